@@ -1,0 +1,49 @@
+package sigma
+
+import (
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// A Context is what all proofs of one seat in one match have in common. It is the
+// prover's seat and key, also when another seat verifies.
+type Context struct {
+	Rules [32]byte    // digest of the ruleset
+	Match [32]byte    // match id
+	Seat  engine.Seat // who proves
+	Key   [32]byte    // its Ed25519 public key
+}
+
+// A Place is where a proof stands: in a record of its prover's, at an index.
+type Place struct {
+	Context
+	Prev  [32]byte // hash of the record before
+	Body  []byte   // the record's body without its proofs
+	Index uint8    // which of the record's proofs this one is
+}
+
+// Suite is the end of every session tag: what the sponge is, what the group is,
+// and that scalars are 64 squeezed bytes modulo q.
+const Suite = "/shake128/ristretto255"
+
+// Sponge starts the sponge of a proof: the session id of kind, as
+// "darkjunqi/v1/proof/layout", and then rules (32 bytes), match (32), seat (1)
+// and key (32).
+func (c Context) Sponge(kind string) *Sponge {
+	s := NewSponge(DeriveSessionID(kind + Suite))
+	s.Absorb(c.Rules[:])
+	s.Absorb(c.Match[:])
+	s.Absorb([]byte{byte(c.Seat)})
+	s.Absorb(c.Key[:])
+	return s
+}
+
+// Sponge starts the sponge of a proof inside a record: that of the context, and
+// then the previous record's hash (32 bytes), the body with its length, and the
+// index (1).
+func (p Place) Sponge(kind string) *Sponge {
+	s := p.Context.Sponge(kind)
+	s.Absorb(p.Prev[:])
+	s.AbsorbBytes(p.Body)
+	s.Absorb([]byte{p.Index})
+	return s
+}
