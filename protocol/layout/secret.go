@@ -1,0 +1,90 @@
+package layout
+
+import (
+	"crypto/sha512"
+	"crypto/subtle"
+	"fmt"
+	"log/slog"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+)
+
+// A Secret is all that one seat keeps to itself about its layout. The body that
+// Prove makes is a function of it and the context, byte for byte. It prints as
+// "[secret]".
+type Secret struct {
+	Key      *Key
+	Layout   engine.Layout
+	Nonces   sigma.Nonces
+	Nonce    [32]byte // the seat's share of the coin; goes into the body
+	TapeSeed [32]byte // seeds the coins of the audited resolvers; its hash goes into the body
+	Setup    []byte   // what the resolver needs; goes into the body
+}
+
+// TapeCommitment returns SHA-512/256 of the tape seed.
+func TapeCommitment(seed [32]byte) [32]byte { return sha512.Sum512_256(seed[:]) }
+
+// NonceKind names the derivation of the randomness of E and P.
+const NonceKind = "darkjunqi/v1/nonce/layout"
+
+// randomness derives the randomness s[p,j] of the ciphertexts and t[p] of the
+// commitments. It exists before they do, so it binds the context, Y, the nonce,
+// the tape commitment, the setup, and the layout itself: two layouts under one
+// set of nonces share nothing.
+type randomness struct {
+	nonces  sigma.Nonces
+	state   [32]byte
+	witness []byte
+}
+
+func (s *Secret) randomness(ctx sigma.Context) *randomness {
+	sponge := ctx.Sponge(NonceKind)
+	y := s.Key.y.Bytes()
+	tape := TapeCommitment(s.TapeSeed)
+	sponge.Absorb(y[:])
+	sponge.Absorb(s.Nonce[:])
+	sponge.Absorb(tape[:])
+	sponge.AbsorbBytes(s.Setup)
+	witness := make([]byte, 0, KeySize+engine.ArmySize)
+	witness = append(witness, s.Key.Bytes()...)
+	for _, j := range s.Layout {
+		witness = append(witness, byte(j))
+	}
+	return &randomness{s.Nonces, sponge.State(), witness}
+}
+
+func (r *randomness) column(p int, j engine.Type) *group.Scalar {
+	return r.nonces.Scalar(NonceKind+"/s", uint32(p)<<8|uint32(j), r.state, r.witness)
+}
+
+func (r *randomness) piece(p int) *group.Scalar {
+	return r.nonces.Scalar(NonceKind+"/t", uint32(p), r.state, r.witness)
+}
+
+// is returns 1 if piece p is of type j and 0 if not, in the same time.
+func (s *Secret) is(p int, j engine.Type) int {
+	return subtle.ConstantTimeByteEq(byte(s.Layout[p]), byte(j))
+}
+
+// Row returns the witness of piece p that a clash proof needs: its bits y[p,j],
+// as scalars, and the blinder t[p] of P[p]. The context is that of the layout.
+func (s *Secret) Row(ctx sigma.Context, p int) (y [engine.NumTypes]*group.Scalar, t *group.Scalar) {
+	for j := range y {
+		y[j] = group.SmallScalar(uint8(s.is(p, engine.Type(j))))
+	}
+	return y, s.randomness(ctx).piece(p)
+}
+
+// String returns "[secret]".
+func (Secret) String() string { return secret }
+
+// GoString returns "[secret]".
+func (Secret) GoString() string { return secret }
+
+// Format writes "[secret]", whatever the verb.
+func (Secret) Format(f fmt.State, _ rune) { f.Write([]byte(secret)) }
+
+// LogValue returns "[secret]".
+func (Secret) LogValue() slog.Value { return slog.StringValue(secret) }
