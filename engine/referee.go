@@ -1,0 +1,138 @@
+package engine
+
+import "fmt"
+
+// Referee is the human referee in code: it sees both layouts, watches that the moves
+// are true to them, and announces what happens when pieces meet. Make one with
+// [NewReferee].
+type Referee struct {
+	position Position
+	layouts  [NumSeats]Layout
+}
+
+// NewReferee starts a game of two layouts, of red and of blue. It refuses layouts that
+// are not legal.
+func NewReferee(rs *Ruleset, layouts [NumSeats]Layout, first Seat) (*Referee, error) {
+	for seat, l := range layouts {
+		if err := rs.CheckLayout(l); err != nil {
+			return nil, fmt.Errorf("%s: %w", Seat(seat), err)
+		}
+	}
+	return &Referee{position: Start(rs, first), layouts: layouts}, nil
+}
+
+// Position is the public game.
+func (r *Referee) Position() Position { return r.position }
+
+// Layout is a seat's layout.
+func (r *Referee) Layout(seat Seat) Layout { return r.layouts[seat&1] }
+
+// Type is what a piece is; NoType if there is no such piece.
+func (r *Referee) Type(piece Piece) Type {
+	if !piece.Valid() {
+		return NoType
+	}
+	return r.layouts[piece.Seat()][piece.Number()]
+}
+
+// LegalMoves lists the moves of the seat to move.
+func (r *Referee) LegalMoves() []Move {
+	if r.position.phase != PhaseMove {
+		return nil
+	}
+	return r.position.LegalMoves(r.position.turn, r.layouts[r.position.turn])
+}
+
+// Stuck reports whether it is a seat's turn and it has no legal move, so that it owes
+// EventNoMove.
+func (r *Referee) Stuck() bool {
+	p := &r.position
+	return p.phase == PhaseMove && !p.HasMove(p.turn, r.layouts[p.turn])
+}
+
+// Play takes what a seat does in its turn, and returns it together with what the
+// referee announces of it: after an attack an EventAnswer, and an EventShow where the
+// attacker's flag is to be shown; in open mode, where everybody sees it, also the
+// EventNoMove of a seat that has no legal move.
+//
+// It refuses, with a *RuleError that leaves the game as it was, what [Position.Apply]
+// refuses; moves of pieces that can't make them; a false EventNoMove; and anything but
+// EventNoMove or EventResign by a seat that has no legal move.
+func (r *Referee) Play(e Event) ([]Event, error) {
+	if e.Kind == EventAnswer || e.Kind == EventShow {
+		return nil, &RuleError{e, "that is for the referee to say"}
+	}
+	before := r.position
+	if err := r.position.Apply(e); err != nil {
+		return nil, err
+	}
+	if reason := r.untrue(&before, e); reason != "" {
+		r.position = before
+		return nil, &RuleError{e, reason}
+	}
+	played := []Event{e}
+	for {
+		next, ok := r.announce()
+		if !ok {
+			return played, nil
+		}
+		if err := r.position.Apply(next); err != nil {
+			r.position = before
+			return nil, fmt.Errorf("the referee's own %s: %w", next.Kind, err) // unreachable
+		}
+		played = append(played, next)
+	}
+}
+
+// untrue says what the layouts have against an event that looks legal to everybody.
+func (r *Referee) untrue(before *Position, e Event) (reason string) {
+	switch e.Kind {
+	case EventMove:
+		piece := before.At(e.Move.From)
+		t := r.Type(piece)
+		if !before.Destinations(e.Move.From, t).Has(e.Move.To) {
+			return fmt.Sprintf("the piece on %s, a %s, can't go there", e.Move.From, t)
+		}
+	case EventNoMove:
+		if before.HasMove(e.Seat, r.layouts[e.Seat]) {
+			return fmt.Sprintf("%s has a legal move", e.Seat)
+		}
+	case EventPass, EventAcceptDraw:
+		if !before.HasMove(e.Seat, r.layouts[e.Seat]) {
+			return fmt.Sprintf("%s has no legal move, and must say so or resign", e.Seat)
+		}
+	}
+	return ""
+}
+
+// announce is what the referee has to say now, if anything.
+func (r *Referee) announce() (Event, bool) {
+	p := &r.position
+	switch p.phase {
+	case PhaseAnswer:
+		attacker, defender, _, _ := p.Clash()
+		code := p.rules.Clash(r.Type(attacker), r.Type(defender))
+		flag := NoNode
+		if p.AnswerShowsFlag(code) {
+			flag = r.flagOf(p.ToAct())
+		}
+		return AnswerEvent(p.ToAct(), code, flag), true
+	case PhaseShow:
+		return ShowEvent(p.ToAct(), r.flagOf(p.ToAct())), true
+	case PhaseMove:
+		if p.rules.open && r.Stuck() {
+			return NoMoveEvent(p.turn), true
+		}
+	}
+	return Event{}, false
+}
+
+// flagOf is where a seat's flag stands.
+func (r *Referee) flagOf(seat Seat) Node {
+	for number, t := range r.layouts[seat] {
+		if t == Flag {
+			return r.position.where[PieceOf(seat, number)]
+		}
+	}
+	return NoNode
+}
