@@ -1,0 +1,82 @@
+package protocol
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// holds reports whether a record is part of the match already.
+func (m *Match) holds(raw []byte) bool {
+	for _, l := range m.chain {
+		if bytes.Equal(l.raw, raw) {
+			return true
+		}
+	}
+	for _, extra := range m.Extras() {
+		if bytes.Equal(extra, raw) {
+			return true
+		}
+	}
+	return false
+}
+
+// evidence looks for what a refused record proves: that it is false where it
+// stands, or that its signer has signed another record on a place of our
+// chain. It returns nil if it proves nothing.
+func (m *Match) evidence(raw []byte, err error) (*transcript.FaultBody, *Refusal) {
+	var refusal *Refusal
+	if !errors.As(err, &refusal) || m.Stage() == Sealed || m.id == (transcript.Hash{}) {
+		return nil, nil
+	}
+	r, parseErr := transcript.Parse(raw)
+	if parseErr != nil || r.Kind == transcript.Fault {
+		return nil, nil
+	}
+	if refusal.Provable {
+		return &transcript.FaultBody{At: m.Head(), Records: [][]byte{raw}}, refusal
+	}
+	if r.Kind.Extra() {
+		return nil, nil
+	}
+	for i := 1; i < len(m.chain)-1; i++ {
+		at := transcript.Link{Match: m.id, Prev: m.chain[i].hash}
+		if !r.Verify(m.keys[r.Seat], at) {
+			continue
+		}
+		return m.diverging(i, r, raw)
+	}
+	return nil, nil
+}
+
+// diverging judges a record that is validly signed on the i-th record of our
+// chain, where ours goes on differently.
+func (m *Match) diverging(i int, r transcript.Record, raw []byte) (*transcript.FaultBody, *Refusal) {
+	body := &transcript.FaultBody{At: m.chain[i].hash}
+	ours := m.chain[i+1].raw
+	if own, err := transcript.Parse(ours); err == nil && own.Seat == r.Seat {
+		body.Records = [][]byte{ours, raw}
+	} else {
+		body.Records = [][]byte{raw}
+	}
+	conviction, err := m.try(body)
+	if err != nil {
+		return nil, nil
+	}
+	return body, &Refusal{
+		Index: conviction.Index, Kind: r.Kind, Culprit: conviction.Culprit, Provable: true,
+		Err: errors.New(conviction.Reason),
+	}
+}
+
+// awaits reports whether a seat is among those that owe something.
+func (o Owed) awaits(seat engine.Seat) bool {
+	for _, s := range o.Seats {
+		if s == seat {
+			return true
+		}
+	}
+	return false
+}

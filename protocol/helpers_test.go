@@ -1,0 +1,138 @@
+package protocol
+
+import (
+	"crypto/ed25519"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// testRand is a deterministic byte stream for tests.
+func testRand(seed uint64) *rand.ChaCha8 {
+	var key [32]byte
+	key[0], key[1], key[2] = byte(seed), byte(seed>>8), byte(seed>>16)
+	return rand.NewChaCha8(key)
+}
+
+// table is two Players on one board, with all that passes between them.
+type table struct {
+	t       testing.TB
+	rng     *rand.ChaCha8
+	players [2]*Player
+}
+
+// newTable seats two players under the given rules, red hosting.
+func newTable(t testing.TB, rules string, seed uint64) *table {
+	t.Helper()
+	rs, err := engine.Rules(rules)
+	require.NoError(t, err)
+	rng := testRand(seed)
+	invite, inviteKey := inviteKeys(seed)
+	host, err := Host(HostConfig{Rules: rs, Seat: engine.Red, Invite: invite}, rng)
+	require.NoError(t, err)
+	guest, err := Join(host.Match().Record(0), inviteKey, rng)
+	require.NoError(t, err)
+	tb := &table{t: t, rng: rng, players: [2]*Player{host, guest}}
+	tb.sync()
+	return tb
+}
+
+func inviteKeys(seed uint64) (ed25519.PublicKey, ed25519.PrivateKey) {
+	var s [32]byte
+	s[0] = byte(seed)
+	key := ed25519.NewKeyFromSeed(s[:])
+	return key.Public().(ed25519.PublicKey), key
+}
+
+// sync carries records to and fro, and lets both seats make what they owe,
+// until nothing moves any more.
+func (tb *table) sync() {
+	tb.t.Helper()
+	for moved := true; moved; {
+		moved = false
+		for seat, p := range tb.players {
+			made, err := p.Proceed(tb.rng)
+			require.NoError(tb.t, err)
+			other := tb.players[1-seat]
+			for i := other.Match().Len(); i < p.Match().Len(); i++ {
+				require.NoError(tb.t, other.Receive(p.Match().Record(i)))
+				moved = true
+			}
+			for _, extra := range p.Match().Extras() {
+				require.NoError(tb.t, other.Receive(extra))
+			}
+			moved = moved || made
+		}
+	}
+}
+
+// place gives both seats layouts, from the table's random stream.
+func (tb *table) place() {
+	tb.t.Helper()
+	for _, p := range tb.players {
+		require.NoError(tb.t, p.Place(engine.RandomLayout(p.Match().Rules(), rand.New(tb.rng))))
+	}
+	tb.sync()
+}
+
+// placeLayouts gives both seats the layouts of these texts.
+func (tb *table) placeLayouts(red, blue string) {
+	tb.t.Helper()
+	for seat, text := range []string{red, blue} {
+		l, err := engine.ParseLayout(text)
+		require.NoError(tb.t, err)
+		require.NoError(tb.t, tb.players[seat].Place(l))
+	}
+	tb.sync()
+}
+
+// mover returns the player who is to choose a move, nil if nobody is.
+func (tb *table) mover() *Player {
+	for _, p := range tb.players {
+		if p.Decision() == ChooseMove {
+			return p
+		}
+	}
+	return nil
+}
+
+// turn lets the seat to move choose a random legal move.
+func (tb *table) turn() {
+	tb.t.Helper()
+	p := tb.mover()
+	require.NotNil(tb.t, p)
+	own, _ := p.Layout()
+	position := p.Match().Position()
+	moves := position.LegalMoves(p.Seat(), own)
+	require.NoError(tb.t, p.Play(moves[tb.rng.Uint64()%uint64(len(moves))], false, tb.rng))
+	tb.sync()
+}
+
+// play plays at most n turns, or to the end if n is negative.
+func (tb *table) play(n int) {
+	tb.t.Helper()
+	for ; n != 0 && tb.mover() != nil; n-- {
+		tb.turn()
+	}
+}
+
+// move plays one move in the notation "a6-a7" or "a6xa7".
+func (tb *table) move(text string) {
+	tb.t.Helper()
+	p := tb.mover()
+	require.NotNil(tb.t, p)
+	m, err := engine.ParseMove(p.Match().Rules().Board(), text)
+	require.NoError(tb.t, err)
+	require.NoError(tb.t, p.Play(m, false, tb.rng))
+	tb.sync()
+}
+
+// match returns the state both seats agree on.
+func (tb *table) match() *Match {
+	tb.t.Helper()
+	require.Equal(tb.t, tb.players[0].Match().File(), tb.players[1].Match().File())
+	return tb.players[0].Match()
+}

@@ -1,0 +1,434 @@
+// Package protocol is what stands where the referee of dark Junqi stood.
+//
+// Match folds the signed records of one game into its public state and
+// verifies everything on the way; the players, a spectator and an auditor run
+// the same Match. Player is a Match plus one seat's secrets: it makes the
+// records that its seat owes. Audit judges a finished transcript.
+//
+// The package is pure: no network, no files, no clock, no global randomness.
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/clash"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// Stage is how far a match has come.
+type Stage uint8
+
+const (
+	Setup  Stage = iota // Terms to Layouts
+	Play                // from the first turn on
+	Ended               // by rule; the seats reveal
+	Sealed              // by a Fault; nothing follows
+)
+
+func (s Stage) String() string {
+	return [...]string{"setup", "play", "ended", "sealed"}[s]
+}
+
+// Match is the public state of one refereeless match: a fold over records.
+// The zero value is not usable; see NewMatch.
+type Match struct {
+	chain []link
+
+	// Settled by Terms and Join.
+	terms    transcript.TermsBody
+	rules    *engine.Ruleset
+	host     engine.Seat
+	id       transcript.Hash
+	keys     [2]transcript.PublicKey
+	contexts [2]sigma.Context
+
+	// Settled by Commits, Layouts and, in open mode, early Reveals.
+	commits [2]transcript.Hash
+	layouts [2]*layout.Commitment
+	opened  [2]*engine.Layout
+
+	// The game.
+	position engine.Position
+	events   []engine.Event
+	sources  []int           // index in the chain of the record behind each event
+	question *clash.Question // an attack that waits for its Answer
+
+	// Outside the chain.
+	reveals    [2]*reveal
+	fault      []byte
+	conviction *Conviction
+	claims     [2][]byte
+
+	proofs int
+}
+
+// link is one record of the chain with its hash.
+type link struct {
+	raw  []byte
+	hash transcript.Hash
+}
+
+type reveal struct {
+	raw  []byte
+	body transcript.RevealBody
+	key  *layout.Key
+}
+
+// NewMatch returns a match without records.
+func NewMatch() *Match { return &Match{} }
+
+// Append verifies one encoded record (turn, signature, place in the chain,
+// rules, proofs) and advances. On error, always a *Refusal, nothing changes.
+func (m *Match) Append(raw []byte) error {
+	next := m.fork()
+	if err := next.append(raw); err != nil {
+		return err
+	}
+	*m = *next
+	return nil
+}
+
+// fork returns a copy whose changes don't reach m.
+func (m *Match) fork() *Match {
+	next := *m
+	next.chain = slices.Clip(m.chain)
+	next.events, next.sources = slices.Clip(m.events), slices.Clip(m.sources)
+	return &next
+}
+
+func (m *Match) append(raw []byte) error {
+	index := len(m.chain)
+	r, err := transcript.Parse(raw)
+	if err != nil {
+		return &Refusal{Index: index, Err: err}
+	}
+	unattributed := func(err error) error {
+		return &Refusal{Index: index, Kind: r.Kind, Err: err}
+	}
+	if m.fault != nil {
+		return unattributed(errors.New("the match is sealed, nothing follows a Fault"))
+	}
+	if m.id == (transcript.Hash{}) {
+		// Before the match id stands there is nobody to convict.
+		if err := m.verifySetup(r, raw); err != nil {
+			return unattributed(err)
+		}
+		return nil
+	}
+	at, err := m.place(r)
+	if err != nil {
+		return unattributed(err)
+	}
+	if !r.Verify(m.keys[r.Seat], at) {
+		return unattributed(fmt.Errorf("%s did not sign this for this place of this match", r.Seat))
+	}
+	if m.has(r, raw) {
+		return unattributed(errDuplicate)
+	}
+	if err := m.verify(r, raw); err != nil {
+		return &Refusal{Index: index, Kind: r.Kind, Culprit: r.Seat, Provable: true, Err: err}
+	}
+	return nil
+}
+
+var errDuplicate = errors.New("this seat's record of this kind is here already")
+
+// place returns what a record's signature must bind: the head of the chain,
+// or for records that name a hash, that hash if the chain has it. A hash that
+// it lacks is nobody's fault: the other's chain may be longer than ours.
+func (m *Match) place(r transcript.Record) (transcript.Link, error) {
+	at := transcript.Link{Match: m.id, Prev: m.Head()}
+	var named transcript.Hash
+	switch r.Kind {
+	case transcript.Fault:
+		body, err := transcript.ParseFault(r.Body)
+		if err != nil {
+			return at, err
+		}
+		named = body.At
+	case transcript.Claim:
+		body, err := transcript.ParseClaim(r.Body)
+		if err != nil {
+			return at, err
+		}
+		named = body.At
+	default:
+		return at, nil
+	}
+	if _, ok := m.find(named); !ok {
+		return at, errors.New("it names a record that is not in this chain")
+	}
+	at.Prev = named
+	return at, nil
+}
+
+// find returns the index of the chain's record with this hash.
+func (m *Match) find(h transcript.Hash) (int, bool) {
+	i := slices.IndexFunc(m.chain, func(l link) bool { return l.hash == h })
+	return i, i >= 0
+}
+
+// has reports whether an extra of this seat and kind stands already; a second
+// one is refused without blame.
+func (m *Match) has(r transcript.Record, raw []byte) bool {
+	switch r.Kind {
+	case transcript.Reveal:
+		return m.reveals[r.Seat] != nil
+	case transcript.Claim:
+		return m.claims[r.Seat] != nil
+	}
+	return false
+}
+
+// verify checks a validly signed record and takes its effect. Any error is
+// the signer's fault.
+func (m *Match) verify(r transcript.Record, raw []byte) error {
+	switch r.Kind {
+	case transcript.Fault:
+		return m.verifyFault(r, raw)
+	case transcript.Claim:
+		m.claims[r.Seat] = slices.Clone(raw)
+		return nil
+	}
+	owed := m.Owed()
+	if !owed.allows(r.Seat, r.Kind) {
+		return fmt.Errorf("out of turn: %s", owed)
+	}
+	if err := m.verifyOwed(r, raw); err != nil {
+		return err
+	}
+	if m.Stage() != Ended || r.Kind != transcript.Reveal {
+		m.link(raw)
+	}
+	return nil
+}
+
+func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
+	switch r.Kind {
+	case transcript.Commit:
+		return m.verifyCommit(r)
+	case transcript.Layout:
+		return m.verifyLayout(r)
+	case transcript.Move:
+		return m.verifyMove(r)
+	case transcript.Answer:
+		return m.verifyAnswer(r)
+	case transcript.Show:
+		return m.verifyShow(r)
+	case transcript.NoMove:
+		return m.verifyNoMove(r)
+	case transcript.Pass, transcript.Resign, transcript.AcceptDraw:
+		return m.verifyBare(r)
+	case transcript.Resigned:
+		return m.verifyResigned(r)
+	case transcript.Reveal:
+		return m.verifyReveal(r, raw)
+	}
+	return fmt.Errorf("%s has no place in this match", r.Kind)
+}
+
+// link appends a verified record to the chain.
+func (m *Match) link(raw []byte) {
+	raw = slices.Clone(raw)
+	m.chain = append(m.chain, link{raw, transcript.HashRecord(raw)})
+}
+
+// Owed says which seats may append next, and what.
+type Owed struct {
+	Seats []engine.Seat     // one, but for the Reveals at the end
+	Kinds []transcript.Kind // any one of these
+}
+
+func (o Owed) allows(seat engine.Seat, kind transcript.Kind) bool {
+	return slices.Contains(o.Seats, seat) && slices.Contains(o.Kinds, kind)
+}
+
+func (o Owed) String() string {
+	if len(o.Seats) == 0 {
+		return "nothing is owed"
+	}
+	return fmt.Sprintf("%v owes %v", o.Seats, o.Kinds)
+}
+
+var (
+	turnKinds = []transcript.Kind{transcript.Move, transcript.Pass, transcript.NoMove,
+		transcript.Resign, transcript.AcceptDraw, transcript.Resigned}
+	openTurnKinds = []transcript.Kind{transcript.Move, transcript.Pass,
+		transcript.Resign, transcript.AcceptDraw, transcript.Resigned}
+)
+
+// Owed returns who may append next: the order of records, in one place.
+func (m *Match) Owed() Owed {
+	one := func(seat engine.Seat, kinds ...transcript.Kind) Owed {
+		return Owed{[]engine.Seat{seat}, kinds}
+	}
+	switch n := len(m.chain); {
+	case m.fault != nil:
+		return Owed{}
+	case n == 0:
+		return Owed{[]engine.Seat{engine.Red, engine.Blue}, []transcript.Kind{transcript.Terms}}
+	case n == 1:
+		return one(m.host.Other(), transcript.Join)
+	case n < 4:
+		return one(engine.Seat(n-2), transcript.Commit)
+	case n < 6:
+		return one(engine.Seat(n-4), transcript.Layout)
+	case n < 8 && m.rules.Open():
+		return one(engine.Seat(n-6), transcript.Reveal)
+	}
+	switch m.position.Phase() {
+	case engine.PhaseMove:
+		if m.rules.Open() {
+			return one(m.position.ToAct(), openTurnKinds...)
+		}
+		return one(m.position.ToAct(), turnKinds...)
+	case engine.PhaseAnswer:
+		return one(m.position.ToAct(), transcript.Answer)
+	case engine.PhaseShow:
+		return one(m.position.ToAct(), transcript.Show)
+	}
+	var owed Owed
+	for _, seat := range m.unrevealed() {
+		owed.Seats = append(owed.Seats, seat)
+		owed.Kinds = []transcript.Kind{transcript.Reveal}
+	}
+	return owed
+}
+
+// unrevealed lists the seats whose Reveal the terms ask for and that have not
+// given it.
+func (m *Match) unrevealed() []engine.Seat {
+	var seats []engine.Seat
+	for seat := range m.reveals {
+		if m.rules.RevealAtEnd() && m.reveals[seat] == nil {
+			seats = append(seats, engine.Seat(seat))
+		}
+	}
+	return seats
+}
+
+// setupLength is the number of records before the first turn.
+func (m *Match) setupLength() int {
+	if m.rules != nil && m.rules.Open() {
+		return 8
+	}
+	return 6
+}
+
+// Stage returns how far the match has come.
+func (m *Match) Stage() Stage {
+	switch {
+	case m.fault != nil:
+		return Sealed
+	case len(m.chain) < m.setupLength():
+		return Setup
+	case m.position.Result().Over:
+		return Ended
+	}
+	return Play
+}
+
+// Rules returns the ruleset of the terms, nil before Terms.
+func (m *Match) Rules() *engine.Ruleset { return m.rules }
+
+// Terms returns the body of the Terms record.
+func (m *Match) Terms() transcript.TermsBody { return m.terms }
+
+// ID returns the match id, zero before Join.
+func (m *Match) ID() transcript.Hash { return m.id }
+
+// Host returns the seat that made the Terms.
+func (m *Match) Host() engine.Seat { return m.host }
+
+// Key returns a seat's signature key, zero before it is known.
+func (m *Match) Key(seat engine.Seat) transcript.PublicKey { return m.keys[seat] }
+
+// Len returns the number of records in the chain, extras aside.
+func (m *Match) Len() int { return len(m.chain) }
+
+// Record returns the i-th record of the chain, encoded. It must not be
+// changed.
+func (m *Match) Record(i int) []byte { return m.chain[i].raw }
+
+// Head returns the hash of the chain's last record, zero if there is none.
+func (m *Match) Head() transcript.Hash {
+	if len(m.chain) == 0 {
+		return transcript.Hash{}
+	}
+	return m.chain[len(m.chain)-1].hash
+}
+
+// Hash returns the hash of the chain's i-th record.
+func (m *Match) Hash(i int) transcript.Hash { return m.chain[i].hash }
+
+// Extras returns the encoded records outside the chain in their canonical
+// order: Reveals (red first), the Fault, Claims (red first).
+func (m *Match) Extras() [][]byte {
+	var out [][]byte
+	for _, r := range m.reveals {
+		if r != nil && !m.rules.Open() {
+			out = append(out, r.raw)
+		}
+	}
+	if m.fault != nil {
+		out = append(out, m.fault)
+	}
+	for _, c := range m.claims {
+		if c != nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// File returns the whole match as a transcript file.
+func (m *Match) File() []byte {
+	var records [][]byte
+	for _, l := range m.chain {
+		records = append(records, l.raw)
+	}
+	return transcript.MarshalFile(append(records, m.Extras()...))
+}
+
+// Position returns the public game. Before the first turn it is the start
+// with red to move.
+func (m *Match) Position() engine.Position { return m.position }
+
+// Events returns the public history of the game. It must not be changed.
+func (m *Match) Events() []engine.Event { return m.events }
+
+// Result returns how the game ended by rule, if it has.
+func (m *Match) Result() engine.Result { return m.position.Result() }
+
+// Conviction returns what the sealing Fault proves, nil without one.
+func (m *Match) Conviction() *Conviction { return m.conviction }
+
+// Claimed reports whether a seat has claimed the other's silence.
+func (m *Match) Claimed(seat engine.Seat) bool { return m.claims[seat] != nil }
+
+// Revealed reports whether a seat's Reveal stands.
+func (m *Match) Revealed(seat engine.Seat) bool { return m.reveals[seat] != nil }
+
+// Proofs returns how many zero-knowledge proofs this Match has verified.
+func (m *Match) Proofs() int { return m.proofs }
+
+// Commitment returns a seat's encrypted layout, nil before its Layout record.
+func (m *Match) Commitment(seat engine.Seat) *layout.Commitment { return m.layouts[seat] }
+
+// OpenedLayout returns a seat's layout if it has been revealed.
+func (m *Match) OpenedLayout(seat engine.Seat) (engine.Layout, bool) {
+	if m.opened[seat] != nil {
+		return *m.opened[seat], true
+	}
+	r, c := m.reveals[seat], m.layouts[seat]
+	if r == nil || c == nil {
+		return engine.Layout{}, false
+	}
+	l, err := c.Open(r.key)
+	return l, err == nil
+}

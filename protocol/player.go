@@ -1,0 +1,339 @@
+package protocol
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// Player is one seat of a match: the public Match and the seat's secrets. It
+// makes the records that its seat owes.
+//
+// Whoever holds a Player decides only the layout, the moves, and whether to
+// resign or agree a draw; Proceed makes everything else. Each method that
+// makes a record appends it to the Player's own Match at once. The caller
+// stores what is new (Secret, Draws, records), and only then sends it: a
+// record is made once and sent again byte for byte, never made twice.
+//
+// A Player is not safe for concurrent use: guard it with one lock, which is
+// also what keeps it from signing two records on one place of the chain.
+type Player struct {
+	match     *Match
+	secret    *secret
+	draws     []Draw
+	resigning bool
+	request   *transcript.ResignRequest // the other seat's wish to resign
+	evidence  *transcript.FaultBody     // against the other seat, not yet sealed
+	graceOver bool
+}
+
+// Draw is the 32 fresh random bytes that went into one record of this seat.
+// It belongs in the private file.
+type Draw struct {
+	Record int // index in the chain
+	Fresh  [32]byte
+}
+
+// Format keeps the bytes out of logs and errors.
+func (d Draw) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
+
+// Format keeps the seat's secrets out of logs and errors.
+func (p *Player) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "player of %s", p.Seat()) }
+
+// LogValue keeps the seat's secrets out of logs.
+func (p *Player) LogValue() slog.Value { return slog.StringValue(fmt.Sprint(p)) }
+
+// HostConfig is what the host of a match settles.
+type HostConfig struct {
+	Rules    *engine.Ruleset
+	Seat     engine.Seat       // the host's own
+	Resolver string            // "" is the default, "elgamal"
+	Invite   ed25519.PublicKey // whoever can sign under it may join, once
+}
+
+// Host opens a match: the Player's chain holds its Terms.
+func Host(c HostConfig, rng io.Reader) (*Player, error) {
+	if c.Resolver == "" {
+		c.Resolver = Resolvers()[0]
+	}
+	if c.Seat != engine.Red && c.Seat != engine.Blue {
+		return nil, fmt.Errorf("no seat %d: a host is red or blue", c.Seat)
+	}
+	if err := checkResolver(c.Rules, c.Resolver); err != nil {
+		return nil, err
+	}
+	s, err := newSecret(c.Seat, rng)
+	if err != nil {
+		return nil, err
+	}
+	p := &Player{match: NewMatch(), secret: s}
+	terms := transcript.TermsBody{Rules: c.Rules.Canonical(), Digest: c.Rules.Digest(), Resolver: c.Resolver}
+	if terms.Key, err = publicKey(s.signingKey()); err != nil {
+		return nil, err
+	}
+	if terms.InviteKey, err = transcript.NewPublicKey(c.Invite); err != nil {
+		return nil, fmt.Errorf("invite key: %w", err)
+	}
+	if _, err := io.ReadFull(rng, terms.Nonce[:]); err != nil {
+		return nil, err
+	}
+	return p, p.sign(transcript.Terms, terms.Marshal())
+}
+
+// Join takes the free seat of the match that the Terms record opens: the
+// Player's chain holds Terms and Join.
+func Join(terms []byte, invite ed25519.PrivateKey, rng io.Reader) (*Player, error) {
+	m := NewMatch()
+	if err := m.Append(terms); err != nil {
+		return nil, err
+	}
+	s, err := newSecret(m.Host().Other(), rng)
+	if err != nil {
+		return nil, err
+	}
+	p := &Player{match: m, secret: s}
+	var join transcript.JoinBody
+	if join.Key, err = publicKey(s.signingKey()); err != nil {
+		return nil, err
+	}
+	if _, err := io.ReadFull(rng, join.Nonce[:]); err != nil {
+		return nil, err
+	}
+	join.SignInvite(invite, m.Head())
+	return p, p.sign(transcript.Join, join.Marshal())
+}
+
+// Restore brings a Player back after a restart, from its Secret and the
+// records stored with it.
+func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
+	s, err := parseSecret(secret)
+	if err != nil {
+		return nil, err
+	}
+	p := &Player{match: NewMatch(), secret: s}
+	for i, raw := range append(append([][]byte{}, chain...), extras...) {
+		if err := p.match.Append(raw); err != nil {
+			return nil, fmt.Errorf("record %d of the stored match: %w", i, err)
+		}
+	}
+	own, err := publicKey(s.signingKey())
+	if err != nil {
+		return nil, err
+	}
+	if p.match.Key(s.seat) != own {
+		return nil, errors.New("the private file belongs to another match than the transcript beside it")
+	}
+	return p, nil
+}
+
+func publicKey(key ed25519.PrivateKey) (transcript.PublicKey, error) {
+	return transcript.NewPublicKey(key.Public().(ed25519.PublicKey))
+}
+
+// Secret returns everything private that the seat must not lose, for a file
+// of mode 0600. It changes only when Place has chosen the layout.
+func (p *Player) Secret() []byte { return p.secret.marshal() }
+
+// Draws returns the fresh bytes of the records made so far, oldest first.
+func (p *Player) Draws() []Draw { return p.draws }
+
+// Match returns the public state. Append to it only through the Player.
+func (p *Player) Match() *Match { return p.match }
+
+// Seat returns the Player's seat.
+func (p *Player) Seat() engine.Seat { return p.secret.seat }
+
+// Layout returns the seat's own layout, if it has been chosen.
+func (p *Player) Layout() (engine.Layout, bool) {
+	if p.secret.layout == nil {
+		return engine.Layout{}, false
+	}
+	return *p.secret.layout, true
+}
+
+// sign makes the seat's next record on the head and appends it.
+func (p *Player) sign(kind transcript.Kind, body []byte) error {
+	return p.signOn(p.match.Head(), kind, body)
+}
+
+func (p *Player) signOn(prev transcript.Hash, kind transcript.Kind, body []byte) error {
+	r := transcript.Sign(p.secret.signingKey(), transcript.Link{Match: p.match.id, Prev: prev}, kind, p.Seat(), body)
+	return p.match.Append(r.Marshal())
+}
+
+// draw takes fresh bytes for the record that is about to be made.
+func (p *Player) draw(rng io.Reader) ([32]byte, error) {
+	var d Draw
+	if _, err := io.ReadFull(rng, d.Fresh[:]); err != nil {
+		return d.Fresh, fmt.Errorf("drawing fresh bytes: %w", err)
+	}
+	d.Record = p.match.Len()
+	p.draws = append(p.draws, d)
+	return d.Fresh, nil
+}
+
+// Decision is what a Player waits for from the person or bot at its seat.
+type Decision uint8
+
+const (
+	Nothing      Decision = iota // it is the other's turn, or Proceed's
+	ChooseLayout                 // Place
+	ChooseMove                   // Play, AcceptDraw, Resign; Pass when time is up
+)
+
+// Decision returns what the Player waits for. After Proceed has returned
+// false it is Nothing only while the other seat owes something or the match
+// is over.
+func (p *Player) Decision() Decision {
+	switch {
+	case p.match.id == (transcript.Hash{}) || p.match.Stage() == Sealed:
+		return Nothing
+	case p.secret.layout == nil:
+		return ChooseLayout
+	case p.owesMove() && !p.stuck():
+		return ChooseMove
+	}
+	return Nothing
+}
+
+func (p *Player) owesMove() bool { return p.match.Owed().allows(p.Seat(), transcript.Move) }
+
+// stuck reports that the seat has no legal move, so that it owes NoMove.
+func (p *Player) stuck() bool {
+	return !p.match.position.HasMove(p.Seat(), *p.secret.layout)
+}
+
+// Errors about decisions that can't be taken now.
+var (
+	ErrNotYourTurn = errors.New("it is not your turn")
+	ErrPlaced      = errors.New("the layout is chosen already")
+	ErrNoOffer     = errors.New("no draw has been offered")
+	ErrNoClock     = errors.New("there is no clock in these rules, so no turn can be passed")
+	ErrNoMove      = errors.New("you have no legal move: the game ends with the record that proves it")
+)
+
+// Place chooses the seat's layout. It can't be changed afterwards. Store
+// Secret before anything is sent.
+func (p *Player) Place(l engine.Layout) error {
+	if p.secret.layout != nil {
+		return ErrPlaced
+	}
+	if err := p.match.rules.CheckLayout(l); err != nil {
+		return err
+	}
+	p.secret.layout = &l
+	return nil
+}
+
+// checkTurn reports why the seat can't act in place of a move now.
+func (p *Player) checkTurn() error {
+	switch {
+	case p.Decision() == ChooseMove:
+		return nil
+	case p.secret.layout != nil && p.owesMove():
+		return ErrNoMove
+	}
+	return ErrNotYourTurn
+}
+
+// Play moves a piece and may offer a draw with it. The move must be among the
+// legal moves of the seat's own pieces.
+func (p *Player) Play(m engine.Move, offer bool, rng io.Reader) error {
+	if err := p.checkTurn(); err != nil {
+		return err
+	}
+	if err := p.match.position.CheckMove(p.Seat(), *p.secret.layout, m); err != nil {
+		return err
+	}
+	return p.move(m, offer, rng)
+}
+
+// AcceptDraw ends the game by the other's offer, in place of a move.
+func (p *Player) AcceptDraw() error {
+	if err := p.checkTurn(); err != nil {
+		return err
+	}
+	if !p.match.position.OfferOpen() {
+		return ErrNoOffer
+	}
+	return p.sign(transcript.AcceptDraw, nil)
+}
+
+// Pass gives up the turn because its time is over.
+func (p *Player) Pass() error {
+	if err := p.checkTurn(); err != nil {
+		return err
+	}
+	if p.match.rules.Clock() == 0 {
+		return ErrNoClock
+	}
+	return p.sign(transcript.Pass, nil)
+}
+
+// Resign gives up the game: at once if the seat owes a move, else as soon as
+// it does. While the other seat is to move it returns a signed request, which
+// the other may take up; it is good for the present head only.
+func (p *Player) Resign() (request []byte, err error) {
+	if p.match.Stage() != Play {
+		return nil, errors.New("there is no game to resign")
+	}
+	if p.owesMove() {
+		return nil, p.sign(transcript.Resign, nil)
+	}
+	p.resigning = true
+	q := transcript.SignResignRequest(p.secret.signingKey(), p.match.id, p.Seat(), p.match.Head())
+	return q.Marshal(), nil
+}
+
+// ReceiveResignRequest takes the other seat's request to resign. Proceed acts
+// on it if it still fits the head.
+func (p *Player) ReceiveResignRequest(raw []byte) error {
+	q, err := transcript.ParseResignRequest(raw)
+	if err != nil {
+		return err
+	}
+	if q.Seat == p.Seat() || !q.Verify(p.match.Key(q.Seat), p.match.id) {
+		return errors.New("this request to resign is not the other seat's")
+	}
+	p.request = &q
+	return nil
+}
+
+// GraceOver lets a winner reveal although the loser has not: its time to do
+// so is over.
+func (p *Player) GraceOver() { p.graceOver = true }
+
+// ClaimSilence states, signed but outside the chain, that the other seat owes
+// a record and has been silent past the grace. It changes nothing else and
+// releases nothing.
+func (p *Player) ClaimSilence() error {
+	owed := p.match.Owed()
+	if p.match.id == (transcript.Hash{}) || !owed.awaits(p.Seat().Other()) {
+		return errors.New("the other seat owes nothing now, so there is no silence to claim")
+	}
+	body := transcript.ClaimBody{At: p.match.Head()}
+	return p.signOn(body.At, transcript.Claim, body.Marshal())
+}
+
+// Receive takes a record of the other seat: the next of the chain, or an
+// extra. A record that the Match has already is ignored. Otherwise an error
+// is a *Refusal; if it is provable, Proceed seals the match with a Fault.
+func (p *Player) Receive(raw []byte) error {
+	if p.match.holds(raw) {
+		return nil
+	}
+	err := p.match.Append(raw)
+	if err == nil {
+		return nil
+	}
+	if evidence, refusal := p.match.evidence(raw, err); evidence != nil {
+		p.evidence = evidence
+		return refusal
+	}
+	return err
+}

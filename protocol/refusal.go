@@ -1,0 +1,43 @@
+package protocol
+
+import (
+	"fmt"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// Refusal is why a Match did not take a record. Nothing has changed.
+//
+// If Provable is set, the record is validly signed by Culprit for this very
+// place of this match and false: with the chain before it, it convicts its
+// signer in anyone's eyes. Otherwise nobody is to blame: anyone can have made
+// or mangled those bytes.
+type Refusal struct {
+	Index    int             // of the record that was refused, counted from 0 along the chain
+	Kind     transcript.Kind // 0 if the bytes are no record
+	Culprit  engine.Seat     // meaningful if Provable
+	Provable bool
+	Err      error // the reason, in lower case
+}
+
+func (r *Refusal) Error() string {
+	what := "record"
+	if r.Kind != 0 {
+		what = r.Kind.String()
+	}
+	if r.Provable {
+		return fmt.Sprintf("%s cheated: %s (record %d): %v", r.Culprit, what, r.Index, r.Err)
+	}
+	return fmt.Sprintf("%s refused (record %d): %v", what, r.Index, r.Err)
+}
+
+func (r *Refusal) Unwrap() error { return r.Err }
+
+// Conviction says who cheated, where, and how.
+type Conviction struct {
+	Culprit engine.Seat
+	Index   int // of the false record, or of the second of two records on one place
+	Kind    transcript.Kind
+	Reason  string
+}

@@ -1,0 +1,89 @@
+package transcript
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"golang.org/x/crypto/cryptobyte"
+)
+
+// Magic is the first line of a transcript file. Its last number is the
+// version of the file format.
+const Magic = "darkjunqi transcript 1\n"
+
+// magicFamily is the part of Magic that all versions share.
+const magicFamily = "darkjunqi transcript "
+
+// MaxRecords bounds how many records a file may hold: far more than any match
+// can have, little enough that no file can exhaust memory.
+const MaxRecords = 1 << 16
+
+// Errors about files, for callers that choose words or exit codes by them.
+var (
+	ErrForeign   = errors.New("not a darkjunqi transcript")
+	ErrVersion   = errors.New("a transcript of another version")
+	ErrTorn      = errors.New("the file ends in the middle of a record")
+	ErrOversized = errors.New("larger than any match can be")
+)
+
+// AppendFrame appends a record in its frame as it stands in a file:
+// u32 length, record.
+func AppendFrame(dst, raw []byte) []byte {
+	b := cryptobyte.NewBuilder(dst)
+	b.AddUint32LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes(raw) })
+	return b.BytesOrPanic()
+}
+
+// MarshalFile returns a transcript file: the magic line, then each record in
+// its frame.
+func MarshalFile(records [][]byte) []byte {
+	out := []byte(Magic)
+	for _, raw := range records {
+		out = AppendFrame(out, raw)
+	}
+	return out
+}
+
+// ParseFile splits a transcript file into its encoded records. Every record
+// is checked to be canonically encoded; none is verified.
+//
+// On ErrTorn the records before the torn one are returned too, with the size
+// in bytes of the sound part, so that a resuming program, and only that, can
+// drop what a crash left behind.
+func ParseFile(file []byte) (records [][]byte, sound int, err error) {
+	if !bytes.HasPrefix(file, []byte(Magic)) {
+		switch {
+		case len(file) < len(Magic) && bytes.HasPrefix([]byte(Magic), file) && len(file) > 0:
+			return nil, 0, ErrTorn
+		case bytes.HasPrefix(file, []byte(magicFamily)):
+			return nil, 0, ErrVersion
+		}
+		return nil, 0, ErrForeign
+	}
+	s := cryptobyte.String(file[len(Magic):])
+	for !s.Empty() {
+		sound = len(file) - len(s)
+		if len(records) == MaxRecords {
+			return records, sound, fmt.Errorf("record %d: %w", len(records), ErrOversized)
+		}
+		var size uint32
+		rest := s
+		if !rest.ReadUint32(&size) {
+			return records, sound, fmt.Errorf("record %d: %w", len(records), ErrTorn)
+		}
+		if size > MaxRecord {
+			return records, sound, fmt.Errorf("record %d: %w", len(records), ErrOversized)
+		}
+		var raw []byte
+		if !rest.ReadBytes(&raw, int(size)) {
+			return records, sound, fmt.Errorf("record %d: %w", len(records), ErrTorn)
+		}
+		if _, err := Parse(raw); err != nil {
+			return records, sound, fmt.Errorf("record %d: %w", len(records), err)
+		}
+		records = append(records, raw)
+		s = rest
+	}
+	return records, len(file), nil
+}

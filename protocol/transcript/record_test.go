@@ -1,0 +1,252 @@
+package transcript
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/binary"
+	"testing"
+
+	"filippo.io/edwards25519"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+func testKey(t require.TestingT, seed byte) (ed25519.PrivateKey, PublicKey) {
+	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, 32))
+	pub, err := NewPublicKey(key.Public().(ed25519.PublicKey))
+	require.NoError(t, err)
+	return key, pub
+}
+
+func TestRecordRoundTrip(t *testing.T) {
+	key, pub := testKey(t, 1)
+	rapid.Check(t, func(rt *rapid.T) {
+		kind := Kind(rapid.IntRange(int(Terms), int(Claim)).Draw(rt, "kind"))
+		seat := engine.Seat(rapid.IntRange(0, 1).Draw(rt, "seat"))
+		body := rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(rt, "body")
+		at := Link{Match: Hash{1}, Prev: Hash{2}}
+		r := Sign(key, at, kind, seat, body)
+		raw := r.Marshal()
+		got, err := Parse(raw)
+		require.NoError(rt, err)
+		require.Equal(rt, raw, got.Marshal())
+		require.True(rt, got.Verify(pub, at))
+	})
+}
+
+// A signature fits one record in one place of one match, and nothing else.
+func TestSignatureBindsEverything(t *testing.T) {
+	key, pub := testKey(t, 1)
+	_, other := testKey(t, 2)
+	at := Link{Match: Hash{1}, Prev: Hash{2}}
+	r := Sign(key, at, Move, engine.Red, []byte{1, 2, 3})
+	require.True(t, r.Verify(pub, at))
+
+	require.False(t, r.Verify(other, at), "another key")
+	require.False(t, r.Verify(PublicKey{}, at), "no key")
+	require.False(t, r.Verify(pub, Link{Match: Hash{9}, Prev: at.Prev}), "another match")
+	require.False(t, r.Verify(pub, Link{Match: at.Match, Prev: Hash{9}}), "another place")
+	changed := r
+	changed.Kind = Answer
+	require.False(t, changed.Verify(pub, at), "another kind")
+	changed = r
+	changed.Seat = engine.Blue
+	require.False(t, changed.Verify(pub, at), "another seat")
+	raw := r.Marshal()
+	for i := range raw {
+		for bit := range 8 {
+			mangled := bytes.Clone(raw)
+			mangled[i] ^= 1 << bit
+			if got, err := Parse(mangled); err == nil {
+				require.False(t, got.Verify(pub, at), "byte %d bit %d", i, bit)
+			}
+		}
+	}
+}
+
+// Records outside the chain have their own domains: a Reveal's signature is
+// not good for a chained record with the same bytes, nor the other way round.
+func TestDomainsAreApart(t *testing.T) {
+	domains := map[string]Kind{}
+	for kind := range kindNames {
+		if kind.Extra() {
+			previous, taken := domains[kind.domain()]
+			require.False(t, taken, "%s and %s share a domain", kind, previous)
+			domains[kind.domain()] = kind
+		}
+	}
+	require.NotContains(t, domains, Move.domain())
+}
+
+func TestParseRefuses(t *testing.T) {
+	key, _ := testKey(t, 1)
+	r := Sign(key, Link{}, Move, engine.Red, []byte("body"))
+	raw := r.Marshal()
+	for name, bad := range map[string][]byte{
+		"nothing":        {},
+		"truncated":      raw[:len(raw)-1],
+		"trailing byte":  append(bytes.Clone(raw), 0),
+		"kind zero":      append([]byte{0}, raw[1:]...),
+		"unknown kind":   append([]byte{200}, raw[1:]...),
+		"unknown seat":   append([]byte{raw[0], 2}, raw[2:]...),
+		"oversized body": (&Record{Kind: Move, Body: make([]byte, MaxBody+1)}).Marshal(),
+	} {
+		_, err := Parse(bad)
+		require.ErrorIs(t, err, ErrMalformed, name)
+	}
+}
+
+// TestSmallOrderKeyIsRefused shows the hole first: under crypto/ed25519 the
+// identity is a key for which one signature fits every message, so its owner
+// could deny everything it signed.
+func TestSmallOrderKeyIsRefused(t *testing.T) {
+	identity := edwards25519.NewIdentityPoint().Bytes()
+	signature := append(edwards25519.NewIdentityPoint().Bytes(), make([]byte, 32)...)
+	require.True(t, ed25519.Verify(identity, []byte("one message"), signature))
+	require.True(t, ed25519.Verify(identity, []byte("another"), signature))
+
+	_, err := NewPublicKey(identity)
+	require.ErrorIs(t, err, ErrPublicKey)
+	// A point of order 8 (y from "Taming the many EdDSAs", table 6c).
+	order8 := []byte{0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
+		0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0x7a}
+	_, err = new(edwards25519.Point).SetBytes(order8)
+	require.NoError(t, err, "it is a point")
+	_, err = NewPublicKey(order8)
+	require.ErrorIs(t, err, ErrPublicKey)
+}
+
+// The y coordinate p+3, say, decodes to the same point as 3 would: a key
+// with two names.
+func TestNonCanonicalKeyIsRefused(t *testing.T) {
+	found := false
+	for low := byte(0xed); low != 0; low++ { // p = 2^255-19 = ed ff … 7f
+		b := bytes.Repeat([]byte{0xff}, 32)
+		b[0], b[31] = low, 0x7f
+		if _, err := new(edwards25519.Point).SetBytes(b); err != nil {
+			continue
+		}
+		found = true
+		_, err := NewPublicKey(b)
+		require.ErrorIs(t, err, ErrPublicKey, "%x", b)
+	}
+	require.True(t, found, "no non-canonical encoding decodes: the test tests nothing")
+}
+
+// A signature with s + L in place of s is a second signature on the same
+// message; strict verification knows only one.
+func TestMalleatedSignatureIsRefused(t *testing.T) {
+	key, pub := testKey(t, 1)
+	r := Sign(key, Link{}, Move, engine.Red, nil)
+	require.True(t, r.Verify(pub, Link{}))
+	order := []byte{0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
+		0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10}
+	carry := 0
+	for i := range 32 {
+		sum := int(r.Signature[32+i]) + int(order[i]) + carry
+		r.Signature[32+i], carry = byte(sum), sum>>8
+	}
+	require.False(t, r.Verify(pub, Link{}))
+}
+
+func TestFile(t *testing.T) {
+	key, _ := testKey(t, 1)
+	var records [][]byte
+	for i := range 5 {
+		r := Sign(key, Link{}, Move, engine.Red, bytes.Repeat([]byte{byte(i)}, i*10))
+		records = append(records, r.Marshal())
+	}
+	file := MarshalFile(records)
+	got, sound, err := ParseFile(file)
+	require.NoError(t, err)
+	require.Equal(t, records, got)
+	require.Equal(t, len(file), sound)
+
+	t.Run("torn anywhere", func(t *testing.T) {
+		boundaries := map[int]bool{}
+		for n := range records {
+			boundaries[len(MarshalFile(records[:n]))] = true
+		}
+		for n := range len(file) {
+			got, sound, err := ParseFile(file[:n])
+			switch {
+			case boundaries[n]:
+				require.NoError(t, err)
+			case n == 0:
+				require.ErrorIs(t, err, ErrForeign)
+			default:
+				require.ErrorIs(t, err, ErrTorn, "%d bytes", n)
+				if n > len(Magic) {
+					require.Equal(t, MarshalFile(got), file[:sound], "what is sound stays")
+				}
+			}
+		}
+	})
+	t.Run("foreign", func(t *testing.T) {
+		for _, bad := range []string{"", "PK\x03\x04", "hello\n"} {
+			_, _, err := ParseFile([]byte(bad))
+			require.ErrorIs(t, err, ErrForeign)
+		}
+	})
+	t.Run("another version", func(t *testing.T) {
+		_, _, err := ParseFile([]byte("darkjunqi transcript 2\n"))
+		require.ErrorIs(t, err, ErrVersion)
+	})
+	t.Run("a frame that claims to be huge", func(t *testing.T) {
+		_, _, err := ParseFile(binary.BigEndian.AppendUint32([]byte(Magic), 1<<31))
+		require.ErrorIs(t, err, ErrOversized)
+	})
+}
+
+func TestTermsOfAnotherVersion(t *testing.T) {
+	_, pub := testKey(t, 1)
+	terms := TermsBody{Rules: "r", Resolver: "elgamal", Key: pub, InviteKey: pub}
+	body := terms.Marshal()
+	got, err := ParseTerms(body)
+	require.NoError(t, err)
+	require.Equal(t, terms, got)
+	body[1]++
+	_, err = ParseTerms(body)
+	var version *VersionError
+	require.ErrorAs(t, err, &version)
+	require.EqualValues(t, Version+1, version.Theirs)
+}
+
+func TestFaultIsNotNested(t *testing.T) {
+	key, _ := testKey(t, 1)
+	move := Sign(key, Link{}, Move, engine.Red, nil)
+	fault := FaultBody{Records: [][]byte{move.Marshal()}}
+	_, err := ParseFault(fault.Marshal())
+	require.NoError(t, err)
+	inner := Sign(key, Link{}, Fault, engine.Red, fault.Marshal())
+	nested := FaultBody{Records: [][]byte{inner.Marshal()}}
+	_, err = ParseFault(nested.Marshal())
+	require.ErrorIs(t, err, ErrMalformed)
+	three := FaultBody{Records: [][]byte{move.Marshal(), move.Marshal(), move.Marshal()}}
+	_, err = ParseFault(three.Marshal())
+	require.ErrorIs(t, err, ErrMalformed)
+	_, err = ParseFault((&FaultBody{}).Marshal())
+	require.ErrorIs(t, err, ErrMalformed)
+}
+
+// Commitments of the two seats to the same Layout body differ, and the coin
+// depends on everything that goes into it.
+func TestCommitmentAndCoinBind(t *testing.T) {
+	_, red := testKey(t, 1)
+	_, blue := testKey(t, 2)
+	body := []byte("layout")
+	base := LayoutCommitment(Hash{1}, engine.Red, red, body)
+	require.NotEqual(t, base, LayoutCommitment(Hash{2}, engine.Red, red, body))
+	require.NotEqual(t, base, LayoutCommitment(Hash{1}, engine.Blue, red, body))
+	require.NotEqual(t, base, LayoutCommitment(Hash{1}, engine.Red, blue, body))
+	require.NotEqual(t, base, LayoutCommitment(Hash{1}, engine.Red, red, []byte("other")))
+
+	var first [2]int
+	for i := range byte(200) {
+		first[Coin(Hash{1}, [32]byte{i}, [32]byte{})]++
+	}
+	require.Greater(t, first[0], 60)
+	require.Greater(t, first[1], 60)
+}

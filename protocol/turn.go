@@ -1,0 +1,227 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/clash"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// proofPlace is what a proof inside the next record binds: the prover's
+// context, the record before, and the record's kind and head.
+func (m *Match) proofPlace(kind transcript.Kind, seat engine.Seat, head []byte, index uint8) sigma.Place {
+	return sigma.Place{
+		Context: m.contexts[seat],
+		Prev:    m.Head(),
+		Body:    append([]byte{uint8(kind)}, head...),
+		Index:   index,
+	}
+}
+
+// play applies an event to the public game and keeps it.
+func (m *Match) play(e engine.Event) error {
+	if err := m.position.Apply(e); err != nil {
+		return err
+	}
+	m.events = append(m.events, e)
+	m.sources = append(m.sources, len(m.chain))
+	return nil
+}
+
+// verifyOpening checks that a ciphertext of a seat opens to value.
+func (m *Match) verifyOpening(at sigma.Place, c group.Ciphertext, value uint8, proof []byte) error {
+	if err := m.layouts[at.Seat].VerifyOpening(at, c, value, proof); err != nil {
+		return err
+	}
+	m.proofs++
+	return nil
+}
+
+func (m *Match) verifyMove(r transcript.Record) error {
+	body, err := transcript.ParseMove(r.Body)
+	if err != nil {
+		return err
+	}
+	before := m.position
+	e := engine.MoveEvent(r.Seat, body.Move, body.Offer)
+	at := m.proofPlace(r.Kind, r.Seat, body.Head(), 0)
+	if err := m.play(e); err != nil {
+		return err
+	}
+	if m.rules.Open() {
+		return m.playOpen(before, e, body.Proof)
+	}
+	if m.position.Phase() == engine.PhaseAnswer {
+		return m.verifyAttack(at, body.Proof)
+	}
+	opened := mobilityOpening(&before, body.Move)
+	if opened.Len() == 0 {
+		if len(body.Proof) != 0 {
+			return errors.New("a proof that this move does not need")
+		}
+		return nil
+	}
+	piece := before.At(body.Move.From)
+	return m.verifyOpening(at, m.layouts[r.Seat].Sum(piece.Number(), opened), 1, body.Proof)
+}
+
+// mobilityOpening returns the types whose columns a move onto an empty node
+// must open to 1, or none if what is known of the piece already shows that it
+// can make the move.
+func mobilityOpening(before *engine.Position, move engine.Move) engine.TypeSet {
+	known := before.Known(before.At(move.From))
+	movers := before.Movers(move.From, move.To)
+	if known&^movers == 0 {
+		return 0
+	}
+	return known & movers
+}
+
+// clashStatement is the public statement of the clash that the position waits
+// for.
+func (m *Match) clashStatement() clash.Statement {
+	attacker, defender, movers, _ := m.position.Clash()
+	return clash.Statement{
+		Rules:    m.rules,
+		Attacker: m.layouts[attacker.Seat()], AttackerPiece: attacker.Number(), Movers: movers,
+		Defender: m.layouts[defender.Seat()], DefenderPiece: defender.Number(),
+	}
+}
+
+func (m *Match) verifyAttack(at sigma.Place, message []byte) error {
+	question, err := clash.CheckAttack(at, m.clashStatement(), message)
+	if err != nil {
+		return err
+	}
+	m.question = question
+	m.proofs++
+	return nil
+}
+
+func (m *Match) verifyAnswer(r transcript.Record) error {
+	body, err := transcript.ParseAnswer(r.Body)
+	if err != nil {
+		return err
+	}
+	e := engine.AnswerEvent(r.Seat, body.Code, body.Flag)
+	at := m.proofPlace(r.Kind, r.Seat, body.Head(), 0)
+	if err := m.play(e); err != nil {
+		return err
+	}
+	proof, opening := body.Proof, []byte(nil)
+	if len(proof) > sigma.OpeningSize {
+		proof, opening = proof[:sigma.OpeningSize], proof[sigma.OpeningSize:]
+	}
+	if err := m.question.CheckAnswer(at, body.Code, proof); err != nil {
+		return err
+	}
+	m.proofs++
+	m.question = nil
+	if body.Flag == engine.NoNode {
+		if len(opening) != 0 {
+			return errors.New("an opening that this announcement does not need")
+		}
+		return nil
+	}
+	at.Index = 1
+	return m.verifyFlag(at, body.Flag, opening)
+}
+
+func (m *Match) verifyShow(r transcript.Record) error {
+	body, err := transcript.ParseShow(r.Body)
+	if err != nil {
+		return err
+	}
+	at := m.proofPlace(r.Kind, r.Seat, body.Head(), 0)
+	if err := m.play(engine.ShowEvent(r.Seat, body.Flag)); err != nil {
+		return err
+	}
+	return m.verifyFlag(at, body.Flag, body.Proof)
+}
+
+// verifyFlag checks that the piece which started on a node is its seat's flag.
+func (m *Match) verifyFlag(at sigma.Place, node engine.Node, opening []byte) error {
+	piece, ok := m.rules.Board().Starter(at.Seat, node)
+	if !ok {
+		return fmt.Errorf("no piece of %s started on %s", at.Seat, m.rules.Board().Name(node))
+	}
+	return m.verifyOpening(at, m.layouts[at.Seat].Column(piece, engine.Flag), 1, opening)
+}
+
+func (m *Match) verifyNoMove(r transcript.Record) error {
+	at := m.proofPlace(r.Kind, r.Seat, nil, 0)
+	sum := mobileSum(&m.position, m.layouts[r.Seat], r.Seat)
+	if err := m.play(engine.NoMoveEvent(r.Seat)); err != nil {
+		return err
+	}
+	return m.verifyOpening(at, sum, 0, r.Body)
+}
+
+// mobileSum encrypts how many living pieces of a seat could move: it opens to
+// 0 exactly if the seat has no legal move.
+func mobileSum(p *engine.Position, c *layout.Commitment, seat engine.Seat) group.Ciphertext {
+	sum := group.NewCiphertext()
+	for number := range engine.ArmySize {
+		piece := engine.PieceOf(seat, number)
+		if p.Where(piece) == engine.NoNode {
+			continue
+		}
+		if mobile := p.MobileTypes(piece); mobile.Len() > 0 {
+			sum.Add(sum, c.Sum(number, mobile))
+		}
+	}
+	return sum
+}
+
+// bareEvents are the records without a body and the events that they are.
+var bareEvents = map[transcript.Kind]func(engine.Seat) engine.Event{
+	transcript.Pass:       engine.PassEvent,
+	transcript.Resign:     engine.ResignEvent,
+	transcript.AcceptDraw: engine.AcceptDrawEvent,
+}
+
+func (m *Match) verifyBare(r transcript.Record) error {
+	if len(r.Body) != 0 {
+		return fmt.Errorf("%w %s: it has a body", transcript.ErrMalformed, r.Kind)
+	}
+	return m.play(bareEvents[r.Kind](r.Seat))
+}
+
+// verifyResigned takes the waiting seat's resignation: its signature on a
+// request that names the very head on which this record stands.
+func (m *Match) verifyResigned(r transcript.Record) error {
+	request := transcript.ResignRequest{Seat: r.Seat.Other(), Head: m.Head()}
+	if copy(request.Signature[:], r.Body) != len(request.Signature) || len(r.Body) != len(request.Signature) {
+		return fmt.Errorf("%w Resigned: wrong length", transcript.ErrMalformed)
+	}
+	if !request.Verify(m.keys[request.Seat], m.id) {
+		return fmt.Errorf("%s did not ask to resign here", request.Seat)
+	}
+	return m.play(engine.ResignEvent(request.Seat))
+}
+
+// playOpen resolves a move in open mode, where both layouts lie open and
+// Match itself is the referee.
+func (m *Match) playOpen(before engine.Position, e engine.Event, proof []byte) error {
+	if len(proof) != 0 {
+		return errors.New("a proof, which open play has none of")
+	}
+	if err := before.CheckMove(e.Seat, *m.opened[e.Seat], e.Move); err != nil {
+		return err
+	}
+	layouts := [2]engine.Layout{*m.opened[engine.Red], *m.opened[engine.Blue]}
+	for m.position.Phase() == engine.PhaseAnswer || m.position.Phase() == engine.PhaseShow {
+		if err := m.play(m.position.Announce(layouts)); err != nil {
+			return err
+		}
+	}
+	if mover := m.position.ToAct(); !m.position.Result().Over && !m.position.HasMove(mover, *m.opened[mover]) {
+		return m.play(engine.NoMoveEvent(mover))
+	}
+	return nil
+}
