@@ -410,6 +410,16 @@ func (b *Board) Start(seat Seat, number int) Node {
 	return startNodes[seat][number]
 }
 
+// Starter is the number of the seat's piece that starts on a node, and whether there
+// is one.
+func (b *Board) Starter(seat Seat, n Node) (number int, ok bool) {
+	if !seat.Valid() {
+		return 0, false
+	}
+	number = slices.Index(startNodes[seat][:], n)
+	return number, number >= 0
+}
+
 // Camps is the set of a seat's camps.
 func (b *Board) Camps(seat Seat) NodeSet { return b.camps[seat] }
 

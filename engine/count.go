@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math/big"
 	"math/rand/v2"
 	"slices"
 )
@@ -35,22 +36,14 @@ func (rs *Ruleset) placements() []placement {
 }
 
 // CountLayouts is the number of legal layouts of one seat.
-func (rs *Ruleset) CountLayouts() uint64 {
-	total, placed := uint64(1), 0
+func CountLayouts(rs *Ruleset) *big.Int {
+	total, placed := big.NewInt(1), 0
 	for _, p := range rs.placements() {
-		total *= binomial(len(p.cells)-placed, p.count)
+		free := len(p.cells) - placed
+		total.Mul(total, new(big.Int).Binomial(int64(free), int64(p.count)))
 		placed += p.count
 	}
 	return total
-}
-
-// binomial is the number of ways to choose k of n.
-func binomial(n, k int) uint64 {
-	ways := uint64(1)
-	for i := range k {
-		ways = ways * uint64(n-i) / uint64(i+1)
-	}
-	return ways
 }
 
 // RandomLayout draws a legal layout; all are equally likely.

@@ -73,6 +73,22 @@ func (p *Position) MobileTypes(piece Piece) TypeSet {
 	return mobile & p.known[piece]
 }
 
+// CheckMove reports, as a *RuleError, why a seat with this layout could not make a
+// move if it were its turn; nil if it could.
+func (p *Position) CheckMove(seat Seat, own Layout, m Move) error {
+	refuse := func(reason string) error {
+		return &RuleError{Event: MoveEvent(seat, m, false), Reason: reason}
+	}
+	movers := p.Movers(m.From, m.To)
+	if movers == 0 || p.at[m.From].Seat() != seat {
+		return refuse(p.whyNot(seat, m))
+	}
+	if t := own[p.at[m.From].Number()]; !movers.Has(t) {
+		return refuse(fmt.Sprintf("the piece on %s, a %s, can't go there", m.From, t))
+	}
+	return nil
+}
+
 // LegalMoves lists the moves that a seat with this layout could make if it were its
 // turn, by piece number and then by node. There are none once the game is over.
 func (p *Position) LegalMoves(seat Seat, own Layout) []Move {

@@ -93,8 +93,8 @@ var presets = []struct{ name, changes string }{
 	{"app", "mines=exploding,last-both=draw"},
 }
 
-// PresetNames lists the rulesets that have a name: standard, qq, app.
-func PresetNames() []string {
+// RulesetNames lists the rulesets that have a name: standard, qq, app.
+func RulesetNames() []string {
 	var names []string
 	for _, p := range presets {
 		names = append(names, p.name)
@@ -250,10 +250,10 @@ func readSpec(spec string) (settings, error) {
 		s[i] = o.allowed[0]
 	}
 	words := strings.Split(spec, ",")
-	preset := slices.Index(PresetNames(), words[0])
+	preset := slices.Index(RulesetNames(), words[0])
 	if preset < 0 {
 		return s, fmt.Errorf("unknown ruleset %q: begin with one of %s, then options, as standard,mines=exploding",
-			words[0], strings.Join(PresetNames(), ", "))
+			words[0], strings.Join(RulesetNames(), ", "))
 	}
 	if changes := presets[preset].changes; changes != "" {
 		for change := range strings.SplitSeq(changes, ",") {

@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Referee is the human referee in code: it sees both layouts, watches that the moves
 // are true to them, and announces what happens when pieces meet. Make one with
@@ -86,19 +89,18 @@ func (r *Referee) Play(e Event) ([]Event, error) {
 
 // untrue says what the layouts have against an event that looks legal to everybody.
 func (r *Referee) untrue(before *Position, e Event) (reason string) {
+	own := r.layouts[e.Seat]
 	switch e.Kind {
 	case EventMove:
-		piece := before.At(e.Move.From)
-		t := r.Type(piece)
-		if !before.Destinations(e.Move.From, t).Has(e.Move.To) {
-			return fmt.Sprintf("the piece on %s, a %s, can't go there", e.Move.From, t)
+		if err := before.CheckMove(e.Seat, own, e.Move); err != nil {
+			return err.(*RuleError).Reason
 		}
 	case EventNoMove:
-		if before.HasMove(e.Seat, r.layouts[e.Seat]) {
+		if before.HasMove(e.Seat, own) {
 			return fmt.Sprintf("%s has a legal move", e.Seat)
 		}
 	case EventPass, EventAcceptDraw:
-		if !before.HasMove(e.Seat, r.layouts[e.Seat]) {
+		if !before.HasMove(e.Seat, own) {
 			return fmt.Sprintf("%s has no legal move, and must say so or resign", e.Seat)
 		}
 	}
@@ -107,32 +109,36 @@ func (r *Referee) untrue(before *Position, e Event) (reason string) {
 
 // announce is what the referee has to say now, if anything.
 func (r *Referee) announce() (Event, bool) {
-	p := &r.position
-	switch p.phase {
-	case PhaseAnswer:
-		attacker, defender, _, _ := p.Clash()
-		code := p.rules.Clash(r.Type(attacker), r.Type(defender))
-		flag := NoNode
-		if p.AnswerShowsFlag(code) {
-			flag = r.flagOf(p.ToAct())
-		}
-		return AnswerEvent(p.ToAct(), code, flag), true
-	case PhaseShow:
-		return ShowEvent(p.ToAct(), r.flagOf(p.ToAct())), true
-	case PhaseMove:
-		if p.rules.open && r.Stuck() {
-			return NoMoveEvent(p.turn), true
-		}
+	switch p := &r.position; {
+	case p.phase == PhaseAnswer || p.phase == PhaseShow:
+		return p.Announce(r.layouts), true
+	case p.rules.open && r.Stuck():
+		return NoMoveEvent(p.turn), true
 	}
 	return Event{}, false
 }
 
-// flagOf is where a seat's flag stands.
-func (r *Referee) flagOf(seat Seat) Node {
-	for number, t := range r.layouts[seat] {
-		if t == Flag {
-			return r.position.where[PieceOf(seat, number)]
+// Announce is the EventAnswer or EventShow that is owed in PhaseAnswer and PhaseShow
+// if these are the layouts of red and of blue. In other phases nothing is owed, and it
+// returns an event that Apply refuses.
+func (p *Position) Announce(layouts [NumSeats]Layout) Event {
+	seat := p.ToAct()
+	switch p.phase {
+	case PhaseAnswer:
+		attacker, defender, _, _ := p.Clash()
+		code := p.rules.Clash(layouts[seat.Other()][attacker.Number()], layouts[seat][defender.Number()])
+		flag := NoNode
+		if p.AnswerShowsFlag(code) {
+			flag = p.flagOf(seat, layouts[seat])
 		}
+		return AnswerEvent(seat, code, flag)
+	case PhaseShow:
+		return ShowEvent(seat, p.flagOf(seat, layouts[seat]))
 	}
-	return NoNode
+	return AnswerEvent(seat, NoCode, NoNode)
+}
+
+// flagOf is where the flag of a seat's layout stands, or NoNode.
+func (p *Position) flagOf(seat Seat, l Layout) Node {
+	return p.Where(PieceOf(seat, slices.Index(l[:], Flag)))
 }

@@ -46,7 +46,7 @@ const (
 // standardBoard is the board without mountains or extra rails.
 var standardBoard = newBoard(false, nil)
 
-// Rules makes the ruleset that a text names: a preset's name (see [PresetNames]),
+// Rules makes the ruleset that a text names: a preset's name (see [RulesetNames]),
 // then any options that differ from it, as "standard,mines=exploding". The error of
 // an unknown name or value says what is allowed; that of a combination that makes
 // no sense says why.

@@ -1,0 +1,149 @@
+package engine
+
+import "fmt"
+
+// Branch is a first move and the number of sequences that begin with it.
+type Branch struct {
+	Move  Move
+	Count uint64
+}
+
+// Perft counts the legal sequences of exactly depth plies from the start, red to
+// move, under the standard rules with both layouts known. A move is a pair of nodes:
+// routes are not counted apart. A finished game has no continuation. Depth 0 has one
+// sequence, the empty one. (No game of fewer than 70 plies is drawn as quiet, so that
+// rule plays no part at any depth that can be counted.)
+func Perft(red, blue Layout, depth int) (uint64, error) {
+	t, err := newTally(red, blue, depth)
+	switch {
+	case err != nil:
+		return 0, err
+	case depth == 0:
+		return 1, nil
+	}
+	return t.count(Red, depth), nil
+}
+
+// Divide is Perft by first moves, in the order of [Position.LegalMoves] by node; the
+// counts add up to that of Perft. Depth must be at least 1.
+func Divide(red, blue Layout, depth int) ([]Branch, error) {
+	t, err := newTally(red, blue, depth)
+	switch {
+	case err != nil:
+		return nil, err
+	case depth == 0:
+		return nil, fmt.Errorf("perft: depth 0 has no first move to divide by")
+	}
+	var list []Branch
+	for from := range t.movers(Red).All() {
+		for to := range t.targets(Red, from).All() {
+			b := Branch{Move{from, to}, 1}
+			if depth > 1 {
+				b.Count = t.after(Red, from, to, depth)
+			}
+			list = append(list, b)
+		}
+	}
+	return list, nil
+}
+
+// tally is a position of which all types are known, made for counting: it holds no
+// more than moves depend on.
+type tally struct {
+	occupied  [NumSeats]NodeSet
+	free      NodeSet // pieces that may move
+	engineers NodeSet
+	at        [gridNodes]Type // types of the occupied nodes
+}
+
+// The gaits of the standard rules.
+var (
+	engineerGait = standard.gaitOf(Engineer)
+	lineGait     = standard.gaitOf(Commander)
+)
+
+func newTally(red, blue Layout, depth int) (*tally, error) {
+	if depth < 0 {
+		return nil, fmt.Errorf("perft: depth %d is negative", depth)
+	}
+	t := &tally{}
+	for seat, l := range [NumSeats]Layout{red, blue} {
+		if err := standard.CheckLayout(l); err != nil {
+			return nil, fmt.Errorf("perft: %s: %w", Seat(seat), err)
+		}
+		for number, n := range startNodes[seat] {
+			t.put(Seat(seat), n, l[number])
+		}
+	}
+	return t, nil
+}
+
+// put stands a piece on a node where no piece of the other seat stands.
+func (t *tally) put(seat Seat, n Node, piece Type) {
+	t.occupied[seat] |= bit(n)
+	t.at[n] = piece
+	if Mobile.Has(piece) && !standard.lockedIn.Has(n) {
+		t.free |= bit(n)
+	}
+	if piece == Engineer {
+		t.engineers |= bit(n)
+	}
+}
+
+// clear empties a node of a seat's piece.
+func (t *tally) clear(seat Seat, n Node) {
+	t.occupied[seat] &^= bit(n)
+	t.free &^= bit(n)
+	t.engineers &^= bit(n)
+}
+
+// movers is the set of a seat's pieces that may move.
+func (t *tally) movers(seat Seat) NodeSet { return t.occupied[seat] & t.free }
+
+// targets is the set of nodes that the seat's piece on from may move to.
+func (t *tally) targets(seat Seat, from Node) NodeSet {
+	g := lineGait
+	if t.engineers.Has(from) {
+		g = engineerGait
+	}
+	return standardBoard.targets(g, from, crowd{own: t.occupied[seat], enemy: t.occupied[seat.Other()]})
+}
+
+// count is the number of sequences of depth plies, at least 1, with seat to move.
+func (t *tally) count(seat Seat, depth int) uint64 {
+	var total uint64
+	for movers := t.movers(seat); movers != 0; movers &= movers - 1 {
+		from := movers.first()
+		targets := t.targets(seat, from)
+		if depth == 1 {
+			total += uint64(targets.Len())
+			continue
+		}
+		for ; targets != 0; targets &= targets - 1 {
+			total += t.after(seat, from, targets.first(), depth)
+		}
+	}
+	return total
+}
+
+// after is the number of sequences of depth plies, at least 2, that begin with a
+// move.
+func (t *tally) after(seat Seat, from, to Node, depth int) uint64 {
+	next := *t
+	piece, enemy := t.at[from], t.occupied[seat.Other()].Has(to)
+	next.clear(seat, from)
+	if enemy {
+		said := &standard.clash.codes[standard.clash.code[piece][t.at[to]]]
+		if said.FlagTaken {
+			return 0
+		}
+		if said.DefenderLeaves {
+			next.clear(seat.Other(), to)
+		}
+		if said.AttackerLeaves {
+			return next.count(seat.Other(), depth-1)
+		}
+	}
+	next.put(seat, to, piece)
+	return next.count(seat.Other(), depth-1)
+}
