@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // testRand is a deterministic byte stream for tests.
@@ -78,17 +79,6 @@ func (tb *table) place() {
 	tb.sync()
 }
 
-// placeLayouts gives both seats the layouts of these texts.
-func (tb *table) placeLayouts(red, blue string) {
-	tb.t.Helper()
-	for seat, text := range []string{red, blue} {
-		l, err := engine.ParseLayout(text)
-		require.NoError(tb.t, err)
-		require.NoError(tb.t, tb.players[seat].Place(l))
-	}
-	tb.sync()
-}
-
 // mover returns the player who is to choose a move, nil if nobody is.
 func (tb *table) mover() *Player {
 	for _, p := range tb.players {
@@ -119,15 +109,36 @@ func (tb *table) play(n int) {
 	}
 }
 
-// move plays one move in the notation "a6-a7" or "a6xa7".
-func (tb *table) move(text string) {
+// forge signs any record for a seat on the head of the table's match.
+func (tb *table) forge(seat engine.Seat, kind transcript.Kind, body []byte) []byte {
+	return tb.forgeOn(tb.match().Head(), seat, kind, body)
+}
+
+func (tb *table) forgeOn(prev transcript.Hash, seat engine.Seat, kind transcript.Kind, body []byte) []byte {
+	link := transcript.Link{Match: tb.match().ID(), Prev: prev}
+	r := transcript.Sign(tb.players[seat].secret.signingKey(), link, kind, seat, body)
+	return r.Marshal()
+}
+
+// clone restores the table's players from what they would have on disk, so
+// that a test can try something and go back.
+func (tb *table) clone() *table {
 	tb.t.Helper()
-	p := tb.mover()
-	require.NotNil(tb.t, p)
-	m, err := engine.ParseMove(p.Match().Rules().Board(), text)
-	require.NoError(tb.t, err)
-	require.NoError(tb.t, p.Play(m, false, tb.rng))
-	tb.sync()
+	again := &table{t: tb.t, rng: testRand(99)}
+	for seat, p := range tb.players {
+		restored, err := Restore(p.Secret(), chainOf(p.Match()), p.Match().Extras())
+		require.NoError(tb.t, err)
+		again.players[seat] = restored
+	}
+	return again
+}
+
+func chainOf(m *Match) [][]byte {
+	var chain [][]byte
+	for i := range m.Len() {
+		chain = append(chain, m.Record(i))
+	}
+	return chain
 }
 
 // match returns the state both seats agree on.

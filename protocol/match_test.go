@@ -99,17 +99,13 @@ func TestRestoreAnywhere(t *testing.T) {
 	tb := newTable(t, "standard", 5)
 	restore := func() {
 		for seat, p := range tb.players {
-			var chain [][]byte
-			for i := range p.Match().Len() {
-				chain = append(chain, p.Match().Record(i))
-			}
-			again, err := Restore(p.Secret(), chain, p.Match().Extras())
+			again, err := Restore(p.Secret(), chainOf(p.Match()), p.Match().Extras())
 			require.NoError(t, err)
 			tb.players[seat] = again
 		}
 	}
 	restore()
-	red, blue := tb.players[engine.Red], tb.players[engine.Blue]
+	red := tb.players[engine.Red]
 	l, err := engine.ParseLayout("42239/2.1.6/74.58/1.3.1/MM35M/BF76B")
 	require.NoError(t, err)
 	require.NoError(t, red.Place(l))
@@ -117,12 +113,11 @@ func TestRestoreAnywhere(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, made)
 	restore()
-	blue = tb.players[engine.Blue]
-	require.NoError(t, blue.Place(l))
+	require.NoError(t, tb.players[engine.Blue].Place(l))
 	tb.sync()
 	require.Equal(t, Play, tb.match().Stage())
-	for range 40 {
-		tb.turn()
+	for range 8 {
+		tb.play(5)
 		restore()
 	}
 	_, err = tb.mover().Resign()
