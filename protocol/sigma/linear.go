@@ -105,13 +105,23 @@ func (l *Linear) Verify(s *Sponge, proof []byte) error {
 	}
 	s = s.Clone()
 	l.absorb(s)
-	minus := new(group.Scalar).Negate(c)
-	for _, e := range l.Equations {
-		scalars, bases := e.gather(z)
-		first := group.VarTimeSumBytes(append(scalars, minus), append(bases, e.Target))
+	for _, first := range l.firstMessages(c, z) {
 		s.Absorb(first[:])
 	}
 	return checkChallenge(s, proof)
+}
+
+// firstMessages recomputes the encoded first messages from a challenge and
+// responses: for each equation sum z_i B_i - c T. They are what an honest prover
+// would have sent, whatever c and z are: that is why a proof shows nothing.
+func (l *Linear) firstMessages(c *group.Scalar, z []*group.Scalar) [][group.ElementSize]byte {
+	minus := new(group.Scalar).Negate(c)
+	out := make([][group.ElementSize]byte, len(l.Equations))
+	for i, e := range l.Equations {
+		scalars, bases := e.gather(z)
+		out[i] = group.VarTimeSumBytes(append(scalars, minus), append(bases, e.Target))
+	}
+	return out
 }
 
 // gather lists, for each term, its scalar and its base.

@@ -45,7 +45,7 @@ func (n Nonces) Scalar(label string, index uint32, state [32]byte, witness ...[]
 	return group.UniformScalar([64]byte(h.Sum(nil)))
 }
 
-// String, GoString, Format and LogValue keep the secret out of logs and errors.
+// String returns "[secret]", and so do all the ways to print Nonces.
 func (Nonces) String() string { return secret }
 
 // GoString returns "[secret]".
@@ -56,5 +56,8 @@ func (Nonces) Format(f fmt.State, _ rune) { f.Write([]byte(secret)) }
 
 // LogValue returns "[secret]".
 func (Nonces) LogValue() slog.Value { return slog.StringValue(secret) }
+
+// MarshalText returns "[secret]", for encoders that would write the fields.
+func (Nonces) MarshalText() ([]byte, error) { return []byte(secret), nil }
 
 const secret = "[secret]"
