@@ -1,0 +1,86 @@
+package bot
+
+import "github.com/darkjunqi/darkjunqi/engine"
+
+// belief is how likely each piece is each type, in a player's eyes. What may not be
+// by the rules or by what was announced has no weight; the rest is weighed by where
+// such pieces usually start and how they behave, and balanced so that the numbers of
+// the army come out.
+type belief [engine.NumPieces][engine.NumTypes]float64
+
+// usualRows says how gladly players put a type into each row, front row first.
+// The numbers are our own judgement.
+var usualRows = [engine.NumTypes][6]float64{
+	engine.Flag:      {1, 1, 1, 1, 1, 1},
+	engine.Mine:      {1, 1, 1, 1, 1, 1},
+	engine.Engineer:  {0.3, 0.8, 1, 1, 1.3, 0.8},
+	engine.Platoon:   {1.2, 0.8, 0.8, 0.8, 1, 1.5},
+	engine.Company:   {1.3, 0.8, 0.8, 0.8, 1, 1.3},
+	engine.Battalion: {1.3, 1, 1, 1, 0.8, 0.7},
+	engine.Regiment:  {1.2, 1.1, 1, 1, 0.8, 0.5},
+	engine.Brigade:   {1, 1.3, 1.2, 1.1, 0.7, 0.4},
+	engine.Division:  {0.8, 1.4, 1.3, 1.2, 0.7, 0.3},
+	engine.Army:      {0.5, 1.5, 1.5, 1.2, 0.6, 0.2},
+	engine.Commander: {0.3, 1.4, 1.6, 1.3, 0.6, 0.2},
+	engine.Bomb:      {0.8, 1.2, 1.4, 1.3, 0.8, 0.4},
+}
+
+// weigh works out what the view's player believes of all pieces; of its own it knows.
+func weigh(v View, facts *engine.Facts) *belief {
+	var b belief
+	for p := range engine.Piece(engine.NumPieces) {
+		if p.Seat() == v.Seat {
+			b[p][v.Layout[p.Number()]] = 1
+			continue
+		}
+		row := rowOf(v.Rules, p)
+		for _, t := range facts.Possible(p).Types() {
+			b[p][t] = usualRows[t][row]
+			if t == engine.Mine && !v.Position.Moved(p) {
+				b[p][t] *= 1 + float64(v.Position.Ply())/100 // what stays put may well be a mine
+			}
+		}
+	}
+	b.balance(v.Rules, v.Seat.Other())
+	return &b
+}
+
+// rowOf is the row, from 0 in front to 5, on which a piece started.
+func rowOf(rs *engine.Ruleset, p engine.Piece) int {
+	row := int(rs.Board().Start(p.Seat(), p.Number()) % 12)
+	if p.Seat() == engine.Red {
+		return 5 - row
+	}
+	return row - 6
+}
+
+// balance scales rows and columns in turn until each piece is one piece and each type
+// is as many as an army has (Sinkhorn's way).
+func (b *belief) balance(rs *engine.Ruleset, seat engine.Seat) {
+	pieces := b[int(seat)*engine.ArmySize:][:engine.ArmySize]
+	for range 12 {
+		for t := range engine.NumTypes {
+			sum := 0.0
+			for i := range pieces {
+				sum += pieces[i][t]
+			}
+			if sum > 0 {
+				scale := float64(rs.Count(engine.Type(t))) / sum
+				for i := range pieces {
+					pieces[i][t] *= scale
+				}
+			}
+		}
+		for i := range pieces {
+			sum := 0.0
+			for _, w := range pieces[i] {
+				sum += w
+			}
+			if sum > 0 {
+				for t := range pieces[i] {
+					pieces[i][t] /= sum
+				}
+			}
+		}
+	}
+}

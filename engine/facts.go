@@ -1,0 +1,175 @@
+package engine
+
+import "math/bits"
+
+// Facts is what anybody may conclude about the pieces from a game: which types each
+// may still be, by what was opened, by what was announced, and by how many pieces of
+// each type an army has. So a piece that has moved is no mine; if both left and one
+// flag was shown, one was a commander and the other a bomb; if the attacker left and
+// its flag was shown, it met a mine; and when both bombs are known, nothing else is a
+// bomb.
+//
+// A player who knows its own layout, or who has a guess, tells it with
+// [Facts.Assume], and sees what follows from that.
+//
+// The conclusions are sound: under no honest game is a type ruled out that a piece
+// has. Not everything that follows is found: each clash, and each army as a whole, is
+// looked at by itself, again and again until nothing new comes out.
+type Facts struct {
+	rules    *Ruleset
+	possible [NumPieces]TypeSet
+	clashes  []clashFact
+	settled  bool // nothing new to be found
+}
+
+// clashFact is a clash and what was announced of it.
+type clashFact struct {
+	attacker, defender Piece
+	code               Code
+}
+
+// NewFacts is what is known before the first move: the placement rules.
+func NewFacts(rs *Ruleset) *Facts {
+	f := &Facts{rules: rs, settled: true}
+	for piece := range f.possible {
+		f.possible[piece] = rs.allowed[Piece(piece).Number()]
+	}
+	return f
+}
+
+// Note takes an event into account, given the position in which it happened. The
+// event must be one that the position accepts.
+func (f *Facts) Note(before *Position, e Event) {
+	switch e.Kind {
+	case EventMove:
+		piece := before.At(e.Move.From)
+		f.Assume(piece, before.Movers(e.Move.From, e.Move.To))
+	case EventAnswer:
+		attacker, defender, movers, _ := before.Clash()
+		f.Assume(attacker, movers)
+		f.clashes = append(f.clashes, clashFact{attacker, defender, e.Code})
+		f.settled = false
+		f.Assume(before.At(e.Flag), SetOf(Flag))
+	case EventShow:
+		f.Assume(before.At(e.Flag), SetOf(Flag))
+	case EventNoMove:
+		for number := range ArmySize {
+			piece := PieceOf(e.Seat, number)
+			f.Assume(piece, AllTypes&^before.MobileTypes(piece))
+		}
+	}
+}
+
+// Assume narrows the types that a piece may be. Nothing happens if there is no such
+// piece.
+func (f *Facts) Assume(piece Piece, types TypeSet) {
+	if !piece.Valid() || f.possible[piece].Within(types) {
+		return
+	}
+	f.possible[piece] &= types
+	f.settled = false
+}
+
+// AssumeLayout tells that a seat's layout is l.
+func (f *Facts) AssumeLayout(seat Seat, l Layout) {
+	for number, t := range l {
+		f.Assume(PieceOf(seat, number), SetOf(t))
+	}
+}
+
+// Possible is the set of types that a piece may be, or was, if it has left. It is
+// empty only if what was assumed contradicts the game.
+func (f *Facts) Possible(piece Piece) TypeSet {
+	if !piece.Valid() {
+		return NoTypes
+	}
+	f.settle()
+	return f.possible[piece]
+}
+
+// Clone is a copy that goes its own way.
+func (f *Facts) Clone() *Facts {
+	c := *f
+	c.clashes = append([]clashFact(nil), f.clashes...)
+	return &c
+}
+
+// Deduce is what follows from a whole game. An event that breaks a rule is refused
+// with a *RuleError.
+func Deduce(rs *Ruleset, first Seat, events []Event) (*Facts, error) {
+	f := NewFacts(rs)
+	p := Start(rs, first)
+	for _, e := range events {
+		before := p
+		if err := p.Apply(e); err != nil {
+			return nil, err
+		}
+		f.Note(&before, e)
+	}
+	return f, nil
+}
+
+// settle draws conclusions until there are none left.
+func (f *Facts) settle() {
+	for !f.settled {
+		before := f.possible
+		for _, c := range f.clashes {
+			f.settleClash(c)
+		}
+		for seat := Red; seat.Valid(); seat++ {
+			f.settleArmy(seat)
+		}
+		f.settled = f.possible == before
+	}
+}
+
+// settleClash keeps those types of both pieces that, with some type of the other,
+// yield what was announced.
+func (f *Facts) settleClash(c clashFact) {
+	a, d := &f.possible[c.attacker], &f.possible[c.defender]
+	var attackers, defenders TypeSet
+	for left := *a; left != 0; left &= left - 1 {
+		t := left.First()
+		if met := f.rules.clash.defenders[c.code][t] & *d; met != 0 {
+			attackers = attackers.Add(t)
+			defenders |= met
+		}
+	}
+	*a, *d = attackers, defenders
+}
+
+// settleArmy keeps the types that the numbers of the army allow. By Hall's theorem: if
+// the pieces that can only be of a set of types are as many as there are of these
+// types, the other pieces are of other types; and that finds all there is to find.
+func (f *Facts) settleArmy(seat Seat) {
+	pieces := f.possible[int(seat)*ArmySize:][:ArmySize]
+	var confined [1 << NumTypes]uint8 // how many pieces are confined to a set of types
+	for _, types := range pieces {
+		confined[types]++
+	}
+	for t := range NumTypes { // sum over subsets, one type after the other
+		for set := range confined {
+			if set>>t&1 != 0 {
+				confined[set] += confined[set&^(1<<t)]
+			}
+		}
+	}
+	for set, n := range strength {
+		if set == 0 || confined[set] != n {
+			continue
+		}
+		for i, types := range pieces {
+			if !types.Within(TypeSet(set)) {
+				pieces[i] &^= TypeSet(set)
+			}
+		}
+	}
+}
+
+// strength is how many pieces an army has of a set of types.
+var strength = func() (strength [1 << NumTypes]uint8) {
+	for set := 1; set < len(strength); set++ {
+		strength[set] = strength[set&(set-1)] + uint8(army[bits.TrailingZeros(uint(set))].count)
+	}
+	return strength
+}()
