@@ -1,0 +1,21 @@
+package p2p
+
+import "time"
+
+// Clock tells a session the time, for the game's clock and grace. Tests put
+// their own in its place.
+type Clock interface {
+	Now() time.Time
+	// AfterFunc calls f in its own goroutine after d, unless stop is called
+	// before.
+	AfterFunc(d time.Duration, f func()) (stop func())
+}
+
+type systemClock struct{}
+
+func (systemClock) Now() time.Time { return time.Now() }
+
+func (systemClock) AfterFunc(d time.Duration, f func()) func() {
+	t := time.AfterFunc(d, f)
+	return func() { t.Stop() }
+}

@@ -1,0 +1,365 @@
+// Package p2p carries the records of a match between two programs: invites,
+// links that may break at any time, resumption at any byte, and the order in
+// which things are stored and sent.
+//
+// A Host is a node of the libp2p network. A Session runs one match: it owns
+// the protocol.Player and the match's files, redials, and hands the peer's
+// records to the Player, which alone judges them. docs/wire.md specifies what
+// goes over a link.
+package p2p
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/libp2p/go-libp2p"
+	"github.com/libp2p/go-libp2p/core/connmgr"
+	"github.com/libp2p/go-libp2p/core/control"
+	"github.com/libp2p/go-libp2p/core/crypto"
+	"github.com/libp2p/go-libp2p/core/host"
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/peerstore"
+	"github.com/libp2p/go-libp2p/core/protocol"
+	"github.com/libp2p/go-libp2p/p2p/net/swarm"
+	"github.com/libp2p/go-libp2p/p2p/security/noise"
+	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
+	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
+	"github.com/multiformats/go-multiaddr"
+	manet "github.com/multiformats/go-multiaddr/net"
+)
+
+// protocolID names the link's protocol to libp2p. The version of the frames is
+// agreed inside, in the Hello, where programs that differ can say so.
+const protocolID protocol.ID = "/darkjunqi/match/1"
+
+// ListenConfig says where and as whom a host listens.
+type ListenConfig struct {
+	Loopback bool      // on 127.0.0.1 only: for tests and demonstrations
+	Port     int       // TCP and UDP port; 0, or one that is taken, means any
+	Identity *Identity // a stored match's own; nil draws a new one
+	Announce []string  // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
+	Log      *slog.Logger
+}
+
+// Host is one node of the network: TCP with Noise, and QUIC.
+type Host struct {
+	id    Identity
+	host  host.Host
+	gate  *door
+	bound uint16
+	told  []multiaddr.Multiaddr
+	local bool
+	ctx   context.Context
+	stop  context.CancelFunc
+	visit sync.WaitGroup
+}
+
+// Listen starts a host.
+func Listen(c ListenConfig) (*Host, error) {
+	h := &Host{gate: newDoor(), local: c.Loopback}
+	if c.Identity != nil {
+		h.id = *c.Identity
+	} else if id, err := NewIdentity(rand.Reader); err != nil {
+		return nil, err
+	} else {
+		h.id = id
+	}
+	for _, text := range c.Announce {
+		m, err := parseAnnounce(text)
+		if err != nil {
+			return nil, err
+		}
+		h.told = append(h.told, m...)
+	}
+	key, err := crypto.UnmarshalEd25519PrivateKey(ed25519.NewKeyFromSeed(h.id[:]))
+	if err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	limits, err := resourceManager()
+	if err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	options := []libp2p.Option{
+		libp2p.Identity(key),
+		libp2p.NoListenAddrs,
+		libp2p.Transport(tcp.NewTCPTransport),
+		libp2p.Transport(libp2pquic.NewTransport),
+		libp2p.Security(noise.ID, noise.New),
+		libp2p.ConnectionGater(gater{h.gate}),
+		libp2p.ResourceManager(limits),
+		libp2p.UserAgent("darkjunqi"),
+		libp2p.DisableRelay(),
+		libp2p.DisableMetrics(),
+		libp2p.Ping(false),
+	}
+	if !c.Loopback {
+		options = append(options, libp2p.NATPortMap())
+	}
+	if h.host, err = libp2p.New(options...); err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	if err := h.listen(c); err != nil {
+		h.host.Close()
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	h.ctx, h.stop = context.WithCancel(context.Background())
+	h.host.SetStreamHandler(protocolID, h.accept)
+	return h, nil
+}
+
+// listen opens the ports: TCP and UDP of one number, if both are free.
+func (h *Host) listen(c ListenConfig) error {
+	ip4, ip6 := "0.0.0.0", "::"
+	if c.Loopback {
+		ip4, ip6 = "127.0.0.1", ""
+	}
+	open := func(format, ip string, port int) error {
+		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, ip, port))
+		if err != nil {
+			return err
+		}
+		return h.host.Network().Listen(m)
+	}
+	const tcp4, quic4 = "/ip4/%s/tcp/%d", "/ip4/%s/udp/%d/quic-v1"
+	const tcp6, quic6 = "/ip6/%s/tcp/%d", "/ip6/%s/udp/%d/quic-v1"
+	tcpErr := open(tcp4, ip4, c.Port)
+	if tcpErr != nil && c.Port != 0 {
+		tcpErr = open(tcp4, ip4, 0)
+	}
+	port := h.listenPort()
+	if port == 0 {
+		port = c.Port
+	}
+	quicErr := open(quic4, ip4, port)
+	if quicErr != nil && port != 0 {
+		quicErr = open(quic4, ip4, 0)
+	}
+	if tcpErr != nil && quicErr != nil {
+		return errors.Join(tcpErr, quicErr)
+	}
+	h.bound = uint16(port)
+	if ip6 != "" { // a machine without IPv6 plays without it
+		open(tcp6, ip6, port)
+		open(quic6, ip6, port)
+	}
+	return nil
+}
+
+func (h *Host) listenPort() int {
+	for _, m := range h.host.Network().ListenAddresses() {
+		if text, err := m.ValueForProtocol(multiaddr.P_TCP); err == nil {
+			port, _ := strconv.Atoi(text)
+			return port
+		}
+	}
+	return 0
+}
+
+// parseAnnounce reads a multiaddr, or a host name or IP with a port, which
+// then means both TCP and QUIC.
+func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
+	if m, err := multiaddr.NewMultiaddr(text); err == nil {
+		return []multiaddr.Multiaddr{m}, nil
+	}
+	name, port, err := net.SplitHostPort(text)
+	if err != nil {
+		return nil, fmt.Errorf("%q is no address: give host:port", text)
+	}
+	family := "dns"
+	if ip := net.ParseIP(name); ip.To4() != nil {
+		family = "ip4"
+	} else if ip != nil {
+		family = "ip6"
+	}
+	var out []multiaddr.Multiaddr
+	for _, format := range []string{"/%s/%s/tcp/%s", "/%s/%s/udp/%s/quic-v1"} {
+		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, family, name, port))
+		if err != nil {
+			return nil, fmt.Errorf("%q is no address: %w", text, err)
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// Addrs returns where the host can be reached, as multiaddrs: announced
+// addresses first, then public ones, then those of the local network, and
+// loopback ones only if there are no others.
+func (h *Host) Addrs() []string { return h.addrs() }
+
+// Close ends the host and every link of it. Sessions should have ended before.
+func (h *Host) Close() error {
+	h.stop()
+	err := h.host.Close()
+	h.visit.Wait()
+	return err
+}
+
+func (h *Host) self() peerKey      { return h.id.key() }
+func (h *Host) identity() Identity { return h.id }
+func (h *Host) port() uint16       { return h.bound }
+func (h *Host) door() *door        { return h.gate }
+
+func (h *Host) addrs() []string {
+	all := append(slices.Clone(h.told), h.host.Addrs()...)
+	rank := func(m multiaddr.Multiaddr) int {
+		switch {
+		case slices.ContainsFunc(h.told, m.Equal):
+			return 0
+		case manet.IsPublicAddr(m):
+			return 1
+		case manet.IsIPLoopback(m):
+			return 3
+		}
+		return 2
+	}
+	slices.SortStableFunc(all, func(a, b multiaddr.Multiaddr) int { return rank(a) - rank(b) })
+	var out []string
+	for _, m := range all {
+		if rank(m) == 3 && len(out) > 0 && !h.local {
+			break
+		}
+		if text := m.String(); !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// accept runs an inbound stream.
+func (h *Host) accept(s network.Stream) {
+	key, err := keyOf(s.Conn().RemotePeer())
+	if err != nil || h.ctx.Err() != nil {
+		s.Reset()
+		return
+	}
+	h.visit.Add(1)
+	defer h.visit.Done()
+	h.gate.serve(streamConn{s}, key)
+}
+
+// dial opens a stream to a peer.
+func (h *Host) dial(ctx context.Context, key peerKey, addrs []string) (conn, error) {
+	id, err := idOf(key)
+	if err != nil {
+		return nil, err
+	}
+	info := peer.AddrInfo{ID: id}
+	for _, text := range addrs {
+		if m, err := multiaddr.NewMultiaddr(text); err == nil {
+			info.Addrs = append(info.Addrs, m)
+		}
+	}
+	if s, ok := h.host.Network().(*swarm.Swarm); ok {
+		s.Backoff().Clear(id) // the session has its own
+	}
+	if err := h.host.Connect(ctx, info); err != nil {
+		return nil, err
+	}
+	s, err := h.host.NewStream(ctx, id, protocolID)
+	if err != nil {
+		return nil, h.explain(id, err)
+	}
+	return streamConn{s}, nil
+}
+
+// explain says if a peer speaks another version of the protocol, or none.
+func (h *Host) explain(id peer.ID, err error) error {
+	known, storeErr := h.host.Peerstore().GetProtocols(id)
+	if storeErr != nil || len(known) == 0 || slices.Contains(known, protocolID) {
+		return err
+	}
+	const family = "/darkjunqi/match/"
+	for _, p := range known {
+		if len(p) > len(family) && p[:len(family)] == family {
+			if v, err := strconv.ParseUint(string(p[len(family):]), 10, 16); err == nil {
+				return &VersionError{Ours: LinkVersion, Theirs: uint16(v)}
+			}
+		}
+	}
+	return fmt.Errorf("that program is no darkjunqi: %w", err)
+}
+
+// addrsOf returns where a linked peer says that it listens.
+func (h *Host) addrsOf(key peerKey) []string {
+	id, err := idOf(key)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, m := range h.host.Peerstore().Addrs(id) {
+		if len(out) < maxInviteAddrs && len(m.Bytes()) <= maxAddrSize {
+			out = append(out, m.String())
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// drop closes the connections to a peer, so that the next dial makes a new
+// one. A connection can look alive long after its other end has died.
+func (h *Host) drop(key peerKey) {
+	if id, err := idOf(key); err == nil {
+		h.host.Network().ClosePeer(id)
+		h.host.Peerstore().UpdateAddrs(id, peerstore.ConnectedAddrTTL, peerstore.TempAddrTTL)
+	}
+}
+
+// streamConn is a libp2p stream as a link sees it.
+type streamConn struct{ network.Stream }
+
+func (c streamConn) abort() { c.Stream.Reset() }
+
+func idOf(key peerKey) (peer.ID, error) {
+	pub, err := crypto.UnmarshalEd25519PublicKey(key[:])
+	if err != nil {
+		return "", err
+	}
+	return peer.IDFromPublicKey(pub)
+}
+
+// keyOf returns the Ed25519 key of a peer's name. Other kinds of keys have no
+// place in this program.
+func keyOf(id peer.ID) (key peerKey, err error) {
+	pub, err := id.ExtractPublicKey()
+	if err != nil {
+		return key, err
+	}
+	raw, err := pub.Raw()
+	if err != nil {
+		return key, err
+	}
+	if pub.Type() != crypto.Ed25519 || len(raw) != len(key) {
+		return key, errors.New("not an Ed25519 key")
+	}
+	copy(key[:], raw)
+	return key, nil
+}
+
+// gater keeps struck-out peers from connecting at all.
+type gater struct{ d *door }
+
+var _ connmgr.ConnectionGater = gater{}
+
+func (gater) InterceptPeerDial(peer.ID) bool                      { return true }
+func (gater) InterceptAddrDial(peer.ID, multiaddr.Multiaddr) bool { return true }
+func (gater) InterceptAccept(network.ConnMultiaddrs) bool         { return true }
+
+func (g gater) InterceptSecured(d network.Direction, id peer.ID, _ network.ConnMultiaddrs) bool {
+	if d == network.DirOutbound {
+		return true
+	}
+	key, err := keyOf(id)
+	return err == nil && g.d.welcome(key)
+}
+
+func (gater) InterceptUpgraded(network.Conn) (bool, control.DisconnectReason) { return true, 0 }

@@ -1,0 +1,337 @@
+package p2p
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// A session replicates an append-only log. Each end says how many records it
+// has and the hash of the last; whoever has more sends the rest, byte for
+// byte. A State follows whatever was taken, so that the sender knows it is on
+// disk. Two chains that differ are a matter for divergence.
+
+// outgoing returns what the writer should send now, and whether it is the
+// last. Only what is on disk is in it.
+func (s *Session) outgoing(l *link) (frames []frame, last bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	frames, l.control = l.control, nil
+	if !l.greeted || l.confirm {
+		frames = append(frames, s.state(l).frame())
+		l.greeted, l.confirm = true, false
+	}
+	size := 0
+	add := func(f frame) {
+		frames = append(frames, f)
+		size += f.size()
+	}
+	if l.heard && l.diverged == nil {
+		for ; l.sent < len(s.chain) && size < maxBatch; l.sent++ {
+			add(recordFrame(l.sent, s.chain[l.sent]))
+		}
+	}
+	if l.heard && (l.diverged != nil || l.sent >= len(s.chain)) {
+		for _, raw := range s.extras {
+			if h := transcript.HashRecord(raw); !l.extras[h] && size < maxBatch {
+				l.extras[h] = true
+				add(frame{frameExtra, raw})
+			}
+		}
+	}
+	if l.bye != nil {
+		return append(frames, *l.bye), true
+	}
+	if size >= maxBatch {
+		l.poke()
+	}
+	return frames, false
+}
+
+// state is how far the match on disk has come.
+func (s *Session) state(l *link) state {
+	st := state{count: uint32(len(s.chain)), extras: l.taken}
+	if n := len(s.chain); n > 0 {
+		st.head = transcript.HashRecord(s.chain[n-1])
+	}
+	return st
+}
+
+// hasAll reports whether the peer has confirmed everything.
+func (l *link) hasAll() bool {
+	ours := l.session.state(l)
+	for _, raw := range l.session.extras {
+		if !l.extras[transcript.HashRecord(raw)] {
+			return false
+		}
+	}
+	if !l.heard || int(l.theirs.extras) < len(l.extras) {
+		return false
+	}
+	return l.session.seat.convicted() || l.theirs.count == ours.count && l.theirs.head == ours.head
+}
+
+// handle takes one frame of the peer. A *refusal or *ByeError ends the link,
+// any other error the session.
+func (s *Session) handle(l *link, f frame) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.link != l || l.bye != nil {
+		return nil // it was replaced or is closing: nothing it says counts
+	}
+	cost := frameCost + len(f.payload)
+	if !l.budget.spend(cost, time.Now()) {
+		return &refusal{byeFlood, errors.New("too many frames that tell nothing new"), true}
+	}
+	news, err := s.take(l, f)
+	if news && err == nil {
+		l.budget.refund(cost)
+	}
+	return err
+}
+
+// take does what a frame asks for, and reports whether it told anything new.
+func (s *Session) take(l *link, f frame) (news bool, err error) {
+	if !l.heard && f.kind != frameState && f.kind != frameBye {
+		return false, refuse("%w: kind %d before the first state", errFrame, f.kind)
+	}
+	malformed := func(err error) (bool, error) { return false, &refusal{byeRefused, err, true} }
+	switch f.kind {
+	case frameState:
+		st, err := parseState(f.payload)
+		if err != nil {
+			return malformed(err)
+		}
+		return s.takeState(l, st)
+	case frameRecord:
+		index, raw, err := parseRecordFrame(f.payload)
+		if err != nil {
+			return malformed(err)
+		}
+		return s.takeRecord(l, index, raw)
+	case frameExtra:
+		return s.takeExtra(l, f.payload)
+	case frameResign:
+		if err := s.seat.receiveResignRequest(f.payload); err != nil {
+			return malformed(err)
+		}
+		return false, s.settle()
+	case frameSignal:
+		sig, value, err := parseSignal(f.payload)
+		if err != nil {
+			return malformed(err)
+		}
+		s.takeSignal(sig, value)
+	case framePing:
+	case frameAsk:
+		index, err := parseAsk(f.payload)
+		if err != nil || index >= len(s.chain) {
+			return malformed(fmt.Errorf("%w: ask", errFrame))
+		}
+		l.push(haveFrame(index, transcript.HashRecord(s.chain[index])))
+	case frameHave:
+		index, hash, err := parseHave(f.payload)
+		if err != nil {
+			return malformed(err)
+		}
+		return false, s.takeHave(l, index, hash)
+	case frameBye:
+		bye, err := parseBye(f.payload)
+		if err != nil {
+			return malformed(err)
+		}
+		return false, bye
+	default:
+		return false, refuse("%w: kind %d after the handshake", errFrame, f.kind)
+	}
+	return false, nil
+}
+
+func (s *Session) takeSignal(sig Signal, value uint32) {
+	switch sig {
+	case signalArranging:
+		s.peer.arranging = true
+	case signalClock:
+		s.peer.deadline = s.cfg.Clock.Now().Add(time.Duration(value) * time.Millisecond)
+	default:
+		return // of a later version, and for comfort only
+	}
+	s.notify()
+}
+
+// takeState compares what the peer has with what we have.
+func (s *Session) takeState(l *link, st state) (news bool, err error) {
+	if l.heard && (st.count < l.theirs.count || st.extras < l.theirs.extras) {
+		return false, refuse("the other side forgot records that it had")
+	}
+	if int(st.extras) > len(l.extras) {
+		return false, refuse("the other side confirms records that were not sent")
+	}
+	news = !l.heard || st != l.theirs
+	l.theirs, l.heard = st, true
+	l.sent = max(l.sent, int(st.count))
+	if n := int(st.count); n > 0 && n <= len(s.chain) && transcript.HashRecord(s.chain[n-1]) != st.head {
+		return news, s.diverge(l, n-1)
+	}
+	s.hearNews(l)
+	if err := s.settle(); err != nil {
+		return news, err
+	}
+	l.poke()
+	return news, nil
+}
+
+// hearNews notes that we are not missing anything that the peer has: from now
+// on the seat may sign.
+func (s *Session) hearNews(l *link) {
+	if s.heard || l.diverged != nil {
+		return
+	}
+	n := int(l.theirs.count)
+	if n == 0 || n <= s.seat.length() && transcript.HashRecord(s.seat.record(n-1)) == l.theirs.head {
+		s.heard = true
+	}
+}
+
+// takeRecord takes a record of the chain.
+func (s *Session) takeRecord(l *link, index int, raw []byte) (news bool, err error) {
+	switch n := s.seat.length(); {
+	case index > n:
+		return false, refuse("record %d came before record %d", index, n)
+	case index < n && bytes.Equal(s.seat.record(index), raw):
+		return false, nil // sent twice
+	case index < n:
+		return false, s.contradict(l, index, raw)
+	}
+	l.sent = max(l.sent, index+1)
+	if err := s.receive(l, raw); err != nil {
+		return false, err
+	}
+	if s.facts.role == hostRole && index == 1 {
+		// The Join stands: the seat is this peer's, and nobody else's.
+		s.facts.guest = l.peer
+		s.learnAddrs(l)
+	}
+	if int(l.theirs.count) == index+1 && transcript.HashRecord(raw) != l.theirs.head {
+		return true, refuse("the other side's records are not those that it named")
+	}
+	s.hearNews(l)
+	l.confirm = true
+	return true, s.settle()
+}
+
+// takeExtra takes a Reveal, a Fault or a Claim.
+func (s *Session) takeExtra(l *link, raw []byte) (news bool, err error) {
+	before := len(s.seat.extras())
+	if err := s.receive(l, raw); err != nil {
+		return false, err
+	}
+	l.taken++
+	l.confirm = true
+	// Whatever it was, it need not be sent back.
+	news = len(s.seat.extras()) > before
+	return news, s.settle()
+}
+
+// receive hands a record to the seat. A false record that convicts its signer
+// seals the match; any other that doesn't fit only costs the link.
+func (s *Session) receive(l *link, raw []byte) error {
+	err := s.seat.receive(raw)
+	var refused *protocol.Refusal
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &refused):
+		return err
+	case !refused.Provable:
+		return &refusal{byeRefused, refused, true}
+	}
+	s.cfg.Log.Warn("the other side cheated", "match", s.ID(), "record", refused.Index, "kind", refused.Kind.String())
+	// Whatever we may have forgotten, nothing follows the seal.
+	s.heard = s.heard || refused.Kind != transcript.Fault
+	if err := s.settle(); err != nil { // makes the Fault
+		return err
+	}
+	if !s.seat.convicted() {
+		// A false Fault or Reveal: it convicts its signer at the audit, and
+		// there is nothing to seal.
+		return &refusal{byeRefused, refused, true}
+	}
+	return nil
+}
+
+// divergence is the search for the first record in which two chains differ.
+type divergence struct {
+	low, high int  // records before low agree, record high differs
+	shown     bool // our record was sent
+}
+
+// diverge starts the search: record high differs.
+func (s *Session) diverge(l *link, high int) error {
+	if l.diverged != nil {
+		return nil
+	}
+	s.cfg.Log.Warn("the two sides' records differ", "match", s.ID(), "at or before", high)
+	l.diverged = &divergence{high: high}
+	s.search(l)
+	s.notify()
+	return nil
+}
+
+// search asks for the record in the middle, or shows the one that was found.
+func (s *Session) search(l *link) {
+	d := l.diverged
+	if d.low < d.high {
+		l.push(askFrame((d.low + d.high) / 2))
+		return
+	}
+	s.show(l, d.low)
+}
+
+// show sends our record of a place where the chains differ. The other side
+// answers with its own.
+func (s *Session) show(l *link, index int) {
+	if l.diverged.shown || index >= len(s.chain) {
+		return
+	}
+	l.diverged.shown = true
+	l.push(recordFrame(index, s.chain[index]))
+}
+
+func (s *Session) takeHave(l *link, index int, hash transcript.Hash) error {
+	d := l.diverged
+	if d == nil || d.low >= d.high || index != (d.low+d.high)/2 {
+		return refuse("%w: have without ask", errFrame)
+	}
+	if transcript.HashRecord(s.chain[index]) == hash {
+		d.low = index + 1
+	} else {
+		d.high = index
+	}
+	s.search(l)
+	return nil
+}
+
+// contradict judges a record of the peer in a place where ours differs.
+func (s *Session) contradict(l *link, index int, raw []byte) error {
+	if index == 0 {
+		return refuse("these are the terms of another match")
+	}
+	if l.diverged == nil {
+		l.diverged = &divergence{low: index, high: index}
+	}
+	s.show(l, index)
+	if s.seat.signedByUs(raw, index) {
+		// Not the peer's doing. Signing anything more would make it worse.
+		s.fail(ErrOwnRecords)
+		return &refusal{byeDiverged, ErrOwnRecords, false}
+	}
+	if index == 1 {
+		return &refusal{byeTaken, ErrTaken, true}
+	}
+	return s.receive(l, raw)
+}

@@ -1,0 +1,141 @@
+package p2p
+
+import (
+	"io"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// seat is this program's side of the match as replication sees it: bytes in,
+// bytes out. It is a protocol.Player, or while the match file is behind what
+// was sent, a protocol.Match that is being caught up.
+type seat interface {
+	seat() engine.Seat
+	length() int          // of the chain
+	record(i int) []byte  // of the chain
+	extras() [][]byte     // in canonical order
+	secret() []byte       // nil if there is nothing to store
+	fresh(n int) [][]byte // all but the first n of the fresh bytes
+
+	receive(raw []byte) error
+	receiveResignRequest(raw []byte) error
+	proceed(rng io.Reader) (bool, error)
+	graceOver()
+	pass() error
+	resign() ([]byte, error)
+	signedByUs(raw []byte, index int) bool // validly, for this place of the chain
+
+	decision() protocol.Decision
+	over() bool     // by rule or by a seal
+	complete() bool // over, and nobody owes anything
+	convicted() bool
+	clock() time.Duration // 0: off
+	grace() time.Duration
+}
+
+// matchSeat is what can be said of any Match.
+type matchSeat struct{ m *protocol.Match }
+
+func (s matchSeat) length() int         { return s.m.Len() }
+func (s matchSeat) record(i int) []byte { return s.m.Record(i) }
+func (s matchSeat) extras() [][]byte    { return s.m.Extras() }
+
+func (s matchSeat) over() bool {
+	return s.m.Stage() == protocol.Ended || s.m.Stage() == protocol.Sealed
+}
+
+func (s matchSeat) complete() bool  { return s.over() && len(s.m.Owed().Seats) == 0 }
+func (s matchSeat) convicted() bool { return s.m.Stage() == protocol.Sealed }
+
+func (s matchSeat) clock() time.Duration {
+	if s.m.Rules() == nil {
+		return 0
+	}
+	return s.m.Rules().Clock()
+}
+
+func (s matchSeat) grace() time.Duration {
+	if s.m.Rules() == nil {
+		return 0
+	}
+	return s.m.Rules().Grace()
+}
+
+func (s matchSeat) signedBy(who engine.Seat, raw []byte, index int) bool {
+	r, err := transcript.Parse(raw)
+	if err != nil || r.Seat != who || index < 1 || index > s.m.Len() {
+		return false
+	}
+	at := transcript.Link{Match: s.m.ID(), Prev: s.m.Hash(index - 1)}
+	if index == 1 { // Join
+		at.Match = transcript.Hash{}
+	}
+	return r.Verify(s.m.Key(who), at)
+}
+
+// playerSeat is a seat that can sign.
+type playerSeat struct {
+	matchSeat
+	p *protocol.Player
+}
+
+func newPlayerSeat(p *protocol.Player) playerSeat { return playerSeat{matchSeat{p.Match()}, p} }
+
+func (s playerSeat) seat() engine.Seat { return s.p.Seat() }
+func (s playerSeat) secret() []byte    { return s.p.Secret() }
+
+func (s playerSeat) fresh(n int) [][]byte {
+	draws := s.p.Draws()
+	if n > len(draws) {
+		return nil
+	}
+	var out [][]byte
+	for _, d := range draws[n:] {
+		out = append(out, marshalDraw(d))
+	}
+	return out
+}
+
+func (s playerSeat) receive(raw []byte) error              { return s.p.Receive(raw) }
+func (s playerSeat) receiveResignRequest(raw []byte) error { return s.p.ReceiveResignRequest(raw) }
+func (s playerSeat) proceed(rng io.Reader) (bool, error)   { return s.p.Proceed(rng) }
+func (s playerSeat) graceOver()                            { s.p.GraceOver() }
+func (s playerSeat) pass() error                           { return s.p.Pass() }
+func (s playerSeat) resign() ([]byte, error)               { return s.p.Resign() }
+func (s playerSeat) decision() protocol.Decision           { return s.p.Decision() }
+
+func (s playerSeat) signedByUs(raw []byte, index int) bool {
+	return s.signedBy(s.p.Seat(), raw, index)
+}
+
+// watchingSeat signs nothing: it takes the peer's records until the chain has
+// reached what this program had sent.
+type watchingSeat struct {
+	matchSeat
+	own engine.Seat
+}
+
+func (s watchingSeat) seat() engine.Seat                 { return s.own }
+func (s watchingSeat) secret() []byte                    { return nil }
+func (s watchingSeat) fresh(int) [][]byte                { return nil }
+func (s watchingSeat) receive(raw []byte) error          { return s.m.Append(raw) }
+func (s watchingSeat) receiveResignRequest([]byte) error { return nil }
+func (s watchingSeat) proceed(io.Reader) (bool, error)   { return false, nil }
+func (s watchingSeat) graceOver()                        {}
+func (s watchingSeat) pass() error                       { return ErrBehind }
+func (s watchingSeat) resign() ([]byte, error)           { return nil, ErrBehind }
+func (s watchingSeat) decision() protocol.Decision       { return protocol.Nothing }
+
+func (s watchingSeat) signedByUs(raw []byte, index int) bool {
+	return s.signedBy(s.own, raw, index)
+}
+
+// marshalDraw encodes fresh bytes for the private file: u32 index of the
+// record, 32 bytes.
+func marshalDraw(d protocol.Draw) []byte {
+	b := []byte{byte(d.Record >> 24), byte(d.Record >> 16), byte(d.Record >> 8), byte(d.Record)}
+	return append(b, d.Fresh[:]...)
+}

@@ -1,0 +1,656 @@
+package p2p
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// carrier is what a session needs of a Host.
+type carrier interface {
+	self() peerKey
+	identity() Identity
+	port() uint16
+	addrs() []string
+	dial(ctx context.Context, peer peerKey, addrs []string) (conn, error)
+	addrsOf(peer peerKey) []string // where a linked peer listens
+	drop(peer peerKey)             // forgets connections to a peer that may be dead
+	door() *door
+}
+
+// Config is how a session runs. The zero value is usable.
+type Config struct {
+	Rand     io.Reader    // crypto/rand's if nil
+	Clock    Clock        // the system's if nil
+	AutoPass bool         // pass the turn when the time of the rules for a move is over
+	Log      *slog.Logger // nothing secret is logged; none if nil
+}
+
+func (c Config) withDefaults() Config {
+	if c.Rand == nil {
+		c.Rand = rand.Reader
+	}
+	if c.Clock == nil {
+		c.Clock = systemClock{}
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+// Session runs one match over a link that may break. It owns the Player,
+// which it guards with one lock, and the match's files: what changes is
+// stored, and only then sent.
+type Session struct {
+	net    carrier
+	cfg    Config
+	terms  transcript.Hash
+	linker []byte // key of the link proofs
+
+	mu       sync.Mutex
+	facts    facts
+	stored   facts // as on disk
+	st       *store.Match
+	seat     seat
+	player   *protocol.Player // nil while the match file is behind
+	chain    [][]byte         // on disk, so it may be sent
+	extras   [][]byte         // likewise
+	fresh    int              // fresh bytes on disk that this Player drew
+	closed   bool
+	err      error // what ended the session for good
+	running  bool
+	stopping bool
+
+	heard   bool // the peer has said how far the match is since we started
+	number  uint64
+	link    *link
+	links   sync.WaitGroup
+	relink  chan struct{} // pokes the dialer: the link or the peer's addresses changed
+	request []byte        // to resign, for the head it names
+	trouble error         // why the last link ended
+
+	turn      turn
+	peer      peerView
+	graceStop func()
+	changed   chan struct{}
+	finished  chan struct{} // closed when both sides hold all of the finished match
+	failed    chan struct{} // closed when err is set
+	late      chan struct{} // closed when the grace after the end is over
+	traffic   meter
+}
+
+// turn is the decision that the seat has to take now.
+type turn struct {
+	length   int // of the chain when it came up
+	decision protocol.Decision
+	deadline time.Time // zero without a clock
+	stop     []func()
+}
+
+// peerView is what is known of the other side's program.
+type peerView struct {
+	since     time.Time // of the link, or of its loss
+	waiting   time.Time // since when the other side owes something
+	arranging bool
+	deadline  time.Time // of its move, as it says
+}
+
+// MatchID names a match in the data folder: the first four bytes of the hash
+// of its Terms, and the owner's seat, so that both players of a match can
+// share a folder.
+func MatchID(terms transcript.Hash, seat engine.Seat) string {
+	return hex.EncodeToString(terms[:4]) + "-" + seat.String()
+}
+
+// HostMatch stores a match that protocol.Host has opened, whose invite key is
+// secret's. Invite says what to give to the guest; Run waits for them.
+func HostMatch(dir *store.Dir, h *Host, p *protocol.Player, secret InviteSecret, cfg Config) (*Session, error) {
+	return hostMatch(dir, h, p, secret, cfg)
+}
+
+func hostMatch(dir *store.Dir, n carrier, p *protocol.Player, secret InviteSecret, cfg Config) (*Session, error) {
+	f := facts{role: hostRole, identity: n.identity(), port: n.port(), secret: secret, host: n.self()}
+	return startMatch(dir, n, p, f, cfg)
+}
+
+// JoinMatch stores a match that protocol.Join has joined. Run brings the Join
+// to the host.
+func JoinMatch(dir *store.Dir, h *Host, inv *Invite, p *protocol.Player, cfg Config) (*Session, error) {
+	return joinMatch(dir, h, inv, p, cfg)
+}
+
+func joinMatch(dir *store.Dir, n carrier, inv *Invite, p *protocol.Player, cfg Config) (*Session, error) {
+	f := facts{
+		role: guestRole, identity: n.identity(), port: n.port(), secret: inv.secret,
+		host: inv.host, guest: n.self(), peer: inv.Addrs(),
+	}
+	if p.Match().Len() > 0 && p.Match().Hash(0) != inv.terms {
+		return nil, errors.New("the terms are not those of the invite")
+	}
+	return startMatch(dir, n, p, f, cfg)
+}
+
+func startMatch(dir *store.Dir, n carrier, p *protocol.Player, f facts, cfg Config) (*Session, error) {
+	if p.Match().Len() == 0 {
+		return nil, errors.New("a match without terms can't be played")
+	}
+	f.terms = p.Match().Hash(0)
+	s := newSession(n, newPlayerSeat(p), f, cfg)
+	s.player, s.heard = p, true
+	st, err := dir.Create(MatchID(f.terms, p.Seat()), s.update())
+	if err != nil {
+		return nil, err
+	}
+	s.st = st
+	s.saved()
+	return s, nil
+}
+
+// StoredListen returns how the host of a stored match must listen to be found
+// again: under the same identity and, if it is free, the same port.
+func StoredListen(st *store.Match) (ListenConfig, error) {
+	f, err := parseFacts(st.Slot(store.Link))
+	if err != nil {
+		return ListenConfig{}, err
+	}
+	return ListenConfig{Identity: &f.identity, Port: int(f.port)}, nil
+}
+
+// Resume goes on with a stored match. The session takes over st. The host
+// must listen as StoredListen says.
+func Resume(h *Host, st *store.Match, cfg Config) (*Session, error) { return resume(h, st, cfg) }
+
+func resume(n carrier, st *store.Match, cfg Config) (*Session, error) {
+	f, err := parseFacts(st.Slot(store.Link))
+	if err != nil {
+		return nil, err
+	}
+	if f.identity != n.identity() {
+		return nil, errors.New("the host listens under an identity that is not this match's")
+	}
+	s := newSession(n, nil, *f, cfg)
+	s.st = st
+	s.stored = *f
+	if st.Behind() {
+		m := protocol.NewMatch()
+		for i, raw := range st.Records() {
+			if err := m.Append(raw); err != nil {
+				return nil, fmt.Errorf("record %d of the stored match: %w", i, err)
+			}
+		}
+		own, err := ownSeat(st)
+		if err != nil {
+			return nil, err
+		}
+		s.seat = watchingSeat{matchSeat{m}, own}
+	} else if err := s.restore(st.Records()); err != nil {
+		return nil, err
+	}
+	s.copyRecords()
+	return s, nil
+}
+
+// ownSeat reads the seat off the match's name: while the file is behind,
+// nothing else may be known.
+func ownSeat(st *store.Match) (engine.Seat, error) {
+	for _, seat := range []engine.Seat{engine.Red, engine.Blue} {
+		if id := st.ID(); len(id) > 8 && id[8:] == "-"+seat.String() {
+			return seat, nil
+		}
+	}
+	return 0, fmt.Errorf("match %s: its name does not say which seat is ours", st.ID())
+}
+
+// restore brings the Player back.
+func (s *Session) restore(records [][]byte) error {
+	p, err := protocol.Restore(s.st.Slot(store.Seat), records, nil)
+	if err != nil {
+		return fmt.Errorf("resume match %s: %w", s.st.ID(), err)
+	}
+	if p.Match().Len() == 0 || p.Match().Hash(0) != s.terms {
+		return fmt.Errorf("resume match %s: the two files are not of one match", s.st.ID())
+	}
+	s.player, s.seat, s.fresh = p, newPlayerSeat(p), 0
+	return nil
+}
+
+func newSession(n carrier, st seat, f facts, cfg Config) *Session {
+	return &Session{
+		net: n, cfg: cfg.withDefaults(), terms: f.terms, linker: f.secret.linkKey(),
+		facts: f, seat: st,
+		number:   uint64(time.Now().UnixMilli()),
+		relink:   make(chan struct{}, 1),
+		changed:  make(chan struct{}),
+		finished: make(chan struct{}),
+		failed:   make(chan struct{}),
+		late:     make(chan struct{}),
+	}
+}
+
+// ID returns the match's name in the data folder.
+func (s *Session) ID() string { return s.st.ID() }
+
+// Invite returns the host's invite, with its present addresses.
+func (s *Session) Invite() (*Invite, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.facts.role != hostRole {
+		return nil, errors.New("only the host of a match can invite")
+	}
+	return newInvite(s.facts.secret, s.terms, s.facts.host, s.net.addrs()), nil
+}
+
+// Do lets f take a decision of the seat, under the session's lock. What f
+// changes is stored, answered by what the seat owes without being asked, and
+// sent. f must not keep p.
+//
+// The error is f's, or ErrUnheard or ErrBehind if nothing may be signed yet,
+// or what has ended the session.
+func (s *Session) Do(f func(p *protocol.Player) error) error {
+	return s.do(func() error { return f(s.player) })
+}
+
+func (s *Session) do(f func() error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.checkSign(); err != nil {
+		return err
+	}
+	err := f()
+	return errors.Join(err, s.settle())
+}
+
+func (s *Session) checkSign() error {
+	switch {
+	case s.err != nil:
+		return s.err
+	case s.closed:
+		return errors.New("the session is closed")
+	case s.player == nil && s.behind():
+		return ErrBehind
+	case !s.maySign():
+		return ErrUnheard
+	}
+	return nil
+}
+
+// behind reports whether the seat can only watch.
+func (s *Session) behind() bool { _, watching := s.seat.(watchingSeat); return watching }
+
+// maySign reports whether the seat may make records: not before the peer has
+// said how far the match is. After the end there is nothing left that a
+// forgotten record could contradict.
+func (s *Session) maySign() bool { return !s.behind() && (s.heard || s.seat.over()) }
+
+// Place chooses the seat's layout.
+func (s *Session) Place(l engine.Layout) error {
+	return s.Do(func(p *protocol.Player) error { return p.Place(l) })
+}
+
+// Play moves a piece and may offer a draw with it.
+func (s *Session) Play(m engine.Move, offer bool) error {
+	return s.Do(func(p *protocol.Player) error { return p.Play(m, offer, s.cfg.Rand) })
+}
+
+// AcceptDraw ends the game by the other's offer, in place of a move.
+func (s *Session) AcceptDraw() error {
+	return s.Do(func(p *protocol.Player) error { return p.AcceptDraw() })
+}
+
+// Pass gives up the turn because its time is over.
+func (s *Session) Pass() error {
+	return s.Do(func(p *protocol.Player) error { return p.Pass() })
+}
+
+// Resign gives up the game: at once if it is the seat's turn; else the other
+// side is asked to take it, and failing that the seat resigns when its turn
+// comes.
+func (s *Session) Resign() error {
+	return s.do(func() error {
+		request, err := s.seat.resign()
+		if err != nil || request == nil {
+			return err
+		}
+		s.request = request
+		if s.link != nil {
+			s.link.push(frame{frameResign, request})
+		}
+		return nil
+	})
+}
+
+// Arranging tells the other side that the layout is being chosen.
+func (s *Session) Arranging() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.link != nil && s.seat.decision() == protocol.ChooseLayout {
+		s.link.push(signalFrame(signalArranging, 0))
+	}
+}
+
+// Close gives the match's files back. Call it after Run has returned, or
+// instead of Run.
+func (s *Session) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	s.turn.end()
+	if s.graceStop != nil {
+		s.graceStop()
+	}
+	return s.st.Close()
+}
+
+// update is all that must be on disk now.
+func (s *Session) update() store.Update {
+	u := store.Update{Link: s.facts.marshal(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh), Extras: s.seat.extras()}
+	for i := range s.seat.length() {
+		u.Chain = append(u.Chain, s.seat.record(i))
+	}
+	return u
+}
+
+// saved notes that update is on disk.
+func (s *Session) saved() {
+	s.stored = s.facts
+	s.fresh += len(s.seat.fresh(s.fresh))
+	s.copyRecords()
+}
+
+// copyRecords lets the seat's records be sent.
+func (s *Session) copyRecords() {
+	for i := len(s.chain); i < s.seat.length(); i++ {
+		s.chain = append(s.chain, s.seat.record(i))
+	}
+	s.extras = s.seat.extras()
+}
+
+// settle follows up on any change: the seat makes what it owes without being
+// asked, all that is new is stored, and then it may be sent.
+func (s *Session) settle() error {
+	if s.err != nil {
+		return s.err
+	}
+	if s.closed {
+		return errors.New("the session is closed")
+	}
+	if w, ok := s.seat.(watchingSeat); ok {
+		return s.catchUp(w)
+	}
+	var err error
+	for made := s.maySign(); made && err == nil; {
+		made, err = s.seat.proceed(s.cfg.Rand)
+	}
+	if saveErr := s.st.Save(s.update()); saveErr != nil {
+		s.fail(saveErr)
+		return saveErr
+	}
+	s.saved()
+	if err != nil {
+		s.fail(err)
+		return err
+	}
+	s.newTurn()
+	s.checkEnd()
+	if s.link != nil {
+		s.link.poke()
+	}
+	s.notify()
+	return nil
+}
+
+// catchUp turns a watching seat into a player once the chain has reached what
+// was sent.
+func (s *Session) catchUp(w watchingSeat) error {
+	defer s.notify()
+	count, hash := s.st.Marker()
+	if w.length() < count {
+		return nil
+	}
+	if transcript.HashRecord(w.record(count-1)) != hash {
+		s.fail(ErrOwnRecords)
+		return s.err
+	}
+	var records [][]byte
+	for i := range w.length() {
+		records = append(records, w.record(i))
+	}
+	if err := s.restore(append(records, w.extras()...)); err != nil {
+		s.fail(err)
+		return err
+	}
+	s.cfg.Log.Info("the match file has caught up", "match", s.ID(), "records", len(records))
+	return s.settle()
+}
+
+// fail ends the session for good.
+func (s *Session) fail(err error) {
+	if s.err != nil {
+		return
+	}
+	s.err = err
+	close(s.failed)
+	s.notify()
+}
+
+// newTurn starts the clock of a decision that has come up.
+func (s *Session) newTurn() {
+	s.peer.waiting = s.waitingSince()
+	d := s.seat.decision()
+	if !s.maySign() {
+		d = protocol.Nothing
+	}
+	if d == s.turn.decision && s.seat.length() == s.turn.length {
+		return
+	}
+	s.turn.end()
+	s.turn = turn{length: s.seat.length(), decision: d}
+	s.peer.deadline = time.Time{}
+	limit := s.seat.clock()
+	if d != protocol.ChooseMove || limit == 0 {
+		return
+	}
+	s.turn.deadline = s.cfg.Clock.Now().Add(limit)
+	length := s.turn.length
+	s.turn.stop = []func(){
+		s.cfg.Clock.AfterFunc(limit, func() { s.timeUp(length) }),
+		// A turn that is over within a moment isn't worth a signal.
+		s.cfg.Clock.AfterFunc(time.Second, func() { s.tellClock(length) }),
+	}
+}
+
+func (t *turn) end() {
+	for _, stop := range t.stop {
+		stop()
+	}
+	t.stop = nil
+}
+
+// waitingSince returns since when the other side owes what this one waits for.
+func (s *Session) waitingSince() time.Time {
+	if s.seat.complete() || s.seat.decision() != protocol.Nothing || s.seat.length() < 2 {
+		return time.Time{}
+	}
+	if s.peer.waiting.IsZero() || s.turn.length != s.seat.length() {
+		return s.cfg.Clock.Now()
+	}
+	return s.peer.waiting
+}
+
+func (s *Session) timeUp(length int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.turn.length != length || s.turn.decision != protocol.ChooseMove || s.checkSign() != nil {
+		return
+	}
+	if s.cfg.AutoPass {
+		if err := s.seat.pass(); err != nil {
+			s.cfg.Log.Warn("could not pass", "match", s.ID(), "error", err)
+		}
+		s.settle() // its error has ended the session
+		return
+	}
+	s.notify()
+}
+
+func (s *Session) tellClock(length int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.turn.length != length || s.turn.deadline.IsZero() || s.link == nil {
+		return
+	}
+	if left := s.turn.deadline.Sub(s.cfg.Clock.Now()); left > 0 {
+		s.link.push(signalFrame(signalClock, uint32(min(left.Milliseconds(), 1<<31))))
+	}
+}
+
+// checkEnd looks whether the match is over, and whether the peer has all of
+// it.
+func (s *Session) checkEnd() {
+	if !s.seat.over() {
+		return
+	}
+	if s.graceStop == nil {
+		s.graceStop = s.cfg.Clock.AfterFunc(s.seat.grace(), s.graceEnds)
+	}
+	if s.seat.complete() && (s.facts.done || s.link != nil && s.link.hasAll()) {
+		s.finish()
+	}
+}
+
+func (s *Session) finish() {
+	select {
+	case <-s.finished:
+		return
+	default:
+	}
+	close(s.finished)
+	if s.facts.done {
+		return
+	}
+	s.facts.done = true
+	if err := s.st.Save(s.update()); err != nil {
+		s.fail(err)
+		return
+	}
+	s.saved()
+}
+
+// graceEnds: whoever has not revealed by now is not waited for.
+func (s *Session) graceEnds() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.err != nil {
+		return
+	}
+	s.seat.graceOver()
+	if s.settle() != nil {
+		return
+	}
+	// A peer that is here gets what was just made.
+	s.graceStop = s.cfg.Clock.AfterFunc(handshakeTime, func() { close(s.late) })
+}
+
+// notify wakes those who wait for a change.
+func (s *Session) notify() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// Changed returns a channel that is closed at the next change of anything
+// that Snapshot tells. Take it before the Snapshot, so that nothing is missed.
+func (s *Session) Changed() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.changed
+}
+
+// Snapshot is the state of a session at one moment.
+type Snapshot struct {
+	Seat     engine.Seat
+	Stage    protocol.Stage
+	Joined   bool // somebody has taken the guest's seat
+	Records  int  // in the chain
+	Position engine.Position
+	Events   []engine.Event
+	Result   engine.Result
+	// Conviction says who cheated, if the match was sealed for it.
+	Conviction *protocol.Conviction
+
+	Decision protocol.Decision // what the seat has to decide; Nothing if it may not sign yet
+	Deadline time.Time         // of that decision; zero without a clock
+
+	Online    bool      // there is a link
+	Since     time.Time // it came up, or was lost; zero if there was none yet
+	Heard     bool      // the peer has said how far the match is: needed before anything is signed
+	Behind    bool      // the match file is older than what was sent (store.Match.Behind)
+	Arranging bool      // the other side says that it is choosing its layout
+	PeerClock time.Time // until when the other side has time to move, as it says; or zero
+	Waiting   time.Time // since when the other side owes something; or zero
+	Trouble   error     // why the last link ended, or could not be made
+
+	Over    bool // by rule or sealed
+	Done    bool // over, and both sides hold all of it
+	Traffic Traffic
+}
+
+// Overdue reports whether the other side has owed a record for longer than
+// the grace of the rules, so that its silence may be claimed.
+func (s *Session) Overdue() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.peer.waiting.IsZero() && s.cfg.Clock.Now().Sub(s.peer.waiting) > s.seat.grace()
+}
+
+// Snapshot returns the present state. Its slices are the caller's.
+func (s *Session) Snapshot() Snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	snap := Snapshot{
+		Seat: s.seat.seat(), Records: s.seat.length(), Joined: s.seat.length() > 1,
+		Decision: s.turn.decision, Deadline: s.turn.deadline,
+		Online: s.link != nil, Since: s.peer.since, Heard: s.heard, Behind: s.behind(),
+		Arranging: s.peer.arranging, PeerClock: s.peer.deadline, Waiting: s.peer.waiting, Trouble: s.trouble,
+		Over: s.seat.over(), Done: s.facts.done,
+		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
+	}
+	if m := s.match(); m != nil {
+		snap.Stage, snap.Position, snap.Result = m.Stage(), m.Position(), m.Result()
+		snap.Events, snap.Conviction = slices.Clone(m.Events()), m.Conviction()
+	}
+	return snap
+}
+
+func (s *Session) match() *protocol.Match {
+	switch t := s.seat.(type) {
+	case playerSeat:
+		return t.m
+	case watchingSeat:
+		return t.m
+	}
+	return nil
+}
+
+// View lets f read the Player or, while the file is behind, its Match (p is
+// nil then), under the session's lock. f must change nothing and keep neither.
+func (s *Session) View(f func(p *protocol.Player, m *protocol.Match)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f(s.player, s.match())
+}

@@ -1,0 +1,386 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha512"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// compactAbove is how many bytes of replaced secrets a private file may hold
+// before Open rewrites it without them.
+const compactAbove = 64 << 10
+
+// Match is one match of the folder, locked against every other program and
+// open for writing. Its methods are not safe for concurrent use.
+type Match struct {
+	fs      FS
+	dir     string
+	id      string
+	lock    io.Closer
+	log     *secretLog
+	secret  File
+	public  File
+	records [][]byte // the whole file: chain, then extras
+	chain   int      // how many of them are surely the chain's
+	failed  error    // the first error of a write; what is on disk is not known any more
+}
+
+// head is what a marker holds.
+type head struct {
+	count int
+	hash  transcript.Hash
+}
+
+// Update is what Save makes durable. Chain and Extras are always the whole of
+// each; Seat and Link are nil where nothing changed.
+type Update struct {
+	Seat   []byte   // protocol.Player's secrets
+	Link   []byte   // identity, invite, the peer's addresses
+	Fresh  [][]byte // fresh bytes of new records, to be kept beside all older ones
+	Chain  [][]byte // extends what was saved before
+	Extras [][]byte // in canonical order
+}
+
+// Create makes the two files of a new match. If the folder has the match
+// already the error is ErrExists.
+func (d *Dir) Create(id string, first Update) (*Match, error) {
+	m, err := d.lockMatch(id)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.create(first); err != nil {
+		return nil, errors.Join(fmt.Errorf("make match %s: %w", id, err), m.Close())
+	}
+	return m, nil
+}
+
+func (m *Match) create(first Update) error {
+	if _, err := m.fs.ReadFile(m.path(publicSuffix), maxPublic); !errors.Is(err, fs.ErrNotExist) {
+		if err == nil || errors.Is(err, ErrOversized) {
+			return ErrExists
+		}
+		return err
+	}
+	// A private file without a marker is what a crash left of a Create whose
+	// match nobody has heard of.
+	switch file, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	default:
+		if old, err := parseSecret(file); err != nil || old.slots[marker] != nil {
+			return ErrExists
+		}
+	}
+	m.log = &secretLog{slots: map[Slot][]byte{}}
+	if err := writeAtomic(m.fs, m.dir, m.path(secretSuffix), secretPerm, m.log.compact()); err != nil {
+		return err
+	}
+	if err := m.openSecret(); err != nil {
+		return err
+	}
+	return m.Save(first)
+}
+
+// Open opens a match to go on with it. What a crash has torn off the end of
+// either file is dropped.
+func (d *Dir) Open(id string) (*Match, error) {
+	m, err := d.lockMatch(id)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.open(); err != nil {
+		return nil, errors.Join(fmt.Errorf("open match %s: %w", id, err), m.Close())
+	}
+	return m, nil
+}
+
+func (m *Match) open() error {
+	file, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := m.fs.ReadFile(m.path(publicSuffix), maxPublic); err == nil || errors.Is(err, ErrOversized) {
+			return ErrNoSecret
+		}
+		return ErrUnknown
+	}
+	if err != nil {
+		return err
+	}
+	if m.log, err = parseSecret(file); err != nil {
+		return err
+	}
+	if m.log.slots[Seat] == nil && m.log.slots[marker] == nil {
+		return ErrUnknown // a Create that a crash cut short
+	}
+	// The marker speaks of a match file that is gone: the peer may have it.
+	file, err = m.fs.ReadFile(m.path(publicSuffix), maxPublic)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	missing := err != nil
+	sound := len(file)
+	if !missing {
+		m.records, sound, err = transcript.ParseFile(file)
+		if err != nil && !errors.Is(err, transcript.ErrTorn) {
+			return err
+		}
+	}
+	if _, err := parseMarker(m.log.slots[marker]); err != nil {
+		return err
+	}
+	for m.chain < len(m.records) && !transcript.Kind(m.records[m.chain][0]).Extra() {
+		m.chain++
+	}
+
+	// Nothing was written up to here: a file that is not understood is left alone.
+	if m.log.torn || m.log.stale > compactAbove {
+		if err := writeAtomic(m.fs, m.dir, m.path(secretSuffix), secretPerm, m.log.compact()); err != nil {
+			return err
+		}
+	}
+	if err := m.openSecret(); err != nil {
+		return err
+	}
+	if missing || sound < len(transcript.Magic) {
+		return m.rewrite(nil)
+	}
+	if sound < len(file) {
+		return m.rewrite(m.records)
+	}
+	return m.openPublic()
+}
+
+func (d *Dir) lockMatch(id string) (*Match, error) {
+	if !ValidID(id) {
+		return nil, fmt.Errorf("%q: %w", id, ErrBadID)
+	}
+	lock, err := d.fs.Lock(d.file(id, lockSuffix))
+	if err != nil {
+		return nil, fmt.Errorf("match %s: %w", id, err)
+	}
+	return &Match{fs: d.fs, dir: d.path, id: id, lock: lock}, nil
+}
+
+func (m *Match) path(suffix string) string { return join(m.dir, m.id, suffix) }
+
+func (m *Match) openSecret() (err error) {
+	m.secret, err = m.fs.OpenFile(m.path(secretSuffix), os.O_WRONLY|os.O_APPEND, secretPerm)
+	return err
+}
+
+func (m *Match) openPublic() (err error) {
+	m.public, err = m.fs.OpenFile(m.path(publicSuffix), os.O_WRONLY|os.O_APPEND, publicPerm)
+	return err
+}
+
+// ID names the match in its folder.
+func (m *Match) ID() string { return m.id }
+
+// Records returns the records of the match file: the chain, then the extras.
+func (m *Match) Records() [][]byte { return slices.Clone(m.records) }
+
+// Slot returns the newest entry of a slot of the private file, or nil.
+func (m *Match) Slot(s Slot) []byte { return bytes.Clone(m.log.slots[s]) }
+
+// Fresh returns the fresh bytes of all records, the oldest first.
+func (m *Match) Fresh() [][]byte { return slices.Clone(m.log.fresh) }
+
+// Marker returns how many chain records this program had when it last sent
+// something, and the hash of the last of them.
+func (m *Match) Marker() (count int, hash transcript.Hash) {
+	h, _ := parseMarker(m.log.slots[marker]) // checked by Open
+	return h.count, h.hash
+}
+
+// Behind reports that the match file is older than what was sent: it was lost
+// or restored from a copy. Until Save is given a chain that reaches the
+// marker, nothing may be signed: a second record in the place of a forgotten
+// one would convict its signer.
+func (m *Match) Behind() bool { return !m.reaches(m.records) }
+
+// reaches reports whether a chain passes through the marker.
+func (m *Match) reaches(chain [][]byte) bool {
+	count, hash := m.Marker()
+	return count == 0 || count <= len(chain) && transcript.HashRecord(chain[count-1]) == hash
+}
+
+// Save makes an update durable, in the order that keeps a crash harmless:
+// secrets, then records, then the marker. When it returns nil the records may
+// be sent. After an error what is on disk is unknown and every further Save
+// returns the same error; opening the match again settles it.
+func (m *Match) Save(u Update) error {
+	if m.failed != nil {
+		return m.failed
+	}
+	if m.secret == nil {
+		return fmt.Errorf("save match %s: %w", m.id, fs.ErrClosed)
+	}
+	if err := m.check(u); err != nil {
+		return fmt.Errorf("save match %s: %w", m.id, err)
+	}
+	if err := m.save(u); err != nil {
+		m.failed = fmt.Errorf("save match %s: %w", m.id, err)
+		return m.failed
+	}
+	return nil
+}
+
+// check refuses an update that would write over what was sent.
+func (m *Match) check(u Update) error {
+	if len(u.Seat) > maxEntry || len(u.Link) > maxEntry {
+		return fmt.Errorf("secrets: %w", ErrOversized)
+	}
+	if len(u.Chain)+len(u.Extras) > transcript.MaxRecords {
+		return ErrOversized
+	}
+	if !m.reaches(u.Chain) {
+		return ErrBehind
+	}
+	known := m.records[:m.chain]
+	if len(u.Chain) < len(known) {
+		return ErrDiverged
+	}
+	for i, raw := range known {
+		if !bytes.Equal(raw, u.Chain[i]) {
+			return ErrDiverged
+		}
+	}
+	return nil
+}
+
+func (m *Match) save(u Update) error {
+	var wrote bool
+	for _, e := range []struct {
+		slot    Slot
+		payload []byte
+	}{{Seat, u.Seat}, {Link, u.Link}} {
+		if e.payload == nil || bytes.Equal(e.payload, m.log.slots[e.slot]) {
+			continue
+		}
+		if err := m.put(e.slot, e.payload); err != nil {
+			return err
+		}
+		wrote = true
+	}
+	for _, payload := range u.Fresh {
+		if err := m.put(fresh, payload); err != nil {
+			return err
+		}
+		wrote = true
+	}
+	if wrote {
+		if err := m.secret.Sync(); err != nil {
+			return err
+		}
+	}
+
+	records := slices.Concat(u.Chain, u.Extras)
+	if m.public == nil || !extends(records, m.records) {
+		if err := m.rewrite(records); err != nil {
+			return err
+		}
+	} else if len(records) > len(m.records) {
+		var frames []byte
+		for _, raw := range records[len(m.records):] {
+			frames = transcript.AppendFrame(frames, raw)
+		}
+		if _, err := m.public.Write(frames); err != nil {
+			return err
+		}
+		if err := m.public.Sync(); err != nil {
+			return err
+		}
+	}
+	m.records, m.chain = records, len(u.Chain)
+
+	if len(u.Chain) == 0 {
+		return nil
+	}
+	mark := appendMarker(head{len(u.Chain), transcript.HashRecord(u.Chain[len(u.Chain)-1])})
+	if bytes.Equal(mark, m.log.slots[marker]) {
+		return nil
+	}
+	if err := m.put(marker, mark); err != nil {
+		return err
+	}
+	return m.secret.Sync()
+}
+
+// extends reports whether records starts with all of old.
+func extends(records, old [][]byte) bool {
+	return len(records) >= len(old) && slices.EqualFunc(records[:len(old)], old, bytes.Equal)
+}
+
+// put appends an entry to the private file without making it durable.
+func (m *Match) put(slot Slot, payload []byte) error {
+	entry, sum := appendEntry(nil, m.log.sum, slot, payload)
+	if _, err := m.secret.Write(entry); err != nil {
+		return err
+	}
+	m.log.sum = sum
+	if slot == fresh {
+		m.log.fresh = append(m.log.fresh, bytes.Clone(payload))
+	} else {
+		m.log.slots[slot] = bytes.Clone(payload)
+	}
+	return nil
+}
+
+// rewrite replaces the match file: the one way in which its end can change.
+func (m *Match) rewrite(records [][]byte) error {
+	if m.public != nil {
+		// Some systems don't rename over an open file.
+		if err := m.public.Close(); err != nil {
+			return err
+		}
+		m.public = nil
+	}
+	if err := writeAtomic(m.fs, m.dir, m.path(publicSuffix), publicPerm, transcript.MarshalFile(records)); err != nil {
+		return err
+	}
+	return m.openPublic()
+}
+
+// Close gives the match back. What Save has made durable stays so.
+func (m *Match) Close() error {
+	var errs []error
+	for _, f := range []File{m.secret, m.public} {
+		if f != nil {
+			errs = append(errs, f.Close())
+		}
+	}
+	m.secret, m.public = nil, nil
+	if m.lock != nil {
+		errs = append(errs, m.lock.Close())
+		m.lock = nil
+	}
+	return errors.Join(errs...)
+}
+
+func appendMarker(h head) []byte {
+	return append(binary.BigEndian.AppendUint32(nil, uint32(h.count)), h.hash[:]...)
+}
+
+// parseMarker decodes a marker; none is a marker at nothing.
+func parseMarker(b []byte) (h head, err error) {
+	if b == nil {
+		return h, nil
+	}
+	if len(b) != 4+sha512.Size256 {
+		return h, fmt.Errorf("%w: marker", errCorrupt)
+	}
+	h.count = int(binary.BigEndian.Uint32(b))
+	copy(h.hash[:], b[4:])
+	if h.count < 1 || h.count > transcript.MaxRecords {
+		return h, fmt.Errorf("%w: marker", errCorrupt)
+	}
+	return h, nil
+}

@@ -1,0 +1,158 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha512"
+	"crypto/subtle"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"golang.org/x/crypto/cryptobyte"
+)
+
+// secretMagic is the first line of a private file. Its number is the version
+// of the format.
+const secretMagic = "darkjunqi secret 1\n"
+
+// Slot says what an entry of the private file is. The newest entry of a slot
+// is the one that counts, but of fresh bytes every one does.
+type Slot uint8
+
+// The slots. Seat and Link are the owner's to fill.
+const (
+	Seat   Slot = 1 // protocol.Player's secrets
+	Link   Slot = 2 // identity, invite and the peer's addresses
+	marker Slot = 3 // u32 number of chain records, hash of the last
+	fresh  Slot = 4 // fresh bytes of a record
+)
+
+const (
+	maxEntry     = 1 << 20 // bytes of one entry's payload
+	maxSecret    = 64 << 20
+	entryHead    = 1 + 4 // slot, u32 length
+	checksumSize = sha512.Size256 / 2
+)
+
+// checksum is the first half of SHA-512/256 over the checksum before, the
+// entry's head and its payload. It guards against torn writes and bad disks,
+// not against a person who edits their own secrets.
+type checksum [checksumSize]byte
+
+func nextChecksum(prev checksum, entry []byte) (next checksum) {
+	h := sha512.New512_256()
+	h.Write(prev[:])
+	h.Write(entry)
+	copy(next[:], h.Sum(nil))
+	return next
+}
+
+// appendEntry encodes an entry: slot, u32 length, payload, checksum.
+func appendEntry(dst []byte, prev checksum, slot Slot, payload []byte) ([]byte, checksum) {
+	start := len(dst)
+	dst = append(dst, byte(slot))
+	dst = binary.BigEndian.AppendUint32(dst, uint32(len(payload)))
+	dst = append(dst, payload...)
+	sum := nextChecksum(prev, dst[start:])
+	return append(dst, sum[:]...), sum
+}
+
+// secretLog is a decoded private file.
+type secretLog struct {
+	slots map[Slot][]byte
+	fresh [][]byte
+	sum   checksum // of the last entry
+	sound int      // bytes up to the end of the last sound entry
+	stale int      // bytes of sound entries that newer ones have replaced
+	torn  bool     // bytes follow that a crash left behind
+}
+
+// errCorrupt is wrapped by errors about damage that no crash explains.
+var errCorrupt = errors.New("the private file is damaged")
+
+// parseSecret reads a private file. A torn end is reported, not refused: it
+// was never made durable, so nothing that depends on it was ever sent.
+func parseSecret(file []byte) (*secretLog, error) {
+	l := &secretLog{slots: map[Slot][]byte{}}
+	if !bytes.HasPrefix(file, []byte(secretMagic)) {
+		if bytes.HasPrefix([]byte(secretMagic), file) || allZero(file) {
+			l.torn = true
+			return l, nil
+		}
+		return nil, errors.New("not a private file of this version of darkjunqi")
+	}
+	l.sound = len(secretMagic)
+	for l.sound < len(file) {
+		rest := file[l.sound:]
+		s := cryptobyte.String(rest)
+		var slot uint8
+		var size uint32
+		var payload []byte
+		var sum checksum
+		if !s.ReadUint8(&slot) || !s.ReadUint32(&size) {
+			l.torn = true
+			return l, nil
+		}
+		ok := size <= maxEntry && slot >= uint8(Seat) && slot <= uint8(fresh) &&
+			s.ReadBytes(&payload, int(size)) && s.CopyBytes(sum[:])
+		if ok {
+			want := nextChecksum(l.sum, rest[:entryHead+int(size)])
+			ok = subtle.ConstantTimeCompare(want[:], sum[:]) == 1
+		}
+		if !ok {
+			// A crash tears the end. Sound entries behind the damage say
+			// that it was something else.
+			if soundWithin(rest) {
+				return nil, fmt.Errorf("%w at byte %d", errCorrupt, l.sound)
+			}
+			l.torn = true
+			return l, nil
+		}
+		old, replaced := l.slots[Slot(slot)]
+		switch {
+		case Slot(slot) == fresh:
+			l.fresh = append(l.fresh, payload)
+		case replaced:
+			l.stale += entryHead + len(old) + checksumSize
+			fallthrough
+		default:
+			l.slots[Slot(slot)] = payload
+		}
+		l.sum = sum
+		l.sound += entryHead + int(size) + checksumSize
+	}
+	return l, nil
+}
+
+// compact encodes what counts as a whole private file.
+func (l *secretLog) compact() []byte {
+	out, sum := []byte(secretMagic), checksum{}
+	for slot := Seat; slot <= marker; slot++ {
+		if payload, ok := l.slots[slot]; ok {
+			out, sum = appendEntry(out, sum, slot, payload)
+		}
+	}
+	for _, payload := range l.fresh {
+		out, sum = appendEntry(out, sum, fresh, payload)
+	}
+	l.sum, l.sound, l.stale, l.torn = sum, len(out), 0, false
+	return out
+}
+
+// soundWithin reports whether an entry starts somewhere in b behind a
+// checksum that it continues.
+func soundWithin(b []byte) bool {
+	for at := checksumSize; at+entryHead+checksumSize <= len(b); at++ {
+		size := int64(binary.BigEndian.Uint32(b[at+1:]))
+		end := int64(at) + entryHead + size
+		if b[at] < byte(Seat) || b[at] > byte(fresh) || size > maxEntry || end+checksumSize > int64(len(b)) {
+			continue
+		}
+		if nextChecksum(checksum(b[at-checksumSize:at]), b[at:end]) == checksum(b[end:end+checksumSize]) {
+			return true
+		}
+	}
+	return false
+}
+
+func allZero(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }

@@ -1,0 +1,264 @@
+// Package store is the data folder: two files for each match, written so that
+// a crash at any moment leaves a match that can go on.
+//
+// ID.djq is the transcript. It is public and may be given to anyone at any
+// time. ID.secret, readable by its owner only, is a log of checksummed entries:
+// the seat's secrets and fresh bytes, what the link needs, and head markers,
+// which say how far the match had come when something was last sent. A third,
+// empty file, ID.lock, carries the lock that keeps two programs from running
+// the same match.
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// The suffixes of a match's files.
+const (
+	publicSuffix = ".djq"
+	secretSuffix = ".secret"
+	lockSuffix   = ".lock"
+	tempSuffix   = ".tmp"
+)
+
+const (
+	dirPerm    = 0o700
+	secretPerm = 0o600
+	publicPerm = 0o644
+	maxPublic  = 64 << 20 // bytes of a match file; a long match has less than one MiB
+)
+
+// Errors for callers that choose words by them.
+var (
+	ErrInUse     = errors.New("another program is running this match: close it there first")
+	ErrExists    = errors.New("the match is already in this folder: resume it instead")
+	ErrUnknown   = errors.New("no such match in this folder")
+	ErrAmbiguous = errors.New("several matches start like this: give more of the name")
+	ErrNoSecret  = errors.New("the private file is not here, so the match can only be watched")
+	ErrBadID     = errors.New("not the name of a match")
+	ErrBehind    = errors.New("the match file is older than what was sent: only the peer's copy can bring it up to date")
+	ErrDiverged  = errors.New("the records are not a continuation of what was stored")
+	ErrOversized = errors.New("larger than any match can be")
+)
+
+// Dir is a data folder.
+type Dir struct {
+	fs   FS
+	path string
+}
+
+// DefaultPath returns the user's data folder: $XDG_DATA_HOME/darkjunqi (XDG
+// Base Directory Specification), or where the operating system keeps such
+// things.
+func DefaultPath() (string, error) {
+	if xdg := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(xdg) {
+		return filepath.Join(xdg, "darkjunqi"), nil
+	}
+	if runtime.GOOS == "windows" {
+		if local := os.Getenv("LocalAppData"); filepath.IsAbs(local) {
+			return filepath.Join(local, "darkjunqi"), nil
+		}
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("find the data folder: %w: set XDG_DATA_HOME", err)
+	}
+	switch runtime.GOOS {
+	case "darwin", "ios":
+		return filepath.Join(home, "Library", "Application Support", "darkjunqi"), nil
+	case "windows":
+		return filepath.Join(home, "AppData", "Local", "darkjunqi"), nil
+	}
+	return filepath.Join(home, ".local", "share", "darkjunqi"), nil
+}
+
+// OpenDir opens a data folder, which it makes if need be.
+func OpenDir(path string) (*Dir, error) { return OpenDirFS(osFS{}, path) }
+
+// OpenDirFS opens a data folder of another file system.
+func OpenDirFS(fsys FS, path string) (*Dir, error) {
+	if err := fsys.MkdirAll(path, dirPerm); err != nil {
+		return nil, fmt.Errorf("open the data folder: %w", err)
+	}
+	return &Dir{fsys, path}, nil
+}
+
+// Path returns where the folder is.
+func (d *Dir) Path() string { return d.path }
+
+// PublicFile returns where the transcript of a match is.
+func (d *Dir) PublicFile(id string) string { return d.file(id, publicSuffix) }
+
+func (d *Dir) file(id, suffix string) string { return join(d.path, id, suffix) }
+
+func join(dir, id, suffix string) string { return filepath.Join(dir, id+suffix) }
+
+var idPattern = regexp.MustCompile(`^[0-9a-f]{8,64}(-[a-z]{1,16})?$`)
+
+// ValidID reports whether id can name a match: hexadecimal digits and maybe
+// the owner's seat.
+func ValidID(id string) bool { return idPattern.MatchString(id) }
+
+// Info is what List tells about a match without verifying it.
+type Info struct {
+	ID       string
+	Modified time.Time       // of the transcript, or of the private file if there is none
+	Records  int             // sound records in the transcript
+	Last     transcript.Kind // of the last record; 0 if there is none
+	Size     int64           // of the transcript in bytes
+	Secret   bool            // the private file is here, so the match can be resumed
+	Running  bool            // some program has it open
+	Err      error           // why the transcript can't be read, if so; a torn end is transcript.ErrTorn
+}
+
+// List returns the matches of the folder, the last changed first.
+func (d *Dir) List() ([]Info, error) {
+	entries, err := d.fs.ReadDir(d.path)
+	if err != nil {
+		return nil, fmt.Errorf("list the data folder: %w", err)
+	}
+	byID := map[string]*Info{}
+	for _, e := range entries {
+		suffix := filepath.Ext(e.Name())
+		id := strings.TrimSuffix(e.Name(), suffix)
+		if suffix != publicSuffix && suffix != secretSuffix || !ValidID(id) {
+			continue
+		}
+		stat, err := e.Info()
+		if err != nil {
+			continue // deleted meanwhile
+		}
+		in := byID[id]
+		if in == nil {
+			in = &Info{ID: id}
+			byID[id] = in
+		}
+		if suffix == secretSuffix {
+			in.Secret = true
+			if in.Size == 0 {
+				in.Modified = stat.ModTime()
+			}
+			continue
+		}
+		in.Modified, in.Size = stat.ModTime(), stat.Size()
+	}
+	list := make([]Info, 0, len(byID))
+	for id, in := range byID {
+		var records [][]byte
+		records, in.Err = d.Read(id)
+		if in.Secret && errors.Is(in.Err, ErrUnknown) {
+			in.Err = ErrBehind
+		}
+		if in.Records = len(records); in.Records > 0 {
+			in.Last = transcript.Kind(records[in.Records-1][0])
+		}
+		in.Running = d.running(id)
+		list = append(list, *in)
+	}
+	slices.SortFunc(list, func(a, b Info) int {
+		if c := b.Modified.Compare(a.Modified); c != 0 {
+			return c
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return list, nil
+}
+
+// running reports whether some program has a match open. It makes no lock
+// file where there is none.
+func (d *Dir) running(id string) bool {
+	if _, err := d.fs.ReadFile(d.file(id, lockSuffix), 0); errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	lock, err := d.fs.Lock(d.file(id, lockSuffix))
+	if err == nil {
+		lock.Close()
+	}
+	return errors.Is(err, ErrInUse)
+}
+
+// Read returns the records of a match's transcript without opening the match.
+// If the error is transcript.ErrTorn the sound records before the torn one are
+// returned with it: a program may be writing just now.
+func (d *Dir) Read(id string) ([][]byte, error) {
+	if !ValidID(id) {
+		return nil, fmt.Errorf("%q: %w", id, ErrBadID)
+	}
+	file, err := d.fs.ReadFile(d.file(id, publicSuffix), maxPublic)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("match %s: %w", id, ErrUnknown)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("match %s: %w", id, err)
+	}
+	records, _, err := transcript.ParseFile(file)
+	if err != nil {
+		err = fmt.Errorf("match %s: %w", id, err)
+	}
+	return records, err
+}
+
+// Find returns the one match whose name starts with prefix.
+func (d *Dir) Find(prefix string) (id string, err error) {
+	entries, err := d.fs.ReadDir(d.path)
+	if err != nil {
+		return "", fmt.Errorf("search the data folder: %w", err)
+	}
+	for _, e := range entries {
+		suffix := filepath.Ext(e.Name())
+		name := strings.TrimSuffix(e.Name(), suffix)
+		if suffix != publicSuffix && suffix != secretSuffix || !ValidID(name) || !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		if name == prefix {
+			return name, nil
+		}
+		if id != "" && id != name {
+			return "", fmt.Errorf("match %q: %w", prefix, ErrAmbiguous)
+		}
+		id = name
+	}
+	if id == "" || prefix == "" {
+		return "", fmt.Errorf("match %q: %w", prefix, ErrUnknown)
+	}
+	return id, nil
+}
+
+// Delete removes all files of a match that no program is running.
+func (d *Dir) Delete(id string) error {
+	m, err := d.lockMatch(id)
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	found := false
+	for _, suffix := range []string{secretSuffix, publicSuffix, secretSuffix + tempSuffix, publicSuffix + tempSuffix} {
+		switch err := d.fs.Remove(m.path(suffix)); {
+		case err == nil:
+			found = true
+		case !errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("delete match %s: %w", id, err)
+		}
+	}
+	if runtime.GOOS == "windows" { // an open file can't be removed there
+		m.Close()
+	}
+	if err := d.fs.Remove(m.path(lockSuffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("delete match %s: %w", id, err)
+	}
+	if !found {
+		return fmt.Errorf("match %s: %w", id, ErrUnknown)
+	}
+	return d.fs.SyncDir(d.path)
+}

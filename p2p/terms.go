@@ -1,0 +1,101 @@
+package p2p
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// FetchTerms asks the host of an invite for the Terms record, so that a person
+// can read what they are invited to before they join. It takes no seat.
+func FetchTerms(ctx context.Context, h *Host, inv *Invite) ([]byte, error) {
+	return fetchTerms(ctx, h, inv, Config{}.withDefaults())
+}
+
+func fetchTerms(ctx context.Context, n carrier, inv *Invite, cfg Config) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	c, err := n.dial(ctx, inv.host, inv.addrs)
+	if err != nil {
+		if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("%w (%w)", ErrNoLink, err)
+	}
+	defer c.abort()
+	defer context.AfterFunc(ctx, c.abort)()
+	deadline := time.Now().Add(handshakeTime)
+	c.SetReadDeadline(deadline)
+	c.SetWriteDeadline(deadline)
+
+	terms, err := readTerms(c, n, inv, cfg)
+	var refused *refusal
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.As(err, &refused):
+		partWith(c, refused)
+		return nil, fmt.Errorf("fetch the terms: %w", refused.err)
+	case err != nil:
+		return nil, fmt.Errorf("fetch the terms: %w", err)
+	}
+	partWith(c, &refusal{byeClosing, errors.New("the terms are being read"), false})
+	return terms, nil
+}
+
+func readTerms(c conn, n carrier, inv *Invite, cfg Config) ([]byte, error) {
+	ours := hello{version: LinkVersion, role: guestRole, terms: inv.terms}
+	if _, err := io.ReadFull(cfg.Rand, ours.nonce[:]); err != nil {
+		return nil, err
+	}
+	if err := writeFrame(c, ours.frame()); err != nil {
+		return nil, err
+	}
+	theirs, err := readHello(c)
+	if err != nil {
+		return nil, err
+	}
+	if theirs.terms != inv.terms || theirs.role != hostRole {
+		return nil, refuse("%w: a hello that does not fit ours", errFrame)
+	}
+	h := &handshake{c: c, role: guestRole, linkKey: inv.secret.linkKey()}
+	h.parties.terms = inv.terms
+	h.parties.keys = [2]peerKey{inv.host, n.self()}
+	h.parties.nonces = [2][32]byte{theirs.nonce, ours.nonce}
+	if err := h.prove(); err != nil {
+		return nil, err
+	}
+	if err := writeFrame(c, state{}.frame()); err != nil {
+		return nil, err
+	}
+	for {
+		f, err := readFrame(c, nil)
+		if errors.Is(err, errFrame) {
+			return nil, &refusal{byeRefused, err, true}
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch f.kind {
+		case frameState, framePing, frameSignal:
+		case frameBye:
+			bye, err := parseBye(f.payload)
+			if err != nil {
+				return nil, &refusal{byeRefused, err, true}
+			}
+			return nil, bye
+		case frameRecord:
+			index, raw, err := parseRecordFrame(f.payload)
+			if err != nil || index != 0 || transcript.HashRecord(raw) != inv.terms {
+				return nil, refuse("these are not the terms that the invite is for")
+			}
+			return raw, nil
+		default:
+			return nil, refuse("%w: kind %d before the terms", errFrame, f.kind)
+		}
+	}
+}
