@@ -58,6 +58,8 @@ const (
 	maxClock     = 86_400 // seconds: a day
 	maxGrace     = 10_080 // minutes: a week
 	maxTimeouts  = 1_000
+
+	maxExtraRails = 24 // pairs
 )
 
 // optionTable lists every option in the order in which they are printed and
@@ -169,7 +171,7 @@ func number(low, high int, off string) func(string) (string, error) {
 	}
 }
 
-// extraRail is the separator of the pairs of extra-rails.
+// extraRailSeparator stands between the pairs of extra-rails.
 const extraRailSeparator = "+"
 
 // readRails reads the pairs of nodes of extra-rails and writes them in order.
@@ -227,6 +229,9 @@ func parseRails(value string) ([]Edge, error) {
 			return nil, fmt.Errorf("%q stands twice", pair)
 		}
 		edges = append(edges, e)
+	}
+	if len(edges) > maxExtraRails {
+		return nil, fmt.Errorf("%d pairs: at most %d are allowed", len(edges), maxExtraRails)
 	}
 	slices.SortFunc(edges, func(x, y Edge) int {
 		if x.A != y.A {

@@ -130,20 +130,28 @@ func (t *tally) count(seat Seat, depth int) uint64 {
 // move.
 func (t *tally) after(seat Seat, from, to Node, depth int) uint64 {
 	next := *t
-	piece, enemy := t.at[from], t.occupied[seat.Other()].Has(to)
-	next.clear(seat, from)
-	if enemy {
+	if !next.move(seat, from, to) {
+		return 0
+	}
+	return next.count(seat.Other(), depth-1)
+}
+
+// move makes a seat's legal move; false if that took the flag and ended the game.
+func (t *tally) move(seat Seat, from, to Node) bool {
+	piece := t.at[from]
+	t.clear(seat, from)
+	if t.occupied[seat.Other()].Has(to) {
 		said := &standard.clash.codes[standard.clash.code[piece][t.at[to]]]
 		if said.FlagTaken {
-			return 0
+			return false
 		}
 		if said.DefenderLeaves {
-			next.clear(seat.Other(), to)
+			t.clear(seat.Other(), to)
 		}
 		if said.AttackerLeaves {
-			return next.count(seat.Other(), depth-1)
+			return true
 		}
 	}
-	next.put(seat, to, piece)
-	return next.count(seat.Other(), depth-1)
+	t.put(seat, to, piece)
+	return true
 }
