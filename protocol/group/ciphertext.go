@@ -22,11 +22,11 @@ func DecodeCiphertext(b []byte) (Ciphertext, error) {
 	}
 	u, err := DecodeElement(b[:ElementSize])
 	if err != nil {
-		return Ciphertext{}, fmt.Errorf("U: %w", err)
+		return Ciphertext{}, fmt.Errorf("part U: %w", err)
 	}
 	v, err := DecodeElement(b[ElementSize:])
 	if err != nil {
-		return Ciphertext{}, fmt.Errorf("V: %w", err)
+		return Ciphertext{}, fmt.Errorf("part V: %w", err)
 	}
 	return Ciphertext{u, v}, nil
 }

@@ -78,4 +78,7 @@ func (Key) Format(f fmt.State, _ rune) { f.Write([]byte(secret)) }
 // LogValue returns "[secret]".
 func (Key) LogValue() slog.Value { return slog.StringValue(secret) }
 
+// MarshalText returns "[secret]", for encoders that would write the fields.
+func (Key) MarshalText() ([]byte, error) { return []byte(secret), nil }
+
 const secret = "[secret]"

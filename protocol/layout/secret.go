@@ -88,3 +88,6 @@ func (Secret) Format(f fmt.State, _ rune) { f.Write([]byte(secret)) }
 
 // LogValue returns "[secret]".
 func (Secret) LogValue() slog.Value { return slog.StringValue(secret) }
+
+// MarshalText returns "[secret]", for encoders that would write the fields.
+func (Secret) MarshalText() ([]byte, error) { return []byte(secret), nil }

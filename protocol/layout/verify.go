@@ -21,6 +21,9 @@ func Verify(ctx sigma.Context, rs *engine.Ruleset, body []byte) (*Commitment, er
 	if err != nil {
 		return nil, err
 	}
+	if group.IsIdentity(c.y.Element()) {
+		return nil, fmt.Errorf("key Y: %w", ErrZeroKey)
+	}
 	proof, err := shape.parseProof(rest)
 	if err != nil {
 		return nil, err
@@ -51,10 +54,7 @@ func (s *shape) parseStatement(rs *engine.Ruleset, body []byte) (c *Commitment, 
 	in := statement
 	next := func(n int) (b []byte) { b, in = in[:n], in[n:]; return b }
 	if c.y, err = group.DecodeBase(next(group.ElementSize)); err != nil {
-		return nil, nil, nil, fmt.Errorf("Y: %w", err)
-	}
-	if group.IsIdentity(c.y.Element()) {
-		return nil, nil, nil, fmt.Errorf("Y: %w", ErrZeroKey)
+		return nil, nil, nil, fmt.Errorf("key Y: %w", err)
 	}
 	for p, allowed := range s.allowed {
 		for j := range c.columns[p] {

@@ -1,0 +1,248 @@
+package layout_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"testing"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/sample"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/stretchr/testify/require"
+)
+
+func TestLayoutIsProvenVerifiedAndOpened(t *testing.T) {
+	for i, spec := range []string{"standard", "app", "standard,bombs-front=on", "standard,scout=on"} {
+		t.Run(spec, func(t *testing.T) {
+			rs := sample.Rules(spec)
+			s := sample.NewSeat(rs, engine.Seat(i%2), spec, nil)
+			size, err := layout.BodySize(rs, 0)
+			require.NoError(t, err)
+			require.Len(t, s.Body, size)
+			require.LessOrEqual(t, len(s.Body), layout.MaxBody)
+
+			again, err := layout.Prove(s.Context, rs, s.Secret)
+			require.NoError(t, err)
+			require.Equal(t, s.Body, again, "a restart makes the same bytes")
+
+			c := s.Commitment
+			require.Equal(t, s.Secret.Key.Public().Bytes(), c.Y().Bytes())
+			require.Equal(t, s.Secret.Nonce, c.Nonce())
+			require.Equal(t, layout.TapeCommitment(s.Secret.TapeSeed), c.TapeCommitment())
+			require.Empty(t, c.Setup())
+			require.Same(t, rs, c.Rules())
+			opened, err := c.Open(s.Secret.Key)
+			require.NoError(t, err)
+			require.Equal(t, s.Secret.Layout, opened)
+		})
+	}
+}
+
+// The standard rules: 257 columns of which 232 are sent, in the size that the
+// design promises.
+func TestLayoutSize(t *testing.T) {
+	size, err := layout.BodySize(sample.Rules("standard"), 0)
+	require.NoError(t, err)
+	require.Equal(t, 32+232*64+25*32+32+32+2+(32+32+232*64+25*32+64), size)
+	require.Less(t, size+200, 32<<10)
+}
+
+func TestColumnsAreSentImpliedOrTrivial(t *testing.T) {
+	rs := sample.Rules("standard")
+	s := sample.NewSeat(rs, engine.Red, "columns", nil)
+	one, zero := group.B().Element(), group.NewElement()
+	for p, is := range s.Secret.Layout {
+		all := group.NewCiphertext()
+		for j := range engine.Type(engine.NumTypes) {
+			e := s.Commitment.Column(p, j)
+			all.Add(all, e)
+			want := zero
+			if j == is {
+				want = one
+			}
+			require.Equal(t, 1, s.Secret.Key.Decrypt(e).Equal(want), "piece %d, %s", p, j)
+			if !rs.Allowed(p).Has(j) {
+				require.Equal(t, 1, e.Equal(group.NewCiphertext()), "trivial")
+			}
+		}
+		require.Equal(t, 1, all.Equal(group.Ciphertext{U: zero, V: one}), "a row sums to (0, B)")
+		require.Equal(t, 1, s.Commitment.Sum(p, engine.AllTypes).Equal(all))
+		require.Equal(t, 1, s.Commitment.Sum(p, engine.NoTypes).Equal(group.NewCiphertext()))
+		// P commits to the same row, with the blinder that the clash will use.
+		y, blinder := s.Secret.Row(s.Context, p)
+		sum := group.H().Mult(blinder)
+		for j := range y {
+			require.Equal(t, 1, y[j].Equal(group.SmallScalar(uint8(b2i(engine.Type(j) == is)))))
+			sum.Add(sum, group.G(engine.Type(j)).Mult(y[j]))
+		}
+		require.Equal(t, s.Commitment.Piece(p).Bytes(), group.NewBase(sum).Bytes())
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// What the getters hand out does not lead back into the commitment.
+func TestCommitmentIsImmutable(t *testing.T) {
+	s := sample.NewSeat(sample.Rules("standard"), engine.Red, "immutable", nil)
+	before := s.Commitment.Column(3, engine.Army).Bytes()
+	e := s.Commitment.Column(3, engine.Army)
+	e.U.Add(e.U, e.V)
+	e = s.Commitment.Sum(3, engine.SetOf(engine.Army))
+	e.V.Add(e.U, e.V)
+	require.Equal(t, before, s.Commitment.Column(3, engine.Army).Bytes())
+}
+
+func TestOpeningsOfColumnsAndSums(t *testing.T) {
+	rs := sample.Rules("standard")
+	s := sample.NewSeat(rs, engine.Red, "openings", map[int]engine.Type{21: engine.Flag, 24: engine.Mine, 7: engine.Engineer})
+	at, n := sample.Place(s.Context, "openings"), sample.Nonces("record")
+	sets := []struct {
+		piece int
+		set   engine.TypeSet
+		m     uint8
+	}{
+		{21, engine.SetOf(engine.Flag), 1},
+		{24, engine.Immobile, 1},
+		{24, engine.Mobile, 0},
+		{7, engine.SetOf(engine.Engineer), 1},
+		{7, engine.SetOf(engine.Commander, engine.Army), 0},
+		{7, engine.AllTypes, 1}, // (0, B): nothing is hidden, and it opens
+		{7, engine.NoTypes, 0},  // (0, 0)
+	}
+	for _, x := range sets {
+		e := s.Commitment.Sum(x.piece, x.set)
+		proof := s.Secret.Key.Open(at, e, x.m, n)
+		require.NoError(t, s.Commitment.VerifyOpening(at, e, x.m, proof), "piece %d, %s", x.piece, x.set)
+		require.ErrorIs(t, s.Commitment.VerifyOpening(at, e, 1-x.m, proof), sigma.ErrProof)
+		lie := s.Secret.Key.Open(at, e, 1-x.m, n)
+		require.ErrorIs(t, s.Commitment.VerifyOpening(at, e, 1-x.m, lie), sigma.ErrProof)
+	}
+	// Of another piece.
+	engineer := engine.SetOf(engine.Engineer)
+	proof := s.Secret.Key.Open(at, s.Commitment.Sum(7, engineer), 1, n)
+	require.ErrorIs(t, s.Commitment.VerifyOpening(at, s.Commitment.Sum(8, engineer), 1, proof), sigma.ErrProof)
+}
+
+func TestProveRefusesIllegalLayouts(t *testing.T) {
+	rs := sample.Rules("standard")
+	good := sample.NewSeat(rs, engine.Red, "illegal", map[int]engine.Type{21: engine.Flag, 23: engine.Army, 24: engine.Mine, 0: engine.Commander, 1: engine.Platoon, 10: engine.Bomb})
+	for name, change := range map[string]func(*engine.Layout){
+		"two commanders":          func(l *engine.Layout) { l[1] = engine.Commander },
+		"a mine in the front row": func(l *engine.Layout) { l[0], l[24] = l[24], l[0] },
+		"a bomb in the front row": func(l *engine.Layout) { l[0], l[10] = l[10], l[0] },
+		"a flag in the field":     func(l *engine.Layout) { l[1], l[21] = l[21], l[1] },
+		"no type":                 func(l *engine.Layout) { l[1] = engine.NoType },
+		"a thirteenth type":       func(l *engine.Layout) { l[1] = 12 },
+	} {
+		s := *good.Secret
+		change(&s.Layout)
+		_, err := layout.Prove(good.Context, rs, &s)
+		require.Error(t, err, name)
+		require.EqualError(t, err, rs.CheckLayout(s.Layout).Error(), name)
+	}
+}
+
+func TestSetupAndItsLimit(t *testing.T) {
+	rs := sample.Rules("standard")
+	s := sample.NewSeat(rs, engine.Red, "setup", nil)
+	size, err := layout.BodySize(rs, 0)
+	require.NoError(t, err)
+	s.Secret.Setup = bytes.Repeat([]byte{7}, layout.MaxBody-size)
+	body, err := layout.Prove(s.Context, rs, s.Secret)
+	require.NoError(t, err)
+	require.Len(t, body, layout.MaxBody)
+	c, err := layout.Verify(s.Context, rs, body)
+	require.NoError(t, err)
+	require.Equal(t, s.Secret.Setup, c.Setup())
+	body[len(body)-1] ^= 1
+	require.Equal(t, s.Secret.Setup, c.Setup(), "the body is not kept")
+
+	s.Secret.Setup = append(s.Secret.Setup, 7)
+	_, err = layout.Prove(s.Context, rs, s.Secret)
+	require.ErrorIs(t, err, layout.ErrTooLong)
+	_, err = layout.Verify(s.Context, rs, make([]byte, layout.MaxBody+1))
+	require.ErrorIs(t, err, layout.ErrTooLong)
+}
+
+// Two layouts made with the same nonces, as by a player who changes his mind
+// after a crash, share no randomness: their difference would show both.
+func TestAnotherLayoutHasOtherRandomness(t *testing.T) {
+	rs := sample.Rules("standard")
+	a := sample.NewSeat(rs, engine.Red, "changed mind", map[int]engine.Type{0: engine.Commander, 1: engine.Platoon})
+	s := *a.Secret
+	s.Layout[0], s.Layout[1] = s.Layout[1], s.Layout[0]
+	body, err := layout.Prove(a.Context, rs, &s)
+	require.NoError(t, err)
+	for at := 32; at < 32+232*64; at += 64 {
+		require.NotEqual(t, a.Body[at:at+32], body[at:at+32], "U of the column at byte %d", at)
+	}
+	for what, change := range map[string]func(ctx *sigma.Context, s *layout.Secret){
+		"match": func(ctx *sigma.Context, _ *layout.Secret) { ctx.Match[0] ^= 1 },
+		"fresh": func(_ *sigma.Context, s *layout.Secret) { s.Nonces.Fresh[0] ^= 1 },
+		"coin":  func(_ *sigma.Context, s *layout.Secret) { s.Nonce[0] ^= 1 },
+		"setup": func(_ *sigma.Context, s *layout.Secret) { s.Setup = []byte{1} },
+	} {
+		ctx, s := a.Context, *a.Secret
+		change(&ctx, &s)
+		body, err := layout.Prove(ctx, rs, &s)
+		require.NoError(t, err)
+		require.NotEqual(t, a.Body[32:64], body[32:64], what)
+	}
+}
+
+func TestOpenRefusesAnotherKey(t *testing.T) {
+	rs := sample.Rules("standard")
+	a := sample.NewSeat(rs, engine.Red, "open", nil)
+	b := sample.NewSeat(rs, engine.Blue, "open", nil)
+	_, err := a.Commitment.Open(b.Secret.Key)
+	require.ErrorIs(t, err, layout.ErrWrongKey)
+}
+
+func TestKeys(t *testing.T) {
+	k, err := layout.NewKey(sample.Reader("k"))
+	require.NoError(t, err)
+	same, err := layout.ParseKey(k.Bytes())
+	require.NoError(t, err)
+	require.Equal(t, k.Bytes(), same.Bytes())
+	require.Equal(t, k.Public().Bytes(), same.Public().Bytes())
+	_, err = layout.ParseKey(make([]byte, 32))
+	require.ErrorIs(t, err, layout.ErrZeroKey)
+	_, err = layout.ParseKey(bytes.Repeat([]byte{0xff}, 32))
+	require.ErrorIs(t, err, group.ErrScalar)
+	_, err = layout.ParseKey(make([]byte, 31))
+	require.ErrorIs(t, err, group.ErrLength)
+	_, err = layout.NewKey(bytes.NewReader(make([]byte, 63)))
+	require.Error(t, err, "too little randomness")
+	_, err = layout.NewKey(bytes.NewReader(make([]byte, 64)))
+	require.ErrorIs(t, err, layout.ErrZeroKey)
+}
+
+func TestSecretsPrintAsSecret(t *testing.T) {
+	s := sample.NewSeat(sample.Rules("standard"), engine.Red, "print", nil).Secret
+	var log bytes.Buffer
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("made", "key", s.Key, "secret", s, "value", *s)
+	j, err := json.Marshal(map[string]any{"key": s.Key, "secret": s, "value": *s})
+	require.NoError(t, err)
+	for _, text := range []string{
+		fmt.Sprintf("%v|%+v|%#v|%x|%s|%d|%q", s, s, s, s, s, s, s), fmt.Sprintf("%v|%+v|%#v|%x", *s, *s, *s, *s),
+		fmt.Sprintf("%v|%+v|%#v|%x", s.Key, s.Key, s.Key, *s.Key), fmt.Sprintln(s.Key, s, *s), log.String(), string(j),
+	} {
+		require.Contains(t, text, "[secret]")
+		require.NotContains(t, text, fmt.Sprintf("%x", s.Key.Bytes()[:4]))
+		for _, leak := range []string{"TapeSeed", "Layout", "0x", "{"} {
+			if leak == "{" && (text == log.String() || text == string(j)) {
+				continue
+			}
+			require.NotContains(t, text, leak)
+		}
+	}
+}
