@@ -18,7 +18,6 @@ import (
 	"crypto/sha512"
 	"encoding/binary"
 	"fmt"
-	"log/slog"
 )
 
 // Labels of the two derivations.
@@ -91,6 +90,7 @@ func (p Place) info() string {
 // Coins is an endless stream of coins. It prints as "[secret]". It is not safe
 // for concurrent use.
 type Coins struct {
+	Secret
 	stream *sha3.SHAKE
 }
 
@@ -110,7 +110,7 @@ func New(seed [32]byte, at Place) *Coins {
 	stream.Write([]byte(StreamLabel))
 	stream.Write(key)
 	clear(key)
-	return &Coins{stream}
+	return &Coins{stream: stream}
 }
 
 // Read fills p. It never fails.
@@ -122,17 +122,3 @@ func (c *Coins) Bytes(n int) []byte {
 	c.stream.Read(b)
 	return b
 }
-
-const secret = "[secret]"
-
-// String returns "[secret]".
-func (*Coins) String() string { return secret }
-
-// GoString returns "[secret]".
-func (*Coins) GoString() string { return secret }
-
-// Format writes "[secret]", whatever the verb.
-func (*Coins) Format(f fmt.State, _ rune) { f.Write([]byte(secret)) }
-
-// LogValue returns "[secret]".
-func (*Coins) LogValue() slog.Value { return slog.StringValue(secret) }

@@ -1,0 +1,33 @@
+// Package audited is what the audited resolvers yao82 and garbled have in
+// common: their shape, and their audit.
+//
+// A resolver answers one clash: an attacking piece of type a meets a defending
+// piece of type d, and both sides learn the code F(a, d) of the announcement and
+// nothing else. The audited ones do it with the classical two-party protocols, in
+// four messages:
+//
+//	step     by        rides in   coins
+//	offer    attacker  Move       yes
+//	request  defender  Step       yes
+//	reply    attacker  Step       yes
+//	answer   defender  Answer     no
+//
+// They hold against curious players, who do what they should and wonder. Against
+// cheats they hold in a weaker sense, and three kinds of deviation differ:
+//
+//   - refused at once: the message is malformed, and everyone who checks it sees
+//     so (the Check methods). The record is false and convicts its signer.
+//   - disputed: the message passes every public check, but the seat that it was
+//     made for sees that it is wrong, by what only this seat knows. It disputes
+//     it (a [Refusal] that is not Public), the match ends, and the audit decides.
+//   - found by the audit: everything looked right. After both seats have revealed
+//     their types and tape seeds, [Replay] makes all messages again and names the
+//     first byte that differs. What the cheat has learned, it keeps.
+//
+// What a player computes on its own machine from messages that both sides made
+// honestly is not a deviation, and nobody can ever see it. There a resolver is as
+// good as its cryptography.
+//
+// Nothing here touches a network, a file, a clock or a random number generator:
+// a message goes in, a message comes out, all coins come from the seat's tape.
+package audited

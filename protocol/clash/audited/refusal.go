@@ -1,0 +1,33 @@
+package audited
+
+import (
+	"fmt"
+
+	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+)
+
+// A Refusal says what is wrong with a message of the other side.
+type Refusal struct {
+	Step   tape.Step // the message refused; Step.Role() made it
+	Public bool      // everybody can see it; if not, only the seat that must go on, which then disputes it
+	Reason string
+}
+
+// Error names the message, its maker and the reason.
+func (r *Refusal) Error() string {
+	verdict := "malformed"
+	if !r.Public {
+		verdict = "disputed"
+	}
+	return fmt.Sprintf("%s of the %s %s: %s", r.Step, r.Step.Role(), verdict, r.Reason)
+}
+
+// Malformed makes a refusal that everybody can agree with.
+func Malformed(step tape.Step, format string, args ...any) error {
+	return &Refusal{step, true, fmt.Sprintf(format, args...)}
+}
+
+// Disputed makes a refusal that only the audit can judge.
+func Disputed(step tape.Step, format string, args ...any) error {
+	return &Refusal{step, false, fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,76 @@
+// Package yao82 is the list protocol of Yao's millionaires (A. C. Yao, "Protocols
+// for secure computations", FOCS 1982, section 2), as it is usually told, with
+// the codes of the clash table in place of "+1".
+//
+// The attacker's secret is a row of the table F, the defender's a column j: type
+// number plus one, 1 to 12. The attacker has a fresh RSA key, N of exactly 2048
+// bits and e = 65537. All numbers are sent big-endian, at full length.
+//
+//	offer    attacker  N                                            256 bytes
+//	request  defender  v = x^e - j mod N, x uniform in [0, N)       256 bytes
+//	reply    attacker  p; entry_u = z_u + F(a, u) mod p, u = 1..12  416 bytes
+//	answer   defender  the code: entry_j - x mod p                    no proof
+//
+// where y_u = (v+u)^d mod N, so that y_j is x, and z_u = y_u mod p for a random
+// prime p of exactly 256 bits under which any two z_u lie further apart, around
+// the circle of the residues, than the largest code.
+//
+// # Why each side learns no more
+//
+// The attacker sees v, which is uniform in [0, N) whatever j is, because raising
+// to the power e permutes [0, N): the defender's column is hidden perfectly, if N
+// is what it should be. The defender can take e-th roots of no v+u but its own,
+// and of the other y_u sees 256 of 2048 bits, blurred by a code: hidden as far as
+// textbook RSA is hard.
+//
+// # Why "mod p"
+//
+// Every reader asks it. Without it the entries are y_u + F(a, u) in full, and the
+// defender, who knows the public key, tries each code f: if (entry_u - f)^e is
+// v+u, then f is F(a, u). So it reads the attacker's whole row, without a trace:
+// it is local computation. Modulo p there is nothing to raise to a power: each
+// residue stands for 2^1792 candidates. TestWithoutModP reads a row and fails to
+// read the same row modulo p.
+//
+// # What a cheat can do, and what becomes of it
+//
+// Refused at once, by everyone:
+//
+//   - x = 0 makes v+j = 0 and its neighbours 1 and -1, whose roots everyone knows:
+//     the defender reads three entries. So a request with some v+u in {0, 1, N-1}
+//     is refused.
+//   - v = -(u+w)/2 makes v+u and v+w opposite numbers, and their roots too: the
+//     defender knows entry_u + entry_w up to codes, and with u+w = 13 this holds for
+//     six pairs at once. So a request in which two of v+1..v+12 sum to zero is
+//     refused. (An honest request is never refused: the defender draws x again.)
+//   - A small p leaks by the separation rule itself: the defender takes each
+//     type's row off the entries, and a type that leaves two z_u too close is ruled
+//     out. So p must have 256 bits, and be prime; for 256 bits the rule excludes one
+//     p in 2^246, and leaks as little.
+//
+// Found by the audit only:
+//
+//   - A key with e | P-1: then only one number in e is an e-th power modulo P.
+//     v+j is one, the others hardly ever, and the attacker knows j. Nobody sees
+//     it in N; it could be seen if the offer proved that x -> x^e is a permutation
+//     (Goldberg, Reyzin, Sagga, Baldimtsi, "Efficient noninteractive certification
+//     of RSA moduli and beyond", ASIACRYPT 2019), which the classical protocol does
+//     not do. The attacker can't make the right list any more, so most likely the
+//     defender disputes it, and the attacker must reveal first.
+//   - A request with related roots. RSA is multiplicative: for any small r, v can be
+//     chosen so that y_u = r y_w mod N, and then entry_u - r entry_w tells both
+//     codes, although the defender knows neither root. There are some 2^250 such v
+//     for each pair; r = -1 above is only the most telling one. The list protocol
+//     has no defence but the audit: the defender's tape does not yield this v.
+//   - Another row in the reply, or garbage in some entries to see whether the
+//     defender disputes: once, since the audit convicts the attacker.
+//   - A false code in the answer. The attacker disputes one that contradicts its own
+//     piece; one that does not waits for the audit.
+//
+// # Determinism
+//
+// Every byte is a function of the types, the messages before, and the coins of
+// the step (package tape), so that an audit can replay it; that is why primes are
+// made here and not by crypto/rand, which promises no such thing. Secrets meet
+// constant-time code only: filippo.io/bigmod for arithmetic, masks for choices.
+package yao82

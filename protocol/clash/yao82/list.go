@@ -1,0 +1,173 @@
+package yao82
+
+import (
+	"bytes"
+	"crypto/subtle"
+
+	"filippo.io/bigmod"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+)
+
+// columns is how many entries a list has: one for each type of the defender.
+const columns = engine.NumTypes
+
+// sizes are the lengths in bytes of N and of p. Only tests know others than
+// standard. A sizes is the resolver.
+type sizes struct{ modulus, mask int }
+
+var _ audited.Resolver = sizes{}
+
+var standard = sizes{modulus: 2048 / 8, mask: 256 / 8}
+
+// readOffer decodes N. It must have all its bits and be the product of two numbers
+// that are 3 modulo 4; more can't be seen from outside.
+func (s sizes) readOffer(offer []byte) (*bigmod.Modulus, error) {
+	switch {
+	case len(offer) != s.modulus:
+		return nil, audited.Malformed(tape.Offer, "%d bytes, not the %d of N", len(offer), s.modulus)
+	case offer[0]>>7 == 0:
+		return nil, audited.Malformed(tape.Offer, "N has not exactly %d bits", 8*s.modulus)
+	case offer[len(offer)-1]&3 != 1:
+		return nil, audited.Malformed(tape.Offer, "N is not 1 modulo 4")
+	}
+	return modulus(offer), nil
+}
+
+// blind draws x for the column of the defender and returns it with v = x^e - j.
+// It draws again while v is one that the attacker would refuse, which never
+// happens.
+func (s sizes) blind(n *bigmod.Modulus, defender engine.Type, coins *tape.Coins) (x *bigmod.Nat, request []byte) {
+	j := small(uint(defender)+1, n)
+	for {
+		x, err := bigmod.NewNat().SetBytes(coins.Bytes(s.modulus), n)
+		if err != nil {
+			continue // not below N
+		}
+		v := bigmod.NewNat().ExpShortVarTime(x, exponent, n).Sub(j, n)
+		if problem(shifts(v, n), n) == "" {
+			return x, v.Bytes(n)
+		}
+	}
+}
+
+// readRequest decodes v and returns v+1 … v+12.
+func (s sizes) readRequest(n *bigmod.Modulus, request []byte) ([columns]*bigmod.Nat, error) {
+	if len(request) != s.modulus {
+		return [columns]*bigmod.Nat{}, audited.Malformed(tape.Request, "%d bytes, not the %d of v", len(request), s.modulus)
+	}
+	v, err := bigmod.NewNat().SetBytes(request, n)
+	if err != nil {
+		return [columns]*bigmod.Nat{}, audited.Malformed(tape.Request, "v is not below N")
+	}
+	c := shifts(v, n)
+	if why := problem(c, n); why != "" {
+		return c, audited.Malformed(tape.Request, "%s", why)
+	}
+	return c, nil
+}
+
+// shifts returns v+1 … v+12 modulo N. Entry u-1 belongs to column u.
+func shifts(v *bigmod.Nat, n *bigmod.Modulus) (c [columns]*bigmod.Nat) {
+	one, last := small(1, n), v
+	for u := range c {
+		c[u] = sum(one, last, n)
+		last = c[u]
+	}
+	return c
+}
+
+// problem says why these candidates are not to be answered, or nothing: if the
+// root of one is known to everyone, or if the roots of two are opposite numbers.
+func problem(c [columns]*bigmod.Nat, n *bigmod.Modulus) string {
+	for u := range c {
+		if c[u].IsZero()|c[u].IsOne()|c[u].IsMinusOne(n) == 1 {
+			return "some v+u is 0, 1 or N-1, the root of which everyone knows"
+		}
+		for w := range u {
+			if sum(c[u], c[w], n).IsZero() == 1 {
+				return "some v+u and v+w are opposite numbers, and so are their roots"
+			}
+		}
+	}
+	return ""
+}
+
+// list makes the reply: p, and each root modulo p plus its code.
+func (s sizes) list(k *privateKey, c [columns]*bigmod.Nat, row [columns]engine.Code, numCodes int, coins *tape.Coins) []byte {
+	var y [columns]*bigmod.Nat
+	for u := range y {
+		y[u] = k.root(c[u])
+	}
+	for {
+		mask := newPrime(coins, s.mask, 0x80, maskRounds, func([]byte) bool { return true })
+		p := modulus(mask)
+		var z [columns]*bigmod.Nat
+		for u := range z {
+			z[u] = bigmod.NewNat().Mod(y[u], p)
+		}
+		if !apart(z, numCodes-1, p) {
+			continue
+		}
+		reply := bytes.Clone(mask)
+		for u := range z {
+			reply = append(reply, z[u].Add(small(uint(row[u]), p), p).Bytes(p)...)
+		}
+		return reply
+	}
+}
+
+// apart reports whether any two residues differ by more than gap, either way
+// round.
+func apart(z [columns]*bigmod.Nat, gap int, p *bigmod.Modulus) bool {
+	for u := range z {
+		for w := range z {
+			if u == w {
+				continue
+			}
+			distance := sum(z[u], small(0, p), p).Sub(z[w], p)
+			if value, ok := smallValue(distance, p); ok && value <= gap {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// readReply decodes p and the entries.
+func (s sizes) readReply(reply []byte) (p *bigmod.Modulus, entries [columns][]byte, err error) {
+	if want := s.mask * (1 + columns); len(reply) != want {
+		return nil, entries, audited.Malformed(tape.Reply, "%d bytes, not the %d of p and %d entries", len(reply), want, columns)
+	}
+	mask, rest := reply[:s.mask], reply[s.mask:]
+	if !isPrime(mask, maskRounds) {
+		return nil, entries, audited.Malformed(tape.Reply, "p is not a prime of exactly %d bits that is 3 modulo 4", 8*s.mask)
+	}
+	p = modulus(mask)
+	for u := range entries {
+		entries[u], rest = rest[:s.mask], rest[s.mask:]
+		if _, err := bigmod.NewNat().SetBytes(entries[u], p); err != nil {
+			return nil, entries, audited.Malformed(tape.Reply, "entry %d is not below p", u+1)
+		}
+	}
+	return p, entries, nil
+}
+
+// read returns the defender's entry minus x modulo p, if that is small enough for
+// a code. The time does not depend on the column.
+func (s sizes) read(p *bigmod.Modulus, entries [columns][]byte, defender engine.Type, x *bigmod.Nat) (int, bool) {
+	own := make([]byte, s.mask)
+	for u, entry := range entries {
+		subtle.ConstantTimeCopy(subtle.ConstantTimeByteEq(byte(u), byte(defender)), own, entry)
+	}
+	return smallValue(number(own, p).Sub(bigmod.NewNat().Mod(x, p), p), p)
+}
+
+// smallValue returns x if it is less than 256.
+func smallValue(x *bigmod.Nat, m *bigmod.Modulus) (int, bool) {
+	b := x.Bytes(m)
+	last := len(b) - 1
+	return int(b[last]), subtle.ConstantTimeCompare(b[:last], make([]byte, last)) == 1
+}
