@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+)
+
+// The exit codes are those of `audit`; every other command uses the ones that make sense for it.
+const (
+	exitSound      = 0 // it went well; the match ended by rule and was revealed as the terms ask
+	exitCheating   = 1 // cheating is proven; `layout check`: the layout is not legal
+	exitBad        = 2 // bad usage, unreadable or altered input, or something that failed here
+	exitUnfinished = 3 // sound so far, but unfinished, abandoned or not revealed
+)
+
+// app is what every command is given: the streams and how to speak on them.
+type app struct {
+	in     io.Reader
+	out    io.Writer
+	err    io.Writer
+	lang   words.Lang
+	getenv func(string) string
+
+	inTerminal  bool // standard input is a terminal
+	outTerminal bool // standard output is a terminal
+	colour      bool // standard output takes colours
+	code        int  // exit code of a command that ended without an error
+}
+
+func newApp(in io.Reader, out, errw io.Writer, getenv func(string) string) *app {
+	a := &app{in: in, out: out, err: errw, getenv: getenv, lang: words.FromEnvironment(getenv)}
+	a.inTerminal = isTerminal(in)
+	a.outTerminal = isTerminal(out)
+	// https://no-color.org: present and not empty, whatever its value.
+	a.colour = a.outTerminal && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
+	return a
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// t says a text in the language of the person in front of the program.
+func (a *app) t(text words.Text, args ...any) string { return text.In(a.lang, args...) }
+
+// n counts a noun.
+func (a *app) n(noun words.Count, n int) string { return noun.In(a.lang, n) }
+
+func (a *app) say(text words.Text, args ...any) { fmt.Fprintln(a.out, a.t(text, args...)) }
+
+// width is the number of columns of standard output; 80 where it has none.
+func (a *app) width() int {
+	if f, ok := a.out.(*os.File); ok && a.outTerminal {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			return w
+		}
+	}
+	return 80
+}
+
+// printJSON writes one object on one line.
+func (a *app) printJSON(v any) error {
+	enc := json.NewEncoder(a.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// problem is an error as a person should read it: what went wrong, what to do next, and the exit code.
+type problem struct {
+	code int
+	err  error
+	hint string
+}
+
+func (p *problem) Error() string { return p.err.Error() }
+func (p *problem) Unwrap() error { return p.err }
+
+// fail makes a problem of the code 2 out of words of our own.
+func (a *app) fail(text words.Text, args ...any) *problem {
+	return &problem{code: exitBad, err: errors.New(a.t(text, args...))}
+}
+
+// wrong makes a problem of the code 2 out of an error from below.
+func wrong(err error) *problem { return &problem{code: exitBad, err: err} }
+
+func (p *problem) hinting(hint string) *problem {
+	p.hint = hint
+	return p
+}
+
+// report says what went wrong on standard error and gives the exit code.
+func (a *app) report(err error) int {
+	p := &problem{code: exitBad, err: err}
+	errors.As(err, &p)
+	if err != nil && err.Error() != "" {
+		fmt.Fprintf(a.err, "darkjunqi: error: %s\n", strings.TrimSpace(err.Error()))
+	}
+	if p.hint != "" {
+		for line := range strings.SplitSeq(p.hint, "\n") {
+			fmt.Fprintf(a.err, "darkjunqi: hint: %s\n", line)
+		}
+	}
+	return p.code
+}
+
+// warn says something on standard error that stops nothing.
+func (a *app) warn(text words.Text, args ...any) {
+	fmt.Fprintf(a.err, "darkjunqi: %s\n", a.t(text, args...))
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// arrangement is a layout that a person is choosing: one is proposed, and can be taken, replaced or typed.
+type arrangement struct {
+	proposed engine.Layout
+	rows     []string // of a layout that is typed or pasted row by row
+}
+
+// layoutRows is the number of rows of a layout text.
+const layoutRows = 6
+
+// arrange proposes a first layout.
+func (c *chair) arrange() {
+	c.asking = &arrangement{proposed: engine.RandomLayout(c.rules, c.rng)}
+	c.propose()
+}
+
+func (c *chair) propose() {
+	a := c.a
+	a.say(words.ArrangeProposal)
+	fmt.Fprintln(a.out)
+	a.drawLayout(c.rules, c.seat, c.asking.proposed)
+	fmt.Fprintln(a.out)
+	names := slices.Sorted(maps.Keys(engine.Presets()))
+	a.paragraphs(a.t(words.ArrangeHow, strings.Join(names, ", ")))
+	c.console.ask(c.prompt())
+}
+
+// takeArranging takes a line that was typed while the layout is being chosen.
+func (c *chair) takeArranging(line string) error {
+	ask := c.asking
+	switch strings.ToLower(line) {
+	case "", "y", "yes", "ok":
+		if len(ask.rows) > 0 {
+			c.a.say(words.ArrangeRows, len(ask.rows))
+			return nil
+		}
+		return c.place(ask.proposed)
+	case "r", "random":
+		ask.rows = nil
+		ask.proposed = engine.RandomLayout(c.rules, c.rng)
+		c.propose()
+		return nil
+	case "m", "mirror":
+		ask.rows = nil
+		ask.proposed = ask.proposed.Mirror()
+		c.propose()
+		return nil
+	case "quit", "q":
+		return errLeft
+	}
+	text := line
+	if isRow(line) {
+		ask.rows = append(ask.rows, line)
+		if len(ask.rows) < layoutRows {
+			return nil
+		}
+		text = strings.Join(ask.rows, "\n")
+	}
+	ask.rows = nil
+	text, err := c.a.layoutText(text)
+	if err == nil {
+		var l engine.Layout
+		if l, err = engine.ParseLayout(text); err == nil {
+			err = c.rules.CheckLayout(l)
+		}
+		if err == nil {
+			ask.proposed = l
+			c.propose()
+			return nil
+		}
+	}
+	c.a.say(words.PlayNo, err)
+	return nil
+}
+
+// isRow reports whether a line is one row of a layout: five letters, or five names with spaces.
+func isRow(line string) bool {
+	return !strings.Contains(line, "/") &&
+		(len(line) == 5 && !strings.Contains(line, " ") && engine.Presets()[line] == (engine.Layout{}) || len(strings.Fields(line)) == 5)
+}
+
+// place settles the layout.
+func (c *chair) place(l engine.Layout) error {
+	if err := c.session.Place(l); err != nil {
+		return err
+	}
+	c.asking = nil
+	c.a.say(words.ArrangePlaced, l)
+	c.console.ask(c.prompt())
+	return nil
+}
+
+// prompt is what stands before the cursor; it's ASCII in all languages.
+func (c *chair) prompt() string {
+	switch {
+	case c.asking != nil:
+		return "layout> "
+	case c.now.Decision != 0:
+		return table.Seat(words.English, c.seat) + "> "
+	}
+	return "> "
+}

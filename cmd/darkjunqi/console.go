@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// maxLine bounds what is read as one line from a pipe: more than any layout with Chinese names takes.
+const maxLine = 1 << 16
+
+// firstPrompt is not empty: the line editor repaints only a prompt that is already on the screen.
+const firstPrompt = "> "
+
+// console is where a person types. On a terminal it edits the line itself, so that announcements can be printed above the
+// prompt while somebody types. From a pipe it takes one line when one is asked for, and not before: a file of moves is
+// read at the pace of the match.
+type console struct {
+	out      io.Writer
+	terminal *term.Terminal
+	restore  func()
+	prompt   string
+	lines    chan string
+	ended    chan struct{}
+}
+
+// openConsole starts to read standard input. Until it is closed, output goes through it.
+func (a *app) openConsole(ctx context.Context) (*console, error) {
+	c := &console{out: a.out, prompt: firstPrompt, restore: func() {}, lines: make(chan string), ended: make(chan struct{})}
+	inFile, _ := a.in.(*os.File)
+	if a.inTerminal && a.outTerminal {
+		state, err := term.MakeRaw(int(inFile.Fd()))
+		if err != nil {
+			return nil, err
+		}
+		c.terminal = term.NewTerminal(struct {
+			io.Reader
+			io.Writer
+		}{a.in, a.out}, firstPrompt)
+		c.restore = func() { _ = term.Restore(int(inFile.Fd()), state) }
+		if w, h, err := term.GetSize(int(inFile.Fd())); err == nil {
+			_ = c.terminal.SetSize(w, h)
+		}
+		plain := a.out
+		a.out = c
+		restore := c.restore
+		c.restore = func() { a.out = plain; restore() }
+		go c.readTerminal(ctx)
+		return c, nil
+	}
+	go c.readPipe(ctx, a.in)
+	return c, nil
+}
+
+func (c *console) readTerminal(ctx context.Context) {
+	defer close(c.ended)
+	for {
+		line, err := c.terminal.ReadLine()
+		// A paste is a line like any other. The terminal reports Ctrl-C and Ctrl-D as the end of input.
+		if err != nil && !errors.Is(err, term.ErrPasteIndicator) {
+			return
+		}
+		select {
+		case c.lines <- line:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (c *console) readPipe(ctx context.Context, in io.Reader) {
+	defer close(c.ended)
+	s := bufio.NewScanner(in)
+	s.Buffer(nil, maxLine)
+	for s.Scan() {
+		select {
+		case c.lines <- s.Text():
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Write prints above the prompt.
+func (c *console) Write(p []byte) (int, error) {
+	if c.terminal == nil {
+		return c.out.Write(p)
+	}
+	return c.terminal.Write(p)
+}
+
+// ask shows a prompt from now on; a pipe shows none. Prompts are ASCII: the line editor counts one column a character.
+func (c *console) ask(prompt string) {
+	if c.terminal == nil || prompt == c.prompt {
+		return
+	}
+	c.prompt = prompt
+	c.terminal.SetPrompt(prompt)
+	_, _ = c.terminal.Write(nil) // draws the new prompt in place of the old one
+}
+
+// line waits for one line; ok is false at the end of input, or when ctx ends.
+func (c *console) line(ctx context.Context, prompt string) (line string, ok bool) {
+	c.ask(prompt)
+	select {
+	case line = <-c.lines:
+		return line, true
+	case <-c.ended:
+	case <-ctx.Done():
+	}
+	return "", false
+}
+
+func (c *console) close() {
+	if c == nil {
+		return
+	}
+	if c.terminal != nil {
+		c.terminal.SetPrompt("")
+	}
+	c.restore()
+}

@@ -1,0 +1,91 @@
+// Package words holds every sentence that darkjunqi says to a person, in each language that it speaks, side by side.
+package words
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Lang is a language that the program speaks.
+type Lang uint8
+
+const (
+	English Lang = iota
+	Chinese
+)
+
+// Parse reads the value of --lang.
+func Parse(s string) (Lang, error) {
+	switch s {
+	case "en":
+		return English, nil
+	case "zh":
+		return Chinese, nil
+	}
+	return English, fmt.Errorf("unknown language %q: choose en or zh", s)
+}
+
+// FromEnvironment picks the language of the locale: Chinese when it starts with zh, else English. The order of the
+// variables is that of POSIX (XBD 8.2): LC_ALL over LC_MESSAGES over LANG, and an empty one counts as unset.
+func FromEnvironment(getenv func(string) string) Lang {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := getenv(name); v != "" {
+			if strings.HasPrefix(strings.ToLower(v), "zh") {
+				return Chinese
+			}
+			return English
+		}
+	}
+	return English
+}
+
+// Text is one sentence in all languages. Arguments are those of fmt.Sprintf; where the languages need them in another
+// order, the formats number them.
+type Text struct {
+	en, zh string
+}
+
+// all lists the texts in the order of their declaration, for the test that no language lacks one.
+var all []Text
+
+func text(en, zh string) Text {
+	t := Text{en, zh}
+	all = append(all, t)
+	return t
+}
+
+// In gives the sentence in one language.
+func (t Text) In(l Lang, args ...any) string {
+	format := t.en
+	if l == Chinese {
+		format = t.zh
+	}
+	if len(args) == 0 {
+		return format
+	}
+	return fmt.Sprintf(format, args...)
+}
+
+// Count is a noun with a number before it; English has two forms of it.
+type Count struct {
+	one, other, zh string
+}
+
+var allCounts []Count
+
+func count(one, other, zh string) Count {
+	c := Count{one, other, zh}
+	allCounts = append(allCounts, c)
+	return c
+}
+
+// In gives the noun for the number n, which each form holds as %d.
+func (c Count) In(l Lang, n int) string {
+	switch {
+	case l == Chinese:
+		return fmt.Sprintf(c.zh, n)
+	case n == 1:
+		return fmt.Sprintf(c.one, n)
+	}
+	return fmt.Sprintf(c.other, n)
+}

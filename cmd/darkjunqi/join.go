@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+func newJoin(a *app) *cobra.Command {
+	var s seating
+	var yes bool
+	cmd := &cobra.Command{
+		Use:     "join INVITE",
+		Short:   a.t(words.JoinShort),
+		Long:    a.t(words.JoinLong),
+		Example: "  darkjunqi join djq1…\n  darkjunqi join djq1… --yes --bot sensible",
+		Args:    a.exactly("INVITE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := a.prepare(s)
+			if err != nil {
+				return err
+			}
+			inv, err := p2p.ParseInvite(args[0])
+			if err != nil {
+				return wrong(err).hinting(a.t(words.HintInvite))
+			}
+			return a.join(cmd, p, inv, yes)
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, a.t(words.FlagYes))
+	a.seatingFlags(cmd, &s)
+	return cmd
+}
+
+func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) error {
+	ctx, stop := untilInterrupted(cmd.Context())
+	defer stop()
+	dir, err := a.openStore()
+	if err != nil {
+		return err
+	}
+	h, err := a.listen(p2p.ListenConfig{Loopback: p.loopback, Port: p.port, Announce: p.announce})
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	terms, err := p2p.FetchTerms(ctx, h, inv)
+	if err != nil {
+		return a.noTerms(err)
+	}
+	offered := protocol.NewMatch()
+	if err := offered.Append(terms); err != nil {
+		return wrong(err)
+	}
+	if err := a.checkLayout(p, offered.Rules()); err != nil {
+		return err
+	}
+	if !p.asJSON {
+		a.showTerms(offered)
+	}
+	con, err := a.openTable(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer con.close()
+	if !yes {
+		if err := a.agree(ctx, p, con); err != nil {
+			return err
+		}
+	}
+	player, err := protocol.Join(terms, inv.Key(), rand.Reader)
+	if err != nil {
+		return wrong(err)
+	}
+	session, err := p2p.JoinMatch(dir, h, inv, player, p2p.Config{AutoPass: true})
+	if errors.Is(err, store.ErrExists) {
+		id := p2p.MatchID(inv.Terms(), player.Seat())
+		return wrong(err).hinting(a.t(words.HintResume, "darkjunqi resume "+id))
+	}
+	if err != nil {
+		return wrong(err)
+	}
+	defer session.Close()
+	if p.asJSON {
+		if err := a.printJSON(map[string]any{"event": "joined", "id": session.ID(), "seat": player.Seat().String()}); err != nil {
+			return err
+		}
+	}
+	return a.sit(ctx, dir, session, p, con)
+}
+
+// noTerms explains why the terms could not be had.
+func (a *app) noTerms(err error) error {
+	p := wrong(err)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return p
+	case errors.Is(err, p2p.ErrTaken):
+		return p.hinting(a.t(words.HintTaken))
+	}
+	return p.hinting(a.t(words.HintUnreachable))
+}
+
+// showTerms says in words what the guest is asked to agree to.
+func (a *app) showTerms(m *protocol.Match) {
+	guest := m.Host().Other()
+	a.say(words.JoinYouWouldBe, table.Seat(a.lang, guest))
+	a.say(words.JoinTerms, m.Rules().String(), m.Terms().Resolver)
+	for _, line := range a.termsInWords(m.Rules()) {
+		a.bullet(line)
+	}
+	if m.Rules().Name() == engine.Standard().Name() {
+		a.say(words.JoinStandard)
+	} else {
+		a.say(words.JoinRest)
+	}
+}
+
+// agree asks whether to play by the terms.
+func (a *app) agree(ctx context.Context, p *prepared, con *console) error {
+	if con == nil {
+		var err error
+		if con, err = a.openConsole(ctx); err != nil {
+			return wrong(err)
+		}
+		defer con.close()
+	}
+	fmt.Fprintln(a.out)
+	a.say(words.JoinAsk)
+	line, ok := con.line(ctx, "[y/N] ")
+	if !ok {
+		return a.fail(words.ErrNoAnswer).hinting(a.t(words.HintYes))
+	}
+	if !isYes(line) {
+		return a.fail(words.ErrDeclined)
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package main
+
+import (
+	crand "crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+func newLayout(a *app) *cobra.Command {
+	return a.group("layout", words.LayoutShort, words.LayoutLong,
+		newLayoutCheck(a), newLayoutRandom(a), newLayoutShow(a), newLayoutConvert(a), newLayoutCount(a))
+}
+
+// rulesFlag is --rules with its default.
+func (a *app) rulesFlag(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "rules", "standard", a.t(words.FlagRules))
+}
+
+func newLayoutCheck(a *app) *cobra.Command {
+	var rules string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "check LAYOUT",
+		Short:   a.t(words.LayoutCheckShort),
+		Long:    a.t(words.LayoutCheckLong),
+		Example: "  darkjunqi layout check my.layout\n  darkjunqi layout check 42239/2.1.6/74.58/1.3.1/MM35M/BF76B --rules qq",
+		Args:    a.exactly("LAYOUT"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rs, err := a.ruleset(rules)
+			if err != nil {
+				return err
+			}
+			text, err := a.layoutText(args[0])
+			if err != nil {
+				return err
+			}
+			l, err := engine.ParseLayout(text)
+			if err == nil {
+				err = rs.CheckLayout(l)
+			}
+			if asJSON {
+				result := struct {
+					Legal  bool   `json:"legal"`
+					Layout string `json:"layout,omitempty"`
+					Reason string `json:"reason,omitempty"`
+				}{Legal: err == nil}
+				if err != nil {
+					a.code = exitCheating
+					result.Reason = err.Error()
+				} else {
+					result.Layout = l.String()
+				}
+				return a.printJSON(result)
+			}
+			if err != nil {
+				return &problem{code: exitCheating, err: err}
+			}
+			a.say(words.LayoutLegal, rs.String())
+			return nil
+		},
+	}
+	a.rulesFlag(cmd, &rules)
+	a.jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func newLayoutRandom(a *app) *cobra.Command {
+	var rules string
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:     "random",
+		Short:   a.t(words.LayoutRandomShort),
+		Long:    a.t(words.LayoutRandomLong),
+		Example: "  darkjunqi layout random > my.layout\n  darkjunqi layout random --seed 7",
+		Args:    a.exactly(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rs, err := a.ruleset(rules)
+			if err != nil {
+				return err
+			}
+			rng := freshRand()
+			if cmd.Flags().Changed("seed") {
+				rng = seededRand(seed, 0)
+			}
+			fmt.Fprintln(a.out, engine.RandomLayout(rs, rng))
+			return nil
+		},
+	}
+	a.rulesFlag(cmd, &rules)
+	cmd.Flags().Uint64Var(&seed, "seed", 0, a.t(words.FlagLayoutSeed))
+	return cmd
+}
+
+func newLayoutShow(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:     "show LAYOUT",
+		Short:   a.t(words.LayoutShowShort),
+		Example: "  darkjunqi layout show my.layout\n  darkjunqi layout random | darkjunqi layout show -",
+		Args:    a.exactly("LAYOUT"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := a.layout(args[0])
+			if err != nil {
+				return err
+			}
+			rs, err := engine.Rules("standard")
+			if err != nil {
+				return wrong(err)
+			}
+			a.drawLayout(rs, engine.Red, l)
+			fmt.Fprintln(a.out, l)
+			return nil
+		},
+	}
+}
+
+func newLayoutConvert(a *app) *cobra.Command {
+	var to string
+	cmd := &cobra.Command{
+		Use:     "convert LAYOUT",
+		Short:   a.t(words.LayoutConvertShort),
+		Long:    a.t(words.LayoutConvertLong),
+		Example: "  darkjunqi layout convert my.layout --to chinese",
+		Args:    a.exactly("LAYOUT"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := a.layout(args[0])
+			if err != nil {
+				return err
+			}
+			switch to {
+			case "line":
+				fmt.Fprintln(a.out, l)
+			case "rows":
+				fmt.Fprintln(a.out, strings.ReplaceAll(l.String(), "/", "\n"))
+			case "chinese":
+				fmt.Fprintln(a.out, strings.TrimRight(l.Chinese(), "\n"))
+			default:
+				return a.fail(words.ErrLayoutForm, to)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&to, "to", "line", a.t(words.FlagLayoutTo))
+	return cmd
+}
+
+func newLayoutCount(a *app) *cobra.Command {
+	var rules string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "count",
+		Short: a.t(words.LayoutCountShort),
+		Args:  a.exactly(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rs, err := a.ruleset(rules)
+			if err != nil {
+				return err
+			}
+			n := engine.CountLayouts(rs)
+			if asJSON {
+				return a.printJSON(map[string]string{"layouts": n.String()})
+			}
+			fmt.Fprintln(a.out, n)
+			return nil
+		},
+	}
+	a.rulesFlag(cmd, &rules)
+	a.jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// layout reads a layout that a person named: a file, `-` for standard input, a preset, or the text itself.
+func (a *app) layout(arg string) (engine.Layout, error) {
+	text, err := a.layoutText(arg)
+	if err != nil {
+		return engine.Layout{}, err
+	}
+	l, err := engine.ParseLayout(text)
+	if err != nil {
+		return engine.Layout{}, wrong(err).hinting(a.t(words.HintLayout))
+	}
+	return l, nil
+}
+
+// maxLayoutFile is more than any layout takes.
+const maxLayoutFile = 1 << 16
+
+func (a *app) layoutText(arg string) (string, error) {
+	if arg == "-" {
+		return a.readLayoutText(a.in, "standard input")
+	}
+	if l, ok := engine.Presets()[arg]; ok {
+		return l.String(), nil
+	}
+	f, err := os.Open(arg)
+	switch {
+	case err == nil:
+		defer f.Close()
+		return a.readLayoutText(f, arg)
+	case errors.Is(err, fs.ErrNotExist) && looksLikeFile(arg):
+		return "", wrong(err).hinting(a.t(words.HintLayout))
+	case errors.Is(err, fs.ErrPermission):
+		return "", wrong(err)
+	}
+	return arg, nil
+}
+
+// looksLikeFile tells a misspelt file name from a misspelt layout, for the message only.
+func looksLikeFile(arg string) bool {
+	return !strings.ContainsAny(arg, "\n ") && len(strings.Split(arg, "/")) != 6
+}
+
+func (a *app) readLayoutText(r io.Reader, name string) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxLayoutFile+1))
+	if err != nil {
+		return "", wrong(fmt.Errorf("read the layout: %w", err))
+	}
+	if len(text) > maxLayoutFile {
+		return "", a.fail(words.ErrLayoutLong, name)
+	}
+	return string(text), nil
+}
+
+// drawLayout prints a layout as its owner sees it.
+func (a *app) drawLayout(rs *engine.Ruleset, seat engine.Seat, l engine.Layout) {
+	pos := engine.Start(rs, seat)
+	lines := table.Half(table.View{
+		Rules:    rs,
+		Position: &pos,
+		Near:     seat,
+		Own: func(p engine.Piece) engine.Type {
+			if p.Seat() == seat {
+				return l[p.Number()]
+			}
+			return engine.NoType
+		},
+		Possible: pos.Known,
+	}, a.style())
+	for _, line := range lines {
+		fmt.Fprintln(a.out, strings.TrimRight(line, " "))
+	}
+}
+
+func (a *app) style() table.Style { return table.Style{Lang: a.lang, Colour: a.colour} }
+
+// freshRand is for choices that nobody needs to repeat; what must be secret or fair never comes from it.
+func freshRand() *rand.Rand {
+	var seed [32]byte
+	_, _ = crand.Read(seed[:]) // never fails (crypto/rand)
+	return rand.New(rand.NewChaCha8(seed))
+}
+
+// seededRand gives the same numbers for the same seed; each stream is for one purpose.
+func seededRand(seed, stream uint64) *rand.Rand {
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[:], seed)
+	binary.LittleEndian.PutUint64(key[8:], stream)
+	return rand.New(rand.NewChaCha8(key))
+}

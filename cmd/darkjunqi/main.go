@@ -1,0 +1,11 @@
+// Darkjunqi plays two-player dark Junqi (军棋暗棋) between two computers without a referee, and audits matches that were
+// played so. See `darkjunqi help`.
+package main
+
+import (
+	"os"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+}

@@ -1,0 +1,408 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// chair is a seat of a running match with who sits on it: a person at the console, or a bot.
+type chair struct {
+	a       *app
+	session *p2p.Session
+	rules   *engine.Ruleset
+	seat    engine.Seat
+
+	console *console // nil if nobody types
+	bot     bot.Bot  // nil if a person plays
+	rng     *rand.Rand
+	chosen  *engine.Layout // before the match
+	delay   time.Duration  // before each move of a bot
+	limit   int            // plies after which the seat to move resigns; 0: none
+	teller  teller
+
+	told     told
+	asking   *arrangement // the layout that is being chosen
+	confirm  string       // a command that waits to be said again
+	finished bool         // the console has ended
+	now      p2p.Snapshot
+	layout   *engine.Layout // as placed
+	warned   time.Time      // the deadline that was warned of
+	claimed  bool           // the claim was offered
+}
+
+// teller is how a match is told: in sentences, or as JSON.
+type teller interface {
+	linked(c *chair, online, again bool)
+	begins(c *chair)
+	turn(c *chair, t *turn)
+	yourTurn(c *chair)
+	over(c *chair)
+	note(text string)
+}
+
+// told is what has been told so far.
+type told struct {
+	online  bool
+	linked  bool
+	begun   bool
+	turns   int
+	asked   int // turns after which the person was asked, plus one
+	over    bool
+	unheard bool
+	other   bool // that the other side chooses its layout
+}
+
+// errLeft says that the person left a match that can be resumed.
+var errLeft = errors.New("the match was left")
+
+// play runs the match until it's over, or left, or ctx ends. A nil says only that both sides hold all of a finished match.
+func (c *chair) play(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ran := make(chan error, 1)
+	go func() { ran <- c.session.Run(ctx) }()
+	wait := func(err error) error {
+		cancel()
+		if ranErr := <-ran; ranErr == nil || !errors.Is(ranErr, context.Canceled) {
+			return ranErr // it ended by itself in the same moment
+		}
+		return err
+	}
+	for {
+		changed := c.session.Changed()
+		c.look()
+		if err := c.tell(); err != nil {
+			return wait(err)
+		}
+		if acted, err := c.decide(ctx); err != nil {
+			return wait(err)
+		} else if acted {
+			continue
+		}
+		lines, ended := c.typed()
+		select {
+		case <-changed:
+		case err := <-ran:
+			c.look()
+			if tellErr := c.tell(); err == nil {
+				err = tellErr
+			}
+			if errors.Is(err, context.Canceled) {
+				err = errLeft
+			}
+			return err
+		case line := <-lines:
+			if err := c.take(line); err != nil {
+				return wait(err)
+			}
+		case <-ended:
+			c.finished = true
+			return wait(errLeft)
+		case <-c.alarm():
+		}
+	}
+}
+
+// look takes the present state of the session. A match file that is behind what was sent may not even hold the terms; they
+// come with the other side's copy.
+func (c *chair) look() {
+	c.now = c.session.Snapshot()
+	c.session.View(func(p *protocol.Player, m *protocol.Match) {
+		c.rules = m.Rules()
+		if c.layout == nil && p != nil {
+			if l, ok := p.Layout(); ok {
+				c.layout = &l
+			}
+		}
+	})
+}
+
+// typed is where the next line comes from. A pipe is read only when the person has something to decide.
+func (c *chair) typed() (lines <-chan string, ended <-chan struct{}) {
+	switch {
+	case c.console == nil:
+		return nil, nil
+	case c.console.terminal != nil, c.asking != nil, c.now.Decision == protocol.ChooseMove:
+		return c.console.lines, c.console.ended
+	}
+	return nil, nil
+}
+
+// alarm fires when time has something to say: the clock is about to run out, or the other side has been silent too long.
+func (c *chair) alarm() <-chan time.Time {
+	var next time.Time
+	earlier := func(t time.Time) {
+		if next.IsZero() || t.Before(next) {
+			next = t
+		}
+	}
+	if d := c.now.Deadline; !d.IsZero() && !c.warned.Equal(d) && c.bot == nil {
+		earlier(d.Add(-clockWarning))
+	}
+	if c.rules != nil && !c.now.Waiting.IsZero() && c.rules.Grace() > 0 && !c.claimed {
+		earlier(c.now.Waiting.Add(c.rules.Grace() + time.Second))
+	}
+	if next.IsZero() {
+		return nil
+	}
+	return time.After(time.Until(next))
+}
+
+// clockWarning is how long before the end of a move's time the player is told.
+const clockWarning = 10 * time.Second
+
+// turns are the turns of the game so far.
+func (c *chair) turns() ([]turn, error) { return turnsOf(c.rules, c.now.Events) }
+
+// tell says what is new.
+func (c *chair) tell() error {
+	// Who only reads the terms has not joined.
+	if c.now.Joined && c.now.Online != c.told.online {
+		c.teller.linked(c, c.now.Online, c.told.linked)
+		c.told.online = c.now.Online
+		c.told.linked = c.told.linked || c.now.Online
+	}
+	if !c.now.Heard && !c.now.Over && !c.told.unheard {
+		c.told.unheard = true
+		c.teller.note(c.a.t(words.PlayUnheard))
+	}
+	if c.rules == nil {
+		return nil
+	}
+	if c.now.Arranging && !c.told.other {
+		c.told.other = true
+		c.teller.note(c.a.t(words.PlayArranging))
+	}
+	if c.now.Stage >= protocol.Play && !c.told.begun && c.now.Records >= setupRecords {
+		c.told.begun = true
+		c.teller.begins(c)
+	}
+	turns, err := c.turns()
+	if err != nil {
+		return err
+	}
+	for ; c.told.turns < len(turns) && turns[c.told.turns].complete(); c.told.turns++ {
+		c.teller.turn(c, &turns[c.told.turns])
+	}
+	if c.now.Decision == protocol.ChooseMove && c.told.asked <= len(turns) && c.bot == nil {
+		c.told.asked = len(turns) + 1
+		c.teller.yourTurn(c)
+	}
+	if d := c.now.Deadline; !d.IsZero() && !c.warned.Equal(d) && time.Until(d) <= clockWarning && c.bot == nil {
+		c.warned = d
+		c.teller.note(c.a.t(words.PlayClockWarning, seconds(time.Until(d))))
+	}
+	if !c.claimed && c.rules.Grace() > 0 && !c.now.Over && c.session.Overdue() {
+		c.claimed = true
+		c.teller.note(c.a.t(words.PlayOverdue, int(c.rules.Grace()/time.Minute)))
+	}
+	if c.now.Over && !c.told.over {
+		c.told.over = true
+		c.teller.over(c)
+	}
+	return nil
+}
+
+// setupRecords is the number of records before the first turn; in open mode the layouts are opened after them.
+const setupRecords = 6
+
+// mayArrange reports whether the layout is to be chosen now. A host may do so before anybody has joined.
+func (c *chair) mayArrange() bool {
+	return c.rules != nil && c.layout == nil && !c.now.Behind && c.now.Heard && !c.now.Over
+}
+
+// decide takes the decisions that need no person: those of a bot, and a layout that was given beforehand.
+func (c *chair) decide(ctx context.Context) (acted bool, err error) {
+	switch {
+	case c.mayArrange():
+		l := c.chosen
+		if l == nil && c.bot != nil {
+			made := c.bot.Layout(c.rules, c.rng)
+			l = &made
+		}
+		if l != nil {
+			return true, c.session.Place(*l)
+		}
+		if c.asking == nil {
+			c.session.Arranging()
+			c.arrange()
+		}
+	case c.now.Decision == protocol.ChooseMove && c.bot != nil:
+		return true, c.botMove(ctx)
+	}
+	return false, nil
+}
+
+func (c *chair) botMove(ctx context.Context) error {
+	if c.delay > 0 {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(c.delay):
+		}
+	}
+	if c.limit > 0 && c.now.Position.Ply() >= c.limit {
+		return c.session.Resign()
+	}
+	v := bot.View{Rules: c.rules, Position: c.now.Position, Seat: c.seat, Layout: *c.layout, History: c.now.Events}
+	if c.now.Position.OfferOpen() && c.bot.AcceptDraw(v) {
+		return c.ignoreLate(c.session.AcceptDraw())
+	}
+	return c.ignoreLate(c.session.Play(c.bot.Move(v, c.rng), false))
+}
+
+// ignoreLate forgives a decision that came too late because the clock had taken it.
+func (c *chair) ignoreLate(err error) error {
+	if errors.Is(err, protocol.ErrNotYourTurn) {
+		return nil
+	}
+	return err
+}
+
+// status is what the board shows now, as this seat sees it.
+func (c *chair) status() status {
+	pos := c.now.Position
+	st := status{you: c.seat, yours: true, left: -1}
+	st.view = table.View{Rules: c.rules, Position: &pos, Near: c.seat, Own: c.sees, Possible: c.possible()}
+	if !c.now.Deadline.IsZero() {
+		st.left = max(time.Until(c.now.Deadline), 0)
+	}
+	if turns, err := c.turns(); err == nil && len(turns) > 0 {
+		st.view.Last = lastMove(turns)
+		st.last = c.a.turnInWords(c.rules, &turns[len(turns)-1])
+	}
+	return st
+}
+
+// sees is the type of a piece, where this seat sees it: its own, and at the end what was revealed.
+func (c *chair) sees(piece engine.Piece) engine.Type {
+	t := engine.NoType
+	if piece.Seat() == c.seat && c.layout != nil {
+		return c.layout[piece.Number()]
+	}
+	c.session.View(func(_ *protocol.Player, m *protocol.Match) {
+		if l, ok := m.OpenedLayout(piece.Seat()); ok {
+			t = l[piece.Number()]
+		}
+	})
+	return t
+}
+
+// possible is what this seat may conclude about the pieces.
+func (c *chair) possible() func(engine.Piece) engine.TypeSet {
+	facts, err := engine.Deduce(c.rules, c.first(), c.now.Events)
+	if err != nil {
+		pos := c.now.Position
+		return pos.Known
+	}
+	if c.layout != nil {
+		facts.AssumeLayout(c.seat, *c.layout)
+	}
+	return facts.Possible
+}
+
+// sentences tells a match to a person.
+type sentences struct{ a *app }
+
+func (s sentences) note(text string) { fmt.Fprintln(s.a.out, text) }
+
+func (s sentences) linked(c *chair, online, again bool) {
+	switch {
+	case online && again:
+		s.note(s.a.t(words.PlayLinkedAgain))
+	case online:
+		s.note(s.a.t(words.PlayLinked))
+	case !c.now.Over:
+		s.note(s.a.t(words.PlayLinkLost))
+	}
+}
+
+func (s sentences) begins(c *chair) {
+	s.note(s.a.t(words.PlayBegins, s.a.seat(status{you: c.seat, yours: true}, c.now.Position.ToAct())))
+}
+
+func (s sentences) turn(c *chair, t *turn) { s.note(s.a.numbered(c.rules, t)) }
+
+func (s sentences) yourTurn(c *chair) {
+	text := "\n" + s.a.board(c.status())
+	if c.now.Position.OfferOpen() {
+		text += "\n" + s.a.t(words.PlayOfferOpen, table.Seat(s.a.lang, c.seat.Other()))
+	}
+	text += "\n" + s.a.t(words.PlayYourMove, table.Seat(s.a.lang, c.seat))
+	s.note(text)
+}
+
+func (s sentences) over(c *chair) {
+	if c.bot == nil && c.layout != nil {
+		s.note("\n" + s.a.board(c.status()))
+	}
+	if cv := c.now.Conviction; cv != nil {
+		s.note(s.a.t(words.PlayCheated, table.Seat(s.a.lang, cv.Culprit), cv.Index, cv.Reason))
+		return
+	}
+	s.note(capital(s.a.result(c.now.Result)) + s.a.t(words.SentenceEnd))
+	if c.rules.RevealAtEnd() {
+		s.note(s.a.t(words.PlayRevealing))
+	}
+}
+
+// silent tells nothing.
+type silent struct{}
+
+func (silent) note(string)               {}
+func (silent) linked(*chair, bool, bool) {}
+func (silent) begins(*chair)             {}
+func (silent) turn(c *chair, t *turn)    {}
+func (silent) yourTurn(c *chair)         {}
+func (silent) over(c *chair)             {}
+
+// objects tells a match to a program: one JSON object a line.
+type objects struct{ a *app }
+
+func (o objects) note(string) {}
+
+func (o objects) linked(c *chair, online, again bool) {
+	o.print(map[string]any{"event": "link", "online": online})
+}
+
+func (o objects) begins(c *chair) {
+	o.print(map[string]any{"event": "begin", "first": c.now.Position.ToAct().String()})
+}
+
+func (o objects) turn(c *chair, t *turn) {
+	o.print(struct {
+		Event string `json:"event"`
+		Turn  int    `json:"turn"`
+		Seat  string `json:"seat"`
+		Move  string `json:"move"`
+	}{"turn", t.number, t.seat.String(), t.written.String()})
+}
+
+func (o objects) yourTurn(c *chair) {
+	o.print(map[string]any{"event": "your-turn", "ply": c.now.Position.Ply(), "draw-offered": c.now.Position.OfferOpen()})
+}
+
+func (o objects) over(c *chair) {
+	r := c.now.Result
+	winner := "draw"
+	if !r.Draw {
+		winner = r.Winner.String()
+	}
+	if cv := c.now.Conviction; cv != nil {
+		o.print(map[string]any{"event": "cheating", "culprit": cv.Culprit.String(), "record": cv.Index, "reason": cv.Reason})
+		return
+	}
+	o.print(map[string]any{"event": "over", "winner": winner, "reason": r.Reason.String()})
+}
+
+func (o objects) print(v any) { _ = o.a.printJSON(v) }

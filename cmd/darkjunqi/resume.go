@@ -1,0 +1,149 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+func newResume(a *app) *cobra.Command {
+	var s seating
+	cmd := &cobra.Command{
+		Use:     "resume [ID]",
+		Short:   a.t(words.ResumeShort),
+		Long:    a.t(words.ResumeLong),
+		Example: "  darkjunqi resume\n  darkjunqi resume 3f21",
+		Args:    a.between(0, "ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := a.prepare(s)
+			if err != nil {
+				return err
+			}
+			dir, err := a.openStore()
+			if err != nil {
+				return err
+			}
+			var id string
+			if len(args) == 1 {
+				id, err = a.find(dir, args[0])
+			} else {
+				id, err = a.onlyUnfinished(dir)
+			}
+			if err != nil {
+				return err
+			}
+			return a.resume(cmd, p, dir, id)
+		},
+	}
+	a.seatingFlags(cmd, &s)
+	return cmd
+}
+
+// find is the match whose name starts so.
+func (a *app) find(dir *store.Dir, prefix string) (string, error) {
+	id, err := dir.Find(prefix)
+	if err != nil {
+		return "", wrong(err).hinting(a.t(words.HintMatches))
+	}
+	return id, nil
+}
+
+// onlyUnfinished is the one match that can be gone on with.
+func (a *app) onlyUnfinished(dir *store.Dir) (string, error) {
+	list, err := dir.List()
+	if err != nil {
+		return "", wrong(err)
+	}
+	var open []string
+	for _, in := range list {
+		if in.Secret && !in.Running && !looksFinished(in) {
+			open = append(open, in.ID)
+		}
+	}
+	switch len(open) {
+	case 0:
+		return "", a.fail(words.ErrNothingToResume).hinting(a.t(words.HintMatches))
+	case 1:
+		return open[0], nil
+	}
+	return "", a.fail(words.ErrSeveral, strings.Join(open, ", ")).hinting(a.t(words.HintNameOne))
+}
+
+// looksFinished judges by the last record alone: after the end there are Reveals, and after those nothing that needs playing.
+func looksFinished(in store.Info) bool {
+	return in.Last == transcript.Fault || in.Last == transcript.Reveal && in.Records > setupRecords+2
+}
+
+func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string) error {
+	ctx, stop := untilInterrupted(cmd.Context())
+	defer stop()
+	st, err := dir.Open(id)
+	if err != nil {
+		return a.cannotOpen(err, dir.PublicFile(id))
+	}
+	listen, err := p2p.StoredListen(st)
+	if err != nil {
+		return wrong(errors.Join(err, st.Close()))
+	}
+	listen.Loopback, listen.Announce = p.loopback, p.announce
+	if p.port != 0 {
+		listen.Port = p.port
+	}
+	h, err := a.listen(listen)
+	if err != nil {
+		return wrong(errors.Join(err, st.Close()))
+	}
+	defer h.Close()
+	session, err := p2p.Resume(h, st, p2p.Config{AutoPass: true})
+	if err != nil {
+		return wrong(errors.Join(err, st.Close()))
+	}
+	defer session.Close()
+	snap := session.Snapshot()
+	if err := a.welcomeBack(session, snap, p); err != nil {
+		return err
+	}
+	con, err := a.openTable(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer con.close()
+	return a.sit(ctx, dir, session, p, con)
+}
+
+func (a *app) cannotOpen(err error, path string) error {
+	p := wrong(err)
+	if errors.Is(err, store.ErrNoSecret) {
+		p.hinting(a.t(words.HintAudit, path))
+	}
+	return p
+}
+
+// welcomeBack says which match goes on; a host whom nobody has joined yet gets the invite again.
+func (a *app) welcomeBack(session *p2p.Session, snap p2p.Snapshot, p *prepared) error {
+	if p.asJSON {
+		if err := a.printJSON(map[string]any{"event": "resumed", "id": session.ID(), "seat": snap.Seat.String()}); err != nil {
+			return err
+		}
+	} else {
+		rules := ""
+		session.View(func(_ *protocol.Player, m *protocol.Match) {
+			if m.Rules() != nil {
+				rules = m.Rules().String()
+			}
+		})
+		a.say(words.ResumeYouAre, session.ID(), table.Seat(a.lang, snap.Seat), rules)
+	}
+	if !snap.Joined {
+		return a.invite(session, p)
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+)
+
+// run is the whole program: it returns the exit code.
+func run(args []string, in io.Reader, out, errw io.Writer, getenv func(string) string) int {
+	a := newApp(in, out, errw, getenv)
+	// The language is needed before the commands are, since their help is made of it.
+	if value, ok := flagValue(args, "--lang"); ok {
+		lang, err := words.Parse(value)
+		if err != nil {
+			return a.report(wrong(err))
+		}
+		a.lang = lang
+	}
+	root := newRoot(a)
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errw)
+	if err := root.Execute(); err != nil {
+		return a.report(a.usage(root, err))
+	}
+	return a.code
+}
+
+// flagValue finds a flag before cobra has read the command line.
+func flagValue(args []string, name string) (string, bool) {
+	for i, arg := range args {
+		if arg == "--" {
+			break
+		}
+		if value, ok := strings.CutPrefix(arg, name+"="); ok {
+			return value, true
+		}
+		if arg == name && i+1 < len(args) {
+			return args[i+1], true
+		}
+	}
+	return "", false
+}
+
+// usage gives errors of cobra's own (an unknown flag, say) the hint where to look.
+func (a *app) usage(root *cobra.Command, err error) error {
+	var p *problem
+	if errors.As(err, &p) {
+		return err
+	}
+	return wrong(err).hinting(a.t(words.HintHelp, root.Name()+" help"))
+}
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "darkjunqi",
+		Short:         a.t(words.RootShort),
+		Long:          a.t(words.RootLong),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          a.subcommandOnly,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a.overview(cmd)
+			return nil
+		},
+	}
+	root.PersistentFlags().String("lang", "", a.t(words.FlagLang))
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return wrong(err).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+	})
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) { a.help(cmd) })
+	root.SetUsageFunc(func(cmd *cobra.Command) error { a.help(cmd); return nil })
+
+	groups := []struct {
+		id    string
+		title words.Text
+		cmds  []*cobra.Command
+	}{
+		{"play", words.GroupPlay, []*cobra.Command{newDemo(a), newHost(a), newJoin(a), newResume(a), newMatches(a)}},
+		{"check", words.GroupCheck, []*cobra.Command{newAudit(a), newReplay(a)}},
+		{"rules", words.GroupRules, []*cobra.Command{newLayout(a), newRules(a), newPerft(a)}},
+		{"about", words.GroupAbout, []*cobra.Command{newVersion(a)}},
+	}
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: a.t(g.title)})
+		for _, cmd := range g.cmds {
+			cmd.GroupID = g.id
+			root.AddCommand(cmd)
+		}
+	}
+	root.SetHelpCommandGroupID("about")
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "help" {
+			cmd.Short = a.t(words.HelpShort)
+		}
+	}
+	return root
+}
+
+// group makes a command that only holds others.
+func (a *app) group(use string, short, long words.Text, cmds ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   use,
+		Short: a.t(short),
+		Long:  a.t(long),
+		Args:  a.subcommandOnly,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.fail(words.ErrNeedsSubcommand, cmd.CommandPath()).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+		},
+	}
+	cmd.AddCommand(cmds...)
+	return cmd
+}
+
+// subcommandOnly refuses a word that is no command, with the one that was probably meant.
+func (a *app) subcommandOnly(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	p := a.fail(words.ErrUnknownCommand, args[0], cmd.CommandPath())
+	cmd.SuggestionsMinimumDistance = 2
+	if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
+		return p.hinting(a.t(words.HintDidYouMean, cmd.CommandPath()+" "+like[0]))
+	}
+	return p.hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+}
+
+// exactly asks for one argument for each name.
+func (a *app) exactly(names ...string) cobra.PositionalArgs { return a.between(len(names), names...) }
+
+// between asks for at least `least` of the named arguments.
+func (a *app) between(least int, names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		hint := a.t(words.HintHelp, cmd.CommandPath()+" --help")
+		switch {
+		case len(args) < least:
+			return a.fail(words.ErrMissingArgument, cmd.CommandPath(), names[len(args)]).hinting(hint)
+		case len(args) > len(names):
+			return a.fail(words.ErrExtraArgument, cmd.CommandPath(), args[len(names)]).hinting(hint)
+		}
+		return nil
+	}
+}
+
+// overview is what plain `darkjunqi` says: the few commands that a newcomer wants, and where the rest is.
+func (a *app) overview(root *cobra.Command) {
+	a.paragraphs(a.t(words.RootLong))
+	fmt.Fprintln(a.out)
+	a.columns([][2]string{
+		{"darkjunqi demo", a.t(words.OverviewDemo)},
+		{"darkjunqi host", a.t(words.OverviewHost)},
+		{"darkjunqi join INVITE", a.t(words.OverviewJoin)},
+		{"darkjunqi resume", a.t(words.OverviewResume)},
+		{"darkjunqi audit FILE", a.t(words.OverviewAudit)},
+		{"darkjunqi help", a.t(words.OverviewHelp)},
+	})
+}
+
+// help prints the help of a command: what it does, how it's called, examples, commands and flags.
+func (a *app) help(cmd *cobra.Command) {
+	text := cmd.Long
+	if text == "" {
+		text = cmd.Short
+	}
+	a.paragraphs(text)
+	fmt.Fprintf(a.out, "\n%s\n", a.t(words.HelpUsage))
+	switch {
+	case cmd.HasAvailableSubCommands():
+		fmt.Fprintf(a.out, "  %s COMMAND\n", cmd.CommandPath())
+	default:
+		fmt.Fprintf(a.out, "  %s\n", cmd.UseLine())
+	}
+	if cmd.Example != "" {
+		fmt.Fprintf(a.out, "\n%s\n%s\n", a.t(words.HelpExamples), cmd.Example)
+	}
+	for _, g := range cmd.Groups() {
+		a.helpCommands(cmd, g.ID, g.Title)
+	}
+	if cmd.HasAvailableSubCommands() && len(cmd.Groups()) == 0 {
+		a.helpCommands(cmd, "", a.t(words.HelpCommands))
+	}
+	a.helpFlags(cmd.NonInheritedFlags(), a.t(words.HelpFlags))
+	a.helpFlags(cmd.InheritedFlags(), a.t(words.HelpGlobalFlags))
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(a.out, "\n%s\n", a.t(words.HelpMore, cmd.CommandPath()))
+	}
+}
+
+func (a *app) helpCommands(cmd *cobra.Command, group, title string) {
+	var rows [][2]string
+	for _, c := range cmd.Commands() {
+		if c.GroupID == group && (c.IsAvailableCommand() || c.Name() == "help") {
+			rows = append(rows, [2]string{c.Name(), c.Short})
+		}
+	}
+	if len(rows) > 0 {
+		fmt.Fprintf(a.out, "\n%s\n", title)
+		a.columns(rows)
+	}
+}
+
+func (a *app) helpFlags(flags *pflag.FlagSet, title string) {
+	var rows [][2]string
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		if f.Name == "help" {
+			f.Usage = a.t(words.FlagHelp)
+		}
+		value, usage := pflag.UnquoteUsage(f)
+		name := "--" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", " + name
+		}
+		if value != "" {
+			name += " " + value
+		}
+		switch f.DefValue {
+		case "", "false", "0", "0s", "[]":
+		default:
+			usage += a.t(words.FlagDefault, f.DefValue)
+		}
+		rows = append(rows, [2]string{name, usage})
+	})
+	if len(rows) > 0 {
+		fmt.Fprintf(a.out, "\n%s\n", title)
+		a.columns(rows)
+	}
+}
+
+// columns prints names and what they mean, the latter aligned and wrapped.
+func (a *app) columns(rows [][2]string) {
+	left := 0
+	for _, row := range rows {
+		left = max(left, words.Width(row[0]))
+	}
+	room := max(min(a.width(), 100)-left-5, 30)
+	for _, row := range rows {
+		name := row[0]
+		for _, line := range words.Wrap(row[1], room) {
+			fmt.Fprintf(a.out, "  %s  %s\n", words.Pad(name, left), line)
+			name = ""
+		}
+	}
+}
+
+// paragraphs prints text wrapped to the width of the terminal; lines that start with a space stay as they are.
+func (a *app) paragraphs(text string) {
+	room := min(a.width(), 100) - 1
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		if strings.HasPrefix(line, " ") {
+			fmt.Fprintln(a.out, line)
+			continue
+		}
+		for _, l := range words.Wrap(line, room) {
+			fmt.Fprintln(a.out, l)
+		}
+	}
+}
