@@ -179,8 +179,8 @@ func (m *Match) examine() *Conviction {
 			layouts[seat] = &l
 		}
 	}
-	if len(m.events) == 0 {
-		return nil
+	if c := m.replay(layouts); c != nil || len(m.events) == 0 {
+		return c
 	}
 	p := engine.Start(m.rules, m.firstMover())
 	for i, e := range m.events {
@@ -189,11 +189,15 @@ func (m *Match) examine() *Conviction {
 			reason = err.Error() // Match applied this very event to this very position
 		}
 		if reason != "" {
-			source := m.sources[i]
-			return &Conviction{e.Seat, source, transcript.Kind(m.chain[source].raw[0]), reason}
+			return m.convictAt(e.Seat, m.sources[i], reason)
 		}
 	}
 	return nil
+}
+
+// convictAt convicts the seat that signed the chain's record of this index.
+func (m *Match) convictAt(culprit engine.Seat, record int, reason string) *Conviction {
+	return &Conviction{culprit, record, transcript.Kind(m.chain[record].raw[0]), reason}
 }
 
 // contradiction says what is false about an event, given the layouts that lie

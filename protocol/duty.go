@@ -37,6 +37,10 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.commit
 	case due(transcript.Layout):
 		return p.openLayout
+	case due(transcript.Dispute) && p.misheard():
+		return p.disputeAnswer
+	case due(transcript.Step):
+		return p.step
 	case due(transcript.Answer):
 		return p.answer
 	case due(transcript.Show):
@@ -92,14 +96,23 @@ func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
 	if err := after.play(engine.MoveEvent(p.Seat(), m, offer)); err != nil {
 		return err
 	}
-	if after.position.Phase() == engine.PhaseAnswer {
-		body.Proof, err = clash.Attack(at, after.clashStatement(), p.secret.layoutSecret(), nonces)
-	} else if opened := mobilityOpening(&before, m); opened.Len() > 0 {
+	attack := after.position.Phase() == engine.PhaseAnswer
+	if attack && p.match.resolver == nil {
+		if body.Proof, err = clash.Attack(at, after.clashStatement(), p.secret.layoutSecret(), nonces); err != nil {
+			return err
+		}
+		return p.sign(transcript.Move, body.Marshal())
+	}
+	if opened := mobilityOpening(&before, m); opened.Len() > 0 {
 		sum := p.commitment().Sum(before.At(m.From).Number(), opened)
 		body.Proof = p.secret.key.Open(at, sum, 1, nonces)
 	}
-	if err != nil {
-		return err
+	if attack {
+		offer, err := p.offer(after)
+		if err != nil {
+			return err
+		}
+		body.Proof = append(body.Proof, offer...)
 	}
 	return p.sign(transcript.Move, body.Marshal())
 }
@@ -114,16 +127,25 @@ func (p *Player) answer(rng io.Reader) error {
 	nonces := p.secret.nonces(fresh)
 	var body transcript.AnswerBody
 	var at sigma.Place
-	body.Code, body.Proof, err = p.match.question.Answer(func(code engine.Code) sigma.Place {
+	announce := func(code engine.Code) sigma.Place {
 		body.Code, body.Flag = code, engine.NoNode
 		if p.match.position.AnswerShowsFlag(code) {
 			body.Flag = p.flagPost()
 		}
 		at = p.match.proofPlace(transcript.Answer, p.Seat(), body.Head(), 0)
 		return at
-	}, p.secret.key, nonces)
-	if err != nil {
-		return err
+	}
+	if p.match.resolver == nil {
+		if _, body.Proof, err = p.match.question.Answer(announce, p.secret.key, nonces); err != nil {
+			return err
+		}
+	} else {
+		answer, err := p.auditedAnswer()
+		if err != nil {
+			return p.disputeOr(err)
+		}
+		announce(answer.Code)
+		body.Proof = answer.Proof
 	}
 	if body.Flag != engine.NoNode {
 		at.Index = 1
@@ -181,7 +203,13 @@ func (p *Player) grantResignation(io.Reader) error {
 // so when its turn comes. At the end the loser goes first: a winner waits for
 // the loser's Reveal until the grace time is over, since a won game is worth
 // a cheat's while to leave unaudited.
+//
+// After a Dispute the disputer goes first: whoever stops a game has to show
+// its cards.
 func (p *Player) mayReveal() bool {
+	if disputer, ok := p.match.Disputed(); ok {
+		return disputer == p.Seat() || p.match.Revealed(disputer)
+	}
 	result := p.match.Result()
 	return p.match.rules.Open() || result.Draw || result.Winner != p.Seat() ||
 		p.match.Revealed(p.Seat().Other()) || p.graceOver

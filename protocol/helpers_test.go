@@ -30,9 +30,15 @@ func newTable(t testing.TB, rules string, seed uint64) *table {
 	t.Helper()
 	rs, err := engine.Rules(rules)
 	require.NoError(t, err)
+	return seatTable(t, HostConfig{Rules: rs, Seat: engine.Red}, seed)
+}
+
+func seatTable(t testing.TB, config HostConfig, seed uint64) *table {
+	t.Helper()
 	rng := testRand(seed)
 	invite, inviteKey := inviteKeys(seed)
-	host, err := Host(HostConfig{Rules: rs, Seat: engine.Red, Invite: invite}, rng)
+	config.Invite = invite
+	host, err := Host(config, rng)
 	require.NoError(t, err)
 	guest, err := Join(host.Match().Record(0), inviteKey, rng)
 	require.NoError(t, err)

@@ -15,6 +15,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/clash"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -42,6 +44,7 @@ type Match struct {
 	// Settled by Terms and Join.
 	terms    transcript.TermsBody
 	rules    *engine.Ruleset
+	resolver audited.Resolver // nil for elgamal
 	host     engine.Seat
 	id       transcript.Hash
 	keys     [2]transcript.PublicKey
@@ -56,7 +59,9 @@ type Match struct {
 	position engine.Position
 	events   []engine.Event
 	sources  []int           // index in the chain of the record behind each event
-	question *clash.Question // an attack that waits for its Answer
+	question *clash.Question // elgamal: an attack that waits for its Answer
+	clashes  []auditedClash  // audited resolvers: all clashes so far
+	dispute  *dispute        // audited resolvers: what ended the match
 
 	// Outside the chain.
 	reveals    [2]*reveal
@@ -216,6 +221,8 @@ func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
 		return m.verifyLayout(r)
 	case transcript.Move:
 		return m.verifyMove(r)
+	case transcript.Step:
+		return m.verifyStep(r)
 	case transcript.Answer:
 		return m.verifyAnswer(r)
 	case transcript.Show:
@@ -226,6 +233,8 @@ func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
 		return m.verifyBare(r)
 	case transcript.Resigned:
 		return m.verifyResigned(r)
+	case transcript.Dispute:
+		return m.verifyDispute(r)
 	case transcript.Reveal:
 		return m.verifyReveal(r, raw)
 	}
@@ -281,16 +290,8 @@ func (m *Match) Owed() Owed {
 	case n < 8 && m.rules.Open():
 		return one(engine.Seat(n-6), transcript.Reveal)
 	}
-	switch m.position.Phase() {
-	case engine.PhaseMove:
-		if m.rules.Open() {
-			return one(m.position.ToAct(), openTurnKinds...)
-		}
-		return one(m.position.ToAct(), turnKinds...)
-	case engine.PhaseAnswer:
-		return one(m.position.ToAct(), transcript.Answer)
-	case engine.PhaseShow:
-		return one(m.position.ToAct(), transcript.Show)
+	if m.Stage() == Play {
+		return m.owedInPlay()
 	}
 	var owed Owed
 	for _, seat := range m.unrevealed() {
@@ -298,6 +299,28 @@ func (m *Match) Owed() Owed {
 		owed.Kinds = []transcript.Kind{transcript.Reveal}
 	}
 	return owed
+}
+
+// owedInPlay returns who may append next while the game goes on.
+func (m *Match) owedInPlay() Owed {
+	seat, kinds := m.position.ToAct(), []transcript.Kind{transcript.Answer}
+	switch m.position.Phase() {
+	case engine.PhaseMove:
+		kinds = turnKinds
+		if m.rules.Open() {
+			kinds = openTurnKinds
+		}
+	case engine.PhaseShow:
+		kinds = []transcript.Kind{transcript.Show}
+	case engine.PhaseAnswer:
+		if c := m.lastClash(); m.resolver != nil && c.next() != tape.Answer {
+			seat, kinds = c.seat(c.next()), []transcript.Kind{transcript.Step}
+		}
+	}
+	if m.lastClash() != nil {
+		kinds = append(slices.Clip(kinds), transcript.Dispute)
+	}
+	return Owed{[]engine.Seat{seat}, kinds}
 }
 
 // unrevealed lists the seats whose Reveal the terms ask for and that have not
@@ -327,7 +350,7 @@ func (m *Match) Stage() Stage {
 		return Sealed
 	case len(m.chain) < m.setupLength():
 		return Setup
-	case m.position.Result().Over:
+	case m.dispute != nil || m.position.Result().Over:
 		return Ended
 	}
 	return Play

@@ -10,9 +10,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Resolvers lists the resolvers that Terms may name, the default first.
-func Resolvers() []string { return []string{"elgamal"} }
-
 // verifySetup takes Terms and Join, the two records that the match id is made
 // of.
 func (m *Match) verifySetup(r transcript.Record, raw []byte) error {
@@ -45,19 +42,11 @@ func (m *Match) verifyTerms(r transcript.Record, raw []byte) error {
 		return err
 	}
 	m.terms, m.rules, m.host = terms, rules, r.Seat
+	m.resolver = auditedResolvers[terms.Resolver]
 	m.keys[r.Seat] = terms.Key
 	m.position = engine.Start(rules, engine.Red)
 	m.link(raw)
 	return nil
-}
-
-func checkResolver(rules *engine.Ruleset, name string) error {
-	for _, known := range Resolvers() {
-		if name == known {
-			return nil
-		}
-	}
-	return fmt.Errorf("unknown resolver %q, this program knows %v", name, Resolvers())
 }
 
 func (m *Match) verifyJoin(r transcript.Record, raw []byte) error {

@@ -53,21 +53,29 @@ func (m *Match) verifyMove(r transcript.Record) error {
 	if err := m.play(e); err != nil {
 		return err
 	}
-	if m.rules.Open() {
+	switch {
+	case m.rules.Open():
 		return m.playOpen(before, e, body.Proof)
+	case m.position.Phase() != engine.PhaseAnswer:
+		return m.verifyMobility(at, &before, body.Move, body.Proof)
+	case m.resolver != nil:
+		return m.verifyOffer(at, &before, body.Move, body.Proof)
 	}
-	if m.position.Phase() == engine.PhaseAnswer {
-		return m.verifyAttack(at, body.Proof)
-	}
-	opened := mobilityOpening(&before, body.Move)
+	return m.verifyAttack(at, body.Proof)
+}
+
+// verifyMobility checks the opening of a move that what is known of its piece
+// does not cover; a move that needs none has none.
+func (m *Match) verifyMobility(at sigma.Place, before *engine.Position, move engine.Move, proof []byte) error {
+	opened := mobilityOpening(before, move)
 	if opened.Len() == 0 {
-		if len(body.Proof) != 0 {
+		if len(proof) != 0 {
 			return errors.New("a proof that this move does not need")
 		}
 		return nil
 	}
-	piece := before.At(body.Move.From)
-	return m.verifyOpening(at, m.layouts[r.Seat].Sum(piece.Number(), opened), 1, body.Proof)
+	piece := before.At(move.From)
+	return m.verifyOpening(at, m.layouts[at.Seat].Sum(piece.Number(), opened), 1, proof)
 }
 
 // mobilityOpening returns the types whose columns a move onto an empty node
@@ -114,22 +122,32 @@ func (m *Match) verifyAnswer(r transcript.Record) error {
 		return err
 	}
 	proof, opening := body.Proof, []byte(nil)
-	if len(proof) > sigma.OpeningSize {
-		proof, opening = proof[:sigma.OpeningSize], proof[sigma.OpeningSize:]
+	if body.Flag != engine.NoNode {
+		if len(proof) < sigma.OpeningSize {
+			return fmt.Errorf("%w Answer: no opening of the flag", transcript.ErrMalformed)
+		}
+		proof, opening = proof[:len(proof)-sigma.OpeningSize], proof[len(proof)-sigma.OpeningSize:]
 	}
-	if err := m.question.CheckAnswer(at, body.Code, proof); err != nil {
+	if err := m.verifyAnnouncement(at, body.Code, proof); err != nil {
 		return err
 	}
-	m.proofs++
-	m.question = nil
 	if body.Flag == engine.NoNode {
-		if len(opening) != 0 {
-			return errors.New("an opening that this announcement does not need")
-		}
 		return nil
 	}
 	at.Index = 1
 	return m.verifyFlag(at, body.Flag, opening)
+}
+
+func (m *Match) verifyAnnouncement(at sigma.Place, code engine.Code, proof []byte) error {
+	if m.resolver != nil {
+		return m.verifyAuditedAnswer(code, proof)
+	}
+	if err := m.question.CheckAnswer(at, code, proof); err != nil {
+		return err
+	}
+	m.question = nil
+	m.proofs++
+	return nil
 }
 
 func (m *Match) verifyShow(r transcript.Record) error {
