@@ -60,6 +60,8 @@ type Report struct {
 	Layouts map[string]string `json:"layouts,omitempty"` // by seat, where revealed
 	Missing []string          `json:"missing,omitempty"` // seats that owe a Reveal
 	Claims  []string          `json:"claims,omitempty"`  // seats that claim the other's silence: claimed, never proven
+
+	conviction *Conviction
 }
 
 // Outcome is how a game ended by rule.
@@ -108,6 +110,7 @@ func (r *Report) refused(index int, err error) {
 }
 
 func (r *Report) convict(c *Conviction) {
+	r.conviction = c
 	r.Verdict, r.Reason, r.Culprit = Cheating, c.Reason, c.Culprit.String()
 	r.Record, r.Kind = &c.Index, c.Kind.String()
 }

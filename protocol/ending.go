@@ -97,6 +97,16 @@ func (m *Match) convictFalse(raw []byte) (*Conviction, error) {
 // convictDouble tries two records that the accuser says one seat signed on
 // one place of the chain.
 func (m *Match) convictDouble(a, b []byte) (*Conviction, error) {
+	c, err := m.convictDoubleAt(m.Head(), a, b)
+	if err != nil {
+		return nil, err
+	}
+	c.Index = len(m.chain)
+	return c, nil
+}
+
+// convictDoubleAt needs no more of the chain than the match id and the keys.
+func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction, error) {
 	if bytes.Equal(a, b) {
 		return nil, errors.New("its two records are one and the same")
 	}
@@ -111,9 +121,9 @@ func (m *Match) convictDouble(a, b []byte) (*Conviction, error) {
 	if first.Kind.Extra() || second.Kind.Extra() {
 		return nil, errors.New("records outside the chain are no double-dealing")
 	}
-	at := transcript.Link{Match: m.id, Prev: m.Head()}
+	at := transcript.Link{Match: m.id, Prev: prev}
 	if first.Seat != second.Seat || !first.Verify(m.keys[first.Seat], at) || !second.Verify(m.keys[second.Seat], at) {
 		return nil, errors.New("its two records are not both signed by one seat for one place")
 	}
-	return &Conviction{first.Seat, len(m.chain), second.Kind, "signed two different records on one place of the chain"}, nil
+	return &Conviction{first.Seat, NoIndex, second.Kind, "signed two different records on one place of the chain"}, nil
 }

@@ -34,10 +34,13 @@ func (r *Refusal) Error() string {
 
 func (r *Refusal) Unwrap() error { return r.Err }
 
+// NoIndex stands for a place in a chain that the evidence does not tell.
+const NoIndex = -1
+
 // Conviction says who cheated, where, and how.
 type Conviction struct {
 	Culprit engine.Seat
-	Index   int // of the false record, or of the second of two records on one place
+	Index   int // of the false record, or of the second of two records on one place, or NoIndex
 	Kind    transcript.Kind
 	Reason  string
 }

@@ -1,0 +1,145 @@
+package protocol
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"golang.org/x/crypto/cryptobyte"
+
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// A certificate convicts a cheat in a stranger's eyes, by itself. It is a file
+// of its own magic line, one byte for its form, and frames as in a transcript:
+//
+//	form 1, a sequence: the chain from Terms up to and including the record
+//	        that convicts: a false record, a Fault that is bogus, or the
+//	        Reveals that show what was false before
+//	form 2, double-dealing: Terms, Join, the hash of the record before (32
+//	        bytes in a frame), and two records that one seat signed on it
+const certificateMagic = "darkjunqi certificate 1\n"
+
+const (
+	formSequence = 1
+	formDouble   = 2
+)
+
+// Errors about certificates.
+var (
+	ErrNoCertificate = errors.New("not a darkjunqi certificate, or one that was altered")
+	ErrNotConvicting = errors.New("this certificate convicts nobody")
+	ErrNoCheating    = errors.New("this transcript proves no cheating, so there is nothing to certify")
+)
+
+// Certify makes the certificate of a transcript that audits as cheating: the
+// least part of it that convicts.
+func Certify(file []byte) ([]byte, error) {
+	if Audit(file).Verdict != Cheating {
+		return nil, ErrNoCheating
+	}
+	records, _, err := transcript.ParseFile(file)
+	if err != nil {
+		return nil, err
+	}
+	m := NewMatch()
+	for i, raw := range records {
+		if m.Append(raw) != nil {
+			return sequence(records[:i+1]), nil
+		}
+	}
+	if m.fault == nil {
+		return sequence(records), nil
+	}
+	r, err := transcript.Parse(m.fault)
+	if err != nil {
+		return nil, err
+	}
+	body, err := transcript.ParseFault(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := m.try(&body); err != nil { // bogus: the Fault itself convicts
+		return sequence(records), nil
+	}
+	if len(body.Records) == 2 {
+		return marshalCertificate(formDouble, [][]byte{m.Record(0), m.Record(1), body.At[:], body.Records[0], body.Records[1]}), nil
+	}
+	at, _ := m.find(body.At)
+	return sequence(append(records[:at+1:at+1], body.Records[0])), nil
+}
+
+func sequence(records [][]byte) []byte { return marshalCertificate(formSequence, records) }
+
+func marshalCertificate(form byte, frames [][]byte) []byte {
+	out := append([]byte(certificateMagic), form)
+	for _, frame := range frames {
+		out = transcript.AppendFrame(out, frame)
+	}
+	return out
+}
+
+// VerifyCertificate says whom a certificate convicts, and of what. Bytes that
+// are no certificate yield ErrNoCertificate; a certificate of which no record
+// convicts anyone, ErrNotConvicting.
+func VerifyCertificate(certificate []byte) (*Conviction, error) {
+	rest, ok := bytes.CutPrefix(certificate, []byte(certificateMagic))
+	if !ok || len(rest) == 0 {
+		return nil, ErrNoCertificate
+	}
+	frames, err := parseFrames(rest[1:])
+	if err != nil {
+		return nil, err
+	}
+	switch rest[0] {
+	case formSequence:
+		return verifySequence(frames)
+	case formDouble:
+		return verifyDouble(frames)
+	}
+	return nil, fmt.Errorf("%w: unknown form %d", ErrNoCertificate, rest[0])
+}
+
+func parseFrames(b []byte) ([][]byte, error) {
+	var frames [][]byte
+	for s := cryptobyte.String(b); !s.Empty(); {
+		var size uint32
+		var frame []byte
+		if !s.ReadUint32(&size) || size > transcript.MaxRecord || !s.ReadBytes(&frame, int(size)) || len(frames) == transcript.MaxRecords {
+			return nil, fmt.Errorf("%w: torn or oversized", ErrNoCertificate)
+		}
+		frames = append(frames, frame)
+	}
+	return frames, nil
+}
+
+func verifySequence(records [][]byte) (*Conviction, error) {
+	report := Audit(transcript.MarshalFile(records))
+	switch report.Verdict {
+	case Cheating:
+		return report.conviction, nil
+	case Unreadable:
+		return nil, fmt.Errorf("%w: %s", ErrNoCertificate, report.Reason)
+	}
+	return nil, ErrNotConvicting
+}
+
+func verifyDouble(frames [][]byte) (*Conviction, error) {
+	if len(frames) != 5 || len(frames[2]) != len(transcript.Hash{}) {
+		return nil, fmt.Errorf("%w: wrong number or size of records", ErrNoCertificate)
+	}
+	m := NewMatch()
+	for _, raw := range frames[:2] {
+		if err := m.Append(raw); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrNoCertificate, err)
+		}
+	}
+	if m.id == (transcript.Hash{}) {
+		return nil, fmt.Errorf("%w: no Join", ErrNoCertificate)
+	}
+	c, err := m.convictDoubleAt(transcript.Hash(frames[2]), frames[3], frames[4])
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotConvicting, err)
+	}
+	return c, nil
+}

@@ -1,0 +1,140 @@
+package protocol
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// sealedMatch is a match that the honest seat sealed with a false NoMove of
+// the cheat's, or with two records of its on one place.
+func sealedMatch(t testing.TB, double bool) (m *Match, cheat engine.Seat) {
+	tb := newTable(t, "standard,first=red", 1)
+	tb.place()
+	tb.play(3)
+	cheat = tb.mover().Seat()
+	honest := tb.players[cheat.Other()]
+	evidence := tb.forge(cheat, transcript.NoMove, make([]byte, 64))
+	if double {
+		tb.turn()
+		tb.play(1)
+	}
+	var refusal *Refusal
+	require.ErrorAs(t, honest.Receive(evidence), &refusal)
+	made, err := honest.Proceed(tb.rng)
+	require.NoError(t, err)
+	require.True(t, made)
+	return honest.Match(), cheat
+}
+
+func TestCertificates(t *testing.T) {
+	for name, double := range map[string]bool{"a false record": false, "double-dealing": true} {
+		t.Run(name, func(t *testing.T) {
+			m, cheat := sealedMatch(t, double)
+			certificate, err := Certify(m.File())
+			require.NoError(t, err)
+			c, err := VerifyCertificate(certificate)
+			require.NoError(t, err)
+			require.Equal(t, cheat, c.Culprit)
+			require.Less(t, len(certificate), len(m.File()))
+			if double {
+				require.Less(t, len(certificate), 3000, "Terms, Join, a hash and two records")
+			}
+
+			// Cut or flipped anywhere, it convicts nobody else, and hardly
+			// ever anyone.
+			rng := testRand(1)
+			for n := range 400 {
+				mangled := bytes.Clone(certificate)
+				at := int(rng.Uint64() % uint64(len(mangled)))
+				if n%2 == 0 {
+					mangled[at] ^= 1 << (rng.Uint64() % 8)
+				} else {
+					mangled = mangled[:at]
+				}
+				c, err := VerifyCertificate(mangled)
+				require.Error(t, err, "%v", c)
+			}
+		})
+	}
+	t.Run("a bogus fault", func(t *testing.T) {
+		tb := newTable(t, "standard,first=red", 1)
+		tb.place()
+		m := tb.match()
+		body := transcript.FaultBody{At: m.Hash(4), Records: [][]byte{m.Record(5)}}
+		require.NoError(t, m.Append(tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal())))
+		certificate, err := Certify(m.File())
+		require.NoError(t, err)
+		c, err := VerifyCertificate(certificate)
+		require.NoError(t, err)
+		require.Equal(t, engine.Blue, c.Culprit)
+	})
+	t.Run("an honest match has none", func(t *testing.T) {
+		m := shortMatch(t).match()
+		_, err := Certify(m.File())
+		require.ErrorIs(t, err, ErrNoCheating)
+		_, err = VerifyCertificate(sequence(append(chainOf(m), m.Extras()...)))
+		require.ErrorIs(t, err, ErrNotConvicting)
+	})
+	t.Run("what is no certificate", func(t *testing.T) {
+		for _, bad := range [][]byte{nil, []byte("hello"), []byte(certificateMagic), append([]byte(certificateMagic), 9), append([]byte(certificateMagic), formDouble)} {
+			_, err := VerifyCertificate(bad)
+			require.ErrorIs(t, err, ErrNoCertificate)
+		}
+	})
+}
+
+// TestCertificateNeverConvictsHonestSeat: the accuser holds every record of an
+// honest match and its own key; it may drop, repeat, reorder, mangle and sign
+// anew with its own key whatever it likes. Nothing that it builds convicts
+// the other seat.
+func TestCertificateNeverConvictsHonestSeat(t *testing.T) {
+	tb := shortMatch(t)
+	m := tb.match()
+	accuser, honest := engine.Red, engine.Blue
+	key := tb.players[accuser].secret.signingKey()
+	records := append(chainOf(m), m.Extras()...)
+	rapid.Check(t, func(rt *rapid.T) {
+		// A prefix of the truth, then what the accuser makes of the rest.
+		n := rapid.IntRange(2, m.Len()).Draw(rt, "prefix")
+		frames := append([][]byte{}, records[:n]...)
+		head := m.Hash(n - 1)
+		for range rapid.IntRange(1, 3).Draw(rt, "extra") {
+			raw := bytes.Clone(rapid.SampledFrom(records).Draw(rt, "record"))
+			switch rapid.IntRange(0, 3).Draw(rt, "how") {
+			case 1: // mangled
+				raw[rapid.IntRange(0, len(raw)-1).Draw(rt, "byte")] ^= byte(rapid.IntRange(1, 255).Draw(rt, "flip"))
+			case 2: // signed anew by the accuser, for this place
+				r, err := transcript.Parse(raw)
+				require.NoError(rt, err)
+				r = transcript.Sign(key, transcript.Link{Match: m.ID(), Prev: head}, r.Kind, accuser, r.Body)
+				raw = r.Marshal()
+			case 3: // in a Fault
+				body := transcript.FaultBody{At: m.Hash(rapid.IntRange(0, n-1).Draw(rt, "at"))}
+				for range rapid.IntRange(1, 2).Draw(rt, "evidence") {
+					body.Records = append(body.Records, rapid.SampledFrom(records).Draw(rt, "evidence record"))
+				}
+				r := transcript.Sign(key, transcript.Link{Match: m.ID(), Prev: body.At}, transcript.Fault, accuser, body.Marshal())
+				raw = r.Marshal()
+			}
+			frames = append(frames, raw)
+		}
+		certificates := [][]byte{sequence(frames)}
+		for _, a := range frames[n-1:] {
+			for _, b := range frames[n-1:] {
+				prev := m.Hash(rapid.IntRange(0, m.Len()-1).Draw(rt, "prev"))
+				certificates = append(certificates, marshalCertificate(formDouble, [][]byte{records[0], records[1], prev[:], a, b}))
+			}
+		}
+		for _, certificate := range certificates {
+			if c, err := VerifyCertificate(certificate); err == nil {
+				require.NotEqual(rt, honest, c.Culprit, c.Reason)
+			}
+		}
+	})
+}
