@@ -24,24 +24,29 @@ type Statement struct {
 	DefenderPiece int
 }
 
-// ErrStatement says that no clash can be as stated: a piece number out of range,
-// no movers, or movers that never attack.
+// ErrStatement says that no clash can be as stated: no rules or layouts, layouts
+// of other rules, a piece number out of range, no movers, or movers that can't be
+// or never attack.
 var ErrStatement = errors.New("not a clash of this ruleset")
 
 // check guards what follows against a statement that makes no sense.
 func (st *Statement) check() error {
+	if st.Rules == nil || st.Attacker == nil || st.Defender == nil {
+		return fmt.Errorf("rules or layouts are missing: %w", ErrStatement)
+	}
+	digest := st.Rules.Digest()
+	if st.Attacker.Rules().Digest() != digest || st.Defender.Rules().Digest() != digest {
+		return fmt.Errorf("a layout of other rules: %w", ErrStatement)
+	}
 	for _, p := range []int{st.AttackerPiece, st.DefenderPiece} {
 		if p < 0 || p >= engine.ArmySize {
 			return fmt.Errorf("piece %d: %w", p, ErrStatement)
 		}
 	}
-	if st.Movers.Len() == 0 {
-		return fmt.Errorf("no movers: %w", ErrStatement)
+	if st.Movers == engine.NoTypes || !st.Movers.Within(st.Rules.Allowed(st.AttackerPiece)) {
+		return fmt.Errorf("movers %s at a post of %s: %w", st.Movers, st.Rules.Allowed(st.AttackerPiece), ErrStatement)
 	}
 	for _, i := range st.Movers.Types() {
-		if !st.Rules.Allowed(st.AttackerPiece).Has(i) {
-			return fmt.Errorf("%s can't be at that post: %w", i, ErrStatement)
-		}
 		for _, j := range st.Rules.Allowed(st.DefenderPiece).Types() {
 			if st.Rules.Clash(i, j) == engine.NoCode {
 				return fmt.Errorf("%s never attacks: %w", i, ErrStatement)

@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -63,9 +62,20 @@ func CheckBytes(t *testing.T, name string, content []byte) {
 // Read decodes a file into content. Fields that content does not have are refused.
 func Read(t *testing.T, name string, content any) {
 	t.Helper()
+	d := open(t, name)
+	d.DisallowUnknownFields()
+	require.NoError(t, d.Decode(content), "decode %s", name)
+}
+
+// ReadSome is Read for those who want only some of the fields.
+func ReadSome(t *testing.T, name string, content any) {
+	t.Helper()
+	require.NoError(t, open(t, name).Decode(content), "decode %s", name)
+}
+
+func open(t *testing.T, name string) *json.Decoder {
+	t.Helper()
 	b, err := os.ReadFile(Path(name))
 	require.NoError(t, err)
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	require.NoError(t, d.Decode(content), fmt.Sprintf("decode %s", name))
+	return json.NewDecoder(bytes.NewReader(b))
 }
