@@ -6,4 +6,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 )
 
-func TestResolver(t *testing.T) { auditedtest.TestResolver(t, tiny, "standard", "standard,scout=on,flag-takers=not-commander") }
+func TestResolver(t *testing.T) {
+	auditedtest.TestResolver(t, tiny, "standard", "standard,scout=on,flag-takers=not-commander")
+}

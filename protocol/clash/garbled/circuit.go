@@ -1,0 +1,204 @@
+package garbled
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// inputBits is how many bits a type number has.
+const inputBits = 4
+
+// maxCodes is the most codes that a circuit can be made for: seven outputs, and at
+// most 7 + 14 + 28 + 15 gates, which fit the 64 bits of a Sum.
+const maxCodes = 127
+
+// A Sum is what a wire carries: the sum, modulo 2, of some gates, of some bits of
+// the defender's type number, and of a function of the attacker's type number.
+// Sums cost nothing to garble.
+type Sum struct {
+	Gates uint64 // bit g: gate g
+	Bits  uint8  // bit v: bit v of the defender's number
+	Own   uint16 // bit a: the value of the function for an attacker of number a
+}
+
+// A Gate is the product of a bit of the defender's number and a sum of gates before
+// it, of bits and of the attacker's own.
+type Gate struct {
+	Bit int
+	Sum Sum
+}
+
+// A Circuit computes the code of a clash from the numbers of two types, four bits
+// each. Pairs that have no code, such as those with a number of 12 to 15, give the
+// error code.
+type Circuit struct {
+	Gates   []Gate
+	Outputs []Sum // bits of the code, the lowest first
+	Error   engine.Code
+}
+
+// Compile makes the circuit of a ruleset's clash table.
+//
+// The outputs are split at one bit b_v of the defender's number after the other:
+// f = low + b_v delta. All sums are free, so it takes one gate b_v delta not for
+// each f, but for each delta of a basis of their span, the constant one apart: b_v
+// itself is no gate. What is left to compute are the low parts and the basis, at
+// the next bit; after the last bit they are functions of the attacker's number,
+// which the attacker knows. It is Davio's decomposition, sharing whatever is
+// linearly dependent instead of only what is equal.
+//
+// Of all orders of the four bits, Compile takes the first, in lexicographic order,
+// with the fewest gates. The error code is the number of codes.
+func Compile(rules *engine.Ruleset) (*Circuit, error) {
+	codes := len(rules.Codes())
+	if codes > maxCodes {
+		return nil, fmt.Errorf("a clash table of %d codes, at most %d can be garbled", codes, maxCodes)
+	}
+	outputs := make([]table, bits.Len(uint(codes)))
+	for a := range 1 << inputBits {
+		for b := range 1 << inputBits {
+			code := rules.Clash(engine.Type(a), engine.Type(b))
+			if code == engine.NoCode {
+				code = engine.Code(codes)
+			}
+			for k := range outputs {
+				if code>>k&1 == 1 {
+					outputs[k].set(a, b)
+				}
+			}
+		}
+	}
+	var best *Circuit
+	for _, order := range orders(nil) {
+		c := &Circuit{Error: engine.Code(codes)}
+		if c.Outputs = c.express(outputs, order); best == nil || len(c.Gates) < len(best.Gates) {
+			best = c
+		}
+	}
+	return best, nil
+}
+
+// orders returns the orders of the four bits that begin so, in lexicographic order.
+func orders(begin []int) (out [][]int) {
+	if len(begin) == inputBits {
+		return [][]int{begin}
+	}
+	for v := range inputBits {
+		if !slices.Contains(begin, v) {
+			out = append(out, orders(append(slices.Clone(begin), v))...)
+		}
+	}
+	return out
+}
+
+// express adds the gates that it takes to compute the functions, which depend on
+// no bits but those of order, and returns the functions as sums.
+func (c *Circuit) express(functions []table, order []int) []Sum {
+	sums := make([]Sum, len(functions))
+	if len(order) == 0 {
+		for i, f := range functions {
+			sums[i].Own = f.own()
+		}
+		return sums
+	}
+	v := order[0]
+	deltas := span{}
+	deltas.put(one)
+	products := make([]uint64, len(functions)) // each delta in terms of the basis
+	left := make([]table, len(functions))
+	for i, f := range functions {
+		low, delta := f.split(v)
+		left[i], products[i] = low, deltas.put(delta)
+	}
+	left = append(left, deltas.basis[1:]...)
+	parts := c.express(left, order[1:])
+	first := len(c.Gates)
+	for _, s := range parts[len(functions):] {
+		c.Gates = append(c.Gates, Gate{v, s})
+	}
+	for i, p := range products {
+		sums[i] = parts[i]
+		sums[i].Bits ^= uint8(p&1) << v
+		sums[i].Gates ^= p >> 1 << first
+	}
+	return sums
+}
+
+// Code computes the circuit in the clear.
+func (c *Circuit) Code(attacker, defender uint8) engine.Code {
+	var bit [inputBits]label
+	for v := range bit {
+		bit[v][0] = uint64(defender >> v & 1)
+	}
+	out := c.walk(bit,
+		func(own uint16) label { return label{uint64(own >> attacker & 1)} },
+		func(_ int, b, s label) label { return label{b[0] & s[0]} })
+	var code engine.Code
+	for k := range out {
+		code |= engine.Code(out[k][0] << k)
+	}
+	return code
+}
+
+// walk goes through the circuit, with labels for bits: it is given those of the
+// defender's bits, what a function of the attacker's number adds to a wire, and how
+// to get through a gate. It returns the labels of the outputs.
+func (c *Circuit) walk(bit [inputBits]label, own func(uint16) label, gate func(g int, b, s label) label) []label {
+	gates := make([]label, len(c.Gates))
+	sum := func(s Sum) label {
+		l := own(s.Own)
+		for v := range bit {
+			if s.Bits>>v&1 == 1 {
+				l = l.xor(bit[v])
+			}
+		}
+		for rest := s.Gates; rest != 0; rest &= rest - 1 {
+			l = l.xor(gates[bits.TrailingZeros64(rest)])
+		}
+		return l
+	}
+	for g, at := range c.Gates {
+		gates[g] = gate(g, bit[at.Bit], sum(at.Sum))
+	}
+	out := make([]label, len(c.Outputs))
+	for k, s := range c.Outputs {
+		out[k] = sum(s)
+	}
+	return out
+}
+
+// String writes the circuit, one gate and one output a line. The functions of the
+// attacker's number are in hexadecimal, the lowest bit for number 0.
+func (c *Circuit) String() string {
+	var b strings.Builder
+	for g, at := range c.Gates {
+		fmt.Fprintf(&b, "g%d = b%d * (%v)\n", g, at.Bit, at.Sum)
+	}
+	for k, s := range c.Outputs {
+		fmt.Fprintf(&b, "code%d = %v\n", k, s)
+	}
+	return b.String()
+}
+
+// String writes the sum, as "g3 + b0 + a[00f4]".
+func (s Sum) String() string {
+	var terms []string
+	for g := range 64 {
+		if s.Gates>>g&1 == 1 {
+			terms = append(terms, fmt.Sprintf("g%d", g))
+		}
+	}
+	for v := range inputBits {
+		if s.Bits>>v&1 == 1 {
+			terms = append(terms, fmt.Sprintf("b%d", v))
+		}
+	}
+	if s.Own != 0 || terms == nil {
+		terms = append(terms, fmt.Sprintf("a[%04x]", s.Own))
+	}
+	return strings.Join(terms, " + ")
+}
