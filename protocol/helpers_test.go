@@ -42,7 +42,8 @@ func seatTable(t testing.TB, config HostConfig, seed uint64) *table {
 	require.NoError(t, err)
 	guest, err := Join(host.Match().Record(0), inviteKey, rng)
 	require.NoError(t, err)
-	tb := &table{t: t, rng: rng, players: [2]*Player{host, guest}}
+	tb := &table{t: t, rng: rng}
+	tb.players[host.Seat()], tb.players[guest.Seat()] = host, guest
 	tb.sync()
 	return tb
 }
