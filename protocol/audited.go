@@ -8,6 +8,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
@@ -20,11 +21,12 @@ const ElGamal = "elgamal"
 // auditedResolvers are those whose messages are proven only at the end, by
 // reveal and replay.
 var auditedResolvers = map[string]audited.Resolver{
-	yao82.Name: yao82.New(),
+	yao82.Name:   yao82.New(),
+	garbled.Name: garbled.New(),
 }
 
 // Resolvers lists the resolvers that Terms may name, the default first.
-func Resolvers() []string { return []string{ElGamal, yao82.Name} }
+func Resolvers() []string { return []string{ElGamal, yao82.Name, garbled.Name} }
 
 func checkResolver(rules *engine.Ruleset, name string) error {
 	if !slices.Contains(Resolvers(), name) {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 )
 
 // drawRules draws a ruleset: every option at random, again until they make
@@ -39,6 +40,9 @@ func TestEveryOptionAgreesWithReferee(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rs := drawRules(rt)
 		resolver := ElGamal
+		if rs.RevealAtEnd() { // yao82 differs from garbled in nothing that Match sees, and takes long
+			resolver = rapid.SampledFrom([]string{ElGamal, garbled.Name}).Draw(rt, "resolver")
+		}
 		tb := seatTable(t, HostConfig{Rules: rs, Seat: engine.Seat(rapid.IntRange(0, 1).Draw(rt, "host")), Resolver: resolver}, rapid.Uint64Max(1000).Draw(rt, "seed"))
 		tb.place()
 		red, _ := tb.players[engine.Red].Layout()
