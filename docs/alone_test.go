@@ -1,0 +1,803 @@
+package docs_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/hmac"
+	"crypto/sha3"
+	"crypto/sha512"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gtank/ristretto255"
+	"github.com/stretchr/testify/require"
+)
+
+// This file is a verifier that was written from spec.md and uses nothing of the
+// project: it imports the group, the hashes and Ed25519, and checks the example
+// match and the vectors. What it can't do without help, the page does not say.
+
+// Section 2.
+
+type (
+	element = ristretto255.Element
+	scalar  = ristretto255.Scalar
+)
+
+type ciphertext struct{ u, v *element }
+
+func h256(parts ...any) []byte {
+	h := sha512.New512_256()
+	h.Write(join(parts...))
+	return h.Sum(nil)
+}
+
+// join concatenates strings, bytes and single bytes.
+func join(parts ...any) (b []byte) {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			b = append(b, p...)
+		case []byte:
+			b = append(b, p...)
+		case int:
+			b = append(b, byte(p))
+		case *element:
+			b = append(b, p.Bytes()...)
+		default:
+			panic(fmt.Sprintf("join: %T", p))
+		}
+	}
+	return b
+}
+
+func le32(n int) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(n)) }
+
+func wide(b []byte) *scalar {
+	s, err := ristretto255.NewScalar().SetUniformBytes(b)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func small(n int) *scalar {
+	b := make([]byte, 64)
+	binary.LittleEndian.PutUint32(b, uint32(n))
+	return wide(b)
+}
+
+func base() *element        { return ristretto255.NewGeneratorElement() }
+func zero() *element        { return ristretto255.NewIdentityElement() }
+func neg(s *scalar) *scalar { return ristretto255.NewScalar().Negate(s) }
+
+func times(s *scalar, e *element) *element { return zero().ScalarMult(s, e) }
+
+func sum(terms ...*element) *element {
+	out := zero()
+	for _, e := range terms {
+		out.Add(out, e)
+	}
+	return out
+}
+
+func minus(a, b *element) *element { return zero().Subtract(a, b) }
+
+// reader takes a body apart.
+type reader struct {
+	t testing.TB
+	b []byte
+}
+
+func (r *reader) take(n int) []byte {
+	r.t.Helper()
+	require.GreaterOrEqual(r.t, len(r.b), n)
+	out := r.b[:n]
+	r.b = r.b[n:]
+	return out
+}
+
+func (r *reader) uint(n int) (x int) {
+	for _, b := range r.take(n) {
+		x = x<<8 | int(b)
+	}
+	return x
+}
+
+func (r *reader) element() *element {
+	e, err := zero().SetCanonicalBytes(r.take(32))
+	require.NoError(r.t, err)
+	return e
+}
+
+func (r *reader) scalar() *scalar {
+	s, err := ristretto255.NewScalar().SetCanonicalBytes(r.take(32))
+	require.NoError(r.t, err)
+	return s
+}
+
+// Section 4: the board as far as the digest needs it, types, codes.
+
+var types = []struct {
+	id, letter string
+	count      int
+}{
+	{"flag", "F", 1}, {"mine", "M", 3}, {"engineer", "1", 3}, {"platoon", "2", 3}, {"company", "3", 3}, {"battalion", "4", 2},
+	{"regiment", "5", 2}, {"brigade", "6", 2}, {"division", "7", 2}, {"army", "8", 1}, {"commander", "9", 1}, {"bomb", "B", 2},
+}
+
+const (
+	typeFlag, typeMine, engineer, commander, bomb = 0, 1, 2, 10, 11
+)
+
+func nodeID(n int) string { return fmt.Sprintf("%c%d", 'a'+n/12, n%12+1) }
+
+func nodeNumber(id string) (n int) {
+	for n := range 60 {
+		if nodeID(n) == id {
+			return n
+		}
+	}
+	panic(id)
+}
+
+// half is (r, c) of a seat's half.
+func half(seat, r, c int) int {
+	if seat == 0 {
+		return 12*(c-1) + 7 - r - 1
+	}
+	return 12*(6-c-1) + 6 + r - 1
+}
+
+func isCamp(r, c int) bool {
+	return slices.Contains([][2]int{{2, 2}, {2, 4}, {3, 3}, {4, 2}, {4, 4}}, [2]int{r, c})
+}
+
+func isHeadquarters(r, c int) bool { return r == 6 && (c == 2 || c == 4) }
+
+// places are (r, c) of the pieces 0 to 24.
+func places() (out [][2]int) {
+	for r := 1; r <= 6; r++ {
+		for c := 1; c <= 5; c++ {
+			if !isCamp(r, c) {
+				out = append(out, [2]int{r, c})
+			}
+		}
+	}
+	return out
+}
+
+// allowed is A(p) with bombs-front=off.
+func allowed(p int) (a []int) {
+	r, c := places()[p][0], places()[p][1]
+	for j := range types {
+		if j == typeFlag && !isHeadquarters(r, c) || j == typeMine && r < 5 || j == bomb && r == 1 {
+			continue
+		}
+		a = append(a, j)
+	}
+	return a
+}
+
+// announce is the announcement under standard: attacker leaves, defender leaves,
+// flag taken, attacker's commander fell, defender's commander fell.
+func announce(a, d int) (n [5]bool) {
+	switch {
+	case d == typeFlag:
+		n[1], n[2] = true, true
+	case a == bomb || d == bomb:
+		n[0], n[1] = true, true
+	case d == typeMine && a == engineer:
+		n[1] = true
+	case d == typeMine:
+		n[0] = true
+	default:
+		n[0], n[1] = a <= d, d <= a
+	}
+	n[3] = n[0] && a == commander
+	n[4] = n[1] && d == commander
+	return n
+}
+
+func codes() (list [][5]bool) {
+	for a := range types {
+		for d := range types {
+			if n := announce(a, d); a != typeFlag && a != typeMine && !slices.Contains(list, n) {
+				list = append(list, n)
+			}
+		}
+	}
+	slices.SortFunc(list, func(x, y [5]bool) int {
+		for i := range x {
+			if x[i] != y[i] {
+				if y[i] {
+					return -1
+				}
+				return 1
+			}
+		}
+		return 0
+	})
+	return list
+}
+
+// f is F(a,d).
+func f(a, d int) int { return slices.Index(codes(), announce(a, d)) }
+
+// Section 3, for rulesets without options that change board, placement or table.
+func digest(canonical string) []byte {
+	var b strings.Builder
+	list := func(n int, item func(i int) string) string {
+		items := make([]string, n)
+		for i := range items {
+			items[i] = item(i)
+		}
+		return strings.Join(items, ",")
+	}
+	ids := func(nodes []int) string {
+		slices.Sort(nodes)
+		return "[" + list(len(nodes), func(i int) string { return `"` + nodeID(nodes[i]) + `"` }) + "]"
+	}
+
+	kind := map[int]string{}
+	var roads, rails [][2]int
+	edge := func(rail bool, a, b int) {
+		e := [2]int{min(a, b), max(a, b)}
+		if edges := map[bool]*[][2]int{true: &rails, false: &roads}[rail]; !slices.Contains(*edges, e) {
+			*edges = append(*edges, e)
+		}
+	}
+	for seat := range 2 {
+		for r := 1; r <= 6; r++ {
+			for c := 1; c <= 5; c++ {
+				n := half(seat, r, c)
+				kind[n] = "post"
+				if isCamp(r, c) {
+					kind[n] = "camp"
+					for _, d := range [][2]int{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {
+						edge(false, n, half(seat, r+d[0], c+d[1]))
+					}
+				}
+				if isHeadquarters(r, c) {
+					kind[n] = "headquarters"
+				}
+				if c < 5 {
+					edge(r == 1 || r == 5, n, half(seat, r, c+1))
+				}
+				if r < 6 {
+					edge((c == 1 || c == 5) && r < 5, n, half(seat, r+1, c))
+				}
+			}
+		}
+	}
+	for _, file := range []string{"a", "c", "e"} {
+		edge(true, nodeNumber(file+"6"), nodeNumber(file+"7"))
+	}
+	edges := func(e [][2]int) string {
+		slices.SortFunc(e, func(x, y [2]int) int { return slices.Compare(x[:], y[:]) })
+		return list(len(e), func(i int) string { return `["` + nodeID(e[i][0]) + `","` + nodeID(e[i][1]) + `"]` })
+	}
+	var lines [][]int
+	for _, l := range [][2]string{{"a2", "a11"}, {"e2", "e11"}, {"c6", "c7"}, {"a2", "e2"}, {"a6", "e6"}, {"a7", "e7"}, {"a11", "e11"}} {
+		from, to := nodeNumber(l[0]), nodeNumber(l[1])
+		step := 1
+		if from%12 == to%12 {
+			step = 12
+		}
+		var line []int
+		for n := from; n <= to; n += step {
+			line = append(line, n)
+		}
+		lines = append(lines, line)
+	}
+
+	b.WriteString(`{"options":{`)
+	b.WriteString(list(21, func(i int) string {
+		name, value, _ := strings.Cut(strings.Split(canonical, ",")[i], "=")
+		return `"` + name + `":"` + value + `"`
+	}))
+	b.WriteString(`},"board":{"nodes":[`)
+	b.WriteString(list(60, func(n int) string { return `{"id":"` + nodeID(n) + `","kind":"` + kind[n] + `"}` }))
+	fmt.Fprintf(&b, `],"roads":[%s],"rails":[%s],"railLines":[%s]},"army":[`, edges(roads), edges(rails), list(len(lines), func(i int) string { return ids(lines[i]) }))
+	b.WriteString(list(12, func(j int) string {
+		return fmt.Sprintf(`{"id":%q,"letter":%q,"count":%d}`, types[j].id, types[j].letter, types[j].count)
+	}))
+	b.WriteString(`],"placement":{`)
+	b.WriteString(list(12, func(j int) string {
+		var starts [2][]int
+		for seat := range starts {
+			for p, at := range places() {
+				if slices.Contains(allowed(p), j) {
+					starts[seat] = append(starts[seat], half(seat, at[0], at[1]))
+				}
+			}
+		}
+		return fmt.Sprintf(`%q:{"red":%s,"blue":%s}`, types[j].id, ids(starts[0]), ids(starts[1]))
+	}))
+	b.WriteString(`},"codes":[`)
+	b.WriteString(list(len(codes()), func(i int) string {
+		c := codes()[i]
+		return fmt.Sprintf(`{"code":%d,"attackerLeaves":%t,"defenderLeaves":%t,"flagTaken":%t,"attackerCommanderFell":%t,"defenderCommanderFell":%t,"repelled":false,"seen":""}`,
+			i, c[0], c[1], c[2], c[3], c[4])
+	}))
+	b.WriteString(`],"clash":[`)
+	b.WriteString(list(10*12, func(i int) string {
+		a, d := engineer+i/12, i%12
+		return fmt.Sprintf(`{"attacker":%q,"defender":%q,"code":%d}`, types[a].id, types[d].id, f(a, d))
+	}))
+	b.WriteString(`]}`)
+	return h256("darkjunqi/v1/ruleset", 0, b.String())
+}
+
+// Section 5.
+
+func fromLabel(label string) *element {
+	h := sha512.Sum512([]byte(label))
+	e, err := zero().SetUniformBytes(h[:])
+	if err != nil {
+		panic(err)
+	}
+	return e
+}
+
+func g(j int) *element   { return fromLabel("darkjunqi/v1/generator/type/" + types[j].id) }
+func blinding() *element { return fromLabel("darkjunqi/v1/generator/blinding") }
+
+// Section 6.
+
+type sponge struct {
+	absorbed []byte
+	squeezed int // since the last absorb
+}
+
+func newSponge(id []byte) *sponge { return &sponge{absorbed: join(id, make([]byte, 136))} }
+
+func (s *sponge) absorb(parts ...any) {
+	if b := join(parts...); len(b) > 0 {
+		s.absorbed, s.squeezed = append(s.absorbed, b...), 0
+	}
+}
+
+func (s *sponge) squeeze(n int) []byte {
+	out := sha3.SumSHAKE128(s.absorbed, s.squeezed+n)[s.squeezed:]
+	s.squeezed += n
+	return out
+}
+
+func (s *sponge) challenge() *scalar { return wide(s.squeeze(64)) }
+func (s *sponge) state() []byte      { return sha3.SumSHAKE128(s.absorbed, 32) }
+
+func session(tag string) []byte {
+	s := newSponge([]byte("irtf-cfrg-fiat-shamir/session-id"))
+	s.absorb(tag)
+	return s.squeeze(32)
+}
+
+type context struct {
+	digest, match []byte
+	seat          int
+	key           []byte
+}
+
+func (c context) sponge(kind string) *sponge {
+	s := newSponge(session(kind + "/shake128/ristretto255"))
+	s.absorb(c.digest, c.match, c.seat, c.key)
+	return s
+}
+
+type place struct {
+	context
+	prev, head []byte
+	index      int
+}
+
+func (p place) sponge(kind string) *sponge {
+	s := p.context.sponge(kind)
+	s.absorb(p.prev, le32(len(p.head)), p.head, p.index)
+	return s
+}
+
+// Section 7.
+
+type nonces struct{ key, fresh []byte }
+
+func (n nonces) scalar(label string, index int, state []byte, w ...[]byte) *scalar {
+	h := hmac.New(sha512.New, n.key)
+	h.Write(join(le32(len(label)), label, le32(index), state, n.fresh))
+	for _, w := range w {
+		h.Write(join(le32(len(w)), w))
+	}
+	return wide(h.Sum(nil))
+}
+
+// Section 8.
+
+type commitment struct {
+	y           *element
+	e           [25][12]ciphertext
+	p           [25]*element
+	nonce, tape []byte
+}
+
+func verifyLayout(t testing.TB, c context, body []byte) *commitment {
+	t.Helper()
+	require.LessOrEqual(t, len(body), 32640)
+	in := &reader{t, body}
+	var l commitment
+	l.y = in.element()
+	require.Zero(t, l.y.Equal(zero())) // Y = 0 is refused
+	for p := range l.e {
+		a := allowed(p)
+		last := ciphertext{zero(), base()}
+		for _, j := range a[:len(a)-1] {
+			l.e[p][j] = ciphertext{in.element(), in.element()}
+			last = ciphertext{minus(last.u, l.e[p][j].u), minus(last.v, l.e[p][j].v)}
+		}
+		l.e[p][a[len(a)-1]] = last
+	}
+	for p := range l.p {
+		l.p[p] = in.element()
+	}
+	l.nonce, l.tape = in.take(32), in.take(32)
+	in.take(in.uint(2)) // setup
+	statement := body[:len(body)-len(in.b)]
+
+	challenge, k1 := in.scalar(), in.element()
+	var z, w [25][12]*scalar
+	for p := range z {
+		a := allowed(p)
+		last := a[len(a)-1]
+		z[p][last], w[p][last] = ristretto255.NewScalar().Add(challenge, small(0)), small(0)
+		for _, j := range a[:len(a)-1] {
+			z[p][j], w[p][j] = in.scalar(), in.scalar()
+			z[p][last].Subtract(z[p][last], z[p][j])
+			w[p][last].Subtract(w[p][last], w[p][j])
+		}
+	}
+	var zt [25]*scalar
+	for p := range zt {
+		zt[p] = in.scalar()
+	}
+	zk, zq := in.scalar(), in.scalar()
+	require.Empty(t, in.b)
+
+	s := c.sponge("darkjunqi/v1/proof/layout")
+	s.absorb(le32(5), "gamma", le32(len(statement)), statement)
+	minusC := neg(challenge)
+	s.absorb(sum(times(zk, base()), times(minusC, l.y)))
+	for p := range z {
+		a := allowed(p)
+		for _, j := range a[:len(a)-1] {
+			s.absorb(sum(times(w[p][j], base()), times(minusC, l.e[p][j].u)),
+				sum(times(z[p][j], base()), times(w[p][j], l.y), times(minusC, l.e[p][j].v)))
+		}
+	}
+	for p := range z {
+		first := sum(times(zt[p], blinding()), times(minusC, l.p[p]))
+		for _, j := range allowed(p) {
+			first.Add(first, times(z[p][j], g(j)))
+		}
+		s.absorb(first)
+	}
+	for j := range types {
+		ws, target := small(0), times(neg(small(types[j].count)), base())
+		for p := range z {
+			if slices.Contains(allowed(p), j) {
+				ws.Add(ws, w[p][j])
+				target.Add(target, l.e[p][j].v)
+			}
+		}
+		s.absorb(sum(times(ws, l.y), times(minusC, target)))
+	}
+	gamma := s.challenge()
+	power, bits := small(1), small(0)
+	for p := range z {
+		for _, j := range allowed(p) {
+			power.Multiply(power, gamma)
+			term := ristretto255.NewScalar().Subtract(z[p][j], challenge)
+			term.Multiply(term, z[p][j])
+			bits.Add(bits, term.Multiply(term, power))
+		}
+	}
+	k0 := sum(times(bits, base()), times(zq, blinding()), times(minusC, k1))
+	s.absorb(le32(1), "c", k1, k0)
+	require.Equal(t, 1, s.challenge().Equal(challenge), "the layout proof does not verify")
+	return &l
+}
+
+// Section 9.
+
+func verifyOpening(t testing.TB, at place, y *element, e ciphertext, m int, proof []byte) {
+	t.Helper()
+	in := &reader{t, proof}
+	c, z := in.scalar(), in.scalar()
+	require.Empty(t, in.b)
+	target := minus(e.v, times(small(m), base()))
+	s := at.sponge("darkjunqi/v1/proof/opening")
+	s.absorb(m, base(), e.u, y, target)
+	s.absorb(sum(times(z, base()), times(neg(c), y)), sum(times(z, e.u), times(neg(c), target)))
+	require.Equal(t, 1, s.challenge().Equal(c), "the opening does not verify")
+}
+
+type equation struct {
+	left  *element
+	index []int
+	bases []*element
+}
+
+// attack is the public side of a clash.
+type attack struct {
+	attacker, defender *commitment
+	a, d               int
+	movers             []int
+}
+
+func (k attack) targets() (out []ciphertext) {
+	for _, i := range k.movers {
+		e := ciphertext{zero(), zero()}
+		for _, j := range allowed(k.d) {
+			weight := small(f(i, j))
+			e.u.Add(e.u, times(weight, k.defender.e[k.d][j].u))
+			e.v.Add(e.v, times(weight, k.defender.e[k.d][j].v))
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// start absorbs steps 1 and 2, and returns the state after each.
+func (k attack) start(at place, c ciphertext) (s *sponge, eqs []equation, states [2][]byte) {
+	s = at.sponge("darkjunqi/v1/proof/clash")
+	set := 0
+	for _, i := range k.movers {
+		set |= 1 << i
+	}
+	s.absorb(k.a, k.d, le32(set))
+	states[0] = s.state()
+	n := len(k.movers)
+	eqs = []equation{{left: k.attacker.p[k.a]}, {left: c.u}, {left: c.v}}
+	for x, i := range k.movers {
+		for e, b := range []*element{g(i), k.targets()[x].u, k.targets()[x].v} {
+			eqs[e].index, eqs[e].bases = append(eqs[e].index, x), append(eqs[e].bases, b)
+		}
+	}
+	for e, b := range []*element{blinding(), base(), k.defender.y} {
+		eqs[e].index, eqs[e].bases = append(eqs[e].index, n+min(e, 1)), append(eqs[e].bases, b)
+	}
+	s.absorb(le32(n+2), le32(3))
+	for _, e := range eqs {
+		s.absorb(e.left, le32(n+1))
+		for i := range e.index {
+			s.absorb(le32(e.index[i]), e.bases[i])
+		}
+	}
+	states[1] = s.state()
+	return s, eqs, states
+}
+
+func (k attack) verify(t testing.TB, at place, message []byte) ciphertext {
+	t.Helper()
+	in := &reader{t, message}
+	e := ciphertext{in.element(), in.element()}
+	c := in.scalar()
+	z := make([]*scalar, len(k.movers)+2)
+	for i := range z {
+		z[i] = in.scalar()
+	}
+	require.Empty(t, in.b)
+	s, eqs, _ := k.start(at, e)
+	for _, eq := range eqs {
+		first := times(neg(c), eq.left)
+		for i, x := range eq.index {
+			first.Add(first, times(z[x], eq.bases[i]))
+		}
+		s.absorb(first)
+	}
+	require.Equal(t, 1, s.challenge().Equal(c), "the attack does not verify")
+	return e
+}
+
+// Section 10.
+
+type record struct {
+	kind, seat      int
+	body, signature []byte
+	raw, hash       []byte
+}
+
+func parseRecord(t testing.TB, raw []byte) record {
+	t.Helper()
+	in := &reader{t, raw}
+	r := record{kind: in.uint(1), seat: in.uint(1), raw: raw, hash: h256(raw)}
+	r.body, r.signature = in.take(in.uint(3)), in.take(64)
+	require.Empty(t, in.b)
+	return r
+}
+
+// verify checks the signature; its strictness is not tested here.
+func (r record) verify(t testing.TB, key, match, prev []byte) {
+	t.Helper()
+	domain := "darkjunqi/v1/record"
+	if r.kind == 15 {
+		domain = "darkjunqi/v1/reveal"
+	}
+	n := len(r.body)
+	message := join(len(domain), domain, match, prev, r.kind, r.seat, n>>16, n>>8&0xff, n&0xff, r.body)
+	require.True(t, ed25519.Verify(key, message, r.signature), "signature of kind %d", r.kind)
+}
+
+// The example match of section 1, from its first byte to its last.
+func TestSpecAlone(t *testing.T) {
+	file := readExample(t)
+	const magic = "darkjunqi transcript 1\n"
+	require.True(t, bytes.HasPrefix(file, []byte(magic)))
+	var records []record
+	for in := (&reader{t, file[len(magic):]}); len(in.b) > 0; {
+		records = append(records, parseRecord(t, in.take(in.uint(4))))
+	}
+	var kinds []int
+	for _, r := range records {
+		kinds = append(kinds, r.kind<<4|r.seat)
+	}
+	require.Equal(t, []int{0x10, 0x21, 0x30, 0x31, 0x40, 0x41, 0x50, 0x71, 0xb1, 0xf0, 0xf1}, kinds)
+	const red, blue = 0, 1
+	nothing := make([]byte, 32)
+
+	// 11.1 Terms and Join
+	terms := &reader{t, records[0].body}
+	require.Equal(t, 1, terms.uint(2))
+	rules := string(terms.take(terms.uint(2)))
+	require.Equal(t, digest(rules), terms.take(32))
+	require.Equal(t, "elgamal", string(terms.take(terms.uint(1))))
+	keys := [2][]byte{red: terms.take(32)}
+	terms.take(32)
+	invite := terms.take(32)
+	require.Empty(t, terms.b)
+	guest := &reader{t, records[1].body}
+	keys[blue] = guest.take(32)
+	nonce := guest.take(32)
+	require.True(t, ed25519.Verify(invite, join("darkjunqi/v1/invite", records[0].hash, keys[blue], nonce), guest.take(64)))
+	require.Empty(t, guest.b)
+	match := h256("darkjunqi/v1/match", records[0].hash, records[1].hash)
+
+	for i, r := range records {
+		id, prev := match, nothing
+		if i < 2 {
+			id = nothing
+		}
+		if i > 0 {
+			prev = records[min(i-1, 8)].hash // Reveals stand on the last record of the chain
+		}
+		r.verify(t, keys[r.seat], id, prev)
+	}
+
+	// 11.3 and 11.4
+	var contexts [2]context
+	var layouts [2]*commitment
+	for seat := range layouts {
+		contexts[seat] = context{digest(rules), match, seat, keys[seat]}
+		body := records[4+seat].body
+		require.Equal(t, h256("darkjunqi/v1/commit", match, seat, keys[seat], body), records[2+seat].body)
+		layouts[seat] = verifyLayout(t, contexts[seat], body)
+	}
+	coin := h256("darkjunqi/v1/coin", match, layouts[red].nonce, layouts[blue].nonce)
+	require.Equal(t, red, int(coin[31]&1))
+
+	// 12.2: the Move, a6xa7. All nine types of the front row can step so.
+	move := records[6]
+	require.Equal(t, []byte{byte(nodeNumber("a6")), byte(nodeNumber("a7")), 0}, move.body[:3])
+	k := attack{layouts[red], layouts[blue], 0, 4, allowed(0)}
+	at := place{contexts[red], records[5].hash, join(5, move.body[:3]), 0}
+	c := k.verify(t, at, move.body[3:])
+
+	// The Answer: the attacker leaves.
+	answer := records[7]
+	require.Equal(t, []byte{2, 255}, answer.body[:2])
+	require.Equal(t, 2, f(5, commander))
+	at = place{contexts[blue], records[6].hash, join(7, answer.body[:2]), 0}
+	verifyOpening(t, at, layouts[blue].y, c, 2, answer.body[2:])
+
+	// 14: the Reveals open both layouts, to what the page says.
+	require.Empty(t, records[8].body)
+	for seat, r := range records[9:] {
+		in := &reader{t, r.body}
+		key := in.scalar()
+		require.Equal(t, 1, times(key, base()).Equal(layouts[seat].y))
+		require.Equal(t, layouts[seat].tape, h256(in.take(32)))
+		var text strings.Builder
+		for p := range 25 {
+			for _, j := range allowed(p) {
+				e := layouts[seat].e[p][j]
+				if minus(e.v, times(key, e.u)).Equal(base()) == 1 {
+					text.WriteString(types[j].letter)
+				}
+			}
+		}
+		require.Equal(t, strings.NewReplacer("/", "", ".", "").Replace(exampleLayout), text.String())
+	}
+}
+
+// The randomness of section 7 is that of the vectors.
+func TestSpecAloneNonces(t *testing.T) {
+	var openings struct {
+		Cases []struct {
+			Place struct {
+				Rules, Match, Key, Prev, Body hexBytes
+				Seat                          string
+				Index                         int
+			}
+			K, Fresh, U, V, Y, R hexBytes
+			NonceKey             hexBytes `json:"nonce_key"`
+			M                    int
+			Target               hexBytes `json:"V-mB"`
+			State                hexBytes
+		}
+	}
+	readVector(t, "opening.json", &openings)
+	require.NotEmpty(t, openings.Cases)
+	for _, c := range openings.Cases {
+		p := c.Place
+		at := place{context{p.Rules, p.Match, seatNumber(p.Seat), p.Key}, p.Prev, p.Body, p.Index}
+		s := at.sponge("darkjunqi/v1/proof/opening")
+		s.absorb(c.M, base(), []byte(c.U), []byte(c.Y), []byte(c.Target))
+		require.Equal(t, []byte(c.State), s.state())
+		r := nonces{c.NonceKey, c.Fresh}.scalar("darkjunqi/v1/proof/opening", 0, s.state(), c.K)
+		require.Equal(t, []byte(c.R), r.Bytes())
+	}
+
+	var layouts struct {
+		Cases []struct {
+			Context struct {
+				Rules, Match, Key hexBytes
+				Seat              string
+			}
+			Layout             string
+			K, Fresh, Nonce, Y hexBytes
+			NonceKey           hexBytes `json:"nonce_key"`
+			Setup              hexBytes
+			Tape               hexBytes `json:"tape_commitment"`
+			S                  hexBytes `json:"first_column_s"`
+			T                  hexBytes `json:"first_piece_t"`
+		}
+	}
+	readVector(t, "layout.json", &layouts)
+	require.NotEmpty(t, layouts.Cases)
+	for _, c := range layouts.Cases {
+		ctx := context{c.Context.Rules, c.Context.Match, seatNumber(c.Context.Seat), c.Context.Key}
+		s := ctx.sponge("darkjunqi/v1/nonce/layout")
+		s.absorb([]byte(c.Y), []byte(c.Nonce), []byte(c.Tape), le32(len(c.Setup)), []byte(c.Setup))
+		w := []byte(c.K)
+		for _, letter := range strings.NewReplacer("/", "", ".", "").Replace(c.Layout) {
+			for j := range types {
+				if types[j].letter == string(letter) {
+					w = append(w, byte(j))
+				}
+			}
+		}
+		n := nonces{c.NonceKey, c.Fresh}
+		require.Equal(t, []byte(c.S), n.scalar("darkjunqi/v1/nonce/layout/s", 256*0+engineer, s.state(), w).Bytes())
+		require.Equal(t, []byte(c.T), n.scalar("darkjunqi/v1/nonce/layout/t", 0, s.state(), w).Bytes())
+	}
+}
+
+func seatNumber(name string) int { return slices.Index([]string{"red", "blue"}, name) }
+
+type hexBytes []byte
+
+func (h *hexBytes) UnmarshalText(text []byte) (err error) {
+	*h, err = hex.DecodeString(string(text))
+	return err
+}
+
+func readVector(t testing.TB, name string, content any) {
+	t.Helper()
+	b, err := os.ReadFile("../testdata/vectors/" + name)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(b, content))
+}
