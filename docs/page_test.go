@@ -49,6 +49,9 @@ func TestLabels(t *testing.T) {
 	page, code := read(t, "spec.md"), sources(t, "../engine", false)+sources(t, "../protocol", false)
 	inCode := unique(code)
 	for _, l := range unique(page) {
+		if strings.HasSuffix(l, "/") && strings.Contains(code, l) {
+			continue // the beginning of labels
+		}
 		// Some labels are put together in the code: kind + "/r".
 		head := l[:strings.LastIndex(l, "/")]
 		require.True(t, slices.Contains(inCode, l) || slices.Contains(inCode, head) && strings.Contains(code, `"`+l[len(head):]+`"`), "%s", l)
