@@ -74,6 +74,9 @@ func (p *Position) applyMove(e Event) (refusal string) {
 		return p.whyNot(e.Seat, e.Move)
 	}
 	piece := p.at[from]
+	if p.flag[e.Seat].shown == from {
+		return fmt.Sprintf("%s's flag was shown on %s, and a flag never moves", e.Seat, from)
+	}
 	if p.known[piece]&movers == 0 {
 		return fmt.Sprintf("only %s could go so, and this piece is one of %s", movers, p.known[piece])
 	}
