@@ -27,6 +27,12 @@ func NewReferee(rs *Ruleset, layouts [NumSeats]Layout, first Seat) (*Referee, er
 // Position is the public game.
 func (r *Referee) Position() Position { return r.position }
 
+// ToAct is the seat whose turn it is.
+func (r *Referee) ToAct() Seat { return r.position.ToAct() }
+
+// Result is how the game ended, if it did.
+func (r *Referee) Result() Result { return r.position.result }
+
 // Layout is a seat's layout.
 func (r *Referee) Layout(seat Seat) Layout { return r.layouts[seat&1] }
 
