@@ -45,18 +45,19 @@
 //     refused. (An honest request is never refused: the defender draws x again.)
 //   - A small p leaks by the separation rule itself: the defender takes each
 //     type's row off the entries, and a type that leaves two z_u too close is ruled
-//     out. So p must have 256 bits, and be prime; for 256 bits the rule excludes one
-//     p in 2^246, and leaks as little.
+//     out. So p must have 256 bits, and be prime; at this size the rule rejects one
+//     p in 2^245, and leaks as little. (Without the rule two entries could hold the
+//     same residue, up to a code.)
 //
 // Found by the audit only:
 //
 //   - A key with e | P-1: then only one number in e is an e-th power modulo P.
 //     v+j is one, the others hardly ever, and the attacker knows j. Nobody sees
-//     it in N; it could be seen if the offer proved that x -> x^e is a permutation
-//     (Goldberg, Reyzin, Sagga, Baldimtsi, "Efficient noninteractive certification
-//     of RSA moduli and beyond", ASIACRYPT 2019), which the classical protocol does
-//     not do. The attacker can't make the right list any more, so most likely the
-//     defender disputes it, and the attacker must reveal first.
+//     it in N; it would be seen if the offer proved that x -> x^e is a permutation
+//     (S. Goldberg, L. Reyzin, O. Sagga, F. Baldimtsi, "Certifying RSA public keys
+//     with an efficient NIZK", ePrint 2018/057), which the classical protocol does
+//     not. The attacker can't make the right list any more: v+j has e roots, and it
+//     does not know which is x. So most likely the defender disputes the list.
 //   - A request with related roots. RSA is multiplicative: for any small r, v can be
 //     chosen so that y_u = r y_w mod N, and then entry_u - r entry_w tells both
 //     codes, although the defender knows neither root. There are some 2^250 such v

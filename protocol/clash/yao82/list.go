@@ -1,7 +1,6 @@
 package yao82
 
 import (
-	"bytes"
 	"crypto/subtle"
 
 	"filippo.io/bigmod"
@@ -95,28 +94,45 @@ func problem(c [columns]*bigmod.Nat, n *bigmod.Modulus) string {
 	return ""
 }
 
-// list makes the reply: p, and each root modulo p plus its code.
-func (s sizes) list(k *privateKey, c [columns]*bigmod.Nat, row [columns]engine.Code, numCodes int, coins *tape.Coins) []byte {
-	var y [columns]*bigmod.Nat
+// maskTries is how many p an attacker draws before it gives up. Honest requests
+// need a second one once in 2^245 times; only roots that lie together as integers
+// reject every p.
+const maskTries = 8
+
+// roots returns the e-th roots of the candidates.
+func (k *privateKey) roots(c [columns]*bigmod.Nat) (y [columns]*bigmod.Nat) {
 	for u := range y {
 		y[u] = k.root(c[u])
 	}
-	for {
+	return y
+}
+
+// list makes the reply, p and the entries, from the roots.
+func (s sizes) list(y [columns]*bigmod.Nat, row [columns]engine.Code, numCodes int, coins *tape.Coins) ([]byte, error) {
+	for range maskTries {
 		mask := newPrime(coins, s.mask, 0x80, maskRounds, func([]byte) bool { return true })
 		p := modulus(mask)
-		var z [columns]*bigmod.Nat
-		for u := range z {
-			z[u] = bigmod.NewNat().Mod(y[u], p)
+		if z := residues(y, p); apart(z, numCodes-1, p) {
+			return append(mask, entries(z, row, p)...), nil
 		}
-		if !apart(z, numCodes-1, p) {
-			continue
-		}
-		reply := bytes.Clone(mask)
-		for u := range z {
-			reply = append(reply, z[u].Add(small(uint(row[u]), p), p).Bytes(p)...)
-		}
-		return reply
 	}
+	return nil, audited.Disputed(tape.Request, "two of the roots lie closer together than codes")
+}
+
+// residues returns the roots modulo p.
+func residues(y [columns]*bigmod.Nat, p *bigmod.Modulus) (z [columns]*bigmod.Nat) {
+	for u := range z {
+		z[u] = bigmod.NewNat().Mod(y[u], p)
+	}
+	return z
+}
+
+// entries returns each residue plus its code, modulo p.
+func entries(z [columns]*bigmod.Nat, row [columns]engine.Code, p *bigmod.Modulus) (b []byte) {
+	for u := range z {
+		b = append(b, sum(z[u], small(uint(row[u]), p), p).Bytes(p)...)
+	}
+	return b
 }
 
 // apart reports whether any two residues differ by more than gap, either way

@@ -17,12 +17,13 @@ import (
 // Landrock and Pomerance, "Average case error estimates for the strong probable
 // prime test" (Math. Comp. 61, 1993): a random odd number of k bits that passes t
 // rounds is composite with probability below k^(3/2) 2^t t^(-1/2) 4^(2-sqrt(tk)).
-// For k = 1024 and t = 8 that is 2^-155; that only one odd number in eight is
-// drawn (top two bits one, 3 modulo 4) costs less than three bits. For k = 256
-// it takes more than 28 rounds.
+// For k = 1024 and t = 8 that is 2^-155; that only one such number in four is
+// drawn (second bit one, 3 modulo 4) costs two bits.
 //
 // A number that somebody may have built to pass gets 64 rounds: any composite
-// passes each with probability at most 1/4, and the bases come from a hash of it.
+// passes each with probability at most 1/4 (M. O. Rabin, "Probabilistic algorithm
+// for testing primality", J. Number Theory 12, 1980), and the bases come from a
+// hash of it.
 const (
 	keyRounds  = 8
 	maskRounds = 64
@@ -69,12 +70,9 @@ func isPrime(n []byte, rounds int) bool {
 		return false
 	}
 	half := halve(n)
-	bases := sha3.NewSHAKE256()
-	bases.Write([]byte(MillerRabinLabel))
-	bases.Write(n)
+	base := bases(n, m)
 	for range rounds {
-		a := uniform(bases, m)
-		y := bigmod.NewNat().Exp(a, half, m)
+		y := bigmod.NewNat().Exp(base(), half, m)
 		if y.IsOne()|y.IsMinusOne(m) == 0 {
 			return false
 		}
@@ -82,17 +80,19 @@ func isPrime(n []byte, rounds int) bool {
 	return true
 }
 
-// uniform reads a number that is 16 bytes longer than m and reduces it modulo m.
-func uniform(from *sha3.SHAKE, m *bigmod.Modulus) *bigmod.Nat {
-	b := make([]byte, m.Size()+16)
-	from.Read(b)
-	limit := make([]byte, len(b)+1) // a modulus that holds any b
+// bases returns a source of bases for n, which is m.
+func bases(n []byte, m *bigmod.Modulus) func() *bigmod.Nat {
+	stream := sha3.NewSHAKE256()
+	stream.Write([]byte(MillerRabinLabel))
+	stream.Write(n)
+	piece := make([]byte, len(n)+16)
+	limit := make([]byte, len(piece)+1) // a modulus above all pieces
 	limit[0] = 1
-	wide, err := bigmod.NewModulus(limit)
-	if err != nil { // can't be: it is more than one
-		panic("yao82: " + err.Error())
+	wide := modulus(limit)
+	return func() *bigmod.Nat {
+		stream.Read(piece)
+		return bigmod.NewNat().Mod(number(piece, wide), m)
 	}
-	return bigmod.NewNat().Mod(number(b, wide), m)
 }
 
 // A divisor is a small odd number with its reciprocal floor(2^64/q) + 1, with

@@ -105,7 +105,7 @@ func (a *attacker) Reply(request []byte, coins *tape.Coins) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.sizes.list(a.key, c, a.clash.Row(a.own), a.clash.NumCodes(), coins), nil
+	return a.sizes.list(a.key.roots(c), a.clash.Row(a.own), a.clash.NumCodes(), coins)
 }
 
 // Accept disputes a code that the attacker's piece can't yield.

@@ -9,3 +9,5 @@ import (
 func TestResolver(t *testing.T) {
 	auditedtest.TestResolver(t, tiny, "standard", "standard,scout=on,flag-takers=not-commander")
 }
+
+func BenchmarkResolver(b *testing.B) { auditedtest.Benchmark(b, New()) }

@@ -51,9 +51,14 @@ func New(t T, spec string, attacker, defender engine.Type, number uint32) Scene 
 	return s
 }
 
+// Place says where the coins of a step are tossed.
+func (s Scene) Place(step tape.Step) tape.Place {
+	return tape.Place{Match: [32]byte{'m'}, Answered: [32]byte{"orqa"[step]}, Clash: s.Number, Step: step}
+}
+
 // Coins returns the coins of a step, as new.
 func (s Scene) Coins(step tape.Step) *tape.Coins {
-	return tape.New(s.Seeds[step.Role()], tape.Place{Match: [32]byte{'m'}, Answered: [32]byte{"orqa"[step]}, Clash: s.Number, Step: step})
+	return tape.New(s.Seeds[step.Role()], s.Place(step))
 }
 
 // Opening is what the reveals show.
