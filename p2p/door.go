@@ -53,15 +53,16 @@ func (d *door) enter(s *Session) error {
 func (d *door) leave(s *Session) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	delete(d.sessions, s.terms)
+	if d.sessions[s.terms] == s {
+		delete(d.sessions, s.terms)
+	}
 }
 
-// welcome reports whether a peer may try: some match is running here, and
-// the peer is not struck out.
+// welcome reports whether a peer may try: it is not struck out.
 func (d *door) welcome(peer peerKey) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return len(d.sessions) > 0 && !d.struckOut(peer)
+	return !d.struckOut(peer)
 }
 
 func (d *door) struckOut(peer peerKey) bool {

@@ -205,9 +205,11 @@ type link struct {
 	wake chan struct{} // something waits for the writer
 	dead chan struct{} // closed when the reader has ended
 
+	flushed chan struct{} // closed when the writer has ended
+
 	bye      *frame // set once: nothing but it follows
 	greeted  bool   // our first State is sent
-	confirm  bool   // another State is due
+	ours     state  // the newest that was sent
 	theirs   state  // the newest of theirs
 	heard    bool   // theirs is set
 	sent     int    // chain records that they have or that are on their way
@@ -226,7 +228,7 @@ type link struct {
 func newLink(s *Session, c conn, peer peerKey, number uint64) *link {
 	return &link{
 		session: s, c: c, peer: peer, number: number,
-		wake: make(chan struct{}, 1), dead: make(chan struct{}),
+		wake: make(chan struct{}, 1), dead: make(chan struct{}), flushed: make(chan struct{}),
 		extras: map[transcript.Hash]bool{},
 		budget: budget{left: budgetBurst, at: time.Now()},
 	}
@@ -280,6 +282,7 @@ func (l *link) setReadDeadline(d time.Duration) {
 
 // write sends what the session has for the peer until the link ends.
 func (l *link) write() {
+	defer close(l.flushed)
 	idle := time.NewTimer(pingEvery)
 	defer idle.Stop()
 	for {
@@ -317,30 +320,30 @@ func (l *link) write() {
 // is never nil.
 func (l *link) read() error {
 	r := bufio.NewReader(l.c)
-	var ended error
+	var ended error // why a Bye of ours is on its way
 	for {
 		l.setReadDeadline(idleTime)
 		f, err := readFrame(r, func() { l.setReadDeadline(frameTime) })
-		if ended != nil {
-			// A Bye of ours is on its way: only the peer's end matters.
-			if err != nil || f.kind == frameBye {
-				return ended
-			}
-			continue
-		}
-		if errors.Is(err, errFrame) {
+		switch {
+		case errors.Is(err, errFrame):
 			err = &refusal{byeRefused, err, true}
-		} else if err != nil {
+		case err != nil && ended != nil:
+			return ended
+		case err != nil:
 			return err
-		} else {
+		case ended == nil || f.kind == frameBye:
 			err = l.session.handle(l, f)
 		}
 		var refused *refusal
 		var bye *ByeError
 		switch {
-		case err == nil:
 		case errors.As(err, &bye):
+			// What we had to say is said, or has the time of a Bye to be.
+			if l.session.letGo(l) {
+				<-l.flushed
+			}
 			return err
+		case err == nil || ended != nil:
 		case errors.As(err, &refused):
 			l.session.closeLink(l, refused.reason, refused.Error())
 			ended = err

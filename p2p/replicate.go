@@ -12,8 +12,8 @@ import (
 
 // A session replicates an append-only log. Each end says how many records it
 // has and the hash of the last; whoever has more sends the rest, byte for
-// byte. A State follows whatever was taken, so that the sender knows it is on
-// disk. Two chains that differ are a matter for divergence.
+// byte. What was taken is confirmed by a State, or by a record that builds on
+// it: then it is on disk. Two chains that differ are a matter for divergence.
 
 // outgoing returns what the writer should send now, and whether it is the
 // last. Only what is on disk is in it.
@@ -21,9 +21,9 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	frames, l.control = l.control, nil
-	if !l.greeted || l.confirm {
-		frames = append(frames, s.state(l).frame())
-		l.greeted, l.confirm = true, false
+	if !l.greeted {
+		l.greeted, l.ours = true, s.state(l)
+		frames = append(frames, l.ours.frame())
 	}
 	size := 0
 	add := func(f frame) {
@@ -33,6 +33,8 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 	if l.heard && l.diverged == nil {
 		for ; l.sent < len(s.chain) && size < maxBatch; l.sent++ {
 			add(recordFrame(l.sent, s.chain[l.sent]))
+			// Who sends a record has it and all before it.
+			l.ours.count, l.ours.head = uint32(l.sent+1), transcript.HashRecord(s.chain[l.sent])
 		}
 	}
 	if l.heard && (l.diverged != nil || l.sent >= len(s.chain)) {
@@ -42,6 +44,10 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 				add(frame{frameExtra, raw})
 			}
 		}
+	}
+	if st := s.state(l); st != l.ours && (l.sent >= len(s.chain) || l.diverged != nil) {
+		l.ours = st
+		add(st.frame())
 	}
 	if l.bye != nil {
 		return append(frames, *l.bye), true
@@ -80,6 +86,9 @@ func (l *link) hasAll() bool {
 func (s *Session) handle(l *link, f frame) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if f.kind == frameBye {
+		return s.takeBye(l, f.payload)
+	}
 	if s.link != l || l.bye != nil {
 		return nil // it was replaced or is closing: nothing it says counts
 	}
@@ -96,7 +105,7 @@ func (s *Session) handle(l *link, f frame) error {
 
 // take does what a frame asks for, and reports whether it told anything new.
 func (s *Session) take(l *link, f frame) (news bool, err error) {
-	if !l.heard && f.kind != frameState && f.kind != frameBye {
+	if !l.heard && f.kind != frameState {
 		return false, refuse("%w: kind %d before the first state", errFrame, f.kind)
 	}
 	malformed := func(err error) (bool, error) { return false, &refusal{byeRefused, err, true} }
@@ -139,16 +148,24 @@ func (s *Session) take(l *link, f frame) (news bool, err error) {
 			return malformed(err)
 		}
 		return false, s.takeHave(l, index, hash)
-	case frameBye:
-		bye, err := parseBye(f.payload)
-		if err != nil {
-			return malformed(err)
-		}
-		return false, bye
 	default:
 		return false, refuse("%w: kind %d after the handshake", errFrame, f.kind)
 	}
 	return false, nil
+}
+
+// takeBye ends the link. If the match is over for both, our own Bye, which
+// may be waiting still, is let go first.
+func (s *Session) takeBye(l *link, payload []byte) error {
+	bye, err := parseBye(payload)
+	if err != nil {
+		return &refusal{byeRefused, err, true}
+	}
+	if bye.reason == byeDone && s.facts.done {
+		shut(s.parted)
+		l.close(byeDone, "")
+	}
+	return bye
 }
 
 func (s *Session) takeSignal(sig Signal, value uint32) {
@@ -194,6 +211,7 @@ func (s *Session) hearNews(l *link) {
 	n := int(l.theirs.count)
 	if n == 0 || n <= s.seat.length() && transcript.HashRecord(s.seat.record(n-1)) == l.theirs.head {
 		s.heard = true
+		s.notify()
 	}
 }
 
@@ -216,11 +234,13 @@ func (s *Session) takeRecord(l *link, index int, raw []byte) (news bool, err err
 		s.facts.guest = l.peer
 		s.learnAddrs(l)
 	}
-	if int(l.theirs.count) == index+1 && transcript.HashRecord(raw) != l.theirs.head {
+	switch count, hash := uint32(index+1), transcript.HashRecord(raw); {
+	case count > l.theirs.count:
+		l.theirs.count, l.theirs.head = count, hash
+	case count == l.theirs.count && hash != l.theirs.head:
 		return true, refuse("the other side's records are not those that it named")
 	}
 	s.hearNews(l)
-	l.confirm = true
 	return true, s.settle()
 }
 
@@ -230,11 +250,13 @@ func (s *Session) takeExtra(l *link, raw []byte) (news bool, err error) {
 	if err := s.receive(l, raw); err != nil {
 		return false, err
 	}
-	l.taken++
-	l.confirm = true
-	// Whatever it was, it need not be sent back.
 	news = len(s.seat.extras()) > before
-	return news, s.settle()
+	if err := s.settle(); err != nil {
+		return news, err
+	}
+	l.taken++ // it is on disk now, so it may be confirmed
+	l.poke()
+	return news, nil
 }
 
 // receive hands a record to the seat. A false record that convicts its signer

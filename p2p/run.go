@@ -13,6 +13,9 @@ const (
 	dialTime  = 20 * time.Second
 	redialMin = 250 * time.Millisecond
 	redialMax = 15 * time.Second
+	// partingTime is how long a program stays for the peer to learn that both
+	// have everything, if the link broke just then.
+	partingTime = 10 * time.Second
 	// hostPatience is how long a host lets the guest, who has its address from
 	// the invite, come by itself.
 	hostPatience = 3 * time.Second
@@ -37,11 +40,11 @@ func (s *Session) Run(ctx context.Context) error {
 		s.keepLinked(ctx)
 	}()
 
+	wasDone := s.Snapshot().Done
 	var err error
 	bye := byeClosing
 	select {
 	case <-s.finished:
-		bye = byeDone
 	case <-s.failed:
 		err = s.err
 		if errors.Is(err, ErrDiverged) || errors.Is(err, ErrOwnRecords) {
@@ -58,21 +61,19 @@ func (s *Session) Run(ctx context.Context) error {
 		err, bye = nil, byeDone
 	default:
 	}
+	if err == nil && !wasDone {
+		// The peer may not know yet that we have everything.
+		select {
+		case <-s.parted:
+		case <-time.After(partingTime):
+		case <-s.failed:
+		case <-ctx.Done():
+		}
+	}
 
-	s.net.door().leave(s)
-	s.mu.Lock()
-	s.stopping = true
-	s.turn.end()
-	if s.graceStop != nil {
-		s.graceStop()
-	}
-	if s.link != nil {
-		s.link.close(bye, "")
-	}
-	s.mu.Unlock()
 	cancel()
+	s.hangUp(bye)
 	<-dialing
-	s.links.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.notify()
@@ -91,11 +92,24 @@ func (s *Session) start() error {
 	if err := s.settle(); err != nil {
 		return err
 	}
-	if err := s.net.door().enter(s); err != nil {
-		return err
-	}
 	s.running = true
 	return nil
+}
+
+// hangUp ends the link for good and waits for it.
+func (s *Session) hangUp(r reason) {
+	s.net.door().leave(s)
+	s.mu.Lock()
+	s.stopping = true
+	s.turn.end()
+	if s.graceStop != nil {
+		s.graceStop()
+	}
+	if s.link != nil {
+		s.link.close(r, "")
+	}
+	s.mu.Unlock()
+	s.links.Wait()
 }
 
 // keepLinked dials the peer whenever there is no link.
@@ -297,16 +311,12 @@ func (s *Session) runLink(l *link) error {
 		return err
 	}
 	defer s.links.Done()
-	wrote := make(chan struct{})
-	go func() {
-		defer close(wrote)
-		l.write()
-	}()
+	go l.write()
 	err := l.read()
 	close(l.dead)
 	l.c.SetWriteDeadline(time.Now())
 	l.c.Close()
-	<-wrote
+	<-l.flushed
 	s.detach(l, err)
 	return err
 }
@@ -371,6 +381,13 @@ func (s *Session) learnAddrs(l *link) {
 		}
 	}
 	s.facts.peer = addrs[:min(len(addrs), maxInviteAddrs)]
+}
+
+// letGo reports whether a Bye of ours is on its way.
+func (s *Session) letGo(l *link) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return l.bye != nil
 }
 
 func (s *Session) closeLink(l *link, r reason, text string) {

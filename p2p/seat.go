@@ -27,6 +27,8 @@ type seat interface {
 	pass() error
 	resign() ([]byte, error)
 	signedByUs(raw []byte, index int) bool // validly, for this place of the chain
+	watching() bool                        // the seat can sign nothing
+	match() *protocol.Match                // nil in tests without one
 
 	decision() protocol.Decision
 	over() bool     // by rule or by a seal
@@ -36,12 +38,52 @@ type seat interface {
 	grace() time.Duration
 }
 
+// game brings seats back from what is stored: protocol's, or one of a test.
+type game interface {
+	// restore returns the seat, or how many records are sound if not all are.
+	restore(secret []byte, records [][]byte) (st seat, sound int, err error)
+	// watch returns a seat that can only watch.
+	watch(own engine.Seat, records [][]byte) (st seat, sound int, err error)
+}
+
+// protocolGame is the real one.
+type protocolGame struct{}
+
+func (protocolGame) restore(secret []byte, records [][]byte) (seat, int, error) {
+	p, err := protocol.Restore(secret, records, nil)
+	if err != nil {
+		_, sound, foldErr := fold(records)
+		if foldErr != nil {
+			err = foldErr
+		}
+		return nil, sound, err
+	}
+	return newPlayerSeat(p), len(records), nil
+}
+
+func (protocolGame) watch(own engine.Seat, records [][]byte) (seat, int, error) {
+	m, sound, err := fold(records)
+	return watchingSeat{matchSeat{m}, own}, sound, err
+}
+
+// fold verifies stored records and returns how many are sound.
+func fold(records [][]byte) (*protocol.Match, int, error) {
+	m := protocol.NewMatch()
+	for i, raw := range records {
+		if err := m.Append(raw); err != nil {
+			return m, i, err
+		}
+	}
+	return m, len(records), nil
+}
+
 // matchSeat is what can be said of any Match.
 type matchSeat struct{ m *protocol.Match }
 
-func (s matchSeat) length() int         { return s.m.Len() }
-func (s matchSeat) record(i int) []byte { return s.m.Record(i) }
-func (s matchSeat) extras() [][]byte    { return s.m.Extras() }
+func (s matchSeat) match() *protocol.Match { return s.m }
+func (s matchSeat) length() int            { return s.m.Len() }
+func (s matchSeat) record(i int) []byte    { return s.m.Record(i) }
+func (s matchSeat) extras() [][]byte       { return s.m.Extras() }
 
 func (s matchSeat) over() bool {
 	return s.m.Stage() == protocol.Ended || s.m.Stage() == protocol.Sealed
@@ -84,6 +126,7 @@ type playerSeat struct {
 
 func newPlayerSeat(p *protocol.Player) playerSeat { return playerSeat{matchSeat{p.Match()}, p} }
 
+func (s playerSeat) watching() bool    { return false }
 func (s playerSeat) seat() engine.Seat { return s.p.Seat() }
 func (s playerSeat) secret() []byte    { return s.p.Secret() }
 
@@ -118,6 +161,7 @@ type watchingSeat struct {
 	own engine.Seat
 }
 
+func (s watchingSeat) watching() bool                    { return true }
 func (s watchingSeat) seat() engine.Seat                 { return s.own }
 func (s watchingSeat) secret() []byte                    { return nil }
 func (s watchingSeat) fresh(int) [][]byte                { return nil }

@@ -62,13 +62,12 @@ type Session struct {
 
 	mu       sync.Mutex
 	facts    facts
-	stored   facts // as on disk
 	st       *store.Match
+	game     game
 	seat     seat
-	player   *protocol.Player // nil while the match file is behind
-	chain    [][]byte         // on disk, so it may be sent
-	extras   [][]byte         // likewise
-	fresh    int              // fresh bytes on disk that this Player drew
+	chain    [][]byte // on disk, so it may be sent
+	extras   [][]byte // likewise
+	fresh    int      // fresh bytes on disk that this Player drew
 	closed   bool
 	err      error // what ended the session for good
 	running  bool
@@ -87,6 +86,7 @@ type Session struct {
 	graceStop func()
 	changed   chan struct{}
 	finished  chan struct{} // closed when both sides hold all of the finished match
+	parted    chan struct{} // closed when the peer has said so too
 	failed    chan struct{} // closed when err is set
 	late      chan struct{} // closed when the grace after the end is over
 	traffic   meter
@@ -123,7 +123,7 @@ func HostMatch(dir *store.Dir, h *Host, p *protocol.Player, secret InviteSecret,
 
 func hostMatch(dir *store.Dir, n carrier, p *protocol.Player, secret InviteSecret, cfg Config) (*Session, error) {
 	f := facts{role: hostRole, identity: n.identity(), port: n.port(), secret: secret, host: n.self()}
-	return startMatch(dir, n, p, f, cfg)
+	return startMatch(dir, n, protocolGame{}, newPlayerSeat(p), f, cfg)
 }
 
 // JoinMatch stores a match that protocol.Join has joined. Run brings the Join
@@ -140,22 +140,25 @@ func joinMatch(dir *store.Dir, n carrier, inv *Invite, p *protocol.Player, cfg C
 	if p.Match().Len() > 0 && p.Match().Hash(0) != inv.terms {
 		return nil, errors.New("the terms are not those of the invite")
 	}
-	return startMatch(dir, n, p, f, cfg)
+	return startMatch(dir, n, protocolGame{}, newPlayerSeat(p), f, cfg)
 }
 
-func startMatch(dir *store.Dir, n carrier, p *protocol.Player, f facts, cfg Config) (*Session, error) {
-	if p.Match().Len() == 0 {
+func startMatch(dir *store.Dir, n carrier, g game, own seat, f facts, cfg Config) (*Session, error) {
+	if own.length() == 0 {
 		return nil, errors.New("a match without terms can't be played")
 	}
-	f.terms = p.Match().Hash(0)
-	s := newSession(n, newPlayerSeat(p), f, cfg)
-	s.player, s.heard = p, true
-	st, err := dir.Create(MatchID(f.terms, p.Seat()), s.update())
+	f.terms = transcript.HashRecord(own.record(0))
+	s := newSession(n, g, f, cfg)
+	s.seat, s.heard = own, true
+	st, err := dir.Create(MatchID(f.terms, own.seat()), s.update())
 	if err != nil {
 		return nil, err
 	}
 	s.st = st
 	s.saved()
+	if err := n.door().enter(s); err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
 	return s, nil
 }
 
@@ -169,11 +172,13 @@ func StoredListen(st *store.Match) (ListenConfig, error) {
 	return ListenConfig{Identity: &f.identity, Port: int(f.port)}, nil
 }
 
-// Resume goes on with a stored match. The session takes over st. The host
-// must listen as StoredListen says.
-func Resume(h *Host, st *store.Match, cfg Config) (*Session, error) { return resume(h, st, cfg) }
+// Resume goes on with a stored match. The host must listen as StoredListen
+// says. The session takes over st, unless the error is not nil.
+func Resume(h *Host, st *store.Match, cfg Config) (*Session, error) {
+	return resume(h, protocolGame{}, st, cfg)
+}
 
-func resume(n carrier, st *store.Match, cfg Config) (*Session, error) {
+func resume(n carrier, g game, st *store.Match, cfg Config) (*Session, error) {
 	f, err := parseFacts(st.Slot(store.Link))
 	if err != nil {
 		return nil, err
@@ -181,25 +186,23 @@ func resume(n carrier, st *store.Match, cfg Config) (*Session, error) {
 	if f.identity != n.identity() {
 		return nil, errors.New("the host listens under an identity that is not this match's")
 	}
-	s := newSession(n, nil, *f, cfg)
+	s := newSession(n, g, *f, cfg)
 	s.st = st
-	s.stored = *f
 	if st.Behind() {
-		m := protocol.NewMatch()
-		for i, raw := range st.Records() {
-			if err := m.Append(raw); err != nil {
-				return nil, fmt.Errorf("record %d of the stored match: %w", i, err)
-			}
-		}
 		own, err := ownSeat(st)
 		if err != nil {
 			return nil, err
 		}
-		s.seat = watchingSeat{matchSeat{m}, own}
+		if s.seat, _, err = g.watch(own, st.Records()); err != nil {
+			return nil, fmt.Errorf("resume match %s: %w", st.ID(), err)
+		}
 	} else if err := s.restore(st.Records()); err != nil {
 		return nil, err
 	}
 	s.copyRecords()
+	if err := n.door().enter(s); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -214,27 +217,32 @@ func ownSeat(st *store.Match) (engine.Seat, error) {
 	return 0, fmt.Errorf("match %s: its name does not say which seat is ours", st.ID())
 }
 
-// restore brings the Player back.
+// restore brings the Player back. A last record that a crash has left with
+// the right length and the wrong bytes is dropped.
 func (s *Session) restore(records [][]byte) error {
-	p, err := protocol.Restore(s.st.Slot(store.Seat), records, nil)
+	own, sound, err := s.game.restore(s.st.Slot(store.Seat), records)
+	if err != nil && sound < len(records) && s.st.DropFrom(sound) == nil {
+		s.cfg.Log.Warn("dropped a torn record", "match", s.ID(), "record", sound, "error", err)
+		own, _, err = s.game.restore(s.st.Slot(store.Seat), records[:sound])
+	}
 	if err != nil {
-		return fmt.Errorf("resume match %s: %w", s.st.ID(), err)
+		return fmt.Errorf("resume match %s: %w", s.ID(), err)
 	}
-	if p.Match().Len() == 0 || p.Match().Hash(0) != s.terms {
-		return fmt.Errorf("resume match %s: the two files are not of one match", s.st.ID())
+	if own.length() == 0 || transcript.HashRecord(own.record(0)) != s.terms {
+		return fmt.Errorf("resume match %s: the two files are not of one match", s.ID())
 	}
-	s.player, s.seat, s.fresh = p, newPlayerSeat(p), 0
+	s.seat, s.fresh = own, 0
 	return nil
 }
 
-func newSession(n carrier, st seat, f facts, cfg Config) *Session {
+func newSession(n carrier, g game, f facts, cfg Config) *Session {
 	return &Session{
-		net: n, cfg: cfg.withDefaults(), terms: f.terms, linker: f.secret.linkKey(),
-		facts: f, seat: st,
+		net: n, game: g, cfg: cfg.withDefaults(), terms: f.terms, linker: f.secret.linkKey(), facts: f,
 		number:   uint64(time.Now().UnixMilli()),
 		relink:   make(chan struct{}, 1),
 		changed:  make(chan struct{}),
 		finished: make(chan struct{}),
+		parted:   make(chan struct{}),
 		failed:   make(chan struct{}),
 		late:     make(chan struct{}),
 	}
@@ -260,7 +268,15 @@ func (s *Session) Invite() (*Invite, error) {
 // The error is f's, or ErrUnheard or ErrBehind if nothing may be signed yet,
 // or what has ended the session.
 func (s *Session) Do(f func(p *protocol.Player) error) error {
-	return s.do(func() error { return f(s.player) })
+	return s.do(func() error { return f(s.player()) })
+}
+
+// player returns the Player, nil while the match file is behind.
+func (s *Session) player() *protocol.Player {
+	if own, ok := s.seat.(playerSeat); ok {
+		return own.p
+	}
+	return nil
 }
 
 func (s *Session) do(f func() error) error {
@@ -279,7 +295,7 @@ func (s *Session) checkSign() error {
 		return s.err
 	case s.closed:
 		return errors.New("the session is closed")
-	case s.player == nil && s.behind():
+	case s.seat.watching():
 		return ErrBehind
 	case !s.maySign():
 		return ErrUnheard
@@ -287,13 +303,10 @@ func (s *Session) checkSign() error {
 	return nil
 }
 
-// behind reports whether the seat can only watch.
-func (s *Session) behind() bool { _, watching := s.seat.(watchingSeat); return watching }
-
 // maySign reports whether the seat may make records: not before the peer has
 // said how far the match is. After the end there is nothing left that a
 // forgotten record could contradict.
-func (s *Session) maySign() bool { return !s.behind() && (s.heard || s.seat.over()) }
+func (s *Session) maySign() bool { return !s.seat.watching() && (s.heard || s.seat.over()) }
 
 // Place chooses the seat's layout.
 func (s *Session) Place(l engine.Layout) error {
@@ -344,16 +357,13 @@ func (s *Session) Arranging() {
 // Close gives the match's files back. Call it after Run has returned, or
 // instead of Run.
 func (s *Session) Close() error {
+	s.hangUp(byeClosing)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return nil
 	}
 	s.closed = true
-	s.turn.end()
-	if s.graceStop != nil {
-		s.graceStop()
-	}
 	return s.st.Close()
 }
 
@@ -361,14 +371,18 @@ func (s *Session) Close() error {
 func (s *Session) update() store.Update {
 	u := store.Update{Link: s.facts.marshal(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh), Extras: s.seat.extras()}
 	for i := range s.seat.length() {
-		u.Chain = append(u.Chain, s.seat.record(i))
+		raw := s.seat.record(i)
+		u.Chain = append(u.Chain, raw)
+		u.Signed = u.Signed || i >= len(s.chain) && signer(raw) == s.seat.seat()
 	}
 	return u
 }
 
+// signer reads off a record whose it is, without verifying it.
+func signer(raw []byte) engine.Seat { return engine.Seat(raw[1]) }
+
 // saved notes that update is on disk.
 func (s *Session) saved() {
-	s.stored = s.facts
 	s.fresh += len(s.seat.fresh(s.fresh))
 	s.copyRecords()
 }
@@ -390,13 +404,14 @@ func (s *Session) settle() error {
 	if s.closed {
 		return errors.New("the session is closed")
 	}
-	if w, ok := s.seat.(watchingSeat); ok {
-		return s.catchUp(w)
+	if s.seat.watching() {
+		return s.catchUp()
 	}
 	var err error
 	for made := s.maySign(); made && err == nil; {
 		made, err = s.seat.proceed(s.cfg.Rand)
 	}
+	before := s.progress()
 	if saveErr := s.st.Save(s.update()); saveErr != nil {
 		s.fail(saveErr)
 		return saveErr
@@ -411,14 +426,26 @@ func (s *Session) settle() error {
 	if s.link != nil {
 		s.link.poke()
 	}
-	s.notify()
+	if s.progress() != before {
+		s.notify()
+	}
 	return nil
+}
+
+// progress sums up what settle can change.
+func (s *Session) progress() any {
+	return struct {
+		chain, extras int
+		decision      protocol.Decision
+		heard, done   bool
+	}{len(s.chain), len(s.extras), s.turn.decision, s.heard, s.facts.done}
 }
 
 // catchUp turns a watching seat into a player once the chain has reached what
 // was sent.
-func (s *Session) catchUp(w watchingSeat) error {
+func (s *Session) catchUp() error {
 	defer s.notify()
+	w := s.seat
 	count, hash := s.st.Marker()
 	if w.length() < count {
 		return nil
@@ -529,18 +556,18 @@ func (s *Session) checkEnd() {
 	if s.graceStop == nil {
 		s.graceStop = s.cfg.Clock.AfterFunc(s.seat.grace(), s.graceEnds)
 	}
-	if s.seat.complete() && (s.facts.done || s.link != nil && s.link.hasAll()) {
+	if s.facts.done {
+		shut(s.finished) // before this program started
+	}
+	if s.seat.complete() && s.link != nil && s.link.hasAll() {
 		s.finish()
 	}
 }
 
+// finish notes that the peer has everything, and tells it so.
 func (s *Session) finish() {
-	select {
-	case <-s.finished:
-		return
-	default:
-	}
-	close(s.finished)
+	s.link.close(byeDone, "")
+	shut(s.finished)
 	if s.facts.done {
 		return
 	}
@@ -550,6 +577,15 @@ func (s *Session) finish() {
 		return
 	}
 	s.saved()
+}
+
+// shut closes a channel that may be closed already.
+func shut(c chan struct{}) {
+	select {
+	case <-c:
+	default:
+		close(c)
+	}
 }
 
 // graceEnds: whoever has not revealed by now is not waited for.
@@ -564,7 +600,7 @@ func (s *Session) graceEnds() {
 		return
 	}
 	// A peer that is here gets what was just made.
-	s.graceStop = s.cfg.Clock.AfterFunc(handshakeTime, func() { close(s.late) })
+	s.graceStop = s.cfg.Clock.AfterFunc(handshakeTime, func() { shut(s.late) })
 }
 
 // notify wakes those who wait for a change.
@@ -625,26 +661,16 @@ func (s *Session) Snapshot() Snapshot {
 	snap := Snapshot{
 		Seat: s.seat.seat(), Records: s.seat.length(), Joined: s.seat.length() > 1,
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
-		Online: s.link != nil, Since: s.peer.since, Heard: s.heard, Behind: s.behind(),
+		Online: s.link != nil, Since: s.peer.since, Heard: s.heard, Behind: s.seat.watching(),
 		Arranging: s.peer.arranging, PeerClock: s.peer.deadline, Waiting: s.peer.waiting, Trouble: s.trouble,
 		Over: s.seat.over(), Done: s.facts.done,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
 	}
-	if m := s.match(); m != nil {
+	if m := s.seat.match(); m != nil {
 		snap.Stage, snap.Position, snap.Result = m.Stage(), m.Position(), m.Result()
 		snap.Events, snap.Conviction = slices.Clone(m.Events()), m.Conviction()
 	}
 	return snap
-}
-
-func (s *Session) match() *protocol.Match {
-	switch t := s.seat.(type) {
-	case playerSeat:
-		return t.m
-	case watchingSeat:
-		return t.m
-	}
-	return nil
 }
 
 // View lets f read the Player or, while the file is behind, its Match (p is
@@ -652,5 +678,5 @@ func (s *Session) match() *protocol.Match {
 func (s *Session) View(f func(p *protocol.Player, m *protocol.Match)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f(s.player, s.match())
+	f(s.player(), s.seat.match())
 }

@@ -35,8 +35,6 @@ type FS interface {
 // File is a file opened for writing.
 type File interface {
 	io.WriteCloser
-	// Truncate cuts the file to size bytes.
-	Truncate(size int64) error
 	// Sync makes what was written durable.
 	Sync() error
 }

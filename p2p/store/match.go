@@ -47,6 +47,7 @@ type Update struct {
 	Fresh  [][]byte // fresh bytes of new records, to be kept beside all older ones
 	Chain  [][]byte // extends what was saved before
 	Extras [][]byte // in canonical order
+	Signed bool     // the chain's new records include one that this seat signed
 }
 
 // Create makes the two files of a new match. If the folder has the match
@@ -63,16 +64,14 @@ func (d *Dir) Create(id string, first Update) (*Match, error) {
 }
 
 func (m *Match) create(first Update) error {
-	if _, err := m.fs.ReadFile(m.path(publicSuffix), maxPublic); !errors.Is(err, fs.ErrNotExist) {
-		if err == nil || errors.Is(err, ErrOversized) {
+	// A private file without a marker is what a crash left of a Create, of
+	// whose match nobody has heard. Anything else is somebody's match.
+	file, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err := m.fs.ReadFile(m.path(publicSuffix), maxPublic); !errors.Is(err, fs.ErrNotExist) {
 			return ErrExists
 		}
-		return err
-	}
-	// A private file without a marker is what a crash left of a Create whose
-	// match nobody has heard of.
-	switch file, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret); {
-	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return err
 	default:
@@ -87,6 +86,7 @@ func (m *Match) create(first Update) error {
 	if err := m.openSecret(); err != nil {
 		return err
 	}
+	first.Signed = true // the marker completes it
 	return m.Save(first)
 }
 
@@ -117,24 +117,24 @@ func (m *Match) open() error {
 	if m.log, err = parseSecret(file); err != nil {
 		return err
 	}
-	if m.log.slots[Seat] == nil && m.log.slots[marker] == nil {
+	if m.log.slots[marker] == nil {
 		return ErrUnknown // a Create that a crash cut short
 	}
-	// The marker speaks of a match file that is gone: the peer may have it.
+	// If the match file is gone the peer may have it: the marker tells.
 	file, err = m.fs.ReadFile(m.path(publicSuffix), maxPublic)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	missing := err != nil
-	sound := len(file)
-	if !missing {
+	mark, err := parseMarker(m.log.slots[marker])
+	if err != nil {
+		return err
+	}
+	sound := 0
+	if !allZero(file) {
 		m.records, sound, err = transcript.ParseFile(file)
-		if err != nil && !errors.Is(err, transcript.ErrTorn) {
+		if errors.Is(err, transcript.ErrForeign) || errors.Is(err, transcript.ErrVersion) {
 			return err
 		}
-	}
-	if _, err := parseMarker(m.log.slots[marker]); err != nil {
-		return err
 	}
 	for m.chain < len(m.records) && !transcript.Kind(m.records[m.chain][0]).Extra() {
 		m.chain++
@@ -149,13 +149,34 @@ func (m *Match) open() error {
 	if err := m.openSecret(); err != nil {
 		return err
 	}
-	if missing || sound < len(transcript.Magic) {
-		return m.rewrite(nil)
-	}
-	if sound < len(file) {
+	switch {
+	case sound > 0 && sound == len(file):
+		return m.openPublic()
+	case sound > 0 && len(m.records) >= mark.count:
 		return m.rewrite(m.records)
 	}
-	return m.openPublic()
+	// No crash has done this. Until Save is given better, the file is left as
+	// it is.
+	return nil
+}
+
+// DropFrom forgets the records from the n-th on, which a crash has left whole
+// in length but not in content: the file system kept the size of the last
+// write and not its bytes. Nothing that this seat signed is forgotten so; the
+// error is ErrBehind then.
+func (m *Match) DropFrom(n int) error {
+	if n < 0 || n >= len(m.records) {
+		return nil
+	}
+	if !m.reaches(m.records[:n]) {
+		return ErrBehind
+	}
+	if err := m.rewrite(m.records[:n]); err != nil {
+		m.failed = fmt.Errorf("save match %s: %w", m.id, err)
+		return m.failed
+	}
+	m.records, m.chain = m.records[:n:n], min(m.chain, n)
+	return nil
 }
 
 func (d *Dir) lockMatch(id string) (*Match, error) {
@@ -193,8 +214,8 @@ func (m *Match) Slot(s Slot) []byte { return bytes.Clone(m.log.slots[s]) }
 // Fresh returns the fresh bytes of all records, the oldest first.
 func (m *Match) Fresh() [][]byte { return slices.Clone(m.log.fresh) }
 
-// Marker returns how many chain records this program had when it last sent
-// something, and the hash of the last of them.
+// Marker returns how many chain records there were when this seat last signed
+// one of them, and the hash of the last of them.
 func (m *Match) Marker() (count int, hash transcript.Hash) {
 	h, _ := parseMarker(m.log.slots[marker]) // checked by Open
 	return h.count, h.hash
@@ -213,8 +234,8 @@ func (m *Match) reaches(chain [][]byte) bool {
 }
 
 // Save makes an update durable, in the order that keeps a crash harmless:
-// secrets, then records, then the marker. When it returns nil the records may
-// be sent. After an error what is on disk is unknown and every further Save
+// secrets, then records, then, if this seat signed one, the marker. When it
+// returns nil the records may be sent. After an error what is on disk is unknown and every further Save
 // returns the same error; opening the match again settles it.
 func (m *Match) Save(u Update) error {
 	if m.failed != nil {
@@ -301,7 +322,7 @@ func (m *Match) save(u Update) error {
 	}
 	m.records, m.chain = records, len(u.Chain)
 
-	if len(u.Chain) == 0 {
+	if !u.Signed || len(u.Chain) == 0 {
 		return nil
 	}
 	mark := appendMarker(head{len(u.Chain), transcript.HashRecord(u.Chain[len(u.Chain)-1])})

@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"crypto/sha512"
-	"crypto/subtle"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -88,25 +87,17 @@ func parseSecret(file []byte) (*secretLog, error) {
 		var slot uint8
 		var size uint32
 		var payload []byte
-		var sum checksum
-		if !s.ReadUint8(&slot) || !s.ReadUint32(&size) {
-			l.torn = true
-			return l, nil
-		}
-		ok := size <= maxEntry && slot >= uint8(Seat) && slot <= uint8(fresh) &&
-			s.ReadBytes(&payload, int(size)) && s.CopyBytes(sum[:])
-		if ok {
-			want := nextChecksum(l.sum, rest[:entryHead+int(size)])
-			ok = subtle.ConstantTimeCompare(want[:], sum[:]) == 1
-		}
-		if !ok {
+		if !soundEntry(l.sum, rest) {
 			// A crash tears the end. Sound entries behind the damage say
 			// that it was something else.
-			if soundWithin(rest) {
+			if soundWithin(rest) || soundBehind(l.sum, rest) {
 				return nil, fmt.Errorf("%w at byte %d", errCorrupt, l.sound)
 			}
 			l.torn = true
 			return l, nil
+		}
+		if !s.ReadUint8(&slot) || !s.ReadUint32(&size) || !s.ReadBytes(&payload, int(size)) || !s.CopyBytes(l.sum[:]) {
+			return nil, errCorrupt // soundEntry has seen that it is all there
 		}
 		old, replaced := l.slots[Slot(slot)]
 		switch {
@@ -118,7 +109,6 @@ func parseSecret(file []byte) (*secretLog, error) {
 		default:
 			l.slots[Slot(slot)] = payload
 		}
-		l.sum = sum
 		l.sound += entryHead + int(size) + checksumSize
 	}
 	return l, nil
@@ -142,17 +132,37 @@ func (l *secretLog) compact() []byte {
 // soundWithin reports whether an entry starts somewhere in b behind a
 // checksum that it continues.
 func soundWithin(b []byte) bool {
-	for at := checksumSize; at+entryHead+checksumSize <= len(b); at++ {
-		size := int64(binary.BigEndian.Uint32(b[at+1:]))
-		end := int64(at) + entryHead + size
-		if b[at] < byte(Seat) || b[at] > byte(fresh) || size > maxEntry || end+checksumSize > int64(len(b)) {
-			continue
-		}
-		if nextChecksum(checksum(b[at-checksumSize:at]), b[at:end]) == checksum(b[end:end+checksumSize]) {
+	for at := checksumSize; at < len(b); at++ {
+		if soundEntry(checksum(b[at-checksumSize:at]), b[at:]) {
 			return true
 		}
 	}
 	return false
+}
+
+// soundBehind reports whether only the checksum of the first entry of b is
+// damaged, so that another follows on the right one.
+func soundBehind(prev checksum, b []byte) bool {
+	if len(b) < entryHead {
+		return false
+	}
+	end := entryHead + int64(binary.BigEndian.Uint32(b[1:]))
+	if end > entryHead+maxEntry || end+checksumSize > int64(len(b)) {
+		return false
+	}
+	return soundEntry(nextChecksum(prev, b[:end]), b[end+checksumSize:])
+}
+
+// soundEntry reports whether b starts with an entry that continues prev.
+func soundEntry(prev checksum, b []byte) bool {
+	if len(b) < entryHead+checksumSize || b[0] < byte(Seat) || b[0] > byte(fresh) {
+		return false
+	}
+	end := entryHead + int64(binary.BigEndian.Uint32(b[1:]))
+	if end > entryHead+maxEntry || end+checksumSize > int64(len(b)) {
+		return false
+	}
+	return nextChecksum(prev, b[:end]) == checksum(b[end:end+checksumSize])
 }
 
 func allZero(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }

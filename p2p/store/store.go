@@ -4,7 +4,7 @@
 // ID.djq is the transcript. It is public and may be given to anyone at any
 // time. ID.secret, readable by its owner only, is a log of checksummed entries:
 // the seat's secrets and fresh bytes, what the link needs, and head markers,
-// which say how far the match had come when something was last sent. A third,
+// which say how far the match had come when the seat last signed something. A third,
 // empty file, ID.lock, carries the lock that keeps two programs from running
 // the same match.
 package store
@@ -47,7 +47,7 @@ var (
 	ErrAmbiguous = errors.New("several matches start like this: give more of the name")
 	ErrNoSecret  = errors.New("the private file is not here, so the match can only be watched")
 	ErrBadID     = errors.New("not the name of a match")
-	ErrBehind    = errors.New("the match file is older than what was sent: only the peer's copy can bring it up to date")
+	ErrBehind    = errors.New("the match file is older than what was signed: only the peer's copy can bring it up to date")
 	ErrDiverged  = errors.New("the records are not a continuation of what was stored")
 	ErrOversized = errors.New("larger than any match can be")
 )

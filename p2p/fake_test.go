@@ -1,0 +1,373 @@
+package p2p
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha512"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// fakeGame is a match small enough to be played thousands of times: Terms,
+// Join, then the seats in turn, red first. Every third record needs no
+// decision. Red hosts. Each record holds fresh bytes, so a record that is made
+// twice is two records; the game's ledger notices.
+type fakeGame struct {
+	length int // of the chain at the end
+	ledger *ledger
+}
+
+// ledger holds what each seat has ever shown to the other.
+type ledger struct {
+	mu    sync.Mutex
+	shown map[int][]byte
+	twice error
+}
+
+func newFakeGame(length int) *fakeGame {
+	return &fakeGame{length, &ledger{shown: map[int][]byte{}}}
+}
+
+func (l *ledger) show(index int, raw []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if old, ok := l.shown[index]; ok && !bytes.Equal(old, raw) {
+		l.twice = fmt.Errorf("record %d was made twice", index)
+	}
+	l.shown[index] = bytes.Clone(raw)
+}
+
+// fakeSeat is one side of a fake match.
+type fakeSeat struct {
+	g        *fakeGame
+	own      engine.Seat
+	watches  bool
+	chain    [][]byte
+	reveals  [2][]byte
+	fault    []byte
+	drawn    [][]byte
+	evidence []byte
+	placed   bool
+}
+
+const fakeFresh = 8
+
+func fakeSignature(seat engine.Seat, prev transcript.Hash, kind transcript.Kind, body []byte) (sig [64]byte) {
+	h := sha512.New()
+	h.Write([]byte{byte(seat), byte(kind)})
+	h.Write(prev[:])
+	h.Write(body)
+	h.Sum(sig[:0])
+	return sig
+}
+
+func (s *fakeSeat) head() transcript.Hash {
+	if len(s.chain) == 0 {
+		return transcript.Hash{}
+	}
+	return transcript.HashRecord(s.chain[len(s.chain)-1])
+}
+
+func fakeKind(index int) transcript.Kind {
+	switch {
+	case index == 0:
+		return transcript.Terms
+	case index == 1:
+		return transcript.Join
+	case index%3 == 2:
+		return transcript.Answer
+	}
+	return transcript.Move
+}
+
+func fakeTurn(index int) engine.Seat { return engine.Seat(index % 2) }
+
+func (s *fakeSeat) make(rng io.Reader) error {
+	body := make([]byte, fakeFresh)
+	if _, err := io.ReadFull(rng, body); err != nil {
+		return err
+	}
+	s.drawn = append(s.drawn, body)
+	return s.append(s.sign(fakeKind(len(s.chain)), body))
+}
+
+func (s *fakeSeat) sign(kind transcript.Kind, body []byte) []byte {
+	r := transcript.Record{Kind: kind, Seat: s.own, Body: body, Signature: fakeSignature(s.own, s.head(), kind, body)}
+	return r.Marshal()
+}
+
+func (s *fakeSeat) append(raw []byte) error {
+	r, err := transcript.Parse(raw)
+	index := len(s.chain)
+	bad := func(text string, provable bool) error {
+		return &protocol.Refusal{Index: index, Kind: r.Kind, Culprit: r.Seat, Provable: provable, Err: errors.New(text)}
+	}
+	switch {
+	case err != nil:
+		return bad(err.Error(), false)
+	case s.fault != nil:
+		return bad("sealed", false)
+	case r.Kind == transcript.Fault:
+		if r.Signature != fakeSignature(r.Seat, transcript.Hash{}, r.Kind, r.Body) {
+			return bad("bad signature", false)
+		}
+		s.fault = raw
+		return nil
+	case r.Signature != fakeSignature(r.Seat, s.head(), r.Kind, r.Body):
+		return bad("bad signature", false)
+	case r.Kind == transcript.Reveal && index == s.g.length:
+		s.reveals[r.Seat] = raw
+		return nil
+	case index == s.g.length, r.Seat != fakeTurn(index), r.Kind != fakeKind(index), len(r.Body) != fakeFresh:
+		return bad("false", true)
+	}
+	s.chain = append(s.chain, raw)
+	return nil
+}
+
+func (s *fakeSeat) receive(raw []byte) error {
+	for _, have := range append(s.extras(), s.chain...) {
+		if bytes.Equal(have, raw) {
+			return nil
+		}
+	}
+	err := s.append(raw)
+	if r, parseErr := transcript.Parse(raw); parseErr == nil && !r.Kind.Extra() {
+		if err == nil {
+			s.g.ledger.show(len(s.chain)-1, raw)
+		}
+		for i := 1; i < len(s.chain)-1 && err != nil; i++ {
+			if r.Signature == fakeSignature(r.Seat, transcript.HashRecord(s.chain[i]), r.Kind, r.Body) {
+				s.evidence = raw
+				return &protocol.Refusal{Index: i + 1, Kind: r.Kind, Culprit: r.Seat, Provable: true, Err: errors.New("two records on one place")}
+			}
+		}
+	}
+	var refused *protocol.Refusal
+	if errors.As(err, &refused) && refused.Provable {
+		s.evidence = raw
+	}
+	return err
+}
+
+func (s *fakeSeat) proceed(rng io.Reader) (bool, error) {
+	switch {
+	case s.evidence != nil && s.fault == nil:
+		r := transcript.Record{Kind: transcript.Fault, Seat: s.own, Body: s.evidence}
+		r.Signature = fakeSignature(s.own, transcript.Hash{}, r.Kind, r.Body)
+		return true, s.append(r.Marshal())
+	case s.fault != nil:
+		return false, nil
+	case len(s.chain) == s.g.length:
+		if s.reveals[s.own] != nil {
+			return false, nil
+		}
+		return true, s.append(s.sign(transcript.Reveal, nil))
+	case fakeTurn(len(s.chain)) == s.own && fakeKind(len(s.chain)) == transcript.Answer:
+		return true, s.make(rng)
+	}
+	return false, nil
+}
+
+// decide makes the record that the seat has to decide on, if any.
+func (s *fakeSeat) decide() error {
+	if s.decision() == protocol.Nothing {
+		return nil
+	}
+	return s.make(rand.Reader)
+}
+
+func (s *fakeSeat) decision() protocol.Decision {
+	if n := len(s.chain); !s.watches && s.fault == nil && n > 1 && n < s.g.length && fakeTurn(n) == s.own && fakeKind(n) != transcript.Answer {
+		return protocol.ChooseMove
+	}
+	return protocol.Nothing
+}
+
+func (s *fakeSeat) seat() engine.Seat       { return s.own }
+func (s *fakeSeat) length() int             { return len(s.chain) }
+func (s *fakeSeat) record(i int) []byte     { return s.chain[i] }
+func (s *fakeSeat) match() *protocol.Match  { return nil }
+func (s *fakeSeat) watching() bool          { return s.watches }
+func (s *fakeSeat) over() bool              { return len(s.chain) == s.g.length || s.fault != nil }
+func (s *fakeSeat) convicted() bool         { return s.fault != nil }
+func (s *fakeSeat) clock() time.Duration    { return 0 }
+func (s *fakeSeat) grace() time.Duration    { return time.Hour }
+func (s *fakeSeat) graceOver()              {}
+func (s *fakeSeat) pass() error             { return nil }
+func (s *fakeSeat) resign() ([]byte, error) { return nil, nil }
+
+func (s *fakeSeat) receiveResignRequest([]byte) error { return nil }
+
+func (s *fakeSeat) complete() bool {
+	return s.fault != nil || s.over() && s.reveals[0] != nil && s.reveals[1] != nil
+}
+
+func (s *fakeSeat) extras() (out [][]byte) {
+	for _, raw := range [][]byte{s.reveals[0], s.reveals[1], s.fault} {
+		if raw != nil {
+			out = append(out, raw)
+		}
+	}
+	return out
+}
+
+func (s *fakeSeat) secret() []byte {
+	if s.watches {
+		return nil
+	}
+	return []byte{byte(s.own)}
+}
+
+func (s *fakeSeat) fresh(n int) [][]byte {
+	if n > len(s.drawn) {
+		return nil
+	}
+	return s.drawn[n:]
+}
+
+func (s *fakeSeat) signedByUs(raw []byte, index int) bool {
+	r, err := transcript.Parse(raw)
+	return err == nil && r.Seat == s.own && index > 0 &&
+		r.Signature == fakeSignature(s.own, transcript.HashRecord(s.chain[index-1]), r.Kind, r.Body)
+}
+
+func (g *fakeGame) restore(secret []byte, records [][]byte) (seat, int, error) {
+	if len(secret) != 1 {
+		return nil, len(records), errors.New("no secret")
+	}
+	return g.watchOr(engine.Seat(secret[0]), false, records)
+}
+
+func (g *fakeGame) watch(own engine.Seat, records [][]byte) (seat, int, error) {
+	return g.watchOr(own, true, records)
+}
+
+func (g *fakeGame) watchOr(own engine.Seat, watches bool, records [][]byte) (seat, int, error) {
+	s := &fakeSeat{g: g, own: own, watches: watches}
+	for i, raw := range records {
+		if err := s.append(raw); err != nil {
+			return s, i, err
+		}
+	}
+	return s, len(records), nil
+}
+
+// fakeTable is a fake match between two programs in memory, each with its
+// disk.
+type fakeTable struct {
+	t      testing.TB
+	game   *fakeGame
+	net    *memNet
+	secret InviteSecret
+	disks  [2]*crashfs.Disk
+	hosts  [2]*memHost
+	ids    [2]Identity
+	terms  []byte
+}
+
+func newFakeTable(t testing.TB, length int) *fakeTable {
+	tb := &fakeTable{t: t, game: newFakeGame(length), net: newMemNet(), secret: InviteSecret{1}}
+	for i := range tb.ids {
+		tb.ids[i] = Identity{byte(i + 1)}
+		tb.disks[i] = crashfs.New()
+		tb.hosts[i] = tb.net.host(tb.ids[i])
+	}
+	host := &fakeSeat{g: tb.game, own: engine.Red}
+	require.NoError(t, host.make(rand.Reader))
+	tb.terms = host.chain[0]
+	return tb
+}
+
+// start makes the match on one side's disk.
+func (tb *fakeTable) start(i int) (*Session, error) {
+	dir, err := store.OpenDirFS(tb.disks[i], "/data")
+	if err != nil {
+		return nil, err
+	}
+	own := &fakeSeat{g: tb.game, own: engine.Seat(i), chain: [][]byte{tb.terms}}
+	f := facts{role: role(i), identity: tb.ids[i], secret: tb.secret, host: tb.ids[0].key()}
+	if i == 1 {
+		f.guest, f.peer = tb.ids[1].key(), []string{"/ip4/127.0.0.1/tcp/1"}
+		if err := own.make(rand.Reader); err != nil {
+			return nil, err
+		}
+	}
+	return startMatch(dir, tb.hosts[i], tb.game, own, f, Config{})
+}
+
+// resume goes on with the match from one side's disk.
+func (tb *fakeTable) resume(i int) (*Session, error) {
+	dir, err := store.OpenDirFS(tb.disks[i], "/data")
+	if err != nil {
+		return nil, err
+	}
+	terms := transcript.HashRecord(tb.terms)
+	st, err := dir.Open(MatchID(terms, engine.Seat(i)))
+	if err != nil {
+		return nil, err
+	}
+	s, err := resume(tb.hosts[i], tb.game, st, Config{})
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return s, nil
+}
+
+// reboot puts a side's program onto another disk and back onto the network.
+func (tb *fakeTable) reboot(i int, disk *crashfs.Disk) {
+	tb.hosts[i].down()
+	tb.disks[i] = disk
+	tb.hosts[i] = tb.net.host(tb.ids[i])
+}
+
+// playFake runs a session to its end, deciding whatever there is to decide.
+func playFake(ctx context.Context, s *Session) error {
+	ran := make(chan error, 1)
+	go func() { ran <- s.Run(ctx) }()
+	for {
+		changed := s.Changed()
+		err := s.do(func() error { return s.seat.(*fakeSeat).decide() })
+		if err != nil && !errors.Is(err, ErrUnheard) && !errors.Is(err, ErrBehind) {
+			err = errors.Join(err, <-ran)
+			return errors.Join(err, s.Close())
+		}
+		select {
+		case <-changed:
+		case err := <-ran:
+			return errors.Join(err, s.Close())
+		}
+	}
+}
+
+// file returns the match file of one side.
+func (tb *fakeTable) file(i int) []byte {
+	id := MatchID(transcript.HashRecord(tb.terms), engine.Seat(i))
+	file, err := tb.disks[i].ReadFile("/data/"+id+".djq", 1<<20)
+	require.NoError(tb.t, err)
+	return file
+}
+
+// requireFinished checks that both sides hold one and the same whole match,
+// and that nobody ever signed two records for one place.
+func (tb *fakeTable) requireFinished() {
+	tb.t.Helper()
+	require.True(tb.t, bytes.Equal(tb.file(0), tb.file(1)), "the two files differ: %d and %d bytes", len(tb.file(0)), len(tb.file(1)))
+	records, _, err := transcript.ParseFile(tb.file(0))
+	require.NoError(tb.t, err)
+	require.Len(tb.t, records, tb.game.length+2)
+	require.NoError(tb.t, tb.game.ledger.twice)
+}

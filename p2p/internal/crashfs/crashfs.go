@@ -1,0 +1,343 @@
+// Package crashfs is a file system in memory that dies at a chosen operation,
+// and comes back as a killed process or a loss of power would leave it. Tests
+// of what must survive a crash run on it.
+package crashfs
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+)
+
+// ErrCrashed is what every operation returns from the crash on.
+var ErrCrashed = errors.New("crashed")
+
+// Survival says what of the things not yet made durable a crash leaves.
+type Survival int
+
+const (
+	Killed     Survival = iota // the process died: all that was written is there
+	PowerLost                  // only what was synced is there
+	PowerTorn                  // of what was not synced, the first half of the bytes
+	PowerZeros                 // of what was not synced, the length but no bytes
+)
+
+// Survivals lists them all.
+var Survivals = []Survival{Killed, PowerLost, PowerTorn, PowerZeros}
+
+func (s Survival) String() string {
+	return [...]string{"killed", "power lost", "power lost, torn", "power lost, zeros"}[s]
+}
+
+// Disk is a file system. It implements store.FS.
+type Disk struct {
+	mu      sync.Mutex
+	names   map[string]*file
+	durable map[string]*file // the names that survive a loss of power
+	locks   map[string]bool
+	ops     int
+	failAt  int
+	dead    bool
+}
+
+type file struct {
+	data   []byte
+	synced []byte
+}
+
+var _ store.FS = (*Disk)(nil)
+
+// New returns an empty disk that never crashes.
+func New() *Disk {
+	return &Disk{names: map[string]*file{}, durable: map[string]*file{}, locks: map[string]bool{}, failAt: -1}
+}
+
+// CrashAt lets the disk die at its n-th operation that changes something,
+// counted from 0 and from now. A write is half done then.
+func (d *Disk) CrashAt(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.ops, d.failAt = 0, n
+}
+
+// Crashed reports whether the disk has died.
+func (d *Disk) Crashed() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.dead
+}
+
+// Ops returns how many operations have changed something since CrashAt.
+func (d *Disk) Ops() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.ops
+}
+
+// Reboot returns the disk as it is after a crash now. Nobody holds a lock on
+// it.
+func (d *Disk) Reboot(s Survival) *Disk {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.dead = true
+	next := New()
+	names := d.durable
+	if s == Killed {
+		names = d.names
+	}
+	for name, f := range names {
+		var data []byte
+		rest := max(len(f.data)-len(f.synced), 0)
+		switch s {
+		case Killed:
+			data = slices.Clone(f.data)
+		case PowerLost:
+			data = slices.Clone(f.synced)
+		case PowerTorn:
+			data = slices.Concat(f.synced, f.data[len(f.data)-rest:][:rest/2])
+		case PowerZeros:
+			data = slices.Concat(f.synced, make([]byte, rest))
+		}
+		node := &file{data: data, synced: slices.Clone(data)}
+		next.names[name], next.durable[name] = node, node
+	}
+	return next
+}
+
+// Copy returns the disk as a backup would have it now.
+func (d *Disk) Copy() *Disk {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	next := New()
+	for name, f := range d.names {
+		node := &file{data: slices.Clone(f.data), synced: slices.Clone(f.data)}
+		next.names[name], next.durable[name] = node, node
+	}
+	return next
+}
+
+// Put writes a file, durably.
+func (d *Disk) Put(name string, data []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	node := &file{data: slices.Clone(data), synced: slices.Clone(data)}
+	d.names[name], d.durable[name] = node, node
+}
+
+// op counts an operation. last reports that it is the one to die at.
+func (d *Disk) op() (last bool, err error) {
+	if d.dead {
+		return false, ErrCrashed
+	}
+	if d.ops == d.failAt {
+		d.dead = true
+		return true, nil
+	}
+	d.ops++
+	return false, nil
+}
+
+// MkdirAll does nothing: folders are made durable at once.
+func (d *Disk) MkdirAll(string, fs.FileMode) error { return nil }
+
+// ReadDir lists a folder.
+func (d *Disk) ReadDir(path string) ([]fs.DirEntry, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.dead {
+		return nil, ErrCrashed
+	}
+	var out []fs.DirEntry
+	for name, f := range d.names {
+		if filepath.Dir(name) == filepath.Clean(path) {
+			out = append(out, entry{filepath.Base(name), int64(len(f.data))})
+		}
+	}
+	slices.SortFunc(out, func(a, b fs.DirEntry) int {
+		if a.Name() < b.Name() {
+			return -1
+		}
+		return 1
+	})
+	return out, nil
+}
+
+// ReadFile returns a whole file.
+func (d *Disk) ReadFile(name string, limit int64) ([]byte, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.dead {
+		return nil, ErrCrashed
+	}
+	f, ok := d.names[name]
+	if !ok {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	if int64(len(f.data)) > limit {
+		return nil, store.ErrOversized
+	}
+	return slices.Clone(f.data), nil
+}
+
+// OpenFile opens a file for appending, or makes it anew.
+func (d *Disk) OpenFile(name string, flag int, _ fs.FileMode) (store.File, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f, ok := d.names[name]
+	if !ok && flag&os.O_CREATE == 0 {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	if !ok || flag&os.O_TRUNC != 0 {
+		if last, err := d.op(); err != nil || last {
+			return nil, ErrCrashed
+		}
+		if !ok {
+			f = &file{}
+			d.names[name] = f
+		}
+		f.data = nil
+	} else if d.dead {
+		return nil, ErrCrashed
+	}
+	return &handle{d, f}, nil
+}
+
+// Rename replaces newname by oldname.
+func (d *Disk) Rename(oldname, newname string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f, ok := d.names[oldname]
+	if !ok {
+		return &fs.PathError{Op: "rename", Path: oldname, Err: fs.ErrNotExist}
+	}
+	if last, err := d.op(); err != nil || last {
+		return ErrCrashed
+	}
+	delete(d.names, oldname)
+	d.names[newname] = f
+	return nil
+}
+
+// Remove deletes a file.
+func (d *Disk) Remove(name string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, ok := d.names[name]; !ok {
+		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
+	}
+	if last, err := d.op(); err != nil || last {
+		return ErrCrashed
+	}
+	delete(d.names, name)
+	return nil
+}
+
+// SyncDir makes the names of a folder durable.
+func (d *Disk) SyncDir(path string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if last, err := d.op(); err != nil || last {
+		return ErrCrashed
+	}
+	in := func(name string) bool { return filepath.Dir(name) == filepath.Clean(path) }
+	for name := range d.durable {
+		if in(name) {
+			delete(d.durable, name)
+		}
+	}
+	for name, f := range d.names {
+		if in(name) {
+			d.durable[name] = f
+		}
+	}
+	return nil
+}
+
+// Lock takes the lock of a name.
+func (d *Disk) Lock(name string) (io.Closer, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.dead {
+		return nil, ErrCrashed
+	}
+	if d.locks[name] {
+		return nil, store.ErrInUse
+	}
+	d.locks[name] = true
+	if d.names[name] == nil {
+		d.names[name] = &file{}
+	}
+	return &lock{d, name}, nil
+}
+
+type lock struct {
+	d    *Disk
+	name string
+}
+
+func (l *lock) Close() error {
+	l.d.mu.Lock()
+	defer l.d.mu.Unlock()
+	delete(l.d.locks, l.name)
+	return nil
+}
+
+type handle struct {
+	d *Disk
+	f *file
+}
+
+func (h *handle) Write(b []byte) (int, error) {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	last, err := h.d.op()
+	if err != nil {
+		return 0, err
+	}
+	if last {
+		h.f.data = append(h.f.data, b[:len(b)/2]...)
+		return len(b) / 2, ErrCrashed
+	}
+	h.f.data = append(h.f.data, b...)
+	return len(b), nil
+}
+
+func (h *handle) Sync() error {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	if last, err := h.d.op(); err != nil || last {
+		return ErrCrashed
+	}
+	h.f.synced = slices.Clone(h.f.data)
+	return nil
+}
+
+func (h *handle) Close() error {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	if h.d.dead {
+		return ErrCrashed
+	}
+	return nil
+}
+
+type entry struct {
+	name string
+	size int64
+}
+
+func (e entry) Name() string               { return e.name }
+func (e entry) IsDir() bool                { return false }
+func (e entry) Type() fs.FileMode          { return 0 }
+func (e entry) Info() (fs.FileInfo, error) { return e, nil }
+func (e entry) Size() int64                { return e.size }
+func (e entry) Mode() fs.FileMode          { return 0o600 }
+func (e entry) ModTime() time.Time         { return time.Time{} }
+func (e entry) Sys() any                   { return nil }

@@ -1,0 +1,204 @@
+package p2p
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+)
+
+// finish runs sessions until all are over.
+func finish(t testing.TB, sessions ...*Session) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Minute)
+	defer cancel()
+	ran := make(chan error, len(sessions))
+	for _, s := range sessions {
+		go func() { ran <- playFake(ctx, s) }()
+	}
+	for range sessions {
+		require.NoError(t, <-ran)
+	}
+}
+
+func startBoth(t testing.TB, tb *fakeTable) []*Session {
+	t.Helper()
+	var out []*Session
+	for i := range 2 {
+		s, err := tb.start(i)
+		require.NoError(t, err)
+		out = append(out, s)
+	}
+	return out
+}
+
+func TestFakeMatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 12)
+		finish(t, startBoth(t, tb)...)
+		tb.requireFinished()
+	})
+}
+
+// The first link is cut after every single byte that either side sends. The
+// match finishes all the same, nobody makes a record twice, and both files are
+// equal to the byte.
+func TestCutAtEveryByte(t *testing.T) {
+	for side, name := range []string{"from the guest", "from the host"} {
+		t.Run(name, func(t *testing.T) {
+			cuts := 0
+			for at, whole := 0, false; !whole; at++ {
+				synctest.Test(t, func(t *testing.T) {
+					tb := newFakeTable(t, 9)
+					var first *cutConn
+					tb.net.bend = func(dialler, dialled conn) (conn, conn) {
+						if first != nil {
+							return dialler, dialled
+						}
+						if side == 0 {
+							first = &cutConn{conn: dialler, left: at}
+							return first, dialled
+						}
+						first = &cutConn{conn: dialled, left: at}
+						return dialler, first
+					}
+					finish(t, startBoth(t, tb)...)
+					tb.requireFinished()
+					whole = first.left > 0
+				})
+				cuts++
+			}
+			require.Greater(t, cuts, 500)
+			t.Logf("%d cuts", cuts)
+		})
+	}
+}
+
+// A line on which every link breaks after a few hundred bytes still carries a
+// match.
+func TestBadLine(t *testing.T) {
+	for seed := range uint64(20) {
+		synctest.Test(t, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(seed, 1))
+			tb := newFakeTable(t, 30)
+			tb.net.bend = func(dialler, dialled conn) (conn, conn) {
+				return &cutConn{conn: dialler, left: 150 + rng.IntN(500)}, &cutConn{conn: dialled, left: 150 + rng.IntN(500)}
+			}
+			finish(t, startBoth(t, tb)...)
+			tb.requireFinished()
+		})
+	}
+}
+
+// One side's disk dies at every single operation, in every way, while the
+// other side plays on. The side comes back with what the crash left, and the
+// match finishes.
+func TestCrashAtEveryOperation(t *testing.T) {
+	for side, name := range []string{"host", "guest"} {
+		for _, survival := range crashfs.Survivals {
+			t.Run(fmt.Sprint(name, " ", survival), func(t *testing.T) {
+				crashes := 0
+				for at, whole := 0, false; !whole; at++ {
+					synctest.Test(t, func(t *testing.T) { whole = crashOnce(t, side, survival, at) })
+					crashes++
+				}
+				require.Greater(t, crashes, 30)
+				t.Logf("%d crashes", crashes)
+			})
+		}
+	}
+}
+
+// crashOnce plays a match in which one side's disk dies at an operation. It
+// reports whether the match was over before.
+func crashOnce(t *testing.T, side int, survival crashfs.Survival, at int) (whole bool) {
+	tb := newFakeTable(t, 9)
+	tb.disks[side].CrashAt(at)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Hour)
+	defer cancel()
+
+	ran := make(chan error, 1)
+	other, err := tb.start(1 - side)
+	require.NoError(t, err)
+	go func() { ran <- playFake(ctx, other) }()
+
+	s, err := tb.start(side)
+	if err == nil {
+		err = playFake(ctx, s)
+	}
+	if err == nil {
+		require.NoError(t, <-ran)
+		tb.requireFinished()
+		return true
+	}
+	require.ErrorIs(t, err, crashfs.ErrCrashed)
+
+	tb.reboot(side, tb.disks[side].Reboot(survival))
+	s, err = tb.resume(side)
+	if errors.Is(err, store.ErrUnknown) {
+		s, err = tb.start(side) // nobody had heard of it
+	}
+	require.NoError(t, err)
+	// A crash after the very last record: the other side has all of it and has
+	// left, and nobody can tell this one.
+	if err := playFake(ctx, s); err != nil {
+		require.ErrorIs(t, err, ErrPeerGone)
+		require.True(t, s.seat.complete())
+	}
+	require.NoError(t, <-ran)
+	tb.requireFinished()
+	return false
+}
+
+// Both sides are killed again and again, at any operation, and come back.
+func TestCrashesOnBothSides(t *testing.T) {
+	for seed := range uint64(25) {
+		synctest.Test(t, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(seed, 2))
+			tb := newFakeTable(t, 21)
+			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Hour)
+			defer cancel()
+			crashes := rng.Perm(8)
+			ran := make(chan error, 2)
+			for side := range 2 {
+				disk := tb.disks[side]
+				plan := []int{5 + rng.IntN(40), 5 + rng.IntN(40), 5 + rng.IntN(40)}
+				survivals := []crashfs.Survival{crashfs.Survival(crashes[0] % 4), crashfs.Survival(rng.IntN(4)), crashfs.Survival(rng.IntN(4))}
+				s, err := tb.start(side)
+				require.NoError(t, err)
+				go func() {
+					for i := 0; ; i++ {
+						if i < len(plan) {
+							disk.CrashAt(plan[i])
+						}
+						err := playFake(ctx, s)
+						if err == nil || !errors.Is(err, crashfs.ErrCrashed) {
+							ran <- err
+							return
+						}
+						disk = disk.Reboot(survivals[i])
+						tb.reboot(side, disk)
+						if s, err = tb.resume(side); err != nil {
+							ran <- err
+							return
+						}
+					}
+				}()
+			}
+			for range 2 {
+				if err := <-ran; err != nil {
+					require.ErrorIs(t, err, ErrPeerGone)
+				}
+			}
+			tb.requireFinished()
+		})
+	}
+}

@@ -1,0 +1,401 @@
+package store_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+const id = "0123abcd-red"
+
+// record makes a well-formed record that nothing verifies here.
+func record(kind transcript.Kind, body string) []byte {
+	r := transcript.Record{Kind: kind, Seat: engine.Red, Body: []byte(body)}
+	return r.Marshal()
+}
+
+// step is the update after n records: a growing chain, fresh bytes for each
+// record of ours, and extras at the end.
+func step(n int) store.Update {
+	u := store.Update{Seat: []byte("seat"), Link: []byte("link"), Signed: n%2 == 0}
+	for i := range n {
+		u.Chain = append(u.Chain, record(transcript.Move, fmt.Sprint("move ", i)))
+	}
+	if u.Signed {
+		u.Fresh = [][]byte{[]byte(fmt.Sprint("fresh ", n-1))}
+	}
+	if n == 3 {
+		u.Seat = []byte("seat with a layout")
+	}
+	if n > 5 {
+		u.Extras = [][]byte{record(transcript.Reveal, "red")}
+	}
+	if n > 6 {
+		u.Extras = append(u.Extras, record(transcript.Fault, "fault"))
+	}
+	return u
+}
+
+const steps = 8
+
+// write makes a match and saves all its steps. It returns how many were
+// saved before an error.
+func write(fsys store.FS) (saved int, err error) {
+	dir, err := store.OpenDirFS(fsys, "/data")
+	if err != nil {
+		return 0, err
+	}
+	m, err := dir.Create(id, step(1))
+	if err != nil {
+		return 0, err
+	}
+	defer m.Close()
+	for n := 2; n <= steps; n++ {
+		if err := m.Save(step(n)); err != nil {
+			return n - 1, err
+		}
+	}
+	return steps, nil
+}
+
+func all(u store.Update) [][]byte { return append(append([][]byte{}, u.Chain...), u.Extras...) }
+
+func open(t *testing.T, fsys store.FS) *store.Match {
+	t.Helper()
+	dir, err := store.OpenDirFS(fsys, "/data")
+	require.NoError(t, err)
+	m, err := dir.Open(id)
+	require.NoError(t, err)
+	return m
+}
+
+func TestWhatWasSavedIsThere(t *testing.T) {
+	disk := crashfs.New()
+	_, err := write(disk)
+	require.NoError(t, err)
+	m := open(t, disk)
+	require.Equal(t, id, m.ID())
+	require.Equal(t, all(step(steps)), m.Records())
+	require.Equal(t, "seat", string(m.Slot(store.Seat)))
+	require.Equal(t, "link", string(m.Slot(store.Link)))
+	require.Equal(t, []string{"fresh 1", "fresh 3", "fresh 5", "fresh 7"}, texts(m.Fresh()))
+	count, hash := m.Marker()
+	require.Equal(t, steps, count)
+	require.Equal(t, transcript.HashRecord(step(steps).Chain[steps-1]), hash)
+	require.False(t, m.Behind())
+
+	file, err := disk.ReadFile("/data/"+id+".djq", 1<<20)
+	require.NoError(t, err)
+	require.Equal(t, transcript.MarshalFile(all(step(steps))), file)
+}
+
+func texts(bs [][]byte) (out []string) {
+	for _, b := range bs {
+		out = append(out, string(b))
+	}
+	return out
+}
+
+// The disk dies at every single operation, in every way. What Save has
+// confirmed is there afterwards, no record is there without its fresh bytes,
+// the marker is never ahead of the chain, and the match goes on.
+func TestCrashAtEveryOperation(t *testing.T) {
+	for _, survival := range crashfs.Survivals {
+		t.Run(survival.String(), func(t *testing.T) {
+			crashes := 0
+			for at := 0; ; at++ {
+				disk := crashfs.New()
+				disk.CrashAt(at)
+				saved, err := write(disk)
+				if err == nil {
+					break
+				}
+				require.ErrorIs(t, err, crashfs.ErrCrashed)
+				crashes++
+				checkSurvivor(t, disk.Reboot(survival), saved)
+			}
+			require.Greater(t, crashes, 40)
+		})
+	}
+}
+
+func checkSurvivor(t *testing.T, disk *crashfs.Disk, saved int) {
+	t.Helper()
+	dir, err := store.OpenDirFS(disk, "/data")
+	require.NoError(t, err)
+	m, err := dir.Open(id)
+	if saved == 0 && err != nil {
+		// Nobody has heard of the match: it can be made again.
+		require.ErrorIs(t, err, store.ErrUnknown)
+		_, err := write(disk)
+		require.NoError(t, err)
+		return
+	}
+	require.NoError(t, err)
+	defer m.Close()
+	require.False(t, m.Behind())
+
+	records := m.Records()
+	n := min(max(saved, 1), steps)
+	confirmed := all(step(n))
+	if saved > 0 {
+		require.GreaterOrEqual(t, len(records), len(confirmed))
+		if len(records) > len(confirmed) && n < steps {
+			n++
+		}
+		require.Equal(t, all(step(n))[:len(records)], records)
+	}
+	fresh := texts(m.Fresh())
+	for i := 1; i < len(records) && i < n; i += 2 {
+		require.Contains(t, fresh, fmt.Sprint("fresh ", i), "a record without its fresh bytes")
+	}
+	if saved >= 3 {
+		require.NotEmpty(t, m.Slot(store.Seat))
+	}
+	for n++; n <= steps; n++ {
+		require.NoError(t, m.Save(step(n)))
+	}
+	require.Equal(t, all(step(steps)), m.Records())
+}
+
+// Whatever length a crash cuts either file to, opening drops the torn end,
+// and a second opening finds nothing more to drop.
+func TestTornAtEveryLength(t *testing.T) {
+	disk := crashfs.New()
+	_, err := write(disk)
+	require.NoError(t, err)
+	for _, suffix := range []string{".djq", ".secret"} {
+		name := "/data/" + id + suffix
+		whole, err := disk.ReadFile(name, 1<<20)
+		require.NoError(t, err)
+		for size := range len(whole) {
+			torn := disk.Copy()
+			torn.Put(name, whole[:size])
+			dir, err := store.OpenDirFS(torn, "/data")
+			require.NoError(t, err)
+			m, err := dir.Open(id)
+			if err != nil {
+				// The private file is so short that nothing was ever signed.
+				require.ErrorIs(t, err, store.ErrUnknown)
+				require.Equal(t, ".secret", suffix)
+				continue
+			}
+			records := m.Records()
+			require.NoError(t, m.Close())
+			require.True(t, isPrefix(records, all(step(steps))))
+			if suffix == ".djq" {
+				require.Equal(t, len(records) < steps, m.Behind(), "records were signed that are gone")
+			}
+			again := open(t, torn)
+			require.Equal(t, records, again.Records())
+			require.NoError(t, again.Close())
+		}
+	}
+}
+
+func isPrefix(a, b [][]byte) bool {
+	if len(a) > len(b) {
+		return false
+	}
+	for i := range a {
+		if !bytes.Equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Damage that no crash explains is not taken for a torn end: dropping it
+// would silently forget what was signed.
+func TestDamageIsRefused(t *testing.T) {
+	disk := crashfs.New()
+	_, err := write(disk)
+	require.NoError(t, err)
+	name := "/data/" + id + ".secret"
+	whole, err := disk.ReadFile(name, 1<<20)
+	require.NoError(t, err)
+	last := len(whole) - (5 + 36 + 16) // the last entry is a marker
+	for i := range whole {
+		for _, bit := range []byte{1, 0x80} {
+			damaged := bytes.Clone(whole)
+			damaged[i] ^= bit
+			copied := disk.Copy()
+			copied.Put(name, damaged)
+			dir, err := store.OpenDirFS(copied, "/data")
+			require.NoError(t, err)
+			m, err := dir.Open(id)
+			if i < last {
+				require.Error(t, err, "byte %d", i)
+				unchanged, _ := copied.ReadFile(name, 1<<20)
+				require.Equal(t, damaged, unchanged, "a file that is not understood is left alone")
+				continue
+			}
+			require.NoError(t, err)
+			require.NoError(t, m.Close())
+		}
+	}
+}
+
+// A match file that is damaged in its middle is left alone, and is behind what
+// was signed; damage behind that is dropped.
+func TestDamagedMatchFile(t *testing.T) {
+	disk := crashfs.New()
+	_, err := write(disk)
+	require.NoError(t, err)
+	name := "/data/" + id + ".djq"
+	whole, err := disk.ReadFile(name, 1<<20)
+	require.NoError(t, err)
+	offset := len(transcript.Magic)
+	for i, raw := range all(step(steps)) {
+		damaged := bytes.Clone(whole)
+		damaged[offset+1] ^= 0xff // the frame's length
+		disk.Put(name, damaged)
+		m := open(t, disk)
+		require.Len(t, m.Records(), i)
+		require.True(t, isPrefix(m.Records(), all(step(steps))))
+		require.Equal(t, i < steps, m.Behind())
+		require.NoError(t, m.Close())
+		left, err := disk.ReadFile(name, 1<<20)
+		require.NoError(t, err)
+		if i < steps {
+			require.Equal(t, damaged, left)
+		} else {
+			require.Equal(t, whole[:offset], left)
+		}
+		offset += 4 + len(raw)
+	}
+
+	disk.Put(name, []byte("darkjunqi transcript 2\n"))
+	require.ErrorIs(t, errOf(mustDir(t, disk).Open(id)), transcript.ErrVersion)
+	disk.Put(name, []byte("something else"))
+	require.ErrorIs(t, errOf(mustDir(t, disk).Open(id)), transcript.ErrForeign)
+}
+
+func TestDropFrom(t *testing.T) {
+	disk := crashfs.New()
+	m, err := mustDir(t, disk).Create(id, step(4))
+	require.NoError(t, err)
+	require.NoError(t, m.Save(step(5)))
+	require.ErrorIs(t, m.DropFrom(3), store.ErrBehind, "the seat signed record 3")
+	require.NoError(t, m.DropFrom(4))
+	require.NoError(t, m.DropFrom(4))
+	require.Equal(t, all(step(4)), m.Records())
+	require.NoError(t, m.Close())
+	m = open(t, disk)
+	require.Equal(t, all(step(4)), m.Records())
+	require.NoError(t, m.Save(step(6)))
+}
+
+// A match file that was restored from a copy is read-only until a chain comes
+// that reaches the marker.
+func TestBehindTheMarker(t *testing.T) {
+	disk := crashfs.New()
+	_, err := write(disk)
+	require.NoError(t, err)
+	old := step(3)
+	disk.Put("/data/"+id+".djq", transcript.MarshalFile(all(old)))
+	m := open(t, disk)
+	defer m.Close()
+	require.True(t, m.Behind())
+	require.ErrorIs(t, m.Save(old), store.ErrBehind)
+
+	forked := step(steps)
+	forked.Chain[steps-1] = record(transcript.Move, "another")
+	require.ErrorIs(t, m.Save(forked), store.ErrBehind)
+	require.ErrorIs(t, m.Save(step(steps-1)), store.ErrBehind)
+	require.Equal(t, all(old), m.Records(), "refused updates change nothing")
+
+	require.NoError(t, m.Save(step(steps)))
+	require.False(t, m.Behind())
+}
+
+// The match file may be gone altogether.
+func TestMatchFileLost(t *testing.T) {
+	disk := crashfs.New()
+	_, err := write(disk)
+	require.NoError(t, err)
+	require.NoError(t, disk.Remove("/data/"+id+".djq"))
+	m := open(t, disk)
+	require.True(t, m.Behind())
+	require.Empty(t, m.Records())
+	require.NoError(t, m.Close())
+	require.ErrorIs(t, errOf(mustDir(t, disk).Create(id, step(1))), store.ErrExists, "the match is known")
+}
+
+func TestSaveOnlyExtends(t *testing.T) {
+	disk := crashfs.New()
+	m, err := mustDir(t, disk).Create(id, step(4))
+	require.NoError(t, err)
+	require.ErrorIs(t, m.Save(step(3)), store.ErrBehind)
+	forked := step(5)
+	forked.Chain[1] = record(transcript.Move, "another")
+	require.ErrorIs(t, m.Save(forked), store.ErrDiverged)
+	require.NoError(t, m.Save(step(5)))
+	require.ErrorIs(t, m.Save(step(4)), store.ErrDiverged)
+	require.NoError(t, m.Close())
+	require.ErrorIs(t, m.Save(step(5)), os.ErrClosed)
+
+	// The same after a restart, when nothing was signed meanwhile.
+	m = open(t, disk)
+	forked = step(5)
+	forked.Chain[4] = record(transcript.Move, "another")
+	require.ErrorIs(t, m.Save(forked), store.ErrDiverged)
+	tooBig := step(5)
+	tooBig.Seat = make([]byte, 2<<20)
+	require.ErrorIs(t, m.Save(tooBig), store.ErrOversized)
+	require.NoError(t, m.Save(step(5)))
+}
+
+// After a failed write nothing is known of the disk, so nothing is written.
+func TestFailedSaveStays(t *testing.T) {
+	disk := crashfs.New()
+	m, err := mustDir(t, disk).Create(id, step(2))
+	require.NoError(t, err)
+	disk.CrashAt(1)
+	first := m.Save(step(3))
+	require.ErrorIs(t, first, crashfs.ErrCrashed)
+	require.Equal(t, first, m.Save(step(3)))
+}
+
+// Old secrets don't pile up: opening rewrites a private file that holds many.
+func TestReplacedSecretsAreDropped(t *testing.T) {
+	disk := crashfs.New()
+	m, err := mustDir(t, disk).Create(id, step(2))
+	require.NoError(t, err)
+	u := step(2)
+	for i := range 30 {
+		u.Link = bytes.Repeat([]byte{byte(i)}, 8<<10)
+		require.NoError(t, m.Save(u))
+		u.Fresh = nil
+	}
+	require.NoError(t, m.Close())
+	before, err := disk.ReadFile("/data/"+id+".secret", 1<<20)
+	require.NoError(t, err)
+	m = open(t, disk)
+	after, err := disk.ReadFile("/data/"+id+".secret", 1<<20)
+	require.NoError(t, err)
+	require.Greater(t, len(before), 240<<10)
+	require.Less(t, len(after), 9<<10)
+	require.Equal(t, u.Link, m.Slot(store.Link))
+	require.Equal(t, []string{"fresh 1", "fresh 1"}, texts(m.Fresh()))
+	require.NoError(t, m.Save(step(4)))
+	require.NoError(t, m.Close())
+	require.Equal(t, all(step(4)), open(t, disk).Records())
+}
+
+func mustDir(t *testing.T, fsys store.FS) *store.Dir {
+	t.Helper()
+	dir, err := store.OpenDirFS(fsys, "/data")
+	require.NoError(t, err)
+	return dir
+}
+
+func errOf(_ *store.Match, err error) error { return err }

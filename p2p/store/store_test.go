@@ -1,0 +1,206 @@
+package store_test
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+func realDir(t *testing.T) *store.Dir {
+	t.Helper()
+	dir, err := store.OpenDir(filepath.Join(t.TempDir(), "new", "darkjunqi"))
+	require.NoError(t, err)
+	return dir
+}
+
+func TestFilesOnARealDisk(t *testing.T) {
+	dir := realDir(t)
+	m, err := dir.Create(id, step(1))
+	require.NoError(t, err)
+	for n := 2; n <= steps; n++ {
+		require.NoError(t, m.Save(step(n)))
+	}
+	require.NoError(t, m.Close())
+	require.NoError(t, m.Close(), "closing twice is harmless")
+	m, err = dir.Open(id)
+	require.NoError(t, err)
+	defer m.Close()
+	require.Equal(t, all(step(steps)), m.Records())
+
+	if runtime.GOOS != "windows" {
+		for name, perm := range map[string]os.FileMode{".": 0o700, id + ".secret": 0o600, id + ".lock": 0o600} {
+			info, err := os.Stat(filepath.Join(dir.Path(), name))
+			require.NoError(t, err)
+			require.Equal(t, perm, info.Mode().Perm(), name)
+		}
+	}
+}
+
+// A private file that was copied with wider permissions is closed again.
+func TestPermissionsAreTightened(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such permissions")
+	}
+	dir := realDir(t)
+	m, err := dir.Create(id, step(1))
+	require.NoError(t, err)
+	require.NoError(t, m.Close())
+	secret := filepath.Join(dir.Path(), id+".secret")
+	require.NoError(t, os.Chmod(secret, 0o644))
+	m, err = dir.Open(id)
+	require.NoError(t, err)
+	defer m.Close()
+	info, err := os.Stat(secret)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+}
+
+// holdVariable tells a copy of the test program to open a match and hold it.
+const holdVariable = "DARKJUNQI_TEST_HOLD"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(holdVariable); path != "" {
+		dir, err := store.OpenDir(path)
+		if err == nil {
+			_, err = dir.Open(id)
+		}
+		if err != nil {
+			os.Stdout.WriteString(err.Error() + "\n")
+			os.Exit(1)
+		}
+		os.Stdout.WriteString("held\n")
+		os.Stdin.Read(make([]byte, 1)) // until the parent ends or kills us
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// Two programs never run one match, and a program that was killed leaves no
+// lock behind.
+func TestLockBetweenPrograms(t *testing.T) {
+	dir := realDir(t)
+	m, err := dir.Create(id, step(1))
+	require.NoError(t, err)
+	require.ErrorIs(t, errOf(dir.Open(id)), store.ErrInUse)
+	require.ErrorIs(t, dir.Delete(id), store.ErrInUse)
+	require.NoError(t, m.Close())
+
+	other := exec.Command(os.Args[0])
+	other.Env = append(os.Environ(), holdVariable+"="+dir.Path())
+	stdin, err := other.StdinPipe()
+	require.NoError(t, err)
+	defer stdin.Close()
+	stdout, err := other.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, other.Start())
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "held\n", line)
+
+	require.ErrorIs(t, errOf(dir.Open(id)), store.ErrInUse)
+	list, err := dir.List()
+	require.NoError(t, err)
+	require.True(t, list[0].Running)
+	require.NoError(t, other.Process.Kill())
+	other.Wait()
+	m, err = dir.Open(id)
+	require.NoError(t, err)
+	require.NoError(t, m.Close())
+	list, err = dir.List()
+	require.NoError(t, err)
+	require.False(t, list[0].Running)
+}
+
+func TestListFindDelete(t *testing.T) {
+	dir := realDir(t)
+	for _, name := range []string{"0123abcd-red", "0123abcd-blue", "01230000-red"} {
+		m, err := dir.Create(name, step(3))
+		require.NoError(t, err)
+		require.NoError(t, m.Close())
+	}
+	foreign := filepath.Join(dir.Path(), "notes.txt")
+	require.NoError(t, os.WriteFile(foreign, nil, 0o600))
+	watched := dir.PublicFile("99999999")
+	require.NoError(t, os.WriteFile(watched, transcript.MarshalFile(all(step(2)))[:150], 0o600))
+
+	list, err := dir.List()
+	require.NoError(t, err)
+	require.Len(t, list, 4)
+	for _, in := range list {
+		if in.ID == "99999999" {
+			require.False(t, in.Secret)
+			require.ErrorIs(t, in.Err, transcript.ErrTorn)
+			require.Equal(t, 1, in.Records)
+			continue
+		}
+		require.True(t, in.Secret)
+		require.NoError(t, in.Err)
+		require.Equal(t, 3, in.Records)
+		require.Equal(t, transcript.Move, in.Last)
+	}
+
+	for prefix, want := range map[string]string{"0123abcd-r": "0123abcd-red", "0123abcd-blue": "0123abcd-blue", "01230": "01230000-red", "9": "99999999"} {
+		found, err := dir.Find(prefix)
+		require.NoError(t, err)
+		require.Equal(t, want, found)
+	}
+	for prefix, want := range map[string]error{"0123": store.ErrAmbiguous, "": store.ErrAmbiguous, "7": store.ErrUnknown, "../x": store.ErrUnknown} {
+		_, err := dir.Find(prefix)
+		require.ErrorIs(t, err, want, prefix)
+	}
+
+	require.ErrorIs(t, errOf(dir.Open("99999999")), store.ErrNoSecret)
+	require.ErrorIs(t, errOf(dir.Open("77777777")), store.ErrUnknown)
+	require.ErrorIs(t, dir.Delete("77777777"), store.ErrUnknown)
+	require.ErrorIs(t, errOf(dir.Create("0123abcd-red", step(1))), store.ErrExists)
+	require.NoError(t, dir.Delete("0123abcd-red"))
+	_, err = dir.Read("0123abcd-red")
+	require.ErrorIs(t, err, store.ErrUnknown)
+	entries, err := filepath.Glob(filepath.Join(dir.Path(), "0123abcd-red*"))
+	require.NoError(t, err)
+	require.Empty(t, entries)
+}
+
+// A name is never a path.
+func TestNamesAreNoPaths(t *testing.T) {
+	dir := realDir(t)
+	for _, name := range []string{"", "..", "../0123abcd", "0123abcd/../../x", "0123ABCD", "0123abcd-red.djq", "0123abcd-", "0123abcd\x00", "short"} {
+		require.False(t, store.ValidID(name), name)
+		require.ErrorIs(t, errOf(dir.Open(name)), store.ErrBadID, name)
+		require.ErrorIs(t, errOf(dir.Create(name, step(1))), store.ErrBadID, name)
+		require.ErrorIs(t, dir.Delete(name), store.ErrBadID, name)
+		_, err := dir.Read(name)
+		require.ErrorIs(t, err, store.ErrBadID, name)
+	}
+}
+
+func TestDefaultPath(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", filepath.FromSlash(t.TempDir()))
+	path, err := store.DefaultPath()
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(os.Getenv("XDG_DATA_HOME"), "darkjunqi"), path)
+	t.Setenv("XDG_DATA_HOME", "relative/is/ignored")
+	path, err = store.DefaultPath()
+	require.NoError(t, err)
+	require.True(t, filepath.IsAbs(path))
+	require.NotContains(t, path, "relative")
+}
+
+// A file that is too large to be a match is not read into memory.
+func TestOversizedFile(t *testing.T) {
+	dir := realDir(t)
+	f, err := os.Create(dir.PublicFile("99999999"))
+	require.NoError(t, err)
+	require.NoError(t, f.Truncate(65<<20))
+	require.NoError(t, f.Close())
+	_, err = dir.Read("99999999")
+	require.ErrorIs(t, err, store.ErrOversized)
+}
