@@ -122,219 +122,6 @@ func (r *reader) scalar() *scalar {
 	return s
 }
 
-// Section 4: the board as far as the digest needs it, types, codes.
-
-var types = []struct {
-	id, letter string
-	count      int
-}{
-	{"flag", "F", 1}, {"mine", "M", 3}, {"engineer", "1", 3}, {"platoon", "2", 3}, {"company", "3", 3}, {"battalion", "4", 2},
-	{"regiment", "5", 2}, {"brigade", "6", 2}, {"division", "7", 2}, {"army", "8", 1}, {"commander", "9", 1}, {"bomb", "B", 2},
-}
-
-const (
-	typeFlag, typeMine, engineer, commander, bomb = 0, 1, 2, 10, 11
-)
-
-func nodeID(n int) string { return fmt.Sprintf("%c%d", 'a'+n/12, n%12+1) }
-
-func nodeNumber(id string) (n int) {
-	for n := range 60 {
-		if nodeID(n) == id {
-			return n
-		}
-	}
-	panic(id)
-}
-
-// half is (r, c) of a seat's half.
-func half(seat, r, c int) int {
-	if seat == 0 {
-		return 12*(c-1) + 7 - r - 1
-	}
-	return 12*(6-c-1) + 6 + r - 1
-}
-
-func isCamp(r, c int) bool {
-	return slices.Contains([][2]int{{2, 2}, {2, 4}, {3, 3}, {4, 2}, {4, 4}}, [2]int{r, c})
-}
-
-func isHeadquarters(r, c int) bool { return r == 6 && (c == 2 || c == 4) }
-
-// places are (r, c) of the pieces 0 to 24.
-func places() (out [][2]int) {
-	for r := 1; r <= 6; r++ {
-		for c := 1; c <= 5; c++ {
-			if !isCamp(r, c) {
-				out = append(out, [2]int{r, c})
-			}
-		}
-	}
-	return out
-}
-
-// allowed is A(p) with bombs-front=off.
-func allowed(p int) (a []int) {
-	r, c := places()[p][0], places()[p][1]
-	for j := range types {
-		if j == typeFlag && !isHeadquarters(r, c) || j == typeMine && r < 5 || j == bomb && r == 1 {
-			continue
-		}
-		a = append(a, j)
-	}
-	return a
-}
-
-// announce is the announcement under standard: attacker leaves, defender leaves,
-// flag taken, attacker's commander fell, defender's commander fell.
-func announce(a, d int) (n [5]bool) {
-	switch {
-	case d == typeFlag:
-		n[1], n[2] = true, true
-	case a == bomb || d == bomb:
-		n[0], n[1] = true, true
-	case d == typeMine && a == engineer:
-		n[1] = true
-	case d == typeMine:
-		n[0] = true
-	default:
-		n[0], n[1] = a <= d, d <= a
-	}
-	n[3] = n[0] && a == commander
-	n[4] = n[1] && d == commander
-	return n
-}
-
-func codes() (list [][5]bool) {
-	for a := range types {
-		for d := range types {
-			if n := announce(a, d); a != typeFlag && a != typeMine && !slices.Contains(list, n) {
-				list = append(list, n)
-			}
-		}
-	}
-	slices.SortFunc(list, func(x, y [5]bool) int {
-		for i := range x {
-			if x[i] != y[i] {
-				if y[i] {
-					return -1
-				}
-				return 1
-			}
-		}
-		return 0
-	})
-	return list
-}
-
-// f is F(a,d).
-func f(a, d int) int { return slices.Index(codes(), announce(a, d)) }
-
-// Section 3, for rulesets without options that change board, placement or table.
-func digest(canonical string) []byte {
-	var b strings.Builder
-	list := func(n int, item func(i int) string) string {
-		items := make([]string, n)
-		for i := range items {
-			items[i] = item(i)
-		}
-		return strings.Join(items, ",")
-	}
-	ids := func(nodes []int) string {
-		slices.Sort(nodes)
-		return "[" + list(len(nodes), func(i int) string { return `"` + nodeID(nodes[i]) + `"` }) + "]"
-	}
-
-	kind := map[int]string{}
-	var roads, rails [][2]int
-	edge := func(rail bool, a, b int) {
-		e := [2]int{min(a, b), max(a, b)}
-		if edges := map[bool]*[][2]int{true: &rails, false: &roads}[rail]; !slices.Contains(*edges, e) {
-			*edges = append(*edges, e)
-		}
-	}
-	for seat := range 2 {
-		for r := 1; r <= 6; r++ {
-			for c := 1; c <= 5; c++ {
-				n := half(seat, r, c)
-				kind[n] = "post"
-				if isCamp(r, c) {
-					kind[n] = "camp"
-					for _, d := range [][2]int{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {
-						edge(false, n, half(seat, r+d[0], c+d[1]))
-					}
-				}
-				if isHeadquarters(r, c) {
-					kind[n] = "headquarters"
-				}
-				if c < 5 {
-					edge(r == 1 || r == 5, n, half(seat, r, c+1))
-				}
-				if r < 6 {
-					edge((c == 1 || c == 5) && r < 5, n, half(seat, r+1, c))
-				}
-			}
-		}
-	}
-	for _, file := range []string{"a", "c", "e"} {
-		edge(true, nodeNumber(file+"6"), nodeNumber(file+"7"))
-	}
-	edges := func(e [][2]int) string {
-		slices.SortFunc(e, func(x, y [2]int) int { return slices.Compare(x[:], y[:]) })
-		return list(len(e), func(i int) string { return `["` + nodeID(e[i][0]) + `","` + nodeID(e[i][1]) + `"]` })
-	}
-	var lines [][]int
-	for _, l := range [][2]string{{"a2", "a11"}, {"e2", "e11"}, {"c6", "c7"}, {"a2", "e2"}, {"a6", "e6"}, {"a7", "e7"}, {"a11", "e11"}} {
-		from, to := nodeNumber(l[0]), nodeNumber(l[1])
-		step := 1
-		if from%12 == to%12 {
-			step = 12
-		}
-		var line []int
-		for n := from; n <= to; n += step {
-			line = append(line, n)
-		}
-		lines = append(lines, line)
-	}
-
-	b.WriteString(`{"options":{`)
-	b.WriteString(list(21, func(i int) string {
-		name, value, _ := strings.Cut(strings.Split(canonical, ",")[i], "=")
-		return `"` + name + `":"` + value + `"`
-	}))
-	b.WriteString(`},"board":{"nodes":[`)
-	b.WriteString(list(60, func(n int) string { return `{"id":"` + nodeID(n) + `","kind":"` + kind[n] + `"}` }))
-	fmt.Fprintf(&b, `],"roads":[%s],"rails":[%s],"railLines":[%s]},"army":[`, edges(roads), edges(rails), list(len(lines), func(i int) string { return ids(lines[i]) }))
-	b.WriteString(list(12, func(j int) string {
-		return fmt.Sprintf(`{"id":%q,"letter":%q,"count":%d}`, types[j].id, types[j].letter, types[j].count)
-	}))
-	b.WriteString(`],"placement":{`)
-	b.WriteString(list(12, func(j int) string {
-		var starts [2][]int
-		for seat := range starts {
-			for p, at := range places() {
-				if slices.Contains(allowed(p), j) {
-					starts[seat] = append(starts[seat], half(seat, at[0], at[1]))
-				}
-			}
-		}
-		return fmt.Sprintf(`%q:{"red":%s,"blue":%s}`, types[j].id, ids(starts[0]), ids(starts[1]))
-	}))
-	b.WriteString(`},"codes":[`)
-	b.WriteString(list(len(codes()), func(i int) string {
-		c := codes()[i]
-		return fmt.Sprintf(`{"code":%d,"attackerLeaves":%t,"defenderLeaves":%t,"flagTaken":%t,"attackerCommanderFell":%t,"defenderCommanderFell":%t,"repelled":false,"seen":""}`,
-			i, c[0], c[1], c[2], c[3], c[4])
-	}))
-	b.WriteString(`],"clash":[`)
-	b.WriteString(list(10*12, func(i int) string {
-		a, d := engineer+i/12, i%12
-		return fmt.Sprintf(`{"attacker":%q,"defender":%q,"code":%d}`, types[a].id, types[d].id, f(a, d))
-	}))
-	b.WriteString(`]}`)
-	return h256("darkjunqi/v1/ruleset", 0, b.String())
-}
-
 // Section 5.
 
 func fromLabel(label string) *element {
@@ -653,7 +440,8 @@ func TestSpecAlone(t *testing.T) {
 	terms := &reader{t, records[0].body}
 	require.Equal(t, 1, terms.uint(2))
 	rules := string(terms.take(terms.uint(2)))
-	require.Equal(t, digest(rules), terms.take(32))
+	require.Equal(t, standard.canonical, rules)
+	require.Equal(t, standard.digest(), terms.take(32))
 	require.Equal(t, "elgamal", string(terms.take(terms.uint(1))))
 	keys := [2][]byte{red: terms.take(32)}
 	terms.take(32)
@@ -681,7 +469,7 @@ func TestSpecAlone(t *testing.T) {
 	var contexts [2]context
 	var layouts [2]*commitment
 	for seat := range layouts {
-		contexts[seat] = context{digest(rules), match, seat, keys[seat]}
+		contexts[seat] = context{standard.digest(), match, seat, keys[seat]}
 		body := records[4+seat].body
 		require.Equal(t, h256("darkjunqi/v1/commit", match, seat, keys[seat], body), records[2+seat].body)
 		layouts[seat] = verifyLayout(t, contexts[seat], body)
