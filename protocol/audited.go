@@ -225,10 +225,10 @@ func (m *Match) replay(layouts [2]*engine.Layout) *Conviction {
 // The seat's side.
 
 func (p *Player) coins(c *auditedClash, step tape.Step) *tape.Coins {
-	return tape.New(p.secret.tape, p.match.tossedAt(c, step))
+	return tape.New(p.secret.Tape, p.match.tossedAt(c, step))
 }
 
-func (p *Player) typeOf(piece engine.Piece) engine.Type { return p.secret.layout[piece.Number()] }
+func (p *Player) typeOf(piece engine.Piece) engine.Type { return p.secret.Layout[piece.Number()] }
 
 // offer makes the message that rides in an attack; after is the match with
 // the move made.

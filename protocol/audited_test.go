@@ -89,7 +89,7 @@ func TestAuditedFalseAnswer(t *testing.T) {
 					}
 				}
 				for _, p := range tb.players {
-					reveal := transcript.RevealBody{Tape: p.secret.tape, Key: [32]byte(p.secret.key.Bytes())}
+					reveal := transcript.RevealBody{Tape: p.secret.Tape, Key: [32]byte(p.secret.Key.Bytes())}
 					require.NoError(t, lie.append(transcriptOn(tb, lie, p.Seat(), transcript.Reveal, reveal.Marshal())))
 				}
 				report := Audit(lie.File())

@@ -97,7 +97,7 @@ func TestCertificateNeverConvictsHonestSeat(t *testing.T) {
 	tb := shortMatch(t)
 	m := tb.match()
 	accuser, honest := engine.Red, engine.Blue
-	key := tb.players[accuser].secret.signingKey()
+	key := tb.players[accuser].secret.SigningKey()
 	records := append(chainOf(m), m.Extras()...)
 	rapid.Check(t, func(rt *rapid.T) {
 		// A prefix of the truth, then what the accuser makes of the rest.

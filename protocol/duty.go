@@ -31,7 +31,7 @@ func (p *Player) duty() func(io.Reader) error {
 	switch {
 	case p.evidence != nil && p.match.Stage() != Sealed:
 		return p.seal
-	case p.secret.layout == nil:
+	case p.secret.Layout == nil:
 		return nil
 	case due(transcript.Commit):
 		return p.commit
@@ -58,7 +58,7 @@ func (p *Player) duty() func(io.Reader) error {
 }
 
 func (p *Player) layoutBody() ([]byte, error) {
-	return layout.Prove(p.match.contexts[p.Seat()], p.match.rules, p.secret.layoutSecret())
+	return layout.Prove(p.match.contexts[p.Seat()], p.match.rules, p.secret.LayoutSecret())
 }
 
 func (p *Player) commit(io.Reader) error {
@@ -89,7 +89,7 @@ func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
 	if err != nil {
 		return err
 	}
-	nonces := p.secret.nonces(fresh)
+	nonces := p.secret.Nonces(fresh)
 	at := p.match.proofPlace(transcript.Move, p.Seat(), body.Head(), 0)
 	before := p.match.position
 	after := p.match.fork()
@@ -98,14 +98,14 @@ func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
 	}
 	attack := after.position.Phase() == engine.PhaseAnswer
 	if attack && p.match.resolver == nil {
-		if body.Proof, err = clash.Attack(at, after.clashStatement(), p.secret.layoutSecret(), nonces); err != nil {
+		if body.Proof, err = clash.Attack(at, after.clashStatement(), p.secret.LayoutSecret(), nonces); err != nil {
 			return err
 		}
 		return p.sign(transcript.Move, body.Marshal())
 	}
 	if opened := mobilityOpening(&before, m); opened.Len() > 0 {
 		sum := p.commitment().Sum(before.At(m.From).Number(), opened)
-		body.Proof = p.secret.key.Open(at, sum, 1, nonces)
+		body.Proof = p.secret.Key.Open(at, sum, 1, nonces)
 	}
 	if attack {
 		offer, err := p.offer(after)
@@ -124,7 +124,7 @@ func (p *Player) answer(rng io.Reader) error {
 	if err != nil {
 		return err
 	}
-	nonces := p.secret.nonces(fresh)
+	nonces := p.secret.Nonces(fresh)
 	var body transcript.AnswerBody
 	var at sigma.Place
 	announce := func(code engine.Code) sigma.Place {
@@ -136,7 +136,7 @@ func (p *Player) answer(rng io.Reader) error {
 		return at
 	}
 	if p.match.resolver == nil {
-		if _, body.Proof, err = p.match.question.Answer(announce, p.secret.key, nonces); err != nil {
+		if _, body.Proof, err = p.match.question.Answer(announce, p.secret.Key, nonces); err != nil {
 			return err
 		}
 	} else {
@@ -161,13 +161,13 @@ func (p *Player) show(rng io.Reader) error {
 	}
 	body := transcript.ShowBody{Flag: p.flagPost()}
 	at := p.match.proofPlace(transcript.Show, p.Seat(), body.Head(), 0)
-	body.Proof = p.openFlag(at, p.secret.nonces(fresh))
+	body.Proof = p.openFlag(at, p.secret.Nonces(fresh))
 	return p.sign(transcript.Show, body.Marshal())
 }
 
 // flagPiece is the number of the seat's own flag.
 func (p *Player) flagPiece() int {
-	for number, t := range p.secret.layout {
+	for number, t := range p.secret.Layout {
 		if t == engine.Flag {
 			return number
 		}
@@ -180,7 +180,7 @@ func (p *Player) flagPost() engine.Node {
 }
 
 func (p *Player) openFlag(at sigma.Place, nonces sigma.Nonces) []byte {
-	return p.secret.key.Open(at, p.commitment().Column(p.flagPiece(), engine.Flag), 1, nonces)
+	return p.secret.Key.Open(at, p.commitment().Column(p.flagPiece(), engine.Flag), 1, nonces)
 }
 
 func (p *Player) noMove(rng io.Reader) error {
@@ -190,7 +190,7 @@ func (p *Player) noMove(rng io.Reader) error {
 	}
 	at := p.match.proofPlace(transcript.NoMove, p.Seat(), nil, 0)
 	sum := mobileSum(&p.match.position, p.commitment(), p.Seat())
-	return p.sign(transcript.NoMove, p.secret.key.Open(at, sum, 0, p.secret.nonces(fresh)))
+	return p.sign(transcript.NoMove, p.secret.Key.Open(at, sum, 0, p.secret.Nonces(fresh)))
 }
 
 func (p *Player) resign(io.Reader) error { return p.sign(transcript.Resign, nil) }
@@ -216,8 +216,8 @@ func (p *Player) mayReveal() bool {
 }
 
 func (p *Player) reveal(io.Reader) error {
-	body := transcript.RevealBody{Tape: p.secret.tape}
-	copy(body.Key[:], p.secret.key.Bytes())
+	body := transcript.RevealBody{Tape: p.secret.Tape}
+	copy(body.Key[:], p.secret.Key.Bytes())
 	return p.sign(transcript.Reveal, body.Marshal())
 }
 

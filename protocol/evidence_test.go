@@ -270,10 +270,10 @@ func TestNoRevealBeforeTheEnd(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, made)
 		file := p.Match().File()
-		require.NotContains(t, string(file), string(p.secret.key.Bytes()))
-		require.NotContains(t, string(file), string(p.secret.tape[:]))
-		require.NotContains(t, string(file), string(p.secret.nonceKey[:]))
-		require.NotContains(t, string(file), string(p.secret.signing[:]))
+		require.NotContains(t, string(file), string(p.secret.Key.Bytes()))
+		require.NotContains(t, string(file), string(p.secret.Tape[:]))
+		require.NotContains(t, string(file), string(p.secret.NonceKey[:]))
+		require.NotContains(t, string(file), string(p.secret.Signing[:]))
 	}
 }
 
@@ -285,8 +285,8 @@ func TestFalseRevealIsRefused(t *testing.T) {
 	require.NoError(t, err)
 	blue := tb.players[engine.Blue].Match()
 	require.NoError(t, blue.Append(tb.players[engine.Red].Match().Record(6)))
-	reveal := transcript.RevealBody{Tape: tb.players[engine.Red].secret.tape}
-	copy(reveal.Key[:], tb.players[engine.Red].secret.key.Bytes())
+	reveal := transcript.RevealBody{Tape: tb.players[engine.Red].secret.Tape}
+	copy(reveal.Key[:], tb.players[engine.Red].secret.Key.Bytes())
 
 	for name, mangle := range map[string]func(*transcript.RevealBody){
 		"another key":         func(b *transcript.RevealBody) { b.Key = [32]byte{1} },
@@ -306,6 +306,6 @@ func TestFalseRevealIsRefused(t *testing.T) {
 // transcriptOn signs a record on the head of a match that only one seat has.
 func transcriptOn(tb *table, m *Match, seat engine.Seat, kind transcript.Kind, body []byte) []byte {
 	link := transcript.Link{Match: m.ID(), Prev: m.Head()}
-	r := transcript.Sign(tb.players[seat].secret.signingKey(), link, kind, seat, body)
+	r := transcript.Sign(tb.players[seat].secret.SigningKey(), link, kind, seat, body)
 	return r.Marshal()
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -80,8 +81,8 @@ func FuzzSecret(f *testing.F) {
 	tb.place()
 	f.Add(tb.players[1].Secret())
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if s, err := parseSecret(raw); err == nil {
-			require.Equal(t, raw, s.marshal())
+		if s, err := private.Parse(raw); err == nil {
+			require.Equal(t, raw, s.Marshal())
 		}
 	})
 }

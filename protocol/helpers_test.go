@@ -123,7 +123,7 @@ func (tb *table) forge(seat engine.Seat, kind transcript.Kind, body []byte) []by
 
 func (tb *table) forgeOn(prev transcript.Hash, seat engine.Seat, kind transcript.Kind, body []byte) []byte {
 	link := transcript.Link{Match: tb.match().ID(), Prev: prev}
-	r := transcript.Sign(tb.players[seat].secret.signingKey(), link, kind, seat, body)
+	r := transcript.Sign(tb.players[seat].secret.SigningKey(), link, kind, seat, body)
 	return r.Marshal()
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -134,7 +135,7 @@ func TestRestoreRefusesForeignSecret(t *testing.T) {
 	_, err := Restore(b.players[0].Secret(), chain, nil)
 	require.ErrorContains(t, err, "another match")
 	_, err = Restore([]byte("nonsense"), chain, nil)
-	require.ErrorIs(t, err, errSecret)
+	require.ErrorIs(t, err, private.ErrSecret)
 }
 
 // The ways in which a game may end other than by force.

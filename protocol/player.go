@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -24,7 +25,7 @@ import (
 // also what keeps it from signing two records on one place of the chain.
 type Player struct {
 	match     *Match
-	secret    *secret
+	secret    *private.Secret
 	draws     []Draw
 	resigning bool
 	request   *transcript.ResignRequest // the other seat's wish to resign
@@ -67,13 +68,13 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 	if err := checkResolver(c.Rules, c.Resolver); err != nil {
 		return nil, err
 	}
-	s, err := newSecret(c.Seat, rng)
+	s, err := private.New(c.Seat, rng)
 	if err != nil {
 		return nil, err
 	}
 	p := &Player{match: NewMatch(), secret: s}
 	terms := transcript.TermsBody{Rules: c.Rules.Canonical(), Digest: c.Rules.Digest(), Resolver: c.Resolver}
-	if terms.Key, err = publicKey(s.signingKey()); err != nil {
+	if terms.Key, err = publicKey(s.SigningKey()); err != nil {
 		return nil, err
 	}
 	if terms.InviteKey, err = transcript.NewPublicKey(c.Invite); err != nil {
@@ -92,13 +93,13 @@ func Join(terms []byte, invite ed25519.PrivateKey, rng io.Reader) (*Player, erro
 	if err := m.Append(terms); err != nil {
 		return nil, err
 	}
-	s, err := newSecret(m.Host().Other(), rng)
+	s, err := private.New(m.Host().Other(), rng)
 	if err != nil {
 		return nil, err
 	}
 	p := &Player{match: m, secret: s}
 	var join transcript.JoinBody
-	if join.Key, err = publicKey(s.signingKey()); err != nil {
+	if join.Key, err = publicKey(s.SigningKey()); err != nil {
 		return nil, err
 	}
 	if _, err := io.ReadFull(rng, join.Nonce[:]); err != nil {
@@ -111,7 +112,7 @@ func Join(terms []byte, invite ed25519.PrivateKey, rng io.Reader) (*Player, erro
 // Restore brings a Player back after a restart, from its Secret and the
 // records stored with it.
 func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
-	s, err := parseSecret(secret)
+	s, err := private.Parse(secret)
 	if err != nil {
 		return nil, err
 	}
@@ -121,11 +122,11 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 			return nil, fmt.Errorf("record %d of the stored match: %w", i, err)
 		}
 	}
-	own, err := publicKey(s.signingKey())
+	own, err := publicKey(s.SigningKey())
 	if err != nil {
 		return nil, err
 	}
-	if p.match.Key(s.seat) != own {
+	if p.match.Key(s.Seat) != own {
 		return nil, errors.New("the private file belongs to another match than the transcript beside it")
 	}
 	return p, nil
@@ -137,7 +138,7 @@ func publicKey(key ed25519.PrivateKey) (transcript.PublicKey, error) {
 
 // Secret returns everything private that the seat must not lose, for a file
 // of mode 0600. It changes only when Place has chosen the layout.
-func (p *Player) Secret() []byte { return p.secret.marshal() }
+func (p *Player) Secret() []byte { return p.secret.Marshal() }
 
 // Draws returns the fresh bytes of the records made so far, oldest first.
 func (p *Player) Draws() []Draw { return p.draws }
@@ -146,14 +147,14 @@ func (p *Player) Draws() []Draw { return p.draws }
 func (p *Player) Match() *Match { return p.match }
 
 // Seat returns the Player's seat.
-func (p *Player) Seat() engine.Seat { return p.secret.seat }
+func (p *Player) Seat() engine.Seat { return p.secret.Seat }
 
 // Layout returns the seat's own layout, if it has been chosen.
 func (p *Player) Layout() (engine.Layout, bool) {
-	if p.secret.layout == nil {
+	if p.secret.Layout == nil {
 		return engine.Layout{}, false
 	}
-	return *p.secret.layout, true
+	return *p.secret.Layout, true
 }
 
 // sign makes the seat's next record on the head and appends it.
@@ -162,7 +163,7 @@ func (p *Player) sign(kind transcript.Kind, body []byte) error {
 }
 
 func (p *Player) signOn(prev transcript.Hash, kind transcript.Kind, body []byte) error {
-	r := transcript.Sign(p.secret.signingKey(), transcript.Link{Match: p.match.id, Prev: prev}, kind, p.Seat(), body)
+	r := transcript.Sign(p.secret.SigningKey(), transcript.Link{Match: p.match.id, Prev: prev}, kind, p.Seat(), body)
 	return p.match.Append(r.Marshal())
 }
 
@@ -193,7 +194,7 @@ func (p *Player) Decision() Decision {
 	switch {
 	case p.match.id == (transcript.Hash{}) || p.match.Stage() == Sealed:
 		return Nothing
-	case p.secret.layout == nil:
+	case p.secret.Layout == nil:
 		return ChooseLayout
 	case p.owesMove() && !p.stuck():
 		return ChooseMove
@@ -205,7 +206,7 @@ func (p *Player) owesMove() bool { return p.match.Owed().allows(p.Seat(), transc
 
 // stuck reports that the seat has no legal move, so that it owes NoMove.
 func (p *Player) stuck() bool {
-	return !p.match.position.HasMove(p.Seat(), *p.secret.layout)
+	return !p.match.position.HasMove(p.Seat(), *p.secret.Layout)
 }
 
 // Errors about decisions that can't be taken now.
@@ -220,13 +221,13 @@ var (
 // Place chooses the seat's layout. It can't be changed afterwards. Store
 // Secret before anything is sent.
 func (p *Player) Place(l engine.Layout) error {
-	if p.secret.layout != nil {
+	if p.secret.Layout != nil {
 		return ErrPlaced
 	}
 	if err := p.match.rules.CheckLayout(l); err != nil {
 		return err
 	}
-	p.secret.layout = &l
+	p.secret.Layout = &l
 	return nil
 }
 
@@ -235,7 +236,7 @@ func (p *Player) checkTurn() error {
 	switch {
 	case p.Decision() == ChooseMove:
 		return nil
-	case p.secret.layout != nil && p.owesMove():
+	case p.secret.Layout != nil && p.owesMove():
 		return ErrNoMove
 	}
 	return ErrNotYourTurn
@@ -247,7 +248,7 @@ func (p *Player) Play(m engine.Move, offer bool, rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
 		return err
 	}
-	if err := p.match.position.CheckMove(p.Seat(), *p.secret.layout, m); err != nil {
+	if err := p.match.position.CheckMove(p.Seat(), *p.secret.Layout, m); err != nil {
 		return err
 	}
 	return p.move(m, offer, rng)
@@ -286,7 +287,7 @@ func (p *Player) Resign() (request []byte, err error) {
 		return nil, p.sign(transcript.Resign, nil)
 	}
 	p.resigning = true
-	q := transcript.SignResignRequest(p.secret.signingKey(), p.match.id, p.Seat(), p.match.Head())
+	q := transcript.SignResignRequest(p.secret.SigningKey(), p.match.id, p.Seat(), p.match.Head())
 	return q.Marshal(), nil
 }
 

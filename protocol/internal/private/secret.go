@@ -1,0 +1,126 @@
+// Package private holds what one seat keeps to itself in a match, and the
+// encoding of it in the private file. It is internal so that nothing outside
+// package protocol can take a seat's secrets apart; the adversary of the tests
+// can, since it plays a seat of its own.
+package private
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"golang.org/x/crypto/cryptobyte"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+)
+
+// Secret is all that one seat keeps to itself in one match. It is drawn once,
+// before the first record; only the layout is chosen later.
+type Secret struct {
+	Seat     engine.Seat
+	Signing  [32]byte // Ed25519 seed
+	NonceKey [32]byte // keys the PRF behind every secret scalar; not k, never revealed
+	Fresh    [32]byte // fresh bytes of the Layout record
+	Key      *layout.Key
+	Nonce    [32]byte // stands in the Layout, half of the coin
+	Tape     [32]byte
+	Layout   *engine.Layout // nil until the player has chosen
+}
+
+const version = 1
+
+// New draws the secret of a seat.
+func New(seat engine.Seat, rng io.Reader) (*Secret, error) {
+	s := &Secret{Seat: seat}
+	for _, field := range []*[32]byte{&s.Signing, &s.NonceKey, &s.Fresh, &s.Nonce, &s.Tape} {
+		if _, err := io.ReadFull(rng, field[:]); err != nil {
+			return nil, fmt.Errorf("drawing secrets: %w", err)
+		}
+	}
+	key, err := layout.NewKey(rng)
+	if err != nil {
+		return nil, fmt.Errorf("drawing secrets: %w", err)
+	}
+	s.Key = key
+	return s, nil
+}
+
+// Marshal returns the secret for the private file:
+//
+//	u8 version, u8 seat, signing seed, nonce key, fresh bytes, k, nonce, tape seed, u8-prefixed layout (0 or 25 types)
+func (s *Secret) Marshal() []byte {
+	b := cryptobyte.NewBuilder(nil)
+	b.AddUint8(version)
+	b.AddUint8(uint8(s.Seat))
+	for _, field := range [][]byte{s.Signing[:], s.NonceKey[:], s.Fresh[:], s.Key.Bytes(), s.Nonce[:], s.Tape[:]} {
+		b.AddBytes(field)
+	}
+	b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) {
+		if s.Layout == nil {
+			return
+		}
+		for _, t := range s.Layout {
+			b.AddUint8(uint8(t))
+		}
+	})
+	return b.BytesOrPanic()
+}
+
+// ErrSecret says no more than it must: its bytes are secret.
+var ErrSecret = errors.New("the private file holds no secret of this version: was it altered, or made by another program?")
+
+// Parse decodes what Marshal made; anything else gives ErrSecret.
+func Parse(raw []byte) (*Secret, error) {
+	s := &Secret{}
+	in := cryptobyte.String(raw)
+	var v, seat uint8
+	var key [32]byte
+	var types cryptobyte.String
+	ok := in.ReadUint8(&v) && v == version && in.ReadUint8(&seat) && seat <= uint8(engine.Blue)
+	for _, field := range []*[32]byte{&s.Signing, &s.NonceKey, &s.Fresh, &key, &s.Nonce, &s.Tape} {
+		ok = ok && in.CopyBytes(field[:])
+	}
+	ok = ok && in.ReadUint8LengthPrefixed(&types) && in.Empty() && (len(types) == 0 || len(types) == engine.ArmySize)
+	if !ok {
+		return nil, ErrSecret
+	}
+	s.Seat = engine.Seat(seat)
+	var err error
+	if s.Key, err = layout.ParseKey(key[:]); err != nil {
+		return nil, ErrSecret
+	}
+	if len(types) > 0 {
+		s.Layout = new(engine.Layout)
+		for i, t := range types {
+			s.Layout[i] = engine.Type(t)
+		}
+	}
+	return s, nil
+}
+
+// SigningKey returns the seat's Ed25519 key.
+func (s *Secret) SigningKey() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(s.Signing[:]) }
+
+// Nonces returns the source of the secret scalars of one record.
+func (s *Secret) Nonces(fresh [32]byte) sigma.Nonces {
+	return sigma.Nonces{Key: s.NonceKey, Fresh: fresh}
+}
+
+// LayoutSecret returns the secret of the Layout record. It is the same every
+// time, so a program that was killed between Commit and Layout makes the very
+// Layout that it committed to.
+func (s *Secret) LayoutSecret() *layout.Secret {
+	return &layout.Secret{
+		Key: s.Key, Layout: *s.Layout, Nonces: s.Nonces(s.Fresh), Nonce: s.Nonce, TapeSeed: s.Tape,
+	}
+}
+
+// Format keeps secrets out of logs and errors.
+func (s *Secret) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
+
+// LogValue keeps secrets out of logs.
+func (s *Secret) LogValue() slog.Value { return slog.StringValue("[secret]") }
