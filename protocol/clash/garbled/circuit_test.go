@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 )
 
 func rules(t require.TestingT, spec string) *engine.Ruleset {
@@ -56,23 +56,83 @@ func TestEveryTable(t *testing.T) {
 	}
 }
 
-// TestGateCounts pins the size of the circuits: it is part of the protocol.
-func TestGateCounts(t *testing.T) {
-	for spec, want := range map[string]struct{ gates, outputs, reply int }{
-		"standard": {27, 4, 624},
+// TestSizes pins the sizes of circuits and messages: they are part of the protocol.
+func TestSizes(t *testing.T) {
+	for _, c := range []struct {
+		spec                         string
+		gates, outputs, reply, proof int
+	}{
+		{"standard,show-flag=off", 23, 3, 528, 48},
+		{"standard", 27, 4, 624, 64},
+		{"qq", 27, 4, 624, 64},
+		{"app", 26, 3, 576, 48},
+		{"standard,flag-takers=engineers", 29, 4, 656, 64},
+		{"standard,scout=on", 32, 5, 736, 80},
+		{"standard,scout=on,flag-takers=not-commander", 32, 5, 736, 80},
 	} {
-		c := compile(t, spec)
-		require.Equal(t, want.gates, len(c.Gates), spec)
-		require.Equal(t, want.outputs, len(c.Outputs), spec)
-		require.Equal(t, want.reply, c.ReplySize(), spec)
+		circuit := compile(t, c.spec)
+		require.Len(t, circuit.Gates, c.gates, c.spec)
+		require.Len(t, circuit.Outputs, c.outputs, c.spec)
+		require.Equal(t, c.reply, circuit.ReplySize(), c.spec)
+		require.Equal(t, c.proof, circuit.ProofSize(), c.spec)
 	}
-	for _, s := range auditedtest.Rulesets {
-		t.Log(s, len(compile(t, s).Gates), len(compile(t, s).Outputs))
-	}
-	t.Log(compile(t, "standard"))
 }
 
-func TestResolver(t *testing.T) { auditedtest.TestResolver(t, New(), auditedtest.Rulesets...) }
+// TestGatesComeInOrder: a gate needs gates before it only, and never a bit that
+// was split off before its own.
+func TestGatesComeInOrder(t *testing.T) {
+	for _, spec := range allTables() {
+		c := compile(t, spec)
+		for g, at := range c.Gates {
+			require.Zero(t, at.Sum.Gates>>g)
+			require.NotEqual(t, 1, at.Sum.Bits>>at.Bit&1)
+		}
+		for _, out := range c.Outputs {
+			require.Zero(t, out.Gates>>len(c.Gates))
+		}
+	}
+}
+
+// TestWriteCircuit is a look at the least circuit: it is the picture of the table.
+func TestWriteCircuit(t *testing.T) {
+	c := &Circuit{Gates: []Gate{{1, Sum{Own: 0x0ffc}}, {0, Sum{Gates: 1, Bits: 8}}}, Outputs: []Sum{{Gates: 3, Own: 1}, {}}}
+	require.Equal(t, "g0 = b1 * (a[0ffc])\ng1 = b0 * (g0 + b3)\ncode0 = g0 + g1 + a[0001]\ncode1 = a[0000]\n", c.String())
+}
+
+// TestSpan: functions that were put in are the sums that they are said to be.
+func TestSpan(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var s span
+		for range rapid.IntRange(1, 30).Draw(t, "functions") {
+			f := table{rapid.Uint64Max(15).Draw(t, "low"), 0, 0, rapid.Uint64Max(7).Draw(t, "high") << 61}
+			sum := s.put(f)
+			var got table
+			for i, b := range s.basis {
+				if sum>>i&1 == 1 {
+					got = got.xor(b)
+				}
+			}
+			require.Equal(t, f, got)
+		}
+		require.LessOrEqual(t, len(s.basis), 7)
+	})
+}
+
+// TestSplit: f = low + b_v delta, and neither part depends on the bit.
+func TestSplit(t *testing.T) {
+	at := func(f table, i int) uint64 { return f[i/64] >> (i % 64) & 1 }
+	rapid.Check(t, func(t *rapid.T) {
+		f := table{rapid.Uint64().Draw(t, "f"), rapid.Uint64().Draw(t, "f"), rapid.Uint64().Draw(t, "f"), rapid.Uint64().Draw(t, "f")}
+		for v := range inputBits {
+			low, delta := f.split(v)
+			for i := range 256 {
+				require.Equal(t, at(f, i), at(low, i)^uint64(i>>v&1)&at(delta, i))
+				require.Equal(t, at(low, i), at(low, i^1<<v))
+				require.Equal(t, at(delta, i), at(delta, i^1<<v))
+			}
+		}
+	})
+}
 
 func BenchmarkCompile(b *testing.B) {
 	r := rules(b, "standard")

@@ -3,6 +3,7 @@ package garbled
 import (
 	"bytes"
 	"errors"
+	"sync/atomic"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
@@ -27,20 +28,41 @@ func (c *Circuit) ReplySize() int {
 // ProofSize is the length of the answer's proof in bytes.
 func (c *Circuit) ProofSize() int { return labelSize * len(c.Outputs) }
 
-type resolver struct{}
+// A resolver remembers the last circuit that it compiled, since a match has one
+// ruleset and a circuit takes longer to compile than to garble.
+type resolver struct {
+	last atomic.Pointer[compiled]
+}
 
-// New returns the garbled circuit.
-func New() audited.Resolver { return resolver{} }
+type compiled struct {
+	rules   *engine.Ruleset
+	circuit *Circuit
+}
+
+// New returns the garbled circuit. It may be used by many goroutines.
+func New() audited.Resolver { return new(resolver) }
+
+func (r *resolver) circuit(rules *engine.Ruleset) (*Circuit, error) {
+	if last := r.last.Load(); last != nil && last.rules == rules {
+		return last.circuit, nil
+	}
+	circuit, err := Compile(rules)
+	if err != nil {
+		return nil, err
+	}
+	r.last.Store(&compiled{rules, circuit})
+	return circuit, nil
+}
 
 // Name returns "garbled".
-func (resolver) Name() string { return Name }
+func (*resolver) Name() string { return Name }
 
 // Attack draws the attacker's point for the transfers.
-func (resolver) Attack(c audited.Clash, own engine.Type, coins *tape.Coins) (audited.Attacker, error) {
+func (r *resolver) Attack(c audited.Clash, own engine.Type, coins *tape.Coins) (audited.Attacker, error) {
 	if err := c.CheckAttacker(own); err != nil {
 		return nil, err
 	}
-	circuit, err := Compile(c.Rules)
+	circuit, err := r.circuit(c.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -49,11 +71,11 @@ func (resolver) Attack(c audited.Clash, own engine.Type, coins *tape.Coins) (aud
 }
 
 // Defend asks for the labels of the bits of the defender's type number.
-func (resolver) Defend(c audited.Clash, own engine.Type, offer []byte, coins *tape.Coins) (audited.Defender, error) {
+func (r *resolver) Defend(c audited.Clash, own engine.Type, offer []byte, coins *tape.Coins) (audited.Defender, error) {
 	if err := c.CheckDefender(own); err != nil {
 		return nil, err
 	}
-	circuit, err := Compile(c.Rules)
+	circuit, err := r.circuit(c.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -67,21 +89,21 @@ func (resolver) Defend(c audited.Clash, own engine.Type, offer []byte, coins *ta
 
 // CheckOffer refuses all but the canonical encoding of a point that is not the
 // identity.
-func (resolver) CheckOffer(_ audited.Clash, offer []byte) error {
+func (*resolver) CheckOffer(_ audited.Clash, offer []byte) error {
 	_, err := readPoint(tape.Offer, "A", offer)
 	return err
 }
 
 // CheckRequest refuses all but four such points.
-func (resolver) CheckRequest(_ audited.Clash, _, request []byte) error {
+func (*resolver) CheckRequest(_ audited.Clash, _, request []byte) error {
 	_, err := readRequest(request)
 	return err
 }
 
 // CheckReply refuses a reply of the wrong length and one with equal hashes for both
 // values of an output bit.
-func (resolver) CheckReply(c audited.Clash, _, _, reply []byte) error {
-	circuit, err := Compile(c.Rules)
+func (r *resolver) CheckReply(c audited.Clash, _, _, reply []byte) error {
+	circuit, err := r.circuit(c.Rules)
 	if err != nil {
 		return err
 	}
@@ -91,8 +113,8 @@ func (resolver) CheckReply(c audited.Clash, _, _, reply []byte) error {
 
 // CheckAnswer refuses a code that the table does not have and labels that are not
 // those of its bits.
-func (resolver) CheckAnswer(c audited.Clash, _, _, reply []byte, answer audited.AnswerMessage) error {
-	circuit, err := Compile(c.Rules)
+func (r *resolver) CheckAnswer(c audited.Clash, _, _, reply []byte, answer audited.AnswerMessage) error {
+	circuit, err := r.circuit(c.Rules)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,76 @@
+package audited_test
+
+import (
+	"encoding/hex"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+)
+
+func TestSession(t *testing.T) {
+	m, a := [32]byte{'m'}, [32]byte{'a'}
+	id := audited.Session(m, a, 7)
+	require.Equal(t, "81b27eec73a9d41f6c8320dc1ae18d5dced6b039455ea7fae8774576076b75af", hex.EncodeToString(id[:]))
+	require.NotEqual(t, id, audited.Session(a, a, 7))
+	require.NotEqual(t, id, audited.Session(m, m, 7))
+	require.NotEqual(t, id, audited.Session(m, a, 7<<24))
+}
+
+// TestRow: the row read without an index is the row of the table.
+func TestRow(t *testing.T) {
+	for _, spec := range auditedtest.Rulesets {
+		c := auditedtest.New(t, spec, engine.Army, engine.Army, 0).Clash
+		for _, a := range engine.Mobile.Types() {
+			for d, code := range c.Row(a) {
+				require.Equal(t, c.Rules.Clash(a, engine.Type(d)), code)
+			}
+		}
+	}
+}
+
+// TestPossible compares with the table, for all pairs of single types and of all
+// with one.
+func TestPossible(t *testing.T) {
+	for _, spec := range auditedtest.Rulesets {
+		c := auditedtest.New(t, spec, engine.Army, engine.Army, 0).Clash
+		for _, a := range engine.AllTypes.Types() {
+			heard := map[engine.Code]bool{}
+			for _, d := range engine.AllTypes.Types() {
+				code := c.Rules.Clash(a, d)
+				heard[code] = true
+				for other := range engine.Code(c.NumCodes()) {
+					require.Equal(t, other == code, c.Possible(engine.SetOf(a), engine.SetOf(d), other))
+				}
+				require.False(t, c.Possible(engine.SetOf(a), engine.SetOf(d), engine.NoCode))
+			}
+			for code := range engine.Code(c.NumCodes()) {
+				require.Equal(t, heard[code], c.Possible(engine.SetOf(a), engine.AllTypes, code))
+			}
+		}
+		for code := range engine.Code(c.NumCodes()) {
+			require.True(t, c.Possible(engine.Mobile, engine.AllTypes, code))
+			require.False(t, c.Possible(0, engine.AllTypes, code))
+			require.False(t, c.Possible(engine.Mobile, 0, code))
+		}
+	}
+}
+
+func TestCheckHeard(t *testing.T) {
+	c := auditedtest.New(t, "standard", engine.Army, engine.Army, 0).Clash
+	code := c.Rules.Clash(engine.Engineer, engine.Mine)
+	require.NoError(t, c.CheckHeard(tape.Answer, engine.SetOf(engine.Engineer), engine.AllTypes, code))
+	err := c.CheckHeard(tape.Answer, engine.SetOf(engine.Engineer), engine.Mobile, code)
+	auditedtest.Refused(t, err, tape.Answer, false)
+	require.EqualError(t, err, "answer of the defender disputed: the code contradicts the seat's own piece")
+}
+
+func TestErrorsNameTheMaker(t *testing.T) {
+	require.EqualError(t, audited.Malformed(tape.Reply, "%d bytes", 3), "reply of the attacker malformed: 3 bytes")
+	require.EqualError(t, audited.Disputed(tape.Request, "no"), "request of the defender disputed: no")
+	require.EqualError(t, &audited.Deviation{Step: tape.Offer, Offset: 3}, "offer of the attacker: byte 3 is not what its layout and its tape yield")
+}
