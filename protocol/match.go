@@ -390,7 +390,7 @@ func (m *Match) Head() transcript.Hash {
 func (m *Match) Hash(i int) transcript.Hash { return m.chain[i].hash }
 
 // Extras returns the encoded records outside the chain in their canonical
-// order: Reveals (red first), the Fault, Claims (red first).
+// order: Reveals (red first), Claims (red first), the Fault.
 func (m *Match) Extras() [][]byte {
 	var out [][]byte
 	for _, r := range m.reveals {
@@ -398,13 +398,13 @@ func (m *Match) Extras() [][]byte {
 			out = append(out, r.raw)
 		}
 	}
-	if m.fault != nil {
-		out = append(out, m.fault)
-	}
 	for _, c := range m.claims {
 		if c != nil {
 			out = append(out, c)
 		}
+	}
+	if m.fault != nil { // last, since nothing follows it
+		out = append(out, m.fault)
 	}
 	return out
 }

@@ -1,0 +1,45 @@
+package protocol
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// Whoever has claimed something before it cheats, or was claimed to be silent,
+// is convicted all the same: the Fault closes the file, whatever stands in it.
+func TestClaimBeforeTheFaultShieldsNobody(t *testing.T) {
+	for name, claimers := range map[string][]engine.Seat{
+		"the cheat claims": {engine.Red}, "the honest seat claims": {engine.Blue}, "both claim": {engine.Blue, engine.Red},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t, "standard,first=red", 1)
+			tb.place()
+			honest := tb.players[engine.Blue]
+			for _, seat := range claimers {
+				body := transcript.ClaimBody{At: honest.Match().Head()}
+				require.NoError(t, honest.Match().Append(transcriptOn(tb, honest.Match(), seat, transcript.Claim, body.Marshal())))
+			}
+			false1 := transcriptOn(tb, honest.Match(), engine.Red, transcript.NoMove, make([]byte, 64))
+			require.Error(t, honest.Receive(false1))
+			made, err := honest.Proceed(tb.rng)
+			require.NoError(t, err)
+			require.True(t, made)
+
+			report := Audit(honest.Match().File())
+			require.Equal(t, Cheating, report.Verdict, report.Reason)
+			require.Equal(t, engine.Red.String(), report.Culprit)
+			require.Len(t, report.Claims, len(claimers))
+			certificate, err := Certify(honest.Match().File())
+			require.NoError(t, err)
+			c, err := VerifyCertificate(certificate)
+			require.NoError(t, err)
+			require.Equal(t, engine.Red, c.Culprit)
+			_, err = Restore(honest.Secret(), chainOf(honest.Match()), honest.Match().Extras())
+			require.NoError(t, err)
+		})
+	}
+}
