@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 // The board that is built from the rule's words is the board of the data file, which
@@ -142,6 +143,28 @@ func TestBoardIsTotal(t *testing.T) {
 	require.False(t, ok)
 	_, ok = b.Starter(9, 0)
 	require.False(t, ok)
+}
+
+func TestNodeSet(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		nodes := rapid.SliceOfDistinct(rapid.Map(rapid.Uint8Max(MaxNodes-1), func(n uint8) Node { return Node(n) }), rapid.ID).Draw(t, "nodes")
+		s := NodesOf(nodes...)
+		slices.Sort(nodes)
+		require.Equal(t, len(nodes), s.Len())
+		require.Equal(t, nodes, append([]Node{}, s.Nodes()...))
+		for _, n := range nodes {
+			require.True(t, s.Has(n))
+			require.False(t, s.Remove(n).Has(n))
+			require.Equal(t, s, s.Remove(n).Add(n))
+		}
+		first := NoNode
+		for n := range s.All() {
+			first = n
+			break
+		}
+		require.Equal(t, first, s.First())
+		require.Equal(t, s, s.Add(NoNode).Remove(NoNode).Add(62))
+	})
 }
 
 func TestNodeNames(t *testing.T) {

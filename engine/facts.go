@@ -142,10 +142,14 @@ func (f *Facts) settleClash(c clashFact) {
 // the pieces that can only be of a set of types are as many as there are of these
 // types, the other pieces are of other types; and that finds all there is to find.
 func (f *Facts) settleArmy(seat Seat) {
-	pieces := f.possible[int(seat)*ArmySize:][:ArmySize]
 	var confined [1 << NumTypes]uint8 // how many pieces are confined to a set of types
-	for _, types := range pieces {
-		confined[types]++
+	var open []*TypeSet               // the pieces that may be of several types
+	for number := range ArmySize {
+		types := &f.possible[PieceOf(seat, number)]
+		confined[*types]++
+		if types.Len() > 1 {
+			open = append(open, types)
+		}
 	}
 	for t := range NumTypes { // sum over subsets, one type after the other
 		for set := range confined {
@@ -154,13 +158,13 @@ func (f *Facts) settleArmy(seat Seat) {
 			}
 		}
 	}
-	for set, n := range strength {
-		if set == 0 || confined[set] != n {
+	for set := 1; set < len(strength); set++ {
+		if confined[set] != strength[set] {
 			continue
 		}
-		for i, types := range pieces {
+		for _, types := range open {
 			if !types.Within(TypeSet(set)) {
-				pieces[i] &^= TypeSet(set)
+				*types &^= TypeSet(set)
 			}
 		}
 	}

@@ -144,6 +144,9 @@ func TestGamesAgreeWithNaiveRules(t *testing.T) {
 			require.Equal(t, n.moves(), names)
 			turn := r.position.ToAct()
 			require.EqualValues(t, len(moves), counting.count(turn, 1))
+			if r.position.Ply()%40 == 39 {
+				require.Equal(t, n.perft(2), counting.count(turn, 2))
+			}
 			if len(moves) == 0 {
 				_, err := r.Play(NoMoveEvent(turn))
 				require.NoError(t, err)

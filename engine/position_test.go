@@ -211,6 +211,15 @@ func TestKnownRefusesWays(t *testing.T) {
 	require.Equal(t, "1", s.position.Known(rider).String(), "engineer or bomb, but no bomb started in front")
 }
 
+// No ruleset that there is leaves a piece unable to be an engineer; one that did
+// would be refused ways that only engineers take.
+func TestKnownTooLittle(t *testing.T) {
+	s := set(t, "standard", Red, "r5@a3 b2@e9")
+	s.position.known[s.position.At(node(t, "a3"))] = SetOf(Commander, Bomb)
+	err := s.position.Apply(MoveEvent(Red, Move{node(t, "a3"), node(t, "b7")}, false))
+	require.ErrorContains(t, err, "only 1 could go so, and this piece is one of 9B")
+}
+
 func TestRefusedMoves(t *testing.T) {
 	s := set(t, "standard,mountains=engineers,camps=own", Red, "r5@a6 r4@a5 b6@a7 r3@b1 b3@b8 r1@bm b2@b7 r2@c8 b1@dm r7@c6 rM@e2 rF@d1")
 	for _, c := range []struct{ turn, reason string }{

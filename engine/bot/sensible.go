@@ -84,6 +84,7 @@ type thought struct {
 	belief *belief
 	haste  float64    // 0 to 1: how near a draw by quiet is
 	toFlag *distances // to where the enemy's flag may be
+	toPrey *distances // to the enemy's pieces, for who can't take a flag
 	toHome *distances // to where a flag we carry must go; nil if we carry none
 	flag   engine.Node
 	last   engine.Move // our move before this one
@@ -105,6 +106,7 @@ func think(v View) *thought {
 		t.danger[p] = t.threat(&v.Position, p, v.Position.Where(p))
 	}
 	t.toFlag = measure(v, t.flagGoals())
+	t.toPrey = measure(v, t.preyGoals())
 	if carrier := v.Position.Carrier(v.Seat.Other()); carrier != engine.NoPiece {
 		t.toHome = measure(v, t.homeGoals())
 	}
@@ -149,6 +151,25 @@ func (t *thought) flagGoals() map[engine.Node]float64 {
 		}
 	}
 	return goals
+}
+
+// preyGoals are the places of the enemy's pieces, but for mines and flags.
+func (t *thought) preyGoals() map[engine.Node]float64 {
+	enemy := t.Seat.Other()
+	goals := map[engine.Node]float64{}
+	for n := range t.Position.Occupied(enemy).All() {
+		piece := t.Position.At(n)
+		if t.chance(piece, engine.Flag)+t.chance(piece, engine.Mine) < 0.5 {
+			goals[n] = 0
+		}
+	}
+	return goals
+}
+
+// takesFlags reports whether a type takes a flag (option flag-takers).
+func (t *thought) takesFlags(own engine.Type) bool {
+	said, ok := t.Rules.Announcement(t.Rules.Clash(own, engine.Flag))
+	return ok && !said.Repelled
 }
 
 // homeGoals are the places where a flag that we carry must go.
@@ -236,7 +257,11 @@ func (t *thought) advance(piece engine.Piece, own engine.Type, m engine.Move) fl
 	if t.toHome != nil && t.Position.Carrier(t.Seat.Other()) == piece {
 		return carryHomeReward * (t.toHome[m.From] - t.toHome[m.To])
 	}
-	gain := t.toFlag[m.From] - t.toFlag[m.To]
+	way := t.toFlag
+	if !t.takesFlags(own) {
+		way = t.toPrey
+	}
+	gain := way[m.From] - way[m.To]
 	if math.IsInf(gain, 0) || math.IsNaN(gain) {
 		return 0
 	}

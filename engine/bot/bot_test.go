@@ -1,0 +1,236 @@
+package bot
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// play lets two bots, red and blue, play one game, and returns what happened.
+func play(t testing.TB, rs *engine.Ruleset, red, blue Bot, rng *rand.Rand) (engine.Result, []engine.Event) {
+	t.Helper()
+	first, settled := rs.First()
+	if !settled {
+		first = engine.Seat(rng.IntN(2))
+	}
+	layouts := [2]engine.Layout{red.Layout(rs, rng), blue.Layout(rs, rng)}
+	game, err := engine.NewReferee(rs, layouts, first)
+	require.NoError(t, err)
+	var history []engine.Event
+	for !game.Result().Over {
+		seat := game.ToAct()
+		e := engine.NoMoveEvent(seat)
+		if !game.Stuck() {
+			v := View{rs, game.Position(), seat, layouts[seat], history}
+			e = engine.MoveEvent(seat, []Bot{red, blue}[seat].Move(v, rng), false)
+		}
+		played, err := game.Play(e)
+		require.NoError(t, err)
+		history = append(history, played...)
+	}
+	return game.Result(), history
+}
+
+func bot(t testing.TB, name string) Bot {
+	t.Helper()
+	b, err := New(name)
+	require.NoError(t, err)
+	return b
+}
+
+func TestNew(t *testing.T) {
+	require.Equal(t, []string{"sensible", "random"}, Names())
+	for _, name := range Names() {
+		bot(t, name)
+	}
+	_, err := New("brilliant")
+	require.ErrorContains(t, err, `unknown bot "brilliant": there are sensible, random`)
+}
+
+// Games end, mostly by the flag or because one side has no move left.
+func TestSensibleGamesAreDecided(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	sensible := bot(t, "sensible")
+	const games = 40
+	decided := 0
+	for range games {
+		if result, _ := play(t, engine.Standard(), sensible, sensible, rng); !result.Draw {
+			decided++
+		}
+	}
+	require.Greater(t, decided, games*8/10)
+}
+
+// The sensible bot beats the random one from either seat.
+func TestSensibleBeatsRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	sensible, random := bot(t, "sensible"), bot(t, "random")
+	const games = 20
+	won := 0
+	for range games / 2 {
+		if result, _ := play(t, engine.Standard(), sensible, random, rng); !result.Draw && result.Winner == engine.Red {
+			won++
+		}
+		if result, _ := play(t, engine.Standard(), random, sensible, rng); !result.Draw && result.Winner == engine.Blue {
+			won++
+		}
+	}
+	require.Greater(t, won, games*9/10)
+}
+
+// Under every option, bots make only legal moves and games end.
+func TestBotsKnowAllRules(t *testing.T) {
+	for i, options := range []string{
+		"mines=exploding,last-both=draw", "mines=exploding-all,scout=on", "bombs-front=on,bombs-fly=on,rail=three",
+		"rail=corners,show-flag=off", "rail=three-corners,extra-rails=b6-c5+d6-c5", "shaken=on,flag-takers=not-commander",
+		"flag-takers=engineers,carry=front", "carry=home,hq=free", "camps=own,mountains=any", "mountains=engineers,mode=open",
+		"carry=home,shaken=on,scout=on", "quiet-draw=off,clock=off",
+	} {
+		t.Run(options, func(t *testing.T) {
+			rs, err := engine.Rules("standard," + options)
+			require.NoError(t, err)
+			rng := rand.New(rand.NewPCG(3, uint64(i)))
+			for range 2 {
+				play(t, rs, bot(t, "sensible"), bot(t, "sensible"), rng)
+			}
+			play(t, rs, bot(t, "sensible"), bot(t, "random"), rng)
+			if !strings.Contains(options, "quiet-draw=off") { // which two random players may never end
+				play(t, rs, bot(t, "random"), bot(t, "random"), rng)
+			}
+		})
+	}
+}
+
+// The same view and the same dice give the same move: what a bot sees is all it goes by.
+func TestBotsGoByTheirView(t *testing.T) {
+	for _, name := range Names() {
+		b := bot(t, name)
+		game := func() []engine.Event {
+			_, history := play(t, engine.Standard(), b, b, rand.New(rand.NewPCG(4, 4)))
+			return history
+		}
+		require.Equal(t, game(), game())
+	}
+}
+
+func TestLayoutsVary(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for _, name := range Names() {
+		seen := map[engine.Layout]bool{}
+		for range 100 {
+			l := bot(t, name).Layout(engine.Standard(), rng)
+			require.NoError(t, engine.Standard().CheckLayout(l))
+			seen[l] = true
+		}
+		require.Greater(t, len(seen), 90)
+	}
+}
+
+// views calls f with each view in which a seat of the game had to move.
+func views(t *testing.T, game *engine.Referee, history []engine.Event, f func(v View)) {
+	t.Helper()
+	p := game.Position()
+	for i, e := range history {
+		if e.Kind == engine.EventMove {
+			f(View{p.Rules(), p, e.Seat, game.Layout(e.Seat), history[:i]})
+		}
+		require.NoError(t, p.Apply(e))
+	}
+}
+
+// newGame is a game before its first move, and how two bots play it.
+func newGame(t *testing.T, seed uint64, red, blue Bot) (*engine.Referee, []engine.Event) {
+	t.Helper()
+	rs, err := engine.Rules("standard,first=red")
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(seed, 0)) // as play draws them
+	layouts := [2]engine.Layout{red.Layout(rs, rng), blue.Layout(rs, rng)}
+	game, err := engine.NewReferee(rs, layouts, engine.Red)
+	require.NoError(t, err)
+	_, history := play(t, rs, red, blue, rand.New(rand.NewPCG(seed, 0)))
+	return game, history
+}
+
+// A flag that everybody knows and that can be taken is taken.
+func TestSensibleTakesTheFlag(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	sensible := bot(t, "sensible")
+	offered := 0
+	for seed := range uint64(30) {
+		game, history := newGame(t, seed, sensible, sensible)
+		views(t, game, history, func(v View) {
+			facts := conclude(v)
+			var wins []engine.Move
+			for _, m := range v.LegalMoves() {
+				if enemy := v.Position.At(m.To); enemy != engine.NoPiece && facts.Possible(enemy) == engine.SetOf(engine.Flag) {
+					wins = append(wins, m)
+				}
+			}
+			if len(wins) > 0 {
+				offered++
+				require.Contains(t, wins, sensible.Move(v, rng))
+			}
+		})
+	}
+	require.Greater(t, offered, 5)
+}
+
+// A draw is taken when far behind, and not when far ahead. What was announced suffices
+// to tell which.
+func TestSensibleAcceptsDrawsWhenBehind(t *testing.T) {
+	sensible, random := bot(t, "sensible"), bot(t, "random")
+	ahead, behind := 0, 0
+	for seed := range uint64(10) {
+		game, history := newGame(t, seed, sensible, random)
+		views(t, game, history, func(v View) {
+			lead := 0.0 // by what the referee sees
+			for p := range engine.Piece(engine.NumPieces) {
+				switch {
+				case v.Position.Where(p) == engine.NoNode:
+				case p.Seat() == v.Seat:
+					lead += worth[game.Type(p)]
+				default:
+					lead -= worth[game.Type(p)]
+				}
+			}
+			switch {
+			case lead > 150:
+				ahead++
+				require.False(t, sensible.AcceptDraw(v))
+			case lead < -150:
+				behind++
+				require.True(t, sensible.AcceptDraw(v))
+			}
+		})
+	}
+	require.Greater(t, ahead, 50)
+	require.Greater(t, behind, 50)
+}
+
+// A view whose history is not its position's still gets a legal move.
+func TestSensibleWithoutHistory(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	sensible := bot(t, "sensible")
+	game, history := newGame(t, 8, sensible, sensible)
+	views(t, game, history, func(v View) {
+		v.History = nil
+		require.Contains(t, v.LegalMoves(), sensible.Move(v, rng))
+		v.History = history[1:]
+		require.Contains(t, v.LegalMoves(), sensible.Move(v, rng))
+	})
+}
+
+func BenchmarkSensibleMove(b *testing.B) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	sensible := bot(b, "sensible")
+	moves := 0
+	for b.Loop() {
+		_, history := play(b, engine.Standard(), sensible, sensible, rng)
+		moves += len(history)
+	}
+	b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(moves), "µs/event")
+}
