@@ -279,7 +279,12 @@ func (p *Player) auditedAnswer() (audited.AnswerMessage, error) {
 	if err != nil {
 		return audited.AnswerMessage{}, err
 	}
-	return defender.Answer(c.said.Reply)
+	answer, err := defender.Answer(c.said.Reply)
+	if err == nil && !slices.Contains(p.match.position.Answers(), answer.Code) {
+		// A commander that falls twice, for one. Nobody could take this answer.
+		err = audited.Disputed(tape.Reply, "the code contradicts what is publicly known")
+	}
+	return answer, err
 }
 
 // disputeOr ends the match with a Dispute if err refuses the other's message,
@@ -292,12 +297,13 @@ func (p *Player) disputeOr(err error) error {
 	return p.sign(transcript.Dispute, nil)
 }
 
-// misheard reports that the last announcement contradicts the seat's own
-// attacking piece.
+// misheard reports that an announcement contradicts the seat's own attacking
+// piece. It need not be the last: the cheat may have attacked right after it.
 func (p *Player) misheard() bool {
-	c := p.match.lastClash()
-	return c != nil && c.said.Answer != nil && c.attacker.Seat() == p.Seat() &&
-		c.CheckHeard(tape.Answer, engine.SetOf(p.typeOf(c.attacker)), c.Defenders, c.said.Answer.Code) != nil
+	return slices.ContainsFunc(p.match.clashes, func(c auditedClash) bool {
+		return c.said.Answer != nil && c.attacker.Seat() == p.Seat() &&
+			c.CheckHeard(tape.Answer, engine.SetOf(p.typeOf(c.attacker)), c.Defenders, c.said.Answer.Code) != nil
+	})
 }
 
 func (p *Player) disputeAnswer(io.Reader) error { return p.sign(transcript.Dispute, nil) }
