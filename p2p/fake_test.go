@@ -60,7 +60,6 @@ type fakeSeat struct {
 	fault    []byte
 	drawn    [][]byte
 	evidence []byte
-	placed   bool
 }
 
 const fakeFresh = 8

@@ -154,16 +154,16 @@ func (s *Session) take(l *link, f frame) (news bool, err error) {
 	return false, nil
 }
 
-// takeBye ends the link. If the match is over for both, our own Bye, which
-// may be waiting still, is let go first.
+// takeBye ends the link. A peer that says that both have everything has
+// confirmed whatever it had not before.
 func (s *Session) takeBye(l *link, payload []byte) error {
 	bye, err := parseBye(payload)
 	if err != nil {
 		return &refusal{byeRefused, err, true}
 	}
-	if bye.reason == byeDone && s.facts.done {
+	if bye.reason == byeDone && s.link == l && s.seat.complete() {
+		s.finish()
 		shut(s.parted)
-		l.close(byeDone, "")
 	}
 	return bye
 }

@@ -24,9 +24,16 @@ func finish(t testing.TB, sessions ...*Session) {
 	for _, s := range sessions {
 		go func() { ran <- playFake(ctx, s) }()
 	}
+	var failed error
 	for range sessions {
-		require.NoError(t, <-ran)
+		failed = errors.Join(failed, <-ran)
 	}
+	for _, s := range sessions {
+		if failed != nil {
+			t.Logf("records %d, extras %d, done %v, trouble %v", len(s.chain), len(s.extras), s.facts.done, s.trouble)
+		}
+	}
+	require.NoError(t, failed)
 }
 
 func startBoth(t testing.TB, tb *fakeTable) []*Session {
@@ -70,7 +77,13 @@ func TestCutAtEveryByte(t *testing.T) {
 						first = &cutConn{conn: dialled, left: at}
 						return dialler, first
 					}
-					finish(t, startBoth(t, tb)...)
+					both := startBoth(t, tb)
+					defer func() {
+						if t.Failed() {
+							t.Logf("cut after %d bytes", at)
+						}
+					}()
+					finish(t, both...)
 					tb.requireFinished()
 					whole = first.left > 0
 				})

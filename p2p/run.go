@@ -40,7 +40,6 @@ func (s *Session) Run(ctx context.Context) error {
 		s.keepLinked(ctx)
 	}()
 
-	wasDone := s.Snapshot().Done
 	var err error
 	bye := byeClosing
 	select {
@@ -61,7 +60,7 @@ func (s *Session) Run(ctx context.Context) error {
 		err, bye = nil, byeDone
 	default:
 	}
-	if err == nil && !wasDone {
+	if err == nil && !s.doneBefore {
 		// The peer may not know yet that we have everything.
 		select {
 		case <-s.parted:

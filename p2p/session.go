@@ -73,6 +73,8 @@ type Session struct {
 	running  bool
 	stopping bool
 
+	doneBefore bool // the match was over for both when it was resumed
+
 	heard   bool // the peer has said how far the match is since we started
 	number  uint64
 	link    *link
@@ -187,7 +189,7 @@ func resume(n carrier, g game, st *store.Match, cfg Config) (*Session, error) {
 		return nil, errors.New("the host listens under an identity that is not this match's")
 	}
 	s := newSession(n, g, *f, cfg)
-	s.st = st
+	s.st, s.doneBefore = st, f.done
 	if st.Behind() {
 		own, err := ownSeat(st)
 		if err != nil {
