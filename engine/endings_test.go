@@ -127,6 +127,7 @@ func TestLastBoth(t *testing.T) {
 	s.refuse("draw", "no draw was offered")
 	s.refuse("no-move", "the piece on a3 can move")
 	s.play("a3-a4").ends("red wins (no-move)")
+	require.NotEqual(t, NoPiece, s.position.At(node(t, "a4")), "the move is made")
 	set(t, option, Red, last+"r3@a3").play("a6xa7= no-move resign").ends("blue wins (resignation)")
 
 	// An attack will do, and is not answered.

@@ -111,20 +111,73 @@ func (t *tally) targets(seat Seat, from Node) NodeSet {
 
 // count is the number of sequences of depth plies, at least 1, with seat to move.
 func (t *tally) count(seat Seat, depth int) uint64 {
+	if depth == 1 {
+		return uint64(t.countMoves(seat))
+	}
 	var total uint64
 	for movers := t.movers(seat); movers != 0; movers &= movers - 1 {
 		from := movers.first()
-		targets := t.targets(seat, from)
-		if depth == 1 {
-			total += uint64(targets.Len())
-			continue
-		}
-		for ; targets != 0; targets &= targets - 1 {
+		for targets := t.targets(seat, from); targets != 0; targets &= targets - 1 {
 			total += t.after(seat, from, targets.first(), depth)
 		}
 	}
 	return total
 }
+
+// countMoves is the number of a seat's legal moves. All pieces but engineers step and
+// ride together, heading by heading: no two of them arrive at one node from the same
+// side.
+func (t *tally) countMoves(seat Seat) int {
+	own, enemy := t.occupied[seat], t.occupied[seat.Other()]
+	empty := ^(own | enemy)
+	ends := ^(own | enemy&allCamps) // where a move may end
+	n := 0
+	engineers := t.movers(seat) & t.engineers
+	for e := engineers; e != 0; e &= e - 1 {
+		n += t.targets(seat, e.first()).Len()
+	}
+	others := t.movers(seat) &^ engineers
+	for i := range headings {
+		h := &headings[i]
+		n += ((others & h.edges) << h.by & ends).Len()
+		n += (others >> h.by & h.edges & ends).Len()
+		for ride := (others & h.rails) << h.by & empty & h.rails; ride != 0; ride &= empty & h.rails {
+			ride <<= h.by
+			n += (ride & ends).Len()
+		}
+		for ride := others >> h.by & h.rails & empty; ride != 0; ride &= empty {
+			ride = ride >> h.by & h.rails
+			n += (ride & ends).Len()
+		}
+	}
+	return n
+}
+
+// heading is a direction on the board and its opposite: the edges whose ends are the
+// same number of nodes apart, by their lower ends. On the standard board the rails of
+// a heading that follow each other are one line.
+type heading struct {
+	by           uint8
+	edges, rails NodeSet
+}
+
+var allCamps = standardBoard.camps[Red] | standardBoard.camps[Blue]
+
+var headings = func() (list []heading) {
+	var edges, rails [gridNodes]NodeSet
+	for _, e := range append(standardBoard.RoadEdges(), standardBoard.RailEdges()...) {
+		edges[e.B-e.A] |= bit(e.A)
+		if standardBoard.rails[e.A].Has(e.B) {
+			rails[e.B-e.A] |= bit(e.A)
+		}
+	}
+	for by, set := range edges {
+		if set != 0 {
+			list = append(list, heading{uint8(by), set, rails[by]})
+		}
+	}
+	return list
+}()
 
 // after is the number of sequences of depth plies, at least 2, that begin with a
 // move.

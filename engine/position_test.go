@@ -237,6 +237,13 @@ func TestRefusedMoves(t *testing.T) {
 		{"d1-d2", "who stands in a headquarters (d1) never leaves it"},
 	} {
 		s.refuse(c.turn, c.reason)
+		p := s.position
+		m, err := ParseMove(p.rules.Board(), c.turn)
+		require.NoError(t, err)
+		if c.turn != "e2-e3" && c.turn != "d1-d2" { // only the referee knows what these are
+			require.ErrorContains(t, p.Apply(MoveEvent(Red, m, false)), c.reason)
+		}
+		require.Equal(t, s.position.Movers(m.From, m.To) != 0, c.turn == "a7-a8" || c.turn == "e2-e3")
 	}
 	safe := set(t, "standard", Red, "r2@c8 b3@b8").refuse("c8-b8", "who stands in a camp (b8) is safe")
 	for _, m := range []Move{{60, 5}, {5, 61}, {NoNode, 5}, {5, NoNode}, {200, 201}} {
