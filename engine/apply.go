@@ -266,7 +266,7 @@ func (p *Position) applyPass(e Event) (refusal string) {
 	p.quiet++
 	p.offered, p.bothLeft = false, false
 	p.timeouts[e.Seat]++
-	if p.timeouts[e.Seat] >= p.rules.timeouts {
+	if p.timeouts[e.Seat] >= p.rules.timeouts { // also where it would be a quiet draw
 		p.end(won(e.Seat.Other(), ByTimeouts))
 		return ""
 	}
@@ -298,7 +298,9 @@ func (p *Position) applyAcceptDraw() (refusal string) {
 	return ""
 }
 
-// endTurn hands the turn over, or ends the game if it ended by rule.
+// endTurn hands the turn over, or ends the game if it ended by rule: because a flag is
+// where it must be carried, the mover's first if both are; else because it has been quiet
+// for too long. That the next seat has no legal move is for that seat to say.
 func (p *Position) endTurn() {
 	for _, seat := range []Seat{p.turn, p.turn.Other()} {
 		if p.broughtHome(seat) {

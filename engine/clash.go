@@ -107,6 +107,8 @@ func announce(s *settings, a, d Type) Announcement {
 		n.AttackerCommanderFell = n.AttackerLeaves && a == Commander
 		n.DefenderCommanderFell = n.DefenderLeaves && d == Commander
 	}
+	// Clearing a mine shows nothing; but under mines=exploding-all the engineer leaves
+	// with the mine, so that it shows it.
 	if s.is(optScout, "on") && a == Engineer && n.AttackerLeaves {
 		n.Seen = d
 	}

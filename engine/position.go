@@ -24,7 +24,8 @@ func (p Phase) String() string {
 
 // Position is a game as everybody at the table sees it: pieces by number, whose turn
 // it is, what is publicly known. It knows no types. It is a value: copy it to keep
-// it, compare it with ==. Make one with [Start]; advance it with [Position.Apply].
+// it, compare positions of one *Ruleset with ==. Make one with [Start]; advance it with
+// [Position.Apply].
 type Position struct {
 	rules *Ruleset
 

@@ -94,7 +94,11 @@ func TestPhases(t *testing.T) {
 	require.Equal(t, node(t, "a7"), p.Where(defender))
 	require.Equal(t, Mobile.Remove(Bomb), movers, "a front-row piece is no bomb")
 	require.False(t, p.OfferOpen(), "first the answer")
-	require.True(t, p.AnswerShowsFlag(both))
+	for c := range 256 {
+		require.Equal(t, Code(c) == both || Code(c) == both-2, p.AnswerShowsFlag(Code(c)))
+		idle := Start(Standard(), Red)
+		require.False(t, idle.AnswerShowsFlag(Code(c)))
+	}
 	refuse(AcceptDrawEvent(Blue), "blue owes an answer")
 	refuse(MoveEvent(Blue, attack, false), "blue owes an answer")
 	refuse(PassEvent(Blue), "blue owes an answer")
