@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,6 +32,7 @@ type app struct {
 
 	inTerminal  bool // standard input is a terminal
 	outTerminal bool // standard output is a terminal
+	terminal    *os.File
 	colour      bool // standard output takes colours
 	code        int  // exit code of a command that ended without an error
 }
@@ -38,7 +40,9 @@ type app struct {
 func newApp(in io.Reader, out, errw io.Writer, getenv func(string) string) *app {
 	a := &app{in: in, out: out, err: errw, getenv: getenv, lang: words.FromEnvironment(getenv)}
 	a.inTerminal = isTerminal(in)
-	a.outTerminal = isTerminal(out)
+	if a.outTerminal = isTerminal(out); a.outTerminal {
+		a.terminal = out.(*os.File)
+	}
 	// https://no-color.org: present and not empty, whatever its value.
 	a.colour = a.outTerminal && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 	return a
@@ -59,8 +63,8 @@ func (a *app) say(text words.Text, args ...any) { fmt.Fprintln(a.out, a.t(text, 
 
 // width is the number of columns of standard output; 80 where it has none.
 func (a *app) width() int {
-	if f, ok := a.out.(*os.File); ok && a.outTerminal {
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+	if a.terminal != nil {
+		if w, _, err := term.GetSize(int(a.terminal.Fd())); err == nil && w > 0 {
 			return w
 		}
 	}
@@ -110,6 +114,19 @@ func (a *app) report(err error) int {
 		}
 	}
 	return p.code
+}
+
+// batch gathers what f prints and prints it at once, so that on a terminal the prompt below moves only once.
+func (a *app) batch(f func() error) error {
+	out := a.out
+	var text bytes.Buffer
+	a.out = &text
+	err := f()
+	a.out = out
+	if text.Len() > 0 {
+		_, _ = out.Write(text.Bytes())
+	}
+	return err
 }
 
 // warn says something on standard error that stops nothing.

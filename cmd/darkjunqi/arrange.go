@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
 )
 
 // arrangement is a layout that a person is choosing: one is proposed, and can be taken, replaced or typed.
@@ -22,8 +23,17 @@ const layoutRows = 6
 
 // arrange proposes a first layout.
 func (c *chair) arrange() {
-	c.asking = &arrangement{proposed: engine.RandomLayout(c.rules, c.rng)}
+	c.asking = &arrangement{proposed: c.suggestion()}
 	c.propose()
+}
+
+// suggestion is a layout that one can play well from.
+func (c *chair) suggestion() engine.Layout {
+	b, err := bot.New(bot.Names()[0])
+	if err != nil {
+		return engine.RandomLayout(c.rules, c.rng)
+	}
+	return b.Layout(c.rules, c.rng)
 }
 
 func (c *chair) propose() {
@@ -34,7 +44,6 @@ func (c *chair) propose() {
 	fmt.Fprintln(a.out)
 	names := slices.Sorted(maps.Keys(engine.Presets()))
 	a.paragraphs(a.t(words.ArrangeHow, strings.Join(names, ", ")))
-	c.console.ask(c.prompt())
 }
 
 // takeArranging takes a line that was typed while the layout is being chosen.
@@ -49,7 +58,7 @@ func (c *chair) takeArranging(line string) error {
 		return c.place(ask.proposed)
 	case "r", "random":
 		ask.rows = nil
-		ask.proposed = engine.RandomLayout(c.rules, c.rng)
+		ask.proposed = c.suggestion()
 		c.propose()
 		return nil
 	case "m", "mirror":
@@ -98,7 +107,6 @@ func (c *chair) place(l engine.Layout) error {
 	}
 	c.asking = nil
 	c.a.say(words.ArrangePlaced, l)
-	c.console.ask(c.prompt())
 	return nil
 }
 

@@ -121,6 +121,7 @@ func (c *console) close() {
 	}
 	if c.terminal != nil {
 		c.terminal.SetPrompt("")
+		_, _ = c.terminal.Write(nil) // wipes the prompt away
 	}
 	c.restore()
 }

@@ -262,15 +262,21 @@ func (a *app) demoEnd(peers [2]*peer, rs *engine.Ruleset, d demonstration, took 
 	a.say(words.DemoResult, capital(a.outcome(report.Result)), a.n(words.Turns, report.Plies), took.Seconds())
 	fmt.Fprintln(a.out)
 	a.say(words.DemoWhat)
-	bullets := []string{
-		a.t(words.DemoLayouts, kilobytes(layoutBytes)),
-		a.t(words.DemoClashes, a.n(words.Clashes, report.Clashes), named, engine.NumPieces),
-		a.t(words.DemoProofs, report.Proofs),
-		a.t(words.DemoBytes, kilobytes(int(red.Traffic.Sent)), kilobytes(int(blue.Traffic.Sent))),
-		a.t(words.DemoAudit, report.Clashes),
+	a.bullet(a.t(words.DemoLayouts, kilobytes(layoutBytes)))
+	if rs.Open() {
+		a.bullet(a.t(words.DemoOpen))
+	} else {
+		a.bullet(a.t(words.DemoClashes, a.n(words.Clashes, report.Clashes), named, engine.NumPieces))
 	}
-	for _, text := range bullets {
-		a.bullet(text)
+	a.bullet(a.t(words.DemoProofs, report.Proofs))
+	a.bullet(a.t(words.DemoBytes, kilobytes(int(red.Traffic.Sent)), kilobytes(int(blue.Traffic.Sent))))
+	switch {
+	case rs.Open():
+		a.bullet(a.t(words.DemoAuditOpen))
+	case rs.RevealAtEnd():
+		a.bullet(a.t(words.DemoAudit, report.Clashes))
+	default:
+		a.bullet(a.t(words.DemoAuditSecret))
 	}
 	fmt.Fprintln(a.out)
 	a.demoNext(d)

@@ -88,7 +88,7 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 		return err
 	}
 	defer con.close()
-	return a.sit(ctx, dir, session, p, con)
+	return a.sit(ctx, dir, session, p, con, false)
 }
 
 // invite prints the invite, and the exact command for the other side.

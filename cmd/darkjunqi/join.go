@@ -96,7 +96,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 			return err
 		}
 	}
-	return a.sit(ctx, dir, session, p, con)
+	return a.sit(ctx, dir, session, p, con, false)
 }
 
 // noTerms explains why the terms could not be had.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
@@ -29,6 +30,7 @@ type chair struct {
 	delay   time.Duration  // before each move of a bot
 	limit   int            // plies after which the seat to move resigns; 0: none
 	teller  teller
+	resumed bool // what has happened before was told then
 
 	told     told
 	asking   *arrangement // the layout that is being chosen
@@ -42,11 +44,13 @@ type chair struct {
 
 // teller is how a match is told: in sentences, or as JSON.
 type teller interface {
+	resumed(c *chair)
 	linked(c *chair, online, again bool)
 	begins(c *chair)
 	turn(c *chair, t *turn)
 	yourTurn(c *chair)
 	over(c *chair)
+	revealed(c *chair)
 	note(text string)
 }
 
@@ -78,10 +82,15 @@ func (c *chair) play(ctx context.Context) error {
 		}
 		return err
 	}
+	if c.resumed {
+		if err := c.catchUp(); err != nil {
+			return wait(err)
+		}
+	}
 	for {
 		changed := c.session.Changed()
 		c.look()
-		if err := c.tell(); err != nil {
+		if err := c.a.batch(c.tell); err != nil {
 			return wait(err)
 		}
 		if acted, err := c.decide(ctx); err != nil {
@@ -89,20 +98,26 @@ func (c *chair) play(ctx context.Context) error {
 		} else if acted {
 			continue
 		}
+		if c.console != nil {
+			c.console.ask(c.prompt())
+		}
 		lines, ended := c.typed()
 		select {
 		case <-changed:
 		case err := <-ran:
 			c.look()
-			if tellErr := c.tell(); err == nil {
+			if tellErr := c.a.batch(c.tell); err == nil {
 				err = tellErr
 			}
-			if errors.Is(err, context.Canceled) {
+			switch {
+			case err == nil:
+				c.teller.revealed(c)
+			case errors.Is(err, context.Canceled):
 				err = errLeft
 			}
 			return err
 		case line := <-lines:
-			if err := c.take(line); err != nil {
+			if err := c.a.batch(func() error { return c.take(line) }); err != nil {
 				return wait(err)
 			}
 		case <-ended:
@@ -111,6 +126,26 @@ func (c *chair) play(ctx context.Context) error {
 		case <-c.alarm():
 		}
 	}
+}
+
+// catchUp shows where a resumed match stands.
+func (c *chair) catchUp() error {
+	c.look()
+	if c.rules == nil {
+		return nil
+	}
+	turns, err := c.turns()
+	if err != nil {
+		return err
+	}
+	for c.told.turns < len(turns) && turns[c.told.turns].complete() {
+		c.told.turns++
+	}
+	c.told.begun = c.told.turns > 0
+	if c.told.begun {
+		c.teller.resumed(c)
+	}
+	return nil
 }
 
 // look takes the present state of the session. A match file that is behind what was sent may not even hold the terms; they
@@ -235,7 +270,7 @@ func (c *chair) decide(ctx context.Context) (acted bool, err error) {
 		}
 		if c.asking == nil {
 			c.session.Arranging()
-			c.arrange()
+			_ = c.a.batch(func() error { c.arrange(); return nil })
 		}
 	case c.now.Decision == protocol.ChooseMove && c.bot != nil:
 		return true, c.botMove(ctx)
@@ -316,6 +351,13 @@ type sentences struct{ a *app }
 
 func (s sentences) note(text string) { fmt.Fprintln(s.a.out, text) }
 
+func (s sentences) resumed(c *chair) {
+	// On one's own turn the board comes with the question.
+	if c.bot == nil && !c.now.Over && c.now.Position.ToAct() != c.seat {
+		s.note("\n" + s.a.board(c.status()))
+	}
+}
+
 func (s sentences) linked(c *chair, online, again bool) {
 	switch {
 	case online && again:
@@ -328,7 +370,7 @@ func (s sentences) linked(c *chair, online, again bool) {
 }
 
 func (s sentences) begins(c *chair) {
-	s.note(s.a.t(words.PlayBegins, s.a.seat(status{you: c.seat, yours: true}, c.now.Position.ToAct())))
+	s.note(s.a.t(words.PlayBegins, s.a.seat(status{you: c.seat, yours: true}, c.first())))
 }
 
 func (s sentences) turn(c *chair, t *turn) { s.note(s.a.numbered(c.rules, t)) }
@@ -343,9 +385,6 @@ func (s sentences) yourTurn(c *chair) {
 }
 
 func (s sentences) over(c *chair) {
-	if c.bot == nil && c.layout != nil {
-		s.note("\n" + s.a.board(c.status()))
-	}
 	if cv := c.now.Conviction; cv != nil {
 		s.note(s.a.t(words.PlayCheated, table.Seat(s.a.lang, cv.Culprit), cv.Index, cv.Reason))
 		return
@@ -356,27 +395,37 @@ func (s sentences) over(c *chair) {
 	}
 }
 
+func (s sentences) revealed(c *chair) {
+	if c.bot == nil && c.layout != nil {
+		s.note("\n" + strings.TrimRight(s.a.board(c.status()), "\n"))
+	}
+}
+
 // silent tells nothing.
 type silent struct{}
 
 func (silent) note(string)               {}
+func (silent) resumed(*chair)            {}
 func (silent) linked(*chair, bool, bool) {}
 func (silent) begins(*chair)             {}
 func (silent) turn(c *chair, t *turn)    {}
 func (silent) yourTurn(c *chair)         {}
 func (silent) over(c *chair)             {}
+func (silent) revealed(c *chair)         {}
 
 // objects tells a match to a program: one JSON object a line.
 type objects struct{ a *app }
 
 func (o objects) note(string) {}
 
+func (o objects) resumed(*chair) {}
+
 func (o objects) linked(c *chair, online, again bool) {
 	o.print(map[string]any{"event": "link", "online": online})
 }
 
 func (o objects) begins(c *chair) {
-	o.print(map[string]any{"event": "begin", "first": c.now.Position.ToAct().String()})
+	o.print(map[string]any{"event": "begin", "first": c.first().String()})
 }
 
 func (o objects) turn(c *chair, t *turn) {
@@ -404,5 +453,7 @@ func (o objects) over(c *chair) {
 	}
 	o.print(map[string]any{"event": "over", "winner": winner, "reason": r.Reason.String()})
 }
+
+func (o objects) revealed(*chair) {}
 
 func (o objects) print(v any) { _ = o.a.printJSON(v) }

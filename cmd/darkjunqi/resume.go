@@ -116,7 +116,7 @@ func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string)
 		return err
 	}
 	defer con.close()
-	return a.sit(ctx, dir, session, p, con)
+	return a.sit(ctx, dir, session, p, con, true)
 }
 
 func (a *app) cannotOpen(err error, path string) error {

@@ -120,11 +120,11 @@ func (a *app) teller(p *prepared) teller {
 }
 
 // sit plays a seat of a session to its end, or until the person leaves, and gives the exit code.
-func (a *app) sit(ctx context.Context, dir *store.Dir, s *p2p.Session, p *prepared, con *console) error {
+func (a *app) sit(ctx context.Context, dir *store.Dir, s *p2p.Session, p *prepared, con *console, resumed bool) error {
 	defer s.Close()
 	c := &chair{
 		a: a, session: s, console: con, seat: s.Snapshot().Seat,
-		bot: p.bot, rng: freshRand(), chosen: p.layout, teller: a.teller(p),
+		bot: p.bot, rng: freshRand(), chosen: p.layout, teller: a.teller(p), resumed: resumed,
 	}
 	if p.bot != nil {
 		c.console = nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,6 +52,25 @@ func (a *app) panel(st status) []string {
 		lines = append(lines, "")
 		add(words.PanelLast, st.last)
 	}
+	lines = append(lines, "", a.t(words.PanelSigns))
+	if a.lang != words.Chinese { // where the pieces carry their names
+		lines = append(lines, letters()...)
+	}
+	return lines
+}
+
+// letters explains the letters on the pieces, the strongest first, two to a line.
+func letters() []string {
+	var lines []string
+	types := allTypes()
+	slices.Reverse(types)
+	for pair := range slices.Chunk(types, 2) {
+		line := ""
+		for _, t := range pair {
+			line += words.Pad(string(t.Letter())+" "+t.String(), 13)
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
 	return lines
 }
 
@@ -79,6 +99,13 @@ func (a *app) losses(st status, seat engine.Seat) []string {
 		}
 	}
 	lines := []string{a.t(words.PanelArmy, a.seat(st, seat), engine.ArmySize-lost, lost)}
+	if pos.FlagTaken(seat) && !pos.Result().Over {
+		if carrier := pos.Carrier(seat); carrier != engine.NoPiece {
+			lines = append(lines, "  "+a.t(words.PanelCarried, pos.Where(carrier)))
+		} else {
+			lines = append(lines, "  "+a.t(words.PanelLies, pos.FlagLies(seat)))
+		}
+	}
 	var names []string
 	for _, t := range allTypes() {
 		if n := seen[t]; n > 1 {

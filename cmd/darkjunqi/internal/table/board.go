@@ -172,7 +172,7 @@ func (g grid) row(v View, s Style, row int) string {
 			b.WriteString(s.horizontal(g.link(p, place{file + 1, row}), gap))
 		}
 	}
-	b.WriteString(" " + s.paint(dim, label+strings.Repeat(" ", 2-len(label))))
+	b.WriteString(" " + s.paint(dim, label) + strings.Repeat(" ", 2-len(label)))
 	return b.String()
 }
 
@@ -230,6 +230,10 @@ func (g grid) cell(v View, s Style, p place) string {
 	inner := s.cellWidth() - 2
 	if piece == engine.NoPiece {
 		switch {
+		case v.Position.FlagLies(engine.Red) == n:
+			return s.lying(engine.Red, left, right)
+		case v.Position.FlagLies(engine.Blue) == n:
+			return s.lying(engine.Blue, left, right)
 		case mark && left == "":
 			return s.paint(marked, ">"+words.Centre("·", inner)+"<")
 		case mark:
@@ -252,6 +256,14 @@ func (g grid) cell(v View, s Style, p place) string {
 		left, right = s.paint(colour, shade(v, piece)), s.paint(colour, shade(v, piece))
 	}
 	return left + s.paint(colour, body) + right
+}
+
+// lying draws a flag that nobody carries (option carry).
+func (s Style) lying(seat engine.Seat, left, right string) string {
+	if left == "" {
+		left, right = " ", " "
+	}
+	return s.paint(dim, left) + s.paint(seatColour(seat), words.Centre(Short(s.Lang, engine.Flag), s.cellWidth()-2)) + s.paint(dim, right)
 }
 
 // fences are what shows the kind of a node: camps are round, headquarters braced, mountains pointed, posts bare.

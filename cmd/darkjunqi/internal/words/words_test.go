@@ -84,6 +84,7 @@ func TestWrapBreaksWhereALineMayEnd(t *testing.T) {
 	require.Equal(t, []string{"one two", "three"}, Wrap("one two three", 8))
 	require.Equal(t, []string{"红方攻", "蓝方，", "双方"}, Wrap("红方攻蓝方，双方", 6))
 	require.Equal(t, []string{"用 a6-a7", "走子"}, Wrap("用 a6-a7 走子", 9))
+	require.Equal(t, []string{"  one", "  two"}, Wrap("  one two", 6))
 	require.Equal(t, []string{""}, Wrap("", 9))
 	require.Equal(t, []string{"unbreakable"}, Wrap("unbreakable", 4))
 }
