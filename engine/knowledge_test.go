@@ -1,0 +1,181 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// known is what red knows of the piece that stood on a node, after some turns of a
+// scene: what it may be, and from where.
+func known(t *testing.T, spec, pieces, turns, name string) (possible string, sources []string) {
+	s := set(t, spec, Red, pieces)
+	asked := s.position.At(node(t, name))
+	p := s.position
+	k := NewKnowledge(p.rules, Red, s.layouts[Red])
+	for _, e := range s.record(turns) {
+		k.Note(&p, e)
+		require.NoError(t, p.Apply(e))
+	}
+	for _, f := range k.Facts(asked) {
+		sources = append(sources, f.Source.String()+" "+f.Types.String())
+	}
+	return k.Possible(asked).String(), sources
+}
+
+// What a seat adds to what everybody sees: the types of its own pieces.
+func TestKnowledge(t *testing.T) {
+	const front = "place 123456789"
+	for _, c := range []struct {
+		name, options, pieces, turns, node, possible string
+		sources                                      []string
+	}{
+		{"before anything happened", "", "r7@a6 b5@a7 b2@e9", "", "a7", "123456789", []string{front}},
+		{"my division attacked and stayed", "", "r7@a6 b5@a7 b2@e9", "a6xa7+", "a7", "123456", []string{front, "clash 123456"}},
+		{"my division attacked and left", "", "r7@a6 b8@a7 b2@e9", "a6xa7-", "a7", "89", []string{front, "clash M89"}},
+		{"it may have been a mine", "", "r7@a10 bM@a11 b2@e9", "a10xa11-", "a11", "M89", []string{"place M123456789B", "clash M89"}},
+		{"both left: its like, or a bomb", "", "r7@a7 b7@a8 b2@e9", "a7xa8=", "a8", "7B", []string{"place 123456789B", "clash 7B"}},
+		{"my platoon was attacked and stayed", "", "r2@a6 b1@a7 b2@e9", "pass a7xa6-", "a7", "1", []string{front, "clash 1"}},
+		{"my mine was cleared", "", "r2@e6 rM@a2 b1@a3 b2@e9", "pass a3xa2+", "a3", "1", []string{"place 123456789", "clash 1"}},
+		{"my mine held, and no commander fell", "", "r2@e6 rM@a2 b5@a3 b2@e9", "pass a3xa2-", "a3", "2345678", []string{"place 123456789", "clash 2345678"}},
+		{"it moved", "", "r2@e6 bM@c11 b2@a11 b2@e9", "pass a11-a12", "a11", "123456789B", []string{"place M123456789B", "move 123456789B"}},
+		{"it turned a corner", "", "r2@e6 b1@a11 b2@e9", "pass a11-b7", "a11", "1", []string{"place M123456789B", "move 1"}},
+		{"its flag was shown", "", "rB@a5 b9@a7 bF@b12 b3@e9", "a5xa7=!b12", "b12", "F", []string{"flag F"}},
+		{"so the others are no flag", "", "rB@a5 b9@a7 bF@b12 b3@e9 bM@d12", "a5xa7=!b12", "d12", "M12345678B", []string{"count M12345678B"}},
+		{"it can't move", "last-both=draw", "r1@a6 b1@a7 bM@e11 bF@b12", "a6xa7= no-move", "e11", "M", []string{"place M123456789B", "stuck FM"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			spec := "standard"
+			if c.options != "" {
+				spec += "," + c.options
+			}
+			possible, sources := known(t, spec, c.pieces, c.turns, c.node)
+			require.Equal(t, c.possible, possible)
+			require.Equal(t, c.sources, sources)
+		})
+	}
+}
+
+// Under any rules, no type that a piece has is ruled out, and a seat knows at least what
+// everybody knows.
+func TestKnowledgeIsSound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rs := drawRules(t)
+		first, _ := rs.First()
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		r, events := playSome(t, rs, first, rng, 250)
+		public, err := Deduce(rs, first, events)
+		require.NoError(t, err)
+		for seat := Red; seat.Valid(); seat++ {
+			k, err := Know(rs, seat, r.layouts[seat], first, events)
+			require.NoError(t, err)
+			for piece := range Piece(NumPieces) {
+				require.True(t, k.Possible(piece).Has(r.Type(piece)), "%s: %s, not of %s", piece, r.Type(piece), k.Possible(piece))
+				require.True(t, k.Possible(piece).Within(public.Possible(piece)))
+				if piece.Seat() == seat {
+					require.Equal(t, SetOf(r.Type(piece)), k.Possible(piece))
+					require.Empty(t, k.Facts(piece))
+					continue
+				}
+				types := AllTypes
+				for _, f := range k.Facts(piece) {
+					require.True(t, f.Types.Has(r.Type(piece)), "a fact that is none: %+v", f)
+					require.False(t, types.Within(f.Types), "a fact that tells nothing: %+v", f)
+					types &= f.Types
+				}
+				require.Equal(t, k.Possible(piece), types)
+			}
+		}
+	})
+	_, err := Know(Standard(), Red, Presets()["decoy"], Red, []Event{PassEvent(Blue)})
+	require.Error(t, err)
+	require.Nil(t, NewKnowledge(Standard(), Red, Presets()["decoy"]).Facts(NoPiece))
+}
+
+// playSome plays some turns of random legal moves, attacks preferred.
+func playSome(t require.TestingT, rs *Ruleset, first Seat, rng *rand.Rand, turns int) (*Referee, []Event) {
+	r, err := NewReferee(rs, [NumSeats]Layout{RandomLayout(rs, rng), RandomLayout(rs, rng)}, first)
+	require.NoError(t, err)
+	var events []Event
+	for ; turns > 0 && r.position.phase != PhaseOver; turns-- {
+		e := NoMoveEvent(r.position.turn)
+		if moves := r.LegalMoves(); len(moves) > 0 {
+			e = MoveEvent(e.Seat, moves[rng.IntN(len(moves))], false)
+			for range 2 {
+				if r.position.At(e.Move.To) == NoPiece {
+					e.Move = moves[rng.IntN(len(moves))]
+				}
+			}
+		}
+		played, err := r.Play(e)
+		require.NoError(t, err)
+		events = append(events, played...)
+	}
+	return r, events
+}
+
+// With all but a few of the opponent's pieces given, what a seat knows is exactly what
+// comes out of trying all ways in which these few may be dealt out.
+func TestKnowledgeIsSharp(t *testing.T) {
+	ruledOut := 0
+	rapid.Check(t, func(t *rapid.T) {
+		rs := drawRules(t)
+		first, _ := rs.First()
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		r, events := playSome(t, rs, first, rng, 60)
+		k, err := Know(rs, Red, r.layouts[Red], first, events)
+		require.NoError(t, err)
+
+		const few = 5
+		hidden := rng.Perm(ArmySize)[:few]
+		for number, kind := range r.layouts[Blue] {
+			if !slices.Contains(hidden, number) {
+				k.facts.Assume(PieceOf(Blue, number), SetOf(kind))
+			}
+		}
+		fits := map[int]TypeSet{}
+		layouts := r.layouts
+		deal(hidden, func(order []int) {
+			for i, number := range hidden {
+				layouts[Blue][number] = r.layouts[Blue][order[i]]
+			}
+			other, err := NewReferee(rs, layouts, first)
+			if err != nil || !announcesAlike(other, events) {
+				return
+			}
+			for _, number := range hidden {
+				fits[number] = fits[number].Add(layouts[Blue][number])
+			}
+		})
+		var all TypeSet
+		for _, number := range hidden {
+			all = all.Add(r.layouts[Blue][number])
+		}
+		for _, number := range hidden {
+			require.Equal(t, fits[number].String(), k.Possible(PieceOf(Blue, number)).String())
+			ruledOut += all.Len() - fits[number].Len()
+		}
+	})
+	require.Greater(t, ruledOut, 100)
+}
+
+// deal calls f with all orders of some numbers.
+func deal(numbers []int, f func(order []int)) {
+	order := slices.Clone(numbers)
+	var place func(i int)
+	place = func(i int) {
+		if i == len(order) {
+			f(order)
+			return
+		}
+		for j := i; j < len(order); j++ {
+			order[i], order[j] = order[j], order[i]
+			place(i + 1)
+			order[i], order[j] = order[j], order[i]
+		}
+	}
+	place(0)
+}
