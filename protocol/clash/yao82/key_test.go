@@ -53,6 +53,18 @@ func TestPermutes(t *testing.T) {
 	require.True(t, permutes(newPrime(testCoins(4), 32, 0xc0, keyRounds, permutes)))
 }
 
+// TestNewKeySkipsBadPrimes: this stream begins with a prime of 32 bits that is 1
+// modulo e, one of the first in a quarter of a million streams.
+func TestNewKeySkipsBadPrimes(t *testing.T) {
+	const stream = 234232
+	first := newPrime(testCoins(stream), 4, 0xc0, keyRounds, func([]byte) bool { return true })
+	require.Equal(t, []byte{0xec, 0xca, 0xec, 0xcb}, first)
+	require.False(t, permutes(first))
+	k := newKey(testCoins(stream), 8)
+	require.NotEqual(t, first, k.p.Nat().Bytes(k.p))
+	require.True(t, permutes(k.p.Nat().Bytes(k.p)))
+}
+
 func TestResidueAndInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.SliceOfN(rapid.Byte(), 128, 128).Draw(t, "n")
