@@ -292,8 +292,10 @@ func newFakeTable(t testing.TB, length int) *fakeTable {
 }
 
 // start makes the match on one side's disk.
-func (tb *fakeTable) start(i int) (*Session, error) {
-	dir, err := store.OpenDirFS(tb.disks[i], "/data")
+func (tb *fakeTable) start(i int) (*Session, error) { return tb.startAs(i, "/data") }
+
+func (tb *fakeTable) startAs(i int, folder string) (*Session, error) {
+	dir, err := store.OpenDirFS(tb.disks[i], folder)
 	if err != nil {
 		return nil, err
 	}
@@ -369,4 +371,13 @@ func (tb *fakeTable) requireFinished() {
 	require.NoError(tb.t, err)
 	require.Len(tb.t, records, tb.game.length+2)
 	require.NoError(tb.t, tb.game.ledger.twice)
+}
+
+func (tb *fakeTable) seat(i int) engine.Seat { return engine.Seat(i) }
+
+func mustDir(t testing.TB, fsys store.FS) *store.Dir {
+	t.Helper()
+	dir, err := store.OpenDirFS(fsys, "/data")
+	require.NoError(t, err)
+	return dir
 }

@@ -156,7 +156,9 @@ type handshake struct {
 	role    role
 	linkKey []byte
 	parties parties
-	number  func() uint64 // the host's: numbers the link once the guest is proven
+	// number is the host's: it numbers the link of a guest who has proven to
+	// know the invite, or refuses it the seat.
+	number func() (uint64, error)
 }
 
 // prove exchanges proofs, the guest's first: a host tells nothing to who
@@ -191,7 +193,11 @@ func (h *handshake) prove() error {
 	if err := receive(); err != nil {
 		return err
 	}
-	return send(h.number())
+	number, err := h.number()
+	if err != nil {
+		return err
+	}
+	return send(number)
 }
 
 // link is a proven link of a session. What is not marked otherwise belongs

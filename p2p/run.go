@@ -21,8 +21,8 @@ const (
 	hostPatience = 3 * time.Second
 )
 
-// Run plays the match until it is over and both sides hold all of it, which
-// is nil; or until ctx ends, which is ctx's error and leaves a match to
+// Run plays the match until it is over and both sides hold all of it, or
+// until somebody was convicted, which is nil; or until ctx ends, which is ctx's error and leaves a match to
 // resume. Other errors are ErrPeerGone, ErrTaken, *VersionError, and what
 // keeps this program from going on at all. Call it once.
 //
@@ -49,6 +49,13 @@ func (s *Session) Run(ctx context.Context) error {
 		if errors.Is(err, ErrDiverged) || errors.Is(err, ErrOwnRecords) {
 			bye = byeDiverged
 		}
+	case <-s.sealed:
+		// Nothing more is to come. The other side is told, if it will hear it.
+		select {
+		case <-s.finished:
+		case <-time.After(partingTime):
+		case <-ctx.Done():
+		}
 	case <-s.late:
 		err = ErrPeerGone
 	case <-ctx.Done():
@@ -60,7 +67,7 @@ func (s *Session) Run(ctx context.Context) error {
 		err, bye = nil, byeDone
 	default:
 	}
-	if err == nil && !s.doneBefore {
+	if bye == byeDone && !s.doneBefore {
 		// The peer may not know yet that we have everything.
 		select {
 		case <-s.parted:
@@ -271,13 +278,12 @@ func (s *Session) shake(c conn, peer peerKey, ours, theirs hello) (*link, error)
 	if theirs.terms != s.terms || theirs.role != ours.role.other() {
 		return nil, refuse("%w: a hello that does not fit ours", errFrame)
 	}
-	h := &handshake{c: c, role: ours.role, linkKey: s.linker, number: s.nextNumber}
+	h := &handshake{c: c, role: ours.role, linkKey: s.linker, number: func() (uint64, error) { return s.nextNumber(peer) }}
 	h.parties.terms = s.terms
 	h.parties.keys[ours.role], h.parties.keys[theirs.role] = s.net.self(), peer
 	h.parties.nonces[ours.role], h.parties.nonces[theirs.role] = ours.nonce, theirs.nonce
-	if !s.expects(peer) {
-		// Somebody who is not the guest: whether it has the invite or not.
-		return nil, &refusal{byeTaken, ErrTaken, true}
+	if ours.role == guestRole && peer != s.facts.host {
+		return nil, &refusal{byeStranger, ErrNotInvited, true}
 	}
 	if err := h.prove(); err != nil {
 		return nil, err
@@ -285,22 +291,16 @@ func (s *Session) shake(c conn, peer peerKey, ours, theirs hello) (*link, error)
 	return newLink(s, c, peer, h.parties.linkNumber), nil
 }
 
-func (s *Session) nextNumber() uint64 {
+// nextNumber numbers the link of a guest. Once somebody has joined, only they
+// get one.
+func (s *Session) nextNumber(guest peerKey) (uint64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.number++
-	return s.number
-}
-
-// expects reports whether a peer may link: the host of the invite, or the
-// guest who has joined. Until one has, whoever proves to know the invite.
-func (s *Session) expects(peer peerKey) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.facts.role == guestRole {
-		return peer == s.facts.host
+	if !s.facts.guest.isZero() && guest != s.facts.guest {
+		return 0, &refusal{byeTaken, ErrTaken, true}
 	}
-	return s.facts.guest.isZero() || peer == s.facts.guest
+	s.number++
+	return s.number, nil
 }
 
 // runLink runs a proven link to its end. The error is why it ended.

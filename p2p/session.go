@@ -90,6 +90,7 @@ type Session struct {
 	finished  chan struct{} // closed when both sides hold all of the finished match
 	parted    chan struct{} // closed when the peer has said so too
 	failed    chan struct{} // closed when err is set
+	sealed    chan struct{} // closed when somebody was convicted
 	late      chan struct{} // closed when the grace after the end is over
 	traffic   meter
 }
@@ -190,16 +191,8 @@ func resume(n carrier, g game, st *store.Match, cfg Config) (*Session, error) {
 	}
 	s := newSession(n, g, *f, cfg)
 	s.st, s.doneBefore = st, f.done
-	if st.Behind() {
-		own, err := ownSeat(st)
-		if err != nil {
-			return nil, err
-		}
-		if s.seat, _, err = g.watch(own, st.Records()); err != nil {
-			return nil, fmt.Errorf("resume match %s: %w", st.ID(), err)
-		}
-	} else if err := s.restore(st.Records()); err != nil {
-		return nil, err
+	if err := s.reopen(); err != nil {
+		return nil, fmt.Errorf("resume match %s: %w", st.ID(), err)
 	}
 	s.copyRecords()
 	if err := n.door().enter(s); err != nil {
@@ -219,22 +212,39 @@ func ownSeat(st *store.Match) (engine.Seat, error) {
 	return 0, fmt.Errorf("match %s: its name does not say which seat is ours", st.ID())
 }
 
-// restore brings the Player back. A last record that a crash has left with
-// the right length and the wrong bytes is dropped.
-func (s *Session) restore(records [][]byte) error {
-	own, sound, err := s.game.restore(s.st.Slot(store.Seat), records)
-	if err != nil && sound < len(records) && s.st.DropFrom(sound) == nil {
-		s.cfg.Log.Warn("dropped a torn record", "match", s.ID(), "record", sound, "error", err)
-		own, _, err = s.game.restore(s.st.Slot(store.Seat), records[:sound])
+// reopen brings the seat back. Records that can't be verified are dropped: a
+// crash can leave the last of them with the right length and the wrong bytes.
+// If the file then is behind what was signed, the seat can only watch.
+func (s *Session) reopen() error {
+	for {
+		records := s.st.Records()
+		var own seat
+		var sound int
+		var err error
+		if s.st.Behind() {
+			var who engine.Seat
+			if who, err = ownSeat(s.st); err != nil {
+				return err
+			}
+			own, sound, err = s.game.watch(who, records)
+		} else {
+			own, sound, err = s.game.restore(s.st.Slot(store.Seat), records)
+		}
+		switch {
+		case err == nil:
+			if own.length() > 0 && transcript.HashRecord(own.record(0)) != s.terms {
+				return errors.New("the two files are not of one match")
+			}
+			s.seat, s.fresh = own, 0
+			return nil
+		case sound == len(records):
+			return err
+		}
+		s.cfg.Log.Warn("dropped a damaged record", "match", s.ID(), "record", sound, "error", err)
+		if err := s.st.DropFrom(sound); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return fmt.Errorf("resume match %s: %w", s.ID(), err)
-	}
-	if own.length() == 0 || transcript.HashRecord(own.record(0)) != s.terms {
-		return fmt.Errorf("resume match %s: the two files are not of one match", s.ID())
-	}
-	s.seat, s.fresh = own, 0
-	return nil
 }
 
 func newSession(n carrier, g game, f facts, cfg Config) *Session {
@@ -246,6 +256,7 @@ func newSession(n carrier, g game, f facts, cfg Config) *Session {
 		finished: make(chan struct{}),
 		parted:   make(chan struct{}),
 		failed:   make(chan struct{}),
+		sealed:   make(chan struct{}),
 		late:     make(chan struct{}),
 	}
 }
@@ -460,10 +471,12 @@ func (s *Session) catchUp() error {
 	for i := range w.length() {
 		records = append(records, w.record(i))
 	}
-	if err := s.restore(append(records, w.extras()...)); err != nil {
+	own, _, err := s.game.restore(s.st.Slot(store.Seat), append(records, w.extras()...))
+	if err != nil {
 		s.fail(err)
 		return err
 	}
+	s.seat = own
 	s.cfg.Log.Info("the match file has caught up", "match", s.ID(), "records", len(records))
 	return s.settle()
 }
@@ -560,6 +573,9 @@ func (s *Session) checkEnd() {
 	}
 	if s.facts.done {
 		shut(s.finished) // before this program started
+	}
+	if s.seat.convicted() {
+		shut(s.sealed)
 	}
 	if s.seat.complete() && s.link != nil && s.link.hasAll() {
 		s.finish()

@@ -160,22 +160,24 @@ func (m *Match) open() error {
 	return nil
 }
 
-// DropFrom forgets the records from the n-th on, which a crash has left whole
-// in length but not in content: the file system kept the size of the last
-// write and not its bytes. Nothing that this seat signed is forgotten so; the
-// error is ErrBehind then.
+// DropFrom forgets the records from the n-th on, which turned out to be
+// damaged: a crash can leave the size of the last write and not its bytes. If
+// this seat had signed any of them, the match is Behind from then on, and the
+// file is left as it is until Save is given better.
 func (m *Match) DropFrom(n int) error {
 	if n < 0 || n >= len(m.records) {
 		return nil
 	}
-	if !m.reaches(m.records[:n]) {
-		return ErrBehind
+	m.records, m.chain = m.records[:n:n], min(m.chain, n)
+	if m.Behind() {
+		err := m.public.Close()
+		m.public = nil
+		return err
 	}
-	if err := m.rewrite(m.records[:n]); err != nil {
+	if err := m.rewrite(m.records); err != nil {
 		m.failed = fmt.Errorf("save match %s: %w", m.id, err)
 		return m.failed
 	}
-	m.records, m.chain = m.records[:n:n], min(m.chain, n)
 	return nil
 }
 

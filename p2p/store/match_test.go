@@ -284,14 +284,25 @@ func TestDropFrom(t *testing.T) {
 	m, err := mustDir(t, disk).Create(id, step(4))
 	require.NoError(t, err)
 	require.NoError(t, m.Save(step(5)))
-	require.ErrorIs(t, m.DropFrom(3), store.ErrBehind, "the seat signed record 3")
 	require.NoError(t, m.DropFrom(4))
 	require.NoError(t, m.DropFrom(4))
+	require.False(t, m.Behind())
 	require.Equal(t, all(step(4)), m.Records())
 	require.NoError(t, m.Close())
 	m = open(t, disk)
 	require.Equal(t, all(step(4)), m.Records())
+
+	require.NoError(t, m.DropFrom(3))
+	require.True(t, m.Behind(), "the seat signed record 3")
+	require.ErrorIs(t, m.Save(step(3)), store.ErrBehind)
+	require.NoError(t, m.Close())
+	m = open(t, disk)
+	require.Equal(t, all(step(4)), m.Records(), "the file was left alone")
+	require.NoError(t, m.DropFrom(3))
 	require.NoError(t, m.Save(step(6)))
+	require.Equal(t, all(step(6)), m.Records())
+	require.NoError(t, m.Close())
+	require.Equal(t, all(step(6)), open(t, disk).Records())
 }
 
 // A match file that was restored from a copy is read-only until a chain comes
