@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net"
 	"sync"
-	"time"
 )
 
 // memNet is a network in memory. Its links are unbuffered pipes, which lose
@@ -123,53 +122,4 @@ func (c *cutConn) Write(b []byte) (int, error) {
 		return n, errCut
 	}
 	return n, nil
-}
-
-// fakeClock is a Clock that stands still until it is told otherwise.
-type fakeClock struct {
-	mu     sync.Mutex
-	now    time.Time
-	alarms []*alarm
-}
-
-type alarm struct {
-	at time.Time
-	f  func()
-}
-
-func newFakeClock() *fakeClock { return &fakeClock{now: time.Unix(1e9, 0)} }
-
-func (c *fakeClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *fakeClock) AfterFunc(d time.Duration, f func()) func() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	a := &alarm{c.now.Add(d), f}
-	c.alarms = append(c.alarms, a)
-	return func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		a.f = nil
-	}
-}
-
-// advance moves the time on and runs what has come due.
-func (c *fakeClock) advance(d time.Duration) {
-	c.mu.Lock()
-	c.now = c.now.Add(d)
-	var due []func()
-	for _, a := range c.alarms {
-		if a.f != nil && !a.at.After(c.now) {
-			due = append(due, a.f)
-			a.f = nil
-		}
-	}
-	c.mu.Unlock()
-	for _, f := range due {
-		f()
-	}
 }

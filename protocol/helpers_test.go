@@ -127,19 +127,6 @@ func (tb *table) forgeOn(prev transcript.Hash, seat engine.Seat, kind transcript
 	return r.Marshal()
 }
 
-// clone restores the table's players from what they would have on disk, so
-// that a test can try something and go back.
-func (tb *table) clone() *table {
-	tb.t.Helper()
-	again := &table{t: tb.t, rng: testRand(99)}
-	for seat, p := range tb.players {
-		restored, err := Restore(p.Secret(), chainOf(p.Match()), p.Match().Extras())
-		require.NoError(tb.t, err)
-		again.players[seat] = restored
-	}
-	return again
-}
-
 func chainOf(m *Match) [][]byte {
 	var chain [][]byte
 	for i := range m.Len() {

@@ -142,6 +142,72 @@ func TestLinearTiesItsEquations(t *testing.T) {
 	require.ErrorIs(t, l.Verify(s, l.Prove(s, testKind, other, Nonces{})), ErrProof)
 }
 
+// The challenge binds the whole statement: what any part of it says, and where one
+// part ends and the next begins.
+func TestLinearChallengeBindsTheStatement(t *testing.T) {
+	a, b := group.B(), group.H()
+	c := group.NewBase(element(t, "c"))
+	eq := func(target *group.Base, terms ...Term) Equation { return Equation{target, terms} }
+	seen := map[[32]byte]int{}
+	for i, l := range []Linear{
+		{1, []Equation{eq(a, Term{0, b})}},
+		{2, []Equation{eq(a, Term{0, b})}},
+		{1, []Equation{eq(c, Term{0, b})}},
+		{1, []Equation{eq(a, Term{0, c})}},
+		{1, []Equation{eq(a, Term{1, b})}},
+		{1, []Equation{eq(b, Term{0, a})}},
+		{1, []Equation{eq(a)}},
+		{1, nil},
+		{1, []Equation{eq(a, Term{0, b}), eq(a, Term{0, b})}},
+		{1, []Equation{eq(a, Term{0, b}, Term{0, b})}},
+		{1, []Equation{eq(a, Term{0, b}, Term{0, c})}},
+		{1, []Equation{eq(a, Term{0, c}, Term{0, b})}},
+		{1, []Equation{eq(a, Term{0, b}), eq(c)}},
+		{1, []Equation{eq(a, Term{0, b}), eq(c, Term{0, c})}},
+		{1, []Equation{eq(c, Term{0, c}), eq(a, Term{0, b})}},
+	} {
+		s := testPlace().Sponge(testKind)
+		l.absorb(s)
+		state := s.State()
+		require.NotContains(t, seen, state, "statements %d and %d", i, seen[state])
+		seen[state] = i
+		// And the number of equations stands before them: what follows a statement
+		// is not taken for one more of its equations.
+		l.absorb(s)
+		require.NotContains(t, seen, s.State())
+	}
+	one, two := testPlace().Sponge(testKind), testPlace().Sponge(testKind)
+	short := Linear{1, []Equation{eq(a)}}
+	long := Linear{1, []Equation{eq(a), eq(b)}}
+	short.absorb(one)
+	encoding := b.Bytes()
+	one.Absorb(encoding[:])
+	one.AbsorbUint32(0)
+	long.absorb(two)
+	require.NotEqual(t, one.State(), two.State())
+}
+
+// One statement, two witnesses of it, the same nonces otherwise: no blinder comes
+// twice. With one that did, the difference of two responses would be c times that
+// of the witnesses.
+func TestLinearNoncesDependOnTheWitness(t *testing.T) {
+	x := []*group.Scalar{group.SmallScalar(3), group.SmallScalar(4)}
+	y := []*group.Scalar{group.SmallScalar(4), group.SmallScalar(3)}
+	l := &Linear{2, []Equation{{
+		Target: group.NewBase(group.B().Mult(group.SmallScalar(7))),
+		Terms:  []Term{{0, group.B()}, {1, group.B()}},
+	}}}
+	s := testPlace().Sponge(testKind)
+	one, two := l.Prove(s, testKind, x, Nonces{}), l.Prove(s, testKind, y, Nonces{})
+	require.NoError(t, l.Verify(s, one))
+	require.NoError(t, l.Verify(s, two))
+	blinder := func(proof []byte, x []*group.Scalar) []byte {
+		c, z := mustScalar(t, proof[:32]), mustScalar(t, proof[32:64])
+		return z.Subtract(z, c.Multiply(c, x[0])).Bytes()
+	}
+	require.NotEqual(t, blinder(one, x), blinder(two, y))
+}
+
 // Zero knowledge: whoever may choose the challenge makes a transcript without the
 // witness, even of what is false, and it has the same distribution as a real one:
 // c and z uniform, first messages determined.

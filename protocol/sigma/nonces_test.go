@@ -9,45 +9,51 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 )
 
 // A nonce differs as soon as anything does that it is made of.
 func TestNoncesNeverRepeat(t *testing.T) {
-	type input struct {
-		key, fresh, state byte
-		label             string
-		index             uint32
-		witness           string
-		witnesses         int
+	seen := map[string]string{}
+	check := func(what string, n Nonces, label string, index uint32, state [32]byte, witness ...string) {
+		var w [][]byte
+		for _, x := range witness {
+			w = append(w, []byte(x))
+		}
+		nonce := string(n.Scalar(label, index, state, w...).Bytes())
+		require.Equal(t, nonce, string(n.Scalar(label, index, state, w...).Bytes()), "the same again")
+		require.NotContains(t, seen, nonce, "%s: same as %s", what, seen[nonce])
+		seen[nonce] = what
 	}
-	gen := rapid.Custom(func(t *rapid.T) input {
-		return input{
-			rapid.ByteRange(0, 2).Draw(t, "key"), rapid.ByteRange(0, 2).Draw(t, "fresh"), rapid.ByteRange(0, 2).Draw(t, "state"),
-			rapid.SampledFrom([]string{"", "a", "ab", "a\x00", "b"}).Draw(t, "label"),
-			rapid.SampledFrom([]uint32{0, 1, 256, 1 << 24, 'a', 'b'}).Draw(t, "index"),
-			rapid.SampledFrom([]string{"", "a", "b", "ab"}).Draw(t, "witness"),
-			rapid.IntRange(0, 2).Draw(t, "witnesses"),
-		}
-	})
-	scalar := func(in input) string {
-		n := Nonces{Key: [32]byte{in.key}, Fresh: [32]byte{31: in.fresh}}
-		var witness [][]byte
-		for range in.witnesses {
-			witness = append(witness, []byte(in.witness))
-		}
-		return string(n.Scalar(in.label, in.index, [32]byte{in.state}, witness...).Bytes())
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := gen.Draw(t, "a"), gen.Draw(t, "b")
-		if a.witnesses == 0 {
-			a.witness = ""
-		}
-		if b.witnesses == 0 {
-			b.witness = ""
-		}
-		require.Equal(t, a == b, scalar(a) == scalar(b))
-	})
+	n := Nonces{Key: [32]byte{1}, Fresh: [32]byte{2}}
+	state := [32]byte{3}
+	check("itself", n, "label", 4, state)
+	check("key", Nonces{Key: [32]byte{0}, Fresh: n.Fresh}, "label", 4, state)
+	check("fresh", Nonces{Key: n.Key, Fresh: [32]byte{31: 1}}, "label", 4, state)
+	check("key and fresh swapped", Nonces{Key: n.Fresh, Fresh: n.Key}, "label", 4, state)
+	check("fresh and state swapped", Nonces{Key: n.Key, Fresh: state}, "label", 4, n.Fresh)
+	check("label", n, "labels", 4, state)
+	check("same length of label", n, "LABEL", 4, state)
+	check("index", n, "label", 5, state)
+	check("large index", n, "label", 4<<24, state)
+	check("state", n, "label", 4, [32]byte{31: 1})
+	check("an empty witness", n, "label", 4, state, "")
+	check("two empty witnesses", n, "label", 4, state, "", "")
+	check("witness", n, "label", 4, state, "xy")
+	check("another witness", n, "label", 4, state, "xz")
+	check("witness in two", n, "label", 4, state, "x", "y")
+	check("more witness", n, "label", 4, state, "xy", "")
+
+	// The same bytes one after the other, cut in another way: a label that is four
+	// bytes shorter, an index made of them, and an empty witness to make up for it.
+	var one, two Nonces
+	var stateTwo [32]byte
+	one.Fresh = [32]byte{0: 9}
+	copy(stateTwo[4:], state[:28])
+	copy(stateTwo[:], []byte{4, 0, 0, 0})
+	copy(two.Fresh[:], state[28:])
+	copy(two.Fresh[4:], one.Fresh[:28])
+	check("cut", one, "aXXXX", 4, state)
+	check("cut in another way", two, "a", 0x58585858, stateTwo, "")
 }
 
 // Why Nonces exist: one blinder under two challenges gives the witness away. The

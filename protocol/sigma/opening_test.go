@@ -36,8 +36,8 @@ func TestOpeningProvesWhatIsTrue(t *testing.T) {
 		require.ErrorIs(t, o.Verify(testPlace(), o.Prove(testPlace(), wrong, n)), ErrProof)
 		for what, other := range map[string]Opening{
 			"Y": {Y: group.H(), E: o.E, M: o.M},
-			"U": {Y: y, E: group.Ciphertext{U: new(group.Element).Add(o.E.U, element(t, "e")), V: o.E.V}, M: o.M},
-			"V": {Y: y, E: group.Ciphertext{U: o.E.U, V: new(group.Element).Add(o.E.V, element(t, "e"))}, M: o.M},
+			"U": {Y: y, E: group.Ciphertext{U: group.H().Element(), V: o.E.V}, M: o.M},
+			"V": {Y: y, E: group.Ciphertext{U: o.E.U, V: group.H().Element()}, M: o.M},
 		} {
 			require.ErrorIs(t, other.Verify(testPlace(), proof), ErrProof, what)
 		}
@@ -72,9 +72,12 @@ const (
 	omitW
 )
 
-// carelessChallenge is the challenge of an opening that leaves out a part.
+// carelessChallenge is the challenge of an opening to 0, but for a part that it
+// leaves out.
 func carelessChallenge(omit int, u, y, w, r1, r2 *group.Element) *group.Scalar {
 	s := testPlace().Sponge(OpeningKind)
+	s.Absorb([]byte{0})
+	s.Absorb(group.B().Element().Bytes())
 	for i, e := range []*group.Element{u, y, w} {
 		if omit != i+1 {
 			s.Absorb(e.Bytes())
@@ -127,6 +130,24 @@ func TestOpeningWithoutABaseOrATargetIsForged(t *testing.T) {
 			o := Opening{Y: group.NewBase(y), E: group.Ciphertext{U: u, V: w}, M: 0}
 			require.ErrorIs(t, o.Verify(testPlace(), append(c.Bytes(), z.Bytes()...)), ErrProof)
 		})
+	}
+}
+
+// And directly: whatever differs, the challenge does.
+func TestOpeningChallengeBindsTheStatement(t *testing.T) {
+	a, b, c := group.NewBase(element(t, "a")), group.NewBase(element(t, "b")), group.NewBase(element(t, "c"))
+	seen := map[[32]byte]string{}
+	for what, state := range map[string][32]byte{
+		"itself":  Opening{Y: a, M: 1}.sponge(testPlace(), b, c).State(),
+		"m":       Opening{Y: a, M: 2}.sponge(testPlace(), b, c).State(),
+		"Y":       Opening{Y: b, M: 1}.sponge(testPlace(), b, c).State(),
+		"U":       Opening{Y: a, M: 1}.sponge(testPlace(), a, c).State(),
+		"W":       Opening{Y: a, M: 1}.sponge(testPlace(), b, a).State(),
+		"swapped": Opening{Y: a, M: 1}.sponge(testPlace(), c, b).State(),
+		"place":   Opening{Y: a, M: 1}.sponge(otherPlaces()["index"], b, c).State(),
+	} {
+		require.NotContains(t, seen, state, "%s and %s", what, seen[state])
+		seen[state] = what
 	}
 }
 

@@ -45,6 +45,13 @@ func TestSpongeOfAPlaceBindsAllOfIt(t *testing.T) {
 	for what, p := range otherPlaces() {
 		check(what, p.Sponge("kind").State())
 	}
+	// The body ends where its length says: a byte can't move from it to what follows.
+	p := testPlace()
+	p.Body, p.Index = []byte("ab"), 'c'
+	cut := p.Sponge("kind")
+	cut.Absorb([]byte("d"))
+	p.Body, p.Index = []byte("abc"), 'd'
+	require.NotEqual(t, cut.State(), p.Sponge("kind").State())
 	check("kind", testPlace().Sponge("kinds").State())
 	check("context alone", testPlace().Context.Sponge("kind").State())
 }
