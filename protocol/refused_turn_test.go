@@ -1,0 +1,361 @@
+package protocol
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// moveBody is a Move with a proof.
+func moveBody(t testing.TB, text string, proof []byte) []byte {
+	body := transcript.MoveBody{Move: parseMove(t, text), Proof: proof}
+	return body.Marshal()
+}
+
+// opening is the best that a seat can do to claim that a ciphertext of its own
+// holds a value: the proof that an honest seat would make.
+func opening(tb *table, m *Match, kind transcript.Kind, seat engine.Seat, head []byte, index uint8, c group.Ciphertext, value uint8) []byte {
+	at := m.proofPlace(kind, seat, head, index)
+	return tb.players[seat].secret.Key.Open(at, c, value, sigma.Nonces{})
+}
+
+// one is the trivial encryption of 1, which has nothing to do with any layout.
+func one() group.Ciphertext {
+	return group.Ciphertext{U: group.NewElement(), V: group.B().Element()}
+}
+
+// moves plays moves in turn, each with all that follows.
+func (tb *table) moves(moves ...string) {
+	tb.t.Helper()
+	for _, text := range moves {
+		require.NoError(tb.t, tb.mover().Play(parseMove(tb.t, text), false, tb.rng), text)
+		tb.sync()
+	}
+}
+
+func TestIllegalMovesAreRefused(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	m := tb.match()
+	move := func(text string) []byte {
+		return transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, text, nil))
+	}
+	for _, text := range []string{"a6-a5", "a6-c6", "c7-b7", "b5-c5", "c6-c8"} {
+		refusedAs(t, m, move(text), true, "")
+	}
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, []byte{0, 1}), true, "malformed")
+	flags := moveBody(t, "b6-b7", nil)
+	flags[2] = 2
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, flags), true, "malformed")
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, []byte{200, 201, 0}), true, "")
+}
+
+// A piece of the last rows may be a mine. Moving one owes the proof that it is
+// none: without it, with a proof about something else, or with a proof that
+// nothing asks for, a Move convicts.
+func TestMovesWithoutTheirProofAreRefused(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	m := tb.match()
+	front := moveOf(t, tb, engine.Red, false)
+	proof := opening(tb, m, transcript.Move, engine.Red, moveBody(t, front, nil), 0, one(), 1)
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, front, proof)), true, "does not need")
+
+	back := moveOf(t, tb, engine.Red, true)
+	position := m.position
+	piece := position.At(parseMove(t, back).From)
+	opened := mobilityOpening(&position, parseMove(t, back))
+	require.Positive(t, opened.Len())
+	sum := m.layouts[engine.Red].Sum(piece.Number(), opened)
+	head := moveBody(t, back, nil)
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, head), true, "wrong length")
+	for _, c := range []group.Ciphertext{
+		one(),
+		m.layouts[engine.Red].Sum((piece.Number()+1)%engine.ArmySize, opened), // of another piece
+	} {
+		proof := opening(tb, m, transcript.Move, engine.Red, head, 0, c, 1)
+		refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, proof)), true, "proof")
+	}
+	truth := opening(tb, m, transcript.Move, engine.Red, head, 0, sum, 1)
+	require.NoError(t, m.fork().append(transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, truth))))
+	// The same proof in another record is worth nothing.
+	for _, at := range []sigma.Place{
+		{Context: m.contexts[engine.Red], Prev: m.Hash(m.Len() - 2), Body: append([]byte{byte(transcript.Move)}, head...)},
+		{Context: m.contexts[engine.Red], Prev: m.Head(), Body: append([]byte{byte(transcript.Show)}, head...)},
+		{Context: m.contexts[engine.Red], Prev: m.Head(), Body: append([]byte{byte(transcript.Move)}, head[0], head[1], 1)},
+		{Context: m.contexts[engine.Blue], Prev: m.Head(), Body: append([]byte{byte(transcript.Move)}, head...)},
+	} {
+		stale := tb.players[engine.Red].secret.Key.Open(at, sum, 1, sigma.Nonces{})
+		refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, stale)), true, "proof")
+	}
+}
+
+// moveOf returns a legal quiet move of the seat that owes a proof of its
+// piece's mobility, or one that owes none.
+func moveOf(t testing.TB, tb *table, seat engine.Seat, proven bool) string {
+	m := tb.match()
+	position := m.position
+	layout, _ := tb.players[seat].Layout()
+	for _, move := range position.LegalMoves(seat, layout) {
+		if position.At(move.To) == engine.NoPiece && (mobilityOpening(&position, move).Len() > 0) == proven {
+			board := m.rules.Board()
+			return board.Name(move.From) + "-" + board.Name(move.To)
+		}
+	}
+	require.Fail(t, "no such move")
+	return ""
+}
+
+// A mine that its owner moves all the same: no proof makes it mobile.
+func TestMovingAMineIsRefused(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	for {
+		m := tb.match()
+		position := m.position
+		seat := position.ToAct()
+		own, _ := tb.players[seat].Layout()
+		for number, is := range own {
+			if is != engine.Mine {
+				continue
+			}
+			from := position.Where(engine.PieceOf(seat, number))
+			for to := range engine.Node(m.rules.Board().NumNodes()) {
+				movers := position.Movers(from, to)
+				if movers == 0 || position.At(to) != engine.NoPiece {
+					continue
+				}
+				body := transcript.MoveBody{Move: engine.Move{From: from, To: to}}
+				opened := mobilityOpening(&position, body.Move)
+				sum := m.layouts[seat].Sum(number, opened)
+				body.Proof = opening(tb, m, transcript.Move, seat, body.Head(), 0, sum, 1)
+				refusedAs(t, m, transcriptOn(tb, m, seat, transcript.Move, body.Marshal()), true, "proof")
+				body.Proof = nil
+				refusedAs(t, m, transcriptOn(tb, m, seat, transcript.Move, body.Marshal()), true, "wrong length")
+				return
+			}
+		}
+		require.NotNil(t, tb.mover(), "no mine could be moved in the whole game: the test tests nothing")
+		tb.turn()
+	}
+}
+
+// commandersMeet is the state after red's commander has attacked blue's, and
+// the records of Answer and Show as they should be.
+func commandersMeet(t testing.TB) (tb *table, asked *Match, answer []byte, shown *Match, show []byte) {
+	tb = facingTable(t, "standard,first=red")
+	tb.moves("c6-c7")
+	m := tb.match()
+	var err error
+	asked, err = m.prefix(7)
+	require.NoError(t, err)
+	shown, err = m.prefix(8)
+	require.NoError(t, err)
+	a, err := transcript.Parse(m.Record(7))
+	require.NoError(t, err)
+	require.Equal(t, transcript.Answer, a.Kind)
+	s, err := transcript.Parse(m.Record(8))
+	require.NoError(t, err)
+	require.Equal(t, transcript.Show, s.Kind)
+	return tb, asked, a.Body, shown, s.Body
+}
+
+func TestFalseAttacksAreRefused(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	tb.moves("c6-c7")
+	m := tb.match()
+	at, err := m.prefix(6)
+	require.NoError(t, err)
+	r, err := transcript.Parse(m.Record(6))
+	require.NoError(t, err)
+	require.NoError(t, at.fork().append(transcriptOn(tb, at, engine.Red, transcript.Move, r.Body)))
+	spoilt := bytes.Clone(r.Body)
+	spoilt[len(spoilt)-1] ^= 1
+	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Move, spoilt), true, "proof")
+	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Move, r.Body[:3]), true, "wrong length")
+	offering := bytes.Clone(r.Body)
+	offering[2] = 1 // the proof was made for a Move that offers no draw
+	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Move, offering), true, "proof")
+}
+
+// A defender whose commander fell answers so, and shows the flag where it is.
+// Everything else is refused: another code, another post, no proof of either,
+// or a flag that nobody asked for.
+func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
+	tb, at, answer, _, _ := commandersMeet(t)
+	body, err := transcript.ParseAnswer(answer)
+	require.NoError(t, err)
+	board := at.rules.Board()
+	key := tb.players[engine.Blue].secret.Key
+	sign := func(body []byte) []byte { return transcriptOn(tb, at, engine.Blue, transcript.Answer, body) }
+	require.NoError(t, at.fork().append(sign(answer)))
+	refusedAs(t, at, sign(answer[:1]), true, "malformed")
+	refusedAs(t, at, sign(answer[:len(answer)-64]), true, "")
+	refusedAs(t, at, sign(answer[:40]), true, "no opening of the flag")
+	refusedAs(t, at, sign(append(bytes.Clone(answer), 0)), true, "")
+
+	// Another code that could be, opened as well as the seat can.
+	for _, code := range at.position.Answers() {
+		if code == body.Code {
+			continue
+		}
+		lie := transcript.AnswerBody{Code: code, Flag: engine.NoNode}
+		if at.position.AnswerShowsFlag(code) {
+			lie.Flag = body.Flag
+		}
+		place := at.proofPlace(transcript.Answer, engine.Blue, lie.Head(), 0)
+		lie.Proof = key.Open(place, at.question.C(), uint8(code), sigma.Nonces{})
+		if lie.Flag != engine.NoNode {
+			place.Index = 1
+			piece, _ := board.Starter(engine.Blue, lie.Flag)
+			lie.Proof = append(lie.Proof, key.Open(place, at.layouts[engine.Blue].Column(piece, engine.Flag), 1, sigma.Nonces{})...)
+		}
+		refusedAs(t, at, sign(lie.Marshal()), true, "proof")
+	}
+	// A code that can't be.
+	impossible := transcript.AnswerBody{Code: engine.Code(len(at.rules.Codes())), Flag: engine.NoNode, Proof: body.Proof}
+	refusedAs(t, at, sign(impossible.Marshal()), true, "")
+
+	// The true code, and the flag in the other headquarters.
+	wrong := body
+	wrong.Flag = otherHeadquarters(t, at, engine.Blue, body.Flag)
+	place := at.proofPlace(transcript.Answer, engine.Blue, wrong.Head(), 0)
+	wrong.Proof = key.Open(place, at.question.C(), uint8(wrong.Code), sigma.Nonces{})
+	place.Index = 1
+	piece, _ := board.Starter(engine.Blue, wrong.Flag)
+	wrong.Proof = append(wrong.Proof, key.Open(place, at.layouts[engine.Blue].Column(piece, engine.Flag), 1, sigma.Nonces{})...)
+	refusedAs(t, at, sign(wrong.Marshal()), true, "proof")
+	// The two proofs in each other's place.
+	swapped := append(append(append([]byte{}, answer[:2]...), answer[66:]...), answer[2:66]...)
+	refusedAs(t, at, sign(swapped), true, "proof")
+	// No flag at all, though the commander fell.
+	silent := transcript.AnswerBody{Code: body.Code, Flag: engine.NoNode, Proof: body.Proof[:64]}
+	refusedAs(t, at, sign(silent.Marshal()), true, "")
+}
+
+func otherHeadquarters(t testing.TB, m *Match, seat engine.Seat, flag engine.Node) engine.Node {
+	for number := range engine.ArmySize {
+		node := m.rules.Board().Start(seat, number)
+		if node != flag && m.rules.Allowed(number).Has(engine.Flag) {
+			return node
+		}
+	}
+	require.Fail(t, "no other headquarters")
+	return engine.NoNode
+}
+
+func TestFalseShowIsRefused(t *testing.T) {
+	tb, _, _, at, show := commandersMeet(t)
+	sign := func(body []byte) []byte { return transcriptOn(tb, at, engine.Red, transcript.Show, body) }
+	require.NoError(t, at.fork().append(sign(show)))
+	refusedAs(t, at, sign(nil), true, "malformed")
+	refusedAs(t, at, sign(show[:1]), true, "wrong length")
+	spoilt := bytes.Clone(show)
+	spoilt[1] ^= 1
+	refusedAs(t, at, sign(spoilt), true, "proof")
+
+	wrong := transcript.ShowBody{Flag: otherHeadquarters(t, at, engine.Red, engine.Node(show[0]))}
+	piece, _ := at.rules.Board().Starter(engine.Red, wrong.Flag)
+	wrong.Proof = opening(tb, at, transcript.Show, engine.Red, wrong.Head(), 0, at.layouts[engine.Red].Column(piece, engine.Flag), 1)
+	refusedAs(t, at, sign(wrong.Marshal()), true, "proof")
+	nowhere := transcript.ShowBody{Flag: at.rules.Board().Start(engine.Red, 0), Proof: wrong.Proof}
+	refusedAs(t, at, sign(nowhere.Marshal()), true, "")
+}
+
+// A seat that can move says that it can't, with the best proof that it can
+// make. In the position, to which the game is set by hand, three of its pieces
+// are left of which nobody knows whether they can move.
+func TestFalseNoMoveIsRefused(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	m := tb.match()
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, make([]byte, 64)), true, "can move, whatever it is")
+	set := func(rows string) {
+		var err error
+		m.position, err = engine.ParsePosition(m.rules, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/edcba/5/5/5/5/"+rows+" red move 100 0 0/0 - -/- -")
+		require.NoError(t, err)
+	}
+	set("PQ3/1V3") // two mines and the flag
+	position := m.position
+	sum := mobileSum(&position, m.layouts[engine.Red], engine.Red)
+	truth := opening(tb, m, transcript.NoMove, engine.Red, nil, 0, sum, 0)
+	require.NoError(t, m.fork().append(transcriptOn(tb, m, engine.Red, transcript.NoMove, truth)))
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, append(truth, 0)), true, "wrong length")
+
+	set("P1R2/1V3") // a mine, a platoon leader and the flag
+	position = m.position
+	sum = mobileSum(&position, m.layouts[engine.Red], engine.Red)
+	proof := opening(tb, m, transcript.NoMove, engine.Red, nil, 0, sum, 0)
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, proof), true, "proof")
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, nil), true, "wrong length")
+	proof = opening(tb, m, transcript.NoMove, engine.Red, nil, 0, group.NewCiphertext(), 0)
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, proof), true, "proof")
+}
+
+func TestFalseBareRecordsAreRefused(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	m := tb.match()
+	for _, kind := range []transcript.Kind{transcript.Pass, transcript.Resign, transcript.AcceptDraw} {
+		refusedAs(t, m, transcriptOn(tb, m, engine.Red, kind, []byte{0}), true, "has a body")
+	}
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.AcceptDraw, nil), true, "")
+	untimed := facingTable(t, "standard,first=red,clock=off").match()
+	raw := transcript.Sign(tb.players[engine.Red].secret.SigningKey(), transcript.Link{Match: untimed.id, Prev: untimed.Head()}, transcript.Pass, engine.Red, nil)
+	refusedAs(t, untimed, raw.Marshal(), true, "")
+}
+
+// A waiting seat's resignation is worth what its signature says: on this very
+// head, of this match, by that seat.
+func TestForgedResignationIsRefused(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	m := tb.match()
+	red, blue := tb.players[engine.Red].secret.SigningKey(), tb.players[engine.Blue].secret.SigningKey()
+	resigned := func(q transcript.ResignRequest) []byte {
+		return transcriptOn(tb, m, engine.Red, transcript.Resigned, q.Signature[:])
+	}
+	require.NoError(t, m.fork().append(resigned(transcript.SignResignRequest(blue, m.id, engine.Blue, m.Head()))))
+	for _, forged := range []transcript.ResignRequest{
+		transcript.SignResignRequest(red, m.id, engine.Blue, m.Head()),
+		transcript.SignResignRequest(blue, m.id, engine.Blue, m.Hash(4)),
+		transcript.SignResignRequest(blue, transcript.Hash{1}, engine.Blue, m.Head()),
+		transcript.SignResignRequest(blue, m.id, engine.Red, m.Head()),
+	} {
+		refusedAs(t, m, resigned(forged), true, "did not ask to resign here")
+		require.Error(t, tb.players[engine.Red].ReceiveResignRequest(append([]byte{byte(engine.Red)}, forged.Marshal()[1:]...)))
+	}
+	q := transcript.SignResignRequest(blue, m.id, engine.Blue, m.Head())
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Resigned, q.Signature[:63]), true, "wrong length")
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Resigned, append(q.Signature[:], 0)), true, "wrong length")
+}
+
+// In open mode Match sees the pieces, and is the referee.
+func TestOpenModeRefusesWhatPiecesCannot(t *testing.T) {
+	tb := facingTable(t, "standard,first=red,mode=open")
+	m := tb.match()
+	front := moveOf(t, tb, engine.Red, false)
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, front, make([]byte, 64))), true, "open play has none of")
+	for {
+		m := tb.match()
+		position := m.position
+		seat := position.ToAct()
+		own, _ := tb.players[seat].Layout()
+		for number, is := range own {
+			from := position.Where(engine.PieceOf(seat, number))
+			if is != engine.Mine || from == engine.NoNode {
+				continue
+			}
+			for to := range engine.Node(m.rules.Board().NumNodes()) {
+				if position.Movers(from, to) == 0 {
+					continue
+				}
+				body := transcript.MoveBody{Move: engine.Move{From: from, To: to}}
+				refusedAs(t, m, transcriptOn(tb, m, seat, transcript.Move, body.Marshal()), true, "")
+				return
+			}
+		}
+		require.NotNil(t, tb.mover(), "no mine could be moved in the whole game: the test tests nothing")
+		tb.turn()
+	}
+}
