@@ -69,7 +69,7 @@ func TestNumbers(t *testing.T) {
 		require.Contains(t, page, fmt.Sprintf("| %d | %s |", kind, kind))
 	}
 	comma := func(n int) string { return fmt.Sprintf("%d,%03d", n/1000, n%1000) }
-	require.Contains(t, page, "bodies of more than "+comma(transcript.MaxBody)+" bytes")
+	require.Contains(t, page, "bodies of more than "+comma(transcript.MaxBody)+" bytes (of a Fault: "+comma(transcript.MaxFault)+",")
 	require.Contains(t, page, "at most "+comma(transcript.MaxRecords)+" records")
 	require.Contains(t, page, "more than "+comma(layout.MaxBody)+" bytes")
 	size, err := layout.BodySize(engine.Standard(), 0)

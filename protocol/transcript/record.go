@@ -23,16 +23,20 @@ import (
 // versions can't play each other.
 const Version = 1
 
-// MaxBody is the largest record body in bytes that any kind may have (a
-// Fault that holds two Layouts). It bounds what a peer can make us buffer.
-const MaxBody = 1 << 17
+// MaxBody is the largest body in bytes of any record but a Fault; a Layout's
+// comes closest. It bounds what a peer can make us buffer.
+const MaxBody = 1 << 15
+
+// MaxFault is the largest body in bytes of a Fault: a hash and any two other
+// records. So there is no false record that is too large to be evidence.
+const MaxFault = 32 + 2*(3+recordOverhead+MaxBody)
 
 // recordOverhead is a record's size beyond its body: kind, seat, u24 length
 // and signature.
 const recordOverhead = 1 + 1 + 3 + ed25519.SignatureSize
 
 // MaxRecord is the largest encoded record in bytes.
-const MaxRecord = recordOverhead + MaxBody
+const MaxRecord = recordOverhead + MaxFault
 
 // Hash is a SHA-512/256 digest: of a record, or the match id.
 type Hash [32]byte
@@ -121,8 +125,16 @@ func (r *Record) addUnsigned(b *cryptobyte.Builder) {
 	b.AddUint24LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes(r.Body) })
 }
 
+// maxBody is the largest body in bytes of a record of this kind.
+func (k Kind) maxBody() int {
+	if k == Fault {
+		return MaxFault
+	}
+	return MaxBody
+}
+
 // Parse decodes one record. Unknown kinds and seats, bodies longer than
-// MaxBody and trailing bytes are refused, so what parses marshals back to the
+// MaxBody (a Fault's: MaxFault) and trailing bytes are refused, so what parses marshals back to the
 // same bytes. The body is copied.
 func Parse(raw []byte) (Record, error) {
 	s := cryptobyte.String(raw)
@@ -140,8 +152,8 @@ func Parse(raw []byte) (Record, error) {
 	if r.Seat != engine.Red && r.Seat != engine.Blue {
 		return Record{}, fmt.Errorf("%w record: unknown seat %d", ErrMalformed, seat)
 	}
-	if len(body) > MaxBody {
-		return Record{}, fmt.Errorf("%w record: a body of %d bytes, at most %d are allowed", ErrMalformed, len(body), MaxBody)
+	if most := r.Kind.maxBody(); len(body) > most {
+		return Record{}, fmt.Errorf("%w record: a body of %d bytes, at most %d are allowed", ErrMalformed, len(body), most)
 	}
 	r.Body = append([]byte{}, body...)
 	return r, nil

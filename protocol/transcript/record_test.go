@@ -92,6 +92,7 @@ func TestParseRefuses(t *testing.T) {
 		"unknown kind":   append([]byte{200}, raw[1:]...),
 		"unknown seat":   append([]byte{raw[0], 2}, raw[2:]...),
 		"oversized body": (&Record{Kind: Move, Body: make([]byte, MaxBody+1)}).Marshal(),
+		"oversized seal": (&Record{Kind: Fault, Body: make([]byte, MaxFault+1)}).Marshal(),
 	} {
 		_, err := Parse(bad)
 		require.ErrorIs(t, err, ErrMalformed, name)
