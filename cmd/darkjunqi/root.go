@@ -88,7 +88,7 @@ func newRoot(a *app) *cobra.Command {
 		{"play", words.GroupPlay, []*cobra.Command{newDemo(a), newHost(a), newJoin(a), newResume(a), newMatches(a)}},
 		{"check", words.GroupCheck, []*cobra.Command{newAudit(a), newReplay(a)}},
 		{"rules", words.GroupRules, []*cobra.Command{newLayout(a), newRules(a), newPerft(a)}},
-		{"about", words.GroupAbout, []*cobra.Command{newVersion(a)}},
+		{"about", words.GroupAbout, []*cobra.Command{newBench(a), newVersion(a)}},
 	}
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: a.t(g.title)})

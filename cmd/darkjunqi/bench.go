@@ -1,0 +1,235 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// maxRuns bounds --runs: more only take longer.
+const maxRuns = 100_000
+
+func newBench(a *app) *cobra.Command {
+	var spec string
+	var runs int
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "bench",
+		Short:   a.t(words.BenchShort),
+		Long:    a.t(words.BenchLong),
+		Example: "  darkjunqi bench\n  darkjunqi bench --rules standard,scout=on --runs 5\n  darkjunqi bench --json",
+		Args:    a.exactly(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rs, err := a.ruleset(spec)
+			if err != nil {
+				return err
+			}
+			return a.bench(rs, runs, asJSON)
+		},
+	}
+	a.rulesFlag(cmd, &spec)
+	cmd.Flags().IntVar(&runs, "runs", 51, a.t(words.FlagRuns))
+	a.jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// benchReport is what `bench --json` prints. docs/bench.md explains the fields.
+type benchReport struct {
+	Rules string       `json:"rules"`
+	Runs  int          `json:"runs"`
+	Go    string       `json:"go"`
+	OS    string       `json:"os"`
+	Arch  string       `json:"arch"`
+	CPUs  int          `json:"cpus"`
+	Parts []*benchPart `json:"parts"`
+}
+
+// benchPart is one of the things compared: the layout, a resolver, or the record around every message.
+type benchPart struct {
+	Name     string         `json:"name"`
+	Rounds   int            `json:"rounds"` // times there and back
+	Messages []benchMessage `json:"messages"`
+	Steps    []*benchStep   `json:"steps"`
+	ClashNs  int64          `json:"clashNs,omitempty"` // the medians of all steps of a clash, summed
+}
+
+// benchMessage is one record on its way.
+type benchMessage struct {
+	Record string `json:"record"`
+	By     string `json:"by"` // red or blue
+	Bytes  int    `json:"bytes"`
+}
+
+// benchStep is one thing that somebody computes.
+type benchStep struct {
+	Name     string `json:"name"`
+	By       string `json:"by"`   // red, blue, everyone, auditor
+	When     string `json:"when"` // match, clash, record, audit
+	MedianNs int64  `json:"medianNs"`
+	MinNs    int64  `json:"minNs"`
+	MaxNs    int64  `json:"maxNs"`
+
+	work func(run int) error
+}
+
+// sent is how many bytes a seat sends.
+func (p *benchPart) sent(by string) (n int) {
+	for _, m := range p.Messages {
+		if m.By == by {
+			n += m.Bytes
+		}
+	}
+	return n
+}
+
+// measure runs a step and fills in its times.
+func (s *benchStep) measure(runs int) error {
+	times := make([]int64, runs)
+	for run := range times {
+		started := time.Now()
+		err := s.work(run)
+		times[run] = time.Since(started).Nanoseconds()
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+	}
+	slices.Sort(times)
+	s.MedianNs, s.MinNs, s.MaxNs = (times[(runs-1)/2]+times[runs/2])/2, times[0], times[runs-1]
+	return nil
+}
+
+func (a *app) bench(rs *engine.Ruleset, runs int, asJSON bool) error {
+	if runs < 1 || runs > maxRuns {
+		return a.fail(words.ErrRuns, maxRuns)
+	}
+	if rs.Open() {
+		return a.fail(words.ErrBenchOpen).hinting(a.t(words.HintBenchOpen))
+	}
+	parts, err := benchParts(rs)
+	if err != nil {
+		return wrong(err)
+	}
+	report := &benchReport{rs.String(), runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), parts}
+	if !asJSON {
+		a.benchHead(report)
+	}
+	for _, p := range parts {
+		for i, s := range p.Steps {
+			if err := s.measure(runs); err != nil {
+				return wrong(fmt.Errorf("%s: %w", p.Name, err))
+			}
+			if s.When == "clash" {
+				p.ClashNs += s.MedianNs
+			}
+			if !asJSON {
+				a.benchStep(report, p, i)
+			}
+		}
+	}
+	if asJSON {
+		return a.printJSON(report)
+	}
+	a.benchTotals(report)
+	return nil
+}
+
+// benchHead prints what is known before anything is timed.
+func (a *app) benchHead(r *benchReport) {
+	a.say(words.BenchHead, r.Rules, r.Runs, r.Go, r.OS, r.Arch, r.CPUs)
+	fmt.Fprintln(a.out)
+	a.say(words.BenchMessages)
+	rows := [][]string{{"", a.t(words.BenchRounds), a.t(words.BenchRed), a.t(words.BenchBlue), a.t(words.BenchTogether), ""}}
+	for _, p := range r.Parts {
+		if len(p.Messages) == 0 {
+			continue
+		}
+		var list []string
+		for _, m := range p.Messages {
+			list = append(list, fmt.Sprintf("%s %d", m.Record, m.Bytes))
+		}
+		red, blue := p.sent("red"), p.sent("blue")
+		rows = append(rows, []string{
+			a.t(words.BenchParts[p.Name]), fmt.Sprint(p.Rounds), fmt.Sprint(red), fmt.Sprint(blue), fmt.Sprint(red + blue),
+			strings.Join(list, a.t(words.ListSeparator)),
+		})
+	}
+	for _, row := range rows {
+		fmt.Fprintf(a.out, "  %s", words.Pad(row[0], columnWidth(rows, 0)))
+		for i := 1; i < len(row)-1; i++ {
+			fmt.Fprintf(a.out, "  %s", padLeft(row[i], columnWidth(rows, i)))
+		}
+		fmt.Fprintln(a.out, strings.TrimRight("  "+row[len(row)-1], " "))
+	}
+	fmt.Fprintln(a.out)
+	a.say(words.BenchSteps)
+}
+
+// benchStep prints one step as soon as it has been timed: that is the progress of the whole.
+func (a *app) benchStep(r *benchReport, p *benchPart, step int) {
+	var rows [][]string // of all steps, for their widths
+	at := 0
+	for _, part := range r.Parts {
+		for i, s := range part.Steps {
+			if part == p && i == step {
+				at = len(rows)
+			}
+			rows = append(rows, []string{
+				a.t(words.BenchParts[part.Name]), a.t(words.BenchWhen[s.When]), a.t(words.BenchWho[s.By]), a.t(words.BenchStep[s.Name]),
+			})
+		}
+	}
+	for i, cell := range rows[at] {
+		fmt.Fprintf(a.out, "  %s", words.Pad(cell, columnWidth(rows, i)))
+	}
+	fmt.Fprintf(a.out, "  %s\n", padLeft(duration(p.Steps[step].MedianNs), len("1.23 ms")))
+}
+
+func (a *app) benchTotals(r *benchReport) {
+	fmt.Fprintln(a.out)
+	a.say(words.BenchClash)
+	var rows [][2]string
+	for _, p := range r.Parts {
+		if p.ClashNs > 0 {
+			rows = append(rows, [2]string{a.t(words.BenchParts[p.Name]), duration(p.ClashNs)})
+		}
+	}
+	a.columns(rows)
+}
+
+// columnWidth is the width of the widest cell of a column.
+func columnWidth(rows [][]string, column int) int {
+	widest := slices.MaxFunc(rows, func(x, y []string) int {
+		return cmp.Compare(words.Width(x[column]), words.Width(y[column]))
+	})
+	return words.Width(widest[column])
+}
+
+func padLeft(s string, columns int) string {
+	return strings.Repeat(" ", max(columns-words.Width(s), 0)) + s
+}
+
+// duration writes nanoseconds with three digits that count.
+func duration(ns int64) string {
+	value, unit := float64(ns), "ns"
+	for _, next := range []string{"µs", "ms", "s"} {
+		if value < 1000 {
+			break
+		}
+		value, unit = value/1000, next
+	}
+	switch {
+	case unit == "ns" || value >= 100:
+		return fmt.Sprintf("%.0f %s", value, unit)
+	case value >= 10:
+		return fmt.Sprintf("%.1f %s", value, unit)
+	}
+	return fmt.Sprintf("%.2f %s", value, unit)
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+func runBench(t *testing.T, args ...string) (out string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := run(append([]string{"bench"}, args...), strings.NewReader(""), &stdout, &stderr, func(string) string { return "" })
+	require.Zero(t, code, stderr.String())
+	return stdout.String()
+}
+
+// The shape of `bench --json`, all but the times, is pinned: other programs read it.
+func TestBenchJSON(t *testing.T) {
+	decoder := json.NewDecoder(strings.NewReader(runBench(t, "--json", "--runs", "2")))
+	decoder.DisallowUnknownFields()
+	var r benchReport
+	require.NoError(t, decoder.Decode(&r))
+	require.Equal(t, "standard", r.Rules)
+	require.Equal(t, 2, r.Runs)
+
+	type shape struct {
+		name     string
+		rounds   int
+		messages []benchMessage
+		steps    string
+	}
+	var got []shape
+	for _, p := range r.Parts {
+		var steps []string
+		var clash int64
+		for _, s := range p.Steps {
+			steps = append(steps, s.By+" "+s.Name)
+			require.Positive(t, s.MaxNs, s.Name)
+			require.LessOrEqual(t, s.MinNs, s.MedianNs)
+			require.LessOrEqual(t, s.MedianNs, s.MaxNs)
+			if s.When == "clash" {
+				clash += s.MedianNs
+			}
+		}
+		require.Equal(t, clash, p.ClashNs)
+		got = append(got, shape{p.Name, p.Rounds, p.Messages, strings.Join(steps, ", ")})
+	}
+	require.Equal(t, []shape{
+		{
+			"layout", 2, []benchMessage{{"Commit", "red", 101}, {"Commit", "blue", 101}, {"Layout", "red", 31591}, {"Layout", "blue", 31591}},
+			"red prove, everyone verify, auditor open",
+		},
+		{
+			"elgamal", 1, []benchMessage{{"Move", "red", 520}, {"Answer", "blue", 135}},
+			"red attack, everyone check-attack, blue answer, everyone check-answer",
+		},
+		{
+			"yao82", 2, []benchMessage{{"Move", "red", 328}, {"Step", "blue", 325}, {"Step", "red", 485}, {"Answer", "blue", 71}},
+			"red key, everyone check-offer, blue blind, everyone check-request, red list, everyone check-reply, " +
+				"blue read, everyone check-code, red accept, auditor replay",
+		},
+		{
+			"garbled", 2, []benchMessage{{"Move", "red", 104}, {"Step", "blue", 197}, {"Step", "red", 693}, {"Answer", "blue", 135}},
+			"everyone compile, red offer, everyone check-offer, blue choose, everyone check-request, red garble, " +
+				"everyone check-reply, blue evaluate, everyone check-code, red accept, auditor replay",
+		},
+		{"record", 0, []benchMessage{}, "everyone sign, everyone check-signature"},
+	}, got)
+}
+
+// The records of `bench` are as long as those of a match.
+func TestBenchBytesAreThoseOfAMatch(t *testing.T) {
+	rs, err := engine.Rules("standard,first=red")
+	require.NoError(t, err)
+	parts, err := benchParts(rs)
+	require.NoError(t, err)
+	byName := map[string][]benchMessage{}
+	for _, p := range parts {
+		byName[p.Name] = p.Messages
+	}
+	for _, resolver := range protocol.Resolvers() {
+		_, invite, err := ed25519.GenerateKey(nil)
+		require.NoError(t, err)
+		red, err := protocol.Host(protocol.HostConfig{
+			Rules: rs, Seat: engine.Red, Resolver: resolver, Invite: invite.Public().(ed25519.PublicKey),
+		}, rand.Reader)
+		require.NoError(t, err)
+		blue, err := protocol.Join(red.Match().Record(0), invite, rand.Reader)
+		require.NoError(t, err)
+		settle := func() {
+			for moved := true; moved; {
+				moved = false
+				for _, p := range [][2]*protocol.Player{{red, blue}, {blue, red}} {
+					made, err := p[0].Proceed(rand.Reader)
+					require.NoError(t, err)
+					moved = moved || made
+					for i := p[1].Match().Len(); i < p[0].Match().Len(); i++ {
+						require.NoError(t, p[1].Receive(p[0].Match().Record(i)))
+						moved = true
+					}
+				}
+			}
+		}
+		settle()
+		l, err := engine.ParseLayout(benchLayout)
+		require.NoError(t, err)
+		for _, p := range []*protocol.Player{red, blue} {
+			require.NoError(t, p.Place(l))
+		}
+		settle()
+		require.NoError(t, red.Play(benchMove, false, rand.Reader))
+		settle()
+
+		var sent []benchMessage
+		for i := 2; i < red.Match().Len(); i++ { // after Terms and Join
+			raw := red.Match().Record(i)
+			r, err := transcript.Parse(raw)
+			require.NoError(t, err)
+			sent = append(sent, benchMessage{r.Kind.String(), r.Seat.String(), len(raw)})
+		}
+		require.Equal(t, append(append([]benchMessage{}, byName["layout"]...), byName[resolver]...), sent)
+	}
+}
+
+// Every part, step, person and time has words, and the table can be read by a person.
+func TestBenchTable(t *testing.T) {
+	parts, err := benchParts(engine.Standard())
+	require.NoError(t, err)
+	for _, p := range parts {
+		require.Contains(t, words.BenchParts, p.Name)
+		for _, s := range p.Steps {
+			require.Contains(t, words.BenchStep, s.Name)
+			require.Contains(t, words.BenchWho, s.By)
+			require.Contains(t, words.BenchWhen, s.When)
+		}
+	}
+	for lang, say := range map[string][]string{
+		"en": {"make a fresh RSA key", "once a match", "everyone", "red→blue"},
+		"zh": {"生成新的 RSA 密钥", "每盘一次", "所有人", "红→蓝"},
+	} {
+		out := runBench(t, "--runs", "1", "--lang", lang)
+		for _, text := range say {
+			require.Contains(t, out, text)
+		}
+		require.Regexp(t, `(?m)^  elgamal +1 +520 +135 +655  Move 520`, out)
+		require.Regexp(t, `(?m)^  yao82 .* \d\S* (µs|ms|s)$`, out)
+		require.NotContains(t, out, "%!")
+	}
+}
+
+// What can't be measured is said.
+func TestBenchRefuses(t *testing.T) {
+	for want, args := range map[string][]string{
+		"--runs must be from 1 to 100000": {"--runs", "0"},
+		"nothing is proven":               {"--rules", "standard,mode=open,first=red"},
+		"unknown option":                  {"--rules", "standard,mine=soft"},
+	} {
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, exitBad, run(append([]string{"bench"}, args...), strings.NewReader(""), &stdout, &stderr, func(string) string { return "" }))
+		require.Contains(t, stderr.String(), want)
+		require.Empty(t, stdout.String())
+	}
+	// Without reveals only the default resolver can be played.
+	out := runBench(t, "--rules", "standard,reveal=never", "--runs", "1")
+	require.Contains(t, out, "elgamal")
+	require.NotContains(t, out, "yao82")
+}
+
+func TestDuration(t *testing.T) {
+	for ns, want := range map[int64]string{
+		0: "0 ns", 999: "999 ns", 1000: "1.00 µs", 12_345: "12.3 µs", 123_456: "123 µs", 1_234_567: "1.23 ms", 98_765_432_100: "98.8 s",
+	} {
+		require.Equal(t, want, duration(ns))
+	}
+}

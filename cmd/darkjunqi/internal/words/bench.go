@@ -1,0 +1,77 @@
+package words
+
+// `bench`.
+var (
+	BenchShort = text("measure what a clash and a layout proof cost on this machine", "在本机测量碰子与布阵证明的开销")
+	BenchLong  = text(
+		"Measures the layout proof and each way to work out a clash side by side: rounds, bytes of the records, and the time of every step, as the median of many runs. The clash is a6xa7, the first of many games. Nothing is sent: the times are those of computing, on one core.",
+		"并排测量布阵证明与每种碰子裁决方式：往返次数、记录的字节数，以及每一步的时间（多次运行的中位数）。测的碰子是 a6xa7，许多对局的第一次碰子。不发送任何数据：时间只是单核计算的时间。")
+
+	FlagRuns      = text("run each step `N` times", "每一步运行 `N` 次")
+	ErrRuns       = text("--runs must be from 1 to %d", "--runs 应为 1 到 %d")
+	ErrBenchOpen  = text("with mode=open nothing is proven, so there is nothing to measure", "mode=open 时没有任何证明，也就没有可测的")
+	HintBenchOpen = text("choose rules with mode=dark", "请选用 mode=dark 的规则")
+
+	BenchHead     = text("Rules %s. Each step %d times; %s, %s/%s, %d processors.", "规则 %s。每一步 %d 次；%s，%s/%s，%d 个处理器。")
+	BenchMessages = text("What is sent, in bytes of whole signed records; in the clash red attacks", "发送的内容（含签名的整条记录，字节）；碰子由红方进攻")
+	BenchSteps    = text("How long each step takes (median)", "每一步的时间（中位数）")
+	BenchClash    = text("One clash, all its steps after each other, without network and signatures", "一次碰子，全部步骤依次相加，不含网络与签名")
+
+	BenchRounds   = text("rounds", "往返")
+	BenchRed      = text("red→blue", "红→蓝")
+	BenchBlue     = text("blue→red", "蓝→红")
+	BenchTogether = text("together", "合计")
+)
+
+// BenchParts are the things that `bench` compares.
+var BenchParts = map[string]Text{
+	"layout":  text("layout", "布阵"),
+	"elgamal": text("elgamal", "elgamal"),
+	"yao82":   text("yao82", "yao82"),
+	"garbled": text("garbled", "garbled"),
+	"record":  text("record", "记录"),
+}
+
+// BenchWho is who does a step.
+var BenchWho = map[string]Text{
+	"red":      SeatRed,
+	"blue":     SeatBlue,
+	"everyone": text("everyone", "所有人"),
+	"auditor":  text("auditor", "审核者"),
+}
+
+// BenchWhen is how often a step is done.
+var BenchWhen = map[string]Text{
+	"match":  text("once a match", "每盘一次"),
+	"clash":  text("each clash", "每次碰子"),
+	"record": text("each record", "每条记录"),
+	"audit":  text("in the audit", "审核时"),
+}
+
+// BenchStep is what a step does.
+var BenchStep = map[string]Text{
+	"prove":           text("encrypt a layout and prove it legal", "加密布阵并证明合法"),
+	"verify":          text("check that proof", "检验该证明"),
+	"open":            text("open a layout with the revealed key", "用公开的密钥打开布阵"),
+	"attack":          text("add up the row, blind it, prove", "累加对方的行、盲化、证明"),
+	"check-attack":    text("check that proof", "检验该证明"),
+	"answer":          text("decrypt the announcement, prove", "解密宣告并证明"),
+	"check-answer":    text("check that proof", "检验该证明"),
+	"key":             text("make a fresh RSA key", "生成新的 RSA 密钥"),
+	"compile":         text("make the circuit of the rules", "由规则生成电路"),
+	"offer":           text("offer a transfer", "发起茫然传输"),
+	"check-offer":     text("check the offer", "检验要约"),
+	"blind":           text("hide the column", "隐藏所在的列"),
+	"choose":          text("ask for labels", "索取标签"),
+	"check-request":   text("check the request", "检验请求"),
+	"list":            text("make the list", "生成名单"),
+	"garble":          text("garble the circuit", "混淆电路"),
+	"check-reply":     text("check the reply", "检验答复"),
+	"read":            text("read one entry", "读出一项"),
+	"evaluate":        text("evaluate the circuit", "求值电路"),
+	"check-code":      text("check the answer", "检验应答"),
+	"accept":          text("compare it with one's own piece", "与自己的棋子对照"),
+	"replay":          text("make all messages again and compare", "重新生成全部消息并对照"),
+	"sign":            text("sign a record", "签名"),
+	"check-signature": text("check a signature", "检验签名"),
+}
