@@ -100,6 +100,38 @@ func VerifyCertificate(certificate []byte) (*Conviction, error) {
 	return nil, fmt.Errorf("%w: unknown form %d", ErrNoCertificate, rest[0])
 }
 
+// CertificateMatch returns the match that a certificate speaks of as it stood
+// when both seats were taken: its id, its terms and the keys of both seats.
+// Whether the certificate convicts anyone is for VerifyCertificate to say.
+func CertificateMatch(certificate []byte) (*Match, error) {
+	rest, ok := bytes.CutPrefix(certificate, []byte(certificateMagic))
+	if !ok || len(rest) == 0 {
+		return nil, ErrNoCertificate
+	}
+	frames, err := parseFrames(rest[1:])
+	if err != nil {
+		return nil, err
+	}
+	if len(frames) < 2 {
+		return nil, fmt.Errorf("%w: it begins with Terms and Join", ErrNoCertificate)
+	}
+	return matchOf(frames[:2])
+}
+
+// matchOf folds the Terms and the Join of a certificate.
+func matchOf(frames [][]byte) (*Match, error) {
+	m := NewMatch()
+	for _, raw := range frames {
+		if err := m.Append(raw); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrNoCertificate, err)
+		}
+	}
+	if m.id == (transcript.Hash{}) {
+		return nil, fmt.Errorf("%w: no Join", ErrNoCertificate)
+	}
+	return m, nil
+}
+
 func parseFrames(b []byte) ([][]byte, error) {
 	var frames [][]byte
 	for s := cryptobyte.String(b); !s.Empty(); {
@@ -128,14 +160,9 @@ func verifyDouble(frames [][]byte) (*Conviction, error) {
 	if len(frames) != 5 || len(frames[2]) != len(transcript.Hash{}) {
 		return nil, fmt.Errorf("%w: wrong number or size of records", ErrNoCertificate)
 	}
-	m := NewMatch()
-	for _, raw := range frames[:2] {
-		if err := m.Append(raw); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrNoCertificate, err)
-		}
-	}
-	if m.id == (transcript.Hash{}) {
-		return nil, fmt.Errorf("%w: no Join", ErrNoCertificate)
+	m, err := matchOf(frames[:2])
+	if err != nil {
+		return nil, err
 	}
 	c, err := m.convictDoubleAt(transcript.Hash(frames[2]), frames[3], frames[4])
 	if err != nil {

@@ -42,6 +42,11 @@ func TestCertificates(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, cheat, c.Culprit)
 			require.Less(t, len(certificate), len(m.File()))
+			about, err := CertificateMatch(certificate)
+			require.NoError(t, err)
+			require.Equal(t, m.ID(), about.ID())
+			require.Equal(t, m.Key(cheat), about.Key(cheat))
+			require.Equal(t, m.Terms(), about.Terms())
 			if double {
 				require.Less(t, len(certificate), 3000, "Terms, Join, a hash and two records")
 			}
@@ -84,6 +89,8 @@ func TestCertificates(t *testing.T) {
 	t.Run("what is no certificate", func(t *testing.T) {
 		for _, bad := range [][]byte{nil, []byte("hello"), []byte(certificateMagic), append([]byte(certificateMagic), 9), append([]byte(certificateMagic), formDouble)} {
 			_, err := VerifyCertificate(bad)
+			require.ErrorIs(t, err, ErrNoCertificate)
+			_, err = CertificateMatch(bad)
 			require.ErrorIs(t, err, ErrNoCertificate)
 		}
 	})

@@ -15,11 +15,12 @@ import (
 
 func newAudit(a *app) *cobra.Command {
 	var asJSON bool
+	var out string
 	cmd := &cobra.Command{
 		Use:     "audit FILE…",
 		Short:   a.t(words.AuditShort),
 		Long:    a.t(words.AuditLong),
-		Example: "  darkjunqi audit demo.djq\n  darkjunqi audit --json *.djq\n  darkjunqi audit - < demo.djq",
+		Example: "  darkjunqi audit demo.djq\n  darkjunqi audit --json *.djq\n  darkjunqi audit - < demo.djq\n  darkjunqi audit cheat.djq --certificate cheat.cert",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.fail(words.ErrMissingArgument, cmd.CommandPath(), "FILE").hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
@@ -27,12 +28,27 @@ func newAudit(a *app) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			certify := cmd.Flags().Changed("certificate")
+			if certify && len(args) > 1 {
+				return a.fail(words.ErrCertificates, len(args)).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+			}
 			for i, name := range args {
-				report := a.auditFile(name)
+				file, report := a.readAndAudit(name)
 				a.code = worse(a.code, report.Verdict.ExitCode())
+				line := auditLine{File: name, Report: report}
+				var failed error
+				if certify {
+					var written bool
+					if written, failed = a.writeCertificate(name, file, out); written {
+						line.Certificate = out
+					}
+				}
 				if asJSON {
-					if err := a.printJSON(auditLine{name, report}); err != nil {
+					if err := a.printJSON(line); err != nil {
 						return err
+					}
+					if failed != nil {
+						return failed
 					}
 					continue
 				}
@@ -40,10 +56,17 @@ func newAudit(a *app) *cobra.Command {
 					fmt.Fprintln(a.out)
 				}
 				a.printReport(name, report)
+				if line.Certificate != "" {
+					a.bullet(a.t(words.CertificateSaved, out, out))
+				}
+				if failed != nil {
+					return failed
+				}
 			}
 			return nil
 		},
 	}
+	cmd.Flags().StringVar(&out, "certificate", "", a.t(words.FlagCertificate))
 	a.jsonFlag(cmd, &asJSON)
 	return cmd
 }
@@ -52,6 +75,7 @@ func newAudit(a *app) *cobra.Command {
 type auditLine struct {
 	File string `json:"file"`
 	*protocol.Report
+	Certificate string `json:"certificate,omitempty"` // the file that was written
 }
 
 // worse is the worst of two exit codes: 1, 2, 3, 0 in this order.
@@ -90,11 +114,16 @@ func (a *app) readTranscript(name string) ([]byte, error) {
 }
 
 func (a *app) auditFile(name string) *protocol.Report {
+	_, report := a.readAndAudit(name)
+	return report
+}
+
+func (a *app) readAndAudit(name string) ([]byte, *protocol.Report) {
 	file, err := a.readTranscript(name)
 	if err != nil {
-		return &protocol.Report{Verdict: protocol.Unreadable, Reason: err.Error()}
+		return nil, &protocol.Report{Verdict: protocol.Unreadable, Reason: err.Error()}
 	}
-	return protocol.Audit(file)
+	return file, protocol.Audit(file)
 }
 
 // printReport says a verdict in words, and what it rests on.

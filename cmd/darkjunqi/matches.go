@@ -129,7 +129,7 @@ func newMatchesShow(a *app) *cobra.Command {
 				return a.printJSON(struct {
 					ID string `json:"id"`
 					auditLine
-				}{id, auditLine{path, report}})
+				}{id, auditLine{File: path, Report: report}})
 			}
 			a.printReport(path, report)
 			g, err := a.openGame(path)

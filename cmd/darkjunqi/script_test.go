@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"darkjunqi": main})
 }
 
-// The scripts run the real program. Besides testscript's own commands they have these, for programs that run side by side:
+// The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time. Besides testscript's own commands they have these, for programs that run side by side:
 //
 //	start NAME [-tty] ARG…       starts darkjunqi with the arguments, on a pseudo-terminal if asked
 //	expect NAME REGEXP [VAR…]    waits until the program prints that after what was expected before; groups go into variables
@@ -34,12 +34,17 @@ func TestMain(m *testing.M) {
 //	flip FILE OFFSET             changes one bit; a negative offset counts from the end
 //	cut FILE BYTES               cuts bytes off the end
 func TestScripts(t *testing.T) {
+	example, err := filepath.Abs(filepath.Join("..", "..", "docs", "example.djq"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_DATA_HOME", filepath.Join(env.WorkDir, "data"))
 			env.Setenv("LANG", "C.UTF-8")
+			env.Setenv("EXAMPLE", example)
 			env.Values[programsKey{}] = map[string]*program{}
 			env.Defer(func() {
 				for _, p := range env.Values[programsKey{}].(map[string]*program) {

@@ -166,7 +166,7 @@ func (a *app) conclude(dir *store.Dir, id string, p *prepared, err error) error 
 			Event string `json:"event"`
 			ID    string `json:"id"`
 			auditLine
-		}{"audit", id, auditLine{path, report}})
+		}{"audit", id, auditLine{File: path, Report: report}})
 	}
 	fmt.Fprintln(a.out)
 	a.printReport(path, report)
