@@ -61,6 +61,8 @@ func (r reason) String() string {
 		return "we sent too much"
 	case byeDiverged:
 		return "its records contradict ours"
+	case byeSilent:
+		return "it has heard nothing for too long"
 	}
 	return fmt.Sprintf("reason %d", uint8(r))
 }
@@ -87,6 +89,9 @@ var (
 	// ErrPeerGone: the match is over, but the other side neither took nor
 	// gave all of it within the grace time.
 	ErrPeerGone = errors.New("the match is over, but the other side has been gone past the grace time")
+	// ErrSilent: the other side's program is linked, but says nothing, or
+	// stopped in the middle of a frame.
+	ErrSilent = errors.New("the other side's program has stopped answering")
 	// ErrNoLink: the host of the invite can't be reached.
 	ErrNoLink = errors.New("the host can't be reached: is its program running, and can it be reached from here?")
 )

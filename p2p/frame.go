@@ -268,6 +268,7 @@ const (
 	byeRefused  reason = 8 // a frame or record that has no place here
 	byeFlood    reason = 9
 	byeDiverged reason = 10 // the two chains contradict each other
+	byeSilent   reason = 11 // nothing was heard for too long
 )
 
 func byeFrame(r reason, text string) frame {

@@ -317,7 +317,8 @@ func (h *Host) drop(key peerKey) {
 // streamConn is a libp2p stream as a link sees it.
 type streamConn struct{ network.Stream }
 
-func (c streamConn) abort() { c.Stream.Reset() }
+func (c streamConn) closeWrite() error { return c.Stream.CloseWrite() }
+func (c streamConn) abort()            { c.Stream.Reset() }
 
 func idOf(key peerKey) (peer.ID, error) {
 	pub, err := crypto.UnmarshalEd25519PublicKey(key[:])

@@ -73,6 +73,24 @@ func (in *intruder) bye() reason {
 	return bye.reason
 }
 
+// overhear reads along without a word, and tells with which reason the host
+// parts.
+func (in *intruder) overhear() chan reason {
+	said := make(chan reason, 1)
+	go func() {
+		for {
+			f, err := readFrame(in.c, nil)
+			if err != nil {
+				return
+			}
+			if f.kind == frameBye {
+				said <- reason(f.payload[0])
+			}
+		}
+	}()
+	return said
+}
+
 // closed checks that the host hangs up without a word.
 func (in *intruder) closed() {
 	in.t.Helper()
@@ -432,15 +450,19 @@ func TestMisbehavingGuest(t *testing.T) {
 }
 
 // A peer that goes quiet in the middle of a frame, or altogether, or doesn't
-// read, loses the link.
+// read, loses the link, and is told why if it reads.
 func TestDeadLinks(t *testing.T) {
 	for name, test := range map[string]struct {
-		say func(in *intruder)
+		say func(in *intruder) (said chan reason)
 		max time.Duration
 	}{
-		"says nothing":       {func(in *intruder) { go io.Copy(io.Discard, in.c) }, idleTime + time.Second},
-		"half a frame":       {func(in *intruder) { go io.Copy(io.Discard, in.c); in.c.Write([]byte{byte(frameRecord), 0, 0}) }, frameTime + time.Second},
-		"does not read":      {func(in *intruder) {}, idleTime + time.Second},
+		"says nothing": {func(in *intruder) chan reason { return in.overhear() }, idleTime + lingerTime},
+		"half a frame": {func(in *intruder) chan reason {
+			said := in.overhear()
+			in.c.Write([]byte{byte(frameRecord), 0, 0})
+			return said
+		}, frameTime + lingerTime},
+		"does not read":      {func(in *intruder) chan reason { return nil }, idleTime + 2*lingerTime},
 		"drips pings slowly": {nil, 10 * idleTime},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -462,12 +484,17 @@ func TestDeadLinks(t *testing.T) {
 					in.c.Close()
 					return
 				}
-				test.say(in)
+				said := test.say(in)
 				for host.Snapshot().Online {
 					<-host.Changed()
 				}
 				require.LessOrEqual(t, time.Since(start), test.max)
 				in.c.Close()
+				if said == nil {
+					return
+				}
+				require.Equal(t, byeSilent, <-said)
+				require.ErrorIs(t, host.Snapshot().Trouble, ErrSilent)
 			})
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,8 +39,9 @@ type conn interface {
 	io.ReadWriter
 	SetReadDeadline(time.Time) error
 	SetWriteDeadline(time.Time) error
-	Close() error // orderly: what was written still arrives
-	abort()       // at once
+	closeWrite() error // says that nothing more will be written
+	Close() error      // orderly: what was written still arrives, while the connection lasts
+	abort()            // at once
 }
 
 // peerKey names a program on the network: the Ed25519 public key that its
@@ -335,6 +337,8 @@ func (l *link) read() error {
 			err = &refusal{byeRefused, err, true}
 		case err != nil && ended != nil:
 			return ended
+		case errors.Is(err, os.ErrDeadlineExceeded) && !l.session.letGo(l):
+			err = &refusal{byeSilent, ErrSilent, false}
 		case err != nil:
 			return err
 		case ended == nil || f.kind == frameBye:
@@ -347,6 +351,7 @@ func (l *link) read() error {
 			// What we had to say is said, or has the time of a Bye to be.
 			if l.session.letGo(l) {
 				<-l.flushed
+				l.farewell(r)
 			}
 			return err
 		case err == nil || ended != nil:
@@ -358,6 +363,18 @@ func (l *link) read() error {
 			ended = err
 		}
 	}
+}
+
+// farewell waits, after both have said Bye, until the other end has read ours:
+// the connection may be closed after that, which would lose what is on its
+// way. Both ends say that they have nothing more to write, so neither waits
+// for long.
+func (l *link) farewell(r io.Reader) {
+	if l.c.closeWrite() != nil {
+		return
+	}
+	l.setLinger(time.Now().Add(lingerTime))
+	io.Copy(io.Discard, io.LimitReader(r, maxBatch))
 }
 
 // budget is what a peer may still send that tells nothing new.

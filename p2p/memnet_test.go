@@ -1,10 +1,12 @@
 package p2p
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net"
 	"sync"
+	"time"
 )
 
 // memNet is a network in memory. Its links are unbuffered pipes, which lose
@@ -25,6 +27,8 @@ type memHost struct {
 	gate *door
 	mu   sync.Mutex
 	open []conn // to be cut when the host goes down
+
+	dialled []conn // to be dropped
 }
 
 func (n *memNet) host(id Identity) *memHost {
@@ -54,7 +58,16 @@ func (h *memHost) identity() Identity { return h.id }
 func (h *memHost) port() uint16       { return 1 }
 func (h *memHost) addrs() []string    { return []string{"/ip4/127.0.0.1/tcp/1"} }
 func (h *memHost) door() *door        { return h.gate }
-func (h *memHost) drop(peerKey)       {}
+
+// drop closes the connections that this host has dialled.
+func (h *memHost) drop(peerKey) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, c := range h.dialled {
+		c.abort()
+	}
+	h.dialled = nil
+}
 
 func (h *memHost) addrsOf(peerKey) []string { return []string{"/ip4/127.0.0.1/tcp/1"} }
 
@@ -76,6 +89,9 @@ func (h *memHost) dial(ctx context.Context, peer peerKey, addrs []string) (conn,
 		ours, theirs = bend(ours, theirs)
 	}
 	h.keep(ours)
+	h.mu.Lock()
+	h.dialled = append(h.dialled, ours)
+	h.mu.Unlock()
 	there.keep(theirs)
 	go there.gate.serve(theirs, h.self())
 	return ours, nil
@@ -89,12 +105,58 @@ func (h *memHost) keep(c conn) {
 
 type pipeConn struct{ net.Conn }
 
-func (c pipeConn) abort() { c.Close() }
+func (c pipeConn) closeWrite() error { return c.Close() } // what was written has been read
+func (c pipeConn) abort()            { c.Close() }
 
 func pipe() (conn, conn) {
 	a, b := net.Pipe()
 	return pipeConn{a}, pipeConn{b}
 }
+
+// lateConn is one end of a link over a connection with a delay, which takes
+// whatever is still on its way with it when it is closed.
+type lateConn struct {
+	conn
+	mail chan []byte
+	gone chan struct{}
+	once sync.Once
+}
+
+const latency = 50 * time.Millisecond
+
+func newLateConn(c conn) *lateConn {
+	l := &lateConn{conn: c, mail: make(chan []byte, 1<<10), gone: make(chan struct{})}
+	go func() {
+		for {
+			select {
+			case b := <-l.mail:
+				time.Sleep(latency)
+				select {
+				case <-l.gone:
+					return
+				default:
+				}
+				if b == nil {
+					c.Close()
+					return
+				}
+				c.Write(b)
+			case <-l.gone:
+				return
+			}
+		}
+	}()
+	return l
+}
+
+func (l *lateConn) Write(b []byte) (int, error) {
+	l.mail <- bytes.Clone(b)
+	return len(b), nil
+}
+
+func (l *lateConn) closeWrite() error { l.mail <- nil; return nil }
+func (l *lateConn) Close() error      { return l.closeWrite() }
+func (l *lateConn) abort()            { l.once.Do(func() { close(l.gone); l.conn.abort() }) }
 
 // cutConn breaks the link once so many bytes were written to this end.
 type cutConn struct {

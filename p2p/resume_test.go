@@ -55,6 +55,26 @@ func TestFakeMatch(t *testing.T) {
 	})
 }
 
+// Both programs end as soon as each has read the other's last word, although
+// closing a connection loses what is still on its way.
+func TestBothPartAtOnce(t *testing.T) {
+	for length := 9; length < 13; length++ {
+		synctest.Test(t, func(t *testing.T) {
+			tb := newFakeTable(t, length)
+			tb.net.bend = func(dialler, dialled conn) (conn, conn) {
+				return newLateConn(dialler), newLateConn(dialled)
+			}
+			start := time.Now()
+			finish(t, startBoth(t, tb)...)
+			tb.requireFinished()
+			require.Less(t, time.Since(start), time.Duration(length+20)*latency, "nobody has waited in vain")
+			for i := range 2 {
+				tb.hosts[i].down()
+			}
+		})
+	}
+}
+
 // The first link is cut after every single byte that either side sends. The
 // match finishes all the same, nobody makes a record twice, and both files are
 // equal to the byte.

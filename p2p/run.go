@@ -153,7 +153,9 @@ func (s *Session) keepLinked(ctx context.Context) {
 			delay = redialMin
 		}
 		s.note(err)
-		s.net.drop(peer)
+		if !s.linked() { // else a newer link has come, perhaps over the same connection
+			s.net.drop(peer)
+		}
 		wait = delay/2 + rand.N(delay)
 		delay = min(2*delay, redialMax)
 	}
@@ -171,6 +173,12 @@ func (s *Session) target() (peerKey, []string) {
 		return peer, nil
 	}
 	return peer, s.facts.peer
+}
+
+func (s *Session) linked() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.link != nil
 }
 
 // dial makes a link and runs it to its end.
