@@ -78,19 +78,16 @@ func (c *chair) takeArranging(line string) error {
 		text = strings.Join(ask.rows, "\n")
 	}
 	ask.rows = nil
-	text, err := c.a.layoutText(text)
+	l, err := c.a.layout(text)
 	if err == nil {
-		var l engine.Layout
-		if l, err = engine.ParseLayout(text); err == nil {
-			err = c.rules.CheckLayout(l)
-		}
-		if err == nil {
-			ask.proposed = l
-			c.propose()
-			return nil
-		}
+		err = c.rules.CheckLayout(l)
 	}
-	c.a.say(words.PlayNo, err)
+	if err != nil {
+		c.a.say(words.PlayNo, err)
+		return nil
+	}
+	ask.proposed = l
+	c.propose()
 	return nil
 }
 

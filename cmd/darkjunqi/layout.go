@@ -3,12 +3,10 @@ package main
 import (
 	crand "crypto/rand"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
+	"maps"
 	"math/rand/v2"
-	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,8 +17,10 @@ import (
 )
 
 func newLayout(a *app) *cobra.Command {
-	return a.group("layout", words.LayoutShort, words.LayoutLong,
+	cmd := a.group("layout", words.LayoutShort, words.LayoutLong,
 		newLayoutCheck(a), newLayoutRandom(a), newLayoutShow(a), newLayoutConvert(a), newLayoutCount(a))
+	cmd.Long = a.t(words.LayoutLong, strings.Join(slices.Sorted(maps.Keys(engine.Presets())), ", "))
+	return cmd
 }
 
 // rulesFlag is --rules with its default.
@@ -42,11 +42,11 @@ func newLayoutCheck(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			text, err := a.layoutText(args[0])
+			text, err := a.readLayout(args[0])
 			if err != nil {
 				return err
 			}
-			l, err := engine.ParseLayout(text)
+			l, err := text.parse()
 			if err == nil {
 				err = rs.CheckLayout(l)
 			}
@@ -125,36 +125,6 @@ func newLayoutShow(a *app) *cobra.Command {
 	}
 }
 
-func newLayoutConvert(a *app) *cobra.Command {
-	var to string
-	cmd := &cobra.Command{
-		Use:     "convert LAYOUT",
-		Short:   a.t(words.LayoutConvertShort),
-		Long:    a.t(words.LayoutConvertLong),
-		Example: "  darkjunqi layout convert my.layout --to chinese",
-		Args:    a.exactly("LAYOUT"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			l, err := a.layout(args[0])
-			if err != nil {
-				return err
-			}
-			switch to {
-			case "line":
-				fmt.Fprintln(a.out, l)
-			case "rows":
-				fmt.Fprintln(a.out, strings.ReplaceAll(l.String(), "/", "\n"))
-			case "chinese":
-				fmt.Fprintln(a.out, strings.TrimRight(l.Chinese(), "\n"))
-			default:
-				return a.fail(words.ErrLayoutForm, to)
-			}
-			return nil
-		},
-	}
-	cmd.Flags().StringVar(&to, "to", "line", a.t(words.FlagLayoutTo))
-	return cmd
-}
-
 func newLayoutCount(a *app) *cobra.Command {
 	var rules string
 	var asJSON bool
@@ -178,58 +148,6 @@ func newLayoutCount(a *app) *cobra.Command {
 	a.rulesFlag(cmd, &rules)
 	a.jsonFlag(cmd, &asJSON)
 	return cmd
-}
-
-// layout reads a layout that a person named: a file, `-` for standard input, a preset, or the text itself.
-func (a *app) layout(arg string) (engine.Layout, error) {
-	text, err := a.layoutText(arg)
-	if err != nil {
-		return engine.Layout{}, err
-	}
-	l, err := engine.ParseLayout(text)
-	if err != nil {
-		return engine.Layout{}, wrong(err).hinting(a.t(words.HintLayout))
-	}
-	return l, nil
-}
-
-// maxLayoutFile is more than any layout takes.
-const maxLayoutFile = 1 << 16
-
-func (a *app) layoutText(arg string) (string, error) {
-	if arg == "-" {
-		return a.readLayoutText(a.in, "standard input")
-	}
-	if l, ok := engine.Presets()[arg]; ok {
-		return l.String(), nil
-	}
-	f, err := os.Open(arg)
-	switch {
-	case err == nil:
-		defer f.Close()
-		return a.readLayoutText(f, arg)
-	case errors.Is(err, fs.ErrNotExist) && looksLikeFile(arg):
-		return "", wrong(err).hinting(a.t(words.HintLayout))
-	case errors.Is(err, fs.ErrPermission):
-		return "", wrong(err)
-	}
-	return arg, nil
-}
-
-// looksLikeFile tells a misspelt file name from a misspelt layout, for the message only.
-func looksLikeFile(arg string) bool {
-	return !strings.ContainsAny(arg, "\n ") && len(strings.Split(arg, "/")) != 6
-}
-
-func (a *app) readLayoutText(r io.Reader, name string) (string, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxLayoutFile+1))
-	if err != nil {
-		return "", wrong(fmt.Errorf("read the layout: %w", err))
-	}
-	if len(text) > maxLayoutFile {
-		return "", a.fail(words.ErrLayoutLong, name)
-	}
-	return string(text), nil
 }
 
 // drawLayout prints a layout as its owner sees it.

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// A byte that is no piece can't be written by the commands that the scripts have.
+func TestLayoutConvertNamesTheWrongCell(t *testing.T) {
+	data, err := engine.FormatJQL(engine.Presets()["triangle"])
+	require.NoError(t, err)
+	data[20+5*2+4] = 14 // row 3, column 5
+	name := filepath.Join(t.TempDir(), "wrong.jql")
+	require.NoError(t, os.WriteFile(name, data, 0o600))
+	got := darkjunqi("layout", "convert", name)
+	require.Equal(t, exitBad, got.code)
+	require.Empty(t, got.out)
+	require.Contains(t, got.err, "darkjunqi: error: jql: row 3, column 5: byte 14 is no piece: 2 is the flag, 3 a mine, 4 a bomb")
+}
