@@ -1,0 +1,144 @@
+package adversary
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// testRand is a deterministic byte stream.
+func testRand(seed uint64) *rand.ChaCha8 {
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[:], seed)
+	return rand.NewChaCha8(key)
+}
+
+// Each cheat is stopped where its Kind says, the honest seat loses nothing and
+// tells nothing, and a stranger can be convinced of whatever is provable.
+func TestEveryCheatIsStopped(t *testing.T) {
+	for _, kind := range Kinds() {
+		t.Run(kind.Name, func(t *testing.T) {
+			t.Parallel()
+			g, err := Play(kind, testRand(1))
+			require.NoError(t, err)
+			require.True(t, g.Liar.Told(), "the occasion came up")
+			switch kind.Stopped {
+			case AtOnce:
+				requireConvictedAtOnce(t, kind, g)
+			case Unattributed:
+				requireRefused(t, kind, g)
+			case AtAudit:
+				requireConvictedByAudit(t, kind, g)
+			case Claimed:
+				requireClaimed(t, kind, g)
+			default:
+				t.Fatalf("stopped %q?", kind.Stopped)
+			}
+		})
+	}
+}
+
+// The very record is refused and changes nothing; all that the honest seat ever
+// says to it is the Fault, which convicts the liar in anyone's eyes.
+func requireConvictedAtOnce(t *testing.T, kind Kind, g *Game) {
+	if kind.Record == transcript.Fault {
+		require.Nil(t, g.Refusal) // a false accusation seals the match by itself
+		require.Empty(t, g.Since)
+	} else {
+		require.NotNil(t, g.Refusal)
+		require.True(t, g.Refusal.Provable, "%v", g.Refusal)
+		require.Equal(t, g.Liar.Seat(), g.Refusal.Culprit)
+		require.Equal(t, kind.Record, g.Refusal.Kind)
+		require.Equal(t, g.Before, g.After)
+		require.Equal(t, []transcript.Kind{transcript.Fault}, g.Since)
+		require.Error(t, g.Liar.Match().Append(g.Refused), "nor does the liar's own Match take it")
+	}
+	requireHidden(t, g)
+	m := g.Honest.Match()
+	require.Equal(t, protocol.Sealed, m.Stage())
+	require.Equal(t, g.Liar.Seat(), m.Conviction().Culprit)
+	require.Equal(t, protocol.Sealed, g.Liar.Match().Stage(), "the liar's program has to admit it")
+	requireCertified(t, kind, g)
+}
+
+// Nobody signed that, so that nobody can be convicted; it is as if it hadn't come.
+func requireRefused(t *testing.T, kind Kind, g *Game) {
+	require.NotNil(t, g.Refusal)
+	require.False(t, g.Refusal.Provable, "%v", g.Refusal)
+	require.Equal(t, kind.Record, g.Refusal.Kind)
+	require.Equal(t, g.Before, g.After)
+	require.Empty(t, g.Since)
+	requireHidden(t, g)
+	require.Equal(t, 3, protocol.Audit(g.Honest.Match().File()).Verdict.ExitCode())
+}
+
+// The game went on to its end, and then the audit found it.
+func requireConvictedByAudit(t *testing.T, kind Kind, g *Game) {
+	require.Nil(t, g.Refusal)
+	require.Equal(t, protocol.Ended, g.Honest.Match().Stage())
+	requireCertified(t, kind, g)
+}
+
+// There is nothing false in the transcript. The silence is claimed; it convicts
+// nobody, and releases nothing.
+func requireClaimed(t *testing.T, kind Kind, g *Game) {
+	require.Nil(t, g.Refusal)
+	require.Contains(t, g.Honest.Match().Owed().Seats, g.Liar.Seat())
+	require.Contains(t, g.Honest.Match().Owed().Kinds, kind.Record)
+	require.Empty(t, g.Since)
+	require.NoError(t, g.Honest.ClaimSilence())
+	made, err := g.Honest.Proceed(testRand(2))
+	require.NoError(t, err)
+	require.False(t, made, "a claim releases nothing")
+	report := protocol.Audit(g.Honest.Match().File())
+	require.Equal(t, 3, report.Verdict.ExitCode(), report.Reason)
+	require.Equal(t, []string{g.Honest.Seat().String()}, report.Claims)
+	require.Empty(t, report.Culprit)
+	_, err = protocol.Certify(g.Honest.Match().File())
+	require.ErrorIs(t, err, protocol.ErrNoCheating)
+}
+
+// requireHidden checks that the honest seat's layout is still its own.
+func requireHidden(t *testing.T, g *Game) {
+	if g.Honest.Match().Stage() == protocol.Sealed && g.Honest.Match().Result().Over {
+		return // it had ended before, and was to be revealed
+	}
+	require.False(t, g.Honest.Match().Revealed(g.Honest.Seat()))
+}
+
+// requireCertified checks that the honest seat's transcript convicts the liar of
+// this very record, and so does the certificate made of it.
+func requireCertified(t *testing.T, kind Kind, g *Game) {
+	file := g.Honest.Match().File()
+	report := protocol.Audit(file)
+	require.Equal(t, 1, report.Verdict.ExitCode(), report.Reason)
+	require.Equal(t, g.Liar.Seat().String(), report.Culprit)
+	require.Equal(t, kind.Record.String(), report.Kind, report.Reason)
+	certificate, err := protocol.Certify(file)
+	require.NoError(t, err)
+	c, err := protocol.VerifyCertificate(certificate)
+	require.NoError(t, err)
+	require.Equal(t, g.Liar.Seat(), c.Culprit)
+	require.Equal(t, kind.Record, c.Kind)
+	t.Logf("%s: %s", kind.Stopped, report.Reason)
+}
+
+func TestNamesAreDistinct(t *testing.T) {
+	seen := map[string]bool{}
+	for _, kind := range Kinds() {
+		require.Regexp(t, `^[a-z0-9-]+$`, kind.Name)
+		require.False(t, seen[kind.Name], kind.Name)
+		seen[kind.Name] = true
+		require.NotContains(t, kind.Description, "\n")
+		found, err := Find(kind.Name)
+		require.NoError(t, err)
+		require.Equal(t, kind.Name, found.Name)
+	}
+	_, err := Find("honesty")
+	require.ErrorContains(t, err, `no cheat is called "honesty"`)
+}

@@ -1,0 +1,3 @@
+package adversary
+
+var attackKinds, answerKinds []Kind
