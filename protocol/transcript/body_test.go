@@ -1,0 +1,135 @@
+package transcript
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// parser decodes a body and says why not.
+type parser func([]byte) error
+
+// bodies are sound bodies of every kind that has a decoder.
+func bodies(t testing.TB) map[string]struct {
+	body  []byte
+	parse parser
+} {
+	key, pub := testKey(t, 1)
+	terms := TermsBody{Rules: "rules", Resolver: "elgamal", Key: pub, InviteKey: pub}
+	join := JoinBody{Key: pub}
+	move := MoveBody{}
+	record := Sign(key, Link{}, Move, engine.Red, move.Marshal())
+	fault := FaultBody{Records: [][]byte{record.Marshal()}}
+	claim := ClaimBody{}
+	reveal := RevealBody{}
+	request := SignResignRequest(key, Hash{1}, engine.Red, Hash{2})
+	return map[string]struct {
+		body  []byte
+		parse parser
+	}{
+		"Terms":          {terms.Marshal(), func(b []byte) error { _, err := ParseTerms(b); return err }},
+		"Join":           {join.Marshal(), func(b []byte) error { _, err := ParseJoin(b); return err }},
+		"Fault":          {fault.Marshal(), func(b []byte) error { _, err := ParseFault(b); return err }},
+		"Claim":          {claim.Marshal(), func(b []byte) error { _, err := ParseClaim(b); return err }},
+		"Reveal":         {reveal.Marshal(), func(b []byte) error { _, err := ParseReveal(b); return err }},
+		"resign request": {request.Marshal(), func(b []byte) error { _, err := ParseResignRequest(b); return err }},
+	}
+}
+
+// Bodies of a fixed form are refused if a byte is missing or one is left over.
+func TestBodiesAreReadToTheLastByte(t *testing.T) {
+	for kind, b := range bodies(t) {
+		require.NoError(t, b.parse(b.body), kind)
+		require.ErrorIs(t, b.parse(append(bytes.Clone(b.body), 0)), ErrMalformed, kind)
+		for n := range b.body {
+			require.ErrorIs(t, b.parse(b.body[:n]), ErrMalformed, "%s, %d bytes", kind, n)
+		}
+	}
+	for _, body := range [][]byte{nil, {1}, {1, 2}, {1, 2, 2}, {1, 2, 255}} {
+		_, err := ParseMove(body)
+		require.ErrorIs(t, err, ErrMalformed)
+	}
+	request := bodies(t)["resign request"]
+	request.body[0] = 2
+	require.ErrorIs(t, request.parse(request.body), ErrMalformed, "an unknown seat")
+
+	_, pub := testKey(t, 1)
+	for _, terms := range []TermsBody{
+		{Rules: string(make([]byte, maxRules+1)), Key: pub, InviteKey: pub},
+		{Resolver: string(make([]byte, maxResolver+1)), Key: pub, InviteKey: pub},
+	} {
+		_, err := ParseTerms(terms.Marshal())
+		require.ErrorIs(t, err, ErrMalformed)
+	}
+	fault := FaultBody{Records: [][]byte{[]byte("no record")}}
+	_, err := ParseFault(fault.Marshal())
+	require.ErrorIs(t, err, ErrMalformed)
+}
+
+// A key of small order, under which one signature fits every message, is
+// refused wherever a body brings a key.
+func TestBodiesHoldGoodKeys(t *testing.T) {
+	_, pub := testKey(t, 1)
+	identity := PublicKey{[32]byte{1}}
+	for _, terms := range []TermsBody{{Key: identity, InviteKey: pub}, {Key: pub, InviteKey: identity}} {
+		_, err := ParseTerms(terms.Marshal())
+		require.ErrorIs(t, err, ErrPublicKey)
+	}
+	join := JoinBody{Key: identity}
+	_, err := ParseJoin(join.Marshal())
+	require.ErrorIs(t, err, ErrPublicKey)
+}
+
+// An invite's signature is good for one Join under one Terms, a request to
+// resign for one seat at one head of one match.
+func TestInviteAndResignationBind(t *testing.T) {
+	key, pub := testKey(t, 1)
+	_, other := testKey(t, 2)
+	join := JoinBody{Key: pub, Nonce: [32]byte{7}}
+	join.SignInvite(key, Hash{1})
+	require.True(t, join.VerifyInvite(pub, Hash{1}))
+	require.False(t, join.VerifyInvite(pub, Hash{2}), "other Terms")
+	require.False(t, join.VerifyInvite(other, Hash{1}), "another invite")
+	stolen := join
+	stolen.Key = other
+	require.False(t, stolen.VerifyInvite(pub, Hash{1}), "another guest")
+	again := join
+	again.Nonce = [32]byte{8}
+	require.False(t, again.VerifyInvite(pub, Hash{1}), "another Join")
+
+	q := SignResignRequest(key, Hash{1}, engine.Red, Hash{2})
+	require.True(t, q.Verify(pub, Hash{1}))
+	require.False(t, q.Verify(pub, Hash{3}), "another match")
+	require.False(t, q.Verify(other, Hash{1}), "another key")
+	later := q
+	later.Head = Hash{4}
+	require.False(t, later.Verify(pub, Hash{1}), "another head")
+	elsewhere := q
+	elsewhere.Seat = engine.Blue
+	require.False(t, elsewhere.Verify(pub, Hash{1}), "the other seat")
+}
+
+func TestFileOfTooManyRecords(t *testing.T) {
+	r := Record{Kind: Pass}
+	records := make([][]byte, MaxRecords+1)
+	for i := range records {
+		records[i] = r.Marshal()
+	}
+	_, _, err := ParseFile(MarshalFile(records[1:]))
+	require.NoError(t, err)
+	_, _, err = ParseFile(MarshalFile(records))
+	require.ErrorIs(t, err, ErrOversized)
+}
+
+func TestFileOfBadRecords(t *testing.T) {
+	sound := Record{Kind: Pass}
+	for _, bad := range [][]byte{nil, []byte("no record"), make([]byte, recordOverhead)} {
+		got, size, err := ParseFile(MarshalFile([][]byte{sound.Marshal(), bad}))
+		require.ErrorIs(t, err, ErrMalformed)
+		require.Len(t, got, 1)
+		require.Equal(t, len(MarshalFile(got)), size)
+	}
+}
