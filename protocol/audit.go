@@ -158,7 +158,7 @@ func (r *Report) judge(m *Match) {
 	}
 	if m.Stage() != Ended {
 		r.Verdict, r.Reason = Incomplete, fmt.Sprintf("the match is unfinished: %s", m.Owed())
-		if len(r.Claims) > 0 {
+		if m.silenceClaimed() {
 			r.Reason += "; its silence is claimed, which proves nothing"
 		}
 		return
@@ -171,6 +171,24 @@ func (r *Report) judge(m *Match) {
 		return
 	}
 	r.Verdict = Honest
+}
+
+// silenceClaimed reports whether a seat claims the silence that now stops the
+// match. A claim about an earlier record is about one that has ended.
+func (m *Match) silenceClaimed() bool {
+	for _, raw := range m.claims {
+		if raw == nil {
+			continue
+		}
+		r, err := transcript.Parse(raw)
+		if err != nil || !m.Owed().awaits(r.Seat.Other()) {
+			continue
+		}
+		if body, err := transcript.ParseClaim(r.Body); err == nil && body.At == m.Head() {
+			return true
+		}
+	}
+	return false
 }
 
 // examine replays the game with the layouts that have been revealed, and

@@ -257,6 +257,22 @@ func TestClaimIsNoProof(t *testing.T) {
 	require.False(t, made, "a claim releases no secret")
 	tb.turn() // the other comes back after all
 	require.Equal(t, Play, waiting.Match().Stage())
+	report = Audit(waiting.Match().File())
+	require.Equal(t, []string{"blue"}, report.Claims)
+	require.NotContains(t, report.Reason, "claimed", "it is the claimer who is to move now")
+	tb.turn()
+	require.NotContains(t, Audit(waiting.Match().File()).Reason, "claimed", "the claim was about another silence")
+}
+
+// Where the rules give no grace, silence is never claimed.
+func TestNoClaimWithoutGrace(t *testing.T) {
+	for _, spec := range []string{"standard,first=red,clock=off", "standard,first=red,grace=off"} {
+		tb := newTable(t, spec, 1)
+		tb.place()
+		waiting := tb.players[engine.Blue]
+		require.ErrorContains(t, waiting.ClaimSilence(), "grace=off")
+		require.Empty(t, waiting.Match().Extras())
+	}
 }
 
 // Keys leave a program only after the end.

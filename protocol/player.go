@@ -310,12 +310,16 @@ func (p *Player) ReceiveResignRequest(raw []byte) error {
 func (p *Player) GraceOver() { p.graceOver = true }
 
 // ClaimSilence states, signed but outside the chain, that the other seat owes
-// a record and has been silent past the grace. It changes nothing else and
-// releases nothing.
+// a record and has been silent past the grace, which the caller measures. It
+// changes nothing else and releases nothing. Under rules without a grace
+// (grace=off) silence is never claimed.
 func (p *Player) ClaimSilence() error {
 	owed := p.match.Owed()
 	if p.match.id == (transcript.Hash{}) || !owed.awaits(p.Seat().Other()) {
 		return errors.New("the other seat owes nothing now, so there is no silence to claim")
+	}
+	if p.match.rules.Grace() == 0 {
+		return errors.New("these rules let nobody claim silence (grace=off): wait, or resign")
 	}
 	body := transcript.ClaimBody{At: p.match.Head()}
 	return p.signOn(body.At, transcript.Claim, body.Marshal())
