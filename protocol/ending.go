@@ -27,14 +27,12 @@ func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	if layout.TapeCommitment(body.Tape) != m.layouts[r.Seat].TapeCommitment() {
 		return errors.New("this tape seed is not the one that the layout committed to")
 	}
-	if m.rules.Open() {
-		opened, err := m.layouts[r.Seat].Open(key)
-		if err != nil {
-			return err
-		}
-		m.opened[r.Seat] = &opened
+	opened, err := m.layouts[r.Seat].Open(key)
+	if err != nil {
+		return err
 	}
-	m.reveals[r.Seat] = &reveal{slices.Clone(raw), body, key}
+	m.opened[r.Seat] = &opened
+	m.reveals[r.Seat] = &reveal{slices.Clone(raw), body}
 	return nil
 }
 

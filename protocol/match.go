@@ -50,10 +50,9 @@ type Match struct {
 	keys     [2]transcript.PublicKey
 	contexts [2]sigma.Context
 
-	// Settled by Commits, Layouts and, in open mode, early Reveals.
+	// Settled by Commits and Layouts.
 	commits [2]transcript.Hash
 	layouts [2]*layout.Commitment
-	opened  [2]*engine.Layout
 
 	// The game.
 	position engine.Position
@@ -63,8 +62,9 @@ type Match struct {
 	clashes  []auditedClash  // audited resolvers: all clashes so far
 	dispute  *dispute        // audited resolvers: what ended the match
 
-	// Outside the chain.
+	// Outside the chain; in open mode the Reveals are early, and part of it.
 	reveals    [2]*reveal
+	opened     [2]*engine.Layout // by the Reveals
 	fault      []byte
 	conviction *Conviction
 	claims     [2][]byte
@@ -81,7 +81,6 @@ type link struct {
 type reveal struct {
 	raw  []byte
 	body transcript.RevealBody
-	key  *layout.Key
 }
 
 // NewMatch returns a match without records.
@@ -90,15 +89,15 @@ func NewMatch() *Match { return &Match{} }
 // Append verifies one encoded record (turn, signature, place in the chain,
 // rules, proofs) and advances. On error, always a *Refusal, nothing changes.
 func (m *Match) Append(raw []byte) error {
-	next := m.fork()
+	next := *m // not a fork: what a refused record wrote behind the ends of m's lists is never read
 	if err := next.append(raw); err != nil {
 		return err
 	}
-	*m = *next
+	*m = next
 	return nil
 }
 
-// fork returns a copy whose changes don't reach m.
+// fork returns a copy whose changes don't reach m, nor m's the copy.
 func (m *Match) fork() *Match {
 	next := *m
 	next.chain = slices.Clip(m.chain)
@@ -124,6 +123,9 @@ func (m *Match) append(raw []byte) error {
 			return unattributed(err)
 		}
 		return nil
+	}
+	if index == transcript.MaxChain && !r.Kind.Extra() {
+		return unattributed(errors.New("the match has become longer than a file can hold"))
 	}
 	at, err := m.place(r)
 	if err != nil {
@@ -205,6 +207,9 @@ func (m *Match) verify(r transcript.Record, raw []byte) error {
 		return fmt.Errorf("out of turn: %s", owed)
 	}
 	if err := m.verifyOwed(r, raw); err != nil {
+		return err
+	}
+	if err := m.playStuck(); err != nil {
 		return err
 	}
 	if m.Stage() != Ended || r.Kind != transcript.Reveal {
@@ -445,13 +450,8 @@ func (m *Match) Commitment(seat engine.Seat) *layout.Commitment { return m.layou
 
 // OpenedLayout returns a seat's layout if it has been revealed.
 func (m *Match) OpenedLayout(seat engine.Seat) (engine.Layout, bool) {
-	if m.opened[seat] != nil {
-		return *m.opened[seat], true
-	}
-	r, c := m.reveals[seat], m.layouts[seat]
-	if r == nil || c == nil {
+	if m.opened[seat] == nil {
 		return engine.Layout{}, false
 	}
-	l, err := c.Open(r.key)
-	return l, err == nil
+	return *m.opened[seat], true
 }

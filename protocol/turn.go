@@ -238,8 +238,23 @@ func (m *Match) playOpen(before engine.Position, e engine.Event, proof []byte) e
 			return err
 		}
 	}
-	if mover := m.position.ToAct(); !m.position.Result().Over && !m.position.HasMove(mover, *m.opened[mover]) {
-		return m.play(engine.NoMoveEvent(mover))
+	return nil
+}
+
+// playStuck says in open mode, where everybody sees it, that the seat to move
+// has no legal move, and then that the other has none either, if so.
+func (m *Match) playStuck() error {
+	if !m.rules.Open() || m.opened[engine.Red] == nil || m.opened[engine.Blue] == nil {
+		return nil
+	}
+	for m.position.Phase() == engine.PhaseMove {
+		mover := m.position.ToAct()
+		if m.position.HasMove(mover, *m.opened[mover]) {
+			return nil
+		}
+		if err := m.play(engine.NoMoveEvent(mover)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -19,6 +19,10 @@ const magicFamily = "darkjunqi transcript "
 // can have, little enough that no file can exhaust memory.
 const MaxRecords = 1 << 16
 
+// MaxChain bounds the chain, so that there is always room for what may follow
+// it: two Reveals, two Claims and a Fault.
+const MaxChain = MaxRecords - 5
+
 // Errors about files, for callers that choose words or exit codes by them.
 var (
 	ErrForeign   = errors.New("not a darkjunqi transcript")
