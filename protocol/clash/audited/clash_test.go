@@ -2,6 +2,7 @@ package audited_test
 
 import (
 	"encoding/hex"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,6 +31,22 @@ func TestRow(t *testing.T) {
 				require.Equal(t, c.Rules.Clash(a, engine.Type(d)), code)
 			}
 		}
+	}
+}
+
+// TestPresetsAreTested: Rulesets has the table of every preset.
+func TestPresetsAreTested(t *testing.T) {
+	for _, name := range engine.RulesetNames() {
+		preset := auditedtest.New(t, name, engine.Army, engine.Army, 0).Clash
+		found := slices.ContainsFunc(auditedtest.Rulesets, func(spec string) bool {
+			c := auditedtest.New(t, spec, engine.Army, engine.Army, 0).Clash
+			same := slices.Equal(c.Rules.Codes(), preset.Rules.Codes())
+			for _, a := range engine.Mobile.Types() {
+				same = same && c.Row(a) == preset.Row(a)
+			}
+			return same
+		})
+		require.True(t, found, name)
 	}
 }
 

@@ -111,6 +111,25 @@ func TestNumbersThatAreNoTypes(t *testing.T) {
 	}
 }
 
+// TestOtherBits: a curious defender goes through the circuit again, as if it were
+// of another type, with the labels that it has. It gets to no label of another
+// code: this is computation that nobody can see, and it is in vain.
+func TestOtherBits(t *testing.T) {
+	for _, own := range engine.AllTypes.Types() {
+		s := newStage(t, engine.Regiment, own)
+		d := s.defender(t)
+		g, err := d.circuit.readReply(s.said.Reply)
+		require.NoError(t, err)
+		for number := range uint8(16) {
+			for k, l := range d.circuit.evaluate(s.Clash.Session, number, d.keys, g) {
+				if bit, ok := g.value(s.Clash.Session, k, l); ok {
+					require.Equal(t, int(s.said.Answer.Code>>k&1), bit, "%v as %d", own, number)
+				}
+			}
+		}
+	}
+}
+
 // TestInconsistentTransfer: the attacker spoils the label that a defender with a 1
 // in one bit would get. Who has a 1 there gets garbage and disputes, who has a 0
 // sees nothing: so the attacker learns the bit, once. The audit convicts it in both

@@ -6,10 +6,12 @@
 // toss them again and recompute every byte that an honest program must have sent.
 //
 // A place is the match, the record that the message answers, the number of the
-// clash and the step within it. The record answered was signed by the other seat
-// after the seed was committed to, so neither seat can choose its seed to suit
-// its coins; and two messages that answer different records share no coins, so a
-// program that is talked into answering twice does not repeat itself.
+// clash and the step within it. The record that a request or a reply answers was
+// signed by the other seat, after the seed was committed to, so no seat can choose
+// its seed to suit these coins. An offer may follow a record of the same seat, its
+// own Layout or Answer, of which a cheat can try many: it can choose among many
+// offers, all of them honest ones. Messages that answer different records share no
+// coins, so a program that is talked into answering twice does not repeat itself.
 package tape
 
 import (

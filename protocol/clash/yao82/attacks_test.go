@@ -227,6 +227,56 @@ func TestKeyThatIsNoPermutation(t *testing.T) {
 	}
 }
 
+// TestHostileModulus: whatever N is, as long as it passes for one, the defender
+// finds a v soon, and one that nobody refuses. At worst x is below N every other
+// time, and one of those in three is no good: x^e is 0 modulo a power of 3, when x
+// is a multiple of 3.
+func TestHostileModulus(t *testing.T) {
+	s := auditedtest.New(t, "standard", engine.Regiment, engine.Company, 0)
+	one := big.NewInt(1)
+	fits := func(n *big.Int) bool { return n.BitLen() == 8*tiny.modulus && mod(n, big.NewInt(4)).Int64() == 1 }
+	power := func(x, n int64) *big.Int { return new(big.Int).Exp(big.NewInt(x), big.NewInt(n), nil) }
+	// fill multiplies by powers of 3 and 5 until it fits.
+	fill := func(n *big.Int) *big.Int {
+		for five := int64(0); ; five++ {
+			for three := int64(0); three < 400; three++ {
+				if m := mul(n, mul(power(3, three), power(5, five))); fits(m) {
+					return m
+				}
+			}
+		}
+	}
+	noPermutation := one // of primes 1 modulo e, as many as there is room for
+	for p := int64(exponent); noPermutation.BitLen() < 8*tiny.modulus-40; p += exponent {
+		if big.NewInt(p + 1).ProbablyPrime(20) {
+			noPermutation = mul(noPermutation, big.NewInt(p+1))
+		}
+	}
+	prime := integer(newPrime(testCoins(7), tiny.modulus/2, 0xc0, keyRounds, permutes))
+	for name, n := range map[string]*big.Int{
+		"the least":                  plus(new(big.Int).Lsh(one, uint(8*tiny.modulus-1)), 1),
+		"the largest":                sub(new(big.Int).Lsh(one, uint(8*tiny.modulus)), big.NewInt(3)),
+		"powers of 3 and 5":          fill(one),
+		"a power of e":               fill(power(exponent, 31)),
+		"primes that are 1 modulo e": fill(noPermutation),
+		"a square":                   mul(prime, prime),
+	} {
+		require.True(t, fits(n), name)
+		for number := range uint32(20) {
+			s.Number = number
+			coins := s.Coins(tape.Request)
+			_, request := tiny.blind(modulus(encode(n, tiny)), s.Defender, coins)
+			require.NoError(t, tiny.CheckRequest(s.Clash, encode(n, tiny), request), name)
+			// How many x were drawn is seen by where the coins are now.
+			again, rest, draws := s.Coins(tape.Request), coins.Bytes(tiny.modulus), 0
+			for !bytes.Equal(again.Bytes(tiny.modulus), rest) {
+				draws++
+				require.Less(t, draws, 60, name)
+			}
+		}
+	}
+}
+
 // TestSmallMask: an honest attacker's z_u lie apart. For a p of ten bits that is
 // so rare a property that a defender who takes the rows of other types off the
 // entries can tell that they are not the right ones. For a p of full size every

@@ -37,7 +37,8 @@ func (s sizes) readOffer(offer []byte) (*bigmod.Modulus, error) {
 
 // blind draws x for the column of the defender and returns it with v = x^e - j.
 // It draws again while v is one that the attacker would refuse, which never
-// happens.
+// happens, unless N is made for it; but then at most two draws in three are in vain,
+// whatever N is, and its maker does not know the coins.
 func (s sizes) blind(n *bigmod.Modulus, defender engine.Type, coins *tape.Coins) (x *bigmod.Nat, request []byte) {
 	j := small(uint(defender)+1, n)
 	for {

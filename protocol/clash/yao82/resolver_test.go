@@ -6,8 +6,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 )
 
+// least are sizes for tests of many whole clashes, most of the time of which goes
+// into p.
+var least = sizes{modulus: 32, mask: 16}
+
 func TestResolver(t *testing.T) {
-	auditedtest.TestResolver(t, tiny, "standard", "standard,scout=on,flag-takers=not-commander")
+	auditedtest.TestResolver(t, least, "standard", "app", "standard,scout=on,flag-takers=not-commander")
 }
 
 func BenchmarkResolver(b *testing.B) { auditedtest.Benchmark(b, New()) }

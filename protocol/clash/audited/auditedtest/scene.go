@@ -19,7 +19,7 @@ type T interface {
 }
 
 // Rulesets are specs with different clash tables, from the fewest codes to the
-// most.
+// most. The table of the preset qq is that of standard.
 var Rulesets = []string{
 	"standard,show-flag=off",
 	"standard",

@@ -3,7 +3,9 @@ package auditedtest
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,6 +20,7 @@ import (
 // all pairs of types under these rulesets, and the rest under standard rules.
 func TestResolver(t *testing.T, r audited.Resolver, specs ...string) {
 	t.Run("every pair of types", func(t *testing.T) { everyPair(t, r, specs) })
+	t.Run("a referee says the same, under any rules", func(t *testing.T) { sameAsReferee(t, r) })
 	t.Run("the same coins make the same bytes", func(t *testing.T) { deterministic(t, r) })
 	t.Run("each message depends on its coins", func(t *testing.T) { coinsCount(t, r) })
 	t.Run("replay names the first byte that differs", func(t *testing.T) { firstDifference(t, r) })
@@ -39,6 +42,70 @@ func everyPair(t *testing.T, r audited.Resolver, specs []string) {
 				said := s.Play(t, r)
 				require.Equal(t, s.Clash.Rules.Clash(a, d), said.Answer.Code, "%s: %v meets %v", spec, a, d)
 			}
+		}
+	}
+}
+
+// sameAsReferee plays random games under random option sets, with a referee who
+// sees both layouts, and has each clash answered by the resolver too, with what is
+// public of both pieces at that moment.
+func sameAsReferee(t *testing.T, r audited.Resolver) {
+	const clashes = 3 // of each game, to be quick
+	rapid.Check(t, func(t *rapid.T) {
+		rules := drawRules(t)
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "game"), 0))
+		layouts := [engine.NumSeats]engine.Layout{engine.RandomLayout(rules, rng), engine.RandomLayout(rules, rng)}
+		referee, err := engine.NewReferee(rules, layouts, engine.Red)
+		require.NoError(t, err)
+		number := uint32(0)
+		for plies := 0; plies < 200 && number < clashes && !referee.Stuck(); plies++ {
+			moves := referee.LegalMoves()
+			if len(moves) == 0 {
+				return // over
+			}
+			before := referee.Position()
+			move := moves[rng.IntN(len(moves))]
+			for range 5 { // prefer attacks
+				if before.At(move.To) != engine.NoPiece {
+					break
+				}
+				move = moves[rng.IntN(len(moves))]
+			}
+			event := engine.MoveEvent(before.ToAct(), move, false)
+			require.NoError(t, before.Apply(event))
+			said, err := referee.Play(event)
+			require.NoError(t, err)
+			attacker, defender, movers, ok := before.Clash()
+			if !ok {
+				continue
+			}
+			s := New(t, "standard", referee.Type(attacker), referee.Type(defender), number)
+			s.Clash.Rules, s.Clash.Attackers, s.Clash.Defenders = rules, movers, before.Known(defender)
+			m := s.Play(t, r)
+			require.Equal(t, engine.EventAnswer, said[1].Kind)
+			require.Equal(t, said[1].Code, m.Answer.Code, "%s: %v meets %v", rules, s.Attacker, s.Defender)
+			number++
+		}
+	})
+}
+
+// drawRules draws a ruleset: every option at random, again until they make sense
+// together.
+func drawRules(t *rapid.T) *engine.Ruleset {
+	for {
+		var changes []string
+		for _, o := range engine.Standard().Options() {
+			value := rapid.SampledFrom(o.Allowed).Draw(t, o.Name)
+			switch value {
+			case "N":
+				value = "20"
+			case "PAIRS":
+				value = "b6-c5+d6-c7"
+			}
+			changes = append(changes, o.Name+"="+value)
+		}
+		if rules, err := engine.Rules("standard," + strings.Join(changes, ",")); err == nil {
+			return rules
 		}
 	}
 }
