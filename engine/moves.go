@@ -40,6 +40,18 @@ func (p *Position) Destinations(from Node, t Type) NodeSet {
 	return p.targets(g, from)
 }
 
+// Reach is the set of nodes that a seat's piece of type t on from could move to if its
+// other pieces stood on own and the opponent's on enemy; empty if t never moves. It is
+// [Position.Destinations] for who imagines a board, and leaves aside that a carrier may
+// leave a headquarters (option carry).
+func (rs *Ruleset) Reach(seat Seat, t Type, from Node, own, enemy NodeSet) NodeSet {
+	g := rs.gaitOf(t)
+	if g == nil || !seat.Valid() || !rs.board.Has(from) || rs.lockedIn.Has(from) {
+		return 0
+	}
+	return rs.board.targets(g, from, crowd{own: own, enemy: enemy, closed: rs.closed[seat]})
+}
+
 // Movers is the set of types that could make this move on the public board: it
 // covers pieces that never move, headquarters, camps, mountains, blocked rails and
 // corners. It is empty if no type could. It does not ask whose turn it is, nor what is

@@ -36,6 +36,7 @@ var bots = []struct {
 	name string
 	bot  Bot
 }{
+	{"strong", strong{}},
 	{"sensible", sensible{}},
 	{"random", random{}},
 }

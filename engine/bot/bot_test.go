@@ -43,12 +43,12 @@ func bot(t testing.TB, name string) Bot {
 }
 
 func TestNew(t *testing.T) {
-	require.Equal(t, []string{"sensible", "random"}, Names())
+	require.Equal(t, []string{"strong", "sensible", "random"}, Names())
 	for _, name := range Names() {
 		bot(t, name)
 	}
 	_, err := New("brilliant")
-	require.ErrorContains(t, err, `unknown bot "brilliant": there are sensible, random`)
+	require.ErrorContains(t, err, `unknown bot "brilliant": there are strong, sensible, random`)
 }
 
 // Games end, mostly by the flag or because one side has no move left.
