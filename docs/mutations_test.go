@@ -125,7 +125,7 @@ func TestMutations(t *testing.T) {
 		for _, e := range m.edits {
 			found := e.pattern().FindAllString(read(t, e.file), -1)
 			require.Len(t, found, 1, "%s: %s in %s", m.step, e.code, e.file)
-			require.NotEmpty(t, e.replacement(t))
+			e.replacement(t)
 		}
 		for _, test := range m.tests {
 			if tests[test.folder] == "" {
