@@ -407,6 +407,10 @@ func TestMisbehavingGuest(t *testing.T) {
 			in.send(state{}.frame())
 			in.c.Write(binary.BigEndian.AppendUint32([]byte{byte(frameRecord)}, 4+transcript.MaxRecord+1))
 		}, byeRefused},
+		"other records than it said": {func(in *intruder) {
+			in.send(state{count: 9, head: transcript.Hash{1}}.frame())
+			in.send(state{count: 9, head: transcript.Hash{2}}.frame())
+		}, byeRefused},
 		"a flood of pings": {func(in *intruder) {
 			in.send(state{}.frame())
 			go func() {

@@ -185,6 +185,9 @@ func (s *Session) takeState(l *link, st state) (news bool, err error) {
 	if l.heard && (st.count < l.theirs.count || st.extras < l.theirs.extras) {
 		return false, refuse("the other side forgot records that it had")
 	}
+	if l.heard && st.count == l.theirs.count && st.head != l.theirs.head {
+		return false, refuse("the other side's records are not those that it named")
+	}
 	if int(st.extras) > len(l.extras) {
 		return false, refuse("the other side confirms records that were not sent")
 	}

@@ -108,7 +108,9 @@ func (s matchSeat) grace() time.Duration {
 
 func (s matchSeat) signedBy(who engine.Seat, raw []byte, index int) bool {
 	r, err := transcript.Parse(raw)
-	if err != nil || r.Seat != who || index < 1 || index > s.m.Len() {
+	// A Claim or a Fault is signed on a record of the chain, and takes no place
+	// in it.
+	if err != nil || r.Seat != who || r.Kind.Extra() || index < 1 || index > s.m.Len() {
 		return false
 	}
 	at := transcript.Link{Match: s.m.ID(), Prev: s.m.Hash(index - 1)}

@@ -1,0 +1,60 @@
+package p2p
+
+import (
+	"crypto/rand"
+	mathrand "math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// A second record that we signed for one place of the chain stops this program
+// for good. Our own Claim is none, in whatever frame the peer sends it back.
+func TestOwnClaimIsNoSecondRecord(t *testing.T) {
+	secret, err := NewInviteSecret(rand.Reader)
+	require.NoError(t, err)
+	host, err := protocol.Host(protocol.HostConfig{
+		Rules: rules(t, "standard,first=red"), Seat: engine.Red, Invite: secret.PublicKey(),
+	}, rand.Reader)
+	require.NoError(t, err)
+	guest, err := protocol.Join(host.Match().Record(0), secret.Key(), rand.Reader)
+	require.NoError(t, err)
+	players := []*protocol.Player{host, guest}
+	sync := func() {
+		t.Helper()
+		for range 8 {
+			for i, p := range players {
+				_, err := p.Proceed(rand.Reader)
+				require.NoError(t, err)
+				for at := players[1-i].Match().Len(); at < p.Match().Len(); at++ {
+					require.NoError(t, players[1-i].Receive(p.Match().Record(at)))
+				}
+			}
+		}
+	}
+	sync()
+	for _, p := range players {
+		require.NoError(t, p.Place(engine.RandomLayout(p.Match().Rules(), mathrand.New(mathrand.NewPCG(1, 1)))))
+	}
+	sync()
+	require.NoError(t, guest.ClaimSilence())
+	claim := guest.Match().Extras()[0]
+	claimed := guest.Match().Len()
+	require.NoError(t, host.Pass())
+	sync()
+	require.NoError(t, guest.Pass())
+	sync()
+
+	own := newPlayerSeat(guest)
+	require.False(t, own.signedByUs(claim, claimed))
+	last := guest.Match().Len() - 1
+	require.True(t, own.signedByUs(guest.Match().Record(last), last))
+	var signed transcript.Record
+	signed, err = transcript.Parse(claim)
+	require.NoError(t, err)
+	require.True(t, signed.Verify(guest.Match().Key(engine.Blue), transcript.Link{Match: guest.Match().ID(), Prev: guest.Match().Hash(claimed - 1)}))
+}
