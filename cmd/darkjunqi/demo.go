@@ -33,6 +33,7 @@ type demonstration struct {
 	delay    time.Duration
 	maxPlies int
 	asJSON   bool
+	cheat    string
 }
 
 func newDemo(a *app) *cobra.Command {
@@ -41,10 +42,13 @@ func newDemo(a *app) *cobra.Command {
 		Use:     "demo",
 		Short:   a.t(words.DemoShort),
 		Long:    a.t(words.DemoLong),
-		Example: "  darkjunqi demo\n  darkjunqi demo --seed 7 --out demo.djq\n  darkjunqi demo --rules standard,mines=exploding --delay 1s",
+		Example: "  darkjunqi demo\n  darkjunqi demo --seed 7 --out demo.djq\n  darkjunqi demo --rules standard,mines=exploding --delay 1s\n  darkjunqi demo --cheat two-commanders",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d.seeded = cmd.Flags().Changed("seed")
+			if d.cheat != "" {
+				return a.demoCheat(cmd.Context(), d)
+			}
 			return a.demo(cmd.Context(), d)
 		},
 	}
@@ -56,7 +60,11 @@ func newDemo(a *app) *cobra.Command {
 	f.DurationVar(&d.delay, "delay", 0, a.t(words.FlagDelay))
 	f.IntVar(&d.maxPlies, "max-plies", 0, a.t(words.FlagMaxPlies))
 	f.StringVar(&d.out, "out", "", a.t(words.FlagOut))
+	f.StringVar(&d.cheat, "cheat", "", a.t(words.FlagCheat))
 	a.jsonFlag(cmd, &d.asJSON)
+	for _, other := range []string{"rules", "resolver", "bot", "seed", "delay", "max-plies"} {
+		cmd.MarkFlagsMutuallyExclusive("cheat", other) // a cheat brings its own
+	}
 	return cmd
 }
 
@@ -85,6 +93,25 @@ func (p *peer) close() error {
 		err = p.session.Close()
 	}
 	return errors.Join(err, p.host.Close())
+}
+
+// newPeers makes both, red first.
+func newPeers(folder string) (peers [2]*peer, err error) {
+	for i, name := range []string{"red", "blue"} {
+		if peers[i], err = newPeer(filepath.Join(folder, name)); err != nil {
+			return peers, errors.Join(err, closePeers(peers))
+		}
+	}
+	return peers, nil
+}
+
+func closePeers(peers [2]*peer) (err error) {
+	for _, p := range peers {
+		if p != nil {
+			err = errors.Join(err, p.close())
+		}
+	}
+	return err
 }
 
 // transcript is what this peer has of the match.
@@ -117,14 +144,12 @@ func (a *app) demo(parent context.Context, d demonstration) error {
 	}
 	defer os.RemoveAll(folder)
 
-	var peers [2]*peer
-	for i, name := range []string{"red", "blue"} {
-		if peers[i], err = newPeer(filepath.Join(folder, name)); err != nil {
-			return wrong(err)
-		}
-		defer peers[i].close()
+	peers, err := newPeers(folder)
+	if err != nil {
+		return wrong(err)
 	}
-	if err := a.introduce(ctx, peers, rs, d.resolver); err != nil {
+	defer closePeers(peers)
+	if err := introduce(peers, rs, d.resolver, honestly); err != nil {
 		return wrong(err)
 	}
 	if !d.asJSON {
@@ -140,8 +165,11 @@ func (a *app) demo(parent context.Context, d demonstration) error {
 	return a.demoEnd(peers, rs, d, time.Since(started))
 }
 
+// honestly is how a session runs whose Player speaks for itself.
+func honestly(*protocol.Player) (p2p.Config, error) { return p2p.Config{}, nil }
+
 // introduce makes the match: red hosts it, blue joins by the invite, as two people would.
-func (a *app) introduce(ctx context.Context, peers [2]*peer, rs *engine.Ruleset, resolver string) error {
+func introduce(peers [2]*peer, rs *engine.Ruleset, resolver string, config func(*protocol.Player) (p2p.Config, error)) error {
 	host, guest := peers[0], peers[1]
 	secret, err := p2p.NewInviteSecret(rand.Reader)
 	if err != nil {
@@ -153,7 +181,11 @@ func (a *app) introduce(ctx context.Context, peers [2]*peer, rs *engine.Ruleset,
 	if err != nil {
 		return err
 	}
-	if host.session, err = p2p.HostMatch(host.dir, host.host, red, secret, p2p.Config{}); err != nil {
+	cfg, err := config(red)
+	if err != nil {
+		return err
+	}
+	if host.session, err = p2p.HostMatch(host.dir, host.host, red, secret, cfg); err != nil {
 		return err
 	}
 	inv, err := host.session.Invite()
@@ -164,7 +196,10 @@ func (a *app) introduce(ctx context.Context, peers [2]*peer, rs *engine.Ruleset,
 	if err != nil {
 		return err
 	}
-	guest.session, err = p2p.JoinMatch(guest.dir, guest.host, inv, blue, p2p.Config{})
+	if cfg, err = config(blue); err != nil {
+		return err
+	}
+	guest.session, err = p2p.JoinMatch(guest.dir, guest.host, inv, blue, cfg)
 	return err
 }
 

@@ -74,7 +74,9 @@ func requireRefused(t *testing.T, kind Kind, g *Game) {
 	require.Equal(t, g.Before, g.After)
 	require.Empty(t, g.Since)
 	requireHidden(t, g)
-	require.Equal(t, 3, protocol.Audit(g.Honest.Match().File()).Verdict.ExitCode())
+	report := protocol.Audit(g.Honest.Match().File())
+	require.Equal(t, 3, report.Verdict.ExitCode())
+	require.NoError(t, kind.Check(report))
 }
 
 // The game went on to its end, and then the audit found it.
@@ -98,7 +100,7 @@ func requireClaimed(t *testing.T, kind Kind, g *Game) {
 	report := protocol.Audit(g.Honest.Match().File())
 	require.Equal(t, 3, report.Verdict.ExitCode(), report.Reason)
 	require.Equal(t, []string{g.Honest.Seat().String()}, report.Claims)
-	require.Empty(t, report.Culprit)
+	require.NoError(t, kind.Check(report))
 	_, err = protocol.Certify(g.Honest.Match().File())
 	require.ErrorIs(t, err, protocol.ErrNoCheating)
 }
@@ -118,7 +120,7 @@ func requireCertified(t *testing.T, kind Kind, g *Game) {
 	report := protocol.Audit(file)
 	require.Equal(t, 1, report.Verdict.ExitCode(), report.Reason)
 	require.Equal(t, g.Liar.Seat().String(), report.Culprit)
-	require.Equal(t, kind.Record.String(), report.Kind, report.Reason)
+	require.NoError(t, kind.Check(report))
 	certificate, err := protocol.Certify(file)
 	require.NoError(t, err)
 	c, err := protocol.VerifyCertificate(certificate)

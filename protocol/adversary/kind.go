@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -59,4 +60,20 @@ func Find(name string) (Kind, error) {
 		return Kind{}, fmt.Errorf("no cheat is called %q", name)
 	}
 	return kinds[i], nil
+}
+
+// Check says how an audit of the honest seat's transcript differs from what it
+// should find; nil if the cheat is stopped as it should be.
+func (k Kind) Check(r *protocol.Report) error {
+	want, culprit, record := protocol.Cheating, k.Scene.Liar.String(), k.Record.String()
+	if k.Stopped == Unattributed || k.Stopped == Claimed {
+		want, culprit, record = protocol.Incomplete, "", ""
+	}
+	if r.Verdict != want || r.Culprit != culprit || r.Kind != record {
+		return fmt.Errorf("%s: the audit says %s, culprit %q, record %q: %s", k.Name, r.Verdict, r.Culprit, r.Kind, r.Reason)
+	}
+	if claimed := slices.Contains(r.Claims, k.Scene.Liar.Other().String()); claimed != (k.Stopped == Claimed) {
+		return fmt.Errorf("%s: silence is claimed: %v", k.Name, claimed)
+	}
+	return nil
 }

@@ -22,7 +22,7 @@ type Scene struct {
 }
 
 // defaultRules let scenes begin with red, and without haste.
-const defaultRules = "standard,first=red,clock=off"
+const defaultRules = "standard,first=red,clock=off,grace=10"
 
 // defaultLayout has its commander at the left end of the front row, platoon leaders
 // in the middle and at the right, and mines behind the camp on the left.

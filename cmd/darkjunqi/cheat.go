@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/adversary"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// cheatTime is far more than any scene takes.
+const cheatTime = 2 * time.Minute
+
+// deception is the scene of a cheat between two peers.
+type deception struct {
+	kind    adversary.Kind
+	liar    *adversary.Player // used under its session's lock only
+	cheat   *p2p.Session
+	honest  *p2p.Session
+	refusal *protocol.Refusal // of bytes that convict nobody
+}
+
+// demoCheat shows how a cheat is stopped. The exit code is 0 if that is where it should be.
+func (a *app) demoCheat(parent context.Context, d demonstration) error {
+	if d.cheat == "list" {
+		a.listCheats()
+		return nil
+	}
+	kind, err := adversary.Find(d.cheat)
+	if err != nil {
+		return a.fail(words.ErrCheat, d.cheat).hinting(a.t(words.HintCheatList))
+	}
+	ctx, stop := untilInterrupted(parent)
+	defer stop()
+	folder, err := os.MkdirTemp("", "darkjunqi-demo-")
+	if err != nil {
+		return wrong(err)
+	}
+	defer os.RemoveAll(folder)
+	peers, err := newPeers(folder)
+	if err != nil {
+		return wrong(err)
+	}
+	defer closePeers(peers)
+	x, err := deceive(peers, kind)
+	if err != nil {
+		return wrong(err)
+	}
+	if !d.asJSON {
+		a.say(words.CheatStart, capital(table.Seat(a.lang, kind.Scene.Liar)), kind.Description)
+	}
+	switch err := x.play(ctx); {
+	case errors.Is(err, context.DeadlineExceeded):
+		return &problem{code: exitCheating, err: errors.New(a.t(words.ErrCheatSlow, kind.Name, cheatTime))}
+	case errors.Is(err, context.Canceled):
+		return &problem{code: exitUnfinished, err: errors.New(a.t(words.ErrDemoLeft))}
+	case err != nil:
+		return wrong(err)
+	}
+	file, err := peers[kind.Scene.Liar.Other()].transcript()
+	if err != nil {
+		return wrong(err)
+	}
+	if d.out != "" {
+		if err := os.WriteFile(d.out, file, 0o644); err != nil {
+			return wrong(err)
+		}
+	}
+	return a.cheatEnd(x, d, file)
+}
+
+// listCheats prints a line for each kind.
+func (a *app) listCheats() {
+	wide := 0
+	for _, kind := range adversary.Kinds() {
+		wide = max(wide, len(kind.Name))
+	}
+	for _, kind := range adversary.Kinds() {
+		fmt.Fprintf(a.out, "%-*s  %s\n", wide, kind.Name, kind.Description)
+	}
+}
+
+// deceive makes the match of a scene; the liar's peer sends what the liar says.
+func deceive(peers [2]*peer, kind adversary.Kind) (*deception, error) {
+	rs, err := kind.Scene.Ruleset()
+	if err != nil {
+		return nil, err
+	}
+	x := &deception{kind: kind}
+	resolver := kind.Scene.Resolver
+	if resolver == "" {
+		resolver = protocol.Resolvers()[0]
+	}
+	err = introduce(peers, rs, resolver, func(p *protocol.Player) (cfg p2p.Config, err error) {
+		if p.Seat() == kind.Scene.Liar {
+			x.liar, err = adversary.New(kind, p, rand.Reader)
+			cfg.Liar = x.liar
+		}
+		return cfg, err
+	})
+	x.cheat, x.honest = peers[kind.Scene.Liar].session, peers[kind.Scene.Liar.Other()].session
+	return x, err
+}
+
+// play runs both sessions until the cheat has been stopped.
+func (x *deception) play(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, cheatTime)
+	defer cancel()
+	sessions := []*p2p.Session{x.cheat, x.honest}
+	ran := make(chan error, len(sessions))
+	for _, s := range sessions {
+		go func() { ran <- s.Run(ctx) }()
+	}
+	left := len(sessions)
+	defer func() {
+		cancel()
+		for range left {
+			<-ran
+		}
+	}()
+	for {
+		lied, heard := x.cheat.Changed(), x.honest.Changed()
+		if stopped, err := x.step(); stopped || err != nil {
+			return err
+		}
+		select {
+		case <-lied:
+		case <-heard:
+		case err := <-ran:
+			left--
+			if stopped, stepErr := x.step(); stopped || stepErr != nil {
+				return stepErr
+			}
+			if err != nil || left == 0 {
+				return errors.Join(err, ctx.Err())
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// step lets both seats take the decisions of the scene, and reports whether the cheat has been stopped.
+func (x *deception) step() (stopped bool, err error) {
+	// What becomes of the liar's session is no matter; only its lies must come off.
+	_ = x.cheat.Do(func(*protocol.Player) error {
+		err = x.liar.Decide()
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	silent, sent := false, 0
+	x.cheat.View(func(*protocol.Player, *protocol.Match) {
+		silent, sent = x.kind.Stopped == adversary.Claimed && x.liar.Told(), x.liar.Len()
+	})
+	now := x.honest.Snapshot()
+	switch {
+	case now.Conviction != nil, now.Done:
+		return true, nil
+	case x.kind.Stopped == adversary.Unattributed && errors.As(now.Trouble, &x.refusal):
+		return true, nil
+	case silent && now.Records == sent:
+		// In a real match the program waits for the grace of the rules before it offers to claim.
+		return true, x.honest.Do(func(p *protocol.Player) error { return p.ClaimSilence() })
+	}
+	err = x.honest.Do(func(p *protocol.Player) error { return x.kind.Scene.Decide(p, rand.Reader) })
+	if errors.Is(err, p2p.ErrUnheard) {
+		err = nil
+	}
+	return false, err
+}
+
+// cheatResult is what `demo --cheat --json` prints.
+type cheatResult struct {
+	Cheat       string           `json:"cheat"`
+	Description string           `json:"description"`
+	Stopped     string           `json:"stopped"`
+	AsItShould  bool             `json:"asItShould"`
+	Out         string           `json:"out,omitempty"`
+	Certificate int              `json:"certificateBytes,omitempty"`
+	Audit       *protocol.Report `json:"audit"`
+}
+
+// cheatEnd says where the cheat was stopped, and what the honest seat can prove.
+func (a *app) cheatEnd(x *deception, d demonstration, file []byte) error {
+	report := protocol.Audit(file)
+	missed := x.kind.Check(report)
+	certificate, err := protocol.Certify(file)
+	if err == nil {
+		_, err = protocol.VerifyCertificate(certificate)
+	}
+	if err != nil && !errors.Is(err, protocol.ErrNoCheating) {
+		missed = errors.Join(missed, err)
+	}
+	if missed != nil {
+		a.code = exitCheating
+	}
+	if d.asJSON {
+		return a.printJSON(cheatResult{
+			x.kind.Name, x.kind.Description, string(x.kind.Stopped), missed == nil, d.out, len(certificate), report,
+		})
+	}
+	liar, honest := table.Seat(a.lang, x.kind.Scene.Liar), table.Seat(a.lang, x.kind.Scene.Liar.Other())
+	bullet := func(text words.Text, args ...any) { a.bullet(a.t(text, args...)) }
+	conviction := x.honest.Snapshot().Conviction
+	switch {
+	case x.refusal != nil:
+		bullet(words.CheatDropped, capital(honest), x.refusal.Err)
+	case conviction != nil && conviction.Kind == transcript.Fault:
+		bullet(words.CheatAccused, capital(liar), honest, conviction.Reason)
+	case conviction != nil:
+		bullet(words.CheatRefused, capital(honest), conviction.Index, conviction.Kind, conviction.Reason)
+		bullet(words.CheatLost)
+	case report.Verdict == protocol.Cheating:
+		bullet(words.CheatAudited, capital(honest), report.Reason)
+	case x.kind.Stopped == adversary.Claimed:
+		bullet(words.CheatSilent, capital(liar), x.kind.Record, capital(honest))
+	}
+	if len(certificate) > 0 {
+		bullet(words.CheatProof, kilobytes(len(certificate)), liar)
+	}
+	fmt.Fprintln(a.out)
+	a.printReport(a.demoName(d), report)
+	fmt.Fprintln(a.out)
+	if missed != nil {
+		a.say(words.CheatMissed, missed)
+		return nil
+	}
+	a.say(words.CheatCaught, a.t(words.CheatStops[string(x.kind.Stopped)]))
+	return nil
+}
