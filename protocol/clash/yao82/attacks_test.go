@@ -262,7 +262,7 @@ func TestHostileModulus(t *testing.T) {
 		"a square":                   mul(prime, prime),
 	} {
 		require.True(t, fits(n), name)
-		for number := range uint32(20) {
+		for number := range uint32(60) {
 			s.Number = number
 			coins := s.Coins(tape.Request)
 			_, request := tiny.blind(modulus(encode(n, tiny)), s.Defender, coins)
