@@ -86,6 +86,11 @@ var (
 	// ErrUnheard: after a restart nothing is signed before the other side has
 	// said how far the match has come.
 	ErrUnheard = errors.New("the other side has not been heard since the program started: nothing can be signed before that")
+	// ErrNoGrace: the rules let nobody claim silence.
+	ErrNoGrace = errors.New("these rules let nobody claim silence (grace=off)")
+	// ErrNotOverdue: the other side owes nothing, or has not owed it for longer
+	// than the grace.
+	ErrNotOverdue = errors.New("the other side has not been silent for longer than the grace of the rules")
 	// ErrPeerGone: the match is over, but the other side neither took nor
 	// gave all of it within the grace time.
 	ErrPeerGone = errors.New("the match is over, but the other side has been gone past the grace time")

@@ -208,6 +208,8 @@ func (s *fakeSeat) grace() time.Duration    { return time.Hour }
 func (s *fakeSeat) graceOver()              {}
 func (s *fakeSeat) pass() error             { return nil }
 func (s *fakeSeat) resign() ([]byte, error) { return nil, nil }
+func (s *fakeSeat) claim() error            { return nil }
+func (s *fakeSeat) awaitsMove() bool        { return false }
 
 func (s *fakeSeat) receiveResignRequest([]byte) error { return nil }
 

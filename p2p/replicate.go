@@ -20,11 +20,11 @@ import (
 func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	frames, l.control = l.control, nil
-	if !l.greeted {
+	if !l.greeted { // nothing may come before the first State
 		l.greeted, l.ours = true, s.state(l)
 		frames = append(frames, l.ours.frame())
 	}
+	frames, l.control = append(frames, l.control...), nil
 	size := 0
 	add := func(f frame) {
 		frames = append(frames, f)
@@ -173,7 +173,11 @@ func (s *Session) takeSignal(sig Signal, value uint32) {
 	case signalArranging:
 		s.peer.arranging = true
 	case signalClock:
-		s.peer.deadline = s.cfg.Clock.Now().Add(time.Duration(value) * time.Millisecond)
+		if !s.seat.awaitsMove() {
+			return
+		}
+		left := min(time.Duration(value)*time.Millisecond, s.seat.clock())
+		s.peer.deadline = s.cfg.Clock.Now().Add(left)
 	default:
 		return // of a later version, and for comfort only
 	}

@@ -26,6 +26,7 @@ type seat interface {
 	graceOver()
 	pass() error
 	resign() ([]byte, error)
+	claim() error
 	signedByUs(raw []byte, index int) bool // validly, for this place of the chain
 	watching() bool                        // the seat can sign nothing
 	match() *protocol.Match                // nil in tests without one
@@ -34,6 +35,7 @@ type seat interface {
 	over() bool     // by rule or by a seal
 	complete() bool // over, and nobody owes anything
 	convicted() bool
+	awaitsMove() bool     // the other seat is to move
 	clock() time.Duration // 0: off
 	grace() time.Duration
 }
@@ -106,6 +108,12 @@ func (s matchSeat) grace() time.Duration {
 	return s.m.Rules().Grace()
 }
 
+// movesNext reports whether a seat is to move.
+func (s matchSeat) movesNext(who engine.Seat) bool {
+	position := s.m.Position()
+	return s.m.Stage() == protocol.Play && position.Phase() == engine.PhaseMove && position.ToAct() == who
+}
+
 func (s matchSeat) signedBy(who engine.Seat, raw []byte, index int) bool {
 	r, err := transcript.Parse(raw)
 	// A Claim or a Fault is signed on a record of the chain, and takes no place
@@ -150,7 +158,10 @@ func (s playerSeat) proceed(rng io.Reader) (bool, error)   { return s.p.Proceed(
 func (s playerSeat) graceOver()                            { s.p.GraceOver() }
 func (s playerSeat) pass() error                           { return s.p.Pass() }
 func (s playerSeat) resign() ([]byte, error)               { return s.p.Resign() }
+func (s playerSeat) claim() error                          { return s.p.ClaimSilence() }
 func (s playerSeat) decision() protocol.Decision           { return s.p.Decision() }
+
+func (s playerSeat) awaitsMove() bool { return s.movesNext(s.p.Seat().Other()) }
 
 func (s playerSeat) signedByUs(raw []byte, index int) bool {
 	return s.signedBy(s.p.Seat(), raw, index)
@@ -173,7 +184,10 @@ func (s watchingSeat) proceed(io.Reader) (bool, error)   { return false, nil }
 func (s watchingSeat) graceOver()                        {}
 func (s watchingSeat) pass() error                       { return ErrBehind }
 func (s watchingSeat) resign() ([]byte, error)           { return nil, ErrBehind }
+func (s watchingSeat) claim() error                      { return ErrBehind }
 func (s watchingSeat) decision() protocol.Decision       { return protocol.Nothing }
+
+func (s watchingSeat) awaitsMove() bool { return s.movesNext(s.own.Other()) }
 
 func (s watchingSeat) signedByUs(raw []byte, index int) bool {
 	return s.signedBy(s.own, raw, index)

@@ -353,6 +353,27 @@ func (s *Session) Pass() error {
 	return s.Do(func(p *protocol.Player) error { return p.Pass() })
 }
 
+// Claim states in the transcript that the other side has been silent for
+// longer than the grace of the rules. It proves nothing, and ends nothing: the
+// match goes on if the other side comes back. The error is ErrNoGrace or
+// ErrNotOverdue if there is nothing to claim.
+func (s *Session) Claim() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.err != nil || s.closed || s.seat.watching():
+		return s.checkSign()
+	case s.seat.grace() == 0:
+		return ErrNoGrace
+	case !s.overdue():
+		return ErrNotOverdue
+	}
+	// Even a seat that has not heard the other since it started may claim: it
+	// says so about a record that both have, and signs nothing in the chain.
+	err := s.seat.claim()
+	return errors.Join(err, s.settle())
+}
+
 // Resign gives up the game: at once if it is the seat's turn; else the other
 // side is asked to take it, and failing that the seat resigns when its turn
 // comes.
@@ -580,8 +601,8 @@ func (s *Session) checkEnd() {
 	if !s.seat.over() {
 		return
 	}
-	if s.graceStop == nil {
-		s.graceStop = s.cfg.Clock.AfterFunc(s.seat.grace(), s.graceEnds)
+	if patience := s.patience(); s.graceStop == nil && patience > 0 {
+		s.graceStop = s.cfg.Clock.AfterFunc(patience, s.graceEnds)
 	}
 	if s.facts.done {
 		shut(s.finished) // before this program started
@@ -592,6 +613,17 @@ func (s *Session) checkEnd() {
 	if s.seat.complete() && s.link != nil && s.link.hasAll() {
 		s.finish()
 	}
+}
+
+// patience is how long a finished match waits for the other side: the grace of
+// the rules. Where they give none (play by mail) it waits for what the other
+// still owes without end, but not to be told that the other has everything.
+func (s *Session) patience() time.Duration {
+	const toBeTold = 10 * time.Minute
+	if grace := s.seat.grace(); grace > 0 || !s.seat.complete() {
+		return grace
+	}
+	return toBeTold
 }
 
 // finish notes that the peer has everything, and tells it so.
@@ -667,7 +699,7 @@ type Snapshot struct {
 	Heard     bool      // the peer has said how far the match is: needed before anything is signed
 	Behind    bool      // the match file is older than what was sent (store.Match.Behind)
 	Arranging bool      // the other side says that it is choosing its layout
-	PeerClock time.Time // until when the other side has time to move, as it says; or zero
+	PeerClock time.Time // until when the other side has time to move, as far as is known; or zero
 	Waiting   time.Time // since when the other side owes something; or zero
 	Trouble   error     // why the last link ended, or could not be made
 
@@ -677,11 +709,27 @@ type Snapshot struct {
 }
 
 // Overdue reports whether the other side has owed a record for longer than
-// the grace of the rules, so that its silence may be claimed.
+// the grace of the rules, so that its silence may be claimed. Without a grace
+// it never may.
 func (s *Session) Overdue() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return !s.peer.waiting.IsZero() && s.cfg.Clock.Now().Sub(s.peer.waiting) > s.seat.grace()
+	return s.overdue()
+}
+
+func (s *Session) overdue() bool {
+	grace := s.seat.grace()
+	return grace > 0 && !s.peer.waiting.IsZero() && s.cfg.Clock.Now().Sub(s.peer.waiting) > grace
+}
+
+// peerClock is until when the other side has time for its move: as its program
+// says, or until that has been heard, as far as can be seen from here.
+func (s *Session) peerClock() time.Time {
+	limit := s.seat.clock()
+	if limit == 0 || !s.seat.awaitsMove() || s.peer.waiting.IsZero() || !s.peer.deadline.IsZero() {
+		return s.peer.deadline
+	}
+	return s.peer.waiting.Add(limit)
 }
 
 // Snapshot returns the present state. Its slices are the caller's.
@@ -692,7 +740,7 @@ func (s *Session) Snapshot() Snapshot {
 		Seat: s.seat.seat(), Records: s.seat.length(), Joined: s.seat.length() > 1,
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Online: s.link != nil, Since: s.peer.since, Heard: s.heard, Behind: s.seat.watching(),
-		Arranging: s.peer.arranging, PeerClock: s.peer.deadline, Waiting: s.peer.waiting, Trouble: s.trouble,
+		Arranging: s.peer.arranging, PeerClock: s.peerClock(), Waiting: s.peer.waiting, Trouble: s.trouble,
 		Over: s.seat.over(), Done: s.facts.done,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
 	}
