@@ -41,3 +41,25 @@ func TestLargestFalseRecordIsSealed(t *testing.T) {
 		})
 	}
 }
+
+// A seat restored from an old copy may have signed twice on one place. Whoever
+// shows it the other record learns nothing new; it does not seal the match
+// against itself.
+func TestNobodyAccusesItself(t *testing.T) {
+	tb := newTable(t, "standard,first=red", 1)
+	tb.place()
+	red := tb.players[engine.Red]
+	forgotten := tb.forge(engine.Red, transcript.Resign, nil)
+	require.NoError(t, red.Pass())
+	tb.sync()
+	require.NoError(t, tb.players[engine.Blue].Pass())
+	tb.sync()
+
+	var refusal *Refusal
+	require.ErrorAs(t, red.Receive(forgotten), &refusal)
+	require.Equal(t, engine.Red, refusal.Culprit)
+	made, err := red.Proceed(tb.rng)
+	require.NoError(t, err)
+	require.False(t, made)
+	require.Equal(t, Play, red.Match().Stage())
+}

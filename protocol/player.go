@@ -337,7 +337,9 @@ func (p *Player) Receive(raw []byte) error {
 		return nil
 	}
 	if evidence, refusal := p.match.evidence(raw, err); evidence != nil {
-		p.evidence = evidence
+		if refusal.Culprit != p.Seat() { // a seat does not seal against itself
+			p.evidence = evidence
+		}
 		return refusal
 	}
 	return err
