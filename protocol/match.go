@@ -428,7 +428,7 @@ func (m *Match) File() []byte {
 func (m *Match) Position() engine.Position { return m.position }
 
 // Events returns the public history of the game. It must not be changed.
-func (m *Match) Events() []engine.Event { return m.events }
+func (m *Match) Events() []engine.Event { return slices.Clip(m.events) }
 
 // Result returns how the game ended by rule, if it has.
 func (m *Match) Result() engine.Result { return m.position.Result() }
