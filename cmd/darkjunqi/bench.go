@@ -189,7 +189,7 @@ func (a *app) benchStep(r *benchReport, p *benchPart, step int) {
 	for i, cell := range rows[at] {
 		fmt.Fprintf(a.out, "  %s", words.Pad(cell, columnWidth(rows, i)))
 	}
-	fmt.Fprintf(a.out, "  %s\n", padLeft(duration(p.Steps[step].MedianNs), len("1.23 ms")))
+	fmt.Fprintf(a.out, "  %s  %s\n", padLeft(duration(p.Steps[step].MedianNs), len("1.23 ms")), padLeft(duration(p.Steps[step].MinNs), len("1.23 ms")))
 }
 
 func (a *app) benchTotals(r *benchReport) {

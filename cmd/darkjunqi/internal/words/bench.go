@@ -14,7 +14,7 @@ var (
 
 	BenchHead     = text("Rules %s. Each step %d times; %s, %s/%s, %d processors.", "规则 %s。每一步 %d 次；%s，%s/%s，%d 个处理器。")
 	BenchMessages = text("What is sent, in bytes of whole signed records; in the clash red attacks", "发送的内容（含签名的整条记录，字节）；碰子由红方进攻")
-	BenchSteps    = text("How long each step takes (median)", "每一步的时间（中位数）")
+	BenchSteps    = text("How long each step takes: the median, and the least", "每一步的时间：中位数与最小值")
 	BenchClash    = text("One clash, all its steps after each other, without network and signatures", "一次碰子，全部步骤依次相加，不含网络与签名")
 
 	BenchRounds   = text("rounds", "往返")
