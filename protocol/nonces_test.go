@@ -1,0 +1,285 @@
+package protocol
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// nonces collects every secret scalar r that a seat has used, as rB, with what it
+// was used for. It reads them out of finished records: whoever knows the witness
+// finds the blinder r = z - cx of each response, and the randomness of each
+// ciphertext. So it sees what is used, not what should be.
+type nonces struct {
+	t    testing.TB
+	used map[[32]byte]string // rB -> the only statement it may be used for
+	uses int                 // also the same one again
+}
+
+// use notes that rB was used for a statement, and where in it.
+func (n *nonces) use(r *group.Element, statement []byte, where string, args ...any) {
+	n.t.Helper()
+	n.uses++
+	use := fmt.Sprintf(where, args...) + string(statement)
+	key := [32]byte(r.Bytes())
+	before, taken := n.used[key]
+	require.True(n.t, !taken || before == use, "a secret scalar of %q is used again in %q", before, use)
+	n.used[key] = use
+}
+
+// zeroed returns zB - cX, the commitment of the blinder behind a response for the
+// witness x, X = xB.
+func zeroed(z, c []byte, x *group.Element) *group.Element {
+	zs, err := group.DecodeScalar(z)
+	if err != nil {
+		panic(err)
+	}
+	cs, err := group.DecodeScalar(c)
+	if err != nil {
+		panic(err)
+	}
+	r := group.B().Mult(zs)
+	return r.Subtract(r, new(group.Element).ScalarMult(cs, x))
+}
+
+// multiple returns yB for a bit y.
+func multiple(y bool) *group.Element {
+	if y {
+		return group.B().Element()
+	}
+	return group.NewElement()
+}
+
+// record notes all scalars of a seat's record, which stands on m. A statement is
+// named by the hash of the whole record: its proofs are functions of it.
+func (n *nonces) record(m *Match, s *private.Secret, r transcript.Record) {
+	h := transcript.HashRecord(r.Marshal())
+	openings := func(b []byte, count int) {
+		for i := range count {
+			n.use(zeroed(b[64*i+32:][:32], b[64*i:][:32], s.Key.Public().Element()), h[:], "opening %d", i)
+		}
+	}
+	switch r.Kind {
+	case transcript.Layout:
+		n.layout(m, s, r.Body)
+	case transcript.Move:
+		switch len(r.Body) - 3 {
+		case 0:
+		case 64:
+			openings(r.Body[3:], 1)
+		default:
+			n.attack(m, s, r.Body, h[:])
+		}
+	case transcript.Answer:
+		openings(r.Body[2:], (len(r.Body)-2)/64)
+	case transcript.Show:
+		openings(r.Body[1:], 1)
+	case transcript.NoMove:
+		openings(r.Body, 1)
+	}
+}
+
+// layout notes the randomness of the ciphertexts and commitments of a Layout, and
+// the blinders of its proof.
+func (n *nonces) layout(m *Match, s *private.Secret, body []byte) {
+	secret := s.LayoutSecret()
+	in := body
+	next := func() (b []byte) { b, in = in[:32], in[32:]; return b }
+	element := func() *group.Element {
+		e, err := group.DecodeElement(next())
+		require.NoError(n.t, err)
+		return e
+	}
+	type column struct {
+		p int
+		j engine.Type
+		u *group.Element
+	}
+	var columns []column
+	next() // Y
+	for p := range engine.ArmySize {
+		types := m.rules.Allowed(p).Types()
+		for _, j := range types[:len(types)-1] {
+			u := element()
+			next() // V
+			n.use(u, body, "s[%d,%d] ", p, j)
+			columns = append(columns, column{p, j, u})
+		}
+	}
+	var t [engine.ArmySize]*group.Element
+	for p := range engine.ArmySize {
+		next() // P
+		_, blinder := secret.Row(m.contexts[s.Seat], p)
+		t[p] = group.B().Mult(blinder)
+		n.use(t[p], body, "t[%d] ", p)
+	}
+	in = in[32+32+2:] // nonce, tape commitment, setup
+	c := next()
+	n.use(element(), body, "K1 ") // t1, behind a commitment
+	for _, e := range columns {
+		n.use(zeroed(next(), c, multiple(s.Layout[e.p] == e.j)), body, "alpha[%d,%d] ", e.p, e.j)
+		n.use(zeroed(next(), c, e.u), body, "beta[%d,%d] ", e.p, e.j)
+	}
+	for p := range engine.ArmySize {
+		n.use(zeroed(next(), c, t[p]), body, "tau[%d] ", p)
+	}
+	n.use(zeroed(next(), c, s.Key.Public().Element()), body, "kappa ")
+	next() // zq
+	require.Empty(n.t, in)
+}
+
+// attack notes the randomness of C and the blinders of its proof.
+func (n *nonces) attack(m *Match, s *private.Secret, body, hash []byte) {
+	after := m.fork()
+	move, err := transcript.ParseMove(body)
+	require.NoError(n.t, err)
+	require.NoError(n.t, after.play(engine.MoveEvent(s.Seat, move.Move, move.Offer)))
+	st := after.clashStatement()
+	own := s.Layout[st.AttackerPiece]
+	target := group.NewCiphertext()
+	for _, d := range m.rules.Allowed(st.DefenderPiece).Types() {
+		for range m.rules.Clash(own, d) {
+			target.Add(target, st.Defender.Column(st.DefenderPiece, d))
+		}
+	}
+	u, err := group.DecodeElement(move.Proof[:32])
+	require.NoError(n.t, err)
+	r := new(group.Element).Subtract(u, target.U)
+	n.use(r, hash, "r ")
+	c, z := move.Proof[64:96], move.Proof[96:]
+	for _, i := range st.Movers.Types() {
+		n.use(zeroed(z[:32], c, multiple(i == own)), hash, "x[%d] ", i)
+		z = z[32:]
+	}
+	_, blinder := s.LayoutSecret().Row(m.contexts[s.Seat], st.AttackerPiece)
+	n.use(zeroed(z[:32], c, group.B().Mult(blinder)), hash, "blinder of t ")
+	n.use(zeroed(z[32:], c, r), hash, "blinder of r ")
+}
+
+// player notes all that a Player's own seat has made since its match stood at old.
+func (n *nonces) player(p *Player, old *Match) {
+	at := old.fork()
+	for i := at.Len(); i < p.match.Len(); i++ {
+		raw := p.match.Record(i)
+		if r, err := transcript.Parse(raw); err == nil && r.Seat == p.Seat() {
+			n.record(at, p.secret, r)
+		}
+		require.NoError(n.t, at.Append(raw))
+	}
+}
+
+// clone copies a table as it stands, as a machine that is copied while it runs.
+func (tb *table) clone(rng *rand.ChaCha8) *table {
+	c := &table{t: tb.t, rng: rng}
+	for seat, p := range tb.players {
+		player, secret := *p, *p.secret
+		player.match, player.secret = p.match.fork(), &secret
+		c.players[seat] = &player
+	}
+	return c
+}
+
+// restore brings both seats back from what is on their disks.
+func (tb *table) restore(rng *rand.ChaCha8) *table {
+	c := &table{t: tb.t, rng: rng}
+	for seat, p := range tb.players {
+		again, err := Restore(p.Secret(), chainOf(p.match), nil)
+		require.NoError(tb.t, err)
+		c.players[seat] = again
+	}
+	return c
+}
+
+// Whatever becomes of private files, no secret scalar is used for two statements:
+// old files are restored at many points of a match and go on in other ways, with
+// other moves, other layouts, and even with the very random numbers that were drawn
+// before, as in a machine that was copied while it ran.
+func TestNoSecretScalarIsUsedForTwoStatements(t *testing.T) {
+	n := &nonces{t: t, used: map[[32]byte]string{}}
+	note := func(tb *table, old *Match) {
+		for _, p := range tb.players {
+			n.player(p, old)
+		}
+	}
+	place := func(tb *table, texts ...string) {
+		for seat, p := range tb.players {
+			l, err := engine.ParseLayout(texts[seat])
+			require.NoError(t, err)
+			require.NoError(t, p.Place(l))
+		}
+		tb.sync()
+	}
+	const another = "42392/2.1.6/74.58/1.3.1/MM35M/BF76B" // the commander and a platoon leader swapped
+
+	// The private file from before the layout was chosen: another layout, and the
+	// same one, from the same fresh bytes.
+	undecided := newTable(t, "standard,first=red", 1)
+	joined := undecided.match().fork()
+	tb := undecided.restore(testRand(1))
+	place(tb, facing, facing)
+	note(tb, joined)
+	for _, l := range [][]string{{another, facing}, {facing, another}, {facing, facing}} {
+		other := undecided.restore(testRand(1))
+		place(other, l...)
+		note(other, joined)
+	}
+
+	// Old copies from many points of the game, each going on in some ways.
+	opening := tb.match().fork()
+	saved := []*table{tb.clone(nil)}
+	tb.moves("c6-c7") // both commanders fall, both flags are shown
+	for range 6 {
+		saved = append(saved, tb.clone(nil))
+		tb.play(5)
+	}
+	note(tb, opening)
+	before := n.uses
+	for i, s := range saved {
+		if i%3 == 0 {
+			s = s.restore(nil)
+		}
+		for branch := range 4 {
+			// Two of the branches draw the same random numbers for different moves.
+			c := s.clone(testRand(uint64(100*i + branch/2)))
+			for turn := range 6 {
+				p := c.mover()
+				if p == nil {
+					break
+				}
+				position := p.Match().Position()
+				own, _ := p.Layout()
+				moves := position.LegalMoves(p.Seat(), own)
+				slices.SortStableFunc(moves, func(a, b engine.Move) int { // attacks first
+					return int(position.At(a.To)) - int(position.At(b.To))
+				})
+				require.NoError(t, p.Play(moves[(branch+turn)%min(3, len(moves))], branch%2 == 1, c.rng))
+				c.sync()
+			}
+			note(c, s.match())
+		}
+	}
+	t.Logf("%d scalars, used %d times", len(n.used), n.uses)
+	require.Greater(t, n.uses-before, 300)
+	require.Greater(t, n.uses, len(n.used), "some records were made twice, byte for byte")
+
+	// A collector that finds nothing finds nothing wrong: the same scalar in another
+	// statement is seen.
+	r := group.B().Mult(group.SmallScalar(7))
+	quiet := &nonces{t: quietly{t}, used: maps.Clone(n.used)}
+	quiet.use(r, []byte("one"), "")
+	require.Panics(t, func() { quiet.use(r, []byte("another"), "") })
+}
+
+// quietly is a test that panics where it would fail.
+type quietly struct{ *testing.T }
+
+func (quietly) Errorf(string, ...any) { panic("failed") }
