@@ -18,9 +18,12 @@ import (
 // timed is a real match in memory, in which time is that of the test's bubble.
 // Red hosts and moves first.
 type timed struct {
-	t    *testing.T
-	net  *memNet
-	cfg  Config
+	t   *testing.T
+	net *memNet
+	cfg Config
+
+	secret InviteSecret
+
 	ids  [2]Identity
 	at   [2]*memHost
 	dirs [2]*store.Dir
@@ -35,6 +38,7 @@ func newTimed(t *testing.T, spec string, cfg Config) *timed {
 	m := &timed{t: t, net: newMemNet(), cfg: cfg}
 	secret, err := NewInviteSecret(rand.Reader)
 	require.NoError(t, err)
+	m.secret = secret
 	for i := range 2 {
 		m.ids[i] = Identity{byte(i + 1)}
 		m.at[i] = m.net.host(m.ids[i])

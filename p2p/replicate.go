@@ -236,6 +236,12 @@ func (s *Session) takeRecord(l *link, index int, raw []byte) (news bool, err err
 	if err := s.receive(l, raw); err != nil {
 		return false, err
 	}
+	if s.seat.length() <= index {
+		if s.seat.convicted() {
+			return true, nil
+		}
+		return false, refuse("record %d is no record of the chain, or one from elsewhere in it", index)
+	}
 	if s.facts.role == hostRole && index == 1 {
 		// The Join stands: the seat is this peer's, and nobody else's.
 		s.facts.guest = l.peer
@@ -253,6 +259,9 @@ func (s *Session) takeRecord(l *link, index int, raw []byte) (news bool, err err
 
 // takeExtra takes a Reveal, a Fault or a Claim.
 func (s *Session) takeExtra(l *link, raw []byte) (news bool, err error) {
+	if r, err := transcript.Parse(raw); err == nil && !r.Kind.Extra() {
+		return false, refuse("a %s is a record of the chain", r.Kind)
+	}
 	before := len(s.seat.extras())
 	if err := s.receive(l, raw); err != nil {
 		return false, err
