@@ -1,3 +1,183 @@
 package adversary
 
-var moveKinds []Kind
+import (
+	"errors"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+var moveKinds = []Kind{
+	{
+		Name:        "moved-mine",
+		Description: "moves a mine, with the proof that it is of a type that moves, which is false",
+		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!b2-b3"}},
+		lies: lies{transcript.Move: falseOpening},
+	},
+	{
+		Name:        "moved-flag",
+		Description: "moves the flag out of headquarters, which nothing leaves",
+		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{
+			Layouts: [2]string{engine.Red: "94232/2.1.6/74.58/1.3.1/M3M5M/BF76B"}, // somebody before it who can go away
+			Turns:   []string{"b2-b3", "b7-b8", "!b1-b2"},
+		},
+		lies: lies{transcript.Move: falseOpening},
+	},
+	{
+		Name:        "turned-corner",
+		Description: "turns a corner of the railway, with the proof that the piece is an engineer, which is false",
+		Stopped:     AtOnce, Record: transcript.Move,
+		// a5 is left with a way over a6 to b6.
+		Scene: Scene{Turns: []string{"b6-b5", "b7-b8", "b5-c4", "b8-b7", "a6-b5", "b7-b8", "!a5-b6"}},
+		lies:  lies{transcript.Move: falseOpening},
+	},
+	{
+		Name:        "opponents-piece",
+		Description: "moves a piece of the opponent",
+		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!b7-b8"}},
+		lies: lies{transcript.Move: bareMove},
+	},
+	{
+		Name:        "two-moves",
+		Description: "moves twice in a row",
+		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!b6-b5"}},
+		lies: lies{transcript.Move: func(p *Player) ([]byte, error) {
+			if err := p.honest.Play(p.move, false, p.rng); err != nil {
+				return nil, err
+			}
+			return bareMove(p)
+		}},
+	},
+	{
+		Name:        "padded-move",
+		Description: "a sound move with bytes where it needs no proof",
+		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!b6-b5"}},
+		lies: lies{transcript.Move: func(p *Player) ([]byte, error) {
+			body := transcript.MoveBody{Move: p.move, Proof: []byte("psst")}
+			return p.sign(transcript.Move, body.Marshal()), nil
+		}},
+	},
+	{
+		Name:        "swapped-bases",
+		Description: "a sound move whose opening was made with its two bases swapped",
+		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!d2-d3"}},
+		lies: lies{transcript.Move: swappedBases},
+	},
+	{
+		Name:        "replayed-opening",
+		Description: "a sound move with the opening of an earlier move, of another piece",
+		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"c2-b3", "b7-b8", "!d2-d3"}},
+		lies: lies{transcript.Move: func(p *Player) ([]byte, error) {
+			proof, err := p.proofOf(p.Match().Len() - 2)
+			body := transcript.MoveBody{Move: p.move, Proof: proof}
+			return p.sign(transcript.Move, body.Marshal()), err
+		}},
+	},
+	{
+		Name:        "false-no-move",
+		Description: "says that it has no legal move, so as not to have to move",
+		Stopped:     AtOnce, Record: transcript.NoMove, Scene: Scene{Turns: []string{"!"}},
+		lies: lies{transcript.Move: falseNoMove},
+	},
+	{
+		Name:        "withheld-move",
+		Description: "does not move any more, rather than lose",
+		Stopped:     Claimed, Record: transcript.Move, Scene: Scene{Turns: []string{"!b6-b5"}},
+		lies: lies{transcript.Move: withhold},
+	},
+}
+
+// bareMove makes the move of the turn without any proof.
+func bareMove(p *Player) ([]byte, error) {
+	body := transcript.MoveBody{Move: p.move}
+	return p.sign(transcript.Move, body.Marshal()), nil
+}
+
+// mobility returns what the move of the turn has to open, and to 1.
+func (p *Player) mobility() group.Ciphertext {
+	position := p.Match().Position()
+	piece := position.At(p.move.From)
+	movers := position.Movers(p.move.From, p.move.To)
+	return p.commitment().Sum(piece.Number(), position.Known(piece)&movers)
+}
+
+func (p *Player) commitment() *layout.Commitment { return p.Match().Commitment(p.Seat()) }
+
+// open runs the honest prover, whatever e holds.
+func (p *Player) open(at sigma.Place, e group.Ciphertext, value uint8) ([]byte, error) {
+	nonces, err := p.nonces()
+	return p.secret.Key.Open(at, e, value, nonces), err
+}
+
+// falseOpening moves, and opens the sum of the types that could to 1.
+func falseOpening(p *Player) (raw []byte, err error) {
+	body := transcript.MoveBody{Move: p.move}
+	body.Proof, err = p.open(p.place(transcript.Move, body.Head()), p.mobility(), 1)
+	return p.sign(transcript.Move, body.Marshal()), err
+}
+
+// swappedBases moves as it may, but proves log_U (V - B) = log_B Y where
+// log_B Y = log_U (V - B) is due: the same numbers under another challenge.
+func swappedBases(p *Player) ([]byte, error) {
+	body := transcript.MoveBody{Move: p.move}
+	e := p.mobility()
+	k, err := group.DecodeScalar(p.secret.Key.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	r, err := group.RandomScalar(p.rng)
+	if err != nil {
+		return nil, err
+	}
+	u, w := group.NewBase(e.U), group.NewBase(new(group.Element).Subtract(e.V, group.B().Element()))
+	at := p.place(transcript.Move, body.Head())
+	sponge := at.Sponge(sigma.OpeningKind)
+	sponge.Absorb([]byte{1})
+	for _, b := range []*group.Base{u, group.B(), w, p.commitment().Y()} {
+		encoded := b.Bytes()
+		sponge.Absorb(encoded[:])
+	}
+	sponge.Absorb(u.Mult(r).Bytes())
+	sponge.Absorb(group.B().Mult(r).Bytes())
+	c := sponge.SqueezeScalar()
+	z := new(group.Scalar).Multiply(c, k)
+	body.Proof = append(c.Bytes(), z.Add(z, r).Bytes()...)
+	return p.sign(transcript.Move, body.Marshal()), nil
+}
+
+// falseNoMove opens the number of all living pieces that could move to 0.
+func falseNoMove(p *Player) ([]byte, error) {
+	position := p.Match().Position()
+	sum := group.NewCiphertext()
+	for number := range engine.ArmySize {
+		if mobile := position.MobileTypes(engine.PieceOf(p.Seat(), number)); mobile.Len() > 0 {
+			sum.Add(sum, p.commitment().Sum(number, mobile))
+		}
+	}
+	proof, err := p.open(p.place(transcript.NoMove, nil), sum, 0)
+	return p.sign(transcript.NoMove, proof), err
+}
+
+// proofOf returns the proof in the Move or Answer of an earlier place.
+func (p *Player) proofOf(record int) ([]byte, error) {
+	r, err := transcript.Parse(p.Match().Record(record))
+	if err != nil {
+		return nil, err
+	}
+	switch r.Kind {
+	case transcript.Move:
+		body, err := transcript.ParseMove(r.Body)
+		return body.Proof, err
+	case transcript.Answer:
+		body, err := transcript.ParseAnswer(r.Body)
+		return body.Proof, err
+	}
+	return nil, errors.New("no proof in this record")
+}
+
+// play is the decision to make the move of the turn.
+func (p *Player) play(q *protocol.Player) error { return q.Play(p.move, false, p.rng) }
