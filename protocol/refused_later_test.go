@@ -224,3 +224,32 @@ func TestCertificateFrames(t *testing.T) {
 	_, err = parseFrames(make([]byte, 4*(transcript.MaxRecords+1))) // as many empty ones
 	require.ErrorIs(t, err, ErrNoCertificate)
 }
+
+// What a host signed before there was a match is no double-dealing in one: only
+// who knows the match id can be convicted.
+func TestFaultStandsAfterTheMatchID(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	m := tb.match()
+	host := tb.players[engine.Red].secret.SigningKey()
+	body := transcript.FaultBody{At: m.Hash(0)}
+	for nonce := range byte(2) {
+		r := transcript.Sign(host, transcript.Link{Prev: m.Hash(0)}, transcript.Join, engine.Red, []byte{nonce})
+		body.Records = append(body.Records, r.Marshal())
+	}
+	require.NoError(t, m.append(tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal())))
+	require.Equal(t, engine.Blue, m.Conviction().Culprit)
+	require.Contains(t, m.Conviction().Reason, "bogus")
+}
+
+// A request to resign that named another head is void: the seat that got it does
+// not act on it when its own turn comes.
+func TestStaleRequestToResignIsVoid(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	red, blue := tb.players[engine.Red], tb.players[engine.Blue]
+	request := transcript.SignResignRequest(blue.secret.SigningKey(), tb.match().id, engine.Blue, tb.match().Hash(4))
+	require.NoError(t, red.ReceiveResignRequest(request.Marshal()))
+	made, err := red.Proceed(tb.rng)
+	require.NoError(t, err)
+	require.False(t, made)
+	require.Equal(t, Play, red.Match().Stage())
+}

@@ -144,7 +144,7 @@ func TestFalseCommitOrLayoutIsRefused(t *testing.T) {
 func TestOrderOfRecords(t *testing.T) {
 	for _, rules := range []string{"standard,first=red", "standard,first=red,mode=open"} {
 		tb := facingTable(t, rules)
-		tb.play(1)
+		tb.moves("c6-c7")
 		_, err := tb.mover().Resign()
 		require.NoError(t, err)
 		tb.sync()

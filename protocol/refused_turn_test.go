@@ -232,7 +232,9 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	swapped := append(append(append([]byte{}, answer[:2]...), answer[66:]...), answer[2:66]...)
 	refusedAs(t, at, sign(swapped), true, "proof")
 	// No flag at all, though the commander fell.
-	silent := transcript.AnswerBody{Code: body.Code, Flag: engine.NoNode, Proof: body.Proof[:64]}
+	silent := transcript.AnswerBody{Code: body.Code, Flag: engine.NoNode}
+	place = at.proofPlace(transcript.Answer, engine.Blue, silent.Head(), 0)
+	silent.Proof = key.Open(place, at.question.C(), uint8(silent.Code), sigma.Nonces{})
 	refusedAs(t, at, sign(silent.Marshal()), true, "")
 }
 

@@ -133,3 +133,17 @@ func TestFileOfBadRecords(t *testing.T) {
 		require.Equal(t, len(MarshalFile(got)), size)
 	}
 }
+
+// Each seat has its share in the coin, and so has the match.
+func TestCoinIsOfBothSeats(t *testing.T) {
+	var heads [3]int
+	for i := range byte(100) {
+		heads[0] += int(Coin(Hash{i}, [32]byte{}, [32]byte{}))
+		heads[1] += int(Coin(Hash{}, [32]byte{i}, [32]byte{}))
+		heads[2] += int(Coin(Hash{}, [32]byte{}, [32]byte{i}))
+	}
+	for _, n := range heads {
+		require.Greater(t, n, 25)
+		require.Less(t, n, 75)
+	}
+}

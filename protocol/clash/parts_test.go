@@ -1,0 +1,43 @@
+package clash
+
+import (
+	"testing"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/stretchr/testify/require"
+)
+
+// Each part of C is proven by itself: whoever changes one and leaves the other is
+// refused, in a message that stands as well as in a proof made for the purpose.
+func TestEachPartOfTheCiphertextIsProven(t *testing.T) {
+	tb := newTable("standard")
+	at, st := tb.clash(engine.Red, 7, 3, tb.movers(7))
+	msg, err := Attack(at, st, tb.seats[0].Secret, nonces)
+	require.NoError(t, err)
+	c, err := group.DecodeCiphertext(msg[:64])
+	require.NoError(t, err)
+	b := group.Ciphertext{U: group.B().Element(), V: group.NewElement()}
+	for what, by := range map[string]group.Ciphertext{
+		"U": b,
+		"V": {U: b.V, V: b.U},
+	} {
+		other := group.NewCiphertext().Add(c, by)
+		_, err := CheckAttack(at, st, append(other.Bytes(), msg[64:]...))
+		require.ErrorIs(t, err, sigma.ErrProof, what)
+
+		// The honest witness, for another ciphertext.
+		row, blinder := tb.seats[0].Secret.Row(at.Context, 7)
+		var x []*group.Scalar
+		for _, i := range st.Movers.Types() {
+			x = append(x, row[i])
+		}
+		r := group.SmallScalar(5)
+		fresh := tb.refresh(engine.Blue, st.target(tb.seats[0].Secret.Layout[7]), r)
+		_, err = CheckAttack(at, st, forge(at, st, fresh, x, blinder, r))
+		require.NoError(t, err)
+		_, err = CheckAttack(at, st, forge(at, st, group.NewCiphertext().Add(fresh, by), x, blinder, r))
+		require.ErrorIs(t, err, sigma.ErrProof, what)
+	}
+}
