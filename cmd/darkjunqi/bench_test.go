@@ -5,6 +5,9 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -181,5 +184,15 @@ func TestDuration(t *testing.T) {
 		0: "0 ns", 999: "999 ns", 1000: "1.00 µs", 12_345: "12.3 µs", 123_456: "123 µs", 1_234_567: "1.23 ms", 98_765_432_100: "98.8 s",
 	} {
 		require.Equal(t, want, duration(ns))
+	}
+}
+
+// docs/bench.md shows the bytes and steps of today's program; only its times are those of the day it was written.
+func TestBenchPage(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "bench.md"))
+	require.NoError(t, err)
+	times := regexp.MustCompile(`\d\S* (ns|µs|ms|s)\b`)
+	for _, line := range strings.Split(runBench(t, "--runs", "1"), "\n")[1:] {
+		require.Contains(t, string(page), "\n"+strings.TrimRight(times.Split(line, 2)[0], " "))
 	}
 }
