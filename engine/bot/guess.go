@@ -17,6 +17,23 @@ type guesser struct {
 	rng    *rand.Rand
 }
 
+// weights is how likely each enemy piece is each type by itself.
+func (t *thought) weights() *[engine.ArmySize][engine.NumTypes]float64 {
+	var weight [engine.ArmySize][engine.NumTypes]float64
+	facts := conclude(t.View)
+	for number := range weight {
+		p := engine.PieceOf(t.Seat.Other(), number)
+		row := rowOf(t.Rules, p)
+		for _, of := range facts.Possible(p).Types() {
+			weight[number][of] = usualRows[of][row]
+			if of == engine.Mine && !t.Position.Moved(p) {
+				weight[number][of] *= 1 + float64(t.Position.Ply())/100
+			}
+		}
+	}
+	return &weight
+}
+
 // How many exchanges are tried before the first guess, and between two.
 const (
 	firstExchanges = 500
@@ -40,9 +57,9 @@ func newGuesser(v View, weight *[engine.ArmySize][engine.NumTypes]float64, rng *
 }
 
 // next is another guess.
-func (g *guesser) next() *engine.Layout {
+func (g *guesser) next() engine.Layout {
 	g.walk(moreExchanges)
-	return &g.guess
+	return g.guess
 }
 
 // walk tries a number of exchanges.
