@@ -167,3 +167,27 @@ func (r *repeat) Read(b []byte) (int, error) {
 	clear(b)
 	return len(b), nil
 }
+
+// A record that an old copy of our own seat has signed stops us, wherever the
+// peer says that it stands. We don't seal the match against ourselves.
+func TestOwnOtherRecordStopsUs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=red,clock=off", Config{})
+		red, layout, before := m.both[0], engine.Presets()["triangle"], records(m.both[0])
+		moves := m.position(0).LegalMoves(engine.Red, layout)
+		copied, err := protocol.Restore(red.seat.secret(), before, nil)
+		require.NoError(t, err)
+		require.NoError(t, copied.Play(moves[1], false, rand.Reader))
+		require.NoError(t, red.Play(moves[0], false))
+		synctest.Wait()
+		m.leave(1)
+
+		in := m.impostor()
+		in.send(m.upToDate().frame(), recordFrame(len(records(red)), copied.Match().Record(len(before))))
+		require.Equal(t, byeDiverged, in.bye())
+		in.c.Close()
+		require.ErrorIs(t, <-m.ran[0], ErrOwnRecords)
+		require.Nil(t, red.Snapshot().Conviction)
+		require.NoError(t, red.Close())
+	})
+}

@@ -287,6 +287,10 @@ func (s *Session) receive(l *link, raw []byte) error {
 		return err
 	case !refused.Provable:
 		return &refusal{byeRefused, refused, true}
+	case refused.Culprit == s.seat.seat():
+		// As in contradict, wherever the peer says that the record stands.
+		s.fail(ErrOwnRecords)
+		return &refusal{byeDiverged, ErrOwnRecords, false}
 	}
 	s.cfg.Log.Warn("the other side cheated", "match", s.ID(), "record", refused.Index, "kind", refused.Kind.String())
 	// Whatever we may have forgotten, nothing follows the seal.
