@@ -9,82 +9,89 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
+// replayFlags are what a person asks of a replay.
+type replayFlags struct {
+	as       string
+	turn     int
+	board    string
+	game     bool
+	position bool
+}
+
 func newReplay(a *app) *cobra.Command {
-	var as string
-	var at int
-	var boards bool
+	var f replayFlags
 	cmd := &cobra.Command{
-		Use:     "replay FILE",
-		Short:   a.t(words.ReplayShort),
-		Long:    a.t(words.ReplayLong),
-		Example: "  darkjunqi replay demo.djq\n  darkjunqi replay demo.djq --as public --turn 40",
-		Args:    a.exactly("FILE"),
+		Use:   "replay FILE",
+		Short: a.t(words.ReplayShort),
+		Long:  a.t(words.ReplayLong),
+		Example: "  darkjunqi replay demo.djq\n  darkjunqi replay demo.djq --as public --turn 40\n" +
+			"  darkjunqi replay demo.djq --game > game.txt\n  darkjunqi replay game.txt --turn 12 --position",
+		Args: a.exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			atTurn := cmd.Flags().Changed("turn")
+			if err := a.checkReplayFlags(cmd, f); err != nil {
+				return err
+			}
 			g, err := a.openGame(args[0])
 			if err != nil {
 				return err
 			}
-			eye, err := a.eye(g, as)
+			e, err := a.eye(g, f.as)
 			if err != nil {
 				return err
 			}
-			if cmd.Flags().Changed("turn") {
-				if at < 0 || at > len(g.turns) {
-					return a.fail(words.ErrReplayTurn, at, a.n(words.Turns, len(g.turns)))
-				}
-				a.replayAt(g, eye, at)
-				return nil
+			if !atTurn {
+				f.turn = len(g.turns)
+			} else if f.turn < 0 || f.turn > len(g.turns) {
+				return a.fail(words.ErrReplayTurn, f.turn, a.n(words.Turns, len(g.turns)))
 			}
-			a.replay(g, eye, boards)
+			switch {
+			case f.game:
+				return a.printGame(g, e)
+			case f.position:
+				pos := g.position(f.turn)
+				fmt.Fprintln(a.out, engine.FormatPosition(&pos))
+			case atTurn:
+				v := newViewer(g, e)
+				v.advance(f.turn)
+				a.sayBoard(v.status(a))
+				a.sayConclusions(v)
+			default:
+				a.replay(g, e, f.board)
+			}
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&as, "as", "", a.t(words.FlagAs))
-	cmd.Flags().IntVar(&at, "turn", 0, a.t(words.FlagTurn))
-	cmd.Flags().BoolVar(&boards, "boards", false, a.t(words.FlagBoards))
+	flags := cmd.Flags()
+	flags.StringVar(&f.as, "as", "", a.t(words.FlagAs))
+	flags.IntVar(&f.turn, "turn", 0, a.t(words.FlagTurn))
+	flags.StringVar(&f.board, "board", "last", a.t(words.FlagBoard))
+	flags.BoolVar(&f.game, "game", false, a.t(words.FlagGame))
+	flags.BoolVar(&f.position, "position", false, a.t(words.FlagPosition))
 	return cmd
 }
 
-// game is a transcript that is looked at.
-type game struct {
-	match *protocol.Match
-	rules *engine.Ruleset
-	turns []turn
-}
-
-func (a *app) openGame(name string) (*game, error) {
-	file, err := a.readTranscript(name)
-	if err != nil {
-		return nil, wrong(err)
+func (a *app) checkReplayFlags(cmd *cobra.Command, f replayFlags) error {
+	switch f.board {
+	case "every", "last", "none":
+	default:
+		return a.fail(words.ErrReplayBoard, f.board)
 	}
-	records, _, err := transcript.ParseFile(file)
-	if err != nil {
-		return nil, wrong(fmt.Errorf("%s: %w", name, err)).hinting(a.t(words.HintAudit, name))
-	}
-	m := protocol.NewMatch()
-	for _, raw := range records {
-		if err := m.Append(raw); err != nil {
-			return nil, wrong(fmt.Errorf("%s: %w", name, err)).hinting(a.t(words.HintAudit, name))
+	for _, pair := range [][2]string{{"game", "position"}, {"game", "turn"}, {"game", "board"}, {"position", "board"}, {"turn", "board"}} {
+		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
+			return a.fail(words.ErrReplayFlags, pair[0], pair[1]).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 		}
 	}
-	if m.Rules() == nil {
-		return nil, a.fail(words.ErrNoGame, name)
-	}
-	turns, err := turnsOf(m.Rules(), m.Events())
-	if err != nil {
-		return nil, wrong(fmt.Errorf("%s: %w", name, err))
-	}
-	return &game{match: m, rules: m.Rules(), turns: turns}, nil
+	return nil
 }
 
 // eye is through whose eyes a game is seen.
 type eye struct {
 	near    engine.Seat
-	layouts [2]*engine.Layout
+	layouts [2]*engine.Layout // nil where it doesn't see the pieces
+	seated  bool              // it is that of the near seat
 }
 
 // sees is the type of a piece, where this eye sees it.
@@ -96,73 +103,90 @@ func (e *eye) sees(piece engine.Piece) engine.Type {
 }
 
 func (a *app) eye(g *game, as string) (*eye, error) {
-	revealed := [2]*engine.Layout{}
-	for _, seat := range []engine.Seat{engine.Red, engine.Blue} {
-		if l, ok := g.match.OpenedLayout(seat); ok {
-			revealed[seat] = &l
-		}
-	}
-	all := revealed[engine.Red] != nil && revealed[engine.Blue] != nil
 	switch as {
 	case "public":
 		return &eye{}, nil
-	case "all", "":
-		if all || as == "" {
-			return &eye{layouts: revealed}, nil
+	case "":
+		return &eye{layouts: g.revealed}, nil
+	case "all":
+		if g.revealed[engine.Red] == nil || g.revealed[engine.Blue] == nil {
+			return nil, a.fail(words.ErrNotRevealed).hinting(a.t(words.HintPublic))
 		}
-		return nil, a.fail(words.ErrNotRevealed).hinting(a.t(words.HintPublic))
+		return &eye{layouts: g.revealed}, nil
 	}
 	seat, err := engine.ParseSeat(as)
 	if err != nil {
 		return nil, a.fail(words.ErrReplayAs, as)
 	}
-	if revealed[seat] == nil {
+	if g.revealed[seat] == nil {
 		return nil, a.fail(words.ErrSeatNotRevealed, table.Seat(a.lang, seat)).hinting(a.t(words.HintPublic))
 	}
-	e := &eye{near: seat}
-	e.layouts[seat] = revealed[seat]
+	e := &eye{near: seat, seated: true}
+	e.layouts[seat] = g.revealed[seat]
+	if g.rules.Open() { // both saw everything from the start
+		e.layouts = g.revealed
+	}
 	return e, nil
 }
 
-// possible is what this eye may conclude about the pieces after a number of turns.
-func (e *eye) possible(g *game, first engine.Seat, n int) func(engine.Piece) engine.TypeSet {
-	var events []engine.Event
-	for i := range n {
-		events = append(events, g.turns[i].events...)
-	}
-	facts, err := engine.Deduce(g.rules, first, events)
-	if err != nil { // the transcript's own Match has applied these very events
-		pos := engine.Start(g.rules, first)
-		return pos.Known
-	}
+// viewer follows a game with one eye.
+type viewer struct {
+	game  *game
+	eye   *eye
+	turns int // that have been seen
+	pos   engine.Position
+	facts *engine.Facts // with the layouts that the eye sees, these are all that engine.Knowledge draws upon
+}
+
+func newViewer(g *game, e *eye) *viewer {
+	v := &viewer{game: g, eye: e, pos: g.position(0), facts: engine.NewFacts(g.rules)}
 	for seat, l := range e.layouts {
 		if l != nil {
-			facts.AssumeLayout(engine.Seat(seat), *l)
+			v.facts.AssumeLayout(engine.Seat(seat), *l)
 		}
 	}
-	return facts.Possible
+	return v
+}
+
+// advance goes on to the position after n turns, which is not behind.
+func (v *viewer) advance(n int) {
+	for ; v.turns < n; v.turns++ {
+		for _, e := range v.game.turns[v.turns].events {
+			before := v.pos
+			if v.pos.Apply(e) == nil { // turnsFrom has applied it to this very position
+				v.facts.Note(&before, e)
+			}
+		}
+	}
+}
+
+// status is the board as the eye sees it, with what stands beside it.
+func (v *viewer) status(a *app) status {
+	st := status{left: -1}
+	st.view = table.View{Rules: v.game.rules, Position: &v.pos, Near: v.eye.near, Own: v.eye.sees, Possible: v.facts.Possible}
+	if v.turns > 0 {
+		t := &v.game.turns[v.turns-1]
+		st.last = a.turnInWords(v.game.rules, t)
+		st.view.Last, _ = t.move()
+	}
+	return st
 }
 
 // replayAt draws the board after a number of turns.
 func (a *app) replayAt(g *game, e *eye, n int) {
-	first := engine.Red
-	if len(g.turns) > 0 {
-		first = g.turns[0].seat
-	}
-	pos := engine.Start(g.rules, first)
-	st := status{left: -1}
-	st.view = table.View{Rules: g.rules, Position: &pos, Near: e.near, Own: e.sees}
-	st.view.Possible = e.possible(g, first, n)
-	if n > 0 {
-		t := &g.turns[n-1]
-		pos = t.after
-		st.last = a.turnInWords(g.rules, t)
-		st.view.Last, _ = t.move()
-	}
-	a.sayBoard(st)
+	v := newViewer(g, e)
+	v.advance(n)
+	a.sayBoard(v.status(a))
 }
 
-func (a *app) replay(g *game, e *eye, boards bool) {
+func (a *app) replay(g *game, e *eye, board string) {
+	switch {
+	case g.signed:
+	case g.revealed[engine.Red] != nil && g.revealed[engine.Blue] != nil:
+		a.say(words.ReplayFits)
+	default:
+		a.say(words.ReplayAsText)
+	}
 	a.say(words.ReplayRules, g.rules.String())
 	for seat, l := range e.layouts {
 		if l != nil {
@@ -170,19 +194,115 @@ func (a *app) replay(g *game, e *eye, boards bool) {
 		}
 	}
 	fmt.Fprintln(a.out)
-	if boards {
-		a.replayAt(g, e, 0)
+	v := newViewer(g, e)
+	if board == "every" {
+		a.sayBoard(v.status(a))
 	}
 	for i := range g.turns {
 		fmt.Fprintln(a.out, strings.TrimRight(a.numbered(g.rules, &g.turns[i]), " "))
-		if boards {
-			a.replayAt(g, e, i+1)
+		if board == "every" {
+			v.advance(i + 1)
+			a.sayBoard(v.status(a))
 		}
 	}
-	if !boards {
-		fmt.Fprintln(a.out)
-		a.replayAt(g, e, len(g.turns))
+	if g.cheated != nil {
+		c := g.cheated
+		a.say(words.PlayCheated, table.Seat(a.lang, c.Culprit), c.Index, c.Reason)
 	}
+	v.advance(len(g.turns))
+	switch {
+	case board == "last":
+		fmt.Fprintln(a.out)
+		a.sayBoard(v.status(a))
+		a.sayConclusions(v)
+	case board == "none" && v.pos.Result().Over:
+		fmt.Fprintln(a.out)
+		fmt.Fprintln(a.out, capital(a.result(v.pos.Result())))
+	}
+}
+
+// sayConclusions lists what the eye may conclude of the pieces on the board that it doesn't see, beyond where they started and
+// how they moved.
+func (a *app) sayConclusions(v *viewer) {
+	who := a.t(words.Everybody)
+	if v.eye.seated {
+		who = table.Seat(a.lang, v.eye.near)
+	}
+	for _, seat := range []engine.Seat{engine.Red, engine.Blue} {
+		if v.eye.layouts[seat] != nil {
+			continue
+		}
+		lines := a.conclusions(v, seat)
+		if len(lines) == 0 {
+			continue
+		}
+		fmt.Fprintln(a.out)
+		a.say(words.ReplayKnown, who, table.Seat(a.lang, seat))
+		for _, line := range lines {
+			a.bullet(line)
+		}
+	}
+}
+
+// conclusions says which types an army has none of any more, and puts pieces of which the same is known on one line. What is
+// said of one piece or of none, that it's the only one left of its type, is not said again of all others.
+func (a *app) conclusions(v *viewer, seat engine.Seat) []string {
+	var nodes []engine.Node
+	var some, doubtful engine.TypeSet // the types that some piece may be; that a piece may be or not be
+	for n := range engine.Node(v.game.rules.Board().NumNodes()) {
+		piece := v.pos.At(n)
+		if piece == engine.NoPiece || piece.Seat() != seat {
+			continue
+		}
+		nodes = append(nodes, n)
+		possible := v.facts.Possible(piece)
+		some |= possible
+		if possible.Len() > 1 {
+			doubtful |= possible
+		}
+	}
+	var lines, said []string
+	if none := engine.AllTypes &^ some; none != engine.NoTypes {
+		lines = append(lines, a.t(words.ReplayNoneLeft, a.typeNames(none)))
+	}
+	places := map[string][]string{}
+	for _, n := range nodes {
+		piece := v.pos.At(n)
+		possible := v.facts.Possible(piece)
+		excluded := v.pos.Known(piece) &^ possible
+		if possible.Len() > 1 {
+			excluded &= doubtful
+		}
+		if excluded == engine.NoTypes {
+			continue
+		}
+		what := a.t(words.ReplayNot, a.typeNames(excluded))
+		if possible.Len() <= excluded.Len() {
+			what = a.typeNames(possible)
+		}
+		if places[what] == nil {
+			said = append(said, what)
+		}
+		places[what] = append(places[what], n.String())
+	}
+	for _, what := range said {
+		lines = append(lines, a.t(words.ReplayThese, strings.Join(places[what], " "), what))
+	}
+	return lines
+}
+
+// printGame prints the game as text, with the layouts that the eye sees.
+func (a *app) printGame(g *game, e *eye) error {
+	var events []engine.Event
+	for i := range g.turns {
+		events = append(events, g.turns[i].events...)
+	}
+	text, err := engine.FormatGame(engine.Game{Rules: g.rules, First: g.first, Events: events, Layouts: e.layouts})
+	if err != nil {
+		return wrong(err)
+	}
+	fmt.Fprint(a.out, text)
+	return nil
 }
 
 // numbered is a turn as a line of a list.

@@ -50,11 +50,16 @@ func turnsOf(rs *engine.Ruleset, events []engine.Event) ([]turn, error) {
 	if len(events) == 0 {
 		return nil, nil
 	}
-	written, err := engine.Turns(rs, events[0].Seat, events)
+	return turnsFrom(rs, events[0].Seat, events)
+}
+
+// turnsFrom is turnsOf where it's known who was to move first: the first event may be the other seat's resignation.
+func turnsFrom(rs *engine.Ruleset, first engine.Seat, events []engine.Event) ([]turn, error) {
+	written, err := engine.Turns(rs, first, events)
 	if err != nil {
 		return nil, err
 	}
-	pos := engine.Start(rs, events[0].Seat)
+	pos := engine.Start(rs, first)
 	var turns []turn
 	for _, e := range events {
 		inTurn := pos.Phase() == engine.PhaseAnswer || pos.Phase() == engine.PhaseShow

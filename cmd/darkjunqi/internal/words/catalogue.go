@@ -211,25 +211,6 @@ var (
 	AuditMatch         = text("match %s", "对局 %s")
 )
 
-// `replay`.
-var (
-	ReplayShort = text("look at a match again", "回看一盘棋")
-	ReplayLong  = text("Lists the turns of a match and draws the board at the end of it. Without --as it shows all that was revealed.", "列出一盘棋的每一步，并画出最后的棋盘。不给 --as 时显示所有已亮出的棋子。")
-	ReplayRules = text("Rules: %s", "规则：%s")
-
-	FlagAs     = text("see it with the eyes of `red|blue|public|all`", "以 `red|blue|public|all` 的视角看")
-	FlagTurn   = text("only draw the board after turn `N`", "只画第 `N` 步之后的棋盘")
-	FlagBoards = text("draw the board after every turn", "每一步之后都画棋盘")
-
-	ErrReplayAs        = text("unknown eyes %q: choose red, blue, public or all", "不认识的视角 %q：可用 red、blue、public、all")
-	ErrReplayTurn      = text("there is no turn %d: the match has %s", "没有第 %d 步：这盘棋共 %s")
-	ErrNotRevealed     = text("the layouts were not both revealed", "双方布阵没有全部亮出")
-	ErrSeatNotRevealed = text("%s's layout was not revealed", "%s的布阵没有亮出")
-	ErrNoGame          = text("%s holds no match", "%s 中没有对局")
-	HintPublic         = text("--as public shows what everybody saw", "--as public 显示众人所见")
-	HintAudit          = text("`darkjunqi audit %s` says what is wrong with it", "`darkjunqi audit %s` 会说明问题所在")
-)
-
 // A match that is being played.
 var (
 	PlayUnheard      = text("Waiting for the other side to say how far the match has come…", "等待对方告知对局进度……")
