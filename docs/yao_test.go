@@ -503,10 +503,11 @@ func TestYaoBlocks(t *testing.T) {
 	require.Empty(t, left, "Examples that yao.md does not show")
 }
 
-// What yao.md and bench.md point to is there: pages, and tests by their names.
+// What yao.md, bench.md and the docs of the audited resolvers point to is there:
+// pages, and tests by their names.
 func TestYaoAndBenchPointSomewhere(t *testing.T) {
 	tests := sources(t, "..", true)
-	for _, page := range []string{"yao.md", "bench.md"} {
+	for _, page := range []string{"yao.md", "bench.md", "../protocol/clash/yao82/doc.go", "../protocol/clash/garbled/doc.go"} {
 		text := read(t, page)
 		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(text, -1) {
 			require.FileExists(t, link[1], page)

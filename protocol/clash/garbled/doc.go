@@ -52,30 +52,44 @@
 // messages can be moved elsewhere: hence a group of prime order, canonical encodings,
 // no identity, and keys that hash session, index, A, R_i and the shared point.
 //
-// # What a cheat can do, and what becomes of it
+// # What it protects, and when
+//
+// During the game: both types, from a player that does what it should and only
+// wonders. The defender's points are uniform whatever its bits are; the attacker's
+// type hides behind labels that the defender has not, as far as SHA-512/256 acts as
+// a random function on labels, and discrete logarithms are hard. And from what the
+// checks below refuse. Only afterwards, by the audit: from everything else that a
+// cheat can do. What a cheat has learned it keeps; and without both Reveals nothing
+// is found.
 //
 // Refused at once, by everyone:
 //
 //   - An answer with labels that are not those of its code: the defender has one
-//     label of each output bit and can't make up another.
-//   - Points that are not canonical or the identity; hashes that are the same for
-//     both values of a bit; wrong lengths.
+//     label of each output bit and can't make up another (TestInventedLabels).
+//   - Points that are not canonical or the identity (TestPoints); hashes that are
+//     the same for both values of a bit (TestEqualHashes); wrong lengths.
+//   - The error code, which is all that a defender gets that asks for the labels of
+//     a number that is no type (TestNumbersThatAreNoTypes).
 //
-// Disputed by the defender:
+// Disputed by the seat that sees it, and then judged by the audit:
 //
 //   - A circuit that yields a label without a value, the error code, or a code that
-//     contradicts the defender's piece. With an inconsistent transfer for one bit the
+//     contradicts the defender's piece (TestSpoiledCircuit,
+//     TestImpossibleAnnouncement). With an inconsistent transfer for one bit the
 //     attacker makes this depend on that bit, and so learns it: once, since the audit
-//     convicts it.
+//     convicts it (TestInconsistentTransfer).
+//   - A code that contradicts the attacker's piece, with its labels
+//     (TestAnnouncementAgainstTheAttackersCards).
 //
 // Found by the audit only:
 //
 //   - A defender that asks for the labels of another type. It learns what that type
-//     would have, and announces it; its points are not those of its tape.
+//     would have, and announces it; its points are not those of its tape
+//     (TestAnotherInput).
 //   - An attacker that garbles another table, or the row of another type, with labels
-//     that fit.
+//     that fit (TestAnotherRow).
 //
-// What a curious defender computes from the labels it has is not to be seen by anyone;
-// it learns no more than the code as far as SHA-512/256 acts as a random function on
-// labels, and discrete logarithms are hard.
+// Never to be seen by anyone, as it is local computation on messages that are just
+// as they should be: going through the circuit with other bits than those asked for
+// (TestOtherBits). It is in vain.
 package garbled

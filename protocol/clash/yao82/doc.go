@@ -32,22 +32,39 @@
 // residue stands for 2^1792 candidates. TestWithoutModP reads a row and fails to
 // read the same row modulo p.
 //
-// # What a cheat can do, and what becomes of it
+// # What it protects, and when
+//
+// During the game: both types, from a player that does what it should and only
+// wonders; and from what the checks below refuse. Only afterwards, by the audit:
+// from everything else that a cheat can do. What a cheat has learned it keeps; and
+// without both Reveals nothing is found.
 //
 // Refused at once, by everyone:
 //
 //   - x = 0 makes v+j = 0 and its neighbours 1 and -1, whose roots everyone knows:
 //     the defender reads three entries. So a request with some v+u in {0, 1, N-1}
-//     is refused.
+//     is refused (TestZeroRoot).
 //   - v = -(u+w)/2 makes v+u and v+w opposite numbers, and their roots too: the
 //     defender knows entry_u + entry_w up to codes, and with u+w = 13 this holds for
 //     six pairs at once. So a request in which two of v+1..v+12 sum to zero is
-//     refused. (An honest request is never refused: the defender draws x again.)
+//     refused (TestOppositeRoots). (An honest request is never refused: the
+//     defender draws x again.)
 //   - A small p leaks by the separation rule itself: the defender takes each
 //     type's row off the entries, and a type that leaves two z_u too close is ruled
-//     out. So p must have 256 bits, and be prime; at this size the rule rejects one
-//     p in 2^245, and leaks as little. (Without the rule two entries could hold the
-//     same residue, up to a code.)
+//     out (TestSmallMask). So p must have 256 bits, and be prime
+//     (TestMaskMustBePrimeAndLarge); at this size the rule rejects one p in 2^245,
+//     and leaks as little. (Without the rule two entries could hold the same
+//     residue, up to a code.)
+//   - Numbers out of range (TestRangesOfNumbers).
+//
+// Disputed by the seat that sees it, and then judged by the audit:
+//
+//   - Garbage in some entries: whether the defender disputes tells the attacker
+//     whether its type is among them. Once, since the audit convicts it
+//     (TestCheatsThatLookRight, "garbage").
+//   - A list by which the defender would announce what its piece can't be (same,
+//     "impossible"); a code that contradicts the attacker's piece (same, "a false
+//     code").
 //
 // Found by the audit only:
 //
@@ -57,16 +74,22 @@
 //     (S. Goldberg, L. Reyzin, O. Sagga, F. Baldimtsi, "Certifying RSA public keys
 //     with an efficient NIZK", ePrint 2018/057), which the classical protocol does
 //     not. The attacker can't make the right list any more: v+j has e roots, and it
-//     does not know which is x. So most likely the defender disputes the list.
+//     does not know which is x. So most likely the defender disputes the list
+//     (TestKeyThatIsNoPermutation).
 //   - A request with related roots. RSA is multiplicative: for any small r, v can be
 //     chosen so that y_u = r y_w mod N, and then entry_u - r entry_w tells both
 //     codes, although the defender knows neither root. There are some 2^250 such v
 //     for each pair; r = -1 above is only the most telling one. The list protocol
-//     has no defence but the audit: the defender's tape does not yield this v.
-//   - Another row in the reply, or garbage in some entries to see whether the
-//     defender disputes: once, since the audit convicts the attacker.
-//   - A false code in the answer. The attacker disputes one that contradicts its own
-//     piece; one that does not waits for the audit.
+//     has no defence but the audit: the defender's tape does not yield this v
+//     (TestRelatedRoots).
+//   - The row of another type in the reply, the column of another type in the
+//     request (TestCheatsThatLookRight, "row", "column").
+//   - A false code in the answer that the attacker's piece could have yielded
+//     (same, "a false code").
+//
+// Never to be seen by anyone, as it is local computation on messages that are just
+// as they should be: trying codes on the entries (TestWithoutModP), factoring N. It
+// is in vain as long as RSA is hard.
 //
 // # Determinism
 //
