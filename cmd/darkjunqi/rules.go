@@ -63,7 +63,8 @@ func (a *app) rulesList() error {
 	a.say(words.RulesListOptions)
 	rows = rows[:0]
 	for _, o := range rs.Options() {
-		rows = append(rows, [2]string{o.Name + "=" + o.Value, a.optionHelp(o.Name)})
+		help := a.optionHelp(o.Name) + a.t(words.OptionOthers, strings.Join(o.Allowed[1:], ", "))
+		rows = append(rows, [2]string{o.Name + "=" + o.Value, help})
 	}
 	a.columns(rows)
 	fmt.Fprintln(a.out)
@@ -86,7 +87,17 @@ func (a *app) rulesListJSON() error {
 		digest := rs.Digest()
 		list = append(list, preset{p.name, rs.Canonical(), hex.EncodeToString(digest[:])})
 	}
-	return a.printJSON(map[string]any{"rulesets": list})
+	type option struct {
+		Name    string   `json:"name"`
+		Default string   `json:"default"`
+		Allowed []string `json:"allowed"` // N stands for a number, PAIRS for pairs of nodes
+		About   string   `json:"about"`
+	}
+	var options []option
+	for _, o := range engine.Standard().Options() {
+		options = append(options, option{o.Name, o.Default, o.Allowed, o.About})
+	}
+	return a.printJSON(map[string]any{"rulesets": list, "options": options})
 }
 
 func newRulesShow(a *app) *cobra.Command {
@@ -125,14 +136,14 @@ func (a *app) ruleset(spec string) (*engine.Ruleset, error) {
 func (a *app) rulesShow(rs *engine.Ruleset) {
 	digest := rs.Digest()
 	a.columns([][2]string{
-		{a.t(words.RulesShowName), rs.Name()},
+		{a.t(words.RulesShowName), rs.String()},
 		{a.t(words.RulesShowDigest), hex.EncodeToString(digest[:])},
 	})
 	fmt.Fprintln(a.out)
 	a.say(words.RulesShowOptions)
 	var rows [][2]string
 	for _, o := range rs.Options() {
-		rows = append(rows, [2]string{o.Name + "=" + o.Value, a.optionHelp(o.Name)})
+		rows = append(rows, [2]string{o.Name + "=" + o.Value, a.optionValue(rs, o.Name)})
 	}
 	a.columns(rows)
 
@@ -140,10 +151,11 @@ func (a *app) rulesShow(rs *engine.Ruleset) {
 	a.say(words.RulesShowArmy)
 	rows = rows[:0]
 	for _, t := range allTypes() {
-		rows = append(rows, [2]string{
-			fmt.Sprintf("%s  %s", string(t.Letter()), t.Chinese()),
-			fmt.Sprintf("%d × %s", rs.Count(t), t),
-		})
+		count := fmt.Sprintf("%d × %s", rs.Count(t), t)
+		if a.lang == words.Chinese { // whose name stands there already
+			count = fmt.Sprintf("× %d", rs.Count(t))
+		}
+		rows = append(rows, [2]string{fmt.Sprintf("%s  %s", string(t.Letter()), t.Chinese()), count})
 	}
 	a.columns(rows)
 

@@ -35,7 +35,7 @@ var (
 
 	HintHelp           = text("%s shows how", "用法见 %s")
 	HintDidYouMean     = text("did you mean %s?", "是不是想用 %s？")
-	HintRules          = text("`darkjunqi rules list` names the rulesets and options", "`darkjunqi rules list` 列出规则和选项")
+	HintRules          = text("`darkjunqi rules list` names the rulesets and options that this version knows", "`darkjunqi rules list` 列出本版本支持的规则和选项")
 	ErrUnknownCommand  = text("there is no command %q in %s", "没有命令 %q（在 %s 中）")
 	ErrNeedsSubcommand = text("%s needs a command", "%s 后面要有命令")
 	ErrMissingArgument = text("%s needs %s", "%s 缺少 %s")
@@ -70,7 +70,7 @@ var (
 	RulesListMore    = text("darkjunqi rules show NAME[,option=value…] shows one in full.", "darkjunqi rules show NAME[,option=value…] 显示全部内容。")
 	PresetStandard   = text("the defaults", "默认规则")
 	PresetQQ         = text("as on a well-known game site: 30 s a move, the 5th time-out loses, a draw after 71 quiet turns", "近似某知名平台：每步 30 秒，第 5 次超时判负，71 步不碰子和棋")
-	PresetApp        = text("as in some phone apps: exploding mines, a draw when the last pieces leave together", "近似一些手机应用：炸弹雷，最后的棋子同归于尽算和棋")
+	PresetApp        = text("as in some phone apps: exploding mines, a draw when the last pieces leave together", "近似一些手机应用：地雷与踩雷者同归于尽，最后的棋子同归于尽算和棋")
 
 	RulesShowName    = text("name", "名称")
 	RulesShowDigest  = text("digest", "摘要")
