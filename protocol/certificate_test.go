@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -96,40 +97,58 @@ func TestCertificates(t *testing.T) {
 	})
 }
 
-// TestCertificateNeverConvictsHonestSeat: the accuser holds every record of an
-// honest match and its own key; it may drop, repeat, reorder, mangle and sign
-// anew with its own key whatever it likes. Nothing that it builds convicts
-// the other seat.
+// TestCertificateNeverConvictsHonestSeat: the accuser, of either seat, holds every
+// record of an honest match and its own key; it may drop, repeat, reorder, mangle
+// and sign anew with its own key whatever it likes, and go on from there. Nothing
+// that it builds convicts the other seat.
 func TestCertificateNeverConvictsHonestSeat(t *testing.T) {
-	tb := shortMatch(t)
-	m := tb.match()
-	accuser, honest := engine.Red, engine.Blue
-	key := tb.players[accuser].secret.SigningKey()
-	records := append(chainOf(m), m.Extras()...)
+	tables := []*table{shortMatch(t), shortAuditedMatch(t)}
 	rapid.Check(t, func(rt *rapid.T) {
+		tb := rapid.SampledFrom(tables).Draw(rt, "match")
+		accuser := rapid.SampledFrom([]engine.Seat{engine.Red, engine.Blue}).Draw(rt, "accuser")
+		m, honest := tb.match(), accuser.Other()
+		key := tb.players[accuser].secret.SigningKey()
+		records := append(chainOf(m), m.Extras()...)
+		mangle := func(b []byte) {
+			for range rapid.IntRange(1, 3).Draw(rt, "bytes") {
+				if len(b) > 0 {
+					b[rapid.IntRange(0, len(b)-1).Draw(rt, "byte")] ^= byte(rapid.IntRange(1, 255).Draw(rt, "flip"))
+				}
+			}
+		}
 		// A prefix of the truth, then what the accuser makes of the rest.
 		n := rapid.IntRange(2, m.Len()).Draw(rt, "prefix")
 		frames := append([][]byte{}, records[:n]...)
 		head := m.Hash(n - 1)
 		for range rapid.IntRange(1, 3).Draw(rt, "extra") {
 			raw := bytes.Clone(rapid.SampledFrom(records).Draw(rt, "record"))
-			switch rapid.IntRange(0, 3).Draw(rt, "how") {
+			how := rapid.IntRange(0, 5).Draw(rt, "how")
+			switch how {
 			case 1: // mangled
-				raw[rapid.IntRange(0, len(raw)-1).Draw(rt, "byte")] ^= byte(rapid.IntRange(1, 255).Draw(rt, "flip"))
-			case 2: // signed anew by the accuser, for this place
+				mangle(raw)
+			case 2, 3, 4: // signed anew by the accuser, for this place; mangled before, or of another kind
 				r, err := transcript.Parse(raw)
 				require.NoError(rt, err)
+				switch how {
+				case 3:
+					mangle(r.Body)
+				case 4:
+					r.Kind = transcript.Kind(rapid.IntRange(1, int(transcript.Claim)).Draw(rt, "kind"))
+				}
 				r = transcript.Sign(key, transcript.Link{Match: m.ID(), Prev: head}, r.Kind, accuser, r.Body)
 				raw = r.Marshal()
-			case 3: // in a Fault
+			case 5: // in a Fault
 				body := transcript.FaultBody{At: m.Hash(rapid.IntRange(0, n-1).Draw(rt, "at"))}
 				for range rapid.IntRange(1, 2).Draw(rt, "evidence") {
-					body.Records = append(body.Records, rapid.SampledFrom(records).Draw(rt, "evidence record"))
+					body.Records = append(body.Records, rapid.SampledFrom(append(frames[n:], records...)).Draw(rt, "evidence record"))
 				}
 				r := transcript.Sign(key, transcript.Link{Match: m.ID(), Prev: body.At}, transcript.Fault, accuser, body.Marshal())
 				raw = r.Marshal()
 			}
 			frames = append(frames, raw)
+			if !transcript.Kind(raw[0]).Extra() {
+				head = transcript.HashRecord(raw)
+			}
 		}
 		certificates := [][]byte{sequence(frames)}
 		for _, a := range frames[n-1:] {
@@ -144,4 +163,17 @@ func TestCertificateNeverConvictsHonestSeat(t *testing.T) {
 			}
 		}
 	})
+}
+
+// shortAuditedMatch is an honest match with two clashes under an audited resolver.
+func shortAuditedMatch(t testing.TB) *table {
+	tb := newAuditedTable(t, "standard,first=red", garbled.Name, 5)
+	tb.place()
+	tb.playToClash()
+	tb.playToClash()
+	_, err := tb.mover().Resign()
+	require.NoError(t, err)
+	tb.sync()
+	require.Equal(t, Honest, Audit(tb.match().File()).Verdict)
+	return tb
 }
