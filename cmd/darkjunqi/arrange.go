@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
@@ -107,13 +108,21 @@ func (c *chair) place(l engine.Layout) error {
 	return nil
 }
 
-// prompt is what stands before the cursor; it's ASCII in all languages.
+// prompt is what stands before the cursor; it's ASCII in all languages. A running clock stands in it, whoever's it is.
 func (c *chair) prompt() string {
+	clock := ""
+	if ends := c.moverEnds(); !ends.IsZero() {
+		clock = fmt.Sprintf("%d s", max(seconds(time.Until(ends)), 0))
+	}
 	switch {
 	case c.asking != nil:
 		return "layout> "
+	case c.now.Decision != 0 && clock != "":
+		return table.Seat(words.English, c.seat) + ", " + clock + "> "
 	case c.now.Decision != 0:
 		return table.Seat(words.English, c.seat) + "> "
+	case clock != "":
+		return "(" + table.Seat(words.English, c.seat.Other()) + ", " + clock + ") > "
 	}
 	return "> "
 }

@@ -58,8 +58,16 @@ func (c *chair) command(line string) error {
 		return c.destinations(rest)
 	case "accept", "draw":
 		return c.session.AcceptDraw()
+	case "know", "k":
+		return c.know(rest)
+	case "position", "p":
+		fmt.Fprintln(c.a.out, engine.FormatPosition(&c.now.Position))
+		return nil
+	case "clock":
+		c.clocks()
+		return nil
 	case "claim":
-		return c.session.Do((*protocol.Player).ClaimSilence)
+		return c.claim()
 	case "resign":
 		// Somebody at a terminal may have slipped; a script means what it says.
 		if c.console.terminal != nil && !confirmed {
@@ -104,7 +112,10 @@ func (c *chair) commandHelp() [][2]string {
 		{"resign", c.a.t(words.CommandResign)},
 		{"moves a6", c.a.t(words.CommandMoves)},
 		{"look a7", c.a.t(words.CommandLook)},
+		{"know, know a7", c.a.t(words.CommandKnow)},
 		{"board, log, rules", c.a.t(words.CommandBoard)},
+		{"position", c.a.t(words.CommandPosition)},
+		{"clock", c.a.t(words.CommandClock)},
 		{"claim", c.a.t(words.CommandClaim)},
 		{"quit", c.a.t(words.CommandQuit)},
 	}

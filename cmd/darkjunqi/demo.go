@@ -304,6 +304,9 @@ func (a *app) demoEnd(peers [2]*peer, rs *engine.Ruleset, d demonstration, took 
 		a.bullet(a.t(words.DemoClashes, a.n(words.Clashes, report.Clashes), named, engine.NumPieces))
 	}
 	a.bullet(a.t(words.DemoProofs, report.Proofs))
+	if d.resolver != protocol.Resolvers()[0] && !rs.Open() {
+		a.bullet(a.t(words.DemoAudited, d.resolver))
+	}
 	a.bullet(a.t(words.DemoBytes, kilobytes(int(red.Traffic.Sent)), kilobytes(int(blue.Traffic.Sent))))
 	switch {
 	case rs.Open():

@@ -18,6 +18,9 @@ func (a *app) termsInWords(rs *engine.Ruleset) []string {
 	always := []string{"mode", "first", "clock", "timeouts", "quiet-draw", "mines", "reveal"}
 	var lines []string
 	for _, name := range always {
+		if name == "timeouts" && rs.Clock() == 0 {
+			continue
+		}
 		lines = append(lines, a.optionValue(rs, name))
 	}
 	for _, o := range rs.Options() {
@@ -26,6 +29,11 @@ func (a *app) termsInWords(rs *engine.Ruleset) []string {
 		}
 	}
 	return lines
+}
+
+// resolverInWords says how clashes are worked out.
+func (a *app) resolverInWords(name string) string {
+	return a.t(words.JoinResolver, name, a.t(words.Resolvers[name]))
 }
 
 func (a *app) optionValue(rs *engine.Ruleset, name string) string {

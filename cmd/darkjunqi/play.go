@@ -39,7 +39,7 @@ type chair struct {
 	now      p2p.Snapshot
 	layout   *engine.Layout // as placed
 	warned   time.Time      // the deadline that was warned of
-	claimed  bool           // the claim was offered
+	offered  time.Time      // since when the other side had been silent when a claim was offered
 }
 
 // teller is how a match is told: in sentences, or as JSON.
@@ -162,12 +162,13 @@ func (c *chair) look() {
 	})
 }
 
-// typed is where the next line comes from. A pipe is read only when the person has something to decide.
+// typed is where the next line comes from. A pipe is read only when the person has something to decide:
+// a move, or whether to claim the other's silence.
 func (c *chair) typed() (lines <-chan string, ended <-chan struct{}) {
 	switch {
 	case c.console == nil:
 		return nil, nil
-	case c.console.terminal != nil, c.asking != nil, c.now.Decision == protocol.ChooseMove:
+	case c.console.terminal != nil, c.asking != nil, c.now.Decision == protocol.ChooseMove, c.session.Overdue():
 		return c.console.lines, c.console.ended
 	}
 	return nil, nil
@@ -184,8 +185,11 @@ func (c *chair) alarm() <-chan time.Time {
 	if d := c.now.Deadline; !d.IsZero() && !c.warned.Equal(d) && c.bot == nil {
 		earlier(d.Add(-clockWarning))
 	}
-	if c.rules != nil && !c.now.Waiting.IsZero() && c.rules.Grace() > 0 && !c.claimed {
+	if c.rules != nil && !c.now.Waiting.IsZero() && c.rules.Grace() > 0 && !c.now.Waiting.Equal(c.offered) {
 		earlier(c.now.Waiting.Add(c.rules.Grace() + time.Second))
+	}
+	if c.console != nil && c.console.terminal != nil && !c.moverEnds().IsZero() {
+		earlier(time.Now().Add(time.Second)) // the prompt shows the clock
 	}
 	if next.IsZero() {
 		return nil
@@ -237,8 +241,8 @@ func (c *chair) tell() error {
 		c.warned = d
 		c.teller.note(c.a.t(words.PlayClockWarning, seconds(time.Until(d))))
 	}
-	if !c.claimed && c.rules.Grace() > 0 && !c.now.Over && c.session.Overdue() {
-		c.claimed = true
+	if !c.now.Waiting.Equal(c.offered) && !c.now.Over && c.session.Overdue() {
+		c.offered = c.now.Waiting
 		c.teller.note(c.a.t(words.PlayOverdue, int(c.rules.Grace()/time.Minute)))
 	}
 	if c.now.Over && !c.told.over {
@@ -309,14 +313,22 @@ func (c *chair) status() status {
 	pos := c.now.Position
 	st := status{you: c.seat, yours: true, left: -1}
 	st.view = table.View{Rules: c.rules, Position: &pos, Near: c.seat, Own: c.sees, Possible: c.possible()}
-	if !c.now.Deadline.IsZero() {
-		st.left = max(time.Until(c.now.Deadline), 0)
+	if ends := c.moverEnds(); !ends.IsZero() {
+		st.left = max(time.Until(ends), 0)
 	}
 	if turns, err := c.turns(); err == nil && len(turns) > 0 {
 		st.view.Last = lastMove(turns)
 		st.last = c.a.turnInWords(c.rules, &turns[len(turns)-1])
 	}
 	return st
+}
+
+// moverEnds is when the time of the seat to move is over, as far as is known; zero without a clock.
+func (c *chair) moverEnds() time.Time {
+	if !c.now.Deadline.IsZero() {
+		return c.now.Deadline
+	}
+	return c.now.PeerClock
 }
 
 // sees is the type of a piece, where this seat sees it: its own, and at the end what was revealed.

@@ -36,14 +36,7 @@ func (a *app) panel(st status) []string {
 	if n := rs.QuietDraw(); n > 0 {
 		add(words.PanelQuiet, pos.Quiet(), n)
 	}
-	if rs.Clock() > 0 {
-		if st.left >= 0 {
-			add(words.PanelClockLeft, seconds(st.left))
-		} else {
-			add(words.PanelClock, seconds(rs.Clock()))
-		}
-		add(words.PanelTimeouts, pos.Timeouts(engine.Red), pos.Timeouts(engine.Blue), rs.Timeouts())
-	}
+	lines = append(lines, a.clockLines(st)...)
 	for _, seat := range []engine.Seat{st.view.Near.Other(), st.view.Near} {
 		lines = append(lines, "")
 		lines = append(lines, a.losses(st, seat)...)
@@ -57,6 +50,20 @@ func (a *app) panel(st status) []string {
 		lines = append(lines, letters()...)
 	}
 	return lines
+}
+
+// clockLines says how much time there is, and how many time-outs there were; nothing without a clock.
+func (a *app) clockLines(st status) []string {
+	pos, rs := st.view.Position, st.view.Rules
+	if rs.Clock() == 0 {
+		return nil
+	}
+	line := a.t(words.PanelClock, seconds(rs.Clock()))
+	if st.left >= 0 {
+		mover := pos.ToAct() // the other's clock stands at a whole move
+		line = a.t(words.PanelClocks, a.seat(st, mover), seconds(st.left), a.seat(st, mover.Other()), seconds(rs.Clock()))
+	}
+	return []string{line, a.t(words.PanelTimeouts, pos.Timeouts(engine.Red), pos.Timeouts(engine.Blue), rs.Timeouts())}
 }
 
 // letters explains the letters on the pieces, the strongest first, two to a line.
