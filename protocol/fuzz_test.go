@@ -70,6 +70,10 @@ func FuzzCertificate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, rest []byte) {
 		c, err := VerifyCertificate(append([]byte(certificateMagic), rest...))
 		require.Equal(t, err == nil, c != nil)
+		if err == nil { // what convicts is about a match
+			_, err := CertificateMatch(append([]byte(certificateMagic), rest...))
+			require.NoError(t, err)
+		}
 	})
 }
 
