@@ -75,7 +75,7 @@ func newRoot(a *app) *cobra.Command {
 	root.PersistentFlags().String("lang", "", a.t(words.FlagLang))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return wrong(err).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+		return a.flagProblem(err).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 	})
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) { a.help(cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { a.help(cmd); return nil })
@@ -102,9 +102,23 @@ func newRoot(a *app) *cobra.Command {
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "help" {
 			cmd.Short = a.t(words.HelpShort)
+			cmd.Run, cmd.RunE = nil, a.helpFor
 		}
 	}
 	return root
+}
+
+// helpFor is the command help; a command that there isn't is a mistake as anywhere else.
+func (a *app) helpFor(cmd *cobra.Command, args []string) error {
+	found, rest, err := cmd.Root().Find(args)
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 {
+		return a.subcommandOnly(found, rest)
+	}
+	a.help(found)
+	return nil
 }
 
 // group makes a command that only holds others.
