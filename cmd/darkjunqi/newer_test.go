@@ -1,0 +1,58 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// termsFile is a transcript that holds nothing but soundly signed Terms.
+func termsFile(t *testing.T, change func(terms *transcript.TermsBody), version uint16) []byte {
+	t.Helper()
+	key := ed25519.NewKeyFromSeed(make([]byte, 32))
+	public, err := transcript.NewPublicKey(key.Public().(ed25519.PublicKey))
+	require.NoError(t, err)
+	rs := engine.Standard()
+	terms := transcript.TermsBody{Rules: rs.Canonical(), Digest: rs.Digest(), Resolver: "elgamal", Key: public, InviteKey: public}
+	change(&terms)
+	body := terms.Marshal()
+	binary.BigEndian.PutUint16(body, version)
+	r := transcript.Sign(key, transcript.Link{}, transcript.Terms, engine.Red, body)
+	return transcript.MarshalFile([][]byte{r.Marshal()})
+}
+
+// What a later version might write is refused with what this one doesn't know.
+func TestTranscriptsOfLaterVersions(t *testing.T) {
+	for _, c := range []struct {
+		name, reason string
+		version      uint16
+		change       func(*transcript.TermsBody)
+		code         int
+	}{
+		{"this version", "the match is unfinished", transcript.Version, func(*transcript.TermsBody) {}, exitUnfinished},
+		{"another protocol", "the match is of protocol version 2, this program speaks version 1", 2, func(*transcript.TermsBody) {}, exitBad},
+		{"an option more", `unknown option "teleport"`, transcript.Version, func(b *transcript.TermsBody) { b.Rules += ",teleport=on" }, exitBad},
+		{"other rules behind the same text", "the two programs understand the options differently", transcript.Version, func(b *transcript.TermsBody) { b.Digest[0] ^= 1 }, exitBad},
+		{"another resolver", "oracle", transcript.Version, func(b *transcript.TermsBody) { b.Resolver = "oracle" }, exitBad},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			name := filepath.Join(t.TempDir(), "later.djq")
+			require.NoError(t, os.WriteFile(name, termsFile(t, c.change, c.version), 0o600))
+			got := darkjunqi("audit", name)
+			require.Equal(t, c.code, got.code, got.out)
+			require.Contains(t, oneLine(got.out), c.reason)
+			got = darkjunqi("replay", name)
+			require.Equal(t, exitBad, got.code)
+			if c.code == exitBad {
+				require.Contains(t, got.err, c.reason)
+			}
+		})
+	}
+}
