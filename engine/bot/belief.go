@@ -26,23 +26,30 @@ var usualRows = [engine.NumTypes][6]float64{
 }
 
 // weigh works out what the view's player believes of all pieces; of its own it knows.
-func weigh(v View, facts *engine.Facts) *belief {
+func weigh(v View, known knowledge) *belief {
 	var b belief
 	for p := range engine.Piece(engine.NumPieces) {
 		if p.Seat() == v.Seat {
 			b[p][v.Layout[p.Number()]] = 1
 			continue
 		}
-		row := rowOf(v.Rules, p)
-		for _, t := range facts.Possible(p).Types() {
-			b[p][t] = usualRows[t][row]
-			if t == engine.Mine && !v.Position.Moved(p) {
-				b[p][t] *= 1 + float64(v.Position.Ply())/100 // what stays put may well be a mine
-			}
-		}
+		b[p] = priors(v, known, p)
 	}
 	b.balance(v.Rules, v.Seat.Other())
 	return &b
+}
+
+// priors is how likely an enemy piece is each type by itself, up to a factor: 0 for what
+// it can't be.
+func priors(v View, known knowledge, p engine.Piece) (weight [engine.NumTypes]float64) {
+	row := rowOf(v.Rules, p)
+	for _, t := range known.Possible(p).Types() {
+		weight[t] = usualRows[t][row]
+		if t == engine.Mine && !v.Position.Moved(p) {
+			weight[t] *= 1 + float64(v.Position.Ply())/100 // what stays put may well be a mine
+		}
+	}
+	return weight
 }
 
 // rowOf is the row, from 0 in front to 5, on which a piece started.

@@ -17,23 +17,6 @@ type guesser struct {
 	rng    *rand.Rand
 }
 
-// weights is how likely each enemy piece is each type by itself.
-func (t *thought) weights() *[engine.ArmySize][engine.NumTypes]float64 {
-	var weight [engine.ArmySize][engine.NumTypes]float64
-	facts := conclude(t.View)
-	for number := range weight {
-		p := engine.PieceOf(t.Seat.Other(), number)
-		row := rowOf(t.Rules, p)
-		for _, of := range facts.Possible(p).Types() {
-			weight[number][of] = usualRows[of][row]
-			if of == engine.Mine && !t.Position.Moved(p) {
-				weight[number][of] *= 1 + float64(t.Position.Ply())/100
-			}
-		}
-	}
-	return &weight
-}
-
 // How many exchanges are tried before the first guess, and between two.
 const (
 	firstExchanges = 500
@@ -41,8 +24,11 @@ const (
 )
 
 // newGuesser starts from any layout that fits.
-func newGuesser(v View, weight *[engine.ArmySize][engine.NumTypes]float64, rng *rand.Rand) *guesser {
-	g := &guesser{board: v.Rules.Board(), enemy: v.Seat.Other(), weight: *weight, rng: rng}
+func newGuesser(v View, known knowledge, rng *rand.Rand) *guesser {
+	g := &guesser{board: v.Rules.Board(), enemy: v.Seat.Other(), rng: rng}
+	for number := range g.weight {
+		g.weight[number] = priors(v, known, engine.PieceOf(g.enemy, number))
+	}
 	var ok bool
 	if g.guess, ok = fit(v.Rules, &g.weight); !ok { // not this position's history: any layout will do
 		for number := range g.weight {

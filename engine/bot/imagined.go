@@ -19,6 +19,7 @@ type world struct {
 	rules    *engine.Ruleset
 	seat     engine.Seat    // who thinks
 	safe     engine.NodeSet // where nobody is attacked
+	railed   engine.NodeSet // where rails begin
 	dead     engine.NodeSet // what nobody leaves
 	outcomes [engine.NumTypes][engine.NumTypes]outcome
 	limit    int                            // of plies without a clash; 0 if there is none
@@ -43,6 +44,9 @@ func newWorld(v View) *world {
 	for n := range board.Nodes().All() {
 		if k := board.Kind(n); k == engine.Camp || k == engine.Mountain {
 			w.safe = w.safe.Add(n)
+		}
+		if board.Rails(n) != 0 {
+			w.railed = w.railed.Add(n)
 		}
 		if v.Rules.Reach(v.Seat, engine.Engineer, n, 0, 0) == 0 {
 			w.dead = w.dead.Add(n)

@@ -23,7 +23,7 @@ func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	best := math.Inf(-1)
 	clashesOnly := level >= w.plies
 	if clashesOnly { // nobody has to attack
-		best = b.score
+		best = bounded(b.score)
 		if seat != w.seat {
 			best = -best
 		}
@@ -35,7 +35,7 @@ func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	var room [engine.ArmySize]origin
 	moves := w.moves(room[:0], b, seat, clashesOnly)
 	if len(moves) == 0 && !clashesOnly {
-		return -win
+		return float64(level) - win
 	}
 	try := func(m engine.Move) {
 		if value := w.tryOut(level, seat, m, alpha, beta); value > best {
@@ -51,6 +51,9 @@ func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	for _, which := range [...]engine.NodeSet{enemies, ^enemies} { // clashes first
 		for _, from := range moves {
 			for to := from.to & which; to != 0 && alpha < beta; to &= to - 1 {
+				if clashesOnly && w.loses(b, from.node, to.First()) {
+					continue
+				}
 				try(engine.Move{From: from.node, To: to.First()})
 			}
 		}
@@ -58,14 +61,29 @@ func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	return best
 }
 
+// bounded is a score, drawn together where it is large so that it stays below a win.
+func bounded(score float64) float64 {
+	const free, most = 500, win - 50
+	if large := math.Abs(score); large > free {
+		return math.Copysign(most-(most-free)*free/large, score)
+	}
+	return score
+}
+
 // tryOut is how good a move at a level is for the seat that makes it.
 func (w *world) tryOut(level int, seat engine.Seat, m engine.Move, alpha, beta float64) float64 {
 	next := &w.boards[level+1]
 	*next = w.boards[level]
 	if w.play(next, seat, m.From, m.To) {
-		return win
+		return win - float64(level) // the sooner, the better
 	}
 	return -w.look(level+1, seat.Other(), -beta, -alpha)
+}
+
+// loses reports whether an attack costs the attacker alone.
+func (w *world) loses(b *imagined, from, to engine.Node) bool {
+	out := w.outcomes[b.at[from]][b.at[to]]
+	return out.attackerLeaves && !out.defenderLeaves
 }
 
 // origin is a node with the nodes where its piece may go.
@@ -79,6 +97,9 @@ func (w *world) moves(list []origin, b *imagined, seat engine.Seat, clashesOnly 
 	own, enemies := b.occupied[seat], b.occupied[seat.Other()]
 	for rest := own; rest != 0; rest &= rest - 1 {
 		from := rest.First()
+		if clashesOnly && !w.railed.Has(from) && w.rules.Board().Roads(from)&enemies == 0 {
+			continue // it can't reach an enemy: spare the work
+		}
 		to := w.rules.Reach(seat, b.at[from], from, own, enemies)
 		if clashesOnly {
 			to &= enemies

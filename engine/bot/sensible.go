@@ -81,6 +81,7 @@ const (
 // thought is what a player works out once for a decision.
 type thought struct {
 	View
+	known  knowledge
 	belief *belief
 	haste  float64    // 0 to 1: how near a draw by quiet is
 	toFlag *distances // to where the enemy's flag may be
@@ -92,7 +93,8 @@ type thought struct {
 }
 
 func think(v View) *thought {
-	t := &thought{View: v, belief: weigh(v, conclude(v)), flag: engine.NoNode}
+	known := conclude(v)
+	t := &thought{View: v, known: known, belief: weigh(v, known), flag: engine.NoNode}
 	limit := v.Rules.QuietDraw()
 	if limit == 0 {
 		limit = 100
@@ -119,18 +121,23 @@ func think(v View) *thought {
 	return t
 }
 
+// knowledge tells what a piece may be.
+type knowledge interface {
+	Possible(engine.Piece) engine.TypeSet
+}
+
 // conclude is what the view's player may conclude from the game and its own layout.
-func conclude(v View) *engine.Facts {
+func conclude(v View) knowledge {
 	first := v.Position.ToAct()
 	if len(v.History) > 0 {
 		first = v.History[0].Seat
 	}
-	facts, err := engine.Deduce(v.Rules, first, v.History)
-	if err != nil { // not this position's history: make do with what is opened
-		facts = engine.NewFacts(v.Rules)
-		for p := range engine.Piece(engine.NumPieces) {
-			facts.Assume(p, v.Position.Known(p))
-		}
+	if known, err := engine.Know(v.Rules, v.Seat, v.Layout, first, v.History); err == nil {
+		return known
+	}
+	facts := engine.NewFacts(v.Rules) // not this position's history: make do with what is opened
+	for p := range engine.Piece(engine.NumPieces) {
+		facts.Assume(p, v.Position.Known(p))
 	}
 	facts.AssumeLayout(v.Seat, v.Layout)
 	return facts

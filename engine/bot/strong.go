@@ -15,9 +15,9 @@ import (
 type strong struct{}
 
 const (
-	guesses = 16 // how many layouts are guessed
+	guesses = 12 // how many layouts are guessed
 	// finalists is how many moves, after a look two plies ahead, are looked at closer.
-	finalists = 8
+	finalists = 5
 )
 
 func (strong) Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
@@ -32,7 +32,7 @@ func (strong) Move(v View, rng *rand.Rand) engine.Move {
 		const whim = 0.5 // keeps games from being all the same
 		besides[i] = t.besides(m) + whim*rng.Float64()
 	}
-	guesser := newGuesser(v, t.weights(), rng)
+	guesser := newGuesser(v, t.known, rng)
 	var layouts [guesses]engine.Layout
 	for i := range layouts {
 		layouts[i] = guesser.next()

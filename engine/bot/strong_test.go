@@ -1,0 +1,267 @@
+package bot
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// The strong bot beats the random one from either seat. What it scores over many games,
+// and against the sensible one, is for BenchmarkTournament.
+func TestStrongBeatsRandom(t *testing.T) {
+	var score tally
+	const games = 8
+	for number := range games {
+		score.match(t, bot(t, "strong"), bot(t, "random"), number)
+	}
+	require.GreaterOrEqual(t, score.won, games-1)
+}
+
+// anyRules draws a ruleset with some options set.
+func anyRules(t *rapid.T) *engine.Ruleset {
+	for {
+		words := []string{"standard"}
+		for _, o := range engine.Standard().Options() {
+			value := rapid.SampledFrom(o.Allowed).Draw(t, o.Name)
+			if rapid.IntRange(0, 2).Draw(t, "set") > 0 || value == "N" {
+				continue
+			}
+			if value == "PAIRS" {
+				value = "b6-c5+d6-c5"
+			}
+			words = append(words, o.Name+"="+value)
+		}
+		if rs, err := engine.Rules(strings.Join(words, ",")); err == nil {
+			return rs
+		}
+	}
+}
+
+// Whatever the rules and however a game went, strong makes a legal move from a legal
+// layout and answers an offered draw.
+func TestStrongUnderAnyRules(t *testing.T) {
+	asked := 0
+	rapid.Check(t, func(t *rapid.T) {
+		rs := anyRules(t)
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		every := rapid.IntRange(20, 60).Draw(t, "every")
+		layouts := [2]engine.Layout{strong{}.Layout(rs, rng), random{}.Layout(rs, rng)}
+		game, err := engine.NewReferee(rs, layouts, engine.Red)
+		require.NoError(t, err)
+		var history []engine.Event
+		for plies := 1; plies <= 200 && !game.Result().Over; plies++ {
+			seat := game.ToAct()
+			e := engine.NoMoveEvent(seat)
+			if !game.Stuck() {
+				v := View{rs, game.Position(), seat, layouts[seat], history}
+				m := random{}.Move(v, rng)
+				if plies%every == 0 {
+					asked++
+					m = strong{}.Move(v, rng)
+					strong{}.AcceptDraw(v)
+				}
+				e = engine.MoveEvent(seat, m, false)
+			}
+			played, err := game.Play(e)
+			require.NoError(t, err, "%s", rs)
+			history = append(history, played...)
+		}
+	})
+	require.Greater(t, asked, 100)
+}
+
+// A view whose history is not its position's still gets a legal move.
+func TestStrongWithoutHistory(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	game, history := newGame(t, 8, bot(t, "sensible"), bot(t, "sensible"))
+	views(t, game, history, func(v View) {
+		if v.Position.Ply()%8 == 0 {
+			v.History = nil
+			require.Contains(t, v.LegalMoves(), strong{}.Move(v, rng))
+		}
+	})
+}
+
+// A flag that everybody knows and that can be taken is taken.
+func TestStrongTakesTheFlag(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	offered := 0
+	for seed := range uint64(30) {
+		game, history := newGame(t, seed, bot(t, "sensible"), bot(t, "sensible"))
+		views(t, game, history, func(v View) {
+			known := conclude(v)
+			var wins []engine.Move
+			for _, m := range v.LegalMoves() {
+				if enemy := v.Position.At(m.To); enemy != engine.NoPiece && known.Possible(enemy) == engine.SetOf(engine.Flag) {
+					wins = append(wins, m)
+				}
+			}
+			if len(wins) > 0 {
+				offered++
+				require.Contains(t, wins, strong{}.Move(v, rng))
+			}
+		})
+	}
+	require.Greater(t, offered, 5)
+}
+
+// Guesses are legal layouts that fit what is known, and they differ.
+func TestGuessesFit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	game, history := newGame(t, 7, bot(t, "sensible"), bot(t, "sensible"))
+	views(t, game, history, func(v View) {
+		known := conclude(v)
+		g := newGuesser(v, known, rng)
+		seen := map[engine.Layout]bool{}
+		for range guesses {
+			l := g.next()
+			seen[l] = true
+			require.NoError(t, v.Rules.CheckLayout(l))
+			for number, of := range l {
+				require.True(t, known.Possible(engine.PieceOf(v.Seat.Other(), number)).Has(of))
+			}
+		}
+		require.Greater(t, len(seen), 1)
+	})
+}
+
+// Of two pieces that may be one another's type, a guess makes the likelier one more often
+// the one: by the product of the weights.
+func TestGuessesFollowTheWeights(t *testing.T) {
+	l := engine.Presets()["triangle"]
+	v := View{Rules: engine.Standard(), Position: engine.Start(engine.Standard(), engine.Red), Layout: l}
+	g := newGuesser(v, conclude(v), rand.New(rand.NewPCG(9, 9)))
+	g.weight = [engine.ArmySize][engine.NumTypes]float64{}
+	for number, t := range l {
+		g.weight[number][t] = 1
+	}
+	army, commander := -1, -1
+	for number, t := range l {
+		switch t {
+		case engine.Army:
+			army = number
+		case engine.Commander:
+			commander = number
+		}
+	}
+	g.weight[army][engine.Commander] = 3 // as it stands: 1 × 1; exchanged: 3 × 1
+	g.weight[commander][engine.Army] = 1
+	g.guess = l
+	exchanged := 0
+	const draws = 3000
+	for range draws {
+		g.walk(1000)
+		if g.guess[army] == engine.Commander {
+			exchanged++
+		}
+	}
+	require.InDelta(t, 0.75, float64(exchanged)/draws, 0.04)
+}
+
+// scene is a world of a few pieces, without values but for pieces' own, in which red
+// thinks.
+func scene(t *testing.T, red, blue map[string]engine.Type) *world {
+	t.Helper()
+	v := View{Rules: engine.Standard(), Position: engine.Start(engine.Standard(), engine.Red), Layout: engine.Presets()["triangle"]}
+	w := newWorld(v)
+	for seat := range w.value {
+		for of := range w.value[seat] {
+			for n := range w.value[seat][of] {
+				w.value[seat][of][n] = worth[of]
+			}
+		}
+	}
+	for seat, side := range []map[string]engine.Type{red, blue} {
+		for name, of := range side {
+			n, err := engine.ParseNode(name)
+			require.NoError(t, err)
+			b := &w.boards[0]
+			b.occupied[seat] = b.occupied[seat].Add(n)
+			b.at[n] = of
+			w.add(b, engine.Seat(seat), of, n)
+		}
+	}
+	w.plies = 2
+	return w
+}
+
+// tried is how good a move is for red.
+func tried(w *world, from, to string) float64 {
+	a, _ := engine.ParseNode(from)
+	b, _ := engine.ParseNode(to)
+	return w.tryOut(0, engine.Red, engine.Move{From: a, To: b}, -2*win, 2*win)
+}
+
+// What looking ahead sees.
+func TestLookingAhead(t *testing.T) {
+	t.Run("a piece that is attacked goes", func(t *testing.T) {
+		w := scene(t, map[string]engine.Type{"b6": engine.Division, "e1": engine.Platoon}, map[string]engine.Type{"a6": engine.Commander, "e12": engine.Platoon})
+		require.Greater(t, tried(w, "b6", "b5"), tried(w, "e1", "d1")+worth[engine.Division]-1)
+	})
+	t.Run("what is guarded is not taken by what is worth more", func(t *testing.T) {
+		w := scene(t, map[string]engine.Type{"a6": engine.Division}, map[string]engine.Type{"b6": engine.Platoon, "c6": engine.Army})
+		require.Less(t, tried(w, "a6", "b6"), tried(w, "a6", "a5"))
+	})
+	t.Run("a flag is taken, and the sooner the better", func(t *testing.T) {
+		w := scene(t, map[string]engine.Type{"b11": engine.Platoon, "a1": engine.Platoon}, map[string]engine.Type{"b12": engine.Flag, "e7": engine.Platoon})
+		require.EqualValues(t, win, tried(w, "b11", "b12"))
+		w.plies = 3
+		later := tried(w, "a1", "a2")
+		require.Less(t, later, float64(win))
+		require.Greater(t, later, float64(win-10))
+	})
+	t.Run("who has no move has lost", func(t *testing.T) {
+		w := scene(t, map[string]engine.Type{"b7": engine.Army}, map[string]engine.Type{"a7": engine.Platoon, "b12": engine.Flag, "a11": engine.Mine})
+		require.Greater(t, tried(w, "b7", "a7"), float64(win-10))
+	})
+	t.Run("too many quiet plies are a draw", func(t *testing.T) {
+		w := scene(t, map[string]engine.Type{"a1": engine.Army}, map[string]engine.Type{"e12": engine.Platoon})
+		w.boards[0].quiet = w.limit - 1
+		require.Zero(t, tried(w, "a1", "a2"))
+	})
+	t.Run("an engineer clears a mine, a general does not", func(t *testing.T) {
+		w := scene(t, map[string]engine.Type{"a10": engine.Engineer, "c11": engine.Army}, map[string]engine.Type{"b11": engine.Mine, "e7": engine.Platoon})
+		require.Greater(t, tried(w, "a10", "a9")-tried(w, "c11", "b11"), worth[engine.Army]-worth[engine.Mine])
+	})
+}
+
+// A lead, however large, is never worth more than the flag, and a larger one is better.
+func TestBounded(t *testing.T) {
+	last := bounded(-5000)
+	for score := -4999.0; score <= 5000; score++ {
+		require.Greater(t, bounded(score), last)
+		last = bounded(score)
+		require.Less(t, last, float64(win-10))
+		require.Greater(t, last, float64(10-win))
+	}
+}
+
+func BenchmarkStrongMove(b *testing.B) {
+	v := middleGame(b)
+	rng := rand.New(rand.NewPCG(9, 9))
+	for b.Loop() {
+		strong{}.Move(v, rng)
+	}
+}
+
+// middleGame is the view of a game after some plies.
+func middleGame(b *testing.B) View {
+	layouts := [2]engine.Layout{engine.Presets()["triangle"], engine.Presets()["decoy"]}
+	game, err := engine.NewReferee(engine.Standard(), layouts, engine.Red)
+	require.NoError(b, err)
+	rng := rand.New(rand.NewPCG(1, 1))
+	var history []engine.Event
+	for range 30 {
+		seat := game.ToAct()
+		v := View{engine.Standard(), game.Position(), seat, layouts[seat], history}
+		played, err := game.Play(engine.MoveEvent(seat, sensible{}.Move(v, rng), false))
+		require.NoError(b, err)
+		history = append(history, played...)
+	}
+	return View{engine.Standard(), game.Position(), game.ToAct(), layouts[game.ToAct()], history}
+}
