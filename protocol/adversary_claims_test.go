@@ -43,3 +43,32 @@ func TestClaimBeforeTheFaultShieldsNobody(t *testing.T) {
 		})
 	}
 }
+
+// A Claim is about one silence. When that has ended and another begins, the
+// next Claim takes its place; an earlier one does not come back.
+func TestLaterClaimTakesThePlace(t *testing.T) {
+	tb := newTable(t, "standard,first=red", 1)
+	tb.place()
+	m := tb.players[engine.Red].Match()
+	claim := func() []byte {
+		body := transcript.ClaimBody{At: m.Head()}
+		return transcriptOn(tb, m, engine.Red, transcript.Claim, body.Marshal())
+	}
+	tb.play(1)
+	first := claim()
+	require.NoError(t, m.Append(first))
+	require.ErrorIs(t, m.Append(first), errDuplicate)
+	require.Contains(t, Audit(m.File()).Reason, "silence is claimed")
+	tb.play(2)
+	require.Contains(t, m.Extras(), first, "it stands until there is another")
+	require.NotContains(t, Audit(m.File()).Reason, "silence is claimed", "but that silence has ended")
+
+	second := claim()
+	require.NoError(t, m.Append(second))
+	require.Equal(t, [][]byte{second}, m.Extras())
+	require.ErrorIs(t, m.Append(first), errDuplicate)
+	report := Audit(m.File())
+	require.Equal(t, Incomplete, report.Verdict)
+	require.Equal(t, []string{"red"}, report.Claims)
+	require.Contains(t, report.Reason, "silence is claimed")
+}

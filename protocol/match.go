@@ -181,15 +181,32 @@ func (m *Match) find(h transcript.Hash) (int, bool) {
 }
 
 // has reports whether an extra of this seat and kind stands already; a second
-// one is refused without blame.
+// one is refused without blame. Of Claims only the latest counts, so that one
+// about a silence that has ended stands in nobody's way.
 func (m *Match) has(r transcript.Record, raw []byte) bool {
 	switch r.Kind {
 	case transcript.Reveal:
 		return m.reveals[r.Seat] != nil
 	case transcript.Claim:
-		return m.claims[r.Seat] != nil
+		standing := m.claims[r.Seat]
+		return standing != nil && m.claimed(raw) <= m.claimed(standing)
 	}
 	return false
+}
+
+// claimed returns the index of the chain's record that a Claim names, which
+// place has found.
+func (m *Match) claimed(raw []byte) int {
+	r, err := transcript.Parse(raw)
+	if err != nil {
+		return -1
+	}
+	body, err := transcript.ParseClaim(r.Body)
+	if err != nil {
+		return -1
+	}
+	i, _ := m.find(body.At)
+	return i
 }
 
 // verify checks a validly signed record and takes its effect. Any error is
