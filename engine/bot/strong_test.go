@@ -224,6 +224,16 @@ func TestLookingAhead(t *testing.T) {
 		w.boards[0].quiet = w.limit - 1
 		require.Zero(t, tried(w, "a1", "a2"))
 	})
+	t.Run("a bomb is kept for a big piece", func(t *testing.T) {
+		for of, hits := range map[engine.Type]bool{engine.Platoon: false, engine.Brigade: false, engine.Army: true, engine.Commander: true} {
+			w := scene(t, map[string]engine.Type{"b6": engine.Bomb, "e2": engine.Company}, map[string]engine.Type{"b7": engine.Mine, "a6": of, "e12": engine.Mine, "d9": engine.Platoon})
+			require.Equal(t, hits, tried(w, "b6", "a6") > tried(w, "b6", "b5"), "%s", of)
+		}
+	})
+	t.Run("who stands before the flag is driven off", func(t *testing.T) {
+		w := scene(t, map[string]engine.Type{"b1": engine.Flag, "c2": engine.Brigade, "e6": engine.Division}, map[string]engine.Type{"b2": engine.Regiment, "e7": engine.Brigade})
+		require.Greater(t, tried(w, "c2", "b2"), tried(w, "e6", "e7")+win/2)
+	})
 	t.Run("an engineer clears a mine, a general does not", func(t *testing.T) {
 		w := scene(t, map[string]engine.Type{"a10": engine.Engineer, "c11": engine.Army}, map[string]engine.Type{"b11": engine.Mine, "e7": engine.Platoon})
 		require.Greater(t, tried(w, "a10", "a9")-tried(w, "c11", "b11"), worth[engine.Army]-worth[engine.Mine])
