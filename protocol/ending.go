@@ -68,8 +68,17 @@ func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 	return at.convictDouble(f.Records[0], f.Records[1])
 }
 
-// prefix folds the first n records of the chain anew.
+// prefix is the fold of the first n records of the chain alone. All of them have
+// been folded; only what stands outside the chain is left aside then.
 func (m *Match) prefix(n int) (*Match, error) {
+	if n == len(m.chain) && n > 1 {
+		at := m.fork()
+		at.claims, at.fault, at.conviction = [2][]byte{}, nil, nil
+		if !m.rules.Open() { // where Reveals are part of the chain
+			at.reveals = [2]*reveal{}
+		}
+		return at, nil
+	}
 	at := NewMatch()
 	for _, l := range m.chain[:n] {
 		if err := at.append(l.raw); err != nil {

@@ -325,3 +325,30 @@ func transcriptOn(tb *table, m *Match, seat engine.Seat, kind transcript.Kind, b
 	r := transcript.Sign(tb.players[seat].secret.SigningKey(), link, kind, seat, body)
 	return r.Marshal()
 }
+
+// Evidence on the head of the chain is judged without folding the chain again:
+// that must be the same Match, whatever stands outside the chain.
+func TestPrefixAtTheHeadIsTheFold(t *testing.T) {
+	open := newTable(t, "standard,first=red,mode=open", 11)
+	open.place()
+	open.play(2)
+	ended := shortMatch(t)
+	claimed := newTable(t, "standard,first=red", 1)
+	claimed.place()
+	require.NoError(t, claimed.players[engine.Blue].ClaimSilence())
+	for name, m := range map[string]*Match{
+		"open": open.match(), "ended": ended.match(), "claimed": claimed.players[engine.Blue].Match(),
+	} {
+		fold := NewMatch()
+		for _, raw := range chainOf(m) {
+			require.NoError(t, fold.Append(raw))
+		}
+		at, err := m.prefix(m.Len())
+		require.NoError(t, err)
+		require.Equal(t, fold.File(), at.File(), name)
+		require.Equal(t, fold.Stage(), at.Stage(), name)
+		require.Equal(t, fold.Owed(), at.Owed(), name)
+		require.Equal(t, fold.Position(), at.Position(), name)
+		require.Equal(t, [2]bool{fold.Revealed(0), fold.Revealed(1)}, [2]bool{at.Revealed(0), at.Revealed(1)}, name)
+	}
+}
