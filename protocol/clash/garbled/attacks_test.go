@@ -108,6 +108,7 @@ func TestNumbersThatAreNoTypes(t *testing.T) {
 		auditedtest.Refused(t, s.Check(New(), m), tape.Answer, true)
 		_, err = d.Answer(reply)
 		auditedtest.Refused(t, err, tape.Reply, false)
+		require.ErrorContains(t, err, "the error code")
 	}
 }
 
@@ -191,23 +192,26 @@ func TestAnotherRow(t *testing.T) {
 	auditedtest.Convicted(t, s.Replay(New(), m), tape.Reply)
 }
 
-// TestImpossibleAnnouncement: the attacker garbles a table that has the defender
-// say that its flag was taken, which its piece can't be. An honest defender that said
-// so would be convicted by its record, so it disputes.
+// TestImpossibleAnnouncement: the attacker swaps the hashes of the two values of an
+// output, so that labels that fit say that a flag was taken, which the defender's
+// piece can't be. An honest defender that said so would be convicted by its record,
+// so it disputes.
 func TestImpossibleAnnouncement(t *testing.T) {
 	s := newStage(t, engine.Regiment, engine.Company)
 	taken := s.Clash.Rules.Clash(engine.Regiment, engine.Flag)
-	a := s.attacker(t)
-	c := *a.circuit
-	a.circuit = &c
-	c.Outputs = nil
-	for k := range compile(t, "standard").Outputs {
-		c.Outputs = append(c.Outputs, Sum{Own: -uint16(taken >> k & 1)})
+	reply := bytes.Clone(s.said.Reply)
+	c := compile(t, "standard")
+	for k := range c.Outputs {
+		if (taken^s.said.Answer.Code)>>k&1 == 1 {
+			pair := reply[len(reply)-(len(c.Outputs)-k)*2*labelSize:][:2*labelSize]
+			copy(pair, append(bytes.Clone(pair[labelSize:]), pair[:labelSize]...))
+		}
 	}
-	reply, err := a.Reply(s.said.Request, s.Coins(tape.Reply))
-	require.NoError(t, err)
-	_, err = s.defender(t).Answer(reply)
+	require.NoError(t, New().CheckReply(s.Clash, s.said.Offer, s.said.Request, reply), "nobody else can see it")
+	_, err := s.defender(t).Answer(reply)
 	auditedtest.Refused(t, err, tape.Reply, false)
+	require.ErrorContains(t, err, "contradicts the seat's own piece")
+	auditedtest.Convicted(t, s.Replay(New(), audited.Messages{Offer: s.said.Offer, Request: s.said.Request, Reply: reply}), tape.Reply)
 }
 
 // TestAnnouncementAgainstTheAttackersCards: an attacker whose piece can't have

@@ -350,6 +350,12 @@ func TestMaskMustBePrimeAndLarge(t *testing.T) {
 	auditedtest.Refused(t, check(sub(new(big.Int).Lsh(big.NewInt(1), 255), big.NewInt(19))), tape.Reply, true) // a prime of 255 bits
 	auditedtest.Refused(t, check(sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(2))), tape.Reply, true)  // even
 
+	// It gets all the rounds of a number that somebody may have built to pass.
+	short := sizes{modulus: tiny.modulus, mask: 8}
+	for _, n := range mostLiars(60) {
+		auditedtest.Refused(t, short.CheckReply(s.Clash, said.Offer, said.Request, append(n, make([]byte, columns*8)...)), tape.Reply, true)
+	}
+
 	// And entries must be below it.
 	reply := bytes.Clone(said.Reply)
 	copy(reply[3*tiny.mask:], reply[:tiny.mask])
@@ -435,6 +441,14 @@ func TestCheatsThatLookRight(t *testing.T) {
 		require.NoError(t, err)
 		_, err = honest().Answer(reply)
 		auditedtest.Refused(t, err, tape.Reply, false)
+		require.ErrorContains(t, err, "contradicts the seat's own piece")
+
+		row[s.Defender] = engine.Code(s.Clash.NumCodes())
+		reply, err = tiny.list(a.key.roots(c), row, s.Clash.NumCodes(), s.Coins(tape.Reply))
+		require.NoError(t, err)
+		_, err = honest().Answer(reply)
+		auditedtest.Refused(t, err, tape.Reply, false)
+		require.ErrorContains(t, err, "holds no code")
 	})
 
 	t.Run("the column of another type", func(t *testing.T) {

@@ -176,10 +176,12 @@ func impossibleOpening(t *testing.T, r audited.Resolver) {
 	var deviation *audited.Deviation
 
 	s.Attacker = engine.Mine
+	require.Error(t, s.Replay(r, audited.Messages{}), "whatever was said")
 	require.Error(t, s.Replay(r, said))
 	require.NotErrorAs(t, s.Replay(r, said), &deviation)
 
 	s.Attacker, s.Clash.Defenders = engine.Army, engine.Mobile.Remove(engine.Bomb)
+	require.Error(t, s.Replay(r, audited.Messages{Offer: said.Offer}), "whatever was said")
 	require.Error(t, s.Replay(r, said))
 	require.NotErrorAs(t, s.Replay(r, said), &deviation)
 }
@@ -232,6 +234,12 @@ func impossibleTypes(t *testing.T, r audited.Resolver) {
 	}
 	_, err := r.Attack(narrow, engine.Army, s.Coins(tape.Offer))
 	require.Error(t, err)
+	wide := s.Clash
+	wide.Attackers = engine.AllTypes
+	for _, a := range []engine.Type{engine.Flag, engine.Mine} {
+		_, err = r.Attack(wide, a, s.Coins(tape.Offer))
+		require.Error(t, err, "it has no row")
+	}
 	_, err = r.Defend(narrow, engine.Army, said.Offer, s.Coins(tape.Request))
 	require.Error(t, err)
 	_, err = r.Defend(s.Clash, engine.NoType, said.Offer, s.Coins(tape.Request))
