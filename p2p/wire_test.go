@@ -1,0 +1,118 @@
+package p2p
+
+import (
+	"encoding/hex"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// docs/wire.md gives the numbers of this package.
+func TestPageOfTheLink(t *testing.T) {
+	raw, err := os.ReadFile("../docs/wire.md")
+	require.NoError(t, err)
+	page := string(raw)
+	section := func(title string) string {
+		_, rest, found := strings.Cut(page, "\n## "+title)
+		require.True(t, found, title)
+		text, _, _ := strings.Cut(rest, "\n## ")
+		return text
+	}
+	number := func(text string) int {
+		n, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+		require.NoError(t, err)
+		return n
+	}
+
+	kinds := regexp.MustCompile(`(?m)^\| (\d+) \| \w+ \| .* \| (?:([\d,]+) to )?([\d,]+) \|$`).FindAllStringSubmatch(section("3."), -1)
+	require.Len(t, kinds, len(frameSizes))
+	for _, row := range kinds {
+		size := frameSizes[frameKind(number(row[1]))]
+		require.Equal(t, size.max, number(row[3]), "kind %s", row[1])
+		if row[2] == "" {
+			require.Equal(t, size.min, size.max, "kind %s", row[1])
+		} else {
+			require.Equal(t, size.min, number(row[2]), "kind %s", row[1])
+		}
+	}
+
+	reasons := regexp.MustCompile(`(?m)^\| (\d+) \| (\w+) \|`).FindAllStringSubmatch(section("8."), -1)
+	require.Len(t, reasons, int(byeSilent))
+	for i, row := range reasons {
+		require.Equal(t, i+1, number(row[1]))
+		require.NotEqual(t, fmt.Sprintf("reason %d", i+1), reason(i+1).String())
+	}
+	for r, name := range map[reason]string{
+		byeClosing: "closing", byeDone: "done", byeReplaced: "replaced", byeVersion: "version", byeUnknown: "unknown", byeStranger: "stranger",
+		byeTaken: "taken", byeRefused: "refused", byeFlood: "flood", byeDiverged: "diverged", byeSilent: "silent",
+	} {
+		require.Equal(t, name, reasons[r-1][2])
+	}
+
+	flat := strings.Join(strings.Fields(page), " ")
+	for _, text := range []string{
+		"`" + string(protocolID) + "`",
+		`"` + invitePrefix + `" || base32`,
+		"there are at most " + strconv.Itoa(maxInviteAddrs),
+		fmt.Sprintf("The version is %d.", LinkVersion),
+		"takes at most " + seconds(handshakeTime),
+		fmt.Sprintf("holds at most %d links", maxPending),
+		"and " + seconds(hostPatience) + " later the host",
+		"a Ping after " + seconds(pingEvery) + "; after " + seconds(idleTime) + " without a frame",
+		"a frame that has begun | " + seconds(frameTime),
+		"a batch being written | " + seconds(writeTime),
+		fmt.Sprintf("%d KiB at once and %d KiB/s", budgetBurst>>10, budgetRate>>10),
+		fmt.Sprintf("its payload and %d bytes", frameCost),
+		fmt.Sprintf("%d of one link key in %d minutes", maxStrikes, strikeTime/time.Minute),
+		fmt.Sprintf("slow reader | %d;", maxControl),
+		"waits up to " + seconds(lingerTime) + " for the other",
+		"stays for " + seconds(partingTime),
+		fmt.Sprintf("The text is at most %d bytes", maxByeText),
+		"up to about " + seconds(redialMax),
+		"`darkjunqi/v1/invite-key`", "`darkjunqi/v1/link-key`", `"darkjunqi/v1/link"`,
+	} {
+		require.Contains(t, flat, text)
+	}
+}
+
+func seconds(d time.Duration) string { return strconv.Itoa(int(d/time.Second)) + " s" }
+
+// The examples of docs/wire.md.
+func TestExamplesOfTheLink(t *testing.T) {
+	page, err := os.ReadFile("../docs/wire.md")
+	require.NoError(t, err)
+	var secret InviteSecret
+	var terms transcript.Hash
+	for i := range 32 {
+		secret[i], terms[i] = byte(i), byte(32+i)
+	}
+	host, guest := Identity{1}.key(), Identity{2}.key()
+	inv := newInvite(secret, terms, host, []string{"/ip4/192.0.2.1/tcp/4001"})
+	p := parties{terms: terms, keys: [2]peerKey{host, guest}, nonces: [2][32]byte{{3}, {4}}}
+	fromGuest := p.mac(secret.linkKey(), guestRole)
+	p.linkNumber = 5
+	fromHost := p.mac(secret.linkKey(), hostRole)
+	for name, want := range map[string]string{
+		"invite":        inv.String(),
+		"invite key":    hex.EncodeToString(secret.PublicKey()),
+		"link key":      hex.EncodeToString(secret.linkKey()),
+		"host's key":    hex.EncodeToString(host[:]),
+		"guest's key":   hex.EncodeToString(guest[:]),
+		"guest's MAC":   hex.EncodeToString(fromGuest[:]),
+		"host's MAC":    hex.EncodeToString(fromHost[:]),
+		"guest's Proof": hex.EncodeToString(proof{0, fromGuest}.frame().append(nil)),
+	} {
+		require.Contains(t, string(page), want, name)
+	}
+	again, err := ParseInvite(inv.String())
+	require.NoError(t, err)
+	require.Equal(t, inv, again)
+}
