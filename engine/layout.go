@@ -138,10 +138,14 @@ func (rs *Ruleset) CheckLayout(l Layout) error {
 		}
 		count[t]++
 	}
+	var wrong []string
 	for t, n := range count {
 		if want := rs.Count(Type(t)); n != want {
-			return fmt.Errorf("layout: %s %s (%c), but an army has %d", howMany(n), Type(t), Type(t).Letter(), want)
+			wrong = append(wrong, fmt.Sprintf("%s (%c): %d instead of %d", Type(t), Type(t).Letter(), n, want))
 		}
+	}
+	if wrong != nil {
+		return fmt.Errorf("layout: not the army's pieces: %s", strings.Join(wrong, ", "))
 	}
 	return nil
 }
@@ -163,11 +167,4 @@ func placementRule(t Type) string {
 func cellName(number int) string {
 	n := startNodes[Red][number]
 	return fmt.Sprintf("row %d, column %d", numberRow(number), n/numRows+1)
-}
-
-func howMany(n int) string {
-	if n == 0 {
-		return "no"
-	}
-	return fmt.Sprintf("%d", n)
 }
