@@ -20,6 +20,9 @@ import (
 //	        bytes in a frame), and two records that one seat signed on it
 const certificateMagic = "darkjunqi certificate 1\n"
 
+// certificateFamily is the part of it that all versions share.
+const certificateFamily = "darkjunqi certificate "
+
 const (
 	formSequence = 1
 	formDouble   = 2
@@ -27,9 +30,10 @@ const (
 
 // Errors about certificates.
 var (
-	ErrNoCertificate = errors.New("not a darkjunqi certificate, or one that was altered")
-	ErrNotConvicting = errors.New("this certificate convicts nobody")
-	ErrNoCheating    = errors.New("this transcript proves no cheating, so there is nothing to certify")
+	ErrNoCertificate      = errors.New("not a darkjunqi certificate, or one that was altered")
+	ErrCertificateVersion = errors.New("a certificate of another version: verify it with the program that wrote it, or a newer one")
+	ErrNotConvicting      = errors.New("this certificate convicts nobody")
+	ErrNoCheating         = errors.New("this transcript proves no cheating, so there is nothing to certify")
 )
 
 // Certify makes the certificate of a transcript that audits as cheating: the
@@ -83,32 +87,37 @@ func marshalCertificate(form byte, frames [][]byte) []byte {
 // are no certificate yield ErrNoCertificate; a certificate of which no record
 // convicts anyone, ErrNotConvicting.
 func VerifyCertificate(certificate []byte) (*Conviction, error) {
-	rest, ok := bytes.CutPrefix(certificate, []byte(certificateMagic))
-	if !ok || len(rest) == 0 {
-		return nil, ErrNoCertificate
-	}
-	frames, err := parseFrames(rest[1:])
+	form, frames, err := parseCertificate(certificate)
 	if err != nil {
 		return nil, err
 	}
-	switch rest[0] {
+	switch form {
 	case formSequence:
 		return verifySequence(frames)
 	case formDouble:
 		return verifyDouble(frames)
 	}
-	return nil, fmt.Errorf("%w: unknown form %d", ErrNoCertificate, rest[0])
+	return nil, fmt.Errorf("%w: unknown form %d", ErrNoCertificate, form)
+}
+
+// parseCertificate splits a certificate into its form and its frames.
+func parseCertificate(certificate []byte) (form byte, frames [][]byte, err error) {
+	rest, ok := bytes.CutPrefix(certificate, []byte(certificateMagic))
+	switch {
+	case ok && len(rest) > 0:
+		frames, err = parseFrames(rest[1:])
+		return rest[0], frames, err
+	case bytes.HasPrefix(certificate, []byte(certificateFamily)) && !ok:
+		return 0, nil, ErrCertificateVersion
+	}
+	return 0, nil, ErrNoCertificate
 }
 
 // CertificateMatch returns the match that a certificate speaks of as it stood
 // when both seats were taken: its id, its terms and the keys of both seats.
 // Whether the certificate convicts anyone is for VerifyCertificate to say.
 func CertificateMatch(certificate []byte) (*Match, error) {
-	rest, ok := bytes.CutPrefix(certificate, []byte(certificateMagic))
-	if !ok || len(rest) == 0 {
-		return nil, ErrNoCertificate
-	}
-	frames, err := parseFrames(rest[1:])
+	_, frames, err := parseCertificate(certificate)
 	if err != nil {
 		return nil, err
 	}

@@ -94,6 +94,8 @@ func TestCertificates(t *testing.T) {
 			_, err = CertificateMatch(bad)
 			require.ErrorIs(t, err, ErrNoCertificate)
 		}
+		_, err := VerifyCertificate([]byte("darkjunqi certificate 2\nwhatever this will be"))
+		require.ErrorIs(t, err, ErrCertificateVersion)
 	})
 }
 
