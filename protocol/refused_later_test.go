@@ -253,3 +253,16 @@ func TestStaleRequestToResignIsVoid(t *testing.T) {
 	require.False(t, made)
 	require.Equal(t, Play, red.Match().Stage())
 }
+
+// The seat that is to move can sign a Claim too. It is about nobody's silence but
+// its own, and the audit does not repeat it as the reason why the match stopped.
+func TestClaimOfTheSeatThatOwes(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	m := tb.match()
+	claim := transcript.ClaimBody{At: m.Head()}
+	own, other := m.fork(), m.fork()
+	require.NoError(t, own.append(transcriptOn(tb, m, engine.Red, transcript.Claim, claim.Marshal())))
+	require.NoError(t, other.append(transcriptOn(tb, m, engine.Blue, transcript.Claim, claim.Marshal())))
+	require.NotContains(t, Audit(own.File()).Reason, "claimed")
+	require.Contains(t, Audit(other.File()).Reason, "claimed")
+}
