@@ -1,0 +1,68 @@
+package p2p
+
+import (
+	"context"
+	"crypto/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/adversary"
+)
+
+// A false record comes over the link; the Fault goes back, and both programs end
+// with the same sealed match.
+func TestLiarIsSealedOverTheLink(t *testing.T) {
+	kind, err := adversary.Find("moved-mine")
+	require.NoError(t, err)
+	net, secret := newMemNet(), InviteSecret{1}
+	host, guest := net.host(Identity{1}), net.host(Identity{2})
+	red, err := protocol.Host(protocol.HostConfig{
+		Rules: rules(t, testRules), Seat: engine.Red, Invite: secret.PublicKey(),
+	}, rand.Reader)
+	require.NoError(t, err)
+	liar, err := adversary.New(kind, red, rand.Reader)
+	require.NoError(t, err)
+	lying, err := hostMatch(mustDir(t, crashfs.New()), host, red, secret, Config{Liar: liar})
+	require.NoError(t, err)
+	defer lying.Close()
+	inv, err := lying.Invite()
+	require.NoError(t, err)
+	blue, err := protocol.Join(red.Match().Record(0), inv.Key(), rand.Reader)
+	require.NoError(t, err)
+	honest, err := joinMatch(mustDir(t, crashfs.New()), guest, inv, blue, Config{})
+	require.NoError(t, err)
+	defer honest.Close()
+
+	ctx := t.Context()
+	ran := make(chan error, 1)
+	go func() {
+		ran <- playScene(ctx, lying, func(*protocol.Player) error { return liar.Decide() })
+	}()
+	require.NoError(t, playScene(ctx, honest, func(p *protocol.Player) error { return kind.Scene.Decide(p, rand.Reader) }))
+	require.NoError(t, <-ran)
+	for _, s := range []*Session{lying, honest} {
+		conviction := s.Snapshot().Conviction
+		require.NotNil(t, conviction)
+		require.Equal(t, engine.Red, conviction.Culprit)
+	}
+	require.Equal(t, 1, protocol.Audit(blue.Match().File()).Verdict.ExitCode())
+}
+
+// playScene runs a session to its end.
+func playScene(ctx context.Context, s *Session, decide func(*protocol.Player) error) error {
+	ran := make(chan error, 1)
+	go func() { ran <- s.Run(ctx) }()
+	for {
+		changed := s.Changed()
+		_ = s.Do(decide) // what is not heard yet is done at the next change
+		select {
+		case <-changed:
+		case err := <-ran:
+			return err
+		}
+	}
+}
