@@ -110,12 +110,18 @@ func TestNamedTestsExist(t *testing.T) {
 	}
 }
 
-// Links between the pages lead somewhere.
+// Links between the pages lead somewhere, and one can get to every page from the
+// README.
 func TestLinks(t *testing.T) {
-	for _, page := range []string{"spec.md", "security.md", "architecture.md"} {
+	pages, err := filepath.Glob("*.md")
+	require.NoError(t, err)
+	for _, page := range append(pages, "../README.md") {
 		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(read(t, page), -1) {
-			_, err := os.Stat(link[1])
+			_, err := os.Stat(filepath.Join(filepath.Dir(page), link[1]))
 			require.NoError(t, err, page)
 		}
+	}
+	for _, page := range pages {
+		require.Contains(t, read(t, "../README.md"), "](docs/"+page+")")
 	}
 }
