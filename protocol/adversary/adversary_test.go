@@ -95,6 +95,10 @@ func requireClaimed(t *testing.T, kind Kind, g *Game) {
 	require.Contains(t, g.Honest.Match().Owed().Seats, g.Liar.Seat())
 	require.Contains(t, g.Honest.Match().Owed().Kinds, kind.Record)
 	require.Empty(t, g.Since)
+	result := g.Honest.Match().Result()
+	if !result.Over || result.Winner == g.Honest.Seat() { // a loser reveals first
+		requireHidden(t, g)
+	}
 	require.NoError(t, g.Honest.ClaimSilence())
 	made, err := g.Honest.Proceed(testRand(2))
 	require.NoError(t, err)
@@ -109,9 +113,6 @@ func requireClaimed(t *testing.T, kind Kind, g *Game) {
 
 // requireHidden checks that the honest seat's layout is still its own.
 func requireHidden(t *testing.T, g *Game) {
-	if g.Honest.Match().Stage() == protocol.Sealed && g.Honest.Match().Result().Over {
-		return // it had ended before, and was to be revealed
-	}
 	require.False(t, g.Honest.Match().Revealed(g.Honest.Seat()))
 }
 
