@@ -72,3 +72,18 @@ func TestLaterClaimTakesThePlace(t *testing.T) {
 	require.Equal(t, []string{"red"}, report.Claims)
 	require.Contains(t, report.Reason, "silence is claimed")
 }
+
+// Under grace=off no program's Claim is taken.
+func TestForeignClaimWithoutGrace(t *testing.T) {
+	tb := newTable(t, "standard,first=red,clock=off,grace=off", 1)
+	tb.place()
+	tb.play(1)
+	m := tb.players[engine.Red].Match()
+	body := transcript.ClaimBody{At: m.Head()}
+	err := m.Append(transcriptOn(tb, m, engine.Red, transcript.Claim, body.Marshal()))
+	require.ErrorIs(t, err, errNoGrace)
+	var refused *Refusal
+	require.ErrorAs(t, err, &refused)
+	require.False(t, refused.Provable)
+	require.Empty(t, m.Extras())
+}

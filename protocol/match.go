@@ -137,13 +137,19 @@ func (m *Match) append(raw []byte) error {
 	if m.has(r, raw) {
 		return unattributed(errDuplicate)
 	}
+	if r.Kind == transcript.Claim && m.rules.Grace() == 0 {
+		return unattributed(errNoGrace)
+	}
 	if err := m.verify(r, raw); err != nil {
 		return &Refusal{Index: index, Kind: r.Kind, Culprit: r.Seat, Provable: true, Err: err}
 	}
 	return nil
 }
 
-var errDuplicate = errors.New("this seat's record of this kind is here already")
+var (
+	errDuplicate = errors.New("this seat's record of this kind is here already")
+	errNoGrace   = errors.New("these rules let nobody claim silence (grace=off)")
+)
 
 // place returns what a record's signature must bind: the head of the chain,
 // or for records that name a hash, that hash if the chain has it. A hash that

@@ -319,7 +319,7 @@ func (p *Player) ClaimSilence() error {
 		return errors.New("the other seat owes nothing now, so there is no silence to claim")
 	}
 	if p.match.rules.Grace() == 0 {
-		return errors.New("these rules let nobody claim silence (grace=off): wait, or resign")
+		return fmt.Errorf("%w: wait, or resign", errNoGrace)
 	}
 	body := transcript.ClaimBody{At: p.match.Head()}
 	return p.signOn(body.At, transcript.Claim, body.Marshal())

@@ -164,17 +164,16 @@ var Reasons = map[string]Text{
 
 // The panel beside the board.
 var (
-	SeatYou        = text("%s (you)", "%s（你）")
-	PanelTurn      = text("Turn %d, %s to move", "第 %d 步，轮到%s")
-	PanelQuiet     = text("%d of %d turns without a clash", "已 %d 步没有碰子（满 %d 步和棋）")
-	PanelClock     = text("%d s for each move", "每步 %d 秒")
-	PanelClockLeft = text("%d s left", "还剩 %d 秒")
-	PanelTimeouts  = text("time-outs: red %d, blue %d (number %d loses)", "超时：红方 %d 次，蓝方 %d 次（第 %d 次判负）")
-	PanelArmy      = text("%s: %d pieces, lost %d", "%s：%d 子，失 %d 子")
-	PanelCarried   = text("its flag is carried by the piece on %s", "军旗被 %s 的棋子扛着")
-	PanelLies      = text("its flag lies on %s", "军旗落在 %s")
-	PanelSigns     = text("( ) camp, { } headquarters, • moved", "( ) 行营，{ } 大本营，• 走动过")
-	PanelLast      = text("Last: %s", "上一步：%s")
+	SeatYou       = text("%s (you)", "%s（你）")
+	PanelTurn     = text("Turn %d, %s to move", "第 %d 步，轮到%s")
+	PanelQuiet    = text("%d of %d turns without a clash", "已 %d 步没有碰子（满 %d 步和棋）")
+	PanelClock    = text("%d s for each move", "每步 %d 秒")
+	PanelTimeouts = text("time-outs: red %d, blue %d (number %d loses)", "超时：红方 %d 次，蓝方 %d 次（第 %d 次判负）")
+	PanelArmy     = text("%s: %d pieces, lost %d", "%s：%d 子，失 %d 子")
+	PanelCarried  = text("its flag is carried by the piece on %s", "军旗被 %s 的棋子扛着")
+	PanelLies     = text("its flag lies on %s", "军旗落在 %s")
+	PanelSigns    = text("( ) camp, { } headquarters, • moved", "( ) 行营，{ } 大本营，• 走动过")
+	PanelLast     = text("Last: %s", "上一步：%s")
 )
 
 // Things that are counted.
