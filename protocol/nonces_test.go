@@ -237,7 +237,7 @@ func TestNoSecretScalarIsUsedForTwoStatements(t *testing.T) {
 	opening := tb.match().fork()
 	saved := []*table{tb.clone(nil)}
 	tb.moves("c6-c7") // both commanders fall, both flags are shown
-	for range 4 {
+	for range 3 {
 		saved = append(saved, tb.clone(nil))
 		tb.play(5)
 	}
@@ -268,7 +268,7 @@ func TestNoSecretScalarIsUsedForTwoStatements(t *testing.T) {
 		}
 	}
 	t.Logf("%d scalars, used %d times", len(n.used), n.uses)
-	require.Greater(t, n.uses-before, 200)
+	require.Greater(t, n.uses-before, 150)
 	require.Greater(t, n.uses, len(n.used), "some records were made twice, byte for byte")
 
 	// A collector that finds nothing finds nothing wrong: the same scalar in another

@@ -266,3 +266,19 @@ func TestClaimOfTheSeatThatOwes(t *testing.T) {
 	require.NotContains(t, Audit(own.File()).Reason, "claimed")
 	require.Contains(t, Audit(other.File()).Reason, "claimed")
 }
+
+// Where the rules leave it to chance who begins, the coin of the match id and both
+// Layouts decides, and it has two sides.
+func TestCoinDecidesWhoBegins(t *testing.T) {
+	tb := newTable(t, "standard", 1)
+	tb.place()
+	m := tb.match().fork()
+	require.Equal(t, m.firstMover(), tb.mover().Seat())
+	seen := map[engine.Seat]bool{}
+	for n := range byte(20) {
+		m.id[0] = n
+		require.Equal(t, transcript.Coin(m.id, m.layouts[engine.Red].Nonce(), m.layouts[engine.Blue].Nonce()), m.firstMover())
+		seen[m.firstMover()] = true
+	}
+	require.Len(t, seen, 2)
+}

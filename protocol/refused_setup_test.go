@@ -150,9 +150,9 @@ func TestOrderOfRecords(t *testing.T) {
 		tb.sync()
 		m := tb.match()
 		turn := []transcript.Kind{transcript.Move, transcript.Pass, transcript.Resign, transcript.AcceptDraw, transcript.Resigned}
+		at, err := m.prefix(2)
+		require.NoError(t, err)
 		for n := 2; n < m.Len(); n++ {
-			at, err := m.prefix(n)
-			require.NoError(t, err)
 			next, err := transcript.Parse(m.Record(n))
 			require.NoError(t, err)
 			allowed := map[transcript.Kind]bool{next.Kind: true}

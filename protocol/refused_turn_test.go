@@ -192,6 +192,13 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	key := tb.players[engine.Blue].secret.Key
 	sign := func(body []byte) []byte { return transcriptOn(tb, at, engine.Blue, transcript.Answer, body) }
 	require.NoError(t, at.fork().append(sign(answer)))
+	// Its second proof stands at index 1, so that neither can be the other.
+	second := sigma.Place{
+		Context: at.contexts[engine.Blue], Prev: at.Head(), Body: append([]byte{byte(transcript.Answer)}, answer[:2]...), Index: 1,
+	}
+	flag, ok := board.Starter(engine.Blue, body.Flag)
+	require.True(t, ok)
+	require.NoError(t, at.layouts[engine.Blue].VerifyOpening(second, at.layouts[engine.Blue].Column(flag, engine.Flag), 1, answer[len(answer)-64:]))
 	refusedAs(t, at, sign(answer[:1]), true, "malformed")
 	refusedAs(t, at, sign(answer[:len(answer)-64]), true, "")
 	refusedAs(t, at, sign(answer[:40]), true, "no opening of the flag")
