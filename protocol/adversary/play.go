@@ -1,9 +1,11 @@
 package adversary
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -115,8 +117,9 @@ func (g *Game) bring(raw []byte) error {
 
 // honestTurn lets the honest seat do what it has to, and brings it to the liar.
 func (g *Game) honestTurn(s Scene, rng io.Reader) (moved bool, err error) {
-	told := g.Liar.over()
-	length, extras := g.Honest.Match().Len(), len(g.Honest.Match().Extras())
+	heardOut := g.Liar.over()
+	m := g.Honest.Match()
+	length, extras := m.Len(), m.Extras()
 	if g.Refusal == nil { // who was lied to plays no more
 		if err := s.Decide(g.Honest, rng); err != nil {
 			return false, err
@@ -126,13 +129,14 @@ func (g *Game) honestTurn(s Scene, rng io.Reader) (moved bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	m := g.Honest.Match()
-	for i := length; i < m.Len(); i++ {
-		g.note(told, m.Record(i))
-	}
-	for _, raw := range m.Extras() {
-		if transcript.Kind(raw[0]) != transcript.Claim && len(m.Extras()) > extras && engine.Seat(raw[1]) == g.Honest.Seat() {
-			g.note(told, raw)
+	if heardOut {
+		for i := length; i < m.Len(); i++ {
+			g.Since = append(g.Since, transcript.Kind(m.Record(i)[0]))
+		}
+		for _, raw := range m.Extras() {
+			if !slices.ContainsFunc(extras, func(e []byte) bool { return bytes.Equal(e, raw) }) {
+				g.Since = append(g.Since, transcript.Kind(raw[0]))
+			}
 		}
 	}
 	if g.Liar.kept >= 0 {
@@ -150,10 +154,4 @@ func (g *Game) honestTurn(s Scene, rng io.Reader) (moved bool, err error) {
 		}
 	}
 	return made, nil
-}
-
-func (g *Game) note(told bool, raw []byte) {
-	if told {
-		g.Since = append(g.Since, transcript.Kind(raw[0]))
-	}
 }
