@@ -55,7 +55,7 @@ func (a *app) demoCheat(parent context.Context, d demonstration) error {
 		return wrong(err)
 	}
 	if !d.asJSON {
-		a.say(words.CheatStart, capital(table.Seat(a.lang, kind.Scene.Liar)), kind.Description)
+		a.say(words.CheatStart, capital(table.Seat(a.lang, kind.Scene.Liar)), a.describeCheat(kind))
 	}
 	switch err := x.play(ctx); {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -84,8 +84,16 @@ func (a *app) listCheats() {
 		wide = max(wide, len(kind.Name))
 	}
 	for _, kind := range adversary.Kinds() {
-		fmt.Fprintf(a.out, "%-*s  %s\n", wide, kind.Name, kind.Description)
+		fmt.Fprintf(a.out, "%-*s  %s\n", wide, kind.Name, a.describeCheat(kind))
 	}
+}
+
+// describeCheat says what a cheat does.
+func (a *app) describeCheat(kind adversary.Kind) string {
+	if a.lang == words.Chinese {
+		return words.CheatsZh[kind.Name]
+	}
+	return kind.Description
 }
 
 // deceive makes the match of a scene; the liar's peer sends what the liar says.
