@@ -683,8 +683,9 @@ func (s *Session) Changed() <-chan struct{} {
 type Snapshot struct {
 	Seat     engine.Seat
 	Stage    protocol.Stage
-	Joined   bool // somebody has taken the guest's seat
-	Records  int  // in the chain
+	Joined   bool        // somebody has taken the guest's seat
+	Records  int         // in the chain
+	First    engine.Seat // who begins, from Play on
 	Position engine.Position
 	Events   []engine.Event
 	Result   engine.Result
@@ -746,6 +747,7 @@ func (s *Session) Snapshot() Snapshot {
 	}
 	if m := s.seat.match(); m != nil {
 		snap.Stage, snap.Position, snap.Result = m.Stage(), m.Position(), m.Result()
+		snap.First = m.FirstMover()
 		snap.Events, snap.Conviction = slices.Clone(m.Events()), m.Conviction()
 	}
 	return snap

@@ -203,7 +203,7 @@ func (m *Match) examine() *Conviction {
 	if c := m.replay(layouts); c != nil || len(m.events) == 0 {
 		return c
 	}
-	p := engine.Start(m.rules, m.firstMover())
+	p := engine.Start(m.rules, m.FirstMover())
 	for i, e := range m.events {
 		reason := contradiction(&p, e, layouts)
 		if err := p.Apply(e); err != nil && reason == "" {

@@ -45,7 +45,7 @@ func TestAuditedMatch(t *testing.T) {
 			require.GreaterOrEqual(t, len(m.clashes), 3)
 			red, _ := tb.players[engine.Red].Layout()
 			blue, _ := tb.players[engine.Blue].Layout()
-			p := engine.Start(m.Rules(), m.firstMover())
+			p := engine.Start(m.Rules(), m.FirstMover())
 			for _, e := range m.Events() {
 				if e.Kind == engine.EventAnswer || e.Kind == engine.EventShow {
 					require.Equal(t, p.Announce([2]engine.Layout{red, blue}), e)

@@ -39,7 +39,7 @@ func TestMatchAgreesWithReferee(t *testing.T) {
 	m := tb.match()
 	red, _ := tb.players[engine.Red].Layout()
 	blue, _ := tb.players[engine.Blue].Layout()
-	p := engine.Start(m.Rules(), m.firstMover())
+	p := engine.Start(m.Rules(), m.FirstMover())
 	clashes := 0
 	for _, e := range m.Events() {
 		if e.Kind == engine.EventAnswer || e.Kind == engine.EventShow {

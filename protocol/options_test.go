@@ -47,7 +47,7 @@ func TestEveryOptionAgreesWithReferee(t *testing.T) {
 		tb.place()
 		red, _ := tb.players[engine.Red].Layout()
 		blue, _ := tb.players[engine.Blue].Layout()
-		referee, err := engine.NewReferee(rs, [2]engine.Layout{red, blue}, tb.match().firstMover())
+		referee, err := engine.NewReferee(rs, [2]engine.Layout{red, blue}, tb.match().FirstMover())
 		require.NoError(rt, err)
 
 		rng := rand.New(tb.rng)

@@ -273,12 +273,12 @@ func TestCoinDecidesWhoBegins(t *testing.T) {
 	tb := newTable(t, "standard", 1)
 	tb.place()
 	m := tb.match().fork()
-	require.Equal(t, m.firstMover(), tb.mover().Seat())
+	require.Equal(t, m.FirstMover(), tb.mover().Seat())
 	seen := map[engine.Seat]bool{}
 	for n := range byte(20) {
 		m.id[0] = n
-		require.Equal(t, transcript.Coin(m.id, m.layouts[engine.Red].Nonce(), m.layouts[engine.Blue].Nonce()), m.firstMover())
-		seen[m.firstMover()] = true
+		require.Equal(t, transcript.Coin(m.id, m.layouts[engine.Red].Nonce(), m.layouts[engine.Blue].Nonce()), m.FirstMover())
+		seen[m.FirstMover()] = true
 	}
 	require.Len(t, seen, 2)
 }

@@ -96,14 +96,17 @@ func (m *Match) verifyLayout(r transcript.Record) error {
 	m.layouts[r.Seat] = c
 	m.proofs++
 	if m.layouts[engine.Red] != nil && m.layouts[engine.Blue] != nil {
-		m.position = engine.Start(m.rules, m.firstMover())
+		m.position = engine.Start(m.rules, m.FirstMover())
 	}
 	return nil
 }
 
-// firstMover says who begins: as the rules settle it, or by the coin in both
-// Layouts' nonces.
-func (m *Match) firstMover() engine.Seat {
+// FirstMover returns who begins: as the rules settle it, or by the coin in both
+// Layouts' nonces. Before these stand it is red.
+func (m *Match) FirstMover() engine.Seat {
+	if m.layouts[engine.Red] == nil || m.layouts[engine.Blue] == nil {
+		return engine.Red
+	}
 	if seat, settled := m.rules.First(); settled {
 		return seat
 	}

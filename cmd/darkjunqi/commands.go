@@ -162,7 +162,7 @@ func (c *chair) lookAt(name string) error {
 	fmt.Fprintln(a.out, text)
 	if piece.Seat() == c.seat && c.layout != nil {
 		a.say(words.LookIs, table.Word(a.lang, c.layout[piece.Number()]))
-		public, err := engine.Deduce(c.rules, c.first(), c.now.Events)
+		public, err := engine.Deduce(c.rules, c.now.First, c.now.Events)
 		if err != nil {
 			return err
 		}
@@ -204,12 +204,4 @@ func (c *chair) destinations(name string) error {
 	}
 	fmt.Fprintln(c.a.out, strings.Join(names, " "))
 	return nil
-}
-
-// first is the seat that moved first.
-func (c *chair) first() engine.Seat {
-	if len(c.now.Events) > 0 {
-		return c.now.Events[0].Seat
-	}
-	return c.now.Position.ToAct()
 }

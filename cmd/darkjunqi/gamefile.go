@@ -46,7 +46,7 @@ func gameOfText(name, text string) (*game, error) {
 	if err != nil {
 		return nil, wrong(fmt.Errorf("%s: %w", name, err))
 	}
-	turns, err := turnsFrom(parsed.Rules, parsed.First, parsed.Events)
+	turns, err := turnsOf(parsed.Rules, parsed.First, parsed.Events)
 	if err != nil {
 		return nil, wrong(fmt.Errorf("%s: %w", name, err))
 	}
@@ -86,8 +86,8 @@ func (a *app) gameOfTranscript(name string, file []byte) (*game, error) {
 	case m.Commitment(engine.Red) == nil || m.Commitment(engine.Blue) == nil:
 		return nil, a.fail(words.ErrNotBegun, name).hinting(a.t(words.HintAudit, name))
 	}
-	g.rules, g.first = m.Rules(), firstMover(m)
-	if g.turns, err = turnsFrom(g.rules, g.first, m.Events()); err != nil {
+	g.rules, g.first = m.Rules(), m.FirstMover()
+	if g.turns, err = turnsOf(g.rules, g.first, m.Events()); err != nil {
 		return nil, wrong(fmt.Errorf("%s: %w", name, err))
 	}
 	for seat := range g.revealed {
@@ -96,13 +96,4 @@ func (a *app) gameOfTranscript(name string, file []byte) (*game, error) {
 		}
 	}
 	return g, nil
-}
-
-// firstMover is the seat that had the first turn of a match whose layouts stand.
-func firstMover(m *protocol.Match) engine.Seat {
-	if events := m.Events(); len(events) > 0 && events[0].Kind != engine.EventResign {
-		return events[0].Seat
-	}
-	pos := m.Position() // after no turn, or a resignation, which leaves the turn where it was
-	return pos.ToAct()
 }

@@ -17,7 +17,7 @@ func (c *chair) know(name string) error {
 	if c.layout == nil {
 		return errors.New(c.a.t(words.PlayNotYourTurn))
 	}
-	k, err := engine.Know(c.rules, c.seat, *c.layout, c.first(), c.now.Events)
+	k, err := engine.Know(c.rules, c.seat, *c.layout, c.now.First, c.now.Events)
 	if err != nil {
 		return err
 	}

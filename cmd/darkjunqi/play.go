@@ -201,7 +201,7 @@ func (c *chair) alarm() <-chan time.Time {
 const clockWarning = 10 * time.Second
 
 // turns are the turns of the game so far.
-func (c *chair) turns() ([]turn, error) { return turnsOf(c.rules, c.now.Events) }
+func (c *chair) turns() ([]turn, error) { return turnsOf(c.rules, c.now.First, c.now.Events) }
 
 // tell says what is new.
 func (c *chair) tell() error {
@@ -347,7 +347,7 @@ func (c *chair) sees(piece engine.Piece) engine.Type {
 
 // possible is what this seat may conclude about the pieces.
 func (c *chair) possible() func(engine.Piece) engine.TypeSet {
-	facts, err := engine.Deduce(c.rules, c.first(), c.now.Events)
+	facts, err := engine.Deduce(c.rules, c.now.First, c.now.Events)
 	if err != nil {
 		pos := c.now.Position
 		return pos.Known
@@ -382,7 +382,7 @@ func (s sentences) linked(c *chair, online, again bool) {
 }
 
 func (s sentences) begins(c *chair) {
-	s.note(s.a.t(words.PlayBegins, s.a.seat(status{you: c.seat, yours: true}, c.first())))
+	s.note(s.a.t(words.PlayBegins, s.a.seat(status{you: c.seat, yours: true}, c.now.First)))
 }
 
 func (s sentences) turn(c *chair, t *turn) { s.note(s.a.numbered(c.rules, t)) }
@@ -437,7 +437,7 @@ func (o objects) linked(c *chair, online, again bool) {
 }
 
 func (o objects) begins(c *chair) {
-	o.print(map[string]any{"event": "begin", "first": c.first().String()})
+	o.print(map[string]any{"event": "begin", "first": c.now.First.String()})
 }
 
 func (o objects) turn(c *chair, t *turn) {

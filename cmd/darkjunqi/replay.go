@@ -153,7 +153,7 @@ func (v *viewer) advance(n int) {
 	for ; v.turns < n; v.turns++ {
 		for _, e := range v.game.turns[v.turns].events {
 			before := v.pos
-			if v.pos.Apply(e) == nil { // turnsFrom has applied it to this very position
+			if v.pos.Apply(e) == nil { // turnsOf has applied it to this very position
 				v.facts.Note(&before, e)
 			}
 		}

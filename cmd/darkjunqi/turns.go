@@ -45,16 +45,9 @@ func (t *turn) code() (code engine.Code, ok bool) {
 	return engine.NoCode, false
 }
 
-// turnsOf cuts the public history of a game into turns.
-func turnsOf(rs *engine.Ruleset, events []engine.Event) ([]turn, error) {
-	if len(events) == 0 {
-		return nil, nil
-	}
-	return turnsFrom(rs, events[0].Seat, events)
-}
-
-// turnsFrom is turnsOf where it's known who was to move first: the first event may be the other seat's resignation.
-func turnsFrom(rs *engine.Ruleset, first engine.Seat, events []engine.Event) ([]turn, error) {
+// turnsOf cuts the public history of a game into turns. The first of them need not be the first mover's: the other seat
+// may have resigned before.
+func turnsOf(rs *engine.Ruleset, first engine.Seat, events []engine.Event) ([]turn, error) {
 	written, err := engine.Turns(rs, first, events)
 	if err != nil {
 		return nil, err
