@@ -209,12 +209,13 @@ func (a *app) demoPlay(ctx context.Context, peers [2]*peer, rs *engine.Ruleset, 
 	defer cancel()
 	ended := make(chan error, len(peers))
 	for i, p := range peers {
+		own := *a // two chairs, two outputs: neither gathers what the other prints
 		c := &chair{
-			a: a, session: p.session, rules: rs, seat: engine.Seat(i), bot: player,
+			a: &own, session: p.session, rules: rs, seat: engine.Seat(i), bot: player,
 			rng: demoRand(d, i), delay: d.delay, limit: d.maxPlies, teller: silent{},
 		}
 		if i == 0 && a.outTerminal && !d.asJSON {
-			c.teller = progress{silent{}, a}
+			c.teller = progress{silent{}, &own}
 		}
 		go func() { ended <- c.play(ctx) }()
 	}
