@@ -202,26 +202,26 @@ func parseRecordFrame(payload []byte) (index int, raw []byte, err error) {
 	return int(i), s, nil
 }
 
-// Signal is something that a program tells the other side unsigned, for
+// signal is something that a program tells the other side unsigned, for
 // comfort only.
-type Signal uint8
+type signal uint8
 
 const (
-	signalArranging Signal = 1 // the layout is being chosen
-	signalClock     Signal = 2 // milliseconds left to the seat that is to move
+	signalArranging signal = 1 // the layout is being chosen
+	signalClock     signal = 2 // milliseconds left to the seat that is to move
 )
 
-func signalFrame(s Signal, value uint32) frame {
+func signalFrame(s signal, value uint32) frame {
 	return frame{frameSignal, binary.BigEndian.AppendUint32([]byte{byte(s)}, value)}
 }
 
-func parseSignal(payload []byte) (sig Signal, value uint32, err error) {
+func parseSignal(payload []byte) (sig signal, value uint32, err error) {
 	s := cryptobyte.String(payload)
 	var kind uint8
 	if !s.ReadUint8(&kind) || !s.ReadUint32(&value) || !s.Empty() {
 		return 0, 0, fmt.Errorf("%w: signal", errFrame)
 	}
-	return Signal(kind), value, nil
+	return signal(kind), value, nil
 }
 
 func askFrame(index int) frame {

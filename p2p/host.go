@@ -14,7 +14,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"slices"
 	"strconv"
@@ -47,7 +46,6 @@ type ListenConfig struct {
 	Port     int       // TCP and UDP port; 0, or one that is taken, means any
 	Identity *Identity // a stored match's own; nil draws a new one
 	Announce []string  // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
-	Log      *slog.Logger
 }
 
 // Host is one node of the network: TCP with Noise, and QUIC.

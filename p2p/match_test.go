@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -78,5 +77,4 @@ func TestMatchOverLibp2p(t *testing.T) {
 	require.NoError(t, err)
 	defer again.Close()
 	require.NoError(t, again.Run(ctx))
-	_ = store.Seat
 }

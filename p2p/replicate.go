@@ -168,7 +168,7 @@ func (s *Session) takeBye(l *link, payload []byte) error {
 	return bye
 }
 
-func (s *Session) takeSignal(sig Signal, value uint32) {
+func (s *Session) takeSignal(sig signal, value uint32) {
 	switch sig {
 	case signalArranging:
 		s.peer.arranging = true

@@ -10,9 +10,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// KeySize is the number of bytes of a key.
-const KeySize = group.ScalarSize
-
 // ErrZeroKey says that a key is zero, or that Y is the identity.
 var ErrZeroKey = errors.New("the key is zero")
 

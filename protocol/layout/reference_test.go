@@ -108,7 +108,7 @@ func (r *reference) prove() []byte {
 	y := times(r.k, b)
 
 	// The statement.
-	before := r.ctx.Sponge(NonceKind)
+	before := r.ctx.Sponge(nonceKind)
 	before.Absorb(y.Bytes())
 	before.Absorb(r.nonce[:])
 	before.Absorb(r.tape[:])
@@ -120,7 +120,7 @@ func (r *reference) prove() []byte {
 		if implied {
 			return
 		}
-		s[p][j] = r.random(NonceKind+"/s", p<<8|int(j), before)
+		s[p][j] = r.random(nonceKind+"/s", p<<8|int(j), before)
 		u := times(s[p][j], b)
 		v := plus(times(r.y[p][j], b), times(s[p][j], y))
 		e = append(append(e, u.Bytes()...), v.Bytes()...)
@@ -130,7 +130,7 @@ func (r *reference) prove() []byte {
 		if r.p[p] != ([engine.NumTypes]*group.Scalar{}) {
 			committed[p] = r.p[p]
 		}
-		t[p] = r.random(NonceKind+"/t", p, before)
+		t[p] = r.random(nonceKind+"/t", p, before)
 		c := times(t[p], h)
 		for _, j := range allowed {
 			c = plus(c, times(committed[p][j], group.G(j).Element()))

@@ -26,8 +26,8 @@ type Secret struct {
 // TapeCommitment returns SHA-512/256 of the tape seed.
 func TapeCommitment(seed [32]byte) [32]byte { return sha512.Sum512_256(seed[:]) }
 
-// NonceKind names the derivation of the randomness of E and P.
-const NonceKind = "darkjunqi/v1/nonce/layout"
+// nonceKind names the derivation of the randomness of E and P.
+const nonceKind = "darkjunqi/v1/nonce/layout"
 
 // randomness derives the randomness s[p,j] of the ciphertexts and t[p] of the
 // commitments. It exists before they do, so it binds the context, Y, the nonce,
@@ -40,14 +40,14 @@ type randomness struct {
 }
 
 func (s *Secret) randomness(ctx sigma.Context) *randomness {
-	sponge := ctx.Sponge(NonceKind)
+	sponge := ctx.Sponge(nonceKind)
 	y := s.Key.y.Bytes()
 	tape := TapeCommitment(s.TapeSeed)
 	sponge.Absorb(y[:])
 	sponge.Absorb(s.Nonce[:])
 	sponge.Absorb(tape[:])
 	sponge.AbsorbBytes(s.Setup)
-	witness := make([]byte, 0, KeySize+engine.ArmySize)
+	witness := make([]byte, 0, group.ScalarSize+engine.ArmySize)
 	witness = append(witness, s.Key.Bytes()...)
 	for _, j := range s.Layout {
 		witness = append(witness, byte(j))
@@ -56,11 +56,11 @@ func (s *Secret) randomness(ctx sigma.Context) *randomness {
 }
 
 func (r *randomness) column(p int, j engine.Type) *group.Scalar {
-	return r.nonces.Scalar(NonceKind+"/s", uint32(p)<<8|uint32(j), r.state, r.witness)
+	return r.nonces.Scalar(nonceKind+"/s", uint32(p)<<8|uint32(j), r.state, r.witness)
 }
 
 func (r *randomness) piece(p int) *group.Scalar {
-	return r.nonces.Scalar(NonceKind+"/t", uint32(p), r.state, r.witness)
+	return r.nonces.Scalar(nonceKind+"/t", uint32(p), r.state, r.witness)
 }
 
 // is returns 1 if piece p is of type j and 0 if not, in the same time.

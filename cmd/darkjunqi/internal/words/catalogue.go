@@ -126,7 +126,6 @@ var (
 	FlagDepth       = text("how many plies (`N`)", "步数 `N`")
 	FlagDivide      = text("the count of each first move too", "分别列出每个第一步的数目")
 	ErrPerftLayouts = text("perft needs both layouts: --layout-red and --layout-blue", "perft 需要双方的布阵：--layout-red 和 --layout-blue")
-	ErrPerftDepth   = text("--depth must not be negative", "--depth 不能为负数")
 )
 
 // A turn in words.
