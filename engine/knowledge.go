@@ -23,8 +23,8 @@ type Fact struct {
 	Source Source
 	Ply    int     // the ply in which it was seen, from 1; 0 if that was before the first
 	Types  TypeSet // what the piece may be by this fact alone
-	Met    Piece   // BySource Clash: the own piece that it met, else NoPiece
-	Code   Code    // BySource Clash: what was announced, else NoCode
+	Met    Piece   // FromClash: the own piece that it met, else NoPiece
+	Code   Code    // FromClash: what was announced, else NoCode
 }
 
 // Source is where a Fact comes from.

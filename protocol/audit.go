@@ -71,7 +71,8 @@ type Outcome struct {
 }
 
 // Audit verifies a transcript file from its first byte to its last, opens
-// what was revealed and replays the game with the referee.
+// what was revealed, and replays the game to see that it is what these layouts
+// say. It never fails: what can't be read is a Report too, Unreadable.
 func Audit(file []byte) *Report {
 	report := &Report{Bytes: len(file)}
 	records, _, err := transcript.ParseFile(file)

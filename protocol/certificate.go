@@ -37,7 +37,7 @@ var (
 )
 
 // Certify makes the certificate of a transcript that audits as cheating: the
-// least part of it that convicts.
+// least part of it that convicts. Of any other the error is ErrNoCheating.
 func Certify(file []byte) ([]byte, error) {
 	if Audit(file).Verdict != Cheating {
 		return nil, ErrNoCheating
@@ -84,8 +84,8 @@ func marshalCertificate(form byte, frames [][]byte) []byte {
 }
 
 // VerifyCertificate says whom a certificate convicts, and of what. Bytes that
-// are no certificate yield ErrNoCertificate; a certificate of which no record
-// convicts anyone, ErrNotConvicting.
+// are no certificate yield ErrNoCertificate, a later one's ErrCertificateVersion;
+// a certificate of which no record convicts anyone, ErrNotConvicting.
 func VerifyCertificate(certificate []byte) (*Conviction, error) {
 	form, frames, err := parseCertificate(certificate)
 	if err != nil {

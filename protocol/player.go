@@ -57,7 +57,8 @@ type HostConfig struct {
 	Invite   ed25519.PublicKey // whoever can sign under it may join, once
 }
 
-// Host opens a match: the Player's chain holds its Terms.
+// Host opens a match: the Player's chain holds its Terms. It refuses rules that
+// the resolver can't play, and keys that transcript.NewPublicKey refuses.
 func Host(c HostConfig, rng io.Reader) (*Player, error) {
 	if c.Resolver == "" {
 		c.Resolver = Resolvers()[0]
@@ -140,7 +141,8 @@ func publicKey(key ed25519.PrivateKey) (transcript.PublicKey, error) {
 // of mode 0600. It changes only when Place has chosen the layout.
 func (p *Player) Secret() []byte { return p.secret.Marshal() }
 
-// Draws returns the fresh bytes of the records made so far, oldest first.
+// Draws returns the fresh bytes of the records made since Host, Join or
+// Restore, oldest first. The slice must not be changed.
 func (p *Player) Draws() []Draw { return p.draws }
 
 // Match returns the public state. Append to it only through the Player.
@@ -181,6 +183,7 @@ func (p *Player) draw(rng io.Reader) ([32]byte, error) {
 // Decision is what a Player waits for from the person or bot at its seat.
 type Decision uint8
 
+// The decisions, each with the methods that take it.
 const (
 	Nothing      Decision = iota // it is the other's turn, or Proceed's
 	ChooseLayout                 // Place
@@ -219,7 +222,8 @@ var (
 )
 
 // Place chooses the seat's layout. It can't be changed afterwards. Store
-// Secret before anything is sent.
+// Secret before anything is sent. The error is ErrPlaced, or that of
+// engine.Ruleset.CheckLayout.
 func (p *Player) Place(l engine.Layout) error {
 	if p.secret.Layout != nil {
 		return ErrPlaced
@@ -242,8 +246,9 @@ func (p *Player) checkTurn() error {
 	return ErrNotYourTurn
 }
 
-// Play moves a piece and may offer a draw with it. The move must be among the
-// legal moves of the seat's own pieces.
+// Play moves a piece and may offer a draw with it. The error is
+// ErrNotYourTurn, ErrNoMove, or an *engine.RuleError if the move is not among
+// the legal moves of the seat's own pieces.
 func (p *Player) Play(m engine.Move, offer bool, rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
 		return err
@@ -254,7 +259,8 @@ func (p *Player) Play(m engine.Move, offer bool, rng io.Reader) error {
 	return p.move(m, offer, rng)
 }
 
-// AcceptDraw ends the game by the other's offer, in place of a move.
+// AcceptDraw ends the game by the other's offer, in place of a move. The error
+// is ErrNotYourTurn, ErrNoMove or ErrNoOffer.
 func (p *Player) AcceptDraw() error {
 	if err := p.checkTurn(); err != nil {
 		return err
@@ -265,7 +271,8 @@ func (p *Player) AcceptDraw() error {
 	return p.sign(transcript.AcceptDraw, nil)
 }
 
-// Pass gives up the turn because its time is over.
+// Pass gives up the turn because its time is over, which the caller measures.
+// The error is ErrNotYourTurn, ErrNoMove or ErrNoClock.
 func (p *Player) Pass() error {
 	if err := p.checkTurn(); err != nil {
 		return err
