@@ -15,7 +15,7 @@ func (a *app) optionHelp(name string) string { return a.t(words.Options[name].Ab
 // termsInWords says what the players agree on: the options that everybody asks about first, then whatever differs from the
 // standard rules.
 func (a *app) termsInWords(rs *engine.Ruleset) []string {
-	always := []string{"mode", "first", "clock", "timeouts", "quiet-draw", "mines", "reveal"}
+	always := []string{"mode", "first", "clock", "grace", "timeouts", "quiet-draw", "mines", "reveal"}
 	var lines []string
 	for _, name := range always {
 		if name == "timeouts" && rs.Clock() == 0 {
@@ -36,7 +36,16 @@ func (a *app) resolverInWords(name string) string {
 	return a.t(words.JoinResolver, name, a.t(words.Resolvers[name]))
 }
 
+// optionValue says what the value of an option means beside the ruleset's other options.
 func (a *app) optionValue(rs *engine.Ruleset, name string) string {
+	switch {
+	case name == "hq" && rs.Option("hq") == "locked" && rs.Option("carry") != "off":
+		return a.t(words.LockedButCarrier)
+	case name == "timeouts" && rs.Clock() == 0:
+		return a.t(words.NoClockNoTimeouts)
+	case name == "reveal" && rs.Open():
+		return a.t(words.RevealedAtTheStart)
+	}
 	return words.Options[name].Value(a.lang, rs.Option(name))
 }
 

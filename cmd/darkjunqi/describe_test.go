@@ -1,6 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -55,5 +59,77 @@ func TestResolversAreToldInWords(t *testing.T) {
 		require.NotEqual(t, en.resolverInWords(name), zh.resolverInWords(name))
 		require.Equal(t, i > 0, strings.Contains(en.resolverInWords(name), "only the audit"), name)
 		require.Equal(t, i > 0, strings.Contains(zh.resolverInWords(name), "审核"), name)
+	}
+}
+
+// What an option means at the table may hang on another, and is told so in both languages.
+func TestWordsHeedTheOtherOptions(t *testing.T) {
+	for _, c := range []struct {
+		rules, option string
+		want          words.Text
+		other         string // rules under which the option's own words stand
+	}{
+		{"standard,carry=front", "hq", words.LockedButCarrier, "standard"},
+		{"standard,carry=home", "hq", words.LockedButCarrier, "standard,carry=home,hq=free"},
+		{"standard,clock=off", "timeouts", words.NoClockNoTimeouts, "standard"},
+		{"standard,mode=open", "reveal", words.RevealedAtTheStart, "standard,reveal=never"},
+	} {
+		for _, lang := range []words.Lang{words.English, words.Chinese} {
+			a := &app{lang: lang}
+			rs, err := engine.Rules(c.rules)
+			require.NoError(t, err)
+			require.Equal(t, a.t(c.want), a.optionValue(rs, c.option), c.rules)
+			rs, err = engine.Rules(c.other)
+			require.NoError(t, err)
+			require.Equal(t, words.Options[c.option].Value(lang, rs.Option(c.option)), a.optionValue(rs, c.option), c.other)
+		}
+	}
+}
+
+// The words say what the clash table does: a bomb takes a mine along, and only an engineer clears one.
+func TestWordsOfMinesNameTheBomb(t *testing.T) {
+	spring := words.Options["mines"]
+	require.Contains(t, spring.Value(words.English, "spring"), "bomb")
+	require.Contains(t, spring.Value(words.Chinese, "spring"), "炸弹")
+}
+
+// Whoever joins a match by mail reads how long silence may last, whatever that is.
+func TestTermsAlwaysTellTheGrace(t *testing.T) {
+	a := &app{lang: words.English}
+	for _, spec := range []string{"standard", "standard,clock=off", "standard,clock=off,grace=10"} {
+		rs, err := engine.Rules(spec)
+		require.NoError(t, err)
+		require.Contains(t, a.termsInWords(rs), a.optionValue(rs, "grace"), spec)
+	}
+}
+
+// In open mode no clash has to be worked out, so the terms promise no proofs of clashes.
+func TestTermsOfOpenModeTellNoResolver(t *testing.T) {
+	for spec, told := range map[string]bool{"standard": true, "standard,mode=open": false} {
+		rs, err := engine.Rules(spec)
+		require.NoError(t, err)
+		key, _, err := ed25519.GenerateKey(rand.Reader)
+		require.NoError(t, err)
+		host, err := protocol.Host(protocol.HostConfig{Rules: rs, Invite: key}, rand.Reader)
+		require.NoError(t, err)
+		var out bytes.Buffer
+		a := newApp(strings.NewReader(""), &out, io.Discard, func(string) string { return "" })
+		a.showTerms(host.Match())
+		require.Equal(t, told, strings.Contains(out.String(), "  - resolver elgamal: "), "%s: %s", spec, out.String())
+	}
+}
+
+// A bomb that takes a flag leaves, which is said where the game goes on.
+func TestBombThatTakesTheFlagLeaves(t *testing.T) {
+	a := &app{lang: words.English}
+	rs, err := engine.Rules("standard,carry=front")
+	require.NoError(t, err)
+	for attacker, want := range map[engine.Type]string{
+		engine.Bomb:     "red takes blue's flag, red's piece leaves",
+		engine.Engineer: "red takes blue's flag",
+	} {
+		ann, ok := rs.Announcement(rs.Clash(attacker, engine.Flag))
+		require.True(t, ok)
+		require.Equal(t, want, a.clashInWords("red", "blue", ann))
 	}
 }

@@ -119,7 +119,9 @@ func (a *app) showTerms(m *protocol.Match) {
 	for _, line := range a.termsInWords(m.Rules()) {
 		a.bullet(line)
 	}
-	a.bullet(a.resolverInWords(m.Terms().Resolver))
+	if !m.Rules().Open() { // where nothing has to be worked out
+		a.bullet(a.resolverInWords(m.Terms().Resolver))
+	}
 	if m.Rules().Name() == engine.Standard().Name() {
 		a.say(words.JoinStandard)
 	} else {

@@ -120,6 +120,9 @@ func (a *app) clashInWords(attacker, defender string, ann engine.Announcement) s
 	switch {
 	case ann.FlagTaken:
 		parts = append(parts, a.t(words.ClashFlag, attacker, defender))
+		if ann.AttackerLeaves { // a bomb, under carry
+			parts = append(parts, a.t(words.ClashLeaves, attacker))
+		}
 	case ann.Repelled:
 		parts = append(parts, a.t(words.ClashRepelled, attacker, defender))
 	case ann.BothLeave():

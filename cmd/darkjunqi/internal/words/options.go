@@ -18,12 +18,24 @@ func (o Option) Value(l Lang, value string) string {
 	return o.Other.In(l, value)
 }
 
+// carrying ends what both values of carry mean.
+var carrying = text(
+	"; the carrier may leave a headquarters, and where it falls the flag lies for any piece of its side to pick up; a bomb that takes the flag leaves, and the flag lies there",
+	"；扛旗的棋子可以走出大本营，阵亡时军旗落在碰子处，己方任何棋子走到即可拾起；炸弹夺旗后消失，军旗落在原处")
+
+// What some values mean beside a value of another option.
+var (
+	LockedButCarrier   = text("a piece in a headquarters never moves again, unless it carries a flag", "进了大本营的棋子不能再走，扛着军旗的除外")
+	NoClockNoTimeouts  = text("without a clock there are no time-outs", "不计时，也就没有超时")
+	RevealedAtTheStart = text("both layouts lie open from the start, so there is nothing to reveal at the end", "双方开局时已亮出布阵，终局不必再亮")
+)
+
 // Options are the options of a ruleset by name.
 var Options = map[string]Option{
 	"mines": {
 		About: text("what a mine does to who steps on it", "踩上地雷的结果"),
 		Values: map[string]Text{
-			"spring":        text("a mine stays where it is when something else than an engineer steps on it; the attacker leaves", "工兵以外的棋子踩上地雷，只有进攻方消失，地雷还在"),
+			"spring":        text("a mine stays, and who steps on it leaves; but an engineer clears it and stays, and a bomb leaves together with it", "棋子踩上地雷，只有进攻方消失，地雷还在；但工兵排雷，自己留下，炸弹与地雷同归于尽"),
 			"exploding":     text("a mine and who steps on it both leave; an engineer clears it and stays", "踩上地雷双方都消失；工兵排雷，自己留下"),
 			"exploding-all": text("a mine and who steps on it both leave, engineers too", "踩上地雷双方都消失，工兵也一样"),
 		},
@@ -73,8 +85,8 @@ var Options = map[string]Option{
 	"shaken": {
 		About: text("taking the flag after one's own commander fell", "全军动摇"),
 		Values: map[string]Text{
-			"off": text("taking the flag wins, whoever's commander fell", "夺旗就赢，不论司令在不在"),
-			"on":  text("who takes the flag after losing the commander, while the other's stands, gets only a draw", "自己司令阵亡而对方司令还在时夺旗，只算和棋"),
+			"off": text("the flag wins, whoever's commander fell", "凭军旗取胜，不论司令在不在"),
+			"on":  text("who wins by the flag after losing the commander, while the other's stands, gets only a draw", "自己司令阵亡而对方司令还在时凭军旗取胜，只算和棋"),
 		},
 	},
 	"flag-takers": {
@@ -89,8 +101,8 @@ var Options = map[string]Option{
 		About: text("whether the flag has to be carried home", "夺旗后是否要扛回"),
 		Values: map[string]Text{
 			"off":   text("who takes the flag has won", "夺到军旗就赢"),
-			"front": text("who takes the flag must carry it to its own half to win", "夺旗后要扛回己方半场才赢"),
-			"home":  text("who takes the flag must carry it to its own headquarters to win", "夺旗后要扛回己方大本营才赢"),
+			"front": text("who takes the flag must carry it to its own half to win"+carrying.en, "夺旗后要扛回己方半场才赢"+carrying.zh),
+			"home":  text("who takes the flag must carry it to its own headquarters to win, or next to one while others stand in both"+carrying.en, "夺旗后要扛回己方大本营才赢，两个大本营都有别的棋子时扛到相邻处即可"+carrying.zh),
 		},
 	},
 	"hq": {
@@ -111,8 +123,8 @@ var Options = map[string]Option{
 		About: text("standing on the two mountains", "能否上山界"),
 		Values: map[string]Text{
 			"none":      text("nobody stands on the mountains", "山界不能停子"),
-			"any":       text("any piece may stand on the mountains, and is safe there", "任何棋子都可以上山界，在山上不会被吃"),
-			"engineers": text("only engineers may stand on the mountains, and are safe there", "只有工兵可以上山界，在山上不会被吃"),
+			"any":       text("any piece may stand on the mountains, is safe there, and leaves them only onto an empty node", "任何棋子都可以上山界，在山上不会被吃，下山只能走到空位"),
+			"engineers": text("only engineers may stand on the mountains; they are safe there, and leave them only onto an empty node", "只有工兵可以上山界，在山上不会被吃，下山只能走到空位"),
 		},
 	},
 	"last-both": {
