@@ -1,0 +1,101 @@
+package p2p_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log"
+	mathrand "math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// Two bots play a match over the network, red as the host and blue as the
+// guest. Nothing but the text of the invite passes between them by hand.
+func Example() {
+	folder := must(os.MkdirTemp("", "darkjunqi-example-"))
+	defer os.RemoveAll(folder)
+	invites, ended := make(chan string), make(chan struct{})
+
+	go func() { // Blue's program.
+		defer close(ended)
+		inv := must(p2p.ParseInvite(<-invites))
+		net := must(p2p.Listen(p2p.ListenConfig{Loopback: true}))
+		defer net.Close()
+		terms := must(p2p.FetchTerms(context.Background(), net, inv)) // for a person to read
+		blue := must(protocol.Join(terms, inv.Key(), rand.Reader))
+		dir := must(store.OpenDir(filepath.Join(folder, "blue")))
+		session := must(p2p.JoinMatch(dir, net, inv, blue, p2p.Config{}))
+		defer session.Close()
+		play(session, 2)
+	}()
+
+	// Red's program.
+	net := must(p2p.Listen(p2p.ListenConfig{Loopback: true}))
+	defer net.Close()
+	secret := must(p2p.NewInviteSecret(rand.Reader))
+	red := must(protocol.Host(protocol.HostConfig{
+		Rules: engine.Standard(), Seat: engine.Red, Invite: secret.PublicKey(),
+	}, rand.Reader))
+	dir := must(store.OpenDir(filepath.Join(folder, "red")))
+	session := must(p2p.HostMatch(dir, net, red, secret, p2p.Config{}))
+	defer session.Close()
+	invites <- must(session.Invite()).String()
+	play(session, 1)
+
+	<-ended
+	file := must(os.ReadFile(dir.PublicFile(session.ID())))
+	fmt.Println(protocol.Audit(file).Verdict)
+	// Output: honest
+}
+
+// play takes the decisions of a seat until both sides hold all of the finished
+// match. Run carries the records meanwhile.
+func play(s *p2p.Session, seed uint64) {
+	brain := must(bot.New("sensible"))
+	dice := mathrand.New(mathrand.NewPCG(seed, 0))
+	ran := make(chan error, 1)
+	go func() { ran <- s.Run(context.Background()) }()
+	for {
+		changed := s.Changed()
+		err := s.Do(func(p *protocol.Player) error {
+			rules := p.Match().Rules()
+			switch p.Decision() {
+			case protocol.ChooseLayout:
+				return p.Place(brain.Layout(rules, dice))
+			case protocol.ChooseMove:
+				own, _ := p.Layout()
+				move := brain.Move(bot.View{
+					Rules: rules, Position: p.Match().Position(),
+					Seat: p.Seat(), Layout: own, History: p.Match().Events(),
+				}, dice)
+				return p.Play(move, false, rand.Reader)
+			}
+			return nil
+		})
+		if err != nil {
+			log.Fatal(err)
+		}
+		select {
+		case <-changed:
+		case err := <-ran:
+			if err != nil {
+				log.Fatal(err)
+			}
+			return
+		}
+	}
+}
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
