@@ -284,9 +284,9 @@ func (a *app) demoEnd(peers [2]*peer, rs *engine.Ruleset, d demonstration, took 
 	}
 	layoutBytes := 0
 	peers[0].session.View(func(_ *protocol.Player, m *protocol.Match) {
-		layoutBytes = len(m.Record(int(firstLayoutRecord)))
+		layoutBytes = len(m.Record(firstLayoutRecord))
 	})
-	named, err := publiclyNamed(rs, red.Events)
+	named, err := publiclyNamed(rs, red.First, red.Events)
 	if err != nil {
 		return wrong(err)
 	}
@@ -334,11 +334,8 @@ func (a *app) demoName(d demonstration) string {
 }
 
 // publiclyNamed counts the pieces whose type everybody could work out from what was announced.
-func publiclyNamed(rs *engine.Ruleset, events []engine.Event) (int, error) {
-	if len(events) == 0 {
-		return 0, nil
-	}
-	facts, err := engine.Deduce(rs, events[0].Seat, events)
+func publiclyNamed(rs *engine.Ruleset, first engine.Seat, events []engine.Event) (int, error) {
+	facts, err := engine.Deduce(rs, first, events)
 	if err != nil {
 		return 0, err
 	}
