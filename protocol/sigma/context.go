@@ -17,7 +17,7 @@ type Context struct {
 type Place struct {
 	Context
 	Prev  [32]byte // hash of the record before
-	Body  []byte   // the record's body without its proofs
+	Body  []byte   // the record's head: its kind (1 byte), then its body without the proofs
 	Index uint8    // which of the record's proofs this one is
 }
 
@@ -38,7 +38,7 @@ func (c Context) Sponge(kind string) *Sponge {
 }
 
 // Sponge starts the sponge of a proof inside a record: that of the context, and
-// then the previous record's hash (32 bytes), the body with its length, and the
+// then the previous record's hash (32 bytes), the head with its length, and the
 // index (1).
 func (p Place) Sponge(kind string) *Sponge {
 	s := p.Context.Sponge(kind)
