@@ -84,6 +84,8 @@ func TestAgreedDraw(t *testing.T) {
 	set(t, "standard", Red, twoWalkers).play("a3-a4? e9-e8 pass").refuse("draw", "no draw was offered")
 	set(t, "standard", Red, twoWalkers+"r5@c6 b4@c7").play("c6xc7+? draw").ends("draw (agreed)")
 	set(t, "standard,quiet-draw=1", Red, twoWalkers).play("a3-a4?").ends("draw (quiet)")
+	// An offer outlives the answer to its attack and the flag that the attacker then owes.
+	set(t, "standard", Red, "r9@a10 bM@a11 rF@b1 bF@b12 b5@e9").play("a10xa11-!b1? draw").ends("draw (agreed)")
 }
 
 func TestNoMove(t *testing.T) {
@@ -145,6 +147,10 @@ func TestLastBoth(t *testing.T) {
 	// Two commanders: the flags are shown first.
 	s = set(t, option, Red, "r9@a6 b9@a7 rF@b1 bF@b12").play("a6xa7=!b1!b12 no-move no-move")
 	s.ends("draw (last-both)")
+
+	// A mine that takes its attacker along and a bomb that leaves with a flag count as well.
+	set(t, "app", Red, "r5@b11 bM@b12 bF@d12 rF@b1").play("b11xb12= no-move no-move").ends("draw (last-both)")
+	set(t, option+",carry=front", Red, "rB@b11 bF@b12 rF@b1").play("b11xb12=# no-move no-move").ends("draw (last-both)")
 
 	// An offer made with the clash is not open to who must prove.
 	s = set(t, option, Red, last+"r3@a3").play("a6xa7=? no-move")

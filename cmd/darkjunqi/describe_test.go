@@ -133,3 +133,26 @@ func TestBombThatTakesTheFlagLeaves(t *testing.T) {
 		require.Equal(t, want, a.clashInWords("red", "blue", ann))
 	}
 }
+
+// Under exploding-all an engineer falls on a mine and shows it, so the words of scout make no exception for mines.
+func TestWordsOfScoutMakeNoException(t *testing.T) {
+	rs, err := engine.Rules("standard,scout=on,mines=exploding-all")
+	require.NoError(t, err)
+	ann, _ := rs.Announcement(rs.Clash(engine.Engineer, engine.Mine))
+	require.Equal(t, engine.Mine, ann.Seen)
+	en, zh := &app{lang: words.English}, &app{lang: words.Chinese}
+	require.Equal(t, "an engineer that attacks and falls shows everyone what it met", en.optionValue(rs, "scout"))
+	require.NotContains(t, zh.optionValue(rs, "scout"), "雷")
+}
+
+// Both sides are said to reveal their layouts where they still have to.
+func TestOnlyHiddenLayoutsAreRevealedAtTheEnd(t *testing.T) {
+	for spec, told := range map[string]bool{"standard": true, "standard,mode=open": false, "standard,reveal=never": false} {
+		rs, err := engine.Rules(spec)
+		require.NoError(t, err)
+		var out bytes.Buffer
+		a := newApp(strings.NewReader(""), &out, io.Discard, func(string) string { return "" })
+		sentences{a}.over(&chair{a: a, rules: rs})
+		require.Equal(t, told, strings.Contains(out.String(), a.t(words.PlayRevealing)), spec)
+	}
+}

@@ -402,7 +402,7 @@ func (s sentences) over(c *chair) {
 		return
 	}
 	s.note(capital(s.a.result(c.now.Result)) + s.a.t(words.SentenceEnd))
-	if c.rules.RevealAtEnd() {
+	if c.rules.RevealAtEnd() && !c.rules.Open() {
 		s.note(s.a.t(words.PlayRevealing))
 	}
 }

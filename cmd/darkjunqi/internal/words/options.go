@@ -72,7 +72,7 @@ var Options = map[string]Option{
 		About: text("what a lost engineer finds out", "工兵侦察"),
 		Values: map[string]Text{
 			"off": text("an engineer that attacks and falls finds out nothing", "工兵进攻阵亡，不侦察对方"),
-			"on":  text("an engineer that attacks and falls shows everyone what it met, unless it cleared a mine", "工兵进攻阵亡时，公布它碰到的是什么棋子（排雷除外）"),
+			"on":  text("an engineer that attacks and falls shows everyone what it met", "工兵进攻阵亡时，公布它碰到的是什么棋子"),
 		},
 	},
 	"show-flag": {
@@ -93,8 +93,8 @@ var Options = map[string]Option{
 		About: text("which pieces can take the flag", "哪些棋子能夺旗"),
 		Values: map[string]Text{
 			"any":           text("anything that moves can take the flag", "能走的棋子都能夺旗"),
-			"not-commander": text("anything that moves but the commander can take the flag; the commander is repelled", "司令以外能走的棋子都能夺旗，司令被挡回"),
-			"engineers":     text("only engineers can take the flag; other pieces are repelled", "只有工兵能夺旗，别的棋子被挡回"),
+			"not-commander": text("anything that moves but the commander can take the flag; the commander is repelled: it stays where it came from, and its turn is spent", "司令以外能走的棋子都能夺旗；司令被挡回原处，算走了一步"),
+			"engineers":     text("only engineers can take the flag; other pieces are repelled: they stay where they came from, and their turn is spent", "只有工兵能夺旗；别的棋子被挡回原处，算走了一步"),
 		},
 	},
 	"carry": {
