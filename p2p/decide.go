@@ -1,0 +1,125 @@
+package p2p
+
+import (
+	"errors"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// Do lets f take a decision of the seat, under the session's lock. What f
+// changes is stored, answered by what the seat owes without being asked, and
+// sent. f must not keep p.
+//
+// The error is f's, or ErrUnheard or ErrBehind if nothing may be signed yet,
+// or what has ended the session.
+func (s *Session) Do(f func(p *protocol.Player) error) error {
+	return s.do(func() error { return f(s.player()) })
+}
+
+// player returns the Player, nil while the match file is behind.
+func (s *Session) player() *protocol.Player {
+	switch own := s.seat.(type) {
+	case playerSeat:
+		return own.p
+	case lyingSeat:
+		return own.p
+	}
+	return nil
+}
+
+func (s *Session) do(f func() error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.checkSign(); err != nil {
+		return err
+	}
+	err := f()
+	return errors.Join(err, s.settle())
+}
+
+func (s *Session) checkSign() error {
+	switch {
+	case s.err != nil:
+		return s.err
+	case s.closed:
+		return errors.New("the session is closed")
+	case s.seat.watching():
+		return ErrBehind
+	case !s.maySign():
+		return ErrUnheard
+	}
+	return nil
+}
+
+// maySign reports whether the seat may make records: not before the peer has
+// said how far the match is. After the end there is nothing left that a
+// forgotten record could contradict.
+func (s *Session) maySign() bool { return !s.seat.watching() && (s.heard || s.seat.over()) }
+
+// Place chooses the seat's layout.
+func (s *Session) Place(l engine.Layout) error {
+	return s.Do(func(p *protocol.Player) error { return p.Place(l) })
+}
+
+// Play moves a piece and may offer a draw with it.
+func (s *Session) Play(m engine.Move, offer bool) error {
+	return s.Do(func(p *protocol.Player) error { return p.Play(m, offer, s.cfg.Rand) })
+}
+
+// AcceptDraw ends the game by the other's offer, in place of a move.
+func (s *Session) AcceptDraw() error {
+	return s.Do(func(p *protocol.Player) error { return p.AcceptDraw() })
+}
+
+// Pass gives up the turn because its time is over.
+func (s *Session) Pass() error {
+	return s.Do(func(p *protocol.Player) error { return p.Pass() })
+}
+
+// Claim states in the transcript that the other side has been silent for
+// longer than the grace of the rules. It proves nothing, and ends nothing: the
+// match goes on if the other side comes back. The error is ErrNoGrace or
+// ErrNotOverdue if there is nothing to claim.
+func (s *Session) Claim() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.err != nil || s.closed || s.seat.watching():
+		return s.checkSign()
+	case s.seat.grace() == 0:
+		return ErrNoGrace
+	case !s.overdue():
+		return ErrNotOverdue
+	}
+	// Even a seat that has not heard the other since it started may claim: it
+	// says so about a record that both have, and signs nothing in the chain.
+	err := s.seat.claim()
+	return errors.Join(err, s.settle())
+}
+
+// Resign gives up the game: at once if it is the seat's turn; else the other
+// side is asked to take it, and failing that the seat resigns when its turn
+// comes.
+func (s *Session) Resign() error {
+	return s.do(func() error {
+		request, err := s.seat.resign()
+		if err != nil || request == nil {
+			return err
+		}
+		s.request = request
+		if s.link != nil {
+			s.link.push(frame{frameResign, request})
+		}
+		return nil
+	})
+}
+
+// Arranging tells the other side that the layout is being chosen.
+func (s *Session) Arranging() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.link != nil && s.seat.decision() == protocol.ChooseLayout {
+		s.link.push(signalFrame(signalArranging, 0))
+	}
+}
