@@ -57,7 +57,8 @@ func (s *Session) checkSign() error {
 // forgotten record could contradict.
 func (s *Session) maySign() bool { return !s.seat.watching() && (s.heard || s.seat.over()) }
 
-// Place chooses the seat's layout.
+// Place chooses the seat's layout. The error is that of Do, with
+// protocol.Player.Place for f; and so for Play, AcceptDraw and Pass.
 func (s *Session) Place(l engine.Layout) error {
 	return s.Do(func(p *protocol.Player) error { return p.Place(l) })
 }
@@ -100,7 +101,7 @@ func (s *Session) Claim() error {
 
 // Resign gives up the game: at once if it is the seat's turn; else the other
 // side is asked to take it, and failing that the seat resigns when its turn
-// comes.
+// comes. The error is that of Do.
 func (s *Session) Resign() error {
 	return s.do(func() error {
 		request, err := s.seat.resign()
@@ -115,7 +116,8 @@ func (s *Session) Resign() error {
 	})
 }
 
-// Arranging tells the other side that the layout is being chosen.
+// Arranging tells the other side that the layout is being chosen, for its
+// Snapshot. It signs nothing.
 func (s *Session) Arranging() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
