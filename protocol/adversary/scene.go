@@ -11,10 +11,10 @@ import (
 
 // A Scene is a short game that gives a cheat its occasion. Red hosts.
 type Scene struct {
-	Rules    string // a specification; "" is defaultRules
+	Rules    string // for engine.Rules; "" is standard, but red begins, without a clock
 	Resolver string // "" is the default
 	Liar     engine.Seat
-	Layouts  [2]string // "" is defaultLayout
+	Layouts  [2]string // for engine.ParseLayout, red's first; "" is one with its commander at the left of the front row
 	// Turns are a word each, in order: a move as "a6-a7", "offer:a6-a7" with a draw
 	// offered, or "resign", which is also what follows them. At the turn that begins
 	// with "!" the liar lies.
