@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -140,6 +141,13 @@ func TestShownThenTaken(t *testing.T) {
 	require.Equal(t, node(t, "b12"), s.position.FlagShown(Blue))
 	s.play("b11xb12+#")
 	require.Equal(t, NoNode, s.position.FlagShown(Blue))
+}
+
+// A flag that arrives with the ply that would be a draw wins.
+func TestCarriedHomeBeforeTheQuietDraw(t *testing.T) {
+	const pieces, way = "r5@b11 bF@b12 rF@b1 b5@e9", "b11xb12+# pass b12-b11 pass b11-a11 pass a11-a6"
+	set(t, front+",quiet-draw=6", Red, pieces).play(way).ends("red wins (flag)")
+	set(t, front+",quiet-draw=5", Red, pieces).play(strings.TrimSuffix(way, " a11-a6")).ends("draw (quiet)")
 }
 
 // Under shaken the commander counts when the flag arrives.
