@@ -14,6 +14,7 @@ import (
 type watched struct {
 	*Referee
 	t      require.TestingT
+	first  Seat
 	facts  *Facts
 	events []Event
 }
@@ -25,7 +26,7 @@ func watch(t *rapid.T, rs *Ruleset, rng *rand.Rand) *watched {
 	}
 	r, err := NewReferee(rs, [2]Layout{RandomLayout(rs, rng), RandomLayout(rs, rng)}, first)
 	require.NoError(t, err)
-	return &watched{Referee: r, t: t, facts: NewFacts(rs)}
+	return &watched{Referee: r, t: t, first: first, facts: NewFacts(rs)}
 }
 
 // turn plays one turn: mostly a move; now and then a pass, an offer, or a word too
@@ -155,7 +156,7 @@ func TestGamesUnderAnyRules(t *testing.T) {
 			require.True(t, w.facts.Possible(piece).Has(w.Type(piece)), "a conclusion is wrong")
 			require.True(t, w.facts.Possible(piece).Within(w.position.Known(piece)))
 		}
-		again, err := Deduce(rs, firstOf(w.events, w.position), w.events)
+		again, err := Deduce(rs, w.first, w.events)
 		require.NoError(t, err)
 		require.Equal(t, w.facts.possible, again.conclusions())
 	})
@@ -165,13 +166,6 @@ func TestGamesUnderAnyRules(t *testing.T) {
 func (f *Facts) conclusions() [NumPieces]TypeSet {
 	f.settle()
 	return f.possible
-}
-
-func firstOf(events []Event, p Position) Seat {
-	if len(events) == 0 {
-		return p.ToAct()
-	}
-	return events[0].Seat
 }
 
 // checkMoves checks that the lists of moves are all and only what a look at each pair
@@ -285,7 +279,7 @@ func TestPositionKnowsNoTypes(t *testing.T) {
 			l := &layouts[rng.IntN(2)]
 			i, j := rng.IntN(ArmySize), rng.IntN(ArmySize)
 			l[i], l[j] = l[j], l[i]
-			other, err := NewReferee(rs, layouts, firstOf(w.events, w.position))
+			other, err := NewReferee(rs, layouts, w.first)
 			if layouts == w.layouts || err != nil || !announcesAlike(other, w.events) {
 				continue
 			}
