@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 
 	"golang.org/x/crypto/cryptobyte"
 
@@ -26,7 +27,13 @@ func NewIdentity(rng io.Reader) (Identity, error) {
 }
 
 // Format keeps the seed out of logs and errors.
-func (id Identity) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
+func (Identity) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
+
+// LogValue keeps the seed out of logs.
+func (Identity) LogValue() slog.Value { return slog.StringValue("[secret]") }
+
+// MarshalText keeps the seed out of encoders that would write its bytes.
+func (Identity) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }
 
 func (id Identity) key() (k peerKey) {
 	copy(k[:], ed25519.NewKeyFromSeed(id[:]).Public().(ed25519.PublicKey))

@@ -70,6 +70,9 @@ func (s InviteSecret) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]"
 // LogValue keeps the secret out of logs.
 func (s InviteSecret) LogValue() slog.Value { return slog.StringValue("[secret]") }
 
+// MarshalText keeps the secret out of encoders that would write its bytes.
+func (s InviteSecret) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }
+
 // Invite is what the host gives to the guest, out of band: where to find it,
 // how to recognise it, which match it is, and the right to join.
 type Invite struct {

@@ -41,7 +41,13 @@ type Draw struct {
 }
 
 // Format keeps the bytes out of logs and errors.
-func (d Draw) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
+func (Draw) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
+
+// LogValue keeps the bytes out of logs.
+func (Draw) LogValue() slog.Value { return slog.StringValue("[secret]") }
+
+// MarshalText keeps the bytes out of encoders that would write the fields.
+func (Draw) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }
 
 // Format keeps the seat's secrets out of logs and errors.
 func (p *Player) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "player of %s", p.Seat()) }

@@ -120,7 +120,10 @@ func (s *Secret) LayoutSecret() *layout.Secret {
 }
 
 // Format keeps secrets out of logs and errors.
-func (s *Secret) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
+func (Secret) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
 
 // LogValue keeps secrets out of logs.
-func (s *Secret) LogValue() slog.Value { return slog.StringValue("[secret]") }
+func (Secret) LogValue() slog.Value { return slog.StringValue("[secret]") }
+
+// MarshalText keeps secrets out of encoders that would write the fields.
+func (Secret) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }
