@@ -156,3 +156,22 @@ func TestOnlyHiddenLayoutsAreRevealedAtTheEnd(t *testing.T) {
 		require.Equal(t, told, strings.Contains(out.String(), a.t(words.PlayRevealing)), spec)
 	}
 }
+
+// With the question for a move stands what may be done besides, or that any move wins.
+func TestQuestionTellsWhatStandsOpen(t *testing.T) {
+	const board = "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY"
+	rs, err := engine.Rules("app")
+	require.NoError(t, err)
+	for owed, want := range map[string]string{
+		"red move 9 0 0/0 Cc -/- -":  "Your move, red",
+		"red move 9 1 0/0 Cc -/- ?":  "Blue offers a draw",
+		"red prove 9 0 0/0 Cc -/- =": "Blue can't move. Any legal move of yours wins",
+	} {
+		p, err := engine.ParsePosition(rs, board+" "+owed)
+		require.NoError(t, err)
+		a := &app{lang: words.English}
+		question := a.question(&p, engine.Red)
+		require.True(t, strings.HasPrefix(capital(question), want), question)
+		require.Contains(t, question, "Your move, red")
+	}
+}

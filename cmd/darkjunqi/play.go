@@ -388,12 +388,20 @@ func (s sentences) begins(c *chair) {
 func (s sentences) turn(c *chair, t *turn) { s.note(s.a.numbered(c.rules, t)) }
 
 func (s sentences) yourTurn(c *chair) {
-	text := "\n" + s.a.board(c.status())
-	if c.now.Position.OfferOpen() {
-		text += "\n" + s.a.t(words.PlayOfferOpen, table.Seat(s.a.lang, c.seat.Other()))
+	s.note("\n" + s.a.board(c.status()) + "\n" + s.a.question(&c.now.Position, c.seat))
+}
+
+// question asks a seat for its move, and says first what stands open besides.
+func (a *app) question(p *engine.Position, seat engine.Seat) string {
+	text := a.t(words.PlayYourMove, table.Seat(a.lang, seat))
+	other := table.Seat(a.lang, seat.Other())
+	switch {
+	case p.OfferOpen():
+		return a.t(words.PlayOfferOpen, other) + "\n" + text
+	case p.MustProve():
+		return capital(a.t(words.PlayMustProve, other)) + "\n" + text
 	}
-	text += "\n" + s.a.t(words.PlayYourMove, table.Seat(s.a.lang, c.seat))
-	s.note(text)
+	return text
 }
 
 func (s sentences) over(c *chair) {

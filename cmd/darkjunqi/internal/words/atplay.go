@@ -45,3 +45,6 @@ var JoinResolver = text("resolver %s: %s", "裁决方式 %s：%s")
 
 // DemoAudited stands in the summary of a demonstration whose resolver is only audited.
 var DemoAudited = text("The messages of the clashes carried no proof (resolver %s): that they were true is shown by the audit alone.", "碰子的消息不带证明（裁决方式 %s）：只有审核才能说明它们属实。")
+
+// PlayMustProve stands before the question for a move under last-both=draw, when the other side can't move.
+var PlayMustProve = text("%s can't move. Any legal move of yours wins; what it meets is not asked.", "%s无子可走。你走任何一步合法的棋即胜，碰子不再裁决。")
