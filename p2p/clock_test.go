@@ -314,3 +314,14 @@ func TestClaimUnheard(t *testing.T) {
 		m.leave(1)
 	})
 }
+
+// Who only has to prove that it can move may not pass, and so is under no clock.
+func TestNoClockWhileProving(t *testing.T) {
+	rs := rules(t, "app")
+	for owed, limit := range map[string]time.Duration{"move 9 0 0/0 C -/- -": rs.Clock(), "prove 9 0 0/0 C -/- =": 0} {
+		pos, err := engine.ParsePosition(rs, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red "+owed)
+		require.NoError(t, err)
+		require.Equal(t, limit, timeFor(rs, pos), owed)
+	}
+	require.NotZero(t, rs.Clock())
+}

@@ -36,7 +36,7 @@ type seat interface {
 	complete() bool // over, and nobody owes anything
 	convicted() bool
 	awaitsMove() bool     // the other seat is to move
-	clock() time.Duration // 0: off
+	clock() time.Duration // for the move that is due; 0: no limit
 	grace() time.Duration
 }
 
@@ -98,7 +98,16 @@ func (s matchSeat) clock() time.Duration {
 	if s.m.Rules() == nil {
 		return 0
 	}
-	return s.m.Rules().Clock()
+	return timeFor(s.m.Rules(), s.m.Position())
+}
+
+// timeFor returns how long the rules give for the turn. Who only has to prove that
+// it can move is under no clock, since it may not pass.
+func timeFor(rs *engine.Ruleset, pos engine.Position) time.Duration {
+	if pos.MustProve() {
+		return 0
+	}
+	return rs.Clock()
 }
 
 func (s matchSeat) grace() time.Duration {

@@ -140,7 +140,7 @@ func TestDisputerRevealsFirst(t *testing.T) {
 	require.Equal(t, Incomplete, Audit(other.Match().File()).Verdict)
 }
 
-func TestAuditedResolverNeedsReveal(t *testing.T) {
+func TestHostRefuses(t *testing.T) {
 	rs, err := engine.Rules("standard,reveal=never")
 	require.NoError(t, err)
 	invite, _ := inviteKeys(1)
@@ -148,4 +148,6 @@ func TestAuditedResolverNeedsReveal(t *testing.T) {
 	require.ErrorContains(t, err, "reveal=never")
 	_, err = Host(HostConfig{Rules: engine.Standard(), Resolver: "oracle", Invite: invite}, testRand(1))
 	require.ErrorContains(t, err, "unknown resolver")
+	_, err = Host(HostConfig{Invite: invite}, testRand(1))
+	require.ErrorContains(t, err, "no rules")
 }

@@ -33,7 +33,10 @@ const (
 )
 
 func (s Stage) String() string {
-	return [...]string{"setup", "play", "ended", "sealed"}[s]
+	if names := [...]string{"setup", "play", "ended", "sealed"}; int(s) < len(names) {
+		return names[s]
+	}
+	return fmt.Sprintf("stage %d", uint8(s))
 }
 
 // Match is the public state of one refereeless match: a fold over records.

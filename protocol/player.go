@@ -66,6 +66,9 @@ type HostConfig struct {
 // Host opens a match: the Player's chain holds its Terms. It refuses rules that
 // the resolver can't play, and keys that transcript.NewPublicKey refuses.
 func Host(c HostConfig, rng io.Reader) (*Player, error) {
+	if c.Rules == nil {
+		return nil, errors.New("no rules: engine.Standard has the usual ones")
+	}
 	if c.Resolver == "" {
 		c.Resolver = Resolvers()[0]
 	}
