@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -75,7 +76,7 @@ func (m *Match) prefix(n int) (*Match, error) {
 		at := m.fork()
 		at.claims, at.fault, at.conviction = [2][]byte{}, nil, nil
 		if !m.rules.Open() { // where Reveals are part of the chain
-			at.reveals = [2]*reveal{}
+			at.reveals, at.opened = [2]*reveal{}, [2]*engine.Layout{}
 		}
 		return at, nil
 	}

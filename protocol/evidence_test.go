@@ -350,5 +350,10 @@ func TestPrefixAtTheHeadIsTheFold(t *testing.T) {
 		require.Equal(t, fold.Owed(), at.Owed(), name)
 		require.Equal(t, fold.Position(), at.Position(), name)
 		require.Equal(t, [2]bool{fold.Revealed(0), fold.Revealed(1)}, [2]bool{at.Revealed(0), at.Revealed(1)}, name)
+		for _, seat := range []engine.Seat{engine.Red, engine.Blue} {
+			_, want := fold.OpenedLayout(seat)
+			_, got := at.OpenedLayout(seat)
+			require.Equal(t, want, got, name)
+		}
 	}
 }
