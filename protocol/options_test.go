@@ -2,43 +2,22 @@ package protocol
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 )
-
-// drawRules draws a ruleset: every option at random, again until they make
-// sense together.
-func drawRules(t *rapid.T) *engine.Ruleset {
-	for {
-		var changes []string
-		for _, o := range engine.Standard().Options() {
-			value := rapid.SampledFrom(o.Allowed).Draw(t, o.Name)
-			switch value {
-			case "N":
-				value = "20"
-			case "PAIRS":
-				value = "b6-c5+d6-c7"
-			}
-			changes = append(changes, o.Name+"="+value)
-		}
-		if rs, err := engine.Rules("standard," + strings.Join(changes, ",")); err == nil {
-			return rs
-		}
-	}
-}
 
 // TestEveryOptionAgreesWithReferee plays random games under random option
 // sets, with the cryptography and with a referee who sees both layouts side by
 // side, and demands the same public history, and an honest audit.
 func TestEveryOptionAgreesWithReferee(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		rs := drawRules(rt)
+		rs := auditedtest.DrawRules(rt)
 		resolver := ElGamal
 		if rs.RevealAtEnd() { // yao82 differs from garbled in nothing that Match sees, and takes long
 			resolver = rapid.SampledFrom([]string{ElGamal, garbled.Name}).Draw(rt, "resolver")

@@ -38,18 +38,10 @@ func (a *app) demoCheat(parent context.Context, d demonstration) error {
 	if err != nil {
 		return a.fail(words.ErrCheat, d.cheat).hinting(a.t(words.HintCheatList))
 	}
-	ctx, stop := untilInterrupted(parent)
-	defer stop()
-	folder, err := os.MkdirTemp("", "darkjunqi-demo-")
-	if err != nil {
-		return wrong(err)
-	}
-	defer os.RemoveAll(folder)
-	peers, err := newPeers(folder)
-	if err != nil {
-		return wrong(err)
-	}
-	defer closePeers(peers)
+	return onStage(parent, func(ctx context.Context, peers [2]*peer) error { return a.cheat(ctx, peers, d, kind) })
+}
+
+func (a *app) cheat(ctx context.Context, peers [2]*peer, d demonstration, kind adversary.Kind) error {
 	x, err := deceive(peers, kind)
 	if err != nil {
 		return wrong(err)

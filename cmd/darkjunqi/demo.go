@@ -114,6 +114,23 @@ func closePeers(peers [2]*peer) (err error) {
 	return err
 }
 
+// onStage gives f two peers in a folder of their own, which goes with them.
+func onStage(parent context.Context, f func(ctx context.Context, peers [2]*peer) error) error {
+	ctx, stop := untilInterrupted(parent)
+	defer stop()
+	folder, err := os.MkdirTemp("", "darkjunqi-demo-")
+	if err != nil {
+		return wrong(err)
+	}
+	defer os.RemoveAll(folder)
+	peers, err := newPeers(folder)
+	if err != nil {
+		return wrong(err)
+	}
+	defer closePeers(peers)
+	return f(ctx, peers)
+}
+
 // transcript is what this peer has of the match.
 func (p *peer) transcript() ([]byte, error) { return os.ReadFile(p.dir.PublicFile(p.session.ID())) }
 
@@ -136,19 +153,13 @@ func (a *app) demo(parent context.Context, d demonstration) error {
 	if err != nil {
 		return wrong(err)
 	}
-	ctx, stop := untilInterrupted(parent)
-	defer stop()
-	folder, err := os.MkdirTemp("", "darkjunqi-demo-")
-	if err != nil {
-		return wrong(err)
-	}
-	defer os.RemoveAll(folder)
+	return onStage(parent, func(ctx context.Context, peers [2]*peer) error {
+		return a.demoMatch(ctx, peers, rs, player, d)
+	})
+}
 
-	peers, err := newPeers(folder)
-	if err != nil {
-		return wrong(err)
-	}
-	defer closePeers(peers)
+// demoMatch is the match itself, and what is told of it.
+func (a *app) demoMatch(ctx context.Context, peers [2]*peer, rs *engine.Ruleset, player bot.Bot, d demonstration) error {
 	if err := introduce(peers, rs, d.resolver, honestly); err != nil {
 		return wrong(err)
 	}

@@ -52,7 +52,7 @@ func everyPair(t *testing.T, r audited.Resolver, specs []string) {
 func sameAsReferee(t *testing.T, r audited.Resolver) {
 	const clashes = 3 // of each game, to be quick
 	rapid.Check(t, func(t *rapid.T) {
-		rules := drawRules(t)
+		rules := DrawRules(t)
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "game"), 0))
 		layouts := [engine.NumSeats]engine.Layout{engine.RandomLayout(rules, rng), engine.RandomLayout(rules, rng)}
 		referee, err := engine.NewReferee(rules, layouts, engine.Red)
@@ -89,9 +89,9 @@ func sameAsReferee(t *testing.T, r audited.Resolver) {
 	})
 }
 
-// drawRules draws a ruleset: every option at random, again until they make sense
+// DrawRules draws a ruleset: every option at random, again until they make sense
 // together.
-func drawRules(t *rapid.T) *engine.Ruleset {
+func DrawRules(t *rapid.T) *engine.Ruleset {
 	for {
 		var changes []string
 		for _, o := range engine.Standard().Options() {
