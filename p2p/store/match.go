@@ -237,8 +237,9 @@ func (m *Match) reaches(chain [][]byte) bool {
 
 // Save makes an update durable, in the order that keeps a crash harmless:
 // secrets, then records, then, if this seat signed one, the marker. When it
-// returns nil the records may be sent. After an error what is on disk is unknown and every further Save
-// returns the same error; opening the match again settles it.
+// returns nil the records may be sent. After an error what is on disk is unknown
+// and every further Save returns the same error; opening the match again settles
+// it.
 func (m *Match) Save(u Update) error {
 	if m.failed != nil {
 		return m.failed

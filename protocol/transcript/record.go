@@ -133,9 +133,9 @@ func (k Kind) maxBody() int {
 	return MaxBody
 }
 
-// Parse decodes one record. Unknown kinds and seats, bodies longer than
-// MaxBody (a Fault's: MaxFault) and trailing bytes are refused, so what parses marshals back to the
-// same bytes. The body is copied.
+// Parse decodes one record. Unknown kinds and seats, bodies longer than MaxBody (a
+// Fault's: MaxFault) and trailing bytes are refused, so what parses marshals back
+// to the same bytes. The body is copied.
 func Parse(raw []byte) (Record, error) {
 	s := cryptobyte.String(raw)
 	var kind, seat uint8
