@@ -141,7 +141,7 @@ func (rs *Ruleset) CheckLayout(l Layout) error {
 	var wrong []string
 	for t, n := range count {
 		if want := rs.Count(Type(t)); n != want {
-			wrong = append(wrong, fmt.Sprintf("%s (%c): %d instead of %d", Type(t), Type(t).Letter(), n, want))
+			wrong = append(wrong, fmt.Sprintf("%d of %s (%c) instead of %d", n, Type(t), Type(t).Letter(), want))
 		}
 	}
 	if wrong != nil {

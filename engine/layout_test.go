@@ -69,9 +69,9 @@ func TestCheckLayout(t *testing.T) {
 		{Standard(), "42239/2.1.6/74.58/1.M.1/3M35M/BF76B", "row 4, column 3: a mine (M) stands in row 5 or 6; allowed there: 123456789B"},
 		{Standard(), "B2239/2.1.6/74.58/1.3.1/MM35M/4F76B", "row 1, column 1: a bomb (B) may not start in the front row; allowed there: 123456789"},
 		{front, "B2239/2.1.6/74.58/1.3.1/MM35M/4F76B", ""},
-		{Standard(), "42239/2.1.6/74.58/1.3.1/MM35M/BF7FB", "flag (F): 2 instead of 1"},
-		{Standard(), "42239/2.1.6/74.58/1.3.1/MM35M/B676B", "flag (F): 0 instead of 1"},
-		{Standard(), "42239/2.1.6/74.58/1.3.1/MM35M/BF96B", "division (7): 1 instead of 2"},
+		{Standard(), "42239/2.1.6/74.58/1.3.1/MM35M/BF7FB", "2 of flag (F) instead of 1"},
+		{Standard(), "42239/2.1.6/74.58/1.3.1/MM35M/B676B", "0 of flag (F) instead of 1"},
+		{Standard(), "42239/2.1.6/74.58/1.3.1/MM35M/BF96B", "1 of division (7) instead of 2"},
 	} {
 		l, err := ParseLayout(c.text)
 		require.NoError(t, err)

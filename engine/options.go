@@ -161,11 +161,10 @@ func number(low, high int, off string) func(string) (string, error) {
 		}
 		n, err := strconv.Atoi(value)
 		if err != nil || strconv.Itoa(n) != value || n < low || n > high {
-			or := ""
 			if off != "" {
-				or = ", or " + off
+				return "", fmt.Errorf("bad value %q: allowed are %d to %d, or %s", value, low, high, off)
 			}
-			return "", fmt.Errorf("bad value %q: allowed are %d to %d%s", value, low, high, or)
+			return "", fmt.Errorf("bad value %q: allowed are %d to %d", value, low, high)
 		}
 		return value, nil
 	}

@@ -84,7 +84,7 @@ type Invite struct {
 
 // Errors about text that is no invite.
 var (
-	ErrNoInvite      = errors.New("not an invite: it starts with " + invitePrefix)
+	ErrNoInvite      = fmt.Errorf("not an invite: it starts with %s", invitePrefix)
 	ErrInviteVersion = errors.New("an invite of another version of darkjunqi: both sides need the same")
 	ErrInviteTyping  = errors.New("the invite is incomplete or mistyped: copy it once more as a whole")
 )

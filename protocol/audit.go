@@ -160,7 +160,7 @@ func (r *Report) judge(m *Match) {
 	if m.Stage() != Ended {
 		r.Verdict, r.Reason = Incomplete, fmt.Sprintf("the match is unfinished: %s", m.Owed())
 		if m.silenceClaimed() {
-			r.Reason += "; its silence is claimed, which proves nothing"
+			r.Reason = fmt.Sprintf("%s; its silence is claimed, which proves nothing", r.Reason)
 		}
 		return
 	}

@@ -106,7 +106,7 @@ func (a *app) report(err error) int {
 	p := &problem{code: exitBad, err: err}
 	errors.As(err, &p)
 	if err != nil && err.Error() != "" {
-		fmt.Fprintf(a.err, "darkjunqi: error: %s\n", strings.TrimSpace(err.Error()))
+		fmt.Fprintf(a.err, "darkjunqi: error: %s\n", strings.TrimSpace(a.lang.Below(err.Error())))
 	}
 	if p.hint != "" {
 		for line := range strings.SplitSeq(p.hint, "\n") {

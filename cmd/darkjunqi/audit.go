@@ -140,10 +140,10 @@ func (a *app) printReport(name string, r *protocol.Report) {
 	}
 	bullet := func(text words.Text, args ...any) { a.bullet(a.t(text, args...)) }
 	if r.Verdict == protocol.Cheating {
-		bullet(words.AuditWhere, *r.Record, r.Kind, r.Reason)
+		bullet(words.AuditWhere, *r.Record, r.Kind, a.lang.Below(r.Reason))
 		bullet(words.AuditConvicts)
 	} else if r.Reason != "" {
-		bullet(words.AuditReason, r.Reason)
+		bullet(words.AuditReason, a.lang.Below(r.Reason))
 	}
 	if r.Result != nil {
 		bullet(words.AuditResult, a.outcome(r.Result), a.n(words.Turns, r.Plies))

@@ -41,7 +41,7 @@ func newVerifyCertificate(a *app) *cobra.Command {
 				a.printFinding(name, f)
 				return nil
 			}
-			p := a.fail(words.CertificateUnreadable, name, f.Reason)
+			p := a.fail(words.CertificateUnreadable, name, a.lang.Below(f.Reason))
 			if bytes.HasPrefix(file, []byte(transcript.Magic)) {
 				return p.hinting(a.t(words.HintTranscript, name))
 			}
@@ -114,15 +114,15 @@ func judgeCertificate(file []byte) finding {
 func (a *app) printFinding(name string, f finding) {
 	if f.Verdict == idleCertificate {
 		a.say(words.CertificateNobody, name)
-		a.bullet(f.Reason)
+		a.bullet(a.lang.Below(f.Reason))
 		return
 	}
 	seat := a.seatNamed(f.Culprit)
 	a.say(words.CertificateConvicts, name, seat)
 	if f.Record != nil {
-		a.bullet(a.t(words.AuditWhere, *f.Record, f.Kind, f.Reason))
+		a.bullet(a.t(words.AuditWhere, *f.Record, f.Kind, a.lang.Below(f.Reason)))
 	} else {
-		a.bullet(a.t(words.CertificateWhat, f.Reason, f.Kind))
+		a.bullet(a.t(words.CertificateWhat, a.lang.Below(f.Reason), f.Kind))
 	}
 	a.bullet(a.t(words.CertificateKey, seat, f.Key))
 	a.bullet(a.t(words.AuditRules, f.name, f.Resolver))

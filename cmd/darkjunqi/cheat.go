@@ -216,12 +216,12 @@ func (a *app) cheatEnd(x *deception, d demonstration, file []byte) error {
 	case x.refusal != nil:
 		bullet(words.CheatDropped, capital(honest), x.refusal.Err)
 	case conviction != nil && conviction.Kind == transcript.Fault:
-		bullet(words.CheatAccused, capital(liar), honest, conviction.Reason)
+		bullet(words.CheatAccused, capital(liar), honest, a.lang.Below(conviction.Reason))
 	case conviction != nil:
-		bullet(words.CheatRefused, capital(honest), conviction.Index, conviction.Kind, conviction.Reason)
+		bullet(words.CheatRefused, capital(honest), conviction.Index, conviction.Kind, a.lang.Below(conviction.Reason))
 		bullet(words.CheatLost)
 	case report.Verdict == protocol.Cheating:
-		bullet(words.CheatAudited, capital(honest), report.Reason)
+		bullet(words.CheatAudited, capital(honest), a.lang.Below(report.Reason))
 	case x.kind.Stopped == adversary.Claimed:
 		bullet(words.CheatSilent, capital(liar), x.kind.Record, capital(honest))
 	}

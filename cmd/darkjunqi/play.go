@@ -406,7 +406,7 @@ func (a *app) question(p *engine.Position, seat engine.Seat) string {
 
 func (s sentences) over(c *chair) {
 	if cv := c.now.Conviction; cv != nil {
-		s.note(s.a.t(words.PlayCheated, table.Seat(s.a.lang, cv.Culprit), cv.Index, cv.Reason))
+		s.note(s.a.t(words.PlayCheated, table.Seat(s.a.lang, cv.Culprit), cv.Index, s.a.lang.Below(cv.Reason)))
 		return
 	}
 	s.note(capital(s.a.result(c.now.Result)) + s.a.t(words.SentenceEnd))

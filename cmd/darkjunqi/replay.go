@@ -207,7 +207,7 @@ func (a *app) replay(g *game, e *eye, board string) {
 	}
 	if g.cheated != nil {
 		c := g.cheated
-		a.say(words.PlayCheated, table.Seat(a.lang, c.Culprit), c.Index, c.Reason)
+		a.say(words.PlayCheated, table.Seat(a.lang, c.Culprit), c.Index, a.lang.Below(c.Reason))
 	}
 	v.advance(len(g.turns))
 	switch {

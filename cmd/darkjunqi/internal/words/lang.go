@@ -54,7 +54,7 @@ func text(en, zh string) Text {
 	return t
 }
 
-// In gives the sentence in one language.
+// In gives the sentence in one language, and so the errors among its arguments.
 func (t Text) In(l Lang, args ...any) string {
 	format := t.en
 	if l == Chinese {
@@ -63,7 +63,14 @@ func (t Text) In(l Lang, args ...any) string {
 	if len(args) == 0 {
 		return format
 	}
-	return fmt.Sprintf(format, args...)
+	said := make([]any, len(args))
+	for i, arg := range args {
+		said[i] = arg
+		if err, ok := arg.(error); ok {
+			said[i] = l.Below(err.Error())
+		}
+	}
+	return fmt.Sprintf(format, said...)
 }
 
 // Count is a noun with a number before it; English has two forms of it.
