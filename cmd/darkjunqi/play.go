@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
@@ -40,18 +38,6 @@ type chair struct {
 	layout   *engine.Layout // as placed
 	warned   time.Time      // the deadline that was warned of
 	offered  time.Time      // since when the other side had been silent when a claim was offered
-}
-
-// teller is how a match is told: in sentences, or as JSON.
-type teller interface {
-	resumed(c *chair)
-	linked(c *chair, online, again bool)
-	begins(c *chair)
-	turn(c *chair, t *turn)
-	yourTurn(c *chair)
-	over(c *chair)
-	revealed(c *chair)
-	note(text string)
 }
 
 // told is what has been told so far.
@@ -357,123 +343,3 @@ func (c *chair) possible() func(engine.Piece) engine.TypeSet {
 	}
 	return facts.Possible
 }
-
-// sentences tells a match to a person.
-type sentences struct{ a *app }
-
-func (s sentences) note(text string) { fmt.Fprintln(s.a.out, text) }
-
-func (s sentences) resumed(c *chair) {
-	// On one's own turn the board comes with the question.
-	if c.bot == nil && !c.now.Over && c.now.Position.ToAct() != c.seat {
-		s.note("\n" + s.a.board(c.status()))
-	}
-}
-
-func (s sentences) linked(c *chair, online, again bool) {
-	switch {
-	case online && again:
-		s.note(s.a.t(words.PlayLinkedAgain))
-	case online:
-		s.note(s.a.t(words.PlayLinked))
-	case !c.now.Over:
-		s.note(s.a.t(words.PlayLinkLost))
-	}
-}
-
-func (s sentences) begins(c *chair) {
-	s.note(s.a.t(words.PlayBegins, s.a.seat(status{you: c.seat, yours: true}, c.now.First)))
-}
-
-func (s sentences) turn(c *chair, t *turn) { s.note(s.a.numbered(c.rules, t)) }
-
-func (s sentences) yourTurn(c *chair) {
-	s.note("\n" + s.a.board(c.status()) + "\n" + s.a.question(&c.now.Position, c.seat))
-}
-
-// question asks a seat for its move, and says first what stands open besides.
-func (a *app) question(p *engine.Position, seat engine.Seat) string {
-	text := a.t(words.PlayYourMove, table.Seat(a.lang, seat))
-	other := table.Seat(a.lang, seat.Other())
-	switch {
-	case p.OfferOpen():
-		return a.t(words.PlayOfferOpen, other) + "\n" + text
-	case p.MustProve():
-		return capital(a.t(words.PlayMustProve, other)) + "\n" + text
-	}
-	return text
-}
-
-func (s sentences) over(c *chair) {
-	if cv := c.now.Conviction; cv != nil {
-		s.note(s.a.t(words.PlayCheated, table.Seat(s.a.lang, cv.Culprit), cv.Index, s.a.lang.Below(cv.Reason)))
-		return
-	}
-	s.note(capital(s.a.result(c.now.Result)) + s.a.t(words.SentenceEnd))
-	if c.rules.RevealAtEnd() && !c.rules.Open() {
-		s.note(s.a.t(words.PlayRevealing))
-	}
-}
-
-func (s sentences) revealed(c *chair) {
-	if c.bot == nil && c.layout != nil {
-		s.note("\n" + strings.TrimRight(s.a.board(c.status()), "\n"))
-	}
-}
-
-// silent tells nothing.
-type silent struct{}
-
-func (silent) note(string)               {}
-func (silent) resumed(*chair)            {}
-func (silent) linked(*chair, bool, bool) {}
-func (silent) begins(*chair)             {}
-func (silent) turn(c *chair, t *turn)    {}
-func (silent) yourTurn(c *chair)         {}
-func (silent) over(c *chair)             {}
-func (silent) revealed(c *chair)         {}
-
-// objects tells a match to a program: one JSON object a line.
-type objects struct{ a *app }
-
-func (o objects) note(string) {}
-
-func (o objects) resumed(*chair) {}
-
-func (o objects) linked(c *chair, online, again bool) {
-	o.print(map[string]any{"event": "link", "online": online})
-}
-
-func (o objects) begins(c *chair) {
-	o.print(map[string]any{"event": "begin", "first": c.now.First.String()})
-}
-
-func (o objects) turn(c *chair, t *turn) {
-	o.print(struct {
-		Event string `json:"event"`
-		Turn  int    `json:"turn"`
-		Seat  string `json:"seat"`
-		Move  string `json:"move"`
-	}{"turn", t.number, t.seat.String(), t.written.String()})
-}
-
-func (o objects) yourTurn(c *chair) {
-	o.print(map[string]any{"event": "your-turn", "ply": c.now.Position.Ply(), "draw-offered": c.now.Position.OfferOpen()})
-}
-
-func (o objects) over(c *chair) {
-	r := c.now.Result
-	winner := "draw"
-	if !r.Draw {
-		winner = r.Winner.String()
-	}
-	if cv := c.now.Conviction; cv != nil {
-		o.print(map[string]any{"event": "cheating", "culprit": cv.Culprit.String(), "record": cv.Index, "reason": cv.Reason})
-		return
-	}
-	o.print(map[string]any{"event": "over", "winner": winner, "reason": r.Reason.String()})
-}
-
-func (o objects) revealed(*chair) {}
-
-func (o objects) print(v any) { _ = o.a.printJSON(v) }

@@ -86,7 +86,7 @@ func newRoot(a *app) *cobra.Command {
 		cmds  []*cobra.Command
 	}{
 		{"play", words.GroupPlay, []*cobra.Command{newDemo(a), newHost(a), newJoin(a), newResume(a), newMatches(a)}},
-		{"check", words.GroupCheck, []*cobra.Command{newAudit(a), newVerifyCertificate(a), newReplay(a)}},
+		{"check", words.GroupCheck, []*cobra.Command{newAudit(a), newVerifyCertificate(a), newReplay(a), newPosition(a)}},
 		{"rules", words.GroupRules, []*cobra.Command{newLayout(a), newRules(a), newPerft(a)}},
 		{"about", words.GroupAbout, []*cobra.Command{newBench(a), newVersion(a)}},
 	}
