@@ -13,7 +13,7 @@ func (s *Session) checkEnd() {
 	if patience := s.patience(); s.graceStop == nil && patience > 0 {
 		s.graceStop = s.cfg.Clock.AfterFunc(patience, s.graceEnds)
 	}
-	if s.facts.done {
+	if s.done {
 		shut(s.finished) // before this program started
 	}
 	if s.seat.convicted() {
@@ -39,10 +39,10 @@ func (s *Session) patience() time.Duration {
 func (s *Session) finish() {
 	s.link.close(byeDone, "")
 	shut(s.finished)
-	if s.facts.done {
+	if s.done {
 		return
 	}
-	s.facts.done = true
+	s.done = true
 	if err := s.st.Save(s.update()); err != nil {
 		s.fail(err)
 		return

@@ -50,15 +50,14 @@ type facts struct {
 	host     peerKey
 	guest    peerKey  // zero until somebody has joined
 	peer     []string // the peer's last known addresses
-	done     bool     // both sides hold all of the finished match
 }
 
-const factsVersion = 1
+const factsVersion = 2
 
 // marshal encodes facts for the private file:
 //
 //	u8 version, u8 role, identity[32], u16 port, invite secret[32], Terms hash[32],
-//	host key[32], guest key[32], u8 done, u16-prefixed list of u16-prefixed addresses
+//	host key[32], guest key[32], u16-prefixed list of u16-prefixed addresses
 func (f *facts) marshal() []byte {
 	b := cryptobyte.NewBuilder(nil)
 	b.AddUint8(factsVersion)
@@ -69,11 +68,6 @@ func (f *facts) marshal() []byte {
 	b.AddBytes(f.terms[:])
 	b.AddBytes(f.host[:])
 	b.AddBytes(f.guest[:])
-	var done uint8
-	if f.done {
-		done = 1
-	}
-	b.AddUint8(done)
 	b.AddUint16LengthPrefixed(func(b *cryptobyte.Builder) {
 		for _, addr := range f.peer {
 			b.AddUint16LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes([]byte(addr)) })
@@ -88,15 +82,15 @@ var errFacts = errors.New("the private file holds nothing about this match's lin
 func parseFacts(raw []byte) (*facts, error) {
 	f := &facts{}
 	s := cryptobyte.String(raw)
-	var version, who, done uint8
+	var version, who uint8
 	var list cryptobyte.String
 	if !s.ReadUint8(&version) || version != factsVersion || !s.ReadUint8(&who) || who > uint8(guestRole) ||
 		!s.CopyBytes(f.identity[:]) || !s.ReadUint16(&f.port) || !s.CopyBytes(f.secret[:]) || !s.CopyBytes(f.terms[:]) ||
-		!s.CopyBytes(f.host[:]) || !s.CopyBytes(f.guest[:]) || !s.ReadUint8(&done) || done > 1 ||
+		!s.CopyBytes(f.host[:]) || !s.CopyBytes(f.guest[:]) ||
 		!s.ReadUint16LengthPrefixed(&list) || !s.Empty() {
 		return nil, errFacts
 	}
-	f.role, f.done = role(who), done == 1
+	f.role = role(who)
 	for !list.Empty() {
 		var addr cryptobyte.String
 		if !list.ReadUint16LengthPrefixed(&addr) {

@@ -30,7 +30,7 @@ func finish(t testing.TB, sessions ...*Session) {
 	}
 	for _, s := range sessions {
 		if failed != nil {
-			t.Logf("records %d, extras %d, done %v, trouble %v", len(s.chain), len(s.extras), s.facts.done, s.trouble)
+			t.Logf("records %d, extras %d, done %v, trouble %v", len(s.chain), len(s.extras), s.done, s.trouble)
 		}
 	}
 	require.NoError(t, failed)

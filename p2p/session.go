@@ -81,6 +81,7 @@ type Session struct {
 	running  bool
 	stopping bool
 
+	done       bool // both sides hold all of the finished match
 	doneBefore bool // the match was over for both when it was resumed
 
 	heard   bool // the peer has said how far the match is since we started
@@ -182,7 +183,7 @@ func resume(n carrier, g game, st *store.Match, cfg Config) (*Session, error) {
 		return nil, errors.New("the host listens under an identity that is not this match's")
 	}
 	s := newSession(n, g, *f, cfg)
-	s.st, s.doneBefore = st, f.done
+	s.st, s.done, s.doneBefore = st, st.Done(), st.Done()
 	if err := s.reopen(); err != nil {
 		return nil, fmt.Errorf("resume match %s: %w", st.ID(), err)
 	}

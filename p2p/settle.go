@@ -11,7 +11,7 @@ import (
 
 // update is all that must be on disk now.
 func (s *Session) update() store.Update {
-	u := store.Update{Link: s.facts.marshal(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh), Extras: s.seat.extras()}
+	u := store.Update{Link: s.facts.marshal(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh), Extras: s.seat.extras(), Done: s.done}
 	for i := range s.seat.length() {
 		raw := s.seat.record(i)
 		u.Chain = append(u.Chain, raw)
@@ -80,7 +80,7 @@ func (s *Session) progress() any {
 		chain, extras int
 		decision      protocol.Decision
 		heard, done   bool
-	}{len(s.chain), len(s.extras), s.turn.decision, s.heard, s.facts.done}
+	}{len(s.chain), len(s.extras), s.turn.decision, s.heard, s.done}
 }
 
 // catchUp turns a watching seat into a player once the chain has reached what

@@ -61,7 +61,7 @@ func (s *Session) Snapshot() Snapshot {
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Online: s.link != nil, Since: s.peer.since, Heard: s.heard, Behind: s.seat.watching(),
 		Arranging: s.peer.arranging, PeerClock: s.peerClock(), Waiting: s.peer.waiting, Trouble: s.trouble,
-		Over: s.seat.over(), Done: s.facts.done,
+		Over: s.seat.over(), Done: s.done,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
 	}
 	if m := s.seat.match(); m != nil {

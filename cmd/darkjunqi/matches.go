@@ -55,8 +55,10 @@ func matchState(in store.Info) words.Text {
 		return words.StateUnreadable
 	case in.Running:
 		return words.StateRunning
-	case looksFinished(in):
+	case finished(in):
 		return words.StateFinished
+	case ended(in):
+		return words.StateEnded
 	case in.Records < 2:
 		return words.StateInvited
 	case in.Records < setupRecords:

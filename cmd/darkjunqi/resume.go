@@ -62,11 +62,18 @@ func (a *app) onlyUnfinished(dir *store.Dir) (string, error) {
 	if err != nil {
 		return "", wrong(err)
 	}
-	var open []string
+	var open, over []string
 	for _, in := range list {
-		if in.Secret && !in.Running && !looksFinished(in) {
+		switch {
+		case !in.Secret || in.Running || finished(in):
+		case ended(in):
+			over = append(over, in.ID)
+		default:
 			open = append(open, in.ID)
 		}
+	}
+	if len(open) == 0 {
+		open = over
 	}
 	switch len(open) {
 	case 0:
@@ -77,9 +84,13 @@ func (a *app) onlyUnfinished(dir *store.Dir) (string, error) {
 	return "", a.fail(words.ErrSeveral, strings.Join(open, ", ")).hinting(a.t(words.HintNameOne))
 }
 
-// looksFinished judges by the last record alone: after the end there are Reveals, and after those nothing that needs playing.
-func looksFinished(in store.Info) bool {
-	return in.Last == transcript.Fault || in.Last == transcript.Reveal && in.Records > setupRecords+2
+// finished reports whether nothing is left to do for a match: both sides hold all of it, or it is sealed.
+func finished(in store.Info) bool { return in.Done || in.Last == transcript.Fault }
+
+// ended reports whether the game is over, by a Reveal that stands where none opens a game, though the other side may not have
+// all of it.
+func ended(in store.Info) bool {
+	return in.Last == transcript.Reveal && in.Records > setupRecords+2
 }
 
 func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string) error {

@@ -48,6 +48,7 @@ type Update struct {
 	Chain  [][]byte // extends what was saved before
 	Extras [][]byte // in canonical order
 	Signed bool     // the chain's new records include one that this seat signed
+	Done   bool     // both sides hold all of the finished match; once said, it stays so
 }
 
 // Create makes the two files of a new match. If the folder has the match
@@ -216,6 +217,9 @@ func (m *Match) Slot(s Slot) []byte { return bytes.Clone(m.log.slots[s]) }
 // Fresh returns the fresh bytes of all records, the oldest first.
 func (m *Match) Fresh() [][]byte { return slices.Clone(m.log.fresh) }
 
+// Done reports that both sides hold all of the finished match.
+func (m *Match) Done() bool { return m.log.isDone() }
+
 // Marker returns how many chain records there were when this seat last signed
 // one of them, and the hash of the last of them.
 func (m *Match) Marker() (count int, hash transcript.Hash) {
@@ -236,8 +240,8 @@ func (m *Match) reaches(chain [][]byte) bool {
 }
 
 // Save makes an update durable, in the order that keeps a crash harmless:
-// secrets, then records, then, if this seat signed one, the marker. When it
-// returns nil the records may be sent. After an error what is on disk is unknown
+// secrets, then records, then, if this seat signed one, the marker, and that the
+// match is done last. When it returns nil the records may be sent. After an error what is on disk is unknown
 // and every further Save returns the same error; opening the match again settles
 // it.
 func (m *Match) Save(u Update) error {
@@ -325,14 +329,35 @@ func (m *Match) save(u Update) error {
 	}
 	m.records, m.chain = records, len(u.Chain)
 
-	if !u.Signed || len(u.Chain) == 0 {
-		return nil
+	if u.Signed && len(u.Chain) > 0 {
+		if err := m.saveMarker(u.Chain); err != nil {
+			return err
+		}
 	}
-	mark := appendMarker(head{len(u.Chain), transcript.HashRecord(u.Chain[len(u.Chain)-1])})
+	if u.Done {
+		return m.saveDone()
+	}
+	return nil
+}
+
+// saveMarker notes how far the chain is that this seat signed.
+func (m *Match) saveMarker(chain [][]byte) error {
+	mark := appendMarker(head{len(chain), transcript.HashRecord(chain[len(chain)-1])})
 	if bytes.Equal(mark, m.log.slots[marker]) {
 		return nil
 	}
 	if err := m.put(marker, mark); err != nil {
+		return err
+	}
+	return m.secret.Sync()
+}
+
+// saveDone notes that nothing of the match is owed to anybody any more.
+func (m *Match) saveDone() error {
+	if m.Done() {
+		return nil
+	}
+	if err := m.put(done, []byte{}); err != nil {
 		return err
 	}
 	return m.secret.Sync()

@@ -91,6 +91,7 @@ func TestWhatWasSavedIsThere(t *testing.T) {
 	require.Equal(t, steps, count)
 	require.Equal(t, transcript.HashRecord(step(steps).Chain[steps-1]), hash)
 	require.False(t, m.Behind())
+	require.False(t, m.Done())
 
 	file, err := disk.ReadFile("/data/"+id+".djq", 1<<20)
 	require.NoError(t, err)
@@ -382,6 +383,7 @@ func TestReplacedSecretsAreDropped(t *testing.T) {
 	m, err := mustDir(t, disk).Create(id, step(2))
 	require.NoError(t, err)
 	u := step(2)
+	u.Done = true
 	for i := range 30 {
 		u.Link = bytes.Repeat([]byte{byte(i)}, 8<<10)
 		require.NoError(t, m.Save(u))
@@ -397,9 +399,12 @@ func TestReplacedSecretsAreDropped(t *testing.T) {
 	require.Less(t, len(after), 9<<10)
 	require.Equal(t, u.Link, m.Slot(store.Link))
 	require.Equal(t, []string{"fresh 1", "fresh 1"}, texts(m.Fresh()))
+	require.True(t, m.Done())
 	require.NoError(t, m.Save(step(4)))
 	require.NoError(t, m.Close())
-	require.Equal(t, all(step(4)), open(t, disk).Records())
+	m = open(t, disk)
+	require.Equal(t, all(step(4)), m.Records())
+	require.True(t, m.Done(), "once said, it stays so")
 }
 
 func mustDir(t *testing.T, fsys store.FS) *store.Dir {

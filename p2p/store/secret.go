@@ -24,6 +24,7 @@ const (
 	Link   Slot = 2 // identity, invite and the peer's addresses
 	marker Slot = 3 // u32 number of chain records, hash of the last
 	fresh  Slot = 4 // fresh bytes of a record
+	done   Slot = 5 // empty: both sides hold all of the finished match
 )
 
 const (
@@ -64,6 +65,11 @@ type secretLog struct {
 	sound int      // bytes up to the end of the last sound entry
 	stale int      // bytes of sound entries that newer ones have replaced
 	torn  bool     // bytes follow that a crash left behind
+}
+
+func (l *secretLog) isDone() bool {
+	_, said := l.slots[done]
+	return said
 }
 
 // errCorrupt is wrapped by errors about damage that no crash explains.
@@ -117,7 +123,7 @@ func parseSecret(file []byte) (*secretLog, error) {
 // compact encodes what counts as a whole private file.
 func (l *secretLog) compact() []byte {
 	out, sum := []byte(secretMagic), checksum{}
-	for slot := Seat; slot <= marker; slot++ {
+	for _, slot := range []Slot{Seat, Link, marker, done} {
 		if payload, ok := l.slots[slot]; ok {
 			out, sum = appendEntry(out, sum, slot, payload)
 		}
@@ -155,7 +161,7 @@ func soundBehind(prev checksum, b []byte) bool {
 
 // soundEntry reports whether b starts with an entry that continues prev.
 func soundEntry(prev checksum, b []byte) bool {
-	if len(b) < entryHead+checksumSize || b[0] < byte(Seat) || b[0] > byte(fresh) {
+	if len(b) < entryHead+checksumSize || b[0] < byte(Seat) || b[0] > byte(done) {
 		return false
 	}
 	end := entryHead + int64(binary.BigEndian.Uint32(b[1:]))

@@ -118,6 +118,7 @@ type Info struct {
 	Last     transcript.Kind // of the last record; 0 if there is none
 	Size     int64           // of the transcript in bytes
 	Secret   bool            // the private file is here, so the match can be resumed
+	Done     bool            // both sides hold all of the finished match
 	Running  bool            // some program has it open
 	Err      error           // why the transcript can't be read, if so; a torn end is transcript.ErrTorn
 }
@@ -155,6 +156,13 @@ func (d *Dir) List() ([]Info, error) {
 	}
 	list := make([]Info, 0, len(byID))
 	for id, in := range byID {
+		if in.Secret {
+			log := d.peek(id)
+			if log.slots[marker] == nil && in.Size == 0 {
+				continue // a Create that a crash cut short
+			}
+			in.Done = log.isDone()
+		}
 		var records [][]byte
 		records, in.Err = d.Read(id)
 		if in.Secret && errors.Is(in.Err, ErrUnknown) {
@@ -173,6 +181,18 @@ func (d *Dir) List() ([]Info, error) {
 		return strings.Compare(a.ID, b.ID)
 	})
 	return list, nil
+}
+
+// peek reads a private file that some program may be writing; one that can't be
+// read holds nothing.
+func (d *Dir) peek(id string) *secretLog {
+	file, err := d.fs.ReadFile(d.file(id, secretSuffix), maxSecret)
+	if err == nil {
+		if log, err := parseSecret(file); err == nil {
+			return log
+		}
+	}
+	return &secretLog{}
 }
 
 // running reports whether some program has a match open. It makes no lock

@@ -124,8 +124,15 @@ func TestListFindDelete(t *testing.T) {
 	for _, name := range []string{"0123abcd-red", "0123abcd-blue", "01230000-red"} {
 		m, err := dir.Create(name, step(3))
 		require.NoError(t, err)
+		if name == "01230000-red" {
+			u := step(3)
+			u.Done = true
+			require.NoError(t, m.Save(u))
+		}
 		require.NoError(t, m.Close())
 	}
+	// What a crash left of a Create before anything could be sent.
+	require.NoError(t, os.WriteFile(filepath.Join(dir.Path(), "44444444-red.secret"), []byte("darkjunqi secret 1\n"), 0o600))
 	foreign := filepath.Join(dir.Path(), "notes.txt")
 	require.NoError(t, os.WriteFile(foreign, nil, 0o600))
 	watched := dir.PublicFile("99999999")
@@ -143,6 +150,7 @@ func TestListFindDelete(t *testing.T) {
 		}
 		require.True(t, in.Secret)
 		require.NoError(t, in.Err)
+		require.Equal(t, in.ID == "01230000-red", in.Done)
 		require.Equal(t, 3, in.Records)
 		require.Equal(t, transcript.Move, in.Last)
 	}

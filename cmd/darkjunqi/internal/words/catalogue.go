@@ -328,6 +328,7 @@ var (
 	StateRunning    = text("being played", "正在进行")
 	StateFinished   = text("finished", "已结束")
 	StateInvited    = text("nobody has joined", "无人加入")
+	StateEnded      = text("game over, not yet complete on both sides", "已终局，双方的记录还没齐")
 	StateSetup      = text("layouts are being chosen", "正在布阵")
 	StateOpen       = text("open", "没下完")
 )
