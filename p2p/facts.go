@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/crypto/cryptobyte"
 
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -42,6 +43,7 @@ func (id Identity) key() (k peerKey) {
 
 // facts are what a program must keep of a match's link.
 type facts struct {
+	secret.Hidden
 	role     role
 	identity Identity
 	port     uint16 // where it listened last
@@ -100,6 +102,3 @@ func parseFacts(raw []byte) (*facts, error) {
 	}
 	return f, nil
 }
-
-// Format keeps the secrets out of logs and errors.
-func (f *facts) Format(st fmt.State, _ rune) { io.WriteString(st, "[secret]") }

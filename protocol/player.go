@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -36,18 +37,10 @@ type Player struct {
 // Draw is the 32 fresh random bytes that went into one record of this seat.
 // It belongs in the private file.
 type Draw struct {
+	secret.Hidden
 	Record int // index in the chain
 	Fresh  [32]byte
 }
-
-// Format keeps the bytes out of logs and errors.
-func (Draw) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
-
-// LogValue keeps the bytes out of logs.
-func (Draw) LogValue() slog.Value { return slog.StringValue("[secret]") }
-
-// MarshalText keeps the bytes out of encoders that would write the fields.
-func (Draw) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }
 
 // Format keeps the seat's secrets out of logs and errors.
 func (p *Player) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "player of %s", p.Seat()) }

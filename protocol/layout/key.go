@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -16,6 +16,7 @@ var ErrZeroKey = errors.New("the key is zero")
 // A Key is a seat's decryption key k, fresh for each match. Whoever has it reads
 // the whole layout. It prints as "[secret]".
 type Key struct {
+	secret.Hidden
 	k group.Scalar
 	y *group.Base
 }
@@ -62,20 +63,3 @@ func (k *Key) Decrypt(e group.Ciphertext) *group.Element {
 func (k *Key) Open(at sigma.Place, e group.Ciphertext, m uint8, n sigma.Nonces) []byte {
 	return sigma.Opening{Y: k.y, E: e, M: m}.Prove(at, &k.k, n)
 }
-
-// String returns "[secret]".
-func (Key) String() string { return secret }
-
-// GoString returns "[secret]".
-func (Key) GoString() string { return secret }
-
-// Format writes "[secret]", whatever the verb.
-func (Key) Format(f fmt.State, _ rune) { f.Write([]byte(secret)) }
-
-// LogValue returns "[secret]".
-func (Key) LogValue() slog.Value { return slog.StringValue(secret) }
-
-// MarshalText returns "[secret]", for encoders that would write the fields.
-func (Key) MarshalText() ([]byte, error) { return []byte(secret), nil }
-
-const secret = "[secret]"

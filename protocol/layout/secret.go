@@ -3,10 +3,9 @@ package layout
 import (
 	"crypto/sha512"
 	"crypto/subtle"
-	"fmt"
-	"log/slog"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -15,6 +14,7 @@ import (
 // Prove makes is a function of it and the context, byte for byte. It prints as
 // "[secret]".
 type Secret struct {
+	secret.Hidden
 	Key      *Key
 	Layout   engine.Layout
 	Nonces   sigma.Nonces
@@ -76,18 +76,3 @@ func (s *Secret) Row(ctx sigma.Context, p int) (y [engine.NumTypes]*group.Scalar
 	}
 	return y, s.randomness(ctx).piece(p)
 }
-
-// String returns "[secret]".
-func (Secret) String() string { return secret }
-
-// GoString returns "[secret]".
-func (Secret) GoString() string { return secret }
-
-// Format writes "[secret]", whatever the verb.
-func (Secret) Format(f fmt.State, _ rune) { f.Write([]byte(secret)) }
-
-// LogValue returns "[secret]".
-func (Secret) LogValue() slog.Value { return slog.StringValue(secret) }
-
-// MarshalText returns "[secret]", for encoders that would write the fields.
-func (Secret) MarshalText() ([]byte, error) { return []byte(secret), nil }

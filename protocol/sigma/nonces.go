@@ -4,9 +4,8 @@ import (
 	"crypto/hmac"
 	"crypto/sha512"
 	"encoding/binary"
-	"fmt"
-	"log/slog"
 
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
@@ -18,6 +17,7 @@ import (
 //
 // It prints as "[secret]".
 type Nonces struct {
+	secret.Hidden
 	Key   [32]byte // random for each match, never revealed, not the decryption key
 	Fresh [32]byte // random for each record, kept in the private file
 }
@@ -44,20 +44,3 @@ func (n Nonces) Scalar(label string, index uint32, state [32]byte, witness ...[]
 	}
 	return group.UniformScalar([64]byte(h.Sum(nil)))
 }
-
-// String returns "[secret]", and so do all the ways to print Nonces.
-func (Nonces) String() string { return secret }
-
-// GoString returns "[secret]".
-func (Nonces) GoString() string { return secret }
-
-// Format writes "[secret]", whatever the verb.
-func (Nonces) Format(f fmt.State, _ rune) { f.Write([]byte(secret)) }
-
-// LogValue returns "[secret]".
-func (Nonces) LogValue() slog.Value { return slog.StringValue(secret) }
-
-// MarshalText returns "[secret]", for encoders that would write the fields.
-func (Nonces) MarshalText() ([]byte, error) { return []byte(secret), nil }
-
-const secret = "[secret]"

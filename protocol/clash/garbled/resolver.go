@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
@@ -170,7 +171,7 @@ func (c *Circuit) checkAnswer(clash audited.Clash, g garbling, answer audited.An
 // An attacker knows the type of the attacking piece and the secret of its point,
 // and, once it has replied, what it garbled. It prints as "[secret]".
 type attacker struct {
-	tape.Secret
+	secret.Hidden
 	clash    audited.Clash
 	circuit  *Circuit
 	own      engine.Type
@@ -216,7 +217,7 @@ func (a *attacker) Accept(answer audited.AnswerMessage) error {
 // A defender knows the type of the defending piece and the keys of its transfers.
 // It prints as "[secret]".
 type defender struct {
-	tape.Secret
+	secret.Hidden
 	clash   audited.Clash
 	circuit *Circuit
 	own     engine.Type

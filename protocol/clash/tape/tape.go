@@ -20,6 +20,8 @@ import (
 	"crypto/sha512"
 	"encoding/binary"
 	"fmt"
+
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 )
 
 // Labels of the two derivations.
@@ -92,7 +94,7 @@ func (p Place) info() string {
 // Coins is an endless stream of coins. It prints as "[secret]". It is not safe
 // for concurrent use.
 type Coins struct {
-	Secret
+	secret.Hidden
 	stream *sha3.SHAKE
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"filippo.io/bigmod"
 
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
 
@@ -17,7 +18,7 @@ const exponent = 1<<16 + 1
 // 3 modulo 4, with their top two bits set so that N has exactly twice their bits,
 // and e divides neither P-1 nor Q-1. It prints as "[secret]".
 type privateKey struct {
-	tape.Secret
+	secret.Hidden
 	n, p, q  *bigmod.Modulus
 	dp, dq   []byte      // 1/e modulo P-1 and modulo Q-1
 	qInverse *bigmod.Nat // 1/Q modulo P

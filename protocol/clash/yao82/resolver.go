@@ -6,6 +6,7 @@ import (
 	"filippo.io/bigmod"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
@@ -89,7 +90,7 @@ func checkAnswer(c audited.Clash, answer audited.AnswerMessage) error {
 // An attacker knows the type of the attacking piece and the key of the clash. It
 // prints as "[secret]".
 type attacker struct {
-	tape.Secret
+	secret.Hidden
 	sizes sizes
 	clash audited.Clash
 	own   engine.Type
@@ -119,7 +120,7 @@ func (a *attacker) Accept(answer audited.AnswerMessage) error {
 // A defender knows the type of the defending piece and the root x. It prints as
 // "[secret]".
 type defender struct {
-	tape.Secret
+	secret.Hidden
 	sizes   sizes
 	clash   audited.Clash
 	own     engine.Type

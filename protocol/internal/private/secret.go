@@ -9,11 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 
 	"golang.org/x/crypto/cryptobyte"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -21,6 +21,7 @@ import (
 // Secret is all that one seat keeps to itself in one match. It is drawn once,
 // before the first record; only the layout is chosen later.
 type Secret struct {
+	secret.Hidden
 	Seat     engine.Seat
 	Signing  [32]byte // Ed25519 seed
 	NonceKey [32]byte // keys the PRF behind every secret scalar; not k, never revealed
@@ -118,12 +119,3 @@ func (s *Secret) LayoutSecret() *layout.Secret {
 		Key: s.Key, Layout: *s.Layout, Nonces: s.Nonces(s.Fresh), Nonce: s.Nonce, TapeSeed: s.Tape,
 	}
 }
-
-// Format keeps secrets out of logs and errors.
-func (Secret) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
-
-// LogValue keeps secrets out of logs.
-func (Secret) LogValue() slog.Value { return slog.StringValue("[secret]") }
-
-// MarshalText keeps secrets out of encoders that would write the fields.
-func (Secret) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }
