@@ -74,18 +74,24 @@ type Outcome struct {
 // what was revealed, and replays the game to see that it is what these layouts
 // say. It never fails: what can't be read is a Report too, Unreadable.
 func Audit(file []byte) *Report {
-	report := &Report{Bytes: len(file)}
+	report, _, _ := audit(file)
+	return report
+}
+
+// audit returns too the match as far as it is sound, and the records up to the one
+// that was refused, if one was.
+func audit(file []byte) (*Report, *Match, [][]byte) {
+	report, m := &Report{Bytes: len(file)}, NewMatch()
 	records, _, err := transcript.ParseFile(file)
 	if err != nil {
 		report.Verdict, report.Reason = Unreadable, err.Error()
-		return report
+		return report, m, nil
 	}
-	m := NewMatch()
 	for i, raw := range records {
 		if err := m.Append(raw); err != nil {
 			report.describe(m)
 			report.refused(i, err)
-			return report
+			return report, m, records[:i+1]
 		}
 	}
 	report.describe(m)
@@ -97,7 +103,7 @@ func Audit(file []byte) *Report {
 	default:
 		report.judge(m)
 	}
-	return report
+	return report, m, records
 }
 
 func (r *Report) refused(index int, err error) {

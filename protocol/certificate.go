@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"golang.org/x/crypto/cryptobyte"
-
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -39,20 +37,11 @@ var (
 // Certify makes the certificate of a transcript that audits as cheating: the
 // least part of it that convicts. Of any other the error is ErrNoCheating.
 func Certify(file []byte) ([]byte, error) {
-	if Audit(file).Verdict != Cheating {
+	report, m, records := audit(file)
+	if report.Verdict != Cheating {
 		return nil, ErrNoCheating
 	}
-	records, _, err := transcript.ParseFile(file)
-	if err != nil {
-		return nil, err
-	}
-	m := NewMatch()
-	for i, raw := range records {
-		if m.Append(raw) != nil {
-			return sequence(records[:i+1]), nil
-		}
-	}
-	if m.fault == nil {
+	if m.fault == nil || m.conviction.Kind == transcript.Fault { // none, or a bogus one, which itself convicts
 		return sequence(records), nil
 	}
 	r, err := transcript.Parse(m.fault)
@@ -62,9 +51,6 @@ func Certify(file []byte) ([]byte, error) {
 	body, err := transcript.ParseFault(r.Body)
 	if err != nil {
 		return nil, err
-	}
-	if _, err := m.try(&body); err != nil { // bogus: the Fault itself convicts
-		return sequence(records), nil
 	}
 	if len(body.Records) == 2 {
 		return marshalCertificate(formDouble, [][]byte{m.Record(0), m.Record(1), body.At[:], body.Records[0], body.Records[1]}), nil
@@ -105,7 +91,10 @@ func parseCertificate(certificate []byte) (form byte, frames [][]byte, err error
 	rest, ok := bytes.CutPrefix(certificate, []byte(certificateMagic))
 	switch {
 	case ok && len(rest) > 0:
-		frames, err = parseFrames(rest[1:])
+		frames, _, err = transcript.ParseFrames(rest[1:], func([]byte) error { return nil })
+		if err != nil {
+			err = fmt.Errorf("%w: %w", ErrNoCertificate, err)
+		}
 		return rest[0], frames, err
 	case bytes.HasPrefix(certificate, []byte(certificateFamily)) && !ok:
 		return 0, nil, ErrCertificateVersion
@@ -139,19 +128,6 @@ func matchOf(frames [][]byte) (*Match, error) {
 		return nil, fmt.Errorf("%w: no Join", ErrNoCertificate)
 	}
 	return m, nil
-}
-
-func parseFrames(b []byte) ([][]byte, error) {
-	var frames [][]byte
-	for s := cryptobyte.String(b); !s.Empty(); {
-		var size uint32
-		var frame []byte
-		if !s.ReadUint32(&size) || size > transcript.MaxRecord || !s.ReadBytes(&frame, int(size)) || len(frames) == transcript.MaxRecords {
-			return nil, fmt.Errorf("%w: torn or oversized", ErrNoCertificate)
-		}
-		frames = append(frames, frame)
-	}
-	return frames, nil
 }
 
 func verifySequence(records [][]byte) (*Conviction, error) {

@@ -191,7 +191,7 @@ func TestCertificateFrames(t *testing.T) {
 	m, cheat := sealedMatch(t, true)
 	certificate, err := Certify(m.File())
 	require.NoError(t, err)
-	frames, err := parseFrames(certificate[len(certificateMagic)+1:])
+	_, frames, err := parseCertificate(certificate)
 	require.NoError(t, err)
 	require.Len(t, frames, 5)
 	with := func(change func(f [][]byte) [][]byte) []byte {
@@ -219,9 +219,9 @@ func TestCertificateFrames(t *testing.T) {
 	require.Equal(t, cheat, c.Culprit)
 
 	huge := binary.BigEndian.AppendUint32(nil, transcript.MaxRecord+1)
-	_, err = parseFrames(append(huge, make([]byte, transcript.MaxRecord+1)...))
+	_, err = VerifyCertificate(append(marshalCertificate(formSequence, nil), append(huge, make([]byte, transcript.MaxRecord+1)...)...))
 	require.ErrorIs(t, err, ErrNoCertificate)
-	_, err = parseFrames(make([]byte, 4*(transcript.MaxRecords+1))) // as many empty ones
+	_, err = VerifyCertificate(append(marshalCertificate(formSequence, nil), make([]byte, 4*(transcript.MaxRecords+1))...)) // as many empty ones
 	require.ErrorIs(t, err, ErrNoCertificate)
 }
 

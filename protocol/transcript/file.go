@@ -65,29 +65,36 @@ func ParseFile(file []byte) (records [][]byte, sound int, err error) {
 		}
 		return nil, 0, ErrForeign
 	}
-	s := cryptobyte.String(file[len(Magic):])
-	for !s.Empty() {
-		sound = len(file) - len(s)
-		if len(records) == MaxRecords {
-			return records, sound, fmt.Errorf("record %d: %w", len(records), ErrOversized)
-		}
+	records, sound, err = ParseFrames(file[len(Magic):], func(raw []byte) error {
+		_, err := Parse(raw)
+		return err
+	})
+	return records, len(Magic) + sound, err
+}
+
+// ParseFrames splits bytes into what AppendFrame framed, and has check judge each.
+// The error, ErrTorn, ErrOversized or check's, names the frame; those before it are
+// returned too, with their size in bytes.
+func ParseFrames(b []byte, check func(raw []byte) error) (frames [][]byte, sound int, err error) {
+	for s := cryptobyte.String(b); !s.Empty(); sound = len(b) - len(s) {
 		var size uint32
-		rest := s
-		if !rest.ReadUint32(&size) {
-			return records, sound, fmt.Errorf("record %d: %w", len(records), ErrTorn)
-		}
-		if size > MaxRecord {
-			return records, sound, fmt.Errorf("record %d: %w", len(records), ErrOversized)
-		}
 		var raw []byte
-		if !rest.ReadBytes(&raw, int(size)) {
-			return records, sound, fmt.Errorf("record %d: %w", len(records), ErrTorn)
+		switch {
+		case len(frames) == MaxRecords:
+			err = ErrOversized
+		case !s.ReadUint32(&size):
+			err = ErrTorn
+		case size > MaxRecord:
+			err = ErrOversized
+		case !s.ReadBytes(&raw, int(size)):
+			err = ErrTorn
+		default:
+			err = check(raw)
 		}
-		if _, err := Parse(raw); err != nil {
-			return records, sound, fmt.Errorf("record %d: %w", len(records), err)
+		if err != nil {
+			return frames, sound, fmt.Errorf("record %d: %w", len(frames), err)
 		}
-		records = append(records, raw)
-		s = rest
+		frames = append(frames, raw)
 	}
-	return records, len(file), nil
+	return frames, sound, nil
 }
