@@ -2,15 +2,10 @@ package p2p
 
 import (
 	"bufio"
-	"crypto/hmac"
-	"crypto/sha512"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -24,14 +19,6 @@ const (
 	lingerTime = 2 * time.Second  // for a Bye to be read
 	maxBatch   = 256 << 10        // bytes written at once
 	maxControl = 64               // small frames that may wait for the writer
-)
-
-// A peer may send at once what budgetBurst bytes cost, and budgetRate bytes
-// a second, of frames that tell nothing new. What advances the match is free.
-const (
-	budgetRate  = 16 << 10
-	budgetBurst = 512 << 10
-	frameCost   = 512 // of any frame, in bytes, on top of its size
 )
 
 // conn is what a link runs over: a libp2p stream, or a pipe.
@@ -49,158 +36,6 @@ type conn interface {
 type peerKey [32]byte
 
 func (k peerKey) isZero() bool { return k == peerKey{} }
-
-// refusal ends a link, with the reason that the other side is told.
-type refusal struct {
-	reason reason
-	err    error
-	strike bool // it counts against the peer
-}
-
-func (r *refusal) Error() string { return r.err.Error() }
-func (r *refusal) Unwrap() error { return r.err }
-
-func refuse(format string, args ...any) *refusal {
-	return &refusal{byeRefused, fmt.Errorf(format, args...), true}
-}
-
-// partWith tells the other end of an unproven link why it ends.
-func partWith(c conn, r *refusal) {
-	var parting []byte
-	if r.reason == byeVersion {
-		// Its first bytes tell any version which one is spoken here.
-		parting = hello{version: LinkVersion}.frame().append(parting)
-	}
-	if _, err := c.Write(byeFrame(r.reason, r.Error()).append(parting)); err != nil {
-		return
-	}
-	// The other side closes when it has read this.
-	c.SetReadDeadline(time.Now().Add(lingerTime))
-	io.Copy(io.Discard, io.LimitReader(c, frameHead+255))
-	c.Close()
-}
-
-// readHandshake reads one frame of the handshake, or the Bye in its place.
-func readHandshake(r io.Reader, want frameKind) ([]byte, error) {
-	f, err := readFrame(r, nil)
-	switch {
-	case errors.Is(err, errFrame):
-		return nil, &refusal{byeRefused, err, true}
-	case err != nil:
-		return nil, err
-	case f.kind == want:
-		return f.payload, nil
-	case f.kind == frameBye:
-		bye, err := parseBye(f.payload)
-		if err != nil {
-			return nil, &refusal{byeRefused, err, true}
-		}
-		return nil, bye
-	}
-	return nil, refuse("%w: kind %d in the handshake", errFrame, f.kind)
-}
-
-func readHello(r io.Reader) (hello, error) {
-	payload, err := readHandshake(r, frameHello)
-	if err != nil {
-		return hello{}, err
-	}
-	h, err := parseHello(payload)
-	var version *VersionError
-	switch {
-	case errors.As(err, &version):
-		return h, &refusal{byeVersion, err, false}
-	case err != nil:
-		return h, &refusal{byeRefused, err, true}
-	}
-	return h, nil
-}
-
-func writeFrame(w io.Writer, f frame) error {
-	_, err := w.Write(f.append(nil))
-	return err
-}
-
-// parties is all that the proofs of one link bind.
-type parties struct {
-	terms      transcript.Hash
-	keys       [2]peerKey  // by role
-	nonces     [2][32]byte // by role
-	linkNumber uint64
-}
-
-// mac proves that the end of a role knows the invite:
-//
-//	HMAC-SHA-512/256(link key, "darkjunqi/v1/link", u16 version, u8 role, Terms hash,
-//	host's key, guest's key, host's nonce, guest's nonce, u64 link number)
-//
-// The number is 0 in the guest's, which comes first.
-func (p *parties) mac(linkKey []byte, r role) (sum [32]byte) {
-	h := hmac.New(sha512.New512_256, linkKey)
-	h.Write([]byte("darkjunqi/v1/link"))
-	h.Write(binary.BigEndian.AppendUint16(nil, LinkVersion))
-	h.Write([]byte{byte(r)})
-	h.Write(p.terms[:])
-	for _, k := range p.keys {
-		h.Write(k[:])
-	}
-	for _, n := range p.nonces {
-		h.Write(n[:])
-	}
-	h.Write(binary.BigEndian.AppendUint64(nil, p.linkNumber))
-	h.Sum(sum[:0])
-	return sum
-}
-
-// handshake is one end's part in setting up a link.
-type handshake struct {
-	c       conn
-	role    role
-	linkKey []byte
-	parties parties
-	// number is the host's: it numbers the link of a guest who has proven to
-	// know the invite, or refuses it the seat.
-	number func() (uint64, error)
-}
-
-// prove exchanges proofs, the guest's first: a host tells nothing to who
-// can't show the invite.
-func (h *handshake) prove() error {
-	send := func(number uint64) error {
-		h.parties.linkNumber = number
-		return writeFrame(h.c, proof{number, h.parties.mac(h.linkKey, h.role)}.frame())
-	}
-	receive := func() error {
-		payload, err := readHandshake(h.c, frameProof)
-		if err != nil {
-			return err
-		}
-		p, err := parseProof(payload)
-		if err != nil {
-			return &refusal{byeRefused, err, true}
-		}
-		h.parties.linkNumber = p.number
-		want := h.parties.mac(h.linkKey, h.role.other())
-		if !hmac.Equal(want[:], p.mac[:]) || h.role == hostRole && p.number != 0 {
-			return &refusal{byeStranger, ErrNotInvited, true}
-		}
-		return nil
-	}
-	if h.role == guestRole {
-		if err := send(0); err != nil {
-			return err
-		}
-		return receive()
-	}
-	if err := receive(); err != nil {
-		return err
-	}
-	number, err := h.number()
-	if err != nil {
-		return err
-	}
-	return send(number)
-}
 
 // link is a proven link of a session. What is not marked otherwise belongs
 // to the session's lock.
@@ -375,42 +210,4 @@ func (l *link) farewell(r io.Reader) {
 	}
 	l.setLinger(time.Now().Add(lingerTime))
 	io.Copy(io.Discard, io.LimitReader(r, maxBatch))
-}
-
-// budget is what a peer may still send that tells nothing new.
-type budget struct {
-	left float64
-	at   time.Time
-}
-
-func (b *budget) spend(bytes int, now time.Time) bool {
-	b.left = min(b.left+now.Sub(b.at).Seconds()*budgetRate, budgetBurst)
-	b.at = now
-	b.left -= float64(bytes)
-	return b.left >= 0
-}
-
-func (b *budget) refund(bytes int) { b.left = min(b.left+float64(bytes), budgetBurst) }
-
-// Traffic counts the bytes of frames, before encryption.
-type Traffic struct{ Sent, Received uint64 }
-
-// meter counts what goes through a conn.
-type meter struct{ sent, received atomic.Uint64 }
-
-type meteredConn struct {
-	conn
-	meter *meter
-}
-
-func (c meteredConn) Read(b []byte) (int, error) {
-	n, err := c.conn.Read(b)
-	c.meter.received.Add(uint64(n))
-	return n, err
-}
-
-func (c meteredConn) Write(b []byte) (int, error) {
-	n, err := c.conn.Write(b)
-	c.meter.sent.Add(uint64(n))
-	return n, err
 }

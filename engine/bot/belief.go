@@ -91,3 +91,25 @@ func (b *belief) balance(rs *engine.Ruleset, seat engine.Seat) {
 		}
 	}
 }
+
+// knowledge tells what a piece may be.
+type knowledge interface {
+	Possible(engine.Piece) engine.TypeSet
+}
+
+// conclude is what the view's player may conclude from the game and its own layout.
+func conclude(v View) knowledge {
+	first := v.Position.ToAct()
+	if len(v.History) > 0 {
+		first = v.History[0].Seat
+	}
+	if known, err := engine.Know(v.Rules, v.Seat, v.Layout, first, v.History); err == nil {
+		return known
+	}
+	facts := engine.NewFacts(v.Rules) // not this position's history: make do with what is opened
+	for p := range engine.Piece(engine.NumPieces) {
+		facts.Assume(p, v.Position.Known(p))
+	}
+	facts.AssumeLayout(v.Seat, v.Layout)
+	return facts
+}

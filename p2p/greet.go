@@ -1,0 +1,80 @@
+package p2p
+
+import (
+	"io"
+	"time"
+)
+
+// offer shakes hands as the end that dialled.
+func (s *Session) offer(c conn, peer peerKey) (*link, error) {
+	ours, err := s.greet()
+	if err != nil {
+		return nil, err
+	}
+	deadline := time.Now().Add(handshakeTime)
+	c.SetReadDeadline(deadline)
+	c.SetWriteDeadline(deadline)
+	if err := writeFrame(c, ours.frame()); err != nil {
+		return nil, err
+	}
+	theirs, err := readHello(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.shake(c, peer, ours, theirs)
+}
+
+// answer shakes hands as the end that was dialled.
+func (s *Session) answer(c conn, peer peerKey, theirs hello) (*link, error) {
+	c = meteredConn{c, &s.traffic}
+	s.traffic.received.Add(uint64(theirs.frame().size()))
+	ours, err := s.greet()
+	if err != nil {
+		return nil, err
+	}
+	if err := writeFrame(c, ours.frame()); err != nil {
+		return nil, err
+	}
+	return s.shake(c, peer, ours, theirs)
+}
+
+// greet makes this end's Hello.
+func (s *Session) greet() (hello, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h := hello{version: LinkVersion, role: s.facts.role, terms: s.terms}
+	if _, err := io.ReadFull(s.cfg.Rand, h.nonce[:]); err != nil {
+		return h, err
+	}
+	return h, nil
+}
+
+// shake is what both ends do once both Hellos are there.
+func (s *Session) shake(c conn, peer peerKey, ours, theirs hello) (*link, error) {
+	if theirs.terms != s.terms || theirs.role != ours.role.other() {
+		return nil, refuse("%w: a hello that does not fit ours", errFrame)
+	}
+	h := &handshake{c: c, role: ours.role, linkKey: s.linker, number: func() (uint64, error) { return s.nextNumber(peer) }}
+	h.parties.terms = s.terms
+	h.parties.keys[ours.role], h.parties.keys[theirs.role] = s.net.self(), peer
+	h.parties.nonces[ours.role], h.parties.nonces[theirs.role] = ours.nonce, theirs.nonce
+	if ours.role == guestRole && peer != s.facts.host {
+		return nil, &refusal{byeStranger, ErrNotInvited, true}
+	}
+	if err := h.prove(); err != nil {
+		return nil, err
+	}
+	return newLink(s, c, peer, h.parties.linkNumber), nil
+}
+
+// nextNumber numbers the link of a guest. Once somebody has joined, only they
+// get one.
+func (s *Session) nextNumber(guest peerKey) (uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.facts.guest.isZero() && guest != s.facts.guest {
+		return 0, &refusal{byeTaken, ErrTaken, true}
+	}
+	s.number++
+	return s.number, nil
+}
