@@ -72,8 +72,7 @@ func (g *Game) step(p *Position, e Event) error {
 // to everybody.
 func (g *Game) untrue(before *Position, e Event) (reason string) {
 	if own := g.Layouts[e.Seat]; own != nil {
-		r := Referee{layouts: [NumSeats]Layout{*own, *own}}
-		if reason := r.untrue(before, e); reason != "" {
+		if reason := before.Refute(e, *own); reason != "" {
 			return reason
 		}
 		if e.Flag != NoNode && e.Flag != before.flagOf(e.Seat, *own) {

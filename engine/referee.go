@@ -75,7 +75,7 @@ func (r *Referee) Play(e Event) ([]Event, error) {
 	if err := r.position.Apply(e); err != nil {
 		return nil, err
 	}
-	if reason := r.untrue(&before, e); reason != "" {
+	if reason := before.Refute(e, r.layouts[e.Seat]); reason != "" {
 		r.position = before
 		return nil, &RuleError{e, reason}
 	}
@@ -93,20 +93,20 @@ func (r *Referee) Play(e Event) ([]Event, error) {
 	}
 }
 
-// untrue says what the layouts have against an event that looks legal to everybody.
-func (r *Referee) untrue(before *Position, e Event) (reason string) {
-	own := r.layouts[e.Seat]
+// Refute says what a seat's layout has against an event of this seat that looks legal
+// to everybody, given the position in which it happened; "" if nothing.
+func (p *Position) Refute(e Event, own Layout) (reason string) {
 	switch e.Kind {
 	case EventMove:
-		if err := before.CheckMove(e.Seat, own, e.Move); err != nil {
+		if err := p.CheckMove(e.Seat, own, e.Move); err != nil {
 			return err.(*RuleError).Reason
 		}
 	case EventNoMove:
-		if before.HasMove(e.Seat, own) {
+		if p.HasMove(e.Seat, own) {
 			return fmt.Sprintf("%s has a legal move", e.Seat)
 		}
 	case EventPass, EventAcceptDraw:
-		if !before.HasMove(e.Seat, own) {
+		if !p.HasMove(e.Seat, own) {
 			return fmt.Sprintf("%s has no legal move, and must say so or resign", e.Seat)
 		}
 	}

@@ -183,15 +183,8 @@ func (r *Report) judge(m *Match) {
 // silenceClaimed reports whether a seat claims the silence that now stops the
 // match. A claim about an earlier record is about one that has ended.
 func (m *Match) silenceClaimed() bool {
-	for _, raw := range m.claims {
-		if raw == nil {
-			continue
-		}
-		r, err := transcript.Parse(raw)
-		if err != nil || !m.Owed().awaits(r.Seat.Other()) {
-			continue
-		}
-		if body, err := transcript.ParseClaim(r.Body); err == nil && body.At == m.Head() {
+	for seat, c := range m.claims {
+		if c != nil && c.at == len(m.chain)-1 && m.Owed().awaits(engine.Seat(seat).Other()) {
 			return true
 		}
 	}
@@ -231,28 +224,16 @@ func (m *Match) convictAt(culprit engine.Seat, record int, reason string) *Convi
 // contradiction says what is false about an event, given the layouts that lie
 // open (nil where one does not); "" if nothing is.
 func contradiction(p *engine.Position, e engine.Event, layouts [2]*engine.Layout) string {
-	own := layouts[e.Seat]
-	switch e.Kind {
-	case engine.EventPass, engine.EventAcceptDraw:
-		if own != nil && !p.HasMove(e.Seat, *own) {
-			return "had no legal move and did not say so"
+	if own := layouts[e.Seat]; own != nil {
+		if reason := p.Refute(e, *own); reason != "" {
+			return reason
 		}
-	case engine.EventMove:
-		if own != nil && p.CheckMove(e.Seat, *own, e.Move) != nil {
-			return "moved a piece that can't move so"
-		}
-	case engine.EventNoMove:
-		if own != nil && p.HasMove(e.Seat, *own) {
-			return "had a legal move and denied it"
-		}
-	case engine.EventAnswer, engine.EventShow:
-		if layouts[engine.Red] == nil || layouts[engine.Blue] == nil {
-			return ""
-		}
-		truth := p.Announce([2]engine.Layout{*layouts[engine.Red], *layouts[engine.Blue]})
-		if truth != e {
-			return "announced what the pieces do not say"
-		}
+	}
+	if e.Kind != engine.EventAnswer && e.Kind != engine.EventShow || layouts[engine.Red] == nil || layouts[engine.Blue] == nil {
+		return ""
+	}
+	if truth := p.Announce([2]engine.Layout{*layouts[engine.Red], *layouts[engine.Blue]}); truth != e {
+		return "announced what the pieces do not say"
 	}
 	return ""
 }

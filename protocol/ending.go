@@ -74,7 +74,7 @@ func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 func (m *Match) prefix(n int) (*Match, error) {
 	if n == len(m.chain) && n > 1 {
 		at := m.fork()
-		at.claims, at.fault, at.conviction = [2][]byte{}, nil, nil
+		at.claims, at.fault, at.conviction = [2]*claim{}, nil, nil
 		if !m.rules.Open() { // where Reveals are part of the chain
 			at.reveals, at.opened = [2]*reveal{}, [2]*engine.Layout{}
 		}

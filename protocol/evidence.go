@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -69,14 +68,4 @@ func (m *Match) diverging(i int, r transcript.Record, raw []byte) (*transcript.F
 		Index: conviction.Index, Kind: r.Kind, Culprit: conviction.Culprit, Provable: true,
 		Err: errors.New(conviction.Reason),
 	}
-}
-
-// awaits reports whether a seat is among those that owe something.
-func (o Owed) awaits(seat engine.Seat) bool {
-	for _, s := range o.Seats {
-		if s == seat {
-			return true
-		}
-	}
-	return false
 }

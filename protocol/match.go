@@ -70,7 +70,7 @@ type Match struct {
 	opened     [2]*engine.Layout // by the Reveals
 	fault      []byte
 	conviction *Conviction
-	claims     [2][]byte
+	claims     [2]*claim
 
 	proofs int
 }
@@ -79,6 +79,11 @@ type Match struct {
 type link struct {
 	raw  []byte
 	hash transcript.Hash
+}
+
+type claim struct {
+	raw []byte
+	at  int // index in the chain of the record that it names
 }
 
 type reveal struct {
@@ -137,13 +142,13 @@ func (m *Match) append(raw []byte) error {
 	if !r.Verify(m.keys[r.Seat], at) {
 		return unattributed(fmt.Errorf("%s did not sign this for this place of this match", r.Seat))
 	}
-	if m.has(r, raw) {
+	if m.has(r, at) {
 		return unattributed(errDuplicate)
 	}
 	if r.Kind == transcript.Claim && m.rules.Grace() == 0 {
 		return unattributed(errNoGrace)
 	}
-	if err := m.verify(r, raw); err != nil {
+	if err := m.verify(r, raw, at); err != nil {
 		return &Refusal{Index: index, Kind: r.Kind, Culprit: r.Seat, Provable: true, Err: err}
 	}
 	return nil
@@ -192,40 +197,27 @@ func (m *Match) find(h transcript.Hash) (int, bool) {
 // has reports whether an extra of this seat and kind stands already; a second
 // one is refused without blame. Of Claims only the latest counts, so that one
 // about a silence that has ended stands in nobody's way.
-func (m *Match) has(r transcript.Record, raw []byte) bool {
+func (m *Match) has(r transcript.Record, at transcript.Link) bool {
 	switch r.Kind {
 	case transcript.Reveal:
 		return m.reveals[r.Seat] != nil
 	case transcript.Claim:
 		standing := m.claims[r.Seat]
-		return standing != nil && m.claimed(raw) <= m.claimed(standing)
+		named, _ := m.find(at.Prev)
+		return standing != nil && named <= standing.at
 	}
 	return false
 }
 
-// claimed returns the index of the chain's record that a Claim names, which
-// place has found.
-func (m *Match) claimed(raw []byte) int {
-	r, err := transcript.Parse(raw)
-	if err != nil {
-		return -1
-	}
-	body, err := transcript.ParseClaim(r.Body)
-	if err != nil {
-		return -1
-	}
-	i, _ := m.find(body.At)
-	return i
-}
-
 // verify checks a validly signed record and takes its effect. Any error is
 // the signer's fault.
-func (m *Match) verify(r transcript.Record, raw []byte) error {
+func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) error {
 	switch r.Kind {
 	case transcript.Fault:
 		return m.verifyFault(r, raw)
 	case transcript.Claim:
-		m.claims[r.Seat] = slices.Clone(raw)
+		named, _ := m.find(at.Prev)
+		m.claims[r.Seat] = &claim{slices.Clone(raw), named}
 		return nil
 	}
 	owed := m.Owed()
@@ -284,8 +276,11 @@ type Owed struct {
 	Kinds []transcript.Kind // any one of these
 }
 
+// awaits reports whether a seat is among those that owe something.
+func (o Owed) awaits(seat engine.Seat) bool { return slices.Contains(o.Seats, seat) }
+
 func (o Owed) allows(seat engine.Seat, kind transcript.Kind) bool {
-	return slices.Contains(o.Seats, seat) && slices.Contains(o.Kinds, kind)
+	return o.awaits(seat) && slices.Contains(o.Kinds, kind)
 }
 
 func (o Owed) String() string {
@@ -431,7 +426,7 @@ func (m *Match) Extras() [][]byte {
 	}
 	for _, c := range m.claims {
 		if c != nil {
-			out = append(out, c)
+			out = append(out, c.raw)
 		}
 	}
 	if m.fault != nil { // last, since nothing follows it

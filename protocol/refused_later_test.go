@@ -167,12 +167,12 @@ func TestContradictions(t *testing.T) {
 		reason string
 	}{
 		{"a pass with a move", start, engine.PassEvent(engine.Red), ""},
-		{"a pass without one", stuck, engine.PassEvent(engine.Red), "did not say so"},
-		{"a draw taken without a move", stuck, engine.AcceptDrawEvent(engine.Red), "did not say so"},
-		{"a mine that moves", stuck, engine.MoveEvent(engine.Red, parseMove(t, "a2-a3"), false), "can't move so"},
+		{"a pass without one", stuck, engine.PassEvent(engine.Red), "must say so or resign"},
+		{"a draw taken without a move", stuck, engine.AcceptDrawEvent(engine.Red), "must say so or resign"},
+		{"a mine that moves", stuck, engine.MoveEvent(engine.Red, parseMove(t, "a2-a3"), false), "can't go there"},
 		{"a move", start, engine.MoveEvent(engine.Red, parseMove(t, "c6-c7"), false), ""},
 		{"no move", stuck, engine.NoMoveEvent(engine.Red), ""},
-		{"no move, falsely", start, engine.NoMoveEvent(engine.Red), "denied it"},
+		{"no move, falsely", start, engine.NoMoveEvent(engine.Red), "has a legal move"},
 		{"the truth", asked, truth, ""},
 		{"a lie", asked, lie, "do not say"},
 	} {
