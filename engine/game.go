@@ -347,19 +347,6 @@ func (r *gameReader) opening(seat Seat, t Turn) Event {
 	return plainEvent(t.Kind, seat)
 }
 
-// turnOf writes down the events of one turn that were played from a position.
-func turnOf(before *Position, events []Event) Turn {
-	t := quietTurn(events[0].Kind)
-	if t.Kind == EventMove {
-		t.Move, t.Offers = events[0].Move, events[0].Offer
-		t.Attacks = before.At(t.Move.To) != NoPiece
-	}
-	for _, e := range events[1:] {
-		t.announce(before.rules, e)
-	}
-	return t
-}
-
 // answered reports whether anything was announced of a turn.
 func (t Turn) answered() bool {
 	unanswered := quietTurn(t.Kind)

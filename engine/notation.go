@@ -223,17 +223,25 @@ func Turns(rs *Ruleset, first Seat, events []Event) ([]Turn, error) {
 			return turns, err
 		}
 		if e.Kind != EventAnswer && e.Kind != EventShow {
-			t := quietTurn(e.Kind)
-			if e.Kind == EventMove {
-				t.Move, t.Offers = e.Move, e.Offer
-				t.Attacks = before.At(e.Move.To) != NoPiece
-			}
-			turns = append(turns, t)
+			turns = append(turns, turnOf(&before, []Event{e}))
 			continue
 		}
 		turns[len(turns)-1].announce(rs, e)
 	}
 	return turns, nil
+}
+
+// turnOf writes down the events of one turn that were played from a position.
+func turnOf(before *Position, events []Event) Turn {
+	t := quietTurn(events[0].Kind)
+	if t.Kind == EventMove {
+		t.Move, t.Offers = events[0].Move, events[0].Offer
+		t.Attacks = before.At(t.Move.To) != NoPiece
+	}
+	for _, e := range events[1:] {
+		t.announce(before.rules, e)
+	}
+	return t
 }
 
 // announce adds to an attack what was announced of it.

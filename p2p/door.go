@@ -145,9 +145,7 @@ func (d *door) serve(c conn, peer peerKey) {
 func (d *door) receive(c conn, peer peerKey) (*link, error) {
 	v := d.admit(c)
 	defer d.dismiss(v)
-	deadline := time.Now().Add(handshakeTime)
-	c.SetReadDeadline(deadline)
-	c.SetWriteDeadline(deadline)
+	hurry(c)
 	theirs, err := readHello(c)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package p2p
 
 import (
 	"io"
-	"time"
 )
 
 // offer shakes hands as the end that dialled.
@@ -11,9 +10,7 @@ func (s *Session) offer(c conn, peer peerKey) (*link, error) {
 	if err != nil {
 		return nil, err
 	}
-	deadline := time.Now().Add(handshakeTime)
-	c.SetReadDeadline(deadline)
-	c.SetWriteDeadline(deadline)
+	hurry(c)
 	if err := writeFrame(c, ours.frame()); err != nil {
 		return nil, err
 	}

@@ -27,12 +27,19 @@ func partWith(c conn, r *refusal) {
 	c.Close()
 }
 
+// hurry gives c the time of a whole handshake.
+func hurry(c conn) {
+	deadline := time.Now().Add(handshakeTime)
+	c.SetReadDeadline(deadline)
+	c.SetWriteDeadline(deadline)
+}
+
 // readHandshake reads one frame of the handshake, or the Bye in its place.
 func readHandshake(r io.Reader, want frameKind) ([]byte, error) {
 	f, err := readFrame(r, nil)
 	switch {
 	case errors.Is(err, errFrame):
-		return nil, &refusal{byeRefused, err, true}
+		return nil, malformed(err)
 	case err != nil:
 		return nil, err
 	case f.kind == want:
@@ -40,7 +47,7 @@ func readHandshake(r io.Reader, want frameKind) ([]byte, error) {
 	case f.kind == frameBye:
 		bye, err := parseBye(f.payload)
 		if err != nil {
-			return nil, &refusal{byeRefused, err, true}
+			return nil, malformed(err)
 		}
 		return nil, bye
 	}
@@ -58,7 +65,7 @@ func readHello(r io.Reader) (hello, error) {
 	case errors.As(err, &version):
 		return h, &refusal{byeVersion, err, false}
 	case err != nil:
-		return h, &refusal{byeRefused, err, true}
+		return h, malformed(err)
 	}
 	return h, nil
 }
@@ -124,7 +131,7 @@ func (h *handshake) prove() error {
 		}
 		p, err := parseProof(payload)
 		if err != nil {
-			return &refusal{byeRefused, err, true}
+			return malformed(err)
 		}
 		h.parties.linkNumber = p.number
 		want := h.parties.mac(h.linkKey, h.role.other())

@@ -189,11 +189,6 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 	return out, nil
 }
 
-// Addrs returns where the host can be reached, as multiaddrs: announced
-// addresses first, then public ones, then those of the local network, and
-// loopback ones only if there are no others.
-func (h *Host) Addrs() []string { return h.addrs() }
-
 // Close ends the host and every link of it. Sessions should have ended before.
 func (h *Host) Close() error {
 	h.stop()
@@ -207,6 +202,9 @@ func (h *Host) identity() Identity { return h.id }
 func (h *Host) port() uint16       { return h.bound }
 func (h *Host) door() *door        { return h.gate }
 
+// addrs returns where the host can be reached, as multiaddrs: announced
+// addresses first, then public ones, then those of the local network, and
+// loopback ones only if there are no others.
 func (h *Host) addrs() []string {
 	all := append(slices.Clone(h.told), h.host.Addrs()...)
 	rank := func(m multiaddr.Multiaddr) int {

@@ -169,7 +169,7 @@ func (l *link) read() error {
 		f, err := readFrame(r, func() { l.setReadDeadline(frameTime) })
 		switch {
 		case errors.Is(err, errFrame):
-			err = &refusal{byeRefused, err, true}
+			err = malformed(err)
 		case err != nil && ended != nil:
 			return ended
 		case errors.Is(err, os.ErrDeadlineExceeded) && !l.session.letGo(l):

@@ -14,6 +14,9 @@ type refusal struct {
 func (r *refusal) Error() string { return r.err.Error() }
 func (r *refusal) Unwrap() error { return r.err }
 
+// malformed refuses bytes that no honest program sends.
+func malformed(err error) *refusal { return &refusal{byeRefused, err, true} }
+
 func refuse(format string, args ...any) *refusal {
-	return &refusal{byeRefused, fmt.Errorf(format, args...), true}
+	return malformed(fmt.Errorf(format, args...))
 }

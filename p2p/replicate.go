@@ -108,44 +108,43 @@ func (s *Session) take(l *link, f frame) (news bool, err error) {
 	if !l.heard && f.kind != frameState {
 		return false, refuse("%w: kind %d before the first state", errFrame, f.kind)
 	}
-	malformed := func(err error) (bool, error) { return false, &refusal{byeRefused, err, true} }
 	switch f.kind {
 	case frameState:
 		st, err := parseState(f.payload)
 		if err != nil {
-			return malformed(err)
+			return false, malformed(err)
 		}
 		return s.takeState(l, st)
 	case frameRecord:
 		index, raw, err := parseRecordFrame(f.payload)
 		if err != nil {
-			return malformed(err)
+			return false, malformed(err)
 		}
 		return s.takeRecord(l, index, raw)
 	case frameExtra:
 		return s.takeExtra(l, f.payload)
 	case frameResign:
 		if err := s.seat.receiveResignRequest(f.payload); err != nil {
-			return malformed(err)
+			return false, malformed(err)
 		}
 		return false, s.settle()
 	case frameSignal:
 		sig, value, err := parseSignal(f.payload)
 		if err != nil {
-			return malformed(err)
+			return false, malformed(err)
 		}
 		s.takeSignal(sig, value)
 	case framePing:
 	case frameAsk:
 		index, err := parseAsk(f.payload)
 		if err != nil || index >= len(s.chain) {
-			return malformed(fmt.Errorf("%w: ask", errFrame))
+			return false, malformed(fmt.Errorf("%w: ask", errFrame))
 		}
 		l.push(haveFrame(index, transcript.HashRecord(s.chain[index])))
 	case frameHave:
 		index, hash, err := parseHave(f.payload)
 		if err != nil {
-			return malformed(err)
+			return false, malformed(err)
 		}
 		return false, s.takeHave(l, index, hash)
 	default:
@@ -159,7 +158,7 @@ func (s *Session) take(l *link, f frame) (news bool, err error) {
 func (s *Session) takeBye(l *link, payload []byte) error {
 	bye, err := parseBye(payload)
 	if err != nil {
-		return &refusal{byeRefused, err, true}
+		return malformed(err)
 	}
 	if bye.reason == byeDone && s.link == l && s.seat.complete() {
 		s.finish()
@@ -286,7 +285,7 @@ func (s *Session) receive(l *link, raw []byte) error {
 	case !errors.As(err, &refused):
 		return err
 	case !refused.Provable:
-		return &refusal{byeRefused, refused, true}
+		return malformed(refused)
 	case refused.Culprit == s.seat.seat():
 		// As in contradict, wherever the peer says that the record stands.
 		s.fail(ErrOwnRecords)
@@ -301,7 +300,7 @@ func (s *Session) receive(l *link, raw []byte) error {
 	if !s.seat.convicted() {
 		// A false Fault or Reveal: it convicts its signer at the audit, and
 		// there is nothing to seal.
-		return &refusal{byeRefused, refused, true}
+		return malformed(refused)
 	}
 	return nil
 }

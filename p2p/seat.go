@@ -1,6 +1,7 @@
 package p2p
 
 import (
+	"encoding/binary"
 	"io"
 	"time"
 
@@ -205,6 +206,5 @@ func (s watchingSeat) signedByUs(raw []byte, index int) bool {
 // marshalDraw encodes fresh bytes for the private file: u32 index of the
 // record, 32 bytes.
 func marshalDraw(d protocol.Draw) []byte {
-	b := []byte{byte(d.Record >> 24), byte(d.Record >> 16), byte(d.Record >> 8), byte(d.Record)}
-	return append(b, d.Fresh[:]...)
+	return append(binary.BigEndian.AppendUint32(nil, uint32(d.Record)), d.Fresh[:]...)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -28,9 +27,7 @@ func fetchTerms(ctx context.Context, n carrier, inv *Invite, cfg Config) ([]byte
 	}
 	defer c.abort()
 	defer context.AfterFunc(ctx, c.abort)()
-	deadline := time.Now().Add(handshakeTime)
-	c.SetReadDeadline(deadline)
-	c.SetWriteDeadline(deadline)
+	hurry(c)
 
 	terms, err := readTerms(c, n, inv, cfg)
 	var refused *refusal
@@ -75,7 +72,7 @@ func readTerms(c conn, n carrier, inv *Invite, cfg Config) ([]byte, error) {
 	for {
 		f, err := readFrame(c, nil)
 		if errors.Is(err, errFrame) {
-			return nil, &refusal{byeRefused, err, true}
+			return nil, malformed(err)
 		}
 		if err != nil {
 			return nil, err
@@ -85,7 +82,7 @@ func readTerms(c conn, n carrier, inv *Invite, cfg Config) ([]byte, error) {
 		case frameBye:
 			bye, err := parseBye(f.payload)
 			if err != nil {
-				return nil, &refusal{byeRefused, err, true}
+				return nil, malformed(err)
 			}
 			return nil, bye
 		case frameRecord:

@@ -109,14 +109,12 @@ func (m *Match) advance(step tape.Step, note func(*audited.Messages)) {
 // verifyOffer takes an attack under an audited resolver: the opening of its
 // mobility, since no clash proof covers it, and the offer.
 func (m *Match) verifyOffer(at sigma.Place, before *engine.Position, move engine.Move, proof []byte) error {
-	opening, offer := proof, []byte(nil)
+	opening, offer := []byte(nil), proof
 	if mobilityOpening(before, move).Len() > 0 {
 		if len(proof) < sigma.OpeningSize {
 			return fmt.Errorf("%w Move: no opening", transcript.ErrMalformed)
 		}
 		opening, offer = proof[:sigma.OpeningSize], proof[sigma.OpeningSize:]
-	} else {
-		opening, offer = nil, proof
 	}
 	if err := m.verifyMobility(at, before, move, opening); err != nil {
 		return err

@@ -108,11 +108,11 @@ func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
 		body.Proof = p.secret.Key.Open(at, sum, 1, nonces)
 	}
 	if attack {
-		offer, err := p.offer(after)
+		message, err := p.offer(after)
 		if err != nil {
 			return err
 		}
-		body.Proof = append(body.Proof, offer...)
+		body.Proof = append(body.Proof, message...)
 	}
 	return p.sign(transcript.Move, body.Marshal())
 }

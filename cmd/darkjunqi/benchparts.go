@@ -62,8 +62,8 @@ func benchParts(rs *engine.Ruleset) ([]*benchPart, error) {
 		list = append(list, tb.yaoPart, tb.garbledPart)
 	}
 	var parts []*benchPart
-	for _, make := range append(list, tb.recordPart) {
-		p, err := make()
+	for _, measure := range append(list, tb.recordPart) {
+		p, err := measure()
 		if err != nil {
 			return nil, err
 		}

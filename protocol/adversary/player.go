@@ -191,7 +191,7 @@ func (p *Player) signOn(prev transcript.Hash, kind transcript.Kind, seat engine.
 	return r.Marshal()
 }
 
-// body returns the body of a record.
+// bodyOf returns the body of a record.
 func bodyOf(raw []byte) ([]byte, error) {
 	r, err := transcript.Parse(raw)
 	return r.Body, err

@@ -15,8 +15,9 @@ const Magic = "darkjunqi transcript 1\n"
 // magicFamily is the part of Magic that all versions share.
 const magicFamily = "darkjunqi transcript "
 
-// MaxRecords bounds how many records a file may hold: far more than any match
-// can have, little enough that no file can exhaust memory.
+// MaxRecords bounds how many records a file may hold, little enough that no file
+// can exhaust memory. Only where quiet draws are off or far off can a match come
+// near it; Match takes no more records then.
 const MaxRecords = 1 << 16
 
 // MaxChain bounds the chain, so that there is always room for what may follow

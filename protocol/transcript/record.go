@@ -59,7 +59,7 @@ const (
 	Resign     Kind = 11 // by the seat to move
 	AcceptDraw Kind = 12 // in place of a move
 	Resigned   Kind = 13 // the waiting seat's signed request, appended by the seat to move
-	Dispute    Kind = 14 // a message of an audited resolver is malformed
+	Dispute    Kind = 14 // a message of an audited resolver is wrong, by what only this seat can see
 	Reveal     Kind = 15 // the seat's keys, after the end (or after the Layouts in open mode)
 	Fault      Kind = 16 // a seal that holds the evidence against a cheat
 	Claim      Kind = 17 // a signed statement outside the chain, of silence
