@@ -14,9 +14,6 @@ var protocolClauses = []clause{
 	{"%v owes %v", "%s还欠%s"},
 	{"nothing is owed", "没有所欠"},
 	{"the game has ended, but not every seat has revealed its layout", "对局已结束，但并非双方都已公开布阵"},
-	{"had no legal move and did not say so", "已无棋可走而没有说明"},
-	{"moved a piece that can't move so", "走了一枚不能这样走的棋子"},
-	{"had a legal move and denied it", "有棋可走却说没有"},
 	{"announced what the pieces do not say", "宣告与棋子不符"},
 	{"%s of the %s %s", "%[2]s %[3]s 的%[1]s"},
 	{"%s of the %s", "%[2]s 的%[1]s"},
@@ -179,7 +176,6 @@ var protocolClauses = []clause{
 	{"unknown form %d", "没有形式 %s"},
 	{"it begins with Terms and Join", "应以 Terms 和 Join 开头"},
 	{"no Join", "没有 Join"},
-	{"torn or oversized", "残缺或过大"},
 	{"wrong number or size of records", "记录的数目或大小不对"},
 }
 
