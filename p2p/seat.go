@@ -66,7 +66,7 @@ func (protocolGame) restore(secret []byte, records [][]byte) (seat, int, error) 
 
 func (protocolGame) watch(own engine.Seat, records [][]byte) (seat, int, error) {
 	m, sound, err := fold(records)
-	return watchingSeat{matchSeat{m}, own}, sound, err
+	return watchingSeat{matchSeat{m, own}}, sound, err
 }
 
 // fold verifies stored records and returns how many are sound.
@@ -80,9 +80,13 @@ func fold(records [][]byte) (*protocol.Match, int, error) {
 	return m, len(records), nil
 }
 
-// matchSeat is what can be said of any Match.
-type matchSeat struct{ m *protocol.Match }
+// matchSeat is what can be said of a seat from its Match alone.
+type matchSeat struct {
+	m   *protocol.Match
+	own engine.Seat
+}
 
+func (s matchSeat) seat() engine.Seat      { return s.own }
 func (s matchSeat) match() *protocol.Match { return s.m }
 func (s matchSeat) length() int            { return s.m.Len() }
 func (s matchSeat) record(i int) []byte    { return s.m.Record(i) }
@@ -118,24 +122,23 @@ func (s matchSeat) grace() time.Duration {
 	return s.m.Rules().Grace()
 }
 
-// movesNext reports whether a seat is to move.
-func (s matchSeat) movesNext(who engine.Seat) bool {
+func (s matchSeat) awaitsMove() bool {
 	position := s.m.Position()
-	return s.m.Stage() == protocol.Play && position.Phase() == engine.PhaseMove && position.ToAct() == who
+	return s.m.Stage() == protocol.Play && position.Phase() == engine.PhaseMove && position.ToAct() == s.own.Other()
 }
 
-func (s matchSeat) signedBy(who engine.Seat, raw []byte, index int) bool {
+func (s matchSeat) signedByUs(raw []byte, index int) bool {
 	r, err := transcript.Parse(raw)
 	// A Claim or a Fault is signed on a record of the chain, and takes no place
 	// in it.
-	if err != nil || r.Seat != who || r.Kind.Extra() || index < 1 || index > s.m.Len() {
+	if err != nil || r.Seat != s.own || r.Kind.Extra() || index < 1 || index > s.m.Len() {
 		return false
 	}
 	at := transcript.Link{Match: s.m.ID(), Prev: s.m.Hash(index - 1)}
 	if index == 1 { // Join
 		at.Match = transcript.Hash{}
 	}
-	return r.Verify(s.m.Key(who), at)
+	return r.Verify(s.m.Key(s.own), at)
 }
 
 // playerSeat is a seat that can sign.
@@ -144,11 +147,12 @@ type playerSeat struct {
 	p *protocol.Player
 }
 
-func newPlayerSeat(p *protocol.Player) playerSeat { return playerSeat{matchSeat{p.Match()}, p} }
+func newPlayerSeat(p *protocol.Player) playerSeat {
+	return playerSeat{matchSeat{p.Match(), p.Seat()}, p}
+}
 
-func (s playerSeat) watching() bool    { return false }
-func (s playerSeat) seat() engine.Seat { return s.p.Seat() }
-func (s playerSeat) secret() []byte    { return s.p.Secret() }
+func (s playerSeat) watching() bool { return false }
+func (s playerSeat) secret() []byte { return s.p.Secret() }
 
 func (s playerSeat) fresh(n int) [][]byte {
 	draws := s.p.Draws()
@@ -171,21 +175,11 @@ func (s playerSeat) resign() ([]byte, error)               { return s.p.Resign()
 func (s playerSeat) claim() error                          { return s.p.ClaimSilence() }
 func (s playerSeat) decision() protocol.Decision           { return s.p.Decision() }
 
-func (s playerSeat) awaitsMove() bool { return s.movesNext(s.p.Seat().Other()) }
-
-func (s playerSeat) signedByUs(raw []byte, index int) bool {
-	return s.signedBy(s.p.Seat(), raw, index)
-}
-
 // watchingSeat signs nothing: it takes the peer's records until the chain has
 // reached what this program had sent.
-type watchingSeat struct {
-	matchSeat
-	own engine.Seat
-}
+type watchingSeat struct{ matchSeat }
 
 func (s watchingSeat) watching() bool                    { return true }
-func (s watchingSeat) seat() engine.Seat                 { return s.own }
 func (s watchingSeat) secret() []byte                    { return nil }
 func (s watchingSeat) fresh(int) [][]byte                { return nil }
 func (s watchingSeat) receive(raw []byte) error          { return s.m.Append(raw) }
@@ -196,12 +190,6 @@ func (s watchingSeat) pass() error                       { return ErrBehind }
 func (s watchingSeat) resign() ([]byte, error)           { return nil, ErrBehind }
 func (s watchingSeat) claim() error                      { return ErrBehind }
 func (s watchingSeat) decision() protocol.Decision       { return protocol.Nothing }
-
-func (s watchingSeat) awaitsMove() bool { return s.movesNext(s.own.Other()) }
-
-func (s watchingSeat) signedByUs(raw []byte, index int) bool {
-	return s.signedBy(s.own, raw, index)
-}
 
 // marshalDraw encodes fresh bytes for the private file: u32 index of the
 // record, 32 bytes.

@@ -194,9 +194,9 @@ func resume(n carrier, g game, st *store.Match, cfg Config) (*Session, error) {
 	return s, nil
 }
 
-// ownSeat reads the seat off the match's name: while the file is behind,
+// seatInName reads the seat off the match's name: while the file is behind,
 // nothing else may be known.
-func ownSeat(st *store.Match) (engine.Seat, error) {
+func seatInName(st *store.Match) (engine.Seat, error) {
 	for _, seat := range []engine.Seat{engine.Red, engine.Blue} {
 		if id := st.ID(); len(id) > 8 && id[8:] == "-"+seat.String() {
 			return seat, nil
@@ -216,7 +216,7 @@ func (s *Session) reopen() error {
 		var err error
 		if s.st.Behind() {
 			var who engine.Seat
-			if who, err = ownSeat(s.st); err != nil {
+			if who, err = seatInName(s.st); err != nil {
 				return err
 			}
 			own, sound, err = s.game.watch(who, records)
