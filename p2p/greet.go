@@ -48,13 +48,11 @@ func (s *Session) greet() (hello, error) {
 
 // shake is what both ends do once both Hellos are there.
 func (s *Session) shake(c conn, peer peerKey, ours, theirs hello) (*link, error) {
-	if theirs.terms != s.terms || theirs.role != ours.role.other() {
-		return nil, refuse("%w: a hello that does not fit ours", errFrame)
+	h, err := newHandshake(c, ours, theirs, s.linker, s.net.self(), peer)
+	if err != nil {
+		return nil, err
 	}
-	h := &handshake{c: c, role: ours.role, linkKey: s.linker, number: func() (uint64, error) { return s.nextNumber(peer) }}
-	h.parties.terms = s.terms
-	h.parties.keys[ours.role], h.parties.keys[theirs.role] = s.net.self(), peer
-	h.parties.nonces[ours.role], h.parties.nonces[theirs.role] = ours.nonce, theirs.nonce
+	h.number = func() (uint64, error) { return s.nextNumber(peer) }
 	if ours.role == guestRole && peer != s.facts.host {
 		return nil, &refusal{byeStranger, ErrNotInvited, true}
 	}

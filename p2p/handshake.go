@@ -117,6 +117,18 @@ type handshake struct {
 	number func() (uint64, error)
 }
 
+// newHandshake goes on from two Hellos, if they fit each other.
+func newHandshake(c conn, ours, theirs hello, linkKey []byte, self, peer peerKey) (*handshake, error) {
+	if theirs.terms != ours.terms || theirs.role != ours.role.other() {
+		return nil, refuse("%w: a hello that does not fit ours", errFrame)
+	}
+	h := &handshake{c: c, role: ours.role, linkKey: linkKey}
+	h.parties.terms = ours.terms
+	h.parties.keys[ours.role], h.parties.keys[theirs.role] = self, peer
+	h.parties.nonces[ours.role], h.parties.nonces[theirs.role] = ours.nonce, theirs.nonce
+	return h, nil
+}
+
 // prove exchanges proofs, the guest's first: a host tells nothing to who
 // can't show the invite.
 func (h *handshake) prove() error {

@@ -56,13 +56,10 @@ func readTerms(c conn, n carrier, inv *Invite, cfg Config) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if theirs.terms != inv.terms || theirs.role != hostRole {
-		return nil, refuse("%w: a hello that does not fit ours", errFrame)
+	h, err := newHandshake(c, ours, theirs, inv.secret.linkKey(), n.self(), inv.host)
+	if err != nil {
+		return nil, err
 	}
-	h := &handshake{c: c, role: guestRole, linkKey: inv.secret.linkKey()}
-	h.parties.terms = inv.terms
-	h.parties.keys = [2]peerKey{inv.host, n.self()}
-	h.parties.nonces = [2][32]byte{theirs.nonce, ours.nonce}
 	if err := h.prove(); err != nil {
 		return nil, err
 	}
