@@ -186,21 +186,11 @@ func request(v func(n *big.Int, column int64) *big.Int) lie {
 
 // wrongCode announces that the attacker alone leaves, with the proof of the truth.
 func wrongCode(p *Player) ([]byte, error) {
-	raw, err := p.truth()
+	body, err := p.trueAnswer()
 	if err != nil {
 		return nil, err
 	}
-	r, err := transcript.Parse(raw)
-	if err != nil {
-		return nil, err
-	}
-	body, err := transcript.ParseAnswer(r.Body)
-	if err != nil {
-		return nil, err
-	}
-	body.Code = engine.Code(slices.IndexFunc(p.Match().Rules().Codes(), func(a engine.Announcement) bool {
-		return a.AttackerLeaves && !a.DefenderLeaves && !a.AttackerCommanderFell
-	}))
+	body.Code = engine.Code(slices.IndexFunc(p.Match().Rules().Codes(), attackerFalls))
 	return p.sign(transcript.Answer, body.Marshal()), nil
 }
 

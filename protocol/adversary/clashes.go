@@ -1,7 +1,6 @@
 package adversary
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -125,9 +124,7 @@ var answerKinds = []Kind{
 		Name:        "false-answer",
 		Description: "announces that the attacker alone leaves, which is false",
 		Stopped:     AtOnce, Record: transcript.Answer, Scene: attacked,
-		lies: lies{transcript.Answer: falseAnswer(func(a engine.Announcement) bool {
-			return a.AttackerLeaves && !a.DefenderLeaves && !a.AttackerCommanderFell
-		})},
+		lies: lies{transcript.Answer: falseAnswer(attackerFalls)},
 	},
 	{
 		Name:        "denied-commander",
@@ -213,15 +210,10 @@ func mangledAttack(change func(message []byte) error) lies {
 		if err != nil {
 			return nil, err
 		}
-		r, err := transcript.Parse(raw)
+		message, err := proofIn(raw)
 		if err != nil {
 			return nil, err
 		}
-		body, err := transcript.ParseMove(r.Body)
-		if err != nil {
-			return nil, err
-		}
-		message := bytes.Clone(body.Proof)
 		return p.attackWith(message, change(message))
 	}}
 }
@@ -236,6 +228,11 @@ func replayedAttack(ago int) lies {
 func (p *Player) attackWith(message []byte, err error) ([]byte, error) {
 	body := transcript.MoveBody{Move: p.move, Proof: message}
 	return p.sign(transcript.Move, body.Marshal()), err
+}
+
+// attackerFalls says that the attacker alone leaves, and was no commander.
+func attackerFalls(a engine.Announcement) bool {
+	return a.AttackerLeaves && !a.DefenderLeaves && !a.AttackerCommanderFell
 }
 
 // falseAnswer answers with the first code of a kind, and opens the attack's
@@ -262,17 +259,22 @@ func (p *Player) asked() (group.Ciphertext, error) {
 	return group.DecodeCiphertext(message[:group.CiphertextSize])
 }
 
-// wrongFlagAnswered announces the truth, but for the flag.
-func wrongFlagAnswered(p *Player) ([]byte, error) {
+// trueAnswer is what an honest program would answer now.
+func (p *Player) trueAnswer() (transcript.AnswerBody, error) {
 	raw, err := p.truth()
 	if err != nil {
-		return nil, err
+		return transcript.AnswerBody{}, err
 	}
-	r, err := transcript.Parse(raw)
+	body, err := bodyOf(raw)
 	if err != nil {
-		return nil, err
+		return transcript.AnswerBody{}, err
 	}
-	body, err := transcript.ParseAnswer(r.Body)
+	return transcript.ParseAnswer(body)
+}
+
+// wrongFlagAnswered announces the truth, but for the flag.
+func wrongFlagAnswered(p *Player) ([]byte, error) {
+	body, err := p.trueAnswer()
 	if err != nil {
 		return nil, err
 	}

@@ -163,8 +163,10 @@ func falseNoMove(p *Player) ([]byte, error) {
 }
 
 // proofOf returns the proof in the Move or Answer of an earlier place.
-func (p *Player) proofOf(record int) ([]byte, error) {
-	r, err := transcript.Parse(p.Match().Record(record))
+func (p *Player) proofOf(record int) ([]byte, error) { return proofIn(p.Match().Record(record)) }
+
+func proofIn(raw []byte) ([]byte, error) {
+	r, err := transcript.Parse(raw)
 	if err != nil {
 		return nil, err
 	}
