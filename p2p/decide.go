@@ -58,7 +58,8 @@ func (s *Session) checkSign() error {
 func (s *Session) maySign() bool { return !s.seat.watching() && (s.heard || s.seat.over()) }
 
 // Place chooses the seat's layout. The error is that of Do, with
-// protocol.Player.Place for f; and so for Play, AcceptDraw and Pass.
+// protocol.Player.Place for f; and so for Play, AcceptDraw and Pass, whose
+// error is protocol.ErrNotYourTurn if the clock was faster.
 func (s *Session) Place(l engine.Layout) error {
 	return s.Do(func(p *protocol.Player) error { return p.Place(l) })
 }
@@ -81,7 +82,7 @@ func (s *Session) Pass() error {
 // Claim states in the transcript that the other side has been silent for
 // longer than the grace of the rules. It proves nothing, and ends nothing: the
 // match goes on if the other side comes back. The error is ErrNoGrace or
-// ErrNotOverdue if there is nothing to claim.
+// ErrNotOverdue if there is nothing to claim, or one of Do.
 func (s *Session) Claim() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

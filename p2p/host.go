@@ -61,7 +61,10 @@ type Host struct {
 	visit sync.WaitGroup
 }
 
-// Listen starts a host.
+// Listen starts a host. It asks the router for a port mapping (UPnP, NAT-PMP),
+// without waiting for it, unless c.Loopback is set. A port that is taken is no
+// error; an address of c.Announce that can't be read, and a machine on which
+// nothing can be listened on, are, by no name of their own.
 func Listen(c ListenConfig) (*Host, error) {
 	h := &Host{gate: newDoor(), local: c.Loopback}
 	if c.Identity != nil {

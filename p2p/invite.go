@@ -147,7 +147,8 @@ func newInvite(secret InviteSecret, terms transcript.Hash, host peerKey, addrs [
 }
 
 // ParseInvite reads an invite. White space anywhere in it (mail programs break
-// long lines) and capitals are forgiven; nothing else is.
+// long lines) and capitals are forgiven; nothing else is. The error is
+// ErrNoInvite, ErrInviteVersion or ErrInviteTyping.
 func ParseInvite(text string) (*Invite, error) {
 	if len(text) > maxInviteText {
 		return nil, ErrInviteTyping

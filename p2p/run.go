@@ -13,7 +13,8 @@ const partingTime = 10 * time.Second
 // Run plays the match until it is over and both sides hold all of it, or until
 // somebody was convicted, which is nil; or until ctx ends, which is ctx's error
 // and leaves a match to resume. Other errors are ErrPeerGone, ErrTaken,
-// *VersionError, and what keeps this program from going on at all. Call it once.
+// *VersionError, ErrOwnRecords, and what keeps this program from going on at
+// all, such as a disk that is full. Call it once.
 //
 // A nil says nothing about who won, nor that nobody cheated: look at the
 // Snapshot.

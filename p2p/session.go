@@ -112,7 +112,8 @@ func MatchID(terms transcript.Hash, seat engine.Seat) string {
 }
 
 // HostMatch stores a match that protocol.Host has opened, whose invite key is
-// secret's. Invite says what to give to the guest; Run waits for them.
+// secret's. Invite says what to give to the guest; Run waits for them. The error
+// is one of store.Dir.Create.
 func HostMatch(dir *store.Dir, h *Host, p *protocol.Player, secret InviteSecret, cfg Config) (*Session, error) {
 	return hostMatch(dir, h, p, secret, cfg)
 }
@@ -123,7 +124,8 @@ func hostMatch(dir *store.Dir, n carrier, p *protocol.Player, secret InviteSecre
 }
 
 // JoinMatch stores a match that protocol.Join has joined. Run brings the Join
-// to the host.
+// to the host. The error is one of store.Dir.Create: store.ErrExists if this
+// folder has joined before.
 func JoinMatch(dir *store.Dir, h *Host, inv *Invite, p *protocol.Player, cfg Config) (*Session, error) {
 	return joinMatch(dir, h, inv, p, cfg)
 }
@@ -159,7 +161,8 @@ func startMatch(dir *store.Dir, n carrier, g game, own seat, f facts, cfg Config
 }
 
 // StoredListen returns how the host of a stored match must listen to be found
-// again: under the same identity and, if it is free, the same port.
+// again: under the same identity and, if it is free, the same port. It is an
+// error if the private file does not tell.
 func StoredListen(st *store.Match) (ListenConfig, error) {
 	f, err := parseFacts(st.Slot(store.Link))
 	if err != nil {
@@ -169,7 +172,8 @@ func StoredListen(st *store.Match) (ListenConfig, error) {
 }
 
 // Resume goes on with a stored match. The host must listen as StoredListen
-// says. The session takes over st, unless the error is not nil.
+// says. The session takes over st, unless the error is not nil, which means that
+// the host listens under another identity, or that the files can't be restored.
 func Resume(h *Host, st *store.Match, cfg Config) (*Session, error) {
 	return resume(h, protocolGame{}, st, cfg)
 }

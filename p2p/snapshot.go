@@ -45,7 +45,7 @@ type Snapshot struct {
 	Arranging bool      // the other side says that it is choosing its layout
 	PeerClock time.Time // until when the other side has time to move, as far as is known; or zero
 	Waiting   time.Time // since when the other side owes something; or zero
-	Trouble   error     // why the last link ended, or could not be made
+	Trouble   error     // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
 
 	Over    bool // by rule or sealed
 	Done    bool // over, and both sides hold all of it

@@ -11,6 +11,11 @@ import (
 
 // FetchTerms asks the host of an invite for the Terms record, so that a person
 // can read what they are invited to before they join. It takes no seat.
+//
+// The error is ErrNoLink if the host can't be reached; else, if it can,
+// *VersionError if it speaks another version, ErrTaken, ErrUnknownMatch or
+// ErrNotInvited (within a *ByeError if the host said so), context.DeadlineExceeded
+// if it does not answer in time; or ctx's own.
 func FetchTerms(ctx context.Context, h *Host, inv *Invite) ([]byte, error) {
 	return fetchTerms(ctx, h, inv, Config{}.withDefaults())
 }

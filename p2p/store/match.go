@@ -52,7 +52,8 @@ type Update struct {
 }
 
 // Create makes the two files of a new match. If the folder has the match
-// already the error is ErrExists.
+// already the error is ErrExists, or ErrInUse if a program is running it; if
+// id can't name a match, ErrBadID; and those of Save.
 func (d *Dir) Create(id string, first Update) (*Match, error) {
 	m, err := d.lockMatch(id)
 	if err != nil {
@@ -93,6 +94,12 @@ func (m *Match) create(first Update) error {
 
 // Open opens a match to go on with it. What a crash has torn off the end of
 // either file is dropped.
+//
+// The error is ErrInUse if a program is running the match, ErrUnknown if the
+// folder does not have it, ErrNoSecret if it has the transcript only, ErrBadID
+// if id can't name a match, ErrOversized for a file too large for one, and
+// transcript.ErrForeign or transcript.ErrVersion if ID.djq is no transcript of
+// this version.
 func (d *Dir) Open(id string) (*Match, error) {
 	m, err := d.lockMatch(id)
 	if err != nil {
@@ -241,9 +248,13 @@ func (m *Match) reaches(chain [][]byte) bool {
 
 // Save makes an update durable, in the order that keeps a crash harmless:
 // secrets, then records, then, if this seat signed one, the marker, and that the
-// match is done last. When it returns nil the records may be sent. After an error what is on disk is unknown
-// and every further Save returns the same error; opening the match again settles
-// it.
+// match is done last. When it returns nil the records may be sent.
+//
+// An update that would write over what was sent changes nothing: the error is
+// ErrBehind if the chain stops before the marker, ErrDiverged if it is no
+// continuation of what was saved, ErrOversized if there is too much of
+// anything. After any other error what is on disk is unknown and every further
+// Save returns the same error; opening the match again settles it.
 func (m *Match) Save(u Update) error {
 	if m.failed != nil {
 		return m.failed

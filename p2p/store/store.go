@@ -39,7 +39,8 @@ const (
 	maxPublic  = 64 << 20 // bytes of a match file; a long match has less than one MiB
 )
 
-// Errors for callers that choose words by them.
+// Errors for callers that choose words by them. Those of a method are named with it;
+// besides, each may fail with an error of the file system.
 var (
 	ErrInUse     = errors.New("another program is running this match: close it there first")
 	ErrExists    = errors.New("the match is already in this folder: resume it instead")
@@ -210,7 +211,9 @@ func (d *Dir) running(id string) bool {
 
 // Read returns the records of a match's transcript without opening the match.
 // If the error is transcript.ErrTorn the sound records before the torn one are
-// returned with it: a program may be writing just now.
+// returned with it: a program may be writing just now. Other errors are
+// ErrBadID, ErrUnknown, ErrOversized, and transcript.ErrForeign and
+// transcript.ErrVersion for a file that is no transcript of this version.
 func (d *Dir) Read(id string) ([][]byte, error) {
 	if !ValidID(id) {
 		return nil, fmt.Errorf("%q: %w", id, ErrBadID)
@@ -229,7 +232,9 @@ func (d *Dir) Read(id string) ([][]byte, error) {
 	return records, err
 }
 
-// Find returns the one match whose name starts with prefix.
+// Find returns the one match whose name starts with prefix. The error is
+// ErrUnknown if there is none, which is so for an empty prefix, and
+// ErrAmbiguous if there are several, none of which is called just that.
 func (d *Dir) Find(prefix string) (id string, err error) {
 	entries, err := d.fs.ReadDir(d.path)
 	if err != nil {
@@ -255,7 +260,9 @@ func (d *Dir) Find(prefix string) (id string, err error) {
 	return id, nil
 }
 
-// Delete removes all files of a match that no program is running.
+// Delete removes all files of a match that no program is running. The error is
+// ErrInUse if one is, ErrUnknown if there is nothing to remove, and ErrBadID
+// if id can't name a match.
 func (d *Dir) Delete(id string) error {
 	m, err := d.lockMatch(id)
 	if err != nil {
