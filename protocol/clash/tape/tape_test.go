@@ -2,30 +2,25 @@ package tape_test
 
 import (
 	"encoding/hex"
-	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/vector"
 )
 
-var update = flag.Bool("update", false, "rewrite testdata/vectors/tape.json")
-
-// vector is one entry of testdata/vectors/tape.json; bytes are in hexadecimal.
-type vector struct {
-	Seed     string `json:"seed"`
-	Match    string `json:"match"`
-	Answered string `json:"answered"`
-	Clash    uint32 `json:"clash"`
-	Role     string `json:"role"`
-	Step     uint8  `json:"step"`
-	Coins    string `json:"coins"`
+// entry is one of testdata/vectors/tape.json.
+type entry struct {
+	Seed     vector.Hex `json:"seed"`
+	Match    vector.Hex `json:"match"`
+	Answered vector.Hex `json:"answered"`
+	Clash    uint32     `json:"clash"`
+	Role     string     `json:"role"`
+	Step     uint8      `json:"step"`
+	Coins    vector.Hex `json:"coins"`
 }
 
 func filled(b byte) (out [32]byte) {
@@ -36,7 +31,7 @@ func filled(b byte) (out [32]byte) {
 }
 
 func TestVectors(t *testing.T) {
-	var made []vector
+	var made []entry
 	for i, at := range []tape.Place{
 		{},
 		{Match: filled(1), Answered: filled(2), Clash: 0, Step: tape.Offer},
@@ -46,28 +41,13 @@ func TestVectors(t *testing.T) {
 		{Match: filled(1), Answered: filled(4), Clash: 0x01020304, Step: tape.Answer},
 	} {
 		seed := filled(byte(0xf0 + i))
-		made = append(made, vector{
-			Seed: hex.EncodeToString(seed[:]), Match: hex.EncodeToString(at.Match[:]), Answered: hex.EncodeToString(at.Answered[:]),
+		made = append(made, entry{
+			Seed: seed[:], Match: at.Match[:], Answered: at.Answered[:],
 			Clash: at.Clash, Role: at.Step.Role().String(), Step: uint8(at.Step),
-			Coins: hex.EncodeToString(tape.New(seed, at).Bytes(200)),
+			Coins: tape.New(seed, at).Bytes(200),
 		})
 	}
-	compare(t, "tape.json", made)
-}
-
-// compare compares made with a file of testdata/vectors, or rewrites the file.
-func compare(t *testing.T, name string, made any) {
-	t.Helper()
-	path := filepath.Join("..", "..", "..", "testdata", "vectors", name)
-	got, err := json.MarshalIndent(made, "", "  ")
-	require.NoError(t, err)
-	got = append(got, '\n')
-	if *update {
-		require.NoError(t, os.WriteFile(path, got, 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, string(want), string(got), "run go test with -update if the change is meant")
+	vector.Check(t, "tape.json", made)
 }
 
 // TestEverythingCounts changes each part of a place in turn.
