@@ -182,7 +182,7 @@ type watchingSeat struct{ matchSeat }
 func (s watchingSeat) watching() bool                    { return true }
 func (s watchingSeat) secret() []byte                    { return nil }
 func (s watchingSeat) fresh(int) [][]byte                { return nil }
-func (s watchingSeat) receive(raw []byte) error          { return s.m.Append(raw) }
+func (s watchingSeat) receive(raw []byte) error          { return s.m.Receive(raw) }
 func (s watchingSeat) receiveResignRequest([]byte) error { return nil }
 func (s watchingSeat) proceed(io.Reader) (bool, error)   { return false, nil }
 func (s watchingSeat) graceOver()                        {}

@@ -67,6 +67,13 @@ func TestLaterClaimTakesThePlace(t *testing.T) {
 	require.NoError(t, m.Append(second))
 	require.Equal(t, [][]byte{second}, m.Extras())
 	require.ErrorIs(t, m.Append(first), errDuplicate)
+	for range 2 { // the other side may still echo the first
+		require.NoError(t, m.Receive(first))
+		require.NoError(t, tb.players[engine.Red].Receive(first))
+	}
+	require.Equal(t, [][]byte{second}, m.Extras())
+	first[len(first)-1] ^= 1
+	require.Error(t, m.Receive(first), "that is no echo")
 	report := Audit(m.File())
 	require.Equal(t, Incomplete, report.Verdict)
 	require.Equal(t, []string{"red"}, report.Claims)

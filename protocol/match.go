@@ -105,6 +105,19 @@ func (m *Match) Append(raw []byte) error {
 	return nil
 }
 
+// Receive is Append for what a peer sends, which may be an echo: a record that
+// the match has already, or an extra that another has replaced since (a Claim
+// that was on its way while a later one was made), is nothing new, and no error.
+func (m *Match) Receive(raw []byte) error {
+	if m.holds(raw) {
+		return nil
+	}
+	if err := m.Append(raw); !errors.Is(err, errDuplicate) {
+		return err
+	}
+	return nil
+}
+
 // fork returns a copy whose changes don't reach m, nor m's the copy.
 func (m *Match) fork() *Match {
 	next := *m
@@ -194,8 +207,9 @@ func (m *Match) find(h transcript.Hash) (int, bool) {
 	return i, i >= 0
 }
 
-// has reports whether an extra of this seat and kind stands already; a second
-// one is refused without blame. Of Claims only the latest counts, so that one
+// has reports whether an extra of this seat and kind stands already, so that a
+// second one, though validly signed, is nothing new; Append refuses it without
+// blame, Receive ignores it. Of Claims only the latest counts, so that one
 // about a silence that has ended stands in nobody's way.
 func (m *Match) has(r transcript.Record, at transcript.Link) bool {
 	switch r.Kind {

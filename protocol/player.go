@@ -334,14 +334,11 @@ func (p *Player) ClaimSilence() error {
 	return p.signOn(body.At, transcript.Claim, body.Marshal())
 }
 
-// Receive takes a record of the other seat: the next of the chain, or an
-// extra. A record that the Match has already is ignored. Otherwise an error
-// is a *Refusal; if it is provable, Proceed seals the match with a Fault.
+// Receive takes a record of the other seat as Match.Receive does: the next of
+// the chain, an extra, or nothing new. An error is a *Refusal; if it is provable,
+// Proceed seals the match with a Fault.
 func (p *Player) Receive(raw []byte) error {
-	if p.match.holds(raw) {
-		return nil
-	}
-	err := p.match.Append(raw)
+	err := p.match.Receive(raw)
 	if err == nil {
 		return nil
 	}

@@ -1,0 +1,47 @@
+package p2p
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// One silence after another is claimed. The silent side comes back each time, and
+// may still send the Claim before, which the latest has replaced: an echo, which
+// costs neither the link nor the peer's good name.
+func TestEchoOfAReplacedClaim(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const stays, leaves = 0, 1
+		m := newTimed(t, "standard,first=blue,clock=off,grace=2", Config{})
+		s := m.both[stays]
+		claims := make([][]byte, 2)
+		for i := range claims {
+			m.leave(leaves)
+			time.Sleep(2*time.Minute + time.Second)
+			require.NoError(t, s.Claim())
+			s.mu.Lock()
+			claims[i] = s.extras[0]
+			s.mu.Unlock()
+			m.comeBack(leaves)
+			time.Sleep(30 * time.Second)
+			for _, seat := range []int{leaves, stays} {
+				move := m.position(seat).LegalMoves(engine.Seat(seat), engine.Presets()["triangle"])[0]
+				require.NoError(t, m.both[seat].Play(move, false))
+				synctest.Wait()
+			}
+		}
+		require.NotEqual(t, claims[0], claims[1])
+		s.mu.Lock()
+		l := s.link
+		s.mu.Unlock()
+		require.NoError(t, s.handle(l, frame{frameExtra, claims[0]}))
+		s.mu.Lock()
+		require.Equal(t, claims[1:], s.extras)
+		s.mu.Unlock()
+		m.quit(stays, leaves)
+	})
+}
