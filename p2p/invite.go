@@ -130,9 +130,6 @@ func (i *Invite) Terms() transcript.Hash { return i.terms }
 // Key returns the key that signs the Join.
 func (i *Invite) Key() ed25519.PrivateKey { return i.secret.Key() }
 
-// Addrs returns the host's addresses as multiaddrs.
-func (i *Invite) Addrs() []string { return append([]string{}, i.addrs...) }
-
 // newInvite keeps of the addresses as many as an invite can hold, in order.
 func newInvite(secret InviteSecret, terms transcript.Hash, host peerKey, addrs []string) *Invite {
 	i := &Invite{secret: secret, terms: terms, host: host}

@@ -133,7 +133,7 @@ func JoinMatch(dir *store.Dir, h *Host, inv *Invite, p *protocol.Player, cfg Con
 func joinMatch(dir *store.Dir, n carrier, inv *Invite, p *protocol.Player, cfg Config) (*Session, error) {
 	f := facts{
 		role: guestRole, identity: n.identity(), port: n.port(), secret: inv.secret,
-		host: inv.host, guest: n.self(), peer: inv.Addrs(),
+		host: inv.host, guest: n.self(), peer: inv.addrs,
 	}
 	if p.Match().Len() > 0 && p.Match().Hash(0) != inv.terms {
 		return nil, errors.New("the terms are not those of the invite")

@@ -159,7 +159,7 @@ func TestSumsAgree(t *testing.T) {
 			require.Equal(t, 1, b[i].Mult(s[i]).Equal(new(Element).ScalarMult(s[i], b[i].Element())))
 		}
 		require.Equal(t, 1, Sum(s, b).Equal(want))
-		require.Equal(t, 1, VarTimeSum(s, b).Equal(want))
+		require.Equal(t, 1, varTimeSum(s, b).Equal(want))
 		e := SumBytes(s, b)
 		require.Equal(t, want.Bytes(), e[:])
 		e = VarTimeSumBytes(s, b)

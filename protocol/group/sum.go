@@ -26,8 +26,8 @@ func Sum(s []*Scalar, b []*Base) *Element {
 	return out.Add(out, new(Element).MultiScalarMult(scalars, points))
 }
 
-// VarTimeSum is Sum for public scalars: the time depends on them.
-func VarTimeSum(s []*Scalar, b []*Base) *Element {
+// varTimeSum is Sum for public scalars: the time depends on them.
+func varTimeSum(s []*Scalar, b []*Base) *Element {
 	checkLengths(len(s), len(b))
 	if len(b) == 2 {
 		if b[0].canonical {
@@ -56,7 +56,7 @@ func SumBytes(s []*Scalar, b []*Base) [ElementSize]byte {
 	return [ElementSize]byte(Sum(s, b).Bytes())
 }
 
-// VarTimeSumBytes returns the encoding of VarTimeSum.
+// VarTimeSumBytes is SumBytes for public scalars: the time depends on them.
 func VarTimeSumBytes(s []*Scalar, b []*Base) [ElementSize]byte {
-	return [ElementSize]byte(VarTimeSum(s, b).Bytes())
+	return [ElementSize]byte(varTimeSum(s, b).Bytes())
 }

@@ -15,11 +15,8 @@ import (
 // Name is how Terms call this resolver.
 const Name = "garbled"
 
-// Sizes of the messages that do not depend on the circuit, in bytes.
-const (
-	OfferSize   = group.ElementSize
-	RequestSize = inputBits * group.ElementSize
-)
+// requestSize is the length of the request in bytes.
+const requestSize = inputBits * group.ElementSize
 
 // ReplySize is the length of the reply in bytes.
 func (c *Circuit) ReplySize() int {

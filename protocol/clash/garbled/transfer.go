@@ -54,8 +54,8 @@ func readPoint(step tape.Step, what string, b []byte) (*group.Element, error) {
 
 // readRequest decodes the defender's points.
 func readRequest(request []byte) (points [inputBits]*group.Element, err error) {
-	if len(request) != RequestSize {
-		return points, audited.Malformed(tape.Request, "%d bytes, not the %d of %d points", len(request), RequestSize, inputBits)
+	if len(request) != requestSize {
+		return points, audited.Malformed(tape.Request, "%d bytes, not the %d of %d points", len(request), requestSize, inputBits)
 	}
 	for i := range points {
 		if points[i], err = readPoint(tape.Request, "a point", at(request, i)); err != nil {

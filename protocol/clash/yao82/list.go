@@ -19,7 +19,7 @@ type sizes struct{ modulus, mask int }
 
 var _ audited.Resolver = sizes{}
 
-var standard = sizes{modulus: 2048 / 8, mask: 256 / 8}
+var standard = sizes{modulus: OfferSize, mask: 256 / 8}
 
 // readOffer decodes N. It must have all its bits and be the product of two numbers
 // that are 3 modulo 4; more can't be seen from outside.

@@ -14,12 +14,8 @@ import (
 // Name is how Terms call this resolver.
 const Name = "yao82"
 
-// Sizes of the messages, in bytes. The answer has no proof.
-const (
-	OfferSize   = 256
-	RequestSize = 256
-	ReplySize   = 32 * (1 + engine.NumTypes)
-)
+// OfferSize is the length of the offer, which is N, in bytes.
+const OfferSize = 2048 / 8
 
 // New returns the list protocol, with N of 2048 bits and p of 256.
 func New() audited.Resolver { return standard }

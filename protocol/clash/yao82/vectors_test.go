@@ -18,9 +18,9 @@ import (
 // TestVectors runs whole clashes at full size.
 func TestVectors(t *testing.T) {
 	inner := func(s auditedtest.Scene, said audited.Messages) map[string]string {
-		require.Len(t, said.Offer, OfferSize)
-		require.Len(t, said.Request, RequestSize)
-		require.Len(t, said.Reply, ReplySize)
+		require.Len(t, said.Offer, 256)
+		require.Len(t, said.Request, 256)
+		require.Len(t, said.Reply, 416)
 		key := newKey(s.Coins(tape.Offer), standard.modulus)
 		x, _ := standard.blind(key.n, s.Defender, s.Coins(tape.Request))
 		return map[string]string{
