@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/matchtest"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -15,27 +16,9 @@ import (
 // A second record that we signed for one place of the chain stops this program
 // for good. Our own Claim is none, in whatever frame the peer sends it back.
 func TestOwnClaimIsNoSecondRecord(t *testing.T) {
-	secret, err := NewInviteSecret(rand.Reader)
-	require.NoError(t, err)
-	host, err := protocol.Host(protocol.HostConfig{
-		Rules: rules(t, "standard,first=red"), Seat: engine.Red, Invite: secret.PublicKey(),
-	}, rand.Reader)
-	require.NoError(t, err)
-	guest, err := protocol.Join(host.Match().Record(0), secret.Key(), rand.Reader)
-	require.NoError(t, err)
-	players := []*protocol.Player{host, guest}
-	sync := func() {
-		t.Helper()
-		for range 8 {
-			for i, p := range players {
-				_, err := p.Proceed(rand.Reader)
-				require.NoError(t, err)
-				for at := players[1-i].Match().Len(); at < p.Match().Len(); at++ {
-					require.NoError(t, players[1-i].Receive(p.Match().Record(at)))
-				}
-			}
-		}
-	}
+	players := matchtest.Pair(t, protocol.HostConfig{Rules: rules(t, "standard,first=red"), Seat: engine.Red}, rand.Reader)
+	host, guest := players[engine.Red], players[engine.Blue]
+	sync := func() { matchtest.Sync(t, players, rand.Reader) }
 	sync()
 	for _, p := range players {
 		require.NoError(t, p.Place(engine.RandomLayout(p.Match().Rules(), mathrand.New(mathrand.NewPCG(1, 1)))))
@@ -53,8 +36,7 @@ func TestOwnClaimIsNoSecondRecord(t *testing.T) {
 	require.False(t, own.signedByUs(claim, claimed))
 	last := guest.Match().Len() - 1
 	require.True(t, own.signedByUs(guest.Match().Record(last), last))
-	var signed transcript.Record
-	signed, err = transcript.Parse(claim)
+	signed, err := transcript.Parse(claim)
 	require.NoError(t, err)
 	require.True(t, signed.Verify(guest.Match().Key(engine.Blue), transcript.Link{Match: guest.Match().ID(), Prev: guest.Match().Hash(claimed - 1)}))
 }

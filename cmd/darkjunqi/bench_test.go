@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/json"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/matchtest"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -92,37 +92,17 @@ func TestBenchBytesAreThoseOfAMatch(t *testing.T) {
 		byName[p.Name] = p.Messages
 	}
 	for _, resolver := range protocol.Resolvers() {
-		_, invite, err := ed25519.GenerateKey(nil)
-		require.NoError(t, err)
-		red, err := protocol.Host(protocol.HostConfig{
-			Rules: rs, Seat: engine.Red, Resolver: resolver, Invite: invite.Public().(ed25519.PublicKey),
-		}, rand.Reader)
-		require.NoError(t, err)
-		blue, err := protocol.Join(red.Match().Record(0), invite, rand.Reader)
-		require.NoError(t, err)
-		settle := func() {
-			for moved := true; moved; {
-				moved = false
-				for _, p := range [][2]*protocol.Player{{red, blue}, {blue, red}} {
-					made, err := p[0].Proceed(rand.Reader)
-					require.NoError(t, err)
-					moved = moved || made
-					for i := p[1].Match().Len(); i < p[0].Match().Len(); i++ {
-						require.NoError(t, p[1].Receive(p[0].Match().Record(i)))
-						moved = true
-					}
-				}
-			}
-		}
-		settle()
+		players := matchtest.Pair(t, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, rand.Reader)
+		matchtest.Sync(t, players, rand.Reader)
 		l, err := engine.ParseLayout(benchLayout)
 		require.NoError(t, err)
-		for _, p := range []*protocol.Player{red, blue} {
+		for _, p := range players {
 			require.NoError(t, p.Place(l))
 		}
-		settle()
+		matchtest.Sync(t, players, rand.Reader)
+		red := players[engine.Red]
 		require.NoError(t, red.Play(benchMove, false, rand.Reader))
-		settle()
+		matchtest.Sync(t, players, rand.Reader)
 
 		var sent []benchMessage
 		for i := 2; i < red.Match().Len(); i++ { // after Terms and Join

@@ -6,11 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"crypto/ed25519"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/matchtest"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -19,31 +18,8 @@ func TestReplayKnowsWhoWasToMoveFirst(t *testing.T) {
 	rng := rand.NewChaCha8([32]byte{7})
 	rs, err := engine.Rules("standard")
 	require.NoError(t, err)
-	public, invite, err := ed25519.GenerateKey(rng)
-	require.NoError(t, err)
-	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Invite: public}, rng)
-	require.NoError(t, err)
-	blue, err := protocol.Join(red.Match().Record(0), invite, rng)
-	require.NoError(t, err)
-	players := [2]*protocol.Player{red, blue}
-	sync := func() {
-		for moved := true; moved; {
-			moved = false
-			for seat, p := range players {
-				made, err := p.Proceed(rng)
-				require.NoError(t, err)
-				other := players[1-seat].Match()
-				for i := other.Len(); i < p.Match().Len(); i++ {
-					require.NoError(t, players[1-seat].Receive(p.Match().Record(i)))
-					moved = true
-				}
-				for _, extra := range p.Match().Extras() {
-					require.NoError(t, players[1-seat].Receive(extra))
-				}
-				moved = moved || made
-			}
-		}
-	}
+	players := matchtest.Pair(t, protocol.HostConfig{Rules: rs, Seat: engine.Red}, rng)
+	red, blue := players[engine.Red], players[engine.Blue]
 	require.NoError(t, red.Place(engine.Presets()["triangle"]))
 	require.NoError(t, blue.Place(engine.Presets()["ambush"]))
 
@@ -53,13 +29,13 @@ func TestReplayKnowsWhoWasToMoveFirst(t *testing.T) {
 	require.Equal(t, exitBad, got.code)
 	require.Contains(t, got.err, "the game has not begun: the layouts are still being chosen")
 
-	sync()
+	matchtest.Sync(t, players, rng)
 	pos := red.Match().Position()
 	first := pos.ToAct()
 	request, err := players[first.Other()].Resign()
 	require.NoError(t, err)
 	require.NoError(t, players[first].ReceiveResignRequest(request))
-	sync()
+	matchtest.Sync(t, players, rng)
 	require.Equal(t, first, red.Match().Result().Winner)
 	require.NoError(t, os.WriteFile(name, red.Match().File(), 0o600))
 	got = darkjunqi("replay", name, "--game")
