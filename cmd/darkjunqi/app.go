@@ -25,8 +25,10 @@ const (
 // app is what every command is given: the streams and how to speak on them.
 type app struct {
 	in     io.Reader
-	out    io.Writer
+	out    io.Writer // for people
+	data   io.Writer // for programs, which read JSON
 	err    io.Writer
+	stdout *output
 	lang   words.Lang
 	getenv func(string) string
 
@@ -38,7 +40,8 @@ type app struct {
 }
 
 func newApp(in io.Reader, out, errw io.Writer, getenv func(string) string) *app {
-	a := &app{in: in, out: out, err: errw, getenv: getenv, lang: words.FromEnvironment(getenv)}
+	stdout := &output{w: out}
+	a := &app{in: in, out: stdout, data: stdout, err: errw, stdout: stdout, getenv: getenv, lang: words.FromEnvironment(getenv)}
 	a.inTerminal = isTerminal(in)
 	if a.outTerminal = isTerminal(out); a.outTerminal {
 		a.terminal = out.(*os.File)
@@ -46,6 +49,27 @@ func newApp(in io.Reader, out, errw io.Writer, getenv func(string) string) *app 
 	// https://no-color.org: present and not empty, whatever its value.
 	a.colour = a.outTerminal && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 	return a
+}
+
+// output is standard output. It remembers what went wrong with it: hardly any print asks.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// forPrograms leaves standard output to JSON. What is said to a person, who may sit at the keys all the same, goes to standard
+// error, without the line editor.
+func (a *app) forPrograms() {
+	a.out = a.err
+	a.outTerminal, a.terminal, a.colour = false, nil, false
 }
 
 func isTerminal(stream any) bool {
@@ -73,9 +97,12 @@ func (a *app) width() int {
 
 // printJSON writes one object on one line.
 func (a *app) printJSON(v any) error {
-	enc := json.NewEncoder(a.out)
+	enc := json.NewEncoder(a.data)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return wrong(err)
+	}
+	return nil
 }
 
 // problem is an error as a person should read it: what went wrong, what to do next, and the exit code.
@@ -106,7 +133,9 @@ func (a *app) report(err error) int {
 	p := &problem{code: exitBad, err: err}
 	errors.As(err, &p)
 	if err != nil && err.Error() != "" {
-		fmt.Fprintf(a.err, "darkjunqi: error: %s\n", strings.TrimSpace(a.lang.Below(err.Error())))
+		for line := range strings.SplitSeq(strings.TrimSpace(a.lang.Below(err.Error())), "\n") {
+			fmt.Fprintf(a.err, "darkjunqi: error: %s\n", strings.TrimSpace(line))
+		}
 	}
 	if p.hint != "" {
 		for line := range strings.SplitSeq(p.hint, "\n") {

@@ -25,7 +25,7 @@ const layoutRows = 6
 // arrange proposes a first layout.
 func (c *chair) arrange() {
 	c.asking = &arrangement{proposed: c.suggestion()}
-	c.propose()
+	c.propose(words.ArrangeProposal)
 }
 
 // suggestion is a layout that one can play well from.
@@ -37,14 +37,18 @@ func (c *chair) suggestion() engine.Layout {
 	return b.Layout(c.rules, c.rng)
 }
 
-func (c *chair) propose() {
+func (c *chair) propose(title words.Text) {
 	a := c.a
-	a.say(words.ArrangeProposal)
+	a.say(title)
 	fmt.Fprintln(a.out)
 	a.drawLayout(c.rules, c.seat, c.asking.proposed)
 	fmt.Fprintln(a.out)
+	c.howToArrange()
+}
+
+func (c *chair) howToArrange() {
 	names := slices.Sorted(maps.Keys(engine.Presets()))
-	a.paragraphs(a.t(words.ArrangeHow, strings.Join(names, ", ")))
+	c.a.paragraphs(c.a.t(words.ArrangeHow, strings.Join(names, ", ")))
 }
 
 // takeArranging takes a line that was typed while the layout is being chosen.
@@ -60,14 +64,17 @@ func (c *chair) takeArranging(line string) error {
 	case "r", "random":
 		ask.rows = nil
 		ask.proposed = c.suggestion()
-		c.propose()
+		c.propose(words.ArrangeProposal)
 		return nil
 	case "m", "mirror":
 		ask.rows = nil
 		ask.proposed = ask.proposed.Mirror()
-		c.propose()
+		c.propose(words.ArrangeMirrored)
 		return nil
-	case "quit", "q":
+	case "help", "h", "?":
+		c.howToArrange()
+		return nil
+	case "quit", "q", "exit":
 		return errLeft
 	}
 	text := line
@@ -88,7 +95,7 @@ func (c *chair) takeArranging(line string) error {
 		return nil
 	}
 	ask.proposed = l
-	c.propose()
+	c.propose(words.ArrangeChosen)
 	return nil
 }
 

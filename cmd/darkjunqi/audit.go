@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -33,11 +35,11 @@ func newAudit(a *app) *cobra.Command {
 				return a.fail(words.ErrCertificates, len(args)).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 			}
 			for i, name := range args {
-				file, report := a.readAndAudit(name)
+				file, report, unread := a.readAndAudit(name)
 				a.code = worse(a.code, report.Verdict.ExitCode())
 				line := auditLine{File: name, Report: report}
 				var failed error
-				if certify {
+				if certify && unread == nil {
 					var written bool
 					if written, failed = a.writeCertificate(name, file, out); written {
 						line.Certificate = out
@@ -50,6 +52,10 @@ func newAudit(a *app) *cobra.Command {
 					if failed != nil {
 						return failed
 					}
+					continue
+				}
+				if unread != nil {
+					a.report(wrong(fmt.Errorf("%s: %w", name, unread)))
 					continue
 				}
 				if i > 0 {
@@ -92,38 +98,47 @@ func worse(code, other int) int {
 // maxTranscript is more than any match takes: a long one is below a mebibyte.
 const maxTranscript = 64 << 20
 
-// readTranscript reads a file, or standard input for "-".
+// readTranscript reads a file, or standard input for "-". The error leaves the name of the file to whoever says it.
 func (a *app) readTranscript(name string) ([]byte, error) {
 	r := a.in
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, err
+			return nil, pathless(err)
 		}
 		defer f.Close()
 		r = f
 	}
 	file, err := io.ReadAll(io.LimitReader(r, maxTranscript+1))
 	if err != nil {
-		return nil, err
+		return nil, pathless(err)
 	}
 	if len(file) > maxTranscript {
-		return nil, fmt.Errorf("%s is larger than any transcript (%d MiB)", name, maxTranscript>>20)
+		return nil, errors.New(a.t(words.ErrFileLong, maxTranscript>>20))
 	}
 	return file, nil
 }
 
+func pathless(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
 func (a *app) auditFile(name string) *protocol.Report {
-	_, report := a.readAndAudit(name)
+	_, report, _ := a.readAndAudit(name)
 	return report
 }
 
-func (a *app) readAndAudit(name string) ([]byte, *protocol.Report) {
+// readAndAudit judges a file too that can't be read, and says then why.
+func (a *app) readAndAudit(name string) (file []byte, report *protocol.Report, unread error) {
 	file, err := a.readTranscript(name)
 	if err != nil {
-		return nil, &protocol.Report{Verdict: protocol.Unreadable, Reason: err.Error()}
+		return nil, &protocol.Report{Verdict: protocol.Unreadable, Reason: err.Error()}, err
 	}
-	return file, protocol.Audit(file)
+	return file, protocol.Audit(file), nil
 }
 
 // printReport says a verdict in words, and what it rests on.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -137,7 +136,7 @@ func (a *app) writeCertificate(name string, file []byte, out string) (written bo
 		return false, nil
 	}
 	if err == nil {
-		err = os.WriteFile(out, certificate, 0o644)
+		err = a.writeFile(out, certificate, name)
 	}
 	if err != nil {
 		return false, a.fail(words.CertificateNone, err)

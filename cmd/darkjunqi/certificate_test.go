@@ -145,5 +145,5 @@ func TestAuditTellsWhereTheCertificateIs(t *testing.T) {
 	got = darkjunqi("audit", match, "--certificate", filepath.Join(dir, "nowhere", "blue.cert"))
 	require.Equal(t, exitBad, got.code)
 	require.Contains(t, got.out, "blue cheated")
-	require.Contains(t, got.err, "no certificate was written: open ")
+	require.Contains(t, got.err, "no certificate was written: write ")
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
@@ -31,8 +30,7 @@ type deception struct {
 // demoCheat shows how a cheat is stopped. The exit code is 0 if that is where it should be.
 func (a *app) demoCheat(parent context.Context, d demonstration) error {
 	if d.cheat == "list" {
-		a.listCheats()
-		return nil
+		return a.listCheats(d.asJSON)
 	}
 	kind, err := adversary.Find(d.cheat)
 	if err != nil {
@@ -62,15 +60,27 @@ func (a *app) cheat(ctx context.Context, peers [2]*peer, d demonstration, kind a
 		return wrong(err)
 	}
 	if d.out != "" {
-		if err := os.WriteFile(d.out, file, 0o644); err != nil {
-			return wrong(err)
+		if err := a.writeFile(d.out, file); err != nil {
+			return err
 		}
 	}
 	return a.cheatEnd(x, d, file)
 }
 
 // listCheats prints a line for each kind.
-func (a *app) listCheats() {
+func (a *app) listCheats(asJSON bool) error {
+	if asJSON {
+		type cheat struct {
+			Name        string `json:"cheat"`
+			Description string `json:"description"`
+			Stopped     string `json:"stopped"`
+		}
+		var list []cheat
+		for _, kind := range adversary.Kinds() {
+			list = append(list, cheat{kind.Name, kind.Description, string(kind.Stopped)})
+		}
+		return a.printJSON(map[string]any{"cheats": list})
+	}
 	wide := 0
 	for _, kind := range adversary.Kinds() {
 		wide = max(wide, len(kind.Name))
@@ -78,6 +88,7 @@ func (a *app) listCheats() {
 	for _, kind := range adversary.Kinds() {
 		fmt.Fprintf(a.out, "%-*s  %s\n", wide, kind.Name, a.describeCheat(kind))
 	}
+	return nil
 }
 
 // describeCheat says what a cheat does.

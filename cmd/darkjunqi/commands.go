@@ -91,7 +91,7 @@ func (c *chair) move(line string) error {
 	}
 	parts := typedMove.FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
-		return errors.New(c.a.t(words.PlayUnknown, line))
+		return errors.New(c.a.t(words.PlayUnknown, shortened(line)))
 	}
 	m, err := engine.ParseMove(c.rules.Board(), parts[1]+"-"+parts[2])
 	if err != nil {
@@ -102,6 +102,15 @@ func (c *chair) move(line string) error {
 		return errors.New(c.a.t(words.PlayNotYourTurn))
 	}
 	return err
+}
+
+// shortened is what is repeated of a line that nobody can have meant.
+func shortened(line string) string {
+	const most = 60
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return line
 }
 
 func (c *chair) commandHelp() [][2]string {
@@ -162,11 +171,18 @@ func (c *chair) lookAt(name string) error {
 	fmt.Fprintln(a.out, text)
 	if piece.Seat() == c.seat && c.layout != nil {
 		a.say(words.LookIs, table.Word(a.lang, c.layout[piece.Number()]))
+		if c.rules.Open() {
+			return nil
+		}
 		public, err := engine.Deduce(c.rules, c.now.First, c.now.Events)
 		if err != nil {
 			return err
 		}
 		a.say(words.LookSeen, a.typeNames(public.Possible(piece)))
+		return nil
+	}
+	if open := c.seen()[piece.Seat()]; open != nil {
+		a.say(words.KnowIs, table.Word(a.lang, open[piece.Number()]))
 		return nil
 	}
 	a.say(words.LookMaybe, a.typeNames(c.possible()(piece)))

@@ -74,11 +74,18 @@ func (c *console) readTerminal(ctx context.Context) {
 
 func (c *console) readPipe(ctx context.Context, in io.Reader) {
 	defer close(c.ended)
-	s := bufio.NewScanner(in)
-	s.Buffer(nil, maxLine)
-	for s.Scan() {
+	r := bufio.NewReaderSize(in, maxLine)
+	for {
+		line, tooLong, err := r.ReadLine()
+		text := string(line)
+		for tooLong && err == nil { // its end is dropped: what is left is no move either
+			_, tooLong, err = r.ReadLine()
+		}
+		if err != nil {
+			return
+		}
 		select {
-		case c.lines <- s.Text():
+		case c.lines <- text:
 		case <-ctx.Done():
 			return
 		}

@@ -45,16 +45,24 @@ func newDemo(a *app) *cobra.Command {
 		Example: "  darkjunqi demo\n  darkjunqi demo --seed 7 --out demo.djq\n  darkjunqi demo --rules standard,mines=exploding --delay 1s\n  darkjunqi demo --cheat two-commanders",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d.seeded = cmd.Flags().Changed("seed")
-			if d.cheat != "" {
-				return a.demoCheat(cmd.Context(), d)
+			if d.delay < 0 {
+				return a.fail(words.ErrDelay)
 			}
-			return a.demo(cmd.Context(), d)
+			d.seeded = cmd.Flags().Changed("seed")
+			if !cmd.Flags().Changed("cheat") {
+				return a.demo(cmd.Context(), d)
+			}
+			for _, other := range []string{"rules", "resolver", "bot", "seed", "delay", "max-plies"} {
+				if cmd.Flags().Changed(other) { // a cheat brings its own
+					return a.fail(words.ErrFlags, "cheat", other).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+				}
+			}
+			return a.demoCheat(cmd.Context(), d)
 		},
 	}
 	a.rulesFlag(cmd, &d.rules)
 	f := cmd.Flags()
-	f.StringVar(&d.resolver, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver))
+	f.StringVar(&d.resolver, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
 	f.StringVar(&d.bot, "bot", bot.Names()[0], a.t(words.FlagDemoBot, strings.Join(bot.Names(), ", ")))
 	f.Uint64Var(&d.seed, "seed", 0, a.t(words.FlagSeed))
 	f.DurationVar(&d.delay, "delay", 0, a.t(words.FlagDelay))
@@ -62,9 +70,6 @@ func newDemo(a *app) *cobra.Command {
 	f.StringVar(&d.out, "out", "", a.t(words.FlagOut))
 	f.StringVar(&d.cheat, "cheat", "", a.t(words.FlagCheat))
 	a.jsonFlag(cmd, &d.asJSON)
-	for _, other := range []string{"rules", "resolver", "bot", "seed", "delay", "max-plies"} {
-		cmd.MarkFlagsMutuallyExclusive("cheat", other) // a cheat brings its own
-	}
 	return cmd
 }
 
@@ -279,8 +284,8 @@ func (a *app) demoEnd(peers [2]*peer, rs *engine.Ruleset, d demonstration, took 
 		return wrong(err)
 	}
 	if d.out != "" {
-		if err := os.WriteFile(d.out, file, 0o644); err != nil {
-			return wrong(err)
+		if err := a.writeFile(d.out, file); err != nil {
+			return err
 		}
 	}
 	report := protocol.Audit(file)

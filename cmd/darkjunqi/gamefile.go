@@ -33,7 +33,7 @@ func (g *game) position(n int) engine.Position {
 func (a *app) openGame(name string) (*game, error) {
 	file, err := a.readTranscript(name)
 	if err != nil {
-		return nil, wrong(err)
+		return nil, wrong(fmt.Errorf("%s: %w", name, err))
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(file), []byte("[")) {
 		return gameOfText(name, string(file))

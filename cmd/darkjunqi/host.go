@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/rand"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +46,7 @@ func newHost(a *app) *cobra.Command {
 		},
 	}
 	a.rulesFlag(cmd, &rules)
-	cmd.Flags().StringVar(&resolver, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver))
+	cmd.Flags().StringVar(&resolver, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
 	cmd.Flags().StringVar(&seat, "seat", "red", a.t(words.FlagSeat))
 	a.seatingFlags(cmd, &s)
 	return cmd
@@ -78,7 +79,10 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	}
 	defer session.Close()
 	if !p.asJSON {
-		a.say(words.HostYouAre, table.Seat(a.lang, cfg.Seat), cfg.Rules.String())
+		a.paragraphs(a.t(words.HostYouAre, table.Seat(a.lang, cfg.Seat), cfg.Rules.String()))
+		a.say(words.HostTerms)
+		a.listTerms(cfg.Rules, cfg.Resolver)
+		fmt.Fprintln(a.out)
 	}
 	if err := a.invite(session, p); err != nil {
 		return err
@@ -106,6 +110,6 @@ func (a *app) invite(session *p2p.Session, p *prepared) error {
 		command += " --loopback"
 	}
 	fmt.Fprintf(a.out, "\n%s\n\n", command)
-	a.say(words.HostWaiting, "darkjunqi resume "+session.ID())
+	a.paragraphs(a.t(words.HostWaiting, "darkjunqi resume "+session.ID()))
 	return nil
 }

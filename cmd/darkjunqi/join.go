@@ -65,7 +65,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err := a.checkLayout(p, offered.Rules()); err != nil {
 		return err
 	}
-	if !p.asJSON {
+	if !p.asJSON || !yes {
 		a.showTerms(offered)
 	}
 	con, err := a.openTable(ctx, p)
@@ -115,17 +115,22 @@ func (a *app) noTerms(err error) error {
 func (a *app) showTerms(m *protocol.Match) {
 	guest := m.Host().Other()
 	a.say(words.JoinYouWouldBe, table.Seat(a.lang, guest))
-	a.say(words.JoinTerms, m.Rules().String(), m.Terms().Resolver)
-	for _, line := range a.termsInWords(m.Rules()) {
+	a.paragraphs(a.t(words.JoinTerms, m.Rules().String(), m.Terms().Resolver))
+	a.listTerms(m.Rules(), m.Terms().Resolver)
+}
+
+// listTerms says what the terms of a match mean.
+func (a *app) listTerms(rs *engine.Ruleset, resolver string) {
+	for _, line := range a.termsInWords(rs) {
 		a.bullet(line)
 	}
-	if !m.Rules().Open() { // where nothing has to be worked out
-		a.bullet(a.resolverInWords(m.Terms().Resolver))
+	if !rs.Open() { // where nothing has to be worked out
+		a.bullet(a.resolverInWords(resolver))
 	}
-	if m.Rules().Name() == engine.Standard().Name() {
-		a.say(words.JoinStandard)
+	if rs.Name() == engine.Standard().Name() {
+		a.paragraphs(a.t(words.JoinStandard))
 	} else {
-		a.say(words.JoinRest)
+		a.paragraphs(a.t(words.JoinRest))
 	}
 }
 
@@ -141,10 +146,12 @@ func (a *app) agree(ctx context.Context, p *prepared, con *console) error {
 	fmt.Fprintln(a.out)
 	a.say(words.JoinAsk)
 	line, ok := con.line(ctx, "[y/N] ")
-	if !ok {
+	switch {
+	case ctx.Err() != nil:
+		return a.fail(words.ErrNotJoined)
+	case !ok:
 		return a.fail(words.ErrNoAnswer).hinting(a.t(words.HintYes))
-	}
-	if !isYes(line) {
+	case !isYes(line):
 		return a.fail(words.ErrDeclined)
 	}
 	return nil

@@ -9,6 +9,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // know says what this seat may conclude about the enemy's pieces: about one on a node and from what, or about all that
@@ -16,6 +18,9 @@ import (
 func (c *chair) know(name string) error {
 	if c.layout == nil {
 		return errors.New(c.a.t(words.PlayNotYourTurn))
+	}
+	if open := c.seen()[c.seat.Other()]; open != nil {
+		return c.knowOpen(name, open)
 	}
 	k, err := engine.Know(c.rules, c.seat, *c.layout, c.now.First, c.now.Events)
 	if err != nil {
@@ -41,6 +46,23 @@ func (c *chair) know(name string) error {
 		return nil
 	}
 	c.a.say(words.KnowTogether, c.a.typeNames(possible))
+	return nil
+}
+
+// knowOpen says what a piece is where the other side's layout lies open.
+func (c *chair) knowOpen(name string, layout *engine.Layout) error {
+	if name == "" {
+		c.a.say(words.KnowOpen)
+		return nil
+	}
+	n, piece, err := c.pieceOn(name)
+	switch {
+	case err != nil:
+		return err
+	case piece.Seat() == c.seat:
+		return errors.New(c.a.t(words.KnowOwn, n, n))
+	}
+	c.a.say(words.KnowIs, table.Word(c.a.lang, layout[piece.Number()]))
 	return nil
 }
 
@@ -106,6 +128,12 @@ func (c *chair) clocks() {
 	}
 }
 
+// alreadyClaimed reports whether a Claim was refused because the very same stands.
+func alreadyClaimed(err error) bool {
+	var refusal *protocol.Refusal
+	return errors.As(err, &refusal) && refusal.Kind == transcript.Claim && !refusal.Provable
+}
+
 // claim states in the transcript that the other side is silent.
 func (c *chair) claim() error {
 	err := c.session.Claim()
@@ -116,6 +144,8 @@ func (c *chair) claim() error {
 		return errors.New(c.a.t(words.ClaimNever))
 	case errors.Is(err, p2p.ErrNotOverdue) && c.now.Waiting.IsZero():
 		return errors.New(c.a.t(words.ClaimNotYours))
+	case alreadyClaimed(err):
+		return errors.New(c.a.t(words.ClaimStands))
 	case errors.Is(err, p2p.ErrNotOverdue):
 		return errors.New(c.a.t(words.ClaimTooEarly, int(c.rules.Grace()/time.Minute)))
 	}

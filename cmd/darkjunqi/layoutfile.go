@@ -42,14 +42,10 @@ func newLayoutConvert(a *app) *cobra.Command {
 				if to == "jql" && a.outTerminal {
 					return a.fail(words.ErrJQLTerminal).hinting(a.t(words.HintJQLOut))
 				}
-				_, err = a.out.Write(data)
-			} else {
-				err = os.WriteFile(out, data, 0o644)
+				_, _ = a.out.Write(data)
+				return nil
 			}
-			if err != nil {
-				return wrong(fmt.Errorf("write the layout: %w", err))
-			}
-			return nil
+			return a.writeFile(out, data)
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", "line", a.t(words.FlagLayoutTo))
@@ -128,9 +124,12 @@ func (a *app) readLayout(arg string) (layoutSource, error) {
 	return layoutSource{data: []byte(arg)}, nil
 }
 
-// looksLikeFile tells a misspelt file name from a misspelt layout, for the message only.
+// looksLikeFile tells a misspelt file name from a misspelt layout, for the message only. A layout has line breaks, spaces
+// between names, six groups, or nothing but its letters.
 func looksLikeFile(arg string) bool {
-	return isJQLName(arg) || !strings.ContainsAny(arg, "\n ") && len(strings.Split(arg, "/")) != 6
+	layout := strings.ContainsAny(arg, "\n ") || len(strings.Split(arg, "/")) == layoutRows ||
+		strings.Trim(strings.ToUpper(arg), engine.AllTypes.String()+"./") == ""
+	return isJQLName(arg) || !layout
 }
 
 func (a *app) readLayoutFrom(r io.Reader, name string) (layoutSource, error) {

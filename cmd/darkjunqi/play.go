@@ -298,7 +298,7 @@ func (c *chair) ignoreLate(err error) error {
 func (c *chair) status() status {
 	pos := c.now.Position
 	st := status{you: c.seat, yours: true, left: -1}
-	st.view = table.View{Rules: c.rules, Position: &pos, Near: c.seat, Own: c.sees, Possible: c.possible()}
+	st.view = table.View{Rules: c.rules, Position: &pos, Near: c.seat, Own: (&eye{layouts: c.seen()}).sees, Possible: c.possible()}
 	if ends := c.moverEnds(); !ends.IsZero() {
 		st.left = max(time.Until(ends), 0)
 	}
@@ -317,18 +317,19 @@ func (c *chair) moverEnds() time.Time {
 	return c.now.PeerClock
 }
 
-// sees is the type of a piece, where this seat sees it: its own, and at the end what was revealed.
-func (c *chair) sees(piece engine.Piece) engine.Type {
-	t := engine.NoType
-	if piece.Seat() == c.seat && c.layout != nil {
-		return c.layout[piece.Number()]
-	}
+// seen are the layouts that this seat sees: its own, and what was opened, at the start (mode=open) or in the end.
+func (c *chair) seen() (layouts [2]*engine.Layout) {
 	c.session.View(func(_ *protocol.Player, m *protocol.Match) {
-		if l, ok := m.OpenedLayout(piece.Seat()); ok {
-			t = l[piece.Number()]
+		for seat := range layouts {
+			if l, ok := m.OpenedLayout(engine.Seat(seat)); ok {
+				layouts[seat] = &l
+			}
 		}
 	})
-	return t
+	if c.layout != nil {
+		layouts[c.seat] = c.layout
+	}
+	return layouts
 }
 
 // possible is what this seat may conclude about the pieces.
@@ -338,8 +339,10 @@ func (c *chair) possible() func(engine.Piece) engine.TypeSet {
 		pos := c.now.Position
 		return pos.Known
 	}
-	if c.layout != nil {
-		facts.AssumeLayout(c.seat, *c.layout)
+	for seat, l := range c.seen() {
+		if l != nil {
+			facts.AssumeLayout(engine.Seat(seat), *l)
+		}
 	}
 	return facts.Possible
 }

@@ -81,7 +81,7 @@ func (a *app) checkReplayFlags(cmd *cobra.Command, f replayFlags) error {
 	}
 	for _, pair := range [][2]string{{"game", "position"}, {"game", "turn"}, {"game", "board"}, {"position", "board"}, {"turn", "board"}} {
 		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
-			return a.fail(words.ErrReplayFlags, pair[0], pair[1]).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+			return a.fail(words.ErrFlags, pair[0], pair[1]).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 		}
 	}
 	return nil
@@ -105,6 +105,9 @@ func (e *eye) sees(piece engine.Piece) engine.Type {
 func (a *app) eye(g *game, as string) (*eye, error) {
 	switch as {
 	case "public":
+		if g.rules.Open() { // everybody saw everything from the start
+			return &eye{layouts: g.revealed}, nil
+		}
 		return &eye{}, nil
 	case "":
 		return &eye{layouts: g.revealed}, nil
@@ -123,7 +126,7 @@ func (a *app) eye(g *game, as string) (*eye, error) {
 	}
 	e := &eye{near: seat, seated: true}
 	e.layouts[seat] = g.revealed[seat]
-	if g.rules.Open() { // both saw everything from the start
+	if g.rules.Open() {
 		e.layouts = g.revealed
 	}
 	return e, nil

@@ -26,9 +26,13 @@ func run(args []string, in io.Reader, out, errw io.Writer, getenv func(string) s
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(in)
-	root.SetOut(out)
+	root.SetOut(a.stdout)
 	root.SetErr(errw)
-	if err := root.Execute(); err != nil {
+	err := root.Execute()
+	if a.stdout.err != nil { // a full disk, say: what could not be written is lost
+		return a.report(a.fail(words.ErrOutput, a.stdout.err))
+	}
+	if err != nil {
 		return a.report(a.usage(root, err))
 	}
 	return a.code

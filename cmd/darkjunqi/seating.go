@@ -52,6 +52,9 @@ type prepared struct {
 // prepare reads the flags, before anything is opened or sent.
 func (a *app) prepare(s seating) (*prepared, error) {
 	p := &prepared{seating: s}
+	if s.asJSON {
+		a.forPrograms()
+	}
 	if s.ui != "plain" {
 		return nil, a.fail(words.ErrUI, s.ui)
 	}
@@ -148,7 +151,7 @@ func (a *app) conclude(dir *store.Dir, id string, p *prepared, err error) error 
 			return a.printJSON(map[string]any{"event": "left", "id": id, "file": path})
 		}
 		fmt.Fprintln(a.out)
-		a.say(words.SeatLeft, "darkjunqi resume "+id)
+		a.paragraphs(a.t(words.SeatLeft, "darkjunqi resume "+id))
 		return nil
 	case errors.Is(err, p2p.ErrPeerGone):
 		a.warn(words.SeatPeerGone)

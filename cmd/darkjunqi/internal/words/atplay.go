@@ -14,8 +14,11 @@ var (
 	ClaimMade     = text("The transcript now says that you claim the other side's silence. It is a claim and no proof: audit ends with 3. If the other side comes back, the match goes on; quit leaves.", "对局记录已写明你申告对方失联。这只是申告，不是证据：audit 的退出码为 3。对方回来则继续对局；quit 离开。")
 	ClaimNever    = text("these rules never let anybody claim the other's silence (grace=off)", "按此规则不能申告对方失联（grace=off）")
 	ClaimNotYours = text("it is for you to go on now, so there is no silence to claim", "现在轮到你，没有什么可申告的")
-	ClaimTooEarly = text("the other side may be silent for %d minutes before that can be claimed", "对方沉默超过 %d 分钟才能申告")
+	ClaimTooEarly = text("the other side may be silent for %d min before that can be claimed", "对方沉默超过 %d 分钟才能申告")
+	ClaimStands   = text("the transcript says so already", "对局记录里已经写明")
 
+	KnowOpen       = text("All pieces lie open: board shows them.", "棋子都已亮明：输入 board 查看。")
+	KnowIs         = text("It is the other side's %s.", "它是对方的%s。")
 	KnowNothingYet = text("Of the other pieces nothing is known that their places don't tell.", "除了位置透露的，敌方棋子还一无所知。")
 	KnowLine       = text("%s, from %s: %s", "%s（从 %s 出发）：%s")
 	KnowGone       = text("gone", "已离开")

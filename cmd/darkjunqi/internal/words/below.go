@@ -163,7 +163,8 @@ var systemClauses = []clause{
 	{"read-only file system", "文件系统只读"},
 	{"address already in use", "地址已被占用"},
 	{"file already closed", "文件已关闭"},
-	{"if any flags in the group [%s] are set none of the others can be; [%s] were all set", "选项 [%s] 只能用其中一个，不能同时用 [%s]"},
+	{"open %s", "打开 %s"},
+	{"write %s", "写入 %s"},
 }
 
 // engineClauses are what the engine says.

@@ -25,7 +25,7 @@ func TestBelowSpeaksChinese(t *testing.T) {
 		"rules: option mines: unknown value \"a: b\": allowed are spring, exploding":                                      "规则：选项 mines：没有这个值 \"a: b\"：可取 spring、exploding",
 		"the match is unfinished: [red blue] owes [Layout]; its silence is claimed, which proves nothing":                 "对局未完：双方还欠Layout；有人申告其失联，但这不能证明什么",
 		"altered or not a match of this version: red cheated: Move (record 7): proof does not verify":                     "内容被改动，或不是本版本的对局：红方作弊：Move（第 7 条记录）：证明验证不过",
-		"malformed Terms: too short\nopen x.djq: no such file or directory":                                               "Terms 格式不对：太短\nopen x.djq：没有这个文件或目录",
+		"malformed Terms: too short\nopen x.djq: no such file or directory":                                               "Terms 格式不对：太短\n打开 x.djq：没有这个文件或目录",
 		"a sentence that nobody wrote": "a sentence that nobody wrote",
 		"":                             "",
 	} {

@@ -24,7 +24,6 @@ var (
 	ErrReplayAs        = text("unknown eyes %q: choose red, blue, public or all", "不认识的视角 %q：可用 red、blue、public、all")
 	ErrReplayBoard     = text("--board %q: choose every, last or none", "--board %q：可用 every、last、none")
 	ErrReplayTurn      = text("there is no turn %d: the match has %s", "没有第 %d 步：这盘棋共 %s")
-	ErrReplayFlags     = text("--%s and --%s don't go together", "--%s 和 --%s 不能同时使用")
 	ErrNotRevealed     = text("the layouts were not both revealed", "双方布阵没有全部亮出")
 	ErrSeatNotRevealed = text("%s's layout was not revealed", "%s的布阵没有亮出")
 	ErrNoGame          = text("%s holds no match", "%s 中没有对局")
