@@ -46,7 +46,7 @@ func exampleMatch(t *testing.T) *protocol.Match {
 	seed := make([]byte, ed25519.SeedSize)
 	stream("invite").Read(seed)
 	invite := ed25519.NewKeyFromSeed(seed)
-	rng := [2]*sha3.SHAKE{stream("red"), stream("blue")}
+	rng := [2]*sha3.SHAKE{stream("red"), stream("blue, 2")} // with which the coin falls for red
 	var players [2]*protocol.Player
 	players[0], err = protocol.Host(protocol.HostConfig{
 		Rules: rules, Seat: engine.Red, Invite: invite.Public().(ed25519.PublicKey),

@@ -109,7 +109,11 @@ func Join(terms []byte, invite ed25519.PrivateKey, rng io.Reader) (*Player, erro
 		return nil, err
 	}
 	join.SignInvite(invite, m.Head())
-	return p, p.sign(transcript.Join, join.Marshal())
+	if err := p.sign(transcript.Join, join.Marshal()); err != nil {
+		return nil, err
+	}
+	p.secret.Bind(m.id)
+	return p, nil
 }
 
 // Restore brings a Player back after a restart, from its Secret and the
@@ -132,6 +136,7 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 	if p.match.Key(s.Seat) != own {
 		return nil, errors.New("the private file belongs to another match than the transcript beside it")
 	}
+	s.Bind(p.match.id)
 	return p, nil
 }
 
@@ -338,8 +343,12 @@ func (p *Player) ClaimSilence() error {
 // the chain, an extra, or nothing new. An error is a *Refusal; if it is provable,
 // Proceed seals the match with a Fault.
 func (p *Player) Receive(raw []byte) error {
+	joined := p.match.id != (transcript.Hash{})
 	err := p.match.Receive(raw)
 	if err == nil {
+		if !joined {
+			p.secret.Bind(p.match.id)
+		}
 		return nil
 	}
 	if evidence, refusal := p.match.evidence(raw, err); evidence != nil {

@@ -18,6 +18,8 @@ import (
 func TestSecretsPrintAsSecret(t *testing.T) {
 	secret, err := private.New(engine.Red, bytes.NewReader(bytes.Repeat([]byte{0xab}, 512)))
 	require.NoError(t, err)
+	secret.Bind([32]byte{1})
+	secret.Nonce, secret.Tape = secret.Fresh, secret.Fresh
 	draw := Draw{Record: 4, Fresh: [32]byte(bytes.Repeat([]byte{0xab}, 32))}
 	player := &Player{match: NewMatch(), secret: secret, draws: []Draw{draw}}
 	for _, v := range []any{secret, *secret, draw, &draw, []Draw{draw}, player} {

@@ -149,7 +149,7 @@ func posingAs(t engine.Type) lie {
 
 // otherTape does what an honest program would that has another tape.
 func otherTape(p *Player) ([]byte, error) {
-	return p.honestly(p.Match().Len(), func(s *private.Secret) { s.Tape[0] ^= 1 }, p.proceed)
+	return p.honestly(p.Match().Len(), func(s *private.Secret) { s.Fresh[0] ^= 1 }, p.proceed)
 }
 
 // mangledStep sends the true message, changed.

@@ -58,7 +58,9 @@ func New(kind Kind, honest *protocol.Player, rng io.Reader) (*Player, error) {
 
 // learn takes the seat's secrets, which the choice of the layout changes.
 func (p *Player) learn() (err error) {
-	p.secret, err = private.Parse(p.honest.Secret())
+	if p.secret, err = private.Parse(p.honest.Secret()); err == nil {
+		p.secret.Bind(p.Match().ID())
+	}
 	return err
 }
 

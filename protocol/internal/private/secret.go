@@ -18,46 +18,72 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// Secret is all that one seat keeps to itself in one match. It is drawn once,
-// before the first record; only the layout is chosen later.
+// Secret is all that one seat keeps to itself in one match. What the private file
+// holds of it is drawn once, before the first record; only the layout is chosen
+// later. The rest comes of that and the match id.
 type Secret struct {
 	secret.Hidden
 	Seat     engine.Seat
-	Signing  [32]byte // Ed25519 seed
-	NonceKey [32]byte // keys the PRF behind every secret scalar; not k, never revealed
-	Fresh    [32]byte // fresh bytes of the Layout record
-	Key      *layout.Key
-	Nonce    [32]byte // stands in the Layout, half of the coin
-	Tape     [32]byte
+	Signing  [32]byte       // Ed25519 seed
+	NonceKey [32]byte       // keys the PRF behind every secret scalar; not k, never revealed
+	Fresh    [32]byte       // fresh bytes of the match: of what follows, and of the Layout record
 	Layout   *engine.Layout // nil until the player has chosen
+
+	// Set by Bind.
+	Key   *layout.Key
+	Nonce [32]byte // stands in the Layout, half of the coin
+	Tape  [32]byte
 }
 
-const version = 1
+const version = 2
 
 // New draws the secret of a seat.
 func New(seat engine.Seat, rng io.Reader) (*Secret, error) {
 	s := &Secret{Seat: seat}
-	for _, field := range []*[32]byte{&s.Signing, &s.NonceKey, &s.Fresh, &s.Nonce, &s.Tape} {
+	for _, field := range []*[32]byte{&s.Signing, &s.NonceKey, &s.Fresh} {
 		if _, err := io.ReadFull(rng, field[:]); err != nil {
 			return nil, fmt.Errorf("drawing secrets: %w", err)
 		}
 	}
-	key, err := layout.NewKey(rng)
-	if err != nil {
-		return nil, fmt.Errorf("drawing secrets: %w", err)
-	}
-	s.Key = key
 	return s, nil
+}
+
+// Labels of what Bind derives.
+const (
+	keyLabel  = "darkjunqi/v1/secret/key"
+	coinLabel = "darkjunqi/v1/secret/coin"
+	tapeLabel = "darkjunqi/v1/secret/tape"
+)
+
+// Bind derives the key, the share of the coin and the tape seed of the match with
+// this id. They are functions of the private file and the id: files that are copied
+// before there is a match give other ones in every match, since a Reveal of one
+// must not open another; and files that are restored at any time give the same ones
+// in the same match. Before there is an id it does nothing.
+func (s *Secret) Bind(match [32]byte) {
+	if match == [32]byte{} {
+		return
+	}
+	n := s.Nonces(s.Fresh)
+	s.Nonce = [32]byte(n.Scalar(coinLabel, 0, match).Bytes())
+	s.Tape = [32]byte(n.Scalar(tapeLabel, 0, match).Bytes())
+	for index := uint32(0); ; index++ {
+		key, err := layout.ParseKey(n.Scalar(keyLabel, index, match).Bytes())
+		if err == nil { // but with a chance of 2^-252, when it is zero
+			s.Key = key
+			return
+		}
+	}
 }
 
 // Marshal returns the secret for the private file:
 //
-//	u8 version, u8 seat, signing seed, nonce key, fresh bytes, k, nonce, tape seed, u8-prefixed layout (0 or 25 types)
+//	u8 version, u8 seat, signing seed, nonce key, fresh bytes, u8-prefixed layout (0 or 25 types)
 func (s *Secret) Marshal() []byte {
 	b := cryptobyte.NewBuilder(nil)
 	b.AddUint8(version)
 	b.AddUint8(uint8(s.Seat))
-	for _, field := range [][]byte{s.Signing[:], s.NonceKey[:], s.Fresh[:], s.Key.Bytes(), s.Nonce[:], s.Tape[:]} {
+	for _, field := range [][]byte{s.Signing[:], s.NonceKey[:], s.Fresh[:]} {
 		b.AddBytes(field)
 	}
 	b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) {
@@ -74,15 +100,15 @@ func (s *Secret) Marshal() []byte {
 // ErrSecret says no more than it must: its bytes are secret.
 var ErrSecret = errors.New("the private file holds no secret of this version: was it altered, or made by another program?")
 
-// Parse decodes what Marshal made; anything else gives ErrSecret.
+// Parse decodes what Marshal made; anything else gives ErrSecret. What it returns
+// is not yet bound to a match.
 func Parse(raw []byte) (*Secret, error) {
 	s := &Secret{}
 	in := cryptobyte.String(raw)
 	var v, seat uint8
-	var key [32]byte
 	var types cryptobyte.String
 	ok := in.ReadUint8(&v) && v == version && in.ReadUint8(&seat) && seat <= uint8(engine.Blue)
-	for _, field := range []*[32]byte{&s.Signing, &s.NonceKey, &s.Fresh, &key, &s.Nonce, &s.Tape} {
+	for _, field := range []*[32]byte{&s.Signing, &s.NonceKey, &s.Fresh} {
 		ok = ok && in.CopyBytes(field[:])
 	}
 	ok = ok && in.ReadUint8LengthPrefixed(&types) && in.Empty() && (len(types) == 0 || len(types) == engine.ArmySize)
@@ -90,10 +116,6 @@ func Parse(raw []byte) (*Secret, error) {
 		return nil, ErrSecret
 	}
 	s.Seat = engine.Seat(seat)
-	var err error
-	if s.Key, err = layout.ParseKey(key[:]); err != nil {
-		return nil, ErrSecret
-	}
 	if len(types) > 0 {
 		s.Layout = new(engine.Layout)
 		for i, t := range types {
@@ -111,8 +133,8 @@ func (s *Secret) Nonces(fresh [32]byte) sigma.Nonces {
 	return sigma.Nonces{Key: s.NonceKey, Fresh: fresh}
 }
 
-// LayoutSecret returns the secret of the Layout record. It is the same every
-// time, so a program that was killed between Commit and Layout makes the very
+// LayoutSecret returns the secret of the Layout record, after Bind. It is the same
+// every time, so a program that was killed between Commit and Layout makes the very
 // Layout that it committed to.
 func (s *Secret) LayoutSecret() *layout.Secret {
 	return &layout.Secret{
