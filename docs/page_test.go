@@ -126,3 +126,20 @@ func TestLinks(t *testing.T) {
 		require.Contains(t, read(t, "../README.md"), "](docs/"+page+")")
 	}
 }
+
+// Every Go file that architecture.md names is there, in the folder of its section.
+func TestNamedFilesExist(t *testing.T) {
+	folders := map[string][]string{
+		"engine": {"engine", "engine/bot"}, "protocol": {"protocol"}, "p2p": {"p2p"},
+		"cmd/darkjunqi": {"cmd/darkjunqi", "cmd/darkjunqi/internal/words"},
+	}
+	for _, section := range strings.Split(read(t, "architecture.md"), "\n## ")[1:] {
+		title, text, _ := strings.Cut(section, "\n")
+		for _, file := range regexp.MustCompile("`([a-z0-9_]+\\.go)`").FindAllStringSubmatch(text, -1) {
+			require.True(t, slices.ContainsFunc(folders[title], func(folder string) bool {
+				_, err := os.Stat(filepath.Join("..", folder, file[1]))
+				return err == nil
+			}), "%s is not in %s", file[1], title)
+		}
+	}
+}
