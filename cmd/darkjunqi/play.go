@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -38,18 +36,6 @@ type chair struct {
 	layout   *engine.Layout // as placed
 	warned   time.Time      // the deadline that was warned of
 	offered  time.Time      // since when the other side had been silent when a claim was offered
-}
-
-// told is what has been told so far.
-type told struct {
-	online  bool
-	linked  bool
-	begun   bool
-	turns   int
-	asked   int // turns after which the person was asked, plus one
-	over    bool
-	unheard bool
-	other   bool // that the other side chooses its layout
 }
 
 // errLeft says that the person left a match that can be resumed.
@@ -189,55 +175,6 @@ const clockWarning = 10 * time.Second
 // turns are the turns of the game so far.
 func (c *chair) turns() ([]turn, error) { return turnsOf(c.rules, c.now.First, c.now.Events) }
 
-// tell says what is new.
-func (c *chair) tell() error {
-	// Who only reads the terms has not joined.
-	if c.now.Joined && c.now.Online != c.told.online {
-		c.teller.linked(c, c.now.Online, c.told.linked)
-		c.told.online = c.now.Online
-		c.told.linked = c.told.linked || c.now.Online
-	}
-	if !c.now.Heard && !c.now.Over && !c.told.unheard {
-		c.told.unheard = true
-		c.teller.note(c.a.t(words.PlayUnheard))
-	}
-	if c.rules == nil {
-		return nil
-	}
-	if c.now.Arranging && !c.told.other {
-		c.told.other = true
-		c.teller.note(c.a.t(words.PlayArranging))
-	}
-	if c.now.Stage >= protocol.Play && !c.told.begun && c.now.Records >= setupRecords {
-		c.told.begun = true
-		c.teller.begins(c)
-	}
-	turns, err := c.turns()
-	if err != nil {
-		return err
-	}
-	for ; c.told.turns < len(turns) && turns[c.told.turns].complete(); c.told.turns++ {
-		c.teller.turn(c, &turns[c.told.turns])
-	}
-	if c.now.Decision == protocol.ChooseMove && c.told.asked <= len(turns) && c.bot == nil {
-		c.told.asked = len(turns) + 1
-		c.teller.yourTurn(c)
-	}
-	if d := c.now.Deadline; !d.IsZero() && !c.warned.Equal(d) && time.Until(d) <= clockWarning && c.bot == nil {
-		c.warned = d
-		c.teller.note(c.a.t(words.PlayClockWarning, seconds(time.Until(d))))
-	}
-	if !c.now.Waiting.Equal(c.offered) && !c.now.Over && c.session.Overdue() {
-		c.offered = c.now.Waiting
-		c.teller.note(c.a.t(words.PlayOverdue, int(c.rules.Grace()/time.Minute)))
-	}
-	if c.now.Over && !c.told.over {
-		c.told.over = true
-		c.teller.over(c)
-	}
-	return nil
-}
-
 // setupRecords is the number of records before the first turn; in open mode the layouts are opened after them.
 const setupRecords = 6
 
@@ -292,57 +229,4 @@ func (c *chair) ignoreLate(err error) error {
 		return nil
 	}
 	return err
-}
-
-// status is what the board shows now, as this seat sees it.
-func (c *chair) status() status {
-	pos := c.now.Position
-	st := status{you: c.seat, yours: true, left: -1}
-	st.view = table.View{Rules: c.rules, Position: &pos, Near: c.seat, Own: (&eye{layouts: c.seen()}).sees, Possible: c.possible()}
-	if ends := c.moverEnds(); !ends.IsZero() {
-		st.left = max(time.Until(ends), 0)
-	}
-	if turns, err := c.turns(); err == nil && len(turns) > 0 {
-		st.view.Last = lastMove(turns)
-		st.last = c.a.turnInWords(c.rules, &turns[len(turns)-1])
-	}
-	return st
-}
-
-// moverEnds is when the time of the seat to move is over, as far as is known; zero without a clock.
-func (c *chair) moverEnds() time.Time {
-	if !c.now.Deadline.IsZero() {
-		return c.now.Deadline
-	}
-	return c.now.PeerClock
-}
-
-// seen are the layouts that this seat sees: its own, and what was opened, at the start (mode=open) or in the end.
-func (c *chair) seen() (layouts [2]*engine.Layout) {
-	c.session.View(func(_ *protocol.Player, m *protocol.Match) {
-		for seat := range layouts {
-			if l, ok := m.OpenedLayout(engine.Seat(seat)); ok {
-				layouts[seat] = &l
-			}
-		}
-	})
-	if c.layout != nil {
-		layouts[c.seat] = c.layout
-	}
-	return layouts
-}
-
-// possible is what this seat may conclude about the pieces.
-func (c *chair) possible() func(engine.Piece) engine.TypeSet {
-	facts, err := engine.Deduce(c.rules, c.now.First, c.now.Events)
-	if err != nil {
-		pos := c.now.Position
-		return pos.Known
-	}
-	for seat, l := range c.seen() {
-		if l != nil {
-			facts.AssumeLayout(engine.Seat(seat), *l)
-		}
-	}
-	return facts.Possible
 }

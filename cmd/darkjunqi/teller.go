@@ -1,12 +1,10 @@
 package main
 
 import (
-	"fmt"
-	"strings"
+	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
-	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // teller is how a match is told: in sentences, or as JSON.
@@ -21,69 +19,6 @@ type teller interface {
 	note(text string)
 }
 
-// sentences tells a match to a person.
-type sentences struct{ a *app }
-
-func (s sentences) note(text string) { fmt.Fprintln(s.a.out, text) }
-
-func (s sentences) resumed(c *chair) {
-	// On one's own turn the board comes with the question.
-	if c.bot == nil && !c.now.Over && c.now.Position.ToAct() != c.seat {
-		s.note("\n" + s.a.board(c.status()))
-	}
-}
-
-func (s sentences) linked(c *chair, online, again bool) {
-	switch {
-	case online && again:
-		s.note(s.a.t(words.PlayLinkedAgain))
-	case online:
-		s.note(s.a.t(words.PlayLinked))
-	case !c.now.Over:
-		s.note(s.a.t(words.PlayLinkLost))
-	}
-}
-
-func (s sentences) begins(c *chair) {
-	s.note(s.a.t(words.PlayBegins, s.a.seat(status{you: c.seat, yours: true}, c.now.First)))
-}
-
-func (s sentences) turn(c *chair, t *turn) { s.note(s.a.numbered(c.rules, t)) }
-
-func (s sentences) yourTurn(c *chair) {
-	s.note("\n" + s.a.board(c.status()) + "\n" + s.a.question(&c.now.Position, c.seat))
-}
-
-// question asks a seat for its move, and says first what stands open besides.
-func (a *app) question(p *engine.Position, seat engine.Seat) string {
-	text := a.t(words.PlayYourMove, table.Seat(a.lang, seat))
-	other := table.Seat(a.lang, seat.Other())
-	switch {
-	case p.OfferOpen():
-		return a.t(words.PlayOfferOpen, other) + "\n" + text
-	case p.MustProve():
-		return capital(a.t(words.PlayMustProve, other)) + "\n" + text
-	}
-	return text
-}
-
-func (s sentences) over(c *chair) {
-	if cv := c.now.Conviction; cv != nil {
-		s.note(s.a.t(words.PlayCheated, table.Seat(s.a.lang, cv.Culprit), cv.Index, s.a.lang.Below(cv.Reason)))
-		return
-	}
-	s.note(capital(s.a.result(c.now.Result)) + s.a.t(words.SentenceEnd))
-	if c.rules.RevealAtEnd() && !c.rules.Open() {
-		s.note(s.a.t(words.PlayRevealing))
-	}
-}
-
-func (s sentences) revealed(c *chair) {
-	if c.bot == nil && c.layout != nil {
-		s.note("\n" + strings.TrimRight(s.a.board(c.status()), "\n"))
-	}
-}
-
 // silent tells nothing.
 type silent struct{}
 
@@ -96,47 +31,63 @@ func (silent) yourTurn(c *chair)         {}
 func (silent) over(c *chair)             {}
 func (silent) revealed(c *chair)         {}
 
-// objects tells a match to a program: one JSON object a line.
-type objects struct{ a *app }
-
-func (o objects) note(string) {}
-
-func (o objects) resumed(*chair) {}
-
-func (o objects) linked(c *chair, online, again bool) {
-	o.print(map[string]any{"event": "link", "online": online})
+// told is what has been told so far.
+type told struct {
+	online  bool
+	linked  bool
+	begun   bool
+	turns   int
+	asked   int // turns after which the person was asked, plus one
+	over    bool
+	unheard bool
+	other   bool // that the other side chooses its layout
 }
 
-func (o objects) begins(c *chair) {
-	o.print(map[string]any{"event": "begin", "first": c.now.First.String()})
-}
-
-func (o objects) turn(c *chair, t *turn) {
-	o.print(struct {
-		Event string `json:"event"`
-		Turn  int    `json:"turn"`
-		Seat  string `json:"seat"`
-		Move  string `json:"move"`
-	}{"turn", t.number, t.seat.String(), t.written.String()})
-}
-
-func (o objects) yourTurn(c *chair) {
-	o.print(map[string]any{"event": "your-turn", "ply": c.now.Position.Ply(), "draw-offered": c.now.Position.OfferOpen()})
-}
-
-func (o objects) over(c *chair) {
-	r := c.now.Result
-	winner := "draw"
-	if !r.Draw {
-		winner = r.Winner.String()
+// tell says what is new.
+func (c *chair) tell() error {
+	// Who only reads the terms has not joined.
+	if c.now.Joined && c.now.Online != c.told.online {
+		c.teller.linked(c, c.now.Online, c.told.linked)
+		c.told.online = c.now.Online
+		c.told.linked = c.told.linked || c.now.Online
 	}
-	if cv := c.now.Conviction; cv != nil {
-		o.print(map[string]any{"event": "cheating", "culprit": cv.Culprit.String(), "record": cv.Index, "reason": cv.Reason})
-		return
+	if !c.now.Heard && !c.now.Over && !c.told.unheard {
+		c.told.unheard = true
+		c.teller.note(c.a.t(words.PlayUnheard))
 	}
-	o.print(map[string]any{"event": "over", "winner": winner, "reason": r.Reason.String()})
+	if c.rules == nil {
+		return nil
+	}
+	if c.now.Arranging && !c.told.other {
+		c.told.other = true
+		c.teller.note(c.a.t(words.PlayArranging))
+	}
+	if c.now.Stage >= protocol.Play && !c.told.begun && c.now.Records >= setupRecords {
+		c.told.begun = true
+		c.teller.begins(c)
+	}
+	turns, err := c.turns()
+	if err != nil {
+		return err
+	}
+	for ; c.told.turns < len(turns) && turns[c.told.turns].complete(); c.told.turns++ {
+		c.teller.turn(c, &turns[c.told.turns])
+	}
+	if c.now.Decision == protocol.ChooseMove && c.told.asked <= len(turns) && c.bot == nil {
+		c.told.asked = len(turns) + 1
+		c.teller.yourTurn(c)
+	}
+	if d := c.now.Deadline; !d.IsZero() && !c.warned.Equal(d) && time.Until(d) <= clockWarning && c.bot == nil {
+		c.warned = d
+		c.teller.note(c.a.t(words.PlayClockWarning, seconds(time.Until(d))))
+	}
+	if !c.now.Waiting.Equal(c.offered) && !c.now.Over && c.session.Overdue() {
+		c.offered = c.now.Waiting
+		c.teller.note(c.a.t(words.PlayOverdue, int(c.rules.Grace()/time.Minute)))
+	}
+	if c.now.Over && !c.told.over {
+		c.told.over = true
+		c.teller.over(c)
+	}
+	return nil
 }
-
-func (o objects) revealed(*chair) {}
-
-func (o objects) print(v any) { _ = o.a.printJSON(v) }

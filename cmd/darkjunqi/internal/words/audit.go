@@ -1,0 +1,28 @@
+package words
+
+// `audit`.
+var (
+	AuditShort = text("check that matches were honest", "审核对局是否诚实")
+	AuditLong  = text(
+		"Verifies transcripts of matches (ID.djq): every signature, every move, every proof, and, with the layouts that were revealed at the end, every announcement. It needs nothing but the file, and - reads standard input.\n\nEnds with 0 if the match ended by rule and was revealed as agreed, 1 if somebody is proven to have cheated, 2 if a file is unreadable, torn or altered, 3 if it's sound so far but unfinished or not revealed; with several files, with the worst of 1, 2, 3, 0.",
+		"检验对局记录（ID.djq）：每个签名、每一步、每个证明；终局亮出布阵后，还检验每次宣告。只需要这个文件，- 表示从标准输入读取。\n\n按规则终局并如约亮出布阵时退出码为 0，证实有人作弊为 1，文件无法读取、残缺或被改动为 2，目前可信但没有下完或没有亮出为 3；有多个文件时取 1、2、3、0 中最靠前的。")
+
+	ErrFileLong        = text("larger than any transcript (%d MiB)", "比任何对局记录都大（%d MiB）")
+	AuditHonest        = text("%s: honest", "%s：诚实")
+	AuditCheating      = text("%s: %s cheated, and this file proves it", "%s：%s作弊，本文件即为证据")
+	AuditIncomplete    = text("%s: sound so far, but not complete", "%s：目前可信，但不完整")
+	AuditUnreadable    = text("%s: unreadable", "%s：无法读取")
+	AuditReason        = text("%s", "%s")
+	AuditWhere         = text("record %d (%s): %s", "第 %d 条记录（%s）：%s")
+	AuditConvicts      = text("the record is signed, so nobody else can have made it", "这条记录有签名，别人伪造不了")
+	AuditResult        = text("%s, after %s", "%s，共 %s")
+	AuditNoResult      = text("no result yet, after %s", "尚无结果，已走 %s")
+	AuditHolds         = text("every signature, move and proof holds: %s, %s, %s", "签名、走法、证明全部成立：%s，%s，%s")
+	AuditReplayed      = text("both layouts were revealed, and the game was replayed with open pieces: what was announced in %s is true", "双方布阵已亮出，按明棋重演：%s的宣告全部属实")
+	AuditNeverRevealed = text("the layouts stay secret, as agreed; the proofs alone vouch for %s", "按约定布阵不公开；%s由证明担保")
+	AuditMissing       = text("%s has not revealed its layout", "%s没有亮出布阵")
+	AuditClaim         = text("%s claims that the other side fell silent; that can't be proven", "%s申告对方失联；这无法证实")
+	AuditLayout        = text("%s's layout: %s", "%s布阵：%s")
+	AuditRules         = text("rules %s, resolver %s", "规则 %s，裁决方式 %s")
+	AuditMatch         = text("match %s", "对局 %s")
+)

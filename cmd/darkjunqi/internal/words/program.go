@@ -1,0 +1,50 @@
+package words
+
+// The program as a whole.
+var (
+	RootShort = text("two-player dark Junqi without a referee", "不用裁判的二人军棋暗棋")
+	RootLong  = text(
+		`darkjunqi plays two-player dark Junqi (army chess with hidden pieces) between two computers. There is no server and no referee: the two programs work out together who leaves the board, and prove it to each other, without showing a piece.`,
+		`darkjunqi 让两台电脑对下二人军棋暗棋。没有服务器，也没有裁判：两边的程序一起算出碰子后谁离开棋盘，并互相证明，谁也不用亮出自己的棋子。`)
+
+	OverviewDemo   = text("watch two bots play a whole match, and see it audited", "看两个机器人下一整盘，再审核它")
+	OverviewHost   = text("open a match and get an invite for your opponent", "开一盘棋，得到给对手的邀请")
+	OverviewJoin   = text("take up an invite", "凭邀请加入")
+	OverviewResume = text("go on with an interrupted match", "继续中断的对局")
+	OverviewAudit  = text("check that a finished match was honest", "审核一盘下完的棋是否诚实")
+	OverviewHelp   = text("everything else", "其他命令")
+
+	GroupPlay  = text("Play:", "对局：")
+	GroupCheck = text("Check and look back:", "审核与回看：")
+	GroupRules = text("Rules and layouts:", "规则与布阵：")
+	GroupAbout = text("About:", "其他：")
+
+	HelpShort       = text("help about a command", "命令的说明")
+	HelpUsage       = text("Usage:", "用法：")
+	HelpExamples    = text("Examples:", "例子：")
+	HelpCommands    = text("Commands:", "命令：")
+	HelpFlags       = text("Flags:", "选项：")
+	HelpGlobalFlags = text("Flags of every command:", "所有命令都有的选项：")
+	HelpMore        = text("%s COMMAND --help tells more about a command.", "%s COMMAND --help 详细说明某个命令。")
+
+	FlagHelp    = text("this help", "显示本说明")
+	FlagLang    = text("speak `zh|en`; without it, the language of the locale", "用 `zh|en` 哪种语言；不给就按系统语言")
+	FlagJSON    = text("print JSON for programs, and nothing else", "只输出供程序读取的 JSON")
+	FlagRules   = text("the rules, as `NAME[,option=value…]`", "规则，写作 `NAME[,option=value…]`")
+	FlagDefault = text(" (default %s)", "（默认 %s）")
+
+	HintHelp           = text("%s shows how", "用法见 %s")
+	HintDidYouMean     = text("did you mean %s?", "是不是想用 %s？")
+	HintRules          = text("`darkjunqi rules list` names the rulesets and options that this version knows", "`darkjunqi rules list` 列出本版本支持的规则和选项")
+	ErrUnknownCommand  = text("there is no command %q in %s", "没有命令 %q（在 %s 中）")
+	ErrNeedsSubcommand = text("%s needs a command", "%s 后面要有命令")
+	ErrMissingArgument = text("%s needs %s", "%s 缺少 %s")
+	ErrExtraArgument   = text("%s takes no argument %q", "%s 不需要参数 %q")
+
+	ErrOutDash    = text("--out and --certificate take the name of a file, and - is none", "--out 和 --certificate 后面应是文件名，- 不是")
+	ErrOutIsInput = text("%s is the very file that was read: give another name", "%s 就是刚读的文件，请换一个名字")
+	ErrOutput     = text("standard output: %v", "标准输出：%v")
+
+	VersionShort = text("the version of the program and of the protocol", "程序与协议的版本")
+	VersionLine  = text("darkjunqi %s, protocol %d, %s", "darkjunqi %s，协议 %d，%s")
+)

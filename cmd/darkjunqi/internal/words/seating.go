@@ -1,0 +1,61 @@
+package words
+
+// `host`, `join`, `resume`.
+var (
+	HostShort   = text("open a match and invite somebody to it", "开一盘棋并邀请对手")
+	HostLong    = text("Opens a match, prints an invite for your opponent, and plays your seat. An invite is good for one guest; give it to nobody else. Leave with quit or Ctrl-C at any time and come back with resume.\n\nEnds with the exit code that audit gives the match: 0, 1, 2 or 3.", "开一盘棋，打印给对手的邀请，并坐上你的位子。一个邀请只够一位客人，不要给别人。随时可以用 quit 或 Ctrl-C 离开，再用 resume 回来。\n\n退出码与 audit 对这盘棋的结论相同：0、1、2 或 3。")
+	JoinShort   = text("take up an invite", "凭邀请加入")
+	JoinLong    = text("Asks the host of an INVITE for the terms, shows them, and if you agree takes the free seat. Leave with quit or Ctrl-C at any time and come back with resume.\n\nEnds with the exit code that audit gives the match: 0, 1, 2 or 3.", "向 INVITE 的主人取得条款并显示，你同意后就坐上空位。随时可以用 quit 或 Ctrl-C 离开，再用 resume 回来。\n\n退出码与 audit 对这盘棋的结论相同：0、1、2 或 3。")
+	ResumeShort = text("go on with an interrupted match", "继续中断的对局")
+	ResumeLong  = text("Goes on with a match of the data folder, at the very record where it stopped. Without an ID, with the only one that is open; the first letters of an ID are enough.", "继续数据目录中的一盘棋，从中断处接着下。不给 ID 时继续唯一没下完的那盘；ID 只写开头几个字母即可。")
+
+	FlagUI       = text("how to play: `plain`", "界面：`plain`")
+	FlagLayout   = text("your `LAYOUT`: a file, a ready-made one, or the text", "你的布阵 `LAYOUT`：文件、现成布阵名或布阵文字")
+	FlagBot      = text("let a bot play the seat: `NAME` is one of %s", "让机器人 `NAME` 代下：%s")
+	FlagPort     = text("listen on TCP and UDP port `N`; any free one if it's taken", "监听 TCP 与 UDP 端口 `N`；被占用时任选")
+	FlagAnnounce = text("put `HOST:PORT` into the invite first, as of a forwarded port", "把 `HOST:PORT`（如转发的端口）放在邀请最前面")
+	FlagLoopback = text("stay on this computer (127.0.0.1)", "只在本机（127.0.0.1）连接")
+	FlagStream   = text("print what happens as JSON, one object a line, and nothing else", "把经过输出为 JSON，每行一个对象")
+	FlagResolver = text("how clashes are worked out: `NAME` is one of %s", "碰子的裁决方式 `NAME`：%s")
+	FlagSeat     = text("the seat that you take: `red|blue`", "你坐哪一方：`red|blue`")
+	FlagYes      = text("agree to the terms without being asked", "不再询问，直接同意条款")
+
+	HostYouAre     = text("You are %s. Rules: %s.", "你是%s。规则：%s。")
+	HostTerms      = text("Your opponent will be asked to agree to these terms:", "对手将被询问是否同意这些条款：")
+	HostInvite     = text("Send this line to your opponent, and to nobody else:", "把这一行发给你的对手，不要给别人：")
+	HostWaiting    = text("Waiting for the other player. You can leave with Ctrl-C, and come back with:\n  %s", "等待对方加入。可以按 Ctrl-C 离开，再这样回来：\n  %s")
+	JoinYouWouldBe = text("You would be %s.", "你将是%s。")
+	JoinTerms      = text("The host offers these terms (rules %s, resolver %s):", "主人提出的条款（规则 %s，裁决方式 %s）：")
+	JoinStandard   = text("All else is as in the rules that `darkjunqi rules show standard` lists.", "其余见 `darkjunqi rules show standard`。")
+	JoinRest       = text("All else is as in the standard rules: `darkjunqi rules show standard`.", "其余与标准规则相同：`darkjunqi rules show standard`。")
+	JoinAsk        = text("Play by these terms?", "按这些条款下棋吗？")
+	ResumeYouAre   = text("Match %s: you are %s. Rules: %s.", "对局 %s：你是%s。规则：%s。")
+	SeatLeft       = text("You have left. The match is kept, and this goes on with it:\n  %s", "你已离开。对局已保存，可这样继续：\n  %s")
+	SeatPeerGone   = text("the game is over, but the other side went away before it had everything", "对局已结束，但对方没有收齐记录就离开了")
+
+	ErrUI              = text("unknown ui %q: there is plain", "没有界面 %q：可用 plain")
+	ErrPort            = text("%d is no port: give 0 to 65535", "%d 不是端口号：应为 0 到 65535")
+	ErrResolver        = text("unknown resolver %q: there are %s", "没有裁决方式 %q：可用 %s")
+	ErrNoAnswer        = text("there was no answer: standard input has ended", "没有回答：标准输入已结束")
+	ErrNotJoined       = text("interrupted: no seat was taken", "已中断，没有加入")
+	ErrDeclined        = text("you did not agree to the terms, so no seat was taken", "你没有同意条款，没有加入")
+	ErrNothingToResume = text("there is no match to go on with", "没有可以继续的对局")
+	ErrSeveral         = text("several matches are open: %s", "有多盘没下完的棋：%s")
+	HintYes            = text("--yes answers beforehand", "--yes 可以事先回答")
+	HintInvite         = text("the host gets a new one from `darkjunqi host`, and the same one again from `darkjunqi resume`", "主人用 `darkjunqi host` 得到新邀请，用 `darkjunqi resume` 重看原邀请")
+	HintTaken          = text("an invite is good for one guest; if you are that guest, `darkjunqi resume` goes on with the match", "一个邀请只够一位客人；如果你就是那位客人，用 `darkjunqi resume` 继续")
+	HintUnreachable    = text("is the host's program still running, and can its computer be reached from here? `--loopback` on both sides plays on one computer", "对方的程序还在运行吗？从这里能连到对方的电脑吗？在同一台电脑上两边都用 `--loopback`")
+	HintResume         = text("%s goes on with this match", "用 %s 继续这盘棋")
+	HintMatches        = text("`darkjunqi matches list` names the matches", "`darkjunqi matches list` 列出对局")
+	HintNameOne        = text("name one: darkjunqi resume ID", "请指明一盘：darkjunqi resume ID")
+)
+
+// Resolvers say in one sentence how clashes are worked out, and when a lie about one shows.
+var Resolvers = map[string]Text{
+	"elgamal": text("clashes are worked out on encrypted pieces, and every message is proven at once", "碰子用加密的棋子算出，每条消息当场证明"),
+	"yao82":   text("clashes are worked out by the list protocol of 1982; its messages carry no proof, and only the audit after the game shows whether they were true", "碰子用 1982 年的列表协议算出；消息不带证明，终局后的审核才能查明真假"),
+	"garbled": text("clashes are worked out by garbled circuits; their messages carry no proof, and only the audit after the game shows whether they were true", "碰子用混淆电路算出；消息不带证明，终局后的审核才能查明真假"),
+}
+
+// JoinResolver stands before a sentence of Resolvers.
+var JoinResolver = text("resolver %s: %s", "裁决方式 %s：%s")
