@@ -23,7 +23,7 @@ type ByeError struct {
 }
 
 func (e *ByeError) Error() string {
-	if e.Text == "" {
+	if e.Text == "" || e.reason.saysAll() {
 		return "the other side closed the link: " + e.reason.String()
 	}
 	return fmt.Sprintf("the other side closed the link: %s (%q)", e.reason, e.Text)
@@ -31,6 +31,9 @@ func (e *ByeError) Error() string {
 
 // Unwrap lets errors.Is find the reasons that callers act on.
 func (e *ByeError) Unwrap() error { return byeErrors[e.reason] }
+
+// saysAll reports that the other program's words could only repeat the reason.
+func (r reason) saysAll() bool { return r >= byeClosing && r <= byeSilent && r != byeRefused }
 
 var byeErrors = map[reason]error{
 	byeUnknown:  ErrUnknownMatch,

@@ -262,7 +262,7 @@ func (h *Host) dial(ctx context.Context, key peerKey, addrs []string) (conn, err
 		s.Backoff().Clear(id) // the session has its own
 	}
 	if err := h.host.Connect(ctx, info); err != nil {
-		return nil, err
+		return nil, inWords(err)
 	}
 	s, err := h.host.NewStream(ctx, id, protocolID)
 	if err != nil {
@@ -275,7 +275,7 @@ func (h *Host) dial(ctx context.Context, key peerKey, addrs []string) (conn, err
 func (h *Host) explain(id peer.ID, err error) error {
 	known, storeErr := h.host.Peerstore().GetProtocols(id)
 	if storeErr != nil || len(known) == 0 || slices.Contains(known, protocolID) {
-		return err
+		return inWords(err)
 	}
 	const family = "/darkjunqi/match/"
 	for _, p := range known {
@@ -285,7 +285,7 @@ func (h *Host) explain(id peer.ID, err error) error {
 			}
 		}
 	}
-	return fmt.Errorf("that program is no darkjunqi: %w", err)
+	return &networkError{"that program is no darkjunqi", err}
 }
 
 // addrsOf returns where a linked peer says that it listens.

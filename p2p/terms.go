@@ -38,12 +38,12 @@ func fetchTerms(ctx context.Context, n carrier, inv *Invite, cfg Config) ([]byte
 	var refused *refusal
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return nil, inWords(ctx.Err())
 	case errors.As(err, &refused):
 		partWith(c, refused)
 		return nil, fmt.Errorf("fetch the terms: %w", refused.err)
 	case err != nil:
-		return nil, fmt.Errorf("fetch the terms: %w", err)
+		return nil, fmt.Errorf("fetch the terms: %w", inWords(err))
 	}
 	partWith(c, &refusal{byeClosing, errors.New("the terms are being read"), false})
 	return terms, nil
