@@ -234,9 +234,9 @@ func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) erro
 		m.claims[r.Seat] = &claim{slices.Clone(raw), named}
 		return nil
 	}
-	owed := m.Owed()
-	if !owed.allows(r.Seat, r.Kind) {
-		return fmt.Errorf("out of turn: %s", owed)
+	due := m.due()
+	if !due.allows(r.Seat, r.Kind) {
+		return fmt.Errorf("out of turn: %s", due)
 	}
 	if err := m.verifyOwed(r, raw); err != nil {
 		return err
@@ -284,10 +284,11 @@ func (m *Match) link(raw []byte) {
 	m.chain = append(m.chain, link{raw, transcript.HashRecord(raw)})
 }
 
-// Owed says which seats may append next, and what.
+// Owed says which seats may append next, and what. Its text names what is owed
+// rather than all that may stand in its place.
 type Owed struct {
-	Seats []engine.Seat     // one, but for the Reveals at the end
-	Kinds []transcript.Kind // any one of these
+	Seats []engine.Seat     // one, but for the Terms and the Reveals at the end
+	Kinds []transcript.Kind // any one of these, which the rules take now; the usual one first
 }
 
 // awaits reports whether a seat is among those that owe something.
@@ -301,7 +302,21 @@ func (o Owed) String() string {
 	if len(o.Seats) == 0 {
 		return "nothing is owed"
 	}
-	return fmt.Sprintf("%v owes %v", o.Seats, o.Kinds)
+	what := fmt.Sprintf("a %s record", o.Kinds[0])
+	switch o.Kinds[0] {
+	case transcript.Terms:
+		return "the host owes its Terms"
+	case transcript.Move:
+		what = "a move"
+	case transcript.Answer:
+		what = "an answer to the attack"
+	case transcript.Show:
+		what = "the place of its flag"
+	}
+	if len(o.Seats) == 2 {
+		return fmt.Sprintf("%s and %s owe %s", o.Seats[0], o.Seats[1], what)
+	}
+	return fmt.Sprintf("%s owes %s", o.Seats[0], what)
 }
 
 var (
@@ -311,8 +326,24 @@ var (
 		transcript.Resign, transcript.AcceptDraw, transcript.Resigned}
 )
 
-// Owed returns who may append next: the order of records, in one place.
+// Owed returns who may append next, and what: of the kinds that are due those that
+// can be given now (no Pass without a clock, no AcceptDraw without an offer).
 func (m *Match) Owed() Owed {
+	owed := m.due()
+	owed.Kinds = slices.DeleteFunc(slices.Clone(owed.Kinds), func(kind transcript.Kind) bool {
+		event, ok := bareEvents[kind]
+		if kind == transcript.NoMove {
+			event, ok = engine.NoMoveEvent, true
+		}
+		position := m.position
+		return ok && position.Apply(event(owed.Seats[0])) != nil
+	})
+	return owed
+}
+
+// due returns whose record may come next, and of which kinds: the order of
+// records, in one place. That the rules take what it says is judged after that.
+func (m *Match) due() Owed {
 	one := func(seat engine.Seat, kinds ...transcript.Kind) Owed {
 		return Owed{[]engine.Seat{seat}, kinds}
 	}
@@ -331,7 +362,7 @@ func (m *Match) Owed() Owed {
 		return one(engine.Seat(n-6), transcript.Reveal)
 	}
 	if m.Stage() == Play {
-		return m.owedInPlay()
+		return m.dueInPlay()
 	}
 	var owed Owed
 	for _, seat := range m.unrevealed() {
@@ -341,8 +372,8 @@ func (m *Match) Owed() Owed {
 	return owed
 }
 
-// owedInPlay returns who may append next while the game goes on.
-func (m *Match) owedInPlay() Owed {
+// dueInPlay is due while the game goes on.
+func (m *Match) dueInPlay() Owed {
 	seat, kinds := m.position.ToAct(), []transcript.Kind{transcript.Answer}
 	switch m.position.Phase() {
 	case engine.PhaseMove:

@@ -13,9 +13,9 @@ import (
 // verifySetup takes Terms and Join, the two records that the match id is made
 // of.
 func (m *Match) verifySetup(r transcript.Record, raw []byte) error {
-	owed := m.Owed()
-	if !owed.allows(r.Seat, r.Kind) {
-		return fmt.Errorf("out of turn: %s", owed)
+	due := m.due()
+	if !due.allows(r.Seat, r.Kind) {
+		return fmt.Errorf("out of turn: %s", due)
 	}
 	if r.Kind == transcript.Terms {
 		return m.verifyTerms(r, raw)

@@ -151,7 +151,6 @@ var termClauses = []clause{
 
 // systemClauses are what Go, the operating system and the command line's library say.
 var systemClauses = []clause{
-	{"[red blue]", "双方"},
 	{"[%s]", "%s"},
 	{"no such file or directory", "没有这个文件或目录"},
 	{"file does not exist", "文件不存在"},

@@ -12,7 +12,7 @@ var protocolClauses = []clause{
 	{"the match is unfinished", "对局未完"},
 	{"%s; its silence is claimed, which proves nothing", "%s；有人申告其失联，但这不能证明什么"},
 	{"%s and %s owe %s", "%s和%s还欠%s"},
-	{"the host owes its Terms", "主持方还欠 Terms"},
+	{"the host owes its Terms", "主机方还欠 Terms"},
 	{"a %s record", "一条 %s 记录"},
 	{"nothing is owed", "没有所欠"},
 	{"the game has ended, but not every seat has revealed its layout", "对局已结束，但并非双方都已公开布阵"},
