@@ -114,7 +114,7 @@ func (a *app) readTranscript(name string) ([]byte, error) {
 		return nil, pathless(err)
 	}
 	if len(file) > maxTranscript {
-		return nil, errors.New(a.t(words.ErrFileLong, maxTranscript>>20))
+		return nil, fmt.Errorf("larger than any transcript (%d MiB)", maxTranscript>>20)
 	}
 	return file, nil
 }

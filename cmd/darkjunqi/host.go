@@ -49,6 +49,7 @@ func newHost(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&resolver, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
 	cmd.Flags().StringVar(&seat, "seat", "red", a.t(words.FlagSeat))
 	a.seatingFlags(cmd, &s)
+	a.announceFlag(cmd, &s)
 	return cmd
 }
 

@@ -49,7 +49,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err != nil {
 		return err
 	}
-	h, err := a.listen(p2p.ListenConfig{Loopback: p.loopback, Port: p.port, Announce: p.announce})
+	h, err := a.listen(p2p.ListenConfig{Loopback: p.loopback, Port: p.port})
 	if err != nil {
 		return err
 	}

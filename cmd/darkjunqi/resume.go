@@ -44,6 +44,7 @@ func newResume(a *app) *cobra.Command {
 		},
 	}
 	a.seatingFlags(cmd, &s)
+	a.announceFlag(cmd, &s)
 	return cmd
 }
 

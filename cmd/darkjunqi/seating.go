@@ -37,9 +37,13 @@ func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f.StringVar(&s.layout, "layout", "", a.t(words.FlagLayout))
 	f.StringVar(&s.bot, "bot", "", a.t(words.FlagBot, strings.Join(bot.Names(), ", ")))
 	f.IntVar(&s.port, "port", 0, a.t(words.FlagPort))
-	f.StringArrayVar(&s.announce, "announce", nil, a.t(words.FlagAnnounce))
 	f.BoolVar(&s.loopback, "loopback", false, a.t(words.FlagLoopback))
 	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
+}
+
+// announceFlag is for commands that can print an invite.
+func (a *app) announceFlag(cmd *cobra.Command, s *seating) {
+	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, a.t(words.FlagAnnounce))
 }
 
 // prepared is a seating whose flags have been read.

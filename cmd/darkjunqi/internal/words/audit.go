@@ -7,7 +7,6 @@ var (
 		"Verifies transcripts of matches (ID.djq): every signature, every move, every proof, and, with the layouts that were revealed at the end, every announcement. It needs nothing but the file, and - reads standard input.\n\nEnds with 0 if the match ended by rule and was revealed as agreed, 1 if somebody is proven to have cheated, 2 if a file is unreadable, torn or altered, 3 if it's sound so far but unfinished or not revealed; with several files, with the worst of 1, 2, 3, 0.",
 		"检验对局记录（ID.djq）：每个签名、每一步、每个证明；终局亮出布阵后，还检验每次宣告。只需要这个文件，- 表示从标准输入读取。\n\n按规则终局并如约亮出布阵时退出码为 0，证实有人作弊为 1，文件无法读取、残缺或被改动为 2，目前可信但没有下完或没有亮出为 3；有多个文件时取 1、2、3、0 中最靠前的。")
 
-	ErrFileLong        = text("larger than any transcript (%d MiB)", "比任何对局记录都大（%d MiB）")
 	AuditHonest        = text("%s: honest", "%s：诚实")
 	AuditCheating      = text("%s: %s cheated, and this file proves it", "%s：%s作弊，本文件即为证据")
 	AuditIncomplete    = text("%s: sound so far, but not complete", "%s：目前可信，但不完整")

@@ -149,7 +149,7 @@ var termClauses = []clause{
 	{"%s wins (%s)", "%s胜（%s）"},
 }
 
-// systemClauses are what Go, the operating system and the command line's library say.
+// systemClauses are what Go and the operating system say, and this program where it says it to programs too.
 var systemClauses = []clause{
 	{"[%s]", "%s"},
 	{"no such file or directory", "没有这个文件或目录"},
@@ -161,6 +161,7 @@ var systemClauses = []clause{
 	{"no space left on device", "磁盘已满"},
 	{"read-only file system", "文件系统只读"},
 	{"address already in use", "地址已被占用"},
+	{"larger than any transcript (%d MiB)", "比任何对局记录都大（%s MiB）"},
 	{"file already closed", "文件已关闭"},
 	{"open %s", "打开 %s"},
 	{"write %s", "写入 %s"},
