@@ -73,10 +73,13 @@ func (m *Match) tossedAt(c *auditedClash, step tape.Step) tape.Place {
 
 // newClash is the clash that the position waits for, at its offer, which is
 // the next record of the chain.
-func (m *Match) newClash() auditedClash {
+func (m *Match) newClash() *auditedClash {
 	attacker, defender, movers, _ := m.position.Clash()
-	number := uint32(len(m.clashes))
-	c := auditedClash{
+	var number uint32
+	if m.clash != nil {
+		number = m.clash.number + 1
+	}
+	c := &auditedClash{
 		Clash: audited.Clash{
 			Rules:     m.rules,
 			Session:   audited.Session(m.id, m.Head(), number),
@@ -89,21 +92,28 @@ func (m *Match) newClash() auditedClash {
 	return c
 }
 
-// lastClash returns the latest clash of an audited resolver, nil if there was
-// none.
-func (m *Match) lastClash() *auditedClash {
-	if len(m.clashes) == 0 {
-		return nil
+// begin notes a new clash.
+func (m *Match) begin(c *auditedClash) {
+	if m.clash != nil {
+		m.clashes = append(m.clashes, m.clash)
 	}
-	return &m.clashes[len(m.clashes)-1]
+	m.clash = c
 }
 
 // advance notes a step of the latest clash.
 func (m *Match) advance(step tape.Step, note func(*audited.Messages)) {
-	m.clashes = slices.Clone(m.clashes) // forks share what is behind
-	c := m.lastClash()
+	c := *m.clash // other folds share it
 	c.records[step] = len(m.chain)
 	note(&c.said)
+	m.clash = &c
+}
+
+// allClashes are those of the match, in order.
+func (m *Match) allClashes() []*auditedClash {
+	if m.clash == nil {
+		return nil
+	}
+	return append(slices.Clip(m.clashes), m.clash)
 }
 
 // verifyOffer takes an attack under an audited resolver: the opening of its
@@ -124,14 +134,14 @@ func (m *Match) verifyOffer(at sigma.Place, before *engine.Position, move engine
 		return err
 	}
 	c.said.Offer = offer
-	m.clashes = append(slices.Clip(m.clashes), c)
+	m.begin(c)
 	return nil
 }
 
 // verifyStep takes the next message of a clash, as far as everybody can judge
 // it.
 func (m *Match) verifyStep(r transcript.Record) error {
-	c := m.lastClash()
+	c := m.clash
 	message := slices.Clone(r.Body)
 	if c.next() == tape.Request {
 		if err := m.resolver.CheckRequest(c.Clash, c.said.Offer, message); err != nil {
@@ -149,7 +159,7 @@ func (m *Match) verifyStep(r transcript.Record) error {
 
 // verifyAuditedAnswer takes the announcement, as far as everybody can judge it.
 func (m *Match) verifyAuditedAnswer(code engine.Code, proof []byte) error {
-	c := m.lastClash()
+	c := m.clash
 	answer := audited.AnswerMessage{Code: code, Proof: proof}
 	if err := m.resolver.CheckAnswer(c.Clash, c.said.Offer, c.said.Request, c.said.Reply, answer); err != nil {
 		return err
@@ -164,7 +174,7 @@ func (m *Match) verifyDispute(r transcript.Record) error {
 	if len(r.Body) != 0 {
 		return fmt.Errorf("%w Dispute: it has a body", transcript.ErrMalformed)
 	}
-	if m.lastClash() == nil {
+	if m.clash == nil {
 		return errors.New("there was no clash that could be disputed")
 	}
 	m.dispute = &dispute{seat: r.Seat, record: len(m.chain)}
@@ -191,8 +201,7 @@ func (m *Match) replay(layouts [2]*engine.Layout) *Conviction {
 	if m.resolver == nil || layouts[engine.Red] == nil || layouts[engine.Blue] == nil {
 		return nil
 	}
-	for i := range m.clashes {
-		c := &m.clashes[i]
+	for _, c := range m.allClashes() {
 		opening := audited.Opening{
 			Attacker: layouts[c.attacker.Seat()][c.attacker.Number()],
 			Defender: layouts[c.defender.Seat()][c.defender.Number()],
@@ -232,7 +241,7 @@ func (p *Player) typeOf(piece engine.Piece) engine.Type { return p.secret.Layout
 // the move made.
 func (p *Player) offer(after *Match) ([]byte, error) {
 	c := after.newClash()
-	attacker, err := p.match.resolver.Attack(c.Clash, p.typeOf(c.attacker), p.coins(&c, tape.Offer))
+	attacker, err := p.match.resolver.Attack(c.Clash, p.typeOf(c.attacker), p.coins(c, tape.Offer))
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +251,7 @@ func (p *Player) offer(after *Match) ([]byte, error) {
 // step makes the Step that the seat owes, or a Dispute if it can't accept
 // what it would answer.
 func (p *Player) step(io.Reader) error {
-	c := p.match.lastClash()
+	c := p.match.clash
 	step := c.next()
 	owed := *c
 	owed.records[step] = p.match.Len()
@@ -272,7 +281,7 @@ func (p *Player) defend(c *auditedClash) (audited.Defender, error) {
 
 // auditedAnswer reads the announcement out of the reply.
 func (p *Player) auditedAnswer() (audited.AnswerMessage, error) {
-	c := p.match.lastClash()
+	c := p.match.clash
 	defender, err := p.defend(c)
 	if err != nil {
 		return audited.AnswerMessage{}, err
@@ -298,10 +307,17 @@ func (p *Player) disputeOr(err error) error {
 // misheard reports that an announcement contradicts the seat's own attacking
 // piece. It need not be the last: the cheat may have attacked right after it.
 func (p *Player) misheard() bool {
-	return slices.ContainsFunc(p.match.clashes, func(c auditedClash) bool {
+	wrong := func(c *auditedClash) bool {
 		return c.said.Answer != nil && c.attacker.Seat() == p.Seat() &&
 			c.CheckHeard(tape.Answer, engine.SetOf(p.typeOf(c.attacker)), c.Defenders, c.said.Answer.Code) != nil
-	})
+	}
+	m := p.match
+	for ; p.heard < len(m.clashes); p.heard++ {
+		if wrong(m.clashes[p.heard]) {
+			return true
+		}
+	}
+	return m.clash != nil && wrong(m.clash)
 }
 
 func (p *Player) disputeAnswer(io.Reader) error { return p.sign(transcript.Dispute, nil) }

@@ -62,7 +62,8 @@ type Match struct {
 	events   []engine.Event
 	sources  []int           // index in the chain of the record behind each event
 	question *clash.Question // elgamal: an attack that waits for its Answer
-	clashes  []auditedClash  // audited resolvers: all clashes so far
+	clashes  []*auditedClash // audited resolvers: all clashes but the latest
+	clash    *auditedClash   // the latest, nil without one; never changed, but replaced
 	dispute  *dispute        // audited resolvers: what ended the match
 
 	// Outside the chain; in open mode the Reveals are early, and part of it.
@@ -122,7 +123,7 @@ func (m *Match) Receive(raw []byte) error {
 func (m *Match) fork() *Match {
 	next := *m
 	next.chain = slices.Clip(m.chain)
-	next.events, next.sources = slices.Clip(m.events), slices.Clip(m.sources)
+	next.events, next.sources, next.clashes = slices.Clip(m.events), slices.Clip(m.sources), slices.Clip(m.clashes)
 	return &next
 }
 
@@ -384,11 +385,11 @@ func (m *Match) dueInPlay() Owed {
 	case engine.PhaseShow:
 		kinds = []transcript.Kind{transcript.Show}
 	case engine.PhaseAnswer:
-		if c := m.lastClash(); m.resolver != nil && c.next() != tape.Answer {
+		if c := m.clash; m.resolver != nil && c.next() != tape.Answer {
 			seat, kinds = c.seat(c.next()), []transcript.Kind{transcript.Step}
 		}
 	}
-	if m.lastClash() != nil {
+	if m.clash != nil {
 		kinds = append(slices.Clip(kinds), transcript.Dispute)
 	}
 	return Owed{[]engine.Seat{seat}, kinds}
