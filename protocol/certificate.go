@@ -37,26 +37,32 @@ var (
 // Certify makes the certificate of a transcript that audits as cheating: the
 // least part of it that convicts. Of any other the error is ErrNoCheating.
 func Certify(file []byte) ([]byte, error) {
+	certificate, _, err := certify(file)
+	return certificate, err
+}
+
+// certify returns too what an audit of the file finds.
+func certify(file []byte) ([]byte, *Report, error) {
 	report, m, records := audit(file)
 	if report.Verdict != Cheating {
-		return nil, ErrNoCheating
+		return nil, report, ErrNoCheating
 	}
 	if m.fault == nil || m.conviction.Kind == transcript.Fault { // none, or a bogus one, which itself convicts
-		return sequence(records), nil
+		return sequence(records), report, nil
 	}
 	r, err := transcript.Parse(m.fault)
 	if err != nil {
-		return nil, err
+		return nil, report, err
 	}
 	body, err := transcript.ParseFault(r.Body)
 	if err != nil {
-		return nil, err
+		return nil, report, err
 	}
 	if len(body.Records) == 2 {
-		return marshalCertificate(formDouble, [][]byte{m.Record(0), m.Record(1), body.At[:], body.Records[0], body.Records[1]}), nil
+		return marshalCertificate(formDouble, [][]byte{m.Record(0), m.Record(1), body.At[:], body.Records[0], body.Records[1]}), report, nil
 	}
 	at, _ := m.find(body.At)
-	return sequence(append(records[:at+1:at+1], body.Records[0])), nil
+	return sequence(append(records[:at+1:at+1], body.Records[0])), report, nil
 }
 
 func sequence(records [][]byte) []byte { return marshalCertificate(formSequence, records) }
@@ -79,7 +85,7 @@ func VerifyCertificate(certificate []byte) (*Conviction, error) {
 	}
 	switch form {
 	case formSequence:
-		return verifySequence(frames)
+		return verifySequence(certificate, frames)
 	case formDouble:
 		return verifyDouble(frames)
 	}
@@ -130,15 +136,19 @@ func matchOf(frames [][]byte) (*Match, error) {
 	return m, nil
 }
 
-func verifySequence(records [][]byte) (*Conviction, error) {
-	report := Audit(transcript.MarshalFile(records))
-	switch report.Verdict {
-	case Cheating:
-		return report.conviction, nil
-	case Unreadable:
+// verifySequence takes a sequence that is the least part of itself that convicts:
+// nothing follows the record that does.
+func verifySequence(certificate []byte, records [][]byte) (*Conviction, error) {
+	least, report, err := certify(transcript.MarshalFile(records))
+	switch {
+	case report.Verdict == Unreadable:
 		return nil, fmt.Errorf("%w: %s", ErrNoCertificate, report.Reason)
+	case err != nil:
+		return nil, ErrNotConvicting
+	case !bytes.Equal(least, certificate):
+		return nil, fmt.Errorf("%w: it holds more than what convicts", ErrNoCertificate)
 	}
-	return nil, ErrNotConvicting
+	return report.conviction, nil
 }
 
 func verifyDouble(frames [][]byte) (*Conviction, error) {

@@ -80,6 +80,22 @@ func TestCertificates(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, engine.Blue, c.Culprit)
 	})
+	t.Run("it ends with what convicts", func(t *testing.T) {
+		m, cheat := sealedMatch(t, false)
+		certificate, err := Certify(m.File())
+		require.NoError(t, err)
+		_, frames, err := parseCertificate(certificate)
+		require.NoError(t, err)
+		for what, more := range map[string][][]byte{
+			"a record of anybody's": append(frames[:len(frames):len(frames)], m.Record(5)),
+			"the seal":              append(chainOf(m), m.Extras()...),
+		} {
+			c, err := VerifyCertificate(sequence(more))
+			require.ErrorIs(t, err, ErrNoCertificate, "%s: %v", what, c)
+			report := Audit(transcript.MarshalFile(more))
+			require.Equal(t, cheat.String(), report.Culprit, "the file convicts all the same")
+		}
+	})
 	t.Run("an honest match has none", func(t *testing.T) {
 		m := shortMatch(t).match()
 		_, err := Certify(m.File())

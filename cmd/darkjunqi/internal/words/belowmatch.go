@@ -173,6 +173,7 @@ var protocolClauses = []clause{
 	{"not a darkjunqi certificate, or one that was altered", "不是 darkjunqi 的作弊证书，或已被改动"},
 	{"a certificate of another version", "是另一版本的作弊证书"},
 	{"verify it with the program that wrote it, or a newer one", "请用写出它的程序或更新的版本来验证"},
+	{"it holds more than what convicts", "除定罪所需之外还有别的内容"},
 	{"this certificate convicts nobody", "这份证书不能定任何人的罪"},
 	{"this transcript proves no cheating, so there is nothing to certify", "这份记录没有证明作弊，无从出具证书"},
 	{"unknown form %d", "没有形式 %s"},
