@@ -8,63 +8,68 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 )
 
 // TestEveryOptionAgreesWithReferee plays random games under random option
-// sets, with the cryptography and with a referee who sees both layouts side by
-// side, and demands the same public history, and an honest audit.
+// sets. What each option is sure to reach, TestOptionScenes has.
 func TestEveryOptionAgreesWithReferee(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		rs := auditedtest.DrawRules(rt)
 		resolver := ElGamal
 		if rs.RevealAtEnd() { // yao82 differs from garbled in nothing that Match sees, and takes long
 			resolver = rapid.SampledFrom([]string{ElGamal, garbled.Name}).Draw(rt, "resolver")
 		}
-		tb := seatTable(t, HostConfig{Rules: rs, Seat: engine.Seat(rapid.IntRange(0, 1).Draw(rt, "host")), Resolver: resolver}, rapid.Uint64Max(1000).Draw(rt, "seed"))
-		tb.place()
-		red, _ := tb.players[engine.Red].Layout()
-		blue, _ := tb.players[engine.Blue].Layout()
-		referee, err := engine.NewReferee(rs, [2]engine.Layout{red, blue}, tb.match().FirstMover())
-		require.NoError(rt, err)
-
-		rng := rand.New(tb.rng)
-		for range rapid.IntRange(0, 60).Draw(rt, "plies") {
-			p := tb.mover()
-			if p == nil {
+		rng := rand.New(testRand(rapid.Uint64Max(1<<20).Draw(rt, "seed")))
+		host := engine.Seat(rapid.IntRange(0, 1).Draw(rt, "host"))
+		s := sitBeside(t, HostConfig{Rules: rs, Seat: host, Resolver: resolver}, rng.Uint64(), randomLayouts(rs, rng))
+		for range 100 + rng.IntN(300) {
+			if s.referee.Result().Over {
 				break
 			}
-			seen := len(tb.match().Events())
-			moves := referee.LegalMoves()
-			move := moves[rng.IntN(len(moves))]
-			for range 5 { // prefer attacks, for more clashes
-				position := referee.Position()
-				if position.At(move.To) != engine.NoPiece {
-					break
-				}
-				move = moves[rng.IntN(len(moves))]
-			}
-			expected, err := referee.Play(engine.MoveEvent(p.Seat(), move, false))
-			require.NoError(rt, err)
-			require.NoError(rt, p.Play(move, false, tb.rng))
-			tb.sync()
-			if stuck := referee.Position(); referee.Stuck() && !rs.Open() {
-				more, err := referee.Play(engine.NoMoveEvent(stuck.ToAct()))
-				require.NoError(rt, err)
-				expected = append(expected, more...)
-			}
-			require.Equal(rt, expected, tb.match().Events()[seen:], "under %s", rs)
-			require.Equal(rt, referee.Position(), tb.match().Position())
+			s.turn(randomTurn(s.referee, s.match().Events(), rng))
 		}
-		if p := tb.mover(); p != nil {
-			_, err := p.Resign()
-			require.NoError(rt, err)
-			tb.sync()
+		if !s.referee.Result().Over {
+			s.turn(engine.ResignEvent(engine.Seat(rng.IntN(2))))
 		}
-		report := Audit(tb.match().File())
-		require.Equal(rt, Honest, report.Verdict, "%s under %s", report.Reason, rs)
+		s.audit()
 	})
+}
+
+// randomLayouts are any, or good ones.
+func randomLayouts(rs *engine.Ruleset, rng *rand.Rand) (layouts [2]engine.Layout) {
+	for seat := range layouts {
+		layouts[seat] = engine.RandomLayout(rs, rng)
+		if rng.IntN(2) == 0 {
+			layouts[seat] = sensible.Layout(rs, rng)
+		}
+	}
+	return layouts
+}
+
+var sensible, _ = bot.New("sensible")
+
+// randomTurn is mostly a move that means to win, or games would get nowhere; now
+// and then any move, an offer, a pass, the end.
+func randomTurn(r *engine.Referee, history []engine.Event, rng *rand.Rand) engine.Event {
+	p, seat := r.Position(), r.ToAct()
+	now := func(often int) bool { return rng.IntN(often) == 0 }
+	switch {
+	case p.OfferOpen() && now(20):
+		return engine.AcceptDrawEvent(seat)
+	case p.Rules().Clock() > 0 && !p.MustProve() && now(60):
+		return engine.PassEvent(seat)
+	case now(800):
+		return engine.ResignEvent(engine.Seat(rng.IntN(2)))
+	case now(8):
+		moves := r.LegalMoves()
+		return engine.MoveEvent(seat, moves[rng.IntN(len(moves))], now(10))
+	}
+	view := bot.View{Rules: p.Rules(), Position: p, Seat: seat, Layout: r.Layout(seat), History: history}
+	return engine.MoveEvent(seat, sensible.Move(view, rng), now(40))
 }
 
 // In open mode both layouts are committed in secret and opened before play;
