@@ -113,7 +113,7 @@ func (m *Match) convictDouble(a, b []byte) (*Conviction, error) {
 	return c, nil
 }
 
-// convictDoubleAt needs no more of the chain than the match id and the keys.
+// convictDoubleAt needs no more of the chain than Terms and Join.
 func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction, error) {
 	if bytes.Equal(a, b) {
 		return nil, errors.New("its two records are one and the same")
@@ -126,7 +126,7 @@ func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction,
 	if err != nil {
 		return nil, err
 	}
-	if first.Kind.Extra() || second.Kind.Extra() {
+	if m.extra(first.Kind) || m.extra(second.Kind) {
 		return nil, errors.New("records outside the chain are no double-dealing")
 	}
 	at := transcript.Link{Match: m.id, Prev: prev}

@@ -37,7 +37,7 @@ func (m *Match) evidence(raw []byte, err error) (*transcript.FaultBody, *Refusal
 	if refusal.Provable {
 		return &transcript.FaultBody{At: m.Head(), Records: [][]byte{raw}}, refusal
 	}
-	if r.Kind.Extra() {
+	if m.extra(r.Kind) {
 		return nil, nil
 	}
 	for i := 1; i < len(m.chain)-1; i++ {

@@ -146,7 +146,7 @@ func (m *Match) append(raw []byte) error {
 		}
 		return nil
 	}
-	if index == transcript.MaxChain && !r.Kind.Extra() {
+	if index == transcript.MaxChain && !m.extra(r.Kind) {
 		return unattributed(errors.New("the match has become longer than a file can hold"))
 	}
 	at, err := m.place(r)
@@ -208,6 +208,12 @@ func (m *Match) find(h transcript.Hash) (int, bool) {
 	return i, i >= 0
 }
 
+// extra reports whether records of a kind stand outside the chain of this match: in
+// open mode the Reveals are part of it.
+func (m *Match) extra(k transcript.Kind) bool {
+	return k.Extra() && !(k == transcript.Reveal && m.rules.Open())
+}
+
 // has reports whether an extra of this seat and kind stands already, so that a
 // second one, though validly signed, is nothing new; Append refuses it without
 // blame, Receive ignores it. Of Claims only the latest counts, so that one
@@ -215,7 +221,7 @@ func (m *Match) find(h transcript.Hash) (int, bool) {
 func (m *Match) has(r transcript.Record, at transcript.Link) bool {
 	switch r.Kind {
 	case transcript.Reveal:
-		return m.reveals[r.Seat] != nil
+		return m.extra(r.Kind) && m.reveals[r.Seat] != nil
 	case transcript.Claim:
 		standing := m.claims[r.Seat]
 		named, _ := m.find(at.Prev)

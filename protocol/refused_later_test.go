@@ -117,6 +117,39 @@ func TestExtrasAreNoDoubleDealing(t *testing.T) {
 	}
 }
 
+// In open mode the Reveals are links of the chain, and count like all others: two
+// different ones on one place, even two forms of the truth, are double-dealing.
+func TestRevealsOfOpenModeAreLinks(t *testing.T) {
+	tb := facingTable(t, "standard,first=red,mode=open")
+	m := tb.match()
+	red, blue := tb.players[engine.Red], tb.players[engine.Blue]
+	another := tb.forgeOn(m.Hash(5), engine.Red, transcript.Reveal, make([]byte, 64))
+	c, err := m.convictDoubleAt(m.Hash(5), m.Record(6), another)
+	require.NoError(t, err)
+	require.Equal(t, engine.Red, c.Culprit)
+
+	// A program that gets the other form seals the match with both.
+	var refusal *Refusal
+	require.ErrorAs(t, blue.Receive(another), &refusal)
+	require.True(t, refusal.Provable)
+	made, err := blue.Proceed(tb.rng)
+	require.NoError(t, err)
+	require.True(t, made)
+	require.Contains(t, blue.Match().Conviction().Reason, "two different records")
+	certificate, err := Certify(blue.Match().File())
+	require.NoError(t, err)
+	c, err = VerifyCertificate(certificate)
+	require.NoError(t, err)
+	require.Equal(t, engine.Red, c.Culprit)
+
+	// An honest seat makes the same Reveal each time, also from an old file.
+	again, err := Restore(red.Secret(), chainOf(m)[:6], nil)
+	require.NoError(t, err)
+	_, err = again.Proceed(testRand(2))
+	require.NoError(t, err)
+	require.Equal(t, m.Record(6), again.Match().Record(6))
+}
+
 // What a Player's own seat asks for is checked before anything is signed: a
 // mistake of a front end must not convict its player.
 func TestPlayerDecidesWhatItMay(t *testing.T) {
