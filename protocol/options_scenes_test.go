@@ -137,7 +137,7 @@ var scenes = []scene{{
 	"the last that can move leave together, and who attacked wins",
 	"standard,first=red,quiet-draw=off,last-both=attacker-wins",
 	strings.TrimSuffix(bothStuck.turns, " no-move"),
-	"blue wins (no-move)",
+	"red wins (no-move)",
 	"last-both=draw",
 ), bothStuck.but(
 	"the last that can move leave together, in open mode",
@@ -148,11 +148,11 @@ var scenes = []scene{{
 ), {
 	name:  "the last but one leave together, and who attacked shows that it can move",
 	rules: "standard,first=red,quiet-draw=off,last-both=draw",
-	red:   "42312/5.B.1/98.74/B.5.7/61M63/MF3M2",
-	blue:  "21324/1.B.5/47.89/7.5.B/36M16/2M3FM",
-	turns: "b4-b5 c7xc6= b6-c6 e7xe6= c6-c7 e8xd6= c7xd7+ a7xa6= d7xb7= a11-b10 a5xa8= a9xa4=!b1!b12 a3xa10= b11xe5= " +
-		"a2-a3 e9xe4= e3xe10= e11xe2= e1-e2 b10-a9 a3xa9= e12-e11 e2xe11= c8-c7 b2xc7= d11-e11 d2-e2 e11xe2= b5-a4 b9-a9 " +
-		"a4xa9= d9-e9 d4-e4 e9xe4= c5-b5 c10-b10 b5-a4 b10-a9 a4xa9= no-move c3-d3",
+	red:   "32214/8.7.9/73.16/3.6.5/MM15B/2FMB4",
+	blue:  "41223/9.7.8/61.37/5.6.3/B51MM/4BMF2",
+	turns: "c6-b5 a7xa6= c5-c6 e7xe6= c6xc7+ d7xd6= c7xc8= e8xe5=!b1!b12 a5xa8= e9xe4= a4xa9= a10xa3= e3xe10= e11xe2= " +
+		"d2-e2 d11-e11 e2xe11= c11xc2= d4-e4 d9-e9 e4xe9= e12-e11 c3-d3 e11-e2 e1xe2= b9-a9 b4-a4 a9xa4= b6-a6 b7-a7 " +
+		"a6xa7= c10-c11 d3-e2 c11-e11 e2xe11= no-move b5-a6",
 	ends:   "red wins (no-move)",
 	unlike: "last-both=attacker-wins",
 }}
@@ -162,14 +162,15 @@ const (
 	commanderBlue = "21914/8.1.6/35.72/B.6.4/MBM35/2FM73"
 )
 
+// Also a regiment, locked in a headquarters, is left on either side.
 var bothStuck = scene{
 	name:  "the last that can move leave together, which is a draw",
 	rules: "standard,first=red,quiet-draw=off,last-both=draw",
-	red:   "83914/B.B.2/54.26/2.1.7/31M63/MM5F7",
-	blue:  "41938/2.B.B/62.45/7.1.2/36M13/7F5MM",
-	turns: "c6xc7=!d1!d12 d7xd6= e6xe7= a7xa6= a5xa8= a9xa4= e5xe8= e9xe4= e3xe10= e11xe2= a3xa10= a11xa2= b2xb11= b9-a9 b4-a4 " +
-		"a9xa4= e1-e2 e12-e11 e2xe11= c8-c7 b6-c6 c7xc6= c5-c6 b7-c7 c6xc7= d11-e11 d2-e2 e11xe2= d4-e4 d9-e9 e4xe9= " +
-		"c10-b10 c3-b3 b10-a11 b3-a2 a11xa2= no-move no-move",
+	red:   "89113/3.6.7/62.5B/7.4.2/MMM14/2F35B",
+	blue:  "31198/7.6.3/B5.26/2.4.7/41MMM/B53F2",
+	turns: "a6xa7= e7xe6= e5xe8= c7xc6= d6xd7= e9xe4= e3xe10= a8xa5= e2xe11= d11xd2= a4xa9= a10xa3= e1-e2 e12-e11 e2xe11= " +
+		"b9-a9 b4-a4 a9xa4= b6-a6 b7-a7 a6xa7=!b1!b12 c8-c7 c5-c6 c7xc6= d4-e4 d9-e9 e4xe9= c10-b10 c3-b3 b10-b9 b3-a3 " +
+		"b9-a9 a3xa9= no-move no-move",
 	ends:   "draw (last-both)",
 	unlike: "last-both=attacker-wins",
 }
