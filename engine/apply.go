@@ -316,24 +316,32 @@ func (p *Position) endTurn() {
 }
 
 // broughtHome reports whether a seat's carrier stands where it must carry the flag
-// (option carry). With carry=home that is one of its own headquarters, or, while
-// other pieces fill both, any node next to one.
+// (option carry).
 func (p *Position) broughtHome(seat Seat) bool {
 	carrier := p.flag[seat.Other()].carrier
-	if carrier == NoPiece {
-		return false
+	return carrier != NoPiece && p.CarryGoal(seat).Has(p.where[carrier])
+}
+
+// CarryGoal is the set of nodes to one of which a seat must bring the flag that it
+// carries (option carry); empty if it carries none. With carry=front that is its half,
+// with carry=home its own headquarters, and while pieces other than the carrier fill
+// both, the nodes next to them too.
+func (p *Position) CarryGoal(seat Seat) NodeSet {
+	carrier := p.Carrier(seat.Other())
+	if !seat.Valid() || carrier == NoPiece {
+		return 0
 	}
-	board, stands := p.rules.board, p.where[carrier]
+	board := p.rules.board
 	if p.rules.carry == carryFront {
-		return board.Half(seat).Has(stands)
+		return board.Half(seat)
 	}
 	goal := board.headquarters[seat]
-	if others := (p.occupied[Red] | p.occupied[Blue]).Remove(stands); goal&^others == 0 {
+	if others := (p.occupied[Red] | p.occupied[Blue]).Remove(p.where[carrier]); goal&^others == 0 {
 		for n := range board.headquarters[seat].All() {
 			goal |= board.adjacent[n]
 		}
 	}
-	return goal.Has(stands)
+	return goal
 }
 
 // flagWin is the result when a seat has won a flag. Under shaken=on it is a draw if

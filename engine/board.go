@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"iter"
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -43,6 +44,21 @@ func (n Node) String() string {
 		return "nowhere"
 	}
 	return fmt.Sprintf("node %d", uint8(n))
+}
+
+// Place is where a node lies on the board, for who measures distances: its file from 0
+// (a) to 4 (e) and its row from 0 (red's back row) to 11. Mountains lie between the rows
+// of the fronts: bm at (1, 5.5), dm at (3, 5.5). Both are NaN for what is no node.
+func (n Node) Place() (file, row float64) {
+	switch {
+	case n < gridNodes:
+		return float64(n / numRows), float64(n % numRows)
+	case n == mountainB:
+		return 1, rowsASide - 0.5
+	case n == mountainD:
+		return 3, rowsASide - 0.5
+	}
+	return math.NaN(), math.NaN()
 }
 
 // ParseNode reads a node's name. Not every board has the mountains bm and dm: ask
@@ -373,16 +389,6 @@ func (b *Board) Rails(n Node) NodeSet {
 	return b.rails[n]
 }
 
-// Lines lists the rail lines, each the nodes along one line in order. The result
-// is the caller's.
-func (b *Board) Lines() [][]Node {
-	lines := make([][]Node, len(b.lines))
-	for i, line := range b.lines {
-		lines[i] = slices.Clone(line)
-	}
-	return lines
-}
-
 // RoadEdges lists the roads in ascending order.
 func (b *Board) RoadEdges() []Edge { return b.edges(&b.roads) }
 
@@ -419,9 +425,6 @@ func (b *Board) Starter(seat Seat, n Node) (number int, ok bool) {
 	number = slices.Index(startNodes[seat][:], n)
 	return number, number >= 0
 }
-
-// Camps is the set of a seat's camps.
-func (b *Board) Camps(seat Seat) NodeSet { return b.camps[seat] }
 
 // Headquarters is the set of a seat's two headquarters.
 func (b *Board) Headquarters(seat Seat) NodeSet { return b.headquarters[seat] }

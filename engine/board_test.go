@@ -35,7 +35,7 @@ func TestBoardAgreesWithData(t *testing.T) {
 		return sorted
 	}
 	var lines [][]string
-	for _, line := range b.Lines() {
+	for _, line := range b.lines {
 		lines = append(lines, nodeNames(line))
 	}
 	require.ElementsMatch(t, unordered(file.lines), unordered(lines))
@@ -69,7 +69,7 @@ func TestBoardIsTheSameFromBothSides(t *testing.T) {
 		for number := range ArmySize {
 			require.Equal(t, b.Start(Red, number), turned(b.Start(Blue, number)))
 		}
-		require.Equal(t, b.Camps(Red), turnedSet(b.Camps(Blue)))
+		require.Equal(t, b.camps[Red], turnedSet(b.camps[Blue]))
 		require.Equal(t, b.Headquarters(Red), turnedSet(b.Headquarters(Blue)))
 		require.Equal(t, b.Half(Red), turnedSet(b.Half(Blue)))
 	}
@@ -89,7 +89,7 @@ func TestPiecesStartInLayoutOrder(t *testing.T) {
 	require.Equal(t, "e7 d7 c7 b7 a7 e8 c8 a8 e9 d9 b9 a9 e10 c10 a10 e11 d11 c11 b11 a11 e12 d12 c12 b12 a12", strings.Join(blue, " "))
 	require.Equal(t, "b1 d1", strings.Join(nodeNames(b.Headquarters(Red).Nodes()), " "))
 	require.Equal(t, "b12 d12", strings.Join(nodeNames(b.Headquarters(Blue).Nodes()), " "))
-	require.Equal(t, "b3 b5 c4 d3 d5", strings.Join(nodeNames(b.Camps(Red).Nodes()), " "))
+	require.Equal(t, "b3 b5 c4 d3 d5", strings.Join(nodeNames(b.camps[Red].Nodes()), " "))
 	require.Equal(t, 30, b.Half(Red).Len())
 	require.Zero(t, b.Half(Red)&b.Half(Blue))
 }
@@ -122,7 +122,7 @@ func TestExtraRails(t *testing.T) {
 	b := rs.Board()
 	require.Len(t, b.RailEdges(), 38)
 	require.Len(t, b.RoadEdges(), 97, "a1-a2 was a road and is now a rail")
-	require.Len(t, b.Lines(), 10)
+	require.Len(t, b.lines, 10)
 	require.Len(t, Standard().Board().RailEdges(), 35, "the standard board is another")
 }
 
@@ -180,4 +180,18 @@ func TestNodeNames(t *testing.T) {
 		_, err := ParseNode(bad)
 		require.ErrorContains(t, err, "unknown node")
 	}
+}
+
+// Where nodes lie, mountains between the fronts.
+func TestPlace(t *testing.T) {
+	for name, want := range map[string][2]float64{
+		"a1": {0, 0}, "a12": {0, 11}, "b6": {1, 5}, "b7": {1, 6}, "e12": {4, 11}, "bm": {1, 5.5}, "dm": {3, 5.5},
+	} {
+		n, err := ParseNode(name)
+		require.NoError(t, err)
+		file, row := n.Place()
+		require.Equal(t, want, [2]float64{file, row}, name)
+	}
+	file, row := NoNode.Place()
+	require.True(t, file != file && row != row, "no node lies nowhere")
 }

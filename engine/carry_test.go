@@ -155,3 +155,24 @@ func TestShakenCarrier(t *testing.T) {
 	s := set(t, "standard,carry=front,shaken=on", Red, "r5@b11 bF@b12 rF@b1 r9@a10 bM@a11 b5@e9")
 	s.play("b11xb12+# e9-e8 a10xa11-!b1 e8-e9 b12-b11 e9-e8 b11-b10 e8-e9 b10-a10 e9-e8 a10-a6").ends("draw (shaken)")
 }
+
+// Where a carried flag must go.
+func TestCarryGoal(t *testing.T) {
+	goal := func(spec, pieces string, taken bool) string {
+		s := set(t, spec, Red, pieces)
+		if taken {
+			s.play("b11xb12+#")
+		}
+		require.Zero(t, s.position.CarryGoal(Blue))
+		require.Zero(t, s.position.CarryGoal(2))
+		return strings.Join(nodeNames(s.position.CarryGoal(Red).Nodes()), " ")
+	}
+	const pieces = "r5@b11 bF@b12 rF@b1 b5@e9"
+	require.Empty(t, goal("standard", pieces, false))
+	require.Empty(t, goal(home, pieces, false), "no flag is carried")
+	require.Equal(t, "b1 d1", goal(home, pieces, true))
+	require.Equal(t, "a1 b1 b2 c1 d1 d2 e1", goal(home, pieces+" rM@d1", true), "both are filled")
+	require.Equal(t, "a1 b1 b2 c1 d1 d2 e1", goal(home, pieces+" b4@d1", true), "whoever fills them")
+	s := set(t, front, Red, pieces).play("b11xb12+#")
+	require.Equal(t, s.position.Rules().Board().Half(Red), s.position.CarryGoal(Red))
+}

@@ -87,13 +87,6 @@ func (f *Facts) Possible(piece Piece) TypeSet {
 	return f.possible[piece]
 }
 
-// Clone is a copy that goes its own way.
-func (f *Facts) Clone() *Facts {
-	c := *f
-	c.clashes = append([]clashFact(nil), f.clashes...)
-	return &c
-}
-
 // Deduce is what follows from a whole game. An event that breaks a rule is refused
 // with a *RuleError.
 func Deduce(rs *Ruleset, first Seat, events []Event) (*Facts, error) {

@@ -106,7 +106,8 @@ func TestOwnLayoutTellsMore(t *testing.T) {
 		r, events := playRandomly(t, Standard(), rng)
 		public, err := Deduce(Standard(), Red, events)
 		require.NoError(t, err)
-		own := public.Clone()
+		own, err := Deduce(Standard(), Red, events)
+		require.NoError(t, err)
 		own.AssumeLayout(Red, r.layouts[Red])
 		for number := range ArmySize {
 			piece := PieceOf(Blue, number)

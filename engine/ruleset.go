@@ -100,12 +100,17 @@ func newRuleset(s settings) *Ruleset {
 		showFlag:  s.is(optShowFlag, "on"),
 		shaken:    s.is(optShaken, "on"),
 		lastDraw:  s.is(optLastBoth, "draw"),
-		carry:     carryRule(max(0, slices.Index([]string{"off", "front", "home"}, s.get(optCarry)))),
 		quietDraw: s.number(optQuietDraw),
 		timeouts:  s.number(optTimeouts),
 		open:      s.is(optMode, "open"),
 		clock:     time.Duration(s.number(optClock)) * time.Second,
 		grace:     time.Duration(s.number(optGrace)) * time.Minute,
+	}
+	switch s.get(optCarry) {
+	case "front":
+		rs.carry = carryFront
+	case "home":
+		rs.carry = carryHome
 	}
 	if s.is(optHQ, "locked") {
 		rs.lockedIn = board.headquarters[Red] | board.headquarters[Blue]

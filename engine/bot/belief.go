@@ -54,11 +54,11 @@ func priors(v View, known knowledge, p engine.Piece) (weight [engine.NumTypes]fl
 
 // rowOf is the row, from 0 in front to 5, on which a piece started.
 func rowOf(rs *engine.Ruleset, p engine.Piece) int {
-	row := int(rs.Board().Start(p.Seat(), p.Number()) % 12)
+	_, row := rs.Board().Start(p.Seat(), p.Number()).Place()
 	if p.Seat() == engine.Red {
-		return 5 - row
+		return 5 - int(row)
 	}
-	return row - 6
+	return int(row) - 6
 }
 
 // balance scales rows and columns in turn until each piece is one piece and each type
@@ -99,6 +99,12 @@ type knowledge interface {
 
 // conclude is what the view's player may conclude from the game and its own layout.
 func conclude(v View) knowledge {
+	if v.Enemy != nil { // nothing is left to conclude
+		facts := engine.NewFacts(v.Rules)
+		facts.AssumeLayout(v.Seat, v.Layout)
+		facts.AssumeLayout(v.Seat.Other(), *v.Enemy)
+		return facts
+	}
 	first := v.Position.ToAct()
 	if len(v.History) > 0 {
 		first = v.History[0].Seat

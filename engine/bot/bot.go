@@ -1,5 +1,6 @@
 // Package bot holds players that choose by themselves. A bot sees what its player
-// sees: the public game, its own layout, and nothing else.
+// sees: the public game, its own layout, the enemy's layout where it lies open, and
+// nothing else.
 package bot
 
 import (
@@ -16,6 +17,7 @@ type View struct {
 	Position engine.Position
 	Seat     engine.Seat
 	Layout   engine.Layout
+	Enemy    *engine.Layout // the other seat's, where it lies open (mode=open); nil while it is hidden
 	History  []engine.Event // everything that happened, from the start
 }
 

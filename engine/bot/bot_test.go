@@ -25,7 +25,10 @@ func play(t testing.TB, rs *engine.Ruleset, red, blue Bot, rng *rand.Rand) (engi
 		seat := game.ToAct()
 		e := engine.NoMoveEvent(seat)
 		if !game.Stuck() {
-			v := View{rs, game.Position(), seat, layouts[seat], history}
+			v := View{Rules: rs, Position: game.Position(), Seat: seat, Layout: layouts[seat], History: history}
+			if rs.Open() {
+				v.Enemy = &layouts[seat.Other()]
+			}
 			e = engine.MoveEvent(seat, []Bot{red, blue}[seat].Move(v, rng), false)
 		}
 		played, err := game.Play(e)
@@ -136,7 +139,7 @@ func views(t *testing.T, game *engine.Referee, history []engine.Event, f func(v 
 	p := game.Position()
 	for i, e := range history {
 		if e.Kind == engine.EventMove {
-			f(View{p.Rules(), p, e.Seat, game.Layout(e.Seat), history[:i]})
+			f(View{Rules: p.Rules(), Position: p, Seat: e.Seat, Layout: game.Layout(e.Seat), History: history[:i]})
 		}
 		require.NoError(t, p.Apply(e))
 	}
@@ -222,6 +225,59 @@ func TestSensibleWithoutHistory(t *testing.T) {
 		v.History = history[1:]
 		require.Contains(t, v.LegalMoves(), sensible.Move(v, rng))
 	})
+}
+
+// A flag that is carried goes where the rules say: beside the headquarters when others
+// fill both.
+func TestCarriedFlagGoesWhereTheRulesSay(t *testing.T) {
+	rs, err := engine.Rules("standard,carry=home")
+	require.NoError(t, err)
+	for board, want := range map[string]string{
+		"5/5/5/4a/5/5/5/5/5/A4/5/1V3":   "b1 d1",
+		"5/5/5/4a/5/5/5/5/5/A4/5/1V1X1": "a1 b1 b2 c1 d1 d2 e1",
+	} {
+		p, err := engine.ParsePosition(rs, board+" red move 40 0 0/0 Aa -/#A -")
+		require.NoError(t, err)
+		v := View{Rules: rs, Position: p, Seat: engine.Red, Layout: engine.Presets()["triangle"]}
+		var goals engine.NodeSet
+		for n := range think(v).homeGoals() {
+			goals = goals.Add(n)
+		}
+		var names []string
+		for n := range goals.All() {
+			names = append(names, n.String())
+		}
+		require.Equal(t, want, strings.Join(names, " "))
+	}
+}
+
+// The way from a mountain to the flag is between those from the nodes on either side.
+func TestMountainsAreBetweenTheHalves(t *testing.T) {
+	flag, err := engine.ParseNode("b12")
+	require.NoError(t, err)
+	thought := thought{flag: flag}
+	for name, want := range map[string]float64{"b6": 6, "bm": 5.5, "b7": 5, "dm": 5.5, "e12": 3, "b12": 0} {
+		n, err := engine.ParseNode(name)
+		require.NoError(t, err)
+		require.Equal(t, want, thought.toOwnFlag(n), name)
+	}
+}
+
+// What lies open is believed, and nothing else.
+func TestOpenLayoutsAreBelieved(t *testing.T) {
+	enemy := engine.Presets()["decoy"]
+	for _, open := range []bool{false, true} {
+		v := View{Rules: engine.Standard(), Position: engine.Start(engine.Standard(), engine.Red), Layout: engine.Presets()["triangle"]}
+		if open {
+			v.Enemy = &enemy
+		}
+		thought := think(v)
+		for number, of := range enemy {
+			require.Equal(t, open, thought.chance(engine.PieceOf(engine.Blue, number), of) == 1)
+		}
+		layouts := enemies(v, thought.known, rand.New(rand.NewPCG(1, 1)))
+		require.Equal(t, open, len(layouts) == 1 && layouts[0] == enemy)
+	}
 }
 
 func BenchmarkSensibleMove(b *testing.B) {

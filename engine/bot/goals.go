@@ -36,13 +36,8 @@ func (t *thought) preyGoals() map[engine.Node]float64 {
 
 // homeGoals are the places where a flag that we carry must go.
 func (t *thought) homeGoals() map[engine.Node]float64 {
-	board := t.Rules.Board()
 	goals := map[engine.Node]float64{}
-	nodes := board.Half(t.Seat)
-	if t.Rules.Option("carry") == "home" {
-		nodes = board.Headquarters(t.Seat)
-	}
-	for n := range nodes.All() {
+	for n := range t.Position.CarryGoal(t.Seat).All() {
 		goals[n] = 0
 	}
 	return goals

@@ -29,6 +29,7 @@ type world struct {
 	// boards are those on the way that is looked at, the root first.
 	boards [1 + pliesAhead + clashesAhead]imagined
 	plies  int // how many plies are looked ahead before clashes only
+	tries  int // how many more moves may be tried
 	// replies are the moves that were last found best at each level: likely good again.
 	replies [1 + pliesAhead + clashesAhead]engine.Move
 }

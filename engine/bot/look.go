@@ -14,7 +14,8 @@ const (
 
 // look is how good the board at a level is for the seat to move, when both look w.plies
 // ahead from the first board, and then at clashes only. What lies outside of alpha and
-// beta need not be exact (alpha-beta search).
+// beta need not be exact (alpha-beta search). When w.tries run out, it goes by the moves
+// that it has tried, clashes before others.
 func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	b := &w.boards[level]
 	if w.limit > 0 && b.quiet >= w.limit {
@@ -22,12 +23,12 @@ func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	}
 	best := math.Inf(-1)
 	clashesOnly := level >= w.plies
-	if clashesOnly { // nobody has to attack
+	if clashesOnly || w.tries <= 0 { // nobody has to attack
 		best = bounded(b.score)
 		if seat != w.seat {
 			best = -best
 		}
-		if best >= beta || level == w.plies+clashesAhead {
+		if best >= beta || level == w.plies+clashesAhead || w.tries <= 0 {
 			return best
 		}
 		alpha = max(alpha, best)
@@ -50,7 +51,7 @@ func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	enemies := b.occupied[seat.Other()]
 	for _, which := range [...]engine.NodeSet{enemies, ^enemies} { // clashes first
 		for _, from := range moves {
-			for to := from.to & which; to != 0 && alpha < beta; to &= to - 1 {
+			for to := from.to & which; to != 0 && alpha < beta && w.tries > 0; to &= to - 1 {
 				if clashesOnly && w.loses(b, from.node, to.First()) {
 					continue
 				}
@@ -72,6 +73,7 @@ func bounded(score float64) float64 {
 
 // tryOut is how good a move at a level is for the seat that makes it.
 func (w *world) tryOut(level int, seat engine.Seat, m engine.Move, alpha, beta float64) float64 {
+	w.tries--
 	next := &w.boards[level+1]
 	*next = w.boards[level]
 	if w.play(next, seat, m.From, m.To) {

@@ -148,9 +148,9 @@ func (t *thought) besideFlag(n engine.Node) float64 {
 
 // toOwnFlag is roughly how many nodes lie between a node and our flag.
 func (t *thought) toOwnFlag(n engine.Node) float64 {
-	file := math.Abs(float64(n/12) - float64(t.flag/12))
-	row := math.Abs(float64(n%12) - float64(t.flag%12))
-	return max(file, row)
+	file, row := n.Place()
+	flagFile, flagRow := t.flag.Place()
+	return max(math.Abs(file-flagFile), math.Abs(row-flagRow))
 }
 
 // assumeWon carries a pending attack on as if the attacker had won it.

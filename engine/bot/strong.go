@@ -10,7 +10,7 @@ import (
 )
 
 // strong guesses the enemy's layout many times over, by what it knows and what is
-// likely, looks some plies ahead on each board as if all were open, and plays what is
+// likely, unless it lies open, looks some plies ahead on each board as if all were open, and plays what is
 // best on average.
 type strong struct{}
 
@@ -18,6 +18,10 @@ const (
 	guesses = 12 // how many layouts are guessed
 	// finalists is how many moves, after a look two plies ahead, are looked at closer.
 	finalists = 5
+	// patience is how many moves are tried in each of the two looks, on all boards
+	// together. It bounds the time that a decision takes under rules that allow very many
+	// moves; under the standard rules it does not run out.
+	patience = 250_000
 )
 
 func (strong) Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
@@ -25,6 +29,13 @@ func (strong) Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
 }
 
 func (strong) Move(v View, rng *rand.Rand) engine.Move {
+	m, _ := choose(v, rng)
+	return m
+}
+
+// choose is the move that is best on average, with how many moves were tried out to
+// find it.
+func choose(v View, rng *rand.Rand) (best engine.Move, tried int) {
 	moves := v.LegalMoves()
 	t := think(v)
 	besides := make([]float64, len(moves))
@@ -32,11 +43,7 @@ func (strong) Move(v View, rng *rand.Rand) engine.Move {
 		const whim = 0.5 // keeps games from being all the same
 		besides[i] = t.besides(m) + whim*rng.Float64()
 	}
-	guesser := newGuesser(v, t.known, rng)
-	var layouts [guesses]engine.Layout
-	for i := range layouts {
-		layouts[i] = guesser.next()
-	}
+	layouts := enemies(v, t.known, rng)
 	w := newWorld(v)
 	left := make([]int, len(moves)) // indices of the moves that are still considered
 	for i := range left {
@@ -45,16 +52,37 @@ func (strong) Move(v View, rng *rand.Rand) engine.Move {
 	scores := make([]float64, len(moves))
 	for w.plies = 2; w.plies <= pliesAhead && len(left) > 1; w.plies++ {
 		copy(scores, besides)
+		tries, searches := patience, len(layouts)*len(left)
 		for i := range layouts {
 			w.guess(v, &layouts[i], t.haste)
 			for _, i := range left {
-				scores[i] += w.tryOut(0, v.Seat, moves[i], math.Inf(-1), math.Inf(1)) / guesses
+				// A search may take twice an even share of what the others have left over.
+				share := min(tries, 2*tries/searches)
+				w.tries = share
+				scores[i] += w.tryOut(0, v.Seat, moves[i], math.Inf(-1), math.Inf(1)) / float64(len(layouts))
+				tries -= share - w.tries
+				searches--
 			}
 		}
+		tried += patience - tries
 		slices.SortFunc(left, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
 		left = left[:min(len(left), finalists)]
 	}
-	return moves[left[0]]
+	return moves[left[0]], tried
+}
+
+// enemies are the enemy's layouts that are reckoned with: some guesses, or the one that
+// lies open.
+func enemies(v View, known knowledge, rng *rand.Rand) []engine.Layout {
+	if v.Enemy != nil {
+		return []engine.Layout{*v.Enemy}
+	}
+	guesser := newGuesser(v, known, rng)
+	layouts := make([]engine.Layout, guesses)
+	for i := range layouts {
+		layouts[i] = guesser.next()
+	}
+	return layouts
 }
 
 // AcceptDraw takes a draw when behind.

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,7 +59,10 @@ func TestStrongUnderAnyRules(t *testing.T) {
 			seat := game.ToAct()
 			e := engine.NoMoveEvent(seat)
 			if !game.Stuck() {
-				v := View{rs, game.Position(), seat, layouts[seat], history}
+				v := View{Rules: rs, Position: game.Position(), Seat: seat, Layout: layouts[seat], History: history}
+				if rs.Open() {
+					v.Enemy = &layouts[seat.Other()]
+				}
 				m := random{}.Move(v, rng)
 				if plies%every == 0 {
 					asked++
@@ -194,6 +198,7 @@ func scene(t *testing.T, red, blue map[string]engine.Type) *world {
 func tried(w *world, from, to string) float64 {
 	a, _ := engine.ParseNode(from)
 	b, _ := engine.ParseNode(to)
+	w.tries = patience
 	return w.tryOut(0, engine.Red, engine.Move{From: a, To: b}, -2*win, 2*win)
 }
 
@@ -251,27 +256,100 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-func BenchmarkStrongMove(b *testing.B) {
-	v := middleGame(b)
-	rng := rand.New(rand.NewPCG(9, 9))
-	for b.Loop() {
-		strong{}.Move(v, rng)
+// When the layouts lie open, strong never spends a big piece on a mine, though it often
+// could.
+func TestStrongSeesOpenLayouts(t *testing.T) {
+	rs, err := engine.Rules("standard,mode=open")
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(3, 1))
+	tempted := 0
+	for range 4 {
+		layouts := [2]engine.Layout{strong{}.Layout(rs, rng), strong{}.Layout(rs, rng)}
+		game, err := engine.NewReferee(rs, layouts, engine.Red)
+		require.NoError(t, err)
+		var history []engine.Event
+		for !game.Result().Over {
+			seat := game.ToAct()
+			v := View{Rules: rs, Position: game.Position(), Seat: seat, Layout: layouts[seat], Enemy: &layouts[seat.Other()], History: history}
+			wasted := func(m engine.Move) bool {
+				attacker, defender := game.Type(v.Position.At(m.From)), game.Type(v.Position.At(m.To))
+				return defender == engine.Mine && engine.Brigade <= attacker && attacker <= engine.Commander
+			}
+			m := strong{}.Move(v, rng)
+			require.False(t, wasted(m), "%s", m)
+			if slices.ContainsFunc(v.LegalMoves(), wasted) {
+				tempted++
+			}
+			played, err := game.Play(engine.MoveEvent(seat, m, false))
+			require.NoError(t, err)
+			history = append(history, played...)
+		}
 	}
+	require.Greater(t, tempted, 10)
 }
 
-// middleGame is the view of a game after some plies.
-func middleGame(b *testing.B) View {
-	layouts := [2]engine.Layout{engine.Presets()["triangle"], engine.Presets()["decoy"]}
-	game, err := engine.NewReferee(engine.Standard(), layouts, engine.Red)
-	require.NoError(b, err)
-	rng := rand.New(rand.NewPCG(1, 1))
-	var history []engine.Event
-	for range 30 {
-		seat := game.ToAct()
-		v := View{engine.Standard(), game.Position(), seat, layouts[seat], history}
-		played, err := game.Play(engine.MoveEvent(seat, sensible{}.Move(v, rng), false))
-		require.NoError(b, err)
-		history = append(history, played...)
+// However many moves there are, a decision tries only so many; under the standard rules
+// that is more than it needs.
+func TestStrongIsPatientOnlySoLong(t *testing.T) {
+	most := map[string]int{}
+	for _, spec := range []string{hardRules[0], hardRules[3]} {
+		rs, err := engine.Rules(spec)
+		require.NoError(t, err)
+		rng := rand.New(rand.NewPCG(1, 2))
+		layouts := [2]engine.Layout{strong{}.Layout(rs, rng), strong{}.Layout(rs, rng)}
+		game, err := engine.NewReferee(rs, layouts, engine.Red)
+		require.NoError(t, err)
+		var history []engine.Event
+		for ply := 0; ply < 60 && !game.Result().Over; ply++ {
+			seat := game.ToAct()
+			v := View{Rules: rs, Position: game.Position(), Seat: seat, Layout: layouts[seat], History: history}
+			m := sensible{}.Move(v, rng)
+			if ply >= 20 && ply%8 == 0 {
+				var tried int
+				m, tried = choose(v, rng)
+				most[spec] = max(most[spec], tried)
+				require.LessOrEqual(t, tried, 2*patience+guesses*len(v.LegalMoves()))
+			}
+			played, err := game.Play(engine.MoveEvent(seat, m, false))
+			require.NoError(t, err)
+			history = append(history, played...)
+		}
 	}
-	return View{engine.Standard(), game.Position(), game.ToAct(), layouts[game.ToAct()], history}
+	require.Less(t, most[hardRules[0]], patience)
+	require.Greater(t, most[hardRules[3]], patience, "these rules are not hard")
+}
+
+// hardRules are rulesets under which there is much to look at.
+var hardRules = []string{
+	"standard",
+	"standard,rail=corners",
+	"standard,rail=three-corners,extra-rails=" + manyRails,
+	"standard,rail=corners,extra-rails=" + manyRails,
+	"standard,rail=corners,mines=exploding-all,bombs-front=on,flag-takers=engineers,carry=home,hq=free,mountains=any,extra-rails=" + manyRails,
+	"standard,rail=corners,hq=free,mountains=any,mode=open,first=red,extra-rails=" + manyRails,
+}
+
+// manyRails are as many extra rails as there may be: they join all posts and camps, so
+// that with rail=corners a piece gets from anywhere to anywhere.
+const manyRails = "b2-b3+b3-b4+b4-b5+b5-b6+d2-d3+d3-d4+d4-d5+d5-d6+c2-c3+c3-c4+c4-c5+c5-c6+" +
+	"b7-b8+b8-b9+b9-b10+b10-b11+d7-d8+d8-d9+d9-d10+d10-d11+c7-c8+c8-c9+c9-c10+c10-c11"
+
+// BenchmarkStrongMove times decisions in games of strong with itself, as told apart by
+// their rules, and reports the mean and the longest.
+//
+//	go test ./engine/bot -run '^$' -bench StrongMove -benchtime 10x
+func BenchmarkStrongMove(b *testing.B) {
+	for _, spec := range hardRules {
+		b.Run(strings.ReplaceAll(strings.Replace(spec, manyRails, "many", 1), ",", " "), func(b *testing.B) {
+			var t tally
+			rs, err := engine.Rules(spec)
+			require.NoError(b, err)
+			for i := range b.N {
+				one := timed{strong{}, &t}
+				play(b, rs, one, one, rand.New(rand.NewPCG(uint64(i), 2)))
+			}
+			b.ReportMetric(t.thought.Seconds()*1e3/float64(t.moves), "ms/move")
+			b.ReportMetric(t.longest.Seconds()*1e3, "ms/longest")
+		})
+	}
 }
