@@ -228,8 +228,7 @@ func badKey(p *Player) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := transcript.MoveBody{Move: p.move, Proof: bad.Mul(bad, good).FillBytes(make([]byte, 256))}
-	return p.sign(transcript.Move, body.Marshal()), nil
+	return p.moveWith(bad.Mul(bad, good).FillBytes(make([]byte, 256)), nil)
 }
 
 // garbageList is all that who made a bad key can reply: x is one of e roots, and it

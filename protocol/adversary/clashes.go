@@ -99,14 +99,14 @@ var attackKinds = []Kind{
 		Name:        "replayed-attack",
 		Description: "attacks with the message of an earlier attack of its own",
 		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"a6-a7", "b7-b8", "!c6-c7"}},
-		lies: replayedAttack(3),
+		lies: replayed(3),
 	},
 	{
 		Name:        "opponents-attack",
 		Description: "attacks with the message of the opponent's attack",
 		Stopped:     AtOnce, Record: transcript.Move,
 		Scene: Scene{Rules: "standard,first=blue,clock=off", Turns: []string{"c7-c6", "!a6-a7"}},
-		lies:  replayedAttack(2),
+		lies:  replayed(2),
 	},
 	{
 		Name:        "attack-of-another-match",
@@ -199,7 +199,7 @@ func forgedAttacks(forge func(*Player, *forgedAttack) error) lies {
 		if err := forge(p, f); err != nil {
 			return nil, err
 		}
-		return p.attackWith(f.message())
+		return p.moveWith(f.message())
 	}}
 }
 
@@ -214,20 +214,8 @@ func mangledAttack(change func(message []byte) error) lies {
 		if err != nil {
 			return nil, err
 		}
-		return p.attackWith(message, change(message))
+		return p.moveWith(message, change(message))
 	}}
-}
-
-// replayedAttack attacks with the message of the attack so many records ago.
-func replayedAttack(ago int) lies {
-	return lies{transcript.Move: func(p *Player) ([]byte, error) {
-		return p.attackWith(p.proofOf(p.Match().Len() - ago))
-	}}
-}
-
-func (p *Player) attackWith(message []byte, err error) ([]byte, error) {
-	body := transcript.MoveBody{Move: p.move, Proof: message}
-	return p.sign(transcript.Move, body.Marshal()), err
 }
 
 // attackerFalls says that the attacker alone leaves, and was no commander.

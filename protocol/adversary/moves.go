@@ -56,10 +56,7 @@ var moveKinds = []Kind{
 		Name:        "padded-move",
 		Description: "a sound move with bytes where it needs no proof",
 		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!b6-b5"}},
-		lies: lies{transcript.Move: func(p *Player) ([]byte, error) {
-			body := transcript.MoveBody{Move: p.move, Proof: []byte("psst")}
-			return p.sign(transcript.Move, body.Marshal()), nil
-		}},
+		lies: lies{transcript.Move: func(p *Player) ([]byte, error) { return p.moveWith([]byte("psst"), nil) }},
 	},
 	{
 		Name:        "swapped-bases",
@@ -71,11 +68,7 @@ var moveKinds = []Kind{
 		Name:        "replayed-opening",
 		Description: "a sound move with the opening of an earlier move, of another piece",
 		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"c2-b3", "b7-b8", "!d2-d3"}},
-		lies: lies{transcript.Move: func(p *Player) ([]byte, error) {
-			proof, err := p.proofOf(p.Match().Len() - 2)
-			body := transcript.MoveBody{Move: p.move, Proof: proof}
-			return p.sign(transcript.Move, body.Marshal()), err
-		}},
+		lies: replayed(2),
 	},
 	{
 		Name:        "false-no-move",
@@ -92,9 +85,16 @@ var moveKinds = []Kind{
 }
 
 // bareMove makes the move of the turn without any proof.
-func bareMove(p *Player) ([]byte, error) {
-	body := transcript.MoveBody{Move: p.move}
-	return p.sign(transcript.Move, body.Marshal()), nil
+func bareMove(p *Player) ([]byte, error) { return p.moveWith(nil, nil) }
+
+// replayed makes it with the proof of the record so many places ago.
+func replayed(ago int) lies {
+	return lies{transcript.Move: func(p *Player) ([]byte, error) { return p.moveWith(p.proofOf(p.Match().Len() - ago)) }}
+}
+
+func (p *Player) moveWith(proof []byte, err error) ([]byte, error) {
+	body := transcript.MoveBody{Move: p.move, Proof: proof}
+	return p.sign(transcript.Move, body.Marshal()), err
 }
 
 // mobility returns what the move of the turn has to open, and to 1.

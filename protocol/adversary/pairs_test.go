@@ -63,7 +63,7 @@ func requireAttacksAsItself(t *testing.T, g *Game, m engine.Move) {
 		}
 		f.as(other)
 		p.move = m
-		raw, err := p.attackWith(f.message())
+		raw, err := p.moveWith(f.message())
 		require.NoError(t, err)
 		var refusal *protocol.Refusal
 		require.ErrorAs(t, g.Honest.Match().Append(raw), &refusal)
