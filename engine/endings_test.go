@@ -92,10 +92,10 @@ func TestNoMove(t *testing.T) {
 	// All that is left to blue is a flag, a mine and a locked piece.
 	s := set(t, "standard", Red, "r5@a3 rF@b1 bF@b12 bM@b11 b7@d12").play("a3-a4")
 	require.True(t, s.Stuck())
-	s.refuse("pass", "blue has no legal move, and must say so or resign")
+	s.refuse("pass", "blue had no legal move, and had to say so or resign")
 	s.play("no-move").ends("red wins (no-move)")
 	set(t, "standard", Red, "r5@a3 rF@b1 bF@b12").play("a3-a4? no-move").ends("red wins (no-move)")
-	set(t, "standard", Red, "r5@a3 rF@b1 bF@b12").play("a3-a4?").refuse("draw", "must say so or resign")
+	set(t, "standard", Red, "r5@a3 rF@b1 bF@b12").play("a3-a4?").refuse("draw", "had to say so or resign")
 	set(t, "standard", Red, "r5@a3 rF@b1 bF@b12").play("a3-a4 resign").ends("red wins (resignation)")
 
 	// Everybody sees that a piece that has moved can move again.

@@ -147,7 +147,7 @@ func TestGameOfOneLayout(t *testing.T) {
 		for _, c := range []struct{ old, new, red, blue string }{ // the reasons if only that layout is shown
 			{"c6xc7=", "c6xc7=!b1!b12", "when 4 meets 123456789", "when 123456789 meets 4"},
 			{"c6xc7=", "c6xc7=!d1!d12", "when 4 meets 123456789", "blue's flag stands on b12"},
-			{"b4-b5", "b2-b3", "the piece on b2, a mine, can't go there", ""},
+			{"b4-b5", "b2-b3", "the mine on b2 can't go to b3", ""},
 			{"b4-b5", "pass", "", ""},
 		} {
 			_, err := ParseGame(strings.Replace(text, c.old, c.new, 1))

@@ -32,8 +32,13 @@ func ParseLayout(text string) (Layout, error) {
 			groups = append(groups, group)
 		}
 	}
-	if len(groups) != rowsASide {
-		return l, fmt.Errorf("layout: %d rows: write 6 rows of 5 cells, front row first, separated by / or line breaks", len(groups))
+	switch n := len(groups); {
+	case n == 1:
+		return l, fmt.Errorf("layout: 1 row: write 6 rows of 5 cells, front row first, separated by / or line breaks")
+	case n < rowsASide:
+		return l, fmt.Errorf("layout: %d rows: write 6 rows of 5 cells, front row first, separated by / or line breaks", n)
+	case n > rowsASide:
+		return l, fmt.Errorf("layout: row 7 (%q) is too many: a layout has 6 rows, not %d", strings.TrimSpace(groups[rowsASide]), n)
 	}
 	number := 0
 	for i, group := range groups {
@@ -41,6 +46,9 @@ func ParseLayout(text string) (Layout, error) {
 		cells := strings.Fields(group)
 		if len(cells) == 1 {
 			cells = strings.Split(cells[0], "")
+		}
+		if len(cells) == 1 {
+			return l, fmt.Errorf("layout: row %d (%q) has 1 cell: a row has 5", row, strings.TrimSpace(group))
 		}
 		if len(cells) != numFiles {
 			return l, fmt.Errorf("layout: row %d (%q) has %d cells: a row has 5", row, strings.TrimSpace(group), len(cells))

@@ -40,10 +40,12 @@ func TestParseLayout(t *testing.T) {
 func TestParseLayoutRefuses(t *testing.T) {
 	for _, c := range []struct{ text, reason string }{
 		{"", "0 rows: write 6 rows of 5 cells"},
-		{"42239/2.1.6/74.58/1.3.1/MM35M", "5 rows"},
-		{"42239/2.1.6/74.58/1.3.1/MM35M/BF76B/BF76B", "7 rows"},
+		{"42239/2.1.6/74.58/1.3.1/MM35M", "layout: 5 rows: write 6 rows"},
+		{"42239", "layout: 1 row: write 6 rows"},
+		{"42239/2.1.6/74.58/1.3.1/MM35M/BF76B/BF76B", `layout: row 7 ("BF76B") is too many: a layout has 6 rows, not 7`},
 		{"4223/2.1.6/74.58/1.3.1/MM35M/BF76B", `row 1 ("4223") has 4 cells: a row has 5`},
 		{"42239/2.1.6/74.58/1.3.1/MM35M/BF76BB", `row 6 ("BF76BB") has 6 cells`},
+		{"42239/2/74.58/1.3.1/MM35M/BF76B", `row 2 ("2") has 1 cell: a row has 5`},
 		{"42239/221.6/74.58/1.3.1/MM35M/BF76B", `row 2, column 2 is a camp: it stays empty, write . there, not "2"`},
 		{"42239/2.1.6/74.58/1.3.1/MM.5M/BF76B", "row 5, column 3 is no camp: a piece must stand there"},
 		{"4223X/2.1.6/74.58/1.3.1/MM35M/BF76B", `row 1, column 5: unknown piece "X": say a letter of FM123456789B`},

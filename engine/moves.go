@@ -96,7 +96,7 @@ func (p *Position) CheckMove(seat Seat, own Layout, m Move) error {
 		return refuse(p.whyNot(seat, m))
 	}
 	if t := own[p.at[m.From].Number()]; !movers.Has(t) {
-		return refuse(fmt.Sprintf("the piece on %s, a %s, can't go there", m.From, t))
+		return refuse(fmt.Sprintf("the %s on %s can't go to %s", t, m.From, m.To))
 	}
 	return nil
 }

@@ -205,7 +205,7 @@ func TestKnown(t *testing.T) {
 // A piece that could not be what its way says is refused by everybody.
 func TestKnownRefusesWays(t *testing.T) {
 	s := set(t, "standard", Red, "r5@a3 b2@e9")
-	s.refuse("a3-b7", "the piece on a3, a regiment, can't go there")
+	s.refuse("a3-b7", "the regiment on a3 can't go to b7")
 	require.NoError(t, s.position.Apply(MoveEvent(Red, Move{node(t, "a3"), node(t, "b7")}, false)), "nobody but a referee knows")
 
 	s = set(t, "standard,bombs-fly=on,flag-takers=engineers", Red, "r5@a6 b2@e8")
@@ -237,7 +237,7 @@ func TestRefusedMoves(t *testing.T) {
 		{"c8-d8", "d8 is a camp of blue, which only blue enters"},
 		{"bm-b7", "a mountain (bm) is left only onto an empty node"},
 		{"c6-dm", "who stands on a mountain (dm) is safe"},
-		{"e2-e3", "a mine, can't go there"},
+		{"e2-e3", "the mine on e2 can't go to e3"},
 		{"d1-d2", "who stands in a headquarters (d1) never leaves it"},
 	} {
 		s.refuse(c.turn, c.reason)
@@ -255,7 +255,7 @@ func TestRefusedMoves(t *testing.T) {
 		require.ErrorContains(t, err, "no such node")
 		require.ErrorContains(t, safe.position.CheckMove(Red, safe.layouts[Red], m), "no such node")
 	}
-	flags := set(t, "standard,hq=free", Red, "rF@b1 b2@e8").refuse("b1-b2", "a flag, can't go there")
+	flags := set(t, "standard,hq=free", Red, "rF@b1 b2@e8").refuse("b1-b2", "the flag on b1 can't go to b2")
 	require.NoError(t, flags.position.CheckMove(Blue, flags.layouts[Blue], Move{node(t, "e8"), node(t, "e9")}), "whoever's turn it is")
 }
 
@@ -271,7 +271,7 @@ func TestReferee(t *testing.T) {
 	require.Len(t, played, 2)
 	require.Equal(t, EventAnswer, played[1].Kind)
 	require.True(t, s.Stuck())
-	s.refuse("pass", "blue has no legal move")
+	s.refuse("pass", "blue had no legal move")
 	s.refuse("draw", "no draw was offered")
 	s.play("no-move").ends("red wins (no-move)")
 

@@ -102,12 +102,12 @@ func (p *Position) Refute(e Event, own Layout) (reason string) {
 			return err.(*RuleError).Reason
 		}
 	case EventNoMove:
-		if p.HasMove(e.Seat, own) {
-			return fmt.Sprintf("%s has a legal move", e.Seat)
+		if moves := p.LegalMoves(e.Seat, own); len(moves) > 0 {
+			return fmt.Sprintf("%s has a legal move, as %s", e.Seat, moves[0])
 		}
 	case EventPass, EventAcceptDraw:
 		if !p.HasMove(e.Seat, own) {
-			return fmt.Sprintf("%s has no legal move, and must say so or resign", e.Seat)
+			return fmt.Sprintf("%s had no legal move, and had to say so or resign", e.Seat)
 		}
 	}
 	return ""

@@ -200,12 +200,12 @@ func TestContradictions(t *testing.T) {
 		reason string
 	}{
 		{"a pass with a move", start, engine.PassEvent(engine.Red), ""},
-		{"a pass without one", stuck, engine.PassEvent(engine.Red), "must say so or resign"},
-		{"a draw taken without a move", stuck, engine.AcceptDrawEvent(engine.Red), "must say so or resign"},
-		{"a mine that moves", stuck, engine.MoveEvent(engine.Red, parseMove(t, "a2-a3"), false), "can't go there"},
+		{"a pass without one", stuck, engine.PassEvent(engine.Red), "had to say so or resign"},
+		{"a draw taken without a move", stuck, engine.AcceptDrawEvent(engine.Red), "had to say so or resign"},
+		{"a mine that moves", stuck, engine.MoveEvent(engine.Red, parseMove(t, "a2-a3"), false), "the mine on a2 can't go to a3"},
 		{"a move", start, engine.MoveEvent(engine.Red, parseMove(t, "c6-c7"), false), ""},
 		{"no move", stuck, engine.NoMoveEvent(engine.Red), ""},
-		{"no move, falsely", start, engine.NoMoveEvent(engine.Red), "has a legal move"},
+		{"no move, falsely", start, engine.NoMoveEvent(engine.Red), "has a legal move, as "},
 		{"the truth", asked, truth, ""},
 		{"a lie", asked, lie, "do not say"},
 	} {

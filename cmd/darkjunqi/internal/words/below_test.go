@@ -21,14 +21,14 @@ func TestBelowSpeaksChinese(t *testing.T) {
 	for english, chinese := range map[string]string{
 		"layout: row 6, column 5: a flag (F) stands in a headquarters (row 6, column 2 or 4); allowed there: M123456789B": "布阵：第 6 行第 5 列：军旗（F）只能放在大本营（第 6 行第 2 或第 4 列）；那里可放：M123456789B",
 		"layout: not the army's pieces: 2 of bomb (B) instead of 3, 1 of flag (F) instead of 0":                           "布阵：棋子数目不对：炸弹（B）有 2 枚，应为 3 枚、军旗（F）有 1 枚，应为 0 枚",
-		"a6-a8 by red: the piece on a6, a platoon, can't go there":                                                        "红方的 a6-a8：a6 上的排长走不到那里",
+		"a6-a8 by red: the platoon on a6 can't go to a8":                                                                  "红方的 a6-a8：a6 上的排长走不到 a8",
 		"rules: option mines: unknown value \"a: b\": allowed are spring, exploding":                                      "规则：选项 mines：没有这个值 \"a: b\"：可取 spring、exploding",
 		"the match is unfinished: red owes a move; its silence is claimed, which proves nothing":                          "对局未完：红方还欠一步棋；有人申告其失联，但这不能证明什么",
 		"out of turn: red and blue owe a Reveal record":                                                                   "没有轮到：红方和蓝方还欠一条 Reveal 记录",
 		"altered or not a match of this version: red cheated: Move (record 7): proof does not verify":                     "内容被改动，或不是本版本的对局：红方作弊：Move（第 7 条记录）：证明验证不过",
 		"malformed Terms: too short\nopen x.djq: no such file or directory":                                               "Terms 格式不对：太短\n打开 x.djq：没有这个文件或目录",
-		"a sentence that nobody wrote": "a sentence that nobody wrote",
-		"":                             "",
+		"a sentence that nobody wrote":                                                                                    "a sentence that nobody wrote",
+		"":                                                                                                                "",
 	} {
 		require.Equal(t, chinese, Chinese.Below(english))
 		require.Equal(t, english, English.Below(english))
