@@ -22,7 +22,7 @@ func halfway(t *testing.T, tb *fakeTable, records int) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	ran := make(chan error, 2)
-	for _, s := range startBoth(t, tb) {
+	for _, s := range pair(t, tb.start) {
 		go func() { ran <- playUntil(ctx, s, records) }()
 	}
 	synctest.Wait()
@@ -90,7 +90,7 @@ func TestOldFolderCatchesUp(t *testing.T) {
 			tb := newFakeTable(t, 12)
 			old := tb.playWithBackup(t, side, 6, 9)
 			tb.reboot(side, old)
-			resumeBoth(t, tb)
+			finish(t, pair(t, tb.resume)...)
 			tb.requireFinished()
 		})
 	}
@@ -116,17 +116,6 @@ func (tb *fakeTable) playWithBackup(t *testing.T, side, early, late int) *crashf
 	<-ran
 	<-ran
 	return old
-}
-
-func resumeBoth(t *testing.T, tb *fakeTable) {
-	t.Helper()
-	var both []*Session
-	for i := range 2 {
-		s, err := tb.resume(i)
-		require.NoError(t, err)
-		both = append(both, s)
-	}
-	finish(t, both...)
 }
 
 // Only the match file is restored from an old copy, or lost, while the
@@ -160,7 +149,7 @@ func TestMatchFileBehind(t *testing.T) {
 					require.ErrorIs(t, s.do(func() error { return nil }), ErrBehind)
 					require.NoError(t, s.Close())
 					tb.hosts[side].gate = newDoor()
-					resumeBoth(t, tb)
+					finish(t, pair(t, tb.resume)...)
 					tb.requireFinished()
 				})
 			})

@@ -333,7 +333,7 @@ func TestStrikesAreBounded(t *testing.T) {
 func TestSeatIsTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTable(t, 30)
-		both := startBoth(t, tb)
+		both := pair(t, tb.start)
 		ran := make(chan error, 2)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()

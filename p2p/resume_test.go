@@ -36,11 +36,12 @@ func finish(t testing.TB, sessions ...*Session) {
 	require.NoError(t, failed)
 }
 
-func startBoth(t testing.TB, tb *fakeTable) []*Session {
+// pair opens a session for each side.
+func pair(t testing.TB, open func(side int) (*Session, error)) []*Session {
 	t.Helper()
 	var out []*Session
 	for i := range 2 {
-		s, err := tb.start(i)
+		s, err := open(i)
 		require.NoError(t, err)
 		out = append(out, s)
 	}
@@ -50,7 +51,7 @@ func startBoth(t testing.TB, tb *fakeTable) []*Session {
 func TestFakeMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTable(t, 12)
-		finish(t, startBoth(t, tb)...)
+		finish(t, pair(t, tb.start)...)
 		tb.requireFinished()
 	})
 }
@@ -65,7 +66,7 @@ func TestBothPartAtOnce(t *testing.T) {
 				return newLateConn(dialler), newLateConn(dialled)
 			}
 			start := time.Now()
-			finish(t, startBoth(t, tb)...)
+			finish(t, pair(t, tb.start)...)
 			tb.requireFinished()
 			require.Less(t, time.Since(start), time.Duration(length+20)*latency, "nobody has waited in vain")
 			for i := range 2 {
@@ -97,7 +98,7 @@ func TestCutAtEveryByte(t *testing.T) {
 						first = &cutConn{conn: dialled, left: at}
 						return dialler, first
 					}
-					both := startBoth(t, tb)
+					both := pair(t, tb.start)
 					defer func() {
 						if t.Failed() {
 							t.Logf("cut after %d bytes", at)
@@ -125,7 +126,7 @@ func TestBadLine(t *testing.T) {
 			tb.net.bend = func(dialler, dialled conn) (conn, conn) {
 				return &cutConn{conn: dialler, left: 150 + rng.IntN(500)}, &cutConn{conn: dialled, left: 150 + rng.IntN(500)}
 			}
-			finish(t, startBoth(t, tb)...)
+			finish(t, pair(t, tb.start)...)
 			tb.requireFinished()
 		})
 	}
