@@ -71,8 +71,7 @@ func TestNumbers(t *testing.T) {
 	comma := func(n int) string { return fmt.Sprintf("%d,%03d", n/1000, n%1000) }
 	require.Contains(t, page, "bodies of more than "+comma(transcript.MaxBody)+" bytes (of a Fault: "+comma(transcript.MaxFault)+",")
 	require.Contains(t, page, "at most "+comma(transcript.MaxRecords)+" records, and a chain at most "+comma(transcript.MaxChain)+":")
-	require.Contains(t, page, "more than "+comma(layout.MaxBody)+" bytes")
-	size, err := layout.BodySize(engine.Standard(), 0)
+	size, err := layout.BodySize(engine.Standard())
 	require.NoError(t, err)
 	require.Contains(t, page, comma(size)+" bytes with `standard`")
 	for _, name := range []string{"standard", "qq", "app"} {

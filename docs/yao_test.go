@@ -460,7 +460,7 @@ func Example_withoutProof() {
 
 func Example_proofMessages() {
 	rules := engine.Standard()
-	size, err := layout.BodySize(rules, 0)
+	size, err := layout.BodySize(rules)
 	if err != nil {
 		panic(err)
 	}

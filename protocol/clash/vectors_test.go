@@ -35,7 +35,6 @@ type seatText struct {
 	Fresh    vector.Hex `json:"fresh"`
 	Nonce    vector.Hex `json:"nonce"`
 	TapeSeed vector.Hex `json:"tape_seed"`
-	Setup    vector.Hex `json:"setup"`
 }
 
 type player struct {
@@ -58,7 +57,7 @@ func (x *seatText) player(t *testing.T) *player {
 	p.ctx = sigma.Context{Rules: [32]byte(x.Context.Rules), Match: [32]byte(x.Context.Match), Seat: seat, Key: [32]byte(x.Context.Key)}
 	p.secret = &layout.Secret{
 		Key: key, Layout: l, Nonces: sigma.Nonces{Key: [32]byte(x.NonceKey), Fresh: [32]byte(x.Fresh)},
-		Nonce: [32]byte(x.Nonce), TapeSeed: [32]byte(x.TapeSeed), Setup: x.Setup,
+		Nonce: [32]byte(x.Nonce), TapeSeed: [32]byte(x.TapeSeed),
 	}
 	body, err := layout.Prove(p.ctx, rs, p.secret)
 	require.NoError(t, err)

@@ -64,7 +64,7 @@ func TestProveAgreesWithTheReference(t *testing.T) {
 	require.NoError(t, err)
 	s := &Secret{
 		Key: key, Layout: legalLayout(t), Nonces: sigma.Nonces{Key: [32]byte{3}, Fresh: [32]byte{4}},
-		Nonce: [32]byte{5}, TapeSeed: [32]byte{6}, Setup: []byte("setup"),
+		Nonce: [32]byte{5}, TapeSeed: [32]byte{6},
 	}
 	ctx := testContext(t)
 	witness := s.Key.Bytes()
@@ -73,7 +73,7 @@ func TestProveAgreesWithTheReference(t *testing.T) {
 	}
 	r := &reference{
 		shape: shape, ctx: ctx, k: &key.k, y: rowsOf(shape, s.Layout),
-		nonce: s.Nonce, tape: TapeCommitment(s.TapeSeed), setup: s.Setup,
+		nonce: s.Nonce, tape: TapeCommitment(s.TapeSeed),
 		random: func(label string, index int, sponge *sigma.Sponge) *group.Scalar {
 			return s.Nonces.Scalar(label, uint32(index), sponge.State(), witness)
 		},
@@ -84,6 +84,19 @@ func TestProveAgreesWithTheReference(t *testing.T) {
 	require.True(t, r.verify(body))
 	_, err = Verify(ctx, rs, body)
 	require.NoError(t, err)
+}
+
+// No resolver puts anything into a layout. Bytes that nobody reads are refused,
+// however well they are proven; so is a length of some where none are.
+func TestLayoutWithASetupIsRefused(t *testing.T) {
+	rs, shape := standard(t)
+	for _, tail := range [][]byte{append([]byte{0, 5}, "setup"...), {0, 1}, {1, 0}} {
+		r := newReference(t, rowsOf(shape, legalLayout(t)))
+		r.tail = tail
+		body := r.prove()
+		_, err := Verify(r.ctx, rs, body)
+		require.ErrorIs(t, err, group.ErrLength, "%x", tail)
+	}
 }
 
 // solveQuadratic returns an x with x² - x + k = 0 modulo q, if there is one.

@@ -18,7 +18,6 @@ type Commitment struct {
 	pieces  [engine.ArmySize]*group.Base
 	nonce   [nonceSize]byte
 	tape    [tapeSize]byte
-	setup   []byte
 }
 
 // Rules returns the ruleset under which the layout is legal.
@@ -51,9 +50,6 @@ func (c *Commitment) Nonce() [32]byte { return c.nonce }
 
 // TapeCommitment returns the hash of the seat's tape seed.
 func (c *Commitment) TapeCommitment() [32]byte { return c.tape }
-
-// Setup returns what the resolver put into the layout, or nil. It is not a copy.
-func (c *Commitment) Setup() []byte { return c.setup }
 
 // VerifyOpening verifies a proof of Key.Open that e, under this seat's Y, holds m.
 func (c *Commitment) VerifyOpening(at sigma.Place, e group.Ciphertext, m uint8, proof []byte) error {

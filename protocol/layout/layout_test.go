@@ -20,10 +20,9 @@ func TestLayoutIsProvenVerifiedAndOpened(t *testing.T) {
 		t.Run(spec, func(t *testing.T) {
 			rs := sample.Rules(spec)
 			s := sample.NewSeat(rs, engine.Seat(i%2), spec, nil)
-			size, err := layout.BodySize(rs, 0)
+			size, err := layout.BodySize(rs)
 			require.NoError(t, err)
 			require.Len(t, s.Body, size)
-			require.LessOrEqual(t, len(s.Body), layout.MaxBody)
 
 			again, err := layout.Prove(s.Context, rs, s.Secret)
 			require.NoError(t, err)
@@ -33,7 +32,6 @@ func TestLayoutIsProvenVerifiedAndOpened(t *testing.T) {
 			require.Equal(t, s.Secret.Key.Public().Bytes(), c.Y().Bytes())
 			require.Equal(t, s.Secret.Nonce, c.Nonce())
 			require.Equal(t, layout.TapeCommitment(s.Secret.TapeSeed), c.TapeCommitment())
-			require.Empty(t, c.Setup())
 			require.Same(t, rs, c.Rules())
 			opened, err := c.Open(s.Secret.Key)
 			require.NoError(t, err)
@@ -45,7 +43,7 @@ func TestLayoutIsProvenVerifiedAndOpened(t *testing.T) {
 // The standard rules: 257 columns of which 232 are sent, in the size that the
 // design promises.
 func TestLayoutSize(t *testing.T) {
-	size, err := layout.BodySize(sample.Rules("standard"), 0)
+	size, err := layout.BodySize(sample.Rules("standard"))
 	require.NoError(t, err)
 	require.Equal(t, 32+232*64+25*32+32+32+2+(32+32+232*64+25*32+64), size)
 	require.Less(t, size+200, 32<<10)
@@ -151,28 +149,6 @@ func TestProveRefusesIllegalLayouts(t *testing.T) {
 	}
 }
 
-func TestSetupAndItsLimit(t *testing.T) {
-	rs := sample.Rules("standard")
-	s := sample.NewSeat(rs, engine.Red, "setup", nil)
-	size, err := layout.BodySize(rs, 0)
-	require.NoError(t, err)
-	s.Secret.Setup = bytes.Repeat([]byte{7}, layout.MaxBody-size)
-	body, err := layout.Prove(s.Context, rs, s.Secret)
-	require.NoError(t, err)
-	require.Len(t, body, layout.MaxBody)
-	c, err := layout.Verify(s.Context, rs, body)
-	require.NoError(t, err)
-	require.Equal(t, s.Secret.Setup, c.Setup())
-	body[len(body)-1] ^= 1
-	require.Equal(t, s.Secret.Setup, c.Setup(), "the body is not kept")
-
-	s.Secret.Setup = append(s.Secret.Setup, 7)
-	_, err = layout.Prove(s.Context, rs, s.Secret)
-	require.ErrorIs(t, err, layout.ErrTooLong)
-	_, err = layout.Verify(s.Context, rs, make([]byte, layout.MaxBody+1))
-	require.ErrorIs(t, err, layout.ErrTooLong)
-}
-
 // Two layouts made with the same nonces, as by a player who changes his mind
 // after a crash, share no randomness: their difference would show both.
 func TestAnotherLayoutHasOtherRandomness(t *testing.T) {
@@ -189,7 +165,6 @@ func TestAnotherLayoutHasOtherRandomness(t *testing.T) {
 		"match": func(ctx *sigma.Context, _ *layout.Secret) { ctx.Match[0] ^= 1 },
 		"fresh": func(_ *sigma.Context, s *layout.Secret) { s.Nonces.Fresh[0] ^= 1 },
 		"coin":  func(_ *sigma.Context, s *layout.Secret) { s.Nonce[0] ^= 1 },
-		"setup": func(_ *sigma.Context, s *layout.Secret) { s.Setup = []byte{1} },
 	} {
 		ctx, s := a.Context, *a.Secret
 		change(&ctx, &s)

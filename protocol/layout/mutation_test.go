@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Where the parts of a standard body without setup begin.
+// Where the parts of a standard body begin.
 const (
 	atY      = 0
 	atE      = 32
@@ -71,7 +71,7 @@ func TestWrongLengthsAreRefused(t *testing.T) {
 	}
 	_, err := layout.Verify(s.Context, rs, append(bytes.Clone(s.Body), 0))
 	require.ErrorIs(t, err, group.ErrLength, "a byte too many")
-	// A setup that claims bytes of the proof, or more than there are.
+	// A setup that is not there.
 	for _, claim := range []byte{1, 32, 255} {
 		_, err := layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { b[atSetup+1] = claim }))
 		require.ErrorIs(t, err, group.ErrLength)

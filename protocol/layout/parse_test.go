@@ -2,7 +2,6 @@ package layout
 
 import (
 	"bytes"
-	"encoding/binary"
 	"testing"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -25,8 +24,7 @@ func (s *shape) marshal(c *Commitment, pr *proof) []byte {
 	}
 	b = append(b, c.nonce[:]...)
 	b = append(b, c.tape[:]...)
-	b = binary.BigEndian.AppendUint16(b, uint16(len(c.setup)))
-	b = append(b, c.setup...)
+	b = append(b, make([]byte, zerosSize)...)
 	k1 := pr.k1.Bytes()
 	b = append(append(b, pr.c.Bytes()...), k1[:]...)
 	s.each(func(p int, j engine.Type, implied bool) {
@@ -43,7 +41,6 @@ func (s *shape) marshal(c *Commitment, pr *proof) []byte {
 func FuzzParse(f *testing.F) {
 	rs, shape := standard(f)
 	r := newReference(f, rowsOf(shape, legalLayout(f)))
-	r.setup = []byte("setup")
 	body := r.prove()
 	f.Add(body)
 	f.Add(make([]byte, len(body)))
@@ -64,7 +61,6 @@ func FuzzParse(f *testing.F) {
 func TestParseDoesNotKeepTheBody(t *testing.T) {
 	rs, shape := standard(t)
 	r := newReference(t, rowsOf(shape, legalLayout(t)))
-	r.setup = []byte("setup")
 	body := r.prove()
 	want := bytes.Clone(body)
 	c, _, rest, err := shape.parseStatement(rs, body)
@@ -78,7 +74,7 @@ func TestParseDoesNotKeepTheBody(t *testing.T) {
 // ErrLength before any work: a body of the wrong length is not decoded.
 func TestParseChecksTheLengthFirst(t *testing.T) {
 	rs, shape := standard(t)
-	for _, n := range []int{0, 1, MaxBody} {
+	for _, n := range []int{0, 1, shape.size() - 1, shape.size() + 1, 1 << 15} {
 		_, _, _, err := shape.parseStatement(rs, bytes.Repeat([]byte{0xff}, n))
 		require.ErrorIs(t, err, group.ErrLength)
 	}

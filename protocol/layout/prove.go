@@ -2,9 +2,7 @@ package layout
 
 import (
 	"crypto/subtle"
-	"encoding/binary"
 	"errors"
-	"fmt"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
@@ -14,23 +12,16 @@ import (
 // ProofKind names the proof in its session tag and in its nonces.
 const ProofKind = "darkjunqi/v1/proof/layout"
 
-// ErrTooLong says that a setup would make the body longer than MaxBody.
-var ErrTooLong = errors.New("layout body too long")
-
 // scalars holds one scalar for each column of each piece.
 type scalars [engine.ArmySize][engine.NumTypes]*group.Scalar
 
 // Prove returns the body of a Layout record: Y, the encrypted rows, their
-// commitments, nonce, tape commitment and setup, and the proof that the layout is
-// legal. The same secret and context give the same bytes. The time depends on the
+// commitments, nonce and tape commitment, and the proof that the layout is legal. The same secret and context give the same bytes. The time depends on the
 // ruleset only; an illegal layout gives the engine's error, in any time.
 func Prove(ctx sigma.Context, rs *engine.Ruleset, s *Secret) ([]byte, error) {
 	shape, err := shapeOf(rs)
 	if err != nil {
 		return nil, err
-	}
-	if shape.statementSize(len(s.Setup))+shape.proofSize() > MaxBody {
-		return nil, fmt.Errorf("setup of %d bytes: %w", len(s.Setup), ErrTooLong)
 	}
 	if !shape.legal(s) {
 		if err := rs.CheckLayout(s.Layout); err != nil {
@@ -79,7 +70,7 @@ func (pr *prover) commit(ctx sigma.Context) {
 	k := &pr.secret.Key.k
 	random := pr.secret.randomness(ctx)
 	y := pr.secret.Key.y.Bytes()
-	pr.body = make([]byte, 0, MaxBody)
+	pr.body = make([]byte, 0, pr.size())
 	pr.body = append(pr.body, y[:]...)
 	for p, allowed := range pr.allowed {
 		for _, j := range allowed {
@@ -102,8 +93,7 @@ func (pr *prover) commit(ctx sigma.Context) {
 	tape := TapeCommitment(pr.secret.TapeSeed)
 	pr.body = append(pr.body, pr.secret.Nonce[:]...)
 	pr.body = append(pr.body, tape[:]...)
-	pr.body = binary.BigEndian.AppendUint16(pr.body, uint16(len(pr.secret.Setup)))
-	pr.body = append(pr.body, pr.secret.Setup...)
+	pr.body = append(pr.body, make([]byte, zerosSize)...)
 }
 
 // generator returns G_j for the type j of piece p. It goes through the encodings

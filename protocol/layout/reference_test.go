@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"encoding/binary"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
@@ -49,7 +48,7 @@ type reference struct {
 	p      rows // what P commits to, if not y
 	nonce  [32]byte
 	tape   [32]byte
-	setup  []byte
+	tail   []byte // of the statement, in place of the two zeros
 	random func(label string, index int, sponge *sigma.Sponge) *group.Scalar
 
 	forgeK bool // make the bit check pass by choosing K1 last (for cWithoutK…)
@@ -112,7 +111,7 @@ func (r *reference) prove() []byte {
 	before.Absorb(y.Bytes())
 	before.Absorb(r.nonce[:])
 	before.Absorb(r.tape[:])
-	before.AbsorbBytes(r.setup)
+	before.AbsorbBytes(nil)
 	var s scalars
 	var t [engine.ArmySize]*group.Scalar
 	var e, pieces []byte
@@ -141,8 +140,10 @@ func (r *reference) prove() []byte {
 	statement = append(statement, pieces...)
 	statement = append(statement, r.nonce[:]...)
 	statement = append(statement, r.tape[:]...)
-	statement = binary.BigEndian.AppendUint16(statement, uint16(len(r.setup)))
-	statement = append(statement, r.setup...)
+	if r.tail == nil {
+		r.tail = make([]byte, zerosSize)
+	}
+	statement = append(statement, r.tail...)
 
 	// Blinders and first messages.
 	ch := r.challenger(r.ctx, statement)

@@ -20,7 +20,6 @@ type Secret struct {
 	Nonces   sigma.Nonces
 	Nonce    [32]byte // the seat's share of the coin; goes into the body
 	TapeSeed [32]byte // seeds the coins of the audited resolvers; its hash goes into the body
-	Setup    []byte   // what the resolver needs; goes into the body
 }
 
 // TapeCommitment returns SHA-512/256 of the tape seed.
@@ -31,8 +30,8 @@ const nonceKind = "darkjunqi/v1/nonce/layout"
 
 // randomness derives the randomness s[p,j] of the ciphertexts and t[p] of the
 // commitments. It exists before they do, so it binds the context, Y, the nonce,
-// the tape commitment, the setup, and the layout itself: two layouts under one
-// set of nonces share nothing.
+// the tape commitment, and the layout itself: two layouts under one set of nonces
+// share nothing.
 type randomness struct {
 	nonces  sigma.Nonces
 	state   [32]byte
@@ -46,7 +45,7 @@ func (s *Secret) randomness(ctx sigma.Context) *randomness {
 	sponge.Absorb(y[:])
 	sponge.Absorb(s.Nonce[:])
 	sponge.Absorb(tape[:])
-	sponge.AbsorbBytes(s.Setup)
+	sponge.AbsorbBytes(nil) // the setup, which no resolver has
 	witness := make([]byte, 0, group.ScalarSize+engine.ArmySize)
 	witness = append(witness, s.Key.Bytes()...)
 	for _, j := range s.Layout {

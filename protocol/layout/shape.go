@@ -7,10 +7,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
-// MaxBody is the largest number of bytes of a layout body: with the framing of
-// its record it stays within 32 KiB.
-const MaxBody = 32<<10 - 128
-
 // A shape is what a ruleset says about the columns of a layout.
 type shape struct {
 	allowed [engine.ArmySize][]engine.Type // A(p), ascending; the last is implied
@@ -44,9 +40,9 @@ func shapeOf(rs *engine.Ruleset) (*shape, error) {
 func (s *shape) sent() int { return s.columns - engine.ArmySize }
 
 // statementSize is the number of bytes of a body before its proof.
-func (s *shape) statementSize(setup int) int {
+func (s *shape) statementSize() int {
 	return group.ElementSize + s.sent()*group.CiphertextSize + engine.ArmySize*group.ElementSize +
-		nonceSize + tapeSize + setupPrefix + setup
+		nonceSize + tapeSize + zerosSize
 }
 
 // proofSize is the number of bytes of the proof: c, K1, two responses for each
@@ -56,17 +52,19 @@ func (s *shape) proofSize() int {
 }
 
 const (
-	nonceSize   = 32
-	tapeSize    = 32
-	setupPrefix = 2
+	nonceSize = 32
+	tapeSize  = 32
+	zerosSize = 2 // the length of a setup, were there a resolver that needs one
 )
 
-// BodySize returns the number of bytes of a layout body under these rules, with a
-// resolver setup of that many bytes.
-func BodySize(rs *engine.Ruleset, setup int) (int, error) {
+// size is the number of bytes of a body.
+func (s *shape) size() int { return s.statementSize() + s.proofSize() }
+
+// BodySize returns the number of bytes of a layout body under these rules.
+func BodySize(rs *engine.Ruleset) (int, error) {
 	s, err := shapeOf(rs)
 	if err != nil {
 		return 0, err
 	}
-	return s.statementSize(setup) + s.proofSize(), nil
+	return s.size(), nil
 }

@@ -19,7 +19,7 @@ import (
 // errorNames are the names under which vectors expect the errors.
 var errorNames = map[string]error{
 	"ErrProof": sigma.ErrProof, "ErrElement": group.ErrElement, "ErrScalar": group.ErrScalar,
-	"ErrLength": group.ErrLength, "ErrZeroKey": ErrZeroKey, "ErrTooLong": ErrTooLong,
+	"ErrLength": group.ErrLength, "ErrZeroKey": ErrZeroKey,
 }
 
 // layoutFile is layout.json. The bodies stand beside it as hexadecimal text.
@@ -39,7 +39,6 @@ type layoutCase struct {
 	Fresh    vector.Hex  `json:"fresh"`
 	Nonce    vector.Hex  `json:"nonce"`
 	TapeSeed vector.Hex  `json:"tape_seed"`
-	Setup    vector.Hex  `json:"setup"`
 
 	Tape     vector.Hex `json:"tape_commitment"`
 	Columns  int        `json:"columns"`
@@ -72,14 +71,18 @@ func (x contextText) context(t *testing.T) sigma.Context {
 	return sigma.Context{Rules: [32]byte(x.Rules), Match: [32]byte(x.Match), Seat: seat, Key: [32]byte(x.Key)}
 }
 
+// setupBody is the first case's body, made with a setup.
+const setupBody = "layout-setup.hex"
+
 // An invalidCase is the body of the first case with some bytes overwritten, cut or
-// added, or in another context.
+// added, or in another context; or a body of its own.
 type invalidCase struct {
 	Comment string       `json:"comment"`
 	Context *contextText `json:"context,omitempty"`
 	At      int          `json:"at"`
 	Put     vector.Hex   `json:"put,omitempty"`
 	Length  int          `json:"length,omitempty"` // cut or pad with zeros to so many bytes
+	Body    string       `json:"body,omitempty"`   // name of the file, if it is not the first case's
 	Error   string       `json:"error"`
 }
 
@@ -90,7 +93,7 @@ func (c *layoutCase) secret(t *testing.T) *Secret {
 	require.NoError(t, err)
 	return &Secret{
 		Key: key, Layout: l, Nonces: sigma.Nonces{Key: [32]byte(c.NonceKey), Fresh: [32]byte(c.Fresh)},
-		Nonce: [32]byte(c.Nonce), TapeSeed: [32]byte(c.TapeSeed), Setup: c.Setup,
+		Nonce: [32]byte(c.Nonce), TapeSeed: [32]byte(c.TapeSeed),
 	}
 }
 
@@ -125,9 +128,6 @@ func TestVectors(t *testing.T) {
 			NonceKey: hash("nonce key " + seat), Fresh: hash("fresh " + seat), Nonce: hash("nonce " + seat),
 			TapeSeed: hash("tape seed " + seat), Columns: shape.columns, Sent: shape.sent(), Body: "layout-" + seat + ".hex",
 		}
-		if i == 1 {
-			c.Setup = []byte("a resolver's setup")
-		}
 		digest := rs.Digest()
 		c.Context = contextText{digest[:], hash("match"), seat, hash("key " + seat)}
 		s, ctx := c.secret(t), c.Context.context(t)
@@ -140,7 +140,7 @@ func TestVectors(t *testing.T) {
 		// The reference tells what stands in between.
 		random := s.randomness(ctx)
 		r := &reference{
-			shape: shape, ctx: ctx, k: k, y: rowsOf(shape, s.Layout), nonce: s.Nonce, tape: TapeCommitment(s.TapeSeed), setup: s.Setup,
+			shape: shape, ctx: ctx, k: k, y: rowsOf(shape, s.Layout), nonce: s.Nonce, tape: TapeCommitment(s.TapeSeed),
 			random: func(label string, index int, sponge *sigma.Sponge) *group.Scalar {
 				return s.Nonces.Scalar(label, uint32(index), sponge.State(), random.witness)
 			},
@@ -153,6 +153,12 @@ func TestVectors(t *testing.T) {
 		c.State, c.Firsts, c.Gamma, c.C = seen.state[:], seen.firsts[:], seen.gamma.Bytes(), seen.c.Bytes()
 		c.E1, c.E0, c.K1, c.K0 = seen.e1.Bytes(), seen.e0.Bytes(), seen.k1.Bytes(), seen.k0.Bytes()
 		f.Cases = append(f.Cases, c)
+		if i == 0 {
+			setup := []byte("a resolver's setup")
+			with := *r // whose values the case keeps
+			with.tail = append([]byte{0, byte(len(setup))}, setup...)
+			vector.CheckBytes(t, setupBody, lines(with.prove()))
+		}
 	}
 	f.invalid(t)
 	vector.Check(t, "layout.json", f)
@@ -176,6 +182,9 @@ func TestVectors(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range read.Invalid {
 		body, ctx := first.body(t), first.Context
+		if c.Body != "" {
+			body = (&layoutCase{Body: c.Body}).body(t)
+		}
 		copy(body[c.At:], c.Put)
 		if c.Length > 0 {
 			body = append(body, make([]byte, max(0, c.Length-len(body)))...)[:c.Length]
@@ -194,7 +203,7 @@ func (f *layoutFile) invalid(t *testing.T) {
 	first := &f.Cases[0]
 	body := first.body(t)
 	pieces := group.ElementSize + s.sent()*group.CiphertextSize
-	proof := s.statementSize(0)
+	proof := s.statementSize()
 	at := struct{ e, pieces, nonce, setup, c, k1, z, zt, zk, zq, end int }{
 		e: 32, pieces: pieces, nonce: pieces + 25*32, setup: proof - 2, c: proof, k1: proof + 32, z: proof + 64,
 		zt: proof + 64 + 64*s.sent(), zk: len(body) - 64, zq: len(body) - 32, end: len(body),
@@ -221,6 +230,7 @@ func (f *layoutFile) invalid(t *testing.T) {
 	flip("the tape commitment", at.nonce+32)
 	put("a setup that is not there", "ErrLength", at.setup, 0, 1)
 	put("a setup that takes all of the proof", "ErrLength", at.setup, 0xff, 0xff)
+	f.Invalid = append(f.Invalid, invalidCase{Comment: "with a setup, well proven", Body: setupBody, Error: "ErrLength"})
 	put("c is not reduced", "ErrScalar", at.c, tooLarge...)
 	flip("c", at.c)
 	put("c is zero", "ErrProof", at.c, zero...)
@@ -238,7 +248,7 @@ func (f *layoutFile) invalid(t *testing.T) {
 	}
 	f.Invalid = append(f.Invalid,
 		invalidCase{Comment: "a byte too many", Length: at.end + 1, Error: "ErrLength"},
-		invalidCase{Comment: "longer than any layout", Length: MaxBody + 1, Error: "ErrTooLong"})
+		invalidCase{Comment: "longer than any layout", Length: 1 << 15, Error: "ErrLength"})
 	for _, x := range []struct {
 		what   string
 		change func(*contextText)

@@ -11,7 +11,7 @@ import (
 
 // Verify decodes and verifies the body of a Layout record. The error says what is
 // wrong; it is one of group.ErrLength, group.ErrElement, group.ErrScalar,
-// ErrZeroKey, ErrTooLong and sigma.ErrProof, wrapped. The time depends on the body.
+// ErrZeroKey and sigma.ErrProof, wrapped. The time depends on the body.
 func Verify(ctx sigma.Context, rs *engine.Ruleset, body []byte) (*Commitment, error) {
 	shape, err := shapeOf(rs)
 	if err != nil {
@@ -37,18 +37,13 @@ func Verify(ctx sigma.Context, rs *engine.Ruleset, body []byte) (*Commitment, er
 // parseStatement decodes the part of a body before the proof and fills in the
 // implied and the trivial columns.
 func (s *shape) parseStatement(rs *engine.Ruleset, body []byte) (c *Commitment, statement, rest []byte, err error) {
-	if len(body) > MaxBody {
-		return nil, nil, nil, fmt.Errorf("%d bytes, at most %d: %w", len(body), MaxBody, ErrTooLong)
+	if len(body) != s.size() {
+		return nil, nil, nil, fmt.Errorf("layout of %d bytes, want %d: %w", len(body), s.size(), group.ErrLength)
 	}
-	prefix := s.statementSize(0)
-	if len(body) < prefix {
-		return nil, nil, nil, fmt.Errorf("layout of %d bytes: %w", len(body), group.ErrLength)
+	statement, rest = body[:s.statementSize()], body[s.statementSize():]
+	if setup := binary.BigEndian.Uint16(statement[len(statement)-zerosSize:]); setup != 0 {
+		return nil, nil, nil, fmt.Errorf("setup of %d bytes, want none: %w", setup, group.ErrLength)
 	}
-	setup := int(binary.BigEndian.Uint16(body[prefix-setupPrefix:]))
-	if want := prefix + setup + s.proofSize(); len(body) != want {
-		return nil, nil, nil, fmt.Errorf("layout of %d bytes, want %d: %w", len(body), want, group.ErrLength)
-	}
-	statement, rest = body[:prefix+setup], body[prefix+setup:]
 
 	c = &Commitment{rules: rs}
 	in := statement
@@ -78,10 +73,6 @@ func (s *shape) parseStatement(rs *engine.Ruleset, body []byte) (c *Commitment, 
 	}
 	copy(c.nonce[:], next(nonceSize))
 	copy(c.tape[:], next(tapeSize))
-	next(setupPrefix)
-	if setup > 0 {
-		c.setup = append([]byte(nil), in...)
-	}
 	return c, statement, rest, nil
 }
 
