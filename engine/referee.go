@@ -81,7 +81,7 @@ func (r *Referee) Play(e Event) ([]Event, error) {
 	}
 	played := []Event{e}
 	for {
-		next, ok := r.announce()
+		next, ok := r.position.Next(r.layouts)
 		if !ok {
 			return played, nil
 		}
@@ -113,12 +113,13 @@ func (p *Position) Refute(e Event, own Layout) (reason string) {
 	return ""
 }
 
-// announce is what the referee has to say now, if anything.
-func (r *Referee) announce() (Event, bool) {
-	switch p := &r.position; {
+// Next is what a referee has to say now who sees the layouts of red and of blue, if
+// anything: see [Referee.Play].
+func (p *Position) Next(layouts [NumSeats]Layout) (e Event, ok bool) {
+	switch {
 	case p.phase == PhaseAnswer || p.phase == PhaseShow:
-		return p.Announce(r.layouts), true
-	case p.rules.open && r.Stuck():
+		return p.Announce(layouts), true
+	case p.rules.open && p.phase == PhaseMove && !p.HasMove(p.turn, layouts[p.turn]):
 		return NoMoveEvent(p.turn), true
 	}
 	return Event{}, false

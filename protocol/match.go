@@ -248,7 +248,7 @@ func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) erro
 	if err := m.verifyOwed(r, raw); err != nil {
 		return err
 	}
-	if err := m.playStuck(); err != nil {
+	if err := m.announce(); err != nil {
 		return err
 	}
 	if m.Stage() != Ended || r.Kind != transcript.Reveal {

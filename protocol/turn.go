@@ -55,7 +55,7 @@ func (m *Match) verifyMove(r transcript.Record) error {
 	}
 	switch {
 	case m.rules.Open():
-		return m.playOpen(before, e, body.Proof)
+		return m.checkOpen(before, e, body.Proof)
 	case m.position.Phase() != engine.PhaseAnswer:
 		return m.verifyMobility(at, &before, body.Move, body.Proof)
 	case m.resolver != nil:
@@ -223,38 +223,28 @@ func (m *Match) verifyResigned(r transcript.Record) error {
 	return m.play(engine.ResignEvent(request.Seat))
 }
 
-// playOpen resolves a move in open mode, where both layouts lie open and
-// Match itself is the referee.
-func (m *Match) playOpen(before engine.Position, e engine.Event, proof []byte) error {
+// checkOpen judges a move in open mode, where both layouts lie open.
+func (m *Match) checkOpen(before engine.Position, e engine.Event, proof []byte) error {
 	if len(proof) != 0 {
 		return errors.New("a proof, which open play has none of")
 	}
-	if err := before.CheckMove(e.Seat, *m.opened[e.Seat], e.Move); err != nil {
-		return err
-	}
-	layouts := [2]engine.Layout{*m.opened[engine.Red], *m.opened[engine.Blue]}
-	for m.position.Phase() == engine.PhaseAnswer || m.position.Phase() == engine.PhaseShow {
-		if err := m.play(m.position.Announce(layouts)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return before.CheckMove(e.Seat, *m.opened[e.Seat], e.Move)
 }
 
-// playStuck says in open mode, where everybody sees it, that the seat to move
-// has no legal move, and then that the other has none either, if so.
-func (m *Match) playStuck() error {
+// announce says in open mode, where Match itself is the referee, what that has to
+// say after a record.
+func (m *Match) announce() error {
 	if !m.rules.Open() || m.opened[engine.Red] == nil || m.opened[engine.Blue] == nil {
 		return nil
 	}
-	for m.position.Phase() == engine.PhaseMove {
-		mover := m.position.ToAct()
-		if m.position.HasMove(mover, *m.opened[mover]) {
+	layouts := [2]engine.Layout{*m.opened[engine.Red], *m.opened[engine.Blue]}
+	for {
+		e, ok := m.position.Next(layouts)
+		if !ok {
 			return nil
 		}
-		if err := m.play(engine.NoMoveEvent(mover)); err != nil {
+		if err := m.play(e); err != nil {
 			return err
 		}
 	}
-	return nil
 }
