@@ -20,7 +20,7 @@ const (
 	finalists = 5
 	// patience is how many moves are tried in each of the two looks, on all boards
 	// together. It bounds the time that a decision takes under rules that allow very many
-	// moves; under the standard rules it does not run out.
+	// moves; under the standard rules it all but never runs out.
 	patience = 250_000
 )
 
@@ -56,7 +56,7 @@ func choose(v View, rng *rand.Rand) (best engine.Move, tried int) {
 		for i := range layouts {
 			w.guess(v, &layouts[i], t.haste)
 			for _, i := range left {
-				// A search may take twice an even share of what the others have left over.
+				// A search may take twice an even share of the tries that are left.
 				share := min(tries, 2*tries/searches)
 				w.tries = share
 				scores[i] += w.tryOut(0, v.Seat, moves[i], math.Inf(-1), math.Inf(1)) / float64(len(layouts))

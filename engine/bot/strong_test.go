@@ -334,10 +334,10 @@ var hardRules = []string{
 const manyRails = "b2-b3+b3-b4+b4-b5+b5-b6+d2-d3+d3-d4+d4-d5+d5-d6+c2-c3+c3-c4+c4-c5+c5-c6+" +
 	"b7-b8+b8-b9+b9-b10+b10-b11+d7-d8+d8-d9+d9-d10+d10-d11+c7-c8+c8-c9+c9-c10+c10-c11"
 
-// BenchmarkStrongMove times decisions in games of strong with itself, as told apart by
-// their rules, and reports the mean and the longest.
+// BenchmarkStrongMove times the decisions in b.N games of strong with itself under each of
+// these rules, and reports the mean and the longest.
 //
-//	go test ./engine/bot -run '^$' -bench StrongMove -benchtime 10x
+//	go test ./engine/bot -run '^$' -bench StrongMove -benchtime 6x
 func BenchmarkStrongMove(b *testing.B) {
 	for _, spec := range hardRules {
 		b.Run(strings.ReplaceAll(strings.Replace(spec, manyRails, "many", 1), ",", " "), func(b *testing.B) {
