@@ -101,5 +101,5 @@ var (
 	// stopped in the middle of a frame.
 	ErrSilent = errors.New("the other side's program has stopped answering")
 	// ErrNoLink: the host of the invite can't be reached.
-	ErrNoLink = errors.New("the host can't be reached: is its program running, and can it be reached from here?")
+	ErrNoLink = errors.New("the host can't be reached")
 )

@@ -28,7 +28,7 @@ func fetchTerms(ctx context.Context, n carrier, inv *Invite, cfg Config) ([]byte
 		if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("%w (%w)", ErrNoLink, err)
+		return nil, fmt.Errorf("%w: %w", ErrNoLink, err)
 	}
 	defer c.abort()
 	defer context.AfterFunc(ctx, c.abort)()
