@@ -55,7 +55,7 @@ type protocolGame struct{}
 func (protocolGame) restore(secret []byte, records [][]byte) (seat, int, error) {
 	p, err := protocol.Restore(secret, records, nil)
 	if err != nil {
-		_, sound, foldErr := fold(records)
+		_, sound, foldErr := protocol.Fold(records)
 		if foldErr != nil {
 			err = foldErr
 		}
@@ -65,19 +65,8 @@ func (protocolGame) restore(secret []byte, records [][]byte) (seat, int, error) 
 }
 
 func (protocolGame) watch(own engine.Seat, records [][]byte) (seat, int, error) {
-	m, sound, err := fold(records)
+	m, sound, err := protocol.Fold(records)
 	return watchingSeat{matchSeat{m, own}}, sound, err
-}
-
-// fold verifies stored records and returns how many are sound.
-func fold(records [][]byte) (*protocol.Match, int, error) {
-	m := protocol.NewMatch()
-	for i, raw := range records {
-		if err := m.Append(raw); err != nil {
-			return m, i, err
-		}
-	}
-	return m, len(records), nil
 }
 
 // matchSeat is what can be said of a seat from its Match alone.

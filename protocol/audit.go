@@ -81,21 +81,18 @@ func Audit(file []byte) *Report {
 // audit returns too the match as far as it is sound, and the records up to the one
 // that was refused, if one was.
 func audit(file []byte) (*Report, *Match, [][]byte) {
-	report, m := &Report{Bytes: len(file)}, NewMatch()
+	report := &Report{Bytes: len(file)}
 	records, _, err := transcript.ParseFile(file)
 	if err != nil {
 		report.Verdict, report.Reason = Unreadable, err.Error()
-		return report, m, nil
+		return report, NewMatch(), nil
 	}
-	for i, raw := range records {
-		if err := m.Append(raw); err != nil {
-			report.describe(m)
-			report.refused(i, err)
-			return report, m, records[:i+1]
-		}
-	}
+	m, sound, err := Fold(records)
 	report.describe(m)
 	switch {
+	case err != nil:
+		report.refused(sound, err)
+		return report, m, records[:sound+1]
 	case !bytes.Equal(m.File(), file):
 		report.Verdict, report.Reason = Unreadable, "altered: the records after the end are not in their canonical order"
 	case m.conviction != nil:
@@ -110,7 +107,9 @@ func (r *Report) refused(index int, err error) {
 	r.Record = &index
 	var refusal *Refusal
 	if errors.As(err, &refusal) && refusal.Provable {
-		r.convict(&Conviction{refusal.Culprit, index, refusal.Kind, refusal.Err.Error()})
+		c := refusal.Conviction()
+		c.Index = index // in the file
+		r.convict(c)
 		return
 	}
 	r.Verdict, r.Reason = Unreadable, fmt.Sprintf("altered or not a match of this version: %v", err)

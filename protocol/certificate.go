@@ -124,11 +124,9 @@ func CertificateMatch(certificate []byte) (*Match, error) {
 
 // matchOf folds the Terms and the Join of a certificate.
 func matchOf(frames [][]byte) (*Match, error) {
-	m := NewMatch()
-	for _, raw := range frames {
-		if err := m.Append(raw); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrNoCertificate, err)
-		}
+	m, _, err := Fold(frames)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoCertificate, err)
 	}
 	if m.id == (transcript.Hash{}) {
 		return nil, fmt.Errorf("%w: no Join", ErrNoCertificate)

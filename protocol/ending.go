@@ -80,13 +80,8 @@ func (m *Match) prefix(n int) (*Match, error) {
 		}
 		return at, nil
 	}
-	at := NewMatch()
-	for _, l := range m.chain[:n] {
-		if err := at.append(l.raw); err != nil {
-			return nil, err
-		}
-	}
-	return at, nil
+	at, _, err := Fold(m.first(n))
+	return at, err
 }
 
 // convictFalse tries a record that the accuser calls validly signed and false.
@@ -99,7 +94,7 @@ func (m *Match) convictFalse(raw []byte) (*Conviction, error) {
 	case !errors.As(err, &refusal) || !refusal.Provable:
 		return nil, fmt.Errorf("the record that it calls false convicts nobody: %w", err)
 	}
-	return &Conviction{refusal.Culprit, refusal.Index, refusal.Kind, refusal.Err.Error()}, nil
+	return refusal.Conviction(), nil
 }
 
 // convictDouble tries two records that the accuser says one seat signed on

@@ -95,6 +95,19 @@ type reveal struct {
 // NewMatch returns a match without records.
 func NewMatch() *Match { return &Match{} }
 
+// Fold appends records to a new match, up to the first that it refuses. It returns
+// the match as far as that, how many records it took, and the *Refusal, nil if it
+// took all.
+func Fold(records [][]byte) (m *Match, sound int, err error) {
+	m = NewMatch()
+	for sound, raw := range records {
+		if err := m.Append(raw); err != nil {
+			return m, sound, err
+		}
+	}
+	return m, len(records), nil
+}
+
 // Append verifies one encoded record (turn, signature, place in the chain,
 // rules, proofs) and advances. On error, always a *Refusal, nothing changes.
 func (m *Match) Append(raw []byte) error {
@@ -489,11 +502,16 @@ func (m *Match) Extras() [][]byte {
 
 // File returns the whole match as a transcript file.
 func (m *Match) File() []byte {
+	return transcript.MarshalFile(append(m.first(len(m.chain)), m.Extras()...))
+}
+
+// first returns the first n records of the chain.
+func (m *Match) first(n int) [][]byte {
 	var records [][]byte
-	for _, l := range m.chain {
+	for _, l := range m.chain[:n] {
 		records = append(records, l.raw)
 	}
-	return transcript.MarshalFile(append(records, m.Extras()...))
+	return records
 }
 
 // Position returns the public game. Before the first turn it is the start

@@ -46,11 +46,14 @@ func judge(r *engine.Referee, e engine.Event) ([]engine.Event, error) {
 // what the referee says, and nothing else.
 func (s *beside) turn(e engine.Event) {
 	s.t.Helper()
-	rules, seen := s.match().Rules(), len(s.match().Events())
+	rules, seen, records := s.match().Rules(), len(s.match().Events()), s.match().Len()
 	expected, err := judge(s.referee, e)
 	require.NoError(s.t, err, "under %s", rules)
 	require.NoError(s.t, s.decide(e), "under %s", rules)
 	s.sync()
+	if rules.Open() {
+		require.Equal(s.t, records+1, s.match().Len(), "what everybody sees has no record: under %s", rules)
+	}
 	for _, p := range s.players {
 		require.Equal(s.t, expected, p.Match().Events()[seen:], "under %s", rules)
 		require.Equal(s.t, s.referee.Position(), p.Match().Position(), "under %s", rules)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
@@ -124,12 +125,11 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{match: NewMatch(), secret: s}
-	for i, raw := range append(append([][]byte{}, chain...), extras...) {
-		if err := p.match.Append(raw); err != nil {
-			return nil, fmt.Errorf("record %d of the stored match: %w", i, err)
-		}
+	m, sound, err := Fold(slices.Concat(chain, extras))
+	if err != nil {
+		return nil, fmt.Errorf("record %d of the stored match: %w", sound, err)
 	}
+	p := &Player{match: m, secret: s}
 	own, err := publicKey(s.SigningKey())
 	if err != nil {
 		return nil, err

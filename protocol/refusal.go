@@ -34,6 +34,11 @@ func (r *Refusal) Error() string {
 
 func (r *Refusal) Unwrap() error { return r.Err }
 
+// Conviction is what a provable refusal proves.
+func (r *Refusal) Conviction() *Conviction {
+	return &Conviction{r.Culprit, r.Index, r.Kind, r.Err.Error()}
+}
+
 // NoIndex stands for a place in a chain that the evidence does not tell.
 const NoIndex = -1
 

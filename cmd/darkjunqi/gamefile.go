@@ -62,20 +62,15 @@ func (a *app) gameOfTranscript(name string, file []byte) (*game, error) {
 		}
 		return nil, p.hinting(a.t(words.HintAudit, name))
 	}
-	m := protocol.NewMatch()
 	g := &game{signed: true}
-	for _, raw := range records {
-		err := m.Append(raw)
-		if err == nil {
-			continue
-		}
+	m, _, err := protocol.Fold(records)
+	if err != nil {
 		// A false record that its signer can't deny ends the game; one that anybody can have mangled spoils the file.
 		var refusal *protocol.Refusal
 		if !errors.As(err, &refusal) || !refusal.Provable {
 			return nil, wrong(fmt.Errorf("%s: %w", name, err)).hinting(a.t(words.HintAudit, name))
 		}
-		g.cheated = &protocol.Conviction{Culprit: refusal.Culprit, Index: refusal.Index, Kind: refusal.Kind, Reason: refusal.Err.Error()}
-		break
+		g.cheated = refusal.Conviction()
 	}
 	if g.cheated == nil {
 		g.cheated = m.Conviction()
