@@ -155,6 +155,16 @@ var scenes = []scene{{
 		"a6xa7= c10-c11 d3-e2 c11-e11 e2xe11= no-move b5-a6",
 	ends:   "red wins (no-move)",
 	unlike: "last-both=attacker-wins",
+}, {
+	name:  "the same, shown by an attack that nobody answers",
+	rules: "standard,first=red,quiet-draw=off,last-both=draw",
+	red:   "21393/7.B.6/37.25/1.5.4/MBMM1/6F824",
+	blue:  "39312/6.B.7/52.73/4.5.1/1MMBM/428F6",
+	turns: "b2-b3 a7xa6= b4-c4 c7xc6= a5-a7 b7xb6= a7-b8 e7xe6= b8xa9+ b9xa9= e5xe8= e9xe4= e3xe10= e11xe2= e1-e2 e12-e11 " +
+		"e2xe11= a8-a5 c4-b5 a10-c6 b5xa5= c6xc5= d6-a6 d7-a7 a6xa7=!b1!b12 d9-e9 a4-a6 e9-e4 d4xe4= c8-b8 a6-a9 b8xa9= " +
+		"a3-a9 b11-b10 c3-d3 b10xa9= d3-e2 c10-d10 b3-a3 d10-e9 e2xe9= no-move a3xa11",
+	ends:   "red wins (no-move)",
+	unlike: "last-both=attacker-wins",
 }}
 
 const (
