@@ -2,12 +2,12 @@ package p2p
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"log/slog"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/internal/secret/secrettest"
 )
 
 // Nothing that a program prints, logs or encodes by accident lets a stranger
@@ -18,13 +18,7 @@ func TestSecretsPrintAsSecret(t *testing.T) {
 	id, secret := Identity(bytes32), InviteSecret(bytes32)
 	listen, own := ListenConfig{Identity: &id}, &facts{identity: id, secret: secret}
 	for _, v := range []any{id, &id, secret, &secret, own, struct{ ID Identity }{id}, struct{ Of InviteSecret }{secret}, listen} {
-		var log bytes.Buffer
-		slog.New(slog.NewTextHandler(&log, nil)).Info("made", "it", v)
-		slog.New(slog.NewJSONHandler(&log, nil)).Info("made", "it", v)
-		encoded, err := json.Marshal(v)
-		require.NoError(t, err)
-		printed := fmt.Sprintf("%v %+v %#v %x %X %s %d %q", v, v, v, v, v, v, v, v)
-		for _, text := range []string{printed, log.String(), string(encoded)} {
+		for _, text := range secrettest.Prints(t, v) {
 			for _, leak := range []string{"abab", "ABAB", "171", `\xab`, "0xab"} {
 				require.NotContains(t, text, leak, "%T", v)
 			}

@@ -2,14 +2,13 @@ package protocol
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"log/slog"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/secret/secrettest"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 )
 
@@ -23,13 +22,7 @@ func TestSecretsPrintAsSecret(t *testing.T) {
 	draw := Draw{Record: 4, Fresh: [32]byte(bytes.Repeat([]byte{0xab}, 32))}
 	player := &Player{match: NewMatch(), secret: secret, draws: []Draw{draw}}
 	for _, v := range []any{secret, *secret, draw, &draw, []Draw{draw}, player} {
-		var log bytes.Buffer
-		slog.New(slog.NewTextHandler(&log, nil)).Info("made", "it", v)
-		slog.New(slog.NewJSONHandler(&log, nil)).Info("made", "it", v)
-		encoded, err := json.Marshal(v)
-		require.NoError(t, err)
-		printed := fmt.Sprintf("%v %+v %#v %x %X %s %d %q", v, v, v, v, v, v, v, v)
-		for _, text := range []string{printed, log.String(), string(encoded)} {
+		for _, text := range secrettest.Prints(t, v) {
 			for _, leak := range []string{"abab", "ABAB", "171", `\xab`, "0xab"} {
 				require.NotContains(t, text, leak, "%T", v)
 			}

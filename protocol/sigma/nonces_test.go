@@ -2,13 +2,14 @@ package sigma
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"log/slog"
+	"slices"
 	"testing"
 
-	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/internal/secret/secrettest"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
 // A nonce differs as soon as anything does that it is made of.
@@ -104,14 +105,10 @@ func proveWith(o Opening, at Place, k, r *group.Scalar) []byte {
 
 func TestNoncesPrintAsSecret(t *testing.T) {
 	n := Nonces{Key: [32]byte(bytes.Repeat([]byte{0xab}, 32)), Fresh: [32]byte(bytes.Repeat([]byte{0xcd}, 32))}
-	var log bytes.Buffer
-	slog.New(slog.NewTextHandler(&log, nil)).Info("made", "nonces", n, "pointer", &n)
-	j, err := json.Marshal(n)
-	require.NoError(t, err)
-	for _, text := range []string{
-		fmt.Sprint(n), fmt.Sprint(&n), fmt.Sprintf("%v %+v %#v %x %X %s %d %q", n, n, n, n, n, n, n, n),
-		fmt.Sprintf("%+v", struct{ N Nonces }{n}), fmt.Errorf("bad nonces: %v", n).Error(), log.String(), string(j),
-	} {
+	for _, text := range slices.Concat(
+		secrettest.Prints(t, n), secrettest.Prints(t, &n), secrettest.Prints(t, struct{ N Nonces }{n}),
+		[]string{fmt.Errorf("bad nonces: %v", n).Error()},
+	) {
 		for _, leak := range []string{"abab", "ABAB", "171", "\\xab", "cdcd", "CDCD", "205", "Key", "Fresh"} {
 			require.NotContains(t, text, leak)
 		}
