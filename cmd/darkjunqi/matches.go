@@ -117,11 +117,7 @@ func newMatchesShow(a *app) *cobra.Command {
 		Long:  a.t(words.MatchesShowLong),
 		Args:  a.exactly("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := a.openStore()
-			if err != nil {
-				return err
-			}
-			id, err := a.find(dir, args[0])
+			dir, id, err := a.storedMatch(args[0])
 			if err != nil {
 				return err
 			}
@@ -159,11 +155,7 @@ func newMatchesDelete(a *app) *cobra.Command {
 		Long:  a.t(words.MatchesDeleteLong),
 		Args:  a.exactly("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := a.openStore()
-			if err != nil {
-				return err
-			}
-			id, err := a.find(dir, args[0])
+			dir, id, err := a.storedMatch(args[0])
 			if err != nil {
 				return err
 			}

@@ -48,6 +48,16 @@ func newResume(a *app) *cobra.Command {
 	return cmd
 }
 
+// storedMatch is the match of the data folder whose name starts so.
+func (a *app) storedMatch(prefix string) (*store.Dir, string, error) {
+	dir, err := a.openStore()
+	if err != nil {
+		return nil, "", err
+	}
+	id, err := a.find(dir, prefix)
+	return dir, id, err
+}
+
 // find is the match whose name starts so.
 func (a *app) find(dir *store.Dir, prefix string) (string, error) {
 	id, err := dir.Find(prefix)
