@@ -14,6 +14,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"net"
 	"slices"
 	"strconv"
@@ -60,6 +62,12 @@ type Host struct {
 	stop  context.CancelFunc
 	visit sync.WaitGroup
 }
+
+// Format keeps the host's identity out of logs and errors.
+func (*Host) Format(f fmt.State, _ rune) { io.WriteString(f, "[host]") }
+
+// LogValue keeps the host's identity out of logs.
+func (*Host) LogValue() slog.Value { return slog.StringValue("[host]") }
 
 // Listen starts a host. It asks the router for a port mapping (UPnP, NAT-PMP),
 // without waiting for it, unless c.Loopback is set. A port that is taken is no

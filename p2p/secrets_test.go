@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/internal/secret/secrettest"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
 // Nothing that a program prints, logs or encodes by accident lets a stranger
@@ -17,7 +18,9 @@ func TestSecretsPrintAsSecret(t *testing.T) {
 	bytes32 := [32]byte(bytes.Repeat([]byte{0xab}, 32))
 	id, secret := Identity(bytes32), InviteSecret(bytes32)
 	listen, own := ListenConfig{Identity: &id}, &facts{identity: id, secret: secret}
-	for _, v := range []any{id, &id, secret, &secret, own, struct{ ID Identity }{id}, struct{ Of InviteSecret }{secret}, listen} {
+	for _, v := range []any{id, &id, secret, &secret, own, struct{ ID Identity }{id}, struct{ Of InviteSecret }{secret}, listen,
+		&Session{facts: *own}, &Host{id: id}, store.Update{Seat: bytes32[:], Link: bytes32[:], Fresh: [][]byte{bytes32[:]}},
+	} {
 		for _, text := range secrettest.Prints(t, v) {
 			for _, leak := range []string{"abab", "ABAB", "171", `\xab`, "0xab"} {
 				require.NotContains(t, text, leak, "%T", v)
@@ -25,7 +28,7 @@ func TestSecretsPrintAsSecret(t *testing.T) {
 		}
 	}
 	inv := &Invite{secret: secret}
-	for _, v := range []any{id, secret, inv} { // whatever handler writes the log
+	for _, v := range []any{id, secret, inv, &Session{}, &Host{}} { // whatever handler writes the log
 		require.Equal(t, slog.KindString, slog.AnyValue(v).Resolve().Kind(), "%T", v)
 	}
 	var log bytes.Buffer

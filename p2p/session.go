@@ -258,6 +258,12 @@ func newSession(n carrier, g game, f facts, cfg Config) *Session {
 	}
 }
 
+// Format keeps the session's secrets out of logs and errors.
+func (s *Session) Format(f fmt.State, _ rune) { io.WriteString(f, "[session]") }
+
+// LogValue keeps the session's secrets out of logs.
+func (s *Session) LogValue() slog.Value { return slog.StringValue("[session]") }
+
 // ID returns the match's name in the data folder.
 func (s *Session) ID() string { return s.st.ID() }
 

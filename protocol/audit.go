@@ -78,10 +78,10 @@ func Audit(file []byte) *Report {
 	return report
 }
 
-// audit returns too the match as far as it is sound, and the records up to the one
-// that was refused, if one was.
-func audit(file []byte) (*Report, *Match, [][]byte) {
-	report := &Report{Bytes: len(file)}
+// audit returns too the match as far as it is sound, and the record that was
+// refused, if one was.
+func audit(file []byte) (report *Report, m *Match, refused []byte) {
+	report = &Report{Bytes: len(file)}
 	records, _, err := transcript.ParseFile(file)
 	if err != nil {
 		report.Verdict, report.Reason = Unreadable, err.Error()
@@ -92,7 +92,7 @@ func audit(file []byte) (*Report, *Match, [][]byte) {
 	switch {
 	case err != nil:
 		report.refused(sound, err)
-		return report, m, records[:sound+1]
+		return report, m, records[sound]
 	case !bytes.Equal(m.File(), file):
 		report.Verdict, report.Reason = Unreadable, "altered: the records after the end are not in their canonical order"
 	case m.conviction != nil:
@@ -100,7 +100,7 @@ func audit(file []byte) (*Report, *Match, [][]byte) {
 	default:
 		report.judge(m)
 	}
-	return report, m, records
+	return report, m, nil
 }
 
 func (r *Report) refused(index int, err error) {

@@ -43,12 +43,17 @@ func Certify(file []byte) ([]byte, error) {
 
 // certify returns too what an audit of the file finds.
 func certify(file []byte) ([]byte, *Report, error) {
-	report, m, records := audit(file)
-	if report.Verdict != Cheating {
+	report, m, refused := audit(file)
+	chain := m.first(len(m.chain))
+	switch {
+	case report.Verdict != Cheating:
 		return nil, report, ErrNoCheating
-	}
-	if m.fault == nil || m.conviction.Kind == transcript.Fault { // none, or a bogus one, which itself convicts
-		return sequence(records), report, nil
+	case refused != nil: // false after this chain, whatever stands beside it
+		return sequence(append(chain, refused)), report, nil
+	case m.fault == nil:
+		return sequence(append(chain, m.revealed()...)), report, nil
+	case m.conviction.Kind == transcript.Fault: // a bogus one, which itself convicts
+		return sequence(append(chain, m.fault)), report, nil
 	}
 	r, err := transcript.Parse(m.fault)
 	if err != nil {
@@ -62,7 +67,7 @@ func certify(file []byte) ([]byte, *Report, error) {
 		return marshalCertificate(formDouble, [][]byte{m.Record(0), m.Record(1), body.At[:], body.Records[0], body.Records[1]}), report, nil
 	}
 	at, _ := m.find(body.At)
-	return sequence(append(records[:at+1:at+1], body.Records[0])), report, nil
+	return sequence(append(m.first(at+1), body.Records[0])), report, nil
 }
 
 func sequence(records [][]byte) []byte { return marshalCertificate(formSequence, records) }

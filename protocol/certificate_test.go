@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -95,6 +96,70 @@ func TestCertificates(t *testing.T) {
 			report := Audit(transcript.MarshalFile(more))
 			require.Equal(t, cheat.String(), report.Culprit, "the file convicts all the same")
 		}
+	})
+	t.Run("it holds nothing from beside the chain", func(t *testing.T) {
+		tb := newTable(t, "standard,first=red", 1)
+		tb.place()
+		tb.play(3)
+		m := tb.match()
+		evidence := tb.forge(tb.mover().Seat(), transcript.NoMove, make([]byte, 64))
+		claim := func(i int, seat engine.Seat) []byte {
+			body := transcript.ClaimBody{At: m.Hash(i)}
+			return tb.forgeOn(body.At, seat, transcript.Claim, body.Marshal())
+		}
+		least := sequence(append(chainOf(m), evidence))
+		c, err := VerifyCertificate(least)
+		require.NoError(t, err)
+		require.Equal(t, m.Len(), c.Index)
+		for what, records := range map[string][][]byte{
+			"before":     slices.Concat(chainOf(m), [][]byte{claim(4, engine.Red), claim(6, engine.Red), claim(5, engine.Blue), evidence}),
+			"in between": slices.Concat(chainOf(m)[:6], [][]byte{claim(5, engine.Blue)}, chainOf(m)[6:], [][]byte{evidence}),
+		} {
+			made, err := Certify(transcript.MarshalFile(records))
+			require.NoError(t, err, what)
+			require.Equal(t, least, made, what)
+			_, err = VerifyCertificate(sequence(records))
+			require.ErrorIs(t, err, ErrNoCertificate, what)
+		}
+	})
+	t.Run("a false Reveal has one, sealed or not", func(t *testing.T) {
+		tb := newTable(t, "standard,first=red", 1)
+		tb.place()
+		tb.play(2)
+		loser := tb.mover()
+		_, err := loser.Resign()
+		require.NoError(t, err)
+		_, err = loser.Proceed(tb.rng) // its own Reveal
+		require.NoError(t, err)
+		m := loser.match
+		lie := transcriptOn(tb, m, loser.Seat().Other(), transcript.Reveal, make([]byte, 64))
+		unsealed, err := Certify(transcript.MarshalFile(slices.Concat(chainOf(m), m.Extras(), [][]byte{lie})))
+		require.NoError(t, err)
+		require.Error(t, loser.Receive(lie))
+		_, err = loser.Proceed(tb.rng)
+		require.NoError(t, err)
+		sealed, err := Certify(loser.match.File())
+		require.NoError(t, err)
+		require.Equal(t, sealed, unsealed)
+		c, err := VerifyCertificate(sealed)
+		require.NoError(t, err)
+		require.Equal(t, loser.Seat().Other(), c.Culprit)
+	})
+	t.Run("Reveals convict without the Claims beside them", func(t *testing.T) {
+		tb := newAuditedTable(t, "standard", garbled.Name, 5)
+		tb.place()
+		tb.playToClash()
+		require.NoError(t, tb.mover().disputeAnswer(tb.rng)) // of nothing: the audit finds that out
+		tb.sync()
+		m := tb.match()
+		require.Len(t, m.revealed(), 2)
+		body := transcript.ClaimBody{At: m.Hash(4)}
+		require.NoError(t, m.Append(tb.forgeOn(body.At, engine.Blue, transcript.Claim, body.Marshal())))
+		certificate, err := Certify(m.File())
+		require.NoError(t, err)
+		require.Equal(t, sequence(append(chainOf(m), m.revealed()...)), certificate)
+		_, err = VerifyCertificate(certificate)
+		require.NoError(t, err)
 	})
 	t.Run("an honest match has none", func(t *testing.T) {
 		m := shortMatch(t).match()

@@ -9,11 +9,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 )
 
-// A host's files that were copied while it waited for a guest lead two matches. They
-// share no key, no share of the coin and no tape, whether the host had arranged its
-// pieces before or not and even if the same random numbers are drawn: the Reveal of
-// one opens nothing of the other.
-func TestCopiedHostSharesNothing(t *testing.T) {
+// A host's files that were copied while it waited for a guest lead two matches, if two
+// guests join. They share no key, no share of the coin and no tape, even if the same
+// random numbers are drawn: what the Reveal of one opens opens nothing of the other.
+// What they do share is a layout that had been chosen before.
+func TestCopiedHostSharesNoKeys(t *testing.T) {
 	redFirst, err := engine.Rules("standard,first=red")
 	require.NoError(t, err)
 	invite, inviteKey := inviteKeys(1)
@@ -54,6 +54,11 @@ func TestCopiedHostSharesNothing(t *testing.T) {
 	require.NoError(t, err)
 	_, err = theirs.Open(key)
 	require.Error(t, err)
+	for i := range tables {
+		same, ok := tables[i].players[engine.Red].Layout()
+		require.True(t, ok)
+		require.Equal(t, l, same)
+	}
 }
 
 // Within one match a private file gives the same secrets whenever it is restored,

@@ -483,12 +483,7 @@ func (m *Match) Hash(i int) transcript.Hash { return m.chain[i].hash }
 // Extras returns the encoded records outside the chain in their canonical
 // order: Reveals (red first), Claims (red first), the Fault.
 func (m *Match) Extras() [][]byte {
-	var out [][]byte
-	for _, r := range m.reveals {
-		if r != nil && !m.rules.Open() {
-			out = append(out, r.raw)
-		}
-	}
+	out := m.revealed()
 	for _, c := range m.claims {
 		if c != nil {
 			out = append(out, c.raw)
@@ -496,6 +491,16 @@ func (m *Match) Extras() [][]byte {
 	}
 	if m.fault != nil { // last, since nothing follows it
 		out = append(out, m.fault)
+	}
+	return out
+}
+
+// revealed returns the Reveals that stand outside the chain, red's first.
+func (m *Match) revealed() (out [][]byte) {
+	for _, r := range m.reveals {
+		if r != nil && m.extra(transcript.Reveal) {
+			out = append(out, r.raw)
+		}
 	}
 	return out
 }

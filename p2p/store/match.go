@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"slices"
 
+	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -42,6 +44,7 @@ type head struct {
 // Update is what Save makes durable. Chain and Extras are always the whole of
 // each; Seat and Link are nil where nothing changed.
 type Update struct {
+	secret.Hidden
 	Seat   []byte   // protocol.Player's secrets
 	Link   []byte   // identity, invite, the peer's addresses
 	Fresh  [][]byte // fresh bytes of new records, to be kept beside all older ones
@@ -211,6 +214,12 @@ func (m *Match) openPublic() (err error) {
 	m.public, err = m.fs.OpenFile(m.path(publicSuffix), os.O_WRONLY|os.O_APPEND, publicPerm)
 	return err
 }
+
+// Format keeps the secrets out of logs and errors.
+func (m *Match) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "match %s", m.id) }
+
+// LogValue keeps the secrets out of logs.
+func (m *Match) LogValue() slog.Value { return slog.StringValue(fmt.Sprint(m)) }
 
 // ID names the match in its folder.
 func (m *Match) ID() string { return m.id }

@@ -158,11 +158,13 @@ func (d *Dir) List() ([]Info, error) {
 	list := make([]Info, 0, len(byID))
 	for id, in := range byID {
 		if in.Secret {
-			log := d.peek(id)
-			if log.slots[marker] == nil && in.Size == 0 {
+			switch log, err := d.peek(id); {
+			case err != nil: // Open will say why
+			case log.slots[marker] == nil && in.Size == 0:
 				continue // a Create that a crash cut short
+			default:
+				in.Done = log.isDone()
 			}
-			in.Done = log.isDone()
 		}
 		var records [][]byte
 		records, in.Err = d.Read(id)
@@ -184,16 +186,13 @@ func (d *Dir) List() ([]Info, error) {
 	return list, nil
 }
 
-// peek reads a private file that some program may be writing; one that can't be
-// read holds nothing.
-func (d *Dir) peek(id string) *secretLog {
+// peek reads a private file that some program may be writing.
+func (d *Dir) peek(id string) (*secretLog, error) {
 	file, err := d.fs.ReadFile(d.file(id, secretSuffix), maxSecret)
-	if err == nil {
-		if log, err := parseSecret(file); err == nil {
-			return log
-		}
+	if err != nil {
+		return nil, err
 	}
-	return &secretLog{}
+	return parseSecret(file)
 }
 
 // running reports whether some program has a match open. It makes no lock

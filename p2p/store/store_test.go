@@ -138,10 +138,17 @@ func TestListFindDelete(t *testing.T) {
 	watched := dir.PublicFile("99999999")
 	require.NoError(t, os.WriteFile(watched, transcript.MarshalFile(all(step(2)))[:150], 0o600))
 
+	// What may be somebody's match, though nobody can read it.
+	require.NoError(t, os.WriteFile(filepath.Join(dir.Path(), "55555555-red.secret"), []byte("darkjunqi secret 9\n"), 0o600))
+
 	list, err := dir.List()
 	require.NoError(t, err)
-	require.Len(t, list, 4)
+	require.Len(t, list, 5)
 	for _, in := range list {
+		if in.ID == "55555555-red" {
+			require.ErrorIs(t, in.Err, store.ErrBehind)
+			continue
+		}
 		if in.ID == "99999999" {
 			require.False(t, in.Secret)
 			require.ErrorIs(t, in.Err, transcript.ErrTorn)

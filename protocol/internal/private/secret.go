@@ -57,7 +57,7 @@ const (
 
 // Bind derives the key, the share of the coin and the tape seed of the match with
 // this id. They are functions of the private file and the id: files that are copied
-// before there is a match give other ones in every match, since a Reveal of one
+// before there is a match give other ones for every Join, since the key of one match
 // must not open another; and files that are restored at any time give the same ones
 // in the same match. Before there is an id it does nothing.
 func (s *Secret) Bind(match [32]byte) {
