@@ -26,6 +26,7 @@ func ParseLayout(text string) (Layout, error) {
 	if len(text) > maxLayoutText {
 		return l, fmt.Errorf("layout: a text of %d bytes: the longest allowed is %d", len(text), maxLayoutText)
 	}
+	text = strings.TrimPrefix(text, "\ufeff") // some editors put it before every text
 	var groups []string
 	for group := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '/' || r == '\n' || r == '\r' }) {
 		if strings.TrimSpace(group) != "" {

@@ -27,6 +27,7 @@ func TestParseLayout(t *testing.T) {
 		"\n 42239 \r\n2.1.6\r\n74.58\r\n\r\n1.3.1\r\nMM35M\r\nBF76B",
 		"42239/2.1.6/74.58/1.3.1/mm35m/bf76b",
 		"4 2 2 3 9/2 . 1 . 6/7 4 . 5 8/1 . 3 . 1/M M 3 5 M/B F 7 6 B",
+		"\ufeff42239\n2.1.6\n74.58\n1.3.1\nMM35M\nBF76B\n",
 		want.Chinese(),
 		strings.ReplaceAll(want.Chinese(), "\n", "/"),
 		"battalion platoon 排长 3 司令/2.1.6/74.58/1.3.1/MM35M/BF76B",

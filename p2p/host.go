@@ -19,6 +19,7 @@ import (
 	"net"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/libp2p/go-libp2p"
@@ -180,7 +181,8 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 		return []multiaddr.Multiaddr{m}, nil
 	}
 	name, port, err := net.SplitHostPort(text)
-	if err != nil {
+	number, notPort := strconv.ParseUint(port, 10, 16)
+	if err != nil || notPort != nil || number == 0 || name == "" || strings.ContainsAny(name, " /") {
 		return nil, fmt.Errorf("%q is no address: give host:port", text)
 	}
 	family := "dns"
@@ -193,7 +195,7 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 	for _, format := range []string{"/%s/%s/tcp/%s", "/%s/%s/udp/%s/quic-v1"} {
 		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, family, name, port))
 		if err != nil {
-			return nil, fmt.Errorf("%q is no address: %w", text, err)
+			return nil, fmt.Errorf("%q is no address: give host:port", text)
 		}
 		out = append(out, m)
 	}

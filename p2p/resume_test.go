@@ -11,8 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // finish runs sessions until all are over.
@@ -69,6 +71,43 @@ func TestBothPartAtOnce(t *testing.T) {
 			finish(t, pair(t, tb.start)...)
 			tb.requireFinished()
 			require.Less(t, time.Since(start), time.Duration(length+20)*latency, "nobody has waited in vain")
+			for i := range 2 {
+				tb.hosts[i].down()
+			}
+		})
+	}
+}
+
+// A program that was killed before it had noted that both hold everything hears it
+// again from the other, which had; and that one ends by itself if nobody asks.
+func TestLastWordIsSaidAgain(t *testing.T) {
+	for lacks := range 2 {
+		synctest.Test(t, func(t *testing.T) {
+			tb := newFakeTable(t, 10)
+			finish(t, pair(t, tb.start)...)
+			for i := range 2 {
+				id := MatchID(transcript.HashRecord(tb.terms), engine.Seat(i))
+				disk := tb.disks[i].Copy()
+				if i == lacks {
+					file, err := disk.ReadFile("/data/"+id+".secret", 1<<20)
+					require.NoError(t, err)
+					const note = 1 + 4 + 16 // slot, length and checksum of an empty entry, the last
+					disk.Put("/data/"+id+".secret", file[:len(file)-note])
+				}
+				list, err := mustDir(t, disk).List()
+				require.NoError(t, err)
+				require.Equal(t, i != lacks, list[0].Done)
+				tb.reboot(i, disk)
+			}
+			finish(t, pair(t, tb.resume)...)
+			for i := range 2 {
+				list, err := mustDir(t, tb.disks[i]).List()
+				require.NoError(t, err)
+				require.True(t, list[0].Done)
+			}
+			alone, err := tb.resume(lacks)
+			require.NoError(t, err)
+			finish(t, alone)
 			for i := range 2 {
 				tb.hosts[i].down()
 			}

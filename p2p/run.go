@@ -57,8 +57,9 @@ func (s *Session) Run(ctx context.Context) error {
 		err, bye = nil, byeDone
 	default:
 	}
-	if bye == byeDone && !s.doneBefore {
-		// The peer may not know yet that we have everything.
+	if bye == byeDone {
+		// The peer may not know yet that we have everything, even if we knew
+		// it before this program started.
 		select {
 		case <-s.parted:
 		case <-time.After(partingTime):

@@ -81,8 +81,7 @@ type Session struct {
 	running  bool
 	stopping bool
 
-	done       bool // both sides hold all of the finished match
-	doneBefore bool // the match was over for both when it was resumed
+	done bool // both sides hold all of the finished match
 
 	heard   bool // the peer has said how far the match is since we started
 	number  uint64
@@ -187,7 +186,7 @@ func resume(n carrier, g game, st *store.Match, cfg Config) (*Session, error) {
 		return nil, errors.New("the host listens under an identity that is not this match's")
 	}
 	s := newSession(n, g, *f, cfg)
-	s.st, s.done, s.doneBefore = st, st.Done(), st.Done()
+	s.st, s.done = st, st.Done()
 	if err := s.reopen(); err != nil {
 		return nil, fmt.Errorf("resume match %s: %w", st.ID(), err)
 	}

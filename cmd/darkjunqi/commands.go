@@ -143,6 +143,9 @@ func (c *chair) log() error {
 
 // pieceOn is the piece on a node that was typed.
 func (c *chair) pieceOn(name string) (engine.Node, engine.Piece, error) {
+	if name == "" {
+		return engine.NoNode, engine.NoPiece, errors.New(c.a.t(words.PlayWhichNode))
+	}
 	n, ok := c.rules.Board().Node(name)
 	if !ok {
 		return n, engine.NoPiece, errors.New(c.a.t(words.PlayNoNode, name))

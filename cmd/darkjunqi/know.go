@@ -60,7 +60,7 @@ func (c *chair) knowOpen(name string, layout *engine.Layout) error {
 	case err != nil:
 		return err
 	case piece.Seat() == c.seat:
-		return errors.New(c.a.t(words.KnowOwn, n, n))
+		return c.lookAt(n.String())
 	}
 	c.a.say(words.KnowIs, table.Word(c.a.lang, layout[piece.Number()]))
 	return nil

@@ -117,7 +117,7 @@ func (a *app) readLayout(arg string) (layoutSource, error) {
 		defer f.Close()
 		return a.readLayoutFrom(f, arg)
 	case errors.Is(err, fs.ErrNotExist) && looksLikeFile(arg):
-		return layoutSource{}, wrong(err).hinting(a.t(words.HintLayout))
+		return layoutSource{}, a.fail(words.ErrNoLayout, arg).hinting(a.t(words.HintLayout))
 	case errors.Is(err, fs.ErrPermission):
 		return layoutSource{}, wrong(err)
 	}

@@ -164,7 +164,7 @@ func (a *app) welcomeBack(session *p2p.Session, snap p2p.Snapshot, p *prepared) 
 		})
 		a.say(words.ResumeYouAre, session.ID(), table.Seat(a.lang, snap.Seat), rules)
 	}
-	if !snap.Joined {
+	if !snap.Joined && !snap.Behind { // a file that is behind may not know who has joined
 		return a.invite(session, p)
 	}
 	return nil

@@ -40,6 +40,7 @@ type told struct {
 	asked   int // turns after which the person was asked, plus one
 	over    bool
 	unheard bool
+	waiting bool // that the other side may not have all of a finished match
 	other   bool // that the other side chooses its layout
 }
 
@@ -51,7 +52,7 @@ func (c *chair) tell() error {
 		c.told.online = c.now.Online
 		c.told.linked = c.told.linked || c.now.Online
 	}
-	if !c.now.Heard && !c.now.Over && !c.told.unheard {
+	if !c.now.Heard && !c.now.Over && c.now.Joined && !c.told.unheard {
 		c.told.unheard = true
 		c.teller.note(c.a.t(words.PlayUnheard))
 	}
@@ -88,6 +89,10 @@ func (c *chair) tell() error {
 	if c.now.Over && !c.told.over {
 		c.told.over = true
 		c.teller.over(c)
+	}
+	if c.now.Over && !c.now.Done && !c.now.Online && c.now.Conviction == nil && !c.told.waiting {
+		c.told.waiting = true
+		c.teller.note(c.a.t(words.PlayWaitingAtEnd))
 	}
 	return nil
 }

@@ -83,11 +83,11 @@ func TestCheckHeard(t *testing.T) {
 	require.NoError(t, c.CheckHeard(tape.Answer, engine.SetOf(engine.Engineer), engine.AllTypes, code))
 	err := c.CheckHeard(tape.Answer, engine.SetOf(engine.Engineer), engine.Mobile, code)
 	auditedtest.Refused(t, err, tape.Answer, false)
-	require.EqualError(t, err, "answer of the defender disputed: the code contradicts the seat's own piece")
+	require.EqualError(t, err, "the defender's answer is false: the code contradicts the seat's own piece")
 }
 
 func TestErrorsNameTheMaker(t *testing.T) {
-	require.EqualError(t, audited.Malformed(tape.Reply, "%d bytes", 3), "reply of the attacker malformed: 3 bytes")
-	require.EqualError(t, audited.Disputed(tape.Request, "no"), "request of the defender disputed: no")
+	require.EqualError(t, audited.Malformed(tape.Reply, "%d bytes", 3), "the attacker's reply is malformed: 3 bytes")
+	require.EqualError(t, audited.Disputed(tape.Request, "no"), "the defender's request is false: no")
 	require.EqualError(t, &audited.Deviation{Step: tape.Offer, Offset: 3}, "offer of the attacker: byte 3 is not what its layout and its tape yield")
 }

@@ -15,11 +15,10 @@ type Refusal struct {
 
 // Error names the message, its maker and the reason.
 func (r *Refusal) Error() string {
-	verdict := "malformed"
-	if !r.Public {
-		verdict = "disputed"
+	if r.Public {
+		return fmt.Sprintf("the %s's %s is malformed: %s", r.Step.Role(), r.Step, r.Reason)
 	}
-	return fmt.Sprintf("%s of the %s %s: %s", r.Step, r.Step.Role(), verdict, r.Reason)
+	return fmt.Sprintf("the %s's %s is false: %s", r.Step.Role(), r.Step, r.Reason)
 }
 
 // Malformed makes a refusal that everybody can agree with.

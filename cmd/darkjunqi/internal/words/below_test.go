@@ -86,7 +86,7 @@ func saidBelow(t *testing.T) map[string]bool {
 	root := filepath.Join("..", "..", "..", "..")
 	said := map[string]bool{}
 	for _, dir := range []string{
-		"engine", "protocol", "protocol/*", "protocol/clash/*", "p2p", "p2p/store",
+		"engine", "engine/bot", "protocol", "protocol/*", "protocol/clash/*", "p2p", "p2p/store",
 	} {
 		files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
 		require.NoError(t, err)

@@ -53,6 +53,7 @@ var engineClauses = []clause{
 	{"unknown mark %q", "不认识的记号 %s"},
 	{"a flag stands in one", "军旗只在大本营里"},
 	{"%s is no headquarters", "%s 不是大本营"},
+	{"unknown bot %q", "没有机器人 %s"},
 	{"unknown seat %q", "没有座位 %s"},
 	{"say red or blue", "请写 red 或 blue"},
 	{"unknown node %q", "没有位置 %s"},

@@ -17,6 +17,7 @@ var (
 	FlagLayoutTo   = text("the form: `line|rows|chinese|jql`", "写法：`line|rows|chinese|jql`")
 
 	LayoutLegal   = text("legal under the rules %s", "合法（规则 %s）")
+	ErrNoLayout   = text("%q is neither a layout nor a ready-made one, and there is no such file", "%q 不是布阵，不是现成布阵，也没有这个文件")
 	ErrLayoutForm = text("unknown form %q: choose line, rows, chinese or jql", "不认识的写法 %q：可用 line、rows、chinese、jql")
 	ErrLayoutLong = text("%s is too long to be a layout", "%s 太长，不是布阵")
 	HintLayout    = text("`darkjunqi layout --help` shows how a layout is written; `darkjunqi layout random` makes one", "布阵写法见 `darkjunqi layout --help`；`darkjunqi layout random` 可随机生成")

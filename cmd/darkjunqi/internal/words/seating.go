@@ -31,7 +31,7 @@ var (
 	JoinAsk        = text("Play by these terms?", "按这些条款下棋吗？")
 	ResumeYouAre   = text("Match %s: you are %s. Rules: %s.", "对局 %s：你是%s。规则：%s。")
 	SeatLeft       = text("You have left. The match is kept, and this goes on with it:\n  %s", "你已离开。对局已保存，可这样继续：\n  %s")
-	SeatPeerGone   = text("the game is over, but the other side went away before it had everything", "对局已结束，但对方没有收齐记录就离开了")
+	SeatPeerGone   = text("the game is over, but the other side went away before it said that it has everything", "对局已结束，但对方没有确认收齐记录就离开了")
 
 	ErrUI              = text("unknown ui %q: there is plain", "没有界面 %q：可用 plain")
 	ErrPort            = text("%d is no port: give 0 to 65535", "%d 不是端口号：应为 0 到 65535")
