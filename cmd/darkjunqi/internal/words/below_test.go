@@ -165,7 +165,7 @@ var untranslated = []string{
 	"who moves first",
 	"whether the layouts are shown after the end",
 	// Formats of files, and separators.
-	" ", ", ", " + ", " %s", "%s %d", "%d. %s", "[%s \"%s\"]\n", "code%d = %v\n", "g%d = b%d * (%v)\n",
+	" ", ", ", " /", " + ", " %s", "%s %d", "%d. %s", "[%s \"%s\"]\n", "code%d = %v\n", "g%d = b%d * (%v)\n",
 	"QQGame JQL File\x00W\x04\x00\x00", "darkjunqi certificate ", "darkjunqi certificate 1\n",
 	"darkjunqi secret 1\n", "darkjunqi transcript ", "darkjunqi transcript 1\n", "Application Support",
 	// What only a program's author can bring about.
