@@ -14,8 +14,8 @@ import (
 //
 // The error is ErrNoLink if the host can't be reached; else, if it can,
 // *VersionError if it speaks another version, ErrTaken, ErrUnknownMatch or
-// ErrNotInvited (within a *ByeError if the host said so), context.DeadlineExceeded
-// if it does not answer in time; or ctx's own.
+// ErrNotInvited (within a *ByeError if the host said so), or one that says why the
+// link did not last, as that it timed out; or ctx's own.
 func FetchTerms(ctx context.Context, h *Host, inv *Invite) ([]byte, error) {
 	return fetchTerms(ctx, h, inv, Config{}.withDefaults())
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -117,14 +115,6 @@ func (a *app) readTranscript(name string) ([]byte, error) {
 		return nil, fmt.Errorf("larger than any transcript (%d MiB)", maxTranscript>>20)
 	}
 	return file, nil
-}
-
-func pathless(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	return err
 }
 
 func (a *app) auditFile(name string) *protocol.Report {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
@@ -23,4 +25,13 @@ func (a *app) writeFile(name string, data []byte, sources ...string) error {
 		return wrong(fmt.Errorf("write %s: %w", name, pathless(err)))
 	}
 	return nil
+}
+
+// pathless is an error about a file for who names the file anyway.
+func pathless(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
 }

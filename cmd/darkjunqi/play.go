@@ -216,20 +216,11 @@ func (c *chair) botMove(ctx context.Context) error {
 	if c.limit > 0 && c.now.Position.Ply() >= c.limit {
 		return c.session.Resign()
 	}
-	v := bot.View{Rules: c.rules, Position: c.now.Position, Seat: c.seat, Layout: *c.layout, History: c.now.Events}
-	c.session.View(func(_ *protocol.Player, m *protocol.Match) { v.Enemy = lyingOpen(m, c.seat.Other()) })
+	v := bot.View{Rules: c.rules, Position: c.now.Position, Seat: c.seat, Layout: *c.layout, History: c.now.Events, Enemy: c.seen()[c.seat.Other()]}
 	if c.now.Position.OfferOpen() && c.bot.AcceptDraw(v) {
 		return c.ignoreLate(c.session.AcceptDraw())
 	}
 	return c.ignoreLate(c.session.Play(c.bot.Move(v, c.rng), false))
-}
-
-// lyingOpen is a seat's layout if everybody sees it, else nil.
-func lyingOpen(m *protocol.Match, seat engine.Seat) *engine.Layout {
-	if l, ok := m.OpenedLayout(seat); ok {
-		return &l
-	}
-	return nil
 }
 
 // ignoreLate forgives a decision that came too late because the clock had taken it.

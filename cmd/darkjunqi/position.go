@@ -42,7 +42,7 @@ func newPosition(a *app) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&rules, "rules", "standard", a.t(words.FlagRules))
+	a.rulesFlag(cmd, &rules)
 	cmd.Flags().StringVar(&near, "near", "red", a.t(words.FlagNear))
 	return cmd
 }

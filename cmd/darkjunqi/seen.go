@@ -35,15 +35,21 @@ func (c *chair) moverEnds() time.Time {
 func (c *chair) seen() (layouts [2]*engine.Layout) {
 	c.session.View(func(_ *protocol.Player, m *protocol.Match) {
 		for seat := range layouts {
-			if l, ok := m.OpenedLayout(engine.Seat(seat)); ok {
-				layouts[seat] = &l
-			}
+			layouts[seat] = lyingOpen(m, engine.Seat(seat))
 		}
 	})
 	if c.layout != nil {
 		layouts[c.seat] = c.layout
 	}
 	return layouts
+}
+
+// lyingOpen is a seat's layout if everybody sees it, else nil.
+func lyingOpen(m *protocol.Match, seat engine.Seat) *engine.Layout {
+	if l, ok := m.OpenedLayout(seat); ok {
+		return &l
+	}
+	return nil
 }
 
 // possible is what this seat may conclude about the pieces.
