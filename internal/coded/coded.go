@@ -1,0 +1,59 @@
+// Package coded makes errors that a program can switch on and say in any language: each
+// has a code, which stays, and arguments; its English sentence is what fmt makes of them.
+package coded
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Error is an error with a code. Programs outside reach it by errors.As with an
+// interface that has its methods Code and Args.
+type Error struct {
+	code string
+
+	args []any
+	text error // what fmt.Errorf made; it wraps what the format wraps
+}
+
+// Errorf makes an error as fmt.Errorf does, with a code in front: the floor and some
+// words, as "engine.node-empty". One code has one format.
+func Errorf(code, format string, args ...any) *Error {
+	return &Error{code, args, fmt.Errorf(format, args...)}
+}
+
+// Error is the sentence in English.
+func (e *Error) Error() string { return e.text.Error() }
+
+// Code names what went wrong. It stays when the sentence is reworded.
+func (e *Error) Code() string { return e.code }
+
+// Args are what the sentence speaks of: names, numbers, other errors. They must not be
+// changed.
+func (e *Error) Args() []any { return e.args }
+
+// Is reports whether target is an error of the same code, whatever its arguments: so a
+// coded error kept in a variable finds those that were made with arguments.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.code == e.code
+}
+
+// Unwrap is what the error wraps.
+func (e *Error) Unwrap() error { return errors.Unwrap(e.text) }
+
+// Name is something that is called otherwise in each language. It prints in English.
+type Name struct{ English, Chinese string }
+
+// String is the English name.
+func (n Name) String() string { return n.English }
+
+// Code is the code of an error, or of the first in its chain that has one; "" if none
+// has.
+func Code(err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.code
+	}
+	return ""
+}
