@@ -2,11 +2,11 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
@@ -30,10 +30,10 @@ func Resolvers() []string { return []string{ElGamal, yao82.Name, garbled.Name} }
 
 func checkResolver(rules *engine.Ruleset, name string) error {
 	if !slices.Contains(Resolvers(), name) {
-		return fmt.Errorf("unknown resolver %q: this program knows %v", name, Resolvers())
+		return coded.Errorf("protocol.resolver", "unknown resolver %q: this program knows %v", name, Resolvers())
 	}
 	if auditedResolvers[name] != nil && !rules.RevealAtEnd() {
-		return fmt.Errorf("the resolver %s is audited at the end, so it can't be played with reveal=never", name)
+		return coded.Errorf("protocol.resolver-needs-reveal", "the resolver %s is audited at the end, so it can't be played where layouts are never revealed", name)
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func (m *Match) verifyOffer(at sigma.Place, before *engine.Position, move engine
 	opening, offer := []byte(nil), proof
 	if mobilityOpening(before, move).Len() > 0 {
 		if len(proof) < sigma.OpeningSize {
-			return fmt.Errorf("%w Move: no opening", transcript.ErrMalformed)
+			return transcript.Malformed(transcript.Move, coded.Errorf("protocol.no-opening", "no opening"))
 		}
 		opening, offer = proof[:sigma.OpeningSize], proof[sigma.OpeningSize:]
 	}
@@ -172,10 +172,10 @@ func (m *Match) verifyAuditedAnswer(code engine.Code, proof []byte) error {
 // wrong, by what only it can see. The audit decides which of the two cheated.
 func (m *Match) verifyDispute(r transcript.Record) error {
 	if len(r.Body) != 0 {
-		return fmt.Errorf("%w Dispute: it has a body", transcript.ErrMalformed)
+		return transcript.Malformed(r.Kind, errHasBody)
 	}
 	if m.clash == nil {
-		return errors.New("there was no clash that could be disputed")
+		return coded.Errorf("protocol.nothing-to-dispute", "there was no clash that could be disputed")
 	}
 	m.dispute = &dispute{seat: r.Seat, record: len(m.chain)}
 	return nil
@@ -197,11 +197,16 @@ func (m *Match) Disputed() (engine.Seat, bool) {
 
 // replay makes every message of every clash again, once both seats have
 // revealed, and returns the first deviation; failing that, a dispute was false.
-func (m *Match) replay(layouts [2]*engine.Layout) *Conviction {
-	if m.resolver == nil || layouts[engine.Red] == nil || layouts[engine.Blue] == nil {
+func (m *Match) replay(layouts []engine.Layout) *Conviction {
+	if m.resolver == nil {
 		return nil
 	}
+	unknown := false
 	for _, c := range m.allClashes() {
+		if layouts[c.attacker.Seat()] == nil || layouts[c.defender.Seat()] == nil {
+			unknown = true
+			continue
+		}
 		opening := audited.Opening{
 			Attacker: layouts[c.attacker.Seat()][c.attacker.Number()],
 			Defender: layouts[c.defender.Seat()][c.defender.Number()],
@@ -221,13 +226,15 @@ func (m *Match) replay(layouts [2]*engine.Layout) *Conviction {
 		if errors.As(err, &deviation) {
 			culprit, step = c.seat(deviation.Step), deviation.Step
 		}
-		return m.convictAt(culprit, c.records[step], err.Error())
+		return m.convictAt(culprit, c.records[step], err)
 	}
-	if m.dispute != nil {
-		return m.convictAt(m.dispute.seat, m.dispute.record, "disputed messages that were all true")
+	if m.dispute != nil && !unknown {
+		return m.convictAt(m.dispute.seat, m.dispute.record, errFalseDispute)
 	}
 	return nil
 }
+
+var errFalseDispute = coded.Errorf("protocol.false-dispute", "disputed messages that were all true")
 
 // The seat's side.
 

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"io"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/clash"
@@ -45,9 +46,11 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.answer
 	case due(transcript.Show):
 		return p.show
+	case due(transcript.Seen) && p.maySee():
+		return p.see
 	case due(transcript.Reveal) && p.mayReveal():
 		return p.reveal
-	case due(transcript.Move) && p.request != nil && p.request.Head == p.match.Head():
+	case due(transcript.Resigned) && p.grants():
 		return p.grantResignation
 	case due(transcript.Move) && p.resigning:
 		return p.resign
@@ -165,22 +168,14 @@ func (p *Player) show(rng io.Reader) error {
 	return p.sign(transcript.Show, body.Marshal())
 }
 
-// flagPiece is the number of the seat's own flag.
-func (p *Player) flagPiece() int {
-	for number, t := range p.secret.Layout {
-		if t == engine.Flag {
-			return number
-		}
-	}
-	return -1 // no legal layout is without a flag, and Place took a legal one
-}
+// flagPiece is the number of the seat's own flag. Rules under which a flag is shown have
+// exactly one.
+func (p *Player) flagPiece() int { return slices.Index(p.secret.Layout, p.match.rules.Flag()) }
 
-func (p *Player) flagPost() engine.Node {
-	return p.match.rules.Board().Start(p.Seat(), p.flagPiece())
-}
+func (p *Player) flagPost() engine.Node { return p.match.rules.Start(p.Seat(), p.flagPiece()) }
 
 func (p *Player) openFlag(at sigma.Place, nonces sigma.Nonces) []byte {
-	return p.secret.Key.Open(at, p.commitment().Column(p.flagPiece(), engine.Flag), 1, nonces)
+	return p.secret.Key.Open(at, p.commitment().Column(p.flagPiece(), p.match.rules.Flag()), 1, nonces)
 }
 
 func (p *Player) noMove(rng io.Reader) error {
@@ -189,30 +184,83 @@ func (p *Player) noMove(rng io.Reader) error {
 		return err
 	}
 	at := p.match.proofPlace(transcript.NoMove, p.Seat(), nil, 0)
-	sum := mobileSum(&p.match.position, p.commitment(), p.Seat())
-	return p.sign(transcript.NoMove, p.secret.Key.Open(at, sum, 0, p.secret.Nonces(fresh)))
+	proof, err := p.commitment().ProveNone(at, mobility(&p.match.position, p.Seat()), p.secret.LayoutSecret(), p.secret.Nonces(fresh))
+	if err != nil {
+		return err
+	}
+	return p.sign(transcript.NoMove, proof)
+}
+
+// instead makes a record in place of a move, with a proof that the seat has one where
+// that is not public.
+func (p *Player) instead(kind transcript.Kind, rng io.Reader) error {
+	if !p.match.provesMobility(kind, p.Seat()) {
+		return p.sign(kind, nil)
+	}
+	fresh, err := p.draw(rng)
+	if err != nil {
+		return err
+	}
+	at := p.match.proofPlace(kind, p.Seat(), nil, 0)
+	proof, err := p.commitment().ProveSome(at, mobility(&p.match.position, p.Seat()), p.secret.LayoutSecret(), p.secret.Nonces(fresh))
+	if err != nil {
+		return err
+	}
+	return p.sign(kind, proof)
 }
 
 func (p *Player) resign(io.Reader) error { return p.sign(transcript.Resign, nil) }
 
-func (p *Player) grantResignation(io.Reader) error {
-	return p.sign(transcript.Resigned, p.request.Signature[:])
+func (p *Player) grants() bool {
+	_, ok := p.request()
+	return ok
 }
 
+func (p *Player) grantResignation(io.Reader) error {
+	q, _ := p.request()
+	body := transcript.ResignedBody{Seat: q.Seat, Signature: q.Signature}
+	return p.sign(transcript.Resigned, body.Marshal())
+}
+
+// maySee reports whether the seat signs now that it has seen the end. The decider does
+// so first: else the writer of the last record and the decider, both lying, could collect
+// a Seen from one seat, and use it to get another's key on another end.
+func (p *Player) maySee() bool {
+	first := p.match.decider()
+	return first == p.Seat() || p.match.Seen(first)
+}
+
+func (p *Player) see(io.Reader) error { return p.sign(transcript.Seen, nil) }
+
 // mayReveal reports whether the seat gives its key now. In open mode it does
-// so when its turn comes. At the end the loser goes first: a winner waits for
-// the loser's Reveal until the grace time is over, since a won game is worth
-// a cheat's while to leave unaudited.
+// so when its turn comes. At the end nobody does before everybody has seen it; then
+// the losers go first: a winner waits for their Reveals until the grace time is over,
+// since a won game is worth a cheat's while to leave unaudited.
 //
 // After a Dispute the disputer goes first: whoever stops a game has to show
 // its cards.
 func (p *Player) mayReveal() bool {
+	if p.match.rules.Open() {
+		return true
+	}
+	if !p.match.AllSeen() && !p.released {
+		return false
+	}
 	if disputer, ok := p.match.Disputed(); ok {
 		return disputer == p.Seat() || p.match.Revealed(disputer)
 	}
 	result := p.match.Result()
-	return p.match.rules.Open() || result.Draw || result.Winner != p.Seat() ||
-		p.match.Revealed(p.Seat().Other()) || p.graceOver
+	return result.Draw || !result.Winners.Has(p.Seat()) || p.losersRevealed() || p.graceOver
+}
+
+// losersRevealed reports whether everybody who has not won has revealed its layout.
+func (p *Player) losersRevealed() bool {
+	for _, seat := range p.match.Unrevealed() {
+		if !p.match.Result().Winners.Has(seat) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *Player) reveal(io.Reader) error {
