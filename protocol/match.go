@@ -51,7 +51,7 @@ type Match struct {
 	rules    *engine.Ruleset
 	resolver audited.Resolver // nil for elgamal
 	host     engine.Seat
-	setup    []step // what the match begins with
+	setup    []step                  // what the match begins with
 	joins    [engine.MaxSeats][]byte // until all seats are taken; then they are in the chain
 	id       transcript.Hash
 	keys     [engine.MaxSeats]transcript.PublicKey
