@@ -110,23 +110,20 @@ func (x *index) optionalType(id string) Type {
 
 // NewRuleset checks rules and makes them playable. They are copied. An error says what
 // is wrong and where, as "nodes[3].kind".
-func NewRuleset(r Rules) (*Ruleset, error) {
-	text, err := formatRules(&r)
-	if err != nil {
-		return nil, err
-	}
-	return ParseRules(text)
-}
+func NewRuleset(r Rules) (*Ruleset, error) { return ParseRules(formatRules(&r)) }
 
-// newRuleset makes a ruleset of rules that were read from a text; canonical is that
-// text without white space.
-func newRuleset(r *Rules, canonical []byte) (*Ruleset, error) {
+// newRuleset makes a ruleset of rules that were read from a text.
+func newRuleset(r *Rules) (*Ruleset, error) {
+	text := formatRules(r)
+	if len(text) > MaxRulesText {
+		return nil, errRulesTooLong(len(text), MaxRulesText)
+	}
 	if err := checkRules(r); err != nil {
 		return nil, err
 	}
 	x := newIndex(r)
-	rs := &Ruleset{rules: *r, text: canonical}
-	rs.digest = sha512.Sum512_256(slices.Concat([]byte("darkjunqi/v1/ruleset\x00"), canonical))
+	rs := &Ruleset{rules: *r, text: text}
+	rs.digest = sha512.Sum512_256(slices.Concat([]byte("darkjunqi/v1/ruleset\x00"), text))
 	rs.compileSeats(r)
 	rs.compileArmy(r, x)
 	board, err := newBoard(r, x)
@@ -183,7 +180,7 @@ func (rs *Ruleset) compileArmy(r *Rules, x *index) {
 		}
 		rs.armySize = number
 	}
-	rs.form = newLayoutForm(r.Start[0])
+	rs.form = newLayoutForm(r, x)
 }
 
 func (rs *Ruleset) compileEnds(r *Rules, x *index) {

@@ -24,6 +24,15 @@ func (rs *Ruleset) TypeID(t Type) string {
 	return rs.rules.Types[t].ID
 }
 
+// TypeName is what a type is called, in English and in Chinese; "?" if there is no such
+// type.
+func (rs *Ruleset) TypeName(t Type) coded.Name {
+	if int(t) >= rs.numTypes {
+		return coded.Name{English: "?", Chinese: "?"}
+	}
+	return coded.Name{English: rs.rules.Types[t].EN, Chinese: rs.rules.Types[t].ZH}
+}
+
 // Type is the type of an identifier, and whether there is one.
 func (rs *Ruleset) Type(id string) (Type, bool) {
 	for t, rule := range rs.rules.Types {
