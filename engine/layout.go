@@ -39,12 +39,12 @@ const maxLayoutText = 16 << 10
 
 // layoutForm is the shape of the layout texts of some rules.
 type layoutForm struct {
-	rows  [][]int // the number of the piece in each cell, -1 for a gap
-	cells []cell  // of each piece by number
+	rows     [][]int    // the number of the piece in each cell, -1 for a gap
+	cells    []cell     // of each piece by number
 	gapWords []string   // words for a gap beside the point
 	gap      coded.Name // what a gap is called
 	gapZH    string     // how Chinese texts write it
-	mirror   []int // the number of the piece on the other wing; nil if the wings differ
+	mirror   []int      // the number of the piece on the other wing; nil if the wings differ
 }
 
 // cell is a cell of a layout text: its row and column from 0.

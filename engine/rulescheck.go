@@ -112,7 +112,7 @@ func (c *ruleCheck) nodes() error {
 		if err := firstError(
 			checkForm(place+".name", n.Name, nodeForm),
 			names.add(place+".name", n.Name),
-			known(c.x.kinds, place+".kind", "kind", n.Kind),
+			knownName(c.x.kinds, place+".kind", "kind", n.Kind),
 			checkNumber(place+".x", n.X, 0, MaxPlace),
 			checkNumber(place+".y", n.Y, 0, MaxPlace),
 		); err != nil {
@@ -124,7 +124,7 @@ func (c *ruleCheck) nodes() error {
 		}
 		drawn[xy] = n.Name
 		if n.Home != "" {
-			if err := known(c.x.seats, place+".home", "seat", n.Home); err != nil {
+			if err := knownName(c.x.seats, place+".home", "seat", n.Home); err != nil {
 				return err
 			}
 		} else if c.r.Kinds[c.x.kinds[n.Kind]].HomeOnly {
@@ -531,15 +531,15 @@ func (c *ruleCheck) views() error {
 }
 
 // knowsType makes sure that an id is that of a type.
-func (c *ruleCheck) knowsType(place, id string) error { return known(c.x.types, place, "type", id) }
+func (c *ruleCheck) knowsType(place, id string) error { return knownName(c.x.types, place, "type", id) }
 
 // knowsNode makes sure that a name is that of a node.
 func (c *ruleCheck) knowsNode(place, name string) error {
-	return known(c.x.nodes, place, "node", name)
+	return knownName(c.x.nodes, place, "node", name)
 }
 
-// known makes sure that a name is in an index.
-func known[T any](index map[string]T, place, what, name string) error {
+// knownName makes sure that a name is in an index.
+func knownName[T any](index map[string]T, place, what, name string) error {
 	if _, ok := index[name]; !ok {
 		return coded.Errorf("engine.rules-unknown-name", "rules: %s: there is no %s %q", place, what, name)
 	}
