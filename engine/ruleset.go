@@ -126,16 +126,14 @@ func newRuleset(r *Rules) (*Ruleset, error) {
 	rs.digest = sha512.Sum512_256(slices.Concat([]byte("darkjunqi/v1/ruleset\x00"), text))
 	rs.compileSeats(r)
 	rs.compileArmy(r, x)
-	board, err := newBoard(r, x)
-	if err != nil {
-		return nil, err
-	}
-	rs.board = board
-	rs.gaits = newGaits(r, x, board)
+	rs.board = newBoard(r, x)
+	rs.gaits = newGaits(r, x, rs.board)
 	rs.clash = newClashTable(r, x)
 	rs.compileEnds(r, x)
 	rs.compileViews(r, x)
-	if rs.layouts, err = newLayoutCount(rs); err != nil {
+	var err error
+	rs.layouts, err = newLayoutCount(rs)
+	if err != nil {
 		return nil, err
 	}
 	return rs, nil
