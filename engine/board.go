@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,44 +22,38 @@ type Board struct {
 	roads, rails [MaxNodes]NodeSet
 	lines        [][]Node
 
-	adjacent [MaxNodes]NodeSet // roads and rails
-	safe     NodeSet           // where nobody is attacked
-	calm     NodeSet           // from where nobody attacks
-	locked   NodeSet           // what only a carrier leaves
-	closed   [MaxSeats]NodeSet // what a seat may neither enter nor pass
+	adjacent [MaxNodes]NodeSet  // roads and rails
+	rides    [MaxNodes][][]Node // straight rides along lines, the nearest node first
+	safe     NodeSet            // where nobody is attacked
+	calm     NodeSet            // from where nobody attacks
+	locked   NodeSet            // what only a carrier leaves
+	closed   [MaxSeats]NodeSet  // what a seat may neither enter nor pass
 }
 
 // nobody is the home of a node that is no seat's.
 const nobody Seat = 0xff
 
-// newBoard builds the board of rules whose names are in order. It refuses edges and
-// lines that make no sense.
-func newBoard(r *Rules, x *index) (*Board, error) {
+// newBoard builds the board of checked rules.
+func newBoard(r *Rules, x *index) *Board {
 	b := &Board{nodes: r.Nodes, kinds: r.Kinds, named: x.nodes}
 	for n, node := range r.Nodes {
 		b.addNode(Node(n), x.kinds[node.Kind], x.home(node))
 	}
-	for _, list := range []struct {
-		name  string
-		pairs [][2]string
-		edges *[MaxNodes]NodeSet
-	}{{"roads", r.Roads, &b.roads}, {"rails", r.Rails, &b.rails}} {
-		for i, pair := range list.pairs {
-			if err := b.addEdge(list.edges, x.nodes[pair[0]], x.nodes[pair[1]]); err != nil {
-				return nil, fmt.Errorf("%s[%d]: %w", list.name, i, err)
-			}
-		}
+	for _, pair := range r.Roads {
+		b.join(&b.roads, x.nodes[pair[0]], x.nodes[pair[1]])
 	}
-	for i, names := range r.Lines {
+	for _, pair := range r.Rails {
+		b.join(&b.rails, x.nodes[pair[0]], x.nodes[pair[1]])
+	}
+	for _, names := range r.Lines {
 		line := make([]Node, len(names))
-		for j, name := range names {
-			line[j] = x.nodes[name]
+		for i, name := range names {
+			line[i] = x.nodes[name]
 		}
-		if err := b.addLine(line); err != nil {
-			return nil, fmt.Errorf("lines[%d]: %w", i, err)
-		}
+		b.lines = append(b.lines, line)
+		b.addRides(line)
 	}
-	return b, nil
+	return b
 }
 
 // home is the seat whose home a node is, or nobody.
@@ -90,35 +83,11 @@ func (b *Board) addNode(n Node, kind int, home Seat) {
 	}
 }
 
-// addEdge joins two nodes that are not joined yet.
-func (b *Board) addEdge(edges *[MaxNodes]NodeSet, m, n Node) error {
-	switch {
-	case m == n:
-		return coded.Errorf("engine.edge-loop", "%s is joined to itself", b.Name(m))
-	case b.adjacent[m].Has(n):
-		return coded.Errorf("engine.edge-twice", "%s and %s are joined already", b.Name(m), b.Name(n))
-	}
+// join lays a road or a rail between two nodes.
+func (b *Board) join(edges *[MaxNodes]NodeSet, m, n Node) {
 	for _, of := range []*[MaxNodes]NodeSet{edges, &b.adjacent} {
 		of[m], of[n] = of[m].Add(n), of[n].Add(m)
 	}
-	return nil
-}
-
-// addLine lays a straight way along nodes each of which is joined to the next.
-func (b *Board) addLine(line []Node) error {
-	if len(line) < 2 {
-		return coded.Errorf("engine.line-short", "a line has two nodes or more")
-	}
-	for i, n := range line {
-		if slices.Contains(line[:i], n) {
-			return coded.Errorf("engine.line-crosses", "the line comes by %s twice", b.Name(n))
-		}
-		if i > 0 && !b.adjacent[n].Has(line[i-1]) {
-			return coded.Errorf("engine.line-broken", "no road or rail joins %s and %s", b.Name(line[i-1]), b.Name(n))
-		}
-	}
-	b.lines = append(b.lines, line)
-	return nil
 }
 
 // NumNodes is the number of nodes, at most MaxNodes.
