@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -16,7 +17,7 @@ import (
 // resolver.
 func newAuditedTable(t testing.TB, rules, resolver string, seed uint64) *table {
 	t.Helper()
-	rs, err := engine.Rules(rules)
+	rs, err := junqi.Rules(rules)
 	require.NoError(t, err)
 	return seatTable(t, HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, seed)
 }
@@ -144,12 +145,12 @@ func TestDisputerRevealsFirst(t *testing.T) {
 }
 
 func TestHostRefuses(t *testing.T) {
-	rs, err := engine.Rules("standard,reveal=never")
+	rs, err := junqi.Rules("standard,reveal=never")
 	require.NoError(t, err)
 	invite, _ := inviteKeys(1)
 	_, err = Host(HostConfig{Rules: rs, Resolver: Resolvers()[1], Invite: invite}, testRand(1))
 	require.ErrorContains(t, err, "reveal=never")
-	_, err = Host(HostConfig{Rules: engine.Standard(), Resolver: "oracle", Invite: invite}, testRand(1))
+	_, err = Host(HostConfig{Rules: junqi.Standard(), Resolver: "oracle", Invite: invite}, testRand(1))
 	require.ErrorContains(t, err, "unknown resolver")
 	_, err = Host(HostConfig{Invite: invite}, testRand(1))
 	require.ErrorContains(t, err, "no rules")

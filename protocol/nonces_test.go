@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -212,7 +213,7 @@ func TestNoSecretScalarIsUsedForTwoStatements(t *testing.T) {
 	}
 	place := func(tb *table, texts ...string) {
 		for seat, p := range tb.players {
-			l, err := engine.ParseLayout(texts[seat])
+			l, err := junqi.Standard().ParseLayout(texts[seat])
 			require.NoError(t, err)
 			require.NoError(t, p.Place(l))
 		}

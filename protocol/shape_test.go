@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -118,9 +119,9 @@ func TestSameShapeWhateverThePieces(t *testing.T) {
 		t.Run(resolver, func(t *testing.T) {
 			rng := rand.New(testRand(9))
 			spec := "standard,first=red"
-			rules, err := engine.Rules(spec)
+			rules, err := junqi.Rules(spec)
 			require.NoError(t, err)
-			layouts := [2]engine.Layout{engine.RandomLayout(rules, rng), engine.RandomLayout(rules, rng)}
+			layouts := [2]engine.Layout{rules.RandomLayout(rng), rules.RandomLayout(rng)}
 			history := refereed(t, rules, layouts, rng, clashes)
 			others := disguise(rules, layouts, history, rng)
 			different := 0

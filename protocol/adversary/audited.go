@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
@@ -97,13 +98,13 @@ func both(resolver string) []Kind {
 			Name:        resolver + "-other-row",
 			Description: "a platoon leader fights with the commander's row of the table",
 			Stopped:     AtAudit, Record: transcript.Step, Scene: attacking(resolver),
-			lies: lies{transcript.Step: posingAs(engine.Commander)},
+			lies: lies{transcript.Step: posingAs(junqi.Commander)},
 		},
 		{
 			Name:        resolver + "-other-input",
 			Description: "an attacked platoon leader asks as the commander, and announces what the commander would",
 			Stopped:     AtAudit, Record: transcript.Step, Scene: defending(resolver),
-			lies: lies{transcript.Step: posingAs(engine.Commander), transcript.Answer: posingAs(engine.Commander)},
+			lies: lies{transcript.Step: posingAs(junqi.Commander), transcript.Answer: posingAs(junqi.Commander)},
 		},
 		{
 			Name:        resolver + "-other-tape",
@@ -121,7 +122,7 @@ func both(resolver string) []Kind {
 			Name:        resolver + "-refused-reveal",
 			Description: "fights with the commander's row, and does not reveal, so that nobody finds out",
 			Stopped:     Claimed, Record: transcript.Reveal, Scene: attacking(resolver),
-			lies: lies{transcript.Step: posingAs(engine.Commander), transcript.Reveal: withhold},
+			lies: lies{transcript.Step: posingAs(junqi.Commander), transcript.Reveal: withhold},
 		},
 	}
 }

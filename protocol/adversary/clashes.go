@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -26,7 +27,7 @@ var attackKinds = []Kind{
 		Description: "a platoon leader attacks with the row of the commander",
 		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
 		lies: forgedAttacks(func(_ *Player, f *forgedAttack) error {
-			f.as(engine.Commander)
+			f.as(junqi.Commander)
 			return nil
 		}),
 	},
@@ -53,7 +54,7 @@ var attackKinds = []Kind{
 		Description: "sends the defender its own encrypted column to decrypt, refreshed, with a proof of something else",
 		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
 		lies: forgedAttacks(func(_ *Player, f *forgedAttack) error {
-			column := f.st.Defender.Column(f.st.DefenderPiece, engine.Commander)
+			column := f.st.Defender.Column(f.st.DefenderPiece, junqi.Commander)
 			f.encrypted = &column
 			return nil
 		}),
@@ -176,7 +177,7 @@ var answerKinds = []Kind{
 		Description: "its attacking commander falls, and it moves on as if it had not",
 		Stopped:     AtOnce, Record: transcript.Move, Scene: commandersMeet(engine.Red),
 		lies: lies{transcript.Show: func(p *Player) ([]byte, error) {
-			m, err := engine.ParseMove(p.Match().Rules().Board(), "b6-b5")
+			m, err := p.Match().Rules().Board().ParseMove("b6-b5")
 			body := transcript.MoveBody{Move: m}
 			return p.sign(transcript.Move, body.Marshal()), err
 		}},
@@ -284,7 +285,7 @@ func wrongFlagAnswered(p *Player) ([]byte, error) {
 // otherHeadquarters is the one where the seat's flag does not stand.
 func (p *Player) otherHeadquarters() engine.Node {
 	for number, t := range p.secret.Layout {
-		if t != engine.Flag && p.Match().Rules().Allowed(number).Has(engine.Flag) {
+		if t != junqi.Flag && p.Match().Rules().Allowed(number).Has(junqi.Flag) {
 			return p.Match().Rules().Board().Start(p.Seat(), number)
 		}
 	}
@@ -294,5 +295,5 @@ func (p *Player) otherHeadquarters() engine.Node {
 // openFlag opens the flag's column of the piece that started on a node to 1.
 func (p *Player) openFlag(at sigma.Place, node engine.Node) ([]byte, error) {
 	number, _ := p.Match().Rules().Board().Starter(p.Seat(), node)
-	return p.open(at, p.commitment().Column(number, engine.Flag), 1)
+	return p.open(at, p.commitment().Column(number, junqi.Flag), 1)
 }

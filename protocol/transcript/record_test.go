@@ -70,7 +70,7 @@ func TestSignatureBindsEverything(t *testing.T) {
 // not good for a chained record with the same bytes, nor the other way round.
 func TestDomainsAreApart(t *testing.T) {
 	domains := map[string]Kind{}
-	for kind := range kindNames {
+	for kind := range kinds {
 		if kind.Extra() {
 			previous, taken := domains[kind.domain()]
 			require.False(t, taken, "%s and %s share a domain", kind, previous)
@@ -246,7 +246,7 @@ func TestCommitmentAndCoinBind(t *testing.T) {
 
 	var first [2]int
 	for i := range byte(200) {
-		first[Coin(Hash{1}, [32]byte{i}, [32]byte{})]++
+		first[Coin(Hash{1}, [][32]byte{{i}, {}})]++
 	}
 	require.Greater(t, first[0], 60)
 	require.Greater(t, first[1], 60)
