@@ -90,7 +90,7 @@ func TestParseRefuses(t *testing.T) {
 		"trailing byte":  append(bytes.Clone(raw), 0),
 		"kind zero":      append([]byte{0}, raw[1:]...),
 		"unknown kind":   append([]byte{200}, raw[1:]...),
-		"unknown seat":   append([]byte{raw[0], 2}, raw[2:]...),
+		"unknown seat":   append([]byte{raw[0], engine.MaxSeats}, raw[2:]...),
 		"oversized body": (&Record{Kind: Move, Body: make([]byte, MaxBody+1)}).Marshal(),
 		"oversized seal": (&Record{Kind: Fault, Body: make([]byte, MaxFault+1)}).Marshal(),
 	} {
@@ -203,7 +203,7 @@ func TestFile(t *testing.T) {
 
 func TestTermsOfAnotherVersion(t *testing.T) {
 	_, pub := testKey(t, 1)
-	terms := TermsBody{Rules: "r", Resolver: "elgamal", Key: pub, InviteKey: pub}
+	terms := TermsBody{Rules: []byte("r"), Resolver: "elgamal", Key: pub, Invites: []PublicKey{pub}}
 	body := terms.Marshal()
 	got, err := ParseTerms(body)
 	require.NoError(t, err)

@@ -20,13 +20,6 @@ func (l Lang) Error(err error) string {
 	if l == English {
 		return err.Error()
 	}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var lines []string
-		for _, e := range joined.Unwrap() {
-			lines = append(lines, l.Error(e))
-		}
-		return strings.Join(lines, "\n")
-	}
 	if e, ok := err.(interface {
 		Code() string
 		Args() []any
@@ -35,6 +28,13 @@ func (l Lang) Error(err error) string {
 			return fmt.Sprintf(format, l.args(e.Args())...)
 		}
 		return err.Error()
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var lines []string
+		for _, e := range joined.Unwrap() {
+			lines = append(lines, l.Error(e))
+		}
+		return strings.Join(lines, "\n")
 	}
 	for _, s := range systemErrors {
 		if errors.Is(err, s.is) {
