@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/stretchr/testify/require"
+
 // What tests of package engine_test, which may use the rulesets of package junqi, need of
 // the inside.
 
@@ -45,3 +47,27 @@ func TurnOf(before *Position, e Event) Turn { return turnOf(before, e) }
 
 // Join writes what was announced after a turn to that turn.
 func (t *Turn) Join(next Turn) bool { return t.join(&next) }
+
+// PerftByPlaying is Perft by the rules of Position, whatever the rules.
+func PerftByPlaying(t require.TestingT, rs *Ruleset, layouts []Layout, depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	first, _ := rs.First()
+	r, err := NewReferee(rs, layouts, first)
+	require.NoError(t, err)
+	r.settleStuck()
+	return (*player)(r).count(depth)
+}
+
+// CountsOnWord reports whether Perft counts a game of these rules on one word.
+func CountsOnWord(rs *Ruleset) bool { return newLanes(rs) != nil }
+
+// CountMovesOnWord is the number of legal moves as Perft counts them on one word, if it
+// does.
+func CountMovesOnWord(r *Referee) (int, bool) {
+	if l := newLanes(r.position.rules); l != nil {
+		return newTally(l, r).countMoves(), true
+	}
+	return 0, false
+}
