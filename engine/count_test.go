@@ -11,6 +11,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // allLayouts calls visit with each legal layout, cell after cell in every way.
@@ -36,6 +37,13 @@ func allLayouts(rs *engine.Ruleset, visit func(engine.Layout)) {
 		}
 	}
 	place(0)
+}
+
+func TestCountLayouts(t *testing.T) {
+	require.Equal(t, "709596419051520000", junqi.Standard().CountLayouts().String())
+	front, err := junqi.Rules("standard,bombs-front=on")
+	require.NoError(t, err)
+	require.Equal(t, "1241793733340160000", front.CountLayouts().String())
 }
 
 func TestCountLayoutsOfAnyRules(t *testing.T) {

@@ -315,6 +315,8 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { mobileFlag(r) }, "flag-moves", `ends.flag: flag has ways of moving`},
 		{func(r *engine.Rules) { r.Types[0].Count, r.Types[1].Count = 2, 1 }, "many-flags", `ends.flag: a seat has 2 of flag`},
 		{func(r *engine.Rules) { withoutFlag(r); r.Ends.Shaken = true }, "shaken", `ends.shaken`},
+		{func(r *engine.Rules) { three(r); r.Ends.Shaken = true }, "shaken-seats", `ends.shaken: only a game of two seats`},
+		{func(r *engine.Rules) { three(r); r.Ends.LastBoth = "draw" }, "last-both-seats", `ends.lastBoth: only a game of two seats`},
 		{func(r *engine.Rules) { r.Ends.LastBoth = "red" }, "choice", `ends.lastBoth: expected one of attacker, draw, not "red"`},
 		{func(r *engine.Rules) { r.Ends.Quiet = 10001 }, "number", `ends.quiet: expected a number from 0 to 10000`},
 		{func(r *engine.Rules) { r.Ends.Timeouts = 0 }, "number", `ends.timeouts: expected a number from 1 to 1000`},
@@ -337,7 +339,9 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { r.Views.Mode, r.Views.First, r.Views.Reveal = "open", "red", "never" }, "open-reveal", `views.reveal`},
 		{func(r *engine.Rules) { r.Views.Mode, r.Views.First = "open", "red" }, "open-seen", `views.mode`},
 		{func(r *engine.Rules) { r.Views.Mode = "partners" }, "partners", `views.mode: partners see`},
+		{func(r *engine.Rules) { three(r); r.Seats[2].Team = 1; r.Views.Mode = "partners" }, "partners", `views.mode: partners see`},
 		{func(r *engine.Rules) { r.Views.OutSeesPartner = true }, "out-sees", `views.outSeesPartner`},
+		{func(r *engine.Rules) { three(r); r.Views.OutSeesPartner = true }, "out-sees", `views.outSeesPartner`},
 	} {
 		r := readToy(t)
 		c.change(&r)
@@ -365,6 +369,15 @@ func withoutFlag(r *engine.Rules) {
 	r.Clash = sorted(r)
 }
 
+// three adds a third seat, which plays for itself, on a row of nodes of its own.
+func three(r *engine.Rules) {
+	r.Seats = append(r.Seats, engine.SeatRule{Name: "amber", Team: 2})
+	for i, name := range []string{"d1", "d2", "d3", "d4", "d5"} {
+		r.Nodes = append(r.Nodes, engine.NodeRule{Name: name, Kind: "field", X: 2 * i, Y: 8, Home: "amber"})
+	}
+	r.Start = append(r.Start, [][]string{{"d1", "d2", "d3"}, {"d4", "", "d5"}})
+}
+
 // mobileFlag gives the flag a way of moving.
 func mobileFlag(r *engine.Rules) {
 	r.Types[0].Ways = r.Types[3].Ways
@@ -375,6 +388,11 @@ func mobileFlag(r *engine.Rules) {
 func TestRulesAccepted(t *testing.T) {
 	for _, change := range []func(r *engine.Rules){
 		withoutFlag,
+		three,
+		func(r *engine.Rules) {
+			three(r)
+			r.Seats[2].Team, r.Views.OutSeesPartner, r.Views.Absent = 1, true, "out"
+		},
 		func(r *engine.Rules) { r.Kinds[1].Enter = []string{} },
 		func(r *engine.Rules) {
 			r.Ends.Carry = &engine.CarryRule{To: [][]string{{"a1"}, {"a4", "b4"}}, Beside: true}
