@@ -199,7 +199,10 @@ func (m *Match) examine() *Conviction {
 			layouts[seat] = &l
 		}
 	}
-	if c := m.replay(layouts); c != nil || len(m.events) == 0 {
+	if len(m.events) == 0 {
+		return nil
+	}
+	if c := m.resolver.replay(m, layouts); c != nil {
 		return c
 	}
 	p := engine.Start(m.rules, m.FirstMover())

@@ -33,7 +33,7 @@ type Player struct {
 	request   *transcript.ResignRequest // the other seat's wish to resign
 	evidence  *transcript.FaultBody     // against the other seat, not yet sealed
 	graceOver bool
-	heard     int // how many clashes before the latest were announced as the seat's own piece allows
+	clashes   hand // makes the messages of clashes; nil until it is needed
 }
 
 // Draw is the 32 fresh random bytes that went into one record of this seat.
@@ -70,7 +70,7 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 	if c.Seat != engine.Red && c.Seat != engine.Blue {
 		return nil, fmt.Errorf("no seat %d: a host is red or blue", c.Seat)
 	}
-	if err := checkResolver(c.Rules, c.Resolver); err != nil {
+	if _, err := startResolver(c.Rules, c.Resolver); err != nil {
 		return nil, err
 	}
 	s, err := private.New(c.Seat, rng)
@@ -255,8 +255,8 @@ func (p *Player) checkTurn() error {
 }
 
 // Play moves a piece and may offer a draw with it. The error is
-// ErrNotYourTurn, ErrNoMove, or an *engine.RuleError if the move is not among
-// the legal moves of the seat's own pieces.
+// ErrNotYourTurn, ErrNoMove, an *engine.RuleError if the move is not among the legal
+// moves of the seat's own pieces, or ErrTooManyClashes.
 func (p *Player) Play(m engine.Move, offer bool, rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
 		return err

@@ -38,11 +38,11 @@ func (m *Match) verifyTerms(r transcript.Record, raw []byte) error {
 	if rules.Digest() != terms.Digest {
 		return errors.New("the rules' digest is not that of their text: the two programs understand the options differently")
 	}
-	if err := checkResolver(rules, terms.Resolver); err != nil {
+	resolver, err := startResolver(rules, terms.Resolver)
+	if err != nil {
 		return err
 	}
-	m.terms, m.rules, m.host = terms, rules, r.Seat
-	m.resolver = auditedResolvers[terms.Resolver]
+	m.terms, m.rules, m.resolver, m.host = terms, rules, resolver, r.Seat
 	m.keys[r.Seat] = terms.Key
 	m.position = engine.Start(rules, engine.Red)
 	m.link(raw)
