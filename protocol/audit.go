@@ -166,11 +166,11 @@ func (m *Match) silenceClaimed() bool {
 // examine replays the game with the layouts that have been revealed, and
 // returns what only they show, if it convicts anyone.
 func (m *Match) examine() *Conviction {
-	if len(m.events) == 0 && m.clash == nil {
+	if len(m.events) == 0 {
 		return nil
 	}
 	layouts := m.layoutsOpened()
-	if c := m.replay(layouts); c != nil || len(m.events) == 0 {
+	if c := m.resolver.replay(m, layouts); c != nil {
 		return c
 	}
 	p := engine.Start(m.rules, m.FirstMover())

@@ -1,11 +1,13 @@
 package protocol
 
 import (
+	"errors"
 	"io"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/clash"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -38,8 +40,8 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.commit
 	case due(transcript.Layout):
 		return p.openLayout
-	case due(transcript.Dispute) && p.misheard():
-		return p.disputeAnswer
+	case due(transcript.Dispute) && p.hand().misheard(p.match):
+		return p.dispute
 	case due(transcript.Step):
 		return p.step
 	case due(transcript.Answer):
@@ -99,25 +101,33 @@ func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
 	if err := after.play(engine.MoveEvent(p.Seat(), m, offer)); err != nil {
 		return err
 	}
-	attack := after.position.Phase() == engine.PhaseAnswer
-	if attack && p.match.resolver == nil {
-		if body.Proof, err = clash.Attack(at, after.clashStatement(), p.secret.LayoutSecret(), nonces); err != nil {
-			return err
-		}
-		return p.sign(transcript.Move, body.Marshal())
-	}
-	if opened := mobilityOpening(&before, m); opened.Len() > 0 {
-		sum := p.commitment().Sum(before.At(m.From).Number(), opened)
-		body.Proof = p.secret.Key.Open(at, sum, 1, nonces)
-	}
-	if attack {
-		message, err := p.offer(after)
-		if err != nil {
-			return err
-		}
-		body.Proof = append(body.Proof, message...)
+	a := attack{at, &before, m}
+	if after.position.Phase() != engine.PhaseAnswer {
+		body.Proof = openMobility(p.match, p.secret, a, nonces)
+	} else if body.Proof, err = p.hand().attack(after, a, nonces); err != nil {
+		return err
 	}
 	return p.sign(transcript.Move, body.Marshal())
+}
+
+// hand returns what makes the seat's messages of clashes. It lives as long as the
+// Player, and remembers what takes long to make.
+func (p *Player) hand() hand {
+	if p.clashes == nil {
+		p.clashes = p.match.resolver.sit(p.secret)
+	}
+	return p.clashes
+}
+
+// openMobility makes the opening of a move that what is known of its piece does not
+// cover; for a move that needs none it is empty.
+func openMobility(m *Match, s *private.Secret, a attack, nonces sigma.Nonces) []byte {
+	opened := mobilityOpening(a.before, a.move)
+	if opened.Len() == 0 {
+		return nil
+	}
+	sum := m.layouts[s.Seat].Sum(a.before.At(a.move.From).Number(), opened)
+	return s.Key.Open(a.at, sum, 1, nonces)
 }
 
 func (p *Player) commitment() *layout.Commitment { return p.match.layouts[p.Seat()] }
@@ -138,17 +148,8 @@ func (p *Player) answer(rng io.Reader) error {
 		at = p.match.proofPlace(transcript.Answer, p.Seat(), body.Head(), 0)
 		return at
 	}
-	if p.match.resolver == nil {
-		if _, body.Proof, err = p.match.question.Answer(announce, p.secret.Key, nonces); err != nil {
-			return err
-		}
-	} else {
-		answer, err := p.auditedAnswer()
-		if err != nil {
-			return p.disputeOr(err)
-		}
-		announce(answer.Code)
-		body.Proof = answer.Proof
+	if body.Proof, err = p.hand().answer(p.match, announce, nonces); err != nil {
+		return p.disputeOr(err)
 	}
 	if body.Flag != engine.NoNode {
 		at.Index = 1
@@ -156,6 +157,27 @@ func (p *Player) answer(rng io.Reader) error {
 	}
 	return p.sign(transcript.Answer, body.Marshal())
 }
+
+// step makes the Step that the seat owes.
+func (p *Player) step(io.Reader) error {
+	message, err := p.hand().step(p.match)
+	if err != nil {
+		return p.disputeOr(err)
+	}
+	return p.sign(transcript.Step, message)
+}
+
+// disputeOr ends the match with a Dispute if err refuses the other's message,
+// and otherwise returns err.
+func (p *Player) disputeOr(err error) error {
+	var refusal *audited.Refusal
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	return p.dispute(nil)
+}
+
+func (p *Player) dispute(io.Reader) error { return p.sign(transcript.Dispute, nil) }
 
 func (p *Player) show(rng io.Reader) error {
 	fresh, err := p.draw(rng)

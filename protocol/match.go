@@ -16,9 +16,6 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/protocol/clash"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -49,7 +46,7 @@ type Match struct {
 	// Settled by Terms and Join.
 	terms    transcript.TermsBody
 	rules    *engine.Ruleset
-	resolver audited.Resolver // nil for elgamal
+	resolver resolver // with all that was said in clashes
 	host     engine.Seat
 	setup    []step                  // what the match begins with
 	joins    [engine.MaxSeats][]byte // until all seats are taken; then they are in the chain
@@ -64,11 +61,8 @@ type Match struct {
 	// The game.
 	position engine.Position
 	events   []engine.Event
-	sources  []int           // index in the chain of the record behind each event
-	question *clash.Question // elgamal: an attack that waits for its Answer
-	clashes  []*auditedClash // audited resolvers: all clashes but the latest
-	clash    *auditedClash   // the latest, nil without one; never changed, but replaced
-	dispute  *dispute        // audited resolvers: what ended the match
+	sources  []int    // index in the chain of the record behind each event
+	dispute  *dispute // audited resolvers: what ended the match
 
 	// Outside the chain; in open mode the Reveals are early, and part of it.
 	witnesses  engine.SeatSet // who lived before the record that ended the game
@@ -145,7 +139,7 @@ func (m *Match) Receive(raw []byte) error {
 func (m *Match) fork() *Match {
 	next := *m
 	next.chain = slices.Clip(m.chain)
-	next.events, next.sources, next.clashes = slices.Clip(m.events), slices.Clip(m.sources), slices.Clip(m.clashes)
+	next.events, next.sources = slices.Clip(m.events), slices.Clip(m.sources)
 	return &next
 }
 
@@ -518,11 +512,11 @@ func (m *Match) dueInPlay() Owed {
 	case engine.PhaseShow:
 		kinds = []transcript.Kind{transcript.Show}
 	case engine.PhaseAnswer:
-		if c := m.clash; m.resolver != nil && c.next() != tape.Answer {
-			seat, kinds = c.seat(c.next()), []transcript.Kind{transcript.Step}
+		if stepper, owed := m.resolver.step(); owed {
+			seat, kinds = stepper, []transcript.Kind{transcript.Step}
 		}
 	}
-	if m.clash != nil {
+	if m.resolver.disputable() {
 		kinds = append(slices.Clip(kinds), transcript.Dispute)
 	}
 	return Owed{{seat, kinds}}

@@ -34,7 +34,7 @@ type Player struct {
 	evidence  *transcript.FaultBody                    // against another seat, not yet sealed
 	graceOver bool
 	released  bool
-	heard     int // how many clashes before the latest were announced as the seat's own piece allows
+	clashes   hand // makes the messages of clashes; nil until it is needed
 }
 
 // Draw is the 32 fresh random bytes that went into one record of this seat.
@@ -71,7 +71,7 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 	if int(c.Seat) >= c.Rules.NumSeats() {
 		return nil, coded.Errorf("protocol.no-seat", "no seat %d: these rules have %d", c.Seat, c.Rules.NumSeats())
 	}
-	if err := checkResolver(c.Rules, c.Resolver); err != nil {
+	if _, err := startResolver(c.Rules, c.Resolver); err != nil {
 		return nil, err
 	}
 	s, err := private.New(c.Seat, rng)
@@ -270,8 +270,8 @@ func (p *Player) checkTurn() error {
 }
 
 // Play moves a piece and may offer a draw with it. The error is
-// ErrNotYourTurn, ErrNoMove, or an *engine.RuleError if the move is not among
-// the legal moves of the seat's own pieces.
+// ErrNotYourTurn, ErrNoMove, an *engine.RuleError if the move is not among the legal
+// moves of the seat's own pieces, or ErrTooManyClashes.
 func (p *Player) Play(m engine.Move, offer bool, rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
 		return err

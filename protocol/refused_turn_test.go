@@ -215,7 +215,7 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 			lie.Flag = body.Flag
 		}
 		place := at.proofPlace(transcript.Answer, engine.Blue, lie.Head(), 0)
-		lie.Proof = key.Open(place, at.question.C(), uint8(code), sigma.Nonces{})
+		lie.Proof = key.Open(place, at.resolver.(elgamal).question.C(), uint8(code), sigma.Nonces{})
 		if lie.Flag != engine.NoNode {
 			place.Index = 1
 			piece, _ := board.Starter(engine.Blue, lie.Flag)
@@ -231,7 +231,7 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	wrong := body
 	wrong.Flag = otherHeadquarters(t, at, engine.Blue, body.Flag)
 	place := at.proofPlace(transcript.Answer, engine.Blue, wrong.Head(), 0)
-	wrong.Proof = key.Open(place, at.question.C(), uint8(wrong.Code), sigma.Nonces{})
+	wrong.Proof = key.Open(place, at.resolver.(elgamal).question.C(), uint8(wrong.Code), sigma.Nonces{})
 	place.Index = 1
 	piece, _ := board.Starter(engine.Blue, wrong.Flag)
 	wrong.Proof = append(wrong.Proof, key.Open(place, at.layouts[engine.Blue].Column(piece, junqi.Flag), 1, sigma.Nonces{})...)
@@ -242,7 +242,7 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	// No flag at all, though the commander fell.
 	silent := transcript.AnswerBody{Code: body.Code, Flag: engine.NoNode}
 	place = at.proofPlace(transcript.Answer, engine.Blue, silent.Head(), 0)
-	silent.Proof = key.Open(place, at.question.C(), uint8(silent.Code), sigma.Nonces{})
+	silent.Proof = key.Open(place, at.resolver.(elgamal).question.C(), uint8(silent.Code), sigma.Nonces{})
 	refusedAs(t, at, sign(silent.Marshal()), true, "")
 }
 

@@ -45,7 +45,8 @@ func (m *Match) verifyTerms(r transcript.Record) error {
 	if err != nil {
 		return coded.Errorf("protocol.rules", "rules: %w", err)
 	}
-	if err := checkResolver(rules, terms.Resolver); err != nil {
+	resolver, err := startResolver(rules, terms.Resolver)
+	if err != nil {
 		return err
 	}
 	if int(r.Seat) >= rules.NumSeats() {
@@ -54,9 +55,8 @@ func (m *Match) verifyTerms(r transcript.Record) error {
 	if guests := rules.NumSeats() - 1; len(terms.Invites) != guests {
 		return coded.Errorf("protocol.invites", "%d invite keys: there are %d other seats", len(terms.Invites), guests)
 	}
-	m.terms, m.rules, m.host = terms, rules, r.Seat
+	m.terms, m.rules, m.resolver, m.host = terms, rules, resolver, r.Seat
 	m.setup = setupOf(rules, r.Seat)
-	m.resolver = auditedResolvers[terms.Resolver]
 	m.keys[r.Seat] = terms.Key
 	m.position = engine.Start(rules, 0)
 	return nil

@@ -3,7 +3,6 @@ package protocol
 import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/protocol/clash"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
@@ -58,10 +57,20 @@ func (m *Match) verifyMove(r transcript.Record) error {
 		return m.checkOpen(&before, e)
 	case m.position.Phase() != engine.PhaseAnswer:
 		return m.verifyMobility(at, &before, body.Move, body.Proof)
-	case m.resolver != nil:
-		return m.verifyOffer(at, &before, body.Move, body.Proof)
 	}
-	return m.verifyAttack(at, body.Proof)
+	return m.resolve(m.resolver.checkAttack(m, attack{at, &before, body.Move}, body.Proof))
+}
+
+// resolve goes on with what a resolver has become, unless it refused.
+func (m *Match) resolve(next resolver, err error) error {
+	if err == nil {
+		m.resolver = next
+	}
+	return err
+}
+
+func (m *Match) verifyStep(r transcript.Record) error {
+	return m.resolve(m.resolver.checkStep(m, r.Body))
 }
 
 var errNeedlessProof = coded.Errorf("protocol.needless-proof", "a proof that this move does not need")
@@ -92,27 +101,6 @@ func mobilityOpening(before *engine.Position, move engine.Move) engine.TypeSet {
 	return known & movers
 }
 
-// clashStatement is the public statement of the clash that the position waits
-// for.
-func (m *Match) clashStatement() clash.Statement {
-	attacker, defender, movers, _ := m.position.Clash()
-	return clash.Statement{
-		Rules:    m.rules,
-		Attacker: m.layouts[attacker.Seat()], AttackerPiece: attacker.Number(), Movers: movers,
-		Defender: m.layouts[defender.Seat()], DefenderPiece: defender.Number(),
-	}
-}
-
-func (m *Match) verifyAttack(at sigma.Place, message []byte) error {
-	question, err := clash.CheckAttack(at, m.clashStatement(), message)
-	if err != nil {
-		return err
-	}
-	m.question = question
-	m.proofs++
-	return nil
-}
-
 func (m *Match) verifyAnswer(r transcript.Record) error {
 	body, err := transcript.ParseAnswer(r.Body)
 	if err != nil {
@@ -130,7 +118,7 @@ func (m *Match) verifyAnswer(r transcript.Record) error {
 		}
 		proof, opening = proof[:len(proof)-sigma.OpeningSize], proof[len(proof)-sigma.OpeningSize:]
 	}
-	if err := m.verifyAnnouncement(at, body.Code, proof); err != nil {
+	if err := m.resolve(m.resolver.checkAnswer(m, at, body.Code, proof)); err != nil {
 		return err
 	}
 	if body.Flag == engine.NoNode {
@@ -138,18 +126,6 @@ func (m *Match) verifyAnswer(r transcript.Record) error {
 	}
 	at.Index = 1
 	return m.verifyFlag(at, body.Flag, opening)
-}
-
-func (m *Match) verifyAnnouncement(at sigma.Place, code engine.Code, proof []byte) error {
-	if m.resolver != nil {
-		return m.verifyAuditedAnswer(code, proof)
-	}
-	if err := m.question.CheckAnswer(at, code, proof); err != nil {
-		return err
-	}
-	m.question = nil
-	m.proofs++
-	return nil
 }
 
 func (m *Match) verifyShow(r transcript.Record) error {
