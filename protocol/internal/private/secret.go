@@ -24,9 +24,9 @@ import (
 type Secret struct {
 	secret.Hidden
 	Seat     engine.Seat
-	Signing  [32]byte       // Ed25519 seed
-	NonceKey [32]byte       // keys the PRF behind every secret scalar; not k, never revealed
-	Fresh    [32]byte       // fresh bytes of the match: of what follows, and of the Layout record
+	Signing  [32]byte      // Ed25519 seed
+	NonceKey [32]byte      // keys the PRF behind every secret scalar; not k, never revealed
+	Fresh    [32]byte      // fresh bytes of the match: of what follows, and of the Layout record
 	Layout   engine.Layout // nil until the player has chosen
 
 	// Set by Bind.
