@@ -126,8 +126,7 @@ func openMobility(m *Match, s *private.Secret, a attack, nonces sigma.Nonces) []
 	if opened.Len() == 0 {
 		return nil
 	}
-	sum := m.layouts[s.Seat].Sum(a.before.At(a.move.From).Number(), opened)
-	return s.Key.Open(a.at, sum, 1, nonces)
+	return m.layouts[s.Seat].ProveOpening(a.at, a.before.At(a.move.From).Number(), opened, 1, s.Key, nonces)
 }
 
 func (p *Player) commitment() *layout.Commitment { return p.match.layouts[p.Seat()] }
@@ -196,8 +195,13 @@ func (p *Player) flagPiece() int { return slices.Index(p.secret.Layout, p.match.
 
 func (p *Player) flagPost() engine.Node { return p.match.rules.Start(p.Seat(), p.flagPiece()) }
 
+// open proves that a piece of the seat is of one of the types in set.
+func (p *Player) open(at sigma.Place, piece int, set engine.TypeSet, nonces sigma.Nonces) []byte {
+	return p.commitment().ProveOpening(at, piece, set, 1, p.secret.Key, nonces)
+}
+
 func (p *Player) openFlag(at sigma.Place, nonces sigma.Nonces) []byte {
-	return p.secret.Key.Open(at, p.commitment().Column(p.flagPiece(), p.match.rules.Flag()), 1, nonces)
+	return p.open(at, p.flagPiece(), engine.SetOf(p.match.rules.Flag()), nonces)
 }
 
 func (p *Player) noMove(rng io.Reader) error {

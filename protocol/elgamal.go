@@ -29,12 +29,12 @@ func (m *Match) clashStatement() clash.Statement {
 }
 
 func (elgamal) checkAttack(m *Match, a attack, message []byte) (resolver, error) {
-	question, err := clash.CheckAttack(a.at, m.clashStatement(), message)
-	if err != nil {
-		return nil, err
-	}
-	m.proofs++
-	return elgamal{question}, nil
+	var question *clash.Question
+	err := m.proven("attack", func(b *sigma.Batch) (err error) {
+		question, err = clash.CheckAttackLater(a.at, m.clashStatement(), message, b)
+		return err
+	})
+	return elgamal{question}, err
 }
 
 func (elgamal) checkStep(*Match, []byte) (resolver, error) {
@@ -44,11 +44,7 @@ func (elgamal) checkStep(*Match, []byte) (resolver, error) {
 var errNoSteps = coded.Errorf("protocol.no-steps", "elgamal has no steps between an attack and its answer")
 
 func (e elgamal) checkAnswer(m *Match, at sigma.Place, code engine.Code, proof []byte) (resolver, error) {
-	if err := e.question.CheckAnswer(at, code, proof); err != nil {
-		return nil, err
-	}
-	m.proofs++
-	return elgamal{}, nil
+	return elgamal{}, m.proven("answer", func(b *sigma.Batch) error { return e.question.CheckAnswerLater(at, code, proof, b) })
 }
 
 func (elgamal) replay(*Match, []engine.Layout) *Conviction { return nil }

@@ -42,24 +42,20 @@ func (m *Match) decider() engine.Seat {
 	return m.lastWriter
 }
 
-// verifyReveal takes a seat's key and tape: k must be the logarithm of the Y
-// that its Layout holds, and the tape the one committed to there.
+// verifyReveal takes a seat's key and tape: the key must be that of the Y that its
+// Layout holds, and the tape the one committed to there.
 func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	body, err := transcript.ParseReveal(r.Body)
 	if err != nil {
 		return err
 	}
-	key, err := layout.ParseKey(body.Key[:])
-	if err != nil {
-		return coded.Errorf("protocol.key", "key: %w", err)
-	}
-	if key.Public().Bytes() != m.layouts[r.Seat].Y().Bytes() {
-		return coded.Errorf("protocol.other-key", "this key is not the one that the layout is encrypted under")
-	}
 	if layout.TapeCommitment(body.Tape) != m.layouts[r.Seat].TapeCommitment() {
 		return coded.Errorf("protocol.other-tape", "this tape seed is not the one that the layout committed to")
 	}
-	opened, err := m.layouts[r.Seat].Open(key)
+	opened, err := m.layouts[r.Seat].Open(layout.KeyOf(body.Key))
+	if errors.Is(err, layout.ErrWrongKey) {
+		return coded.Errorf("protocol.other-key", "this key is not the one that the layout is encrypted under")
+	}
 	if err != nil {
 		return err
 	}

@@ -75,6 +75,7 @@ type Match struct {
 	conviction *Conviction
 
 	proofs int
+	later  *sigma.Batch // where the sums of proofs go, to be checked at the end; nil: they are checked at once
 }
 
 // link is one record of the chain.
@@ -138,6 +139,7 @@ func (m *Match) Receive(raw []byte) error {
 // fork returns a copy whose changes don't reach m, nor m's the copy.
 func (m *Match) fork() *Match {
 	next := *m
+	next.later = nil
 	next.chain = slices.Clip(m.chain)
 	next.events, next.sources = slices.Clip(m.events), slices.Clip(m.sources)
 	return &next

@@ -3,7 +3,6 @@ package protocol
 import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -30,13 +29,11 @@ func (m *Match) play(e engine.Event) error {
 	return nil
 }
 
-// verifyOpening checks that a ciphertext of a seat opens to value.
-func (m *Match) verifyOpening(at sigma.Place, c group.Ciphertext, value uint8, proof []byte) error {
-	if err := m.layouts[at.Seat].VerifyOpening(at, c, value, proof); err != nil {
-		return err
-	}
-	m.proofs++
-	return nil
+// verifyOpening checks that a seat's piece is of one of the types in set.
+func (m *Match) verifyOpening(at sigma.Place, piece int, set engine.TypeSet, proof []byte) error {
+	return m.proven("opening", func(b *sigma.Batch) error {
+		return m.layouts[at.Seat].VerifyOpening(at, piece, set, 1, proof, b)
+	})
 }
 
 func (m *Match) verifyMove(r transcript.Record) error {
@@ -85,8 +82,7 @@ func (m *Match) verifyMobility(at sigma.Place, before *engine.Position, move eng
 		}
 		return nil
 	}
-	piece := before.At(move.From)
-	return m.verifyOpening(at, m.layouts[at.Seat].Sum(piece.Number(), opened), 1, proof)
+	return m.verifyOpening(at, before.At(move.From).Number(), opened, proof)
 }
 
 // mobilityOpening returns the types whose columns a move onto an empty node
@@ -146,7 +142,7 @@ func (m *Match) verifyFlag(at sigma.Place, node engine.Node, opening []byte) err
 	if !ok {
 		return coded.Errorf("protocol.no-starter", "no piece of %s started on %s", at.Seat, m.rules.Board().Name(node))
 	}
-	return m.verifyOpening(at, m.layouts[at.Seat].Column(piece, m.rules.Flag()), 1, opening)
+	return m.verifyOpening(at, piece, engine.SetOf(m.rules.Flag()), opening)
 }
 
 func (m *Match) verifyNoMove(r transcript.Record) error {
@@ -155,7 +151,7 @@ func (m *Match) verifyNoMove(r transcript.Record) error {
 	if err := m.play(engine.NoMoveEvent(r.Seat)); err != nil {
 		return err
 	}
-	return m.verifyNone(at, parts, r.Body)
+	return m.proven("no move", func(b *sigma.Batch) error { return m.layouts[r.Seat].VerifyNone(at, parts, r.Body, b) })
 }
 
 // mobility lists the pieces of a seat that may have a legal move, each with those types
@@ -169,24 +165,6 @@ func mobility(p *engine.Position, seat engine.Seat) (parts []layout.Part) {
 		}
 	}
 	return parts
-}
-
-// verifyNone checks that none of the pieces is of the types named with it.
-func (m *Match) verifyNone(at sigma.Place, parts []layout.Part, proof []byte) error {
-	if err := m.layouts[at.Seat].VerifyNone(at, parts, proof); err != nil {
-		return err
-	}
-	m.proofs++
-	return nil
-}
-
-// verifySome checks that some of the pieces is of a type named with it.
-func (m *Match) verifySome(at sigma.Place, parts []layout.Part, proof []byte) error {
-	if err := m.layouts[at.Seat].VerifySome(at, parts, proof); err != nil {
-		return err
-	}
-	m.proofs++
-	return nil
 }
 
 // plainEvents are the records that say no more than that something happens, and the
@@ -203,7 +181,7 @@ var plainEvents = map[transcript.Kind]func(engine.Seat) engine.Event{
 // can't move, could go on.
 func (m *Match) provesMobility(kind transcript.Kind, seat engine.Seat) bool {
 	return (kind == transcript.Pass || kind == transcript.AcceptDraw) &&
-		!m.rules.Open() && !m.position.PublicMobility(seat)
+		!m.rules.Open() && m.position.PublicMobility(seat) != engine.MobilityCertain
 }
 
 // verifyBare takes a Pass, Resign or AcceptDraw: a body without a head, and a proof
@@ -216,7 +194,8 @@ func (m *Match) verifyBare(r transcript.Record) error {
 	}
 	switch {
 	case proves:
-		return m.verifySome(at, mobility(&before, r.Seat), r.Body)
+		parts := mobility(&before, r.Seat)
+		return m.proven("some move", func(b *sigma.Batch) error { return m.layouts[r.Seat].VerifySome(at, parts, r.Body, b) })
 	case len(r.Body) != 0:
 		return transcript.Malformed(r.Kind, errHasBody)
 	case m.rules.Open() && r.Kind != transcript.Resign:

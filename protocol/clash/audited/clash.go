@@ -89,22 +89,15 @@ func (r *Round) Session() [32]byte {
 	return sha512.Sum512_256(binary.BigEndian.AppendUint32(b, r.Number))
 }
 
-// Types are the types of a ruleset: the numbers from 0 on.
-func Types(*engine.Ruleset) engine.TypeSet { return engine.AllTypes }
-
-// Movers are the types of a ruleset that can attack, each of which has a row in the
-// table.
-func Movers(*engine.Ruleset) engine.TypeSet { return engine.Mobile }
-
 // NumCodes is the number of codes that the ruleset's table can yield.
 func (c Clash) NumCodes() int { return len(c.Rules.Codes()) }
 
 // Row returns F(attacker, d) for every type d. The time does not depend on the
 // attacker, which must be a type that moves.
 func (c Clash) Row(attacker engine.Type) []engine.Code {
-	types := Types(c.Rules).Types()
+	types := c.Rules.Types().Types()
 	row := make([]engine.Code, len(types))
-	for _, a := range Movers(c.Rules).Types() {
+	for _, a := range c.Rules.Mobile().Types() {
 		mask := -byte(subtle.ConstantTimeByteEq(byte(a), byte(attacker)))
 		for i, d := range types {
 			row[i] |= engine.Code(mask & byte(c.Rules.Clash(a, d)))
@@ -117,8 +110,8 @@ func (c Clash) Row(attacker engine.Type) []engine.Code {
 // can yield the code. The time does not depend on the sets.
 func (c Clash) Possible(attackers, defenders engine.TypeSet, code engine.Code) bool {
 	var found int
-	for _, a := range Movers(c.Rules).Types() {
-		for _, d := range Types(c.Rules).Types() {
+	for _, a := range c.Rules.Mobile().Types() {
+		for _, d := range c.Rules.Types().Types() {
 			meet := int((attackers >> a) & (defenders >> d) & 1)
 			found |= meet & subtle.ConstantTimeByteEq(byte(c.Rules.Clash(a, d)), byte(code))
 		}
@@ -146,7 +139,7 @@ func (c Clash) CheckCode(code byte) error {
 // CheckAttacker returns an error if the attacking piece can't be of this type:
 // a mistake of the caller, or of the layout that an audit opened.
 func (c Clash) CheckAttacker(t engine.Type) error {
-	if !(c.Attackers & Movers(c.Rules)).Has(t) {
+	if !(c.Attackers & c.Rules.Mobile()).Has(t) {
 		return coded.Errorf("audited.attacker", "the attacking piece is none of %v, as its move showed that it must be", c.Attackers)
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 )
 
 // inputBits is how many bits a type number has.
@@ -77,7 +76,7 @@ func Compile(rules *engine.Ruleset) *Circuit {
 
 // rowOf is the type whose row an attacker's number has.
 func rowOf(rules *engine.Ruleset, number engine.Type) engine.Type {
-	movers := audited.Movers(rules)
+	movers := rules.Mobile()
 	if movers.Has(number) {
 		return number
 	}
@@ -86,7 +85,7 @@ func rowOf(rules *engine.Ruleset, number engine.Type) engine.Type {
 
 // columnOf is the type whose column a defender's number has.
 func columnOf(rules *engine.Ruleset, number engine.Type) engine.Type {
-	for !audited.Types(rules).Has(number) {
+	for !rules.Types().Has(number) {
 		number &^= 1 << (bits.Len8(uint8(number)) - 1)
 	}
 	return number

@@ -56,7 +56,7 @@ func checkAnswer(r *audited.Round, message []byte) error {
 }
 
 // columns is how many entries a list has: one for each type of the defender.
-func columns(r *audited.Round) int { return audited.Types(r.Rules).Len() }
+func columns(r *audited.Round) int { return r.Rules.Types().Len() }
 
 // first is the round in which the attacking seat offered its key to the defending one.
 func first(r *audited.Round) *audited.Round {

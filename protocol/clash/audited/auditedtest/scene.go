@@ -46,7 +46,7 @@ func New(t T, r audited.Resolver, spec string, attacker, defender engine.Type, n
 	s := &Scene{Resolver: r, Attacker: attacker, Defender: defender, Seeds: [2][32]byte{{1}, {2}}}
 	s.Clash = audited.Clash{
 		Rules: rules, Match: [32]byte{'m'}, Number: number,
-		Attackers: audited.Movers(rules), Defenders: audited.Types(rules),
+		Attackers: rules.Mobile(), Defenders: rules.Types(),
 	}
 	s.Restart()
 	return s
