@@ -1,6 +1,10 @@
 package engine
 
-import "github.com/stretchr/testify/require"
+import (
+	"math/bits"
+
+	"github.com/stretchr/testify/require"
+)
 
 // What tests of package engine_test, which may use the rulesets of package junqi, need of
 // the inside.
@@ -70,4 +74,36 @@ func CountMovesOnWord(r *Referee) (int, bool) {
 		return newTally(l, r).countMoves(), true
 	}
 	return 0, false
+}
+
+// PerftByMaking is Perft on one word in which the moves of the last ply are made too.
+func PerftByMaking(t require.TestingT, rs *Ruleset, layouts []Layout, depth int) uint64 {
+	first, _ := rs.First()
+	r, err := NewReferee(rs, layouts, first)
+	require.NoError(t, err)
+	return newTally(newLanes(rs), r).countMade(depth)
+}
+
+// countMade is count with the moves of the last ply made too.
+func (t *tally) countMade(depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	var total uint64
+	for movers := t.occupied[t.turn&1] & t.free; movers != 0; movers &= movers - 1 {
+		from := Node(bits.TrailingZeros64(movers))
+		for to := t.targets(from); to != 0; to &= to - 1 {
+			total += t.afterMade(Move{from, Node(bits.TrailingZeros64(to))}, depth)
+		}
+	}
+	return total
+}
+
+// afterMade is after with the moves of the last ply made too.
+func (t *tally) afterMade(m Move, depth int) uint64 {
+	next := *t
+	if !next.move(m) && depth > 1 {
+		return 0
+	}
+	return next.countMade(depth - 1)
 }
