@@ -163,7 +163,7 @@ func TestHostRefuses(t *testing.T) {
 // What a fold keeps of clashes grows with their number, and no faster: four times as
 // many take about four times the memory, all that was let go of included.
 func TestClashesTakeLinearMemory(t *testing.T) {
-	rules := engine.Standard()
+	rules := junqi.Standard()
 	clashes := func(n int) {
 		m := &Match{rules: rules, chain: make([]link, 1), position: attacked(t, rules)}
 		r := auditing{rules: silent{}}
@@ -206,7 +206,7 @@ func attacked(t testing.TB, rules *engine.Ruleset) engine.Position {
 func TestTooManyClashes(t *testing.T) {
 	for _, resolver := range Resolvers()[1:] {
 		tb := newAuditedTable(t, "standard,first=red", resolver, 5)
-		l, err := engine.ParseLayout(facing)
+		l, err := junqi.Standard().ParseLayout(facing)
 		require.NoError(t, err)
 		for _, p := range tb.players {
 			require.NoError(t, p.Place(l))

@@ -76,7 +76,7 @@ func TestMovesWithoutTheirProofAreRefused(t *testing.T) {
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, head), true, "wrong length")
 	for _, c := range []group.Ciphertext{
 		one(),
-		m.layouts[engine.Red].Sum((piece.Number()+1)%engine.ArmySize, opened), // of another piece
+		m.layouts[engine.Red].Sum((piece.Number()+1)%junqi.Standard().ArmySize(), opened), // of another piece
 	} {
 		proof := opening(tb, m, transcript.Move, engine.Red, head, 0, c, 1)
 		refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, proof)), true, "proof")
@@ -247,7 +247,7 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 }
 
 func otherHeadquarters(t testing.TB, m *Match, seat engine.Seat, flag engine.Node) engine.Node {
-	for number := range engine.ArmySize {
+	for number := range junqi.Standard().ArmySize() {
 		node := m.rules.Board().Start(seat, number)
 		if node != flag && m.rules.Allowed(number).Has(junqi.Flag) {
 			return node

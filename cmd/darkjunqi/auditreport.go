@@ -88,7 +88,7 @@ func reportOf(r *protocol.Report) reportJSON {
 		return j
 	}
 	digest := r.Rules.Digest()
-	j.Rules, j.Digest, j.Stage = r.Rules.Name().English, hex.EncodeToString(digest[:]), r.Stage.String()
+	j.Rules, j.Digest, j.Stage = r.Rules.Name().EN, hex.EncodeToString(digest[:]), r.Stage.String()
 	if r.Match != (transcript.Hash{}) {
 		j.Match = hex.EncodeToString(r.Match[:])
 	}

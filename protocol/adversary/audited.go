@@ -239,12 +239,12 @@ func garbageList(p *Player) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := make([]byte, 32*(1+engine.NumTypes))
+	list := make([]byte, 32*(1+p.Match().Rules().NumTypes()))
 	if _, err := io.ReadFull(p.rng, list); err != nil {
 		return nil, err
 	}
 	mask.FillBytes(list[:32])
-	for entry := 1; entry <= engine.NumTypes; entry++ {
+	for entry := 1; entry <= p.Match().Rules().NumTypes(); entry++ {
 		list[32*entry] &= 0x7f // below the prime
 	}
 	return p.sign(transcript.Step, list), nil

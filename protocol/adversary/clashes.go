@@ -132,7 +132,7 @@ var answerKinds = []Kind{
 		Description: "the commanders fall together, and it says of neither that it was one",
 		Stopped:     AtOnce, Record: transcript.Answer, Scene: commandersMeet(engine.Blue),
 		lies: lies{transcript.Answer: falseAnswer(func(a engine.Announcement) bool {
-			return a.AttackerLeaves && a.DefenderLeaves && !a.AttackerCommanderFell && !a.DefenderCommanderFell
+			return a.AttackerLeaves && a.DefenderLeaves && !a.AttackerShowsFlag && !a.DefenderShowsFlag
 		})},
 	},
 	{
@@ -221,7 +221,7 @@ func mangledAttack(change func(message []byte) error) lies {
 
 // attackerFalls says that the attacker alone leaves, and was no commander.
 func attackerFalls(a engine.Announcement) bool {
-	return a.AttackerLeaves && !a.DefenderLeaves && !a.AttackerCommanderFell
+	return a.AttackerLeaves && !a.DefenderLeaves && !a.AttackerShowsFlag
 }
 
 // falseAnswer answers with the first code of a kind, and opens the attack's
@@ -286,7 +286,7 @@ func wrongFlagAnswered(p *Player) ([]byte, error) {
 func (p *Player) otherHeadquarters() engine.Node {
 	for number, t := range p.secret.Layout {
 		if t != junqi.Flag && p.Match().Rules().Allowed(number).Has(junqi.Flag) {
-			return p.Match().Rules().Board().Start(p.Seat(), number)
+			return p.Match().Rules().Start(p.Seat(), number)
 		}
 	}
 	return engine.NoNode
@@ -294,6 +294,6 @@ func (p *Player) otherHeadquarters() engine.Node {
 
 // openFlag opens the flag's column of the piece that started on a node to 1.
 func (p *Player) openFlag(at sigma.Place, node engine.Node) ([]byte, error) {
-	number, _ := p.Match().Rules().Board().Starter(p.Seat(), node)
+	number, _ := p.Match().Rules().Starter(p.Seat(), node)
 	return p.open(at, p.commitment().Column(number, junqi.Flag), 1)
 }

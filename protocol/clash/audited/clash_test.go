@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
@@ -37,8 +38,8 @@ func TestSession(t *testing.T) {
 // TestRow: the row read without an index is the row of the table.
 func TestRow(t *testing.T) {
 	for _, spec := range auditedtest.Rulesets {
-		c := scene(t, spec, engine.Army, engine.Army, 0).Clash
-		for _, a := range engine.Mobile.Types() {
+		c := scene(t, spec, junqi.Army, junqi.Army, 0).Clash
+		for _, a := range junqi.Standard().Mobile().Types() {
 			for d, code := range c.Row(a) {
 				require.Equal(t, c.Rules.Clash(a, engine.Type(d)), code)
 			}
@@ -48,12 +49,12 @@ func TestRow(t *testing.T) {
 
 // TestPresetsAreTested: Rulesets has the table of every preset.
 func TestPresetsAreTested(t *testing.T) {
-	for _, name := range engine.RulesetNames() {
-		preset := scene(t, name, engine.Army, engine.Army, 0).Clash
+	for _, name := range junqi.Names() {
+		preset := scene(t, name, junqi.Army, junqi.Army, 0).Clash
 		found := slices.ContainsFunc(auditedtest.Rulesets, func(spec string) bool {
-			c := scene(t, spec, engine.Army, engine.Army, 0).Clash
+			c := scene(t, spec, junqi.Army, junqi.Army, 0).Clash
 			same := slices.Equal(c.Rules.Codes(), preset.Rules.Codes())
-			for _, a := range engine.Mobile.Types() {
+			for _, a := range junqi.Standard().Mobile().Types() {
 				same = same && slices.Equal(c.Row(a), preset.Row(a))
 			}
 			return same
@@ -66,10 +67,10 @@ func TestPresetsAreTested(t *testing.T) {
 // with one.
 func TestPossible(t *testing.T) {
 	for _, spec := range auditedtest.Rulesets {
-		c := scene(t, spec, engine.Army, engine.Army, 0).Clash
-		for _, a := range engine.AllTypes.Types() {
+		c := scene(t, spec, junqi.Army, junqi.Army, 0).Clash
+		for _, a := range junqi.Standard().Types().Types() {
 			heard := map[engine.Code]bool{}
-			for _, d := range engine.AllTypes.Types() {
+			for _, d := range junqi.Standard().Types().Types() {
 				code := c.Rules.Clash(a, d)
 				heard[code] = true
 				for other := range engine.Code(c.NumCodes()) {
@@ -78,22 +79,22 @@ func TestPossible(t *testing.T) {
 				require.False(t, c.Possible(engine.SetOf(a), engine.SetOf(d), engine.NoCode))
 			}
 			for code := range engine.Code(c.NumCodes()) {
-				require.Equal(t, heard[code], c.Possible(engine.SetOf(a), engine.AllTypes, code))
+				require.Equal(t, heard[code], c.Possible(engine.SetOf(a), junqi.Standard().Types(), code))
 			}
 		}
 		for code := range engine.Code(c.NumCodes()) {
-			require.True(t, c.Possible(engine.Mobile, engine.AllTypes, code))
-			require.False(t, c.Possible(0, engine.AllTypes, code))
-			require.False(t, c.Possible(engine.Mobile, 0, code))
+			require.True(t, c.Possible(junqi.Standard().Mobile(), junqi.Standard().Types(), code))
+			require.False(t, c.Possible(0, junqi.Standard().Types(), code))
+			require.False(t, c.Possible(junqi.Standard().Mobile(), 0, code))
 		}
 	}
 }
 
 func TestCheckHeard(t *testing.T) {
-	c := scene(t, "standard", engine.Army, engine.Army, 0).Clash
-	code := c.Rules.Clash(engine.Engineer, engine.Mine)
-	require.NoError(t, c.CheckHeard(tape.Answer, engine.SetOf(engine.Engineer), engine.AllTypes, code))
-	err := c.CheckHeard(tape.Answer, engine.SetOf(engine.Engineer), engine.Mobile, code)
+	c := scene(t, "standard", junqi.Army, junqi.Army, 0).Clash
+	code := c.Rules.Clash(junqi.Engineer, junqi.Mine)
+	require.NoError(t, c.CheckHeard(tape.Answer, engine.SetOf(junqi.Engineer), junqi.Standard().Types(), code))
+	err := c.CheckHeard(tape.Answer, engine.SetOf(junqi.Engineer), junqi.Standard().Mobile(), code)
 	auditedtest.Refused(t, err, tape.Answer, false)
 	require.EqualError(t, err, "the defender's answer is false: the code contradicts the seat's own piece")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
@@ -71,7 +72,7 @@ func (s stage) changed(step tape.Step, at int, bits byte) *audited.Round {
 // TestInventedLabels: a defender that would rather announce another code has no
 // labels for it. Everyone refuses them.
 func TestInventedLabels(t *testing.T) {
-	for _, s := range stages(t, engine.Regiment, engine.Company) {
+	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
 		answer := s.said.Said[tape.Answer]
 		for code := range byte(s.Clash.NumCodes()) {
 			if code != answer[0] {
@@ -89,11 +90,11 @@ func TestInventedLabels(t *testing.T) {
 // a company, gets them, and announces what a division would. Nobody sees it, until
 // the audit.
 func TestAnotherInput(t *testing.T) {
-	for _, s := range stages(t, engine.Regiment, engine.Company) {
+	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
 		cheat := *s.Scene
-		cheat.Defender = engine.Division
+		cheat.Defender = junqi.Division
 		r := cheat.Play(t)
-		require.Equal(t, s.Clash.Rules.Clash(engine.Regiment, engine.Division), auditedtest.Code(r))
+		require.Equal(t, s.Clash.Rules.Clash(junqi.Regiment, junqi.Division), auditedtest.Code(r))
 		auditedtest.Convicted(t, s.Replay(r), tape.Request)
 	}
 }
@@ -101,9 +102,9 @@ func TestAnotherInput(t *testing.T) {
 // TestNumbersThatAreNoTypes: a defender that asks for the labels of 12 to 15 hears what
 // another type would. It could have asked for that type, and the audit finds it.
 func TestNumbersThatAreNoTypes(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company).after(t, engine.Regiment, engine.Company)
+	s := newStage(t, junqi.Regiment, junqi.Company).after(t, junqi.Regiment, junqi.Company)
 	d, c := s.receiver(t), compile(t, "standard")
-	for number := uint8(engine.NumTypes); number < 16; number++ {
+	for number := uint8(junqi.Standard().NumTypes()); number < 16; number++ {
 		r := s.with(tape.Request, []byte{d.bits(slot(s.said)) ^ number})
 		require.NoError(t, New().Check(r))
 		reply, err := s.Make(r)
@@ -115,7 +116,7 @@ func TestNumbersThatAreNoTypes(t *testing.T) {
 			require.True(t, ok)
 			code |= engine.Code(bit << k)
 		}
-		require.Equal(t, s.Clash.Rules.Clash(engine.Regiment, engine.Type(number-8)), code)
+		require.Equal(t, s.Clash.Rules.Clash(junqi.Regiment, engine.Type(number-8)), code)
 		auditedtest.Convicted(t, s.Replay(r), tape.Request)
 	}
 }
@@ -125,8 +126,8 @@ func TestNumbersThatAreNoTypes(t *testing.T) {
 // code: this is computation that nobody can see, and it is in vain.
 func TestOtherBits(t *testing.T) {
 	c := compile(t, "standard")
-	for _, own := range engine.AllTypes.Types() {
-		for _, s := range stages(t, engine.Regiment, own) {
+	for _, own := range junqi.Standard().Types().Types() {
+		for _, s := range stages(t, junqi.Regiment, own) {
 			h, g, held := hasherOf(s.said), c.garblingOf(s.said), s.labels(t)
 			for number := range uint8(16) {
 				for k, l := range c.evaluate(h, number, held, g) {
@@ -144,7 +145,7 @@ func TestOtherBits(t *testing.T) {
 // labels, and with the hashes, of the other.
 func TestLabelsOfAnotherClash(t *testing.T) {
 	c := compile(t, "standard")
-	pair := stages(t, engine.Regiment, engine.Company)
+	pair := stages(t, junqi.Regiment, junqi.Company)
 	for i, s := range pair {
 		other := pair[1-i]
 		g := c.garblingOf(s.said)
@@ -165,8 +166,8 @@ func TestLabelsOfAnotherClash(t *testing.T) {
 // both cases, and knows nothing of luck.
 func TestInconsistentTransfer(t *testing.T) {
 	seen := map[bool]int{}
-	for _, own := range engine.AllTypes.Types() {
-		s := newStage(t, engine.Regiment, own)
+	for _, own := range junqi.Standard().Types().Types() {
+		s := newStage(t, junqi.Regiment, own)
 		choices := s.receiver(t).bits(0)
 		for bit := range inputBits {
 			r := s.changed(tape.Reply, bit*labelSize, 1)
@@ -187,11 +188,11 @@ func TestInconsistentTransfer(t *testing.T) {
 // TestSpoiledStock: sums that are spoiled for a later clash are found by the audit of
 // the clash that brought them, whatever came of them.
 func TestSpoiledStock(t *testing.T) {
-	first := newStage(t, engine.Regiment, engine.Company)
+	first := newStage(t, junqi.Regiment, junqi.Company)
 	r := first.changed(tape.Reply, inputBits*labelSize, 1) // the first bit of the second clash
 	require.NoError(t, New().Check(r))
 	played := first.Continue(t, r)
-	later := first.After(played, engine.Regiment, engine.Mine)
+	later := first.After(played, junqi.Regiment, junqi.Mine)
 	said := later.Begin()
 	for said.Next() < tape.Answer {
 		message, err := later.Make(said)
@@ -211,8 +212,8 @@ func TestSpoiledStock(t *testing.T) {
 // without effect on this defender, or makes it dispute. It never makes it
 // announce another code.
 func TestSpoiledCircuit(t *testing.T) {
-	for _, own := range []engine.Type{engine.Flag, engine.Company, engine.Bomb} {
-		s := newStage(t, engine.Regiment, own).after(t, engine.Regiment, own)
+	for _, own := range []engine.Type{junqi.Flag, junqi.Company, junqi.Bomb} {
+		s := newStage(t, junqi.Regiment, own).after(t, junqi.Regiment, own)
 		spoiled := 0
 		for i := range s.said.Said[tape.Reply] {
 			answer, err := s.Make(s.changed(tape.Reply, i, 1))
@@ -230,9 +231,9 @@ func TestSpoiledCircuit(t *testing.T) {
 // TestAnotherRow: the attacker garbles the row of another type, with labels that
 // all fit. Only the audit can tell.
 func TestAnotherRow(t *testing.T) {
-	for _, s := range stages(t, engine.Regiment, engine.Company) {
+	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
 		cheat := *s.Scene
-		cheat.Attacker = engine.Engineer
+		cheat.Attacker = junqi.Engineer
 		r := cheat.Continue(t, s.said.Before(tape.Reply))
 		require.NotEqual(t, auditedtest.Code(s.said), auditedtest.Code(r))
 		auditedtest.Convicted(t, s.Replay(r), tape.Reply)
@@ -244,8 +245,8 @@ func TestAnotherRow(t *testing.T) {
 // piece can't be. An honest defender that said so would be convicted by its record,
 // so it disputes.
 func TestImpossibleAnnouncement(t *testing.T) {
-	for _, s := range stages(t, engine.Regiment, engine.Company) {
-		taken := s.Clash.Rules.Clash(engine.Regiment, engine.Flag)
+	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
+		taken := s.Clash.Rules.Clash(junqi.Regiment, junqi.Flag)
 		reply := bytes.Clone(s.said.Said[tape.Reply])
 		c := compile(t, "standard")
 		for k := range c.Outputs {
@@ -265,7 +266,7 @@ func TestImpossibleAnnouncement(t *testing.T) {
 
 // TestPoints: only canonical encodings of points other than the identity.
 func TestPoints(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
+	s := newStage(t, junqi.Regiment, junqi.Company)
 	identity := make([]byte, group.ElementSize)
 	negative := append([]byte{1}, identity[1:]...)
 	tooLarge := bytes.Repeat([]byte{0xff}, group.ElementSize)
@@ -284,7 +285,7 @@ func TestPoints(t *testing.T) {
 // both values, and the defender could announce either.
 func TestEqualHashes(t *testing.T) {
 	outputs := len(compile(t, "standard").Outputs)
-	for _, s := range stages(t, engine.Regiment, engine.Company) {
+	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
 		for k := range outputs {
 			reply := bytes.Clone(s.said.Said[tape.Reply])
 			hashes := reply[len(reply)-(outputs-k)*2*labelSize:]
@@ -298,7 +299,7 @@ func TestEqualHashes(t *testing.T) {
 // could send one point in several places and compare what it gets, and a request of
 // one session would be good in another.
 func TestKeysBindEverything(t *testing.T) {
-	_, p := drawPoint(newStage(t, engine.Army, engine.Army).Coins(tape.Offer))
+	_, p := drawPoint(newStage(t, junqi.Army, junqi.Army).Coins(tape.Offer))
 	b := p.Bytes()
 	base := key([32]byte{}, 0, b, b, p)
 	require.NotEqual(t, base, key([32]byte{1}, 0, b, b, p))
@@ -312,7 +313,7 @@ func TestKeysBindEverything(t *testing.T) {
 // TestRepeatedPoint: a defender that sends one point for all transfers gets keys that
 // have nothing to do with each other.
 func TestRepeatedPoint(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
+	s := newStage(t, junqi.Regiment, junqi.Company)
 	request := append(bytes.Repeat(at(s.said.Said[tape.Request], 0), transfers), 0)
 	r := s.with(tape.Request, request)
 	require.NoError(t, New().Check(r))
@@ -330,7 +331,7 @@ func TestRepeatedPoint(t *testing.T) {
 // the same place, garbles another circuit: no ciphertext and no hash stands in both, so
 // the two tell no more than the two announcements.
 func TestTwoReplies(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company).after(t, engine.Regiment, engine.Company)
+	s := newStage(t, junqi.Regiment, junqi.Company).after(t, junqi.Regiment, junqi.Company)
 	again, err := s.Make(s.with(tape.Request, []byte{s.said.Said[tape.Request][0] ^ 1}))
 	require.NoError(t, err)
 	seen := map[label]bool{}

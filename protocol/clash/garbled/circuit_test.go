@@ -8,10 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 func rules(t require.TestingT, spec string) *engine.Ruleset {
-	r, err := engine.Rules(spec)
+	r, err := junqi.Rules(spec)
 	require.NoError(t, err)
 	return r
 }
@@ -47,10 +48,10 @@ func TestEveryTable(t *testing.T) {
 		for a := range uint8(16) {
 			for d := range uint8(16) {
 				attacker, defender := engine.Type(a), engine.Type(d)
-				if !engine.Mobile.Has(attacker) {
-					attacker = engine.Engineer
+				if !junqi.Standard().Mobile().Has(attacker) {
+					attacker = junqi.Engineer
 				}
-				if !engine.AllTypes.Has(defender) {
+				if !junqi.Standard().Types().Has(defender) {
 					defender -= 8
 				}
 				require.Equal(t, r.Clash(attacker, defender), c.Code(a, d), "%s: %d meets %d", spec, a, d)

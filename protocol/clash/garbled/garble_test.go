@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
@@ -59,12 +60,12 @@ func TestGarbling(t *testing.T) {
 func TestReplyShowsNoType(t *testing.T) {
 	c := compile(t, "standard")
 	offset, zero := label{1, 2}, [inputBits]label{{3}, {4}, {5}, {6}}
-	a := c.garble(hasher{}, uint8(engine.Engineer), offset, zero)
-	b := c.garble(hasher{}, uint8(engine.Commander), offset, zero)
+	a := c.garble(hasher{}, uint8(junqi.Engineer), offset, zero)
+	b := c.garble(hasher{}, uint8(junqi.Commander), offset, zero)
 	first := c.Gates[0]
 	require.Empty(t, first.Sum.Gates)
 	require.Zero(t, first.Sum.Bits)
-	differ := first.Sum.Own>>engine.Engineer&1 ^ first.Sum.Own>>engine.Commander&1
+	differ := first.Sum.Own>>junqi.Engineer&1 ^ first.Sum.Own>>junqi.Commander&1
 	require.Equal(t, offset.times(uint64(differ)), a.gates[0].xor(b.gates[0]))
 	for k := range a.outputs {
 		require.Contains(t, [][2]label{a.outputs[k], {a.outputs[k][1], a.outputs[k][0]}}, b.outputs[k])
@@ -93,7 +94,7 @@ func TestHashesAreApart(t *testing.T) {
 // TestTransfer: in each clash of a stock a defender of any number gets the labels of
 // its bits, and not the others.
 func TestTransfer(t *testing.T) {
-	s := auditedtest.New(t, New(), "standard", engine.Army, engine.Army, 0)
+	s := auditedtest.New(t, New(), "standard", junqi.Army, junqi.Army, 0)
 	session := [32]byte{1}
 	a, point := drawPoint(s.Coins(tape.Offer))
 	r, err := receive(session, point.Bytes(), s.Coins(tape.Request))
@@ -115,7 +116,7 @@ func TestTransfer(t *testing.T) {
 // TestChoicesAreTheTape: the choices are the first bytes of the defender's coins, all
 // of which count.
 func TestChoicesAreTheTape(t *testing.T) {
-	s := auditedtest.New(t, New(), "standard", engine.Army, engine.Army, 0)
+	s := auditedtest.New(t, New(), "standard", junqi.Army, junqi.Army, 0)
 	_, point := drawPoint(s.Coins(tape.Offer))
 	r, err := receive([32]byte{}, point.Bytes(), s.Coins(tape.Request))
 	require.NoError(t, err)

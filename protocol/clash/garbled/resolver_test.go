@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
@@ -24,8 +24,8 @@ func TestRememberedCircuit(t *testing.T) {
 			t.Parallel()
 			for j := range uint32(6) {
 				spec := auditedtest.Rulesets[(i+int(j))%len(auditedtest.Rulesets)]
-				alone := auditedtest.New(t, New(), spec, engine.Army, engine.Commander, j)
-				shared := auditedtest.New(t, r, spec, engine.Army, engine.Commander, j)
+				alone := auditedtest.New(t, New(), spec, junqi.Army, junqi.Commander, j)
+				shared := auditedtest.New(t, r, spec, junqi.Army, junqi.Commander, j)
 				require.Equal(t, alone.Play(t).Said, shared.Play(t).Said)
 			}
 		})
@@ -36,7 +36,7 @@ func TestRememberedCircuit(t *testing.T) {
 // none left; the clashes between are some hundreds of bytes. What a stock has does not
 // come twice.
 func TestStocks(t *testing.T) {
-	s := auditedtest.New(t, New(), "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, New(), "standard", junqi.Regiment, junqi.Company, 0)
 	said := s.Play(t)
 	points := map[string]bool{}
 	for i := range 2*stockClashes + 1 {
@@ -53,7 +53,7 @@ func TestStocks(t *testing.T) {
 			require.Equal(t, 498, size)
 		}
 		require.NoError(t, s.Replay(said))
-		s = s.After(said, engine.Regiment, engine.Company)
+		s = s.After(said, junqi.Regiment, junqi.Company)
 		said = s.Play(t)
 	}
 	require.Len(t, points, 3*transfers)

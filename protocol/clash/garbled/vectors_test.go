@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
@@ -38,9 +38,9 @@ func TestVectors(t *testing.T) {
 		return inner
 	}
 	made := auditedtest.MakeVectors(t, New(), inner,
-		auditedtest.Case{Comment: "a regiment meets a company and stays", Rules: "standard", Attacker: engine.Regiment, Defender: engine.Company},
-		auditedtest.Case{Comment: "then a bomb takes a flag", Rules: "standard", Attacker: engine.Bomb, Defender: engine.Flag, After: true},
-		auditedtest.Case{Comment: "an engineer meets a commander and shows it", Rules: "standard,scout=on", Attacker: engine.Engineer, Defender: engine.Commander},
+		auditedtest.Case{Comment: "a regiment meets a company and stays", Rules: "standard", Attacker: junqi.Regiment, Defender: junqi.Company},
+		auditedtest.Case{Comment: "then a bomb takes a flag", Rules: "standard", Attacker: junqi.Bomb, Defender: junqi.Flag, After: true},
+		auditedtest.Case{Comment: "an engineer meets a commander and shows it", Rules: "standard,scout=on", Attacker: junqi.Engineer, Defender: junqi.Commander},
 	)
 	offer, request, reply := made.Said(0, tape.Offer), made.Said(0, tape.Request), made.Said(0, tape.Reply)
 	answer := made.Said(0, tape.Answer)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
@@ -86,10 +87,10 @@ func (k public) readByEncrypting(v *big.Int, entries []*big.Int, numCodes int) m
 // Nobody could see it: it is computed from messages that are just as they should
 // be.
 func TestWithoutModP(t *testing.T) {
-	s := auditedtest.New(t, tiny, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	k := newKey(testCoins(1), tiny.modulus)
 	row, codes := s.Clash.Row(s.Attacker), s.Clash.NumCodes()
-	_, request := tiny.blind(k.n, engine.NumTypes, s.Defender, testCoins(2))
+	_, request := tiny.blind(k.n, junqi.Standard().NumTypes(), s.Defender, testCoins(2))
 	v := integer(request)
 
 	whole := make([]*big.Int, len(row))
@@ -111,7 +112,7 @@ func TestWithoutModP(t *testing.T) {
 // that did answer it would look for a p that sets 0, 1 and -1 apart until the end
 // of days, if it did not give up.
 func TestZeroRoot(t *testing.T) {
-	s := auditedtest.New(t, tiny, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	k := newKey(testCoins(1), tiny.modulus)
 	n := publicOf(k).n
 	row := s.Clash.Row(s.Attacker)
@@ -139,7 +140,7 @@ func TestZeroRoot(t *testing.T) {
 // their roots sum to N and the defender, who knows none of them, learns six sums
 // of two codes. Such a request is refused, and so is every other pair.
 func TestOppositeRoots(t *testing.T) {
-	s := auditedtest.New(t, tiny, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	k := newKey(testCoins(1), tiny.modulus)
 	n := publicOf(k).n
 	row := s.Clash.Row(s.Attacker)
@@ -166,7 +167,7 @@ func TestOppositeRoots(t *testing.T) {
 // large, only the right pair of codes makes the wrap-around small. No check of the
 // request can see it; the audit does.
 func TestRelatedRoots(t *testing.T) {
-	s := auditedtest.New(t, tiny, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	k := newKey(s.Coins(tape.Offer), tiny.modulus)
 	key := publicOf(k)
 	row, codes := s.Clash.Row(s.Attacker), s.Clash.NumCodes()
@@ -218,8 +219,8 @@ func TestKeyThatIsNoPermutation(t *testing.T) {
 	k := assemble(p, q)
 	key := publicOf(k)
 	power := new(big.Int).Div(sub(integer(p), big.NewInt(1)), key.e)
-	for _, d := range engine.AllTypes.Types() {
-		s := auditedtest.New(t, tiny, "standard", engine.Regiment, d, uint32(d))
+	for _, d := range junqi.Standard().Types().Types() {
+		s := auditedtest.New(t, tiny, "standard", junqi.Regiment, d, uint32(d))
 		r := said(s, encode(key.n, tiny))
 		require.NoError(t, tiny.Check(r))
 		request, err := s.Make(r)
@@ -227,7 +228,7 @@ func TestKeyThatIsNoPermutation(t *testing.T) {
 		r = r.With(request)
 
 		var seen []engine.Type
-		for _, u := range engine.AllTypes.Types() {
+		for _, u := range junqi.Standard().Types().Types() {
 			c := plus(integer(request), int64(u+1))
 			if new(big.Int).Exp(c, power, integer(p)).IsInt64() {
 				seen = append(seen, u)
@@ -250,7 +251,7 @@ func TestKeyThatIsNoPermutation(t *testing.T) {
 // time, and one of those in three is no good: x^e is 0 modulo a power of 3, when x
 // is a multiple of 3.
 func TestHostileModulus(t *testing.T) {
-	s := auditedtest.New(t, tiny, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	one := big.NewInt(1)
 	fits := func(n *big.Int) bool { return n.BitLen() == 8*tiny.modulus && mod(n, big.NewInt(4)).Int64() == 1 }
 	power := func(x, n int64) *big.Int { return new(big.Int).Exp(big.NewInt(x), big.NewInt(n), nil) }
@@ -283,7 +284,7 @@ func TestHostileModulus(t *testing.T) {
 		for number := range uint32(60) {
 			s.Clash.Number = number
 			coins := s.Coins(tape.Request)
-			_, request := tiny.blind(modulus(encode(n, tiny)), engine.NumTypes, s.Defender, coins)
+			_, request := tiny.blind(modulus(encode(n, tiny)), junqi.Standard().NumTypes(), s.Defender, coins)
 			require.NoError(t, check(s, encode(n, tiny), request), name)
 			// How many x were drawn is seen by where the coins are now.
 			again, rest, draws := s.Coins(tape.Request), coins.Bytes(tiny.modulus), 0
@@ -300,13 +301,13 @@ func TestHostileModulus(t *testing.T) {
 // entries can tell that they are not the right ones. For a p of full size every
 // row leaves the z_u apart, and a small one is refused.
 func TestSmallMask(t *testing.T) {
-	s := auditedtest.New(t, tiny, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	codes := s.Clash.NumCodes()
 	row := s.Clash.Row(s.Attacker)
 	k := newKey(testCoins(1), tiny.modulus)
 	// consistent counts the types that the entries do not rule out.
 	consistent := func(entries []*big.Int, p *bigmod.Modulus) (n int) {
-		for _, a := range engine.Mobile.Types() {
+		for _, a := range junqi.Standard().Mobile().Types() {
 			z := make([]*bigmod.Nat, len(row))
 			for u, code := range s.Clash.Row(a) {
 				z[u] = nat(mod(plus(entries[u], -int64(code)), integer(p.Nat().Bytes(p))), p)
@@ -328,7 +329,7 @@ func TestSmallMask(t *testing.T) {
 	large := modulus(newPrime(testCoins(5), standard.mask, 0x80, maskRounds, func([]byte) bool { return true }))
 	lists, left := 0, 0
 	for i := range uint32(20) {
-		_, request := tiny.blind(k.n, engine.NumTypes, s.Defender, testCoins(100+i))
+		_, request := tiny.blind(k.n, junqi.Standard().NumTypes(), s.Defender, testCoins(100+i))
 		roots := k.roots(shifts(nat(integer(request), k.n), len(row), k.n))
 		for n := int64(1 << 8); n < 1<<10; n++ {
 			if !big.NewInt(n).ProbablyPrime(10) {
@@ -342,16 +343,16 @@ func TestSmallMask(t *testing.T) {
 		}
 		entries, ok := list(roots, large)
 		require.True(t, ok)
-		require.Equal(t, engine.Mobile.Len(), consistent(entries, large))
+		require.Equal(t, junqi.Standard().Mobile().Len(), consistent(entries, large))
 	}
-	t.Logf("%d lists of a p below 2^10 leave %.1f of %d types on average", lists, float64(left)/float64(lists), engine.Mobile.Len())
+	t.Logf("%d lists of a p below 2^10 leave %.1f of %d types on average", lists, float64(left)/float64(lists), junqi.Standard().Mobile().Len())
 	require.Greater(t, lists, 20)
 	require.Less(t, left, 9*lists)
 }
 
 // TestMaskMustBePrimeAndLarge takes other numbers for p.
 func TestMaskMustBePrimeAndLarge(t *testing.T) {
-	s := auditedtest.New(t, tiny, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	played := s.Play(t)
 	with := func(p *big.Int) []byte {
 		reply := make([]byte, len(played.Said[tape.Reply])) // entries are 0, below any p
@@ -384,7 +385,7 @@ func TestMaskMustBePrimeAndLarge(t *testing.T) {
 
 // TestRangesOfNumbers takes other numbers for N and v.
 func TestRangesOfNumbers(t *testing.T) {
-	s := auditedtest.New(t, tiny, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	offer := s.Play(t).Said[tape.Offer]
 	n := integer(offer)
 	for _, offer := range []*big.Int{
@@ -402,9 +403,9 @@ func TestRangesOfNumbers(t *testing.T) {
 // TestOneKey: the key of the first clash serves those of the same seats after it, and
 // no other may be offered in them.
 func TestOneKey(t *testing.T) {
-	first := auditedtest.New(t, tiny, "standard", engine.Regiment, engine.Company, 0)
+	first := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	played := first.Play(t)
-	s := first.After(played, engine.Regiment, engine.Company)
+	s := first.After(played, junqi.Regiment, junqi.Company)
 	require.Empty(t, s.Play(t).Said[tape.Offer])
 	auditedtest.Refused(t, check(s, played.Said[tape.Offer]), tape.Offer, true)
 	other := newKey(testCoins(9), tiny.modulus)
@@ -413,21 +414,21 @@ func TestOneKey(t *testing.T) {
 
 // A cheat's message in place of an honest one, and what becomes of it.
 func TestCheatsThatLookRight(t *testing.T) {
-	s := auditedtest.New(t, tiny, "standard", engine.Regiment, engine.Company, 0) // the attacker is the higher
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0) // the attacker is the higher
 	played := s.Play(t)
 
 	t.Run("the row of another type", func(t *testing.T) {
 		cheat := *s
-		cheat.Attacker = engine.Engineer
+		cheat.Attacker = junqi.Engineer
 		r := cheat.Continue(t, played.Before(tape.Reply)) // the defender can't see it, nor anyone else
-		require.Equal(t, s.Clash.Rules.Clash(engine.Engineer, s.Defender), auditedtest.Code(r))
+		require.Equal(t, s.Clash.Rules.Clash(junqi.Engineer, s.Defender), auditedtest.Code(r))
 		auditedtest.Convicted(t, s.Replay(r), tape.Reply)
 	})
 
 	t.Run("garbage in the entries of half the types", func(t *testing.T) {
-		half := engine.NumTypes / 2
-		for _, d := range engine.AllTypes.Types() {
-			s := auditedtest.New(t, tiny, "standard", engine.Regiment, d, 100+uint32(d))
+		half := junqi.Standard().NumTypes() / 2
+		for _, d := range junqi.Standard().Types().Types() {
+			s := auditedtest.New(t, tiny, "standard", junqi.Regiment, d, 100+uint32(d))
 			played := s.Play(t)
 			reply := bytes.Clone(played.Said[tape.Reply])
 			clear(reply[(1+half)*tiny.mask:])
@@ -457,13 +458,13 @@ func TestCheatsThatLookRight(t *testing.T) {
 			auditedtest.Refused(t, err, tape.Reply, false)
 			return err
 		}
-		require.ErrorContains(t, dispute(s.Clash.Rules.Clash(engine.Regiment, engine.Flag)), "contradicts the seat's own piece")
+		require.ErrorContains(t, dispute(s.Clash.Rules.Clash(junqi.Regiment, junqi.Flag)), "contradicts the seat's own piece")
 		require.ErrorContains(t, dispute(engine.Code(s.Clash.NumCodes())), "holds no code")
 	})
 
 	t.Run("the column of another type", func(t *testing.T) {
 		cheat := *s
-		cheat.Defender = engine.Division
+		cheat.Defender = junqi.Division
 		r := cheat.Play(t) // nobody can see it, not even the attacker
 		require.NotEqual(t, auditedtest.Code(played), auditedtest.Code(r))
 		auditedtest.Convicted(t, s.Replay(r), tape.Request)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
@@ -30,9 +30,9 @@ func TestVectors(t *testing.T) {
 		}
 	}
 	made := auditedtest.MakeVectors(t, New(), inner,
-		auditedtest.Case{Comment: "a regiment meets a company and stays", Rules: "standard", Attacker: engine.Regiment, Defender: engine.Company},
-		auditedtest.Case{Comment: "then a bomb takes a flag", Rules: "standard", Attacker: engine.Bomb, Defender: engine.Flag, After: true},
-		auditedtest.Case{Comment: "an engineer meets a commander and shows it", Rules: "standard,scout=on", Attacker: engine.Engineer, Defender: engine.Commander},
+		auditedtest.Case{Comment: "a regiment meets a company and stays", Rules: "standard", Attacker: junqi.Regiment, Defender: junqi.Company},
+		auditedtest.Case{Comment: "then a bomb takes a flag", Rules: "standard", Attacker: junqi.Bomb, Defender: junqi.Flag, After: true},
+		auditedtest.Case{Comment: "an engineer meets a commander and shows it", Rules: "standard,scout=on", Attacker: junqi.Engineer, Defender: junqi.Commander},
 	)
 	offer, request, reply := made.Said(0, tape.Offer), made.Said(0, tape.Request), made.Said(0, tape.Reply)
 	require.Len(t, offer, 256)
@@ -52,7 +52,7 @@ func TestVectors(t *testing.T) {
 	made.Refuse(t, 0, tape.Reply, "an entry is missing", reply[:len(reply)-standard.mask])
 	mask := integer(reply[:standard.mask])
 	with := func(p *big.Int) []byte {
-		return append(p.FillBytes(make([]byte, standard.mask)), make([]byte, engine.NumTypes*standard.mask)...)
+		return append(p.FillBytes(make([]byte, standard.mask)), make([]byte, junqi.Standard().NumTypes()*standard.mask)...)
 	}
 	made.Refuse(t, 0, tape.Reply, "p is composite", with(plus(mask, 4)))
 	made.Refuse(t, 0, tape.Reply, "p is a prime of 255 bits", with(sub(new(big.Int).Lsh(big.NewInt(1), 255), big.NewInt(765))))

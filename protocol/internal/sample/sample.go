@@ -65,10 +65,11 @@ func Layout(rs *engine.Ruleset, seed string, fixed map[int]engine.Type) engine.L
 }
 
 func tryLayout(rs *engine.Ruleset, rng io.Reader, fixed map[int]engine.Type) (l engine.Layout, ok bool) {
-	var left [engine.NumTypes]int
+	left := make([]int, rs.NumTypes())
 	for j := range left {
 		left[j] = rs.Count(engine.Type(j))
 	}
+	l = make(engine.Layout, rs.ArmySize())
 	for p := range l {
 		l[p] = engine.NoType
 		if j, ok := fixed[p]; ok {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
@@ -14,9 +15,9 @@ import (
 // to check it, and reports the bytes of the messages: of the first clash of two
 // seats, and of one after it.
 func Benchmark(b *testing.B, r audited.Resolver) {
-	first := New(b, r, "standard", engine.Regiment, engine.Company, 0)
+	first := New(b, r, "standard", junqi.Regiment, junqi.Company, 0)
 	b.Run("first", func(b *testing.B) { first.benchmark(b, true) })
-	later := first.After(first.Play(b), engine.Regiment, engine.Company)
+	later := first.After(first.Play(b), junqi.Regiment, junqi.Company)
 	b.Run("later", func(b *testing.B) { later.benchmark(b, false) })
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
@@ -17,9 +17,9 @@ import (
 // disputes; and whatever comes of it, an audit convicts its maker unless it is the
 // honest message.
 func Fuzz(f *testing.F, r audited.Resolver, step tape.Step) {
-	first := New(f, r, "standard", engine.Regiment, engine.Company, 0)
+	first := New(f, r, "standard", junqi.Regiment, junqi.Company, 0)
 	said := first.Play(f)
-	later := first.After(said, engine.Company, engine.Mine)
+	later := first.After(said, junqi.Company, junqi.Mine)
 	scenes := []*Scene{first, later}
 	rounds := []*audited.Round{said, later.Play(f)}
 	for _, honest := range []*audited.Round{rounds[0], rounds[1]} {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
@@ -41,7 +42,7 @@ type Scene struct {
 // New returns a scene. Scenes of different numbers share no coins.
 func New(t T, r audited.Resolver, spec string, attacker, defender engine.Type, number uint32) *Scene {
 	t.Helper()
-	rules, err := engine.Rules(spec)
+	rules, err := junqi.Rules(spec)
 	require.NoError(t, err)
 	s := &Scene{Resolver: r, Attacker: attacker, Defender: defender, Seeds: [2][32]byte{{1}, {2}}}
 	s.Clash = audited.Clash{

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
@@ -37,7 +38,7 @@ func TestResolver(t *testing.T, r audited.Resolver, specs ...string) {
 // everyPair has the same two seats meet in all pairs, one after the other.
 func everyPair(t *testing.T, r audited.Resolver, specs []string) {
 	for _, spec := range specs {
-		s := New(t, r, spec, engine.Army, engine.Army, 0)
+		s := New(t, r, spec, junqi.Army, junqi.Army, 0)
 		said := s.Play(t)
 		for _, a := range s.Clash.Attackers.Types() {
 			for _, d := range s.Clash.Defenders.Types() {
@@ -57,7 +58,10 @@ func sameAsReferee(t *testing.T, r audited.Resolver) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := DrawRules(t)
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "game"), 0))
-		layouts := [engine.NumSeats]engine.Layout{engine.RandomLayout(rules, rng), engine.RandomLayout(rules, rng)}
+		var layouts []engine.Layout
+		for range rules.Seats() {
+			layouts = append(layouts, rules.RandomLayout(rng))
+		}
 		referee, err := engine.NewReferee(rules, layouts, engine.Red)
 		require.NoError(t, err)
 		var s *Scene
@@ -101,9 +105,11 @@ func sameAsReferee(t *testing.T, r audited.Resolver) {
 // DrawRules draws a ruleset: every option at random, again until they make sense
 // together.
 func DrawRules(t *rapid.T) *engine.Ruleset {
+	options, err := junqi.Options("standard")
+	require.NoError(t, err)
 	for {
 		var changes []string
-		for _, o := range engine.Standard().Options() {
+		for _, o := range options {
 			value := rapid.SampledFrom(o.Allowed).Draw(t, o.Name)
 			switch value {
 			case "N":
@@ -113,16 +119,16 @@ func DrawRules(t *rapid.T) *engine.Ruleset {
 			}
 			changes = append(changes, o.Name+"="+value)
 		}
-		if rules, err := engine.Rules("standard," + strings.Join(changes, ",")); err == nil {
+		if rules, err := junqi.Rules("standard," + strings.Join(changes, ",")); err == nil {
 			return rules
 		}
 	}
 }
 
 func deterministic(t *testing.T, r audited.Resolver) {
-	s := New(t, r, "standard", engine.Company, engine.Mine, 1)
+	s := New(t, r, "standard", junqi.Company, junqi.Mine, 1)
 	said := s.Play(t)
-	again := New(t, r, "standard", engine.Company, engine.Mine, 1)
+	again := New(t, r, "standard", junqi.Company, junqi.Mine, 1)
 	require.Equal(t, said.Said, again.Play(t).Said)
 	require.NoError(t, s.Replay(said))
 }
@@ -130,10 +136,10 @@ func deterministic(t *testing.T, r audited.Resolver) {
 // restarted: seats that were started again, and know the records only, go on just as
 // those that remember.
 func restarted(t *testing.T, r audited.Resolver) {
-	s := New(t, r, "standard", engine.Army, engine.Army, 1)
+	s := New(t, r, "standard", junqi.Army, junqi.Army, 1)
 	said := s.Play(t)
 	for range 2 {
-		s = s.After(said, engine.Company, engine.Mine)
+		s = s.After(said, junqi.Company, junqi.Mine)
 		said = s.Play(t)
 		for step := range said.Said {
 			s.Restart()
@@ -147,7 +153,7 @@ func restarted(t *testing.T, r audited.Resolver) {
 
 // coinsCount: in the first clash of two seats every message has coins of its own.
 func coinsCount(t *testing.T, r audited.Resolver) {
-	s := New(t, r, "standard", engine.Army, engine.Army, 1)
+	s := New(t, r, "standard", junqi.Army, junqi.Army, 1)
 	said := s.Play(t)
 	for step := range tape.Answer {
 		other := *said
@@ -158,7 +164,7 @@ func coinsCount(t *testing.T, r audited.Resolver) {
 }
 
 func firstDifference(t *testing.T, r audited.Resolver) {
-	s := New(t, r, "standard", engine.Bomb, engine.Flag, 1)
+	s := New(t, r, "standard", junqi.Bomb, junqi.Flag, 1)
 	said := s.Play(t)
 	rapid.Check(t, func(t *rapid.T) {
 		step := tape.Step(rapid.IntRange(0, 3).Draw(t, "step"))
@@ -171,7 +177,7 @@ func firstDifference(t *testing.T, r audited.Resolver) {
 }
 
 func prefixes(t *testing.T, r audited.Resolver) {
-	s := New(t, r, "standard", engine.Engineer, engine.Commander, 1)
+	s := New(t, r, "standard", junqi.Engineer, junqi.Commander, 1)
 	said := s.Play(t)
 	for step := range tape.Answer + 1 {
 		require.NoError(t, s.Replay(said.Before(step)))
@@ -179,7 +185,7 @@ func prefixes(t *testing.T, r audited.Resolver) {
 }
 
 func impossibleOpening(t *testing.T, r audited.Resolver) {
-	s := New(t, r, "standard", engine.Army, engine.Army, 1)
+	s := New(t, r, "standard", junqi.Army, junqi.Army, 1)
 	said := s.Play(t)
 	var deviation *audited.Deviation
 	refused := func(r *audited.Round) {
@@ -187,19 +193,19 @@ func impossibleOpening(t *testing.T, r audited.Resolver) {
 		require.Error(t, s.Replay(r))
 		require.NotErrorAs(t, s.Replay(r), &deviation)
 	}
-	s.Attacker = engine.Mine
+	s.Attacker = junqi.Mine
 	refused(said)
-	s.Attacker = engine.Army
-	said.Defenders = engine.Mobile.Remove(engine.Army)
+	s.Attacker = junqi.Army
+	said.Defenders = said.Rules.Mobile().Remove(junqi.Army)
 	refused(said.Before(tape.Offer)) // whatever was said
 	refused(said.Before(tape.Request))
 	refused(said)
 }
 
 func lengths(t *testing.T, r audited.Resolver) {
-	first := New(t, r, "standard", engine.Platoon, engine.Platoon, 1)
+	first := New(t, r, "standard", junqi.Platoon, junqi.Platoon, 1)
 	said := first.Play(t)
-	later := first.After(said, engine.Platoon, engine.Platoon)
+	later := first.After(said, junqi.Platoon, junqi.Platoon)
 	for _, said := range []*audited.Round{said, later.Play(t)} {
 		for step, message := range said.Said {
 			for _, changed := range [][]byte{
@@ -215,7 +221,7 @@ func lengths(t *testing.T, r audited.Resolver) {
 }
 
 func codes(t *testing.T, r audited.Resolver) {
-	s := New(t, r, "standard", engine.Platoon, engine.Platoon, 1)
+	s := New(t, r, "standard", junqi.Platoon, junqi.Platoon, 1)
 	said := s.Play(t)
 	for _, code := range []int{s.Clash.NumCodes(), 63, 64, 127, 128, int(engine.NoCode)} {
 		answer := append([]byte{byte(code)}, said.Said[tape.Answer][1:]...)
@@ -224,19 +230,19 @@ func codes(t *testing.T, r audited.Resolver) {
 }
 
 func impossibleTypes(t *testing.T, r audited.Resolver) {
-	s := New(t, r, "standard", engine.Army, engine.Army, 1)
+	s := New(t, r, "standard", junqi.Army, junqi.Army, 1)
 	said := s.Play(t)
 	narrow, wide := *said, *said
-	narrow.Attackers, narrow.Defenders = engine.SetOf(engine.Engineer), engine.SetOf(engine.Engineer)
-	wide.Attackers = engine.AllTypes
+	narrow.Attackers, narrow.Defenders = engine.SetOf(junqi.Engineer), engine.SetOf(junqi.Engineer)
+	wide.Attackers = said.Rules.Types()
 	for step := range tape.Answer + 1 {
-		for _, own := range []engine.Type{engine.NumTypes, engine.NoType} {
+		for _, own := range []engine.Type{engine.Type(said.Rules.NumTypes()), engine.NoType} {
 			_, err := s.MakeAs(said.Before(step), own)
 			require.Error(t, err)
 		}
-		_, err := s.MakeAs(narrow.Before(step), engine.Army)
+		_, err := s.MakeAs(narrow.Before(step), junqi.Army)
 		require.Error(t, err)
-		for _, own := range []engine.Type{engine.Flag, engine.Mine} {
+		for _, own := range []engine.Type{junqi.Flag, junqi.Mine} {
 			_, err := s.MakeAs(wide.Before(step), own)
 			require.Equal(t, step.Role() == tape.Attacker, err != nil && !errors.As(err, new(*audited.Refusal)), "it has no row")
 		}

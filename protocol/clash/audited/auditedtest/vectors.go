@@ -79,8 +79,8 @@ func (v *Vectors) Said(i int, step tape.Step) []byte { return v.rounds[i].Said[s
 func (s *Scene) vector(comment string, said *audited.Round, inner map[string]string) Vector {
 	session := said.Session()
 	v := Vector{
-		Comment: comment, Rules: said.Rules.Canonical(),
-		Attacker: s.Attacker.String(), Defender: s.Defender.String(),
+		Comment: comment, Rules: said.Rules.Name().EN,
+		Attacker: said.Rules.TypeID(s.Attacker), Defender: said.Rules.TypeID(s.Defender),
 		Seeds: [2]vector.Hex{s.Seeds[0][:], s.Seeds[1][:]},
 		Match: said.Match[:], Clash: said.Number, Session: session[:], Inner: inner,
 		Offer: said.Said[tape.Offer], Request: said.Said[tape.Request], Reply: said.Said[tape.Reply],
