@@ -133,7 +133,7 @@ var (
 // that the layout is legal, Verify did. So one multiplication a row is enough: that
 // decrypts the sum of the columns, each times its place in A(p).
 func (c *Commitment) Open(k *Key) (engine.Layout, error) {
-	var l engine.Layout
+	l := make(engine.Layout, c.Pieces())
 	for p := range c.allowed {
 		key := k.scalar(p)
 		if group.B().Mult(key).Equal(c.y[p].Element()) != 1 {
