@@ -107,3 +107,6 @@ func (t *tally) afterMade(m Move, depth int) uint64 {
 	}
 	return next.countMade(depth - 1)
 }
+
+// Learn narrows what a piece may be.
+func (p *Position) Learn(piece Piece, types TypeSet) { p.learn(piece, types) }
