@@ -81,10 +81,10 @@ var auditedKinds = slices.Concat([]Kind{
 	},
 	{
 		Name:        "garbled-inconsistent-transfer",
-		Description: "spoils the labels for the ones in the defender's type, to see from a dispute whether it has any",
+		Description: "spoils what gives labels to who chose a one, to see from a dispute whether the defender did, and so what it is",
 		Stopped:     AtAudit, Record: transcript.Step, Scene: attacking(garbled.Name),
 		lies: lies{transcript.Step: mangledStep(func(reply []byte) {
-			for bit := range 4 {
+			for bit := range 4 { // of the first clash
 				reply[16*bit] ^= 1
 			}
 		})},
