@@ -3,6 +3,7 @@ package p2p
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -32,7 +33,7 @@ func fetchTerms(ctx context.Context, net transport.Transport, inv *Invite, cfg C
 		if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			return nil, ctx.Err()
 		}
-		return nil, coded.Errorf("p2p.no-link", "%w: %w", ErrNoLink, err)
+		return nil, fmt.Errorf("%w: %w", ErrNoLink, err)
 	}
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
