@@ -1,8 +1,9 @@
-package p2p
+package libp2pnet
 
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,11 @@ import (
 	"github.com/multiformats/go-multiaddr"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // dialError is what libp2p says about addresses that it tried.
@@ -65,7 +70,7 @@ func TestNetworkErrorsInWords(t *testing.T) {
 		require.EqualError(t, got, test.want)
 		require.ErrorIs(t, got, test.err)
 	}
-	for _, err := range []error{context.Canceled, ErrTaken, &VersionError{1, 2}, &ByeError{reason: byeTaken}, malformed(errFrame)} {
+	for _, err := range []error{context.Canceled, p2p.ErrTaken, &p2p.VersionError{Ours: 1, Theirs: 2}} {
 		require.Equal(t, err, inWords(err), "is in words already")
 	}
 }
@@ -84,51 +89,72 @@ func TestFetchTermsFromNoHost(t *testing.T) {
 	other, err := Listen(ListenConfig{Loopback: true})
 	require.NoError(t, err)
 	defer other.Close()
-	tcp := func(h *Host) (addrs []string) {
-		for _, addr := range h.addrs() {
-			if strings.Contains(addr, "/tcp/") {
+	tcp := func(h *Host) (addrs []transport.Addr) {
+		for _, addr := range h.Addrs() {
+			if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil && strings.Contains(m.String(), "/tcp/") {
 				addrs = append(addrs, addr)
 			}
 		}
 		require.NotEmpty(t, addrs)
 		return addrs
 	}
-	fetch := func(host peerKey, addrs []string) error {
-		_, err := FetchTerms(t.Context(), guest, newInvite(InviteSecret{1}, transcript.Hash{1}, host, addrs))
+	fetch := func(host transport.Key, addrs []transport.Addr) error {
+		_, err := p2p.FetchTerms(t.Context(), guest, inviteTo(t, host, addrs))
 		return err
 	}
 	old := tcp(gone)
 	require.NoError(t, gone.Close())
 
 	const unreached = "the host can't be reached: "
-	err = fetch(gone.self(), old)
-	require.ErrorIs(t, err, ErrNoLink)
+	err = fetch(gone.Key(), old)
+	require.ErrorIs(t, err, p2p.ErrNoLink)
 	require.ErrorIs(t, err, syscall.ECONNREFUSED)
 	require.EqualError(t, err, unreached+"connection refused")
-	err = fetch(Identity{8}.key(), nil)
-	require.ErrorIs(t, err, ErrNoLink)
+	err = fetch(transport.Identity{8}.Key(), nil)
+	require.ErrorIs(t, err, p2p.ErrNoLink)
 	require.EqualError(t, err, unreached+"no address that can be dialled from here")
-	err = fetch(Identity{7}.key(), tcp(other))
-	require.ErrorIs(t, err, ErrNoLink)
+	err = fetch(transport.Identity{7}.Key(), tcp(other))
+	require.ErrorIs(t, err, p2p.ErrNoLink)
 	require.EqualError(t, err, unreached+"another program answers there")
 
 	other.host.SetStreamHandler(protocolID, func(s network.Stream) {
 		io.ReadFull(s, make([]byte, 1)) // it is there
 		s.Conn().Close()
 	})
-	err = fetch(other.self(), tcp(other))
-	require.NotErrorIs(t, err, ErrNoLink)
+	err = fetch(other.Key(), tcp(other))
+	require.NotErrorIs(t, err, p2p.ErrNoLink)
 	require.EqualError(t, err, "fetch the terms: the connection was lost")
 }
 
-// Whoever lets go of a link may repeat the reason in words, which are shown only
-// where they can tell more.
-func TestByeSaysItOnce(t *testing.T) {
-	text := func(r reason, words string) string { return (&ByeError{r, words}).Error() }
-	require.Equal(t, "the other side closed the link: the seat is taken", text(byeTaken, ErrTaken.Error()))
-	require.Equal(t, "the other side closed the link: it has heard nothing for too long", text(byeSilent, ErrSilent.Error()))
-	require.Equal(t, `the other side closed the link: it refused what we sent ("malformed frame")`, text(byeRefused, errFrame.Error()))
-	require.Equal(t, "the other side closed the link: it refused what we sent", text(byeRefused, ""))
-	require.Equal(t, `the other side closed the link: reason 12 ("tired")`, text(12, "tired"))
-	require.Equal(t, `the other side closed the link: reason 0 ("tired")`, text(0, "tired"))
+// inviteTo is an invite to a host that is at these addresses.
+func inviteTo(t *testing.T, host transport.Key, addrs []transport.Addr) *p2p.Invite {
+	t.Helper()
+	secret := p2p.TableSecret{1}
+	player, err := protocol.Host(protocol.HostConfig{Rules: engine.Standard(), Invite: secret.Seat(engine.Blue).PublicKey()}, rand.Reader)
+	require.NoError(t, err)
+	dir, err := store.OpenDir(t.TempDir())
+	require.NoError(t, err)
+	s, err := p2p.Host(elsewhere{host, addrs}, p2p.Files(dir), player, secret, p2p.Config{})
+	require.NoError(t, err)
+	defer s.Close()
+	inv, err := s.Invite(engine.Blue)
+	require.NoError(t, err)
+	return inv
+}
+
+// elsewhere is a transport that is nowhere, under the name and addresses of another.
+type elsewhere struct {
+	host transport.Key
+	at   []transport.Addr
+}
+
+func (e elsewhere) Key() transport.Key                     { return e.host }
+func (e elsewhere) Addrs() []transport.Addr                { return e.at }
+func (e elsewhere) AddrsOf(transport.Key) []transport.Addr { return nil }
+func (e elsewhere) Drop(transport.Key)                     {}
+func (e elsewhere) Serve(transport.Acceptor)               {}
+func (e elsewhere) Keep() []byte                           { return nil }
+
+func (e elsewhere) Dial(context.Context, transport.Key, []transport.Addr) (transport.Conn, error) {
+	return nil, errors.ErrUnsupported
 }

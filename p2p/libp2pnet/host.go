@@ -1,17 +1,15 @@
-// Package p2p carries the records of a match between two programs: invites,
-// links that may break at any time, resumption at any byte, and the order in
-// which things are stored and sent.
+// Package libp2pnet carries matches over the Internet: TCP with Noise, and QUIC, by
+// libp2p, which no other package imports.
 //
-// A Host is a node of the libp2p network. A Session runs one match: it owns
-// the protocol.Player and the match's files, redials, and hands the peer's
-// records to the Player, which alone judges them. docs/wire.md specifies what
-// goes over a link.
-package p2p
+// A Host is a node of the network, with an Ed25519 identity of its own for each match,
+// and bounds for what all others together can cost it. An address is a binary multiaddr
+// without the peer's name.
+package libp2pnet
 
 import (
 	"context"
-	"crypto/ed25519"
 	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/libp2p/go-libp2p"
 	"github.com/libp2p/go-libp2p/core/connmgr"
@@ -37,7 +36,16 @@ import (
 	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
 	"github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
+
+// maxAddrsOf is how many addresses of a peer are told.
+const maxAddrsOf = 16
+
+var _ transport.Transport = (*Host)(nil)
 
 // protocolID names the link's protocol to libp2p. The version of the frames is
 // agreed inside, in the Hello, where programs that differ can say so.
@@ -45,17 +53,17 @@ const protocolID protocol.ID = "/darkjunqi/match/1"
 
 // ListenConfig says where and as whom a host listens.
 type ListenConfig struct {
-	Loopback bool      // on 127.0.0.1 only: for tests and demonstrations
-	Port     int       // TCP and UDP port; 0, or one that is taken, means any
-	Identity *Identity // a stored match's own; nil draws a new one
-	Announce []string  // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
+	Loopback bool     // on 127.0.0.1 only: for tests and demonstrations
+	Port     int      // TCP and UDP port; 0, or one that is taken, means any
+	Kept     []byte   // a stored match's own name (p2p.Kept), and its port if Port is 0; nil draws a new one
+	Announce []string // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
 }
 
 // Host is one node of the network: TCP with Noise, and QUIC.
 type Host struct {
-	id    Identity
+	id    transport.Identity
 	host  host.Host
-	gate  *door
+	gate  atomic.Pointer[transport.Acceptor] // who takes inbound links; nil: nobody
 	bound uint16
 	told  []multiaddr.Multiaddr
 	local bool
@@ -75,13 +83,9 @@ func (*Host) LogValue() slog.Value { return slog.StringValue("[host]") }
 // error; an address of c.Announce that can't be read, and a machine on which
 // nothing can be listened on, are, by no name of their own.
 func Listen(c ListenConfig) (*Host, error) {
-	h := &Host{gate: newDoor(), local: c.Loopback}
-	if c.Identity != nil {
-		h.id = *c.Identity
-	} else if id, err := NewIdentity(rand.Reader); err != nil {
+	h := &Host{local: c.Loopback}
+	if err := h.name(&c); err != nil {
 		return nil, err
-	} else {
-		h.id = id
 	}
 	for _, text := range c.Announce {
 		m, err := parseAnnounce(text)
@@ -90,13 +94,13 @@ func Listen(c ListenConfig) (*Host, error) {
 		}
 		h.told = append(h.told, m...)
 	}
-	key, err := crypto.UnmarshalEd25519PrivateKey(ed25519.NewKeyFromSeed(h.id[:]))
+	key, err := crypto.UnmarshalEd25519PrivateKey(h.id.Private())
 	if err != nil {
-		return nil, fmt.Errorf("listen: %w", err)
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
 	limits, err := resourceManager()
 	if err != nil {
-		return nil, fmt.Errorf("listen: %w", err)
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
 	options := []libp2p.Option{
 		libp2p.Identity(key),
@@ -104,7 +108,7 @@ func Listen(c ListenConfig) (*Host, error) {
 		libp2p.Transport(tcp.NewTCPTransport),
 		libp2p.Transport(libp2pquic.NewTransport),
 		libp2p.Security(noise.ID, noise.New),
-		libp2p.ConnectionGater(gater{h.gate}),
+		libp2p.ConnectionGater(gater{h}),
 		libp2p.ResourceManager(limits),
 		libp2p.UserAgent("darkjunqi"),
 		libp2p.DisableRelay(),
@@ -115,15 +119,36 @@ func Listen(c ListenConfig) (*Host, error) {
 		options = append(options, libp2p.NATPortMap())
 	}
 	if h.host, err = libp2p.New(options...); err != nil {
-		return nil, fmt.Errorf("listen: %w", err)
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
 	if err := h.listen(c); err != nil {
 		h.host.Close()
-		return nil, fmt.Errorf("listen: %w", err)
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	h.host.SetStreamHandler(protocolID, h.accept)
 	return h, nil
+}
+
+// name draws a new name, or takes the one that was kept.
+func (h *Host) name(c *ListenConfig) (err error) {
+	if c.Kept == nil {
+		h.id, err = transport.NewIdentity(rand.Reader)
+		return err
+	}
+	if len(c.Kept) != len(h.id)+2 {
+		return coded.Errorf("libp2p.kept-foreign", "what was kept of a match's host is of another kind")
+	}
+	copy(h.id[:], c.Kept)
+	if c.Port == 0 {
+		c.Port = int(binary.BigEndian.Uint16(c.Kept[len(h.id):]))
+	}
+	return nil
+}
+
+// Keep is the identity and the port, as c.Kept takes it.
+func (h *Host) Keep() []byte {
+	return binary.BigEndian.AppendUint16(h.id[:len(h.id):len(h.id)], h.bound)
 }
 
 // listen opens the ports: TCP and UDP of one number, if both are free.
@@ -183,7 +208,7 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 	name, port, err := net.SplitHostPort(text)
 	number, notPort := strconv.ParseUint(port, 10, 16)
 	if err != nil || notPort != nil || number == 0 || name == "" || strings.ContainsAny(name, " /") {
-		return nil, fmt.Errorf("%q is no address: give host:port", text)
+		return nil, coded.Errorf("libp2p.no-address", "%q is no address: give host:port", text)
 	}
 	family := "dns"
 	if ip := net.ParseIP(name); ip.To4() != nil {
@@ -195,7 +220,7 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 	for _, format := range []string{"/%s/%s/tcp/%s", "/%s/%s/udp/%s/quic-v1"} {
 		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, family, name, port))
 		if err != nil {
-			return nil, fmt.Errorf("%q is no address: give host:port", text)
+			return nil, coded.Errorf("libp2p.no-address", "%q is no address: give host:port", text)
 		}
 		out = append(out, m)
 	}
@@ -210,15 +235,16 @@ func (h *Host) Close() error {
 	return err
 }
 
-func (h *Host) self() peerKey      { return h.id.key() }
-func (h *Host) identity() Identity { return h.id }
-func (h *Host) port() uint16       { return h.bound }
-func (h *Host) door() *door        { return h.gate }
+// Key names this host on the network.
+func (h *Host) Key() transport.Key { return h.id.Key() }
 
-// addrs returns where the host can be reached, as multiaddrs: announced
+// Serve hands inbound streams to a.
+func (h *Host) Serve(a transport.Acceptor) { h.gate.Store(&a) }
+
+// Addrs returns where the host can be reached, as binary multiaddrs: announced
 // addresses first, then public ones, then those of the local network, and
 // loopback ones only if there are no others.
-func (h *Host) addrs() []string {
+func (h *Host) Addrs() []transport.Addr {
 	all := append(slices.Clone(h.told), h.host.Addrs()...)
 	rank := func(m multiaddr.Multiaddr) int {
 		switch {
@@ -232,13 +258,13 @@ func (h *Host) addrs() []string {
 		return 2
 	}
 	slices.SortStableFunc(all, func(a, b multiaddr.Multiaddr) int { return rank(a) - rank(b) })
-	var out []string
+	var out []transport.Addr
 	for _, m := range all {
 		if rank(m) == 3 && len(out) > 0 && !h.local {
 			break
 		}
-		if text := m.String(); !slices.Contains(out, text) {
-			out = append(out, text)
+		if addr := transport.Addr(m.Bytes()); !slices.Contains(out, addr) {
+			out = append(out, addr)
 		}
 	}
 	return out
@@ -251,20 +277,26 @@ func (h *Host) accept(s network.Stream) {
 		s.Reset()
 		return
 	}
+	gate := h.gate.Load()
+	if gate == nil {
+		s.Reset()
+		return
+	}
 	h.visit.Add(1)
 	defer h.visit.Done()
-	h.gate.serve(streamConn{s}, key)
+	(*gate).Accept(streamConn{s}, key)
 }
 
-// dial opens a stream to a peer.
-func (h *Host) dial(ctx context.Context, key peerKey, addrs []string) (conn, error) {
+// Dial opens a stream to a peer. Its error says in a few words what went wrong; a log
+// gets all of it.
+func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Addr) (transport.Conn, error) {
 	id, err := idOf(key)
 	if err != nil {
 		return nil, err
 	}
 	info := peer.AddrInfo{ID: id}
-	for _, text := range addrs {
-		if m, err := multiaddr.NewMultiaddr(text); err == nil {
+	for _, addr := range addrs {
+		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil {
 			info.Addrs = append(info.Addrs, m)
 		}
 	}
@@ -291,32 +323,32 @@ func (h *Host) explain(id peer.ID, err error) error {
 	for _, p := range known {
 		if len(p) > len(family) && p[:len(family)] == family {
 			if v, err := strconv.ParseUint(string(p[len(family):]), 10, 16); err == nil {
-				return &VersionError{Ours: LinkVersion, Theirs: uint16(v)}
+				return &p2p.VersionError{Ours: p2p.LinkVersion, Theirs: uint16(v)}
 			}
 		}
 	}
-	return &networkError{"that program is no darkjunqi", err}
+	return &networkError{coded.Errorf("libp2p.not-darkjunqi", "that program is no darkjunqi"), err}
 }
 
-// addrsOf returns where a linked peer says that it listens.
-func (h *Host) addrsOf(key peerKey) []string {
+// AddrsOf returns where a linked peer says that it listens.
+func (h *Host) AddrsOf(key transport.Key) []transport.Addr {
 	id, err := idOf(key)
 	if err != nil {
 		return nil
 	}
-	var out []string
+	var out []transport.Addr
 	for _, m := range h.host.Peerstore().Addrs(id) {
-		if len(out) < maxInviteAddrs && len(m.Bytes()) <= maxAddrSize {
-			out = append(out, m.String())
+		if len(out) < maxAddrsOf && len(m.Bytes()) <= transport.MaxAddr {
+			out = append(out, transport.Addr(m.Bytes()))
 		}
 	}
 	slices.Sort(out)
 	return out
 }
 
-// drop closes the connections to a peer, so that the next dial makes a new
+// Drop closes the connections to a peer, so that the next dial makes a new
 // one. A connection can look alive long after its other end has died.
-func (h *Host) drop(key peerKey) {
+func (h *Host) Drop(key transport.Key) {
 	if id, err := idOf(key); err == nil {
 		h.host.Network().ClosePeer(id)
 		h.host.Peerstore().UpdateAddrs(id, peerstore.ConnectedAddrTTL, peerstore.TempAddrTTL)
@@ -326,10 +358,19 @@ func (h *Host) drop(key peerKey) {
 // streamConn is a libp2p stream as a link sees it.
 type streamConn struct{ network.Stream }
 
-func (c streamConn) closeWrite() error { return c.Stream.CloseWrite() }
-func (c streamConn) abort()            { c.Stream.Reset() }
+// Read says in words what kept it from reading.
+func (c streamConn) Read(b []byte) (int, error) {
+	n, err := c.Stream.Read(b)
+	if err != nil && err != io.EOF {
+		err = inWords(err)
+	}
+	return n, err
+}
 
-func idOf(key peerKey) (peer.ID, error) {
+// Abort ends the link at once.
+func (c streamConn) Abort() { c.Stream.Reset() }
+
+func idOf(key transport.Key) (peer.ID, error) {
 	pub, err := crypto.UnmarshalEd25519PublicKey(key[:])
 	if err != nil {
 		return "", err
@@ -339,7 +380,7 @@ func idOf(key peerKey) (peer.ID, error) {
 
 // keyOf returns the Ed25519 key of a peer's name. Other kinds of keys have no
 // place in this program.
-func keyOf(id peer.ID) (key peerKey, err error) {
+func keyOf(id peer.ID) (key transport.Key, err error) {
 	pub, err := id.ExtractPublicKey()
 	if err != nil {
 		return key, err
@@ -349,14 +390,20 @@ func keyOf(id peer.ID) (key peerKey, err error) {
 		return key, err
 	}
 	if pub.Type() != crypto.Ed25519 || len(raw) != len(key) {
-		return key, errors.New("not an Ed25519 key")
+		return key, coded.Errorf("libp2p.other-key", "not an Ed25519 key")
 	}
 	copy(key[:], raw)
 	return key, nil
 }
 
+// welcome reports whether a peer may connect.
+func (h *Host) welcome(key transport.Key) bool {
+	gate := h.gate.Load()
+	return gate == nil || (*gate).Welcome(key)
+}
+
 // gater keeps struck-out peers from connecting at all.
-type gater struct{ d *door }
+type gater struct{ h *Host }
 
 var _ connmgr.ConnectionGater = gater{}
 
@@ -369,7 +416,7 @@ func (g gater) InterceptSecured(d network.Direction, id peer.ID, _ network.ConnM
 		return true
 	}
 	key, err := keyOf(id)
-	return err == nil && g.d.welcome(key)
+	return err == nil && g.h.welcome(key)
 }
 
 func (gater) InterceptUpgraded(network.Conn) (bool, control.DisconnectReason) { return true, 0 }

@@ -1,4 +1,4 @@
-package p2p
+package libp2pnet
 
 import (
 	"github.com/libp2p/go-libp2p"
@@ -6,6 +6,10 @@ import (
 	"github.com/libp2p/go-libp2p/core/protocol"
 	rcmgr "github.com/libp2p/go-libp2p/p2p/host/resource-manager"
 )
+
+// linksAtOnce is how many inbound links a match can need: as many as may be unproven, seats and
+// watchers.
+const linksAtOnce = 16
 
 // resourceManager bounds what all peers together can make libp2p hold. A
 // match needs one connection and one stream; the rest is for reconnecting,
@@ -30,7 +34,7 @@ func resourceManager() (network.ResourceManager, error) {
 			FD: 8, Memory: 16 << 20,
 		},
 		Protocol: map[protocol.ID]rcmgr.ResourceLimits{
-			protocolID: {Streams: 2 * maxPending, StreamsInbound: maxPending + 8, StreamsOutbound: 8, Memory: 32 << 20},
+			protocolID: {Streams: 2 * linksAtOnce, StreamsInbound: linksAtOnce + 8, StreamsOutbound: 8, Memory: 32 << 20},
 		},
 		ProtocolPeer: map[protocol.ID]rcmgr.ResourceLimits{
 			protocolID: {Streams: 8, StreamsInbound: 4, StreamsOutbound: 4, Memory: 8 << 20},
