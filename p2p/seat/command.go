@@ -28,3 +28,5 @@ const CanOffer = "offer"
 
 // MaxMark is the length of a mark, in bytes of UTF-8, at most.
 const MaxMark = 32
+
+var commands = []string{DoLayout, DoArranging, DoMove, DoAccept, DoResign, DoPass, DoClaim, DoMark}

@@ -101,12 +101,15 @@ type Piece struct {
 	// By says how the type is known: "own", "opened" (its owner's layout lies open, to
 	// everybody or to a partner), "shown" (as the flag, or by an announcement),
 	// "concluded"; "" if it is not known.
-	By    string   `json:"by"`
-	May   []string `json:"may"`   // the types that it may be, where it is not known and could not be just any; else empty
-	Facts []Fact   `json:"facts"` // why: what was seen of it, in that order; empty for own pieces and where a layout lies open
-	Moved bool     `json:"moved"` // it has moved or attacked
-	Left  int      `json:"left"`  // the number of the turn in which it left; 0 while it is on the board
-	Mark  string   `json:"mark"`  // the person's own note
+	By     string   `json:"by"`
+	May    []string `json:"may"`    // while it is not known: the types that it may be
+	Public []string `json:"public"` // the types that it may be by what everybody saw; of an own piece that is what the others may know
+	// Facts is what was seen of it since the first move, in that order; empty for own
+	// pieces and where a layout lies open. It started where it started: that is in the rules.
+	Facts []Fact `json:"facts"`
+	Moved bool   `json:"moved"` // it has moved or attacked
+	Left  int    `json:"left"`  // the number of the turn in which it left; 0 while it is on the board
+	Mark  string `json:"mark"`  // the person's own note
 }
 
 // Fact is one thing that was seen of a piece, and what it leaves it to be.
@@ -121,15 +124,18 @@ type Fact struct {
 // Turn is what happens from one choice of a seat to the next: a move with its
 // announcement and the flag that it shows, or something else in place of a move.
 type Turn struct {
-	Number   int    `json:"number"` // from 1
-	Seat     string `json:"seat"`   // whose choice it was; of "resign", who resigned
-	Kind     string `json:"kind"`   // "move", "pass", "no-move", "resign", "draw" (an offer accepted), "absent"
-	Complete bool   `json:"complete"`
+	Number int    `json:"number"` // from 1
+	Seat   string `json:"seat"`   // whose choice it was; of "resign", who resigned
+	// Kind is "move", "pass", "no-move", "resign", "draw" (an offer accepted), "absent" (put
+	// out by the others), or, where a third seat went out between an attack and what was
+	// announced of it, "answer" or "show" for the announcement by itself.
+	Kind     string `json:"kind"`
+	Complete bool   `json:"complete"` // nothing is owed any more
 
-	From  string   `json:"from"` // from and to are "" unless Kind is "move"
+	From  string   `json:"from"` // "" where nothing moves
 	To    string   `json:"to"`
 	Path  []string `json:"path"`  // the nodes of the way, from From to To; of several ways a shortest
-	Piece *Ref     `json:"piece"` // that moved; null unless Kind is "move"
+	Piece *Ref     `json:"piece"` // that moved; null where nothing moves
 	Met   *Ref     `json:"met"`   // that it attacked; null if it attacked none
 	Offer bool     `json:"offer"` // a draw was offered with the move
 
