@@ -76,7 +76,7 @@ func (t *table) play(e engine.Event, each func()) error {
 // choice is something random that the seat to act may do.
 func (t *table) choice(rng *rand.Rand) engine.Event {
 	who := t.referee.ToAct()
-	p := t.referee.Position()
+	p := &t.position
 	moves := t.referee.LegalMoves()
 	switch {
 	case len(moves) == 0:
@@ -93,7 +93,7 @@ func (t *table) choice(rng *rand.Rand) engine.Event {
 
 // playOut plays a random game of so many plies at most, and reveals the layouts if it ends.
 func (t *table) playOut(rng *rand.Rand, plies int, each func()) {
-	for t.referee.Position().Ply() < plies && !t.referee.Result().Over {
+	for t.position.Ply() < plies && !t.referee.Result().Over {
 		if err := t.play(t.choice(rng), each); err != nil {
 			panic(err)
 		}

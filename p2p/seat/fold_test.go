@@ -71,7 +71,7 @@ func TestAStateIsTheSameHoweverOftenItWasLookedAt(t *testing.T) {
 }
 
 func TestAGameIsFoldedOnce(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 7))
+	rng := rand.New(rand.NewPCG(8, 8))
 	game := randomTable(rules(t, "standard,quiet-draw=off"), rng)
 	sessions := []*fake{game.session(engine.Red), game.session(engine.Blue), game.session(nobody)}
 	var seats []*seat.Seat

@@ -42,13 +42,14 @@ type mind interface {
 	See(seat engine.Seat, l engine.Layout)
 }
 
-// outsider is the mind of who has no layout: it knows what anybody may conclude, and
-// doesn't keep the reasons.
-type outsider struct{ *engine.Facts }
+// outsider is the mind of who has no layout: it concludes what anybody may, and doesn't
+// keep the reasons.
+type outsider struct{ facts *engine.Facts }
 
-func (outsider) Facts(engine.Piece) []engine.Fact { return nil }
-
-func (o outsider) See(seat engine.Seat, l engine.Layout) { o.AssumeLayout(seat, l) }
+func (o outsider) Note(before *engine.Position, e engine.Event) { o.facts.Note(before, e) }
+func (o outsider) Possible(piece engine.Piece) engine.TypeSet   { return o.facts.Possible(piece) }
+func (o outsider) Facts(engine.Piece) []engine.Fact             { return nil }
+func (o outsider) See(seat engine.Seat, l engine.Layout)        { o.facts.AssumeLayout(seat, l) }
 
 // newGame is a game before its first move. Who has no seat has no own layout, so that it
 // is nil; else it may be unknown here, and nil too.
@@ -208,11 +209,11 @@ func (g *game) draw(marks map[engine.Piece]string) []Piece {
 func (g *game) piece(piece engine.Piece) Piece {
 	p := Piece{
 		Ref: *refTo(piece), Node: g.node(g.position.Where(piece)),
-		May: []string{}, Public: g.typeIDs(g.public.Possible(piece)), Facts: []Fact{},
+		May: []string{}, Public: []string{}, Facts: []Fact{},
 		Moved: g.position.Moved(piece), Left: g.left[piece],
 	}
 	if l := g.layouts[piece.Seat()]; l != nil {
-		p.Type, p.By = g.rules.TypeID(l[piece.Number()]), "opened"
+		p.Type, p.By, p.Public = g.rules.TypeID(l[piece.Number()]), "opened", g.typeIDs(g.public.Possible(piece))
 		if g.seated && piece.Seat() == g.seat {
 			p.By = "own"
 		}

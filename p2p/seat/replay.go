@@ -135,8 +135,12 @@ func (r *Replay) Table() Table {
 	if r.eyes.seated {
 		t.Seat = r.eyes.seat.String()
 	}
-	for i, name := range r.of.Names {
-		t.Players[i].Name = name
+	for i := range t.Players {
+		p := &t.Players[i]
+		p.You = p.Seat == t.Seat
+		if i < len(r.of.Names) {
+			p.Name = r.of.Names[i]
+		}
 	}
 	return t
 }

@@ -56,6 +56,7 @@ func New(session Session, o Options) (*Seat, error) {
 		changed: make(chan struct{}), closed: make(chan struct{}),
 	}
 	s.run = s.moment()
+	s.catchUp()
 	go s.follow()
 	return s, nil
 }

@@ -82,11 +82,13 @@ func TestAClashIsTold(t *testing.T) {
 	attacker := pieceAt(t, st, "a7")
 	require.Empty(t, attacker.Type)
 	require.NotContains(t, attacker.May, "mine")
-	require.Len(t, attacker.Facts, 2, "it moved, and it beat a brigade")
-	require.Equal(t, "clash", attacker.Facts[1].Source)
-	require.Equal(t, turn.Met, attacker.Facts[1].Met)
-	require.Equal(t, 1, st.Seats[engine.Blue].Lost)
-	require.Equal(t, map[string]int{"engineer": 0}["none"], st.Seats[engine.Red].Lost)
+	require.Equal(t, []seat.Fact{{
+		Source: "clash", Ply: 1, Types: attacker.May, Met: turn.Met, Announcement: turn.Announcement,
+	}}, attacker.Facts)
+	require.Equal(t, map[string]int{"regiment": 1}, st.Seats[engine.Blue].LostTypes)
+	require.Equal(t, 24, st.Seats[engine.Blue].Left)
+	require.Empty(t, red.State().Seats[engine.Blue].LostTypes, "red does not know what it took")
+	require.Equal(t, 1, red.State().Seats[engine.Blue].Lost)
 }
 
 func TestWhoLostIsToldSo(t *testing.T) {
@@ -146,7 +148,7 @@ func TestRefusalsHaveCodes(t *testing.T) {
 		"long mark":         {seat.Command{Do: seat.DoMark, Mark: strings.Repeat("x", 33), Piece: &seat.Ref{Seat: "red"}}, "seat.mark-long"},
 		"mark of two lines": {seat.Command{Do: seat.DoMark, Mark: "a\nb", Piece: &seat.Ref{Seat: "red"}}, "seat.mark-text"},
 		"mark of no text":   {seat.Command{Do: seat.DoMark, Mark: "\xff", Piece: &seat.Ref{Seat: "red"}}, "seat.mark-text"},
-		"layout of nothing": {seat.Command{Do: seat.DoLayout}, ""},
+		"layout of nothing": {seat.Command{Do: seat.DoLayout}, "engine.layout-few-rows"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			red := seatOf(t, standardTable(t).session(engine.Red))
@@ -191,12 +193,12 @@ func can(t *testing.T, who engine.Seat, edit func(*seat.Look)) []string {
 }
 
 func TestWhatCanBeDone(t *testing.T) {
-	require.Equal(t, []string{"move", "offer", "pass", "mark"}, can(t, engine.Red, func(*seat.Look) {}))
-	require.Equal(t, []string{"mark"}, can(t, engine.Blue, func(*seat.Look) {}))
+	require.Equal(t, []string{"move", "offer", "pass", "resign", "mark"}, can(t, engine.Red, func(*seat.Look) {}))
+	require.Equal(t, []string{"resign", "mark"}, can(t, engine.Blue, func(*seat.Look) {}))
 	require.Equal(t, []string{"mark"}, can(t, nobody, func(*seat.Look) {}))
 	require.Equal(t, []string{"mark"}, can(t, engine.Red, func(l *seat.Look) { l.Link.Hold = "unheard" }))
-	require.Equal(t, []string{"claim", "mark"}, can(t, engine.Blue, func(l *seat.Look) { l.Claimable = day }))
-	require.Equal(t, []string{"mark"}, can(t, engine.Blue, func(l *seat.Look) { l.Claimable = day.Add(time.Second) }))
+	require.Equal(t, []string{"resign", "claim", "mark"}, can(t, engine.Blue, func(l *seat.Look) { l.Claimable = day }))
+	require.Equal(t, []string{"resign", "mark"}, can(t, engine.Blue, func(l *seat.Look) { l.Claimable = day.Add(time.Second) }))
 	require.Equal(t, []string{"layout", "arranging"}, can(t, engine.Red, func(l *seat.Look) {
 		l.Decision, l.Phase = "layout", seat.Arrange
 		l.Sides[engine.Blue].Ready = false

@@ -103,7 +103,7 @@ type Piece struct {
 	// "concluded"; "" if it is not known.
 	By     string   `json:"by"`
 	May    []string `json:"may"`    // while it is not known: the types that it may be
-	Public []string `json:"public"` // the types that it may be by what everybody saw; of an own piece that is what the others may know
+	Public []string `json:"public"` // where a layout tells the type: what those may conclude who don't see that layout
 	// Facts is what was seen of it since the first move, in that order; empty for own
 	// pieces and where a layout lies open. It started where it started: that is in the rules.
 	Facts []Fact `json:"facts"`
