@@ -53,7 +53,7 @@ func TestWays(t *testing.T) {
 	board := rs.Board()
 	both := rs.Code(engine.Announcement{AttackerLeaves: true, DefenderLeaves: true, AttackerSeen: engine.NoType, DefenderSeen: engine.NoType})
 	p := engine.Start(rs, engine.Red)
-	for _, text := range []string{"a6xa7", "e7xe6", "b6-a6", "e8-e7", "a6xe6", "b7-a7"} { // clears a6, b6, b7, e6 and e7
+	for _, text := range []string{"a6-a7", "e7-e6", "b6-a6", "e8-e7", "a6-a7", "b7-a7"} { // leaves a6, a7, b6 and b7 empty
 		m, err := board.ParseMove(text)
 		require.NoError(t, err)
 		seat := p.ToAct()
@@ -63,14 +63,14 @@ func TestWays(t *testing.T) {
 		}
 	}
 	for move, way := range map[string][]string{
-		"a5-a6": {"a5", "a6"},       // a step
-		"a3-b3": {"a3", "b3"},       // into a camp
-		"a5-a7": {"a5", "a6", "a7"}, // straight, onto an enemy
-		"a5-b6": {"a5", "a6", "b6"}, // round a corner
-		"a7-b6": {"a7", "a6", "b6"}, // the other's
-		"a5-a8": nil,                // past an enemy
-		"a5-c6": nil,                // onto an own piece
-		"b4-b5": nil,                // nothing stands there
+		"a5-a6": {"a5", "a6"},             // a step
+		"a4-b3": {"a4", "b3"},             // into a camp
+		"a5-a8": {"a5", "a6", "a7", "a8"}, // straight, onto an enemy
+		"a5-b6": {"a5", "a6", "b6"},       // round a corner
+		"a8-b6": {"a8", "a7", "a6", "b6"}, // the other's
+		"a5-a9": nil,                      // past an enemy
+		"a5-c6": nil,                      // onto an own piece
+		"b3-b4": nil,                      // nothing stands there
 	} {
 		m, err := board.ParseMove(move)
 		require.NoError(t, err)

@@ -170,7 +170,6 @@ func (f *fake) do(what string) error {
 func (f *fake) Place(l engine.Layout) error { f.placed = l; return f.do("place") }
 func (f *fake) Arranging()                  { f.do("arranging") }
 func (f *fake) AcceptDraw() error           { return f.do("accept") }
-func (f *fake) Resign() error               { return f.do("resign") }
 func (f *fake) Pass() error                 { return f.do("pass") }
 func (f *fake) Claim() error                { return f.do("claim") }
 
@@ -179,4 +178,11 @@ func (f *fake) Play(m engine.Move, offer bool) error {
 		return coded.Errorf("protocol.out-of-turn", "it is not your turn")
 	}
 	return f.play(engine.MoveEvent(f.who, m, offer), nil)
+}
+
+func (f *fake) Resign() error {
+	if err := f.do("resign"); err != nil {
+		return err
+	}
+	return f.play(engine.ResignEvent(f.who), nil)
 }
