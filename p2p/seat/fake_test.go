@@ -91,15 +91,19 @@ func (t *table) choice(rng *rand.Rand) engine.Event {
 	return engine.MoveEvent(who, moves[rng.IntN(len(moves))], rng.IntN(15) == 0)
 }
 
-// playOut plays a random game of so many plies at most, and reveals the layouts if it ends.
+// playOut plays a random game of so many plies at most. If it ends, the layouts are
+// revealed one by one.
 func (t *table) playOut(rng *rand.Rand, plies int, each func()) {
 	for t.position.Ply() < plies && !t.referee.Result().Over {
 		if err := t.play(t.choice(rng), each); err != nil {
 			panic(err)
 		}
 	}
-	if t.referee.Result().Over {
-		t.change(func() { t.revealed = engine.SeatsOf(t.rules.Seats()...) })
+	if !t.referee.Result().Over {
+		return
+	}
+	for _, s := range t.rules.Seats() {
+		t.change(func() { t.revealed = t.revealed.Add(s) })
 		if each != nil {
 			each()
 		}

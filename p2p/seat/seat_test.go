@@ -91,6 +91,20 @@ func TestAClashIsTold(t *testing.T) {
 	require.Equal(t, 1, red.State().Seats[engine.Blue].Lost)
 }
 
+func TestPartnersSeeEachOther(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	game := randomTable(rules(t, "siguo,way=partners"), rng)
+	red, watcher := seatOf(t, game.session(engine.Red)), seatOf(t, game.session(nobody))
+	for _, p := range red.State().Pieces {
+		require.Equal(t, map[string]string{"red": "own", "amber": "opened"}[p.Seat], p.By)
+		require.Equal(t, p.By == "", p.Type == "")
+	}
+	for _, p := range watcher.State().Pieces {
+		require.Empty(t, p.Type)
+	}
+	require.Equal(t, []seat.Player{{Seat: "red", You: true}, {Seat: "blue", Team: 1}, {Seat: "amber"}, {Seat: "teal", Team: 1}}, red.Table().Players)
+}
+
 func TestWhoLostIsToldSo(t *testing.T) {
 	game := standardTable(t)
 	sessions := map[string]*seat.Seat{
@@ -125,6 +139,8 @@ func TestAMatchIsToldInOrder(t *testing.T) {
 	require.Equal(t, []seat.EventKind{
 		seat.EventJoined, seat.EventJoined, seat.EventOnline, seat.EventLayout, seat.EventLayout, seat.EventStarted, seat.EventOffline,
 	}, kinds(red.Events(0)))
+	require.Zero(t, red.Events(0)[0].At, "before this run")
+	require.EqualValues(t, day.UnixMilli(), red.Events(1)[0].At)
 	require.NotEmpty(t, red.Events(3)[0].Layout, "the own layout")
 	require.Empty(t, red.Events(4)[0].Layout, "blue's")
 	require.Len(t, red.State().Pieces, 50)
