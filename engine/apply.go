@@ -359,7 +359,7 @@ func (p *Position) applyResign(seat Seat) error {
 
 func (p *Position) applyAcceptDraw() error {
 	if !p.OfferOpen() {
-		return coded.Errorf("engine.no-offer", "no draw is offered by all others")
+		return coded.Errorf("engine.no-offer", "no draw was offered by all the others")
 	}
 	p.end(drawn(ByAgreement))
 	return nil

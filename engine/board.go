@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
@@ -207,23 +206,18 @@ func (b *Board) Lines() [][]Node {
 // FormatMove writes a move as "a6-a7", whether or not it attacks.
 func (b *Board) FormatMove(m Move) string { return b.Name(m.From) + "-" + b.Name(m.To) }
 
-// ParseMove reads a move as [Board.FormatMove] writes it.
+// ParseMove reads a move, "a6-a7" or "a6xa7". It does not ask whether the move is legal.
 func (b *Board) ParseMove(text string) (Move, error) {
-	from, to, ok := strings.Cut(text, "-")
-	if !ok {
-		return Move{NoNode, NoNode}, coded.Errorf("engine.bad-move", "%q is no move: write the nodes from and to, as %s",
-			text, b.FormatMove(Move{0, 1}))
+	from, to, _, err := cutMove(text)
+	if err != nil {
+		return Move{NoNode, NoNode}, coded.Errorf("engine.bad-move", "move %q: %w", text, err)
 	}
 	m := Move{NoNode, NoNode}
-	for _, end := range []struct {
-		name string
-		node *Node
-	}{{from, &m.From}, {to, &m.To}} {
-		n, ok := b.Node(end.name)
-		if !ok {
-			return Move{NoNode, NoNode}, coded.Errorf("engine.unknown-node", "there is no node %q on this board", end.name)
-		}
-		*end.node = n
+	if m.From, err = b.parseNode(from); err == nil {
+		m.To, err = b.parseNode(to)
+	}
+	if err != nil {
+		return Move{NoNode, NoNode}, coded.Errorf("engine.bad-move", "move %q: %w", text, err)
 	}
 	return m, nil
 }

@@ -39,7 +39,6 @@ const (
 	SubjectEnds
 	SubjectTimes
 	SubjectViews
-	numSubjects
 )
 
 // String is the name of the field of [Rules] that the subject is about, as "types".

@@ -93,12 +93,6 @@ func (f *layoutForm) mirrored() []int {
 	return other
 }
 
-// cellName is the cell of a piece in its owner's words.
-func (f *layoutForm) cellName(number int) string {
-	c := f.cells[number]
-	return fmt.Sprintf("row %d, column %d", c.row+1, c.column+1)
-}
-
 // isGap reports whether a cell of a text is written as a gap.
 func (f *layoutForm) isGap(cell string) bool {
 	return cell == gapLetter || slices.Contains(f.gapWords, cell)
@@ -257,12 +251,13 @@ func (rs *Ruleset) CheckLayout(l Layout) error {
 	}
 	var count [MaxTypes]int
 	for number, t := range l {
+		cell := rs.form.cells[number]
 		if int(t) >= rs.numTypes {
-			return &LayoutError{number, coded.Errorf("engine.layout-no-piece", "layout: %s: %d is no piece", rs.form.cellName(number), uint8(t))}
+			return &LayoutError{number, coded.Errorf("engine.layout-no-piece", "layout: row %d, column %d: %d is no piece", cell.row+1, cell.column+1, uint8(t))}
 		}
 		if allowed := rs.allowed[number]; !allowed.Has(t) {
-			return &LayoutError{number, coded.Errorf("engine.layout-placement", "layout: %s: a %s (%c) may not start there; allowed there: %s",
-				rs.form.cellName(number), rs.TypeName(t), rs.Letter(t), rs.Letters(allowed))}
+			return &LayoutError{number, coded.Errorf("engine.layout-placement", "layout: row %d, column %d: a %s (%c) starts in %s; allowed there: %s",
+				cell.row+1, cell.column+1, rs.TypeName(t), rs.Letter(t), rs.Starts(t), rs.Letters(allowed))}
 		}
 		count[t]++
 	}

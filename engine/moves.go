@@ -265,13 +265,13 @@ func (p *Position) whyNot(seat Seat, m Move) error {
 	case met != NoPiece && p.rules.Partners(seat, met.Seat()):
 		return coded.Errorf("engine.partner-piece", "on %s stands a piece of %s, %s's partner", to, met.Seat(), seat)
 	case p.lockedIn(m.From):
-		return coded.Errorf("engine.locked-in", "who stands in a %s (%s) never leaves it", board.kindName(m.From), from)
+		return coded.Errorf("engine.locked-in", "nobody leaves the %s %s without a flag that it carries", board.kindName(m.From), from)
 	case board.closed[seat].Has(m.To):
-		return coded.Errorf("engine.not-home", "%s is a %s that is not %s's, and only its owner enters it", to, board.kindName(m.To), seat)
+		return coded.Errorf("engine.not-home", "the %s %s is not %s's, and only its owner enters it", board.kindName(m.To), to, seat)
 	case met != NoPiece && board.safe.Has(m.To):
-		return coded.Errorf("engine.safe", "who stands in a %s (%s) is safe", board.kindName(m.To), to)
+		return coded.Errorf("engine.safe", "the %s %s is safe: nobody is attacked there", board.kindName(m.To), to)
 	case met != NoPiece && board.calm.Has(m.From):
-		return coded.Errorf("engine.calm", "a %s (%s) is left only onto an empty node", board.kindName(m.From), from)
+		return coded.Errorf("engine.calm", "from the %s %s nobody attacks", board.kindName(m.From), from)
 	}
 	return coded.Errorf("engine.no-route", "no open way leads a piece of any kind from %s to %s", from, to)
 }

@@ -328,7 +328,7 @@ func (t *Turn) Join(next *Turn) bool {
 func cutMove(text string) (from, to string, attacks bool, err error) {
 	i := strings.IndexAny(text, "-x")
 	if i < 0 {
-		return "", "", false, coded.Errorf("engine.bad-move", "write where from and where to, as a6-a7")
+		return "", "", false, coded.Errorf("engine.move-form", "write where from and where to, as a6-a7")
 	}
 	return text[:i], text[i+1:], text[i] == 'x', nil
 }

@@ -391,10 +391,15 @@ func (c *ruleCheck) announcement(i int) Announcement {
 	return c.x.announcement(c.r.Clash.Announcements[i])
 }
 
-// table looks at the table of clashes.
+// table looks at the table of clashes, and that there is the flag that is taken in it.
 func (c *ruleCheck) table() error {
 	const place = "clash.table"
-	list, types := c.r.Clash.Announcements, c.r.Types
+	list, types, flag := c.r.Clash.Announcements, c.r.Types, c.r.Ends.Flag
+	if flag != "" {
+		if err := c.knowsType("ends.flag", flag); err != nil {
+			return err
+		}
+	}
 	if err := checkSize(place, len(c.r.Clash.Table), len(types), len(types)); err != nil {
 		return err
 	}
@@ -415,7 +420,7 @@ func (c *ruleCheck) table() error {
 			}
 			used[code] = true
 			said := list[code]
-			lost := types[d].ID == c.r.Ends.Flag && said.DefenderLeaves
+			lost := types[d].ID == flag && said.DefenderLeaves
 			switch {
 			case said.FlagTaken != lost:
 				return coded.Errorf("engine.rules-flag-taken", "rules: %s: a flag is taken where the defender is the flag and leaves, and nowhere else", place)
@@ -441,9 +446,6 @@ func (c *ruleCheck) flag() error {
 			return coded.Errorf("engine.rules-no-flag", "rules: ends.flag: no flag: but one is shown or carried")
 		}
 	} else {
-		if err := c.knowsType("ends.flag", e.Flag); err != nil {
-			return err
-		}
 		flag := c.r.Types[c.x.types[e.Flag]]
 		switch {
 		case len(flag.Ways) > 0:
@@ -465,8 +467,19 @@ func (c *ruleCheck) ends() error {
 		checkNumber("ends.quiet", e.Quiet, 0, MaxQuiet),
 		checkNumber("ends.timeouts", e.Timeouts, 1, MaxTimeouts),
 		checkNumber("ends.resignFrom", e.ResignFrom, 0, MaxResign),
-	); err != nil || e.Carry == nil {
+	); err != nil {
 		return err
+	}
+	if len(c.r.Seats) > 2 {
+		switch { // these decide a game between one winner and one loser
+		case e.Shaken:
+			return coded.Errorf("engine.rules-shaken-seats", "rules: ends.shaken: only a game of two seats can be drawn by the flag")
+		case e.LastBoth == LastBothDraw:
+			return coded.Errorf("engine.rules-last-both-seats", "rules: ends.lastBoth: only a game of two seats can be drawn by the last pieces: say %q", LastBothAttacker)
+		}
+	}
+	if e.Carry == nil {
+		return nil
 	}
 	if len(e.Carry.To) != len(c.r.Seats) {
 		return coded.Errorf("engine.rules-not-each-seat", "rules: %s: expected %d lists, one for each seat, not %d", "ends.carry.to", len(c.r.Seats), len(e.Carry.To))

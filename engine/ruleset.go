@@ -82,15 +82,6 @@ func newIndex(r *Rules) *index {
 	return x
 }
 
-// typeSet is the set of the types of these ids.
-func (x *index) typeSet(ids []string) TypeSet {
-	var set TypeSet
-	for _, id := range ids {
-		set = set.Add(x.types[id])
-	}
-	return set
-}
-
 // nodeSet is the set of the nodes of these names.
 func (x *index) nodeSet(names []string) NodeSet {
 	var set NodeSet

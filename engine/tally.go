@@ -14,7 +14,7 @@ type tally struct {
 
 	occupied [2]uint64 // by seat
 	free     uint64    // pieces that may move
-	together uint64    // of these, who move by lanes.gait
+	together uint64    // of these, who are counted together
 	busy     [2]uint64 // occupied, on the lanes
 	riders   uint64    // together, on the lanes
 	at       [64]Type  // types of the occupied nodes
@@ -24,18 +24,23 @@ type tally struct {
 // consecutive bits; a bit is left out between two lanes. A node has a bit in the lane of
 // each line on which it lies.
 type lanes struct {
-	rules *Ruleset
-	gaits [MaxTypes]*gait
-	gait  *gait // whose pieces are counted together; nil if there is none
+	rules    *Ruleset
+	mobile   TypeSet
+	straight TypeSet // who takes one step, or goes along a line; they are counted together
+	fliers   TypeSet // who takes one step, or goes along rails, any number
 
-	adjacent, rails [64]uint64
-	edges, tracks   []heading // of roads and rails, and of rails
-	ends            [2]uint64 // nodes where the pieces counted together may end, but for pieces
-	safe, calm      uint64
-	closed          [2]uint64
+	adjacent [64]uint64
+	edges    []heading           // roads and rails
+	rails    []heading           //
+	ends     [MaxTypes][2]uint64 // nodes where pieces of a type and a seat may end, but for pieces
+	safe     uint64
+	calm     uint64
+	locked   uint64
+	closed   [2]uint64
 
 	bits       [64]uint64 // of a node, on the lanes
-	laneEnds   [2]uint64  // as ends
+	nodes      [64]uint64 // the node of a bit on the lanes
+	laneEnds   [2]uint64  // as ends of straight
 	lanePasses [2]uint64  // nodes that a seat's pieces may pass, but for pieces
 	laneSafe   uint64
 }
@@ -54,19 +59,29 @@ func newLanes(rs *Ruleset) *lanes {
 	if rs.numSeats != 2 || b.NumNodes() > 64 || rs.carry || rs.lastDraw {
 		return nil
 	}
-	l := &lanes{rules: rs, safe: b.safe.a, calm: b.calm.a, closed: [2]uint64{b.closed[Red].a, b.closed[Blue].a}}
-	for _, t := range rs.Mobile().Types() {
-		l.gaits[t] = rs.gaitOf(t)
+	l := &lanes{
+		rules: rs, mobile: rs.mobile, safe: b.safe.a, calm: b.calm.a, locked: b.locked.a,
+		closed: [2]uint64{b.closed[Red].a, b.closed[Blue].a},
 	}
+	for i := range rs.gaits {
+		g := &rs.gaits[i]
+		for _, t := range g.types.Types() {
+			for seat, closed := range l.closed {
+				l.ends[t][seat] = b.Nodes().Minus(g.barred).a &^ closed
+			}
+		}
+		if g.step && g.line == stays && g.rail == anyReach {
+			l.fliers |= g.types
+		}
+	}
+	var rails [64]uint64
 	for n := range b.NumNodes() {
-		l.adjacent[n], l.rails[n] = b.adjacent[n].a, b.rails[n].a
+		l.adjacent[n], rails[n] = b.adjacent[n].a, b.rails[n].a
 	}
-	l.edges, l.tracks = newHeadings(&l.adjacent), newHeadings(&l.rails)
-	if l.layOut(b) {
-		l.gait = rs.straightGait()
-	}
-	if l.gait != nil {
-		l.noteEnds(b.Nodes().Minus(l.gait.barred).a)
+	l.edges, l.rails = newHeadings(&l.adjacent), newHeadings(&rails)
+	if g := rs.straightGait(); g != nil && l.layOut(b) {
+		l.straight = g.types
+		l.noteLanes(g.types.First())
 	}
 	return l
 }
@@ -111,6 +126,7 @@ func (l *lanes) layOut(b *Board) bool {
 		}
 		for i, n := range line {
 			l.bits[n] |= 1 << (used + i)
+			l.nodes[used+i] = 1 << n
 			for j, m := range line {
 				switch {
 				case max(i-j, j-i) < 2: // the same node, or a step
@@ -126,13 +142,11 @@ func (l *lanes) layOut(b *Board) bool {
 	return true
 }
 
-// noteEnds notes where pieces may end and pass; open is the set of the nodes that the
-// gait may enter.
-func (l *lanes) noteEnds(open uint64) {
+// noteLanes notes where pieces of a type may end and pass, on the lanes.
+func (l *lanes) noteLanes(t Type) {
 	l.laneSafe = l.onLanes(l.safe)
 	for seat, closed := range l.closed {
-		l.ends[seat] = open &^ closed
-		l.laneEnds[seat] = l.onLanes(l.ends[seat])
+		l.laneEnds[seat] = l.onLanes(l.ends[t][seat])
 		l.lanePasses[seat] = l.onLanes(^closed)
 	}
 }
@@ -162,12 +176,11 @@ func (t *tally) put(seat Seat, n Node, piece Type) {
 	t.at[n&63] = piece
 	t.occupied[seat] |= bit
 	t.busy[seat] |= l.bits[n&63]
-	g := l.gaits[piece]
-	if g == nil || l.rules.board.locked.a&bit != 0 {
+	if !l.mobile.Has(piece) || l.locked&bit != 0 {
 		return
 	}
 	t.free |= bit
-	if g == l.gait && l.calm&bit == 0 {
+	if l.straight.Has(piece) && l.calm&bit == 0 {
 		t.together |= bit
 		t.riders |= l.bits[n&63]
 	}
@@ -185,18 +198,43 @@ func (t *tally) clear(seat Seat, n Node) {
 
 // targets is the set of nodes that the piece on from, of the seat to move, may move to.
 func (t *tally) targets(from Node) uint64 {
-	l := t.lanes
-	g := l.gaits[t.at[from&63]]
-	own, enemy, closed := t.occupied[t.turn&1], t.occupied[t.turn&1^1], l.closed[t.turn&1]
-	if !g.step || g.line != stays || g.rail != anyReach {
-		return l.rules.board.targets(g, from, crowd{own: NodeSet{a: own}, enemy: NodeSet{a: enemy}, closed: NodeSet{a: closed}}).a
+	l, seat, piece := t.lanes, t.turn&1, t.at[from&63]
+	own, enemy := t.occupied[seat], t.occupied[seat^1]
+	to := l.adjacent[from&63]
+	switch {
+	case l.straight.Has(piece):
+		to |= t.ride(from)
+	case l.fliers.Has(piece):
+		to |= l.flood(from, own|enemy|l.closed[seat])
+	default:
+		return l.rules.board.targets(l.rules.gaitOf(piece), from,
+			crowd{own: NodeSet{a: own}, enemy: NodeSet{a: enemy}, closed: NodeSet{a: l.closed[seat]}}).a
 	}
-	to := l.adjacent[from&63] | l.flood(from, own|enemy|closed)
 	safe := l.safe
 	if l.calm>>(from&63)&1 != 0 {
 		safe = enemy
 	}
-	return to &^ (own | closed | g.barred.a | enemy&safe)
+	return to & l.ends[piece&(MaxTypes-1)][seat] &^ (own | enemy&safe)
+}
+
+// ride is the set of nodes that can be reached along lines, in two edges or more, by a
+// piece of the seat to move. It includes the occupied nodes at which a ride ends.
+func (t *tally) ride(from Node) (to uint64) {
+	l, seat := t.lanes, t.turn&1
+	passes := l.lanePasses[seat] &^ (t.busy[seat] | t.busy[seat^1])
+	start, far := l.bits[from&63], uint64(0)
+	for ride := start << 1 & passes; ride != 0; ride &= passes {
+		ride <<= 1
+		far |= ride
+	}
+	for ride := start >> 1 & passes; ride != 0; ride &= passes {
+		ride >>= 1
+		far |= ride
+	}
+	for ; far != 0; far &= far - 1 {
+		to |= l.nodes[bits.TrailingZeros64(far)]
+	}
+	return to
 }
 
 // flood is the set of nodes that can be reached along rails, turning at will and passing
@@ -204,7 +242,7 @@ func (t *tally) targets(from Node) uint64 {
 func (l *lanes) flood(from Node, blocked uint64) (reached uint64) {
 	for front := uint64(1) << (from & 63); front != 0; {
 		var next uint64
-		for _, h := range l.tracks {
+		for _, h := range l.rails {
 			next |= front&h.from<<h.by | front>>h.by&h.from
 		}
 		next &^= reached
@@ -229,7 +267,7 @@ func (t *tally) countTogether() (n int) {
 	l, seat := t.lanes, t.turn&1
 	own, enemy := t.occupied[seat], t.occupied[seat^1]
 	movers := own & t.together
-	ends := l.ends[seat] &^ (own | enemy&l.safe)
+	ends := l.ends[l.straight.First()&(MaxTypes-1)][seat] &^ (own | enemy&l.safe)
 	for _, h := range l.edges {
 		n += bits.OnesCount64(movers & h.from << h.by & ends)
 		n += bits.OnesCount64(movers >> h.by & h.from & ends)

@@ -357,11 +357,14 @@ func (d *drawing) announcement(attacker, defender int) engine.AnnouncementRule {
 
 func (d *drawing) ends() {
 	e := &d.r.Ends
-	e.LastBoth = rapid.SampledFrom([]string{engine.LastBothAttacker, engine.LastBothDraw}).Draw(d.t, "lastBoth")
+	e.LastBoth = engine.LastBothAttacker
+	if len(d.r.Seats) == 2 && d.chance(50, "lastBoth") {
+		e.LastBoth = engine.LastBothDraw
+	}
 	e.Quiet = rapid.SampledFrom([]int{0, 1, 5, 40}).Draw(d.t, "quiet")
 	e.Timeouts = d.between(1, 4, "timeouts")
 	e.ResignFrom = rapid.SampledFrom([]int{0, 0, 3}).Draw(d.t, "resignFrom")
-	e.Shaken = d.shows && d.chance(30, "shaken")
+	e.Shaken = d.shows && len(d.r.Seats) == 2 && d.chance(30, "shaken")
 	if e.Flag != "" && d.chance(25, "carry") {
 		e.Carry = &engine.CarryRule{Beside: d.chance(50, "beside")}
 		for range d.r.Seats {

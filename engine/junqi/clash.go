@@ -1,67 +1,12 @@
 package junqi
 
-import (
-	"slices"
-
-	"github.com/darkjunqi/darkjunqi/engine"
-)
+import "github.com/darkjunqi/darkjunqi/engine"
 
 // clash is the table of what is announced when two pieces meet.
-func (s *settings) clash() engine.ClashRule {
-	all := map[engine.AnnouncementRule]bool{}
-	for a := range engine.Type(numTypes) {
-		for d := range engine.Type(numTypes) {
-			if mobile(a) {
-				all[s.announce(a, d)] = true
-			}
-		}
-	}
-	c := engine.ClashRule{Table: make([][]int, numTypes)}
-	for n := range all {
-		c.Announcements = append(c.Announcements, n)
-	}
-	slices.SortFunc(c.Announcements, compareAnnouncements)
-	for a := range engine.Type(numTypes) {
-		c.Table[a] = []int{}
-		for d := range engine.Type(numTypes) {
-			if mobile(a) {
-				c.Table[a] = append(c.Table[a], slices.Index(c.Announcements, s.announce(a, d)))
-			}
-		}
-	}
-	return c
-}
-
-// compareAnnouncements orders announcements as [engine.Code] says. The only type that is
-// ever seen here is the defender's.
-func compareAnnouncements(a, b engine.AnnouncementRule) int {
-	for _, f := range [][2]bool{
-		{a.AttackerLeaves, b.AttackerLeaves},
-		{a.DefenderLeaves, b.DefenderLeaves},
-		{a.FlagTaken, b.FlagTaken},
-		{a.AttackerShowsFlag, b.AttackerShowsFlag},
-		{a.DefenderShowsFlag, b.DefenderShowsFlag},
-		{a.Repelled, b.Repelled},
-	} {
-		switch {
-		case f[0] == f[1]:
-		case f[1]:
-			return -1
-		default:
-			return 1
-		}
-	}
-	return place(a.DefenderSeen) - place(b.DefenderSeen)
-}
-
-// place is the place of a type in the table, -1 for none.
-func place(id string) int {
-	for i, t := range types {
-		if t.id == id {
-			return i
-		}
-	}
-	return -1
+func (s *settings) clash(army []engine.TypeRule) engine.ClashRule {
+	return engine.NewClashRule(army, func(attacker, defender int) engine.AnnouncementRule {
+		return s.announce(engine.Type(attacker), engine.Type(defender))
+	})
 }
 
 // announce is what happens when a meets d, and what is said of it.

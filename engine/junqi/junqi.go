@@ -46,7 +46,7 @@ var standard = sync.OnceValue(func() *engine.Ruleset {
 // Known is the shortest text that [Rules] makes this very ruleset of, and whether there is
 // one. A ruleset that only bears the name of one of ours is not known.
 func Known(rs *engine.Ruleset) (spec string, ok bool) {
-	name := rs.Rules().Name.EN
+	name := rs.Name().EN
 	ours, err := Rules(name)
 	if err != nil || ours.Digest() != rs.Digest() {
 		return "", false

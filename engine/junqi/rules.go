@@ -9,7 +9,6 @@ func (s *settings) rules() engine.Rules {
 		Name:     s.names(),
 		Kinds:    s.kinds(),
 		Types:    s.typeRules(),
-		Clash:    s.clash(),
 		Ends: engine.EndRule{
 			Flag:       types[Flag].id,
 			Shaken:     s.is("shaken", "on"),
@@ -21,6 +20,7 @@ func (s *settings) rules() engine.Rules {
 		Times: engine.TimeRule{Clock: s.number("clock"), Grace: 60 * s.number("grace")},
 		Views: s.views(),
 	}
+	r.Clash = s.clash(r.Types)
 	if s.is("last-both", "draw") {
 		r.Ends.LastBoth = engine.LastBothDraw
 	}
