@@ -274,15 +274,16 @@ func Turns(rs *Ruleset, first Seat, events []Event) ([]Turn, error) {
 	var turns []Turn
 	err := replay(rs, first, events, func(before *Position, e Event) {
 		last := len(turns) - 1
-		if turns = append(turns, turnOf(before, e)); last >= 0 && turns[last].join(&turns[last+1]) {
+		if turns = append(turns, TurnOf(before, e)); last >= 0 && turns[last].Join(&turns[last+1]) {
 			turns = turns[:last+1]
 		}
 	})
 	return turns, err
 }
 
-// turnOf writes down one event, given the position in which it happened.
-func turnOf(before *Position, e Event) Turn {
+// TurnOf writes down one event, given the position in which it happened, as a turn of its
+// own. [Turn.Join] puts an announcement where it belongs.
+func TurnOf(before *Position, e Event) Turn {
 	t := quietTurn(e.Kind)
 	switch e.Kind {
 	case EventMove:
@@ -303,9 +304,9 @@ func turnOf(before *Position, e Event) Turn {
 	return t
 }
 
-// join writes an announcement to the attack or the announcement that it follows, and
+// Join writes an announcement to the attack or the announcement that it follows, and
 // reports whether it belongs there.
-func (t *Turn) join(next *Turn) bool {
+func (t *Turn) Join(next *Turn) bool {
 	switch {
 	case next.Kind == EventAnswer && t.Kind == EventMove:
 		said := *next
