@@ -90,4 +90,3 @@ func TestClashSaysWhatTheRefereeSays(t *testing.T) {
 		})
 	}
 }
-

@@ -58,7 +58,7 @@ func shapeReference(t testing.TB, s *shape, y rows) *reference {
 	}
 	key := KeyOf([KeySize]byte{7})
 	for p := range y {
-		r.k = append(r.k, key.scalar(p))
+		r.k = append(r.k, key.Scalar(p))
 	}
 	return r
 }
@@ -114,7 +114,7 @@ func referenceOf(t testing.TB, shape *shape, s *Secret) *reference {
 	r := shapeReference(t, shape, rowsOf(shape, numbers(s.Layout)))
 	r.nonce, r.tape = s.Nonce, TapeCommitment(s.TapeSeed)
 	for p := range r.k {
-		r.k[p] = s.Key.scalar(p)
+		r.k[p] = s.Key.Scalar(p)
 	}
 	witness := s.Key.Bytes()
 	for _, j := range s.Layout {
@@ -326,8 +326,8 @@ func TestIllegalRowsAreRefused(t *testing.T) {
 				y[p][platoon], y[p][company] = half, half
 			}
 		},
-		"2 of one type":  func(y rows) { y[first][platoon] = small(2) },
-		"no type at all": func(y rows) { y[first][platoon] = small(0) },
+		"2 of one type":        func(y rows) { y[first][platoon] = small(2) },
+		"no type at all":       func(y rows) { y[first][platoon] = small(0) },
 		"another type as well": func(y rows) { y[first][engineer] = small(1) },
 	} {
 		y := rowsOf(s, legal)
