@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/sample"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/stretchr/testify/require"
@@ -52,7 +53,7 @@ func (tb *table) answerPlace(defender engine.Seat) func(engine.Code) sigma.Place
 }
 
 // movers are all types that a piece may be and that move.
-func (tb *table) movers(p int) engine.TypeSet { return tb.rules.Allowed(p) & engine.Mobile }
+func (tb *table) movers(p int) engine.TypeSet { return tb.rules.Allowed(p) & junqi.Standard().Mobile() }
 
 var nonces = sample.Nonces("clash")
 
@@ -65,12 +66,12 @@ func TestClashSaysWhatTheRefereeSays(t *testing.T) {
 		t.Run(spec, func(t *testing.T) {
 			tb := newTable(spec)
 			for _, attacker := range []engine.Seat{engine.Red, engine.Blue} {
-				for _, a := range engine.Mobile.Types() {
-					for _, d := range engine.AllTypes.Types() {
+				for _, a := range junqi.Standard().Mobile().Types() {
+					for _, d := range junqi.Standard().Types().Types() {
 						ap, dp := tb.pieceOf(attacker, a), tb.pieceOf(attacker.Other(), d)
 						movers := tb.movers(ap)
 						if (int(a)+int(d))%3 == 0 { // also with few movers
-							movers &= engine.SetOf(a, engine.Engineer, engine.Army)
+							movers &= engine.SetOf(a, junqi.Engineer, junqi.Army)
 						}
 						at, st := tb.clash(attacker, ap, dp, movers)
 						msg, err := Attack(at, st, tb.seats[attacker].Secret, nonces)
@@ -90,4 +91,3 @@ func TestClashSaysWhatTheRefereeSays(t *testing.T) {
 		})
 	}
 }
-
