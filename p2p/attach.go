@@ -1,9 +1,14 @@
 package p2p
 
 import (
-	"errors"
-	"slices"
 	"time"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+const (
+	maxUnseated = 16  // links of guests who know an invite and have not joined
+	maxWatchers = 128 // links of those who watch
 )
 
 // runLink runs a proven link to its end. The error is why it ended.
@@ -12,7 +17,7 @@ func (s *Session) runLink(l *link) error {
 		s.partFrom(l.c, err)
 		return err
 	}
-	defer s.links.Done()
+	defer s.running.Done()
 	go l.write()
 	err := l.read()
 	close(l.dead)
@@ -23,66 +28,129 @@ func (s *Session) runLink(l *link) error {
 	return err
 }
 
-// attach makes l the session's link. The host numbers links, so both ends
-// agree which of two is the newer, in whatever order they come up.
+// attach makes l one of the session's links, and its peer's only one. The host numbers
+// links, so both ends agree which of two is the newer, in whatever order they come up.
 func (s *Session) attach(l *link) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case s.stopping || s.closed || s.err != nil:
-		return &refusal{byeClosing, errors.New("the session has ended"), false}
-	case s.link != nil && s.link.number >= l.number:
-		return &refusal{byeReplaced, errors.New("there is a newer link"), false}
+	if s.phase >= ended {
+		return &refusal{byeClosing, coded.Errorf("p2p.session-ended", "the session has ended"), false}
 	}
-	if s.link != nil {
-		s.link.close(byeReplaced, "")
+	for old := range s.links {
+		if old.peer != l.peer {
+			continue
+		}
+		if old.number >= l.number {
+			return &refusal{byeReplaced, coded.Errorf("p2p.newer-link", "there is a newer link"), false}
+		}
+		old.closeLocked(byeReplaced, "")
+		s.unlinkLocked(old)
 	}
-	s.links.Add(1)
-	s.link = l
-	s.peer.since, s.peer.arranging = s.cfg.Clock.Now(), false
-	s.trouble = nil
-	s.learnAddrs(l)
-	if s.request != nil {
-		l.push(frame{frameResign, s.request})
+	if err := s.placeOfLocked(l); err != nil {
+		return err
 	}
-	if left := s.turn.deadline.Sub(s.cfg.Clock.Now()); !s.turn.deadline.IsZero() && left > 0 {
-		l.push(signalFrame(signalClock, uint32(min(left.Milliseconds(), 1<<31))))
+	s.countLocked()
+	s.running.Add(1)
+	s.links[l] = true
+	if p := l.of; p != nil {
+		p.link, p.since, p.arranging, p.trouble = l, s.cfg.Clock.Now(), false, nil
+		s.learnAddrsLocked(p)
+		s.tellClockLocked(l)
+		for _, other := range s.peers {
+			if other != p && other.request != nil {
+				l.pushLocked(frame{frameResign, other.request})
+			}
+		}
+		if s.request != nil {
+			l.pushLocked(frame{frameResign, s.request})
+		}
 	}
 	s.cfg.Log.Info("linked", "match", s.ID(), "link", l.number)
-	s.notify()
+	s.notifyLocked()
 	return nil
+}
+
+// placeOfLocked finds the peer whose link l is, if it is one's: else it is one of a
+// bounded number of others.
+func (s *Session) placeOfLocked(l *link) error {
+	if l.role == watcherRole {
+		if _, watchers := s.othersLocked(); len(watchers) >= maxWatchers {
+			return &refusal{byeFull, ErrFull, false}
+		}
+		return nil
+	}
+	p := s.peerOfLocked(l.seat)
+	switch {
+	case s.facts.role != hostRole:
+		p = s.peers[0]
+	case p == nil || !p.key.IsZero() && p.key != l.peer:
+		return &refusal{byeTaken, ErrTaken, true} // it was free when the link was numbered
+	case p.key.IsZero() && s.seat.joined(l.seat): // by a letter
+		p.key = l.peer
+	case p.key.IsZero():
+		if unseated, _ := s.othersLocked(); len(unseated) >= maxUnseated {
+			oldestLocked(unseated).closeLocked(byeFull, "")
+		}
+		return nil
+	}
+	l.of = p
+	return nil
+}
+
+// othersLocked are the links of nobody's peer.
+func (s *Session) othersLocked() (unseated, watchers []*link) {
+	for l := range s.links {
+		switch {
+		case l.of != nil || l.bye != nil:
+		case l.role == watcherRole:
+			watchers = append(watchers, l)
+		default:
+			unseated = append(unseated, l)
+		}
+	}
+	return unseated, watchers
+}
+
+func oldestLocked(links []*link) *link {
+	oldest := links[0]
+	for _, l := range links {
+		if l.number < oldest.number {
+			oldest = l
+		}
+	}
+	return oldest
 }
 
 // detach forgets a link that has ended.
 func (s *Session) detach(l *link, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.link != l {
+	if !s.links[l] {
 		return
 	}
-	s.link = nil
-	s.peer.since, s.peer.deadline, s.peer.arranging = s.cfg.Clock.Now(), time.Time{}, false
-	s.trouble = err
-	s.cfg.Log.Info("link lost", "match", s.ID(), "link", l.number, "error", err)
-	select {
-	case s.relink <- struct{}{}:
-	default:
+	s.unlinkLocked(l)
+	p := l.of
+	if p == nil && l.role == guestRole {
+		p = s.peerOfLocked(l.seat) // whom it might have become
 	}
-	s.notify()
-}
-
-// learnAddrs keeps where the peer listens, for redialling after a restart.
-func (s *Session) learnAddrs(l *link) {
-	if s.facts.role == hostRole && l.peer != s.facts.guest {
-		return
-	}
-	addrs := s.net.addrsOf(l.peer)
-	for _, old := range s.facts.peer {
-		if !slices.Contains(addrs, old) {
-			addrs = append(addrs, old)
+	if p != nil && p.link == nil {
+		p.trouble = err
+		select {
+		case p.relink <- struct{}{}:
+		default:
 		}
 	}
-	s.facts.peer = addrs[:min(len(addrs), maxInviteAddrs)]
+	s.cfg.Log.Info("link lost", "match", s.ID(), "link", l.number, "error", err)
+	s.notifyLocked()
+}
+
+// unlinkLocked takes a link away from whose it was.
+func (s *Session) unlinkLocked(l *link) {
+	s.countLocked()
+	delete(s.links, l)
+	if p := l.of; p != nil && p.link == l {
+		p.link, p.since, p.arranging, p.deadline = nil, s.cfg.Clock.Now(), false, time.Time{}
+	}
 }
 
 // letGo reports whether a Bye of ours is on its way.
@@ -95,5 +163,5 @@ func (s *Session) letGo(l *link) bool {
 func (s *Session) closeLink(l *link, r reason, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l.close(r, text)
+	l.closeLocked(r, text)
 }

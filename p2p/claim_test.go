@@ -24,7 +24,7 @@ func TestEchoOfAReplacedClaim(t *testing.T) {
 			time.Sleep(2*time.Minute + time.Second)
 			require.NoError(t, s.Claim())
 			s.mu.Lock()
-			claims[i] = s.extras[0]
+			claims[i] = s.log.extras[0].raw
 			s.mu.Unlock()
 			m.comeBack(leaves)
 			time.Sleep(30 * time.Second)
@@ -36,11 +36,12 @@ func TestEchoOfAReplacedClaim(t *testing.T) {
 		}
 		require.NotEqual(t, claims[0], claims[1])
 		s.mu.Lock()
-		l := s.link
+		l := s.peers[0].link
 		s.mu.Unlock()
 		require.NoError(t, s.handle(l, frame{frameExtra, claims[0]}))
 		s.mu.Lock()
-		require.Equal(t, claims[1:], s.extras)
+		require.Len(t, s.log.extras, 1)
+		require.Equal(t, claims[1], s.log.extras[0].raw)
 		s.mu.Unlock()
 		m.quit(stays, leaves)
 	})

@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -19,13 +21,13 @@ import (
 // Red hosts and moves first.
 type timed struct {
 	t   *testing.T
-	net *memNet
+	net *pipe.Net
 	cfg Config
 
-	secret InviteSecret
+	secret TableSecret
 
-	ids  [2]Identity
-	at   [2]*memHost
+	ids  [2]transport.Identity
+	at   [2]*pipe.Host
 	dirs [2]*store.Dir
 	both [2]*Session
 	stop [2]context.CancelFunc
@@ -35,24 +37,24 @@ type timed struct {
 // newTimed plays up to the first move.
 func newTimed(t *testing.T, spec string, cfg Config) *timed {
 	t.Helper()
-	m := &timed{t: t, net: newMemNet(), cfg: cfg}
-	secret, err := NewInviteSecret(rand.Reader)
+	m := &timed{t: t, net: pipe.New(), cfg: cfg}
+	secret, err := NewTableSecret(rand.Reader)
 	require.NoError(t, err)
 	m.secret = secret
 	for i := range 2 {
-		m.ids[i] = Identity{byte(i + 1)}
-		m.at[i] = m.net.host(m.ids[i])
+		m.ids[i] = transport.Identity{byte(i + 1)}
+		m.at[i] = m.net.Host(m.ids[i])
 		m.dirs[i] = tempDir(t)
 	}
-	red, err := protocol.Host(protocol.HostConfig{Rules: rules(t, spec), Seat: engine.Red, Invite: secret.PublicKey()}, rand.Reader)
+	red, err := protocol.Host(protocol.HostConfig{Rules: rules(t, spec), Seat: engine.Red, Invite: secret.Seat(engine.Blue).PublicKey()}, rand.Reader)
 	require.NoError(t, err)
-	m.both[0], err = hostMatch(m.dirs[0], m.at[0], red, secret, cfg)
+	m.both[0], err = Host(m.at[0], Files(m.dirs[0]), red, secret, cfg)
 	require.NoError(t, err)
-	inv, err := m.both[0].Invite()
+	inv, err := m.both[0].Invite(engine.Blue)
 	require.NoError(t, err)
 	blue, err := protocol.Join(red.Match().Record(0), inv.Key(), rand.Reader)
 	require.NoError(t, err)
-	m.both[1], err = joinMatch(m.dirs[1], m.at[1], inv, blue, cfg)
+	m.both[1], err = Join(m.at[1], Files(m.dirs[1]), inv, blue, cfg)
 	require.NoError(t, err)
 	for i, s := range m.both {
 		m.run(i)
@@ -76,13 +78,13 @@ func (m *timed) leave(i int) {
 	m.stop[i]()
 	require.ErrorIs(m.t, <-m.ran[i], context.Canceled)
 	require.NoError(m.t, m.both[i].Close())
-	m.at[i].down()
+	m.at[i].Down()
 }
 
 // comeBack resumes one side's match.
 func (m *timed) comeBack(i int) {
 	m.t.Helper()
-	m.at[i] = m.net.host(m.ids[i])
+	m.at[i] = m.net.Host(m.ids[i])
 	st, err := m.dirs[i].Open(m.both[i].ID())
 	require.NoError(m.t, err)
 	m.both[i], err = resume(m.at[i], protocolGame{}, st, m.cfg)
@@ -174,7 +176,7 @@ func TestNoPassUnasked(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=30", Config{})
 		for i, want := range []time.Time{{}, time.Now().Add(30 * time.Second)} {
 			m.both[i].mu.Lock()
-			m.both[i].takeSignal(signalClock, 1<<31)
+			m.both[i].takeSignalLocked(m.both[i].peers[0], signalClock, 1<<31)
 			m.both[i].mu.Unlock()
 			require.Equal(t, want, m.both[i].Snapshot().PeerClock)
 		}
@@ -209,14 +211,14 @@ func TestBothSeeTheClock(t *testing.T) {
 		synctest.Wait()
 		agree() // as red's program says
 		m.both[0].mu.Lock()
-		first := m.both[0].link.number
-		m.both[0].link.c.abort()
+		first := m.both[0].peers[0].link.number
+		m.both[0].peers[0].link.c.Abort()
 		m.both[0].mu.Unlock()
 		time.Sleep(time.Second)
 		synctest.Wait()
 		for _, s := range m.both {
 			require.True(t, s.Snapshot().Online, "%v", s.Snapshot().Trouble)
-			require.Equal(t, first+1, s.link.number, "one try was enough")
+			require.Equal(t, first+1, s.peers[0].link.number, "one try was enough")
 		}
 		agree()
 		m.quit(0, 1)

@@ -11,14 +11,14 @@ import (
 // changes is stored, answered by what the seat owes without being asked, and
 // sent. f must not keep p.
 //
-// The error is f's, or ErrUnheard or ErrBehind if nothing may be signed yet,
-// or what has ended the session.
+// The error is f's, or ErrUnheard or ErrBehind if nothing may be signed yet, or
+// ErrWatching, or what has ended the session.
 func (s *Session) Do(f func(p *protocol.Player) error) error {
-	return s.do(func() error { return f(s.player()) })
+	return s.do(func() error { return f(s.playerLocked()) })
 }
 
-// player returns the Player, nil while the match file is behind.
-func (s *Session) player() *protocol.Player {
+// playerLocked returns the Player, nil while the match file is behind.
+func (s *Session) playerLocked() *protocol.Player {
 	switch own := s.seat.(type) {
 	case playerSeat:
 		return own.p
@@ -31,31 +31,34 @@ func (s *Session) player() *protocol.Player {
 func (s *Session) do(f func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.checkSign(); err != nil {
+	if err := s.checkSignLocked(); err != nil {
 		return err
 	}
 	err := f()
-	return errors.Join(err, s.settle())
+	return errors.Join(err, s.settleLocked())
 }
 
-func (s *Session) checkSign() error {
+func (s *Session) checkSignLocked() error {
+	if err := s.usableLocked(); err != nil {
+		return err
+	}
 	switch {
-	case s.err != nil:
-		return s.err
-	case s.closed:
-		return errors.New("the session is closed")
+	case s.facts.role == watcherRole:
+		return ErrWatching
 	case s.seat.watching():
 		return ErrBehind
-	case !s.maySign():
+	case !s.maySignLocked():
 		return ErrUnheard
 	}
 	return nil
 }
 
-// maySign reports whether the seat may make records: not before the peer has
+// maySignLocked reports whether the seat may make records: not before the others have
 // said how far the match is. After the end there is nothing left that a
 // forgotten record could contradict.
-func (s *Session) maySign() bool { return !s.seat.watching() && (s.heard || s.seat.over()) }
+func (s *Session) maySignLocked() bool {
+	return !s.seat.watching() && (s.heardLocked() || s.seat.over())
+}
 
 // Place chooses the seat's layout. The error is that of Do, with
 // protocol.Player.Place for f; and so for Play, AcceptDraw and Pass, whose
@@ -79,29 +82,30 @@ func (s *Session) Pass() error {
 	return s.Do(func(p *protocol.Player) error { return p.Pass() })
 }
 
-// Claim states in the transcript that the other side has been silent for
-// longer than the grace of the rules. It proves nothing, and ends nothing: the
+// Claim states in the transcript that another seat has been silent for
+// longer than the grace of the rules, or has overdrawn its clock under our eyes (see
+// Overdue). It proves nothing, and ends nothing: the
 // match goes on if the other side comes back. The error is ErrNoGrace or
 // ErrNotOverdue if there is nothing to claim, or one of Do.
 func (s *Session) Claim() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.err != nil || s.closed || s.seat.watching():
-		return s.checkSign()
+	case s.usableLocked() != nil || s.seat.watching() || s.facts.role == watcherRole:
+		return s.checkSignLocked()
 	case s.seat.grace() == 0:
 		return ErrNoGrace
-	case !s.overdue():
+	case !s.overdueLocked():
 		return ErrNotOverdue
 	}
-	// Even a seat that has not heard the other since it started may claim: it
-	// says so about a record that both have, and signs nothing in the chain.
+	// Even a seat that has not heard the others since it started may claim: it
+	// says so about a record that all have, and signs nothing in the chain.
 	err := s.seat.claim()
-	return errors.Join(err, s.settle())
+	return errors.Join(err, s.settleLocked())
 }
 
-// Resign gives up the game: at once if it is the seat's turn; else the other
-// side is asked to take it, and failing that the seat resigns when its turn
+// Resign gives up the game: at once if it is the seat's turn; else the seat that is to
+// move is asked to take it, and failing that the seat resigns when its turn
 // comes. The error is that of Do.
 func (s *Session) Resign() error {
 	return s.do(func() error {
@@ -110,19 +114,35 @@ func (s *Session) Resign() error {
 			return err
 		}
 		s.request = request
-		if s.link != nil {
-			s.link.push(frame{frameResign, request})
-		}
+		s.passOnLocked(request, nil)
 		return nil
 	})
 }
 
-// Arranging tells the other side that the layout is being chosen, for its
-// Snapshot. It signs nothing.
+// passOnLocked sends a request to resign to every peer but the one that it came from.
+func (s *Session) passOnLocked(request []byte, from *peer) {
+	for _, p := range s.peers {
+		if p != from && p.link != nil {
+			p.link.pushLocked(frame{frameResign, request})
+		}
+	}
+}
+
+// Arranging tells the others that the layout is being chosen, for their
+// Snapshots. It signs nothing.
 func (s *Session) Arranging() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.link != nil && s.seat.decision() == protocol.ChooseLayout {
-		s.link.push(signalFrame(signalArranging, 0))
+	if s.seat.decision() == protocol.ChooseLayout {
+		s.signalLocked(signalArranging, 0)
+	}
+}
+
+// signalLocked tells every peer something for its comfort.
+func (s *Session) signalLocked(what signal, value uint32) {
+	for _, p := range s.peers {
+		if p.link != nil {
+			p.link.pushLocked(signalFrame(what, value))
+		}
 	}
 }

@@ -10,68 +10,69 @@ type divergence struct {
 	shown     bool // our record was sent
 }
 
-// diverge starts the search: record high differs.
-func (s *Session) diverge(l *link, high int) error {
+// divergeLocked starts the search: record high differs.
+func (s *Session) divergeLocked(l *link, high int) error {
 	if l.diverged != nil {
 		return nil
 	}
 	s.cfg.Log.Warn("the two sides' records differ", "match", s.ID(), "at or before", high)
 	l.diverged = &divergence{high: high}
-	s.search(l)
-	s.notify()
+	l.expectLocked()
+	s.searchLocked(l)
+	s.notifyLocked()
 	return nil
 }
 
-// search asks for the record in the middle, or shows the one that was found.
-func (s *Session) search(l *link) {
+// searchLocked asks for the record in the middle, or shows the one that was found.
+func (s *Session) searchLocked(l *link) {
 	d := l.diverged
 	if d.low < d.high {
-		l.push(askFrame((d.low + d.high) / 2))
+		l.pushLocked(askFrame((d.low + d.high) / 2))
 		return
 	}
-	s.show(l, d.low)
+	s.showLocked(l, d.low)
 }
 
-// show sends our record of a place where the chains differ. The other side
+// showLocked sends our record of a place where the chains differ. The other side
 // answers with its own.
-func (s *Session) show(l *link, index int) {
-	if l.diverged.shown || index >= len(s.chain) {
+func (s *Session) showLocked(l *link, index int) {
+	if l.diverged.shown || index >= s.log.length() || s.facts.role == watcherRole {
 		return
 	}
 	l.diverged.shown = true
-	l.push(recordFrame(index, s.chain[index]))
+	l.pushLocked(recordFrame(index, s.log.chain[index]))
 }
 
-func (s *Session) takeHave(l *link, index int, hash transcript.Hash) error {
+func (s *Session) takeHaveLocked(l *link, index int, hash transcript.Hash) error {
 	d := l.diverged
 	if d == nil || d.low >= d.high || index != (d.low+d.high)/2 {
-		return refuse("%w: have without ask", errFrame)
+		return refuse("p2p.unasked-have", "%w: have without ask", errFrame)
 	}
-	if transcript.HashRecord(s.chain[index]) == hash {
+	if s.log.hashes[index] == hash {
 		d.low = index + 1
 	} else {
 		d.high = index
 	}
-	s.search(l)
+	s.searchLocked(l)
 	return nil
 }
 
-// contradict judges a record of the peer in a place where ours differs.
-func (s *Session) contradict(l *link, index int, raw []byte) error {
+// contradictLocked judges a record of the peer in a place where ours differs.
+func (s *Session) contradictLocked(l *link, index int, raw []byte) error {
 	if index == 0 {
-		return refuse("these are the terms of another match")
+		return refuse("p2p.other-terms", "these are the terms of another match")
 	}
 	if l.diverged == nil {
 		l.diverged = &divergence{low: index, high: index}
 	}
-	s.show(l, index)
+	s.showLocked(l, index)
 	if s.seat.signedByUs(raw, index) {
 		// Not the peer's doing. Signing anything more would make it worse.
-		s.fail(ErrOwnRecords)
+		s.failLocked(ErrOwnRecords)
 		return &refusal{byeDiverged, ErrOwnRecords, false}
 	}
-	if index == 1 {
+	if isJoin(s.log.chain[index]) {
 		return &refusal{byeTaken, ErrTaken, true}
 	}
-	return s.receive(l, raw)
+	return s.receiveLocked(raw)
 }

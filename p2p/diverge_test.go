@@ -148,7 +148,6 @@ func TestMatchFileBehind(t *testing.T) {
 					require.True(t, s.Snapshot().Behind)
 					require.ErrorIs(t, s.do(func() error { return nil }), ErrBehind)
 					require.NoError(t, s.Close())
-					tb.hosts[side].gate = newDoor()
 					finish(t, pair(t, tb.resume)...)
 					tb.requireFinished()
 				})
@@ -246,8 +245,8 @@ func (tb *fakeTable) resumeForked(t *testing.T, side, at int) *Session {
 	}
 	own.chain = own.chain[:at]
 	require.NoError(t, own.make(rand.Reader))
-	s.chain = nil
-	s.copyRecords()
+	s.log = log{}
+	s.log.take(s.seat)
 	// The cheat's store must not notice.
 	require.NoError(t, s.st.Close())
 	id := s.ID()
@@ -255,7 +254,7 @@ func (tb *fakeTable) resumeForked(t *testing.T, side, at int) *Session {
 		require.NoError(t, tb.disks[side].Remove("/data/"+id+suffix))
 	}
 	dir := mustDir(t, tb.disks[side])
-	s.st, err = dir.Create(id, s.update())
+	s.st, err = dir.Create(id, s.updateLocked())
 	require.NoError(t, err)
 	return s
 }

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 const (
@@ -16,18 +16,23 @@ const (
 	maxStruck     = 1024 // peers whose strikes are remembered
 )
 
-// door is where inbound links arrive. It leads those that name a match of
-// this program to their session, and bounds what strangers can cost: so many
-// unproven links at once, so long for each, so many tries for a peer.
+// door is where inbound links arrive. It leads those that prove themselves to the
+// session, and bounds what strangers can cost: so many unproven links at once, so long
+// for each, so many tries for a peer. It outlives the session's work, to tell who comes
+// later that the match is not running.
 type door struct {
-	mu       sync.Mutex
-	sessions map[transcript.Hash]*Session
-	pending  []*visit // the oldest first
-	strikes  map[peerKey]strikes
+	session *Session
+
+	mu      sync.Mutex // guards what follows; nothing else is locked under it
+	left    bool       // the session takes no more links
+	pending []*visit   // the oldest first
+	strikes map[transport.Key]strikes
 }
 
+var _ transport.Acceptor = (*door)(nil)
+
 // visit is an inbound link that has not proven itself yet.
-type visit struct{ c conn }
+type visit struct{ c transport.Conn }
 
 // strikes counts a peer's refused attempts since a time.
 type strikes struct {
@@ -35,46 +40,30 @@ type strikes struct {
 	since time.Time
 }
 
-func newDoor() *door {
-	return &door{sessions: map[transcript.Hash]*Session{}, strikes: map[peerKey]strikes{}}
+func newDoor(s *Session) *door {
+	return &door{session: s, strikes: map[transport.Key]strikes{}}
 }
 
-// enter lets links to a match in.
-func (d *door) enter(s *Session) error {
+// leave lets no more links in.
+func (d *door) leave() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.sessions[s.terms] != nil {
-		return errors.New("this host runs the match already")
-	}
-	d.sessions[s.terms] = s
-	return nil
+	d.left = true
 }
 
-func (d *door) leave(s *Session) {
+// Welcome reports whether a peer may try: it is not struck out.
+func (d *door) Welcome(peer transport.Key) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.sessions[s.terms] == s {
-		delete(d.sessions, s.terms)
-	}
-}
-
-// welcome reports whether a peer may try: it is not struck out.
-func (d *door) welcome(peer peerKey) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return !d.struckOut(peer)
-}
-
-func (d *door) struckOut(peer peerKey) bool {
 	st, ok := d.strikes[peer]
 	if ok && time.Since(st.since) > strikeTime {
 		delete(d.strikes, peer)
-		return false
+		return true
 	}
-	return st.count >= maxStrikes
+	return st.count < maxStrikes
 }
 
-func (d *door) strike(peer peerKey) {
+func (d *door) strike(peer transport.Key) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	st, ok := d.strikes[peer]
@@ -94,11 +83,11 @@ func (d *door) strike(peer peerKey) {
 // admit takes a place among the unproven. Where all are taken the oldest
 // gives its place up: an honest handshake is short, so a crowd of idlers can't
 // keep it out.
-func (d *door) admit(c conn) *visit {
+func (d *door) admit(c transport.Conn) *visit {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.pending) == maxPending {
-		d.pending[0].c.abort()
+		d.pending[0].c.Abort()
 		d.pending = d.pending[1:]
 	}
 	v := &visit{c}
@@ -117,10 +106,10 @@ func (d *door) dismiss(v *visit) {
 	}
 }
 
-// serve runs an inbound link to its end.
-func (d *door) serve(c conn, peer peerKey) {
-	if !d.welcome(peer) {
-		c.abort()
+// Accept runs an inbound link to its end.
+func (d *door) Accept(c transport.Conn, peer transport.Key) {
+	if !d.Welcome(peer) {
+		c.Abort()
 		return
 	}
 	l, err := d.receive(c, peer)
@@ -132,17 +121,17 @@ func (d *door) serve(c conn, peer peerKey) {
 			}
 			partWith(c, refused)
 		}
-		c.abort()
+		c.Abort()
 		return
 	}
 	var refused *refusal
-	if err := l.session.runLink(l); errors.As(err, &refused) && refused.strike {
+	if err := d.session.runLink(l); errors.As(err, &refused) && refused.strike {
 		d.strike(peer)
 	}
 }
 
 // receive shakes hands.
-func (d *door) receive(c conn, peer peerKey) (*link, error) {
+func (d *door) receive(c transport.Conn, peer transport.Key) (*link, error) {
 	v := d.admit(c)
 	defer d.dismiss(v)
 	hurry(c)
@@ -151,10 +140,10 @@ func (d *door) receive(c conn, peer peerKey) (*link, error) {
 		return nil, err
 	}
 	d.mu.Lock()
-	s := d.sessions[theirs.terms]
+	left := d.left
 	d.mu.Unlock()
-	if s == nil {
+	if left || theirs.terms != d.session.facts.terms { // which never change
 		return nil, &refusal{byeUnknown, ErrUnknownMatch, true}
 	}
-	return s.answer(c, peer, theirs)
+	return d.session.answer(c, peer, theirs)
 }

@@ -1,61 +1,72 @@
 package p2p
 
-import (
-	"time"
-)
+import "time"
 
-// checkEnd looks whether the match is over, and whether the peer has all of
-// it.
-func (s *Session) checkEnd() {
-	if !s.seat.over() {
+// checkEndLocked looks whether the match is over, and who has all of it.
+func (s *Session) checkEndLocked() {
+	if !s.seat.over() || s.phase == idle {
 		return
 	}
-	if patience := s.patience(); s.graceStop == nil && patience > 0 {
+	if patience := s.patienceLocked(); s.graceStop == nil && patience > 0 && s.phase < ended {
 		s.graceStop = s.cfg.Clock.AfterFunc(patience, s.graceEnds)
 	}
-	if s.done {
-		shut(s.finished) // before this program started
-	}
 	if s.seat.convicted() {
-		shut(s.sealed)
+		s.advanceLocked(sealed)
 	}
-	if s.seat.complete() && s.link != nil && s.link.hasAll() {
-		s.finish()
+	if s.st.Done() { // before this program started, perhaps
+		s.advanceLocked(settled)
+	}
+	if !s.seat.complete() {
+		return
+	}
+	for l := range s.links {
+		if l.hasAllLocked() {
+			s.hasLocked(l.of)
+			l.closeLocked(byeDone, "")
+		}
 	}
 }
 
-// patience is how long a finished match waits for the other side: the grace of
-// the rules. Where they give none (play by mail) it waits for what the other
-// still owes without end, but not to be told that the other has everything.
-func (s *Session) patience() time.Duration {
-	const toBeTold = 10 * time.Minute
-	if grace := s.seat.grace(); grace > 0 || !s.seat.complete() {
+// patienceLocked is how long a finished match waits for the others: the grace of
+// the rules. Where they give none (play by mail) it waits for what somebody
+// still owes without end, but not to be told that they have everything. A program that
+// was started again when all was here already waits for little: the others have
+// probably finished and gone.
+func (s *Session) patienceLocked() time.Duration {
+	const toBeTold, toBeToldAgain = 10 * time.Minute, time.Minute
+	grace := s.seat.grace()
+	switch {
+	case s.complete && (grace == 0 || grace > toBeToldAgain):
+		return toBeToldAgain
+	case grace > 0 || !s.seat.complete():
 		return grace
 	}
 	return toBeTold
 }
 
-// finish notes that the peer has everything, and tells it so.
-func (s *Session) finish() {
-	s.link.close(byeDone, "")
-	shut(s.finished)
-	if s.done {
+// hasLocked notes that a peer has all of the finished match. p is nil for who is none.
+func (s *Session) hasLocked(p *peer) {
+	if p == nil || p.has {
 		return
 	}
-	s.done = true
-	if err := s.st.Save(s.update()); err != nil {
-		s.fail(err)
+	p.has = true
+	if !s.doneLocked() || s.phase == idle {
 		return
 	}
-	s.saved()
+	s.advanceLocked(settled)
+	if err := s.st.Save(s.updateLocked()); err != nil {
+		s.failLocked(err)
+		return
+	}
+	s.savedLocked()
 }
 
-// shut closes a channel that may be closed already.
-func shut(c chan struct{}) {
-	select {
-	case <-c:
-	default:
-		close(c)
+// partedLocked notes that a peer has said that all have everything.
+func (s *Session) partedLocked(p *peer) {
+	s.hasLocked(p)
+	p.parted = true
+	if s.phase == settled && s.allLocked(func(p *peer) bool { return p.parted }) {
+		s.advanceLocked(parted)
 	}
 }
 
@@ -63,13 +74,22 @@ func shut(c chan struct{}) {
 func (s *Session) graceEnds() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || s.err != nil {
+	if s.usableLocked() != nil || s.phase >= ended {
 		return
 	}
 	s.seat.graceOver()
-	if s.settle() != nil {
+	if s.settleLocked() != nil {
 		return
 	}
 	// A peer that is here gets what was just made.
-	s.graceStop = s.cfg.Clock.AfterFunc(handshakeTime, func() { shut(s.late) })
+	s.graceStop = s.cfg.Clock.AfterFunc(handshakeTime, s.late)
+}
+
+// late gives up those who have not taken the finished match by now.
+func (s *Session) late() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.phase == running {
+		s.endLocked(ErrPeerGone, byeClosing)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -26,27 +27,27 @@ func Example() {
 	go func() { // Blue's program.
 		defer close(ended)
 		inv := must(p2p.ParseInvite(<-invites))
-		net := must(p2p.Listen(p2p.ListenConfig{Loopback: true}))
+		net := must(libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true}))
 		defer net.Close()
 		terms := must(p2p.FetchTerms(context.Background(), net, inv)) // for a person to read
 		blue := must(protocol.Join(terms, inv.Key(), rand.Reader))
 		dir := must(store.OpenDir(filepath.Join(folder, "blue")))
-		session := must(p2p.JoinMatch(dir, net, inv, blue, p2p.Config{}))
+		session := must(p2p.Join(net, p2p.Files(dir), inv, blue, p2p.Config{}))
 		defer session.Close()
 		play(session, 2)
 	}()
 
 	// Red's program.
-	net := must(p2p.Listen(p2p.ListenConfig{Loopback: true}))
+	net := must(libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true}))
 	defer net.Close()
-	secret := must(p2p.NewInviteSecret(rand.Reader))
+	table := must(p2p.NewTableSecret(rand.Reader))
 	red := must(protocol.Host(protocol.HostConfig{
-		Rules: engine.Standard(), Seat: engine.Red, Invite: secret.PublicKey(),
+		Rules: engine.Standard(), Seat: engine.Red, Invite: table.Seat(engine.Blue).PublicKey(),
 	}, rand.Reader))
 	dir := must(store.OpenDir(filepath.Join(folder, "red")))
-	session := must(p2p.HostMatch(dir, net, red, secret, p2p.Config{}))
+	session := must(p2p.Host(net, p2p.Files(dir), red, table, p2p.Config{}))
 	defer session.Close()
-	invites <- must(session.Invite()).String()
+	invites <- must(session.Invite(engine.Blue)).String()
 	play(session, 1)
 
 	<-ended

@@ -1,104 +1,115 @@
 package p2p
 
 import (
-	"crypto/ed25519"
-	"errors"
-	"fmt"
-	"io"
-	"log/slog"
-
 	"golang.org/x/crypto/cryptobyte"
 
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Identity is the Ed25519 seed by which a host is known on the network. Each
-// match has its own, so that nobody can tell that two matches have a player
-// in common.
-type Identity [32]byte
+// noSeat is the seat of who has none: a watcher, or a peer that is not known yet.
+const noSeat = engine.Seat(0xff)
 
-// NewIdentity draws an identity.
-func NewIdentity(rng io.Reader) (Identity, error) {
-	var id Identity
-	if _, err := io.ReadFull(rng, id[:]); err != nil {
-		return id, fmt.Errorf("drawing an identity: %w", err)
-	}
-	return id, nil
-}
-
-// Format keeps the seed out of logs and errors.
-func (Identity) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
-
-// LogValue keeps the seed out of logs.
-func (Identity) LogValue() slog.Value { return slog.StringValue("[secret]") }
-
-// MarshalText keeps the seed out of encoders that would write its bytes.
-func (Identity) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }
-
-func (id Identity) key() (k peerKey) {
-	copy(k[:], ed25519.NewKeyFromSeed(id[:]).Public().(ed25519.PublicKey))
-	return k
-}
-
-// facts are what a program must keep of a match's link.
+// facts are what a program must keep of a match's links.
 type facts struct {
 	secret.Hidden
-	role     role
-	identity Identity
-	port     uint16 // where it listened last
-	secret   InviteSecret
-	terms    transcript.Hash
-	host     peerKey
-	guest    peerKey  // zero until somebody has joined
-	peer     []string // the peer's last known addresses
+	role    role
+	seat    engine.Seat   // our own
+	key     transport.Key // our own
+	secret  [32]byte      // a TableSecret, an InviteSecret or a WatchSecret, by the role
+	terms   transcript.Hash
+	net     []byte // transport.Transport.Keep
+	numbers uint64 // links have been numbered up to here at most
+	peers   []peerFact
 }
 
-const factsVersion = 2
+// peerFact is a peer that this program links to: the host, or who has joined.
+type peerFact struct {
+	seat  engine.Seat
+	key   transport.Key
+	addrs []transport.Addr // the last that are known
+}
+
+const (
+	factsVersion = 3
+	maxPeers     = 8
+)
+
+// linkKey is the key of the proofs of a link with a guest or watcher, by what its Hello
+// says. nil: there is no such seat.
+func (f *facts) linkKey(h hello) []byte {
+	switch {
+	case f.role == guestRole:
+		return InviteSecret(f.secret).linkKey()
+	case f.role == watcherRole:
+		return WatchSecret(f.secret).linkKey()
+	case h.role == watcherRole:
+		return TableSecret(f.secret).Watch().linkKey()
+	case h.seat == f.seat:
+		return nil
+	}
+	return TableSecret(f.secret).Seat(h.seat).linkKey()
+}
 
 // marshal encodes facts for the private file:
 //
-//	u8 version, u8 role, identity[32], u16 port, invite secret[32], Terms hash[32],
-//	host key[32], guest key[32], u16-prefixed list of u16-prefixed addresses
+//	u8 version, u8 role, u8 seat, key[32], secret[32], Terms hash[32], u16-prefixed transport,
+//	u64 link numbers, u8 number of peers, for each: u8 seat, key[32],
+//	u16-prefixed list of u8-prefixed addresses
 func (f *facts) marshal() []byte {
-	b := cryptobyte.NewBuilder(nil)
-	b.AddUint8(factsVersion)
-	b.AddUint8(uint8(f.role))
-	b.AddBytes(f.identity[:])
-	b.AddUint16(f.port)
+	b := cryptobyte.NewBuilder([]byte{factsVersion, byte(f.role), byte(f.seat)})
+	b.AddBytes(f.key[:])
 	b.AddBytes(f.secret[:])
 	b.AddBytes(f.terms[:])
-	b.AddBytes(f.host[:])
-	b.AddBytes(f.guest[:])
-	b.AddUint16LengthPrefixed(func(b *cryptobyte.Builder) {
-		for _, addr := range f.peer {
-			b.AddUint16LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes([]byte(addr)) })
-		}
-	})
+	b.AddUint16LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes(f.net) })
+	b.AddUint64(f.numbers)
+	b.AddUint8(uint8(len(f.peers)))
+	for _, p := range f.peers {
+		b.AddUint8(uint8(p.seat))
+		b.AddBytes(p.key[:])
+		b.AddUint16LengthPrefixed(func(b *cryptobyte.Builder) {
+			for _, addr := range p.addrs {
+				b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes([]byte(addr)) })
+			}
+		})
+	}
 	return b.BytesOrPanic()
 }
 
 // errFacts says no more than it must: the bytes are secret.
-var errFacts = errors.New("the private file holds nothing about this match's link: was it altered, or made by another program?")
+var errFacts = coded.Errorf("p2p.no-facts", "the private file holds nothing about this match's link: was it altered, or made by another program?")
 
 func parseFacts(raw []byte) (*facts, error) {
 	f := &facts{}
 	s := cryptobyte.String(raw)
-	var version, who uint8
-	var list cryptobyte.String
-	if !s.ReadUint8(&version) || version != factsVersion || !s.ReadUint8(&who) || who > uint8(guestRole) ||
-		!s.CopyBytes(f.identity[:]) || !s.ReadUint16(&f.port) || !s.CopyBytes(f.secret[:]) || !s.CopyBytes(f.terms[:]) ||
-		!s.CopyBytes(f.host[:]) || !s.CopyBytes(f.guest[:]) ||
-		!s.ReadUint16LengthPrefixed(&list) || !s.Empty() {
+	var version, who, count uint8
+	var network cryptobyte.String
+	if !s.ReadUint8(&version) || version != factsVersion || !s.ReadUint8(&who) || who > uint8(watcherRole) ||
+		!s.ReadUint8((*uint8)(&f.seat)) || !s.CopyBytes(f.key[:]) || !s.CopyBytes(f.secret[:]) || !s.CopyBytes(f.terms[:]) ||
+		!s.ReadUint16LengthPrefixed(&network) || !s.ReadUint64(&f.numbers) || !s.ReadUint8(&count) || count > maxPeers {
 		return nil, errFacts
 	}
-	f.role = role(who)
-	for !list.Empty() {
-		var addr cryptobyte.String
-		if !list.ReadUint16LengthPrefixed(&addr) {
+	f.role, f.net = role(who), network
+	for range count {
+		var p peerFact
+		var list cryptobyte.String
+		if !s.ReadUint8((*uint8)(&p.seat)) || !s.CopyBytes(p.key[:]) || !s.ReadUint16LengthPrefixed(&list) {
 			return nil, errFacts
 		}
-		f.peer = append(f.peer, string(addr))
+		for !list.Empty() {
+			var addr cryptobyte.String
+			if !list.ReadUint8LengthPrefixed(&addr) {
+				return nil, errFacts
+			}
+			p.addrs = append(p.addrs, transport.Addr(addr))
+		}
+		f.peers = append(f.peers, p)
+	}
+	if !s.Empty() {
+		return nil, errFacts
 	}
 	return f, nil
 }

@@ -16,7 +16,9 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -209,7 +211,19 @@ func (s *fakeSeat) graceOver()              {}
 func (s *fakeSeat) pass() error             { return nil }
 func (s *fakeSeat) resign() ([]byte, error) { return nil, nil }
 func (s *fakeSeat) claim() error            { return nil }
-func (s *fakeSeat) awaitsMove() bool        { return false }
+func (s *fakeSeat) mover() engine.Seat      { return noSeat }
+func (s *fakeSeat) host() engine.Seat       { return engine.Red }
+func (s *fakeSeat) seats() int              { return 2 }
+
+func (s *fakeSeat) hash(i int) transcript.Hash   { return transcript.HashRecord(s.chain[i]) }
+func (s *fakeSeat) joined(seat engine.Seat) bool { return int(seat) < len(s.chain) }
+
+func (s *fakeSeat) owing() []engine.Seat {
+	if len(s.chain) == s.g.length {
+		return []engine.Seat{0, 1}
+	}
+	return []engine.Seat{fakeTurn(len(s.chain))}
+}
 
 func (s *fakeSeat) receiveResignRequest([]byte) error { return nil }
 
@@ -272,20 +286,20 @@ func (g *fakeGame) watchOr(own engine.Seat, watches bool, records [][]byte) (sea
 type fakeTable struct {
 	t      testing.TB
 	game   *fakeGame
-	net    *memNet
-	secret InviteSecret
+	net    *pipe.Net
+	secret TableSecret
 	disks  [2]*crashfs.Disk
-	hosts  [2]*memHost
-	ids    [2]Identity
+	hosts  [2]*pipe.Host
+	ids    [2]transport.Identity
 	terms  []byte
 }
 
 func newFakeTable(t testing.TB, length int) *fakeTable {
-	tb := &fakeTable{t: t, game: newFakeGame(length), net: newMemNet(), secret: InviteSecret{1}}
+	tb := &fakeTable{t: t, game: newFakeGame(length), net: pipe.New(), secret: TableSecret{1}}
 	for i := range tb.ids {
-		tb.ids[i] = Identity{byte(i + 1)}
+		tb.ids[i] = transport.Identity{byte(i + 1)}
 		tb.disks[i] = crashfs.New()
-		tb.hosts[i] = tb.net.host(tb.ids[i])
+		tb.hosts[i] = tb.net.Host(tb.ids[i])
 	}
 	host := &fakeSeat{g: tb.game, own: engine.Red}
 	require.NoError(t, host.make(rand.Reader))
@@ -302,14 +316,15 @@ func (tb *fakeTable) startAs(i int, folder string) (*Session, error) {
 		return nil, err
 	}
 	own := &fakeSeat{g: tb.game, own: engine.Seat(i), chain: [][]byte{tb.terms}}
-	f := facts{role: role(i), identity: tb.ids[i], secret: tb.secret, host: tb.ids[0].key()}
+	f := facts{role: role(i), secret: tb.secret}
 	if i == 1 {
-		f.guest, f.peer = tb.ids[1].key(), []string{"/ip4/127.0.0.1/tcp/1"}
+		f.secret = tb.secret.Seat(engine.Blue)
+		f.peers = []peerFact{{noSeat, tb.ids[0].Key(), []transport.Addr{"there"}}}
 		if err := own.make(rand.Reader); err != nil {
 			return nil, err
 		}
 	}
-	return startMatch(dir, tb.hosts[i], tb.game, own, f, Config{})
+	return begin(tb.hosts[i], Files(dir), tb.game, own, f, Config{})
 }
 
 // resume goes on with the match from one side's disk.
@@ -332,9 +347,9 @@ func (tb *fakeTable) resume(i int) (*Session, error) {
 
 // reboot puts a side's program onto another disk and back onto the network.
 func (tb *fakeTable) reboot(i int, disk *crashfs.Disk) {
-	tb.hosts[i].down()
+	tb.hosts[i].Down()
 	tb.disks[i] = disk
-	tb.hosts[i] = tb.net.host(tb.ids[i])
+	tb.hosts[i] = tb.net.Host(tb.ids[i])
 }
 
 // playFake runs a session to its end, deciding whatever there is to decide.

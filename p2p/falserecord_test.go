@@ -18,7 +18,7 @@ import (
 // that blue's program knows.
 func (m *timed) impostor() *intruder {
 	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: m.ids, terms: m.both[0].seat.record(0)}
-	clear(m.at[0].gate.strikes)
+	clear(m.at[0].Gate().(*door).strikes)
 	in := tb.knock(m.t, m.ids[1])
 	in.enter()
 	return in
@@ -29,8 +29,8 @@ func (m *timed) upToDate() state {
 	red := m.both[0]
 	red.mu.Lock()
 	defer red.mu.Unlock()
-	n := len(red.chain)
-	return state{count: uint32(n), head: transcript.HashRecord(red.chain[n-1])}
+	n := len(red.log.chain)
+	return state{count: uint32(n), head: transcript.HashRecord(red.log.chain[n-1])}
 }
 
 // clone is blue's Player once more.
@@ -59,7 +59,7 @@ func TestFalseRecords(t *testing.T) {
 		require.NoError(t, other.both[1].Play(other.position(1).LegalMoves(engine.Blue, layout)[0], false))
 		synctest.Wait()
 		elsewhere := records(other.both[0])
-		request, err := other.both[1].player().Resign()
+		request, err := other.both[1].playerLocked().Resign()
 		require.NoError(t, err)
 		require.NotEmpty(t, request)
 		other.quit(0, 1)
@@ -101,7 +101,7 @@ func TestFalseRecords(t *testing.T) {
 			require.False(t, red.Snapshot().Over, name)
 		}
 
-		clear(m.at[0].gate.strikes)
+		clear(m.at[0].Gate().(*door).strikes)
 		m.comeBack(1)
 		time.Sleep(time.Minute)
 		synctest.Wait()

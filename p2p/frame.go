@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/crypto/cryptobyte"
 
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -20,7 +21,7 @@ import (
 type frameKind uint8
 
 const (
-	frameHello  frameKind = 1  // u16 version, u8 role, Terms hash[32], nonce[32]
+	frameHello  frameKind = 1  // u16 version, u8 role, u8 seat, Terms hash[32], nonce[32]
 	frameProof  frameKind = 2  // u64 link number, MAC[32]
 	frameState  frameKind = 3  // u32 chain records, hash of the last[32], u32 extras taken over this link
 	frameRecord frameKind = 4  // u32 index, record
@@ -104,20 +105,23 @@ func noEOF(err error) error {
 	return err
 }
 
-// role is which end of the match a program is.
+// role is what a program is in the match.
 type role uint8
 
 const (
-	hostRole  role = 0
-	guestRole role = 1
+	hostRole    role = 0
+	guestRole   role = 1
+	watcherRole role = 2
 )
 
-func (r role) other() role { return 1 - r }
+// maxSeats is how many seats any match can have.
+const maxSeats = 4
 
 // hello opens a link.
 type hello struct {
 	version uint16
 	role    role
+	seat    engine.Seat // noSeat of a watcher
 	terms   transcript.Hash
 	nonce   [32]byte
 }
@@ -126,6 +130,7 @@ func (h hello) frame() frame {
 	b := cryptobyte.NewBuilder(nil)
 	b.AddUint16(h.version)
 	b.AddUint8(uint8(h.role))
+	b.AddUint8(uint8(h.seat))
 	b.AddBytes(h.terms[:])
 	b.AddBytes(h.nonce[:])
 	return frame{frameHello, b.BytesOrPanic()}
@@ -140,11 +145,12 @@ func parseHello(payload []byte) (h hello, err error) {
 	if h.version != LinkVersion {
 		return h, &VersionError{Ours: LinkVersion, Theirs: h.version}
 	}
-	var who uint8
-	if !s.ReadUint8(&who) || who > uint8(guestRole) || !s.CopyBytes(h.terms[:]) || !s.CopyBytes(h.nonce[:]) || !s.Empty() {
+	var who, seat uint8
+	if !s.ReadUint8(&who) || who > uint8(watcherRole) || !s.ReadUint8(&seat) ||
+		seat >= maxSeats && (role(who) != watcherRole || engine.Seat(seat) != noSeat) || !s.CopyBytes(h.terms[:]) || !s.CopyBytes(h.nonce[:]) || !s.Empty() {
 		return h, fmt.Errorf("%w: hello", errFrame)
 	}
-	h.role = role(who)
+	h.role, h.seat = role(who), engine.Seat(seat)
 	return h, nil
 }
 
@@ -269,6 +275,7 @@ const (
 	byeFlood    reason = 9
 	byeDiverged reason = 10 // the two chains contradict each other
 	byeSilent   reason = 11 // nothing was heard for too long
+	byeFull     reason = 12 // too many others are here
 )
 
 func byeFrame(r reason, text string) frame {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -80,12 +82,18 @@ func FuzzFrames(f *testing.F) {
 // FuzzParseInvite: text is an invite that prints as that text, white space and
 // capitals aside, or it is none.
 func FuzzParseInvite(f *testing.F) {
-	invite := newInvite(InviteSecret{1}, transcript.Hash{2}, peerKey{3}, []string{"/ip4/192.0.2.1/tcp/4001", "/ip4/192.0.2.1/udp/4001/quic-v1"})
+	invite := &Invite{newPlace(transcript.Hash{2}, transport.Key{3}, []transport.Addr{"one", "another"}), engine.Blue, InviteSecret{1}}
 	f.Add(invite.String())
-	f.Add(newInvite(InviteSecret{}, transcript.Hash{}, peerKey{}, nil).String())
+	f.Add((&Invite{}).String())
+	f.Add((&WatchInvite{newPlace(transcript.Hash{2}, transport.Key{3}, nil), WatchSecret{4}}).String())
 	f.Add(invitePrefix)
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
+		if w, err := ParseWatchInvite(text); err == nil {
+			again, err := ParseWatchInvite(w.String())
+			require.NoError(t, err)
+			require.Equal(t, w, again)
+		}
 		i, err := ParseInvite(text)
 		if err != nil {
 			require.Nil(t, i)

@@ -2,10 +2,12 @@ package p2p
 
 import (
 	"io"
+
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // offer shakes hands as the end that dialled.
-func (s *Session) offer(c conn, peer peerKey) (*link, error) {
+func (s *Session) offer(c transport.Conn, peer transport.Key) (*link, error) {
 	ours, err := s.greet()
 	if err != nil {
 		return nil, err
@@ -22,7 +24,7 @@ func (s *Session) offer(c conn, peer peerKey) (*link, error) {
 }
 
 // answer shakes hands as the end that was dialled.
-func (s *Session) answer(c conn, peer peerKey, theirs hello) (*link, error) {
+func (s *Session) answer(c transport.Conn, peer transport.Key, theirs hello) (*link, error) {
 	c = meteredConn{c, &s.traffic}
 	s.traffic.received.Add(uint64(theirs.frame().size()))
 	ours, err := s.greet()
@@ -39,7 +41,7 @@ func (s *Session) answer(c conn, peer peerKey, theirs hello) (*link, error) {
 func (s *Session) greet() (hello, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	h := hello{version: LinkVersion, role: s.facts.role, terms: s.terms}
+	h := hello{version: LinkVersion, role: s.facts.role, seat: s.facts.seat, terms: s.facts.terms}
 	if _, err := io.ReadFull(s.cfg.Rand, h.nonce[:]); err != nil {
 		return h, err
 	}
@@ -47,29 +49,51 @@ func (s *Session) greet() (hello, error) {
 }
 
 // shake is what both ends do once both Hellos are there.
-func (s *Session) shake(c conn, peer peerKey, ours, theirs hello) (*link, error) {
-	h, err := newHandshake(c, ours, theirs, s.linker, s.net.self(), peer)
+func (s *Session) shake(c transport.Conn, peer transport.Key, ours, theirs hello) (*link, error) {
+	s.mu.Lock()
+	linkKey, host := s.facts.linkKey(theirs), s.peers[0].key
+	s.mu.Unlock()
+	h, err := newHandshake(c, ours, theirs, linkKey, s.net.Key(), peer)
 	if err != nil {
 		return nil, err
 	}
-	h.number = func() (uint64, error) { return s.nextNumber(peer) }
-	if ours.role == guestRole && peer != s.facts.host {
+	h.number = func() (uint64, error) { return s.nextNumber(theirs, peer) }
+	if ours.role != hostRole && peer != host {
 		return nil, &refusal{byeStranger, ErrNotInvited, true}
 	}
 	if err := h.prove(); err != nil {
 		return nil, err
 	}
-	return newLink(s, c, peer, h.parties.linkNumber), nil
+	return newLink(s, c, peer, theirs, h.parties.linkNumber), nil
 }
 
-// nextNumber numbers the link of a guest. Once somebody has joined, only they
-// get one.
-func (s *Session) nextNumber(guest peerKey) (uint64, error) {
+// nextNumber numbers the link of a guest or watcher. Once somebody has joined, only they
+// get one for that seat.
+func (s *Session) nextNumber(theirs hello, peer transport.Key) (uint64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.facts.guest.isZero() && guest != s.facts.guest {
-		return 0, &refusal{byeTaken, ErrTaken, true}
+	if theirs.role == guestRole {
+		p := s.peerOfLocked(theirs.seat)
+		if p == nil || !p.key.IsZero() && p.key != peer {
+			return 0, &refusal{byeTaken, ErrTaken, true}
+		}
 	}
 	s.number++
-	return s.number, nil
+	return s.number, s.reserveNumbersLocked()
+}
+
+// reserveNumbersLocked sees to it that no number is given again after a restart, even if
+// the clock goes back: many at a time are noted as given.
+func (s *Session) reserveNumbersLocked() error {
+	const many = 1 << 10
+	if s.number <= s.facts.numbers || s.phase >= ended || s.seat.watching() {
+		return nil
+	}
+	s.facts.numbers = s.number + many
+	if err := s.st.Save(s.updateLocked()); err != nil {
+		s.failLocked(err)
+		return err
+	}
+	s.savedLocked()
+	return nil
 }

@@ -8,11 +8,13 @@ import (
 	"io"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // partWith tells the other end of an unproven link why it ends.
-func partWith(c conn, r *refusal) {
+func partWith(c transport.Conn, r *refusal) {
 	var parting []byte
 	if r.reason == byeVersion {
 		// Its first bytes tell any version which one is spoken here.
@@ -28,7 +30,7 @@ func partWith(c conn, r *refusal) {
 }
 
 // hurry gives c the time of a whole handshake.
-func hurry(c conn) {
+func hurry(c transport.Conn) {
 	deadline := time.Now().Add(handshakeTime)
 	c.SetReadDeadline(deadline)
 	c.SetWriteDeadline(deadline)
@@ -51,7 +53,7 @@ func readHandshake(r io.Reader, want frameKind) ([]byte, error) {
 		}
 		return nil, bye
 	}
-	return nil, refuse("%w: kind %d in the handshake", errFrame, f.kind)
+	return nil, refuse("p2p.frame-in-handshake", "%w: kind %d in the handshake", errFrame, f.kind)
 }
 
 func readHello(r io.Reader) (hello, error) {
@@ -75,31 +77,29 @@ func writeFrame(w io.Writer, f frame) error {
 	return err
 }
 
-// parties is all that the proofs of one link bind.
+// parties is all that the proofs of one link bind. The guest's end may be a watcher's.
 type parties struct {
 	terms      transcript.Hash
-	keys       [2]peerKey  // by role
-	nonces     [2][32]byte // by role
+	host       transport.Key
+	guest      transport.Key
+	hostNonce  [32]byte
+	guestNonce [32]byte
 	linkNumber uint64
 }
 
-// mac proves that the end of a role knows the invite:
+// mac proves that the end that said a Hello knows the invite:
 //
-//	HMAC-SHA-512/256(link key, "darkjunqi/v1/link", u16 version, u8 role, Terms hash,
+//	HMAC-SHA-512/256(link key, "darkjunqi/v1/link", u16 version, u8 role, u8 seat, Terms hash,
 //	host's key, guest's key, host's nonce, guest's nonce, u64 link number)
 //
 // The number is 0 in the guest's, which comes first.
-func (p *parties) mac(linkKey []byte, r role) (sum [32]byte) {
+func (p *parties) mac(linkKey []byte, r role, seat engine.Seat) (sum [32]byte) {
 	h := hmac.New(sha512.New512_256, linkKey)
 	h.Write([]byte("darkjunqi/v1/link"))
 	h.Write(binary.BigEndian.AppendUint16(nil, LinkVersion))
-	h.Write([]byte{byte(r)})
-	h.Write(p.terms[:])
-	for _, k := range p.keys {
-		h.Write(k[:])
-	}
-	for _, n := range p.nonces {
-		h.Write(n[:])
+	h.Write([]byte{byte(r), byte(seat)})
+	for _, part := range [][32]byte{p.terms, p.host, p.guest, p.hostNonce, p.guestNonce} {
+		h.Write(part[:])
 	}
 	h.Write(binary.BigEndian.AppendUint64(nil, p.linkNumber))
 	h.Sum(sum[:0])
@@ -108,62 +108,65 @@ func (p *parties) mac(linkKey []byte, r role) (sum [32]byte) {
 
 // handshake is one end's part in setting up a link.
 type handshake struct {
-	c       conn
-	role    role
-	linkKey []byte
-	parties parties
+	c            transport.Conn
+	ours, theirs hello
+	linkKey      []byte
+	parties      parties
 	// number is the host's: it numbers the link of a guest who has proven to
 	// know the invite, or refuses it the seat.
 	number func() (uint64, error)
 }
 
-// newHandshake goes on from two Hellos, if they fit each other.
-func newHandshake(c conn, ours, theirs hello, linkKey []byte, self, peer peerKey) (*handshake, error) {
-	if theirs.terms != ours.terms || theirs.role != ours.role.other() {
-		return nil, refuse("%w: a hello that does not fit ours", errFrame)
+// newHandshake goes on from two Hellos, if they fit each other: one end is the host.
+func newHandshake(c transport.Conn, ours, theirs hello, linkKey []byte, self, peer transport.Key) (*handshake, error) {
+	if theirs.terms != ours.terms || (ours.role == hostRole) == (theirs.role == hostRole) || linkKey == nil {
+		return nil, refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", errFrame)
 	}
-	h := &handshake{c: c, role: ours.role, linkKey: linkKey}
-	h.parties.terms = ours.terms
-	h.parties.keys[ours.role], h.parties.keys[theirs.role] = self, peer
-	h.parties.nonces[ours.role], h.parties.nonces[theirs.role] = ours.nonce, theirs.nonce
+	h := &handshake{c: c, ours: ours, theirs: theirs, linkKey: linkKey}
+	h.parties = parties{terms: ours.terms, host: self, guest: peer, hostNonce: ours.nonce, guestNonce: theirs.nonce}
+	if ours.role != hostRole {
+		h.parties = parties{terms: ours.terms, host: peer, guest: self, hostNonce: theirs.nonce, guestNonce: ours.nonce}
+	}
 	return h, nil
 }
 
 // prove exchanges proofs, the guest's first: a host tells nothing to who
 // can't show the invite.
 func (h *handshake) prove() error {
-	send := func(number uint64) error {
-		h.parties.linkNumber = number
-		return writeFrame(h.c, proof{number, h.parties.mac(h.linkKey, h.role)}.frame())
-	}
-	receive := func() error {
-		payload, err := readHandshake(h.c, frameProof)
-		if err != nil {
+	if h.ours.role != hostRole {
+		if err := h.send(0); err != nil {
 			return err
 		}
-		p, err := parseProof(payload)
-		if err != nil {
-			return malformed(err)
-		}
-		h.parties.linkNumber = p.number
-		want := h.parties.mac(h.linkKey, h.role.other())
-		if !hmac.Equal(want[:], p.mac[:]) || h.role == hostRole && p.number != 0 {
-			return &refusal{byeStranger, ErrNotInvited, true}
-		}
-		return nil
+		return h.receive()
 	}
-	if h.role == guestRole {
-		if err := send(0); err != nil {
-			return err
-		}
-		return receive()
-	}
-	if err := receive(); err != nil {
+	if err := h.receive(); err != nil {
 		return err
 	}
 	number, err := h.number()
 	if err != nil {
 		return err
 	}
-	return send(number)
+	return h.send(number)
+}
+
+func (h *handshake) send(number uint64) error {
+	h.parties.linkNumber = number
+	return writeFrame(h.c, proof{number, h.parties.mac(h.linkKey, h.ours.role, h.ours.seat)}.frame())
+}
+
+func (h *handshake) receive() error {
+	payload, err := readHandshake(h.c, frameProof)
+	if err != nil {
+		return err
+	}
+	p, err := parseProof(payload)
+	if err != nil {
+		return malformed(err)
+	}
+	h.parties.linkNumber = p.number
+	want := h.parties.mac(h.linkKey, h.theirs.role, h.theirs.seat)
+	if !hmac.Equal(want[:], p.mac[:]) || h.ours.role == hostRole && p.number != 0 {
+		return &refusal{byeStranger, ErrNotInvited, true}
+	}
+	return nil
 }

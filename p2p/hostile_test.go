@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"net"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -19,22 +21,22 @@ import (
 type intruder struct {
 	t    *testing.T
 	tb   *fakeTable
-	id   Identity
-	c    conn
+	id   transport.Identity
+	c    transport.Conn
 	said []frame // what the host has sent so far
 }
 
 // knock dials the host under an identity of its own.
-func (tb *fakeTable) knock(t *testing.T, id Identity) *intruder {
+func (tb *fakeTable) knock(t *testing.T, id transport.Identity) *intruder {
 	t.Helper()
-	from := &memHost{net: tb.net, id: id, gate: newDoor()}
-	c, err := from.dial(context.Background(), tb.ids[0].key(), []string{"there"})
+	from := tb.net.Visitor(id)
+	c, err := from.Dial(context.Background(), tb.ids[0].Key(), []transport.Addr{"there"})
 	require.NoError(t, err)
 	return &intruder{t: t, tb: tb, id: id, c: c}
 }
 
 func (in *intruder) hello() hello {
-	return hello{version: LinkVersion, role: guestRole, terms: transcript.HashRecord(in.tb.terms), nonce: [32]byte{7}}
+	return hello{version: LinkVersion, role: guestRole, seat: engine.Blue, terms: transcript.HashRecord(in.tb.terms), nonce: [32]byte{7}}
 }
 
 func (in *intruder) send(frames ...frame) {
@@ -108,9 +110,9 @@ func (in *intruder) shake(secret InviteSecret) error {
 	if err != nil {
 		return err
 	}
-	h := &handshake{c: in.c, role: guestRole, linkKey: secret.linkKey()}
-	h.parties = parties{
-		terms: ours.terms, keys: [2]peerKey{in.tb.ids[0].key(), in.id.key()}, nonces: [2][32]byte{theirs.nonce, ours.nonce},
+	h, err := newHandshake(in.c, ours, theirs, secret.linkKey(), in.id.Key(), in.tb.ids[0].Key())
+	if err != nil {
+		return err
 	}
 	return h.prove()
 }
@@ -118,7 +120,7 @@ func (in *intruder) shake(secret InviteSecret) error {
 // enter shakes hands as the true guest would.
 func (in *intruder) enter() {
 	in.t.Helper()
-	require.NoError(in.t, in.shake(in.tb.secret))
+	require.NoError(in.t, in.shake(in.tb.secret.Seat(engine.Blue)))
 }
 
 // atTheDoor runs a host to whom the guest has not come yet, and lets f at its
@@ -140,7 +142,7 @@ func atTheDoor(t *testing.T, f func(t *testing.T, tb *fakeTable)) {
 }
 
 func TestStrangersAreTurnedAway(t *testing.T) {
-	stranger := Identity{99}
+	stranger := transport.Identity{99}
 	for name, test := range map[string]struct {
 		say  func(in *intruder)
 		want reason
@@ -152,28 +154,28 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 			in.send(in.hello().frame())
 			theirs, err := parseHello(in.read(frameHello).payload)
 			require.NoError(in.t, err)
-			p := parties{terms: theirs.terms, keys: [2]peerKey{in.tb.ids[0].key(), stranger.key()}, nonces: [2][32]byte{theirs.nonce, {7}}, linkNumber: 9}
-			in.send(proof{9, p.mac(in.tb.secret.linkKey(), guestRole)}.frame())
+			p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}, linkNumber: 9}
+			in.send(proof{9, p.mac(in.tb.secret.Seat(engine.Blue).linkKey(), guestRole, engine.Blue)}.frame())
 		}, byeStranger},
 		"the proof of another's name": {func(in *intruder) {
 			in.send(in.hello().frame())
 			theirs, err := parseHello(in.read(frameHello).payload)
 			require.NoError(in.t, err)
-			p := parties{terms: theirs.terms, keys: [2]peerKey{in.tb.ids[0].key(), in.tb.ids[1].key()}, nonces: [2][32]byte{theirs.nonce, {7}}}
-			in.send(proof{0, p.mac(in.tb.secret.linkKey(), guestRole)}.frame())
+			p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: in.tb.ids[1].Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}}
+			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).linkKey(), guestRole, engine.Blue)}.frame())
 		}, byeStranger},
 		"the proof of the other role": {func(in *intruder) {
 			in.send(in.hello().frame())
 			theirs, err := parseHello(in.read(frameHello).payload)
 			require.NoError(in.t, err)
-			p := parties{terms: theirs.terms, keys: [2]peerKey{in.tb.ids[0].key(), stranger.key()}, nonces: [2][32]byte{theirs.nonce, {7}}}
-			in.send(proof{0, p.mac(in.tb.secret.linkKey(), hostRole)}.frame())
+			p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}}
+			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).linkKey(), hostRole, engine.Blue)}.frame())
 		}, byeStranger},
 		"an old proof": {func(in *intruder) {
 			in.send(in.hello().frame())
 			in.read(frameHello)
-			p := parties{terms: in.hello().terms, keys: [2]peerKey{in.tb.ids[0].key(), stranger.key()}, nonces: [2][32]byte{{3}, {7}}}
-			in.send(proof{0, p.mac(in.tb.secret.linkKey(), guestRole)}.frame())
+			p := parties{terms: in.hello().terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: [32]byte{3}, guestNonce: [32]byte{7}}
+			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).linkKey(), guestRole, engine.Blue)}.frame())
 		}, byeStranger},
 		"no hello":          {func(in *intruder) { in.send(state{}.frame()) }, byeRefused},
 		"no proof":          {func(in *intruder) { in.send(in.hello().frame()); in.read(frameHello); in.send(state{}.frame()) }, byeRefused},
@@ -203,8 +205,8 @@ func (in *intruder) shakeRaw(secret InviteSecret) {
 	in.send(in.hello().frame())
 	theirs, err := parseHello(in.read(frameHello).payload)
 	require.NoError(in.t, err)
-	p := parties{terms: theirs.terms, keys: [2]peerKey{in.tb.ids[0].key(), in.id.key()}, nonces: [2][32]byte{theirs.nonce, {7}}}
-	in.send(proof{0, p.mac(secret.linkKey(), guestRole)}.frame())
+	p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: in.id.Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}}
+	in.send(proof{0, p.mac(secret.linkKey(), guestRole, engine.Blue)}.frame())
 }
 
 // Peers of another version hear which one is spoken here, whatever else their
@@ -212,11 +214,11 @@ func (in *intruder) shakeRaw(secret InviteSecret) {
 func TestAnotherVersion(t *testing.T) {
 	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 		for range maxStrikes + 1 { // it is no offence
-			in := tb.knock(t, Identity{99})
+			in := tb.knock(t, transport.Identity{99})
 			in.send(frame{frameHello, append([]byte{0, LinkVersion + 1}, make([]byte, 200)...)})
 			theirs := in.read(frameHello)
 			require.Equal(t, uint16(LinkVersion), binary.BigEndian.Uint16(theirs.payload))
-			require.Equal(t, make([]byte, 65), theirs.payload[2:])
+			require.Equal(t, make([]byte, 66), theirs.payload[2:])
 			require.Equal(t, byeVersion, in.bye())
 		}
 	})
@@ -228,16 +230,17 @@ func TestHostOfAnotherVersion(t *testing.T) {
 		tb := newFakeTable(t, 9)
 		guest, err := tb.start(1)
 		require.NoError(t, err)
-		tb.net.bend = func(dialler, dialled conn) (conn, conn) {
+		tb.hosts[0].Serve(newDoor(nil))
+		tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
 			go func() {
 				readFrame(dialled, nil)
 				writeFrame(dialled, frame{frameHello, []byte{0, LinkVersion + 1}})
 				writeFrame(dialled, byeFrame(byeVersion, ""))
 				io.Copy(io.Discard, dialled)
 			}()
-			quiet, _ := pipe()
-			return dialler, quiet
-		}
+			quiet, _ := net.Pipe()
+			return dialler, stiffConn{quiet}
+		})
 		err = playFake(t.Context(), guest)
 		var version *VersionError
 		require.ErrorAs(t, err, &version)
@@ -248,13 +251,13 @@ func TestHostOfAnotherVersion(t *testing.T) {
 func TestSilentStrangersTimeOut(t *testing.T) {
 	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 		start := time.Now()
-		in := tb.knock(t, Identity{99})
+		in := tb.knock(t, transport.Identity{99})
 		in.closed()
 		require.Equal(t, handshakeTime, time.Since(start))
 
 		// One byte every second doesn't hold the door open either.
 		start = time.Now()
-		in = tb.knock(t, Identity{98})
+		in = tb.knock(t, transport.Identity{98})
 		for _, b := range in.hello().frame().append(nil) {
 			if _, err := in.c.Write([]byte{b}); err != nil {
 				break
@@ -272,22 +275,20 @@ func TestCrowdAtTheDoor(t *testing.T) {
 	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 		var crowd []*intruder
 		for i := range 3 * maxPending {
-			crowd = append(crowd, tb.knock(t, Identity{100, byte(i)}))
+			crowd = append(crowd, tb.knock(t, transport.Identity{100, byte(i)}))
 			synctest.Wait()
 		}
-		gate := tb.hosts[0].gate
+		gate := tb.hosts[0].Gate().(*door)
 		gate.mu.Lock()
 		require.Len(t, gate.pending, maxPending)
 		gate.mu.Unlock()
 		for _, in := range crowd[:2*maxPending] {
 			in.closed()
 		}
-		tb.net.mu.Lock()
-		guest := tb.net.hosts[tb.ids[1].key()]
-		tb.net.mu.Unlock()
+		guest := tb.hosts[1]
 		in := &intruder{t: t, tb: tb, id: tb.ids[1]}
 		var err error
-		in.c, err = guest.dial(t.Context(), tb.ids[0].key(), []string{"there"})
+		in.c, err = guest.Dial(t.Context(), tb.ids[0].Key(), []transport.Addr{"there"})
 		require.NoError(t, err)
 		in.enter()
 		in.c.Close()
@@ -300,7 +301,7 @@ func TestCrowdAtTheDoor(t *testing.T) {
 // Whoever is refused three times is not heard any more for a while.
 func TestStruckOut(t *testing.T) {
 	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
-		stranger := Identity{99}
+		stranger := transport.Identity{99}
 		for range maxStrikes {
 			in := tb.knock(t, stranger)
 			in.shakeRaw(InviteSecret{2})
@@ -308,8 +309,8 @@ func TestStruckOut(t *testing.T) {
 			synctest.Wait()
 		}
 		tb.knock(t, stranger).closed()
-		require.False(t, tb.hosts[0].gate.welcome(stranger.key()))
-		other := tb.knock(t, Identity{98})
+		require.False(t, tb.hosts[0].Gate().Welcome(stranger.Key()))
+		other := tb.knock(t, transport.Identity{98})
 		other.shakeRaw(InviteSecret{2})
 		require.Equal(t, byeStranger, other.bye(), "others are")
 		time.Sleep(strikeTime + time.Second)
@@ -321,9 +322,9 @@ func TestStruckOut(t *testing.T) {
 
 // Names are free, so the memory of strikes is bounded.
 func TestStrikesAreBounded(t *testing.T) {
-	d := newDoor()
+	d := newDoor(nil)
 	for i := range 3 * maxStruck {
-		d.strike(peerKey{byte(i), byte(i >> 8), byte(i >> 16)})
+		d.strike(transport.Key{byte(i), byte(i >> 8), byte(i >> 16)})
 	}
 	require.Len(t, d.strikes, maxStruck)
 }
@@ -343,16 +344,17 @@ func TestSeatIsTaken(t *testing.T) {
 		synctest.Wait()
 		require.True(t, both[0].Snapshot().Joined)
 
-		second := tb.knock(t, Identity{99})
-		require.ErrorIs(t, second.shake(tb.secret), ErrTaken)
+		second := tb.knock(t, transport.Identity{99})
+		require.ErrorIs(t, second.shake(tb.secret.Seat(engine.Blue)), ErrTaken)
 		second.c.Close()
-		inv := newInvite(tb.secret, transcript.HashRecord(tb.terms), tb.ids[0].key(), []string{"/ip4/127.0.0.1/tcp/1"})
-		_, err := fetchTerms(ctx, tb.net.host(Identity{98}), inv, Config{}.withDefaults())
+		inv, err := both[0].Invite(engine.Blue)
+		require.NoError(t, err)
+		_, err = fetchTerms(ctx, tb.net.Host(transport.Identity{98}), inv, Config{}.withDefaults())
 		require.ErrorIs(t, err, ErrTaken)
 
 		// The same from a program that has joined without asking.
-		tb.hosts[1] = tb.net.host(Identity{97})
-		tb.ids[1] = Identity{97}
+		tb.hosts[1] = tb.net.Host(transport.Identity{97})
+		tb.ids[1] = transport.Identity{97}
 		late, err := tb.startAs(1, "/late")
 		require.NoError(t, err)
 		require.ErrorIs(t, playFake(ctx, late), ErrTaken)
@@ -361,7 +363,7 @@ func TestSeatIsTaken(t *testing.T) {
 
 		// When its real link breaks it comes back.
 		both[0].mu.Lock()
-		both[0].link.c.abort()
+		both[0].peers[0].link.c.Abort()
 		both[0].mu.Unlock()
 		time.Sleep(time.Second)
 		require.True(t, both[0].Snapshot().Online)
@@ -473,8 +475,13 @@ func TestDeadLinks(t *testing.T) {
 			atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 				in := tb.knock(t, tb.ids[1])
 				in.enter()
-				host := tb.hosts[0].gate.sessions[transcript.HashRecord(tb.terms)]
-				require.Eventually(t, func() bool { return host.Snapshot().Online }, time.Second, time.Millisecond)
+				host := tb.hosts[0].Gate().(*door).session
+				linked := func() bool {
+					host.mu.Lock()
+					defer host.mu.Unlock()
+					return len(host.links) > 0
+				}
+				require.Eventually(t, linked, time.Second, time.Millisecond)
 				start := time.Now()
 				if test.say == nil {
 					// It keeps the link, and nothing else happens.
@@ -484,13 +491,13 @@ func TestDeadLinks(t *testing.T) {
 						in.send(frame{kind: framePing})
 						time.Sleep(10 * time.Second)
 					}
-					require.True(t, host.Snapshot().Online)
+					require.True(t, linked())
 					in.c.Close()
 					return
 				}
 				said := test.say(in)
-				for host.Snapshot().Online {
-					<-host.Changed()
+				for changed := host.Changed(); linked(); changed = host.Changed() {
+					<-changed
 				}
 				require.LessOrEqual(t, time.Since(start), test.max)
 				in.c.Close()

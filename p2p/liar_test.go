@@ -8,7 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/liar"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/adversary"
 )
@@ -18,29 +21,31 @@ import (
 func TestLiarIsSealedOverTheLink(t *testing.T) {
 	kind, err := adversary.Find("moved-mine")
 	require.NoError(t, err)
-	net, secret := newMemNet(), InviteSecret{1}
-	host, guest := net.host(Identity{1}), net.host(Identity{2})
+	net, secret := pipe.New(), TableSecret{1}
+	host, guest := net.Host(transport.Identity{1}), net.Host(transport.Identity{2})
 	red, err := protocol.Host(protocol.HostConfig{
-		Rules: rules(t, testRules), Seat: engine.Red, Invite: secret.PublicKey(),
+		Rules: rules(t, testRules), Seat: engine.Red, Invite: secret.Seat(engine.Blue).PublicKey(),
 	}, rand.Reader)
 	require.NoError(t, err)
-	liar, err := adversary.New(kind, red, rand.Reader)
+	cheat, err := adversary.New(kind, red, rand.Reader)
 	require.NoError(t, err)
-	lying, err := hostMatch(mustDir(t, crashfs.New()), host, red, secret, Config{Liar: liar})
+	cfg := Config{}
+	liar.Speak(&cfg, cheat)
+	lying, err := Host(host, Files(mustDir(t, crashfs.New())), red, secret, cfg)
 	require.NoError(t, err)
 	defer lying.Close()
-	inv, err := lying.Invite()
+	inv, err := lying.Invite(engine.Blue)
 	require.NoError(t, err)
 	blue, err := protocol.Join(red.Match().Record(0), inv.Key(), rand.Reader)
 	require.NoError(t, err)
-	honest, err := joinMatch(mustDir(t, crashfs.New()), guest, inv, blue, Config{})
+	honest, err := Join(guest, Files(mustDir(t, crashfs.New())), inv, blue, Config{})
 	require.NoError(t, err)
 	defer honest.Close()
 
 	ctx := t.Context()
 	ran := make(chan error, 1)
 	go func() {
-		ran <- playScene(ctx, lying, func(*protocol.Player) error { return liar.Decide() })
+		ran <- playScene(ctx, lying, func(*protocol.Player) error { return cheat.Decide() })
 	}()
 	require.NoError(t, playScene(ctx, honest, func(p *protocol.Player) error { return kind.Scene.Decide(p, rand.Reader) }))
 	require.NoError(t, <-ran)

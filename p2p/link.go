@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -15,34 +17,20 @@ const (
 	pingEvery  = 15 * time.Second // of silence
 	idleTime   = 45 * time.Second // without a frame the link is dead
 	frameTime  = 60 * time.Second // for the rest of a frame that has begun
+	recordTime = 60 * time.Second // for the next record that a peer says it has
 	writeTime  = 30 * time.Second // for a batch of frames
 	lingerTime = 2 * time.Second  // for a Bye to be read
 	maxBatch   = 256 << 10        // bytes written at once
 	maxControl = 64               // small frames that may wait for the writer
 )
 
-// conn is what a link runs over: a libp2p stream, or a pipe.
-type conn interface {
-	io.ReadWriter
-	SetReadDeadline(time.Time) error
-	SetWriteDeadline(time.Time) error
-	closeWrite() error // says that nothing more will be written
-	Close() error      // orderly: what was written still arrives, while the connection lasts
-	abort()            // at once
-}
-
-// peerKey names a program on the network: the Ed25519 public key that its
-// connections are authenticated by.
-type peerKey [32]byte
-
-func (k peerKey) isZero() bool { return k == peerKey{} }
-
-// link is a proven link of a session. What is not marked otherwise belongs
-// to the session's lock.
+// link is a proven link of a session, and the exchange over it.
 type link struct {
 	session *Session
-	c       conn
-	peer    peerKey
+	c       transport.Conn
+	peer    transport.Key
+	role    role        // of the other end
+	seat    engine.Seat // of the other end, as it has proven by its invite; a host's is what it says
 	number  uint64
 
 	wake chan struct{} // something waits for the writer
@@ -50,6 +38,15 @@ type link struct {
 
 	flushed chan struct{} // closed when the writer has ended
 
+	exchange // belongs to the session's lock
+
+	deadline deadline // has its own
+}
+
+// exchange is what is known of one peer's copy of the match, and what is to be said about
+// it. It belongs to the session's lock.
+type exchange struct {
+	of       *peer  // whose link this is; nil for a watcher's, and before the Join
 	bye      *frame // set once: nothing but it follows
 	greeted  bool   // our first State is sent
 	ours     state  // the newest that was sent
@@ -61,24 +58,28 @@ type link struct {
 	control  []frame // small frames that wait for the writer
 	diverged *divergence
 	budget   budget
-
-	deadline struct {
-		sync.Mutex
-		linger time.Time // no read goes on after this
-	}
 }
 
-func newLink(s *Session, c conn, peer peerKey, number uint64) *link {
+// deadline is until when the next frame must be here.
+type deadline struct {
+	mu     sync.Mutex // guards what follows, and SetReadDeadline; nothing else is locked under it
+	linger time.Time  // no read goes on after this
+	owed   time.Time  // the other end owes a record until then; zero if it owes none
+}
+
+func newLink(s *Session, c transport.Conn, peer transport.Key, theirs hello, number uint64) *link {
 	return &link{
-		session: s, c: c, peer: peer, number: number,
+		session: s, c: c, peer: peer, role: theirs.role, seat: theirs.seat, number: number,
 		wake: make(chan struct{}, 1), dead: make(chan struct{}), flushed: make(chan struct{}),
-		extras: map[transcript.Hash]bool{},
-		budget: budget{left: budgetBurst, at: time.Now()},
+		exchange: exchange{
+			extras: map[transcript.Hash]bool{},
+			budget: budget{left: budgetBurst, at: time.Now()},
+		},
 	}
 }
 
-// push queues a small frame. A peer that doesn't read loses the oldest.
-func (l *link) push(f frame) {
+// pushLocked queues a small frame. A peer that doesn't read loses the oldest.
+func (l *link) pushLocked(f frame) {
 	if len(l.control) == maxControl {
 		l.control = l.control[1:]
 	}
@@ -93,8 +94,8 @@ func (l *link) poke() {
 	}
 }
 
-// close ends the link with a Bye. It does not wait.
-func (l *link) close(r reason, text string) {
+// closeLocked ends the link with a Bye. It does not wait.
+func (l *link) closeLocked(r reason, text string) {
 	if l.bye != nil {
 		return
 	}
@@ -107,20 +108,51 @@ func (l *link) close(r reason, text string) {
 }
 
 func (l *link) setLinger(t time.Time) {
-	l.deadline.Lock()
-	defer l.deadline.Unlock()
+	l.deadline.mu.Lock()
+	defer l.deadline.mu.Unlock()
 	l.deadline.linger = t
 	l.c.SetReadDeadline(t)
 }
 
-func (l *link) setReadDeadline(d time.Duration) {
-	l.deadline.Lock()
-	defer l.deadline.Unlock()
-	t := time.Now().Add(d)
-	if linger := l.deadline.linger; !linger.IsZero() && linger.Before(t) {
-		t = linger
+// expect says that the other end owes a record from now on, or that it owes none.
+func (l *link) expect(owed bool) {
+	l.deadline.mu.Lock()
+	defer l.deadline.mu.Unlock()
+	l.deadline.owed = time.Time{}
+	if owed {
+		l.deadline.owed = time.Now().Add(recordTime)
 	}
-	l.c.SetReadDeadline(t)
+}
+
+// withheld reports that a record was owed for too long.
+func (l *link) withheld() bool {
+	l.deadline.mu.Lock()
+	defer l.deadline.mu.Unlock()
+	return !l.deadline.owed.IsZero() && !time.Now().Before(l.deadline.owed)
+}
+
+// setReadDeadline gives the next frame its time, which is no longer than that of a
+// record that is owed.
+func (l *link) setReadDeadline(d time.Duration) {
+	l.deadline.mu.Lock()
+	defer l.deadline.mu.Unlock()
+	t := earliest(time.Now().Add(d), l.deadline.owed)
+	l.c.SetReadDeadline(earliest(t, l.deadline.linger))
+}
+
+// setFrameDeadline gives a frame that has begun the time to be here as a whole.
+func (l *link) setFrameDeadline() {
+	l.deadline.mu.Lock()
+	defer l.deadline.mu.Unlock()
+	l.c.SetReadDeadline(earliest(time.Now().Add(frameTime), l.deadline.linger))
+}
+
+// earliest is the earlier of two times, the second of which may be zero.
+func earliest(t, other time.Time) time.Time {
+	if !other.IsZero() && other.Before(t) {
+		return other
+	}
+	return t
 }
 
 // write sends what the session has for the peer until the link ends.
@@ -148,7 +180,7 @@ func (l *link) write() {
 			l.c.SetWriteDeadline(time.Now().Add(writeTime))
 		}
 		if _, err := l.c.Write(buf); err != nil {
-			l.c.abort()
+			l.c.Abort()
 			return
 		}
 		if last {
@@ -166,7 +198,7 @@ func (l *link) read() error {
 	var ended error // why a Bye of ours is on its way
 	for {
 		l.setReadDeadline(idleTime)
-		f, err := readFrame(r, func() { l.setReadDeadline(frameTime) })
+		f, err := readFrame(r, l.setFrameDeadline)
 		switch {
 		case errors.Is(err, errFrame):
 			err = malformed(err)
@@ -174,6 +206,9 @@ func (l *link) read() error {
 			return ended
 		case errors.Is(err, os.ErrDeadlineExceeded) && !l.session.letGo(l):
 			err = &refusal{byeSilent, ErrSilent, false}
+			if l.withheld() {
+				err = &refusal{byeSilent, ErrWithheld, true}
+			}
 		case err != nil:
 			return err
 		case ended == nil || f.kind == frameBye:
@@ -205,7 +240,7 @@ func (l *link) read() error {
 // way. Both ends say that they have nothing more to write, so neither waits
 // for long.
 func (l *link) farewell(r io.Reader) {
-	if l.c.closeWrite() != nil {
+	if l.c.CloseWrite() != nil {
 		return
 	}
 	l.setLinger(time.Now().Add(lingerTime))

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 const (
@@ -16,43 +18,40 @@ const (
 	hostPatience = 3 * time.Second
 )
 
-// keepLinked dials the peer whenever there is no link.
-func (s *Session) keepLinked(ctx context.Context) {
-	wait := time.Duration(0)
-	if s.facts.role == hostRole {
-		wait = hostPatience
+// keepLinked dials a peer whenever there is no link.
+func (s *Session) keepLinked(ctx context.Context, p *peer) {
+	patience := time.Duration(0)
+	if s.facts.role == hostRole { // which never changes
+		patience = hostPatience
 	}
-	delay := redialMin
+	wait, delay := patience, redialMin
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(wait):
 		}
-		peer, addrs := s.target()
+		key, addrs := s.target(p)
 		if len(addrs) == 0 {
 			// Linked, or nobody to dial: until that changes.
 			select {
 			case <-ctx.Done():
 				return
-			case <-s.relink:
+			case <-p.relink:
 			}
-			wait = redialMin
-			if s.facts.role == hostRole {
-				wait = hostPatience
-			}
+			wait = max(redialMin, patience)
 			continue
 		}
-		lived, err := s.dial(ctx, peer, addrs)
+		lived, err := s.dial(ctx, key, addrs)
 		if ctx.Err() != nil {
 			return
 		}
 		if lived {
 			delay = redialMin
 		}
-		s.note(err)
-		if !s.linked() { // else a newer link has come, perhaps over the same connection
-			s.net.drop(peer)
+		s.note(p, err)
+		if !s.linked(p) { // else a newer link has come, perhaps over the same connection
+			s.net.Drop(key)
 		}
 		wait = delay/2 + rand.N(delay)
 		delay = min(2*delay, redialMax)
@@ -60,32 +59,28 @@ func (s *Session) keepLinked(ctx context.Context) {
 }
 
 // target returns whom to dial and where, nothing if there is no need or way.
-func (s *Session) target() (peerKey, []string) {
+func (s *Session) target(p *peer) (transport.Key, []transport.Addr) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	peer := s.facts.host
-	if s.facts.role == hostRole {
-		peer = s.facts.guest
+	if p.link != nil || p.key.IsZero() || p.parted {
+		return p.key, nil
 	}
-	if s.link != nil || peer.isZero() {
-		return peer, nil
-	}
-	return peer, s.facts.peer
+	return p.key, p.addrs
 }
 
-func (s *Session) linked() bool {
+func (s *Session) linked(p *peer) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.link != nil
+	return p.link != nil
 }
 
 // dial makes a link and runs it to its end.
-func (s *Session) dial(ctx context.Context, peer peerKey, addrs []string) (lived bool, err error) {
+func (s *Session) dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (lived bool, err error) {
 	c, err := s.reach(ctx, peer, addrs)
 	if err != nil {
 		return false, err
 	}
-	stop := context.AfterFunc(ctx, c.abort) // while shaking hands
+	stop := context.AfterFunc(ctx, c.Abort) // while shaking hands
 	l, err := s.offer(c, peer)
 	if !stop() && err == nil {
 		return false, ctx.Err()
@@ -100,37 +95,37 @@ func (s *Session) dial(ctx context.Context, peer peerKey, addrs []string) (lived
 	return l.heard, err
 }
 
-func (s *Session) reach(ctx context.Context, peer peerKey, addrs []string) (conn, error) {
+func (s *Session) reach(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
-	c, err := s.net.dial(ctx, peer, addrs)
+	c, err := s.net.Dial(ctx, peer, addrs)
 	if err != nil {
 		return nil, err
 	}
 	return meteredConn{c, &s.traffic}, nil
 }
 
-func (s *Session) partFrom(c conn, err error) {
+func (s *Session) partFrom(c transport.Conn, err error) {
 	var refused *refusal
 	if errors.As(err, &refused) {
 		partWith(c, refused)
 	}
-	c.abort()
+	c.Abort()
 }
 
 // note keeps why the last link ended. Some reasons end the session.
-func (s *Session) note(err error) {
+func (s *Session) note(p *peer, err error) {
 	if err == nil {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.trouble = err
+	p.trouble = err
 	var version *VersionError
 	if errors.As(err, &version) || s.facts.role == guestRole && errors.Is(err, ErrTaken) {
-		s.fail(err)
+		s.failLocked(err)
 		return
 	}
 	s.cfg.Log.Info("no link", "match", s.ID(), "error", err)
-	s.notify()
+	s.notifyLocked()
 }

@@ -1,7 +1,7 @@
 package p2p
 
 import (
-	"fmt"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // refusal ends a link, with the reason that the other side is told.
@@ -17,6 +17,6 @@ func (r *refusal) Unwrap() error { return r.err }
 // malformed refuses bytes that no honest program sends.
 func malformed(err error) *refusal { return &refusal{byeRefused, err, true} }
 
-func refuse(format string, args ...any) *refusal {
-	return malformed(fmt.Errorf(format, args...))
+func refuse(code, format string, args ...any) *refusal {
+	return malformed(coded.Errorf(code, format, args...))
 }

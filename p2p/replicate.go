@@ -3,9 +3,9 @@ package p2p
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -21,7 +21,7 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !l.greeted { // nothing may come before the first State
-		l.greeted, l.ours = true, s.state(l)
+		l.greeted, l.ours = true, l.stateLocked()
 		frames = append(frames, l.ours.frame())
 	}
 	frames, l.control = append(frames, l.control...), nil
@@ -30,22 +30,23 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 		frames = append(frames, f)
 		size += f.size()
 	}
-	if l.heard && l.diverged == nil {
-		for ; l.sent < len(s.chain) && size < maxBatch; l.sent++ {
-			add(recordFrame(l.sent, s.chain[l.sent]))
+	gives := l.heard && s.facts.role != watcherRole
+	if gives && l.diverged == nil {
+		for ; l.sent < s.log.length() && size < maxBatch; l.sent++ {
+			add(recordFrame(l.sent, s.log.chain[l.sent]))
 			// Who sends a record has it and all before it.
-			l.ours.count, l.ours.head = uint32(l.sent+1), transcript.HashRecord(s.chain[l.sent])
+			l.ours.count, l.ours.head = uint32(l.sent+1), s.log.hashes[l.sent]
 		}
 	}
-	if l.heard && (l.diverged != nil || l.sent >= len(s.chain)) {
-		for _, raw := range s.extras {
-			if h := transcript.HashRecord(raw); !l.extras[h] && size < maxBatch {
-				l.extras[h] = true
-				add(frame{frameExtra, raw})
+	if gives && (l.diverged != nil || l.sent >= s.log.length()) {
+		for _, e := range s.log.extras {
+			if !l.extras[e.hash] && size < maxBatch {
+				l.extras[e.hash] = true
+				add(frame{frameExtra, e.raw})
 			}
 		}
 	}
-	if st := s.state(l); st != l.ours && (l.sent >= len(s.chain) || l.diverged != nil) {
+	if st := l.stateLocked(); st != l.ours && (l.sent >= s.log.length() || l.diverged != nil || !gives) {
 		l.ours = st
 		add(st.frame())
 	}
@@ -58,27 +59,30 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 	return frames, false
 }
 
-// state is how far the match on disk has come.
-func (s *Session) state(l *link) state {
-	st := state{count: uint32(len(s.chain)), extras: l.taken}
-	if n := len(s.chain); n > 0 {
-		st.head = transcript.HashRecord(s.chain[n-1])
-	}
+// stateLocked is how far the match on disk has come, for this link.
+func (l *link) stateLocked() state {
+	st := l.session.log.state()
+	st.extras = l.taken
 	return st
 }
 
-// hasAll reports whether the peer has confirmed everything.
-func (l *link) hasAll() bool {
-	ours := l.session.state(l)
-	for _, raw := range l.session.extras {
-		if !l.extras[transcript.HashRecord(raw)] {
-			return false
-		}
-	}
-	if !l.heard || int(l.theirs.extras) < len(l.extras) {
+// hasAllLocked reports whether the peer has confirmed everything.
+func (l *link) hasAllLocked() bool {
+	s, ours := l.session, l.stateLocked()
+	if !l.heard {
 		return false
 	}
-	return l.session.seat.convicted() || l.theirs.count == ours.count && l.theirs.head == ours.head
+	if s.facts.role != watcherRole { // who gives nothing has it all from the peer
+		if int(l.theirs.extras) < len(l.extras) {
+			return false
+		}
+		for _, e := range s.log.extras {
+			if !l.extras[e.hash] {
+				return false
+			}
+		}
+	}
+	return s.seat.convicted() || l.theirs.count == ours.count && l.theirs.head == ours.head
 }
 
 // handle takes one frame of the peer. A *refusal or *ByeError ends the link,
@@ -87,26 +91,29 @@ func (s *Session) handle(l *link, f frame) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f.kind == frameBye {
-		return s.takeBye(l, f.payload)
+		return s.takeByeLocked(l, f.payload)
 	}
-	if s.link != l || l.bye != nil {
+	if !s.links[l] || l.bye != nil {
 		return nil // it was replaced or is closing: nothing it says counts
 	}
 	cost := frameCost + len(f.payload)
 	if !l.budget.spend(cost, time.Now()) {
-		return &refusal{byeFlood, errors.New("too many frames that tell nothing new"), true}
+		return &refusal{byeFlood, coded.Errorf("p2p.flood", "too many frames that tell nothing new"), true}
 	}
-	news, err := s.take(l, f)
+	news, err := s.takeLocked(l, f)
 	if news && err == nil {
 		l.budget.refund(cost)
 	}
 	return err
 }
 
-// take does what a frame asks for, and reports whether it told anything new.
-func (s *Session) take(l *link, f frame) (news bool, err error) {
+// takeLocked does what a frame asks for, and reports whether it told anything new.
+func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 	if !l.heard && f.kind != frameState {
-		return false, refuse("%w: kind %d before the first state", errFrame, f.kind)
+		return false, refuse("p2p.frame-too-early", "%w: kind %d before the first state", errFrame, f.kind)
+	}
+	if l.role == watcherRole && !f.kind.watchers() {
+		return false, refuse("p2p.watcher-speaks", "%w: kind %d from somebody who watches", errFrame, f.kind)
 	}
 	switch f.kind {
 	case frameState:
@@ -114,159 +121,206 @@ func (s *Session) take(l *link, f frame) (news bool, err error) {
 		if err != nil {
 			return false, malformed(err)
 		}
-		return s.takeState(l, st)
+		return s.takeStateLocked(l, st)
 	case frameRecord:
 		index, raw, err := parseRecordFrame(f.payload)
 		if err != nil {
 			return false, malformed(err)
 		}
-		return s.takeRecord(l, index, raw)
+		return s.takeRecordLocked(l, index, raw)
 	case frameExtra:
-		return s.takeExtra(l, f.payload)
+		return s.takeExtraLocked(l, f.payload)
 	case frameResign:
-		if err := s.seat.receiveResignRequest(f.payload); err != nil {
-			return false, malformed(err)
-		}
-		return false, s.settle()
+		return false, s.takeRequestLocked(l, f.payload)
 	case frameSignal:
 		sig, value, err := parseSignal(f.payload)
 		if err != nil {
 			return false, malformed(err)
 		}
-		s.takeSignal(sig, value)
+		if l.of != nil {
+			s.takeSignalLocked(l.of, sig, value)
+		}
 	case framePing:
 	case frameAsk:
 		index, err := parseAsk(f.payload)
-		if err != nil || index >= len(s.chain) {
-			return false, malformed(fmt.Errorf("%w: ask", errFrame))
+		if err != nil || index >= s.log.length() {
+			return false, refuse("p2p.bad-ask", "%w: ask", errFrame)
 		}
-		l.push(haveFrame(index, transcript.HashRecord(s.chain[index])))
+		l.pushLocked(haveFrame(index, s.log.hashes[index]))
 	case frameHave:
 		index, hash, err := parseHave(f.payload)
 		if err != nil {
 			return false, malformed(err)
 		}
-		return false, s.takeHave(l, index, hash)
+		return false, s.takeHaveLocked(l, index, hash)
 	default:
-		return false, refuse("%w: kind %d after the handshake", errFrame, f.kind)
+		return false, refuse("p2p.frame-too-late", "%w: kind %d after the handshake", errFrame, f.kind)
 	}
 	return false, nil
 }
 
-// takeBye ends the link. A peer that says that both have everything has
+// watchers reports whether who watches may send frames of this kind: those that give
+// nothing.
+func (k frameKind) watchers() bool { return k == frameState || k == framePing || k == frameAsk }
+
+// takeByeLocked ends the link. A peer that says that all have everything has
 // confirmed whatever it had not before.
-func (s *Session) takeBye(l *link, payload []byte) error {
+func (s *Session) takeByeLocked(l *link, payload []byte) error {
 	bye, err := parseBye(payload)
 	if err != nil {
 		return malformed(err)
 	}
-	if bye.reason == byeDone && s.link == l && s.seat.complete() {
-		s.finish()
-		shut(s.parted)
+	if bye.reason == byeDone && s.links[l] && l.of != nil && s.seat.complete() {
+		l.closeLocked(byeDone, "")
+		s.partedLocked(l.of)
 	}
 	return bye
 }
 
-func (s *Session) takeSignal(sig signal, value uint32) {
+// takeRequestLocked takes another seat's request to resign, and passes it on.
+func (s *Session) takeRequestLocked(l *link, raw []byte) error {
+	if err := s.seat.receiveResignRequest(raw); err != nil {
+		return malformed(err)
+	}
+	if p := l.of; p != nil && !bytes.Equal(p.request, raw) {
+		p.request = raw
+		s.passOnLocked(raw, p)
+	}
+	return s.settleLocked()
+}
+
+func (s *Session) takeSignalLocked(p *peer, sig signal, value uint32) {
 	switch sig {
 	case signalArranging:
-		s.peer.arranging = true
+		p.arranging = true
 	case signalClock:
-		if !s.seat.awaitsMove() {
+		if p.seat == noSeat || s.seat.mover() != p.seat {
 			return
 		}
 		left := min(time.Duration(value)*time.Millisecond, s.seat.clock())
-		s.peer.deadline = s.cfg.Clock.Now().Add(left)
+		p.deadline = s.cfg.Clock.Now().Add(left)
 	default:
 		return // of a later version, and for comfort only
 	}
-	s.notify()
+	s.notifyLocked()
 }
 
-// takeState compares what the peer has with what we have.
-func (s *Session) takeState(l *link, st state) (news bool, err error) {
+// takeStateLocked compares what the peer has with what we have.
+func (s *Session) takeStateLocked(l *link, st state) (news bool, err error) {
 	if l.heard && (st.count < l.theirs.count || st.extras < l.theirs.extras) {
-		return false, refuse("the other side forgot records that it had")
+		return false, refuse("p2p.peer-forgot", "the other side forgot records that it had")
 	}
 	if l.heard && st.count == l.theirs.count && st.head != l.theirs.head {
-		return false, refuse("the other side's records are not those that it named")
+		return false, errMisnamed()
 	}
 	if int(st.extras) > len(l.extras) {
-		return false, refuse("the other side confirms records that were not sent")
+		return false, refuse("p2p.confirmed-unsent", "the other side confirms records that were not sent")
 	}
 	news = !l.heard || st != l.theirs
+	grew := !l.heard || st.count > l.theirs.count
 	l.theirs, l.heard = st, true
 	l.sent = max(l.sent, int(st.count))
-	if n := int(st.count); n > 0 && n <= len(s.chain) && transcript.HashRecord(s.chain[n-1]) != st.head {
-		return news, s.diverge(l, n-1)
+	if grew {
+		l.expectLocked()
 	}
-	s.hearNews(l)
-	if err := s.settle(); err != nil {
+	if n := int(st.count); n > 0 && n <= s.log.length() && s.log.hashes[n-1] != st.head {
+		return news, s.divergeLocked(l, n-1)
+	}
+	s.hearNewsLocked(l)
+	s.bothBehindLocked(l)
+	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
 	l.poke()
 	return news, nil
 }
 
-// hearNews notes that we are not missing anything that the peer has: from now
-// on the seat may sign.
-func (s *Session) hearNews(l *link) {
-	if s.heard || l.diverged != nil {
-		return
-	}
-	n := int(l.theirs.count)
-	if n == 0 || n <= s.seat.length() && transcript.HashRecord(s.seat.record(n-1)) == l.theirs.head {
-		s.heard = true
-		s.notify()
+func errMisnamed() error {
+	return refuse("p2p.misnamed-records", "the other side's records are not those that it named")
+}
+
+// expectLocked gives the peer the time of a record, if it says that it has one that we
+// lack, or that its own differs from ours. Else it could keep us waiting for it for ever,
+// and unable to sign.
+func (l *link) expectLocked() {
+	gives := l.role != watcherRole
+	l.expect(gives && (int(l.theirs.count) > l.session.seat.length() || l.diverged != nil))
+}
+
+// hearNewsLocked notes that we are not missing anything that the peer has: once that is
+// so of every peer, the seat may sign.
+func (s *Session) hearNewsLocked(l *link) {
+	if l.of != nil && l.diverged == nil && s.coversLocked(l.theirs) {
+		s.heardFromLocked(l.of)
 	}
 }
 
-// takeRecord takes a record of the chain.
-func (s *Session) takeRecord(l *link, index int, raw []byte) (news bool, err error) {
+// coversLocked reports whether our chain has all that a State speaks of.
+func (s *Session) coversLocked(st state) bool {
+	n := int(st.count)
+	return n == 0 || n <= s.seat.length() && s.seat.hash(n-1) == st.head
+}
+
+func (s *Session) heardFromLocked(p *peer) {
+	if !p.heard {
+		p.heard = true
+		s.notifyLocked()
+	}
+}
+
+// bothBehindLocked says so, where the peer has lost the records that this side waits for.
+func (s *Session) bothBehindLocked(l *link) {
+	if count, _ := s.st.Marker(); s.seat.watching() && l.of != nil && int(l.theirs.count) < count {
+		l.of.trouble = ErrBothBehind
+		s.notifyLocked()
+	}
+}
+
+// takeRecordLocked takes a record of the chain.
+func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, err error) {
 	switch n := s.seat.length(); {
 	case index > n:
-		return false, refuse("record %d came before record %d", index, n)
+		return false, refuse("p2p.record-gap", "record %d came before record %d", index, n)
 	case index < n && bytes.Equal(s.seat.record(index), raw):
 		return false, nil // sent twice
 	case index < n:
-		return false, s.contradict(l, index, raw)
+		return false, s.contradictLocked(l, index, raw)
 	}
 	l.sent = max(l.sent, index+1)
-	if err := s.receive(l, raw); err != nil {
+	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
 	if s.seat.length() <= index {
 		if s.seat.convicted() {
 			return true, nil
 		}
-		return false, refuse("record %d is no record of the chain, or one from elsewhere in it", index)
+		return false, refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
-	if s.facts.role == hostRole && index == 1 {
-		// The Join stands: the seat is this peer's, and nobody else's.
-		s.facts.guest = l.peer
-		s.learnAddrs(l)
+	if isJoin(raw) {
+		s.seatedLocked(l, raw)
 	}
-	switch count, hash := uint32(index+1), transcript.HashRecord(raw); {
+	switch count, hash := uint32(index+1), s.seat.hash(index); {
 	case count > l.theirs.count:
 		l.theirs.count, l.theirs.head = count, hash
 	case count == l.theirs.count && hash != l.theirs.head:
-		return true, refuse("the other side's records are not those that it named")
+		return true, errMisnamed()
 	}
-	s.hearNews(l)
-	return true, s.settle()
+	l.expectLocked()
+	s.hearNewsLocked(l)
+	return true, s.settleLocked()
 }
 
-// takeExtra takes a Reveal, a Fault or a Claim.
-func (s *Session) takeExtra(l *link, raw []byte) (news bool, err error) {
+// takeExtraLocked takes a Reveal, a Fault or a Claim.
+func (s *Session) takeExtraLocked(l *link, raw []byte) (news bool, err error) {
 	if r, err := transcript.Parse(raw); err == nil && !r.Kind.Extra() {
-		return false, refuse("a %s is a record of the chain", r.Kind)
+		return false, refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
 	before := len(s.seat.extras())
-	if err := s.receive(l, raw); err != nil {
+	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
 	news = len(s.seat.extras()) > before
-	if err := s.settle(); err != nil {
+	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
 	l.taken++ // it is on disk now, so it may be confirmed
@@ -274,9 +328,9 @@ func (s *Session) takeExtra(l *link, raw []byte) (news bool, err error) {
 	return news, nil
 }
 
-// receive hands a record to the seat. A false record that convicts its signer
+// receiveLocked hands a record to the seat. A false record that convicts its signer
 // seals the match; any other that doesn't fit only costs the link.
-func (s *Session) receive(l *link, raw []byte) error {
+func (s *Session) receiveLocked(raw []byte) error {
 	err := s.seat.receive(raw)
 	var refused *protocol.Refusal
 	switch {
@@ -287,14 +341,17 @@ func (s *Session) receive(l *link, raw []byte) error {
 	case !refused.Provable:
 		return malformed(refused)
 	case refused.Culprit == s.seat.seat():
-		// As in contradict, wherever the peer says that the record stands.
-		s.fail(ErrOwnRecords)
+		// As in contradictLocked, wherever the peer says that the record stands.
+		s.failLocked(ErrOwnRecords)
 		return &refusal{byeDiverged, ErrOwnRecords, false}
 	}
 	s.cfg.Log.Warn("the other side cheated", "match", s.ID(), "record", refused.Index, "kind", refused.Kind.String())
-	// Whatever we may have forgotten, nothing follows the seal.
-	s.heard = s.heard || refused.Kind != transcript.Fault
-	if err := s.settle(); err != nil { // makes the Fault
+	if refused.Kind != transcript.Fault { // whatever we may have forgotten, nothing follows the seal
+		for _, p := range s.peers {
+			p.heard = true
+		}
+	}
+	if err := s.settleLocked(); err != nil { // makes the Fault
 		return err
 	}
 	if !s.seat.convicted() {

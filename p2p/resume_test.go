@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -32,7 +33,7 @@ func finish(t testing.TB, sessions ...*Session) {
 	}
 	for _, s := range sessions {
 		if failed != nil {
-			t.Logf("records %d, extras %d, done %v, trouble %v", len(s.chain), len(s.extras), s.done, s.trouble)
+			t.Logf("records %d, extras %d, done %v, trouble %v", s.log.length(), len(s.log.extras), s.doneLocked(), s.peers[0].trouble)
 		}
 	}
 	require.NoError(t, failed)
@@ -64,15 +65,15 @@ func TestBothPartAtOnce(t *testing.T) {
 	for length := 9; length < 13; length++ {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newFakeTable(t, length)
-			tb.net.bend = func(dialler, dialled conn) (conn, conn) {
+			tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
 				return newLateConn(dialler), newLateConn(dialled)
-			}
+			})
 			start := time.Now()
 			finish(t, pair(t, tb.start)...)
 			tb.requireFinished()
 			require.Less(t, time.Since(start), time.Duration(length+20)*latency, "nobody has waited in vain")
 			for i := range 2 {
-				tb.hosts[i].down()
+				tb.hosts[i].Down()
 			}
 		})
 	}
@@ -109,7 +110,7 @@ func TestLastWordIsSaidAgain(t *testing.T) {
 			require.NoError(t, err)
 			finish(t, alone)
 			for i := range 2 {
-				tb.hosts[i].down()
+				tb.hosts[i].Down()
 			}
 		})
 	}
@@ -126,17 +127,17 @@ func TestCutAtEveryByte(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					tb := newFakeTable(t, 9)
 					var first *cutConn
-					tb.net.bend = func(dialler, dialled conn) (conn, conn) {
+					tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
 						if first != nil {
 							return dialler, dialled
 						}
 						if side == 0 {
-							first = &cutConn{conn: dialler, left: at}
+							first = &cutConn{Conn: dialler, left: at}
 							return first, dialled
 						}
-						first = &cutConn{conn: dialled, left: at}
+						first = &cutConn{Conn: dialled, left: at}
 						return dialler, first
-					}
+					})
 					both := pair(t, tb.start)
 					defer func() {
 						if t.Failed() {
@@ -162,9 +163,9 @@ func TestBadLine(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 1))
 			tb := newFakeTable(t, 30)
-			tb.net.bend = func(dialler, dialled conn) (conn, conn) {
-				return &cutConn{conn: dialler, left: 150 + rng.IntN(500)}, &cutConn{conn: dialled, left: 150 + rng.IntN(500)}
-			}
+			tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
+				return &cutConn{Conn: dialler, left: 150 + rng.IntN(500)}, &cutConn{Conn: dialled, left: 150 + rng.IntN(500)}
+			})
 			finish(t, pair(t, tb.start)...)
 			tb.requireFinished()
 		})

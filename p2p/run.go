@@ -2,15 +2,25 @@ package p2p
 
 import (
 	"context"
-	"errors"
+	"sync"
 	"time"
 )
 
-// partingTime is how long a program stays for the peer to learn that both
-// have everything, if the link broke just then.
+// partingTime is how long a program stays for the others to learn that all
+// have everything, if a link broke just then.
 const partingTime = 10 * time.Second
 
-// Run plays the match until it is over and both sides hold all of it, or until
+// A Courier is a Transport that knows no links: it carries letters, by whatever way and
+// as slowly as people like. See package byhand.
+type Courier interface {
+	// Terms waits for a letter with the Terms record of this hash.
+	Terms(ctx context.Context, terms [32]byte) ([]byte, error)
+	// Carry gives what came to s.TakeLetter, and sends what s.Letter says, until ctx
+	// ends. An error ends the session.
+	Carry(ctx context.Context, s *Session) error
+}
+
+// Run plays the match until it is over and everybody holds all of it, or until
 // somebody was convicted, which is nil; or until ctx ends, which is ctx's error
 // and leaves a match to resume. Other errors are ErrPeerGone, ErrTaken,
 // *VersionError, ErrOwnRecords, and what keeps this program from going on at
@@ -22,89 +32,94 @@ func (s *Session) Run(ctx context.Context) error {
 	if err := s.start(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	work, cancel := context.WithCancel(ctx)
 	defer cancel()
-	dialing := make(chan struct{})
-	go func() {
-		defer close(dialing)
-		s.keepLinked(ctx)
-	}()
-
-	var err error
-	bye := byeClosing
-	select {
-	case <-s.finished:
-	case <-s.failed:
-		err = s.err
-		if errors.Is(err, ErrDiverged) || errors.Is(err, ErrOwnRecords) {
-			bye = byeDiverged
-		}
-	case <-s.sealed:
-		// Nothing more is to come. The other side is told, if it will hear it.
-		select {
-		case <-s.finished:
-		case <-time.After(partingTime):
-		case <-ctx.Done():
-		}
-	case <-s.late:
-		err = ErrPeerGone
-	case <-ctx.Done():
-		err = ctx.Err()
-	}
-	// A match that finished in the same moment is finished.
-	select {
-	case <-s.finished:
-		err, bye = nil, byeDone
-	default:
-	}
-	if bye == byeDone {
-		// The peer may not know yet that we have everything, even if we knew
-		// it before this program started.
-		select {
-		case <-s.parted:
-		case <-time.After(partingTime):
-		case <-s.failed:
-		case <-ctx.Done():
+	var workers sync.WaitGroup
+	if courier, ok := s.net.(Courier); ok {
+		workers.Go(func() { s.carry(work, courier) })
+	} else {
+		for _, p := range s.peers {
+			workers.Go(func() { s.keepLinked(work, p) })
 		}
 	}
-
+	s.await(ctx)
 	cancel()
-	s.hangUp(bye)
-	<-dialing
+	s.hangUp()
+	workers.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.notify()
-	if s.err != nil && err == nil {
-		return s.err
-	}
-	return err
+	s.notifyLocked()
+	return s.outcome.err
 }
 
 func (s *Session) start() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.running || s.closed {
-		return errors.New("a session runs once")
+	if s.phase != idle {
+		return errRunsOnce
 	}
-	if err := s.settle(); err != nil {
-		return err
-	}
-	s.running = true
-	return nil
+	s.complete = s.seat.complete()
+	s.phase = running
+	return s.settleLocked()
 }
 
-// hangUp ends the link for good and waits for it.
-func (s *Session) hangUp(r reason) {
-	s.net.door().leave(s)
+// await returns when the session has ended, which it sees to if ctx ends, or if the
+// others have had the time to hear how the match ended.
+func (s *Session) await(ctx context.Context) {
+	var at phase
+	var patience <-chan time.Time
+	for {
+		s.mu.Lock()
+		changed, now := s.changed, s.phase
+		if now == parted {
+			s.endLocked(nil, byeDone)
+		}
+		s.mu.Unlock()
+		if now >= parted {
+			return
+		}
+		if now != at {
+			at, patience = now, nil
+			if now >= sealed {
+				patience = time.After(partingTime)
+			}
+		}
+		select {
+		case <-changed:
+		case <-patience:
+			s.end(nil)
+		case <-ctx.Done():
+			s.end(ctx.Err())
+		}
+	}
+}
+
+func (s *Session) end(err error) {
 	s.mu.Lock()
-	s.stopping = true
+	defer s.mu.Unlock()
+	s.endLocked(err, byeClosing)
+}
+
+func (s *Session) carry(ctx context.Context, courier Courier) {
+	if err := courier.Carry(ctx, s); err != nil && ctx.Err() == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.failLocked(err)
+	}
+}
+
+// hangUp ends all links for good and waits for them.
+func (s *Session) hangUp() {
+	s.door.leave()
+	s.mu.Lock()
+	s.endLocked(nil, byeClosing)
 	s.turn.end()
 	if s.graceStop != nil {
 		s.graceStop()
 	}
-	if s.link != nil {
-		s.link.close(r, "")
+	for l := range s.links {
+		l.closeLocked(s.outcome.bye, "")
 	}
 	s.mu.Unlock()
-	s.links.Wait()
+	s.running.Wait()
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/liar"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -15,11 +16,14 @@ import (
 // was sent, a protocol.Match that is being caught up.
 type seat interface {
 	seat() engine.Seat
-	length() int          // of the chain
-	record(i int) []byte  // of the chain
-	extras() [][]byte     // in canonical order
-	secret() []byte       // nil if there is nothing to store
-	fresh(n int) [][]byte // all but the first n of the fresh bytes
+	seats() int                 // of the match
+	host() engine.Seat          // whose program invites
+	length() int                // of the chain
+	record(i int) []byte        // of the chain
+	hash(i int) transcript.Hash // of that record
+	extras() [][]byte           // in canonical order
+	secret() []byte             // nil if there is nothing to store
+	fresh(n int) [][]byte       // all but the first n of the fresh bytes
 
 	receive(raw []byte) error
 	receiveResignRequest(raw []byte) error
@@ -36,7 +40,9 @@ type seat interface {
 	over() bool     // by rule or by a seal
 	complete() bool // over, and nobody owes anything
 	convicted() bool
-	awaitsMove() bool     // the other seat is to move
+	joined(seat engine.Seat) bool
+	owing() []engine.Seat // the seats that owe a record now
+	mover() engine.Seat   // the seat that is to move, noSeat if none is
 	clock() time.Duration // for the move that is due; 0: no limit
 	grace() time.Duration
 }
@@ -44,9 +50,9 @@ type seat interface {
 // game brings seats back from what is stored: protocol's, or one of a test.
 type game interface {
 	// restore returns the seat, or how many records are sound if not all are.
-	restore(secret []byte, records [][]byte) (st seat, sound int, err error)
-	// watch returns a seat that can only watch.
-	watch(own engine.Seat, records [][]byte) (st seat, sound int, err error)
+	restore(secret []byte, records [][]byte) (own seat, sound int, err error)
+	// watch returns a seat that signs nothing until it has been caught up.
+	watch(who engine.Seat, records [][]byte) (own seat, sound int, err error)
 }
 
 // protocolGame is the real one.
@@ -69,6 +75,11 @@ func (protocolGame) watch(own engine.Seat, records [][]byte) (seat, int, error) 
 	return watchingSeat{matchSeat{m, own}}, sound, err
 }
 
+// audience is the seat of who has none.
+func (protocolGame) audience() seat {
+	return spectator{watchingSeat{matchSeat{protocol.NewMatch(), noSeat}}}
+}
+
 // matchSeat is what can be said of a seat from its Match alone.
 type matchSeat struct {
 	m   *protocol.Match
@@ -77,9 +88,37 @@ type matchSeat struct {
 
 func (s matchSeat) seat() engine.Seat      { return s.own }
 func (s matchSeat) match() *protocol.Match { return s.m }
+func (s matchSeat) host() engine.Seat      { return s.m.Host() }
 func (s matchSeat) length() int            { return s.m.Len() }
 func (s matchSeat) record(i int) []byte    { return s.m.Record(i) }
 func (s matchSeat) extras() [][]byte       { return s.m.Extras() }
+
+func (s matchSeat) hash(i int) transcript.Hash { return s.m.Hash(i) }
+
+// seats is how many the match has. The protocol seats two.
+func (s matchSeat) seats() int { return 2 }
+
+func (s matchSeat) joined(seat engine.Seat) bool {
+	for i := range s.m.Len() {
+		raw := s.m.Record(i)
+		switch transcript.Kind(raw[0]) {
+		case transcript.Terms, transcript.Join:
+			if signer(raw) == seat {
+				return true
+			}
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func (s matchSeat) owing() []engine.Seat {
+	if s.m.Len() == 0 {
+		return nil
+	}
+	return s.m.Owed().Seats
+}
 
 func (s matchSeat) over() bool {
 	return s.m.Stage() == protocol.Ended || s.m.Stage() == protocol.Sealed
@@ -111,9 +150,12 @@ func (s matchSeat) grace() time.Duration {
 	return s.m.Rules().Grace()
 }
 
-func (s matchSeat) awaitsMove() bool {
+func (s matchSeat) mover() engine.Seat {
 	position := s.m.Position()
-	return s.m.Stage() == protocol.Play && position.Phase() == engine.PhaseMove && position.ToAct() == s.own.Other()
+	if s.m.Stage() != protocol.Play || position.Phase() != engine.PhaseMove {
+		return noSeat
+	}
+	return position.ToAct()
 }
 
 func (s matchSeat) signedByUs(raw []byte, index int) bool {
@@ -180,8 +222,25 @@ func (s watchingSeat) resign() ([]byte, error)           { return nil, ErrBehind
 func (s watchingSeat) claim() error                      { return ErrBehind }
 func (s watchingSeat) decision() protocol.Decision       { return protocol.Nothing }
 
+// spectator has no seat, and nothing to catch up with.
+type spectator struct{ watchingSeat }
+
+func (spectator) watching() bool { return false }
+
 // marshalDraw encodes fresh bytes for the private file: u32 index of the
 // record, 32 bytes.
 func marshalDraw(d protocol.Draw) []byte {
 	return append(binary.BigEndian.AppendUint32(nil, uint32(d.Record)), d.Fresh[:]...)
 }
+
+// lyingSeat is a seat that says what its Liar says.
+type lyingSeat struct {
+	playerSeat
+	liar liar.Liar
+}
+
+func (s lyingSeat) length() int                         { return s.liar.Len() }
+func (s lyingSeat) record(i int) []byte                 { return s.liar.Record(i) }
+func (s lyingSeat) hash(i int) transcript.Hash          { return transcript.HashRecord(s.liar.Record(i)) }
+func (s lyingSeat) extras() [][]byte                    { return s.liar.Extras() }
+func (s lyingSeat) proceed(rng io.Reader) (bool, error) { return s.liar.Proceed(rng) }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/internal/secret/secrettest"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // Nothing that a program prints, logs or encodes by accident lets a stranger
@@ -16,10 +17,11 @@ import (
 // hexadecimal ab. An Invite prints itself: that is what it is for.
 func TestSecretsPrintAsSecret(t *testing.T) {
 	bytes32 := [32]byte(bytes.Repeat([]byte{0xab}, 32))
-	id, secret := Identity(bytes32), InviteSecret(bytes32)
-	listen, own := ListenConfig{Identity: &id}, &facts{identity: id, secret: secret}
-	for _, v := range []any{id, &id, secret, &secret, own, struct{ ID Identity }{id}, struct{ Of InviteSecret }{secret}, listen,
-		&Session{facts: *own}, &Host{id: id}, store.Update{Seat: bytes32[:], Link: bytes32[:], Fresh: [][]byte{bytes32[:]}},
+	id, secret := transport.Identity(bytes32), InviteSecret(bytes32)
+	own := &facts{secret: bytes32, net: bytes32[:]}
+	for _, v := range []any{id, &id, secret, &secret, TableSecret(bytes32), WatchSecret(bytes32), own,
+		struct{ ID transport.Identity }{id}, struct{ Of InviteSecret }{secret},
+		&Session{facts: *own}, store.Update{Seat: bytes32[:], Link: bytes32[:], Fresh: [][]byte{bytes32[:]}},
 	} {
 		for _, text := range secrettest.Prints(t, v) {
 			for _, leak := range []string{"abab", "ABAB", "171", `\xab`, "0xab"} {
@@ -27,8 +29,8 @@ func TestSecretsPrintAsSecret(t *testing.T) {
 			}
 		}
 	}
-	inv := &Invite{secret: secret}
-	for _, v := range []any{id, secret, inv, &Session{}, &Host{}} { // whatever handler writes the log
+	inv, watch := &Invite{secret: secret}, &WatchInvite{secret: WatchSecret(secret)}
+	for _, v := range []any{id, secret, TableSecret(bytes32), WatchSecret(bytes32), inv, watch, &Session{}} { // whatever handler writes the log
 		require.Equal(t, slog.KindString, slog.AnyValue(v).Resolve().Kind(), "%T", v)
 	}
 	var log bytes.Buffer

@@ -1,260 +1,205 @@
 package p2p
 
 import (
-	"context"
-	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// carrier is what a session needs of a Host.
-type carrier interface {
-	self() peerKey
-	identity() Identity
-	port() uint16
-	addrs() []string
-	dial(ctx context.Context, peer peerKey, addrs []string) (conn, error)
-	addrsOf(peer peerKey) []string // where a linked peer listens
-	drop(peer peerKey)             // forgets connections to a peer that may be dead
-	door() *door
-}
-
-// Config is how a session runs. The zero value is usable.
-type Config struct {
-	Rand     io.Reader    // crypto/rand's if nil
-	Clock    Clock        // the system's if nil
-	AutoPass bool         // pass the turn when the time of the rules for a move is over
-	Log      *slog.Logger // nothing secret is logged; none if nil
-	Liar     Liar         // nil in every honest program
-}
-
-// ownSeat is the seat of a Player, or of whoever speaks for it.
-func (c Config) ownSeat(p *protocol.Player) seat {
-	if c.Liar != nil {
-		return lyingSeat{newPlayerSeat(p), c.Liar}
-	}
-	return newPlayerSeat(p)
-}
-
-func (c Config) withDefaults() Config {
-	if c.Rand == nil {
-		c.Rand = rand.Reader
-	}
-	if c.Clock == nil {
-		c.Clock = systemClock{}
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	return c
-}
-
-// Session runs one match over a link that may break. It owns the Player,
-// which it guards with one lock, and the match's files: what changes is
-// stored, and only then sent.
+// Session runs one match over links that may break. It owns the Player, which it guards
+// with one lock, and the match's store: what changes is stored, and only then sent. See
+// the package's comment for who calls whom, the phases and the lock.
 type Session struct {
-	net    carrier
-	cfg    Config
-	terms  transcript.Hash
-	linker []byte // key of the link proofs
+	net  transport.Transport
+	cfg  Config
+	door *door
 
-	mu       sync.Mutex
-	facts    facts
-	st       *store.Match
-	game     game
-	seat     seat
-	chain    [][]byte // on disk, so it may be sent
-	extras   [][]byte // likewise
-	fresh    int      // fresh bytes on disk that this Player drew
-	closed   bool
-	err      error // what ended the session for good
-	running  bool
-	stopping bool
+	mu    sync.Mutex // guards what follows
+	facts facts
+	st    Store
+	game  game
+	seat  seat
+	log   log // on disk, so it may be sent
+	fresh int // fresh bytes on disk that this Player drew
 
-	done bool // both sides hold all of the finished match
+	phase    phase
+	outcome  outcome
+	complete bool // nothing was owed any more when Run began
+	changed  chan struct{}
 
-	heard   bool // the peer has said how far the match is since we started
-	number  uint64
-	link    *link
-	links   sync.WaitGroup
-	relink  chan struct{} // pokes the dialer: the link or the peer's addresses changed
-	request []byte        // to resign, for the head it names
-	trouble error         // why the last link ended
+	peers  []*peer
+	links  map[*link]bool // all that have proven themselves
+	number uint64         // of the last link
 
 	turn      turn
-	peer      peerView
+	spent     spent
 	graceStop func()
-	changed   chan struct{}
-	finished  chan struct{} // closed when both sides hold all of the finished match
-	parted    chan struct{} // closed when the peer has said so too
-	failed    chan struct{} // closed when err is set
-	sealed    chan struct{} // closed when somebody was convicted
-	late      chan struct{} // closed when the grace after the end is over
-	traffic   meter
+	request   []byte // to resign, for the head it names
+
+	posted letterMark // what our newest letter tells
+
+	running sync.WaitGroup // links
+	traffic meter
 }
 
 // MatchID names a match in the data folder: the first four bytes of the hash
-// of its Terms, and the owner's seat, so that both players of a match can
+// of its Terms, and the owner's seat, so that all players of a match can
 // share a folder.
 func MatchID(terms transcript.Hash, seat engine.Seat) string {
-	return hex.EncodeToString(terms[:4]) + "-" + seat.String()
+	return hex.EncodeToString(terms[:4]) + "-" + seatName(seat)
 }
 
-// HostMatch stores a match that protocol.Host has opened, whose invite key is
-// secret's. Invite says what to give to the guest; Run waits for them. The error
-// is one of store.Dir.Create.
-func HostMatch(dir *store.Dir, h *Host, p *protocol.Player, secret InviteSecret, cfg Config) (*Session, error) {
-	return hostMatch(dir, h, p, secret, cfg)
+func seatName(seat engine.Seat) string {
+	if seat == noSeat {
+		return "watch"
+	}
+	return seat.String()
 }
 
-func hostMatch(dir *store.Dir, n carrier, p *protocol.Player, secret InviteSecret, cfg Config) (*Session, error) {
-	f := facts{role: hostRole, identity: n.identity(), port: n.port(), secret: secret, host: n.self()}
-	return startMatch(dir, n, protocolGame{}, cfg.ownSeat(p), f, cfg)
+// Host stores a match that protocol.Host has opened, with invite keys of the table's
+// secret: table.Seat(seat).PublicKey(). Invite says what to give to the guests; Run
+// waits for them. The error is one of Folder.Create.
+func Host(net transport.Transport, in Folder, p *protocol.Player, table TableSecret, cfg Config) (*Session, error) {
+	f := facts{role: hostRole, secret: table}
+	return begin(net, in, protocolGame{}, cfg.ownSeat(p), f, cfg)
 }
 
-// JoinMatch stores a match that protocol.Join has joined. Run brings the Join
-// to the host. The error is one of store.Dir.Create: store.ErrExists if this
+// Join stores a match that protocol.Join has joined. Run brings the Join
+// to the host. The error is one of Folder.Create: store.ErrExists if this
 // folder has joined before.
-func JoinMatch(dir *store.Dir, h *Host, inv *Invite, p *protocol.Player, cfg Config) (*Session, error) {
-	return joinMatch(dir, h, inv, p, cfg)
-}
-
-func joinMatch(dir *store.Dir, n carrier, inv *Invite, p *protocol.Player, cfg Config) (*Session, error) {
-	f := facts{
-		role: guestRole, identity: n.identity(), port: n.port(), secret: inv.secret,
-		host: inv.host, guest: n.self(), peer: inv.addrs,
-	}
+func Join(net transport.Transport, in Folder, inv *Invite, p *protocol.Player, cfg Config) (*Session, error) {
 	if p.Match().Len() > 0 && p.Match().Hash(0) != inv.terms {
-		return nil, errors.New("the terms are not those of the invite")
+		return nil, errOtherTerms
 	}
-	return startMatch(dir, n, protocolGame{}, cfg.ownSeat(p), f, cfg)
+	f := facts{role: guestRole, secret: inv.secret, peers: []peerFact{{noSeat, inv.host, inv.addrs}}}
+	return begin(net, in, protocolGame{}, cfg.ownSeat(p), f, cfg)
 }
 
-func startMatch(dir *store.Dir, n carrier, g game, own seat, f facts, cfg Config) (*Session, error) {
+func begin(net transport.Transport, in Folder, g game, own seat, f facts, cfg Config) (*Session, error) {
 	if own.length() == 0 {
-		return nil, errors.New("a match without terms can't be played")
+		return nil, coded.Errorf("p2p.no-terms", "a match without terms can't be played")
 	}
-	f.terms = transcript.HashRecord(own.record(0))
-	s := newSession(n, g, f, cfg)
-	s.seat, s.heard = own, true
-	st, err := dir.Create(MatchID(f.terms, own.seat()), s.update())
+	f.terms, f.seat, f.key, f.net = own.hash(0), own.seat(), net.Key(), net.Keep()
+	s := newSession(net, g, f, own, cfg)
+	for _, p := range s.peers {
+		p.heard = true // nobody has anything that we could have forgotten
+	}
+	st, err := in.Create(MatchID(f.terms, f.seat), s.updateLocked()) // nobody else has s yet
 	if err != nil {
 		return nil, err
 	}
 	s.st = st
-	s.saved()
-	if err := n.door().enter(s); err != nil {
-		return nil, errors.Join(err, st.Close())
-	}
+	s.savedLocked()
+	net.Serve(s.door)
 	return s, nil
 }
 
-// StoredListen returns how the host of a stored match must listen to be found
-// again: under the same identity and, if it is free, the same port. It is an
-// error if the private file does not tell.
-func StoredListen(st *store.Match) (ListenConfig, error) {
-	f, err := parseFacts(st.Slot(store.Link))
-	if err != nil {
-		return ListenConfig{}, err
+// Watch follows a match from outside: it takes every record, judges it, and gives
+// nothing. What it has it keeps in memory; View shows the Match, whose File can be saved.
+func Watch(net transport.Transport, inv *WatchInvite, cfg Config) (*Session, error) {
+	f := facts{
+		role: watcherRole, seat: noSeat, secret: inv.secret, terms: inv.terms, net: net.Keep(),
+		peers: []peerFact{{noSeat, inv.host, inv.addrs}},
 	}
-	return ListenConfig{Identity: &f.identity, Port: int(f.port)}, nil
+	g := protocolGame{}
+	s := newSession(net, g, f, g.audience(), cfg)
+	s.st = &memory{id: MatchID(inv.terms, noSeat)}
+	net.Serve(s.door)
+	return s, nil
 }
 
-// Resume goes on with a stored match. The host must listen as StoredListen
-// says. The session takes over st, unless the error is not nil, which means that
-// the host listens under another identity, or that the files can't be restored.
-func Resume(h *Host, st *store.Match, cfg Config) (*Session, error) {
-	return resume(h, protocolGame{}, st, cfg)
-}
-
-func resume(n carrier, g game, st *store.Match, cfg Config) (*Session, error) {
+// Kept returns what the transport of a stored match must be started with to be found
+// again (transport.Transport.Keep). It is an error if the private file does not tell.
+func Kept(st Store) ([]byte, error) {
 	f, err := parseFacts(st.Slot(store.Link))
 	if err != nil {
 		return nil, err
 	}
-	if f.identity != n.identity() {
-		return nil, errors.New("the host listens under an identity that is not this match's")
-	}
-	s := newSession(n, g, *f, cfg)
-	s.st, s.done = st, st.Done()
-	if err := s.reopen(); err != nil {
-		return nil, fmt.Errorf("resume match %s: %w", st.ID(), err)
-	}
-	s.copyRecords()
-	if err := n.door().enter(s); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return f.net, nil
 }
 
-// seatInName reads the seat off the match's name: while the file is behind,
-// nothing else may be known.
-func seatInName(st *store.Match) (engine.Seat, error) {
-	for _, seat := range []engine.Seat{engine.Red, engine.Blue} {
-		if id := st.ID(); len(id) > 8 && id[8:] == "-"+seat.String() {
-			return seat, nil
-		}
+// Resume goes on with a stored match. The transport must have been started with what
+// Kept says. The session takes over st, unless the error is not nil, which means that
+// the transport goes by another name, or that the files can't be restored.
+func Resume(net transport.Transport, st Store, cfg Config) (*Session, error) {
+	return resume(net, protocolGame{}, st, cfg)
+}
+
+func resume(net transport.Transport, g game, st Store, cfg Config) (*Session, error) {
+	f, err := parseFacts(st.Slot(store.Link))
+	if err != nil {
+		return nil, err
 	}
-	return 0, fmt.Errorf("match %s: its name does not say which seat is ours", st.ID())
+	if f.key != net.Key() {
+		return nil, coded.Errorf("p2p.another-name", "the host listens under an identity that is not this match's")
+	}
+	own, err := reopen(g, *f, st, cfg.withDefaults())
+	if err != nil {
+		return nil, coded.Errorf("p2p.not-resumed", "resume match %s: %w", st.ID(), err)
+	}
+	f.net = net.Keep() // the same name; it may listen elsewhere now
+	s := newSession(net, g, *f, own, cfg)
+	s.st = st
+	s.log.take(own)
+	s.spent = parseSpent(st.Slot(store.Spent))
+	net.Serve(s.door)
+	return s, nil
 }
 
 // reopen brings the seat back. Records that can't be verified are dropped: a
 // crash can leave the last of them with the right length and the wrong bytes.
-// If the file then is behind what was signed, the seat can only watch.
-func (s *Session) reopen() error {
+// If the file then is behind what was signed, the seat can only be caught up.
+func reopen(g game, f facts, st Store, cfg Config) (seat, error) {
+	if !strings.HasSuffix(st.ID(), "-"+seatName(f.seat)) {
+		return nil, coded.Errorf("p2p.renamed", "match %s: its name does not say which seat is ours", st.ID())
+	}
 	for {
-		records := s.st.Records()
+		records := st.Records()
 		var own seat
 		var sound int
 		var err error
-		if s.st.Behind() {
-			var who engine.Seat
-			if who, err = seatInName(s.st); err != nil {
-				return err
-			}
-			own, sound, err = s.game.watch(who, records)
+		if st.Behind() {
+			own, sound, err = g.watch(f.seat, records)
 		} else {
-			own, sound, err = s.game.restore(s.st.Slot(store.Seat), records)
+			own, sound, err = g.restore(st.Slot(store.Seat), records)
 		}
 		switch {
 		case err == nil:
-			if own.length() > 0 && transcript.HashRecord(own.record(0)) != s.terms {
-				return errors.New("the two files are not of one match")
+			if own.length() > 0 && own.hash(0) != f.terms {
+				return nil, coded.Errorf("p2p.mixed-files", "the two files are not of one match")
 			}
-			s.seat, s.fresh = own, 0
-			return nil
+			return own, nil
 		case sound == len(records):
-			return err
+			return nil, err
 		}
-		s.cfg.Log.Warn("dropped a damaged record", "match", s.ID(), "record", sound, "error", err)
-		if err := s.st.DropFrom(sound); err != nil {
-			return err
+		cfg.Log.Warn("dropped a damaged record", "match", st.ID(), "record", sound, "error", err)
+		if err := st.DropFrom(sound); err != nil {
+			return nil, err
 		}
 	}
 }
 
-func newSession(n carrier, g game, f facts, cfg Config) *Session {
-	return &Session{
-		net: n, game: g, cfg: cfg.withDefaults(), terms: f.terms, linker: f.secret.linkKey(), facts: f,
-		number:   uint64(time.Now().UnixMilli()),
-		relink:   make(chan struct{}, 1),
-		changed:  make(chan struct{}),
-		finished: make(chan struct{}),
-		parted:   make(chan struct{}),
-		failed:   make(chan struct{}),
-		sealed:   make(chan struct{}),
-		late:     make(chan struct{}),
+func newSession(net transport.Transport, g game, f facts, own seat, cfg Config) *Session {
+	s := &Session{
+		net: net, game: g, cfg: cfg.withDefaults(), facts: f, seat: own,
+		peers: newPeers(f, own), links: map[*link]bool{},
+		// The clock may have gone back since the program ran last.
+		number:  max(uint64(time.Now().UnixMilli()), f.numbers),
+		changed: make(chan struct{}),
 	}
+	s.door = newDoor(s)
+	return s
 }
 
 // Format keeps the session's secrets out of logs and errors.
@@ -266,25 +211,39 @@ func (s *Session) LogValue() slog.Value { return slog.StringValue("[session]") }
 // ID returns the match's name in the data folder.
 func (s *Session) ID() string { return s.st.ID() }
 
-// Invite returns the host's invite, with its present addresses.
-func (s *Session) Invite() (*Invite, error) {
+// Invite returns the host's invite to a seat, with its present addresses. It is an
+// error to ask anybody else, or for the host's own seat.
+func (s *Session) Invite(seat engine.Seat) (*Invite, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.facts.role != hostRole || s.peerOfLocked(seat) == nil {
+		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
+	}
+	return &Invite{s.placeLocked(), seat, TableSecret(s.facts.secret).Seat(seat)}, nil
+}
+
+// WatchInvite returns the host's invite for those who watch.
+func (s *Session) WatchInvite() (*WatchInvite, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.facts.role != hostRole {
-		return nil, errors.New("only the host of a match can invite")
+		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
 	}
-	return newInvite(s.facts.secret, s.terms, s.facts.host, s.net.addrs()), nil
+	return &WatchInvite{s.placeLocked(), TableSecret(s.facts.secret).Watch()}, nil
 }
+
+func (s *Session) placeLocked() place { return newPlace(s.facts.terms, s.net.Key(), s.net.Addrs()) }
 
 // Close gives the match's files back. Call it after Run has returned, or
 // instead of Run.
 func (s *Session) Close() error {
-	s.hangUp(byeClosing)
+	s.hangUp()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed {
+	if s.phase == closed {
 		return nil
 	}
-	s.closed = true
+	s.keepSpentLocked()
+	s.phase = closed
 	return s.st.Close()
 }

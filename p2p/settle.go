@@ -1,100 +1,96 @@
 package p2p
 
 import (
-	"errors"
-
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// update is all that must be on disk now.
-func (s *Session) update() store.Update {
-	u := store.Update{Link: s.facts.marshal(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh), Extras: s.seat.extras(), Done: s.done}
-	for i := range s.seat.length() {
+// updateLocked is all that must be on disk now.
+func (s *Session) updateLocked() store.Update {
+	u := store.Update{
+		Link: s.factsLocked(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh),
+		Extras: s.seat.extras(), Done: s.doneLocked(),
+	}
+	u.Chain = append(u.Chain, s.log.chain...)
+	for i := len(s.log.chain); i < s.seat.length(); i++ {
 		raw := s.seat.record(i)
 		u.Chain = append(u.Chain, raw)
-		u.Signed = u.Signed || i >= len(s.chain) && signer(raw) == s.seat.seat()
+		u.Signed = u.Signed || signer(raw) == s.seat.seat()
 	}
 	return u
 }
 
-// signer reads off a record whose it is, without verifying it.
-func signer(raw []byte) engine.Seat { return engine.Seat(raw[1]) }
-
-// saved notes that update is on disk.
-func (s *Session) saved() {
+// savedLocked notes that what updateLocked says is on disk.
+func (s *Session) savedLocked() {
 	s.fresh += len(s.seat.fresh(s.fresh))
-	s.copyRecords()
+	s.log.take(s.seat)
 }
 
-// copyRecords lets the seat's records be sent.
-func (s *Session) copyRecords() {
-	for i := len(s.chain); i < s.seat.length(); i++ {
-		s.chain = append(s.chain, s.seat.record(i))
-	}
-	s.extras = s.seat.extras()
+// doneLocked reports that everybody holds all of the finished match, or did when the
+// program ran last.
+func (s *Session) doneLocked() bool {
+	return s.st != nil && s.st.Done() || s.allLocked(func(p *peer) bool { return p.has })
 }
 
-// settle follows up on any change: the seat makes what it owes without being
+// settleLocked follows up on any change: the seat makes what it owes without being
 // asked, all that is new is stored, and then it may be sent.
-func (s *Session) settle() error {
-	if s.err != nil {
-		return s.err
-	}
-	if s.closed {
-		return errors.New("the session is closed")
-	}
-	if s.seat.watching() {
-		return s.catchUp()
-	}
-	var err error
-	for made := s.maySign(); made && err == nil; {
-		made, err = s.seat.proceed(s.cfg.Rand)
-	}
-	before := s.progress()
-	if saveErr := s.st.Save(s.update()); saveErr != nil {
-		s.fail(saveErr)
-		return saveErr
-	}
-	s.saved()
-	if err != nil {
-		s.fail(err)
+func (s *Session) settleLocked() error {
+	if err := s.usableLocked(); err != nil {
 		return err
 	}
-	s.newTurn()
-	s.checkEnd()
-	if s.link != nil {
-		s.link.poke()
+	if s.seat.watching() {
+		return s.catchUpLocked()
 	}
-	if s.progress() != before {
-		s.notify()
+	var err error
+	for made := s.maySignLocked(); made && err == nil; {
+		made, err = s.seat.proceed(s.cfg.Rand)
+	}
+	before := s.progressLocked()
+	if saveErr := s.st.Save(s.updateLocked()); saveErr != nil {
+		s.failLocked(saveErr)
+		return saveErr
+	}
+	s.savedLocked()
+	if err != nil {
+		s.failLocked(err)
+		return err
+	}
+	s.newTurnLocked()
+	s.checkEndLocked()
+	for l := range s.links {
+		l.poke()
+	}
+	if s.progressLocked() != before {
+		s.notifyLocked()
 	}
 	return nil
 }
 
-// progress sums up what settle can change.
-func (s *Session) progress() any {
-	return struct {
-		chain, extras int
-		decision      protocol.Decision
-		heard, done   bool
-	}{len(s.chain), len(s.extras), s.turn.decision, s.heard, s.done}
+// progress sums up what settleLocked can change.
+type progress struct {
+	chain, extras int
+	decision      protocol.Decision
+	heard         bool
+	mover         engine.Seat
 }
 
-// catchUp turns a watching seat into a player once the chain has reached what
-// was sent.
-func (s *Session) catchUp() error {
-	defer s.notify()
+func (s *Session) progressLocked() progress {
+	return progress{len(s.log.chain), len(s.log.extras), s.turn.decision, s.heardLocked(), s.seat.mover()}
+}
+
+// catchUpLocked turns a seat that only watches into one that plays, once the chain has
+// reached what was sent.
+func (s *Session) catchUpLocked() error {
+	defer s.notifyLocked()
 	w := s.seat
 	count, hash := s.st.Marker()
 	if w.length() < count {
 		return nil
 	}
-	if transcript.HashRecord(w.record(count-1)) != hash {
-		s.fail(ErrOwnRecords)
-		return s.err
+	if w.hash(count-1) != hash {
+		s.failLocked(ErrOwnRecords)
+		return ErrOwnRecords
 	}
 	var records [][]byte
 	for i := range w.length() {
@@ -102,20 +98,13 @@ func (s *Session) catchUp() error {
 	}
 	own, _, err := s.game.restore(s.st.Slot(store.Seat), append(records, w.extras()...))
 	if err != nil {
-		s.fail(err)
+		s.failLocked(err)
 		return err
 	}
 	s.seat = own
-	s.cfg.Log.Info("the match file has caught up", "match", s.ID(), "records", len(records))
-	return s.settle()
-}
-
-// fail ends the session for good.
-func (s *Session) fail(err error) {
-	if s.err != nil {
-		return
+	for _, p := range s.peers {
+		p.trouble = nil
 	}
-	s.err = err
-	close(s.failed)
-	s.notify()
+	s.cfg.Log.Info("the match file has caught up", "match", s.ID(), "records", len(records))
+	return s.settleLocked()
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// notify wakes those who wait for a change.
-func (s *Session) notify() {
+// notifyLocked wakes those who wait for a change.
+func (s *Session) notifyLocked() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
@@ -24,9 +24,10 @@ func (s *Session) Changed() <-chan struct{} {
 
 // Snapshot is the state of a session at one moment.
 type Snapshot struct {
-	Seat     engine.Seat
+	Seat     engine.Seat // our own; 255 of who watches
+	Watching bool        // this program has no seat
 	Stage    protocol.Stage
-	Joined   bool        // somebody has taken the guest's seat
+	Joined   bool        // every seat is taken
 	Records  int         // in the chain
 	First    engine.Seat // who begins, from Play on
 	Position engine.Position
@@ -38,30 +39,48 @@ type Snapshot struct {
 	Decision protocol.Decision // what the seat has to decide; Nothing if it may not sign yet
 	Deadline time.Time         // of that decision; zero without a clock
 
-	Online    bool      // there is a link
-	Since     time.Time // it came up, or was lost; zero if there was none yet
-	Heard     bool      // the peer has said how far the match is: needed before anything is signed
-	Behind    bool      // the match file is older than what was sent (store.Match.Behind)
-	Arranging bool      // the other side says that it is choosing its layout
-	PeerClock time.Time // until when the other side has time to move, as far as is known; or zero
-	Waiting   time.Time // since when the other side owes something; or zero
+	Peers    []Peer // the programs that this one plays with: every other seat's to the host, else the host's
+	Watchers int    // links of those who watch
+
+	// What follows sums up the peers, of whom a match of two has one.
+	Online    bool      // there is a link to each of them
+	Since     time.Time // the last of the links came up, or was lost; zero if there was none yet
+	Heard     bool      // each has said how far the match is: needed before anything is signed
+	Arranging bool      // one says that it is choosing its layout
+	PeerClock time.Time // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
+	Waiting   time.Time // since when others owe something, counting what was waited before a restart; or zero
+	Overdue   bool      // see Session.Overdue
 	Trouble   error     // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
 
+	Behind  bool // the match file is older than what was sent (Store.Behind)
 	Over    bool // by rule or sealed
-	Done    bool // over, and both sides hold all of it
+	Done    bool // over, and everybody holds all of it
 	Traffic Traffic
+}
+
+// Peer is what is known of another program of the match.
+type Peer struct {
+	Seat      engine.Seat
+	Joined    bool
+	Online    bool      // there is a link
+	Since     time.Time // it came up, or was lost; zero if there was none yet
+	Heard     bool      // it has said how far the match is
+	Arranging bool      // it says that it is choosing its layout
+	Clock     time.Time // until when it has time to move, as far as is known; or zero
+	Trouble   error     // why the last link ended, or could not be made
+	Done      bool      // it holds all of the finished match
 }
 
 // Snapshot returns the present state. Its slices are the caller's.
 func (s *Session) Snapshot() Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	_, watchers := s.othersLocked()
 	snap := Snapshot{
-		Seat: s.seat.seat(), Records: s.seat.length(), Joined: s.seat.length() > 1,
+		Seat: s.seat.seat(), Watching: s.facts.role == watcherRole, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
-		Online: s.link != nil, Since: s.peer.since, Heard: s.heard, Behind: s.seat.watching(),
-		Arranging: s.peer.arranging, PeerClock: s.peerClock(), Waiting: s.peer.waiting, Trouble: s.trouble,
-		Over: s.seat.over(), Done: s.done,
+		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Watchers: len(watchers),
+		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), Over: s.seat.over(), Done: s.doneLocked(),
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
 	}
 	if m := s.seat.match(); m != nil {
@@ -69,13 +88,36 @@ func (s *Session) Snapshot() Snapshot {
 		snap.First = m.FirstMover()
 		snap.Events, snap.Conviction = slices.Clone(m.Events()), m.Conviction()
 	}
+	for _, p := range s.peers {
+		peer := Peer{
+			Seat: p.seat, Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
+			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
+		}
+		snap.Peers = append(snap.Peers, peer)
+		snap.add(peer)
+	}
 	return snap
 }
 
-// View lets f read the Player or, while the file is behind, its Match (p is
-// nil then), under the session's lock. f must change nothing and keep neither.
+// add sums a peer up with the others.
+func (snap *Snapshot) add(p Peer) {
+	snap.Online = snap.Online && p.Online
+	snap.Arranging = snap.Arranging || p.Arranging
+	if p.Since.After(snap.Since) {
+		snap.Since = p.Since
+	}
+	if !p.Clock.IsZero() {
+		snap.PeerClock = p.Clock
+	}
+	if snap.Trouble == nil {
+		snap.Trouble = p.Trouble
+	}
+}
+
+// View lets f read the Player or, while the file is behind and for who watches, its Match
+// (p is nil then), under the session's lock. f must change nothing and keep neither.
 func (s *Session) View(f func(p *protocol.Player, m *protocol.Match)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f(s.player(), s.seat.match())
+	f(s.playerLocked(), s.seat.match())
 }

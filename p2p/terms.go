@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -16,41 +18,52 @@ import (
 // *VersionError if it speaks another version, ErrTaken, ErrUnknownMatch or
 // ErrNotInvited (within a *ByeError if the host said so), or one that says why the
 // link did not last, as that it timed out; or ctx's own.
-func FetchTerms(ctx context.Context, h *Host, inv *Invite) ([]byte, error) {
-	return fetchTerms(ctx, h, inv, Config{}.withDefaults())
+func FetchTerms(ctx context.Context, net transport.Transport, inv *Invite) ([]byte, error) {
+	if courier, ok := net.(Courier); ok {
+		return courier.Terms(ctx, inv.terms)
+	}
+	return fetchTerms(ctx, net, inv, Config{}.withDefaults())
 }
 
-func fetchTerms(ctx context.Context, n carrier, inv *Invite, cfg Config) ([]byte, error) {
+func fetchTerms(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
-	c, err := n.dial(ctx, inv.host, inv.addrs)
+	c, err := net.Dial(ctx, inv.host, inv.addrs)
 	if err != nil {
 		if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			return nil, ctx.Err()
 		}
 		return nil, fmt.Errorf("%w: %w", ErrNoLink, err)
 	}
-	defer c.abort()
-	defer context.AfterFunc(ctx, c.abort)()
+	defer c.Abort()
+	defer context.AfterFunc(ctx, c.Abort)()
 	hurry(c)
 
-	terms, err := readTerms(c, n, inv, cfg)
+	terms, err := readTerms(c, net, inv, cfg)
 	var refused *refusal
 	switch {
 	case ctx.Err() != nil:
-		return nil, inWords(ctx.Err())
+		return nil, coded.Errorf("p2p.timed-out", "timed out: %w", ctx.Err())
 	case errors.As(err, &refused):
 		partWith(c, refused)
-		return nil, fmt.Errorf("fetch the terms: %w", refused.err)
+		return nil, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.err)
 	case err != nil:
-		return nil, fmt.Errorf("fetch the terms: %w", inWords(err))
+		return nil, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
 	}
-	partWith(c, &refusal{byeClosing, errors.New("the terms are being read"), false})
+	partWith(c, &refusal{byeClosing, coded.Errorf("p2p.reading-terms", "the terms are being read"), false})
 	return terms, nil
 }
 
-func readTerms(c conn, n carrier, inv *Invite, cfg Config) ([]byte, error) {
-	ours := hello{version: LinkVersion, role: guestRole, terms: inv.terms}
+// lost says what the end of a stream means in the middle of something.
+func lost(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return coded.Errorf("p2p.connection-lost", "the connection was lost")
+	}
+	return err
+}
+
+func readTerms(c transport.Conn, net transport.Transport, inv *Invite, cfg Config) ([]byte, error) {
+	ours := hello{version: LinkVersion, role: guestRole, seat: inv.seat, terms: inv.terms}
 	if _, err := io.ReadFull(cfg.Rand, ours.nonce[:]); err != nil {
 		return nil, err
 	}
@@ -61,7 +74,7 @@ func readTerms(c conn, n carrier, inv *Invite, cfg Config) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := newHandshake(c, ours, theirs, inv.secret.linkKey(), n.self(), inv.host)
+	h, err := newHandshake(c, ours, theirs, inv.secret.linkKey(), net.Key(), inv.host)
 	if err != nil {
 		return nil, err
 	}
@@ -90,11 +103,11 @@ func readTerms(c conn, n carrier, inv *Invite, cfg Config) ([]byte, error) {
 		case frameRecord:
 			index, raw, err := parseRecordFrame(f.payload)
 			if err != nil || index != 0 || transcript.HashRecord(raw) != inv.terms {
-				return nil, refuse("these are not the terms that the invite is for")
+				return nil, refuse("p2p.terms-not-meant", "these are not the terms that the invite is for")
 			}
 			return raw, nil
 		default:
-			return nil, refuse("%w: kind %d before the terms", errFrame, f.kind)
+			return nil, refuse("p2p.frame-before-terms", "%w: kind %d before the terms", errFrame, f.kind)
 		}
 	}
 }

@@ -1,8 +1,10 @@
 package p2p
 
 import (
+	"slices"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -12,37 +14,36 @@ type turn struct {
 	decision protocol.Decision
 	deadline time.Time // zero without a clock
 	stop     []func()
+	tick     func() // stops what keeps the time on disk; may be nil
 }
 
-// peerView is what is known of the other side's program.
-type peerView struct {
-	since     time.Time // of the link, or of its loss
-	waiting   time.Time // since when the other side owes something
-	arranging bool
-	deadline  time.Time // of its move, as it says
-}
-
-// newTurn starts the clock of a decision that has come up.
-func (s *Session) newTurn() {
-	s.peer.waiting = s.waitingSince()
+// newTurnLocked starts the clock of a decision that has come up.
+func (s *Session) newTurnLocked() {
 	d := s.seat.decision()
-	if !s.maySign() {
+	if !s.maySignLocked() {
 		d = protocol.Nothing
 	}
+	s.countLocked()
 	if d == s.turn.decision && s.seat.length() == s.turn.length {
 		return
 	}
+	if s.seat.length() != s.turn.length {
+		for _, p := range s.peers {
+			p.deadline = time.Time{}
+		}
+	}
 	s.turn.end()
 	s.turn = turn{length: s.seat.length(), decision: d}
-	s.peer.deadline = time.Time{}
+	s.tickLocked()
 	limit := s.seat.clock()
 	if d != protocol.ChooseMove || limit == 0 {
 		return
 	}
-	s.turn.deadline = s.cfg.Clock.Now().Add(limit)
+	left := limit - s.spent.own // some of it before this program was started again
+	s.turn.deadline = s.cfg.Clock.Now().Add(left)
 	length := s.turn.length
 	s.turn.stop = []func(){
-		s.cfg.Clock.AfterFunc(limit, func() { s.timeUp(length) }),
+		s.cfg.Clock.AfterFunc(left, func() { s.timeUp(length) }),
 		// A turn that is over within a moment isn't worth a signal.
 		s.cfg.Clock.AfterFunc(time.Second, func() { s.tellClock(length) }),
 	}
@@ -52,67 +53,106 @@ func (t *turn) end() {
 	for _, stop := range t.stop {
 		stop()
 	}
-	t.stop = nil
-}
-
-// waitingSince returns since when the other side owes what this one waits for.
-func (s *Session) waitingSince() time.Time {
-	if s.seat.complete() || s.seat.decision() != protocol.Nothing || s.seat.length() < 2 {
-		return time.Time{}
+	if t.tick != nil {
+		t.tick()
 	}
-	if s.peer.waiting.IsZero() || s.turn.length != s.seat.length() {
-		return s.cfg.Clock.Now()
-	}
-	return s.peer.waiting
+	t.stop, t.tick = nil, nil
 }
 
 func (s *Session) timeUp(length int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.turn.length != length || s.turn.decision != protocol.ChooseMove || s.checkSign() != nil {
+	if s.turn.length != length || s.turn.decision != protocol.ChooseMove || s.checkSignLocked() != nil {
 		return
 	}
 	if s.cfg.AutoPass {
 		if err := s.seat.pass(); err != nil {
 			s.cfg.Log.Warn("could not pass", "match", s.ID(), "error", err)
 		}
-		s.settle() // its error has ended the session
+		s.settleLocked() // its error has ended the session
 		return
 	}
-	s.notify()
+	s.notifyLocked()
 }
 
 func (s *Session) tellClock(length int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.turn.length != length || s.turn.deadline.IsZero() || s.link == nil {
-		return
-	}
-	if left := s.turn.deadline.Sub(s.cfg.Clock.Now()); left > 0 {
-		s.link.push(signalFrame(signalClock, uint32(min(left.Milliseconds(), 1<<31))))
+	if s.turn.length == length {
+		for _, p := range s.peers {
+			if p.link != nil {
+				s.tellClockLocked(p.link)
+			}
+		}
 	}
 }
 
-// Overdue reports whether the other side has owed a record for longer than
-// the grace of the rules, so that its silence may be claimed. Without a grace
-// it never may.
+// tellClockLocked tells a peer how much time is left for our move.
+func (s *Session) tellClockLocked(l *link) {
+	if left := s.turn.deadline.Sub(s.cfg.Clock.Now()); !s.turn.deadline.IsZero() && left > 0 {
+		l.pushLocked(signalFrame(signalClock, uint32(min(left.Milliseconds(), 1<<31))))
+	}
+}
+
+// awaitedLocked are the other seats that owe what this one waits for.
+func (s *Session) awaitedLocked() []engine.Seat {
+	if s.seat.complete() || s.seat.decision() != protocol.Nothing || !s.everybodyJoinedLocked() {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(s.seat.owing()), func(seat engine.Seat) bool { return seat == s.seat.seat() })
+}
+
+func (s *Session) everybodyJoinedLocked() bool {
+	for seat := range engine.Seat(s.seat.seats()) {
+		if !s.seat.joined(seat) {
+			return false
+		}
+	}
+	return true
+}
+
+// waitingSinceLocked returns since when others owe something, zero if nobody does. What
+// this program has waited before it was started again counts, the time between does not.
+func (s *Session) waitingSinceLocked() time.Time {
+	if len(s.awaitedLocked()) == 0 {
+		return time.Time{}
+	}
+	s.countLocked()
+	return s.spent.at.Add(-s.spent.waited)
+}
+
+// lineTime is what may pass between a move that is made in time and its arrival here.
+const lineTime = 10 * time.Second
+
+// Overdue reports whether silence may be claimed: another seat has owed a record for
+// longer than the grace of the rules, or its program was linked to ours, while it owed
+// a move, for longer than the time for a move and what the line explains. Both count
+// what this program has seen, over restarts of either. Without a grace it never may.
 func (s *Session) Overdue() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.overdue()
+	return s.overdueLocked()
 }
 
-func (s *Session) overdue() bool {
-	grace := s.seat.grace()
-	return grace > 0 && !s.peer.waiting.IsZero() && s.cfg.Clock.Now().Sub(s.peer.waiting) > grace
-}
-
-// peerClock is until when the other side has time for its move: as its program
-// says, or until that has been heard, as far as can be seen from here.
-func (s *Session) peerClock() time.Time {
-	limit := s.seat.clock()
-	if limit == 0 || !s.seat.awaitsMove() || s.peer.waiting.IsZero() || !s.peer.deadline.IsZero() {
-		return s.peer.deadline
+func (s *Session) overdueLocked() bool {
+	grace, limit, mover := s.seat.grace(), s.seat.clock(), s.seat.mover()
+	if grace == 0 || s.waitingSinceLocked().IsZero() {
+		return false
 	}
-	return s.peer.waiting.Add(limit)
+	return s.spent.waited > grace ||
+		limit > 0 && mover != noSeat && s.spent.linked[mover] > limit+lineTime
+}
+
+// clockOfLocked is until when a peer has time for its move: as its program says, but no
+// longer than can be seen from here.
+func (s *Session) clockOfLocked(p *peer) time.Time {
+	limit, since := s.seat.clock(), s.waitingSinceLocked()
+	if limit == 0 || since.IsZero() || p.seat == noSeat || s.seat.mover() != p.seat {
+		return time.Time{}
+	}
+	seen := since.Add(limit)
+	if !p.deadline.IsZero() && p.deadline.Before(seen) {
+		return p.deadline
+	}
+	return seen
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -45,21 +47,20 @@ func TestPageOfTheLink(t *testing.T) {
 	}
 
 	reasons := regexp.MustCompile(`(?m)^\| (\d+) \| (\w+) \|`).FindAllStringSubmatch(section("8."), -1)
-	require.Len(t, reasons, int(byeSilent))
+	require.Len(t, reasons, int(byeFull))
 	for i, row := range reasons {
 		require.Equal(t, i+1, number(row[1]))
 		require.NotEqual(t, fmt.Sprintf("reason %d", i+1), reason(i+1).String())
 	}
 	for r, name := range map[reason]string{
 		byeClosing: "closing", byeDone: "done", byeReplaced: "replaced", byeVersion: "version", byeUnknown: "unknown", byeStranger: "stranger",
-		byeTaken: "taken", byeRefused: "refused", byeFlood: "flood", byeDiverged: "diverged", byeSilent: "silent",
+		byeTaken: "taken", byeRefused: "refused", byeFlood: "flood", byeDiverged: "diverged", byeSilent: "silent", byeFull: "full",
 	} {
 		require.Equal(t, name, reasons[r-1][2])
 	}
 
 	flat := strings.Join(strings.Fields(page), " ")
 	for _, text := range []string{
-		"`" + string(protocolID) + "`",
 		`"` + invitePrefix + `" || base32`,
 		"there are at most " + strconv.Itoa(maxInviteAddrs),
 		fmt.Sprintf("The version is %d.", LinkVersion),
@@ -74,6 +75,12 @@ func TestPageOfTheLink(t *testing.T) {
 		fmt.Sprintf("%d of one link key in %d minutes", maxStrikes, strikeTime/time.Minute),
 		fmt.Sprintf("slow reader | %d;", maxControl),
 		"waits up to " + seconds(lingerTime) + " for the other",
+		fmt.Sprintf("at most %d of guests who have and have brought no Join", maxUnseated),
+		fmt.Sprintf("Of watchers it holds at most %d", maxWatchers),
+		"comes within " + seconds(recordTime), "a record that was promised | " + seconds(recordTime),
+		"the time for a move and " + seconds(lineTime),
+		`"` + watchPrefix + `" || base32`, `"` + letterPrefix + `" || base64`,
+		"`darkjunqi/v1/seat`", "`darkjunqi/v1/watch`",
 		"stays for " + seconds(partingTime),
 		fmt.Sprintf("The text is at most %d bytes", maxByeText),
 		"up to about " + seconds(redialMax),
@@ -89,30 +96,40 @@ func seconds(d time.Duration) string { return strconv.Itoa(int(d/time.Second)) +
 func TestExamplesOfTheLink(t *testing.T) {
 	page, err := os.ReadFile("../docs/wire.md")
 	require.NoError(t, err)
-	var secret InviteSecret
+	var table TableSecret
 	var terms transcript.Hash
 	for i := range 32 {
-		secret[i], terms[i] = byte(i), byte(32+i)
+		table[i], terms[i] = byte(i), byte(32+i)
 	}
-	host, guest := Identity{1}.key(), Identity{2}.key()
-	inv := newInvite(secret, terms, host, []string{"/ip4/192.0.2.1/tcp/4001"})
-	p := parties{terms: terms, keys: [2]peerKey{host, guest}, nonces: [2][32]byte{{3}, {4}}}
-	fromGuest := p.mac(secret.linkKey(), guestRole)
+	secret := table.Seat(engine.Blue)
+	host, guest := transport.Identity{1}.Key(), transport.Identity{2}.Key()
+	at := newPlace(terms, host, []transport.Addr{"\x04\xc0\x00\x02\x01\x06\x0f\xa1"})
+	inv, watch := &Invite{at, engine.Blue, secret}, &WatchInvite{at, table.Watch()}
+	p := parties{terms: terms, host: host, guest: guest, hostNonce: [32]byte{3}, guestNonce: [32]byte{4}}
+	fromGuest := p.mac(secret.linkKey(), guestRole, engine.Blue)
 	p.linkNumber = 5
-	fromHost := p.mac(secret.linkKey(), hostRole)
-	for name, want := range map[string]string{
-		"invite":        inv.String(),
-		"invite key":    hex.EncodeToString(secret.PublicKey()),
-		"link key":      hex.EncodeToString(secret.linkKey()),
-		"host's key":    hex.EncodeToString(host[:]),
-		"guest's key":   hex.EncodeToString(guest[:]),
-		"guest's MAC":   hex.EncodeToString(fromGuest[:]),
-		"host's MAC":    hex.EncodeToString(fromHost[:]),
-		"guest's Proof": hex.EncodeToString(proof{0, fromGuest}.frame().append(nil)),
+	fromHost := p.mac(secret.linkKey(), hostRole, engine.Red)
+	terms0 := []byte("Terms")
+	letter := &Letter{terms: terms, seat: engine.Red, chain: [][]byte{terms0}}
+	for _, example := range []struct{ name, want string }{
+		{"invite", inv.String()},
+		{"invite to watch", watch.String()},
+		{"secret of blue's invite", hex.EncodeToString(secret[:])},
+		{"invite key", hex.EncodeToString(secret.PublicKey())},
+		{"link key", hex.EncodeToString(secret.linkKey())},
+		{"host's key", hex.EncodeToString(host[:])},
+		{"guest's key", hex.EncodeToString(guest[:])},
+		{"guest's MAC", hex.EncodeToString(fromGuest[:])},
+		{"host's MAC", hex.EncodeToString(fromHost[:])},
+		{"guest's Proof", hex.EncodeToString(proof{0, fromGuest}.frame().append(nil))},
+		{"letter", "    " + strings.ReplaceAll(strings.TrimSpace(letter.String()), "\n", "\n    ")},
 	} {
-		require.Contains(t, string(page), want, name)
+		require.Contains(t, string(page), example.want, example.name)
 	}
 	again, err := ParseInvite(inv.String())
 	require.NoError(t, err)
 	require.Equal(t, inv, again)
+	read, err := ParseLetter(letter.String())
+	require.NoError(t, err)
+	require.Equal(t, letter.String(), read.String())
 }

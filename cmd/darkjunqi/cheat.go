@@ -9,6 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/internal/liar"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/adversary"
@@ -113,7 +114,7 @@ func deceive(peers [2]*peer, kind adversary.Kind) (*deception, error) {
 	err = introduce(peers, rs, resolver, func(p *protocol.Player) (cfg p2p.Config, err error) {
 		if p.Seat() == kind.Scene.Liar {
 			x.liar, err = adversary.New(kind, p, rand.Reader)
-			cfg.Liar = x.liar
+			liar.Speak(&cfg, x.liar)
 		}
 		return cfg, err
 	})

@@ -18,6 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -76,7 +77,7 @@ func newDemo(a *app) *cobra.Command {
 // peer is one of the two programs of a demonstration: its own host, its own folder, and nothing of the other's.
 type peer struct {
 	dir     *store.Dir
-	host    *p2p.Host
+	host    *libp2pnet.Host
 	session *p2p.Session
 }
 
@@ -85,7 +86,7 @@ func newPeer(folder string) (*peer, error) {
 	if err != nil {
 		return nil, err
 	}
-	host, err := p2p.Listen(p2p.ListenConfig{Loopback: true})
+	host, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
 	if err != nil {
 		return nil, err
 	}
@@ -187,12 +188,12 @@ func honestly(*protocol.Player) (p2p.Config, error) { return p2p.Config{}, nil }
 // introduce makes the match: red hosts it, blue joins by the invite, as two people would.
 func introduce(peers [2]*peer, rs *engine.Ruleset, resolver string, config func(*protocol.Player) (p2p.Config, error)) error {
 	host, guest := peers[0], peers[1]
-	secret, err := p2p.NewInviteSecret(rand.Reader)
+	secret, err := p2p.NewTableSecret(rand.Reader)
 	if err != nil {
 		return err
 	}
 	red, err := protocol.Host(protocol.HostConfig{
-		Rules: rs, Seat: engine.Red, Resolver: resolver, Invite: secret.PublicKey(),
+		Rules: rs, Seat: engine.Red, Resolver: resolver, Invite: secret.Seat(engine.Blue).PublicKey(),
 	}, rand.Reader)
 	if err != nil {
 		return err
@@ -201,10 +202,10 @@ func introduce(peers [2]*peer, rs *engine.Ruleset, resolver string, config func(
 	if err != nil {
 		return err
 	}
-	if host.session, err = p2p.HostMatch(host.dir, host.host, red, secret, cfg); err != nil {
+	if host.session, err = p2p.Host(host.host, p2p.Files(host.dir), red, secret, cfg); err != nil {
 		return err
 	}
-	inv, err := host.session.Invite()
+	inv, err := host.session.Invite(engine.Blue)
 	if err != nil {
 		return err
 	}
@@ -215,7 +216,7 @@ func introduce(peers [2]*peer, rs *engine.Ruleset, resolver string, config func(
 	if cfg, err = config(blue); err != nil {
 		return err
 	}
-	guest.session, err = p2p.JoinMatch(guest.dir, guest.host, inv, blue, cfg)
+	guest.session, err = p2p.Join(guest.host, p2p.Files(guest.dir), inv, blue, cfg)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -60,21 +61,22 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	if err != nil {
 		return err
 	}
-	h, err := a.listen(p2p.ListenConfig{Loopback: p.loopback, Port: p.port, Announce: p.announce})
+	h, err := a.listen(libp2pnet.ListenConfig{Loopback: p.loopback, Port: p.port, Announce: p.announce})
 	if err != nil {
 		return err
 	}
 	defer h.Close()
-	secret, err := p2p.NewInviteSecret(rand.Reader)
+	secret, err := p2p.NewTableSecret(rand.Reader)
 	if err != nil {
 		return wrong(err)
 	}
-	cfg.Invite = secret.PublicKey()
+	guest := cfg.Seat.Other()
+	cfg.Invite = secret.Seat(guest).PublicKey()
 	player, err := protocol.Host(cfg, rand.Reader)
 	if err != nil {
 		return wrong(err)
 	}
-	session, err := p2p.HostMatch(dir, h, player, secret, p2p.Config{AutoPass: true})
+	session, err := p2p.Host(h, p2p.Files(dir), player, secret, p2p.Config{AutoPass: true})
 	if err != nil {
 		return wrong(err)
 	}
@@ -98,7 +100,7 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 
 // invite prints the invite, and the exact command for the other side.
 func (a *app) invite(session *p2p.Session, p *prepared) error {
-	inv, err := session.Invite()
+	inv, err := session.Invite(session.Snapshot().Seat.Other())
 	if err != nil {
 		return wrong(err)
 	}

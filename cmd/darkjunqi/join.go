@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -49,7 +50,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err != nil {
 		return err
 	}
-	h, err := a.listen(p2p.ListenConfig{Loopback: p.loopback, Port: p.port})
+	h, err := a.listen(libp2pnet.ListenConfig{Loopback: p.loopback, Port: p.port})
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err != nil {
 		return wrong(err)
 	}
-	session, err := p2p.JoinMatch(dir, h, inv, player, p2p.Config{AutoPass: true})
+	session, err := p2p.Join(h, p2p.Files(dir), inv, player, p2p.Config{AutoPass: true})
 	if errors.Is(err, store.ErrExists) {
 		id := p2p.MatchID(inv.Terms(), player.Seat())
 		return wrong(err).hinting(a.t(words.HintResume, "darkjunqi resume "+id))

@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -111,15 +112,11 @@ func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string)
 	if err != nil {
 		return a.cannotOpen(err, dir.PublicFile(id))
 	}
-	listen, err := p2p.StoredListen(st)
+	kept, err := p2p.Kept(st)
 	if err != nil {
 		return wrong(errors.Join(err, st.Close()))
 	}
-	listen.Loopback, listen.Announce = p.loopback, p.announce
-	if p.port != 0 {
-		listen.Port = p.port
-	}
-	h, err := a.listen(listen)
+	h, err := a.listen(libp2pnet.ListenConfig{Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept})
 	if err != nil {
 		return wrong(errors.Join(err, st.Close()))
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -110,8 +111,8 @@ func (a *app) openStore() (*store.Dir, error) {
 	return dir, nil
 }
 
-func (a *app) listen(c p2p.ListenConfig) (*p2p.Host, error) {
-	h, err := p2p.Listen(c)
+func (a *app) listen(c libp2pnet.ListenConfig) (*libp2pnet.Host, error) {
+	h, err := libp2pnet.Listen(c)
 	if err != nil {
 		return nil, wrong(err)
 	}

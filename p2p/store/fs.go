@@ -95,6 +95,14 @@ func (osFS) SyncDir(path string) error {
 // the old ones.
 func writeAtomic(fsys FS, dir, name string, perm fs.FileMode, contents []byte) error {
 	temp := name + tempSuffix
+	if err := writeTemp(fsys, temp, perm, contents); err != nil {
+		return err
+	}
+	return replaceFile(fsys, dir, temp, name)
+}
+
+// writeTemp writes a whole file durably, under a name that nobody reads.
+func writeTemp(fsys FS, temp string, perm fs.FileMode, contents []byte) error {
 	f, err := fsys.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)
 	if err != nil {
 		return err
@@ -103,9 +111,11 @@ func writeAtomic(fsys FS, dir, name string, perm fs.FileMode, contents []byte) e
 	if err == nil {
 		err = f.Sync()
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
+	return errors.Join(err, f.Close())
+}
+
+// replaceFile gives a file that writeTemp has written its name, durably.
+func replaceFile(fsys FS, dir, temp, name string) error {
 	if err := fsys.Rename(temp, name); err != nil {
 		return err
 	}

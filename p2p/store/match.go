@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"runtime"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/internal/secret"
@@ -26,7 +27,8 @@ type Match struct {
 	fs      FS
 	dir     string
 	id      string
-	lock    io.Closer
+	lock    io.Closer // on the match, also before it has a private file
+	hold    io.Closer // on the private file itself, which is what two programs must not share
 	log     *secretLog
 	secret  File
 	public  File
@@ -42,11 +44,12 @@ type head struct {
 }
 
 // Update is what Save makes durable. Chain and Extras are always the whole of
-// each; Seat and Link are nil where nothing changed.
+// each; Seat, Link and Spent are nil where nothing changed.
 type Update struct {
 	secret.Hidden
 	Seat   []byte   // protocol.Player's secrets
 	Link   []byte   // identity, invite, the peer's addresses
+	Spent  []byte   // the time that was seen to pass at the head of the chain
 	Fresh  [][]byte // fresh bytes of new records, to be kept beside all older ones
 	Chain  [][]byte // extends what was saved before
 	Extras [][]byte // in canonical order
@@ -85,7 +88,7 @@ func (m *Match) create(first Update) error {
 		}
 	}
 	m.log = &secretLog{slots: map[Slot][]byte{}}
-	if err := writeAtomic(m.fs, m.dir, m.path(secretSuffix), secretPerm, m.log.compact()); err != nil {
+	if err := m.rewriteSecret(); err != nil {
 		return err
 	}
 	if err := m.openSecret(); err != nil {
@@ -99,7 +102,8 @@ func (m *Match) create(first Update) error {
 // either file is dropped.
 //
 // The error is ErrInUse if a program is running the match, ErrUnknown if the
-// folder does not have it, ErrNoSecret if it has the transcript only, ErrBadID
+// folder does not have it, ErrNoSecret if it has the transcript only, ErrEmptySecret if the
+// private file beside it is empty, ErrBadID
 // if id can't name a match, ErrOversized for a file too large for one, and
 // transcript.ErrForeign or transcript.ErrVersion if ID.djq is no transcript of
 // this version.
@@ -125,16 +129,27 @@ func (m *Match) open() error {
 	if err != nil {
 		return err
 	}
-	if m.log, err = parseSecret(file); err != nil {
+	// Somebody may have removed the lock file under a running program.
+	if m.hold, err = m.fs.Lock(m.path(secretSuffix)); err != nil {
 		return err
 	}
-	if m.log.slots[marker] == nil {
-		return ErrUnknown // a Create that a crash cut short
+	if file, err = m.fs.ReadFile(m.path(secretSuffix), maxSecret); err != nil {
+		return err
+	}
+	if m.log, err = parseSecret(file); err != nil {
+		return err
 	}
 	// If the match file is gone the peer may have it: the marker tells.
 	file, err = m.fs.ReadFile(m.path(publicSuffix), maxPublic)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	switch {
+	case m.log.slots[marker] != nil:
+	case m.log.sound == 0 && len(file) > 0:
+		return ErrEmptySecret // no crash does this to a match that has a transcript
+	default:
+		return ErrUnknown // a Create that a crash cut short
 	}
 	mark, err := parseMarker(m.log.slots[marker])
 	if err != nil {
@@ -143,6 +158,9 @@ func (m *Match) open() error {
 	sound := 0
 	if !allZero(file) {
 		m.records, sound, err = transcript.ParseFile(file)
+		if errors.Is(err, transcript.ErrForeign) && m.mendHead(file) {
+			err = nil
+		}
 		if errors.Is(err, transcript.ErrForeign) || errors.Is(err, transcript.ErrVersion) {
 			return err
 		}
@@ -153,7 +171,7 @@ func (m *Match) open() error {
 
 	// Nothing was written up to here: a file that is not understood is left alone.
 	if m.log.torn || m.log.stale > compactAbove {
-		if err := writeAtomic(m.fs, m.dir, m.path(secretSuffix), secretPerm, m.log.compact()); err != nil {
+		if err := m.rewriteSecret(); err != nil {
 			return err
 		}
 	}
@@ -163,12 +181,65 @@ func (m *Match) open() error {
 	switch {
 	case sound > 0 && sound == len(file):
 		return m.openPublic()
-	case sound > 0 && len(m.records) >= mark.count:
+	case sound > 0 && len(m.records) >= mark.count, sound == 0 && len(m.records) > 0:
 		return m.rewrite(m.records)
 	}
 	// No crash has done this. Until Save is given better, the file is left as
 	// it is.
 	return nil
+}
+
+// mendHead takes the records of a file whose first line alone is damaged: behind it stands
+// the chain that this seat has signed.
+func (m *Match) mendHead(file []byte) bool {
+	if len(file) < len(transcript.Magic) {
+		return false
+	}
+	records, _, err := transcript.ParseFrames(file[len(transcript.Magic):], func(raw []byte) error {
+		_, err := transcript.Parse(raw)
+		return err
+	})
+	if err != nil || !m.reaches(records) {
+		return false
+	}
+	m.records = records
+	return true
+}
+
+// rewriteSecret replaces the private file by one that holds what counts, without ever
+// letting go of the file of that name.
+func (m *Match) rewriteSecret() error {
+	name := m.path(secretSuffix)
+	temp := name + tempSuffix
+	if err := writeTemp(m.fs, temp, secretPerm, m.log.compact()); err != nil {
+		return err
+	}
+	hold := func(name string) error {
+		next, err := m.fs.Lock(name)
+		if err != nil {
+			return err
+		}
+		err = m.letGo()
+		m.hold = next
+		return err
+	}
+	if runtime.GOOS == "windows" { // where no open file can be renamed, and no lock file removed
+		return errors.Join(m.letGo(), replaceFile(m.fs, m.dir, temp, name), hold(name))
+	}
+	if err := hold(temp); err != nil { // and so of what bears the name from now on
+		return err
+	}
+	return replaceFile(m.fs, m.dir, temp, name)
+}
+
+// letGo gives up the lock on the private file.
+func (m *Match) letGo() error {
+	if m.hold == nil {
+		return nil
+	}
+	err := m.hold.Close()
+	m.hold = nil
+	return err
 }
 
 // DropFrom forgets the records from the n-th on, which turned out to be
@@ -283,7 +354,7 @@ func (m *Match) Save(u Update) error {
 
 // check refuses an update that would write over what was sent.
 func (m *Match) check(u Update) error {
-	if len(u.Seat) > maxEntry || len(u.Link) > maxEntry {
+	if max(len(u.Seat), len(u.Link), len(u.Spent)) > maxEntry {
 		return fmt.Errorf("secrets: %w", ErrOversized)
 	}
 	if len(u.Chain)+len(u.Extras) > transcript.MaxRecords {
@@ -309,7 +380,7 @@ func (m *Match) save(u Update) error {
 	for _, e := range []struct {
 		slot    Slot
 		payload []byte
-	}{{Seat, u.Seat}, {Link, u.Link}} {
+	}{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}} {
 		if e.payload == nil || bytes.Equal(e.payload, m.log.slots[e.slot]) {
 			continue
 		}
@@ -427,6 +498,7 @@ func (m *Match) Close() error {
 		}
 	}
 	m.secret, m.public = nil, nil
+	errs = append(errs, m.letGo())
 	if m.lock != nil {
 		errs = append(errs, m.lock.Close())
 		m.lock = nil

@@ -184,8 +184,12 @@ func TestTornAtEveryLength(t *testing.T) {
 			require.NoError(t, err)
 			m, err := dir.Open(id)
 			if err != nil {
-				// The private file is so short that nothing was ever signed.
-				require.ErrorIs(t, err, store.ErrUnknown)
+				// The private file is so short that nothing was ever signed, or was emptied.
+				want := store.ErrUnknown
+				if size < len("darkjunqi secret 1\n") {
+					want = store.ErrEmptySecret
+				}
+				require.ErrorIs(t, err, want)
 				require.Equal(t, ".secret", suffix)
 				continue
 			}
@@ -273,6 +277,22 @@ func TestDamagedMatchFile(t *testing.T) {
 		}
 		offset += 4 + len(raw)
 	}
+
+	// Where only the first line is damaged the rest says whose file it is.
+	damaged := bytes.Clone(whole)
+	damaged[3] ^= 0xff
+	disk.Put(name, damaged)
+	m := open(t, disk)
+	require.Equal(t, all(step(steps)), m.Records())
+	require.False(t, m.Behind())
+	require.NoError(t, m.Close())
+	mended, err := disk.ReadFile(name, 1<<20)
+	require.NoError(t, err)
+	require.Equal(t, transcript.MarshalFile(all(step(steps))), mended)
+	last := len(whole) - 70 // within the last record, which this seat has signed
+	damaged[last] ^= 0xff
+	disk.Put(name, damaged)
+	require.ErrorIs(t, errOf(mustDir(t, disk).Open(id)), transcript.ErrForeign, "another transcript, perhaps")
 
 	disk.Put(name, []byte("darkjunqi transcript 2\n"))
 	require.ErrorIs(t, errOf(mustDir(t, disk).Open(id)), transcript.ErrVersion)

@@ -21,6 +21,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -42,15 +43,17 @@ const (
 // Errors for callers that choose words by them. Those of a method are named with it;
 // besides, each may fail with an error of the file system.
 var (
-	ErrInUse     = errors.New("another program is running this match: close it there first")
-	ErrExists    = errors.New("the match is already in this folder: resume it instead")
-	ErrUnknown   = errors.New("no such match in this folder")
-	ErrAmbiguous = errors.New("several matches start like this: give more of the name")
-	ErrNoSecret  = errors.New("the private file is not here, so the match can only be watched")
-	ErrBadID     = errors.New("not the name of a match")
-	ErrBehind    = errors.New("the match file is older than what was signed: only the peer's copy can bring it up to date")
-	ErrDiverged  = errors.New("the records are not a continuation of what was stored")
-	ErrOversized = errors.New("larger than any match can be")
+	ErrInUse     = coded.Errorf("store.in-use", "another program is running this match: close it there first")
+	ErrExists    = coded.Errorf("store.exists", "the match is already in this folder: resume it instead")
+	ErrUnknown   = coded.Errorf("store.unknown", "no such match in this folder")
+	ErrAmbiguous = coded.Errorf("store.ambiguous", "several matches start like this: give more of the name")
+	ErrNoSecret  = coded.Errorf("store.no-secret", "the private file is not here, so the match can only be watched")
+	// ErrEmptySecret: the private file holds nothing, though there is a transcript.
+	ErrEmptySecret = coded.Errorf("store.empty-secret", "the private file is empty, so the match can only be watched: restore it from a copy, if there is a newest one")
+	ErrBadID       = coded.Errorf("store.bad-id", "not the name of a match")
+	ErrBehind      = coded.Errorf("store.behind", "the match file is older than what was signed: only the peer's copy can bring it up to date")
+	ErrDiverged    = coded.Errorf("store.diverged", "the records are not a continuation of what was stored")
+	ErrOversized   = coded.Errorf("store.oversized", "larger than any match can be")
 )
 
 // Dir is a data folder.
@@ -195,17 +198,22 @@ func (d *Dir) peek(id string) (*secretLog, error) {
 	return parseSecret(file)
 }
 
-// running reports whether some program has a match open. It makes no lock
-// file where there is none.
+// running reports whether some program has a match open. It makes no file where there
+// is none.
 func (d *Dir) running(id string) bool {
-	if _, err := d.fs.ReadFile(d.file(id, lockSuffix), 0); errors.Is(err, fs.ErrNotExist) {
-		return false
+	for _, suffix := range []string{lockSuffix, secretSuffix} {
+		if _, err := d.fs.ReadFile(d.file(id, suffix), 0); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		lock, err := d.fs.Lock(d.file(id, suffix))
+		if errors.Is(err, ErrInUse) {
+			return true
+		}
+		if err == nil {
+			lock.Close()
+		}
 	}
-	lock, err := d.fs.Lock(d.file(id, lockSuffix))
-	if err == nil {
-		lock.Close()
-	}
-	return errors.Is(err, ErrInUse)
+	return false
 }
 
 // Read returns the records of a match's transcript without opening the match.

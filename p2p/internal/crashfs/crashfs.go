@@ -41,7 +41,7 @@ type Disk struct {
 	mu      sync.Mutex
 	names   map[string]*file
 	durable map[string]*file // the names that survive a loss of power
-	locks   map[string]bool
+	locks   map[*file]bool
 	ops     int
 	failAt  int
 	dead    bool
@@ -56,7 +56,7 @@ var _ store.FS = (*Disk)(nil)
 
 // New returns an empty disk that never crashes.
 func New() *Disk {
-	return &Disk{names: map[string]*file{}, durable: map[string]*file{}, locks: map[string]bool{}, failAt: -1}
+	return &Disk{names: map[string]*file{}, durable: map[string]*file{}, locks: map[*file]bool{}, failAt: -1}
 }
 
 // CrashAt lets the disk die at its n-th operation that changes something,
@@ -260,32 +260,34 @@ func (d *Disk) SyncDir(path string) error {
 	return nil
 }
 
-// Lock takes the lock of a name.
+// Lock takes the lock of the file that has a name now.
 func (d *Disk) Lock(name string) (io.Closer, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.dead {
 		return nil, ErrCrashed
 	}
-	if d.locks[name] {
+	f := d.names[name]
+	if f == nil {
+		f = &file{}
+		d.names[name] = f
+	}
+	if d.locks[f] {
 		return nil, store.ErrInUse
 	}
-	d.locks[name] = true
-	if d.names[name] == nil {
-		d.names[name] = &file{}
-	}
-	return &lock{d, name}, nil
+	d.locks[f] = true
+	return &lock{d, f}, nil
 }
 
 type lock struct {
-	d    *Disk
-	name string
+	d *Disk
+	f *file
 }
 
 func (l *lock) Close() error {
 	l.d.mu.Lock()
 	defer l.d.mu.Unlock()
-	delete(l.d.locks, l.name)
+	delete(l.d.locks, l.f)
 	return nil
 }
 

@@ -1,0 +1,45 @@
+package p2p
+
+import (
+	"crypto/rand"
+	"io"
+	"log/slog"
+
+	"github.com/darkjunqi/darkjunqi/internal/liar"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// Config is how a session runs. The zero value is usable.
+type Config struct {
+	Rand     io.Reader    // crypto/rand's if nil
+	Clock    Clock        // the system's if nil
+	AutoPass bool         // pass the turn when the time of the rules for a move is over
+	Log      *slog.Logger // nothing secret is logged; none if nil
+
+	liar liar.Liar // nil in every honest program
+}
+
+func init() {
+	liar.Speak = func(config any, l liar.Liar) { config.(*Config).liar = l }
+}
+
+// ownSeat is the seat of a Player, or of whoever speaks for it.
+func (c Config) ownSeat(p *protocol.Player) seat {
+	if c.liar != nil {
+		return lyingSeat{newPlayerSeat(p), c.liar}
+	}
+	return newPlayerSeat(p)
+}
+
+func (c Config) withDefaults() Config {
+	if c.Rand == nil {
+		c.Rand = rand.Reader
+	}
+	if c.Clock == nil {
+		c.Clock = systemClock{}
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c
+}

@@ -1,0 +1,61 @@
+// Package p2p replicates one match among the programs of its seats, and those who
+// watch. A match is an append-only chain of signed records and a few extras; a Session
+// holds this program's copy, brings it to the others, and takes theirs, which the
+// protocol.Player alone judges.
+//
+//	table, _ := p2p.NewTableSecret(rand.Reader)            // red invites
+//	red, _ := protocol.Host(…Invite: table.Seat(engine.Blue).PublicKey()…)
+//	s, _ := p2p.Host(net, p2p.Files(dir), red, table, p2p.Config{})
+//	s.Invite(engine.Blue), s.WatchInvite()                 // text to give away
+//
+//	terms, _ := p2p.FetchTerms(ctx, net, invite)           // blue reads, and joins
+//	blue, _ := protocol.Join(terms, invite.Key(), rand.Reader)
+//	s, _ := p2p.Join(net, p2p.Files(dir), invite, blue, p2p.Config{})
+//
+//	s, _ := p2p.Resume(net, stored, p2p.Config{})          // any seat, after a restart
+//	s, _ := p2p.Watch(net, watchInvite, p2p.Config{})      // anybody
+//
+//	s.Run(ctx)                   // until everybody has everything, or ctx ends
+//	s.Changed(), s.Snapshot()    // wait for a change, then look; never the other way round
+//	s.View(f), s.Do(f)           // read, or decide, under the session's lock
+//	s.Place, Play, AcceptDraw, Pass, Resign, Claim, Arranging
+//
+// # Who calls whom
+//
+// A program makes a transport.Transport and a Store, then a Session over both. The
+// session dials its peers and serves its Door to whoever dials it. Each link has a
+// reader, which hands frames to the session, and a writer, which fetches what is to be
+// sent; between them stands an exchange, which is what is known of one peer's copy. A
+// transport that knows no links (see Courier) carries letters in their place: the same
+// frames, in one piece. Whatever changes the match, a decision, a frame, a letter or a
+// clock, ends in settleLocked: the seat makes what it owes without being asked, all that
+// is new is stored, and only then do the writers see it.
+//
+// # Peers
+//
+// The host is linked to every seat and every watcher; a guest and a watcher are linked
+// to the host. So records reach everybody by way of the host, who can delay them and
+// nothing else. A seat that has started anew signs nothing before every peer that it
+// would play with has told how far the match has come. A watcher gives nothing: what it
+// sends beyond its State ends its link.
+//
+// # Phases
+//
+// A session is idle, running, then perhaps sealed (somebody was convicted: nothing more
+// follows) or settled (everybody has everything), perhaps parted (and everybody has said
+// so), at last ended, with one outcome, and closed. It never goes back.
+//
+// # The lock
+//
+// Session.mu guards the session, its Player and every exchange. A method whose name ends
+// in Locked is called with it held, and no other is; nothing that waits for the network
+// or another goroutine runs under it, but the Store does. What has another lock or none
+// says so: the Door and the read deadline of a link have their own, and are innermost.
+//
+// # The disk
+//
+// What a seat signs is made durable in this order, and sent after that: its secrets and
+// fresh bytes, the record, a marker of how far it has signed (store.Match.Save). A record
+// is made once, and sent again byte for byte. docs/wire.md specifies what goes over a
+// link and into a letter.
+package p2p

@@ -1,0 +1,310 @@
+package p2p
+
+import (
+	"bytes"
+	"crypto/sha512"
+	"encoding/base64"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// A letter carries a match by hand: all that the others may lack, in one piece of text
+// that can be pasted or mailed. It is as public as the transcript, and proves nothing of
+// itself: its records do. What it says about its sender's copy only decides what the next
+// letter holds, and that the sender has been heard.
+//
+// A letter may be lost, come twice, or late: the next holds whatever is not known to have
+// arrived.
+
+const (
+	letterPrefix = "djql1"
+	letterLine   = 76       // characters
+	maxLetter    = 16 << 20 // characters
+)
+
+// Letter is one that was read.
+type Letter struct {
+	terms   transcript.Hash
+	seat    engine.Seat // whose program wrote it; noSeat of one that cannot sign
+	first   int         // index of the first of the records
+	chain   [][]byte
+	extras  [][]byte
+	request []byte // to resign; nil if there is none
+}
+
+// letterStatus is what is known of a peer's copy by its letters.
+type letterStatus struct {
+	state state // extras is how many it holds
+}
+
+// Errors about text that is no letter.
+var (
+	ErrNoLetter     = coded.Errorf("p2p.no-letter", "not a letter of a match: it starts with %s", letterPrefix)
+	ErrLetterTyping = coded.Errorf("p2p.letter-typing", "the letter is incomplete or was altered: copy it once more as a whole")
+	ErrOtherMatch   = coded.Errorf("p2p.letter-other-match", "the letter is of another match")
+	ErrLetterGap    = coded.Errorf("p2p.letter-gap", "the letter continues one that has not come yet")
+)
+
+// Terms returns the hash of the Terms record of the letter's match.
+func (l *Letter) Terms() transcript.Hash { return l.terms }
+
+// Record returns a record of the chain, if the letter holds it.
+func (l *Letter) Record(index int) ([]byte, bool) {
+	if index < l.first || index >= l.first+len(l.chain) {
+		return nil, false
+	}
+	return l.chain[index-l.first], true
+}
+
+// String returns the letter as text, in lines:
+//
+//	"djql1", base64 (RFC 4648, URL alphabet, no padding) of:
+//	hash of Terms[32], u8 seat, frames of a link: a State (extras: how many the writer
+//	holds), Records in order up to the State's last, Extras, at most one Resign;
+//	first 4 bytes of SHA-512/256 over "djql1" and all of the above
+func (l *Letter) String() string {
+	payload := append(l.terms[:], byte(l.seat))
+	payload = l.state().frame().append(payload)
+	for i, raw := range l.chain {
+		payload = recordFrame(l.first+i, raw).append(payload)
+	}
+	for _, raw := range l.extras {
+		payload = frame{frameExtra, raw}.append(payload)
+	}
+	if l.request != nil {
+		payload = frame{frameResign, l.request}.append(payload)
+	}
+	sum := checksumInvite(letterPrefix, payload)
+	text := letterPrefix + base64.RawURLEncoding.EncodeToString(append(payload, sum[:inviteChecksum]...))
+	var b strings.Builder
+	for len(text) > letterLine {
+		b.WriteString(text[:letterLine] + "\n")
+		text = text[letterLine:]
+	}
+	b.WriteString(text + "\n")
+	return b.String()
+}
+
+// state is what the letter says about its writer's copy.
+func (l *Letter) state() state {
+	st := state{count: uint32(l.first + len(l.chain)), extras: uint32(len(l.extras))}
+	if n := len(l.chain); n > 0 {
+		st.head = transcript.HashRecord(l.chain[n-1])
+	}
+	return st
+}
+
+// ParseLetter reads a letter. White space anywhere in it is forgiven, and so is what
+// stands before it and after a blank line behind it, as mail programs put it. The error is
+// ErrNoLetter or ErrLetterTyping.
+func ParseLetter(text string) (*Letter, error) {
+	if len(text) > maxLetter {
+		return nil, ErrLetterTyping
+	}
+	_, text, found := strings.Cut(text, letterPrefix)
+	if !found {
+		return nil, ErrNoLetter
+	}
+	text, _, _ = strings.Cut(strings.ReplaceAll(text, "\r", ""), "\n\n")
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(strings.Join(strings.Fields(text), ""))
+	if err != nil || len(raw) < inviteChecksum {
+		return nil, ErrLetterTyping
+	}
+	payload := raw[:len(raw)-inviteChecksum]
+	if sum := checksumInvite(letterPrefix, payload); !bytes.Equal(sum[:inviteChecksum], raw[len(payload):]) {
+		return nil, ErrLetterTyping
+	}
+	l, err := parseLetter(payload)
+	if err != nil {
+		return nil, ErrLetterTyping
+	}
+	return l, nil
+}
+
+// parseLetter reads what a letter holds before its checksum.
+func parseLetter(payload []byte) (*Letter, error) {
+	if len(payload) < sha512.Size256+1 {
+		return nil, errFrame
+	}
+	l := &Letter{terms: transcript.Hash(payload[:sha512.Size256]), seat: engine.Seat(payload[sha512.Size256])}
+	if l.seat >= maxSeats && l.seat != noSeat {
+		return nil, errFrame
+	}
+	r := bytes.NewReader(payload[sha512.Size256+1:])
+	f, err := readFrame(r, nil)
+	if err != nil || f.kind != frameState {
+		return nil, errFrame
+	}
+	says, err := parseState(f.payload)
+	if err != nil {
+		return nil, err
+	}
+	l.first = int(says.count)
+	last := frameState
+	for {
+		f, err := readFrame(r, nil)
+		if err == io.EOF {
+			break
+		}
+		if err != nil || f.kind < last || f.kind == frameResign && last == frameResign {
+			return nil, errFrame
+		}
+		last = f.kind
+		if err := l.add(f); err != nil {
+			return nil, err
+		}
+	}
+	if l.state() != says {
+		return nil, errFrame
+	}
+	return l, nil
+}
+
+func (l *Letter) add(f frame) error {
+	switch f.kind {
+	case frameRecord:
+		index, raw, err := parseRecordFrame(f.payload)
+		if err != nil || len(l.chain) > 0 && index != l.first+len(l.chain) {
+			return errFrame
+		}
+		if len(l.chain) == 0 {
+			l.first = index
+		}
+		l.chain = append(l.chain, raw)
+	case frameExtra:
+		l.extras = append(l.extras, f.payload)
+	case frameResign:
+		l.request = f.payload
+	default:
+		return errFrame
+	}
+	return nil
+}
+
+// Letter returns what should be sent to the others now, nil if a letter like that was
+// returned before or there is nothing to tell.
+func (s *Session) Letter() *Letter {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.log.length()
+	if n == 0 || s.facts.role == watcherRole {
+		return nil
+	}
+	known := n
+	lacks := false
+	for _, p := range s.peers {
+		st := p.letter.state
+		known = min(known, int(st.count))
+		lacks = lacks || int(st.count) < n || int(st.extras) < len(s.log.extras)
+	}
+	l := &Letter{terms: s.facts.terms, seat: s.facts.seat, request: s.request}
+	// One that both have comes again, so that the letter says where it belongs.
+	l.first = max(0, min(known, n-1))
+	l.chain = s.log.chain[l.first:n:n]
+	for _, e := range s.log.extras {
+		l.extras = append(l.extras, e.raw)
+	}
+	mark := letterMark{l.state(), string(l.request)}
+	if mark == s.posted || !lacks && l.request == nil && !s.seat.complete() {
+		return nil
+	}
+	s.posted = mark
+	return l
+}
+
+// letterMark is what a letter tells.
+type letterMark struct {
+	state   state
+	request string
+}
+
+// TakeLetter takes what a letter brings, which may be one that this very seat has
+// written: then it is a copy of what was sent. The error is ErrOtherMatch, ErrLetterGap,
+// a *protocol.Refusal, ErrOwnRecords, or what ends the session.
+func (s *Session) TakeLetter(l *Letter) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.usableLocked(); err != nil {
+		return err
+	}
+	if l.terms != s.facts.terms {
+		return ErrOtherMatch
+	}
+	if l.first > s.seat.length() {
+		return ErrLetterGap
+	}
+	err := s.takeLetterLocked(l)
+	var refused *refusal
+	if errors.As(err, &refused) {
+		err = refused.err
+	}
+	return err
+}
+
+func (s *Session) takeLetterLocked(l *Letter) error {
+	for i, raw := range l.chain {
+		if err := s.takeLetterRecordLocked(l.first+i, raw); err != nil {
+			return err
+		}
+	}
+	for _, raw := range l.extras {
+		if err := s.receiveLocked(raw); err != nil {
+			return err
+		}
+	}
+	own := l.seat == s.facts.seat
+	if l.request != nil && !own {
+		if err := s.seat.receiveResignRequest(l.request); err != nil {
+			return malformed(err)
+		}
+	}
+	if own {
+		s.posted = letterMark{l.state(), string(l.request)}
+	} else if p := s.peerOfLocked(l.seat); p != nil {
+		s.letterFromLocked(p, l.state())
+	}
+	return s.settleLocked()
+}
+
+func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
+	if n := s.seat.length(); index < n {
+		if bytes.Equal(s.seat.record(index), raw) {
+			return nil
+		}
+		if index > 0 && s.seat.signedByUs(raw, index) {
+			s.failLocked(ErrOwnRecords)
+			return ErrOwnRecords
+		}
+		if isJoin(raw) {
+			return ErrTaken
+		}
+		return s.receiveLocked(raw)
+	}
+	if err := s.receiveLocked(raw); err != nil {
+		return err
+	}
+	if s.seat.length() <= index && !s.seat.convicted() {
+		return refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
+	}
+	return nil
+}
+
+// letterFromLocked notes what a peer's letter says about its copy.
+func (s *Session) letterFromLocked(p *peer, st state) {
+	if st.count >= p.letter.state.count {
+		p.letter.state.count, p.letter.state.head = st.count, st.head
+	}
+	p.letter.state.extras = max(p.letter.state.extras, st.extras)
+	if s.coversLocked(st) {
+		s.heardFromLocked(p)
+	}
+	all := s.log.state()
+	if s.seat.complete() && st.count == all.count && st.head == all.head && int(st.extras) == len(s.seat.extras()) {
+		s.hasLocked(p)
+	}
+}

@@ -1,0 +1,422 @@
+// Package libp2pnet carries matches over the Internet: TCP with Noise, and QUIC, by
+// libp2p, which no other package imports.
+//
+// A Host is a node of the network, with an Ed25519 identity of its own for each match,
+// and bounds for what all others together can cost it. An address is a binary multiaddr
+// without the peer's name.
+package libp2pnet
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/libp2p/go-libp2p"
+	"github.com/libp2p/go-libp2p/core/connmgr"
+	"github.com/libp2p/go-libp2p/core/control"
+	"github.com/libp2p/go-libp2p/core/crypto"
+	"github.com/libp2p/go-libp2p/core/host"
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/peerstore"
+	"github.com/libp2p/go-libp2p/core/protocol"
+	"github.com/libp2p/go-libp2p/p2p/net/swarm"
+	"github.com/libp2p/go-libp2p/p2p/security/noise"
+	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
+	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
+	"github.com/multiformats/go-multiaddr"
+	manet "github.com/multiformats/go-multiaddr/net"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// maxAddrsOf is how many addresses of a peer are told.
+const maxAddrsOf = 16
+
+var _ transport.Transport = (*Host)(nil)
+
+// protocolID names the link's protocol to libp2p. The version of the frames is
+// agreed inside, in the Hello, where programs that differ can say so.
+const protocolID protocol.ID = "/darkjunqi/match/1"
+
+// ListenConfig says where and as whom a host listens.
+type ListenConfig struct {
+	Loopback bool     // on 127.0.0.1 only: for tests and demonstrations
+	Port     int      // TCP and UDP port; 0, or one that is taken, means any
+	Kept     []byte   // a stored match's own name (p2p.Kept), and its port if Port is 0; nil draws a new one
+	Announce []string // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
+}
+
+// Host is one node of the network: TCP with Noise, and QUIC.
+type Host struct {
+	id    transport.Identity
+	host  host.Host
+	gate  atomic.Pointer[transport.Acceptor] // who takes inbound links; nil: nobody
+	bound uint16
+	told  []multiaddr.Multiaddr
+	local bool
+	ctx   context.Context
+	stop  context.CancelFunc
+	visit sync.WaitGroup
+}
+
+// Format keeps the host's identity out of logs and errors.
+func (*Host) Format(f fmt.State, _ rune) { io.WriteString(f, "[host]") }
+
+// LogValue keeps the host's identity out of logs.
+func (*Host) LogValue() slog.Value { return slog.StringValue("[host]") }
+
+// Listen starts a host. It asks the router for a port mapping (UPnP, NAT-PMP),
+// without waiting for it, unless c.Loopback is set. A port that is taken is no
+// error; an address of c.Announce that can't be read, and a machine on which
+// nothing can be listened on, are, by no name of their own.
+func Listen(c ListenConfig) (*Host, error) {
+	h := &Host{local: c.Loopback}
+	if err := h.name(&c); err != nil {
+		return nil, err
+	}
+	for _, text := range c.Announce {
+		m, err := parseAnnounce(text)
+		if err != nil {
+			return nil, err
+		}
+		h.told = append(h.told, m...)
+	}
+	key, err := crypto.UnmarshalEd25519PrivateKey(h.id.Private())
+	if err != nil {
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
+	}
+	limits, err := resourceManager()
+	if err != nil {
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
+	}
+	options := []libp2p.Option{
+		libp2p.Identity(key),
+		libp2p.NoListenAddrs,
+		libp2p.Transport(tcp.NewTCPTransport),
+		libp2p.Transport(libp2pquic.NewTransport),
+		libp2p.Security(noise.ID, noise.New),
+		libp2p.ConnectionGater(gater{h}),
+		libp2p.ResourceManager(limits),
+		libp2p.UserAgent("darkjunqi"),
+		libp2p.DisableRelay(),
+		libp2p.DisableMetrics(),
+		libp2p.Ping(false),
+	}
+	if !c.Loopback {
+		options = append(options, libp2p.NATPortMap())
+	}
+	if h.host, err = libp2p.New(options...); err != nil {
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
+	}
+	if err := h.listen(c); err != nil {
+		h.host.Close()
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
+	}
+	h.ctx, h.stop = context.WithCancel(context.Background())
+	h.host.SetStreamHandler(protocolID, h.accept)
+	return h, nil
+}
+
+// name draws a new name, or takes the one that was kept.
+func (h *Host) name(c *ListenConfig) (err error) {
+	if c.Kept == nil {
+		h.id, err = transport.NewIdentity(rand.Reader)
+		return err
+	}
+	if len(c.Kept) != len(h.id)+2 {
+		return coded.Errorf("libp2p.kept-foreign", "what was kept of a match's host is of another kind")
+	}
+	copy(h.id[:], c.Kept)
+	if c.Port == 0 {
+		c.Port = int(binary.BigEndian.Uint16(c.Kept[len(h.id):]))
+	}
+	return nil
+}
+
+// Keep is the identity and the port, as c.Kept takes it.
+func (h *Host) Keep() []byte {
+	return binary.BigEndian.AppendUint16(h.id[:len(h.id):len(h.id)], h.bound)
+}
+
+// listen opens the ports: TCP and UDP of one number, if both are free.
+func (h *Host) listen(c ListenConfig) error {
+	ip4, ip6 := "0.0.0.0", "::"
+	if c.Loopback {
+		ip4, ip6 = "127.0.0.1", ""
+	}
+	open := func(format, ip string, port int) error {
+		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, ip, port))
+		if err != nil {
+			return err
+		}
+		return h.host.Network().Listen(m)
+	}
+	const tcp4, quic4 = "/ip4/%s/tcp/%d", "/ip4/%s/udp/%d/quic-v1"
+	const tcp6, quic6 = "/ip6/%s/tcp/%d", "/ip6/%s/udp/%d/quic-v1"
+	tcpErr := open(tcp4, ip4, c.Port)
+	if tcpErr != nil && c.Port != 0 {
+		tcpErr = open(tcp4, ip4, 0)
+	}
+	port := h.listenPort()
+	if port == 0 {
+		port = c.Port
+	}
+	quicErr := open(quic4, ip4, port)
+	if quicErr != nil && port != 0 {
+		quicErr = open(quic4, ip4, 0)
+	}
+	if tcpErr != nil && quicErr != nil {
+		return errors.Join(tcpErr, quicErr)
+	}
+	h.bound = uint16(port)
+	if ip6 != "" { // a machine without IPv6 plays without it
+		open(tcp6, ip6, port)
+		open(quic6, ip6, port)
+	}
+	return nil
+}
+
+func (h *Host) listenPort() int {
+	for _, m := range h.host.Network().ListenAddresses() {
+		if text, err := m.ValueForProtocol(multiaddr.P_TCP); err == nil {
+			port, _ := strconv.Atoi(text)
+			return port
+		}
+	}
+	return 0
+}
+
+// parseAnnounce reads a multiaddr, or a host name or IP with a port, which
+// then means both TCP and QUIC.
+func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
+	if m, err := multiaddr.NewMultiaddr(text); err == nil {
+		return []multiaddr.Multiaddr{m}, nil
+	}
+	name, port, err := net.SplitHostPort(text)
+	number, notPort := strconv.ParseUint(port, 10, 16)
+	if err != nil || notPort != nil || number == 0 || name == "" || strings.ContainsAny(name, " /") {
+		return nil, coded.Errorf("libp2p.no-address", "%q is no address: give host:port", text)
+	}
+	family := "dns"
+	if ip := net.ParseIP(name); ip.To4() != nil {
+		family = "ip4"
+	} else if ip != nil {
+		family = "ip6"
+	}
+	var out []multiaddr.Multiaddr
+	for _, format := range []string{"/%s/%s/tcp/%s", "/%s/%s/udp/%s/quic-v1"} {
+		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, family, name, port))
+		if err != nil {
+			return nil, coded.Errorf("libp2p.no-address", "%q is no address: give host:port", text)
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// Close ends the host and every link of it. Sessions should have ended before.
+func (h *Host) Close() error {
+	h.stop()
+	err := h.host.Close()
+	h.visit.Wait()
+	return err
+}
+
+// Key names this host on the network.
+func (h *Host) Key() transport.Key { return h.id.Key() }
+
+// Serve hands inbound streams to a.
+func (h *Host) Serve(a transport.Acceptor) { h.gate.Store(&a) }
+
+// Addrs returns where the host can be reached, as binary multiaddrs: announced
+// addresses first, then public ones, then those of the local network, and
+// loopback ones only if there are no others.
+func (h *Host) Addrs() []transport.Addr {
+	all := append(slices.Clone(h.told), h.host.Addrs()...)
+	rank := func(m multiaddr.Multiaddr) int {
+		switch {
+		case slices.ContainsFunc(h.told, m.Equal):
+			return 0
+		case manet.IsPublicAddr(m):
+			return 1
+		case manet.IsIPLoopback(m):
+			return 3
+		}
+		return 2
+	}
+	slices.SortStableFunc(all, func(a, b multiaddr.Multiaddr) int { return rank(a) - rank(b) })
+	var out []transport.Addr
+	for _, m := range all {
+		if rank(m) == 3 && len(out) > 0 && !h.local {
+			break
+		}
+		if addr := transport.Addr(m.Bytes()); !slices.Contains(out, addr) {
+			out = append(out, addr)
+		}
+	}
+	return out
+}
+
+// accept runs an inbound stream.
+func (h *Host) accept(s network.Stream) {
+	key, err := keyOf(s.Conn().RemotePeer())
+	if err != nil || h.ctx.Err() != nil {
+		s.Reset()
+		return
+	}
+	gate := h.gate.Load()
+	if gate == nil {
+		s.Reset()
+		return
+	}
+	h.visit.Add(1)
+	defer h.visit.Done()
+	(*gate).Accept(streamConn{s}, key)
+}
+
+// Dial opens a stream to a peer. Its error says in a few words what went wrong; a log
+// gets all of it.
+func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Addr) (transport.Conn, error) {
+	id, err := idOf(key)
+	if err != nil {
+		return nil, err
+	}
+	info := peer.AddrInfo{ID: id}
+	for _, addr := range addrs {
+		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil {
+			info.Addrs = append(info.Addrs, m)
+		}
+	}
+	if s, ok := h.host.Network().(*swarm.Swarm); ok {
+		s.Backoff().Clear(id) // the session has its own
+	}
+	if err := h.host.Connect(ctx, info); err != nil {
+		return nil, inWords(err)
+	}
+	s, err := h.host.NewStream(ctx, id, protocolID)
+	if err != nil {
+		return nil, h.explain(id, err)
+	}
+	return streamConn{s}, nil
+}
+
+// explain says if a peer speaks another version of the protocol, or none.
+func (h *Host) explain(id peer.ID, err error) error {
+	known, storeErr := h.host.Peerstore().GetProtocols(id)
+	if storeErr != nil || len(known) == 0 || slices.Contains(known, protocolID) {
+		return inWords(err)
+	}
+	const family = "/darkjunqi/match/"
+	for _, p := range known {
+		if len(p) > len(family) && p[:len(family)] == family {
+			if v, err := strconv.ParseUint(string(p[len(family):]), 10, 16); err == nil {
+				return &p2p.VersionError{Ours: p2p.LinkVersion, Theirs: uint16(v)}
+			}
+		}
+	}
+	return &networkError{coded.Errorf("libp2p.not-darkjunqi", "that program is no darkjunqi"), err}
+}
+
+// AddrsOf returns where a linked peer says that it listens.
+func (h *Host) AddrsOf(key transport.Key) []transport.Addr {
+	id, err := idOf(key)
+	if err != nil {
+		return nil
+	}
+	var out []transport.Addr
+	for _, m := range h.host.Peerstore().Addrs(id) {
+		if len(out) < maxAddrsOf && len(m.Bytes()) <= transport.MaxAddr {
+			out = append(out, transport.Addr(m.Bytes()))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Drop closes the connections to a peer, so that the next dial makes a new
+// one. A connection can look alive long after its other end has died.
+func (h *Host) Drop(key transport.Key) {
+	if id, err := idOf(key); err == nil {
+		h.host.Network().ClosePeer(id)
+		h.host.Peerstore().UpdateAddrs(id, peerstore.ConnectedAddrTTL, peerstore.TempAddrTTL)
+	}
+}
+
+// streamConn is a libp2p stream as a link sees it.
+type streamConn struct{ network.Stream }
+
+// Read says in words what kept it from reading.
+func (c streamConn) Read(b []byte) (int, error) {
+	n, err := c.Stream.Read(b)
+	if err != nil && err != io.EOF {
+		err = inWords(err)
+	}
+	return n, err
+}
+
+// Abort ends the link at once.
+func (c streamConn) Abort() { c.Stream.Reset() }
+
+func idOf(key transport.Key) (peer.ID, error) {
+	pub, err := crypto.UnmarshalEd25519PublicKey(key[:])
+	if err != nil {
+		return "", err
+	}
+	return peer.IDFromPublicKey(pub)
+}
+
+// keyOf returns the Ed25519 key of a peer's name. Other kinds of keys have no
+// place in this program.
+func keyOf(id peer.ID) (key transport.Key, err error) {
+	pub, err := id.ExtractPublicKey()
+	if err != nil {
+		return key, err
+	}
+	raw, err := pub.Raw()
+	if err != nil {
+		return key, err
+	}
+	if pub.Type() != crypto.Ed25519 || len(raw) != len(key) {
+		return key, coded.Errorf("libp2p.other-key", "not an Ed25519 key")
+	}
+	copy(key[:], raw)
+	return key, nil
+}
+
+// welcome reports whether a peer may connect.
+func (h *Host) welcome(key transport.Key) bool {
+	gate := h.gate.Load()
+	return gate == nil || (*gate).Welcome(key)
+}
+
+// gater keeps struck-out peers from connecting at all.
+type gater struct{ h *Host }
+
+var _ connmgr.ConnectionGater = gater{}
+
+func (gater) InterceptPeerDial(peer.ID) bool                      { return true }
+func (gater) InterceptAddrDial(peer.ID, multiaddr.Multiaddr) bool { return true }
+func (gater) InterceptAccept(network.ConnMultiaddrs) bool         { return true }
+
+func (g gater) InterceptSecured(d network.Direction, id peer.ID, _ network.ConnMultiaddrs) bool {
+	if d == network.DirOutbound {
+		return true
+	}
+	key, err := keyOf(id)
+	return err == nil && g.h.welcome(key)
+}
+
+func (gater) InterceptUpgraded(network.Conn) (bool, control.DisconnectReason) { return true, 0 }

@@ -1,0 +1,44 @@
+package libp2pnet
+
+import (
+	"github.com/libp2p/go-libp2p"
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/protocol"
+	rcmgr "github.com/libp2p/go-libp2p/p2p/host/resource-manager"
+)
+
+// linksAtOnce is how many inbound links a match can need: as many as may be unproven, seats and
+// watchers.
+const linksAtOnce = 16
+
+// resourceManager bounds what all peers together can make libp2p hold. A
+// match needs one connection and one stream; the rest is for reconnecting,
+// and for strangers who must be told no.
+func resourceManager() (network.ResourceManager, error) {
+	defaults := rcmgr.DefaultLimits
+	libp2p.SetDefaultServiceLimits(&defaults)
+	limits := rcmgr.PartialLimitConfig{
+		System: rcmgr.ResourceLimits{
+			Conns: 64, ConnsInbound: 48, ConnsOutbound: 32,
+			Streams: 256, StreamsInbound: 192, StreamsOutbound: 192,
+			FD: 96, Memory: 64 << 20,
+		},
+		Transient: rcmgr.ResourceLimits{
+			Conns: 32, ConnsInbound: 24, ConnsOutbound: 24,
+			Streams: 64, StreamsInbound: 48, StreamsOutbound: 48,
+			FD: 32, Memory: 16 << 20,
+		},
+		PeerDefault: rcmgr.ResourceLimits{
+			Conns: 8, ConnsInbound: 6, ConnsOutbound: 6,
+			Streams: 32, StreamsInbound: 24, StreamsOutbound: 24,
+			FD: 8, Memory: 16 << 20,
+		},
+		Protocol: map[protocol.ID]rcmgr.ResourceLimits{
+			protocolID: {Streams: 2 * linksAtOnce, StreamsInbound: linksAtOnce + 8, StreamsOutbound: 8, Memory: 32 << 20},
+		},
+		ProtocolPeer: map[protocol.ID]rcmgr.ResourceLimits{
+			protocolID: {Streams: 8, StreamsInbound: 4, StreamsOutbound: 4, Memory: 8 << 20},
+		},
+	}.Build(defaults.Scale(64<<20, 96))
+	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(limits), rcmgr.WithMetricsDisabled())
+}

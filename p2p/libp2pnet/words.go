@@ -1,0 +1,68 @@
+package libp2pnet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"strings"
+	"syscall"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/sec"
+	"github.com/libp2p/go-libp2p/p2p/net/swarm"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// networkError says in a few words what the network says at length. The log has all
+// of it.
+type networkError struct {
+	words *coded.Error
+	cause error
+}
+
+func (e *networkError) Error() string   { return e.words.Error() }
+func (e *networkError) Code() string    { return e.words.Code() }
+func (e *networkError) Args() []any     { return e.words.Args() }
+func (e *networkError) Unwrap() []error { return []error{e.words, e.cause} }
+
+func (e *networkError) LogValue() slog.Value {
+	return slog.StringValue(fmt.Sprintf("%s: %v", e.words, e.cause))
+}
+
+// inWords shortens what a network said to what a person can use. Where it tried
+// many addresses, one that somebody answered at tells the most. Other errors stay
+// as they are.
+func inWords(err error) error {
+	var another sec.ErrPeerIDMismatch
+	var name *net.DNSError
+	var slow net.Error
+	var dial *swarm.DialError
+	switch {
+	case errors.As(err, &another):
+		return &networkError{coded.Errorf("libp2p.another-program", "another program answers there"), err}
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return &networkError{coded.Errorf("libp2p.refused", "connection refused"), err}
+	case errors.Is(err, swarm.ErrNoAddresses), errors.Is(err, swarm.ErrNoGoodAddresses):
+		return &networkError{coded.Errorf("libp2p.no-address-from-here", "no address that can be dialled from here"), err}
+	case errors.As(err, &name):
+		return &networkError{coded.Errorf("libp2p.no-host-name", "no such host name"), err}
+	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
+		return &networkError{coded.Errorf("libp2p.no-route", "no route to it from here"), err}
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, swarm.ErrDialTimeout), errors.As(err, &slow) && slow.Timeout():
+		return &networkError{coded.Errorf("libp2p.timed-out", "timed out"), err}
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, network.ErrReset),
+		errors.Is(err, net.ErrClosed), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return &networkError{coded.Errorf("libp2p.lost", "the connection was lost"), err}
+	case errors.As(err, &dial):
+		text := fmt.Sprint(dial.Cause)
+		if len(dial.DialErrors) > 0 {
+			text = dial.DialErrors[0].Cause.Error()
+		}
+		return &networkError{coded.Errorf("libp2p.other", "%s", strings.Join(strings.Fields(text), " ")), err}
+	}
+	return err
+}

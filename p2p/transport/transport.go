@@ -1,0 +1,63 @@
+// Package transport says what carries the links of a match: how programs are named,
+// what a link runs over, and what a network must offer. libp2pnet and pipe implement
+// it; p2p plays matches over whatever does.
+package transport
+
+import (
+	"context"
+	"io"
+	"time"
+)
+
+// A Transport is this program's place in some network, under one name.
+//
+// Its methods may be called at any time and by several goroutines, also while the
+// caller of one holds a lock: only Dial may wait for the network.
+type Transport interface {
+	// Key names this program. Whoever it is linked to has had it authenticated.
+	Key() Key
+	// Addrs are where it can be reached now, the best first. They go into invites.
+	Addrs() []Addr
+	// AddrsOf are where a linked peer says that it can be reached.
+	AddrsOf(peer Key) []Addr
+	// Dial makes a link to a peer, at any of the addresses. What answers there is the
+	// peer, or it is an error.
+	Dial(ctx context.Context, peer Key, addrs []Addr) (Conn, error)
+	// Drop forgets connections to a peer, which may be dead, so that the next Dial makes
+	// a new one.
+	Drop(peer Key)
+	// Serve hands inbound links to a from now on, in place of whoever had them before.
+	// Until it is called there is nobody here: inbound links are closed.
+	Serve(a Acceptor)
+	// Keep is what this transport must be started with to be found again under the same
+	// name. It holds secrets, and is kept in the private file of a match.
+	Keep() []byte
+}
+
+// An Acceptor takes inbound links.
+type Acceptor interface {
+	// Welcome reports whether a peer may connect at all.
+	Welcome(peer Key) bool
+	// Accept runs an inbound link to its end, in a goroutine of its own.
+	Accept(c Conn, peer Key)
+}
+
+// Conn is what a link runs over: an ordered stream of bytes between two programs that
+// know each other's Key. Close is orderly: what was written still arrives, while the
+// network lasts.
+type Conn interface {
+	io.ReadWriteCloser
+	SetReadDeadline(time.Time) error
+	SetWriteDeadline(time.Time) error
+	// CloseWrite says that nothing more will be written.
+	CloseWrite() error
+	// Abort ends the link at once.
+	Abort()
+}
+
+// Addr is a place in the network, in a transport's own words: bytes that go into
+// invites and private files, at most MaxAddr of them.
+type Addr string
+
+// MaxAddr is the most that an Addr may hold, in bytes.
+const MaxAddr = 255
