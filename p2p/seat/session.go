@@ -62,7 +62,7 @@ type Side struct {
 	Since     time.Time // of Online
 	Claims    bool
 	Deadline  time.Time     // of its present move; zero if its clock does not run
-	Used      time.Duration // of its present move, as seen from here
+	Moving    time.Time     // as Clock.Since
 	Layout    engine.Layout // as far as Look's seat may know it: its own, a partner's that was opened to it, one that lies open; else nil
 	Revealed  bool          // Layout lies open to everybody
 }
@@ -84,6 +84,7 @@ type Convicted struct {
 
 // Link is how the program is linked to the others.
 type Link struct {
+	Online  bool   // to all other seats that are taken
 	Hold    string // as Connection.Hold
 	Since   time.Time
 	How     string

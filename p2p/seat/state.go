@@ -168,7 +168,7 @@ type Announcement struct {
 type Clock struct {
 	Seat     string `json:"seat"`
 	Deadline Millis `json:"deadline"` // when the time of its present move is over, as far as can be known here; 0 if it does not run
-	Used     int64  `json:"used"`     // ms of its present move that were seen from here, over all runs of this program
+	Since    Millis `json:"since"`    // from when its present move counts: the time until now is what was seen of it here, in all runs of this program; 0 if it does not run
 	Timeouts int    `json:"timeouts"` // how often it has passed
 }
 
@@ -178,7 +178,7 @@ type Seating struct {
 	Joined    bool           `json:"joined"`
 	Arranging bool           `json:"arranging"` // its program says that its layout is being chosen
 	Ready     bool           `json:"ready"`     // its layout is committed and proven legal
-	Online    bool           `json:"online"`    // true for the own seat
+	Online    bool           `json:"online"`    // as far as is known: a guest hears of other guests through the host; true for the own seat
 	Since     Millis         `json:"since"`     // when it came online, or went; 0 if it never was
 	Out       string         `json:"out"`       // why it is out of the game, as Result.Reason; "" while it plays
 	Left      int            `json:"left"`      // pieces on the board
