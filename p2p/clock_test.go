@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"os"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -46,19 +48,19 @@ func newTimed(t *testing.T, spec string, cfg Config) *timed {
 		m.at[i] = m.net.Host(m.ids[i])
 		m.dirs[i] = tempDir(t)
 	}
-	red, err := protocol.Host(protocol.HostConfig{Rules: rules(t, spec), Seat: engine.Red, Invite: secret.Seat(engine.Blue).PublicKey()}, rand.Reader)
+	red, err := protocol.Host(protocol.HostConfig{Rules: rules(t, spec), Seat: engine.Red, Invites: []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()}}, rand.Reader)
 	require.NoError(t, err)
 	m.both[0], err = Host(m.at[0], Files(m.dirs[0]), red, secret, cfg)
 	require.NoError(t, err)
 	inv, err := m.both[0].Invite(engine.Blue)
 	require.NoError(t, err)
-	blue, err := protocol.Join(red.Match().Record(0), inv.Key(), rand.Reader)
+	blue, err := protocol.Join(red.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
 	require.NoError(t, err)
 	m.both[1], err = Join(m.at[1], Files(m.dirs[1]), inv, blue, cfg)
 	require.NoError(t, err)
 	for i, s := range m.both {
 		m.run(i)
-		require.NoError(t, s.Place(engine.Presets()["triangle"]))
+		require.NoError(t, s.Place(junqi.Layouts()["triangle"]))
 	}
 	synctest.Wait()
 	require.Equal(t, protocol.Play, m.both[0].Snapshot().Stage)
@@ -152,7 +154,7 @@ func TestMoveStopsTheClock(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=30", Config{AutoPass: true})
 		time.Sleep(29 * time.Second)
 		red := m.both[0]
-		layout := engine.Presets()["triangle"]
+		layout := junqi.Layouts()["triangle"]
 		require.NoError(t, red.Play(m.position(0).LegalMoves(engine.Red, layout)[0], false))
 		synctest.Wait()
 		require.Zero(t, red.Snapshot().Deadline)

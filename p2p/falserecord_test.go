@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -47,7 +48,7 @@ func (m *timed) clone() *protocol.Player {
 func TestFalseRecords(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=off", Config{})
-		red, layout := m.both[0], engine.Presets()["triangle"]
+		red, layout := m.both[0], junqi.Layouts()["triangle"]
 		require.NoError(t, red.Play(m.position(0).LegalMoves(engine.Red, layout)[0], false))
 		synctest.Wait()
 		m.leave(1)
@@ -115,7 +116,7 @@ func TestFalseRecords(t *testing.T) {
 func TestTwoRecordsConvict(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=off", Config{})
-		red, layout := m.both[0], engine.Presets()["triangle"]
+		red, layout := m.both[0], junqi.Layouts()["triangle"]
 		require.NoError(t, red.Play(m.position(0).LegalMoves(engine.Red, layout)[0], false))
 		synctest.Wait()
 		clone, n := m.clone(), red.Snapshot().Records
@@ -173,7 +174,7 @@ func (r *repeat) Read(b []byte) (int, error) {
 func TestOwnOtherRecordStopsUs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=off", Config{})
-		red, layout, before := m.both[0], engine.Presets()["triangle"], records(m.both[0])
+		red, layout, before := m.both[0], junqi.Layouts()["triangle"], records(m.both[0])
 		moves := m.position(0).LegalMoves(engine.Red, layout)
 		copied, err := protocol.Restore(red.seat.secret(), before, nil)
 		require.NoError(t, err)

@@ -236,9 +236,18 @@ func (m *Match) base(i int) transcript.Hash {
 	return m.chain[i-1].hash
 }
 
-// Base returns what the signature of the next record of the chain has to bind: see
-// transcript.Link.
+// Base returns what the signature of the next record of the chain has to bind.
 func (m *Match) Base() transcript.Hash { return m.base(len(m.chain)) }
+
+// Place returns what the signature of the i-th record of the chain binds, be it there
+// already or the next.
+func (m *Match) Place(i int) transcript.Link {
+	at := transcript.Link{Match: m.id, Prev: m.base(i)}
+	if m.rules == nil || i < m.rules.NumSeats() {
+		at.Match = transcript.Hash{}
+	}
+	return at
+}
 
 // find returns the index of the record that may be signed on a hash, from the first after
 // the Joins to the next of the chain. It looks from the end, where what is named stands.
@@ -403,6 +412,14 @@ func (o Owed) Of(seat engine.Seat) Due {
 		}
 	}
 	return Due{Seat: seat}
+}
+
+// Seats lists who owes something.
+func (o Owed) Seats() (seats []engine.Seat) {
+	for _, d := range o {
+		seats = append(seats, d.Seat)
+	}
+	return seats
 }
 
 // awaits reports whether a seat is among those that owe something.
