@@ -46,10 +46,11 @@ type Look struct {
 	Claimable  time.Time      // as State.Claimable
 	Conviction *Convicted
 
-	Invite  string // as State.Invite
-	Link    Link
-	Traffic Traffic
-	Proofs  Proofs
+	Invites     map[string]string // as State.Invites
+	WatchInvite string
+	Link        Link
+	Traffic     Traffic
+	Proofs      Proofs
 }
 
 // Side is what a Look tells of one seat.
@@ -84,7 +85,7 @@ type Convicted struct {
 
 // Link is how the program is linked to the others.
 type Link struct {
-	Online  bool   // to all other seats that are taken
+	Online  bool   // as Connection.Online
 	Hold    string // as Connection.Hold
 	Since   time.Time
 	How     string

@@ -33,7 +33,10 @@ func (l *Look) state() State {
 		Phase: l.Phase, Decision: l.Decision, Can: []string{}, Owes: owed(l.Owes),
 		Pieces: []Piece{}, Moves: map[string][]string{}, Offers: []string{}, Clocks: []Clock{}, Seats: []Seating{},
 		Conviction: l.conviction(),
-		Connection: l.connection(), Traffic: l.Traffic, Proofs: l.Proofs, Invite: l.Invite, Claimable: millis(l.Claimable),
+		Connection: l.connection(), Traffic: l.Traffic, Proofs: l.Proofs, Invites: l.Invites, WatchInvite: l.WatchInvite, Claimable: millis(l.Claimable),
+	}
+	if st.Invites == nil {
+		st.Invites = map[string]string{}
 	}
 	if own := l.own(); own != nil {
 		st.Layout = l.Rules.FormatLayout(own)

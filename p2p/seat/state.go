@@ -69,8 +69,11 @@ type State struct {
 	Connection Connection `json:"connection"`
 	Traffic    Traffic    `json:"traffic"`
 	Proofs     Proofs     `json:"proofs"`
-	Invite     string     `json:"invite"`    // what a guest needs to join, while a seat is free and this one may invite; else ""
-	Claimable  Millis     `json:"claimable"` // from when the silence of who owes something may be claimed; 0 if it never may
+	// Invites is, for each seat that is free, what a guest needs to take it; empty for who
+	// may not invite. WatchInvite is what others need to watch; "" for who may not.
+	Invites     map[string]string `json:"invites"`
+	WatchInvite string            `json:"watchInvite"`
+	Claimable   Millis            `json:"claimable"` // from when the silence of who owes something may be claimed; 0 if it never may
 }
 
 // Phase is how far a match has come.
@@ -217,7 +220,7 @@ type Problem struct {
 
 // Connection is how this program is linked to the others.
 type Connection struct {
-	Online bool `json:"online"` // to all other seats that are taken
+	Online bool `json:"online"` // to every program that this one is linked to: a guest's to the host's, the host's to those of all who have joined
 	// Hold says why nothing can be signed now: "unheard" (the others have not said how far
 	// the match is since this program started), "behind" (the match file is older than what
 	// was sent); "" if nothing is in the way.
@@ -237,7 +240,7 @@ type Traffic struct {
 // Proofs counts the zero-knowledge proofs of the match.
 type Proofs struct {
 	Made    int    `json:"made"`    // by this seat
-	Checked int    `json:"checked"` // by this program
+	Checked int    `json:"checked"` // of the others, by this program
 	Bytes   int    `json:"bytes"`   // of all records with proofs
 	Last    *Proof `json:"last"`    // the last record with proofs; null before the first
 }
