@@ -224,6 +224,7 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { r.Nodes[0].Name = "a1x2" }, "form", `nodes[0].name`},
 		{func(r *engine.Rules) { r.Nodes[0].Name = "abcdefg" }, "form", `nodes[0].name`},
 		{func(r *engine.Rules) { r.Nodes[1].Name = "a1" }, "twice", `nodes[1].name: "a1" stands in nodes[0].name already`},
+		{func(r *engine.Rules) { r.Nodes[11].Name = "teal" }, "node-seat", `nodes[11].name: "teal" is what a seat is called`},
 		{func(r *engine.Rules) { r.Nodes[1].Kind = "wood" }, "unknown-name", `nodes[1].kind: there is no kind "wood"`},
 		{func(r *engine.Rules) { r.Nodes[1].X = 100 }, "number", `nodes[1].x: expected a number from 0 to 99, not 100`},
 		{func(r *engine.Rules) { r.Nodes[1].Y = 100 }, "number", `nodes[1].y`},
