@@ -14,6 +14,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
@@ -455,6 +456,11 @@ func TestRulesRefuseEndlessCounting(t *testing.T) {
 
 func FuzzParseRules(f *testing.F) {
 	f.Add(toyText(f))
+	for _, spec := range junqi.Names() {
+		rs, err := junqi.Rules(spec)
+		require.NoError(f, err)
+		f.Add(rs.Text())
+	}
 	text := toy(f).Text()
 	f.Add(text)
 	for _, cut := range []int{10, 100, 500, 1500} {
