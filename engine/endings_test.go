@@ -95,6 +95,14 @@ func TestNoMove(t *testing.T) {
 	s := set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12 bM@b11 b7@d12").play("a3-a4")
 	require.True(t, s.Stuck())
 	s.refuse("pass", "blue had no legal move, and had to say so or resign")
+	require.NoError(t, s.position.Apply(engine.PassEvent(engine.Blue)), "the mine might be a piece that moves")
+	s = set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12 bM@b11 b7@d12").play("a3-a4 no-move")
+	s.ends("red wins (no-move)")
+
+	// Everybody sees it where nothing is left that could leave its place.
+	s = set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12 b7@d12").play("a3-a4?")
+	require.ErrorContains(t, s.position.Apply(engine.PassEvent(engine.Blue)), "blue had no legal move")
+	require.ErrorContains(t, s.position.Apply(engine.AcceptDrawEvent(engine.Blue)), "blue had no legal move")
 	s.play("no-move").ends("red wins (no-move)")
 	set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12").play("a3-a4? no-move").ends("red wins (no-move)")
 	set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12").play("a3-a4?").refuse("draw", "had to say so or resign")
