@@ -307,6 +307,7 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { r.Clash.Table[1][1] = 2 }, "flag-taken", `clash.table[1][1]: a flag is taken where`},
 		{func(r *engine.Rules) { r.Clash.Table[1][0] = 4 }, "flag-taken", `clash.table[1][0]`},
 		{func(r *engine.Rules) { r.Clash.Table[1][1] = 5 }, "seen", `clash.table[1][1]: shows wolf, but what is there is hound`},
+		{func(r *engine.Rules) { said(r, 2, 2).AttackerSeen = "fox" }, "seen", `clash.table[1][1]: shows fox, but what is there is hound`},
 		{func(r *engine.Rules) { r.Clash.Table[1][2] = 1 }, "seen", `clash.table[1][2]: shows wolf, but what is there is fox`},
 		{func(r *engine.Rules) { r.Clash.Table[3][3] = 4 }, "announcement-unused", `clash.announcements[5]: no clash of the table announces it`},
 
