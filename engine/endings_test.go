@@ -154,6 +154,10 @@ func TestLastBoth(t *testing.T) {
 	s = set(t, option, engine.Red, last+"r3@a3 b3@e8 rM@e2").play("a6xa7= pass a3-a4 e8xe2- a4-a5 no-move")
 	s.ends("red wins (no-move)")
 
+	// Nor a turn later: by a pass, or by a move that hems the other in.
+	set(t, option, engine.Red, last+"b3@e8").play("a6xa7= pass no-move").ends("blue wins (no-move)")
+	set(t, option, engine.Red, last+"r7@b2 rM@a2 rM@c2 b3@c4").play("a6xa7= c4-b3 no-move").ends("blue wins (no-move)")
+
 	// Two commanders: the flags are shown first.
 	s = set(t, option, engine.Red, "r9@a6 b9@a7 rF@b1 bF@b12").play("a6xa7=!b1!b12 no-move no-move")
 	s.ends("draw (last-both)")
