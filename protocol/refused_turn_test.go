@@ -191,7 +191,6 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	tb, at, answer, _, _ := commandersMeet(t)
 	body, err := transcript.ParseAnswer(answer)
 	require.NoError(t, err)
-	board := at.rules.Board()
 	_, attacked, _, _ := at.position.Clash()
 	sign := func(body []byte) []byte { return transcriptOn(tb, at, engine.Blue, transcript.Answer, body) }
 	require.NoError(t, at.fork().append(sign(answer)))
@@ -199,7 +198,7 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	second := sigma.Place{
 		Context: at.contexts[engine.Blue], Prev: at.Head(), Body: append([]byte{byte(transcript.Answer)}, answer[:2]...), Index: 1,
 	}
-	flag, ok := board.Starter(engine.Blue, body.Flag)
+	flag, ok := at.rules.Starter(engine.Blue, body.Flag)
 	require.True(t, ok)
 	var b sigma.Batch
 	isFlag := engine.SetOf(junqi.Flag)
@@ -253,7 +252,7 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 
 func otherHeadquarters(t testing.TB, m *Match, seat engine.Seat, flag engine.Node) engine.Node {
 	for number := range junqi.Standard().ArmySize() {
-		node := m.rules.Board().Start(seat, number)
+		node := m.rules.Start(seat, number)
 		if node != flag && m.rules.Allowed(number).Has(junqi.Flag) {
 			return node
 		}
@@ -273,10 +272,10 @@ func TestFalseShowIsRefused(t *testing.T) {
 	refusedAs(t, at, sign(spoilt), true, "proof")
 
 	wrong := transcript.ShowBody{Flag: otherHeadquarters(t, at, engine.Red, engine.Node(show[0]))}
-	piece, _ := at.rules.Board().Starter(engine.Red, wrong.Flag)
+	piece, _ := at.rules.Starter(engine.Red, wrong.Flag)
 	wrong.Proof = opening(tb, at.proofPlace(transcript.Show, engine.Red, wrong.Head(), 0), piece, at.layouts[engine.Red].Column(piece, junqi.Flag), 1)
 	refusedAs(t, at, sign(wrong.Marshal()), true, "proof")
-	nowhere := transcript.ShowBody{Flag: at.rules.Board().Start(engine.Red, 0), Proof: wrong.Proof}
+	nowhere := transcript.ShowBody{Flag: at.rules.Start(engine.Red, 0), Proof: wrong.Proof}
 	refusedAs(t, at, sign(nowhere.Marshal()), true, "")
 }
 
@@ -300,13 +299,13 @@ func TestFalseNoMoveIsRefused(t *testing.T) {
 		return proof
 	}
 	position := m.position
-	truth := prove(mobileParts(&position, engine.Red))
+	truth := prove(mobility(&position, engine.Red))
 	require.NoError(t, m.fork().append(transcriptOn(tb, m, engine.Red, transcript.NoMove, truth)))
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, append(truth, 0)), true, "wrong length")
 
 	set("P1R2/1V3") // a mine, a platoon leader and the flag
 	position = m.position
-	parts := mobileParts(&position, engine.Red)
+	parts := mobility(&position, engine.Red)
 	proof := prove(parts)
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, proof), true, "proof")
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, nil), true, "wrong length")

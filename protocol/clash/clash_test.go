@@ -39,7 +39,7 @@ func (tb *table) clash(attacker engine.Seat, a, d int, movers engine.TypeSet) (s
 	at := sample.Place(tb.seats[attacker].Context, fmt.Sprintf("move of %s %d on %d", attacker, a, d))
 	return at, Statement{
 		Rules: tb.rules, Attacker: tb.seats[attacker].Commitment, AttackerPiece: a, Movers: movers,
-		Defender: tb.seats[attacker.Other()].Commitment, DefenderPiece: d,
+		Defender: tb.seats[(1 - attacker)].Commitment, DefenderPiece: d,
 	}
 }
 
@@ -68,7 +68,7 @@ func TestClashSaysWhatTheRefereeSays(t *testing.T) {
 			for _, attacker := range []engine.Seat{engine.Red, engine.Blue} {
 				for _, a := range junqi.Standard().Mobile().Types() {
 					for _, d := range junqi.Standard().Types().Types() {
-						ap, dp := tb.pieceOf(attacker, a), tb.pieceOf(attacker.Other(), d)
+						ap, dp := tb.pieceOf(attacker, a), tb.pieceOf((1 - attacker), d)
 						movers := tb.movers(ap)
 						if (int(a)+int(d))%3 == 0 { // also with few movers
 							movers &= engine.SetOf(a, junqi.Engineer, junqi.Army)
@@ -80,8 +80,8 @@ func TestClashSaysWhatTheRefereeSays(t *testing.T) {
 						q, err := CheckAttack(at, st, msg)
 						require.NoError(t, err)
 						require.Equal(t, msg[:64], q.C().Bytes())
-						place := tb.answerPlace(attacker.Other())
-						code, proof, err := q.Answer(place, tb.seats[attacker.Other()].Secret.Key, nonces)
+						place := tb.answerPlace((1 - attacker))
+						code, proof, err := q.Answer(place, tb.seats[(1 - attacker)].Secret.Key, nonces)
 						require.NoError(t, err)
 						require.Equal(t, tb.rules.Clash(a, d), code, "%s attacks %s", a, d)
 						require.NoError(t, q.CheckAnswer(place(code), code, proof))

@@ -139,7 +139,7 @@ func TestOpeningsOfColumnsAndSums(t *testing.T) {
 		m     uint8
 	}{
 		{21, engine.SetOf(junqi.Flag), 1},
-		{24, engine.Immobile, 1},
+		{24, rs.Types()&^rs.Mobile(), 1},
 		{24, junqi.Standard().Mobile(), 0},
 		{7, engine.SetOf(junqi.Engineer), 1},
 		{7, engine.SetOf(junqi.Commander, junqi.Army), 0},
@@ -160,16 +160,17 @@ func TestOpeningsOfColumnsAndSums(t *testing.T) {
 func TestProveRefusesIllegalLayouts(t *testing.T) {
 	rs := sample.Rules("standard")
 	good := sample.NewSeat(rs, engine.Red, "illegal", map[int]engine.Type{21: junqi.Flag, 23: junqi.Army, 24: junqi.Mine, 0: junqi.Commander, 1: junqi.Platoon, 10: junqi.Bomb})
-	for name, change := range map[string]func(*engine.Layout){
-		"two commanders":          func(l *engine.Layout) { l[1] = junqi.Commander },
-		"a mine in the front row": func(l *engine.Layout) { l[0], l[24] = l[24], l[0] },
-		"a bomb in the front row": func(l *engine.Layout) { l[0], l[10] = l[10], l[0] },
-		"a flag in the field":     func(l *engine.Layout) { l[1], l[21] = l[21], l[1] },
-		"no type":                 func(l *engine.Layout) { l[1] = engine.NoType },
-		"a thirteenth type":       func(l *engine.Layout) { l[1] = 12 },
+	for name, change := range map[string]func(engine.Layout){
+		"two commanders":          func(l engine.Layout) { l[1] = junqi.Commander },
+		"a mine in the front row": func(l engine.Layout) { l[0], l[24] = l[24], l[0] },
+		"a bomb in the front row": func(l engine.Layout) { l[0], l[10] = l[10], l[0] },
+		"a flag in the field":     func(l engine.Layout) { l[1], l[21] = l[21], l[1] },
+		"no type":                 func(l engine.Layout) { l[1] = engine.NoType },
+		"a thirteenth type":       func(l engine.Layout) { l[1] = 12 },
 	} {
 		s := *good.Secret
-		change(&s.Layout)
+		s.Layout = s.Layout.Clone()
+		change(s.Layout)
 		_, err := layout.Prove(good.Context, rs, &s)
 		require.Error(t, err, name)
 		require.EqualError(t, err, rs.CheckLayout(s.Layout).Error(), name)

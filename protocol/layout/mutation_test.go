@@ -139,7 +139,7 @@ func TestLayoutOfAnotherContextIsRefused(t *testing.T) {
 	for what, change := range map[string]func(*sigma.Context){
 		"ruleset": func(c *sigma.Context) { c.Rules[0] ^= 1 },
 		"match":   func(c *sigma.Context) { c.Match[0] ^= 1 },
-		"seat":    func(c *sigma.Context) { c.Seat = c.Seat.Other() },
+		"seat":    func(c *sigma.Context) { c.Seat = 1 - c.Seat },
 		"key":     func(c *sigma.Context) { c.Key[0] ^= 1 },
 	} {
 		ctx := s.Context

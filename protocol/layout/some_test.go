@@ -102,7 +102,7 @@ func TestProofsAboutPiecesAreBound(t *testing.T) {
 		require.NoError(t, x.claim.check(at, x.parts, proof))
 		for what, change := range map[string]func(*sigma.Place){
 			"match":  func(at *sigma.Place) { at.Match[0] ^= 1 },
-			"seat":   func(at *sigma.Place) { at.Seat = at.Seat.Other() },
+			"seat":   func(at *sigma.Place) { at.Seat = 1 - at.Seat },
 			"prev":   func(at *sigma.Place) { at.Prev[0] ^= 1 },
 			"record": func(at *sigma.Place) { at.Body = append(at.Body, 1) },
 			"index":  func(at *sigma.Place) { at.Index++ },

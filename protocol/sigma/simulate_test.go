@@ -389,7 +389,7 @@ func (s *simulator) each(f func(p int, j engine.Type, implied bool)) {
 
 // flag simulates the opening of a shown flag.
 func (s *simulator) flag(at sigma.Place, node engine.Node) []byte {
-	piece, ok := s.rules.Board().Starter(at.Seat, node)
+	piece, ok := s.rules.Starter(at.Seat, node)
 	require.True(s.t, ok)
 	return s.piece(at, piece, engine.SetOf(junqi.Flag))
 }
@@ -405,12 +405,12 @@ func (s *simulator) setUp() {
 		require.NoError(s.t, err)
 	}
 	terms := transcript.TermsBody{
-		Rules: s.rules.Canonical(), Digest: s.rules.Digest(), Resolver: protocol.ElGamal,
-		Key: public[0], Nonce: s.bytes(), InviteKey: public[1],
+		Rules: s.rules.Text(), Resolver: protocol.ElGamal,
+		Key: public[0], Nonce: s.bytes(), Invites: []transcript.PublicKey{public[1]},
 	}
 	s.append(transcript.Terms, engine.Red, terms.Marshal())
 	join := transcript.JoinBody{Key: public[1], Nonce: s.bytes()}
-	join.SignInvite(s.keys[1], s.match.Head())
+	join.SignInvite(s.keys[1], s.match.Head(), engine.Blue)
 	s.append(transcript.Join, engine.Blue, join.Marshal())
 	var bodies [2][]byte
 	for seat := range bodies {
@@ -477,7 +477,7 @@ func (s *simulator) turn(e engine.Event, next *engine.Event) {
 
 // refereed is the public history of a game under a referee who sees both layouts:
 // the commanders fall at once, and then it goes on at random, with many clashes.
-func refereed(t testing.TB, rules *engine.Ruleset, layouts [2]engine.Layout, rng *rand.Rand, plies int) []engine.Event {
+func refereed(t testing.TB, rules *engine.Ruleset, layouts []engine.Layout, rng *rand.Rand, plies int) []engine.Event {
 	referee, err := engine.NewReferee(rules, layouts, engine.Red)
 	require.NoError(t, err)
 	var history []engine.Event
@@ -518,7 +518,7 @@ func TestMatchIsSimulatedFromTheAnnouncements(t *testing.T) {
 	require.NoError(t, err)
 	l, err := junqi.Standard().ParseLayout("42932/2.1.6/74.58/1.3.1/MM35M/BF76B")
 	require.NoError(t, err)
-	history := refereed(t, rules, [2]engine.Layout{l, l}, rand.New(rand.NewPCG(1, 2)), 60)
+	history := refereed(t, rules, []engine.Layout{l, l}, rand.New(rand.NewPCG(1, 2)), 60)
 	kinds := map[engine.EventKind]int{}
 	for _, e := range history {
 		kinds[e.Kind]++
@@ -546,5 +546,5 @@ func TestMatchIsSimulatedFromTheAnnouncements(t *testing.T) {
 	undo()
 	report := protocol.Audit(file)
 	require.Equal(t, protocol.Cheating, report.Verdict)
-	require.Equal(t, "Layout", report.Kind)
+	require.Equal(t, "Layout", report.Conviction.Kind.String())
 }
