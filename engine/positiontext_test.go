@@ -374,10 +374,18 @@ func FuzzParsePosition(f *testing.F) {
 		}
 		f.Add(spec, engine.FormatPosition(&positions[len(positions)-1]), uint64(4))
 	}
+	made := map[string]*engine.Ruleset{} // to make one takes longer than the rest
 	f.Fuzz(func(t *testing.T, spec, text string, seed uint64) {
-		rs, err := junqi.Rules(spec)
-		if err != nil {
-			rs = junqi.Standard()
+		rs := made[spec]
+		if rs == nil {
+			var err error
+			if rs, err = junqi.Rules(spec); err != nil {
+				rs = junqi.Standard()
+			}
+			if len(made) > 100 {
+				clear(made)
+			}
+			made[spec] = rs
 		}
 		p, err := engine.ParsePosition(rs, text)
 		if err != nil {
