@@ -183,3 +183,18 @@ func TestFlagGoal(t *testing.T) {
 	require.Equal(t, s.rules.CarryTo(engine.Red), s.position.FlagGoal(engine.Blue))
 	require.Equal(t, 30, s.position.FlagGoal(engine.Blue).Len())
 }
+
+// If two flags arrive at once, the mover's comes first.
+func TestMoversFlagArrivesFirst(t *testing.T) {
+	r := rules(t, home).Rules()
+	r.Ends.Carry.To = [][]string{{"c6"}, {"c6"}}
+	rs, err := engine.NewRuleset(r)
+	require.NoError(t, err)
+	const pieces = "r5@b11 bF@b12 rF@b1 b5@b2 "
+	setRules(t, rs, engine.Red, pieces).
+		play("b11xb12+# b2xb1+# b12-b11 b1-b2 b11-c11 b2-c2 c11-c10 c2-c3 c10-c9 c3-c4 c9-c8 c4-c5 c8-c7").ends("not over")
+	setRules(t, rs, engine.Red, pieces).
+		play("b11xb12+# b2xb1+# b12-b11 b1-b2 b11-c11 b2-c2 c11-c10 c2-c3 c10-c9 c3-c4 c9-c8 c4-c5 c8-c7 c5-c6").ends("blue wins (flag)")
+	setRules(t, rs, engine.Blue, pieces).
+		play("b2xb1+# b11xb12+# b1-b2 b12-b11 b2-c2 b11-c11 c2-c3 c11-c10 c3-c4 c10-c9 c4-c5 c9-c8 pass c8-c7 pass c7-c6").ends("red wins (flag)")
+}

@@ -104,3 +104,6 @@ func (t *tally) afterMade(m Move, depth int) uint64 {
 
 // Learn narrows what a piece may be.
 func (p *Position) Learn(piece Piece, types TypeSet) { p.learn(piece, types) }
+
+// Inner is the public facts beneath what a seat knows.
+func (k *Knowledge) Inner() *Facts { return k.facts }

@@ -28,7 +28,7 @@ type clashFact struct {
 
 // NewFacts is what is known before the first move: the placement rules.
 func NewFacts(rs *Ruleset) *Facts {
-	f := &Facts{rules: rs, settled: true}
+	f := &Facts{rules: rs}
 	for seat := range rs.numSeats {
 		copy(f.army(Seat(seat)), rs.allowed[:])
 	}
@@ -72,10 +72,12 @@ func (f *Facts) Assume(piece Piece, types TypeSet) {
 	f.settled = false
 }
 
-// AssumeLayout tells that a seat's layout is l.
+// AssumeLayout tells that a seat's layout is l, as far as that has types.
 func (f *Facts) AssumeLayout(seat Seat, l Layout) {
 	for number, t := range l {
-		f.Assume(PieceOf(seat, number), SetOf(t))
+		if t != NoType {
+			f.Assume(PieceOf(seat, number), SetOf(t))
+		}
 	}
 }
 

@@ -1,31 +1,36 @@
-package engine
+package engine_test
 
 import (
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // concluded is what everybody concludes of the pieces that stood on some nodes, after
 // some turns of a scene.
-func concluded(t *testing.T, spec, pieces, turns string, nodes ...string) (sets []string) {
-	s := set(t, spec, Red, pieces)
-	var asked []Piece
+func concluded(t *testing.T, spec, placed, turns string, nodes ...string) (sets []string) {
+	s := set(t, spec, engine.Red, placed)
+	var asked []engine.Piece
 	for _, name := range nodes {
-		asked = append(asked, s.position.At(node(t, name)))
+		asked = append(asked, s.at(name))
 	}
-	f := NewFacts(s.position.rules)
-	for piece := range Piece(NumPieces) {
+	f := engine.NewFacts(s.rules)
+	for _, piece := range pieces(s.rules) {
 		f.Assume(piece, s.position.Known(piece))
 	}
-	start := s.position
+	start := *s.position
 	for _, e := range s.record(turns) {
 		f.Note(&start, e)
 		require.NoError(t, start.Apply(e))
 	}
 	for _, piece := range asked {
-		sets = append(sets, f.Possible(piece).String())
+		sets = append(sets, s.rules.Letters(f.Possible(piece)))
 	}
 	return sets
 }
@@ -69,59 +74,132 @@ func TestConclusions(t *testing.T) {
 // The numbers of an army count: when all of a type are accounted for, nothing else is
 // of that type, and what can only be somewhere is there.
 func TestArmyCounts(t *testing.T) {
-	b := Standard().Board()
-	piece := func(name string) Piece {
-		number, ok := b.Starter(Blue, node(t, name))
+	rs := junqi.Standard()
+	piece := func(name string) engine.Piece {
+		number, ok := rs.Starter(engine.Blue, node(t, rs, name))
 		require.True(t, ok)
-		return PieceOf(Blue, number)
+		return engine.PieceOf(engine.Blue, number)
 	}
-	f := NewFacts(Standard())
-	require.True(t, f.Possible(piece("d12")).Has(Flag))
-	f.Assume(piece("b12"), SetOf(Flag))
-	require.Equal(t, "M123456789B", f.Possible(piece("d12")).String(), "there is one flag")
+	possible := func(f *engine.Facts, name string) string { return rs.Letters(f.Possible(piece(name))) }
+	f := engine.NewFacts(junqi.Standard())
+	require.True(t, f.Possible(piece("d12")).Has(junqi.Flag))
+	f.Assume(piece("b12"), engine.SetOf(junqi.Flag))
+	require.Equal(t, "M123456789B", possible(f, "d12"), "there is one flag")
 	for _, name := range []string{"a11", "b11", "c11"} {
-		f.Assume(piece(name), SetOf(Mine))
+		f.Assume(piece(name), engine.SetOf(junqi.Mine))
 	}
-	require.Equal(t, "123456789B", f.Possible(piece("a12")).String(), "there are three mines")
+	require.Equal(t, "123456789B", possible(f, "a12"), "there are three mines")
 
 	// Two pieces that are bomb or commander, and one that is a bomb: so are two of three.
-	f = NewFacts(Standard())
-	f.Assume(piece("a8"), SetOf(Bomb, Commander))
-	f.Assume(piece("c8"), SetOf(Bomb, Commander))
-	f.Assume(piece("e8"), SetOf(Bomb, Commander))
-	require.Equal(t, "12345678", f.Possible(piece("a9")).String())
+	f = engine.NewFacts(junqi.Standard())
+	f.Assume(piece("a8"), engine.SetOf(junqi.Bomb, junqi.Commander))
+	f.Assume(piece("c8"), engine.SetOf(junqi.Bomb, junqi.Commander))
+	f.Assume(piece("e8"), engine.SetOf(junqi.Bomb, junqi.Commander))
+	require.Equal(t, "12345678", possible(f, "a9"))
 
 	// A contradiction leaves nothing, and does no harm.
-	f.Assume(piece("a9"), SetOf(Commander))
+	f.Assume(piece("a9"), engine.SetOf(junqi.Commander))
+	require.NotZero(t, f.Possible(engine.PieceOf(engine.Red, 0)), "the other army is not touched")
 	require.Zero(t, f.Possible(piece("a9")))
-	require.Zero(t, f.Possible(NoPiece))
-	f.Assume(NoPiece, NoTypes)
+	require.Zero(t, f.Possible(engine.NoPiece))
+	f.Assume(engine.NoPiece, engine.NoTypes)
 }
 
 // Who knows its own layout concludes more.
 func TestOwnLayoutTellsMore(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	more := 0
+	rs := junqi.Standard()
 	for range 20 {
-		r, events := playRandomly(t, Standard(), rng)
-		public, err := Deduce(Standard(), Red, events)
+		g := playToEnd(t, rs, rng)
+		public, err := engine.Deduce(rs, g.First, g.Events)
 		require.NoError(t, err)
-		own, err := Deduce(Standard(), Red, events)
+		own, err := engine.Deduce(rs, g.First, g.Events)
 		require.NoError(t, err)
-		own.AssumeLayout(Red, r.layouts[Red])
-		for number := range ArmySize {
-			piece := PieceOf(Blue, number)
-			require.True(t, own.Possible(piece).Has(r.Type(piece)))
+		own.AssumeLayout(engine.Red, g.Layouts[engine.Red])
+		for number := range rs.ArmySize() {
+			piece := engine.PieceOf(engine.Blue, number)
+			require.True(t, own.Possible(piece).Has(g.Layouts[engine.Blue][number]))
 			require.True(t, own.Possible(piece).Within(public.Possible(piece)))
 			if own.Possible(piece) != public.Possible(piece) {
 				more++
 			}
-			red := PieceOf(Red, number)
-			require.Equal(t, SetOf(r.Type(red)), own.Possible(red))
+			red := engine.PieceOf(engine.Red, number)
+			require.Equal(t, engine.SetOf(g.Layouts[engine.Red][number]), own.Possible(red))
 			require.NotZero(t, public.Possible(red).Len())
 		}
 	}
 	require.Greater(t, more, 100)
-	_, err := Deduce(Standard(), Red, []Event{PassEvent(Blue)})
+	_, err := engine.Deduce(junqi.Standard(), engine.Red, []engine.Event{engine.PassEvent(engine.Blue)})
 	require.Error(t, err)
+}
+
+// What the numbers of an army leave is exactly what some army has that fits.
+func TestFitAndCountsAreExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rs := enginetest.Ruleset(t, enginetest.Size{Seats: 2, Army: 7, Types: 5})
+		rng := seeded(t)
+		sets := make([]engine.TypeSet, rs.ArmySize())
+		f := engine.NewFacts(rs)
+		for number := range sets {
+			sets[number] = rs.Allowed(number)
+			if rng.IntN(3) > 0 {
+				sets[number] &= engine.TypeSet(rng.Uint32())
+			}
+			f.Assume(engine.PieceOf(engine.Red, number), sets[number])
+		}
+		want := make([]engine.TypeSet, len(sets))
+		army := make(engine.Layout, len(sets))
+		left := make([]int, rs.NumTypes())
+		for of := range left {
+			left[of] = rs.Count(engine.Type(of))
+		}
+		var deal func(number int)
+		deal = func(number int) {
+			if number == len(sets) {
+				for number, of := range army {
+					want[number] = want[number].Add(of)
+				}
+				return
+			}
+			for _, of := range sets[number].Types() {
+				if left[of] > 0 {
+					left[of]--
+					army[number] = of
+					deal(number + 1)
+					left[of]++
+				}
+			}
+		}
+		deal(0)
+		for number := range sets {
+			require.Equal(t, want[number], f.Possible(engine.PieceOf(engine.Red, number)), "%d", number)
+		}
+		fits, ok := rs.Fit(sets)
+		require.Equal(t, want[0] != 0, ok)
+		if ok {
+			require.NoError(t, rs.CheckLayout(fits))
+			for number, of := range fits {
+				require.True(t, sets[number].Has(of))
+			}
+		}
+	})
+	_, ok := junqi.Standard().Fit(nil)
+	require.False(t, ok)
+}
+
+// An announcement that shows a type leaves nothing else.
+func TestShownTypesAreKnown(t *testing.T) {
+	rs := loadRuleset(t, "stratego.json")
+	s := setRules(t, rs, engine.Red, "rM@e4 b9@e5 b2@a10 r2@a1")
+	marshal, general := s.at("e4"), s.at("e5")
+	facts := engine.NewFacts(rs)
+	before := *s.position
+	for _, e := range s.record("e4xe5+(M:9)") {
+		facts.Note(&before, e)
+		require.NoError(t, before.Apply(e))
+	}
+	require.Equal(t, "M", rs.Letters(facts.Possible(marshal)))
+	require.Equal(t, "9", rs.Letters(facts.Possible(general)))
+	require.NotContains(t, rs.Letters(facts.Possible(engine.PieceOf(engine.Red, 39))), "M", "there is one marshal")
 }

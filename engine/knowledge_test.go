@@ -1,4 +1,4 @@
-package engine
+package engine_test
 
 import (
 	"math/rand/v2"
@@ -7,23 +7,27 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // known is what red knows of the piece that stood on a node, after some turns of a
 // scene: what it may be, and from where.
-func known(t *testing.T, spec, pieces, turns, name string) (possible string, sources []string) {
-	s := set(t, spec, Red, pieces)
-	asked := s.position.At(node(t, name))
-	p := s.position
-	k := NewKnowledge(p.rules, Red, s.layouts[Red])
+func known(t *testing.T, spec, placed, turns, name string) (possible string, sources []string) {
+	s := set(t, spec, engine.Red, placed)
+	asked := s.at(name)
+	p := *s.position
+	k := engine.NewKnowledge(s.rules, engine.Red, s.Layout(engine.Red))
 	for _, e := range s.record(turns) {
 		k.Note(&p, e)
 		require.NoError(t, p.Apply(e))
 	}
 	for _, f := range k.Facts(asked) {
-		sources = append(sources, f.Source.String()+" "+f.Types.String())
+		sources = append(sources, f.Source.String()+" "+s.rules.Letters(f.Types))
 	}
-	return k.Possible(asked).String(), sources
+	return s.rules.Letters(k.Possible(asked)), sources
 }
 
 // What a seat adds to what everybody sees: the types of its own pieces.
@@ -67,54 +71,39 @@ func TestKnowledgeIsSound(t *testing.T) {
 		first, _ := rs.First()
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		r, events := playSome(t, rs, first, rng, 250)
-		public, err := Deduce(rs, first, events)
+		public, err := engine.Deduce(rs, first, events)
 		require.NoError(t, err)
-		for seat := Red; seat.Valid(); seat++ {
-			k, err := Know(rs, seat, r.layouts[seat], first, events)
-			require.NoError(t, err)
-			for piece := range Piece(NumPieces) {
-				require.True(t, k.Possible(piece).Has(r.Type(piece)), "%s: %s, not of %s", piece, r.Type(piece), k.Possible(piece))
-				require.True(t, k.Possible(piece).Within(public.Possible(piece)))
-				if piece.Seat() == seat {
-					require.Equal(t, SetOf(r.Type(piece)), k.Possible(piece))
+		for _, seat := range rs.Seats() {
+			k := engine.NewKnowledge(rs, seat, r.Layout(seat))
+			sees := engine.SeatsOf(seat)
+			if partner, ok := rs.Partner(seat); ok && rng.IntN(2) == 0 {
+				k.See(partner, r.Layout(partner))
+				sees = sees.Add(partner)
+			}
+			require.NoError(t, k.Replay(first, events))
+			require.Equal(t, seat, k.Seat())
+			for _, piece := range pieces(rs) {
+				possible := k.Possible(piece)
+				require.True(t, possible.Has(r.Type(piece)), "%s: %d, not of %s", piece, r.Type(piece), rs.Letters(possible))
+				require.True(t, possible.Within(public.Possible(piece)))
+				if sees.Has(piece.Seat()) {
+					require.Equal(t, engine.SetOf(r.Type(piece)), possible)
 					require.Empty(t, k.Facts(piece))
 					continue
 				}
-				types := AllTypes
+				types := rs.Types()
 				for _, f := range k.Facts(piece) {
 					require.True(t, f.Types.Has(r.Type(piece)), "a fact that is none: %+v", f)
 					require.False(t, types.Within(f.Types), "a fact that tells nothing: %+v", f)
 					types &= f.Types
 				}
-				require.Equal(t, k.Possible(piece), types)
+				require.Equal(t, possible, types)
 			}
 		}
 	})
-	_, err := Know(Standard(), Red, Presets()["decoy"], Red, []Event{PassEvent(Blue)})
+	_, err := engine.Know(junqi.Standard(), engine.Red, junqi.Layouts()["decoy"], engine.Red, []engine.Event{engine.PassEvent(engine.Blue)})
 	require.Error(t, err)
-	require.Nil(t, NewKnowledge(Standard(), Red, Presets()["decoy"]).Facts(NoPiece))
-}
-
-// playSome plays some turns of random legal moves, attacks preferred.
-func playSome(t require.TestingT, rs *Ruleset, first Seat, rng *rand.Rand, turns int) (*Referee, []Event) {
-	r, err := NewReferee(rs, [NumSeats]Layout{RandomLayout(rs, rng), RandomLayout(rs, rng)}, first)
-	require.NoError(t, err)
-	var events []Event
-	for ; turns > 0 && r.position.phase != PhaseOver; turns-- {
-		e := NoMoveEvent(r.position.turn)
-		if moves := r.LegalMoves(); len(moves) > 0 {
-			e = MoveEvent(e.Seat, moves[rng.IntN(len(moves))], false)
-			for range 2 {
-				if r.position.At(e.Move.To) == NoPiece {
-					e.Move = moves[rng.IntN(len(moves))]
-				}
-			}
-		}
-		played, err := r.Play(e)
-		require.NoError(t, err)
-		events = append(events, played...)
-	}
-	return r, events
+	require.Nil(t, engine.NewKnowledge(junqi.Standard(), engine.Red, junqi.Layouts()["decoy"]).Facts(engine.NoPiece))
 }
 
 // With all but a few of the opponent's pieces given, what a seat knows is exactly what
@@ -122,44 +111,53 @@ func playSome(t require.TestingT, rs *Ruleset, first Seat, rng *rand.Rand, turns
 func TestKnowledgeIsSharp(t *testing.T) {
 	ruledOut := 0
 	rapid.Check(t, func(t *rapid.T) {
-		rs := drawRules(t)
+		rs := drawTwo(t)
 		first, _ := rs.First()
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		r, events := playSome(t, rs, first, rng, 60)
-		k, err := Know(rs, Red, r.layouts[Red], first, events)
+		k, err := engine.Know(rs, engine.Red, r.Layout(engine.Red), first, events)
 		require.NoError(t, err)
 
 		const few = 5
-		hidden := rng.Perm(ArmySize)[:few]
-		for number, kind := range r.layouts[Blue] {
+		hidden := rng.Perm(rs.ArmySize())[:min(few, rs.ArmySize())]
+		blue := r.Layout(engine.Blue)
+		for number, kind := range blue {
 			if !slices.Contains(hidden, number) {
-				k.facts.Assume(PieceOf(Blue, number), SetOf(kind))
+				k.Inner().Assume(engine.PieceOf(engine.Blue, number), engine.SetOf(kind))
 			}
 		}
-		fits := map[int]TypeSet{}
-		layouts := r.layouts
+		fits := map[int]engine.TypeSet{}
+		layouts := []engine.Layout{r.Layout(engine.Red), blue.Clone()}
 		deal(hidden, func(order []int) {
 			for i, number := range hidden {
-				layouts[Blue][number] = r.layouts[Blue][order[i]]
+				layouts[engine.Blue][number] = blue[order[i]]
 			}
-			other, err := NewReferee(rs, layouts, first)
+			other, err := engine.NewReferee(rs, layouts, first)
 			if err != nil || !announcesAlike(other, events) {
 				return
 			}
 			for _, number := range hidden {
-				fits[number] = fits[number].Add(layouts[Blue][number])
+				fits[number] = fits[number].Add(layouts[engine.Blue][number])
 			}
 		})
-		var all TypeSet
+		var all engine.TypeSet
 		for _, number := range hidden {
-			all = all.Add(r.layouts[Blue][number])
+			all = all.Add(blue[number])
 		}
 		for _, number := range hidden {
-			require.Equal(t, fits[number].String(), k.Possible(PieceOf(Blue, number)).String())
+			require.Equal(t, rs.Letters(fits[number]), rs.Letters(k.Possible(engine.PieceOf(engine.Blue, number))))
 			ruledOut += all.Len() - fits[number].Len()
 		}
 	})
 	require.Greater(t, ruledOut, 100)
+}
+
+// drawTwo draws rules of two seats: any at all, or Junqi's.
+func drawTwo(t *rapid.T) *engine.Ruleset {
+	if rapid.Bool().Draw(t, "any") {
+		return enginetest.Ruleset(t, enginetest.Two)
+	}
+	return drawJunqi(t, "standard", "qq", "app")
 }
 
 // deal calls f with all orders of some numbers.

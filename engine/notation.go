@@ -206,6 +206,9 @@ func (rs *Ruleset) parseSaid(t *Turn, said string) error {
 		case '#':
 			t.FlagTaken = true
 		case '?':
+			if t.Kind != EventMove {
+				return coded.Errorf("engine.offer-without-move", "%q stands only with a move", mark)
+			}
 			t.Offers = true
 		case '!':
 			end := strings.IndexAny(said, "!(?")
@@ -260,7 +263,7 @@ func (rs *Ruleset) parseSeen(t *Turn, letters string) (err error) {
 			return err
 		}
 	}
-	if defender == "" && both {
+	if defender == "" && attacker != "" {
 		return nil
 	}
 	t.DefenderSeen, err = rs.ParseType(defender)

@@ -1,4 +1,4 @@
-package engine
+package engine_test
 
 import (
 	"math/rand/v2"
@@ -6,14 +6,17 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 func TestParseMove(t *testing.T) {
-	b := Standard().Board()
+	b := junqi.Standard().Board()
 	for _, text := range []string{"a6-a7", "a6xa7"} {
-		m, err := ParseMove(b, text)
+		m, err := b.ParseMove(text)
 		require.NoError(t, err)
-		require.Equal(t, "a6-a7", m.String())
+		require.Equal(t, "a6-a7", b.FormatMove(m))
 	}
 	for _, c := range []struct{ text, reason string }{
 		{"", "write where from and where to"},
@@ -26,126 +29,148 @@ func TestParseMove(t *testing.T) {
 		{"a6-bm", `there is no node "bm"`},
 		{" a6-a7", `there is no node " a6"`},
 	} {
-		m, err := ParseMove(b, c.text)
+		m, err := b.ParseMove(c.text)
 		require.ErrorContains(t, err, c.reason)
-		require.Equal(t, Move{NoNode, NoNode}, m)
+		require.Equal(t, engine.Move{From: engine.NoNode, To: engine.NoNode}, m)
 	}
-	rs, err := Rules("standard,mountains=any")
+	b = rules(t, "standard,mountains=any").Board()
+	m, err := b.ParseMove("a6-bm")
 	require.NoError(t, err)
-	m, err := ParseMove(rs.Board(), "a6-bm")
-	require.NoError(t, err)
-	require.Equal(t, "a6-bm", m.String())
+	require.Equal(t, "a6-bm", b.FormatMove(m))
 }
 
 func TestParseTurn(t *testing.T) {
+	rs := rules(t, "standard,mountains=any")
 	for _, text := range []string{
-		"pass", "resign", "no-move", "draw",
+		"pass", "resign:red", "resign:blue", "absent:red", "no-move", "draw", "+", "=", "=!b1", "!b1", "~", "-(5)",
 		"a6-a7", "a6-a7?", "a6xa7", "a6xa7?", "a6xa7+", "a6xa7-", "a6xa7=", "a6xa7~", "a6xa7~?",
 		"b11xb12+#", "b11xb12=#", "a6xa7=!b1", "a6xa7=!b1!d12", "a6xa7-!b1", "a6xa7=!blue", "a6xa7=!red!b12?",
-		"a6xa7-(5)", "a6xa7=(B)?", "a6-bm",
+		"a6xa7-(5)", "a6xa7=(B)?", "a6-bm", "a6xa7+(7:)", "a6xa7+(7:5)",
 	} {
-		turn, err := ParseTurn(text)
+		turn, err := rs.ParseTurn(text)
 		require.NoError(t, err, text)
-		require.Equal(t, text, turn.String())
+		require.Equal(t, text, rs.FormatTurn(turn))
 	}
 	for _, c := range []struct{ text, reason string }{
 		{"", "write where from"},
 		{"passed", "write where from"},
 		{"a6-a7+", "stands only after an attack"},
-		{"a6-z7", `unknown node "z7"`},
-		{"z6-a7", `unknown node "z6"`},
+		{"a6-z7", `there is no node "z7"`},
+		{"z6-a7", `there is no node "z6"`},
 		{"a6xa7++", `written "a6xa7+"`},
 		{"a6xa7+-", `written "a6xa7="`},
 		{"a6xa7#+", `written "a6xa7+#"`},
 		{"a6xa7=!d12!b1", `written "a6xa7=!b1!d12"`},
 		{"a6xa7=!b1!d1", `written "a6xa7=!d1"`},
-		{"a6xa7=!c1", "c1 is no headquarters"},
-		{"a6xa7=!", `unknown node ""`},
-		{"a6xa7=!green", `unknown node "green"`},
+		{"a6xa7=!c1", "no flag starts on c1"},
+		{"a6xa7=!", `there is no node ""`},
+		{"a6xa7=!green", `there is no node "green"`},
 		{"a6xa7-(X)", "after ( goes a piece's letter and )"},
 		{"a6xa7-(5", "after ( goes a piece's letter and )"},
 		{"a6xa7-(engineer)", `written "a6xa7-(1)"`},
-		{"a6xa7 ", "unknown node"},
+		{"a6xa7 ", "there is no node"},
+		{"resign", "write where from"},
+		{"resign:", `unknown seat ""`},
+		{"resign:teal", `unknown seat "teal": there are red and blue`},
+		{"pass:red", "write where from"},
+		{"a6xa7+(:5)", `written "a6xa7+(5)"`},
+		{"a6xa7+(:)", "after ( goes"},
+		{"+?", "stands only with a move"},
+		{"!b1=", "there is no node"},
 	} {
-		_, err := ParseTurn(c.text)
+		_, err := rs.ParseTurn(c.text)
 		require.ErrorContains(t, err, c.reason, c.text)
 	}
 }
 
-// A whole game, written down and read again.
+// Whole games, written down and read again.
 func TestTurns(t *testing.T) {
-	for _, spec := range []string{"standard", "standard,scout=on,carry=home,flag-takers=engineers,mountains=any"} {
-		rs, err := Rules(spec)
+	for _, rs := range []*engine.Ruleset{
+		rules(t, "standard"), rules(t, "standard,scout=on,carry=home,flag-takers=engineers,mountains=any"),
+		rules(t, "siguo"), loadRuleset(t, "three-lamps.json"), loadRuleset(t, "stratego.json"),
+	} {
+		g := playToEnd(t, rs, rand.New(rand.NewPCG(5, 5)))
+		turns, err := engine.Turns(rs, g.First, g.Events)
 		require.NoError(t, err)
-		rng := rand.New(rand.NewPCG(5, 5))
-		r, events := playRandomly(t, rs, rng)
-		turns, err := Turns(rs, Red, events)
-		require.NoError(t, err)
-		require.Len(t, turns, countTurns(events))
-		attacks := 0
+		require.Len(t, turns, countTurns(g.Events))
+		attacked := 0
 		for _, turn := range turns {
-			again, err := ParseTurn(turn.String())
+			again, err := rs.ParseTurn(rs.FormatTurn(turn))
 			require.NoError(t, err)
 			require.Equal(t, turn, again)
 			if turn.Attacks {
-				attacks++
+				attacked++
 			}
 		}
-		require.Greater(t, attacks, 10)
-		require.True(t, r.position.Result().Over)
+		require.Greater(t, attacked, 8)
 	}
-	_, err := Turns(Standard(), Red, []Event{NoMoveEvent(Red)})
+	_, err := engine.Turns(junqi.Standard(), engine.Red, []engine.Event{engine.NoMoveEvent(engine.Red)})
 	require.Error(t, err)
 }
 
-func countTurns(events []Event) (n int) {
+func countTurns(events []engine.Event) (n int) {
 	for _, e := range events {
-		if e.Kind != EventAnswer && e.Kind != EventShow {
+		if e.Kind != engine.EventAnswer && e.Kind != engine.EventShow {
 			n++
 		}
 	}
 	return n
 }
 
-// playRandomly plays a game of random legal moves to its end.
-func playRandomly(t testing.TB, rs *Ruleset, rng *rand.Rand) (*Referee, []Event) {
-	r, err := NewReferee(rs, [2]Layout{RandomLayout(rs, rng), RandomLayout(rs, rng)}, Red)
+// Where a third seat goes out in the middle of a turn, what was announced of it stands by
+// itself.
+func TestAnnouncementAfterSomebodyWentOut(t *testing.T) {
+	rs := rules(t, "siguo")
+	l := junqi.Layouts()["triangle"]
+	g := engine.Game{Rules: rs, First: engine.Red, Layouts: [engine.MaxSeats]engine.Layout{l, l, l, l}}
+	r, err := engine.NewReferee(rs, g.Layouts[:], engine.Red)
 	require.NoError(t, err)
-	var events []Event
-	for !r.position.Result().Over {
-		e := NoMoveEvent(r.position.ToAct())
-		if moves := r.LegalMoves(); len(moves) > 0 {
-			e = MoveEvent(e.Seat, moves[rng.IntN(len(moves))], false)
+	var all []engine.Event
+	play := func(events ...engine.Event) {
+		for _, e := range events {
+			require.NoError(t, r.Game().Apply(e))
+			all = append(all, e)
 		}
-		played, err := r.Play(e)
-		require.NoError(t, err)
-		events = append(events, played...)
 	}
-	return r, events
+	move, err := rs.Board().ParseMove("k6-l7") // round the arc, onto the next arm
+	require.NoError(t, err)
+	play(engine.MoveEvent(engine.Red, move, false), engine.AbsentEvent(engine.Teal))
+	play(r.Game().Announce(g.Layouts[:]), engine.AbsentEvent(engine.Amber))
+	g.Events = all
+	text, err := junqi.FormatGame(g)
+	require.NoError(t, err)
+	require.Contains(t, text, "\n1. k6xl7 absent:teal - absent:amber\n")
+	requireReadBack(t, g)
+	_, err = junqi.ParseGame(strings.Replace(text, "k6xl7 absent:teal -", "k6xl7 - absent:teal", 1))
+	require.ErrorContains(t, err, "written without a space")
 }
 
 func FuzzParseMove(f *testing.F) {
 	f.Add("a6-a7")
 	f.Add("a6xa7")
 	f.Add("bm-dm")
+	b := rules(f, "standard,mountains=any").Board()
 	f.Fuzz(func(t *testing.T, text string) {
-		rs, err := Rules("standard,mountains=any")
-		require.NoError(t, err)
-		m, err := ParseMove(rs.Board(), text)
+		m, err := b.ParseMove(text)
 		if err != nil {
 			return
 		}
-		require.Equal(t, text, strings.Replace(m.String(), "-", string(text[len(m.From.String())]), 1))
+		require.Equal(t, text, strings.Replace(b.FormatMove(m), "-", string(text[len(b.Name(m.From))]), 1))
 	})
 }
 
 func FuzzParseTurn(f *testing.F) {
-	for _, text := range []string{"pass", "a6-a7?", "a6xa7=!red!b12?", "a6xa7-(5)", "b11xb12=#", "a6xa7~"} {
-		f.Add(text)
+	for _, text := range []string{"pass", "a6-a7?", "a6xa7=!red!b12?", "a6xa7-(5)", "a6xa7+(7:5)", "b11xb12=#", "a6xa7~", "absent:teal", "=!b1"} {
+		f.Add("standard", text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if turn, err := ParseTurn(text); err == nil {
-			require.Equal(t, text, turn.String())
+	f.Add("siguo", "k6xl7+")
+	f.Fuzz(func(t *testing.T, spec, text string) {
+		rs, err := junqi.Rules(spec)
+		if err != nil {
+			rs = junqi.Standard()
+		}
+		if turn, err := rs.ParseTurn(text); err == nil {
+			require.Equal(t, text, rs.FormatTurn(turn))
 		}
 	})
 }

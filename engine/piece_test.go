@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
@@ -126,71 +125,4 @@ func TestSeats(t *testing.T) {
 	}
 	require.Zero(t, engine.SeatsOf(4, 200))
 	require.False(t, engine.SeatSet(0xff).Has(4))
-}
-
-// Teams and starts, asked for in any way, are those that the rules list.
-func TestRulesetAnswersAsItsRulesSay(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Any)
-		r := rs.Rules()
-		require.Len(t, rs.Seats(), len(r.Seats))
-		for _, a := range rs.Seats() {
-			require.EqualValues(t, r.Seats[a].Team, rs.Team(a))
-			partners := 0
-			for _, b := range rs.Seats() {
-				same := r.Seats[a].Team == r.Seats[b].Team
-				require.Equal(t, same, rs.Partners(a, b))
-				require.Equal(t, same, rs.Allies(a).Has(b))
-				if same && a != b {
-					partners++
-				}
-			}
-			_, ok := rs.Partner(a)
-			require.Equal(t, partners == 1, ok)
-
-			number := 0
-			for i, row := range rs.Rows() {
-				for j, cell := range row {
-					name := r.Start[a][i][j]
-					if name == "" {
-						require.Equal(t, -1, cell)
-						continue
-					}
-					require.Equal(t, number, cell)
-					n, _ := rs.Board().Node(name)
-					require.Equal(t, n, rs.Start(a, number))
-					back, ok := rs.Starter(a, n)
-					require.True(t, ok)
-					require.Equal(t, number, back)
-					for _, b := range rs.Seats() {
-						if _, ok := rs.Starter(b, n); b != a {
-							require.False(t, ok)
-						}
-					}
-					number++
-				}
-			}
-			require.Equal(t, number, rs.ArmySize())
-		}
-		for a, row := range r.Clash.Table {
-			for d := range r.Types {
-				code := rs.Clash(engine.Type(a), engine.Type(d))
-				if len(row) == 0 {
-					require.Equal(t, engine.NoCode, code)
-					require.False(t, rs.Mobile().Has(engine.Type(a)))
-					continue
-				}
-				require.EqualValues(t, row[d], code)
-				said, ok := rs.Announcement(code)
-				require.True(t, ok)
-				require.Equal(t, code, rs.Code(said))
-			}
-		}
-		_, ok := rs.Announcement(engine.Code(len(rs.Codes())))
-		require.False(t, ok)
-		require.Zero(t, rs.Allies(engine.Seat(rs.NumSeats())))
-		require.Equal(t, engine.NoNode, rs.Start(engine.Seat(rs.NumSeats()), 0))
-		require.Equal(t, engine.NoNode, rs.Start(engine.Red, rs.ArmySize()))
-		require.Equal(t, engine.NoTypes, rs.Allowed(-1))
-	})
 }

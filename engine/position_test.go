@@ -133,6 +133,7 @@ func TestPhases(t *testing.T) {
 	refuse(engine.ShowEvent(engine.Blue, b12), "for red to act")
 	refuse(engine.ShowEvent(engine.Red, engine.NoNode), "must be shown")
 	refuse(engine.ShowEvent(engine.Red, s.node("d1")), "can't stand on d1")
+	refuse(engine.ShowEvent(engine.Red, s.node("e4")), "can't stand on e4")
 
 	require.NoError(t, p.Apply(engine.ShowEvent(engine.Red, b1)))
 	require.Equal(t, engine.PhaseMove, p.Phase())
@@ -183,6 +184,19 @@ func TestImpossibleAnswers(t *testing.T) {
 	s := set(t, "standard", engine.Red, "r9@a6 b9@a7 r5@b11 r4@d11 bF@b12 b3@d12 b2@e2 rF@b1").play("a6xa7=!b1!b12 e2-e3")
 	require.Equal(t, []string{"+#"}, possible(s, "b11-b12", "b12"), "there the flag was shown")
 	require.Equal(t, []string{"+", "-", "="}, possible(s, "d11-d12", "b12"), "both commanders and the flag are known elsewhere")
+	s = set(t, "standard,carry=front", engine.Red, "r5@b11 r4@d11 bF@b12 b3@d12 rF@b1 b2@e9").play("b11xb12+# pass")
+	require.NotContains(t, possible(s, "d11-d12", "b12"), "+#", "the flag was taken elsewhere")
+}
+
+// Who leaves is not the flag that its fall makes its owner show.
+func TestFlagIsNotWhoLeaves(t *testing.T) {
+	s := set(t, "standard", engine.Red, "rB@d11 b9@d12 bF@b12 rF@b1")
+	require.NoError(t, s.position.Apply(engine.MoveEvent(engine.Red, engine.Move{From: s.node("d11"), To: s.node("d12")}, false)))
+	before := *s.position
+	code := s.position.Announce([]engine.Layout{s.Layout(engine.Red), s.Layout(engine.Blue)}).Code
+	require.ErrorContains(t, s.position.Apply(engine.AnswerEvent(engine.Blue, code, s.node("d12"))), "blue's flag can't stand on d12")
+	require.Equal(t, before, *s.position)
+	require.NoError(t, s.position.Apply(engine.AnswerEvent(engine.Blue, code, s.node("b12"))))
 }
 
 // What a move opens: the types that could not have made it are gone from Known.

@@ -8,7 +8,7 @@ import (
 
 // inconsistent says what can't be true of a position that was read; nil if nothing.
 func (p *Position) inconsistent() error {
-	checks := []func() error{p.piecesWrong, p.flagsWrong, p.countsWrong, p.owedWrong, p.outsWrong, p.endWrong}
+	checks := []func() error{p.flagsWrong, p.piecesWrong, p.countsWrong, p.owedWrong, p.outsWrong, p.endWrong}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return err
@@ -43,11 +43,16 @@ func (p *Position) unmovedWrong(piece Piece) error {
 			pieceText(piece), p.rules.board.Name(n), p.rules.board.Name(start))
 	case known == 0:
 		return errPieceNothing(piece)
-	case known != p.usuallyKnown(piece) && !p.rules.shows(known, false):
+	case known != p.usuallyKnown(piece) && !p.rules.shows(known, false) && !p.wasShownFlag(piece):
 		return coded.Errorf("engine.position-shown", "the piece %s may be %s, but nothing shows that of a piece that has not moved",
 			pieceText(piece), p.rules.Letters(known))
 	}
 	return nil
+}
+
+// wasShownFlag reports whether a piece that has left may be a flag that was shown before.
+func (p *Position) wasShownFlag(piece Piece) bool {
+	return p.Where(piece) == NoNode && p.fell[piece.Seat()] > 0 && p.Known(piece) == SetOf(p.rules.flag)
 }
 
 func errPieceNothing(piece Piece) error {

@@ -1,224 +1,317 @@
-package engine
+package engine_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-const startText = "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/edcba/ABCDE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red move 0 0 0/0 - -/- -"
+const startText = "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bEDCBA/rABCDE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red move 0 0 0/0 - -/- - -/-"
 
 func TestPositionText(t *testing.T) {
-	p := Start(Standard(), Red)
-	require.Equal(t, startText, FormatPosition(&p))
-	p, err := ParsePosition(Standard(), startText)
+	p := engine.Start(junqi.Standard(), engine.Red)
+	require.Equal(t, startText, engine.FormatPosition(&p))
+	p, err := engine.ParsePosition(junqi.Standard(), startText)
 	require.NoError(t, err)
-	require.Equal(t, Start(Standard(), Red), p)
+	require.Equal(t, engine.Start(junqi.Standard(), engine.Red), p)
 
-	mountains, err := Rules("standard,mountains=any")
+	mountains, err := junqi.Rules("standard,mountains=any")
 	require.NoError(t, err)
-	p = Start(mountains, Blue)
-	require.Equal(t, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/edcba/2/ABCDE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY blue move 0 0 0/0 - -/- -", FormatPosition(&p))
-	p, err = ParsePosition(mountains, FormatPosition(&p))
+	p = engine.Start(mountains, engine.Blue)
+	require.Equal(t, "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bEDCBA/2/rABCDE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY blue move 0 0 0/0 - -/- - -/-", engine.FormatPosition(&p))
+	p, err = engine.ParsePosition(mountains, engine.FormatPosition(&p))
 	require.NoError(t, err)
-	require.Equal(t, Start(mountains, Blue), p)
+	require.Equal(t, engine.Start(mountains, engine.Blue), p)
 }
 
 // A game and what its positions are written as.
 func TestPositionTextOfGame(t *testing.T) {
-	for _, c := range []struct{ spec, turns, want string }{
-		{"standard", "c6xc7", "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/edcba/ABCDE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red c6xc7 1 0 0/0 C -/- -"},
-		{"standard", "c6xc7=", "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY blue move 1 0 0/0 C -/- ="},
-		{"standard", "c6xc7=!red!b12", "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red show 1 0 0/0 C !/!b12 ="},
-		{"standard", "c6xc7=!b1!b12 b7-c7? b6-c6 pass", "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/e1dba/A1BDE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red move 4 3 0/1 BCd !b1/!b12 -"},
-		{"standard", "c6xc7=!b1!b12 b7-c7?", "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/e1dba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red move 2 1 0/0 Cd !b1/!b12 ?"},
-		{"standard", "c6xc7= resign", "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY blue red-wins:resignation 1 0 0/0 C -/- ="},
+	for _, c := range []struct{ result, turns, want string }{
+		{"not over", "c6xc7", "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bEDCBA/rABCDE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red c6xc7 1 0 0/0 rC -/- - -/-"},
+		{"not over", "c6xc7=", "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bED1BA/rAB1DE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY blue move 1 0 0/0 rC -/- = -/-"},
+		{"not over", "c6xc7=!red!b12", "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bED1BA/rAB1DE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red show 1 0 0/0 rC !/!b12 = -/-"},
+		{"not over", "c6xc7=!b1!b12 b7-c7? b6-c6 pass", "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bE1DBA/rA1BDE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red move 4 3 0/1 rBCbD !b1/!b12 - -/-"},
+		{"not over", "c6xc7=!b1!b12 b7-c7?", "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bE1DBA/rAB1DE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red move 2 1 0/0 rCbD !b1/!b12 ?b -/-"},
+		{"red wins (resignation)", "c6xc7= resign:blue", "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bED1BA/rAB1DE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY blue red:resignation 1 0 0/0 rC -/- = -/resignation"},
 	} {
-		r := gameReader{game: Game{Rules: Standard(), First: Red}, position: Start(Standard(), Red)}
-		for word := range strings.FieldsSeq(c.turns) {
-			require.NoError(t, r.readWord(word))
-		}
-		require.Equal(t, c.want, FormatPosition(&r.position))
+		g, err := junqi.ParseGame("[Rules \"standard\"]\n[First \"red\"]\n[Result \"" + c.result + "\"]\n" + c.turns)
+		require.NoError(t, err)
+		p, err := g.Replay()
+		require.NoError(t, err)
+		require.Equal(t, c.want, engine.FormatPosition(&p))
 	}
 }
 
-// A position after nine plies in which the pieces C and c, at least, were lost.
-const laterText = "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red move 9 0 0/0 C -/- -"
+// laterText is a position after nine plies in which, at least, the pieces of number 2 of
+// both were lost.
+const laterText = "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bED1BA/rAB1DE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red move 9 0 0/0 rC -/- - -/-"
+
+// changed is a position's text in which words as "owed=show" change fields, and words as
+// "rAB>rBA" what stands on the board; "start" is a word for the board at the start.
+func changed(text, changes string) string {
+	names := []string{"board", "turn", "owed", "ply", "quiet", "timeouts", "moved", "flags", "marks", "outs"}
+	fields := strings.Split(text, " ")
+	for word := range strings.FieldsSeq(changes) {
+		if name, value, ok := strings.Cut(word, "="); ok && slices.Contains(names, name) {
+			fields[slices.Index(names, name)] = value
+		} else if was, is, ok := strings.Cut(word, ">"); ok {
+			fields[0] = strings.Replace(fields[0], was, is, 1)
+		} else {
+			fields[0] = strings.Split(startText, " ")[0]
+		}
+	}
+	return strings.Join(fields, " ")
+}
 
 // Each way in which a text can be no position, or one that no events lead to.
 func TestParsePositionRefuses(t *testing.T) {
-	const (
-		board = "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY"
-		tail  = " red move 9 0 0/0 C -/- -"
-	)
-	for _, c := range []struct{ spec, old, new, reason string }{
+	for text, reason := range map[string]string{
+		"":                                      "position: 1 fields: there are 10",
+		laterText[:len(laterText)-4]:            "9 fields",
+		laterText + " ":                         "11 fields",
+		laterText + strings.Repeat("x", 10_000): "the longest allowed",
+	} {
+		_, err := engine.ParsePosition(junqi.Standard(), text)
+		require.ErrorContains(t, err, reason)
+	}
+	for _, c := range []struct{ spec, changes, reason string }{
 		// Form.
-		{"standard", laterText, "", "position: 1 fields: there are 9"},
-		{"standard", " -/- -", " -/-", "8 fields"},
-		{"standard", " -/- -", " -/- - ", "10 fields"},
-		{"standard", "/UVWXY", "", "the board (\"yxwvu/"},
-		{"standard", "/UVWXY", "", "11 rows: this board has 12"},
-		{"standard,mountains=any", "", "", "12 rows: this board has 13"},
-		{"standard", "UVWXY", "UVWX", `"UVWX" has too few nodes: 5 are due`},
-		{"standard", "UVWXY", "UVWX2", `"UVWX2" has too many nodes: 5 are due`},
-		{"standard", "UVWXY", "UVWXYC", `"UVWXYC" has too many nodes: 5 are due`},
-		{"standard", "UVWXY", "UVWXZ", `'Z' in "UVWXZ": there are A to Y, a to y and 1 to 5`},
-		{"standard", "UVWXY", "UVWXé", `there are A to Y`},
-		{"standard", "UVWXY", "UVWXE", "the piece E stands on e6 and on e1"},
-		{"standard", "UVWXY", "UVW11", `the board ("yxwvu/`},
-		{"standard", "UVWXY", "UVW11", `UVW2"`},
-		{"standard", " red ", " Red ", `whose turn it is ("Red"): unknown seat`},
-		{"standard", " move ", " moves ", `what is owed ("moves"): move, prove, show, an attack as a6xa7, or an end as draw:quiet is due`},
-		{"standard", " move ", " a6xz7 ", "move, prove, show"},
-		{"standard", " move ", " green-wins:flag ", `"green-wins": draw, red-wins or blue-wins is due`},
-		{"standard", " move ", " red-wins:luck ", `"luck" is no reason for a game to end`},
-		{"standard", " move ", " draw: ", `"" is no reason for a game to end`},
-		{"standard", " move ", " draw:not over ", "10 fields"},
-		{"standard", " 9 0 ", " nine 0 ", `the plies ("nine"): a number from 0 to 1000000000 is due`},
-		{"standard", " 9 0 ", " -9 0 ", "the plies"},
-		{"standard", " 9 0 ", " +9 0 ", `the plies ("+9"): written "9"`},
-		{"standard", " 9 0 ", " 1000000001 0 ", "the plies"},
-		{"standard", " 9 0 ", " 9 00 ", `the quiet plies ("00"): written "0"`},
-		{"standard", " 0/0 ", " 0 ", `the time-outs ("0"): a number`},
-		{"standard", " 0/0 ", " 0/0/0 ", `the time-outs ("0/0/0"): a number`},
-		{"standard", " C ", " C! ", `the moved pieces ("C!"): '!': there are the letters of pieces`},
-		{"standard", " C ", " C(1 ", "(1) is no set of types that this piece may be: after it goes a selection of (123456789)"},
-		{"standard", " C ", " C(F) ", "(F) is no set of types that this piece may be"},
-		{"standard", " C ", " C(B) ", "(B) is no set of types that this piece may be"},
-		{"standard", " C ", " C(z) ", `unknown piece "z"`},
-		{"standard", " C ", " C() ", "the piece C may be nothing"},
-		{"standard", " C ", " C(123456789) ", `the moved pieces ("C(123456789)"): written "C"`},
-		{"standard", " C ", " CB ", `the moved pieces ("CB"): written "BC"`},
-		{"standard", " C ", " CC ", `written "C"`},
-		{"standard", " -/- ", " - ", `the flags ("-"): written "-/-"`},
-		{"standard", " -/- ", " -/-/- ", `the flags ("-/-/-")`},
-		{"standard", " -/- ", " !z1/- ", `the flags ("!z1/-"): unknown node "z1"`},
-		{"standard", " -/- ", " #z1/- ", `unknown node "z1"`},
-		{"standard", " -/- ", " b1/- ", `the flags ("b1/-"): written "-/-"`},
-		{"standard", "-/- -", "-/- ??", `the last turn ("??"): written "?"`},
-		{"standard", "-/- -", "-/- =?", `written "?="`},
-		{"standard", "-/- -", "-/- x", `written "-"`},
+		{"standard", "/rUVWXY>", "11 rows: this board has 12"},
+		{"standard", "/rUVWXY>", "the board (\"bYXWVU/"},
+		{"standard,mountains=any", "", "12 rows: this board has 13"},
+		{"standard", "rUVWXY>rUVWX", `"rUVWX" has too few nodes: 5 are due`},
+		{"standard", "rUVWXY>rUVWX2", `"rUVWX2" has too many nodes: 5 are due`},
+		{"standard", "rUVWXY>rUVWX99999999999999999999", "too many nodes: 5 are due"},
+		{"standard", "rUVWXY>rUVWXYC", `"rUVWXYC" has too many nodes: 5 are due`},
+		{"standard", "rUVWXY>rUVWXZ", `'Z' is no piece: there are the initials rb of seats and, after one, the letters ABCDEFGHIJKLMNOPQRSTUVWXY of its pieces`},
+		{"standard", "rUVWXY>rUVWXé", "is no piece"},
+		{"standard", "rUVWXY>UVWXY", "'U' is no piece"},
+		{"standard", "rUVWXY>aUVWXY", "'U' is no piece"},
+		{"standard", "rUVWXY>rUVWXr", "'r' is no piece"},
+		{"standard", "rUVWXY>rUVWXE", "the piece rE stands on e6 and on e1"},
+		{"standard", "rUVWXY>rUVW11", `"rUVW11" has too many nodes: 5 are due`},
+		{"standard", "rUVWXY>rUVWrXY", `rUVWXY"`},
+		{"standard", "rUVWXY>0rUVWXY", `rUVWXY"`},
+		{"standard", "turn=Red", `whose turn it is ("Red"): unknown seat`},
+		{"standard", "turn=amber", `unknown seat "amber": there are red and blue`},
+		{"standard", "owed=moves", `what is owed ("moves"): move, prove, show, an attack as a6xa7, or an end as draw:quiet is due`},
+		{"standard", "owed=a6xz7", "move, prove, show"},
+		{"standard", "owed=green:flag", `"green": draw is due, or who won, as red`},
+		{"standard", "owed=red+:flag", `"red+": draw is due`},
+		{"standard", "owed=red:luck", `"luck" is no reason for a game to end`},
+		{"standard", "owed=draw:", `"" is no reason for a game to end`},
+		{"standard", "ply=nine", `the plies ("nine"): a number from 0 to 1000000000 is due`},
+		{"standard", "ply=-9", "the plies"},
+		{"standard", "ply=+9", `the plies ("+9"): written "9"`},
+		{"standard", "ply=1000000001", "the plies"},
+		{"standard", "quiet=00", `the quiet plies ("00"): written "0"`},
+		{"standard", "timeouts=0", `the time-outs ("0"): 1 parts: there are 2`},
+		{"standard", "timeouts=0/0/0", "3 parts: there are 2"},
+		{"standard", "timeouts=0/x", `the time-outs ("0/x"): a number`},
+		{"standard", "moved=rC!", `the moved pieces ("rC!"): '!' is no piece`},
+		{"standard", "moved=C", "'C' is no piece"},
+		{"standard", "moved=rC(1", "(1) is no set of types that this piece may be: after it goes a selection of (123456789)"},
+		{"standard", "moved=rC(F)", "(F) is no set of types that this piece may be"},
+		{"standard", "moved=rC(B)", "(B) is no set of types that this piece may be"},
+		{"standard", "moved=rC(z)", `unknown piece "z"`},
+		{"standard", "moved=rC()", "the piece rC may be nothing"},
+		{"standard", "moved=rA[]rC", "the piece rA may be nothing"},
+		{"standard", "moved=rC(123456789)", `the moved pieces ("rC(123456789)"): written "rC"`},
+		{"standard", "moved=rCB", `the moved pieces ("rCB"): written "rBC"`},
+		{"standard", "moved=rCC", `written "rC"`},
+		{"standard", "moved=rCrB", `written "rBC"`},
+		{"standard", "flags=-", `the flags ("-"): 1 parts: there are 2`},
+		{"standard", "flags=-/-/-", "3 parts: there are 2"},
+		{"standard", "flags=!z1/-", `the flags ("!z1/-"): there is no node "z1"`},
+		{"standard", "flags=#@z1/-", `there is no node "z1"`},
+		{"standard", "marks=??", "after ? go the initials of seats, of rb"},
+		{"standard", "marks=?a", "after ? go the initials of seats, of rb"},
+		{"standard", "marks=?", `written "-"`},
+		{"standard", "marks==?b", `written "-"`},
+		{"standard", "marks=x", `written "-"`},
+		{"standard", "outs=-", "1 parts: there are 2"},
+		{"standard", "outs=-/luck", `"luck" is no reason`},
 
 		// Pieces.
-		{"standard", "AB1DE", "BA1DE", "the piece A stands on b6 but has not moved from a6"},
-		{"standard", " C ", " CV ", "the piece V started on b1, which nobody leaves, but has moved"},
-		{"standard,hq=free", " C ", " CV ", ""},
-		{"standard,camps=own", board + tail, "yxwvu/tsrqp/o1n1m/lk1ji/hBg1f/ed1ba/A2DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red move 9 0 0/0 BC -/- -",
-			"the piece B stands in a camp (b8) that it may not enter"},
-		{"standard", board + tail, "yxwvu/tsrqp/o1n1m/lk1ji/hBg1f/ed1ba/A2DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red move 9 0 0/0 BC -/- -", ""},
-		{"standard", " C ", " C(23) ", "the piece C may be 23, but no way tells these from the others of 23456789"},
-		{"standard", " C ", " C(1) ", ""},
-		{"standard,mountains=engineers", board + tail, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/B1/A2DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red move 9 0 0/0 BC -/- -",
-			"the piece B stands on bm, where 23456789 never goes"},
-		{"standard,mountains=engineers", board + tail, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/B1/A2DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red move 9 0 0/0 B(1)C -/- -", ""},
+		{"standard", "rAB>rBA", "the piece rA stands on b6 but has not moved from a6"},
+		{"standard", "moved=rCV", "the piece rV started on b1, which nobody leaves, but has moved"},
+		{"standard,hq=free", "moved=rCV", ""},
+		{"standard,camps=own", "rAB1>rA2 bH1G>bHrBbG moved=rBC", "the piece rB stands on b8, which only blue enters"},
+		{"standard", "rAB1>rA2 bH1G>bHrBbG moved=rBC", ""},
+		{"standard", "moved=rC(23)", "the piece rC may be 23, but no way tells these from the others of 23456789"},
+		{"standard", "moved=rC(1)", ""},
+		{"standard", "moved=rA[1]C", "the piece rA may be 1, but nothing shows that of a piece that has not moved"},
+		{"standard", "moved=rA[12]C", "nothing shows that"},
+		{"standard,mountains=engineers", "bED1BA/>bED1BA/rB1/ rAB1>rA2 moved=rBC", "the piece rB stands on bm, where 23456789 never goes"},
+		{"standard,mountains=engineers", "bED1BA/>bED1BA/rB1/ rAB1>rA2 moved=rB(1)C", ""},
 
 		// Flags.
-		{"standard,show-flag=off", " -/- ", " !b1/- ", "under show-flag=off nobody is told that a commander fell"},
-		{"standard", laterText, strings.Replace(startText, " 0 0 0/0 - -/-", " 9 0 0/0 - !b1/-", 1), "red's commander fell, but none of its pieces has left"},
-		{"standard", " move ", " show ", "red owes the place of its flag, which follows only on the fall of its commander"},
-		{"standard", " move 9 0 0/0 C -/-", " show 9 0 0/0 C !b1/-", "red owes the place of its flag"},
-		{"standard,carry=home", " move 9 0 0/0 C -/-", " show 9 0 0/0 C !#b1/-", "red owes the place of its flag"},
-		{"standard", " move 9 0 0/0 C -/-", " show 9 0 0/0 C !/-", ""},
-		{"standard", " -/- ", " !/- ", "red's commander fell, but its flag was not shown"},
-		{"standard,carry=home", " -/- ", " !b1#b1/- ", "red's flag was taken, so it is not shown on b1"},
-		{"standard", " -/- ", " !a1/- ", "red's flag can't stand on a1"},
-		{"standard", " -/- ", " !b12/- ", "red's flag can't stand on b12"},
-		{"standard", board + tail, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/U1WXY red move 9 0 0/0 C !b1/- -", "red's flag can't stand on b1"},
-		{"standard,hq=free", board + tail, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UCWXY red move 9 0 0/0 C !b1/- -", "red's flag can't stand on b1"},
-		{"standard,hq=free", board + tail, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/1d1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UeWXY red move 9 0 0/0 Ce !b1/- -", "red's flag can't stand on b1"},
-		{"standard", " -/- ", " !b1/!d12 ", ""},
-		{"standard,carry=home", laterText, strings.Replace(startText, " 0 0 0/0 - -/-", " 9 0 0/0 A -/#A", 1), "blue's flag was taken, but none of its pieces has left"},
-		{"standard,carry=home", " C -/- ", " C -/#b ", "blue's flag is carried by a piece of red that has moved and stands on the board"},
-		{"standard,carry=home", " C -/- ", " C -/#A ", "blue's flag is carried by a piece of red that has moved"},
-		{"standard,carry=home", " C -/- ", " C -/#C ", "blue's flag is carried by a piece of red that has moved"},
-		{"standard,carry=home", " C -/- ", " AC -/#A ", ""},
-		{"standard", " C -/- ", " C -/#b12 ", "a flag lies nowhere where it need not be carried"},
-		{"standard,carry=home", " C -/- ", " C -/#b9 ", ""},
-		{"standard,carry=home", " C -/- ", " C -/#c9 ", "blue's flag can't lie on c9"},
-		{"standard,carry=home", " C -/- ", " C -/#b6 ", "blue's flag can't lie on b6"},
-		{"standard,carry=home", " C -/- ", " C -/#bm ", "blue's flag can't lie on bm"},
-		{"standard,carry=home", " C -/- ", " C -/#nowhere ", "unknown node"},
+		{"standard,show-flag=off", "flags=!b1/-", "1 pieces of red fell whose fall shows a flag, but there are 0"},
+		{"standard", "flags=!!b1/-", "2 pieces of red fell whose fall shows a flag, but there are 1"},
+		{"standard", "start ply=9 moved=- flags=!b1/-", "1 pieces of red fell whose fall shows a flag, but only 0 have left"},
+		{"standard", "owed=show", "red owes the place of its flag, which follows only on the fall of a piece that shows it"},
+		{"standard", "owed=show flags=!b1/-", "red owes the place of its flag"},
+		{"standard,carry=home", "owed=show flags=!#@b1/-", "red owes the place of its flag, but that was taken"},
+		{"standard", "owed=show flags=!/-", ""},
+		{"standard", "flags=!/-", "a piece of red fell whose fall shows its flag, but that was not shown"},
+		{"standard", "flags=b1/-", "red's flag was shown, but no piece fell whose fall shows it"},
+		{"standard,carry=home", "flags=!b1#@b1/-", "red's flag was taken, so it is not shown on b1"},
+		{"standard", "flags=!a1/-", "red's flag can't stand on a1"},
+		{"standard", "flags=!b12/-", "red's flag can't stand on b12"},
+		{"standard", "rUVWXY>rU1WXY flags=!b1/-", "red's flag can't stand on b1"},
+		{"standard,hq=free", "rUVWXY>rUCWXY flags=!b1/-", "red's flag can't stand on b1"},
+		{"standard,hq=free", "bED1BA>1bD1BA rUVWXY>rUbErWXY moved=rCbE flags=!b1/-", "red's flag can't stand on b1"},
+		{"standard", "flags=!b1/!d12", ""},
+		{"standard,carry=home", "start ply=9 moved=rA flags=-/#rA", "blue's flag was taken, but none of its pieces has left"},
+		{"standard,carry=home", "flags=-/#bB", "blue's flag is carried by a piece of an enemy that has moved and stands on the board"},
+		{"standard,carry=home", "flags=-/#rA", "blue's flag is carried by a piece of an enemy that has moved"},
+		{"standard,carry=home", "flags=-/#rC", "blue's flag is carried by a piece of an enemy that has moved"},
+		{"standard,carry=home", "moved=rAC flags=-/#rA", ""},
+		{"standard", "flags=-/#@b12", "blue's flag was taken, so it went out by that"},
+		{"standard", "flags=-/#", "blue's flag was taken, but nobody carries it, and it lies nowhere"},
+		{"standard,carry=home", "flags=-/#@b9", ""},
+		{"standard,carry=home", "flags=-/#b9", `'9' is no piece`},
+		{"standard,carry=home", "flags=-/#@c9", "blue's flag can't lie on c9"},
+		{"standard,carry=home", "flags=-/#@b6", "blue's flag can't lie on b6"},
+		{"standard,carry=home", "flags=-/#@bm", `there is no node "bm"`},
+		{"standard,carry=home", "flags=-/#@nowhere", "there is no node"},
 
 		// Counters.
-		{"standard", " 9 0 ", " 9 10 ", "10 quiet plies of 9"},
-		{"standard", " 0/0 ", " 3/0 ", ""},
-		{"standard", " 9 0 0/0 ", " 5 0 3/3 ", "3 and 3 time-outs in 5 plies"},
-		{"standard,clock=off", " 0/0 ", " 1/0 ", "there is no clock, so there are no time-outs"},
-		{"standard", " C ", " ABCDEFGHIJ ", "10 pieces have moved in 9 plies"},
-		{"standard", " 9 0 ", " 9 9 ", "2 pieces have left in 9 plies, of which the last 9 were quiet"},
-		{"standard", "-/- -", "-/- =", ""},
-		{"standard", "9 0 0/0 C -/- -", "9 1 0/0 C -/- =", "if both left in the last turn"},
-		{"standard", laterText, strings.Replace(startText, " 0 0 0/0 - -/- -", " 9 0 0/0 - -/- =", 1), "if both left in the last turn"},
-		{"standard", laterText, strings.Replace(startText, "-/- -", "-/- ?", 1), "a draw is offered with a move, and there was none"},
-		{"standard", " move 9 0", " red-wins:resignation 99 71", "71 quiet plies: the game ended after 70"},
+		{"standard", "quiet=10", "10 quiet plies of 9"},
+		{"standard", "timeouts=3/0", ""},
+		{"standard", "ply=5 timeouts=3/3", "6 time-outs in 5 plies"},
+		{"standard,clock=off", "timeouts=1/0", "there is no clock, so there are no time-outs"},
+		{"standard", "moved=rABCDEFGHIJ", "10 pieces have moved in 9 plies"},
+		{"standard", "quiet=9", "2 pieces have left in 9 plies, of which the last 9 were quiet"},
+		{"standard", "marks==", ""},
+		{"standard", "quiet=1 marks==", "if both left in the last turn"},
+		{"standard", "start ply=9 moved=- marks==", "if both left in the last turn"},
+		{"standard", "start ply=0 moved=- marks=?b", "a draw is offered with a move, and there was none"},
+		{"standard", "marks=?r", "an offer stands until its seat's next turn, and this is red's"},
+		{"standard", "marks=?b", ""},
+		{"standard", "marks=?b=", ""},
+		{"standard", "owed=red:resignation ply=99 quiet=71 outs=-/resignation", "71 quiet plies: the game ended after 70"},
 
 		// What is owed.
-		{"standard", " 9 0 ", " 99 70 ", "the game is a draw after 70 quiet plies"},
-		{"standard,quiet-draw=off", " 9 0 ", " 99 70 ", ""},
-		{"standard", " 0/0 ", " 0/4 ", "the time-out 4 loses"},
-		{"standard", " C -/- ", " AC -/#A ", "a flag was taken, so the game is over"},
-		{"standard,carry=front", " C -/- ", " AC -/#A ", "a flag was carried home, so the game is over"},
-		{"standard", " move 9 0 0/0 C -/-", " show 9 1 0/0 C !/-", "a commander fell in the last turn, so it was not quiet"},
-		{"standard", " move 9 0 0/0 C -/- -", " prove 9 0 0/0 C -/- =", "who must prove that it can move"},
-		{"app", " move ", " prove ", "who must prove that it can move"},
-		{"app", " move 9 0 0/0 C -/- -", " prove 9 0 0/0 C -/- =", ""},
-		{"standard", " move 9 0 0/0 C", " a6xa7 9 0 0/0 AC", ""},
-		{"standard", " move 9 0 0/0 C", " a6-a7 9 0 0/0 AC", `what is owed ("a6-a7"): written "a6xa7"`},
-		{"standard", " move ", " a6xa7 ", "a piece that may be 123456789 does not attack from a6 to a7"},
-		{"standard", " move 9 0 0/0 C", " a6xb7 9 0 0/0 AC", "a piece that may be 123456789 does not attack from a6 to b7"},
-		{"standard", " move ", " c6xc7 ", "on c6 stands no piece of red that attacks one on c7"},
-		{"standard", " red move 9 0 0/0 C", " blue a6xa7 9 0 0/0 AC", "on a6 stands no piece of blue that attacks one on a7"},
-		{"standard", " move 9 0 0/0 C", " a6xc6 9 0 0/0 AC", "on a6 stands no piece of red that attacks one on c6"},
-		{"standard", " move 9 0 0/0 C", " a6xa5 9 0 0/0 AC", "on a6 stands no piece of red that attacks one on a5"},
-		{"standard", " move 9 0 0/0 C -/- -", " a6xa7 9 0 0/0 AC -/- =", "an attack is not answered, so in the last turn nobody left"},
+		{"standard", "ply=99 quiet=70", "the game is a draw after 70 quiet plies"},
+		{"standard,quiet-draw=off", "ply=99 quiet=70", ""},
+		{"standard", "timeouts=0/4", "the time-out 4 loses"},
+		{"standard", "moved=rAC flags=-/#rA", "blue's flag was taken, so it went out by that"},
+		{"standard,carry=front", "moved=rAC flags=-/#rA", "blue's flag was carried home, so the game is over"},
+		{"standard", "owed=show quiet=1 flags=!/-", "a flag is shown after a clash, so the last turn was not quiet"},
+		{"standard", "owed=prove marks==", "who must prove that it can move"},
+		{"app", "owed=prove", "who must prove that it can move"},
+		{"app", "owed=prove marks==", ""},
+		{"standard", "owed=a6xa7 moved=rAC", ""},
+		{"standard", "owed=a6-a7 moved=rAC", `what is owed ("a6-a7"): written "a6xa7"`},
+		{"standard", "owed=a6xa7", "a piece that may be 123456789 does not attack from a6 to a7"},
+		{"standard", "owed=a6xb7 moved=rAC", "a piece that may be 123456789 does not attack from a6 to b7"},
+		{"standard", "owed=c6xc7", "on c6 stands no piece of red that attacks one on c7"},
+		{"standard", "turn=blue owed=a6xa7 moved=rAC", "on a6 stands no piece of blue that attacks one on a7"},
+		{"standard", "owed=a6xc6 moved=rAC", "on a6 stands no piece of red that attacks one on c6"},
+		{"standard", "owed=a6xa5 moved=rAC", "on a6 stands no piece of red that attacks one on a5"},
+		{"standard", "owed=a6xa7 moved=rAC marks==", "an attack is not answered, so in the last turn nobody left"},
+		{"standard", "outs=-/resignation", "one team is left, so the game is over"},
+		{"standard", "outs=resignation/-", "red is out, so it is not its turn"},
 
 		// Ends.
-		{"standard", " move ", " red-wins:resignation ", ""},
-		{"standard", " move ", " blue-wins:no-move ", ""},
-		{"standard", " move ", " draw:agreed ", ""},
-		{"standard", " move ", " draw:resignation ", "the game did not end as draw (resignation)"},
-		{"standard", " move ", " draw:no-move ", "the game did not end as draw (no-move)"},
-		{"standard", " move ", " red-wins:agreed ", "the game did not end as red wins (agreed)"},
-		{"standard", laterText, strings.Replace(startText, " move ", " draw:agreed ", 1), "the game did not end as draw (agreed)"},
-		{"standard", " move ", " red-wins:flag ", "the game did not end as red wins (flag)"},
-		{"standard", " move 9 0 0/0 C -/-", " red-wins:flag 9 0 0/0 AC -/#A", ""},
-		{"standard", " move 9 0 0/0 C -/-", " draw:flag 9 0 0/0 AC -/#A", "the game did not end as draw (flag)"},
-		{"standard", " move 9 0 0/0 C -/-", " blue-wins:flag 9 0 0/0 AC -/#A", "the game did not end as blue wins (flag)"},
-		{"standard,carry=home", " move 9 0 0/0 C -/-", " red-wins:flag 9 0 0/0 AC -/#A", "the game did not end as red wins (flag)"},
-		{"standard,carry=front", " move 9 0 0/0 C -/-", " red-wins:flag 9 0 0/0 AC -/#A", ""},
-		{"standard,shaken=on", " move 9 0 0/0 C -/-", " red-wins:flag 9 0 0/0 AC !b1/#A", "the game did not end as red wins (flag)"},
-		{"standard,shaken=on", " move 9 0 0/0 C -/-", " draw:shaken 9 0 0/0 AC !b1/#A", ""},
-		{"standard,shaken=on", " move 9 0 0/0 C -/-", " draw:shaken 9 0 0/0 AC -/#A", "the game did not end as draw (shaken)"},
-		{"standard,shaken=on", " move 9 0 0/0 C -/-", " red-wins:shaken 9 0 0/0 AC !b1/#A", "the game did not end as red wins (shaken)"},
-		{"standard", " move 9 0 0/0 C -/-", " draw:shaken 9 0 0/0 AC !b1/#A", "the game did not end as draw (shaken)"},
-		{"standard", " move 9 0 0/0 C -/-", " red-wins:resignation 9 0 0/0 AC -/#A", "a flag was taken, so the game ended by that"},
-		{"standard", " move 9 0 0/0 ", " red-wins:timeouts 9 0 0/4 ", ""},
-		{"standard", " move 9 0 0/0 ", " red-wins:timeouts 9 0 4/0 ", "the game did not end as red wins (timeouts)"},
-		{"standard", " move 9 0 0/0 ", " red-wins:timeouts 9 0 0/5 ", "the game did not end as red wins (timeouts)"},
-		{"standard", " move 9 0 0/0 ", " draw:timeouts 9 0 0/4 ", "the game did not end as draw (timeouts)"},
-		{"standard", " move 9 0 0/0 ", " red-wins:timeouts 9 0 4/4 ", "the time-out 4 loses"},
-		{"standard", " move 9 0 0/0 ", " red-wins:timeouts 19 0 5/4 ", "the time-out 4 loses"},
-		{"standard", " move 9 0 0/0 ", " red-wins:resignation 9 0 0/4 ", "the time-out 4 loses"},
-		{"standard", " move 9 0 ", " draw:quiet 99 70 ", ""},
-		{"standard", " move 9 0 ", " draw:quiet 99 69 ", "the game did not end as draw (quiet)"},
-		{"standard,quiet-draw=off", " move 9 0 ", " draw:quiet 99 70 ", "the game did not end as draw (quiet)"},
-		{"standard", " move 9 0 ", " red-wins:quiet 99 70 ", "the game did not end as red wins (quiet)"},
-		{"app", " move 9 0 0/0 C -/- -", " draw:last-both 9 0 0/0 C -/- =", ""},
-		{"app", " move 9 0 0/0 C -/- -", " red-wins:last-both 9 0 0/0 C -/- =", "the game did not end as red wins (last-both)"},
-		{"app", " move ", " draw:last-both ", "the game did not end as draw (last-both)"},
-		{"standard", " move 9 0 0/0 C -/- -", " draw:last-both 9 0 0/0 C -/- =", "the game did not end as draw (last-both)"},
-		{"standard", " move 9 0 0/0 C -/- -", " draw:agreed 9 0 0/0 C -/- ?", "the game is over, so no draw is offered"},
+		{"standard", "owed=red:resignation outs=-/resignation", ""},
+		{"standard,resign-from=9", "owed=red:resignation outs=-/resignation", ""},
+		{"standard,resign-from=10", "owed=red:resignation outs=-/resignation", "blue is not out by resignation"},
+		{"standard", "owed=red:resignation", "the game did not end as red wins (resignation)"},
+		{"standard", "owed=red:resignation outs=-/no-move", "the game did not end as red wins (resignation)"},
+		{"standard", "owed=red:resignation outs=resignation/-", "the game did not end as red wins (resignation)"},
+		{"standard", "owed=red+blue:resignation outs=-/resignation", "the game did not end as red and blue win (resignation)"},
+		{"standard", "owed=red:resignation outs=resignation/resignation", "the game did not end as red wins (resignation)"},
+		{"standard", "owed=blue:no-move outs=no-move/-", ""},
+		{"standard", "owed=blue:absent outs=absent/-", "red is not out by absent"},
+		{"standard", "owed=draw:agreed", ""},
+		{"standard", "owed=draw:agreed outs=-/resignation", "the game did not end as draw (agreed)"},
+		{"standard", "owed=draw:resignation", "the game did not end as draw (resignation)"},
+		{"standard", "owed=draw:no-move", "the game did not end as draw (no-move)"},
+		{"standard", "owed=red:agreed outs=-/agreed", "blue is not out by agreed"},
+		{"standard", "start owed=draw:agreed ply=0 moved=-", "the game did not end as draw (agreed)"},
+		{"standard", "owed=red:flag outs=-/flag", "blue is not out by flag"},
+		{"standard", "owed=red:flag moved=rAC flags=-/#rA outs=-/flag", ""},
+		{"standard", "owed=draw:flag moved=rAC flags=-/#rA outs=-/flag", "the game did not end as draw (flag)"},
+		{"standard", "owed=blue:flag moved=rAC flags=-/#rA outs=-/flag", "the game did not end as blue wins (flag)"},
+		{"standard,carry=home", "owed=red:flag moved=rAC flags=-/#rA outs=-/flag", "blue is not out by flag"},
+		{"standard,carry=front", "owed=red:flag moved=rAC flags=-/#rA outs=-/flag", ""},
+		{"standard,shaken=on", "owed=red:flag moved=rAC flags=!b1/#rA outs=-/flag", "the game did not end as red wins (flag)"},
+		{"standard,shaken=on", "owed=draw:shaken moved=rAC flags=!b1/#rA", ""},
+		{"standard,shaken=on", "owed=draw:shaken moved=rAC flags=-/#rA", "the game did not end as draw (shaken)"},
+		{"standard", "owed=draw:shaken moved=rAC flags=!b1/#rA", "the game did not end as draw (shaken)"},
+		{"standard", "owed=red:resignation moved=rAC flags=-/#rA outs=-/resignation", "blue's flag was taken, so it went out by that"},
+		{"standard", "owed=red:timeouts timeouts=0/4 outs=-/timeouts", ""},
+		{"standard", "owed=red:timeouts timeouts=4/0 outs=-/timeouts", "the time-out 4 loses"},
+		{"standard", "owed=red:timeouts timeouts=0/5 outs=-/timeouts", "blue is not out by timeouts"},
+		{"standard", "owed=draw:timeouts timeouts=0/4 outs=-/timeouts", "the game did not end as draw (timeouts)"},
+		{"standard", "owed=red:timeouts timeouts=4/4 outs=-/timeouts", "the time-out 4 loses"},
+		{"standard", "owed=red:resignation timeouts=0/4 outs=-/resignation", "the time-out 4 loses"},
+		{"standard", "owed=draw:quiet ply=99 quiet=70", ""},
+		{"standard", "owed=draw:quiet ply=99 quiet=69", "the game did not end as draw (quiet)"},
+		{"standard,quiet-draw=off", "owed=draw:quiet ply=99 quiet=70", "the game did not end as draw (quiet)"},
+		{"app", "owed=draw:last-both marks==", ""},
+		{"app", "owed=draw:last-both", "the game did not end as draw (last-both)"},
+		{"standard", "owed=draw:last-both marks==", "the game did not end as draw (last-both)"},
+		{"standard", "owed=draw:agreed marks=?b", "the game is over, so no draw is offered"},
 	} {
-		rs, err := Rules(c.spec)
-		require.NoError(t, err)
-		_, err = ParsePosition(rs, strings.Replace(laterText, c.old, c.new, 1))
+		_, err := engine.ParsePosition(rules(t, c.spec), changed(laterText, c.changes))
 		if c.reason == "" {
-			require.NoError(t, err, "%s under %s", c.new, c.spec)
+			require.NoError(t, err, "%s under %s", c.changes, c.spec)
 		} else {
-			require.ErrorContains(t, err, c.reason, "%s under %s", c.new, c.spec)
+			require.ErrorContains(t, err, c.reason, "%s under %s", c.changes, c.spec)
+		}
+	}
+}
+
+// With more than two seats there is more that can't be: a seat that is out has left with
+// its flag, and the others play on.
+func TestParsePositionOfFourRefuses(t *testing.T) {
+	s := set(t, siguo, engine.Red, fourWalkers+"r7@p8 b4@l7 t3@d7").play(round + roundBack + "p8xq8+#")
+	text := changed(engine.FormatPosition(s.position), "ply=300")
+	require.Equal(t, "3aV1/5/5/5/4aF/5/4tF10/tV11/15/11rA/3tL11/5/5/5/rM4/5/1rV3 amber move 300 0 0/0/0/0 rAMbFaFtF -/#/-/- - -/flag/-/-", text)
+	for _, c := range []struct{ spec, changes, reason string }{
+		{siguo, "", ""},
+		{ffa, "", ""},
+		{siguo, "marks=?rt", ""},
+		{siguo, "marks=?b", "a draw is offered by a seat that is out"},
+		{siguo, "marks=?a", "an offer stands until its seat's next turn, and this is amber's"},
+		{siguo, "turn=blue", "blue is out, so it is not its turn"},
+		{siguo, "outs=-/-/-/-", "blue's flag was taken, but nobody carries it, and it lies nowhere"},
+		{siguo, "outs=-/no-move/-/-", "blue's flag was taken, so it went out by that"},
+		{siguo, "flags=-/-/-/-", "blue is not out by flag"},
+		{siguo, "flags=-/-/-/- outs=-/no-move/-/-", ""},
+		{siguo, "flags=-/-/-/- outs=-/absent/-/-", ""},
+		{siguo, "flags=-/!#/-/-", ""},
+		{siguo, "flags=-/#@q8/-/-", "blue is out, so its flag has left the board"},
+		{siguo, "flags=-/#rA/-/-", "blue is out, so its flag has left the board"},
+		{siguo, "timeouts=0/5/0/0", "the time-out 5 loses"},
+		{siguo, "timeouts=5/0/0/0", "the time-out 5 loses"},
+		{siguo, "outs=resignation/flag/-/-", "red is out, so its pieces have left the board"},
+		{siguo, "3aV1>5 4aF>5 turn=red outs=-/flag/resignation/-", ""},
+		{siguo, "4tF10>15 tV11>12 3tL11>15 outs=-/flag/-/resignation", "one team is left, so the game is over"},
+		{siguo, "4tF10>15 tV11>12 3tL11>15 owed=red+amber:resignation outs=-/flag/-/resignation", ""},
+		{siguo, "4tF10>15 tV11>12 3tL11>15 owed=red+amber:flag outs=-/flag/-/resignation", ""},
+		{siguo, "4tF10>15 tV11>12 3tL11>15 owed=red:resignation outs=-/flag/-/resignation", "the game did not end as red wins (resignation)"},
+		{siguo, "4tF10>15 tV11>12 3tL11>15 owed=red+amber:no-move outs=-/flag/-/resignation", "the game did not end as red and amber win (no-move)"},
+		{siguo, "4tF10>15 tV11>12 3tL11>15 owed=red+amber:absent outs=-/flag/-/absent", "the game did not end as red and amber win (absent)"},
+		{siguo, "owed=red+amber:flag", "the game did not end as red and amber win (flag)"},
+		{siguo, "owed=prove marks==", "who must prove that it can move"},
+		{siguo, "4aF>5", "everybody sees that amber can't move, so it is out"},
+	} {
+		_, err := engine.ParsePosition(rules(t, c.spec), changed(text, c.changes))
+		if c.reason == "" {
+			require.NoError(t, err, c.changes)
+		} else {
+			require.ErrorContains(t, err, c.reason, c.changes)
 		}
 	}
 }
@@ -226,23 +319,19 @@ func TestParsePositionRefuses(t *testing.T) {
 // The positions of honest games, under any rules, are read back as they were.
 func TestPositionTextRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rs := drawRules(t)
-		first, _ := rs.First()
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		r, err := NewReferee(rs, [NumSeats]Layout{RandomLayout(rs, rng), RandomLayout(rs, rng)}, first)
-		require.NoError(t, err)
+		w := watch(t, drawRules(t), rng)
 		for range 200 {
-			before := r.position
-			if before.phase == PhaseOver {
+			if w.position.Phase() == engine.PhaseOver {
 				break
 			}
-			e := NoMoveEvent(before.turn)
-			if moves := r.LegalMoves(); len(moves) > 0 {
-				e = MoveEvent(before.turn, moves[rng.IntN(len(moves))], rng.IntN(9) == 0)
+			before, from := *w.position, len(w.events)
+			if rng.IntN(40) == 0 {
+				w.leave(rng)
+			} else {
+				w.turn(rng)
 			}
-			played, err := r.Play(e)
-			require.NoError(t, err)
-			for _, e := range played {
+			for _, e := range w.events[from:] {
 				require.NoError(t, before.Apply(e))
 				checkPositionText(t, before)
 			}
@@ -262,10 +351,10 @@ func TestPositionTextOfAnyEvents(t *testing.T) {
 	})
 }
 
-func checkPositionText(t require.TestingT, p Position) {
-	text := FormatPosition(&p)
-	again, err := ParsePosition(p.rules, text)
-	require.NoError(t, err, "%s\nunder %s", text, p.rules)
+func checkPositionText(t require.TestingT, p engine.Position) {
+	text := engine.FormatPosition(&p)
+	again, err := engine.ParsePosition(p.Rules(), text)
+	require.NoError(t, err, "%s\nunder %s", text, p.Rules().Name().EN)
 	if again != p {
 		require.Equal(t, p, again, text)
 	}
@@ -276,25 +365,33 @@ func FuzzParsePosition(f *testing.F) {
 	f.Add("standard", startText, uint64(1))
 	f.Add("standard", laterText, uint64(2))
 	rng := rand.New(rand.NewPCG(3, 3))
-	for _, spec := range []string{"app", "standard,carry=home,scout=on,mountains=engineers,hq=free", "standard,carry=front,bombs-fly=on,camps=own"} {
-		rs, err := Rules(spec)
+	for _, spec := range []string{"app", "standard,carry=home,scout=on,mountains=engineers,hq=free", "standard,carry=front,bombs-fly=on,camps=own", "siguo", "siguo,seats=3,teams=all"} {
+		rs, err := junqi.Rules(spec)
 		require.NoError(f, err)
-		_, positions := anyGame(rs, Red, rng, 400)
+		_, positions := anyGame(rs, engine.Red, rng, 400)
 		for i := 0; i < len(positions); i += 100 {
-			f.Add(spec, FormatPosition(&positions[i]), uint64(i))
+			f.Add(spec, engine.FormatPosition(&positions[i]), uint64(i))
 		}
-		f.Add(spec, FormatPosition(&positions[len(positions)-1]), uint64(4))
+		f.Add(spec, engine.FormatPosition(&positions[len(positions)-1]), uint64(4))
 	}
+	made := map[string]*engine.Ruleset{} // to make one takes longer than the rest
 	f.Fuzz(func(t *testing.T, spec, text string, seed uint64) {
-		rs, err := Rules(spec)
-		if err != nil {
-			rs = Standard()
+		rs := made[spec]
+		if rs == nil {
+			var err error
+			if rs, err = junqi.Rules(spec); err != nil {
+				rs = junqi.Standard()
+			}
+			if len(made) > 100 {
+				clear(made)
+			}
+			made[spec] = rs
 		}
-		p, err := ParsePosition(rs, text)
+		p, err := engine.ParsePosition(rs, text)
 		if err != nil {
 			return
 		}
-		require.Equal(t, text, FormatPosition(&p))
+		require.Equal(t, text, engine.FormatPosition(&p))
 		rng := rand.New(rand.NewPCG(seed, 0))
 		for range 20 {
 			checkPosition(t, &p)
@@ -306,4 +403,35 @@ func FuzzParsePosition(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A node may be called as a piece is written: the text still tells a flag that lies
+// there from one that this piece carries.
+func TestPositionTextTellsNodesFromPieces(t *testing.T) {
+	text := string(loadRuleset(t, "stratego.json").Text())
+	text = strings.ReplaceAll(text, `"a5"`, `"rc"`)
+	text = strings.Replace(text, `"carry":null`, `"carry":{"to":[["a1"],["a10"]],"beside":false}`, 1)
+	rs, err := engine.ParseRules([]byte(text))
+	require.NoError(t, err)
+	place, _ := rs.Board().Node("rc")
+	start := engine.Start(rs, engine.Red)
+	words := strings.Fields(engine.FormatPosition(&start))
+
+	// Some piece of blue has left, and red's piece c has moved.
+	words[0], words[3], words[6] = strings.Replace(words[0], "A/", "1/", 1), "9", "rc"
+	for _, c := range []struct {
+		flags   string
+		carrier engine.Piece
+		lies    engine.Node
+	}{
+		{"-/#rc", engine.PieceOf(engine.Red, 26), engine.NoNode},
+		{"-/#@rc", engine.NoPiece, place},
+	} {
+		words[7] = c.flags
+		p, err := engine.ParsePosition(rs, strings.Join(words, " "))
+		require.NoError(t, err)
+		require.Equal(t, c.carrier, p.Carrier(engine.Blue))
+		require.Equal(t, c.lies, p.FlagLies(engine.Blue))
+		require.Equal(t, strings.Join(words, " "), engine.FormatPosition(&p))
+	}
 }

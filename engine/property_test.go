@@ -116,8 +116,14 @@ func (w *watched) checkEvent(p *engine.Position, e engine.Event) {
 	was := *p
 	require.NoError(w.t, p.Apply(e))
 	checkPosition(w.t, p)
-	if e.Kind == engine.EventMove {
+	switch e.Kind {
+	case engine.EventMove:
 		require.Equal(w.t, was.Ply()+1, p.Ply())
+	case engine.EventAnswer:
+		said, _ := w.rules.Announcement(e.Code)
+		attacker, defender, _, _ := was.Clash()
+		w.checkSeen(&was, p, attacker, said.AttackerSeen)
+		w.checkSeen(&was, p, defender, said.DefenderSeen)
 	}
 	require.Zero(w.t, p.Living()&^was.Living(), "who is out stays out")
 	for _, piece := range pieces(w.rules) {
@@ -134,6 +140,18 @@ func (w *watched) checkEvent(p *engine.Position, e engine.Event) {
 			require.True(w.t, stuck)
 			require.False(w.t, w.rules.NumSeats() > 2 && p.Ply() > 0 && p.Phase() == engine.PhaseMove && p.ToAct() == seat && e.Kind != engine.EventResign && e.Kind != engine.EventAbsent)
 		}
+	}
+}
+
+// checkSeen checks what everybody knows of a piece after a clash in which seen was shown
+// of it.
+func (w *watched) checkSeen(was, p *engine.Position, piece engine.Piece, seen engine.Type) {
+	switch {
+	case p.Out(piece.Seat()) != engine.NotOver: // its pieces left, whether or not this one was said to
+	case seen != engine.NoType && p.Where(piece) != engine.NoNode:
+		require.Equal(w.t, engine.SetOf(seen), p.Known(piece))
+	default:
+		require.Equal(w.t, was.Known(piece), p.Known(piece), "a clash opens nothing else")
 	}
 }
 

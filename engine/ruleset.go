@@ -394,8 +394,8 @@ func (rs *Ruleset) LastBothDraw() bool { return rs.lastDraw }
 // own, against one that had not.
 func (rs *Ruleset) Shaken() bool { return rs.shaken }
 
-// Carries reports whether a taken flag has to be carried to win, and CarryTo where a
-// seat must bring it.
+// Carries reports whether a taken flag has to be carried to win; [Ruleset.CarryTo] says
+// where.
 func (rs *Ruleset) Carries() bool { return rs.carry }
 
 // CarryTo is the set of nodes where a seat must bring a flag; empty if flags are not

@@ -1,0 +1,117 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+)
+
+// What a ruleset answers is what its rules say.
+func TestRulesetAnswersAsItsRulesSay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rs := enginetest.Ruleset(t, enginetest.Any)
+		r := rs.Rules()
+		require.Len(t, rs.Seats(), len(r.Seats))
+		for _, a := range rs.Seats() {
+			require.EqualValues(t, r.Seats[a].Team, rs.Team(a))
+			partners := 0
+			for _, b := range rs.Seats() {
+				same := r.Seats[a].Team == r.Seats[b].Team
+				require.Equal(t, same, rs.Partners(a, b))
+				require.Equal(t, same, rs.Allies(a).Has(b))
+				if same && a != b {
+					partners++
+				}
+			}
+			_, ok := rs.Partner(a)
+			require.Equal(t, partners == 1, ok)
+
+			number := 0
+			for i, row := range rs.Rows() {
+				for j, cell := range row {
+					name := r.Start[a][i][j]
+					if name == "" {
+						require.Equal(t, -1, cell)
+						continue
+					}
+					require.Equal(t, number, cell)
+					n, _ := rs.Board().Node(name)
+					require.Equal(t, n, rs.Start(a, number))
+					back, ok := rs.Starter(a, n)
+					require.True(t, ok)
+					require.Equal(t, number, back)
+					for _, b := range rs.Seats() {
+						if _, ok := rs.Starter(b, n); b != a {
+							require.False(t, ok)
+						}
+					}
+					number++
+				}
+			}
+			require.Equal(t, number, rs.ArmySize())
+		}
+		for a, row := range r.Clash.Table {
+			for d := range r.Types {
+				code := rs.Clash(engine.Type(a), engine.Type(d))
+				if len(row) == 0 {
+					require.Equal(t, engine.NoCode, code)
+					require.False(t, rs.Mobile().Has(engine.Type(a)))
+					continue
+				}
+				require.EqualValues(t, row[d], code)
+				said, ok := rs.Announcement(code)
+				require.True(t, ok)
+				require.Equal(t, code, rs.Code(said))
+			}
+		}
+		requireEnds(t, rs, &r)
+		_, ok := rs.Announcement(engine.Code(len(rs.Codes())))
+		require.False(t, ok)
+		require.Equal(t, engine.NoCode, rs.Code(engine.Announcement{AttackerSeen: 99}))
+		require.Zero(t, rs.Allies(engine.Seat(rs.NumSeats())))
+		require.EqualValues(t, 0xff, rs.Team(engine.Seat(rs.NumSeats())))
+		require.Equal(t, engine.NoNode, rs.Start(engine.Seat(rs.NumSeats()), 0))
+		require.Equal(t, engine.NoNode, rs.Start(engine.Red, rs.ArmySize()))
+		require.Equal(t, engine.NoTypes, rs.Allowed(-1))
+	})
+}
+
+// requireEnds looks at how games end, at the clock, and at who sees what.
+func requireEnds(t require.TestingT, rs *engine.Ruleset, r *engine.Rules) {
+	e, v := r.Ends, r.Views
+	require.Equal(t, len(r.Types), rs.NumTypes())
+	flag, ok := rs.Type(e.Flag)
+	require.Equal(t, e.Flag != "", ok)
+	require.Equal(t, flag, rs.Flag())
+	require.Equal(t, e.Carry != nil, rs.Carries())
+	for _, seat := range rs.Seats() {
+		var goal engine.NodeSet
+		if e.Carry != nil {
+			for _, name := range e.Carry.To[seat] {
+				n, _ := rs.Board().Node(name)
+				goal = goal.Add(n)
+			}
+		}
+		require.Equal(t, goal, rs.CarryTo(seat))
+	}
+	require.Equal(t, engine.NodeSet{}, rs.CarryTo(engine.MaxSeats))
+	require.Equal(t, e.Shaken, rs.Shaken())
+	require.Equal(t, e.LastBoth == engine.LastBothDraw, rs.LastBothDraw())
+	require.Equal(t, []int{e.Quiet, e.Timeouts, e.ResignFrom}, []int{rs.QuietDraw(), rs.Timeouts(), rs.ResignFrom()})
+	require.Equal(t, []float64{float64(r.Times.Clock), float64(r.Times.Grace)}, []float64{rs.Clock().Seconds(), rs.Grace().Seconds()})
+	require.Equal(t, v.Mode, rs.Mode())
+	require.Equal(t, v.Mode == engine.ModeOpen, rs.Open())
+	require.Equal(t, v.Mode == engine.ModePartners, rs.PartnersOpen())
+	require.Equal(t, v.Reveal == engine.RevealEnd, rs.RevealAtEnd())
+	require.Equal(t, v.OutSeesPartner, rs.OutSeesPartner())
+	require.Equal(t, v.Absent == engine.AbsentStop, rs.AbsentStop())
+	first, settled := rs.First()
+	require.Equal(t, v.First != engine.FirstCoin, settled)
+	if settled {
+		require.Equal(t, v.First, first.String())
+	}
+}
