@@ -53,6 +53,9 @@ var (
 // Terms returns the hash of the Terms record of the letter's match.
 func (l *Letter) Terms() transcript.Hash { return l.terms }
 
+// Seat returns the seat whose program has written the letter.
+func (l *Letter) Seat() engine.Seat { return l.seat }
+
 // Record returns a record of the chain, if the letter holds it.
 func (l *Letter) Record(index int) ([]byte, bool) {
 	if index < l.first || index >= l.first+len(l.chain) {
@@ -202,7 +205,10 @@ func (s *Session) Letter() *Letter {
 		known = min(known, int(st.count))
 		lacks = lacks || int(st.count) < n || int(st.extras) < len(s.log.extras)
 	}
-	l := &Letter{terms: s.facts.terms, seat: s.facts.seat, request: s.request}
+	l := &Letter{terms: s.facts.terms, seat: s.facts.seat}
+	if s.asked == n {
+		l.request = s.request
+	}
 	// One that both have comes again, so that the letter says where it belongs.
 	l.first = max(0, min(known, n-1))
 	l.chain = s.log.chain[l.first:n:n]

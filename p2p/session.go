@@ -45,7 +45,8 @@ type Session struct {
 	turn      turn
 	spent     spent
 	graceStop func()
-	request   []byte // to resign, for the head it names
+	request   []byte // to resign
+	asked     int    // how long the chain was when it was made: it is for that head
 
 	posted letterMark // what our newest letter tells
 
