@@ -108,7 +108,7 @@ func parseFacts(raw []byte) (*facts, error) {
 		}
 		f.peers = append(f.peers, p)
 	}
-	if !s.Empty() {
+	if !s.Empty() || f.seat >= maxSeats && f.seat != noSeat {
 		return nil, errFacts
 	}
 	return f, nil

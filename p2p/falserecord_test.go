@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -17,7 +18,7 @@ import (
 // impostor links to red in the place of blue, whose program has left, with all
 // that blue's program knows.
 func (m *timed) impostor() *intruder {
-	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: m.ids, terms: m.both[0].seat.record(0)}
+	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: [maxSeats]transport.Identity{m.ids[0], m.ids[1]}, terms: m.both[0].seat.record(0)}
 	clear(m.at[0].Gate().(*door).strikes)
 	in := tb.knock(m.t, m.ids[1])
 	in.enter()

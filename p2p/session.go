@@ -65,7 +65,7 @@ func seatName(seat engine.Seat) string {
 	if seat == noSeat {
 		return "watch"
 	}
-	return seat.String()
+	return [maxSeats]string{"red", "blue", "amber", "teal"}[seat]
 }
 
 // Host stores a match that protocol.Host has opened, with invite keys of the table's
