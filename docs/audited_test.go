@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"crypto/hkdf"
+	"crypto/sha256"
 	"crypto/sha3"
 	"crypto/sha512"
 	"encoding/binary"
@@ -9,13 +10,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gtank/ristretto255"
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 )
 
@@ -52,52 +51,60 @@ type messages struct {
 	code                         int
 }
 
-// requireSame plays one clash with a resolver and compares.
-func requireSame(t *testing.T, r audited.Resolver, alone func(coins [3]*coins, session []byte, a, d int) messages) {
+// requireSame plays two clashes of the same seats with a resolver and compares. What
+// settles things once, in the first, is for alone to remember.
+func requireSame(t *testing.T, r audited.Resolver, alone func(first bool, coins [3]*coins, session []byte, a, d int) messages) {
 	t.Helper()
-	match, previous, onMove, onRequest := h256("match"), h256("previous"), h256("move"), h256("request")
+	match := h256("match")
 	seeds := [2][]byte{h256("attacker's seed"), h256("defender's seed")}
-	const number, a, d = 3, 5, 10
-	session := sessionOf(match, previous, number)
-	c := audited.Clash{
-		Rules: engine.Standard(), Session: [32]byte(session), Attackers: engine.Mobile, Defenders: engine.AllTypes,
+	seats := [2]audited.Seat{r.Sit([32]byte(seeds[0])), r.Sit([32]byte(seeds[1]))}
+	var earlier []*audited.Round
+	for i, types := range [][2]engine.Type{{5, 10}, {11, 0}} {
+		number := 3 + i
+		round := &audited.Round{Earlier: earlier, Clash: audited.Clash{
+			Rules: engine.Standard(), Match: [32]byte(match), Number: uint32(number),
+			Attackers: engine.Mobile, Defenders: engine.AllTypes,
+		}}
+		var tosses [3]*coins
+		for step := range 4 {
+			answered := h256("answered", number, step)
+			round = round.Answering([32]byte(answered))
+			if step < len(tosses) {
+				tosses[step] = newCoins(seeds[step&1], match, answered, number, step&1, step)
+			}
+		}
+		for step := range round.Answered {
+			message, err := seats[step&1].Make(round, types[step&1])
+			require.NoError(t, err)
+			round = round.With(message)
+		}
+		a, d := int(types[0]), int(types[1])
+		got := alone(i == 0, tosses, sessionOf(match, round.Answered[0][:], number), a, d)
+		require.Equal(t, round.Said[0], append([]byte{}, got.offer...))
+		require.Equal(t, round.Said[1], got.request)
+		require.Equal(t, round.Said[2], got.reply)
+		require.Equal(t, f(a, d), got.code)
+		require.Equal(t, round.Said[3], append([]byte{byte(got.code)}, got.proof...))
+		earlier = append(earlier, round)
 	}
-	toss := func(seed, answered []byte, step tape.Step) *tape.Coins {
-		return tape.New([32]byte(seed), tape.Place{Match: [32]byte(match), Answered: [32]byte(answered), Clash: number, Step: step})
-	}
-	attacker, err := r.Attack(c, a, toss(seeds[0], previous, tape.Offer))
-	require.NoError(t, err)
-	defender, err := r.Defend(c, d, attacker.Offer(), toss(seeds[1], onMove, tape.Request))
-	require.NoError(t, err)
-	reply, err := attacker.Reply(defender.Request(), toss(seeds[0], onRequest, tape.Reply))
-	require.NoError(t, err)
-	answer, err := defender.Answer(reply)
-	require.NoError(t, err)
-
-	got := alone([3]*coins{
-		newCoins(seeds[0], match, previous, number, 0, 0),
-		newCoins(seeds[1], match, onMove, number, 1, 1),
-		newCoins(seeds[0], match, onRequest, number, 0, 2),
-	}, session, a, d)
-	require.Equal(t, attacker.Offer(), got.offer)
-	require.Equal(t, defender.Request(), got.request)
-	require.Equal(t, reply, got.reply)
-	require.Equal(t, int(answer.Code), got.code)
-	require.Equal(t, f(a, d), got.code)
-	require.Equal(t, answer.Proof, got.proof)
 }
 
 // 19.3
 func TestYao82Alone(t *testing.T) {
-	requireSame(t, yao82.New(), func(c [3]*coins, _ []byte, a, d int) (m messages) {
+	var n, root *big.Int
+	requireSame(t, yao82.New(), func(first bool, c [3]*coins, _ []byte, a, d int) (m messages) {
 		e, one := big.NewInt(65537), big.NewInt(1)
-		coprime := func(p *big.Int) bool {
-			return new(big.Int).Mod(new(big.Int).Sub(p, one), e).Sign() != 0
+		if first {
+			coprime := func(p *big.Int) bool {
+				return new(big.Int).Mod(new(big.Int).Sub(p, one), e).Sign() != 0
+			}
+			p := drawPrime(c[0], 128, 0xc0, 8, coprime)
+			q := drawPrime(c[0], 128, 0xc0, 8, func(q *big.Int) bool { return coprime(q) && q.Cmp(p) != 0 })
+			n = new(big.Int).Mul(p, q)
+			m.offer = n.FillBytes(make([]byte, 256))
+			phi := new(big.Int).Mul(new(big.Int).Sub(p, one), new(big.Int).Sub(q, one))
+			root = new(big.Int).ModInverse(e, phi)
 		}
-		p := drawPrime(c[0], 128, 0xc0, 8, coprime)
-		q := drawPrime(c[0], 128, 0xc0, 8, func(q *big.Int) bool { return coprime(q) && q.Cmp(p) != 0 })
-		n := new(big.Int).Mul(p, q)
-		m.offer = n.FillBytes(make([]byte, 256))
 
 		var x, v *big.Int
 		for {
@@ -109,8 +116,6 @@ func TestYao82Alone(t *testing.T) {
 		v.Mod(v, n)
 		m.request = v.FillBytes(make([]byte, 256))
 
-		phi := new(big.Int).Mul(new(big.Int).Sub(p, one), new(big.Int).Sub(q, one))
-		root := new(big.Int).ModInverse(e, phi)
 		y := make([]*big.Int, 12)
 		for u := range y {
 			y[u] = new(big.Int).Add(v, big.NewInt(int64(u+1)))
@@ -285,13 +290,17 @@ func asSum(f function, list []function) (which []int, ok bool) {
 }
 
 func compile() (outputs []wire, gates []gate) {
-	bits := make([]function, 4) // 8 codes, and 8 itself for none
+	bits := make([]function, 3) // 8 codes
 	for a := range 16 {
 		for b := range 16 {
-			code := len(standard.codes)
-			if a >= engineer && a <= bomb && b <= bomb {
-				code = f(a, b)
+			attacker, defender := a, b
+			if a < engineer || a > bomb {
+				attacker = engineer // the first that moves
 			}
+			if b > bomb {
+				defender = b - 8 // without its highest bit
+			}
+			code := f(attacker, defender)
 			for k := range bits {
 				bits[k][a][b] = code>>k&1 == 1
 			}
@@ -324,43 +333,67 @@ func permutations(of []int) func(func([]int) bool) {
 
 func TestGarbledAlone(t *testing.T) {
 	outputs, gates := compile()
-	require.Len(t, gates, 27)
-	require.Len(t, outputs, 4)
-	requireSame(t, garbled.New(), func(c [3]*coins, session []byte, a, d int) (m messages) {
-		xor := func(labels ...[]byte) []byte {
-			out := make([]byte, 16)
-			for _, l := range labels {
-				for i := range l {
-					out[i] ^= l[i]
+	require.Len(t, gates, 22)
+	require.Len(t, outputs, 3)
+	xor := func(labels ...[]byte) []byte {
+		out := make([]byte, 16)
+		for _, l := range labels {
+			for i := range l {
+				out[i] ^= l[i]
+			}
+		}
+		return out
+	}
+	when := func(bit bool, l []byte) []byte {
+		if bit {
+			return l
+		}
+		return nil
+	}
+	// What the stock leaves to the clashes: of the defender, of the attacker.
+	var choices []byte
+	var keys, zero [64][]byte
+	var sums, offset []byte
+	slot := 0
+	requireSame(t, garbled.New(), func(first bool, c [3]*coins, session []byte, a, d int) (m messages) {
+		if first {
+			secret := wide(c[0].read(64))
+			point := times(secret, base())
+			m.offer = point.Bytes()
+			key := func(v int, r *element, x *element) []byte {
+				return h256("darkjunqi/v1/garbled/transfer", session, v, m.offer, r, x)[:16]
+			}
+			choices = c[1].read(8)
+			offset = c[2].read(16)
+			for v := range keys {
+				r := wide(c[1].read(64))
+				e := times(r, base())
+				if choices[v/8]>>(v%8)&1 == 1 {
+					e = sum(e, point)
 				}
+				m.request = append(m.request, e.Bytes()...)
+				keys[v] = key(v, e, times(r, point))
+				zero[v] = key(v, e, times(secret, e))
+				sums = append(sums, xor(zero[v], key(v, e, times(secret, minus(e, point))), offset)...)
 			}
-			return out
+			m.reply = slices.Clone(sums)
+		} else {
+			slot++
 		}
-		when := func(bit bool, l []byte) []byte {
-			if bit {
-				return l
+		chosen := func(v int) bool { return choices[v/8]>>(v%8)&1 == 1 }
+		var swaps byte
+		for i := range 4 {
+			if chosen(4*slot+i) != (d>>i&1 == 1) {
+				swaps |= 1 << i
 			}
-			return nil
 		}
-		hash := func(x string, i int, l []byte) []byte { return h256("darkjunqi/v1/garbled/"+x, session, i, l)[:16] }
-
-		secret := wide(c[0].read(64))
-		point := times(secret, base())
-		m.offer = point.Bytes()
-		var r [4]*scalar
-		for v := range r {
-			r[v] = wide(c[1].read(64))
-			e := times(r[v], base())
-			if d>>v&1 == 1 {
-				e = sum(e, point)
-			}
-			m.request = append(m.request, e.Bytes()...)
-		}
-		key := func(v int, x *element) []byte {
-			return h256("darkjunqi/v1/garbled/transfer", session, v, m.offer, m.request[32*v:32*v+32], x)[:16]
+		m.request = append(m.request, swaps)
+		hasher := h256("darkjunqi/v1/garbled/hash", session, m.request)
+		hash := func(purpose, i int, l []byte) []byte {
+			h := sha256.Sum256(join(hasher, purpose, i, l))
+			return h[:16]
 		}
 
-		offset := c[2].read(16)
 		// walk returns the labels of the outputs, from those of the bits.
 		walk := func(bits [4][]byte, own func(function) []byte, product func(i int, b, w []byte) []byte) (out [][]byte) {
 			var done [][]byte
@@ -383,32 +416,31 @@ func TestGarbledAlone(t *testing.T) {
 			return out
 		}
 
-		var zero [4][]byte
-		for v := range zero {
-			e, err := ristretto255.NewIdentityElement().SetCanonicalBytes(m.request[32*v : 32*v+32])
-			require.NoError(t, err)
-			zero[v] = key(v, times(secret, e))
-			m.reply = append(m.reply, xor(zero[v], key(v, times(secret, minus(e, point))), offset)...)
+		var bits [4][]byte
+		for i := range bits {
+			bits[i] = xor(zero[4*slot+i], when(swaps>>i&1 == 1, offset))
 		}
-		labels := walk(zero, func(g function) []byte { return xor(when(g[a][0], offset)) }, func(i int, b, w []byte) []byte {
-			m.reply = append(m.reply, xor(hash("gate", i, b), hash("gate", i, xor(b, offset)), w)...)
-			return hash("gate", i, b)
+		var circuit []byte
+		labels := walk(bits, func(g function) []byte { return xor(when(g[a][0], offset)) }, func(i int, b, w []byte) []byte {
+			circuit = append(circuit, xor(hash(0, i, b), hash(0, i, xor(b, offset)), w)...)
+			return hash(0, i, b)
 		})
 		for k, l := range labels {
-			m.reply = append(m.reply, join(hash("output", k, l), hash("output", k, xor(l, offset)))...)
+			circuit = append(circuit, join(hash(1, k, l), hash(1, k, xor(l, offset)))...)
 		}
+		m.reply = append(m.reply, circuit...)
 
-		var own [4][]byte
-		for v := range own {
-			own[v] = xor(key(v, times(r[v], point)), when(d>>v&1 == 1, m.reply[16*v:16*v+16]))
+		for i := range bits {
+			v := 4*slot + i
+			bits[i] = xor(keys[v], when(chosen(v), sums[16*v:16*v+16]))
 		}
-		labels = walk(own, func(function) []byte { return xor() }, func(i int, b, w []byte) []byte {
+		labels = walk(bits, func(function) []byte { return xor() }, func(i int, b, w []byte) []byte {
 			one := d>>gates[i].bit&1 == 1
-			return xor(hash("gate", i, b), when(one, m.reply[64+16*i:80+16*i]), when(one, w))
+			return xor(hash(0, i, b), when(one, circuit[16*i:16*i+16]), when(one, w))
 		})
 		for k, l := range labels {
-			h := m.reply[64+16*27+32*k:]
-			if slices.Equal(hash("output", k, l), h[16:32]) {
+			h := circuit[16*22+32*k:]
+			if slices.Equal(hash(1, k, l), h[16:32]) {
 				m.code |= 1 << k
 			}
 			m.proof = append(m.proof, l...)

@@ -216,7 +216,7 @@ func Example_withoutModP() {
 func Example_withModP() {
 	p := toyMask()
 	fmt.Printf("here: a remainder modulo %d stands for up to %d numbers below %d\n", p, (toyN+p-1)/p, toyN)
-	fmt.Printf("in a match: a remainder of %d bits stands for 2^%d numbers of %d bits\n", 256, 8*yao82.OfferSize-256, 8*yao82.OfferSize)
+	fmt.Printf("in a match: a remainder of %d bits stands for 2^%d numbers of %d bits\n", 256, 8*yao82.KeySize-256, 8*yao82.KeySize)
 	// Output:
 	// here: a remainder modulo 557 stands for up to 5 numbers below 2773
 	// in a match: a remainder of 256 bits stands for 2^1792 numbers of 2048 bits
@@ -261,30 +261,31 @@ func Example_notAPermutation() {
 }
 
 func Example_listMessages() {
-	offer, request, reply, answer := messagesOf(yao82.New())
-	fmt.Printf("N: %d bytes; v: %d bytes; p and the list: %d bytes; code %d\n", offer, request, reply, answer.Code)
+	first, later := messagesOf(yao82.New())
+	fmt.Printf("N: %d bytes, once; v: %d bytes; p and the list: %d bytes; code %d\n",
+		len(first[tape.Offer]), len(later[tape.Request]), len(later[tape.Reply]), later[tape.Answer][0])
 	// Output:
-	// N: 256 bytes; v: 256 bytes; p and the list: 416 bytes; code 2
+	// N: 256 bytes, once; v: 256 bytes; p and the list: 416 bytes; code 2
 }
 
-// messagesOf plays the clash with a resolver and returns the sizes of what is sent.
-func messagesOf(r audited.Resolver) (offer, request, reply int, answer audited.AnswerMessage) {
-	c := audited.Clash{Rules: engine.Standard(), Attackers: engine.Mobile, Defenders: engine.AllTypes}
-	coins := func(step tape.Step) *tape.Coins { return tape.New([32]byte{}, tape.Place{Step: step}) }
-	check := func(err error) {
-		if err != nil {
-			panic(err)
+// messagesOf plays the clash twice with a resolver and returns what is sent.
+func messagesOf(r audited.Resolver) (first, later [][]byte) {
+	seats := [2]audited.Seat{r.Sit([32]byte{1}), r.Sit([32]byte{2})}
+	play := func(round *audited.Round) *audited.Round {
+		round.Clash = audited.Clash{Rules: engine.Standard(), Attackers: engine.Mobile, Defenders: engine.AllTypes}
+		for step := range tape.Answer + 1 {
+			own := [2]engine.Type{regiment, brigade}[step.Role()]
+			round = round.Answering([32]byte{byte(len(round.Earlier)), byte(step)})
+			message, err := seats[step.Role()].Make(round, own)
+			if err != nil {
+				panic(err)
+			}
+			round = round.With(message)
 		}
+		return round
 	}
-	attacker, err := r.Attack(c, regiment, coins(tape.Offer))
-	check(err)
-	defender, err := r.Defend(c, brigade, attacker.Offer(), coins(tape.Request))
-	check(err)
-	list, err := attacker.Reply(defender.Request(), coins(tape.Reply))
-	check(err)
-	answer, err = defender.Answer(list)
-	check(err)
-	return len(attacker.Offer()), len(defender.Request()), len(list), answer
+	one := play(&audited.Round{})
+	return one.Said, play(&audited.Round{Earlier: []*audited.Round{one}}).Said
 }
 
 // A label is two bytes here; toyHash is the lock that a label opens.
@@ -324,17 +325,14 @@ func Example_gate() {
 }
 
 func Example_circuit() {
-	c, err := garbled.Compile(engine.Standard())
-	if err != nil {
-		panic(err)
-	}
+	c := garbled.Compile(engine.Standard())
 	fmt.Printf("a %s is %04b, a %s is %04b\n", regiment, regiment, brigade, brigade)
-	fmt.Printf("%d gates and %d output bits; here they say %04b\n", len(c.Gates), len(c.Outputs), c.Code(uint8(regiment), uint8(brigade)))
+	fmt.Printf("%d gates and %d output bits; here they say %03b\n", len(c.Gates), len(c.Outputs), c.Code(uint8(regiment), uint8(brigade)))
 	fmt.Printf("first gate: %s\n", strings.SplitN(c.String(), "\n", 2)[0])
 	// Output:
 	// a regiment is 0110, a brigade is 0111
-	// 27 gates and 4 output bits; here they say 0010
-	// first gate: g0 = b1 * (a[0ffc])
+	// 22 gates and 3 output bits; here they say 010
+	// first gate: g0 = b1 * (a[f807])
 }
 
 // A tiny group: the powers of 4 modulo 1019, of which there are 509.
@@ -360,12 +358,31 @@ func Example_transfer() {
 	// bit 1: the defender sends R = 929 and has the key 668; the attacker's keys are 620 for a 0, 668 for a 1
 }
 
-func Example_circuitMessages() {
-	offer, request, reply, answer := messagesOf(garbled.New())
-	fmt.Printf("A: %d bytes; four times R: %d bytes; the circuit: %d bytes; code %d and its labels: %d bytes\n",
-		offer, request, reply, answer.Code, len(answer.Proof))
+// In two transfers made ahead the defender has chosen a 0 and then a 1.
+func Example_swaps() {
+	for _, bits := range []string{"00", "01", "10", "11"} {
+		swaps := ""
+		for i, chosen := range []byte("01") {
+			swaps += fmt.Sprint((bits[i] ^ chosen) & 1)
+		}
+		fmt.Printf("the bits are %s: it says %s\n", bits, swaps)
+	}
 	// Output:
-	// A: 32 bytes; four times R: 128 bytes; the circuit: 624 bytes; code 2 and its labels: 64 bytes
+	// the bits are 00: it says 01
+	// the bits are 01: it says 00
+	// the bits are 10: it says 11
+	// the bits are 11: it says 10
+}
+
+func Example_circuitMessages() {
+	first, later := messagesOf(garbled.New())
+	fmt.Printf("once for 16 clashes: A: %d bytes; 64 times R: %d bytes; for each the sum: %d bytes\n",
+		len(first[tape.Offer]), len(first[tape.Request])-len(later[tape.Request]), len(first[tape.Reply])-len(later[tape.Reply]))
+	fmt.Printf("each clash: four swaps: %d byte; the circuit: %d bytes; code %d and its labels: %d bytes\n",
+		len(later[tape.Request]), len(later[tape.Reply]), later[tape.Answer][0], len(later[tape.Answer])-1)
+	// Output:
+	// once for 16 clashes: A: 32 bytes; 64 times R: 2048 bytes; for each the sum: 1024 bytes
+	// each clash: four swaps: 1 byte; the circuit: 448 bytes; code 2 and its labels: 48 bytes
 }
 
 // The defender's tiny ElGamal key.
@@ -530,7 +547,7 @@ func TestYaoNumbers(t *testing.T) {
 	for i := range printed {
 		printed[i] = trim(printed[i])
 	}
-	known := append(printed, "1982", "1986", "2015", "1985")
+	known := append(printed, "1982", "1986", "2015", "1985", "1995")
 	text := regexp.MustCompile(`\]\([^)]*\)`).ReplaceAllString(fenced.ReplaceAllString(page, ""), "]")
 	text = regexp.MustCompile("`[^`]*`|ristretto255").ReplaceAllString(text, "") // names
 	for _, n := range figure.FindAllString(text, -1) {

@@ -1,31 +1,41 @@
 package engine
 
-import "fmt"
+import "github.com/darkjunqi/darkjunqi/internal/coded"
 
 // Apply takes an event that happened, or refuses it with a *RuleError and leaves the
 // position as it was. It upholds all that everybody can see to be a rule; what only a
-// referee sees, as that the piece is a mine, it leaves to a [Referee] or to proofs.
+// referee sees, as that the piece is one that never moves, it leaves to a [Referee] or to
+// proofs.
+//
+// A seat that is out of a game of more than two takes its pieces along, and its flag, and
+// has no turns; what its pieces carried lies where they stood. A team has lost when all
+// its seats are out, and the last team has won. In a game of two the loser's pieces
+// stay.
+//
+// A seat that has no legal move when its turn comes is out. With two seats it always says
+// so itself: EventNoMove is then the last word of the game, or asks the other for its.
+// With more, where nobody else need wait for who can't play, everybody puts a seat out
+// without an event whose turn comes and of which it is public that it can't move
+// ([MobilityNone]); others say EventNoMove. Either way it is judged at its own turn, so
+// that the course of a game doesn't hang on what is public.
+//
+// Who is absent is put out by the others at any time, unless one team would be left:
+// that decides no game. If its attack waits for an answer, none is due; if it owes an
+// answer, the attacker goes where the attacked piece stood. Whether the rules let the
+// others do so, and who has to agree, is for the protocol to say.
 func (p *Position) Apply(e Event) error {
 	next := *p
-	if reason := next.apply(e); reason != "" {
-		return &RuleError{Event: e, Reason: reason}
+	if rule := next.apply(e); rule != nil {
+		return p.rules.refuse(e, rule)
 	}
 	*p = next
 	return nil
 }
 
 // apply advances the position, or says why not; it may then leave it half changed.
-func (p *Position) apply(e Event) (refusal string) {
-	switch {
-	case e.Kind >= numEventKinds || !e.Seat.Valid():
-		return "there is no such event"
-	case p.phase == PhaseOver:
-		return fmt.Sprintf("the game is over: %s", p.result)
-	case e.Kind != EventResign && e.Seat != p.ToAct():
-		return fmt.Sprintf("it is for %s to act", p.ToAct())
-	}
-	if owed := phaseOf(e.Kind); owed != p.phase {
-		return fmt.Sprintf("%s owes %s", p.ToAct(), p.phase.owed())
+func (p *Position) apply(e Event) error {
+	if err := p.checkDue(e); err != nil {
+		return err
 	}
 	switch e.Kind {
 	case EventMove:
@@ -35,14 +45,40 @@ func (p *Position) apply(e Event) (refusal string) {
 	case EventShow:
 		return p.applyShow(e)
 	case EventPass:
-		return p.applyPass(e)
+		return p.applyPass(e.Seat)
 	case EventNoMove:
-		return p.applyNoMove(e)
+		return p.applyNoMove(e.Seat)
+	case EventResign:
+		return p.applyResign(e.Seat)
 	case EventAcceptDraw:
 		return p.applyAcceptDraw()
 	}
-	p.end(won(e.Seat.Other(), ByResignation))
-	return ""
+	return p.applyAbsent(e.Seat)
+}
+
+// checkDue refuses what is not for this seat to do now.
+func (p *Position) checkDue(e Event) error {
+	switch {
+	case e.Kind >= numEventKinds || !p.rules.HasSeat(e.Seat):
+		return coded.Errorf("engine.no-event", "there is no such event")
+	case p.phase == PhaseOver:
+		return coded.Errorf("engine.over", "the game is over: %s", p.result)
+	case p.out[e.Seat] != NotOver:
+		return coded.Errorf("engine.seat-out", "%s is out of the game: %s", e.Seat, p.out[e.Seat])
+	case e.Kind == EventAbsent:
+		return nil
+	case e.Kind != EventResign && e.Seat != p.ToAct():
+		return coded.Errorf("engine.not-to-act", "it is for %s to act", p.ToAct())
+	case phaseOf(e.Kind) == p.phase:
+		return nil
+	}
+	switch p.phase {
+	case PhaseAnswer:
+		return coded.Errorf("engine.owes-answer", "%s owes an answer to the attack", p.ToAct())
+	case PhaseShow:
+		return coded.Errorf("engine.owes-show", "%s owes the place of its flag", p.ToAct())
+	}
+	return coded.Errorf("engine.owes-move", "%s owes a move", p.ToAct())
 }
 
 // phaseOf is the phase in which a kind of event may happen.
@@ -56,101 +92,113 @@ func phaseOf(k EventKind) Phase {
 	return PhaseMove
 }
 
-// owed says what a seat owes in a phase.
-func (p Phase) owed() string {
-	switch p {
-	case PhaseAnswer:
-		return "an answer to the attack"
-	case PhaseShow:
-		return "the place of its flag"
-	}
-	return "a move"
-}
-
-func (p *Position) applyMove(e Event) (refusal string) {
+func (p *Position) applyMove(e Event) error {
 	from, to := e.Move.From, e.Move.To
 	movers := p.Movers(from, to)
 	if movers == 0 || p.at[from].Seat() != e.Seat {
 		return p.whyNot(e.Seat, e.Move)
 	}
 	piece := p.at[from]
-	if p.flag[e.Seat].shown == from {
-		return fmt.Sprintf("%s's flag was shown on %s, and a flag never moves", e.Seat, from)
+	known := p.Known(piece) & movers
+	if known == 0 {
+		return coded.Errorf("engine.known-otherwise", "only %s could go so, and this piece is one of %s",
+			p.rules.Letters(movers), p.rules.Letters(p.Known(piece)))
 	}
-	if p.known[piece]&movers == 0 {
-		return fmt.Sprintf("only %s could go so, and this piece is one of %s", movers, p.known[piece])
-	}
-	p.known[piece] &= movers
-	p.moved |= 1 << piece
+	p.learn(piece, movers)
+	p.moved[e.Seat] |= 1 << piece.Number()
 	p.ply++
-	p.offered = e.Offer
 	p.bothLeft = false
+	if e.Offer {
+		p.offers = p.offers.Add(e.Seat)
+	}
 	enemy := p.at[to] != NoPiece
 	switch {
 	case p.mustProve:
 		if !enemy {
 			p.relocate(piece, to)
 		}
-		p.end(won(e.Seat, ByNoMove))
+		p.putOut(p.next(e.Seat), ByNoMove)
 	case enemy:
-		p.clash, p.movers, p.phase = e.Move, p.known[piece], PhaseAnswer
+		p.clash, p.movers, p.phase = e.Move, known, PhaseAnswer
 	default:
 		p.relocate(piece, to)
 		p.quiet++
 		p.endTurn()
 	}
-	return ""
+	return nil
 }
 
-func (p *Position) applyAnswer(e Event) (refusal string) {
+func (p *Position) applyAnswer(e Event) error {
 	if err := p.rules.clash.check(e.Code); err != nil {
-		return err.Error()
+		return err
 	}
 	if !p.answerPossible(e.Code) {
-		return fmt.Sprintf("code %d can't be: no types that these pieces may have announce it", e.Code)
+		return coded.Errorf("engine.code-impossible", "code %d can't be: no types that these pieces may have announce it", e.Code)
 	}
 	said := p.rules.clash.codes[e.Code]
 	attacker, defender := p.at[p.clash.From], p.at[p.clash.To]
 	if p.AnswerShowsFlag(e.Code) {
-		if reason := p.showFlag(e.Seat, e.Flag, defender); reason != "" {
-			return reason
+		if err := p.showFlag(e.Seat, e.Flag, defender); err != nil {
+			return err
 		}
 	} else if e.Flag != NoNode {
-		return "nothing asks for the place of a flag"
+		return coded.Errorf("engine.flag-unasked", "nothing asks for the place of a flag")
 	}
 
-	switch {
-	case said.Repelled:
+	if said.Repelled {
 		p.quiet++
-	default:
+	} else {
 		p.quiet = 0
 		p.meet(attacker, defender, said)
 	}
+	p.see(attacker, said.AttackerSeen)
+	p.see(defender, said.DefenderSeen)
 	p.bothLeft = said.BothLeave()
-	showing := said.AttackerCommanderFell && !p.flag[p.turn].taken
-	p.fell[p.turn] = p.fell[p.turn] || said.AttackerCommanderFell
-	p.fell[e.Seat] = p.fell[e.Seat] || said.DefenderCommanderFell
-	p.clash, p.movers, p.phase = Move{}, NoTypes, PhaseMove
+	if said.DefenderShowsFlag {
+		p.fell[e.Seat]++
+	}
+	showing := said.AttackerShowsFlag && p.flagHidden(p.turn)
+	if said.AttackerShowsFlag {
+		p.fell[p.turn]++
+	}
+	p.settleClash()
 
+	if said.FlagTaken && !p.rules.carry {
+		p.winFlag(p.turn, e.Seat)
+	}
 	switch {
-	case said.FlagTaken && p.rules.carry == carryOff:
-		p.end(p.flagWin(p.turn))
+	case p.phase == PhaseOver:
 	case showing:
 		p.phase = PhaseShow
 	default:
 		p.endTurn()
 	}
-	return ""
+	return nil
+}
+
+// settleClash notes that the clash is answered, or needs no answer.
+func (p *Position) settleClash() { p.clash, p.movers, p.phase = Move{}, NoTypes, PhaseMove }
+
+// see notes what an announcement shows of a piece, if anything, and if it stays.
+func (p *Position) see(piece Piece, t Type) {
+	if t != NoType && p.Where(piece) != NoNode {
+		p.learn(piece, SetOf(t))
+	}
 }
 
 // AnswerShowsFlag reports whether an answer of this code, to the clash that is to be
-// answered, has to show where the flag of the answering seat stands: its commander
-// fell, and its flag has not been taken already (option carry).
+// answered, has to show where the flag of the answering seat stands: the code asks for
+// it, and the flag has neither been shown nor taken.
 func (p *Position) AnswerShowsFlag(c Code) bool {
 	if p.phase != PhaseAnswer || p.rules.clash.check(c) != nil {
 		return false
 	}
-	return p.rules.clash.codes[c].DefenderCommanderFell && !p.flag[p.ToAct()].taken
+	return p.rules.clash.codes[c].DefenderShowsFlag && p.flagHidden(p.ToAct())
+}
+
+// flagHidden reports whether a seat's flag has been neither shown nor taken.
+func (p *Position) flagHidden(seat Seat) bool {
+	return p.flag[seat].shown == NoNode && !p.flag[seat].taken
 }
 
 // Answers lists the codes that could be the answer to the clash that is to be
@@ -171,33 +219,36 @@ func (p *Position) Answers() []Code {
 // answerPossible reports whether types that the two pieces may have yield the code.
 func (p *Position) answerPossible(c Code) bool {
 	attacker, defender, movers, _ := p.Clash()
-	return p.rules.clash.possible(c, movers&p.left(attacker), p.known[defender]&p.left(defender))
+	return p.rules.clash.possible(c, movers&p.left(attacker), p.Known(defender)&p.left(defender))
 }
 
-// left is the set of types that a piece may be as far as the only flag and the only
-// commander of its owner are known to be elsewhere.
+// left is the set of types that a piece may be as far as its owner's flag is known to be
+// elsewhere, and all pieces whose fall shows it are known to have fallen.
 func (p *Position) left(piece Piece) TypeSet {
 	seat := piece.Seat()
-	types := AllTypes
-	if p.fell[seat] {
-		types = types.Remove(Commander)
+	types := p.rules.Types()
+	if tellers := p.rules.clash.tellers; p.fell[seat] >= p.rules.countOf(tellers) {
+		types &^= tellers
 	}
-	switch shown := p.flag[seat].shown; {
-	case p.flag[seat].taken:
-		types = types.Remove(Flag)
-	case shown == NoNode:
-	case shown == p.where[piece]:
-		types = SetOf(Flag)
-	default:
-		types = types.Remove(Flag)
+	if f := &p.flag[seat]; f.taken || f.shown != NoNode && f.shown != p.Where(piece) {
+		types = types.Remove(p.rules.flag)
 	}
 	return types
 }
 
+// countOf is how many pieces of a set of types a seat has.
+func (rs *Ruleset) countOf(types TypeSet) int {
+	count := 0
+	for ; types != 0; types &= types - 1 {
+		count += rs.Count(types.First())
+	}
+	return count
+}
+
 // meet moves the two pieces of a clash as announced. A flag that a fallen piece
-// carried, or that was taken by a bomb that left with it, lies where they met.
+// carried, or that was taken by a piece that left with it, lies where they met.
 func (p *Position) meet(attacker, defender Piece, said Announcement) {
-	place := p.where[defender]
+	place := p.Where(defender)
 	if said.FlagTaken {
 		p.flag[defender.Seat()] = flagState{taken: true, shown: NoNode, carrier: attacker, lies: NoNode}
 	}
@@ -213,150 +264,244 @@ func (p *Position) meet(attacker, defender Piece, said Announcement) {
 
 // remove takes a piece off the board. What it carried lies at the place.
 func (p *Position) remove(piece Piece, place Node) {
-	from := p.where[piece]
-	p.at[from], p.where[piece] = NoPiece, NoNode
-	p.occupied[piece.Seat()] &^= bit(from)
-	if f := &p.flag[piece.Seat().Other()]; f.carrier == piece {
-		f.carrier, f.lies = NoPiece, place
+	seat, from := piece.Seat(), p.Where(piece)
+	p.at[from], p.where[seat][piece.Number()] = NoPiece, NoNode
+	p.occupied[seat] = p.occupied[seat].Remove(from)
+	for of := range p.rules.numSeats {
+		if f := &p.flag[of]; f.carrier == piece {
+			f.carrier, f.lies = NoPiece, place
+		}
 	}
 }
 
-// relocate moves a piece to an empty node, where it picks up an enemy flag that lies
-// there.
+// relocate moves a piece to an empty node, where it picks up the flags of enemies that
+// lie there.
 func (p *Position) relocate(piece Piece, to Node) {
-	from, seat := p.where[piece], piece.Seat()
-	p.at[from], p.at[to], p.where[piece] = NoPiece, piece, to
-	p.occupied[seat] = p.occupied[seat]&^bit(from) | bit(to)
-	if f := &p.flag[seat.Other()]; f.lies == to {
-		f.carrier, f.lies = piece, NoNode
+	seat, from := piece.Seat(), p.Where(piece)
+	p.at[from], p.at[to], p.where[seat][piece.Number()] = NoPiece, piece, to
+	p.occupied[seat] = p.occupied[seat].Remove(from).Add(to)
+	for of := range Seat(p.rules.numSeats) {
+		if f := &p.flag[of]; f.lies == to && !p.rules.Partners(seat, of) {
+			f.carrier, f.lies = piece, NoNode
+		}
 	}
 }
 
-// showFlag notes where a seat shows its flag: in a headquarters, on a piece that may
-// be it. leaving is a piece that is about to leave, so is not the flag.
-func (p *Position) showFlag(seat Seat, n Node, leaving Piece) (refusal string) {
+// showFlag notes where a seat shows its flag: on a piece that may be it. leaving is a
+// piece that is about to leave, so is not the flag.
+func (p *Position) showFlag(seat Seat, n Node, leaving Piece) error {
 	piece := p.At(n)
 	switch {
-	case !p.rules.board.headquarters[seat].Has(n):
-		return fmt.Sprintf("the place of %s's flag must be shown, in one of its headquarters", seat)
-	case piece == NoPiece || piece.Seat() != seat || piece == leaving || !p.known[piece].Has(Flag):
-		return fmt.Sprintf("%s's flag can't stand on %s", seat, n)
+	case n == NoNode:
+		return coded.Errorf("engine.flag-unshown", "the place of %s's flag must be shown", seat)
+	case piece == NoPiece || piece.Seat() != seat || piece == leaving || !p.Known(piece).Has(p.rules.flag):
+		return coded.Errorf("engine.flag-not-there", "%s's flag can't stand on %s", seat, p.rules.board.Name(n))
 	}
 	p.flag[seat].shown = n
-	return ""
+	p.learn(piece, SetOf(p.rules.flag))
+	return nil
 }
 
-func (p *Position) applyShow(e Event) (refusal string) {
-	if reason := p.showFlag(e.Seat, e.Flag, NoPiece); reason != "" {
-		return reason
+func (p *Position) applyShow(e Event) error {
+	if err := p.showFlag(e.Seat, e.Flag, NoPiece); err != nil {
+		return err
 	}
 	p.phase = PhaseMove
 	p.endTurn()
-	return ""
+	return nil
 }
 
-func (p *Position) applyPass(e Event) (refusal string) {
+func (p *Position) applyPass(seat Seat) error {
 	switch {
 	case p.rules.clock == 0:
-		return "there is no clock, so no time-out"
+		return coded.Errorf("engine.no-clock", "there is no clock, so no time-out")
 	case p.mustProve:
-		return fmt.Sprintf("%s has to show that it can move, or say that it can't", e.Seat)
+		return coded.Errorf("engine.must-prove", "%s has to show that it can move, or say that it can't", seat)
 	}
 	p.ply++
 	p.quiet++
-	p.offered, p.bothLeft = false, false
-	p.timeouts[e.Seat]++
-	if p.timeouts[e.Seat] >= p.rules.timeouts { // also where it would be a quiet draw
-		p.end(won(e.Seat.Other(), ByTimeouts))
-		return ""
+	p.bothLeft = false
+	p.timeouts[seat]++
+	if p.timeouts[seat] >= p.rules.timeouts { // also where it would be a quiet draw
+		p.putOut(seat, ByTimeouts)
 	}
 	p.endTurn()
-	return ""
+	return nil
 }
 
-func (p *Position) applyNoMove(e Event) (refusal string) {
-	if piece := p.certainMover(e.Seat); piece != NoPiece {
-		return fmt.Sprintf("the piece on %s can move, whatever it is", p.where[piece])
+func (p *Position) applyNoMove(seat Seat) error {
+	if piece := p.CertainMover(seat); piece != NoPiece {
+		return coded.Errorf("engine.can-move", "the piece on %s can move, whatever it is", p.rules.board.Name(p.Where(piece)))
 	}
 	switch {
 	case p.mustProve:
 		p.end(drawn(ByLastBoth))
 	case p.rules.lastDraw && p.bothLeft:
 		p.mustProve = true
-		p.turn = p.turn.Other()
+		p.turn = p.next(seat)
 	default:
-		p.end(won(e.Seat.Other(), ByNoMove))
+		p.putOut(seat, ByNoMove)
+		p.endTurn()
 	}
-	return ""
+	return nil
 }
 
-func (p *Position) applyAcceptDraw() (refusal string) {
+func (p *Position) applyResign(seat Seat) error {
+	if p.ply < p.rules.resignFrom {
+		return coded.Errorf("engine.resign-early", "nobody resigns before ply %d, and this is ply %d", p.rules.resignFrom, p.ply)
+	}
+	p.putOut(seat, ByResignation)
+	if seat == p.turn {
+		p.endTurn()
+	}
+	return nil
+}
+
+func (p *Position) applyAcceptDraw() error {
 	if !p.OfferOpen() {
-		return "no draw was offered with the last turn"
+		return coded.Errorf("engine.no-offer", "no draw was offered by all the others")
 	}
 	p.end(drawn(ByAgreement))
-	return ""
+	return nil
 }
 
-// endTurn hands the turn over, or ends the game if it ended by rule: because a flag is
-// where it must be carried, the mover's first if both are; else because it has been quiet
-// for too long. That the next seat has no legal move is for that seat to say.
-func (p *Position) endTurn() {
-	for _, seat := range []Seat{p.turn, p.turn.Other()} {
-		if p.broughtHome(seat) {
-			p.end(p.flagWin(seat))
-			return
+func (p *Position) applyAbsent(seat Seat) error {
+	if p.rules.oneTeam(p.Living().Remove(seat)) {
+		return coded.Errorf("engine.absent-decides", "without %s only one team would be left: that one is absent decides no game", seat)
+	}
+	attacker, defender, _, clashing := p.Clash()
+	place := p.clash.To
+	p.putOut(seat, ByAbsence)
+	switch {
+	case clashing && seat == defender.Seat():
+		p.settleClash()
+		p.relocate(attacker, place)
+		p.endTurn()
+	case seat == p.turn:
+		p.settleClash()
+		p.endTurn()
+	}
+	return nil
+}
+
+// next is the seat whose turn comes after that of a seat.
+func (p *Position) next(seat Seat) Seat {
+	for range p.rules.numSeats {
+		if seat = (seat + 1) % Seat(p.rules.numSeats); p.out[seat] == NotOver {
+			break
 		}
 	}
-	if p.rules.quietDraw > 0 && p.quiet >= p.rules.quietDraw {
+	return seat
+}
+
+// endTurn hands the turn over, unless the game is over or ends by rule: because a flag is
+// where it must be carried, the mover's first if several are; else because it has been
+// quiet for too long. An offer of a draw stands until its seat's turn comes again.
+func (p *Position) endTurn() {
+	p.bringFlags()
+	if p.phase != PhaseOver && p.rules.quietDraw > 0 && p.quiet >= p.rules.quietDraw {
 		p.end(drawn(ByQuiet))
+	}
+	for p.phase != PhaseOver {
+		p.turn = p.next(p.turn)
+		p.offers = p.offers.Remove(p.turn)
+		if p.rules.numSeats == 2 || p.PublicMobility(p.turn) != MobilityNone {
+			return
+		}
+		p.putOut(p.turn, ByNoMove)
+	}
+}
+
+// bringFlags gives the flags that are where they must be carried to who carries them.
+func (p *Position) bringFlags() {
+	if !p.rules.carry {
 		return
 	}
-	p.turn = p.turn.Other()
+	n := Seat(p.rules.numSeats)
+	for i := range n {
+		seat := (p.turn + i) % n
+		for of := range n {
+			if p.phase != PhaseOver && p.flag[of].carrier != NoPiece && p.flag[of].carrier.Seat() == seat && p.broughtHome(of) {
+				p.winFlag(seat, of)
+			}
+		}
+	}
 }
 
-// broughtHome reports whether a seat's carrier stands where it must carry the flag
-// (option carry).
-func (p *Position) broughtHome(seat Seat) bool {
-	carrier := p.flag[seat.Other()].carrier
-	return carrier != NoPiece && p.CarryGoal(seat).Has(p.where[carrier])
+// broughtHome reports whether a seat's flag stands where it must be carried.
+func (p *Position) broughtHome(of Seat) bool {
+	carrier := p.flag[of].carrier
+	return carrier != NoPiece && p.FlagGoal(of).Has(p.Where(carrier))
 }
 
-// CarryGoal is the set of nodes to one of which a seat must bring the flag that it
-// carries (option carry); empty if it carries none. With carry=front that is its half,
-// with carry=home its own headquarters, and while pieces other than the carrier fill
-// both, the nodes next to them too.
-func (p *Position) CarryGoal(seat Seat) NodeSet {
-	carrier := p.Carrier(seat.Other())
-	if !seat.Valid() || carrier == NoPiece {
-		return 0
+// FlagGoal is the set of nodes to one of which the piece that carries a seat's flag must
+// bring it, empty if none does: those of the rules for the piece's seat, and, if the
+// rules say so, while other pieces fill all of them the nodes next to them too.
+func (p *Position) FlagGoal(of Seat) NodeSet {
+	carrier := p.Carrier(of)
+	if !p.rules.carry || carrier == NoPiece {
+		return NodeSet{}
 	}
-	board := p.rules.board
-	if p.rules.carry == carryFront {
-		return board.Half(seat)
-	}
-	goal := board.headquarters[seat]
-	if others := (p.occupied[Red] | p.occupied[Blue]).Remove(p.where[carrier]); goal&^others == 0 {
-		for n := range board.headquarters[seat].All() {
-			goal |= board.adjacent[n]
+	goal := p.rules.carryTo[carrier.Seat()]
+	if p.rules.beside && goal.Within(p.allOccupied().Remove(p.Where(carrier))) {
+		for n := range goal.All() {
+			goal = goal.Union(p.rules.board.adjacent[n])
 		}
 	}
 	return goal
 }
 
-// flagWin is the result when a seat has won a flag. Under shaken=on it is a draw if
-// its own commander has fallen and the other's has not; with carry, when the flag has
-// arrived.
-func (p *Position) flagWin(seat Seat) Result {
-	if p.rules.shaken && p.fell[seat] && !p.fell[seat.Other()] {
-		return drawn(ByShaken)
+// allOccupied is the set of the nodes where pieces stand.
+func (p *Position) allOccupied() NodeSet {
+	var all NodeSet
+	for seat := range p.rules.numSeats {
+		all = all.Union(p.occupied[seat])
 	}
-	return won(seat, ByFlag)
+	return all
+}
+
+// winFlag gives a seat's flag to who took it, or brought it where it must be carried.
+// With two seats, where the rules say so, that is but a draw if the taker's army is
+// shaken, in that it had to show its flag, and the other's is not.
+func (p *Position) winFlag(taker, of Seat) {
+	if p.rules.shaken && p.fell[taker] > 0 && p.fell[of] == 0 {
+		p.end(drawn(ByShaken))
+		return
+	}
+	p.putOut(of, ByFlag)
+}
+
+// putOut takes a seat out of the game, which is over if one team is left.
+func (p *Position) putOut(seat Seat, reason Reason) {
+	p.out[seat] = reason
+	if p.rules.numSeats > 2 {
+		p.leave(seat)
+	}
+	if living := p.Living(); p.rules.oneTeam(living) {
+		p.end(won(p.rules.allies[living.First()], reason))
+	}
+}
+
+// leave takes a seat's pieces off the board, and its flag.
+func (p *Position) leave(seat Seat) {
+	for number := range p.rules.armySize {
+		if n := p.where[seat][number]; n != NoNode {
+			p.remove(PieceOf(seat, number), n)
+		}
+	}
+	p.flag[seat] = flagState{taken: p.flag[seat].taken, shown: NoNode, carrier: NoPiece, lies: NoNode}
+	p.offers = p.offers.Remove(seat)
+	p.quiet = 0
+}
+
+// oneTeam reports whether all seats of a set are of one team.
+func (rs *Ruleset) oneTeam(seats SeatSet) bool {
+	return seats&^rs.Allies(seats.First()) == 0
 }
 
 // end ends the game.
 func (p *Position) end(r Result) {
 	p.result, p.phase = r, PhaseOver
 	p.clash, p.movers = Move{}, NoTypes
-	p.offered, p.mustProve = false, false
+	p.offers, p.mustProve = 0, false
 }

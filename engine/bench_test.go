@@ -1,52 +1,94 @@
-package engine
+package engine_test
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
 
-// BenchmarkPerft counts the same sequences of four plies in two ways: as Perft does,
-// which counts the moves of the last ply without making them, and by making them all.
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+)
+
+// BenchmarkPerft counts the same sequences of four plies in three ways: as Perft does,
+// which counts the moves of the last ply without making them; by making them all; and, of
+// three plies, by playing every game by the rules of Position, as Perft does where one word
+// does not hold a board.
 func BenchmarkPerft(b *testing.B) {
-	t, err := newTally(Presets()["triangle"], Presets()["left-hook"], 4)
-	if err != nil {
-		b.Fatal(err)
-	}
+	rs := rules(b, "standard")
+	layouts := []engine.Layout{junqi.Layouts()["triangle"], junqi.Layouts()["left-hook"]}
 	for _, way := range []struct {
 		name  string
-		count func(t *tally, seat Seat, depth int) uint64
+		count func() (uint64, error)
 	}{
-		{"counted", (*tally).count},
-		{"made", countMade},
+		{"counted", func() (uint64, error) { return engine.Perft(rs, layouts, 4) }},
+		{"made", func() (uint64, error) { return engine.PerftByMaking(b, rs, layouts, 4), nil }},
+		{"played", func() (uint64, error) { return engine.PerftByPlaying(b, rs, layouts, 3), nil }},
 	} {
 		b.Run(way.name, func(b *testing.B) {
-			b.ReportAllocs()
 			var nodes uint64
 			for b.Loop() {
-				nodes += way.count(t, Red, 4)
+				n, err := way.count()
+				require.NoError(b, err)
+				nodes += n
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
 		})
 	}
 }
 
-// countMade is tally.count with the moves of the last ply made too.
-func countMade(t *tally, seat Seat, depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	var total uint64
-	for movers := t.movers(seat); movers != 0; movers &= movers - 1 {
-		from := movers.first()
-		for targets := t.targets(seat, from); targets != 0; targets &= targets - 1 {
-			total += countAfter(t, seat, from, targets.first(), depth)
+// BenchmarkPosition measures what players and auditors ask of a position in the middle
+// of games: what moves there are, who could make a move, and to make it.
+func BenchmarkPosition(b *testing.B) {
+	for _, spec := range []string{"standard", "siguo"} {
+		games := midgames(b, rules(b, spec))
+		for _, ask := range []struct {
+			name string
+			of   func(g midgame)
+		}{
+			{"moves", func(g midgame) { g.list = g.position.AppendLegalMoves(g.list[:0], g.position.ToAct(), g.layout) }},
+			{"movers", func(g midgame) { g.position.Movers(g.move.From, g.move.To) }},
+			{"mobility", func(g midgame) { g.position.PublicMobility(g.position.ToAct()) }},
+			{"apply", func(g midgame) {
+				next := g.position
+				if err := next.Apply(engine.MoveEvent(next.ToAct(), g.move, false)); err != nil {
+					panic(err)
+				}
+			}},
+		} {
+			b.Run(spec+"/"+ask.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					ask.of(games[i%len(games)])
+				}
+			})
 		}
 	}
-	return total
 }
 
-// countAfter is tally.after with the moves of the last ply made too.
-func countAfter(t *tally, seat Seat, from, to Node, depth int) uint64 {
-	next := *t
-	if !next.move(seat, from, to) && depth > 1 {
-		return 0
+// midgame is a position, the layout of the seat to move, and a move of it.
+type midgame struct {
+	position engine.Position
+	layout   engine.Layout
+	move     engine.Move
+	list     []engine.Move // to be written into
+}
+
+// midgames are positions from the middle of random games.
+func midgames(b *testing.B, rs *engine.Ruleset) (list []midgame) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for len(list) < 64 {
+		r, err := engine.NewReferee(rs, randomLayouts(rs, rng), engine.Red)
+		require.NoError(b, err)
+		for ply := 0; ply < 40*rs.NumSeats() && !r.Result().Over && !r.Stuck(); ply++ {
+			moves := r.LegalMoves()
+			m := moves[rng.IntN(len(moves))]
+			if ply%10 == 9 {
+				list = append(list, midgame{r.Position(), r.Layout(r.ToAct()), m, make([]engine.Move, 0, 256)})
+			}
+			_, err := r.Play(engine.MoveEvent(r.ToAct(), m, false))
+			require.NoError(b, err)
+		}
 	}
-	return countMade(&next, seat.Other(), depth-1)
+	return list[:64]
 }

@@ -1,25 +1,23 @@
 package engine
 
-import (
-	"fmt"
-	"slices"
-)
+import "github.com/darkjunqi/darkjunqi/internal/coded"
 
-// Announcement is what a referee says after a clash, to everyone alike. It never
-// names a type, except that a scout's owner loses its secret (option scout).
+// Announcement is what is said after a clash, to everyone alike. It names no type
+// but those that the rules want seen.
 type Announcement struct {
-	AttackerLeaves        bool
-	DefenderLeaves        bool
-	FlagTaken             bool
-	AttackerCommanderFell bool // and so its owner shows where his flag is
-	DefenderCommanderFell bool
-	Repelled              bool // the attacker stays where it came from (option flag-takers)
-	Seen                  Type // the type that an engineer met (option scout), else NoType
+	AttackerLeaves    bool
+	DefenderLeaves    bool
+	FlagTaken         bool
+	AttackerShowsFlag bool // the attacker's owner shows where its flag is
+	DefenderShowsFlag bool // the defender's owner does
+	Repelled          bool // nobody leaves: the attacker stays where it came from
+	AttackerSeen      Type // what the attacker is, if that is shown, else NoType
+	DefenderSeen      Type // what the defender is, if that is shown, else NoType
 }
 
 // Code is the number of an announcement in its ruleset: its index in the list of
-// all announcements that the ruleset's clash table can yield, sorted by the fields
-// of Announcement in their order, false first, none before types in table order.
+// announcements, which is sorted by the fields of Announcement in their order, false
+// first, none before types in the order of the rules.
 type Code uint8
 
 // NoCode stands where there is no clash to announce: the attacker never moves.
@@ -34,8 +32,8 @@ func (a Announcement) compare(b Announcement) int {
 		{a.AttackerLeaves, b.AttackerLeaves},
 		{a.DefenderLeaves, b.DefenderLeaves},
 		{a.FlagTaken, b.FlagTaken},
-		{a.AttackerCommanderFell, b.AttackerCommanderFell},
-		{a.DefenderCommanderFell, b.DefenderCommanderFell},
+		{a.AttackerShowsFlag, b.AttackerShowsFlag},
+		{a.DefenderShowsFlag, b.DefenderShowsFlag},
 		{a.Repelled, b.Repelled},
 	} {
 		switch {
@@ -46,90 +44,69 @@ func (a Announcement) compare(b Announcement) int {
 			return 1
 		}
 	}
-	return int(a.Seen+1) - int(b.Seen+1) // NoType+1 is 0
+	if a.AttackerSeen != b.AttackerSeen {
+		return int(a.AttackerSeen+1) - int(b.AttackerSeen+1) // NoType+1 is 0
+	}
+	return int(a.DefenderSeen+1) - int(b.DefenderSeen+1)
+}
+
+// announcement is an announcement as the rules write it.
+func (x *index) announcement(r AnnouncementRule) Announcement {
+	return Announcement{
+		AttackerLeaves:    r.AttackerLeaves,
+		DefenderLeaves:    r.DefenderLeaves,
+		FlagTaken:         r.FlagTaken,
+		AttackerShowsFlag: r.AttackerShowsFlag,
+		DefenderShowsFlag: r.DefenderShowsFlag,
+		Repelled:          r.Repelled,
+		AttackerSeen:      x.optionalType(r.AttackerSeen),
+		DefenderSeen:      x.optionalType(r.DefenderSeen),
+	}
 }
 
 // clashTable is the announcement of every pair of types as a code.
 type clashTable struct {
 	codes []Announcement
-	code  [NumTypes][NumTypes]Code
+	code  [MaxTypes][MaxTypes]Code
 	// defenders holds, for a code and an attacker, the defenders that yield it.
-	defenders [][NumTypes]TypeSet
+	defenders [][MaxTypes]TypeSet
+	// tellers are the types that show their owner's flag when they leave.
+	tellers TypeSet
 }
 
-// newClashTable works out the announcements of all pairs and numbers them.
-func newClashTable(s *settings) *clashTable {
-	t := &clashTable{}
-	for _, a := range Mobile.Types() {
-		for _, d := range AllTypes.Types() {
-			if n := announce(s, a, d); !slices.Contains(t.codes, n) {
-				t.codes = append(t.codes, n)
-			}
-		}
+// newClashTable takes in the table of checked rules.
+func newClashTable(r *Rules, x *index) *clashTable {
+	t := &clashTable{
+		codes:     make([]Announcement, len(r.Clash.Announcements)),
+		defenders: make([][MaxTypes]TypeSet, len(r.Clash.Announcements)),
 	}
-	slices.SortFunc(t.codes, Announcement.compare)
-	t.defenders = make([][NumTypes]TypeSet, len(t.codes))
+	for c, said := range r.Clash.Announcements {
+		t.codes[c] = x.announcement(said)
+	}
 	for a := range t.code {
 		for d := range t.code[a] {
 			t.code[a][d] = NoCode
-			if Mobile.Has(Type(a)) {
-				c := Code(slices.Index(t.codes, announce(s, Type(a), Type(d))))
-				t.code[a][d] = c
-				t.defenders[c][a] = t.defenders[c][a].Add(Type(d))
+		}
+	}
+	for a, row := range r.Clash.Table {
+		for d, c := range row {
+			t.code[a][d] = Code(c)
+			t.defenders[c][a] = t.defenders[c][a].Add(Type(d))
+			if t.codes[c].AttackerShowsFlag {
+				t.tellers = t.tellers.Add(Type(a))
+			}
+			if t.codes[c].DefenderShowsFlag {
+				t.tellers = t.tellers.Add(Type(d))
 			}
 		}
 	}
 	return t
 }
 
-// announce is what happens when a meets d, and what is said of it.
-func announce(s *settings, a, d Type) Announcement {
-	n := Announcement{Seen: NoType}
-	switch {
-	case d == Flag && !flagTakers(s).Has(a):
-		n.Repelled = true
-	case d == Flag:
-		n.FlagTaken, n.DefenderLeaves = true, true
-		// A bomb leaves with the flag; where that ends the game, it is not said.
-		n.AttackerLeaves = a == Bomb && !s.is(optCarry, "off")
-	case a == Bomb || d == Bomb:
-		n.AttackerLeaves, n.DefenderLeaves = true, true
-	case d == Mine && a == Engineer:
-		n.DefenderLeaves = true
-		n.AttackerLeaves = s.is(optMines, "exploding-all")
-	case d == Mine:
-		n.AttackerLeaves = true
-		n.DefenderLeaves = !s.is(optMines, "spring")
-	default:
-		n.AttackerLeaves, n.DefenderLeaves = a <= d, d <= a
-	}
-	if s.is(optShowFlag, "on") {
-		n.AttackerCommanderFell = n.AttackerLeaves && a == Commander
-		n.DefenderCommanderFell = n.DefenderLeaves && d == Commander
-	}
-	// Clearing a mine shows nothing; but under mines=exploding-all the engineer leaves
-	// with the mine, so that it shows it.
-	if s.is(optScout, "on") && a == Engineer && n.AttackerLeaves {
-		n.Seen = d
-	}
-	return n
-}
-
-// flagTakers is the set of the types that take a flag.
-func flagTakers(s *settings) TypeSet {
-	switch s.get(optFlagTakers) {
-	case "engineers":
-		return SetOf(Engineer)
-	case "not-commander":
-		return Mobile.Remove(Commander)
-	}
-	return Mobile
-}
-
 // check reports whether c is a code of this table.
 func (t *clashTable) check(c Code) error {
 	if int(c) >= len(t.codes) {
-		return fmt.Errorf("code %d: this ruleset has codes 0 to %d", c, len(t.codes)-1)
+		return coded.Errorf("engine.unknown-code", "code %d: this ruleset has codes 0 to %d", c, len(t.codes)-1)
 	}
 	return nil
 }

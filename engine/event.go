@@ -2,18 +2,17 @@ package engine
 
 import "fmt"
 
-// Move is a piece's way: where it stands and where it goes.
+// Move is a piece's way: where it stands and where it goes. [Board.FormatMove] writes
+// it down.
 type Move struct{ From, To Node }
-
-// String writes the move as "a6-a7", whether or not it attacks.
-func (m Move) String() string { return m.From.String() + "-" + m.To.String() }
 
 // EventKind is what happens in an Event.
 type EventKind uint8
 
 // The kinds of events. In a turn a seat moves, and where it moved onto an enemy, the
-// other seat answers with an announcement, and the first may owe the place of its
-// flag; or it passes (a time-out), or ends the game.
+// attacked seat answers with an announcement, and the first may owe the place of its
+// flag; or it passes (a time-out), or ends its game. Any seat may resign at any turn, and
+// be put out as absent by the others at any time.
 const (
 	EventMove EventKind = iota
 	EventAnswer
@@ -22,12 +21,13 @@ const (
 	EventNoMove
 	EventResign
 	EventAcceptDraw
+	EventAbsent
 	numEventKinds
 )
 
 // String is the kind in a word, as "move".
 func (k EventKind) String() string {
-	names := [...]string{"move", "answer", "show", "pass", "no-move", "resign", "draw"}
+	names := [...]string{"move", "answer", "show", "pass", "no-move", "resign", "draw", "absent"}
 	if int(k) < len(names) {
 		return names[k]
 	}
@@ -38,7 +38,7 @@ func (k EventKind) String() string {
 // with the fields that a kind does not use at rest.
 type Event struct {
 	Kind EventKind
-	Seat Seat // who acts; for EventResign, who resigns
+	Seat Seat // who acts; for EventResign, who resigns; for EventAbsent, who is put out
 
 	Move  Move // EventMove
 	Offer bool // EventMove: a draw is offered with it
@@ -58,8 +58,8 @@ func AnswerEvent(seat Seat, code Code, flag Node) Event {
 	return Event{Kind: EventAnswer, Seat: seat, Code: code, Flag: flag}
 }
 
-// ShowEvent is the place of the flag of a seat whose commander fell in its own
-// attack.
+// ShowEvent is the place of the flag of a seat that was announced, after its own
+// attack, to show it.
 func ShowEvent(seat Seat, flag Node) Event {
 	return Event{Kind: EventShow, Seat: seat, Code: NoCode, Flag: flag}
 }
@@ -73,8 +73,11 @@ func NoMoveEvent(seat Seat) Event { return plainEvent(EventNoMove, seat) }
 // ResignEvent says that a seat, to move or not, gives up.
 func ResignEvent(seat Seat) Event { return plainEvent(EventResign, seat) }
 
-// AcceptDrawEvent takes the draw that the opponent offered with its last move.
+// AcceptDrawEvent takes the draw that all others still in the game have offered.
 func AcceptDrawEvent(seat Seat) Event { return plainEvent(EventAcceptDraw, seat) }
+
+// AbsentEvent says that a seat is put out by the others.
+func AbsentEvent(seat Seat) Event { return plainEvent(EventAbsent, seat) }
 
 func plainEvent(kind EventKind, seat Seat) Event {
 	return Event{Kind: kind, Seat: seat, Code: NoCode, Flag: NoNode}
@@ -83,14 +86,28 @@ func plainEvent(kind EventKind, seat Seat) Event {
 // RuleError says which rule an event breaks. The position that refused the event is
 // unchanged.
 type RuleError struct {
-	Event  Event
-	Reason string
+	Event Event
+	Move  string // EventMove: the move in the names of the board
+	Err   error  // the rule, an error with a code
 }
 
+// Error names the event and the rule.
 func (e *RuleError) Error() string {
-	what := e.Event.Kind.String()
-	if e.Event.Kind == EventMove {
-		what = e.Event.Move.String()
+	what := e.Move
+	if e.Event.Kind != EventMove {
+		what = e.Event.Kind.String()
 	}
-	return fmt.Sprintf("%s by %s: %s", what, e.Event.Seat, e.Reason)
+	return fmt.Sprintf("%s by %s: %s", what, e.Event.Seat, e.Err)
+}
+
+// Unwrap is the rule that is broken.
+func (e *RuleError) Unwrap() error { return e.Err }
+
+// refuse is the error of an event that breaks a rule of this ruleset.
+func (rs *Ruleset) refuse(e Event, rule error) *RuleError {
+	refusal := &RuleError{Event: e, Err: rule}
+	if e.Kind == EventMove {
+		refusal.Move = rs.board.FormatMove(e.Move)
+	}
+	return refusal
 }

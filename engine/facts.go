@@ -1,11 +1,9 @@
 package engine
 
-import "math/bits"
-
 // Facts is what anybody may conclude about the pieces from a game: which types each
 // may still be, by what was opened, by what was announced, and by how many pieces of
-// each type an army has. So a piece that has moved is no mine; if both left and one
-// flag was shown, one was a commander and the other a bomb; if the attacker left and
+// each type an army has. So in Junqi a piece that has moved is no mine; if both left and
+// one flag was shown, one was a commander and the other a bomb; if the attacker left and
 // its flag was shown, it met a mine; and when both bombs are known, nothing else is a
 // bomb.
 //
@@ -31,10 +29,15 @@ type clashFact struct {
 // NewFacts is what is known before the first move: the placement rules.
 func NewFacts(rs *Ruleset) *Facts {
 	f := &Facts{rules: rs, settled: true}
-	for piece := range f.possible {
-		f.possible[piece] = rs.allowed[Piece(piece).Number()]
+	for seat := range rs.numSeats {
+		copy(f.army(Seat(seat)), rs.allowed[:])
 	}
 	return f
+}
+
+// army is the sets of a seat's pieces by number.
+func (f *Facts) army(seat Seat) []TypeSet {
+	return f.possible[PieceOf(seat, 0):][:f.rules.armySize]
 }
 
 // Note takes an event into account, given the position in which it happened. The
@@ -42,20 +45,19 @@ func NewFacts(rs *Ruleset) *Facts {
 func (f *Facts) Note(before *Position, e Event) {
 	switch e.Kind {
 	case EventMove:
-		piece := before.At(e.Move.From)
-		f.Assume(piece, before.Movers(e.Move.From, e.Move.To))
+		f.Assume(before.At(e.Move.From), before.Movers(e.Move.From, e.Move.To))
 	case EventAnswer:
 		attacker, defender, movers, _ := before.Clash()
 		f.Assume(attacker, movers)
 		f.clashes = append(f.clashes, clashFact{attacker, defender, e.Code})
 		f.settled = false
-		f.Assume(before.At(e.Flag), SetOf(Flag))
+		f.Assume(before.At(e.Flag), SetOf(f.rules.flag))
 	case EventShow:
-		f.Assume(before.At(e.Flag), SetOf(Flag))
+		f.Assume(before.At(e.Flag), SetOf(f.rules.flag))
 	case EventNoMove:
-		for number := range ArmySize {
+		for number := range f.rules.armySize {
 			piece := PieceOf(e.Seat, number)
-			f.Assume(piece, AllTypes&^before.MobileTypes(piece))
+			f.Assume(piece, f.rules.Types()&^before.MobileTypes(piece))
 		}
 	}
 }
@@ -63,7 +65,7 @@ func (f *Facts) Note(before *Position, e Event) {
 // Assume narrows the types that a piece may be. Nothing happens if there is no such
 // piece.
 func (f *Facts) Assume(piece Piece, types TypeSet) {
-	if !piece.Valid() || f.possible[piece].Within(types) {
+	if !f.rules.Has(piece) || f.possible[piece].Within(types) {
 		return
 	}
 	f.possible[piece] &= types
@@ -78,7 +80,7 @@ func (f *Facts) AssumeLayout(seat Seat, l Layout) {
 }
 
 // Possible is the set of types that a piece may be, or was, if it has left. It is
-// empty only if what was assumed contradicts the game.
+// empty only if there is no such piece, or if what was assumed contradicts the game.
 func (f *Facts) Possible(piece Piece) TypeSet {
 	if !piece.Valid() {
 		return NoTypes
@@ -91,15 +93,23 @@ func (f *Facts) Possible(piece Piece) TypeSet {
 // with a *RuleError.
 func Deduce(rs *Ruleset, first Seat, events []Event) (*Facts, error) {
 	f := NewFacts(rs)
+	if err := replay(rs, first, events, f.Note); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// replay shows each event of a game, and the position before it, to note.
+func replay(rs *Ruleset, first Seat, events []Event, note func(before *Position, e Event)) error {
 	p := Start(rs, first)
 	for _, e := range events {
 		before := p
 		if err := p.Apply(e); err != nil {
-			return nil, err
+			return err
 		}
-		f.Note(&before, e)
+		note(&before, e)
 	}
-	return f, nil
+	return nil
 }
 
 // settle draws conclusions until there are none left.
@@ -109,8 +119,8 @@ func (f *Facts) settle() {
 		for _, c := range f.clashes {
 			f.settleClash(c)
 		}
-		for seat := Red; seat.Valid(); seat++ {
-			f.settleArmy(seat)
+		for seat := range f.rules.numSeats {
+			f.rules.narrow(f.army(Seat(seat)))
 		}
 		f.settled = f.possible == before
 	}
@@ -130,43 +140,3 @@ func (f *Facts) settleClash(c clashFact) {
 	}
 	*a, *d = attackers, defenders
 }
-
-// settleArmy keeps the types that the numbers of the army allow. By Hall's theorem: if
-// the pieces that can only be of a set of types are as many as there are of these
-// types, the other pieces are of other types; and that finds all there is to find.
-func (f *Facts) settleArmy(seat Seat) {
-	var confined [1 << NumTypes]uint8 // how many pieces are confined to a set of types
-	var open []*TypeSet               // the pieces that may be of several types
-	for number := range ArmySize {
-		types := &f.possible[PieceOf(seat, number)]
-		confined[*types]++
-		if types.Len() > 1 {
-			open = append(open, types)
-		}
-	}
-	for t := range NumTypes { // sum over subsets, one type after the other
-		for set := range confined {
-			if set>>t&1 != 0 {
-				confined[set] += confined[set&^(1<<t)]
-			}
-		}
-	}
-	for set := 1; set < len(strength); set++ {
-		if confined[set] != strength[set] {
-			continue
-		}
-		for _, types := range open {
-			if !types.Within(TypeSet(set)) {
-				*types &^= TypeSet(set)
-			}
-		}
-	}
-}
-
-// strength is how many pieces an army has of a set of types.
-var strength = func() (strength [1 << NumTypes]uint8) {
-	for set := 1; set < len(strength); set++ {
-		strength[set] = strength[set&(set-1)] + uint8(army[bits.TrailingZeros(uint(set))].count)
-	}
-	return strength
-}()

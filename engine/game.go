@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // Game is a game, or the beginning of one, as it is kept and passed on: by what rules,
@@ -12,7 +14,7 @@ type Game struct {
 	Rules   *Ruleset
 	First   Seat
 	Events  []Event
-	Layouts [NumSeats]*Layout // nil where a layout has not been shown
+	Layouts [MaxSeats]Layout // nil where a layout has not been shown
 }
 
 // Replay is the position after all events. It fails where an event breaks a rule, or is
@@ -30,8 +32,8 @@ func (g *Game) start() (Position, error) {
 	if err := g.checkFirst(); err != nil {
 		return Position{}, err
 	}
-	for seat := Red; seat.Valid(); seat++ {
-		if err := g.checkLayout(seat); err != nil {
+	for seat := range g.Layouts {
+		if err := g.checkLayout(Seat(seat)); err != nil {
 			return Position{}, err
 		}
 	}
@@ -39,18 +41,25 @@ func (g *Game) start() (Position, error) {
 }
 
 func (g *Game) checkFirst() error {
-	if first, settled := g.Rules.First(); !g.First.Valid() || settled && g.First != first {
-		return fmt.Errorf("%s moves first, but by the rules it is %s", g.First, g.Rules.Option(optFirst))
+	if !g.Rules.HasSeat(g.First) {
+		return coded.Errorf("engine.first-not-here", "%s moves first, but there are only %s", g.First, SeatsOf(g.Rules.Seats()...))
+	}
+	if first, settled := g.Rules.First(); settled && g.First != first {
+		return coded.Errorf("engine.first-otherwise", "%s moves first, but by the rules it is %s", g.First, first)
 	}
 	return nil
 }
 
 func (g *Game) checkLayout(seat Seat) error {
-	if g.Layouts[seat] == nil {
+	l := g.Layouts[seat]
+	if l == nil {
 		return nil
 	}
-	if err := g.Rules.CheckLayout(*g.Layouts[seat]); err != nil {
-		return fmt.Errorf("%s: %w", seat, err)
+	if !g.Rules.HasSeat(seat) {
+		return coded.Errorf("engine.layout-of-nobody", "a layout of %s, but there are only %s", seat, SeatsOf(g.Rules.Seats()...))
+	}
+	if err := g.Rules.CheckLayout(l); err != nil {
+		return coded.Errorf("engine.layout-of-seat", "%s: %w", seat, err)
 	}
 	return nil
 }
@@ -61,31 +70,34 @@ func (g *Game) step(p *Position, e Event) error {
 	if err := p.Apply(e); err != nil {
 		return err
 	}
-	if reason := g.untrue(&before, e); reason != "" {
+	if err := g.untrue(&before, e); err != nil {
 		*p = before
-		return &RuleError{e, reason}
+		return g.Rules.refuse(e, err)
 	}
 	return nil
 }
 
 // untrue says what the layouts that were shown have against an event that looks legal
 // to everybody.
-func (g *Game) untrue(before *Position, e Event) (reason string) {
+func (g *Game) untrue(before *Position, e Event) error {
 	if own := g.Layouts[e.Seat]; own != nil {
-		if reason := before.Refute(e, *own); reason != "" {
-			return reason
+		if err := before.Refute(e, own); err != nil {
+			return err
 		}
-		if e.Flag != NoNode && e.Flag != before.flagOf(e.Seat, *own) {
-			return fmt.Sprintf("%s's flag stands on %s", e.Seat, before.flagOf(e.Seat, *own))
-		}
-	}
-	if attacker, defender, movers, ok := before.Clash(); ok {
-		attackers, defenders := g.types(before, attacker)&movers, g.types(before, defender)
-		if !g.Rules.clash.possible(e.Code, attackers, defenders) {
-			return fmt.Sprintf("that is not what is announced when %s meets %s", attackers, defenders)
+		if flag := before.flagOf(e.Seat, own); e.Flag != NoNode && e.Flag != flag {
+			return coded.Errorf("engine.flag-elsewhere", "%s's flag stands on %s", e.Seat, g.Rules.board.Name(flag))
 		}
 	}
-	return ""
+	if e.Kind != EventAnswer {
+		return nil
+	}
+	attacker, defender, movers, _ := before.Clash()
+	attackers, defenders := g.types(before, attacker)&movers, g.types(before, defender)
+	if !g.Rules.clash.possible(e.Code, attackers, defenders) {
+		return coded.Errorf("engine.not-announced", "that is not what is announced when %s meets %s",
+			g.Rules.Letters(attackers), g.Rules.Letters(defenders))
+	}
+	return nil
 }
 
 // types is what a piece may be by what is publicly known, or what it is, if its layout
@@ -94,20 +106,24 @@ func (g *Game) types(p *Position, piece Piece) TypeSet {
 	if own := g.Layouts[piece.Seat()]; own != nil {
 		return SetOf(own[piece.Number()])
 	}
-	return p.known[piece] & p.left(piece)
+	return p.Known(piece) & p.left(piece)
 }
 
-// The tags of a game's text.
+// The tags of a game's text, beside those of the layouts, which are the seats' names.
 const (
 	tagRules  = "Rules"
 	tagFirst  = "First"
-	tagRed    = "Red"
-	tagBlue   = "Blue"
 	tagResult = "Result"
 )
 
-// FormatGame writes a game down. First come the rules as [Ruleset.String] has them,
-// who moved first, the layouts that were shown, and the result, then two turns a line,
+// tagSeat is the tag of a seat's layout, as "Red".
+func tagSeat(seat Seat) string {
+	name := seat.String()
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// FormatGame writes a game down. First come the rules as rules writes them, who moved
+// first, the layouts that were shown, and the result, then a turn of each seat a line,
 // written as [Turn] says:
 //
 //	[Rules "standard,mines=exploding"]
@@ -116,74 +132,67 @@ const (
 //	[Result "red wins (resignation)"]
 //
 //	1. a6-a7 b12-a12
-//	2. a7xa8+ resign
+//	2. a7xa8+ resign:blue
 //
-// Who resigned is not said by the turn, which may be the other seat's, but by the
-// result. A game that is not over has the result "not over". It fails if the game
-// breaks a rule.
-func FormatGame(g Game) (string, error) {
+// What rules gives is one line; if rules is nil, it is the canonical text of the rules.
+// A game that is not over has the result "not over". It fails if the game breaks a rule.
+func FormatGame(g Game, rules func(*Ruleset) string) (string, error) {
 	p, err := g.Replay()
 	if err != nil {
-		return "", fmt.Errorf("game: %w", err)
+		return "", coded.Errorf("engine.game", "game: %w", err)
 	}
 	turns, err := Turns(g.Rules, g.First, g.Events)
 	if err != nil {
-		return "", fmt.Errorf("game: %w", err)
+		return "", coded.Errorf("engine.game", "game: %w", err)
+	}
+	if rules == nil {
+		rules = func(rs *Ruleset) string { return string(rs.text) }
 	}
 	var b strings.Builder
 	tag := func(name, value string) { fmt.Fprintf(&b, "[%s \"%s\"]\n", name, value) }
-	tag(tagRules, g.Rules.String())
+	tag(tagRules, rules(g.Rules))
 	tag(tagFirst, g.First.String())
-	for seat, name := range []string{tagRed, tagBlue} {
-		if l := g.Layouts[seat]; l != nil {
-			tag(name, l.String())
+	for seat, l := range g.Layouts {
+		if l != nil {
+			tag(tagSeat(Seat(seat)), g.Rules.FormatLayout(l))
 		}
 	}
 	tag(tagResult, p.Result().String())
-	for i, t := range turns {
-		switch {
-		case i%2 == 1:
-			fmt.Fprintf(&b, " %s", t)
-			continue
-		case i == 0:
-			b.WriteByte('\n')
-		}
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		fmt.Fprintf(&b, "%d. %s", i/2+1, t)
-	}
 	if len(turns) > 0 {
 		b.WriteByte('\n')
+	}
+	line := 1
+	for round := range slices.Chunk(turns, g.Rules.numSeats) {
+		fmt.Fprintf(&b, "%d.", line)
+		for _, t := range round {
+			b.WriteString(" " + g.Rules.FormatTurn(t))
+		}
+		b.WriteByte('\n')
+		line++
 	}
 	return b.String(), nil
 }
 
-// ParseGame reads a game as [FormatGame] writes it. It plays the game over, and refuses
-// what breaks a rule, contradicts a layout that was shown, or ends otherwise than the
-// result says; the error names the line. Blank lines, the spaces between turns and the
-// way in which turns are spread over lines are free, and numbers of turns may be left out.
-func ParseGame(text string) (Game, error) {
-	r := gameReader{tags: map[string]tag{}}
-	for line := range strings.SplitSeq(text, "\n") {
-		r.line++
-		if err := r.read(strings.TrimSpace(line)); err != nil {
-			return Game{}, fmt.Errorf("game: line %d: %w", r.line, err)
-		}
+// ParseGame reads a game as [FormatGame] writes it, where rules reads what stands for the
+// rules; if it is nil, that is the text of the rules ([ParseRules]). ParseGame plays the
+// game over, and refuses what breaks a rule, contradicts a layout that was shown, or ends
+// otherwise than the result says; the error names the line. Blank lines, the spaces
+// between turns and the way in which turns are spread over lines are free, and numbers of
+// turns may be left out.
+func ParseGame(text string, rules func(string) (*Ruleset, error)) (Game, error) {
+	if rules == nil {
+		rules = func(text string) (*Ruleset, error) { return ParseRules([]byte(text)) }
 	}
-	if !r.begun {
-		if err := r.begin(); err != nil {
-			return Game{}, fmt.Errorf("game: line %d: %w", r.line, err)
-		}
-	}
-	if said := r.tags[tagResult]; said.value != r.position.Result().String() {
-		return Game{}, fmt.Errorf("game: line %d: the result is %q, but by the turns it is %q", said.line, said.value, r.position.Result())
+	r := gameReader{rules: rules, tags: map[string]tag{}}
+	if err := r.readAll(text); err != nil {
+		return Game{}, coded.Errorf("engine.game-line", "game: line %d: %w", r.line, err)
 	}
 	return r.game, nil
 }
 
 // gameReader is a game that is being read.
 type gameReader struct {
+	rules func(string) (*Ruleset, error)
 	line  int
 	tags  map[string]tag
 	begun bool // the tags are read
@@ -191,12 +200,33 @@ type gameReader struct {
 	game     Game
 	position Position
 	turns    int
+	last     Turn // the turn before
 }
 
 // tag is the value of a tag and the line where it stands.
 type tag struct {
 	value string
 	line  int
+}
+
+// readAll reads a game's text; if that fails, line is where.
+func (r *gameReader) readAll(text string) error {
+	for line := range strings.SplitSeq(text, "\n") {
+		r.line++
+		if err := r.read(strings.TrimSpace(line)); err != nil {
+			return err
+		}
+	}
+	if !r.begun {
+		if err := r.begin(); err != nil {
+			return err
+		}
+	}
+	if said := r.tags[tagResult]; said.value != r.position.Result().String() {
+		r.line = said.line
+		return coded.Errorf("engine.game-result", "the result is %q, but by the turns it is %q", said.value, r.position.Result())
+	}
+	return nil
 }
 
 func (r *gameReader) read(line string) error {
@@ -218,18 +248,26 @@ func (r *gameReader) read(line string) error {
 	return nil
 }
 
+// tagNames lists the tags there are.
+func tagNames() []string {
+	names := []string{tagRules, tagFirst}
+	for seat := range Seat(MaxSeats) {
+		names = append(names, tagSeat(seat))
+	}
+	return append(names, tagResult)
+}
+
 func (r *gameReader) readTag(line string) error {
 	name, value, _ := strings.Cut(strings.TrimPrefix(line, "["), " ")
-	names := []string{tagRules, tagFirst, tagRed, tagBlue, tagResult}
 	switch value, ok := strings.CutSuffix(value, "\"]"); {
-	case !slices.Contains(names, name):
-		return fmt.Errorf("unknown tag %q: there are %s", name, strings.Join(names, ", "))
+	case !slices.Contains(tagNames(), name):
+		return coded.Errorf("engine.unknown-tag", "unknown tag %q: there are %s", name, strings.Join(tagNames(), ", "))
 	case !ok || !strings.HasPrefix(value, "\""):
-		return fmt.Errorf("tag %s: write [%s \"value\"]", name, name)
+		return coded.Errorf("engine.bad-tag", "tag %s: write [%s \"value\"]", name, name)
 	case r.begun:
-		return fmt.Errorf("tag %s stands after the first turn: tags come first", name)
+		return coded.Errorf("engine.late-tag", "tag %s stands after the first turn: tags come first", name)
 	case r.tags[name].line > 0:
-		return fmt.Errorf("tag %s stands twice", name)
+		return coded.Errorf("engine.tag-twice", "tag %s stands twice", name)
 	default:
 		r.tags[name] = tag{value[1:], r.line}
 	}
@@ -237,32 +275,37 @@ func (r *gameReader) readTag(line string) error {
 }
 
 // begin takes the tags in.
-func (r *gameReader) begin() (err error) {
+func (r *gameReader) begin() error {
 	r.begun = true
-	for _, name := range []string{tagRules, tagFirst, tagResult} {
-		if r.tags[name].line == 0 {
-			return fmt.Errorf("there is no tag %s: add [%s \"%s\"] above the turns", name, name,
-				map[string]string{tagRules: "standard", tagFirst: "red", tagResult: Result{}.String()}[name])
+	for _, due := range []struct{ name, example string }{
+		{tagRules, "standard"}, {tagFirst, Red.String()}, {tagResult, Result{}.String()},
+	} {
+		if r.tags[due.name].line == 0 {
+			return coded.Errorf("engine.no-tag", "there is no tag %s: add [%s \"%s\"] above the turns", due.name, due.name, due.example)
 		}
 	}
-	// An error in a tag is one of the tag's line.
-	for _, step := range []struct {
+	steps := []struct {
 		name string
 		take func(value string) error
 	}{
-		{tagRules, func(value string) error {
-			r.game.Rules, err = Rules(value)
+		{tagRules, func(value string) (err error) {
+			r.game.Rules, err = r.rules(value)
 			return err
 		}},
-		{tagFirst, func(value string) error {
+		{tagFirst, func(value string) (err error) {
 			if r.game.First, err = ParseSeat(value); err != nil {
 				return err
 			}
 			return r.game.checkFirst()
 		}},
-		{tagRed, func(value string) error { return r.layout(Red, value) }},
-		{tagBlue, func(value string) error { return r.layout(Blue, value) }},
-	} {
+	}
+	for seat := range Seat(MaxSeats) {
+		steps = append(steps, struct {
+			name string
+			take func(value string) error
+		}{tagSeat(seat), func(value string) error { return r.layout(seat, value) }})
+	}
+	for _, step := range steps { // an error in a tag is one of the tag's line
 		if t := r.tags[step.name]; t.line > 0 {
 			if err := step.take(t.value); err != nil {
 				r.line = t.line
@@ -275,28 +318,30 @@ func (r *gameReader) begin() (err error) {
 }
 
 func (r *gameReader) layout(seat Seat, text string) error {
-	l, err := ParseLayout(text)
+	l, err := r.game.Rules.ParseLayout(text)
 	if err != nil {
 		return err
 	}
-	r.game.Layouts[seat] = &l
+	r.game.Layouts[seat] = l
 	return r.game.checkLayout(seat)
 }
 
-// readWord reads the number of two turns, or a turn.
+// readWord reads the number of a line of turns, or a turn.
 func (r *gameReader) readWord(word string) error {
+	seats := r.game.Rules.numSeats
 	if number, ok := strings.CutSuffix(word, "."); ok {
-		if want := fmt.Sprint(r.turns/2 + 1); number != want || r.turns%2 == 1 {
-			return fmt.Errorf("number %s is out of place before turn %d: 1. stands before turn 1, 2. before turn 3, and so on", word, r.turns+1)
+		if want := fmt.Sprint(r.turns/seats + 1); number != want || r.turns%seats > 0 {
+			return coded.Errorf("engine.turn-number", "number %s is out of place before turn %d: 1. stands before turn 1, 2. before turn %d, and so on",
+				word, r.turns+1, seats+1)
 		}
 		return nil
 	}
-	t, err := ParseTurn(word)
+	t, err := r.game.Rules.ParseTurn(word)
 	if err != nil {
 		return err
 	}
 	if err := r.play(t); err != nil {
-		return fmt.Errorf("turn %d, %s: %w", r.turns+1, word, err)
+		return coded.Errorf("engine.game-turn", "turn %d, %s: %w", r.turns+1, word, err)
 	}
 	r.turns++
 	return nil
@@ -304,65 +349,82 @@ func (r *gameReader) readWord(word string) error {
 
 // play makes a turn.
 func (r *gameReader) play(want Turn) error {
-	from := len(r.game.Events)
-	before := r.position
+	var got *Turn
 	step := func(e Event) error {
+		next := TurnOf(&r.position, e)
+		if got == nil {
+			got = &next
+		} else {
+			got.Join(&next)
+		}
 		r.game.Events = append(r.game.Events, e)
 		return r.game.step(&r.position, e)
 	}
-	seat := before.ToAct()
-	if err := step(r.opening(seat, want)); err != nil {
-		return err
-	}
-	if r.position.Phase() == PhaseAnswer && want.answered() {
-		code := r.game.Rules.Code(want.announcement(seat))
-		if code == NoCode {
-			return fmt.Errorf("under these rules that is never announced")
-		}
-		if err := step(AnswerEvent(seat.Other(), code, want.Flag[seat.Other()])); err != nil {
+	if want.Kind != EventAnswer && want.Kind != EventShow {
+		if err := step(r.opening(want)); err != nil {
 			return err
 		}
 	}
-	if r.position.Phase() == PhaseShow && want.Flag[seat] != NoNode {
+	if r.position.phase == PhaseAnswer && want.answered() && want.Kind != EventShow {
+		code, flag, err := r.answer(want)
+		if err != nil {
+			return err
+		}
+		if err := step(AnswerEvent(r.position.ToAct(), code, flag)); err != nil {
+			return err
+		}
+	}
+	if seat := r.position.turn; r.position.phase == PhaseShow && want.Flag[seat] != NoNode {
 		if err := step(ShowEvent(seat, want.Flag[seat])); err != nil {
 			return err
 		}
 	}
-	if got := turnOf(&before, r.game.Events[from:]); got != want {
-		return fmt.Errorf("by the rules this turn is written %s", got)
+	switch {
+	case got == nil:
+		return coded.Errorf("engine.announcement-unasked", "nothing asks for this announcement")
+	case *got != want:
+		return coded.Errorf("engine.turn-by-rules", "by the rules this turn is written %s", r.game.Rules.FormatTurn(*got))
+	case r.last.Join(&want):
+		return coded.Errorf("engine.announcement-apart", "an announcement is written without a space after the turn that it belongs to")
 	}
+	r.last = want
 	return nil
 }
 
-// opening is the first event of a turn of a seat. A resignation is of who did not win.
-func (r *gameReader) opening(seat Seat, t Turn) Event {
+// opening is the first event of a turn.
+func (r *gameReader) opening(t Turn) Event {
 	switch t.Kind {
 	case EventMove:
-		return MoveEvent(seat, t.Move, t.Offers)
-	case EventResign:
-		if r.tags[tagResult].value == won(seat, ByResignation).String() {
-			return ResignEvent(seat.Other())
-		}
+		return MoveEvent(r.position.ToAct(), t.Move, t.Offers)
+	case EventResign, EventAbsent:
+		return plainEvent(t.Kind, t.Seat)
 	}
-	return plainEvent(t.Kind, seat)
+	return plainEvent(t.Kind, r.position.ToAct())
 }
 
 // answered reports whether anything was announced of a turn.
 func (t Turn) answered() bool {
 	unanswered := quietTurn(t.Kind)
-	unanswered.Move, unanswered.Attacks, unanswered.Offers = t.Move, t.Attacks, t.Offers
+	unanswered.Seat, unanswered.Move, unanswered.Attacks, unanswered.Offers = t.Seat, t.Move, t.Attacks, t.Offers
 	return t != unanswered
 }
 
-// announcement is what was announced of an attack by a seat.
-func (t Turn) announcement(attacker Seat) Announcement {
-	return Announcement{
-		AttackerLeaves:        t.AttackerLeaves,
-		DefenderLeaves:        t.DefenderLeaves,
-		FlagTaken:             t.FlagTaken,
-		AttackerCommanderFell: t.Fell[attacker],
-		DefenderCommanderFell: t.Fell[attacker.Other()],
-		Repelled:              t.Repelled,
-		Seen:                  t.Seen,
+// answer is the announcement that a turn writes down, as its code, with the place of
+// the flag of the seat that was attacked.
+func (r *gameReader) answer(t Turn) (Code, Node, error) {
+	attacker, defender := r.position.turn, r.position.ToAct()
+	code := r.game.Rules.Code(Announcement{
+		AttackerLeaves:    t.AttackerLeaves,
+		DefenderLeaves:    t.DefenderLeaves,
+		FlagTaken:         t.FlagTaken,
+		AttackerShowsFlag: t.Fell[attacker],
+		DefenderShowsFlag: t.Fell[defender] && defender != attacker,
+		Repelled:          t.Repelled,
+		AttackerSeen:      t.AttackerSeen,
+		DefenderSeen:      t.DefenderSeen,
+	})
+	if code == NoCode {
+		return code, NoNode, coded.Errorf("engine.never-announced", "under these rules that is never announced")
 	}
+	return code, t.Flag[defender], nil
 }

@@ -1,29 +1,33 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// Knowledge is what a seat knows of the opponent's pieces, from the public game and
-// from its own layout: if my division attacked and left alone, what it met was of a
-// higher rank or a mine; if it stayed, that was at most a brigade.
+// Knowledge is what a seat knows of the others' pieces, from the public game and from the
+// layouts that it sees: its own, and others' where they lie open ([Knowledge.See]). If my
+// division attacked and left alone, what it met was of a higher rank or a mine; if it
+// stayed, that was at most a brigade.
 //
-// It is sound: no type that a piece has is ever ruled out. And it is sharp: a type is
-// ruled out unless some army fits all that was seen, where each clash is seen with the
-// type of the own piece. (Left aside is one thing, which hardly ever tells anything: that
-// a seat that passes or takes a draw has a legal move.)
+// It is sound: no type that a piece has is ever ruled out. And with two seats it is sharp:
+// a type is ruled out unless some army fits all that was seen, where each clash is seen
+// with the type of the own piece. (Left aside is one thing, which hardly ever tells
+// anything: that a seat that passes or takes a draw has a legal move.) With more seats
+// there are clashes of which both pieces are hidden; these are looked at one by one.
 type Knowledge struct {
-	seat  Seat
-	own   Layout
-	facts *Facts
-	told  [NumPieces][]Fact
+	seat    Seat
+	layouts [MaxSeats]Layout // nil where it is hidden
+	facts   *Facts
+	told    [NumPieces][]Fact
 }
 
-// Fact is one thing that was seen of an opponent's piece, and what it leaves the piece
-// to be.
+// Fact is one thing that was seen of a hidden piece, and what it leaves the piece to be.
 type Fact struct {
 	Source Source
 	Ply    int     // the ply in which it was seen, from 1; 0 if that was before the first
 	Types  TypeSet // what the piece may be by this fact alone
-	Met    Piece   // FromClash: the own piece that it met, else NoPiece
+	Met    Piece   // FromClash: the piece that it met, else NoPiece
 	Code   Code    // FromClash: what was announced, else NoCode
 }
 
@@ -34,7 +38,7 @@ type Source uint8
 const (
 	FromPlace Source = iota // where the piece started
 	FromMove                // it moved, and perhaps the way that it took
-	FromClash               // what was announced when it met an own piece
+	FromClash               // what was announced when it met another piece
 	FromFlag                // it was shown as the flag
 	FromStuck               // it could not move when its owner said no-move
 	FromCount               // what the others must be: an army has only so many of each type
@@ -51,76 +55,92 @@ func (s Source) String() string {
 
 // NewKnowledge is what a seat with this layout knows before the first move.
 func NewKnowledge(rs *Ruleset, seat Seat, own Layout) *Knowledge {
-	k := &Knowledge{seat: seat & 1, own: own, facts: NewFacts(rs)}
-	k.facts.AssumeLayout(k.seat, own)
-	for number, types := range rs.allowed {
-		k.tell(PieceOf(k.seat.Other(), number), Fact{Source: FromPlace, Types: types})
+	k := &Knowledge{seat: seat, facts: NewFacts(rs)}
+	for _, other := range rs.Seats() {
+		for number, types := range rs.allowed[:rs.armySize] {
+			k.tell(PieceOf(other, number), Fact{Source: FromPlace, Types: types})
+		}
 	}
+	k.See(seat, own)
 	return k
+}
+
+// See takes into account that a seat's layout lies open to the one that knows: its
+// partner's, say, or everybody's.
+func (k *Knowledge) See(seat Seat, l Layout) {
+	if !k.facts.rules.HasSeat(seat) {
+		return
+	}
+	k.layouts[seat] = slices.Clone(l)
+	k.facts.AssumeLayout(seat, l)
 }
 
 // Know is what a seat with this layout knows after a whole game. An event that breaks a
 // rule is refused with a *RuleError.
 func Know(rs *Ruleset, seat Seat, own Layout, first Seat, events []Event) (*Knowledge, error) {
 	k := NewKnowledge(rs, seat, own)
-	p := Start(rs, first)
-	for _, e := range events {
-		before := p
-		if err := p.Apply(e); err != nil {
-			return nil, err
-		}
-		k.Note(&before, e)
+	if err := k.Replay(first, events); err != nil {
+		return nil, err
 	}
 	return k, nil
+}
+
+// Replay takes a whole game into account. An event that breaks a rule is refused with a
+// *RuleError; those before it have been noted.
+func (k *Knowledge) Replay(first Seat, events []Event) error {
+	return replay(k.facts.rules, first, events, k.Note)
 }
 
 // Note takes an event into account, given the position in which it happened. The event
 // must be one that the position accepts.
 func (k *Knowledge) Note(before *Position, e Event) {
-	ply := before.Ply()
+	ply, rs := before.Ply(), k.facts.rules
 	switch e.Kind {
 	case EventMove:
 		k.tell(before.At(e.Move.From), Fact{Source: FromMove, Ply: ply + 1, Types: before.Movers(e.Move.From, e.Move.To)})
 	case EventAnswer:
 		k.tellClash(before, e.Code)
 	case EventNoMove:
-		for number := range ArmySize {
+		for number := range rs.armySize {
 			piece := PieceOf(e.Seat, number)
-			k.tell(piece, Fact{Source: FromStuck, Ply: ply + 1, Types: AllTypes &^ before.MobileTypes(piece)})
+			k.tell(piece, Fact{Source: FromStuck, Ply: ply + 1, Types: rs.Types() &^ before.MobileTypes(piece)})
 		}
 	}
 	if e.Flag != NoNode {
-		k.tell(before.At(e.Flag), Fact{Source: FromFlag, Ply: ply, Types: SetOf(Flag)})
+		k.tell(before.At(e.Flag), Fact{Source: FromFlag, Ply: ply, Types: SetOf(rs.flag)})
 	}
 	k.facts.Note(before, e)
 }
 
-// tellClash notes what a clash tells of the opponent's piece.
+// tellClash notes what a clash tells of the two pieces.
 func (k *Knowledge) tellClash(before *Position, code Code) {
 	attacker, defender, _, _ := before.Clash()
-	rs := before.rules
-	f := Fact{Source: FromClash, Ply: before.Ply(), Code: code}
-	for t := range Type(NumTypes) {
-		met := rs.Clash(t, k.own[defender.Number()])
-		if attacker.Seat() == k.seat {
-			met = rs.Clash(k.own[attacker.Number()], t)
-		}
-		if met == code {
-			f.Types = f.Types.Add(t)
+	var attackers, defenders TypeSet
+	for _, a := range k.types(attacker).Types() {
+		for _, d := range k.types(defender).Types() {
+			if k.facts.rules.Clash(a, d) == code {
+				attackers, defenders = attackers.Add(a), defenders.Add(d)
+			}
 		}
 	}
-	if attacker.Seat() == k.seat {
-		f.Met = attacker
-		k.tell(defender, f)
-	} else {
-		f.Met = defender
-		k.tell(attacker, f)
-	}
+	fact := Fact{Source: FromClash, Ply: before.Ply(), Code: code}
+	fact.Types, fact.Met = attackers, defender
+	k.tell(attacker, fact)
+	fact.Types, fact.Met = defenders, attacker
+	k.tell(defender, fact)
 }
 
-// tell adds a fact about a piece of the opponent if it says anything new.
+// types is what a piece is, if its layout is seen; any type, if the clash is to tell.
+func (k *Knowledge) types(piece Piece) TypeSet {
+	if l := k.layouts[piece.Seat()]; l != nil {
+		return SetOf(l[piece.Number()])
+	}
+	return k.facts.rules.Types()
+}
+
+// tell adds a fact about a hidden piece if it says anything new.
 func (k *Knowledge) tell(piece Piece, f Fact) {
-	if !piece.Valid() || piece.Seat() == k.seat || seen(k.told[piece]).Within(f.Types) {
+	if !k.hidden(piece) || k.seen(k.told[piece]).Within(f.Types) {
 		return
 	}
 	if f.Source != FromClash {
@@ -129,28 +149,36 @@ func (k *Knowledge) tell(piece Piece, f Fact) {
 	k.told[piece] = append(k.told[piece], f)
 }
 
+// hidden reports whether a piece is of a layout that is not seen.
+func (k *Knowledge) hidden(piece Piece) bool {
+	return k.facts.rules.Has(piece) && k.layouts[piece.Seat()] == nil
+}
+
 // seen is what a piece may be by some facts.
-func seen(facts []Fact) TypeSet {
-	types := AllTypes
+func (k *Knowledge) seen(facts []Fact) TypeSet {
+	types := k.facts.rules.Types()
 	for _, f := range facts {
 		types &= f.Types
 	}
 	return types
 }
 
-// Possible is the set of types that a piece may be, or was, if it has left; of an own
-// piece, its type.
+// Seat is who knows.
+func (k *Knowledge) Seat() Seat { return k.seat }
+
+// Possible is the set of types that a piece may be, or was, if it has left; of a piece of
+// a layout that is seen, its type.
 func (k *Knowledge) Possible(piece Piece) TypeSet { return k.facts.Possible(piece) }
 
-// Facts lists what tells what an opponent's piece may be, in the order in which it was
-// seen, without what told nothing new. All together leave [Knowledge.Possible]. There
-// are none about own pieces.
+// Facts lists what tells what a hidden piece may be, in the order in which it was seen,
+// without what told nothing new. All together leave [Knowledge.Possible]. There are none
+// about pieces of layouts that are seen.
 func (k *Knowledge) Facts(piece Piece) []Fact {
-	if !piece.Valid() || piece.Seat() == k.seat {
+	if !k.hidden(piece) {
 		return nil
 	}
-	list := append([]Fact(nil), k.told[piece]...)
-	if possible := k.Possible(piece); possible != seen(list) {
+	list := slices.Clone(k.told[piece])
+	if possible := k.Possible(piece); possible != k.seen(list) {
 		list = append(list, Fact{Source: FromCount, Types: possible, Met: NoPiece, Code: NoCode})
 	}
 	return list

@@ -2,178 +2,290 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Layout is where a seat puts its pieces: the type of each piece by number, that is,
-// in the order of the layout text, camps skipped.
-type Layout [ArmySize]Type
+// Layout is where a seat puts its pieces: the type of each piece by number, that is, in
+// the order of the layout text, gaps skipped. Its length is the size of the army.
+type Layout []Type
 
-// Camps in layout texts.
-const (
-	campLetter  = "."
-	campChinese = "行营"
-)
+// Clone is a copy.
+func (l Layout) Clone() Layout { return slices.Clone(l) }
 
-// ParseLayout reads a layout text: six groups of five cells, the front row first,
-// from the owner's left. Groups are separated by line breaks or "/". A cell is a
-// piece's letter, or "." for a camp; where a group has spaces between its cells, a
-// cell may also be an identifier or a Chinese name (行营 for a camp).
+// Equal reports whether both put the same pieces in the same places.
+func (l Layout) Equal(o Layout) bool { return slices.Equal(l, o) }
+
+// A LayoutError is what makes a layout illegal, and where: it wraps an error with a
+// code.
+type LayoutError struct {
+	Number int // of the piece; -1 if the fault is not in one place
+	Err    error
+}
+
+func (e *LayoutError) Error() string { return e.Err.Error() }
+
+// Unwrap is the error that has a code.
+func (e *LayoutError) Unwrap() error { return e.Err }
+
+// gapLetter is how layout texts write a gap.
+const gapLetter = "."
+
+// maxLayoutText bounds the length of a layout text in bytes: the longest names in all
+// cells of the largest army.
+const maxLayoutText = 16 << 10
+
+// layoutForm is the shape of the layout texts of some rules.
+type layoutForm struct {
+	rows     [][]int    // the number of the piece in each cell, -1 for a gap
+	cells    []cell     // of each piece by number
+	gapWords []string   // words for a gap beside the point
+	gap      coded.Name // what a gap is called
+	gapZH    string     // how Chinese texts write it
+	mirror   []int      // the number of the piece on the other wing; nil if the wings differ
+}
+
+// cell is a cell of a layout text: its row and column from 0.
+type cell struct{ row, column int }
+
+// newLayoutForm is the form that the rows of a seat's start make. A gap may be written
+// by the names of those kinds of nodes on which no piece starts, as 行营.
+func newLayoutForm(r *Rules, x *index) layoutForm {
+	f := layoutForm{gap: coded.Name{English: "gap", Chinese: "空格"}, gapZH: gapLetter}
+	started := make([]bool, len(r.Kinds))
+	for i, row := range r.Start[0] {
+		numbers := make([]int, len(row))
+		for j, name := range row {
+			numbers[j] = -1
+			if name != "" {
+				numbers[j] = len(f.cells)
+				f.cells = append(f.cells, cell{i, j})
+				started[x.kinds[r.Nodes[x.nodes[name]].Kind]] = true
+			}
+		}
+		f.rows = append(f.rows, numbers)
+	}
+	for i, k := range r.Kinds {
+		if started[i] || strings.ContainsAny(k.ZH, " /") {
+			continue
+		}
+		if len(f.gapWords) == 0 {
+			f.gap, f.gapZH = coded.Name{English: k.EN, Chinese: k.ZH}, k.ZH
+		}
+		f.gapWords = append(f.gapWords, k.ID, k.EN, k.ZH)
+	}
+	f.mirror = f.mirrored()
+	return f
+}
+
+// mirrored is the number of the piece on the other wing for each piece, nil if some
+// piece has none.
+func (f *layoutForm) mirrored() []int {
+	other := make([]int, len(f.cells))
+	for number, c := range f.cells {
+		row := f.rows[c.row]
+		if other[number] = row[len(row)-1-c.column]; other[number] < 0 {
+			return nil
+		}
+	}
+	return other
+}
+
+// isGap reports whether a cell of a text is written as a gap.
+func (f *layoutForm) isGap(cell string) bool {
+	return cell == gapLetter || slices.Contains(f.gapWords, cell)
+}
+
+// shape says what rows a layout text has.
+func (f *layoutForm) shape() string {
+	width := len(f.rows[0])
+	for _, row := range f.rows {
+		if len(row) != width {
+			return fmt.Sprintf("%d rows", len(f.rows))
+		}
+	}
+	return fmt.Sprintf("%d rows of %d cells", len(f.rows), width)
+}
+
+// Rows is the shape of layout texts: for each row, the front one first, and each cell
+// from the owner's left, the number of the piece that starts there; -1 for a gap.
+func (rs *Ruleset) Rows() [][]int {
+	rows := make([][]int, len(rs.form.rows))
+	for i, row := range rs.form.rows {
+		rows[i] = slices.Clone(row)
+	}
+	return rows
+}
+
+// ParseLayout reads a layout text: rows of cells, the front row first, from the owner's
+// left. Rows are separated by line breaks or "/". A cell is a piece's letter, or "." for
+// a gap; where a row has spaces between its cells, a cell may also be whatever
+// [Ruleset.ParseType] reads, and a gap the name of a kind of node where no piece starts.
 //
 // It checks the form only; whether the layout is legal says [Ruleset.CheckLayout].
-func ParseLayout(text string) (Layout, error) {
-	var l Layout
+func (rs *Ruleset) ParseLayout(text string) (Layout, error) {
 	if len(text) > maxLayoutText {
-		return l, fmt.Errorf("layout: a text of %d bytes: the longest allowed is %d", len(text), maxLayoutText)
+		return nil, coded.Errorf("engine.layout-long", "layout: a text of %d bytes: the longest allowed is %d", len(text), maxLayoutText)
 	}
 	text = strings.TrimPrefix(text, "\ufeff") // some editors put it before every text
-	var groups []string
-	for group := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '/' || r == '\n' || r == '\r' }) {
-		if strings.TrimSpace(group) != "" {
-			groups = append(groups, group)
+	var rows []string
+	for row := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '/' || r == '\n' || r == '\r' }) {
+		if strings.TrimSpace(row) != "" {
+			rows = append(rows, row)
 		}
 	}
-	switch n := len(groups); {
-	case n == 1:
-		return l, fmt.Errorf("layout: 1 row: write 6 rows of 5 cells, front row first, separated by / or line breaks")
-	case n < rowsASide:
-		return l, fmt.Errorf("layout: %d rows: write 6 rows of 5 cells, front row first, separated by / or line breaks", n)
-	case n > rowsASide:
-		return l, fmt.Errorf("layout: row 7 (%q) is too many: a layout has 6 rows, not %d", strings.TrimSpace(groups[rowsASide]), n)
+	f := &rs.form
+	switch n, want := len(rows), len(f.rows); {
+	case n < want:
+		return nil, coded.Errorf("engine.layout-few-rows", "layout: %s: write %s, front row first, separated by / or line breaks", quantity(n, "row"), f.shape())
+	case n > want:
+		return nil, coded.Errorf("engine.layout-many-rows", "layout: row %d (%q) is too many: a layout has %s, not %d",
+			want+1, strings.TrimSpace(rows[want]), quantity(want, "row"), n)
 	}
-	number := 0
-	for i, group := range groups {
-		row := i + 1
-		cells := strings.Fields(group)
-		if len(cells) == 1 {
-			cells = strings.Split(cells[0], "")
-		}
-		if len(cells) == 1 {
-			return l, fmt.Errorf("layout: row %d (%q) has 1 cell: a row has 5", row, strings.TrimSpace(group))
-		}
-		if len(cells) != numFiles {
-			return l, fmt.Errorf("layout: row %d (%q) has %d cells: a row has 5", row, strings.TrimSpace(group), len(cells))
-		}
-		for j, cell := range cells {
-			column := j + 1
-			camp := standardBoard.kind[halfNode(Red, row, column)] == Camp
-			isCamp := cell == campLetter || cell == campChinese
-			switch {
-			case camp && !isCamp:
-				return l, fmt.Errorf("layout: row %d, column %d is a camp: it stays empty, write . there, not %q", row, column, cell)
-			case isCamp && !camp:
-				return l, fmt.Errorf("layout: row %d, column %d is no camp: a piece must stand there", row, column)
-			case camp:
-				continue
-			}
-			t, err := ParseType(cell)
-			if err != nil {
-				return l, fmt.Errorf("layout: row %d, column %d: %w", row, column, err)
-			}
-			l[number] = t
-			number++
+	l := make(Layout, len(f.cells))
+	for i, row := range rows {
+		if err := rs.parseRow(l, i, row); err != nil {
+			return nil, err
 		}
 	}
 	return l, nil
 }
 
-// maxLayoutText bounds the length of a layout text in bytes.
-const maxLayoutText = 2048
-
-// String is the layout on one line, as "42239/2.1.6/74.58/1.3.1/MM35M/BF76B".
-func (l Layout) String() string {
-	return l.format("", "/", campLetter, func(t Type) string { return string(t.Letter()) })
+// quantity is a number and a word in the singular or plural.
+func quantity(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
 }
 
-// Chinese is the layout in Chinese names, a row a line, as ParseLayout reads it.
-func (l Layout) Chinese() string {
-	return l.format(" ", "\n", campChinese, Type.Chinese)
-}
-
-func (l Layout) format(cellGap, rowGap, camp string, name func(Type) string) string {
-	var b strings.Builder
-	number := 0
-	for row := 1; row <= rowsASide; row++ {
-		for column := 1; column <= numFiles; column++ {
-			switch {
-			case column > 1:
-				b.WriteString(cellGap)
-			case row > 1:
-				b.WriteString(rowGap)
-			}
-			if standardBoard.kind[halfNode(Red, row, column)] == Camp {
-				b.WriteString(camp)
-				continue
-			}
-			b.WriteString(name(l[number]))
-			number++
-		}
+// parseRow reads a row of a layout text into the layout.
+func (rs *Ruleset) parseRow(l Layout, row int, text string) error {
+	numbers := rs.form.rows[row]
+	cells := strings.Fields(text)
+	if len(cells) == 1 && len(numbers) > 1 {
+		cells = strings.Split(cells[0], "")
 	}
-	return b.String()
-}
-
-// Mirror is the layout with left and right exchanged. It is legal if l is.
-func (l Layout) Mirror() Layout {
-	var m Layout
-	for number, t := range l {
-		m[mirrored[number]] = t
+	if len(cells) != len(numbers) {
+		return coded.Errorf("engine.layout-row-length", "layout: row %d (%q) has %s: a row has %d",
+			row+1, strings.TrimSpace(text), quantity(len(cells), "cell"), len(numbers))
 	}
-	return m
-}
-
-// mirrored is the number of the piece on the other wing.
-var mirrored = func() (other [ArmySize]int) {
-	for number, n := range startNodes[Red] {
-		image := grid(numFiles-1-int(n/numRows), int(n%numRows)+1)
-		for m, at := range startNodes[Red] {
-			if at == image {
-				other[number] = m
-			}
+	for column, text := range cells {
+		number, gap := numbers[column], rs.form.isGap(text)
+		switch {
+		case number < 0 && !gap:
+			return coded.Errorf("engine.layout-gap", "layout: row %d, column %d is a %s: it stays empty, write . there, not %q",
+				row+1, column+1, rs.form.gap, text)
+		case number < 0:
+			continue
+		case gap:
+			return &LayoutError{number, coded.Errorf("engine.layout-no-gap", "layout: row %d, column %d is no %s: a piece must stand there",
+				row+1, column+1, rs.form.gap)}
 		}
-	}
-	return other
-}()
-
-// CheckLayout reports what makes a layout illegal under these rules, naming the
-// cell, the rule, and what is allowed; nil if it is legal.
-func (rs *Ruleset) CheckLayout(l Layout) error {
-	var count [NumTypes]int
-	for number, t := range l {
-		if !t.Valid() {
-			return fmt.Errorf("layout: %s: %d is no piece", cellName(number), uint8(t))
+		t, err := rs.ParseType(text)
+		if err != nil {
+			return &LayoutError{number, coded.Errorf("engine.layout-cell", "layout: row %d, column %d: %w", row+1, column+1, err)}
 		}
-		if allowed := rs.allowed[number]; !allowed.Has(t) {
-			return fmt.Errorf("layout: %s: %s; allowed there: %s", cellName(number), placementRule(t), allowed)
-		}
-		count[t]++
-	}
-	var wrong []string
-	for t, n := range count {
-		if want := rs.Count(Type(t)); n != want {
-			wrong = append(wrong, fmt.Sprintf("%d of %s (%c) instead of %d", n, Type(t), Type(t).Letter(), want))
-		}
-	}
-	if wrong != nil {
-		return fmt.Errorf("layout: not the army's pieces: %s", strings.Join(wrong, ", "))
+		l[number] = t
 	}
 	return nil
 }
 
-// placementRule says the rule that keeps a type off a cell.
-func placementRule(t Type) string {
-	switch t {
-	case Flag:
-		return "a flag (F) stands in a headquarters (row 6, column 2 or 4)"
-	case Mine:
-		return "a mine (M) stands in row 5 or 6"
-	case Bomb:
-		return "a bomb (B) may not start in the front row"
-	}
-	return fmt.Sprintf("a %s (%c) may not start there", t, t.Letter())
+// FormatLayout is a layout on one line, as "42239/2.1.6/74.58/1.3.1/MM35M/BF76B". What
+// is no type, or missing, is written "?".
+func (rs *Ruleset) FormatLayout(l Layout) string {
+	return rs.formatLayout(l, "", "/", gapLetter, func(t Type) string { return string(rs.Letter(t)) })
 }
 
-// cellName is a cell in its owner's words.
-func cellName(number int) string {
-	n := startNodes[Red][number]
-	return fmt.Sprintf("row %d, column %d", numberRow(number), n/numRows+1)
+// FormatLayoutChinese is a layout in Chinese names, a row a line, as ParseLayout reads
+// it.
+func (rs *Ruleset) FormatLayoutChinese(l Layout) string {
+	return rs.formatLayout(l, " ", "\n", rs.form.gapZH, func(t Type) string {
+		if int(t) >= rs.numTypes {
+			return "?"
+		}
+		return rs.rules.Types[t].ZH
+	})
 }
+
+func (rs *Ruleset) formatLayout(l Layout, cellGap, rowGap, gap string, name func(Type) string) string {
+	var rows []string
+	for _, row := range rs.form.rows {
+		var cells []string
+		for _, number := range row {
+			switch {
+			case number < 0:
+				cells = append(cells, gap)
+			case number < len(l):
+				cells = append(cells, name(l[number]))
+			default:
+				cells = append(cells, name(NoType))
+			}
+		}
+		rows = append(rows, strings.Join(cells, cellGap))
+	}
+	return strings.Join(rows, rowGap)
+}
+
+// Mirror is a layout with left and right exchanged; ok is false if the form of the
+// layout has no such image, or the layout not its size. The image of a legal layout is
+// legal where the placement rules are alike on both wings.
+func (rs *Ruleset) Mirror(l Layout) (mirror Layout, ok bool) {
+	if rs.form.mirror == nil || len(l) != rs.armySize {
+		return nil, false
+	}
+	mirror = make(Layout, len(l))
+	for number, t := range l {
+		mirror[rs.form.mirror[number]] = t
+	}
+	return mirror, true
+}
+
+// CheckLayout reports what makes a layout illegal, as a *LayoutError that names the
+// cell, the rule, and what is allowed; nil if it is legal.
+func (rs *Ruleset) CheckLayout(l Layout) error {
+	if len(l) != rs.armySize {
+		return &LayoutError{-1, coded.Errorf("engine.layout-size", "layout: %d pieces: an army has %d", len(l), rs.armySize)}
+	}
+	var count [MaxTypes]int
+	for number, t := range l {
+		cell := rs.form.cells[number]
+		if int(t) >= rs.numTypes {
+			return &LayoutError{number, coded.Errorf("engine.layout-no-piece", "layout: row %d, column %d: %d is no piece", cell.row+1, cell.column+1, uint8(t))}
+		}
+		if allowed := rs.allowed[number]; !allowed.Has(t) {
+			return &LayoutError{number, coded.Errorf("engine.layout-placement", "layout: row %d, column %d: a %s (%c) starts in %s; allowed there: %s",
+				cell.row+1, cell.column+1, rs.TypeName(t), rs.Letter(t), rs.Starts(t), rs.Letters(allowed))}
+		}
+		count[t]++
+	}
+	var wrong errorList
+	for t := range Type(rs.numTypes) {
+		if want := rs.Count(t); count[t] != want {
+			wrong = append(wrong, coded.Errorf("engine.layout-count", "%d of %s (%c) instead of %d", count[t], rs.TypeName(t), rs.Letter(t), want))
+		}
+	}
+	if wrong != nil {
+		return &LayoutError{-1, coded.Errorf("engine.layout-counts", "layout: not the army's pieces: %w", wrong)}
+	}
+	return nil
+}
+
+// errorList is several errors in one sentence.
+type errorList []error
+
+func (l errorList) Error() string {
+	var b strings.Builder
+	for i, err := range l {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(err.Error())
+	}
+	return b.String()
+}
+
+// Unwrap lists the errors.
+func (l errorList) Unwrap() []error { return l }

@@ -1,154 +1,152 @@
 package engine
 
-import "math/bits"
+import "slices"
 
-// gait is a way of moving, and the types that move so. Everybody takes one step
-// along a road or a rail; gaits differ in how they ride the rails and in what they
-// may not enter.
+// gait is a way of moving, and the types that move so.
 type gait struct {
 	gaitRules
 	types TypeSet
-	rays  [MaxNodes][]ray // the straight rides from each node, unless turns
 }
 
 // gaitRules is what tells gaits apart.
 type gaitRules struct {
-	turns  bool    // may turn from line to line
-	reach  int     // how many edges at most; 0: any number
-	barred NodeSet // nodes that may not be entered
+	step   bool    // takes one step along a road or a rail
+	line   reach   // how far it rides along a line
+	rail   reach   // how far it rides along rails, turning at will
+	barred NodeSet // nodes that it may pass, but not enter
 }
 
-// ray is a straight ride along a rail line in one direction: the nodes of the line
-// beyond its start, up (towards higher nodes) or down.
-type ray struct {
-	nodes NodeSet
-	up    bool
-}
+// reach is how many edges a piece rides at most.
+type reach int
 
-// newGaits groups the types by how the options let them move.
-func newGaits(s *settings, b *Board) []gait {
+// Reaches that are no number of edges.
+const (
+	stays    reach = 0
+	anyReach reach = MaxNodes
+)
+
+// newGaits groups the types by how they move.
+func newGaits(r *Rules, x *index, b *Board) []gait {
 	var gaits []gait
-	for _, t := range Mobile.Types() {
-		rules := gaitOf(s, b, t)
-		i := 0
-		for i < len(gaits) && gaits[i].gaitRules != rules {
-			i++
+	for t, rule := range r.Types {
+		if len(rule.Ways) == 0 {
+			continue
 		}
-		if i == len(gaits) {
-			gaits = append(gaits, gait{gaitRules: rules, rays: newRays(b, rules)})
+		rules := newGaitRules(rule)
+		rules.barred = b.barredTo(rule.ID)
+		i := slices.IndexFunc(gaits, func(g gait) bool { return g.gaitRules == rules })
+		if i < 0 {
+			i = len(gaits)
+			gaits = append(gaits, gait{gaitRules: rules})
 		}
-		gaits[i].types = gaits[i].types.Add(t)
+		gaits[i].types = gaits[i].types.Add(Type(t))
 	}
 	return gaits
 }
 
-// gaitOf says how a type moves.
-func gaitOf(s *settings, b *Board, t Type) gaitRules {
+// newGaitRules is how a type moves.
+func newGaitRules(rule TypeRule) gaitRules {
 	var g gaitRules
-	if s.is(optMountains, "engineers") && t != Engineer {
-		g.barred = b.mountains
-	}
-	if t == Engineer || t == Bomb && s.is(optBombsFly, "on") {
-		g.turns = true
-		return g
-	}
-	switch s.get(optRail) {
-	case "corners":
-		g.turns = true
-	case "three":
-		g.reach = 3
-	case "three-corners":
-		g.turns, g.reach = true, 3
+	for _, way := range rule.Ways {
+		most := reach(way.Most)
+		if most == 0 {
+			most = anyReach
+		}
+		switch way.Along {
+		case AlongEdge:
+			g.step = true
+		case AlongLine:
+			g.line = max(g.line, most)
+		case AlongRail:
+			g.rail = max(g.rail, most)
+		}
 	}
 	return g
 }
 
-// newRays lists the straight rides from every node.
-func newRays(b *Board, rules gaitRules) (rays [MaxNodes][]ray) {
-	if rules.turns {
-		return rays
-	}
-	for _, line := range b.lines {
-		for i, from := range line {
-			ahead, behind := line[i+1:], line[:i]
-			if r := rules.reach; r > 0 {
-				ahead = ahead[:min(r, len(ahead))]
-				behind = behind[max(0, len(behind)-r):]
-			}
-			if len(ahead) > 0 {
-				rays[from] = append(rays[from], ray{NodesOf(ahead...), true})
-			}
-			if len(behind) > 0 {
-				rays[from] = append(rays[from], ray{NodesOf(behind...), false})
-			}
+// barredTo is the set of the nodes that a type may not enter.
+func (b *Board) barredTo(id string) NodeSet {
+	var barred NodeSet
+	for n := range b.Nodes().All() {
+		if enter := b.kinds[b.kind[n]].Enter; enter != nil && !slices.Contains(enter, id) {
+			barred = barred.Add(n)
 		}
 	}
-	return rays
+	return barred
 }
 
 // crowd is where the pieces stand as one seat sees it.
 type crowd struct {
-	own, enemy NodeSet
-	closed     NodeSet // nodes that the seat may not enter or pass (option camps)
+	own, enemy NodeSet // own: also its partner's, which it attacks as little
+	closed     NodeSet // nodes that the seat may neither enter nor pass
 }
 
 // targets is the set of nodes that a piece at from can move to by a gait, whether
 // they are empty or hold an enemy. It leaves aside whether the piece is locked in.
 func (b *Board) targets(g *gait, from Node, c crowd) NodeSet {
-	blocked := c.own | c.enemy | c.closed
-	to := b.adjacent[from]
-	if b.rails[from] != 0 {
-		if g.turns {
-			to |= b.flood(from, blocked, g.reach)
-		} else {
-			for _, r := range g.rays[from] {
-				to |= r.until(blocked)
+	blocked := c.own.Union(c.enemy).Union(c.closed)
+	var to NodeSet
+	if g.step {
+		to = b.adjacent[from]
+	}
+	if g.line > stays {
+		to = to.Union(b.alongLines(from, blocked, g.line))
+	}
+	if g.rail > stays {
+		to = to.Union(b.alongRails(from, blocked, g.rail))
+	}
+	safe := b.safe
+	if b.calm.Has(from) {
+		safe = c.enemy
+	}
+	return to.Minus(c.own).Minus(c.closed).Minus(g.barred).Minus(c.enemy.Intersect(safe))
+}
+
+// alongLines is the set of nodes that can be reached along one line, passing no blocked
+// node, in at most so many edges. It includes the blocked nodes at which a ride ends.
+func (b *Board) alongLines(from Node, blocked NodeSet, most reach) NodeSet {
+	// Words in an array, as the nodes of a line lie anywhere.
+	stop := [4]uint64{blocked.a, blocked.b, blocked.c}
+	var to [4]uint64
+	for _, ride := range b.rides[from] {
+		for _, n := range ride[:min(int(most), len(ride))] {
+			word, bit := n>>6, uint64(1)<<(n&63)
+			to[word] |= bit
+			if stop[word]&bit != 0 {
+				break
 			}
 		}
 	}
-	safe := b.camps[Red] | b.camps[Blue] | b.mountains
-	if b.mountains.Has(from) {
-		safe = b.Nodes() // a mountain is left only onto an empty node
-	}
-	return to &^ (c.own | c.closed | g.barred | c.enemy&safe)
+	return NodeSet{to[0], to[1], to[2]}
 }
 
-// until is the part of a ray up to and including the first blocked node.
-func (r ray) until(blocked NodeSet) NodeSet {
-	stop := r.nodes & blocked
-	switch {
-	case stop == 0:
-		return r.nodes
-	case r.up:
-		return r.nodes & (stop ^ (stop - 1))
-	}
-	last := NodeSet(1) << (63 - bits.LeadingZeros64(uint64(stop)))
-	return r.nodes &^ (last - 1)
-}
-
-// flood is the set of nodes that can be reached along rails, turning at will and
-// passing no blocked node, in at most reach edges (any number if reach is 0). It
-// includes the blocked nodes at which a ride ends.
-func (b *Board) flood(from Node, blocked NodeSet, reach int) NodeSet {
-	var reached NodeSet
-	front := bit(from)
-	for edges := 1; front != 0; edges++ {
-		next := b.alongRails(front) &^ reached
-		reached |= next
-		if edges == reach {
-			break
+// alongRails is the set of nodes that can be reached along rails, turning at will and
+// passing no blocked node, in at most so many edges. It includes the blocked nodes at
+// which a ride ends.
+func (b *Board) alongRails(from Node, blocked NodeSet, most reach) NodeSet {
+	reached := b.rails[from]
+	front := reached.Minus(blocked)
+	for edges := reach(1); edges < most && !front.Empty(); edges++ {
+		var next NodeSet
+		for ; !front.Empty(); front = front.rest() {
+			next = next.Union(b.rails[front.First()])
 		}
-		front = next &^ blocked
+		front = next.Minus(reached).Minus(blocked)
+		reached = reached.Union(next)
 	}
 	return reached
 }
 
-// alongRails is the set of nodes one rail edge away from any node of the set.
-func (b *Board) alongRails(set NodeSet) NodeSet {
-	var next NodeSet
-	for _, s := range b.shifts {
-		next |= (set & s.from) << s.by
-		next |= (set >> s.by) & s.from
+// addRides notes the straight rides along a line: from each node of it, the nodes ahead
+// and the nodes behind, the nearest first.
+func (b *Board) addRides(line []Node) {
+	back := slices.Clone(line)
+	slices.Reverse(back)
+	for i, n := range line {
+		for _, ride := range [][]Node{line[i+1:], back[len(line)-i:]} {
+			if len(ride) > 0 {
+				b.rides[n] = append(b.rides[n], ride)
+			}
+		}
 	}
-	return next
 }

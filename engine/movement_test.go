@@ -1,10 +1,13 @@
-package engine
+package engine_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
 )
 
 // Where one piece can go, on a board with a few others.
@@ -75,7 +78,7 @@ func TestMovement(t *testing.T) {
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			spec := strings.TrimSuffix("standard,"+c.options, ",")
-			require.Equal(t, c.reaches, set(t, spec, Red, c.pieces).reaches(c.from))
+			require.Equal(t, c.reaches, set(t, spec, engine.Red, c.pieces).reaches(c.from))
 		})
 	}
 }
@@ -103,42 +106,55 @@ func TestMovers(t *testing.T) {
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			spec := strings.TrimSuffix("standard,"+c.options, ",")
-			s := set(t, spec, Red, c.pieces)
-			m, err := ParseMove(s.position.rules.Board(), c.move)
+			s := set(t, spec, engine.Red, c.pieces)
+			m, err := s.rules.Board().ParseMove(c.move)
 			require.NoError(t, err)
-			require.Equal(t, c.movers, s.position.Movers(m.From, m.To).String())
+			require.Equal(t, c.movers, s.rules.Letters(s.position.Movers(m.From, m.To)))
 		})
 	}
 }
 
-// Everything asked of nodes and pieces that are not there is answered by nothing.
+// Everything asked of nodes, pieces and seats that are not there is answered by nothing.
 func TestMovementIsTotal(t *testing.T) {
-	p := Start(Standard(), Red)
-	for _, n := range []Node{60, 61, 62, 63, 64, 128, NoNode} {
-		require.Equal(t, NoPiece, p.At(n))
+	rs := rules(t, "standard")
+	engineer, _ := rs.Type("engineer")
+	l := rs.RandomLayout(rand.New(rand.NewPCG(1, 2)))
+	p := engine.Start(rs, engine.Red)
+	for _, n := range []engine.Node{60, 61, 63, 64, 128, 191, 192, engine.NoNode} {
+		require.Equal(t, engine.NoPiece, p.At(n))
 		require.Zero(t, p.Movers(n, 5))
 		require.Zero(t, p.Movers(5, n))
-		require.Zero(t, p.Destinations(n, Engineer))
+		require.Zero(t, p.Destinations(n, engineer))
+		require.Zero(t, rs.Reach(engine.Red, engineer, n, engine.NodeSet{}, engine.NodeSet{}))
 	}
-	for _, piece := range []Piece{50, 64, NoPiece} {
-		require.Equal(t, NoNode, p.Where(piece))
+	for _, piece := range []engine.Piece{25, 48, 63, 64 + 25, 128, engine.NoPiece} {
+		require.Equal(t, engine.NoNode, p.Where(piece))
 		require.Zero(t, p.Known(piece))
 		require.Zero(t, p.MobileTypes(piece))
 		require.False(t, p.Moved(piece))
 	}
-	require.Zero(t, p.Destinations(5, NoType))
-	require.Empty(t, p.LegalMoves(2, Presets()["decoy"]))
-	require.False(t, p.HasMove(9, Presets()["decoy"]))
-	for _, seat := range []Seat{2, 255} {
+	require.Zero(t, p.Destinations(5, engine.NoType))
+	require.Empty(t, p.LegalMoves(engine.Red, nil))
+	require.NotEmpty(t, p.LegalMoves(engine.Red, append(l.Clone(), l...)), "of a layout that is too long, the rest is left out")
+	for _, seat := range []engine.Seat{engine.Amber, engine.Teal, 4, 255} {
+		require.Empty(t, p.LegalMoves(seat, l))
+		require.False(t, p.HasMove(seat, l))
+		require.Equal(t, engine.MobilityNone, p.PublicMobility(seat))
+		require.Equal(t, engine.NoPiece, p.CertainMover(seat))
 		require.Zero(t, p.Occupied(seat))
 		require.Zero(t, p.Timeouts(seat))
-		require.Equal(t, NoNode, p.FlagShown(seat))
-		require.Equal(t, NoNode, p.FlagLies(seat))
-		require.Equal(t, NoPiece, p.Carrier(seat))
-		require.False(t, p.FlagTaken(seat) || p.CommanderFell(seat))
+		require.Zero(t, p.Fell(seat))
+		require.Equal(t, engine.NotOver, p.Out(seat))
+		require.Equal(t, engine.NoNode, p.FlagShown(seat))
+		require.Equal(t, engine.NoNode, p.FlagLies(seat))
+		require.Equal(t, engine.NoPiece, p.Carrier(seat))
+		require.False(t, p.FlagTaken(seat))
+		require.Error(t, p.Apply(engine.ResignEvent(seat)))
+		require.Zero(t, rs.Reach(seat, engineer, 5, engine.NodeSet{}, engine.NodeSet{}))
 	}
 	_, _, _, ok := p.Clash()
 	require.False(t, ok)
 	require.Empty(t, p.Answers())
 	require.False(t, p.AnswerShowsFlag(0))
+	require.Equal(t, engine.Red, func() engine.Seat { p := engine.Start(rs, engine.Teal); return p.ToAct() }(), "who has no seat does not begin")
 }

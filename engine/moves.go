@@ -1,68 +1,91 @@
 package engine
 
-import "fmt"
+import "github.com/darkjunqi/darkjunqi/internal/coded"
 
 // crowdOf is where the pieces stand as a seat sees it.
 func (p *Position) crowdOf(seat Seat) crowd {
-	return crowd{
-		own:    p.occupied[seat],
-		enemy:  p.occupied[seat.Other()],
-		closed: p.rules.closed[seat],
+	c := crowd{closed: p.rules.board.closed[seat]}
+	allies := p.rules.allies[seat]
+	for other := range Seat(p.rules.numSeats) {
+		if allies.Has(other) {
+			c.own = c.own.Union(p.occupied[other])
+		} else {
+			c.enemy = c.enemy.Union(p.occupied[other])
+		}
 	}
+	return c
 }
 
-// lockedIn reports whether the piece on a node may not leave it: it stands in a
-// headquarters and carries no flag.
+// lockedIn reports whether the piece on a node may not leave it: who stands there leaves
+// only with a flag that it carries.
 func (p *Position) lockedIn(from Node) bool {
-	if !p.rules.lockedIn.Has(from) {
-		return false
+	return p.rules.board.locked.Has(from) && !p.carries(p.at[from])
+}
+
+// carries reports whether a piece carries a flag.
+func (p *Position) carries(piece Piece) bool {
+	for of := range p.rules.numSeats {
+		if p.flag[of].carrier == piece {
+			return true
+		}
 	}
-	piece := p.at[from]
-	return p.flag[piece.Seat().Other()].carrier != piece
+	return false
 }
 
 // targets is the set of nodes that the piece on from could move to by a gait.
-func (p *Position) targets(g *gait, from Node) NodeSet {
+func (p *Position) targets(g *gait, from Node, c crowd) NodeSet {
 	if p.lockedIn(from) {
-		return 0
+		return NodeSet{}
 	}
-	return p.rules.board.targets(g, from, p.crowdOf(p.at[from].Seat()))
+	return p.rules.board.targets(g, from, c)
 }
 
 // Destinations is the set of nodes that the piece on from could move to if it were
 // of type t; empty if there is no piece, or t never moves. It does not ask whose turn
 // it is.
 func (p *Position) Destinations(from Node, t Type) NodeSet {
-	g := p.rules.gaitOf(t)
-	if g == nil || p.At(from) == NoPiece {
-		return 0
+	g, piece := p.rules.gaitOf(t), p.At(from)
+	if g == nil || piece == NoPiece {
+		return NodeSet{}
 	}
-	return p.targets(g, from)
+	return p.targets(g, from, p.crowdOf(piece.Seat()))
 }
 
 // Reach is the set of nodes that a seat's piece of type t on from could move to if its
-// other pieces stood on own and the opponent's on enemy; empty if t never moves. It is
-// [Position.Destinations] for who imagines a board, and leaves aside that a carrier may
-// leave a headquarters (option carry).
+// other pieces and its partner's stood on own and all others on enemy; empty if t never
+// moves. It is [Position.Destinations] for who imagines a board, and leaves aside that a
+// piece that carries a flag may leave what others may not.
 func (rs *Ruleset) Reach(seat Seat, t Type, from Node, own, enemy NodeSet) NodeSet {
 	g := rs.gaitOf(t)
-	if g == nil || !seat.Valid() || !rs.board.Has(from) || rs.lockedIn.Has(from) {
-		return 0
+	if g == nil || !rs.HasSeat(seat) || !rs.board.Has(from) || rs.board.locked.Has(from) {
+		return NodeSet{}
 	}
-	return rs.board.targets(g, from, crowd{own: own, enemy: enemy, closed: rs.closed[seat]})
+	return rs.board.targets(g, from, crowd{own: own.Add(from), enemy: enemy, closed: rs.board.closed[seat]})
+}
+
+// gaitOf is the gait of a type; nil if it never moves.
+func (rs *Ruleset) gaitOf(t Type) *gait {
+	for i := range rs.gaits {
+		if rs.gaits[i].types.Has(t) {
+			return &rs.gaits[i]
+		}
+	}
+	return nil
 }
 
 // Movers is the set of types that could make this move on the public board: it
-// covers pieces that never move, headquarters, camps, mountains, blocked rails and
-// corners. It is empty if no type could. It does not ask whose turn it is, nor what is
-// known of the piece.
+// covers pieces that never move, what the kinds of the nodes forbid, and blocked lines.
+// It is empty if no type could. It does not ask whose turn it is, nor what is known of
+// the piece.
 func (p *Position) Movers(from, to Node) TypeSet {
 	var movers TypeSet
-	if p.At(from) == NoPiece || !p.rules.board.Has(to) {
+	piece := p.At(from)
+	if piece == NoPiece || !p.rules.board.Has(to) {
 		return movers
 	}
+	c := p.crowdOf(piece.Seat())
 	for i := range p.rules.gaits {
-		if g := &p.rules.gaits[i]; p.targets(g, from).Has(to) {
+		if g := &p.rules.gaits[i]; p.targets(g, from, c).Has(to) {
 			movers |= g.types
 		}
 	}
@@ -72,33 +95,106 @@ func (p *Position) Movers(from, to Node) TypeSet {
 // MobileTypes is the set of those types of Known(piece) that would have a legal
 // move; empty if the piece has left.
 func (p *Position) MobileTypes(piece Piece) TypeSet {
-	var mobile TypeSet
-	from := p.Where(piece)
-	if from == NoNode {
-		return mobile
+	if p.Where(piece) == NoNode {
+		return NoTypes
 	}
+	return p.mobileTypes(piece, p.crowdOf(piece.Seat()))
+}
+
+// mobileTypes is MobileTypes of a piece on the board, for who has its seat's crowd.
+func (p *Position) mobileTypes(piece Piece, c crowd) TypeSet {
+	var mobile TypeSet
+	from, known := p.Where(piece), p.Known(piece)
 	for i := range p.rules.gaits {
-		if g := &p.rules.gaits[i]; p.targets(g, from) != 0 {
+		if g := &p.rules.gaits[i]; g.types&known != 0 && !p.targets(g, from, c).Empty() {
 			mobile |= g.types
 		}
 	}
-	return mobile & p.known[piece]
+	return mobile & known
+}
+
+// Mobility is what everybody can tell of whether a seat has a legal move.
+type Mobility uint8
+
+// The answers.
+const (
+	MobilityHidden  Mobility = iota // what its pieces are decides
+	MobilityCertain                 // it has: some piece has one whatever it may be
+	MobilityNone                    // it has none, whatever its pieces may be
+)
+
+// PublicMobility is what everybody can tell, by what the pieces may be
+// ([Position.Known]), of whether a seat has a legal move. Where it is hidden, a seat that
+// passes or takes a draw at its turn owes a proof that it could have moved, and one that
+// says it has no move a proof of that.
+func (p *Position) PublicMobility(seat Seat) Mobility {
+	mobility, _ := p.mobility(seat)
+	return mobility
+}
+
+// CertainMover is a piece of a seat that has a legal move whatever it may be, or
+// NoPiece.
+func (p *Position) CertainMover(seat Seat) Piece {
+	_, piece := p.mobility(seat)
+	return piece
+}
+
+func (p *Position) mobility(seat Seat) (mobility Mobility, certain Piece) {
+	if !p.rules.HasSeat(seat) {
+		return MobilityNone, NoPiece
+	}
+	mobility = MobilityNone
+	c := p.crowdOf(seat)
+	for number := range p.rules.armySize {
+		piece := PieceOf(seat, number)
+		if p.Where(piece) == NoNode {
+			continue
+		}
+		switch mobile := p.mobileTypes(piece, c); mobile {
+		case NoTypes:
+		case p.Known(piece):
+			return MobilityCertain, piece
+		default:
+			mobility = MobilityHidden
+		}
+	}
+	return mobility, NoPiece
 }
 
 // CheckMove reports, as a *RuleError, why a seat with this layout could not make a
 // move if it were its turn; nil if it could.
 func (p *Position) CheckMove(seat Seat, own Layout, m Move) error {
-	refuse := func(reason string) error {
-		return &RuleError{Event: MoveEvent(seat, m, false), Reason: reason}
-	}
+	refuse := func(rule error) error { return p.rules.refuse(MoveEvent(seat, m, false), rule) }
 	movers := p.Movers(m.From, m.To)
 	if movers == 0 || p.at[m.From].Seat() != seat {
 		return refuse(p.whyNot(seat, m))
 	}
-	if t := own[p.at[m.From].Number()]; !movers.Has(t) {
-		return refuse(fmt.Sprintf("the %s on %s can't go to %s", t, m.From, m.To))
+	if t := own.typeOf(p.at[m.From]); !movers.Has(t) {
+		return refuse(p.wrongGait(t, m))
 	}
 	return nil
+}
+
+// wrongGait says that a piece is of a type that can't make a move.
+func (p *Position) wrongGait(t Type, m Move) error {
+	return coded.Errorf("engine.wrong-gait", "the %s on %s can't go to %s",
+		p.rules.typeName(t), p.rules.board.Name(m.From), p.rules.board.Name(m.To))
+}
+
+// typeOf is what a piece is by its owner's layout; NoType if the layout has no such piece.
+func (l Layout) typeOf(piece Piece) Type {
+	if number := piece.Number(); number < len(l) {
+		return l[number]
+	}
+	return NoType
+}
+
+// typeName is what a type is called.
+func (rs *Ruleset) typeName(t Type) coded.Name {
+	if rule := rs.TypeRule(t); rule.ID != "" {
+		return coded.Name{English: rule.EN, Chinese: rule.ZH}
+	}
+	return coded.Name{English: t.String(), Chinese: t.String()}
 }
 
 // LegalMoves lists the moves that a seat with this layout could make if it were its
@@ -109,16 +205,9 @@ func (p *Position) LegalMoves(seat Seat, own Layout) []Move {
 
 // AppendLegalMoves appends [Position.LegalMoves] to a list.
 func (p *Position) AppendLegalMoves(list []Move, seat Seat, own Layout) []Move {
-	if !seat.Valid() || p.phase == PhaseOver {
-		return list
-	}
-	for number, t := range own {
-		from := p.where[PieceOf(seat, number)]
-		if from == NoNode {
-			continue
-		}
-		for to := p.Destinations(from, t); to != 0; to &= to - 1 {
-			list = append(list, Move{from, to.first()})
+	for from, to := range p.ways(seat, own) {
+		for ; !to.Empty(); to = to.rest() {
+			list = append(list, Move{from, to.First()})
 		}
 	}
 	return list
@@ -126,61 +215,69 @@ func (p *Position) AppendLegalMoves(list []Move, seat Seat, own Layout) []Move {
 
 // HasMove reports whether a seat with this layout would have a legal move.
 func (p *Position) HasMove(seat Seat, own Layout) bool {
-	if !seat.Valid() || p.phase == PhaseOver {
-		return false
-	}
-	for number, t := range own {
-		if from := p.where[PieceOf(seat, number)]; from != NoNode && p.Destinations(from, t) != 0 {
-			return true
-		}
+	for range p.ways(seat, own) {
+		return true
 	}
 	return false
 }
 
-// certainMover is a piece of a seat that has a legal move whatever it is, or NoPiece.
-func (p *Position) certainMover(seat Seat) Piece {
-	for number := range ArmySize {
-		piece := PieceOf(seat, number)
-		if p.where[piece] != NoNode && p.MobileTypes(piece) == p.known[piece] {
-			return piece
+// ways yields where the pieces stand that a seat with this layout could move, by number,
+// and where each could go; nothing once the game is over.
+func (p *Position) ways(seat Seat, own Layout) func(yield func(from Node, to NodeSet) bool) {
+	return func(yield func(Node, NodeSet) bool) {
+		if !p.rules.HasSeat(seat) || p.phase == PhaseOver {
+			return
+		}
+		c := p.crowdOf(seat)
+		for number, t := range own[:min(len(own), p.rules.armySize)] {
+			from := p.where[seat][number]
+			if from == NoNode {
+				continue
+			}
+			g := p.rules.gaitOf(t)
+			if g == nil {
+				continue
+			}
+			if to := p.targets(g, from, c); !to.Empty() && !yield(from, to) {
+				return
+			}
 		}
 	}
-	return NoPiece
 }
 
 // whyNot says why no type could make a move.
-func (p *Position) whyNot(seat Seat, m Move) string {
+func (p *Position) whyNot(seat Seat, m Move) error {
 	board := p.rules.board
-	from, to := m.From, m.To
-	if !board.Has(from) || !board.Has(to) {
-		return "there is no such node on this board"
+	if !board.Has(m.From) || !board.Has(m.To) {
+		return coded.Errorf("engine.node-unknown", "there is no such node on this board")
 	}
-	if p.at[from] == NoPiece {
-		return fmt.Sprintf("nothing stands on %s", from)
-	}
-	if p.at[from].Seat() != seat {
-		return fmt.Sprintf("the piece on %s is not %s's", from, seat)
-	}
-	if from == to {
-		return "a move goes to another node"
-	}
-	if p.occupied[seat].Has(to) {
-		return fmt.Sprintf("%s's own piece stands on %s", seat, to)
-	}
-	if p.lockedIn(from) {
-		return fmt.Sprintf("who stands in a headquarters (%s) never leaves it", from)
-	}
-	if p.rules.closed[seat].Has(to) {
-		return fmt.Sprintf("%s is a camp of %s, which only %s enters", to, seat.Other(), seat.Other())
-	}
-	enemy := p.at[to] != NoPiece
+	from, to := board.Name(m.From), board.Name(m.To)
+	mover, met := p.at[m.From], p.at[m.To]
 	switch {
-	case enemy && board.Kind(to) == Camp:
-		return fmt.Sprintf("who stands in a camp (%s) is safe", to)
-	case enemy && board.Kind(to) == Mountain:
-		return fmt.Sprintf("who stands on a mountain (%s) is safe", to)
-	case enemy && board.Kind(from) == Mountain:
-		return fmt.Sprintf("a mountain (%s) is left only onto an empty node", from)
+	case mover == NoPiece:
+		return coded.Errorf("engine.node-empty", "nothing stands on %s", from)
+	case mover.Seat() != seat:
+		return coded.Errorf("engine.not-yours", "the piece on %s is not %s's", from, seat)
+	case m.From == m.To:
+		return coded.Errorf("engine.no-way", "a move goes to another node")
+	case met != NoPiece && met.Seat() == seat:
+		return coded.Errorf("engine.own-piece", "%s's own piece stands on %s", seat, to)
+	case met != NoPiece && p.rules.Partners(seat, met.Seat()):
+		return coded.Errorf("engine.partner-piece", "on %s stands a piece of %s, %s's partner", to, met.Seat(), seat)
+	case p.lockedIn(m.From):
+		return coded.Errorf("engine.locked-in", "nobody leaves the %s %s without a flag that it carries", board.kindName(m.From), from)
+	case board.closed[seat].Has(m.To):
+		return coded.Errorf("engine.not-home", "the %s %s is not %s's, and only its owner enters it", board.kindName(m.To), to, seat)
+	case met != NoPiece && board.safe.Has(m.To):
+		return coded.Errorf("engine.safe", "the %s %s is safe: nobody is attacked there", board.kindName(m.To), to)
+	case met != NoPiece && board.calm.Has(m.From):
+		return coded.Errorf("engine.calm", "from the %s %s nobody attacks", board.kindName(m.From), from)
 	}
-	return fmt.Sprintf("no road or open rail leads a piece of any kind from %s to %s", from, to)
+	return coded.Errorf("engine.no-route", "no open way leads a piece of any kind from %s to %s", from, to)
+}
+
+// kindName is what the kind of a node is called.
+func (b *Board) kindName(n Node) coded.Name {
+	k := b.KindRule(n)
+	return coded.Name{English: k.EN, Chinese: k.ZH}
 }

@@ -1,94 +1,96 @@
-package engine
+package engine_test
 
 import (
-	"encoding/json"
 	"maps"
-	"os"
 	"slices"
-	"strconv"
-	"testing"
+	"strings"
 
-	"github.com/stretchr/testify/require"
+	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// naive is a second telling of the standard rules, to check the first: maps of names
-// and letters, the board from testdata/board.json, and not a line shared with the
-// package's own board, movement or clash table.
+// naive is a second telling of the rules of play, to check the first: of rules as they
+// are written it makes maps of names, and shares not a line with the package's own board,
+// movement, table of clashes and course of the game. It knows all types.
 type naive struct {
-	board  *naiveBoard
-	pieces map[string]naivePiece // by node, as "a1"
-	turn   string
-	over   bool
+	rules  *engine.Rules
+	nodes  map[string]engine.NodeRule
+	kinds  map[string]engine.KindRule
+	joined map[string][]string // by road or rail
+	rails  map[string][]string
+
+	pieces map[string]naivePiece // by node
+	lying  map[string][]int      // whose flags lie on a node
+	turn   int
+	out    map[int]bool
+	shaken map[int]bool
+	quiet  int
+
+	bothLeft, mustProve bool
+	over                bool
+	winners             []string // of a game that is over; none if it is drawn
 }
 
 type naivePiece struct {
-	side   string // "A" or "B", as in the file
-	letter byte
+	seat    int
+	typ     int
+	carries []int // whose flags
 }
 
-type naiveBoard struct {
-	kind         map[string]string
-	roads, rails map[string][]string
-	lines        [][]string
-}
-
-// loadBoard reads the fixture and names its nodes as on a chess board.
-func loadBoard(t testing.TB) *naiveBoard {
-	t.Helper()
-	text, err := os.ReadFile("testdata/board.json")
-	require.NoError(t, err)
-	var file struct {
-		Nodes        []struct{ ID, Kind string }
-		Roads, Rails [][2]string
-		RailLines    [][]string
+// newNaive sets up layouts, the types of the pieces by number.
+func newNaive(rules engine.Rules, layouts []engine.Layout, first engine.Seat) *naive {
+	n := &naive{
+		rules: &rules, nodes: map[string]engine.NodeRule{}, kinds: map[string]engine.KindRule{},
+		joined: map[string][]string{}, rails: map[string][]string{},
+		pieces: map[string]naivePiece{}, lying: map[string][]int{}, turn: int(first),
+		out: map[int]bool{}, shaken: map[int]bool{},
 	}
-	require.NoError(t, json.Unmarshal(text, &file))
-
-	b := &naiveBoard{kind: map[string]string{}, roads: map[string][]string{}, rails: map[string][]string{}}
-	for _, n := range file.Nodes {
-		b.kind[chessName(n.ID)] = n.Kind
+	for _, node := range rules.Nodes {
+		n.nodes[node.Name] = node
 	}
-	for _, e := range file.Roads {
-		m, n := chessName(e[0]), chessName(e[1])
-		b.roads[m], b.roads[n] = append(b.roads[m], n), append(b.roads[n], m)
+	for _, kind := range rules.Kinds {
+		n.kinds[kind.ID] = kind
 	}
-	for _, e := range file.Rails {
-		m, n := chessName(e[0]), chessName(e[1])
-		b.rails[m], b.rails[n] = append(b.rails[m], n), append(b.rails[n], m)
+	join := func(edges map[string][]string, e [2]string) {
+		edges[e[0]], edges[e[1]] = append(edges[e[0]], e[1]), append(edges[e[1]], e[0])
 	}
-	for _, line := range file.RailLines {
-		var named []string
-		for _, id := range line {
-			named = append(named, chessName(id))
-		}
-		b.lines = append(b.lines, named)
+	for _, e := range rules.Roads {
+		join(n.joined, e)
 	}
-	return b
-}
-
-// chessName turns "A23" into "c5": side, row from the front, column from the owner's
-// left.
-func chessName(id string) string {
-	row, column := int(id[1]-'0'), int(id[2]-'0')
-	if id[0] == 'A' {
-		return string("abcde"[column-1]) + strconv.Itoa(7-row)
+	for _, e := range rules.Rails {
+		join(n.joined, e)
+		join(n.rails, e)
 	}
-	return string("edcba"[column-1]) + strconv.Itoa(6+row)
-}
-
-// newNaive sets up two layout texts of the canonical form.
-func newNaive(t testing.TB, red, blue string) *naive {
-	n := &naive{board: loadBoard(t), pieces: map[string]naivePiece{}, turn: "A"}
-	for side, text := range map[string]string{"A": red, "B": blue} {
-		for row := range 6 {
-			for column := range 5 {
-				if letter := text[row*6+column]; letter != '.' {
-					n.pieces[chessName(side+strconv.Itoa(row+1)+strconv.Itoa(column+1))] = naivePiece{side, letter}
-				}
+	for seat, rows := range rules.Start {
+		number := 0
+		for _, name := range slices.Concat(rows...) {
+			if name != "" {
+				n.pieces[name] = naivePiece{seat: seat, typ: int(layouts[seat][number])}
+				number++
 			}
 		}
 	}
 	return n
+}
+
+func (n *naive) clone() *naive {
+	c := *n
+	c.pieces, c.lying, c.out, c.shaken = maps.Clone(n.pieces), maps.Clone(n.lying), maps.Clone(n.out), maps.Clone(n.shaken)
+	return &c
+}
+
+func (n *naive) kind(node string) engine.KindRule { return n.kinds[n.nodes[node].Kind] }
+
+func (n *naive) friends(a, b int) bool { return n.rules.Seats[a].Team == n.rules.Seats[b].Team }
+
+// closed reports whether a node may neither be entered nor passed by a seat.
+func (n *naive) closed(seat int, node string) bool {
+	return n.kind(node).HomeOnly && n.nodes[node].Home != n.rules.Seats[seat].Name
+}
+
+// stops reports whether a ride of a seat's piece goes no further than a node.
+func (n *naive) stops(seat int, node string) bool {
+	_, taken := n.pieces[node]
+	return taken || n.closed(seat, node)
 }
 
 // moves lists the legal moves as "a6-a7", sorted.
@@ -98,54 +100,58 @@ func (n *naive) moves() []string {
 		return list
 	}
 	for from, piece := range n.pieces {
-		if piece.side != n.turn || piece.letter == 'F' || piece.letter == 'M' || n.board.kind[from] == "hq" {
+		if piece.seat != n.turn || n.kind(from).Locked && len(piece.carries) == 0 {
 			continue
 		}
 		goals := map[string]bool{}
-		for _, to := range append(slices.Clone(n.board.roads[from]), n.board.rails[from]...) {
-			goals[to] = true
-		}
-		if piece.letter == '1' {
-			n.wander(from, goals, map[string]bool{from: true})
-		} else {
-			n.slide(from, goals)
+		for _, way := range n.rules.Types[piece.typ].Ways {
+			switch way.Along {
+			case "edge":
+				for _, to := range n.joined[from] {
+					goals[to] = true
+				}
+			case "line":
+				n.slide(piece.seat, from, way.Most, goals)
+			case "rail":
+				n.wander(piece.seat, from, way.Most, goals)
+			}
 		}
 		for to := range goals {
-			other, taken := n.pieces[to]
-			if taken && (other.side == n.turn || n.board.kind[to] == "camp") {
-				continue
+			if n.mayEnd(from, to, piece) {
+				list = append(list, from+"-"+to)
 			}
-			list = append(list, from+"-"+to)
 		}
 	}
 	slices.Sort(list)
 	return list
 }
 
-// wander collects all that an engineer reaches along rails.
-func (n *naive) wander(at string, goals, seen map[string]bool) {
-	for _, to := range n.board.rails[at] {
-		if seen[to] {
-			continue
-		}
-		seen[to], goals[to] = true, true
-		if _, taken := n.pieces[to]; !taken {
-			n.wander(to, goals, seen)
-		}
+// mayEnd reports whether a piece that can get from a node to another may stay there.
+func (n *naive) mayEnd(from, to string, piece naivePiece) bool {
+	kind := n.kind(to)
+	other, taken := n.pieces[to]
+	switch {
+	case from == to || n.closed(piece.seat, to):
+		return false
+	case kind.Enter != nil && !slices.Contains(kind.Enter, n.rules.Types[piece.typ].ID):
+		return false
+	case taken && n.friends(piece.seat, other.seat):
+		return false
 	}
+	return !taken || !kind.Safe && !n.kind(from).Calm
 }
 
-// slide collects all that others reach along rail lines.
-func (n *naive) slide(from string, goals map[string]bool) {
-	for _, line := range n.board.lines {
+// slide collects what is reached along lines.
+func (n *naive) slide(seat int, from string, most int, goals map[string]bool) {
+	for _, line := range n.rules.Lines {
 		start := slices.Index(line, from)
 		if start < 0 {
 			continue
 		}
 		for _, step := range []int{1, -1} {
-			for i := start + step; i >= 0 && i < len(line); i += step {
+			for i, edges := start+step, 1; i >= 0 && i < len(line) && (most == 0 || edges <= most); i, edges = i+step, edges+1 {
 				goals[line[i]] = true
-				if _, taken := n.pieces[line[i]]; taken {
+				if n.stops(seat, line[i]) {
 					break
 				}
 			}
@@ -153,41 +159,216 @@ func (n *naive) slide(from string, goals map[string]bool) {
 	}
 }
 
-// play makes a move of the list.
-func (n *naive) play(move string) {
-	var from, to string
-	for i := range move {
-		if move[i] == '-' {
-			from, to = move[:i], move[i+1:]
+// wander collects what is reached along rails: from each node in the order of their
+// distances.
+func (n *naive) wander(seat int, from string, most int, goals map[string]bool) {
+	distance := map[string]int{from: 0}
+	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if most > 0 && distance[at] == most || at != from && n.stops(seat, at) {
+			continue
 		}
-	}
-	piece := n.pieces[from]
-	delete(n.pieces, from)
-	n.turn = map[string]string{"A": "B", "B": "A"}[n.turn]
-	enemy, clash := n.pieces[to]
-	if !clash {
-		n.pieces[to] = piece
-		return
-	}
-	const ranks = "123456789"
-	a, d := piece.letter, enemy.letter
-	switch {
-	case d == 'F':
-		n.over = true
-	case a == 'B' || d == 'B' || a == d:
-		delete(n.pieces, to)
-	case d == 'M' && a == '1':
-		n.pieces[to] = piece
-	case d == 'M':
-	case slices.Index([]byte(ranks), a) > slices.Index([]byte(ranks), d):
-		n.pieces[to] = piece
+		for _, to := range n.rails[at] {
+			if _, seen := distance[to]; !seen {
+				distance[to] = distance[at] + 1
+				goals[to] = true
+				queue = append(queue, to)
+			}
+		}
 	}
 }
 
-func (n *naive) clone() *naive {
-	c := *n
-	c.pieces = maps.Clone(n.pieces)
-	return &c
+// play makes a move of the list, and puts seats out that then can't move.
+func (n *naive) play(move string) {
+	from, to, _ := strings.Cut(move, "-")
+	mover := n.turn
+	enemy, clash := n.pieces[to]
+	n.bothLeft = false
+	switch {
+	case n.mustProve:
+		n.putOut(1 - mover)
+		return
+	case clash:
+		n.meet(from, to, enemy)
+	default:
+		n.quiet++
+		n.shift(from, to)
+	}
+	if n.over {
+		return
+	}
+	n.finishTurn()
+	n.settle()
+}
+
+// meet is what happens in a clash.
+func (n *naive) meet(from, to string, enemy naivePiece) {
+	piece := n.pieces[from]
+	said := n.rules.Clash.Announcements[n.rules.Clash.Table[piece.typ][enemy.typ]]
+	if said.Repelled {
+		n.quiet++
+		return
+	}
+	n.quiet = 0
+	n.bothLeft = said.AttackerLeaves && said.DefenderLeaves
+	if said.AttackerShowsFlag {
+		n.shaken[piece.seat] = true
+	}
+	if said.DefenderShowsFlag {
+		n.shaken[enemy.seat] = true
+	}
+	if said.DefenderLeaves {
+		n.fall(to, to)
+	}
+	if said.FlagTaken && n.rules.Ends.Carry != nil {
+		piece.carries = append(slices.Clone(piece.carries), enemy.seat)
+		n.pieces[from] = piece
+	}
+	if said.AttackerLeaves {
+		n.fall(from, to)
+	} else if said.DefenderLeaves {
+		n.shift(from, to)
+	}
+	if said.FlagTaken && n.rules.Ends.Carry == nil {
+		n.winFlag(piece.seat, enemy.seat)
+	}
+}
+
+// fall takes the piece of a node off the board; what it carried lies at a place.
+func (n *naive) fall(node, place string) {
+	for _, of := range n.pieces[node].carries {
+		n.lying[place] = append(slices.Clone(n.lying[place]), of)
+	}
+	delete(n.pieces, node)
+}
+
+// shift moves a piece to an empty node, where it picks up what flags of enemies lie there.
+func (n *naive) shift(from, to string) {
+	piece := n.pieces[from]
+	delete(n.pieces, from)
+	var left []int
+	for _, of := range n.lying[to] {
+		if n.friends(of, piece.seat) {
+			left = append(left, of)
+		} else {
+			piece.carries = append(slices.Clone(piece.carries), of)
+		}
+	}
+	n.lying[to] = left
+	n.pieces[to] = piece
+}
+
+// finishTurn ends the game by rule, or hands the turn over.
+func (n *naive) finishTurn() {
+	seats := len(n.rules.Seats)
+	for i := range seats {
+		seat := (n.turn + i) % seats
+		for of := range seats {
+			if !n.over && n.arrived(seat, of) {
+				n.winFlag(seat, of)
+			}
+		}
+	}
+	if !n.over && n.rules.Ends.Quiet > 0 && n.quiet >= n.rules.Ends.Quiet {
+		n.over = true
+	}
+	if !n.over {
+		n.passTurn()
+	}
+}
+
+func (n *naive) passTurn() {
+	n.turn = (n.turn + 1) % len(n.rules.Seats)
+	if n.out[n.turn] {
+		n.passTurn()
+	}
+}
+
+// arrived reports whether a seat has a flag where it must bring it.
+func (n *naive) arrived(seat, of int) bool {
+	carry := n.rules.Ends.Carry
+	for node, piece := range n.pieces {
+		if piece.seat != seat || !slices.Contains(piece.carries, of) {
+			continue
+		}
+		goals := slices.Clone(carry.To[seat])
+		filled := true
+		for _, goal := range goals {
+			_, taken := n.pieces[goal]
+			filled = filled && taken && goal != node
+		}
+		if carry.Beside && filled {
+			for _, goal := range carry.To[seat] {
+				goals = append(goals, n.joined[goal]...)
+			}
+		}
+		return slices.Contains(goals, node)
+	}
+	return false
+}
+
+func (n *naive) winFlag(taker, of int) {
+	if n.rules.Ends.Shaken && n.shaken[taker] && !n.shaken[of] {
+		n.over = true
+		return
+	}
+	n.putOut(of)
+}
+
+// putOut takes a seat out of the game.
+func (n *naive) putOut(seat int) {
+	n.out[seat] = true
+	if len(n.rules.Seats) > 2 {
+		n.quiet = 0
+		for node, piece := range maps.Clone(n.pieces) {
+			if piece.seat == seat {
+				n.fall(node, node)
+			}
+		}
+		for node, piece := range maps.Clone(n.pieces) {
+			piece.carries = without(piece.carries, seat)
+			n.pieces[node] = piece
+		}
+		for node, flags := range maps.Clone(n.lying) {
+			n.lying[node] = without(flags, seat)
+		}
+	}
+	teams := map[int]bool{}
+	for i, s := range n.rules.Seats {
+		if !n.out[i] {
+			teams[s.Team] = true
+		}
+	}
+	if len(teams) == 1 {
+		n.over = true
+		for _, s := range n.rules.Seats {
+			if teams[s.Team] {
+				n.winners = append(n.winners, s.Name)
+			}
+		}
+	}
+}
+
+func without(list []int, one int) []int {
+	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return i == one })
+}
+
+// settle puts seats out that have no legal move when their turn comes.
+func (n *naive) settle() {
+	for !n.over && len(n.moves()) == 0 {
+		switch {
+		case n.mustProve:
+			n.over = true
+		case n.rules.Ends.LastBoth == "draw" && n.bothLeft:
+			n.mustProve = true
+			n.turn = 1 - n.turn
+		default:
+			n.putOut(n.turn)
+			if !n.over {
+				n.finishTurn()
+			}
+		}
+	}
 }
 
 // perft counts sequences of exactly depth plies.

@@ -1,90 +1,85 @@
 package engine
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// ParseMove reads a move, "a6-a7" or "a6xa7", between two nodes of the board. It does
-// not ask whether the move is legal.
-func ParseMove(b *Board, text string) (Move, error) {
-	from, to, _, err := cutMove(text)
-	if err != nil {
-		return Move{NoNode, NoNode}, err
-	}
-	m := Move{NoNode, NoNode}
-	for _, end := range []struct {
-		name string
-		node *Node
-	}{{from, &m.From}, {to, &m.To}} {
-		n, ok := b.Node(end.name)
-		if !ok {
-			return Move{NoNode, NoNode}, fmt.Errorf("move %q: there is no node %q: files are a to e and rows 1 to 12, as in a6-a7", text, end.name)
-		}
-		*end.node = n
-	}
-	return m, nil
-}
-
-// cutMove cuts "a6-a7" or "a6xa7" in two, and says if it was an x.
-func cutMove(text string) (from, to string, attacks bool, err error) {
-	i := strings.IndexAny(text, "-x")
-	if i < 0 {
-		return "", "", false, fmt.Errorf("move %q: write where from and where to, as a6-a7", text)
-	}
-	return text[:i], text[i+1:], text[i] == 'x', nil
-}
-
 // Turn is one turn of a game as it is written down: a move with what was announced of
-// it, or one of the words pass, no-move, resign and draw.
+// it, or another thing that a seat does.
 //
-//	a6-a7      onto an empty node
-//	a6xa7      onto an enemy
-//	a6xa7+     the attacker stays, the enemy leaves
-//	a6xa7-     the attacker leaves
-//	a6xa7=     both leave
-//	a6xa7~     the attacker is repelled
-//	c11xb12+#  the flag is taken
-//	a6xa7=!b1  a commander fell, and its owner's flag stands on b1
-//	a6xa7-(5)  a scout met a regiment
-//	a6-a7?     a draw is offered
+//	a6-a7       onto an empty node
+//	a6xa7       onto an enemy
+//	a6xa7+      the attacker stays, the enemy leaves
+//	a6xa7-      the attacker leaves
+//	a6xa7=      both leave
+//	a6xa7~      the attacker is repelled
+//	c11xb12+#   the flag is taken
+//	a6xa7=!b1   a piece fell whose fall shows the flag, which stands on b1
+//	a6xa7-(5)   what was attacked is shown: it is a 5
+//	a6xa7+(7:)  what attacked is shown
+//	a6xa7+(7:5) both are
+//	a6-a7?      a draw is offered
+//	pass        a time-out
+//	no-move     the seat to move has no legal move
+//	draw        the draw that the others offered
+//	resign:red  red gives up, whoever's turn it is
+//	absent:red  red is put out by the others
 //
-// A flag that is taken already can't be shown when its commander falls (option
-// carry); then "!red" or "!blue" says whose commander it was.
+// A flag that has been taken or shown already is not shown again; then "!red" says whose
+// piece fell. Where a seat went out between an attack and what was announced of it, the
+// announcement stands by itself after that: "+", "=!b1", or "!b1" for a flag alone.
 type Turn struct {
-	Kind    EventKind // EventMove, EventPass, EventNoMove, EventResign or EventAcceptDraw
+	Kind    EventKind // not EventAnswer and EventShow, but for an announcement that stands by itself
+	Seat    Seat      // EventResign, EventAbsent: who
 	Move    Move      // EventMove
 	Attacks bool      // EventMove: onto an enemy
 	Offers  bool      // EventMove: a draw is offered
 
 	// What was announced of an attack; all false if it was not answered (yet, or
-	// because it ended the game).
+	// because that ended the game).
 	AttackerLeaves, DefenderLeaves bool
 	FlagTaken                      bool
 	Repelled                       bool
-	Seen                           Type           // NoType if none was
-	Fell                           [NumSeats]bool // commanders that fell
-	Flag                           [NumSeats]Node // where their flags were shown, else NoNode
+	AttackerSeen, DefenderSeen     Type           // NoType if not shown
+	Fell                           [MaxSeats]bool // whose pieces fell whose fall shows a flag
+	Flag                           [MaxSeats]Node // where flags were shown, else NoNode
 }
 
 // quietTurn is a turn of which nothing is announced.
 func quietTurn(kind EventKind) Turn {
-	return Turn{Kind: kind, Seen: NoType, Flag: [NumSeats]Node{NoNode, NoNode}}
+	return Turn{Kind: kind, AttackerSeen: NoType, DefenderSeen: NoType, Flag: [MaxSeats]Node{NoNode, NoNode, NoNode, NoNode}}
 }
 
-// String writes the turn as described at [Turn].
-func (t Turn) String() string {
-	if t.Kind != EventMove {
+// seatMark stands between a word and the seat that it is about.
+const seatMark = ":"
+
+// FormatTurn writes a turn as described at [Turn].
+func (rs *Ruleset) FormatTurn(t Turn) string {
+	switch t.Kind {
+	case EventMove:
+	case EventAnswer, EventShow:
+		return rs.formatSaid(&t)
+	case EventResign, EventAbsent:
+		return t.Kind.String() + seatMark + t.Seat.String()
+	default:
 		return t.Kind.String()
 	}
-	var b strings.Builder
-	b.WriteString(t.Move.From.String())
+	between := "-"
 	if t.Attacks {
-		b.WriteByte('x')
-	} else {
-		b.WriteByte('-')
+		between = "x"
 	}
-	b.WriteString(t.Move.To.String())
+	text := rs.board.Name(t.Move.From) + between + rs.board.Name(t.Move.To) + rs.formatSaid(&t)
+	if t.Offers {
+		text += "?"
+	}
+	return text
+}
+
+// formatSaid writes what was announced.
+func (rs *Ruleset) formatSaid(t *Turn) string {
+	var b strings.Builder
 	switch {
 	case t.Repelled:
 		b.WriteByte('~')
@@ -101,59 +96,103 @@ func (t Turn) String() string {
 	for seat, fell := range t.Fell {
 		switch {
 		case fell && t.Flag[seat] != NoNode:
-			b.WriteString("!" + t.Flag[seat].String())
+			b.WriteString("!" + rs.board.Name(t.Flag[seat]))
 		case fell:
 			b.WriteString("!" + Seat(seat).String())
 		}
 	}
-	if t.Seen != NoType {
-		b.WriteString("(" + string(t.Seen.Letter()) + ")")
-	}
-	if t.Offers {
-		b.WriteByte('?')
+	switch a, d := t.AttackerSeen, t.DefenderSeen; {
+	case a != NoType && d != NoType:
+		b.WriteString("(" + rs.Letters(SetOf(a)) + ":" + rs.Letters(SetOf(d)) + ")")
+	case a != NoType:
+		b.WriteString("(" + rs.Letters(SetOf(a)) + ":)")
+	case d != NoType:
+		b.WriteString("(" + rs.Letters(SetOf(d)) + ")")
 	}
 	return b.String()
 }
 
-// ParseTurn reads what [Turn.String] writes, and nothing else.
-func ParseTurn(text string) (Turn, error) {
-	for _, kind := range []EventKind{EventPass, EventNoMove, EventResign, EventAcceptDraw} {
+// ParseTurn reads what [Ruleset.FormatTurn] writes, and nothing else.
+func (rs *Ruleset) ParseTurn(text string) (Turn, error) {
+	t, err := rs.parseTurn(text)
+	if err != nil {
+		return Turn{}, coded.Errorf("engine.bad-turn", "move %q: %w", text, err)
+	}
+	if written := rs.FormatTurn(t); written != text {
+		return Turn{}, coded.Errorf("engine.turn-written", "move %q: written %q", text, written)
+	}
+	return t, nil
+}
+
+func (rs *Ruleset) parseTurn(text string) (Turn, error) {
+	for _, kind := range []EventKind{EventPass, EventNoMove, EventAcceptDraw} {
 		if text == kind.String() {
 			return quietTurn(kind), nil
 		}
 	}
+	if word, name, ok := strings.Cut(text, seatMark); ok {
+		for _, kind := range []EventKind{EventResign, EventAbsent} {
+			if word == kind.String() {
+				return rs.parseOut(kind, name)
+			}
+		}
+	}
+	if text != "" && strings.IndexByte("+-=~!", text[0]) >= 0 {
+		t := quietTurn(EventAnswer)
+		if text[0] == '!' {
+			t.Kind = EventShow
+		}
+		return t, rs.parseSaid(&t, text)
+	}
+	return rs.parseMove(text)
+}
+
+// parseOut reads who went out.
+func (rs *Ruleset) parseOut(kind EventKind, name string) (Turn, error) {
+	t := quietTurn(kind)
+	seat, err := rs.parseSeat(name)
+	t.Seat = seat
+	return t, err
+}
+
+// parseSeat reads the name of a seat that the game has.
+func (rs *Ruleset) parseSeat(name string) (Seat, error) {
+	for _, seat := range rs.Seats() {
+		if seat.String() == name {
+			return seat, nil
+		}
+	}
+	return 0, coded.Errorf("engine.seat-not-here", "unknown seat %q: there are %s", name, SeatsOf(rs.Seats()...))
+}
+
+// parseMove reads a move and what was announced of it.
+func (rs *Ruleset) parseMove(text string) (Turn, error) {
 	t := quietTurn(EventMove)
 	from, rest, attacks, err := cutMove(text)
 	if err != nil {
-		return Turn{}, err
+		return t, err
 	}
 	to, said := rest, ""
 	if i := strings.IndexAny(rest, "+-=~?#!("); i >= 0 {
 		to, said = rest[:i], rest[i:]
 	}
 	t.Attacks = attacks
-	if t.Move.From, err = ParseNode(from); err != nil {
-		return Turn{}, fmt.Errorf("move %q: %w", text, err)
+	if t.Move.From, err = rs.board.parseNode(from); err != nil {
+		return t, err
 	}
-	if t.Move.To, err = ParseNode(to); err != nil {
-		return Turn{}, fmt.Errorf("move %q: %w", text, err)
+	if t.Move.To, err = rs.board.parseNode(to); err != nil {
+		return t, err
 	}
-	if err := t.parseSaid(said); err != nil {
-		return Turn{}, fmt.Errorf("move %q: %w", text, err)
-	}
-	if t.String() != text {
-		return Turn{}, fmt.Errorf("move %q: written %q", text, t)
-	}
-	return t, nil
+	return t, rs.parseSaid(&t, said)
 }
 
 // parseSaid reads what stands after the two nodes of a move.
-func (t *Turn) parseSaid(said string) error {
+func (rs *Ruleset) parseSaid(t *Turn, said string) error {
 	for said != "" {
 		mark := said[0]
 		said = said[1:]
-		if mark != '?' && !t.Attacks {
-			return fmt.Errorf("%q stands only after an attack", mark)
+		if mark != '?' && t.Kind == EventMove && !t.Attacks {
+			return coded.Errorf("engine.mark-without-attack", "%q stands only after an attack", mark)
 		}
 		switch mark {
 		case '+':
@@ -173,42 +212,59 @@ func (t *Turn) parseSaid(said string) error {
 			if end < 0 {
 				end = len(said)
 			}
-			if err := t.parseFall(said[:end]); err != nil {
+			if err := rs.parseFall(t, said[:end]); err != nil {
 				return err
 			}
 			said = said[end:]
 		case '(':
-			letter, after, ok := strings.Cut(said, ")")
-			seen, err := ParseType(letter)
-			if !ok || err != nil {
-				return fmt.Errorf("after ( goes a piece's letter and )")
+			letters, after, ok := strings.Cut(said, ")")
+			if err := rs.parseSeen(t, letters); err != nil || !ok {
+				return coded.Errorf("engine.bad-seen", "after ( goes a piece's letter and ), or two letters with a colon between them")
 			}
-			t.Seen, said = seen, after
+			said = after
 		default:
-			return fmt.Errorf("unknown mark %q: there are + - = ~ # ! ( and ?", mark)
+			return coded.Errorf("engine.unknown-mark", "unknown mark %q: there are + - = ~ # ! ( and ?", mark)
 		}
 	}
 	return nil
 }
 
-// parseFall reads what follows a "!": the place of a fallen commander's flag, or its
-// seat.
-func (t *Turn) parseFall(text string) error {
-	if seat, err := ParseSeat(text); err == nil {
+// parseFall reads what follows a "!": where a flag was shown, or whose piece fell. A
+// flag never moves, so where it stands says whose it is.
+func (rs *Ruleset) parseFall(t *Turn, text string) error {
+	if seat, err := rs.parseSeat(text); err == nil {
 		t.Fell[seat] = true
 		return nil
 	}
-	n, err := ParseNode(text)
+	n, err := rs.board.parseNode(text)
 	if err != nil {
 		return err
 	}
-	for seat := Red; seat.Valid(); seat++ {
-		if standardBoard.headquarters[seat].Has(n) {
+	for _, seat := range rs.Seats() {
+		if number, ok := rs.Starter(seat, n); ok && rs.Allowed(number).Has(rs.flag) {
 			t.Fell[seat], t.Flag[seat] = true, n
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is no headquarters: a flag stands in one", n)
+	return coded.Errorf("engine.no-flag-place", "no flag starts on %s, and a flag stays where it is", text)
+}
+
+// parseSeen reads the letters of what was shown.
+func (rs *Ruleset) parseSeen(t *Turn, letters string) (err error) {
+	attacker, defender, both := strings.Cut(letters, ":")
+	if !both {
+		attacker, defender = "", letters
+	}
+	if attacker != "" {
+		if t.AttackerSeen, err = rs.ParseType(attacker); err != nil {
+			return err
+		}
+	}
+	if defender == "" && both {
+		return nil
+	}
+	t.DefenderSeen, err = rs.ParseType(defender)
+	return err
 }
 
 // Turns writes down a game: it plays the events from the start and gathers them by
@@ -216,44 +272,72 @@ func (t *Turn) parseFall(text string) error {
 // are returned too.
 func Turns(rs *Ruleset, first Seat, events []Event) ([]Turn, error) {
 	var turns []Turn
-	p := Start(rs, first)
-	for _, e := range events {
-		before := p
-		if err := p.Apply(e); err != nil {
-			return turns, err
+	err := replay(rs, first, events, func(before *Position, e Event) {
+		last := len(turns) - 1
+		if turns = append(turns, TurnOf(before, e)); last >= 0 && turns[last].Join(&turns[last+1]) {
+			turns = turns[:last+1]
 		}
-		if e.Kind != EventAnswer && e.Kind != EventShow {
-			turns = append(turns, turnOf(&before, []Event{e}))
-			continue
-		}
-		turns[len(turns)-1].announce(rs, e)
-	}
-	return turns, nil
+	})
+	return turns, err
 }
 
-// turnOf writes down the events of one turn that were played from a position.
-func turnOf(before *Position, events []Event) Turn {
-	t := quietTurn(events[0].Kind)
-	if t.Kind == EventMove {
-		t.Move, t.Offers = events[0].Move, events[0].Offer
+// TurnOf writes down one event, given the position in which it happened, as a turn of its
+// own. [Turn.Join] puts an announcement where it belongs.
+func TurnOf(before *Position, e Event) Turn {
+	t := quietTurn(e.Kind)
+	switch e.Kind {
+	case EventMove:
+		t.Move, t.Offers = e.Move, e.Offer
 		t.Attacks = before.At(t.Move.To) != NoPiece
-	}
-	for _, e := range events[1:] {
-		t.announce(before.rules, e)
+	case EventResign, EventAbsent:
+		t.Seat = e.Seat
+	case EventAnswer:
+		said := before.rules.clash.codes[e.Code]
+		t.AttackerLeaves, t.DefenderLeaves = said.AttackerLeaves, said.DefenderLeaves
+		t.FlagTaken, t.Repelled = said.FlagTaken, said.Repelled
+		t.AttackerSeen, t.DefenderSeen = said.AttackerSeen, said.DefenderSeen
+		t.Fell[e.Seat], t.Fell[before.turn] = said.DefenderShowsFlag, said.AttackerShowsFlag
+		t.Flag[e.Seat] = e.Flag
+	case EventShow:
+		t.Fell[e.Seat], t.Flag[e.Seat] = true, e.Flag
 	}
 	return t
 }
 
-// announce adds to an attack what was announced of it.
-func (t *Turn) announce(rs *Ruleset, e Event) {
-	if e.Flag != NoNode {
-		t.Flag[e.Seat] = e.Flag
+// Join writes an announcement to the attack or the announcement that it follows, and
+// reports whether it belongs there.
+func (t *Turn) Join(next *Turn) bool {
+	switch {
+	case next.Kind == EventAnswer && t.Kind == EventMove:
+		said := *next
+		said.Kind, said.Move, said.Attacks, said.Offers = t.Kind, t.Move, t.Attacks, t.Offers
+		*t = said
+	case next.Kind == EventShow && (t.Kind == EventMove || t.Kind == EventAnswer):
+		for seat, fell := range next.Fell {
+			if fell {
+				t.Flag[seat] = next.Flag[seat]
+			}
+		}
+	default:
+		return false
 	}
-	if e.Kind != EventAnswer {
-		return
+	return true
+}
+
+// cutMove cuts "a6-a7" or "a6xa7" in two, and says if it was an x.
+func cutMove(text string) (from, to string, attacks bool, err error) {
+	i := strings.IndexAny(text, "-x")
+	if i < 0 {
+		return "", "", false, coded.Errorf("engine.move-form", "write where from and where to, as a6-a7")
 	}
-	said := rs.clash.codes[e.Code]
-	t.AttackerLeaves, t.DefenderLeaves = said.AttackerLeaves, said.DefenderLeaves
-	t.FlagTaken, t.Repelled, t.Seen = said.FlagTaken, said.Repelled, said.Seen
-	t.Fell[e.Seat], t.Fell[e.Seat.Other()] = said.DefenderCommanderFell, said.AttackerCommanderFell
+	return text[:i], text[i+1:], text[i] == 'x', nil
+}
+
+// parseNode is the node of a name.
+func (b *Board) parseNode(name string) (Node, error) {
+	n, ok := b.Node(name)
+	if !ok {
+		return NoNode, coded.Errorf("engine.unknown-node", "there is no node %q on this board", name)
+	}
+	return n, nil
 }

@@ -1,4 +1,4 @@
-package engine
+package engine_test
 
 import (
 	"encoding/json"
@@ -6,9 +6,14 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 )
 
 var update = flag.Bool("update", false, "write testdata/perft anew, counted by the naive rules of naive_test.go")
@@ -34,8 +39,20 @@ type perftDivided struct {
 	Moves map[string]uint64 `json:"moves"`
 }
 
+// layouts reads the layouts of a case.
+func (c *perftCase) layouts(t *testing.T, rs *engine.Ruleset) (layouts []engine.Layout) {
+	for _, text := range []string{c.Red, c.Blue} {
+		l, err := rs.ParseLayout(text)
+		require.NoError(t, err, c.Name)
+		require.NoError(t, rs.CheckLayout(l), c.Name)
+		layouts = append(layouts, l)
+	}
+	return layouts
+}
+
 // countNaively writes the file.
 func countNaively(t *testing.T) {
+	rs := rules(t, "standard")
 	file := perftFile{Note: "Numbers of legal sequences of exactly 1, 2, 3 … plies from the start, red to move, standard rules, " +
 		"and for one pair of layouts by first moves. A move is a (from, to) pair; a finished game has no continuation. " +
 		"Counted by the naive rules in engine/naive_test.go, which share no code with the engine: go test ./engine -run TestPerftCounts -update"}
@@ -46,9 +63,7 @@ func countNaively(t *testing.T) {
 		{Name: "the layout of the docs", Red: "42239/2.1.6/74.58/1.3.1/MM35M/BF76B", Blue: "53624/8.2.7/1B.49/6.3.B/171M3/5F2MM"},
 		{Name: "bombs close behind", Red: "42534/B.7.B/68.59/7.1.6/31M21/32MFM", Blue: "34643/1.7.1/9B.B8/5.6.7/2M152/MFM32"},
 	} {
-		require.NoError(t, standard.CheckLayout(mustLayout(c.Red)), c.Name)
-		require.NoError(t, standard.CheckLayout(mustLayout(c.Blue)), c.Name)
-		n := newNaive(t, c.Red, c.Blue)
+		n := newNaive(rs.Rules(), c.layouts(t, rs), engine.Red)
 		for depth := 1; depth <= 4; depth++ {
 			c.Counts = append(c.Counts, n.perft(depth))
 		}
@@ -76,27 +91,26 @@ func TestPerftCounts(t *testing.T) {
 	var file perftFile
 	require.NoError(t, json.Unmarshal(text, &file))
 	require.GreaterOrEqual(t, len(file.Cases), 4)
+	rs := rules(t, "standard")
 	divided := 0
 	for _, c := range file.Cases {
 		t.Run(c.Name, func(t *testing.T) {
-			red, err := ParseLayout(c.Red)
-			require.NoError(t, err)
-			blue, err := ParseLayout(c.Blue)
-			require.NoError(t, err)
+			layouts := c.layouts(t, rs)
 			for i, want := range c.Counts {
-				got, err := Perft(red, blue, i+1)
+				got, err := engine.Perft(rs, layouts, i+1)
 				require.NoError(t, err)
 				require.Equal(t, want, got, "depth %d", i+1)
 			}
+			require.Equal(t, c.Counts[1], engine.PerftByPlaying(t, rs, layouts, 2))
 			if c.Divide == nil {
 				return
 			}
 			divided++
-			branches, err := Divide(red, blue, c.Divide.Depth)
+			branches, err := engine.Divide(rs, layouts, c.Divide.Depth)
 			require.NoError(t, err)
 			got := map[string]uint64{}
 			for _, b := range branches {
-				got[b.Move.String()] = b.Count
+				got[rs.Board().FormatMove(b.Move)] = b.Count
 			}
 			require.Equal(t, c.Divide.Moves, got)
 		})
@@ -104,80 +118,155 @@ func TestPerftCounts(t *testing.T) {
 	require.Positive(t, divided)
 }
 
-// The naive telling of the rules counts the same.
+// randomLayouts is a layout for each seat.
+func randomLayouts(rs *engine.Ruleset, rng *rand.Rand) (layouts []engine.Layout) {
+	for range rs.NumSeats() {
+		layouts = append(layouts, rs.RandomLayout(rng))
+	}
+	return layouts
+}
+
+// seeded is a source of random numbers that a property test draws.
+func seeded(t *rapid.T) *rand.Rand {
+	return rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+}
+
+// The naive telling of the rules counts the same, for any rules.
 func TestPerftAgreesWithNaiveRules(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 14))
-	rs := Standard()
-	for range 12 {
-		red, blue := RandomLayout(rs, rng), RandomLayout(rs, rng)
-		n := newNaive(t, red.String(), blue.String())
-		for depth := range 4 {
-			got, err := Perft(red, blue, depth)
+	onWord := 0
+	rapid.Check(t, func(t *rapid.T) {
+		rs := enginetest.Ruleset(t, enginetest.Small)
+		layouts := randomLayouts(rs, seeded(t))
+		first, _ := rs.First()
+		n := newNaive(rs.Rules(), layouts, first)
+		n.settle()
+		var count uint64
+		for depth := 0; depth < 4 && count < 300; depth++ {
+			count = n.perft(depth)
+			got, err := engine.Perft(rs, layouts, depth)
 			require.NoError(t, err)
-			require.Equal(t, n.perft(depth), got, "%s against %s, depth %d", red, blue, depth)
+			require.Equal(t, count, got, "depth %d", depth)
+			if engine.CountsOnWord(rs) {
+				onWord++
+				require.Equal(t, count, engine.PerftByPlaying(t, rs, layouts, depth))
+			}
+		}
+		var total uint64
+		branches, err := engine.Divide(rs, layouts, 2)
+		require.NoError(t, err)
+		var moves []string
+		for _, b := range branches {
+			total += b.Count
+			moves = append(moves, rs.Board().FormatMove(b.Move))
+		}
+		require.Equal(t, n.perft(2), total)
+		require.ElementsMatch(t, n.moves(), moves)
+	})
+	require.Positive(t, onWord)
+}
+
+// The same for Junqi's rules on both boards.
+func TestPerftOfJunqiAgreesWithNaiveRules(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 14))
+	for spec, depth := range map[string]int{"standard": 4, "standard,rail=three,bombs-fly=on,mountains=engineers": 3, "standard,carry=home,camps=own": 3, "siguo": 2} {
+		rs := rules(t, spec)
+		for range 3 {
+			layouts := randomLayouts(rs, rng)
+			n := newNaive(rs.Rules(), layouts, engine.Red)
+			for depth := range depth {
+				got, err := engine.Perft(rs, layouts, depth)
+				require.NoError(t, err)
+				require.Equal(t, n.perft(depth), got, "%s, depth %d", spec, depth)
+			}
 		}
 	}
 }
 
 // Whole games, in which the referee, the counting board and the naive rules list the
-// same moves at every ply and end at the same one.
+// same moves at every ply and end at the same one with the same result.
 func TestGamesAgreeWithNaiveRules(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		gameAgreesWithNaiveRules(t, enginetest.Ruleset(t, enginetest.Any), seeded(t), 120)
+	})
+}
+
+func TestGamesOfJunqiAgreeWithNaiveRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 71))
-	rs, err := Rules("standard,quiet-draw=off")
-	require.NoError(t, err)
 	plies := 0
-	for range 100 {
-		layouts := [2]Layout{RandomLayout(rs, rng), RandomLayout(rs, rng)}
-		r, err := NewReferee(rs, layouts, Red)
-		require.NoError(t, err)
-		n := newNaive(t, layouts[Red].String(), layouts[Blue].String())
-		counting, err := newTally(layouts[Red], layouts[Blue], 1)
-		require.NoError(t, err)
-		for !r.position.Result().Over {
-			plies++
-			moves := r.LegalMoves()
-			var names []string
-			for _, m := range moves {
-				names = append(names, m.String())
-			}
-			slices.Sort(names)
-			require.Equal(t, n.moves(), names)
-			turn := r.position.ToAct()
-			require.EqualValues(t, len(moves), counting.count(turn, 1))
-			if r.position.Ply()%40 == 39 {
-				require.Equal(t, n.perft(2), counting.count(turn, 2))
-			}
-			if len(moves) == 0 {
-				_, err := r.Play(NoMoveEvent(turn))
-				require.NoError(t, err)
-				continue
-			}
-			m := moves[rng.IntN(len(moves))]
-			n.play(m.String())
-			counting = countingAfter(counting, turn, m)
-			_, err := r.Play(MoveEvent(turn, m, false))
-			require.NoError(t, err)
-			require.Equal(t, n.over, r.position.Result().Reason == ByFlag)
+	for _, spec := range []string{"standard,quiet-draw=off", "app", "standard,carry=home,shaken=on", "siguo"} {
+		for range 8 {
+			plies += gameAgreesWithNaiveRules(t, rules(t, spec), rng, 600)
 		}
 	}
-	require.Greater(t, plies, 10_000)
+	require.Greater(t, plies, 5_000)
 }
 
-// countingAfter is the counting board after a move; the same once the flag is taken.
-func countingAfter(t *tally, seat Seat, m Move) *tally {
-	next := *t
-	if !next.move(seat, m.From, m.To) {
-		return t
+func gameAgreesWithNaiveRules(t require.TestingT, rs *engine.Ruleset, rng *rand.Rand, most int) (plies int) {
+	layouts := randomLayouts(rs, rng)
+	first, settled := rs.First()
+	if !settled {
+		first = engine.Seat(rng.IntN(rs.NumSeats()))
 	}
-	return &next
+	r, err := engine.NewReferee(rs, layouts, first)
+	require.NoError(t, err)
+	n := newNaive(rs.Rules(), layouts, first)
+	n.settle()
+	p := r.Game()
+	for ; plies < most; plies++ {
+		for r.Stuck() {
+			_, err := r.Play(engine.NoMoveEvent(p.ToAct()))
+			require.NoError(t, err)
+		}
+		result := p.Result()
+		require.Equal(t, n.over, result.Over)
+		if n.over {
+			var winners engine.SeatSet
+			for _, name := range n.winners {
+				seat, err := engine.ParseSeat(name)
+				require.NoError(t, err)
+				winners = winners.Add(seat)
+			}
+			require.Equal(t, winners, result.Winners)
+			require.Equal(t, winners == 0, result.Draw)
+			return plies
+		}
+		var names []string
+		for _, m := range r.LegalMoves() {
+			names = append(names, rs.Board().FormatMove(m))
+		}
+		slices.Sort(names)
+		require.Equal(t, n.moves(), names)
+		require.EqualValues(t, n.turn, p.ToAct())
+		if count, ok := engine.CountMovesOnWord(r); ok {
+			require.Equal(t, len(names), count)
+		}
+		name := names[rng.IntN(len(names))]
+		m, err := rs.Board().ParseMove(name)
+		require.NoError(t, err)
+		if !attacks(p, m) { // rather attack, or games get long
+			name = names[rng.IntN(len(names))]
+			m, err = rs.Board().ParseMove(name)
+			require.NoError(t, err)
+		}
+		_, err = r.Play(engine.MoveEvent(p.ToAct(), m, false))
+		require.NoError(t, err)
+		n.play(name)
+	}
+	return plies
 }
+
+func attacks(p *engine.Position, m engine.Move) bool { return p.At(m.To) != engine.NoPiece }
 
 func TestPerftRefuses(t *testing.T) {
-	good := Presets()["triangle"]
-	_, err := Perft(good, good, -1)
+	rs := rules(t, "standard")
+	good := rs.RandomLayout(rand.New(rand.NewPCG(1, 1)))
+	_, err := engine.Perft(rs, []engine.Layout{good, good}, -1)
 	require.ErrorContains(t, err, "negative")
-	_, err = Perft(Layout{}, good, 1)
-	require.ErrorContains(t, err, "red: layout: row 1, column 1: a flag")
-	_, err = Divide(good, good, 0)
+	_, err = engine.Perft(rs, []engine.Layout{make(engine.Layout, 25), good}, 1)
+	require.ErrorContains(t, err, "perft: red: ")
+	_, err = engine.Perft(rs, []engine.Layout{good}, 1)
+	require.ErrorContains(t, err, "1 layouts for 2 seats")
+	_, err = engine.Divide(rs, []engine.Layout{good, good}, 0)
 	require.ErrorContains(t, err, "no first move")
+	require.True(t, strings.HasPrefix(err.Error(), "perft: "))
 }

@@ -9,7 +9,7 @@ type Phase uint8
 const (
 	PhaseMove   Phase = iota // a turn of ToAct
 	PhaseAnswer              // the attacked seat owes the announcement
-	PhaseShow                // the attacker's commander fell: it owes the place of its flag
+	PhaseShow                // the attacker's seat owes the place of its flag
 	PhaseOver                // the game has ended
 )
 
@@ -30,10 +30,10 @@ type Position struct {
 	rules *Ruleset
 
 	at       [MaxNodes]Piece
-	where    [NumPieces]Node
-	occupied [NumSeats]NodeSet
-	known    [NumPieces]TypeSet
-	moved    uint64 // one bit for each piece
+	where    [MaxSeats][MaxArmy]Node
+	occupied [MaxSeats]NodeSet
+	known    [MaxSeats][MaxArmy]TypeSet
+	moved    [MaxSeats]uint64 // one bit for each piece
 
 	phase  Phase
 	turn   Seat // whose turn it is, or whose attack is being answered
@@ -41,41 +41,50 @@ type Position struct {
 	ply    int
 	quiet  int
 
-	timeouts [NumSeats]int
-	fell     [NumSeats]bool // commanders that are known to have fallen
-	flag     [NumSeats]flagState
+	out      [MaxSeats]Reason
+	timeouts [MaxSeats]int
+	fell     [MaxSeats]int // pieces that are known to have left whose fall shows the flag
+	flag     [MaxSeats]flagState
 
 	clash     Move    // in PhaseAnswer
 	movers    TypeSet // in PhaseAnswer: what the attacker may be
-	offered   bool    // the last turn was a move that offered a draw
+	offers    SeatSet // who offered a draw with its last turn
 	bothLeft  bool    // the last turn was a clash in which both left
-	mustProve bool    // last-both=draw: the seat to move shows that it can
+	mustProve bool    // lastBoth "draw": the seat to move shows that it can
 }
 
 // flagState is what is publicly known of a seat's flag.
 type flagState struct {
 	shown   Node  // where it was shown to stand, while it stands there
-	taken   bool  // it was taken; the game goes on (option carry)
+	taken   bool  // it was taken
 	carrier Piece // the enemy piece that carries it
 	lies    Node  // where it lies, carried by nobody
 }
 
-// Start is the position before the first move: all posts and headquarters filled,
-// first to move.
+// Start is the position before the first move: all pieces where they start, first to
+// move.
 func Start(rs *Ruleset, first Seat) Position {
-	p := Position{rules: rs, turn: first & 1}
+	p := Position{rules: rs, turn: first}
+	if !rs.HasSeat(first) {
+		p.turn = Red
+	}
 	for n := range p.at {
 		p.at[n] = NoPiece
 	}
-	for seat := Red; seat.Valid(); seat++ {
-		for number, n := range startNodes[seat] {
-			piece := PieceOf(seat, number)
-			p.at[n] = piece
-			p.where[piece] = n
-			p.occupied[seat] |= bit(n)
-			p.known[piece] = rs.allowed[number]
-		}
+	for seat := range p.where {
 		p.flag[seat] = flagState{shown: NoNode, carrier: NoPiece, lies: NoNode}
+		for number := range p.where[seat] {
+			p.where[seat][number] = NoNode
+		}
+	}
+	for seat := range Seat(rs.numSeats) {
+		for number := range rs.armySize {
+			n, piece := rs.start[seat][number], PieceOf(seat, number)
+			p.at[n] = piece
+			p.where[seat][number] = n
+			p.occupied[seat] = p.occupied[seat].Add(n)
+			p.known[seat][number] = rs.allowed[number]
+		}
 	}
 	return p
 }
@@ -86,11 +95,15 @@ func (p *Position) Rules() *Ruleset { return p.rules }
 // Phase is what the game waits for.
 func (p *Position) Phase() Phase { return p.phase }
 
+// Turn is the seat whose turn it is: in PhaseAnswer and PhaseShow the attacker's. When
+// the game is over it says nothing.
+func (p *Position) Turn() Seat { return p.turn }
+
 // ToAct is the seat that owes the next event: the one to move, to answer or to show.
 // When the game is over it says nothing.
 func (p *Position) ToAct() Seat {
 	if p.phase == PhaseAnswer {
-		return p.turn.Other()
+		return p.at[p.clash.To].Seat()
 	}
 	return p.turn
 }
@@ -99,8 +112,8 @@ func (p *Position) ToAct() Seat {
 // be answered counts.
 func (p *Position) Ply() int { return p.ply }
 
-// Quiet is how many plies in a row had no clash. Passes and repelled attacks have
-// none.
+// Quiet is how many plies in a row had no clash, nor put a seat out of a game that went
+// on. Passes and repelled attacks have no clash.
 func (p *Position) Quiet() int { return p.quiet }
 
 // Timeouts is how often a seat has passed.
@@ -114,9 +127,30 @@ func (p *Position) Timeouts(seat Seat) int {
 // Result is how the game ended, if it did.
 func (p *Position) Result() Result { return p.result }
 
+// Out is why a seat is out of the game; NotOver while it plays, or if the game was drawn
+// while it did, or it has won. In a game of two seats, which its loser ends, the pieces
+// of who is out stay on the board; in others they leave.
+func (p *Position) Out(seat Seat) Reason {
+	if !seat.Valid() {
+		return NotOver
+	}
+	return p.out[seat]
+}
+
+// Living is the set of the seats that are not out.
+func (p *Position) Living() SeatSet {
+	var living SeatSet
+	for seat := range Seat(p.rules.numSeats) {
+		if p.out[seat] == NotOver {
+			living = living.Add(seat)
+		}
+	}
+	return living
+}
+
 // At is the piece on a node, or NoPiece. In PhaseAnswer the attacker still stands
-// where it came from. At the end of a game by the flag the taker stands where the
-// flag stood, even if it was a bomb and left with it: that is not said.
+// where it came from. What the announcement of a flag taken does not say to have left
+// stands where the flag stood.
 func (p *Position) At(n Node) Piece {
 	if n >= MaxNodes {
 		return NoPiece
@@ -129,34 +163,40 @@ func (p *Position) Where(piece Piece) Node {
 	if !piece.Valid() {
 		return NoNode
 	}
-	return p.where[piece]
+	return p.where[piece.Seat()][piece.Number()]
 }
 
 // Occupied is the set of nodes where a seat has pieces.
 func (p *Position) Occupied(seat Seat) NodeSet {
 	if !seat.Valid() {
-		return 0
+		return NodeSet{}
 	}
 	return p.occupied[seat]
 }
 
 // Known is the set of types that a piece may be by what its owner has opened: the
-// placement rules, and for each move the types that could have made it. What else
-// follows from the announcements is in [Facts].
+// placement rules, for each move the types that could have made it, and what an
+// announcement or a flag's place has shown of a piece that stayed. What else follows
+// from the announcements is in [Facts]. It is empty if there is no such piece.
 func (p *Position) Known(piece Piece) TypeSet {
 	if !piece.Valid() {
 		return NoTypes
 	}
-	return p.known[piece]
+	return p.known[piece.Seat()][piece.Number()]
+}
+
+// learn narrows what a piece may be.
+func (p *Position) learn(piece Piece, types TypeSet) {
+	p.known[piece.Seat()][piece.Number()] &= types
 }
 
 // Moved reports whether a piece has ever moved or attacked.
 func (p *Position) Moved(piece Piece) bool {
-	return piece.Valid() && p.moved>>piece&1 != 0
+	return piece.Valid() && p.moved[piece.Seat()]>>piece.Number()&1 != 0
 }
 
-// FlagShown is where a seat's flag was shown to stand; NoNode if it was not, or was
-// taken since.
+// FlagShown is where a seat's flag was shown to stand; NoNode if it was not, or has left
+// since.
 func (p *Position) FlagShown(seat Seat) Node {
 	if !seat.Valid() {
 		return NoNode
@@ -164,11 +204,11 @@ func (p *Position) FlagShown(seat Seat) Node {
 	return p.flag[seat].shown
 }
 
-// FlagTaken reports whether a seat's flag was taken. Under the option carry the game
+// FlagTaken reports whether a seat's flag was taken. Where it has to be carried the game
 // goes on; see [Position.Carrier] and [Position.FlagLies].
 func (p *Position) FlagTaken(seat Seat) bool { return seat.Valid() && p.flag[seat].taken }
 
-// Carrier is the enemy piece that carries a seat's flag, or NoPiece (option carry).
+// Carrier is the enemy piece that carries a seat's flag, or NoPiece.
 func (p *Position) Carrier(of Seat) Piece {
 	if !of.Valid() {
 		return NoPiece
@@ -176,8 +216,7 @@ func (p *Position) Carrier(of Seat) Piece {
 	return p.flag[of].carrier
 }
 
-// FlagLies is where a seat's taken flag lies, carried by nobody; else NoNode (option
-// carry).
+// FlagLies is where a seat's taken flag lies, carried by nobody; else NoNode.
 func (p *Position) FlagLies(of Seat) Node {
 	if !of.Valid() {
 		return NoNode
@@ -185,9 +224,13 @@ func (p *Position) FlagLies(of Seat) Node {
 	return p.flag[of].lies
 }
 
-// CommanderFell reports whether a seat's commander is known to have fallen. It never
-// is under show-flag=off.
-func (p *Position) CommanderFell(seat Seat) bool { return seat.Valid() && p.fell[seat] }
+// Fell is how many pieces of a seat are known to have left whose fall shows its flag.
+func (p *Position) Fell(seat Seat) int {
+	if !seat.Valid() {
+		return 0
+	}
+	return p.fell[seat]
+}
 
 // Clash is the clash to be answered, in PhaseAnswer: the two pieces, and the types
 // that the attacker may be: what was known of it, of those that could make this move.
@@ -198,14 +241,27 @@ func (p *Position) Clash() (attacker, defender Piece, movers TypeSet, ok bool) {
 	return p.at[p.clash.From], p.at[p.clash.To], p.movers, true
 }
 
-// OfferOpen reports whether ToAct may accept a draw now, in place of its move: the
-// opponent's last turn was a move that offered it.
+// ClashMove is the move that is to be answered, in PhaseAnswer; else from and to no node.
+func (p *Position) ClashMove() Move {
+	if p.phase != PhaseAnswer {
+		return Move{NoNode, NoNode}
+	}
+	return p.clash
+}
+
+// Offers is the set of the seats whose offer of a draw stands: who offered it with a
+// move, and has not had its turn since.
+func (p *Position) Offers() SeatSet { return p.offers }
+
+// OfferOpen reports whether ToAct may accept a draw now, in place of its move: all others
+// who are not out offer it.
 func (p *Position) OfferOpen() bool {
-	return p.phase == PhaseMove && p.offered && !p.mustProve
+	return p.phase == PhaseMove && !p.mustProve && p.Living().Remove(p.turn)&^p.offers == 0
 }
 
 // MustProve reports whether the seat to move has to show that it still has a legal
-// move: under last-both=draw, when both left a clash and the defender then said that
-// it has no move. Any legal move, even onto an enemy, wins at once and is not
-// answered; EventNoMove is a draw.
+// move: where it is a draw when the last pieces that move leave together, and both left a
+// clash and the defender then said that it has no move. Any legal move, even onto an
+// enemy, wins at once and is not answered; EventNoMove is a draw. Only games of two seats
+// have this rule.
 func (p *Position) MustProve() bool { return p.mustProve }

@@ -1,199 +1,369 @@
 package engine
 
-import "fmt"
+import (
+	"slices"
 
-// inconsistent says what can't be true of a position that was read; "" if nothing.
-func (p *Position) inconsistent() (reason string) {
-	for _, check := range []func() string{p.piecesWrong, p.flagsWrong, p.countsWrong, p.owedWrong, p.endWrong} {
-		if reason = check(); reason != "" {
-			break
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// inconsistent says what can't be true of a position that was read; nil if nothing.
+func (p *Position) inconsistent() error {
+	checks := []func() error{p.piecesWrong, p.flagsWrong, p.countsWrong, p.owedWrong, p.outsWrong, p.endWrong}
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return err
 		}
 	}
-	return reason
+	return nil
 }
 
-// piecesWrong looks at where the pieces stand and what their ways told.
-func (p *Position) piecesWrong() string {
-	for piece := range Piece(NumPieces) {
-		n, start := p.where[piece], startNodes[piece.Seat()][piece.Number()]
-		name := pieceLetters[piece : piece+1]
-		if !p.Moved(piece) {
-			if n != NoNode && n != start {
-				return fmt.Sprintf("the piece %s stands on %s but has not moved from %s", name, n, start)
-			}
-			continue
+// loserStays reports whether the pieces and the flag of who is out stay on the board.
+func (rs *Ruleset) loserStays() bool { return rs.numSeats == 2 }
+
+// piecesWrong looks at where the pieces stand and what their ways, and announcements,
+// told of them.
+func (p *Position) piecesWrong() error {
+	for _, piece := range p.rules.pieces() {
+		look := p.unmovedWrong
+		if p.Moved(piece) {
+			look = p.movedWrong
 		}
-		if p.rules.lockedIn.Has(start) {
-			return fmt.Sprintf("the piece %s started on %s, which nobody leaves, but has moved", name, start)
-		}
-		if p.rules.closed[piece.Seat()].Has(n) {
-			return fmt.Sprintf("the piece %s stands in a camp (%s) that it may not enter", name, n)
-		}
-		if p.known[piece] == 0 {
-			return fmt.Sprintf("the piece %s may be nothing", name)
-		}
-		for i := range p.rules.gaits {
-			g := &p.rules.gaits[i]
-			alike := g.types & p.rules.allowed[piece.Number()]
-			if may := p.known[piece] & alike; may != 0 && may != alike {
-				return fmt.Sprintf("the piece %s may be %s, but no way tells these from the others of %s", name, may, alike)
-			}
-			if g.barred.Has(n) && p.known[piece]&g.types != 0 {
-				return fmt.Sprintf("the piece %s stands on %s, where %s never goes", name, n, p.known[piece]&g.types)
-			}
+		if err := look(piece); err != nil {
+			return err
 		}
 	}
-	return ""
+	return nil
 }
 
-// flagsWrong looks at what is known of flags and commanders.
-func (p *Position) flagsWrong() string {
-	for seat := Red; seat.Valid(); seat++ {
-		f := &p.flag[seat]
-		owes := p.phase == PhaseShow && p.turn == seat
-		switch holder := p.At(f.shown); {
-		case p.fell[seat] && !p.rules.showFlag:
-			return "under show-flag=off nobody is told that a commander fell"
-		case p.fell[seat] && p.occupied[seat].Len() == ArmySize:
-			return fmt.Sprintf("%s's commander fell, but none of its pieces has left", seat)
-		case owes && (!p.fell[seat] || f.taken || f.shown != NoNode):
-			return fmt.Sprintf("%s owes the place of its flag, which follows only on the fall of its commander", seat)
-		case p.fell[seat] && !f.taken && f.shown == NoNode && !owes:
-			return fmt.Sprintf("%s's commander fell, but its flag was not shown", seat)
-		case f.shown != NoNode && f.taken:
-			return fmt.Sprintf("%s's flag was taken, so it is not shown on %s", seat, f.shown)
-		case f.shown != NoNode && (!p.rules.board.headquarters[seat].Has(f.shown) || holder == NoPiece || holder.Seat() != seat || p.Moved(holder)):
-			return fmt.Sprintf("%s's flag can't stand on %s", seat, f.shown)
-		}
-		if f.taken {
-			if reason := p.takenWrong(seat); reason != "" {
-				return reason
-			}
+func (p *Position) unmovedWrong(piece Piece) error {
+	n, start := p.Where(piece), p.rules.Start(piece.Seat(), piece.Number())
+	switch known := p.Known(piece); {
+	case n != NoNode && n != start:
+		return coded.Errorf("engine.position-unmoved", "the piece %s stands on %s but has not moved from %s",
+			pieceText(piece), p.rules.board.Name(n), p.rules.board.Name(start))
+	case known == 0:
+		return errPieceNothing(piece)
+	case known != p.usuallyKnown(piece) && !p.rules.shows(known, false):
+		return coded.Errorf("engine.position-shown", "the piece %s may be %s, but nothing shows that of a piece that has not moved",
+			pieceText(piece), p.rules.Letters(known))
+	}
+	return nil
+}
+
+func errPieceNothing(piece Piece) error {
+	return coded.Errorf("engine.position-nothing", "the piece %s may be nothing", pieceText(piece))
+}
+
+// shows reports whether some announcement shows of a piece that stays, and that has
+// attacked or been attacked, that it is the one type of a set.
+func (rs *Ruleset) shows(types TypeSet, attacked bool) bool {
+	return types.Len() == 1 && slices.ContainsFunc(rs.clash.codes, func(a Announcement) bool {
+		return !a.DefenderLeaves && a.DefenderSeen == types.First() ||
+			attacked && !a.AttackerLeaves && a.AttackerSeen == types.First()
+	})
+}
+
+func (p *Position) movedWrong(piece Piece) error {
+	board := p.rules.board
+	n, start := p.Where(piece), p.rules.Start(piece.Seat(), piece.Number())
+	known := p.Known(piece)
+	switch {
+	case board.locked.Has(start):
+		return coded.Errorf("engine.position-locked", "the piece %s started on %s, which nobody leaves, but has moved", pieceText(piece), board.Name(start))
+	case board.closed[piece.Seat()].Has(n):
+		return coded.Errorf("engine.position-closed", "the piece %s stands on %s, which only %s enters", pieceText(piece), board.Name(n), board.home[n])
+	case known == 0:
+		return errPieceNothing(piece)
+	}
+	shown := p.rules.shows(known, true)
+	for i := range p.rules.gaits {
+		g := &p.rules.gaits[i]
+		alike := g.types & p.rules.allowed[piece.Number()]
+		may := known & alike
+		switch {
+		case may != 0 && may != alike && !shown:
+			return coded.Errorf("engine.position-alike", "the piece %s may be %s, but no way tells these from the others of %s",
+				pieceText(piece), p.rules.Letters(may), p.rules.Letters(alike))
+		case may != 0 && g.barred.Has(n) && n != start:
+			return coded.Errorf("engine.position-barred", "the piece %s stands on %s, where %s never goes",
+				pieceText(piece), board.Name(n), p.rules.Letters(may))
 		}
 	}
-	return ""
+	return nil
+}
+
+// flagsWrong looks at what is known of flags, and of the pieces whose fall shows them.
+func (p *Position) flagsWrong() error {
+	for _, seat := range p.rules.Seats() {
+		look := p.flagWrong
+		if p.flag[seat].taken {
+			look = p.takenWrong
+		}
+		if err := firstError(p.fallsWrong(seat), look(seat)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fallsWrong looks at the pieces that fell whose fall shows a seat's flag.
+func (p *Position) fallsWrong(seat Seat) error {
+	gone := p.rules.armySize - p.occupied[seat].Len()
+	switch tellers := p.rules.countOf(p.rules.clash.tellers); {
+	case p.fell[seat] > tellers:
+		return coded.Errorf("engine.position-falls", "%d pieces of %s fell whose fall shows a flag, but there are %d", p.fell[seat], seat, tellers)
+	case p.fell[seat] > gone:
+		return coded.Errorf("engine.position-fell", "%d pieces of %s fell whose fall shows a flag, but only %d have left", p.fell[seat], seat, gone)
+	}
+	return nil
+}
+
+// flagWrong looks at a seat's flag that was not taken.
+func (p *Position) flagWrong(seat Seat) error {
+	f := &p.flag[seat]
+	owes := p.phase == PhaseShow && p.turn == seat
+	left := p.out[seat] != NotOver && !p.rules.loserStays()
+	holder := p.At(f.shown)
+	switch {
+	case f.carrier != NoPiece || f.lies != NoNode:
+		return coded.Errorf("engine.position-not-taken", "%s's flag was not taken, so nobody carries it, and it lies nowhere", seat)
+	case owes && (p.fell[seat] == 0 || f.shown != NoNode):
+		return coded.Errorf("engine.position-owes-no-flag", "%s owes the place of its flag, which follows only on the fall of a piece that shows it", seat)
+	case p.fell[seat] > 0 && f.shown == NoNode && !owes && !left:
+		return coded.Errorf("engine.position-flag-unshown", "a piece of %s fell whose fall shows its flag, but that was not shown", seat)
+	case f.shown == NoNode:
+		return nil
+	case p.fell[seat] == 0:
+		return coded.Errorf("engine.position-flag-early", "%s's flag was shown, but no piece fell whose fall shows it", seat)
+	case holder == NoPiece || holder.Seat() != seat || p.Moved(holder) || p.Known(holder) == 0:
+		return errFlagNotThere(p, seat)
+	}
+	return nil
+}
+
+func errFlagNotThere(p *Position, seat Seat) error {
+	return coded.Errorf("engine.flag-not-there", "%s's flag can't stand on %s", seat, p.rules.board.Name(p.flag[seat].shown))
 }
 
 // takenWrong looks at a seat's flag that was taken.
-func (p *Position) takenWrong(seat Seat) string {
-	f, taker := &p.flag[seat], seat.Other()
-	if p.occupied[seat].Len() == ArmySize {
-		return fmt.Sprintf("%s's flag was taken, but none of its pieces has left", seat)
-	}
-	if f.carrier != NoPiece {
-		if f.carrier.Seat() != taker || !p.Moved(f.carrier) || p.where[f.carrier] == NoNode {
-			return fmt.Sprintf("%s's flag is carried by a piece of %s that has moved and stands on the board", seat, taker)
-		}
-		return ""
-	}
-	board := p.rules.board
+func (p *Position) takenWrong(seat Seat) error {
+	f, board := &p.flag[seat], p.rules.board
+	left := p.out[seat] != NotOver && !p.rules.loserStays()
 	switch {
-	case p.rules.carry == carryOff:
-		return "a flag lies nowhere where it need not be carried (option carry)"
-	case !board.Has(f.lies) || board.kind[f.lies] == Camp || board.kind[f.lies] == Mountain || p.occupied[taker].Has(f.lies):
-		return fmt.Sprintf("%s's flag can't lie on %s", seat, f.lies)
+	case p.rules.flag == NoType || p.occupied[seat].Len() == p.rules.armySize:
+		return coded.Errorf("engine.position-none-left", "%s's flag was taken, but none of its pieces has left", seat)
+	case p.phase == PhaseShow && p.turn == seat:
+		return coded.Errorf("engine.position-owes-taken", "%s owes the place of its flag, but that was taken", seat)
+	case f.shown != NoNode:
+		return coded.Errorf("engine.position-shown-taken", "%s's flag was taken, so it is not shown on %s", seat, board.Name(f.shown))
+	case left && (f.carrier != NoPiece || f.lies != NoNode):
+		return coded.Errorf("engine.position-flag-of-out", "%s is out, so its flag has left the board", seat)
+	case left:
+		return nil
+	case f.carrier != NoPiece:
+		if p.rules.Partners(f.carrier.Seat(), seat) || !p.Moved(f.carrier) || p.Where(f.carrier) == NoNode {
+			return coded.Errorf("engine.position-carrier", "%s's flag is carried by a piece of an enemy that has moved and stands on the board", seat)
+		}
+		return nil
+	case f.lies == NoNode:
+		return coded.Errorf("engine.position-flag-gone", "%s's flag was taken, but nobody carries it, and it lies nowhere", seat)
+	case p.rules.loserStays() && board.safe.Has(f.lies), p.enemyOn(seat, f.lies):
+		return coded.Errorf("engine.position-flag-lies", "%s's flag can't lie on %s", seat, board.Name(f.lies))
 	}
-	return ""
+	return nil
+}
+
+// enemyOn reports whether a piece of an enemy of a seat stands on a node.
+func (p *Position) enemyOn(seat Seat, n Node) bool {
+	piece := p.At(n)
+	return piece != NoPiece && !p.rules.Partners(piece.Seat(), seat)
 }
 
 // countsWrong looks at the counters.
-func (p *Position) countsWrong() string {
-	moved, gone := 0, NumPieces-p.occupied[Red].Len()-p.occupied[Blue].Len()
-	for piece := range Piece(NumPieces) {
+func (p *Position) countsWrong() error {
+	moved, gone, timeouts := 0, 0, 0
+	for _, seat := range p.rules.Seats() {
+		timeouts += p.timeouts[seat]
+		if p.out[seat] == NotOver || p.rules.loserStays() {
+			gone += p.rules.armySize - p.occupied[seat].Len()
+		}
+	}
+	for _, piece := range p.rules.pieces() {
 		if p.Moved(piece) {
 			moved++
 		}
 	}
 	switch {
 	case p.quiet > p.ply:
-		return fmt.Sprintf("%d quiet plies of %d", p.quiet, p.ply)
-	case p.timeouts[Red]+p.timeouts[Blue] > p.ply:
-		return fmt.Sprintf("%d and %d time-outs in %d plies", p.timeouts[Red], p.timeouts[Blue], p.ply)
-	case p.timeouts != [NumSeats]int{} && p.rules.clock == 0:
-		return "there is no clock, so there are no time-outs"
+		return coded.Errorf("engine.position-quiet", "%d quiet plies of %d", p.quiet, p.ply)
+	case timeouts > p.ply:
+		return coded.Errorf("engine.position-timeouts", "%d time-outs in %d plies", timeouts, p.ply)
+	case timeouts > 0 && p.rules.clock == 0:
+		return coded.Errorf("engine.position-no-clock", "there is no clock, so there are no time-outs")
 	case moved > p.ply:
-		return fmt.Sprintf("%d pieces have moved in %d plies", moved, p.ply)
+		return coded.Errorf("engine.position-moved", "%d pieces have moved in %d plies", moved, p.ply)
 	case gone > 2*(p.ply-p.quiet):
-		return fmt.Sprintf("%d pieces have left in %d plies, of which the last %d were quiet", gone, p.ply, p.quiet)
-	case p.bothLeft && (p.quiet > 0 || gone < 2):
-		return "if both left in the last turn, no ply has been quiet since, and two pieces are gone"
-	case p.offered && p.ply == 0:
-		return "a draw is offered with a move, and there was none"
+		return coded.Errorf("engine.position-gone", "%d pieces have left in %d plies, of which the last %d were quiet", gone, p.ply, p.quiet)
+	case p.bothLeft && (p.quiet > 0 || p.ply == 0 || p.rules.loserStays() && gone < 2):
+		return coded.Errorf("engine.position-both-left", "if both left in the last turn, no ply has been quiet since, and two pieces are gone")
 	case p.rules.quietDraw > 0 && p.quiet > p.rules.quietDraw:
-		return fmt.Sprintf("%d quiet plies: the game ended after %d", p.quiet, p.rules.quietDraw)
+		return coded.Errorf("engine.position-too-quiet", "%d quiet plies: the game ended after %d", p.quiet, p.rules.quietDraw)
 	}
-	return ""
+	return p.offersWrong()
+}
+
+// offersWrong looks at the draws that are offered.
+func (p *Position) offersWrong() error {
+	switch {
+	case p.offers != 0 && p.ply == 0:
+		return coded.Errorf("engine.position-offer-early", "a draw is offered with a move, and there was none")
+	case p.offers&^p.Living() != 0:
+		return coded.Errorf("engine.position-offer-out", "a draw is offered by a seat that is out")
+	case p.phase == PhaseMove && !p.mustProve && p.offers.Has(p.turn):
+		return coded.Errorf("engine.position-offer-own", "an offer stands until its seat's next turn, and this is %s's", p.turn)
+	}
+	return nil
 }
 
 // owedWrong looks at what a game that goes on waits for.
-func (p *Position) owedWrong() string {
-	attacker := p.At(p.clash.From)
-	switch {
-	case p.phase == PhaseOver:
-		return ""
-	case p.rules.quietDraw > 0 && p.quiet >= p.rules.quietDraw:
-		return fmt.Sprintf("the game is a draw after %d quiet plies", p.quiet)
-	case max(p.timeouts[Red], p.timeouts[Blue]) >= p.rules.timeouts:
-		return fmt.Sprintf("the time-out %d loses", p.rules.timeouts)
-	case p.rules.carry == carryOff && (p.flag[Red].taken || p.flag[Blue].taken):
-		return "a flag was taken, so the game is over"
-	case p.phase != PhaseShow && (p.broughtHome(Red) || p.broughtHome(Blue)):
-		return "a flag was carried home, so the game is over"
-	case p.phase == PhaseShow && p.quiet > 0:
-		return "a commander fell in the last turn, so it was not quiet"
-	case p.mustProve && (!p.rules.lastDraw || !p.bothLeft):
-		return "who must prove that it can move has just left a clash together with the other, under last-both=draw"
-	case p.phase != PhaseAnswer:
-		return ""
-	case attacker == NoPiece || attacker.Seat() != p.turn || !p.occupied[p.turn.Other()].Has(p.clash.To):
-		return fmt.Sprintf("on %s stands no piece of %s that attacks one on %s", p.clash.From, p.turn, p.clash.To)
-	case !p.Moved(attacker) || !p.known[attacker].Within(p.Movers(p.clash.From, p.clash.To)):
-		return fmt.Sprintf("a piece that may be %s does not attack from %s to %s", p.known[attacker], p.clash.From, p.clash.To)
-	case p.bothLeft:
-		return "an attack is not answered, so in the last turn nobody left"
+func (p *Position) owedWrong() error {
+	if p.phase == PhaseOver {
+		return nil
 	}
-	return ""
+	for _, seat := range p.rules.Seats() {
+		if p.phase != PhaseShow && p.broughtHome(seat) {
+			return coded.Errorf("engine.position-brought-home", "%s's flag was carried home, so the game is over, or %s is out", seat, seat)
+		}
+	}
+	switch {
+	case p.out[p.turn] != NotOver:
+		return coded.Errorf("engine.position-turn-of-out", "%s is out, so it is not its turn", p.turn)
+	case p.rules.quietDraw > 0 && p.quiet >= p.rules.quietDraw:
+		return coded.Errorf("engine.position-drawn", "the game is a draw after %d quiet plies", p.quiet)
+	case p.phase == PhaseShow && p.quiet > 0:
+		return coded.Errorf("engine.position-show-quiet", "a flag is shown after a clash, so the last turn was not quiet")
+	case p.mustProve && (!p.rules.lastDraw || !p.rules.loserStays() || !p.bothLeft):
+		return coded.Errorf("engine.position-prove", "who must prove that it can move has just left a clash together with the other, where that may be a draw")
+	case p.phase == PhaseAnswer:
+		return p.attackWrong()
+	case p.phase == PhaseMove && p.ply > 0 && !p.rules.loserStays() && p.PublicMobility(p.turn) == MobilityNone:
+		return coded.Errorf("engine.position-immobile", "everybody sees that %s can't move, so it is out", p.turn)
+	}
+	return nil
+}
+
+// attackWrong looks at an attack that is to be answered.
+func (p *Position) attackWrong() error {
+	board, from, to := p.rules.board, p.clash.From, p.clash.To
+	attacker := p.At(from)
+	switch {
+	case attacker == NoPiece || attacker.Seat() != p.turn || !p.enemyOn(p.turn, to):
+		return coded.Errorf("engine.position-no-attack", "on %s stands no piece of %s that attacks one on %s", board.Name(from), p.turn, board.Name(to))
+	case !p.Moved(attacker) || !p.Known(attacker).Within(p.Movers(from, to)):
+		return coded.Errorf("engine.position-no-way", "a piece that may be %s does not attack from %s to %s",
+			p.rules.Letters(p.Known(attacker)), board.Name(from), board.Name(to))
+	case p.bothLeft:
+		return coded.Errorf("engine.position-attack-both-left", "an attack is not answered, so in the last turn nobody left")
+	}
+	return nil
+}
+
+// outsWrong looks at who is out, and who should be.
+func (p *Position) outsWrong() error {
+	for _, seat := range p.rules.Seats() {
+		reason := p.out[seat]
+		if err := p.outWrong(seat, reason); err != nil {
+			return err
+		}
+		switch {
+		case reason != ByTimeouts && p.timeouts[seat] >= p.rules.timeouts:
+			return coded.Errorf("engine.position-timeout-loses", "the time-out %d loses", p.rules.timeouts)
+		case p.flag[seat].taken && !p.rules.carry && reason != ByFlag && p.result.Reason != ByShaken:
+			return coded.Errorf("engine.position-flag-loses", "%s's flag was taken, so it went out by that", seat)
+		case reason != NotOver && !p.rules.loserStays() && !p.occupied[seat].Empty():
+			return coded.Errorf("engine.position-out-stays", "%s is out, so its pieces have left the board", seat)
+		}
+	}
+	if p.phase != PhaseOver && p.rules.oneTeam(p.Living()) {
+		return coded.Errorf("engine.position-one-team", "one team is left, so the game is over")
+	}
+	return nil
+}
+
+// outWrong looks at why a seat is out.
+func (p *Position) outWrong(seat Seat, reason Reason) error {
+	fine := false
+	switch reason {
+	case NotOver, ByNoMove:
+		fine = true
+	case ByFlag:
+		fine = p.flag[seat].taken && (!p.rules.loserStays() || p.lostFlag(seat))
+	case ByTimeouts:
+		fine = p.timeouts[seat] == p.rules.timeouts
+	case ByResignation:
+		fine = p.ply >= p.rules.resignFrom
+	case ByAbsence:
+		fine = !p.rules.loserStays()
+	}
+	if !fine {
+		return coded.Errorf("engine.position-out", "%s is not out by %s", seat, reason)
+	}
+	return nil
+}
+
+// lostFlag reports whether a flag that was taken, in a game of two, is where that
+// decides the game.
+func (p *Position) lostFlag(of Seat) bool { return !p.rules.carry || p.broughtHome(of) }
+
+// shakes reports whether a flag that was taken, in a game of two, is but a draw.
+func (p *Position) shakes(of Seat) bool {
+	return p.rules.shaken && p.fell[of] == 0 && p.fell[p.next(of)] > 0
 }
 
 // endWrong looks at how a game ended.
-func (p *Position) endWrong() string {
-	r := p.result
-	if !r.Over {
-		return ""
-	}
-	lost := r.Winner.Other()
-	byFlag := func(seat Seat) bool { // whether the game may end by the flag that seat took
-		return p.flag[seat.Other()].taken && (p.rules.carry == carryOff || p.broughtHome(seat))
-	}
-	fine := false
-	switch r.Reason {
-	case ByFlag:
-		fine = !r.Draw && byFlag(r.Winner) && p.flagWin(r.Winner) == r
-	case ByShaken:
-		fine = byFlag(Red) && p.flagWin(Red) == r || byFlag(Blue) && p.flagWin(Blue) == r
-	case ByTimeouts:
-		fine = !r.Draw && p.timeouts[lost] == p.rules.timeouts
-	case ByQuiet:
-		fine = r.Draw && p.rules.quietDraw > 0 && p.quiet == p.rules.quietDraw
-	case ByLastBoth:
-		fine = r.Draw && p.rules.lastDraw && p.bothLeft
-	case ByAgreement:
-		fine = r.Draw && p.ply > 0
-	case ByNoMove, ByResignation:
-		fine = !r.Draw
-	}
+func (p *Position) endWrong() error {
+	r, living := p.result, p.Living()
+	fine := true
 	switch {
-	case !fine:
-		return fmt.Sprintf("the game did not end as %s", r)
-	case p.offered || p.mustProve:
-		return "the game is over, so no draw is offered"
-	case p.rules.carry == carryOff && r.Reason != ByFlag && r.Reason != ByShaken && (p.flag[Red].taken || p.flag[Blue].taken):
-		return "a flag was taken, so the game ended by that"
+	case !r.Over:
+		return nil
+	case !r.Draw:
+		return p.wonWrong()
+	case p.rules.oneTeam(living):
+		fine = false
+	case r.Reason == ByShaken:
+		fine = slices.ContainsFunc(p.rules.Seats(), func(of Seat) bool { return p.flag[of].taken && p.lostFlag(of) && p.shakes(of) })
+	case r.Reason == ByQuiet:
+		fine = p.rules.quietDraw > 0 && p.quiet == p.rules.quietDraw
+	case r.Reason == ByLastBoth:
+		fine = p.rules.lastDraw && p.bothLeft
+	default:
+		fine = r.Reason == ByAgreement && p.ply > 0
 	}
-	for seat, n := range p.timeouts {
-		if n > p.rules.timeouts || n == p.rules.timeouts && (r.Reason != ByTimeouts || Seat(seat) == r.Winner) {
-			return fmt.Sprintf("the time-out %d loses", p.rules.timeouts)
+	return p.errEnd(fine)
+}
+
+// wonWrong looks at who won, and why.
+func (p *Position) wonWrong() error {
+	r, living := p.result, p.Living()
+	fine := r.Reason != ByAbsence && living != 0 && p.rules.oneTeam(living) && r.Winners == p.rules.allies[living.First()]
+	why := false // whether who lost went out for this reason
+	for _, seat := range p.rules.Seats() {
+		lost := !r.Winners.Has(seat)
+		why = why || lost && p.out[seat] == r.Reason
+		if lost && p.out[seat] == ByFlag && p.rules.loserStays() && p.shakes(seat) {
+			fine = false
 		}
 	}
-	return ""
+	return p.errEnd(fine && why)
+}
+
+func (p *Position) errEnd(fine bool) error {
+	switch {
+	case !fine:
+		return coded.Errorf("engine.position-end", "the game did not end as %s", p.result)
+	case p.offers != 0 || p.mustProve:
+		return coded.Errorf("engine.position-end-offer", "the game is over, so no draw is offered")
+	}
+	return nil
 }

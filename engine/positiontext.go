@@ -1,43 +1,51 @@
 package engine
 
 import (
-	"fmt"
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // FormatPosition writes a position on one line, as FEN does for chess:
 //
-//	yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/edcba/ABCDE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red move 0 0 0/0 - -/- -
+//	bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bEDCBA/rABCDE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red move 0 0 0/0 - -/- - -/-
 //
-// It holds all that is publicly known but the rules, in nine fields between single
-// spaces:
+// It holds all that is publicly known but the rules, in ten fields between single spaces.
+// Where a field has a part for each seat, these stand in turn order with / between them.
 //
-//  1. The board from row 12 down to row 1, each from file a: the pieces of red are A to
-//     Y and those of blue a to y in the order of the layout text (see [Piece]), digits
-//     count empty nodes, and on a board with mountains these two stand between the
-//     halves.
+//  1. The board, row by row as it is drawn, from the top and from the left: the pieces,
+//     each a letter for its number, A for 0 and so on ([pieceLetters]); where a row's
+//     first piece, or the next, is of another seat, first that seat's initial r, b, a or
+//     t; and numbers that count empty nodes.
 //  2. Whose turn it is.
 //  3. What is owed: move; prove, a move that shows that there is one (see
 //     [Position.MustProve]); an answer to an attack, as a6xa7; show; or how the game
-//     ended, as red-wins:flag or draw:quiet.
+//     ended, as red:flag, red+amber:no-move or draw:quiet.
 //  4. The plies so far.
 //  5. The plies in a row without a clash.
-//  6. The time-outs of red and of blue.
-//  7. The pieces that have moved, red's first, also those that have left. In brackets
-//     stand the types that they may be, where their ways tell more than that they moved.
-//  8. What is known of red's flag and of blue's: ! if the commander fell, with the node
-//     where the flag was shown; # and the piece that carries the flag, or the node where
-//     it lies, if it was taken.
-//  9. ? if the last turn was a move that offered a draw, = if it was a clash in which
-//     both left.
+//  6. The time-outs of each seat.
+//  7. The pieces that have moved, also those that have left, written as on the board. In
+//     brackets stand the types that they may be, where more is known than that they
+//     moved. A piece of which something was shown before it moved stands there too, with
+//     the types in square brackets.
+//  8. What is known of each seat's flag: !, once for each piece that fell whose fall shows
+//     it, with the node where it was shown; # and the piece that carries it, as bA, or the
+//     node where it lies, if it was taken.
+//  9. ? and the initials of the seats whose offer of a draw stands; = if the last turn was
+//     a clash in which both left.
+//  10. Why each seat is out.
 //
-// A field that has nothing to say is "-".
+// A field, or a part of one, that has nothing to say is "-".
 func FormatPosition(p *Position) string {
-	flags := [NumSeats]string{p.flagText(Red), p.flagText(Blue)}
 	marks := ""
-	if p.offered {
-		marks += "?"
+	if p.offers != 0 {
+		marks = "?"
+		for _, seat := range p.offers.Seats() {
+			marks += initial(seat)
+		}
 	}
 	if p.bothLeft {
 		marks += "="
@@ -48,11 +56,21 @@ func FormatPosition(p *Position) string {
 		p.owedText(),
 		strconv.Itoa(p.ply),
 		strconv.Itoa(p.quiet),
-		fmt.Sprintf("%d/%d", p.timeouts[Red], p.timeouts[Blue]),
+		p.eachSeat(func(seat Seat) string { return strconv.Itoa(p.timeouts[seat]) }),
 		orDash(p.movedText()),
-		flags[Red] + "/" + flags[Blue],
+		p.eachSeat(p.flagText),
 		orDash(marks),
+		p.eachSeat(p.outText),
 	}, " ")
+}
+
+// eachSeat writes a part for each seat.
+func (p *Position) eachSeat(part func(Seat) string) string {
+	var parts []string
+	for _, seat := range p.rules.Seats() {
+		parts = append(parts, orDash(part(seat)))
+	}
+	return strings.Join(parts, "/")
 }
 
 func orDash(text string) string {
@@ -62,90 +80,162 @@ func orDash(text string) string {
 	return text
 }
 
-// pieceLetters are the letters of the pieces.
-const pieceLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijklmnopqrstuvwxy"
+// pieceLetters are the letters of pieces by number. The initials of seats are not among
+// them.
+const pieceLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZcdefghijklmnopqsuvwxyz"
 
-// textRows lists the nodes in the order of a position's text, by groups.
+// initials are those of the seats.
+const initials = "rbat"
+
+func initial(seat Seat) string { return initials[seat : seat+1] }
+
+// pieceText names one piece, as "bA".
+func pieceText(piece Piece) string {
+	return initial(piece.Seat()) + pieceLetters[piece.Number():piece.Number()+1]
+}
+
+// textRows lists the nodes in the order of a position's text, by rows.
 func (b *Board) textRows() [][]Node {
+	nodes := b.Nodes().Nodes()
+	slices.SortStableFunc(nodes, func(m, n Node) int {
+		return cmp.Or(cmp.Compare(b.nodes[m].Y, b.nodes[n].Y), cmp.Compare(b.nodes[m].X, b.nodes[n].X))
+	})
 	var rows [][]Node
-	for row := numRows; row >= 1; row-- {
-		var nodes []Node
-		for file := range numFiles {
-			nodes = append(nodes, grid(file, row))
+	for i, n := range nodes {
+		if i == 0 || b.nodes[n].Y != b.nodes[nodes[i-1]].Y {
+			rows = append(rows, nil)
 		}
-		rows = append(rows, nodes)
-		if row == rowsASide+1 && b.mountains != 0 {
-			rows = append(rows, b.mountains.Nodes())
-		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], n)
 	}
 	return rows
+}
+
+// pieceWriter writes pieces, each run of one seat after its initial.
+type pieceWriter struct {
+	strings.Builder
+	run Seat // not valid before the first
+}
+
+func newPieceWriter() *pieceWriter { return &pieceWriter{run: nobody} }
+
+func (w *pieceWriter) write(piece Piece) {
+	if seat := piece.Seat(); seat != w.run {
+		w.run = seat
+		w.WriteString(initial(seat))
+	}
+	w.WriteByte(pieceLetters[piece.Number()])
 }
 
 func (p *Position) boardText() string {
 	var rows []string
 	for _, nodes := range p.rules.board.textRows() {
-		row, empty := "", 0
+		row, empty := newPieceWriter(), 0
 		for i, n := range nodes {
 			piece := p.at[n]
 			if piece == NoPiece {
 				empty++
 			}
 			if empty > 0 && (piece != NoPiece || i == len(nodes)-1) {
-				row += strconv.Itoa(empty)
+				row.WriteString(strconv.Itoa(empty))
 				empty = 0
 			}
 			if piece != NoPiece {
-				row += pieceLetters[piece : piece+1]
+				row.write(piece)
 			}
 		}
-		rows = append(rows, row)
+		rows = append(rows, row.String())
 	}
 	return strings.Join(rows, "/")
 }
 
 func (p *Position) owedText() string {
-	switch r := p.result; {
+	switch {
 	case p.phase == PhaseAnswer:
-		return p.clash.From.String() + "x" + p.clash.To.String()
+		return p.rules.board.Name(p.clash.From) + "x" + p.rules.board.Name(p.clash.To)
 	case p.mustProve:
 		return "prove"
-	case r.Over && r.Draw:
-		return "draw:" + r.Reason.String()
-	case r.Over:
-		return r.Winner.String() + "-wins:" + r.Reason.String()
+	case p.phase == PhaseOver:
+		return outcomeText(p.result) + ":" + p.result.Reason.String()
 	}
 	return p.phase.String()
 }
 
+// outcomeText is who won, as "red+amber", or "draw".
+func outcomeText(r Result) string {
+	if r.Draw {
+		return "draw"
+	}
+	var names []string
+	for _, seat := range r.Winners.Seats() {
+		names = append(names, seat.String())
+	}
+	return strings.Join(names, "+")
+}
+
 func (p *Position) movedText() string {
-	text := ""
-	for piece := range Piece(NumPieces) {
-		if !p.Moved(piece) {
-			continue
+	text := newPieceWriter()
+	for _, piece := range p.rules.pieces() {
+		usual := p.usuallyKnown(piece)
+		switch known := p.Known(piece); {
+		case p.Moved(piece) && known == usual:
+			text.write(piece)
+		case p.Moved(piece):
+			text.write(piece)
+			text.WriteString("(" + p.rules.Letters(known) + ")")
+		case known != usual:
+			text.write(piece)
+			text.WriteString("[" + p.rules.Letters(known) + "]")
 		}
-		text += pieceLetters[piece : piece+1]
-		if p.known[piece] != p.rules.allowed[piece.Number()]&Mobile {
-			text += "(" + p.known[piece].String() + ")"
+	}
+	return text.String()
+}
+
+// pieces lists all pieces of a game.
+func (rs *Ruleset) pieces() []Piece {
+	var list []Piece
+	for _, seat := range rs.Seats() {
+		for number := range rs.armySize {
+			list = append(list, PieceOf(seat, number))
 		}
+	}
+	return list
+}
+
+// usuallyKnown is what is known of a piece by where it started, by whether it has moved,
+// and by where its owner's flag was shown.
+func (p *Position) usuallyKnown(piece Piece) TypeSet {
+	types := p.rules.allowed[piece.Number()]
+	if p.Moved(piece) {
+		types &= p.rules.Mobile()
+	}
+	if shown := p.flag[piece.Seat()].shown; shown != NoNode && p.At(shown) == piece {
+		types &= SetOf(p.rules.flag)
+	}
+	return types
+}
+
+func (p *Position) flagText(seat Seat) string {
+	f := &p.flag[seat]
+	text := strings.Repeat("!", p.fell[seat])
+	if f.shown != NoNode {
+		text += p.rules.board.Name(f.shown)
+	}
+	switch {
+	case f.carrier != NoPiece:
+		text += "#" + pieceText(f.carrier)
+	case f.lies != NoNode:
+		text += "#" + p.rules.board.Name(f.lies)
+	case f.taken:
+		text += "#"
 	}
 	return text
 }
 
-func (p *Position) flagText(seat Seat) string {
-	text, f := "", p.flag[seat]
-	if p.fell[seat] {
-		text = "!"
-		if f.shown != NoNode {
-			text += f.shown.String()
-		}
+func (p *Position) outText(seat Seat) string {
+	if p.out[seat] == NotOver {
+		return ""
 	}
-	switch {
-	case f.carrier != NoPiece:
-		text += "#" + pieceLetters[f.carrier:f.carrier+1]
-	case f.taken:
-		text += "#" + f.lies.String()
-	}
-	return orDash(text)
+	return p.out[seat].String()
 }
 
 // ParsePosition reads a position of a game by these rules, exactly as
@@ -155,7 +245,7 @@ func (p *Position) flagText(seat Seat) string {
 func ParsePosition(rs *Ruleset, text string) (Position, error) {
 	p, err := parsePosition(rs, text)
 	if err != nil {
-		return Position{}, fmt.Errorf("position: %w", err)
+		return Position{}, coded.Errorf("engine.position", "position: %w", err)
 	}
 	return p, nil
 }
@@ -163,7 +253,13 @@ func ParsePosition(rs *Ruleset, text string) (Position, error) {
 // maxPly bounds the counters of a position's text.
 const maxPly = 1_000_000_000
 
+// maxPositionText bounds the length of a position's text in bytes.
+const maxPositionText = 8 << 10
+
 func parsePosition(rs *Ruleset, text string) (Position, error) {
+	if len(text) > maxPositionText {
+		return Position{}, coded.Errorf("engine.position-long", "a text of %d bytes: the longest allowed is %d", len(text), maxPositionText)
+	}
 	p := Start(rs, Red)
 	fields := strings.Split(text, " ")
 	steps := []struct {
@@ -172,107 +268,163 @@ func parsePosition(rs *Ruleset, text string) (Position, error) {
 	}{
 		{"the board", p.readBoard},
 		{"whose turn it is", func(text string) (err error) {
-			p.turn, err = ParseSeat(text)
+			p.turn, err = rs.parseSeat(text)
 			return err
 		}},
 		{"what is owed", p.readOwed},
 		{"the plies", func(text string) error { return readCount(text, &p.ply) }},
 		{"the quiet plies", func(text string) error { return readCount(text, &p.quiet) }},
 		{"the time-outs", func(text string) error {
-			red, blue, _ := strings.Cut(text, "/")
-			if err := readCount(red, &p.timeouts[Red]); err != nil {
-				return err
-			}
-			return readCount(blue, &p.timeouts[Blue])
+			return p.readEachSeat(text, func(seat Seat, text string) error { return readCount(text, &p.timeouts[seat]) })
 		}},
 		{"the moved pieces", p.readMoved},
-		{"the flags", func(text string) error {
-			red, blue, _ := strings.Cut(text, "/")
-			if err := p.readFlag(Red, red); err != nil {
-				return err
-			}
-			return p.readFlag(Blue, blue)
-		}},
-		{"the last turn", func(text string) error {
-			p.offered, p.bothLeft = strings.Contains(text, "?"), strings.Contains(text, "=")
-			return nil
-		}},
+		{"the flags", func(text string) error { return p.readEachSeat(text, p.readFlag) }},
+		{"the last turn", p.readMarks},
+		{"who is out", func(text string) error { return p.readEachSeat(text, p.readOut) }},
 	}
 	if len(fields) != len(steps) {
-		return p, fmt.Errorf("%d fields: there are %d, between single spaces", len(fields), len(steps))
+		return p, coded.Errorf("engine.position-fields", "%d fields: there are %d, between single spaces", len(fields), len(steps))
 	}
 	for i, step := range steps {
 		if err := step.read(fields[i]); err != nil {
-			return p, fmt.Errorf("%s (%.40q): %w", step.name, fields[i], err)
+			return p, coded.Errorf("engine.position-field", "%s (%.40q): %w", step.name, fields[i], err)
 		}
 	}
-	if reason := p.inconsistent(); reason != "" {
-		return p, fmt.Errorf("%s", reason)
+	p.learnFlags()
+	if err := p.inconsistent(); err != nil {
+		return p, err
 	}
 	if p.phase == PhaseAnswer {
-		p.movers = p.known[p.at[p.clash.From]]
+		p.movers = p.Known(p.at[p.clash.From])
 	}
 	for i, written := range strings.Split(FormatPosition(&p), " ") {
 		if written != fields[i] {
-			return p, fmt.Errorf("%s (%.40q): written %q", steps[i].name, fields[i], written)
+			return p, coded.Errorf("engine.position-written", "%s (%.40q): written %q", steps[i].name, fields[i], written)
 		}
 	}
 	return p, nil
+}
+
+// learnFlags notes that pieces on which a flag was shown are flags.
+func (p *Position) learnFlags() {
+	for seat := range p.flag {
+		if piece := p.At(p.flag[seat].shown); piece != NoPiece && piece.Seat() == Seat(seat) {
+			p.learn(piece, SetOf(p.rules.flag))
+		}
+	}
+}
+
+// readEachSeat reads the parts of a field, one for each seat.
+func (p *Position) readEachSeat(text string, read func(seat Seat, text string) error) error {
+	parts := strings.Split(text, "/")
+	if len(parts) != p.rules.numSeats {
+		return coded.Errorf("engine.position-parts", "%d parts: there are %d, one for each seat, with / between them", len(parts), p.rules.numSeats)
+	}
+	for seat, part := range parts {
+		if err := read(Seat(seat), part); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readCount reads a number that is not negative.
 func readCount(text string, n *int) (err error) {
 	*n, err = strconv.Atoi(text)
 	if err != nil || *n < 0 || *n > maxPly {
-		return fmt.Errorf("a number from 0 to %d is due", maxPly)
+		return coded.Errorf("engine.position-number", "a number from 0 to %d is due", maxPly)
 	}
 	return nil
+}
+
+// pieceReader reads pieces as pieceWriter writes them.
+type pieceReader struct {
+	rules *Ruleset
+	run   Seat // not valid before the first
+	text  string
+}
+
+// next reads a piece.
+func (r *pieceReader) next() (Piece, error) {
+	if seat := strings.IndexByte(initials, r.text[0]); seat >= 0 && len(r.text) > 1 {
+		r.run, r.text = Seat(seat), r.text[1:]
+	}
+	c := r.text[0]
+	number := strings.IndexByte(pieceLetters, c)
+	if number < 0 || number >= r.rules.armySize || !r.rules.HasSeat(r.run) {
+		return NoPiece, coded.Errorf("engine.position-piece", "%q is no piece: there are the initials %s of seats and, after one, the letters %s of its pieces", c,
+			initials[:r.rules.numSeats], pieceLetters[:r.rules.armySize])
+	}
+	r.text = r.text[1:]
+	return PieceOf(r.run, number), nil
 }
 
 func (p *Position) readBoard(text string) error {
 	for n := range p.at {
 		p.at[n] = NoPiece
 	}
-	for piece := range p.where {
-		p.where[piece] = NoNode
+	for seat := range p.where {
+		for number := range p.where[seat] {
+			p.where[seat][number] = NoNode
+		}
 	}
-	p.occupied = [NumSeats]NodeSet{}
+	p.occupied = [MaxSeats]NodeSet{}
 
 	rows := p.rules.board.textRows()
 	groups := strings.Split(text, "/")
 	if len(groups) != len(rows) {
-		return fmt.Errorf("%d rows: this board has %d", len(groups), len(rows))
+		return coded.Errorf("engine.position-rows", "%d rows: this board has %d", len(groups), len(rows))
 	}
 	for i, group := range groups {
-		nodes := rows[i]
-		for _, c := range []byte(group) {
-			empty := 0
-			piece := Piece(strings.IndexByte(pieceLetters, c))
-			switch {
-			case c >= '1' && c <= '5':
-				empty = int(c - '0')
-			case !piece.Valid():
-				return fmt.Errorf("%q in %q: there are A to Y, a to y and 1 to 5", c, group)
-			case len(nodes) == 0:
-				empty = 1
-			case p.where[piece] != NoNode:
-				return fmt.Errorf("the piece %c stands on %s and on %s", c, p.where[piece], nodes[0])
-			default:
-				n := nodes[0]
-				p.at[n], p.where[piece] = piece, n
-				p.occupied[piece.Seat()] |= bit(n)
-				nodes = nodes[1:]
-			}
-			if empty > len(nodes) {
-				return fmt.Errorf("%q has too many nodes: %d are due", group, len(rows[i]))
-			}
-			nodes = nodes[empty:]
-		}
-		if len(nodes) > 0 {
-			return fmt.Errorf("%q has too few nodes: %d are due", group, len(rows[i]))
+		if err := p.readRow(group, rows[i]); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// readRow reads the pieces and gaps of a row.
+func (p *Position) readRow(text string, nodes []Node) error {
+	due := len(nodes)
+	tooMany := coded.Errorf("engine.position-row-long", "%q has too many nodes: %d are due", text, due)
+	r := pieceReader{p.rules, nobody, text}
+	for r.text != "" {
+		if empty := digits(r.text); empty != "" {
+			n, err := strconv.Atoi(empty)
+			if err != nil || n > len(nodes) {
+				return tooMany
+			}
+			nodes, r.text = nodes[n:], r.text[len(empty):]
+			continue
+		}
+		piece, err := r.next()
+		switch {
+		case err != nil:
+			return err
+		case len(nodes) == 0:
+			return tooMany
+		case p.Where(piece) != NoNode:
+			return coded.Errorf("engine.position-piece-twice", "the piece %s stands on %s and on %s",
+				pieceText(piece), p.rules.board.Name(p.Where(piece)), p.rules.board.Name(nodes[0]))
+		}
+		n, seat := nodes[0], piece.Seat()
+		p.at[n], p.where[seat][piece.Number()] = piece, n
+		p.occupied[seat] = p.occupied[seat].Add(n)
+		nodes = nodes[1:]
+	}
+	if len(nodes) > 0 {
+		return coded.Errorf("engine.position-row-short", "%q has too few nodes: %d are due", text, due)
+	}
+	return nil
+}
+
+// digits is the number with which a text begins; "" if it begins with none.
+func digits(text string) string {
+	end := 0
+	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+		end++
+	}
+	return text[:end]
 }
 
 func (p *Position) readOwed(text string) (err error) {
@@ -280,7 +432,7 @@ func (p *Position) readOwed(text string) (err error) {
 	switch {
 	case over:
 		p.phase = PhaseOver
-		p.result, err = readResult(outcome, reason)
+		p.result, err = p.readResult(outcome, reason)
 	case text == PhaseMove.String():
 		p.phase = PhaseMove
 	case text == PhaseShow.String():
@@ -289,84 +441,133 @@ func (p *Position) readOwed(text string) (err error) {
 		p.phase, p.mustProve = PhaseMove, true
 	default:
 		p.phase = PhaseAnswer
-		if p.clash, err = ParseMove(p.rules.board, text); err != nil {
-			return fmt.Errorf("move, prove, show, an attack as a6xa7, or an end as draw:quiet is due")
+		if p.clash, err = p.rules.board.ParseMove(text); err != nil {
+			return coded.Errorf("engine.position-owed", "move, prove, show, an attack as a6xa7, or an end as draw:quiet is due")
 		}
 	}
 	return err
 }
 
-func readResult(outcome, reason string) (Result, error) {
-	r := Result{Over: true}
-	switch outcome {
-	case "draw":
-		r.Draw = true
-	case "red-wins":
-		r.Winner = Red
-	case "blue-wins":
-		r.Winner = Blue
-	default:
-		return r, fmt.Errorf("%q: draw, red-wins or blue-wins is due", outcome)
+func (p *Position) readResult(outcome, reason string) (r Result, err error) {
+	r.Over = true
+	if r.Draw = outcome == "draw"; !r.Draw {
+		for name := range strings.SplitSeq(outcome, "+") {
+			seat, err := p.rules.parseSeat(name)
+			if err != nil {
+				return r, coded.Errorf("engine.position-outcome", "%q: draw is due, or who won, as red", outcome)
+			}
+			r.Winners = r.Winners.Add(seat)
+		}
 	}
-	for r.Reason = ByFlag; r.Reason < numReasons; r.Reason++ {
-		if reason == r.Reason.String() {
+	r.Reason, err = readReason(reason)
+	return r, err
+}
+
+func readReason(text string) (Reason, error) {
+	for r := ByFlag; r < numReasons; r++ {
+		if text == r.String() {
 			return r, nil
 		}
 	}
-	return r, fmt.Errorf("%q is no reason for a game to end", reason)
+	return NotOver, coded.Errorf("engine.position-reason", "%q is no reason for a game to end, nor for a seat to be out", text)
 }
 
 func (p *Position) readMoved(text string) error {
 	if text == "-" {
 		return nil
 	}
-	for text != "" {
-		piece := Piece(strings.IndexByte(pieceLetters, text[0]))
-		if !piece.Valid() {
-			return fmt.Errorf("%q: there are the letters of pieces, and types in brackets after them", text[0])
+	r := pieceReader{p.rules, nobody, text}
+	for r.text != "" {
+		piece, err := r.next()
+		if err != nil {
+			return err
 		}
-		text = text[1:]
-		p.moved |= 1 << piece
-		p.known[piece] &= Mobile
-		if !strings.HasPrefix(text, "(") {
+		shown := strings.HasPrefix(r.text, "[")
+		if !shown {
+			p.moved[piece.Seat()] |= 1 << piece.Number()
+			p.learn(piece, p.rules.Mobile())
+		}
+		if !shown && !strings.HasPrefix(r.text, "(") {
 			continue
 		}
-		letters, rest, ok := strings.Cut(text[1:], ")")
-		var types TypeSet
-		for i := range letters {
-			t, err := ParseType(letters[i : i+1])
-			if err != nil {
-				return err
-			}
-			types = types.Add(t)
+		bracket := ")"
+		if shown {
+			bracket = "]"
 		}
-		if !ok || !types.Within(p.known[piece]) {
-			return fmt.Errorf("(%s) is no set of types that this piece may be: after it goes a selection of (%s)", letters, p.known[piece])
+		letters, rest, ok := strings.Cut(r.text[1:], bracket)
+		types, err := p.rules.parseLetters(letters)
+		if err != nil {
+			return err
 		}
-		p.known[piece], text = types, rest
+		if !ok || !types.Within(p.Known(piece)) {
+			return coded.Errorf("engine.position-known", "(%s) is no set of types that this piece may be: after it goes a selection of (%s)",
+				letters, p.rules.Letters(p.Known(piece)))
+		}
+		p.learn(piece, types)
+		r.text = rest
 	}
 	return nil
 }
 
+// parseLetters is the set of types of these letters.
+func (rs *Ruleset) parseLetters(letters string) (types TypeSet, err error) {
+	for i := range len(letters) {
+		t, err := rs.ParseType(letters[i : i+1])
+		if err != nil {
+			return types, err
+		}
+		types = types.Add(t)
+	}
+	return types, nil
+}
+
 func (p *Position) readFlag(seat Seat, text string) (err error) {
-	f := &p.flag[seat]
 	if text == "-" {
 		return nil
 	}
-	text, p.fell[seat] = strings.CutPrefix(text, "!")
-	shown, holder, taken := strings.Cut(text, "#")
+	f := &p.flag[seat]
+	rest := strings.TrimLeft(text, "!")
+	p.fell[seat] = len(text) - len(rest)
+	shown, holder, taken := strings.Cut(rest, "#")
 	if shown != "" {
-		if f.shown, err = ParseNode(shown); err != nil {
+		if f.shown, err = p.rules.board.parseNode(shown); err != nil {
 			return err
 		}
 	}
-	if f.taken = taken; !taken {
+	if f.taken = taken; holder == "" {
 		return nil
 	}
-	if piece := Piece(strings.Index(pieceLetters, holder)); len(holder) == 1 && piece.Valid() {
-		f.carrier = piece
-		return nil
+	if len(holder) == 2 {
+		r := pieceReader{p.rules, nobody, holder}
+		if piece, err := r.next(); err == nil && r.text == "" {
+			f.carrier = piece
+			return nil
+		}
 	}
-	f.lies, err = ParseNode(holder)
+	f.lies, err = p.rules.board.parseNode(holder)
+	return err
+}
+
+// readMarks reads what the last turn left behind.
+func (p *Position) readMarks(text string) error {
+	text, p.bothLeft = strings.CutSuffix(text, "=")
+	seats, ok := strings.CutPrefix(text, "?")
+	if !ok {
+		return nil // the writing is compared in the end
+	}
+	for i := range len(seats) {
+		seat := strings.IndexByte(initials, seats[i])
+		if !p.rules.HasSeat(Seat(seat)) {
+			return coded.Errorf("engine.position-offers", "after ? go the initials of seats, of %s", initials[:p.rules.numSeats])
+		}
+		p.offers = p.offers.Add(Seat(seat))
+	}
+	return nil
+}
+
+func (p *Position) readOut(seat Seat, text string) (err error) {
+	if text != "-" {
+		p.out[seat], err = readReason(text)
+	}
 	return err
 }

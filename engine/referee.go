@@ -3,25 +3,35 @@ package engine
 import (
 	"fmt"
 	"slices"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Referee is the human referee in code: it sees both layouts, watches that the moves
+// Referee is the human referee in code: it sees all layouts, watches that the moves
 // are true to them, and announces what happens when pieces meet. Make one with
 // [NewReferee].
 type Referee struct {
 	position Position
-	layouts  [NumSeats]Layout
+	layouts  []Layout
 }
 
-// NewReferee starts a game of two layouts, of red and of blue. It refuses layouts that
-// are not legal.
-func NewReferee(rs *Ruleset, layouts [NumSeats]Layout, first Seat) (*Referee, error) {
+// NewReferee starts a game of layouts, one for each seat in order. It refuses layouts that
+// are not legal, and a seat that the game has not.
+func NewReferee(rs *Ruleset, layouts []Layout, first Seat) (*Referee, error) {
+	if len(layouts) != rs.numSeats {
+		return nil, coded.Errorf("engine.layouts-count", "%d layouts for %d seats", len(layouts), rs.numSeats)
+	}
+	if !rs.HasSeat(first) {
+		return nil, coded.Errorf("engine.first-unknown", "%s moves first, but has no seat in this game", first)
+	}
+	r := &Referee{position: Start(rs, first)}
 	for seat, l := range layouts {
 		if err := rs.CheckLayout(l); err != nil {
 			return nil, fmt.Errorf("%s: %w", Seat(seat), err)
 		}
+		r.layouts = append(r.layouts, l.Clone())
 	}
-	return &Referee{position: Start(rs, first), layouts: layouts}, nil
+	return r, nil
 }
 
 // Position is the public game.
@@ -33,16 +43,16 @@ func (r *Referee) ToAct() Seat { return r.position.ToAct() }
 // Result is how the game ended, if it did.
 func (r *Referee) Result() Result { return r.position.result }
 
-// Layout is a seat's layout.
-func (r *Referee) Layout(seat Seat) Layout { return r.layouts[seat&1] }
+// Layout is a seat's layout; nil if there is no such seat. It must not be changed.
+func (r *Referee) Layout(seat Seat) Layout {
+	if int(seat) >= len(r.layouts) {
+		return nil
+	}
+	return r.layouts[seat]
+}
 
 // Type is what a piece is; NoType if there is no such piece.
-func (r *Referee) Type(piece Piece) Type {
-	if !piece.Valid() {
-		return NoType
-	}
-	return r.layouts[piece.Seat()][piece.Number()]
-}
+func (r *Referee) Type(piece Piece) Type { return r.Layout(piece.Seat()).typeOf(piece) }
 
 // LegalMoves lists the moves of the seat to move.
 func (r *Referee) LegalMoves() []Move {
@@ -66,18 +76,19 @@ func (r *Referee) Stuck() bool {
 //
 // It refuses, with a *RuleError that leaves the game as it was, what [Position.Apply]
 // refuses; moves of pieces that can't make them; a false EventNoMove; and anything but
-// EventNoMove or EventResign by a seat that has no legal move.
+// EventNoMove or EventResign by a seat whose turn it is and that has no legal move.
 func (r *Referee) Play(e Event) ([]Event, error) {
+	refuse := func(rule error) error { return r.position.rules.refuse(e, rule) }
 	if e.Kind == EventAnswer || e.Kind == EventShow {
-		return nil, &RuleError{e, "that is for the referee to say"}
+		return nil, refuse(coded.Errorf("engine.for-referee", "that is for the referee to say"))
 	}
 	before := r.position
 	if err := r.position.Apply(e); err != nil {
 		return nil, err
 	}
-	if reason := before.Refute(e, r.layouts[e.Seat]); reason != "" {
+	if rule := before.Refute(e, r.layouts[e.Seat]); rule != nil {
 		r.position = before
-		return nil, &RuleError{e, reason}
+		return nil, refuse(rule)
 	}
 	played := []Event{e}
 	for {
@@ -93,47 +104,49 @@ func (r *Referee) Play(e Event) ([]Event, error) {
 	}
 }
 
-// Refute says what a seat's layout has against an event of this seat that looks legal
-// to everybody, given the position in which it happened; "" if nothing.
-func (p *Position) Refute(e Event, own Layout) (reason string) {
+// Refute says, as an error with a code, what a seat's layout has against an event of this
+// seat that looks legal to everybody, given the position in which it happened; nil if
+// nothing.
+func (p *Position) Refute(e Event, own Layout) error {
 	switch e.Kind {
 	case EventMove:
-		if err := p.CheckMove(e.Seat, own, e.Move); err != nil {
-			return err.(*RuleError).Reason
+		if t := own.typeOf(p.At(e.Move.From)); !p.Movers(e.Move.From, e.Move.To).Has(t) {
+			return p.wrongGait(t, e.Move)
 		}
 	case EventNoMove:
 		if moves := p.LegalMoves(e.Seat, own); len(moves) > 0 {
-			return fmt.Sprintf("%s has a legal move, as %s", e.Seat, moves[0])
+			return coded.Errorf("engine.has-move", "%s has a legal move, as %s", e.Seat, p.rules.board.FormatMove(moves[0]))
 		}
 	case EventPass, EventAcceptDraw:
 		if !p.HasMove(e.Seat, own) {
-			return fmt.Sprintf("%s had no legal move, and had to say so or resign", e.Seat)
+			return coded.Errorf("engine.had-no-move", "%s had no legal move, and had to say so or resign", e.Seat)
 		}
 	}
-	return ""
+	return nil
 }
 
-// Next is what a referee has to say now who sees the layouts of red and of blue, if
-// anything: see [Referee.Play].
-func (p *Position) Next(layouts [NumSeats]Layout) (e Event, ok bool) {
+// Next is the event that is owed by what the layouts, one for each seat, leave no choice
+// in: the answer to an attack, the place of a flag, and in open mode that the seat to
+// move has no legal move. It reports whether there is one.
+func (p *Position) Next(layouts []Layout) (e Event, owed bool) {
 	switch {
 	case p.phase == PhaseAnswer || p.phase == PhaseShow:
 		return p.Announce(layouts), true
-	case p.rules.open && p.phase == PhaseMove && !p.HasMove(p.turn, layouts[p.turn]):
+	case p.phase == PhaseMove && p.rules.open && !p.HasMove(p.turn, layouts[p.turn]):
 		return NoMoveEvent(p.turn), true
 	}
 	return Event{}, false
 }
 
 // Announce is the EventAnswer or EventShow that is owed in PhaseAnswer and PhaseShow
-// if these are the layouts of red and of blue. In other phases nothing is owed, and it
+// if these are the layouts, one for each seat. In other phases nothing is owed, and it
 // returns an event that Apply refuses.
-func (p *Position) Announce(layouts [NumSeats]Layout) Event {
+func (p *Position) Announce(layouts []Layout) Event {
 	seat := p.ToAct()
 	switch p.phase {
 	case PhaseAnswer:
 		attacker, defender, _, _ := p.Clash()
-		code := p.rules.Clash(layouts[seat.Other()][attacker.Number()], layouts[seat][defender.Number()])
+		code := p.rules.Clash(layouts[attacker.Seat()].typeOf(attacker), layouts[seat].typeOf(defender))
 		flag := NoNode
 		if p.AnswerShowsFlag(code) {
 			flag = p.flagOf(seat, layouts[seat])
@@ -147,5 +160,5 @@ func (p *Position) Announce(layouts [NumSeats]Layout) Event {
 
 // flagOf is where the flag of a seat's layout stands, or NoNode.
 func (p *Position) flagOf(seat Seat, l Layout) Node {
-	return p.Where(PieceOf(seat, slices.Index(l[:], Flag)))
+	return p.Where(PieceOf(seat, slices.Index(l, p.rules.flag)))
 }

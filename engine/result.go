@@ -4,13 +4,13 @@ import "fmt"
 
 // Result is how a game ended, if it did.
 type Result struct {
-	Over   bool
-	Draw   bool
-	Winner Seat // if Over and not Draw
-	Reason Reason
+	Over    bool
+	Draw    bool
+	Winners SeatSet // if Over and not Draw: the team that won, with those of it that are out
+	Reason  Reason  // why it ended: if somebody won, why the last of the others went out
 }
 
-// Reason is why a game ended.
+// Reason is why a game ended, or why a seat is out of it.
 type Reason uint8
 
 // The reasons.
@@ -22,31 +22,37 @@ const (
 	ByTimeouts           // the loser ran out of time once too often
 	ByQuiet              // draw: too many plies in a row without a clash
 	ByAgreement          // draw: offered and accepted
-	ByLastBoth           // draw: the last movable pieces left together (last-both=draw)
-	ByShaken             // draw: the flag was taken by a shaken army (shaken=on)
+	ByLastBoth           // draw: the last movable pieces left together (lastBoth "draw")
+	ByShaken             // draw: the flag was taken by a shaken army (shaken)
+	ByAbsence            // the others put the seat out
 	numReasons
 )
 
 // String is the reason in a word, as "flag".
 func (r Reason) String() string {
-	names := [...]string{"not over", "flag", "no-move", "resignation", "timeouts", "quiet", "agreed", "last-both", "shaken"}
+	names := [...]string{"not over", "flag", "no-move", "resignation", "timeouts", "quiet", "agreed", "last-both", "shaken", "absent"}
 	if int(r) < len(names) {
 		return names[r]
 	}
 	return fmt.Sprintf("reason %d", uint8(r))
 }
 
-// String is the result in a few words, as "red wins (flag)" or "draw (agreed)".
+// String is the result in a few words, as "red wins (flag)", "blue and teal win
+// (no-move)" or "draw (agreed)".
 func (r Result) String() string {
 	switch {
 	case !r.Over:
 		return "not over"
 	case r.Draw:
 		return fmt.Sprintf("draw (%s)", r.Reason)
+	case r.Winners.Len() > 1:
+		return fmt.Sprintf("%s win (%s)", r.Winners, r.Reason)
 	}
-	return fmt.Sprintf("%s wins (%s)", r.Winner, r.Reason)
+	return fmt.Sprintf("%s wins (%s)", r.Winners, r.Reason)
 }
 
-func won(by Seat, reason Reason) Result { return Result{Over: true, Winner: by, Reason: reason} }
+func won(by SeatSet, reason Reason) Result {
+	return Result{Over: true, Winners: by, Reason: reason}
+}
 
 func drawn(reason Reason) Result { return Result{Over: true, Draw: true, Reason: reason} }

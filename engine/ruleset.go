@@ -2,251 +2,334 @@ package engine
 
 import (
 	"crypto/sha512"
-	"fmt"
 	"slices"
 	"time"
 )
 
-// Ruleset is a set of rules as data: board, army, placement, movement, clash
-// table, endings. It never changes once made; share it by pointer.
+// Ruleset is checked rules, ready for play: board, army, placement, movement, table of
+// clashes, endings. It never changes once made; share it by pointer.
 type Ruleset struct {
-	settings settings
-	name     string
-	board    *Board
-	allowed  [ArmySize]TypeSet
-	gaits    []gait
-	clash    *clashTable
+	rules  Rules // as ParseCanonical would read text
+	text   []byte
+	digest [32]byte
 
-	lockedIn   NodeSet           // nodes that only a carrier leaves
-	closed     [NumSeats]NodeSet // nodes that a seat may not enter
-	showFlag   bool
+	numSeats int
+	teams    [MaxSeats]uint8
+	allies   [MaxSeats]SeatSet
+
+	armySize int
+	numTypes int
+	counts   [MaxTypes]uint8
+	mobile   TypeSet
+	flag     Type // NoType if no type is a flag
+	allowed  [MaxArmy]TypeSet
+	start    [MaxSeats][MaxArmy]Node
+	form     layoutForm
+	layouts  *layoutCount
+
+	board *Board
+	gaits []gait
+	clash *clashTable
+
+	carry      bool // a flag is taken along, and wins when it arrives
+	carryTo    [MaxSeats]NodeSet
+	beside     bool // while others fill carryTo, the nodes next to them do too
 	shaken     bool
-	lastDraw   bool // last-both=draw
-	carry      carryRule
-	quietDraw  int // 0: never
+	lastDraw   bool // lastBoth is "draw"
+	quietDraw  int  // 0: never
 	timeouts   int
-	open       bool
-	json       []byte // without name and digest
-	digest     [32]byte
-	clock      time.Duration
-	grace      time.Duration
-	first      Seat
-	firstKnown bool
+	resignFrom int
+
+	clock, grace time.Duration
+
+	open           bool
+	partnersOpen   bool
+	reveal         bool
+	outSeesPartner bool
+	absentStop     bool
+	first          Seat
+	firstKnown     bool
 }
 
-// carryRule says where a taken flag must be carried.
-type carryRule uint8
+// index finds what names stand for in rules whose names are in order.
+type index struct {
+	seats map[string]Seat
+	kinds map[string]int
+	nodes map[string]Node
+	types map[string]Type
+}
 
-const (
-	carryOff carryRule = iota
-	carryFront
-	carryHome
-)
+// newIndex lists the names of rules.
+func newIndex(r *Rules) *index {
+	x := &index{
+		seats: make(map[string]Seat, len(r.Seats)),
+		kinds: make(map[string]int, len(r.Kinds)),
+		nodes: make(map[string]Node, len(r.Nodes)),
+		types: make(map[string]Type, len(r.Types)),
+	}
+	for i, s := range r.Seats {
+		x.seats[s.Name] = Seat(i)
+	}
+	for i, k := range r.Kinds {
+		x.kinds[k.ID] = i
+	}
+	for i, n := range r.Nodes {
+		x.nodes[n.Name] = Node(i)
+	}
+	for i, t := range r.Types {
+		x.types[t.ID] = Type(i)
+	}
+	return x
+}
 
-// standardBoard is the board without mountains or extra rails.
-var standardBoard = newBoard(false, nil)
+// nodeSet is the set of the nodes of these names.
+func (x *index) nodeSet(names []string) NodeSet {
+	var set NodeSet
+	for _, name := range names {
+		set = set.Add(x.nodes[name])
+	}
+	return set
+}
 
-// Rules makes the ruleset that a text names: a preset's name (see [RulesetNames]),
-// then any options that differ from it, as "standard,mines=exploding". The error of
-// an unknown name or value says what is allowed; that of a combination that makes
-// no sense says why.
-func Rules(spec string) (*Ruleset, error) {
-	s, err := readSpec(spec)
+// optionalType is the type of an id, NoType for an empty one.
+func (x *index) optionalType(id string) Type {
+	if id == "" {
+		return NoType
+	}
+	return x.types[id]
+}
+
+// NewRuleset checks rules and makes them playable. They are copied. An error says what
+// is wrong and where, as "nodes[3].kind".
+func NewRuleset(r Rules) (*Ruleset, error) { return ParseRules(formatRules(&r)) }
+
+// newRuleset makes a ruleset of rules that were read from a text.
+func newRuleset(r *Rules) (*Ruleset, error) {
+	text := formatRules(r)
+	if len(text) > MaxRulesText {
+		return nil, errRulesTooLong(len(text), MaxRulesText)
+	}
+	if err := checkRules(r); err != nil {
+		return nil, err
+	}
+	x := newIndex(r)
+	rs := &Ruleset{rules: *r, text: text}
+	rs.digest = sha512.Sum512_256(slices.Concat([]byte("darkjunqi/v1/ruleset\x00"), text))
+	rs.compileSeats(r)
+	rs.compileArmy(r, x)
+	rs.board = newBoard(r, x)
+	rs.gaits = newGaits(r, x, rs.board)
+	rs.clash = newClashTable(r, x)
+	rs.compileEnds(r, x)
+	rs.compileViews(r, x)
+	var err error
+	rs.layouts, err = newLayoutCount(rs)
 	if err != nil {
-		return nil, fmt.Errorf("rules: %w", err)
+		return nil, err
 	}
-	return newRuleset(s), nil
+	return rs, nil
 }
 
-// Standard is the ruleset "standard", all options at their defaults.
-func Standard() *Ruleset { return standard }
+func (rs *Ruleset) compileSeats(r *Rules) {
+	rs.numSeats = len(r.Seats)
+	for a, seat := range r.Seats {
+		rs.teams[a] = uint8(seat.Team)
+		for b, other := range r.Seats {
+			if seat.Team == other.Team {
+				rs.allies[a] = rs.allies[a].Add(Seat(b))
+			}
+		}
+	}
+}
 
-var standard = func() *Ruleset {
-	s, err := readSpec("standard")
+func (rs *Ruleset) compileArmy(r *Rules, x *index) {
+	rs.numTypes = len(r.Types)
+	rs.flag = x.optionalType(r.Ends.Flag)
+	for t, rule := range r.Types {
+		rs.counts[t] = uint8(rule.Count)
+		if len(rule.Ways) > 0 {
+			rs.mobile = rs.mobile.Add(Type(t))
+		}
+		for _, number := range rule.Starts {
+			rs.allowed[number] = rs.allowed[number].Add(Type(t))
+		}
+	}
+	for seat := range rs.start {
+		for number := range rs.start[seat] {
+			rs.start[seat][number] = NoNode
+		}
+	}
+	for seat, rows := range r.Start {
+		number := 0
+		for _, name := range slices.Concat(rows...) {
+			if name != "" {
+				rs.start[seat][number] = x.nodes[name]
+				number++
+			}
+		}
+		rs.armySize = number
+	}
+	rs.form = newLayoutForm(r, x)
+}
+
+func (rs *Ruleset) compileEnds(r *Rules, x *index) {
+	e := &r.Ends
+	if e.Carry != nil {
+		rs.carry, rs.beside = true, e.Carry.Beside
+		for seat, names := range e.Carry.To {
+			rs.carryTo[seat] = x.nodeSet(names)
+		}
+	}
+	rs.shaken = e.Shaken
+	rs.lastDraw = e.LastBoth == LastBothDraw
+	rs.quietDraw, rs.timeouts, rs.resignFrom = e.Quiet, e.Timeouts, e.ResignFrom
+	rs.clock = time.Duration(r.Times.Clock) * time.Second
+	rs.grace = time.Duration(r.Times.Grace) * time.Second
+}
+
+func (rs *Ruleset) compileViews(r *Rules, x *index) {
+	v := &r.Views
+	rs.open = v.Mode == ModeOpen
+	rs.partnersOpen = v.Mode == ModePartners
+	rs.reveal = v.Reveal == RevealEnd
+	rs.outSeesPartner = v.OutSeesPartner
+	rs.absentStop = v.Absent == AbsentStop
+	rs.first, rs.firstKnown = x.seats[v.First]
+}
+
+// Rules is the rules themselves, a copy.
+func (rs *Ruleset) Rules() Rules {
+	r, err := readRules(rs.text)
 	if err != nil {
-		panic(err) // the table of options would be wrong
+		panic(err) // the text has been read before
 	}
-	return newRuleset(s)
-}()
-
-// ParseCanonical reads exactly what [Ruleset.Canonical] printed, and refuses
-// everything else.
-func ParseCanonical(text string) (*Ruleset, error) {
-	s, err := readSpec("standard," + text)
-	if err != nil {
-		return nil, fmt.Errorf("rules: %w", err)
-	}
-	if s.String() != text {
-		return nil, fmt.Errorf("rules: not in canonical form, which lists every option once, in order: %s", s.String())
-	}
-	return newRuleset(s), nil
+	return *r
 }
 
-// newRuleset works out what the settings mean.
-func newRuleset(s settings) *Ruleset {
-	board := standardBoard
-	extra, _ := parseRails(s.get(optExtraRails)) // checked when it was set
-	mountains := !s.is(optMountains, "none")
-	if mountains || len(extra) > 0 {
-		board = newBoard(mountains, extra)
-	}
-	rs := &Ruleset{
-		settings:  s,
-		name:      presetName(s),
-		board:     board,
-		allowed:   newPlacement(&s, board),
-		gaits:     newGaits(&s, board),
-		clash:     newClashTable(&s),
-		showFlag:  s.is(optShowFlag, "on"),
-		shaken:    s.is(optShaken, "on"),
-		lastDraw:  s.is(optLastBoth, "draw"),
-		quietDraw: s.number(optQuietDraw),
-		timeouts:  s.number(optTimeouts),
-		open:      s.is(optMode, "open"),
-		clock:     time.Duration(s.number(optClock)) * time.Second,
-		grace:     time.Duration(s.number(optGrace)) * time.Minute,
-	}
-	switch s.get(optCarry) {
-	case "front":
-		rs.carry = carryFront
-	case "home":
-		rs.carry = carryHome
-	}
-	if s.is(optHQ, "locked") {
-		rs.lockedIn = board.headquarters[Red] | board.headquarters[Blue]
-	}
-	if s.is(optCamps, "own") {
-		rs.closed = [NumSeats]NodeSet{board.camps[Blue], board.camps[Red]}
-	}
-	if first, err := ParseSeat(s.get(optFirst)); err == nil {
-		rs.first, rs.firstKnown = first, true
-	}
-	rs.json = rs.rulesJSON()
-	rs.digest = sha512.Sum512_256(slices.Concat([]byte("darkjunqi/v1/ruleset\x00"), rs.json))
-	return rs
-}
+// Text is the canonical text of the rules: compact JSON.
+func (rs *Ruleset) Text() []byte { return slices.Clone(rs.text) }
 
-// presetName is the name of the preset with these settings, or "custom".
-func presetName(s settings) string {
-	for _, p := range presets {
-		if preset, err := readSpec(p.name); err == nil && preset == s {
-			return p.name
-		}
-	}
-	return "custom"
-}
-
-// newPlacement is, for each piece by number, the set of types that may start there:
-// flags in a headquarters, mines in rows 5 and 6, bombs not in row 1, unless
-// bombs-front=on.
-func newPlacement(s *settings, b *Board) (allowed [ArmySize]TypeSet) {
-	for number := range allowed {
-		row := numberRow(number)
-		types := AllTypes
-		if b.kind[startNodes[Red][number]] != Headquarters {
-			types = types.Remove(Flag)
-		}
-		if row < 5 {
-			types = types.Remove(Mine)
-		}
-		if row == 1 && s.is(optBombsFront, "off") {
-			types = types.Remove(Bomb)
-		}
-		allowed[number] = types
-	}
-	return allowed
-}
-
-// numberRow is the row, from 1 at the front to 6 at the back, of the piece of that
-// number.
-func numberRow(number int) int {
-	return rowsASide - int(startNodes[Red][number]%numRows)
-}
-
-// Name is "standard", "qq" or "app" if all options are as in that preset, else
-// "custom".
-func (rs *Ruleset) Name() string { return rs.name }
-
-// Canonical is the one text that lists every option in table order, as
-// "mines=spring,bombs-front=off,…". The name of the preset is not part of it.
-func (rs *Ruleset) Canonical() string { return rs.settings.String() }
-
-// String is the shortest text that [Rules] turns into this ruleset again, as
-// "standard,mines=exploding".
-func (rs *Ruleset) String() string {
-	if rs.name != "custom" {
-		return rs.name
-	}
-	text := "standard"
-	for i, o := range optionTable {
-		// What the text says so far settles the defaults of what it leaves out.
-		if so, _ := readSpec(text); so[i] != rs.settings[i] {
-			text += "," + o.name + "=" + rs.settings[i]
-		}
-	}
-	return text
-}
-
-// Digest identifies the rules: SHA-512/256 of "darkjunqi/v1/ruleset", a zero byte,
-// and the object of [Ruleset.JSON] without its name and digest.
+// Digest identifies the rules: SHA-512/256 of "darkjunqi/v1/ruleset", a zero byte, and
+// the canonical text.
 func (rs *Ruleset) Digest() [32]byte { return rs.digest }
 
-// Option is the value of the option of that name, "" if there is none.
-func (rs *Ruleset) Option(name string) string {
-	if i := optionIndex(name); i >= 0 {
-		return rs.settings[i]
-	}
-	return ""
-}
+// Name is what the game is called.
+func (rs *Ruleset) Name() Names { return rs.rules.Name }
 
-// Options lists every option with its value, in table order.
-func (rs *Ruleset) Options() []Option {
-	list := make([]Option, len(optionTable))
-	for i, o := range optionTable {
-		list[i] = Option{
-			Name:    o.name,
-			Value:   rs.settings[i],
-			Default: o.allowed[0],
-			Allowed: slices.Clone(o.allowed),
-			About:   o.about,
-		}
+// NumSeats is the number of seats, 2 to 4.
+func (rs *Ruleset) NumSeats() int { return rs.numSeats }
+
+// Seats lists the seats in turn order.
+func (rs *Ruleset) Seats() []Seat {
+	list := make([]Seat, rs.numSeats)
+	for i := range list {
+		list[i] = Seat(i)
 	}
 	return list
 }
 
-// Board is the board that is played on.
-func (rs *Ruleset) Board() *Board { return rs.board }
+// HasSeat reports whether the game has this seat.
+func (rs *Ruleset) HasSeat(seat Seat) bool { return int(seat) < rs.numSeats }
 
-// Allowed is the set of types that may start as the piece of that number (0 to
-// 24): the placement rules. Empty if the number is out of range.
+// Has reports whether the game has this piece.
+func (rs *Ruleset) Has(piece Piece) bool {
+	return rs.HasSeat(piece.Seat()) && piece.Number() < rs.armySize
+}
+
+// Team is the number of a seat's team; 0xff if there is no such seat.
+func (rs *Ruleset) Team(seat Seat) uint8 {
+	if !rs.HasSeat(seat) {
+		return 0xff
+	}
+	return rs.teams[seat]
+}
+
+// Allies is a seat's team, itself included.
+func (rs *Ruleset) Allies(seat Seat) SeatSet {
+	if !rs.HasSeat(seat) {
+		return 0
+	}
+	return rs.allies[seat]
+}
+
+// Partner is the other seat of a team of two, and whether there is one.
+func (rs *Ruleset) Partner(seat Seat) (partner Seat, ok bool) {
+	others := rs.Allies(seat).Remove(seat)
+	if others.Len() != 1 {
+		return 0, false
+	}
+	return others.First(), true
+}
+
+// Partners reports whether two seats are of one team, or the same.
+func (rs *Ruleset) Partners(a, b Seat) bool { return rs.Allies(a).Has(b) }
+
+// ArmySize is the number of pieces of one seat, at most MaxArmy.
+func (rs *Ruleset) ArmySize() int { return rs.armySize }
+
+// NumTypes is the number of types, at most MaxTypes.
+func (rs *Ruleset) NumTypes() int { return rs.numTypes }
+
+// Types is the set of all types.
+func (rs *Ruleset) Types() TypeSet { return 1<<rs.numTypes - 1 }
+
+// Mobile is the set of the types that have a way of moving.
+func (rs *Ruleset) Mobile() TypeSet { return rs.mobile }
+
+// Flag is the type that is lost when it is taken; NoType if there is none.
+func (rs *Ruleset) Flag() Type { return rs.flag }
+
+// Count is how many pieces of a type each seat has.
+func (rs *Ruleset) Count(t Type) int {
+	if int(t) >= rs.numTypes {
+		return 0
+	}
+	return int(rs.counts[t])
+}
+
+// Allowed is the set of types that the piece of that number may be; empty if the number
+// is out of range.
 func (rs *Ruleset) Allowed(number int) TypeSet {
-	if number < 0 || number >= ArmySize {
+	if number < 0 || number >= rs.armySize {
 		return NoTypes
 	}
 	return rs.allowed[number]
 }
 
-// Count is how many pieces of a type each seat has.
-func (rs *Ruleset) Count(t Type) int {
-	if !t.Valid() {
-		return 0
+// Board is the board that is played on.
+func (rs *Ruleset) Board() *Board { return rs.board }
+
+// Start is the node where the piece of that seat and number starts; NoNode if either is
+// out of range.
+func (rs *Ruleset) Start(seat Seat, number int) Node {
+	if !rs.HasSeat(seat) || number < 0 || number >= rs.armySize {
+		return NoNode
 	}
-	return army[t].count
+	return rs.start[seat][number]
 }
 
-// Codes lists all announcements that this ruleset can yield; a [Code] is an index
-// into it.
+// Starter is the number of the seat's piece that starts on a node, and whether there is
+// one.
+func (rs *Ruleset) Starter(seat Seat, n Node) (number int, ok bool) {
+	if !rs.HasSeat(seat) || n == NoNode {
+		return 0, false
+	}
+	number = slices.Index(rs.start[seat][:rs.armySize], n)
+	return max(number, 0), number >= 0
+}
+
+// Codes lists all announcements; a [Code] is an index into it.
 func (rs *Ruleset) Codes() []Announcement { return slices.Clone(rs.clash.codes) }
 
 // Announcement is the announcement of a code, and whether there is such a code.
 func (rs *Ruleset) Announcement(c Code) (Announcement, bool) {
-	if rs.clash.check(c) != nil {
-		return Announcement{Seen: NoType}, false
+	if int(c) >= len(rs.clash.codes) {
+		return Announcement{AttackerSeen: NoType, DefenderSeen: NoType}, false
 	}
 	return rs.clash.codes[c], true
 }
 
-// Code is the code of an announcement; NoCode if this ruleset never yields it.
+// Code is the code of an announcement; NoCode if no clash yields it.
 func (rs *Ruleset) Code(a Announcement) Code {
 	if i := slices.Index(rs.clash.codes, a); i >= 0 {
 		return Code(i)
@@ -255,19 +338,32 @@ func (rs *Ruleset) Code(a Announcement) Code {
 }
 
 // Clash is the announcement, as a code, when a piece of type attacker moves onto one
-// of type defender; NoCode if the attacker never moves.
+// of type defender; NoCode if the attacker never moves, or either is no type.
 func (rs *Ruleset) Clash(attacker, defender Type) Code {
-	if !attacker.Valid() || !defender.Valid() {
+	if int(attacker) >= rs.numTypes || int(defender) >= rs.numTypes {
 		return NoCode
 	}
 	return rs.clash.code[attacker][defender]
 }
 
-// Open reports whether both layouts are open from the start (明棋).
+// Mode is ModeDark, ModePartners or ModeOpen.
+func (rs *Ruleset) Mode() string { return rs.rules.Views.Mode }
+
+// Open reports whether all layouts are open from the start (明棋).
 func (rs *Ruleset) Open() bool { return rs.open }
 
+// PartnersOpen reports whether partners see each other's pieces (双明).
+func (rs *Ruleset) PartnersOpen() bool { return rs.partnersOpen }
+
 // RevealAtEnd reports whether the layouts are to be shown after the end.
-func (rs *Ruleset) RevealAtEnd() bool { return rs.settings.is(optReveal, "end") }
+func (rs *Ruleset) RevealAtEnd() bool { return rs.reveal }
+
+// OutSeesPartner reports whether a seat that is out is shown its partner's pieces.
+func (rs *Ruleset) OutSeesPartner() bool { return rs.outSeesPartner }
+
+// AbsentStop reports whether a silent seat stops the game; if not, the others may put it
+// out.
+func (rs *Ruleset) AbsentStop() bool { return rs.absentStop }
 
 // First is who moves first, and whether that is settled by the rules; if not, the
 // match draws it.
@@ -287,12 +383,26 @@ func (rs *Ruleset) Timeouts() int { return rs.timeouts }
 // they never are.
 func (rs *Ruleset) QuietDraw() int { return rs.quietDraw }
 
-// gaitOf is the gait of a type; nil if it never moves.
-func (rs *Ruleset) gaitOf(t Type) *gait {
-	for i := range rs.gaits {
-		if rs.gaits[i].types.Has(t) {
-			return &rs.gaits[i]
-		}
+// ResignFrom is the ply from which a seat may resign.
+func (rs *Ruleset) ResignFrom() int { return rs.resignFrom }
+
+// LastBothDraw reports whether it is a draw when the last pieces that move leave
+// together; else the attacker wins.
+func (rs *Ruleset) LastBothDraw() bool { return rs.lastDraw }
+
+// Shaken reports whether taking a flag is but a draw for a seat that had to show its
+// own, against one that had not.
+func (rs *Ruleset) Shaken() bool { return rs.shaken }
+
+// Carries reports whether a taken flag has to be carried to win, and CarryTo where a
+// seat must bring it.
+func (rs *Ruleset) Carries() bool { return rs.carry }
+
+// CarryTo is the set of nodes where a seat must bring a flag; empty if flags are not
+// carried.
+func (rs *Ruleset) CarryTo(seat Seat) NodeSet {
+	if !seat.Valid() {
+		return NodeSet{}
 	}
-	return nil
+	return rs.carryTo[seat]
 }

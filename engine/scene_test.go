@@ -1,71 +1,85 @@
-package engine
+package engine_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // scene is a game that begins in the middle: a referee over the few pieces that a
 // test is about.
 type scene struct {
-	*Referee
-	t testing.TB
+	*engine.Referee
+	position *engine.Position
+	rules    *engine.Ruleset
+	t        testing.TB
 }
 
-// set makes a scene from words as "r9@a6" (red's commander on a6) and "bM@a7". A piece
+// seatLetters are the letters of seats in scenes.
+const seatLetters = "rbat"
+
+// set makes a scene of Junqi.
+func set(t testing.TB, spec string, turn engine.Seat, pieces string) *scene {
+	t.Helper()
+	return setRules(t, rules(t, spec), turn, pieces)
+}
+
+// setRules makes a scene from words as "r9@a6" (red's 9 on a6) and "bM@a7". A piece
 // that stands where it could have started is the piece that started there, unmoved.
 // Others were moved there.
-func set(t testing.TB, spec string, turn Seat, pieces string) *scene {
+func setRules(t testing.TB, rs *engine.Ruleset, turn engine.Seat, pieces string) *scene {
 	t.Helper()
-	rs, err := Rules(spec)
-	require.NoError(t, err)
-	p := Start(rs, turn)
-	var layouts [NumSeats]Layout
-	for piece := range Piece(NumPieces) {
-		p.remove(piece, NoNode)
-		layouts[piece.Seat()][piece.Number()] = NoType
-	}
-	stand := func(seat Seat, number int, kind Type, n Node, moved bool) {
-		piece := PieceOf(seat, number)
-		layouts[seat][number] = kind
-		p.at[n], p.where[piece] = piece, n
-		p.occupied[seat] |= bit(n)
-		if moved {
-			p.known[piece] &= Mobile
-			p.moved |= 1 << piece
-		}
-	}
-	var later []func()
+	var placed []engine.Placed
+	var elsewhere []engine.Placed
 	for word := range strings.FieldsSeq(pieces) {
-		seat := map[byte]Seat{'r': Red, 'b': Blue}[word[0]]
-		kind, err := ParseType(word[1:2])
+		seat := engine.Seat(strings.IndexByte(seatLetters, word[0]))
+		kind, err := rs.ParseType(word[1:2])
 		require.NoError(t, err)
-		n, ok := rs.Board().Node(word[3:])
-		require.True(t, ok, word)
-		if number, ok := rs.Board().Starter(seat, n); ok && rs.Allowed(number).Has(kind) {
-			stand(seat, number, kind, n, false)
-			continue
+		n := node(t, rs, word[3:])
+		if number, ok := rs.Starter(seat, n); ok && rs.Allowed(number).Has(kind) {
+			placed = append(placed, engine.Placed{Piece: engine.PieceOf(seat, number), Type: kind, Node: n})
+		} else {
+			elsewhere = append(elsewhere, engine.Placed{Piece: engine.PieceOf(seat, 0), Type: kind, Node: n, Moved: true})
 		}
-		later = append(later, func() {
-			for number := range ArmySize {
-				if layouts[seat][number] == NoType && rs.Allowed(number).Has(kind) {
-					stand(seat, number, kind, n, true)
-					return
-				}
-			}
-			t.Fatalf("no piece left for %s", word)
-		})
 	}
-	for _, f := range later {
-		f()
+	taken := func(piece engine.Piece) bool {
+		return slices.ContainsFunc(placed, func(at engine.Placed) bool { return at.Piece == piece })
 	}
-	return &scene{&Referee{position: p, layouts: layouts}, t}
+	for _, at := range elsewhere {
+		number := 0
+		for piece := at.Piece; taken(piece) || !rs.Allowed(number).Has(at.Type); piece = at.Piece {
+			number++
+			require.Less(t, number, rs.ArmySize(), "no piece is left for %s", rs.TypeID(at.Type))
+			at.Piece = engine.PieceOf(at.Piece.Seat(), number)
+		}
+		placed = append(placed, at)
+	}
+	r := engine.NewScene(rs, turn, placed)
+	return &scene{r, r.Game(), rs, t}
 }
 
-// play plays turns, written as in [Turn], and checks that what is announced is what
-// is written.
+// event is what a turn, written as in [engine.Turn], is before anything is announced of
+// it; "resign" is by the seat to act.
+func (s *scene) event(turn string) engine.Event {
+	s.t.Helper()
+	if turn == "resign" {
+		return engine.ResignEvent(s.position.ToAct())
+	}
+	want, err := s.rules.ParseTurn(turn)
+	require.NoError(s.t, err, turn)
+	e := engine.Event{Kind: want.Kind, Seat: s.position.ToAct(), Move: want.Move, Offer: want.Offers, Code: engine.NoCode, Flag: engine.NoNode}
+	if want.Kind == engine.EventResign || want.Kind == engine.EventAbsent {
+		e.Seat = want.Seat
+	}
+	return e
+}
+
+// play plays turns and checks that what is announced is what is written.
 func (s *scene) play(turns string) *scene {
 	s.t.Helper()
 	s.record(turns)
@@ -73,24 +87,23 @@ func (s *scene) play(turns string) *scene {
 }
 
 // record plays turns and returns the events.
-func (s *scene) record(turns string) (events []Event) {
+func (s *scene) record(turns string) (events []engine.Event) {
 	s.t.Helper()
 	for word := range strings.FieldsSeq(turns) {
-		want, err := ParseTurn(word)
-		require.NoError(s.t, err)
-		before := s.position
-		e := Event{Kind: want.Kind, Seat: s.position.ToAct(), Move: want.Move, Offer: want.Offers, Code: NoCode, Flag: NoNode}
+		before := *s.position
+		e := s.event(word)
 		played, err := s.Play(e)
 		require.NoError(s.t, err, word)
-		got := quietTurn(e.Kind)
-		got.Move, got.Offers = e.Move, e.Offer
-		got.Attacks = e.Kind == EventMove && before.At(e.Move.To) != NoPiece
-		for _, e := range played[1:] {
-			if e.Kind == EventAnswer || e.Kind == EventShow {
-				got.announce(s.position.rules, e)
+		if word != "resign" {
+			got := engine.TurnOf(&before, e)
+			for _, e := range played[1:] {
+				require.NoError(s.t, before.Apply(played[0]))
+				got.Join(engine.TurnOf(&before, e))
+				played[0] = e
 			}
+			played[0] = e
+			require.Equal(s.t, word, s.rules.FormatTurn(got))
 		}
-		require.Equal(s.t, word, got.String())
 		events = append(events, played...)
 	}
 	return events
@@ -99,14 +112,12 @@ func (s *scene) record(turns string) (events []Event) {
 // refuse checks that a turn is refused for a reason, and that nothing changes.
 func (s *scene) refuse(turn, reason string) *scene {
 	s.t.Helper()
-	want, err := ParseTurn(turn)
-	require.NoError(s.t, err)
-	before := s.position
-	_, err = s.Play(Event{Kind: want.Kind, Seat: s.position.ToAct(), Move: want.Move, Code: NoCode, Flag: NoNode})
-	var refusal *RuleError
+	before := *s.position
+	_, err := s.Play(s.event(turn))
+	var refusal *engine.RuleError
 	require.ErrorAs(s.t, err, &refusal)
 	require.ErrorContains(s.t, err, reason)
-	require.Equal(s.t, before, s.position)
+	require.Equal(s.t, before, *s.position)
 	return s
 }
 
@@ -115,24 +126,49 @@ func (s *scene) ends(result string) {
 	s.t.Helper()
 	require.Equal(s.t, result, s.position.Result().String())
 	if s.position.Result().Over {
-		require.Equal(s.t, PhaseOver, s.position.Phase())
+		require.Equal(s.t, engine.PhaseOver, s.position.Phase())
 		require.Empty(s.t, s.LegalMoves())
-		require.Error(s.t, s.position.Apply(ResignEvent(Red)), "nothing happens after the end")
+		for _, seat := range s.rules.Seats() {
+			require.Error(s.t, s.position.Apply(engine.ResignEvent(seat)), "nothing happens after the end")
+		}
 	}
+}
+
+// node is a node by name.
+func (s *scene) node(name string) engine.Node {
+	s.t.Helper()
+	return node(s.t, s.rules, name)
+}
+
+// at is the piece on a node.
+func (s *scene) at(name string) engine.Piece {
+	s.t.Helper()
+	return s.position.At(s.node(name))
+}
+
+// names writes nodes down.
+func (s *scene) names(nodes engine.NodeSet) string {
+	return strings.Join(s.rules.Board().Names(nodes), " ")
 }
 
 // reaches is where the piece on a node can go, in words.
 func (s *scene) reaches(from string) string {
 	s.t.Helper()
-	n, ok := s.position.rules.Board().Node(from)
-	require.True(s.t, ok)
-	to := s.position.Destinations(n, s.Type(s.position.At(n)))
-	return strings.Join(nodeNames(to.Nodes()), " ")
+	n := s.node(from)
+	return s.names(s.position.Destinations(n, s.Type(s.position.At(n))))
 }
 
 // node is a node by name.
-func node(t testing.TB, name string) Node {
-	n, err := ParseNode(name)
-	require.NoError(t, err)
+func node(t testing.TB, rs *engine.Ruleset, name string) engine.Node {
+	t.Helper()
+	n, ok := rs.Board().Node(name)
+	require.True(t, ok, name)
 	return n
+}
+
+// rules is a ruleset of Junqi.
+func rules(t require.TestingT, spec string) *engine.Ruleset {
+	rs, err := junqi.Rules(spec)
+	require.NoError(t, err)
+	return rs
 }

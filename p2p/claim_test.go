@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // One silence after another is claimed. The silent side comes back each time, and
@@ -29,7 +30,7 @@ func TestEchoOfAReplacedClaim(t *testing.T) {
 			m.comeBack(leaves)
 			time.Sleep(30 * time.Second)
 			for _, seat := range []int{leaves, stays} {
-				move := m.position(seat).LegalMoves(engine.Seat(seat), engine.Presets()["triangle"])[0]
+				move := m.position(seat).LegalMoves(engine.Seat(seat), junqi.Layouts()["triangle"])[0]
 				require.NoError(t, m.both[seat].Play(move, false))
 				synctest.Wait()
 			}

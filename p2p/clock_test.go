@@ -2,8 +2,10 @@ package p2p
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"os"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -46,19 +49,19 @@ func newTimed(t *testing.T, spec string, cfg Config) *timed {
 		m.at[i] = m.net.Host(m.ids[i])
 		m.dirs[i] = tempDir(t)
 	}
-	red, err := protocol.Host(protocol.HostConfig{Rules: rules(t, spec), Seat: engine.Red, Invite: secret.Seat(engine.Blue).PublicKey()}, rand.Reader)
+	red, err := protocol.Host(protocol.HostConfig{Rules: rules(t, spec), Seat: engine.Red, Invites: []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()}}, rand.Reader)
 	require.NoError(t, err)
 	m.both[0], err = Host(m.at[0], Files(m.dirs[0]), red, secret, cfg)
 	require.NoError(t, err)
 	inv, err := m.both[0].Invite(engine.Blue)
 	require.NoError(t, err)
-	blue, err := protocol.Join(red.Match().Record(0), inv.Key(), rand.Reader)
+	blue, err := protocol.Join(red.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
 	require.NoError(t, err)
 	m.both[1], err = Join(m.at[1], Files(m.dirs[1]), inv, blue, cfg)
 	require.NoError(t, err)
 	for i, s := range m.both {
 		m.run(i)
-		require.NoError(t, s.Place(engine.Presets()["triangle"]))
+		require.NoError(t, s.Place(junqi.Layouts()["triangle"]))
 	}
 	synctest.Wait()
 	require.Equal(t, protocol.Play, m.both[0].Snapshot().Stage)
@@ -142,7 +145,9 @@ func TestTimeOutsEndTheMatch(t *testing.T) {
 		report := m.end()
 		require.Equal(t, 150*time.Second, time.Since(start))
 		require.Equal(t, protocol.Honest, report.Verdict)
-		require.Equal(t, &protocol.Outcome{Winner: "blue", Reason: "timeouts"}, report.Result)
+		require.True(t, report.Result.Winners.Has(engine.Blue))
+		require.False(t, report.Result.Winners.Has(engine.Red))
+		require.Equal(t, engine.ByTimeouts, report.Result.Reason)
 	})
 }
 
@@ -152,7 +157,7 @@ func TestMoveStopsTheClock(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=30", Config{AutoPass: true})
 		time.Sleep(29 * time.Second)
 		red := m.both[0]
-		layout := engine.Presets()["triangle"]
+		layout := junqi.Layouts()["triangle"]
 		require.NoError(t, red.Play(m.position(0).LegalMoves(engine.Red, layout)[0], false))
 		synctest.Wait()
 		require.Zero(t, red.Snapshot().Deadline)
@@ -281,11 +286,10 @@ func TestClaim(t *testing.T) {
 
 		report := m.audit(1)
 		require.Equal(t, protocol.Incomplete, report.Verdict)
-		require.Equal(t, 3, report.Verdict.ExitCode())
-		require.Equal(t, []string{"blue"}, report.Claims)
-		require.Contains(t, report.Reason, "claimed, which proves nothing")
-		require.Nil(t, report.Result)
-		require.Empty(t, report.Layouts)
+		require.Equal(t, []engine.Seat{engine.Blue}, report.Claims)
+		require.ErrorContains(t, report.Reason, "claimed, which proves nothing")
+		require.False(t, report.Result.Over)
+		require.False(t, slices.ContainsFunc(report.Layouts, func(l engine.Layout) bool { return l != nil }))
 
 		m.comeBack(0)
 		time.Sleep(90 * time.Second) // red passes after 60
@@ -294,7 +298,7 @@ func TestClaim(t *testing.T) {
 		require.NoError(t, blue.Resign())
 		report = m.end()
 		require.Equal(t, protocol.Honest, report.Verdict)
-		require.Equal(t, []string{"blue"}, report.Claims, "what was said was said")
+		require.Equal(t, []engine.Seat{engine.Blue}, report.Claims, "what was said was said")
 	})
 }
 
@@ -312,7 +316,7 @@ func TestClaimUnheard(t *testing.T) {
 		require.ErrorIs(t, blue.Resign(), ErrUnheard)
 		time.Sleep(2*time.Minute + time.Second)
 		require.NoError(t, blue.Claim())
-		require.Equal(t, []string{"blue"}, m.audit(1).Claims)
+		require.Equal(t, []engine.Seat{engine.Blue}, m.audit(1).Claims)
 		m.leave(1)
 	})
 }
@@ -320,8 +324,8 @@ func TestClaimUnheard(t *testing.T) {
 // Who only has to prove that it can move may not pass, and so is under no clock.
 func TestNoClockWhileProving(t *testing.T) {
 	rs := rules(t, "app")
-	for owed, limit := range map[string]time.Duration{"move 9 0 0/0 C -/- -": rs.Clock(), "prove 9 0 0/0 C -/- =": 0} {
-		pos, err := engine.ParsePosition(rs, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red "+owed)
+	for owed, limit := range map[string]time.Duration{"move 9 0 0/0 rC -/- - -/-": rs.Clock(), "prove 9 0 0/0 rC -/- = -/-": 0} {
+		pos, err := engine.ParsePosition(rs, "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bED1BA/rAB1DE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red "+owed)
 		require.NoError(t, err)
 		require.Equal(t, limit, timeFor(rs, pos), owed)
 	}

@@ -74,12 +74,12 @@ func (s *Session) Play(m engine.Move, offer bool) error {
 
 // AcceptDraw ends the game by the other's offer, in place of a move.
 func (s *Session) AcceptDraw() error {
-	return s.Do(func(p *protocol.Player) error { return p.AcceptDraw() })
+	return s.Do(func(p *protocol.Player) error { return p.AcceptDraw(s.cfg.Rand) })
 }
 
 // Pass gives up the turn because its time is over.
 func (s *Session) Pass() error {
-	return s.Do(func(p *protocol.Player) error { return p.Pass() })
+	return s.Do(func(p *protocol.Player) error { return p.Pass(s.cfg.Rand) })
 }
 
 // Claim states in the transcript that another seat has been silent for

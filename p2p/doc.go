@@ -4,12 +4,12 @@
 // protocol.Player alone judges.
 //
 //	table, _ := p2p.NewTableSecret(rand.Reader)            // red invites
-//	red, _ := protocol.Host(…Invite: table.Seat(engine.Blue).PublicKey()…)
+//	red, _ := protocol.Host(…Invites: table.Invites(rules, engine.Red)…)
 //	s, _ := p2p.Host(net, p2p.Files(dir), red, table, p2p.Config{})
 //	s.Invite(engine.Blue), s.WatchInvite()                 // text to give away
 //
 //	terms, _ := p2p.FetchTerms(ctx, net, invite)           // blue reads, and joins
-//	blue, _ := protocol.Join(terms, invite.Key(), rand.Reader)
+//	blue, _ := protocol.Join(terms, invite.Seat(), invite.Key(), rand.Reader)
 //	s, _ := p2p.Join(net, p2p.Files(dir), invite, blue, p2p.Config{})
 //
 //	s, _ := p2p.Resume(net, stored, p2p.Config{})          // any seat, after a restart

@@ -2,6 +2,7 @@ package p2p_test
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"fmt"
 	"log"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -30,7 +32,7 @@ func Example() {
 		net := must(libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true}))
 		defer net.Close()
 		terms := must(p2p.FetchTerms(context.Background(), net, inv)) // for a person to read
-		blue := must(protocol.Join(terms, inv.Key(), rand.Reader))
+		blue := must(protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader))
 		dir := must(store.OpenDir(filepath.Join(folder, "blue")))
 		session := must(p2p.Join(net, p2p.Files(dir), inv, blue, p2p.Config{}))
 		defer session.Close()
@@ -42,7 +44,7 @@ func Example() {
 	defer net.Close()
 	table := must(p2p.NewTableSecret(rand.Reader))
 	red := must(protocol.Host(protocol.HostConfig{
-		Rules: engine.Standard(), Seat: engine.Red, Invite: table.Seat(engine.Blue).PublicKey(),
+		Rules: junqi.Standard(), Seat: engine.Red, Invites: []ed25519.PublicKey{table.Seat(engine.Blue).PublicKey()},
 	}, rand.Reader))
 	dir := must(store.OpenDir(filepath.Join(folder, "red")))
 	session := must(p2p.Host(net, p2p.Files(dir), red, table, p2p.Config{}))

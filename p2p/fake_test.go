@@ -210,7 +210,7 @@ func (s *fakeSeat) convicted() bool         { return s.fault != nil }
 func (s *fakeSeat) clock() time.Duration    { return 0 }
 func (s *fakeSeat) grace() time.Duration    { return time.Hour }
 func (s *fakeSeat) graceOver()              {}
-func (s *fakeSeat) pass() error             { return nil }
+func (s *fakeSeat) pass(io.Reader) error    { return nil }
 func (s *fakeSeat) resign() ([]byte, error) { return nil, nil }
 func (s *fakeSeat) claim() error            { return nil }
 func (s *fakeSeat) mover() engine.Seat      { return noSeat }

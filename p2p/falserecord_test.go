@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -48,7 +49,7 @@ func (m *timed) clone() *protocol.Player {
 func TestFalseRecords(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=off", Config{})
-		red, layout := m.both[0], engine.Presets()["triangle"]
+		red, layout := m.both[0], junqi.Layouts()["triangle"]
 		require.NoError(t, red.Play(m.position(0).LegalMoves(engine.Red, layout)[0], false))
 		synctest.Wait()
 		m.leave(1)
@@ -86,7 +87,7 @@ func TestFalseRecords(t *testing.T) {
 			"too early":                 {[]frame{recordFrame(n+1, clone.Match().Record(n))}, "came before record"},
 			"a move as an extra":        {[]frame{{frameExtra, elsewhere[n]}}, "is a record of the chain"},
 			"an extra that is none":     {[]frame{{frameExtra, garbage}}, "malformed"},
-			"a resignation from others": {[]frame{{frameResign, request}}, "not the other seat's"},
+			"a resignation from others": {[]frame{{frameResign, request}}, "not that of another seat"},
 			"a resignation of garbage":  {[]frame{{frameResign, garbage[:100]}}, "malformed"},
 		} {
 			in := m.impostor()
@@ -116,7 +117,7 @@ func TestFalseRecords(t *testing.T) {
 func TestTwoRecordsConvict(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=off", Config{})
-		red, layout := m.both[0], engine.Presets()["triangle"]
+		red, layout := m.both[0], junqi.Layouts()["triangle"]
 		require.NoError(t, red.Play(m.position(0).LegalMoves(engine.Red, layout)[0], false))
 		synctest.Wait()
 		clone, n := m.clone(), red.Snapshot().Records
@@ -135,7 +136,7 @@ func TestTwoRecordsConvict(t *testing.T) {
 		require.NoError(t, red.Close())
 		report := m.audit(0)
 		require.Equal(t, protocol.Cheating, report.Verdict)
-		require.Equal(t, "blue", report.Culprit)
+		require.Equal(t, engine.Blue, report.Conviction.Culprit)
 	})
 }
 
@@ -174,7 +175,7 @@ func (r *repeat) Read(b []byte) (int, error) {
 func TestOwnOtherRecordStopsUs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=off", Config{})
-		red, layout, before := m.both[0], engine.Presets()["triangle"], records(m.both[0])
+		red, layout, before := m.both[0], junqi.Layouts()["triangle"], records(m.both[0])
 		moves := m.position(0).LegalMoves(engine.Red, layout)
 		copied, err := protocol.Restore(red.seat.secret(), before, nil)
 		require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -22,7 +23,7 @@ func tempDir(t testing.TB) *store.Dir {
 
 func rules(t testing.TB, spec string) *engine.Ruleset {
 	t.Helper()
-	rs, err := engine.Rules(spec)
+	rs, err := junqi.Rules(spec)
 	require.NoError(t, err)
 	return rs
 }

@@ -241,7 +241,7 @@ func (s *Session) TakeLetter(l *Letter) error {
 	if l.terms != s.facts.terms {
 		return ErrOtherMatch
 	}
-	if l.first > s.seat.length() {
+	if l.first > s.seat.length() && (!s.freeSeatsLocked() || l.first >= maxSeats) {
 		return ErrLetterGap
 	}
 	err := s.takeLetterLocked(l)
@@ -259,7 +259,7 @@ func (s *Session) takeLetterLocked(l *Letter) error {
 		}
 	}
 	for _, raw := range l.extras {
-		if err := s.receiveLocked(raw); err != nil {
+		if err := s.takeLetterExtraLocked(raw); err != nil {
 			return err
 		}
 	}
@@ -278,6 +278,9 @@ func (s *Session) takeLetterLocked(l *Letter) error {
 }
 
 func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
+	if s.freeSeatsLocked() && isJoin(raw) && index < maxSeats {
+		return s.takeLetterExtraLocked(raw)
+	}
 	if n := s.seat.length(); index < n {
 		if bytes.Equal(s.seat.record(index), raw) {
 			return nil
@@ -298,6 +301,22 @@ func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
 		return refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
 	return nil
+}
+
+func (s *Session) takeLetterExtraLocked(raw []byte) error {
+	r, err := transcript.Parse(raw)
+	if err != nil {
+		return malformed(err)
+	}
+	switch {
+	case r.Kind == transcript.Join && s.holdsLocked(raw):
+		return nil
+	case r.Kind == transcript.Join && s.seat.joined(r.Seat):
+		return ErrTaken
+	case r.Kind != transcript.Join && !r.Kind.Extra():
+		return refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
+	}
+	return s.receiveLocked(raw)
 }
 
 // letterFromLocked notes what a peer's letter says about its copy.

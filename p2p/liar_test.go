@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestLiarIsSealedOverTheLink(t *testing.T) {
 	net, secret := pipe.New(), TableSecret{1}
 	host, guest := net.Host(transport.Identity{1}), net.Host(transport.Identity{2})
 	red, err := protocol.Host(protocol.HostConfig{
-		Rules: rules(t, testRules), Seat: engine.Red, Invite: secret.Seat(engine.Blue).PublicKey(),
+		Rules: rules(t, testRules), Seat: engine.Red, Invites: []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()},
 	}, rand.Reader)
 	require.NoError(t, err)
 	cheat, err := adversary.New(kind, red, rand.Reader)
@@ -36,7 +37,7 @@ func TestLiarIsSealedOverTheLink(t *testing.T) {
 	defer lying.Close()
 	inv, err := lying.Invite(engine.Blue)
 	require.NoError(t, err)
-	blue, err := protocol.Join(red.Match().Record(0), inv.Key(), rand.Reader)
+	blue, err := protocol.Join(red.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
 	require.NoError(t, err)
 	honest, err := Join(guest, Files(mustDir(t, crashfs.New())), inv, blue, Config{})
 	require.NoError(t, err)

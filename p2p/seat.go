@@ -29,7 +29,7 @@ type seat interface {
 	receiveResignRequest(raw []byte) error
 	proceed(rng io.Reader) (bool, error)
 	graceOver()
-	pass() error
+	pass(rng io.Reader) error
 	resign() ([]byte, error)
 	claim() error
 	signedByUs(raw []byte, index int) bool // validly, for this place of the chain
@@ -40,7 +40,7 @@ type seat interface {
 	over() bool     // by rule or by a seal
 	complete() bool // over, and nobody owes anything
 	convicted() bool
-	joined(seat engine.Seat) bool
+	joined(seat engine.Seat) bool // its Join is here, be it in the chain or, while seats are free, an extra
 	owing() []engine.Seat // the seats that owe a record now
 	mover() engine.Seat   // the seat that is to move, noSeat if none is
 	clock() time.Duration // for the move that is due; 0: no limit
@@ -95,36 +95,30 @@ func (s matchSeat) extras() [][]byte       { return s.m.Extras() }
 
 func (s matchSeat) hash(i int) transcript.Hash { return s.m.Hash(i) }
 
-// seats is how many the match has. The protocol seats two.
-func (s matchSeat) seats() int { return 2 }
+// seats is how many the match has: the most there can be, while its terms are not here.
+func (s matchSeat) seats() int {
+	if s.m.Rules() == nil {
+		return maxSeats
+	}
+	return s.m.Rules().NumSeats()
+}
 
 func (s matchSeat) joined(seat engine.Seat) bool {
-	for i := range s.m.Len() {
-		raw := s.m.Record(i)
-		switch transcript.Kind(raw[0]) {
-		case transcript.Terms, transcript.Join:
-			if signer(raw) == seat {
-				return true
-			}
-		default:
-			return false
-		}
-	}
-	return false
+	return int(seat) < s.seats() && s.m.Key(seat) != transcript.PublicKey{}
 }
 
 func (s matchSeat) owing() []engine.Seat {
 	if s.m.Len() == 0 {
 		return nil
 	}
-	return s.m.Owed().Seats
+	return s.m.Owed().Seats()
 }
 
 func (s matchSeat) over() bool {
 	return s.m.Stage() == protocol.Ended || s.m.Stage() == protocol.Sealed
 }
 
-func (s matchSeat) complete() bool  { return s.over() && len(s.m.Owed().Seats) == 0 }
+func (s matchSeat) complete() bool  { return s.over() && len(s.m.Owed()) == 0 }
 func (s matchSeat) convicted() bool { return s.m.Stage() == protocol.Sealed }
 
 func (s matchSeat) clock() time.Duration {
@@ -165,11 +159,7 @@ func (s matchSeat) signedByUs(raw []byte, index int) bool {
 	if err != nil || r.Seat != s.own || r.Kind.Extra() || index < 1 || index > s.m.Len() {
 		return false
 	}
-	at := transcript.Link{Match: s.m.ID(), Prev: s.m.Hash(index - 1)}
-	if index == 1 { // Join
-		at.Match = transcript.Hash{}
-	}
-	return r.Verify(s.m.Key(s.own), at)
+	return r.Verify(s.m.Key(s.own), s.m.Place(index))
 }
 
 // playerSeat is a seat that can sign.
@@ -201,7 +191,7 @@ func (s playerSeat) receive(raw []byte) error              { return s.p.Receive(
 func (s playerSeat) receiveResignRequest(raw []byte) error { return s.p.ReceiveResignRequest(raw) }
 func (s playerSeat) proceed(rng io.Reader) (bool, error)   { return s.p.Proceed(rng) }
 func (s playerSeat) graceOver()                            { s.p.GraceOver() }
-func (s playerSeat) pass() error                           { return s.p.Pass() }
+func (s playerSeat) pass(rng io.Reader) error              { return s.p.Pass(rng) }
 func (s playerSeat) resign() ([]byte, error)               { return s.p.Resign() }
 func (s playerSeat) claim() error                          { return s.p.ClaimSilence() }
 func (s playerSeat) decision() protocol.Decision           { return s.p.Decision() }
@@ -217,7 +207,7 @@ func (s watchingSeat) receive(raw []byte) error          { return s.m.Receive(ra
 func (s watchingSeat) receiveResignRequest([]byte) error { return nil }
 func (s watchingSeat) proceed(io.Reader) (bool, error)   { return false, nil }
 func (s watchingSeat) graceOver()                        {}
-func (s watchingSeat) pass() error                       { return ErrBehind }
+func (s watchingSeat) pass(io.Reader) error              { return ErrBehind }
 func (s watchingSeat) resign() ([]byte, error)           { return nil, ErrBehind }
 func (s watchingSeat) claim() error                      { return ErrBehind }
 func (s watchingSeat) decision() protocol.Decision       { return protocol.Nothing }

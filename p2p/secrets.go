@@ -37,6 +37,17 @@ func (s TableSecret) Seat(seat engine.Seat) InviteSecret {
 	return InviteSecret(derive(s[:], "darkjunqi/v1/seat"+string([]byte{byte(seat)})))
 }
 
+// Invites returns the public keys of the invites to all seats of a game but the host's,
+// as protocol.HostConfig has them.
+func (s TableSecret) Invites(rs *engine.Ruleset, host engine.Seat) (keys []ed25519.PublicKey) {
+	for _, seat := range rs.Seats() {
+		if seat != host {
+			keys = append(keys, s.Seat(seat).PublicKey())
+		}
+	}
+	return keys
+}
+
 // Watch returns the secret of the invites to watch:
 //
 //	HKDF-SHA-512(table secret, no salt, "darkjunqi/v1/watch", 32)

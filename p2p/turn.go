@@ -66,7 +66,7 @@ func (s *Session) timeUp(length int) {
 		return
 	}
 	if s.cfg.AutoPass {
-		if err := s.seat.pass(); err != nil {
+		if err := s.seat.pass(s.cfg.Rand); err != nil {
 			s.cfg.Log.Warn("could not pass", "match", s.ID(), "error", err)
 		}
 		s.settleLocked() // its error has ended the session

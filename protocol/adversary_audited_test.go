@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -32,8 +33,8 @@ func TestAuditedImpossibleCodeIsDisputed(t *testing.T) {
 			}
 		}
 		require.NoError(t, p.Play(move, false, tb.rng))
-		if _, _, movers, ok := p.match.position.Clash(); ok && p == red && movers.Has(engine.Commander) {
-			red.secret.Layout[position.At(move.From).Number()] = engine.Commander
+		if _, _, movers, ok := p.match.position.Clash(); ok && p == red && movers.Has(junqi.Commander) {
+			red.secret.Layout[position.At(move.From).Number()] = junqi.Commander
 		}
 		tb.sync()
 	}
@@ -52,7 +53,7 @@ func TestAuditedLieIsDisputedAfterTheNextAttack(t *testing.T) {
 	// Under the list protocol, where a code needs no proof at all.
 	tb := newAuditedTable(t, "standard,first=red", yao82.Name, 3)
 	red, blue := tb.players[engine.Red], tb.players[engine.Blue]
-	l, err := engine.ParseLayout("94232/2.1.6/74.58/1.3.1/MM35M/BF76B") // the commander at the left
+	l, err := junqi.Standard().ParseLayout("94232/2.1.6/74.58/1.3.1/MM35M/BF76B") // the commander at the left
 	require.NoError(t, err)
 	require.NoError(t, tb.players[engine.Red].Place(l))
 	require.NoError(t, tb.players[engine.Blue].Place(l))
@@ -93,7 +94,7 @@ func TestAuditedLieIsDisputedAfterTheNextAttack(t *testing.T) {
 }
 
 func parseMove(t testing.TB, text string) engine.Move {
-	m, err := engine.ParseMove(engine.Standard().Board(), text)
+	m, err := junqi.Standard().Board().ParseMove(text)
 	require.NoError(t, err)
 	return m
 }

@@ -2,72 +2,54 @@ package protocol
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // Verdict is what an audit finds.
-type Verdict string
+type Verdict uint8
 
 const (
-	Honest     Verdict = "honest"     // ended by rule, and revealed as the terms ask
-	Cheating   Verdict = "cheating"   // proven, by a record that convicts its signer
-	Unreadable Verdict = "unreadable" // no transcript, or altered, or torn
-	Incomplete Verdict = "incomplete" // sound so far, but unfinished or not revealed
+	Honest     Verdict = iota // ended by rule, and revealed as the terms ask
+	Cheating                  // proven, by a record that convicts its signer
+	Unreadable                // no transcript, or altered, or torn
+	Incomplete                // sound so far, but unfinished or not revealed
 )
 
-// ExitCode returns the code that commands end with for this verdict: 0
-// honest, 1 cheating, 2 unreadable, 3 incomplete.
-func (v Verdict) ExitCode() int {
-	switch v {
-	case Honest:
-		return 0
-	case Cheating:
-		return 1
-	case Incomplete:
-		return 3
+func (v Verdict) String() string {
+	if names := [...]string{"honest", "cheating", "unreadable", "incomplete"}; int(v) < len(names) {
+		return names[v]
 	}
-	return 2
+	return fmt.Sprintf("verdict %d", uint8(v))
 }
+
+// NumVerdicts is how many verdicts there are.
+const NumVerdicts = 4
 
 // Report is the outcome of an audit. The same transcript gives the same
 // Report on every machine.
 type Report struct {
-	Verdict Verdict `json:"verdict"`
-	Reason  string  `json:"reason,omitempty"` // what was proven, what is missing, or why it can't be read
+	Verdict    Verdict
+	Reason     error       // what was proven, what is missing, or why it can't be read; nil if honest
+	Conviction *Conviction // where cheating is proven
+	Record     int         // index in the file of the record that convicts, or can't be read; or NoIndex
 
-	// Where cheating is proven.
-	Culprit string `json:"culprit,omitempty"` // "red" or "blue"
-	Record  *int   `json:"record,omitempty"`  // index of the record that convicts, or can't be read
-	Kind    string `json:"kind,omitempty"`    // of that record
-
-	// What the transcript holds.
-	Match    string   `json:"match,omitempty"` // match id in hex
-	Rules    string   `json:"rules,omitempty"` // canonical
-	Resolver string   `json:"resolver,omitempty"`
-	Stage    string   `json:"stage,omitempty"`
-	Bytes    int      `json:"bytes"`
-	Records  int      `json:"records"`
-	Plies    int      `json:"plies"`
-	Clashes  int      `json:"clashes"`
-	Proofs   int      `json:"proofs"` // zero-knowledge proofs verified
-	Result   *Outcome `json:"result,omitempty"`
-
-	Layouts map[string]string `json:"layouts,omitempty"` // by seat, where revealed
-	Missing []string          `json:"missing,omitempty"` // seats that owe a Reveal
-	Claims  []string          `json:"claims,omitempty"`  // seats that claim the other's silence: claimed, never proven
-
-	conviction *Conviction
-}
-
-// Outcome is how a game ended by rule.
-type Outcome struct {
-	Winner string `json:"winner"` // "red", "blue" or "draw"
-	Reason string `json:"reason"`
+	// What the transcript holds, as far as it is sound.
+	Bytes, Records int
+	Rules          *engine.Ruleset // nil where nothing could be read
+	Resolver       string
+	Match          transcript.Hash // its id; zero before all seats are taken
+	Stage          Stage
+	Result         engine.Result
+	Plies, Clashes int
+	Proofs         int             // zero-knowledge proofs verified
+	Layouts        []engine.Layout // by seat; nil where not revealed
+	Missing        []engine.Seat   // that owe a Reveal
+	Claims         []engine.Seat   // that claim another's silence: claimed, never proven
 }
 
 // Audit verifies a transcript file from its first byte to its last, opens
@@ -81,20 +63,20 @@ func Audit(file []byte) *Report {
 // audit returns too the match as far as it is sound, and the record that was
 // refused, if one was.
 func audit(file []byte) (report *Report, m *Match, refused []byte) {
-	report = &Report{Bytes: len(file)}
+	report = &Report{Bytes: len(file), Record: NoIndex}
 	records, _, err := transcript.ParseFile(file)
 	if err != nil {
-		report.Verdict, report.Reason = Unreadable, err.Error()
+		report.Verdict, report.Reason = Unreadable, err
 		return report, NewMatch(), nil
 	}
-	m, sound, err := Fold(records)
+	m, sound, err := foldAtOnce(records)
 	report.describe(m)
 	switch {
 	case err != nil:
 		report.refused(sound, err)
 		return report, m, records[sound]
 	case !bytes.Equal(m.File(), file):
-		report.Verdict, report.Reason = Unreadable, "altered: the records after the end are not in their canonical order"
+		report.Verdict, report.Reason = Unreadable, errNotCanonical
 	case m.conviction != nil:
 		report.convict(m.conviction)
 	default:
@@ -103,8 +85,13 @@ func audit(file []byte) (report *Report, m *Match, refused []byte) {
 	return report, m, nil
 }
 
+var (
+	errNotCanonical = coded.Errorf("audit.not-canonical", "altered: the records after the end are not in their canonical order")
+	errUnrevealed   = coded.Errorf("audit.unrevealed", "the game has ended, but not every seat has revealed its layout")
+)
+
 func (r *Report) refused(index int, err error) {
-	r.Record = &index
+	r.Record = index
 	var refusal *Refusal
 	if errors.As(err, &refusal) && refusal.Provable {
 		c := refusal.Conviction()
@@ -112,13 +99,11 @@ func (r *Report) refused(index int, err error) {
 		r.convict(c)
 		return
 	}
-	r.Verdict, r.Reason = Unreadable, fmt.Sprintf("altered or not a match of this version: %v", err)
+	r.Verdict, r.Reason = Unreadable, coded.Errorf("audit.altered", "altered or not a match of this version: %w", err)
 }
 
 func (r *Report) convict(c *Conviction) {
-	r.conviction = c
-	r.Verdict, r.Reason, r.Culprit = Cheating, c.Reason, c.Culprit.String()
-	r.Record, r.Kind = &c.Index, c.Kind.String()
+	r.Verdict, r.Reason, r.Conviction, r.Record = Cheating, c.Reason, c, c.Index
 }
 
 // describe fills in what the transcript holds.
@@ -127,34 +112,23 @@ func (r *Report) describe(m *Match) {
 	if m.rules == nil {
 		return
 	}
-	r.Rules, r.Resolver, r.Stage = m.terms.Rules, m.terms.Resolver, m.Stage().String()
-	if m.id != (transcript.Hash{}) {
-		r.Match = hex.EncodeToString(m.id[:])
-	}
-	r.Plies, r.Proofs = m.position.Ply(), m.proofs
+	r.Rules, r.Resolver, r.Match, r.Stage = m.rules, m.terms.Resolver, m.id, m.Stage()
+	r.Result, r.Plies, r.Proofs = m.Result(), m.position.Ply(), m.proofs
 	for _, e := range m.events {
 		if e.Kind == engine.EventAnswer {
 			r.Clashes++
 		}
 	}
-	if result := m.Result(); result.Over {
-		r.Result = &Outcome{Winner: "draw", Reason: result.Reason.String()}
-		if !result.Draw {
-			r.Result.Winner = result.Winner.String()
-		}
-	}
-	for _, seat := range []engine.Seat{engine.Red, engine.Blue} {
-		if l, ok := m.OpenedLayout(seat); ok {
-			if r.Layouts == nil {
-				r.Layouts = map[string]string{}
-			}
-			r.Layouts[seat.String()] = l.String()
-		}
+	r.Layouts = m.layoutsOpened()
+	for _, seat := range m.rules.Seats() {
 		if m.Claimed(seat) {
-			r.Claims = append(r.Claims, seat.String())
+			r.Claims = append(r.Claims, seat)
 		}
 	}
 }
+
+// layoutsOpened lists the layouts by seat, nil where they are not revealed.
+func (m *Match) layoutsOpened() []engine.Layout { return m.opened[:m.rules.NumSeats()] }
 
 // judge decides about a chain in which every record is sound.
 func (r *Report) judge(m *Match) {
@@ -163,17 +137,15 @@ func (r *Report) judge(m *Match) {
 		return
 	}
 	if m.Stage() != Ended {
-		r.Verdict, r.Reason = Incomplete, fmt.Sprintf("the match is unfinished: %s", m.Owed())
+		owed := m.Owed().String()
+		r.Verdict, r.Reason = Incomplete, coded.Errorf("audit.unfinished", "the match is unfinished: %s", owed)
 		if m.silenceClaimed() {
-			r.Reason = fmt.Sprintf("%s; its silence is claimed, which proves nothing", r.Reason)
+			r.Reason = coded.Errorf("audit.silent", "the match is unfinished: %s; its silence is claimed, which proves nothing", owed)
 		}
 		return
 	}
-	for _, seat := range m.unrevealed() {
-		r.Missing = append(r.Missing, seat.String())
-	}
-	if len(r.Missing) > 0 {
-		r.Verdict, r.Reason = Incomplete, "the game has ended, but not every seat has revealed its layout"
+	if r.Missing = m.Unrevealed(); len(r.Missing) > 0 {
+		r.Verdict, r.Reason = Incomplete, errUnrevealed
 		return
 	}
 	r.Verdict = Honest
@@ -182,8 +154,9 @@ func (r *Report) judge(m *Match) {
 // silenceClaimed reports whether a seat claims the silence that now stops the
 // match. A claim about an earlier record is about one that has ended.
 func (m *Match) silenceClaimed() bool {
+	owed := m.Owed()
 	for seat, c := range m.claims {
-		if c != nil && c.at == len(m.chain)-1 && m.Owed().awaits(engine.Seat(seat).Other()) {
+		if c != nil && c.at == len(m.chain) && owed.awaitsOther(engine.Seat(seat)) {
 			return true
 		}
 	}
@@ -193,22 +166,20 @@ func (m *Match) silenceClaimed() bool {
 // examine replays the game with the layouts that have been revealed, and
 // returns what only they show, if it convicts anyone.
 func (m *Match) examine() *Conviction {
-	var layouts [2]*engine.Layout
-	for seat := range layouts {
-		if l, ok := m.OpenedLayout(engine.Seat(seat)); ok {
-			layouts[seat] = &l
-		}
+	if len(m.events) == 0 {
+		return nil
 	}
-	if c := m.replay(layouts); c != nil || len(m.events) == 0 {
+	layouts := m.layoutsOpened()
+	if c := m.resolver.replay(m, layouts); c != nil {
 		return c
 	}
 	p := engine.Start(m.rules, m.FirstMover())
 	for i, e := range m.events {
 		reason := contradiction(&p, e, layouts)
-		if err := p.Apply(e); err != nil && reason == "" {
-			reason = err.Error() // Match applied this very event to this very position
+		if err := p.Apply(e); err != nil && reason == nil {
+			reason = err // Match applied this very event to this very position
 		}
-		if reason != "" {
+		if reason != nil {
 			return m.convictAt(e.Seat, m.sources[i], reason)
 		}
 	}
@@ -216,23 +187,29 @@ func (m *Match) examine() *Conviction {
 }
 
 // convictAt convicts the seat that signed the chain's record of this index.
-func (m *Match) convictAt(culprit engine.Seat, record int, reason string) *Conviction {
-	return &Conviction{culprit, record, transcript.Kind(m.chain[record].raw[0]), reason}
+func (m *Match) convictAt(culprit engine.Seat, record int, reason error) *Conviction {
+	return &Conviction{culprit, record, m.chain[record].kind, reason}
 }
 
 // contradiction says what is false about an event, given the layouts that lie
-// open (nil where one does not); "" if nothing is.
-func contradiction(p *engine.Position, e engine.Event, layouts [2]*engine.Layout) string {
+// open, by seat (nil where one does not); nil if nothing is. An announcement is judged
+// where both layouts of the clash are open, the place of a flag by its owner's.
+func contradiction(p *engine.Position, e engine.Event, layouts []engine.Layout) error {
 	if own := layouts[e.Seat]; own != nil {
-		if reason := p.Refute(e, *own); reason != "" {
-			return reason
+		if err := p.Refute(e, own); err != nil {
+			return err
 		}
 	}
-	if e.Kind != engine.EventAnswer && e.Kind != engine.EventShow || layouts[engine.Red] == nil || layouts[engine.Blue] == nil {
-		return ""
+	if e.Kind != engine.EventAnswer && e.Kind != engine.EventShow {
+		return nil
 	}
-	if truth := p.Announce([2]engine.Layout{*layouts[engine.Red], *layouts[engine.Blue]}); truth != e {
-		return "announced what the pieces do not say"
+	if attacker, defender, _, ok := p.Clash(); ok && (layouts[attacker.Seat()] == nil || layouts[defender.Seat()] == nil) {
+		return nil
 	}
-	return ""
+	if layouts[e.Seat] != nil && p.Announce(layouts) != e {
+		return errAnnounced
+	}
+	return nil
 }
+
+var errAnnounced = coded.Errorf("audit.announced", "announced what the pieces do not say")

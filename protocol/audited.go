@@ -2,60 +2,31 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// ElGamal is the default resolver: every message is proven as it is sent.
-const ElGamal = "elgamal"
-
-// auditedResolvers are those whose messages are proven only at the end, by
-// reveal and replay.
-var auditedResolvers = map[string]audited.Resolver{
-	yao82.Name:   yao82.New(),
-	garbled.Name: garbled.New(),
+// auditing is a resolver whose messages are proven only at the end, by reveal and
+// replay.
+type auditing struct {
+	rules audited.Resolver
+	last  *auditedClash // nil before the first clash
 }
 
-// Resolvers lists the resolvers that Terms may name, the default first.
-func Resolvers() []string { return []string{ElGamal, yao82.Name, garbled.Name} }
-
-func checkResolver(rules *engine.Ruleset, name string) error {
-	if !slices.Contains(Resolvers(), name) {
-		return fmt.Errorf("unknown resolver %q: this program knows %v", name, Resolvers())
-	}
-	if auditedResolvers[name] != nil && !rules.RevealAtEnd() {
-		return fmt.Errorf("the resolver %s is audited at the end, so it can't be played with reveal=never", name)
-	}
-	return nil
-}
-
-// auditedClash is one clash under an audited resolver, as far as it has come.
+// auditedClash is one clash under an audited resolver, as far as it has come. It is not
+// changed, but replaced.
 type auditedClash struct {
-	audited.Clash
-	number             uint32
+	*audited.Round
+	before             *auditedClash // the clash before, nil for the first
 	attacker, defender engine.Piece
-	records            [4]int // index in the chain of each step's record
-	said               audited.Messages
-}
-
-// next is the step that is owed.
-func (c *auditedClash) next() tape.Step {
-	switch {
-	case c.said.Request == nil:
-		return tape.Request
-	case c.said.Reply == nil:
-		return tape.Reply
-	}
-	return tape.Answer
+	records            []int // index in the chain of each step's record
 }
 
 // seat returns who makes a step.
@@ -66,116 +37,103 @@ func (c *auditedClash) seat(step tape.Step) engine.Seat {
 	return c.defender.Seat()
 }
 
-// tossedAt is where the coins of a step are tossed.
-func (m *Match) tossedAt(c *auditedClash, step tape.Step) tape.Place {
-	return tape.Place{Match: m.id, Answered: m.chain[c.records[step]-1].hash, Clash: c.number, Step: step}
+// answered reports whether the clash is over.
+func (c *auditedClash) answered() bool { return c.Next() > tape.Answer }
+
+// with is the clash with the message that m's next record holds.
+func (c *auditedClash) with(m *Match, message []byte) *auditedClash {
+	next := *c
+	next.Round = c.Answering(m.Head()).With(slices.Clone(message))
+	next.records = append(slices.Clip(c.records), len(m.chain))
+	return &next
 }
 
-// newClash is the clash that the position waits for, at its offer, which is
-// the next record of the chain.
-func (m *Match) newClash() *auditedClash {
+// clashes are those of the match, in order.
+func (r auditing) clashes() (all []*auditedClash) {
+	for c := r.last; c != nil; c = c.before {
+		all = append(all, c)
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// ErrTooManyClashes says that an attack would make the match longer than its audit may
+// take: the seat can still move elsewhere, resign or agree to a draw.
+var ErrTooManyClashes = coded.Errorf("protocol.too-many-clashes", "no more than %d clashes can be audited", audited.MaxClashes)
+
+// begin is the clash that the position waits for, before its offer, which is m's next
+// record.
+func (r auditing) begin(m *Match) (*auditedClash, error) {
 	attacker, defender, movers, _ := m.position.Clash()
-	var number uint32
-	if m.clash != nil {
-		number = m.clash.number + 1
+	c := &auditedClash{before: r.last, attacker: attacker, defender: defender, Round: &audited.Round{
+		Clash: audited.Clash{Rules: m.rules, Match: m.id, Attackers: movers, Defenders: m.position.Known(defender)},
+	}}
+	if r.last != nil {
+		c.Number = r.last.Number + 1
 	}
-	c := &auditedClash{
-		Clash: audited.Clash{
-			Rules:     m.rules,
-			Session:   audited.Session(m.id, m.Head(), number),
-			Attackers: movers,
-			Defenders: m.position.Known(defender),
-		},
-		number: number, attacker: attacker, defender: defender,
+	if c.Number == audited.MaxClashes {
+		return nil, ErrTooManyClashes
 	}
-	c.records[tape.Offer] = len(m.chain)
-	return c
+	for _, other := range r.clashes() {
+		if other.attacker.Seat() == attacker.Seat() && other.defender.Seat() == defender.Seat() && other.answered() {
+			c.Earlier = append(c.Earlier, other.Round)
+		}
+	}
+	return c, nil
 }
 
-// begin notes a new clash.
-func (m *Match) begin(c *auditedClash) {
-	if m.clash != nil {
-		m.clashes = append(m.clashes, m.clash)
+func (auditing) audited() bool { return true }
+
+func (r auditing) disputable() bool { return r.last != nil }
+
+func (r auditing) step() (engine.Seat, bool) {
+	next := r.last.Next()
+	return r.last.seat(next), next < tape.Answer
+}
+
+// say returns the resolver with a message of its last clash, as far as everybody can
+// judge it.
+func (r auditing) say(m *Match, c *auditedClash, message []byte) (resolver, error) {
+	r.last = c.with(m, message)
+	if err := r.rules.Check(r.last.Round); err != nil {
+		return nil, err
 	}
-	m.clash = c
+	return r, nil
 }
 
-// advance notes a step of the latest clash.
-func (m *Match) advance(step tape.Step, note func(*audited.Messages)) {
-	c := *m.clash // other folds share it
-	c.records[step] = len(m.chain)
-	note(&c.said)
-	m.clash = &c
-}
-
-// allClashes are those of the match, in order.
-func (m *Match) allClashes() []*auditedClash {
-	if m.clash == nil {
-		return nil
-	}
-	return append(slices.Clip(m.clashes), m.clash)
-}
-
-// verifyOffer takes an attack under an audited resolver: the opening of its
-// mobility, since no clash proof covers it, and the offer.
-func (m *Match) verifyOffer(at sigma.Place, before *engine.Position, move engine.Move, proof []byte) error {
+// checkAttack takes the opening of the move's mobility, since no proof of the clash
+// covers it, and the offer.
+func (r auditing) checkAttack(m *Match, a attack, proof []byte) (resolver, error) {
 	opening, offer := []byte(nil), proof
-	if mobilityOpening(before, move).Len() > 0 {
+	if mobilityOpening(a.before, a.move).Len() > 0 {
 		if len(proof) < sigma.OpeningSize {
-			return fmt.Errorf("%w Move: no opening", transcript.ErrMalformed)
+			return nil, transcript.Malformed(transcript.Move, coded.Errorf("protocol.no-opening", "no opening"))
 		}
 		opening, offer = proof[:sigma.OpeningSize], proof[sigma.OpeningSize:]
 	}
-	if err := m.verifyMobility(at, before, move, opening); err != nil {
-		return err
+	if err := m.verifyMobility(a.at, a.before, a.move, opening); err != nil {
+		return nil, err
 	}
-	c := m.newClash()
-	if err := m.resolver.CheckOffer(c.Clash, offer); err != nil {
-		return err
+	c, err := r.begin(m)
+	if err != nil {
+		return nil, err
 	}
-	c.said.Offer = offer
-	m.begin(c)
-	return nil
+	return r.say(m, c, offer)
 }
 
-// verifyStep takes the next message of a clash, as far as everybody can judge
-// it.
-func (m *Match) verifyStep(r transcript.Record) error {
-	c := m.clash
-	message := slices.Clone(r.Body)
-	if c.next() == tape.Request {
-		if err := m.resolver.CheckRequest(c.Clash, c.said.Offer, message); err != nil {
-			return err
-		}
-		m.advance(tape.Request, func(said *audited.Messages) { said.Request = message })
-		return nil
-	}
-	if err := m.resolver.CheckReply(c.Clash, c.said.Offer, c.said.Request, message); err != nil {
-		return err
-	}
-	m.advance(tape.Reply, func(said *audited.Messages) { said.Reply = message })
-	return nil
+func (r auditing) checkStep(m *Match, message []byte) (resolver, error) {
+	return r.say(m, r.last, message)
 }
 
-// verifyAuditedAnswer takes the announcement, as far as everybody can judge it.
-func (m *Match) verifyAuditedAnswer(code engine.Code, proof []byte) error {
-	c := m.clash
-	answer := audited.AnswerMessage{Code: code, Proof: proof}
-	if err := m.resolver.CheckAnswer(c.Clash, c.said.Offer, c.said.Request, c.said.Reply, answer); err != nil {
-		return err
-	}
-	m.advance(tape.Answer, func(said *audited.Messages) { said.Answer = &answer })
-	return nil
+func (r auditing) checkAnswer(m *Match, _ sigma.Place, code engine.Code, proof []byte) (resolver, error) {
+	return r.say(m, r.last, append([]byte{byte(code)}, proof...))
 }
 
 // verifyDispute ends the match: a seat says that a message of the other's is
 // wrong, by what only it can see. The audit decides which of the two cheated.
 func (m *Match) verifyDispute(r transcript.Record) error {
 	if len(r.Body) != 0 {
-		return fmt.Errorf("%w Dispute: it has a body", transcript.ErrMalformed)
-	}
-	if m.clash == nil {
-		return errors.New("there was no clash that could be disputed")
+		return transcript.Malformed(r.Kind, errHasBody)
 	}
 	m.dispute = &dispute{seat: r.Seat, record: len(m.chain)}
 	return nil
@@ -195,129 +153,113 @@ func (m *Match) Disputed() (engine.Seat, bool) {
 	return m.dispute.seat, true
 }
 
-// replay makes every message of every clash again, once both seats have
-// revealed, and returns the first deviation; failing that, a dispute was false.
-func (m *Match) replay(layouts [2]*engine.Layout) *Conviction {
-	if m.resolver == nil || layouts[engine.Red] == nil || layouts[engine.Blue] == nil {
-		return nil
+// replay makes every message of every clash again, as far as both layouts lie open, and
+// returns the first deviation; failing that, if all were made again, a dispute was
+// false.
+func (r auditing) replay(m *Match, layouts []engine.Layout) *Conviction {
+	var seats [engine.MaxSeats]audited.Seat
+	for seat := range layouts {
+		if layouts[seat] != nil {
+			seats[seat] = r.rules.Sit(m.reveals[seat].body.Tape)
+		}
 	}
-	for _, c := range m.allClashes() {
-		opening := audited.Opening{
-			Attacker: layouts[c.attacker.Seat()][c.attacker.Number()],
-			Defender: layouts[c.defender.Seat()][c.defender.Number()],
+	unknown := false
+	for _, c := range r.clashes() {
+		attacker, defender := c.attacker.Seat(), c.defender.Seat()
+		if layouts[attacker] == nil || layouts[defender] == nil {
+			unknown = true
+			continue
 		}
-		for step := range opening.Coins {
-			if c.records[step] > 0 {
-				step := tape.Step(step)
-				opening.Coins[step] = tape.New(m.reveals[c.seat(step)].body.Tape, m.tossedAt(c, step))
-			}
-		}
-		err := audited.Replay(m.resolver, c.Clash, opening, c.said)
+		err := audited.Replay(c.Round, audited.Opening{
+			Attacker: layouts[attacker][c.attacker.Number()],
+			Defender: layouts[defender][c.defender.Number()],
+			Seats:    [2]audited.Seat{tape.Attacker: seats[attacker], tape.Defender: seats[defender]},
+		})
 		if err == nil {
 			continue
 		}
-		culprit, step := c.attacker.Seat(), tape.Offer
+		step := tape.Offer
 		var deviation *audited.Deviation
 		if errors.As(err, &deviation) {
-			culprit, step = c.seat(deviation.Step), deviation.Step
+			step = deviation.Step
 		}
-		return m.convictAt(culprit, c.records[step], err.Error())
+		return m.convictAt(c.seat(step), c.records[step], err)
 	}
-	if m.dispute != nil {
-		return m.convictAt(m.dispute.seat, m.dispute.record, "disputed messages that were all true")
+	if m.dispute != nil && !unknown {
+		return m.convictAt(m.dispute.seat, m.dispute.record, errFalseDispute)
 	}
 	return nil
 }
 
-// The seat's side.
+var errFalseDispute = coded.Errorf("protocol.false-dispute", "disputed messages that were all true")
 
-func (p *Player) coins(c *auditedClash, step tape.Step) *tape.Coins {
-	return tape.New(p.secret.Tape, p.match.tossedAt(c, step))
+func (r auditing) sit(s *private.Secret) hand {
+	return &auditedHand{secret: s, seat: r.rules.Sit(s.Tape)}
 }
 
-func (p *Player) typeOf(piece engine.Piece) engine.Type { return p.secret.Layout[piece.Number()] }
+// auditedHand is the hand of an audited resolver.
+type auditedHand struct {
+	secret *private.Secret
+	seat   audited.Seat
+	heard  *auditedClash // up to here all was announced as the seat's own pieces allow
+}
 
-// offer makes the message that rides in an attack; after is the match with
-// the move made.
-func (p *Player) offer(after *Match) ([]byte, error) {
-	c := after.newClash()
-	attacker, err := p.match.resolver.Attack(c.Clash, p.typeOf(c.attacker), p.coins(c, tape.Offer))
+func (h *auditedHand) typeOf(piece engine.Piece) engine.Type { return h.secret.Layout[piece.Number()] }
+
+// next makes the next message of a clash, in m's next record.
+func (h *auditedHand) next(m *Match, c *auditedClash) ([]byte, error) {
+	own := c.attacker
+	if c.Next().Role() == tape.Defender {
+		own = c.defender
+	}
+	return h.seat.Make(c.Answering(m.Head()), h.typeOf(own))
+}
+
+func (h *auditedHand) attack(after *Match, a attack, nonces sigma.Nonces) ([]byte, error) {
+	c, err := after.resolver.(auditing).begin(after)
 	if err != nil {
 		return nil, err
 	}
-	return attacker.Offer(), nil
-}
-
-// step makes the Step that the seat owes, or a Dispute if it can't accept
-// what it would answer.
-func (p *Player) step(io.Reader) error {
-	c := p.match.clash
-	step := c.next()
-	owed := *c
-	owed.records[step] = p.match.Len()
-	var message []byte
-	var err error
-	if step == tape.Request {
-		var defender audited.Defender
-		if defender, err = p.defend(&owed); err == nil {
-			message = defender.Request()
-		}
-	} else {
-		var attacker audited.Attacker
-		attacker, err = p.match.resolver.Attack(c.Clash, p.typeOf(c.attacker), p.coins(&owed, tape.Offer))
-		if err == nil {
-			message, err = attacker.Reply(c.said.Request, p.coins(&owed, tape.Reply))
-		}
-	}
+	offer, err := h.next(after, c)
 	if err != nil {
-		return p.disputeOr(err)
+		return nil, err
 	}
-	return p.sign(transcript.Step, message)
+	return append(openMobility(after, h.secret, a, nonces), offer...), nil
 }
 
-func (p *Player) defend(c *auditedClash) (audited.Defender, error) {
-	return p.match.resolver.Defend(c.Clash, p.typeOf(c.defender), c.said.Offer, p.coins(c, tape.Request))
+func (h *auditedHand) step(m *Match) ([]byte, error) {
+	return h.next(m, m.resolver.(auditing).last)
 }
 
-// auditedAnswer reads the announcement out of the reply.
-func (p *Player) auditedAnswer() (audited.AnswerMessage, error) {
-	c := p.match.clash
-	defender, err := p.defend(c)
+func (h *auditedHand) answer(m *Match, announce func(engine.Code) sigma.Place, _ sigma.Nonces) ([]byte, error) {
+	message, err := h.step(m)
 	if err != nil {
-		return audited.AnswerMessage{}, err
+		return nil, err
 	}
-	answer, err := defender.Answer(c.said.Reply)
-	if err == nil && !slices.Contains(p.match.position.Answers(), answer.Code) {
+	code := engine.Code(message[0])
+	if !slices.Contains(m.position.Answers(), code) {
 		// A commander that falls twice, for one. Nobody could take this answer.
-		err = audited.Disputed(tape.Reply, "the code contradicts what is publicly known")
+		return nil, audited.Disputed(tape.Reply, "protocol.known-otherwise", "the code contradicts what is publicly known")
 	}
-	return answer, err
+	announce(code)
+	return message[1:], nil
 }
 
-// disputeOr ends the match with a Dispute if err refuses the other's message,
-// and otherwise returns err.
-func (p *Player) disputeOr(err error) error {
-	var refusal *audited.Refusal
-	if !errors.As(err, &refusal) {
-		return err
-	}
-	return p.sign(transcript.Dispute, nil)
-}
-
-// misheard reports that an announcement contradicts the seat's own attacking
-// piece. It need not be the last: the cheat may have attacked right after it.
-func (p *Player) misheard() bool {
-	wrong := func(c *auditedClash) bool {
-		return c.said.Answer != nil && c.attacker.Seat() == p.Seat() &&
-			c.CheckHeard(tape.Answer, engine.SetOf(p.typeOf(c.attacker)), c.Defenders, c.said.Answer.Code) != nil
-	}
-	m := p.match
-	for ; p.heard < len(m.clashes); p.heard++ {
-		if wrong(m.clashes[p.heard]) {
+// misheard looks at all clashes since it last looked: the cheat may have attacked right
+// after it lied.
+func (h *auditedHand) misheard(m *Match) bool {
+	last := m.resolver.(auditing).last
+	for c := last; c != h.heard && c != nil; c = c.before {
+		if !c.answered() || c.attacker.Seat() != h.secret.Seat {
+			continue
+		}
+		own, code := engine.SetOf(h.typeOf(c.attacker)), engine.Code(c.Said[tape.Answer][0])
+		if c.CheckHeard(tape.Answer, own, c.Defenders, code) != nil {
 			return true
 		}
 	}
-	return m.clash != nil && wrong(m.clash)
+	if last != nil && last.answered() {
+		h.heard = last
+	}
+	return false
 }
-
-func (p *Player) disputeAnswer(io.Reader) error { return p.sign(transcript.Dispute, nil) }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -16,15 +17,18 @@ import (
 // resolver.
 func newAuditedTable(t testing.TB, rules, resolver string, seed uint64) *table {
 	t.Helper()
-	rs, err := engine.Rules(rules)
+	rs, err := junqi.Rules(rules)
 	require.NoError(t, err)
 	return seatTable(t, HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, seed)
 }
 
+// clashes are those of an audited match.
+func (tb *table) clashes() []*auditedClash { return tb.match().resolver.(auditing).clashes() }
+
 // playToClash plays until a clash has been answered.
 func (tb *table) playToClash() {
 	tb.t.Helper()
-	for n := len(tb.match().allClashes()); len(tb.match().allClashes()) == n; {
+	for n := len(tb.clashes()); len(tb.clashes()) == n; {
 		tb.turn()
 	}
 }
@@ -45,7 +49,7 @@ func TestAuditedMatch(t *testing.T) {
 				tb.sync()
 			}
 			m := tb.match()
-			require.GreaterOrEqual(t, len(m.allClashes()), 3)
+			require.GreaterOrEqual(t, len(tb.clashes()), 3)
 			red, _ := tb.players[engine.Red].Layout()
 			blue, _ := tb.players[engine.Blue].Layout()
 			p := engine.Start(m.Rules(), m.FirstMover())
@@ -70,13 +74,14 @@ func TestAuditedFalseAnswer(t *testing.T) {
 			tb.place()
 			tb.playToClash()
 			m := tb.match()
-			c := m.clash
+			c := tb.clashes()[0]
+			answer := c.Said[tape.Answer]
 			at, err := m.prefix(c.records[3])
 			require.NoError(t, err)
 			lies, refused := 0, 0
 			for code := range m.Rules().Codes() {
-				body := transcript.AnswerBody{Code: engine.Code(code), Flag: engine.NoNode, Proof: c.said.Answer.Proof}
-				if engine.Code(code) == c.said.Answer.Code || at.position.AnswerShowsFlag(body.Code) {
+				body := transcript.AnswerBody{Code: engine.Code(code), Flag: engine.NoNode, Proof: answer[1:]}
+				if byte(code) == answer[0] || at.position.AnswerShowsFlag(body.Code) {
 					continue
 				}
 				lie := at.fork()
@@ -113,7 +118,7 @@ func TestAuditedFalseDispute(t *testing.T) {
 	tb.place()
 	tb.playToClash()
 	disputer := tb.mover()
-	require.NoError(t, disputer.disputeAnswer(tb.rng))
+	require.NoError(t, disputer.dispute(tb.rng))
 	tb.sync()
 	m := tb.match()
 	seat, ok := m.Disputed()
@@ -134,7 +139,7 @@ func TestDisputerRevealsFirst(t *testing.T) {
 	tb.playToClash()
 	disputer := tb.mover()
 	other := tb.players[disputer.Seat().Other()]
-	require.NoError(t, disputer.disputeAnswer(tb.rng))
+	require.NoError(t, disputer.dispute(tb.rng))
 	require.NoError(t, other.Receive(disputer.Match().Record(disputer.Match().Len()-1)))
 	other.GraceOver()
 	made, err := other.Proceed(tb.rng)
@@ -144,44 +149,86 @@ func TestDisputerRevealsFirst(t *testing.T) {
 }
 
 func TestHostRefuses(t *testing.T) {
-	rs, err := engine.Rules("standard,reveal=never")
+	rs, err := junqi.Rules("standard,reveal=never")
 	require.NoError(t, err)
 	invite, _ := inviteKeys(1)
 	_, err = Host(HostConfig{Rules: rs, Resolver: Resolvers()[1], Invite: invite}, testRand(1))
 	require.ErrorContains(t, err, "reveal=never")
-	_, err = Host(HostConfig{Rules: engine.Standard(), Resolver: "oracle", Invite: invite}, testRand(1))
+	_, err = Host(HostConfig{Rules: junqi.Standard(), Resolver: "oracle", Invite: invite}, testRand(1))
 	require.ErrorContains(t, err, "unknown resolver")
 	_, err = Host(HostConfig{Invite: invite}, testRand(1))
 	require.ErrorContains(t, err, "no rules")
 }
 
 // What a fold keeps of clashes grows with their number, and no faster: four times as
-// many take about four times the memory, all that was let go of included. A fork from
-// the middle goes on by itself.
+// many take about four times the memory, all that was let go of included.
 func TestClashesTakeLinearMemory(t *testing.T) {
-	clashes := func(m *Match, n int) {
+	rules := junqi.Standard()
+	clashes := func(n int) {
+		m := &Match{rules: rules, chain: make([]link, 1), position: attacked(t, rules)}
+		r := auditing{rules: silent{}}
 		for range n {
-			m.begin(&auditedClash{})
-			for step := tape.Request; step <= tape.Answer; step++ {
-				m.advance(step, func(*audited.Messages) {})
+			c, err := r.begin(m)
+			require.NoError(t, err)
+			r.last = c
+			for range tape.Answer + 1 {
+				next, err := r.checkStep(m, nil)
+				require.NoError(t, err)
+				r = next.(auditing)
 			}
 		}
+		require.Len(t, r.clashes(), n)
 	}
 	memory := func(n int) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		clashes(NewMatch(), n)
+		clashes(n)
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	require.Less(t, memory(2000), 8*memory(500))
+	require.Less(t, memory(audited.MaxClashes), 16*memory(audited.MaxClashes/4))
+}
 
-	m := NewMatch()
-	clashes(m, 5)
-	one, other := m.fork(), m.fork()
-	clashes(one, 2)
-	clashes(other, 2)
-	require.Equal(t, one.allClashes()[:4], other.allClashes()[:4])
-	require.NotSame(t, one.clashes[5], other.clashes[5])
-	require.Len(t, m.allClashes(), 5)
+// silent is a resolver to whom every message is fine.
+type silent struct{ audited.Resolver }
+
+func (silent) Check(*audited.Round) error { return nil }
+
+// attacked is a position in which an attack waits for its answer.
+func attacked(t testing.TB, rules *engine.Ruleset) engine.Position {
+	p := engine.Start(rules, engine.Red)
+	require.NoError(t, p.Apply(engine.MoveEvent(engine.Red, parseMove(t, "a6-a7"), false)))
+	return p
+}
+
+// An audit makes every message again, so there is an end to them: the attack that would
+// begin one clash too many is not made, and convicts who makes it all the same.
+func TestTooManyClashes(t *testing.T) {
+	for _, resolver := range Resolvers()[1:] {
+		tb := newAuditedTable(t, "standard,first=red", resolver, 5)
+		l, err := junqi.Standard().ParseLayout(facing)
+		require.NoError(t, err)
+		for _, p := range tb.players {
+			require.NoError(t, p.Place(l))
+		}
+		tb.sync()
+		copied, err := Restore(tb.players[engine.Red].Secret(), chainOf(tb.match()), nil)
+		require.NoError(t, err)
+		require.NoError(t, copied.Play(parseMove(t, "a6-a7"), false, tb.rng))
+		raw := copied.Match().Record(copied.Match().Len() - 1)
+		for _, p := range tb.players { // as if there had been so many
+			p.match.resolver = auditing{
+				rules: p.match.resolver.(auditing).rules,
+				last:  &auditedClash{Round: &audited.Round{Clash: audited.Clash{Number: audited.MaxClashes - 1}, Said: make([][]byte, 4)}},
+			}
+		}
+		red, blue := tb.players[engine.Red], tb.players[engine.Blue]
+		require.ErrorIs(t, red.Play(parseMove(t, "a6-a7"), false, tb.rng), ErrTooManyClashes)
+		require.Equal(t, engine.Red, red.match.position.ToAct())
+		var refusal *Refusal
+		require.ErrorAs(t, blue.Receive(raw), &refusal)
+		require.True(t, refusal.Provable)
+		require.ErrorIs(t, refusal, ErrTooManyClashes)
+		require.NoError(t, red.Play(parseMove(t, "a6-b5"), false, tb.rng))
+	}
 }

@@ -2,9 +2,10 @@ package protocol
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
+	"slices"
 
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -14,8 +15,9 @@ import (
 //	form 1, a sequence: the chain from Terms up to and including the record
 //	        that convicts: a false record, a Fault that is bogus, or the
 //	        Reveals that show what was false before
-//	form 2, double-dealing: Terms, Join, the hash of the record before (32
-//	        bytes in a frame), and two records that one seat signed on it
+//	form 2, double-dealing: Terms, the Joins, what the place of the chain binds
+//	        (32 bytes in a frame: the hash of the record before, or the match id),
+//	        and two records that one seat signed for it
 const certificateMagic = "darkjunqi certificate 1\n"
 
 // certificateFamily is the part of it that all versions share.
@@ -28,10 +30,10 @@ const (
 
 // Errors about certificates.
 var (
-	ErrNoCertificate      = errors.New("not a darkjunqi certificate, or one that was altered")
-	ErrCertificateVersion = errors.New("a certificate of another version: verify it with the program that wrote it, or a newer one")
-	ErrNotConvicting      = errors.New("this certificate convicts nobody")
-	ErrNoCheating         = errors.New("this transcript proves no cheating, so there is nothing to certify")
+	ErrNoCertificate      = coded.Errorf("certificate.foreign", "not a darkjunqi certificate, or one that was altered")
+	ErrCertificateVersion = coded.Errorf("certificate.version", "a certificate of another version: verify it with the program that wrote it, or a newer one")
+	ErrNotConvicting      = coded.Errorf("certificate.nobody", "this certificate convicts nobody")
+	ErrNoCheating         = coded.Errorf("certificate.no-cheating", "this transcript proves no cheating, so there is nothing to certify")
 )
 
 // Certify makes the certificate of a transcript that audits as cheating: the
@@ -50,8 +52,8 @@ func certify(file []byte) ([]byte, *Report, error) {
 		return nil, report, ErrNoCheating
 	case refused != nil: // false after this chain, whatever stands beside it
 		return sequence(append(chain, refused)), report, nil
-	case m.fault == nil:
-		return sequence(append(chain, m.revealed()...)), report, nil
+	case m.fault == nil: // what was false shows in the Reveals
+		return sequence(m.leastConvicting(chain, report.Conviction.Culprit)), report, nil
 	case m.conviction.Kind == transcript.Fault: // a bogus one, which itself convicts
 		return sequence(append(chain, m.fault)), report, nil
 	}
@@ -64,10 +66,36 @@ func certify(file []byte) ([]byte, *Report, error) {
 		return nil, report, err
 	}
 	if len(body.Records) == 2 {
-		return marshalCertificate(formDouble, [][]byte{m.Record(0), m.Record(1), body.At[:], body.Records[0], body.Records[1]}), report, nil
+		table := m.first(m.rules.NumSeats())
+		return marshalCertificate(formDouble, append(table, body.At[:], body.Records[0], body.Records[1])), report, nil
 	}
 	at, _ := m.find(body.At)
-	return sequence(append(m.first(at+1), body.Records[0])), report, nil
+	return sequence(append(m.first(at), body.Records[0])), report, nil
+}
+
+// leastConvicting returns the chain with as few Reveals behind it as convict the culprit,
+// so that no honest seat's layout goes to a stranger for nothing. Of sets of one size
+// that convict, the first by seats is taken.
+func (m *Match) leastConvicting(chain [][]byte, culprit engine.Seat) [][]byte {
+	all := m.rules.Seats()
+	for size := 1; size < len(all); size++ {
+		for set := range engine.SeatSet(1 << len(all)) {
+			if set.Len() != size || !set.Has(culprit) {
+				continue
+			}
+			least := slices.Clip(chain)
+			for _, seat := range set.Seats() {
+				if m.reveals[seat] != nil && m.extra(transcript.Reveal) {
+					least = append(least, m.reveals[seat].raw)
+				}
+			}
+			folded, _, err := Fold(least)
+			if c := folded.examine(); err == nil && c != nil && c.Culprit == culprit {
+				return least
+			}
+		}
+	}
+	return append(chain, m.revealed()...)
 }
 
 func sequence(records [][]byte) []byte { return marshalCertificate(formSequence, records) }
@@ -94,7 +122,7 @@ func VerifyCertificate(certificate []byte) (*Conviction, error) {
 	case formDouble:
 		return verifyDouble(frames)
 	}
-	return nil, fmt.Errorf("%w: unknown form %d", ErrNoCertificate, form)
+	return nil, coded.Errorf("certificate.form", "%w: unknown form %d", ErrNoCertificate, form)
 }
 
 // parseCertificate splits a certificate into its form and its frames.
@@ -104,7 +132,7 @@ func parseCertificate(certificate []byte) (form byte, frames [][]byte, err error
 	case ok && len(rest) > 0:
 		frames, _, err = transcript.ParseFrames(rest[1:], func([]byte) error { return nil })
 		if err != nil {
-			err = fmt.Errorf("%w: %w", ErrNoCertificate, err)
+			err = coded.Errorf("certificate.malformed", "%w: %w", ErrNoCertificate, err)
 		}
 		return rest[0], frames, err
 	case bytes.HasPrefix(certificate, []byte(certificateFamily)) && !ok:
@@ -114,29 +142,30 @@ func parseCertificate(certificate []byte) (form byte, frames [][]byte, err error
 }
 
 // CertificateMatch returns the match that a certificate speaks of as it stood
-// when both seats were taken: its id, its terms and the keys of both seats.
+// when all seats were taken: its id, its terms and the keys of the seats.
 // Whether the certificate convicts anyone is for VerifyCertificate to say.
 func CertificateMatch(certificate []byte) (*Match, error) {
 	_, frames, err := parseCertificate(certificate)
 	if err != nil {
 		return nil, err
 	}
-	if len(frames) < 2 {
-		return nil, fmt.Errorf("%w: it begins with Terms and Join", ErrNoCertificate)
-	}
-	return matchOf(frames[:2])
+	m, _, err := tableOf(frames)
+	return m, err
 }
 
-// matchOf folds the Terms and the Join of a certificate.
-func matchOf(frames [][]byte) (*Match, error) {
-	m, _, err := Fold(frames)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoCertificate, err)
+// tableOf folds the Terms and the Joins with which a certificate begins, and returns
+// the frames after them.
+func tableOf(frames [][]byte) (m *Match, rest [][]byte, err error) {
+	m = NewMatch()
+	for i, raw := range frames {
+		if err := m.Append(raw); err != nil {
+			return nil, nil, coded.Errorf("certificate.table", "%w: %w", ErrNoCertificate, err)
+		}
+		if m.Joined() {
+			return m, frames[i+1:], nil
+		}
 	}
-	if m.id == (transcript.Hash{}) {
-		return nil, fmt.Errorf("%w: no Join", ErrNoCertificate)
-	}
-	return m, nil
+	return nil, nil, coded.Errorf("certificate.no-table", "%w: it begins with the Terms and all Joins", ErrNoCertificate)
 }
 
 // verifySequence takes a sequence that is the least part of itself that convicts:
@@ -145,26 +174,26 @@ func verifySequence(certificate []byte, records [][]byte) (*Conviction, error) {
 	least, report, err := certify(transcript.MarshalFile(records))
 	switch {
 	case report.Verdict == Unreadable:
-		return nil, fmt.Errorf("%w: %s", ErrNoCertificate, report.Reason)
+		return nil, coded.Errorf("certificate.unreadable", "%w: %w", ErrNoCertificate, report.Reason)
 	case err != nil:
 		return nil, ErrNotConvicting
 	case !bytes.Equal(least, certificate):
-		return nil, fmt.Errorf("%w: it holds more than what convicts", ErrNoCertificate)
+		return nil, coded.Errorf("certificate.more", "%w: it holds more than what convicts", ErrNoCertificate)
 	}
-	return report.conviction, nil
+	return report.Conviction, nil
 }
 
 func verifyDouble(frames [][]byte) (*Conviction, error) {
-	if len(frames) != 5 || len(frames[2]) != len(transcript.Hash{}) {
-		return nil, fmt.Errorf("%w: wrong number or size of records", ErrNoCertificate)
-	}
-	m, err := matchOf(frames[:2])
+	m, rest, err := tableOf(frames)
 	if err != nil {
 		return nil, err
 	}
-	c, err := m.convictDoubleAt(transcript.Hash(frames[2]), frames[3], frames[4])
+	if len(rest) != 3 || len(rest[0]) != len(transcript.Hash{}) {
+		return nil, coded.Errorf("certificate.frames", "%w: wrong number or size of records", ErrNoCertificate)
+	}
+	c, err := m.convictDoubleAt(transcript.Hash(rest[0]), rest[1], rest[2])
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNotConvicting, err)
+		return nil, coded.Errorf("certificate.double", "%w: %w", ErrNotConvicting, err)
 	}
 	return c, nil
 }

@@ -149,7 +149,7 @@ func TestCertificates(t *testing.T) {
 		tb := newAuditedTable(t, "standard", garbled.Name, 5)
 		tb.place()
 		tb.playToClash()
-		require.NoError(t, tb.mover().disputeAnswer(tb.rng)) // of nothing: the audit finds that out
+		require.NoError(t, tb.mover().dispute(tb.rng)) // of nothing: the audit finds that out
 		tb.sync()
 		m := tb.match()
 		require.Len(t, m.revealed(), 2)

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 )
 
@@ -14,13 +15,13 @@ import (
 // random numbers are drawn: what the Reveal of one opens opens nothing of the other.
 // What they do share is a layout that had been chosen before.
 func TestCopiedHostSharesNoKeys(t *testing.T) {
-	redFirst, err := engine.Rules("standard,first=red")
+	redFirst, err := junqi.Rules("standard,first=red")
 	require.NoError(t, err)
 	invite, inviteKey := inviteKeys(1)
 	host, err := Host(HostConfig{Rules: redFirst, Seat: engine.Red, Invite: invite}, testRand(1))
 	require.NoError(t, err)
 	terms := host.Match().Record(0)
-	l, err := engine.ParseLayout(facing)
+	l, err := junqi.Standard().ParseLayout(facing)
 	require.NoError(t, err)
 	require.NoError(t, host.Place(l))
 
@@ -65,7 +66,7 @@ func TestCopiedHostSharesNoKeys(t *testing.T) {
 // also one from before the guest came: else its Layout would not be the one that it
 // committed to.
 func TestRestoredSecretIsTheSame(t *testing.T) {
-	redFirst, err := engine.Rules("standard,first=red")
+	redFirst, err := junqi.Rules("standard,first=red")
 	require.NoError(t, err)
 	invite, inviteKey := inviteKeys(1)
 	host, err := Host(HostConfig{Rules: redFirst, Seat: engine.Red, Invite: invite}, testRand(1))

@@ -1,10 +1,13 @@
 package protocol
 
 import (
+	"errors"
 	"io"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/clash"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -37,17 +40,19 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.commit
 	case due(transcript.Layout):
 		return p.openLayout
-	case due(transcript.Dispute) && p.misheard():
-		return p.disputeAnswer
+	case due(transcript.Dispute) && p.hand().misheard(p.match):
+		return p.dispute
 	case due(transcript.Step):
 		return p.step
 	case due(transcript.Answer):
 		return p.answer
 	case due(transcript.Show):
 		return p.show
+	case due(transcript.Seen) && p.maySee():
+		return p.see
 	case due(transcript.Reveal) && p.mayReveal():
 		return p.reveal
-	case due(transcript.Move) && p.request != nil && p.request.Head == p.match.Head():
+	case due(transcript.Resigned) && p.grants():
 		return p.grantResignation
 	case due(transcript.Move) && p.resigning:
 		return p.resign
@@ -96,25 +101,32 @@ func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
 	if err := after.play(engine.MoveEvent(p.Seat(), m, offer)); err != nil {
 		return err
 	}
-	attack := after.position.Phase() == engine.PhaseAnswer
-	if attack && p.match.resolver == nil {
-		if body.Proof, err = clash.Attack(at, after.clashStatement(), p.secret.LayoutSecret(), nonces); err != nil {
-			return err
-		}
-		return p.sign(transcript.Move, body.Marshal())
-	}
-	if opened := mobilityOpening(&before, m); opened.Len() > 0 {
-		sum := p.commitment().Sum(before.At(m.From).Number(), opened)
-		body.Proof = p.secret.Key.Open(at, sum, 1, nonces)
-	}
-	if attack {
-		message, err := p.offer(after)
-		if err != nil {
-			return err
-		}
-		body.Proof = append(body.Proof, message...)
+	a := attack{at, &before, m}
+	if after.position.Phase() != engine.PhaseAnswer {
+		body.Proof = openMobility(p.match, p.secret, a, nonces)
+	} else if body.Proof, err = p.hand().attack(after, a, nonces); err != nil {
+		return err
 	}
 	return p.sign(transcript.Move, body.Marshal())
+}
+
+// hand returns what makes the seat's messages of clashes. It lives as long as the
+// Player, and remembers what takes long to make.
+func (p *Player) hand() hand {
+	if p.clashes == nil {
+		p.clashes = p.match.resolver.sit(p.secret)
+	}
+	return p.clashes
+}
+
+// openMobility makes the opening of a move that what is known of its piece does not
+// cover; for a move that needs none it is empty.
+func openMobility(m *Match, s *private.Secret, a attack, nonces sigma.Nonces) []byte {
+	opened := mobilityOpening(a.before, a.move)
+	if opened.Len() == 0 {
+		return nil
+	}
+	return m.layouts[s.Seat].ProveOpening(a.at, a.before.At(a.move.From).Number(), opened, 1, s.Key, nonces)
 }
 
 func (p *Player) commitment() *layout.Commitment { return p.match.layouts[p.Seat()] }
@@ -135,17 +147,8 @@ func (p *Player) answer(rng io.Reader) error {
 		at = p.match.proofPlace(transcript.Answer, p.Seat(), body.Head(), 0)
 		return at
 	}
-	if p.match.resolver == nil {
-		if _, body.Proof, err = p.match.question.Answer(announce, p.secret.Key, nonces); err != nil {
-			return err
-		}
-	} else {
-		answer, err := p.auditedAnswer()
-		if err != nil {
-			return p.disputeOr(err)
-		}
-		announce(answer.Code)
-		body.Proof = answer.Proof
+	if body.Proof, err = p.hand().answer(p.match, announce, nonces); err != nil {
+		return p.disputeOr(err)
 	}
 	if body.Flag != engine.NoNode {
 		at.Index = 1
@@ -153,6 +156,27 @@ func (p *Player) answer(rng io.Reader) error {
 	}
 	return p.sign(transcript.Answer, body.Marshal())
 }
+
+// step makes the Step that the seat owes.
+func (p *Player) step(io.Reader) error {
+	message, err := p.hand().step(p.match)
+	if err != nil {
+		return p.disputeOr(err)
+	}
+	return p.sign(transcript.Step, message)
+}
+
+// disputeOr ends the match with a Dispute if err refuses the other's message,
+// and otherwise returns err.
+func (p *Player) disputeOr(err error) error {
+	var refusal *audited.Refusal
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	return p.dispute(nil)
+}
+
+func (p *Player) dispute(io.Reader) error { return p.sign(transcript.Dispute, nil) }
 
 func (p *Player) show(rng io.Reader) error {
 	fresh, err := p.draw(rng)
@@ -165,22 +189,19 @@ func (p *Player) show(rng io.Reader) error {
 	return p.sign(transcript.Show, body.Marshal())
 }
 
-// flagPiece is the number of the seat's own flag.
-func (p *Player) flagPiece() int {
-	for number, t := range p.secret.Layout {
-		if t == engine.Flag {
-			return number
-		}
-	}
-	return -1 // no legal layout is without a flag, and Place took a legal one
-}
+// flagPiece is the number of the seat's own flag. Rules under which a flag is shown have
+// exactly one.
+func (p *Player) flagPiece() int { return slices.Index(p.secret.Layout, p.match.rules.Flag()) }
 
-func (p *Player) flagPost() engine.Node {
-	return p.match.rules.Board().Start(p.Seat(), p.flagPiece())
+func (p *Player) flagPost() engine.Node { return p.match.rules.Start(p.Seat(), p.flagPiece()) }
+
+// open proves that a piece of the seat is of one of the types in set.
+func (p *Player) open(at sigma.Place, piece int, set engine.TypeSet, nonces sigma.Nonces) []byte {
+	return p.commitment().ProveOpening(at, piece, set, 1, p.secret.Key, nonces)
 }
 
 func (p *Player) openFlag(at sigma.Place, nonces sigma.Nonces) []byte {
-	return p.secret.Key.Open(at, p.commitment().Column(p.flagPiece(), engine.Flag), 1, nonces)
+	return p.open(at, p.flagPiece(), engine.SetOf(p.match.rules.Flag()), nonces)
 }
 
 func (p *Player) noMove(rng io.Reader) error {
@@ -189,30 +210,83 @@ func (p *Player) noMove(rng io.Reader) error {
 		return err
 	}
 	at := p.match.proofPlace(transcript.NoMove, p.Seat(), nil, 0)
-	sum := mobileSum(&p.match.position, p.commitment(), p.Seat())
-	return p.sign(transcript.NoMove, p.secret.Key.Open(at, sum, 0, p.secret.Nonces(fresh)))
+	proof, err := p.commitment().ProveNone(at, mobility(&p.match.position, p.Seat()), p.secret.LayoutSecret(), p.secret.Nonces(fresh))
+	if err != nil {
+		return err
+	}
+	return p.sign(transcript.NoMove, proof)
+}
+
+// instead makes a record in place of a move, with a proof that the seat has one where
+// that is not public.
+func (p *Player) instead(kind transcript.Kind, rng io.Reader) error {
+	if !p.match.provesMobility(kind, p.Seat()) {
+		return p.sign(kind, nil)
+	}
+	fresh, err := p.draw(rng)
+	if err != nil {
+		return err
+	}
+	at := p.match.proofPlace(kind, p.Seat(), nil, 0)
+	proof, err := p.commitment().ProveSome(at, mobility(&p.match.position, p.Seat()), p.secret.LayoutSecret(), p.secret.Nonces(fresh))
+	if err != nil {
+		return err
+	}
+	return p.sign(kind, proof)
 }
 
 func (p *Player) resign(io.Reader) error { return p.sign(transcript.Resign, nil) }
 
-func (p *Player) grantResignation(io.Reader) error {
-	return p.sign(transcript.Resigned, p.request.Signature[:])
+func (p *Player) grants() bool {
+	_, ok := p.request()
+	return ok
 }
 
+func (p *Player) grantResignation(io.Reader) error {
+	q, _ := p.request()
+	body := transcript.ResignedBody{Seat: q.Seat, Signature: q.Signature}
+	return p.sign(transcript.Resigned, body.Marshal())
+}
+
+// maySee reports whether the seat signs now that it has seen the end. The decider does
+// so first: else the writer of the last record and the decider, both lying, could collect
+// a Seen from one seat, and use it to get another's key on another end.
+func (p *Player) maySee() bool {
+	first := p.match.decider()
+	return first == p.Seat() || p.match.Seen(first)
+}
+
+func (p *Player) see(io.Reader) error { return p.sign(transcript.Seen, nil) }
+
 // mayReveal reports whether the seat gives its key now. In open mode it does
-// so when its turn comes. At the end the loser goes first: a winner waits for
-// the loser's Reveal until the grace time is over, since a won game is worth
-// a cheat's while to leave unaudited.
+// so when its turn comes. At the end nobody does before everybody has seen it; then
+// the losers go first: a winner waits for their Reveals until the grace time is over,
+// since a won game is worth a cheat's while to leave unaudited.
 //
 // After a Dispute the disputer goes first: whoever stops a game has to show
 // its cards.
 func (p *Player) mayReveal() bool {
+	if p.match.rules.Open() {
+		return true
+	}
+	if !p.match.AllSeen() && !p.released {
+		return false
+	}
 	if disputer, ok := p.match.Disputed(); ok {
 		return disputer == p.Seat() || p.match.Revealed(disputer)
 	}
 	result := p.match.Result()
-	return p.match.rules.Open() || result.Draw || result.Winner != p.Seat() ||
-		p.match.Revealed(p.Seat().Other()) || p.graceOver
+	return result.Draw || !result.Winners.Has(p.Seat()) || p.losersRevealed() || p.graceOver
+}
+
+// losersRevealed reports whether everybody who has not won has revealed its layout.
+func (p *Player) losersRevealed() bool {
+	for _, seat := range p.match.Unrevealed() {
+		if !p.match.Result().Winners.Has(seat) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *Player) reveal(io.Reader) error {

@@ -3,36 +3,63 @@ package protocol
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// verifyReveal takes a seat's key and tape: k must be the logarithm of the Y
-// that its Layout holds, and the tape the one committed to there.
+// verifySeen takes a seat's word that it holds the last record of the game, which its
+// signature binds. Keys leave a program only when everybody has said so: else who writes
+// the last record could show it to one seat alone, take that seat's key, and go on against
+// the others.
+func (m *Match) verifySeen(r transcript.Record, raw []byte) error {
+	if len(r.Body) != 0 {
+		return transcript.Malformed(r.Kind, errHasBody)
+	}
+	m.seen[r.Seat] = slices.Clone(raw)
+	return nil
+}
+
+// AllSeen reports whether everybody who lived before the last record of the game has
+// seen it.
+func (m *Match) AllSeen() bool {
+	return !slices.ContainsFunc(m.rules.Seats(), m.owesSeen)
+}
+
+// decider returns the seat whose Seen comes first: the next after the writer of the last
+// record, in turn order and of another team, that lived then.
+func (m *Match) decider() engine.Seat {
+	n := m.rules.NumSeats()
+	for i := 1; i < n; i++ {
+		seat := engine.Seat((int(m.lastWriter) + i) % n)
+		if m.witnesses.Has(seat) && m.rules.Team(seat) != m.rules.Team(m.lastWriter) {
+			return seat
+		}
+	}
+	return m.lastWriter
+}
+
+// verifyReveal takes a seat's key and tape: the key must be that of the Y that its
+// Layout holds, and the tape the one committed to there.
 func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	body, err := transcript.ParseReveal(r.Body)
 	if err != nil {
 		return err
 	}
-	key, err := layout.ParseKey(body.Key[:])
-	if err != nil {
-		return fmt.Errorf("key: %w", err)
-	}
-	if key.Public().Bytes() != m.layouts[r.Seat].Y().Bytes() {
-		return errors.New("this key is not the one that the layout is encrypted under")
-	}
 	if layout.TapeCommitment(body.Tape) != m.layouts[r.Seat].TapeCommitment() {
-		return errors.New("this tape seed is not the one that the layout committed to")
+		return coded.Errorf("protocol.other-tape", "this tape seed is not the one that the layout committed to")
 	}
-	opened, err := m.layouts[r.Seat].Open(key)
+	opened, err := m.layouts[r.Seat].Open(layout.KeyOf(body.Key))
+	if errors.Is(err, layout.ErrWrongKey) {
+		return coded.Errorf("protocol.other-key", "this key is not the one that the layout is encrypted under")
+	}
 	if err != nil {
 		return err
 	}
-	m.opened[r.Seat] = &opened
+	m.opened[r.Seat] = opened
 	m.reveals[r.Seat] = &reveal{slices.Clone(raw), body}
 	return nil
 }
@@ -47,7 +74,7 @@ func (m *Match) verifyFault(r transcript.Record, raw []byte) error {
 	}
 	m.conviction, err = m.try(&body)
 	if err != nil {
-		m.conviction = &Conviction{r.Seat, len(m.chain), r.Kind, fmt.Sprintf("bogus fault: %v", err)}
+		m.conviction = &Conviction{r.Seat, len(m.chain), r.Kind, coded.Errorf("protocol.bogus-fault", "bogus fault: %w", err)}
 	}
 	m.fault = slices.Clone(raw)
 	return nil
@@ -56,10 +83,10 @@ func (m *Match) verifyFault(r transcript.Record, raw []byte) error {
 // try weighs the evidence of a Fault where it says that it stands.
 func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 	index, ok := m.find(f.At)
-	if !ok || index < 1 {
-		return nil, errors.New("its evidence stands before the match id did")
+	if !ok {
+		return nil, coded.Errorf("protocol.fault-early", "its evidence stands before the match id did")
 	}
-	at, err := m.prefix(index + 1)
+	at, err := m.prefix(index)
 	if err != nil {
 		return nil, err
 	}
@@ -72,11 +99,11 @@ func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 // prefix is the fold of the first n records of the chain alone. All of them have
 // been folded; only what stands outside the chain is left aside then.
 func (m *Match) prefix(n int) (*Match, error) {
-	if n == len(m.chain) && n > 1 {
+	if n == len(m.chain) {
 		at := m.fork()
-		at.claims, at.fault, at.conviction = [2]*claim{}, nil, nil
+		at.claims, at.seen, at.fault, at.conviction = [engine.MaxSeats]*claim{}, [engine.MaxSeats][]byte{}, nil, nil
 		if !m.rules.Open() { // where Reveals are part of the chain
-			at.reveals, at.opened = [2]*reveal{}, [2]*engine.Layout{}
+			at.reveals, at.opened = [engine.MaxSeats]*reveal{}, [engine.MaxSeats]engine.Layout{}
 		}
 		return at, nil
 	}
@@ -90,9 +117,9 @@ func (m *Match) convictFalse(raw []byte) (*Conviction, error) {
 	err := m.fork().append(raw)
 	switch {
 	case err == nil:
-		return nil, errors.New("the record that it calls false is sound")
+		return nil, coded.Errorf("protocol.fault-sound", "the record that it calls false is sound")
 	case !errors.As(err, &refusal) || !refusal.Provable:
-		return nil, fmt.Errorf("the record that it calls false convicts nobody: %w", err)
+		return nil, coded.Errorf("protocol.fault-nobody", "the record that it calls false convicts nobody: %w", err)
 	}
 	return refusal.Conviction(), nil
 }
@@ -100,7 +127,7 @@ func (m *Match) convictFalse(raw []byte) (*Conviction, error) {
 // convictDouble tries two records that the accuser says one seat signed on
 // one place of the chain.
 func (m *Match) convictDouble(a, b []byte) (*Conviction, error) {
-	c, err := m.convictDoubleAt(m.Head(), a, b)
+	c, err := m.convictDoubleAt(m.Base(), a, b)
 	if err != nil {
 		return nil, err
 	}
@@ -108,10 +135,10 @@ func (m *Match) convictDouble(a, b []byte) (*Conviction, error) {
 	return c, nil
 }
 
-// convictDoubleAt needs no more of the chain than Terms and Join.
+// convictDoubleAt needs no more of the chain than Terms and Joins.
 func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction, error) {
 	if bytes.Equal(a, b) {
-		return nil, errors.New("its two records are one and the same")
+		return nil, coded.Errorf("protocol.double-same", "its two records are one and the same")
 	}
 	first, err := transcript.Parse(a)
 	if err != nil {
@@ -122,11 +149,16 @@ func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction,
 		return nil, err
 	}
 	if m.extra(first.Kind) || m.extra(second.Kind) {
-		return nil, errors.New("records outside the chain are no double-dealing")
+		return nil, coded.Errorf("protocol.double-extra", "records outside the chain are no double-dealing")
 	}
 	at := transcript.Link{Match: m.id, Prev: prev}
 	if first.Seat != second.Seat || !first.Verify(m.keys[first.Seat], at) || !second.Verify(m.keys[second.Seat], at) {
-		return nil, errors.New("its two records are not both signed by one seat for one place")
+		return nil, coded.Errorf("protocol.double-unsigned", "its two records are not both signed by one seat for one place")
 	}
-	return &Conviction{first.Seat, NoIndex, second.Kind, "signed two different records on one place of the chain"}, nil
+	return &Conviction{first.Seat, NoIndex, second.Kind, errDouble}, nil
 }
+
+var (
+	errDouble  = coded.Errorf("protocol.double", "signed two different records on one place of the chain")
+	errHasBody = coded.Errorf("protocol.has-body", "it has a body")
+)

@@ -27,7 +27,7 @@ func (m *Match) holds(raw []byte) bool {
 // chain. It returns nil if it proves nothing.
 func (m *Match) evidence(raw []byte, err error) (*transcript.FaultBody, *Refusal) {
 	var refusal *Refusal
-	if !errors.As(err, &refusal) || m.Stage() == Sealed || m.id == (transcript.Hash{}) {
+	if !errors.As(err, &refusal) || m.Stage() == Sealed || !m.Joined() {
 		return nil, nil
 	}
 	r, parseErr := transcript.Parse(raw)
@@ -35,28 +35,25 @@ func (m *Match) evidence(raw []byte, err error) (*transcript.FaultBody, *Refusal
 		return nil, nil
 	}
 	if refusal.Provable {
-		return &transcript.FaultBody{At: m.Head(), Records: [][]byte{raw}}, refusal
+		return &transcript.FaultBody{At: m.Base(), Records: [][]byte{raw}}, refusal
 	}
 	if m.extra(r.Kind) {
 		return nil, nil
 	}
-	for i := 1; i < len(m.chain)-1; i++ {
-		at := transcript.Link{Match: m.id, Prev: m.chain[i].hash}
-		if !r.Verify(m.keys[r.Seat], at) {
-			continue
+	for i := m.rules.NumSeats(); i < len(m.chain); i++ {
+		if r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: m.base(i)}) {
+			return m.diverging(i, r, raw)
 		}
-		return m.diverging(i, r, raw)
 	}
 	return nil, nil
 }
 
-// diverging judges a record that is validly signed on the i-th record of our
-// chain, where ours goes on differently.
+// diverging judges a record that is validly signed for the place of the i-th record of
+// our chain, where ours is another.
 func (m *Match) diverging(i int, r transcript.Record, raw []byte) (*transcript.FaultBody, *Refusal) {
-	body := &transcript.FaultBody{At: m.chain[i].hash}
-	ours := m.chain[i+1].raw
-	if own, err := transcript.Parse(ours); err == nil && own.Seat == r.Seat {
-		body.Records = [][]byte{ours, raw}
+	body := &transcript.FaultBody{At: m.base(i)}
+	if ours := m.chain[i]; ours.seat == r.Seat {
+		body.Records = [][]byte{ours.raw, raw}
 	} else {
 		body.Records = [][]byte{raw}
 	}
@@ -66,6 +63,6 @@ func (m *Match) diverging(i int, r transcript.Record, raw []byte) (*transcript.F
 	}
 	return body, &Refusal{
 		Index: conviction.Index, Kind: r.Kind, Culprit: conviction.Culprit, Provable: true,
-		Err: errors.New(conviction.Reason),
+		Err: conviction.Reason,
 	}
 }

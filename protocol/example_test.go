@@ -9,6 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -18,7 +19,7 @@ import (
 func Example() {
 	// The host settles the terms; whoever holds the invite joins.
 	invite, inviteKey, _ := ed25519.GenerateKey(rand.Reader)
-	red, err := protocol.Host(protocol.HostConfig{Rules: engine.Standard(), Seat: engine.Red, Invite: invite}, rand.Reader)
+	red, err := protocol.Host(protocol.HostConfig{Rules: junqi.Standard(), Seat: engine.Red, Invite: invite}, rand.Reader)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -28,7 +29,7 @@ type table struct {
 // newTable seats two players under the given rules, red hosting.
 func newTable(t testing.TB, rules string, seed uint64) *table {
 	t.Helper()
-	rs, err := engine.Rules(rules)
+	rs, err := junqi.Rules(rules)
 	require.NoError(t, err)
 	return seatTable(t, HostConfig{Rules: rs, Seat: engine.Red}, seed)
 }

@@ -12,11 +12,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/clash"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -47,39 +46,44 @@ type Match struct {
 	// Settled by Terms and Join.
 	terms    transcript.TermsBody
 	rules    *engine.Ruleset
-	resolver audited.Resolver // nil for elgamal
+	resolver resolver // with all that was said in clashes
 	host     engine.Seat
+	setup    []step                  // what the match begins with
+	joins    [engine.MaxSeats][]byte // until all seats are taken; then they are in the chain
 	id       transcript.Hash
-	keys     [2]transcript.PublicKey
-	contexts [2]sigma.Context
+	keys     [engine.MaxSeats]transcript.PublicKey
+	contexts [engine.MaxSeats]sigma.Context
 
 	// Settled by Commits and Layouts.
-	commits [2]transcript.Hash
-	layouts [2]*layout.Commitment
+	commits [engine.MaxSeats]transcript.Hash
+	layouts [engine.MaxSeats]*layout.Commitment
 
 	// The game.
 	position engine.Position
 	events   []engine.Event
-	sources  []int           // index in the chain of the record behind each event
-	question *clash.Question // elgamal: an attack that waits for its Answer
-	clashes  []*auditedClash // audited resolvers: all clashes but the latest
-	clash    *auditedClash   // the latest, nil without one; never changed, but replaced
-	dispute  *dispute        // audited resolvers: what ended the match
+	sources  []int    // index in the chain of the record behind each event
+	dispute  *dispute // audited resolvers: what ended the match
 
 	// Outside the chain; in open mode the Reveals are early, and part of it.
-	reveals    [2]*reveal
-	opened     [2]*engine.Layout // by the Reveals
+	witnesses  engine.SeatSet // who lived before the record that ended the game
+	lastWriter engine.Seat    // of that record
+	seen       [engine.MaxSeats][]byte
+	reveals    [engine.MaxSeats]*reveal
+	opened     [engine.MaxSeats]engine.Layout // by the Reveals
+	claims     [engine.MaxSeats]*claim
 	fault      []byte
 	conviction *Conviction
-	claims     [2]*claim
 
 	proofs int
+	later  *sigma.Batch // where the sums of proofs go, to be checked at the end; nil: they are checked at once
 }
 
-// link is one record of the chain with its hash.
+// link is one record of the chain.
 type link struct {
 	raw  []byte
 	hash transcript.Hash
+	kind transcript.Kind
+	seat engine.Seat
 }
 
 type claim struct {
@@ -135,8 +139,9 @@ func (m *Match) Receive(raw []byte) error {
 // fork returns a copy whose changes don't reach m, nor m's the copy.
 func (m *Match) fork() *Match {
 	next := *m
+	next.later = nil
 	next.chain = slices.Clip(m.chain)
-	next.events, next.sources, next.clashes = slices.Clip(m.events), slices.Clip(m.sources), slices.Clip(m.clashes)
+	next.events, next.sources = slices.Clip(m.events), slices.Clip(m.sources)
 	return &next
 }
 
@@ -150,9 +155,9 @@ func (m *Match) append(raw []byte) error {
 		return &Refusal{Index: index, Kind: r.Kind, Err: err}
 	}
 	if m.fault != nil {
-		return unattributed(errors.New("the match is sealed, nothing follows a Fault"))
+		return unattributed(coded.Errorf("protocol.sealed", "the match is sealed, nothing follows a Fault"))
 	}
-	if m.id == (transcript.Hash{}) {
+	if !m.Joined() {
 		// Before the match id stands there is nobody to convict.
 		if err := m.verifySetup(r, raw); err != nil {
 			return unattributed(err)
@@ -160,14 +165,14 @@ func (m *Match) append(raw []byte) error {
 		return nil
 	}
 	if index == transcript.MaxChain && !m.extra(r.Kind) {
-		return unattributed(errors.New("the match has become longer than a file can hold"))
+		return unattributed(coded.Errorf("protocol.too-long", "the match has become longer than a file can hold"))
 	}
 	at, err := m.place(r)
 	if err != nil {
 		return unattributed(err)
 	}
-	if !r.Verify(m.keys[r.Seat], at) {
-		return unattributed(fmt.Errorf("%s did not sign this for this place of this match", r.Seat))
+	if !r.Verify(m.keys[r.Seat], at) { // a seat that does not exist has no key
+		return unattributed(coded.Errorf("protocol.not-signed", "%s did not sign this for this place of this match", r.Seat))
 	}
 	if m.has(r, at) {
 		return unattributed(errDuplicate)
@@ -182,15 +187,16 @@ func (m *Match) append(raw []byte) error {
 }
 
 var (
-	errDuplicate = errors.New("this seat's record of this kind is here already")
-	errNoGrace   = errors.New("these rules let nobody claim silence (grace=off)")
+	errDuplicate   = coded.Errorf("protocol.duplicate", "this seat's record of this kind is here already")
+	errNoGrace     = coded.Errorf("protocol.no-grace", "these rules let nobody claim silence")
+	errForeignHash = coded.Errorf("protocol.foreign-hash", "it names a record that is not in this chain")
 )
 
 // place returns what a record's signature must bind: the head of the chain,
 // or for records that name a hash, that hash if the chain has it. A hash that
 // it lacks is nobody's fault: the other's chain may be longer than ours.
 func (m *Match) place(r transcript.Record) (transcript.Link, error) {
-	at := transcript.Link{Match: m.id, Prev: m.Head()}
+	at := transcript.Link{Match: m.id, Prev: m.base(len(m.chain))}
 	var named transcript.Hash
 	switch r.Kind {
 	case transcript.Fault:
@@ -209,16 +215,49 @@ func (m *Match) place(r transcript.Record) (transcript.Link, error) {
 		return at, nil
 	}
 	if _, ok := m.find(named); !ok {
-		return at, errors.New("it names a record that is not in this chain")
+		return at, errForeignHash
 	}
 	at.Prev = named
 	return at, nil
 }
 
-// find returns the index of the chain's record with this hash.
+// base returns what the signature of the i-th record of the chain binds: the hash of the
+// record before; for a Join that of the Terms, since guests join side by side; for the
+// first record after the Joins the match id, which binds them all.
+func (m *Match) base(i int) transcript.Hash {
+	switch {
+	case i == 0:
+		return transcript.Hash{}
+	case !m.Joined() || i < m.rules.NumSeats():
+		return m.chain[0].hash
+	case i == m.rules.NumSeats():
+		return m.id
+	}
+	return m.chain[i-1].hash
+}
+
+// Base returns what the signature of the next record of the chain has to bind.
+func (m *Match) Base() transcript.Hash { return m.base(len(m.chain)) }
+
+// Place returns what the signature of the i-th record of the chain binds, be it there
+// already or the next.
+func (m *Match) Place(i int) transcript.Link {
+	at := transcript.Link{Match: m.id, Prev: m.base(i)}
+	if m.rules == nil || i < m.rules.NumSeats() {
+		at.Match = transcript.Hash{}
+	}
+	return at
+}
+
+// find returns the index of the record that may be signed on a hash, from the first after
+// the Joins to the next of the chain. It looks from the end, where what is named stands.
 func (m *Match) find(h transcript.Hash) (int, bool) {
-	i := slices.IndexFunc(m.chain, func(l link) bool { return l.hash == h })
-	return i, i >= 0
+	for i := len(m.chain); m.rules != nil && i >= m.rules.NumSeats(); i-- {
+		if m.base(i) == h {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // extra reports whether records of a kind stand outside the chain of this match: in
@@ -233,6 +272,8 @@ func (m *Match) extra(k transcript.Kind) bool {
 // about a silence that has ended stands in nobody's way.
 func (m *Match) has(r transcript.Record, at transcript.Link) bool {
 	switch r.Kind {
+	case transcript.Seen:
+		return m.seen[r.Seat] != nil
 	case transcript.Reveal:
 		return m.extra(r.Kind) && m.reveals[r.Seat] != nil
 	case transcript.Claim:
@@ -256,19 +297,36 @@ func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) erro
 	}
 	due := m.due()
 	if !due.allows(r.Seat, r.Kind) {
-		return fmt.Errorf("out of turn: %s", due)
+		return outOfTurn(due)
 	}
+	ended, living := m.over(), m.living()
 	if err := m.verifyOwed(r, raw); err != nil {
 		return err
 	}
 	if err := m.announce(); err != nil {
 		return err
 	}
-	if m.Stage() != Ended || r.Kind != transcript.Reveal {
-		m.link(raw)
+	if m.over() && !ended {
+		m.witnesses, m.lastWriter = living, r.Seat
+	}
+	if !ended {
+		m.link(r, raw)
 	}
 	return nil
 }
+
+// living is the set of the seats that are still in the game.
+func (m *Match) living() engine.SeatSet {
+	var living engine.SeatSet
+	for _, seat := range m.rules.Seats() {
+		if m.position.Out(seat) == engine.NotOver {
+			living = living.Add(seat)
+		}
+	}
+	return living
+}
+
+func outOfTurn(due Owed) error { return coded.Errorf("protocol.out-of-turn", "out of turn: %s", due) }
 
 func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
 	switch r.Kind {
@@ -292,40 +350,107 @@ func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
 		return m.verifyResigned(r)
 	case transcript.Dispute:
 		return m.verifyDispute(r)
+	case transcript.Seen:
+		return m.verifySeen(r, raw)
 	case transcript.Reveal:
 		return m.verifyReveal(r, raw)
 	}
-	return fmt.Errorf("%s has no place in this match", r.Kind)
+	return coded.Errorf("protocol.no-place", "%s has no place in this match", r.Kind)
 }
 
 // link appends a verified record to the chain.
-func (m *Match) link(raw []byte) {
-	raw = slices.Clone(raw)
-	m.chain = append(m.chain, link{raw, transcript.HashRecord(raw)})
+func (m *Match) link(r transcript.Record, raw []byte) {
+	m.chain = append(m.chain, link{slices.Clone(raw), transcript.HashRecord(raw), r.Kind, r.Seat})
 }
 
-// Owed says which seats may append next, and what. Its text names what is owed
-// rather than all that may stand in its place.
-type Owed struct {
-	Seats []engine.Seat     // one, but for the Terms and the Reveals at the end
+// step is one record of the setup: whose it is, and of which kind.
+type step struct {
+	seat engine.Seat
+	kind transcript.Kind
+}
+
+// setupOf is the order of the records before the first turn. Guests join in any order, and
+// stand in turn order; the host's Commit closes the table, so in what follows the host is first. There is no
+// Layout before all have committed: none is chosen after another was seen.
+func setupOf(rules *engine.Ruleset, host engine.Seat) []step {
+	list := []step{{host, transcript.Terms}}
+	order := []engine.Seat{host}
+	for _, seat := range rules.Seats() {
+		if seat != host {
+			list = append(list, step{seat, transcript.Join})
+			order = append(order, seat)
+		}
+	}
+	kinds := []transcript.Kind{transcript.Commit, transcript.Layout}
+	if rules.Open() {
+		kinds = append(kinds, transcript.Reveal)
+	}
+	for _, kind := range kinds {
+		for _, seat := range order {
+			list = append(list, step{seat, kind})
+		}
+	}
+	return list
+}
+
+// Owed says which seats may append next, and what each of them: one seat, but for the
+// Terms, and for the end, where each gives what it owes when it likes. Its text names what
+// is owed rather than all that may stand in its place.
+type Owed []Due
+
+// Due is what one seat may append next.
+type Due struct {
+	Seat  engine.Seat
 	Kinds []transcript.Kind // any one of these, which the rules take now; the usual one first
 }
 
+// Of returns what a seat may append next; no kinds if nothing.
+func (o Owed) Of(seat engine.Seat) Due {
+	for _, d := range o {
+		if d.Seat == seat {
+			return d
+		}
+	}
+	return Due{Seat: seat}
+}
+
+// Seats lists who owes something.
+func (o Owed) Seats() (seats []engine.Seat) {
+	for _, d := range o {
+		seats = append(seats, d.Seat)
+	}
+	return seats
+}
+
 // awaits reports whether a seat is among those that owe something.
-func (o Owed) awaits(seat engine.Seat) bool { return slices.Contains(o.Seats, seat) }
+func (o Owed) awaits(seat engine.Seat) bool { return len(o.Of(seat).Kinds) > 0 }
+
+// awaitsOther reports whether any other seat owes something.
+func (o Owed) awaitsOther(seat engine.Seat) bool {
+	return slices.ContainsFunc(o, func(d Due) bool { return d.Seat != seat })
+}
 
 func (o Owed) allows(seat engine.Seat, kind transcript.Kind) bool {
-	return o.awaits(seat) && slices.Contains(o.Kinds, kind)
+	return slices.Contains(o.Of(seat).Kinds, kind)
 }
 
 func (o Owed) String() string {
-	if len(o.Seats) == 0 {
+	if len(o) == 0 {
 		return "nothing is owed"
 	}
-	what := fmt.Sprintf("a %s record", o.Kinds[0])
-	switch o.Kinds[0] {
-	case transcript.Terms:
+	if o[0].Kinds[0] == transcript.Terms {
 		return "the host owes its Terms"
+	}
+	texts := make([]string, len(o))
+	for i, d := range o {
+		texts[i] = d.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+func (d Due) String() string {
+	what := fmt.Sprintf("a %s record", d.Kinds[0])
+	switch d.Kinds[0] {
 	case transcript.Move:
 		what = "a move"
 	case transcript.Answer:
@@ -333,10 +458,7 @@ func (o Owed) String() string {
 	case transcript.Show:
 		what = "the place of its flag"
 	}
-	if len(o.Seats) == 2 {
-		return fmt.Sprintf("%s and %s owe %s", o.Seats[0], o.Seats[1], what)
-	}
-	return fmt.Sprintf("%s owes %s", o.Seats[0], what)
+	return fmt.Sprintf("%s owes %s", d.Seat, what)
 }
 
 var (
@@ -350,44 +472,49 @@ var (
 // can be given now (no Pass without a clock, no AcceptDraw without an offer).
 func (m *Match) Owed() Owed {
 	owed := m.due()
-	owed.Kinds = slices.DeleteFunc(slices.Clone(owed.Kinds), func(kind transcript.Kind) bool {
-		event, ok := bareEvents[kind]
-		if kind == transcript.NoMove {
-			event, ok = engine.NoMoveEvent, true
-		}
-		position := m.position
-		return ok && position.Apply(event(owed.Seats[0])) != nil
-	})
+	for i := range owed {
+		seat := owed[i].Seat
+		owed[i].Kinds = slices.DeleteFunc(slices.Clone(owed[i].Kinds), func(kind transcript.Kind) bool {
+			event, plain := plainEvents[kind]
+			position := m.position
+			return plain && position.Apply(event(seat)) != nil
+		})
+	}
 	return owed
 }
 
 // due returns whose record may come next, and of which kinds: the order of
 // records, in one place. That the rules take what it says is judged after that.
 func (m *Match) due() Owed {
-	one := func(seat engine.Seat, kinds ...transcript.Kind) Owed {
-		return Owed{[]engine.Seat{seat}, kinds}
-	}
 	switch n := len(m.chain); {
 	case m.fault != nil:
-		return Owed{}
+		return nil
 	case n == 0:
-		return Owed{[]engine.Seat{engine.Red, engine.Blue}, []transcript.Kind{transcript.Terms}}
-	case n == 1:
-		return one(m.host.Other(), transcript.Join)
-	case n < 4:
-		return one(engine.Seat(n-2), transcript.Commit)
-	case n < 6:
-		return one(engine.Seat(n-4), transcript.Layout)
-	case n < 8 && m.rules.Open():
-		return one(engine.Seat(n-6), transcript.Reveal)
-	}
-	if m.Stage() == Play {
+		return anyHost
+	case !m.Joined():
+		return m.dueToJoin()
+	case n < len(m.setup):
+		return Owed{{m.setup[n].seat, []transcript.Kind{m.setup[n].kind}}}
+	case m.Stage() == Play:
 		return m.dueInPlay()
 	}
-	var owed Owed
-	for _, seat := range m.unrevealed() {
-		owed.Seats = append(owed.Seats, seat)
-		owed.Kinds = []transcript.Kind{transcript.Reveal}
+	return m.dueAtEnd()
+}
+
+// anyHost is what is due before there is a host.
+var anyHost = func() (owed Owed) {
+	for seat := engine.Seat(0); seat < engine.MaxSeats; seat++ {
+		owed = append(owed, Due{seat, []transcript.Kind{transcript.Terms}})
+	}
+	return owed
+}()
+
+// dueToJoin is due while seats are free.
+func (m *Match) dueToJoin() (owed Owed) {
+	for _, seat := range m.rules.Seats() {
+		if m.keys[seat].IsZero() {
+			owed = append(owed, Due{seat, []transcript.Kind{transcript.Join}})
+		}
 	}
 	return owed
 }
@@ -404,44 +531,67 @@ func (m *Match) dueInPlay() Owed {
 	case engine.PhaseShow:
 		kinds = []transcript.Kind{transcript.Show}
 	case engine.PhaseAnswer:
-		if c := m.clash; m.resolver != nil && c.next() != tape.Answer {
-			seat, kinds = c.seat(c.next()), []transcript.Kind{transcript.Step}
+		if stepper, owed := m.resolver.step(); owed {
+			seat, kinds = stepper, []transcript.Kind{transcript.Step}
 		}
 	}
-	if m.clash != nil {
+	if m.resolver.disputable() {
 		kinds = append(slices.Clip(kinds), transcript.Dispute)
 	}
-	return Owed{[]engine.Seat{seat}, kinds}
+	return Owed{{seat, kinds}}
 }
 
-// unrevealed lists the seats whose Reveal the terms ask for and that have not
+// dueAtEnd is due after the game: of who lived before its last record that it has seen
+// it, and of everybody the Reveal, if the terms ask for it.
+func (m *Match) dueAtEnd() (owed Owed) {
+	for _, seat := range m.rules.Seats() {
+		var kinds []transcript.Kind
+		if m.owesSeen(seat) {
+			kinds = append(kinds, transcript.Seen)
+		}
+		if m.owesReveal(seat) {
+			kinds = append(kinds, transcript.Reveal)
+		}
+		if kinds != nil {
+			owed = append(owed, Due{seat, kinds})
+		}
+	}
+	return owed
+}
+
+// owesReveal reports whether the terms ask for a Reveal of a seat that has not given it.
+func (m *Match) owesReveal(seat engine.Seat) bool {
+	return m.rules.RevealAtEnd() && m.reveals[seat] == nil
+}
+
+// owesSeen reports whether a seat has to say that it has seen the last record of the
+// game: where keys are revealed after it.
+func (m *Match) owesSeen(seat engine.Seat) bool {
+	return m.rules.RevealAtEnd() && !m.rules.Open() && m.witnesses.Has(seat) && m.seen[seat] == nil
+}
+
+// Unrevealed lists the seats whose Reveal the terms ask for and that have not
 // given it.
-func (m *Match) unrevealed() []engine.Seat {
-	var seats []engine.Seat
-	for seat := range m.reveals {
-		if m.rules.RevealAtEnd() && m.reveals[seat] == nil {
-			seats = append(seats, engine.Seat(seat))
+func (m *Match) Unrevealed() (seats []engine.Seat) {
+	for _, seat := range m.rules.Seats() {
+		if m.owesReveal(seat) {
+			seats = append(seats, seat)
 		}
 	}
 	return seats
 }
 
-// setupLength is the number of records before the first turn.
-func (m *Match) setupLength() int {
-	if m.rules != nil && m.rules.Open() {
-		return 8
-	}
-	return 6
-}
+// over reports whether the game has ended by rule, or by a Dispute.
+func (m *Match) over() bool { return m.dispute != nil || m.position.Result().Over }
 
 // Stage returns how far the match has come.
 func (m *Match) Stage() Stage {
 	switch {
 	case m.fault != nil:
 		return Sealed
-	case len(m.chain) < m.setupLength():
+	case len(m.chain) == 0 || len(m.chain) < len(m.setup):
 		return Setup
-	case m.dispute != nil || m.position.Result().Over:
+	case m.over():
 		return Ended
 	}
 	return Play
@@ -455,6 +605,9 @@ func (m *Match) Terms() transcript.TermsBody { return m.terms }
 
 // ID returns the match id, zero before Join.
 func (m *Match) ID() transcript.Hash { return m.id }
+
+// Joined reports whether all seats are taken, so that the match has its id.
+func (m *Match) Joined() bool { return m.id != (transcript.Hash{}) }
 
 // Host returns the seat that made the Terms.
 func (m *Match) Host() engine.Seat { return m.host }
@@ -481,9 +634,17 @@ func (m *Match) Head() transcript.Hash {
 func (m *Match) Hash(i int) transcript.Hash { return m.chain[i].hash }
 
 // Extras returns the encoded records outside the chain in their canonical
-// order: Reveals (red first), Claims (red first), the Fault.
-func (m *Match) Extras() [][]byte {
-	out := m.revealed()
+// order: Seen, Reveals, Claims, of each kind by seats; the Fault. While seats are free
+// the Joins of those that are taken stand there too.
+func (m *Match) Extras() (out [][]byte) {
+	for _, list := range [][engine.MaxSeats][]byte{m.joins, m.seen} {
+		for _, raw := range list {
+			if raw != nil {
+				out = append(out, raw)
+			}
+		}
+	}
+	out = append(out, m.revealed()...)
 	for _, c := range m.claims {
 		if c != nil {
 			out = append(out, c.raw)
@@ -495,7 +656,7 @@ func (m *Match) Extras() [][]byte {
 	return out
 }
 
-// revealed returns the Reveals that stand outside the chain, red's first.
+// revealed returns the Reveals that stand outside the chain, by seats.
 func (m *Match) revealed() (out [][]byte) {
 	for _, r := range m.reveals {
 		if r != nil && m.extra(transcript.Reveal) {
@@ -520,7 +681,7 @@ func (m *Match) first(n int) [][]byte {
 }
 
 // Position returns the public game. Before the first turn it is the start
-// with red to move.
+// with the first seat to move.
 func (m *Match) Position() engine.Position { return m.position }
 
 // Events returns the public history of the game. It must not be changed.
@@ -532,8 +693,11 @@ func (m *Match) Result() engine.Result { return m.position.Result() }
 // Conviction returns what the sealing Fault proves, nil without one.
 func (m *Match) Conviction() *Conviction { return m.conviction }
 
-// Claimed reports whether a seat has claimed the other's silence.
+// Claimed reports whether a seat has claimed the silence of another.
 func (m *Match) Claimed(seat engine.Seat) bool { return m.claims[seat] != nil }
+
+// Seen reports whether a seat has signed that it holds the last record of the game.
+func (m *Match) Seen(seat engine.Seat) bool { return m.seen[seat] != nil }
 
 // Revealed reports whether a seat's Reveal stands.
 func (m *Match) Revealed(seat engine.Seat) bool { return m.reveals[seat] != nil }
@@ -544,10 +708,7 @@ func (m *Match) Proofs() int { return m.proofs }
 // Commitment returns a seat's encrypted layout, nil before its Layout record.
 func (m *Match) Commitment(seat engine.Seat) *layout.Commitment { return m.layouts[seat] }
 
-// OpenedLayout returns a seat's layout if it has been revealed.
+// OpenedLayout returns a seat's layout if it has been revealed. It must not be changed.
 func (m *Match) OpenedLayout(seat engine.Seat) (engine.Layout, bool) {
-	if m.opened[seat] == nil {
-		return engine.Layout{}, false
-	}
-	return *m.opened[seat], true
+	return m.opened[seat], m.opened[seat] != nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -107,7 +108,7 @@ func TestRestoreAnywhere(t *testing.T) {
 	}
 	restore()
 	red := tb.players[engine.Red]
-	l, err := engine.ParseLayout("42239/2.1.6/74.58/1.3.1/MM35M/BF76B")
+	l, err := junqi.Standard().ParseLayout("42239/2.1.6/74.58/1.3.1/MM35M/BF76B")
 	require.NoError(t, err)
 	require.NoError(t, red.Place(l))
 	made, err := red.Proceed(tb.rng) // Commit, then the crash

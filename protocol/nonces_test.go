@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -106,7 +107,7 @@ func (n *nonces) layout(m *Match, s *private.Secret, body []byte) {
 	}
 	var columns []column
 	next() // Y
-	for p := range engine.ArmySize {
+	for p := range junqi.Standard().ArmySize() {
 		types := m.rules.Allowed(p).Types()
 		for _, j := range types[:len(types)-1] {
 			u := element()
@@ -115,8 +116,8 @@ func (n *nonces) layout(m *Match, s *private.Secret, body []byte) {
 			columns = append(columns, column{p, j, u})
 		}
 	}
-	var t [engine.ArmySize]*group.Element
-	for p := range engine.ArmySize {
+	var t [junqi.Standard().ArmySize()]*group.Element
+	for p := range junqi.Standard().ArmySize() {
 		next() // P
 		_, blinder := secret.Row(m.contexts[s.Seat], p)
 		t[p] = group.B().Mult(blinder)
@@ -129,7 +130,7 @@ func (n *nonces) layout(m *Match, s *private.Secret, body []byte) {
 		n.use(zeroed(next(), c, multiple(s.Layout[e.p] == e.j)), body, "alpha[%d,%d] ", e.p, e.j)
 		n.use(zeroed(next(), c, e.u), body, "beta[%d,%d] ", e.p, e.j)
 	}
-	for p := range engine.ArmySize {
+	for p := range junqi.Standard().ArmySize() {
 		n.use(zeroed(next(), c, t[p]), body, "tau[%d] ", p)
 	}
 	n.use(zeroed(next(), c, s.Key.Public().Element()), body, "kappa ")
@@ -212,7 +213,7 @@ func TestNoSecretScalarIsUsedForTwoStatements(t *testing.T) {
 	}
 	place := func(tb *table, texts ...string) {
 		for seat, p := range tb.players {
-			l, err := engine.ParseLayout(texts[seat])
+			l, err := junqi.Standard().ParseLayout(texts[seat])
 			require.NoError(t, err)
 			require.NoError(t, p.Place(l))
 		}

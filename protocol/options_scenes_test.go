@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 )
 
@@ -196,7 +197,7 @@ func TestOptionScenes(t *testing.T) {
 	for _, g := range scenes {
 		t.Run(g.name, func(t *testing.T) {
 			t.Parallel()
-			rs, err := engine.Rules(g.rules)
+			rs, err := junqi.Rules(g.rules)
 			require.NoError(t, err)
 			require.Equal(t, g.turns+" "+g.ends, g.outline(t, rs))
 			for option := range strings.FieldsSeq(g.unlike) {
@@ -225,7 +226,7 @@ func TestEveryOptionHasAScene(t *testing.T) {
 		"mode=dark": true, "mode=open": true, "reveal=end": true, "reveal=never": true}
 	shown := map[string]bool{}
 	for _, g := range scenes {
-		rs, err := engine.Rules(g.rules)
+		rs, err := junqi.Rules(g.rules)
 		require.NoError(t, err)
 		for option := range strings.FieldsSeq(g.unlike) {
 			name, _, _ := strings.Cut(option, "=")
@@ -234,7 +235,7 @@ func TestEveryOptionHasAScene(t *testing.T) {
 			}
 		}
 	}
-	for _, o := range engine.Standard().Options() {
+	for _, o := range junqi.Standard().Options() {
 		for _, value := range o.Allowed {
 			option := o.Name + "=" + value
 			require.True(t, shown[option] || elsewhere[option], "no scene shows %s", option)
@@ -246,7 +247,7 @@ func TestEveryOptionHasAScene(t *testing.T) {
 // and PAIRS stand for values of the players' own.
 func listed(t testing.TB, option string) string {
 	name, value, _ := strings.Cut(option, "=")
-	for _, o := range engine.Standard().Options() {
+	for _, o := range junqi.Standard().Options() {
 		if o.Name != name || slices.Contains(o.Allowed, value) {
 			continue
 		}
@@ -274,7 +275,7 @@ func instead(t testing.TB, rs *engine.Ruleset, option string) *engine.Ruleset {
 
 func (g scene) layouts(t testing.TB) (layouts [2]engine.Layout) {
 	for seat, text := range []string{g.red, g.blue} {
-		l, err := engine.ParseLayout(text)
+		l, err := junqi.Standard().ParseLayout(text)
 		require.NoError(t, err)
 		layouts[seat] = l
 	}

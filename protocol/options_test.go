@@ -42,7 +42,7 @@ func TestEveryOptionAgreesWithReferee(t *testing.T) {
 // randomLayouts are any, or good ones.
 func randomLayouts(rs *engine.Ruleset, rng *rand.Rand) (layouts [2]engine.Layout) {
 	for seat := range layouts {
-		layouts[seat] = engine.RandomLayout(rs, rng)
+		layouts[seat] = rs.RandomLayout(rng)
 		if rng.IntN(2) == 0 {
 			layouts[seat] = sensible.Layout(rs, rng)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -54,7 +55,7 @@ func TestOwed(t *testing.T) {
 
 // Who may have no legal move may say so; who certainly has one may not.
 func TestOwedNoMove(t *testing.T) {
-	rs, err := engine.Rules("standard")
+	rs, err := junqi.Rules("standard")
 	require.NoError(t, err)
 	stuck, err := engine.ParsePosition(rs, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/edcba/5/5/5/5/PQ3/1V3 red move 100 0 0/0 - -/- -")
 	require.NoError(t, err)

@@ -2,13 +2,13 @@ package protocol
 
 import (
 	"crypto/ed25519"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -30,10 +30,11 @@ type Player struct {
 	secret    *private.Secret
 	draws     []Draw
 	resigning bool
-	request   *transcript.ResignRequest // the other seat's wish to resign
-	evidence  *transcript.FaultBody     // against the other seat, not yet sealed
+	requests  map[engine.Seat]transcript.ResignRequest // of other seats, to resign
+	evidence  *transcript.FaultBody                    // against another seat, not yet sealed
 	graceOver bool
-	heard     int // how many clashes before the latest were announced as the seat's own piece allows
+	released  bool
+	clashes   hand // makes the messages of clashes; nil until it is needed
 }
 
 // Draw is the 32 fresh random bytes that went into one record of this seat.
@@ -53,24 +54,24 @@ func (p *Player) LogValue() slog.Value { return slog.StringValue(fmt.Sprint(p)) 
 // HostConfig is what the host of a match settles.
 type HostConfig struct {
 	Rules    *engine.Ruleset
-	Seat     engine.Seat       // the host's own
-	Resolver string            // "" is the default, "elgamal"
-	Invite   ed25519.PublicKey // whoever can sign under it may join, once
+	Seat     engine.Seat         // the host's own
+	Resolver string              // "" is the default, "elgamal"
+	Invites  []ed25519.PublicKey // of each other seat, in turn order: whoever can sign under it may take the seat
 }
 
 // Host opens a match: the Player's chain holds its Terms. It refuses rules that
 // the resolver can't play, and keys that transcript.NewPublicKey refuses.
 func Host(c HostConfig, rng io.Reader) (*Player, error) {
 	if c.Rules == nil {
-		return nil, errors.New("no rules: engine.Standard has the usual ones")
+		return nil, coded.Errorf("protocol.no-rules", "no rules: engine/junqi has the usual ones")
 	}
 	if c.Resolver == "" {
 		c.Resolver = Resolvers()[0]
 	}
-	if c.Seat != engine.Red && c.Seat != engine.Blue {
-		return nil, fmt.Errorf("no seat %d: a host is red or blue", c.Seat)
+	if int(c.Seat) >= c.Rules.NumSeats() {
+		return nil, coded.Errorf("protocol.no-seat", "no seat %d: these rules have %d", c.Seat, c.Rules.NumSeats())
 	}
-	if err := checkResolver(c.Rules, c.Resolver); err != nil {
+	if _, err := startResolver(c.Rules, c.Resolver); err != nil {
 		return nil, err
 	}
 	s, err := private.New(c.Seat, rng)
@@ -78,12 +79,16 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 		return nil, err
 	}
 	p := &Player{match: NewMatch(), secret: s}
-	terms := transcript.TermsBody{Rules: c.Rules.Canonical(), Digest: c.Rules.Digest(), Resolver: c.Resolver}
+	terms := transcript.TermsBody{Rules: c.Rules.Text(), Resolver: c.Resolver}
 	if terms.Key, err = publicKey(s.SigningKey()); err != nil {
 		return nil, err
 	}
-	if terms.InviteKey, err = transcript.NewPublicKey(c.Invite); err != nil {
-		return nil, fmt.Errorf("invite key: %w", err)
+	for _, k := range c.Invites {
+		invite, err := transcript.NewPublicKey(k)
+		if err != nil {
+			return nil, coded.Errorf("transcript.invite-key", "invite key: %w", err)
+		}
+		terms.Invites = append(terms.Invites, invite)
 	}
 	if _, err := io.ReadFull(rng, terms.Nonce[:]); err != nil {
 		return nil, err
@@ -91,14 +96,17 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 	return p, p.sign(transcript.Terms, terms.Marshal())
 }
 
-// Join takes the free seat of the match that the Terms record opens: the
-// Player's chain holds Terms and Join.
-func Join(terms []byte, invite ed25519.PrivateKey, rng io.Reader) (*Player, error) {
+// Join takes a free seat of the match that the Terms record opens: the Player's Match
+// holds Terms and its Join. It goes on when all seats are taken.
+func Join(terms []byte, seat engine.Seat, invite ed25519.PrivateKey, rng io.Reader) (*Player, error) {
 	m := NewMatch()
 	if err := m.Append(terms); err != nil {
 		return nil, err
 	}
-	s, err := private.New(m.Host().Other(), rng)
+	if seat == m.Host() || int(seat) >= m.rules.NumSeats() {
+		return nil, coded.Errorf("protocol.seat-taken", "%s is no seat that a guest can take in this match", seat)
+	}
+	s, err := private.New(seat, rng)
 	if err != nil {
 		return nil, err
 	}
@@ -110,12 +118,8 @@ func Join(terms []byte, invite ed25519.PrivateKey, rng io.Reader) (*Player, erro
 	if _, err := io.ReadFull(rng, join.Nonce[:]); err != nil {
 		return nil, err
 	}
-	join.SignInvite(invite, m.Head())
-	if err := p.sign(transcript.Join, join.Marshal()); err != nil {
-		return nil, err
-	}
-	p.secret.Bind(m.id)
-	return p, nil
+	join.SignInvite(invite, m.chain[0].hash, seat)
+	return p, p.sign(transcript.Join, join.Marshal())
 }
 
 // Restore brings a Player back after a restart, from its Secret and the
@@ -127,7 +131,7 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 	}
 	m, sound, err := Fold(slices.Concat(chain, extras))
 	if err != nil {
-		return nil, fmt.Errorf("record %d of the stored match: %w", sound, err)
+		return nil, coded.Errorf("protocol.stored", "record %d of the stored match: %w", sound, err)
 	}
 	p := &Player{match: m, secret: s}
 	own, err := publicKey(s.SigningKey())
@@ -135,10 +139,17 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 		return nil, err
 	}
 	if p.match.Key(s.Seat) != own {
-		return nil, errors.New("the private file belongs to another match than the transcript beside it")
+		return nil, coded.Errorf("protocol.other-secret", "the private file belongs to another match than the transcript beside it")
 	}
-	s.Bind(p.match.id)
+	p.bind()
 	return p, nil
+}
+
+// bind derives the secrets of the match, once it has its id.
+func (p *Player) bind() {
+	if p.match.Joined() {
+		p.secret.Bind(p.match.id)
+	}
 }
 
 func publicKey(key ed25519.PrivateKey) (transcript.PublicKey, error) {
@@ -161,27 +172,29 @@ func (p *Player) Seat() engine.Seat { return p.secret.Seat }
 
 // Layout returns the seat's own layout, if it has been chosen.
 func (p *Player) Layout() (engine.Layout, bool) {
-	if p.secret.Layout == nil {
-		return engine.Layout{}, false
-	}
-	return *p.secret.Layout, true
+	return slices.Clone(p.secret.Layout), p.secret.Layout != nil
 }
 
-// sign makes the seat's next record on the head and appends it.
+// sign makes the seat's next record and appends it.
 func (p *Player) sign(kind transcript.Kind, body []byte) error {
-	return p.signOn(p.match.Head(), kind, body)
+	return p.signOn(p.match.Base(), kind, body)
 }
 
-func (p *Player) signOn(prev transcript.Hash, kind transcript.Kind, body []byte) error {
-	r := transcript.Sign(p.secret.SigningKey(), transcript.Link{Match: p.match.id, Prev: prev}, kind, p.Seat(), body)
-	return p.match.Append(r.Marshal())
+// signOn makes a record on a base of the chain and appends it.
+func (p *Player) signOn(base transcript.Hash, kind transcript.Kind, body []byte) error {
+	r := transcript.Sign(p.secret.SigningKey(), transcript.Link{Match: p.match.id, Prev: base}, kind, p.Seat(), body)
+	if err := p.match.Append(r.Marshal()); err != nil {
+		return err
+	}
+	p.bind()
+	return nil
 }
 
 // draw takes fresh bytes for the record that is about to be made.
 func (p *Player) draw(rng io.Reader) ([32]byte, error) {
 	var d Draw
 	if _, err := io.ReadFull(rng, d.Fresh[:]); err != nil {
-		return d.Fresh, fmt.Errorf("drawing fresh bytes: %w", err)
+		return d.Fresh, coded.Errorf("protocol.fresh", "drawing fresh bytes: %w", err)
 	}
 	d.Record = p.match.Len()
 	p.draws = append(p.draws, d)
@@ -203,7 +216,7 @@ const (
 // is over.
 func (p *Player) Decision() Decision {
 	switch {
-	case p.match.id == (transcript.Hash{}) || p.match.Stage() == Sealed:
+	case !p.match.Joined() || p.match.Stage() == Sealed:
 		return Nothing
 	case p.secret.Layout == nil:
 		return ChooseLayout
@@ -217,16 +230,18 @@ func (p *Player) owesMove() bool { return p.match.Owed().allows(p.Seat(), transc
 
 // stuck reports that the seat has no legal move, so that it owes NoMove.
 func (p *Player) stuck() bool {
-	return !p.match.position.HasMove(p.Seat(), *p.secret.Layout)
+	return !p.match.position.HasMove(p.Seat(), p.secret.Layout)
 }
 
 // Errors about decisions that can't be taken now.
 var (
-	ErrNotYourTurn = errors.New("it is not your turn")
-	ErrPlaced      = errors.New("the layout is chosen already")
-	ErrNoOffer     = errors.New("no draw has been offered")
-	ErrNoClock     = errors.New("there is no clock in these rules, so no turn can be passed")
-	ErrNoMove      = errors.New("you have no legal move: the game ends with the record that proves it")
+	ErrNotYourTurn = coded.Errorf("protocol.not-your-turn", "it is not your turn")
+	ErrPlaced      = coded.Errorf("protocol.placed", "the layout is chosen already")
+	ErrNoOffer     = coded.Errorf("protocol.no-offer", "no draw has been offered")
+	ErrNoClock     = coded.Errorf("protocol.no-clock", "there is no clock in these rules, so no turn can be passed")
+	ErrNoMove      = coded.Errorf("protocol.stuck", "you have no legal move: the record that proves it puts you out")
+	ErrNoGame      = coded.Errorf("protocol.no-game", "there is no game to resign")
+	ErrNobodyOwes  = coded.Errorf("protocol.nobody-owes", "no other seat owes anything now, so there is no silence to claim")
 )
 
 // Place chooses the seat's layout. It can't be changed afterwards. Store
@@ -239,7 +254,7 @@ func (p *Player) Place(l engine.Layout) error {
 	if err := p.match.rules.CheckLayout(l); err != nil {
 		return err
 	}
-	p.secret.Layout = &l
+	p.secret.Layout = slices.Clone(l)
 	return nil
 }
 
@@ -255,48 +270,48 @@ func (p *Player) checkTurn() error {
 }
 
 // Play moves a piece and may offer a draw with it. The error is
-// ErrNotYourTurn, ErrNoMove, or an *engine.RuleError if the move is not among
-// the legal moves of the seat's own pieces.
+// ErrNotYourTurn, ErrNoMove, an *engine.RuleError if the move is not among the legal
+// moves of the seat's own pieces, or ErrTooManyClashes.
 func (p *Player) Play(m engine.Move, offer bool, rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
 		return err
 	}
-	if err := p.match.position.CheckMove(p.Seat(), *p.secret.Layout, m); err != nil {
+	if err := p.match.position.CheckMove(p.Seat(), p.secret.Layout, m); err != nil {
 		return err
 	}
 	return p.move(m, offer, rng)
 }
 
-// AcceptDraw ends the game by the other's offer, in place of a move. The error
+// AcceptDraw ends the game by the offers of all others, in place of a move. The error
 // is ErrNotYourTurn, ErrNoMove or ErrNoOffer.
-func (p *Player) AcceptDraw() error {
+func (p *Player) AcceptDraw(rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
 		return err
 	}
 	if !p.match.position.OfferOpen() {
 		return ErrNoOffer
 	}
-	return p.sign(transcript.AcceptDraw, nil)
+	return p.instead(transcript.AcceptDraw, rng)
 }
 
 // Pass gives up the turn because its time is over, which the caller measures.
 // The error is ErrNotYourTurn, ErrNoMove or ErrNoClock.
-func (p *Player) Pass() error {
+func (p *Player) Pass(rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
 		return err
 	}
 	if p.match.rules.Clock() == 0 {
 		return ErrNoClock
 	}
-	return p.sign(transcript.Pass, nil)
+	return p.instead(transcript.Pass, rng)
 }
 
 // Resign gives up the game: at once if the seat owes a move, else as soon as
-// it does. While the other seat is to move it returns a signed request, which
-// the other may take up; it is good for the present head only.
+// it does. While another seat is to move it returns a signed request, which
+// that one may take up; it is good for the present head only.
 func (p *Player) Resign() (request []byte, err error) {
-	if p.match.Stage() != Play {
-		return nil, errors.New("there is no game to resign")
+	if p.match.Stage() != Play || p.match.position.Out(p.Seat()) != engine.NotOver {
+		return nil, ErrNoGame
 	}
 	if p.owesMove() {
 		return nil, p.sign(transcript.Resign, nil)
@@ -306,50 +321,66 @@ func (p *Player) Resign() (request []byte, err error) {
 	return q.Marshal(), nil
 }
 
-// ReceiveResignRequest takes the other seat's request to resign. Proceed acts
+// ReceiveResignRequest takes another seat's request to resign. Proceed acts
 // on it if it still fits the head.
 func (p *Player) ReceiveResignRequest(raw []byte) error {
 	q, err := transcript.ParseResignRequest(raw)
 	if err != nil {
 		return err
 	}
-	if q.Seat == p.Seat() || !q.Verify(p.match.Key(q.Seat), p.match.id) {
-		return errors.New("this request to resign is not the other seat's")
+	if q.Seat == p.Seat() || !p.match.Joined() || !q.Verify(p.match.Key(q.Seat), p.match.id) {
+		return coded.Errorf("protocol.foreign-request", "this request to resign is not that of another seat of this match")
 	}
-	p.request = &q
+	if p.requests == nil {
+		p.requests = map[engine.Seat]transcript.ResignRequest{}
+	}
+	p.requests[q.Seat] = q
 	return nil
 }
 
-// GraceOver lets a winner reveal although the loser has not: its time to do
-// so is over.
+// request returns a request to resign that fits the head and that the rules take now.
+func (p *Player) request() (transcript.ResignRequest, bool) {
+	for _, seat := range p.match.rules.Seats() {
+		q, ok := p.requests[seat]
+		position := p.match.position
+		if ok && q.Head == p.match.Head() && position.Apply(engine.ResignEvent(seat)) == nil {
+			return q, true
+		}
+	}
+	return transcript.ResignRequest{}, false
+}
+
+// GraceOver lets a winner reveal although losers have not: their time to do
+// so is over. It releases no key before all who have to have signed Seen.
 func (p *Player) GraceOver() { p.graceOver = true }
 
-// ClaimSilence states, signed but outside the chain, that the other seat owes
+// ReleaseKey lets the seat reveal although others have not signed that they have seen the
+// end of the game: its person accepts that one of them may be shown another end, and play
+// on against an open layout.
+func (p *Player) ReleaseKey() { p.graceOver, p.released = true, true }
+
+// ClaimSilence states, signed but outside the chain, that another seat owes
 // a record and has been silent past the grace, which the caller measures. It
 // changes nothing else and releases nothing. Under rules without a grace
-// (grace=off) silence is never claimed.
+// silence is never claimed.
 func (p *Player) ClaimSilence() error {
-	owed := p.match.Owed()
-	if p.match.id == (transcript.Hash{}) || !owed.awaits(p.Seat().Other()) {
-		return errors.New("the other seat owes nothing now, so there is no silence to claim")
+	if !p.match.Joined() || !p.match.Owed().awaitsOther(p.Seat()) {
+		return ErrNobodyOwes
 	}
 	if p.match.rules.Grace() == 0 {
-		return fmt.Errorf("%w: wait, or resign", errNoGrace)
+		return coded.Errorf("protocol.claim-no-grace", "%w: wait, or resign", errNoGrace)
 	}
-	body := transcript.ClaimBody{At: p.match.Head()}
+	body := transcript.ClaimBody{At: p.match.Base()}
 	return p.signOn(body.At, transcript.Claim, body.Marshal())
 }
 
-// Receive takes a record of the other seat as Match.Receive does: the next of
+// Receive takes a record of another seat as Match.Receive does: the next of
 // the chain, an extra, or nothing new. An error is a *Refusal; if it is provable,
 // Proceed seals the match with a Fault.
 func (p *Player) Receive(raw []byte) error {
-	joined := p.match.id != (transcript.Hash{})
 	err := p.match.Receive(raw)
 	if err == nil {
-		if !joined {
-			p.secret.Bind(p.match.id)
-		}
+		p.bind()
 		return nil
 	}
 	if evidence, refusal := p.match.evidence(raw, err); evidence != nil {

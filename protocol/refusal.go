@@ -1,9 +1,8 @@
 package protocol
 
 import (
-	"fmt"
-
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -21,22 +20,31 @@ type Refusal struct {
 	Err      error // the reason, in lower case
 }
 
-func (r *Refusal) Error() string {
+func (r *Refusal) Error() string { return r.coded().Error() }
+
+// Code and Args are those of internal/coded, so that a refusal can be said in any
+// language.
+func (r *Refusal) Code() string { return r.coded().Code() }
+
+// Args are what the sentence speaks of.
+func (r *Refusal) Args() []any { return r.coded().Args() }
+
+func (r *Refusal) coded() *coded.Error {
 	what := "record"
 	if r.Kind != 0 {
 		what = r.Kind.String()
 	}
 	if r.Provable {
-		return fmt.Sprintf("%s cheated: %s (record %d): %v", r.Culprit, what, r.Index, r.Err)
+		return coded.Errorf("protocol.cheated", "%s cheated: %s (record %d): %w", r.Culprit, what, r.Index, r.Err)
 	}
-	return fmt.Sprintf("%s refused (record %d): %v", what, r.Index, r.Err)
+	return coded.Errorf("protocol.refused", "%s refused (record %d): %w", what, r.Index, r.Err)
 }
 
 func (r *Refusal) Unwrap() error { return r.Err }
 
 // Conviction is what a provable refusal proves.
 func (r *Refusal) Conviction() *Conviction {
-	return &Conviction{r.Culprit, r.Index, r.Kind, r.Err.Error()}
+	return &Conviction{r.Culprit, r.Index, r.Kind, r.Err}
 }
 
 // NoIndex stands for a place in a chain that the evidence does not tell.
@@ -47,5 +55,5 @@ type Conviction struct {
 	Culprit engine.Seat
 	Index   int // of the false record, or of the second of two records on one place, or NoIndex
 	Kind    transcript.Kind
-	Reason  string
+	Reason  error
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -15,7 +16,7 @@ import (
 // that the attacker proves its mobility as if it moved onto an empty node.
 func TestAuditedFalseMessagesAreRefused(t *testing.T) {
 	tb := newAuditedTable(t, "standard,first=red", garbled.Name, 1)
-	l, err := engine.ParseLayout(facing)
+	l, err := junqi.Standard().ParseLayout(facing)
 	require.NoError(t, err)
 	for _, p := range tb.players {
 		require.NoError(t, p.Place(l))
@@ -155,10 +156,10 @@ func TestRevealsOfOpenModeAreLinks(t *testing.T) {
 func TestPlayerDecidesWhatItMay(t *testing.T) {
 	tb := newTable(t, "standard,first=red", 1)
 	red := tb.players[engine.Red]
-	good, err := engine.ParseLayout(facing)
+	good, err := junqi.Standard().ParseLayout(facing)
 	require.NoError(t, err)
 	bad := good
-	bad[0] = engine.Commander // a second one
+	bad[0] = junqi.Commander // a second one
 	require.Error(t, red.Place(bad))
 	require.NoError(t, red.Place(good))
 	require.ErrorIs(t, red.Place(good), ErrPlaced)
@@ -179,8 +180,8 @@ func TestPlayerDecidesWhatItMay(t *testing.T) {
 // What lies open after the Reveals: each event that the pieces contradict is
 // found, and nothing is said where the cards that would show it are missing.
 func TestContradictions(t *testing.T) {
-	rs := engine.Standard()
-	layout, err := engine.ParseLayout(facing)
+	rs := junqi.Standard()
+	layout, err := junqi.Standard().ParseLayout(facing)
 	require.NoError(t, err)
 	open := [2]*engine.Layout{&layout, &layout}
 	start := engine.Start(rs, engine.Red)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -45,7 +46,7 @@ func TestFalseTermsAreRefused(t *testing.T) {
 		return r.Marshal()
 	}
 	require.NoError(t, NewMatch().Append(sign(func(*transcript.TermsBody) {})))
-	never, err := engine.Rules("standard,reveal=never")
+	never, err := junqi.Rules("standard,reveal=never")
 	require.NoError(t, err)
 	for reason, change := range map[string]func(*transcript.TermsBody){
 		"signature":        func(b *transcript.TermsBody) { b.Key = b.InviteKey },
@@ -99,7 +100,7 @@ const facing = "42932/2.1.6/74.58/1.3.1/MM35M/BF76B"
 // facingTable is a match in which red is to move first, both with that layout.
 func facingTable(t testing.TB, rules string) *table {
 	tb := newTable(t, rules, 1)
-	l, err := engine.ParseLayout(facing)
+	l, err := junqi.Standard().ParseLayout(facing)
 	require.NoError(t, err)
 	for _, p := range tb.players {
 		require.NoError(t, p.Place(l))
@@ -111,7 +112,7 @@ func facingTable(t testing.TB, rules string) *table {
 func TestFalseCommitOrLayoutIsRefused(t *testing.T) {
 	tb := newTable(t, "standard", 1)
 	red := tb.players[engine.Red]
-	l, err := engine.ParseLayout(facing)
+	l, err := junqi.Standard().ParseLayout(facing)
 	require.NoError(t, err)
 	require.NoError(t, red.Place(l))
 	m := tb.players[engine.Blue].Match()

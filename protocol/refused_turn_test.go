@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -75,7 +76,7 @@ func TestMovesWithoutTheirProofAreRefused(t *testing.T) {
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, head), true, "wrong length")
 	for _, c := range []group.Ciphertext{
 		one(),
-		m.layouts[engine.Red].Sum((piece.Number()+1)%engine.ArmySize, opened), // of another piece
+		m.layouts[engine.Red].Sum((piece.Number()+1)%junqi.Standard().ArmySize(), opened), // of another piece
 	} {
 		proof := opening(tb, m, transcript.Move, engine.Red, head, 0, c, 1)
 		refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, proof)), true, "proof")
@@ -119,7 +120,7 @@ func TestMovingAMineIsRefused(t *testing.T) {
 		seat := position.ToAct()
 		own, _ := tb.players[seat].Layout()
 		for number, is := range own {
-			if is != engine.Mine {
+			if is != junqi.Mine {
 				continue
 			}
 			from := position.Where(engine.PieceOf(seat, number))
@@ -198,7 +199,7 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	}
 	flag, ok := board.Starter(engine.Blue, body.Flag)
 	require.True(t, ok)
-	require.NoError(t, at.layouts[engine.Blue].VerifyOpening(second, at.layouts[engine.Blue].Column(flag, engine.Flag), 1, answer[len(answer)-64:]))
+	require.NoError(t, at.layouts[engine.Blue].VerifyOpening(second, at.layouts[engine.Blue].Column(flag, junqi.Flag), 1, answer[len(answer)-64:]))
 	refusedAs(t, at, sign(answer[:1]), true, "malformed")
 	refusedAs(t, at, sign(answer[:len(answer)-64]), true, "")
 	refusedAs(t, at, sign(answer[:40]), true, "no opening of the flag")
@@ -214,11 +215,11 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 			lie.Flag = body.Flag
 		}
 		place := at.proofPlace(transcript.Answer, engine.Blue, lie.Head(), 0)
-		lie.Proof = key.Open(place, at.question.C(), uint8(code), sigma.Nonces{})
+		lie.Proof = key.Open(place, at.resolver.(elgamal).question.C(), uint8(code), sigma.Nonces{})
 		if lie.Flag != engine.NoNode {
 			place.Index = 1
 			piece, _ := board.Starter(engine.Blue, lie.Flag)
-			lie.Proof = append(lie.Proof, key.Open(place, at.layouts[engine.Blue].Column(piece, engine.Flag), 1, sigma.Nonces{})...)
+			lie.Proof = append(lie.Proof, key.Open(place, at.layouts[engine.Blue].Column(piece, junqi.Flag), 1, sigma.Nonces{})...)
 		}
 		refusedAs(t, at, sign(lie.Marshal()), true, "proof")
 	}
@@ -230,10 +231,10 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	wrong := body
 	wrong.Flag = otherHeadquarters(t, at, engine.Blue, body.Flag)
 	place := at.proofPlace(transcript.Answer, engine.Blue, wrong.Head(), 0)
-	wrong.Proof = key.Open(place, at.question.C(), uint8(wrong.Code), sigma.Nonces{})
+	wrong.Proof = key.Open(place, at.resolver.(elgamal).question.C(), uint8(wrong.Code), sigma.Nonces{})
 	place.Index = 1
 	piece, _ := board.Starter(engine.Blue, wrong.Flag)
-	wrong.Proof = append(wrong.Proof, key.Open(place, at.layouts[engine.Blue].Column(piece, engine.Flag), 1, sigma.Nonces{})...)
+	wrong.Proof = append(wrong.Proof, key.Open(place, at.layouts[engine.Blue].Column(piece, junqi.Flag), 1, sigma.Nonces{})...)
 	refusedAs(t, at, sign(wrong.Marshal()), true, "proof")
 	// The two proofs in each other's place.
 	swapped := append(append(append([]byte{}, answer[:2]...), answer[66:]...), answer[2:66]...)
@@ -241,14 +242,14 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	// No flag at all, though the commander fell.
 	silent := transcript.AnswerBody{Code: body.Code, Flag: engine.NoNode}
 	place = at.proofPlace(transcript.Answer, engine.Blue, silent.Head(), 0)
-	silent.Proof = key.Open(place, at.question.C(), uint8(silent.Code), sigma.Nonces{})
+	silent.Proof = key.Open(place, at.resolver.(elgamal).question.C(), uint8(silent.Code), sigma.Nonces{})
 	refusedAs(t, at, sign(silent.Marshal()), true, "")
 }
 
 func otherHeadquarters(t testing.TB, m *Match, seat engine.Seat, flag engine.Node) engine.Node {
-	for number := range engine.ArmySize {
+	for number := range junqi.Standard().ArmySize() {
 		node := m.rules.Board().Start(seat, number)
-		if node != flag && m.rules.Allowed(number).Has(engine.Flag) {
+		if node != flag && m.rules.Allowed(number).Has(junqi.Flag) {
 			return node
 		}
 	}
@@ -268,7 +269,7 @@ func TestFalseShowIsRefused(t *testing.T) {
 
 	wrong := transcript.ShowBody{Flag: otherHeadquarters(t, at, engine.Red, engine.Node(show[0]))}
 	piece, _ := at.rules.Board().Starter(engine.Red, wrong.Flag)
-	wrong.Proof = opening(tb, at, transcript.Show, engine.Red, wrong.Head(), 0, at.layouts[engine.Red].Column(piece, engine.Flag), 1)
+	wrong.Proof = opening(tb, at, transcript.Show, engine.Red, wrong.Head(), 0, at.layouts[engine.Red].Column(piece, junqi.Flag), 1)
 	refusedAs(t, at, sign(wrong.Marshal()), true, "proof")
 	nowhere := transcript.ShowBody{Flag: at.rules.Board().Start(engine.Red, 0), Proof: wrong.Proof}
 	refusedAs(t, at, sign(nowhere.Marshal()), true, "")
@@ -352,7 +353,7 @@ func TestOpenModeRefusesWhatPiecesCannot(t *testing.T) {
 		own, _ := tb.players[seat].Layout()
 		for number, is := range own {
 			from := position.Where(engine.PieceOf(seat, number))
-			if is != engine.Mine || from == engine.NoNode {
+			if is != junqi.Mine || from == engine.NoNode {
 				continue
 			}
 			for to := range engine.Node(m.rules.Board().NumNodes()) {

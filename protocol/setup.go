@@ -1,82 +1,121 @@
 package protocol
 
 import (
-	"errors"
-	"fmt"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// verifySetup takes Terms and Join, the two records that the match id is made
-// of.
+// verifySetup takes Terms and Joins, the records that the match id is made of.
 func (m *Match) verifySetup(r transcript.Record, raw []byte) error {
 	due := m.due()
 	if !due.allows(r.Seat, r.Kind) {
-		return fmt.Errorf("out of turn: %s", due)
+		return outOfTurn(due)
 	}
 	if r.Kind == transcript.Terms {
-		return m.verifyTerms(r, raw)
+		if err := m.verifyTerms(r); err != nil {
+			return err
+		}
+		m.link(r, raw)
+		return nil
 	}
-	return m.verifyJoin(r, raw)
+	if err := m.verifyJoin(r); err != nil {
+		return err
+	}
+	m.joins[r.Seat] = slices.Clone(raw)
+	if len(m.dueToJoin()) > 0 {
+		return nil
+	}
+	return m.close()
 }
 
-func (m *Match) verifyTerms(r transcript.Record, raw []byte) error {
+func (m *Match) verifyTerms(r transcript.Record) error {
 	terms, err := transcript.ParseTerms(r.Body)
 	if err != nil {
 		return err
 	}
 	if !r.Verify(terms.Key, transcript.Link{}) {
-		return errors.New("the signature is not that of the key in these Terms")
+		return coded.Errorf("protocol.terms-signature", "the signature is not that of the key in these Terms")
 	}
 	rules, err := engine.ParseCanonical(terms.Rules)
 	if err != nil {
-		return fmt.Errorf("rules: %w", err)
+		return coded.Errorf("protocol.rules", "rules: %w", err)
 	}
-	if rules.Digest() != terms.Digest {
-		return errors.New("the rules' digest is not that of their text: the two programs understand the options differently")
-	}
-	if err := checkResolver(rules, terms.Resolver); err != nil {
+	resolver, err := startResolver(rules, terms.Resolver)
+	if err != nil {
 		return err
 	}
-	m.terms, m.rules, m.host = terms, rules, r.Seat
-	m.resolver = auditedResolvers[terms.Resolver]
+	if int(r.Seat) >= rules.NumSeats() {
+		return coded.Errorf("protocol.no-host-seat", "the host sits on a seat that these rules don't have")
+	}
+	if guests := rules.NumSeats() - 1; len(terms.Invites) != guests {
+		return coded.Errorf("protocol.invites", "%d invite keys: there are %d other seats", len(terms.Invites), guests)
+	}
+	m.terms, m.rules, m.resolver, m.host = terms, rules, resolver, r.Seat
+	m.setup = setupOf(rules, r.Seat)
 	m.keys[r.Seat] = terms.Key
-	m.position = engine.Start(rules, engine.Red)
-	m.link(raw)
+	m.position = engine.Start(rules, 0)
 	return nil
 }
 
-func (m *Match) verifyJoin(r transcript.Record, raw []byte) error {
+// invite returns the key under which a guest's seat is taken.
+func (m *Match) invite(seat engine.Seat) transcript.PublicKey {
+	i := int(seat)
+	if seat > m.host {
+		i--
+	}
+	return m.terms.Invites[i]
+}
+
+func (m *Match) verifyJoin(r transcript.Record) error {
 	join, err := transcript.ParseJoin(r.Body)
 	if err != nil {
 		return err
 	}
-	if join.Key == m.terms.Key {
-		return errors.New("both seats have the same key")
+	if slices.Contains(m.keys[:], join.Key) {
+		return coded.Errorf("protocol.same-key", "two seats have the same key")
 	}
-	if !r.Verify(join.Key, transcript.Link{Prev: m.Head()}) {
-		return errors.New("the signature is not that of the key in this Join")
+	if !r.Verify(join.Key, transcript.Link{Prev: m.chain[0].hash}) {
+		return coded.Errorf("protocol.join-signature", "the signature is not that of the key in this Join")
 	}
-	if !join.VerifyInvite(m.terms.InviteKey, m.Head()) {
-		return errors.New("not signed with the invite of these Terms")
+	if !join.VerifyInvite(m.invite(r.Seat), m.chain[0].hash, r.Seat) {
+		return coded.Errorf("protocol.not-invited", "not signed with the invite of these Terms for this seat")
 	}
 	m.keys[r.Seat] = join.Key
-	m.id = transcript.MatchID(m.Head(), transcript.HashRecord(raw))
-	for seat := range m.contexts {
+	return nil
+}
+
+// close puts the Joins into the chain and names the match, once all seats are taken.
+func (m *Match) close() error {
+	var joins []transcript.Hash
+	for i, raw := range m.joins {
+		if raw == nil {
+			continue
+		}
+		r, err := transcript.Parse(raw)
+		if err != nil {
+			return err
+		}
+		m.link(r, raw)
+		m.joins[i] = nil
+		joins = append(joins, m.chain[len(m.chain)-1].hash)
+	}
+	m.id = transcript.MatchID(m.chain[0].hash, joins)
+	for _, seat := range m.rules.Seats() {
 		m.contexts[seat] = sigma.Context{
-			Rules: m.terms.Digest, Match: m.id, Seat: engine.Seat(seat), Key: m.keys[seat].Bytes(),
+			Rules: m.rules.Digest(), Match: m.id, Seat: seat, Key: m.keys[seat].Bytes(),
 		}
 	}
-	m.link(raw)
 	return nil
 }
 
 func (m *Match) verifyCommit(r transcript.Record) error {
 	if len(r.Body) != len(transcript.Hash{}) {
-		return fmt.Errorf("%w Commit: wrong length", transcript.ErrMalformed)
+		return malformedLength(r.Kind)
 	}
 	m.commits[r.Seat] = transcript.Hash(r.Body)
 	return nil
@@ -84,28 +123,38 @@ func (m *Match) verifyCommit(r transcript.Record) error {
 
 func (m *Match) verifyLayout(r transcript.Record) error {
 	if transcript.LayoutCommitment(m.id, r.Seat, m.keys[r.Seat], r.Body) != m.commits[r.Seat] {
-		return errors.New("this is not the layout that the Commit promised")
+		return coded.Errorf("protocol.other-layout", "this is not the layout that the Commit promised")
 	}
-	c, err := layout.Verify(m.contexts[r.Seat], m.rules, r.Body)
+	err := m.proven("layout", func(b *sigma.Batch) (err error) {
+		m.layouts[r.Seat], err = layout.VerifyLater(m.contexts[r.Seat], m.rules, r.Body, b)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	m.layouts[r.Seat] = c
-	m.proofs++
-	if m.layouts[engine.Red] != nil && m.layouts[engine.Blue] != nil {
+	if m.laidOut() {
 		m.position = engine.Start(m.rules, m.FirstMover())
 	}
 	return nil
 }
 
-// FirstMover returns who begins: as the rules settle it, or by the coin in both
-// Layouts' nonces. Before these stand it is red.
+// laidOut reports whether all Layouts stand.
+func (m *Match) laidOut() bool {
+	return m.rules != nil && !slices.Contains(m.layouts[:m.rules.NumSeats()], nil)
+}
+
+// FirstMover returns who begins: as the rules settle it, or by the coin in all
+// Layouts' nonces. Before these stand it is the first seat.
 func (m *Match) FirstMover() engine.Seat {
-	if m.layouts[engine.Red] == nil || m.layouts[engine.Blue] == nil {
-		return engine.Red
+	if !m.laidOut() {
+		return 0
 	}
 	if seat, settled := m.rules.First(); settled {
 		return seat
 	}
-	return transcript.Coin(m.id, m.layouts[engine.Red].Nonce(), m.layouts[engine.Blue].Nonce())
+	var nonces [][32]byte
+	for _, seat := range m.rules.Seats() {
+		nonces = append(nonces, m.layouts[seat].Nonce())
+	}
+	return transcript.Coin(m.id, nonces)
 }

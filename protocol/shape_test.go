@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -63,7 +64,7 @@ func tells(rules *engine.Ruleset, layouts [2]engine.Layout, history []engine.Eve
 func disguise(rules *engine.Ruleset, layouts [2]engine.Layout, history []engine.Event, rng *rand.Rand) [2]engine.Layout {
 	for range 3000 {
 		next := layouts
-		seat, a, b := rng.IntN(2), rng.IntN(engine.ArmySize), rng.IntN(engine.ArmySize)
+		seat, a, b := rng.IntN(2), rng.IntN(junqi.Standard().ArmySize()), rng.IntN(junqi.Standard().ArmySize())
 		next[seat][a], next[seat][b] = next[seat][b], next[seat][a]
 		if rules.CheckLayout(next[seat]) == nil && tells(rules, next, history) {
 			layouts = next
@@ -118,9 +119,9 @@ func TestSameShapeWhateverThePieces(t *testing.T) {
 		t.Run(resolver, func(t *testing.T) {
 			rng := rand.New(testRand(9))
 			spec := "standard,first=red"
-			rules, err := engine.Rules(spec)
+			rules, err := junqi.Rules(spec)
 			require.NoError(t, err)
-			layouts := [2]engine.Layout{engine.RandomLayout(rules, rng), engine.RandomLayout(rules, rng)}
+			layouts := [2]engine.Layout{rules.RandomLayout(rng), rules.RandomLayout(rng)}
 			history := refereed(t, rules, layouts, rng, clashes)
 			others := disguise(rules, layouts, history, rng)
 			different := 0
@@ -131,7 +132,7 @@ func TestSameShapeWhateverThePieces(t *testing.T) {
 					}
 				}
 			}
-			require.Greater(t, different, engine.ArmySize/2)
+			require.Greater(t, different, junqi.Standard().ArmySize()/2)
 			t.Logf("%d events, %d of 50 pieces are of another type", len(history), different)
 			one := shapes(t, spec, resolver, layouts, history, 1)
 			two := shapes(t, spec, resolver, others, history, 2)

@@ -1,12 +1,8 @@
 package protocol
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/clash"
-	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -33,13 +29,11 @@ func (m *Match) play(e engine.Event) error {
 	return nil
 }
 
-// verifyOpening checks that a ciphertext of a seat opens to value.
-func (m *Match) verifyOpening(at sigma.Place, c group.Ciphertext, value uint8, proof []byte) error {
-	if err := m.layouts[at.Seat].VerifyOpening(at, c, value, proof); err != nil {
-		return err
-	}
-	m.proofs++
-	return nil
+// verifyOpening checks that a seat's piece is of one of the types in set.
+func (m *Match) verifyOpening(at sigma.Place, piece int, set engine.TypeSet, proof []byte) error {
+	return m.proven("opening", func(b *sigma.Batch) error {
+		return m.layouts[at.Seat].VerifyOpening(at, piece, set, 1, proof, b)
+	})
 }
 
 func (m *Match) verifyMove(r transcript.Record) error {
@@ -54,15 +48,29 @@ func (m *Match) verifyMove(r transcript.Record) error {
 		return err
 	}
 	switch {
+	case m.rules.Open() && len(body.Proof) != 0:
+		return errNeedlessProof
 	case m.rules.Open():
-		return m.checkOpen(before, e, body.Proof)
+		return m.checkOpen(&before, e)
 	case m.position.Phase() != engine.PhaseAnswer:
 		return m.verifyMobility(at, &before, body.Move, body.Proof)
-	case m.resolver != nil:
-		return m.verifyOffer(at, &before, body.Move, body.Proof)
 	}
-	return m.verifyAttack(at, body.Proof)
+	return m.resolve(m.resolver.checkAttack(m, attack{at, &before, body.Move}, body.Proof))
 }
+
+// resolve goes on with what a resolver has become, unless it refused.
+func (m *Match) resolve(next resolver, err error) error {
+	if err == nil {
+		m.resolver = next
+	}
+	return err
+}
+
+func (m *Match) verifyStep(r transcript.Record) error {
+	return m.resolve(m.resolver.checkStep(m, r.Body))
+}
+
+var errNeedlessProof = coded.Errorf("protocol.needless-proof", "a proof that this move does not need")
 
 // verifyMobility checks the opening of a move that what is known of its piece
 // does not cover; a move that needs none has none.
@@ -70,12 +78,11 @@ func (m *Match) verifyMobility(at sigma.Place, before *engine.Position, move eng
 	opened := mobilityOpening(before, move)
 	if opened.Len() == 0 {
 		if len(proof) != 0 {
-			return errors.New("a proof that this move does not need")
+			return errNeedlessProof
 		}
 		return nil
 	}
-	piece := before.At(move.From)
-	return m.verifyOpening(at, m.layouts[at.Seat].Sum(piece.Number(), opened), 1, proof)
+	return m.verifyOpening(at, before.At(move.From).Number(), opened, proof)
 }
 
 // mobilityOpening returns the types whose columns a move onto an empty node
@@ -88,27 +95,6 @@ func mobilityOpening(before *engine.Position, move engine.Move) engine.TypeSet {
 		return 0
 	}
 	return known & movers
-}
-
-// clashStatement is the public statement of the clash that the position waits
-// for.
-func (m *Match) clashStatement() clash.Statement {
-	attacker, defender, movers, _ := m.position.Clash()
-	return clash.Statement{
-		Rules:    m.rules,
-		Attacker: m.layouts[attacker.Seat()], AttackerPiece: attacker.Number(), Movers: movers,
-		Defender: m.layouts[defender.Seat()], DefenderPiece: defender.Number(),
-	}
-}
-
-func (m *Match) verifyAttack(at sigma.Place, message []byte) error {
-	question, err := clash.CheckAttack(at, m.clashStatement(), message)
-	if err != nil {
-		return err
-	}
-	m.question = question
-	m.proofs++
-	return nil
 }
 
 func (m *Match) verifyAnswer(r transcript.Record) error {
@@ -124,11 +110,11 @@ func (m *Match) verifyAnswer(r transcript.Record) error {
 	proof, opening := body.Proof, []byte(nil)
 	if body.Flag != engine.NoNode {
 		if len(proof) < sigma.OpeningSize {
-			return fmt.Errorf("%w Answer: no opening of the flag", transcript.ErrMalformed)
+			return transcript.Malformed(r.Kind, coded.Errorf("protocol.no-flag-opening", "no opening of the flag"))
 		}
 		proof, opening = proof[:len(proof)-sigma.OpeningSize], proof[len(proof)-sigma.OpeningSize:]
 	}
-	if err := m.verifyAnnouncement(at, body.Code, proof); err != nil {
+	if err := m.resolve(m.resolver.checkAnswer(m, at, body.Code, proof)); err != nil {
 		return err
 	}
 	if body.Flag == engine.NoNode {
@@ -136,18 +122,6 @@ func (m *Match) verifyAnswer(r transcript.Record) error {
 	}
 	at.Index = 1
 	return m.verifyFlag(at, body.Flag, opening)
-}
-
-func (m *Match) verifyAnnouncement(at sigma.Place, code engine.Code, proof []byte) error {
-	if m.resolver != nil {
-		return m.verifyAuditedAnswer(code, proof)
-	}
-	if err := m.question.CheckAnswer(at, code, proof); err != nil {
-		return err
-	}
-	m.question = nil
-	m.proofs++
-	return nil
 }
 
 func (m *Match) verifyShow(r transcript.Record) error {
@@ -164,82 +138,99 @@ func (m *Match) verifyShow(r transcript.Record) error {
 
 // verifyFlag checks that the piece which started on a node is its seat's flag.
 func (m *Match) verifyFlag(at sigma.Place, node engine.Node, opening []byte) error {
-	piece, ok := m.rules.Board().Starter(at.Seat, node)
+	piece, ok := m.rules.Starter(at.Seat, node)
 	if !ok {
-		return fmt.Errorf("no piece of %s started on %s", at.Seat, m.rules.Board().Name(node))
+		return coded.Errorf("protocol.no-starter", "no piece of %s started on %s", at.Seat, m.rules.Board().Name(node))
 	}
-	return m.verifyOpening(at, m.layouts[at.Seat].Column(piece, engine.Flag), 1, opening)
+	return m.verifyOpening(at, piece, engine.SetOf(m.rules.Flag()), opening)
 }
 
 func (m *Match) verifyNoMove(r transcript.Record) error {
 	at := m.proofPlace(r.Kind, r.Seat, nil, 0)
-	sum := mobileSum(&m.position, m.layouts[r.Seat], r.Seat)
+	parts := mobility(&m.position, r.Seat)
 	if err := m.play(engine.NoMoveEvent(r.Seat)); err != nil {
 		return err
 	}
-	return m.verifyOpening(at, sum, 0, r.Body)
+	return m.proven("no move", func(b *sigma.Batch) error { return m.layouts[r.Seat].VerifyNone(at, parts, r.Body, b) })
 }
 
-// mobileSum encrypts how many living pieces of a seat could move: it opens to
-// 0 exactly if the seat has no legal move.
-func mobileSum(p *engine.Position, c *layout.Commitment, seat engine.Seat) group.Ciphertext {
-	sum := group.NewCiphertext()
-	for number := range engine.ArmySize {
+// mobility lists the pieces of a seat that may have a legal move, each with those types
+// of which it would have one. The sum of these columns encrypts how many of its pieces can
+// move: 0 exactly if the seat has no legal move.
+func mobility(p *engine.Position, seat engine.Seat) (parts []layout.Part) {
+	for number := range p.Rules().ArmySize() {
 		piece := engine.PieceOf(seat, number)
-		if p.Where(piece) == engine.NoNode {
-			continue
-		}
 		if mobile := p.MobileTypes(piece); mobile.Len() > 0 {
-			sum.Add(sum, c.Sum(number, mobile))
+			parts = append(parts, layout.Part{Piece: number, Types: mobile})
 		}
 	}
-	return sum
+	return parts
 }
 
-// bareEvents are the records without a body and the events that they are.
-var bareEvents = map[transcript.Kind]func(engine.Seat) engine.Event{
+// plainEvents are the records that say no more than that something happens, and the
+// events that they are.
+var plainEvents = map[transcript.Kind]func(engine.Seat) engine.Event{
 	transcript.Pass:       engine.PassEvent,
+	transcript.NoMove:     engine.NoMoveEvent,
 	transcript.Resign:     engine.ResignEvent,
 	transcript.AcceptDraw: engine.AcceptDrawEvent,
 }
 
+// provesMobility reports whether a record has to prove that its seat has a legal move:
+// a Pass or an AcceptDraw, where that is not public. Else a seat that has lost, since it
+// can't move, could go on.
+func (m *Match) provesMobility(kind transcript.Kind, seat engine.Seat) bool {
+	return (kind == transcript.Pass || kind == transcript.AcceptDraw) &&
+		!m.rules.Open() && m.position.PublicMobility(seat) != engine.MobilityCertain
+}
+
+// verifyBare takes a Pass, Resign or AcceptDraw: a body without a head, and a proof
+// only where provesMobility asks for one.
 func (m *Match) verifyBare(r transcript.Record) error {
-	if len(r.Body) != 0 {
-		return fmt.Errorf("%w %s: it has a body", transcript.ErrMalformed, r.Kind)
+	at := m.proofPlace(r.Kind, r.Seat, nil, 0)
+	proves, before := m.provesMobility(r.Kind, r.Seat), m.position
+	if err := m.play(plainEvents[r.Kind](r.Seat)); err != nil {
+		return err
 	}
-	return m.play(bareEvents[r.Kind](r.Seat))
+	switch {
+	case proves:
+		parts := mobility(&before, r.Seat)
+		return m.proven("some move", func(b *sigma.Batch) error { return m.layouts[r.Seat].VerifySome(at, parts, r.Body, b) })
+	case len(r.Body) != 0:
+		return transcript.Malformed(r.Kind, errHasBody)
+	case m.rules.Open() && r.Kind != transcript.Resign:
+		return m.checkOpen(&before, plainEvents[r.Kind](r.Seat))
+	}
+	return nil
 }
 
-// verifyResigned takes the waiting seat's resignation: its signature on a
-// request that names the very head on which this record stands.
+// verifyResigned takes a waiting seat's resignation: its signature on a request that
+// names the very head on which this record stands. It ends nobody's turn.
 func (m *Match) verifyResigned(r transcript.Record) error {
-	request := transcript.ResignRequest{Seat: r.Seat.Other(), Head: m.Head()}
-	if copy(request.Signature[:], r.Body) != len(request.Signature) || len(r.Body) != len(request.Signature) {
-		return fmt.Errorf("%w Resigned: wrong length", transcript.ErrMalformed)
+	body, err := transcript.ParseResigned(r.Body)
+	if err != nil {
+		return err
 	}
-	if !request.Verify(m.keys[request.Seat], m.id) {
-		return fmt.Errorf("%s did not ask to resign here", request.Seat)
+	request := transcript.ResignRequest{Seat: body.Seat, Head: m.Head(), Signature: body.Signature}
+	if body.Seat == r.Seat || int(body.Seat) >= m.rules.NumSeats() || !request.Verify(m.keys[body.Seat], m.id) {
+		return coded.Errorf("protocol.no-request", "%s did not ask to resign here", body.Seat)
 	}
-	return m.play(engine.ResignEvent(request.Seat))
+	return m.play(engine.ResignEvent(body.Seat))
 }
 
-// checkOpen judges a move in open mode, where both layouts lie open.
-func (m *Match) checkOpen(before engine.Position, e engine.Event, proof []byte) error {
-	if len(proof) != 0 {
-		return errors.New("a proof, which open play has none of")
-	}
-	return before.CheckMove(e.Seat, *m.opened[e.Seat], e.Move)
+// checkOpen judges an event in open mode, where all layouts lie open.
+func (m *Match) checkOpen(before *engine.Position, e engine.Event) error {
+	return before.Refute(e, m.opened[e.Seat])
 }
 
 // announce says in open mode, where Match itself is the referee, what that has to
 // say after a record.
 func (m *Match) announce() error {
-	if !m.rules.Open() || m.opened[engine.Red] == nil || m.opened[engine.Blue] == nil {
+	if !m.rules.Open() || !m.allOpened() {
 		return nil
 	}
-	layouts := [2]engine.Layout{*m.opened[engine.Red], *m.opened[engine.Blue]}
 	for {
-		e, ok := m.position.Next(layouts)
+		e, ok := m.position.Next(m.opened[:m.rules.NumSeats()])
 		if !ok {
 			return nil
 		}
@@ -247,4 +238,18 @@ func (m *Match) announce() error {
 			return err
 		}
 	}
+}
+
+// allOpened reports whether every seat has revealed its layout.
+func (m *Match) allOpened() bool {
+	for _, seat := range m.rules.Seats() {
+		if m.opened[seat] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+func malformedLength(kind transcript.Kind) error {
+	return transcript.Malformed(kind, coded.Errorf("protocol.length", "wrong length"))
 }

@@ -55,7 +55,8 @@ type benchReport struct {
 // benchPart is one of the things compared: the layout, a resolver, or the record around every message.
 type benchPart struct {
 	Name     string         `json:"name"`
-	Rounds   int            `json:"rounds"` // times there and back
+	Rounds   int            `json:"rounds"`          // times there and back
+	First    []benchMessage `json:"first,omitempty"` // of the first clash of two seats, where it is another
 	Messages []benchMessage `json:"messages"`
 	Steps    []*benchStep   `json:"steps"`
 	ClashNs  int64          `json:"clashNs,omitempty"` // the medians of all steps of a clash, summed
@@ -72,7 +73,7 @@ type benchMessage struct {
 type benchStep struct {
 	Name     string `json:"name"`
 	By       string `json:"by"`   // red, blue, everyone, auditor
-	When     string `json:"when"` // match, clash, record, audit
+	When     string `json:"when"` // match, stock, clash, record, audit
 	MedianNs int64  `json:"medianNs"`
 	MinNs    int64  `json:"minNs"`
 	MaxNs    int64  `json:"maxNs"`
@@ -81,8 +82,8 @@ type benchStep struct {
 }
 
 // sent is how many bytes a seat sends.
-func (p *benchPart) sent(by string) (n int) {
-	for _, m := range p.Messages {
+func sent(messages []benchMessage, by string) (n int) {
+	for _, m := range messages {
 		if m.By == by {
 			n += m.Bytes
 		}
@@ -147,19 +148,23 @@ func (a *app) benchHead(r *benchReport) {
 	fmt.Fprintln(a.out)
 	a.say(words.BenchMessages)
 	rows := [][]string{{"", a.t(words.BenchRounds), a.t(words.BenchRed), a.t(words.BenchBlue), a.t(words.BenchTogether), ""}}
-	for _, p := range r.Parts {
-		if len(p.Messages) == 0 {
-			continue
+	row := func(name string, rounds int, messages []benchMessage) {
+		if len(messages) == 0 {
+			return
 		}
 		var list []string
-		for _, m := range p.Messages {
+		for _, m := range messages {
 			list = append(list, fmt.Sprintf("%s %d", m.Record, m.Bytes))
 		}
-		red, blue := p.sent("red"), p.sent("blue")
+		red, blue := sent(messages, "red"), sent(messages, "blue")
 		rows = append(rows, []string{
-			a.t(words.BenchParts[p.Name]), fmt.Sprint(p.Rounds), fmt.Sprint(red), fmt.Sprint(blue), fmt.Sprint(red + blue),
-			strings.Join(list, a.t(words.ListSeparator)),
+			name, fmt.Sprint(rounds), fmt.Sprint(red), fmt.Sprint(blue), fmt.Sprint(red + blue), strings.Join(list, a.t(words.ListSeparator)),
 		})
+	}
+	for _, p := range r.Parts {
+		name := a.t(words.BenchParts[p.Name])
+		row(a.t(words.BenchFirst, name), p.Rounds, p.First)
+		row(name, p.Rounds, p.Messages)
 	}
 	for _, row := range rows {
 		fmt.Fprintf(a.out, "  %s", words.Pad(row[0], columnWidth(rows, 0)))

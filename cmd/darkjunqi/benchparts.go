@@ -187,95 +187,143 @@ func (tb *benchTable) elgamalPart() (*benchPart, error) {
 }
 
 func (tb *benchTable) yaoPart() (*benchPart, error) {
-	return tb.auditedPart(yao82.New(), "key", "blind", "list", "read")
+	return tb.auditedPart(yao82.New(), auditedSteps{
+		once: "match", first: []string{"key"}, later: []string{"", "blind", "list", "read"},
+	})
 }
 
 func (tb *benchTable) garbledPart() (*benchPart, error) {
-	p, err := tb.auditedPart(garbled.New(), "offer", "choose", "garble", "evaluate")
+	p, err := tb.auditedPart(garbled.New(), auditedSteps{
+		once: "stock", first: []string{"offer", "choose", "stock"}, later: []string{"", "swap", "garble", "evaluate"},
+	})
 	if err != nil {
 		return nil, err
 	}
 	compile := &benchStep{Name: "compile", By: "everyone", When: "match", work: func(int) error {
-		_, err := garbled.Compile(tb.rules)
-		return err
+		garbled.Compile(tb.rules)
+		return nil
 	}}
 	p.Steps = append([]*benchStep{compile}, p.Steps...)
 	return p, nil
 }
 
-// auditedPart is a clash of four messages. Keys and primes are found by trying, so each run has coins of its own.
-func (tb *benchTable) auditedPart(r audited.Resolver, offer, request, reply, answer string) (*benchPart, error) {
-	red, blue := tb.seats[engine.Red].secret, tb.seats[engine.Blue].secret
-	own, other := red.Layout[tb.attacker.Number()], blue.Layout[tb.defender.Number()]
-	c := audited.Clash{Rules: tb.rules, Session: audited.Session(tb.match, tb.match, 0), Attackers: tb.movers, Defenders: tb.known}
-	coins := func(step tape.Step, run int) *tape.Coins {
-		seed := red.TapeSeed
-		if step.Role() == tape.Defender {
-			seed = blue.TapeSeed
-		}
-		return tape.New(seed, tape.Place{Match: tb.match, Clash: uint32(run), Step: step})
-	}
-	attacker, err := r.Attack(c, own, coins(tape.Offer, 0))
-	if err != nil {
-		return nil, err
-	}
-	again, err := r.Attack(c, own, coins(tape.Offer, 0)) // an attacker remembers its last reply: this one repeats it
-	if err != nil {
-		return nil, err
-	}
-	said := audited.Messages{Offer: attacker.Offer()}
-	defender, err := r.Defend(c, other, said.Offer, coins(tape.Request, 0))
-	if err != nil {
-		return nil, err
-	}
-	said.Request = defender.Request()
-	if said.Reply, err = attacker.Reply(said.Request, coins(tape.Reply, 0)); err != nil {
-		return nil, err
-	}
-	heard, err := defender.Answer(said.Reply)
-	if err != nil {
-		return nil, err
-	}
-	said.Answer = &heard
+// auditedSteps are the names of what makes the four messages of a clash.
+type auditedSteps struct {
+	once  string   // when the first clash of two seats does what later ones need not do again
+	first []string // what it does then, by step
+	later []string // what every clash does, by step; "" where it has nothing to do
+}
 
-	move := transcript.MoveBody{Move: benchMove, Proof: said.Offer}
-	body := transcript.AnswerBody{Code: heard.Code, Flag: engine.NoNode, Proof: heard.Proof}
-	p := &benchPart{Name: r.Name(), Rounds: 2, Messages: []benchMessage{
-		tb.message(transcript.Move, engine.Red, move.Marshal()), tb.message(transcript.Step, engine.Blue, said.Request),
-		tb.message(transcript.Step, engine.Red, said.Reply), tb.message(transcript.Answer, engine.Blue, body.Marshal()),
-	}}
+// auditedScene is the side of both seats in the clashes of the audited part.
+type auditedScene struct {
+	resolver audited.Resolver
+	types    [2]engine.Type // by role
+	seeds    [2][32]byte
+	seats    [2]audited.Seat
+}
+
+// make makes the next message of a round.
+func (s *auditedScene) make(r *audited.Round) ([]byte, error) {
+	role := r.Next().Role()
+	return s.seats[role].Make(r, s.types[role])
+}
+
+// forget has the seats make again what they have made once.
+func (s *auditedScene) forget() {
+	for role := range s.seats {
+		s.seats[role] = s.resolver.Sit(s.seeds[role])
+	}
+}
+
+// play makes all messages of a round.
+func (s *auditedScene) play(r *audited.Round) (*audited.Round, error) {
+	for r.Next() <= tape.Answer {
+		message, err := s.make(r)
+		if err != nil {
+			return nil, err
+		}
+		r = r.With(message)
+	}
+	return r, nil
+}
+
+// auditedPart is two clashes of four messages each: the first of two seats, in which they settle what they need once, and
+// one after it. Keys and primes are found by trying, so each run has coins of its own.
+func (tb *benchTable) auditedPart(resolver audited.Resolver, names auditedSteps) (*benchPart, error) {
+	red, blue := tb.seats[engine.Red].secret, tb.seats[engine.Blue].secret
+	s := &auditedScene{
+		resolver: resolver,
+		types:    [2]engine.Type{red.Layout[tb.attacker.Number()], blue.Layout[tb.defender.Number()]},
+		seeds:    [2][32]byte{red.TapeSeed, blue.TapeSeed},
+	}
+	s.forget()
+	begin := func(number int, earlier ...*audited.Round) *audited.Round {
+		r := &audited.Round{Earlier: earlier, Clash: audited.Clash{
+			Rules: tb.rules, Match: tb.match, Number: uint32(number), Attackers: tb.movers, Defenders: tb.known,
+		}}
+		for range tape.Answer + 1 {
+			r = r.Answering(tb.match)
+		}
+		return r
+	}
+	first, err := s.play(begin(0))
+	if err != nil {
+		return nil, err
+	}
+	later, err := s.play(begin(1, first))
+	if err != nil {
+		return nil, err
+	}
+
+	p := &benchPart{Name: resolver.Name(), Rounds: 2, First: tb.auditedMessages(first), Messages: tb.auditedMessages(later)}
 	step := func(name, by, when string, work func(run int) error) {
 		p.Steps = append(p.Steps, &benchStep{Name: name, By: by, When: when, work: work})
 	}
-	step(offer, "red", "clash", func(run int) error {
-		_, err := r.Attack(c, own, coins(tape.Offer, run))
-		return err
+	maker := [2]string{"red", "blue"}
+	for i, name := range names.first {
+		at := tape.Step(i)
+		step(name, maker[at.Role()], names.once, func(run int) error {
+			other := *s
+			other.forget()
+			r := first.Before(at)
+			r.Number = uint32(run)
+			_, err := other.make(r)
+			return err
+		})
+		step("check-"+at.String(), "everyone", names.once, func(int) error { return resolver.Check(first.Before(at + 1)) })
+	}
+	for i, name := range names.later {
+		at := tape.Step(i)
+		if name == "" {
+			continue
+		}
+		step(name, maker[at.Role()], "clash", func(int) error {
+			_, err := s.make(later.Before(at))
+			return err
+		})
+		check := "check-" + at.String()
+		if at == tape.Answer {
+			check = "check-code"
+		}
+		step(check, "everyone", "clash", func(int) error { return resolver.Check(later.Before(at + 1)) })
+	}
+	step("accept", "red", "clash", func(int) error {
+		return later.CheckHeard(tape.Answer, engine.SetOf(s.types[tape.Attacker]), later.Defenders, engine.Code(later.Said[tape.Answer][0]))
 	})
-	step("check-offer", "everyone", "clash", func(int) error { return r.CheckOffer(c, said.Offer) })
-	step(request, "blue", "clash", func(run int) error {
-		_, err := r.Defend(c, other, said.Offer, coins(tape.Request, run))
-		return err
-	})
-	step("check-request", "everyone", "clash", func(int) error { return r.CheckRequest(c, said.Offer, said.Request) })
-	step(reply, "red", "clash", func(run int) error {
-		_, err := again.Reply(said.Request, coins(tape.Reply, run))
-		return err
-	})
-	step("check-reply", "everyone", "clash", func(int) error { return r.CheckReply(c, said.Offer, said.Request, said.Reply) })
-	step(answer, "blue", "clash", func(int) error {
-		_, err := defender.Answer(said.Reply)
-		return err
-	})
-	step("check-code", "everyone", "clash", func(int) error {
-		return r.CheckAnswer(c, said.Offer, said.Request, said.Reply, heard)
-	})
-	step("accept", "red", "clash", func(int) error { return attacker.Accept(heard) })
 	step("replay", "auditor", "audit", func(int) error {
-		return audited.Replay(r, c, audited.Opening{Attacker: own, Defender: other, Coins: [3]*tape.Coins{
-			coins(tape.Offer, 0), coins(tape.Request, 0), coins(tape.Reply, 0),
-		}}, said)
+		return audited.Replay(later, audited.Opening{Attacker: s.types[tape.Attacker], Defender: s.types[tape.Defender], Seats: s.seats})
 	})
 	return p, nil
+}
+
+// auditedMessages are the records of a clash.
+func (tb *benchTable) auditedMessages(r *audited.Round) []benchMessage {
+	move := transcript.MoveBody{Move: benchMove, Proof: r.Said[tape.Offer]}
+	answer := transcript.AnswerBody{Code: engine.Code(r.Said[tape.Answer][0]), Flag: engine.NoNode, Proof: r.Said[tape.Answer][1:]}
+	return []benchMessage{
+		tb.message(transcript.Move, engine.Red, move.Marshal()), tb.message(transcript.Step, engine.Blue, r.Said[tape.Request]),
+		tb.message(transcript.Step, engine.Red, r.Said[tape.Reply]), tb.message(transcript.Answer, engine.Blue, answer.Marshal()),
+	}
 }
 
 // recordPart is what every record costs besides.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/ed25519"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -193,7 +194,7 @@ func introduce(peers [2]*peer, rs *engine.Ruleset, resolver string, config func(
 		return err
 	}
 	red, err := protocol.Host(protocol.HostConfig{
-		Rules: rs, Seat: engine.Red, Resolver: resolver, Invite: secret.Seat(engine.Blue).PublicKey(),
+		Rules: rs, Seat: engine.Red, Resolver: resolver, Invites: []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()},
 	}, rand.Reader)
 	if err != nil {
 		return err
@@ -209,7 +210,7 @@ func introduce(peers [2]*peer, rs *engine.Ruleset, resolver string, config func(
 	if err != nil {
 		return err
 	}
-	blue, err := protocol.Join(red.Match().Record(0), inv.Key(), rand.Reader)
+	blue, err := protocol.Join(red.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
 	if err != nil {
 		return err
 	}

@@ -79,7 +79,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 			return err
 		}
 	}
-	player, err := protocol.Join(terms, inv.Key(), rand.Reader)
+	player, err := protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader)
 	if err != nil {
 		return wrong(err)
 	}

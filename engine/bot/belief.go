@@ -6,67 +6,50 @@ import "github.com/darkjunqi/darkjunqi/engine"
 // by the rules or by what was announced has no weight; the rest is weighed by where
 // such pieces usually start and how they behave, and balanced so that the numbers of
 // the army come out.
-type belief [engine.NumPieces][engine.NumTypes]float64
+type belief [engine.NumPieces]odds
 
-// usualRows says how gladly players put a type into each row, front row first.
-// The numbers are our own judgement.
-var usualRows = [engine.NumTypes][6]float64{
-	engine.Flag:      {1, 1, 1, 1, 1, 1},
-	engine.Mine:      {1, 1, 1, 1, 1, 1},
-	engine.Engineer:  {0.3, 0.8, 1, 1, 1.3, 0.8},
-	engine.Platoon:   {1.2, 0.8, 0.8, 0.8, 1, 1.5},
-	engine.Company:   {1.3, 0.8, 0.8, 0.8, 1, 1.3},
-	engine.Battalion: {1.3, 1, 1, 1, 0.8, 0.7},
-	engine.Regiment:  {1.2, 1.1, 1, 1, 0.8, 0.5},
-	engine.Brigade:   {1, 1.3, 1.2, 1.1, 0.7, 0.4},
-	engine.Division:  {0.8, 1.4, 1.3, 1.2, 0.7, 0.3},
-	engine.Army:      {0.5, 1.5, 1.5, 1.2, 0.6, 0.2},
-	engine.Commander: {0.3, 1.4, 1.6, 1.3, 0.6, 0.2},
-	engine.Bomb:      {0.8, 1.2, 1.4, 1.3, 0.8, 0.4},
-}
+// odds is how likely a piece is each type.
+type odds [engine.MaxTypes]float64
 
-// weigh works out what the view's player believes of all pieces; of its own it knows.
-func weigh(v View, known knowledge) *belief {
+// weigh works out what the view's player believes of all pieces; of those whose layout it
+// sees it knows.
+func weigh(v View, tr *traits, known knowledge) *belief {
 	var b belief
-	for p := range engine.Piece(engine.NumPieces) {
-		if p.Seat() == v.Seat {
-			b[p][v.Layout[p.Number()]] = 1
-			continue
+	for _, seat := range v.Rules.Seats() {
+		seen := v.seen(seat)
+		for number := range v.Rules.ArmySize() {
+			p := engine.PieceOf(seat, number)
+			if seen != nil {
+				b[p][seen[number]] = 1
+			} else {
+				b[p] = priors(v, tr, known, p)
+			}
 		}
-		b[p] = priors(v, known, p)
+		if seen == nil {
+			b.balance(v.Rules, seat)
+		}
 	}
-	b.balance(v.Rules, v.Seat.Other())
 	return &b
 }
 
-// priors is how likely an enemy piece is each type by itself, up to a factor: 0 for what
+// priors is how likely a hidden piece is each type by itself, up to a factor: 0 for what
 // it can't be.
-func priors(v View, known knowledge, p engine.Piece) (weight [engine.NumTypes]float64) {
-	row := rowOf(v.Rules, p)
+func priors(v View, tr *traits, known knowledge, p engine.Piece) (weight odds) {
 	for _, t := range known.Possible(p).Types() {
-		weight[t] = usualRows[t][row]
-		if t == engine.Mine && !v.Position.Moved(p) {
+		weight[t] = tr.usually(t, p.Number())
+		if tr.obstacles.Has(t) && !v.Position.Moved(p) {
 			weight[t] *= 1 + float64(v.Position.Ply())/100 // what stays put may well be a mine
 		}
 	}
 	return weight
 }
 
-// rowOf is the row, from 0 in front to 5, on which a piece started.
-func rowOf(rs *engine.Ruleset, p engine.Piece) int {
-	_, row := rs.Board().Start(p.Seat(), p.Number()).Place()
-	if p.Seat() == engine.Red {
-		return 5 - int(row)
-	}
-	return int(row) - 6
-}
-
 // balance scales rows and columns in turn until each piece is one piece and each type
 // is as many as an army has (Sinkhorn's way).
 func (b *belief) balance(rs *engine.Ruleset, seat engine.Seat) {
-	pieces := b[int(seat)*engine.ArmySize:][:engine.ArmySize]
+	pieces := b[engine.PieceOf(seat, 0):][:rs.ArmySize()]
 	for range 12 {
-		for t := range engine.NumTypes {
+		for t := range rs.NumTypes() {
 			sum := 0.0
 			for i := range pieces {
 				sum += pieces[i][t]
@@ -97,25 +80,28 @@ type knowledge interface {
 	Possible(engine.Piece) engine.TypeSet
 }
 
-// conclude is what the view's player may conclude from the game and its own layout.
+// conclude is what the view's player may conclude from the game and the layouts that it
+// sees.
 func conclude(v View) knowledge {
-	if v.Enemy != nil { // nothing is left to conclude
-		facts := engine.NewFacts(v.Rules)
-		facts.AssumeLayout(v.Seat, v.Layout)
-		facts.AssumeLayout(v.Seat.Other(), *v.Enemy)
-		return facts
+	known := engine.NewKnowledge(v.Rules, v.Seat, v.Layout)
+	hidden := false
+	for _, seat := range v.Rules.Seats() {
+		if l := v.seen(seat); l != nil {
+			known.See(seat, l)
+		} else {
+			hidden = true
+		}
 	}
-	first := v.Position.ToAct()
-	if len(v.History) > 0 {
-		first = v.History[0].Seat
-	}
-	if known, err := engine.Know(v.Rules, v.Seat, v.Layout, first, v.History); err == nil {
+	if !hidden || known.Replay(v.First, v.History) == nil {
 		return known
 	}
 	facts := engine.NewFacts(v.Rules) // not this position's history: make do with what is opened
-	for p := range engine.Piece(engine.NumPieces) {
-		facts.Assume(p, v.Position.Known(p))
+	for _, seat := range v.Rules.Seats() {
+		for number := range v.Rules.ArmySize() {
+			p := engine.PieceOf(seat, number)
+			facts.Assume(p, v.Position.Known(p))
+		}
+		facts.AssumeLayout(seat, v.seen(seat))
 	}
-	facts.AssumeLayout(v.Seat, v.Layout)
 	return facts
 }

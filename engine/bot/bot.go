@@ -1,14 +1,14 @@
-// Package bot holds players that choose by themselves. A bot sees what its player
-// sees: the public game, its own layout, the enemy's layout where it lies open, and
-// nothing else.
+// Package bot holds players that choose by themselves, in a game of any rules. A bot sees
+// what its player sees: the public game, its own layout, the layouts that lie open, and
+// nothing else. What pieces are good for it works out from the rules.
 package bot
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // View is what a seat sees when it has to decide.
@@ -17,8 +17,9 @@ type View struct {
 	Position engine.Position
 	Seat     engine.Seat
 	Layout   engine.Layout
-	Enemy    *engine.Layout // the other seat's, where it lies open (mode=open); nil while it is hidden
-	History  []engine.Event // everything that happened, from the start
+	Open     [engine.MaxSeats]engine.Layout // others' layouts that lie open to the seat; nil while hidden
+	First    engine.Seat                    // who began
+	History  []engine.Event                 // everything that happened, from the start
 }
 
 // Bot decides for a seat. A bot keeps nothing between calls: the same arguments, with
@@ -59,18 +60,29 @@ func New(name string) (Bot, error) {
 			return b.bot, nil
 		}
 	}
-	return nil, fmt.Errorf("unknown bot %q: there are %s", name, strings.Join(Names(), ", "))
+	return nil, coded.Errorf("engine.unknown-bot", "unknown bot %q: there are %s", name, strings.Join(Names(), ", "))
 }
 
 // LegalMoves lists the moves that the seat may make.
 func (v View) LegalMoves() []engine.Move { return v.Position.LegalMoves(v.Seat, v.Layout) }
 
+// seen is a seat's layout as far as the view shows it; nil if it is hidden.
+func (v View) seen(seat engine.Seat) engine.Layout {
+	if seat == v.Seat {
+		return v.Layout
+	}
+	return v.Open[seat]
+}
+
+// enemies lists the seats that play against the view's and are not out.
+func (v View) enemies() []engine.Seat {
+	return (v.Position.Living() &^ v.Rules.Allies(v.Seat)).Seats()
+}
+
 // random plays any legal move from any legal layout.
 type random struct{}
 
-func (random) Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
-	return engine.RandomLayout(rs, rng)
-}
+func (random) Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout { return rs.RandomLayout(rng) }
 
 func (random) Move(v View, rng *rand.Rand) engine.Move {
 	moves := v.LegalMoves()

@@ -8,16 +8,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// play lets two bots, red and blue, play one game, and returns what happened.
-func play(t testing.TB, rs *engine.Ruleset, red, blue Bot, rng *rand.Rand) (engine.Result, []engine.Event) {
+// play lets bots, one for each seat, play one game, and returns what happened.
+func play(t testing.TB, rs *engine.Ruleset, bots []Bot, rng *rand.Rand) (engine.Result, []engine.Event) {
 	t.Helper()
 	first, settled := rs.First()
 	if !settled {
-		first = engine.Seat(rng.IntN(2))
+		first = engine.Seat(rng.IntN(rs.NumSeats()))
 	}
-	layouts := [2]engine.Layout{red.Layout(rs, rng), blue.Layout(rs, rng)}
+	var layouts []engine.Layout
+	for _, b := range bots {
+		layouts = append(layouts, b.Layout(rs, rng))
+	}
 	game, err := engine.NewReferee(rs, layouts, first)
 	require.NoError(t, err)
 	var history []engine.Event
@@ -25,17 +29,36 @@ func play(t testing.TB, rs *engine.Ruleset, red, blue Bot, rng *rand.Rand) (engi
 		seat := game.ToAct()
 		e := engine.NoMoveEvent(seat)
 		if !game.Stuck() {
-			v := View{Rules: rs, Position: game.Position(), Seat: seat, Layout: layouts[seat], History: history}
-			if rs.Open() {
-				v.Enemy = &layouts[seat.Other()]
-			}
-			e = engine.MoveEvent(seat, []Bot{red, blue}[seat].Move(v, rng), false)
+			e = engine.MoveEvent(seat, bots[seat].Move(viewOf(game, seat, first, history), rng), false)
 		}
 		played, err := game.Play(e)
 		require.NoError(t, err)
 		history = append(history, played...)
 	}
 	return game.Result(), history
+}
+
+// viewOf is what a seat of a game sees.
+func viewOf(game *engine.Referee, seat, first engine.Seat, history []engine.Event) View {
+	p := game.Position()
+	rs := p.Rules()
+	v := View{Rules: rs, Position: p, Seat: seat, Layout: game.Layout(seat), First: first, History: history}
+	for _, other := range rs.Seats() {
+		if other != seat && (rs.Open() || rs.PartnersOpen() && rs.Partners(seat, other)) {
+			v.Open[other] = game.Layout(other)
+		}
+	}
+	return v
+}
+
+// two is a table of two bots.
+func two(red, blue Bot) []Bot { return []Bot{red, blue} }
+
+// rules makes the ruleset of a text that is right.
+func rules(t require.TestingT, spec string) *engine.Ruleset {
+	rs, err := junqi.Rules(spec)
+	require.NoError(t, err)
+	return rs
 }
 
 func bot(t testing.TB, name string) Bot {
@@ -61,7 +84,7 @@ func TestSensibleGamesAreDecided(t *testing.T) {
 	const games = 40
 	decided := 0
 	for range games {
-		if result, _ := play(t, engine.Standard(), sensible, sensible, rng); !result.Draw {
+		if result, _ := play(t, junqi.Standard(), two(sensible, sensible), rng); !result.Draw {
 			decided++
 		}
 	}
@@ -75,10 +98,10 @@ func TestSensibleBeatsRandom(t *testing.T) {
 	const games = 20
 	won := 0
 	for range games / 2 {
-		if result, _ := play(t, engine.Standard(), sensible, random, rng); !result.Draw && result.Winner == engine.Red {
+		if result, _ := play(t, junqi.Standard(), two(sensible, random), rng); !result.Draw && result.Winners.Has(engine.Red) {
 			won++
 		}
-		if result, _ := play(t, engine.Standard(), random, sensible, rng); !result.Draw && result.Winner == engine.Blue {
+		if result, _ := play(t, junqi.Standard(), two(random, sensible), rng); !result.Draw && result.Winners.Has(engine.Blue) {
 			won++
 		}
 	}
@@ -94,15 +117,14 @@ func TestBotsKnowAllRules(t *testing.T) {
 		"carry=home,shaken=on,scout=on", "quiet-draw=off,clock=off",
 	} {
 		t.Run(options, func(t *testing.T) {
-			rs, err := engine.Rules("standard," + options)
-			require.NoError(t, err)
+			rs := rules(t, "standard,"+options)
 			rng := rand.New(rand.NewPCG(3, uint64(i)))
 			for range 2 {
-				play(t, rs, bot(t, "sensible"), bot(t, "sensible"), rng)
+				play(t, rs, two(bot(t, "sensible"), bot(t, "sensible")), rng)
 			}
-			play(t, rs, bot(t, "sensible"), bot(t, "random"), rng)
+			play(t, rs, two(bot(t, "sensible"), bot(t, "random")), rng)
 			if !strings.Contains(options, "quiet-draw=off") { // which two random players may never end
-				play(t, rs, bot(t, "random"), bot(t, "random"), rng)
+				play(t, rs, two(bot(t, "random"), bot(t, "random")), rng)
 			}
 		})
 	}
@@ -113,7 +135,7 @@ func TestBotsGoByTheirView(t *testing.T) {
 	for _, name := range Names() {
 		b := bot(t, name)
 		game := func() []engine.Event {
-			_, history := play(t, engine.Standard(), b, b, rand.New(rand.NewPCG(4, 4)))
+			_, history := play(t, junqi.Standard(), two(b, b), rand.New(rand.NewPCG(4, 4)))
 			return history
 		}
 		require.Equal(t, game(), game())
@@ -123,11 +145,11 @@ func TestBotsGoByTheirView(t *testing.T) {
 func TestLayoutsVary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, name := range Names() {
-		seen := map[engine.Layout]bool{}
+		seen := map[string]bool{}
 		for range 100 {
-			l := bot(t, name).Layout(engine.Standard(), rng)
-			require.NoError(t, engine.Standard().CheckLayout(l))
-			seen[l] = true
+			l := bot(t, name).Layout(junqi.Standard(), rng)
+			require.NoError(t, junqi.Standard().CheckLayout(l))
+			seen[junqi.Standard().FormatLayout(l)] = true
 		}
 		require.Greater(t, len(seen), 90)
 	}
@@ -139,7 +161,7 @@ func views(t *testing.T, game *engine.Referee, history []engine.Event, f func(v 
 	p := game.Position()
 	for i, e := range history {
 		if e.Kind == engine.EventMove {
-			f(View{Rules: p.Rules(), Position: p, Seat: e.Seat, Layout: game.Layout(e.Seat), History: history[:i]})
+			f(View{Rules: p.Rules(), Position: p, Seat: e.Seat, Layout: game.Layout(e.Seat), First: history[0].Seat, History: history[:i]})
 		}
 		require.NoError(t, p.Apply(e))
 	}
@@ -148,13 +170,12 @@ func views(t *testing.T, game *engine.Referee, history []engine.Event, f func(v 
 // newGame is a game before its first move, and how two bots play it.
 func newGame(t *testing.T, seed uint64, red, blue Bot) (*engine.Referee, []engine.Event) {
 	t.Helper()
-	rs, err := engine.Rules("standard,first=red")
-	require.NoError(t, err)
+	rs := rules(t, "standard,first=red")
 	rng := rand.New(rand.NewPCG(seed, 0)) // as play draws them
-	layouts := [2]engine.Layout{red.Layout(rs, rng), blue.Layout(rs, rng)}
+	layouts := []engine.Layout{red.Layout(rs, rng), blue.Layout(rs, rng)}
 	game, err := engine.NewReferee(rs, layouts, engine.Red)
 	require.NoError(t, err)
-	_, history := play(t, rs, red, blue, rand.New(rand.NewPCG(seed, 0)))
+	_, history := play(t, rs, two(red, blue), rand.New(rand.NewPCG(seed, 0)))
 	return game, history
 }
 
@@ -169,7 +190,7 @@ func TestSensibleTakesTheFlag(t *testing.T) {
 			facts := conclude(v)
 			var wins []engine.Move
 			for _, m := range v.LegalMoves() {
-				if enemy := v.Position.At(m.To); enemy != engine.NoPiece && facts.Possible(enemy) == engine.SetOf(engine.Flag) {
+				if enemy := v.Position.At(m.To); enemy != engine.NoPiece && facts.Possible(enemy) == engine.SetOf(junqi.Flag) {
 					wins = append(wins, m)
 				}
 			}
@@ -190,14 +211,14 @@ func TestSensibleAcceptsDrawsWhenBehind(t *testing.T) {
 	for seed := range uint64(10) {
 		game, history := newGame(t, seed, sensible, random)
 		views(t, game, history, func(v View) {
-			lead := 0.0 // by what the referee sees
-			for p := range engine.Piece(engine.NumPieces) {
-				switch {
-				case v.Position.Where(p) == engine.NoNode:
-				case p.Seat() == v.Seat:
-					lead += worth[game.Type(p)]
-				default:
-					lead -= worth[game.Type(p)]
+			lead, worth := 0.0, newTraits(v.Rules).worth // by what the referee sees
+			for _, seat := range v.Rules.Seats() {
+				for n := range v.Position.Occupied(seat).All() {
+					value := worth[game.Type(v.Position.At(n))]
+					if seat != v.Seat {
+						value = -value
+					}
+					lead += value
 				}
 			}
 			switch {
@@ -230,53 +251,50 @@ func TestSensibleWithoutHistory(t *testing.T) {
 // A flag that is carried goes where the rules say: beside the headquarters when others
 // fill both.
 func TestCarriedFlagGoesWhereTheRulesSay(t *testing.T) {
-	rs, err := engine.Rules("standard,carry=home")
-	require.NoError(t, err)
+	rs := rules(t, "standard,carry=home")
 	for board, want := range map[string]string{
-		"5/5/5/4a/5/5/5/5/5/A4/5/1V3":   "b1 d1",
-		"5/5/5/4a/5/5/5/5/5/A4/5/1V1X1": "a1 b1 b2 c1 d1 d2 e1",
+		"5/5/5/4bA/5/5/5/5/5/rA4/5/1rV3":   "b1 d1",
+		"5/5/5/4bA/5/5/5/5/5/rA4/5/1rV1X1": "a1 b1 b2 c1 d1 d2 e1",
 	} {
-		p, err := engine.ParsePosition(rs, board+" red move 40 0 0/0 Aa -/#A -")
+		p, err := engine.ParsePosition(rs, board+" red move 40 0 0/0 rAbA -/#rA - -/-")
 		require.NoError(t, err)
-		v := View{Rules: rs, Position: p, Seat: engine.Red, Layout: engine.Presets()["triangle"]}
+		v := View{Rules: rs, Position: p, Seat: engine.Red, Layout: junqi.Layouts()["triangle"]}
 		var goals engine.NodeSet
 		for n := range think(v).homeGoals() {
 			goals = goals.Add(n)
 		}
-		var names []string
-		for n := range goals.All() {
-			names = append(names, n.String())
-		}
-		require.Equal(t, want, strings.Join(names, " "))
+		require.Equal(t, want, strings.Join(rs.Board().Names(goals), " "))
 	}
 }
 
 // The way from a mountain to the flag is between those from the nodes on either side.
 func TestMountainsAreBetweenTheHalves(t *testing.T) {
-	flag, err := engine.ParseNode("b12")
-	require.NoError(t, err)
-	thought := thought{flag: flag}
+	rs := rules(t, "standard,mountains=any")
+	node := func(name string) engine.Node {
+		n, ok := rs.Board().Node(name)
+		require.True(t, ok)
+		return n
+	}
+	thought := thought{View: View{Rules: rs}, flag: node("b12")}
 	for name, want := range map[string]float64{"b6": 6, "bm": 5.5, "b7": 5, "dm": 5.5, "e12": 3, "b12": 0} {
-		n, err := engine.ParseNode(name)
-		require.NoError(t, err)
-		require.Equal(t, want, thought.toOwnFlag(n), name)
+		require.Equal(t, want, thought.toOwnFlag(node(name)), name)
 	}
 }
 
 // What lies open is believed, and nothing else.
 func TestOpenLayoutsAreBelieved(t *testing.T) {
-	enemy := engine.Presets()["decoy"]
+	enemy := junqi.Layouts()["decoy"]
 	for _, open := range []bool{false, true} {
-		v := View{Rules: engine.Standard(), Position: engine.Start(engine.Standard(), engine.Red), Layout: engine.Presets()["triangle"]}
+		v := View{Rules: junqi.Standard(), Position: engine.Start(junqi.Standard(), engine.Red), Layout: junqi.Layouts()["triangle"]}
 		if open {
-			v.Enemy = &enemy
+			v.Open[engine.Blue] = enemy
 		}
 		thought := think(v)
 		for number, of := range enemy {
 			require.Equal(t, open, thought.chance(engine.PieceOf(engine.Blue, number), of) == 1)
 		}
-		layouts := enemies(v, thought.known, rand.New(rand.NewPCG(1, 1)))
-		require.Equal(t, open, len(layouts) == 1 && layouts[0] == enemy)
+		layouts := thought.guessAll(rand.New(rand.NewPCG(1, 1)))
+		require.Equal(t, open, len(layouts) == 1 && layouts[0][engine.Blue].Equal(enemy))
 	}
 }
 
@@ -285,7 +303,7 @@ func BenchmarkSensibleMove(b *testing.B) {
 	sensible := bot(b, "sensible")
 	moves := 0
 	for b.Loop() {
-		_, history := play(b, engine.Standard(), sensible, sensible, rng)
+		_, history := play(b, junqi.Standard(), two(sensible, sensible), rng)
 		moves += len(history)
 	}
 	b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(moves), "µs/event")

@@ -15,12 +15,13 @@ const (
 	railPrice  = 0.4
 	ownPrice   = 0.8
 	enemyPrice = 1.5
+	minePrice  = 5 // an obstacle in the way of who can't clear it
 )
 
-// measure works out the distances to a set of goals, each with what reaching it is
-// short of the best, by Dijkstra's way. Nobody passes through a headquarters.
-func measure(v View, goals map[engine.Node]float64) *distances {
-	board := v.Rules.Board()
+// measure works out the distances to a set of goals, each with what reaching it is short
+// of the best, by Dijkstra's way. Price is what it costs to pass a node. Nobody passes
+// through a node that nobody leaves.
+func measure(board *engine.Board, goals map[engine.Node]float64, price func(engine.Node) float64) *distances {
 	var d distances
 	for n := range d {
 		d[n] = math.Inf(1)
@@ -28,8 +29,7 @@ func measure(v View, goals map[engine.Node]float64) *distances {
 	for n, handicap := range goals {
 		d[n] = handicap
 	}
-	left := board.Nodes()
-	for left != 0 {
+	for left := board.Nodes(); !left.Empty(); {
 		near := engine.NoNode
 		for n := range left.All() {
 			if near == engine.NoNode || d[n] < d[near] {
@@ -37,22 +37,27 @@ func measure(v View, goals map[engine.Node]float64) *distances {
 			}
 		}
 		left = left.Remove(near)
-		if _, goal := goals[near]; board.Kind(near) == engine.Headquarters && !goal {
+		if _, goal := goals[near]; board.KindRule(near).Locked && !goal {
 			continue
 		}
-		price := 0.0
-		if piece := v.Position.At(near); piece != engine.NoPiece {
-			price = enemyPrice
-			if piece.Seat() == v.Seat {
-				price = ownPrice
-			}
-		}
+		reached := d[near] + price(near)
 		for n := range board.Roads(near).All() {
-			d[n] = min(d[n], d[near]+price+roadPrice)
+			d[n] = min(d[n], reached+roadPrice)
 		}
 		for n := range board.Rails(near).All() {
-			d[n] = min(d[n], d[near]+price+railPrice)
+			d[n] = min(d[n], reached+railPrice)
 		}
 	}
 	return &d
+}
+
+// inTheWay is the price of what stands on a node for the view's seat.
+func (v View) inTheWay(n engine.Node) float64 {
+	switch piece := v.Position.At(n); {
+	case piece == engine.NoPiece:
+		return 0
+	case v.Rules.Partners(piece.Seat(), v.Seat):
+		return ownPrice
+	}
+	return enemyPrice
 }

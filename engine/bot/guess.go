@@ -6,13 +6,14 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// guesser draws the enemy's layouts: each fits all that the player knows and the
-// numbers of the army, and comes up about as often as it is likely. It walks from one
-// such layout to the next by exchanging two pieces (Metropolis' way).
+// guesser draws a seat's layouts: each fits all that the player knows and the numbers of
+// the army, and comes up about as often as it is likely. It walks from one such layout to
+// the next by exchanging two pieces (Metropolis' way).
 type guesser struct {
-	board  *engine.Board
-	enemy  engine.Seat
-	weight [engine.ArmySize][engine.NumTypes]float64 // 0 for what a piece can't be
+	rules  *engine.Ruleset
+	traits *traits
+	seat   engine.Seat
+	weight []odds // of each piece; 0 for what it can't be
 	guess  engine.Layout
 	rng    *rand.Rand
 }
@@ -23,35 +24,50 @@ const (
 	moreExchanges  = 150
 )
 
-// newGuesser starts from any layout that fits.
-func newGuesser(v View, known knowledge, rng *rand.Rand) *guesser {
-	g := &guesser{board: v.Rules.Board(), enemy: v.Seat.Other(), rng: rng}
+// newGuesser starts from any layout that fits. Of what a piece may be, weight says how
+// likely it is.
+func newGuesser(rs *engine.Ruleset, tr *traits, seat engine.Seat, weight func(number int) odds, rng *rand.Rand) *guesser {
+	g := &guesser{rules: rs, traits: tr, seat: seat, rng: rng, weight: make([]odds, rs.ArmySize())}
 	for number := range g.weight {
-		g.weight[number] = priors(v, known, engine.PieceOf(g.enemy, number))
+		g.weight[number] = weight(number)
 	}
 	var ok bool
-	if g.guess, ok = fit(v.Rules, &g.weight); !ok { // not this position's history: any layout will do
+	if g.guess, ok = g.fit(); !ok { // not this position's history: any layout will do
 		for number := range g.weight {
-			for _, t := range v.Rules.Allowed(number).Types() {
+			for _, t := range rs.Allowed(number).Types() {
 				g.weight[number][t] = 1
 			}
 		}
-		g.guess, _ = fit(v.Rules, &g.weight)
+		g.guess, _ = g.fit()
 	}
 	g.walk(firstExchanges)
 	return g
 }
 
+// fit is some layout in which every piece has a weight, and whether there is one.
+func (g *guesser) fit() (engine.Layout, bool) {
+	possible := make([]engine.TypeSet, len(g.weight))
+	for number := range g.weight {
+		for t, w := range g.weight[number] {
+			if w > 0 {
+				possible[number] = possible[number].Add(engine.Type(t))
+			}
+		}
+	}
+	return g.rules.Fit(possible)
+}
+
 // next is another guess.
 func (g *guesser) next() engine.Layout {
 	g.walk(moreExchanges)
-	return g.guess
+	return g.guess.Clone()
 }
 
 // walk tries a number of exchanges.
 func (g *guesser) walk(exchanges int) {
+	guards := g.traits.obstacles.Add(g.traits.flag)
 	for range exchanges {
-		i, j := g.rng.IntN(engine.ArmySize), g.rng.IntN(engine.ArmySize)
+		i, j := g.rng.IntN(len(g.guess)), g.rng.IntN(len(g.guess))
 		a, b := g.guess[i], g.guess[j]
 		if a == b {
 			continue
@@ -61,12 +77,12 @@ func (g *guesser) walk(exchanges int) {
 			continue
 		}
 		now := g.weight[i][a] * g.weight[j][b]
-		guards := a == engine.Flag || b == engine.Flag || a == engine.Mine || b == engine.Mine
-		if guards {
+		guarding := guards.Has(a) || guards.Has(b)
+		if guarding {
 			now *= g.guarded()
 		}
 		g.guess[i], g.guess[j] = b, a
-		if guards {
+		if guarding {
 			then *= g.guarded()
 		}
 		if then < now && then < now*g.rng.Float64() {
@@ -75,60 +91,20 @@ func (g *guesser) walk(exchanges int) {
 	}
 }
 
-// guarded is how much more likely a layout is for the mines that stand beside its flag.
+// guarded is how much more likely a layout is for the obstacles that stand beside its
+// flag.
 func (g *guesser) guarded() float64 {
 	const mineBeside = 1.7
 	weight := 1.0
 	for number, t := range g.guess {
-		if t != engine.Flag {
+		if t != g.traits.flag {
 			continue
 		}
-		for n := range g.board.Roads(g.board.Start(g.enemy, number)).All() {
-			if beside, ok := g.board.Starter(g.enemy, n); ok && g.guess[beside] == engine.Mine {
+		for n := range g.rules.Board().Roads(g.rules.Start(g.seat, number)).All() {
+			if beside, ok := g.rules.Starter(g.seat, n); ok && g.traits.obstacles.Has(g.guess[beside]) {
 				weight *= mineBeside
 			}
 		}
 	}
 	return weight
-}
-
-// fit is some layout in which every piece has a weight, and whether there is one. Each
-// piece in turn takes a type of which there is one left, if need be from a piece that
-// can take another (augmenting paths).
-func fit(rs *engine.Ruleset, weight *[engine.ArmySize][engine.NumTypes]float64) (engine.Layout, bool) {
-	var l engine.Layout
-	for i := range l {
-		l[i] = engine.NoType
-	}
-	var left [engine.NumTypes]int
-	for t := range left {
-		left[t] = rs.Count(engine.Type(t))
-	}
-	var place func(number int, tried *[engine.NumTypes]bool) bool
-	place = func(number int, tried *[engine.NumTypes]bool) bool {
-		for t := range engine.Type(engine.NumTypes) {
-			if weight[number][t] == 0 || tried[t] {
-				continue
-			}
-			tried[t] = true
-			if left[t] > 0 {
-				left[t]--
-				l[number] = t
-				return true
-			}
-			for other, of := range l {
-				if of == t && place(other, tried) {
-					l[number] = t
-					return true
-				}
-			}
-		}
-		return false
-	}
-	for number := range l {
-		if !place(number, new([engine.NumTypes]bool)) {
-			return l, false
-		}
-	}
-	return l, true
 }

@@ -5,27 +5,27 @@ import "github.com/darkjunqi/darkjunqi/engine"
 // imagined is a board on which the player imagines to know every type. It is copied
 // for every move that is tried.
 type imagined struct {
-	occupied [engine.NumSeats]engine.NodeSet
+	occupied [engine.MaxSeats]engine.NodeSet
 	at       [engine.MaxNodes]engine.Type // of the occupied nodes
-	score    float64                      // by how much the one who thinks is better off
+	score    float64                      // by how much the side of who thinks is better off
 	quiet    int                          // plies in a row without a clash
 }
 
-// outcome is what comes of a clash.
-type outcome struct{ attackerLeaves, defenderLeaves, flagTaken bool }
-
 // world is what holds for all boards that are imagined in one guess.
 type world struct {
-	rules    *engine.Ruleset
-	seat     engine.Seat    // who thinks
-	safe     engine.NodeSet // where nobody is attacked
-	railed   engine.NodeSet // where rails begin
-	dead     engine.NodeSet // what nobody leaves
-	outcomes [engine.NumTypes][engine.NumTypes]outcome
-	limit    int                            // of plies without a clash; 0 if there is none
-	layouts  [engine.NumSeats]engine.Layout // as guessed
+	rules   *engine.Ruleset
+	traits  *traits
+	seat    engine.Seat                    // who thinks
+	order   []engine.Seat                  // who plays, from who thinks on, in turn order
+	friends [engine.MaxSeats]bool          // who is of the side of who thinks
+	safe    engine.NodeSet                 // where nobody is attacked
+	ridden  engine.NodeSet                 // where rails and lines begin
+	dead    engine.NodeSet                 // what nobody leaves
+	limit   int                            // of plies without a clash; 0 if there is none
+	layouts [engine.MaxSeats]engine.Layout // as guessed
+	rides   [engine.MaxTypes]bool          // who goes further than a step
 	// value is what a piece is worth to its owner on each node.
-	value [engine.NumSeats][engine.NumTypes][engine.MaxNodes]float64
+	value [engine.MaxSeats][engine.MaxTypes][engine.MaxNodes]float64
 	// boards are those on the way that is looked at, the root first.
 	boards [1 + pliesAhead + clashesAhead]imagined
 	plies  int // how many plies are looked ahead before clashes only
@@ -34,58 +34,92 @@ type world struct {
 	replies [1 + pliesAhead + clashesAhead]engine.Move
 }
 
-// win is what taking the flag is worth, and a move when the enemy has none: more than
+// win is what taking a flag is worth, and a move when the enemy has none: more than
 // anything else.
 const win = 1000
 
 // newWorld is the world of a view, in which nothing has a value yet.
-func newWorld(v View) *world {
-	w := &world{rules: v.Rules, seat: v.Seat, limit: v.Rules.QuietDraw()}
-	board := v.Rules.Board()
-	for n := range board.Nodes().All() {
-		if k := board.Kind(n); k == engine.Camp || k == engine.Mountain {
-			w.safe = w.safe.Add(n)
+func newWorld(v View, tr *traits) *world {
+	w := &world{rules: v.Rules, traits: tr, seat: v.Seat, limit: v.Rules.QuietDraw()}
+	for i := range v.Rules.NumSeats() {
+		seat := (v.Seat + engine.Seat(i)) % engine.Seat(v.Rules.NumSeats())
+		if v.Position.Out(seat) == engine.NotOver {
+			w.order = append(w.order, seat)
 		}
-		if board.Rails(n) != 0 {
-			w.railed = w.railed.Add(n)
-		}
-		if v.Rules.Reach(v.Seat, engine.Engineer, n, 0, 0) == 0 {
-			w.dead = w.dead.Add(n)
+		w.friends[seat] = v.Rules.Partners(seat, v.Seat)
+	}
+	for _, t := range v.Rules.Mobile().Types() {
+		for _, way := range v.Rules.TypeRule(t).Ways {
+			w.rides[t] = w.rides[t] || way.Along != engine.AlongEdge
 		}
 	}
-	for a := range w.outcomes {
-		for d := range w.outcomes[a] {
-			said, ok := v.Rules.Announcement(v.Rules.Clash(engine.Type(a), engine.Type(d)))
-			if ok {
-				w.outcomes[a][d] = outcome{said.AttackerLeaves, said.DefenderLeaves, said.FlagTaken}
-			}
+	board := v.Rules.Board()
+	for _, line := range board.Lines() {
+		w.ridden = w.ridden.Union(engine.NodesOf(line...))
+	}
+	for n := range board.Nodes().All() {
+		if board.KindRule(n).Safe {
+			w.safe = w.safe.Add(n)
+		}
+		if !board.Rails(n).Empty() {
+			w.ridden = w.ridden.Add(n)
+		}
+		if board.KindRule(n).Locked {
+			w.dead = w.dead.Add(n)
 		}
 	}
 	return w
 }
 
-// imagine sets up the first board: that of a position, with both layouts.
+// after is the seat whose turn comes after that of a seat.
+func (w *world) after(seat engine.Seat) engine.Seat {
+	for i, s := range w.order {
+		if s == seat {
+			return w.order[(i+1)%len(w.order)]
+		}
+	}
+	return seat
+}
+
+// sides is where the pieces of a seat and its side stand, and those of its enemies. In a
+// game of each against all, who thinks takes all others for one side.
+func (w *world) sides(b *imagined, seat engine.Seat) (own, enemies engine.NodeSet) {
+	for _, other := range w.order {
+		if w.friends[other] == w.friends[seat] {
+			own = own.Union(b.occupied[other])
+		} else {
+			enemies = enemies.Union(b.occupied[other])
+		}
+	}
+	return own, enemies
+}
+
+// ownerAt is whose piece stands on an occupied node.
+func (w *world) ownerAt(b *imagined, n engine.Node) engine.Seat {
+	for _, seat := range w.order {
+		if b.occupied[seat].Has(n) {
+			return seat
+		}
+	}
+	return w.seat
+}
+
+// imagine sets up the first board: that of a position, with all layouts.
 func (w *world) imagine(p *engine.Position) {
 	b := &w.boards[0]
 	*b = imagined{quiet: p.Quiet()}
-	for piece := range engine.Piece(engine.NumPieces) {
-		n := p.Where(piece)
-		if n == engine.NoNode {
-			continue
-		}
-		b.occupied[piece.Seat()] = b.occupied[piece.Seat()].Add(n)
-		b.at[n] = w.layouts[piece.Seat()][piece.Number()]
-	}
-	for seat, nodes := range b.occupied {
-		for n := range nodes.All() {
-			w.add(b, engine.Seat(seat), b.at[n], n)
+	for _, seat := range w.order {
+		b.occupied[seat] = p.Occupied(seat)
+		for n := range b.occupied[seat].All() {
+			b.at[n] = w.layouts[seat][p.At(n).Number()]
+			w.add(b, seat, b.at[n], n)
 		}
 	}
 }
 
 // add counts a piece on a node.
 func (w *world) add(b *imagined, seat engine.Seat, t engine.Type, n engine.Node) {
-	if seat == w.seat {
+	if w.friends[seat] {
 		b.score += w.value[seat][t][n]
 	} else {
 		b.score -= w.value[seat][t][n]
@@ -94,21 +128,20 @@ func (w *world) add(b *imagined, seat engine.Seat, t engine.Type, n engine.Node)
 
 // drop no longer counts a piece on a node.
 func (w *world) drop(b *imagined, seat engine.Seat, t engine.Type, n engine.Node) {
-	if seat == w.seat {
+	if w.friends[seat] {
 		b.score -= w.value[seat][t][n]
 	} else {
 		b.score += w.value[seat][t][n]
 	}
 }
 
-// play makes a seat's move and reports whether that takes the flag.
+// play makes a seat's move and reports whether that takes a flag.
 func (w *world) play(b *imagined, seat engine.Seat, from, to engine.Node) bool {
 	t := b.at[from]
-	enemy := seat.Other()
 	b.quiet++
-	if b.occupied[enemy].Has(to) {
-		d := b.at[to]
-		out := w.outcomes[t][d]
+	if _, enemies := w.sides(b, seat); enemies.Has(to) {
+		enemy, d := w.ownerAt(b, to), b.at[to]
+		out := w.traits.outcomes[t][d]
 		if out.flagTaken {
 			return true
 		}

@@ -12,10 +12,10 @@ const (
 	clashesAhead = 2
 )
 
-// look is how good the board at a level is for the seat to move, when both look w.plies
-// ahead from the first board, and then at clashes only. What lies outside of alpha and
-// beta need not be exact (alpha-beta search). When w.tries run out, it goes by the moves
-// that it has tried, clashes before others.
+// look is how good the board at a level is for the side of the seat to move, when all look
+// w.plies ahead from the first board, and then at clashes only. What lies outside of alpha
+// and beta need not be exact (alpha-beta search). When w.tries run out, it goes by the
+// moves that it has tried, clashes before others.
 func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	b := &w.boards[level]
 	if w.limit > 0 && b.quiet >= w.limit {
@@ -24,19 +24,17 @@ func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	best := math.Inf(-1)
 	clashesOnly := level >= w.plies
 	if clashesOnly || w.tries <= 0 { // nobody has to attack
-		best = bounded(b.score)
-		if seat != w.seat {
-			best = -best
-		}
+		best = w.standing(b, seat)
 		if best >= beta || level == w.plies+clashesAhead || w.tries <= 0 {
 			return best
 		}
 		alpha = max(alpha, best)
 	}
-	var room [engine.ArmySize]origin
-	moves := w.moves(room[:0], b, seat, clashesOnly)
+	var room [engine.MaxArmy]origin
+	own, enemies := w.sides(b, seat)
+	moves := w.moves(room[:0], b, seat, own, enemies, clashesOnly)
 	if len(moves) == 0 && !clashesOnly {
-		return float64(level) - win
+		return w.stuck(level, b, seat)
 	}
 	try := func(m engine.Move) {
 		if value := w.tryOut(level, seat, m, alpha, beta); value > best {
@@ -48,18 +46,42 @@ func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	if reply := w.replies[level]; take(moves, reply) {
 		try(reply)
 	}
-	enemies := b.occupied[seat.Other()]
-	for _, which := range [...]engine.NodeSet{enemies, ^enemies} { // clashes first
+	for _, attack := range [...]bool{true, false} { // clashes first
 		for _, from := range moves {
-			for to := from.to & which; to != 0 && alpha < beta && w.tries > 0; to &= to - 1 {
-				if clashesOnly && w.loses(b, from.node, to.First()) {
+			which := from.to.Intersect(enemies)
+			if !attack {
+				which = from.to.Minus(enemies)
+			}
+			for to := range which.All() {
+				if alpha >= beta || w.tries <= 0 {
+					break
+				}
+				if clashesOnly && w.loses(b, from.node, to) {
 					continue
 				}
-				try(engine.Move{From: from.node, To: to.First()})
+				try(engine.Move{From: from.node, To: to})
 			}
 		}
 	}
 	return best
+}
+
+// standing is how good a board is for the side of a seat as it stands.
+func (w *world) standing(b *imagined, seat engine.Seat) float64 {
+	if w.friends[seat] {
+		return bounded(b.score)
+	}
+	return -bounded(b.score)
+}
+
+// stuck is what it means that a seat has no move: with two seats that it has lost, with
+// more that it is out.
+func (w *world) stuck(level int, b *imagined, seat engine.Seat) float64 {
+	if len(w.order) == 2 {
+		return float64(level) - win
+	}
+	const lost = win / 2
+	return max(w.standing(b, seat)-lost, lost-win)
 }
 
 // bounded is a score, drawn together where it is large so that it stays below a win.
@@ -71,7 +93,7 @@ func bounded(score float64) float64 {
 	return score
 }
 
-// tryOut is how good a move at a level is for the seat that makes it.
+// tryOut is how good a move at a level is for the side of the seat that makes it.
 func (w *world) tryOut(level int, seat engine.Seat, m engine.Move, alpha, beta float64) float64 {
 	w.tries--
 	next := &w.boards[level+1]
@@ -79,12 +101,16 @@ func (w *world) tryOut(level int, seat engine.Seat, m engine.Move, alpha, beta f
 	if w.play(next, seat, m.From, m.To) {
 		return win - float64(level) // the sooner, the better
 	}
-	return -w.look(level+1, seat.Other(), -beta, -alpha)
+	after := w.after(seat)
+	if w.friends[after] == w.friends[seat] {
+		return w.look(level+1, after, alpha, beta)
+	}
+	return -w.look(level+1, after, -beta, -alpha)
 }
 
 // loses reports whether an attack costs the attacker alone.
 func (w *world) loses(b *imagined, from, to engine.Node) bool {
-	out := w.outcomes[b.at[from]][b.at[to]]
+	out := w.traits.outcomes[b.at[from]][b.at[to]]
 	return out.attackerLeaves && !out.defenderLeaves
 }
 
@@ -95,18 +121,18 @@ type origin struct {
 }
 
 // moves appends a seat's moves to a list, or only those onto an enemy.
-func (w *world) moves(list []origin, b *imagined, seat engine.Seat, clashesOnly bool) []origin {
-	own, enemies := b.occupied[seat], b.occupied[seat.Other()]
-	for rest := own; rest != 0; rest &= rest - 1 {
-		from := rest.First()
-		if clashesOnly && !w.railed.Has(from) && w.rules.Board().Roads(from)&enemies == 0 {
+func (w *world) moves(list []origin, b *imagined, seat engine.Seat, own, enemies engine.NodeSet, clashesOnly bool) []origin {
+	board := w.rules.Board()
+	for from := range b.occupied[seat].All() {
+		t := b.at[from]
+		if clashesOnly && !(w.rides[t] && w.ridden.Has(from)) && board.Adjacent(from).Intersect(enemies).Empty() {
 			continue // it can't reach an enemy: spare the work
 		}
-		to := w.rules.Reach(seat, b.at[from], from, own, enemies)
+		to := w.rules.Reach(seat, t, from, own, enemies)
 		if clashesOnly {
-			to &= enemies
+			to = to.Intersect(enemies)
 		}
-		if to != 0 {
+		if !to.Empty() {
 			list = append(list, origin{from, to})
 		}
 	}

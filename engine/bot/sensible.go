@@ -8,20 +8,20 @@ import (
 )
 
 // sensible weighs every move by what it wins and risks on average, in the light of
-// what was announced, and by how much nearer it brings the enemy's flag. It looks one
+// what was announced, and by how much nearer it brings an enemy's flag. It looks one
 // move ahead.
 type sensible struct{}
 
 func (sensible) Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
-	return variedLayout(rs, rng)
+	return likelyLayout(rs, rng)
 }
 
 func (sensible) Move(v View, rng *rand.Rand) engine.Move {
 	t := think(v)
 	best, bestScore := engine.Move{}, math.Inf(-1)
-	for _, m := range v.LegalMoves() {
+	for i, m := range v.LegalMoves() {
 		const whim = 1.5 // keeps games from being all the same
-		if score := t.score(m) + whim*rng.Float64(); score > bestScore {
+		if score := t.score(m) + whim*rng.Float64(); score > bestScore || i == 0 {
 			best, bestScore = m, score
 		}
 	}
@@ -32,12 +32,6 @@ func (sensible) Move(v View, rng *rand.Rand) engine.Move {
 func (sensible) AcceptDraw(v View) bool {
 	const margin = 60 // on the scale of worth
 	return think(v).lead() < -margin
-}
-
-// takesFlags reports whether a type takes a flag (option flag-takers).
-func (t *thought) takesFlags(own engine.Type) bool {
-	said, ok := t.Rules.Announcement(t.Rules.Clash(own, engine.Flag))
-	return ok && !said.Repelled
 }
 
 // score is how good a legal move is.
@@ -57,7 +51,7 @@ func (t *thought) score(m engine.Move) float64 {
 		var won float64
 		won, stays = t.clash(own, enemy)
 		score += won
-		if n := t.flag; n != engine.NoNode {
+		if t.flag != engine.NoNode {
 			score += guardReward / (1 + t.toOwnFlag(m.To))
 		}
 		if !t.assumeWon(&after) {
@@ -71,7 +65,7 @@ func (t *thought) score(m engine.Move) float64 {
 	if m.From == t.last.To && m.To == t.last.From {
 		score -= repeatPrice
 	}
-	if board.Kind(m.To) == engine.Camp && board.Kind(m.From) != engine.Camp {
+	if board.KindRule(m.To).Safe && !board.KindRule(m.From).Safe {
 		score += campReward
 	}
 	if after.Phase() == engine.PhaseMove && t.exposed(&after) {
@@ -82,33 +76,31 @@ func (t *thought) score(m engine.Move) float64 {
 
 // advance is what a way forward is worth.
 func (t *thought) advance(piece engine.Piece, own engine.Type, m engine.Move) float64 {
-	if t.toHome != nil && t.Position.Carrier(t.Seat.Other()) == piece {
+	if t.toHome != nil && t.carriesEnemys(piece) {
 		return carryHomeReward * (t.toHome[m.From] - t.toHome[m.To])
 	}
 	way := t.toFlag
-	if !t.takesFlags(own) {
+	if !t.traits.takesFlag(own) {
 		way = t.toPrey
 	}
 	gain := way[m.From] - way[m.To]
 	if math.IsInf(gain, 0) || math.IsNaN(gain) {
 		return 0
 	}
-	return drive[own] * gain
+	return t.traits.drive[own] * gain
 }
 
 // clash is what an attack on an enemy wins on average, and how likely the attacker
 // then stands where the enemy stood.
 func (t *thought) clash(own engine.Type, enemy engine.Piece) (won, stays float64) {
 	place := t.Position.Where(enemy)
-	if t.Position.Carrier(t.Seat) == enemy {
-		won += exposedFlag // it carries our flag
+	if t.carriesOurs(enemy) {
+		won += exposedFlag
 	}
-	for of, chance := range t.belief[enemy] {
-		if chance == 0 {
-			continue
-		}
-		said, ok := t.Rules.Announcement(t.Rules.Clash(own, engine.Type(of)))
-		if !ok {
+	for _, of := range t.Rules.Types().Types() {
+		chance := t.belief[enemy][of]
+		said, ok := t.Rules.Announcement(t.Rules.Clash(own, of))
+		if chance == 0 || !ok {
 			continue
 		}
 		value := 0.0
@@ -116,20 +108,20 @@ func (t *thought) clash(own engine.Type, enemy engine.Piece) (won, stays float64
 			value -= repelledPrice
 		}
 		if said.DefenderLeaves {
-			value += worth[of]
-			if engine.Type(of) == engine.Mine {
+			value += t.traits.worth[of]
+			if t.traits.obstacles.Has(of) {
 				value += sapperReward * t.besideFlag(place)
 			}
 		}
 		if said.AttackerLeaves {
-			value -= worth[own] * (1 - 0.6*t.haste)
+			value -= t.traits.worth[own] * (1 - 0.6*t.haste)
 		} else if said.DefenderLeaves {
 			stays += chance
 		}
-		if said.AttackerCommanderFell {
+		if said.AttackerShowsFlag {
 			value -= flagShownPrice
 		}
-		if said.DefenderCommanderFell {
+		if said.DefenderShowsFlag {
 			value += flagShownPrice
 		}
 		won += chance * value
@@ -137,20 +129,20 @@ func (t *thought) clash(own engine.Type, enemy engine.Piece) (won, stays float64
 	return won, stays
 }
 
-// besideFlag is how likely the enemy's flag stands beside a node.
+// besideFlag is how likely an enemy's flag stands beside a node.
 func (t *thought) besideFlag(n engine.Node) float64 {
 	sum := 0.0
 	for near := range t.Rules.Board().Roads(n).All() {
-		sum += t.chance(t.Position.At(near), engine.Flag)
+		sum += t.flagChance(t.Position.At(near))
 	}
 	return sum
 }
 
 // toOwnFlag is roughly how many nodes lie between a node and our flag.
 func (t *thought) toOwnFlag(n engine.Node) float64 {
-	file, row := n.Place()
-	flagFile, flagRow := t.flag.Place()
-	return max(math.Abs(file-flagFile), math.Abs(row-flagRow))
+	x, y := t.Rules.Board().XY(n)
+	flagX, flagY := t.Rules.Board().XY(t.flag)
+	return math.Max(math.Abs(float64(x-flagX)), math.Abs(float64(y-flagY))) / 2
 }
 
 // assumeWon carries a pending attack on as if the attacker had won it.
@@ -161,7 +153,7 @@ func (t *thought) assumeWon(after *engine.Position) bool {
 	for _, code := range after.Answers() {
 		said, _ := t.Rules.Announcement(code)
 		if said.DefenderLeaves && !said.AttackerLeaves && !said.FlagTaken {
-			return after.Apply(engine.AnswerEvent(t.Seat.Other(), code, engine.NoNode)) == nil
+			return after.Apply(engine.AnswerEvent(after.ToAct(), code, engine.NoNode)) == nil
 		}
 	}
 	return false
@@ -172,10 +164,10 @@ func (t *thought) exposed(p *engine.Position) bool {
 	if t.flag == engine.NoNode {
 		return false
 	}
-	for number := range engine.ArmySize {
-		enemy := engine.PieceOf(t.Seat.Other(), number)
-		if movers := p.Movers(p.Where(enemy), t.flag); movers != 0 {
-			for _, of := range movers.Types() {
+	for _, seat := range t.enemies() {
+		for from := range p.Occupied(seat).All() {
+			enemy := p.At(from)
+			for _, of := range p.Movers(from, t.flag).Types() {
 				if t.belief[enemy][of] > 0 {
 					return true
 				}

@@ -9,9 +9,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// strong guesses the enemy's layout many times over, by what it knows and what is
-// likely, unless it lies open, looks some plies ahead on each board as if all were open, and plays what is
-// best on average.
+// strong guesses the hidden layouts many times over, by what it knows and what is likely,
+// looks some plies ahead on each board as if all were open, and plays what is best on
+// average. With more than two seats it takes all that are not of its side for one side.
 type strong struct{}
 
 const (
@@ -25,7 +25,7 @@ const (
 )
 
 func (strong) Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
-	return variedLayout(rs, rng)
+	return likelyLayout(rs, rng)
 }
 
 func (strong) Move(v View, rng *rand.Rand) engine.Move {
@@ -43,8 +43,8 @@ func choose(v View, rng *rand.Rand) (best engine.Move, tried int) {
 		const whim = 0.5 // keeps games from being all the same
 		besides[i] = t.besides(m) + whim*rng.Float64()
 	}
-	layouts := enemies(v, t.known, rng)
-	w := newWorld(v)
+	layouts := t.guessAll(rng)
+	w := newWorld(v, t.traits)
 	left := make([]int, len(moves)) // indices of the moves that are still considered
 	for i := range left {
 		left[i] = i
@@ -54,7 +54,7 @@ func choose(v View, rng *rand.Rand) (best engine.Move, tried int) {
 		copy(scores, besides)
 		tries, searches := patience, len(layouts)*len(left)
 		for i := range layouts {
-			w.guess(v, &layouts[i], t.haste)
+			w.guess(v, layouts[i], t.haste)
 			for _, i := range left {
 				// A search may take twice an even share of the tries that are left.
 				share := min(tries, 2*tries/searches)
@@ -71,18 +71,29 @@ func choose(v View, rng *rand.Rand) (best engine.Move, tried int) {
 	return moves[left[0]], tried
 }
 
-// enemies are the enemy's layouts that are reckoned with: some guesses, or the one that
-// lies open.
-func enemies(v View, known knowledge, rng *rand.Rand) []engine.Layout {
-	if v.Enemy != nil {
-		return []engine.Layout{*v.Enemy}
+// guessAll are the layouts of all seats that are reckoned with: some guesses, or one if
+// all lie open.
+func (t *thought) guessAll(rng *rand.Rand) [][engine.MaxSeats]engine.Layout {
+	var seen [engine.MaxSeats]engine.Layout
+	var guessers []*guesser
+	for _, seat := range t.Rules.Seats() {
+		if seen[seat] = t.seen(seat); seen[seat] == nil {
+			guessers = append(guessers, newGuesser(t.Rules, t.traits, seat, func(number int) odds {
+				return priors(t.View, t.traits, t.known, engine.PieceOf(seat, number))
+			}, rng))
+		}
 	}
-	guesser := newGuesser(v, known, rng)
-	layouts := make([]engine.Layout, guesses)
-	for i := range layouts {
-		layouts[i] = guesser.next()
+	if len(guessers) == 0 {
+		return [][engine.MaxSeats]engine.Layout{seen}
 	}
-	return layouts
+	list := make([][engine.MaxSeats]engine.Layout, guesses)
+	for i := range list {
+		list[i] = seen
+		for _, g := range guessers {
+			list[i][g.seat] = g.next()
+		}
+	}
+	return list
 }
 
 // AcceptDraw takes a draw when behind.
@@ -95,10 +106,10 @@ func (t *thought) besides(m engine.Move) float64 {
 		score -= repeatPrice
 	}
 	piece := t.Position.At(m.From)
-	if t.toHome != nil && t.Position.Carrier(t.Seat.Other()) == piece {
+	if t.toHome != nil && t.carriesEnemys(piece) {
 		score += carryHomeReward * (t.toHome[m.From] - t.toHome[m.To])
 	}
-	if enemy := t.Position.At(m.To); enemy != engine.NoPiece && t.Position.Carrier(t.Seat) == enemy {
+	if enemy := t.Position.At(m.To); enemy != engine.NoPiece && t.carriesOurs(enemy) {
 		score += exposedFlag
 	}
 	return score

@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // The strong bot beats the random one from either seat. What it scores over many games,
@@ -23,11 +25,16 @@ func TestStrongBeatsRandom(t *testing.T) {
 	require.GreaterOrEqual(t, score.won, games-1)
 }
 
-// anyRules draws a ruleset with some options set.
+// anyRules draws a ruleset of Junqi with some options set, or a game of any kind.
 func anyRules(t *rapid.T) *engine.Ruleset {
+	if rapid.Bool().Draw(t, "any") {
+		return enginetest.Ruleset(t, enginetest.Any)
+	}
 	for {
-		words := []string{"standard"}
-		for _, o := range engine.Standard().Options() {
+		words := []string{rapid.SampledFrom(junqi.Names()).Draw(t, "preset")}
+		options, err := junqi.Options(words[0])
+		require.NoError(t, err)
+		for _, o := range options {
 			value := rapid.SampledFrom(o.Allowed).Draw(t, o.Name)
 			if rapid.IntRange(0, 2).Draw(t, "set") > 0 || value == "N" {
 				continue
@@ -37,7 +44,7 @@ func anyRules(t *rapid.T) *engine.Ruleset {
 			}
 			words = append(words, o.Name+"="+value)
 		}
-		if rs, err := engine.Rules(strings.Join(words, ",")); err == nil {
+		if rs, err := junqi.Rules(strings.Join(words, ",")); err == nil {
 			return rs
 		}
 	}
@@ -51,18 +58,19 @@ func TestStrongUnderAnyRules(t *testing.T) {
 		rs := anyRules(t)
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		every := rapid.IntRange(40, 100).Draw(t, "every")
-		layouts := [2]engine.Layout{strong{}.Layout(rs, rng), random{}.Layout(rs, rng)}
-		game, err := engine.NewReferee(rs, layouts, engine.Red)
+		first, _ := rs.First()
+		var layouts []engine.Layout
+		for range rs.Seats() {
+			layouts = append(layouts, strong{}.Layout(rs, rng))
+		}
+		game, err := engine.NewReferee(rs, layouts, first)
 		require.NoError(t, err)
 		var history []engine.Event
 		for plies := 1; plies <= 200 && !game.Result().Over; plies++ {
 			seat := game.ToAct()
 			e := engine.NoMoveEvent(seat)
 			if !game.Stuck() {
-				v := View{Rules: rs, Position: game.Position(), Seat: seat, Layout: layouts[seat], History: history}
-				if rs.Open() {
-					v.Enemy = &layouts[seat.Other()]
-				}
+				v := viewOf(game, seat, first, history)
 				m := random{}.Move(v, rng)
 				if plies%every == 0 {
 					asked++
@@ -72,7 +80,7 @@ func TestStrongUnderAnyRules(t *testing.T) {
 				e = engine.MoveEvent(seat, m, false)
 			}
 			played, err := game.Play(e)
-			require.NoError(t, err, "%s", rs)
+			require.NoError(t, err, "%s", rs.Name().EN)
 			history = append(history, played...)
 		}
 	})
@@ -101,7 +109,7 @@ func TestStrongTakesTheFlag(t *testing.T) {
 			known := conclude(v)
 			var wins []engine.Move
 			for _, m := range v.LegalMoves() {
-				if enemy := v.Position.At(m.To); enemy != engine.NoPiece && known.Possible(enemy) == engine.SetOf(engine.Flag) {
+				if enemy := v.Position.At(m.To); enemy != engine.NoPiece && known.Possible(enemy) == engine.SetOf(junqi.Flag) {
 					wins = append(wins, m)
 				}
 			}
@@ -120,14 +128,16 @@ func TestGuessesFit(t *testing.T) {
 	game, history := newGame(t, 7, bot(t, "sensible"), bot(t, "sensible"))
 	views(t, game, history, func(v View) {
 		known := conclude(v)
-		g := newGuesser(v, known, rng)
-		seen := map[engine.Layout]bool{}
+		enemy := 1 - v.Seat
+		tr := newTraits(v.Rules)
+		g := newGuesser(v.Rules, tr, enemy, func(number int) odds { return priors(v, tr, known, engine.PieceOf(enemy, number)) }, rng)
+		seen := map[string]bool{}
 		for range guesses {
 			l := g.next()
-			seen[l] = true
+			seen[v.Rules.FormatLayout(l)] = true
 			require.NoError(t, v.Rules.CheckLayout(l))
 			for number, of := range l {
-				require.True(t, known.Possible(engine.PieceOf(v.Seat.Other(), number)).Has(of))
+				require.True(t, known.Possible(engine.PieceOf(enemy, number)).Has(of))
 			}
 		}
 		require.Greater(t, len(seen), 1)
@@ -137,30 +147,28 @@ func TestGuessesFit(t *testing.T) {
 // Of two pieces that may be one another's type, a guess makes the likelier one more often
 // the one: by the product of the weights.
 func TestGuessesFollowTheWeights(t *testing.T) {
-	l := engine.Presets()["triangle"]
-	v := View{Rules: engine.Standard(), Position: engine.Start(engine.Standard(), engine.Red), Layout: l}
-	g := newGuesser(v, conclude(v), rand.New(rand.NewPCG(9, 9)))
-	g.weight = [engine.ArmySize][engine.NumTypes]float64{}
-	for number, t := range l {
-		g.weight[number][t] = 1
-	}
+	l := junqi.Layouts()["triangle"]
+	g := newGuesser(junqi.Standard(), newTraits(junqi.Standard()), engine.Blue, func(number int) (weight odds) {
+		weight[l[number]] = 1
+		return weight
+	}, rand.New(rand.NewPCG(9, 9)))
 	army, commander := -1, -1
 	for number, t := range l {
 		switch t {
-		case engine.Army:
+		case junqi.Army:
 			army = number
-		case engine.Commander:
+		case junqi.Commander:
 			commander = number
 		}
 	}
-	g.weight[army][engine.Commander] = 3 // as it stands: 1 × 1; exchanged: 3 × 1
-	g.weight[commander][engine.Army] = 1
+	g.weight[army][junqi.Commander] = 3 // as it stands: 1 × 1; exchanged: 3 × 1
+	g.weight[commander][junqi.Army] = 1
 	g.guess = l
 	exchanged := 0
 	const draws = 3000
 	for range draws {
 		g.walk(1000)
-		if g.guess[army] == engine.Commander {
+		if g.guess[army] == junqi.Commander {
 			exchanged++
 		}
 	}
@@ -171,19 +179,19 @@ func TestGuessesFollowTheWeights(t *testing.T) {
 // thinks.
 func scene(t *testing.T, red, blue map[string]engine.Type) *world {
 	t.Helper()
-	v := View{Rules: engine.Standard(), Position: engine.Start(engine.Standard(), engine.Red), Layout: engine.Presets()["triangle"]}
-	w := newWorld(v)
+	v := View{Rules: junqi.Standard(), Position: engine.Start(junqi.Standard(), engine.Red), Layout: junqi.Layouts()["triangle"]}
+	w := newWorld(v, newTraits(v.Rules))
 	for seat := range w.value {
 		for of := range w.value[seat] {
 			for n := range w.value[seat][of] {
-				w.value[seat][of][n] = worth[of]
+				w.value[seat][of][n] = w.traits.worth[of]
 			}
 		}
 	}
 	for seat, side := range []map[string]engine.Type{red, blue} {
 		for name, of := range side {
-			n, err := engine.ParseNode(name)
-			require.NoError(t, err)
+			n, ok := w.rules.Board().Node(name)
+			require.True(t, ok)
 			b := &w.boards[0]
 			b.occupied[seat] = b.occupied[seat].Add(n)
 			b.at[n] = of
@@ -196,24 +204,26 @@ func scene(t *testing.T, red, blue map[string]engine.Type) *world {
 
 // tried is how good a move is for red.
 func tried(w *world, from, to string) float64 {
-	a, _ := engine.ParseNode(from)
-	b, _ := engine.ParseNode(to)
+	m, err := w.rules.Board().ParseMove(from + "-" + to)
+	if err != nil {
+		panic(err)
+	}
 	w.tries = patience
-	return w.tryOut(0, engine.Red, engine.Move{From: a, To: b}, -2*win, 2*win)
+	return w.tryOut(0, engine.Red, m, -2*win, 2*win)
 }
 
 // What looking ahead sees.
 func TestLookingAhead(t *testing.T) {
 	t.Run("a piece that is attacked goes", func(t *testing.T) {
-		w := scene(t, map[string]engine.Type{"b6": engine.Division, "e1": engine.Platoon}, map[string]engine.Type{"a6": engine.Commander, "e12": engine.Platoon})
-		require.Greater(t, tried(w, "b6", "b5"), tried(w, "e1", "d1")+worth[engine.Division]-1)
+		w := scene(t, map[string]engine.Type{"b6": junqi.Division, "e1": junqi.Platoon}, map[string]engine.Type{"a6": junqi.Commander, "e12": junqi.Platoon})
+		require.Greater(t, tried(w, "b6", "b5"), tried(w, "e1", "d1")+w.traits.worth[junqi.Division]-1)
 	})
 	t.Run("what is guarded is not taken by what is worth more", func(t *testing.T) {
-		w := scene(t, map[string]engine.Type{"a6": engine.Division}, map[string]engine.Type{"b6": engine.Platoon, "c6": engine.Army})
+		w := scene(t, map[string]engine.Type{"a6": junqi.Division}, map[string]engine.Type{"b6": junqi.Platoon, "c6": junqi.Army})
 		require.Less(t, tried(w, "a6", "b6"), tried(w, "a6", "a5"))
 	})
 	t.Run("a flag is taken, and the sooner the better", func(t *testing.T) {
-		w := scene(t, map[string]engine.Type{"b11": engine.Platoon, "a1": engine.Platoon}, map[string]engine.Type{"b12": engine.Flag, "e7": engine.Platoon})
+		w := scene(t, map[string]engine.Type{"b11": junqi.Platoon, "a1": junqi.Platoon}, map[string]engine.Type{"b12": junqi.Flag, "e7": junqi.Platoon})
 		require.EqualValues(t, win, tried(w, "b11", "b12"))
 		w.plies = 3
 		later := tried(w, "a1", "a2")
@@ -221,27 +231,27 @@ func TestLookingAhead(t *testing.T) {
 		require.Greater(t, later, float64(win-10))
 	})
 	t.Run("who has no move has lost", func(t *testing.T) {
-		w := scene(t, map[string]engine.Type{"b7": engine.Army}, map[string]engine.Type{"a7": engine.Platoon, "b12": engine.Flag, "a11": engine.Mine})
+		w := scene(t, map[string]engine.Type{"b7": junqi.Army}, map[string]engine.Type{"a7": junqi.Platoon, "b12": junqi.Flag, "a11": junqi.Mine})
 		require.Greater(t, tried(w, "b7", "a7"), float64(win-10))
 	})
 	t.Run("too many quiet plies are a draw", func(t *testing.T) {
-		w := scene(t, map[string]engine.Type{"a1": engine.Army}, map[string]engine.Type{"e12": engine.Platoon})
+		w := scene(t, map[string]engine.Type{"a1": junqi.Army}, map[string]engine.Type{"e12": junqi.Platoon})
 		w.boards[0].quiet = w.limit - 1
 		require.Zero(t, tried(w, "a1", "a2"))
 	})
 	t.Run("a bomb is kept for a big piece", func(t *testing.T) {
-		for of, hits := range map[engine.Type]bool{engine.Platoon: false, engine.Brigade: false, engine.Army: true, engine.Commander: true} {
-			w := scene(t, map[string]engine.Type{"b6": engine.Bomb, "e2": engine.Company}, map[string]engine.Type{"b7": engine.Mine, "a6": of, "e12": engine.Mine, "d9": engine.Platoon})
-			require.Equal(t, hits, tried(w, "b6", "a6") > tried(w, "b6", "b5"), "%s", of)
+		for of, hits := range map[engine.Type]bool{junqi.Platoon: false, junqi.Brigade: false, junqi.Army: true, junqi.Commander: true} {
+			w := scene(t, map[string]engine.Type{"b6": junqi.Bomb, "e2": junqi.Company}, map[string]engine.Type{"b7": junqi.Mine, "a6": of, "e12": junqi.Mine, "d9": junqi.Platoon})
+			require.Equal(t, hits, tried(w, "b6", "a6") > tried(w, "b6", "b5"), "%s", w.rules.TypeID(of))
 		}
 	})
 	t.Run("who stands before the flag is driven off", func(t *testing.T) {
-		w := scene(t, map[string]engine.Type{"b1": engine.Flag, "c2": engine.Brigade, "e6": engine.Division}, map[string]engine.Type{"b2": engine.Regiment, "e7": engine.Brigade})
+		w := scene(t, map[string]engine.Type{"b1": junqi.Flag, "c2": junqi.Brigade, "e6": junqi.Division}, map[string]engine.Type{"b2": junqi.Regiment, "e7": junqi.Brigade})
 		require.Greater(t, tried(w, "c2", "b2"), tried(w, "e6", "e7")+win/2)
 	})
 	t.Run("an engineer clears a mine, a general does not", func(t *testing.T) {
-		w := scene(t, map[string]engine.Type{"a10": engine.Engineer, "c11": engine.Army}, map[string]engine.Type{"b11": engine.Mine, "e7": engine.Platoon})
-		require.Greater(t, tried(w, "a10", "a9")-tried(w, "c11", "b11"), worth[engine.Army]-worth[engine.Mine])
+		w := scene(t, map[string]engine.Type{"a10": junqi.Engineer, "c11": junqi.Army}, map[string]engine.Type{"b11": junqi.Mine, "e7": junqi.Platoon})
+		require.Greater(t, tried(w, "a10", "a9")-tried(w, "c11", "b11"), w.traits.worth[junqi.Army]-w.traits.worth[junqi.Mine])
 	})
 }
 
@@ -259,24 +269,24 @@ func TestBounded(t *testing.T) {
 // When the layouts lie open, strong never spends a big piece on a mine, though it often
 // could.
 func TestStrongSeesOpenLayouts(t *testing.T) {
-	rs, err := engine.Rules("standard,mode=open")
+	rs, err := junqi.Rules("standard,mode=open")
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(3, 1))
 	tempted := 0
 	for range 4 {
-		layouts := [2]engine.Layout{strong{}.Layout(rs, rng), strong{}.Layout(rs, rng)}
+		layouts := []engine.Layout{strong{}.Layout(rs, rng), strong{}.Layout(rs, rng)}
 		game, err := engine.NewReferee(rs, layouts, engine.Red)
 		require.NoError(t, err)
 		var history []engine.Event
 		for !game.Result().Over {
 			seat := game.ToAct()
-			v := View{Rules: rs, Position: game.Position(), Seat: seat, Layout: layouts[seat], Enemy: &layouts[seat.Other()], History: history}
+			v := viewOf(game, seat, engine.Red, history)
 			wasted := func(m engine.Move) bool {
 				attacker, defender := game.Type(v.Position.At(m.From)), game.Type(v.Position.At(m.To))
-				return defender == engine.Mine && engine.Brigade <= attacker && attacker <= engine.Commander
+				return defender == junqi.Mine && junqi.Brigade <= attacker && attacker <= junqi.Commander
 			}
 			m := strong{}.Move(v, rng)
-			require.False(t, wasted(m), "%s", m)
+			require.False(t, wasted(m), "%s", rs.Board().FormatMove(m))
 			if slices.ContainsFunc(v.LegalMoves(), wasted) {
 				tempted++
 			}
@@ -293,16 +303,16 @@ func TestStrongSeesOpenLayouts(t *testing.T) {
 func TestStrongIsPatientOnlySoLong(t *testing.T) {
 	most := map[string]int{}
 	for _, spec := range []string{hardRules[0], hardRules[3]} {
-		rs, err := engine.Rules(spec)
+		rs, err := junqi.Rules(spec)
 		require.NoError(t, err)
 		rng := rand.New(rand.NewPCG(1, 2))
-		layouts := [2]engine.Layout{strong{}.Layout(rs, rng), strong{}.Layout(rs, rng)}
+		layouts := []engine.Layout{strong{}.Layout(rs, rng), strong{}.Layout(rs, rng)}
 		game, err := engine.NewReferee(rs, layouts, engine.Red)
 		require.NoError(t, err)
 		var history []engine.Event
 		for ply := 0; ply < 60 && !game.Result().Over; ply++ {
 			seat := game.ToAct()
-			v := View{Rules: rs, Position: game.Position(), Seat: seat, Layout: layouts[seat], History: history}
+			v := viewOf(game, seat, engine.Red, history)
 			m := sensible{}.Move(v, rng)
 			if ply >= 20 && ply%8 == 0 {
 				var tried int
@@ -342,11 +352,11 @@ func BenchmarkStrongMove(b *testing.B) {
 	for _, spec := range hardRules {
 		b.Run(strings.ReplaceAll(strings.Replace(spec, manyRails, "many", 1), ",", " "), func(b *testing.B) {
 			var t tally
-			rs, err := engine.Rules(spec)
+			rs, err := junqi.Rules(spec)
 			require.NoError(b, err)
 			for i := range b.N {
 				one := timed{strong{}, &t}
-				play(b, rs, one, one, rand.New(rand.NewPCG(uint64(i), 2)))
+				play(b, rs, two(one, one), rand.New(rand.NewPCG(uint64(i), 2)))
 			}
 			b.ReportMetric(t.thought.Seconds()*1e3/float64(t.moves), "ms/move")
 			b.ReportMetric(t.longest.Seconds()*1e3, "ms/longest")

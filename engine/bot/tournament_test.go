@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // tally is how games went for the first of two bots, and how long it thought.
@@ -42,16 +43,16 @@ func (b timed) Move(v View, rng *rand.Rand) engine.Move {
 func (t *tally) match(tb testing.TB, one, other Bot, number int) {
 	tb.Helper()
 	first := engine.Seat(number / 2 % 2)
-	rs, err := engine.Rules("standard,first=" + first.String())
+	rs, err := junqi.Rules("standard,first=" + first.String())
 	require.NoError(tb, err)
 	seat := engine.Seat(number % 2)
-	bots := [2]Bot{timed{one, t}, other}
-	result, history := play(tb, rs, bots[seat], bots[1-seat], rand.New(rand.NewPCG(uint64(number), 1)))
+	bots := []Bot{timed{one, t}, other}
+	result, history := play(tb, rs, []Bot{bots[seat], bots[1-seat]}, rand.New(rand.NewPCG(uint64(number), 1)))
 	t.games++
 	switch {
 	case result.Draw:
 		t.drawn++
-	case result.Winner == seat:
+	case result.Winners.Has(seat):
 		t.won++
 	}
 	for _, e := range history {

@@ -39,8 +39,16 @@ func (e *Error) Is(target error) bool {
 	return ok && t.code == e.code
 }
 
-// Unwrap is what the error wraps.
-func (e *Error) Unwrap() error { return errors.Unwrap(e.text) }
+// Unwrap lists what the format wraps.
+func (e *Error) Unwrap() []error {
+	switch text := e.text.(type) {
+	case interface{ Unwrap() []error }:
+		return text.Unwrap()
+	case interface{ Unwrap() error }:
+		return []error{text.Unwrap()}
+	}
+	return nil
+}
 
 // Name is something that is called otherwise in each language. It prints in English.
 type Name struct{ English, Chinese string }

@@ -25,6 +25,11 @@ func TestErrorHasCodeSentenceAndArguments(t *testing.T) {
 	require.True(t, errors.As(err, &public))
 	require.Equal(t, []any{mine, "a1", io.EOF}, public.Args())
 	require.Empty(t, coded.Code(io.EOF))
+
+	both := coded.Errorf("test.both", "%w and %w", io.EOF, io.ErrClosedPipe)
+	require.ErrorIs(t, both, io.EOF)
+	require.ErrorIs(t, both, io.ErrClosedPipe)
+	require.NotErrorIs(t, coded.Errorf("test.none", "neither"), io.EOF)
 }
 
 func TestErrorIsOfItsCode(t *testing.T) {

@@ -46,7 +46,7 @@ func newMatch(t *testing.T) *byMail {
 	table, err := p2p.NewTableSecret(rand.Reader)
 	require.NoError(t, err)
 	red, err := protocol.Host(protocol.HostConfig{
-		Rules: p2ptest.QuickRules(t), Seat: engine.Red, Invite: table.Seat(engine.Blue).PublicKey(),
+		Rules: p2ptest.QuickRules(t), Seat: engine.Red, Invites: table.Invites(p2ptest.QuickRules(t), engine.Red),
 	}, rand.Reader)
 	require.NoError(t, err)
 	m.both[0], err = p2p.Host(m.open(0, nil), p2p.Files(m.dirs[0]), red, table, p2p.Config{})
@@ -58,7 +58,7 @@ func newMatch(t *testing.T) *byMail {
 	post := m.open(1, nil)
 	terms, err := p2p.FetchTerms(t.Context(), post, inv)
 	require.NoError(t, err)
-	blue, err := protocol.Join(terms, inv.Key(), rand.Reader)
+	blue, err := protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader)
 	require.NoError(t, err)
 	m.both[1], err = p2p.Join(post, p2p.Files(m.dirs[1]), inv, blue, p2p.Config{})
 	require.NoError(t, err)

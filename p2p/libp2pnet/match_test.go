@@ -2,6 +2,7 @@ package libp2pnet
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"os"
 	"testing"
@@ -33,7 +34,7 @@ func TestMatchOverLibp2p(t *testing.T) {
 
 	secret, err := p2p.NewTableSecret(rand.Reader)
 	require.NoError(t, err)
-	hp, err := protocol.Host(protocol.HostConfig{Rules: p2ptest.QuickRules(t), Seat: engine.Blue, Invite: secret.Seat(engine.Red).PublicKey()}, rand.Reader)
+	hp, err := protocol.Host(protocol.HostConfig{Rules: p2ptest.QuickRules(t), Seat: engine.Blue, Invites: []ed25519.PublicKey{secret.Seat(engine.Red).PublicKey()}}, rand.Reader)
 	require.NoError(t, err)
 	hs, err := p2p.Host(h, p2p.Files(hostDir), hp, secret, p2p.Config{})
 	require.NoError(t, err)
@@ -49,7 +50,7 @@ func TestMatchOverLibp2p(t *testing.T) {
 	terms, err := p2p.FetchTerms(ctx, g, inv)
 	require.NoError(t, err)
 	t.Logf("terms after %v", time.Since(start))
-	gp, err := protocol.Join(terms, inv.Key(), rand.Reader)
+	gp, err := protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader)
 	require.NoError(t, err)
 	gs, err := p2p.Join(g, p2p.Files(guestDir), inv, gp, p2p.Config{})
 	require.NoError(t, err)

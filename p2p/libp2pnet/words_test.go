@@ -3,6 +3,7 @@ package libp2pnet
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -130,7 +132,7 @@ func TestFetchTermsFromNoHost(t *testing.T) {
 func inviteTo(t *testing.T, host transport.Key, addrs []transport.Addr) *p2p.Invite {
 	t.Helper()
 	secret := p2p.TableSecret{1}
-	player, err := protocol.Host(protocol.HostConfig{Rules: engine.Standard(), Invite: secret.Seat(engine.Blue).PublicKey()}, rand.Reader)
+	player, err := protocol.Host(protocol.HostConfig{Rules: junqi.Standard(), Invites: []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()}}, rand.Reader)
 	require.NoError(t, err)
 	dir, err := store.OpenDir(t.TempDir())
 	require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
@@ -80,10 +81,10 @@ var auditedKinds = slices.Concat([]Kind{
 	},
 	{
 		Name:        "garbled-inconsistent-transfer",
-		Description: "spoils the labels for the ones in the defender's type, to see from a dispute whether it has any",
+		Description: "spoils what gives labels to who chose a one, to see from a dispute whether the defender did, and so what it is",
 		Stopped:     AtAudit, Record: transcript.Step, Scene: attacking(garbled.Name),
 		lies: lies{transcript.Step: mangledStep(func(reply []byte) {
-			for bit := range 4 {
+			for bit := range 4 { // of the first clash
 				reply[16*bit] ^= 1
 			}
 		})},
@@ -97,13 +98,13 @@ func both(resolver string) []Kind {
 			Name:        resolver + "-other-row",
 			Description: "a platoon leader fights with the commander's row of the table",
 			Stopped:     AtAudit, Record: transcript.Step, Scene: attacking(resolver),
-			lies: lies{transcript.Step: posingAs(engine.Commander)},
+			lies: lies{transcript.Step: posingAs(junqi.Commander)},
 		},
 		{
 			Name:        resolver + "-other-input",
 			Description: "an attacked platoon leader asks as the commander, and announces what the commander would",
 			Stopped:     AtAudit, Record: transcript.Step, Scene: defending(resolver),
-			lies: lies{transcript.Step: posingAs(engine.Commander), transcript.Answer: posingAs(engine.Commander)},
+			lies: lies{transcript.Step: posingAs(junqi.Commander), transcript.Answer: posingAs(junqi.Commander)},
 		},
 		{
 			Name:        resolver + "-other-tape",
@@ -121,7 +122,7 @@ func both(resolver string) []Kind {
 			Name:        resolver + "-refused-reveal",
 			Description: "fights with the commander's row, and does not reveal, so that nobody finds out",
 			Stopped:     Claimed, Record: transcript.Reveal, Scene: attacking(resolver),
-			lies: lies{transcript.Step: posingAs(engine.Commander), transcript.Reveal: withhold},
+			lies: lies{transcript.Step: posingAs(junqi.Commander), transcript.Reveal: withhold},
 		},
 	}
 }
@@ -238,12 +239,12 @@ func garbageList(p *Player) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := make([]byte, 32*(1+engine.NumTypes))
+	list := make([]byte, 32*(1+p.Match().Rules().NumTypes()))
 	if _, err := io.ReadFull(p.rng, list); err != nil {
 		return nil, err
 	}
 	mask.FillBytes(list[:32])
-	for entry := 1; entry <= engine.NumTypes; entry++ {
+	for entry := 1; entry <= p.Match().Rules().NumTypes(); entry++ {
 		list[32*entry] &= 0x7f // below the prime
 	}
 	return p.sign(transcript.Step, list), nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -26,7 +27,7 @@ var attackKinds = []Kind{
 		Description: "a platoon leader attacks with the row of the commander",
 		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
 		lies: forgedAttacks(func(_ *Player, f *forgedAttack) error {
-			f.as(engine.Commander)
+			f.as(junqi.Commander)
 			return nil
 		}),
 	},
@@ -53,7 +54,7 @@ var attackKinds = []Kind{
 		Description: "sends the defender its own encrypted column to decrypt, refreshed, with a proof of something else",
 		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
 		lies: forgedAttacks(func(_ *Player, f *forgedAttack) error {
-			column := f.st.Defender.Column(f.st.DefenderPiece, engine.Commander)
+			column := f.st.Defender.Column(f.st.DefenderPiece, junqi.Commander)
 			f.encrypted = &column
 			return nil
 		}),
@@ -131,7 +132,7 @@ var answerKinds = []Kind{
 		Description: "the commanders fall together, and it says of neither that it was one",
 		Stopped:     AtOnce, Record: transcript.Answer, Scene: commandersMeet(engine.Blue),
 		lies: lies{transcript.Answer: falseAnswer(func(a engine.Announcement) bool {
-			return a.AttackerLeaves && a.DefenderLeaves && !a.AttackerCommanderFell && !a.DefenderCommanderFell
+			return a.AttackerLeaves && a.DefenderLeaves && !a.AttackerShowsFlag && !a.DefenderShowsFlag
 		})},
 	},
 	{
@@ -176,7 +177,7 @@ var answerKinds = []Kind{
 		Description: "its attacking commander falls, and it moves on as if it had not",
 		Stopped:     AtOnce, Record: transcript.Move, Scene: commandersMeet(engine.Red),
 		lies: lies{transcript.Show: func(p *Player) ([]byte, error) {
-			m, err := engine.ParseMove(p.Match().Rules().Board(), "b6-b5")
+			m, err := p.Match().Rules().Board().ParseMove("b6-b5")
 			body := transcript.MoveBody{Move: m}
 			return p.sign(transcript.Move, body.Marshal()), err
 		}},
@@ -220,7 +221,7 @@ func mangledAttack(change func(message []byte) error) lies {
 
 // attackerFalls says that the attacker alone leaves, and was no commander.
 func attackerFalls(a engine.Announcement) bool {
-	return a.AttackerLeaves && !a.DefenderLeaves && !a.AttackerCommanderFell
+	return a.AttackerLeaves && !a.DefenderLeaves && !a.AttackerShowsFlag
 }
 
 // falseAnswer answers with the first code of a kind, and opens the attack's
@@ -284,8 +285,8 @@ func wrongFlagAnswered(p *Player) ([]byte, error) {
 // otherHeadquarters is the one where the seat's flag does not stand.
 func (p *Player) otherHeadquarters() engine.Node {
 	for number, t := range p.secret.Layout {
-		if t != engine.Flag && p.Match().Rules().Allowed(number).Has(engine.Flag) {
-			return p.Match().Rules().Board().Start(p.Seat(), number)
+		if t != junqi.Flag && p.Match().Rules().Allowed(number).Has(junqi.Flag) {
+			return p.Match().Rules().Start(p.Seat(), number)
 		}
 	}
 	return engine.NoNode
@@ -293,6 +294,6 @@ func (p *Player) otherHeadquarters() engine.Node {
 
 // openFlag opens the flag's column of the piece that started on a node to 1.
 func (p *Player) openFlag(at sigma.Place, node engine.Node) ([]byte, error) {
-	number, _ := p.Match().Rules().Board().Starter(p.Seat(), node)
-	return p.open(at, p.commitment().Column(number, engine.Flag), 1)
+	number, _ := p.Match().Rules().Starter(p.Seat(), node)
+	return p.open(at, p.commitment().Column(number, junqi.Flag), 1)
 }

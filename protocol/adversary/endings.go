@@ -1,6 +1,7 @@
 package adversary
 
 import (
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -10,8 +11,9 @@ var endKinds = []Kind{
 		Description: "says that the opponent asked to resign; nobody but the liar signed that",
 		Stopped:     AtOnce, Record: transcript.Resigned, Scene: Scene{Turns: []string{"!"}},
 		lies: lies{transcript.Move: func(p *Player) ([]byte, error) {
-			request := transcript.SignResignRequest(p.secret.SigningKey(), p.Match().ID(), p.Seat().Other(), p.Match().Head())
-			return p.sign(transcript.Resigned, request.Signature[:]), nil
+			request := transcript.SignResignRequest(p.secret.SigningKey(), p.Match().ID(), opponent(p), p.Match().Head())
+			body := transcript.ResignedBody{Seat: request.Seat, Signature: request.Signature}
+			return p.sign(transcript.Resigned, body.Marshal()), nil
 		}},
 	},
 	{
@@ -19,7 +21,7 @@ var endKinds = []Kind{
 		Description: "a resignation in the opponent's name, signed with the liar's key",
 		Stopped:     Unattributed, Record: transcript.Resign, Scene: Scene{Turns: []string{"!"}},
 		lies: lies{transcript.Move: func(p *Player) ([]byte, error) {
-			return p.signOn(p.Match().Head(), transcript.Resign, p.Seat().Other(), nil), nil
+			return p.signOn(p.Match().Head(), transcript.Resign, opponent(p), nil), nil
 		}},
 	},
 	{
@@ -100,6 +102,9 @@ var endKinds = []Kind{
 		lies: lies{transcript.Reveal: withhold},
 	},
 }
+
+// opponent is another seat than the cheat's.
+func opponent(p *Player) engine.Seat { return 1 - p.Seat() }
 
 // revealing makes a Reveal, true but for one change.
 func revealing(change func(*transcript.RevealBody)) lie {

@@ -65,15 +65,16 @@ func Find(name string) (Kind, error) {
 // Check says how an audit of the honest seat's transcript differs from what it
 // should find; nil if the cheat is stopped as it should be.
 func (k Kind) Check(r *protocol.Report) error {
-	want, culprit, record := protocol.Cheating, k.Scene.Liar.String(), k.Record.String()
+	want := protocol.Cheating
 	if k.Stopped == Unattributed || k.Stopped == Claimed {
-		want, culprit, record = protocol.Incomplete, "", ""
+		want = protocol.Incomplete
 	}
-	if r.Verdict != want || r.Culprit != culprit || r.Kind != record {
-		return fmt.Errorf("%s: the audit says %s, culprit %q, record %q: %s", k.Name, r.Verdict, r.Culprit, r.Kind, r.Reason)
+	c := r.Conviction
+	if r.Verdict != want || want == protocol.Cheating && (c.Culprit != k.Scene.Liar || c.Kind != k.Record) {
+		return fmt.Errorf("%s: the audit says %s, %+v: %w", k.Name, r.Verdict, c, r.Reason)
 	}
-	if claimed := slices.Contains(r.Claims, k.Scene.Liar.Other().String()); claimed != (k.Stopped == Claimed) {
-		return fmt.Errorf("%s: silence is claimed: %v", k.Name, claimed)
+	if claimed := len(r.Claims) > 0; claimed != (k.Stopped == Claimed) || slices.Contains(r.Claims, k.Scene.Liar) {
+		return fmt.Errorf("%s: silence is claimed by %v", k.Name, r.Claims)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"filippo.io/edwards25519"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -27,7 +28,7 @@ var layoutKinds = []Kind{
 		Description: "a second commander in the layout, for a platoon leader",
 		Stopped:     AtOnce, Record: transcript.Layout,
 		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
-			f.set(slices.Index(own[:], engine.Platoon), engine.Commander)
+			f.set(slices.Index(own[:], junqi.Platoon), junqi.Commander)
 		}),
 	},
 	{
@@ -35,7 +36,7 @@ var layoutKinds = []Kind{
 		Description: "a bomb in the front row: the row has no column for one, but the commitment to the piece says bomb",
 		Stopped:     AtOnce, Record: transcript.Layout,
 		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
-			f.swap(own, 0, slices.Index(own[:], engine.Bomb))
+			f.swap(own, 0, slices.Index(own[:], junqi.Bomb))
 		}),
 	},
 	{
@@ -49,7 +50,7 @@ var layoutKinds = []Kind{
 		Description: "the flag outside headquarters, in the front row",
 		Stopped:     AtOnce, Record: transcript.Layout,
 		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
-			f.swap(own, 2, slices.Index(own[:], engine.Flag))
+			f.swap(own, 2, slices.Index(own[:], junqi.Flag))
 		}),
 	},
 	{
@@ -58,10 +59,10 @@ var layoutKinds = []Kind{
 		Stopped:     AtOnce, Record: transcript.Layout,
 		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
 			minusOne := new(group.Scalar).Negate(group.SmallScalar(1))
-			p, q := slices.Index(own[:], engine.Platoon), slices.Index(own[:], engine.Company)
+			p, q := slices.Index(own[:], junqi.Platoon), slices.Index(own[:], junqi.Company)
 			for _, y := range []*rows{&f.y, &f.committed} {
-				y[p][engine.Platoon], y[p][engine.Company] = group.SmallScalar(2), minusOne
-				y[q][engine.Platoon], y[q][engine.Company] = minusOne, group.SmallScalar(2)
+				y[p][junqi.Platoon], y[p][junqi.Company] = group.SmallScalar(2), minusOne
+				y[q][junqi.Platoon], y[q][junqi.Company] = minusOne, group.SmallScalar(2)
 			}
 		}),
 	},
@@ -70,7 +71,7 @@ var layoutKinds = []Kind{
 		Description: "one army to be attacked, in the rows, and another to attack with, in the commitments",
 		Stopped:     AtOnce, Record: transcript.Layout,
 		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
-			own[slices.Index(own[:], engine.Platoon)] = engine.Commander
+			own[slices.Index(own[:], junqi.Platoon)] = junqi.Commander
 			f.committed = f.rowsOf(own)
 		}),
 	},
@@ -183,12 +184,12 @@ func copied(kind transcript.Kind, record int) lie {
 }
 
 func layoutByOtherRules(p *Player) ([]byte, error) {
-	rules, err := engine.Rules("standard,bombs-front=on")
+	rules, err := junqi.Rules("standard,bombs-front=on")
 	if err != nil {
 		return nil, err
 	}
 	s := p.secret.LayoutSecret()
-	bomb := slices.Index(s.Layout[:], engine.Bomb)
+	bomb := slices.Index(s.Layout[:], junqi.Bomb)
 	s.Layout[0], s.Layout[bomb] = s.Layout[bomb], s.Layout[0]
 	ctx := p.context()
 	ctx.Rules = rules.Digest()

@@ -39,7 +39,7 @@ func TestAttackAsAnyOtherType(t *testing.T) {
 			}, testRand(1))
 			require.NoError(t, err)
 			for _, text := range scene.attacks {
-				m, err := engine.ParseMove(g.Honest.Match().Rules().Board(), text)
+				m, err := g.Honest.Match().Rules().Board().ParseMove(text)
 				require.NoError(t, err)
 				requireAttacksAsItself(t, g, m)
 			}

@@ -184,7 +184,7 @@ func withhold(*Player) ([]byte, error) { return nil, nil }
 
 // sign signs a record of the seat on the head of the chain.
 func (p *Player) sign(kind transcript.Kind, body []byte) []byte {
-	return p.signOn(p.Match().Head(), kind, p.Seat(), body)
+	return p.signOn(p.Match().Base(), kind, p.Seat(), body)
 }
 
 func (p *Player) signOn(prev transcript.Hash, kind transcript.Kind, seat engine.Seat, body []byte) []byte {

@@ -6,15 +6,16 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // A Scene is a short game that gives a cheat its occasion. Red hosts.
 type Scene struct {
-	Rules    string // for engine.Rules; "" is standard, but red begins, without a clock
+	Rules    string // for junqi.Rules; "" is standard, but red begins, without a clock
 	Resolver string // "" is the default
 	Liar     engine.Seat
-	Layouts  [2]string // for engine.ParseLayout, red's first; "" is one with its commander at the left of the front row
+	Layouts  [2]string // for Ruleset.ParseLayout, red's first; "" is one with its commander at the left of the front row
 	// Turns are a word each, in order: a move as "a6-a7", "offer:a6-a7" with a draw
 	// offered, or "resign", which is also what follows them. At the turn that begins
 	// with "!" the liar lies.
@@ -35,9 +36,9 @@ const mirroredLayout = "23249/6.1.2/85.47/1.3.1/M53MM/B67FB"
 // Ruleset returns the rules of the scene.
 func (s Scene) Ruleset() (*engine.Ruleset, error) {
 	if s.Rules == "" {
-		return engine.Rules(defaultRules)
+		return junqi.Rules(defaultRules)
 	}
-	return engine.Rules(s.Rules)
+	return junqi.Rules(s.Rules)
 }
 
 // Decide takes the decision that an honest seat of the scene waits for, if any.
@@ -48,7 +49,7 @@ func (s Scene) Decide(p *protocol.Player, rng io.Reader) error {
 		if text == "" {
 			text = defaultLayout
 		}
-		l, err := engine.ParseLayout(text)
+		l, err := p.Match().Rules().ParseLayout(text)
 		if err != nil {
 			return err
 		}
@@ -79,7 +80,7 @@ func (s Scene) turn(m *protocol.Match) (turn string, lie bool) {
 
 func parseTurn(m *protocol.Match, turn string) (move engine.Move, offer bool, err error) {
 	turn, offer = strings.CutPrefix(turn, "offer:")
-	move, err = engine.ParseMove(m.Rules().Board(), turn)
+	move, err = m.Rules().Board().ParseMove(turn)
 	if err != nil {
 		err = fmt.Errorf("turn %q of the scene: %w", turn, err)
 	}

@@ -4,28 +4,26 @@ import (
 	"crypto/ed25519"
 	"crypto/sha512"
 	"fmt"
+	"math/big"
 
 	"golang.org/x/crypto/cryptobyte"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Limits of the variable parts of Terms, in bytes.
-const (
-	maxRules    = 4096
-	maxResolver = 32
-)
+// maxResolver is the longest name of a resolver in bytes.
+const maxResolver = 32
 
 // TermsBody is what the host settles before anyone joins.
 //
-//	u16 version, u16-prefixed rules, digest, u8-prefixed resolver, key, nonce, invite key
+//	u16 version, u24-prefixed rules, u8-prefixed resolver, key, nonce, u8-prefixed invite keys
 type TermsBody struct {
-	Rules     string    // canonical form of the ruleset, all options
-	Digest    [32]byte  // of the ruleset
-	Resolver  string    // "elgamal", …
-	Key       PublicKey // the host's seat key
-	Nonce     [32]byte
-	InviteKey PublicKey // whoever can sign under it may join
+	Rules    []byte      // the canonical text of the ruleset
+	Resolver string      // "elgamal", …
+	Key      PublicKey   // the host's seat key
+	Nonce    [32]byte    // fresh
+	Invites  []PublicKey // of each other seat, in turn order: whoever can sign under it may take the seat
 }
 
 // VersionError is returned for Terms of another protocol version.
@@ -39,55 +37,61 @@ func (e *VersionError) Error() string {
 func (t *TermsBody) Marshal() []byte {
 	b := cryptobyte.NewBuilder(nil)
 	b.AddUint16(Version)
-	b.AddUint16LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes([]byte(t.Rules)) })
-	b.AddBytes(t.Digest[:])
+	b.AddUint24LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes(t.Rules) })
 	b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes([]byte(t.Resolver)) })
 	b.AddBytes(t.Key.key[:])
 	b.AddBytes(t.Nonce[:])
-	b.AddBytes(t.InviteKey.key[:])
+	b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) {
+		for _, k := range t.Invites {
+			b.AddBytes(k.key[:])
+		}
+	})
 	return b.BytesOrPanic()
 }
 
 // ParseTerms decodes the body of a Terms record. Terms of another version
-// yield a *VersionError.
+// yield a *VersionError. Whether the rules can be played is not looked at.
 func ParseTerms(body []byte) (TermsBody, error) {
 	var t TermsBody
 	s := cryptobyte.String(body)
 	var version uint16
 	if !s.ReadUint16(&version) {
-		return t, fmt.Errorf("%w Terms: too short", ErrMalformed)
+		return t, Malformed(Terms, errTooShort)
 	}
 	if version != Version {
 		return t, &VersionError{version}
 	}
-	var rules, resolver cryptobyte.String
-	var key, invite [32]byte
-	if !s.ReadUint16LengthPrefixed(&rules) || !s.CopyBytes(t.Digest[:]) || !s.ReadUint8LengthPrefixed(&resolver) ||
-		!s.CopyBytes(key[:]) || !s.CopyBytes(t.Nonce[:]) || !s.CopyBytes(invite[:]) || !s.Empty() {
-		return t, fmt.Errorf("%w Terms: wrong length", ErrMalformed)
+	var rules, resolver, invites cryptobyte.String
+	var key [32]byte
+	if !s.ReadUint24LengthPrefixed(&rules) || !s.ReadUint8LengthPrefixed(&resolver) || !s.CopyBytes(key[:]) ||
+		!s.CopyBytes(t.Nonce[:]) || !s.ReadUint8LengthPrefixed(&invites) || !s.Empty() || len(invites)%len(key) != 0 {
+		return t, Malformed(Terms, errLength)
 	}
-	if len(rules) > maxRules || len(resolver) > maxResolver {
-		return t, fmt.Errorf("%w Terms: rules or resolver too long", ErrMalformed)
+	if len(rules) > engine.MaxRulesText || len(resolver) > maxResolver {
+		return t, Malformed(Terms, coded.Errorf("transcript.terms-too-long", "rules or resolver too long"))
 	}
-	t.Rules, t.Resolver = string(rules), string(resolver)
+	t.Rules, t.Resolver = append([]byte{}, rules...), string(resolver)
 	var err error
 	if t.Key, err = NewPublicKey(key[:]); err != nil {
-		return t, fmt.Errorf("%w Terms: seat key: %w", ErrMalformed, err)
+		return t, Malformed(Terms, coded.Errorf("transcript.seat-key", "seat key: %w", err))
 	}
-	if t.InviteKey, err = NewPublicKey(invite[:]); err != nil {
-		return t, fmt.Errorf("%w Terms: invite key: %w", ErrMalformed, err)
+	for ; !invites.Empty(); t.Invites = append(t.Invites, PublicKey{key}) {
+		invites.CopyBytes(key[:])
+		if _, err := NewPublicKey(key[:]); err != nil {
+			return t, Malformed(Terms, coded.Errorf("transcript.invite-key", "invite key: %w", err))
+		}
 	}
 	return t, nil
 }
 
-// JoinBody is the guest's: its key, its nonce, and the proof that it holds
-// the invite.
+// JoinBody is a guest's: its key, its nonce, and the proof that it holds the invite
+// of its seat.
 //
 //	key, nonce, invite signature
 type JoinBody struct {
 	Key       PublicKey
 	Nonce     [32]byte
-	Signature [ed25519.SignatureSize]byte // by the invite key
+	Signature [ed25519.SignatureSize]byte // by the invite key of the seat
 }
 
 // Marshal returns the body's canonical encoding.
@@ -103,39 +107,44 @@ func ParseJoin(body []byte) (JoinBody, error) {
 	var key [32]byte
 	s := cryptobyte.String(body)
 	if !s.CopyBytes(key[:]) || !s.CopyBytes(j.Nonce[:]) || !s.CopyBytes(j.Signature[:]) || !s.Empty() {
-		return j, fmt.Errorf("%w Join: wrong length", ErrMalformed)
+		return j, Malformed(Join, errLength)
 	}
 	var err error
 	if j.Key, err = NewPublicKey(key[:]); err != nil {
-		return j, fmt.Errorf("%w Join: seat key: %w", ErrMalformed, err)
+		return j, Malformed(Join, coded.Errorf("transcript.seat-key", "seat key: %w", err))
 	}
 	return j, nil
 }
 
-// invited is what the invite key signs: domain, hash of Terms, guest's key
-// and nonce.
-func (j *JoinBody) invited(terms Hash) []byte {
+// invited is what the invite key signs: domain, hash of Terms, seat, guest's key and
+// nonce.
+func (j *JoinBody) invited(terms Hash, seat engine.Seat) []byte {
 	b := append([]byte("darkjunqi/v1/invite"), terms[:]...)
+	b = append(b, uint8(seat))
 	b = append(b, j.Key.key[:]...)
 	return append(b, j.Nonce[:]...)
 }
 
 // SignInvite fills Signature with the invite key's signature over the Terms'
-// hash, the guest's key and nonce.
-func (j *JoinBody) SignInvite(invite ed25519.PrivateKey, terms Hash) {
-	copy(j.Signature[:], ed25519.Sign(invite, j.invited(terms)))
+// hash, the seat, the guest's key and nonce.
+func (j *JoinBody) SignInvite(invite ed25519.PrivateKey, terms Hash, seat engine.Seat) {
+	copy(j.Signature[:], ed25519.Sign(invite, j.invited(terms, seat)))
 }
 
-// VerifyInvite reports whether the invite key of the Terms signed this Join.
-func (j *JoinBody) VerifyInvite(invite PublicKey, terms Hash) bool {
-	return invite.verify(j.invited(terms), j.Signature[:])
+// VerifyInvite reports whether the invite key of the seat signed this Join.
+func (j *JoinBody) VerifyInvite(invite PublicKey, terms Hash, seat engine.Seat) bool {
+	return invite.verify(j.invited(terms, seat), j.Signature[:])
 }
 
-// MatchID names a match: SHA-512/256 over the hashes of Terms and Join, each
-// of which holds a fresh nonce.
-func MatchID(terms, join Hash) Hash {
-	b := append([]byte("darkjunqi/v1/match"), terms[:]...)
-	return sha512.Sum512_256(append(b, join[:]...))
+// MatchID names a match: SHA-512/256 over the number of seats and the hashes of Terms
+// and of all Joins in seat order, each of which holds a fresh nonce.
+func MatchID(terms Hash, joins []Hash) Hash {
+	b := append([]byte("darkjunqi/v1/match"), uint8(len(joins)+1))
+	b = append(b, terms[:]...)
+	for _, join := range joins {
+		b = append(b, join[:]...)
+	}
+	return sha512.Sum512_256(b)
 }
 
 // LayoutCommitment is the body of a Commit record: SHA-512/256 over the match
@@ -148,14 +157,17 @@ func LayoutCommitment(match Hash, seat engine.Seat, key PublicKey, layout []byte
 	return sha512.Sum512_256(append(b, layout...))
 }
 
-// Coin says who moves first where the rules leave it to chance: the lowest
-// bit of SHA-512/256 over the match id and both Layouts' nonces in seat order.
-func Coin(match Hash, red, blue [32]byte) engine.Seat {
+// Coin says who moves first where the rules leave it to chance: SHA-512/256 over the
+// match id and the nonces of all Layouts in seat order, as a big-endian number, modulo
+// the number of seats.
+func Coin(match Hash, nonces [][32]byte) engine.Seat {
 	b := append([]byte("darkjunqi/v1/coin"), match[:]...)
-	b = append(b, red[:]...)
-	b = append(b, blue[:]...)
+	for _, n := range nonces {
+		b = append(b, n[:]...)
+	}
 	sum := sha512.Sum512_256(b)
-	return engine.Seat(sum[31] & 1)
+	toss := new(big.Int).SetBytes(sum[:])
+	return engine.Seat(toss.Mod(toss, big.NewInt(int64(len(nonces)))).Int64())
 }
 
 // Every record body that carries proofs is a fixed-size head, which says what
@@ -186,7 +198,7 @@ func (m *MoveBody) Marshal() []byte { return append(m.Head(), m.Proof...) }
 // which proof is due is the Match's to say.
 func ParseMove(body []byte) (MoveBody, error) {
 	if len(body) < 3 || body[2] > 1 {
-		return MoveBody{}, fmt.Errorf("%w Move", ErrMalformed)
+		return MoveBody{}, Malformed(Move, errTooShort)
 	}
 	return MoveBody{
 		Move:  engine.Move{From: engine.Node(body[0]), To: engine.Node(body[1])},
@@ -214,7 +226,7 @@ func (a *AnswerBody) Marshal() []byte { return append(a.Head(), a.Proof...) }
 // ParseAnswer decodes the body of an Answer record.
 func ParseAnswer(body []byte) (AnswerBody, error) {
 	if len(body) < 2 {
-		return AnswerBody{}, fmt.Errorf("%w Answer", ErrMalformed)
+		return AnswerBody{}, Malformed(Answer, errTooShort)
 	}
 	return AnswerBody{Code: engine.Code(body[0]), Flag: engine.Node(body[1]), Proof: body[2:]}, nil
 }
@@ -236,7 +248,7 @@ func (s *ShowBody) Marshal() []byte { return append(s.Head(), s.Proof...) }
 // ParseShow decodes the body of a Show record.
 func ParseShow(body []byte) (ShowBody, error) {
 	if len(body) < 1 {
-		return ShowBody{}, fmt.Errorf("%w Show", ErrMalformed)
+		return ShowBody{}, Malformed(Show, errTooShort)
 	}
 	return ShowBody{Flag: engine.Node(body[0]), Proof: body[1:]}, nil
 }
@@ -258,7 +270,7 @@ func ParseReveal(body []byte) (RevealBody, error) {
 	var r RevealBody
 	s := cryptobyte.String(body)
 	if !s.CopyBytes(r.Key[:]) || !s.CopyBytes(r.Tape[:]) || !s.Empty() {
-		return r, fmt.Errorf("%w Reveal: wrong length", ErrMalformed)
+		return r, Malformed(Reveal, errLength)
 	}
 	return r, nil
 }
@@ -288,24 +300,24 @@ func ParseFault(body []byte) (FaultBody, error) {
 	var f FaultBody
 	s := cryptobyte.String(body)
 	if !s.CopyBytes(f.At[:]) {
-		return f, fmt.Errorf("%w Fault: too short", ErrMalformed)
+		return f, Malformed(Fault, errTooShort)
 	}
 	for !s.Empty() {
 		var raw cryptobyte.String
 		if len(f.Records) == 2 || !s.ReadUint24LengthPrefixed(&raw) {
-			return f, fmt.Errorf("%w Fault: not one or two records", ErrMalformed)
+			return f, Malformed(Fault, coded.Errorf("transcript.fault-records", "not one or two records"))
 		}
 		r, err := Parse(raw)
 		if err != nil {
-			return f, fmt.Errorf("%w Fault: %w", ErrMalformed, err)
+			return f, coded.Errorf("transcript.malformed-what", "%w %v: %w", ErrMalformed, Fault, err)
 		}
 		if r.Kind == Fault {
-			return f, fmt.Errorf("%w Fault: it holds another Fault", ErrMalformed)
+			return f, Malformed(Fault, coded.Errorf("transcript.fault-nested", "it holds another Fault"))
 		}
 		f.Records = append(f.Records, raw)
 	}
 	if len(f.Records) == 0 {
-		return f, fmt.Errorf("%w Fault: no record", ErrMalformed)
+		return f, Malformed(Fault, coded.Errorf("transcript.fault-empty", "no record"))
 	}
 	return f, nil
 }
@@ -322,14 +334,14 @@ func (c *ClaimBody) Marshal() []byte { return append([]byte{}, c.At[:]...) }
 // ParseClaim decodes the body of a Claim record.
 func ParseClaim(body []byte) (ClaimBody, error) {
 	if len(body) != 32 {
-		return ClaimBody{}, fmt.Errorf("%w Claim: wrong length", ErrMalformed)
+		return ClaimBody{}, Malformed(Claim, errLength)
 	}
 	return ClaimBody{Hash(body)}, nil
 }
 
 // ResignRequest is a waiting seat's signed wish to resign, good for one head
-// only. It travels outside the chain; the seat to move may append its
-// signature as a Resigned record directly on that head.
+// only. It travels outside the chain; the seat to move may append it as a
+// Resigned record directly on that head.
 //
 //	u8 seat, 32-byte head, 64-byte signature
 type ResignRequest struct {
@@ -367,9 +379,32 @@ func ParseResignRequest(raw []byte) (ResignRequest, error) {
 	var q ResignRequest
 	s := cryptobyte.String(raw)
 	var seat uint8
-	if !s.ReadUint8(&seat) || seat > uint8(engine.Blue) || !s.CopyBytes(q.Head[:]) || !s.CopyBytes(q.Signature[:]) || !s.Empty() {
-		return q, fmt.Errorf("%w resign request", ErrMalformed)
+	if !s.ReadUint8(&seat) || seat >= engine.MaxSeats || !s.CopyBytes(q.Head[:]) || !s.CopyBytes(q.Signature[:]) || !s.Empty() {
+		return q, Malformed("resign request", errLength)
 	}
 	q.Seat = engine.Seat(seat)
 	return q, nil
+}
+
+// ResignedBody is the request of a waiting seat that the seat to move takes up, on the
+// head that it names.
+//
+//	u8 seat, 64-byte signature
+type ResignedBody struct {
+	Seat      engine.Seat
+	Signature [ed25519.SignatureSize]byte
+}
+
+// Marshal returns the body's canonical encoding.
+func (r *ResignedBody) Marshal() []byte { return append([]byte{uint8(r.Seat)}, r.Signature[:]...) }
+
+// ParseResigned decodes the body of a Resigned record. Whether there is such a seat is
+// the Match's to say.
+func ParseResigned(body []byte) (ResignedBody, error) {
+	var r ResignedBody
+	s := cryptobyte.String(body)
+	if !s.ReadUint8((*uint8)(&r.Seat)) || !s.CopyBytes(r.Signature[:]) || !s.Empty() {
+		return r, Malformed(Resigned, errLength)
+	}
+	return r, nil
 }

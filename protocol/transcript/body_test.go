@@ -18,13 +18,14 @@ func bodies(t testing.TB) map[string]struct {
 	parse parser
 } {
 	key, pub := testKey(t, 1)
-	terms := TermsBody{Rules: "rules", Resolver: "elgamal", Key: pub, InviteKey: pub}
+	terms := TermsBody{Rules: []byte("rules"), Resolver: "elgamal", Key: pub, Invites: []PublicKey{pub, pub}}
 	join := JoinBody{Key: pub}
 	move := MoveBody{}
 	record := Sign(key, Link{}, Move, engine.Red, move.Marshal())
 	fault := FaultBody{Records: [][]byte{record.Marshal()}}
 	claim := ClaimBody{}
 	reveal := RevealBody{}
+	resigned := ResignedBody{Seat: engine.Blue}
 	request := SignResignRequest(key, Hash{1}, engine.Red, Hash{2})
 	return map[string]struct {
 		body  []byte
@@ -35,6 +36,7 @@ func bodies(t testing.TB) map[string]struct {
 		"Fault":          {fault.Marshal(), func(b []byte) error { _, err := ParseFault(b); return err }},
 		"Claim":          {claim.Marshal(), func(b []byte) error { _, err := ParseClaim(b); return err }},
 		"Reveal":         {reveal.Marshal(), func(b []byte) error { _, err := ParseReveal(b); return err }},
+		"Resigned":       {resigned.Marshal(), func(b []byte) error { _, err := ParseResigned(b); return err }},
 		"resign request": {request.Marshal(), func(b []byte) error { _, err := ParseResignRequest(b); return err }},
 	}
 }
@@ -53,13 +55,13 @@ func TestBodiesAreReadToTheLastByte(t *testing.T) {
 		require.ErrorIs(t, err, ErrMalformed)
 	}
 	request := bodies(t)["resign request"]
-	request.body[0] = 2
+	request.body[0] = engine.MaxSeats
 	require.ErrorIs(t, request.parse(request.body), ErrMalformed, "an unknown seat")
 
 	_, pub := testKey(t, 1)
 	for _, terms := range []TermsBody{
-		{Rules: string(make([]byte, maxRules+1)), Key: pub, InviteKey: pub},
-		{Resolver: string(make([]byte, maxResolver+1)), Key: pub, InviteKey: pub},
+		{Rules: make([]byte, engine.MaxRulesText+1), Key: pub},
+		{Resolver: string(make([]byte, maxResolver+1)), Key: pub},
 	} {
 		_, err := ParseTerms(terms.Marshal())
 		require.ErrorIs(t, err, ErrMalformed)
@@ -74,7 +76,7 @@ func TestBodiesAreReadToTheLastByte(t *testing.T) {
 func TestBodiesHoldGoodKeys(t *testing.T) {
 	_, pub := testKey(t, 1)
 	identity := PublicKey{[32]byte{1}}
-	for _, terms := range []TermsBody{{Key: identity, InviteKey: pub}, {Key: pub, InviteKey: identity}} {
+	for _, terms := range []TermsBody{{Key: identity}, {Key: pub, Invites: []PublicKey{pub, identity}}} {
 		_, err := ParseTerms(terms.Marshal())
 		require.ErrorIs(t, err, ErrPublicKey)
 	}
@@ -89,16 +91,17 @@ func TestInviteAndResignationBind(t *testing.T) {
 	key, pub := testKey(t, 1)
 	_, other := testKey(t, 2)
 	join := JoinBody{Key: pub, Nonce: [32]byte{7}}
-	join.SignInvite(key, Hash{1})
-	require.True(t, join.VerifyInvite(pub, Hash{1}))
-	require.False(t, join.VerifyInvite(pub, Hash{2}), "other Terms")
-	require.False(t, join.VerifyInvite(other, Hash{1}), "another invite")
+	join.SignInvite(key, Hash{1}, engine.Blue)
+	require.True(t, join.VerifyInvite(pub, Hash{1}, engine.Blue))
+	require.False(t, join.VerifyInvite(pub, Hash{2}, engine.Blue), "other Terms")
+	require.False(t, join.VerifyInvite(other, Hash{1}, engine.Blue), "another invite")
+	require.False(t, join.VerifyInvite(pub, Hash{1}, engine.Amber), "another seat")
 	stolen := join
 	stolen.Key = other
-	require.False(t, stolen.VerifyInvite(pub, Hash{1}), "another guest")
+	require.False(t, stolen.VerifyInvite(pub, Hash{1}, engine.Blue), "another guest")
 	again := join
 	again.Nonce = [32]byte{8}
-	require.False(t, again.VerifyInvite(pub, Hash{1}), "another Join")
+	require.False(t, again.VerifyInvite(pub, Hash{1}, engine.Blue), "another Join")
 
 	q := SignResignRequest(key, Hash{1}, engine.Red, Hash{2})
 	require.True(t, q.Verify(pub, Hash{1}))
@@ -138,12 +141,27 @@ func TestFileOfBadRecords(t *testing.T) {
 func TestCoinIsOfBothSeats(t *testing.T) {
 	var heads [3]int
 	for i := range byte(100) {
-		heads[0] += int(Coin(Hash{i}, [32]byte{}, [32]byte{}))
-		heads[1] += int(Coin(Hash{}, [32]byte{i}, [32]byte{}))
-		heads[2] += int(Coin(Hash{}, [32]byte{}, [32]byte{i}))
+		heads[0] += int(Coin(Hash{i}, make([][32]byte, 2)))
+		heads[1] += int(Coin(Hash{}, [][32]byte{{i}, {}}))
+		heads[2] += int(Coin(Hash{}, [][32]byte{{}, {i}}))
 	}
 	for _, n := range heads {
 		require.Greater(t, n, 25)
 		require.Less(t, n, 75)
+	}
+}
+
+// With three seats each begins about as often, and four are not two pairs.
+func TestCoinIsFairAmongSeats(t *testing.T) {
+	for seats := 2; seats <= engine.MaxSeats; seats++ {
+		first := make([]int, seats)
+		for i := range 600 {
+			nonces := make([][32]byte, seats)
+			nonces[0] = [32]byte{byte(i), byte(i >> 8)}
+			first[Coin(Hash{1}, nonces)]++
+		}
+		for seat, n := range first {
+			require.InDelta(t, 600/seats, n, 60, "seat %d of %d", seat, seats)
+		}
 	}
 }

@@ -2,10 +2,11 @@ package transcript
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 
 	"golang.org/x/crypto/cryptobyte"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // Magic is the first line of a transcript file. Its last number is the
@@ -21,15 +22,15 @@ const magicFamily = "darkjunqi transcript "
 const MaxRecords = 1 << 16
 
 // MaxChain bounds the chain, so that there is always room for what may follow
-// it: two Reveals, two Claims and a Fault.
-const MaxChain = MaxRecords - 5
+// it: of each seat a Seen, a Reveal and a Claim, and a Fault.
+const MaxChain = MaxRecords - 3*engine.MaxSeats - 1
 
 // Errors about files, for callers that choose words or exit codes by them.
 var (
-	ErrForeign   = errors.New("not a darkjunqi transcript")
-	ErrVersion   = errors.New("a transcript of another version")
-	ErrTorn      = errors.New("the file ends in the middle of a record")
-	ErrOversized = errors.New("larger than any match can be")
+	ErrForeign   = coded.Errorf("transcript.foreign", "not a darkjunqi transcript")
+	ErrVersion   = coded.Errorf("transcript.other-version", "a transcript of another version")
+	ErrTorn      = coded.Errorf("transcript.torn", "the file ends in the middle of a record")
+	ErrOversized = coded.Errorf("transcript.oversized", "larger than any match can be")
 )
 
 // AppendFrame appends a record in its frame as it stands in a file:
@@ -93,7 +94,7 @@ func ParseFrames(b []byte, check func(raw []byte) error) (frames [][]byte, sound
 			err = check(raw)
 		}
 		if err != nil {
-			return frames, sound, fmt.Errorf("record %d: %w", len(frames), err)
+			return frames, sound, coded.Errorf("transcript.at-record", "record %d: %w", len(frames), err)
 		}
 		frames = append(frames, raw)
 	}

@@ -26,9 +26,9 @@ func FuzzParse(f *testing.F) {
 // the same bytes.
 func FuzzBodies(f *testing.F) {
 	key, pub := testKey(f, 1)
-	terms := TermsBody{Rules: "rules", Resolver: "elgamal", Key: pub, InviteKey: pub}
+	terms := TermsBody{Rules: []byte("rules"), Resolver: "elgamal", Key: pub, Invites: []PublicKey{pub}}
 	join := JoinBody{Key: pub}
-	join.SignInvite(key, Hash{})
+	join.SignInvite(key, Hash{}, engine.Blue)
 	inner := Sign(key, Link{}, Move, engine.Red, nil)
 	fault := FaultBody{Records: [][]byte{inner.Marshal()}}
 	request := SignResignRequest(key, Hash{}, engine.Red, Hash{})

@@ -11,21 +11,21 @@ package transcript
 import (
 	"crypto/ed25519"
 	"crypto/sha512"
-	"errors"
 	"fmt"
 
 	"golang.org/x/crypto/cryptobyte"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // Version is the protocol version that Terms carry. Peers of different
 // versions can't play each other.
 const Version = 1
 
-// MaxBody is the largest body in bytes of any record but a Fault; a Layout's
-// comes closest. It bounds what a peer can make us buffer.
-const MaxBody = 1 << 15
+// MaxBody is the largest body in bytes of any record but a Fault; that of Terms, which
+// hold the text of a ruleset, comes closest. It bounds what a peer can make us buffer.
+const MaxBody = engine.MaxRulesText + 1<<10
 
 // MaxFault is the largest body in bytes of a Fault: a hash and any two other
 // records. So there is no false record that is too large to be evidence.
@@ -46,55 +46,76 @@ type Kind uint8
 
 // The kinds of records, in the order in which a match may use them.
 const (
-	Terms      Kind = 1  // host: version, rules, resolver, key, nonce
+	Terms      Kind = 1  // host: version, rules, resolver, key, nonce, invite keys
 	Join       Kind = 2  // guest: key, nonce, the invite's signature
 	Commit     Kind = 3  // hash of the Layout that follows
 	Layout     Kind = 4  // encrypted layout with its proof
 	Move       Kind = 5  // onto an empty node, or onto an enemy with the clash proof
 	Step       Kind = 6  // a message of an audited resolver
 	Answer     Kind = 7  // the announcement
-	Show       Kind = 8  // the fallen commander's owner shows its flag
+	Show       Kind = 8  // the attacker shows its flag, as the announcement asks
 	Pass       Kind = 9  // a time-out
 	NoMove     Kind = 10 // the seat to move has no legal move
 	Resign     Kind = 11 // by the seat to move
 	AcceptDraw Kind = 12 // in place of a move
-	Resigned   Kind = 13 // the waiting seat's signed request, appended by the seat to move
+	Resigned   Kind = 13 // a waiting seat's signed request, appended by the seat to move
 	Dispute    Kind = 14 // a message of an audited resolver is wrong, by what only this seat can see
-	Reveal     Kind = 15 // the seat's keys, after the end (or after the Layouts in open mode)
-	Fault      Kind = 16 // a seal that holds the evidence against a cheat
-	Claim      Kind = 17 // a signed statement outside the chain, of silence
+	Seen       Kind = 15 // the seat holds the last record of the game
+	Reveal     Kind = 16 // the seat's keys, after the end (or after the Layouts in open mode)
+	Claim      Kind = 17 // a signed statement of silence
+	Fault      Kind = 18 // a seal that holds the evidence against a cheat
 )
 
-var kindNames = map[Kind]string{
-	Terms: "Terms", Join: "Join", Commit: "Commit", Layout: "Layout", Move: "Move", Step: "Step",
-	Answer: "Answer", Show: "Show", Pass: "Pass", NoMove: "NoMove", Resign: "Resign",
-	AcceptDraw: "AcceptDraw", Resigned: "Resigned", Dispute: "Dispute", Reveal: "Reveal",
-	Fault: "Fault", Claim: "Claim",
+// kinds is the one table of what there is to know of each kind: its name; the domain
+// that separates the signatures of records which may stand outside the chain from those
+// of chained ones, so that none can be taken for another; and how large its body may be.
+var kinds = map[Kind]struct {
+	name    string
+	domain  string // "" stands for that of chained records
+	maxBody int
+}{
+	Terms:      {"Terms", "", MaxBody},
+	Join:       {"Join", "", MaxBody},
+	Commit:     {"Commit", "", MaxBody},
+	Layout:     {"Layout", "", MaxBody},
+	Move:       {"Move", "", MaxBody},
+	Step:       {"Step", "", MaxBody},
+	Answer:     {"Answer", "", MaxBody},
+	Show:       {"Show", "", MaxBody},
+	Pass:       {"Pass", "", MaxBody},
+	NoMove:     {"NoMove", "", MaxBody},
+	Resign:     {"Resign", "", MaxBody},
+	AcceptDraw: {"AcceptDraw", "", MaxBody},
+	Resigned:   {"Resigned", "", MaxBody},
+	Dispute:    {"Dispute", "", MaxBody},
+	Seen:       {"Seen", "darkjunqi/v1/seen", MaxBody},
+	Reveal:     {"Reveal", "darkjunqi/v1/reveal", MaxBody},
+	Claim:      {"Claim", "darkjunqi/v1/claim", MaxBody},
+	Fault:      {"Fault", "darkjunqi/v1/fault", MaxFault},
 }
 
+// chainDomain is the domain of records that stand in the chain alone.
+const chainDomain = "darkjunqi/v1/record"
+
+// Valid reports whether there is such a kind.
+func (k Kind) Valid() bool { return kinds[k].name != "" }
+
 func (k Kind) String() string {
-	if name, ok := kindNames[k]; ok {
-		return name
+	if k.Valid() {
+		return kinds[k].name
 	}
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// Extra reports whether records of this kind may stand outside the linear
-// chain: Reveals after the end, the sealing Fault, Claims.
-func (k Kind) Extra() bool { return k == Reveal || k == Fault || k == Claim }
+// Extra reports whether records of this kind may stand outside the linear chain: Seen
+// and Reveals after the end, Claims, the sealing Fault.
+func (k Kind) Extra() bool { return kinds[k].domain != "" }
 
-// domain separates the signatures of chained records from those of records
-// that stand outside the chain, so that none can be taken for another.
 func (k Kind) domain() string {
-	switch k {
-	case Reveal:
-		return "darkjunqi/v1/reveal"
-	case Fault:
-		return "darkjunqi/v1/fault"
-	case Claim:
-		return "darkjunqi/v1/claim"
+	if k.Extra() {
+		return kinds[k].domain
 	}
-	return "darkjunqi/v1/record"
+	return chainDomain
 }
 
 // Record is one signed entry of a match.
@@ -107,7 +128,19 @@ type Record struct {
 
 // ErrMalformed is wrapped by every error about bytes that are no canonical
 // encoding.
-var ErrMalformed = errors.New("malformed")
+var ErrMalformed = coded.Errorf("transcript.malformed", "malformed")
+
+// Malformed is the error about bytes, of the named thing, that are not what they should
+// be: why says so in lower case.
+func Malformed(what any, why *coded.Error) error {
+	return coded.Errorf("transcript.malformed-what", "%w %v: %w", ErrMalformed, what, why)
+}
+
+// What is wrong with bytes.
+var (
+	errTooShort = coded.Errorf("transcript.too-short", "too short")
+	errLength   = coded.Errorf("transcript.wrong-length", "wrong length")
+)
 
 // Marshal returns the canonical encoding:
 //
@@ -125,14 +158,6 @@ func (r *Record) addUnsigned(b *cryptobyte.Builder) {
 	b.AddUint24LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes(r.Body) })
 }
 
-// maxBody is the largest body in bytes of a record of this kind.
-func (k Kind) maxBody() int {
-	if k == Fault {
-		return MaxFault
-	}
-	return MaxBody
-}
-
 // Parse decodes one record. Unknown kinds and seats, bodies longer than MaxBody (a
 // Fault's: MaxFault) and trailing bytes are refused, so what parses marshals back
 // to the same bytes. The body is copied.
@@ -143,17 +168,17 @@ func Parse(raw []byte) (Record, error) {
 	var r Record
 	if !s.ReadUint8(&kind) || !s.ReadUint8(&seat) || !s.ReadUint24LengthPrefixed(&body) ||
 		!s.CopyBytes(r.Signature[:]) || !s.Empty() {
-		return Record{}, fmt.Errorf("%w record: wrong length", ErrMalformed)
+		return Record{}, Malformed("record", errLength)
 	}
 	r.Kind, r.Seat = Kind(kind), engine.Seat(seat)
-	if _, ok := kindNames[r.Kind]; !ok {
-		return Record{}, fmt.Errorf("%w record: unknown kind %d", ErrMalformed, kind)
+	if !r.Kind.Valid() {
+		return Record{}, coded.Errorf("transcript.unknown-kind", "%w record: unknown kind %d", ErrMalformed, kind)
 	}
-	if r.Seat != engine.Red && r.Seat != engine.Blue {
-		return Record{}, fmt.Errorf("%w record: unknown seat %d", ErrMalformed, seat)
+	if seat >= engine.MaxSeats {
+		return Record{}, coded.Errorf("transcript.unknown-seat", "%w record: unknown seat %d", ErrMalformed, seat)
 	}
-	if most := r.Kind.maxBody(); len(body) > most {
-		return Record{}, fmt.Errorf("%w record: a body of %d bytes, at most %d are allowed", ErrMalformed, len(body), most)
+	if most := kinds[r.Kind].maxBody; len(body) > most {
+		return Record{}, coded.Errorf("transcript.body-too-long", "%w record: a body of %d bytes, at most %d are allowed", ErrMalformed, len(body), most)
 	}
 	r.Body = append([]byte{}, body...)
 	return r, nil
@@ -164,8 +189,8 @@ func HashRecord(raw []byte) Hash { return sha512.Sum512_256(raw) }
 
 // Link is the place in a chain that a signature binds.
 type Link struct {
-	Match Hash // match id; zero for Terms and Join
-	Prev  Hash // hash of the previous record; zero for Terms
+	Match Hash // match id; zero for Terms and Joins
+	Prev  Hash // hash of the previous record; zero for Terms, that of Terms for every Join, the match id for the first Commit
 }
 
 // signed returns the bytes that the signature covers:

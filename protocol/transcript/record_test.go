@@ -70,7 +70,7 @@ func TestSignatureBindsEverything(t *testing.T) {
 // not good for a chained record with the same bytes, nor the other way round.
 func TestDomainsAreApart(t *testing.T) {
 	domains := map[string]Kind{}
-	for kind := range kindNames {
+	for kind := range kinds {
 		if kind.Extra() {
 			previous, taken := domains[kind.domain()]
 			require.False(t, taken, "%s and %s share a domain", kind, previous)
@@ -90,7 +90,7 @@ func TestParseRefuses(t *testing.T) {
 		"trailing byte":  append(bytes.Clone(raw), 0),
 		"kind zero":      append([]byte{0}, raw[1:]...),
 		"unknown kind":   append([]byte{200}, raw[1:]...),
-		"unknown seat":   append([]byte{raw[0], 2}, raw[2:]...),
+		"unknown seat":   append([]byte{raw[0], engine.MaxSeats}, raw[2:]...),
 		"oversized body": (&Record{Kind: Move, Body: make([]byte, MaxBody+1)}).Marshal(),
 		"oversized seal": (&Record{Kind: Fault, Body: make([]byte, MaxFault+1)}).Marshal(),
 	} {
@@ -203,7 +203,7 @@ func TestFile(t *testing.T) {
 
 func TestTermsOfAnotherVersion(t *testing.T) {
 	_, pub := testKey(t, 1)
-	terms := TermsBody{Rules: "r", Resolver: "elgamal", Key: pub, InviteKey: pub}
+	terms := TermsBody{Rules: []byte("r"), Resolver: "elgamal", Key: pub, Invites: []PublicKey{pub}}
 	body := terms.Marshal()
 	got, err := ParseTerms(body)
 	require.NoError(t, err)
@@ -246,7 +246,7 @@ func TestCommitmentAndCoinBind(t *testing.T) {
 
 	var first [2]int
 	for i := range byte(200) {
-		first[Coin(Hash{1}, [32]byte{i}, [32]byte{})]++
+		first[Coin(Hash{1}, [][32]byte{{i}, {}})]++
 	}
 	require.Greater(t, first[0], 60)
 	require.Greater(t, first[1], 60)

@@ -3,9 +3,10 @@ package transcript
 import (
 	"bytes"
 	"crypto/ed25519"
-	"errors"
 
 	"filippo.io/edwards25519"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // PublicKey is an Ed25519 public key that passed the strict checks of
@@ -14,7 +15,7 @@ type PublicKey struct{ key [ed25519.PublicKeySize]byte }
 
 // ErrPublicKey is returned for keys that are not the canonical encoding of a
 // point of large order.
-var ErrPublicKey = errors.New("not a canonical Ed25519 public key of large order")
+var ErrPublicKey = coded.Errorf("transcript.public-key", "not a canonical Ed25519 public key of large order")
 
 // NewPublicKey checks a key strictly. crypto/ed25519 alone accepts the
 // identity as a key, under which one signature fits every message, and

@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -101,7 +102,7 @@ func TempDir(t testing.TB) *store.Dir {
 // QuickRules keep real layouts and proofs, and end quickly.
 func QuickRules(t testing.TB) *engine.Ruleset {
 	t.Helper()
-	rs, err := engine.Rules("standard,first=red,clock=off")
+	rs, err := junqi.Rules("standard,first=red,clock=off")
 	require.NoError(t, err)
 	return rs
 }

@@ -4,35 +4,89 @@ import (
 	"crypto/sha512"
 	"crypto/subtle"
 	"encoding/binary"
-	"fmt"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
+
+// MaxClashes bounds the clashes of a match under an audited resolver, so that an
+// audit, which makes every message of every clash again, ends in seconds whatever
+// the file. Each clash takes a piece off the board, unless it is repelled: of the
+// largest armies, 192 pieces, this leaves room for 64 that are.
+const MaxClashes = 256
+
+// A Clash is what everybody knows of a clash when it begins.
+type Clash struct {
+	Rules     *engine.Ruleset
+	Match     [32]byte       // match id
+	Number    uint32         // of the clash in its match, from 0
+	Attackers engine.TypeSet // the types that the attacking piece may be of, M(a)
+	Defenders engine.TypeSet // the types that the defending piece may be of, Known(d)
+}
+
+// A Round is one clash as far as it has been played. It is not changed, but
+// replaced: see [Round.Answering] and [Round.With].
+type Round struct {
+	Clash
+	// Answered holds, by step, the hash of the record that the message answers: the
+	// previous hash of the record that it stands in.
+	Answered [][32]byte
+	// Said holds the messages by step, as far as they were sent; of the answer, the
+	// code and the proof.
+	Said [][]byte
+	// Earlier are the clashes in which the same seat attacked the same seat before,
+	// from the first. What was settled in them need not be said again.
+	Earlier []*Round
+}
+
+// Next is the step that comes next.
+func (r *Round) Next() tape.Step { return tape.Step(len(r.Said)) }
+
+// Answering returns the round with the hash of the record that the next message
+// answers.
+func (r *Round) Answering(record [32]byte) *Round {
+	next := *r
+	next.Answered = append(slices.Clip(r.Answered), record)
+	return &next
+}
+
+// With returns the round with its next message said.
+func (r *Round) With(message []byte) *Round {
+	next := *r
+	next.Said = append(slices.Clip(r.Said), message)
+	return &next
+}
+
+// Before returns the round as it was before the message of that step.
+func (r *Round) Before(step tape.Step) *Round {
+	next := *r
+	next.Said = slices.Clip(r.Said[:step])
+	return &next
+}
+
+// Place says where the coins of a step are tossed.
+func (r *Round) Place(step tape.Step) tape.Place {
+	return tape.Place{Match: r.Match, Answered: r.Answered[step], Clash: r.Number, Step: step}
+}
 
 // SessionLabel separates session ids from all other hashes.
 const SessionLabel = "darkjunqi/v1/audited/session"
 
-// Session returns the id that the hashes of one clash bind:
+// Session returns the id that the hashes of one clash bind, which no two clashes
+// share:
 //
 //	SHA-512/256(SessionLabel || match || answered || clash)
 //
 // with the match id, the hash of the record that the attacker's Move answers, and
 // the number of the clash in its match as four bytes, big-endian.
-func Session(match, answered [32]byte, clash uint32) [32]byte {
+func (r *Round) Session() [32]byte {
 	b := make([]byte, 0, 128)
 	b = append(b, SessionLabel...)
-	b = append(b, match[:]...)
-	b = append(b, answered[:]...)
-	return sha512.Sum512_256(binary.BigEndian.AppendUint32(b, clash))
-}
-
-// A Clash is what everybody knows of a clash. Two clashes never share a session.
-type Clash struct {
-	Rules     *engine.Ruleset
-	Session   [32]byte
-	Attackers engine.TypeSet // the types that the attacking piece may be of, M(a)
-	Defenders engine.TypeSet // the types that the defending piece may be of, Known(d)
+	b = append(b, r.Match[:]...)
+	b = append(b, r.Answered[tape.Offer][:]...)
+	return sha512.Sum512_256(binary.BigEndian.AppendUint32(b, r.Number))
 }
 
 // NumCodes is the number of codes that the ruleset's table can yield.
@@ -40,11 +94,13 @@ func (c Clash) NumCodes() int { return len(c.Rules.Codes()) }
 
 // Row returns F(attacker, d) for every type d. The time does not depend on the
 // attacker, which must be a type that moves.
-func (c Clash) Row(attacker engine.Type) (row [engine.NumTypes]engine.Code) {
-	for a := range engine.Type(engine.NumTypes) {
+func (c Clash) Row(attacker engine.Type) []engine.Code {
+	types := c.Rules.Types().Types()
+	row := make([]engine.Code, len(types))
+	for _, a := range c.Rules.Mobile().Types() {
 		mask := -byte(subtle.ConstantTimeByteEq(byte(a), byte(attacker)))
-		for d := range row {
-			row[d] |= engine.Code(mask & byte(c.Rules.Clash(a, engine.Type(d))))
+		for i, d := range types {
+			row[i] |= engine.Code(mask & byte(c.Rules.Clash(a, d)))
 		}
 	}
 	return row
@@ -54,20 +110,28 @@ func (c Clash) Row(attacker engine.Type) (row [engine.NumTypes]engine.Code) {
 // can yield the code. The time does not depend on the sets.
 func (c Clash) Possible(attackers, defenders engine.TypeSet, code engine.Code) bool {
 	var found int
-	for a := range engine.Type(engine.NumTypes) {
-		for d := range engine.Type(engine.NumTypes) {
+	for _, a := range c.Rules.Mobile().Types() {
+		for _, d := range c.Rules.Types().Types() {
 			meet := int((attackers >> a) & (defenders >> d) & 1)
 			found |= meet & subtle.ConstantTimeByteEq(byte(c.Rules.Clash(a, d)), byte(code))
 		}
 	}
-	return found == 1 && int(code) < c.NumCodes()
+	return found == 1
 }
 
 // CheckHeard disputes the message that yielded the code, if no pair of these types
 // does: either seat calls it with what it knows, its own type among it.
 func (c Clash) CheckHeard(step tape.Step, attackers, defenders engine.TypeSet, code engine.Code) error {
 	if !c.Possible(attackers, defenders, code) {
-		return Disputed(step, "the code contradicts the seat's own piece")
+		return Disputed(step, "audited.own-piece", "the code contradicts the seat's own piece")
+	}
+	return nil
+}
+
+// CheckCode refuses an answer whose code the ruleset does not have.
+func (c Clash) CheckCode(code byte) error {
+	if int(code) >= c.NumCodes() {
+		return Malformed(tape.Answer, "audited.code", "code %d, the ruleset has 0 to %d", code, c.NumCodes()-1)
 	}
 	return nil
 }
@@ -75,8 +139,8 @@ func (c Clash) CheckHeard(step tape.Step, attackers, defenders engine.TypeSet, c
 // CheckAttacker returns an error if the attacking piece can't be of this type:
 // a mistake of the caller, or of the layout that an audit opened.
 func (c Clash) CheckAttacker(t engine.Type) error {
-	if !c.Attackers.Has(t) || !engine.Mobile.Has(t) {
-		return fmt.Errorf("the attacking piece is none of %v, as its move showed that it must be", c.Attackers)
+	if !(c.Attackers & c.Rules.Mobile()).Has(t) {
+		return coded.Errorf("audited.attacker", "the attacking piece is none of %v, as its move showed that it must be", c.Attackers)
 	}
 	return nil
 }
@@ -84,7 +148,7 @@ func (c Clash) CheckAttacker(t engine.Type) error {
 // CheckDefender is CheckAttacker for the defending piece.
 func (c Clash) CheckDefender(t engine.Type) error {
 	if !c.Defenders.Has(t) {
-		return fmt.Errorf("the defending piece is none of %v, as is known of it", c.Defenders)
+		return coded.Errorf("audited.defender", "the defending piece is none of %v, as is known of it", c.Defenders)
 	}
 	return nil
 }

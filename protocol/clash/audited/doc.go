@@ -12,11 +12,15 @@
 //	reply    attacker  Step       yes
 //	answer   defender  Answer     no
 //
+// What is settled once between two seats, a key or a stock of transfers, rides in
+// the messages of the clash that first needs it. So there are no records besides
+// these, and a match without a clash pays for none.
+//
 // They hold against curious players, who do what they should and wonder. Against
 // cheats they hold in a weaker sense, and three kinds of deviation differ:
 //
 //   - refused at once: the message is malformed, and everyone who checks it sees
-//     so (the Check methods). The record is false and convicts its signer.
+//     so (Check). The record is false and convicts its signer.
 //   - disputed: the message passes every public check, but the seat that it was
 //     made for sees that it is wrong, by what only this seat knows. It disputes
 //     it (a [Refusal] that is not Public), the match ends, and the audit decides.

@@ -1,7 +1,6 @@
 package audited
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -9,19 +8,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
 
-// Messages are those of one clash that were sent. A match that ended in between
-// leaves the later ones nil.
-type Messages struct {
-	Offer, Request, Reply []byte
-	Answer                *AnswerMessage
-}
-
-// An Opening is what the reveals show about one clash: both types, and both
-// tapes, by the step that asks for coins. Coins of messages that were never sent
-// are not needed.
+// An Opening is what the reveals show about one clash: both types, and the seats with
+// the tapes that were revealed, by role. Replaying the rounds of a match in order with
+// the same Seats saves their remembered work.
 type Opening struct {
 	Attacker, Defender engine.Type
-	Coins              [3]*tape.Coins // of steps Offer, Request, Reply; each as new
+	Seats              [2]Seat
 }
 
 // A Deviation is the first byte that an honest program would not have sent.
@@ -43,53 +35,31 @@ func (d *Deviation) Error() string {
 //
 // Any other error says that the opening does not fit the clash, as when a
 // revealed type is none that the piece may be of.
-func Replay(r Resolver, c Clash, o Opening, said Messages) error {
-	if err := errors.Join(c.CheckAttacker(o.Attacker), c.CheckDefender(o.Defender)); err != nil {
+func Replay(r *Round, o Opening) error {
+	if err := errors.Join(r.CheckAttacker(o.Attacker), r.CheckDefender(o.Defender)); err != nil {
 		return err
 	}
-	if said.Offer == nil {
-		return nil
+	types := [2]engine.Type{tape.Attacker: o.Attacker, tape.Defender: o.Defender}
+	for i, said := range r.Said {
+		step := tape.Step(i)
+		role := step.Role()
+		should, err := o.Seats[role].Make(r.Before(step), types[role])
+		if err != nil {
+			return err
+		}
+		if at := difference(said, should); at >= 0 {
+			return &Deviation{step, at}
+		}
 	}
-	attacker, err := r.Attack(c, o.Attacker, o.Coins[tape.Offer])
-	if err != nil {
-		return err
-	}
-	if err := compare(tape.Offer, said.Offer, attacker.Offer()); err != nil || said.Request == nil {
-		return err
-	}
-	defender, err := r.Defend(c, o.Defender, said.Offer, o.Coins[tape.Request])
-	if err != nil {
-		return err
-	}
-	if err := compare(tape.Request, said.Request, defender.Request()); err != nil || said.Reply == nil {
-		return err
-	}
-	reply, err := attacker.Reply(said.Request, o.Coins[tape.Reply])
-	if err != nil {
-		return err
-	}
-	if err := compare(tape.Reply, said.Reply, reply); err != nil || said.Answer == nil {
-		return err
-	}
-	answer, err := defender.Answer(said.Reply)
-	if err != nil {
-		return err
-	}
-	return compare(tape.Answer, said.Answer.bytes(), answer.bytes())
+	return nil
 }
 
-// bytes is the code followed by the proof.
-func (m AnswerMessage) bytes() []byte { return append([]byte{byte(m.Code)}, m.Proof...) }
-
-// compare returns the first difference between what was said and what should
-// have been.
-func compare(step tape.Step, said, should []byte) error {
-	if bytes.Equal(said, should) {
-		return nil
+// difference returns the first place at which two messages differ, or -1.
+func difference(said, should []byte) int {
+	for i := range max(len(said), len(should)) {
+		if i >= len(said) || i >= len(should) || said[i] != should[i] {
+			return i
+		}
 	}
-	at := 0
-	for at < len(said) && at < len(should) && said[at] == should[at] {
-		at++
-	}
-	return &Deviation{step, at}
+	return -1
 }

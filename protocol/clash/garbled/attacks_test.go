@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
@@ -15,51 +16,73 @@ import (
 
 // This file mounts the attacks that the package comment tells of.
 
-// A stage is a scene with both sides in place.
+// A stage is a scene that was played.
 type stage struct {
-	auditedtest.Scene
-	said audited.Messages
+	*auditedtest.Scene
+	said *audited.Round
 }
 
+// newStage is a clash that brings a stock.
 func newStage(t *testing.T, a, d engine.Type) stage {
-	s := auditedtest.New(t, "standard", a, d, 0)
-	return stage{s, s.Play(t, New())}
+	s := auditedtest.New(t, New(), "standard", a, d, 0)
+	return stage{s, s.Play(t)}
 }
 
-func (s stage) attacker(t *testing.T) *attacker {
-	a, err := New().Attack(s.Clash, s.Attacker, s.Coins(tape.Offer))
-	require.NoError(t, err)
-	return a.(*attacker)
+// after is a clash of the same seats that takes of that stock.
+func (s stage) after(t *testing.T, a, d engine.Type) stage {
+	next := s.After(s.said, a, d)
+	return stage{next, next.Play(t)}
 }
 
-func (s stage) defender(t *testing.T) *defender {
-	d, err := New().Defend(s.Clash, s.Defender, s.said.Offer, s.Coins(tape.Request))
+// stages are a clash that brings a stock and one that takes of it.
+func stages(t *testing.T, a, d engine.Type) []stage {
+	first := newStage(t, a, d)
+	return []stage{first, first.after(t, a, d)}
+}
+
+// seat is the secret side of one role.
+func (s stage) seat(role tape.Role) *seat { return New().Sit(s.Seeds[role]).(*seat) }
+
+// receiver is what the defender keeps.
+func (s stage) receiver(t *testing.T) *receiver {
+	half, err := s.seat(tape.Defender).receiver(s.said)
 	require.NoError(t, err)
-	return d.(*defender)
+	return half
+}
+
+// labels are those of the defender's bits.
+func (s stage) labels(t *testing.T) [inputBits]label {
+	from := source(s.said)
+	sums, _ := split(from, from.Said[tape.Reply], sumsSize)
+	return s.receiver(t).labels(slot(s.said), readLabels(sums))
+}
+
+// with is the round with another message of that step.
+func (s stage) with(step tape.Step, message []byte) *audited.Round {
+	return auditedtest.Instead(s.said, step, message)
+}
+
+// changed is with, with a byte of the message changed.
+func (s stage) changed(step tape.Step, at int, bits byte) *audited.Round {
+	message := bytes.Clone(s.said.Said[step])
+	message[at] ^= bits
+	return s.with(step, message)
 }
 
 // TestInventedLabels: a defender that would rather announce another code has no
 // labels for it. Everyone refuses them.
 func TestInventedLabels(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
-	a := s.attacker(t)
-	_, err := a.Reply(s.said.Request, s.Coins(tape.Reply))
-	require.NoError(t, err)
-	for code := range s.Clash.NumCodes() {
-		if engine.Code(code) == s.said.Answer.Code {
-			continue
+	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
+		answer := s.said.Said[tape.Answer]
+		for code := range byte(s.Clash.NumCodes()) {
+			if code != answer[0] {
+				r := s.with(tape.Answer, append([]byte{code}, answer[1:]...))
+				auditedtest.Refused(t, New().Check(r), tape.Answer, true)
+			}
 		}
-		m := s.said
-		m.Answer = &audited.AnswerMessage{Code: engine.Code(code), Proof: s.said.Answer.Proof}
-		auditedtest.Refused(t, s.Check(New(), m), tape.Answer, true)
-		auditedtest.Refused(t, a.Accept(*m.Answer), tape.Answer, true)
-	}
-	for i := range s.said.Answer.Proof {
-		proof := bytes.Clone(s.said.Answer.Proof)
-		proof[i] ^= 0x80
-		m := s.said
-		m.Answer = &audited.AnswerMessage{Code: s.said.Answer.Code, Proof: proof}
-		auditedtest.Refused(t, s.Check(New(), m), tape.Answer, true)
+		for i := range answer[1:] {
+			auditedtest.Refused(t, New().Check(s.changed(tape.Answer, 1+i, 0x80)), tape.Answer, true)
+		}
 	}
 }
 
@@ -67,48 +90,34 @@ func TestInventedLabels(t *testing.T) {
 // a company, gets them, and announces what a division would. Nobody sees it, until
 // the audit.
 func TestAnotherInput(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
-	d, err := New().Defend(s.Clash, engine.Division, s.said.Offer, s.Coins(tape.Request))
-	require.NoError(t, err)
-	a := s.attacker(t)
-	reply, err := a.Reply(d.Request(), s.Coins(tape.Reply))
-	require.NoError(t, err)
-	answer, err := d.Answer(reply)
-	require.NoError(t, err)
-	require.Equal(t, s.Clash.Rules.Clash(engine.Regiment, engine.Division), answer.Code)
-	m := audited.Messages{Offer: s.said.Offer, Request: d.Request(), Reply: reply, Answer: &answer}
-	require.NoError(t, s.Check(New(), m))
-	require.NoError(t, a.Accept(answer))
-	auditedtest.Convicted(t, s.Replay(New(), m), tape.Request)
+	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
+		cheat := *s.Scene
+		cheat.Defender = junqi.Division
+		r := cheat.Play(t)
+		require.Equal(t, s.Clash.Rules.Clash(junqi.Regiment, junqi.Division), auditedtest.Code(r))
+		auditedtest.Convicted(t, s.Replay(r), tape.Request)
+	}
 }
 
-// TestNumbersThatAreNoTypes: a defender that asks for the labels of 12 to 15 gets
-// the error code and learns nothing. It can't announce it, though it has labels.
+// TestNumbersThatAreNoTypes: a defender that asks for the labels of 12 to 15 hears what
+// another type would. It could have asked for that type, and the audit finds it.
 func TestNumbersThatAreNoTypes(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
-	for number := uint8(engine.NumTypes); number < 16; number++ {
-		d := s.defender(t)
-		offer, err := readPoint(tape.Offer, "A", s.said.Offer)
+	s := newStage(t, junqi.Regiment, junqi.Company).after(t, junqi.Regiment, junqi.Company)
+	d, c := s.receiver(t), compile(t, "standard")
+	for number := uint8(junqi.Standard().NumTypes()); number < 16; number++ {
+		r := s.with(tape.Request, []byte{d.bits(slot(s.said)) ^ number})
+		require.NoError(t, New().Check(r))
+		reply, err := s.Make(r)
 		require.NoError(t, err)
-		request, keys := choose(s.Clash.Session, s.said.Offer, offer, number, s.Coins(tape.Request))
-		reply, err := s.attacker(t).Reply(request, s.Coins(tape.Reply))
-		require.NoError(t, err)
-		d.own, d.keys = engine.Type(number), keys
-		g, err := d.circuit.readReply(reply)
-		require.NoError(t, err)
-		var yield audited.AnswerMessage
-		for k, l := range d.circuit.evaluate(s.Clash.Session, number, keys, g) {
-			bit, ok := g.value(s.Clash.Session, k, l)
+		r = r.With(reply)
+		var code engine.Code
+		for k, l := range c.evaluate(hasherOf(r), number, s.labels(t), c.garblingOf(r)) {
+			bit, ok := c.garblingOf(r).value(hasherOf(r), k, l)
 			require.True(t, ok)
-			yield.Code |= engine.Code(bit << k)
-			yield.Proof = l.appendTo(yield.Proof)
+			code |= engine.Code(bit << k)
 		}
-		require.Equal(t, d.circuit.Error, yield.Code)
-		m := audited.Messages{Offer: s.said.Offer, Request: request, Reply: reply, Answer: &yield}
-		auditedtest.Refused(t, s.Check(New(), m), tape.Answer, true)
-		_, err = d.Answer(reply)
-		auditedtest.Refused(t, err, tape.Reply, false)
-		require.ErrorContains(t, err, "the error code")
+		require.Equal(t, s.Clash.Rules.Clash(junqi.Regiment, engine.Type(number-8)), code)
+		auditedtest.Convicted(t, s.Replay(r), tape.Request)
 	}
 }
 
@@ -116,60 +125,103 @@ func TestNumbersThatAreNoTypes(t *testing.T) {
 // of another type, with the labels that it has. It gets to no label of another
 // code: this is computation that nobody can see, and it is in vain.
 func TestOtherBits(t *testing.T) {
-	for _, own := range engine.AllTypes.Types() {
-		s := newStage(t, engine.Regiment, own)
-		d := s.defender(t)
-		g, err := d.circuit.readReply(s.said.Reply)
-		require.NoError(t, err)
-		for number := range uint8(16) {
-			for k, l := range d.circuit.evaluate(s.Clash.Session, number, d.keys, g) {
-				if bit, ok := g.value(s.Clash.Session, k, l); ok {
-					require.Equal(t, int(s.said.Answer.Code>>k&1), bit, "%v as %d", own, number)
+	c := compile(t, "standard")
+	for _, own := range junqi.Standard().Types().Types() {
+		for _, s := range stages(t, junqi.Regiment, own) {
+			h, g, held := hasherOf(s.said), c.garblingOf(s.said), s.labels(t)
+			for number := range uint8(16) {
+				for k, l := range c.evaluate(h, number, held, g) {
+					if bit, ok := g.value(h, k, l); ok {
+						require.Equal(t, int(auditedtest.Code(s.said)>>k&1), bit, "%v as %d", own, number)
+					}
 				}
 			}
 		}
 	}
 }
 
-// TestInconsistentTransfer: the attacker spoils the label that a defender with a 1
-// in one bit would get. Who has a 1 there gets garbage and disputes, who has a 0
-// sees nothing: so the attacker learns the bit, once. The audit convicts it in both
-// cases, and knows nothing of luck.
+// TestLabelsOfAnotherClash: what a defender gets in one clash is of no use in the
+// next, though the same stock serves both: it goes through each circuit with the
+// labels, and with the hashes, of the other.
+func TestLabelsOfAnotherClash(t *testing.T) {
+	c := compile(t, "standard")
+	pair := stages(t, junqi.Regiment, junqi.Company)
+	for i, s := range pair {
+		other := pair[1-i]
+		g := c.garblingOf(s.said)
+		for _, h := range []hasher{hasherOf(s.said), hasherOf(other.said)} {
+			for number := range uint8(16) {
+				for k, l := range c.evaluate(h, number, other.labels(t), g) {
+					_, ok := g.value(h, k, l)
+					require.False(t, ok)
+				}
+			}
+		}
+	}
+}
+
+// TestInconsistentTransfer: the attacker spoils the sums of a stock for one bit. Who
+// chose a 1 there gets garbage and disputes, who chose a 0 sees nothing: so the attacker
+// learns the choice, and with what was asked the bit, once. The audit convicts it in
+// both cases, and knows nothing of luck.
 func TestInconsistentTransfer(t *testing.T) {
-	for bit := range inputBits {
-		for _, own := range engine.AllTypes.Types() {
-			s := newStage(t, engine.Regiment, own)
-			reply := bytes.Clone(s.said.Reply)
-			reply[bit*labelSize] ^= 1
-			require.NoError(t, New().CheckReply(s.Clash, s.said.Offer, s.said.Request, reply), "nobody else can see it")
-			_, err := s.defender(t).Answer(reply)
-			if own>>bit&1 == 0 {
+	seen := map[bool]int{}
+	for _, own := range junqi.Standard().Types().Types() {
+		s := newStage(t, junqi.Regiment, own)
+		choices := s.receiver(t).bits(0)
+		for bit := range inputBits {
+			r := s.changed(tape.Reply, bit*labelSize, 1)
+			require.NoError(t, New().Check(r), "nobody else can see it")
+			_, err := s.Make(r)
+			if choices>>bit&1 == 0 {
 				require.NoError(t, err)
 			} else {
 				auditedtest.Refused(t, err, tape.Reply, false)
 			}
-			auditedtest.Convicted(t, s.Replay(New(), audited.Messages{Offer: s.said.Offer, Request: s.said.Request, Reply: reply}), tape.Reply)
+			seen[err == nil]++
+			auditedtest.Convicted(t, s.Replay(r), tape.Reply)
 		}
 	}
+	require.Len(t, seen, 2)
+}
+
+// TestSpoiledStock: sums that are spoiled for a later clash are found by the audit of
+// the clash that brought them, whatever came of them.
+func TestSpoiledStock(t *testing.T) {
+	first := newStage(t, junqi.Regiment, junqi.Company)
+	r := first.changed(tape.Reply, inputBits*labelSize, 1) // the first bit of the second clash
+	require.NoError(t, New().Check(r))
+	played := first.Continue(t, r)
+	later := first.After(played, junqi.Regiment, junqi.Mine)
+	said := later.Begin()
+	for said.Next() < tape.Answer {
+		message, err := later.Make(said)
+		require.NoError(t, err)
+		said = said.With(message)
+	}
+	_, err := later.Make(said)
+	if first.receiver(t).bits(1)&1 == 1 {
+		auditedtest.Refused(t, err, tape.Reply, false)
+	} else {
+		require.NoError(t, err)
+	}
+	auditedtest.Convicted(t, first.Replay(played), tape.Reply)
 }
 
 // TestSpoiledCircuit: any one byte changed in the garbled circuit is either
 // without effect on this defender, or makes it dispute. It never makes it
 // announce another code.
 func TestSpoiledCircuit(t *testing.T) {
-	for _, own := range []engine.Type{engine.Flag, engine.Company, engine.Bomb} {
-		s := newStage(t, engine.Regiment, own)
-		d := s.defender(t)
+	for _, own := range []engine.Type{junqi.Flag, junqi.Company, junqi.Bomb} {
+		s := newStage(t, junqi.Regiment, own).after(t, junqi.Regiment, own)
 		spoiled := 0
-		for i := range s.said.Reply {
-			reply := bytes.Clone(s.said.Reply)
-			reply[i] ^= 1
-			answer, err := d.Answer(reply)
+		for i := range s.said.Said[tape.Reply] {
+			answer, err := s.Make(s.changed(tape.Reply, i, 1))
 			if err != nil {
 				auditedtest.Refused(t, err, tape.Reply, false)
 				spoiled++
 			} else {
-				require.Equal(t, *s.said.Answer, answer)
+				require.Equal(t, s.said.Said[tape.Answer], answer)
 			}
 		}
 		require.NotZero(t, spoiled)
@@ -179,17 +231,13 @@ func TestSpoiledCircuit(t *testing.T) {
 // TestAnotherRow: the attacker garbles the row of another type, with labels that
 // all fit. Only the audit can tell.
 func TestAnotherRow(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
-	a := s.attacker(t)
-	a.own = engine.Engineer
-	reply, err := a.Reply(s.said.Request, s.Coins(tape.Reply))
-	require.NoError(t, err)
-	answer, err := s.defender(t).Answer(reply)
-	require.NoError(t, err)
-	require.NotEqual(t, s.said.Answer.Code, answer.Code)
-	m := audited.Messages{Offer: s.said.Offer, Request: s.said.Request, Reply: reply, Answer: &answer}
-	require.NoError(t, s.Check(New(), m))
-	auditedtest.Convicted(t, s.Replay(New(), m), tape.Reply)
+	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
+		cheat := *s.Scene
+		cheat.Attacker = junqi.Engineer
+		r := cheat.Continue(t, s.said.Before(tape.Reply))
+		require.NotEqual(t, auditedtest.Code(s.said), auditedtest.Code(r))
+		auditedtest.Convicted(t, s.Replay(r), tape.Reply)
+	}
 }
 
 // TestImpossibleAnnouncement: the attacker swaps the hashes of the two values of an
@@ -197,58 +245,37 @@ func TestAnotherRow(t *testing.T) {
 // piece can't be. An honest defender that said so would be convicted by its record,
 // so it disputes.
 func TestImpossibleAnnouncement(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
-	taken := s.Clash.Rules.Clash(engine.Regiment, engine.Flag)
-	reply := bytes.Clone(s.said.Reply)
-	c := compile(t, "standard")
-	for k := range c.Outputs {
-		if (taken^s.said.Answer.Code)>>k&1 == 1 {
-			pair := reply[len(reply)-(len(c.Outputs)-k)*2*labelSize:][:2*labelSize]
-			copy(pair, append(bytes.Clone(pair[labelSize:]), pair[:labelSize]...))
+	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
+		taken := s.Clash.Rules.Clash(junqi.Regiment, junqi.Flag)
+		reply := bytes.Clone(s.said.Said[tape.Reply])
+		c := compile(t, "standard")
+		for k := range c.Outputs {
+			if (taken^auditedtest.Code(s.said))>>k&1 == 1 {
+				pair := reply[len(reply)-(len(c.Outputs)-k)*2*labelSize:][:2*labelSize]
+				copy(pair, append(bytes.Clone(pair[labelSize:]), pair[:labelSize]...))
+			}
 		}
+		r := s.with(tape.Reply, reply)
+		require.NoError(t, New().Check(r), "nobody else can see it")
+		_, err := s.Make(r)
+		auditedtest.Refused(t, err, tape.Reply, false)
+		require.ErrorContains(t, err, "contradicts the seat's own piece")
+		auditedtest.Convicted(t, s.Replay(r), tape.Reply)
 	}
-	require.NoError(t, New().CheckReply(s.Clash, s.said.Offer, s.said.Request, reply), "nobody else can see it")
-	_, err := s.defender(t).Answer(reply)
-	auditedtest.Refused(t, err, tape.Reply, false)
-	require.ErrorContains(t, err, "contradicts the seat's own piece")
-	auditedtest.Convicted(t, s.Replay(New(), audited.Messages{Offer: s.said.Offer, Request: s.said.Request, Reply: reply}), tape.Reply)
-}
-
-// TestAnnouncementAgainstTheAttackersCards: an attacker whose piece can't have
-// yielded the code disputes it, even though the labels are right.
-func TestAnnouncementAgainstTheAttackersCards(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
-	a := s.attacker(t)
-	_, err := a.Reply(s.said.Request, s.Coins(tape.Reply))
-	require.NoError(t, err)
-	require.NoError(t, a.Accept(*s.said.Answer))
-	a.clash.Defenders = engine.SetOf(engine.Commander) // it is known to be one
-	auditedtest.Refused(t, a.Accept(*s.said.Answer), tape.Answer, false)
-}
-
-// TestNoReplyNoAnswer: an attacker that has forgotten its reply does not accept an
-// answer to it.
-func TestNoReplyNoAnswer(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
-	require.ErrorIs(t, s.attacker(t).Accept(*s.said.Answer), errNoReply)
 }
 
 // TestPoints: only canonical encodings of points other than the identity.
 func TestPoints(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
+	s := newStage(t, junqi.Regiment, junqi.Company)
 	identity := make([]byte, group.ElementSize)
 	negative := append([]byte{1}, identity[1:]...)
 	tooLarge := bytes.Repeat([]byte{0xff}, group.ElementSize)
 	for name, point := range map[string][]byte{"identity": identity, "negative": negative, "not reduced": tooLarge} {
-		auditedtest.Refused(t, New().CheckOffer(s.Clash, point), tape.Offer, true)
-		_, err := New().Defend(s.Clash, s.Defender, point, s.Coins(tape.Request))
-		auditedtest.Refused(t, err, tape.Offer, true)
-		for i := range inputBits {
-			request := bytes.Clone(s.said.Request)
-			copy(at(request, i), point)
-			auditedtest.Refused(t, New().CheckRequest(s.Clash, s.said.Offer, request), tape.Request, true)
-			_, err := s.attacker(t).Reply(request, s.Coins(tape.Reply))
-			auditedtest.Refused(t, err, tape.Request, true)
+		auditedtest.Refused(t, New().Check(s.with(tape.Offer, point)), tape.Offer, true)
+		for v := range transfers {
+			request := bytes.Clone(s.said.Said[tape.Request])
+			copy(at(request, v), point)
+			auditedtest.Refused(t, New().Check(s.with(tape.Request, request)), tape.Request, true)
 		}
 		require.NotEmpty(t, name)
 	}
@@ -257,12 +284,14 @@ func TestPoints(t *testing.T) {
 // TestEqualHashes: with both hashes of a bit the same, one label would stand for
 // both values, and the defender could announce either.
 func TestEqualHashes(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
-	for k := range compile(t, "standard").Outputs {
-		reply := bytes.Clone(s.said.Reply)
-		hashes := reply[len(reply)-(4-k)*2*labelSize:]
-		copy(hashes[:labelSize], hashes[labelSize:2*labelSize])
-		auditedtest.Refused(t, New().CheckReply(s.Clash, s.said.Offer, s.said.Request, reply), tape.Reply, true)
+	outputs := len(compile(t, "standard").Outputs)
+	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
+		for k := range outputs {
+			reply := bytes.Clone(s.said.Said[tape.Reply])
+			hashes := reply[len(reply)-(outputs-k)*2*labelSize:]
+			copy(hashes[:labelSize], hashes[labelSize:2*labelSize])
+			auditedtest.Refused(t, New().Check(s.with(tape.Reply, reply)), tape.Reply, true)
+		}
 	}
 }
 
@@ -270,7 +299,7 @@ func TestEqualHashes(t *testing.T) {
 // could send one point in several places and compare what it gets, and a request of
 // one session would be good in another.
 func TestKeysBindEverything(t *testing.T) {
-	_, p := drawPoint(auditedtest.New(t, "standard", engine.Army, engine.Army, 0).Coins(tape.Offer))
+	_, p := drawPoint(newStage(t, junqi.Army, junqi.Army).Coins(tape.Offer))
 	b := p.Bytes()
 	base := key([32]byte{}, 0, b, b, p)
 	require.NotEqual(t, base, key([32]byte{1}, 0, b, b, p))
@@ -281,17 +310,33 @@ func TestKeysBindEverything(t *testing.T) {
 	require.NotEqual(t, base, key([32]byte{}, 0, b, b, other))
 }
 
-// TestRepeatedPoint: a defender that sends one point four times gets four keys
-// that have nothing to do with each other.
+// TestRepeatedPoint: a defender that sends one point for all transfers gets keys that
+// have nothing to do with each other.
 func TestRepeatedPoint(t *testing.T) {
-	s := newStage(t, engine.Regiment, engine.Company)
-	request := bytes.Repeat(at(s.said.Request, 0), inputBits)
-	require.NoError(t, New().CheckRequest(s.Clash, s.said.Offer, request))
-	reply, err := s.attacker(t).Reply(request, s.Coins(tape.Reply))
+	s := newStage(t, junqi.Regiment, junqi.Company)
+	request := append(bytes.Repeat(at(s.said.Said[tape.Request], 0), transfers), 0)
+	r := s.with(tape.Request, request)
+	require.NoError(t, New().Check(r))
+	reply, err := s.Make(r)
 	require.NoError(t, err)
-	for i := range inputBits {
-		for j := range i {
-			require.NotEqual(t, reply[i*labelSize:(i+1)*labelSize], reply[j*labelSize:(j+1)*labelSize])
-		}
+	sums, _ := split(r, reply, sumsSize)
+	seen := map[label]bool{}
+	for _, l := range readLabels(sums) {
+		require.False(t, seen[l])
+		seen[l] = true
+	}
+}
+
+// TestTwoReplies: an attacker that forgets its reply, and replies to another request in
+// the same place, garbles another circuit: no ciphertext and no hash stands in both, so
+// the two tell no more than the two announcements.
+func TestTwoReplies(t *testing.T) {
+	s := newStage(t, junqi.Regiment, junqi.Company).after(t, junqi.Regiment, junqi.Company)
+	again, err := s.Make(s.with(tape.Request, []byte{s.said.Said[tape.Request][0] ^ 1}))
+	require.NoError(t, err)
+	seen := map[label]bool{}
+	for _, l := range append(readLabels(s.said.Said[tape.Reply]), readLabels(again)...) {
+		require.False(t, seen[l])
+		seen[l] = true
 	}
 }

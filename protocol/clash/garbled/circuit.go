@@ -12,17 +12,13 @@ import (
 // inputBits is how many bits a type number has.
 const inputBits = 4
 
-// maxCodes is the most codes that a circuit can be made for: seven outputs, and at
-// most 7 + 14 + 28 + 15 gates, which fit the 64 bits of a Sum.
-const maxCodes = 127
-
 // A Sum is what a wire carries: the sum, modulo 2, of some gates, of some bits of
 // the defender's type number, and of a function of the attacker's type number.
 // Sums cost nothing to garble.
 type Sum struct {
-	Gates uint64 // bit g: gate g
-	Bits  uint8  // bit v: bit v of the defender's number
-	Own   uint16 // bit a: the value of the function for an attacker of number a
+	Gates []uint8 // ascending
+	Bits  uint8   // bit v: bit v of the defender's number
+	Own   uint16  // bit a: the value of the function for an attacker of number a
 }
 
 // A Gate is the product of a bit of the defender's number and a sum of gates before
@@ -33,15 +29,18 @@ type Gate struct {
 }
 
 // A Circuit computes the code of a clash from the numbers of two types, four bits
-// each. Pairs that have no code, such as those with a number of 12 to 15, give the
-// error code.
+// each. With eight outputs it has at most 8 + 16 + 31 + 15 gates.
 type Circuit struct {
 	Gates   []Gate
 	Outputs []Sum // bits of the code, the lowest first
-	Error   engine.Code
 }
 
 // Compile makes the circuit of a ruleset's clash table.
+//
+// Where the table has nothing, the circuit may say anything that tells nobody more
+// than an honest clash could, and what takes the fewest gates is this: an attacker's
+// number without a row has that of the first type that moves, and a defender's number
+// that is no type loses its highest bit, until it is one.
 //
 // The outputs are split at one bit b_v of the defender's number after the other:
 // f = low + b_v delta. All sums are free, so it takes one gate b_v delta not for
@@ -52,34 +51,44 @@ type Circuit struct {
 // linearly dependent instead of only what is equal.
 //
 // Of all orders of the four bits, Compile takes the first, in lexicographic order,
-// with the fewest gates. The error code is the number of codes.
-func Compile(rules *engine.Ruleset) (*Circuit, error) {
-	codes := len(rules.Codes())
-	if codes > maxCodes {
-		return nil, fmt.Errorf("a clash table of %d codes, at most %d can be garbled", codes, maxCodes)
-	}
-	outputs := make([]table, bits.Len(uint(codes)))
-	for a := range 1 << inputBits {
-		for b := range 1 << inputBits {
-			code := rules.Clash(engine.Type(a), engine.Type(b))
-			if code == engine.NoCode {
-				code = engine.Code(codes)
-			}
+// with the fewest gates.
+func Compile(rules *engine.Ruleset) *Circuit {
+	outputs := make([]table, bits.Len(uint(len(rules.Codes())-1)))
+	for a := range engine.Type(1 << inputBits) {
+		for d := range engine.Type(1 << inputBits) {
+			code := rules.Clash(rowOf(rules, a), columnOf(rules, d))
 			for k := range outputs {
 				if code>>k&1 == 1 {
-					outputs[k].set(a, b)
+					outputs[k].set(int(a), int(d))
 				}
 			}
 		}
 	}
 	var best *Circuit
 	for _, order := range orders(nil) {
-		c := &Circuit{Error: engine.Code(codes)}
+		c := &Circuit{}
 		if c.Outputs = c.express(outputs, order); best == nil || len(c.Gates) < len(best.Gates) {
 			best = c
 		}
 	}
-	return best, nil
+	return best
+}
+
+// rowOf is the type whose row an attacker's number has.
+func rowOf(rules *engine.Ruleset, number engine.Type) engine.Type {
+	movers := rules.Mobile()
+	if movers.Has(number) {
+		return number
+	}
+	return movers.Types()[0]
+}
+
+// columnOf is the type whose column a defender's number has.
+func columnOf(rules *engine.Ruleset, number engine.Type) engine.Type {
+	for !rules.Types().Has(number) {
+		number &^= 1 << (bits.Len8(uint8(number)) - 1)
+	}
+	return number
 }
 
 // orders returns the orders of the four bits that begin so, in lexicographic order.
@@ -123,7 +132,9 @@ func (c *Circuit) express(functions []table, order []int) []Sum {
 	for i, p := range products {
 		sums[i] = parts[i]
 		sums[i].Bits ^= uint8(p&1) << v
-		sums[i].Gates ^= p >> 1 << first
+		for rest := p >> 1; rest != 0; rest &= rest - 1 {
+			sums[i].Gates = append(sums[i].Gates, uint8(first+bits.TrailingZeros64(rest)))
+		}
 	}
 	return sums
 }
@@ -156,8 +167,8 @@ func (c *Circuit) walk(bit [inputBits]label, own func(uint16) label, gate func(g
 				l = l.xor(bit[v])
 			}
 		}
-		for rest := s.Gates; rest != 0; rest &= rest - 1 {
-			l = l.xor(gates[bits.TrailingZeros64(rest)])
+		for _, g := range s.Gates {
+			l = l.xor(gates[g])
 		}
 		return l
 	}
@@ -187,10 +198,8 @@ func (c *Circuit) String() string {
 // String writes the sum, as "g3 + b0 + a[00f4]".
 func (s Sum) String() string {
 	var terms []string
-	for g := range 64 {
-		if s.Gates>>g&1 == 1 {
-			terms = append(terms, fmt.Sprintf("g%d", g))
-		}
+	for _, g := range s.Gates {
+		terms = append(terms, fmt.Sprintf("g%d", g))
 	}
 	for v := range inputBits {
 		if s.Bits>>v&1 == 1 {

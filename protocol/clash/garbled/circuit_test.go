@@ -1,24 +1,24 @@
 package garbled
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 func rules(t require.TestingT, spec string) *engine.Ruleset {
-	r, err := engine.Rules(spec)
+	r, err := junqi.Rules(spec)
 	require.NoError(t, err)
 	return r
 }
 
 func compile(t require.TestingT, spec string) *Circuit {
-	c, err := Compile(rules(t, spec))
-	require.NoError(t, err)
-	return c
+	return Compile(rules(t, spec))
 }
 
 // allTables are the rulesets with all clash tables that options can make.
@@ -37,45 +37,71 @@ func allTables() (specs []string) {
 	return specs
 }
 
-// TestEveryTable computes every circuit in the clear on all 256 inputs.
+// TestEveryTable computes every circuit in the clear on all 256 inputs: whatever the
+// numbers, it says what the table says of some attacker and some defender, and of these
+// two if they are types.
 func TestEveryTable(t *testing.T) {
 	for _, spec := range allTables() {
 		r := rules(t, spec)
 		c := compile(t, spec)
-		require.LessOrEqual(t, len(c.Gates), 36, spec)
+		require.LessOrEqual(t, len(c.Gates), 31, spec)
 		for a := range uint8(16) {
-			for b := range uint8(16) {
-				want := r.Clash(engine.Type(a), engine.Type(b))
-				if want == engine.NoCode {
-					want = c.Error
+			for d := range uint8(16) {
+				attacker, defender := engine.Type(a), engine.Type(d)
+				if !junqi.Standard().Mobile().Has(attacker) {
+					attacker = junqi.Engineer
 				}
-				require.Equal(t, want, c.Code(a, b), "%s: %d meets %d", spec, a, b)
+				if !junqi.Standard().Types().Has(defender) {
+					defender -= 8
+				}
+				require.Equal(t, r.Clash(attacker, defender), c.Code(a, d), "%s: %d meets %d", spec, a, d)
 			}
 		}
-		require.GreaterOrEqual(t, int(c.Error), len(r.Codes()))
 	}
 }
 
-// TestSizes pins the sizes of circuits and messages: they are part of the protocol.
+// TestSizes pins the sizes of circuits: they are part of the protocol.
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
-		spec                         string
-		gates, outputs, reply, proof int
+		spec                 string
+		gates, outputs, size int
 	}{
-		{"standard,show-flag=off", 23, 3, 528, 48},
-		{"standard", 27, 4, 624, 64},
-		{"qq", 27, 4, 624, 64},
-		{"app", 26, 3, 576, 48},
-		{"standard,flag-takers=engineers", 29, 4, 656, 64},
-		{"standard,scout=on", 32, 5, 736, 80},
-		{"standard,scout=on,flag-takers=not-commander", 32, 5, 736, 80},
+		{"standard,show-flag=off", 18, 2, 352},
+		{"standard", 22, 3, 448},
+		{"qq", 22, 3, 448},
+		{"app", 22, 3, 448},
+		{"standard,flag-takers=engineers", 24, 4, 512},
+		{"standard,scout=on", 28, 5, 608},
+		{"standard,scout=on,flag-takers=not-commander", 29, 5, 624},
 	} {
 		circuit := compile(t, c.spec)
 		require.Len(t, circuit.Gates, c.gates, c.spec)
 		require.Len(t, circuit.Outputs, c.outputs, c.spec)
-		require.Equal(t, c.reply, circuit.ReplySize(), c.spec)
-		require.Equal(t, c.proof, circuit.ProofSize(), c.spec)
+		require.Equal(t, c.size, circuit.size(), c.spec)
 	}
+}
+
+// TestLargestCircuit: eight functions of sixteen types on either side, whatever they
+// are, take no more gates than a Circuit says.
+func TestLargestCircuit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "table"), 0))
+		outputs := make([]table, 8)
+		for k := range outputs {
+			outputs[k] = table{rng.Uint64(), rng.Uint64(), rng.Uint64(), rng.Uint64()}
+		}
+		c := &Circuit{}
+		c.Outputs = c.express(outputs, []int{0, 1, 2, 3})
+		require.LessOrEqual(t, len(c.Gates), 8+16+31+15)
+		for a := range uint8(16) {
+			for d := range uint8(16) {
+				for k := range outputs {
+					i := int(a)*16 + int(d)
+					require.Equal(t, outputs[k][i/64]>>(i%64)&1, uint64(c.Code(a, d)>>k&1))
+				}
+			}
+		}
+	})
 }
 
 // TestGatesComeInOrder: a gate needs gates before it only, and never a bit that
@@ -84,18 +110,26 @@ func TestGatesComeInOrder(t *testing.T) {
 	for _, spec := range allTables() {
 		c := compile(t, spec)
 		for g, at := range c.Gates {
-			require.Zero(t, at.Sum.Gates>>g)
+			requireBefore(t, at.Sum.Gates, g)
 			require.NotEqual(t, 1, at.Sum.Bits>>at.Bit&1)
 		}
 		for _, out := range c.Outputs {
-			require.Zero(t, out.Gates>>len(c.Gates))
+			requireBefore(t, out.Gates, len(c.Gates))
 		}
+	}
+}
+
+// requireBefore requires that gates ascend, and stay below g.
+func requireBefore(t *testing.T, gates []uint8, g int) {
+	for i, gate := range gates {
+		require.Less(t, int(gate), g)
+		require.True(t, i == 0 || gates[i-1] < gate)
 	}
 }
 
 // TestWriteCircuit is a look at the least circuit: it is the picture of the table.
 func TestWriteCircuit(t *testing.T) {
-	c := &Circuit{Gates: []Gate{{1, Sum{Own: 0x0ffc}}, {0, Sum{Gates: 1, Bits: 8}}}, Outputs: []Sum{{Gates: 3, Own: 1}, {}}}
+	c := &Circuit{Gates: []Gate{{1, Sum{Own: 0x0ffc}}, {0, Sum{Gates: []uint8{0}, Bits: 8}}}, Outputs: []Sum{{Gates: []uint8{0, 1}, Own: 1}, {}}}
 	require.Equal(t, "g0 = b1 * (a[0ffc])\ng1 = b0 * (g0 + b3)\ncode0 = g0 + g1 + a[0001]\ncode1 = a[0000]\n", c.String())
 }
 

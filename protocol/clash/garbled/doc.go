@@ -2,14 +2,16 @@
 // construction of A. C. Yao ("How to generate and exchange secrets", FOCS 1986, in
 // the talk), with what has been found since.
 //
-//	offer    attacker  A                                          32 bytes
-//	request  defender  R_0 … R_3, one for each bit of its number  128 bytes
-//	reply    attacker  the garbled circuit                        624 bytes, standard rules
-//	answer   defender  the code, and a label for each of its bits 64 bytes, standard rules
+//	                   once for 16 clashes              each clash
+//	offer    attacker  A                    32 bytes
+//	request  defender  64 points R_v        2048 bytes  which transfers to swap   1 byte
+//	reply    attacker  64 sums              1024 bytes  the garbled circuit       448 bytes, standard rules
+//	answer   defender                                   the code, and a label     49 bytes, standard rules
+//	                                                    for each of its bits
 //
 // # The circuit
 //
-// [Compile] makes it from the clash table: 27 gates for standard rules. Sums are
+// [Compile] makes it from the clash table: 22 gates for standard rules. Sums are
 // free. Every gate is the product of a bit of the defender's type number, which the
 // defender knows, and another wire; the attacker's type is on no wire, only in
 // functions that the attacker adds to wires.
@@ -17,7 +19,7 @@
 // # Garbling
 //
 // Each wire has a label W of 16 bytes for 0 and W + D for 1, with one random D for
-// the whole circuit, so that labels of sums are sums of labels (free XOR: V.
+// all circuits of a stock, so that labels of sums are sums of labels (free XOR: V.
 // Kolesnikov, T. Schneider, "Improved garbled circuit: free XOR gates and
 // applications", ICALP 2008). A function f(a) of the attacker's number has the label
 // 0 for whatever it is, which makes f(a) D the label for 0.
@@ -34,14 +36,31 @@
 // With the circuit go hashes of both labels of each output bit. So the defender can
 // read the code, and everyone can check its answer, but nobody can make up a label.
 //
+// H hashes with a key that is made of the session of the clash and of the request, so
+// that circuits of one stock have nothing in common but D, which no hash shows.
+//
 // # Oblivious transfer
 //
 // It is that of T. Chou and C. Orlandi ("The simplest protocol for oblivious
-// transfer", LATINCRYPT 2015) on ristretto255. The attacker has A = aB. For bit i the
-// defender sends R_i = r_i B for a 0 and r_i B + A for a 1, and derives a key from
-// r_i A. The attacker derives both, from aR_i and from a(R_i - A). Since all labels
-// for 1 are D apart, the key of a 0 is the label for 0, and one ciphertext, the sum of
-// both keys and D, gives the label for 1 to who has the key of a 1.
+// transfer", LATINCRYPT 2015) on ristretto255, made ahead for random choices c_v (D.
+// Beaver, "Precomputing oblivious transfer", CRYPTO 1995), so that a clash takes no
+// multiplication in the group. The attacker has A = aB. For transfer v the defender
+// sends R_v = r_v B for a choice of 0 and r_v B + A for a 1, and derives a key from
+// r_v A. The attacker derives both, from aR_v and from a(R_v - A). The key of a 0 is
+// the label for 0, and one ciphertext, the sum of both keys and D, gives the label for
+// 1 to who has the key of a 1.
+//
+// In a clash the defender says for each of its four bits whether it is the choice of
+// the next transfer or the other, and so whether the attacker is to swap the two
+// labels. As the choice is random and shown by nothing, this shows nothing of the bit.
+//
+// There are 64 transfers in a stock: what 16 clashes take in which the same seat
+// attacks the same seat. The first of these brings them, and so does the first that
+// finds none left. An extension of 128 transfers to any number (Y. Ishai, J. Kilian, K.
+// Nissim, E. Petrank, "Extending oblivious transfers efficiently", CRYPTO 2003) would
+// take twice the multiplications of a stock before the first clash, and a defender that
+// sends it something else learns bits of D, and with D the attacker's type in every
+// clash; here what a defender sends decides what it chose, and nothing else.
 //
 // The caveats of this protocol are well known. A defender may send points without
 // knowing what it chose and find out by its later hashes, so nobody can extract its
@@ -50,13 +69,18 @@
 // protocols, and here the audit compares the points with the defender's tape. In a
 // group with small subgroups, or with keys that do not bind the points, bits leak or
 // messages can be moved elsewhere: hence a group of prime order, canonical encodings,
-// no identity, and keys that hash session, index, A, R_i and the shared point.
+// no identity, and keys that hash session, index, A, R_v and the shared point.
+//
+// A choice serves one bit. If a defender's old files are put back, and it is then
+// attacked otherwise in the same place, one transfer serves two, and what it asks to
+// swap shows where its two numbers differ. Who attacks so has signed two records on
+// one place.
 //
 // # What it protects, and when
 //
 // During the game: both types, from a player that does what it should and only
-// wonders. The defender's points are uniform whatever its bits are; the attacker's
-// type hides behind labels that the defender has not, as far as SHA-512/256 acts as
+// wonders. The defender's points are uniform whatever its choices are; the attacker's
+// type hides behind labels that the defender has not, as far as SHA-256 acts as
 // a random function on labels, and discrete logarithms are hard. And from what the
 // checks below refuse. Only afterwards, by the audit: from everything else that a
 // cheat can do. What a cheat has learned it keeps; and without both Reveals nothing
@@ -67,29 +91,29 @@
 //   - An answer with labels that are not those of its code: the defender has one
 //     label of each output bit and can't make up another (TestInventedLabels).
 //   - Points that are not canonical or the identity (TestPoints); hashes that are
-//     the same for both values of a bit (TestEqualHashes); wrong lengths.
-//   - The error code, which is all that a defender gets that asks for the labels of
-//     a number that is no type (TestNumbersThatAreNoTypes).
+//     the same for both values of a bit (TestEqualHashes); wrong lengths; a stock
+//     where there is one (TestVectors).
 //
 // Disputed by the seat that sees it, and then judged by the audit:
 //
-//   - A circuit that yields a label without a value, the error code, or a code that
+//   - A circuit that yields a label without a value, or a code that
 //     contradicts the defender's piece (TestSpoiledCircuit,
 //     TestImpossibleAnnouncement). With an inconsistent transfer for one bit the
 //     attacker makes this depend on that bit, and so learns it: once, since the audit
-//     convicts it (TestInconsistentTransfer).
-//   - A code that contradicts the attacker's piece, with its labels
-//     (TestAnnouncementAgainstTheAttackersCards).
+//     convicts it (TestInconsistentTransfer, TestSpoiledStock).
+//   - A code that contradicts the attacker's piece, with its labels.
 //
 // Found by the audit only:
 //
 //   - A defender that asks for the labels of another type. It learns what that type
-//     would have, and announces it; its points are not those of its tape
-//     (TestAnotherInput).
+//     would have, and announces it; what it asks to swap is not what its tape yields
+//     (TestAnotherInput). A number that is no type is as good as another type
+//     (TestNumbersThatAreNoTypes).
 //   - An attacker that garbles another table, or the row of another type, with labels
 //     that fit (TestAnotherRow).
 //
 // Never to be seen by anyone, as it is local computation on messages that are just
 // as they should be: going through the circuit with other bits than those asked for
-// (TestOtherBits). It is in vain.
+// (TestOtherBits), or with the labels of another clash (TestLabelsOfAnotherClash). It
+// is in vain.
 package garbled

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
@@ -28,28 +29,25 @@ func TestGarbling(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		c := circuits[rapid.SampledFrom(auditedtest.Rulesets).Draw(t, "rules")]
-		session := [32]byte(rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "session"))
+		h := hasher(rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "hasher"))
 		attacker, defender := rapid.Uint8Max(15).Draw(t, "attacker"), rapid.Uint8Max(15).Draw(t, "defender")
 		next := anyLabels(t)
 		offset := next()
-		var zero, one, keys [inputBits]label
+		var zero, held [inputBits]label
 		for i := range zero {
-			zero[i], one[i] = next(), next()
-			keys[i] = zero[i]
-			if defender>>i&1 == 1 {
-				keys[i] = one[i]
-			}
+			zero[i] = next()
+			held[i] = zero[i].xor(offset.times(uint64(defender >> i & 1)))
 		}
-		g := c.garble(session, attacker, offset, zero, one)
-		require.Len(t, g.marshal(), c.ReplySize())
+		g := c.garble(h, attacker, offset, zero)
+		require.Len(t, g.appendTo(nil), c.size())
 		var code engine.Code
-		for k, l := range c.evaluate(session, defender, keys, g) {
-			bit, ok := g.value(session, k, l)
+		for k, l := range c.evaluate(h, defender, held, g) {
+			bit, ok := g.value(h, k, l)
 			require.True(t, ok)
 			code |= engine.Code(bit << k)
-			_, ok = g.value(session, k, l.xor(label{1}))
+			_, ok = g.value(h, k, l.xor(label{1}))
 			require.False(t, ok, "another label has no value")
-			_, ok = g.value(session, (k+1)%len(c.Outputs), l)
+			_, ok = g.value(h, (k+1)%len(c.Outputs), l)
 			require.False(t, ok, "nor has this one elsewhere")
 		}
 		require.Equal(t, c.Code(attacker, defender), code)
@@ -61,53 +59,69 @@ func TestGarbling(t *testing.T) {
 // same hashes of labels, or of both swapped, and of ciphertexts that differ by D.
 func TestReplyShowsNoType(t *testing.T) {
 	c := compile(t, "standard")
-	offset, zero, one := label{1, 2}, [inputBits]label{{3}, {4}, {5}, {6}}, [inputBits]label{{7}, {8}, {9}, {10}}
-	a := c.garble([32]byte{}, uint8(engine.Engineer), offset, zero, one)
-	b := c.garble([32]byte{}, uint8(engine.Commander), offset, zero, one)
-	require.Equal(t, a.transfers, b.transfers)
+	offset, zero := label{1, 2}, [inputBits]label{{3}, {4}, {5}, {6}}
+	a := c.garble(hasher{}, uint8(junqi.Engineer), offset, zero)
+	b := c.garble(hasher{}, uint8(junqi.Commander), offset, zero)
 	first := c.Gates[0]
-	require.Zero(t, first.Sum.Gates|uint64(first.Sum.Bits))
-	differ := first.Sum.Own>>engine.Engineer&1 ^ first.Sum.Own>>engine.Commander&1
+	require.Empty(t, first.Sum.Gates)
+	require.Zero(t, first.Sum.Bits)
+	differ := first.Sum.Own>>junqi.Engineer&1 ^ first.Sum.Own>>junqi.Commander&1
 	require.Equal(t, offset.times(uint64(differ)), a.gates[0].xor(b.gates[0]))
 	for k := range a.outputs {
 		require.Contains(t, [][2]label{a.outputs[k], {a.outputs[k][1], a.outputs[k][0]}}, b.outputs[k])
 	}
 }
 
-// TestHashesAreApart: purpose, session, index and label all count.
+// TestHashesAreApart: session, request, purpose, index and label all count.
 func TestHashesAreApart(t *testing.T) {
 	seen := map[label]bool{}
-	for _, purpose := range []string{GateLabel, OutputLabel} {
-		for _, session := range [][32]byte{{}, {31: 1}} {
-			for _, index := range []int{0, 1, 63} {
-				for _, l := range []label{{}, {1}, {0, 1}} {
-					h := hash(purpose, session, index, l)
-					require.False(t, seen[h])
-					seen[h] = true
+	for _, session := range [][32]byte{{}, {31: 1}} {
+		for _, request := range [][]byte{{0}, {1}} {
+			h := newHasher(session, request)
+			for _, purpose := range []byte{gatePurpose, outputPurpose} {
+				for _, index := range []int{0, 1, 63} {
+					for _, l := range []label{{}, {1}, {0, 1}} {
+						out := h.hash(purpose, index, l)
+						require.False(t, seen[out])
+						seen[out] = true
+					}
 				}
 			}
 		}
 	}
 }
 
-// TestTransfer: a defender gets the key of its bit, of either value, and not the
-// other.
+// TestTransfer: in each clash of a stock a defender of any number gets the labels of
+// its bits, and not the others.
 func TestTransfer(t *testing.T) {
-	coins := auditedtest.New(t, "standard", engine.Army, engine.Army, 0).Coins(tape.Offer)
+	s := auditedtest.New(t, New(), "standard", junqi.Army, junqi.Army, 0)
 	session := [32]byte{1}
-	for number := range uint8(16) {
-		a, point := drawPoint(coins)
-		request, keys := choose(session, point.Bytes(), point, number, coins)
-		points, err := readRequest(request)
-		require.NoError(t, err)
-		zero, one := both(session, point.Bytes(), request, a, points)
-		for i := range keys {
-			if number>>i&1 == 0 {
-				require.Equal(t, zero[i], keys[i])
-			} else {
-				require.Equal(t, one[i], keys[i])
+	a, point := drawPoint(s.Coins(tape.Offer))
+	r, err := receive(session, point.Bytes(), s.Coins(tape.Request))
+	require.NoError(t, err)
+	from, err := send(session, point.Bytes(), r.points, a, s.Coins(tape.Reply))
+	require.NoError(t, err)
+	require.NotZero(t, from.offset)
+	for slot := range stockClashes {
+		for number := range uint8(16) {
+			zero := from.labels(slot, r.bits(slot)^number)
+			held := r.labels(slot, from.sums[:])
+			for i := range held {
+				require.Equal(t, zero[i].xor(from.offset.times(uint64(number>>i&1))), held[i])
 			}
-			require.NotEqual(t, zero[i], one[i])
 		}
+	}
+}
+
+// TestChoicesAreTheTape: the choices are the first bytes of the defender's coins, all
+// of which count.
+func TestChoicesAreTheTape(t *testing.T) {
+	s := auditedtest.New(t, New(), "standard", junqi.Army, junqi.Army, 0)
+	_, point := drawPoint(s.Coins(tape.Offer))
+	r, err := receive([32]byte{}, point.Bytes(), s.Coins(tape.Request))
+	require.NoError(t, err)
+	coins := s.Coins(tape.Request).Bytes(transfers / 8)
+	for slot := range stockClashes {
+		require.Equal(t, coins[slot/2]>>(slot%2*4)&15, r.bits(slot))
 	}
 }

@@ -1,6 +1,7 @@
 package garbled
 
 import (
+	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/binary"
 )
@@ -16,6 +17,15 @@ func readLabel(b []byte) label {
 	return label{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])}
 }
 
+// readLabels decodes labels that follow each other.
+func readLabels(b []byte) []label {
+	out := make([]label, len(b)/labelSize)
+	for i := range out {
+		out[i] = readLabel(b[i*labelSize:])
+	}
+	return out
+}
+
 func (l label) appendTo(b []byte) []byte {
 	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(b, l[0]), l[1])
 }
@@ -25,21 +35,40 @@ func (l label) xor(m label) label { return label{l[0] ^ m[0], l[1] ^ m[1]} }
 // times returns l if bit is 1 and the zero label if it is 0, in the same time.
 func (l label) times(bit uint64) label { return label{l[0] & -bit, l[1] & -bit} }
 
-// Labels that separate the hashes.
+// HashLabel separates the key of a clash's hashes from all other hashes.
+const HashLabel = "darkjunqi/v1/garbled/hash"
+
+// A hasher has the hashes of one clash. It is public.
+type hasher [32]byte
+
+// newHasher is SHA-512/256(HashLabel || session || request). With the request in it, an
+// attacker that is talked into replying twice does not hash the same labels twice.
+func newHasher(session [32]byte, request []byte) hasher {
+	h := sha512.New512_256()
+	h.Write([]byte(HashLabel))
+	h.Write(session[:])
+	h.Write(request)
+	return hasher(h.Sum(nil))
+}
+
+// What is hashed.
 const (
-	GateLabel   = "darkjunqi/v1/garbled/gate"
-	OutputLabel = "darkjunqi/v1/garbled/output"
+	gatePurpose   = 0
+	outputPurpose = 1
 )
 
 // hash returns the first 16 bytes of
 //
-//	SHA-512/256(purpose || session || index || l)
+//	SHA-256(hasher || purpose || index || l)
 //
-// with the index as one byte.
-func hash(purpose string, session [32]byte, index int, l label) label {
-	b := make([]byte, 0, 96)
-	b = append(b, purpose...)
-	b = append(b, session[:]...)
-	h := sha512.Sum512_256(l.appendTo(append(b, byte(index))))
-	return readLabel(h[:])
+// with purpose and index as one byte each. That is one block of the hash for which
+// most processors have instructions.
+func (h hasher) hash(purpose byte, index int, l label) label {
+	var b [len(h) + 2 + labelSize]byte
+	copy(b[:], h[:])
+	b[len(h)], b[len(h)+1] = purpose, byte(index)
+	binary.BigEndian.PutUint64(b[len(h)+2:], l[0])
+	binary.BigEndian.PutUint64(b[len(h)+10:], l[1])
+	sum := sha256.Sum256(b[:])
+	return readLabel(sum[:])
 }

@@ -1,8 +1,7 @@
 package garbled
 
 import (
-	"bytes"
-	"errors"
+	"slices"
 	"sync/atomic"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -15,16 +14,12 @@ import (
 // Name is how Terms call this resolver.
 const Name = "garbled"
 
-// requestSize is the length of the request in bytes.
-const requestSize = inputBits * group.ElementSize
-
-// ReplySize is the length of the reply in bytes.
-func (c *Circuit) ReplySize() int {
-	return labelSize * (inputBits + len(c.Gates) + 2*len(c.Outputs))
-}
-
-// ProofSize is the length of the answer's proof in bytes.
-func (c *Circuit) ProofSize() int { return labelSize * len(c.Outputs) }
+// Sizes of what a clash that brings a stock has in its messages, in front of what
+// every clash has.
+const (
+	pointsSize = transfers * group.ElementSize
+	sumsSize   = transfers * labelSize
+)
 
 // A resolver remembers the last circuit that it compiled, since a match has one
 // ruleset and a circuit takes longer to compile than to garble.
@@ -40,212 +35,262 @@ type compiled struct {
 // New returns the garbled circuit. It may be used by many goroutines.
 func New() audited.Resolver { return new(resolver) }
 
-func (r *resolver) circuit(rules *engine.Ruleset) (*Circuit, error) {
+func (r *resolver) circuit(rules *engine.Ruleset) *Circuit {
 	if last := r.last.Load(); last != nil && last.rules == rules {
-		return last.circuit, nil
+		return last.circuit
 	}
-	circuit, err := Compile(rules)
-	if err != nil {
-		return nil, err
-	}
+	circuit := Compile(rules)
 	r.last.Store(&compiled{rules, circuit})
-	return circuit, nil
+	return circuit
 }
 
 // Name returns "garbled".
 func (*resolver) Name() string { return Name }
 
-// Attack draws the attacker's point for the transfers.
-func (r *resolver) Attack(c audited.Clash, own engine.Type, coins *tape.Coins) (audited.Attacker, error) {
-	if err := c.CheckAttacker(own); err != nil {
-		return nil, err
+// slot is the place of a clash in its stock.
+func slot(r *audited.Round) int { return len(r.Earlier) % stockClashes }
+
+// brings reports whether the clash brings a stock.
+func brings(r *audited.Round) bool { return slot(r) == 0 }
+
+// source is the round that brings the stock which the clash uses.
+func source(r *audited.Round) *audited.Round {
+	if brings(r) {
+		return r
 	}
-	circuit, err := r.circuit(c.Rules)
-	if err != nil {
-		return nil, err
-	}
-	a, point := drawPoint(coins)
-	return &attacker{clash: c, circuit: circuit, own: own, a: a, offer: point.Bytes()}, nil
+	return r.Earlier[len(r.Earlier)-slot(r)]
 }
 
-// Defend asks for the labels of the bits of the defender's type number.
-func (r *resolver) Defend(c audited.Clash, own engine.Type, offer []byte, coins *tape.Coins) (audited.Defender, error) {
-	if err := c.CheckDefender(own); err != nil {
-		return nil, err
+// split cuts a message of the round into what belongs to the stock, which is so long,
+// and what every clash has.
+func split(r *audited.Round, message []byte, stock int) (forStock, rest []byte) {
+	if brings(r) {
+		return message[:stock], message[stock:]
 	}
-	circuit, err := r.circuit(c.Rules)
-	if err != nil {
-		return nil, err
-	}
-	point, err := readPoint(tape.Offer, "A", offer)
-	if err != nil {
-		return nil, err
-	}
-	request, keys := choose(c.Session, offer, point, uint8(own), coins)
-	return &defender{clash: c, circuit: circuit, own: own, keys: keys, request: request}, nil
+	return nil, message
 }
 
-// CheckOffer refuses all but the canonical encoding of a point that is not the
-// identity.
-func (*resolver) CheckOffer(_ audited.Clash, offer []byte) error {
-	_, err := readPoint(tape.Offer, "A", offer)
+// checkSize refuses a message of the wrong length.
+func checkSize(r *audited.Round, step tape.Step, stock, rest int) error {
+	want := rest
+	if brings(r) {
+		want += stock
+	}
+	if got := len(r.Said[step]); got != want {
+		return audited.Malformed(step, "garbled.length", "%d bytes, not the %d that are due", got, want)
+	}
+	return nil
+}
+
+// Check refuses messages of the wrong length; points that are not canonically encoded
+// or the identity; swaps of more than four bits; equal hashes for both values of an
+// output bit; a code that the table does not have, and labels that are not those of
+// its bits.
+func (rs *resolver) Check(r *audited.Round) error {
+	circuit := rs.circuit(r.Rules)
+	switch step := r.Next() - 1; step {
+	case tape.Offer:
+		return checkOffer(r)
+	case tape.Request:
+		return checkRequest(r)
+	case tape.Reply:
+		return circuit.checkReply(r)
+	}
+	return circuit.checkAnswer(r)
+}
+
+func checkOffer(r *audited.Round) error {
+	if err := checkSize(r, tape.Offer, group.ElementSize, 0); err != nil || !brings(r) {
+		return err
+	}
+	_, err := readPoint(tape.Offer, r.Said[tape.Offer])
 	return err
 }
 
-// CheckRequest refuses all but four such points.
-func (*resolver) CheckRequest(_ audited.Clash, _, request []byte) error {
-	_, err := readRequest(request)
+func checkRequest(r *audited.Round) error {
+	if err := checkSize(r, tape.Request, pointsSize, 1); err != nil {
+		return err
+	}
+	points, swaps := split(r, r.Said[tape.Request], pointsSize)
+	if swaps[0]>>inputBits != 0 {
+		return audited.Malformed(tape.Request, "garbled.swaps", "it swaps more than %d bits", inputBits)
+	}
+	if !brings(r) {
+		return nil
+	}
+	_, err := readPoints(points)
 	return err
 }
 
-// CheckReply refuses a reply of the wrong length and one with equal hashes for both
-// values of an output bit.
-func (r *resolver) CheckReply(c audited.Clash, _, _, reply []byte) error {
-	circuit, err := r.circuit(c.Rules)
-	if err != nil {
+func (c *Circuit) checkReply(r *audited.Round) error {
+	if err := checkSize(r, tape.Reply, sumsSize, c.size()); err != nil {
 		return err
 	}
-	_, err = circuit.readReply(reply)
-	return err
-}
-
-// CheckAnswer refuses a code that the table does not have and labels that are not
-// those of its bits.
-func (r *resolver) CheckAnswer(c audited.Clash, _, _, reply []byte, answer audited.AnswerMessage) error {
-	circuit, err := r.circuit(c.Rules)
-	if err != nil {
-		return err
-	}
-	g, err := circuit.readReply(reply)
-	if err != nil {
-		return err
-	}
-	return circuit.checkAnswer(c, g, answer)
-}
-
-// readReply decodes a garbling.
-func (c *Circuit) readReply(reply []byte) (g garbling, err error) {
-	if len(reply) != c.ReplySize() {
-		return g, audited.Malformed(tape.Reply, "%d bytes, not the %d of this circuit", len(reply), c.ReplySize())
-	}
-	next := func() label {
-		l := readLabel(reply)
-		reply = reply[labelSize:]
-		return l
-	}
-	for i := range g.transfers {
-		g.transfers[i] = next()
-	}
-	for range c.Gates {
-		g.gates = append(g.gates, next())
-	}
-	for k := range c.Outputs {
-		g.outputs = append(g.outputs, [2]label{next(), next()})
-		if g.outputs[k][0] == g.outputs[k][1] {
-			return g, audited.Malformed(tape.Reply, "both values of output bit %d have one hash", k)
-		}
-	}
-	return g, nil
-}
-
-// checkAnswer compares the labels with the hashes of the code's bits.
-func (c *Circuit) checkAnswer(clash audited.Clash, g garbling, answer audited.AnswerMessage) error {
-	if int(answer.Code) >= clash.NumCodes() {
-		return audited.Malformed(tape.Answer, "code %d, the ruleset has 0 to %d", answer.Code, clash.NumCodes()-1)
-	}
-	if len(answer.Proof) != c.ProofSize() {
-		return audited.Malformed(tape.Answer, "%d bytes, not the %d of %d labels", len(answer.Proof), c.ProofSize(), len(c.Outputs))
-	}
-	for k := range c.Outputs {
-		bit, ok := g.value(clash.Session, k, readLabel(answer.Proof[k*labelSize:]))
-		if !ok || bit != int(answer.Code>>k&1) {
-			return audited.Malformed(tape.Answer, "label %d is not that of the code's bit", k)
+	for k, hashes := range c.garblingOf(r).outputs {
+		if hashes[0] == hashes[1] {
+			return audited.Malformed(tape.Reply, "garbled.equal-hashes", "both values of output bit %d have one hash", k)
 		}
 	}
 	return nil
 }
 
-// An attacker knows the type of the attacking piece and the secret of its point,
-// and, once it has replied, what it garbled. It prints as "[secret]".
-type attacker struct {
-	secret.Hidden
-	clash    audited.Clash
-	circuit  *Circuit
-	own      engine.Type
-	a        *group.Scalar
-	offer    []byte
-	garbling *garbling
+// garblingOf is the circuit in a round's reply.
+func (c *Circuit) garblingOf(r *audited.Round) garbling {
+	_, rest := split(r, r.Said[tape.Reply], sumsSize)
+	return c.readGarbling(rest)
 }
 
-// errNoReply says that an attacker was to judge an answer to nothing.
-var errNoReply = errors.New("there is no reply yet: make it again before the answer to it is checked")
+// hasherOf has the hashes of a round.
+func hasherOf(r *audited.Round) hasher { return newHasher(r.Session(), r.Said[tape.Request]) }
 
-// Offer returns A.
-func (a *attacker) Offer() []byte { return bytes.Clone(a.offer) }
+// checkAnswer compares the labels with the hashes of the code's bits.
+func (c *Circuit) checkAnswer(r *audited.Round) error {
+	message := r.Said[tape.Answer]
+	if want := 1 + labelSize*len(c.Outputs); len(message) != want {
+		return audited.Malformed(tape.Answer, "garbled.labels-length", "%d bytes, not the %d of a code and %d labels", len(message), want, len(c.Outputs))
+	}
+	if err := r.CheckCode(message[0]); err != nil {
+		return err
+	}
+	h, g := hasherOf(r), c.garblingOf(r)
+	for k, l := range readLabels(message[1:]) {
+		bit, ok := g.value(h, k, l)
+		if !ok || bit != int(message[0]>>k&1) {
+			return audited.Malformed(tape.Answer, "garbled.label", "label %d is not that of the code's bit", k)
+		}
+	}
+	return nil
+}
 
-// Reply garbles the circuit.
-func (a *attacker) Reply(request []byte, coins *tape.Coins) ([]byte, error) {
-	points, err := readRequest(request)
+// Sit returns the secret side of a seat.
+func (rs *resolver) Sit(seed [32]byte) audited.Seat {
+	return &seat{resolver: rs, seed: seed, senders: map[tape.Place]*sender{}, receivers: map[tape.Place]*receiver{}}
+}
+
+// A seat knows the tape, and remembers its halves of stocks by where their coins were
+// tossed. It prints as "[secret]".
+type seat struct {
+	secret.Hidden
+	resolver  *resolver
+	seed      [32]byte
+	senders   map[tape.Place]*sender
+	receivers map[tape.Place]*receiver
+}
+
+// Make makes the attacker's point, the defender's points and swaps, the circuit, or the
+// code and its labels.
+func (s *seat) Make(r *audited.Round, own engine.Type) ([]byte, error) {
+	step := r.Next()
+	check := r.CheckAttacker
+	if step.Role() == tape.Defender {
+		check = r.CheckDefender
+	}
+	if err := check(own); err != nil {
+		return nil, err
+	}
+	switch step {
+	case tape.Offer:
+		return s.offer(r), nil
+	case tape.Request:
+		return s.request(r, uint8(own))
+	case tape.Reply:
+		return s.reply(r, uint8(own))
+	}
+	return s.answer(r, own)
+}
+
+// offer is the attacker's point, if the clash brings a stock.
+func (s *seat) offer(r *audited.Round) []byte {
+	if !brings(r) {
+		return []byte{}
+	}
+	_, point := drawPoint(tape.New(s.seed, r.Place(tape.Offer)))
+	return point.Bytes()
+}
+
+// receiver is the half of the stock that a defender uses in a round.
+func (s *seat) receiver(r *audited.Round) (*receiver, error) {
+	from := source(r)
+	at := from.Place(tape.Request)
+	if half := s.receivers[at]; half != nil {
+		return half, nil
+	}
+	half, err := receive(from.Session(), from.Said[tape.Offer], tape.New(s.seed, at))
+	if err == nil {
+		s.receivers[at] = half
+	}
+	return half, err
+}
+
+// request is the points, if the clash brings a stock, and the swaps.
+func (s *seat) request(r *audited.Round, own uint8) ([]byte, error) {
+	half, err := s.receiver(r)
 	if err != nil {
 		return nil, err
 	}
-	zero, one := both(a.clash.Session, a.offer, request, a.a, points)
-	offset := label{}
-	for offset == (label{}) {
-		offset = readLabel(coins.Bytes(labelSize))
+	swaps := half.bits(slot(r)) ^ own
+	if brings(r) {
+		return append(slices.Clip(half.points), swaps), nil
 	}
-	g := a.circuit.garble(a.clash.Session, uint8(a.own), offset, zero, one)
-	a.garbling = &g
-	return g.marshal(), nil
+	return []byte{swaps}, nil
 }
 
-// Accept disputes a code that the attacker's piece can't yield. That the labels
-// are the attacker's own anybody can see.
-func (a *attacker) Accept(answer audited.AnswerMessage) error {
-	if a.garbling == nil {
-		return errNoReply
+// sender is the half of the stock that an attacker uses in a round.
+func (s *seat) sender(r *audited.Round) (*sender, error) {
+	from := source(r)
+	at := from.Place(tape.Reply)
+	if half := s.senders[at]; half != nil {
+		return half, nil
 	}
-	if err := a.circuit.checkAnswer(a.clash, *a.garbling, answer); err != nil {
-		return err
+	a, _ := drawPoint(tape.New(s.seed, from.Place(tape.Offer)))
+	points, _ := split(from, from.Said[tape.Request], pointsSize)
+	half, err := send(from.Session(), from.Said[tape.Offer], points, a, tape.New(s.seed, at))
+	if err == nil {
+		s.senders[at] = half
 	}
-	return a.clash.CheckHeard(tape.Answer, engine.SetOf(a.own), a.clash.Defenders, answer.Code)
+	return half, err
 }
 
-// A defender knows the type of the defending piece and the keys of its transfers.
-// It prints as "[secret]".
-type defender struct {
-	secret.Hidden
-	clash   audited.Clash
-	circuit *Circuit
-	own     engine.Type
-	keys    [inputBits]label
-	request []byte
-}
-
-// Request returns the four points.
-func (d *defender) Request() []byte { return bytes.Clone(d.request) }
-
-// Answer evaluates the circuit, or disputes one that yields no code, or a code that
-// the defender's piece can't.
-func (d *defender) Answer(reply []byte) (audited.AnswerMessage, error) {
-	g, err := d.circuit.readReply(reply)
+// reply is the sums, if the clash brings a stock, and the circuit.
+func (s *seat) reply(r *audited.Round, own uint8) ([]byte, error) {
+	half, err := s.sender(r)
 	if err != nil {
-		return audited.AnswerMessage{}, err
+		return nil, err
 	}
-	var answer audited.AnswerMessage
-	for k, l := range d.circuit.evaluate(d.clash.Session, uint8(d.own), d.keys, g) {
-		bit, ok := g.value(d.clash.Session, k, l)
-		if !ok {
-			return audited.AnswerMessage{}, audited.Disputed(tape.Reply, "the circuit yields a label without a value")
+	circuit := s.resolver.circuit(r.Rules)
+	var message []byte
+	if brings(r) {
+		for _, l := range half.sums {
+			message = l.appendTo(message)
 		}
-		answer.Code |= engine.Code(bit << k)
-		answer.Proof = l.appendTo(answer.Proof)
 	}
-	if int(answer.Code) >= d.clash.NumCodes() {
-		return audited.AnswerMessage{}, audited.Disputed(tape.Reply, "the circuit yields the error code")
+	_, swaps := split(r, r.Said[tape.Request], pointsSize)
+	g := circuit.garble(hasherOf(r), own, half.offset, half.labels(slot(r), swaps[0]))
+	return g.appendTo(slices.Grow(message, circuit.size())), nil
+}
+
+// answer evaluates the circuit, or disputes one that yields no code, or a code that
+// the defender's piece can't.
+func (s *seat) answer(r *audited.Round, own engine.Type) ([]byte, error) {
+	half, err := s.receiver(r)
+	if err != nil {
+		return nil, err
 	}
-	if err := d.clash.CheckHeard(tape.Reply, d.clash.Attackers, engine.SetOf(d.own), answer.Code); err != nil {
-		return audited.AnswerMessage{}, err
+	circuit, h := s.resolver.circuit(r.Rules), hasherOf(r)
+	from := source(r)
+	sums, _ := split(from, from.Said[tape.Reply], sumsSize)
+	g := circuit.garblingOf(r)
+	message := []byte{0}
+	for k, l := range circuit.evaluate(h, uint8(own), half.labels(slot(r), readLabels(sums)), g) {
+		bit, ok := g.value(h, k, l)
+		if !ok {
+			return nil, audited.Disputed(tape.Reply, "garbled.no-value", "the circuit yields a label without a value")
+		}
+		message[0] |= byte(bit << k)
+		message = l.appendTo(message)
 	}
-	return answer, nil
+	if err := r.CheckHeard(tape.Reply, r.Attackers, engine.SetOf(own), engine.Code(message[0])); err != nil {
+		return nil, err
+	}
+	return message, nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
@@ -15,43 +15,59 @@ import (
 )
 
 func TestVectors(t *testing.T) {
-	inner := func(s auditedtest.Scene, said audited.Messages) map[string]string {
-		require.Len(t, said.Offer, 32)
-		require.Len(t, said.Request, 128)
-		circuit, err := Compile(s.Clash.Rules)
+	inner := func(s *auditedtest.Scene, said *audited.Round) map[string]string {
+		d := New().Sit(s.Seeds[tape.Defender]).(*seat)
+		a := New().Sit(s.Seeds[tape.Attacker]).(*seat)
+		half, err := d.receiver(said)
 		require.NoError(t, err)
-		a, _ := drawPoint(s.Coins(tape.Offer))
-		d, err := New().Defend(s.Clash, s.Defender, said.Offer, s.Coins(tape.Request))
+		other, err := a.sender(said)
 		require.NoError(t, err)
+		h := hasherOf(said)
 		inner := map[string]string{
-			"circuit": circuit.String(),
-			"a":       hex.EncodeToString(a.Bytes()),
-			"D":       hex.EncodeToString(s.Coins(tape.Reply).Bytes(labelSize)),
+			"circuit": Compile(s.Clash.Rules).String(),
+			"hasher":  hex.EncodeToString(h[:]),
+			"D":       hex.EncodeToString(other.offset.appendTo(nil)),
 		}
-		for i, k := range d.(*defender).keys {
-			inner["key"+string(rune('0'+i))] = hex.EncodeToString(k.appendTo(nil))
+		for i, l := range half.labels(slot(said), other.sums[:]) {
+			inner["label"+string(rune('0'+i))] = hex.EncodeToString(l.appendTo(nil))
+		}
+		if brings(said) {
+			secret, _ := drawPoint(tape.New(s.Seeds[tape.Attacker], said.Place(tape.Offer)))
+			inner["a"] = hex.EncodeToString(secret.Bytes())
 		}
 		return inner
 	}
-	made, first := auditedtest.MakeVectors(t, New(), inner,
-		auditedtest.Case{Comment: "a regiment meets a company and stays", Rules: "standard", Attacker: engine.Regiment, Defender: engine.Company},
-		auditedtest.Case{Comment: "an engineer meets a commander and shows it", Rules: "standard,scout=on", Attacker: engine.Engineer, Defender: engine.Commander},
-		auditedtest.Case{Comment: "a bomb takes a flag", Rules: "app", Attacker: engine.Bomb, Defender: engine.Flag},
+	made := auditedtest.MakeVectors(t, New(), inner,
+		auditedtest.Case{Comment: "a regiment meets a company and stays", Rules: "standard", Attacker: junqi.Regiment, Defender: junqi.Company},
+		auditedtest.Case{Comment: "then a bomb takes a flag", Rules: "standard", Attacker: junqi.Bomb, Defender: junqi.Flag, After: true},
+		auditedtest.Case{Comment: "an engineer meets a commander and shows it", Rules: "standard,scout=on", Attacker: junqi.Engineer, Defender: junqi.Commander},
 	)
-	offer, request, reply, code, proof := first.Offer, first.Request, first.Reply, byte(first.Answer.Code), first.Answer.Proof
+	offer, request, reply := made.Said(0, tape.Offer), made.Said(0, tape.Request), made.Said(0, tape.Reply)
+	answer := made.Said(0, tape.Answer)
+	code, proof := answer[0], answer[1:]
+	require.Len(t, offer, 32)
+	require.Len(t, request, 2049)
+	require.Len(t, reply, 1472)
+	require.Empty(t, made.Said(1, tape.Offer))
+	require.Len(t, made.Said(1, tape.Request), 1)
+	require.Len(t, made.Said(1, tape.Reply), 448)
 	identity := make([]byte, 32)
-	made.Refuse(t, tape.Offer, "A is the identity", identity)
-	made.Refuse(t, tape.Offer, "A is no point: 1 is negative", []byte{1}, identity[1:])
-	made.Refuse(t, tape.Offer, "A is not reduced", bytes.Repeat([]byte{0xff}, 32))
-	made.Refuse(t, tape.Offer, "a byte too many", offer, []byte{0})
-	made.Refuse(t, tape.Request, "the last point is the identity", request[:96], identity)
-	made.Refuse(t, tape.Request, "the first point is no point", []byte{1}, identity[1:], request[32:])
-	made.Refuse(t, tape.Request, "a point is missing", request[:96])
-	made.Refuse(t, tape.Reply, "a byte is missing", reply[1:])
-	made.Refuse(t, tape.Reply, "both hashes of the last bit are the same", reply[:len(reply)-16], reply[len(reply)-32:len(reply)-16])
-	made.Refuse(t, tape.Answer, "another code with the labels of the right one", []byte{code ^ 1}, proof)
-	made.Refuse(t, tape.Answer, "the standard rules have no code 8", []byte{8}, proof)
-	made.Refuse(t, tape.Answer, "two labels in the wrong order", []byte{code}, proof[16:32], proof[:16], proof[32:])
-	made.Refuse(t, tape.Answer, "a label is missing", []byte{code}, proof[:48])
+	made.Refuse(t, 0, tape.Offer, "A is the identity", identity)
+	made.Refuse(t, 0, tape.Offer, "A is no point: 1 is negative", []byte{1}, identity[1:])
+	made.Refuse(t, 0, tape.Offer, "A is not reduced", bytes.Repeat([]byte{0xff}, 32))
+	made.Refuse(t, 0, tape.Offer, "a byte too many", offer, []byte{0})
+	made.Refuse(t, 1, tape.Offer, "there is a stock", offer)
+	made.Refuse(t, 0, tape.Request, "the last point is the identity", request[:2016], identity, request[2048:])
+	made.Refuse(t, 0, tape.Request, "the first point is no point", []byte{1}, identity[1:], request[32:])
+	made.Refuse(t, 0, tape.Request, "a point is missing", request[32:])
+	made.Refuse(t, 1, tape.Request, "a fifth bit is swapped", []byte{16})
+	made.Refuse(t, 1, tape.Request, "there is a stock", request)
+	made.Refuse(t, 0, tape.Reply, "a byte is missing", reply[1:])
+	made.Refuse(t, 0, tape.Reply, "both hashes of the last bit are the same", reply[:len(reply)-16], reply[len(reply)-32:len(reply)-16])
+	made.Refuse(t, 1, tape.Reply, "there is a stock", reply)
+	made.Refuse(t, 0, tape.Answer, "another code with the labels of the right one", []byte{code ^ 1}, proof)
+	made.Refuse(t, 0, tape.Answer, "the standard rules have no code 8", []byte{8}, proof)
+	made.Refuse(t, 0, tape.Answer, "two labels in the wrong order", []byte{code}, proof[16:32], proof[:16], proof[32:])
+	made.Refuse(t, 0, tape.Answer, "a label is missing", []byte{code}, proof[:32])
 	vector.Check(t, "garbled.json", made)
 }

@@ -3,12 +3,14 @@ package yao82
 import (
 	"bytes"
 	"math/big"
+	"slices"
 	"testing"
 
 	"filippo.io/bigmod"
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
@@ -34,13 +36,27 @@ func nat(x *big.Int, m *bigmod.Modulus) *bigmod.Nat {
 
 // answerAnyway makes the list for any v, as an attacker would that checks neither
 // the request nor how the roots lie, and returns p and the entries as integers.
-func answerAnyway(k *privateKey, v *big.Int, row [columns]engine.Code) (p *big.Int, list [columns]*big.Int) {
+func answerAnyway(k *privateKey, v *big.Int, row []engine.Code) (p *big.Int, list []*big.Int) {
 	mask := newPrime(testCoins(5), tiny.mask, 0x80, maskRounds, func([]byte) bool { return true })
-	b := entries(residues(k.roots(shifts(nat(v, k.n), k.n)), modulus(mask)), row, modulus(mask))
-	for u := range list {
-		list[u] = integer(b[u*tiny.mask : (u+1)*tiny.mask])
+	b := entries(residues(k.roots(shifts(nat(v, k.n), len(row), k.n)), modulus(mask)), row, modulus(mask))
+	for entry := range slices.Chunk(b, tiny.mask) {
+		list = append(list, integer(entry))
 	}
 	return integer(mask), list
+}
+
+// said is the round of a scene in which this was said.
+func said(s *auditedtest.Scene, messages ...[]byte) *audited.Round {
+	r := s.Begin()
+	for _, message := range messages {
+		r = r.With(message)
+	}
+	return r
+}
+
+// check is everyone's judgement of the last message.
+func check(s *auditedtest.Scene, messages ...[]byte) error {
+	return s.Resolver.Check(said(s, messages...))
 }
 
 func mod(x, m *big.Int) *big.Int { return new(big.Int).Mod(x, m) }
@@ -52,7 +68,7 @@ func plus(x *big.Int, n int64) *big.Int {
 
 // readByEncrypting tries every code for every entry and keeps those that
 // encrypt to v+u.
-func (k public) readByEncrypting(v *big.Int, entries [columns]*big.Int, numCodes int) map[int]engine.Code {
+func (k public) readByEncrypting(v *big.Int, entries []*big.Int, numCodes int) map[int]engine.Code {
 	read := map[int]engine.Code{}
 	for u := range entries {
 		for code := range numCodes {
@@ -71,18 +87,18 @@ func (k public) readByEncrypting(v *big.Int, entries [columns]*big.Int, numCodes
 // Nobody could see it: it is computed from messages that are just as they should
 // be.
 func TestWithoutModP(t *testing.T) {
-	s := auditedtest.New(t, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	k := newKey(testCoins(1), tiny.modulus)
 	row, codes := s.Clash.Row(s.Attacker), s.Clash.NumCodes()
-	_, request := tiny.blind(k.n, s.Defender, testCoins(2))
+	_, request := tiny.blind(k.n, junqi.Standard().NumTypes(), s.Defender, testCoins(2))
 	v := integer(request)
 
-	var whole [columns]*big.Int
-	for u, y := range k.roots(shifts(nat(v, k.n), k.n)) {
+	whole := make([]*big.Int, len(row))
+	for u, y := range k.roots(shifts(nat(v, k.n), len(row), k.n)) {
 		whole[u] = plus(integer(y.Bytes(k.n)), int64(row[u]))
 	}
 	read := publicOf(k).readByEncrypting(v, whole, codes)
-	require.Len(t, read, columns)
+	require.Len(t, read, len(row))
 	for u, code := range read {
 		require.Equal(t, row[u], code)
 	}
@@ -96,35 +112,35 @@ func TestWithoutModP(t *testing.T) {
 // that did answer it would look for a p that sets 0, 1 and -1 apart until the end
 // of days, if it did not give up.
 func TestZeroRoot(t *testing.T) {
-	s := auditedtest.New(t, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	k := newKey(testCoins(1), tiny.modulus)
 	n := publicOf(k).n
 	row := s.Clash.Row(s.Attacker)
-	for j := 1; j <= columns; j++ {
+	for j := 1; j <= len(row); j++ {
 		v := mod(big.NewInt(int64(-j)), n)
 		p, entries := answerAnyway(k, v, row)
 		for u, root := range map[int]*big.Int{j - 1: sub(n, big.NewInt(1)), j: big.NewInt(0), j + 1: big.NewInt(1)} {
-			if 1 <= u && u <= columns {
+			if 1 <= u && u <= len(row) {
 				require.Equal(t, int64(row[u-1]), mod(sub(entries[u-1], root), p).Int64(), "entry %d of the neighbours of %d", u, j)
 			}
 		}
-		auditedtest.Refused(t, tiny.CheckRequest(s.Clash, encode(n, tiny), encode(v, tiny)), tape.Request, true)
+		auditedtest.Refused(t, check(s, encode(n, tiny), encode(v, tiny)), tape.Request, true)
 	}
-	_, err := tiny.list(k.roots(shifts(nat(sub(n, big.NewInt(5)), k.n), k.n)), row, s.Clash.NumCodes(), testCoins(5))
+	_, err := tiny.list(k.roots(shifts(nat(sub(n, big.NewInt(5)), k.n), len(row), k.n)), row, s.Clash.NumCodes(), testCoins(5))
 	auditedtest.Refused(t, err, tape.Request, false)
 
 	// The ends: only a neighbour of the zero is in the list.
 	for _, v := range []int64{0, -13} {
-		auditedtest.Refused(t, tiny.CheckRequest(s.Clash, encode(n, tiny), encode(mod(big.NewInt(v), n), tiny)), tape.Request, true)
+		auditedtest.Refused(t, check(s, encode(n, tiny), encode(mod(big.NewInt(v), n), tiny)), tape.Request, true)
 	}
-	require.NoError(t, tiny.CheckRequest(s.Clash, encode(n, tiny), encode(big.NewInt(1), tiny)), "2 … 13: nobody knows their roots")
+	require.NoError(t, check(s, encode(n, tiny), encode(big.NewInt(1), tiny)), "2 … 13: nobody knows their roots")
 }
 
 // TestOppositeRoots: with v = -13/2 the numbers v+u and v+13-u are opposite, so
 // their roots sum to N and the defender, who knows none of them, learns six sums
 // of two codes. Such a request is refused, and so is every other pair.
 func TestOppositeRoots(t *testing.T) {
-	s := auditedtest.New(t, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	k := newKey(testCoins(1), tiny.modulus)
 	n := publicOf(k).n
 	row := s.Clash.Row(s.Attacker)
@@ -138,10 +154,10 @@ func TestOppositeRoots(t *testing.T) {
 		require.Equal(t, int64(row[u-1])+int64(row[w-1]), mod(sub(sum, n), p).Int64())
 	}
 
-	for u := 1; u <= columns; u++ {
+	for u := 1; u <= len(row); u++ {
 		for w := 1; w < u; w++ {
 			v := mod(mul(big.NewInt(int64(-u-w)), half), n)
-			auditedtest.Refused(t, tiny.CheckRequest(s.Clash, encode(n, tiny), encode(v, tiny)), tape.Request, true)
+			auditedtest.Refused(t, check(s, encode(n, tiny), encode(v, tiny)), tape.Request, true)
 		}
 	}
 }
@@ -151,7 +167,7 @@ func TestOppositeRoots(t *testing.T) {
 // large, only the right pair of codes makes the wrap-around small. No check of the
 // request can see it; the audit does.
 func TestRelatedRoots(t *testing.T) {
-	s := auditedtest.New(t, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	k := newKey(s.Coins(tape.Offer), tiny.modulus)
 	key := publicOf(k)
 	row, codes := s.Clash.Row(s.Attacker), s.Clash.NumCodes()
@@ -178,8 +194,8 @@ func TestRelatedRoots(t *testing.T) {
 	}
 	require.Equal(t, []pair{{int(row[u-1]), int(row[w-1])}}, found)
 
-	require.NoError(t, tiny.CheckRequest(s.Clash, encode(key.n, tiny), encode(v, tiny)), "nobody can see it")
-	auditedtest.Convicted(t, s.Replay(tiny, audited.Messages{Offer: encode(key.n, tiny), Request: encode(v, tiny)}), tape.Request)
+	require.NoError(t, check(s, encode(key.n, tiny), encode(v, tiny)), "nobody can see it")
+	auditedtest.Convicted(t, s.Replay(said(s, encode(key.n, tiny), encode(v, tiny))), tape.Request)
 }
 
 // badPrime makes a prime p of the right shape with e | p-1.
@@ -203,27 +219,30 @@ func TestKeyThatIsNoPermutation(t *testing.T) {
 	k := assemble(p, q)
 	key := publicOf(k)
 	power := new(big.Int).Div(sub(integer(p), big.NewInt(1)), key.e)
-	for _, d := range engine.AllTypes.Types() {
-		s := auditedtest.New(t, "standard", engine.Regiment, d, uint32(d))
-		require.NoError(t, tiny.CheckOffer(s.Clash, encode(key.n, tiny)))
-		defender, err := tiny.Defend(s.Clash, d, encode(key.n, tiny), s.Coins(tape.Request))
+	for _, d := range junqi.Standard().Types().Types() {
+		s := auditedtest.New(t, tiny, "standard", junqi.Regiment, d, uint32(d))
+		r := said(s, encode(key.n, tiny))
+		require.NoError(t, tiny.Check(r))
+		request, err := s.Make(r)
 		require.NoError(t, err)
+		r = r.With(request)
 
 		var seen []engine.Type
-		for u := range columns {
-			c := plus(integer(defender.Request()), int64(u+1))
+		for _, u := range junqi.Standard().Types().Types() {
+			c := plus(integer(request), int64(u+1))
 			if new(big.Int).Exp(c, power, integer(p)).IsInt64() {
-				seen = append(seen, engine.Type(u))
+				seen = append(seen, u)
 			}
 		}
 		require.Equal(t, []engine.Type{d}, seen, "the attacker sees the defender's type")
 
-		a := &attacker{sizes: tiny, clash: s.Clash, own: s.Attacker, key: k}
-		reply, err := a.Reply(defender.Request(), s.Coins(tape.Reply))
+		cheat := &seat{sizes: tiny, keys: map[tape.Place]*privateKey{r.Place(tape.Offer): k}}
+		reply, err := cheat.Make(r, s.Attacker)
 		require.NoError(t, err)
-		_, err = defender.Answer(reply)
+		r = r.With(reply)
+		_, err = s.Make(r)
 		auditedtest.Refused(t, err, tape.Reply, false)
-		auditedtest.Convicted(t, s.Replay(tiny, audited.Messages{Offer: a.Offer(), Request: defender.Request(), Reply: reply}), tape.Offer)
+		auditedtest.Convicted(t, s.Replay(r), tape.Offer)
 	}
 }
 
@@ -232,7 +251,7 @@ func TestKeyThatIsNoPermutation(t *testing.T) {
 // time, and one of those in three is no good: x^e is 0 modulo a power of 3, when x
 // is a multiple of 3.
 func TestHostileModulus(t *testing.T) {
-	s := auditedtest.New(t, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	one := big.NewInt(1)
 	fits := func(n *big.Int) bool { return n.BitLen() == 8*tiny.modulus && mod(n, big.NewInt(4)).Int64() == 1 }
 	power := func(x, n int64) *big.Int { return new(big.Int).Exp(big.NewInt(x), big.NewInt(n), nil) }
@@ -263,10 +282,10 @@ func TestHostileModulus(t *testing.T) {
 	} {
 		require.True(t, fits(n), name)
 		for number := range uint32(60) {
-			s.Number = number
+			s.Clash.Number = number
 			coins := s.Coins(tape.Request)
-			_, request := tiny.blind(modulus(encode(n, tiny)), s.Defender, coins)
-			require.NoError(t, tiny.CheckRequest(s.Clash, encode(n, tiny), request), name)
+			_, request := tiny.blind(modulus(encode(n, tiny)), junqi.Standard().NumTypes(), s.Defender, coins)
+			require.NoError(t, check(s, encode(n, tiny), request), name)
 			// How many x were drawn is seen by where the coins are now.
 			again, rest, draws := s.Coins(tape.Request), coins.Bytes(tiny.modulus), 0
 			for !bytes.Equal(again.Bytes(tiny.modulus), rest) {
@@ -282,14 +301,14 @@ func TestHostileModulus(t *testing.T) {
 // entries can tell that they are not the right ones. For a p of full size every
 // row leaves the z_u apart, and a small one is refused.
 func TestSmallMask(t *testing.T) {
-	s := auditedtest.New(t, "standard", engine.Regiment, engine.Company, 0)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
 	codes := s.Clash.NumCodes()
 	row := s.Clash.Row(s.Attacker)
 	k := newKey(testCoins(1), tiny.modulus)
 	// consistent counts the types that the entries do not rule out.
-	consistent := func(entries [columns]*big.Int, p *bigmod.Modulus) (n int) {
-		for _, a := range engine.Mobile.Types() {
-			var z [columns]*bigmod.Nat
+	consistent := func(entries []*big.Int, p *bigmod.Modulus) (n int) {
+		for _, a := range junqi.Standard().Mobile().Types() {
+			z := make([]*bigmod.Nat, len(row))
 			for u, code := range s.Clash.Row(a) {
 				z[u] = nat(mod(plus(entries[u], -int64(code)), integer(p.Nat().Bytes(p))), p)
 			}
@@ -299,10 +318,10 @@ func TestSmallMask(t *testing.T) {
 		}
 		return n
 	}
-	list := func(roots [columns]*bigmod.Nat, p *bigmod.Modulus) (list [columns]*big.Int, ok bool) {
+	list := func(roots []*bigmod.Nat, p *bigmod.Modulus) (list []*big.Int, ok bool) {
 		z := residues(roots, p)
 		for u := range z {
-			list[u] = plus(integer(z[u].Bytes(p)), int64(row[u]))
+			list = append(list, plus(integer(z[u].Bytes(p)), int64(row[u])))
 		}
 		return list, apart(z, codes-1, p)
 	}
@@ -310,8 +329,8 @@ func TestSmallMask(t *testing.T) {
 	large := modulus(newPrime(testCoins(5), standard.mask, 0x80, maskRounds, func([]byte) bool { return true }))
 	lists, left := 0, 0
 	for i := range uint32(20) {
-		_, request := tiny.blind(k.n, s.Defender, testCoins(100+i))
-		roots := k.roots(shifts(nat(integer(request), k.n), k.n))
+		_, request := tiny.blind(k.n, junqi.Standard().NumTypes(), s.Defender, testCoins(100+i))
+		roots := k.roots(shifts(nat(integer(request), k.n), len(row), k.n))
 		for n := int64(1 << 8); n < 1<<10; n++ {
 			if !big.NewInt(n).ProbablyPrime(10) {
 				continue
@@ -324,24 +343,25 @@ func TestSmallMask(t *testing.T) {
 		}
 		entries, ok := list(roots, large)
 		require.True(t, ok)
-		require.Equal(t, engine.Mobile.Len(), consistent(entries, large))
+		require.Equal(t, junqi.Standard().Mobile().Len(), consistent(entries, large))
 	}
-	t.Logf("%d lists of a p below 2^10 leave %.1f of %d types on average", lists, float64(left)/float64(lists), engine.Mobile.Len())
+	t.Logf("%d lists of a p below 2^10 leave %.1f of %d types on average", lists, float64(left)/float64(lists), junqi.Standard().Mobile().Len())
 	require.Greater(t, lists, 20)
 	require.Less(t, left, 9*lists)
 }
 
 // TestMaskMustBePrimeAndLarge takes other numbers for p.
 func TestMaskMustBePrimeAndLarge(t *testing.T) {
-	s := auditedtest.New(t, "standard", engine.Regiment, engine.Company, 0)
-	said := s.Play(t, tiny)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
+	played := s.Play(t)
 	with := func(p *big.Int) []byte {
-		reply := make([]byte, len(said.Reply)) // entries are 0, below any p
+		reply := make([]byte, len(played.Said[tape.Reply])) // entries are 0, below any p
 		p.FillBytes(reply[:tiny.mask])
 		return reply
 	}
-	p := integer(said.Reply[:tiny.mask])
-	check := func(p *big.Int) error { return tiny.CheckReply(s.Clash, said.Offer, said.Request, with(p)) }
+	p := integer(played.Said[tape.Reply][:tiny.mask])
+	checkReply := func(reply []byte) error { return tiny.Check(auditedtest.Instead(played, tape.Reply, reply)) }
+	check := func(p *big.Int) error { return checkReply(with(p)) }
 	require.NoError(t, check(p))
 	auditedtest.Refused(t, check(plus(p, 4)), tape.Reply, true)                                                // composite
 	auditedtest.Refused(t, check(big.NewInt(0)), tape.Reply, true)                                             //
@@ -353,134 +373,117 @@ func TestMaskMustBePrimeAndLarge(t *testing.T) {
 	// It gets all the rounds of a number that somebody may have built to pass.
 	short := sizes{modulus: tiny.modulus, mask: 8}
 	for _, n := range mostLiars(60) {
-		auditedtest.Refused(t, short.CheckReply(s.Clash, said.Offer, said.Request, append(n, make([]byte, columns*8)...)), tape.Reply, true)
+		reply := append(n, make([]byte, columns(played)*8)...)
+		auditedtest.Refused(t, short.Check(auditedtest.Instead(played, tape.Reply, reply)), tape.Reply, true)
 	}
 
 	// And entries must be below it.
-	reply := bytes.Clone(said.Reply)
+	reply := bytes.Clone(played.Said[tape.Reply])
 	copy(reply[3*tiny.mask:], reply[:tiny.mask])
-	auditedtest.Refused(t, tiny.CheckReply(s.Clash, said.Offer, said.Request, reply), tape.Reply, true)
+	auditedtest.Refused(t, checkReply(reply), tape.Reply, true)
 }
 
 // TestRangesOfNumbers takes other numbers for N and v.
 func TestRangesOfNumbers(t *testing.T) {
-	s := auditedtest.New(t, "standard", engine.Regiment, engine.Company, 0)
-	said := s.Play(t, tiny)
-	n := integer(said.Offer)
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
+	offer := s.Play(t).Said[tape.Offer]
+	n := integer(offer)
 	for _, offer := range []*big.Int{
 		plus(n, 1), plus(n, 2), // even, 3 modulo 4
 		new(big.Int).Rsh(n, 1), // not all bits
 		big.NewInt(0), big.NewInt(1),
 	} {
-		auditedtest.Refused(t, tiny.CheckOffer(s.Clash, encode(offer, tiny)), tape.Offer, true)
-		auditedtest.Refused(t, tiny.CheckRequest(s.Clash, encode(offer, tiny), said.Request), tape.Offer, true)
-		_, err := tiny.Defend(s.Clash, s.Defender, encode(offer, tiny), s.Coins(tape.Request))
-		auditedtest.Refused(t, err, tape.Offer, true)
+		auditedtest.Refused(t, check(s, encode(offer, tiny)), tape.Offer, true)
 	}
 	for _, v := range []*big.Int{n, plus(n, 20), sub(new(big.Int).Lsh(big.NewInt(1), uint(8*tiny.modulus)), big.NewInt(1))} {
-		auditedtest.Refused(t, tiny.CheckRequest(s.Clash, said.Offer, encode(v, tiny)), tape.Request, true)
+		auditedtest.Refused(t, check(s, offer, encode(v, tiny)), tape.Request, true)
 	}
+}
+
+// TestOneKey: the key of the first clash serves those of the same seats after it, and
+// no other may be offered in them.
+func TestOneKey(t *testing.T) {
+	first := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0)
+	played := first.Play(t)
+	s := first.After(played, junqi.Regiment, junqi.Company)
+	require.Empty(t, s.Play(t).Said[tape.Offer])
+	auditedtest.Refused(t, check(s, played.Said[tape.Offer]), tape.Offer, true)
+	other := newKey(testCoins(9), tiny.modulus)
+	auditedtest.Refused(t, check(s, other.n.Nat().Bytes(other.n)), tape.Offer, true)
 }
 
 // A cheat's message in place of an honest one, and what becomes of it.
 func TestCheatsThatLookRight(t *testing.T) {
-	s := auditedtest.New(t, "standard", engine.Regiment, engine.Company, 0) // the attacker is the higher
-	said := s.Play(t, tiny)
-	offer := func() *attacker {
-		a, err := tiny.Attack(s.Clash, s.Attacker, s.Coins(tape.Offer))
-		require.NoError(t, err)
-		return a.(*attacker)
-	}
-	honest := func() audited.Defender {
-		d, err := tiny.Defend(s.Clash, s.Defender, said.Offer, s.Coins(tape.Request))
-		require.NoError(t, err)
-		return d
-	}
+	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0) // the attacker is the higher
+	played := s.Play(t)
 
 	t.Run("the row of another type", func(t *testing.T) {
-		a := offer()
-		a.own = engine.Engineer
-		reply, err := a.Reply(said.Request, s.Coins(tape.Reply))
-		require.NoError(t, err)
-		answer, err := honest().Answer(reply)
-		require.NoError(t, err, "the defender can't see it")
-		require.Equal(t, s.Clash.Rules.Clash(engine.Engineer, s.Defender), answer.Code)
-		m := audited.Messages{Offer: said.Offer, Request: said.Request, Reply: reply, Answer: &answer}
-		require.NoError(t, s.Check(tiny, m), "nor anyone else")
-		auditedtest.Convicted(t, s.Replay(tiny, m), tape.Reply)
+		cheat := *s
+		cheat.Attacker = junqi.Engineer
+		r := cheat.Continue(t, played.Before(tape.Reply)) // the defender can't see it, nor anyone else
+		require.Equal(t, s.Clash.Rules.Clash(junqi.Engineer, s.Defender), auditedtest.Code(r))
+		auditedtest.Convicted(t, s.Replay(r), tape.Reply)
 	})
 
 	t.Run("garbage in the entries of half the types", func(t *testing.T) {
-		for _, d := range engine.AllTypes.Types() {
-			s := auditedtest.New(t, "standard", engine.Regiment, d, 100+uint32(d))
-			said := s.Play(t, tiny)
-			defender, err := tiny.Defend(s.Clash, d, said.Offer, s.Coins(tape.Request))
-			require.NoError(t, err)
-			reply := bytes.Clone(said.Reply)
-			clear(reply[(1+columns/2)*tiny.mask:])
-			require.NoError(t, tiny.CheckReply(s.Clash, said.Offer, said.Request, reply), "nobody else can see it")
-			_, err = defender.Answer(reply)
-			if int(d) < columns/2 {
+		half := junqi.Standard().NumTypes() / 2
+		for _, d := range junqi.Standard().Types().Types() {
+			s := auditedtest.New(t, tiny, "standard", junqi.Regiment, d, 100+uint32(d))
+			played := s.Play(t)
+			reply := bytes.Clone(played.Said[tape.Reply])
+			clear(reply[(1+half)*tiny.mask:])
+			r := auditedtest.Instead(played, tape.Reply, reply)
+			require.NoError(t, tiny.Check(r), "nobody else can see it")
+			_, err := s.Make(r)
+			if int(d) < half {
 				require.NoError(t, err)
 			} else {
 				auditedtest.Refused(t, err, tape.Reply, false) // so the attacker learns which half
 			}
-			auditedtest.Convicted(t, s.Replay(tiny, audited.Messages{Offer: said.Offer, Request: said.Request, Reply: reply}), tape.Reply)
+			auditedtest.Convicted(t, s.Replay(r), tape.Reply)
 		}
 	})
 
 	t.Run("a list that has the defender announce the impossible", func(t *testing.T) {
 		// An honest defender that said so would be refused by everyone: it must dispute.
-		impossible := s.Clash.Rules.Clash(engine.Regiment, engine.Flag)
-		a := offer()
-		c, err := tiny.readRequest(a.key.n, said.Request)
+		key := newKey(s.Coins(tape.Offer), tiny.modulus)
+		c, err := tiny.readRequest(key.n, columns(played), played.Said[tape.Request])
 		require.NoError(t, err)
 		row := s.Clash.Row(s.Attacker)
-		row[s.Defender] = impossible
-		reply, err := tiny.list(a.key.roots(c), row, s.Clash.NumCodes(), s.Coins(tape.Reply))
-		require.NoError(t, err)
-		_, err = honest().Answer(reply)
-		auditedtest.Refused(t, err, tape.Reply, false)
-		require.ErrorContains(t, err, "contradicts the seat's own piece")
-
-		row[s.Defender] = engine.Code(s.Clash.NumCodes())
-		reply, err = tiny.list(a.key.roots(c), row, s.Clash.NumCodes(), s.Coins(tape.Reply))
-		require.NoError(t, err)
-		_, err = honest().Answer(reply)
-		auditedtest.Refused(t, err, tape.Reply, false)
-		require.ErrorContains(t, err, "holds no code")
+		dispute := func(code engine.Code) error {
+			row[s.Defender] = code
+			reply, err := tiny.list(key.roots(c), row, s.Clash.NumCodes(), s.Coins(tape.Reply))
+			require.NoError(t, err)
+			_, err = s.Make(auditedtest.Instead(played, tape.Reply, reply))
+			auditedtest.Refused(t, err, tape.Reply, false)
+			return err
+		}
+		require.ErrorContains(t, dispute(s.Clash.Rules.Clash(junqi.Regiment, junqi.Flag)), "contradicts the seat's own piece")
+		require.ErrorContains(t, dispute(engine.Code(s.Clash.NumCodes())), "holds no code")
 	})
 
 	t.Run("the column of another type", func(t *testing.T) {
-		d, err := tiny.Defend(s.Clash, engine.Division, said.Offer, s.Coins(tape.Request))
-		require.NoError(t, err)
-		require.NoError(t, tiny.CheckRequest(s.Clash, said.Offer, d.Request()), "nobody can see it")
-		a := offer()
-		reply, err := a.Reply(d.Request(), s.Coins(tape.Reply))
-		require.NoError(t, err)
-		answer, err := d.Answer(reply)
-		require.NoError(t, err)
-		require.NotEqual(t, said.Answer.Code, answer.Code)
-		require.NoError(t, a.Accept(answer), "not even the attacker")
-		auditedtest.Convicted(t, s.Replay(tiny, audited.Messages{Offer: said.Offer, Request: d.Request(), Reply: reply, Answer: &answer}), tape.Request)
+		cheat := *s
+		cheat.Defender = junqi.Division
+		r := cheat.Play(t) // nobody can see it, not even the attacker
+		require.NotEqual(t, auditedtest.Code(played), auditedtest.Code(r))
+		auditedtest.Convicted(t, s.Replay(r), tape.Request)
 	})
 
 	t.Run("a false code", func(t *testing.T) {
 		accepted := 0
-		for code := range s.Clash.NumCodes() {
-			answer := audited.AnswerMessage{Code: engine.Code(code)}
-			m := said
-			m.Answer = &answer
-			require.NoError(t, s.Check(tiny, m), "nobody can see it by the messages")
-			possible := s.Clash.Possible(engine.SetOf(s.Attacker), s.Clash.Defenders, answer.Code)
-			if err := offer().Accept(answer); possible {
+		for code := range engine.Code(s.Clash.NumCodes()) {
+			r := auditedtest.Instead(played, tape.Answer, []byte{byte(code)})
+			require.NoError(t, tiny.Check(r), "nobody can see it by the messages")
+			possible := s.Clash.Possible(engine.SetOf(s.Attacker), s.Clash.Defenders, code)
+			if err := r.CheckHeard(tape.Answer, engine.SetOf(s.Attacker), r.Defenders, code); possible {
 				require.NoError(t, err)
 				accepted++
 			} else {
 				auditedtest.Refused(t, err, tape.Answer, false)
 			}
-			if answer.Code != said.Answer.Code {
-				auditedtest.Convicted(t, s.Replay(tiny, m), tape.Answer)
+			if code != auditedtest.Code(played) {
+				auditedtest.Convicted(t, s.Replay(r), tape.Answer)
 			}
 		}
 		require.Equal(t, 4, accepted, "a regiment can win, lose, take the flag, or leave together with the other")

@@ -3,10 +3,11 @@
 // the codes of the clash table in place of "+1".
 //
 // The attacker's secret is a row of the table F, the defender's a column j: type
-// number plus one, 1 to 12. The attacker has a fresh RSA key, N of exactly 2048
-// bits and e = 65537. All numbers are sent big-endian, at full length.
+// number plus one, 1 to 12 with twelve types. The attacker has an RSA key, N of exactly
+// 2048 bits and e = 65537, made for the first clash in which it attacks this seat; in
+// later ones it offers nothing. All numbers are sent big-endian, at full length.
 //
-//	offer    attacker  N                                            256 bytes
+//	offer    attacker  N, in the first clash                        256 bytes
 //	request  defender  v = x^e - j mod N, x uniform in [0, N)       256 bytes
 //	reply    attacker  p; entry_u = z_u + F(a, u) mod p, u = 1..12  416 bytes
 //	answer   defender  the code: entry_j - x mod p                    no proof

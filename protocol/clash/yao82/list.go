@@ -2,6 +2,7 @@ package yao82
 
 import (
 	"crypto/subtle"
+	"slices"
 
 	"filippo.io/bigmod"
 
@@ -10,27 +11,22 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
 
-// columns is how many entries a list has: one for each type of the defender.
-const columns = engine.NumTypes
-
 // sizes are the lengths in bytes of N and of p. Only tests know others than
 // standard. A sizes is the resolver.
 type sizes struct{ modulus, mask int }
 
-var _ audited.Resolver = sizes{}
-
-var standard = sizes{modulus: OfferSize, mask: 256 / 8}
+var standard = sizes{modulus: KeySize, mask: 256 / 8}
 
 // readOffer decodes N. It must have all its bits and be the product of two numbers
 // that are 3 modulo 4; more can't be seen from outside.
 func (s sizes) readOffer(offer []byte) (*bigmod.Modulus, error) {
 	switch {
 	case len(offer) != s.modulus:
-		return nil, audited.Malformed(tape.Offer, "%d bytes, not the %d of N", len(offer), s.modulus)
+		return nil, audited.Malformed(tape.Offer, "yao82.offer-length", "%d bytes, not the %d of N", len(offer), s.modulus)
 	case offer[0]>>7 == 0:
-		return nil, audited.Malformed(tape.Offer, "N has not exactly %d bits", 8*s.modulus)
+		return nil, audited.Malformed(tape.Offer, "yao82.key-size", "N has not exactly %d bits", 8*s.modulus)
 	case offer[len(offer)-1]&3 != 1:
-		return nil, audited.Malformed(tape.Offer, "N is not 1 modulo 4")
+		return nil, audited.Malformed(tape.Offer, "yao82.key-residue", "N is not 1 modulo 4")
 	}
 	return modulus(offer), nil
 }
@@ -39,7 +35,7 @@ func (s sizes) readOffer(offer []byte) (*bigmod.Modulus, error) {
 // It draws again while v is one that the attacker would refuse, which never
 // happens, unless N is made for it; but then at most two draws in three are in vain,
 // whatever N is, and its maker does not know the coins.
-func (s sizes) blind(n *bigmod.Modulus, defender engine.Type, coins *tape.Coins) (x *bigmod.Nat, request []byte) {
+func (s sizes) blind(n *bigmod.Modulus, columns int, defender engine.Type, coins *tape.Coins) (x *bigmod.Nat, request []byte) {
 	j := small(uint(defender)+1, n)
 	for {
 		x, err := bigmod.NewNat().SetBytes(coins.Bytes(s.modulus), n)
@@ -47,31 +43,29 @@ func (s sizes) blind(n *bigmod.Modulus, defender engine.Type, coins *tape.Coins)
 			continue // not below N
 		}
 		v := bigmod.NewNat().ExpShortVarTime(x, exponent, n).Sub(j, n)
-		if problem(shifts(v, n), n) == "" {
+		if checkShifts(shifts(v, columns, n), n) == nil {
 			return x, v.Bytes(n)
 		}
 	}
 }
 
-// readRequest decodes v and returns v+1 … v+12.
-func (s sizes) readRequest(n *bigmod.Modulus, request []byte) ([columns]*bigmod.Nat, error) {
+// readRequest decodes v and returns v+1, v+2 and so on, one for each column.
+func (s sizes) readRequest(n *bigmod.Modulus, columns int, request []byte) ([]*bigmod.Nat, error) {
 	if len(request) != s.modulus {
-		return [columns]*bigmod.Nat{}, audited.Malformed(tape.Request, "%d bytes, not the %d of v", len(request), s.modulus)
+		return nil, audited.Malformed(tape.Request, "yao82.request-length", "%d bytes, not the %d of v", len(request), s.modulus)
 	}
 	v, err := bigmod.NewNat().SetBytes(request, n)
 	if err != nil {
-		return [columns]*bigmod.Nat{}, audited.Malformed(tape.Request, "v is not below N")
+		return nil, audited.Malformed(tape.Request, "yao82.request-range", "v is not below N")
 	}
-	c := shifts(v, n)
-	if why := problem(c, n); why != "" {
-		return c, audited.Malformed(tape.Request, "%s", why)
-	}
-	return c, nil
+	c := shifts(v, columns, n)
+	return c, checkShifts(c, n)
 }
 
-// shifts returns v+1 … v+12 modulo N. Entry u-1 belongs to column u.
-func shifts(v *bigmod.Nat, n *bigmod.Modulus) (c [columns]*bigmod.Nat) {
+// shifts returns v+1, v+2 and so on modulo N. Entry u-1 belongs to column u.
+func shifts(v *bigmod.Nat, columns int, n *bigmod.Modulus) []*bigmod.Nat {
 	one, last := small(1, n), v
+	c := make([]*bigmod.Nat, columns)
 	for u := range c {
 		c[u] = sum(one, last, n)
 		last = c[u]
@@ -79,20 +73,20 @@ func shifts(v *bigmod.Nat, n *bigmod.Modulus) (c [columns]*bigmod.Nat) {
 	return c
 }
 
-// problem says why these candidates are not to be answered, or nothing: if the
-// root of one is known to everyone, or if the roots of two are opposite numbers.
-func problem(c [columns]*bigmod.Nat, n *bigmod.Modulus) string {
+// checkShifts refuses a request that is not to be answered: if the root of one of
+// these is known to everyone, or if the roots of two are opposite numbers.
+func checkShifts(c []*bigmod.Nat, n *bigmod.Modulus) error {
 	for u := range c {
 		if c[u].IsZero()|c[u].IsOne()|c[u].IsMinusOne(n) == 1 {
-			return "some v+u is 0, 1 or N-1, the root of which everyone knows"
+			return audited.Malformed(tape.Request, "yao82.known-root", "some v+u is 0, 1 or N-1, the root of which everyone knows")
 		}
 		for w := range u {
 			if sum(c[u], c[w], n).IsZero() == 1 {
-				return "some v+u and v+w are opposite numbers, and so are their roots"
+				return audited.Malformed(tape.Request, "yao82.opposite-roots", "some v+u and v+w are opposite numbers, and so are their roots")
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // maskTries is how many p an attacker draws before it gives up. Honest requests
@@ -101,7 +95,8 @@ func problem(c [columns]*bigmod.Nat, n *bigmod.Modulus) string {
 const maskTries = 8
 
 // roots returns the e-th roots of the candidates.
-func (k *privateKey) roots(c [columns]*bigmod.Nat) (y [columns]*bigmod.Nat) {
+func (k *privateKey) roots(c []*bigmod.Nat) []*bigmod.Nat {
+	y := make([]*bigmod.Nat, len(c))
 	for u := range y {
 		y[u] = k.root(c[u])
 	}
@@ -109,7 +104,7 @@ func (k *privateKey) roots(c [columns]*bigmod.Nat) (y [columns]*bigmod.Nat) {
 }
 
 // list makes the reply, p and the entries, from the roots.
-func (s sizes) list(y [columns]*bigmod.Nat, row [columns]engine.Code, numCodes int, coins *tape.Coins) ([]byte, error) {
+func (s sizes) list(y []*bigmod.Nat, row []engine.Code, numCodes int, coins *tape.Coins) ([]byte, error) {
 	for range maskTries {
 		mask := newPrime(coins, s.mask, 0x80, maskRounds, func([]byte) bool { return true })
 		p := modulus(mask)
@@ -117,11 +112,12 @@ func (s sizes) list(y [columns]*bigmod.Nat, row [columns]engine.Code, numCodes i
 			return append(mask, entries(z, row, p)...), nil
 		}
 	}
-	return nil, audited.Disputed(tape.Request, "two of the roots lie closer together than codes")
+	return nil, audited.Disputed(tape.Request, "yao82.close-roots", "two of the roots lie closer together than codes")
 }
 
 // residues returns the roots modulo p.
-func residues(y [columns]*bigmod.Nat, p *bigmod.Modulus) (z [columns]*bigmod.Nat) {
+func residues(y []*bigmod.Nat, p *bigmod.Modulus) []*bigmod.Nat {
+	z := make([]*bigmod.Nat, len(y))
 	for u := range z {
 		z[u] = bigmod.NewNat().Mod(y[u], p)
 	}
@@ -129,7 +125,7 @@ func residues(y [columns]*bigmod.Nat, p *bigmod.Modulus) (z [columns]*bigmod.Nat
 }
 
 // entries returns each residue plus its code, modulo p.
-func entries(z [columns]*bigmod.Nat, row [columns]engine.Code, p *bigmod.Modulus) (b []byte) {
+func entries(z []*bigmod.Nat, row []engine.Code, p *bigmod.Modulus) (b []byte) {
 	for u := range z {
 		b = append(b, sum(z[u], small(uint(row[u]), p), p).Bytes(p)...)
 	}
@@ -138,7 +134,7 @@ func entries(z [columns]*bigmod.Nat, row [columns]engine.Code, p *bigmod.Modulus
 
 // apart reports whether any two residues differ by more than gap, either way
 // round.
-func apart(z [columns]*bigmod.Nat, gap int, p *bigmod.Modulus) bool {
+func apart(z []*bigmod.Nat, gap int, p *bigmod.Modulus) bool {
 	for u := range z {
 		for w := range z {
 			if u == w {
@@ -154,27 +150,30 @@ func apart(z [columns]*bigmod.Nat, gap int, p *bigmod.Modulus) bool {
 }
 
 // readReply decodes p and the entries.
-func (s sizes) readReply(reply []byte) (p *bigmod.Modulus, entries [columns][]byte, err error) {
+func (s sizes) readReply(columns int, reply []byte) (p *bigmod.Modulus, entries [][]byte, err error) {
 	if want := s.mask * (1 + columns); len(reply) != want {
-		return nil, entries, audited.Malformed(tape.Reply, "%d bytes, not the %d of p and %d entries", len(reply), want, columns)
+		return nil, nil, audited.Malformed(tape.Reply, "yao82.reply-length", "%d bytes, not the %d of p and %d entries", len(reply), want, columns)
 	}
-	mask, rest := reply[:s.mask], reply[s.mask:]
-	if !isPrime(mask, maskRounds) {
-		return nil, entries, audited.Malformed(tape.Reply, "p is not a prime of exactly %d bits that is 3 modulo 4", 8*s.mask)
+	if mask := reply[:s.mask]; !isPrime(mask, maskRounds) {
+		return nil, nil, audited.Malformed(tape.Reply, "yao82.mask", "p is not a prime of exactly %d bits that is 3 modulo 4", 8*s.mask)
 	}
-	p = modulus(mask)
+	p, entries = s.splitReply(reply)
 	for u := range entries {
-		entries[u], rest = rest[:s.mask], rest[s.mask:]
 		if _, err := bigmod.NewNat().SetBytes(entries[u], p); err != nil {
-			return nil, entries, audited.Malformed(tape.Reply, "entry %d is not below p", u+1)
+			return nil, nil, audited.Malformed(tape.Reply, "yao82.entry-range", "entry %d is not below p", u+1)
 		}
 	}
 	return p, entries, nil
 }
 
+// splitReply cuts a reply that has been checked.
+func (s sizes) splitReply(reply []byte) (p *bigmod.Modulus, entries [][]byte) {
+	return modulus(reply[:s.mask]), slices.Collect(slices.Chunk(reply[s.mask:], s.mask))
+}
+
 // read returns the defender's entry minus x modulo p, if that is small enough for
 // a code. The time does not depend on the column.
-func (s sizes) read(p *bigmod.Modulus, entries [columns][]byte, defender engine.Type, x *bigmod.Nat) (int, bool) {
+func (s sizes) read(p *bigmod.Modulus, entries [][]byte, defender engine.Type, x *bigmod.Nat) (int, bool) {
 	own := make([]byte, s.mask)
 	for u, entry := range entries {
 		subtle.ConstantTimeCopy(subtle.ConstantTimeByteEq(byte(u), byte(defender)), own, entry)

@@ -1,21 +1,19 @@
 package yao82
 
 import (
-	"bytes"
-
-	"filippo.io/bigmod"
-
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+
+	"filippo.io/bigmod"
 )
 
 // Name is how Terms call this resolver.
 const Name = "yao82"
 
-// OfferSize is the length of the offer, which is N, in bytes.
-const OfferSize = 2048 / 8
+// KeySize is the length of N in bytes.
+const KeySize = 2048 / 8
 
 // New returns the list protocol, with N of 2048 bits and p of 256.
 func New() audited.Resolver { return standard }
@@ -23,124 +21,145 @@ func New() audited.Resolver { return standard }
 // Name returns "yao82".
 func (sizes) Name() string { return Name }
 
-// Attack makes a fresh key and offers its N. That takes a tenth of a second, or
-// two: a program may want to do it while its player thinks.
-func (s sizes) Attack(c audited.Clash, own engine.Type, coins *tape.Coins) (audited.Attacker, error) {
-	if err := c.CheckAttacker(own); err != nil {
-		return nil, err
-	}
-	return &attacker{sizes: s, clash: c, own: own, key: newKey(coins, s.modulus)}, nil
-}
-
-// Defend blinds the defender's column under the attacker's N.
-func (s sizes) Defend(c audited.Clash, own engine.Type, offer []byte, coins *tape.Coins) (audited.Defender, error) {
-	if err := c.CheckDefender(own); err != nil {
-		return nil, err
-	}
-	n, err := s.readOffer(offer)
-	if err != nil {
-		return nil, err
-	}
-	x, request := s.blind(n, own, coins)
-	return &defender{sizes: s, clash: c, own: own, x: x, request: request}, nil
-}
-
-// CheckOffer refuses all but an N of the right length that is 1 modulo 4.
-func (s sizes) CheckOffer(_ audited.Clash, offer []byte) error {
-	_, err := s.readOffer(offer)
-	return err
-}
-
-// CheckRequest refuses a v that is not below N, or that makes a root known.
-func (s sizes) CheckRequest(_ audited.Clash, offer, request []byte) error {
-	n, err := s.readOffer(offer)
-	if err != nil {
+// Check refuses, by step: an N that is not of the right length and 1 modulo 4, or that
+// comes where one was offered before; a v that is not below N, or that makes a root
+// known; a p that is no prime of the right length, and entries that are not below it; a
+// code that the table does not have, and any proof.
+func (s sizes) Check(r *audited.Round) error {
+	step := r.Next() - 1
+	message := r.Said[step]
+	switch step {
+	case tape.Offer:
+		if len(r.Earlier) == 0 {
+			_, err := s.readOffer(message)
+			return err
+		}
+		if len(message) != 0 {
+			return audited.Malformed(tape.Offer, "yao82.second-key", "%d bytes, where N was offered before", len(message))
+		}
+		return nil
+	case tape.Request:
+		_, err := s.readRequest(modulus(offered(r)), columns(r), message)
+		return err
+	case tape.Reply:
+		_, _, err := s.readReply(columns(r), message)
 		return err
 	}
-	_, err = s.readRequest(n, request)
-	return err
+	return checkAnswer(r, message)
 }
 
-// CheckReply refuses a p that is no prime of the right length, and entries that
-// are not below it.
-func (s sizes) CheckReply(_ audited.Clash, _, _, reply []byte) error {
-	_, _, err := s.readReply(reply)
-	return err
-}
-
-// CheckAnswer refuses a code that the table does not have, and any proof.
-func (sizes) CheckAnswer(c audited.Clash, _, _, _ []byte, answer audited.AnswerMessage) error {
-	return checkAnswer(c, answer)
-}
-
-func checkAnswer(c audited.Clash, answer audited.AnswerMessage) error {
-	if int(answer.Code) >= c.NumCodes() {
-		return audited.Malformed(tape.Answer, "code %d, the ruleset has 0 to %d", answer.Code, c.NumCodes()-1)
+func checkAnswer(r *audited.Round, message []byte) error {
+	if len(message) != 1 {
+		return audited.Malformed(tape.Answer, "yao82.proof", "a proof of %d bytes, where there is none", len(message)-1)
 	}
-	if len(answer.Proof) != 0 {
-		return audited.Malformed(tape.Answer, "a proof of %d bytes, where there is none", len(answer.Proof))
-	}
-	return nil
+	return r.CheckCode(message[0])
 }
 
-// An attacker knows the type of the attacking piece and the key of the clash. It
+// columns is how many entries a list has: one for each type of the defender.
+func columns(r *audited.Round) int { return r.Rules.Types().Len() }
+
+// first is the round in which the attacking seat offered its key to the defending one.
+func first(r *audited.Round) *audited.Round {
+	if len(r.Earlier) > 0 {
+		return r.Earlier[0]
+	}
+	return r
+}
+
+// offered is the N of a round.
+func offered(r *audited.Round) []byte { return first(r).Said[tape.Offer] }
+
+// Sit returns the secret side of a seat. It finds its primes in a tenth of a second or
+// two, once for each seat that it attacks.
+func (s sizes) Sit(seed [32]byte) audited.Seat {
+	return &seat{sizes: s, seed: seed, keys: map[tape.Place]*privateKey{}}
+}
+
+// A seat knows the tape, and remembers its keys by where their coins were tossed. It
 // prints as "[secret]".
-type attacker struct {
+type seat struct {
 	secret.Hidden
 	sizes sizes
-	clash audited.Clash
-	own   engine.Type
-	key   *privateKey
+	seed  [32]byte
+	keys  map[tape.Place]*privateKey
 }
 
-// Offer returns N.
-func (a *attacker) Offer() []byte { return a.key.n.Nat().Bytes(a.key.n) }
+// Make makes N, v, the list, or the code.
+func (s *seat) Make(r *audited.Round, own engine.Type) ([]byte, error) {
+	step := r.Next()
+	check := r.CheckAttacker
+	if step.Role() == tape.Defender {
+		check = r.CheckDefender
+	}
+	if err := check(own); err != nil {
+		return nil, err
+	}
+	switch step {
+	case tape.Offer:
+		return s.offer(r), nil
+	case tape.Request:
+		_, request, err := s.blind(r, own)
+		return request, err
+	case tape.Reply:
+		return s.reply(r, own)
+	}
+	return s.answer(r, own)
+}
 
-// Reply makes the list.
-func (a *attacker) Reply(request []byte, coins *tape.Coins) ([]byte, error) {
-	c, err := a.sizes.readRequest(a.key.n, request)
+// key is that of the round in which it is offered.
+func (s *seat) key(r *audited.Round) *privateKey {
+	at := first(r).Place(tape.Offer)
+	k := s.keys[at]
+	if k == nil {
+		k = newKey(tape.New(s.seed, at), s.sizes.modulus)
+		s.keys[at] = k
+	}
+	return k
+}
+
+// offer is N, once.
+func (s *seat) offer(r *audited.Round) []byte {
+	if len(r.Earlier) > 0 {
+		return []byte{}
+	}
+	k := s.key(r)
+	return k.n.Nat().Bytes(k.n)
+}
+
+// blind hides the defender's column under the attacker's N.
+func (s *seat) blind(r *audited.Round, own engine.Type) (x *bigmod.Nat, request []byte, err error) {
+	n, err := s.sizes.readOffer(offered(r))
+	if err != nil {
+		return nil, nil, err
+	}
+	x, request = s.sizes.blind(n, columns(r), own, tape.New(s.seed, r.Place(tape.Request)))
+	return x, request, nil
+}
+
+// reply makes the list.
+func (s *seat) reply(r *audited.Round, own engine.Type) ([]byte, error) {
+	k := s.key(r)
+	c, err := s.sizes.readRequest(k.n, columns(r), r.Said[tape.Request])
 	if err != nil {
 		return nil, err
 	}
-	return a.sizes.list(a.key.roots(c), a.clash.Row(a.own), a.clash.NumCodes(), coins)
+	return s.sizes.list(k.roots(c), r.Row(own), r.NumCodes(), tape.New(s.seed, r.Place(tape.Reply)))
 }
 
-// Accept disputes a code that the attacker's piece can't yield.
-func (a *attacker) Accept(answer audited.AnswerMessage) error {
-	if err := checkAnswer(a.clash, answer); err != nil {
-		return err
-	}
-	return a.clash.CheckHeard(tape.Answer, engine.SetOf(a.own), a.clash.Defenders, answer.Code)
-}
-
-// A defender knows the type of the defending piece and the root x. It prints as
-// "[secret]".
-type defender struct {
-	secret.Hidden
-	sizes   sizes
-	clash   audited.Clash
-	own     engine.Type
-	x       *bigmod.Nat
-	request []byte
-}
-
-// Request returns v.
-func (d *defender) Request() []byte { return bytes.Clone(d.request) }
-
-// Answer reads the code, or disputes a list that has none, or none that the
+// answer reads the code, or disputes a list that has none, or none that the
 // defender's piece can yield, at the defender's entry.
-func (d *defender) Answer(reply []byte) (audited.AnswerMessage, error) {
-	p, entries, err := d.sizes.readReply(reply)
+func (s *seat) answer(r *audited.Round, own engine.Type) ([]byte, error) {
+	x, _, err := s.blind(r, own)
 	if err != nil {
-		return audited.AnswerMessage{}, err
+		return nil, err
 	}
-	value, ok := d.sizes.read(p, entries, d.own, d.x)
-	if !ok || value >= d.clash.NumCodes() {
-		return audited.AnswerMessage{}, audited.Disputed(tape.Reply, "the entry of the defender's type holds no code")
+	p, entries := s.sizes.splitReply(r.Said[tape.Reply])
+	value, ok := s.sizes.read(p, entries, own, x)
+	if !ok || value >= r.NumCodes() {
+		return nil, audited.Disputed(tape.Reply, "yao82.no-code", "the entry of the defender's type holds no code")
 	}
-	code := engine.Code(value)
-	if err := d.clash.CheckHeard(tape.Reply, d.clash.Attackers, engine.SetOf(d.own), code); err != nil {
-		return audited.AnswerMessage{}, err
+	if err := r.CheckHeard(tape.Reply, r.Attackers, engine.SetOf(own), engine.Code(value)); err != nil {
+		return nil, err
 	}
-	return audited.AnswerMessage{Code: code}, nil
+	return []byte{byte(value)}, nil
 }

@@ -24,10 +24,10 @@ import (
 type Secret struct {
 	secret.Hidden
 	Seat     engine.Seat
-	Signing  [32]byte       // Ed25519 seed
-	NonceKey [32]byte       // keys the PRF behind every secret scalar; not k, never revealed
-	Fresh    [32]byte       // fresh bytes of the match: of what follows, and of the Layout record
-	Layout   *engine.Layout // nil until the player has chosen
+	Signing  [32]byte      // Ed25519 seed
+	NonceKey [32]byte      // keys the PRF behind every secret scalar; not k, never revealed
+	Fresh    [32]byte      // fresh bytes of the match: of what follows, and of the Layout record
+	Layout   engine.Layout // nil until the player has chosen
 
 	// Set by Bind.
 	Key   *layout.Key
@@ -55,7 +55,7 @@ const (
 	tapeLabel = "darkjunqi/v1/secret/tape"
 )
 
-// Bind derives the key, the share of the coin and the tape seed of the match with
+// Bind derives the key (a seed), the share of the coin and the tape seed of the match with
 // this id. They are functions of the private file and the id: files that are copied
 // before there is a match give other ones for every Join, since the key of one match
 // must not open another; and files that are restored at any time give the same ones
@@ -67,18 +67,12 @@ func (s *Secret) Bind(match [32]byte) {
 	n := s.Nonces(s.Fresh)
 	s.Nonce = [32]byte(n.Scalar(coinLabel, 0, match).Bytes())
 	s.Tape = [32]byte(n.Scalar(tapeLabel, 0, match).Bytes())
-	for index := uint32(0); ; index++ {
-		key, err := layout.ParseKey(n.Scalar(keyLabel, index, match).Bytes())
-		if err == nil { // but with a chance of 2^-252, when it is zero
-			s.Key = key
-			return
-		}
-	}
+	s.Key = layout.KeyOf([32]byte(n.Scalar(keyLabel, 0, match).Bytes()))
 }
 
 // Marshal returns the secret for the private file:
 //
-//	u8 version, u8 seat, signing seed, nonce key, fresh bytes, u8-prefixed layout (0 or 25 types)
+//	u8 version, u8 seat, signing seed, nonce key, fresh bytes, u8-prefixed layout (empty, or all types)
 func (s *Secret) Marshal() []byte {
 	b := cryptobyte.NewBuilder(nil)
 	b.AddUint8(version)
@@ -87,9 +81,6 @@ func (s *Secret) Marshal() []byte {
 		b.AddBytes(field)
 	}
 	b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) {
-		if s.Layout == nil {
-			return
-		}
 		for _, t := range s.Layout {
 			b.AddUint8(uint8(t))
 		}
@@ -107,20 +98,17 @@ func Parse(raw []byte) (*Secret, error) {
 	in := cryptobyte.String(raw)
 	var v, seat uint8
 	var types cryptobyte.String
-	ok := in.ReadUint8(&v) && v == version && in.ReadUint8(&seat) && seat <= uint8(engine.Blue)
+	ok := in.ReadUint8(&v) && v == version && in.ReadUint8(&seat) && seat < engine.MaxSeats
 	for _, field := range []*[32]byte{&s.Signing, &s.NonceKey, &s.Fresh} {
 		ok = ok && in.CopyBytes(field[:])
 	}
-	ok = ok && in.ReadUint8LengthPrefixed(&types) && in.Empty() && (len(types) == 0 || len(types) == engine.ArmySize)
+	ok = ok && in.ReadUint8LengthPrefixed(&types) && in.Empty() && len(types) <= engine.MaxArmy
 	if !ok {
 		return nil, ErrSecret
 	}
 	s.Seat = engine.Seat(seat)
-	if len(types) > 0 {
-		s.Layout = new(engine.Layout)
-		for i, t := range types {
-			s.Layout[i] = engine.Type(t)
-		}
+	for _, t := range types {
+		s.Layout = append(s.Layout, engine.Type(t))
 	}
 	return s, nil
 }
@@ -138,6 +126,6 @@ func (s *Secret) Nonces(fresh [32]byte) sigma.Nonces {
 // Layout that it committed to.
 func (s *Secret) LayoutSecret() *layout.Secret {
 	return &layout.Secret{
-		Key: s.Key, Layout: *s.Layout, Nonces: s.Nonces(s.Fresh), Nonce: s.Nonce, TapeSeed: s.Tape,
+		Key: s.Key, Layout: s.Layout, Nonces: s.Nonces(s.Fresh), Nonce: s.Nonce, TapeSeed: s.Tape,
 	}
 }

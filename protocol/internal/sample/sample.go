@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -27,7 +28,7 @@ func Bytes(seed string) (b [32]byte) {
 
 // Rules returns the ruleset of a specification that is known to be good.
 func Rules(spec string) *engine.Ruleset {
-	rs, err := engine.Rules(spec)
+	rs, err := junqi.Rules(spec)
 	if err != nil {
 		panic("sample: " + err.Error())
 	}
@@ -64,10 +65,11 @@ func Layout(rs *engine.Ruleset, seed string, fixed map[int]engine.Type) engine.L
 }
 
 func tryLayout(rs *engine.Ruleset, rng io.Reader, fixed map[int]engine.Type) (l engine.Layout, ok bool) {
-	var left [engine.NumTypes]int
+	left := make([]int, rs.NumTypes())
 	for j := range left {
 		left[j] = rs.Count(engine.Type(j))
 	}
+	l = make(engine.Layout, rs.ArmySize())
 	for p := range l {
 		l[p] = engine.NoType
 		if j, ok := fixed[p]; ok {
@@ -76,8 +78,8 @@ func tryLayout(rs *engine.Ruleset, rng io.Reader, fixed map[int]engine.Type) (l 
 		}
 	}
 	// Flags and mines have the fewest posts, then bombs.
-	order := []engine.Type{engine.Flag, engine.Mine, engine.Bomb}
-	for j := engine.Engineer; j <= engine.Commander; j++ {
+	order := []engine.Type{junqi.Flag, junqi.Mine, junqi.Bomb}
+	for j := junqi.Engineer; j <= junqi.Commander; j++ {
 		order = append(order, j)
 	}
 	for _, j := range order {

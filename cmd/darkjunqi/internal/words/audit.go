@@ -4,23 +4,29 @@ package words
 var (
 	AuditShort = text("check that matches were honest", "审核对局是否诚实")
 	AuditLong  = text(
-		"Verifies transcripts of matches (ID.djq): every signature, every move, every proof, and, with the layouts that were revealed at the end, every announcement. It needs nothing but the file, and - reads standard input.\n\nEnds with 0 if the match ended by rule and was revealed as agreed, 1 if somebody is proven to have cheated, 2 if a file is unreadable, torn or altered, 3 if it's sound so far but unfinished or not revealed; with several files, with the worst of 1, 2, 3, 0.",
-		"检验对局记录（ID.djq）：每个签名、每一步、每个证明；终局亮出布阵后，还检验每次宣告。只需要这个文件，- 表示从标准输入读取。\n\n按规则终局并如约亮出布阵时退出码为 0，证实有人作弊为 1，文件无法读取、残缺或被改动为 2，目前可信但没有下完或没有亮出为 3；有多个文件时取 1、2、3、0 中最靠前的。")
+		"Verifies transcripts of matches (ID.djq): every signature, every move, every proof, and, with the layouts that were revealed at the end, every announcement. It needs nothing but the file. A folder stands for all transcripts below it; - reads standard input: transcripts, one behind the other, or names of files and folders, one a line. All processors are used.\n\nEnds with 0 if the match ended by rule and was revealed as agreed, 1 if somebody is proven to have cheated, 2 if a file is unreadable, torn or altered, 3 if it's sound so far but unfinished or not revealed; with several files, with the worst of 1, 2, 3, 0.",
+		"检验对局记录（ID.djq）：每个签名、每一步、每个证明；终局亮出布阵后，还检验每次宣告。只需要这个文件。给出文件夹则审核其下所有记录；- 表示从标准输入读取：可以是首尾相接的对局记录，也可以是每行一个的文件或文件夹名。所有处理器一起工作。\n\n按规则终局并如约亮出布阵时退出码为 0，证实有人作弊为 1，文件无法读取、残缺或被改动为 2，目前可信但没有下完或没有亮出为 3；有多个文件时取 1、2、3、0 中最靠前的。")
 
-	AuditHonest        = text("%s: honest", "%s：诚实")
-	AuditCheating      = text("%s: %s cheated, and this file proves it", "%s：%s作弊，本文件即为证据")
-	AuditIncomplete    = text("%s: sound so far, but not complete", "%s：目前可信，但不完整")
-	AuditUnreadable    = text("%s: unreadable", "%s：无法读取")
+	AuditHonest         = text("%s: honest", "%s：诚实")
+	AuditCheating       = text("%s: %s cheated, and this file proves it", "%s：%s作弊，本文件即为证据")
+	AuditIncomplete     = text("%s: sound so far, but not complete", "%s：目前可信，但不完整")
+	AuditUnreadable     = text("%s: unreadable", "%s：无法读取")
+	AuditLine           = text("%s (%s, after %s)", "%s（%s，共 %s）")
+	AuditLineReason     = text("%s: %s", "%s：%s")
+	AuditSummary        = text("%s in %.1f s, %.0f a second: %d honest, %d cheating, %d incomplete, %d unreadable.", "共 %s，%.1f 秒，每秒 %.0f 局：诚实 %d，作弊 %d，未完 %d，无法读取 %d。")
+	Progress            = text("%d audited, %.0f a second", "已审核 %d 局，每秒 %.0f 局")
+	ErrAuditInterrupted = text("interrupted after %d files", "审核 %d 个文件后中断")
+
 	AuditReason        = text("%s", "%s")
 	AuditWhere         = text("record %d (%s): %s", "第 %d 条记录（%s）：%s")
 	AuditConvicts      = text("the record is signed, so nobody else can have made it", "这条记录有签名，别人伪造不了")
 	AuditResult        = text("%s, after %s", "%s，共 %s")
 	AuditNoResult      = text("no result yet, after %s", "尚无结果，已走 %s")
 	AuditHolds         = text("every signature, move and proof holds: %s, %s, %s", "签名、走法、证明全部成立：%s，%s，%s")
-	AuditReplayed      = text("both layouts were revealed, and the game was replayed with open pieces: what was announced in %s is true", "双方布阵已亮出，按明棋重演：%s的宣告全部属实")
+	AuditReplayed      = text("all layouts were revealed, and the game was replayed with open pieces: what was announced in %s is true", "各方布阵已亮出，按明棋重演：%s的宣告全部属实")
 	AuditNeverRevealed = text("the layouts stay secret, as agreed; the proofs alone vouch for %s", "按约定布阵不公开；%s由证明担保")
 	AuditMissing       = text("%s has not revealed its layout", "%s没有亮出布阵")
-	AuditClaim         = text("%s claims that the other side fell silent; that can't be proven", "%s申告对方失联；这无法证实")
+	AuditClaim         = text("%s claims that another side fell silent; that can't be proven", "%s申告有人失联；这无法证实")
 	AuditLayout        = text("%s's layout: %s", "%s布阵：%s")
 	AuditRules         = text("rules %s, resolver %s", "规则 %s，裁决方式 %s")
 	AuditMatch         = text("match %s", "对局 %s")

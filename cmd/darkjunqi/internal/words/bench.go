@@ -17,6 +17,7 @@ var (
 	BenchSteps    = text("How long each step takes: the median, and the least", "每一步的时间：中位数与最小值")
 	BenchClash    = text("One clash, all its steps after each other, without network and signatures", "一次碰子，全部步骤依次相加，不含网络与签名")
 
+	BenchFirst    = text("%s, first clash", "%s，首次碰子")
 	BenchRounds   = text("rounds", "往返")
 	BenchRed      = text("red→blue", "红→蓝")
 	BenchBlue     = text("blue→red", "蓝→红")
@@ -43,6 +44,7 @@ var BenchWho = map[string]Text{
 // BenchWhen is how often a step is done.
 var BenchWhen = map[string]Text{
 	"match":  text("once a match", "每盘一次"),
+	"stock":  text("every 16 clashes", "每 16 次碰子"),
 	"clash":  text("each clash", "每次碰子"),
 	"record": text("each record", "每条记录"),
 	"audit":  text("in the audit", "审核时"),
@@ -59,10 +61,12 @@ var BenchStep = map[string]Text{
 	"check-answer":    text("check that proof", "检验该证明"),
 	"key":             text("make a fresh RSA key", "生成新的 RSA 密钥"),
 	"compile":         text("make the circuit of the rules", "由规则生成电路"),
-	"offer":           text("offer a transfer", "发起茫然传输"),
+	"offer":           text("offer transfers", "发起茫然传输"),
 	"check-offer":     text("check the offer", "检验要约"),
 	"blind":           text("hide the column", "隐藏所在的列"),
-	"choose":          text("ask for labels", "索取标签"),
+	"choose":          text("choose in 64 transfers", "在 64 次传输中选择"),
+	"stock":           text("deal the labels of 64 transfers", "给出 64 次传输的标签"),
+	"swap":            text("say which choices to swap", "说明哪些选择对调"),
 	"check-request":   text("check the request", "检验请求"),
 	"list":            text("make the list", "生成名单"),
 	"garble":          text("garble the circuit", "混淆电路"),

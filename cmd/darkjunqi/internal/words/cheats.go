@@ -66,7 +66,7 @@ var CheatsZh = map[string]string{
 	"garbled-wrong-code":        "宣告与电路不符，附的是真宣告的标签",
 	"garbled-identity":          "以单位元为点来请求标签",
 
-	"garbled-inconsistent-transfer": "弄坏对方类型中各个 1 的标签，从异议看有没有 1",
+	"garbled-inconsistent-transfer": "弄坏选 1 者的标签，从异议看对方选了什么，从而推知其类型",
 
 	"yao82-other-row":        "排长用司令在表中的那一行作战",
 	"yao82-other-input":      "被攻的排长以司令的身份提问，并按司令宣告",

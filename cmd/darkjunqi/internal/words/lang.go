@@ -65,10 +65,7 @@ func (t Text) In(l Lang, args ...any) string {
 	}
 	said := make([]any, len(args))
 	for i, arg := range args {
-		said[i] = arg
-		if err, ok := arg.(error); ok {
-			said[i] = l.Below(err.Error())
-		}
+		said[i] = l.Arg(arg)
 	}
 	return fmt.Sprintf(format, said...)
 }

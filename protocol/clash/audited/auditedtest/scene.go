@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
@@ -30,82 +31,125 @@ var Rulesets = []string{
 
 // A Scene is a clash together with what each side keeps to itself.
 type Scene struct {
+	Resolver           audited.Resolver
 	Clash              audited.Clash
+	Earlier            []*audited.Round
 	Attacker, Defender engine.Type
 	Seeds              [2][32]byte // by role
-	Number             uint32
+	seats              [2]audited.Seat
 }
 
 // New returns a scene. Scenes of different numbers share no coins.
-func New(t T, spec string, attacker, defender engine.Type, number uint32) Scene {
+func New(t T, r audited.Resolver, spec string, attacker, defender engine.Type, number uint32) *Scene {
 	t.Helper()
-	rules, err := engine.Rules(spec)
+	rules, err := junqi.Rules(spec)
 	require.NoError(t, err)
-	s := Scene{Attacker: attacker, Defender: defender, Seeds: [2][32]byte{{1}, {2}}, Number: number}
+	s := &Scene{Resolver: r, Attacker: attacker, Defender: defender, Seeds: [2][32]byte{{1}, {2}}}
 	s.Clash = audited.Clash{
-		Rules:     rules,
-		Session:   audited.Session([32]byte{'m'}, [32]byte{'o'}, number),
-		Attackers: engine.Mobile,
-		Defenders: engine.AllTypes,
+		Rules: rules, Match: [32]byte{'m'}, Number: number,
+		Attackers: rules.Mobile(), Defenders: rules.Types(),
 	}
+	s.Restart()
 	return s
 }
 
-// Place says where the coins of a step are tossed.
-func (s Scene) Place(step tape.Step) tape.Place {
-	return tape.Place{Match: [32]byte{'m'}, Answered: [32]byte{"orqa"[step]}, Clash: s.Number, Step: step}
+// Restart has both seats forget what they only remember.
+func (s *Scene) Restart() {
+	for role := range s.seats {
+		s.seats[role] = s.Resolver.Sit(s.Seeds[role])
+	}
+}
+
+// After returns the scene of another clash of the same seats, after one that was
+// played.
+func (s *Scene) After(played *audited.Round, attacker, defender engine.Type) *Scene {
+	next := *s
+	next.Clash.Number++
+	next.Earlier = append(played.Earlier[:len(played.Earlier):len(played.Earlier)], played)
+	next.Attacker, next.Defender = attacker, defender
+	return &next
+}
+
+// Begin returns the round before its first message, with every record that its
+// messages answer.
+func (s *Scene) Begin() *audited.Round {
+	r := &audited.Round{Clash: s.Clash, Earlier: s.Earlier}
+	for _, answered := range "orqa" {
+		r = r.Answering([32]byte{byte(answered)})
+	}
+	return r
 }
 
 // Coins returns the coins of a step, as new.
-func (s Scene) Coins(step tape.Step) *tape.Coins {
-	return tape.New(s.Seeds[step.Role()], s.Place(step))
+func (s *Scene) Coins(step tape.Step) *tape.Coins {
+	return tape.New(s.Seeds[step.Role()], s.Begin().Place(step))
 }
+
+// Make has the seat whose turn it is make the next message.
+func (s *Scene) Make(r *audited.Round) ([]byte, error) { return s.MakeAs(r, s.own(r.Next())) }
+
+// MakeAs is Make for a piece of another type.
+func (s *Scene) MakeAs(r *audited.Round, own engine.Type) ([]byte, error) {
+	return s.seats[r.Next().Role()].Make(r, own)
+}
+
+func (s *Scene) own(step tape.Step) engine.Type {
+	if step.Role() == tape.Attacker {
+		return s.Attacker
+	}
+	return s.Defender
+}
+
+// Replay audits what was said, with seats that remember nothing. The earlier rounds
+// are true.
+func (s *Scene) Replay(r *audited.Round) error { return audited.Replay(r, s.Opening()) }
 
 // Opening is what the reveals show.
-func (s Scene) Opening() audited.Opening {
-	o := audited.Opening{Attacker: s.Attacker, Defender: s.Defender}
-	for step := range o.Coins {
-		o.Coins[step] = s.Coins(tape.Step(step))
+func (s *Scene) Opening() audited.Opening {
+	return audited.Opening{
+		Attacker: s.Attacker, Defender: s.Defender,
+		Seats: [2]audited.Seat{s.Resolver.Sit(s.Seeds[0]), s.Resolver.Sit(s.Seeds[1])},
 	}
-	return o
 }
 
-// Replay audits what was said.
-func (s Scene) Replay(r audited.Resolver, said audited.Messages) error {
-	return audited.Replay(r, s.Clash, s.Opening(), said)
+// Check runs the public checks on all messages of a round.
+func (s *Scene) Check(r *audited.Round) error {
+	for step := range r.Said {
+		if err := s.Resolver.Check(r.Before(tape.Step(step + 1))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// Check runs the public checks on all messages.
-func (s Scene) Check(r audited.Resolver, m audited.Messages) error {
-	if err := r.CheckOffer(s.Clash, m.Offer); err != nil {
-		return err
-	}
-	if err := r.CheckRequest(s.Clash, m.Offer, m.Request); err != nil {
-		return err
-	}
-	if err := r.CheckReply(s.Clash, m.Offer, m.Request, m.Reply); err != nil {
-		return err
-	}
-	return r.CheckAnswer(s.Clash, m.Offer, m.Request, m.Reply, *m.Answer)
+// Instead returns the round with another message of that step, and none after it.
+func Instead(r *audited.Round, step tape.Step, message []byte) *audited.Round {
+	return r.Before(step).With(message)
 }
 
-// Play has both sides do what they should, and checks on the way whatever anyone
-// can.
-func (s Scene) Play(t T, r audited.Resolver) audited.Messages {
+// Continue has both sides do what they should from here on, and checks on the way
+// whatever anyone can.
+func (s *Scene) Continue(t T, r *audited.Round) *audited.Round {
 	t.Helper()
-	a, err := r.Attack(s.Clash, s.Attacker, s.Coins(tape.Offer))
-	require.NoError(t, err)
-	d, err := r.Defend(s.Clash, s.Defender, a.Offer(), s.Coins(tape.Request))
-	require.NoError(t, err)
-	reply, err := a.Reply(d.Request(), s.Coins(tape.Reply))
-	require.NoError(t, err)
-	answer, err := d.Answer(reply)
-	require.NoError(t, err)
-	require.NoError(t, a.Accept(answer))
-	said := audited.Messages{Offer: a.Offer(), Request: d.Request(), Reply: reply, Answer: &answer}
-	require.NoError(t, s.Check(r, said))
-	return said
+	for r.Next() <= tape.Answer {
+		message, err := s.Make(r)
+		require.NoError(t, err)
+		r = r.With(message)
+		require.NoError(t, s.Resolver.Check(r))
+	}
+	code := Code(r)
+	require.NoError(t, r.CheckHeard(tape.Answer, engine.SetOf(s.Attacker), r.Defenders, code))
+	return r
 }
+
+// Play is Continue from the beginning.
+func (s *Scene) Play(t T) *audited.Round {
+	t.Helper()
+	return s.Continue(t, s.Begin())
+}
+
+// Code is what a round has announced.
+func Code(r *audited.Round) engine.Code { return engine.Code(r.Said[tape.Answer][0]) }
 
 // Refused requires that err refuses that step, in public or as a dispute.
 func Refused(t T, err error, step tape.Step, public bool) {
@@ -114,7 +158,7 @@ func Refused(t T, err error, step tape.Step, public bool) {
 	require.True(t, errors.As(err, &refusal), "not refused: %v", err)
 	require.Equal(t, step, refusal.Step, "%v", err)
 	require.Equal(t, public, refusal.Public, "%v", err)
-	require.NotEmpty(t, refusal.Reason)
+	require.NotEmpty(t, refusal.Reason.Error())
 }
 
 // Convicted requires that the audit finds the first deviation in that step.

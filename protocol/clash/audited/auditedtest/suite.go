@@ -2,6 +2,7 @@ package auditedtest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
@@ -22,6 +24,7 @@ func TestResolver(t *testing.T, r audited.Resolver, specs ...string) {
 	t.Run("every pair of types", func(t *testing.T) { everyPair(t, r, specs) })
 	t.Run("a referee says the same, under any rules", func(t *testing.T) { sameAsReferee(t, r) })
 	t.Run("the same coins make the same bytes", func(t *testing.T) { deterministic(t, r) })
+	t.Run("what is remembered can be made again", func(t *testing.T) { restarted(t, r) })
 	t.Run("each message depends on its coins", func(t *testing.T) { coinsCount(t, r) })
 	t.Run("replay names the first byte that differs", func(t *testing.T) { firstDifference(t, r) })
 	t.Run("replay stops where the match did", func(t *testing.T) { prefixes(t, r) })
@@ -32,15 +35,16 @@ func TestResolver(t *testing.T, r audited.Resolver, specs ...string) {
 	t.Run("secrets don't print", func(t *testing.T) { secrets(t, r) })
 }
 
+// everyPair has the same two seats meet in all pairs, one after the other.
 func everyPair(t *testing.T, r audited.Resolver, specs []string) {
 	for _, spec := range specs {
-		number := uint32(0)
-		for _, a := range engine.Mobile.Types() {
-			for _, d := range engine.AllTypes.Types() {
-				s := New(t, spec, a, d, number)
-				number++
-				said := s.Play(t, r)
-				require.Equal(t, s.Clash.Rules.Clash(a, d), said.Answer.Code, "%s: %v meets %v", spec, a, d)
+		s := New(t, r, spec, junqi.Army, junqi.Army, 0)
+		said := s.Play(t)
+		for _, a := range s.Clash.Attackers.Types() {
+			for _, d := range s.Clash.Defenders.Types() {
+				s = s.After(said, a, d)
+				said = s.Play(t)
+				require.Equal(t, s.Clash.Rules.Clash(a, d), Code(said), "%s: %v meets %v", spec, a, d)
 			}
 		}
 	}
@@ -54,10 +58,15 @@ func sameAsReferee(t *testing.T, r audited.Resolver) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := DrawRules(t)
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "game"), 0))
-		layouts := [engine.NumSeats]engine.Layout{engine.RandomLayout(rules, rng), engine.RandomLayout(rules, rng)}
+		var layouts []engine.Layout
+		for range rules.Seats() {
+			layouts = append(layouts, rules.RandomLayout(rng))
+		}
 		referee, err := engine.NewReferee(rules, layouts, engine.Red)
 		require.NoError(t, err)
-		number := uint32(0)
+		var s *Scene
+		var played *audited.Round
+		number := 0
 		for plies := 0; plies < 200 && number < clashes && !referee.Stuck(); plies++ {
 			moves := referee.LegalMoves()
 			if len(moves) == 0 {
@@ -79,11 +88,15 @@ func sameAsReferee(t *testing.T, r audited.Resolver) {
 			if !ok {
 				continue
 			}
-			s := New(t, "standard", referee.Type(attacker), referee.Type(defender), number)
+			if s == nil {
+				s = New(t, r, "standard", referee.Type(attacker), referee.Type(defender), 0)
+			} else {
+				s = s.After(played, referee.Type(attacker), referee.Type(defender))
+			}
 			s.Clash.Rules, s.Clash.Attackers, s.Clash.Defenders = rules, movers, before.Known(defender)
-			m := s.Play(t, r)
+			played = s.Play(t)
 			require.Equal(t, engine.EventAnswer, said[1].Kind)
-			require.Equal(t, said[1].Code, m.Answer.Code, "%s: %v meets %v", rules, s.Attacker, s.Defender)
+			require.Equal(t, said[1].Code, Code(played), "%s: %v meets %v", rules, s.Attacker, s.Defender)
 			number++
 		}
 	})
@@ -92,9 +105,11 @@ func sameAsReferee(t *testing.T, r audited.Resolver) {
 // DrawRules draws a ruleset: every option at random, again until they make sense
 // together.
 func DrawRules(t *rapid.T) *engine.Ruleset {
+	options, err := junqi.Options("standard")
+	require.NoError(t, err)
 	for {
 		var changes []string
-		for _, o := range engine.Standard().Options() {
+		for _, o := range options {
 			value := rapid.SampledFrom(o.Allowed).Draw(t, o.Name)
 			switch value {
 			case "N":
@@ -104,155 +119,138 @@ func DrawRules(t *rapid.T) *engine.Ruleset {
 			}
 			changes = append(changes, o.Name+"="+value)
 		}
-		if rules, err := engine.Rules("standard," + strings.Join(changes, ",")); err == nil {
+		if rules, err := junqi.Rules("standard," + strings.Join(changes, ",")); err == nil {
 			return rules
 		}
 	}
 }
 
 func deterministic(t *testing.T, r audited.Resolver) {
-	s := New(t, "standard", engine.Company, engine.Mine, 1)
-	require.Equal(t, s.Play(t, r), s.Play(t, r))
-	require.NoError(t, s.Replay(r, s.Play(t, r)))
+	s := New(t, r, "standard", junqi.Company, junqi.Mine, 1)
+	said := s.Play(t)
+	again := New(t, r, "standard", junqi.Company, junqi.Mine, 1)
+	require.Equal(t, said.Said, again.Play(t).Said)
+	require.NoError(t, s.Replay(said))
 }
 
+// restarted: seats that were started again, and know the records only, go on just as
+// those that remember.
+func restarted(t *testing.T, r audited.Resolver) {
+	s := New(t, r, "standard", junqi.Army, junqi.Army, 1)
+	said := s.Play(t)
+	for range 2 {
+		s = s.After(said, junqi.Company, junqi.Mine)
+		said = s.Play(t)
+		for step := range said.Said {
+			s.Restart()
+			message, err := s.Make(said.Before(tape.Step(step)))
+			require.NoError(t, err)
+			require.Equal(t, said.Said[step], message)
+		}
+		require.NoError(t, s.Replay(said))
+	}
+}
+
+// coinsCount: in the first clash of two seats every message has coins of its own.
 func coinsCount(t *testing.T, r audited.Resolver) {
-	s := New(t, "standard", engine.Army, engine.Army, 1)
-	said := s.Play(t, r)
+	s := New(t, r, "standard", junqi.Army, junqi.Army, 1)
+	said := s.Play(t)
 	for step := range tape.Answer {
-		o := s.Opening()
-		other := s
-		other.Number++
-		o.Coins[step] = other.Coins(step)
-		Convicted(t, audited.Replay(r, s.Clash, o, said), step)
+		other := *said
+		other.Answered = slices.Clone(said.Answered)
+		other.Answered[step][31] ^= 1
+		Convicted(t, s.Replay(&other), step)
 	}
 }
 
 func firstDifference(t *testing.T, r audited.Resolver) {
-	s := New(t, "standard", engine.Bomb, engine.Flag, 1)
-	said := s.Play(t, r)
+	s := New(t, r, "standard", junqi.Bomb, junqi.Flag, 1)
+	said := s.Play(t)
 	rapid.Check(t, func(t *rapid.T) {
-		m := said
 		step := tape.Step(rapid.IntRange(0, 3).Draw(t, "step"))
-		change := func(b []byte) ([]byte, int) {
-			at := rapid.IntRange(0, len(b)-1).Draw(t, "at")
-			b = bytes.Clone(b)
-			b[at] ^= byte(rapid.IntRange(1, 255).Draw(t, "bits"))
-			return b, at
-		}
-		var at int
-		switch step {
-		case tape.Offer:
-			m.Offer, at = change(m.Offer)
-		case tape.Request:
-			m.Request, at = change(m.Request)
-		case tape.Reply:
-			m.Reply, at = change(m.Reply)
-		case tape.Answer:
-			var b []byte
-			b, at = change(append([]byte{byte(m.Answer.Code)}, m.Answer.Proof...))
-			m.Answer = &audited.AnswerMessage{Code: engine.Code(b[0]), Proof: b[1:]}
-		}
-		require.Equal(t, &audited.Deviation{Step: step, Offset: at}, s.Replay(r, m))
+		message := bytes.Clone(said.Said[step])
+		at := rapid.IntRange(0, len(message)-1).Draw(t, "at")
+		message[at] ^= byte(rapid.IntRange(1, 255).Draw(t, "bits"))
+		require.Equal(t, &audited.Deviation{Step: step, Offset: at}, s.Replay(Instead(said, step, message)))
+		require.Equal(t, &audited.Deviation{Step: step, Offset: at}, s.Replay(Instead(said, step, said.Said[step][:at])))
 	})
 }
 
 func prefixes(t *testing.T, r audited.Resolver) {
-	s := New(t, "standard", engine.Engineer, engine.Commander, 1)
-	said := s.Play(t, r)
-	require.NoError(t, s.Replay(r, audited.Messages{}))
-	require.NoError(t, s.Replay(r, audited.Messages{Offer: said.Offer}))
-	require.NoError(t, s.Replay(r, audited.Messages{Offer: said.Offer, Request: said.Request}))
-	require.NoError(t, s.Replay(r, audited.Messages{Offer: said.Offer, Request: said.Request, Reply: said.Reply}))
-	require.NoError(t, s.Replay(r, said))
-	// A message cut short differs where it ends.
-	said.Request = said.Request[:len(said.Request)-1]
-	require.Equal(t, &audited.Deviation{Step: tape.Request, Offset: len(said.Request)}, s.Replay(r, said))
+	s := New(t, r, "standard", junqi.Engineer, junqi.Commander, 1)
+	said := s.Play(t)
+	for step := range tape.Answer + 1 {
+		require.NoError(t, s.Replay(said.Before(step)))
+	}
 }
 
 func impossibleOpening(t *testing.T, r audited.Resolver) {
-	s := New(t, "standard", engine.Army, engine.Bomb, 1)
-	said := s.Play(t, r)
+	s := New(t, r, "standard", junqi.Army, junqi.Army, 1)
+	said := s.Play(t)
 	var deviation *audited.Deviation
-
-	s.Attacker = engine.Mine
-	require.Error(t, s.Replay(r, audited.Messages{}), "whatever was said")
-	require.Error(t, s.Replay(r, said))
-	require.NotErrorAs(t, s.Replay(r, said), &deviation)
-
-	s.Attacker, s.Clash.Defenders = engine.Army, engine.Mobile.Remove(engine.Bomb)
-	require.Error(t, s.Replay(r, audited.Messages{Offer: said.Offer}), "whatever was said")
-	require.Error(t, s.Replay(r, said))
-	require.NotErrorAs(t, s.Replay(r, said), &deviation)
+	refused := func(r *audited.Round) {
+		t.Helper()
+		require.Error(t, s.Replay(r))
+		require.NotErrorAs(t, s.Replay(r), &deviation)
+	}
+	s.Attacker = junqi.Mine
+	refused(said)
+	s.Attacker = junqi.Army
+	said.Defenders = said.Rules.Mobile().Remove(junqi.Army)
+	refused(said.Before(tape.Offer)) // whatever was said
+	refused(said.Before(tape.Request))
+	refused(said)
 }
 
 func lengths(t *testing.T, r audited.Resolver) {
-	s := New(t, "standard", engine.Platoon, engine.Platoon, 1)
-	said := s.Play(t, r)
-	for _, change := range []func([]byte) []byte{
-		func(b []byte) []byte { return b[:max(len(b)-1, 0)] },
-		func(b []byte) []byte { return append(slices.Clone(b), 0) },
-		func(b []byte) []byte { return append([]byte{0}, b...) },
-		func([]byte) []byte { return nil },
-	} {
-		m := said
-		m.Offer = change(said.Offer)
-		Refused(t, s.Check(r, m), tape.Offer, true)
-		m = said
-		m.Request = change(said.Request)
-		Refused(t, s.Check(r, m), tape.Request, true)
-		m = said
-		m.Reply = change(said.Reply)
-		Refused(t, s.Check(r, m), tape.Reply, true)
-		proof := change(said.Answer.Proof)
-		if len(proof) != len(said.Answer.Proof) {
-			m = said
-			m.Answer = &audited.AnswerMessage{Code: said.Answer.Code, Proof: proof}
-			Refused(t, s.Check(r, m), tape.Answer, true)
+	first := New(t, r, "standard", junqi.Platoon, junqi.Platoon, 1)
+	said := first.Play(t)
+	later := first.After(said, junqi.Platoon, junqi.Platoon)
+	for _, said := range []*audited.Round{said, later.Play(t)} {
+		for step, message := range said.Said {
+			for _, changed := range [][]byte{
+				message[:max(len(message)-1, 0)], append(slices.Clone(message), 0), append([]byte{0}, message...), {},
+			} {
+				if len(changed) != len(message) {
+					step := tape.Step(step)
+					Refused(t, r.Check(Instead(said, step, changed)), step, true)
+				}
+			}
 		}
 	}
 }
 
 func codes(t *testing.T, r audited.Resolver) {
-	s := New(t, "standard", engine.Platoon, engine.Platoon, 1)
-	said := s.Play(t, r)
+	s := New(t, r, "standard", junqi.Platoon, junqi.Platoon, 1)
+	said := s.Play(t)
 	for _, code := range []int{s.Clash.NumCodes(), 63, 64, 127, 128, int(engine.NoCode)} {
-		m := said
-		m.Answer = &audited.AnswerMessage{Code: engine.Code(code), Proof: said.Answer.Proof}
-		Refused(t, s.Check(r, m), tape.Answer, true)
+		answer := append([]byte{byte(code)}, said.Said[tape.Answer][1:]...)
+		Refused(t, r.Check(Instead(said, tape.Answer, answer)), tape.Answer, true)
 	}
 }
 
 func impossibleTypes(t *testing.T, r audited.Resolver) {
-	s := New(t, "standard", engine.Army, engine.Army, 1)
-	said := s.Play(t, r)
-	narrow := s.Clash
-	narrow.Attackers, narrow.Defenders = engine.SetOf(engine.Engineer), engine.SetOf(engine.Engineer)
-	for _, a := range []engine.Type{engine.Flag, engine.Mine, engine.NumTypes, engine.NoType} {
-		_, err := r.Attack(s.Clash, a, s.Coins(tape.Offer))
+	s := New(t, r, "standard", junqi.Army, junqi.Army, 1)
+	said := s.Play(t)
+	narrow, wide := *said, *said
+	narrow.Attackers, narrow.Defenders = engine.SetOf(junqi.Engineer), engine.SetOf(junqi.Engineer)
+	wide.Attackers = said.Rules.Types()
+	for step := range tape.Answer + 1 {
+		for _, own := range []engine.Type{engine.Type(said.Rules.NumTypes()), engine.NoType} {
+			_, err := s.MakeAs(said.Before(step), own)
+			require.Error(t, err)
+		}
+		_, err := s.MakeAs(narrow.Before(step), junqi.Army)
 		require.Error(t, err)
+		for _, own := range []engine.Type{junqi.Flag, junqi.Mine} {
+			_, err := s.MakeAs(wide.Before(step), own)
+			require.Equal(t, step.Role() == tape.Attacker, err != nil && !errors.As(err, new(*audited.Refusal)), "it has no row")
+		}
 	}
-	_, err := r.Attack(narrow, engine.Army, s.Coins(tape.Offer))
-	require.Error(t, err)
-	wide := s.Clash
-	wide.Attackers = engine.AllTypes
-	for _, a := range []engine.Type{engine.Flag, engine.Mine} {
-		_, err = r.Attack(wide, a, s.Coins(tape.Offer))
-		require.Error(t, err, "it has no row")
-	}
-	_, err = r.Defend(narrow, engine.Army, said.Offer, s.Coins(tape.Request))
-	require.Error(t, err)
-	_, err = r.Defend(s.Clash, engine.NoType, said.Offer, s.Coins(tape.Request))
-	require.Error(t, err)
 }
 
 func secrets(t *testing.T, r audited.Resolver) {
-	s := New(t, "standard", engine.Army, engine.Army, 1)
-	a, err := r.Attack(s.Clash, s.Attacker, s.Coins(tape.Offer))
-	require.NoError(t, err)
-	d, err := r.Defend(s.Clash, s.Defender, a.Offer(), s.Coins(tape.Request))
-	require.NoError(t, err)
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x"} {
-		require.Equal(t, "[secret] [secret]", fmt.Sprintf(verb+" "+verb, a, d))
+		require.Equal(t, "[secret]", fmt.Sprintf(verb, r.Sit([32]byte{1})))
 	}
 }

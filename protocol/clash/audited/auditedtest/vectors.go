@@ -14,12 +14,11 @@ import (
 
 // Vectors is a file of testdata/vectors. All bytes are in hexadecimal.
 type Vectors struct {
-	Valid   []Vector  `json:"valid"`
+	Valid   []Vector  `json:"valid"` // clashes of two seats, one after the other
 	Invalid []Invalid `json:"invalid"`
 
-	resolver audited.Resolver
-	first    Scene
-	said     audited.Messages // in it
+	scenes []*Scene
+	rounds []*audited.Round
 }
 
 // A Vector is one clash, with everything that goes into it and comes out.
@@ -41,10 +40,11 @@ type Vector struct {
 	Proof    vector.Hex        `json:"proof"`
 }
 
-// An Invalid is a message in place of that of the first valid vector, which
-// everyone refuses.
+// An Invalid is a message in place of that of a valid vector, which everyone
+// refuses.
 type Invalid struct {
 	Comment string     `json:"comment"`
+	Valid   int        `json:"valid"` // index of the vector
 	Step    string     `json:"step"`
 	Message vector.Hex `json:"message"` // for an answer, the code and the proof
 }
@@ -53,55 +53,50 @@ type Invalid struct {
 type Case struct {
 	Comment, Rules     string
 	Attacker, Defender engine.Type
+	After              bool // of the same seats as the case before, and after it
 }
 
-// MakeVectors plays clashes, and returns what was said in the first too, to make
-// invalid messages of. What nobody sends is told by inner.
-func MakeVectors(t *testing.T, r audited.Resolver, inner func(Scene, audited.Messages) map[string]string, cases ...Case) (*Vectors, audited.Messages) {
+// MakeVectors plays clashes. What nobody sends is told by inner.
+func MakeVectors(t *testing.T, r audited.Resolver, inner func(*Scene, *audited.Round) map[string]string, cases ...Case) *Vectors {
 	t.Helper()
-	v := &Vectors{resolver: r}
+	v := &Vectors{}
 	for i, c := range cases {
-		s := New(t, c.Rules, c.Attacker, c.Defender, uint32(i))
-		said := s.Play(t, r)
-		require.Equal(t, s.Clash.Rules.Clash(c.Attacker, c.Defender), said.Answer.Code)
-		v.Valid = append(v.Valid, s.vector(c.Comment, said, inner(s, said)))
-		if i == 0 {
-			v.first, v.said = s, said
+		s := New(t, r, c.Rules, c.Attacker, c.Defender, uint32(i))
+		if c.After {
+			s = v.scenes[i-1].After(v.rounds[i-1], c.Attacker, c.Defender)
 		}
-	}
-	return v, v.said
-}
-
-func (s Scene) vector(comment string, said audited.Messages, inner map[string]string) Vector {
-	v := Vector{
-		Comment: comment, Rules: s.Clash.Rules.Canonical(),
-		Attacker: s.Attacker.String(), Defender: s.Defender.String(),
-		Seeds: [2]vector.Hex{s.Seeds[0][:], s.Seeds[1][:]},
-		Clash: s.Number, Session: s.Clash.Session[:], Inner: inner,
-		Offer: said.Offer, Request: said.Request, Reply: said.Reply,
-		Code: said.Answer.Code, Proof: said.Answer.Proof,
-	}
-	for step := range v.Answered {
-		at := s.Place(tape.Step(step))
-		v.Match, v.Answered[step] = at.Match[:], at.Answered[:]
+		said := s.Play(t)
+		require.Equal(t, s.Clash.Rules.Clash(c.Attacker, c.Defender), Code(said))
+		v.Valid = append(v.Valid, s.vector(c.Comment, said, inner(s, said)))
+		v.scenes, v.rounds = append(v.scenes, s), append(v.rounds, said)
 	}
 	return v
 }
 
-// Refuse adds an invalid message, and requires that it is refused.
-func (v *Vectors) Refuse(t *testing.T, step tape.Step, comment string, parts ...[]byte) {
-	t.Helper()
-	message, said := bytes.Join(parts, nil), v.said
-	v.Invalid = append(v.Invalid, Invalid{comment, step.String(), message})
-	switch step {
-	case tape.Offer:
-		said.Offer = message
-	case tape.Request:
-		said.Request = message
-	case tape.Reply:
-		said.Reply = message
-	case tape.Answer:
-		said.Answer = &audited.AnswerMessage{Code: engine.Code(message[0]), Proof: message[1:]}
+// Said is the message of that step in the i-th vector.
+func (v *Vectors) Said(i int, step tape.Step) []byte { return v.rounds[i].Said[step] }
+
+func (s *Scene) vector(comment string, said *audited.Round, inner map[string]string) Vector {
+	session := said.Session()
+	v := Vector{
+		Comment: comment, Rules: said.Rules.Name().EN,
+		Attacker: said.Rules.TypeID(s.Attacker), Defender: said.Rules.TypeID(s.Defender),
+		Seeds: [2]vector.Hex{s.Seeds[0][:], s.Seeds[1][:]},
+		Match: said.Match[:], Clash: said.Number, Session: session[:], Inner: inner,
+		Offer: said.Said[tape.Offer], Request: said.Said[tape.Request], Reply: said.Said[tape.Reply],
+		Code: Code(said), Proof: said.Said[tape.Answer][1:],
 	}
-	Refused(t, v.first.Check(v.resolver, said), step, true)
+	for step := range v.Answered {
+		v.Answered[step] = said.Answered[step][:]
+	}
+	return v
+}
+
+// Refuse adds an invalid message in place of one of the i-th vector, and requires that
+// it is refused.
+func (v *Vectors) Refuse(t *testing.T, i int, step tape.Step, comment string, parts ...[]byte) {
+	t.Helper()
+	message := bytes.Join(parts, nil)
+	v.Invalid = append(v.Invalid, Invalid{comment, i, step.String(), message})
+	Refused(t, v.scenes[i].Resolver.Check(Instead(v.rounds[i], step, message)), step, true)
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"iter"
+	"runtime"
+
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// audited is one exhibit with what its audit found.
+type audited struct {
+	name   string
+	file   []byte // only where keep says so
+	report *protocol.Report
+	unread error // why it could not be read; the report says unreadable
+}
+
+// auditAll audits exhibits on all processors, and yields what was found in the order of the
+// exhibits. It never has more of them in memory than twice the processors. When the
+// context ends it yields nothing more.
+func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool) iter.Seq[audited] {
+	return func(yield func(audited) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		type job struct {
+			exhibit
+			found chan audited
+		}
+		workers := runtime.GOMAXPROCS(0)
+		jobs := make(chan job)
+		order := make(chan job, workers) // those that wait to be told, oldest first
+		go func() {
+			defer close(jobs)
+			defer close(order)
+			for x := range exhibits {
+				j := job{x, make(chan audited, 1)}
+				for _, to := range []chan job{order, jobs} {
+					select {
+					case to <- j:
+					case <-ctx.Done():
+						return
+					}
+				}
+			}
+		}()
+		for range workers {
+			go func() {
+				for j := range jobs {
+					j.found <- j.audit(keep)
+				}
+			}()
+		}
+		for j := range order {
+			select {
+			case found := <-j.found:
+				if !yield(found) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+func (x exhibit) audit(keep bool) audited {
+	file, err := x.read()
+	if err != nil {
+		return audited{name: x.name, unread: err, report: &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}}
+	}
+	found := audited{name: x.name, report: protocol.Audit(file)}
+	if keep {
+		found.file = file
+	}
+	return found
+}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// reportJSON is a report for programs. Seats are called by their names, rules by theirs.
+type reportJSON struct {
+	Verdict string      `json:"verdict"`
+	Reason  *reasonJSON `json:"reason,omitempty"`
+
+	// Where cheating is proven.
+	Culprit string `json:"culprit,omitempty"`
+	Record  *int   `json:"record,omitempty"` // index of the record that convicts, or can't be read
+	Kind    string `json:"kind,omitempty"`   // of that record
+
+	// What the transcript holds.
+	Match    string       `json:"match,omitempty"`  // match id in hex
+	Rules    string       `json:"rules,omitempty"`  // their name, as they say it
+	Digest   string       `json:"digest,omitempty"` // of the rules, in hex
+	Resolver string       `json:"resolver,omitempty"`
+	Stage    string       `json:"stage,omitempty"`
+	Bytes    int          `json:"bytes"`
+	Records  int          `json:"records"`
+	Plies    int          `json:"plies"`
+	Clashes  int          `json:"clashes"`
+	Proofs   int          `json:"proofs"` // zero-knowledge proofs verified
+	Result   *outcomeJSON `json:"result,omitempty"`
+
+	Layouts map[string]string `json:"layouts,omitempty"` // by seat, where revealed
+	Missing []string          `json:"missing,omitempty"` // seats that owe a Reveal
+	Claims  []string          `json:"claims,omitempty"`  // seats that claim another's silence: claimed, never proven
+}
+
+// outcomeJSON is how a game ended by rule.
+type outcomeJSON struct {
+	Winners []string `json:"winners"` // none: a draw
+	Reason  string   `json:"reason"`
+}
+
+// reasonJSON is an error for programs: a code that stays, and the sentence in English.
+type reasonJSON struct {
+	Code string `json:"code,omitempty"`
+	Text string `json:"text"`
+}
+
+func reasonOf(err error) *reasonJSON {
+	if err == nil {
+		return nil
+	}
+	reason := &reasonJSON{Text: err.Error()}
+	var coded interface{ Code() string }
+	if errors.As(err, &coded) {
+		reason.Code = coded.Code()
+	}
+	return reason
+}
+
+// auditJSON is the line about one file.
+type auditJSON struct {
+	File string `json:"file"`
+	reportJSON
+	Certificate string `json:"certificate,omitempty"` // the file that was written
+}
+
+func reportOf(r *protocol.Report) reportJSON {
+	j := reportJSON{
+		Verdict: r.Verdict.String(), Reason: reasonOf(r.Reason), Resolver: r.Resolver,
+		Bytes: r.Bytes, Records: r.Records, Plies: r.Plies, Clashes: r.Clashes, Proofs: r.Proofs,
+		Missing: seatNames(r.Missing), Claims: seatNames(r.Claims),
+	}
+	if r.Record != protocol.NoIndex {
+		j.Record = &r.Record
+	}
+	if c := r.Conviction; c != nil {
+		j.Culprit, j.Kind = c.Culprit.String(), c.Kind.String()
+	}
+	if r.Rules == nil {
+		return j
+	}
+	digest := r.Rules.Digest()
+	j.Rules, j.Digest, j.Stage = r.Rules.Name().EN, hex.EncodeToString(digest[:]), r.Stage.String()
+	if r.Match != (transcript.Hash{}) {
+		j.Match = hex.EncodeToString(r.Match[:])
+	}
+	if r.Result.Over {
+		j.Result = &outcomeJSON{Winners: seatNames(r.Result.Winners.Seats()), Reason: r.Result.Reason.String()}
+	}
+	for seat, l := range r.Layouts {
+		if l != nil {
+			if j.Layouts == nil {
+				j.Layouts = map[string]string{}
+			}
+			j.Layouts[engine.Seat(seat).String()] = r.Rules.FormatLayout(l)
+		}
+	}
+	return j
+}
+
+func seatNames(seats []engine.Seat) []string {
+	names := make([]string, len(seats))
+	for i, seat := range seats {
+		names[i] = seat.String()
+	}
+	return names
+}
+
+// verdictLines say a verdict with the name of the file.
+var verdictLines = map[protocol.Verdict]words.Text{
+	protocol.Honest:     words.AuditHonest,
+	protocol.Incomplete: words.AuditIncomplete,
+	protocol.Unreadable: words.AuditUnreadable,
+}
+
+// verdictLine says a verdict in one sentence.
+func (a *app) verdictLine(name string, r *protocol.Report) string {
+	if r.Verdict == protocol.Cheating {
+		return a.t(words.AuditCheating, name, table.Seat(a.lang, r.Conviction.Culprit))
+	}
+	return a.t(verdictLines[r.Verdict], name)
+}
+
+// printReport says a verdict in words, and what it rests on.
+func (a *app) printReport(name string, r *protocol.Report) {
+	fmt.Fprintln(a.out, a.verdictLine(name, r))
+	bullet := func(text words.Text, args ...any) { a.bullet(a.t(text, args...)) }
+	if c := r.Conviction; c != nil {
+		bullet(words.AuditWhere, r.Record, c.Kind, r.Reason)
+		bullet(words.AuditConvicts)
+	} else if r.Reason != nil {
+		bullet(words.AuditReason, r.Reason)
+	}
+	if r.Result.Over {
+		bullet(words.AuditResult, a.outcome(r.Result), a.n(words.Turns, r.Plies))
+	} else if r.Rules != nil {
+		bullet(words.AuditNoResult, a.n(words.Turns, r.Plies))
+	}
+	if r.Verdict == protocol.Honest || r.Verdict == protocol.Incomplete {
+		bullet(words.AuditHolds, a.n(words.Records, r.Records), a.n(words.Proofs, r.Proofs), kilobytes(r.Bytes))
+	}
+	if r.Verdict == protocol.Honest {
+		text := words.AuditNeverRevealed
+		if r.Rules.RevealAtEnd() {
+			text = words.AuditReplayed
+		}
+		bullet(text, a.n(words.Clashes, r.Clashes))
+	}
+	for _, seat := range r.Missing {
+		bullet(words.AuditMissing, table.Seat(a.lang, seat))
+	}
+	for _, seat := range r.Claims {
+		bullet(words.AuditClaim, table.Seat(a.lang, seat))
+	}
+	for seat, l := range r.Layouts {
+		if l != nil {
+			bullet(words.AuditLayout, table.Seat(a.lang, engine.Seat(seat)), r.Rules.FormatLayout(l))
+		}
+	}
+	if r.Rules != nil {
+		bullet(words.AuditRules, a.rulesName(r.Rules), r.Resolver)
+	}
+	if r.Match != (transcript.Hash{}) {
+		bullet(words.AuditMatch, hex.EncodeToString(r.Match[:]))
+	}
+}
+
+// auditLine is what is said of one file among many.
+func (a *app) auditLine(found audited) {
+	line := a.verdictLine(found.name, found.report)
+	switch r := found.report; {
+	case r.Verdict == protocol.Honest:
+		line = a.t(words.AuditLine, line, a.outcome(r.Result), a.n(words.Turns, r.Plies))
+	default:
+		line = a.t(words.AuditLineReason, line, r.Reason)
+	}
+	fmt.Fprintln(a.out, line)
+}
+
+// auditTally is what many audits come to.
+type auditTally struct {
+	began    time.Time
+	files    int
+	bytes    int64
+	verdicts [protocol.NumVerdicts]int
+}
+
+func (t *auditTally) count(found audited) {
+	t.files++
+	t.bytes += int64(found.report.Bytes)
+	t.verdicts[found.report.Verdict]++
+}
+
+func (a *app) auditSummary(t auditTally) {
+	took := time.Since(t.began).Seconds()
+	fmt.Fprintln(a.out)
+	a.say(words.AuditSummary, a.n(words.Transcripts, t.files), took, float64(t.files)/took,
+		t.verdicts[protocol.Honest], t.verdicts[protocol.Cheating], t.verdicts[protocol.Incomplete], t.verdicts[protocol.Unreadable])
+}
+
+// bullet prints one point of a list, wrapped.
+func (a *app) bullet(text string) {
+	mark := "-"
+	for _, line := range words.Wrap(text, min(a.width(), 100)-5) {
+		fmt.Fprintf(a.out, "  %s %s\n", mark, line)
+		mark = " "
+	}
+}
+
+// outcome says a result.
+func (a *app) outcome(r engine.Result) string {
+	reason := a.t(words.Reasons[r.Reason.String()])
+	if r.Draw {
+		return a.t(words.ResultDraw, reason)
+	}
+	return a.t(words.ResultWin, table.Seats(a.lang, r.Winners), reason)
+}
+
+func kilobytes(n int) string { return fmt.Sprintf("%.1f kB", float64(n)/1000) }

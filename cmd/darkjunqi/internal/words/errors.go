@@ -1,0 +1,134 @@
+package words
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"strings"
+	"syscall"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// The floors below know no languages: their errors say themselves in English and have a code, on which the Chinese hangs. A
+// table for each floor stands in the files beside this one.
+
+// Error says an error of any floor in the language.
+func (l Lang) Error(err error) string {
+	if l == English {
+		return err.Error()
+	}
+	if e, ok := err.(interface {
+		Code() string
+		Args() []any
+	}); ok {
+		if format, known := chinese[e.Code()]; known {
+			return fmt.Sprintf(format, l.args(e.Args())...)
+		}
+		return err.Error()
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var lines []string
+		for _, e := range joined.Unwrap() {
+			lines = append(lines, l.Error(e))
+		}
+		return strings.Join(lines, "\n")
+	}
+	for _, s := range systemErrors {
+		if errors.Is(err, s.is) {
+			return s.zh
+		}
+	}
+	return err.Error()
+}
+
+// chinese is the format of each code, with the arguments that the English has.
+var chinese = func() map[string]string {
+	all := map[string]string{}
+	for _, table := range errorTables {
+		maps.Copy(all, table)
+	}
+	return all
+}()
+
+// args says the arguments of an error.
+func (l Lang) args(args []any) []any {
+	said := make([]any, len(args))
+	for i, arg := range args {
+		said[i] = l.Arg(arg)
+	}
+	return said
+}
+
+// Arg says what a sentence speaks of: a seat, a name, another error. Numbers and texts stay as they are.
+func (l Lang) Arg(arg any) any {
+	switch arg := arg.(type) {
+	case error:
+		return l.Error(arg)
+	case coded.Name:
+		if l == Chinese {
+			return arg.Chinese
+		}
+		return arg.English
+	case engine.Seat:
+		return l.Seat(arg)
+	case engine.SeatSet:
+		return l.Seats(arg.Seats())
+	case []engine.Seat:
+		return l.Seats(arg)
+	case fmt.Stringer:
+		if zh, ok := terms[arg.String()]; ok && l == Chinese {
+			return zh
+		}
+	}
+	return arg
+}
+
+// seats are the seats' names.
+var seats = [engine.MaxSeats]Text{
+	engine.Red:   text("red", "红方"),
+	engine.Blue:  text("blue", "蓝方"),
+	engine.Amber: text("amber", "黄方"),
+	engine.Teal:  text("teal", "绿方"),
+}
+
+// Seat is the name of a seat.
+func (l Lang) Seat(seat engine.Seat) string {
+	if seat >= engine.MaxSeats {
+		return seat.String()
+	}
+	return seats[seat].In(l)
+}
+
+// Seats lists seats as a sentence does.
+func (l Lang) Seats(list []engine.Seat) string {
+	names := make([]string, len(list))
+	for i, seat := range list {
+		names[i] = l.Seat(seat)
+	}
+	if l == Chinese {
+		return strings.Join(names, "、")
+	}
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+// systemErrors are what Go and the operating system say.
+var systemErrors = []struct {
+	is error
+	zh string
+}{
+	{fs.ErrNotExist, "没有这个文件或目录"},
+	{fs.ErrPermission, "没有权限"},
+	{fs.ErrExist, "文件已存在"},
+	{fs.ErrClosed, "文件已关闭"},
+	{syscall.EISDIR, "是一个目录"},
+	{syscall.ENOTDIR, "不是目录"},
+	{syscall.ENOSPC, "磁盘已满"},
+	{syscall.EROFS, "文件系统只读"},
+	{syscall.EADDRINUSE, "地址已被占用"},
+}

@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Difference is one thing in which two rules differ.
+type Difference struct {
+	Subject Subject
+	// What says which one of the subject it is: the id of a kind or a type, the name of a
+	// node or a seat, an edge or a line as its nodes with "-" between them, the ids of
+	// attacker and defender with ">" between them, or the JSON name of a field.
+	What string
+	// Field is the JSON name of the field of a seat, kind, node or type that differs;
+	// empty if only one of the rules has it at all, and for other subjects.
+	Field string
+	// A and B are what the rules say: a SeatRule, KindRule, NodeRule, TypeRule or
+	// AnnouncementRule, true for an edge or a line, a seat's rows of names, or the value of
+	// the field. They are nil where rules say nothing.
+	A, B any
+}
+
+// Subject is what a Difference is about.
+type Subject uint8
+
+// The subjects, in the order in which differences are listed.
+const (
+	SubjectSeat Subject = iota
+	SubjectKind
+	SubjectNode
+	SubjectRoad
+	SubjectRail
+	SubjectLine
+	SubjectStart
+	SubjectType
+	SubjectClash
+	SubjectEnds
+	SubjectTimes
+	SubjectViews
+)
+
+// String is the name of the field of [Rules] that the subject is about, as "types".
+func (s Subject) String() string {
+	names := [...]string{"seats", "kinds", "nodes", "roads", "rails", "lines", "start", "types", "clash", "ends", "times", "views"}
+	if int(s) < len(names) {
+		return names[s]
+	}
+	return "subject"
+}
+
+// Differences lists in what two rules differ, by subject; it is empty if they are played
+// alike. What the games are called is left aside, and so is the order of nodes, edges,
+// lines and types.
+func Differences(a, b *Ruleset) []Difference {
+	x, y := &a.rules, &b.rules
+	var list []Difference
+	list = append(list, compareEntries(SubjectSeat, entriesOf(x.Seats, seatID), entriesOf(y.Seats, seatID))...)
+	list = append(list, compareEntries(SubjectKind, entriesOf(x.Kinds, kindID), entriesOf(y.Kinds, kindID))...)
+	list = append(list, compareEntries(SubjectNode, entriesOf(x.Nodes, nodeID), entriesOf(y.Nodes, nodeID))...)
+	list = append(list, compareEntries(SubjectRoad, lineEntries(edgeLists(x.Roads)), lineEntries(edgeLists(y.Roads)))...)
+	list = append(list, compareEntries(SubjectRail, lineEntries(edgeLists(x.Rails)), lineEntries(edgeLists(y.Rails)))...)
+	list = append(list, compareEntries(SubjectLine, lineEntries(x.Lines), lineEntries(y.Lines))...)
+	list = append(list, compareEntries(SubjectStart, startEntries(x), startEntries(y))...)
+	list = append(list, compareEntries(SubjectType, entriesOf(x.Types, typeID), entriesOf(y.Types, typeID))...)
+	list = append(list, compareEntries(SubjectClash, clashEntries(a, b), clashEntries(b, a))...)
+	list = append(list, compareFields(SubjectEnds, x.Ends, y.Ends)...)
+	list = append(list, compareFields(SubjectTimes, x.Times, y.Times)...)
+	list = append(list, compareFields(SubjectViews, x.Views, y.Views)...)
+	return list
+}
+
+// entry is something that has a name.
+type entry struct {
+	name  string
+	value any
+}
+
+func seatID(s SeatRule) string { return s.Name }
+func kindID(k KindRule) string { return k.ID }
+func nodeID(n NodeRule) string { return n.Name }
+func typeID(t TypeRule) string { return t.ID }
+
+func entriesOf[T any](list []T, name func(T) string) []entry {
+	var all []entry
+	for _, v := range list {
+		all = append(all, entry{name(v), v})
+	}
+	return all
+}
+
+func edgeLists(edges [][2]string) [][]string {
+	var lists [][]string
+	for _, e := range edges {
+		lists = append(lists, e[:])
+	}
+	return lists
+}
+
+// lineEntries names lists of nodes alike in both directions.
+func lineEntries(lists [][]string) []entry {
+	var all []entry
+	for _, nodes := range lists {
+		there := strings.Join(nodes, "-")
+		back := slices.Clone(nodes)
+		slices.Reverse(back)
+		all = append(all, entry{min(there, strings.Join(back, "-")), true})
+	}
+	return all
+}
+
+// startEntries is the rows of each seat.
+func startEntries(r *Rules) []entry {
+	var all []entry
+	for seat, rows := range r.Start {
+		all = append(all, entry{r.Seats[seat].Name, rows})
+	}
+	return all
+}
+
+// clashEntries is what is announced when types meet, of those that the other rules know
+// to meet too.
+func clashEntries(rs, other *Ruleset) []entry {
+	var all []entry
+	for _, a := range rs.mobile.Types() {
+		for _, d := range rs.Types().Types() {
+			otherA, _ := other.Type(rs.TypeID(a))
+			otherD, _ := other.Type(rs.TypeID(d))
+			if other.Clash(otherA, otherD) == NoCode {
+				continue
+			}
+			said := rs.rules.Clash.Announcements[rs.Clash(a, d)]
+			all = append(all, entry{rs.TypeID(a) + ">" + rs.TypeID(d), said})
+		}
+	}
+	return all
+}
+
+// compareEntries compares two lists by the names in them: first what a has, in its order, then
+// what only b has.
+func compareEntries(subject Subject, a, b []entry) []Difference {
+	var list []Difference
+	find := func(in []entry, name string) (any, bool) {
+		i := slices.IndexFunc(in, func(e entry) bool { return e.name == name })
+		if i < 0 {
+			return nil, false
+		}
+		return in[i].value, true
+	}
+	for _, e := range a {
+		other, ok := find(b, e.name)
+		switch {
+		case !ok:
+			list = append(list, Difference{Subject: subject, What: e.name, A: e.value})
+		case reflect.DeepEqual(e.value, other):
+		case reflect.TypeOf(e.value).Kind() == reflect.Struct && subject != SubjectClash:
+			for _, d := range compareFields(subject, e.value, other) {
+				list = append(list, Difference{subject, e.name, d.What, d.A, d.B})
+			}
+		default:
+			list = append(list, Difference{Subject: subject, What: e.name, A: e.value, B: other})
+		}
+	}
+	for _, e := range b {
+		if _, ok := find(a, e.name); !ok {
+			list = append(list, Difference{Subject: subject, What: e.name, B: e.value})
+		}
+	}
+	return list
+}
+
+// compareFields compares two structs of one type.
+func compareFields(subject Subject, a, b any) []Difference {
+	var list []Difference
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	for i, f := range reflect.VisibleFields(x.Type()) {
+		if v, w := x.Field(i).Interface(), y.Field(i).Interface(); !reflect.DeepEqual(v, w) {
+			list = append(list, Difference{Subject: subject, What: f.Tag.Get("json"), A: v, B: w})
+		}
+	}
+	return list
+}

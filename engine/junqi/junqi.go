@@ -1,0 +1,55 @@
+// Package junqi is Chinese army chess (军棋, Luzhanqi) as rules of package engine: it
+// makes the values that say the two-player game and its options, and the four-player game
+// (四国军棋) on its own board.
+//
+// [Rules] reads a text such as "standard", "standard,mines=exploding" or
+// "siguo,way=partners". What it makes is a ruleset like any other: nothing in it points
+// back here, and who plays or audits by it needs this package only to call it by its short
+// name ([Known]).
+package junqi
+
+import (
+	"sync"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// Rules makes the ruleset that a text names: a preset's name (see [Names]), then any
+// options that differ from it, as "standard,mines=exploding". The error of an unknown name
+// or value says what is allowed; that of a combination that makes no sense says why.
+//
+// The English name of the ruleset is the shortest such text.
+func Rules(spec string) (*engine.Ruleset, error) {
+	s, err := readSpec(spec)
+	if err != nil {
+		return nil, coded.Errorf("junqi.rules", "rules: %w", err)
+	}
+	rs, err := engine.NewRuleset(s.rules())
+	if err != nil {
+		return nil, coded.Errorf("junqi.rules", "rules: %w", err)
+	}
+	return rs, nil
+}
+
+// Standard is the ruleset "standard": two players, all options at their defaults.
+func Standard() *engine.Ruleset { return standard() }
+
+var standard = sync.OnceValue(func() *engine.Ruleset {
+	rs, err := Rules("standard")
+	if err != nil {
+		panic(err) // the table of options would be wrong
+	}
+	return rs
+})
+
+// Known is the shortest text that [Rules] makes this very ruleset of, and whether there is
+// one. A ruleset that only bears the name of one of ours is not known.
+func Known(rs *engine.Ruleset) (spec string, ok bool) {
+	name := rs.Name().EN
+	ours, err := Rules(name)
+	if err != nil || ours.Digest() != rs.Digest() {
+		return "", false
+	}
+	return name, true
+}

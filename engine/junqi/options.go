@@ -1,0 +1,263 @@
+package junqi
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// Option is one rule that the players settle before a match.
+type Option struct {
+	Name    string       // as "mines"
+	Value   string       // as "spring"
+	Default string       // the value in the first preset of the game, as "standard"
+	Allowed []string     // the values there are, the usual one first; N stands for a number
+	About   engine.Names // what the option decides, in a few words
+	Means   engine.Names // what the value means, in a few words
+}
+
+// Options lists the options of the game that a text such as "standard" or
+// "siguo,way=open" names, with the values that the text gives them.
+func Options(spec string) ([]Option, error) {
+	s, err := readSpec(spec)
+	if err != nil {
+		return nil, coded.Errorf("junqi.rules", "rules: %w", err)
+	}
+	usual, _ := readSpec(s.game.presets()[0].name)
+	var list []Option
+	for _, o := range s.game.options() {
+		list = append(list, Option{
+			Name:    o.name,
+			Value:   s.get(o.name),
+			Default: usual.get(o.name),
+			Allowed: o.allowed(),
+			About:   o.about,
+			Means:   o.means(s.get(o.name)),
+		})
+	}
+	return list, nil
+}
+
+// game is a family of rulesets with one board.
+type game uint8
+
+const (
+	duel  game = 1 << iota // two players
+	siguo                  // 四国军棋
+	every = duel | siguo
+)
+
+// optionSpec describes one option. The first of its values is the default. An option that
+// takes more than the words listed has a read function, which returns the one way to
+// write the value, and a last value that stands for these.
+type optionSpec struct {
+	name   string
+	games  game
+	about  engine.Names
+	values []valueSpec
+	read   func(value string) (string, error)
+}
+
+// valueSpec is a value and what it means. In the words for a value that stands for others,
+// % is the value.
+type valueSpec struct{ word, en, zh string }
+
+// The bounds of the options that are numbers.
+const (
+	maxGrace      = engine.MaxGrace / 60 // minutes
+	maxExtraRails = 24                   // pairs
+)
+
+// optionTable lists every option in the order in which they are printed.
+var optionTable = []optionSpec{
+	{"seats", siguo, engine.Names{EN: "how many play", ZH: "几家对局"}, []valueSpec{
+		{"4", "four seats", "四家"},
+		{"3", "three seats", "三家"},
+		{"2", "two seats on opposite arms", "单挑"},
+	}, nil},
+	{"teams", siguo, engine.Names{EN: "who plays with whom", ZH: "是否结盟"}, []valueSpec{
+		{"partners", "those opposite are partners", "对家联盟"},
+		{"all", "everyone for itself", "各自为战"},
+	}, nil},
+	{"way", siguo, engine.Names{EN: "whose pieces a seat sees", ZH: "四暗、双明还是全明"}, []valueSpec{
+		{"dark", "dark: everyone sees only its own pieces", "四暗"},
+		{"partners", "partners see each other's pieces", "双明"},
+		{"open", "open: everyone sees all pieces", "全明"},
+	}, nil},
+	{"out-sees", siguo, engine.Names{EN: "whether who is out may see its partner's pieces", ZH: "出局后能否看对家"}, []valueSpec{
+		{"off", "who is out does not see its partner's pieces", "出局不看对家"},
+		{"on", "who is out sees its partner's pieces", "出局可看对家"},
+	}, nil},
+	{"turn", siguo, engine.Names{EN: "which way the turn goes round", ZH: "轮走方向"}, []valueSpec{
+		{"counter-clockwise", "turns go counter-clockwise", "逆时针轮走"},
+		{"clockwise", "turns go clockwise", "顺时针轮走"},
+	}, nil},
+	{"palace", siguo, engine.Names{EN: "whether pieces may stop in the palace", ZH: "九宫能否停子"}, []valueSpec{
+		{"stop", "pieces may stop in the palace", "九宫可停"},
+		{"pass", "pieces pass through the palace without stopping", "九宫只过不停"},
+	}, nil},
+	{"empty-arms", siguo, engine.Names{EN: "whether arms that nobody plays may be entered", ZH: "能否进空家"}, []valueSpec{
+		{"closed", "arms that nobody plays are closed", "空家不能进"},
+		{"open", "arms that nobody plays may be entered", "空家可以进"},
+	}, nil},
+	{"mines", every, engine.Names{EN: "what a mine does to what meets it", ZH: "踩上地雷的结果"}, []valueSpec{
+		{"spring", "a mine stays", "地雷不消失"},
+		{"exploding", "a mine leaves with what steps on it", "踩雷同归于尽"},
+		{"exploding-all", "a mine leaves with what steps on it, engineers too", "工兵踩雷也同归于尽"},
+	}, nil},
+	{"bombs-front", every, engine.Names{EN: "whether bombs may start in the front row", ZH: "炸弹能否放第一排"}, []valueSpec{
+		{"off", "no bombs in the front row", "炸弹不放第一排"},
+		{"on", "bombs may start in the front row", "炸弹可放第一排"},
+	}, nil},
+	{"bombs-fly", every, engine.Names{EN: "whether bombs ride the rails like engineers", ZH: "炸弹能否转弯"}, []valueSpec{
+		{"off", "bombs do not turn corners", "炸弹不转弯"},
+		{"on", "bombs turn corners on the rails", "炸弹可转弯"},
+	}, nil},
+	{"rail", every, engine.Names{EN: "how pieces other than engineers ride the rails", ZH: "工兵以外的棋子在铁路上怎么走"}, []valueSpec{
+		{"line", "along one line", "铁路直走"},
+		{"corners", "turning corners", "铁路可转弯"},
+		{"three", "three steps along one line", "铁路直走三步"},
+		{"three-corners", "three steps, turning corners", "铁路三步可转弯"},
+	}, nil},
+	{"extra-rails", duel, engine.Names{EN: "rails added to the board, as b6-c5+d6-c5", ZH: "另加的铁路，如 b6-c5+d6-c5"}, []valueSpec{
+		{"none", "no extra rails", "不加铁路"},
+		{"PAIRS", "extra rails %", "加铁路%"},
+	}, readRails},
+	{"scout", every, engine.Names{EN: "whether an engineer that attacks and leaves shows what it met", ZH: "工兵阵亡是否侦察"}, []valueSpec{
+		{"off", "no scouting", "工兵不侦察"},
+		{"on", "an engineer that attacks and leaves shows what it met", "工兵侦察"},
+	}, nil},
+	{"show-flag", every, engine.Names{EN: "whether a commander's fall shows its owner's flag", ZH: "司令阵亡是否亮旗"}, []valueSpec{
+		{"on", "a commander's fall shows the flag", "司令阵亡亮旗"},
+		{"off", "a commander's fall shows nothing", "司令阵亡不亮旗"},
+	}, nil},
+	{"shaken", duel, engine.Names{EN: "whether who lost its commander can no longer win by the flag of one who has not", ZH: "全军动摇"}, []valueSpec{
+		{"off", "a flag wins with or without a commander", "全军不动摇"},
+		{"on", "without a commander a flag only draws", "全军动摇"},
+	}, nil},
+	{"flag-takers", every, engine.Names{EN: "who takes a flag", ZH: "谁能夺旗"}, []valueSpec{
+		{"any", "whatever moves takes a flag", "都能夺旗"},
+		{"not-commander", "commanders take no flag", "司令不能夺旗"},
+		{"engineers", "only engineers take a flag", "只有工兵夺旗"},
+	}, nil},
+	{"carry", duel, engine.Names{EN: "where a flag must be carried to win", ZH: "夺旗后是否扛回"}, []valueSpec{
+		{"off", "a flag taken wins", "夺旗即胜"},
+		{"front", "a flag must be carried to one's own half", "扛旗回半场"},
+		{"home", "a flag must be carried to one's own headquarters", "扛旗回大本营"},
+	}, nil},
+	{"hq", every, engine.Names{EN: "whether pieces are locked in a headquarters", ZH: "能否走出大本营"}, []valueSpec{
+		{"locked", "who is in a headquarters stays", "进营不出"},
+		{"free", "headquarters may be left", "大本营可出"},
+	}, nil},
+	{"camps", every, engine.Names{EN: "whose camps a piece may enter", ZH: "能进谁的行营"}, []valueSpec{
+		{"free", "any empty camp", "行营都可进"},
+		{"own", "one's own camps only", "只进己方行营"},
+	}, nil},
+	{"mountains", duel, engine.Names{EN: "who may stand on the two mountains", ZH: "谁能上山界"}, []valueSpec{
+		{"none", "nobody stands on the mountains", "山界不停子"},
+		{"any", "any piece may stand on the mountains", "山界可停子"},
+		{"engineers", "engineers may stand on the mountains", "工兵可上山界"},
+	}, nil},
+	{"last-both", duel, engine.Names{EN: "who wins when the last movable pieces leave together", ZH: "最后的活子同归于尽"}, []valueSpec{
+		{"attacker-wins", "the last to attack wins", "活子同尽攻方胜"},
+		{"draw", "a draw when the last pieces leave together", "活子同尽和棋"},
+	}, nil},
+	{"quiet-draw", every, engine.Names{EN: "how many plies in a row without a clash are a draw", ZH: "多少步不碰子和棋"}, []valueSpec{
+		{"70", "a draw after 70 quiet plies", "70步不碰子和棋"},
+		{"off", "no draw by quiet plies", "不碰子不和棋"},
+		{"N", "a draw after % quiet plies", "%步不碰子和棋"},
+	}, number(engine.MaxQuiet, "off")},
+	{"clock", every, engine.Names{EN: "seconds for a move", ZH: "每步的秒数"}, []valueSpec{
+		{"60", "60 s a move", "每步60秒"},
+		{"off", "no clock", "不计时"},
+		{"N", "% s a move", "每步%秒"},
+	}, number(engine.MaxClock, "off")},
+	{"grace", every, engine.Names{EN: "minutes that a peer may owe a record before its silence may be claimed", ZH: "拖欠几分钟可申告失联"}, []valueSpec{
+		{"10", "silence may be claimed after 10 minutes", "10分钟可申告失联"},
+		{"off", "silence is never claimed", "不申告失联"},
+		{"N", "silence may be claimed after % minutes", "%分钟可申告失联"},
+	}, number(maxGrace, "off")},
+	{"timeouts", every, engine.Names{EN: "which time-out loses", ZH: "第几次超时判负"}, []valueSpec{
+		{"4", "the 4th time-out loses", "4次超时判负"},
+		{"N", "time-out % loses", "%次超时判负"},
+	}, number(engine.MaxTimeouts, "")},
+	{"resign-from", every, engine.Names{EN: "from which ply a seat may resign", ZH: "几步后可认输"}, []valueSpec{
+		{"off", "anybody may resign at any time", "随时可认输"},
+		{"N", "resigning from ply % on", "%步后可认输"},
+	}, number(engine.MaxResign, "off")},
+	{"mode", duel, engine.Names{EN: "whether the pieces are hidden from the opponent", ZH: "暗棋还是明棋"}, []valueSpec{
+		{"dark", "dark", "暗棋"},
+		{"open", "open", "明棋"},
+	}, nil},
+	{"first", every, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
+		{"coin", "a coin decides who begins", "掷币定先手"},
+		{"red", "red begins", "红先"},
+		{"blue", "blue begins", "蓝先"},
+		{"amber", "amber begins", "黄先"},
+		{"teal", "teal begins", "青先"},
+	}, nil},
+	{"reveal", every, engine.Names{EN: "whether the layouts are shown after the end", ZH: "终局是否亮子"}, []valueSpec{
+		{"end", "layouts are shown after the end", "终局亮子"},
+		{"never", "layouts are never shown", "终局不亮子"},
+	}, nil},
+	{"absent", siguo, engine.Names{EN: "whether the others may put out a seat that is silent", ZH: "掉线的一家怎么办"}, []valueSpec{
+		{"out", "the others may put out a seat that is silent", "掉线可判出局"},
+		{"stop", "a silent seat stops the game", "掉线则停局"},
+	}, nil},
+}
+
+// optionNamed is the option of that name; nil if there is none.
+func optionNamed(name string) *optionSpec {
+	i := slices.IndexFunc(optionTable, func(o optionSpec) bool { return o.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &optionTable[i]
+}
+
+// options lists the options of a game.
+func (g game) options() (list []*optionSpec) {
+	for i := range optionTable {
+		if o := &optionTable[i]; o.games&g != 0 {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// allowed lists the words of an option's values.
+func (o *optionSpec) allowed() (words []string) {
+	for _, v := range o.values {
+		words = append(words, v.word)
+	}
+	return words
+}
+
+// means says what a value of the option means.
+func (o *optionSpec) means(value string) engine.Names {
+	v := o.values[len(o.values)-1]
+	if i := slices.Index(o.allowed(), value); i >= 0 {
+		v = o.values[i]
+	}
+	return engine.Names{EN: strings.Replace(v.en, "%", value, 1), ZH: strings.Replace(v.zh, "%", value, 1)}
+}
+
+// number reads a decimal number from 1 to a bound, or the word off if there is one.
+func number(high int, off string) func(string) (string, error) {
+	return func(value string) (string, error) {
+		if value == off && off != "" {
+			return value, nil
+		}
+		n, err := strconv.Atoi(value)
+		if err == nil && strconv.Itoa(n) == value && n >= 1 && n <= high {
+			return value, nil
+		}
+		if off != "" {
+			return "", coded.Errorf("junqi.bad-number-or-off", "bad value %q: allowed are 1 to %d, or %s", value, high, off)
+		}
+		return "", coded.Errorf("junqi.bad-number", "bad value %q: allowed are 1 to %d", value, high)
+	}
+}

@@ -1,0 +1,48 @@
+package junqi
+
+import "github.com/darkjunqi/darkjunqi/engine"
+
+// rules says what the settings mean.
+func (s *settings) rules() engine.Rules {
+	r := engine.Rules{
+		Language: engine.RulesLanguage,
+		Name:     s.names(),
+		Kinds:    s.kinds(),
+		Types:    s.typeRules(),
+		Ends: engine.EndRule{
+			Flag:       types[Flag].id,
+			Shaken:     s.is("shaken", "on"),
+			LastBoth:   engine.LastBothAttacker,
+			Quiet:      s.number("quiet-draw"),
+			Timeouts:   s.number("timeouts"),
+			ResignFrom: s.number("resign-from"),
+		},
+		Times: engine.TimeRule{Clock: s.number("clock"), Grace: 60 * s.number("grace")},
+		Views: s.views(),
+	}
+	r.Clash = s.clash(r.Types)
+	if s.is("last-both", "draw") {
+		r.Ends.LastBoth = engine.LastBothDraw
+	}
+	if s.game == siguo {
+		s.siguoRules(&r)
+	} else {
+		s.duelRules(&r)
+	}
+	return r
+}
+
+// views says who sees what.
+func (s *settings) views() engine.ViewRule {
+	v := engine.ViewRule{
+		Mode:           s.get("mode"),
+		Reveal:         s.get("reveal"),
+		OutSeesPartner: s.is("out-sees", "on"),
+		First:          s.get("first"),
+		Absent:         engine.AbsentStop,
+	}
+	if s.game == siguo {
+		v.Mode, v.Absent = s.get("way"), s.get("absent")
+	}
+	return v
+}

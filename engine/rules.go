@@ -1,0 +1,192 @@
+package engine
+
+// The bounds of what rules may say.
+const (
+	MaxSeats     = 4
+	MaxNodes     = 192
+	MaxArmy      = 48 // pieces of one seat
+	MaxTypes     = 16
+	MaxKinds     = 16 // kinds of nodes
+	MaxWays      = 4  // ways of one type
+	MaxLines     = 128
+	MaxCodes     = 250 // announcements
+	MaxRulesText = 64 << 10
+
+	MaxQuiet    = 10_000 // plies
+	MaxClock    = 86_400 // seconds: a day
+	MaxGrace    = 604_800
+	MaxTimeouts = 1_000
+	MaxResign   = 1_000 // plies
+
+	// MaxPlace is the greatest coordinate of a node, in half cells.
+	MaxPlace = 99
+)
+
+// RulesLanguage is the language in which rules are written, the first field of each.
+const RulesLanguage = "darkjunqi rules 1"
+
+// Rules says everything about a game, as data: its board, its army, how pieces move,
+// what is announced when they meet, how it ends. [NewRuleset] checks it and makes it
+// playable; its canonical text is the JSON of these fields in this order, without white
+// space ([Ruleset.Text]).
+//
+// Names stand for what they name: a seat by its name, a type by its id, a kind by its
+// id, a node by its name.
+type Rules struct {
+	Language string      `json:"language"` // RulesLanguage
+	Name     Names       `json:"name"`
+	Seats    []SeatRule  `json:"seats"` // in turn order
+	Kinds    []KindRule  `json:"kinds"`
+	Nodes    []NodeRule  `json:"nodes"`
+	Roads    [][2]string `json:"roads"`
+	Rails    [][2]string `json:"rails"`
+	// Lines are straight ways: nodes of which each is joined to the next by a road or a
+	// rail. A way along "line" rides them.
+	Lines [][]string `json:"lines"`
+	// Start is, for each seat, where its pieces start, in rows: the front row first, from
+	// the owner's left. An empty name is a gap, which layout texts write as a point.
+	// The shape is the same for all seats. The number of a piece counts the cells that
+	// are no gaps, from 0.
+	Start [][][]string `json:"start"`
+	Types []TypeRule   `json:"types"`
+	Clash ClashRule    `json:"clash"`
+	Ends  EndRule      `json:"ends"`
+	Times TimeRule     `json:"times"`
+	Views ViewRule     `json:"views"`
+}
+
+// Names is what something is called in English and in Chinese.
+type Names struct {
+	EN string `json:"en"`
+	ZH string `json:"zh"`
+}
+
+// SeatRule is a seat at the table. Seats are called red, blue, amber and teal, in this
+// order; those with the same number of a team are partners.
+type SeatRule struct {
+	Name string `json:"name"`
+	Team int    `json:"team"`
+}
+
+// KindRule is a kind of node and what it means to stand there.
+type KindRule struct {
+	ID       string `json:"id"`
+	EN       string `json:"en"`
+	ZH       string `json:"zh"`
+	Safe     bool   `json:"safe"`     // nobody is attacked here
+	Locked   bool   `json:"locked"`   // who stands here leaves only with a flag that it carries
+	Calm     bool   `json:"calm"`     // from here nobody attacks
+	HomeOnly bool   `json:"homeOnly"` // only pieces of the seat whose home it is enter or pass
+	// Enter lists the types that may enter; nil (null) if all may.
+	Enter []string `json:"enter" rules:"null"`
+}
+
+// NodeRule is a place on the board. X and Y say where it is drawn, in half cells from
+// the top left, as red sees it.
+type NodeRule struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	X    int    `json:"x"`
+	Y    int    `json:"y"`
+	Home string `json:"home"` // a seat, or empty
+}
+
+// TypeRule is a type of piece.
+type TypeRule struct {
+	ID     string    `json:"id"`
+	EN     string    `json:"en"`
+	ZH     string    `json:"zh"`
+	Sign   string    `json:"sign"`   // one character, as drawn on a small board
+	Letter string    `json:"letter"` // one byte, as written in layout texts
+	Count  int       `json:"count"`  // how many a seat has
+	Starts []int     `json:"starts"` // the numbers of the pieces that may be of this type, ascending
+	Ways   []WayRule `json:"ways"`   // none for a type that never moves
+}
+
+// The values of WayRule.Along.
+const (
+	AlongEdge = "edge" // one step by road or rail; Most is 1
+	AlongLine = "line" // along one line
+	AlongRail = "rail" // along rails, turning at will
+)
+
+// WayRule is a way of moving: along what, and at most how many edges (0: any number).
+type WayRule struct {
+	Along string `json:"along"`
+	Most  int    `json:"most"`
+}
+
+// ClashRule says what is announced when an attacker meets a defender: Table[a][d] is an
+// index into Announcements, by the types' places in Rules.Types. The row of a type that
+// never moves is empty.
+type ClashRule struct {
+	Announcements []AnnouncementRule `json:"announcements"`
+	Table         [][]int            `json:"table"`
+}
+
+// AnnouncementRule is an [Announcement] with types by their ids.
+type AnnouncementRule struct {
+	AttackerLeaves    bool   `json:"attackerLeaves"`
+	DefenderLeaves    bool   `json:"defenderLeaves"`
+	FlagTaken         bool   `json:"flagTaken"`
+	AttackerShowsFlag bool   `json:"attackerShowsFlag"`
+	DefenderShowsFlag bool   `json:"defenderShowsFlag"`
+	Repelled          bool   `json:"repelled"`
+	AttackerSeen      string `json:"attackerSeen"` // a type, or empty
+	DefenderSeen      string `json:"defenderSeen"`
+}
+
+// The values of EndRule.LastBoth.
+const (
+	LastBothAttacker = "attacker"
+	LastBothDraw     = "draw"
+)
+
+// EndRule says how a game ends.
+type EndRule struct {
+	Flag   string     `json:"flag"`  // the type that is lost when it is taken; empty if none is
+	Carry  *CarryRule `json:"carry"` // nil (null) if taking a flag wins at once
+	Shaken bool       `json:"shaken"`
+	// LastBoth says who wins when the last pieces that move leave together.
+	LastBoth   string `json:"lastBoth"`
+	Quiet      int    `json:"quiet"`      // plies in a row without a clash that are a draw; 0: never
+	Timeouts   int    `json:"timeouts"`   // the time-out that loses
+	ResignFrom int    `json:"resignFrom"` // the ply from which a seat may resign
+}
+
+// CarryRule says where a taken flag must be carried to win: for each seat its nodes.
+type CarryRule struct {
+	To     [][]string `json:"to"`
+	Beside bool       `json:"beside"` // while other pieces fill them, also the nodes next to them
+}
+
+// TimeRule is the clock, in seconds: for a move, and how long a peer may owe a record
+// before its silence may be claimed. 0: no such limit.
+type TimeRule struct {
+	Clock int `json:"clock"`
+	Grace int `json:"grace"`
+}
+
+// The values of the words of ViewRule.
+const (
+	ModeDark     = "dark"     // every seat knows its own pieces alone
+	ModePartners = "partners" // and its partner's
+	ModeOpen     = "open"     // all layouts are open from the start
+
+	RevealEnd   = "end"   // layouts are shown after the end
+	RevealNever = "never" //
+
+	FirstCoin = "coin" // who begins is drawn; else the name of a seat
+
+	AbsentOut  = "out"  // the others may put a silent seat out
+	AbsentStop = "stop" // a silent seat stops the game
+)
+
+// ViewRule says who sees what, and when.
+type ViewRule struct {
+	Mode           string `json:"mode"`
+	Reveal         string `json:"reveal"`
+	OutSeesPartner bool   `json:"outSeesPartner"` // who is out is shown its partner's pieces
+	First          string `json:"first"`
+	Absent         string `json:"absent"`
+}

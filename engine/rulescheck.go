@@ -1,0 +1,653 @@
+package engine
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// Bounds of names and lists beside those of rules.go.
+const (
+	maxGameName = 512 // bytes
+	maxWord     = 48  // bytes of any other name
+	maxRows     = 32  // rows of a layout, and cells of a row
+)
+
+// The characters of identifiers. There is no x in the names of nodes: it stands
+// between them in the notation of a move that attacks.
+var (
+	idForm     = regexp.MustCompile(`^[a-z][a-z0-9-]{0,23}$`)
+	nodeForm   = regexp.MustCompile(`^[a-wyz][a-wyz0-9]{0,5}$`)
+	letterForm = regexp.MustCompile(`^[0-9A-Z]$`)
+)
+
+// checkRules reports the first thing that keeps rules from being playable; nil if there
+// is none. What passes never makes play, proofs or drawing fail. That there is a legal
+// layout, and that layouts can be counted, is checked by newLayoutCount.
+func checkRules(r *Rules) error {
+	c := &ruleCheck{r, newIndex(r)}
+	for _, check := range []func() error{
+		c.title, c.seats, c.kinds, c.nodes, c.edges, c.lines, c.start, c.types, c.names,
+		c.announcements, c.table, c.flag, c.ends, c.times, c.views,
+	} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ruleCheck is rules that are being checked. What the index finds by a name that stands
+// twice does not matter: that is refused.
+type ruleCheck struct {
+	r *Rules
+	x *index
+}
+
+func (c *ruleCheck) title() error {
+	if c.r.Language != RulesLanguage {
+		return coded.Errorf("engine.rules-language", "rules: language: %q is a language that this program doesn't read: it reads %q", c.r.Language, RulesLanguage)
+	}
+	return checkNames("name", c.r.Name.EN, c.r.Name.ZH, maxGameName)
+}
+
+func (c *ruleCheck) seats() error {
+	if err := checkSize("seats", len(c.r.Seats), 2, MaxSeats); err != nil {
+		return err
+	}
+	teams := 0
+	for i, s := range c.r.Seats {
+		if s.Name != seatNames[i] {
+			return coded.Errorf("engine.rules-seat-name", "rules: seats[%d].name: seats are called, in order, %s; not %q",
+				i, strings.Join(seatNames[:len(c.r.Seats)], ", "), s.Name)
+		}
+		if s.Team > teams {
+			return coded.Errorf("engine.rules-team-number", "rules: seats[%d].team: teams are numbered from 0 in the order in which they come: at most %d here, not %d", i, teams, s.Team)
+		}
+		teams = max(teams, s.Team+1)
+	}
+	if teams < 2 {
+		return coded.Errorf("engine.rules-one-team", "rules: seats: all are of one team: nobody plays against them")
+	}
+	return nil
+}
+
+func (c *ruleCheck) kinds() error {
+	if err := checkSize("kinds", len(c.r.Kinds), 1, MaxKinds); err != nil {
+		return err
+	}
+	var ids distinct
+	for i, k := range c.r.Kinds {
+		place := at("kinds", i)
+		if err := firstError(
+			checkForm(place+".id", k.ID, idForm),
+			ids.add(place+".id", k.ID),
+			checkNames(place, k.EN, k.ZH, maxWord),
+		); err != nil {
+			return err
+		}
+		var types distinct
+		for j, id := range k.Enter {
+			place := at(place+".enter", j)
+			if err := firstError(c.knowsType(place, id), types.add(place, id)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *ruleCheck) nodes() error {
+	if err := checkSize("nodes", len(c.r.Nodes), 2, MaxNodes); err != nil {
+		return err
+	}
+	var names distinct
+	drawn := map[[2]int]string{}
+	for i, n := range c.r.Nodes {
+		place := at("nodes", i)
+		if err := firstError(
+			checkForm(place+".name", n.Name, nodeForm),
+			names.add(place+".name", n.Name),
+			knownName(c.x.kinds, place+".kind", "kind", n.Kind),
+			checkNumber(place+".x", n.X, 0, MaxPlace),
+			checkNumber(place+".y", n.Y, 0, MaxPlace),
+		); err != nil {
+			return err
+		}
+		xy := [2]int{n.X, n.Y}
+		if other, ok := drawn[xy]; ok {
+			return coded.Errorf("engine.rules-node-place", "rules: %s: %s lies where %s lies", place, n.Name, other)
+		}
+		drawn[xy] = n.Name
+		if n.Home != "" {
+			if err := knownName(c.x.seats, place+".home", "seat", n.Home); err != nil {
+				return err
+			}
+		} else if c.r.Kinds[c.x.kinds[n.Kind]].HomeOnly {
+			return coded.Errorf("engine.rules-nobodys-home", "rules: %s.home: nobody's: but into a %s only those go whose home it is", place, n.Kind)
+		}
+	}
+	return nil
+}
+
+// edges looks at roads and rails.
+func (c *ruleCheck) edges() error {
+	var edges distinct
+	for _, list := range []struct {
+		name  string
+		edges [][2]string
+	}{{"roads", c.r.Roads}, {"rails", c.r.Rails}} {
+		for i, e := range list.edges {
+			place := at(list.name, i)
+			if err := firstError(c.knowsNode(at(place, 0), e[0]), c.knowsNode(at(place, 1), e[1])); err != nil {
+				return err
+			}
+			if e[0] == e[1] {
+				return coded.Errorf("engine.rules-loop", "rules: %s: joins %s to itself", place, e[0])
+			}
+			if err := edges.add(place, edgeName(e[0], e[1])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// edgeName is one name for an edge in both directions.
+func edgeName(a, b string) string { return min(a, b) + "-" + max(a, b) }
+
+func (c *ruleCheck) lines() error {
+	if err := checkSize("lines", len(c.r.Lines), 0, MaxLines); err != nil {
+		return err
+	}
+	joined := map[string]bool{}
+	for _, e := range slices.Concat(c.r.Roads, c.r.Rails) {
+		joined[edgeName(e[0], e[1])] = true
+	}
+	for i, line := range c.r.Lines {
+		place := at("lines", i)
+		if err := firstError(checkSize(place, len(line), 2, MaxNodes), c.nodeList(place, line)); err != nil {
+			return err
+		}
+		for j := 1; j < len(line); j++ {
+			if !joined[edgeName(line[j-1], line[j])] {
+				return coded.Errorf("engine.rules-broken-line", "rules: %s: neither road nor rail joins %s and %s", at(place, j), line[j-1], line[j])
+			}
+		}
+	}
+	return nil
+}
+
+// nodeList looks at a list of different nodes.
+func (c *ruleCheck) nodeList(place string, names []string) error {
+	var nodes distinct
+	for i, name := range names {
+		if err := firstError(c.knowsNode(at(place, i), name), nodes.add(at(place, i), name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *ruleCheck) start() error {
+	if len(c.r.Start) != len(c.r.Seats) {
+		return coded.Errorf("engine.rules-not-each-seat", "rules: %s: expected %d lists, one for each seat, not %d", "start", len(c.r.Seats), len(c.r.Start))
+	}
+	var nodes distinct
+	for seat, rows := range c.r.Start {
+		place := at("start", seat)
+		if err := checkSize(place, len(rows), 1, maxRows); err != nil {
+			return err
+		}
+		army := 0
+		for i, row := range rows {
+			place := at(place, i)
+			if err := checkSize(place, len(row), 1, maxRows); err != nil {
+				return err
+			}
+			for j, name := range row {
+				if name == "" {
+					continue
+				}
+				army++
+				if err := firstError(c.knowsNode(at(place, j), name), nodes.add(at(place, j), name)); err != nil {
+					return err
+				}
+			}
+		}
+		if !slices.EqualFunc(rows, c.r.Start[0], sameShape) {
+			return coded.Errorf("engine.rules-start-shape", "rules: %s: has not the shape of start[0]: as many rows and cells, and gaps in the same places", place)
+		}
+		if err := checkSize(place, army, 1, MaxArmy); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameShape reports whether two rows have gaps in the same places.
+func sameShape(a, b []string) bool {
+	return slices.EqualFunc(a, b, func(x, y string) bool { return (x == "") == (y == "") })
+}
+
+// armySize is the number of pieces of a seat, in rules whose start is in order.
+func (c *ruleCheck) armySize() int {
+	n := 0
+	for _, row := range c.r.Start[0] {
+		for _, name := range row {
+			if name != "" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func (c *ruleCheck) types() error {
+	if err := checkSize("types", len(c.r.Types), 1, MaxTypes); err != nil {
+		return err
+	}
+	var ids distinct
+	sum, moving := 0, 0
+	for i, t := range c.r.Types {
+		place := at("types", i)
+		if err := firstError(
+			checkForm(place+".id", t.ID, idForm),
+			ids.add(place+".id", t.ID),
+			checkNames(place, t.EN, t.ZH, maxWord),
+			checkWord(place+".sign", t.Sign, maxWord),
+			checkForm(place+".letter", t.Letter, letterForm),
+			checkNumber(place+".count", t.Count, 1, MaxArmy),
+			c.starts(place+".starts", t.Starts),
+			c.ways(place+".ways", t.Ways),
+		); err != nil {
+			return err
+		}
+		if utf8.RuneCountInString(t.Sign) != 1 || strings.Contains("./", t.Sign) {
+			return coded.Errorf("engine.rules-sign", "rules: %s.sign: %q: expected one character, and neither . nor /", place, t.Sign)
+		}
+		if t.ZH == gapLetter || strings.ContainsAny(t.ZH, " /") {
+			return coded.Errorf("engine.rules-cell-name", "rules: %s.zh: %q is a cell of layout texts, so it holds no space and no /, and is no point", place, t.ZH)
+		}
+		if len(t.Starts) < t.Count {
+			return coded.Errorf("engine.rules-few-starts", "rules: %s.starts: %d cells for %d pieces", place, len(t.Starts), t.Count)
+		}
+		sum += t.Count
+		moving += min(len(t.Ways), 1)
+	}
+	if army := c.armySize(); sum != army {
+		return coded.Errorf("engine.rules-army-size", "rules: types: the counts make %d pieces, but a seat has %d cells to fill", sum, army)
+	}
+	if moving == 0 {
+		return coded.Errorf("engine.rules-nothing-moves", "rules: types: none has a way of moving")
+	}
+	return nil
+}
+
+func (c *ruleCheck) starts(place string, numbers []int) error {
+	for i, n := range numbers {
+		if err := checkNumber(at(place, i), n, 0, c.armySize()-1); err != nil {
+			return err
+		}
+		if i > 0 && n <= numbers[i-1] {
+			return coded.Errorf("engine.rules-not-ascending", "rules: %s: %d does not come after %d: expected numbers in ascending order", at(place, i), n, numbers[i-1])
+		}
+	}
+	return nil
+}
+
+func (c *ruleCheck) ways(place string, ways []WayRule) error {
+	if err := checkSize(place, len(ways), 0, MaxWays); err != nil {
+		return err
+	}
+	var seen distinct
+	for i, w := range ways {
+		place := at(place, i)
+		low, high := 0, MaxNodes-1
+		if w.Along == AlongEdge {
+			low, high = 1, 1
+		}
+		if err := firstError(
+			checkChoice(place+".along", w.Along, AlongEdge, AlongLine, AlongRail),
+			seen.add(place+".along", w.Along),
+			checkNumber(place+".most", w.Most, low, high),
+		); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// names makes sure that who names a piece, or a gap by its kind of node, is understood:
+// no two are called alike in any way.
+func (c *ruleCheck) names() error {
+	owner := map[string]string{}
+	claim := func(place, name, who string) error {
+		if other, ok := owner[name]; ok && other != who {
+			return coded.Errorf("engine.rules-name-shared", "rules: %s: %q is a name of %s too", place, name, other)
+		}
+		owner[name] = who
+		return nil
+	}
+	for i, t := range c.r.Types {
+		place := at("types", i)
+		for _, name := range []struct{ field, name string }{
+			{".id", t.ID}, {".en", t.EN}, {".zh", t.ZH}, {".sign", t.Sign}, {".letter", t.Letter}, {".letter", strings.ToLower(t.Letter)},
+		} {
+			if err := claim(place+name.field, name.name, place); err != nil {
+				return err
+			}
+		}
+	}
+	for i, k := range c.r.Kinds {
+		place := at("kinds", i)
+		for _, name := range []struct{ field, name string }{{".id", k.ID}, {".en", k.EN}, {".zh", k.ZH}} {
+			if err := claim(place+name.field, name.name, place); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *ruleCheck) announcements() error {
+	list := c.r.Clash.Announcements
+	if err := checkSize("clash.announcements", len(list), 1, MaxCodes); err != nil {
+		return err
+	}
+	for i, a := range list {
+		place := at("clash.announcements", i)
+		leave := a.AttackerLeaves || a.DefenderLeaves
+		for _, seen := range []struct{ field, id string }{{".attackerSeen", a.AttackerSeen}, {".defenderSeen", a.DefenderSeen}} {
+			if seen.id != "" {
+				if err := c.knowsType(place+seen.field, seen.id); err != nil {
+					return err
+				}
+			}
+		}
+		switch {
+		case a.Repelled == leave:
+			return coded.Errorf("engine.rules-repelled", "rules: %s: either somebody leaves or the attacker is repelled, and never both", place)
+		case a.FlagTaken && !a.DefenderLeaves:
+			return coded.Errorf("engine.rules-taken-stays", "rules: %s: a flag that is taken leaves", place)
+		case a.AttackerShowsFlag && !a.AttackerLeaves || a.DefenderShowsFlag && !a.DefenderLeaves:
+			return coded.Errorf("engine.rules-shows-staying", "rules: %s: only a piece that leaves makes its owner show its flag", place)
+		case a.DefenderShowsFlag && a.FlagTaken:
+			return coded.Errorf("engine.rules-shows-taken", "rules: %s: a flag that is taken is not shown", place)
+		case i > 0 && c.announcement(i-1).compare(c.announcement(i)) >= 0:
+			return coded.Errorf("engine.rules-announcement-order", "rules: %s: has to come before the one in front of it, or is the same: "+
+				"they are sorted by their fields in order, false first, and none before types in their order", place)
+		}
+	}
+	return nil
+}
+
+// announcement is an announcement with types by number.
+func (c *ruleCheck) announcement(i int) Announcement {
+	return c.x.announcement(c.r.Clash.Announcements[i])
+}
+
+// table looks at the table of clashes, and that there is the flag that is taken in it.
+func (c *ruleCheck) table() error {
+	const place = "clash.table"
+	list, types, flag := c.r.Clash.Announcements, c.r.Types, c.r.Ends.Flag
+	if flag != "" {
+		if err := c.knowsType("ends.flag", flag); err != nil {
+			return err
+		}
+	}
+	if err := checkSize(place, len(c.r.Clash.Table), len(types), len(types)); err != nil {
+		return err
+	}
+	used := make([]bool, len(list))
+	for a, row := range c.r.Clash.Table {
+		place := at(place, a)
+		size := len(types)
+		if len(types[a].Ways) == 0 {
+			size = 0 // never attacks
+		}
+		if err := checkSize(place, len(row), size, size); err != nil {
+			return err
+		}
+		for d, code := range row {
+			place := at(place, d)
+			if err := checkNumber(place, code, 0, len(list)-1); err != nil {
+				return err
+			}
+			used[code] = true
+			said := list[code]
+			lost := types[d].ID == flag && said.DefenderLeaves
+			switch {
+			case said.FlagTaken != lost:
+				return coded.Errorf("engine.rules-flag-taken", "rules: %s: a flag is taken where the defender is the flag and leaves, and nowhere else", place)
+			case said.AttackerSeen != "" && said.AttackerSeen != types[a].ID:
+				return coded.Errorf("engine.rules-seen", "rules: %s: shows %s, but what is there is %s", place, said.AttackerSeen, types[a].ID)
+			case said.DefenderSeen != "" && said.DefenderSeen != types[d].ID:
+				return coded.Errorf("engine.rules-seen", "rules: %s: shows %s, but what is there is %s", place, said.DefenderSeen, types[d].ID)
+			}
+		}
+	}
+	if i := slices.Index(used, false); i >= 0 {
+		return coded.Errorf("engine.rules-announcement-unused", "rules: %s: no clash of the table announces it", at("clash.announcements", i))
+	}
+	return nil
+}
+
+// flag looks at what the rules do with a flag.
+func (c *ruleCheck) flag() error {
+	e := &c.r.Ends
+	shows := slices.ContainsFunc(c.r.Clash.Announcements, func(a AnnouncementRule) bool { return a.AttackerShowsFlag || a.DefenderShowsFlag })
+	if e.Flag == "" {
+		if shows || e.Carry != nil {
+			return coded.Errorf("engine.rules-no-flag", "rules: ends.flag: no flag: but one is shown or carried")
+		}
+	} else {
+		flag := c.r.Types[c.x.types[e.Flag]]
+		switch {
+		case len(flag.Ways) > 0:
+			return coded.Errorf("engine.rules-flag-moves", "rules: ends.flag: %s has ways of moving: a flag stays where it is", e.Flag)
+		case (shows || e.Carry != nil) && flag.Count != 1:
+			return coded.Errorf("engine.rules-many-flags", "rules: ends.flag: a seat has %d of %s: where a flag is shown or carried, it has one", flag.Count, e.Flag)
+		}
+	}
+	if e.Shaken && !shows {
+		return coded.Errorf("engine.rules-shaken", "rules: ends.shaken: no announcement makes a seat show its flag, so none is ever shaken")
+	}
+	return nil
+}
+
+func (c *ruleCheck) ends() error {
+	e := &c.r.Ends
+	if err := firstError(
+		checkChoice("ends.lastBoth", e.LastBoth, LastBothAttacker, LastBothDraw),
+		checkNumber("ends.quiet", e.Quiet, 0, MaxQuiet),
+		checkNumber("ends.timeouts", e.Timeouts, 1, MaxTimeouts),
+		checkNumber("ends.resignFrom", e.ResignFrom, 0, MaxResign),
+	); err != nil {
+		return err
+	}
+	if len(c.r.Seats) > 2 {
+		switch { // these decide a game between one winner and one loser
+		case e.Shaken:
+			return coded.Errorf("engine.rules-shaken-seats", "rules: ends.shaken: only a game of two seats can be drawn by the flag")
+		case e.LastBoth == LastBothDraw:
+			return coded.Errorf("engine.rules-last-both-seats", "rules: ends.lastBoth: only a game of two seats can be drawn by the last pieces: say %q", LastBothAttacker)
+		}
+	}
+	if e.Carry == nil {
+		return nil
+	}
+	if len(e.Carry.To) != len(c.r.Seats) {
+		return coded.Errorf("engine.rules-not-each-seat", "rules: %s: expected %d lists, one for each seat, not %d", "ends.carry.to", len(c.r.Seats), len(e.Carry.To))
+	}
+	for seat, nodes := range e.Carry.To {
+		place := at("ends.carry.to", seat)
+		if err := firstError(checkSize(place, len(nodes), 1, MaxNodes), c.nodeList(place, nodes)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *ruleCheck) times() error {
+	t := c.r.Times
+	if err := firstError(checkNumber("times.clock", t.Clock, 0, MaxClock), checkNumber("times.grace", t.Grace, 0, MaxGrace)); err != nil {
+		return err
+	}
+	if t.Grace > 0 && t.Grace < t.Clock {
+		return coded.Errorf("engine.rules-grace", "rules: times.grace: %d seconds are less than the %d of the clock: silence could be claimed while a player may still think", t.Grace, t.Clock)
+	}
+	return nil
+}
+
+func (c *ruleCheck) views() error {
+	v := &c.r.Views
+	firsts := []string{FirstCoin}
+	size := map[int]int{} // of each team
+	for _, s := range c.r.Seats {
+		firsts = append(firsts, s.Name)
+		size[s.Team]++
+	}
+	pairs, partners := true, false
+	for _, n := range size {
+		pairs = pairs && n == 2
+		partners = partners || n > 1
+	}
+	if err := firstError(
+		checkChoice("views.mode", v.Mode, ModeDark, ModePartners, ModeOpen),
+		checkChoice("views.reveal", v.Reveal, RevealEnd, RevealNever),
+		checkChoice("views.first", v.First, firsts...),
+		checkChoice("views.absent", v.Absent, AbsentOut, AbsentStop),
+	); err != nil {
+		return err
+	}
+	open := v.Mode == ModeOpen
+	switch {
+	case open && v.First == FirstCoin:
+		return coded.Errorf("engine.rules-open-coin", "rules: views.first: a coin makes no sense in an open game: who begins is settled before the layouts; name a seat")
+	case open && v.Reveal != RevealEnd:
+		return coded.Errorf("engine.rules-open-reveal", `rules: views.reveal: in an open game the layouts are open from the start: say "end"`)
+	case open && slices.ContainsFunc(c.r.Clash.Announcements, func(a AnnouncementRule) bool { return a.AttackerSeen != "" || a.DefenderSeen != "" }):
+		return coded.Errorf("engine.rules-open-seen", "rules: views.mode: in an open game every type is seen already: no announcement shows one")
+	case v.Mode == ModePartners && !pairs:
+		return coded.Errorf("engine.rules-partners", "rules: views.mode: partners see each other's pieces where all teams are of two")
+	case v.OutSeesPartner && (v.Mode != ModeDark || !partners):
+		return coded.Errorf("engine.rules-out-sees", "rules: views.outSeesPartner: makes sense in a dark game with partners")
+	case v.Absent == AbsentOut && len(c.r.Seats) == 2:
+		return coded.Errorf("engine.rules-absent-two", `rules: views.absent: of two, none may put the other out: say "stop"`)
+	}
+	return nil
+}
+
+// knowsType makes sure that an id is that of a type.
+func (c *ruleCheck) knowsType(place, id string) error { return knownName(c.x.types, place, "type", id) }
+
+// knowsNode makes sure that a name is that of a node.
+func (c *ruleCheck) knowsNode(place, name string) error {
+	return knownName(c.x.nodes, place, "node", name)
+}
+
+// knownName makes sure that a name is in an index.
+func knownName[T any](index map[string]T, place, what, name string) error {
+	if _, ok := index[name]; !ok {
+		return coded.Errorf("engine.rules-unknown-name", "rules: %s: there is no %s %q", place, what, name)
+	}
+	return nil
+}
+
+// distinct is names of which none may stand twice.
+type distinct struct{ places map[string]string }
+
+// add refuses a name that has been added before.
+func (d *distinct) add(place, name string) error {
+	if first, ok := d.places[name]; ok {
+		return coded.Errorf("engine.rules-twice", "rules: %s: %q stands in %s already", place, name, first)
+	}
+	if d.places == nil {
+		d.places = map[string]string{}
+	}
+	d.places[name] = place
+	return nil
+}
+
+// at is the place of an element of a list.
+func at(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
+
+// firstError is the first of some errors, nil if all are nil.
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkSize(place string, size, low, high int) error {
+	switch {
+	case size >= low && size <= high:
+		return nil
+	case low == high:
+		return coded.Errorf("engine.rules-size", "rules: %s: expected %d entries, not %d", place, low, size)
+	}
+	return coded.Errorf("engine.rules-size-range", "rules: %s: expected %d to %d entries, not %d", place, low, high, size)
+}
+
+func checkNumber(place string, n, low, high int) error {
+	if n >= low && n <= high {
+		return nil
+	}
+	return coded.Errorf("engine.rules-number", "rules: %s: expected a number from %d to %d, not %d", place, low, high, n)
+}
+
+func checkChoice(place, word string, choices ...string) error {
+	if slices.Contains(choices, word) {
+		return nil
+	}
+	return coded.Errorf("engine.rules-choice", "rules: %s: expected one of %s, not %q", place, strings.Join(choices, ", "), word)
+}
+
+func checkForm(place, text string, form *regexp.Regexp) error {
+	if form.MatchString(text) {
+		return nil
+	}
+	return coded.Errorf("engine.rules-form", "rules: %s: %q has not the form %s", place, text, form)
+}
+
+// checkNames looks at a name in English and in Chinese.
+func checkNames(place, en, zh string, most int) error {
+	return firstError(checkWord(place+".en", en, most), checkWord(place+".zh", zh, most))
+}
+
+// checkWord looks at a name for people: not empty, not too long, and without characters
+// that would change how the rest of a line looks or would need an escape in JSON.
+func checkWord(place, text string, most int) error {
+	switch {
+	case text == "" || len(text) > most:
+		return coded.Errorf("engine.rules-word-length", "rules: %s: a name of %d bytes: expected 1 to %d", place, len(text), most)
+	case strings.ContainsFunc(text, unseemly):
+		return coded.Errorf("engine.rules-word-character", "rules: %s: %q holds a quote, a backslash, or a character that is not seen", place, text)
+	case strings.Trim(text, " ") != text || strings.Contains(text, "  "):
+		return coded.Errorf("engine.rules-word-space", "rules: %s: %q begins or ends with a space, or has two in a row", place, text)
+	}
+	return nil
+}
+
+// unseemlyRanges are the characters that names may not hold, as ranges: controls,
+// quotes and backslashes, spaces other than U+0020, what has no width, changes the
+// direction of writing or separates lines, private use, tags, and what is no character.
+// They are listed, not taken from a table of Unicode, which grows.
+var unseemlyRanges = [][2]rune{
+	{0, 0x1f}, {'"', '"'}, {'\\', '\\'}, {0x7f, 0xa0}, {0xad, 0xad}, {0x61c, 0x61c}, {0x115f, 0x1160}, {0x1680, 0x1680},
+	{0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f}, {0x2800, 0x2800}, {0x3000, 0x3000},
+	{0x3164, 0x3164}, {0xd800, 0xf8ff}, {0xfdd0, 0xfdef}, {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0},
+	{0xfff0, 0xffff}, {0x1fffe, 0x1ffff}, {0x2fffe, 0x2ffff}, {0x3fffe, utf8.MaxRune},
+}
+
+func unseemly(r rune) bool {
+	return slices.ContainsFunc(unseemlyRanges, func(x [2]rune) bool { return x[0] <= r && r <= x[1] })
+}

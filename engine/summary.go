@@ -1,0 +1,62 @@
+package engine
+
+import "math/big"
+
+// Summary is what there is to say of rules at a glance: the numbers that have to be
+// counted, and what players learn in play. Everything else is in [Ruleset.Rules].
+type Summary struct {
+	Seats, Teams        int
+	Nodes, Roads, Rails int
+	Lines               int
+	Pieces              int      // of one seat
+	Types, Mobile       int      // all, and those that move
+	Layouts             *big.Int // legal ones of one seat
+	Tells               Tells
+}
+
+// Tells is what is told when two pieces meet, beside who leaves.
+type Tells struct {
+	Announcements int
+	// Attackers and Defenders are the types that some announcement names.
+	Attackers, Defenders TypeSet
+	// Always reports whether every announcement names the types of both that meet.
+	Always bool
+	// Flags are the types whose loss makes their owner show where its flag stands.
+	Flags TypeSet
+	// Repelled reports whether an attack may leave both where they were.
+	Repelled bool
+}
+
+// Summary sums the rules up.
+func (rs *Ruleset) Summary() Summary {
+	r := &rs.rules
+	s := Summary{
+		Seats: rs.numSeats, Nodes: len(r.Nodes), Roads: len(r.Roads), Rails: len(r.Rails), Lines: len(r.Lines),
+		Pieces: rs.armySize, Types: rs.numTypes, Mobile: rs.mobile.Len(),
+		Layouts: rs.CountLayouts(), Tells: rs.tells(),
+	}
+	for _, seat := range r.Seats {
+		s.Teams = max(s.Teams, seat.Team+1)
+	}
+	return s
+}
+
+func (rs *Ruleset) tells() Tells {
+	t := Tells{Announcements: len(rs.clash.codes), Always: true}
+	for _, a := range rs.mobile.Types() {
+		for _, d := range rs.Types().Types() {
+			said := rs.clash.codes[rs.Clash(a, d)]
+			t.Attackers = t.Attackers.Add(said.AttackerSeen) // nothing for NoType
+			t.Defenders = t.Defenders.Add(said.DefenderSeen)
+			t.Always = t.Always && said.AttackerSeen != NoType && said.DefenderSeen != NoType
+			t.Repelled = t.Repelled || said.Repelled
+			if said.AttackerShowsFlag {
+				t.Flags = t.Flags.Add(a)
+			}
+			if said.DefenderShowsFlag {
+				t.Flags = t.Flags.Add(d)
+			}
+		}
+	}
+	return t
+}

@@ -1,0 +1,47 @@
+package seat
+
+// Event is something that happened. Events are numbered from 1 in each run of the
+// program (see Table.Run); what happened before it started comes first, in order.
+//
+// Which fields are there follows from Kind; the others are absent from the JSON.
+type Event struct {
+	Number int       `json:"number"`
+	At     Millis    `json:"at"` // when it was seen here; 0 if that was before this run
+	Kind   EventKind `json:"kind"`
+
+	Seat       string      `json:"seat,omitempty"`       // whom it concerns
+	Turn       *Turn       `json:"turn,omitempty"`       // the turn as far as it has come
+	Result     *Result     `json:"result,omitempty"`     // EventOver
+	Conviction *Conviction `json:"conviction,omitempty"` // EventSealed
+	Trouble    *Problem    `json:"trouble,omitempty"`    // EventOffline: why, if that is known
+	Layout     string      `json:"layout,omitempty"`     // EventRevealed, and EventLayout of the own seat: in letters
+	Piece      *Ref        `json:"piece,omitempty"`      // EventMark
+	Mark       string      `json:"mark,omitempty"`       // EventMark: the note, "" if it was erased
+	Proof      *Proof      `json:"proof,omitempty"`      // the record that carried it, where it has proofs
+}
+
+// EventKind says what happened in an Event.
+type EventKind string
+
+// The kinds of events.
+const (
+	EventJoined   EventKind = "joined"   // Seat was taken
+	EventLayout   EventKind = "layout"   // Seat's layout is committed and proven legal
+	EventStarted  EventKind = "started"  // the first turn is Seat's
+	EventMove     EventKind = "move"     // Turn: a piece has moved, or attacks and the answer is owed
+	EventClash    EventKind = "clash"    // Turn: the announcement of an attack
+	EventShown    EventKind = "shown"    // Turn: the place of the attacker's flag
+	EventPass     EventKind = "pass"     // Turn: Seat's time was over
+	EventNoMove   EventKind = "no-move"  // Turn: Seat has no legal move
+	EventResign   EventKind = "resign"   // Turn: Seat gave up
+	EventDraw     EventKind = "draw"     // Turn: Seat accepted a draw
+	EventAbsent   EventKind = "absent"   // Turn: Seat was put out by the others
+	EventOut      EventKind = "out"      // Seat is out, and the game goes on
+	EventOver     EventKind = "over"     // Result
+	EventRevealed EventKind = "revealed" // Seat's Layout lies open to everybody
+	EventSealed   EventKind = "sealed"   // Conviction
+	EventOnline   EventKind = "online"   // the link to Seat came up
+	EventOffline  EventKind = "offline"  // the link to Seat was lost
+	EventClaim    EventKind = "claim"    // Seat claims that another was silent
+	EventMark     EventKind = "mark"     // the person put a Mark on a Piece
+)

@@ -1,0 +1,173 @@
+package seat
+
+import (
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// Recorded is a match, or the beginning of one, to look at again.
+type Recorded struct {
+	Match      string // its name, or ""
+	Resolver   string
+	Names      []string // of the players, by seat; none where they are not known
+	Game       engine.Game
+	Records    []Proof // for each event of the game the record that carried it; none where that is not told
+	Proofs     Proofs
+	Conviction *Convicted
+}
+
+// Whose view a Replay is, if it is not a seat's.
+const (
+	Public = "public" // what everybody saw
+	Open   = "open"   // all layouts that were revealed
+)
+
+// Replay steps through a match turn by turn, as one view sees it. It is not safe for
+// several goroutines at once.
+type Replay struct {
+	of    *Recorded
+	eyes  eyes
+	seen  []engine.Layout // by seat, as far as this view sees them
+	all   bool            // everything that was revealed is seen
+	game  *game
+	log   log
+	turns []int // where each turn begins among the events; and their end
+}
+
+// NewReplay shows a match as whose eyes see it: a seat's, by its name, or Public or Open.
+// For a seat's its layout must have been revealed. It fails if the game breaks a rule that
+// everybody sees; whether it is true to the layouts is for an audit to say.
+func NewReplay(of *Recorded, whose string) (*Replay, error) {
+	turns, err := of.turns()
+	if err != nil {
+		return nil, err
+	}
+	r := &Replay{of: of, all: whose == Open, turns: turns}
+	rs := of.Game.Rules
+	r.seen = make([]engine.Layout, rs.NumSeats())
+	if whose != Public && whose != Open {
+		seat, err := engine.ParseSeat(whose)
+		if err != nil {
+			return nil, err
+		}
+		if int(seat) >= rs.NumSeats() || of.Game.Layouts[seat] == nil {
+			return nil, coded.Errorf("seat.not-revealed", "the layout of %s was not revealed", whose)
+		}
+		r.eyes = eyes{seat, true}
+	}
+	for _, seat := range rs.Seats() {
+		partner := r.eyes.seated && rs.PartnersOpen() && rs.Partners(r.eyes.seat, seat)
+		if own := r.eyes.seated && seat == r.eyes.seat; r.all || rs.Open() || own || partner {
+			r.seen[seat] = of.Game.Layouts[seat]
+		}
+	}
+	r.rewind()
+	return r, nil
+}
+
+// turns plays the game over, and says where each turn begins among the events; and their
+// end.
+func (r *Recorded) turns() ([]int, error) {
+	var starts []int
+	var last engine.Turn
+	p := engine.Start(r.Game.Rules, r.Game.First)
+	for i, e := range r.Game.Events {
+		before := p
+		if err := p.Apply(e); err != nil {
+			return nil, err
+		}
+		if next := engine.TurnOf(&before, e); i == 0 || !last.Join(&next) {
+			starts, last = append(starts, i), next
+		}
+	}
+	return append(starts, len(r.Game.Events)), nil
+}
+
+// Rules is the ruleset of the match.
+func (r *Replay) Rules() *engine.Ruleset { return r.of.Game.Rules }
+
+// Len is how many turns there are: the last step.
+func (r *Replay) Len() int { return len(r.turns) - 1 }
+
+// Step is how many turns are shown.
+func (r *Replay) Step() int { return r.game.turns }
+
+// To shows so many turns, from 0 to Len; what is out of these bounds is the nearest.
+// Forth each event is taken once; back all is taken anew from the beginning.
+func (r *Replay) To(step int) {
+	step = min(max(step, 0), r.Len())
+	if step < r.Step() {
+		r.rewind()
+	}
+	for r.game.applied < r.turns[step] {
+		i := r.game.applied
+		happened, err := r.game.apply(r.of.Game.Events[i])
+		if err != nil {
+			panic(err) // NewReplay has played it to the end
+		}
+		if i < len(r.of.Records) {
+			happened[0].Proof = &r.of.Records[i]
+		}
+		for _, e := range happened {
+			r.log.add(e)
+		}
+	}
+}
+
+// rewind goes back to before the first turn.
+func (r *Replay) rewind() {
+	first := r.of.Game.First
+	r.game = newGame(r.Rules(), r.eyes, nil, first)
+	if r.eyes.seated {
+		r.game = newGame(r.Rules(), r.eyes, r.seen[r.eyes.seat], first)
+	}
+	for seat, l := range r.seen {
+		r.game.see(engine.Seat(seat), l, l != nil && (r.all || r.Rules().Open()))
+	}
+	r.log = log{}
+	r.log.add(Event{Kind: EventStarted, Seat: first.String()})
+}
+
+// Table is what stays the same.
+func (r *Replay) Table() Table {
+	t := tableOf(r.Rules())
+	t.Match, t.Resolver, t.Open = r.of.Match, r.of.Resolver, r.all
+	if r.eyes.seated {
+		t.Seat = r.eyes.seat.String()
+	}
+	for i := range t.Players {
+		p := &t.Players[i]
+		p.You = p.Seat == t.Seat
+		if i < len(r.of.Names) {
+			p.Name = r.of.Names[i]
+		}
+	}
+	return t
+}
+
+// State is how the match stood after the turns that are shown. Nothing is to be decided
+// in it, and there are no clocks. Who was convicted shows after the last turn.
+func (r *Replay) State() State {
+	l := Look{Rules: r.Rules(), Phase: Play, Proofs: r.of.Proofs, Watching: true}
+	end := r.Step() == r.Len()
+	if r.game.position.Phase() == engine.PhaseOver {
+		l.Phase = Over
+	}
+	if r.of.Conviction != nil && end {
+		l.Phase, l.Conviction = Sealed, r.of.Conviction
+	}
+	for _, seat := range r.Rules().Seats() {
+		l.Sides = append(l.Sides, Side{Joined: true, Ready: true, Revealed: r.game.open.Has(seat)})
+	}
+	st := l.state()
+	st.Number = r.log.number
+	r.game.show(&st, nil)
+	if own := r.game.own(); own != nil {
+		st.Layout = r.Rules().FormatLayout(own)
+	}
+	return st
+}
+
+// Events lists what happened in the turns that are shown, from the event after that of
+// the number since.
+func (r *Replay) Events(since int) []Event { return r.log.since(since) }

@@ -1,0 +1,324 @@
+package seat_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// standardTable is a match of standard rules in which red moves first.
+func standardTable(t *testing.T) *table {
+	rs := rules(t, "standard")
+	l, err := rs.ParseLayout("63425/8.1.7/B5.69/4.B.7/3M121/MFM23")
+	require.NoError(t, err)
+	return newTable(rs, []engine.Layout{l, l}, engine.Red)
+}
+
+func seatOf(t *testing.T, s seat.Session) *seat.Seat {
+	sat := sit(t, s)
+	t.Cleanup(sat.Close)
+	return sat
+}
+
+// move is a move's event by the names of its nodes.
+func (t *table) move(text string) engine.Event {
+	m, err := t.rules.Board().ParseMove(text)
+	if err != nil {
+		panic(err)
+	}
+	return engine.MoveEvent(t.referee.ToAct(), m, false)
+}
+
+func kinds(events []seat.Event) []seat.EventKind {
+	var list []seat.EventKind
+	for _, e := range events {
+		list = append(list, e.Kind)
+	}
+	return list
+}
+
+func pieceAt(t *testing.T, st seat.State, node string) seat.Piece {
+	for _, p := range st.Pieces {
+		if p.Node == node {
+			return p
+		}
+	}
+	require.Fail(t, "nothing stands on "+node)
+	return seat.Piece{}
+}
+
+func TestAClashIsTold(t *testing.T) {
+	game := standardTable(t)
+	red, blue := seatOf(t, game.session(engine.Red)), seatOf(t, game.session(engine.Blue))
+	before := red.State()
+	require.Equal(t, "move", before.Decision)
+	require.Contains(t, before.Moves, "a6")
+	require.Empty(t, blue.State().Moves)
+
+	require.NoError(t, red.Do(seat.Command{Do: seat.DoMove, From: "a6", To: "a7"}))
+	events := blue.Events(before.Number)
+	require.Equal(t, []seat.EventKind{seat.EventMove, seat.EventClash}, kinds(events))
+	require.False(t, events[0].Turn.Complete)
+	require.Equal(t, []string{"a6", "a7"}, events[0].Turn.Path)
+	require.Nil(t, events[0].Turn.Announcement)
+	turn := events[1].Turn
+	require.True(t, turn.Complete)
+	require.Equal(t, "a6xa7+", turn.Text)
+	require.True(t, turn.Announcement.DefenderLeaves)
+	require.Equal(t, []seat.Ref{*turn.Met}, turn.Left)
+
+	st := blue.State()
+	require.Equal(t, turn, st.Last)
+	require.Equal(t, "blue", st.ToMove)
+	attacker := pieceAt(t, st, "a7")
+	require.Empty(t, attacker.Type)
+	require.NotContains(t, attacker.May, "mine")
+	require.Equal(t, []seat.Fact{{
+		Source: "clash", Ply: 1, Types: attacker.May, Met: turn.Met, Announcement: turn.Announcement,
+	}}, attacker.Facts)
+	require.Equal(t, map[string]int{"regiment": 1}, st.Seats[engine.Blue].LostTypes)
+	require.Equal(t, 24, st.Seats[engine.Blue].Left)
+	require.Empty(t, red.State().Seats[engine.Blue].LostTypes, "red does not know what it took")
+	require.Equal(t, 1, red.State().Seats[engine.Blue].Lost)
+}
+
+func TestPartnersSeeEachOther(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	game := randomTable(rules(t, "siguo,way=partners"), rng)
+	red, watcher := seatOf(t, game.session(engine.Red)), seatOf(t, game.session(nobody))
+	for _, p := range red.State().Pieces {
+		require.Equal(t, map[string]string{"red": "own", "amber": "opened"}[p.Seat], p.By)
+		require.Equal(t, p.By == "", p.Type == "")
+	}
+	for _, p := range watcher.State().Pieces {
+		require.Empty(t, p.Type)
+	}
+	require.Equal(t, []seat.Player{{Seat: "red", You: true}, {Seat: "blue", Team: 1}, {Seat: "amber"}, {Seat: "teal", Team: 1}}, red.Table().Players)
+}
+
+func TestWhoLostIsToldSo(t *testing.T) {
+	game := standardTable(t)
+	sessions := map[string]*seat.Seat{
+		"won": seatOf(t, game.session(engine.Blue)), "lost": seatOf(t, game.session(engine.Red)), "": seatOf(t, game.session(nobody)),
+	}
+	require.NoError(t, game.play(game.move("a6-a7"), nil))
+	require.NoError(t, game.play(engine.ResignEvent(engine.Red), nil))
+	for you, s := range sessions {
+		require.Equal(t, &seat.Result{Winners: []string{"blue"}, Reason: "resignation", You: you}, s.State().Result)
+		events := s.Events(0)
+		require.Equal(t, seat.EventOver, events[len(events)-1].Kind)
+	}
+}
+
+func TestAMatchIsToldInOrder(t *testing.T) {
+	game := standardTable(t)
+	joined, ready := 1, 0
+	game.edit = func(l *seat.Look) {
+		for i := range l.Sides {
+			l.Sides[i].Joined, l.Sides[i].Ready, l.Sides[i].Online = i < joined, i < ready, i < joined
+		}
+		if ready < 2 {
+			l.Phase = seat.Arrange
+		}
+	}
+	red := seatOf(t, game.session(engine.Red))
+	require.Empty(t, red.State().Pieces)
+	for _, f := range []func(){func() { joined = 2 }, func() { ready = 1 }, func() { ready = 2 }, func() { joined = 1 }} {
+		game.change(f)
+		red.State()
+	}
+	require.Equal(t, []seat.EventKind{
+		seat.EventJoined, seat.EventJoined, seat.EventOnline, seat.EventLayout, seat.EventLayout, seat.EventStarted, seat.EventOffline,
+	}, kinds(red.Events(0)))
+	require.Zero(t, red.Events(0)[0].At, "before this run")
+	require.EqualValues(t, day.UnixMilli(), red.Events(1)[0].At)
+	require.NotEmpty(t, red.Events(3)[0].Layout, "the own layout")
+	require.Empty(t, red.Events(4)[0].Layout, "blue's")
+	require.Len(t, red.State().Pieces, 50)
+}
+
+func TestRefusalsHaveCodes(t *testing.T) {
+	far := seat.Ref{Seat: "amber", Number: 3}
+	for name, test := range map[string]struct {
+		command seat.Command
+		code    string
+	}{
+		"unknown":           {seat.Command{Do: "dance"}, "seat.unknown-command"},
+		"no node":           {seat.Command{Do: seat.DoMove, From: "z9", To: "a7"}, "seat.no-such-node"},
+		"to no node":        {seat.Command{Do: seat.DoMove, From: "a6", To: ""}, "seat.no-such-node"},
+		"empty node":        {seat.Command{Do: seat.DoMove, From: "b8", To: "a7"}, "engine.node-empty"},
+		"mark nothing":      {seat.Command{Do: seat.DoMark, Mark: "?"}, "seat.which-piece"},
+		"mark nobody's":     {seat.Command{Do: seat.DoMark, Mark: "?", Piece: &far}, "seat.no-such-piece"},
+		"mark no such seat": {seat.Command{Do: seat.DoMark, Mark: "?", Piece: &seat.Ref{Seat: "grey"}}, "engine.unknown-seat"},
+		"mark too far":      {seat.Command{Do: seat.DoMark, Mark: "?", Piece: &seat.Ref{Seat: "red", Number: 25}}, "seat.no-such-piece"},
+		"mark below":        {seat.Command{Do: seat.DoMark, Mark: "?", Piece: &seat.Ref{Seat: "red", Number: -1}}, "seat.no-such-piece"},
+		"long mark":         {seat.Command{Do: seat.DoMark, Mark: strings.Repeat("x", 33), Piece: &seat.Ref{Seat: "red"}}, "seat.mark-long"},
+		"mark of two lines": {seat.Command{Do: seat.DoMark, Mark: "a\nb", Piece: &seat.Ref{Seat: "red"}}, "seat.mark-text"},
+		"mark of no text":   {seat.Command{Do: seat.DoMark, Mark: "\xff", Piece: &seat.Ref{Seat: "red"}}, "seat.mark-text"},
+		"layout of nothing": {seat.Command{Do: seat.DoLayout}, "engine.layout-few-rows"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			red := seatOf(t, standardTable(t).session(engine.Red))
+			before := toJSON(t, red.State())
+			err := red.Do(test.command)
+			var c seat.Coded
+			require.ErrorAs(t, err, &c)
+			require.Equal(t, test.code, c.Code(), err)
+			require.Equal(t, before, toJSON(t, red.State()))
+		})
+	}
+}
+
+func TestErrorsWithoutACodeGetOne(t *testing.T) {
+	session := standardTable(t).session(engine.Red)
+	session.err = errors.New("the disk is full")
+	err := seatOf(t, session).Do(seat.Command{Do: seat.DoResign})
+	require.ErrorIs(t, err, session.err)
+	require.Equal(t, "seat.failed", coded.Code(err))
+	require.Equal(t, seat.Problem{
+		Code: "seat.failed", Text: "the disk is full",
+		Args: []any{seat.Problem{Text: "the disk is full", Args: []any{}}},
+	}, seat.ProblemOf(err))
+}
+
+func TestCommandsReachTheSession(t *testing.T) {
+	session := standardTable(t).session(engine.Red)
+	red := seatOf(t, session)
+	for _, what := range []string{seat.DoArranging, seat.DoAccept, seat.DoResign, seat.DoPass, seat.DoClaim} {
+		require.NoError(t, red.Do(seat.Command{Do: what}))
+	}
+	require.NoError(t, red.Do(seat.Command{Do: seat.DoLayout, Layout: "63425/8.1.7/B5.69/4.B.7/3M121/MFM23"}))
+	require.Equal(t, []string{"arranging", "accept", "resign", "pass", "claim", "place"}, session.did)
+	require.Equal(t, session.referee.Layout(engine.Red), session.placed)
+}
+
+// can says which commands make sense if the network tells something else.
+func can(t *testing.T, who engine.Seat, edit func(*seat.Look)) []string {
+	game := standardTable(t)
+	game.edit = edit
+	return seatOf(t, game.session(who)).State().Can
+}
+
+func TestWhatCanBeDone(t *testing.T) {
+	require.Equal(t, []string{"move", "offer", "pass", "resign", "mark"}, can(t, engine.Red, func(*seat.Look) {}))
+	require.Equal(t, []string{"resign", "mark"}, can(t, engine.Blue, func(*seat.Look) {}))
+	require.Equal(t, []string{"mark"}, can(t, nobody, func(*seat.Look) {}))
+	require.Equal(t, []string{"mark"}, can(t, engine.Red, func(l *seat.Look) { l.Link.Hold = "unheard" }))
+	require.Equal(t, []string{"resign", "claim", "mark"}, can(t, engine.Blue, func(l *seat.Look) { l.Claimable = day }))
+	require.Equal(t, []string{"resign", "mark"}, can(t, engine.Blue, func(l *seat.Look) { l.Claimable = day.Add(time.Second) }))
+	require.Equal(t, []string{"layout", "arranging"}, can(t, engine.Red, func(l *seat.Look) {
+		l.Decision, l.Phase = "layout", seat.Arrange
+		l.Sides[engine.Blue].Ready = false
+	}))
+}
+
+// kept keeps marks as a folder would.
+type kept struct{ marks map[engine.Piece]string }
+
+func (k *kept) Load() (map[engine.Piece]string, error) { return k.marks, nil }
+
+func (k *kept) Save(m map[engine.Piece]string) error {
+	k.marks = m
+	return nil
+}
+
+func TestMarksOutlastTheProgram(t *testing.T) {
+	session := standardTable(t).session(engine.Red)
+	folder := &kept{}
+	open := func() *seat.Seat {
+		s, err := seat.New(session, seat.Options{Marks: folder})
+		require.NoError(t, err)
+		t.Cleanup(s.Close)
+		return s
+	}
+	piece := seat.Ref{Seat: "blue", Number: 3}
+	require.NoError(t, open().Do(seat.Command{Do: seat.DoMark, Piece: &piece, Mark: "雷?"}))
+	again := open()
+	marked := func() (list []seat.Ref) {
+		for _, p := range again.State().Pieces {
+			if p.Mark == "雷?" {
+				list = append(list, p.Ref)
+			}
+		}
+		return list
+	}
+	require.Equal(t, []seat.Ref{piece}, marked())
+	require.NoError(t, again.Do(seat.Command{Do: seat.DoMark, Piece: &piece}))
+	require.Empty(t, marked())
+	require.Empty(t, folder.marks)
+}
+
+func TestALogDoesNotGrowWithALinkThatFlaps(t *testing.T) {
+	game := standardTable(t)
+	online := true
+	game.edit = func(l *seat.Look) { l.Sides[engine.Blue].Online = online }
+	red := seatOf(t, game.session(engine.Red))
+	require.NoError(t, game.play(game.move("a6-a7"), nil))
+	for range 1000 {
+		game.change(func() { online = !online })
+		red.State()
+	}
+	events := red.Events(0)
+	require.Less(t, len(events), 300)
+	require.Contains(t, kinds(events), seat.EventClash)
+	last := red.State().Number
+	require.Equal(t, last, events[len(events)-1].Number)
+	require.Empty(t, red.Events(last))
+	require.Len(t, red.Events(last-1), 1)
+}
+
+func TestAChangeWakesWhoWaits(t *testing.T) {
+	game := standardTable(t)
+	blue := seatOf(t, game.session(engine.Blue))
+	blue.State()
+	for blue.State().Ply == 0 {
+		changed := blue.Changed()
+		if blue.State().Ply == 0 {
+			go game.play(game.move("a6-a7"), nil)
+		}
+		<-changed
+	}
+}
+
+func TestAnEventThatBreaksARuleEndsTheFold(t *testing.T) {
+	game := standardTable(t)
+	red := seatOf(t, game.session(engine.Red))
+	game.change(func() { game.events = append(game.events, engine.PassEvent(engine.Blue)) })
+	require.Equal(t, 0, red.State().Ply)
+	var broken *engine.RuleError
+	require.ErrorAs(t, red.Err(), &broken)
+}
+
+func TestOldStatesStay(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	game := randomTable(rules(t, "siguo"), rng)
+	red := seatOf(t, game.session(engine.Red))
+	var states []seat.State
+	var texts []string
+	game.playOut(rng, 40, func() {
+		st := red.State()
+		states, texts = append(states, st), append(texts, toJSON(t, st))
+	})
+	for i, st := range states {
+		require.Equal(t, texts[i], toJSON(t, st))
+	}
+}
+
+func TestAStateSurvivesItsJSON(t *testing.T) {
+	game := standardTable(t)
+	red := seatOf(t, game.session(engine.Red))
+	require.NoError(t, game.play(game.move("a6-a7"), nil))
+	var back seat.State
+	require.NoError(t, json.Unmarshal([]byte(toJSON(t, red.State())), &back))
+	require.Equal(t, red.State(), back)
+	require.NotContains(t, toJSON(t, back), "null,\"moves\"", "lists are empty, not null")
+}

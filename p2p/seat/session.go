@@ -1,0 +1,92 @@
+package seat
+
+import (
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// Session is a running match as a seat needs it. Its methods may be called by several
+// goroutines at once.
+//
+// The errors of the decisions should have a code: methods Code() string and Args()
+// []any, found by errors.As.
+type Session interface {
+	// Changed returns a channel that is closed at the next change of anything that Look
+	// tells.
+	Changed() <-chan struct{}
+	// Look tells how the match stands now, with the events of the game but for the first
+	// so many. What it returns is the caller's.
+	Look(events int) Look
+
+	Place(l engine.Layout) error
+	Arranging()
+	Play(m engine.Move, offer bool) error
+	AcceptDraw() error
+	Resign() error
+	Pass() error
+	Claim() error
+}
+
+// Look is how a match stands at one moment, as far as one seat may know it.
+type Look struct {
+	Match    string          // the match's name in the data folder
+	Rules    *engine.Ruleset // nil while the terms are not known
+	Resolver string
+	Seat     engine.Seat // whose view it is, unless Watching
+	Watching bool
+
+	Phase      Phase
+	Decision   string         // as State.Decision
+	First      engine.Seat    // who begins, from Play on
+	Events     []engine.Event // of the game, from the one that was asked for
+	Records    []Proof        // for each of Events the record that carried it; none where that is not told
+	Sides      []Side         // in turn order; empty while the terms are not known
+	Owes       []Due          // what the match waits for
+	Claimable  time.Time      // as State.Claimable
+	Conviction *Convicted
+
+	Invite  string // as State.Invite
+	Link    Link
+	Traffic Traffic
+	Proofs  Proofs
+}
+
+// Side is what a Look tells of one seat.
+type Side struct {
+	Name      string
+	Joined    bool
+	Arranging bool
+	Ready     bool
+	Online    bool
+	Since     time.Time // of Online
+	Claims    bool
+	Deadline  time.Time     // of its present move; zero if its clock does not run
+	Used      time.Duration // of its present move, as seen from here
+	Layout    engine.Layout // as far as Look's seat may know it: its own, a partner's that was opened to it, one that lies open; else nil
+	Revealed  bool          // Layout lies open to everybody
+}
+
+// Due is something that a seat owes.
+type Due struct {
+	Seat  engine.Seat
+	What  string // as Owed.What
+	Since time.Time
+}
+
+// Convicted is who was proven to have cheated.
+type Convicted struct {
+	Seat   engine.Seat
+	Record int // −1 if the evidence does not tell
+	Kind   string
+	Reason error
+}
+
+// Link is how the program is linked to the others.
+type Link struct {
+	Hold    string // as Connection.Hold
+	Since   time.Time
+	How     string
+	Trouble error
+	Done    bool
+}

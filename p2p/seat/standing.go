@@ -1,0 +1,122 @@
+package seat
+
+import (
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// state is how the match stands, by the last Look. The lock is held.
+func (s *Seat) state() State {
+	l := &s.look
+	st := l.state()
+	st.Number, st.Can = s.log.number, s.can()
+	if s.game == nil {
+		return st
+	}
+	s.game.show(&st, s.marks)
+	for i := range l.Sides {
+		if l.Rules.Clock() > 0 {
+			st.Clocks = append(st.Clocks, Clock{
+				Seat: st.Seats[i].Seat, Deadline: millis(l.Sides[i].Deadline), Used: l.Sides[i].Used.Milliseconds(),
+				Timeouts: s.game.position.Timeouts(engine.Seat(i)),
+			})
+		}
+	}
+	if l.Decision == "move" {
+		st.Moves = s.game.moves()
+	}
+	return st
+}
+
+// state is what there is to say without the game.
+func (l *Look) state() State {
+	st := State{
+		Phase: l.Phase, Decision: l.Decision, Can: []string{}, Owes: owed(l.Owes),
+		Pieces: []Piece{}, Moves: map[string][]string{}, Offers: []string{}, Clocks: []Clock{}, Seats: []Seating{},
+		Conviction: l.conviction(),
+		Connection: l.connection(), Traffic: l.Traffic, Proofs: l.Proofs, Invite: l.Invite, Claimable: millis(l.Claimable),
+	}
+	if own := l.own(); own != nil {
+		st.Layout = l.Rules.FormatLayout(own)
+	}
+	for i := range l.Sides {
+		st.Seats = append(st.Seats, l.Sides[i].seating(engine.Seat(i)))
+	}
+	return st
+}
+
+// show writes the game into a State.
+func (g *game) show(st *State, marks map[engine.Piece]string) {
+	p := &g.position
+	st.First, st.Ply, st.Quiet, st.Turns, st.Last = g.first.String(), p.Ply(), p.Quiet(), g.turns, g.last
+	st.Result = g.result()
+	if p.Phase() != engine.PhaseOver {
+		st.ToMove = g.position.Turn().String()
+	}
+	st.Offers = seatNames(p.Offers())
+	st.Pieces = g.draw(marks)
+	for i := range st.Seats {
+		g.fill(&st.Seats[i], engine.Seat(i), st.Pieces)
+	}
+}
+
+// seating is what is known of a seat whether or not the game has begun.
+func (side *Side) seating(seat engine.Seat) Seating {
+	return Seating{
+		Seat: seat.String(), Joined: side.Joined, Arranging: side.Arranging, Ready: side.Ready,
+		Online: side.Online, Since: millis(side.Since), Revealed: side.Revealed, Claims: side.Claims,
+		LostTypes: map[string]int{},
+	}
+}
+
+func owed(dues []Due) []Owed {
+	list := []Owed{}
+	for _, d := range dues {
+		list = append(list, Owed{Seat: d.Seat.String(), What: d.What, Since: millis(d.Since)})
+	}
+	return list
+}
+
+// connection is how the program is linked to the seats that are taken.
+func (l *Look) connection() Connection {
+	c := Connection{Online: true, Hold: l.Link.Hold, Since: millis(l.Link.Since), How: l.Link.How, Done: l.Link.Done}
+	taken := 0
+	for i, side := range l.Sides {
+		if side.Joined && engine.Seat(i).String() != l.name() {
+			taken++
+			c.Online = c.Online && side.Online
+		}
+	}
+	c.Online = c.Online && taken > 0
+	if l.Link.Trouble != nil {
+		p := ProblemOf(l.Link.Trouble)
+		c.Trouble = &p
+	}
+	return c
+}
+
+// can lists the commands that make sense now.
+func (s *Seat) can() []string {
+	l := &s.look
+	list := []string{}
+	add := func(command string, can bool) {
+		if can {
+			list = append(list, command)
+		}
+	}
+	acts := !l.Watching && l.Phase != Sealed
+	signs := acts && l.Link.Hold == ""
+	add(DoLayout, signs && l.Decision == "layout")
+	add(DoArranging, signs && l.Decision == "layout")
+	if s.game != nil {
+		p := &s.game.position
+		moves := signs && l.Decision == "move"
+		add(DoMove, moves)
+		add(CanOffer, moves && !p.MustProve())
+		add(DoAccept, moves && p.OfferOpen())
+		add(DoPass, moves && l.Rules.Clock() > 0 && !p.MustProve())
+		add(DoResign, signs && p.Phase() != engine.PhaseOver && p.Out(l.Seat) == engine.NotOver && p.Ply() >= l.Rules.ResignFrom())
+	}
+	add(DoClaim, acts && !l.Claimable.IsZero() && !s.now().Before(l.Claimable))
+	add(DoMark, s.game != nil)
+	return list
+}

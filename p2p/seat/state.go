@@ -1,0 +1,253 @@
+package seat
+
+import "encoding/json"
+
+// Millis is a moment in milliseconds since 1970 UTC, as JavaScript counts; 0 stands for
+// no such moment.
+type Millis int64
+
+// Ref names a piece: whose it is, and its number in its owner's army. A piece keeps its
+// number throughout the match; numbers say where it started, and nothing of what it is.
+type Ref struct {
+	Seat   string `json:"seat"`
+	Number int    `json:"number"`
+}
+
+// Table is what stays the same throughout a match. Seats are called by their names in
+// the rules ("red", "blue", …), nodes by theirs ("a6"), types by their ids ("bomb").
+type Table struct {
+	Run      Millis          `json:"run"`      // when this program began to run the match; events are numbered anew in each run
+	Match    string          `json:"match"`    // the match's name in the data folder; "" in a replay
+	Rules    json.RawMessage `json:"rules"`    // the ruleset, an object: docs/rules.md; null while the terms are not known
+	Short    string          `json:"short"`    // the name of the rules, as "standard,mines=exploding"; "" if they have none
+	Digest   string          `json:"digest"`   // of the rules, in hex
+	Seat     string          `json:"seat"`     // whose view this is; "" for who only watches
+	Open     bool            `json:"open"`     // a replay with all types shown
+	Resolver string          `json:"resolver"` // how clashes are resolved, as "elgamal"
+	Players  []Player        `json:"players"`  // in turn order
+	Counts   map[string]int  `json:"counts"`   // how many pieces of each type an army has
+	// LayoutRows is the form of a layout: its rows, the front one first, each from its
+	// owner's left. A number is that of the piece that starts there, −1 is a gap.
+	LayoutRows [][]int `json:"layoutRows"`
+}
+
+// Player is who sits on a seat.
+type Player struct {
+	Seat string `json:"seat"`
+	Name string `json:"name"` // what the player calls itself, text that nobody vouches for; often ""
+	You  bool   `json:"you"`
+	Team int    `json:"team"` // seats of one team are partners
+}
+
+// State is how a match stands, as one seat, or the public, may see it. It is a value:
+// nothing in it changes later, and nothing in it may be changed.
+type State struct {
+	Number int   `json:"number"` // of the newest Event that it contains; 0 before the first
+	Phase  Phase `json:"phase"`
+
+	Decision string   `json:"decision"` // what this seat has to decide: "layout", "move", or "" for nothing
+	Can      []string `json:"can"`      // the commands that make sense now: values of Command.Do, and "offer" if a move may offer a draw
+	Owes     []Owed   `json:"owes"`     // what the match waits for
+
+	First  string `json:"first"`  // who began, from Play on; else ""
+	ToMove string `json:"toMove"` // whose turn it is, or whose attack is being answered; "" outside Play
+	Ply    int    `json:"ply"`    // how many turns were taken: moves and passes
+	Quiet  int    `json:"quiet"`  // how many plies in a row had no clash
+	Turns  int    `json:"turns"`  // how many turns there are in the events, the last perhaps not complete
+
+	Layout string              `json:"layout"` // the own layout, in letters, once it is chosen
+	Pieces []Piece             `json:"pieces"` // all pieces of all seats, also those that have left; empty before Play
+	Moves  map[string][]string `json:"moves"`  // while Decision is "move": for each own piece that can go anywhere its node, and the nodes to which it can
+	Last   *Turn               `json:"last"`   // the last turn, or what there is of it; null before the first
+	Offers []string            `json:"offers"` // the seats whose offer of a draw stands
+
+	Clocks     []Clock     `json:"clocks"` // one a seat; empty if the rules have no clock
+	Seats      []Seating   `json:"seats"`  // one a seat, in turn order
+	Result     *Result     `json:"result"` // null while the game is not over by rule
+	Conviction *Conviction `json:"conviction"`
+
+	Connection Connection `json:"connection"`
+	Traffic    Traffic    `json:"traffic"`
+	Proofs     Proofs     `json:"proofs"`
+	Invite     string     `json:"invite"`    // what a guest needs to join, while a seat is free and this one may invite; else ""
+	Claimable  Millis     `json:"claimable"` // from when the silence of who owes something may be claimed; 0 if it never may
+}
+
+// Phase is how far a match has come.
+type Phase string
+
+// The phases, in their order.
+const (
+	Waiting Phase = "waiting" // for the other seats to be taken
+	Arrange Phase = "layout"  // layouts are being chosen
+	Setup   Phase = "setup"   // the own layout is chosen; layouts are being proven
+	Play    Phase = "play"
+	Over    Phase = "over"   // by rule; the seats reveal their layouts, if the rules ask for it
+	Sealed  Phase = "sealed" // somebody was convicted of cheating
+)
+
+// Owed is what the match waits for.
+type Owed struct {
+	Seat  string `json:"seat"`
+	What  string `json:"what"`  // "join", "layout", "move", "answer", "show", "reveal", or another kind of record
+	Since Millis `json:"since"` // since when, as seen from here; 0 if that is not known
+}
+
+// Piece is a piece as this view may see it.
+type Piece struct {
+	Ref
+	Node string `json:"node"` // where it stands; "" if it has left
+	Type string `json:"type"` // "" if it is not known
+	// By says how the type is known: "own", "opened" (its owner's layout lies open, to
+	// everybody or to a partner), "shown" (as the flag, or by an announcement),
+	// "concluded"; "" if it is not known.
+	By     string   `json:"by"`
+	May    []string `json:"may"`    // while it is not known: the types that it may be
+	Public []string `json:"public"` // where a layout tells the type: what those may conclude who don't see that layout
+	// Facts is what was seen of it since the first move, in that order; empty for own
+	// pieces and where a layout lies open. It started where it started: that is in the rules.
+	Facts []Fact `json:"facts"`
+	Moved bool   `json:"moved"` // it has moved or attacked
+	Left  int    `json:"left"`  // the number of the turn in which it left; 0 while it is on the board
+	Mark  string `json:"mark"`  // the person's own note
+}
+
+// Fact is one thing that was seen of a piece, and what it leaves it to be.
+type Fact struct {
+	Source       string        `json:"source"`       // "place", "move", "clash", "flag", "stuck", "count": see engine.Source
+	Ply          int           `json:"ply"`          // in which it was seen, from 1; 0: before the first
+	Types        []string      `json:"types"`        // what the piece may be by this alone
+	Met          *Ref          `json:"met"`          // with "clash": the other piece, else null
+	Announcement *Announcement `json:"announcement"` // with "clash": what was announced, else null
+}
+
+// Turn is what happens from one choice of a seat to the next: a move with its
+// announcement and the flag that it shows, or something else in place of a move.
+type Turn struct {
+	Number int    `json:"number"` // from 1
+	Seat   string `json:"seat"`   // whose choice it was; of "resign", who resigned
+	// Kind is "move", "pass", "no-move", "resign", "draw" (an offer accepted), "absent" (put
+	// out by the others), or, where a third seat went out between an attack and what was
+	// announced of it, "answer" or "show" for the announcement by itself.
+	Kind     string `json:"kind"`
+	Complete bool   `json:"complete"` // nothing is owed any more
+
+	From  string   `json:"from"` // "" where nothing moves
+	To    string   `json:"to"`
+	Path  []string `json:"path"`  // the nodes of the way, from From to To; of several ways a shortest
+	Piece *Ref     `json:"piece"` // that moved; null where nothing moves
+	Met   *Ref     `json:"met"`   // that it attacked; null if it attacked none
+	Offer bool     `json:"offer"` // a draw was offered with the move
+
+	Announcement *Announcement `json:"announcement"` // what was announced of the clash; null while that is owed, and without one
+	Left         []Ref         `json:"left"`         // the pieces that left the board in it
+	Shown        []Shown       `json:"shown"`        // flags whose place was shown in it
+	Out          []string      `json:"out"`          // seats that it put out of the game
+	Text         string        `json:"text"`         // in notation, as "a6xa7+": docs/spec.md; "" until it is complete
+}
+
+// Shown is a flag whose place was shown.
+type Shown struct {
+	Seat string `json:"seat"`
+	Node string `json:"node"`
+}
+
+// Announcement is what a referee would say after a clash, to everyone alike.
+type Announcement struct {
+	AttackerLeaves    bool   `json:"attackerLeaves"`
+	DefenderLeaves    bool   `json:"defenderLeaves"`
+	FlagTaken         bool   `json:"flagTaken"`
+	AttackerShowsFlag bool   `json:"attackerShowsFlag"` // as its commander fell
+	DefenderShowsFlag bool   `json:"defenderShowsFlag"`
+	Repelled          bool   `json:"repelled"`     // the attacker stays where it came from
+	AttackerSeen      string `json:"attackerSeen"` // the attacker's type, if it is announced; else ""
+	DefenderSeen      string `json:"defenderSeen"`
+}
+
+// Clock is the time that a seat has for its move.
+type Clock struct {
+	Seat     string `json:"seat"`
+	Deadline Millis `json:"deadline"` // when the time of its present move is over, as far as can be known here; 0 if it does not run
+	Used     int64  `json:"used"`     // ms of its present move that were seen from here, over all runs of this program
+	Timeouts int    `json:"timeouts"` // how often it has passed
+}
+
+// Seating is how a seat stands.
+type Seating struct {
+	Seat      string         `json:"seat"`
+	Joined    bool           `json:"joined"`
+	Arranging bool           `json:"arranging"` // its program says that its layout is being chosen
+	Ready     bool           `json:"ready"`     // its layout is committed and proven legal
+	Online    bool           `json:"online"`    // true for the own seat
+	Since     Millis         `json:"since"`     // when it came online, or went; 0 if it never was
+	Out       string         `json:"out"`       // why it is out of the game, as Result.Reason; "" while it plays
+	Left      int            `json:"left"`      // pieces on the board
+	Lost      int            `json:"lost"`      // pieces that have left
+	LostTypes map[string]int `json:"lostTypes"` // of these, how many of each type, where the type is known
+	Flag      string         `json:"flag"`      // the node where its flag was shown to stand, or lies; else ""
+	Taken     bool           `json:"taken"`     // its flag was taken
+	Carrier   *Ref           `json:"carrier"`   // the piece that carries its flag; null if none does
+	Revealed  bool           `json:"revealed"`  // its layout lies open to everybody
+	Claims    bool           `json:"claims"`    // it has claimed the silence of who owed something
+}
+
+// Result is how a game ended by rule.
+type Result struct {
+	Draw    bool     `json:"draw"`
+	Winners []string `json:"winners"` // empty for a draw
+	Reason  string   `json:"reason"`  // "flag", "no-move", "resignation", "timeouts", "absent"; of a draw "quiet", "agreed", "last-both", "shaken"
+	You     string   `json:"you"`     // "won", "lost", "drew"; "" for who watches
+}
+
+// Conviction says who was proven to have cheated.
+type Conviction struct {
+	Seat   string  `json:"seat"`
+	Record int     `json:"record"` // the false record's place in the chain; −1 if the evidence does not tell
+	Kind   string  `json:"kind"`   // of that record
+	Reason Problem `json:"reason"`
+	You    bool    `json:"you"` // it is the own seat
+}
+
+// Problem is an error as JSON.
+type Problem struct {
+	Code string `json:"code"` // a stable name, as "engine.node-empty"; "" if it has none
+	Args []any  `json:"args"` // what the sentence speaks of: texts, numbers, Problems
+	Text string `json:"text"` // the sentence in English
+}
+
+// Connection is how this program is linked to the others.
+type Connection struct {
+	Online bool `json:"online"` // to all other seats that are taken
+	// Hold says why nothing can be signed now: "unheard" (the others have not said how far
+	// the match is since this program started), "behind" (the match file is older than what
+	// was sent); "" if nothing is in the way.
+	Hold    string   `json:"hold"`
+	Since   Millis   `json:"since"`   // when Online last changed; 0 if it never did
+	How     string   `json:"how"`     // by what transport, as "libp2p"
+	Trouble *Problem `json:"trouble"` // why the last link ended, or could not be made
+	Done    bool     `json:"done"`    // the match is over, and every side has all of it
+}
+
+// Traffic counts the bytes of the link in this run, before encryption.
+type Traffic struct {
+	Sent     uint64 `json:"sent"`
+	Received uint64 `json:"received"`
+}
+
+// Proofs counts the zero-knowledge proofs of the match.
+type Proofs struct {
+	Made    int    `json:"made"`    // by this seat
+	Checked int    `json:"checked"` // by this program
+	Bytes   int    `json:"bytes"`   // of all records with proofs
+	Last    *Proof `json:"last"`    // the last record with proofs; null before the first
+}
+
+// Proof is a record that carries proofs.
+type Proof struct {
+	Record int    `json:"record"` // its place in the chain
+	What   string `json:"what"`   // its kind, as "Layout"
+	Seat   string `json:"seat"`   // who made it
+	Count  int    `json:"count"`  // proofs in it
+	Bytes  int    `json:"bytes"`  // of the record
+	Micros int64  `json:"micros"` // how long it took to make or to check here; 0 if that was not measured
+}

@@ -1,0 +1,68 @@
+package protocol
+
+import (
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/clash"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+)
+
+// elgamal is the resolver whose every message is proven as it is sent.
+type elgamal struct {
+	question *clash.Question // the attack that waits for its Answer
+}
+
+func (elgamal) audited() bool             { return false }
+func (elgamal) disputable() bool          { return false }
+func (elgamal) step() (engine.Seat, bool) { return 0, false }
+
+// clashStatement is the public statement of the clash that the position waits
+// for.
+func (m *Match) clashStatement() clash.Statement {
+	attacker, defender, movers, _ := m.position.Clash()
+	return clash.Statement{
+		Rules:    m.rules,
+		Attacker: m.layouts[attacker.Seat()], AttackerPiece: attacker.Number(), Movers: movers,
+		Defender: m.layouts[defender.Seat()], DefenderPiece: defender.Number(),
+	}
+}
+
+func (elgamal) checkAttack(m *Match, a attack, message []byte) (resolver, error) {
+	var question *clash.Question
+	err := m.proven("attack", func(b *sigma.Batch) (err error) {
+		question, err = clash.CheckAttackLater(a.at, m.clashStatement(), message, b)
+		return err
+	})
+	return elgamal{question}, err
+}
+
+func (elgamal) checkStep(*Match, []byte) (resolver, error) {
+	return nil, errNoSteps
+}
+
+var errNoSteps = coded.Errorf("protocol.no-steps", "elgamal has no steps between an attack and its answer")
+
+func (e elgamal) checkAnswer(m *Match, at sigma.Place, code engine.Code, proof []byte) (resolver, error) {
+	return elgamal{}, m.proven("answer", func(b *sigma.Batch) error { return e.question.CheckAnswerLater(at, code, proof, b) })
+}
+
+func (elgamal) replay(*Match, []engine.Layout) *Conviction { return nil }
+
+func (elgamal) sit(s *private.Secret) hand { return prover{s} }
+
+// prover is the hand of elgamal.
+type prover struct{ secret *private.Secret }
+
+func (p prover) attack(after *Match, a attack, nonces sigma.Nonces) ([]byte, error) {
+	return clash.Attack(a.at, after.clashStatement(), p.secret.LayoutSecret(), nonces)
+}
+
+func (prover) step(*Match) ([]byte, error) { return nil, errNoSteps }
+
+func (p prover) answer(m *Match, announce func(engine.Code) sigma.Place, nonces sigma.Nonces) ([]byte, error) {
+	_, proof, err := m.resolver.(elgamal).question.Answer(announce, p.secret.Key, nonces)
+	return proof, err
+}
+
+func (prover) misheard(*Match) bool { return false }
