@@ -12,12 +12,12 @@ import "github.com/darkjunqi/darkjunqi/internal/coded"
 // its seats are out, and the last team has won. In a game of two the loser's pieces
 // stay.
 //
-// A seat that has no legal move when its turn comes is out. With two seats it always says
-// so itself: EventNoMove is then the last word of the game, or asks the other for its.
-// With more, where nobody else need wait for who can't play, everybody puts a seat out
-// without an event whose turn comes and of which it is public that it can't move
-// ([MobilityNone]); others say EventNoMove. Either way it is judged at its own turn, so
-// that the course of a game doesn't hang on what is public.
+// A seat that has no legal move when its turn comes is out; it neither passes nor takes a
+// draw. With two seats it always says so itself: EventNoMove is then the last word of the
+// game, or asks the other for its. With more, where nobody else need wait for who can't
+// play, everybody puts a seat out without an event whose turn comes and of which it is
+// public that it can't move ([MobilityNone]); others say EventNoMove. Either way it is
+// judged at its own turn, so that the course of a game doesn't hang on what is public.
 //
 // Who is absent is put out by the others at any time, unless one team would be left:
 // that decides no game. If its attack waits for an answer, none is due; if it owes an
@@ -51,7 +51,7 @@ func (p *Position) apply(e Event) error {
 	case EventResign:
 		return p.applyResign(e.Seat)
 	case EventAcceptDraw:
-		return p.applyAcceptDraw()
+		return p.applyAcceptDraw(e.Seat)
 	}
 	return p.applyAbsent(e.Seat)
 }
@@ -317,6 +317,8 @@ func (p *Position) applyPass(seat Seat) error {
 		return coded.Errorf("engine.no-clock", "there is no clock, so no time-out")
 	case p.mustProve:
 		return coded.Errorf("engine.must-prove", "%s has to show that it can move, or say that it can't", seat)
+	case p.PublicMobility(seat) == MobilityNone:
+		return hadNoMove(seat)
 	}
 	p.ply++
 	p.quiet++
@@ -327,6 +329,11 @@ func (p *Position) applyPass(seat Seat) error {
 	}
 	p.endTurn()
 	return nil
+}
+
+// hadNoMove says that a seat does what only one may do that could have moved instead.
+func hadNoMove(seat Seat) error {
+	return coded.Errorf("engine.had-no-move", "%s had no legal move, and had to say so or resign", seat)
 }
 
 func (p *Position) applyNoMove(seat Seat) error {
@@ -357,9 +364,12 @@ func (p *Position) applyResign(seat Seat) error {
 	return nil
 }
 
-func (p *Position) applyAcceptDraw() error {
-	if !p.OfferOpen() {
+func (p *Position) applyAcceptDraw(seat Seat) error {
+	switch {
+	case !p.OfferOpen():
 		return coded.Errorf("engine.no-offer", "no draw was offered by all the others")
+	case p.PublicMobility(seat) == MobilityNone:
+		return hadNoMove(seat)
 	}
 	p.end(drawn(ByAgreement))
 	return nil

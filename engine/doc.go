@@ -1,20 +1,23 @@
-// Package engine is the game of two-player dark Junqi (暗棋) as a referee
-// knows it: the board, the army, the rules and their options, and the public
-// course of a game.
+// Package engine is a language in which games of hidden pieces are described, and the
+// public course of such games: any board, any army, two to four seats, alone or in
+// teams. It knows no game by name; those of Junqi (军棋) are in package junqi.
 //
-// The rules are data. [Rules] turns a text such as "standard" or
-// "standard,mines=exploding" into a [Ruleset], an immutable value that holds the
-// board, the placement rules, the way each type moves, and the table of clashes.
+// [Rules] says everything about a game, as data: nodes, roads and rails; the types of
+// pieces, where they start and how they move; what is announced when two meet, and whom
+// it makes leave; how the game ends. [NewRuleset] checks it, [ParseRules] reads it from
+// its text; what comes out is a [Ruleset], an immutable value that is ready for play,
+// with one canonical text and its digest. Whoever has the text needs nothing else to
+// play, replay or audit a game.
 //
-// A [Position] is the public game. It knows pieces only by number, never by
-// type, and it advances by [Event] values: a move, and where two pieces met, the
-// announcement. The same Position therefore serves a player, the opponent, a
-// spectator and an auditor. A player who knows its own [Layout] asks it for
-// legal moves.
+// A [Position] is the public game. It knows pieces only by number, never by type, and it
+// advances by [Event] values: a move, and where two pieces met, the announcement. The
+// same Position therefore serves a player, its opponents, a spectator and an auditor. A
+// player who knows its own [Layout] asks it for legal moves.
 //
-// A [Referee] is the human referee in code: it knows both layouts and announces.
+// A [Referee] is the human referee in code: it knows all layouts and announces.
 //
-// [Facts] draws the conclusions that everybody may draw from what was announced.
+// [Facts] draws the conclusions that everybody may draw from what was announced,
+// [Knowledge] those of a seat that knows its own layout, too.
 //
 // Everything here is deterministic and pure: no files, no network, no clock, no
 // global randomness.

@@ -95,6 +95,14 @@ func TestNoMove(t *testing.T) {
 	s := set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12 bM@b11 b7@d12").play("a3-a4")
 	require.True(t, s.Stuck())
 	s.refuse("pass", "blue had no legal move, and had to say so or resign")
+	require.NoError(t, s.position.Apply(engine.PassEvent(engine.Blue)), "the mine might be a piece that moves")
+	s = set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12 bM@b11 b7@d12").play("a3-a4 no-move")
+	s.ends("red wins (no-move)")
+
+	// Everybody sees it where nothing is left that could leave its place.
+	s = set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12 b7@d12").play("a3-a4?")
+	require.ErrorContains(t, s.position.Apply(engine.PassEvent(engine.Blue)), "blue had no legal move")
+	require.ErrorContains(t, s.position.Apply(engine.AcceptDrawEvent(engine.Blue)), "blue had no legal move")
 	s.play("no-move").ends("red wins (no-move)")
 	set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12").play("a3-a4? no-move").ends("red wins (no-move)")
 	set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12").play("a3-a4?").refuse("draw", "had to say so or resign")
@@ -145,6 +153,10 @@ func TestLastBoth(t *testing.T) {
 	set(t, option, engine.Red, last+"r3@a3 b3@e8").play("a6xa7= e8-e9 a3-a4 e9-e8").ends("not over")
 	s = set(t, option, engine.Red, last+"r3@a3 b3@e8 rM@e2").play("a6xa7= pass a3-a4 e8xe2- a4-a5 no-move")
 	s.ends("red wins (no-move)")
+
+	// Nor a turn later: by a pass, or by a move that hems the other in.
+	set(t, option, engine.Red, last+"b3@e8").play("a6xa7= pass no-move").ends("blue wins (no-move)")
+	set(t, option, engine.Red, last+"r7@b2 rM@a2 rM@c2 b3@c4").play("a6xa7= c4-b3 no-move").ends("blue wins (no-move)")
 
 	// Two commanders: the flags are shown first.
 	s = set(t, option, engine.Red, "r9@a6 b9@a7 rF@b1 bF@b12").play("a6xa7=!b1!b12 no-move no-move")

@@ -3,15 +3,17 @@ package engine_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // A whole game of random moves, announced by a referee.
 func Example() {
-	rules := engine.Standard()
+	rules := junqi.Standard()
 	rng := rand.New(rand.NewPCG(2026, 1))
-	layouts := [2]engine.Layout{engine.Presets()["triangle"], engine.RandomLayout(rules, rng)}
+	layouts := []engine.Layout{junqi.Layouts()["triangle"], rules.RandomLayout(rng)}
 	game, err := engine.NewReferee(rules, layouts, engine.Red)
 	if err != nil {
 		panic(err)
@@ -29,47 +31,57 @@ func Example() {
 		events = append(events, played...)
 	}
 	turns, _ := engine.Turns(rules, engine.Red, events)
-	fmt.Println(len(turns), "turns:", turns[:5], "…", turns[len(turns)-1])
+	var words []string
+	for _, turn := range turns[:5] {
+		words = append(words, rules.FormatTurn(turn))
+	}
+	fmt.Println(len(turns), "turns:", words, "…")
 	fmt.Println(game.Result())
 	// Output:
-	// 321 turns: [c2-d3 b9-b8 d6-d5 a10-b10 b6-b5] … no-move
+	// 463 turns: [a2-b3 d9-d10 e4-d3 d7-d8 b6-b5] …
 	// blue wins (no-move)
 }
 
-// Rules are data: a name and what differs from it.
-func ExampleRules() {
-	rules, err := engine.Rules("standard,mines=exploding,quiet-draw=31")
+// Rules are data. Here a game is read from a file, and one number in it is changed.
+func ExampleParseRules() {
+	text, err := os.ReadFile("testdata/toy.json")
 	if err != nil {
 		panic(err)
 	}
-	both, _ := rules.Announcement(rules.Clash(engine.Division, engine.Mine))
-	fmt.Println(rules, "both leave:", both.BothLeave())
+	toy, err := engine.ParseRules(text)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(toy.Name().ZH, toy.NumSeats(), "seats,", toy.ArmySize(), "pieces,", toy.CountLayouts(), "layouts")
 
-	_, err = engine.Rules("standard,shaken=on,show-flag=off")
+	r := toy.Rules()
+	r.Types[1].Count = 3
+	_, err = engine.NewRuleset(r)
 	fmt.Println(err)
 	// Output:
-	// standard,mines=exploding,quiet-draw=31 both leave: true
-	// rules: shaken=on needs show-flag=on: without it nobody knows that a commander fell
+	// 玩具 2 seats, 5 pieces, 18 layouts
+	// rules: types: the counts make 6 pieces, but a seat has 5 cells to fill
 }
 
 // A position knows the public game only: it is told moves and announcements, and
 // keeps what everybody may know of each piece.
 func ExamplePosition() {
-	rules := engine.Standard()
+	rules := junqi.Standard()
+	board := rules.Board()
 	position := engine.Start(rules, engine.Red)
 
-	move, _ := engine.ParseMove(rules.Board(), "c6xc7")
+	move, _ := board.ParseMove("c6xc7")
 	if err := position.Apply(engine.MoveEvent(engine.Red, move, false)); err != nil {
 		fmt.Println(err)
 	}
 	attacker, defender, movers, _ := position.Clash()
-	fmt.Println(attacker, "attacks", defender, "and is one of", movers)
+	fmt.Println(attacker, "attacks", defender, "and is one of", rules.Letters(movers))
 
-	bothLeave := rules.Code(engine.Announcement{AttackerLeaves: true, DefenderLeaves: true, Seen: engine.NoType})
+	bothLeave := rules.Code(engine.Announcement{AttackerLeaves: true, DefenderLeaves: true, AttackerSeen: engine.NoType, DefenderSeen: engine.NoType})
 	_ = position.Apply(engine.AnswerEvent(engine.Blue, bothLeave, engine.NoNode))
 	fmt.Println(position.ToAct(), "is to move; on c6 stands", position.At(move.From))
 
-	move, _ = engine.ParseMove(rules.Board(), "c12-c10")
+	move, _ = board.ParseMove("c12-c10")
 	fmt.Println(position.Apply(engine.MoveEvent(engine.Blue, move, false)))
 	// Output:
 	// red 2 attacks blue 2 and is one of 123456789

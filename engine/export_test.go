@@ -46,12 +46,6 @@ func NewScene(rs *Ruleset, turn Seat, placed []Placed) *Referee {
 // Game is the position itself.
 func (r *Referee) Game() *Position { return &r.position }
 
-// TurnOf writes down one event, given the position in which it happened.
-func TurnOf(before *Position, e Event) Turn { return turnOf(before, e) }
-
-// Join writes what was announced after a turn to that turn.
-func (t *Turn) Join(next Turn) bool { return t.join(&next) }
-
 // PerftByPlaying is Perft by the rules of Position, whatever the rules.
 func PerftByPlaying(t require.TestingT, rs *Ruleset, layouts []Layout, depth int) uint64 {
 	if depth == 0 {

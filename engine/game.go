@@ -355,7 +355,7 @@ func (r *gameReader) play(want Turn) error {
 		if got == nil {
 			got = &next
 		} else {
-			got.Join(&next)
+			got.Join(next)
 		}
 		r.game.Events = append(r.game.Events, e)
 		return r.game.step(&r.position, e)
@@ -384,7 +384,7 @@ func (r *gameReader) play(want Turn) error {
 		return coded.Errorf("engine.announcement-unasked", "nothing asks for this announcement")
 	case *got != want:
 		return coded.Errorf("engine.turn-by-rules", "by the rules this turn is written %s", r.game.Rules.FormatTurn(*got))
-	case r.last.Join(&want):
+	case r.last.Join(want):
 		return coded.Errorf("engine.announcement-apart", "an announcement is written without a space after the turn that it belongs to")
 	}
 	r.last = want

@@ -274,7 +274,7 @@ func Turns(rs *Ruleset, first Seat, events []Event) ([]Turn, error) {
 	var turns []Turn
 	err := replay(rs, first, events, func(before *Position, e Event) {
 		last := len(turns) - 1
-		if turns = append(turns, TurnOf(before, e)); last >= 0 && turns[last].Join(&turns[last+1]) {
+		if turns = append(turns, TurnOf(before, e)); last >= 0 && turns[last].Join(turns[last+1]) {
 			turns = turns[:last+1]
 		}
 	})
@@ -306,10 +306,10 @@ func TurnOf(before *Position, e Event) Turn {
 
 // Join writes an announcement to the attack or the announcement that it follows, and
 // reports whether it belongs there.
-func (t *Turn) Join(next *Turn) bool {
+func (t *Turn) Join(next Turn) bool {
 	switch {
 	case next.Kind == EventAnswer && t.Kind == EventMove:
-		said := *next
+		said := next
 		said.Kind, said.Move, said.Attacks, said.Offers = t.Kind, t.Move, t.Attacks, t.Offers
 		*t = said
 	case next.Kind == EventShow && (t.Kind == EventMove || t.Kind == EventAnswer):

@@ -1,4 +1,4 @@
-package engine
+package engine_test
 
 import (
 	"math/rand/v2"
@@ -7,193 +7,315 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 )
 
 // watched is a game in which everything that must always hold is checked after every
 // event.
 type watched struct {
-	*Referee
-	t      require.TestingT
-	first  Seat
-	facts  *Facts
-	events []Event
+	*engine.Referee
+	t        require.TestingT
+	rules    *engine.Ruleset
+	position *engine.Position
+	layouts  []engine.Layout
+	first    engine.Seat
+	facts    *engine.Facts
+	events   []engine.Event
 }
 
-func watch(t *rapid.T, rs *Ruleset, rng *rand.Rand) *watched {
+func watch(t require.TestingT, rs *engine.Ruleset, rng *rand.Rand) *watched {
 	first, settled := rs.First()
 	if !settled {
-		first = Seat(rng.IntN(2))
+		first = engine.Seat(rng.IntN(rs.NumSeats()))
 	}
-	r, err := NewReferee(rs, [2]Layout{RandomLayout(rs, rng), RandomLayout(rs, rng)}, first)
+	layouts := randomLayouts(rs, rng)
+	r, err := engine.NewReferee(rs, layouts, first)
 	require.NoError(t, err)
-	return &watched{Referee: r, t: t, first: first, facts: NewFacts(rs)}
+	return &watched{Referee: r, t: t, rules: rs, position: r.Game(), layouts: layouts, first: first, facts: engine.NewFacts(rs)}
 }
 
-// turn plays one turn: mostly a move; now and then a pass, an offer, or a word too
-// many, which must be refused.
-func (w *watched) turn(rng *rand.Rand) {
-	p := &w.position
-	e := NoMoveEvent(p.ToAct())
-	if moves := w.LegalMoves(); len(moves) > 0 {
-		e = MoveEvent(p.ToAct(), moves[rng.IntN(len(moves))], rng.IntN(20) == 0)
-		for range 2 { // rather attack, or games get long
-			if p.At(e.Move.To) == NoPiece {
-				e.Move = moves[rng.IntN(len(moves))]
-			}
-		}
-		switch {
-		case rng.IntN(50) == 0 && p.Rules().Clock() > 0 && !p.MustProve():
-			e = PassEvent(p.ToAct())
-		case p.OfferOpen() && rng.IntN(5) == 0:
-			e = AcceptDrawEvent(p.ToAct())
-		case rng.IntN(500) == 0:
-			e = ResignEvent(Seat(rng.IntN(2)))
+// pieces are all pieces of a game.
+func pieces(rs *engine.Ruleset) (list []engine.Piece) {
+	for _, seat := range rs.Seats() {
+		for number := range rs.ArmySize() {
+			list = append(list, engine.PieceOf(seat, number))
 		}
 	}
-	before := w.position
-	played, err := w.Play(e)
-	require.NoError(w.t, err)
-	w.events = append(w.events, played...)
+	return list
+}
 
-	// The announcement in the middle of the turn, too, is what everybody could expect.
-	for _, e := range played {
+// event is what a seat does next: mostly a move; now and then a pass, an offer, or that
+// somebody leaves.
+func (w *watched) event(rng *rand.Rand) engine.Event {
+	p := w.position
+	seat := p.ToAct()
+	living := p.Living().Seats()
+	moves := w.LegalMoves()
+	switch {
+	case len(moves) == 0:
+		return engine.NoMoveEvent(seat)
+	case rng.IntN(50) == 0 && w.rules.Clock() > 0 && !p.MustProve():
+		return engine.PassEvent(seat)
+	case p.OfferOpen() && rng.IntN(5) == 0:
+		return engine.AcceptDrawEvent(seat)
+	case rng.IntN(300) == 0 && p.Ply() >= w.rules.ResignFrom():
+		return engine.ResignEvent(living[rng.IntN(len(living))])
+	}
+	m := moves[rng.IntN(len(moves))]
+	for range 2 { // rather attack, or games get long
+		if !attacks(p, m) {
+			m = moves[rng.IntN(len(moves))]
+		}
+	}
+	return engine.MoveEvent(seat, m, rng.IntN(10) == 0)
+}
+
+// turn plays one turn.
+func (w *watched) turn(rng *rand.Rand) {
+	before := *w.position
+	played, err := w.Play(w.event(rng))
+	require.NoError(w.t, err)
+	w.follow(before, played)
+}
+
+// leave puts a seat out as absent in the middle of a turn, if that may be.
+func (w *watched) leave(rng *rand.Rand) {
+	before := *w.position
+	played, err := w.Play(engine.AbsentEvent(engine.Seat(rng.IntN(w.rules.NumSeats()))))
+	if err == nil {
+		w.follow(before, played)
+	}
+}
+
+// follow checks the events that were played from a position.
+func (w *watched) follow(before engine.Position, played []engine.Event) {
+	w.events = append(w.events, played...)
+	for _, e := range played { // the announcement in the middle of the turn, too, is what everybody could expect
 		w.checkEvent(&before, e)
 	}
-	require.Equal(w.t, before, w.position, "the events are all there is to a position")
+	require.Equal(w.t, before, *w.position, "the events are all there is to a position")
 }
 
 // checkEvent applies an event to a position of which it is true.
-func (w *watched) checkEvent(p *Position, e Event) {
+func (w *watched) checkEvent(p *engine.Position, e engine.Event) {
 	seat := p.ToAct()
-	switch p.Phase() {
-	case PhaseMove:
-		require.False(w.t, p.offered && p.mustProve && p.OfferOpen())
-	case PhaseAnswer:
+	if p.Phase() == engine.PhaseAnswer && e.Kind == engine.EventAnswer {
 		require.Contains(w.t, p.Answers(), e.Code)
-		require.Equal(w.t, p.AnswerShowsFlag(e.Code), e.Flag != NoNode)
+		require.Equal(w.t, p.AnswerShowsFlag(e.Code), e.Flag != engine.NoNode)
 		attacker, defender, movers, _ := p.Clash()
 		require.Equal(w.t, seat, defender.Seat())
-		require.Equal(w.t, seat.Other(), attacker.Seat())
+		require.Equal(w.t, p.Turn(), attacker.Seat())
+		require.False(w.t, w.rules.Partners(attacker.Seat(), defender.Seat()), "nobody attacks a partner")
 		require.True(w.t, movers.Has(w.Type(attacker)))
 		require.Equal(w.t, p.Known(attacker), movers)
 	}
-	require.True(w.t, e.Kind == EventResign || e.Seat == seat)
+	require.True(w.t, e.Kind == engine.EventResign || e.Kind == engine.EventAbsent || e.Seat == seat)
 	w.facts.Note(p, e)
 	was := *p
 	require.NoError(w.t, p.Apply(e))
 	checkPosition(w.t, p)
-	if e.Kind == EventMove {
+	if e.Kind == engine.EventMove {
 		require.Equal(w.t, was.Ply()+1, p.Ply())
 	}
-	for piece := range Piece(NumPieces) {
+	require.Zero(w.t, p.Living()&^was.Living(), "who is out stays out")
+	for _, piece := range pieces(w.rules) {
 		require.True(w.t, p.Known(piece).Has(w.Type(piece)), "%s: %s is not of %s", piece, w.Type(piece), p.Known(piece))
 		require.True(w.t, p.Known(piece).Within(was.Known(piece)), "what is known stays known")
-		require.False(w.t, was.Where(piece) == NoNode && p.Where(piece) != NoNode, "who has left stays away")
+		require.False(w.t, was.Where(piece) == engine.NoNode && p.Where(piece) != engine.NoNode, "who has left stays away")
+	}
+	for _, seat := range w.rules.Seats() {
+		stuck := !p.HasMove(seat, w.layouts[seat])
+		switch p.PublicMobility(seat) {
+		case engine.MobilityCertain:
+			require.True(w.t, !stuck || p.Result().Over)
+		case engine.MobilityNone:
+			require.True(w.t, stuck)
+			require.False(w.t, w.rules.NumSeats() > 2 && p.Ply() > 0 && p.Phase() == engine.PhaseMove && p.ToAct() == seat && e.Kind != engine.EventResign && e.Kind != engine.EventAbsent)
+		}
 	}
 }
 
 // checkPosition checks what holds in every position.
-func checkPosition(t require.TestingT, p *Position) {
-	var stand NodeSet
-	for piece := range Piece(NumPieces) {
+func checkPosition(t require.TestingT, p *engine.Position) {
+	rs := p.Rules()
+	var stand engine.NodeSet
+	for _, piece := range pieces(rs) {
 		require.NotZero(t, p.Known(piece))
-		require.True(t, p.Known(piece).Within(p.rules.Allowed(piece.Number())))
-		require.True(t, p.MobileTypes(piece).Within(p.Known(piece)))
+		require.True(t, p.Known(piece).Within(rs.Allowed(piece.Number())))
+		require.True(t, p.MobileTypes(piece).Within(p.Known(piece)&rs.Mobile()))
 		n := p.Where(piece)
-		if n == NoNode {
+		if n == engine.NoNode {
+			require.Zero(t, p.MobileTypes(piece))
 			continue
 		}
-		require.True(t, p.rules.Board().Has(n))
+		require.True(t, rs.Board().Has(n))
 		require.Equal(t, piece, p.At(n))
 		require.True(t, p.Occupied(piece.Seat()).Has(n))
+		require.False(t, stand.Has(n))
 		stand = stand.Add(n)
 		if p.Moved(piece) {
-			require.True(t, p.Known(piece).Within(Mobile))
+			require.True(t, p.Known(piece).Within(rs.Mobile()))
 		} else {
-			require.Equal(t, p.rules.Board().Start(piece.Seat(), piece.Number()), n)
+			require.Equal(t, rs.Start(piece.Seat(), piece.Number()), n)
 		}
 	}
-	require.Equal(t, stand, p.Occupied(Red)|p.Occupied(Blue))
-	require.Zero(t, p.Occupied(Red)&p.Occupied(Blue))
-	for n := range Node(MaxNodes) {
-		require.Equal(t, stand.Has(n), p.At(n) != NoPiece)
+	var occupied engine.NodeSet
+	for _, seat := range rs.Seats() {
+		occupied = occupied.Union(p.Occupied(seat))
 	}
-	for seat := Red; seat.Valid(); seat++ {
+	require.Equal(t, stand, occupied)
+	for n := range engine.Node(engine.MaxNodes) {
+		require.Equal(t, stand.Has(n), p.At(n) != engine.NoPiece)
+	}
+	over := p.Result().Over
+	for _, seat := range rs.Seats() {
 		shown, lies, carrier := p.FlagShown(seat), p.FlagLies(seat), p.Carrier(seat)
-		require.True(t, shown == NoNode || p.rules.Board().Headquarters(seat).Has(shown) && p.At(shown).Seat() == seat)
-		require.True(t, shown == NoNode || p.CommanderFell(seat))
-		require.True(t, shown == NoNode || !p.FlagTaken(seat))
-		require.True(t, carrier == NoPiece || p.FlagTaken(seat) && carrier.Seat() != seat && p.Where(carrier) != NoNode)
-		require.True(t, lies == NoNode || p.FlagTaken(seat) && carrier == NoPiece)
-		require.True(t, lies == NoNode || p.At(lies) == NoPiece || p.At(lies).Seat() == seat, "who stands on a lying flag can't pick it up")
-		require.True(t, !p.FlagTaken(seat) || p.Phase() == PhaseOver || carrier != NoPiece || lies != NoNode)
-		require.LessOrEqual(t, p.Timeouts(seat), p.rules.Timeouts())
+		require.True(t, shown == engine.NoNode || p.At(shown).Seat() == seat && p.Known(p.At(shown)) == engine.SetOf(rs.Flag()))
+		require.True(t, shown == engine.NoNode || p.Fell(seat) > 0)
+		require.True(t, shown == engine.NoNode || !p.FlagTaken(seat))
+		require.True(t, carrier == engine.NoPiece || p.FlagTaken(seat) && !rs.Partners(carrier.Seat(), seat) && p.Where(carrier) != engine.NoNode)
+		require.True(t, lies == engine.NoNode || p.FlagTaken(seat) && carrier == engine.NoPiece)
+		require.True(t, lies == engine.NoNode || p.At(lies) == engine.NoPiece || rs.Partners(p.At(lies).Seat(), seat), "who stands on a lying flag can't pick it up")
+		out := p.Out(seat) != engine.NotOver
+		require.True(t, !p.FlagTaken(seat) || out || over || carrier != engine.NoPiece || lies != engine.NoNode)
+		require.LessOrEqual(t, p.Timeouts(seat), rs.Timeouts())
+		require.Equal(t, !out, p.Living().Has(seat))
+		if out {
+			require.False(t, p.Offers().Has(seat))
+			require.True(t, rs.NumSeats() == 2 || p.Occupied(seat).Empty())
+			require.True(t, over || p.ToAct() != seat)
+		}
 	}
-	require.Equal(t, p.Result().Over, p.Phase() == PhaseOver)
-	require.Equal(t, p.Result().Over, p.Result().Reason != NotOver)
-	require.Less(t, p.Result().Reason, numReasons)
-	if limit := p.rules.QuietDraw(); limit > 0 {
+	checkResult(t, p)
+	if limit := rs.QuietDraw(); limit > 0 {
 		require.LessOrEqual(t, p.Quiet(), limit)
-		require.True(t, p.Quiet() < limit || p.Phase() == PhaseOver)
+		require.True(t, p.Quiet() < limit || over)
+	}
+}
+
+// checkResult checks who is out, and whether that decides the game.
+func checkResult(t require.TestingT, p *engine.Position) {
+	rs, r, living := p.Rules(), p.Result(), p.Living()
+	require.Equal(t, r.Over, p.Phase() == engine.PhaseOver)
+	require.Equal(t, r.Over, r.Reason != engine.NotOver)
+	require.NotEqual(t, engine.ByAbsence, r.Reason)
+	teams := map[uint8]bool{}
+	for _, seat := range living.Seats() {
+		teams[rs.Team(seat)] = true
+	}
+	require.NotEmpty(t, teams)
+	switch {
+	case !r.Over:
+		require.Greater(t, len(teams), 1)
+		require.Equal(t, engine.Result{}, r)
+	case r.Draw:
+		require.Zero(t, r.Winners)
+		require.Greater(t, len(teams), 1, "who are left do not draw alone")
+	default:
+		require.Len(t, teams, 1)
+		require.Equal(t, rs.Allies(living.First()), r.Winners)
 	}
 }
 
 func TestGamesUnderAnyRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rs := drawRules(t)
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		rs := enginetest.Ruleset(t, enginetest.Any)
+		rng := seeded(t)
 		w := watch(t, rs, rng)
-		checkPosition(t, &w.position)
-		for range 300 {
-			if w.position.Phase() == PhaseOver {
+		checkPosition(t, w.position)
+		for range 150 {
+			if w.position.Phase() == engine.PhaseOver {
 				break
 			}
-			w.checkMoves()
-			w.checkHostile(rng)
+			if rng.IntN(5) == 0 {
+				w.checkMoves()
+				w.checkHostile(rng)
+			}
+			if rng.IntN(100) == 0 {
+				w.leave(rng)
+				continue
+			}
 			w.turn(rng)
 		}
-		for piece := range Piece(NumPieces) {
+		for _, piece := range pieces(rs) {
 			require.True(t, w.facts.Possible(piece).Has(w.Type(piece)), "a conclusion is wrong")
 			require.True(t, w.facts.Possible(piece).Within(w.position.Known(piece)))
 		}
-		again, err := Deduce(rs, w.first, w.events)
+		again, err := engine.Deduce(rs, w.first, w.events)
 		require.NoError(t, err)
-		require.Equal(t, w.facts.possible, again.conclusions())
+		for _, piece := range pieces(rs) {
+			require.Equal(t, w.facts.Possible(piece), again.Possible(piece))
+		}
 	})
 }
 
-// conclusions is all that is concluded.
-func (f *Facts) conclusions() [NumPieces]TypeSet {
-	f.settle()
-	return f.possible
+// The rulesets of Junqi whose games are watched.
+var watchedRules = []string{
+	"standard", "app", "standard,carry=home,scout=on,mountains=any,hq=free,shaken=on", "standard,mode=open,camps=own,rail=three",
+	"siguo", "siguo,teams=all", "siguo,seats=3",
+}
+
+func TestGamesOfJunqi(t *testing.T) {
+	for _, spec := range watchedRules {
+		t.Run(spec, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(5, uint64(len(spec))))
+			for range 3 {
+				w := watch(t, rules(t, spec), rng)
+				for ply := 0; ply < 500 && w.position.Phase() != engine.PhaseOver; ply++ {
+					w.turn(rng)
+				}
+			}
+		})
+	}
 }
 
 // checkMoves checks that the lists of moves are all and only what a look at each pair
 // of nodes finds.
 func (w *watched) checkMoves() {
-	p := &w.position
+	p := w.position
 	seat := p.ToAct()
 	own := w.layouts[seat]
-	var found []Move
-	for from := range p.rules.Board().Nodes().All() {
-		for to := range p.rules.Board().Nodes().All() {
+	var found []engine.Move
+	for from := range w.rules.Board().Nodes().All() {
+		for to := range w.rules.Board().Nodes().All() {
 			movers := p.Movers(from, to)
 			if movers == 0 {
 				continue
 			}
-			require.True(w.t, movers.Within(Mobile))
-			for _, kind := range movers.Types() {
-				require.True(w.t, p.Destinations(from, kind).Has(to))
+			require.True(w.t, movers.Within(w.rules.Mobile()))
+			for _, kind := range w.rules.Types().Types() {
+				require.Equal(w.t, movers.Has(kind), p.Destinations(from, kind).Has(to))
 			}
-			if p.CheckMove(seat, own, Move{from, to}) == nil {
-				found = append(found, Move{from, to})
+			if p.CheckMove(seat, own, engine.Move{From: from, To: to}) == nil {
+				found = append(found, engine.Move{From: from, To: to})
 			}
 		}
 	}
 	moves := p.LegalMoves(seat, own)
 	require.ElementsMatch(w.t, found, moves)
 	require.Equal(w.t, len(moves) > 0, p.HasMove(seat, own))
-	require.True(w.t, len(moves) > 0 || p.certainMover(seat) == NoPiece)
+	w.checkReach()
+}
+
+// checkReach checks that who imagines this very board finds the same destinations.
+func (w *watched) checkReach() {
+	p := w.position
+	for _, piece := range pieces(w.rules) {
+		var own, enemy engine.NodeSet
+		for _, seat := range w.rules.Seats() {
+			if w.rules.Partners(seat, piece.Seat()) {
+				own = own.Union(p.Occupied(seat))
+			} else {
+				enemy = enemy.Union(p.Occupied(seat))
+			}
+		}
+		if n := p.Where(piece); n != engine.NoNode && !w.rules.Board().KindRule(n).Locked {
+			t := w.Type(piece)
+			require.Equal(w.t, p.Destinations(n, t), w.rules.Reach(piece.Seat(), t, n, own, enemy))
+		}
+	}
 }
 
 // checkHostile checks that events made of anything are refused without a trace, or
@@ -201,51 +323,49 @@ func (w *watched) checkMoves() {
 func (w *watched) checkHostile(rng *rand.Rand) {
 	for range 5 {
 		e := hostileEvent(rng.Uint64())
-		p := w.position
+		p := *w.position
 		if err := p.Apply(e); err != nil {
-			var refusal *RuleError
+			var refusal *engine.RuleError
 			require.ErrorAs(w.t, err, &refusal)
 			require.NotEmpty(w.t, err.Error())
-			require.Equal(w.t, w.position, p)
+			require.Equal(w.t, *w.position, p)
 		} else {
 			checkPosition(w.t, &p)
 		}
-		before := w.position
+		before := *w.position
 		if _, err := w.Play(e); err != nil {
-			require.Equal(w.t, before, w.position)
+			require.Equal(w.t, before, *w.position)
 		} else {
-			w.position = before
+			*w.position = before
 		}
 	}
 }
 
 // hostileEvent makes an event of 64 bits, mostly with fields that are in range or
 // nearly so.
-func hostileEvent(bits uint64) Event {
+func hostileEvent(bits uint64) engine.Event {
 	take := func(n uint64) uint64 { v := bits % n; bits /= n; return v }
-	nodes := func() Node {
+	nodes := func() engine.Node {
 		if take(16) == 0 {
-			return Node(take(256))
+			return engine.Node(take(256))
 		}
-		return Node(take(MaxNodes))
+		return engine.Node(take(70))
 	}
-	return Event{
-		Kind: EventKind(take(9)), Seat: Seat(take(3)),
-		Move:  Move{nodes(), nodes()},
-		Offer: take(2) == 0, Code: Code(take(24)), Flag: slices.Concat([]Node{NoNode, 12, 36, 23, 47}, []Node{nodes()})[take(6)],
+	return engine.Event{
+		Kind: engine.EventKind(take(10)), Seat: engine.Seat(take(5)),
+		Move:  engine.Move{From: nodes(), To: nodes()},
+		Offer: take(2) == 0, Code: engine.Code(take(24)),
+		Flag: slices.Concat([]engine.Node{engine.NoNode, 12, 36, 23, 47}, []engine.Node{nodes()})[take(6)],
 	}
 }
 
 // FuzzApply feeds a position events that are made of anything.
 func FuzzApply(f *testing.F) {
-	f.Add("standard", []byte("01234567abcdefgh"))
-	f.Add("standard,carry=home,scout=on,mountains=any,hq=free", []byte("01234567abcdefgh"))
-	f.Fuzz(func(t *testing.T, spec string, data []byte) {
-		rs, err := Rules(spec)
-		if err != nil {
-			rs = Standard()
-		}
-		p := Start(rs, Red)
+	for spec := range watchedRules {
+		f.Add(uint8(spec), []byte("01234567abcdefgh"))
+	}
+	f.Fuzz(func(t *testing.T, spec uint8, data []byte) {
+		p := engine.Start(rules(t, watchedRules[int(spec)%len(watchedRules)]), engine.Red)
 		for ; len(data) >= 8; data = data[8:] {
 			bits := uint64(0)
 			for _, b := range data[:8] {
@@ -265,36 +385,38 @@ func FuzzApply(f *testing.F) {
 func TestPositionKnowsNoTypes(t *testing.T) {
 	others := 0
 	rapid.Check(t, func(t *rapid.T) {
-		rs := drawRules(t)
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		rs := enginetest.Ruleset(t, enginetest.Any)
+		rng := seeded(t)
 		w := watch(t, rs, rng)
 		for range 60 {
-			if w.position.Phase() == PhaseOver {
+			if w.position.Phase() == engine.PhaseOver {
 				break
 			}
 			w.turn(rng)
 		}
-		for range 200 {
-			layouts := w.layouts
-			l := &layouts[rng.IntN(2)]
-			i, j := rng.IntN(ArmySize), rng.IntN(ArmySize)
+		for range 50 {
+			layouts := slices.Clone(w.layouts)
+			seat := rng.IntN(len(layouts))
+			l := layouts[seat].Clone()
+			i, j := rng.IntN(len(l)), rng.IntN(len(l))
 			l[i], l[j] = l[j], l[i]
-			other, err := NewReferee(rs, layouts, w.first)
-			if layouts == w.layouts || err != nil || !announcesAlike(other, w.events) {
+			layouts[seat] = l
+			other, err := engine.NewReferee(rs, layouts, w.first)
+			if l.Equal(w.layouts[seat]) || err != nil || !announcesAlike(other, w.events) {
 				continue
 			}
 			others++
-			require.Equal(t, w.position, other.position)
-			for piece := range Piece(NumPieces) {
+			require.Equal(t, *w.position, other.Position())
+			for _, piece := range pieces(rs) {
 				require.True(t, w.facts.Possible(piece).Has(other.Type(piece)))
 			}
 		}
 	})
-	require.Greater(t, others, 100)
+	require.Greater(t, others, 20)
 }
 
 // announcesAlike reports whether the referee of a game announces what was announced.
-func announcesAlike(r *Referee, events []Event) bool {
+func announcesAlike(r *engine.Referee, events []engine.Event) bool {
 	for len(events) > 0 {
 		played, err := r.Play(events[0])
 		if err != nil || len(played) > len(events) || !slices.Equal(played, events[:len(played)]) {
@@ -303,45 +425,4 @@ func announcesAlike(r *Referee, events []Event) bool {
 		events = events[len(played):]
 	}
 	return true
-}
-
-// The referee announces what the table says, for all pairs of types.
-func TestRefereeAgreesWithTable(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rs := drawRules(t)
-		for _, a := range Mobile.Types() {
-			for _, d := range AllTypes.Types() {
-				r := meeting(rs, a, d)
-				played, err := r.Play(MoveEvent(Red, Move{grid(0, 12), grid(1, 12)}, false))
-				require.NoError(t, err)
-				require.Equal(t, EventAnswer, played[1].Kind)
-				require.Equal(t, rs.Clash(a, d), played[1].Code, "%s meets %s", a, d)
-				said, _ := rs.Announcement(played[1].Code)
-				require.Equal(t, said.AttackerCommanderFell, len(played) > 2 && played[2].Kind == EventShow)
-			}
-		}
-	})
-}
-
-// meeting is a game in which a red piece on a12 may attack a blue one in the
-// headquarters b12.
-func meeting(rs *Ruleset, a, d Type) *Referee {
-	p := Start(rs, Red)
-	number, _ := rs.Board().Starter(Blue, grid(1, 12))
-	blueFlag, _ := rs.Board().Starter(Blue, grid(3, 12))
-	var layouts [2]Layout
-	for piece := range Piece(NumPieces) {
-		layouts[piece.Seat()][piece.Number()] = Platoon
-	}
-	attacker := PieceOf(Red, 12) // started in row 3, where bombs may
-	layouts[Red][12], layouts[Blue][number] = a, d
-	if d != Flag {
-		layouts[Blue][blueFlag] = Flag
-	}
-	redFlag, _ := rs.Board().Starter(Red, grid(1, 1))
-	layouts[Red][redFlag] = Flag
-	p.remove(p.At(grid(0, 12)), NoNode)
-	p.relocate(attacker, grid(0, 12))
-	p.known[attacker] = Mobile
-	return &Referee{position: p, layouts: layouts}
 }

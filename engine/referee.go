@@ -119,7 +119,7 @@ func (p *Position) Refute(e Event, own Layout) error {
 		}
 	case EventPass, EventAcceptDraw:
 		if !p.HasMove(e.Seat, own) {
-			return coded.Errorf("engine.had-no-move", "%s had no legal move, and had to say so or resign", e.Seat)
+			return hadNoMove(e.Seat)
 		}
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
@@ -224,6 +225,7 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { r.Nodes[0].Name = "a1x2" }, "form", `nodes[0].name`},
 		{func(r *engine.Rules) { r.Nodes[0].Name = "abcdefg" }, "form", `nodes[0].name`},
 		{func(r *engine.Rules) { r.Nodes[1].Name = "a1" }, "twice", `nodes[1].name: "a1" stands in nodes[0].name already`},
+		{func(r *engine.Rules) { r.Nodes[11].Name = "teal" }, "node-seat", `nodes[11].name: "teal" is what a seat is called`},
 		{func(r *engine.Rules) { r.Nodes[1].Kind = "wood" }, "unknown-name", `nodes[1].kind: there is no kind "wood"`},
 		{func(r *engine.Rules) { r.Nodes[1].X = 100 }, "number", `nodes[1].x: expected a number from 0 to 99, not 100`},
 		{func(r *engine.Rules) { r.Nodes[1].Y = 100 }, "number", `nodes[1].y`},
@@ -305,6 +307,7 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { r.Clash.Table[1][1] = 2 }, "flag-taken", `clash.table[1][1]: a flag is taken where`},
 		{func(r *engine.Rules) { r.Clash.Table[1][0] = 4 }, "flag-taken", `clash.table[1][0]`},
 		{func(r *engine.Rules) { r.Clash.Table[1][1] = 5 }, "seen", `clash.table[1][1]: shows wolf, but what is there is hound`},
+		{func(r *engine.Rules) { said(r, 2, 2).AttackerSeen = "fox" }, "seen", `clash.table[1][1]: shows fox, but what is there is hound`},
 		{func(r *engine.Rules) { r.Clash.Table[1][2] = 1 }, "seen", `clash.table[1][2]: shows wolf, but what is there is fox`},
 		{func(r *engine.Rules) { r.Clash.Table[3][3] = 4 }, "announcement-unused", `clash.announcements[5]: no clash of the table announces it`},
 
@@ -454,6 +457,11 @@ func TestRulesRefuseEndlessCounting(t *testing.T) {
 
 func FuzzParseRules(f *testing.F) {
 	f.Add(toyText(f))
+	for _, spec := range junqi.Names() {
+		rs, err := junqi.Rules(spec)
+		require.NoError(f, err)
+		f.Add(rs.Text())
+	}
 	text := toy(f).Text()
 	f.Add(text)
 	for _, cut := range []int{10, 100, 500, 1500} {

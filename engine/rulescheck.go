@@ -118,6 +118,9 @@ func (c *ruleCheck) nodes() error {
 		); err != nil {
 			return err
 		}
+		if slices.Contains(seatNames[:], n.Name) {
+			return coded.Errorf("engine.rules-node-seat", "rules: %s.name: %q is what a seat is called", place, n.Name)
+		}
 		xy := [2]int{n.X, n.Y}
 		if other, ok := drawn[xy]; ok {
 			return coded.Errorf("engine.rules-node-place", "rules: %s: %s lies where %s lies", place, n.Name, other)

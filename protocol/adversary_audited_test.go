@@ -43,7 +43,7 @@ func TestAuditedImpossibleCodeIsDisputed(t *testing.T) {
 	require.Equal(t, engine.Blue, seat)
 	report := Audit(tb.match().File())
 	require.Equal(t, Cheating, report.Verdict)
-	require.Equal(t, engine.Red.String(), report.Culprit)
+	require.Equal(t, engine.Red, report.Conviction.Culprit)
 	require.Contains(t, report.Reason, "reply")
 }
 
@@ -66,7 +66,7 @@ func TestAuditedLieIsDisputedAfterTheNextAttack(t *testing.T) {
 				_, err := p.Proceed(tb.rng)
 				require.NoError(t, err)
 			}
-			other := tb.players[p.Seat().Other()]
+			other := tb.players[(1 - p.Seat())]
 			for i := other.match.Len(); i < p.match.Len(); i++ {
 				require.NoError(t, other.Receive(p.match.Record(i)))
 			}
@@ -75,7 +75,7 @@ func TestAuditedLieIsDisputedAfterTheNextAttack(t *testing.T) {
 	m := red.Match()
 	require.True(t, m.Owed().allows(engine.Blue, transcript.Answer))
 	lie := code(t, m.Rules(), func(a engine.Announcement) bool {
-		return a.AttackerLeaves && !a.AttackerCommanderFell && !a.DefenderLeaves
+		return a.AttackerLeaves && !a.AttackerShowsFlag && !a.DefenderLeaves
 	})
 	false1 := transcript.AnswerBody{Code: lie, Flag: engine.NoNode}
 	raw := tb.forge(engine.Blue, transcript.Answer, false1.Marshal())
@@ -89,8 +89,8 @@ func TestAuditedLieIsDisputedAfterTheNextAttack(t *testing.T) {
 	require.Equal(t, engine.Red, seat)
 	report := Audit(tb.match().File())
 	require.Equal(t, Cheating, report.Verdict)
-	require.Equal(t, engine.Blue.String(), report.Culprit)
-	require.Equal(t, "Answer", report.Kind)
+	require.Equal(t, engine.Blue, report.Conviction.Culprit)
+	require.Equal(t, "Answer", report.Conviction.Kind.String())
 }
 
 func parseMove(t testing.TB, text string) engine.Move {

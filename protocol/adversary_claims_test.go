@@ -31,7 +31,7 @@ func TestClaimBeforeTheFaultShieldsNobody(t *testing.T) {
 
 			report := Audit(honest.Match().File())
 			require.Equal(t, Cheating, report.Verdict, report.Reason)
-			require.Equal(t, engine.Red.String(), report.Culprit)
+			require.Equal(t, engine.Red, report.Conviction.Culprit)
 			require.Len(t, report.Claims, len(claimers))
 			certificate, err := Certify(honest.Match().File())
 			require.NoError(t, err)

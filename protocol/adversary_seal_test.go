@@ -37,7 +37,7 @@ func TestLargestFalseRecordIsSealed(t *testing.T) {
 			}
 			report := Audit(honest.Match().File())
 			require.Equal(t, Cheating, report.Verdict, report.Reason)
-			require.Equal(t, engine.Red.String(), report.Culprit)
+			require.Equal(t, engine.Red, report.Conviction.Culprit)
 		})
 	}
 }
@@ -50,9 +50,9 @@ func TestNobodyAccusesItself(t *testing.T) {
 	tb.place()
 	red := tb.players[engine.Red]
 	forgotten := tb.forge(engine.Red, transcript.Resign, nil)
-	require.NoError(t, red.Pass())
+	require.NoError(t, red.Pass(tb.rng))
 	tb.sync()
-	require.NoError(t, tb.players[engine.Blue].Pass())
+	require.NoError(t, tb.players[engine.Blue].Pass(tb.rng))
 	tb.sync()
 
 	var refusal *Refusal

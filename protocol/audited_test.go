@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"crypto/ed25519"
 	"runtime"
 	"testing"
 
@@ -55,7 +56,7 @@ func TestAuditedMatch(t *testing.T) {
 			p := engine.Start(m.Rules(), m.FirstMover())
 			for _, e := range m.Events() {
 				if e.Kind == engine.EventAnswer || e.Kind == engine.EventShow {
-					require.Equal(t, p.Announce([2]engine.Layout{red, blue}), e)
+					require.Equal(t, p.Announce([]engine.Layout{red, blue}), e)
 				}
 				require.NoError(t, p.Apply(e))
 			}
@@ -102,8 +103,8 @@ func TestAuditedFalseAnswer(t *testing.T) {
 				}
 				report := Audit(lie.File())
 				require.Equal(t, Cheating, report.Verdict)
-				require.Equal(t, c.defender.Seat().String(), report.Culprit)
-				require.Equal(t, c.records[3], *report.Record)
+				require.Equal(t, c.defender.Seat().String(), report.Conviction.Culprit)
+				require.Equal(t, c.records[3], report.Record)
 			}
 			require.Positive(t, lies+refused)
 			t.Logf("%d lies found by the audit, %d refused at once", lies, refused)
@@ -127,7 +128,7 @@ func TestAuditedFalseDispute(t *testing.T) {
 	require.Equal(t, Ended, m.Stage())
 	report := Audit(m.File())
 	require.Equal(t, Cheating, report.Verdict)
-	require.Equal(t, seat.String(), report.Culprit)
+	require.Equal(t, seat, report.Conviction.Culprit)
 	require.Contains(t, report.Reason, "disputed")
 }
 
@@ -138,7 +139,7 @@ func TestDisputerRevealsFirst(t *testing.T) {
 	tb.place()
 	tb.playToClash()
 	disputer := tb.mover()
-	other := tb.players[disputer.Seat().Other()]
+	other := tb.players[(1 - disputer.Seat())]
 	require.NoError(t, disputer.dispute(tb.rng))
 	require.NoError(t, other.Receive(disputer.Match().Record(disputer.Match().Len()-1)))
 	other.GraceOver()
@@ -152,11 +153,11 @@ func TestHostRefuses(t *testing.T) {
 	rs, err := junqi.Rules("standard,reveal=never")
 	require.NoError(t, err)
 	invite, _ := inviteKeys(1)
-	_, err = Host(HostConfig{Rules: rs, Resolver: Resolvers()[1], Invite: invite}, testRand(1))
+	_, err = Host(HostConfig{Rules: rs, Resolver: Resolvers()[1], Invites: []ed25519.PublicKey{invite}}, testRand(1))
 	require.ErrorContains(t, err, "reveal=never")
-	_, err = Host(HostConfig{Rules: junqi.Standard(), Resolver: "oracle", Invite: invite}, testRand(1))
+	_, err = Host(HostConfig{Rules: junqi.Standard(), Resolver: "oracle", Invites: []ed25519.PublicKey{invite}}, testRand(1))
 	require.ErrorContains(t, err, "unknown resolver")
-	_, err = Host(HostConfig{Invite: invite}, testRand(1))
+	_, err = Host(HostConfig{Invites: []ed25519.PublicKey{invite}}, testRand(1))
 	require.ErrorContains(t, err, "no rules")
 }
 

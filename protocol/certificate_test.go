@@ -20,7 +20,7 @@ func sealedMatch(t testing.TB, double bool) (m *Match, cheat engine.Seat) {
 	tb.place()
 	tb.play(3)
 	cheat = tb.mover().Seat()
-	honest := tb.players[cheat.Other()]
+	honest := tb.players[(1 - cheat)]
 	evidence := tb.forge(cheat, transcript.NoMove, make([]byte, 64))
 	if double {
 		tb.turn()
@@ -94,7 +94,7 @@ func TestCertificates(t *testing.T) {
 			c, err := VerifyCertificate(sequence(more))
 			require.ErrorIs(t, err, ErrNoCertificate, "%s: %v", what, c)
 			report := Audit(transcript.MarshalFile(more))
-			require.Equal(t, cheat.String(), report.Culprit, "the file convicts all the same")
+			require.Equal(t, cheat, report.Conviction.Culprit, "the file convicts all the same")
 		}
 	})
 	t.Run("it holds nothing from beside the chain", func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestCertificates(t *testing.T) {
 		_, err = loser.Proceed(tb.rng) // its own Reveal
 		require.NoError(t, err)
 		m := loser.match
-		lie := transcriptOn(tb, m, loser.Seat().Other(), transcript.Reveal, make([]byte, 64))
+		lie := transcriptOn(tb, m, (1 - loser.Seat()), transcript.Reveal, make([]byte, 64))
 		unsealed, err := Certify(transcript.MarshalFile(slices.Concat(chainOf(m), m.Extras(), [][]byte{lie})))
 		require.NoError(t, err)
 		require.Error(t, loser.Receive(lie))
@@ -143,7 +143,7 @@ func TestCertificates(t *testing.T) {
 		require.Equal(t, sealed, unsealed)
 		c, err := VerifyCertificate(sealed)
 		require.NoError(t, err)
-		require.Equal(t, loser.Seat().Other(), c.Culprit)
+		require.Equal(t, (1 - loser.Seat()), c.Culprit)
 	})
 	t.Run("Reveals convict without the Claims beside them", func(t *testing.T) {
 		tb := newAuditedTable(t, "standard", garbled.Name, 5)
@@ -189,7 +189,7 @@ func TestCertificateNeverConvictsHonestSeat(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tb := rapid.SampledFrom(tables).Draw(rt, "match")
 		accuser := rapid.SampledFrom([]engine.Seat{engine.Red, engine.Blue}).Draw(rt, "accuser")
-		m, honest := tb.match(), accuser.Other()
+		m, honest := tb.match(), (1 - accuser)
 		key := tb.players[accuser].secret.SigningKey()
 		records := append(chainOf(m), m.Extras()...)
 		mangle := func(b []byte) {

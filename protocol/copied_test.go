@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"crypto/ed25519"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,7 +19,7 @@ func TestCopiedHostSharesNoKeys(t *testing.T) {
 	redFirst, err := junqi.Rules("standard,first=red")
 	require.NoError(t, err)
 	invite, inviteKey := inviteKeys(1)
-	host, err := Host(HostConfig{Rules: redFirst, Seat: engine.Red, Invite: invite}, testRand(1))
+	host, err := Host(HostConfig{Rules: redFirst, Seat: engine.Red, Invites: []ed25519.PublicKey{invite}}, testRand(1))
 	require.NoError(t, err)
 	terms := host.Match().Record(0)
 	l, err := junqi.Standard().ParseLayout(facing)
@@ -29,7 +30,7 @@ func TestCopiedHostSharesNoKeys(t *testing.T) {
 	for i := range tables {
 		copied, err := Restore(host.Secret(), [][]byte{terms}, nil)
 		require.NoError(t, err)
-		guest, err := Join(terms, inviteKey, testRand(uint64(2+i)))
+		guest, err := Join(terms, engine.Blue, inviteKey, testRand(uint64(2+i)))
 		require.NoError(t, err)
 		tables[i] = &table{t: t, rng: testRand(4), players: [2]*Player{copied, guest}}
 		tables[i].sync()
@@ -40,7 +41,9 @@ func TestCopiedHostSharesNoKeys(t *testing.T) {
 	over, running := tables[0].match(), tables[1].match()
 	require.NotEqual(t, over.ID(), running.ID())
 	ours, theirs := over.Commitment(engine.Red), running.Commitment(engine.Red)
-	require.NotEqual(t, ours.Y().Bytes(), theirs.Y().Bytes())
+	for piece := range ours.Pieces() {
+		require.NotEqual(t, ours.Y(piece).Bytes(), theirs.Y(piece).Bytes())
+	}
 	require.NotEqual(t, ours.Nonce(), theirs.Nonce())
 	require.NotEqual(t, ours.TapeCommitment(), theirs.TapeCommitment())
 
@@ -69,10 +72,10 @@ func TestRestoredSecretIsTheSame(t *testing.T) {
 	redFirst, err := junqi.Rules("standard,first=red")
 	require.NoError(t, err)
 	invite, inviteKey := inviteKeys(1)
-	host, err := Host(HostConfig{Rules: redFirst, Seat: engine.Red, Invite: invite}, testRand(1))
+	host, err := Host(HostConfig{Rules: redFirst, Seat: engine.Red, Invites: []ed25519.PublicKey{invite}}, testRand(1))
 	require.NoError(t, err)
 	terms, old := host.Match().Record(0), host.Secret()
-	guest, err := Join(terms, inviteKey, testRand(2))
+	guest, err := Join(terms, engine.Blue, inviteKey, testRand(2))
 	require.NoError(t, err)
 	tb := &table{t: t, rng: testRand(3), players: [2]*Player{host, guest}}
 	tb.sync()

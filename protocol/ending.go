@@ -49,15 +49,15 @@ func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	if layout.TapeCommitment(body.Tape) != m.layouts[r.Seat].TapeCommitment() {
-		return coded.Errorf("protocol.other-tape", "this tape seed is not the one that the layout committed to")
-	}
 	opened, err := m.layouts[r.Seat].Open(layout.KeyOf(body.Key))
 	if errors.Is(err, layout.ErrWrongKey) {
 		return coded.Errorf("protocol.other-key", "this key is not the one that the layout is encrypted under")
 	}
 	if err != nil {
 		return err
+	}
+	if layout.TapeCommitment(body.Tape) != m.layouts[r.Seat].TapeCommitment() {
+		return coded.Errorf("protocol.other-tape", "this tape seed is not the one that the layout committed to")
 	}
 	m.opened[r.Seat] = opened
 	m.reveals[r.Seat] = &reveal{slices.Clone(raw), body}

@@ -23,7 +23,7 @@ func shortMatch(t testing.TB) *table {
 			clashes++
 		}
 	}
-	require.NoError(t, tb.mover().Pass())
+	require.NoError(t, tb.mover().Pass(tb.rng))
 	tb.sync()
 	_, err := tb.mover().Resign()
 	require.NoError(t, err)
@@ -122,7 +122,7 @@ func TestFalseRecordIsSealed(t *testing.T) {
 	tb.place()
 	tb.play(3)
 	cheat := tb.mover().Seat()
-	honest := tb.players[cheat.Other()]
+	honest := tb.players[(1 - cheat)]
 	false1 := tb.forge(cheat, transcript.NoMove, make([]byte, 64))
 
 	var refusal *Refusal
@@ -136,8 +136,8 @@ func TestFalseRecordIsSealed(t *testing.T) {
 	require.Equal(t, cheat, honest.Match().Conviction().Culprit)
 	report := Audit(honest.Match().File())
 	require.Equal(t, Cheating, report.Verdict)
-	require.Equal(t, cheat.String(), report.Culprit)
-	require.Equal(t, "NoMove", report.Kind)
+	require.Equal(t, cheat, report.Conviction.Culprit)
+	require.Equal(t, "NoMove", report.Conviction.Kind.String())
 
 	t.Run("nothing follows the seal", func(t *testing.T) {
 		for _, seat := range []engine.Seat{engine.Red, engine.Blue} {
@@ -164,7 +164,7 @@ func TestDoubleDealing(t *testing.T) {
 	tb.turn()
 	other := tb.forgeOn(fork, cheat, transcript.Resign, nil)
 	tb.play(1)
-	honest := tb.players[cheat.Other()]
+	honest := tb.players[(1 - cheat)]
 	var refusal *Refusal
 	require.ErrorAs(t, honest.Receive(other), &refusal)
 	require.True(t, refusal.Provable)
@@ -174,7 +174,7 @@ func TestDoubleDealing(t *testing.T) {
 	require.True(t, made)
 	report := Audit(honest.Match().File())
 	require.Equal(t, Cheating, report.Verdict)
-	require.Equal(t, cheat.String(), report.Culprit)
+	require.Equal(t, cheat, report.Conviction.Culprit)
 	require.Contains(t, report.Reason, "two different records")
 }
 
@@ -206,7 +206,7 @@ func TestBogusFault(t *testing.T) {
 			require.Equal(t, accuser, sealed.Conviction().Culprit)
 			report := Audit(sealed.File())
 			require.Equal(t, Cheating, report.Verdict)
-			require.Equal(t, accuser.String(), report.Culprit)
+			require.Equal(t, accuser, report.Conviction.Culprit)
 			require.Contains(t, report.Reason, "bogus")
 		})
 	}

@@ -19,11 +19,11 @@ import (
 func Example() {
 	// The host settles the terms; whoever holds the invite joins.
 	invite, inviteKey, _ := ed25519.GenerateKey(rand.Reader)
-	red, err := protocol.Host(protocol.HostConfig{Rules: junqi.Standard(), Seat: engine.Red, Invite: invite}, rand.Reader)
+	red, err := protocol.Host(protocol.HostConfig{Rules: junqi.Standard(), Seat: engine.Red, Invites: []ed25519.PublicKey{invite}}, rand.Reader)
 	if err != nil {
 		log.Fatal(err)
 	}
-	blue, err := protocol.Join(red.Match().Record(0), inviteKey, rand.Reader)
+	blue, err := protocol.Join(red.Match().Record(0), engine.Blue, inviteKey, rand.Reader)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func FuzzAudit(f *testing.F) {
 	f.Add(transcript.MarshalFile([][]byte{m.Record(0), m.Record(1)}))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		report := Audit(file)
-		require.Equal(t, report.Verdict == Cheating, report.Culprit != "")
+		require.Equal(t, report.Verdict == Cheating, report.Conviction != nil)
 		_, err := VerifyCertificate(file)
 		require.Error(t, err)
 	})

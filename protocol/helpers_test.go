@@ -38,10 +38,10 @@ func seatTable(t testing.TB, config HostConfig, seed uint64) *table {
 	t.Helper()
 	rng := testRand(seed)
 	invite, inviteKey := inviteKeys(seed)
-	config.Invite = invite
+	config.Invites = []ed25519.PublicKey{invite}
 	host, err := Host(config, rng)
 	require.NoError(t, err)
-	guest, err := Join(host.Match().Record(0), inviteKey, rng)
+	guest, err := Join(host.Match().Record(0), 1-host.Seat(), inviteKey, rng)
 	require.NoError(t, err)
 	tb := &table{t: t, rng: rng}
 	tb.players[host.Seat()], tb.players[guest.Seat()] = host, guest
@@ -82,7 +82,7 @@ func (tb *table) sync() {
 func (tb *table) place() {
 	tb.t.Helper()
 	for _, p := range tb.players {
-		require.NoError(tb.t, p.Place(engine.RandomLayout(p.Match().Rules(), rand.New(tb.rng))))
+		require.NoError(tb.t, p.Place(p.Match().Rules().RandomLayout(rand.New(tb.rng))))
 	}
 	tb.sync()
 }

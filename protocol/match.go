@@ -84,6 +84,8 @@ type link struct {
 	hash transcript.Hash
 	kind transcript.Kind
 	seat engine.Seat
+
+	proofs int // that were verified up to and with this record
 }
 
 type claim struct {
@@ -360,7 +362,7 @@ func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
 
 // link appends a verified record to the chain.
 func (m *Match) link(r transcript.Record, raw []byte) {
-	m.chain = append(m.chain, link{slices.Clone(raw), transcript.HashRecord(raw), r.Kind, r.Seat})
+	m.chain = append(m.chain, link{slices.Clone(raw), transcript.HashRecord(raw), r.Kind, r.Seat, m.proofs})
 }
 
 // step is one record of the setup: whose it is, and of which kind.

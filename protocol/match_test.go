@@ -26,7 +26,7 @@ func TestWholeMatch(t *testing.T) {
 		require.Positive(t, report.Clashes)
 		for seat, p := range tb.players {
 			own, _ := p.Layout()
-			require.Equal(t, own.String(), report.Layouts[engine.Seat(seat).String()])
+			require.Equal(t, own, report.Layouts[seat])
 		}
 	}
 }
@@ -44,7 +44,7 @@ func TestMatchAgreesWithReferee(t *testing.T) {
 	clashes := 0
 	for _, e := range m.Events() {
 		if e.Kind == engine.EventAnswer || e.Kind == engine.EventShow {
-			require.Equal(t, p.Announce([2]engine.Layout{red, blue}), e)
+			require.Equal(t, p.Announce([]engine.Layout{red, blue}), e)
 			clashes++
 		}
 		require.NoError(t, p.Apply(e))
@@ -145,16 +145,16 @@ func TestAgreedEndings(t *testing.T) {
 		tb := newTable(t, "standard,first=red", 1)
 		tb.place()
 		red, blue := tb.players[engine.Red], tb.players[engine.Blue]
-		require.ErrorIs(t, red.AcceptDraw(), ErrNoOffer)
+		require.ErrorIs(t, red.AcceptDraw(tb.rng), ErrNoOffer)
 		p := red.Match().Position()
 		own, _ := red.Layout()
 		require.NoError(t, red.Play(p.LegalMoves(engine.Red, own)[0], true, tb.rng))
 		tb.sync()
-		require.NoError(t, blue.AcceptDraw())
+		require.NoError(t, blue.AcceptDraw(tb.rng))
 		tb.sync()
 		report := Audit(tb.match().File())
 		require.Equal(t, Honest, report.Verdict)
-		require.Equal(t, "draw", report.Result.Winner)
+		require.True(t, report.Result.Draw)
 	})
 	t.Run("a waiting seat resigns", func(t *testing.T) {
 		tb := newTable(t, "standard,first=red", 2)
@@ -165,7 +165,7 @@ func TestAgreedEndings(t *testing.T) {
 		tb.sync()
 		report := Audit(tb.match().File())
 		require.Equal(t, Honest, report.Verdict)
-		require.Equal(t, "red", report.Result.Winner)
+		require.Equal(t, engine.SeatsOf(engine.Red), report.Result.Winners)
 	})
 	t.Run("a request that came too late is void, the seat resigns on its turn", func(t *testing.T) {
 		tb := newTable(t, "standard,first=red", 2)
@@ -177,21 +177,21 @@ func TestAgreedEndings(t *testing.T) {
 		tb.sync()
 		report := Audit(tb.match().File())
 		require.Equal(t, Honest, report.Verdict)
-		require.Equal(t, "red", report.Result.Winner)
+		require.Equal(t, engine.SeatsOf(engine.Red), report.Result.Winners)
 	})
 	t.Run("time-outs", func(t *testing.T) {
 		tb := newTable(t, "standard,first=red", 3)
 		tb.place()
 		for range 3 {
-			require.NoError(t, tb.players[engine.Red].Pass())
+			require.NoError(t, tb.players[engine.Red].Pass(tb.rng))
 			tb.sync()
 			tb.turn()
 		}
-		require.NoError(t, tb.players[engine.Red].Pass())
+		require.NoError(t, tb.players[engine.Red].Pass(tb.rng))
 		tb.sync()
 		report := Audit(tb.match().File())
 		require.Equal(t, Honest, report.Verdict)
-		require.Equal(t, "blue", report.Result.Winner)
+		require.Equal(t, engine.SeatsOf(engine.Blue), report.Result.Winners)
 	})
 }
 

@@ -14,11 +14,11 @@ import (
 type beside struct {
 	*table
 	referee *engine.Referee
-	layouts [2]engine.Layout
+	layouts []engine.Layout
 }
 
 // sitBeside seats two players, places their layouts, and calls the referee.
-func sitBeside(t testing.TB, config HostConfig, seed uint64, layouts [2]engine.Layout) *beside {
+func sitBeside(t testing.TB, config HostConfig, seed uint64, layouts []engine.Layout) *beside {
 	t.Helper()
 	tb := seatTable(t, config, seed)
 	for seat, p := range tb.players {
@@ -62,12 +62,12 @@ func (s *beside) turn(e engine.Event) {
 
 // decide has a player decide for its seat.
 func (s *beside) decide(e engine.Event) error {
-	p, other := s.players[e.Seat], s.players[e.Seat.Other()]
+	p, other := s.players[e.Seat], s.players[1-e.Seat]
 	switch e.Kind {
 	case engine.EventPass:
-		return p.Pass()
+		return p.Pass(s.rng)
 	case engine.EventAcceptDraw:
-		return p.AcceptDraw()
+		return p.AcceptDraw(s.rng)
 	case engine.EventResign:
 		request, err := p.Resign()
 		if request != nil { // it is the other's turn
@@ -104,11 +104,11 @@ func (s *beside) audit() {
 	require.Equal(s.t, result, m.Result())
 	report := Audit(m.File())
 	require.Equal(s.t, Honest, report.Verdict, "%s under %s", report.Reason, m.Rules())
-	require.Equal(s.t, result.Reason.String(), report.Result.Reason)
+	require.Equal(s.t, result, report.Result)
 	require.Equal(s.t, position.Ply(), report.Plies)
 	if m.Rules().RevealAtEnd() {
 		for seat, l := range s.layouts {
-			require.Equal(s.t, l.String(), report.Layouts[engine.Seat(seat).String()])
+			require.Equal(s.t, l, report.Layouts[seat])
 		}
 	}
 }

@@ -230,12 +230,12 @@ func TestEveryOptionHasAScene(t *testing.T) {
 		require.NoError(t, err)
 		for option := range strings.FieldsSeq(g.unlike) {
 			name, _, _ := strings.Cut(option, "=")
-			for _, option := range []string{option, name + "=" + rs.Option(name)} {
+			for _, option := range []string{option, name + "=" + optionOf(t, rs, name).Value} {
 				shown[listed(t, option)] = true
 			}
 		}
 	}
-	for _, o := range junqi.Standard().Options() {
+	for _, o := range optionsOf(t, junqi.Standard()) {
 		for _, value := range o.Allowed {
 			option := o.Name + "=" + value
 			require.True(t, shown[option] || elsewhere[option], "no scene shows %s", option)
@@ -247,7 +247,7 @@ func TestEveryOptionHasAScene(t *testing.T) {
 // and PAIRS stand for values of the players' own.
 func listed(t testing.TB, option string) string {
 	name, value, _ := strings.Cut(option, "=")
-	for _, o := range junqi.Standard().Options() {
+	for _, o := range optionsOf(t, junqi.Standard()) {
 		if o.Name != name || slices.Contains(o.Allowed, value) {
 			continue
 		}
@@ -261,23 +261,39 @@ func listed(t testing.TB, option string) string {
 // instead is a ruleset with one option changed.
 func instead(t testing.TB, rs *engine.Ruleset, option string) *engine.Ruleset {
 	name, value, _ := strings.Cut(option, "=")
-	var all []string
-	for _, o := range rs.Options() {
+	all := []string{"standard"}
+	for _, o := range optionsOf(t, rs) {
 		if o.Name == name {
 			o.Value = value
 		}
 		all = append(all, o.Name+"="+o.Value)
 	}
-	other, err := engine.ParseCanonical(strings.Join(all, ","))
+	other, err := junqi.Rules(strings.Join(all, ","))
 	require.NoError(t, err)
 	return other
 }
 
-func (g scene) layouts(t testing.TB) (layouts [2]engine.Layout) {
-	for seat, text := range []string{g.red, g.blue} {
+// optionsOf lists the options of one of Junqi's rulesets.
+func optionsOf(t testing.TB, rs *engine.Ruleset) []junqi.Option {
+	spec, ok := junqi.Known(rs)
+	require.True(t, ok)
+	options, err := junqi.Options(spec)
+	require.NoError(t, err)
+	return options
+}
+
+func optionOf(t testing.TB, rs *engine.Ruleset, name string) junqi.Option {
+	options := optionsOf(t, rs)
+	i := slices.IndexFunc(options, func(o junqi.Option) bool { return o.Name == name })
+	require.GreaterOrEqual(t, i, 0, name)
+	return options[i]
+}
+
+func (g scene) layouts(t testing.TB) (layouts []engine.Layout) {
+	for _, text := range []string{g.red, g.blue} {
 		l, err := junqi.Standard().ParseLayout(text)
 		require.NoError(t, err)
-		layouts[seat] = l
+		layouts = append(layouts, l)
 	}
 	return layouts
 }
@@ -299,7 +315,7 @@ func (d decision) by(seat engine.Seat) engine.Event {
 func (g scene) decisions(t testing.TB) (list []decision) {
 	for word := range strings.FieldsSeq(g.turns) {
 		text, refused := strings.CutPrefix(word, "not:")
-		turn, err := engine.ParseTurn(text)
+		turn, err := junqi.Standard().ParseTurn(text)
 		require.NoError(t, err)
 		if turn.Kind != engine.EventNoMove {
 			list = append(list, decision{turn, refused})
@@ -323,7 +339,7 @@ func (g scene) outline(t testing.TB, rs *engine.Ruleset) string {
 		said, err := judge(r, d.by(r.ToAct()))
 		switch {
 		case d.refused && err != nil:
-			words = append(words, "not:"+d.turn.String())
+			words = append(words, "not:"+rs.FormatTurn(d.turn))
 			continue
 		case err != nil:
 			return strings.Join(append(words, err.Error()), " ")
@@ -332,7 +348,7 @@ func (g scene) outline(t testing.TB, rs *engine.Ruleset) string {
 		turns, err := engine.Turns(rs, first, events)
 		require.NoError(t, err)
 		for _, turn := range turns[told:] {
-			words = append(words, turn.String())
+			words = append(words, rs.FormatTurn(turn))
 		}
 		told = len(turns)
 	}

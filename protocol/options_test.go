@@ -40,7 +40,7 @@ func TestEveryOptionAgreesWithReferee(t *testing.T) {
 }
 
 // randomLayouts are any, or good ones.
-func randomLayouts(rs *engine.Ruleset, rng *rand.Rand) (layouts [2]engine.Layout) {
+func randomLayouts(rs *engine.Ruleset, rng *rand.Rand) (layouts []engine.Layout) {
 	for seat := range layouts {
 		layouts[seat] = rs.RandomLayout(rng)
 		if rng.IntN(2) == 0 {

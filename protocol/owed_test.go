@@ -30,7 +30,7 @@ func TestOwed(t *testing.T) {
 
 	kinds := func(rules string) []transcript.Kind {
 		tb = facingTable(t, rules)
-		return tb.match().Owed().Kinds
+		return tb.match().Owed()[0].Kinds
 	}
 	always := []transcript.Kind{transcript.Move, transcript.Resign, transcript.Resigned}
 	require.ElementsMatch(t, always, kinds("standard,first=red,clock=off"))
@@ -38,7 +38,7 @@ func TestOwed(t *testing.T) {
 	red := tb.players[engine.Red]
 	require.NoError(t, red.Play(parseMove(t, "c6-c7"), true, tb.rng))
 	require.Equal(t, "blue owes an answer to the attack", red.Match().Owed().String())
-	require.Equal(t, []transcript.Kind{transcript.Answer}, red.Match().Owed().Kinds)
+	require.Equal(t, []transcript.Kind{transcript.Answer}, red.Match().Owed()[0].Kinds)
 	tb.players[engine.Blue].Receive(red.Match().Record(red.Match().Len() - 1))
 	answered, err := tb.players[engine.Blue].Proceed(tb.rng)
 	require.NoError(t, err)
@@ -46,9 +46,9 @@ func TestOwed(t *testing.T) {
 	m = tb.players[engine.Blue].Match()
 	require.Equal(t, "red owes the place of its flag", m.Owed().String())
 	tb.sync()
-	require.ElementsMatch(t, append(always, transcript.Pass, transcript.AcceptDraw), m.Owed().Kinds)
-	require.NoError(t, tb.players[engine.Blue].AcceptDraw())
-	require.Equal(t, "red and blue owe a Reveal record", m.Owed().String())
+	require.ElementsMatch(t, append(always, transcript.Pass, transcript.AcceptDraw), m.Owed()[0].Kinds)
+	require.NoError(t, tb.players[engine.Blue].AcceptDraw(tb.rng))
+	require.Equal(t, "red owes a Seen record, blue owes a Seen record", m.Owed().String())
 	tb.sync()
 	require.Equal(t, "nothing is owed", m.Owed().String())
 }
@@ -61,7 +61,7 @@ func TestOwedNoMove(t *testing.T) {
 	require.NoError(t, err)
 	tb := facingTable(t, "standard,first=red")
 	m := tb.match().fork()
-	require.NotContains(t, m.Owed().Kinds, transcript.NoMove)
+	require.NotContains(t, m.Owed()[0].Kinds, transcript.NoMove)
 	m.position = stuck
-	require.Contains(t, m.Owed().Kinds, transcript.NoMove)
+	require.Contains(t, m.Owed()[0].Kinds, transcript.NoMove)
 }

@@ -49,12 +49,12 @@ func TestFalseTermsAreRefused(t *testing.T) {
 	never, err := junqi.Rules("standard,reveal=never")
 	require.NoError(t, err)
 	for reason, change := range map[string]func(*transcript.TermsBody){
-		"signature":        func(b *transcript.TermsBody) { b.Key = b.InviteKey },
-		"rules:":           func(b *transcript.TermsBody) { b.Rules = "standard" },
-		"rules' digest":    func(b *transcript.TermsBody) { b.Digest[0] ^= 1 },
+		"signature":        func(b *transcript.TermsBody) { b.Key = b.Invites[0] },
+		"rules:":           func(b *transcript.TermsBody) { b.Rules = []byte("standard") },
+		"2 invite keys":    func(b *transcript.TermsBody) { b.Invites = append(b.Invites, b.Invites[0]) },
 		"unknown resolver": func(b *transcript.TermsBody) { b.Resolver = "oracle" },
 		"reveal=never": func(b *transcript.TermsBody) {
-			b.Resolver, b.Rules, b.Digest = Resolvers()[1], never.Canonical(), never.Digest()
+			b.Resolver, b.Rules = Resolvers()[1], never.Text()
 		},
 	} {
 		refusedAs(t, NewMatch(), sign(change), false, reason)
@@ -80,7 +80,7 @@ func TestFalseJoinIsRefused(t *testing.T) {
 	}
 	join := func(seat engine.Seat, named, signer, invite ed25519.PrivateKey, terms transcript.Hash) []byte {
 		body := transcript.JoinBody{Key: public(named)}
-		body.SignInvite(invite, terms)
+		body.SignInvite(invite, terms, seat)
 		r := transcript.Sign(signer, transcript.Link{Prev: m.Head()}, transcript.Join, seat, body.Marshal())
 		return r.Marshal()
 	}
@@ -224,6 +224,6 @@ func TestFalseRevealInOpenMode(t *testing.T) {
 	reveal = transcript.RevealBody{Tape: blue.Tape, Key: [32]byte(red.Key.Bytes())}
 	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Reveal, reveal.Marshal()), true, "tape seed")
 	reveal.Key = [32]byte{}
-	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Reveal, reveal.Marshal()), true, "key:")
+	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Reveal, reveal.Marshal()), true, "not the one that the layout is encrypted under")
 	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Reveal, make([]byte, 63)), true, "malformed")
 }

@@ -15,7 +15,7 @@ import (
 
 // refereed plays a game of random moves, preferring attacks, under a referee, for
 // so many clashes.
-func refereed(t testing.TB, rules *engine.Ruleset, layouts [2]engine.Layout, rng *rand.Rand, clashes int) []engine.Event {
+func refereed(t testing.TB, rules *engine.Ruleset, layouts []engine.Layout, rng *rand.Rand, clashes int) []engine.Event {
 	referee, err := engine.NewReferee(rules, layouts, engine.Red)
 	require.NoError(t, err)
 	var history []engine.Event
@@ -40,7 +40,7 @@ func refereed(t testing.TB, rules *engine.Ruleset, layouts [2]engine.Layout, rng
 }
 
 // tells reports whether a referee with these layouts would say just this.
-func tells(rules *engine.Ruleset, layouts [2]engine.Layout, history []engine.Event) bool {
+func tells(rules *engine.Ruleset, layouts []engine.Layout, history []engine.Event) bool {
 	referee, err := engine.NewReferee(rules, layouts, engine.Red)
 	if err != nil {
 		return false
@@ -61,7 +61,7 @@ func tells(rules *engine.Ruleset, layouts [2]engine.Layout, history []engine.Eve
 }
 
 // disguise returns layouts as different as can be found that tell the same.
-func disguise(rules *engine.Ruleset, layouts [2]engine.Layout, history []engine.Event, rng *rand.Rand) [2]engine.Layout {
+func disguise(rules *engine.Ruleset, layouts []engine.Layout, history []engine.Event, rng *rand.Rand) []engine.Layout {
 	for range 3000 {
 		next := layouts
 		seat, a, b := rng.IntN(2), rng.IntN(junqi.Standard().ArmySize()), rng.IntN(junqi.Standard().ArmySize())
@@ -82,7 +82,7 @@ type shape struct {
 
 // shapes plays the moves of a history with these layouts and returns the shapes
 // of all records, with the Reveals at the end.
-func shapes(t testing.TB, rules, resolver string, layouts [2]engine.Layout, history []engine.Event, seed uint64) []shape {
+func shapes(t testing.TB, rules, resolver string, layouts []engine.Layout, history []engine.Event, seed uint64) []shape {
 	tb := newAuditedTable(t, rules, resolver, seed)
 	for seat, p := range tb.players {
 		require.NoError(t, p.Place(layouts[seat]))
@@ -121,7 +121,7 @@ func TestSameShapeWhateverThePieces(t *testing.T) {
 			spec := "standard,first=red"
 			rules, err := junqi.Rules(spec)
 			require.NoError(t, err)
-			layouts := [2]engine.Layout{rules.RandomLayout(rng), rules.RandomLayout(rng)}
+			layouts := []engine.Layout{rules.RandomLayout(rng), rules.RandomLayout(rng)}
 			history := refereed(t, rules, layouts, rng, clashes)
 			others := disguise(rules, layouts, history, rng)
 			different := 0

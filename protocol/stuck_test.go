@@ -42,7 +42,7 @@ func TestStuckInOpenMode(t *testing.T) {
 			require.NoError(t, m.append(transcriptOn(tb, m, m.position.ToAct(), transcript.Pass, nil)))
 			require.Equal(t, c.over, m.Stage() == Ended)
 			if c.over {
-				require.Equal(t, engine.Result{Over: true, Winner: c.winner, Reason: engine.ByNoMove}, m.Result())
+				require.Equal(t, engine.Result{Over: true, Winners: engine.SeatsOf(c.winner), Reason: engine.ByNoMove}, m.Result())
 			}
 		})
 	}

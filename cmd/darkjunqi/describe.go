@@ -1,34 +1,164 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// optionHelp says what an option of the rules is about.
-func (a *app) optionHelp(name string) string { return a.t(words.Options[name].About) }
-
-// termsInWords says what the players agree on: the options that everybody asks about first, then whatever differs from the
-// standard rules.
-func (a *app) termsInWords(rs *engine.Ruleset) []string {
-	always := []string{"mode", "first", "clock", "grace", "timeouts", "quiet-draw", "mines", "reveal"}
-	var lines []string
-	for _, name := range always {
-		if name == "timeouts" && rs.Clock() == 0 {
-			continue
-		}
-		lines = append(lines, a.optionValue(rs, name))
+// rulesName is what rules are called: by their short name if they are ours, else by their
+// own name, with a word that they aren't.
+func (a *app) rulesName(rs *engine.Ruleset) string {
+	if spec, ok := junqi.Known(rs); ok {
+		return spec
 	}
-	for _, o := range rs.Options() {
-		if o.Value != o.Default && !slices.Contains(always, o.Name) {
-			lines = append(lines, a.optionValue(rs, o.Name))
+	return a.t(words.RulesNotOurs, a.named(rs.Name()))
+}
+
+// named is a name in the person's language.
+func (a *app) named(n engine.Names) string {
+	if a.lang == words.Chinese {
+		return n.ZH
+	}
+	return n.EN
+}
+
+// asked are the options that everybody asks about, in this order.
+var asked = []string{"way", "mode", "first", "clock", "grace", "timeouts", "quiet-draw", "mines", "reveal"}
+
+// termsInWords says what the players agree on: of our own rules the options that everybody asks about, then whatever differs
+// from the usual ones; of other rules what the value itself tells.
+func (a *app) termsInWords(rs *engine.Ruleset) []string {
+	spec, ours := junqi.Known(rs)
+	options, err := junqi.Options(spec)
+	if !ours || err != nil {
+		return append([]string{a.t(words.RulesUnknown, a.named(rs.Name()))}, a.rulesInWords(rs)...)
+	}
+	var lines []string
+	for _, name := range asked {
+		i := slices.IndexFunc(options, func(o junqi.Option) bool { return o.Name == name })
+		if i >= 0 && !(name == "timeouts" && rs.Clock() == 0) {
+			lines = append(lines, a.named(options[i].Means))
+		}
+	}
+	for _, o := range options {
+		if o.Value != o.Default && !slices.Contains(asked, o.Name) {
+			lines = append(lines, a.named(o.Means))
 		}
 	}
 	return lines
+}
+
+// rulesInWords sums up what rules say: who plays, with what, on what board, what a clash tells, how it ends.
+func (a *app) rulesInWords(rs *engine.Ruleset) []string {
+	s, r := rs.Summary(), rs.Rules()
+	lines := []string{
+		a.t(words.SumSeats, s.Seats, s.Teams),
+		a.t(words.SumArmy, s.Pieces, s.Types, s.Mobile),
+		a.t(words.SumBoard, s.Nodes, s.Roads, s.Rails),
+		a.t(words.SumLayouts, s.Layouts),
+	}
+	lines = append(lines, a.tellsInWords(rs, s.Tells)...)
+	lines = append(lines, a.endsInWords(rs, r)...)
+	lines = append(lines, a.t(words.SumModes[r.Views.Mode]), a.t(words.SumReveals[r.Views.Reveal]))
+	if seat, settled := rs.First(); settled {
+		lines = append(lines, a.t(words.SumFirst, seat))
+	} else {
+		lines = append(lines, a.t(words.SumCoin))
+	}
+	if r.Times.Clock > 0 {
+		lines = append(lines, a.t(words.SumClock, r.Times.Clock, r.Ends.Timeouts))
+	} else {
+		lines = append(lines, a.t(words.SumNoClock))
+	}
+	if r.Times.Grace > 0 {
+		return append(lines, a.t(words.SumGrace, r.Times.Grace))
+	}
+	return append(lines, a.t(words.SumNoGrace))
+}
+
+// tellsInWords says what everybody learns when two pieces meet.
+func (a *app) tellsInWords(rs *engine.Ruleset, t engine.Tells) []string {
+	lines := []string{a.t(words.SumTells, t.Announcements)}
+	seen := t.Attackers | t.Defenders
+	switch {
+	case t.Always:
+		lines = append(lines, a.t(words.SumShowsBoth))
+	case seen != engine.NoTypes:
+		lines = append(lines, a.t(words.SumShowsSome, table.Words(a.lang, rs, seen)))
+	default:
+		lines = append(lines, a.t(words.SumShowsNone))
+	}
+	if t.Flags != engine.NoTypes {
+		lines = append(lines, a.t(words.SumShowsFlag, table.Words(a.lang, rs, t.Flags)))
+	}
+	if t.Repelled {
+		lines = append(lines, a.t(words.SumRepelled))
+	}
+	return lines
+}
+
+// endsInWords says how the game ends.
+func (a *app) endsInWords(rs *engine.Ruleset, r engine.Rules) []string {
+	var lines []string
+	switch {
+	case r.Ends.Flag == "":
+		lines = append(lines, a.t(words.SumNoFlag))
+	case r.Ends.Carry != nil:
+		lines = append(lines, a.t(words.SumCarry, table.Word(a.lang, rs, rs.Flag())))
+	default:
+		lines = append(lines, a.t(words.SumFlag, table.Word(a.lang, rs, rs.Flag())))
+	}
+	if r.Ends.Quiet > 0 {
+		lines = append(lines, a.t(words.SumQuiet, r.Ends.Quiet))
+	} else {
+		lines = append(lines, a.t(words.SumNoQuiet))
+	}
+	if r.Ends.LastBoth == engine.LastBothDraw {
+		lines = append(lines, a.t(words.SumLastBoth))
+	}
+	if r.Ends.Shaken {
+		lines = append(lines, a.t(words.SumShaken))
+	}
+	return lines
+}
+
+// differencesInWords says in what rules differ from others that everybody knows, in at most so many lines.
+func (a *app) differencesInWords(rs, known *engine.Ruleset, most int) []string {
+	var lines []string
+	list := engine.Differences(known, rs)
+	for i, d := range list {
+		if i == most {
+			return append(lines, a.t(words.DiffMore, len(list)-most))
+		}
+		what := d.What
+		if d.Field != "" {
+			what += "." + d.Field
+		}
+		subject := a.t(words.DiffSubjects[d.Subject.String()])
+		switch {
+		case d.A == nil:
+			lines = append(lines, a.t(words.DiffAdded, subject, what))
+		case d.B == nil:
+			lines = append(lines, a.t(words.DiffMissing, subject, what))
+		default:
+			lines = append(lines, a.t(words.DiffChanged, subject, what, a.ruleValue(rs, d.A), a.ruleValue(rs, d.B)))
+		}
+	}
+	return lines
+}
+
+// ruleValue says one value of rules.
+func (a *app) ruleValue(rs *engine.Ruleset, v any) string {
+	if said, ok := v.(engine.AnnouncementRule); ok {
+		return a.announcementRule(said)
+	}
+	return strings.TrimSpace(fmt.Sprintf("%+v", v))
 }
 
 // resolverInWords says how clashes are worked out.
@@ -36,21 +166,22 @@ func (a *app) resolverInWords(name string) string {
 	return a.t(words.JoinResolver, name, a.t(words.Resolvers[name]))
 }
 
-// optionValue says what the value of an option means beside the ruleset's other options.
-func (a *app) optionValue(rs *engine.Ruleset, name string) string {
-	switch {
-	case name == "hq" && rs.Option("hq") == "locked" && rs.Option("carry") != "off":
-		return a.t(words.LockedButCarrier)
-	case name == "timeouts" && rs.Clock() == 0:
-		return a.t(words.NoClockNoTimeouts)
-	case name == "reveal" && rs.Open():
-		return a.t(words.RevealedAtTheStart)
+// announcement says an announcement in words, without the seats.
+func (a *app) announcement(rs *engine.Ruleset, ann engine.Announcement) string {
+	rule := engine.AnnouncementRule{
+		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
+		AttackerShowsFlag: ann.AttackerShowsFlag, DefenderShowsFlag: ann.DefenderShowsFlag, Repelled: ann.Repelled,
 	}
-	return words.Options[name].Value(a.lang, rs.Option(name))
+	if ann.AttackerSeen != engine.NoType {
+		rule.AttackerSeen = table.Word(a.lang, rs, ann.AttackerSeen)
+	}
+	if ann.DefenderSeen != engine.NoType {
+		rule.DefenderSeen = table.Word(a.lang, rs, ann.DefenderSeen)
+	}
+	return a.announcementRule(rule)
 }
 
-// announcement says an announcement in words, without the seats.
-func (a *app) announcement(ann engine.Announcement) string {
+func (a *app) announcementRule(ann engine.AnnouncementRule) string {
 	var parts []string
 	switch {
 	case ann.Repelled:
@@ -59,22 +190,23 @@ func (a *app) announcement(ann engine.Announcement) string {
 		parts = append(parts, a.t(words.AnnBothLeave))
 	case ann.AttackerLeaves:
 		parts = append(parts, a.t(words.AnnAttackerLeaves))
-	case ann.DefenderLeaves:
-		parts = append(parts, a.t(words.AnnDefenderLeaves))
 	default:
-		parts = append(parts, a.t(words.AnnNobodyLeaves))
+		parts = append(parts, a.t(words.AnnDefenderLeaves))
 	}
 	if ann.FlagTaken {
 		parts = append(parts, a.t(words.AnnFlagTaken))
 	}
-	if ann.AttackerCommanderFell {
-		parts = append(parts, a.t(words.AnnAttackerFell))
+	if ann.AttackerShowsFlag {
+		parts = append(parts, a.t(words.AnnAttackerFlag))
 	}
-	if ann.DefenderCommanderFell {
-		parts = append(parts, a.t(words.AnnDefenderFell))
+	if ann.DefenderShowsFlag {
+		parts = append(parts, a.t(words.AnnDefenderFlag))
 	}
-	if ann.Seen != engine.NoType {
-		parts = append(parts, a.t(words.AnnSeen, table.Word(a.lang, ann.Seen)))
+	if ann.AttackerSeen != "" {
+		parts = append(parts, a.t(words.AnnAttackerSeen, ann.AttackerSeen))
+	}
+	if ann.DefenderSeen != "" {
+		parts = append(parts, a.t(words.AnnDefenderSeen, ann.DefenderSeen))
 	}
 	return strings.Join(parts, a.t(words.AnnSeparator))
 }

@@ -100,7 +100,7 @@ func (g *game) apply(e engine.Event) ([]Event, error) {
 	g.public.Note(&before, e)
 	g.stale()
 
-	if next := engine.TurnOf(&before, e); g.turns == 0 || !g.written.Join(&next) {
+	if next := engine.TurnOf(&before, e); g.turns == 0 || !g.written.Join(next) {
 		g.written = next
 		g.turns++
 		g.last = &Turn{Number: g.turns, Seat: e.Seat.String(), Kind: e.Kind.String(), Path: []string{}, Left: []Ref{}, Shown: []Shown{}, Out: []string{}}

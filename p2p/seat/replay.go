@@ -76,7 +76,7 @@ func (r *Recorded) turns() ([]int, error) {
 		if err := p.Apply(e); err != nil {
 			return nil, err
 		}
-		if next := engine.TurnOf(&before, e); i == 0 || !last.Join(&next) {
+		if next := engine.TurnOf(&before, e); i == 0 || !last.Join(next) {
 			starts, last = append(starts, i), next
 		}
 	}

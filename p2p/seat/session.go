@@ -46,10 +46,11 @@ type Look struct {
 	Claimable  time.Time      // as State.Claimable
 	Conviction *Convicted
 
-	Invite  string // as State.Invite
-	Link    Link
-	Traffic Traffic
-	Proofs  Proofs
+	Invites     map[string]string // as State.Invites
+	WatchInvite string
+	Link        Link
+	Traffic     Traffic
+	Proofs      Proofs
 }
 
 // Side is what a Look tells of one seat.
@@ -62,7 +63,7 @@ type Side struct {
 	Since     time.Time // of Online
 	Claims    bool
 	Deadline  time.Time     // of its present move; zero if its clock does not run
-	Used      time.Duration // of its present move, as seen from here
+	Moving    time.Time     // as Clock.Since
 	Layout    engine.Layout // as far as Look's seat may know it: its own, a partner's that was opened to it, one that lies open; else nil
 	Revealed  bool          // Layout lies open to everybody
 }
@@ -84,6 +85,7 @@ type Convicted struct {
 
 // Link is how the program is linked to the others.
 type Link struct {
+	Online  bool   // as Connection.Online
 	Hold    string // as Connection.Hold
 	Since   time.Time
 	How     string

@@ -16,7 +16,7 @@ func (s *Seat) state() State {
 	for i := range l.Sides {
 		if l.Rules.Clock() > 0 {
 			st.Clocks = append(st.Clocks, Clock{
-				Seat: st.Seats[i].Seat, Deadline: millis(l.Sides[i].Deadline), Used: l.Sides[i].Used.Milliseconds(),
+				Seat: st.Seats[i].Seat, Deadline: millis(l.Sides[i].Deadline), Since: millis(l.Sides[i].Moving),
 				Timeouts: s.game.position.Timeouts(engine.Seat(i)),
 			})
 		}
@@ -33,7 +33,10 @@ func (l *Look) state() State {
 		Phase: l.Phase, Decision: l.Decision, Can: []string{}, Owes: owed(l.Owes),
 		Pieces: []Piece{}, Moves: map[string][]string{}, Offers: []string{}, Clocks: []Clock{}, Seats: []Seating{},
 		Conviction: l.conviction(),
-		Connection: l.connection(), Traffic: l.Traffic, Proofs: l.Proofs, Invite: l.Invite, Claimable: millis(l.Claimable),
+		Connection: l.connection(), Traffic: l.Traffic, Proofs: l.Proofs, Invites: l.Invites, WatchInvite: l.WatchInvite, Claimable: millis(l.Claimable),
+	}
+	if st.Invites == nil {
+		st.Invites = map[string]string{}
 	}
 	if own := l.own(); own != nil {
 		st.Layout = l.Rules.FormatLayout(own)
@@ -76,19 +79,12 @@ func owed(dues []Due) []Owed {
 	return list
 }
 
-// connection is how the program is linked to the seats that are taken.
+// connection is how the program is linked to the others.
 func (l *Look) connection() Connection {
-	c := Connection{Online: true, Hold: l.Link.Hold, Since: millis(l.Link.Since), How: l.Link.How, Done: l.Link.Done}
-	taken := 0
-	for i, side := range l.Sides {
-		if side.Joined && engine.Seat(i).String() != l.name() {
-			taken++
-			c.Online = c.Online && side.Online
-		}
-	}
-	c.Online = c.Online && taken > 0
-	if l.Link.Trouble != nil {
-		p := ProblemOf(l.Link.Trouble)
+	k := &l.Link
+	c := Connection{Online: k.Online, Hold: k.Hold, Since: millis(k.Since), How: k.How, Done: k.Done}
+	if k.Trouble != nil {
+		p := ProblemOf(k.Trouble)
 		c.Trouble = &p
 	}
 	return c

@@ -69,8 +69,11 @@ type State struct {
 	Connection Connection `json:"connection"`
 	Traffic    Traffic    `json:"traffic"`
 	Proofs     Proofs     `json:"proofs"`
-	Invite     string     `json:"invite"`    // what a guest needs to join, while a seat is free and this one may invite; else ""
-	Claimable  Millis     `json:"claimable"` // from when the silence of who owes something may be claimed; 0 if it never may
+	// Invites is, for each seat that is free, what a guest needs to take it; empty for who
+	// may not invite. WatchInvite is what others need to watch; "" for who may not.
+	Invites     map[string]string `json:"invites"`
+	WatchInvite string            `json:"watchInvite"`
+	Claimable   Millis            `json:"claimable"` // from when the silence of who owes something may be claimed; 0 if it never may
 }
 
 // Phase is how far a match has come.
@@ -168,7 +171,7 @@ type Announcement struct {
 type Clock struct {
 	Seat     string `json:"seat"`
 	Deadline Millis `json:"deadline"` // when the time of its present move is over, as far as can be known here; 0 if it does not run
-	Used     int64  `json:"used"`     // ms of its present move that were seen from here, over all runs of this program
+	Since    Millis `json:"since"`    // from when its present move counts: the time until now is what was seen of it here, in all runs of this program; 0 if it does not run
 	Timeouts int    `json:"timeouts"` // how often it has passed
 }
 
@@ -178,7 +181,7 @@ type Seating struct {
 	Joined    bool           `json:"joined"`
 	Arranging bool           `json:"arranging"` // its program says that its layout is being chosen
 	Ready     bool           `json:"ready"`     // its layout is committed and proven legal
-	Online    bool           `json:"online"`    // true for the own seat
+	Online    bool           `json:"online"`    // as far as is known: a guest hears of other guests through the host; true for the own seat
 	Since     Millis         `json:"since"`     // when it came online, or went; 0 if it never was
 	Out       string         `json:"out"`       // why it is out of the game, as Result.Reason; "" while it plays
 	Left      int            `json:"left"`      // pieces on the board
@@ -217,7 +220,7 @@ type Problem struct {
 
 // Connection is how this program is linked to the others.
 type Connection struct {
-	Online bool `json:"online"` // to all other seats that are taken
+	Online bool `json:"online"` // to every program that this one is linked to: a guest's to the host's, the host's to those of all who have joined
 	// Hold says why nothing can be signed now: "unheard" (the others have not said how far
 	// the match is since this program started), "behind" (the match file is older than what
 	// was sent); "" if nothing is in the way.
@@ -237,7 +240,7 @@ type Traffic struct {
 // Proofs counts the zero-knowledge proofs of the match.
 type Proofs struct {
 	Made    int    `json:"made"`    // by this seat
-	Checked int    `json:"checked"` // by this program
+	Checked int    `json:"checked"` // of the others, by this program
 	Bytes   int    `json:"bytes"`   // of all records with proofs
 	Last    *Proof `json:"last"`    // the last record with proofs; null before the first
 }

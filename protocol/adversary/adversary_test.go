@@ -77,7 +77,7 @@ func requireRefused(t *testing.T, kind Kind, g *Game) {
 	require.Empty(t, g.Since)
 	requireHidden(t, g)
 	report := protocol.Audit(g.Honest.Match().File())
-	require.Equal(t, 3, report.Verdict.ExitCode())
+	require.Equal(t, protocol.Incomplete, report.Verdict)
 	require.NoError(t, kind.Check(report))
 }
 
@@ -92,11 +92,10 @@ func requireConvictedByAudit(t *testing.T, kind Kind, g *Game) {
 // nobody, and releases nothing.
 func requireClaimed(t *testing.T, kind Kind, g *Game) {
 	require.Nil(t, g.Refusal)
-	require.Contains(t, g.Honest.Match().Owed().Seats, g.Liar.Seat())
-	require.Contains(t, g.Honest.Match().Owed().Kinds, kind.Record)
+	require.Contains(t, g.Honest.Match().Owed().Of(g.Liar.Seat()).Kinds, kind.Record)
 	require.Empty(t, g.Since)
 	result := g.Honest.Match().Result()
-	if !result.Over || result.Winner == g.Honest.Seat() { // a loser reveals first
+	if !result.Over || result.Winners.Has(g.Honest.Seat()) { // a loser reveals first
 		requireHidden(t, g)
 	}
 	require.NoError(t, g.Honest.ClaimSilence())
@@ -104,7 +103,7 @@ func requireClaimed(t *testing.T, kind Kind, g *Game) {
 	require.NoError(t, err)
 	require.False(t, made, "a claim releases nothing")
 	report := protocol.Audit(g.Honest.Match().File())
-	require.Equal(t, 3, report.Verdict.ExitCode(), report.Reason)
+	require.Equal(t, protocol.Incomplete, report.Verdict)
 	require.Equal(t, []string{g.Honest.Seat().String()}, report.Claims)
 	require.NoError(t, kind.Check(report))
 	_, err = protocol.Certify(g.Honest.Match().File())
@@ -121,8 +120,8 @@ func requireHidden(t *testing.T, g *Game) {
 func requireCertified(t *testing.T, kind Kind, g *Game) {
 	file := g.Honest.Match().File()
 	report := protocol.Audit(file)
-	require.Equal(t, 1, report.Verdict.ExitCode(), report.Reason)
-	require.Equal(t, g.Liar.Seat().String(), report.Culprit)
+	require.Equal(t, protocol.Cheating, report.Verdict, report.Reason)
+	require.Equal(t, g.Liar.Seat(), report.Conviction.Culprit)
 	require.NoError(t, kind.Check(report))
 	certificate, err := protocol.Certify(file)
 	require.NoError(t, err)

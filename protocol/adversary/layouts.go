@@ -60,7 +60,7 @@ var layoutKinds = []Kind{
 		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
 			minusOne := new(group.Scalar).Negate(group.SmallScalar(1))
 			p, q := slices.Index(own[:], junqi.Platoon), slices.Index(own[:], junqi.Company)
-			for _, y := range []*rows{&f.y, &f.committed} {
+			for _, y := range []rows{f.y, f.committed} {
 				y[p][junqi.Platoon], y[p][junqi.Company] = group.SmallScalar(2), minusOne
 				y[q][junqi.Platoon], y[q][junqi.Company] = minusOne, group.SmallScalar(2)
 			}
@@ -79,13 +79,13 @@ var layoutKinds = []Kind{
 		Name:        "identity-key",
 		Description: "encrypts under the identity, so that nothing hides the type of whoever attacks; the proof is true",
 		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, _ engine.Layout) { f.k = group.NewScalar() }),
+		lies: forgedLies(func(f *forgedLayout, _ engine.Layout) { f.k[0] = group.NewScalar() }),
 	},
 	{
 		Name:        "hidden-bytes",
-		Description: "a true layout with bytes in it that no resolver needs",
+		Description: "a true layout with bytes after it that nobody reads",
 		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, _ engine.Layout) { f.setup = []byte("psst") }),
+		lies: forgedLies(func(f *forgedLayout, _ engine.Layout) { f.more = []byte("psst") }),
 	},
 	{
 		Name:        "non-canonical-scalar",
@@ -151,14 +151,14 @@ func forgedLies(forge func(f *forgedLayout, own engine.Layout)) lies {
 		if err != nil {
 			return nil, err
 		}
-		forge(f, *p.secret.Layout)
+		forge(f, slices.Clone(p.secret.Layout))
 		return f.body()
 	})
 }
 
 // set makes piece p be of type t, in its row and in its commitment.
 func (f *forgedLayout) set(p int, t engine.Type) {
-	for _, y := range []*rows{&f.y, &f.committed} {
+	for _, y := range []rows{f.y, f.committed} {
 		for j := range y[p] {
 			if y[p][j] != nil {
 				y[p][j] = bit(engine.Type(j) == t)
@@ -190,6 +190,7 @@ func layoutByOtherRules(p *Player) ([]byte, error) {
 	}
 	s := p.secret.LayoutSecret()
 	bomb := slices.Index(s.Layout[:], junqi.Bomb)
+	s.Layout = slices.Clone(s.Layout)
 	s.Layout[0], s.Layout[bomb] = s.Layout[bomb], s.Layout[0]
 	ctx := p.context()
 	ctx.Rules = rules.Digest()

@@ -58,11 +58,11 @@ func seat(kind Kind, rng io.Reader) (*Game, error) {
 	}
 	key := ed25519.NewKeyFromSeed(seed[:])
 	invite := key.Public().(ed25519.PublicKey)
-	red, err := protocol.Host(protocol.HostConfig{Rules: rules, Seat: engine.Red, Resolver: kind.Scene.Resolver, Invite: invite}, rng)
+	red, err := protocol.Host(protocol.HostConfig{Rules: rules, Seat: engine.Red, Resolver: kind.Scene.Resolver, Invites: []ed25519.PublicKey{invite}}, rng)
 	if err != nil {
 		return nil, err
 	}
-	blue, err := protocol.Join(red.Match().Record(0), key, rng)
+	blue, err := protocol.Join(red.Match().Record(0), engine.Blue, key, rng)
 	if err != nil {
 		return nil, err
 	}

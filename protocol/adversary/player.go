@@ -131,15 +131,12 @@ func (p *Player) Proceed(rng io.Reader) (made bool, err error) {
 	if p.over() || p.secret.Layout == nil {
 		return false, nil
 	}
-	owed := p.Match().Owed()
-	if slices.Contains(owed.Seats, p.Seat()) {
-		for _, kind := range owed.Kinds {
-			if kind == transcript.Move {
-				continue
-			}
-			if lied, err := p.lie(kind); lied || err != nil {
-				return !p.silent, err
-			}
+	for _, kind := range p.Match().Owed().Of(p.Seat()).Kinds {
+		if kind == transcript.Move {
+			continue
+		}
+		if lied, err := p.lie(kind); lied || err != nil {
+			return !p.silent, err
 		}
 	}
 	return p.honest.Proceed(rng)
@@ -202,7 +199,7 @@ func bodyOf(raw []byte) ([]byte, error) {
 // context is what all proofs of the seat bind.
 func (p *Player) context() sigma.Context {
 	m := p.Match()
-	return sigma.Context{Rules: m.Terms().Digest, Match: m.ID(), Seat: p.Seat(), Key: m.Key(p.Seat()).Bytes()}
+	return sigma.Context{Rules: m.Rules().Digest(), Match: m.ID(), Seat: p.Seat(), Key: m.Key(p.Seat()).Bytes()}
 }
 
 // place is what a proof in the seat's next record binds.
@@ -222,8 +219,7 @@ func (p *Player) nonces() (sigma.Nonces, error) {
 // take its record for sound.
 func (p *Player) honestly(n int, change func(*private.Secret), decide func(*protocol.Player) error) ([]byte, error) {
 	secret := *p.secret
-	own := *p.secret.Layout
-	secret.Layout = &own
+	secret.Layout = slices.Clone(p.secret.Layout)
 	if change != nil {
 		change(&secret)
 	}

@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // benchClash is an attack with all ten movers on a piece of the rear: the largest
 // and slowest of the standard rules.
 func benchClash(b *testing.B) (attack func() []byte, check func([]byte) *Question, answer func(*Question) (engine.Code, []byte), checkAnswer func(*Question, engine.Code, []byte)) {
 	tb := newTable("standard")
-	at, st := tb.clash(engine.Red, 7, 19, engine.Mobile)
+	at, st := tb.clash(engine.Red, 7, 19, junqi.Standard().Mobile())
 	place := tb.answerPlace(engine.Blue)
 	fail := func(err error) {
 		if err != nil {

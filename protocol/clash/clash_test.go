@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/sample"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/stretchr/testify/require"
@@ -38,7 +39,7 @@ func (tb *table) clash(attacker engine.Seat, a, d int, movers engine.TypeSet) (s
 	at := sample.Place(tb.seats[attacker].Context, fmt.Sprintf("move of %s %d on %d", attacker, a, d))
 	return at, Statement{
 		Rules: tb.rules, Attacker: tb.seats[attacker].Commitment, AttackerPiece: a, Movers: movers,
-		Defender: tb.seats[attacker.Other()].Commitment, DefenderPiece: d,
+		Defender: tb.seats[(1 - attacker)].Commitment, DefenderPiece: d,
 	}
 }
 
@@ -52,7 +53,7 @@ func (tb *table) answerPlace(defender engine.Seat) func(engine.Code) sigma.Place
 }
 
 // movers are all types that a piece may be and that move.
-func (tb *table) movers(p int) engine.TypeSet { return tb.rules.Allowed(p) & engine.Mobile }
+func (tb *table) movers(p int) engine.TypeSet { return tb.rules.Allowed(p) & junqi.Standard().Mobile() }
 
 var nonces = sample.Nonces("clash")
 
@@ -65,12 +66,12 @@ func TestClashSaysWhatTheRefereeSays(t *testing.T) {
 		t.Run(spec, func(t *testing.T) {
 			tb := newTable(spec)
 			for _, attacker := range []engine.Seat{engine.Red, engine.Blue} {
-				for _, a := range engine.Mobile.Types() {
-					for _, d := range engine.AllTypes.Types() {
-						ap, dp := tb.pieceOf(attacker, a), tb.pieceOf(attacker.Other(), d)
+				for _, a := range junqi.Standard().Mobile().Types() {
+					for _, d := range junqi.Standard().Types().Types() {
+						ap, dp := tb.pieceOf(attacker, a), tb.pieceOf((1 - attacker), d)
 						movers := tb.movers(ap)
 						if (int(a)+int(d))%3 == 0 { // also with few movers
-							movers &= engine.SetOf(a, engine.Engineer, engine.Army)
+							movers &= engine.SetOf(a, junqi.Engineer, junqi.Army)
 						}
 						at, st := tb.clash(attacker, ap, dp, movers)
 						msg, err := Attack(at, st, tb.seats[attacker].Secret, nonces)
@@ -79,8 +80,8 @@ func TestClashSaysWhatTheRefereeSays(t *testing.T) {
 						q, err := CheckAttack(at, st, msg)
 						require.NoError(t, err)
 						require.Equal(t, msg[:64], q.C().Bytes())
-						place := tb.answerPlace(attacker.Other())
-						code, proof, err := q.Answer(place, tb.seats[attacker.Other()].Secret.Key, nonces)
+						place := tb.answerPlace((1 - attacker))
+						code, proof, err := q.Answer(place, tb.seats[(1 - attacker)].Secret.Key, nonces)
 						require.NoError(t, err)
 						require.Equal(t, tb.rules.Clash(a, d), code, "%s attacks %s", a, d)
 						require.NoError(t, q.CheckAnswer(place(code), code, proof))
@@ -90,4 +91,3 @@ func TestClashSaysWhatTheRefereeSays(t *testing.T) {
 		})
 	}
 }
-

@@ -9,6 +9,7 @@ import (
 	"crypto/sha512"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/stretchr/testify/require"
@@ -19,7 +20,7 @@ import (
 const army = "63425/8.1.7/B5.69/4.B.7/3M121/MFM23"
 
 func standard(t testing.TB) (*engine.Ruleset, *shape) {
-	rs, err := engine.Rules("standard")
+	rs, err := junqi.Rules("standard")
 	require.NoError(t, err)
 	s, err := rulesShape(rs)
 	require.NoError(t, err)
@@ -32,7 +33,7 @@ func mustShape(t testing.TB) *shape {
 }
 
 func legalLayout(t testing.TB) engine.Layout {
-	l, err := engine.ParseLayout(army)
+	l, err := junqi.Standard().ParseLayout(army)
 	require.NoError(t, err)
 	rs, _ := standard(t)
 	require.NoError(t, rs.CheckLayout(l))
@@ -58,7 +59,7 @@ func shapeReference(t testing.TB, s *shape, y rows) *reference {
 	}
 	key := KeyOf([KeySize]byte{7})
 	for p := range y {
-		r.k = append(r.k, key.scalar(p))
+		r.k = append(r.k, key.Scalar(p))
 	}
 	return r
 }
@@ -114,7 +115,7 @@ func referenceOf(t testing.TB, shape *shape, s *Secret) *reference {
 	r := shapeReference(t, shape, rowsOf(shape, numbers(s.Layout)))
 	r.nonce, r.tape = s.Nonce, TapeCommitment(s.TapeSeed)
 	for p := range r.k {
-		r.k[p] = s.Key.scalar(p)
+		r.k[p] = s.Key.Scalar(p)
 	}
 	witness := s.Key.Bytes()
 	for _, j := range s.Layout {
@@ -140,18 +141,18 @@ func pieceOf(l []int, j engine.Type, n int) int {
 }
 
 const (
-	engineer  = int(engine.Engineer)
-	platoon   = int(engine.Platoon)
-	company   = int(engine.Company)
-	commander = int(engine.Commander)
-	mine      = int(engine.Mine)
+	engineer  = int(junqi.Engineer)
+	platoon   = int(junqi.Platoon)
+	company   = int(junqi.Company)
+	commander = int(junqi.Commander)
+	mine      = int(junqi.Mine)
 )
 
 // twoCommanders is a layout that no rule allows: a platoon leader is another
 // commander.
 func twoCommanders(t *testing.T) []int {
 	l := legalNumbers(t)
-	l[pieceOf(l, engine.Platoon, 0)] = commander
+	l[pieceOf(l, junqi.Platoon, 0)] = commander
 	return l
 }
 
@@ -170,7 +171,7 @@ func TestPointsBeforeTheRowsAreForged(t *testing.T) {
 	r := newReference(t, rowsOf(mustShape(t), l))
 	r.pointsFirst = true
 	ch := r.early()
-	p := pieceOf(l, engine.Platoon, 0) // another one, whose row has to make up for it
+	p := pieceOf(l, junqi.Platoon, 0) // another one, whose row has to make up for it
 	product := small(1)
 	for q, j := range l {
 		if q != p {
@@ -192,7 +193,7 @@ func TestTiesBeforeTheCommitmentsAreForged(t *testing.T) {
 	r.tiesFirst = true
 	ch := r.early()
 	r.p = rowsOf(mustShape(t), l)
-	p, q := pieceOf(l, engine.Platoon, 0), pieceOf(l, engine.Company, 0)
+	p, q := pieceOf(l, junqi.Platoon, 0), pieceOf(l, junqi.Company, 0)
 	r.p[p][platoon], r.p[p][commander] = small(0), small(1)
 	// The sum of η^(j+1) Q_j must stay what it was, and that of the Q_j too.
 	// Of q: a less of platoon leaders, b less of company leaders, a+b more of commanders.
@@ -294,7 +295,7 @@ func TestChallengeWithoutTheRandomnessIsForged(t *testing.T) {
 func TestChallengeWithoutTheCommitmentsIsForged(t *testing.T) {
 	l := legalNumbers(t)
 	r := newReference(t, rowsOf(mustShape(t), l))
-	p := pieceOf(l, engine.Platoon, 0)
+	p := pieceOf(l, junqi.Platoon, 0)
 	l[p] = commander
 	r.p = rowsOf(mustShape(t), l)
 	r.noPieces = true
@@ -313,7 +314,7 @@ func TestChallengeWithoutTheKeysIsForged(t *testing.T) {
 func TestIllegalRowsAreRefused(t *testing.T) {
 	s := mustShape(t)
 	legal := legalNumbers(t)
-	first, second := pieceOf(legal, engine.Platoon, 0), pieceOf(legal, engine.Company, 0)
+	first, second := pieceOf(legal, junqi.Platoon, 0), pieceOf(legal, junqi.Company, 0)
 	for name, change := range map[string]func(y rows){
 		"two commanders": func(y rows) { y[first][platoon], y[first][commander] = small(0), small(1) },
 		"2 and -1, made up for by another row": func(y rows) {
@@ -326,8 +327,8 @@ func TestIllegalRowsAreRefused(t *testing.T) {
 				y[p][platoon], y[p][company] = half, half
 			}
 		},
-		"2 of one type":  func(y rows) { y[first][platoon] = small(2) },
-		"no type at all": func(y rows) { y[first][platoon] = small(0) },
+		"2 of one type":        func(y rows) { y[first][platoon] = small(2) },
+		"no type at all":       func(y rows) { y[first][platoon] = small(0) },
 		"another type as well": func(y rows) { y[first][engineer] = small(1) },
 	} {
 		y := rowsOf(s, legal)
@@ -436,7 +437,7 @@ func TestOpenNamesABadRow(t *testing.T) {
 	s := mustShape(t)
 	legal := legalNumbers(t)
 	y := rowsOf(s, legal)
-	p := pieceOf(legal, engine.Platoon, 0)
+	p := pieceOf(legal, junqi.Platoon, 0)
 	y[p][platoon] = small(100)
 	s.imply(y)
 	r := newReference(t, y)

@@ -106,7 +106,7 @@ func (c *Commitment) TapeCommitment() [32]byte { return c.tape }
 // ProveOpening proves that the piece is of one of the types in set (m = 1), or of
 // none (m = 0), with the key of the layout.
 func (c *Commitment) ProveOpening(at sigma.Place, piece int, set engine.TypeSet, m uint8, k *Key, n sigma.Nonces) []byte {
-	return c.opening(piece, set, m).Prove(at, k.scalar(piece), n)
+	return c.opening(piece, set, m).Prove(at, k.Scalar(piece), n)
 }
 
 // VerifyOpening verifies a proof of ProveOpening.
@@ -135,7 +135,7 @@ var (
 func (c *Commitment) Open(k *Key) (engine.Layout, error) {
 	l := make(engine.Layout, c.Pieces())
 	for p := range c.allowed {
-		key := k.scalar(p)
+		key := k.Scalar(p)
 		if group.B().Mult(key).Equal(c.y[p].Element()) != 1 {
 			return engine.Layout{}, ErrWrongKey
 		}

@@ -52,24 +52,24 @@ func (k *Key) Bytes() []byte { return append([]byte(nil), k.seed[:]...) }
 // pieceKeyLabel names the derivation of a piece's key.
 const pieceKeyLabel = "darkjunqi/v1/secret/key/piece"
 
-// scalar returns k_p = HMAC-SHA-512(seed, label || p (1 byte)) mod q.
-func (k *Key) scalar(piece int) *group.Scalar {
+// Scalar returns k_p = HMAC-SHA-512(seed, label || p (1 byte)) mod q.
+func (k *Key) Scalar(piece int) *group.Scalar {
 	h := hmac.New(sha512.New, k.seed[:])
 	h.Write(append([]byte(pieceKeyLabel), byte(piece)))
 	return group.UniformScalar([64]byte(h.Sum(nil)))
 }
 
 // Public returns Y_p = k_p B.
-func (k *Key) Public(piece int) *group.Base { return group.NewBase(group.B().Mult(k.scalar(piece))) }
+func (k *Key) Public(piece int) *group.Base { return group.NewBase(group.B().Mult(k.Scalar(piece))) }
 
 // Decrypt returns V - k_p U, which is mB for an encryption of m under piece p's key.
 func (k *Key) Decrypt(piece int, e group.Ciphertext) *group.Element {
-	d := new(group.Element).ScalarMult(k.scalar(piece), e.U)
+	d := new(group.Element).ScalarMult(k.Scalar(piece), e.U)
 	return d.Subtract(e.V, d)
 }
 
 // Prove proves an opening under the key of a piece. It does not check that it is
 // true; a proof of a falsehood does not verify.
 func (k *Key) Prove(at sigma.Place, piece int, o sigma.Opening, n sigma.Nonces) []byte {
-	return o.Prove(at, k.scalar(piece), n)
+	return o.Prove(at, k.Scalar(piece), n)
 }

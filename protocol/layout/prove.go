@@ -96,7 +96,7 @@ func (pr *prover) commit(ctx sigma.Context) error {
 		u.base(pr.s[j])
 	}
 	for p, types := range pr.allowed {
-		k := pr.secret.Key.scalar(p)
+		k := pr.secret.Key.Scalar(p)
 		if k.Equal(new(group.Scalar)) == 1 {
 			return ErrZeroKey
 		}

@@ -2,7 +2,6 @@
 package table
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
@@ -26,26 +25,45 @@ type View struct {
 type Style struct {
 	Lang   words.Lang
 	Colour bool
+	// Low leaves out the lines between the rows, so that the drawing is half as high.
+	Low bool
 }
 
-// A drawing is made of cells with gaps between them. A Chinese name takes four columns, a letter one.
-const gap = 3
+// pen is a style with the measures that a board leaves it. A cell is what a node takes; gaps stand between cells.
+type pen struct {
+	Style
+	grid
+	view  View
+	cell  int // columns
+	gap   int
+	names bool // there is room for whole names
+}
 
-func (s Style) cellWidth() int {
-	if s.Lang == words.Chinese {
-		return 6
+// wideBoard is the width in half cells from which on pieces are drawn small.
+const wideBoard = 12
+
+func newPen(v View, s Style) pen {
+	p := pen{Style: s, grid: newGrid(v.Rules, v.Near), view: v, cell: 5, gap: 3, names: true}
+	switch {
+	case p.width >= wideBoard && s.Lang == words.Chinese:
+		p.cell, p.gap, p.names = 4, 0, false
+	case p.width >= wideBoard:
+		p.cell, p.gap, p.names = 3, 1, false
+	case s.Lang == words.Chinese:
+		p.cell = 6
 	}
-	return 5
+	return p
 }
 
 // The terminal colours (ECMA-48, select graphic rendition).
 const (
-	plain    = ""
-	dim      = "2"
-	redSeat  = "1;31"
-	blueSeat = "1;36"
-	marked   = "1;33"
+	plain  = ""
+	dim    = "2"
+	marked = "1;33"
 )
+
+// seatColours are bold red, cyan, magenta and green: amber would be the colour of marks.
+var seatColours = [engine.MaxSeats]string{"1;31", "1;36", "1;35", "1;32"}
 
 func (s Style) paint(code, text string) string {
 	if !s.Colour || code == plain || text == "" {
@@ -54,134 +72,84 @@ func (s Style) paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-func seatColour(seat engine.Seat) string {
-	if seat == engine.Red {
-		return redSeat
-	}
-	return blueSeat
-}
+const margin = 3
 
-// place is a point of the drawing: file 0 is the left one, row 0 the top one, as the viewer sees them.
-type place struct{ file, row int }
-
-// grid lays the nodes of a two-player board out for one viewer. Mountains (bm, dm) stand between the rows 6 and 7 and have the
-// row -1 here: they are drawn in the front line.
-type grid struct {
-	near  engine.Seat
-	board *engine.Board
-	at    map[place]engine.Node
-	of    map[engine.Node]place
-}
-
-const (
-	files     = 5
-	rows      = 12
-	frontLine = -1
-)
-
-func newGrid(board *engine.Board, near engine.Seat) grid {
-	g := grid{near: near, board: board, at: map[place]engine.Node{}, of: map[engine.Node]place{}}
-	for n := range engine.Node(board.NumNodes()) {
-		name := board.Name(n)
-		p := place{file: int(name[0] - 'a'), row: frontLine}
-		if row, err := strconv.Atoi(name[1:]); err == nil {
-			p.row = rows - row
-		}
-		if near == engine.Blue {
-			p.file = files - 1 - p.file
-			if p.row != frontLine {
-				p.row = rows - 1 - p.row
-			}
-		}
-		g.at[p] = n
-		g.of[n] = p
-	}
-	return g
-}
-
-// link is what joins two places.
-type link uint8
-
-const (
-	none link = iota
-	road
-	rail
-)
-
-func (g grid) link(p, q place) link {
-	m, ok := g.at[p]
-	n, ok2 := g.at[q]
-	switch {
-	case !ok || !ok2:
-		return none
-	case g.board.Rails(m).Has(n):
-		return rail
-	case g.board.Roads(m).Has(n):
-		return road
-	}
-	return none
-}
-
-// Board draws the board: 25 lines, all of the same number of columns.
+// Board draws the board: lines that all have the same number of columns.
 func Board(v View, s Style) []string {
-	g := newGrid(v.Rules.Board(), v.Near)
-	lines := []string{g.fileNames(s)}
-	for row := range rows {
-		lines = append(lines, g.row(v, s, row))
-		if row+1 < rows {
-			lines = append(lines, g.between(v, s, row))
+	p := newPen(v, s)
+	files := p.fileNames()
+	lines := []string{files}
+	for y := 0; y <= p.height; y++ {
+		switch {
+		case p.isRow(y):
+			lines = append(lines, p.rowLine(y))
+		case !s.Low && y%2 == 1:
+			lines = append(lines, p.betweenLine(y))
 		}
 	}
-	return append(lines, g.fileNames(s))
+	return append(lines, files)
 }
 
 // Columns is the width of a drawn board.
-func Columns(s Style) int { return files*s.cellWidth() + (files-1)*gap + 2*margin }
+func Columns(rs *engine.Ruleset, s Style) int { return newPen(View{Rules: rs}, s).columns() }
 
-const margin = 3
+func (p pen) columns() int {
+	cells := p.width/2 + 1
+	return cells*p.cell + (cells-1)*p.gap + 2*margin
+}
 
-func (g grid) fileNames(s Style) string {
+// isRow reports whether whole rows of nodes stand at y. What stands alone between two rows is drawn between them, where
+// there is a line for it.
+func (p pen) isRow(y int) bool {
+	if y%2 == 0 || p.Low {
+		for at := range p.at {
+			if at.y == y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p pen) fileNames() string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", margin))
-	for file := range files {
-		name := string(rune('a' + file))
-		if g.near == engine.Blue {
-			name = string(rune('a' + files - 1 - file))
-		}
-		left := (s.cellWidth() - 1) / 2
-		b.WriteString(strings.Repeat(" ", left) + s.paint(dim, name) + strings.Repeat(" ", s.cellWidth()-1-left))
-		if file+1 < files {
-			b.WriteString(strings.Repeat(" ", gap))
+	for x := 0; x <= p.width; x += 2 {
+		left := (p.cell - 1) / 2
+		name := p.file(x)
+		b.WriteString(strings.Repeat(" ", left) + p.paint(dim, words.Pad(name, 1)) + strings.Repeat(" ", p.cell-1-left))
+		if x < p.width-1 {
+			b.WriteString(strings.Repeat(" ", p.gap))
 		}
 	}
 	b.WriteString(strings.Repeat(" ", margin))
 	return b.String()
 }
 
-func (g grid) row(v View, s Style, row int) string {
-	label := strconv.Itoa(rows - row)
-	if g.near == engine.Blue {
-		label = strconv.Itoa(row + 1)
+func (p pen) rowLine(y int) string {
+	label := p.row(y)
+	if len(label) > 2 {
+		label = ""
 	}
 	var b strings.Builder
-	b.WriteString(s.paint(dim, strings.Repeat(" ", 2-len(label))+label) + " ")
-	for file := range files {
-		p := place{file, row}
-		b.WriteString(g.cell(v, s, p))
-		if file+1 < files {
-			b.WriteString(s.horizontal(g.link(p, place{file + 1, row}), gap))
+	b.WriteString(p.paint(dim, strings.Repeat(" ", 2-len(label))+label) + " ")
+	for x := 0; x <= p.width; x += 2 {
+		at := place{x, y}
+		b.WriteString(p.node(at))
+		if x < p.width-1 {
+			b.WriteString(p.horizontal(p.link(at, place{x + 2, y}), p.gap))
 		}
 	}
-	b.WriteString(" " + s.paint(dim, label) + strings.Repeat(" ", 2-len(label)))
+	b.WriteString(" " + p.paint(dim, label) + strings.Repeat(" ", 2-len(label)))
 	return b.String()
 }
 
-func (s Style) horizontal(l link, n int) string {
+func (p pen) horizontal(l link, n int) string {
 	switch l {
 	case rail:
 		return strings.Repeat("═", n)
 	case road:
-		return s.paint(dim, strings.Repeat("─", n))
+		return p.paint(dim, strings.Repeat("─", n))
 	}
 	return strings.Repeat(" ", n)
 }
@@ -189,10 +157,10 @@ func (s Style) horizontal(l link, n int) string {
 // junctions holds the box-drawing character of an empty post, by the style of its vertical lines, that of its horizontal ones,
 // and which of up, down, left, right are there (bits 8, 4, 2, 1).
 var junctions = map[[2]link][16]rune{
-	{road, road}: junctionRow(" ╶╴─╷┌┐┬╵└┘┴│├┤┼"),
-	{road, rail}: junctionRow(" ═══╷╒╕╤╵╘╛╧│╞╡╪"),
-	{rail, road}: junctionRow(" ╶╴─║╓╖╥║╙╜╨║╟╢╫"),
-	{rail, rail}: junctionRow(" ═══║╔╗╦║╚╝╩║╠╣╬"),
+	{road, road}: junctionRow("·╶╴─╷┌┐┬╵└┘┴│├┤┼"),
+	{road, rail}: junctionRow("·═══╷╒╕╤╵╘╛╧│╞╡╪"),
+	{rail, road}: junctionRow("·╶╴─║╓╖╥║╙╜╨║╟╢╫"),
+	{rail, rail}: junctionRow("·═══║╔╗╦║╚╝╩║╠╣╬"),
 }
 
 func junctionRow(s string) (row [16]rune) {
@@ -202,9 +170,9 @@ func junctionRow(s string) (row [16]rune) {
 	return row
 }
 
-func (g grid) junction(s Style, p place) string {
-	up, down := g.link(p, place{p.file, p.row - 1}), g.link(p, place{p.file, p.row + 1})
-	left, right := g.link(p, place{p.file - 1, p.row}), g.link(p, place{p.file + 1, p.row})
+func (p pen) junction(at place) string {
+	up, down := p.link(at, place{at.x, at.y - 2}), p.link(at, place{at.x, at.y + 2})
+	left, right := p.link(at, place{at.x - 2, at.y}), p.link(at, place{at.x + 2, at.y})
 	which := 0
 	for _, l := range []link{up, down, left, right} {
 		which <<= 1
@@ -215,73 +183,104 @@ func (g grid) junction(s Style, p place) string {
 	vertical, horizontal := max(up, down, road), max(left, right, road)
 	middle := string(junctions[[2]link{vertical, horizontal}][which])
 	if vertical == road && horizontal == road {
-		middle = s.paint(dim, middle)
+		middle = p.paint(dim, middle)
 	}
-	centre := (s.cellWidth() - 1) / 2
-	return s.horizontal(left, centre) + middle + s.horizontal(right, s.cellWidth()-1-centre)
+	centre := (p.cell - 1) / 2
+	return p.horizontal(left, centre) + middle + p.horizontal(right, p.cell-1-centre)
 }
 
-// cell draws one node with what stands on it.
-func (g grid) cell(v View, s Style, p place) string {
-	n := g.at[p]
-	piece := v.Position.At(n)
-	mark := v.Last.From != v.Last.To && (n == v.Last.From || n == v.Last.To)
-	left, right := g.fences(n)
-	inner := s.cellWidth() - 2
-	if piece == engine.NoPiece {
-		switch {
-		case v.Position.FlagLies(engine.Red) == n:
-			return s.lying(engine.Red, left, right)
-		case v.Position.FlagLies(engine.Blue) == n:
-			return s.lying(engine.Blue, left, right)
-		case mark && left == "":
-			return s.paint(marked, ">"+words.Centre("·", inner)+"<")
-		case mark:
-			return s.paint(marked, ">"+strings.Repeat(" ", inner)+"<")
-		case left == "":
-			return g.junction(s, p)
-		}
-		return s.paint(dim, left) + strings.Repeat(" ", inner) + s.paint(dim, right)
+// node draws one node with what stands on it, or the empty land where there is none.
+func (p pen) node(at place) string {
+	n, ok := p.at[at]
+	if !ok {
+		return strings.Repeat(" ", p.cell)
 	}
-	body, own := s.body(v, piece)
-	colour := seatColour(piece.Seat())
+	piece := p.view.Position.At(n)
+	mark := p.view.Last.From != p.view.Last.To && (n == p.view.Last.From || n == p.view.Last.To)
+	left, right := p.fences(n)
+	inner := p.cell - 2
+	if piece == engine.NoPiece {
+		switch flag, lies := p.lying(n); {
+		case lies:
+			return p.lyingFlag(flag, left, right)
+		case mark && left == "":
+			return p.paint(marked, ">"+words.Centre("·", inner)+"<")
+		case mark:
+			return p.paint(marked, ">"+strings.Repeat(" ", inner)+"<")
+		case left == "":
+			return p.junction(at)
+		}
+		return p.paint(dim, left) + strings.Repeat(" ", inner) + p.paint(dim, right)
+	}
+	body, own := p.body(piece)
+	colour := seatColours[piece.Seat()]
 	switch {
 	case mark:
-		left, right = s.paint(marked, ">"), s.paint(marked, "<")
+		left, right = p.paint(marked, ">"), p.paint(marked, "<")
 	case left != "":
-		left, right = s.paint(colour, left), s.paint(colour, right)
+		left, right = p.paint(colour, left), p.paint(colour, right)
 	case own:
-		left, right = s.paint(colour, "["), s.paint(colour, "]")
+		left, right = p.paint(colour, "["), p.paint(colour, "]")
 	default:
-		left, right = s.paint(colour, shade(v, piece)), s.paint(colour, shade(v, piece))
+		left, right = p.paint(colour, p.shade(piece)), p.paint(colour, p.shade(piece))
 	}
-	return left + s.paint(colour, body) + right
+	return left + p.paint(colour, body) + right
 }
 
-// lying draws a flag that nobody carries (option carry).
-func (s Style) lying(seat engine.Seat, left, right string) string {
+// lying finds the seat whose flag lies on a node, carried by nobody.
+func (p pen) lying(n engine.Node) (engine.Seat, bool) {
+	for _, seat := range p.rules.Seats() {
+		if p.view.Position.FlagLies(seat) == n {
+			return seat, true
+		}
+	}
+	return 0, false
+}
+
+func (p pen) lyingFlag(seat engine.Seat, left, right string) string {
 	if left == "" {
 		left, right = " ", " "
 	}
-	return s.paint(dim, left) + s.paint(seatColour(seat), words.Centre(Short(s.Lang, engine.Flag), s.cellWidth()-2)) + s.paint(dim, right)
+	flag := words.Centre(Short(p.Lang, p.rules, p.rules.Flag()), p.cell-2)
+	return p.paint(dim, left) + p.paint(seatColours[seat], flag) + p.paint(dim, right)
 }
 
-// fences are what shows the kind of a node: camps are round, headquarters braced, mountains pointed, posts bare.
-func (g grid) fences(n engine.Node) (left, right string) {
-	switch g.board.Kind(n) {
-	case engine.Camp:
-		return "(", ")"
-	case engine.Headquarters:
-		return "{", "}"
-	case engine.Mountain:
+// fences are what shows what it means to stand on a node: round where nobody is attacked, pointed where nobody attacks from
+// either, braced where nobody leaves again, bare elsewhere.
+func (p pen) fences(n engine.Node) (left, right string) {
+	switch kind := p.board.KindRule(n); {
+	case kind.Calm:
 		return "/", "\\"
+	case kind.Safe:
+		return "(", ")"
+	case kind.Locked || p.isHomeBase(n):
+		return "{", "}"
 	}
 	return "", ""
 }
 
-// shade fills the blocks of pieces that the viewer doesn't see: light for the far army, dark for the near one.
-func shade(v View, piece engine.Piece) string {
-	if piece.Seat() == v.Near {
+// isHomeBase reports whether a flag may start on a node, and others may not: a headquarters, even where it is left freely.
+func (p pen) isHomeBase(n engine.Node) bool {
+	home, ok := p.board.Home(n)
+	if !ok || p.rules.Flag() == engine.NoType {
+		return false
+	}
+	number, starts := p.rules.Starter(home, n)
+	if !starts || !p.rules.Allowed(number).Has(p.rules.Flag()) {
+		return false
+	}
+	cells := 0
+	for number := range p.rules.ArmySize() {
+		if p.rules.Allowed(number).Has(p.rules.Flag()) {
+			cells++
+		}
+	}
+	return cells < p.rules.ArmySize()/4
+}
+
+// shade fills the blocks of pieces that the viewer doesn't see: light for other armies, dark for the near one.
+func (p pen) shade(piece engine.Piece) string {
+	if piece.Seat() == p.view.Near {
 		return "▓"
 	}
 	return "░"
@@ -289,93 +288,94 @@ func shade(v View, piece engine.Piece) string {
 
 // body is the inside of a cell with a piece: its name where the viewer sees it; else a block, with the type where it's
 // known all the same and a dot where it has moved.
-func (s Style) body(v View, piece engine.Piece) (body string, own bool) {
-	inner := s.cellWidth() - 2
-	fill := shade(v, piece)
-	if t := v.Own(piece); t != engine.NoType {
-		if piece.Seat() == v.Near {
-			return words.Centre(Name(s.Lang, t), inner), true
+func (p pen) body(piece engine.Piece) (body string, own bool) {
+	inner := p.cell - 2
+	fill := p.shade(piece)
+	if t := p.view.Own(piece); t != engine.NoType {
+		switch {
+		case piece.Seat() != p.view.Near:
+			return surround(Short(p.Lang, p.rules, t), fill, inner), false
+		case p.names:
+			return words.Centre(fitting(Name(p.Lang, p.rules, t), Short(p.Lang, p.rules, t), inner), inner), true
 		}
-		return surround(Short(s.Lang, t), fill, inner), false
+		return words.Centre(Short(p.Lang, p.rules, t), inner), true
 	}
-	possible := v.Possible(piece)
+	possible := p.view.Possible(piece)
 	switch {
 	case possible.Len() == 1:
-		return surround(Short(s.Lang, possible.First()), fill, inner), false
-	case v.Position.Moved(piece):
+		return surround(Short(p.Lang, p.rules, possible.First()), fill, inner), false
+	case p.view.Position.Moved(piece):
 		return surround("•", fill, inner), false
 	}
 	return strings.Repeat(fill, inner), false
 }
 
+// fitting is the long text if it has room, else the short one.
+func fitting(long, short string, columns int) string {
+	if words.Width(long) <= columns {
+		return long
+	}
+	return short
+}
+
 // surround puts a name in the middle of a block.
 func surround(name, fill string, columns int) string {
-	n := columns - words.Width(name)
+	n := max(columns-words.Width(name), 0)
 	return strings.Repeat(fill, n/2) + name + strings.Repeat(fill, n-n/2)
 }
 
-// between draws the line between a row and the one below it: vertical links, diagonal ones, and in the middle of the board the
-// mountains.
-func (g grid) between(v View, s Style, row int) string {
+// betweenLine draws what lies between two rows: vertical links, diagonal ones, and nodes that stand there.
+func (p pen) betweenLine(y int) string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", margin))
-	middle := row == rows/2-1
-	centre := (s.cellWidth() - 1) / 2
-	for file := range files {
-		upper, lower := place{file, row}, place{file, row + 1}
-		before, after := strings.Repeat(" ", centre), strings.Repeat(" ", s.cellWidth()-1-centre)
-		switch l := g.link(upper, lower); {
+	centre := (p.cell - 1) / 2
+	for x := 0; x <= p.width; x += 2 {
+		upper, lower := place{x, y - 1}, place{x, y + 1}
+		before, after := strings.Repeat(" ", centre), strings.Repeat(" ", p.cell-1-centre)
+		_, node := p.at[place{x, y}]
+		switch l := p.link(upper, lower); {
+		case node:
+			b.WriteString(p.node(place{x, y}))
 		case l == rail:
 			b.WriteString(before + "║" + after)
 		case l == road:
-			b.WriteString(before + s.paint(dim, "│") + after)
-		case middle:
-			b.WriteString(g.mountain(v, s, file))
+			b.WriteString(before + p.paint(dim, "│") + after)
 		default:
-			b.WriteString(strings.Repeat(" ", s.cellWidth()))
+			b.WriteString(strings.Repeat(" ", p.cell))
 		}
-		if file+1 < files {
-			down := g.link(upper, place{file + 1, row + 1})
-			up := g.link(lower, place{file + 1, row})
-			b.WriteString(" " + s.diagonal(down, up) + " ")
+		if x < p.width-1 {
+			down := p.link(upper, place{x + 2, y + 1})
+			up := p.link(lower, place{x + 2, y - 1})
+			b.WriteString(words.Centre(p.diagonal(down, up), p.gap))
 		}
 	}
 	b.WriteString(strings.Repeat(" ", margin))
 	return b.String()
 }
 
-func (s Style) diagonal(down, up link) string {
+func (p pen) diagonal(down, up link) string {
 	switch {
 	case down != none && up != none:
-		return s.paint(dim, "╳")
+		return p.paint(dim, "╳")
 	case down != none:
-		return s.paint(dim, "╲")
+		return p.paint(dim, "╲")
 	case up != none:
-		return s.paint(dim, "╱")
+		return p.paint(dim, "╱")
 	}
-	return " "
+	return ""
 }
 
-// mountain draws what closes the files b and d: a node where the rules let pieces stand there, else only a mountain.
-func (g grid) mountain(v View, s Style, file int) string {
-	p := place{file, frontLine}
-	if _, ok := g.at[p]; !ok {
-		return s.paint(dim, words.Centre(words.Mountain.In(s.Lang), s.cellWidth()))
-	}
-	return g.cell(v, s, p)
-}
-
-// Half draws the near half of the board: 12 lines.
+// Half draws the near half of the board.
 func Half(v View, s Style) []string {
 	lines := Board(v, s)
-	return lines[len(lines)-rows:]
+	return lines[len(lines)/2:]
 }
 
 // Beside puts panel on the right of a drawing; it's wrapped to the room that the columns leave, and goes below where they
 // leave too little.
-func Beside(lines []string, s Style, panel []string, columns int) []string {
+func Beside(lines []string, width int, panel []string, columns int) []string {
 	const least = 24
-	room := columns - Columns(s) - 2
+	room := columns - width - 2
 	if room < least {
 		return append(append(lines, ""), panel...)
 	}
@@ -385,7 +385,7 @@ func Beside(lines []string, s Style, panel []string, columns int) []string {
 	}
 	out := make([]string, 0, max(len(lines), len(wrapped)))
 	for i := range max(len(lines), len(wrapped)) {
-		line := strings.Repeat(" ", Columns(s))
+		line := strings.Repeat(" ", width)
 		if i < len(lines) {
 			line = lines[i]
 		}

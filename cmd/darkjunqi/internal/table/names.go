@@ -1,38 +1,52 @@
 package table
 
 import (
+	"strings"
+
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// Name is what stands on a piece of one's own: the letter, or the Chinese name.
-func Name(l words.Lang, t engine.Type) string {
+// Name is what stands on a piece of one's own where there is room: the letter, or the
+// Chinese name.
+func Name(l words.Lang, rs *engine.Ruleset, t engine.Type) string {
 	if l == words.Chinese {
-		return t.Chinese()
+		return rs.TypeRule(t).ZH
 	}
-	return string(t.Letter())
+	return string(rs.Letter(t))
 }
 
-// Short is what stands on a block: the letter, or the one character by which players call the type.
-func Short(l words.Lang, t engine.Type) string {
+// Short is what stands on a piece where there is little room: the letter, or the one
+// character by which players call the type.
+func Short(l words.Lang, rs *engine.Ruleset, t engine.Type) string {
 	if l == words.Chinese {
-		return words.TypeShort[t.String()]
+		return rs.TypeRule(t).Sign
 	}
-	return string(t.Letter())
+	return string(rs.Letter(t))
 }
 
 // Word is the type in a sentence.
-func Word(l words.Lang, t engine.Type) string {
+func Word(l words.Lang, rs *engine.Ruleset, t engine.Type) string {
 	if l == words.Chinese {
-		return t.Chinese()
+		return rs.TypeRule(t).ZH
 	}
-	return t.String()
+	return rs.TypeRule(t).EN
+}
+
+// Words lists types in a sentence.
+func Words(l words.Lang, rs *engine.Ruleset, types engine.TypeSet) string {
+	var list []string
+	for _, t := range types.Types() {
+		list = append(list, Word(l, rs, t))
+	}
+	if l == words.Chinese {
+		return strings.Join(list, "、")
+	}
+	return strings.Join(list, ", ")
 }
 
 // Seat is the seat in a sentence.
-func Seat(l words.Lang, seat engine.Seat) string {
-	if seat == engine.Red {
-		return words.SeatRed.In(l)
-	}
-	return words.SeatBlue.In(l)
-}
+func Seat(l words.Lang, seat engine.Seat) string { return l.Seat(seat) }
+
+// Seats lists seats in a sentence.
+func Seats(l words.Lang, seats engine.SeatSet) string { return l.Seats(seats.Seats()) }

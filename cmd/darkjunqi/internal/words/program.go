@@ -30,11 +30,12 @@ var (
 	FlagHelp    = text("this help", "显示本说明")
 	FlagLang    = text("speak `zh|en`; without it, the language of the locale", "用 `zh|en` 哪种语言；不给就按系统语言")
 	FlagJSON    = text("print JSON for programs, and nothing else", "只输出供程序读取的 JSON")
-	FlagRules   = text("the rules, as `NAME[,option=value…]`", "规则，写作 `NAME[,option=value…]`")
+	FlagRules   = text("the rules, as `NAME[,option=value…]`, or a file of your own, my.json", "规则，写作 `NAME[,option=value…]`，或自己的规则文件 my.json")
 	FlagDefault = text(" (default %s)", "（默认 %s）")
 
 	HintHelp           = text("%s shows how", "用法见 %s")
 	HintDidYouMean     = text("did you mean %s?", "是不是想用 %s？")
+	HintRulesFile      = text("`darkjunqi rules show standard --json` prints a file to start from", "`darkjunqi rules show standard --json` 可输出一份规则文件作为起点")
 	HintRules          = text("`darkjunqi rules list` names the rulesets and options that this version knows", "`darkjunqi rules list` 列出本版本支持的规则和选项")
 	ErrUnknownCommand  = text("there is no command %q in %s", "没有命令 %q（在 %s 中）")
 	ErrNeedsSubcommand = text("%s needs a command", "%s 后面要有命令")

@@ -1,0 +1,117 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// place is a point of a drawing in half cells, from the top left as the viewer sees it.
+type place struct{ x, y int }
+
+// grid lays the nodes of a board out for one viewer.
+type grid struct {
+	rules         *engine.Ruleset
+	board         *engine.Board
+	at            map[place]engine.Node
+	of            map[engine.Node]place
+	width, height int // the greatest x and y
+}
+
+// newGrid turns the board so that the near seat sits at the bottom.
+func newGrid(rs *engine.Ruleset, near engine.Seat) grid {
+	g := grid{rules: rs, board: rs.Board(), at: map[place]engine.Node{}, of: map[engine.Node]place{}}
+	turns := quarterTurns(rs, near)
+	var places []place
+	for n := range g.board.Nodes().All() {
+		x, y := g.board.XY(n)
+		p := place{x, y}
+		for range turns {
+			p = place{-p.y, p.x}
+		}
+		places = append(places, p)
+	}
+	least := slices.MinFunc(places, func(p, q place) int { return p.x - q.x }).x
+	top := slices.MinFunc(places, func(p, q place) int { return p.y - q.y }).y
+	i := 0
+	for n := range g.board.Nodes().All() {
+		p := place{places[i].x - least, places[i].y - top}
+		g.at[p], g.of[n] = n, p
+		g.width, g.height = max(g.width, p.x), max(g.height, p.y)
+		i++
+	}
+	return g
+}
+
+// quarterTurns is how often a board has to be turned clockwise by a quarter so that a
+// seat's pieces start as far down as they can.
+func quarterTurns(rs *engine.Ruleset, near engine.Seat) (turns int) {
+	if int(near) >= rs.NumSeats() {
+		return 0
+	}
+	var sumX, sumY, allX, allY int
+	for number := range rs.ArmySize() {
+		x, y := rs.Board().XY(rs.Start(near, number))
+		sumX, sumY = sumX+x, sumY+y
+	}
+	for n := range rs.Board().Nodes().All() {
+		x, y := rs.Board().XY(n)
+		allX, allY = allX+x, allY+y
+	}
+	nodes := rs.Board().NumNodes()
+	dx, dy := sumX*nodes-allX*rs.ArmySize(), sumY*nodes-allY*rs.ArmySize() // from the middle
+	best := dy
+	for t, down := range []int{dy, dx, -dy, -dx} {
+		if down > best {
+			turns, best = t, down
+		}
+	}
+	return turns
+}
+
+// link is what joins two places.
+type link uint8
+
+const (
+	none link = iota
+	road
+	rail
+)
+
+func (g grid) link(p, q place) link {
+	m, ok := g.at[p]
+	n, ok2 := g.at[q]
+	switch {
+	case !ok || !ok2:
+		return none
+	case g.board.Rails(m).Has(n):
+		return rail
+	case g.board.Roads(m).Has(n):
+		return road
+	}
+	return none
+}
+
+// file is the name that all nodes of a column share, as "a"; "" if they share none.
+func (g grid) file(x int) string {
+	return g.shared(func(p place) bool { return p.x == x }, func(name string) string { return name[:1] })
+}
+
+// row is the name that all nodes of a row share, as "12"; "" if they share none.
+func (g grid) row(y int) string {
+	return g.shared(func(p place) bool { return p.y == y }, func(name string) string { return name[1:] })
+}
+
+func (g grid) shared(in func(place) bool, part func(string) string) (name string) {
+	for p, n := range g.at {
+		if !in(p) {
+			continue
+		}
+		this := part(g.board.Name(n))
+		if name != "" && this != name {
+			return ""
+		}
+		name = this
+	}
+	return name
+}

@@ -1,0 +1,254 @@
+package seat
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// Of is the Session of a match that p2p replicates, by a transport of that name, as
+// "libp2p".
+func Of(s *p2p.Session, transport string) Session { return &match{Session: s, transport: transport} }
+
+// match is a session of p2p as a seat sees it.
+type match struct {
+	*p2p.Session
+	transport string
+
+	mu      sync.Mutex
+	proofs  Proofs // of so many records of the chain
+	counted int
+}
+
+// Look implements [Session].
+func (m *match) Look(events int) Look {
+	l := looking{snap: m.Snapshot()}
+	l.Match, l.Seat, l.Watching = m.ID(), l.snap.Seat, l.snap.Watching
+	l.Traffic = Traffic(l.snap.Traffic)
+	l.Link = l.link(m.transport)
+	m.View(func(p *protocol.Player, public *protocol.Match) {
+		if public != nil && public.Rules() != nil {
+			l.read(p, public, events)
+			l.Proofs = m.count(public, l.name())
+		}
+		l.Phase = l.phase(public)
+	})
+	l.invite(m.Session)
+	return l.Look
+}
+
+// count counts the proofs of the match, each record once.
+func (m *match) count(public *protocol.Match, own string) Proofs {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for ; m.counted < public.Len(); m.counted++ {
+		proof := proofIn(public, m.counted)
+		if proof.Count == 0 {
+			continue
+		}
+		if proof.Seat == own {
+			m.proofs.Made += proof.Count
+		} else {
+			m.proofs.Checked += proof.Count
+		}
+		m.proofs.Bytes += proof.Bytes
+		m.proofs.Last = &proof
+	}
+	return m.proofs
+}
+
+// proofIn is what a record of the chain proves.
+func proofIn(m *protocol.Match, i int) Proof {
+	raw := m.Record(i)
+	record, err := transcript.Parse(raw)
+	if err != nil {
+		return Proof{Record: i} // unreachable: the Match took it
+	}
+	return Proof{Record: i, What: record.Kind.String(), Seat: record.Seat.String(), Count: m.Proven(i), Bytes: len(raw)}
+}
+
+// looking is a Look that is being filled in. What the game says is read off the Match, all
+// at one moment; the Snapshot, of a moment before, tells of peers and times.
+type looking struct {
+	Look
+	snap p2p.Snapshot
+}
+
+// phase is how far the match has come.
+func (l *looking) phase(m *protocol.Match) Phase {
+	switch {
+	case l.Rules == nil:
+		return Waiting
+	case m.Stage() == protocol.Sealed:
+		return Sealed
+	case m.Stage() == protocol.Ended:
+		return Over
+	case m.Stage() == protocol.Play:
+		return Play
+	case l.Decision == "layout":
+		return Arrange
+	case !m.Joined():
+		return Waiting
+	}
+	return Setup
+}
+
+// link is how the program is linked to the others.
+func (l *looking) link(transport string) Link {
+	snap := &l.snap
+	k := Link{Since: snap.Since, How: transport, Trouble: snap.Trouble, Done: snap.Done}
+	joined, online := 0, 0
+	for _, peer := range snap.Peers {
+		if peer.Joined {
+			joined++
+		}
+		if peer.Online {
+			online++
+		}
+	}
+	k.Online = online > 0 && online >= joined
+	switch {
+	case snap.Behind && !snap.Watching:
+		k.Hold = "behind"
+	case !snap.Heard && !snap.Over && !snap.Watching && joined > 0:
+		k.Hold = "unheard"
+	}
+	return k
+}
+
+// invite asks for invites to what is free.
+func (l *looking) invite(s *p2p.Session) {
+	l.Invites = map[string]string{}
+	for i, side := range l.Sides {
+		if side.Joined {
+			continue
+		}
+		seat := engine.Seat(i)
+		if invite, err := s.Invite(seat); err == nil {
+			l.Invites[seat.String()] = invite.String()
+		}
+	}
+	if watch, err := s.WatchInvite(); err == nil {
+		l.WatchInvite = watch.String()
+	}
+}
+
+// decision is what the seat has to decide. A host may choose its layout before anybody has
+// joined, when the protocol does not yet wait for it.
+func (l *looking) decision(p *protocol.Player, m *protocol.Match) string {
+	_, chosen := ownLayout(p)
+	switch {
+	case p == nil || l.Link.Hold != "":
+	case m.Stage() == protocol.Setup && !chosen:
+		return "layout"
+	case l.snap.Decision == protocol.ChooseMove:
+		return "move"
+	}
+	return ""
+}
+
+// read takes what the Match and the Player tell. The Player is nil for who watches, and
+// while the match file is behind.
+func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
+	snap := &l.snap
+	l.Rules, l.Resolver = m.Rules(), m.Terms().Resolver
+	l.Decision, l.First = l.decision(p, m), m.FirstMover()
+	l.Events = slices.Clone(m.Events()[min(events, len(m.Events())):])
+	for i := range l.Events {
+		l.Records = append(l.Records, proofIn(m, m.Source(events+i)))
+	}
+	for _, due := range m.Owed() {
+		d := Due{Seat: due.Seat, What: owedKind(due.Kinds[0])}
+		if due.Seat != snap.Seat {
+			d.Since = snap.Waiting
+		}
+		l.Owes = append(l.Owes, d)
+	}
+	for _, seat := range l.Rules.Seats() {
+		side := l.side(m, seat)
+		if own, ok := ownLayout(p); ok && seat == snap.Seat {
+			side.Layout = own
+		}
+		l.Sides = append(l.Sides, side)
+	}
+	if c := m.Conviction(); c != nil {
+		l.Conviction = &Convicted{Seat: c.Culprit, Record: c.Index, Kind: c.Kind.String(), Reason: c.Reason}
+	}
+	l.Claimable = l.claimable()
+}
+
+func ownLayout(p *protocol.Player) (engine.Layout, bool) {
+	if p == nil {
+		return nil, false
+	}
+	return p.Layout()
+}
+
+// owedKind is a kind of record as Owed.What says it.
+func owedKind(k transcript.Kind) string {
+	if k == transcript.Commit {
+		k = transcript.Layout
+	}
+	return strings.ToLower(k.String())
+}
+
+// side is what is known of a seat.
+func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
+	side := Side{
+		Joined: m.Key(seat) != transcript.PublicKey{}, Ready: m.Commitment(seat) != nil,
+		Claims: m.Claimed(seat), Revealed: m.Revealed(seat),
+	}
+	if opened, ok := m.OpenedLayout(seat); ok {
+		side.Layout = opened
+	}
+	limit, position := l.Rules.Clock(), m.Position()
+	mover := limit > 0 && m.Stage() == protocol.Play && position.Phase() == engine.PhaseMove && position.ToAct() == seat
+	if seat == l.snap.Seat && !l.snap.Watching {
+		side.Online = true
+		if side.Deadline = l.snap.Deadline; mover && !side.Deadline.IsZero() {
+			side.Moving = side.Deadline.Add(-limit)
+		}
+		return side
+	}
+	peer := l.peer(seat)
+	side.Online, side.Since, side.Arranging = peer.Online, peer.Since, peer.Arranging && peer.Seat == seat
+	if waiting := l.snap.Waiting; mover && !waiting.IsZero() {
+		side.Moving, side.Deadline = waiting, waiting.Add(limit)
+		if peer.Seat == seat && !peer.Clock.IsZero() {
+			side.Deadline = peer.Clock
+		}
+	}
+	return side
+}
+
+// peer is the program by which this one hears of a seat: its own, or to a guest the
+// host's.
+func (l *looking) peer(seat engine.Seat) p2p.Peer {
+	for _, p := range l.snap.Peers {
+		if p.Seat == seat {
+			return p
+		}
+	}
+	if len(l.snap.Peers) == 1 {
+		return l.snap.Peers[0]
+	}
+	return p2p.Peer{}
+}
+
+// claimable is from when silence may be claimed.
+func (l *looking) claimable() time.Time {
+	waiting, grace := l.snap.Waiting, l.Rules.Grace()
+	switch {
+	case waiting.IsZero() || grace == 0 || l.snap.Watching:
+		return time.Time{}
+	case l.snap.Overdue && l.Rules.Clock() < grace: // overdrawn under our eyes
+		return waiting.Add(l.Rules.Clock())
+	}
+	return waiting.Add(grace)
+}
