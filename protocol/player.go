@@ -34,7 +34,8 @@ type Player struct {
 	evidence  *transcript.FaultBody                    // against another seat, not yet sealed
 	graceOver bool
 	released  bool
-	clashes   hand // makes the messages of clashes; nil until it is needed
+	clashes   hand       // makes the messages of clashes; nil until it is needed
+	ready     *readiness // of the present turn; nil without
 }
 
 // Draw is the 32 fresh random bytes that went into one record of this seat.
