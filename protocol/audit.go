@@ -87,7 +87,7 @@ func audit(file []byte) (report *Report, m *Match, refused []byte) {
 		report.Verdict, report.Reason = Unreadable, err.Error()
 		return report, NewMatch(), nil
 	}
-	m, sound, err := Fold(records)
+	m, sound, err := foldAtOnce(records)
 	report.describe(m)
 	switch {
 	case err != nil:

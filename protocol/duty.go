@@ -104,8 +104,7 @@ func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
 		return p.sign(transcript.Move, body.Marshal())
 	}
 	if opened := mobilityOpening(&before, m); opened.Len() > 0 {
-		sum := p.commitment().Sum(before.At(m.From).Number(), opened)
-		body.Proof = p.secret.Key.Open(at, sum, 1, nonces)
+		body.Proof = p.open(at, before.At(m.From).Number(), opened, nonces)
 	}
 	if attack {
 		message, err := p.offer(after)
@@ -179,8 +178,13 @@ func (p *Player) flagPost() engine.Node {
 	return p.match.rules.Board().Start(p.Seat(), p.flagPiece())
 }
 
+// open proves that a piece of the seat is of one of the types in set.
+func (p *Player) open(at sigma.Place, piece int, set engine.TypeSet, nonces sigma.Nonces) []byte {
+	return p.commitment().ProveOpening(at, piece, set, 1, p.secret.Key, nonces)
+}
+
 func (p *Player) openFlag(at sigma.Place, nonces sigma.Nonces) []byte {
-	return p.secret.Key.Open(at, p.commitment().Column(p.flagPiece(), engine.Flag), 1, nonces)
+	return p.open(at, p.flagPiece(), engine.SetOf(engine.Flag), nonces)
 }
 
 func (p *Player) noMove(rng io.Reader) error {
@@ -189,8 +193,12 @@ func (p *Player) noMove(rng io.Reader) error {
 		return err
 	}
 	at := p.match.proofPlace(transcript.NoMove, p.Seat(), nil, 0)
-	sum := mobileSum(&p.match.position, p.commitment(), p.Seat())
-	return p.sign(transcript.NoMove, p.secret.Key.Open(at, sum, 0, p.secret.Nonces(fresh)))
+	movers := mobileParts(&p.match.position, p.Seat())
+	proof, err := p.commitment().ProveNone(at, movers, p.secret.LayoutSecret(), p.secret.Nonces(fresh))
+	if err != nil {
+		return err
+	}
+	return p.sign(transcript.NoMove, proof)
 }
 
 func (p *Player) resign(io.Reader) error { return p.sign(transcript.Resign, nil) }

@@ -11,26 +11,22 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// verifyReveal takes a seat's key and tape: k must be the logarithm of the Y
-// that its Layout holds, and the tape the one committed to there.
+// verifyReveal takes a seat's key and tape: the key must be that of the Y that its
+// Layout holds, and the tape the one committed to there.
 func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	body, err := transcript.ParseReveal(r.Body)
 	if err != nil {
 		return err
 	}
-	key, err := layout.ParseKey(body.Key[:])
-	if err != nil {
-		return fmt.Errorf("key: %w", err)
-	}
-	if key.Public().Bytes() != m.layouts[r.Seat].Y().Bytes() {
+	opened, err := m.layouts[r.Seat].Open(layout.KeyOf(body.Key))
+	if errors.Is(err, layout.ErrWrongKey) {
 		return errors.New("this key is not the one that the layout is encrypted under")
+	}
+	if err != nil {
+		return err
 	}
 	if layout.TapeCommitment(body.Tape) != m.layouts[r.Seat].TapeCommitment() {
 		return errors.New("this tape seed is not the one that the layout committed to")
-	}
-	opened, err := m.layouts[r.Seat].Open(key)
-	if err != nil {
-		return err
 	}
 	m.opened[r.Seat] = &opened
 	m.reveals[r.Seat] = &reveal{slices.Clone(raw), body}

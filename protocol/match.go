@@ -74,6 +74,7 @@ type Match struct {
 	claims     [2]*claim
 
 	proofs int
+	later  *sigma.Batch // where the sums of proofs go, to be checked at the end; nil: they are checked at once
 }
 
 // link is one record of the chain with its hash.
@@ -135,6 +136,7 @@ func (m *Match) Receive(raw []byte) error {
 // fork returns a copy whose changes don't reach m, nor m's the copy.
 func (m *Match) fork() *Match {
 	next := *m
+	next.later = nil
 	next.chain = slices.Clip(m.chain)
 	next.events, next.sources, next.clashes = slices.Clip(m.events), slices.Clip(m.sources), slices.Clip(m.clashes)
 	return &next

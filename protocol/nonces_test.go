@@ -10,8 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/clash"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -38,34 +41,34 @@ func (n *nonces) use(r *group.Element, statement []byte, where string, args ...a
 
 // zeroed returns zB - cX, the commitment of the blinder behind a response for the
 // witness x, X = xB.
-func zeroed(z, c []byte, x *group.Element) *group.Element {
+func zeroed(z []byte, c *group.Scalar, x *group.Element) *group.Element {
 	zs, err := group.DecodeScalar(z)
 	if err != nil {
 		panic(err)
 	}
-	cs, err := group.DecodeScalar(c)
-	if err != nil {
-		panic(err)
-	}
 	r := group.B().Mult(zs)
-	return r.Subtract(r, new(group.Element).ScalarMult(cs, x))
+	return r.Subtract(r, new(group.Element).ScalarMult(c, x))
 }
 
-// multiple returns yB for a bit y.
-func multiple(y bool) *group.Element {
-	if y {
-		return group.B().Element()
-	}
-	return group.NewElement()
+func decoded(t testing.TB, b []byte) *group.Element {
+	e, err := group.DecodeElement(b)
+	require.NoError(t, err)
+	return e
+}
+
+func scalarOf(t testing.TB, b []byte) *group.Scalar {
+	s, err := group.DecodeScalar(b)
+	require.NoError(t, err)
+	return s
 }
 
 // record notes all scalars of a seat's record, which stands on m. A statement is
 // named by the hash of the whole record: its proofs are functions of it.
 func (n *nonces) record(m *Match, s *private.Secret, r transcript.Record) {
 	h := transcript.HashRecord(r.Marshal())
-	openings := func(b []byte, count int) {
-		for i := range count {
-			n.use(zeroed(b[64*i+32:][:32], b[64*i:][:32], s.Key.Public().Element()), h[:], "opening %d", i)
+	openings := func(b []byte) { // the first message of one is rB
+		for i := range len(b) / sigma.OpeningSize {
+			n.use(decoded(n.t, b[sigma.OpeningSize*i:][:32]), h[:], "opening %d", i)
 		}
 	}
 	switch r.Kind {
@@ -74,17 +77,19 @@ func (n *nonces) record(m *Match, s *private.Secret, r transcript.Record) {
 	case transcript.Move:
 		switch len(r.Body) - 3 {
 		case 0:
-		case 64:
-			openings(r.Body[3:], 1)
+		case sigma.OpeningSize:
+			openings(r.Body[3:])
 		default:
 			n.attack(m, s, r.Body, h[:])
 		}
 	case transcript.Answer:
-		openings(r.Body[2:], (len(r.Body)-2)/64)
+		openings(r.Body[2:])
 	case transcript.Show:
-		openings(r.Body[1:], 1)
-	case transcript.NoMove:
-		openings(r.Body, 1)
+		openings(r.Body[1:])
+	case transcript.NoMove: // a first message and a response for each type, and one more
+		for i := range len(r.Body) / 64 {
+			n.use(decoded(n.t, r.Body[32*i:][:32]), h[:], "no move %d", i)
+		}
 	}
 }
 
@@ -92,48 +97,108 @@ func (n *nonces) record(m *Match, s *private.Secret, r transcript.Record) {
 // the blinders of its proof.
 func (n *nonces) layout(m *Match, s *private.Secret, body []byte) {
 	secret := s.LayoutSecret()
+	pieces := len(secret.Layout)
 	in := body
 	next := func() (b []byte) { b, in = in[:32], in[32:]; return b }
-	element := func() *group.Element {
-		e, err := group.DecodeElement(next())
-		require.NoError(n.t, err)
-		return e
-	}
-	type column struct {
-		p int
-		j engine.Type
-		u *group.Element
-	}
-	var columns []column
-	next() // Y
-	for p := range engine.ArmySize {
-		types := m.rules.Allowed(p).Types()
-		for _, j := range types[:len(types)-1] {
-			u := element()
-			next() // V
-			n.use(u, body, "s[%d,%d] ", p, j)
-			columns = append(columns, column{p, j, u})
+	var held, sent, columns []int // types, and how many columns there are of each piece
+	for j := range engine.Type(engine.NumTypes) {
+		isHeld, isSent := false, false
+		for p := range pieces {
+			types := m.rules.Allowed(p).Types()
+			isHeld = isHeld || slices.Contains(types, j)
+			isSent = isSent || slices.Contains(types[:len(types)-1], j)
+		}
+		if isHeld {
+			held = append(held, int(j))
+		}
+		if isSent {
+			sent = append(sent, int(j))
 		}
 	}
-	var t [engine.ArmySize]*group.Element
-	for p := range engine.ArmySize {
+	b, h := group.B().Element(), group.H().Element()
+	times := func(x *group.Scalar, e *group.Element) *group.Element { return new(group.Element).ScalarMult(x, e) }
+	minus := func(x, y *group.Element) *group.Element { return new(group.Element).Subtract(x, y) }
+
+	var keys []*group.Element
+	for p := range pieces {
+		keys = append(keys, decoded(n.t, next()))
+		columns = append(columns, len(m.rules.Allowed(p).Types())-1)
+	}
+	u := map[int]*group.Element{}
+	for _, j := range sent {
+		u[j] = decoded(n.t, next())
+		n.use(u[j], body, "s[%d] ", j)
+	}
+	for p := range pieces {
+		for range columns[p] {
+			next()
+		}
+	}
+	var t []*group.Scalar
+	for p := range pieces {
 		next() // P
-		_, blinder := secret.Row(m.contexts[s.Seat], p)
-		t[p] = group.B().Mult(blinder)
-		n.use(t[p], body, "t[%d] ", p)
+		_, blinder := secret.Row(m.contexts[s.Seat], p, nil)
+		t = append(t, blinder)
+		n.use(times(blinder, b), body, "t[%d] ", p)
 	}
-	in = in[32+32+2:] // nonce, tape commitment, setup
-	c := next()
-	n.use(element(), body, "K1 ") // t1, behind a commitment
-	for _, e := range columns {
-		n.use(zeroed(next(), c, multiple(s.Layout[e.p] == e.j)), body, "alpha[%d,%d] ", e.p, e.j)
-		n.use(zeroed(next(), c, e.u), body, "beta[%d,%d] ", e.p, e.j)
+	next() // nonce
+	next() // tape commitment
+
+	sponge := m.contexts[s.Seat].Sponge(layout.ProofKind)
+	sponge.AbsorbBytes(body[:len(body)-len(in)])
+	x := map[int]*group.Scalar{}
+	for _, j := range held {
+		x[j] = sponge.SqueezeScalar()
 	}
-	for p := range engine.ArmySize {
-		n.use(zeroed(next(), c, t[p]), body, "tau[%d] ", p)
+	xi, delta := sponge.SqueezeScalar(), sponge.SqueezeScalar()
+	// r_p H, behind the running product.
+	product := group.SmallScalar(1)
+	blinders := []*group.Element{group.NewElement()}
+	var factors []*group.Scalar
+	for p := range pieces {
+		factors = append(factors, new(group.Scalar).Subtract(xi, x[int(secret.Layout[p])]))
+		product.Multiply(product, factors[p])
+		if p+1 == pieces {
+			blinders = append(blinders, group.NewElement())
+			break
+		}
+		blinders = append(blinders, minus(decoded(n.t, next()), times(product, b)))
+		n.use(blinders[p+1], body, "r[%d] ", p+1)
 	}
-	n.use(zeroed(next(), c, s.Key.Public().Element()), body, "kappa ")
-	next() // zq
+	next() // first messages: of the keys, of the commitments, of the tie
+	next()
+	next()
+	c := scalarOf(n.t, next())
+	for p := range pieces {
+		v := new(group.Scalar).Multiply(c, x[int(secret.Layout[p])])
+		n.use(times(v.Subtract(scalarOf(n.t, next()), v), b), body, "a[%d] ", p)
+	}
+	for p := range pieces {
+		rho := minus(blinders[p+1], times(factors[p], blinders[p]))
+		n.use(minus(times(scalarOf(n.t, next()), h), times(c, rho)), body, "b[%d] ", p)
+	}
+	power := group.SmallScalar(1)
+	q := map[int]*group.Scalar{}
+	zt, zk := group.NewScalar(), group.NewElement()
+	for p := range pieces {
+		power.Multiply(power, delta)
+		j := int(secret.Layout[p])
+		if q[j] == nil {
+			q[j] = group.NewScalar()
+		}
+		q[j].Add(q[j], power)
+		zt.MultiplyAdd(power, t[p], zt)
+		zk.Add(zk, times(power, keys[p]))
+	}
+	for _, j := range held[:len(held)-1] {
+		of := new(group.Scalar).Multiply(c, q[j])
+		n.use(times(of.Subtract(scalarOf(n.t, next()), of), b), body, "alpha[%d] ", j)
+	}
+	for _, j := range sent {
+		n.use(zeroed(next(), c, u[j]), body, "beta[%d] ", j)
+	}
+	n.use(zeroed(next(), c, times(zt, b)), body, "tau ")
+	n.use(zeroed(next(), c, zk), body, "kappa ")
 	require.Empty(n.t, in)
 }
 
@@ -142,6 +207,7 @@ func (n *nonces) attack(m *Match, s *private.Secret, body, hash []byte) {
 	after := m.fork()
 	move, err := transcript.ParseMove(body)
 	require.NoError(n.t, err)
+	at := m.proofPlace(transcript.Move, s.Seat, move.Head(), 0)
 	require.NoError(n.t, after.play(engine.MoveEvent(s.Seat, move.Move, move.Offer)))
 	st := after.clashStatement()
 	own := s.Layout[st.AttackerPiece]
@@ -151,16 +217,28 @@ func (n *nonces) attack(m *Match, s *private.Secret, body, hash []byte) {
 			target.Add(target, st.Defender.Column(st.DefenderPiece, d))
 		}
 	}
-	u, err := group.DecodeElement(move.Proof[:32])
-	require.NoError(n.t, err)
-	r := new(group.Element).Subtract(u, target.U)
+	r := new(group.Element).Subtract(decoded(n.t, move.Proof[:32]), target.U)
 	n.use(r, hash, "r ")
-	c, z := move.Proof[64:96], move.Proof[96:]
-	for _, i := range st.Movers.Types() {
-		n.use(zeroed(z[:32], c, multiple(i == own)), hash, "x[%d] ", i)
+
+	sponge := at.Sponge(clash.AttackKind)
+	for _, c := range []*layout.Commitment{st.Attacker, st.Defender} {
+		digest := c.Digest()
+		sponge.Absorb(digest[:])
+	}
+	sponge.Absorb([]byte{byte(st.AttackerPiece), byte(st.DefenderPiece)})
+	sponge.AbsorbUint32(uint32(st.Movers))
+	sponge.Absorb(move.Proof[:160]) // C and the first messages
+	c, z := sponge.SqueezeScalar(), move.Proof[160:]
+	movers := st.Movers.Types()
+	for _, i := range movers[:len(movers)-1] {
+		is := group.NewElement()
+		if i == own {
+			is = group.B().Element()
+		}
+		n.use(zeroed(z[:32], c, is), hash, "x[%d] ", i)
 		z = z[32:]
 	}
-	_, blinder := s.LayoutSecret().Row(m.contexts[s.Seat], st.AttackerPiece)
+	_, blinder := s.LayoutSecret().Row(m.contexts[s.Seat], st.AttackerPiece, nil)
 	n.use(zeroed(z[:32], c, group.B().Mult(blinder)), hash, "blinder of t ")
 	n.use(zeroed(z[32:], c, r), hash, "blinder of r ")
 }

@@ -65,7 +65,7 @@ func TestAuditedAttackProvesItsMobility(t *testing.T) {
 			r, err := transcript.Parse(raw)
 			require.NoError(t, err)
 			spoilt := append([]byte{}, r.Body...)
-			spoilt[3] ^= 1
+			spoilt[3+64] ^= 1 // of the response
 			refusedAs(t, at, transcriptOn(tb, at, seat, transcript.Move, spoilt), true, "proof")
 			refusedAs(t, at, transcriptOn(tb, at, seat, transcript.Move, spoilt[:40]), true, "no opening")
 			return

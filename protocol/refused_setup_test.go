@@ -223,6 +223,6 @@ func TestFalseRevealInOpenMode(t *testing.T) {
 	reveal = transcript.RevealBody{Tape: blue.Tape, Key: [32]byte(red.Key.Bytes())}
 	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Reveal, reveal.Marshal()), true, "tape seed")
 	reveal.Key = [32]byte{}
-	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Reveal, reveal.Marshal()), true, "key:")
+	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Reveal, reveal.Marshal()), true, "not the one that the layout is encrypted under")
 	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Reveal, make([]byte, 63)), true, "malformed")
 }

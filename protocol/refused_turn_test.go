@@ -8,6 +8,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -18,11 +19,12 @@ func moveBody(t testing.TB, text string, proof []byte) []byte {
 	return body.Marshal()
 }
 
-// opening is the best that a seat can do to claim that a ciphertext of its own
-// holds a value: the proof that an honest seat would make.
-func opening(tb *table, m *Match, kind transcript.Kind, seat engine.Seat, head []byte, index uint8, c group.Ciphertext, value uint8) []byte {
-	at := m.proofPlace(kind, seat, head, index)
-	return tb.players[seat].secret.Key.Open(at, c, value, sigma.Nonces{})
+// opening is the best that a seat can do to claim that a ciphertext, under the key of
+// a piece of its own, holds a value: the proof that an honest seat would make.
+func opening(tb *table, at sigma.Place, piece int, c group.Ciphertext, value uint8) []byte {
+	key := tb.players[at.Seat].secret.Key
+	o := sigma.Opening{Y: key.Public(piece), U: group.NewBase(c.U), V: group.NewBase(c.V), M: value}
+	return key.Prove(at, piece, o, sigma.Nonces{})
 }
 
 // one is the trivial encryption of 1, which has nothing to do with any layout.
@@ -62,7 +64,7 @@ func TestMovesWithoutTheirProofAreRefused(t *testing.T) {
 	tb := facingTable(t, "standard,first=red")
 	m := tb.match()
 	front := moveOf(t, tb, engine.Red, false)
-	proof := opening(tb, m, transcript.Move, engine.Red, moveBody(t, front, nil), 0, one(), 1)
+	proof := opening(tb, m.proofPlace(transcript.Move, engine.Red, moveBody(t, front, nil), 0), 0, one(), 1)
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, front, proof)), true, "does not need")
 
 	back := moveOf(t, tb, engine.Red, true)
@@ -77,10 +79,10 @@ func TestMovesWithoutTheirProofAreRefused(t *testing.T) {
 		one(),
 		m.layouts[engine.Red].Sum((piece.Number()+1)%engine.ArmySize, opened), // of another piece
 	} {
-		proof := opening(tb, m, transcript.Move, engine.Red, head, 0, c, 1)
+		proof := opening(tb, m.proofPlace(transcript.Move, engine.Red, head, 0), piece.Number(), c, 1)
 		refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, proof)), true, "proof")
 	}
-	truth := opening(tb, m, transcript.Move, engine.Red, head, 0, sum, 1)
+	truth := opening(tb, m.proofPlace(transcript.Move, engine.Red, head, 0), piece.Number(), sum, 1)
 	require.NoError(t, m.fork().append(transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, truth))))
 	// The same proof in another record is worth nothing.
 	for _, at := range []sigma.Place{
@@ -89,7 +91,7 @@ func TestMovesWithoutTheirProofAreRefused(t *testing.T) {
 		{Context: m.contexts[engine.Red], Prev: m.Head(), Body: append([]byte{byte(transcript.Move)}, head[0], head[1], 1)},
 		{Context: m.contexts[engine.Blue], Prev: m.Head(), Body: append([]byte{byte(transcript.Move)}, head...)},
 	} {
-		stale := tb.players[engine.Red].secret.Key.Open(at, sum, 1, sigma.Nonces{})
+		stale := opening(tb, at, piece.Number(), sum, 1)
 		refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, stale)), true, "proof")
 	}
 }
@@ -131,7 +133,7 @@ func TestMovingAMineIsRefused(t *testing.T) {
 				body := transcript.MoveBody{Move: engine.Move{From: from, To: to}}
 				opened := mobilityOpening(&position, body.Move)
 				sum := m.layouts[seat].Sum(number, opened)
-				body.Proof = opening(tb, m, transcript.Move, seat, body.Head(), 0, sum, 1)
+				body.Proof = opening(tb, m.proofPlace(transcript.Move, seat, body.Head(), 0), number, sum, 1)
 				refusedAs(t, m, transcriptOn(tb, m, seat, transcript.Move, body.Marshal()), true, "proof")
 				body.Proof = nil
 				refusedAs(t, m, transcriptOn(tb, m, seat, transcript.Move, body.Marshal()), true, "wrong length")
@@ -189,7 +191,7 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	body, err := transcript.ParseAnswer(answer)
 	require.NoError(t, err)
 	board := at.rules.Board()
-	key := tb.players[engine.Blue].secret.Key
+	_, attacked, _, _ := at.position.Clash()
 	sign := func(body []byte) []byte { return transcriptOn(tb, at, engine.Blue, transcript.Answer, body) }
 	require.NoError(t, at.fork().append(sign(answer)))
 	// Its second proof stands at index 1, so that neither can be the other.
@@ -198,9 +200,12 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	}
 	flag, ok := board.Starter(engine.Blue, body.Flag)
 	require.True(t, ok)
-	require.NoError(t, at.layouts[engine.Blue].VerifyOpening(second, at.layouts[engine.Blue].Column(flag, engine.Flag), 1, answer[len(answer)-64:]))
+	var b sigma.Batch
+	isFlag := engine.SetOf(engine.Flag)
+	require.NoError(t, at.layouts[engine.Blue].VerifyOpening(second, flag, isFlag, 1, answer[len(answer)-sigma.OpeningSize:], &b))
+	require.NoError(t, b.Verify())
 	refusedAs(t, at, sign(answer[:1]), true, "malformed")
-	refusedAs(t, at, sign(answer[:len(answer)-64]), true, "")
+	refusedAs(t, at, sign(answer[:len(answer)-sigma.OpeningSize]), true, "")
 	refusedAs(t, at, sign(answer[:40]), true, "no opening of the flag")
 	refusedAs(t, at, sign(append(bytes.Clone(answer), 0)), true, "")
 
@@ -214,11 +219,11 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 			lie.Flag = body.Flag
 		}
 		place := at.proofPlace(transcript.Answer, engine.Blue, lie.Head(), 0)
-		lie.Proof = key.Open(place, at.question.C(), uint8(code), sigma.Nonces{})
+		lie.Proof = opening(tb, place, attacked.Number(), at.question.C(), uint8(code))
 		if lie.Flag != engine.NoNode {
 			place.Index = 1
 			piece, _ := board.Starter(engine.Blue, lie.Flag)
-			lie.Proof = append(lie.Proof, key.Open(place, at.layouts[engine.Blue].Column(piece, engine.Flag), 1, sigma.Nonces{})...)
+			lie.Proof = append(lie.Proof, opening(tb, place, piece, at.layouts[engine.Blue].Column(piece, engine.Flag), 1)...)
 		}
 		refusedAs(t, at, sign(lie.Marshal()), true, "proof")
 	}
@@ -230,18 +235,18 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	wrong := body
 	wrong.Flag = otherHeadquarters(t, at, engine.Blue, body.Flag)
 	place := at.proofPlace(transcript.Answer, engine.Blue, wrong.Head(), 0)
-	wrong.Proof = key.Open(place, at.question.C(), uint8(wrong.Code), sigma.Nonces{})
+	wrong.Proof = opening(tb, place, attacked.Number(), at.question.C(), uint8(wrong.Code))
 	place.Index = 1
 	piece, _ := board.Starter(engine.Blue, wrong.Flag)
-	wrong.Proof = append(wrong.Proof, key.Open(place, at.layouts[engine.Blue].Column(piece, engine.Flag), 1, sigma.Nonces{})...)
+	wrong.Proof = append(wrong.Proof, opening(tb, place, piece, at.layouts[engine.Blue].Column(piece, engine.Flag), 1)...)
 	refusedAs(t, at, sign(wrong.Marshal()), true, "proof")
 	// The two proofs in each other's place.
-	swapped := append(append(append([]byte{}, answer[:2]...), answer[66:]...), answer[2:66]...)
+	swapped := append(append(append([]byte{}, answer[:2]...), answer[98:]...), answer[2:98]...)
 	refusedAs(t, at, sign(swapped), true, "proof")
 	// No flag at all, though the commander fell.
 	silent := transcript.AnswerBody{Code: body.Code, Flag: engine.NoNode}
 	place = at.proofPlace(transcript.Answer, engine.Blue, silent.Head(), 0)
-	silent.Proof = key.Open(place, at.question.C(), uint8(silent.Code), sigma.Nonces{})
+	silent.Proof = opening(tb, place, attacked.Number(), at.question.C(), uint8(silent.Code))
 	refusedAs(t, at, sign(silent.Marshal()), true, "")
 }
 
@@ -263,12 +268,12 @@ func TestFalseShowIsRefused(t *testing.T) {
 	refusedAs(t, at, sign(nil), true, "malformed")
 	refusedAs(t, at, sign(show[:1]), true, "wrong length")
 	spoilt := bytes.Clone(show)
-	spoilt[1] ^= 1
+	spoilt[1+64] ^= 1 // of the response
 	refusedAs(t, at, sign(spoilt), true, "proof")
 
 	wrong := transcript.ShowBody{Flag: otherHeadquarters(t, at, engine.Red, engine.Node(show[0]))}
 	piece, _ := at.rules.Board().Starter(engine.Red, wrong.Flag)
-	wrong.Proof = opening(tb, at, transcript.Show, engine.Red, wrong.Head(), 0, at.layouts[engine.Red].Column(piece, engine.Flag), 1)
+	wrong.Proof = opening(tb, at.proofPlace(transcript.Show, engine.Red, wrong.Head(), 0), piece, at.layouts[engine.Red].Column(piece, engine.Flag), 1)
 	refusedAs(t, at, sign(wrong.Marshal()), true, "proof")
 	nowhere := transcript.ShowBody{Flag: at.rules.Board().Start(engine.Red, 0), Proof: wrong.Proof}
 	refusedAs(t, at, sign(nowhere.Marshal()), true, "")
@@ -287,19 +292,29 @@ func TestFalseNoMoveIsRefused(t *testing.T) {
 		require.NoError(t, err)
 	}
 	set("PQ3/1V3") // two mines and the flag
+	prove := func(parts []layout.Part) []byte {
+		at := m.proofPlace(transcript.NoMove, engine.Red, nil, 0)
+		proof, err := m.layouts[engine.Red].ProveNone(at, parts, tb.players[engine.Red].secret.LayoutSecret(), sigma.Nonces{})
+		require.NoError(t, err)
+		return proof
+	}
 	position := m.position
-	sum := mobileSum(&position, m.layouts[engine.Red], engine.Red)
-	truth := opening(tb, m, transcript.NoMove, engine.Red, nil, 0, sum, 0)
+	truth := prove(mobileParts(&position, engine.Red))
 	require.NoError(t, m.fork().append(transcriptOn(tb, m, engine.Red, transcript.NoMove, truth)))
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, append(truth, 0)), true, "wrong length")
 
 	set("P1R2/1V3") // a mine, a platoon leader and the flag
 	position = m.position
-	sum = mobileSum(&position, m.layouts[engine.Red], engine.Red)
-	proof := opening(tb, m, transcript.NoMove, engine.Red, nil, 0, sum, 0)
+	parts := mobileParts(&position, engine.Red)
+	proof := prove(parts)
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, proof), true, "proof")
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, nil), true, "wrong length")
-	proof = opening(tb, m, transcript.NoMove, engine.Red, nil, 0, group.NewCiphertext(), 0)
+	// Of the pieces that are none of them, though as many.
+	for i := range parts {
+		parts[i].Types = engine.SetOf(engine.Engineer)
+	}
+	require.NotEmpty(t, parts)
+	proof = prove(parts)
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, proof), true, "proof")
 }
 

@@ -86,12 +86,13 @@ func (m *Match) verifyLayout(r transcript.Record) error {
 	if transcript.LayoutCommitment(m.id, r.Seat, m.keys[r.Seat], r.Body) != m.commits[r.Seat] {
 		return errors.New("this is not the layout that the Commit promised")
 	}
-	c, err := layout.Verify(m.contexts[r.Seat], m.rules, r.Body)
+	err := m.proven("layout", func(b *sigma.Batch) (err error) {
+		m.layouts[r.Seat], err = layout.VerifyLater(m.contexts[r.Seat], m.rules, r.Body, b)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	m.layouts[r.Seat] = c
-	m.proofs++
 	if m.layouts[engine.Red] != nil && m.layouts[engine.Blue] != nil {
 		m.position = engine.Start(m.rules, m.FirstMover())
 	}

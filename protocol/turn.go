@@ -6,7 +6,6 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/clash"
-	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -33,13 +32,11 @@ func (m *Match) play(e engine.Event) error {
 	return nil
 }
 
-// verifyOpening checks that a ciphertext of a seat opens to value.
-func (m *Match) verifyOpening(at sigma.Place, c group.Ciphertext, value uint8, proof []byte) error {
-	if err := m.layouts[at.Seat].VerifyOpening(at, c, value, proof); err != nil {
-		return err
-	}
-	m.proofs++
-	return nil
+// verifyOpening checks that a seat's piece is of one of the types in set.
+func (m *Match) verifyOpening(at sigma.Place, piece int, set engine.TypeSet, proof []byte) error {
+	return m.proven("opening", func(b *sigma.Batch) error {
+		return m.layouts[at.Seat].VerifyOpening(at, piece, set, 1, proof, b)
+	})
 }
 
 func (m *Match) verifyMove(r transcript.Record) error {
@@ -74,8 +71,7 @@ func (m *Match) verifyMobility(at sigma.Place, before *engine.Position, move eng
 		}
 		return nil
 	}
-	piece := before.At(move.From)
-	return m.verifyOpening(at, m.layouts[at.Seat].Sum(piece.Number(), opened), 1, proof)
+	return m.verifyOpening(at, before.At(move.From).Number(), opened, proof)
 }
 
 // mobilityOpening returns the types whose columns a move onto an empty node
@@ -102,13 +98,10 @@ func (m *Match) clashStatement() clash.Statement {
 }
 
 func (m *Match) verifyAttack(at sigma.Place, message []byte) error {
-	question, err := clash.CheckAttack(at, m.clashStatement(), message)
-	if err != nil {
+	return m.proven("attack", func(b *sigma.Batch) (err error) {
+		m.question, err = clash.CheckAttackLater(at, m.clashStatement(), message, b)
 		return err
-	}
-	m.question = question
-	m.proofs++
-	return nil
+	})
 }
 
 func (m *Match) verifyAnswer(r transcript.Record) error {
@@ -142,12 +135,9 @@ func (m *Match) verifyAnnouncement(at sigma.Place, code engine.Code, proof []byt
 	if m.resolver != nil {
 		return m.verifyAuditedAnswer(code, proof)
 	}
-	if err := m.question.CheckAnswer(at, code, proof); err != nil {
-		return err
-	}
+	question := m.question
 	m.question = nil
-	m.proofs++
-	return nil
+	return m.proven("answer", func(b *sigma.Batch) error { return question.CheckAnswerLater(at, code, proof, b) })
 }
 
 func (m *Match) verifyShow(r transcript.Record) error {
@@ -168,32 +158,31 @@ func (m *Match) verifyFlag(at sigma.Place, node engine.Node, opening []byte) err
 	if !ok {
 		return fmt.Errorf("no piece of %s started on %s", at.Seat, m.rules.Board().Name(node))
 	}
-	return m.verifyOpening(at, m.layouts[at.Seat].Column(piece, engine.Flag), 1, opening)
+	return m.verifyOpening(at, piece, engine.SetOf(engine.Flag), opening)
 }
 
 func (m *Match) verifyNoMove(r transcript.Record) error {
 	at := m.proofPlace(r.Kind, r.Seat, nil, 0)
-	sum := mobileSum(&m.position, m.layouts[r.Seat], r.Seat)
+	movers := mobileParts(&m.position, r.Seat)
 	if err := m.play(engine.NoMoveEvent(r.Seat)); err != nil {
 		return err
 	}
-	return m.verifyOpening(at, sum, 0, r.Body)
+	return m.proven("no move", func(b *sigma.Batch) error { return m.layouts[r.Seat].VerifyNone(at, movers, r.Body, b) })
 }
 
-// mobileSum encrypts how many living pieces of a seat could move: it opens to
-// 0 exactly if the seat has no legal move.
-func mobileSum(p *engine.Position, c *layout.Commitment, seat engine.Seat) group.Ciphertext {
-	sum := group.NewCiphertext()
+// mobileParts lists the living pieces of a seat, each with the types as which it
+// could move: the seat has no legal move exactly if none is of one of them.
+func mobileParts(p *engine.Position, seat engine.Seat) (parts []layout.Part) {
 	for number := range engine.ArmySize {
 		piece := engine.PieceOf(seat, number)
 		if p.Where(piece) == engine.NoNode {
 			continue
 		}
 		if mobile := p.MobileTypes(piece); mobile.Len() > 0 {
-			sum.Add(sum, c.Sum(number, mobile))
+			parts = append(parts, layout.Part{Piece: number, Types: mobile})
 		}
 	}
-	return sum
+	return parts
 }
 
 // bareEvents are the records without a body and the events that they are.

@@ -227,24 +227,27 @@ func attackerFalls(a engine.Announcement) bool {
 // ciphertext to it.
 func falseAnswer(is func(engine.Announcement) bool) lie {
 	return func(p *Player) ([]byte, error) {
-		c, err := p.asked()
+		piece, c, err := p.asked()
 		if err != nil {
 			return nil, err
 		}
 		code := engine.Code(slices.IndexFunc(p.Match().Rules().Codes(), is))
 		body := transcript.AnswerBody{Code: code, Flag: engine.NoNode}
-		body.Proof, err = p.open(p.place(transcript.Answer, body.Head()), c, uint8(code))
+		body.Proof, err = p.open(p.place(transcript.Answer, body.Head()), piece, c, uint8(code))
 		return p.sign(transcript.Answer, body.Marshal()), err
 	}
 }
 
-// asked is the ciphertext that the seat is to open.
-func (p *Player) asked() (group.Ciphertext, error) {
+// asked is the piece that was attacked, and the ciphertext that the seat is to open.
+func (p *Player) asked() (piece int, c group.Ciphertext, err error) {
+	position := p.Match().Position()
+	_, defender, _, _ := position.Clash()
 	message, err := p.proofOf(p.Match().Len() - 1)
 	if err != nil {
-		return group.Ciphertext{}, err
+		return 0, group.Ciphertext{}, err
 	}
-	return group.DecodeCiphertext(message[:group.CiphertextSize])
+	c, err = group.DecodeCiphertext(message[:group.CiphertextSize])
+	return defender.Number(), c, err
 }
 
 // trueAnswer is what an honest program would answer now.
@@ -266,13 +269,13 @@ func wrongFlagAnswered(p *Player) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := p.asked()
+	piece, c, err := p.asked()
 	if err != nil {
 		return nil, err
 	}
 	body.Flag = p.otherHeadquarters()
 	at := p.place(transcript.Answer, body.Head())
-	if body.Proof, err = p.open(at, c, uint8(body.Code)); err != nil {
+	if body.Proof, err = p.open(at, piece, c, uint8(body.Code)); err != nil {
 		return nil, err
 	}
 	at.Index = 1
@@ -294,5 +297,5 @@ func (p *Player) otherHeadquarters() engine.Node {
 // openFlag opens the flag's column of the piece that started on a node to 1.
 func (p *Player) openFlag(at sigma.Place, node engine.Node) ([]byte, error) {
 	number, _ := p.Match().Rules().Board().Starter(p.Seat(), node)
-	return p.open(at, p.commitment().Column(number, engine.Flag), 1)
+	return p.open(at, number, p.commitment().Column(number, engine.Flag), 1)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/clash"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -48,10 +49,10 @@ func (p *Player) forgeAttack(m engine.Move) (*forgedAttack, error) {
 		},
 	}
 	f.targets = f.targetsBy(f.st.Rules.Clash)
-	row, t := p.secret.LayoutSecret().Row(p.context(), attacker.Number())
+	row, t := p.secret.LayoutSecret().Row(p.context(), attacker.Number(), movers.Types())
 	f.t = t
-	for _, i := range movers.Types() {
-		f.x = append(f.x, row[i])
+	for _, is := range row {
+		f.x = append(f.x, bit(is == 1))
 	}
 	return f, nil
 }
@@ -84,7 +85,7 @@ func (f *forgedAttack) message() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	y := f.st.Defender.Y()
+	y := f.st.Defender.Y(f.st.DefenderPiece)
 	c := group.Ciphertext{U: group.B().Mult(r), V: y.Mult(r)}
 	if f.encrypted != nil {
 		c.Add(c, *f.encrypted)
@@ -97,20 +98,33 @@ func (f *forgedAttack) message() ([]byte, error) {
 	}
 
 	n := len(f.x)
-	var p, u, v []sigma.Term
-	for m, i := range f.st.Movers.Types() {
-		p = append(p, sigma.Term{Witness: m, Base: group.G(i)})
-		u = append(u, sigma.Term{Witness: m, Base: group.NewBase(f.targets[m].U)})
-		v = append(v, sigma.Term{Witness: m, Base: group.NewBase(f.targets[m].V)})
+	minus := sigma.Times(-1, sigma.One)
+	equations := []sigma.Equation{
+		{{Base: f.st.Attacker.Piece(f.st.AttackerPiece), Form: minus}, {Base: group.H(), Form: sigma.Times(1, n-1)}},
+		{{Base: group.NewBase(c.U), Form: minus}, {Base: group.B(), Form: sigma.Times(1, n)}},
+		{{Base: group.NewBase(c.V), Form: minus}, {Base: y, Form: sigma.Times(1, n)}},
 	}
-	linear := &sigma.Linear{Witnesses: n + 2, Equations: []sigma.Equation{
-		{Target: f.st.Attacker.Piece(f.st.AttackerPiece), Terms: append(p, sigma.Term{Witness: n, Base: group.H()})},
-		{Target: group.NewBase(c.U), Terms: append(u, sigma.Term{Witness: n + 1, Base: group.B()})},
-		{Target: group.NewBase(c.V), Terms: append(v, sigma.Term{Witness: n + 1, Base: y})},
-	}}
+	for m, i := range f.st.Movers.Types() {
+		form := sigma.Times(1, m)
+		if m == n-1 { // 1 minus the others
+			form = sigma.Times(1, sigma.One)
+			for other := range n - 1 {
+				form = append(form, sigma.Part{Witness: other, Times: -1})
+			}
+		}
+		for e, base := range []*group.Base{group.G(int(i)), group.NewBase(f.targets[m].U), group.NewBase(f.targets[m].V)} {
+			equations[e] = append(equations[e], sigma.Term{Base: base, Form: form})
+		}
+	}
+	linear := &sigma.Linear{Witnesses: n + 1, Equations: equations}
 	sponge := f.place.Sponge(clash.AttackKind)
+	for _, of := range []*layout.Commitment{f.st.Attacker, f.st.Defender} {
+		digest := of.Digest()
+		sponge.Absorb(digest[:])
+	}
 	sponge.Absorb([]byte{byte(f.st.AttackerPiece), byte(f.st.DefenderPiece)})
 	sponge.AbsorbUint32(uint32(f.st.Movers))
-	witness := append(append([]*group.Scalar(nil), f.x...), f.t, r)
+	sponge.Absorb(c.Bytes())
+	witness := append(append([]*group.Scalar(nil), f.x[:n-1]...), f.t, r)
 	return append(c.Bytes(), linear.Prove(sponge, clash.AttackKind, witness, f.nonces)...), nil
 }

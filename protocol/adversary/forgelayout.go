@@ -1,7 +1,6 @@
 package adversary
 
 import (
-	"encoding/binary"
 	"io"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -10,34 +9,33 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// rows holds one number for each column of each piece, nil outside A(p).
-type rows [engine.ArmySize][engine.NumTypes]*group.Scalar
+// rows holds one number for each type of each piece, nil outside A(p).
+type rows [][]*group.Scalar
 
-// forgedLayout is a layout proof run on whatever rows, key and commitments one
+// forgedLayout is a layout proof run on whatever rows, keys and commitments one
 // likes. On true ones it gives a proof that verifies; on others, the best that a
 // cheat can do without breaking discrete logarithms.
 type forgedLayout struct {
 	ctx       sigma.Context
 	rules     *engine.Ruleset
-	k         *group.Scalar
+	k         []*group.Scalar
 	y         rows // what E encrypts; the last of each row is what the others leave of 1
 	committed rows // what P commits to
 	nonce     [32]byte
 	tape      [32]byte // the commitment to it
-	setup     []byte
+	more      []byte   // after the body
 	rng       io.Reader
 	err       error
 }
 
 // forgeLayout starts from the true layout of the seat.
 func (p *Player) forgeLayout() (*forgedLayout, error) {
-	k, err := group.DecodeScalar(p.secret.Key.Bytes())
-	if err != nil {
-		return nil, err
-	}
 	f := &forgedLayout{
-		ctx: p.context(), rules: p.Match().Rules(), k: k,
+		ctx: p.context(), rules: p.Match().Rules(),
 		nonce: p.secret.Nonce, tape: layout.TapeCommitment(p.secret.Tape), rng: p.rng,
+	}
+	for piece := range p.secret.Layout {
+		f.k = append(f.k, p.secret.Key.Scalar(piece))
 	}
 	f.y = f.rowsOf(*p.secret.Layout)
 	f.committed = f.rowsOf(*p.secret.Layout)
@@ -54,6 +52,14 @@ func (f *forgedLayout) random() *group.Scalar {
 	return s
 }
 
+func (f *forgedLayout) randoms(n int) []*group.Scalar {
+	out := make([]*group.Scalar, n)
+	for i := range out {
+		out[i] = f.random()
+	}
+	return out
+}
+
 func bit(is bool) *group.Scalar {
 	if is {
 		return group.SmallScalar(1)
@@ -62,8 +68,10 @@ func bit(is bool) *group.Scalar {
 }
 
 // rowsOf writes a layout as rows, as far as its types are allowed where they stand.
-func (f *forgedLayout) rowsOf(l engine.Layout) (y rows) {
+func (f *forgedLayout) rowsOf(l engine.Layout) rows {
+	y := make(rows, len(l))
 	for p, t := range l {
+		y[p] = make([]*group.Scalar, group.MaxTypes)
 		for _, j := range f.rules.Allowed(p).Types() {
 			y[p][j] = bit(j == t)
 		}
@@ -72,136 +80,193 @@ func (f *forgedLayout) rowsOf(l engine.Layout) (y rows) {
 }
 
 // each calls do for every column, in order.
-func (f *forgedLayout) each(do func(p int, j engine.Type, implied bool)) {
+func (f *forgedLayout) each(do func(p, j, last int)) {
 	for p := range f.y {
 		types := f.rules.Allowed(p).Types()
-		for m, j := range types {
-			do(p, j, m == len(types)-1)
+		for _, j := range types {
+			do(p, int(j), int(types[len(types)-1]))
 		}
 	}
 }
 
-// imply sets the last of each row to total minus the others.
-func (f *forgedLayout) imply(x *rows, total *group.Scalar) {
-	rest := new(group.Scalar)
-	f.each(func(p int, j engine.Type, implied bool) {
-		if j == f.rules.Allowed(p).Types()[0] {
-			rest.Set(total)
+// imply sets the last of each row to 1 minus the others.
+func (f *forgedLayout) imply() {
+	for p := range f.y {
+		rest := group.SmallScalar(1)
+		types := f.rules.Allowed(p).Types()
+		for _, j := range types[:len(types)-1] {
+			rest.Subtract(rest, f.y[p][j])
 		}
-		if implied {
-			x[p][j] = new(group.Scalar).Set(rest)
-			return
-		}
-		rest.Subtract(rest, x[p][j])
-	})
+		f.y[p][types[len(types)-1]] = rest
+	}
 }
 
 func combine(s []*group.Scalar, b []*group.Base) []byte { return group.Sum(s, b).Bytes() }
 
+func product(s ...*group.Scalar) *group.Scalar {
+	out := group.SmallScalar(1)
+	for _, s := range s {
+		out.Multiply(out, s)
+	}
+	return out
+}
+
+func power(x *group.Scalar, n int) *group.Scalar {
+	out := group.SmallScalar(1)
+	for range n {
+		out.Multiply(out, x)
+	}
+	return out
+}
+
 // body returns the Layout body: the algorithm of docs/spec.md, whatever the
 // witness.
 func (f *forgedLayout) body() ([]byte, error) {
-	base, h := group.B(), group.H()
-	key := group.NewBase(base.Mult(f.k))
-	encoded := key.Bytes()
-	f.imply(&f.y, group.SmallScalar(1))
+	b, h := group.B(), group.H()
+	n := len(f.y)
+	f.imply()
+	var held, sent []int
+	for j := range group.MaxTypes {
+		isHeld, isSent := false, false
+		f.each(func(_, of, last int) {
+			isHeld = isHeld || of == j
+			isSent = isSent || of == j && of != last
+		})
+		if isHeld {
+			held = append(held, j)
+		}
+		if isSent {
+			sent = append(sent, j)
+		}
+	}
 
 	// The statement.
-	body := append([]byte{}, encoded[:]...)
-	var s rows
-	f.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			s[p][j] = f.random()
-			body = append(body, combine([]*group.Scalar{s[p][j]}, []*group.Base{base})...)
-			body = append(body, combine([]*group.Scalar{f.y[p][j], s[p][j]}, []*group.Base{base, key})...)
+	var body []byte
+	keys := make([]*group.Base, n)
+	for p := range keys {
+		keys[p] = group.NewBase(b.Mult(f.k[p]))
+		body = append(body, keys[p].Element().Bytes()...)
+	}
+	s := f.randoms(group.MaxTypes)
+	for _, j := range sent {
+		body = append(body, b.Mult(s[j]).Bytes()...)
+	}
+	f.each(func(p, j, last int) {
+		if j != last {
+			body = append(body, combine([]*group.Scalar{f.y[p][j], s[j]}, []*group.Base{b, keys[p]})...)
 		}
 	})
-	var t [engine.ArmySize]*group.Scalar
-	pedersen := func(x *rows, p int, blinder *group.Scalar) []byte {
+	t := f.randoms(n)
+	pedersen := func(x []*group.Scalar, blinder *group.Scalar) []byte {
 		scalars, bases := []*group.Scalar{blinder}, []*group.Base{h}
-		for j, y := range x[p] {
+		for j, y := range x {
 			if y != nil {
-				scalars, bases = append(scalars, y), append(bases, group.G(engine.Type(j)))
+				scalars, bases = append(scalars, y), append(bases, group.G(j))
 			}
 		}
 		return combine(scalars, bases)
 	}
 	for p := range t {
-		t[p] = f.random()
-		body = append(body, pedersen(&f.committed, p, t[p])...)
+		body = append(body, pedersen(f.committed[p], t[p])...)
 	}
 	body = append(append(body, f.nonce[:]...), f.tape[:]...)
-	body = append(binary.BigEndian.AppendUint16(body, uint16(len(f.setup))), f.setup...)
 
-	// First messages.
+	// The running product.
 	sponge := f.ctx.Sponge(layout.ProofKind)
-	sponge.AbsorbBytes([]byte("gamma"))
 	sponge.AbsorbBytes(body)
-	var alpha, beta rows
-	f.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			alpha[p][j], beta[p][j] = f.random(), f.random()
-		}
-	})
-	f.imply(&alpha, group.NewScalar())
-	f.imply(&beta, group.NewScalar())
-	kappa, t0, t1 := f.random(), f.random(), f.random()
-	sponge.Absorb(base.Mult(kappa).Bytes())
-	f.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			sponge.Absorb(base.Mult(beta[p][j]).Bytes())
-			sponge.Absorb(combine([]*group.Scalar{alpha[p][j], beta[p][j]}, []*group.Base{base, key}))
-		}
-	})
-	var tau [engine.ArmySize]*group.Scalar
-	for p := range tau {
-		tau[p] = f.random()
-		sponge.Absorb(pedersen(&alpha, p, tau[p]))
+	x := make([]*group.Scalar, group.MaxTypes)
+	for _, j := range held {
+		x[j] = sponge.SqueezeScalar()
 	}
-	for j := range engine.Type(engine.NumTypes) {
-		sum := group.NewScalar()
-		for p := range beta {
-			if beta[p][j] != nil {
-				sum.Add(sum, beta[p][j])
-			}
-		}
-		sponge.Absorb(key.Mult(sum).Bytes())
+	xi, delta, eta := sponge.SqueezeScalar(), sponge.SqueezeScalar(), sponge.SqueezeScalar()
+	v := make([]*group.Scalar, n)
+	for p := range v {
+		v[p] = group.NewScalar()
 	}
+	f.each(func(p, j, _ int) { v[p].MultiplyAdd(x[j], f.y[p][j], v[p]) })
+	pi, r := []*group.Scalar{group.SmallScalar(1)}, f.randoms(n+1)
+	r[0], r[n] = group.NewScalar(), group.NewScalar()
+	var products []byte
+	for p := range n {
+		pi = append(pi, product(pi[p], new(group.Scalar).Subtract(xi, v[p])))
+		if p+1 < n {
+			products = append(products, combine([]*group.Scalar{pi[p+1], r[p+1]}, []*group.Base{b, h})...)
+		}
+	}
+	body = append(body, products...)
+	sponge.AbsorbBytes(products)
 	gamma := sponge.SqueezeScalar()
 
-	// The bit check.
-	e1, e0, power := group.NewScalar(), group.NewScalar(), group.SmallScalar(1)
-	f.each(func(p int, j engine.Type, _ bool) {
-		power.Multiply(power, gamma)
-		sign := new(group.Scalar).Add(f.y[p][j], f.y[p][j])
-		sign.Subtract(sign, group.SmallScalar(1))
-		a := new(group.Scalar).Multiply(power, alpha[p][j])
-		e1.Add(e1, sign.Multiply(sign, a))
-		e0.Add(e0, a.Multiply(a, alpha[p][j]))
+	// First messages.
+	a, steps, beta := f.randoms(n), f.randoms(n), f.randoms(group.MaxTypes)
+	alpha := make([]*group.Scalar, group.MaxTypes)
+	rest := group.NewScalar()
+	for _, j := range held[:len(held)-1] {
+		alpha[j] = f.random()
+		rest.Subtract(rest, alpha[j])
+	}
+	alpha[held[len(held)-1]] = rest
+	tau, kappa := f.random(), f.random()
+	for p := range n {
+		ofH := product(a[p], r[p])
+		sponge.Absorb(combine([]*group.Scalar{product(a[p], pi[p]), ofH.Subtract(ofH, steps[p])}, []*group.Base{b, h}))
+	}
+	for _, j := range sent {
+		sponge.Absorb(b.Mult(beta[j]).Bytes())
+	}
+	tie := group.NewScalar()
+	for p := range n {
+		tie.MultiplyAdd(power(gamma, p+1), a[p], tie)
+	}
+	for _, j := range held {
+		tie.MultiplyAdd(product(power(gamma, n+1), power(eta, j+1)), alpha[j], tie)
+	}
+	f.each(func(p, j, last int) {
+		weight := func(j int) *group.Scalar {
+			g := product(power(gamma, n+1), power(eta, j+1), power(delta, p+1))
+			return g.MultiplyAdd(power(gamma, p+1), x[j], g)
+		}
+		if j != last {
+			e := weight(j)
+			tie.MultiplyAdd(product(beta[j], e.Subtract(e, weight(last))), f.k[p], tie)
+		}
 	})
-	k1 := combine([]*group.Scalar{e1, t1}, []*group.Base{base, h})
-	k0 := combine([]*group.Scalar{e0, t0}, []*group.Base{base, h})
-	sponge.AbsorbBytes([]byte("c"))
-	sponge.Absorb(k1)
-	sponge.Absorb(k0)
+	for _, message := range [][]byte{b.Mult(kappa).Bytes(), pedersen(alpha, tau), b.Mult(tie).Bytes()} {
+		sponge.Absorb(message)
+		body = append(body, message...)
+	}
 	c := sponge.SqueezeScalar()
 
 	// Responses.
+	body = append(body, c.Bytes()...)
 	respond := func(blinder, x *group.Scalar) {
-		z := new(group.Scalar).Multiply(c, x)
-		body = append(body, z.Add(z, blinder).Bytes()...)
+		body = append(body, new(group.Scalar).MultiplyAdd(c, x, blinder).Bytes()...)
 	}
-	body = append(append(body, c.Bytes()...), k1...)
-	f.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			respond(alpha[p][j], f.y[p][j])
-			respond(beta[p][j], s[p][j])
+	for p := range n {
+		respond(a[p], v[p])
+	}
+	for p := range n {
+		rho := product(new(group.Scalar).Subtract(xi, v[p]), r[p])
+		respond(steps[p], rho.Subtract(r[p+1], rho))
+	}
+	for _, j := range held[:len(held)-1] {
+		q := group.NewScalar()
+		for p := range n {
+			if y := f.committed[p][j]; y != nil {
+				q.MultiplyAdd(power(delta, p+1), y, q)
+			}
 		}
-	})
-	for p := range tau {
-		respond(tau[p], t[p])
+		respond(alpha[j], q)
 	}
-	respond(kappa, f.k)
-	respond(t0, t1)
-	return body, f.err
+	for _, j := range sent {
+		respond(beta[j], s[j])
+	}
+	zt, zk := group.NewScalar(), group.NewScalar()
+	for p := range n {
+		zt.MultiplyAdd(power(delta, p+1), t[p], zt)
+		zk.MultiplyAdd(power(delta, p+1), f.k[p], zk)
+	}
+	respond(tau, zt)
+	respond(kappa, zk)
+	return append(body, f.more...), f.err
 }

@@ -59,7 +59,7 @@ var layoutKinds = []Kind{
 		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
 			minusOne := new(group.Scalar).Negate(group.SmallScalar(1))
 			p, q := slices.Index(own[:], engine.Platoon), slices.Index(own[:], engine.Company)
-			for _, y := range []*rows{&f.y, &f.committed} {
+			for _, y := range []rows{f.y, f.committed} {
 				y[p][engine.Platoon], y[p][engine.Company] = group.SmallScalar(2), minusOne
 				y[q][engine.Platoon], y[q][engine.Company] = minusOne, group.SmallScalar(2)
 			}
@@ -78,13 +78,13 @@ var layoutKinds = []Kind{
 		Name:        "identity-key",
 		Description: "encrypts under the identity, so that nothing hides the type of whoever attacks; the proof is true",
 		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, _ engine.Layout) { f.k = group.NewScalar() }),
+		lies: forgedLies(func(f *forgedLayout, _ engine.Layout) { f.k[0] = group.NewScalar() }),
 	},
 	{
 		Name:        "hidden-bytes",
-		Description: "a true layout with bytes in it that no resolver needs",
+		Description: "a true layout with bytes after it that nobody reads",
 		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, _ engine.Layout) { f.setup = []byte("psst") }),
+		lies: forgedLies(func(f *forgedLayout, _ engine.Layout) { f.more = []byte("psst") }),
 	},
 	{
 		Name:        "non-canonical-scalar",
@@ -157,7 +157,7 @@ func forgedLies(forge func(f *forgedLayout, own engine.Layout)) lies {
 
 // set makes piece p be of type t, in its row and in its commitment.
 func (f *forgedLayout) set(p int, t engine.Type) {
-	for _, y := range []*rows{&f.y, &f.committed} {
+	for _, y := range []rows{f.y, f.committed} {
 		for j := range y[p] {
 			if y[p][j] != nil {
 				y[p][j] = bit(engine.Type(j) == t)

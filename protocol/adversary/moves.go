@@ -98,25 +98,27 @@ func (p *Player) moveWith(proof []byte, err error) ([]byte, error) {
 }
 
 // mobility returns what the move of the turn has to open, and to 1.
-func (p *Player) mobility() group.Ciphertext {
+func (p *Player) mobility() (piece int, e group.Ciphertext) {
 	position := p.Match().Position()
-	piece := position.At(p.move.From)
+	at := position.At(p.move.From)
 	movers := position.Movers(p.move.From, p.move.To)
-	return p.commitment().Sum(piece.Number(), position.Known(piece)&movers)
+	return at.Number(), p.commitment().Sum(at.Number(), position.Known(at)&movers)
 }
 
 func (p *Player) commitment() *layout.Commitment { return p.Match().Commitment(p.Seat()) }
 
-// open runs the honest prover, whatever e holds.
-func (p *Player) open(at sigma.Place, e group.Ciphertext, value uint8) ([]byte, error) {
+// open runs the honest prover, whatever e, under the key of a piece, holds.
+func (p *Player) open(at sigma.Place, piece int, e group.Ciphertext, value uint8) ([]byte, error) {
 	nonces, err := p.nonces()
-	return p.secret.Key.Open(at, e, value, nonces), err
+	o := sigma.Opening{Y: p.commitment().Y(piece), U: group.NewBase(e.U), V: group.NewBase(e.V), M: value}
+	return p.secret.Key.Prove(at, piece, o, nonces), err
 }
 
 // falseOpening moves, and opens the sum of the types that could to 1.
 func falseOpening(p *Player) (raw []byte, err error) {
 	body := transcript.MoveBody{Move: p.move}
-	body.Proof, err = p.open(p.place(transcript.Move, body.Head()), p.mobility(), 1)
+	piece, e := p.mobility()
+	body.Proof, err = p.open(p.place(transcript.Move, body.Head()), piece, e, 1)
 	return p.sign(transcript.Move, body.Marshal()), err
 }
 
@@ -124,11 +126,8 @@ func falseOpening(p *Player) (raw []byte, err error) {
 // log_B Y = log_U (V - B) is due: the same numbers under another challenge.
 func swappedBases(p *Player) ([]byte, error) {
 	body := transcript.MoveBody{Move: p.move}
-	e := p.mobility()
-	k, err := group.DecodeScalar(p.secret.Key.Bytes())
-	if err != nil {
-		return nil, err
-	}
+	piece, e := p.mobility()
+	k := p.secret.Key.Scalar(piece)
 	r, err := group.RandomScalar(p.rng)
 	if err != nil {
 		return nil, err
@@ -137,28 +136,30 @@ func swappedBases(p *Player) ([]byte, error) {
 	at := p.place(transcript.Move, body.Head())
 	sponge := at.Sponge(sigma.OpeningKind)
 	sponge.Absorb([]byte{1})
-	for _, b := range []*group.Base{u, group.B(), w, p.commitment().Y()} {
+	for _, b := range []*group.Base{w, u, p.commitment().Y(piece)} {
 		encoded := b.Bytes()
 		sponge.Absorb(encoded[:])
 	}
-	sponge.Absorb(u.Mult(r).Bytes())
-	sponge.Absorb(group.B().Mult(r).Bytes())
-	c := sponge.SqueezeScalar()
-	z := new(group.Scalar).Multiply(c, k)
-	body.Proof = append(c.Bytes(), z.Add(z, r).Bytes()...)
+	first := append(u.Mult(r).Bytes(), group.B().Mult(r).Bytes()...)
+	sponge.Absorb(first)
+	body.Proof = append(first, new(group.Scalar).MultiplyAdd(sponge.SqueezeScalar(), k, r).Bytes()...)
 	return p.sign(transcript.Move, body.Marshal()), nil
 }
 
-// falseNoMove opens the number of all living pieces that could move to 0.
+// falseNoMove proves that no living piece is of a type that could move.
 func falseNoMove(p *Player) ([]byte, error) {
 	position := p.Match().Position()
-	sum := group.NewCiphertext()
-	for number := range engine.ArmySize {
+	var parts []layout.Part
+	for number := range p.commitment().Pieces() {
 		if mobile := position.MobileTypes(engine.PieceOf(p.Seat(), number)); mobile.Len() > 0 {
-			sum.Add(sum, p.commitment().Sum(number, mobile))
+			parts = append(parts, layout.Part{Piece: number, Types: mobile})
 		}
 	}
-	proof, err := p.open(p.place(transcript.NoMove, nil), sum, 0)
+	nonces, err := p.nonces()
+	if err != nil {
+		return nil, err
+	}
+	proof, err := p.commitment().ProveNone(p.place(transcript.NoMove, nil), parts, p.secret.LayoutSecret(), nonces)
 	return p.sign(transcript.NoMove, proof), err
 }
 

@@ -12,17 +12,27 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// forge does the attacker's honest work with a witness and a ciphertext of the
-// forger's choice.
+// forge does the attacker's honest work with a witness, x for each mover, and a
+// ciphertext of the forger's choice.
 func forge(at sigma.Place, st Statement, c group.Ciphertext, x []*group.Scalar, t, r *group.Scalar) []byte {
-	u, v := group.NewBase(c.U), group.NewBase(c.V)
-	proof := st.linear(st.targets(), u, v).Prove(st.sponge(at), AttackKind, append(append([]*group.Scalar(nil), x...), t, r), nonces)
-	return append(c.Bytes(), proof...)
+	witness := append(append([]*group.Scalar(nil), x[:len(x)-1]...), t, r)
+	sponge := st.sponge(at)
+	sponge.Absorb(c.Bytes())
+	return append(c.Bytes(), st.linear(group.NewBase(c.U), group.NewBase(c.V)).Prove(sponge, AttackKind, witness, nonces)...)
 }
 
-// encrypt refreshes m B under the defender's key.
-func (tb *table) refresh(defender engine.Seat, c group.Ciphertext, r *group.Scalar) group.Ciphertext {
-	y := tb.seats[defender].Commitment.Y()
+// rowOf is the true x of a seat's piece.
+func (tb *table) rowOf(seat engine.Seat, p int, movers engine.TypeSet) (x []*group.Scalar, t *group.Scalar) {
+	marks, t := tb.seats[seat].Secret.Row(tb.seats[seat].Context, p, movers.Types())
+	for _, mark := range marks {
+		x = append(x, group.IntScalar(mark))
+	}
+	return x, t
+}
+
+// refresh adds an encryption of 0 under the defending piece's key.
+func (st *Statement) refresh(c group.Ciphertext, r *group.Scalar) group.Ciphertext {
+	y := st.Defender.Y(st.DefenderPiece)
 	return group.NewCiphertext().Add(c, group.Ciphertext{U: group.B().Mult(r), V: y.Mult(r)})
 }
 
@@ -54,11 +64,11 @@ func TestAttackAsAnotherTypeIsRefused(t *testing.T) {
 			p = tb.anotherPiece(t, a)
 		}
 		at, st := tb.clash(engine.Red, p, 20, engine.Mobile)
-		row, blinder := tb.seats[0].Secret.Row(tb.seats[0].Context, p)
-		require.Equal(t, 1, row[a].Equal(group.SmallScalar(1)))
+		row, blinder := tb.rowOf(engine.Red, p, st.Movers)
+		require.Equal(t, 1, row[n].Equal(group.SmallScalar(1)))
 		targets := st.targets()
 		for m, b := range movers {
-			c := tb.refresh(engine.Blue, targets[m], r)
+			c := st.refresh(targets[m], r)
 			_, err := CheckAttack(at, st, forge(at, st, c, oneHot(m, len(movers)), blinder, r))
 			if a == b {
 				require.NoError(t, err)
@@ -84,26 +94,22 @@ func TestAttackWithACodeOfItsOwnIsRefused(t *testing.T) {
 	tb := newTable("standard")
 	p := tb.pieceOf(engine.Red, engine.Platoon)
 	at, st := tb.clash(engine.Red, p, 20, tb.movers(p))
-	row, blinder := tb.seats[0].Secret.Row(at.Context, p)
-	var x []*group.Scalar
-	for _, i := range st.Movers.Types() {
-		x = append(x, row[i])
-	}
+	x, blinder := tb.rowOf(engine.Red, p, st.Movers)
 	r := group.SmallScalar(5)
 	for f := range len(tb.rules.Codes()) {
-		c := tb.refresh(engine.Blue, group.Ciphertext{U: group.NewElement(), V: group.B().Mult(group.SmallScalar(uint8(f)))}, r)
+		c := st.refresh(group.Ciphertext{U: group.NewElement(), V: group.B().Mult(group.SmallScalar(uint8(f)))}, r)
 		_, err := CheckAttack(at, st, forge(at, st, c, x, blinder, r))
 		require.ErrorIs(t, err, sigma.ErrProof)
 	}
 	// Nor a sum of two rows, by which it would learn more than one clash tells.
 	targets := st.targets()
-	both := tb.refresh(engine.Blue, group.NewCiphertext().Add(targets[0], targets[1]), r)
+	both := st.refresh(group.NewCiphertext().Add(targets[0], targets[1]), r)
 	y := append([]*group.Scalar(nil), x...)
 	y[0], y[1] = group.SmallScalar(1), group.SmallScalar(1)
 	_, err := CheckAttack(at, st, forge(at, st, both, y, blinder, r))
 	require.ErrorIs(t, err, sigma.ErrProof)
 	// Nor the defender's column itself, for the defender to decrypt.
-	column := tb.refresh(engine.Blue, st.Defender.Column(20, engine.Mine), r)
+	column := st.refresh(st.Defender.Column(20, engine.Mine), r)
 	_, err = CheckAttack(at, st, forge(at, st, column, x, blinder, r))
 	require.ErrorIs(t, err, sigma.ErrProof)
 }
@@ -188,7 +194,7 @@ func TestNonCanonicalEncodingsAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	for n := 0; n < len(msg); n += 32 {
 		bad, want := bytes.Clone(msg), group.ErrElement
-		if n < 64 {
+		if n < 160 { // C and the first messages
 			copy(bad[n:], append([]byte{1}, make([]byte, 31)...)) // negative
 		} else {
 			addOrder(bad[n : n+32])
@@ -220,7 +226,7 @@ func TestMalleatedCiphertextIsRefused(t *testing.T) {
 	c, err := group.DecodeCiphertext(msg[:64])
 	require.NoError(t, err)
 	for what, e := range map[string]group.Ciphertext{
-		"refreshed": tb.refresh(engine.Blue, c, group.SmallScalar(3)),
+		"refreshed": st.refresh(c, group.SmallScalar(3)),
 		"plus one":  group.NewCiphertext().Add(c, group.Ciphertext{U: group.NewElement(), V: group.B().Element()}),
 		"swapped":   {U: c.V, V: c.U},
 		"identity":  group.NewCiphertext(),
@@ -259,7 +265,7 @@ func TestFalseAnswersAreRefused(t *testing.T) {
 			continue
 		}
 		require.ErrorIs(t, q.CheckAnswer(place(f), f, proof), sigma.ErrProof)
-		lie := key.Open(place(f), q.C(), uint8(f), nonces)
+		lie := key.Prove(place(f), q.piece, q.opening(uint8(f)), nonces)
 		require.ErrorIs(t, q.CheckAnswer(place(f), f, lie), sigma.ErrProof, "code %d", f)
 	}
 	for _, f := range []engine.Code{engine.Code(len(tb.rules.Codes())), engine.NoCode} {
@@ -286,11 +292,12 @@ func TestSameRandomnessInTwoClashesShowsTheTypes(t *testing.T) {
 	a1, a2 := tb.pieceOf(engine.Red, engine.Army), tb.pieceOf(engine.Red, engine.Engineer)
 	_, first := tb.clash(engine.Red, a1, 20, tb.movers(a1))
 	_, second := tb.clash(engine.Red, a2, 19, tb.movers(a2))
+	// The pieces attacked have keys of their own, so it is the U that cancel.
 	types := func(c1, c2 group.Ciphertext) (pairs [][2]engine.Type) {
-		difference := group.NewCiphertext().Subtract(c1, c2)
-		for n, i := range first.Movers.Types() {
-			for m, j := range second.Movers.Types() {
-				if group.NewCiphertext().Subtract(first.targets()[n], second.targets()[m]).Equal(difference) == 1 {
+		difference := new(group.Element).Subtract(c1.U, c2.U)
+		for _, i := range first.Movers.Types() {
+			for _, j := range second.Movers.Types() {
+				if new(group.Element).Subtract(first.target(i).U, second.target(j).U).Equal(difference) == 1 {
 					pairs = append(pairs, [2]engine.Type{i, j})
 				}
 			}
@@ -301,7 +308,7 @@ func TestSameRandomnessInTwoClashesShowsTheTypes(t *testing.T) {
 		return st.target(tb.seats[0].Secret.Layout[p])
 	}
 	r := group.SmallScalar(9)
-	careless := types(tb.refresh(engine.Blue, targetOf(first, a1), r), tb.refresh(engine.Blue, targetOf(second, a2), r))
+	careless := types(first.refresh(targetOf(first, a1), r), second.refresh(targetOf(second, a2), r))
 	require.Equal(t, [][2]engine.Type{{engine.Army, engine.Engineer}}, careless, "a spectator reads both types")
 
 	var c [3]group.Ciphertext

@@ -2,6 +2,7 @@ package clash
 
 import (
 	"bytes"
+	"crypto/sha512"
 	"fmt"
 	"testing"
 
@@ -100,24 +101,86 @@ func TestClashSaysWhatTheRefereeSays(t *testing.T) {
 // few bytes, stay within 760 bytes.
 func TestSizesOfAClash(t *testing.T) {
 	const framing, move, code = 1 + 1 + 3 + 64, 3, 2
-	require.Equal(t, 480, AttackSize(engine.Mobile.Len()))
+	require.Equal(t, 512, AttackSize(engine.Mobile.Len()))
 	require.LessOrEqual(t, framing+move+AttackSize(engine.Mobile.Len())+framing+code+sigma.OpeningSize, 760)
 }
 
-// Targets are the sums that the description gives.
+// targets returns T_i for each i of M(a), in their order, straight from the description.
+func (st *Statement) targets() (out []group.Ciphertext) {
+	for _, i := range st.Movers.Types() {
+		out = append(out, st.target(i))
+	}
+	return out
+}
+
+// target adds up the columns times their codes.
+func (st *Statement) target(i engine.Type) group.Ciphertext {
+	sum := group.NewCiphertext()
+	for _, j := range st.Rules.Allowed(st.DefenderPiece).Types() {
+		e := st.Defender.Column(st.DefenderPiece, j)
+		f := group.SmallScalar(uint8(st.Rules.Clash(i, j)))
+		sum.Add(sum, group.Ciphertext{U: new(group.Element).ScalarMult(f, e.U), V: new(group.Element).ScalarMult(f, e.V)})
+	}
+	return sum
+}
+
+// described states the equations as the description does: with the targets, and with
+// a scalar for every mover.
+func (st *Statement) described(c group.Ciphertext) *sigma.Linear {
+	minus := sigma.Times(-1, sigma.One)
+	n := st.Movers.Len()
+	equations := []sigma.Equation{
+		{{Base: st.Attacker.Piece(st.AttackerPiece), Form: minus}, {Base: group.H(), Form: sigma.Times(1, n)}},
+		{{Base: group.NewBase(c.U), Form: minus}, {Base: group.B(), Form: sigma.Times(1, n+1)}},
+		{{Base: group.NewBase(c.V), Form: minus}, {Base: st.Defender.Y(st.DefenderPiece), Form: sigma.Times(1, n+1)}},
+	}
+	targets := st.targets()
+	for m, i := range st.Movers.Types() {
+		for e, b := range []*group.Base{group.G(int(i)), group.NewBase(targets[m].U), group.NewBase(targets[m].V)} {
+			equations[e] = append(equations[e], sigma.Term{Base: b, Form: sigma.Times(1, m)})
+		}
+	}
+	return &sigma.Linear{Witnesses: n + 2, Equations: equations}
+}
+
+// value is an equation's left side.
+func value(e sigma.Equation, x []*group.Scalar, one *group.Scalar) *group.Element {
+	sum := group.NewElement()
+	for _, t := range e {
+		s := group.NewScalar()
+		for _, p := range t.Form {
+			of := one
+			if p.Witness != sigma.One {
+				of = x[p.Witness]
+			}
+			s.MultiplyAdd(group.IntScalar(p.Times), of, s)
+		}
+		sum.Add(sum, t.Base.Mult(s))
+	}
+	return sum
+}
+
+// The equations, in which columns stand for targets and the last x for 1 minus the
+// others, are those of the description, whatever the scalars are.
 func TestTargetsAreTheWeightedSums(t *testing.T) {
 	for _, spec := range []string{"standard", "standard,scout=on"} {
 		tb := newTable(spec)
-		for d := range engine.ArmySize {
+		for d := range tb.seats[1].Commitment.Pieces() {
 			_, st := tb.clash(engine.Red, 7, d, tb.movers(7))
-			for n, i := range st.Movers.Types() {
-				want := group.NewCiphertext()
-				for j := range engine.Type(engine.NumTypes) {
-					e := st.Defender.Column(d, j)
-					f := group.SmallScalar(uint8(tb.rules.Clash(i, j)))
-					want.Add(want, group.Ciphertext{U: new(group.Element).ScalarMult(f, e.U), V: new(group.Element).ScalarMult(f, e.V)})
+			n := st.Movers.Len()
+			c := group.Ciphertext{U: group.G(1).Element(), V: group.G(2).Element()}
+			x, last := make([]*group.Scalar, n+1), group.SmallScalar(11) // in the place of 1
+			one := group.SmallScalar(11)
+			for i := range x {
+				x[i] = group.UniformScalar(sha512.Sum512([]byte{byte(d), byte(i)}))
+				if i < n-1 {
+					last.Subtract(last, x[i])
 				}
-				require.Equal(t, 1, st.targets()[n].Equal(want), "%s on piece %d", i, d)
+			}
+			all := append(append(append([]*group.Scalar(nil), x[:n-1]...), last), x[n-1:]...)
+			ours, want := st.linear(group.NewBase(c.U), group.NewBase(c.V)), st.described(c)
+			for e := range want.Equations {
+				require.Equal(t, 1, value(ours.Equations[e], x, one).Equal(value(want.Equations[e], all, one)), "piece %d, equation %d", d, e)
 			}
 		}
 	}
@@ -207,9 +270,8 @@ func TestAnswerToACiphertextWithoutACode(t *testing.T) {
 		"anything":                group.H().Element(),
 	} {
 		r := group.SmallScalar(9)
-		q := &Question{tb.rules, tb.seats[1].Commitment, group.Ciphertext{
-			U: group.B().Mult(r), V: new(group.Element).Add(v, key.Public().Mult(r)),
-		}}
+		u, v := group.B().Mult(r), new(group.Element).Add(v, key.Public(9).Mult(r))
+		q := &Question{tb.rules, tb.seats[1].Commitment, 9, group.NewBase(u), group.NewBase(v)}
 		_, _, err := q.Answer(func(engine.Code) sigma.Place { t.Fatal("asked for a place"); return sigma.Place{} }, key, nonces)
 		require.ErrorIs(t, err, ErrCode, what)
 	}
@@ -222,9 +284,9 @@ func TestAnswersDependOnTheCodeOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.IntRange(0, len(tb.rules.Codes())-1).Draw(t, "code")
 		r := group.UniformScalar([64]byte(rapid.SliceOfN(rapid.Byte(), 64, 64).Draw(t, "r")))
-		q := &Question{tb.rules, tb.seats[1].Commitment, group.Ciphertext{
-			U: group.B().Mult(r), V: new(group.Element).Add(group.B().Mult(group.SmallScalar(uint8(f))), key.Public().Mult(r)),
-		}}
+		u := group.B().Mult(r)
+		v := new(group.Element).Add(group.B().Mult(group.SmallScalar(uint8(f))), key.Public(9).Mult(r))
+		q := &Question{tb.rules, tb.seats[1].Commitment, 9, group.NewBase(u), group.NewBase(v)}
 		place := tb.answerPlace(engine.Blue)
 		code, proof, err := q.Answer(place, key, nonces)
 		require.NoError(t, err)
@@ -236,14 +298,10 @@ func TestAnswersDependOnTheCodeOnly(t *testing.T) {
 func TestChooseTakesTheOneThatIsMarked(t *testing.T) {
 	tb := newTable("standard")
 	_, st := tb.clash(engine.Red, 7, 20, tb.movers(7))
-	targets := st.targets()
-	for n := range targets {
-		x := make([]*group.Scalar, len(targets))
-		for m := range x {
-			x[m] = group.SmallScalar(0)
-		}
-		x[n] = group.SmallScalar(1)
-		require.Equal(t, 1, choose(x, targets).Equal(targets[n]))
+	for n, target := range st.targets() {
+		marks := make([]int, st.Movers.Len())
+		marks[n] = 1
+		require.Equal(t, 1, st.choose(marks).Equal(target))
 	}
 }
 

@@ -21,48 +21,36 @@ var ErrCode = errors.New("the ciphertext holds no announcement")
 
 // Attack makes the attacker's message: C (64 bytes) and its proof. The same
 // arguments give the same bytes. The time depends on the statement only.
+//
+// It needs nothing but what is known when the attacker's turn begins. So the attacks
+// of all legal moves can be made while a player thinks, each for its own place and
+// under its own nonces, which follow from the place and the statement.
 func Attack(at sigma.Place, st Statement, s *layout.Secret, n sigma.Nonces) ([]byte, error) {
 	if err := st.check(); err != nil {
 		return nil, err
 	}
-	movers := st.Movers.Types()
-	row, t := s.Row(at.Context, st.AttackerPiece)
-	x := make([]*group.Scalar, 0, len(movers)+2)
-	found := group.NewScalar()
-	for _, i := range movers {
-		x = append(x, row[i])
-		found.Add(found, row[i])
+	marks, t := s.Row(at.Context, st.AttackerPiece, st.Movers.Types())
+	found := 0
+	for _, mark := range marks {
+		found |= mark
 	}
-	if found.Equal(group.SmallScalar(1)) != 1 {
+	if found != 1 {
 		return nil, ErrMover
 	}
 
 	sponge := st.sponge(at)
-	targets := st.targets()
 	r := n.Scalar(AttackKind+"/r", 0, sponge.State(), t.Bytes())
-	c := choose(x, targets)
+	c := st.choose(marks)
 	c.U.Add(c.U, group.B().Mult(r))
-	c.V.Add(c.V, st.Defender.Y().Mult(r))
-	u, v := group.NewBase(c.U), group.NewBase(c.V)
-	msg := make([]byte, 0, AttackSize(len(movers)))
-	msg = append(msg, c.Bytes()...)
-	proof := st.linear(targets, u, v).Prove(sponge, AttackKind, append(x, t, r), n)
+	c.V.Add(c.V, st.Defender.Y(st.DefenderPiece).Mult(r))
+	msg := c.Bytes()
+	sponge.Absorb(msg)
+	x := make([]*group.Scalar, 0, len(marks)+1)
+	for _, mark := range marks[:len(marks)-1] {
+		x = append(x, group.SmallScalar(uint8(mark)))
+	}
+	proof := st.linear(group.NewBase(c.U), group.NewBase(c.V)).Prove(sponge, AttackKind, append(x, t, r), n)
 	return append(msg, proof...), nil
-}
-
-// choose returns the target whose bit in x is 1. It goes through the encodings of
-// all of them, so that no access depends on which it is.
-func choose(x []*group.Scalar, targets []group.Ciphertext) group.Ciphertext {
-	var b [group.CiphertextSize]byte
-	one := group.SmallScalar(1)
-	for n := range targets {
-		subtle.ConstantTimeCopy(x[n].Equal(one), b[:], targets[n].Bytes())
-	}
-	c, err := group.DecodeCiphertext(b[:])
-	if err != nil { // can't be: they are encodings
-		panic("clash: " + err.Error())
-	}
-	return c
 }
 
 // A Question is a verified attack: the ciphertext C that its defender has to
@@ -70,16 +58,32 @@ func choose(x []*group.Scalar, targets []group.Ciphertext) group.Ciphertext {
 type Question struct {
 	rules    *engine.Ruleset
 	defender *layout.Commitment
-	c        group.Ciphertext
+	piece    int
+	u, v     *group.Base
 }
 
 // C returns the ciphertext.
-func (q *Question) C() group.Ciphertext { return q.c.Clone() }
+func (q *Question) C() group.Ciphertext { return group.Ciphertext{U: q.u.Element(), V: q.v.Element()} }
 
 // CheckAttack verifies an attacker's message; at is its prover's place. The error
 // is one of ErrStatement, group.ErrLength, group.ErrElement, group.ErrScalar and
 // sigma.ErrProof, wrapped. The time depends on the message and the statement.
 func CheckAttack(at sigma.Place, st Statement, msg []byte) (*Question, error) {
+	var b sigma.Batch
+	q, err := CheckAttackLater(at, st, msg, &b)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.Verify(); err != nil {
+		return nil, fmt.Errorf("attack: %w", err)
+	}
+	return q, nil
+}
+
+// CheckAttackLater does what CheckAttack does, but for the sums that must be 0, which
+// it adds to the batch. What it returns must be thrown away if the batch does not
+// verify.
+func CheckAttackLater(at sigma.Place, st Statement, msg []byte, b *sigma.Batch) (*Question, error) {
 	if err := st.check(); err != nil {
 		return nil, err
 	}
@@ -94,52 +98,61 @@ func CheckAttack(at sigma.Place, st Statement, msg []byte) (*Question, error) {
 	if err != nil {
 		return nil, fmt.Errorf("attack, C.V: %w", err)
 	}
-	proof := msg[group.CiphertextSize:]
-	if err := st.linear(st.targets(), u, v).Verify(st.sponge(at), proof); err != nil {
+	sponge := st.sponge(at)
+	sponge.Absorb(msg[:group.CiphertextSize])
+	if err := st.linear(u, v).VerifyLater(sponge, msg[group.CiphertextSize:], b); err != nil {
 		return nil, fmt.Errorf("attack: %w", err)
 	}
-	return &Question{st.Rules, st.Defender, group.Ciphertext{U: u.Element(), V: v.Element()}}, nil
+	return &Question{st.Rules, st.Defender, st.DefenderPiece, u, v}, nil
 }
 
-// Answer decrypts the code with the defender's key and proves the decryption (64
-// bytes). The code is needed for the record's body, which the proof binds: at is
-// called with it, once, and returns the proof's place. The time does not depend
-// on the code, as far as at's does not.
+// Answer decrypts the code with the defender's key and proves the decryption
+// (sigma.OpeningSize bytes). The code is needed for the record's body, which the
+// proof binds: at is called with it, once, and returns the proof's place. The time
+// does not depend on the code, as far as at's does not.
 func (q *Question) Answer(at func(engine.Code) sigma.Place, k *layout.Key, n sigma.Nonces) (engine.Code, []byte, error) {
-	if k.Public().Bytes() != q.defender.Y().Bytes() {
+	if k.Public(q.piece).Element().Equal(q.defender.Y(q.piece).Element()) != 1 {
 		return engine.NoCode, nil, layout.ErrWrongKey
 	}
-	m := k.Decrypt(q.c).Bytes()
+	m := k.Decrypt(q.piece, q.C())
 	found, code := 0, 0
-	for f, encoding := range codeElements(len(q.rules.Codes())) {
-		is := subtle.ConstantTimeCompare(m, encoding)
+	fB := group.NewElement()
+	for f := range len(q.rules.Codes()) {
+		is := m.Equal(fB)
 		found |= is
 		code = subtle.ConstantTimeSelect(is, f, code)
+		fB.Add(fB, group.B().Element())
 	}
 	if found != 1 {
 		return engine.NoCode, nil, ErrCode
 	}
-	return engine.Code(code), k.Open(at(engine.Code(code)), q.c, uint8(code), n), nil
+	return engine.Code(code), k.Prove(at(engine.Code(code)), q.piece, q.opening(uint8(code)), n), nil
 }
 
-// codeElements returns the encodings of fB for all codes f.
-func codeElements(n int) [][]byte {
-	out := make([][]byte, n)
-	e, b := group.NewElement(), group.B().Element()
-	for f := range out {
-		out[f] = e.Bytes()
-		e.Add(e, b)
-	}
-	return out
+func (q *Question) opening(code uint8) sigma.Opening {
+	return sigma.Opening{Y: q.defender.Y(q.piece), U: q.u, V: q.v, M: code}
 }
 
 // CheckAnswer verifies that C holds the code. The error is one of ErrCode,
-// group.ErrLength, group.ErrScalar and sigma.ErrProof, wrapped.
+// group.ErrLength, group.ErrElement, group.ErrScalar and sigma.ErrProof, wrapped.
 func (q *Question) CheckAnswer(at sigma.Place, code engine.Code, proof []byte) error {
+	var b sigma.Batch
+	if err := q.CheckAnswerLater(at, code, proof, &b); err != nil {
+		return err
+	}
+	if err := b.Verify(); err != nil {
+		return fmt.Errorf("answer: %w", err)
+	}
+	return nil
+}
+
+// CheckAnswerLater does what CheckAnswer does, but for the sums that must be 0, which
+// it adds to the batch.
+func (q *Question) CheckAnswerLater(at sigma.Place, code engine.Code, proof []byte, b *sigma.Batch) error {
 	if int(code) >= len(q.rules.Codes()) {
 		return fmt.Errorf("code %d: %w", code, ErrCode)
 	}
-	if err := q.defender.VerifyOpening(at, q.c, uint8(code), proof); err != nil {
+	if err := q.opening(uint8(code)).VerifyLater(at, proof, b); err != nil {
 		return fmt.Errorf("answer: %w", err)
 	}
 	return nil

@@ -28,13 +28,9 @@ func TestEachPartOfTheCiphertextIsProven(t *testing.T) {
 		require.ErrorIs(t, err, sigma.ErrProof, what)
 
 		// The honest witness, for another ciphertext.
-		row, blinder := tb.seats[0].Secret.Row(at.Context, 7)
-		var x []*group.Scalar
-		for _, i := range st.Movers.Types() {
-			x = append(x, row[i])
-		}
+		x, blinder := tb.rowOf(engine.Red, 7, st.Movers)
 		r := group.SmallScalar(5)
-		fresh := tb.refresh(engine.Blue, st.target(tb.seats[0].Secret.Layout[7]), r)
+		fresh := st.refresh(st.target(tb.seats[0].Secret.Layout[7]), r)
 		_, err = CheckAttack(at, st, forge(at, st, fresh, x, blinder, r))
 		require.NoError(t, err)
 		_, err = CheckAttack(at, st, forge(at, st, group.NewCiphertext().Add(fresh, by), x, blinder, r))

@@ -3,6 +3,7 @@ package clash
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
@@ -13,8 +14,8 @@ import (
 // AttackKind names the attacker's proof in its session tag and nonces.
 const AttackKind = "darkjunqi/v1/proof/clash"
 
-// A Statement is one public clash. Pieces count from 0 to 24 in the order of the
-// layout text.
+// A Statement is one public clash. Pieces count from 0 in the order of the layout
+// text.
 type Statement struct {
 	Rules         *engine.Ruleset
 	Attacker      *layout.Commitment
@@ -38,10 +39,11 @@ func (st *Statement) check() error {
 	if st.Attacker.Rules().Digest() != digest || st.Defender.Rules().Digest() != digest {
 		return fmt.Errorf("a layout of other rules: %w", ErrStatement)
 	}
-	for _, p := range []int{st.AttackerPiece, st.DefenderPiece} {
-		if p < 0 || p >= engine.ArmySize {
-			return fmt.Errorf("piece %d: %w", p, ErrStatement)
-		}
+	if p := st.AttackerPiece; p < 0 || p >= st.Attacker.Pieces() {
+		return fmt.Errorf("attacking piece %d: %w", p, ErrStatement)
+	}
+	if p := st.DefenderPiece; p < 0 || p >= st.Defender.Pieces() {
+		return fmt.Errorf("defending piece %d: %w", p, ErrStatement)
 	}
 	if st.Movers == engine.NoTypes || !st.Movers.Within(st.Rules.Allowed(st.AttackerPiece)) {
 		return fmt.Errorf("movers %s at a post of %s: %w", st.Movers, st.Rules.Allowed(st.AttackerPiece), ErrStatement)
@@ -56,69 +58,112 @@ func (st *Statement) check() error {
 	return nil
 }
 
-// targets returns T_i for each i of M(a), in their order.
-func (st *Statement) targets() []group.Ciphertext {
-	movers := st.Movers.Types()
-	out := make([]group.Ciphertext, len(movers))
-	for n, i := range movers {
-		out[n] = st.target(i)
-	}
-	return out
-}
-
-// target adds up the columns of each code, and the codes' sums times the codes.
-func (st *Statement) target(i engine.Type) group.Ciphertext {
-	sums := make([]engine.TypeSet, len(st.Rules.Codes()))
-	for _, j := range st.Rules.Allowed(st.DefenderPiece).Types() {
-		f := st.Rules.Clash(i, j)
-		sums[f] = sums[f].Add(j)
-	}
-	// Horner's rule: the sum of f S_f is the sum over f >= 1 of all S_g, g >= f.
-	t, tail := group.NewCiphertext(), group.NewCiphertext()
-	for f := len(sums) - 1; f >= 1; f-- {
-		if sums[f] != 0 {
-			tail.Add(tail, st.Defender.Sum(st.DefenderPiece, sums[f]))
-		}
-		t.Add(t, tail)
-	}
-	return t
-}
-
-// sponge starts the challenge of the attacker's proof: place, both pieces (1 byte
-// each), M(a) (4), and C. The linear map adds P[a], all T_i, B and Y.
+// sponge starts the challenge of the attacker's proof: place, the digests of both
+// layouts (32 bytes each), both pieces (1 byte each) and M(a) (4), from which P[a],
+// all T_i and Y follow. C comes later.
 func (st *Statement) sponge(at sigma.Place) *sigma.Sponge {
 	s := at.Sponge(AttackKind)
+	for _, c := range []*layout.Commitment{st.Attacker, st.Defender} {
+		digest := c.Digest()
+		s.Absorb(digest[:])
+	}
 	s.Absorb([]byte{byte(st.AttackerPiece), byte(st.DefenderPiece)})
 	s.AbsorbUint32(uint32(st.Movers))
 	return s
 }
 
-// linear states the three equations for a C. The witness is x in the order of
-// M(a), then t, then r.
-func (st *Statement) linear(targets []group.Ciphertext, u, v *group.Base) *sigma.Linear {
+// code is F(i,j) as a number.
+func (st *Statement) code(i, j engine.Type) int { return int(st.Rules.Clash(i, j)) }
+
+// linear states the three equations for a C. The witness is x for each type of M(a)
+// but the last, then t, then r. As the attacker's piece is one of M(a), the last x
+// is 1 minus the others. The T_i are not added up: a column of the defender's is
+// multiplied by the sum of all F(i,j) x_i, and one that is implied is (0, B) minus
+// the others.
+func (st *Statement) linear(u, v *group.Base) *sigma.Linear {
 	movers := st.Movers.Types()
 	n := len(movers)
-	p := make([]sigma.Term, 0, n+1)
-	cu := make([]sigma.Term, 0, n+1)
-	cv := make([]sigma.Term, 0, n+1)
+	t, r := n-1, n
+	minus := sigma.Times(-1, sigma.One)
+	own := sigma.Equation{{Base: st.Attacker.Piece(st.AttackerPiece), Form: minus}}
 	for m, i := range movers {
-		p = append(p, sigma.Term{Witness: m, Base: group.G(i)})
-		cu = append(cu, sigma.Term{Witness: m, Base: group.NewBase(targets[m].U)})
-		cv = append(cv, sigma.Term{Witness: m, Base: group.NewBase(targets[m].V)})
+		own = append(own, sigma.Term{Base: group.G(int(i)), Form: share(n, func(k int) int {
+			if k == m {
+				return 1
+			}
+			return 0
+		})})
 	}
-	t, r := n, n+1
-	return &sigma.Linear{
-		Witnesses: n + 2,
-		Equations: []sigma.Equation{
-			{Target: st.Attacker.Piece(st.AttackerPiece), Terms: append(p, sigma.Term{Witness: t, Base: group.H()})},
-			{Target: u, Terms: append(cu, sigma.Term{Witness: r, Base: group.B()})},
-			{Target: v, Terms: append(cv, sigma.Term{Witness: r, Base: st.Defender.Y()})},
-		},
+	own = append(own, sigma.Term{Base: group.H(), Form: sigma.Times(1, t)})
+
+	sent, last := st.Defender.Columns(st.DefenderPiece)
+	ofU := sigma.Equation{{Base: u, Form: minus}, {Base: group.B(), Form: sigma.Times(1, r)}}
+	ofV := sigma.Equation{{Base: v, Form: minus}, {Base: st.Defender.Y(st.DefenderPiece), Form: sigma.Times(1, r)}}
+	for _, column := range sent {
+		form := share(n, func(m int) int { return st.code(movers[m], column.Type) - st.code(movers[m], last) })
+		ofU = append(ofU, sigma.Term{Base: column.U, Form: form})
+		ofV = append(ofV, sigma.Term{Base: column.V, Form: form})
 	}
+	ofV = append(ofV, sigma.Term{
+		Base: group.B(), Form: share(n, func(m int) int { return st.code(movers[m], last) }),
+	})
+	return &sigma.Linear{Witnesses: n + 1, Equations: []sigma.Equation{own, ofU, ofV}}
 }
 
-// AttackSize returns the number of bytes of an attack with so many movers: C, a
-// challenge, and a response for each mover, for t and for r.
+// share returns the form of the sum of f(m) x_m over n types, the last of which is 1
+// minus the others.
+func share(n int, f func(m int) int) sigma.Form {
+	last := f(n - 1)
+	var form sigma.Form
+	if last != 0 {
+		form = sigma.Times(last, sigma.One)
+	}
+	for m := range n - 1 {
+		if times := f(m) - last; times != 0 {
+			form = append(form, sigma.Part{Witness: m, Times: times})
+		}
+	}
+	return form
+}
+
+// choose returns T_(a*), the sum of F(a*,j) E[d,j], for the type a* of M(a) whose
+// mark is 1. No access and no time depends on which it is: each column is added, or
+// not, for each bit of its number.
+func (st *Statement) choose(marks []int) group.Ciphertext {
+	movers := st.Movers.Types()
+	sent, last := st.Defender.Columns(st.DefenderPiece)
+	number := func(j engine.Type) int {
+		n := 0
+		for m, i := range movers {
+			n |= st.code(i, j) & -marks[m]
+		}
+		return n
+	}
+	implied := group.Ciphertext{U: group.NewElement(), V: group.B().Element()}
+	columns := make([]group.Ciphertext, 0, len(sent)+1)
+	numbers := make([]int, 0, len(sent)+1)
+	for _, c := range sent {
+		e := group.Ciphertext{U: c.U.Element(), V: c.V.Element()}
+		implied.Subtract(implied, e)
+		columns, numbers = append(columns, e), append(numbers, number(c.Type))
+	}
+	columns, numbers = append(columns, implied), append(numbers, number(last))
+
+	out, sum := group.NewCiphertext(), group.NewCiphertext()
+	for bit := bits.Len(uint(len(st.Rules.Codes())-1)) - 1; bit >= 0; bit-- {
+		out.Add(out, out)
+		for n, e := range columns {
+			sum.Add(out, e)
+			is := numbers[n] >> bit & 1
+			out.U.Select(sum.U, out.U, is)
+			out.V.Select(sum.V, out.V, is)
+		}
+	}
+	return out
+}
+
+// AttackSize returns the number of bytes of an attack with so many movers: C, three
+// first messages, and a response for each mover but the last, for t and for r.
 func AttackSize(movers int) int {
-	return group.CiphertextSize + group.ScalarSize*(1+movers+2)
+	return group.CiphertextSize + 3*group.ElementSize + group.ScalarSize*(movers+1)
 }

@@ -30,7 +30,7 @@ type seatText struct {
 		Key   vector.Hex `json:"key"`
 	} `json:"context"`
 	Layout   string     `json:"layout"`
-	Key      vector.Hex `json:"k"`
+	Key      vector.Hex `json:"key"`
 	NonceKey vector.Hex `json:"nonce_key"`
 	Fresh    vector.Hex `json:"fresh"`
 	Nonce    vector.Hex `json:"nonce"`
@@ -103,6 +103,8 @@ type clashCase struct {
 	P      vector.Hex      `json:"P"`
 	Blind  vector.Hex      `json:"t"`
 	R      vector.Hex      `json:"r"`
+	State  vector.Hex      `json:"state"` // of the sponge, with C
+	C      vector.Hex      `json:"c"`
 	Attack vector.Hex      `json:"attack"`
 	Answer answerText      `json:"answer"`
 }
@@ -154,9 +156,15 @@ func (c *clashCase) run(t *testing.T, m map[string]*player) {
 		c.Target = append(c.Target, [2]vector.Hex{e.U.Bytes(), e.V.Bytes()})
 	}
 	p := st.Attacker.Piece(c.AttackerPiece).Bytes()
-	_, blinder := a.secret.Row(a.ctx, c.AttackerPiece)
+	_, blinder := a.secret.Row(a.ctx, c.AttackerPiece, nil)
 	c.P, c.Blind = p[:], blinder.Bytes()
 	c.R = n.Scalar(AttackKind+"/r", 0, st.sponge(at).State(), blinder.Bytes()).Bytes()
+
+	sponge := st.sponge(at)
+	sponge.Absorb(msg[:64])
+	state := sponge.State()
+	sponge.Absorb(msg[64:160])
+	c.State, c.C = state[:], sponge.SqueezeScalar().Bytes()
 
 	q, err := CheckAttack(at, st, msg)
 	require.NoError(t, err)
@@ -178,7 +186,7 @@ func (x *answerText) place(d *player) sigma.Place {
 
 func TestVectors(t *testing.T) {
 	m := players(t)
-	f := clashFile{Comment: "the seats are those of layout.json; attack = C.U, C.V, challenge, responses x, t, r; answer = challenge, response"}
+	f := clashFile{Comment: "the seats are those of layout.json; attack = C.U, C.V, first messages, responses x (but the last), t, r; answer = first messages, response"}
 	hash := func(seed string) vector.Hex { h := sha512.Sum512_256([]byte("vector " + seed)); return h[:] }
 	piece := func(seat string, j engine.Type) int {
 		for p, is := range m[seat].secret.Layout {
@@ -245,9 +253,9 @@ func (f *clashFile) invalid(t *testing.T, m map[string]*player) {
 	bad("C.U and C.V swapped", "ErrProof", func(c *invalidCase) {
 		copy(c.Attack, append(bytes.Clone(good.Attack[32:64]), good.Attack[:32]...))
 	})
-	bad("a bit of the challenge", "ErrProof", func(c *invalidCase) { c.Attack[64] ^= 1 })
-	bad("the challenge plus q", "ErrScalar", func(c *invalidCase) { addOrder(c.Attack[64:96]) })
-	bad("a bit of the first response", "ErrProof", func(c *invalidCase) { c.Attack[96] ^= 1 })
+	bad("another first message", "ErrProof", func(c *invalidCase) { copy(c.Attack[64:], good.Attack[96:128]) })
+	bad("a first message that is not canonical", "ErrElement", func(c *invalidCase) { copy(c.Attack[128:], bytes.Repeat([]byte{0xff}, 32)) })
+	bad("a bit of the first response", "ErrProof", func(c *invalidCase) { c.Attack[160] ^= 1 })
 	bad("the last response plus q", "ErrScalar", func(c *invalidCase) { addOrder(c.Attack[len(c.Attack)-32:]) })
 	bad("a response is missing", "ErrLength", func(c *invalidCase) { c.Attack = c.Attack[:len(c.Attack)-32] })
 	bad("a byte too many", "ErrLength", func(c *invalidCase) { c.Attack = append(c.Attack, 0) })
@@ -265,14 +273,12 @@ func (f *clashFile) invalid(t *testing.T, m map[string]*player) {
 	a, d, at, st := good.statement(t, m)
 	movers := st.Movers.Types()
 	r := group.SmallScalar(7)
-	_, blinder := a.secret.Row(a.ctx, good.AttackerPiece)
+	_, blinder := a.secret.Row(a.ctx, good.AttackerPiece, nil)
 	commander := len(movers) - 1
 	if movers[commander] == engine.Bomb {
 		commander--
 	}
-	y := d.commitment.Y()
-	c := st.targets()[commander]
-	c.Add(c, group.Ciphertext{U: group.B().Mult(r), V: y.Mult(r)})
+	c := st.refresh(st.targets()[commander], r)
 	forged := forge(at, st, c, oneHot(commander, len(movers)), blinder, r)
 	bad("an army that attacks as a commander", "ErrProof", func(c *invalidCase) { c.Attack = forged })
 
@@ -292,11 +298,11 @@ func (f *clashFile) invalid(t *testing.T, m map[string]*player) {
 		x.Body = []byte{x.Code}
 		q, err := CheckAttack(at, st, good.Attack)
 		require.NoError(t, err)
-		x.Proof = d.secret.Key.Open(x.place(d), q.C(), x.Code, sigma.Nonces{})
+		x.Proof = d.secret.Key.Prove(x.place(d), q.piece, q.opening(x.Code), sigma.Nonces{})
 	})
 	answer("another previous record", "ErrProof", func(x *answerText) { x.Prev = bytes.Repeat([]byte{1}, 32) })
 	answer("another body", "ErrProof", func(x *answerText) { x.Body = []byte("other") })
-	answer("a bit of the response", "ErrProof", func(x *answerText) { x.Proof[32] ^= 1 })
-	answer("the response plus q", "ErrScalar", func(x *answerText) { addOrder(x.Proof[32:]) })
-	answer("a byte is missing", "ErrLength", func(x *answerText) { x.Proof = x.Proof[:63] })
+	answer("a bit of the response", "ErrProof", func(x *answerText) { x.Proof[64] ^= 1 })
+	answer("the response plus q", "ErrScalar", func(x *answerText) { addOrder(x.Proof[64:]) })
+	answer("a byte is missing", "ErrLength", func(x *answerText) { x.Proof = x.Proof[:95] })
 }

@@ -1,20 +1,19 @@
 package group
 
-// A Base is a public element together with its encoding. Proofs multiply bases
-// and hash their encodings; the generators and the elements that came off the
-// wire are encoded already. A Base is immutable and safe for concurrent use.
+// A Base is a public element, as proofs multiply it: with tables, if it is a
+// generator, and with its encoding, if it came off the wire. A Base is immutable
+// and safe for concurrent use. Sums put terms of one Base together, so whoever
+// uses an element often should keep its Base.
 type Base struct {
-	element   Element
-	encoding  [ElementSize]byte
-	canonical bool // it is B, for which the library has tables
+	element  Element
+	encoding [ElementSize]byte
+	encoded  bool
+	tables   *tables // of the generators
+	isB      bool    // it is B, for whose secret multiples the library has a table
 }
 
-// NewBase encodes e.
-func NewBase(e *Element) *Base {
-	b := &Base{element: *e}
-	copy(b.encoding[:], e.Bytes())
-	return b
-}
+// NewBase returns e as a Base.
+func NewBase(e *Element) *Base { return &Base{element: *e} }
 
 // DecodeBase is DecodeElement for a Base.
 func DecodeBase(b []byte) (*Base, error) {
@@ -22,21 +21,32 @@ func DecodeBase(b []byte) (*Base, error) {
 	if err != nil {
 		return nil, err
 	}
-	base := &Base{element: *e}
-	copy(base.encoding[:], b)
-	return base, nil
+	return &Base{element: *e, encoding: [ElementSize]byte(b), encoded: true}, nil
+}
+
+// newGenerator returns e as a Base with tables.
+func newGenerator(e *Element) *Base {
+	return &Base{element: *e, encoding: e.encode(), encoded: true, tables: newTables(e)}
 }
 
 // Element returns a copy of the element.
 func (b *Base) Element() *Element { return new(Element).Set(&b.element) }
 
 // Bytes returns the encoding.
-func (b *Base) Bytes() [ElementSize]byte { return b.encoding }
+func (b *Base) Bytes() [ElementSize]byte {
+	if b.encoded {
+		return b.encoding
+	}
+	return b.element.encode()
+}
 
 // Mult returns s b. The time does not depend on s.
 func (b *Base) Mult(s *Scalar) *Element {
-	if b.canonical {
+	switch {
+	case b.isB:
 		return new(Element).ScalarBaseMult(s)
+	case b.tables != nil:
+		return b.tables.comb().mult(s)
 	}
 	return new(Element).ScalarMult(s, &b.element)
 }

@@ -1,18 +1,21 @@
 package group
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 
-	"github.com/gtank/ristretto255"
+	"filippo.io/edwards25519"
+	"filippo.io/edwards25519/field"
 )
 
 // Scalar is an integer modulo q.
-type Scalar = ristretto255.Scalar
+type Scalar = edwards25519.Scalar
 
-// Element is an element of ristretto255. The zero value is not valid.
-type Element = ristretto255.Element
+// Element is an element of ristretto255: a point of edwards25519 that stands for
+// itself and seven others (RFC 9496, section 4). The zero value is not valid.
+type Element struct{ p edwards25519.Point }
 
 // Sizes of encodings, in bytes.
 const (
@@ -34,22 +37,83 @@ var (
 )
 
 // NewElement returns the identity.
-func NewElement() *Element { return ristretto255.NewIdentityElement() }
+func NewElement() *Element { return new(Element).Zero() }
 
 // NewScalar returns zero.
-func NewScalar() *Scalar { return ristretto255.NewScalar() }
+func NewScalar() *Scalar { return edwards25519.NewScalar() }
 
-// DecodeElement decodes the canonical encoding of an element; the identity
-// (32 zero bytes) is one. Anything else gives ErrElement or ErrLength.
-func DecodeElement(b []byte) (*Element, error) {
-	if len(b) != ElementSize {
-		return nil, fmt.Errorf("element of %d bytes, want %d: %w", len(b), ElementSize, ErrLength)
-	}
-	e, err := new(Element).SetCanonicalBytes(b)
-	if err != nil {
-		return nil, ErrElement
-	}
-	return e, nil
+// Zero sets e to the identity and returns e.
+func (e *Element) Zero() *Element {
+	e.p.Set(edwards25519.NewIdentityPoint())
+	return e
+}
+
+// Set sets e to x and returns e.
+func (e *Element) Set(x *Element) *Element {
+	*e = *x
+	return e
+}
+
+// Add sets e to x + y and returns e.
+func (e *Element) Add(x, y *Element) *Element {
+	e.p.Add(&x.p, &y.p)
+	return e
+}
+
+// Subtract sets e to x - y and returns e.
+func (e *Element) Subtract(x, y *Element) *Element {
+	e.p.Subtract(&x.p, &y.p)
+	return e
+}
+
+// Negate sets e to -x and returns e.
+func (e *Element) Negate(x *Element) *Element {
+	e.p.Negate(&x.p)
+	return e
+}
+
+// Double sets e to 2x and returns e.
+func (e *Element) Double(x *Element) *Element {
+	e.p.Double(&x.p)
+	return e
+}
+
+// Select sets e to x if cond is 1 and to y if it is 0, in the same time, and
+// returns e.
+func (e *Element) Select(x, y *Element, cond int) *Element {
+	e.p.Select(&x.p, &y.p, cond)
+	return e
+}
+
+// ScalarBaseMult sets e to s B and returns e.
+func (e *Element) ScalarBaseMult(s *Scalar) *Element {
+	count(FixedBase, 1)
+	e.p.ScalarBaseMult(s)
+	return e
+}
+
+// ScalarMult sets e to s x and returns e.
+func (e *Element) ScalarMult(s *Scalar, x *Element) *Element {
+	count(VariableBase, 1)
+	e.p.ScalarMult(s, &x.p)
+	return e
+}
+
+// Equal says in constant time, as 1 or 0, whether e and x are the same element
+// (RFC 9496, section 4.3.3).
+func (e *Element) Equal(x *Element) int {
+	x1, y1, _, _ := e.p.ExtendedCoordinates()
+	x2, y2, _, _ := x.p.ExtendedCoordinates()
+	var l, r field.Element
+	out := l.Multiply(x1, y2).Equal(r.Multiply(y1, x2))
+	return out | l.Multiply(y1, y2).Equal(r.Multiply(x1, x2))
+}
+
+// IsIdentity says whether e is the identity. Not constant time in its use: the
+// answer is a bool to branch on, so ask it about public elements only.
+func IsIdentity(e *Element) bool {
+	x, y, _, _ := e.p.ExtendedCoordinates()
+	return x.Equal(new(field.Element))|y.Equal(new(field.Element)) == 1
 }
 
 // DecodeScalar decodes the canonical encoding of a scalar: 32 bytes, little-endian,
@@ -85,15 +149,29 @@ func UniformScalar(b [64]byte) *Scalar {
 
 // SmallScalar returns n as a scalar, in the same time for all n.
 func SmallScalar(n uint8) *Scalar {
-	s, err := new(Scalar).SetCanonicalBytes(append([]byte{n}, make([]byte, ScalarSize-1)...))
+	var b [ScalarSize]byte
+	b[0] = n
+	s, err := new(Scalar).SetCanonicalBytes(b[:])
 	if err != nil { // can't be: n is below q
 		panic("group: " + err.Error())
 	}
 	return s
 }
 
-// IsIdentity says whether e is the identity. Not constant time in its use: the
-// answer is a bool to branch on, so ask it about public elements only.
-func IsIdentity(e *Element) bool {
-	return e.Equal(NewElement()) == 1
+// IntScalar returns n modulo q. The time depends on the sign of n.
+func IntScalar(n int) *Scalar {
+	var b [ScalarSize]byte
+	if n < 0 {
+		binary.LittleEndian.PutUint64(b[:], uint64(-n))
+	} else {
+		binary.LittleEndian.PutUint64(b[:], uint64(n))
+	}
+	s, err := new(Scalar).SetCanonicalBytes(b[:])
+	if err != nil { // can't be: n is below q
+		panic("group: " + err.Error())
+	}
+	if n < 0 {
+		s.Negate(s)
+	}
+	return s
 }

@@ -2,13 +2,15 @@ package group
 
 import (
 	"crypto/sha512"
+	"strconv"
 	"sync"
-
-	"github.com/darkjunqi/darkjunqi/engine"
 )
 
+// MaxTypes is how many generators of types there are.
+const MaxTypes = 16
+
 // Labels of the generators: G_j is the element derived (RFC 9496, section 4.3.4)
-// from the SHA-512 hash of TypeGeneratorLabel followed by the type's id, and H of
+// from the SHA-512 hash of TypeGeneratorLabel followed by j in decimal, and H of
 // BlindingGeneratorLabel. So nobody can know how they are related.
 const (
 	TypeGeneratorLabel     = "darkjunqi/v1/generator/type/"
@@ -17,14 +19,14 @@ const (
 
 var generators = sync.OnceValue(func() (g struct {
 	base, blinding *Base
-	types          [engine.NumTypes]*Base
+	types          [MaxTypes]*Base
 }) {
-	g.base = NewBase(new(Element).ScalarBaseMult(SmallScalar(1)))
-	g.blinding = NewBase(hashToElement(BlindingGeneratorLabel))
+	g.base = newGenerator(new(Element).ScalarBaseMult(SmallScalar(1)))
+	g.base.isB = true
+	g.blinding = newGenerator(hashToElement(BlindingGeneratorLabel))
 	for j := range g.types {
-		g.types[j] = NewBase(hashToElement(TypeGeneratorLabel + engine.Type(j).String()))
+		g.types[j] = newGenerator(hashToElement(TypeGeneratorLabel + strconv.Itoa(j)))
 	}
-	g.base.canonical = true
 	return g
 })
 
@@ -43,5 +45,5 @@ func B() *Base { return generators().base }
 // H returns the blinding generator.
 func H() *Base { return generators().blinding }
 
-// G returns the generator of type j, which must be below engine.NumTypes.
-func G(j engine.Type) *Base { return generators().types[j] }
+// G returns the generator of type j, which must be below MaxTypes.
+func G(j int) *Base { return generators().types[j] }

@@ -1,47 +1,33 @@
 package group
 
-import "fmt"
+import (
+	"fmt"
+
+	"filippo.io/edwards25519"
+)
 
 // Sum returns the sum of s[i] b[i]. The time depends on the lengths, which must
-// match, and on which of the bases is B; not on the scalars.
+// match, and on which of the bases are generators; not on the scalars.
 func Sum(s []*Scalar, b []*Base) *Element {
 	checkLengths(len(s), len(b))
 	out := NewElement()
-	points := make([]*Element, 0, len(b))
+	points := make([]*edwards25519.Point, 0, len(b))
 	scalars := make([]*Scalar, 0, len(s))
 	for i := range b {
-		if b[i].canonical {
-			out.Add(out, new(Element).ScalarBaseMult(s[i]))
+		if b[i].tables != nil {
+			out.Add(out, b[i].Mult(s[i]))
 			continue
 		}
-		points = append(points, &b[i].element)
+		points = append(points, &b[i].element.p)
 		scalars = append(scalars, s[i])
 	}
-	switch len(points) {
-	case 0:
+	if len(points) == 0 {
 		return out
-	case 1:
-		return out.Add(out, new(Element).ScalarMult(scalars[0], points[0]))
 	}
-	return out.Add(out, new(Element).MultiScalarMult(scalars, points))
-}
-
-// varTimeSum is Sum for public scalars: the time depends on them.
-func varTimeSum(s []*Scalar, b []*Base) *Element {
-	checkLengths(len(s), len(b))
-	if len(b) == 2 {
-		if b[0].canonical {
-			return new(Element).VarTimeDoubleScalarBaseMult(s[1], &b[1].element, s[0])
-		}
-		if b[1].canonical {
-			return new(Element).VarTimeDoubleScalarBaseMult(s[0], &b[0].element, s[1])
-		}
-	}
-	points := make([]*Element, len(b))
-	for i := range b {
-		points[i] = &b[i].element
-	}
-	return new(Element).VarTimeMultiScalarMult(s, points)
+	count(VariableBase, len(points))
+	sum := new(Element)
+	sum.p.MultiScalarMult(scalars, points)
+	return out.Add(out, sum)
 }
 
 // checkLengths guards against a mistake in this program; no input reaches it.
@@ -52,11 +38,192 @@ func checkLengths(s, b int) {
 }
 
 // SumBytes returns the encoding of Sum.
-func SumBytes(s []*Scalar, b []*Base) [ElementSize]byte {
-	return [ElementSize]byte(Sum(s, b).Bytes())
-}
+func SumBytes(s []*Scalar, b []*Base) [ElementSize]byte { return Sum(s, b).encode() }
 
 // VarTimeSumBytes is SumBytes for public scalars: the time depends on them.
-func VarTimeSumBytes(s []*Scalar, b []*Base) [ElementSize]byte {
-	return [ElementSize]byte(varTimeSum(s, b).Bytes())
+func VarTimeSumBytes(s []*Scalar, b []*Base) [ElementSize]byte { return VarTimeSum(s, b).encode() }
+
+// pippengerFrom is the number of terms from which sorting them into buckets is
+// faster than a table for each.
+const pippengerFrom = 220
+
+// VarTimeSum is Sum for public scalars: the time depends on them.
+func VarTimeSum(s []*Scalar, b []*Base) *Element {
+	checkLengths(len(s), len(b))
+	count(PublicSum, 1)
+	count(PublicTerm, len(b))
+	if len(b) < pippengerFrom {
+		return straus(s, b)
+	}
+	return pippenger(s, b)
+}
+
+// naf writes s in non-adjacent form of width w: digits are odd, below 2^(w-1) in
+// size, and of w in a row at most one is not 0. It returns the number of digits.
+func naf(s *Scalar, w uint, digits *[256]int8) int {
+	var x [33]byte // little-endian, with a byte to look ahead
+	copy(x[:], s.Bytes())
+	carry, top := 0, 0
+	for i := 0; i < 256; {
+		bits := int(x[i/8]) >> (i % 8)
+		if i/8+1 < len(x) {
+			bits |= int(x[i/8+1]) << (8 - i%8)
+		}
+		window := carry + bits&(1<<w-1)
+		if window&1 == 0 {
+			i++
+			continue
+		}
+		carry = 0
+		if window >= 1<<(w-1) {
+			window -= 1 << w
+			carry = 1
+		}
+		digits[i] = int8(window)
+		top = i + 1
+		i += int(w)
+	}
+	return top
+}
+
+// A term of Straus's sum: the digits of a scalar, and the odd multiples of its base.
+type term struct {
+	digits [256]int8
+	own    [8]cached     // 1, 3, … 15 times
+	shared *oddMultiples // of a generator
+}
+
+// straus shares the doublings between the terms (Straus, 1964).
+func straus(s []*Scalar, b []*Base) *Element {
+	terms := make([]term, len(b))
+	top := 0
+	var c completed
+	for i := range terms {
+		t := &terms[i]
+		if tables := b[i].tables; tables != nil {
+			t.shared = tables.odd()
+			top = max(top, naf(s[i], oddWidth, &t.digits))
+			continue
+		}
+		top = max(top, naf(s[i], 5, &t.digits))
+		p := b[i].element.point()
+		t.own[0].set(&p)
+		c.double(&p)
+		var two, at point
+		two.set(&c)
+		for n := 1; n < len(t.own); n++ {
+			c.add(&two, &t.own[n-1])
+			at.set(&c)
+			t.own[n].set(&at)
+		}
+	}
+	var sum point
+	sum.zero()
+	for i := top - 1; i >= 0; i-- {
+		c.double(&sum)
+		for n := range terms {
+			t := &terms[n]
+			d := t.digits[i]
+			if d == 0 {
+				continue
+			}
+			sum.set(&c)
+			switch {
+			case t.shared != nil && d > 0:
+				c.addAffine(&sum, &t.shared[d/2])
+			case t.shared != nil:
+				c.subtractAffine(&sum, &t.shared[-d/2])
+			case d > 0:
+				c.add(&sum, &t.own[d/2])
+			default:
+				c.subtract(&sum, &t.own[-d/2])
+			}
+		}
+		if i > 0 {
+			sum.projective(&c)
+		} else {
+			sum.set(&c)
+		}
+	}
+	return sum.element()
+}
+
+// pippenger sorts the terms into buckets by the digits of their scalars, and adds
+// up the buckets (Pippenger, 1976).
+func pippenger(s []*Scalar, b []*Base) *Element {
+	width := 6
+	if len(b) > 250 {
+		width = 7
+	}
+	if len(b) > 900 {
+		width = 8
+	}
+	points := make([]point, len(b))
+	for i := range b {
+		points[i] = b[i].element.point()
+	}
+	terms := affinePoints(points)
+	windows := 253/width + 1
+	digits := make([]int16, len(b)*windows) // by window, then by term
+	for i := range s {
+		signedDigits(s[i], width, windows, func(window int, d int16) { digits[window*len(b)+i] = d })
+	}
+	buckets := make([]point, 1<<(width-1)) // of digits 1, 2, …
+	var sum point
+	var c completed
+	var q cached
+	sum.zero()
+	for window := windows - 1; window >= 0; window-- {
+		for range width {
+			c.double(&sum)
+			sum.projective(&c)
+		}
+		sum.set(&c)
+		for n := range buckets {
+			buckets[n].zero()
+		}
+		for i, d := range digits[window*len(b):][:len(b)] {
+			switch {
+			case d > 0:
+				c.addAffine(&buckets[d-1], &terms[i])
+				buckets[d-1].set(&c)
+			case d < 0:
+				c.subtractAffine(&buckets[-d-1], &terms[i])
+				buckets[-d-1].set(&c)
+			}
+		}
+		var running, total point
+		running.zero()
+		total.zero()
+		for n := len(buckets) - 1; n >= 0; n-- {
+			c.add(&running, q.set(&buckets[n]))
+			running.set(&c)
+			c.add(&total, q.set(&running))
+			total.set(&c)
+		}
+		c.add(&sum, q.set(&total))
+		sum.set(&c)
+	}
+	return sum.element()
+}
+
+// signedDigits writes s with digits of so many bits, from -2^(width-1) to 2^(width-1).
+func signedDigits(s *Scalar, width, windows int, put func(window int, d int16)) {
+	var x [35]byte
+	copy(x[:], s.Bytes())
+	carry := 0
+	for window := range windows {
+		at := window * width
+		bits := 0
+		if at/8+2 < len(x) {
+			bits = int(x[at/8]) | int(x[at/8+1])<<8 | int(x[at/8+2])<<16
+		}
+		d := carry + bits>>(at%8)&(1<<width-1)
+		carry = 0
+		if d > 1<<(width-1) {
+			d -= 1 << width
+			carry = 1
+		}
+		put(window, int16(d))
+	}
 }

@@ -4,9 +4,9 @@ import (
 	"crypto/sha512"
 	"encoding/hex"
 	"math/big"
+	"strconv"
 	"testing"
 
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/vector"
 	"github.com/stretchr/testify/require"
 )
@@ -44,8 +44,8 @@ func TestVectors(t *testing.T) {
 		e := b.Bytes()
 		f.Cases = append(f.Cases, generatorCase{name, label, h[:], e[:]})
 	}
-	for j := range engine.Type(engine.NumTypes) {
-		add("G_"+j.String(), TypeGeneratorLabel+j.String(), G(j))
+	for j := range MaxTypes {
+		add("G_"+strconv.Itoa(j), TypeGeneratorLabel+strconv.Itoa(j), G(j))
 	}
 	add("H", BlindingGeneratorLabel, H())
 

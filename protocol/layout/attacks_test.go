@@ -21,9 +21,14 @@ const army = "63425/8.1.7/B5.69/4.B.7/3M121/MFM23"
 func standard(t testing.TB) (*engine.Ruleset, *shape) {
 	rs, err := engine.Rules("standard")
 	require.NoError(t, err)
-	s, err := shapeOf(rs)
+	s, err := rulesShape(rs)
 	require.NoError(t, err)
 	return rs, s
+}
+
+func mustShape(t testing.TB) *shape {
+	_, s := standard(t)
+	return s
 }
 
 func legalLayout(t testing.TB) engine.Layout {
@@ -34,96 +39,97 @@ func legalLayout(t testing.TB) engine.Layout {
 	return l
 }
 
+func legalNumbers(t testing.TB) []int { return numbers(legalLayout(t)) }
+
 func testContext(t testing.TB) sigma.Context {
 	rs, _ := standard(t)
 	return sigma.Context{Rules: rs.Digest(), Match: [32]byte{1}, Seat: engine.Red, Key: [32]byte{2}}
 }
 
 // newReference proves the given rows with made-up randomness.
-func newReference(t testing.TB, y rows) *reference {
-	_, s := standard(t)
-	return &reference{
-		shape: s, ctx: testContext(t), k: group.UniformScalar(sha512.Sum512([]byte("k"))), y: y,
+func newReference(t testing.TB, y rows) *reference { return shapeReference(t, mustShape(t), y) }
+
+func shapeReference(t testing.TB, s *shape, y rows) *reference {
+	r := &reference{
+		shape: s, ctx: testContext(t), y: y,
 		random: func(label string, index int, _ *sigma.Sponge) *group.Scalar {
 			return group.UniformScalar(sha512.Sum512(fmt.Appendf(nil, "%s %d", label, index)))
 		},
 	}
+	key := KeyOf([KeySize]byte{7})
+	for p := range y {
+		r.k = append(r.k, key.Scalar(p))
+	}
+	return r
 }
 
-func (r *reference) refused(t *testing.T, body []byte) {
+// accepted says whether the real verifier takes a body.
+func (r *reference) accepted(body []byte) error {
+	c, statement, rest, err := r.parseStatement(body)
+	if err != nil {
+		return err
+	}
+	pr, err := r.parseProof(rest)
+	if err != nil {
+		return err
+	}
+	var b sigma.Batch
+	if err := r.shape.verify(newSponge(r.ctx, statement), c, pr, &b); err != nil {
+		return err
+	}
+	return b.Verify()
+}
+
+// forged checks that the careless verifier takes what the reference proves, and that
+// the real one takes neither that nor what is proven without the carelessness.
+func (r *reference) forged(t *testing.T) {
 	t.Helper()
-	rs, _ := standard(t)
-	_, err := Verify(r.ctx, rs, body)
-	require.ErrorIs(t, err, sigma.ErrProof)
+	body := r.prove()
+	require.True(t, r.verify(body), "the careless verifier accepts")
+	require.ErrorIs(t, r.accepted(body), sigma.ErrProof)
+	r.careless = careless{}
+	body = r.prove()
+	require.False(t, r.verify(body))
+	require.ErrorIs(t, r.accepted(body), sigma.ErrProof)
 }
 
 // Ours gives what the description gives, byte for byte.
 func TestProveAgreesWithTheReference(t *testing.T) {
 	rs, shape := standard(t)
-	key, err := newKey(group.UniformScalar(sha512.Sum512([]byte("k"))))
-	require.NoError(t, err)
 	s := &Secret{
-		Key: key, Layout: legalLayout(t), Nonces: sigma.Nonces{Key: [32]byte{3}, Fresh: [32]byte{4}},
+		Key: KeyOf([KeySize]byte{9}), Layout: legalLayout(t), Nonces: sigma.Nonces{Key: [32]byte{3}, Fresh: [32]byte{4}},
 		Nonce: [32]byte{5}, TapeSeed: [32]byte{6},
 	}
-	ctx := testContext(t)
+	r := referenceOf(t, shape, s)
+	body, err := Prove(r.ctx, rs, s)
+	require.NoError(t, err)
+	require.Equal(t, r.prove(), body)
+	require.True(t, r.verify(body))
+	_, err = Verify(r.ctx, rs, body)
+	require.NoError(t, err)
+}
+
+// referenceOf proves what Prove does of this secret.
+func referenceOf(t testing.TB, shape *shape, s *Secret) *reference {
+	r := shapeReference(t, shape, rowsOf(shape, numbers(s.Layout)))
+	r.nonce, r.tape = s.Nonce, TapeCommitment(s.TapeSeed)
+	for p := range r.k {
+		r.k[p] = s.Key.Scalar(p)
+	}
 	witness := s.Key.Bytes()
 	for _, j := range s.Layout {
 		witness = append(witness, byte(j))
 	}
-	r := &reference{
-		shape: shape, ctx: ctx, k: &key.k, y: rowsOf(shape, s.Layout),
-		nonce: s.Nonce, tape: TapeCommitment(s.TapeSeed),
-		random: func(label string, index int, sponge *sigma.Sponge) *group.Scalar {
-			return s.Nonces.Scalar(label, uint32(index), sponge.State(), witness)
-		},
+	r.random = func(label string, index int, sponge *sigma.Sponge) *group.Scalar {
+		return s.Nonces.Scalar(label, uint32(index), sponge.State(), witness)
 	}
-	body, err := Prove(ctx, rs, s)
-	require.NoError(t, err)
-	require.Equal(t, r.prove(), body)
-	require.True(t, r.verify(body))
-	_, err = Verify(ctx, rs, body)
-	require.NoError(t, err)
-}
-
-// No resolver puts anything into a layout. Bytes that nobody reads are refused,
-// however well they are proven; so is a length of some where none are.
-func TestLayoutWithASetupIsRefused(t *testing.T) {
-	rs, shape := standard(t)
-	for _, tail := range [][]byte{append([]byte{0, 5}, "setup"...), {0, 1}, {1, 0}} {
-		r := newReference(t, rowsOf(shape, legalLayout(t)))
-		r.tail = tail
-		body := r.prove()
-		_, err := Verify(r.ctx, rs, body)
-		require.ErrorIs(t, err, group.ErrLength, "%x", tail)
-	}
-}
-
-// solveQuadratic returns an x with x² - x + k = 0 modulo q, if there is one.
-func solveQuadratic(k *group.Scalar) (*group.Scalar, bool) {
-	q, _ := new(big.Int).SetString("7237005577332262213973186563042994240857116359379907606001950938285454250989", 10)
-	b := k.Bytes()
-	slices.Reverse(b)
-	d := new(big.Int).SetBytes(b) // the discriminant, 1 - 4k
-	d.Mod(d.Sub(big.NewInt(1), d.Lsh(d, 2)), q)
-	root := new(big.Int).ModSqrt(d, q)
-	if root == nil {
-		return nil, false
-	}
-	b = root.FillBytes(make([]byte, 32))
-	slices.Reverse(b)
-	x, err := group.DecodeScalar(b)
-	if err != nil {
-		return nil, false
-	}
-	x = add(x, small(1))
-	return mul(x, new(group.Scalar).Invert(small(2))), true
+	return r
 }
 
 // pieceOf returns the n-th piece, from 0, that is of type j.
-func pieceOf(l engine.Layout, j engine.Type, n int) int {
+func pieceOf(l []int, j engine.Type, n int) int {
 	for p := range l {
-		if l[p] == j {
+		if l[p] == int(j) {
 			if n == 0 {
 				return p
 			}
@@ -133,238 +139,310 @@ func pieceOf(l engine.Layout, j engine.Type, n int) int {
 	panic("no such piece")
 }
 
-// ⚠ gamma must come after E, P and the first messages. If it stands before them, a
-// prover picks entries a and b that are no bits and whose errors a² - a and b² - b
-// cancel under the weights that it knows. Here four pieces are each a bit of a
-// platoon leader and a bit of a company commander, and rows and counts are right.
-func TestGammaBeforeTheRowsIsForged(t *testing.T) {
-	l := legalLayout(t)
+const (
+	engineer  = int(engine.Engineer)
+	platoon   = int(engine.Platoon)
+	company   = int(engine.Company)
+	commander = int(engine.Commander)
+	mine      = int(engine.Mine)
+)
+
+// twoCommanders is a layout that no rule allows: a platoon leader is another
+// commander.
+func twoCommanders(t *testing.T) []int {
+	l := legalNumbers(t)
+	l[pieceOf(l, engine.Platoon, 0)] = commander
+	return l
+}
+
+// factorsOf are the v of a layout.
+func factorsOf(ch *challenges, l []int) (v []*group.Scalar) {
+	for _, j := range l {
+		v = append(v, ch.x[j])
+	}
+	return v
+}
+
+// ⚠ x and ξ must come after the rows. Whoever knows them before has two commanders,
+// and makes up for the product with a row that is no type at all.
+func TestPointsBeforeTheRowsAreForged(t *testing.T) {
+	l := twoCommanders(t)
+	r := newReference(t, rowsOf(mustShape(t), l))
+	r.pointsFirst = true
+	ch := r.early()
+	p := pieceOf(l, engine.Platoon, 0) // another one, whose row has to make up for it
+	product := small(1)
+	for q, j := range l {
+		if q != p {
+			product = mul(product, sub(ch.xi, ch.x[j]))
+		}
+	}
+	v := sub(ch.xi, div(ch.target(), product))
+	// v = a x_platoon + (1-a) x_company
+	a := div(sub(v, ch.x[company]), sub(ch.x[platoon], ch.x[company]))
+	r.y[p][platoon], r.y[p][company] = a, sub(small(1), a)
+	r.forged(t)
+}
+
+// ⚠ δ and η must come after the commitments. Whoever knows them before commits to a
+// commander where its row has a platoon leader, and makes up for it elsewhere.
+func TestTiesBeforeTheCommitmentsAreForged(t *testing.T) {
+	l := legalNumbers(t)
+	r := newReference(t, rowsOf(mustShape(t), l))
+	r.tiesFirst = true
+	ch := r.early()
+	r.p = rowsOf(mustShape(t), l)
+	p, q := pieceOf(l, engine.Platoon, 0), pieceOf(l, engine.Company, 0)
+	r.p[p][platoon], r.p[p][commander] = small(0), small(1)
+	// The sum of η^(j+1) Q_j must stay what it was, and that of the Q_j too.
+	// Of q: a less of platoon leaders, b less of company leaders, a+b more of commanders.
+	moved := div(ch.deltas[p], ch.deltas[q])
+	need := mul(moved, sub(ch.etas[commander], ch.etas[platoon])) // to be taken away
+	b := div(need, sub(ch.etas[commander], ch.etas[company]))
+	r.p[q][company] = add(r.p[q][company], b)
+	r.p[q][commander] = sub(r.p[q][commander], b)
+	r.forged(t)
+}
+
+// ⚠ γ must come after the running product. Whoever knows it before multiplies
+// other factors, whose errors cancel under the weights.
+func TestGammaBeforeTheProductIsForged(t *testing.T) {
+	l := twoCommanders(t)
 	r := newReference(t, rowsOf(mustShape(t), l))
 	r.gammaFirst = true
-	gamma := r.challenger(r.ctx, nil).early
-	p := []int{
-		pieceOf(l, engine.Platoon, 0), pieceOf(l, engine.Company, 0),
-		pieceOf(l, engine.Platoon, 1), pieceOf(l, engine.Company, 1),
-	}
-	weight := func(pieces ...int) *group.Scalar {
-		sum, power := group.NewScalar(), small(1)
-		r.each(func(p int, j engine.Type, _ bool) {
-			power = mul(power, gamma)
-			if slices.Contains(pieces, p) && (j == engine.Platoon || j == engine.Company) {
-				sum = add(sum, power)
+	r.factors = func(ch *challenges, v []*group.Scalar) {
+		product := small(1)
+		for _, v := range v[2:] {
+			product = mul(product, sub(ch.xi, v))
+		}
+		// (f - d)(g + d γ^1/γ^2) = need, for the factors f and g of the first two pieces
+		need := div(ch.target(), product)
+		f, g := sub(ch.xi, v[0]), sub(ch.xi, v[1])
+		ratio := div(ch.gammas[0], ch.gammas[1])
+		for extra := 0; ; extra++ { // where there is no root, move a third factor too
+			d, ok := root(mul(small(-1), ratio), sub(mul(f, ratio), g), sub(mul(f, g), need))
+			if ok {
+				v[0], v[1] = add(v[0], d), sub(v[1], mul(d, ratio))
+				return
 			}
-		})
-		return sum
+			shift := small(1)
+			third := add(v[2], shift)
+			need = div(mul(need, sub(ch.xi, v[2])), sub(ch.xi, third))
+			// γ^3 more is taken from the first
+			back := div(ch.gammas[2], ch.gammas[0])
+			v[2], v[0] = third, sub(v[0], back)
+			f = add(f, back)
+		}
 	}
-	// (a² - a) w1 + (b² - b) w2 = 0
-	ratio := mul(weight(p[0], p[1]), new(group.Scalar).Invert(weight(p[2], p[3])))
-	a := small(2)
-	b, ok := solveQuadratic(mul(sub(mul(a, a), a), ratio))
-	for !ok {
-		a = add(a, small(1))
-		b, ok = solveQuadratic(mul(sub(mul(a, a), a), ratio))
+	r.forged(t)
+}
+
+// root returns an x with a x² + b x + c = 0 modulo q, if there is one.
+func root(a, b, c *group.Scalar) (*group.Scalar, bool) {
+	q, _ := new(big.Int).SetString("7237005577332262213973186563042994240857116359379907606001950938285454250989", 10)
+	d := sub(mul(b, b), mul(small(4), mul(a, c))).Bytes()
+	slices.Reverse(d)
+	s := new(big.Int).ModSqrt(new(big.Int).SetBytes(d), q)
+	if s == nil {
+		return nil, false
 	}
-	for n, x := range []*group.Scalar{a, sub(small(1), a), b, sub(small(1), b)} {
-		r.y[p[n]][engine.Platoon], r.y[p[n]][engine.Company] = x, sub(small(1), x)
+	encoded := s.FillBytes(make([]byte, 32))
+	slices.Reverse(encoded)
+	x, err := group.DecodeScalar(encoded)
+	if err != nil {
+		return nil, false
 	}
-	body := r.prove()
-	require.True(t, r.verify(body), "the careless verifier accepts")
-	r.refused(t, body)
-
-	r.careless = careless{}
-	require.False(t, r.verify(r.prove()), "and the same rows don't pass with gamma in its place")
-	r.refused(t, r.prove())
+	return div(sub(x, b), add(a, a)), true
 }
 
-func mustShape(t testing.TB) *shape {
-	_, s := standard(t)
-	return s
+// ⚠ c must bind the first messages of the running product: if not, there is none.
+func TestChallengeWithoutTheStepsIsForged(t *testing.T) {
+	r := newReference(t, rowsOf(mustShape(t), twoCommanders(t)))
+	r.noSteps = true
+	r.forged(t)
 }
 
-// ⚠ The bit check runs over implied columns. Left out, a row may hold two types
-// at once, and minus one of its last: here an engineer that is a commander too.
-func TestImpliedColumnsOutsideTheBitCheckAreForged(t *testing.T) {
-	l := legalLayout(t)
-	p := pieceOf(l, engine.Engineer, 0)
-	other := pieceOf(l, engine.Commander, 0)
-	shape := mustShape(t)
-	require.Equal(t, engine.Bomb, shape.last(p))
-	require.Equal(t, engine.Bomb, shape.last(other))
-	r := newReference(t, rowsOf(shape, l))
-	r.noImplied = true
-	// Commander counts: p is one more, so the commander becomes a bomb.
-	r.y[p][engine.Commander], r.y[p][engine.Bomb] = small(1), sub(group.NewScalar(), small(1))
-	r.y[other][engine.Commander], r.y[other][engine.Bomb] = group.NewScalar(), small(1)
-	body := r.prove()
-	require.True(t, r.verify(body), "the careless verifier accepts")
-	r.refused(t, body)
-	r.careless = careless{}
-	r.refused(t, r.prove())
+// ⚠ The product must end where the counts say.
+func TestProductWithoutATargetIsForged(t *testing.T) {
+	r := newReference(t, rowsOf(mustShape(t), twoCommanders(t)))
+	r.noTarget = true
+	r.forged(t)
 }
 
-// illegalRow makes one row hold 2 of one type and -1 of another, with another row
-// making up for it: rows and counts are right, the entries are no bits.
-func illegalRow(t *testing.T) rows {
-	l := legalLayout(t)
-	y := rowsOf(mustShape(t), l)
-	p, q := pieceOf(l, engine.Platoon, 0), pieceOf(l, engine.Company, 0)
-	minusOne := sub(group.NewScalar(), small(1))
-	y[p][engine.Platoon], y[p][engine.Company] = small(2), minusOne
-	y[q][engine.Platoon], y[q][engine.Company] = minusOne, small(2)
-	return y
+// ⚠ c must bind the first message of the tie: if not, the factors are not those of
+// the rows.
+func TestChallengeWithoutTheTieIsForged(t *testing.T) {
+	legal := legalNumbers(t)
+	r := newReference(t, rowsOf(mustShape(t), twoCommanders(t)))
+	r.noTie = true
+	r.factors = func(ch *challenges, v []*group.Scalar) { copy(v, factorsOf(ch, legal)) }
+	r.forged(t)
 }
 
-// ⚠ c must come after K1 and K0. If it binds neither, nothing is checked; if it
-// binds only K0, K1 is chosen last.
-func TestChallengeWithoutK1AndK0IsForged(t *testing.T) {
-	for _, how := range []careless{{cWithoutK: true}, {cWithoutK1: true}} {
-		r := newReference(t, illegalRow(t))
-		r.careless, r.forgeK = how, true
-		body := r.prove()
-		require.True(t, r.verify(body), "the careless verifier accepts %+v", how)
-		r.refused(t, body)
-	}
+// ⚠ c must bind the first messages of the U: if not, their logarithms are whatever
+// makes the tie hold.
+func TestChallengeWithoutTheRandomnessIsForged(t *testing.T) {
+	legal := legalNumbers(t)
+	r := newReference(t, rowsOf(mustShape(t), twoCommanders(t)))
+	r.noRandom, r.fitting = true, true
+	r.factors = func(ch *challenges, v []*group.Scalar) { copy(v, factorsOf(ch, legal)) }
+	r.forged(t)
 }
 
-func TestRowThatSumsToOneButIsNotOneHotIsRefused(t *testing.T) {
-	r := newReference(t, illegalRow(t))
-	require.False(t, r.verify(r.prove()))
-	r.refused(t, r.prove())
-}
-
-// Without counting, everybody is a commander.
-func TestTwoCommandersAreRefused(t *testing.T) {
-	l := legalLayout(t)
-	l[pieceOf(l, engine.Platoon, 0)] = engine.Commander
-	r := newReference(t, rowsOf(mustShape(t), l))
-	r.noCounts = true
-	body := r.prove()
-	require.True(t, r.verify(body), "the careless verifier accepts")
-	r.refused(t, body)
-	r.careless = careless{}
-	r.refused(t, r.prove())
-}
-
-// Without a tie to the rows, P is another army than E: one to attack with and
-// one to be attacked.
-func TestCommitmentsToAnotherArmyAreRefused(t *testing.T) {
-	l := legalLayout(t)
+// ⚠ c must bind the first message of the commitments: if not, P is another army than
+// E, one to attack with and one to be attacked.
+func TestChallengeWithoutTheCommitmentsIsForged(t *testing.T) {
+	l := legalNumbers(t)
 	r := newReference(t, rowsOf(mustShape(t), l))
 	p := pieceOf(l, engine.Platoon, 0)
-	l[p] = engine.Commander
-	r.p[p] = rowsOf(mustShape(t), l)[p]
-	r.noCommitments = true
-	body := r.prove()
-	require.True(t, r.verify(body), "the careless verifier accepts")
-	r.refused(t, body)
-	r.careless = careless{}
-	r.refused(t, r.prove())
+	l[p] = commander
+	r.p = rowsOf(mustShape(t), l)
+	r.noPieces = true
+	r.forged(t)
+}
+
+// ⚠ c must bind the first message of the keys: if not, nobody need know them.
+func TestChallengeWithoutTheKeysIsForged(t *testing.T) {
+	r := newReference(t, rowsOf(mustShape(t), legalNumbers(t)))
+	r.foreign = map[int]*group.Element{3: group.G(5).Element()}
+	r.noKeys = true
+	r.forged(t)
+}
+
+// What no carelessness is needed for: each of these is refused as it stands.
+func TestIllegalRowsAreRefused(t *testing.T) {
+	s := mustShape(t)
+	legal := legalNumbers(t)
+	first, second := pieceOf(legal, engine.Platoon, 0), pieceOf(legal, engine.Company, 0)
+	for name, change := range map[string]func(y rows){
+		"two commanders": func(y rows) { y[first][platoon], y[first][commander] = small(0), small(1) },
+		"2 and -1, made up for by another row": func(y rows) {
+			y[first][platoon], y[first][company] = small(2), small(-1)
+			y[second][platoon], y[second][company] = small(-1), small(2)
+		},
+		"two halves, made up for by another row": func(y rows) {
+			half := div(small(1), small(2))
+			for _, p := range []int{first, second} {
+				y[p][platoon], y[p][company] = half, half
+			}
+		},
+		"2 of one type":        func(y rows) { y[first][platoon] = small(2) },
+		"no type at all":       func(y rows) { y[first][platoon] = small(0) },
+		"another type as well": func(y rows) { y[first][engineer] = small(1) },
+	} {
+		y := rowsOf(s, legal)
+		change(y)
+		s.imply(y)
+		r := newReference(t, y)
+		require.ErrorIs(t, r.accepted(r.prove()), sigma.ErrProof, name)
+		// Nor with the factors, or the commitments, of the legal layout.
+		r.factors = func(ch *challenges, v []*group.Scalar) { copy(v, factorsOf(ch, legal)) }
+		require.ErrorIs(t, r.accepted(r.prove()), sigma.ErrProof, name)
+		r.p = rowsOf(s, legal)
+		require.ErrorIs(t, r.accepted(r.prove()), sigma.ErrProof, name)
+	}
 }
 
 // There is no column for a mine in the front row. P may commit to one, but then it
-// is not tied to the row.
+// is not tied to the row: the generators are those of all types, also for a piece
+// that may not be of them.
 func TestMineInTheFrontRowIsRefused(t *testing.T) {
-	l := legalLayout(t)
-	shape := mustShape(t)
-	require.NotContains(t, shape.allowed[0], engine.Mine)
-	// With a column for it, as a ruleset of another game might have, the body
-	// does not even have the right length.
-	wide := *shape
-	for p := range wide.allowed {
-		wide.allowed[p] = engine.AllTypes.Types()
-	}
-	for j := range wide.holders {
-		wide.holders[j] = nil
-		for p := range l {
-			wide.holders[j] = append(wide.holders[j], p)
-		}
-	}
-	wide.columns = engine.ArmySize * engine.NumTypes
-	m := pieceOf(l, engine.Mine, 0)
-	l[0], l[m] = l[m], l[0]
-	r := newReference(t, rowsOf(&wide, l))
-	r.shape = &wide
-	body := r.prove()
-	rs, _ := standard(t)
-	_, err := Verify(r.ctx, rs, body)
-	require.Error(t, err)
+	l := legalNumbers(t)
+	s := mustShape(t)
+	require.NotContains(t, s.allowed[0], mine)
+	r := newReference(t, rowsOf(s, l))
+	r.p = rowsOf(s, l)
+	r.p[0][l[0]], r.p[0][mine] = small(0), small(1)
+	require.ErrorIs(t, r.accepted(r.prove()), sigma.ErrProof)
 }
 
-// Y = 0 would let a seat go without a key: the proof is fine, but whoever attacks
+// Y = 0 would let a piece go without a key: the proof is fine, but whoever attacks
 // it shows its own type, as nothing blinds C.V. See also the clash.
 func TestIdentityKeyIsRefused(t *testing.T) {
-	r := newReference(t, rowsOf(mustShape(t), legalLayout(t)))
-	r.k = group.NewScalar()
-	body := r.prove()
-	require.True(t, r.verify(body), "the proof itself holds")
-	rs, _ := standard(t)
-	_, err := Verify(r.ctx, rs, body)
-	require.ErrorIs(t, err, ErrZeroKey)
+	for _, p := range []int{0, 24} {
+		r := newReference(t, rowsOf(mustShape(t), legalNumbers(t)))
+		r.k[p] = small(0)
+		body := r.prove()
+		require.True(t, r.verify(body), "the proof itself holds")
+		require.NoError(t, r.accepted(body))
+		rs, _ := standard(t)
+		_, err := Verify(r.ctx, rs, body)
+		require.ErrorIs(t, err, ErrZeroKey)
+	}
+}
+
+// ⚠ One U serves all pieces, so each must have its key: under one key the difference
+// of two rows lies open.
+func TestOneKeyForTwoPiecesShowsTheirDifference(t *testing.T) {
+	l := legalNumbers(t)
+	s := mustShape(t)
+	read := func(r *reference) (same []bool) {
+		c, _, _, err := r.parseStatement(r.prove())
+		require.NoError(t, err)
+		for i := range s.allowed[7] {
+			if i < len(c.v[7]) {
+				same = append(same, c.v[7][i].Element().Equal(c.v[8][i].Element()) == 1)
+			}
+		}
+		return same
+	}
+	require.Equal(t, s.allowed[7], s.allowed[8])
+	r := newReference(t, rowsOf(s, l))
+	require.NotContains(t, read(r), true)
+	r.k[8] = r.k[7]
+	var want []bool
+	for _, j := range s.allowed[7][:len(s.allowed[7])-1] {
+		want = append(want, (l[7] == j) == (l[8] == j))
+	}
+	require.Equal(t, want, read(r), "a spectator reads where they differ")
 }
 
 // Zero knowledge: with the challenges programmed, a transcript comes from nothing
 // but public values and uniform responses, even for rows that are no layout at
 // all; and it satisfies the same equations as an honest one.
 func TestLayoutIsSimulatedWithoutTheWitness(t *testing.T) {
-	r := newReference(t, illegalRow(t))
-	statement := r.prove() // only its rows are used
-	c, _, rest, err := r.parseStatement(nil, statement)
+	r := newReference(t, rowsOf(mustShape(t), twoCommanders(t)))
+	c, statement, rest, err := r.parseStatement(r.prove()) // only its rows are used
 	require.NoError(t, err)
 	pr, err := r.parseProof(rest)
 	require.NoError(t, err)
 	fresh := func(what string, i int) *group.Scalar {
-		return group.UniformScalar(sha512.Sum512(fmt.Appendf(nil, "%s %d", what, i)))
+		return group.UniformScalar(sha512.Sum512(fmt.Appendf(nil, "simulated %s %d", what, i)))
 	}
-	pr.c = fresh("c", 0)
-	pr.k1 = group.NewBase(times(fresh("K1", 0), group.B().Element()))
-	i := 0
-	r.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			i++
-			pr.z[p][j], pr.w[p][j] = fresh("z", i), fresh("w", i)
-		}
-	})
-	r.imply(&pr.z, pr.c)
-	r.imply(&pr.w, group.NewScalar())
-	for p := range pr.zt {
-		pr.zt[p] = fresh("zt", p)
+	for i := range pr.products {
+		pr.products[i] = group.NewBase(times(fresh("C", i), elementB()))
 	}
-	pr.zk, pr.zq = fresh("zk", 0), fresh("zq", 0)
-	ch := r.challenger(r.ctx, nil)
-	require.False(t, r.accepts(c, pr, ch), "the sponge is not programmed")
-	ch = r.challenger(r.ctx, nil)
-	ch.programmed = &[2]*group.Scalar{fresh("gamma", 0), pr.c}
-	require.True(t, r.accepts(c, pr, ch))
+	for p := range pr.z {
+		pr.z[p], pr.h[p] = fresh("z", p), fresh("h", p)
+	}
+	for j := range pr.q {
+		pr.q[j], pr.w[j] = fresh("Z", j), fresh("w", j)
+	}
+	pr.c, pr.zt, pr.zk = fresh("c", 0), fresh("zt", 0), fresh("zk", 0)
+	sponge := newSponge(r.ctx, statement)
+	ch := r.draw(sponge)
+	ch.setGamma(fresh("γ", 0))
+	for i, e := range r.firsts(c, pr, ch)[len(r.allowed)+len(r.sent):] {
+		pr.firsts[i] = group.NewBase(e)
+	}
+	unprogrammed := func(m [][]byte) *group.Scalar { return r.challenge(sponge, m) }
+	require.False(t, r.accepts(c, pr, ch, unprogrammed))
+	require.True(t, r.accepts(c, pr, ch, func([][]byte) *group.Scalar { return pr.c }))
 }
 
 // A verified commitment has no bad rows. If one were made in some other way, the
 // audit would name it.
 func TestOpenNamesABadRow(t *testing.T) {
-	rs, shape := standard(t)
-	l := legalLayout(t)
-	platoon, company := pieceOf(l, engine.Platoon, 0), pieceOf(l, engine.Company, 0)
-	twoTypes, noType := rowsOf(shape, l), rowsOf(shape, l)
-	twoTypes[platoon][engine.Company] = small(1)
-	noType[platoon][engine.Platoon] = small(0)
-	for name, x := range map[string]struct {
-		y   rows
-		bad int
-	}{
-		"2 and -1":  {illegalRow(t), min(platoon, company)},
-		"two types": {twoTypes, platoon},
-		"no type":   {noType, platoon},
-	} {
-		r := newReference(t, x.y)
-		key, err := newKey(r.k)
-		require.NoError(t, err)
-		c, _, _, err := r.parseStatement(rs, r.prove())
-		require.NoError(t, err)
-		if name != "2 and -1" { // the implied column makes up for it: take it away
-			last := shape.last(platoon)
-			c.columns[platoon][last] = group.NewCiphertext()
-		}
-		_, err = c.Open(key)
-		require.ErrorIs(t, err, ErrRow, name)
-		require.ErrorContains(t, err, fmt.Sprintf("piece %d", x.bad))
-	}
+	s := mustShape(t)
+	legal := legalNumbers(t)
+	y := rowsOf(s, legal)
+	p := pieceOf(legal, engine.Platoon, 0)
+	y[p][platoon] = small(100)
+	s.imply(y)
+	r := newReference(t, y)
+	c, _, _, err := r.parseStatement(r.prove())
+	require.NoError(t, err)
+	_, err = c.Open(KeyOf([KeySize]byte{7}))
+	require.ErrorIs(t, err, ErrRow)
+	require.ErrorContains(t, err, fmt.Sprintf("piece %d", p))
 }

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"crypto/hmac"
+	"crypto/sha512"
 	"errors"
 	"fmt"
 	"io"
@@ -10,56 +12,64 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// ErrZeroKey says that a key is zero, or that Y is the identity.
+// ErrZeroKey says that a key k is zero, or that a Y is the identity.
 var ErrZeroKey = errors.New("the key is zero")
 
-// A Key is a seat's decryption key k, fresh for each match. Whoever has it reads
-// the whole layout. It prints as "[secret]".
+// KeySize is the number of bytes of a Key.
+const KeySize = 32
+
+// A Key is a seat's seed of decryption keys, fresh for each match: one k for each
+// piece. Whoever has it reads the whole layout. It prints as "[secret]".
 type Key struct {
 	secret.Hidden
-	k group.Scalar
-	y *group.Base
+	seed [KeySize]byte
 }
 
-// NewKey draws a key from 64 bytes of rng.
+// NewKey draws a key from 32 bytes of rng.
 func NewKey(rng io.Reader) (*Key, error) {
-	k, err := group.RandomScalar(rng)
-	if err != nil {
+	k := new(Key)
+	if _, err := io.ReadFull(rng, k.seed[:]); err != nil {
 		return nil, fmt.Errorf("key: %w", err)
 	}
-	return newKey(k)
+	return k, nil
 }
 
-// ParseKey reads the 32 bytes that Bytes wrote. Zero is refused.
+// KeyOf returns the key with this seed.
+func KeyOf(seed [KeySize]byte) *Key { return &Key{seed: seed} }
+
+// ParseKey reads the 32 bytes that Bytes wrote; all are keys. The error is
+// group.ErrLength.
 func ParseKey(b []byte) (*Key, error) {
-	k, err := group.DecodeScalar(b)
-	if err != nil {
-		return nil, fmt.Errorf("key: %w", err)
+	if len(b) != KeySize {
+		return nil, fmt.Errorf("key of %d bytes, want %d: %w", len(b), KeySize, group.ErrLength)
 	}
-	return newKey(k)
+	return KeyOf([KeySize]byte(b)), nil
 }
 
-func newKey(k *group.Scalar) (*Key, error) {
-	if k.Equal(group.NewScalar()) == 1 {
-		return nil, ErrZeroKey
-	}
-	return &Key{k: *k, y: group.NewBase(group.B().Mult(k))}, nil
+// Bytes returns the 32 bytes of the seed: what a Reveal publishes.
+func (k *Key) Bytes() []byte { return append([]byte(nil), k.seed[:]...) }
+
+// pieceKeyLabel names the derivation of a piece's key.
+const pieceKeyLabel = "darkjunqi/v1/secret/key/piece"
+
+// Scalar returns k_p = HMAC-SHA-512(seed, label || p (1 byte)) mod q.
+func (k *Key) Scalar(piece int) *group.Scalar {
+	h := hmac.New(sha512.New, k.seed[:])
+	h.Write(append([]byte(pieceKeyLabel), byte(piece)))
+	return group.UniformScalar([64]byte(h.Sum(nil)))
 }
 
-// Bytes returns the 32 bytes of k, little-endian: what a Reveal publishes.
-func (k *Key) Bytes() []byte { return k.k.Bytes() }
+// Public returns Y_p = k_p B.
+func (k *Key) Public(piece int) *group.Base { return group.NewBase(group.B().Mult(k.Scalar(piece))) }
 
-// Public returns Y = kB.
-func (k *Key) Public() *group.Base { return k.y }
-
-// Decrypt returns V - kU, which is mB for an encryption of m.
-func (k *Key) Decrypt(e group.Ciphertext) *group.Element {
-	d := new(group.Element).ScalarMult(&k.k, e.U)
+// Decrypt returns V - k_p U, which is mB for an encryption of m under piece p's key.
+func (k *Key) Decrypt(piece int, e group.Ciphertext) *group.Element {
+	d := new(group.Element).ScalarMult(k.Scalar(piece), e.U)
 	return d.Subtract(e.V, d)
 }
 
-// Open proves that e, under this key, holds m: a proof of sigma.Opening, 64 bytes.
-// It does not check that it does; a proof of a falsehood does not verify.
-func (k *Key) Open(at sigma.Place, e group.Ciphertext, m uint8, n sigma.Nonces) []byte {
-	return sigma.Opening{Y: k.y, E: e, M: m}.Prove(at, &k.k, n)
+// Prove proves an opening under the key of a piece. It does not check that it is
+// true; a proof of a falsehood does not verify.
+func (k *Key) Prove(at sigma.Place, piece int, o sigma.Opening, n sigma.Nonces) []byte {
+	return o.Prove(at, k.Scalar(piece), n)
 }

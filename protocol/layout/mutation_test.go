@@ -15,19 +15,22 @@ import (
 
 // Where the parts of a standard body begin.
 const (
-	atY      = 0
-	atE      = 32
-	atPieces = atE + 232*64
-	atNonce  = atPieces + 25*32
-	atTape   = atNonce + 32
-	atSetup  = atTape + 32
-	atC      = atSetup + 2
-	atK1     = atC + 32
-	atZ      = atK1 + 32
-	atZt     = atZ + 232*64
-	atZk     = atZt + 25*32
-	atZq     = atZk + 32
-	size     = atZq + 32
+	atY        = 0
+	atU        = atY + 25*32
+	atV        = atU + 11*32
+	atPieces   = atV + 232*32
+	atNonce    = atPieces + 25*32
+	atTape     = atNonce + 32
+	atProducts = atTape + 32
+	atFirsts   = atProducts + 24*32
+	atC        = atFirsts + 3*32
+	atZ        = atC + 32
+	atH        = atZ + 25*32
+	atQ        = atH + 25*32
+	atW        = atQ + 11*32
+	atZt       = atW + 11*32
+	atZk       = atZt + 32
+	size       = atZk + 32
 )
 
 func mutate(body []byte, f func(b []byte)) []byte {
@@ -47,7 +50,7 @@ func seat(t testing.TB) (*engine.Ruleset, *sample.Seat) {
 // and last bytes and at some in between.
 func TestEveryFlipIsRefused(t *testing.T) {
 	rs, s := seat(t)
-	parts := []int{atY, atE, atPieces, atNonce, atTape, atSetup, atC, atK1, atZ, atZt, atZk, atZq, size}
+	parts := []int{atY, atU, atV, atPieces, atNonce, atTape, atProducts, atFirsts, atC, atZ, atH, atQ, atW, atZt, atZk, size}
 	var positions []int
 	for i, from := range parts[:len(parts)-1] {
 		to := parts[i+1]
@@ -65,19 +68,12 @@ func TestEveryFlipIsRefused(t *testing.T) {
 
 func TestWrongLengthsAreRefused(t *testing.T) {
 	rs, s := seat(t)
-	for _, n := range []int{0, 1, 31, 32, atSetup, atC - 1, atC, atC + 1, size - 32, size - 1} {
+	for _, n := range []int{0, 1, 31, 32, atProducts, atC - 1, atC, atC + 1, size - 32, size - 1} {
 		_, err := layout.Verify(s.Context, rs, s.Body[:n])
 		require.ErrorIs(t, err, group.ErrLength, "%d bytes", n)
 	}
 	_, err := layout.Verify(s.Context, rs, append(bytes.Clone(s.Body), 0))
 	require.ErrorIs(t, err, group.ErrLength, "a byte too many")
-	// A setup that is not there.
-	for _, claim := range []byte{1, 32, 255} {
-		_, err := layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { b[atSetup+1] = claim }))
-		require.ErrorIs(t, err, group.ErrLength)
-		_, err = layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { b[atSetup] = claim }))
-		require.ErrorIs(t, err, group.ErrLength)
-	}
 	// Under rules with more columns.
 	_, err = layout.Verify(s.Context, sample.Rules("standard,bombs-front=on"), s.Body)
 	require.ErrorIs(t, err, group.ErrLength)
@@ -89,20 +85,21 @@ func TestNonCanonicalEncodingsAreRefused(t *testing.T) {
 	notCanonical, err := hex.DecodeString("f3ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f")
 	require.NoError(t, err)
 	negative := append([]byte{1}, make([]byte, 31)...)
-	var elements []int
-	elements = append(elements, atY, atK1)
-	for at := atE; at < atNonce; at += 32 {
+	var elements, scalars []int
+	for at := 0; at < atNonce; at += 32 {
 		elements = append(elements, at)
+	}
+	for at := atProducts; at < atC; at += 32 {
+		elements = append(elements, at)
+	}
+	for at := atC; at < size; at += 32 {
+		scalars = append(scalars, at)
 	}
 	for _, at := range elements {
 		for _, bad := range [][]byte{notCanonical, negative} {
 			_, err := layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { copy(b[at:], bad) }))
 			require.ErrorIs(t, err, group.ErrElement, "element at byte %d", at)
 		}
-	}
-	scalars := []int{atC}
-	for at := atZ; at < size; at += 32 {
-		scalars = append(scalars, at)
 	}
 	for _, at := range scalars {
 		bad := mutate(s.Body, func(b []byte) { addOrder(b[at : at+32]) })
@@ -126,12 +123,14 @@ func addOrder(b []byte) {
 // the proof is wrong, the encoding is not.
 func TestIdentitiesAreNoErrorOfEncoding(t *testing.T) {
 	rs, s := seat(t)
-	for _, at := range []int{atE, atE + 32, atPieces, atK1} {
+	for _, at := range []int{atU, atV, atPieces, atProducts, atFirsts, atFirsts + 64} {
 		_, err := layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { clear(b[at : at+32]) }))
 		require.ErrorIs(t, err, sigma.ErrProof, "byte %d", at)
 	}
-	_, err := layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { clear(b[:32]) }))
-	require.ErrorIs(t, err, layout.ErrZeroKey)
+	for p := range 25 {
+		_, err := layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { clear(b[atY+32*p:][:32]) }))
+		require.ErrorIs(t, err, layout.ErrZeroKey)
+	}
 }
 
 // A layout is good for one seat of one match under one ruleset.
@@ -158,24 +157,29 @@ func swap(b []byte, x, y, n int) {
 
 func TestSwappedPiecesAreRefused(t *testing.T) {
 	rs, s := seat(t)
-	const row = 9 * 64 // columns sent by a piece of the front row
+	const row = 8 * 32 // columns sent by a piece of the front row
 	for what, f := range map[string]func(b []byte){
-		"rows":                        func(b []byte) { swap(b, atE, atE+row, row) },
-		"rows, with their responses":  func(b []byte) { swap(b, atE, atE+row, row); swap(b, atZ, atZ+row, row) },
-		"commitments":                 func(b []byte) { swap(b, atPieces, atPieces+32, 32) },
-		"commitments, with responses": func(b []byte) { swap(b, atPieces, atPieces+32, 32); swap(b, atZt, atZt+32, 32) },
-		"columns":                     func(b []byte) { swap(b, atE, atE+64, 64) },
-		"U and V":                     func(b []byte) { swap(b, atE, atE+32, 32) },
+		"keys":                         func(b []byte) { swap(b, atY, atY+32, 32) },
+		"rows":                         func(b []byte) { swap(b, atV, atV+row, row) },
+		"commitments":                  func(b []byte) { swap(b, atPieces, atPieces+32, 32) },
+		"columns":                      func(b []byte) { swap(b, atV, atV+32, 32) },
+		"randomness of two types":      func(b []byte) { swap(b, atU, atU+32, 32) },
+		"the first two products":       func(b []byte) { swap(b, atProducts, atProducts+32, 32) },
+		"first messages":               func(b []byte) { swap(b, atFirsts, atFirsts+32, 32) },
+		"coin and tape":                func(b []byte) { swap(b, atNonce, atTape, 32) },
+		"z of two pieces":              func(b []byte) { swap(b, atZ, atZ+32, 32) },
+		"h of two pieces":              func(b []byte) { swap(b, atH, atH+32, 32) },
+		"z and h of one piece":         func(b []byte) { swap(b, atZ, atH, 32) },
+		"the responses of two types":   func(b []byte) { swap(b, atQ, atQ+32, 32) },
+		"the responses of two columns": func(b []byte) { swap(b, atW, atW+32, 32) },
+		"the last two responses":       func(b []byte) { swap(b, atZt, atZk, 32) },
 		"all of two pieces": func(b []byte) {
-			swap(b, atE, atE+row, row)
-			swap(b, atZ, atZ+row, row)
+			swap(b, atY, atY+32, 32)
+			swap(b, atV, atV+row, row)
 			swap(b, atPieces, atPieces+32, 32)
-			swap(b, atZt, atZt+32, 32)
+			swap(b, atZ, atZ+32, 32)
+			swap(b, atH, atH+32, 32)
 		},
-		"coin and tape":                   func(b []byte) { swap(b, atNonce, atTape, 32) },
-		"z and w of one column":           func(b []byte) { swap(b, atZ, atZ+32, 32) },
-		"the responses of two columns":    func(b []byte) { swap(b, atZ, atZ+64, 64) },
-		"the key's and the last response": func(b []byte) { swap(b, atZk, atZq, 32) },
 	} {
 		_, err := layout.Verify(s.Context, rs, mutate(s.Body, f))
 		require.ErrorIs(t, err, sigma.ErrProof, what)
@@ -186,14 +190,22 @@ func TestSwappedPiecesAreRefused(t *testing.T) {
 // which one was added, is another statement.
 func TestMalleatedCiphertextsAreRefused(t *testing.T) {
 	rs, s := seat(t)
-	e, err := group.DecodeCiphertext(s.Body[atE : atE+64])
+	v, err := group.DecodeElement(s.Body[atV : atV+32])
+	require.NoError(t, err)
+	u, err := group.DecodeElement(s.Body[atU : atU+32])
 	require.NoError(t, err)
 	d := group.SmallScalar(5)
-	refreshed := group.NewCiphertext().Add(e, group.Ciphertext{U: group.B().Mult(d), V: s.Secret.Key.Public().Mult(d)})
-	plusOne := group.NewCiphertext().Add(e, group.Ciphertext{U: group.NewElement(), V: group.B().Element()})
-	require.Equal(t, 1, s.Secret.Key.Decrypt(refreshed).Equal(s.Secret.Key.Decrypt(e)))
-	for what, e := range map[string]group.Ciphertext{"refreshed": refreshed, "plus one": plusOne} {
-		_, err := layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { copy(b[atE:], e.Bytes()) }))
+	put := func(at int, e *group.Element) func(b []byte) {
+		return func(b []byte) { copy(b[at:], e.Bytes()) }
+	}
+	for what, f := range map[string]func(b []byte){
+		"U refreshed":   put(atU, new(group.Element).Add(u, group.B().Mult(d))),
+		"V refreshed":   put(atV, new(group.Element).Add(v, s.Secret.Key.Public(0).Mult(d))),
+		"V plus one":    put(atV, new(group.Element).Add(v, group.B().Element())),
+		"V times minus": put(atV, new(group.Element).Negate(v)),
+		"P refreshed":   put(atPieces, new(group.Element).Add(s.Commitment.Piece(0).Element(), group.H().Mult(d))),
+	} {
+		_, err := layout.Verify(s.Context, rs, mutate(s.Body, f))
 		require.ErrorIs(t, err, sigma.ErrProof, what)
 	}
 }

@@ -4,49 +4,56 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/stretchr/testify/require"
 )
 
 // marshal writes a decoded body again: what parses marshals to the same bytes.
-func (s *shape) marshal(c *Commitment, pr *proof) []byte {
-	y := c.y.Bytes()
-	b := append([]byte(nil), y[:]...)
-	s.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			b = append(b, c.columns[p][j].Bytes()...)
+func (s *shape) marshal(c *Commitment, pr *proof) (b []byte) {
+	elements := func(e ...*group.Base) {
+		for _, e := range e {
+			encoding := e.Bytes()
+			b = append(b, encoding[:]...)
 		}
-	})
-	for _, piece := range c.pieces {
-		e := piece.Bytes()
-		b = append(b, e[:]...)
 	}
-	b = append(b, c.nonce[:]...)
-	b = append(b, c.tape[:]...)
-	b = append(b, make([]byte, zerosSize)...)
-	k1 := pr.k1.Bytes()
-	b = append(append(b, pr.c.Bytes()...), k1[:]...)
-	s.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			b = append(append(b, pr.z[p][j].Bytes()...), pr.w[p][j].Bytes()...)
+	scalars := func(x ...*group.Scalar) {
+		for _, x := range x {
+			b = append(b, x.Bytes()...)
 		}
-	})
-	for _, zt := range pr.zt {
-		b = append(b, zt.Bytes()...)
 	}
-	return append(append(b, pr.zk.Bytes()...), pr.zq.Bytes()...)
+	elements(c.y...)
+	for _, j := range s.sent {
+		elements(c.u[j])
+	}
+	for p := range s.allowed {
+		elements(c.v[p]...)
+	}
+	elements(c.pieces...)
+	b = append(append(b, c.nonce[:]...), c.tape[:]...)
+	elements(pr.products...)
+	elements(pr.firsts...)
+	scalars(pr.c)
+	scalars(pr.z...)
+	scalars(pr.h...)
+	for _, j := range s.held[:len(s.held)-1] {
+		scalars(pr.q[j])
+	}
+	for _, j := range s.sent {
+		scalars(pr.w[j])
+	}
+	scalars(pr.zt, pr.zk)
+	return b
 }
 
 func FuzzParse(f *testing.F) {
-	rs, shape := standard(f)
-	r := newReference(f, rowsOf(shape, legalLayout(f)))
+	shape := mustShape(f)
+	r := newReference(f, rowsOf(shape, legalNumbers(f)))
 	body := r.prove()
 	f.Add(body)
 	f.Add(make([]byte, len(body)))
 	f.Add(body[:len(body)-1])
 	f.Fuzz(func(t *testing.T, body []byte) {
-		c, _, rest, err := shape.parseStatement(rs, body)
+		c, _, rest, err := shape.parseStatement(body)
 		if err != nil {
 			return
 		}
@@ -59,11 +66,11 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestParseDoesNotKeepTheBody(t *testing.T) {
-	rs, shape := standard(t)
-	r := newReference(t, rowsOf(shape, legalLayout(t)))
+	shape := mustShape(t)
+	r := newReference(t, rowsOf(shape, legalNumbers(t)))
 	body := r.prove()
 	want := bytes.Clone(body)
-	c, _, rest, err := shape.parseStatement(rs, body)
+	c, _, rest, err := shape.parseStatement(body)
 	require.NoError(t, err)
 	pr, err := shape.parseProof(rest)
 	require.NoError(t, err)
@@ -73,9 +80,9 @@ func TestParseDoesNotKeepTheBody(t *testing.T) {
 
 // ErrLength before any work: a body of the wrong length is not decoded.
 func TestParseChecksTheLengthFirst(t *testing.T) {
-	rs, shape := standard(t)
+	shape := mustShape(t)
 	for _, n := range []int{0, 1, shape.size() - 1, shape.size() + 1, 1 << 15} {
-		_, _, _, err := shape.parseStatement(rs, bytes.Repeat([]byte{0xff}, n))
+		_, _, _, err := shape.parseStatement(bytes.Repeat([]byte{0xff}, n))
 		require.ErrorIs(t, err, group.ErrLength)
 	}
 }

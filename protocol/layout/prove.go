@@ -9,17 +9,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// ProofKind names the proof in its session tag and in its nonces.
-const ProofKind = "darkjunqi/v1/proof/layout"
-
-// scalars holds one scalar for each column of each piece.
-type scalars [engine.ArmySize][engine.NumTypes]*group.Scalar
-
-// Prove returns the body of a Layout record: Y, the encrypted rows, their
-// commitments, nonce and tape commitment, and the proof that the layout is legal. The same secret and context give the same bytes. The time depends on the
-// ruleset only; an illegal layout gives the engine's error, in any time.
+// Prove returns the body of a Layout record: all Y, U and V, the commitments, nonce
+// and tape commitment, and the proof that the layout is legal. The same secret and
+// context give the same bytes. The time depends on the ruleset only; an illegal
+// layout gives the engine's error, in any time.
 func Prove(ctx sigma.Context, rs *engine.Ruleset, s *Secret) ([]byte, error) {
-	shape, err := shapeOf(rs)
+	shape, err := rulesShape(rs)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +25,9 @@ func Prove(ctx sigma.Context, rs *engine.Ruleset, s *Secret) ([]byte, error) {
 		return nil, errors.New("the layout is not one of this ruleset")
 	}
 	pr := prover{shape: shape, secret: s}
-	pr.commit(ctx)
+	if err := pr.commit(ctx); err != nil {
+		return nil, err
+	}
 	pr.prove(ctx)
 	return pr.body, nil
 }
@@ -38,11 +35,14 @@ func Prove(ctx sigma.Context, rs *engine.Ruleset, s *Secret) ([]byte, error) {
 // legal says whether every piece is of a type that its post allows, and every type
 // there as often as it should be. It looks at all of them, whatever they are.
 func (s *shape) legal(secret *Secret) bool {
-	ok := 1
-	var count [engine.NumTypes]int
-	for p, allowed := range s.allowed {
+	ok := subtle.ConstantTimeEq(int32(len(secret.Layout)), int32(s.pieces()))
+	if ok != 1 {
+		return false
+	}
+	count := make([]int, len(s.count))
+	for p, types := range s.allowed {
 		found := 0
-		for _, j := range allowed {
+		for _, j := range types {
 			is := secret.is(p, j)
 			found += is
 			count[j] += is
@@ -59,56 +59,77 @@ type prover struct {
 	*shape
 	secret *Secret
 	body   []byte
-	y      scalars                        // the rows
-	s      scalars                        // randomness of the ciphertexts, sent columns only
-	t      [engine.ArmySize]*group.Scalar // randomness of the commitments
+	k, t   []*group.Scalar   // keys and randomness of the commitments, by piece
+	s      []*group.Scalar   // randomness of the ciphertexts, by type; nil for those not sent
+	y      [][]*group.Scalar // the rows, in the order of A(p)
 }
 
-// commit makes the statement. As Y = kB, an encryption (sB, yB + sY) is
-// (sB, (y + sk)B): two multiples of B.
-func (pr *prover) commit(ctx sigma.Context) {
-	k := &pr.secret.Key.k
+// halves collects the halves of elements to be encoded together.
+type halves []*group.Element
+
+func (h *halves) add(e *group.Element) { *h = append(*h, e) }
+
+// base adds s B.
+func (h *halves) base(s *group.Scalar) { h.add(group.B().Mult(group.Half(s))) }
+
+// both adds s B + t H.
+func (h *halves) both(s, t *group.Scalar) {
+	e := group.B().Mult(group.Half(s))
+	h.add(e.Add(e, group.H().Mult(group.Half(t))))
+}
+
+func (h halves) appendTo(b []byte) []byte {
+	for _, e := range group.EncodeDoubles(h) {
+		b = append(b, e[:]...)
+	}
+	return b
+}
+
+// commit makes the statement. As Y = k B, an encryption of y under s is (s B,
+// (y + s k) B): multiples of B.
+func (pr *prover) commit(ctx sigma.Context) error {
 	random := pr.secret.randomness(ctx)
-	y := pr.secret.Key.y.Bytes()
-	pr.body = make([]byte, 0, pr.size())
-	pr.body = append(pr.body, y[:]...)
-	for p, allowed := range pr.allowed {
-		for _, j := range allowed {
-			pr.y[p][j] = group.SmallScalar(uint8(pr.secret.is(p, j)))
+	pr.s = make([]*group.Scalar, len(pr.count))
+	var y, u, v halves
+	for _, j := range pr.sent {
+		pr.s[j] = random.column(j)
+		u.base(pr.s[j])
+	}
+	for p, types := range pr.allowed {
+		k := pr.secret.Key.Scalar(p)
+		if k.Equal(new(group.Scalar)) == 1 {
+			return ErrZeroKey
 		}
-		for _, j := range allowed[:len(allowed)-1] {
-			s := random.column(p, j)
-			pr.s[p][j] = s
-			v := new(group.Scalar).Multiply(s, k)
-			v.Add(v, pr.y[p][j])
-			pr.body = append(pr.body, group.B().Mult(s).Bytes()...)
-			pr.body = append(pr.body, group.B().Mult(v).Bytes()...)
+		pr.k = append(pr.k, k)
+		y.base(k)
+		row := make([]*group.Scalar, len(types))
+		for i, j := range types {
+			row[i] = group.SmallScalar(uint8(pr.secret.is(p, j)))
+		}
+		pr.y = append(pr.y, row)
+		for i, j := range types[:len(types)-1] {
+			v.base(new(group.Scalar).MultiplyAdd(pr.s[j], k, row[i]))
 		}
 	}
+	pr.body = append(append(y, u...), v...).appendTo(make([]byte, 0, pr.size()))
 	for p := range pr.allowed {
-		pr.t[p] = random.piece(p)
+		pr.t = append(pr.t, random.piece(p))
 		c := group.H().Mult(pr.t[p])
 		pr.body = append(pr.body, c.Add(c, pr.generator(p)).Bytes()...)
 	}
 	tape := TapeCommitment(pr.secret.TapeSeed)
-	pr.body = append(pr.body, pr.secret.Nonce[:]...)
-	pr.body = append(pr.body, tape[:]...)
-	pr.body = append(pr.body, make([]byte, zerosSize)...)
+	pr.body = append(append(pr.body, pr.secret.Nonce[:]...), tape[:]...)
+	return nil
 }
 
-// generator returns G_j for the type j of piece p. It goes through the encodings
-// of all the types that p may have, so that no access depends on j.
+// generator returns G_j for the type j of piece p. It goes through those of all the
+// types that p may have, so that no access depends on j.
 func (pr *prover) generator(p int) *group.Element {
-	var b [group.ElementSize]byte
+	out := group.NewElement()
 	for _, j := range pr.allowed[p] {
-		g := group.G(j).Bytes()
-		subtle.ConstantTimeCopy(pr.secret.is(p, j), b[:], g[:])
+		out.Select(group.G(j).Element(), out, pr.secret.is(p, j))
 	}
-	g, err := group.DecodeElement(b[:])
-	if err != nil { // can't be: legal found one type, and its generator decodes
-		panic("layout: " + err.Error())
-	}
-	return g
+	return out
 }
 
 // prove appends the proof to the statement that body holds.
@@ -116,118 +137,128 @@ func (pr *prover) prove(ctx sigma.Context) {
 	sponge := newSponge(ctx, pr.body)
 	state := sponge.State()
 	witness := pr.secret.randomness(ctx).witness
+	defer clear(witness)
 	nonce := func(label string, index int) *group.Scalar {
 		return pr.secret.Nonces.Scalar(ProofKind+label, uint32(index), state, witness)
 	}
+	ch := pr.drawPoints(sponge)
+	n := pr.pieces()
 
-	// Blinders. Those of an implied column are minus the sum of its row.
-	var alpha, beta scalars
-	var tau [engine.ArmySize]*group.Scalar
-	for p, allowed := range pr.allowed {
-		a, b := group.NewScalar(), group.NewScalar()
-		for _, j := range allowed[:len(allowed)-1] {
-			alpha[p][j] = nonce("/alpha", p<<8|int(j))
-			beta[p][j] = nonce("/beta", p<<8|int(j))
-			a.Subtract(a, alpha[p][j])
-			b.Subtract(b, beta[p][j])
+	// The running product: v_p, and π_p with its blinder r_p, where p counts from 0 to N.
+	v := make([]*group.Scalar, n)
+	product := make([]*group.Scalar, n+1)
+	r := make([]*group.Scalar, n+1)
+	rho := make([]*group.Scalar, n)
+	product[0], r[0], r[n] = group.SmallScalar(1), new(group.Scalar), new(group.Scalar)
+	var products halves
+	for p, types := range pr.allowed {
+		v[p] = new(group.Scalar)
+		for i, j := range types {
+			v[p].MultiplyAdd(ch.x[j], pr.y[p][i], v[p])
 		}
-		last := allowed[len(allowed)-1]
-		alpha[p][last], beta[p][last] = a, b
-		tau[p] = nonce("/tau", p)
+		factor := new(group.Scalar).Subtract(ch.xi, v[p])
+		product[p+1] = new(group.Scalar).Multiply(product[p], factor)
+		if p+1 < n {
+			r[p+1] = nonce("/r", p+1)
+			products.both(product[p+1], r[p+1])
+		}
+		rho[p] = new(group.Scalar).Multiply(factor, r[p])
+		rho[p].Subtract(r[p+1], rho[p])
 	}
-	kappa, t0, t1 := nonce("/kappa", 0), nonce("/t0", 0), nonce("/t1", 0)
+	sent := products.appendTo(nil)
+	pr.body = append(pr.body, sent...)
+	ch.drawGamma(sponge, sent)
 
-	// First messages.
-	k := &pr.secret.Key.k
-	first := func(e *group.Element) { sponge.Absorb(e.Bytes()) }
-	first(group.B().Mult(kappa))
-	v := group.NewScalar()
-	for p, allowed := range pr.allowed {
-		for _, j := range allowed[:len(allowed)-1] {
-			v.Add(alpha[p][j], v.Multiply(beta[p][j], k))
-			first(group.B().Mult(beta[p][j]))
-			first(group.B().Mult(v))
-		}
+	// Blinders. That of the last type's Q is minus the sum of the others, since all
+	// sum to the sum of δ^p.
+	a, b := make([]*group.Scalar, n), make([]*group.Scalar, n)
+	for p := range n {
+		a[p], b[p] = nonce("/a", p), nonce("/b", p)
 	}
-	for p, allowed := range pr.allowed {
-		first(group.Sum(pedersen(allowed, &alpha[p], tau[p])))
+	alpha := make([]*group.Scalar, len(pr.count))
+	rest := new(group.Scalar)
+	for _, j := range pr.held[:len(pr.held)-1] {
+		alpha[j] = nonce("/alpha", j)
+		rest.Subtract(rest, alpha[j])
 	}
-	for j, pieces := range pr.holders {
-		v = group.NewScalar()
-		for _, p := range pieces {
-			v.Add(v, beta[p][j])
-		}
-		first(group.B().Mult(v.Multiply(v, k)))
+	alpha[pr.held[len(pr.held)-1]] = rest
+	beta := make([]*group.Scalar, len(pr.count))
+	for _, j := range pr.sent {
+		beta[j] = nonce("/beta", j)
 	}
-	gamma := squeezeGamma(sponge)
+	tau, kappa := nonce("/tau", 0), nonce("/kappa", 0)
 
-	// The bit check: e1 and e0.
-	e1, e0 := group.NewScalar(), group.NewScalar()
-	one, power := group.SmallScalar(1), group.SmallScalar(1)
-	for p, allowed := range pr.allowed {
-		for _, j := range allowed {
-			power.Multiply(power, gamma)
-			a := alpha[p][j]
-			sign := new(group.Scalar).Add(pr.y[p][j], pr.y[p][j])
-			sign.Subtract(sign, one)
-			weighted := new(group.Scalar).Multiply(power, a)
-			e1.Add(e1, sign.Multiply(sign, weighted))
-			e0.Add(e0, weighted.Multiply(weighted, a))
-		}
+	// First messages. R_p = a C_(p-1) - b H, of what C_(p-1) is made of.
+	var firsts halves
+	for p := range n {
+		ofB := new(group.Scalar).Multiply(a[p], product[p])
+		ofH := new(group.Scalar).Multiply(a[p], r[p])
+		firsts.both(ofB, ofH.Subtract(ofH, b[p]))
 	}
-	h := []*group.Base{group.B(), group.H()}
-	k1 := group.Sum([]*group.Scalar{e1, t1}, h).Bytes()
-	k0 := group.Sum([]*group.Scalar{e0, t0}, h).Bytes()
-	c := squeezeC(sponge, k1, k0)
+	for _, j := range pr.sent {
+		firsts.base(beta[j])
+	}
+	firsts.base(kappa)
+	forms := group.H().Mult(group.Half(tau))
+	for _, j := range pr.held {
+		forms.Add(forms, group.G(j).Mult(group.Half(alpha[j])))
+	}
+	firsts.add(forms)
+	firsts.base(pr.tie(ch, a, alpha, beta))
+	messages := firsts.appendTo(nil)
+	sponge.Absorb(messages)
+	c := sponge.SqueezeScalar()
 
 	// Responses.
 	respond := func(blinder, secret *group.Scalar) {
-		z := new(group.Scalar).Multiply(c, secret)
-		pr.body = append(pr.body, z.Add(z, blinder).Bytes()...)
+		pr.body = append(pr.body, new(group.Scalar).MultiplyAdd(c, secret, blinder).Bytes()...)
 	}
+	pr.body = append(pr.body, messages[len(messages)-3*group.ElementSize:]...)
 	pr.body = append(pr.body, c.Bytes()...)
-	pr.body = append(pr.body, k1...)
-	for p, allowed := range pr.allowed {
-		for _, j := range allowed[:len(allowed)-1] {
-			respond(alpha[p][j], pr.y[p][j])
-			respond(beta[p][j], pr.s[p][j])
+	for p := range n {
+		respond(a[p], v[p])
+	}
+	for p := range n {
+		respond(b[p], rho[p])
+	}
+	q := make([]*group.Scalar, len(pr.count)) // the sums of δ^p y[p,j]
+	t, k := new(group.Scalar), new(group.Scalar)
+	for p, types := range pr.allowed {
+		for i, j := range types {
+			if q[j] == nil {
+				q[j] = new(group.Scalar)
+			}
+			q[j].MultiplyAdd(ch.deltas[p], pr.y[p][i], q[j])
 		}
+		t.MultiplyAdd(ch.deltas[p], pr.t[p], t)
+		k.MultiplyAdd(ch.deltas[p], pr.k[p], k)
 	}
-	for p := range pr.allowed {
-		respond(tau[p], pr.t[p])
+	for _, j := range pr.held[:len(pr.held)-1] {
+		respond(alpha[j], q[j])
 	}
+	for _, j := range pr.sent {
+		respond(beta[j], pr.s[j])
+	}
+	respond(tau, t)
 	respond(kappa, k)
-	respond(t0, t1)
 }
 
-// pedersen lists the scalars and bases of a row's commitment: its columns with
-// their generators, and the blinder with H.
-func pedersen(allowed []engine.Type, row *[engine.NumTypes]*group.Scalar, blinder *group.Scalar) ([]*group.Scalar, []*group.Base) {
-	s := make([]*group.Scalar, 0, len(allowed)+2)
-	b := make([]*group.Base, 0, len(allowed)+2)
-	for _, j := range allowed {
-		s = append(s, row[j])
-		b = append(b, group.G(j))
+// tie returns the logarithm of the first message of the sum that ties rows, running
+// product and commitments together.
+func (pr *prover) tie(ch *challenges, a, alpha, beta []*group.Scalar) *group.Scalar {
+	sum := new(group.Scalar)
+	for _, j := range pr.held {
+		sum.MultiplyAdd(ch.etas[j], alpha[j], sum)
 	}
-	return append(s, blinder), append(b, group.H())
-}
-
-// newSponge starts the sponge of the proof: context, the label of gamma, and the
-// statement with its length.
-func newSponge(ctx sigma.Context, statement []byte) *sigma.Sponge {
-	s := ctx.Sponge(ProofKind)
-	s.AbsorbBytes([]byte("gamma"))
-	s.AbsorbBytes(statement)
-	return s
-}
-
-// squeezeGamma squeezes the first challenge, after all first messages.
-func squeezeGamma(s *sigma.Sponge) *group.Scalar { return s.SqueezeScalar() }
-
-// squeezeC squeezes the second challenge, after K1 and K0.
-func squeezeC(s *sigma.Sponge, k1, k0 []byte) *group.Scalar {
-	s.AbsorbBytes([]byte("c"))
-	s.Absorb(k1)
-	s.Absorb(k0)
-	return s.SqueezeScalar()
+	sum.Multiply(sum, ch.gammas[pr.pieces()])
+	for p, types := range pr.allowed {
+		sum.MultiplyAdd(ch.gammas[p], a[p], sum)
+		e, _ := ch.sentWeights(p)
+		ofY := new(group.Scalar)
+		for i := range e {
+			ofY.MultiplyAdd(beta[types[i]], e[i], ofY)
+		}
+		sum.MultiplyAdd(ofY, pr.k[p], sum)
+	}
+	return sum
 }

@@ -13,28 +13,41 @@ import (
 
 // careless says what a reference does wrong.
 type careless struct {
-	gammaFirst    bool // gamma does not depend on E, P and the first messages
-	noImplied     bool // the bit check leaves out implied columns
-	cWithoutK     bool // c binds neither K1 nor K0
-	cWithoutK1    bool // c binds K0 only
-	noCounts      bool // the types are not counted
-	noCommitments bool // P is not tied to E
+	pointsFirst bool // x and ξ do not depend on the rows
+	tiesFirst   bool // δ and η do not depend on the commitments
+	gammaFirst  bool // γ does not depend on the running product
+	noSteps     bool // c does not bind the first messages of the running product
+	noRandom    bool // c does not bind those of the U
+	noPieces    bool // c does not bind that of the commitments
+	noTie       bool // c does not bind that of the tie
+	noKeys      bool // c does not bind that of the keys
+	noTarget    bool // the product need not be that of the counts
 }
 
-// rows are scalars y[p,j], for j in A(p).
-type rows = scalars
+// rows are scalars by piece and type; nil where a piece may not be of the type.
+type rows [][]*group.Scalar
 
 // rowsOf writes a layout as rows.
-func rowsOf(s *shape, l engine.Layout) (y rows) {
+func rowsOf(s *shape, l []int) rows {
+	y := make(rows, s.pieces())
 	for p, allowed := range s.allowed {
+		y[p] = make([]*group.Scalar, len(s.count))
 		for _, j := range allowed {
-			y[p][j] = group.NewScalar()
+			y[p][j] = small(0)
 			if l[p] == j {
-				y[p][j] = group.SmallScalar(1)
+				y[p][j] = small(1)
 			}
 		}
 	}
 	return y
+}
+
+// numbers writes the engine's layout as the types of the pieces.
+func numbers(l engine.Layout) (out []int) {
+	for _, j := range l {
+		out = append(out, int(j))
+	}
+	return out
 }
 
 // A reference proves rows.
@@ -42,29 +55,33 @@ type reference struct {
 	careless
 	*shape
 	ctx    sigma.Context
-	k      *group.Scalar
+	k      []*group.Scalar
 	y      rows
 	p      rows // what P commits to, if not y
 	nonce  [32]byte
 	tape   [32]byte
-	tail   []byte // of the statement, in place of the two zeros
 	random func(label string, index int, sponge *sigma.Sponge) *group.Scalar
 
-	forgeK bool // make the bit check pass by choosing K1 last (for cWithoutK…)
+	// What a forger does.
+	factors func(ch *challenges, v []*group.Scalar) // changes the v of the running product
+	foreign map[int]*group.Element                  // Y of which it does not know k
+	fitting bool                                    // chooses a w so that the tie holds
 
-	seen struct { // values of the last proof, for the vectors
-		state    [32]byte // of the sponge, before the first messages
-		firsts   [32]byte // and after them
-		gamma, c *group.Scalar
-		e1, e0   *group.Scalar
-		k1, k0   *group.Element
+	seen struct { // of the last proof, for the vectors
+		ch       *challenges
+		v        []*group.Scalar
+		c        *group.Scalar
+		state    [32]byte // of the sponge, after the statement
+		firsts   [32]byte // and after the first messages
+		messages [][]byte
 	}
 }
 
 func add(a, b *group.Scalar) *group.Scalar { return new(group.Scalar).Add(a, b) }
 func sub(a, b *group.Scalar) *group.Scalar { return new(group.Scalar).Subtract(a, b) }
 func mul(a, b *group.Scalar) *group.Scalar { return new(group.Scalar).Multiply(a, b) }
-func small(n int) *group.Scalar            { return group.SmallScalar(uint8(n)) }
+func div(a, b *group.Scalar) *group.Scalar { return mul(a, new(group.Scalar).Invert(b)) }
+func small(n int) *group.Scalar            { return group.IntScalar(n) }
 
 func plus(e ...*group.Element) *group.Element {
 	sum := group.NewElement()
@@ -78,11 +95,13 @@ func times(s *group.Scalar, e *group.Element) *group.Element {
 }
 func minus(a, b *group.Element) *group.Element { return new(group.Element).Subtract(a, b) }
 
-// last is the implied column of a piece.
-func (s *shape) last(p int) engine.Type { return s.allowed[p][len(s.allowed[p])-1] }
+func elementB() *group.Element       { return group.B().Element() }
+func elementH() *group.Element       { return group.H().Element() }
+func elementG(j int) *group.Element  { return group.G(j).Element() }
+func encode(e *group.Element) []byte { return e.Bytes() }
 
 // each calls f for every column of A(p), in order.
-func (s *shape) each(f func(p int, j engine.Type, implied bool)) {
+func (s *shape) each(f func(p, j int, implied bool)) {
 	for p, allowed := range s.allowed {
 		for _, j := range allowed {
 			f(p, j, j == s.last(p))
@@ -90,207 +109,288 @@ func (s *shape) each(f func(p int, j engine.Type, implied bool)) {
 	}
 }
 
-// imply fills in the implied columns of a row of scalars: total minus the others.
-func (s *shape) imply(x *scalars, total *group.Scalar) {
+// imply makes every row sum to one.
+func (s *shape) imply(y rows) {
 	for p, allowed := range s.allowed {
-		sum := total
+		sum := small(1)
 		for _, j := range allowed[:len(allowed)-1] {
-			sum = sub(sum, x[p][j])
+			sum = sub(sum, y[p][j])
 		}
-		x[p][s.last(p)] = sum
+		y[p][s.last(p)] = sum
 	}
+}
+
+// draw draws x, ξ, δ and η.
+func (r *reference) draw(sponge *sigma.Sponge) *challenges {
+	ch := r.drawPoints(sponge)
+	early := r.early()
+	if r.pointsFirst {
+		ch.x, ch.xi = early.x, early.xi
+	}
+	if r.tiesFirst {
+		ch.deltas, ch.etas = early.deltas, early.etas
+	}
+	return ch
+}
+
+// early are challenges that depend on nothing but the context.
+func (r *reference) early() *challenges {
+	ch := r.drawPoints(r.ctx.Sponge("careless"))
+	ch.setGamma(r.ctx.Sponge("careless γ").SqueezeScalar())
+	return ch
+}
+
+func (r *reference) drawGamma(ch *challenges, sponge *sigma.Sponge, products []byte) {
+	sponge.AbsorbBytes(products)
+	gamma := sponge.SqueezeScalar()
+	if r.gammaFirst {
+		gamma = r.early().gammas[0]
+	}
+	ch.setGamma(gamma)
+}
+
+// bound says which of the first messages, in their order, c binds.
+func (r *reference) bound() (out []bool) {
+	for range r.allowed {
+		out = append(out, !r.noSteps)
+	}
+	for range r.sent {
+		out = append(out, !r.noRandom)
+	}
+	return append(out, !r.noKeys, !r.noPieces, !r.noTie)
+}
+
+// challenge absorbs the first messages and draws c.
+func (r *reference) challenge(sponge *sigma.Sponge, messages [][]byte) *group.Scalar {
+	for i, bound := range r.bound() {
+		if bound {
+			sponge.Absorb(messages[i])
+		}
+	}
+	return sponge.SqueezeScalar()
+}
+
+// weightOf is g(p,j).
+func (r *reference) weightOf(ch *challenges, p, j int) *group.Scalar {
+	return add(mul(ch.gammas[p], ch.x[j]), mul(ch.gammas[r.pieces()], mul(ch.etas[j], ch.deltas[p])))
 }
 
 func (r *reference) prove() []byte {
-	b, h := group.B().Element(), group.H().Element()
-	y := times(r.k, b)
+	b, h, n := elementB(), elementH(), r.pieces()
+	committed := r.y
+	if r.p != nil {
+		committed = r.p
+	}
 
 	// The statement.
 	before := r.ctx.Sponge(nonceKind)
-	before.Absorb(y.Bytes())
 	before.Absorb(r.nonce[:])
 	before.Absorb(r.tape[:])
-	before.AbsorbBytes(nil)
-	var s scalars
-	var t [engine.ArmySize]*group.Scalar
-	var e, pieces []byte
-	r.each(func(p int, j engine.Type, implied bool) {
-		if implied {
-			return
+	var statement []byte
+	key := make([]*group.Element, n)
+	for p := range n {
+		if key[p] = r.foreign[p]; key[p] == nil {
+			key[p] = times(r.k[p], b)
 		}
-		s[p][j] = r.random(nonceKind+"/s", p<<8|int(j), before)
-		u := times(s[p][j], b)
-		v := plus(times(r.y[p][j], b), times(s[p][j], y))
-		e = append(append(e, u.Bytes()...), v.Bytes()...)
+		statement = append(statement, encode(key[p])...)
+	}
+	s := make([]*group.Scalar, len(r.count))
+	for _, j := range r.sent {
+		s[j] = r.random(nonceKind+"/s", j, before)
+		statement = append(statement, encode(times(s[j], b))...)
+	}
+	r.each(func(p, j int, implied bool) {
+		if !implied {
+			statement = append(statement, encode(plus(times(r.y[p][j], b), times(s[j], key[p])))...)
+		}
 	})
-	committed := r.y
-	for p, allowed := range r.allowed {
-		if r.p[p] != ([engine.NumTypes]*group.Scalar{}) {
-			committed[p] = r.p[p]
-		}
+	t := make([]*group.Scalar, n)
+	for p := range n {
 		t[p] = r.random(nonceKind+"/t", p, before)
 		c := times(t[p], h)
-		for _, j := range allowed {
-			c = plus(c, times(committed[p][j], group.G(j).Element()))
+		for j, y := range committed[p] {
+			if y != nil {
+				c = plus(c, times(y, elementG(j)))
+			}
 		}
-		pieces = append(pieces, c.Bytes()...)
+		statement = append(statement, encode(c)...)
 	}
-	statement := append(y.Bytes(), e...)
-	statement = append(statement, pieces...)
-	statement = append(statement, r.nonce[:]...)
-	statement = append(statement, r.tape[:]...)
-	if r.tail == nil {
-		r.tail = make([]byte, zerosSize)
-	}
-	statement = append(statement, r.tail...)
+	statement = append(append(statement, r.nonce[:]...), r.tape[:]...)
+	sponge := newSponge(r.ctx, statement)
+	state := sponge.Clone()
+	ch := r.draw(sponge)
 
-	// Blinders and first messages.
-	ch := r.challenger(r.ctx, statement)
-	state := ch.sponge.Clone()
-	var alpha, beta scalars
-	var tau [engine.ArmySize]*group.Scalar
-	r.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			alpha[p][j] = r.random(ProofKind+"/alpha", p<<8|int(j), state)
-			beta[p][j] = r.random(ProofKind+"/beta", p<<8|int(j), state)
-		}
-	})
-	r.imply(&alpha, group.NewScalar())
-	r.imply(&beta, group.NewScalar())
-	for p := range tau {
-		tau[p] = r.random(ProofKind+"/tau", p, state)
+	// The running product.
+	v := make([]*group.Scalar, n)
+	for p := range v {
+		v[p] = small(0)
 	}
-	kappa, t0, t1 := r.random(ProofKind+"/kappa", 0, state), r.random(ProofKind+"/t0", 0, state), r.random(ProofKind+"/t1", 0, state)
-	ch.first(times(kappa, b))
-	r.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			ch.first(times(beta[p][j], b))
-			ch.first(plus(times(alpha[p][j], b), times(beta[p][j], y)))
-		}
-	})
-	for p, allowed := range r.allowed {
-		if r.noCommitments {
+	r.each(func(p, j int, _ bool) { v[p] = add(v[p], mul(ch.x[j], r.y[p][j])) })
+	if r.factors != nil {
+		ch.setGamma(r.early().gammas[0]) // what a careless one will be
+		r.factors(ch, v)
+	}
+	pi, blinder := []*group.Scalar{small(1)}, []*group.Scalar{small(0)}
+	products := []*group.Element{b}
+	var sent []byte
+	for p := range n {
+		pi = append(pi, mul(pi[p], sub(ch.xi, v[p])))
+		if p == n-1 {
+			blinder = append(blinder, small(0))
 			break
 		}
-		c := times(tau[p], h)
-		for _, j := range allowed {
-			c = plus(c, times(alpha[p][j], group.G(j).Element()))
-		}
-		ch.first(c)
+		blinder = append(blinder, r.random(ProofKind+"/r", p+1, state))
+		products = append(products, plus(times(pi[p+1], b), times(blinder[p+1], h)))
+		sent = append(sent, encode(products[p+1])...)
 	}
-	for j, holders := range r.holders {
-		if r.noCounts {
-			break
-		}
-		sum := group.NewScalar()
-		for _, p := range holders {
-			sum = add(sum, beta[p][j])
-		}
-		ch.first(times(sum, y))
-	}
-	r.seen.state, r.seen.firsts = state.State(), ch.sponge.State()
-	gamma := ch.gamma()
+	r.drawGamma(ch, sponge, sent)
 
-	// The bit check.
-	e1, e0, power := group.NewScalar(), group.NewScalar(), small(1)
-	r.each(func(p int, j engine.Type, implied bool) {
-		if implied && r.noImplied {
-			return
+	// First messages.
+	a, bb := make([]*group.Scalar, n), make([]*group.Scalar, n)
+	alpha, beta := make([]*group.Scalar, len(r.count)), make([]*group.Scalar, len(r.count))
+	for p := range n {
+		a[p], bb[p] = r.random(ProofKind+"/a", p, state), r.random(ProofKind+"/b", p, state)
+	}
+	last := r.held[len(r.held)-1]
+	alpha[last] = small(0)
+	for _, j := range r.held {
+		if j != last {
+			alpha[j] = r.random(ProofKind+"/alpha", j, state)
+			alpha[last] = sub(alpha[last], alpha[j])
 		}
-		power = mul(power, gamma)
-		a := alpha[p][j]
-		e1 = add(e1, mul(power, mul(a, sub(add(r.y[p][j], r.y[p][j]), small(1)))))
-		e0 = add(e0, mul(power, mul(a, a)))
+	}
+	for _, j := range r.sent {
+		beta[j] = r.random(ProofKind+"/beta", j, state)
+	}
+	tau, kappa := r.random(ProofKind+"/tau", 0, state), r.random(ProofKind+"/kappa", 0, state)
+	var messages [][]byte
+	for p := range n {
+		messages = append(messages, encode(minus(times(a[p], products[p]), times(bb[p], h))))
+	}
+	if r.noTarget {
+		messages[n-1] = encode(group.NewElement())
+	}
+	for _, j := range r.sent {
+		messages = append(messages, encode(times(beta[j], b)))
+	}
+	messages = append(messages, encode(times(kappa, b)))
+	form := times(tau, h)
+	for _, j := range r.held {
+		form = plus(form, times(alpha[j], elementG(j)))
+	}
+	messages = append(messages, encode(form))
+	tie := small(0)
+	for p := range n {
+		tie = add(tie, mul(ch.gammas[p], a[p]))
+	}
+	for _, j := range r.held {
+		tie = add(tie, mul(ch.gammas[n], mul(ch.etas[j], alpha[j])))
+	}
+	tied := times(tie, b)
+	r.each(func(p, j int, implied bool) {
+		if !implied {
+			e := sub(r.weightOf(ch, p, j), r.weightOf(ch, p, r.last(p)))
+			tied = plus(tied, times(mul(beta[j], e), key[p]))
+		}
 	})
-	k1, k0 := plus(times(e1, b), times(t1, h)), plus(times(e0, b), times(t0, h))
-	c := ch.c(k1, k0)
-	r.seen.gamma, r.seen.c, r.seen.e1, r.seen.e0, r.seen.k1, r.seen.k0 = gamma, c, e1, e0, k1, k0
+	messages = append(messages, encode(tied))
+	firsts := sponge.Clone()
+	c := r.challenge(sponge, messages)
+	for i, bound := range r.bound() {
+		if bound {
+			firsts.Absorb(messages[i])
+		}
+	}
+	r.seen.ch, r.seen.v, r.seen.c, r.seen.messages = ch, v, c, messages
+	r.seen.state, r.seen.firsts = state.State(), firsts.State()
 
 	// Responses.
-	var z, w scalars
-	r.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			z[p][j] = add(alpha[p][j], mul(c, r.y[p][j]))
-			w[p][j] = add(beta[p][j], mul(c, s[p][j]))
+	var responses []byte
+	respond := func(blinder, secret *group.Scalar) {
+		responses = append(responses, add(blinder, mul(c, secret)).Bytes()...)
+	}
+	for p := range n {
+		respond(a[p], v[p])
+	}
+	for p := range n {
+		respond(bb[p], sub(blinder[p+1], mul(sub(ch.xi, v[p]), blinder[p])))
+	}
+	q := make([]*group.Scalar, len(r.count))
+	for j := range q {
+		q[j] = small(0)
+		for p := range n {
+			held := committed
+			if r.noPieces {
+				held = r.y
+			}
+			if y := held[p][j]; y != nil {
+				q[j] = add(q[j], mul(ch.deltas[p], y))
+			}
 		}
-	})
-	zq := add(t0, mul(c, t1))
-	if r.forgeK {
-		// K0 is what c binds, if anything; K1 = (sum B + zq H - K0) / c.
-		r.imply(&z, c)
-		k1 = times(new(group.Scalar).Invert(c), minus(plus(times(r.bits(gamma, c, &z), b), times(zq, h)), k0))
 	}
-	out := append(statement, c.Bytes()...)
-	out = append(out, k1.Bytes()...)
-	r.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			out = append(append(out, z[p][j].Bytes()...), w[p][j].Bytes()...)
+	for _, j := range r.held[:len(r.held)-1] {
+		respond(alpha[j], q[j])
+	}
+	if r.fitting { // s of the first type, from c (v + … + log of the Y's part) = c log S
+		need := small(0)
+		r.each(func(p, j int, _ bool) { need = add(need, mul(r.weightOf(ch, p, j), r.y[p][j])) })
+		for p := range n {
+			need = sub(need, mul(ch.gammas[p], v[p]))
 		}
-	})
-	for p := range tau {
-		out = append(out, add(tau[p], mul(c, t[p])).Bytes()...)
-	}
-	out = append(out, add(kappa, mul(c, r.k)).Bytes()...)
-	return append(out, zq.Bytes()...)
-}
-
-// bits is the sum of gamma^i z (z - c).
-func (r *reference) bits(gamma, c *group.Scalar, z *scalars) *group.Scalar {
-	sum, power := group.NewScalar(), small(1)
-	r.each(func(p int, j engine.Type, implied bool) {
-		if implied && r.noImplied {
-			return
+		for _, j := range r.held {
+			need = sub(need, mul(ch.gammas[n], mul(ch.etas[j], q[j])))
 		}
-		power = mul(power, gamma)
-		sum = add(sum, mul(power, mul(z[p][j], sub(z[p][j], c))))
-	})
-	return sum
+		slope := small(0)
+		r.each(func(p, j int, implied bool) {
+			if j == r.sent[0] && !implied {
+				slope = add(slope, mul(r.k[p], sub(r.weightOf(ch, p, j), r.weightOf(ch, p, r.last(p)))))
+			}
+		})
+		s[r.sent[0]] = add(s[r.sent[0]], div(need, slope))
+	}
+	for _, j := range r.sent {
+		respond(beta[j], s[j])
+	}
+	zt, zk := small(0), small(0)
+	for p := range n {
+		zt, zk = add(zt, mul(ch.deltas[p], t[p])), add(zk, mul(ch.deltas[p], r.k[p]))
+	}
+	respond(tau, zt)
+	respond(kappa, zk)
+
+	proof := append(bytesOf(sent), bytesOf(messages[len(messages)-3:]...)...)
+	proof = append(append(proof, c.Bytes()...), responses...)
+	// First messages that c does not bind are whatever makes the check pass.
+	if r.noKeys || r.noPieces || r.noTie {
+		pr, err := r.parseProof(proof)
+		if err != nil {
+			panic(err)
+		}
+		commitment, _, _, err := r.parseStatement(append(bytesOf(statement), proof...))
+		if err != nil {
+			panic(err)
+		}
+		computed := r.firsts(commitment, pr, ch)
+		for i, free := range []bool{r.noKeys, r.noPieces, r.noTie} {
+			if free {
+				at := group.ElementSize * (n - 1 + i)
+				copy(proof[at:], encode(computed[len(computed)-3+i]))
+			}
+		}
+	}
+	return append(statement, proof...)
 }
 
-// A challenger draws both challenges, from the sponge or from a program.
-type challenger struct {
-	careless
-	sponge     *sigma.Sponge
-	early      *group.Scalar // gamma, if it comes first
-	programmed *[2]*group.Scalar
-}
-
-func (r *reference) challenger(ctx sigma.Context, statement []byte) *challenger {
-	return &challenger{
-		careless: r.careless, sponge: newSponge(ctx, statement),
-		early: ctx.Sponge("careless gamma").SqueezeScalar(),
+func bytesOf(b ...[]byte) (out []byte) {
+	for _, b := range b {
+		out = append(out, b...)
 	}
-}
-
-func (ch *challenger) first(e *group.Element) { ch.sponge.Absorb(e.Bytes()) }
-
-func (ch *challenger) gamma() *group.Scalar {
-	switch {
-	case ch.programmed != nil:
-		return ch.programmed[0]
-	case ch.gammaFirst:
-		return ch.early
-	}
-	return ch.sponge.SqueezeScalar()
-}
-
-func (ch *challenger) c(k1, k0 *group.Element) *group.Scalar {
-	ch.sponge.AbsorbBytes([]byte("c"))
-	if !ch.cWithoutK && !ch.cWithoutK1 {
-		ch.sponge.Absorb(k1.Bytes())
-	}
-	if !ch.cWithoutK {
-		ch.sponge.Absorb(k0.Bytes())
-	}
-	if ch.programmed != nil {
-		return ch.programmed[1]
-	}
-	return ch.sponge.SqueezeScalar()
+	return out
 }
 
 // verify says whether a body is accepted. It takes Y = 0.
 func (r *reference) verify(body []byte) bool {
-	c, statement, rest, err := r.parseStatement(nil, body)
+	c, statement, rest, err := r.parseStatement(body)
 	if err != nil {
 		return false
 	}
@@ -298,43 +398,81 @@ func (r *reference) verify(body []byte) bool {
 	if err != nil {
 		return false
 	}
-	return r.accepts(c, pr, r.challenger(r.ctx, statement))
+	sponge := newSponge(r.ctx, statement)
+	ch := r.draw(sponge)
+	r.drawGamma(ch, sponge, pr.encoded)
+	return r.accepts(c, pr, ch, func(messages [][]byte) *group.Scalar { return r.challenge(sponge, messages) })
 }
 
-// accepts recomputes first messages, gamma, K0 and c.
-func (r *reference) accepts(c *Commitment, pr *proof, ch *challenger) bool {
-	b, h, y := group.B().Element(), group.H().Element(), c.y.Element()
-	ch.first(minus(times(pr.zk, b), times(pr.c, y)))
-	r.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			e := c.columns[p][j]
-			ch.first(minus(times(pr.w[p][j], b), times(pr.c, e.U)))
-			ch.first(minus(plus(times(pr.z[p][j], b), times(pr.w[p][j], y)), times(pr.c, e.V)))
+// accepts recomputes all first messages, compares those that were sent, and draws c.
+func (r *reference) accepts(c *Commitment, pr *proof, ch *challenges, draw func([][]byte) *group.Scalar) bool {
+	var messages [][]byte
+	computed := r.firsts(c, pr, ch)
+	for i, e := range computed {
+		sent := i - (len(computed) - 3)
+		if sent >= 0 && e.Equal(pr.firsts[sent].Element()) != 1 {
+			return false
 		}
-	})
+		messages = append(messages, encode(e))
+	}
+	return draw(messages).Equal(pr.c) == 1
+}
+
+// firsts recomputes the first messages from the responses.
+func (r *reference) firsts(c *Commitment, pr *proof, ch *challenges) (out []*group.Element) {
+	b, h, n := elementB(), elementH(), r.pieces()
+	target := ch.target()
+	for p := range n {
+		before, after := b, times(target, b)
+		if p > 0 {
+			before = pr.products[p-1].Element()
+		}
+		if p < n-1 {
+			after = pr.products[p].Element()
+		} else if r.noTarget {
+			continue
+		}
+		step := minus(times(ch.xi, before), after)
+		out = append(out, minus(minus(times(pr.z[p], before), times(pr.h[p], h)), times(pr.c, step)))
+	}
+	if r.noTarget {
+		out = append(out, group.NewElement())
+	}
+	for _, j := range r.sent {
+		out = append(out, minus(times(pr.w[j], b), times(pr.c, c.u[j].Element())))
+	}
+	key := times(pr.zk, b)
+	form := times(pr.zt, h)
+	for p := range n {
+		key = minus(key, times(mul(pr.c, ch.deltas[p]), c.y[p].Element()))
+		form = minus(form, times(mul(pr.c, ch.deltas[p]), c.pieces[p].Element()))
+	}
+	z := make([]*group.Scalar, len(r.count))
+	last := r.held[len(r.held)-1]
+	z[last] = small(0)
+	for p := range n {
+		z[last] = add(z[last], mul(pr.c, ch.deltas[p]))
+	}
+	for _, j := range r.held {
+		if j != last {
+			z[j] = pr.q[j]
+			z[last] = sub(z[last], z[j])
+		}
+	}
+	tie, sum := small(0), group.NewElement()
+	for _, j := range r.held {
+		form = plus(form, times(z[j], elementG(j)))
+		tie = add(tie, mul(ch.gammas[n], mul(ch.etas[j], z[j])))
+	}
 	for p, allowed := range r.allowed {
-		if r.noCommitments {
-			break
+		tie = add(tie, mul(ch.gammas[p], pr.z[p]))
+		implied := r.weightOf(ch, p, r.last(p))
+		sum = minus(sum, times(mul(pr.c, implied), b))
+		for i, j := range allowed[:len(allowed)-1] {
+			e := sub(r.weightOf(ch, p, j), implied)
+			sum = plus(sum, times(mul(pr.w[j], e), c.y[p].Element()))
+			sum = minus(sum, times(mul(pr.c, e), c.v[p][i].Element()))
 		}
-		sum := minus(times(pr.zt[p], h), times(pr.c, c.pieces[p].Element()))
-		for _, j := range allowed {
-			sum = plus(sum, times(pr.z[p][j], group.G(j).Element()))
-		}
-		ch.first(sum)
 	}
-	for j, holders := range r.holders {
-		if r.noCounts {
-			break
-		}
-		w, v := group.NewScalar(), group.NewElement()
-		for _, p := range holders {
-			w = add(w, pr.w[p][j])
-			v = plus(v, c.columns[p][j].V)
-		}
-		ch.first(minus(times(w, y), times(pr.c, minus(v, times(small(r.count[j]), b)))))
-	}
-	gamma := ch.gamma()
-	k1 := pr.k1.Element()
-	k0 := minus(plus(times(r.bits(gamma, pr.c, &pr.z), b), times(pr.zq, h)), times(pr.c, k1))
-	return ch.c(k1, k0).Equal(pr.c) == 1
+	return append(out, key, form, plus(times(tie, b), sum))
 }

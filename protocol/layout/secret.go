@@ -28,10 +28,10 @@ func TapeCommitment(seed [32]byte) [32]byte { return sha512.Sum512_256(seed[:]) 
 // nonceKind names the derivation of the randomness of E and P.
 const nonceKind = "darkjunqi/v1/nonce/layout"
 
-// randomness derives the randomness s[p,j] of the ciphertexts and t[p] of the
-// commitments. It exists before they do, so it binds the context, Y, the nonce,
-// the tape commitment, and the layout itself: two layouts under one set of nonces
-// share nothing.
+// randomness derives the randomness s[j] of the ciphertexts, one for each type, and
+// t[p] of the commitments. It exists before they do, so it binds the context, the
+// nonce, the tape commitment, and, secretly, the keys and the layout itself: two
+// layouts under one set of nonces share nothing.
 type randomness struct {
 	nonces  sigma.Nonces
 	state   [32]byte
@@ -40,38 +40,39 @@ type randomness struct {
 
 func (s *Secret) randomness(ctx sigma.Context) *randomness {
 	sponge := ctx.Sponge(nonceKind)
-	y := s.Key.y.Bytes()
 	tape := TapeCommitment(s.TapeSeed)
-	sponge.Absorb(y[:])
 	sponge.Absorb(s.Nonce[:])
 	sponge.Absorb(tape[:])
-	sponge.AbsorbBytes(nil) // the setup, which no resolver has
-	witness := make([]byte, 0, group.ScalarSize+engine.ArmySize)
-	witness = append(witness, s.Key.Bytes()...)
+	witness := make([]byte, 0, KeySize+len(s.Layout))
+	witness = append(witness, s.Key.seed[:]...)
 	for _, j := range s.Layout {
 		witness = append(witness, byte(j))
 	}
 	return &randomness{s.Nonces, sponge.State(), witness}
 }
 
-func (r *randomness) column(p int, j engine.Type) *group.Scalar {
-	return r.nonces.Scalar(nonceKind+"/s", uint32(p)<<8|uint32(j), r.state, r.witness)
+// column returns s[j].
+func (r *randomness) column(j int) *group.Scalar {
+	return r.nonces.Scalar(nonceKind+"/s", uint32(j), r.state, r.witness)
 }
 
+// piece returns t[p].
 func (r *randomness) piece(p int) *group.Scalar {
 	return r.nonces.Scalar(nonceKind+"/t", uint32(p), r.state, r.witness)
 }
 
 // is returns 1 if piece p is of type j and 0 if not, in the same time.
-func (s *Secret) is(p int, j engine.Type) int {
+func (s *Secret) is(p, j int) int {
 	return subtle.ConstantTimeByteEq(byte(s.Layout[p]), byte(j))
 }
 
-// Row returns the witness of piece p that a clash proof needs: its bits y[p,j],
-// as scalars, and the blinder t[p] of P[p]. The context is that of the layout.
-func (s *Secret) Row(ctx sigma.Context, p int) (y [engine.NumTypes]*group.Scalar, t *group.Scalar) {
-	for j := range y {
-		y[j] = group.SmallScalar(uint8(s.is(p, engine.Type(j))))
+// Row returns the witness of piece p that a clash proof needs: 1 for the type that
+// it is and 0 for the others of types, and the blinder t[p] of P[p]. The context is
+// that of the layout.
+func (s *Secret) Row(ctx sigma.Context, p int, types []engine.Type) (y []int, t *group.Scalar) {
+	y = make([]int, len(types))
+	for i, j := range types {
+		y[i] = s.is(p, int(j))
 	}
 	return y, s.randomness(ctx).piece(p)
 }

@@ -2,67 +2,115 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
-// A shape is what a ruleset says about the columns of a layout.
+// A shape is what a ruleset says about the columns of a layout. Pieces and types
+// are numbers here, and it is all that this package asks of a ruleset.
 type shape struct {
-	allowed [engine.ArmySize][]engine.Type // A(p), ascending; the last is implied
-	holders [engine.NumTypes][]int         // the pieces that may be of type j
-	count   [engine.NumTypes]int
-	columns int // all (p, j) with j in A(p)
+	allowed [][]int // A(p), ascending, for each piece; the last is implied
+	count   []int   // for each type
+	held    []int   // the types that some piece may be of, ascending
+	sent    []int   // those of them that are not the last of every row, ascending
 }
 
-func shapeOf(rs *engine.Ruleset) (*shape, error) {
-	var s shape
-	for p := range s.allowed {
-		s.allowed[p] = rs.Allowed(p).Types()
-		if len(s.allowed[p]) == 0 {
+// rulesShape asks a ruleset for its shape.
+func rulesShape(rs *engine.Ruleset) (*shape, error) {
+	allowed := make([][]int, engine.ArmySize)
+	for p := range allowed {
+		for _, j := range rs.Allowed(p).Types() {
+			allowed[p] = append(allowed[p], int(j))
+		}
+	}
+	count := make([]int, engine.NumTypes)
+	for j := range count {
+		count[j] = rs.Count(engine.Type(j))
+	}
+	return newShape(allowed, count)
+}
+
+// newShape refuses what no layout fits: a piece that may be of no type, a type that
+// no piece may be of and some must, and counts that do not sum to the pieces.
+func newShape(allowed [][]int, count []int) (*shape, error) {
+	s := &shape{allowed: allowed, count: count}
+	if len(count) > group.MaxTypes {
+		return nil, fmt.Errorf("the ruleset has %d types, at most %d can be proven", len(count), group.MaxTypes)
+	}
+	held, sent := make([]bool, len(count)), make([]bool, len(count))
+	for p, types := range allowed {
+		if len(types) == 0 {
 			return nil, fmt.Errorf("the ruleset allows no type for piece %d", p)
 		}
-		for _, j := range s.allowed[p] {
-			s.holders[j] = append(s.holders[j], p)
-			s.columns++
+		for i, j := range types {
+			held[j] = true
+			sent[j] = sent[j] || i < len(types)-1
 		}
 	}
-	for j := range s.count {
-		s.count[j] = rs.Count(engine.Type(j))
-		if s.count[j] < 0 || s.count[j] > engine.ArmySize {
-			return nil, fmt.Errorf("the ruleset wants %d of one type", s.count[j])
+	total := 0
+	for j, n := range count {
+		if n < 0 || n > 0 && !held[j] {
+			return nil, fmt.Errorf("the ruleset wants %d of a type that no piece may be of", n)
+		}
+		total += n
+		if held[j] {
+			s.held = append(s.held, j)
+		}
+		if sent[j] {
+			s.sent = append(s.sent, j)
 		}
 	}
-	return &s, nil
+	if total != len(allowed) || total == 0 {
+		return nil, fmt.Errorf("the ruleset has %d pieces for %d posts", total, len(allowed))
+	}
+	return s, nil
 }
 
-// sent is the number of columns that are sent.
-func (s *shape) sent() int { return s.columns - engine.ArmySize }
+// pieces is N, the number of pieces.
+func (s *shape) pieces() int { return len(s.allowed) }
 
-// statementSize is the number of bytes of a body before its proof.
-func (s *shape) statementSize() int {
-	return group.ElementSize + s.sent()*group.CiphertextSize + engine.ArmySize*group.ElementSize +
-		nonceSize + tapeSize + zerosSize
+// last is the type whose column of piece p is implied.
+func (s *shape) last(p int) int { return s.allowed[p][len(s.allowed[p])-1] }
+
+// columns is the number of columns that are sent.
+func (s *shape) columns() int {
+	n := 0
+	for _, types := range s.allowed {
+		n += len(types) - 1
+	}
+	return n
 }
 
-// proofSize is the number of bytes of the proof: c, K1, two responses for each
-// sent column, one for each piece, zk and zq.
-func (s *shape) proofSize() int {
-	return group.ElementSize + group.ScalarSize*(1+2*s.sent()+engine.ArmySize+2)
-}
+// has says whether piece p may be of type j.
+func (s *shape) has(p, j int) bool { return slices.Contains(s.allowed[p], j) }
 
 const (
 	nonceSize = 32
 	tapeSize  = 32
-	zerosSize = 2 // the length of a setup, were there a resolver that needs one
 )
+
+// statementSize is the number of bytes of a body before its proof: all Y, U, V and
+// P, nonce and tape commitment.
+func (s *shape) statementSize() int {
+	return group.ElementSize*(2*s.pieces()+len(s.sent)+s.columns()) + nonceSize + tapeSize
+}
+
+// proofSize is the number of bytes of the proof: the running product, three first
+// messages, c, and the responses z and h of each piece, Z of each type held but the
+// last, w of each type sent, zt and zk.
+func (s *shape) proofSize() int {
+	return group.ElementSize*(s.pieces()-1+3) +
+		group.ScalarSize*(1+2*s.pieces()+len(s.held)-1+len(s.sent)+2)
+}
 
 // size is the number of bytes of a body.
 func (s *shape) size() int { return s.statementSize() + s.proofSize() }
 
 // BodySize returns the number of bytes of a layout body under these rules.
 func BodySize(rs *engine.Ruleset) (int, error) {
-	s, err := shapeOf(rs)
+	s, err := rulesShape(rs)
 	if err != nil {
 		return 0, err
 	}

@@ -34,25 +34,30 @@ type layoutCase struct {
 	Rules    string      `json:"rules"`
 	Context  contextText `json:"context"`
 	Layout   string      `json:"layout"`
-	Key      vector.Hex  `json:"k"`
+	Key      vector.Hex  `json:"key"`
 	NonceKey vector.Hex  `json:"nonce_key"`
 	Fresh    vector.Hex  `json:"fresh"`
 	Nonce    vector.Hex  `json:"nonce"`
 	TapeSeed vector.Hex  `json:"tape_seed"`
 
+	Columns  int        `json:"columns"` // all p,j with j in A(p)
+	Sent     int        `json:"sent"`    // of them
 	Tape     vector.Hex `json:"tape_commitment"`
-	Columns  int        `json:"columns"`
-	Sent     int        `json:"columns_sent"`
-	Y        vector.Hex `json:"Y"`
-	First    vector.Hex `json:"first_column_s"` // s[p,j] of the first column that is sent
-	Blinder  vector.Hex `json:"first_piece_t"`  // t[0]
-	State    vector.Hex `json:"state"`          // of the sponge, before the first messages
-	Firsts   vector.Hex `json:"state_after_first_messages"`
+	First    vector.Hex `json:"first_k"` // k of piece 0
+	Random   vector.Hex `json:"first_s"` // s of the first type that is sent
+	Blinder  vector.Hex `json:"first_t"` // t of piece 0
+	State    vector.Hex `json:"state"`   // of the sponge, after the statement
+	X        vector.Hex `json:"first_x"` // x of the first type
+	Xi       vector.Hex `json:"xi"`
+	Delta    vector.Hex `json:"delta"`
+	Eta      vector.Hex `json:"eta"`
+	Target   vector.Hex `json:"pi_N"` // the product that the counts make
 	Gamma    vector.Hex `json:"gamma"`
-	E1       vector.Hex `json:"e1"`
-	E0       vector.Hex `json:"e0"`
-	K1       vector.Hex `json:"K1"`
-	K0       vector.Hex `json:"K0"`
+	Step     vector.Hex `json:"first_R"` // the first message of the first step
+	Keys     vector.Hex `json:"first_K"` // of the keys
+	Pieces   vector.Hex `json:"first_A"` // of the commitments
+	Tie      vector.Hex `json:"first_V"` // of the tie
+	Firsts   vector.Hex `json:"state_after_first_messages"`
 	C        vector.Hex `json:"c"`
 	Body     string     `json:"body"` // name of the file
 	BodyHash vector.Hex `json:"body_sha512_256"`
@@ -70,9 +75,6 @@ func (x contextText) context(t *testing.T) sigma.Context {
 	require.NoError(t, err)
 	return sigma.Context{Rules: [32]byte(x.Rules), Match: [32]byte(x.Match), Seat: seat, Key: [32]byte(x.Key)}
 }
-
-// setupBody is the first case's body, made with a setup.
-const setupBody = "layout-setup.hex"
 
 // An invalidCase is the body of the first case with some bytes overwritten, cut or
 // added, or in another context; or a body of its own.
@@ -122,11 +124,11 @@ func TestVectors(t *testing.T) {
 	for i, army := range []string{army, "72435/9.6.3/B1.58/7.B.6/134M1/22MFM"} {
 		rs, shape := standard(t)
 		seat := engine.Seat(i).String()
-		k := group.UniformScalar(sha512.Sum512([]byte("vector k " + seat)))
 		c := layoutCase{
-			Name: seat, Rules: rs.Canonical(), Layout: army, Key: k.Bytes(),
+			Name: seat, Rules: rs.Canonical(), Layout: army, Key: hash("key seed " + seat),
 			NonceKey: hash("nonce key " + seat), Fresh: hash("fresh " + seat), Nonce: hash("nonce " + seat),
-			TapeSeed: hash("tape seed " + seat), Columns: shape.columns, Sent: shape.sent(), Body: "layout-" + seat + ".hex",
+			TapeSeed: hash("tape seed " + seat), Columns: shape.columns() + shape.pieces(), Sent: shape.columns(),
+			Body: "layout-" + seat + ".hex",
 		}
 		digest := rs.Digest()
 		c.Context = contextText{digest[:], hash("match"), seat, hash("key " + seat)}
@@ -138,27 +140,18 @@ func TestVectors(t *testing.T) {
 		c.BodyHash = h[:]
 
 		// The reference tells what stands in between.
-		random := s.randomness(ctx)
-		r := &reference{
-			shape: shape, ctx: ctx, k: k, y: rowsOf(shape, s.Layout), nonce: s.Nonce, tape: TapeCommitment(s.TapeSeed),
-			random: func(label string, index int, sponge *sigma.Sponge) *group.Scalar {
-				return s.Nonces.Scalar(label, uint32(index), sponge.State(), random.witness)
-			},
-		}
+		r := referenceOf(t, shape, s)
+		r.ctx = ctx
 		require.Equal(t, body, r.prove())
-		y := s.Key.Public().Bytes()
-		c.Tape, c.Y = r.tape[:], y[:]
-		c.First, c.Blinder = random.column(0, shape.allowed[0][0]).Bytes(), random.piece(0).Bytes()
-		seen := &r.seen
-		c.State, c.Firsts, c.Gamma, c.C = seen.state[:], seen.firsts[:], seen.gamma.Bytes(), seen.c.Bytes()
-		c.E1, c.E0, c.K1, c.K0 = seen.e1.Bytes(), seen.e0.Bytes(), seen.k1.Bytes(), seen.k0.Bytes()
+		random, seen := s.randomness(ctx), &r.seen
+		c.Tape, c.First = r.tape[:], s.Key.Scalar(0).Bytes()
+		c.Random, c.Blinder = random.column(shape.sent[0]).Bytes(), random.piece(0).Bytes()
+		c.State, c.Firsts, c.C = seen.state[:], seen.firsts[:], seen.c.Bytes()
+		c.X, c.Xi, c.Delta = seen.ch.x[shape.held[0]].Bytes(), seen.ch.xi.Bytes(), seen.ch.deltas[0].Bytes()
+		c.Eta, c.Gamma, c.Target = seen.ch.etas[0].Bytes(), seen.ch.gammas[0].Bytes(), seen.ch.target().Bytes()
+		last := seen.messages[len(seen.messages)-3:]
+		c.Step, c.Keys, c.Pieces, c.Tie = seen.messages[0], last[0], last[1], last[2]
 		f.Cases = append(f.Cases, c)
-		if i == 0 {
-			setup := []byte("a resolver's setup")
-			with := *r // whose values the case keeps
-			with.tail = append([]byte{0, byte(len(setup))}, setup...)
-			vector.CheckBytes(t, setupBody, lines(with.prove()))
-		}
 	}
 	f.invalid(t)
 	vector.Check(t, "layout.json", f)
@@ -199,50 +192,68 @@ func TestVectors(t *testing.T) {
 
 // invalid lists what must be refused, as changes to the first case.
 func (f *layoutFile) invalid(t *testing.T) {
-	_, s := standard(t)
+	s := mustShape(t)
 	first := &f.Cases[0]
 	body := first.body(t)
-	pieces := group.ElementSize + s.sent()*group.CiphertextSize
-	proof := s.statementSize()
-	at := struct{ e, pieces, nonce, setup, c, k1, z, zt, zk, zq, end int }{
-		e: 32, pieces: pieces, nonce: pieces + 25*32, setup: proof - 2, c: proof, k1: proof + 32, z: proof + 64,
-		zt: proof + 64 + 64*s.sent(), zk: len(body) - 64, zq: len(body) - 32, end: len(body),
-	}
+	n := s.pieces()
+	var at struct{ y, u, v, pieces, nonce, products, firsts, c, z, h, q, w, zt, zk, end int }
+	at.u = at.y + 32*n
+	at.v = at.u + 32*len(s.sent)
+	at.pieces = at.v + 32*s.columns()
+	at.nonce = at.pieces + 32*n
+	at.products = at.nonce + 64
+	at.firsts = at.products + 32*(n-1)
+	at.c = at.firsts + 96
+	at.z = at.c + 32
+	at.h = at.z + 32*n
+	at.q = at.h + 32*n
+	at.w = at.q + 32*(len(s.held)-1)
+	at.zt = at.w + 32*len(s.sent)
+	at.zk = at.zt + 32
+	at.end = len(body)
+	require.Equal(t, at.end, at.zk+32)
 	put := func(comment, err string, at int, b ...byte) {
 		f.Invalid = append(f.Invalid, invalidCase{Comment: comment, At: at, Put: b, Error: err})
 	}
 	flip := func(comment string, at int) { put("a bit of "+comment, "ErrProof", at, body[at]^1) }
+	swap := func(comment string, at, n int) {
+		put(comment, "ErrProof", at, append(bytes.Clone(body[at+n:at+2*n]), body[at:at+n]...)...)
+	}
 	tooLarge := bytes.Repeat([]byte{0xff}, 32)
 	zero := make([]byte, 32)
 
-	put("Y is the identity", "ErrZeroKey", 0, zero...)
-	put("Y is not canonical", "ErrElement", 0, tooLarge...)
-	put("another Y", "ErrProof", 0, group.H().Element().Bytes()...)
-	put("U of the first column is not canonical", "ErrElement", at.e, tooLarge...)
-	put("V of the last column is not canonical", "ErrElement", at.pieces-32, tooLarge...)
-	put("U of the first column is the identity", "ErrProof", at.e, zero...)
-	put("U and V of the first column swapped", "ErrProof", at.e, append(bytes.Clone(body[at.e+32:at.e+64]), body[at.e:at.e+32]...)...)
-	row := (len(s.allowed[0]) - 1) * 64
-	put("the rows of the first two pieces swapped", "ErrProof", at.e, append(bytes.Clone(body[at.e+row:at.e+2*row]), body[at.e:at.e+row]...)...)
-	put("the commitments of the first two pieces swapped", "ErrProof", at.pieces, append(bytes.Clone(body[at.pieces+32:at.pieces+64]), body[at.pieces:at.pieces+32]...)...)
+	put("the first Y is the identity", "ErrZeroKey", at.y, zero...)
+	put("the last Y is the identity", "ErrZeroKey", at.u-32, zero...)
+	put("the first Y is not canonical", "ErrElement", at.y, tooLarge...)
+	put("another Y", "ErrProof", at.y, group.H().Element().Bytes()...)
+	swap("the first two Y swapped", at.y, 32)
+	put("the first U is not canonical", "ErrElement", at.u, tooLarge...)
+	put("the last V is not canonical", "ErrElement", at.pieces-32, tooLarge...)
+	put("the first U is the identity", "ErrProof", at.u, zero...)
+	swap("the first two U swapped", at.u, 32)
+	swap("the first two V swapped", at.v, 32)
+	swap("the rows of the first two pieces swapped", at.v, (len(s.allowed[0])-1)*32)
+	swap("the commitments of the first two pieces swapped", at.pieces, 32)
 	put("the first commitment is not canonical", "ErrElement", at.pieces, tooLarge...)
 	flip("the nonce", at.nonce)
 	flip("the tape commitment", at.nonce+32)
-	put("a setup that is not there", "ErrLength", at.setup, 0, 1)
-	put("a setup that takes all of the proof", "ErrLength", at.setup, 0xff, 0xff)
-	f.Invalid = append(f.Invalid, invalidCase{Comment: "with a setup, well proven", Body: setupBody, Error: "ErrLength"})
+	put("the first product is not canonical", "ErrElement", at.products, tooLarge...)
+	put("another product", "ErrProof", at.products, group.H().Element().Bytes()...)
+	swap("the first two products swapped", at.products, 32)
+	for i, what := range []string{"keys", "commitments", "tie"} {
+		put("the first message of the "+what+" is not canonical", "ErrElement", at.firsts+32*i, tooLarge...)
+		put("another first message of the "+what, "ErrProof", at.firsts+32*i, group.H().Element().Bytes()...)
+	}
 	put("c is not reduced", "ErrScalar", at.c, tooLarge...)
 	flip("c", at.c)
 	put("c is zero", "ErrProof", at.c, zero...)
-	put("K1 is not canonical", "ErrElement", at.k1, tooLarge...)
-	put("another K1", "ErrProof", at.k1, group.H().Element().Bytes()...)
-	put("the first z is not reduced", "ErrScalar", at.z, tooLarge...)
-	flip("the first z", at.z)
-	flip("the first w", at.z+32)
-	flip("the first zt", at.zt)
-	flip("zk", at.zk)
-	flip("zq", at.zq)
-	put("zq is not reduced", "ErrScalar", at.zq, tooLarge...)
+	for _, x := range []struct {
+		what string
+		at   int
+	}{{"the first z", at.z}, {"the first h", at.h}, {"the first Z", at.q}, {"the first w", at.w}, {"zt", at.zt}, {"zk", at.zk}} {
+		put(x.what+" is not reduced", "ErrScalar", x.at, tooLarge...)
+		flip(x.what, x.at)
+	}
 	for _, n := range []int{at.c, at.end - 32, at.end - 1} {
 		f.Invalid = append(f.Invalid, invalidCase{Comment: fmt.Sprintf("cut to %d bytes", n), Length: n, Error: "ErrLength"})
 	}

@@ -1,7 +1,7 @@
 package layout
 
 import (
-	"encoding/binary"
+	"crypto/sha512"
 	"fmt"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -13,171 +13,249 @@ import (
 // wrong; it is one of group.ErrLength, group.ErrElement, group.ErrScalar,
 // ErrZeroKey and sigma.ErrProof, wrapped. The time depends on the body.
 func Verify(ctx sigma.Context, rs *engine.Ruleset, body []byte) (*Commitment, error) {
-	shape, err := shapeOf(rs)
+	var b sigma.Batch
+	c, err := VerifyLater(ctx, rs, body, &b)
 	if err != nil {
 		return nil, err
 	}
-	c, statement, rest, err := shape.parseStatement(rs, body)
+	if err := b.Verify(); err != nil {
+		return nil, fmt.Errorf("layout: %w", err)
+	}
+	return c, nil
+}
+
+// VerifyLater does what Verify does, but for the sums that must be 0, which it adds
+// to the batch. What it returns must be thrown away if the batch does not verify.
+func VerifyLater(ctx sigma.Context, rs *engine.Ruleset, body []byte, b *sigma.Batch) (*Commitment, error) {
+	shape, err := rulesShape(rs)
 	if err != nil {
 		return nil, err
 	}
-	if group.IsIdentity(c.y.Element()) {
-		return nil, fmt.Errorf("key Y: %w", ErrZeroKey)
+	c, statement, rest, err := shape.parseStatement(body)
+	if err != nil {
+		return nil, err
+	}
+	for p, y := range c.y {
+		if group.IsIdentity(y.Element()) {
+			return nil, fmt.Errorf("key of piece %d: %w", p, ErrZeroKey)
+		}
 	}
 	proof, err := shape.parseProof(rest)
 	if err != nil {
 		return nil, err
 	}
-	if err := shape.verify(newSponge(ctx, statement), c, proof); err != nil {
-		return nil, err
+	c.rules = rs
+	if err := shape.verify(newSponge(ctx, statement), c, proof, b); err != nil {
+		return nil, fmt.Errorf("layout: %w", err)
 	}
 	return c, nil
 }
 
-// parseStatement decodes the part of a body before the proof and fills in the
-// implied and the trivial columns.
-func (s *shape) parseStatement(rs *engine.Ruleset, body []byte) (c *Commitment, statement, rest []byte, err error) {
+// A decoder takes a body apart, until something is wrong with it.
+type decoder struct {
+	in  []byte
+	err error
+}
+
+func (d *decoder) next(n int) (b []byte) {
+	b, d.in = d.in[:n], d.in[n:]
+	return b
+}
+
+func (d *decoder) elements(what string, n int) []*group.Base {
+	out := make([]*group.Base, n)
+	for i := range out {
+		if d.err != nil {
+			return nil
+		}
+		var err error
+		if out[i], err = group.DecodeBase(d.next(group.ElementSize)); err != nil {
+			d.err = fmt.Errorf("%s %d: %w", what, i, err)
+		}
+	}
+	return out
+}
+
+func (d *decoder) scalars(what string, n int) []*group.Scalar {
+	out := make([]*group.Scalar, n)
+	for i := range out {
+		if d.err != nil {
+			return nil
+		}
+		var err error
+		if out[i], err = group.DecodeScalar(d.next(group.ScalarSize)); err != nil {
+			d.err = fmt.Errorf("proof, %s %d: %w", what, i, err)
+		}
+	}
+	return out
+}
+
+// parseStatement decodes the part of a body before the proof.
+func (s *shape) parseStatement(body []byte) (c *Commitment, statement, rest []byte, err error) {
 	if len(body) != s.size() {
 		return nil, nil, nil, fmt.Errorf("layout of %d bytes, want %d: %w", len(body), s.size(), group.ErrLength)
 	}
 	statement, rest = body[:s.statementSize()], body[s.statementSize():]
-	if setup := binary.BigEndian.Uint16(statement[len(statement)-zerosSize:]); setup != 0 {
-		return nil, nil, nil, fmt.Errorf("setup of %d bytes, want none: %w", setup, group.ErrLength)
+	d := &decoder{in: statement}
+	c = &Commitment{shape: s, digest: sha512.Sum512_256(statement)}
+	c.y = d.elements("key Y of piece", s.pieces())
+	c.u = make([]*group.Base, len(s.count))
+	for i, u := range d.elements("U", len(s.sent)) {
+		c.u[s.sent[i]] = u
 	}
-
-	c = &Commitment{rules: rs}
-	in := statement
-	next := func(n int) (b []byte) { b, in = in[:n], in[n:]; return b }
-	if c.y, err = group.DecodeBase(next(group.ElementSize)); err != nil {
-		return nil, nil, nil, fmt.Errorf("key Y: %w", err)
+	for p, types := range s.allowed {
+		c.v = append(c.v, d.elements(fmt.Sprintf("piece %d, column", p), len(types)-1))
 	}
-	for p, allowed := range s.allowed {
-		for j := range c.columns[p] {
-			c.columns[p][j] = group.NewCiphertext()
-		}
-		last := c.columns[p][allowed[len(allowed)-1]]
-		last.V.Set(group.B().Element())
-		for _, j := range allowed[:len(allowed)-1] {
-			e, err := group.DecodeCiphertext(next(group.CiphertextSize))
-			if err != nil {
-				return nil, nil, nil, fmt.Errorf("piece %d, %s: %w", p, j, err)
-			}
-			c.columns[p][j] = e
-			last.Subtract(last, e)
-		}
+	c.pieces = d.elements("commitment of piece", s.pieces())
+	if d.err != nil {
+		return nil, nil, nil, d.err
 	}
-	for p := range c.pieces {
-		if c.pieces[p], err = group.DecodeBase(next(group.ElementSize)); err != nil {
-			return nil, nil, nil, fmt.Errorf("commitment of piece %d: %w", p, err)
-		}
-	}
-	copy(c.nonce[:], next(nonceSize))
-	copy(c.tape[:], next(tapeSize))
+	copy(c.nonce[:], d.next(nonceSize))
+	copy(c.tape[:], d.next(tapeSize))
 	return c, statement, rest, nil
 }
 
-// A proof holds what is sent, and the responses of implied columns.
+// A proof holds what is sent, and the response of the last type held.
 type proof struct {
-	c      *group.Scalar
-	k1     *group.Base
-	z, w   scalars
-	zt     [engine.ArmySize]*group.Scalar
-	zk, zq *group.Scalar
+	products []*group.Base // C_1 … C_(N-1)
+	encoded  []byte        // and their encodings
+	firsts   []*group.Base // of the keys, of the commitments, of the tie
+	sent     []byte        // and their encodings
+	c        *group.Scalar
+	z, h     []*group.Scalar // by piece
+	q        []*group.Scalar // Z, by type; the last is set when δ is known
+	w        []*group.Scalar // by type
+	zt, zk   *group.Scalar
+	scalars  []byte // all responses as they were sent
 }
 
 // parseProof decodes a proof of the right length.
 func (s *shape) parseProof(in []byte) (*proof, error) {
-	var pr proof
-	var err error
-	scalar := func(what string) *group.Scalar {
-		if err != nil {
-			return nil
-		}
-		x, e := group.DecodeScalar(in[:group.ScalarSize])
-		if in = in[group.ScalarSize:]; e != nil {
-			err = fmt.Errorf("proof, %s: %w", what, e)
-		}
-		return x
+	n := s.pieces()
+	d := &decoder{in: in}
+	pr := &proof{
+		encoded: in[:group.ElementSize*(n-1)],
+		sent:    in[group.ElementSize*(n-1):][:group.ElementSize*3],
+		scalars: in[group.ElementSize*(n+2)+group.ScalarSize:],
 	}
-	pr.c = scalar("c")
-	if err != nil {
-		return nil, err
+	pr.products = d.elements("proof, product", n-1)
+	pr.firsts = d.elements("proof, first message", 3)
+	c := d.scalars("c", 1)
+	pr.z, pr.h = d.scalars("z", n), d.scalars("h", n)
+	pr.q, pr.w = make([]*group.Scalar, len(s.count)), make([]*group.Scalar, len(s.count))
+	for i, z := range d.scalars("Z", len(s.held)-1) {
+		pr.q[s.held[i]] = z
 	}
-	if pr.k1, err = group.DecodeBase(in[:group.ElementSize]); err != nil {
-		return nil, fmt.Errorf("proof, K1: %w", err)
+	for i, w := range d.scalars("w", len(s.sent)) {
+		pr.w[s.sent[i]] = w
 	}
-	in = in[group.ElementSize:]
-	for p, allowed := range s.allowed {
-		z, w := new(group.Scalar).Set(pr.c), group.NewScalar()
-		for _, j := range allowed[:len(allowed)-1] {
-			pr.z[p][j], pr.w[p][j] = scalar("z"), scalar("w")
-			if err != nil {
-				return nil, err
-			}
-			z.Subtract(z, pr.z[p][j])
-			w.Subtract(w, pr.w[p][j])
-		}
-		last := allowed[len(allowed)-1]
-		pr.z[p][last], pr.w[p][last] = z, w
+	last := d.scalars("zt and zk", 2)
+	if d.err != nil {
+		return nil, d.err
 	}
-	for p := range pr.zt {
-		pr.zt[p] = scalar("zt")
-	}
-	pr.zk, pr.zq = scalar("zk"), scalar("zq")
-	if err != nil {
-		return nil, err
-	}
-	return &pr, nil
+	pr.c, pr.zt, pr.zk = c[0], last[0], last[1]
+	return pr, nil
 }
 
-// verify recomputes the first messages and K0, and both challenges.
-func (s *shape) verify(sponge *sigma.Sponge, c *Commitment, pr *proof) error {
-	first := func(scalars []*group.Scalar, bases []*group.Base) {
-		b := group.VarTimeSumBytes(scalars, bases)
-		sponge.Absorb(b[:])
+// verify draws the challenges, with the first messages of the running product and of
+// the U as they must have been, and leaves the three sums that are sent to the batch.
+func (s *shape) verify(sponge *sigma.Sponge, c *Commitment, pr *proof, b *sigma.Batch) error {
+	ch := s.drawPoints(sponge)
+	ch.drawGamma(sponge, pr.encoded)
+	for _, first := range group.EncodeDoubles(s.halfFirsts(ch, c, pr)) {
+		sponge.Absorb(first[:])
 	}
-	base, minus := group.B(), new(group.Scalar).Negate(pr.c)
-	first([]*group.Scalar{pr.zk, minus}, []*group.Base{base, c.y})
-	for p, allowed := range s.allowed {
-		for _, j := range allowed[:len(allowed)-1] {
-			e, z, w := c.columns[p][j], pr.z[p][j], pr.w[p][j]
-			u, v := group.NewBase(e.U), group.NewBase(e.V)
-			first([]*group.Scalar{w, minus}, []*group.Base{base, u})
-			first([]*group.Scalar{z, w, minus}, []*group.Base{base, c.y, v})
-		}
+	sponge.Absorb(pr.sent)
+	if sponge.SqueezeScalar().Equal(pr.c) != 1 {
+		return sigma.ErrProof
 	}
-	for p, allowed := range s.allowed {
-		scalars, bases := pedersen(allowed, &pr.z[p], pr.zt[p])
-		first(append(scalars, minus), append(bases, c.pieces[p]))
-	}
-	for j, pieces := range s.holders {
-		w := group.NewScalar()
-		target := new(group.Element).ScalarBaseMult(group.SmallScalar(uint8(s.count[j])))
-		target.Negate(target)
-		for _, p := range pieces {
-			w.Add(w, pr.w[p][j])
-			target.Add(target, c.columns[p][j].V)
-		}
-		first([]*group.Scalar{w, minus}, []*group.Base{c.y, group.NewBase(target)})
-	}
-	gamma := squeezeGamma(sponge)
 
-	sum, power := group.NewScalar(), group.SmallScalar(1)
-	for p, allowed := range s.allowed {
-		for _, j := range allowed {
-			power.Multiply(power, gamma)
-			z := pr.z[p][j]
-			bit := new(group.Scalar).Subtract(z, pr.c)
-			bit.Multiply(bit, z)
-			sum.Add(sum, bit.Multiply(bit, power))
-		}
+	last := new(group.Scalar).Multiply(pr.c, ch.deltaSum())
+	for _, j := range s.held[:len(s.held)-1] {
+		last.Subtract(last, pr.q[j])
 	}
-	k1 := pr.k1.Bytes()
-	k0 := group.VarTimeSumBytes(
-		[]*group.Scalar{sum, pr.zq, minus},
-		[]*group.Base{base, group.H(), pr.k1})
-	if squeezeC(sponge, k1[:], k0[:]).Equal(pr.c) != 1 {
-		return fmt.Errorf("layout: %w", sigma.ErrProof)
-	}
+	pr.q[s.held[len(s.held)-1]] = last
+
+	claim := b.Claim(sponge, pr.scalars)
+	s.claimKeys(claim.Sum(), ch, c, pr)
+	s.claimCommitments(claim.Sum(), ch, c, pr)
+	s.claimTie(claim.Sum(), ch, c, pr)
 	return nil
+}
+
+// halfFirsts recomputes half of R_p = z C_(p-1) - h H - c (ξ C_(p-1) - C_p) for each
+// piece, and of w B - c U for each type that is sent.
+func (s *shape) halfFirsts(ch *challenges, c *Commitment, pr *proof) []*group.Element {
+	n := s.pieces()
+	half := group.Half(pr.c)
+	out := make([]*group.Element, 0, n+len(s.sent))
+	for p := range n {
+		before, after, ofAfter := group.B(), group.B(), half
+		if p > 0 {
+			before = pr.products[p-1]
+		}
+		if p+1 < n {
+			after = pr.products[p]
+		} else {
+			ofAfter = new(group.Scalar).Multiply(half, ch.target())
+		}
+		ofBefore := group.Half(pr.z[p])
+		ofBefore.Subtract(ofBefore, new(group.Scalar).Multiply(half, ch.xi))
+		ofH := group.Half(pr.h[p])
+		out = append(out, group.VarTimeSum(
+			[]*group.Scalar{ofBefore, ofAfter, ofH.Negate(ofH)},
+			[]*group.Base{before, after, group.H()}))
+	}
+	minus := new(group.Scalar).Negate(half)
+	for _, j := range s.sent {
+		out = append(out, group.VarTimeSum(
+			[]*group.Scalar{group.Half(pr.w[j]), minus}, []*group.Base{group.B(), c.u[j]}))
+	}
+	return out
+}
+
+// claimKeys: the sum of δ^p k_p is known.
+func (s *shape) claimKeys(sum *sigma.Sum, ch *challenges, c *Commitment, pr *proof) {
+	sum.Subtract(pr.firsts[0])
+	sum.Add(pr.zk, group.B())
+	for p, y := range c.y {
+		x := new(group.Scalar).Multiply(pr.c, ch.deltas[p])
+		sum.Add(x.Negate(x), y)
+	}
+}
+
+// claimCommitments: the sum of δ^p P[p] is that of the Q_j G_j and a multiple of H.
+func (s *shape) claimCommitments(sum *sigma.Sum, ch *challenges, c *Commitment, pr *proof) {
+	sum.Subtract(pr.firsts[1])
+	for _, j := range s.held {
+		sum.Add(pr.q[j], group.G(j))
+	}
+	sum.Add(pr.zt, group.H())
+	for p, piece := range c.pieces {
+		x := new(group.Scalar).Multiply(pr.c, ch.deltas[p])
+		sum.Add(x.Negate(x), piece)
+	}
+}
+
+// claimTie: the weighted sum of all columns is that of the v_p and the Q_j.
+func (s *shape) claimTie(sum *sigma.Sum, ch *challenges, c *Commitment, pr *proof) {
+	sum.Subtract(pr.firsts[2])
+	ofB := new(group.Scalar)
+	for _, j := range s.held {
+		ofB.MultiplyAdd(ch.etas[j], pr.q[j], ofB)
+	}
+	ofB.Multiply(ofB, ch.gammas[s.pieces()])
+	minus := new(group.Scalar).Negate(pr.c)
+	for p, types := range s.allowed {
+		e, last := ch.sentWeights(p)
+		ofB.MultiplyAdd(ch.gammas[p], pr.z[p], ofB)
+		ofB.MultiplyAdd(minus, last, ofB)
+		ofY := new(group.Scalar)
+		for i := range e {
+			ofY.MultiplyAdd(pr.w[types[i]], e[i], ofY)
+			sum.Add(e[i].Multiply(e[i], minus), c.v[p][i])
+		}
+		sum.Add(ofY, c.y[p])
+	}
+	sum.Add(ofB, group.B())
 }

@@ -35,6 +35,3 @@ func (p *Programmed) Set(s *Sponge, c *group.Scalar) bool {
 
 // Len is the number of points.
 func (p *Programmed) Len() int { return len(p.points) }
-
-// AbsorbStatement absorbs the statement of a linear map, as its proofs do.
-func (l *Linear) AbsorbStatement(s *Sponge) { l.absorb(s) }

@@ -1,67 +1,95 @@
 package sigma
 
 import (
-	"crypto/subtle"
 	"fmt"
 
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
-// A Linear is a statement about scalars x_0 … x_(n-1), the witness: every
-// equation says that a target is a sum of multiples of public bases,
+// A Linear is a statement about scalars x_0 … x_(n-1), the witness: in every
+// equation a sum of public bases is 0, each multiplied by a form of the witness,
 //
-//	T_e = sum over its terms of x_i B_i
+//	sum over the terms of (a x_i + a' x_i' + … + a'') B = 0
 //
-// The proof is Schnorr's for a linear map (Maurer, "Unifying Zero-Knowledge
-// Proofs of Knowledge", 2009): first messages R_e = sum r_i B_i for random r,
-// challenge c, responses z_i = r_i + c x_i; the verifier recomputes
-// R_e = sum z_i B_i - c T_e.
+// with small whole numbers a. The proof is Schnorr's for a linear map (Maurer,
+// "Unifying Zero-Knowledge Proofs of Knowledge", 2009): first messages R_e, the
+// equations' left sides with random r_i in place of x_i and 0 in place of 1;
+// challenge c; responses z_i = r_i + c x_i. The verifier checks that the left sides
+// with z_i in place of x_i and c in place of 1 are R_e.
+//
+// The proof holds the first messages and not the challenge, so that its check is
+// that some sums are 0: those of many proofs are checked in one (Batch).
 type Linear struct {
 	Witnesses int
 	Equations []Equation
 }
 
-// An Equation is one line of a Linear.
-type Equation struct {
-	Target *group.Base
-	Terms  []Term
-}
+// An Equation says that its terms add up to 0.
+type Equation []Term
 
-// A Term is the witness's scalar of that index times a base.
+// A Term is a base times a form of the witness.
 type Term struct {
-	Witness int
-	Base    *group.Base
+	Base *group.Base
+	Form Form
 }
 
-// Size returns the number of bytes of a proof: a challenge and a response for
-// each scalar of the witness.
-func (l *Linear) Size() int { return group.ScalarSize * (1 + l.Witnesses) }
+// A Form is a sum of parts.
+type Form []Part
 
-// absorb absorbs the whole statement: number of scalars, number of equations, and
-// for each its target, its number of terms, and each term's index and base. All
-// numbers are 4 bytes.
-func (l *Linear) absorb(s *Sponge) {
-	s.AbsorbUint32(uint32(l.Witnesses))
-	s.AbsorbUint32(uint32(len(l.Equations)))
-	for _, e := range l.Equations {
-		b := e.Target.Bytes()
-		s.Absorb(b[:])
-		s.AbsorbUint32(uint32(len(e.Terms)))
-		for _, t := range e.Terms {
-			s.AbsorbUint32(uint32(t.Witness))
-			b := t.Base.Bytes()
-			s.Absorb(b[:])
+// A Part is the witness's scalar of that index, or 1, so many times.
+type Part struct {
+	Witness int // or One
+	Times   int
+}
+
+// One is the index of the number 1 in the place of a witness's scalar.
+const One = -1
+
+// Times returns the form n x_i.
+func Times(n, i int) Form { return Form{{i, n}} }
+
+// at returns the form's value for these scalars, with one in the place of 1.
+func (f Form) at(x []*group.Scalar, one *group.Scalar) *group.Scalar {
+	sum := new(group.Scalar)
+	for _, p := range f {
+		s := one
+		if p.Witness != One {
+			s = x[p.Witness]
+		}
+		switch {
+		case p.Times == 1:
+			sum.Add(sum, s)
+		case p.Times == -1:
+			sum.Subtract(sum, s)
+		default:
+			sum.MultiplyAdd(group.IntScalar(p.Times), s, sum)
 		}
 	}
+	return sum
 }
 
-// Prove proves l with the witness x. The sponge comes from Place.Sponge, may have
-// absorbed more, and is left as it is. The time does not depend on the witness.
+// constant says whether the form is a number.
+func (f Form) constant() bool {
+	for _, p := range f {
+		if p.Witness != One {
+			return false
+		}
+	}
+	return true
+}
+
+// Size returns the number of bytes of a proof: a first message for each equation
+// and a response for each scalar of the witness.
+func (l *Linear) Size() int {
+	return group.ElementSize*len(l.Equations) + group.ScalarSize*l.Witnesses
+}
+
+// Prove proves l with the witness x. The sponge must have absorbed all that the
+// statement follows from; it is left as it is. The time does not depend on the
+// witness. A proof of a falsehood does not verify.
 func (l *Linear) Prove(s *Sponge, label string, x []*group.Scalar, n Nonces) []byte {
 	s = s.Clone()
-	l.absorb(s)
 	state := s.State()
-
 	witness := make([]byte, 0, len(x)*group.ScalarSize)
 	for i := range x {
 		witness = append(witness, x[i].Bytes()...)
@@ -71,75 +99,73 @@ func (l *Linear) Prove(s *Sponge, label string, x []*group.Scalar, n Nonces) []b
 	for i := range r {
 		r[i] = n.Scalar(label, uint32(i), state, witness)
 	}
-	for _, e := range l.Equations {
-		scalars, bases := e.gather(r)
-		first := group.SumBytes(scalars, bases)
-		s.Absorb(first[:])
-	}
-	c := s.SqueezeScalar()
+
 	proof := make([]byte, 0, l.Size())
-	proof = append(proof, c.Bytes()...)
+	for _, e := range l.Equations {
+		proof = append(proof, e.first(r)...)
+	}
+	s.Absorb(proof)
+	c := s.SqueezeScalar()
 	for i := range r {
-		z := new(group.Scalar).Multiply(c, x[i])
-		proof = append(proof, z.Add(z, r[i]).Bytes()...)
+		proof = append(proof, new(group.Scalar).MultiplyAdd(c, x[i], r[i]).Bytes()...)
 	}
 	return proof
 }
 
-// Verify verifies a proof of l. The error is ErrProof, group.ErrScalar or
-// group.ErrLength. The time depends on the proof and the statement.
+// first returns the first message for these blinders.
+func (e Equation) first(r []*group.Scalar) []byte {
+	zero := new(group.Scalar)
+	scalars := make([]*group.Scalar, 0, len(e))
+	bases := make([]*group.Base, 0, len(e))
+	for _, t := range e {
+		if !t.Form.constant() {
+			scalars, bases = append(scalars, t.Form.at(r, zero)), append(bases, t.Base)
+		}
+	}
+	return group.Sum(scalars, bases).Bytes()
+}
+
+// Verify verifies a proof of l. The error is ErrProof, group.ErrElement,
+// group.ErrScalar or group.ErrLength. The time depends on the proof and the
+// statement.
 func (l *Linear) Verify(s *Sponge, proof []byte) error {
+	var b Batch
+	if err := l.VerifyLater(s, proof, &b); err != nil {
+		return err
+	}
+	return b.Verify()
+}
+
+// VerifyLater does what Verify does, but for the sums that must be 0, which it adds
+// to the batch. The error is any but ErrProof.
+func (l *Linear) VerifyLater(s *Sponge, proof []byte, b *Batch) error {
 	if len(proof) != l.Size() {
 		return fmt.Errorf("proof of %d bytes, want %d: %w", len(proof), l.Size(), group.ErrLength)
 	}
-	c, err := group.DecodeScalar(proof[:group.ScalarSize])
-	if err != nil {
-		return fmt.Errorf("challenge: %w", err)
-	}
+	first := make([]*group.Base, len(l.Equations))
 	z := make([]*group.Scalar, l.Witnesses)
+	firsts, responses := proof[:group.ElementSize*len(first)], proof[group.ElementSize*len(first):]
+	var err error
+	for i := range first {
+		if first[i], err = group.DecodeBase(firsts[group.ElementSize*i:][:group.ElementSize]); err != nil {
+			return fmt.Errorf("first message %d: %w", i, err)
+		}
+	}
 	for i := range z {
-		z[i], err = group.DecodeScalar(proof[group.ScalarSize*(1+i):][:group.ScalarSize])
-		if err != nil {
+		if z[i], err = group.DecodeScalar(responses[group.ScalarSize*i:][:group.ScalarSize]); err != nil {
 			return fmt.Errorf("response %d: %w", i, err)
 		}
 	}
 	s = s.Clone()
-	l.absorb(s)
-	for _, first := range l.firstMessages(c, z) {
-		s.Absorb(first[:])
-	}
-	return checkChallenge(s, proof)
-}
-
-// firstMessages recomputes the encoded first messages from a challenge and
-// responses: for each equation sum z_i B_i - c T. They are what an honest prover
-// would have sent, whatever c and z are: that is why a proof shows nothing.
-func (l *Linear) firstMessages(c *group.Scalar, z []*group.Scalar) [][group.ElementSize]byte {
-	minus := new(group.Scalar).Negate(c)
-	out := make([][group.ElementSize]byte, len(l.Equations))
+	s.Absorb(firsts)
+	c := s.SqueezeScalar()
+	claim := b.Claim(s, responses)
 	for i, e := range l.Equations {
-		scalars, bases := e.gather(z)
-		out[i] = group.VarTimeSumBytes(append(scalars, minus), append(bases, e.Target))
-	}
-	return out
-}
-
-// gather lists, for each term, its scalar and its base.
-func (e *Equation) gather(x []*group.Scalar) ([]*group.Scalar, []*group.Base) {
-	scalars := make([]*group.Scalar, 0, len(e.Terms)+1)
-	bases := make([]*group.Base, 0, len(e.Terms)+1)
-	for _, t := range e.Terms {
-		scalars = append(scalars, x[t.Witness])
-		bases = append(bases, t.Base)
-	}
-	return scalars, bases
-}
-
-// checkChallenge squeezes the challenge again and compares it with the one that
-// proof begins with.
-func checkChallenge(s *Sponge, proof []byte) error {
-	if subtle.ConstantTimeCompare(s.SqueezeScalar().Bytes(), proof[:group.ScalarSize]) != 1 {
-		return ErrProof
+		sum := claim.Sum()
+		sum.Subtract(first[i])
+		for _, t := range e {
+			sum.Add(t.Form.at(z, c), t.Base)
+		}
 	}
 	return nil
 }

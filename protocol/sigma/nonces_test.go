@@ -63,7 +63,7 @@ func TestNoncesNeverRepeat(t *testing.T) {
 func TestNonceReuseRevealsTheWitness(t *testing.T) {
 	k := scalar(t, "key")
 	y := group.NewBase(group.B().Mult(k))
-	o := Opening{Y: y, E: encrypt(y, 3, scalar(t, "r")), M: 3}
+	o := opening(y, encrypt(y, 3, scalar(t, "r")), 3)
 	places := []Place{testPlace(), otherPlaces()["previous record"]}
 
 	extract := func(prove func(Place) []byte) *group.Scalar {
@@ -71,7 +71,9 @@ func TestNonceReuseRevealsTheWitness(t *testing.T) {
 		for i, at := range places {
 			proof := prove(at)
 			require.NoError(t, o.Verify(at, proof))
-			c[i], z[i] = mustScalar(t, proof[:32]), mustScalar(t, proof[32:])
+			s := o.sponge(at)
+			s.Absorb(proof[:64])
+			c[i], z[i] = s.SqueezeScalar(), mustScalar(t, proof[64:])
 		}
 		// k = (z1 - z0) / (c1 - c0) if the blinders were the same
 		dc, dz := new(group.Scalar).Subtract(c[1], c[0]), new(group.Scalar).Subtract(z[1], z[0])
@@ -94,13 +96,10 @@ func TestNonceReuseRevealsTheWitness(t *testing.T) {
 
 // proveWith is Opening.Prove with a blinder of the caller's choice.
 func proveWith(o Opening, at Place, k, r *group.Scalar) []byte {
-	u, w := o.statement()
-	s := o.sponge(at, u, w)
-	s.Absorb(group.B().Mult(r).Bytes())
-	s.Absorb(u.Mult(r).Bytes())
-	c := s.SqueezeScalar()
-	z := new(group.Scalar).Multiply(c, k)
-	return append(c.Bytes(), z.Add(z, r).Bytes()...)
+	s := o.sponge(at)
+	first := append(group.B().Mult(r).Bytes(), o.U.Mult(r).Bytes()...)
+	s.Absorb(first)
+	return append(first, new(group.Scalar).MultiplyAdd(s.SqueezeScalar(), k, r).Bytes()...)
 }
 
 func TestNoncesPrintAsSecret(t *testing.T) {

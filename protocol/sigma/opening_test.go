@@ -8,6 +8,11 @@ import (
 	"pgregory.net/rapid"
 )
 
+// opening states that e under y holds m.
+func opening(y *group.Base, e group.Ciphertext, m uint8) Opening {
+	return Opening{Y: y, U: group.NewBase(e.U), V: group.NewBase(e.V), M: m}
+}
+
 func TestOpeningProvesWhatIsTrue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := scalar(t, rapid.String().Draw(t, "k"))
@@ -17,7 +22,7 @@ func TestOpeningProvesWhatIsTrue(t *testing.T) {
 		if rapid.Bool().Draw(t, "trivial") {
 			r = group.NewScalar() // U is the identity
 		}
-		o := Opening{Y: y, E: encrypt(y, m, r), M: m}
+		o := opening(y, encrypt(y, m, r), m)
 		n := Nonces{Key: [32]byte{1}}
 		proof := o.Prove(testPlace(), k, n)
 		require.Len(t, proof, OpeningSize)
@@ -35,9 +40,9 @@ func TestOpeningProvesWhatIsTrue(t *testing.T) {
 		wrong := scalar(t, "wrong")
 		require.ErrorIs(t, o.Verify(testPlace(), o.Prove(testPlace(), wrong, n)), ErrProof)
 		for what, other := range map[string]Opening{
-			"Y": {Y: group.H(), E: o.E, M: o.M},
-			"U": {Y: y, E: group.Ciphertext{U: group.H().Element(), V: o.E.V}, M: o.M},
-			"V": {Y: y, E: group.Ciphertext{U: o.E.U, V: group.H().Element()}, M: o.M},
+			"Y": {group.H(), o.U, o.V, o.M},
+			"U": {y, group.H(), o.V, o.M},
+			"V": {y, o.U, group.H(), o.M},
 		} {
 			require.ErrorIs(t, other.Verify(testPlace(), proof), ErrProof, what)
 		}
@@ -47,10 +52,10 @@ func TestOpeningProvesWhatIsTrue(t *testing.T) {
 func TestOpeningRefusesEveryFlip(t *testing.T) {
 	k := scalar(t, "k")
 	y := group.NewBase(group.B().Mult(k))
-	o := Opening{Y: y, E: encrypt(y, 5, scalar(t, "r")), M: 5}
+	o := opening(y, encrypt(y, 5, scalar(t, "r")), 5)
 	proof := o.Prove(testPlace(), k, Nonces{})
 	requireEveryFlipRefused(t, proof, func(proof []byte) error { return o.Verify(testPlace(), proof) })
-	for at := 0; at < len(proof); at += group.ScalarSize {
+	for at := 2 * group.ElementSize; at < len(proof); at += group.ScalarSize {
 		bad := append([]byte(nil), proof...)
 		addOrder(bad[at : at+group.ScalarSize])
 		require.ErrorIs(t, o.Verify(testPlace(), bad), group.ErrScalar)
@@ -61,24 +66,23 @@ func TestOpeningRefusesEveryFlip(t *testing.T) {
 func TestOpeningOfAnIdentity(t *testing.T) {
 	k := scalar(t, "k")
 	y := group.NewBase(group.B().Mult(k))
-	o := Opening{Y: y, E: group.Ciphertext{U: group.NewElement(), V: element(t, "V")}, M: 0}
+	o := opening(y, group.Ciphertext{U: group.NewElement(), V: element(t, "V")}, 0)
 	require.ErrorIs(t, o.Verify(testPlace(), o.Prove(testPlace(), k, Nonces{})), ErrProof)
 }
 
 // Which part of an opening's statement a challenge leaves out.
 const (
-	omitU = 1 + iota
-	omitY
-	omitW
+	omitY = 1 + iota
+	omitU
+	omitV
 )
 
 // carelessChallenge is the challenge of an opening to 0, but for a part that it
 // leaves out.
-func carelessChallenge(omit int, u, y, w, r1, r2 *group.Element) *group.Scalar {
+func carelessChallenge(omit int, y, u, v, r1, r2 *group.Element) *group.Scalar {
 	s := testPlace().Sponge(OpeningKind)
 	s.Absorb([]byte{0})
-	s.Absorb(group.B().Element().Bytes())
-	for i, e := range []*group.Element{u, y, w} {
+	for i, e := range []*group.Element{y, u, v} {
 		if omit != i+1 {
 			s.Absorb(e.Bytes())
 		}
@@ -97,38 +101,44 @@ func TestOpeningWithoutABaseOrATargetIsForged(t *testing.T) {
 	minus := func(a, b *group.Element) *group.Element { return new(group.Element).Subtract(a, b) }
 	inverse := func(s *group.Scalar) *group.Scalar { return new(group.Scalar).Invert(s) }
 	b := group.B().Element()
-
-	for name, forge := range map[string]func() (omit int, u, y, w *group.Element, c, z *group.Scalar){
-		"base U": func() (int, *group.Element, *group.Element, *group.Element, *group.Scalar, *group.Scalar) {
-			// Any W, any second message; U = (R2 + cW) / z comes last.
-			y, w, r2 := mult(k, b), element(t, "W"), element(t, "R2")
-			c := carelessChallenge(omitU, nil, y, w, mult(r, b), r2)
-			z := new(group.Scalar).Add(r, new(group.Scalar).Multiply(c, k))
-			return omitU, mult(inverse(z), new(group.Element).Add(r2, mult(c, w))), y, w, c, z
+	type forgery struct {
+		omit            int
+		y, u, v, r1, r2 *group.Element
+		z               *group.Scalar
+	}
+	for name, forge := range map[string]func() forgery{
+		"base U": func() forgery {
+			// Any V, any second message; U = (R2 + cV) / z comes last.
+			y, v, r1, r2 := mult(k, b), element(t, "V"), mult(r, b), element(t, "R2")
+			c := carelessChallenge(omitU, y, nil, v, r1, r2)
+			z := new(group.Scalar).MultiplyAdd(c, k, r)
+			return forgery{omitU, y, mult(inverse(z), new(group.Element).Add(r2, mult(c, v))), v, r1, r2, z}
 		},
-		"target Y": func() (int, *group.Element, *group.Element, *group.Element, *group.Scalar, *group.Scalar) {
-			// A key that fits another: W = kU, and Y = (zB - R1) / c comes last.
+		"target Y": func() forgery {
+			// A key that fits another: V = kU, and Y = (zB - R1) / c comes last.
 			u := element(t, "U")
-			w, r1 := mult(k, u), element(t, "R1")
-			c := carelessChallenge(omitY, u, nil, w, r1, mult(r, u))
-			z := new(group.Scalar).Add(r, new(group.Scalar).Multiply(c, k))
-			return omitY, u, mult(inverse(c), minus(mult(z, b), r1)), w, c, z
+			v, r1, r2 := mult(k, u), element(t, "R1"), mult(r, u)
+			c := carelessChallenge(omitY, nil, u, v, r1, r2)
+			z := new(group.Scalar).MultiplyAdd(c, k, r)
+			return forgery{omitY, mult(inverse(c), minus(mult(z, b), r1)), u, v, r1, r2, z}
 		},
-		"target W": func() (int, *group.Element, *group.Element, *group.Element, *group.Scalar, *group.Scalar) {
-			// Any second message; W = (zU - R2) / c comes last.
-			u, y, r2 := element(t, "U"), mult(k, b), element(t, "R2")
-			c := carelessChallenge(omitW, u, y, nil, mult(r, b), r2)
-			z := new(group.Scalar).Add(r, new(group.Scalar).Multiply(c, k))
-			return omitW, u, y, mult(inverse(c), minus(mult(z, u), r2)), c, z
+		"target V": func() forgery {
+			// Any second message; V = (zU - R2) / c comes last.
+			u, y, r1, r2 := element(t, "U"), mult(k, b), mult(r, b), element(t, "R2")
+			c := carelessChallenge(omitV, y, u, nil, r1, r2)
+			z := new(group.Scalar).MultiplyAdd(c, k, r)
+			return forgery{omitV, y, u, mult(inverse(c), minus(mult(z, u), r2)), r1, r2, z}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			omit, u, y, w, c, z := forge()
-			require.Equal(t, 0, mult(k, u).Equal(w)&mult(k, b).Equal(y), "the statement is false")
-			careless := carelessChallenge(omit, u, y, w, minus(mult(z, b), mult(c, y)), minus(mult(z, u), mult(c, w)))
-			require.Equal(t, 1, careless.Equal(c), "the careless verifier accepts")
-			o := Opening{Y: group.NewBase(y), E: group.Ciphertext{U: u, V: w}, M: 0}
-			require.ErrorIs(t, o.Verify(testPlace(), append(c.Bytes(), z.Bytes()...)), ErrProof)
+			f := forge()
+			require.Equal(t, 0, mult(k, f.u).Equal(f.v)&mult(k, b).Equal(f.y), "the statement is false")
+			c := carelessChallenge(f.omit, f.y, f.u, f.v, f.r1, f.r2)
+			require.Equal(t, 1, minus(mult(f.z, b), mult(c, f.y)).Equal(f.r1), "the careless verifier accepts")
+			require.Equal(t, 1, minus(mult(f.z, f.u), mult(c, f.v)).Equal(f.r2), "the careless verifier accepts")
+			o := Opening{Y: group.NewBase(f.y), U: group.NewBase(f.u), V: group.NewBase(f.v), M: 0}
+			proof := append(append(f.r1.Bytes(), f.r2.Bytes()...), f.z.Bytes()...)
+			require.ErrorIs(t, o.Verify(testPlace(), proof), ErrProof)
 		})
 	}
 }
@@ -138,13 +148,13 @@ func TestOpeningChallengeBindsTheStatement(t *testing.T) {
 	a, b, c := group.NewBase(element(t, "a")), group.NewBase(element(t, "b")), group.NewBase(element(t, "c"))
 	seen := map[[32]byte]string{}
 	for what, state := range map[string][32]byte{
-		"itself":  Opening{Y: a, M: 1}.sponge(testPlace(), b, c).State(),
-		"m":       Opening{Y: a, M: 2}.sponge(testPlace(), b, c).State(),
-		"Y":       Opening{Y: b, M: 1}.sponge(testPlace(), b, c).State(),
-		"U":       Opening{Y: a, M: 1}.sponge(testPlace(), a, c).State(),
-		"W":       Opening{Y: a, M: 1}.sponge(testPlace(), b, a).State(),
-		"swapped": Opening{Y: a, M: 1}.sponge(testPlace(), c, b).State(),
-		"place":   Opening{Y: a, M: 1}.sponge(otherPlaces()["index"], b, c).State(),
+		"itself":  Opening{a, b, c, 1}.sponge(testPlace()).State(),
+		"m":       Opening{a, b, c, 2}.sponge(testPlace()).State(),
+		"Y":       Opening{b, b, c, 1}.sponge(testPlace()).State(),
+		"U":       Opening{a, a, c, 1}.sponge(testPlace()).State(),
+		"V":       Opening{a, b, a, 1}.sponge(testPlace()).State(),
+		"swapped": Opening{a, c, b, 1}.sponge(testPlace()).State(),
+		"place":   Opening{a, b, c, 1}.sponge(otherPlaces()["index"]).State(),
 	} {
 		require.NotContains(t, seen, state, "%s and %s", what, seen[state])
 		seen[state] = what
@@ -152,7 +162,7 @@ func TestOpeningChallengeBindsTheStatement(t *testing.T) {
 }
 
 func FuzzOpeningVerify(f *testing.F) {
-	o := Opening{Y: group.H(), E: group.Ciphertext{U: group.H().Element(), V: group.H().Element()}, M: 1}
+	o := Opening{group.H(), group.H(), group.H(), 1}
 	f.Add(make([]byte, OpeningSize))
 	f.Fuzz(func(t *testing.T, proof []byte) {
 		require.Error(t, o.Verify(testPlace(), proof), "nobody knows log_B H")

@@ -18,8 +18,8 @@ import (
 
 // The simulator of docs/security.md, section 6. It is told what a referee would
 // have said in a match: moves, announcements, shown flags. It knows no layout and
-// no key: Y is an element of which nobody knows the logarithm, and every column
-// that is sent encrypts 0. With an oracle that it may program it makes the whole
+// no key: each Y is an element of which nobody knows the logarithm, and every
+// column that is sent encrypts 0. With an oracle that it may program it makes the whole
 // match from that, record by record, and the Match of this module verifies it.
 //
 // The challenges are written down here once more from the specification, since the
@@ -52,13 +52,12 @@ func (s *simulator) element() *group.Base {
 	return group.NewBase(e)
 }
 
-// first absorbs a first message, the sum of multiples of bases.
-func first(sponge *sigma.Sponge, scalars []*group.Scalar, bases []*group.Base) {
-	b := group.SumBytes(scalars, bases)
-	sponge.Absorb(b[:])
-}
-
 func minus(c *group.Scalar) *group.Scalar { return new(group.Scalar).Negate(c) }
+
+// sum returns the encoding of a sum of multiples of bases.
+func sum(scalars []*group.Scalar, bases []*group.Base) []byte {
+	return group.Sum(scalars, bases).Bytes()
+}
 
 // challenge programs the oracle to answer c after what the sponge has absorbed.
 func (s *simulator) challenge(sponge *sigma.Sponge, c *group.Scalar) {
@@ -79,23 +78,59 @@ func (s *simulator) place(kind transcript.Kind, seat engine.Seat, head []byte, i
 	}
 }
 
-// opening simulates the proof that e, under a seat's Y, holds m: it chooses c and
-// z, and the first messages are what the verifier's equations make of them.
-func (s *simulator) opening(at sigma.Place, e group.Ciphertext, m uint8) []byte {
-	y := s.match.Commitment(at.Seat).Y()
-	u := group.NewBase(e.U)
-	w := group.NewBase(new(group.Element).Subtract(e.V, group.B().Mult(group.SmallScalar(m))))
-	c, z := s.scalar(), s.scalar()
+// linear simulates a proof: it chooses c and z, and the first messages are what the
+// verifier's equations make of them.
+func (s *simulator) linear(sponge *sigma.Sponge, l *sigma.Linear) []byte {
+	c := s.scalar()
+	z := make([]*group.Scalar, l.Witnesses)
+	var responses []byte
+	for i := range z {
+		z[i] = s.scalar()
+		responses = append(responses, z[i].Bytes()...)
+	}
+	var proof []byte
+	for _, e := range l.Equations {
+		left := group.NewElement()
+		for _, t := range e {
+			x := group.NewScalar()
+			for _, p := range t.Form {
+				of := c
+				if p.Witness != sigma.One {
+					of = z[p.Witness]
+				}
+				x.MultiplyAdd(group.IntScalar(p.Times), of, x)
+			}
+			left.Add(left, t.Base.Mult(x))
+		}
+		proof = append(proof, left.Bytes()...)
+	}
+	sponge.Absorb(proof)
+	s.challenge(sponge, c)
+	return append(proof, responses...)
+}
+
+// opening simulates the proof that (u, v), under y, holds m.
+func (s *simulator) opening(at sigma.Place, y *group.Base, e group.Ciphertext, m uint8) []byte {
+	u, v := group.NewBase(e.U), group.NewBase(e.V)
 	sponge := at.Sponge(sigma.OpeningKind)
 	sponge.Absorb([]byte{m})
-	for _, b := range []*group.Base{group.B(), u, y, w} {
+	for _, b := range []*group.Base{y, u, v} {
 		encoding := b.Bytes()
 		sponge.Absorb(encoding[:])
 	}
-	first(sponge, []*group.Scalar{z, minus(c)}, []*group.Base{group.B(), y})
-	first(sponge, []*group.Scalar{z, minus(c)}, []*group.Base{u, w})
-	s.challenge(sponge, c)
-	return append(c.Bytes(), z.Bytes()...)
+	return s.linear(sponge, &sigma.Linear{Witnesses: 1, Equations: []sigma.Equation{
+		{{Base: group.B(), Form: sigma.Times(1, 0)}, {Base: y, Form: sigma.Times(-1, sigma.One)}},
+		{
+			{Base: u, Form: sigma.Times(1, 0)}, {Base: v, Form: sigma.Times(-1, sigma.One)},
+			{Base: group.B(), Form: sigma.Times(int(m), sigma.One)},
+		},
+	}})
+}
+
+// piece simulates the opening of what a seat's piece is one of.
+func (s *simulator) piece(at sigma.Place, piece int, set engine.TypeSet) []byte {
+	c := s.match.Commitment(at.Seat)
+	return s.opening(at, c.Y(piece), c.Sum(piece, set), 1)
 }
 
 // attack simulates the message of an attack: C holds the code that the referee
@@ -104,13 +139,20 @@ func (s *simulator) attack(at sigma.Place, p *engine.Position, code engine.Code)
 	attacker, defender, movers, ok := p.Clash()
 	require.True(s.t, ok)
 	mine, theirs := s.match.Commitment(attacker.Seat()), s.match.Commitment(defender.Seat())
+	y := theirs.Y(defender.Number())
 	r := s.scalar()
 	v := group.B().Mult(group.SmallScalar(uint8(code)))
-	big := group.Ciphertext{U: group.B().Mult(r), V: v.Add(v, theirs.Y().Mult(r))}
+	big := group.Ciphertext{U: group.B().Mult(r), V: v.Add(v, y.Mult(r))}
 
+	// The targets added up, and the last x written as 1 minus the others.
 	types := movers.Types()
 	n := len(types)
-	var rows [3][]sigma.Term
+	minus := sigma.Times(-1, sigma.One)
+	equations := []sigma.Equation{
+		{{Base: mine.Piece(attacker.Number()), Form: minus}, {Base: group.H(), Form: sigma.Times(1, n-1)}},
+		{{Base: group.NewBase(big.U), Form: minus}, {Base: group.B(), Form: sigma.Times(1, n)}},
+		{{Base: group.NewBase(big.V), Form: minus}, {Base: y, Form: sigma.Times(1, n)}},
+	}
 	for i, a := range types {
 		target := group.NewCiphertext()
 		for _, d := range s.rules.Allowed(defender.Number()).Types() {
@@ -118,136 +160,220 @@ func (s *simulator) attack(at sigma.Place, p *engine.Position, code engine.Code)
 			e := theirs.Column(defender.Number(), d)
 			target.Add(target, group.Ciphertext{U: e.U.ScalarMult(f, e.U), V: e.V.ScalarMult(f, e.V)})
 		}
-		for row, base := range []*group.Base{group.G(a), group.NewBase(target.U), group.NewBase(target.V)} {
-			rows[row] = append(rows[row], sigma.Term{Witness: i, Base: base})
+		form := sigma.Times(1, i)
+		if i == n-1 {
+			form = sigma.Times(1, sigma.One)
+			for other := range n - 1 {
+				form = append(form, sigma.Part{Witness: other, Times: -1})
+			}
+		}
+		for row, base := range []*group.Base{group.G(int(a)), group.NewBase(target.U), group.NewBase(target.V)} {
+			equations[row] = append(equations[row], sigma.Term{Base: base, Form: form})
 		}
 	}
-	linear := sigma.Linear{Witnesses: n + 2, Equations: []sigma.Equation{
-		{Target: mine.Piece(attacker.Number()), Terms: append(rows[0], sigma.Term{Witness: n, Base: group.H()})},
-		{Target: group.NewBase(big.U), Terms: append(rows[1], sigma.Term{Witness: n + 1, Base: group.B()})},
-		{Target: group.NewBase(big.V), Terms: append(rows[2], sigma.Term{Witness: n + 1, Base: theirs.Y()})},
-	}}
 	sponge := at.Sponge(clash.AttackKind)
+	for _, c := range []*layout.Commitment{mine, theirs} {
+		digest := c.Digest()
+		sponge.Absorb(digest[:])
+	}
 	sponge.Absorb([]byte{byte(attacker.Number()), byte(defender.Number())})
 	sponge.AbsorbUint32(uint32(movers))
-	linear.AbsorbStatement(sponge)
-	c := s.scalar()
-	message := append(big.Bytes(), c.Bytes()...)
-	z := make([]*group.Scalar, linear.Witnesses)
-	for i := range z {
-		z[i] = s.scalar()
-		message = append(message, z[i].Bytes()...)
-	}
-	for _, e := range linear.Equations {
-		scalars, bases := []*group.Scalar{minus(c)}, []*group.Base{e.Target}
-		for _, t := range e.Terms {
-			scalars, bases = append(scalars, z[t.Witness]), append(bases, t.Base)
-		}
-		first(sponge, scalars, bases)
-	}
-	s.challenge(sponge, c)
-	return message
+	sponge.Absorb(big.Bytes())
+	return append(big.Bytes(), s.linear(sponge, &sigma.Linear{Witnesses: n + 1, Equations: equations})...)
 }
 
-// layout simulates the body of a Layout record.
+// noMove simulates the proof that no piece is of one of its types.
+func (s *simulator) noMove(at sigma.Place, parts []layout.Part) []byte {
+	c := s.match.Commitment(at.Seat)
+	digest := c.Digest()
+	sponge := at.Sponge(layout.NoneKind)
+	sponge.Absorb(digest[:])
+	sponge.AbsorbUint32(uint32(len(parts)))
+	w := group.NewElement()
+	u, x := map[engine.Type]*group.Base{}, map[engine.Type]*group.Element{}
+	for _, part := range parts {
+		sponge.Absorb([]byte{byte(part.Piece)})
+		sponge.AbsorbUint32(uint32(part.Types))
+		w.Add(w, c.Sum(part.Piece, part.Types).V)
+		sent, last := c.Columns(part.Piece)
+		for _, column := range sent {
+			if part.Types.Has(column.Type) == part.Types.Has(last) {
+				continue
+			}
+			if u[column.Type] == nil {
+				u[column.Type], x[column.Type] = column.U, group.NewElement()
+			}
+			y := c.Y(part.Piece).Element()
+			if part.Types.Has(last) {
+				y.Negate(y)
+			}
+			x[column.Type].Add(x[column.Type], y)
+		}
+	}
+	var equations []sigma.Equation
+	all := sigma.Equation{{Base: group.NewBase(w), Form: sigma.Times(-1, sigma.One)}}
+	for _, j := range engine.AllTypes.Types() {
+		if u[j] == nil {
+			continue
+		}
+		form := sigma.Times(1, len(equations))
+		equations = append(equations, sigma.Equation{
+			{Base: group.B(), Form: form}, {Base: u[j], Form: sigma.Times(-1, sigma.One)},
+		})
+		all = append(all, sigma.Term{Base: group.NewBase(x[j]), Form: form})
+	}
+	return s.linear(sponge, &sigma.Linear{Witnesses: len(equations), Equations: append(equations, all)})
+}
+
+// layout simulates the body of a Layout record. Challenges but c it may know before.
 func (s *simulator) layout(seat engine.Seat) []byte {
-	y := s.element()
-	encoding := y.Bytes()
-	body := encoding[:]
-	var columns [engine.ArmySize][engine.NumTypes]group.Ciphertext
-	var pieces [engine.ArmySize]*group.Base
+	b, h := group.B(), group.H()
+	n := engine.ArmySize
+	var body []byte
+	put := func(e *group.Base) *group.Base {
+		encoding := e.Bytes()
+		body = append(body, encoding[:]...)
+		return e
+	}
+	held, sent := map[engine.Type]bool{}, map[engine.Type]bool{}
+	s.each(func(_ int, j engine.Type, implied bool) {
+		held[j] = true
+		sent[j] = sent[j] || !implied
+	})
+	var heldTypes, sentTypes []engine.Type
+	for _, j := range engine.AllTypes.Types() {
+		if held[j] {
+			heldTypes = append(heldTypes, j)
+		}
+		if sent[j] {
+			sentTypes = append(sentTypes, j)
+		}
+	}
+
+	y := make([]*group.Base, n)
+	for p := range y {
+		y[p] = put(s.element())
+	}
+	random, u := map[engine.Type]*group.Scalar{}, map[engine.Type]*group.Base{}
+	for _, j := range sentTypes {
+		random[j] = s.scalar()
+		u[j] = put(group.NewBase(b.Mult(random[j])))
+	}
+	v := map[[2]int]*group.Base{}
 	s.each(func(p int, j engine.Type, implied bool) {
 		if !implied {
-			r := s.scalar()
-			columns[p][j] = group.Ciphertext{U: group.B().Mult(r), V: y.Mult(r)} // of 0
-			body = append(body, columns[p][j].Bytes()...)
-			return
+			v[[2]int{p, int(j)}] = put(group.NewBase(y[p].Mult(random[j]))) // of 0
 		}
-		last := group.Ciphertext{U: group.NewElement(), V: group.B().Element()}
-		for _, i := range s.rules.Allowed(p).Types() {
-			if i != j {
-				last.Subtract(last, columns[p][i])
-			}
-		}
-		columns[p][j] = last
 	})
+	pieces := make([]*group.Base, n)
 	for p := range pieces {
-		pieces[p] = group.NewBase(group.H().Mult(s.scalar()))
-		encoding := pieces[p].Bytes()
-		body = append(body, encoding[:]...)
+		pieces[p] = put(group.NewBase(h.Mult(s.scalar())))
 	}
 	nonce, tape := s.bytes(), s.bytes()
-	body = append(append(append(body, nonce[:]...), tape[:]...), 0, 0)
+	body = append(append(body, nonce[:]...), tape[:]...)
+
+	sponge := s.place(0, seat, nil, 0).Context.Sponge(layout.ProofKind)
+	sponge.AbsorbBytes(body)
+	x := map[engine.Type]*group.Scalar{}
+	for _, j := range heldTypes {
+		x[j] = sponge.SqueezeScalar()
+	}
+	xi, delta, eta := sponge.SqueezeScalar(), sponge.SqueezeScalar(), sponge.SqueezeScalar()
+	products := []*group.Base{b}
+	at := len(body)
+	for range n - 1 {
+		products = append(products, put(s.element()))
+	}
+	target := group.SmallScalar(1)
+	for _, j := range heldTypes {
+		for range s.rules.Count(j) {
+			target.Multiply(target, new(group.Scalar).Subtract(xi, x[j]))
+		}
+	}
+	products = append(products, group.NewBase(b.Mult(target)))
+	sponge.AbsorbBytes(body[at:])
+	gamma := sponge.SqueezeScalar()
+	power := func(x *group.Scalar, n int) *group.Scalar {
+		out := group.SmallScalar(1)
+		for range n {
+			out.Multiply(out, x)
+		}
+		return out
+	}
 
 	// The responses come first, then the first messages that go with them.
-	sponge := s.place(0, seat, nil, 0).Context.Sponge(layout.ProofKind)
-	sponge.AbsorbBytes([]byte("gamma"))
-	sponge.AbsorbBytes(body)
-	c, gamma, k1 := s.scalar(), s.scalar(), s.element()
-	encoding = k1.Bytes()
-	proof := append(c.Bytes(), encoding[:]...)
-	var z, w [engine.ArmySize][engine.NumTypes]*group.Scalar
-	var zt [engine.ArmySize]*group.Scalar
+	c := s.scalar()
+	responses := c.Bytes()
+	response := func() *group.Scalar {
+		z := s.scalar()
+		responses = append(responses, z.Bytes()...)
+		return z
+	}
+	z, steps := make([]*group.Scalar, n), make([]*group.Scalar, n)
+	for p := range z {
+		z[p] = response()
+	}
+	for p := range steps {
+		steps[p] = response()
+	}
+	q, rest := map[engine.Type]*group.Scalar{}, group.NewScalar()
+	for p := range n {
+		rest.MultiplyAdd(c, power(delta, p+1), rest)
+	}
+	for _, j := range heldTypes[:len(heldTypes)-1] {
+		q[j] = response()
+		rest.Subtract(rest, q[j])
+	}
+	q[heldTypes[len(heldTypes)-1]] = rest
+	w := map[engine.Type]*group.Scalar{}
+	for _, j := range sentTypes {
+		w[j] = response()
+	}
+	zt, zk := response(), response()
+
+	for p := range n { // z C - h H - c (ξ C - C')
+		of := new(group.Scalar).Multiply(c, xi)
+		sponge.Absorb(sum([]*group.Scalar{of.Subtract(z[p], of), minus(steps[p]), c}, []*group.Base{products[p], h, products[p+1]}))
+	}
+	for _, j := range sentTypes {
+		sponge.Absorb(sum([]*group.Scalar{w[j], minus(c)}, []*group.Base{b, u[j]}))
+	}
+	keys, commitments := b.Mult(zk), h.Mult(zt)
+	constant, tie := group.NewScalar(), group.NewElement()
+	for _, j := range heldTypes {
+		commitments.Add(commitments, group.G(int(j)).Mult(q[j]))
+		of := new(group.Scalar).Multiply(power(gamma, n+1), power(eta, int(j)+1))
+		constant.MultiplyAdd(of, q[j], constant)
+	}
+	for p := range n {
+		of := new(group.Scalar).Multiply(c, power(delta, p+1))
+		keys.Subtract(keys, y[p].Mult(of))
+		commitments.Subtract(commitments, pieces[p].Mult(of))
+		constant.MultiplyAdd(power(gamma, p+1), z[p], constant)
+	}
 	s.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			z[p][j], w[p][j] = s.scalar(), s.scalar()
-			proof = append(append(proof, z[p][j].Bytes()...), w[p][j].Bytes()...)
+		weight := func(j engine.Type) *group.Scalar {
+			g := new(group.Scalar).Multiply(power(gamma, n+1), power(eta, int(j)+1))
+			g.Multiply(g, power(delta, p+1))
+			return g.MultiplyAdd(power(gamma, p+1), x[j], g)
+		}
+		if implied {
+			constant.Subtract(constant, new(group.Scalar).Multiply(c, weight(j)))
 			return
 		}
-		z[p][j], w[p][j] = new(group.Scalar).Set(c), group.NewScalar()
-		for _, i := range s.rules.Allowed(p).Types() {
-			if i != j {
-				z[p][j].Subtract(z[p][j], z[p][i])
-				w[p][j].Subtract(w[p][j], w[p][i])
-			}
-		}
+		types := s.rules.Allowed(p).Types()
+		e := weight(j)
+		e.Subtract(e, weight(types[len(types)-1]))
+		tie.Add(tie, y[p].Mult(new(group.Scalar).Multiply(w[j], e)))
+		tie.Subtract(tie, v[[2]int{p, int(j)}].Mult(new(group.Scalar).Multiply(c, e)))
 	})
-	for p := range zt {
-		zt[p] = s.scalar()
-		proof = append(proof, zt[p].Bytes()...)
+	tie.Add(tie, b.Mult(constant))
+	for _, e := range []*group.Element{keys, commitments, tie} {
+		sponge.Absorb(e.Bytes())
+		body = append(body, e.Bytes()...)
 	}
-	zk, zq := s.scalar(), s.scalar()
-	proof = append(append(proof, zk.Bytes()...), zq.Bytes()...)
-
-	first(sponge, []*group.Scalar{zk, minus(c)}, []*group.Base{group.B(), y})
-	s.each(func(p int, j engine.Type, implied bool) {
-		if !implied {
-			e := columns[p][j]
-			first(sponge, []*group.Scalar{w[p][j], minus(c)}, []*group.Base{group.B(), group.NewBase(e.U)})
-			first(sponge, []*group.Scalar{z[p][j], w[p][j], minus(c)}, []*group.Base{group.B(), y, group.NewBase(e.V)})
-		}
-	})
-	for p := range pieces {
-		scalars, bases := []*group.Scalar{zt[p], minus(c)}, []*group.Base{group.H(), pieces[p]}
-		for _, j := range s.rules.Allowed(p).Types() {
-			scalars, bases = append(scalars, z[p][j]), append(bases, group.G(j))
-		}
-		first(sponge, scalars, bases)
-	}
-	for j := range engine.Type(engine.NumTypes) {
-		sum := group.NewScalar()
-		target := new(group.Element).Negate(group.B().Mult(group.SmallScalar(uint8(s.rules.Count(j)))))
-		for p := range engine.ArmySize {
-			if s.rules.Allowed(p).Has(j) {
-				sum.Add(sum, w[p][j])
-				target.Add(target, columns[p][j].V)
-			}
-		}
-		first(sponge, []*group.Scalar{sum, minus(c)}, []*group.Base{y, group.NewBase(target)})
-	}
-	s.challenge(sponge, gamma)
-	bits, power := group.NewScalar(), group.SmallScalar(1)
-	s.each(func(p int, j engine.Type, _ bool) {
-		power.Multiply(power, gamma)
-		bit := new(group.Scalar).Subtract(z[p][j], c)
-		bit.Multiply(bit, z[p][j])
-		bits.Add(bits, bit.Multiply(bit, power))
-	})
-	sponge.AbsorbBytes([]byte("c"))
-	sponge.Absorb(encoding[:])
-	first(sponge, []*group.Scalar{bits, zq, minus(c)}, []*group.Base{group.B(), group.H(), k1})
 	s.challenge(sponge, c)
-	return append(body, proof...)
+	return append(body, responses...)
 }
 
 // each visits all columns that a layout may have, in order.
@@ -264,7 +390,7 @@ func (s *simulator) each(f func(p int, j engine.Type, implied bool)) {
 func (s *simulator) flag(at sigma.Place, node engine.Node) []byte {
 	piece, ok := s.rules.Board().Starter(at.Seat, node)
 	require.True(s.t, ok)
-	return s.opening(at, s.match.Commitment(at.Seat).Column(piece, engine.Flag), 1)
+	return s.piece(at, piece, engine.SetOf(engine.Flag))
 }
 
 // setUp makes the records before the first turn.
@@ -310,17 +436,19 @@ func (s *simulator) turn(e engine.Event, next *engine.Event) {
 		case p.Phase() == engine.PhaseAnswer:
 			body.Proof = s.attack(at, &p, next.Code)
 		case known&^movers != 0:
-			body.Proof = s.opening(at, s.match.Commitment(e.Seat).Sum(piece.Number(), known&movers), 1)
+			body.Proof = s.piece(at, piece.Number(), known&movers)
 		}
 		s.append(transcript.Move, e.Seat, body.Marshal())
 	case engine.EventAnswer:
 		body := transcript.AnswerBody{Code: e.Code, Flag: e.Flag}
 		at := s.place(transcript.Answer, e.Seat, body.Head(), 0)
+		_, defender, _, ok := p.Clash()
+		require.True(s.t, ok)
 		move, err := transcript.Parse(s.match.Record(s.match.Len() - 1))
 		require.NoError(s.t, err)
 		c, err := group.DecodeCiphertext(move.Body[3:][:group.CiphertextSize])
 		require.NoError(s.t, err)
-		body.Proof = s.opening(at, c, uint8(e.Code))
+		body.Proof = s.opening(at, s.match.Commitment(e.Seat).Y(defender.Number()), c, uint8(e.Code))
 		if e.Flag != engine.NoNode {
 			at.Index = 1
 			body.Proof = append(body.Proof, s.flag(at, e.Flag)...)
@@ -331,13 +459,14 @@ func (s *simulator) turn(e engine.Event, next *engine.Event) {
 		body.Proof = s.flag(s.place(transcript.Show, e.Seat, body.Head(), 0), e.Flag)
 		s.append(transcript.Show, e.Seat, body.Marshal())
 	case engine.EventNoMove:
-		sum := group.NewCiphertext()
+		var parts []layout.Part
 		for number := range engine.ArmySize {
-			if piece := engine.PieceOf(e.Seat, number); p.Where(piece) != engine.NoNode {
-				sum.Add(sum, s.match.Commitment(e.Seat).Sum(number, p.MobileTypes(piece)))
+			piece := engine.PieceOf(e.Seat, number)
+			if types := p.MobileTypes(piece); p.Where(piece) != engine.NoNode && types.Len() > 0 {
+				parts = append(parts, layout.Part{Piece: number, Types: types})
 			}
 		}
-		s.append(transcript.NoMove, e.Seat, s.opening(s.place(transcript.NoMove, e.Seat, nil, 0), sum, 0))
+		s.append(transcript.NoMove, e.Seat, s.noMove(s.place(transcript.NoMove, e.Seat, nil, 0), parts))
 	case engine.EventResign:
 		s.append(transcript.Resign, e.Seat, nil)
 	default:
@@ -408,7 +537,7 @@ func TestMatchIsSimulatedFromTheAnnouncements(t *testing.T) {
 		s.turn(e, next)
 	}
 	require.Equal(t, history, s.match.Events())
-	require.Equal(t, s.match.Proofs()+2, oracle.Len(), "one point for each proof, and gamma for each layout")
+	require.Equal(t, s.match.Proofs(), oracle.Len(), "one point for each proof")
 	file := s.match.File()
 	require.Equal(t, protocol.Honest, protocol.Audit(file).Verdict)
 

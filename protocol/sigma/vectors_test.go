@@ -126,7 +126,7 @@ func TestVectorsSponge(t *testing.T) {
 	vector.Read(t, "sponge.json", &f)
 	f.Cases, f.Places, f.Nonces = nil, nil, nil
 
-	for _, kind := range []string{OpeningKind, "darkjunqi/v1/proof/layout", "darkjunqi/v1/proof/clash"} {
+	for _, kind := range []string{OpeningKind, "darkjunqi/v1/proof/layout", "darkjunqi/v1/proof/clash", "darkjunqi/v1/proof/none", "darkjunqi/v1/proof/some"} {
 		c := spongeCase{Name: "session id of " + kind, Tag: hexOf(kind + Suite)}
 		c.Output = c.run()
 		f.Cases = append(f.Cases, c)
@@ -183,22 +183,22 @@ type openingFile struct {
 }
 
 type openingCase struct {
-	Name     string       `json:"name,omitempty"`
-	Comment  string       `json:"comment,omitempty"`
-	Place    placeText    `json:"place"`
-	Key      vector.Hex   `json:"k,omitempty"`
-	NonceKey vector.Hex   `json:"nonce_key,omitempty"`
-	Fresh    vector.Hex   `json:"fresh,omitempty"`
-	Y        vector.Hex   `json:"Y"`
-	U        vector.Hex   `json:"U"`
-	V        vector.Hex   `json:"V"`
-	M        uint8        `json:"m"`
-	Target   vector.Hex   `json:"V-mB,omitempty"`
-	State    vector.Hex   `json:"state,omitempty"` // of the sponge, before the first messages
-	Blinder  vector.Hex   `json:"r,omitempty"`
-	First    []vector.Hex `json:"first_messages,omitempty"`
-	Proof    vector.Hex   `json:"proof"`
-	Error    string       `json:"error,omitempty"`
+	Name      string       `json:"name,omitempty"`
+	Comment   string       `json:"comment,omitempty"`
+	Place     placeText    `json:"place"`
+	Key       vector.Hex   `json:"k,omitempty"`
+	NonceKey  vector.Hex   `json:"nonce_key,omitempty"`
+	Fresh     vector.Hex   `json:"fresh,omitempty"`
+	Y         vector.Hex   `json:"Y"`
+	U         vector.Hex   `json:"U"`
+	V         vector.Hex   `json:"V"`
+	M         uint8        `json:"m"`
+	State     vector.Hex   `json:"state,omitempty"` // of the sponge, before the first messages
+	Blinder   vector.Hex   `json:"r,omitempty"`
+	First     []vector.Hex `json:"first_messages,omitempty"`
+	Challenge vector.Hex   `json:"challenge,omitempty"`
+	Proof     vector.Hex   `json:"proof"`
+	Error     string       `json:"error,omitempty"`
 }
 
 func (c *openingCase) opening(t *testing.T) Opening {
@@ -207,27 +207,27 @@ func (c *openingCase) opening(t *testing.T) Opening {
 		require.NoError(t, err)
 		return e
 	}
-	return Opening{Y: group.NewBase(decode(c.Y)), E: group.Ciphertext{U: decode(c.U), V: decode(c.V)}, M: c.M}
+	return opening(group.NewBase(decode(c.Y)), group.Ciphertext{U: decode(c.U), V: decode(c.V)}, c.M)
 }
 
 func TestVectorsOpening(t *testing.T) {
-	f := openingFile{Comment: "log_B Y = log_U (V - mB); proof = c, z; first messages = rB, rU"}
+	f := openingFile{Comment: "Y = kB, V - mB = kU; proof = first messages rB, rU, and z"}
 	k := scalar(t, "vector k")
 	y := group.NewBase(group.B().Mult(k))
 	n := Nonces{Key: [32]byte{1, 2, 3}, Fresh: [32]byte{4, 5, 6}}
 	add := func(name string, at Place, m uint8, r *group.Scalar) openingCase {
-		o := Opening{Y: y, E: encrypt(y, m, r), M: m}
-		u, w := o.statement()
-		s := o.sponge(at, u, w)
+		o := opening(y, encrypt(y, m, r), m)
+		s := o.sponge(at)
 		state := s.State()
 		blinder := n.Scalar(OpeningKind, 0, state, k.Bytes())
-		target, enc := w.Bytes(), y.Bytes()
+		enc, u, v := y.Bytes(), o.U.Bytes(), o.V.Bytes()
+		proof := o.Prove(at, k, n)
+		s.Absorb(proof[:64])
 		c := openingCase{
 			Name: name, Place: textOf(at), Key: k.Bytes(), NonceKey: n.Key[:], Fresh: n.Fresh[:],
-			Y: enc[:], U: o.E.U.Bytes(), V: o.E.V.Bytes(), M: m,
-			Target: target[:], State: state[:], Blinder: blinder.Bytes(),
-			First: []vector.Hex{group.B().Mult(blinder).Bytes(), u.Mult(blinder).Bytes()},
-			Proof: o.Prove(at, k, n),
+			Y: enc[:], U: u[:], V: v[:], M: m, State: state[:], Blinder: blinder.Bytes(),
+			First:     []vector.Hex{group.B().Mult(blinder).Bytes(), o.U.Mult(blinder).Bytes()},
+			Challenge: s.SqueezeScalar().Bytes(), Proof: proof,
 		}
 		f.Cases = append(f.Cases, c)
 		return c
@@ -252,14 +252,12 @@ func TestVectorsOpening(t *testing.T) {
 	for _, what := range []string{"ruleset", "match", "seat", "key", "previous record", "body", "shorter body", "index"} {
 		bad("another place: "+what, "ErrProof", func(c *openingCase) { c.Place = textOf(otherPlaces()[what]) })
 	}
-	bad("a bit of the challenge", "ErrProof", func(c *openingCase) { c.Proof[0] ^= 1 })
-	bad("a bit of the response", "ErrProof", func(c *openingCase) { c.Proof[32] ^= 1 })
-	bad("challenge and response swapped", "ErrProof", func(c *openingCase) {
-		c.Proof = append(bytes.Clone(good.Proof[32:]), good.Proof[:32]...)
-	})
-	bad("the challenge plus q", "ErrScalar", func(c *openingCase) { addOrder(c.Proof[:32]) })
-	bad("the response plus q", "ErrScalar", func(c *openingCase) { addOrder(c.Proof[32:]) })
-	bad("a byte is missing", "ErrLength", func(c *openingCase) { c.Proof = c.Proof[:63] })
+	bad("another first message", "ErrProof", func(c *openingCase) { copy(c.Proof, good.Proof[32:64]) })
+	bad("another second message", "ErrProof", func(c *openingCase) { copy(c.Proof[32:], good.Proof[:32]) })
+	bad("a first message that is not canonical", "ErrElement", func(c *openingCase) { copy(c.Proof, bytes.Repeat([]byte{0xff}, 32)) })
+	bad("a bit of the response", "ErrProof", func(c *openingCase) { c.Proof[64] ^= 1 })
+	bad("the response plus q", "ErrScalar", func(c *openingCase) { addOrder(c.Proof[64:]) })
+	bad("a byte is missing", "ErrLength", func(c *openingCase) { c.Proof = c.Proof[:95] })
 	bad("a byte too many", "ErrLength", func(c *openingCase) { c.Proof = append(c.Proof, 0) })
 	bad("U is the identity, V - mB is not", "ErrProof", func(c *openingCase) {
 		c.U = make([]byte, 32)
@@ -290,56 +288,57 @@ type linearFile struct {
 }
 
 type linearCase struct {
-	Name      string         `json:"name,omitempty"`
-	Comment   string         `json:"comment,omitempty"`
-	Kind      string         `json:"kind"`
-	Place     placeText      `json:"place"`
-	NonceKey  vector.Hex     `json:"nonce_key,omitempty"`
-	Fresh     vector.Hex     `json:"fresh,omitempty"`
-	Witness   []vector.Hex   `json:"witness,omitempty"`
-	Witnesses int            `json:"witnesses"`
-	Equations []equationText `json:"equations"`
-	State     vector.Hex     `json:"state,omitempty"` // of the sponge, before the first messages
-	Blinders  []vector.Hex   `json:"blinders,omitempty"`
-	First     []vector.Hex   `json:"first_messages,omitempty"`
-	Challenge vector.Hex     `json:"challenge,omitempty"`
-	Proof     vector.Hex     `json:"proof"`
-	Error     string         `json:"error,omitempty"`
+	Name      string       `json:"name,omitempty"`
+	Comment   string       `json:"comment,omitempty"`
+	Kind      string       `json:"kind"`
+	Place     placeText    `json:"place"`
+	NonceKey  vector.Hex   `json:"nonce_key,omitempty"`
+	Fresh     vector.Hex   `json:"fresh,omitempty"`
+	Witness   []vector.Hex `json:"witness,omitempty"`
+	Witnesses int          `json:"witnesses"`
+	Equations [][]termText `json:"equations"`
+	State     vector.Hex   `json:"state,omitempty"` // of the sponge, before the first messages
+	Blinders  []vector.Hex `json:"blinders,omitempty"`
+	Challenge vector.Hex   `json:"challenge,omitempty"`
+	Proof     vector.Hex   `json:"proof"`
+	Error     string       `json:"error,omitempty"`
 }
 
-type equationText struct {
-	Target vector.Hex `json:"target"`
-	Terms  []termText `json:"terms"`
-}
-
+// A termText is a base and its form: pairs of the index of a scalar, -1 for 1, and how
+// often it is there.
 type termText struct {
-	Witness int        `json:"witness"`
-	Base    vector.Hex `json:"base"`
+	Base vector.Hex `json:"base"`
+	Form [][2]int   `json:"form"`
 }
 
-func textOfLinear(l *Linear) (out []equationText) {
-	encode := func(b *group.Base) []byte { e := b.Bytes(); return e[:] }
+func textOfLinear(l *Linear) (out [][]termText) {
 	for _, e := range l.Equations {
-		x := equationText{Target: encode(e.Target)}
-		for _, term := range e.Terms {
-			x.Terms = append(x.Terms, termText{term.Witness, encode(term.Base)})
+		var terms []termText
+		for _, term := range e {
+			b := term.Base.Bytes()
+			x := termText{Base: b[:]}
+			for _, p := range term.Form {
+				x.Form = append(x.Form, [2]int{p.Witness, p.Times})
+			}
+			terms = append(terms, x)
 		}
-		out = append(out, x)
+		out = append(out, terms)
 	}
 	return out
 }
 
 func (c *linearCase) linear(t *testing.T) *Linear {
-	decode := func(b []byte) *group.Base {
-		base, err := group.DecodeBase(b)
-		require.NoError(t, err)
-		return base
-	}
 	l := &Linear{Witnesses: c.Witnesses}
-	for _, x := range c.Equations {
-		e := Equation{Target: decode(x.Target)}
-		for _, term := range x.Terms {
-			e.Terms = append(e.Terms, Term{term.Witness, decode(term.Base)})
+	for _, terms := range c.Equations {
+		var e Equation
+		for _, x := range terms {
+			base, err := group.DecodeBase(x.Base)
+			require.NoError(t, err)
+			term := Term{Base: base}
+			for _, p := range x.Form {
+				term.Form = append(term.Form, Part{p[0], p[1]})
+			}
+			e = append(e, term)
 		}
 		l.Equations = append(l.Equations, e)
 	}
@@ -347,29 +346,25 @@ func (c *linearCase) linear(t *testing.T) *Linear {
 }
 
 func TestVectorsLinear(t *testing.T) {
-	f := linearFile{Comment: "target = sum of witness times base, for each equation; proof = challenge, responses"}
+	f := linearFile{Comment: "for each equation the sum of form times base is 0; proof = first messages, responses"}
 	n := Nonces{Key: [32]byte{1, 2, 3}, Fresh: [32]byte{4, 5, 6}}
 	add := func(name string, l *Linear, x []*group.Scalar) linearCase {
 		s := testPlace().Sponge(testKind)
-		proof := l.Prove(s, testKind, x, n)
-		l.absorb(s)
 		state := s.State()
+		proof := l.Prove(s, testKind, x, n)
+		s.Absorb(proof[:32*len(l.Equations)])
 		c := linearCase{
 			Name: name, Kind: testKind, Place: textOf(testPlace()), NonceKey: n.Key[:], Fresh: n.Fresh[:],
-			Witnesses: l.Witnesses, Equations: textOfLinear(l), State: state[:], Challenge: proof[:32], Proof: proof,
+			Witnesses: l.Witnesses, Equations: textOfLinear(l), State: state[:],
+			Challenge: s.SqueezeScalar().Bytes(), Proof: proof,
 		}
 		var all []byte
 		for _, x := range x {
 			c.Witness = append(c.Witness, x.Bytes())
 			all = append(all, x.Bytes()...)
 		}
-		r := make([]*group.Scalar, l.Witnesses)
-		for i := range r {
-			r[i] = n.Scalar(testKind, uint32(i), state, all)
-			c.Blinders = append(c.Blinders, r[i].Bytes())
-		}
-		for _, first := range l.firstMessages(group.NewScalar(), r) {
-			c.First = append(c.First, bytes.Clone(first[:]))
+		for i := range l.Witnesses {
+			c.Blinders = append(c.Blinders, n.Scalar(testKind, uint32(i), state, all).Bytes())
 		}
 		f.Cases = append(f.Cases, c)
 		return c
@@ -377,12 +372,17 @@ func TestVectorsLinear(t *testing.T) {
 	l, x := pair(t)
 	good := add("a Pedersen commitment and a multiple of H", l, x)
 	add("Schnorr", &Linear{Witnesses: 1, Equations: []Equation{
-		{Target: group.NewBase(group.B().Mult(x[0])), Terms: []Term{{0, group.B()}}},
+		{{group.NewBase(group.B().Mult(x[0])), Times(-1, One)}, {group.B(), Times(1, 0)}},
 	}}, x[:1])
 	identity := group.NewBase(group.NewElement())
-	add("identities for target and base", &Linear{Witnesses: 1, Equations: []Equation{
-		{Target: identity, Terms: []Term{{0, identity}}},
+	add("identities", &Linear{Witnesses: 1, Equations: []Equation{
+		{{identity, Times(-1, One)}, {identity, Times(1, 0)}},
 	}}, x[:1])
+	add("forms", &Linear{Witnesses: 2, Equations: []Equation{
+		{{group.B(), Form{{0, 2}, {1, -3}, {One, 5}}}, {
+			group.NewBase(group.B().Mult(Form{{0, 2}, {1, -3}, {One, 5}}.at(x, group.SmallScalar(1)))), Times(-1, One),
+		}},
+	}}, x)
 
 	bad := func(comment, err string, change func(*linearCase)) {
 		c := linearCase{
@@ -392,22 +392,26 @@ func TestVectorsLinear(t *testing.T) {
 		change(&c)
 		f.Invalid = append(f.Invalid, c)
 	}
-	bad("another target", "ErrProof", func(c *linearCase) { c.Equations[0].Target = group.B().Element().Bytes() })
-	bad("another base", "ErrProof", func(c *linearCase) { c.Equations[0].Terms[1].Base = group.B().Element().Bytes() })
-	bad("another index", "ErrProof", func(c *linearCase) { c.Equations[0].Terms[1].Witness = 0 })
-	bad("an equation is missing", "ErrProof", func(c *linearCase) { c.Equations = c.Equations[:1] })
+	bad("another constant", "ErrProof", func(c *linearCase) { c.Equations[0][0].Form[0][1] = 1 })
+	bad("another base", "ErrProof", func(c *linearCase) { c.Equations[0][1].Base = group.H().Element().Bytes() })
+	bad("another index", "ErrProof", func(c *linearCase) { c.Equations[0][1].Form[0][0] = 1 })
+	bad("an equation is missing", "ErrLength", func(c *linearCase) { c.Equations = c.Equations[:1] })
 	bad("the equations are swapped", "ErrProof", func(c *linearCase) {
 		c.Equations[0], c.Equations[1] = c.Equations[1], c.Equations[0]
 	})
 	bad("another kind of proof", "ErrProof", func(c *linearCase) { c.Kind += "s" })
 	bad("another place", "ErrProof", func(c *linearCase) { c.Place.Index ^= 1 })
 	bad("the responses are swapped", "ErrProof", func(c *linearCase) {
-		c.Proof = append(append(bytes.Clone(good.Proof[:32]), good.Proof[64:]...), good.Proof[32:64]...)
+		copy(c.Proof[64:], good.Proof[96:])
+		copy(c.Proof[96:], good.Proof[64:96])
 	})
-	bad("a bit of the challenge", "ErrProof", func(c *linearCase) { c.Proof[0] ^= 1 })
-	bad("the challenge plus q", "ErrScalar", func(c *linearCase) { addOrder(c.Proof[:32]) })
-	bad("a response plus q", "ErrScalar", func(c *linearCase) { addOrder(c.Proof[64:]) })
-	bad("a response is missing", "ErrLength", func(c *linearCase) { c.Proof = c.Proof[:64] })
+	bad("the first messages are swapped", "ErrProof", func(c *linearCase) {
+		copy(c.Proof, good.Proof[32:64])
+		copy(c.Proof[32:], good.Proof[:32])
+	})
+	bad("a first message that is not canonical", "ErrElement", func(c *linearCase) { copy(c.Proof, bytes.Repeat([]byte{0xff}, 32)) })
+	bad("a response plus q", "ErrScalar", func(c *linearCase) { addOrder(c.Proof[64:96]) })
+	bad("a response is missing", "ErrLength", func(c *linearCase) { c.Proof = c.Proof[:96] })
 	bad("a response too many", "ErrLength", func(c *linearCase) { c.Proof = append(c.Proof, make([]byte, 32)...) })
 	vector.Check(t, "linear.json", f)
 

@@ -25,7 +25,7 @@ type Secret struct {
 	secret.Hidden
 	Seat     engine.Seat
 	Signing  [32]byte       // Ed25519 seed
-	NonceKey [32]byte       // keys the PRF behind every secret scalar; not k, never revealed
+	NonceKey [32]byte       // keys the PRF behind every secret scalar; not the decryption key, never revealed
 	Fresh    [32]byte       // fresh bytes of the match: of what follows, and of the Layout record
 	Layout   *engine.Layout // nil until the player has chosen
 
@@ -55,7 +55,7 @@ const (
 	tapeLabel = "darkjunqi/v1/secret/tape"
 )
 
-// Bind derives the key, the share of the coin and the tape seed of the match with
+// Bind derives the key (a seed), the share of the coin and the tape seed of the match with
 // this id. They are functions of the private file and the id: files that are copied
 // before there is a match give other ones for every Join, since the key of one match
 // must not open another; and files that are restored at any time give the same ones
@@ -67,13 +67,7 @@ func (s *Secret) Bind(match [32]byte) {
 	n := s.Nonces(s.Fresh)
 	s.Nonce = [32]byte(n.Scalar(coinLabel, 0, match).Bytes())
 	s.Tape = [32]byte(n.Scalar(tapeLabel, 0, match).Bytes())
-	for index := uint32(0); ; index++ {
-		key, err := layout.ParseKey(n.Scalar(keyLabel, index, match).Bytes())
-		if err == nil { // but with a chance of 2^-252, when it is zero
-			s.Key = key
-			return
-		}
-	}
+	s.Key = layout.KeyOf([32]byte(n.Scalar(keyLabel, 0, match).Bytes()))
 }
 
 // Marshal returns the secret for the private file:

@@ -1,0 +1,159 @@
+package group
+
+import "filippo.io/edwards25519/field"
+
+// The arithmetic of the curve -x² + y² = 1 + dx²y², after Hisil, Wong, Carter and
+// Dawson, "Twisted Edwards Curves Revisited" (2008): complete formulas, so that no
+// input is special.
+
+// A point is in extended coordinates: x = X/Z, y = Y/Z, xy = T/Z.
+type point struct{ x, y, z, t field.Element }
+
+// A cached point is prepared for being added.
+type cached struct{ sum, difference, z2, t2d field.Element } // Y+X, Y-X, 2Z, 2dT
+
+// An affine point is a cached one with Z = 1.
+type affine struct{ sum, difference, t2d field.Element }
+
+// completed coordinates come out of an addition: x = E/F, y = H/G.
+type completed struct{ e, f, g, h field.Element }
+
+var curve2D = new(field.Element).Add(curveD, curveD)
+
+func (p *point) zero() *point {
+	*p = point{}
+	p.y.One()
+	p.z.One()
+	return p
+}
+
+func (a *affine) zero() *affine {
+	*a = affine{}
+	a.sum.One()
+	a.difference.One()
+	return a
+}
+
+func (c *cached) set(p *point) *cached {
+	c.sum.Add(&p.y, &p.x)
+	c.difference.Subtract(&p.y, &p.x)
+	c.z2.Add(&p.z, &p.z)
+	c.t2d.Multiply(&p.t, curve2D)
+	return c
+}
+
+// set takes a point whose inverse of Z is zInv.
+func (a *affine) set(p *point, zInv *field.Element) *affine {
+	var x, y field.Element
+	x.Multiply(&p.x, zInv)
+	y.Multiply(&p.y, zInv)
+	a.sum.Add(&y, &x)
+	a.difference.Subtract(&y, &x)
+	a.t2d.Multiply(&x, &y)
+	a.t2d.Multiply(&a.t2d, curve2D)
+	return a
+}
+
+// double sets c to 2p. It does not look at T.
+func (c *completed) double(p *point) {
+	var a, b, s field.Element
+	a.Square(&p.x)
+	b.Square(&p.y)
+	s.Square(&p.z)
+	s.Add(&s, &s)
+	c.h.Add(&a, &b)
+	c.e.Add(&p.x, &p.y)
+	c.e.Square(&c.e)
+	c.e.Subtract(&c.h, &c.e)
+	c.g.Subtract(&a, &b)
+	c.f.Add(&s, &c.g)
+}
+
+func (c *completed) finish(a, b, t, z *field.Element) {
+	c.e.Subtract(b, a)
+	c.f.Subtract(z, t)
+	c.g.Add(z, t)
+	c.h.Add(b, a)
+}
+
+func (c *completed) add(p *point, q *cached) {
+	var a, b, t, z field.Element
+	a.Subtract(&p.y, &p.x)
+	a.Multiply(&a, &q.difference)
+	b.Add(&p.y, &p.x)
+	b.Multiply(&b, &q.sum)
+	t.Multiply(&p.t, &q.t2d)
+	z.Multiply(&p.z, &q.z2)
+	c.finish(&a, &b, &t, &z)
+}
+
+func (c *completed) subtract(p *point, q *cached) {
+	var a, b, t, z field.Element
+	a.Subtract(&p.y, &p.x)
+	a.Multiply(&a, &q.sum)
+	b.Add(&p.y, &p.x)
+	b.Multiply(&b, &q.difference)
+	t.Multiply(&p.t, &q.t2d)
+	t.Negate(&t)
+	z.Multiply(&p.z, &q.z2)
+	c.finish(&a, &b, &t, &z)
+}
+
+func (c *completed) addAffine(p *point, q *affine) {
+	var a, b, t, z field.Element
+	a.Subtract(&p.y, &p.x)
+	a.Multiply(&a, &q.difference)
+	b.Add(&p.y, &p.x)
+	b.Multiply(&b, &q.sum)
+	t.Multiply(&p.t, &q.t2d)
+	z.Add(&p.z, &p.z)
+	c.finish(&a, &b, &t, &z)
+}
+
+func (c *completed) subtractAffine(p *point, q *affine) {
+	var a, b, t, z field.Element
+	a.Subtract(&p.y, &p.x)
+	a.Multiply(&a, &q.sum)
+	b.Add(&p.y, &p.x)
+	b.Multiply(&b, &q.difference)
+	t.Multiply(&p.t, &q.t2d)
+	t.Negate(&t)
+	z.Add(&p.z, &p.z)
+	c.finish(&a, &b, &t, &z)
+}
+
+// projective sets p to c but for T, which a doubling does not need.
+func (p *point) projective(c *completed) {
+	p.x.Multiply(&c.e, &c.f)
+	p.y.Multiply(&c.g, &c.h)
+	p.z.Multiply(&c.f, &c.g)
+}
+
+// set sets p to c.
+func (p *point) set(c *completed) {
+	p.projective(c)
+	p.t.Multiply(&c.e, &c.h)
+}
+
+// affinePoints brings points to Z = 1, with one inversion where one is needed.
+func affinePoints(points []point) []affine {
+	out := make([]affine, len(points))
+	z := make([]field.Element, 0, len(points))
+	for i := range points {
+		if points[i].z.Equal(one) != 1 {
+			z = append(z, points[i].z)
+		}
+	}
+	if len(z) > 0 {
+		invert(z)
+	}
+	for i := range points {
+		if points[i].z.Equal(one) == 1 {
+			out[i].set(&points[i], one)
+			continue
+		}
+		out[i].set(&points[i], &z[0])
+		z = z[1:]
+	}
+	return out
+}

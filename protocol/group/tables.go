@@ -1,0 +1,116 @@
+package group
+
+import (
+	"crypto/subtle"
+	"sync"
+)
+
+// tables of a generator are made when they are first needed.
+type tables struct {
+	comb func() *comb
+	odd  func() *oddMultiples
+}
+
+func newTables(e *Element) *tables {
+	return &tables{
+		comb: sync.OnceValue(func() *comb { return newComb(e) }),
+		odd:  sync.OnceValue(func() *oddMultiples { return newOddMultiples(e) }),
+	}
+}
+
+// A comb multiplies one element by secrets: entry [i][n] is (n+1) 256^i times it.
+type comb [32][8]affine
+
+func newComb(e *Element) *comb {
+	points := make([]point, 0, 32*8)
+	at := new(Element).Set(e)
+	for range 32 {
+		multiple := NewElement()
+		for range 8 {
+			points = append(points, multiple.Add(multiple, at).point())
+		}
+		for range 5 { // 8 256^i to 256^(i+1)
+			multiple.Double(multiple)
+		}
+		at.Set(multiple)
+	}
+	c := new(comb)
+	for i, a := range affinePoints(points) {
+		c[i/8][i%8] = a
+	}
+	return c
+}
+
+// pick sets a to digit times the row's element, -8 to 8, going through the whole
+// row whatever the digit is.
+func (a *affine) pick(row *[8]affine, digit int8) {
+	sign := digit >> 7 // 0 or -1
+	size := uint8((digit + sign) ^ sign)
+	a.zero()
+	for n := range row {
+		is := subtle.ConstantTimeByteEq(size, uint8(n+1))
+		a.sum.Select(&row[n].sum, &a.sum, is)
+		a.difference.Select(&row[n].difference, &a.difference, is)
+		a.t2d.Select(&row[n].t2d, &a.t2d, is)
+	}
+	a.sum.Swap(&a.difference, int(sign&1))
+	minus := a.t2d
+	minus.Negate(&minus)
+	a.t2d.Select(&minus, &a.t2d, int(sign&1))
+}
+
+// mult returns s times the comb's element, in the same time for all s: the digits
+// of odd places, times 16, and those of even places.
+func (c *comb) mult(s *Scalar) *Element {
+	count(FixedBase, 1)
+	digits := radix16(s)
+	var p point
+	var sum completed
+	var a affine
+	p.zero()
+	for i := 1; i < 64; i += 2 {
+		a.pick(&c[i/2], digits[i])
+		sum.addAffine(&p, &a)
+		p.set(&sum)
+	}
+	for range 4 {
+		sum.double(&p)
+		p.set(&sum)
+	}
+	for i := 0; i < 64; i += 2 {
+		a.pick(&c[i/2], digits[i])
+		sum.addAffine(&p, &a)
+		p.set(&sum)
+	}
+	return p.element()
+}
+
+// radix16 writes s with 64 digits from -8 to 8, in the same time for all s.
+func radix16(s *Scalar) (digits [64]int8) {
+	b := s.Bytes()
+	for i, x := range b {
+		digits[2*i], digits[2*i+1] = int8(x&15), int8(x>>4)
+	}
+	for i := range 63 {
+		carry := (digits[i] + 8) >> 4
+		digits[i] -= carry << 4
+		digits[i+1] += carry
+	}
+	return digits
+}
+
+// oddWidth is the width of the digits that oddMultiples serves.
+const oddWidth = 8
+
+// oddMultiples are 1, 3, … 127 times one element, for public scalars.
+type oddMultiples [1 << (oddWidth - 2)]affine
+
+func newOddMultiples(e *Element) *oddMultiples {
+	points := make([]point, len(oddMultiples{}))
+	two, at := new(Element).Double(e), new(Element).Set(e)
+	for i := range points {
+		points[i] = at.point()
+		at.Add(at, two)
+	}
+	return (*oddMultiples)(affinePoints(points))
+}

@@ -1,0 +1,44 @@
+package protocol
+
+import (
+	"fmt"
+
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+)
+
+// proven runs the check of a proof of what is named, and counts it. What the check
+// leaves to a batch is settled at once, or later with that of all other records.
+func (m *Match) proven(what string, check func(*sigma.Batch) error) error {
+	batch := m.later
+	if batch == nil {
+		batch = new(sigma.Batch)
+	}
+	if err := check(batch); err != nil {
+		return err
+	}
+	if m.later == nil {
+		if err := batch.Verify(); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	m.proofs++
+	return nil
+}
+
+// foldAtOnce is Fold, with the sums of all proofs checked in one. Where that one is
+// wrong, or anything else is, the records are folded one by one, to say which: so
+// what it returns is what Fold returns.
+func foldAtOnce(records [][]byte) (m *Match, sound int, err error) {
+	m = NewMatch()
+	m.later = new(sigma.Batch)
+	for _, raw := range records {
+		if err := m.Append(raw); err != nil {
+			return Fold(records)
+		}
+	}
+	if err := m.later.Verify(); err != nil {
+		return Fold(records)
+	}
+	m.later = nil
+	return m, len(records), nil
+}
