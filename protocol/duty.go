@@ -81,27 +81,42 @@ func (p *Player) openLayout(io.Reader) error {
 // move makes a Move that is legal for the seat's pieces, with the proof that
 // the public needs.
 func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
-	body := transcript.MoveBody{Move: m, Offer: offer}
 	if p.match.rules.Open() {
+		body := transcript.MoveBody{Move: m, Offer: offer}
 		return p.sign(transcript.Move, body.Marshal())
+	}
+	if done, err := p.playReady(m, offer); done || err != nil {
+		return err
 	}
 	fresh, err := p.draw(rng)
 	if err != nil {
 		return err
 	}
+	body, err := p.moveBody(m, offer, fresh)
+	if err != nil {
+		return err
+	}
+	return p.sign(transcript.Move, body)
+}
+
+// moveBody makes the body of a Move on the head, with its proof from these fresh bytes.
+func (p *Player) moveBody(m engine.Move, offer bool, fresh [32]byte) ([]byte, error) {
+	body := transcript.MoveBody{Move: m, Offer: offer}
 	nonces := p.secret.Nonces(fresh)
 	at := p.match.proofPlace(transcript.Move, p.Seat(), body.Head(), 0)
 	before := p.match.position
 	after := p.match.fork()
 	if err := after.play(engine.MoveEvent(p.Seat(), m, offer)); err != nil {
-		return err
+		return nil, err
 	}
 	attack := after.position.Phase() == engine.PhaseAnswer
 	if attack && p.match.resolver == nil {
-		if body.Proof, err = clash.Attack(at, after.clashStatement(), p.secret.LayoutSecret(), nonces); err != nil {
-			return err
+		proof, err := clash.Attack(at, after.clashStatement(), p.secret.LayoutSecret(), nonces)
+		if err != nil {
+			return nil, err
 		}
-		return p.sign(transcript.Move, body.Marshal())
+		body.Proof = proof
+		return body.Marshal(), nil
 	}
 	if opened := mobilityOpening(&before, m); opened.Len() > 0 {
 		body.Proof = p.open(at, before.At(m.From).Number(), opened, nonces)
@@ -109,11 +124,11 @@ func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
 	if attack {
 		message, err := p.offer(after)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		body.Proof = append(body.Proof, message...)
 	}
-	return p.sign(transcript.Move, body.Marshal())
+	return body.Marshal(), nil
 }
 
 func (p *Player) commitment() *layout.Commitment { return p.match.layouts[p.Seat()] }

@@ -33,7 +33,8 @@ type Player struct {
 	request   *transcript.ResignRequest // the other seat's wish to resign
 	evidence  *transcript.FaultBody     // against the other seat, not yet sealed
 	graceOver bool
-	heard     int // how many clashes before the latest were announced as the seat's own piece allows
+	ready     *readiness // of the present turn; nil without
+	heard     int        // how many clashes before the latest were announced as the seat's own piece allows
 }
 
 // Draw is the 32 fresh random bytes that went into one record of this seat.
