@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -106,4 +107,28 @@ func TestTheFirstFalseRecordIsNamed(t *testing.T) {
 		require.Equal(t, 6, sound)
 		require.ErrorContains(t, err, "attack: proof does not verify")
 	}
+}
+
+// A Fault is judged where it stands, also while the sums of the chain still wait: the
+// record that it calls false is sound but for its sums.
+func TestEvidenceIsJudgedAtOnce(t *testing.T) {
+	tb := newTable(t, "standard,first=red", 5)
+	tb.place()
+	tb.moves("c6-c7")
+	chain := chainOf(tb.match())
+	attack, err := transcript.Parse(chain[6])
+	require.NoError(t, err)
+	spoilt := bytes.Clone(attack.Body)
+	spoilt[len(spoilt)-32] ^= 1
+	false6 := tb.altered(chain, 6, spoilt)[6]
+	at, err := tb.match().prefix(6)
+	require.NoError(t, err)
+	body := transcript.FaultBody{At: at.Head(), Records: [][]byte{false6}}
+	fault := tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal())
+	records := append(chain[:6:6], fault)
+	_, err = requireSameFold(t, records)
+	require.NoError(t, err)
+	m, _, err := foldAtOnce(records)
+	require.NoError(t, err)
+	require.Equal(t, engine.Red, m.conviction.Culprit)
 }

@@ -37,3 +37,25 @@ func TestEachPartOfTheCiphertextIsProven(t *testing.T) {
 		require.ErrorIs(t, err, sigma.ErrProof, what)
 	}
 }
+
+// Whatever differs about a clash, the challenge does.
+func TestChallengeBindsTheClash(t *testing.T) {
+	tb := newTable("standard")
+	at, st := tb.clash(engine.Red, 7, 3, tb.movers(7))
+	seen := map[[32]byte]string{}
+	for what, change := range map[string]func(*Statement){
+		"itself":    func(*Statement) {},
+		"attacker":  func(st *Statement) { st.Attacker = st.Defender },
+		"defender":  func(st *Statement) { st.Defender = st.Attacker },
+		"exchanged": func(st *Statement) { st.Attacker, st.Defender = st.Defender, st.Attacker },
+		"a":         func(st *Statement) { st.AttackerPiece++ },
+		"d":         func(st *Statement) { st.DefenderPiece++ },
+		"movers":    func(st *Statement) { st.Movers = st.Movers.Remove(engine.Bomb) },
+	} {
+		st := st
+		change(&st)
+		state := st.sponge(at).State()
+		require.NotContains(t, seen, state, "%s and %s", what, seen[state])
+		seen[state] = what
+	}
+}

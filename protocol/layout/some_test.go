@@ -217,3 +217,31 @@ func BenchmarkSome(b *testing.B) {
 		})
 	}
 }
+
+// And directly: whatever differs about the parts, the challenge does.
+func TestPartsAreBound(t *testing.T) {
+	rs := sample.Rules("standard")
+	red, blue := sample.NewSeat(rs, engine.Red, "parts", nil), sample.NewSeat(rs, engine.Blue, "parts", nil)
+	at := sample.Place(red.Context, "parts")
+	one, two := layout.Part{Piece: 1, Types: 2}, layout.Part{Piece: 2, Types: 1}
+	seen := map[[32]byte]int{}
+	for i, state := range [][32]byte{
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{one}).State(),
+		blue.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{one}).State(),
+		red.Commitment.PartsSponge(layout.SomeKind, at, []layout.Part{one}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{two}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{{Piece: 1, Types: 1}}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{{Piece: 2, Types: 2}}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{one, two}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{two, one}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, nil).State(),
+	} {
+		require.NotContains(t, seen, state, "%d and %d", i, seen[state])
+		seen[state] = i
+	}
+	// The number stands before them: what follows is not taken for one more.
+	short := red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{one})
+	short.Absorb([]byte{2})
+	short.AbsorbUint32(1)
+	require.NotContains(t, seen, short.State())
+}
