@@ -101,7 +101,7 @@ func open(t testing.TB, p *page.Page, v view, hash string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(chromium(t), chromedp.WithNewBrowserContext())
 	require.NoError(t, chromedp.Do(ctx))
-	ctx, stop := context.WithTimeout(ctx, time.Minute)
+	ctx, stop := context.WithTimeout(ctx, 30*time.Second)
 	t.Cleanup(func() { stop(); cancel() })
 	x := &tab{Context: ctx, t: t, page: p}
 	require.NoError(t, chromedp.Listen(ctx, x.listen))
@@ -146,7 +146,11 @@ func (x *tab) listen(event any) {
 
 func (x *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	x.t.Helper()
-	require.NoError(x.t, chromedp.Do(x, actions...))
+	if err := chromedp.Do(x, actions...); err != nil {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		require.NoError(x.t, err, strings.Join(x.faults, "\n"))
+	}
 }
 
 // ask evaluates an expression in a tab.

@@ -397,7 +397,7 @@ type recorded struct {
 }
 
 func record(m *match, id string) (*recorded, error) {
-	of := &seat.Recorded{Match: m.name, Resolver: "elgamal", Names: m.others[:m.rules.NumSeats()], Game: engine.Game{Rules: m.rules, First: m.first, Events: m.events, Layouts: m.layouts}}
+	of := &seat.Recorded{Match: m.name, Resolver: "elgamal", Names: m.others[:m.rules.NumSeats()], Game: engine.Game{Rules: m.rules, First: m.first, Events: m.events, Layouts: [engine.MaxSeats]engine.Layout(append(slices.Clone(m.layouts), make([]engine.Layout, engine.MaxSeats-len(m.layouts))...))}}
 	r := &recorded{match: m, of: of}
 	open, err := seat.NewReplay(of, seat.Open)
 	if err != nil {
@@ -454,3 +454,9 @@ func (r *recorded) Frame(turns int, eyes string) (seat.State, error) {
 }
 
 func (r *recorded) File() ([]byte, error) { return []byte("darkjunqi"), nil }
+
+// errFalse is why somebody is convicted.
+var errFalse = coded.Errorf("test.false", "the proof of the answer is false")
+
+// day0 is long ago.
+var day0 = time.Now().Add(-12 * time.Second)

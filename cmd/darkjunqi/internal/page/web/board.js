@@ -15,7 +15,7 @@ import { lang } from './words.js';
  * @typedef {object} View
  * @property {Piece[]} pieces
  * @property {string} light the seat whose pieces are drawn as own ones
- * @property {{[seat: string]: string}} tops the strongest type that each army may still have
+ * @property {{[seat: string]: string[]}} alive the types that each army may still have
  * @property {string} selected
  * @property {{[node: string]: 'go' | 'hit'}} targets where the selected piece may go
  * @property {Set<string>} movable nodes whose piece may be taken up
@@ -156,8 +156,8 @@ export class Board {
       const name = kind ? kind[lang()] : '';
       const word = name.length * (lang() === 'zh' ? 11 : 6) < w - 6 ? name : '';
       const at = { transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`, key: p.name };
-      const caption = empty && !this.small && (view.names ? s('text', { class: 'place' }, p.name) : (kind?.safe || kind?.locked) && word && s('text', { class: 'place' }, word));
-      if (kind?.safe) return s('g', { class: 'node safe', ...at }, s('ellipse', { class: 'spot', rx: Math.max(w * 0.37 + 6, 24), ry: 23.5 }), s('ellipse', { class: 'inner', rx: Math.max(w * 0.37 + 2.5, 20.5), ry: 20 }), caption);
+      const caption = empty && !this.small && !(p.name in view.targets) && (view.names ? s('text', { class: 'place' }, p.name) : (kind?.safe || kind?.locked) && word && s('text', { class: 'place' }, word));
+      if (kind?.safe) return s('g', { class: 'node safe', ...at }, s('ellipse', { class: 'spot', rx: Math.max(w * 0.39 + 5.5, 24), ry: 23.8 }), s('ellipse', { class: 'inner', rx: Math.max(w * 0.39 + 2.2, 20.5), ry: 20.5 }), caption);
       if (kind?.locked) return s('g', { class: 'node locked', ...at }, s('path', { class: 'spot', d: fort(w / 2 + 3, t / 2 + 4.5) }), caption);
       if (homes && !p.rule.home) return s('g', { class: 'node stop', ...at }, s('circle', { class: 'spot', r: 13.5 }), s('circle', { class: 'inner', r: 8.5 }), view.names && caption);
       return s('g', { class: 'node', ...at }, s('rect', { class: 'spot', x: -w / 2 + 2, y: -t / 2 + 2, width: w - 4, height: t - 4, rx: 5 }), caption);
@@ -200,7 +200,7 @@ export class Board {
       standing.add(id);
       const look = {
         rules: this.rules, tile: g.tile, small: this.small ?? false, light: piece.seat === view.light, facts: view.facts,
-        safe: Boolean(kinds.get(place.rule.kind)?.safe), top: view.tops[piece.seat] ?? '',
+        safe: Boolean(kinds.get(place.rule.kind)?.safe), alive: view.alive[piece.seat] ?? [],
       };
       let known = this.tiles.get(id);
       if (!known) {
@@ -272,7 +272,7 @@ export class Board {
     paint(this.layers.signs,
       Object.entries(view.targets).map(([node, how]) => {
         const p = g.places.get(node);
-        return p && (how === 'hit' ? [frame(node, 'hit'), s('path', { class: 'cross', d: 'M-5-5L5 5M5-5L-5 5', transform: `translate(${p.x + w / 2 - 3} ${p.y + t / 2 - 2})` })] : s('circle', { class: 'go', cx: p.x, cy: p.y, r: this.small ? 9 : 7 }));
+        return p && (how === 'hit' ? [frame(node, 'hit'), s('g', { class: 'aim', transform: `translate(${p.x + w / 2 - 1} ${p.y + t / 2 + 1})` }, s('circle', { r: 8 }), s('path', { d: 'M-3.5-3.5L3.5 3.5M3.5-3.5L-3.5 3.5' }))] : s('circle', { class: 'go', cx: p.x, cy: p.y, r: this.small ? 9 : 7 }));
       }),
       Object.entries(view.rings).map(([node, name]) => frame(node, `ring ${name}`)));
     paint(this.layers.notes, view.pieces.map(p => {

@@ -2,7 +2,7 @@
 
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
-import { h, paint, s } from './dom.js';
+import { find, h, paint, s } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
@@ -54,9 +54,8 @@ function written(rules, rows, types) {
 /** @param {Arranging} arranging */
 export function arrangement({ rules, digest, seat, choose, touched }) {
   const { rows, nodes } = cells(rules, seat), own = new Set(nodes);
-  const box = h('div', { class: 'boardbox', 'data-own': true }), board = new Board(rules);
-  const element = h('div', { class: 'editor', 'data-own': true, key: 'editor' });
-  box.append(board.element);
+  const board = new Board(rules), element = h('div', { class: 'editor', 'data-own': true, key: 'editor' });
+  const resized = new ResizeObserver(() => draw());
   /** @type {string[]} */
   let types = [];
   /** @type {Checked} */
@@ -186,13 +185,18 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   }
 
   function draw() {
-    const turns = homeTurns(rules, seat);
+    const bad = new Map(checked.problems.map(p => [nodes[p.number] ?? '', p]));
+    paint(element, stage(bad), side());
+    const box = find('.boardbox', element), turns = homeTurns(rules, seat);
+    if (!box.contains(board.element)) {
+      box.append(board.element);
+      resized.observe(box);
+    }
     board.fit({ width: box.clientWidth, height: box.clientHeight }, turns, n => own.has(n.name) || n.home === seat);
-    const bad = new Map(checked.problems.map(p => [nodes[p.number], p]));
     const swaps = selected ? checked.swaps[numberOf(selected)] ?? [] : [];
     board.show({
       pieces: types.map((type, number) => ({ seat, number, node: nodes[number] ?? '', type, by: 'own', may: [], facts: [], moved: false, left: 0, mark: '' })),
-      light: seat, tops: {}, selected, targets: {}, movable: own, last: null, preview: [], facts: false, names: false, animate: false,
+      light: seat, alive: {}, selected, targets: {}, movable: own, last: null, preview: [], facts: false, names: false, animate: false,
       rings: { ...Object.fromEntries(swaps.map(n => [nodes[n], 'swap'])), ...Object.fromEntries([...bad.keys()].map(n => [n, 'bad'])) },
       label: say('editor.board'),
       describe: node => {
@@ -200,7 +204,6 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
         return [node, type ? named(type) : say('node.empty'), wrong?.[lang()], swaps.includes(numberOf(node)) && say('editor.swappable')].filter(Boolean).join(', ');
       },
     });
-    paint(element, stage(bad), side());
   }
 
   /** @param {Map<string, {number: number, en: string, zh: string}>} bad */
@@ -212,7 +215,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
           h('button', { class: 'btn bare', type: 'button', disabled: !undo.length, on: { click: () => { const last = undo.pop(); if (last) put(last, false); } } }, icon('undo'), say('editor.undo')),
           h('button', { class: 'btn', type: 'button', on: { click: () => take('mirror') } }, icon('mirror'), say('editor.mirror')),
           h('button', { class: 'btn', type: 'button', on: { click: () => take('random') } }, icon('dice'), say('editor.random')))),
-      box,
+      h('div', { class: 'boardbox', 'data-own': true, key: 'board' }),
       h('div', { class: `card verdict ${whole ? '' : 'off'}`, role: 'status' }, icon(whole ? 'tick' : 'warn'),
         h('ul', { class: 'grow' }, whole ? h('li', null, say(selected ? 'editor.pick' : 'editor.legal')) : problems.slice(0, 4).map(([node, p]) => h('li', null, h('b', null, `${node} ${named(typeOf(rules, types[p.number]))}`), ' ', p[lang()])), problems.length > 4 && h('li', { class: 'mute' }, say('editor.more', problems.length - 4))),
         choose && h('button', { class: 'btn main', type: 'button', disabled: !whole, on: { click: () => choose(text()) } }, say('editor.choose')),
@@ -240,8 +243,6 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
           h('label', { class: 'btn' }, icon('open'), say('editor.file'), h('input', { class: 'hidden-text', type: 'file', accept: '.jql,.txt', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) open(file); } } })))));
   }
 
-  const resized = new ResizeObserver(draw);
-  resized.observe(box);
   load();
   return { element, redraw: draw, close: () => resized.disconnect(), key: () => {} };
 }

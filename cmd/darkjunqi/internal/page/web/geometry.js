@@ -25,12 +25,37 @@
 export const CELL = 50;
 
 /** The widest that a cell may be, to its height: long boards may stretch, square ones hardly. */
-const STRETCH = { long: 1.8, phone: 2, square: 1.25 };
+const STRETCH = { long: 2.05, phone: 2, square: 1.25 };
 
 /** @param {NodeRule[]} nodes */
 function bounds(nodes) {
   const xs = nodes.map(n => n.x), ys = nodes.map(n => n.y);
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}
+
+/** How far, in cells, the nodes above and below may be from land that lies between them. */
+const REACH = 6;
+
+/** How far the lands of two enemies are drawn apart, in cells, where not every file crosses. */
+const FRONT = 0.9;
+
+/**
+ * The nodes, with room between lands that touch: what lies between them, mountains or just a front, is to be seen.
+ * @param {Rules} rules
+ * @returns {NodeRule[]}
+ */
+function partedLands({ nodes, roads, rails }) {
+  const at = new Map(nodes.map(n => [n.name, n])), rows = [...new Set(nodes.filter(n => n.home).map(n => n.y))].sort((a, b) => a - b);
+  const homes = (/** @type {number} */ y) => [...new Set(nodes.filter(n => n.y === y).map(n => n.home))];
+  const front = rows.findIndex((y, i) => {
+    const [above, below] = [homes(rows[i - 1]), homes(y)];
+    if (!i || above.length !== 1 || below.length !== 1 || above[0] === below[0]) return false;
+    const crossing = [...roads, ...rails].filter(([a, b]) => [a, b].map(n => at.get(n)?.y).sort((v, w) => (v ?? 0) - (w ?? 0)).join() === `${rows[i - 1]},${y}`);
+    return crossing.length < nodes.filter(n => n.y === y).length;
+  });
+  if (front < 0) return nodes;
+  const [top, bottom] = [rows[front - 1], rows[front]], more = FRONT * (bottom - top);
+  return nodes.map(n => ({ ...n, y: n.y <= top ? n.y : n.y + more * Math.min(1, (n.y - top) / (bottom - top)) }));
 }
 
 /**
@@ -82,8 +107,8 @@ function turned(x, y, turns, b) {
  * @returns {Geometry}
  */
 export function geometry(rules, { width, height, turns, only }) {
-  const nodes = only ? rules.nodes.filter(only) : rules.nodes;
-  const field = bounds(nodes), step = spacing(rules.nodes);
+  const apart = partedLands(rules), nodes = only ? apart.filter(only) : apart;
+  const field = bounds(nodes), step = spacing(apart);
   const spots = nodes.map(rule => {
     const [u, v] = turned(rule.x, rule.y, turns, field);
     return { rule, u: u / step, v: v / step };
@@ -105,7 +130,7 @@ export function geometry(rules, { width, height, turns, only }) {
   const draw = (/** @type {[string, string][]} */ edges) => present(edges).map(([a, b]) => edge(places, bends, a, b, true)).join('');
   return {
     places, cell, tight, ...whole,
-    tile: { width: Math.min(cell * 0.84, 78), height: CELL * 0.75 },
+    tile: { width: Math.min(cell * 0.84, 88), height: CELL * 0.75 },
     roads: draw(rules.roads), rails: draw(rules.rails),
     hills: hills(spots, present([...rules.roads, ...rules.rails]), places, margin, cell),
     lands: lands(rules, [...places.values()], cell),
@@ -210,7 +235,7 @@ function hills(spots, edges, places, margin, cell) {
   for (const u of columns) for (const v of all) {
     if (spots.some(p => near(p, u, v))) continue;
     const beside = (/** @type {(p: Spot) => boolean} */ test) => spots.some(p => test(p));
-    const inside = beside(p => p.u === u && p.v < v && v - p.v <= 3) && beside(p => p.u === u && p.v > v && p.v - v <= 3) && beside(p => p.u < u && Math.abs(p.v - v) <= 1.5) && beside(p => p.u > u && Math.abs(p.v - v) <= 1.5);
+    const inside = beside(p => p.u === u && p.v < v && v - p.v <= REACH) && beside(p => p.u === u && p.v > v && p.v - v <= REACH) && beside(p => p.u < u && Math.abs(p.v - v) <= 1.5) && beside(p => p.u > u && Math.abs(p.v - v) <= 1.5);
     if (inside && !ways.some(([a, b]) => crosses(a, b, u, v))) empty.push([u, v]);
   }
   return grouped(empty).map(group => {

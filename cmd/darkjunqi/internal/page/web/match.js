@@ -37,7 +37,8 @@ export class Match {
     this.ahead = news.now - Date.now();
     if (news.table) {
       if (this.table && this.table.run !== news.table.run) this.turns = [];
-      this.table = news.table;
+      // The same rules are kept as they are: the board is drawn anew for others.
+      this.table = this.table?.digest === news.table.digest ? { ...news.table, rules: this.table.rules } : news.table;
     }
     for (const { turn } of news.events) if (turn) this.turns[turn.number - 1] = turn;
     this.fresh = this.state !== null;

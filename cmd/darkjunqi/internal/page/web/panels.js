@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, isPartner, playerName, seatName, size } from './people.js';
-import { brief, described, strongestAlive, typeOf } from './ranks.js';
+import { brief, described, typeOf } from './ranks.js';
 import { lang, named, say } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
@@ -29,7 +29,7 @@ export function plate(table, state, seat) {
   return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat) },
     swatch(seat, own),
     h('div', { class: 'who' },
-      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'chip' }, say('partner')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
+      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
       h('span', { class: 'how' }, standing(table, state, seat, runs))),
     h('span', { class: 'clock num', 'data-clock': seat, 'aria-hidden': 'true' }, clockText(table, state, seat, 0)));
 }
@@ -46,11 +46,11 @@ function standing(table, state, seat, runs) {
   if (at.out) return say('seat.out', say(`reason.${at.out}`));
   if (!at.joined) return say('seat.free');
   if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), say('seat.offline')];
-  const dot = !own && h('i', { class: 'dot' });
+  const dot = !own && h('i', { class: 'dot' }), partner = isPartner(table, seat) && h('span', null, `· ${say('partner')}`);
   if (state.phase === 'layout' || state.phase === 'setup') return [dot, say(at.ready ? 'seat.ready' : 'seat.arranging')];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
-  if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks')];
-  return [dot, seatName(seat)];
+  if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];
+  return [dot, seatName(seat), partner];
 }
 
 /**
@@ -74,12 +74,12 @@ export function clockText(table, state, seat, now) {
 export function losses(table, state, seat) {
   const rules = table.rules, at = state.seats.find(s => s.seat === seat);
   if (!rules || !at) return null;
-  const own = seat === table.seat, top = strongestAlive(rules, state.pieces, seat);
+  const own = seat === table.seat, all = rules.types.map(t => t.id);
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const p of state.pieces.filter(q => q.seat === seat && !q.node)) {
     const type = typeOf(rules, p.type);
-    const word = type ? (lang() === 'zh' ? type.zh : shortName(type)) : (p.may.length && brief(rules, p.may, top)) || say('piece.hidden');
+    const word = type ? (lang() === 'zh' ? type.zh : shortName(type)) : (p.may.length && brief(rules, p.may, all)) || say('piece.hidden');
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const order = new Map(rules.types.map((t, i) => [lang() === 'zh' ? t.zh : shortName(t), i]));

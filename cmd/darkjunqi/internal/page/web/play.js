@@ -5,7 +5,7 @@ import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
 import { find, h, paint } from './dom.js';
 import { arrangement } from './editor.js';
-import { homeTurns } from './geometry.js';
+import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
 import { inviteCard } from './invite.js';
@@ -13,7 +13,7 @@ import { Match, piecesAfter } from './match.js';
 import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
 import { isPartner, playerName } from './people.js';
 import { savePicture } from './picture.js';
-import { described, strongestAlive, typeOf } from './ranks.js';
+import { described, stillThere, typeOf } from './ranks.js';
 import { change, settings } from './settings.js';
 import { toast } from './toast.js';
 import { voice } from './voice.js';
@@ -48,6 +48,7 @@ export function playPage(root, id) {
   const resized = new ResizeObserver(() => draw());
   resized.observe(boardbox);
   const tick = setInterval(ticking, 250);
+  let late = false;
 
   /** @param {SeatEvent[]} news */
   function heard(news) {
@@ -63,8 +64,7 @@ export function playPage(root, id) {
       if (kinds.has('move') || kinds.has('clash')) {
         ui.preview = [];
         if (!state.moves[ui.selected]) ui.selected = '';
-        const looked = state.pieces.find(p => p.node === ui.looked);
-        if (!looked) ui.looked = '';
+        if (!pieceOn(ui.looked)) ui.looked = '';
       }
     }
     render();
@@ -114,7 +114,7 @@ export function playPage(root, id) {
 
   const open = () => ui.past === null && match.state?.decision === 'move' && !ui.busy;
   const targets = () => (open() && ui.selected ? match.state?.moves[ui.selected] ?? [] : []);
-  const pieceOn = (/** @type {string} */ node) => match.state?.pieces.find(p => p.node === node);
+  const pieceOn = (/** @type {string} */ node) => (node ? match.state?.pieces.find(p => p.node === node) : undefined);
 
   const wishes = {
     pick(/** @type {string} */ node) {
@@ -238,21 +238,18 @@ export function playPage(root, id) {
   }
 
   function draw() {
-    const { table, state } = match;
-    if (!table?.rules || !state || !state.pieces.length) return;
-    if (!board || board.rules !== table.rules) {
-      board = new Board(table.rules);
+    const { table, state } = match, rules = table?.rules;
+    if (!table || !rules || !state || !state.pieces.length) return;
+    if (!board || board.rules !== rules) {
+      board = new Board(rules);
       handle(board, wishes);
       boardbox.replaceChildren(board.element, zoomOut);
     }
-    const turns = (homeTurns(table.rules, table.seat || table.rules.seats[0].name) + ui.flip) % 4;
-    const shape = board.geometry;
-    board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, turns);
-    if (shape !== board.geometry) corners();
+    board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4);
     const past = ui.past !== null, pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : state.pieces;
     const ends = targets();
     board.show({
-      pieces, light: table.seat || table.rules.seats[0].name, tops: Object.fromEntries(table.players.map(p => [p.seat, table.rules ? strongestAlive(table.rules, state.pieces, p.seat) : ''])),
+      pieces, light: table.seat || rules.seats[0].name, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
       selected: past ? '' : ui.selected, targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) ? 'hit' : 'go'])), movable: new Set(open() ? Object.keys(state.moves) : []),
       last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.preview, rings: !past && ui.looked ? { [ui.looked]: 'look' } : {},
       facts: settings.facts, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
@@ -272,10 +269,8 @@ export function playPage(root, id) {
     board.element.style.transform = place ? `scale(${k})` : '';
   }
 
-  /** Players sit in the empty corners of a board that has some. */
-  function corners() {
-    if (board) root.classList.toggle('cornered', board.geometry.tight);
-  }
+  /** Whether the players sit in the empty corners of the board. @param {Table} table */
+  const cornered = table => table.players.length > 2 && table.rules !== null && geometry(table.rules, { width: 0, height: 0, turns: 0 }).tight;
 
   function ticking() {
     const { table, state } = match;
@@ -288,6 +283,10 @@ export function playPage(root, id) {
       face.classList.toggle('low', left < 10000);
     }
     if (!state.connection.online) renderVoice();
+    if (late !== overdue()) {
+      late = overdue();
+      render();
+    }
   }
 
   function renderVoice() {
@@ -311,12 +310,13 @@ export function playPage(root, id) {
     editor?.close();
     editor = null;
     root.classList.add('at-table', `seats-${table.players.length}`);
-    corners();
+    const inCorners = cornered(table);
+    root.classList.toggle('cornered', inCorners);
     const me = table.seat, others = table.players.filter(p => p.seat !== me).map(p => p.seat);
-    const looked = state.pieces.find(p => p.node === ui.looked);
-    const plates = table.players.length > 2
+    const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
+    const plates = inCorners
       ? table.players.map(p => h('div', { class: `corner corner-${cornerOf(table, p.seat)}`, key: `corner-${p.seat}` }, plate(table, state, p.seat)))
-      : others.map(s => h('div', { class: 'them', key: `them-${s}` }, plate(table, state, s)));
+      : h('div', { class: 'them', key: 'them' }, others.map(s => plate(table, state, s)));
     paint(root, live,
       h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')),
       h('aside', { class: 'left', key: 'left' },
@@ -329,7 +329,7 @@ export function playPage(root, id) {
       plates, line, boardbox,
       h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
-      table.players.length > 2 ? null : h('div', { class: 'me', key: 'me' }, plate(table, state, me || table.players[0].seat)),
+      !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me || table.players[0].seat)),
       h('ol', { class: 'ticker', key: 'ticker', 'aria-hidden': 'true' }, match.turns.slice(-7).reverse().map(t => h('li', null, moveButton(table, t, t.number === (ui.past ?? match.turns.length), step)))),
       h('nav', { class: 'tabs', key: 'tabs', 'aria-label': say('tabs') }, tabs(state)));
     draw();
@@ -382,13 +382,19 @@ export function playPage(root, id) {
     editor?.redraw();
   }
 
+  /** Whether the time of the own move is over. */
+  const overdue = () => {
+    const clock = match.state?.clocks.find(c => c.seat === match.table?.seat);
+    return Boolean(clock?.deadline && clock.deadline < match.now());
+  };
+
   /** @param {State} state */
   function acts(state) {
     const going = state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
     return [
       going && h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', key: 'offer', 'aria-pressed': String(ui.offering), title: say('act.offer.how'), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
       going && h('button', { class: `btn${ui.asking ? ' ask' : ''}`, type: 'button', key: 'resign', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
-      state.can.includes('pass') && h('button', { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } }, icon('clock'), h('span', null, say('act.pass'))),
+      state.can.includes('pass') && overdue() && h('button', { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } }, icon('clock'), h('span', null, say('act.pass'))),
       h('button', { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } }, icon('turn'), h('span', null, say('act.flip'))),
       h('button', { class: 'btn square', type: 'button', key: 'more', 'aria-label': say('act.more'), title: say('act.more'), 'aria-expanded': String(ui.sheet === 'more'), on: { click: () => { ui.sheet = ui.sheet === 'more' ? '' : 'more'; render(); } } }, icon('more')),
       ui.typing && h('form', { class: 'typing', key: 'typing', on: { submit: typed } }, h('label', { for: 'typed', class: 'hidden-text' }, say('typed.label')), h('input', { id: 'typed', class: 'mono', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'a6-a7', on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { ui.typing = false; render(); } } } }), h('button', { class: 'btn', type: 'submit' }, say('typed.go'))),

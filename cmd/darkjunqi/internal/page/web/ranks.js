@@ -50,24 +50,24 @@ export const typeOf = (rules, id) => rules.types.find(t => t.id === id);
 export const sign = type => (lang() === 'zh' ? type.sign : type.letter);
 
 /**
- * A set of types in as few signs as it takes: "≥师", "雷/军", "营–旅". Empty if it would take too many.
+ * A set of types in as few signs as it takes: "≥师", "雷/军", "营–旅". Empty if it would take too many, or if it says no
+ * more of the rank than that the piece is still there.
  * @param {Rules} rules
  * @param {string[]} may
- * @param {string} top the strongest type that is still to be met
+ * @param {string[]} alive the types that its army may still have
  */
-export function brief(rules, may, top) {
-  if (!may.length) return '';
-  const ranks = ladder(rules), set = new Set(may);
+export function brief(rules, may, alive) {
+  const ranks = ladder(rules).filter(id => alive.includes(id));
   const signs = (/** @type {string[]} */ ids) => ids.map(id => typeOf(rules, id)).filter(t => t !== undefined).map(sign);
-  const rest = may.filter(id => !ranks.includes(id));
-  const present = ranks.filter(id => set.has(id));
-  if (present.length <= 1) return present.length + rest.length <= 3 ? signs([...rest, ...present]).join('/') : '';
-  const from = ranks.indexOf(present[0]), to = ranks.indexOf(present[present.length - 1]);
-  if (to - from + 1 !== present.length) return present.length + rest.length <= 3 ? signs([...rest, ...present]).join('/') : '';
-  const high = from <= Math.max(0, ranks.indexOf(top)), low = to === ranks.length - 1;
+  const rest = may.filter(id => !ladder(rules).includes(id)), ranked = ranks.filter(id => may.includes(id));
+  const few = rest.length + ranked.length <= 3 ? signs([...rest, ...ranked]).join('/') : '';
+  if (ranked.length <= 1) return few;
+  const from = ranks.indexOf(ranked[0]), to = ranks.indexOf(ranked[ranked.length - 1]);
+  if (to - from + 1 !== ranked.length) return few;
+  const high = from === 0, low = to === ranks.length - 1;
   if (high && low) return '';
-  const [strongest] = signs([present[0]]), [weakest] = signs([present[present.length - 1]]);
-  const span = high ? `≥${weakest}` : low ? `≤${strongest}` : present.length === 2 ? `${weakest}/${strongest}` : `${weakest}–${strongest}`;
+  const [strongest, weakest] = signs([ranked[0], ranked[ranked.length - 1]]);
+  const span = high ? `≥${weakest}` : low ? `≤${strongest}` : ranked.length === 2 ? `${weakest}/${strongest}` : `${weakest}–${strongest}`;
   return [...signs(rest), span].slice(-3).join('/');
 }
 
@@ -82,22 +82,16 @@ export function described(rules, may) {
   if (among.length <= 4) return names(among);
   if (!not.length) return say('piece.anything');
   if (not.length <= 3) return say('piece.not', names(not));
-  return brief(rules, may, '') || names(among);
+  return brief(rules, may, all.map(t => t.id)) || names(among);
 }
 
 /**
- * The strongest type that some piece of a seat on the board may still be.
+ * The types that some piece of a seat on the board may still be.
  * @param {Rules} rules
  * @param {import('../types').Piece[]} pieces
  * @param {string} seat
  */
-export function strongestAlive(rules, pieces, seat) {
-  const alive = pieces.filter(p => p.seat === seat && p.node);
-  const lost = pieces.filter(p => p.seat === seat && !p.node && p.type);
-  for (const id of ladder(rules)) {
-    const type = typeOf(rules, id);
-    const gone = lost.filter(p => p.type === id).length;
-    if (type && gone < type.count && alive.some(p => (p.type ? p.type === id : !p.may.length || p.may.includes(id)))) return id;
-  }
-  return ladder(rules)[0] ?? '';
+export function stillThere(rules, pieces, seat) {
+  const standing = pieces.filter(p => p.seat === seat && p.node);
+  return rules.types.map(t => t.id).filter(id => standing.some(p => (p.type ? p.type === id : !p.may.length || p.may.includes(id))));
 }

@@ -9,7 +9,7 @@ import { icon } from './icons.js';
 import { dossier, moveList, stepper, swatch } from './panels.js';
 import { playerName, seatName, size, took } from './people.js';
 import { savePicture } from './picture.js';
-import { described, strongestAlive, typeOf } from './ranks.js';
+import { described, stillThere, typeOf } from './ranks.js';
 import { settings } from './settings.js';
 import { toast } from './toast.js';
 import { announced } from './voice.js';
@@ -129,7 +129,7 @@ export function replayPage(root, id) {
     const near = record.table.seat || rules.seats[0].name, light = rules.seats.some(x => x.name === eye) ? eye : near;
     board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, near) + flip) % 4);
     board.show({
-      pieces: state.pieces, light, tops: Object.fromEntries(rules.seats.map(x => [x.name, strongestAlive(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
+      pieces: state.pieces, light, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
       last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: looked ? { [looked]: 'look' } : {}, facts: settings.facts, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
       describe: node => {
         const piece = state.pieces.find(p => p.node === node), type = piece && typeOf(rules, piece.type);

@@ -15,7 +15,7 @@ import { lang } from './words.js';
  * @property {boolean} light drawn as an own piece, on ivory
  * @property {boolean} safe stands where it may not be attacked
  * @property {boolean} facts whether to show what may be concluded
- * @property {string} top the strongest type that its army may still have
+ * @property {string[]} alive the types that its army may still have
  */
 
 /** Weaves tell the backs of the seats apart without colour. @type {{[seat: string]: [number, string]}} */
@@ -31,7 +31,7 @@ export const weaves = () => Object.entries(WEAVES).map(([seat, [size, d]]) =>
  * @param {Piece} piece
  * @param {Look} look
  */
-export const signature = (piece, look) => [piece.type, piece.by, piece.may, piece.moved, look.tile.width, look.small, look.light, look.safe, look.facts, look.top, lang()].join();
+export const signature = (piece, look) => [piece.type, piece.by, piece.may, piece.moved, look.tile.width, look.small, look.light, look.safe, look.facts, look.alive, lang()].join();
 
 /**
  * The tile around the point 0, 0.
@@ -41,8 +41,8 @@ export const signature = (piece, look) => [piece.type, piece.by, piece.may, piec
 export function tile(piece, look) {
   const type = typeOf(look.rules, piece.by === 'concluded' && !look.facts ? '' : piece.type);
   const planted = type !== undefined && !type.ways.length && look.light;
-  const width = look.safe ? look.tile.width * 0.74 : look.tile.width, height = look.tile.height;
-  const round = look.safe ? height / 2.3 : 6;
+  const width = look.safe ? look.tile.width * 0.78 : look.tile.width, height = look.tile.height;
+  const round = look.safe ? height / 2.6 : 6;
   const box = (/** @type {string} */ name, inset = 0, dy = 0) =>
     s('rect', { class: name, x: -width / 2 + inset, y: -height / 2 + inset + dy, width: width - 2 * inset, height: height - 2 * inset, rx: Math.max(2, round - inset) });
   const names = ['tile', look.light ? 'light' : 'solid', type ? 'known' : 'hidden', planted && 'planted', piece.by === 'concluded' && 'concluded'];
@@ -59,11 +59,9 @@ export function tile(piece, look) {
 function face(type, width, look) {
   if (look.small) return s('text', { class: 'sign' }, sign(type));
   if (lang() === 'zh') return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...type.zh].length)) }, type.zh);
-  const size = Math.min(9.5, (width - 8) / (type.en.length * 0.56));
-  return [
-    s('text', { class: 'letter', y: -4.5 }, type.letter),
-    s('text', { class: 'caption', y: 11.5, 'font-size': size.toFixed(1) }, type.en),
-  ];
+  const size = Math.min(9.5, (width - (look.safe ? 24 : 8)) / (type.en.length * 0.58));
+  if (size < 6.5) return s('text', { class: 'sign' }, type.letter);
+  return [s('text', { class: 'letter', y: -4.5 }, type.letter), s('text', { class: 'caption', y: 11, 'font-size': size.toFixed(1) }, type.en)];
 }
 
 /**
@@ -75,9 +73,9 @@ function face(type, width, look) {
 function back(piece, width, look, box) {
   const weave = box('weave', 3);
   weave.setAttribute('fill', `url(#weave-${piece.seat})`);
-  const fact = look.facts && piece.may.length ? brief(look.rules, piece.may, look.top) : '';
+  const fact = look.facts && piece.may.length ? brief(look.rules, piece.may, look.alive) : '';
   if (fact && !look.small) {
     return [weave, s('rect', { class: 'band', x: -width / 2 + 5, y: -10, width: width - 10, height: 20, rx: 4 }), s('text', { class: 'fact', 'font-size': Math.min(14.5, (width - 12) / (fact.length * 0.8)) }, fact)];
   }
-  return [weave, piece.moved && s('circle', { class: 'moved', r: 3.6 }), fact && look.small && s('circle', { class: 'noted', r: 2.6, cx: width / 2 - 8, cy: 9 })];
+  return [weave, piece.moved && s('circle', { class: 'moved', r: 3.6 })];
 }
