@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -28,13 +29,24 @@ var shots = flag.String("shots", "", "a folder for pictures of the page")
 // serve serves a page on a port of its own.
 func serve(t testing.TB, p *program) *page.Page {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	served, _ := serveAt(t, p, "127.0.0.1:0")
+	return served
+}
+
+// serveAt serves a page at an address.
+func serveAt(t testing.TB, p *program, address string) (*page.Page, *http.Server) {
+	t.Helper()
+	listener, err := net.Listen("tcp", address)
 	require.NoError(t, err)
 	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
-	server := &http.Server{Handler: served}
+	return served, serveOn(t, listener, served)
+}
+
+func serveOn(t testing.TB, listener net.Listener, served *page.Page) *http.Server {
+	server := &http.Server{Addr: listener.Addr().String(), Handler: served}
 	go server.Serve(listener)
 	t.Cleanup(func() { server.Close() })
-	return served
+	return server
 }
 
 var (
@@ -118,7 +130,7 @@ func open(t testing.TB, p *page.Page, v view, hash string) *tab {
 		chromedp.Navigate(p.Address()),
 		chromedp.Evaluate[chromedp.Void](`localStorage.setItem('darkjunqi', JSON.stringify({lang: '`+v.lang+`', theme: '`+v.theme+`'})); location.hash = '`+hash+`'`),
 		chromedp.Reload(),
-		chromedp.WaitVisible("main > *"),
+		chromedp.WaitReady("main > *"),
 	)
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -159,6 +171,13 @@ func ask[T any](x *tab, expression string) T {
 	v, err := chromedp.Run(x, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	require.NoError(x.t, err)
 	return v
+}
+
+// forgive forgets complaints that were to be expected.
+func (x *tab) forgive(about string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.faults = slices.DeleteFunc(x.faults, func(fault string) bool { return strings.Contains(fault, about) })
 }
 
 // shot takes a picture, if pictures are wished for.

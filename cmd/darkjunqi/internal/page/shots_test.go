@@ -56,7 +56,7 @@ func TestPictures(t *testing.T) {
 	served := serve(t, p)
 	type step = chromedp.Action[chromedp.Void]
 	click := func(css string) step { return chromedp.Click(chromedp.CSS(css)) }
-	seen := func(css string) step { return chromedp.WaitVisible(chromedp.CSS(css)) }
+	seen := func(css string) step { return chromedp.WaitReady(chromedp.CSS(css)) }
 	board := seen(".board .piece")
 	unknown := func(seed int) *engine.Ruleset {
 		return rapid.Custom(func(t *rapid.T) *engine.Ruleset { return enginetest.Ruleset(t, enginetest.Any) }).Example(seed)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -17,6 +18,20 @@ type news struct {
 	Table  *seat.Table  `json:"table,omitempty"` // with the first message, and when it has changed
 	State  seat.State   `json:"state"`
 	Events []seat.Event `json:"events"`
+	// Chinese says the problems in the state in Chinese, by their English sentences.
+	Chinese map[string]string `json:"chinese"`
+}
+
+// translated is the problems of a state in Chinese.
+func translated(s seat.State) map[string]string {
+	said := map[string]string{}
+	if c := s.Conviction; c != nil {
+		said[c.Reason.Text] = words.Chinese.Below(c.Reason.Text)
+	}
+	if t := s.Connection.Trouble; t != nil {
+		said[t.Text] = words.Chinese.Below(t.Text)
+	}
+	return said
 }
 
 // beat is how often a stream on which nothing happens shows that it lives.
@@ -52,7 +67,7 @@ func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
 				n.Events = append(n.Events, e)
 			}
 		}
-		since = n.State.Number
+		since, n.Chinese = n.State.Number, translated(n.State)
 		table := s.Table()
 		text, err := json.Marshal(table)
 		if err != nil {

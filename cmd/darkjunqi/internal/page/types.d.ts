@@ -56,7 +56,7 @@ export type SeatEvent = {
 };
 
 /** One message of the stream. The table comes with the first, and when it has changed. */
-export type News = { now: number; table?: Table; state: State; events: SeatEvent[] };
+export type News = { now: number; table?: Table; state: State; events: SeatEvent[]; chinese: { [english: string]: string } };
 
 /** A refusal in both languages. */
 export type Fault = { code: string; args: unknown[]; en: string; zh: string };

@@ -118,7 +118,7 @@ export function geometry(rules, { width, height, turns, only }) {
   const tight = corners.every(([u, v]) => !spots.some(p => Math.abs(p.u - u) < 2 && Math.abs(p.v - v) < 2));
   const names = edgeNames(spots, tight);
   const margin = tight ? { left: 6, right: 6, top: 6, bottom: 6 } : { left: names.rows.length ? 24 : 12, right: 12, top: 11, bottom: names.columns.length ? 22 : 12 };
-  const most = rows < columns * 1.5 ? STRETCH.square : width < 500 ? STRETCH.phone : STRETCH.long;
+  const most = rows < columns * 1.5 && !only ? STRETCH.square : width < 500 ? STRETCH.phone : STRETCH.long;
   const fit = width && height ? ((width / height) * (rows * CELL + margin.top + margin.bottom) - margin.left - margin.right) / (columns * CELL) : 1.4;
   const cell = CELL * Math.max(1, Math.min(most, fit));
   /** @type {Map<string, Place>} */

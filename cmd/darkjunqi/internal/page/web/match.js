@@ -1,6 +1,7 @@
 // A match as the page knows it: the table, the newest state, and the turns that its events told of.
 
 import { follow, post } from './api.js';
+import { lang } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 /** @typedef {import('../types').State} State */
@@ -24,6 +25,8 @@ export class Match {
     this.turns = [];
     this.heard = true; // the program answers
     this.ahead = 0; // ms that the program's clock is ahead of the browser's
+    /** @type {{[english: string]: string}} */
+    this.chinese = {};
     this.fresh = false; // something was shown before the news that are told now
     this.close = follow(id, news => this.tell(news), open => {
       if (open === this.heard) return;
@@ -43,7 +46,13 @@ export class Match {
     for (const { turn } of news.events) if (turn) this.turns[turn.number - 1] = turn;
     this.fresh = this.state !== null;
     this.state = news.state;
+    this.chinese = news.chinese;
     this.changed(news.events);
+  }
+
+  /** A problem in the reader's language. @param {import('../types').Problem} problem */
+  says(problem) {
+    return (lang() === 'zh' && this.chinese[problem.text]) || problem.text;
   }
 
   now() {

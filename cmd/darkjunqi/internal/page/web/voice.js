@@ -48,7 +48,7 @@ function convicted(match, act) {
   return {
     tone: 'alarm', sign: icon('warn'),
     title: c.you ? say('voice.convicted.you') : say('voice.convicted', playerName(table, c.seat)),
-    text: `${say('voice.convicted.what', c.record + 1)} ${c.reason.text}. ${say('voice.convicted.next')}`,
+    text: `${say('voice.convicted.what', c.record + 1, match.says(c.reason))} ${say('voice.convicted.next')}`,
     actions: [button('voice.evidence', act.replay, true)],
   };
 }
@@ -83,7 +83,7 @@ function trouble(match, act) {
     const missing = table.players.filter(p => !state.seats.find(s => s.seat === p.seat)?.online).map(p => playerName(table, p.seat));
     return {
       tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.offline', listed(missing), Math.floor(since / 1000)),
-      text: state.connection.trouble ? `${say('voice.offline.how')} ${state.connection.trouble.text}` : say('voice.offline.how'), actions: [claim, button('voice.leave', act.leave)],
+      text: state.connection.trouble ? `${say('voice.offline.how')} ${match.says(state.connection.trouble)}` : say('voice.offline.how'), actions: [claim, button('voice.leave', act.leave)],
     };
   }
   return null;
