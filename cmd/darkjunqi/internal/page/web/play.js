@@ -199,7 +199,7 @@ export function playPage(root, id) {
   function typed(e) {
     e.preventDefault();
     const field = /** @type {HTMLInputElement} */ (find('#typed'));
-    const found = /^\s*([a-z][a-z0-9]*?)\s*[-x×–\s]\s*([a-z][a-z0-9]*)\s*$/i.exec(field.value);
+    const found = /^[\s/]*([a-z][a-z0-9]*?)\s*[-x×–\s]\s*([a-z][a-z0-9]*)\s*$/i.exec(field.value);
     const [from, to] = found ? [found[1].toLowerCase(), found[2].toLowerCase()] : ['', ''];
     if (open() && match.state?.moves[from]?.includes(to)) {
       ui.typing = false;
@@ -262,6 +262,7 @@ export function playPage(root, id) {
   function zoom() {
     const place = board?.small && ui.zoomed && !ui.selected ? board.geometry.places.get(ui.zoomed) : undefined;
     zoomOut.hidden = !place;
+    root.classList.toggle('zoomed', Boolean(place));
     zoomOut.setAttribute('aria-label', say('zoom.out'));
     if (!board) return;
     const k = 2.3, at = (/** @type {number} */ v, /** @type {number} */ whole) => Math.max(0, Math.min(100, (v / whole) * 100));
@@ -330,7 +331,7 @@ export function playPage(root, id) {
       h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
       !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me || table.players[0].seat)),
-      h('ol', { class: 'ticker', key: 'ticker', 'aria-hidden': 'true' }, match.turns.slice(-7).reverse().map(t => h('li', null, moveButton(table, t, t.number === (ui.past ?? match.turns.length), step)))),
+      h('ol', { class: 'ticker', key: 'ticker', 'aria-label': say('moves.latest') }, match.turns.slice(-7).reverse().map(t => h('li', null, moveButton(table, t, t.number === (ui.past ?? match.turns.length), step)))),
       h('nav', { class: 'tabs', key: 'tabs', 'aria-label': say('tabs') }, tabs(state)));
     draw();
     ticking();
