@@ -60,9 +60,8 @@ func TestEveryWordOfThePageIsInTheTable(t *testing.T) {
 	}
 }
 
-// All that a browser loads is small, comes from here, and holds no script or style inline.
-func TestPageIsSmallAndAlone(t *testing.T) {
-	total := 0
+// All that the page loads comes from here, and holds no script or style inline.
+func TestPageIsAlone(t *testing.T) {
 	err := filepath.WalkDir("web", func(name string, entry fs.DirEntry, err error) error {
 		require.NoError(t, err)
 		if entry.IsDir() {
@@ -70,7 +69,6 @@ func TestPageIsSmallAndAlone(t *testing.T) {
 		}
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
-		total += len(text)
 		for _, address := range regexp.MustCompile(`https?://[^'"\s)]+`).FindAllString(string(text), -1) {
 			require.Equal(t, "http://www.w3.org/2000/svg", address, name)
 		}
@@ -81,7 +79,26 @@ func TestPageIsSmallAndAlone(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
+}
+
+// What is sent until the lobby stands, words and all, is under 200 kB.
+func TestPageIsSmall(t *testing.T) {
+	v := guest(t, serve(t, newProgram()))
+	names, err := filepath.Glob("web/*")
+	require.NoError(t, err)
+	total := 0
+	for _, name := range names {
+		status, head, text := v.get("/"+filepath.Base(name), func(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") })
+		require.Equal(t, http.StatusOK, status)
+		require.Equal(t, "gzip", head.Get("Content-Encoding"))
+		total += len(text)
+	}
+	for _, path := range []string{"/api/words?lang=zh", "/api/lobby"} {
+		_, _, text := v.get(path)
+		total += len(text)
+	}
 	require.Less(t, total, 200_000)
+	t.Logf("%d bytes", total)
 }
 
 func TestFilesAreKeptByTheBrowser(t *testing.T) {
@@ -89,7 +106,10 @@ func TestFilesAreKeptByTheBrowser(t *testing.T) {
 	_, head, _ := v.get("/main.js")
 	tag := head.Get("ETag")
 	require.NotEmpty(t, tag)
-	status, _, text := v.get("/main.js", func(r *http.Request) { r.Header.Set("If-None-Match", tag) })
+	status, _, text := v.get("/main.js")
+	require.Equal(t, http.StatusOK, status)
+	require.Contains(t, text, "import")
+	status, _, text = v.get("/main.js", func(r *http.Request) { r.Header.Set("If-None-Match", tag) })
 	require.Equal(t, http.StatusNotModified, status)
 	require.Empty(t, text)
 }

@@ -103,7 +103,7 @@ func TestPictures(t *testing.T) {
 		{"unknown-2", desktop, "#/match/" + played(p, unknown(2), 1).name, []step{board}},
 		{"unknown-3", day, "#/match/" + played(p, unknown(3), 6).name, []step{board}},
 		{"layouts", day, "#/layouts", []step{board}},
-		{"layouts-wrong", desktop, "#/layouts", []step{board, click("[data-node=b1]"), click("[data-node=b6]"), click("[data-node=a1]"), seen(".ring.bad")}},
+		{"layouts-wrong", desktop, "#/layouts", []step{board, click("[data-node=d1]"), click("[data-node=b6]"), click("[data-node=a1]"), seen(".ring.bad")}},
 		{"layouts-phone", phone, "#/layouts", []step{board}},
 		{"lobby", desktop, "#/", []step{seen(".choice")}},
 		{"lobby-dark", night, "#/", []step{seen(".choice")}},

@@ -1,50 +1,90 @@
 package page
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"io/fs"
 	"net/http"
+	"path"
+	"strings"
 )
 
 //go:embed web
-var files embed.FS
+var embedded embed.FS
+
+// file is a file of the page as it is served.
+type file struct {
+	kind    string // media type
+	tag     string // stands for its content
+	plain   []byte
+	gzipped []byte
+}
+
+// kinds are the media types of the page's files: what the machine thinks of their endings does not matter.
+var kinds = map[string]string{".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 
 // static serves the files of the page. Browsers keep them, and ask whether they have changed.
 func (p *Page) static() http.Handler {
-	web, err := fs.Sub(files, "web")
-	if err != nil {
-		panic(err) // the folder is embedded
-	}
-	served := http.FileServerFS(web)
-	tags := tagsOf(web)
+	all := served()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if tag, ok := tags[r.URL.Path]; ok {
-			w.Header().Set("ETag", tag)
-			w.Header().Set("Cache-Control", "no-cache")
-		} else if r.URL.Path != "/" {
+		name := r.URL.Path
+		if name == "/" {
+			name = "/index.html"
+		}
+		f, ok := all[name]
+		if !ok {
 			http.NotFound(w, r)
 			return
 		}
-		served.ServeHTTP(w, r)
+		head := w.Header()
+		head.Set("Cache-Control", "no-cache")
+		head.Set("ETag", f.tag)
+		if r.Header.Get("If-None-Match") == f.tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		head.Set("Content-Type", f.kind)
+		body := f.plain
+		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			head.Set("Content-Encoding", "gzip")
+			body = f.gzipped
+		}
+		w.Write(body)
 	})
 }
 
-// tagsOf is what stands for the content of each file, by its path.
-func tagsOf(web fs.FS) map[string]string {
-	tags := map[string]string{}
-	err := fs.WalkDir(web, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(web, name)
-		sum := sha256.Sum256(data)
-		tags["/"+name] = `"` + hex.EncodeToString(sum[:8]) + `"`
-		return err
-	})
+// served is all files of the page, by their paths.
+func served() map[string]file {
+	found := map[string]file{}
+	entries, err := fs.ReadDir(embedded, "web")
 	if err != nil {
-		panic(err) // embedded files can be read
+		panic(err) // the folder is embedded
 	}
-	return tags
+	for _, entry := range entries {
+		data, err := fs.ReadFile(embedded, path.Join("web", entry.Name()))
+		if err != nil {
+			panic(err)
+		}
+		sum := sha256.Sum256(data)
+		kind, ok := kinds[path.Ext(entry.Name())]
+		if !ok {
+			panic("page: no media type for " + entry.Name())
+		}
+		found["/"+entry.Name()] = file{kind, `"` + hex.EncodeToString(sum[:8]) + `"`, data, zipped(data)}
+	}
+	return found
+}
+
+func zipped(data []byte) []byte {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		panic(err) // the level is one of gzip's
+	}
+	w.Write(data) // to a buffer: it can't fail
+	w.Close()
+	return b.Bytes()
 }

@@ -313,6 +313,7 @@ export function playPage(root, id) {
     root.classList.add('at-table', `seats-${table.players.length}`);
     const inCorners = cornered(table);
     root.classList.toggle('cornered', inCorners);
+    root.classList.toggle('many', table.players.length > 2 && !inCorners);
     const me = table.seat, others = table.players.filter(p => p.seat !== me).map(p => p.seat);
     const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
     const plates = inCorners
