@@ -95,16 +95,15 @@ func (g *guard) protect(next http.Handler) http.Handler {
 // exchange gives a browser a cookie and the key for a token. The key stands behind the mark of the address, which browsers
 // send to nobody; the page takes it from there.
 func (g *guard) exchange(w http.ResponseWriter, r *http.Request, token string) {
-	if !g.use(token) && !g.known(r) {
+	switch {
+	case g.use(token):
+		http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: g.session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+		http.Redirect(w, r, "/#key="+g.key, http.StatusSeeOther)
+	case g.known(r): // a reload of the first address
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+	default:
 		refuse(w, http.StatusUnauthorized, "This address was used before. Start darkjunqi again for another. 此地址已用过，请重新运行 darkjunqi。")
-		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: g.session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-	fragment := ""
-	if !g.known(r) {
-		fragment = "#key=" + g.key
-	}
-	http.Redirect(w, r, "/"+fragment, http.StatusSeeOther)
 }
 
 // known reports whether a request has the cookie.

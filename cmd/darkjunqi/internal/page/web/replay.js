@@ -1,6 +1,6 @@
 // A match looked at from outside: step by step, through anybody's eyes, with what each step proved, and the verdict.
 
-import { fetchJSON, post } from './api.js';
+import { fetchFile, fetchJSON, post } from './api.js';
 import { Board } from './board.js';
 import { h, paint, s } from './dom.js';
 import { homeTurns } from './geometry.js';
@@ -8,7 +8,7 @@ import { handle } from './gestures.js';
 import { icon } from './icons.js';
 import { dossier, moveList, stepper, swatch } from './panels.js';
 import { playerName, seatName, size, took } from './people.js';
-import { savePicture } from './picture.js';
+import { saveFile, savePicture } from './picture.js';
 import { described, stillThere, typeOf } from './ranks.js';
 import { settings } from './settings.js';
 import { toast } from './toast.js';
@@ -167,7 +167,7 @@ export function replayPage(root, id) {
     return h('section', { class: `card judged ${bad ? 'alarm' : ''}`, key: 'verdict' }, icon(bad ? 'warn' : 'shield'),
       h('div', null, h('b', null, say(`verdict.${record.verdict}`)), h('p', null, named(record.words)),
         h('p', { class: 'small' }, say('audit.figures', record.records, record.proofs, size(record.bytes), took(record.micros)))),
-      h('a', { class: 'btn', href: `/api/record/file?id=${encodeURIComponent(id)}`, download: record.name }, icon('save'), record.name.endsWith('.djc') ? '.djc' : '.djq'));
+      h('button', { class: 'btn', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
   }
 
   /** @param {Record} record @param {State | undefined} state */
