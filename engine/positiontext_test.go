@@ -248,6 +248,8 @@ func TestParsePositionRefuses(t *testing.T) {
 		{"standard,shaken=on", "owed=draw:shaken moved=rAC flags=!b1/#rA", ""},
 		{"standard,shaken=on", "owed=draw:shaken moved=rAC flags=-/#rA", "the game did not end as draw (shaken)"},
 		{"standard", "owed=draw:shaken moved=rAC flags=!b1/#rA", "the game did not end as draw (shaken)"},
+		{"standard", "owed=red:flag moved=rAC flags=!/#rA outs=-/flag", ""},
+		{"standard", "owed=red:resignation flags=!/- outs=-/resignation", "a piece of red fell whose fall shows its flag, but that was not shown"},
 		{"standard", "owed=red:resignation moved=rAC flags=-/#rA outs=-/resignation", "blue's flag was taken, so it went out by that"},
 		{"standard", "owed=red:timeouts timeouts=0/4 outs=-/timeouts", ""},
 		{"standard", "owed=red:timeouts timeouts=4/0 outs=-/timeouts", "the time-out 4 loses"},
