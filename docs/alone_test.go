@@ -133,7 +133,7 @@ func fromLabel(label string) *element {
 	return e
 }
 
-func g(j int) *element   { return fromLabel("darkjunqi/v1/generator/type/" + types[j].id) }
+func g(j int) *element   { return fromLabel(fmt.Sprint("darkjunqi/v1/generator/type/", j)) }
 func blinding() *element { return fromLabel("darkjunqi/v1/generator/blinding") }
 
 // Section 6.
@@ -206,24 +206,76 @@ func (n nonces) scalar(label string, index int, state []byte, w ...[]byte) *scal
 // Section 8.
 
 type commitment struct {
-	y           *element
+	y           [25]*element
 	e           [25][12]ciphertext
 	p           [25]*element
 	nonce, tape []byte
+	digest      []byte
+}
+
+func mul(x *scalar, more ...*scalar) *scalar {
+	out := add(x)
+	for _, y := range more {
+		out.Multiply(out, y)
+	}
+	return out
+}
+
+func add(terms ...*scalar) *scalar {
+	out := ristretto255.NewScalar()
+	for _, x := range terms {
+		out.Add(out, x)
+	}
+	return out
+}
+
+// powerOf is x^n.
+func powerOf(x *scalar, n int) *scalar {
+	out := small(1)
+	for range n {
+		out.Multiply(out, x)
+	}
+	return out
+}
+
+// heldAndSent are the types of some A(p), and those that are not the last of each.
+func heldAndSent() (held, sent []int) {
+	for j := range types {
+		isHeld, isSent := false, false
+		for p := range 25 {
+			a := allowed(p)
+			isHeld = isHeld || slices.Contains(a, j)
+			isSent = isSent || slices.Contains(a[:len(a)-1], j)
+		}
+		if isHeld {
+			held = append(held, j)
+		}
+		if isSent {
+			sent = append(sent, j)
+		}
+	}
+	return held, sent
 }
 
 func verifyLayout(t testing.TB, c context, body []byte) *commitment {
 	t.Helper()
 	in := &reader{t, body}
+	held, sent := heldAndSent()
 	var l commitment
-	l.y = in.element()
-	require.Zero(t, l.y.Equal(zero())) // Y = 0 is refused
+	for p := range l.y {
+		l.y[p] = in.element()
+		require.Zero(t, l.y[p].Equal(zero())) // Y = 0 is refused
+	}
+	u := map[int]*element{}
+	for _, j := range sent {
+		u[j] = in.element()
+	}
 	for p := range l.e {
 		a := allowed(p)
 		last := ciphertext{zero(), base()}
 		for _, j := range a[:len(a)-1] {
-			l.e[p][j] = ciphertext{in.element(), in.element()}
-			last = ciphertext{minus(last.u, l.e[p][j].u), minus(last.v, l.e[p][j].v)}
+			l.e[p][j] = ciphertext{u[j], in.element()}
+			last = ciphertext{minus(last.u, u[j]), minus(last.v, l.e[p][j].v)}
 		}
 		l.e[p][a[len(a)-1]] = last
 	}
@@ -231,90 +283,144 @@ func verifyLayout(t testing.TB, c context, body []byte) *commitment {
 		l.p[p] = in.element()
 	}
 	l.nonce, l.tape = in.take(32), in.take(32)
-	require.Zero(t, in.uint(2))
 	statement := body[:len(body)-len(in.b)]
-
-	challenge, k1 := in.scalar(), in.element()
-	var z, w [25][12]*scalar
-	for p := range z {
-		a := allowed(p)
-		last := a[len(a)-1]
-		z[p][last], w[p][last] = ristretto255.NewScalar().Add(challenge, small(0)), small(0)
-		for _, j := range a[:len(a)-1] {
-			z[p][j], w[p][j] = in.scalar(), in.scalar()
-			z[p][last].Subtract(z[p][last], z[p][j])
-			w[p][last].Subtract(w[p][last], w[p][j])
-		}
-	}
-	var zt [25]*scalar
-	for p := range zt {
-		zt[p] = in.scalar()
-	}
-	zk, zq := in.scalar(), in.scalar()
-	require.Empty(t, in.b)
+	l.digest = h256(statement)
 
 	s := c.sponge("darkjunqi/v1/proof/layout")
-	s.absorb(le32(5), "gamma", le32(len(statement)), statement)
-	minusC := neg(challenge)
-	s.absorb(sum(times(zk, base()), times(minusC, l.y)))
-	for p := range z {
-		a := allowed(p)
-		for _, j := range a[:len(a)-1] {
-			s.absorb(sum(times(w[p][j], base()), times(minusC, l.e[p][j].u)),
-				sum(times(z[p][j], base()), times(w[p][j], l.y), times(minusC, l.e[p][j].v)))
-		}
+	s.absorb(le32(len(statement)), statement)
+	x := map[int]*scalar{}
+	for _, j := range held {
+		x[j] = s.challenge()
 	}
-	for p := range z {
-		first := sum(times(zt[p], blinding()), times(minusC, l.p[p]))
-		for _, j := range allowed(p) {
-			first.Add(first, times(z[p][j], g(j)))
-		}
-		s.absorb(first)
+	xi, delta, eta := s.challenge(), s.challenge(), s.challenge()
+	products := []*element{base()}
+	encoded := in.b[:24*32]
+	for range 24 {
+		products = append(products, in.element())
 	}
-	for j := range types {
-		ws, target := small(0), times(neg(small(types[j].count)), base())
-		for p := range z {
-			if slices.Contains(allowed(p), j) {
-				ws.Add(ws, w[p][j])
-				target.Add(target, l.e[p][j].v)
-			}
-		}
-		s.absorb(sum(times(ws, l.y), times(minusC, target)))
+	target := small(1)
+	for _, j := range held {
+		target.Multiply(target, powerOf(add(xi, neg(x[j])), types[j].count))
 	}
+	products = append(products, times(target, base()))
+	s.absorb(le32(len(encoded)), encoded)
 	gamma := s.challenge()
-	power, bits := small(1), small(0)
+
+	firstK, firstA, firstT := in.element(), in.element(), in.element()
+	challenge := in.scalar()
+	var z, h [25]*scalar
 	for p := range z {
-		for _, j := range allowed(p) {
-			power.Multiply(power, gamma)
-			term := ristretto255.NewScalar().Subtract(z[p][j], challenge)
-			term.Multiply(term, z[p][j])
-			bits.Add(bits, term.Multiply(term, power))
-		}
+		z[p] = in.scalar()
 	}
-	k0 := sum(times(bits, base()), times(zq, blinding()), times(minusC, k1))
-	s.absorb(le32(1), "c", k1, k0)
+	for p := range h {
+		h[p] = in.scalar()
+	}
+	bigZ, w := map[int]*scalar{}, map[int]*scalar{}
+	rest := small(0)
+	for p := range 25 {
+		rest = add(rest, mul(challenge, powerOf(delta, p+1)))
+	}
+	for _, j := range held[:len(held)-1] {
+		bigZ[j] = in.scalar()
+		rest = add(rest, neg(bigZ[j]))
+	}
+	bigZ[held[len(held)-1]] = rest
+	for _, j := range sent {
+		w[j] = in.scalar()
+	}
+	zt, zk := in.scalar(), in.scalar()
+	require.Empty(t, in.b)
+
+	minusC := neg(challenge)
+	for p := range z {
+		step := minus(times(xi, products[p]), products[p+1])
+		s.absorb(sum(times(z[p], products[p]), times(neg(h[p]), blinding()), times(minusC, step)))
+	}
+	for _, j := range sent {
+		s.absorb(sum(times(w[j], base()), times(minusC, u[j])))
+	}
+	s.absorb(firstK, firstA, firstT)
 	require.Equal(t, 1, s.challenge().Equal(challenge), "the layout proof does not verify")
+
+	keys, commitments, tie := times(zk, base()), times(zt, blinding()), zero()
+	constant := small(0)
+	for _, j := range held {
+		commitments.Add(commitments, times(bigZ[j], g(j)))
+		constant = add(constant, mul(powerOf(gamma, 26), powerOf(eta, j+1), bigZ[j]))
+	}
+	for p := range 25 {
+		d := mul(minusC, powerOf(delta, p+1))
+		keys.Add(keys, times(d, l.y[p]))
+		commitments.Add(commitments, times(d, l.p[p]))
+		constant = add(constant, mul(powerOf(gamma, p+1), z[p]))
+		weight := func(j int) *scalar {
+			return add(mul(powerOf(gamma, p+1), x[j]), mul(powerOf(gamma, 26), powerOf(eta, j+1), powerOf(delta, p+1)))
+		}
+		a := allowed(p)
+		last := weight(a[len(a)-1])
+		constant = add(constant, mul(minusC, last))
+		ofY := small(0)
+		for _, j := range a[:len(a)-1] {
+			e := add(weight(j), neg(last))
+			ofY = add(ofY, mul(w[j], e))
+			tie.Add(tie, times(mul(minusC, e), l.e[p][j].v))
+		}
+		tie.Add(tie, times(ofY, l.y[p]))
+	}
+	tie.Add(tie, times(constant, base()))
+	require.Equal(t, 1, keys.Equal(firstK), "the keys are not known")
+	require.Equal(t, 1, commitments.Equal(firstA), "the commitments are not known")
+	require.Equal(t, 1, tie.Equal(firstT), "rows, product and commitments are not the same")
 	return &l
 }
 
 // Section 9.
 
-func verifyOpening(t testing.TB, at place, y *element, e ciphertext, m int, proof []byte) {
-	t.Helper()
-	in := &reader{t, proof}
-	c, z := in.scalar(), in.scalar()
-	require.Empty(t, in.b)
-	target := minus(e.v, times(small(m), base()))
-	s := at.sponge("darkjunqi/v1/proof/opening")
-	s.absorb(m, base(), e.u, y, target)
-	s.absorb(sum(times(z, base()), times(neg(c), y)), sum(times(z, e.u), times(neg(c), target)))
-	require.Equal(t, 1, s.challenge().Equal(c), "the opening does not verify")
+// one is the index of the number 1 in the place of a scalar of the witness.
+const one = -1
+
+// A term is a base times a form: how often each scalar, by its index, is in it.
+type term struct {
+	base *element
+	form map[int]int
 }
 
-type equation struct {
-	left  *element
-	index []int
-	bases []*element
+func verifyLinear(t testing.TB, s *sponge, witnesses int, equations [][]term, proof []byte) {
+	t.Helper()
+	in := &reader{t, proof}
+	s.absorb(proof[:32*len(equations)])
+	var firsts []*element
+	for range equations {
+		firsts = append(firsts, in.element())
+	}
+	z := map[int]*scalar{one: s.challenge()}
+	for i := range witnesses {
+		z[i] = in.scalar()
+	}
+	require.Empty(t, in.b)
+	for e, terms := range equations {
+		left := zero()
+		for _, x := range terms {
+			for i, n := range x.form {
+				factor := small(max(n, -n))
+				if n < 0 {
+					factor = neg(factor)
+				}
+				left.Add(left, times(mul(factor, z[i]), x.base))
+			}
+		}
+		require.Equal(t, 1, left.Equal(firsts[e]), "equation %d does not hold", e)
+	}
+}
+
+func verifyOpening(t testing.TB, at place, y *element, e ciphertext, m int, proof []byte) {
+	t.Helper()
+	s := at.sponge("darkjunqi/v1/proof/opening")
+	s.absorb(m, y, e.u, e.v)
+	verifyLinear(t, s, 1, [][]term{
+		{{base(), map[int]int{0: 1}}, {y, map[int]int{one: -1}}},
+		{{e.u, map[int]int{0: 1}}, {e.v, map[int]int{one: -1}}, {base(), map[int]int{one: m}}},
+	}, proof)
 }
 
 // attack is the public side of a clash.
@@ -324,69 +430,49 @@ type attack struct {
 	movers             []int
 }
 
-func (k attack) targets() (out []ciphertext) {
-	for _, i := range k.movers {
-		e := ciphertext{zero(), zero()}
-		for _, j := range allowed(k.d) {
-			weight := small(f(i, j))
-			e.u.Add(e.u, times(weight, k.defender.e[k.d][j].u))
-			e.v.Add(e.v, times(weight, k.defender.e[k.d][j].v))
-		}
-		out = append(out, e)
+func (k attack) target(i int) ciphertext {
+	e := ciphertext{zero(), zero()}
+	for _, j := range allowed(k.d) {
+		weight := small(f(i, j))
+		e.u.Add(e.u, times(weight, k.defender.e[k.d][j].u))
+		e.v.Add(e.v, times(weight, k.defender.e[k.d][j].v))
 	}
-	return out
-}
-
-// start absorbs steps 1 and 2, and returns the state after each.
-func (k attack) start(at place, c ciphertext) (s *sponge, eqs []equation, states [2][]byte) {
-	s = at.sponge("darkjunqi/v1/proof/clash")
-	set := 0
-	for _, i := range k.movers {
-		set |= 1 << i
-	}
-	s.absorb(k.a, k.d, le32(set))
-	states[0] = s.state()
-	n := len(k.movers)
-	eqs = []equation{{left: k.attacker.p[k.a]}, {left: c.u}, {left: c.v}}
-	for x, i := range k.movers {
-		for e, b := range []*element{g(i), k.targets()[x].u, k.targets()[x].v} {
-			eqs[e].index, eqs[e].bases = append(eqs[e].index, x), append(eqs[e].bases, b)
-		}
-	}
-	for e, b := range []*element{blinding(), base(), k.defender.y} {
-		eqs[e].index, eqs[e].bases = append(eqs[e].index, n+min(e, 1)), append(eqs[e].bases, b)
-	}
-	s.absorb(le32(n+2), le32(3))
-	for _, e := range eqs {
-		s.absorb(e.left, le32(n+1))
-		for i := range e.index {
-			s.absorb(le32(e.index[i]), e.bases[i])
-		}
-	}
-	states[1] = s.state()
-	return s, eqs, states
+	return e
 }
 
 func (k attack) verify(t testing.TB, at place, message []byte) ciphertext {
 	t.Helper()
 	in := &reader{t, message}
-	e := ciphertext{in.element(), in.element()}
-	c := in.scalar()
-	z := make([]*scalar, len(k.movers)+2)
-	for i := range z {
-		z[i] = in.scalar()
+	c := ciphertext{in.element(), in.element()}
+	s := at.sponge("darkjunqi/v1/proof/clash")
+	set := 0
+	for _, i := range k.movers {
+		set |= 1 << i
 	}
-	require.Empty(t, in.b)
-	s, eqs, _ := k.start(at, e)
-	for _, eq := range eqs {
-		first := times(neg(c), eq.left)
-		for i, x := range eq.index {
-			first.Add(first, times(z[x], eq.bases[i]))
+	s.absorb(k.attacker.digest, k.defender.digest, k.a, k.d, le32(set), c.u, c.v)
+	n := len(k.movers)
+	left := map[int]int{one: -1}
+	equations := [][]term{
+		{{k.attacker.p[k.a], left}, {blinding(), map[int]int{n - 1: 1}}},
+		{{c.u, left}, {base(), map[int]int{n: 1}}},
+		{{c.v, left}, {k.defender.y[k.d], map[int]int{n: 1}}},
+	}
+	last := map[int]int{one: 1} // 1 minus the others
+	for i := range n - 1 {
+		last[i] = -1
+	}
+	for x, i := range k.movers {
+		form := map[int]int{x: 1}
+		if x == n-1 {
+			form = last
 		}
-		s.absorb(first)
+		target := k.target(i)
+		for e, b := range []*element{g(i), target.u, target.v} {
+			equations[e] = append(equations[e], term{b, form})
+		}
 	}
-	require.Equal(t, 1, s.challenge().Equal(c), "the attack does not verify")
-	return e
+	verifyLinear(t, s, n+1, equations, in.b)
+	return c
 }
 
 // Section 10.
@@ -488,26 +574,34 @@ func TestSpecAlone(t *testing.T) {
 	require.Equal(t, []byte{2, 255}, answer.body[:2])
 	require.Equal(t, 2, f(5, commander))
 	at = place{contexts[blue], records[6].hash, join(7, answer.body[:2]), 0}
-	verifyOpening(t, at, layouts[blue].y, c, 2, answer.body[2:])
+	verifyOpening(t, at, layouts[blue].y[4], c, 2, answer.body[2:])
 
 	// 14: the Reveals open both layouts, to what the page says.
 	require.Empty(t, records[8].body)
 	for seat, r := range records[9:] {
 		in := &reader{t, r.body}
-		key := in.scalar()
-		require.Equal(t, 1, times(key, base()).Equal(layouts[seat].y))
+		key := in.take(32)
 		require.Equal(t, layouts[seat].tape, h256(in.take(32)))
 		var text strings.Builder
 		for p := range 25 {
+			k := pieceKey(key, p)
+			require.Equal(t, 1, times(k, base()).Equal(layouts[seat].y[p]))
 			for _, j := range allowed(p) {
 				e := layouts[seat].e[p][j]
-				if minus(e.v, times(key, e.u)).Equal(base()) == 1 {
+				if minus(e.v, times(k, e.u)).Equal(base()) == 1 {
 					text.WriteString(types[j].letter)
 				}
 			}
 		}
 		require.Equal(t, strings.NewReplacer("/", "", ".", "").Replace(exampleLayout), text.String())
 	}
+}
+
+// pieceKey is k[p] of section 8.1.
+func pieceKey(key []byte, p int) *scalar {
+	h := hmac.New(sha512.New, key)
+	h.Write(join("darkjunqi/v1/secret/key/piece", p))
+	return wide(h.Sum(nil))
 }
 
 // The randomness of section 7 is that of the vectors.
@@ -522,7 +616,6 @@ func TestSpecAloneNonces(t *testing.T) {
 			K, Fresh, U, V, Y, R hexBytes
 			NonceKey             hexBytes `json:"nonce_key"`
 			M                    int
-			Target               hexBytes `json:"V-mB"`
 			State                hexBytes
 		}
 	}
@@ -532,7 +625,7 @@ func TestSpecAloneNonces(t *testing.T) {
 		p := c.Place
 		at := place{context{p.Rules, p.Match, seatNumber(p.Seat), p.Key}, p.Prev, p.Body, p.Index}
 		s := at.sponge("darkjunqi/v1/proof/opening")
-		s.absorb(c.M, base(), []byte(c.U), []byte(c.Y), []byte(c.Target))
+		s.absorb(c.M, []byte(c.Y), []byte(c.U), []byte(c.V))
 		require.Equal(t, []byte(c.State), s.state())
 		r := nonces{c.NonceKey, c.Fresh}.scalar("darkjunqi/v1/proof/opening", 0, s.state(), c.K)
 		require.Equal(t, []byte(c.R), r.Bytes())
@@ -544,12 +637,13 @@ func TestSpecAloneNonces(t *testing.T) {
 				Rules, Match, Key hexBytes
 				Seat              string
 			}
-			Layout             string
-			K, Fresh, Nonce, Y hexBytes
-			NonceKey           hexBytes `json:"nonce_key"`
-			Tape               hexBytes `json:"tape_commitment"`
-			S                  hexBytes `json:"first_column_s"`
-			T                  hexBytes `json:"first_piece_t"`
+			Layout            string
+			Key, Fresh, Nonce hexBytes
+			NonceKey          hexBytes `json:"nonce_key"`
+			Tape              hexBytes `json:"tape_commitment"`
+			K                 hexBytes `json:"first_k"`
+			S                 hexBytes `json:"first_s"`
+			T                 hexBytes `json:"first_t"`
 		}
 	}
 	readVector(t, "layout.json", &layouts)
@@ -557,8 +651,8 @@ func TestSpecAloneNonces(t *testing.T) {
 	for _, c := range layouts.Cases {
 		ctx := context{c.Context.Rules, c.Context.Match, seatNumber(c.Context.Seat), c.Context.Key}
 		s := ctx.sponge("darkjunqi/v1/nonce/layout")
-		s.absorb([]byte(c.Y), []byte(c.Nonce), []byte(c.Tape), le32(0))
-		w := []byte(c.K)
+		s.absorb([]byte(c.Nonce), []byte(c.Tape))
+		w := []byte(c.Key)
 		for _, letter := range strings.NewReplacer("/", "", ".", "").Replace(c.Layout) {
 			for j := range types {
 				if types[j].letter == string(letter) {
@@ -567,7 +661,9 @@ func TestSpecAloneNonces(t *testing.T) {
 			}
 		}
 		n := nonces{c.NonceKey, c.Fresh}
-		require.Equal(t, []byte(c.S), n.scalar("darkjunqi/v1/nonce/layout/s", 256*0+engineer, s.state(), w).Bytes())
+		_, sent := heldAndSent()
+		require.Equal(t, []byte(c.K), pieceKey(c.Key, 0).Bytes())
+		require.Equal(t, []byte(c.S), n.scalar("darkjunqi/v1/nonce/layout/s", sent[0], s.state(), w).Bytes())
 		require.Equal(t, []byte(c.T), n.scalar("darkjunqi/v1/nonce/layout/t", 0, s.state(), w).Bytes())
 	}
 }

@@ -133,20 +133,20 @@ func exampleChain(m *protocol.Match) string {
 
 func exampleMove(m *protocol.Match) string {
 	return annotate(m.Record(6), []part{
-		{1, "kind: Move"}, {1, "seat: red"}, {3, "451 bytes of body"},
+		{1, "kind: Move"}, {1, "seat: red"}, {3, "483 bytes of body"},
 		{1, "from a6"}, {1, "to a7"}, {1, "no draw offered"},
-		{32, "C.U"}, {32, "C.V"}, {32, "challenge c"},
+		{32, "C.U"}, {32, "C.V"}, {32, "first message of P[0]"}, {32, "… of C.U"}, {32, "… of C.V"},
 		{32, "response to x[engineer]"}, {32, "… platoon"}, {32, "… company"}, {32, "… battalion"}, {32, "… regiment"},
-		{32, "… brigade"}, {32, "… division"}, {32, "… army"}, {32, "… commander"},
+		{32, "… brigade"}, {32, "… division"}, {32, "… army"},
 		{32, "response to t"}, {32, "response to r"}, {32, "signature"}, {32, ""},
 	})
 }
 
 func exampleAnswer(m *protocol.Match) string {
 	return annotate(m.Record(7), []part{
-		{1, "kind: Answer"}, {1, "seat: blue"}, {3, "66 bytes of body"},
+		{1, "kind: Answer"}, {1, "seat: blue"}, {3, "98 bytes of body"},
 		{1, "code 2: the attacker leaves"}, {1, "no flag"},
-		{32, "challenge"}, {32, "response"}, {32, "signature"}, {32, ""},
+		{32, "first message of Y[4]"}, {32, "… of C"}, {32, "response"}, {32, "signature"}, {32, ""},
 	})
 }
 

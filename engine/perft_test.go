@@ -131,38 +131,49 @@ func seeded(t *rapid.T) *rand.Rand {
 	return rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 }
 
-// The naive telling of the rules counts the same, for any rules.
+// The naive telling of the rules counts the same, for any rules; to a greater depth where
+// armies are tiny, so that games end meanwhile.
 func TestPerftAgreesWithNaiveRules(t *testing.T) {
-	onWord := 0
-	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Small)
-		layouts := randomLayouts(rs, seeded(t))
-		first, _ := rs.First()
-		n := newNaive(rs.Rules(), layouts, first)
-		n.settle()
-		var count uint64
-		for depth := 0; depth < 4 && count < 300; depth++ {
-			count = n.perft(depth)
-			got, err := engine.Perft(rs, layouts, depth)
-			require.NoError(t, err)
-			require.Equal(t, count, got, "depth %d", depth)
-			if engine.CountsOnWord(rs) {
-				onWord++
-				require.Equal(t, count, engine.PerftByPlaying(t, rs, layouts, depth))
-			}
-		}
-		var total uint64
-		branches, err := engine.Divide(rs, layouts, 2)
+	for name, size := range map[string]enginetest.Size{"any": enginetest.Small, "tiny": {Seats: 2, Army: 4, Types: 4}} {
+		t.Run(name, func(t *testing.T) {
+			onWord := 0
+			rapid.Check(t, func(t *rapid.T) {
+				rs := enginetest.Ruleset(t, size)
+				if engine.CountsOnWord(rs) {
+					onWord++
+				}
+				perftAgreesWithNaiveRules(t, rs)
+			})
+			require.Positive(t, onWord)
+		})
+	}
+}
+
+func perftAgreesWithNaiveRules(t *rapid.T, rs *engine.Ruleset) {
+	layouts := randomLayouts(rs, seeded(t))
+	first, _ := rs.First()
+	n := newNaive(rs.Rules(), layouts, first)
+	n.settle()
+	var count uint64
+	for depth := 0; depth < 6 && count < 200; depth++ {
+		count = n.perft(depth)
+		got, err := engine.Perft(rs, layouts, depth)
 		require.NoError(t, err)
-		var moves []string
-		for _, b := range branches {
-			total += b.Count
-			moves = append(moves, rs.Board().FormatMove(b.Move))
+		require.Equal(t, count, got, "depth %d", depth)
+		if engine.CountsOnWord(rs) {
+			require.Equal(t, count, engine.PerftByPlaying(t, rs, layouts, depth))
 		}
-		require.Equal(t, n.perft(2), total)
-		require.ElementsMatch(t, n.moves(), moves)
-	})
-	require.Positive(t, onWord)
+	}
+	var total uint64
+	branches, err := engine.Divide(rs, layouts, 2)
+	require.NoError(t, err)
+	var moves []string
+	for _, b := range branches {
+		total += b.Count
+		moves = append(moves, rs.Board().FormatMove(b.Move))
+	}
+	require.Equal(t, n.perft(2), total)
+	require.ElementsMatch(t, n.moves(), moves)
 }
 
 // The same for Junqi's rules on both boards.

@@ -254,9 +254,10 @@ func (p *Position) ClashMove() Move {
 func (p *Position) Offers() SeatSet { return p.offers }
 
 // OfferOpen reports whether ToAct may accept a draw now, in place of its move: all others
-// who are not out offer it.
+// who are not out offer it. Where the seat must prove that it can move ([Position.MustProve])
+// the other has not offered: its turn, in which it had no move, has come since.
 func (p *Position) OfferOpen() bool {
-	return p.phase == PhaseMove && !p.mustProve && p.Living().Remove(p.turn)&^p.offers == 0
+	return p.phase == PhaseMove && p.Living().Remove(p.turn)&^p.offers == 0
 }
 
 // MustProve reports whether the seat to move has to show that it still has a legal

@@ -128,13 +128,15 @@ func (p *Position) flagWrong(seat Seat) error {
 	f := &p.flag[seat]
 	owes := p.phase == PhaseShow && p.turn == seat
 	left := p.out[seat] != NotOver && !p.rules.loserStays()
+	// Who fell in taking the flag that ended the game shows nothing any more.
+	ended := p.phase == PhaseOver && (p.result.Reason == ByFlag || p.result.Reason == ByShaken)
 	holder := p.At(f.shown)
 	switch {
 	case f.carrier != NoPiece || f.lies != NoNode:
 		return coded.Errorf("engine.position-not-taken", "%s's flag was not taken, so nobody carries it, and it lies nowhere", seat)
 	case owes && (p.fell[seat] == 0 || f.shown != NoNode):
 		return coded.Errorf("engine.position-owes-no-flag", "%s owes the place of its flag, which follows only on the fall of a piece that shows it", seat)
-	case p.fell[seat] > 0 && f.shown == NoNode && !owes && !left:
+	case p.fell[seat] > 0 && f.shown == NoNode && !owes && !left && !ended:
 		return coded.Errorf("engine.position-flag-unshown", "a piece of %s fell whose fall shows its flag, but that was not shown", seat)
 	case f.shown == NoNode:
 		return nil

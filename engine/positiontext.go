@@ -32,8 +32,8 @@ import (
 //     moved. A piece of which something was shown before it moved stands there too, with
 //     the types in square brackets.
 //  8. What is known of each seat's flag: !, once for each piece that fell whose fall shows
-//     it, with the node where it was shown; # and the piece that carries it, as bA, or the
-//     node where it lies, if it was taken.
+//     it, with the node where it was shown; # if it was taken, with the piece that carries
+//     it, as #bA, or the node where it lies, as #@b9.
 //  9. ? and the initials of the seats whose offer of a draw stands; = if the last turn was
 //     a clash in which both left.
 //  10. Why each seat is out.
@@ -224,7 +224,7 @@ func (p *Position) flagText(seat Seat) string {
 	case f.carrier != NoPiece:
 		text += "#" + pieceText(f.carrier)
 	case f.lies != NoNode:
-		text += "#" + p.rules.board.Name(f.lies)
+		text += "#@" + p.rules.board.Name(f.lies)
 	case f.taken:
 		text += "#"
 	}
@@ -537,15 +537,15 @@ func (p *Position) readFlag(seat Seat, text string) (err error) {
 	if f.taken = taken; holder == "" {
 		return nil
 	}
-	if len(holder) == 2 {
-		r := pieceReader{p.rules, nobody, holder}
-		if piece, err := r.next(); err == nil && r.text == "" {
-			f.carrier = piece
-			return nil
-		}
+	if place, ok := strings.CutPrefix(holder, "@"); ok {
+		f.lies, err = p.rules.board.parseNode(place)
+		return err
 	}
-	f.lies, err = p.rules.board.parseNode(holder)
-	return err
+	r := pieceReader{p.rules, nobody, holder}
+	if f.carrier, err = r.next(); err != nil {
+		return err
+	}
+	return nil // what follows the piece is refused when the writing is compared
 }
 
 // readMarks reads what the last turn left behind.

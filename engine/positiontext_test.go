@@ -130,7 +130,7 @@ func TestParsePositionRefuses(t *testing.T) {
 		{"standard", "flags=-", `the flags ("-"): 1 parts: there are 2`},
 		{"standard", "flags=-/-/-", "3 parts: there are 2"},
 		{"standard", "flags=!z1/-", `the flags ("!z1/-"): there is no node "z1"`},
-		{"standard", "flags=#z1/-", `there is no node "z1"`},
+		{"standard", "flags=#@z1/-", `there is no node "z1"`},
 		{"standard", "marks=??", "after ? go the initials of seats, of rb"},
 		{"standard", "marks=?a", "after ? go the initials of seats, of rb"},
 		{"standard", "marks=?", `written "-"`},
@@ -158,11 +158,11 @@ func TestParsePositionRefuses(t *testing.T) {
 		{"standard", "start ply=9 moved=- flags=!b1/-", "1 pieces of red fell whose fall shows a flag, but only 0 have left"},
 		{"standard", "owed=show", "red owes the place of its flag, which follows only on the fall of a piece that shows it"},
 		{"standard", "owed=show flags=!b1/-", "red owes the place of its flag"},
-		{"standard,carry=home", "owed=show flags=!#b1/-", "red owes the place of its flag, but that was taken"},
+		{"standard,carry=home", "owed=show flags=!#@b1/-", "red owes the place of its flag, but that was taken"},
 		{"standard", "owed=show flags=!/-", ""},
 		{"standard", "flags=!/-", "a piece of red fell whose fall shows its flag, but that was not shown"},
 		{"standard", "flags=b1/-", "red's flag was shown, but no piece fell whose fall shows it"},
-		{"standard,carry=home", "flags=!b1#b1/-", "red's flag was taken, so it is not shown on b1"},
+		{"standard,carry=home", "flags=!b1#@b1/-", "red's flag was taken, so it is not shown on b1"},
 		{"standard", "flags=!a1/-", "red's flag can't stand on a1"},
 		{"standard", "flags=!b12/-", "red's flag can't stand on b12"},
 		{"standard", "rUVWXY>rU1WXY flags=!b1/-", "red's flag can't stand on b1"},
@@ -174,13 +174,14 @@ func TestParsePositionRefuses(t *testing.T) {
 		{"standard,carry=home", "flags=-/#rA", "blue's flag is carried by a piece of an enemy that has moved"},
 		{"standard,carry=home", "flags=-/#rC", "blue's flag is carried by a piece of an enemy that has moved"},
 		{"standard,carry=home", "moved=rAC flags=-/#rA", ""},
-		{"standard", "flags=-/#b12", "blue's flag was taken, so it went out by that"},
+		{"standard", "flags=-/#@b12", "blue's flag was taken, so it went out by that"},
 		{"standard", "flags=-/#", "blue's flag was taken, but nobody carries it, and it lies nowhere"},
-		{"standard,carry=home", "flags=-/#b9", ""},
-		{"standard,carry=home", "flags=-/#c9", "blue's flag can't lie on c9"},
-		{"standard,carry=home", "flags=-/#b6", "blue's flag can't lie on b6"},
-		{"standard,carry=home", "flags=-/#bm", `there is no node "bm"`},
-		{"standard,carry=home", "flags=-/#nowhere", "there is no node"},
+		{"standard,carry=home", "flags=-/#@b9", ""},
+		{"standard,carry=home", "flags=-/#b9", `'9' is no piece`},
+		{"standard,carry=home", "flags=-/#@c9", "blue's flag can't lie on c9"},
+		{"standard,carry=home", "flags=-/#@b6", "blue's flag can't lie on b6"},
+		{"standard,carry=home", "flags=-/#@bm", `there is no node "bm"`},
+		{"standard,carry=home", "flags=-/#@nowhere", "there is no node"},
 
 		// Counters.
 		{"standard", "quiet=10", "10 quiet plies of 9"},
@@ -247,6 +248,8 @@ func TestParsePositionRefuses(t *testing.T) {
 		{"standard,shaken=on", "owed=draw:shaken moved=rAC flags=!b1/#rA", ""},
 		{"standard,shaken=on", "owed=draw:shaken moved=rAC flags=-/#rA", "the game did not end as draw (shaken)"},
 		{"standard", "owed=draw:shaken moved=rAC flags=!b1/#rA", "the game did not end as draw (shaken)"},
+		{"standard", "owed=red:flag moved=rAC flags=!/#rA outs=-/flag", ""},
+		{"standard", "owed=red:resignation flags=!/- outs=-/resignation", "a piece of red fell whose fall shows its flag, but that was not shown"},
 		{"standard", "owed=red:resignation moved=rAC flags=-/#rA outs=-/resignation", "blue's flag was taken, so it went out by that"},
 		{"standard", "owed=red:timeouts timeouts=0/4 outs=-/timeouts", ""},
 		{"standard", "owed=red:timeouts timeouts=4/0 outs=-/timeouts", "the time-out 4 loses"},
@@ -290,7 +293,7 @@ func TestParsePositionOfFourRefuses(t *testing.T) {
 		{siguo, "flags=-/-/-/- outs=-/no-move/-/-", ""},
 		{siguo, "flags=-/-/-/- outs=-/absent/-/-", ""},
 		{siguo, "flags=-/!#/-/-", ""},
-		{siguo, "flags=-/#q8/-/-", "blue is out, so its flag has left the board"},
+		{siguo, "flags=-/#@q8/-/-", "blue is out, so its flag has left the board"},
 		{siguo, "flags=-/#rA/-/-", "blue is out, so its flag has left the board"},
 		{siguo, "timeouts=0/5/0/0", "the time-out 5 loses"},
 		{siguo, "timeouts=5/0/0/0", "the time-out 5 loses"},
@@ -373,10 +376,18 @@ func FuzzParsePosition(f *testing.F) {
 		}
 		f.Add(spec, engine.FormatPosition(&positions[len(positions)-1]), uint64(4))
 	}
+	made := map[string]*engine.Ruleset{} // to make one takes longer than the rest
 	f.Fuzz(func(t *testing.T, spec, text string, seed uint64) {
-		rs, err := junqi.Rules(spec)
-		if err != nil {
-			rs = junqi.Standard()
+		rs := made[spec]
+		if rs == nil {
+			var err error
+			if rs, err = junqi.Rules(spec); err != nil {
+				rs = junqi.Standard()
+			}
+			if len(made) > 100 {
+				clear(made)
+			}
+			made[spec] = rs
 		}
 		p, err := engine.ParsePosition(rs, text)
 		if err != nil {
@@ -394,4 +405,35 @@ func FuzzParsePosition(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A node may be called as a piece is written: the text still tells a flag that lies
+// there from one that this piece carries.
+func TestPositionTextTellsNodesFromPieces(t *testing.T) {
+	text := string(loadRuleset(t, "stratego.json").Text())
+	text = strings.ReplaceAll(text, `"a5"`, `"rc"`)
+	text = strings.Replace(text, `"carry":null`, `"carry":{"to":[["a1"],["a10"]],"beside":false}`, 1)
+	rs, err := engine.ParseRules([]byte(text))
+	require.NoError(t, err)
+	place, _ := rs.Board().Node("rc")
+	start := engine.Start(rs, engine.Red)
+	words := strings.Fields(engine.FormatPosition(&start))
+
+	// Some piece of blue has left, and red's piece c has moved.
+	words[0], words[3], words[6] = strings.Replace(words[0], "A/", "1/", 1), "9", "rc"
+	for _, c := range []struct {
+		flags   string
+		carrier engine.Piece
+		lies    engine.Node
+	}{
+		{"-/#rc", engine.PieceOf(engine.Red, 26), engine.NoNode},
+		{"-/#@rc", engine.NoPiece, place},
+	} {
+		words[7] = c.flags
+		p, err := engine.ParsePosition(rs, strings.Join(words, " "))
+		require.NoError(t, err)
+		require.Equal(t, c.carrier, p.Carrier(engine.Blue))
+		require.Equal(t, c.lies, p.FlagLies(engine.Blue))
+		require.Equal(t, strings.Join(words, " "), engine.FormatPosition(&p))
+	}
 }

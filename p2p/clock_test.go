@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"os"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -144,7 +145,9 @@ func TestTimeOutsEndTheMatch(t *testing.T) {
 		report := m.end()
 		require.Equal(t, 150*time.Second, time.Since(start))
 		require.Equal(t, protocol.Honest, report.Verdict)
-		require.Equal(t, &protocol.Outcome{Winner: "blue", Reason: "timeouts"}, report.Result)
+		require.True(t, report.Result.Winners.Has(engine.Blue))
+		require.False(t, report.Result.Winners.Has(engine.Red))
+		require.Equal(t, engine.ByTimeouts, report.Result.Reason)
 	})
 }
 
@@ -283,11 +286,10 @@ func TestClaim(t *testing.T) {
 
 		report := m.audit(1)
 		require.Equal(t, protocol.Incomplete, report.Verdict)
-		require.Equal(t, 3, report.Verdict.ExitCode())
-		require.Equal(t, []string{"blue"}, report.Claims)
-		require.Contains(t, report.Reason, "claimed, which proves nothing")
-		require.Nil(t, report.Result)
-		require.Empty(t, report.Layouts)
+		require.Equal(t, []engine.Seat{engine.Blue}, report.Claims)
+		require.ErrorContains(t, report.Reason, "claimed, which proves nothing")
+		require.False(t, report.Result.Over)
+		require.False(t, slices.ContainsFunc(report.Layouts, func(l engine.Layout) bool { return l != nil }))
 
 		m.comeBack(0)
 		time.Sleep(90 * time.Second) // red passes after 60
@@ -296,7 +298,7 @@ func TestClaim(t *testing.T) {
 		require.NoError(t, blue.Resign())
 		report = m.end()
 		require.Equal(t, protocol.Honest, report.Verdict)
-		require.Equal(t, []string{"blue"}, report.Claims, "what was said was said")
+		require.Equal(t, []engine.Seat{engine.Blue}, report.Claims, "what was said was said")
 	})
 }
 
@@ -314,7 +316,7 @@ func TestClaimUnheard(t *testing.T) {
 		require.ErrorIs(t, blue.Resign(), ErrUnheard)
 		time.Sleep(2*time.Minute + time.Second)
 		require.NoError(t, blue.Claim())
-		require.Equal(t, []string{"blue"}, m.audit(1).Claims)
+		require.Equal(t, []engine.Seat{engine.Blue}, m.audit(1).Claims)
 		m.leave(1)
 	})
 }
@@ -322,8 +324,8 @@ func TestClaimUnheard(t *testing.T) {
 // Who only has to prove that it can move may not pass, and so is under no clock.
 func TestNoClockWhileProving(t *testing.T) {
 	rs := rules(t, "app")
-	for owed, limit := range map[string]time.Duration{"move 9 0 0/0 C -/- -": rs.Clock(), "prove 9 0 0/0 C -/- =": 0} {
-		pos, err := engine.ParsePosition(rs, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY red "+owed)
+	for owed, limit := range map[string]time.Duration{"move 9 0 0/0 rC -/- - -/-": rs.Clock(), "prove 9 0 0/0 rC -/- = -/-": 0} {
+		pos, err := engine.ParsePosition(rs, "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bED1BA/rAB1DE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red "+owed)
 		require.NoError(t, err)
 		require.Equal(t, limit, timeFor(rs, pos), owed)
 	}

@@ -113,7 +113,7 @@ func (s *Session) Resign() error {
 		if err != nil || request == nil {
 			return err
 		}
-		s.request = request
+		s.request, s.asked = request, s.seat.length()
 		s.passOnLocked(request, nil)
 		return nil
 	})

@@ -240,7 +240,7 @@ func (tb *fakeTable) resumeForked(t *testing.T, side, at int) *Session {
 	s, err := tb.resume(side)
 	require.NoError(t, err)
 	own := s.seat.(*fakeSeat)
-	for fakeTurn(at) != own.own {
+	for own.g.turn(at) != own.own {
 		at++
 	}
 	own.chain = own.chain[:at]

@@ -18,6 +18,7 @@ type facts struct {
 	secret.Hidden
 	role    role
 	seat    engine.Seat   // our own
+	seats   int           // of the match; of who watches, as many as there can be
 	key     transport.Key // our own
 	secret  [32]byte      // a TableSecret, an InviteSecret or a WatchSecret, by the role
 	terms   transcript.Hash
@@ -48,7 +49,7 @@ func (f *facts) linkKey(h hello) []byte {
 		return WatchSecret(f.secret).linkKey()
 	case h.role == watcherRole:
 		return TableSecret(f.secret).Watch().linkKey()
-	case h.seat == f.seat:
+	case h.seat == f.seat || int(h.seat) >= f.seats:
 		return nil
 	}
 	return TableSecret(f.secret).Seat(h.seat).linkKey()
@@ -56,11 +57,11 @@ func (f *facts) linkKey(h hello) []byte {
 
 // marshal encodes facts for the private file:
 //
-//	u8 version, u8 role, u8 seat, key[32], secret[32], Terms hash[32], u16-prefixed transport,
+//	u8 version, u8 role, u8 seat, u8 seats, key[32], secret[32], Terms hash[32], u16-prefixed transport,
 //	u64 link numbers, u8 number of peers, for each: u8 seat, key[32],
 //	u16-prefixed list of u8-prefixed addresses
 func (f *facts) marshal() []byte {
-	b := cryptobyte.NewBuilder([]byte{factsVersion, byte(f.role), byte(f.seat)})
+	b := cryptobyte.NewBuilder([]byte{factsVersion, byte(f.role), byte(f.seat), byte(f.seats)})
 	b.AddBytes(f.key[:])
 	b.AddBytes(f.secret[:])
 	b.AddBytes(f.terms[:])
@@ -85,14 +86,14 @@ var errFacts = coded.Errorf("p2p.no-facts", "the private file holds nothing abou
 func parseFacts(raw []byte) (*facts, error) {
 	f := &facts{}
 	s := cryptobyte.String(raw)
-	var version, who, count uint8
+	var version, who, seats, count uint8
 	var network cryptobyte.String
 	if !s.ReadUint8(&version) || version != factsVersion || !s.ReadUint8(&who) || who > uint8(watcherRole) ||
-		!s.ReadUint8((*uint8)(&f.seat)) || !s.CopyBytes(f.key[:]) || !s.CopyBytes(f.secret[:]) || !s.CopyBytes(f.terms[:]) ||
+		!s.ReadUint8((*uint8)(&f.seat)) || !s.ReadUint8(&seats) || !s.CopyBytes(f.key[:]) || !s.CopyBytes(f.secret[:]) || !s.CopyBytes(f.terms[:]) ||
 		!s.ReadUint16LengthPrefixed(&network) || !s.ReadUint64(&f.numbers) || !s.ReadUint8(&count) || count > maxPeers {
 		return nil, errFacts
 	}
-	f.role, f.net = role(who), network
+	f.role, f.seats, f.net = role(who), int(seats), network
 	for range count {
 		var p peerFact
 		var list cryptobyte.String
@@ -108,7 +109,7 @@ func parseFacts(raw []byte) (*facts, error) {
 		}
 		f.peers = append(f.peers, p)
 	}
-	if !s.Empty() {
+	if !s.Empty() || f.seat >= maxSeats && f.seat != noSeat || f.seats > maxSeats {
 		return nil, errFacts
 	}
 	return f, nil

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -29,6 +30,7 @@ import (
 // twice is two records; the game's ledger notices.
 type fakeGame struct {
 	length int // of the chain at the end
+	seats  int
 	ledger *ledger
 }
 
@@ -40,7 +42,7 @@ type ledger struct {
 }
 
 func newFakeGame(length int) *fakeGame {
-	return &fakeGame{length, &ledger{shown: map[int][]byte{}}}
+	return &fakeGame{length, 2, &ledger{shown: map[int][]byte{}}}
 }
 
 func (l *ledger) show(index int, raw []byte) {
@@ -58,7 +60,7 @@ type fakeSeat struct {
 	own      engine.Seat
 	watches  bool
 	chain    [][]byte
-	reveals  [2][]byte
+	reveals  [maxSeats][]byte
 	fault    []byte
 	drawn    [][]byte
 	evidence []byte
@@ -82,11 +84,11 @@ func (s *fakeSeat) head() transcript.Hash {
 	return transcript.HashRecord(s.chain[len(s.chain)-1])
 }
 
-func fakeKind(index int) transcript.Kind {
+func (g *fakeGame) kind(index int) transcript.Kind {
 	switch {
 	case index == 0:
 		return transcript.Terms
-	case index == 1:
+	case index < g.seats:
 		return transcript.Join
 	case index%3 == 2:
 		return transcript.Answer
@@ -94,7 +96,7 @@ func fakeKind(index int) transcript.Kind {
 	return transcript.Move
 }
 
-func fakeTurn(index int) engine.Seat { return engine.Seat(index % 2) }
+func (g *fakeGame) turn(index int) engine.Seat { return engine.Seat(index % g.seats) }
 
 func (s *fakeSeat) make(rng io.Reader) error {
 	body := make([]byte, fakeFresh)
@@ -102,7 +104,7 @@ func (s *fakeSeat) make(rng io.Reader) error {
 		return err
 	}
 	s.drawn = append(s.drawn, body)
-	return s.append(s.sign(fakeKind(len(s.chain)), body))
+	return s.append(s.sign(s.g.kind(len(s.chain)), body))
 }
 
 func (s *fakeSeat) sign(kind transcript.Kind, body []byte) []byte {
@@ -132,7 +134,7 @@ func (s *fakeSeat) append(raw []byte) error {
 	case r.Kind == transcript.Reveal && index == s.g.length:
 		s.reveals[r.Seat] = raw
 		return nil
-	case index == s.g.length, r.Seat != fakeTurn(index), r.Kind != fakeKind(index), len(r.Body) != fakeFresh:
+	case index == s.g.length, r.Seat != s.g.turn(index), r.Kind != s.g.kind(index), len(r.Body) != fakeFresh:
 		return bad("false", true)
 	}
 	s.chain = append(s.chain, raw)
@@ -170,14 +172,14 @@ func (s *fakeSeat) proceed(rng io.Reader) (bool, error) {
 		r := transcript.Record{Kind: transcript.Fault, Seat: s.own, Body: s.evidence}
 		r.Signature = fakeSignature(s.own, transcript.Hash{}, r.Kind, r.Body)
 		return true, s.append(r.Marshal())
-	case s.fault != nil:
+	case s.fault != nil, s.own == noSeat:
 		return false, nil
 	case len(s.chain) == s.g.length:
 		if s.reveals[s.own] != nil {
 			return false, nil
 		}
 		return true, s.append(s.sign(transcript.Reveal, nil))
-	case fakeTurn(len(s.chain)) == s.own && fakeKind(len(s.chain)) == transcript.Answer:
+	case s.g.turn(len(s.chain)) == s.own && s.g.kind(len(s.chain)) != transcript.Move:
 		return true, s.make(rng)
 	}
 	return false, nil
@@ -192,7 +194,7 @@ func (s *fakeSeat) decide() error {
 }
 
 func (s *fakeSeat) decision() protocol.Decision {
-	if n := len(s.chain); !s.watches && s.fault == nil && n > 1 && n < s.g.length && fakeTurn(n) == s.own && fakeKind(n) != transcript.Answer {
+	if n := len(s.chain); !s.watches && s.fault == nil && n < s.g.length && s.g.turn(n) == s.own && s.g.kind(n) == transcript.Move {
 		return protocol.ChooseMove
 	}
 	return protocol.Nothing
@@ -213,26 +215,30 @@ func (s *fakeSeat) resign() ([]byte, error) { return nil, nil }
 func (s *fakeSeat) claim() error            { return nil }
 func (s *fakeSeat) mover() engine.Seat      { return noSeat }
 func (s *fakeSeat) host() engine.Seat       { return engine.Red }
-func (s *fakeSeat) seats() int              { return 2 }
+func (s *fakeSeat) seats() int              { return s.g.seats }
 
 func (s *fakeSeat) hash(i int) transcript.Hash   { return transcript.HashRecord(s.chain[i]) }
 func (s *fakeSeat) joined(seat engine.Seat) bool { return int(seat) < len(s.chain) }
 
 func (s *fakeSeat) owing() []engine.Seat {
 	if len(s.chain) == s.g.length {
-		return []engine.Seat{0, 1}
+		var all []engine.Seat
+		for seat := range engine.Seat(s.g.seats) {
+			all = append(all, seat)
+		}
+		return all
 	}
-	return []engine.Seat{fakeTurn(len(s.chain))}
+	return []engine.Seat{s.g.turn(len(s.chain))}
 }
 
 func (s *fakeSeat) receiveResignRequest([]byte) error { return nil }
 
 func (s *fakeSeat) complete() bool {
-	return s.fault != nil || s.over() && s.reveals[0] != nil && s.reveals[1] != nil
+	return s.fault != nil || s.over() && !slices.ContainsFunc(s.reveals[:s.g.seats], func(raw []byte) bool { return raw == nil })
 }
 
 func (s *fakeSeat) extras() (out [][]byte) {
-	for _, raw := range [][]byte{s.reveals[0], s.reveals[1], s.fault} {
+	for _, raw := range append(s.reveals[:s.g.seats:s.g.seats], s.fault) {
 		if raw != nil {
 			out = append(out, raw)
 		}
@@ -281,22 +287,25 @@ func (g *fakeGame) watchOr(own engine.Seat, watches bool, records [][]byte) (sea
 	return s, len(records), nil
 }
 
-// fakeTable is a fake match between two programs in memory, each with its
+// fakeTable is a fake match between programs in memory, one for each seat, each with its
 // disk.
 type fakeTable struct {
 	t      testing.TB
 	game   *fakeGame
 	net    *pipe.Net
 	secret TableSecret
-	disks  [2]*crashfs.Disk
-	hosts  [2]*pipe.Host
-	ids    [2]transport.Identity
+	disks  [maxSeats]*crashfs.Disk
+	hosts  [maxSeats]*pipe.Host
+	ids    [maxSeats]transport.Identity
 	terms  []byte
 }
 
-func newFakeTable(t testing.TB, length int) *fakeTable {
+func newFakeTable(t testing.TB, length int) *fakeTable { return newFakeTableOf(t, length, 2) }
+
+func newFakeTableOf(t testing.TB, length, seats int) *fakeTable {
 	tb := &fakeTable{t: t, game: newFakeGame(length), net: pipe.New(), secret: TableSecret{1}}
-	for i := range tb.ids {
+	tb.game.seats = seats
+	for i := range seats {
 		tb.ids[i] = transport.Identity{byte(i + 1)}
 		tb.disks[i] = crashfs.New()
 		tb.hosts[i] = tb.net.Host(tb.ids[i])
@@ -316,10 +325,12 @@ func (tb *fakeTable) startAs(i int, folder string) (*Session, error) {
 		return nil, err
 	}
 	own := &fakeSeat{g: tb.game, own: engine.Seat(i), chain: [][]byte{tb.terms}}
-	f := facts{role: role(i), secret: tb.secret}
-	if i == 1 {
-		f.secret = tb.secret.Seat(engine.Blue)
+	f := facts{role: hostRole, secret: tb.secret}
+	if i > 0 {
+		f.role, f.secret = guestRole, tb.secret.Seat(engine.Seat(i))
 		f.peers = []peerFact{{noSeat, tb.ids[0].Key(), []transport.Addr{"there"}}}
+	}
+	if i == 1 {
 		if err := own.make(rand.Reader); err != nil {
 			return nil, err
 		}
@@ -383,10 +394,12 @@ func (tb *fakeTable) file(i int) []byte {
 // and that nobody ever signed two records for one place.
 func (tb *fakeTable) requireFinished() {
 	tb.t.Helper()
-	require.True(tb.t, bytes.Equal(tb.file(0), tb.file(1)), "the two files differ: %d and %d bytes", len(tb.file(0)), len(tb.file(1)))
+	for i := 1; i < tb.game.seats; i++ {
+		require.True(tb.t, bytes.Equal(tb.file(0), tb.file(i)), "two files differ: %d and %d bytes", len(tb.file(0)), len(tb.file(i)))
+	}
 	records, _, err := transcript.ParseFile(tb.file(0))
 	require.NoError(tb.t, err)
-	require.Len(tb.t, records, tb.game.length+2)
+	require.Len(tb.t, records, tb.game.length+tb.game.seats)
 	require.NoError(tb.t, tb.game.ledger.twice)
 }
 

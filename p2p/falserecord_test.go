@@ -11,6 +11,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -18,7 +19,7 @@ import (
 // impostor links to red in the place of blue, whose program has left, with all
 // that blue's program knows.
 func (m *timed) impostor() *intruder {
-	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: m.ids, terms: m.both[0].seat.record(0)}
+	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: [maxSeats]transport.Identity{m.ids[0], m.ids[1]}, terms: m.both[0].seat.record(0)}
 	clear(m.at[0].Gate().(*door).strikes)
 	in := tb.knock(m.t, m.ids[1])
 	in.enter()
@@ -86,7 +87,7 @@ func TestFalseRecords(t *testing.T) {
 			"too early":                 {[]frame{recordFrame(n+1, clone.Match().Record(n))}, "came before record"},
 			"a move as an extra":        {[]frame{{frameExtra, elsewhere[n]}}, "is a record of the chain"},
 			"an extra that is none":     {[]frame{{frameExtra, garbage}}, "malformed"},
-			"a resignation from others": {[]frame{{frameResign, request}}, "not the other seat's"},
+			"a resignation from others": {[]frame{{frameResign, request}}, "not that of another seat"},
 			"a resignation of garbage":  {[]frame{{frameResign, garbage[:100]}}, "malformed"},
 		} {
 			in := m.impostor()
@@ -135,7 +136,7 @@ func TestTwoRecordsConvict(t *testing.T) {
 		require.NoError(t, red.Close())
 		report := m.audit(0)
 		require.Equal(t, protocol.Cheating, report.Verdict)
-		require.Equal(t, "blue", report.Culprit)
+		require.Equal(t, engine.Blue, report.Conviction.Culprit)
 	})
 }
 

@@ -22,6 +22,8 @@ type intruder struct {
 	t    *testing.T
 	tb   *fakeTable
 	id   transport.Identity
+	role role
+	seat engine.Seat
 	c    transport.Conn
 	said []frame // what the host has sent so far
 }
@@ -32,11 +34,11 @@ func (tb *fakeTable) knock(t *testing.T, id transport.Identity) *intruder {
 	from := tb.net.Visitor(id)
 	c, err := from.Dial(context.Background(), tb.ids[0].Key(), []transport.Addr{"there"})
 	require.NoError(t, err)
-	return &intruder{t: t, tb: tb, id: id, c: c}
+	return &intruder{t: t, tb: tb, id: id, role: guestRole, seat: engine.Blue, c: c}
 }
 
 func (in *intruder) hello() hello {
-	return hello{version: LinkVersion, role: guestRole, seat: engine.Blue, terms: transcript.HashRecord(in.tb.terms), nonce: [32]byte{7}}
+	return hello{version: LinkVersion, role: in.role, seat: in.seat, terms: transcript.HashRecord(in.tb.terms), nonce: [32]byte{7}}
 }
 
 func (in *intruder) send(frames ...frame) {
@@ -101,7 +103,9 @@ func (in *intruder) closed() {
 }
 
 // shake shakes hands with a secret, as the guest.
-func (in *intruder) shake(secret InviteSecret) error {
+func (in *intruder) shake(secret InviteSecret) error { return in.shakeWith(secret.linkKey()) }
+
+func (in *intruder) shakeWith(linkKey []byte) error {
 	ours := in.hello()
 	if err := in.trySend(ours.frame()); err != nil {
 		return err
@@ -110,7 +114,7 @@ func (in *intruder) shake(secret InviteSecret) error {
 	if err != nil {
 		return err
 	}
-	h, err := newHandshake(in.c, ours, theirs, secret.linkKey(), in.id.Key(), in.tb.ids[0].Key())
+	h, err := newHandshake(in.c, ours, theirs, linkKey, in.id.Key(), in.tb.ids[0].Key())
 	if err != nil {
 		return err
 	}
@@ -202,11 +206,16 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 // host's proof.
 func (in *intruder) shakeRaw(secret InviteSecret) {
 	in.t.Helper()
+	in.shakeRawWith(secret.linkKey())
+}
+
+func (in *intruder) shakeRawWith(linkKey []byte) {
+	in.t.Helper()
 	in.send(in.hello().frame())
 	theirs, err := parseHello(in.read(frameHello).payload)
 	require.NoError(in.t, err)
 	p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: in.id.Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}}
-	in.send(proof{0, p.mac(secret.linkKey(), guestRole, engine.Blue)}.frame())
+	in.send(proof{0, p.mac(linkKey, in.role, in.seat)}.frame())
 }
 
 // Peers of another version hear which one is spoken here, whatever else their
@@ -286,7 +295,7 @@ func TestCrowdAtTheDoor(t *testing.T) {
 			in.closed()
 		}
 		guest := tb.hosts[1]
-		in := &intruder{t: t, tb: tb, id: tb.ids[1]}
+		in := &intruder{t: t, tb: tb, id: tb.ids[1], role: guestRole, seat: engine.Blue}
 		var err error
 		in.c, err = guest.Dial(t.Context(), tb.ids[0].Key(), []transport.Addr{"there"})
 		require.NoError(t, err)

@@ -53,6 +53,9 @@ var (
 // Terms returns the hash of the Terms record of the letter's match.
 func (l *Letter) Terms() transcript.Hash { return l.terms }
 
+// Seat returns the seat whose program has written the letter.
+func (l *Letter) Seat() engine.Seat { return l.seat }
+
 // Record returns a record of the chain, if the letter holds it.
 func (l *Letter) Record(index int) ([]byte, bool) {
 	if index < l.first || index >= l.first+len(l.chain) {
@@ -202,7 +205,10 @@ func (s *Session) Letter() *Letter {
 		known = min(known, int(st.count))
 		lacks = lacks || int(st.count) < n || int(st.extras) < len(s.log.extras)
 	}
-	l := &Letter{terms: s.facts.terms, seat: s.facts.seat, request: s.request}
+	l := &Letter{terms: s.facts.terms, seat: s.facts.seat}
+	if s.asked == n {
+		l.request = s.request
+	}
 	// One that both have comes again, so that the letter says where it belongs.
 	l.first = max(0, min(known, n-1))
 	l.chain = s.log.chain[l.first:n:n]
@@ -235,7 +241,7 @@ func (s *Session) TakeLetter(l *Letter) error {
 	if l.terms != s.facts.terms {
 		return ErrOtherMatch
 	}
-	if l.first > s.seat.length() {
+	if l.first > s.seat.length() && (!s.freeSeatsLocked() || l.first >= maxSeats) {
 		return ErrLetterGap
 	}
 	err := s.takeLetterLocked(l)
@@ -253,7 +259,7 @@ func (s *Session) takeLetterLocked(l *Letter) error {
 		}
 	}
 	for _, raw := range l.extras {
-		if err := s.receiveLocked(raw); err != nil {
+		if err := s.takeLetterExtraLocked(raw); err != nil {
 			return err
 		}
 	}
@@ -272,6 +278,9 @@ func (s *Session) takeLetterLocked(l *Letter) error {
 }
 
 func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
+	if s.freeSeatsLocked() && isJoin(raw) && index < maxSeats {
+		return s.takeLetterExtraLocked(raw)
+	}
 	if n := s.seat.length(); index < n {
 		if bytes.Equal(s.seat.record(index), raw) {
 			return nil
@@ -292,6 +301,22 @@ func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
 		return refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
 	return nil
+}
+
+func (s *Session) takeLetterExtraLocked(raw []byte) error {
+	r, err := transcript.Parse(raw)
+	if err != nil {
+		return malformed(err)
+	}
+	switch {
+	case r.Kind == transcript.Join && s.holdsLocked(raw):
+		return nil
+	case r.Kind == transcript.Join && s.seat.joined(r.Seat):
+		return ErrTaken
+	case r.Kind != transcript.Join && !r.Kind.Extra():
+		return refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
+	}
+	return s.receiveLocked(raw)
 }
 
 // letterFromLocked notes what a peer's letter says about its copy.

@@ -32,7 +32,7 @@ type peer struct {
 	letter  letterStatus // what its letters say that it has
 }
 
-func newPeers(f facts, own seat) []*peer {
+func newPeers(f facts) []*peer {
 	add := func(seat engine.Seat) *peer {
 		p := &peer{seat: seat, relink: make(chan struct{}, 1)}
 		for _, known := range f.peers {
@@ -46,7 +46,7 @@ func newPeers(f facts, own seat) []*peer {
 		return []*peer{add(noSeat)}
 	}
 	var out []*peer
-	for seat := range engine.Seat(own.seats()) {
+	for seat := range engine.Seat(f.seats) {
 		if seat != f.seat {
 			out = append(out, add(seat))
 		}

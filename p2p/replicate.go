@@ -3,6 +3,7 @@ package p2p
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -278,6 +279,9 @@ func (s *Session) bothBehindLocked(l *link) {
 
 // takeRecordLocked takes a record of the chain.
 func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, err error) {
+	if s.freeSeatsLocked() && isJoin(raw) && index < maxSeats {
+		return s.takeJoinLocked(l, raw)
+	}
 	switch n := s.seat.length(); {
 	case index > n:
 		return false, refuse("p2p.record-gap", "record %d came before record %d", index, n)
@@ -296,9 +300,6 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 		}
 		return false, refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
-	if isJoin(raw) {
-		s.seatedLocked(l, raw)
-	}
 	switch count, hash := uint32(index+1), s.seat.hash(index); {
 	case count > l.theirs.count:
 		l.theirs.count, l.theirs.head = count, hash
@@ -312,7 +313,15 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 
 // takeExtraLocked takes a Reveal, a Fault or a Claim.
 func (s *Session) takeExtraLocked(l *link, raw []byte) (news bool, err error) {
-	if r, err := transcript.Parse(raw); err == nil && !r.Kind.Extra() {
+	r, err := transcript.Parse(raw)
+	switch {
+	case err == nil && r.Kind == transcript.Join:
+		news, err := s.takeJoinLocked(l, raw)
+		if err == nil {
+			l.tookLocked()
+		}
+		return news, err
+	case err == nil && !r.Kind.Extra():
 		return false, refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
 	before := len(s.seat.extras())
@@ -323,9 +332,45 @@ func (s *Session) takeExtraLocked(l *link, raw []byte) (news bool, err error) {
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
-	l.taken++ // it is on disk now, so it may be confirmed
-	l.poke()
+	l.tookLocked()
 	return news, nil
+}
+
+// tookLocked confirms an extra: it is on disk now.
+func (l *link) tookLocked() {
+	l.taken++
+	l.poke()
+}
+
+// freeSeatsLocked reports whether a Join may come. Until all seats are taken Joins are
+// extras; then they stand in the chain, by seats.
+func (s *Session) freeSeatsLocked() bool { return !s.everybodyJoinedLocked() }
+
+// takeJoinLocked takes the Join of a guest.
+func (s *Session) takeJoinLocked(l *link, raw []byte) (news bool, err error) {
+	if s.holdsLocked(raw) {
+		return false, nil
+	}
+	r, err := transcript.Parse(raw)
+	if err == nil && s.seat.joined(r.Seat) {
+		return false, &refusal{byeTaken, ErrTaken, true}
+	}
+	if err := s.receiveLocked(raw); err != nil {
+		return false, err
+	}
+	s.seatedLocked(l, raw)
+	s.hearNewsLocked(l)
+	return true, s.settleLocked()
+}
+
+// holdsLocked reports whether a Join is here.
+func (s *Session) holdsLocked(raw []byte) bool {
+	for i := 1; i < min(s.seat.length(), maxSeats); i++ {
+		if bytes.Equal(s.seat.record(i), raw) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.seat.extras(), func(e []byte) bool { return bytes.Equal(e, raw) })
 }
 
 // receiveLocked hands a record to the seat. A false record that convicts its signer

@@ -40,7 +40,7 @@ type seat interface {
 	over() bool     // by rule or by a seal
 	complete() bool // over, and nobody owes anything
 	convicted() bool
-	joined(seat engine.Seat) bool
+	joined(seat engine.Seat) bool // its Join is here, be it in the chain or, while seats are free, an extra
 	owing() []engine.Seat // the seats that owe a record now
 	mover() engine.Seat   // the seat that is to move, noSeat if none is
 	clock() time.Duration // for the move that is due; 0: no limit
@@ -95,22 +95,16 @@ func (s matchSeat) extras() [][]byte       { return s.m.Extras() }
 
 func (s matchSeat) hash(i int) transcript.Hash { return s.m.Hash(i) }
 
-// seats is how many the match has. The protocol seats two.
-func (s matchSeat) seats() int { return 2 }
+// seats is how many the match has: the most there can be, while its terms are not here.
+func (s matchSeat) seats() int {
+	if s.m.Rules() == nil {
+		return maxSeats
+	}
+	return s.m.Rules().NumSeats()
+}
 
 func (s matchSeat) joined(seat engine.Seat) bool {
-	for i := range s.m.Len() {
-		raw := s.m.Record(i)
-		switch transcript.Kind(raw[0]) {
-		case transcript.Terms, transcript.Join:
-			if signer(raw) == seat {
-				return true
-			}
-		default:
-			return false
-		}
-	}
-	return false
+	return int(seat) < s.seats() && s.m.Key(seat) != transcript.PublicKey{}
 }
 
 func (s matchSeat) owing() []engine.Seat {

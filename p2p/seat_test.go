@@ -18,18 +18,18 @@ import (
 func TestOwnClaimIsNoSecondRecord(t *testing.T) {
 	players := matchtest.Pair(t, protocol.HostConfig{Rules: rules(t, "standard,first=red"), Seat: engine.Red}, rand.Reader)
 	host, guest := players[engine.Red], players[engine.Blue]
-	sync := func() { matchtest.Sync(t, players, rand.Reader) }
+	sync := func() { matchtest.Sync(t, players[:], rand.Reader) }
 	sync()
 	for _, p := range players {
-		require.NoError(t, p.Place(engine.RandomLayout(p.Match().Rules(), mathrand.New(mathrand.NewPCG(1, 1)))))
+		require.NoError(t, p.Place(p.Match().Rules().RandomLayout(mathrand.New(mathrand.NewPCG(1, 1)))))
 	}
 	sync()
 	require.NoError(t, guest.ClaimSilence())
 	claim := guest.Match().Extras()[0]
 	claimed := guest.Match().Len()
-	require.NoError(t, host.Pass())
+	require.NoError(t, host.Pass(rand.Reader))
 	sync()
-	require.NoError(t, guest.Pass())
+	require.NoError(t, guest.Pass(rand.Reader))
 	sync()
 
 	own := newPlayerSeat(guest)

@@ -45,7 +45,8 @@ type Session struct {
 	turn      turn
 	spent     spent
 	graceStop func()
-	request   []byte // to resign, for the head it names
+	request   []byte // to resign
+	asked     int    // how long the chain was when it was made: it is for that head
 
 	posted letterMark // what our newest letter tells
 
@@ -64,7 +65,7 @@ func seatName(seat engine.Seat) string {
 	if seat == noSeat {
 		return "watch"
 	}
-	return seat.String()
+	return [maxSeats]string{"red", "blue", "amber", "teal"}[seat]
 }
 
 // Host stores a match that protocol.Host has opened, with invite keys of the table's
@@ -90,7 +91,7 @@ func begin(net transport.Transport, in Folder, g game, own seat, f facts, cfg Co
 	if own.length() == 0 {
 		return nil, coded.Errorf("p2p.no-terms", "a match without terms can't be played")
 	}
-	f.terms, f.seat, f.key, f.net = own.hash(0), own.seat(), net.Key(), net.Keep()
+	f.terms, f.seat, f.seats, f.key, f.net = own.hash(0), own.seat(), own.seats(), net.Key(), net.Keep()
 	s := newSession(net, g, f, own, cfg)
 	for _, p := range s.peers {
 		p.heard = true // nobody has anything that we could have forgotten
@@ -193,7 +194,7 @@ func reopen(g game, f facts, st Store, cfg Config) (seat, error) {
 func newSession(net transport.Transport, g game, f facts, own seat, cfg Config) *Session {
 	s := &Session{
 		net: net, game: g, cfg: cfg.withDefaults(), facts: f, seat: own,
-		peers: newPeers(f, own), links: map[*link]bool{},
+		peers: newPeers(f), links: map[*link]bool{},
 		// The clock may have gone back since the program ran last.
 		number:  max(uint64(time.Now().UnixMilli()), f.numbers),
 		changed: make(chan struct{}),

@@ -44,7 +44,7 @@ func TestAuditedImpossibleCodeIsDisputed(t *testing.T) {
 	report := Audit(tb.match().File())
 	require.Equal(t, Cheating, report.Verdict)
 	require.Equal(t, engine.Red, report.Conviction.Culprit)
-	require.Contains(t, report.Reason, "reply")
+	require.ErrorContains(t, report.Reason, "reply")
 }
 
 // A cheat that announces what can't be true of the attacker's piece, and then

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,10 +59,10 @@ func TestLaterClaimTakesThePlace(t *testing.T) {
 	first := claim()
 	require.NoError(t, m.Append(first))
 	require.ErrorIs(t, m.Append(first), errDuplicate)
-	require.Contains(t, Audit(m.File()).Reason, "silence is claimed")
+	require.ErrorContains(t, Audit(m.File()).Reason, "silence is claimed")
 	tb.play(2)
 	require.Contains(t, m.Extras(), first, "it stands until there is another")
-	require.NotContains(t, Audit(m.File()).Reason, "silence is claimed", "but that silence has ended")
+	require.NotContains(t, fmt.Sprint(Audit(m.File()).Reason), "silence is claimed", "but that silence has ended")
 
 	second := claim()
 	require.NoError(t, m.Append(second))
@@ -76,8 +77,8 @@ func TestLaterClaimTakesThePlace(t *testing.T) {
 	require.Error(t, m.Receive(first), "that is no echo")
 	report := Audit(m.File())
 	require.Equal(t, Incomplete, report.Verdict)
-	require.Equal(t, []string{"red"}, report.Claims)
-	require.Contains(t, report.Reason, "silence is claimed")
+	require.Equal(t, []engine.Seat{engine.Red}, report.Claims)
+	require.ErrorContains(t, report.Reason, "silence is claimed")
 }
 
 // Under grace=off no program's Claim is taken.

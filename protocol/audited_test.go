@@ -103,7 +103,7 @@ func TestAuditedFalseAnswer(t *testing.T) {
 				}
 				report := Audit(lie.File())
 				require.Equal(t, Cheating, report.Verdict)
-				require.Equal(t, c.defender.Seat().String(), report.Conviction.Culprit)
+				require.Equal(t, c.defender.Seat(), report.Conviction.Culprit)
 				require.Equal(t, c.records[3], report.Record)
 			}
 			require.Positive(t, lies+refused)
@@ -129,7 +129,7 @@ func TestAuditedFalseDispute(t *testing.T) {
 	report := Audit(m.File())
 	require.Equal(t, Cheating, report.Verdict)
 	require.Equal(t, seat, report.Conviction.Culprit)
-	require.Contains(t, report.Reason, "disputed")
+	require.ErrorContains(t, report.Reason, "disputed")
 }
 
 // Whoever disputes shows its cards first; until it has, the other keeps its
@@ -143,6 +143,7 @@ func TestDisputerRevealsFirst(t *testing.T) {
 	require.NoError(t, disputer.dispute(tb.rng))
 	require.NoError(t, other.Receive(disputer.Match().Record(disputer.Match().Len()-1)))
 	other.GraceOver()
+	tb.seen(disputer, other)
 	made, err := other.Proceed(tb.rng)
 	require.NoError(t, err)
 	require.False(t, made)

@@ -50,7 +50,7 @@ func TestCertificates(t *testing.T) {
 			require.Equal(t, m.Key(cheat), about.Key(cheat))
 			require.Equal(t, m.Terms(), about.Terms())
 			if double {
-				require.Less(t, len(certificate), 3000, "Terms, Join, a hash and two records")
+				require.Less(t, len(certificate)-len(m.Record(0)), 3000, "Terms, Join, a hash and two records")
 			}
 
 			// Cut or flipped anywhere, it convicts nobody else, and hardly

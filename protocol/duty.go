@@ -86,28 +86,45 @@ func (p *Player) openLayout(io.Reader) error {
 // move makes a Move that is legal for the seat's pieces, with the proof that
 // the public needs.
 func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
-	body := transcript.MoveBody{Move: m, Offer: offer}
 	if p.match.rules.Open() {
+		body := transcript.MoveBody{Move: m, Offer: offer}
 		return p.sign(transcript.Move, body.Marshal())
+	}
+	if done, err := p.playReady(m, offer); done || err != nil {
+		return err
 	}
 	fresh, err := p.draw(rng)
 	if err != nil {
 		return err
 	}
+	body, err := p.moveBody(m, offer, fresh)
+	if err != nil {
+		return err
+	}
+	return p.sign(transcript.Move, body)
+}
+
+// moveBody makes the body of a Move on the head, with its proof from these fresh bytes.
+func (p *Player) moveBody(m engine.Move, offer bool, fresh [32]byte) ([]byte, error) {
+	body := transcript.MoveBody{Move: m, Offer: offer}
 	nonces := p.secret.Nonces(fresh)
 	at := p.match.proofPlace(transcript.Move, p.Seat(), body.Head(), 0)
 	before := p.match.position
 	after := p.match.fork()
 	if err := after.play(engine.MoveEvent(p.Seat(), m, offer)); err != nil {
-		return err
+		return nil, err
 	}
 	a := attack{at, &before, m}
 	if after.position.Phase() != engine.PhaseAnswer {
 		body.Proof = openMobility(p.match, p.secret, a, nonces)
-	} else if body.Proof, err = p.hand().attack(after, a, nonces); err != nil {
-		return err
+		return body.Marshal(), nil
 	}
-	return p.sign(transcript.Move, body.Marshal())
+	proof, err := p.hand().attack(after, a, nonces)
+	if err != nil {
+		return nil, err
+	}
+	body.Proof = proof
+	return body.Marshal(), nil
 }
 
 // hand returns what makes the seat's messages of clashes. It lives as long as the

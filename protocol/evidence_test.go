@@ -3,6 +3,8 @@ package protocol
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -86,8 +88,15 @@ func TestMangledFile(t *testing.T) {
 func TestExtrasAreCanonical(t *testing.T) {
 	m := shortMatch(t).match()
 	extras := m.Extras()
-	require.Len(t, extras, 2)
-	swapped := append(chainOf(m), extras[1], extras[0])
+	require.Len(t, extras, 4) // two Seen, two Reveals
+	for i := range len(extras) - 1 {
+		other := slices.Clone(extras)
+		other[i], other[i+1] = other[i+1], other[i]
+		file := transcript.MarshalFile(append(chainOf(m), other...))
+		require.Equal(t, Unreadable, Audit(file).Verdict)
+	}
+	swapped := append(chainOf(m), extras[2:]...)
+	swapped = append(swapped, extras[:2]...)
 	require.Equal(t, Unreadable, Audit(transcript.MarshalFile(swapped)).Verdict)
 	again := NewMatch()
 	for _, raw := range swapped {
@@ -175,7 +184,7 @@ func TestDoubleDealing(t *testing.T) {
 	report := Audit(honest.Match().File())
 	require.Equal(t, Cheating, report.Verdict)
 	require.Equal(t, cheat, report.Conviction.Culprit)
-	require.Contains(t, report.Reason, "two different records")
+	require.ErrorContains(t, report.Reason, "two different records")
 }
 
 // An accuser whose evidence is sound records, or proves nothing, convicts
@@ -191,13 +200,12 @@ func TestBogusFault(t *testing.T) {
 	mangled := bytes.Clone(last)
 	mangled[len(mangled)-1] ^= 1
 	for name, body := range map[string]transcript.FaultBody{
-		"a sound record":             {At: before, Records: [][]byte{last}},
-		"the same record twice":      {At: before, Records: [][]byte{last, last}},
-		"a mangled record":           {At: before, Records: [][]byte{mangled}},
-		"a record and its mangling":  {At: before, Records: [][]byte{last, mangled}},
-		"records of two places":      {At: m.Hash(5), Records: [][]byte{first, second}},
-		"a record of another place":  {At: m.Head(), Records: [][]byte{last}},
-		"before the match id stands": {At: m.Hash(0), Records: [][]byte{m.Record(1)}},
+		"a sound record":            {At: before, Records: [][]byte{last}},
+		"the same record twice":     {At: before, Records: [][]byte{last, last}},
+		"a mangled record":          {At: before, Records: [][]byte{mangled}},
+		"a record and its mangling": {At: before, Records: [][]byte{last, mangled}},
+		"records of two places":     {At: m.Hash(5), Records: [][]byte{first, second}},
+		"a record of another place": {At: m.Head(), Records: [][]byte{last}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			accuser := engine.Red
@@ -207,7 +215,7 @@ func TestBogusFault(t *testing.T) {
 			report := Audit(sealed.File())
 			require.Equal(t, Cheating, report.Verdict)
 			require.Equal(t, accuser, report.Conviction.Culprit)
-			require.Contains(t, report.Reason, "bogus")
+			require.ErrorContains(t, report.Reason, "bogus")
 		})
 	}
 	t.Run("a Fault that names a hash of a longer chain blames nobody", func(t *testing.T) {
@@ -246,22 +254,22 @@ func TestClaimIsNoProof(t *testing.T) {
 	tb := newTable(t, "standard,first=red", 1)
 	tb.place()
 	waiting := tb.players[engine.Blue]
-	require.ErrorContains(t, tb.players[engine.Red].ClaimSilence(), "owes nothing")
+	require.ErrorContains(t, tb.players[engine.Red].ClaimSilence(), "no other seat owes anything")
 	require.NoError(t, waiting.ClaimSilence())
 	report := Audit(waiting.Match().File())
 	require.Equal(t, Incomplete, report.Verdict)
-	require.Equal(t, []string{"blue"}, report.Claims)
-	require.Contains(t, report.Reason, "claimed")
+	require.Equal(t, []engine.Seat{engine.Blue}, report.Claims)
+	require.ErrorContains(t, report.Reason, "claimed")
 	made, err := waiting.Proceed(tb.rng)
 	require.NoError(t, err)
 	require.False(t, made, "a claim releases no secret")
 	tb.turn() // the other comes back after all
 	require.Equal(t, Play, waiting.Match().Stage())
 	report = Audit(waiting.Match().File())
-	require.Equal(t, []string{"blue"}, report.Claims)
-	require.NotContains(t, report.Reason, "claimed", "it is the claimer who is to move now")
+	require.Equal(t, []engine.Seat{engine.Blue}, report.Claims)
+	require.NotContains(t, report.Reason.Error(), "claimed", "it is the claimer who is to move now")
 	tb.turn()
-	require.NotContains(t, Audit(waiting.Match().File()).Reason, "claimed", "the claim was about another silence")
+	require.NotContains(t, fmt.Sprint(Audit(waiting.Match().File()).Reason), "claimed", "the claim was about another silence")
 }
 
 // Where the rules give no grace, silence is never claimed.
@@ -270,7 +278,7 @@ func TestNoClaimWithoutGrace(t *testing.T) {
 		tb := newTable(t, spec, 1)
 		tb.place()
 		waiting := tb.players[engine.Blue]
-		require.ErrorContains(t, waiting.ClaimSilence(), "grace=off")
+		require.ErrorIs(t, waiting.ClaimSilence(), errNoGrace)
 		require.Empty(t, waiting.Match().Extras())
 	}
 }
@@ -321,7 +329,7 @@ func TestFalseRevealIsRefused(t *testing.T) {
 
 // transcriptOn signs a record on the head of a match that only one seat has.
 func transcriptOn(tb *table, m *Match, seat engine.Seat, kind transcript.Kind, body []byte) []byte {
-	link := transcript.Link{Match: m.ID(), Prev: m.Head()}
+	link := transcript.Link{Match: m.ID(), Prev: m.Base()}
 	r := transcript.Sign(tb.players[seat].secret.SigningKey(), link, kind, seat, body)
 	return r.Marshal()
 }

@@ -117,9 +117,28 @@ func (tb *table) play(n int) {
 	}
 }
 
+// seen has both players say that they have seen the end, and hear it of each other; no
+// more of what they owe.
+func (tb *table) seen(a, b *Player) {
+	tb.t.Helper()
+	for range 2 {
+		for _, p := range []*Player{a, b} {
+			if p.duty() != nil && p.match.owesSeen(p.Seat()) && p.maySee() {
+				require.NoError(tb.t, p.see(tb.rng))
+			}
+		}
+		for _, pair := range [][2]*Player{{a, b}, {b, a}} {
+			for _, extra := range pair[0].Match().Extras() {
+				require.NoError(tb.t, pair[1].Receive(extra))
+			}
+		}
+	}
+	require.True(tb.t, a.Match().AllSeen() && b.Match().AllSeen())
+}
+
 // forge signs any record for a seat on the head of the table's match.
 func (tb *table) forge(seat engine.Seat, kind transcript.Kind, body []byte) []byte {
-	return tb.forgeOn(tb.match().Head(), seat, kind, body)
+	return tb.forgeOn(tb.match().Base(), seat, kind, body)
 }
 
 func (tb *table) forgeOn(prev transcript.Hash, seat engine.Seat, kind transcript.Kind, body []byte) []byte {

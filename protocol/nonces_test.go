@@ -340,6 +340,11 @@ func TestNoSecretScalarIsUsedForTwoStatements(t *testing.T) {
 				slices.SortStableFunc(moves, func(a, b engine.Move) int { // attacks first
 					return int(position.At(a.To)) - int(position.At(b.To))
 				})
+				for more := branch%2 == 0; more; { // what is made ready and not played is no record
+					var err error
+					more, err = p.Prepare(c.rng)
+					require.NoError(t, err)
+				}
 				require.NoError(t, p.Play(moves[(branch+turn)%min(3, len(moves))], branch%2 == 1, c.rng))
 				c.sync()
 			}

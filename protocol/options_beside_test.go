@@ -87,9 +87,13 @@ func (s *beside) refuse(e engine.Event) {
 	require.Error(s.t, err, e.Move)
 	var rule *engine.RuleError
 	require.ErrorAs(s.t, s.decide(e), &rule)
-	body := transcript.MoveBody{Move: e.Move}
+	kind, body := transcript.Resign, []byte(nil)
+	if e.Kind == engine.EventMove {
+		move := transcript.MoveBody{Move: e.Move}
+		kind, body = transcript.Move, move.Marshal()
+	}
 	var refusal *Refusal
-	require.ErrorAs(s.t, s.match().Append(s.forge(e.Seat, transcript.Move, body.Marshal())), &refusal)
+	require.ErrorAs(s.t, s.match().Append(s.forge(e.Seat, kind, body)), &refusal)
 	require.True(s.t, refusal.Provable)
 	require.Equal(s.t, e.Seat, refusal.Culprit)
 }

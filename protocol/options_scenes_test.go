@@ -80,7 +80,7 @@ var scenes = []scene{{
 	rules:  "standard,first=blue,reveal=never",
 	red:    commanderRed,
 	blue:   commanderBlue,
-	turns:  "c7xc6=!b1!d12 d6-d5 resign",
+	turns:  "c7xc6=!b1!d12 d6-d5 resign:blue",
 	ends:   "red wins (resignation)",
 	unlike: "show-flag=off first=red",
 }, {
@@ -88,7 +88,7 @@ var scenes = []scene{{
 	rules:  "standard,first=blue,show-flag=off",
 	red:    commanderRed,
 	blue:   commanderBlue,
-	turns:  "c7xc6= d6-d5 resign",
+	turns:  "c7xc6= d6-d5 resign:blue",
 	ends:   "red wins (resignation)",
 	unlike: "show-flag=on",
 }, {
@@ -108,12 +108,20 @@ var scenes = []scene{{
 	ends:   "draw (agreed)",
 	unlike: "clock=off first=blue",
 }, {
+	name:   "nobody resigns too early",
+	rules:  "standard,first=red,resign-from=2",
+	red:    "42239/2.1.6/74.58/1.3.1/MM35M/BF76B",
+	blue:   "42239/2.1.6/74.58/1.3.1/MM35M/BF76B",
+	turns:  "not:resign:red b6-b5 not:resign:blue b7-b8 resign:red",
+	ends:   "blue wins (resignation)",
+	unlike: "resign-from=off",
+}, {
 	name:  "bombs in front fly, a ride is three rails long, a headquarters is left, a mountain and a camp are entered",
 	rules: "standard,first=red,bombs-front=on,bombs-fly=on,rail=three,extra-rails=b3-d3,hq=free,mountains=any",
 	red:   "8B596/2.1.3/47.24/1.B.1/765M3/M23FM",
 	blue:  "53861/7.1.1/B3.22/3.5.4/9M27M/4FMB6",
 	turns: "c6-b5 b11-b10 b6xc7= b10-b11 b2-b3 b11-b10 b3-d3 b10-b11 b1-b2 b11-b10 d6-dm b10-b11 a6xa7+ b11-b10 a7-b8 b10-b11 " +
-		"not:e6-a6 not:e6-c7 resign",
+		"not:e6-a6 not:e6-c7 resign:red",
 	ends:   "blue wins (resignation)",
 	unlike: "bombs-front=off bombs-fly=off rail=line rail=three-corners extra-rails=none hq=locked mountains=none mountains=engineers camps=own",
 }, {
@@ -121,7 +129,7 @@ var scenes = []scene{{
 	rules:  "standard,first=red,rail=corners,mountains=engineers,camps=own",
 	red:    "89216/2.7.B/55.43/B.2.4/6M373/MF11M",
 	blue:   "61827/4.2.7/43.93/5.6.3/B52BM/1FMM1",
-	turns:  "not:b6-bm c6-b5 a7-b8 b6xc7+ b8-a7 not:c7-d8 d6-dm a7-b8 a6xa8+ b8-a7 resign",
+	turns:  "not:b6-bm c6-b5 a7-b8 b6xc7+ b8-a7 not:c7-d8 d6-dm a7-b8 a6xa8+ b8-a7 resign:red",
 	ends:   "blue wins (resignation)",
 	unlike: "rail=line rail=three mountains=any mountains=none camps=free",
 }, {
@@ -131,7 +139,7 @@ var scenes = []scene{{
 	red:      "95461/1.6.2/3B.23/5.3.2/B47M8/MF17M",
 	blue:     "52311/7.B.1/56.92/B.3.3/26M7M/8F44M",
 	turns: "e6xe7-(5) a9-b10 c6-b5 b10-a9 b6xc7+ a9-b10 a6xa7+ b10-a9 a7xa8+ a9-b10 not:d6-a7 a8xa10+ b10-a9 a10-b10 a9-b8 " +
-		"a5xa11=(M) b8-a9 b10xc11=!b1 a9-b8 resign",
+		"a5xa11=(M) b8-a9 b10xc11=!b1 a9-b8 resign:red",
 	ends:   "blue wins (resignation)",
 	unlike: "mines=exploding mines=spring scout=off rail=line rail=corners",
 }, bothStuck, bothStuck.but(
@@ -305,8 +313,11 @@ type decision struct {
 }
 
 func (d decision) by(seat engine.Seat) engine.Event {
-	if d.turn.Kind == engine.EventMove {
+	switch d.turn.Kind {
+	case engine.EventMove:
 		return engine.MoveEvent(seat, d.turn.Move, d.turn.Offers)
+	case engine.EventResign:
+		return engine.ResignEvent(d.turn.Seat)
 	}
 	return engine.Event{Kind: d.turn.Kind, Seat: seat, Code: engine.NoCode, Flag: engine.NoNode}
 }
@@ -315,7 +326,9 @@ func (d decision) by(seat engine.Seat) engine.Event {
 func (g scene) decisions(t testing.TB) (list []decision) {
 	for word := range strings.FieldsSeq(g.turns) {
 		text, refused := strings.CutPrefix(word, "not:")
-		turn, err := junqi.Standard().ParseTurn(text)
+		rs, err := junqi.Rules(g.rules)
+		require.NoError(t, err)
+		turn, err := rs.ParseTurn(text)
 		require.NoError(t, err)
 		if turn.Kind != engine.EventNoMove {
 			list = append(list, decision{turn, refused})

@@ -57,7 +57,7 @@ func TestOwed(t *testing.T) {
 func TestOwedNoMove(t *testing.T) {
 	rs, err := junqi.Rules("standard")
 	require.NoError(t, err)
-	stuck, err := engine.ParsePosition(rs, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/edcba/5/5/5/5/PQ3/1V3 red move 100 0 0/0 - -/- -")
+	stuck, err := engine.ParsePosition(rs, "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bEDCBA/5/5/5/5/rPQ3/1rV3 red move 100 0 0/0 - -/- - -/-")
 	require.NoError(t, err)
 	tb := facingTable(t, "standard,first=red")
 	m := tb.match().fork()

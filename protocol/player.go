@@ -34,7 +34,8 @@ type Player struct {
 	evidence  *transcript.FaultBody                    // against another seat, not yet sealed
 	graceOver bool
 	released  bool
-	clashes   hand // makes the messages of clashes; nil until it is needed
+	clashes   hand       // makes the messages of clashes; nil until it is needed
+	ready     *readiness // of the present turn; nil without
 }
 
 // Draw is the 32 fresh random bytes that went into one record of this seat.
@@ -308,10 +309,15 @@ func (p *Player) Pass(rng io.Reader) error {
 
 // Resign gives up the game: at once if the seat owes a move, else as soon as
 // it does. While another seat is to move it returns a signed request, which
-// that one may take up; it is good for the present head only.
+// that one may take up; it is good for the present head only. The error is ErrNoGame, or
+// an *engine.RuleError where the rules let nobody resign yet.
 func (p *Player) Resign() (request []byte, err error) {
 	if p.match.Stage() != Play || p.match.position.Out(p.Seat()) != engine.NotOver {
 		return nil, ErrNoGame
+	}
+	position := p.match.position
+	if err := position.Apply(engine.ResignEvent(p.Seat())); position.Phase() == engine.PhaseMove && err != nil {
+		return nil, err
 	}
 	if p.owesMove() {
 		return nil, p.sign(transcript.Resign, nil)

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"encoding/binary"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -136,7 +137,7 @@ func TestRevealsOfOpenModeAreLinks(t *testing.T) {
 	made, err := blue.Proceed(tb.rng)
 	require.NoError(t, err)
 	require.True(t, made)
-	require.Contains(t, blue.Match().Conviction().Reason, "two different records")
+	require.ErrorContains(t, blue.Match().Conviction().Reason, "two different records")
 	certificate, err := Certify(blue.Match().File())
 	require.NoError(t, err)
 	c, err = VerifyCertificate(certificate)
@@ -158,7 +159,7 @@ func TestPlayerDecidesWhatItMay(t *testing.T) {
 	red := tb.players[engine.Red]
 	good, err := junqi.Standard().ParseLayout(facing)
 	require.NoError(t, err)
-	bad := good
+	bad := good.Clone()
 	bad[0] = junqi.Commander // a second one
 	require.Error(t, red.Place(bad))
 	require.NoError(t, red.Place(good))
@@ -185,7 +186,7 @@ func TestContradictions(t *testing.T) {
 	require.NoError(t, err)
 	open := []engine.Layout{layout, layout}
 	start := engine.Start(rs, engine.Red)
-	stuck, err := engine.ParsePosition(rs, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/edcba/5/5/5/5/PQ3/1V3 red move 100 0 0/0 - -/- -")
+	stuck, err := engine.ParsePosition(rs, "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bEDCBA/5/5/5/5/rPQ3/1rV3 red move 100 0 0/0 - -/- - -/-")
 	require.NoError(t, err)
 	asked := start
 	require.NoError(t, asked.Apply(engine.MoveEvent(engine.Red, parseMove(t, "c6-c7"), false)))
@@ -270,9 +271,7 @@ func TestFaultStandsAfterTheMatchID(t *testing.T) {
 		r := transcript.Sign(host, transcript.Link{Prev: m.Hash(0)}, transcript.Join, engine.Red, []byte{nonce})
 		body.Records = append(body.Records, r.Marshal())
 	}
-	require.NoError(t, m.append(tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal())))
-	require.Equal(t, engine.Blue, m.Conviction().Culprit)
-	require.Contains(t, m.Conviction().Reason, "bogus")
+	refusedAs(t, m, tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal()), false, "not in this chain")
 }
 
 // A request to resign that named another head is void: the seat that got it does
@@ -297,8 +296,8 @@ func TestClaimOfTheSeatThatOwes(t *testing.T) {
 	own, other := m.fork(), m.fork()
 	require.NoError(t, own.append(transcriptOn(tb, m, engine.Red, transcript.Claim, claim.Marshal())))
 	require.NoError(t, other.append(transcriptOn(tb, m, engine.Blue, transcript.Claim, claim.Marshal())))
-	require.NotContains(t, Audit(own.File()).Reason, "claimed")
-	require.Contains(t, Audit(other.File()).Reason, "claimed")
+	require.NotContains(t, fmt.Sprint(Audit(own.File()).Reason), "claimed")
+	require.ErrorContains(t, Audit(other.File()).Reason, "claimed")
 }
 
 // Where the rules leave it to chance who begins, the coin of the match id and both

@@ -288,10 +288,10 @@ func TestFalseNoMoveIsRefused(t *testing.T) {
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, make([]byte, 64)), true, "can move, whatever it is")
 	set := func(rows string) {
 		var err error
-		m.position, err = engine.ParsePosition(m.rules, "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/edcba/5/5/5/5/"+rows+" red move 100 0 0/0 - -/- -")
+		m.position, err = engine.ParsePosition(m.rules, "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bEDCBA/5/5/5/5/"+rows+" red move 100 0 0/0 - -/- - -/-")
 		require.NoError(t, err)
 	}
-	set("PQ3/1V3") // two mines and the flag
+	set("rPQ3/1rV3") // two mines and the flag
 	prove := func(parts []layout.Part) []byte {
 		at := m.proofPlace(transcript.NoMove, engine.Red, nil, 0)
 		proof, err := m.layouts[engine.Red].ProveNone(at, parts, tb.players[engine.Red].secret.LayoutSecret(), sigma.Nonces{})
@@ -303,7 +303,7 @@ func TestFalseNoMoveIsRefused(t *testing.T) {
 	require.NoError(t, m.fork().append(transcriptOn(tb, m, engine.Red, transcript.NoMove, truth)))
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, append(truth, 0)), true, "wrong length")
 
-	set("P1R2/1V3") // a mine, a platoon leader and the flag
+	set("rP1R2/1rV3") // a mine, a platoon leader and the flag
 	position = m.position
 	parts := mobility(&position, engine.Red)
 	proof := prove(parts)
@@ -321,7 +321,7 @@ func TestFalseNoMoveIsRefused(t *testing.T) {
 func TestFalseBareRecordsAreRefused(t *testing.T) {
 	tb := facingTable(t, "standard,first=red")
 	m := tb.match()
-	for _, kind := range []transcript.Kind{transcript.Pass, transcript.Resign, transcript.AcceptDraw} {
+	for _, kind := range []transcript.Kind{transcript.Pass, transcript.Resign} {
 		refusedAs(t, m, transcriptOn(tb, m, engine.Red, kind, []byte{0}), true, "has a body")
 	}
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.AcceptDraw, nil), true, "")
@@ -337,7 +337,8 @@ func TestForgedResignationIsRefused(t *testing.T) {
 	m := tb.match()
 	red, blue := tb.players[engine.Red].secret.SigningKey(), tb.players[engine.Blue].secret.SigningKey()
 	resigned := func(q transcript.ResignRequest) []byte {
-		return transcriptOn(tb, m, engine.Red, transcript.Resigned, q.Signature[:])
+		body := transcript.ResignedBody{Seat: engine.Blue, Signature: q.Signature}
+		return transcriptOn(tb, m, engine.Red, transcript.Resigned, body.Marshal())
 	}
 	require.NoError(t, m.fork().append(resigned(transcript.SignResignRequest(blue, m.id, engine.Blue, m.Head()))))
 	for _, forged := range []transcript.ResignRequest{
@@ -350,8 +351,8 @@ func TestForgedResignationIsRefused(t *testing.T) {
 		require.Error(t, tb.players[engine.Red].ReceiveResignRequest(append([]byte{byte(engine.Red)}, forged.Marshal()[1:]...)))
 	}
 	q := transcript.SignResignRequest(blue, m.id, engine.Blue, m.Head())
-	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Resigned, q.Signature[:63]), true, "wrong length")
-	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Resigned, append(q.Signature[:], 0)), true, "wrong length")
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Resigned, append([]byte{byte(engine.Blue)}, q.Signature[:63]...)), true, "wrong length")
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Resigned, append(append([]byte{byte(engine.Blue)}, q.Signature[:]...), 0)), true, "wrong length")
 }
 
 // In open mode Match sees the pieces, and is the referee.
@@ -359,7 +360,7 @@ func TestOpenModeRefusesWhatPiecesCannot(t *testing.T) {
 	tb := facingTable(t, "standard,first=red,mode=open")
 	m := tb.match()
 	front := moveOf(t, tb, engine.Red, false)
-	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, front, make([]byte, 64))), true, "open play has none of")
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, front, make([]byte, 64))), true, "does not need")
 	for {
 		m := tb.match()
 		position := m.position

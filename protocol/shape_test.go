@@ -63,7 +63,10 @@ func tells(rules *engine.Ruleset, layouts []engine.Layout, history []engine.Even
 // disguise returns layouts as different as can be found that tell the same.
 func disguise(rules *engine.Ruleset, layouts []engine.Layout, history []engine.Event, rng *rand.Rand) []engine.Layout {
 	for range 3000 {
-		next := layouts
+		next := make([]engine.Layout, len(layouts))
+		for seat, l := range layouts {
+			next[seat] = l.Clone()
+		}
 		seat, a, b := rng.IntN(2), rng.IntN(junqi.Standard().ArmySize()), rng.IntN(junqi.Standard().ArmySize())
 		next[seat][a], next[seat][b] = next[seat][b], next[seat][a]
 		if rules.CheckLayout(next[seat]) == nil && tells(rules, next, history) {

@@ -16,12 +16,12 @@ func TestStuckInOpenMode(t *testing.T) {
 	const (
 		// V and v are flags; x, X and in one case A stand in headquarters, which
 		// nobody leaves. So only A and a can move.
-		mobile = "1x1v1/5/5/5/5/a4/A4/5/5/5/5/1V1X1"
-		redIn  = "1A1v1/5/5/5/5/a4/5/5/5/5/5/1V1X1"
-		redOne = "1x1v1/5/5/5/5/5/A4/5/5/5/5/1V1X1"
+		mobile = "1bX1V1/5/5/5/5/bA4/rA4/5/5/5/5/1rV1X1"
+		redIn  = "1rA1bV1/5/5/5/5/bA4/5/5/5/5/5/1rV1X1"
+		redOne = "1bX1V1/5/5/5/5/5/rA4/5/5/5/5/1rV1X1"
 	)
 	at := func(m *Match, board, turn string) {
-		text := board + " " + turn + " move 400 2 0/0 Aa -/- -"
+		text := board + " " + turn + " move 400 2 0/0 rAbA -/- - -/-"
 		p, err := engine.ParsePosition(m.rules, text)
 		require.NoError(t, err)
 		m.position = p
@@ -53,7 +53,7 @@ func TestStuckInOpenMode(t *testing.T) {
 func TestBothStuckInOpenMode(t *testing.T) {
 	tb := facingTable(t, "standard,first=red,mode=open,last-both=draw")
 	m := tb.match()
-	p, err := engine.ParsePosition(m.rules, "1x1v1/5/5/5/5/a4/A4/5/5/5/5/1V1X1 red move 400 2 0/0 Aa -/- -")
+	p, err := engine.ParsePosition(m.rules, "1bX1V1/5/5/5/5/bA4/rA4/5/5/5/5/1rV1X1 red move 400 2 0/0 rAbA -/- - -/-")
 	require.NoError(t, err)
 	m.position = p
 	from, to := p.Where(engine.PieceOf(engine.Red, 0)), p.Where(engine.PieceOf(engine.Blue, 0))

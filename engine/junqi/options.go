@@ -192,7 +192,12 @@ var optionTable = []optionSpec{
 		{"dark", "dark", "暗棋"},
 		{"open", "open", "明棋"},
 	}, nil},
-	{"first", every, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
+	{"first", duel, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
+		{"coin", "a coin decides who begins", "掷币定先手"},
+		{"red", "red begins", "红先"},
+		{"blue", "blue begins", "蓝先"},
+	}, nil},
+	{"first", siguo, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
 		{"coin", "a coin decides who begins", "掷币定先手"},
 		{"red", "red begins", "红先"},
 		{"blue", "blue begins", "蓝先"},

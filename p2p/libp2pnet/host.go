@@ -136,12 +136,12 @@ func (h *Host) name(c *ListenConfig) (err error) {
 		h.id, err = transport.NewIdentity(rand.Reader)
 		return err
 	}
-	if len(c.Kept) != len(h.id)+2 {
-		return coded.Errorf("libp2p.kept-foreign", "what was kept of a match's host is of another kind")
+	id, rest, err := transport.Kept(c.Kept)
+	if err != nil {
+		return err
 	}
-	copy(h.id[:], c.Kept)
-	if c.Port == 0 {
-		c.Port = int(binary.BigEndian.Uint16(c.Kept[len(h.id):]))
+	if h.id = id; c.Port == 0 && len(rest) == 2 { // else it was kept by another transport
+		c.Port = int(binary.BigEndian.Uint16(rest))
 	}
 	return nil
 }

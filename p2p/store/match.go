@@ -168,6 +168,11 @@ func (m *Match) open() error {
 	for m.chain < len(m.records) && !transcript.Kind(m.records[m.chain][0]).Extra() {
 		m.chain++
 	}
+	// While seats are free the Joins of others are extras: they are surely the chain's
+	// when something follows them.
+	for m.chain > 1 && transcript.Kind(m.records[m.chain-1][0]) == transcript.Join {
+		m.chain--
+	}
 
 	// Nothing was written up to here: a file that is not understood is left alone.
 	if m.log.torn || m.log.stale > compactAbove {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // Key names a program on the network: the Ed25519 public key that its links are
@@ -25,6 +27,14 @@ func NewIdentity(rng io.Reader) (Identity, error) {
 		return id, fmt.Errorf("drawing an identity: %w", err)
 	}
 	return id, nil
+}
+
+// Kept splits what a Transport keeps: so a match can go on over another one.
+func Kept(kept []byte) (id Identity, rest []byte, err error) {
+	if len(kept) < len(id) {
+		return id, nil, coded.Errorf("transport.kept-short", "what was kept of a match's network holds no identity")
+	}
+	return Identity(kept[:len(id)]), kept[len(id):], nil
 }
 
 // Key returns the public half.

@@ -30,7 +30,8 @@ type Transport interface {
 	// Until it is called there is nobody here: inbound links are closed.
 	Serve(a Acceptor)
 	// Keep is what this transport must be started with to be found again under the same
-	// name. It holds secrets, and is kept in the private file of a match.
+	// name: its Identity, and whatever else it needs. It holds secrets, and is kept in the
+	// private file of a match.
 	Keep() []byte
 }
 

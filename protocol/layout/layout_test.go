@@ -139,7 +139,7 @@ func TestOpeningsOfColumnsAndSums(t *testing.T) {
 		m     uint8
 	}{
 		{21, engine.SetOf(junqi.Flag), 1},
-		{24, rs.Types()&^rs.Mobile(), 1},
+		{24, rs.Types() &^ rs.Mobile(), 1},
 		{24, junqi.Standard().Mobile(), 0},
 		{7, engine.SetOf(junqi.Engineer), 1},
 		{7, engine.SetOf(junqi.Commander, junqi.Army), 0},

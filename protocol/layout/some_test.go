@@ -183,10 +183,10 @@ func TestSomeHasOneSize(t *testing.T) {
 	_, some := claims(s)
 	at, n := sample.Place(s.Context, "size"), sample.Nonces("record")
 	sizes := map[int]bool{}
-	for _, l := range []map[int]engine.Type{{7: junqi.Mine}, {7: junqi.Engineer}} {
+	for _, l := range []map[int]engine.Type{{24: junqi.Mine}, {24: junqi.Engineer}} {
 		s := sample.NewSeat(sample.Rules("standard"), engine.Red, "size", l)
 		_, some = claims(s)
-		parts := []layout.Part{{Piece: 7, Types: junqi.Standard().Mobile()}, {Piece: 6, Types: junqi.Standard().Types()}}
+		parts := []layout.Part{{Piece: 24, Types: junqi.Standard().Mobile()}, {Piece: 6, Types: junqi.Standard().Types()}}
 		proof, err := some.prove(at, parts, s.Secret, n)
 		require.NoError(t, err)
 		require.NoError(t, some.check(at, parts, proof))
@@ -217,4 +217,32 @@ func BenchmarkSome(b *testing.B) {
 			bench(b, len(proof), func() error { return x.claim.check(at, x.parts, proof) })
 		})
 	}
+}
+
+// And directly: whatever differs about the parts, the challenge does.
+func TestPartsAreBound(t *testing.T) {
+	rs := sample.Rules("standard")
+	red, blue := sample.NewSeat(rs, engine.Red, "parts", nil), sample.NewSeat(rs, engine.Blue, "parts", nil)
+	at := sample.Place(red.Context, "parts")
+	one, two := layout.Part{Piece: 1, Types: 2}, layout.Part{Piece: 2, Types: 1}
+	seen := map[[32]byte]int{}
+	for i, state := range [][32]byte{
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{one}).State(),
+		blue.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{one}).State(),
+		red.Commitment.PartsSponge(layout.SomeKind, at, []layout.Part{one}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{two}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{{Piece: 1, Types: 1}}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{{Piece: 2, Types: 2}}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{one, two}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{two, one}).State(),
+		red.Commitment.PartsSponge(layout.NoneKind, at, nil).State(),
+	} {
+		require.NotContains(t, seen, state, "%d and %d", i, seen[state])
+		seen[state] = i
+	}
+	// The number stands before them: what follows is not taken for one more.
+	short := red.Commitment.PartsSponge(layout.NoneKind, at, []layout.Part{one})
+	short.Absorb([]byte{2})
+	short.AbsorbUint32(1)
+	require.NotContains(t, seen, short.State())
 }

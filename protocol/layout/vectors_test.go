@@ -54,10 +54,10 @@ type layoutCase struct {
 	Eta      vector.Hex `json:"eta"`
 	Target   vector.Hex `json:"pi_N"` // the product that the counts make
 	Gamma    vector.Hex `json:"gamma"`
-	Step     vector.Hex `json:"first_R"` // the first message of the first step
-	Keys     vector.Hex `json:"first_K"` // of the keys
-	Pieces   vector.Hex `json:"first_A"` // of the commitments
-	Tie      vector.Hex `json:"first_V"` // of the tie
+	Step     vector.Hex `json:"message_R"` // the first message of the first step
+	Keys     vector.Hex `json:"message_K"` // of the keys
+	Pieces   vector.Hex `json:"message_A"` // of the commitments
+	Tie      vector.Hex `json:"message_T"` // of the tie
 	Firsts   vector.Hex `json:"state_after_first_messages"`
 	C        vector.Hex `json:"c"`
 	Body     string     `json:"body"` // name of the file

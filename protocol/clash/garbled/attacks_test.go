@@ -321,8 +321,10 @@ func TestRepeatedPoint(t *testing.T) {
 	require.NoError(t, err)
 	sums, _ := split(r, reply, sumsSize)
 	seen := map[label]bool{}
-	for _, l := range readLabels(sums) {
+	honest := readLabels(s.said.Said[tape.Reply])
+	for v, l := range readLabels(sums) {
 		require.False(t, seen[l])
+		require.Equal(t, v == 0, l == honest[v], "what is remembered is that of other points")
 		seen[l] = true
 	}
 }

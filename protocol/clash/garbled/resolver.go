@@ -1,6 +1,7 @@
 package garbled
 
 import (
+	"bytes"
 	"slices"
 	"sync/atomic"
 
@@ -168,7 +169,7 @@ func (rs *resolver) Sit(seed [32]byte) audited.Seat {
 }
 
 // A seat knows the tape, and remembers its halves of stocks by where their coins were
-// tossed. It prints as "[secret]".
+// tossed, as long as what they answer is the same. It prints as "[secret]".
 type seat struct {
 	secret.Hidden
 	resolver  *resolver
@@ -211,11 +212,11 @@ func (s *seat) offer(r *audited.Round) []byte {
 // receiver is the half of the stock that a defender uses in a round.
 func (s *seat) receiver(r *audited.Round) (*receiver, error) {
 	from := source(r)
-	at := from.Place(tape.Request)
-	if half := s.receivers[at]; half != nil {
+	at, offer := from.Place(tape.Request), from.Said[tape.Offer]
+	if half := s.receivers[at]; half != nil && bytes.Equal(half.offer, offer) {
 		return half, nil
 	}
-	half, err := receive(from.Session(), from.Said[tape.Offer], tape.New(s.seed, at))
+	half, err := receive(from.Session(), offer, tape.New(s.seed, at))
 	if err == nil {
 		s.receivers[at] = half
 	}
@@ -239,11 +240,11 @@ func (s *seat) request(r *audited.Round, own uint8) ([]byte, error) {
 func (s *seat) sender(r *audited.Round) (*sender, error) {
 	from := source(r)
 	at := from.Place(tape.Reply)
-	if half := s.senders[at]; half != nil {
+	points, _ := split(from, from.Said[tape.Request], pointsSize)
+	if half := s.senders[at]; half != nil && bytes.Equal(half.points, points) {
 		return half, nil
 	}
 	a, _ := drawPoint(tape.New(s.seed, from.Place(tape.Offer)))
-	points, _ := split(from, from.Said[tape.Request], pointsSize)
 	half, err := send(from.Session(), from.Said[tape.Offer], points, a, tape.New(s.seed, at))
 	if err == nil {
 		s.senders[at] = half

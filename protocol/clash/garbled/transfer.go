@@ -24,6 +24,7 @@ type sender struct {
 	offset label            // D: every label for 1 is that for 0 plus D
 	zero   [transfers]label // the labels for 0
 	sums   [transfers]label // what gives a label for 1 to who has the key of a 1
+	points []byte           // the defender's
 }
 
 // A receiver is the defender's half of a stock.
@@ -31,6 +32,7 @@ type receiver struct {
 	choices uint64 // bit v: that of transfer v
 	keys    [transfers]label
 	points  []byte // what it sends
+	offer   []byte // what it answers
 }
 
 // bits returns the choices of the clash of that slot.
@@ -123,7 +125,7 @@ func receive(session [32]byte, offer []byte, coins *tape.Coins) (*receiver, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &receiver{choices: binary.LittleEndian.Uint64(coins.Bytes(transfers / 8))}
+	s := &receiver{offer: offer, choices: binary.LittleEndian.Uint64(coins.Bytes(transfers / 8))}
 	for v := range transfers {
 		r, point := choose(a, int(s.choices>>v&1), coins)
 		s.points = append(s.points, point...)
@@ -154,7 +156,7 @@ func send(session [32]byte, offer, encoded []byte, a *group.Scalar, coins *tape.
 	if err != nil {
 		return nil, err
 	}
-	s := &sender{}
+	s := &sender{points: encoded}
 	for s.offset == (label{}) {
 		s.offset = readLabel(coins.Bytes(labelSize))
 	}

@@ -22,6 +22,7 @@ func Fuzz(f *testing.F, r audited.Resolver, step tape.Step) {
 	later := first.After(said, junqi.Company, junqi.Mine)
 	scenes := []*Scene{first, later}
 	rounds := []*audited.Round{said, later.Play(f)}
+	openings := []audited.Opening{first.Opening(), later.Opening()} // which remember
 	for _, honest := range []*audited.Round{rounds[0], rounds[1]} {
 		message := honest.Said[step]
 		f.Add(message)
@@ -31,13 +32,13 @@ func Fuzz(f *testing.F, r audited.Resolver, step tape.Step) {
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, message []byte) {
 		for i, s := range scenes {
-			s.take(t, rounds[i], step, message)
+			s.take(t, rounds[i], openings[i], step, message)
 		}
 	})
 }
 
 // take has everyone read a message in place of the honest one of that step.
-func (s *Scene) take(t *testing.T, honest *audited.Round, step tape.Step, message []byte) {
+func (s *Scene) take(t *testing.T, honest *audited.Round, opening audited.Opening, step tape.Step, message []byte) {
 	r := Instead(honest, step, message)
 	public := s.Resolver.Check(r)
 	if public != nil {
@@ -49,8 +50,8 @@ func (s *Scene) take(t *testing.T, honest *audited.Round, step tape.Step, messag
 	}
 	if string(message) == string(honest.Said[step]) {
 		require.NoError(t, public)
-		require.NoError(t, s.Replay(r))
+		require.NoError(t, audited.Replay(r, opening))
 	} else {
-		Convicted(t, s.Replay(r), step)
+		Convicted(t, audited.Replay(r, opening), step)
 	}
 }

@@ -23,6 +23,7 @@ import (
 func TestResolver(t *testing.T, r audited.Resolver, specs ...string) {
 	t.Run("every pair of types", func(t *testing.T) { everyPair(t, r, specs) })
 	t.Run("a referee says the same, under any rules", func(t *testing.T) { sameAsReferee(t, r) })
+	t.Run("any rules", func(t *testing.T) { anyRules(t, r) })
 	t.Run("the same coins make the same bytes", func(t *testing.T) { deterministic(t, r) })
 	t.Run("what is remembered can be made again", func(t *testing.T) { restarted(t, r) })
 	t.Run("each message depends on its coins", func(t *testing.T) { coinsCount(t, r) })

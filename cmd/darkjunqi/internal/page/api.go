@@ -1,0 +1,248 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"path"
+
+	"rsc.io/qr"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// The longest that the page may send: a request, and a file to audit.
+const (
+	maxRequest = 1 << 20
+	maxFile    = 64 << 20
+)
+
+func (p *Page) routes(mux *http.ServeMux) {
+	get := func(path string, f func(r *http.Request) (any, error)) { mux.Handle("GET /api/"+path, answer(f)) }
+	post := func(path string, f func(r *http.Request) (any, error)) { mux.Handle("POST /api/"+path, answer(f)) }
+	b := p.backend
+
+	get("words", func(r *http.Request) (any, error) {
+		lang, err := words.Parse(r.FormValue("lang"))
+		return words.Page(lang), err
+	})
+	get("lobby", func(r *http.Request) (any, error) { return b.Lobby(r.Context()) })
+	get("rules", func(r *http.Request) (any, error) {
+		rs, err := b.Ruleset(r.FormValue("digest"))
+		if err != nil {
+			return nil, err
+		}
+		return json.RawMessage(rs.Text()), nil
+	})
+	post("rules", func(r *http.Request) (any, error) {
+		text, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		return b.AddRules(text)
+	})
+	get("terms", func(r *http.Request) (any, error) { return b.Terms(match(r)) })
+
+	post("host", begin(b.Host))
+	post("join", begin(b.Join))
+	post("practise", begin(b.Practise))
+	post("rematch", func(r *http.Request) (any, error) { return named(b.Rematch(r.Context(), match(r))) })
+	post("join/look", reading(func(_ context.Context, in struct{ Invite string }) (any, error) { return b.Invitation(in.Invite) }))
+	post("forget", func(r *http.Request) (any, error) { return nil, b.Forget(match(r)) })
+
+	mux.HandleFunc("GET /api/stream", p.stream)
+	post("do", p.do)
+	get("way", p.way)
+	get("qr", p.qr)
+	p.layoutRoutes(get, post)
+
+	get("record", func(r *http.Request) (any, error) {
+		record, err := b.Record(r.Context(), r.FormValue("id"))
+		if err != nil {
+			return nil, err
+		}
+		return record.Summary(), nil
+	})
+	get("record/frame", p.frame)
+	mux.HandleFunc("GET /api/record/file", p.file)
+	mux.HandleFunc("POST /api/audit", p.audit)
+}
+
+// match is the match that a request is about.
+func match(r *http.Request) string { return r.URL.Query().Get("match") }
+
+// begun names a match that was begun.
+type begun struct {
+	Match string `json:"match"`
+}
+
+func named(match string, err error) (any, error) { return begun{match}, err }
+
+// begin reads what is wished and begins a match.
+func begin[W any](f func(context.Context, W) (string, error)) func(*http.Request) (any, error) {
+	return reading(func(ctx context.Context, wish W) (any, error) { return named(f(ctx, wish)) })
+}
+
+// reading reads a request's JSON first.
+func reading[In any](f func(context.Context, In) (any, error)) func(*http.Request) (any, error) {
+	return func(r *http.Request) (any, error) {
+		in, err := decode[In](r)
+		if err != nil {
+			return nil, err
+		}
+		return f(r.Context(), in)
+	}
+}
+
+// decode reads a request's JSON.
+func decode[T any](r *http.Request) (T, error) {
+	var v T
+	if err := json.NewDecoder(r.Body).Decode(&v); err != nil {
+		return v, coded.Errorf("page.request", "this request can't be read: %w", err)
+	}
+	return v, nil
+}
+
+// answer answers with JSON.
+func answer(f func(r *http.Request) (any, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxRequest)
+		out, err := f(r)
+		say(w, out, err)
+	})
+}
+
+func say(w http.ResponseWriter, out any, err error) {
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	if out == nil {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(text)
+}
+
+// fault is a refusal in each language.
+type fault struct {
+	Code string `json:"code"`
+	Args []any  `json:"args"`
+	Names
+}
+
+func fail(w http.ResponseWriter, err error) {
+	f := fault{Code: coded.Code(err), Args: []any{}, Names: Names{EN: words.English.Below(err.Error()), ZH: words.Chinese.Below(err.Error())}}
+	status := http.StatusUnprocessableEntity
+	var long *http.MaxBytesError
+	if errors.As(err, &long) {
+		status = http.StatusRequestEntityTooLarge
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(f)
+}
+
+// do does what a seat wants done.
+func (p *Page) do(r *http.Request) (any, error) {
+	c, err := decode[seat.Command](r)
+	if err != nil {
+		return nil, err
+	}
+	s, err := p.backend.Seat(r.Context(), match(r))
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.Do(c)
+}
+
+// way is the way that a piece would take.
+func (p *Page) way(r *http.Request) (any, error) {
+	s, err := p.backend.Seat(r.Context(), match(r))
+	if err != nil {
+		return nil, err
+	}
+	way := s.Way(r.FormValue("from"), r.FormValue("to"))
+	if way == nil {
+		way = []string{}
+	}
+	return way, nil
+}
+
+// code is a QR code: its rows, in which 1 is dark.
+type code struct {
+	Size int      `json:"size"`
+	Rows []string `json:"rows"`
+}
+
+// qr draws the invite of a match.
+func (p *Page) qr(r *http.Request) (any, error) {
+	s, err := p.backend.Seat(r.Context(), match(r))
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := qr.Encode(s.State().Invite, qr.L)
+	if err != nil {
+		return nil, err
+	}
+	c := code{Size: drawn.Size}
+	for y := range drawn.Size {
+		row := make([]byte, drawn.Size)
+		for x := range row {
+			row[x] = '0'
+			if drawn.Black(x, y) {
+				row[x] = '1'
+			}
+		}
+		c.Rows = append(c.Rows, string(row))
+	}
+	return c, nil
+}
+
+// frame is a match as it once stood.
+func (p *Page) frame(r *http.Request) (any, error) {
+	record, err := p.backend.Record(r.Context(), r.FormValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	turns, err := number(r.FormValue("ply"))
+	if err != nil {
+		return nil, err
+	}
+	return record.Frame(turns, r.FormValue("eye"))
+}
+
+func (p *Page) file(w http.ResponseWriter, r *http.Request) {
+	record, err := p.backend.Record(r.Context(), r.FormValue("id"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	data, err := record.File()
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Write(data)
+}
+
+func (p *Page) audit(w http.ResponseWriter, r *http.Request) {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxFile))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	id, err := p.backend.Audit(r.Context(), path.Base(r.URL.Query().Get("name")), data)
+	say(w, map[string]string{"id": id}, err)
+}

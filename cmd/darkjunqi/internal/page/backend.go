@@ -1,0 +1,195 @@
+package page
+
+import (
+	"context"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// Backend is the program behind the page: what it can do for who sits before it. Its methods are called by several
+// goroutines at once. Errors should have a code (internal/coded); the page says them in its reader's language.
+//
+// Matches are called by their names in the data folder, rulesets by their digests in hex.
+type Backend interface {
+	// Lobby is everything that the lobby shows.
+	Lobby(ctx context.Context) (Lobby, error)
+	// Ruleset is a ruleset that the program knows: of the lobby, of a match, or added.
+	Ruleset(digest string) (*engine.Ruleset, error)
+	// AddRules takes in the text of a ruleset file.
+	AddRules(text []byte) (Ruleset, error)
+	// Terms is what the rules of a match come to in words.
+	Terms(match string) (Terms, error)
+
+	// Host begins a match that others may join, Join joins one, Practise begins one against bots, and Rematch one like
+	// another, with the seats moved on. They return the match's name.
+	Host(ctx context.Context, o Hosting) (string, error)
+	Join(ctx context.Context, j Joining) (string, error)
+	Practise(ctx context.Context, p Practising) (string, error)
+	Rematch(ctx context.Context, match string) (string, error)
+	// Invitation is what an invite offers.
+	Invitation(invite string) (Invitation, error)
+
+	// Seat is the seat at a match; the match is taken up again if it does not run.
+	Seat(ctx context.Context, match string) (Seat, error)
+	// Forget deletes a match for good.
+	Forget(match string) error
+
+	// Layouts are those kept on disk and those that come with the rules.
+	Layouts(digest string) ([]SavedLayout, error)
+	SaveLayout(digest, name string, layout engine.Layout) error
+	DeleteLayout(digest, name string) error
+
+	// Record is a match of the data folder, or what Audit took in, to be looked at.
+	Record(ctx context.Context, id string) (Recorded, error)
+	// Audit takes in a transcript or a certificate and returns a name for it.
+	Audit(ctx context.Context, name string, data []byte) (string, error)
+}
+
+// Seat is a seat at a running match: *seat.Seat.
+type Seat interface {
+	Table() seat.Table
+	State() seat.State
+	Events(since int) []seat.Event
+	Changed() <-chan struct{}
+	Do(c seat.Command) error
+	Way(from, to string) []string
+}
+
+// Recorded is a match to be looked at from outside.
+type Recorded interface {
+	Summary() Record
+	// Frame is how the match stood after so many turns, through whose eyes: a seat's, seat.Public or seat.Open.
+	Frame(turns int, eyes string) (seat.State, error)
+	// File is the transcript or certificate itself.
+	File() (data []byte, err error)
+}
+
+// Names is what something is called in each language.
+type Names struct {
+	EN string `json:"en"`
+	ZH string `json:"zh"`
+}
+
+// Terms are pairs of a heading and a sentence, in each language.
+type Terms struct {
+	EN [][2]string `json:"en"`
+	ZH [][2]string `json:"zh"`
+}
+
+// Ruleset is a ruleset as the lobby shows it.
+type Ruleset struct {
+	Digest string `json:"digest"`
+	Spec   string `json:"spec"` // as "standard,mines=exploding"; "" if it has none
+	Names
+	Seats int   `json:"seats"`
+	Terms Terms `json:"terms"`
+}
+
+// Lobby is what the lobby shows.
+type Lobby struct {
+	Version string    `json:"version"`
+	Name    string    `json:"name"` // what this player was called last
+	Presets []Ruleset `json:"presets"`
+	Levels  []string  `json:"levels"` // of the bots, the weakest first
+	Matches []Past    `json:"matches"`
+	Friends []Friend  `json:"friends"`
+}
+
+// Past is a match in the data folder.
+type Past struct {
+	Match     string      `json:"match"`
+	Rules     Names       `json:"rules"`
+	Seat      string      `json:"seat"`
+	Opponents []string    `json:"opponents"` // their names; "" where it is not known
+	When      seat.Millis `json:"when"`
+	Turns     int         `json:"turns"`
+	Running   bool        `json:"running"`
+	State     string      `json:"state"`  // "invited", "setup", "play", "over", "sealed", "unreadable"
+	You       string      `json:"you"`    // "won", "lost", "drew", ""
+	Reason    string      `json:"reason"` // as seat.Result.Reason
+	Verdict   string      `json:"verdict"`
+}
+
+// The verdicts of an audit.
+const (
+	Honest     = "honest"
+	Cheating   = "cheating"
+	Unfinished = "unfinished"
+	Unreadable = "unreadable"
+)
+
+// Friend is somebody with whom matches were played.
+type Friend struct {
+	Name    string      `json:"name"`
+	Key     string      `json:"key"`
+	Matches int         `json:"matches"`
+	Last    seat.Millis `json:"last"`
+}
+
+// Hosting, Joining and Practising are what the lobby asks for.
+type (
+	Hosting struct {
+		Name   string `json:"name"` // what the player calls itself; may be empty
+		Digest string `json:"digest"`
+	}
+	Joining struct {
+		Name   string `json:"name"`
+		Invite string `json:"invite"`
+		Seat   string `json:"seat"`
+	}
+	Practising struct {
+		Name   string `json:"name"`
+		Digest string `json:"digest"`
+		Level  string `json:"level"`
+	}
+)
+
+// Invitation is what an invite offers.
+type Invitation struct {
+	Ruleset  Ruleset  `json:"ruleset"`
+	Seats    []string `json:"seats"` // that are free
+	Host     string   `json:"host"`  // what the host calls itself
+	Warnings []Names  `json:"warnings"`
+}
+
+// SavedLayout is a layout with a name.
+type SavedLayout struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"`
+	Layout string `json:"layout"` // in letters
+	Preset bool   `json:"preset"` // it comes with the rules
+}
+
+// Record is what there is to say of a match from outside.
+type Record struct {
+	ID         string           `json:"id"`
+	Name       string           `json:"name"` // of its file
+	Table      seat.Table       `json:"table"`
+	Turns      []seat.Turn      `json:"turns"`
+	Eyes       []string         `json:"eyes"`  // through which it can be seen: seats, seat.Public, seat.Open
+	Steps      []Step           `json:"steps"` // what was proven; number 0 is the setup
+	Left       [][]int          `json:"left"`  // for each seat how many pieces it had, after each turn from 0
+	Verdict    string           `json:"verdict"`
+	Words      Names            `json:"words"` // the verdict in a sentence
+	Records    int              `json:"records"`
+	Proofs     int              `json:"proofs"`
+	Bytes      int              `json:"bytes"`
+	Micros     int64            `json:"micros"` // that the audit took here
+	Result     *seat.Result     `json:"result"`
+	Conviction *seat.Conviction `json:"conviction"`
+}
+
+// Step is what was checked of a turn.
+type Step struct {
+	Number int     `json:"number"`
+	Checks []Check `json:"checks"`
+}
+
+// Check is one thing that was checked.
+type Check struct {
+	Names
+	Bytes  int   `json:"bytes"`
+	Micros int64 `json:"micros"`
+	OK     bool  `json:"ok"`
+}

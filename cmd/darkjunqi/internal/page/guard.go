@@ -1,0 +1,117 @@
+package page
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// A guard keeps everybody out but the browser that was sent here by the program.
+//
+// The program opens an address with a token that is good once. It is exchanged for a cookie and a key. The cookie opens the
+// page; the page's requests must carry the key too, in a header. A cookie alone is not enough because browsers send it to
+// every port of this machine, and so to a server that another user of it runs; the key is kept where only this origin
+// reads it. Of the rest, the check of Host stops names that are rebound to 127.0.0.1, and the check of the origin stops
+// other pages.
+type guard struct {
+	host    string
+	cookie  string // its name
+	session string // its value
+	key     string
+
+	mu     sync.Mutex
+	tokens map[string]bool
+}
+
+// keyHeader carries the key. A page of another origin can't set it without being asked first, and is refused then.
+const keyHeader = "Darkjunqi-Key"
+
+// maxTokens bounds the tokens that wait to be used: who asks for more loses the others.
+const maxTokens = 16
+
+// policy lets the page have what it came with, and nothing else.
+const policy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'"
+
+func newGuard(host string) *guard {
+	_, port, _ := net.SplitHostPort(host)
+	return &guard{host: host, cookie: "darkjunqi-" + port, session: rand.Text(), key: rand.Text(), tokens: map[string]bool{}}
+}
+
+// address makes a token and the address that holds it.
+func (g *guard) address() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.tokens) >= maxTokens {
+		clear(g.tokens)
+	}
+	token := rand.Text()
+	g.tokens[token] = true
+	return "http://" + g.host + "/?token=" + token
+}
+
+// use reports whether a token was good, which it is once.
+func (g *guard) use(token string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	good := g.tokens[token]
+	delete(g.tokens, token)
+	return good
+}
+
+// protect lets through to next what may pass.
+func (g *guard) protect(next http.Handler) http.Handler {
+	checked := http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch token := r.URL.Query().Get("token"); {
+		case r.Method == http.MethodGet && r.URL.Path == "/" && token != "":
+			g.exchange(w, r, token)
+		case !g.known(r):
+			refuse(w, http.StatusUnauthorized, "Open the address that darkjunqi printed; it is good once. 请打开 darkjunqi 给出的地址，每个地址只能用一次。")
+		case strings.HasPrefix(r.URL.Path, "/api/") && !same(r.Header.Get(keyHeader), g.key):
+			refuse(w, http.StatusForbidden, "This request did not come from the page. 此请求不是页面发出的。")
+		default:
+			next.ServeHTTP(w, r)
+		}
+	}))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		head := w.Header()
+		head.Set("Content-Security-Policy", policy)
+		head.Set("X-Content-Type-Options", "nosniff")
+		head.Set("X-Frame-Options", "DENY")
+		head.Set("Referrer-Policy", "no-referrer")
+		head.Set("Cross-Origin-Resource-Policy", "same-origin")
+		head.Set("Cross-Origin-Opener-Policy", "same-origin")
+		head.Set("Cache-Control", "no-store")
+		if r.Host != g.host {
+			refuse(w, http.StatusMisdirectedRequest, "This server goes by another name. 主机名不对。")
+			return
+		}
+		checked.ServeHTTP(w, r)
+	})
+}
+
+// exchange gives a browser a cookie and the key for a token. The key stands behind the mark of the address, which browsers
+// send to nobody; the page takes it from there.
+func (g *guard) exchange(w http.ResponseWriter, r *http.Request, token string) {
+	switch {
+	case g.use(token):
+		http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: g.session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+		http.Redirect(w, r, "/#key="+g.key, http.StatusSeeOther)
+	case g.known(r): // a reload of the first address
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+	default:
+		refuse(w, http.StatusUnauthorized, "This address was used before. Start darkjunqi again for another. 此地址已用过，请重新运行 darkjunqi。")
+	}
+}
+
+// known reports whether a request has the cookie.
+func (g *guard) known(r *http.Request) bool {
+	c, err := r.Cookie(g.cookie)
+	return err == nil && same(c.Value, g.session)
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+func refuse(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }

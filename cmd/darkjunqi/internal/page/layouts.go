@@ -1,0 +1,172 @@
+package page
+
+import (
+	"encoding/base64"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// arranged is a layout that the editor asks about, legal or not.
+type arranged struct {
+	Digest string `json:"digest"`
+	Layout string `json:"layout"` // in letters
+	Name   string `json:"name"`
+}
+
+// checked is what the rules say of a layout.
+type checked struct {
+	Layout   string    `json:"layout"`
+	Problems []problem `json:"problems"`
+	// Swaps lists for each piece the others with which it may change places.
+	Swaps [][]int `json:"swaps"`
+}
+
+type problem struct {
+	Number int `json:"number"` // of the piece; -1 if the fault is not in one place
+	Names
+}
+
+type handling func(path string, f func(r *http.Request) (any, error))
+
+func (p *Page) layoutRoutes(get, post handling) {
+	get("layouts", func(r *http.Request) (any, error) {
+		found, err := p.backend.Layouts(r.FormValue("digest"))
+		if found == nil {
+			found = []SavedLayout{}
+		}
+		return found, err
+	})
+	post("layouts/import", func(r *http.Request) (any, error) {
+		rs, err := p.backend.Ruleset(r.URL.Query().Get("digest"))
+		if err != nil {
+			return nil, err
+		}
+		data, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		l, err := readLayout(rs, data)
+		return written(rs, l, err)
+	})
+	for name, f := range map[string]func(*engine.Ruleset, engine.Layout, arranged) (any, error){
+		"check": func(rs *engine.Ruleset, l engine.Layout, _ arranged) (any, error) { return check(rs, l), nil },
+		"mirror": func(rs *engine.Ruleset, l engine.Layout, _ arranged) (any, error) {
+			mirrored, ok := rs.Mirror(l)
+			if !ok {
+				return nil, coded.Errorf("page.no-mirror", "this board has no mirror image")
+			}
+			return written(rs, mirrored, nil)
+		},
+		"random": func(rs *engine.Ruleset, _ engine.Layout, _ arranged) (any, error) {
+			return written(rs, rs.RandomLayout(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))), nil)
+		},
+		"save": func(rs *engine.Ruleset, l engine.Layout, a arranged) (any, error) {
+			if err := rs.CheckLayout(l); err != nil {
+				return nil, err
+			}
+			return struct{}{}, p.backend.SaveLayout(a.Digest, a.Name, l)
+		},
+		"delete": func(_ *engine.Ruleset, _ engine.Layout, a arranged) (any, error) {
+			return struct{}{}, p.backend.DeleteLayout(a.Digest, a.Name)
+		},
+		"export": func(_ *engine.Ruleset, l engine.Layout, _ arranged) (any, error) {
+			data, err := junqi.FormatJQL(l)
+			return map[string]string{"jql": base64.StdEncoding.EncodeToString(data)}, err
+		},
+	} {
+		post("layouts/"+name, p.arranging(name != "random" && name != "delete", f))
+	}
+}
+
+// arranging reads the rules, and the layout if it is needed.
+func (p *Page) arranging(needed bool, f func(*engine.Ruleset, engine.Layout, arranged) (any, error)) func(*http.Request) (any, error) {
+	return func(r *http.Request) (any, error) {
+		a, err := decode[arranged](r)
+		if err != nil {
+			return nil, err
+		}
+		rs, err := p.backend.Ruleset(a.Digest)
+		if err != nil {
+			return nil, err
+		}
+		var l engine.Layout
+		if needed {
+			if l, err = letters(rs, a.Layout); err != nil {
+				return nil, err
+			}
+		}
+		return f(rs, l, a)
+	}
+}
+
+// letters reads the types of a layout that need not be legal.
+func letters(rs *engine.Ruleset, text string) (engine.Layout, error) {
+	var l engine.Layout
+	for _, letter := range strings.NewReplacer("/", "", ".", "", "\n", "", " ", "").Replace(text) {
+		t, err := rs.ParseType(string(letter))
+		if err != nil {
+			return nil, err
+		}
+		l = append(l, t)
+	}
+	if len(l) != rs.ArmySize() {
+		return nil, coded.Errorf("page.layout-size", "a layout has %d pieces, not %d", rs.ArmySize(), len(l))
+	}
+	return l, nil
+}
+
+// readLayout reads a file with a layout: a .jql, or a text.
+func readLayout(rs *engine.Ruleset, data []byte) (engine.Layout, error) {
+	if len(data) == junqi.JQLSize {
+		return junqi.ParseJQL(data)
+	}
+	return rs.ParseLayout(string(data))
+}
+
+func written(rs *engine.Ruleset, l engine.Layout, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"layout": rs.FormatLayout(l)}, nil
+}
+
+func check(rs *engine.Ruleset, l engine.Layout) checked {
+	c := checked{Layout: rs.FormatLayout(l), Problems: []problem{}, Swaps: make([][]int, len(l))}
+	for _, err := range each(rs.CheckLayout(l)) {
+		number := -1
+		var at *engine.LayoutError
+		if errors.As(err, &at) {
+			number = at.Number
+		}
+		c.Problems = append(c.Problems, problem{number, Names{words.English.Below(err.Error()), words.Chinese.Below(err.Error())}})
+	}
+	for i := range l {
+		c.Swaps[i] = []int{}
+		for j := range l {
+			if l[i] != l[j] && rs.Allowed(i).Has(l[j]) && rs.Allowed(j).Has(l[i]) {
+				c.Swaps[i] = append(c.Swaps[i], j)
+			}
+		}
+	}
+	return c
+}
+
+// each is the errors that were joined into one.
+func each(err error) []error {
+	if err == nil {
+		return nil
+	}
+	var joined interface{ Unwrap() []error }
+	if errors.As(err, &joined) {
+		return joined.Unwrap()
+	}
+	return []error{err}
+}

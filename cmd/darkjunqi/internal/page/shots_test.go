@@ -1,0 +1,126 @@
+package page_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// rules are those of a text.
+func rules(spec string) *engine.Ruleset {
+	rs, err := junqi.Rules(spec)
+	if err != nil {
+		panic(err)
+	}
+	return rs
+}
+
+// played is a match some turns into play.
+func played(p *program, rs *engine.Ruleset, turns int) *match {
+	m := p.sit(p.add(rs), seat.Arrange)
+	m.begin()
+	m.play(turns)
+	return m
+}
+
+// over is a match that was played to its end.
+func over(p *program, rs *engine.Ruleset) *match {
+	m := p.sit(p.add(rs), seat.Arrange)
+	m.slow = true
+	m.begin()
+	m.play(5000)
+	return m
+}
+
+// The ways to look at the page in pictures.
+var (
+	day      = view{1280, 800, "zh", "light", false}
+	night    = view{1280, 800, "zh", "dark", false}
+	nightEN  = view{1440, 900, "en", "dark", false}
+	nightCam = view{390, 844, "en", "dark", true}
+)
+
+// TestPictures takes pictures of every room, to be looked at.
+func TestPictures(t *testing.T) {
+	if *shots == "" {
+		t.Skip("no pictures are wished for: -shots FOLDER")
+	}
+	p := newProgram()
+	served := serve(t, p)
+	type step = chromedp.Action[chromedp.Void]
+	click := func(css string) step { return chromedp.Click(chromedp.CSS(css)) }
+	seen := func(css string) step { return chromedp.WaitReady(chromedp.CSS(css)) }
+	board := seen(".board .piece")
+	unknown := func(seed int) *engine.Ruleset {
+		return rapid.Custom(func(t *rapid.T) *engine.Ruleset { return enginetest.Ruleset(t, enginetest.Any) }).Example(seed)
+	}
+	duel, four := "#/match/"+played(p, rules("standard"), 60).name, "#/match/"+played(p, rules("siguo"), 160).name
+	done := over(p, rules("standard")).name
+	host, err := p.Host(t.Context(), page.Hosting{Digest: p.presets[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	arrange := "#/match/" + p.sit(p.presets[0], seat.Arrange).name
+	offline := played(p, rules("standard"), 60)
+	offline.change(func() {
+		offline.edit = func(l *seat.Look) { l.Sides[1].Online, l.Link.Since = false, day0 }
+	})
+	sealed := played(p, rules("standard"), 60)
+	sealed.change(func() {
+		sealed.edit = func(l *seat.Look) {
+			l.Phase, l.Decision = seat.Sealed, ""
+			l.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 44, Kind: "Answer", Reason: errFalse}
+		}
+	})
+	for _, c := range []struct {
+		name  string
+		view  view
+		hash  string
+		steps []step
+	}{
+		{"play", desktop, duel, []step{board, click(".cell.movable")}},
+		{"play-dark", night, duel, []step{board, click("[data-node=b7]"), seen(".palette")}},
+		{"play-phone", phone, duel, []step{board, click(".cell.movable")}},
+		{"play-phone-piece", nightCam, duel, []step{board, click("[data-node=b7]"), seen(".palette")}},
+		{"play-phone-more", phone, duel, []step{board, click(".tabs button:last-child"), seen(".c-more")}},
+		{"play-offline", desktop, "#/match/" + offline.name, []step{board}},
+		{"play-sealed", day, "#/match/" + sealed.name, []step{board}},
+		{"play-sealed-dark", night, "#/match/" + sealed.name, []step{board}},
+		{"play-over", desktop, "#/match/" + done, []step{board}},
+		{"four", day, four, []step{board, click(".cell.movable")}},
+		{"four-dark", nightEN, four, []step{board}},
+		{"four-phone", phone, four, []step{board}},
+		{"four-phone-zoomed", phone, four, []step{board, click("[data-node=i4]")}},
+		{"mountains", desktop, "#/match/" + played(p, rules("standard,mountains=any"), 40).name, []step{board}},
+		{"unknown-1", desktop, "#/match/" + played(p, unknown(1), 6).name, []step{board}},
+		{"unknown-2", desktop, "#/match/" + played(p, unknown(2), 1).name, []step{board}},
+		{"unknown-3", day, "#/match/" + played(p, unknown(3), 6).name, []step{board}},
+		{"layouts", day, "#/layouts", []step{board}},
+		{"layouts-wrong", desktop, "#/layouts", []step{board, click("[data-node=d1]"), click("[data-node=b6]"), click("[data-node=a1]"), seen(".ring.bad")}},
+		{"layouts-phone", phone, "#/layouts", []step{board}},
+		{"lobby", desktop, "#/", []step{seen(".choice")}},
+		{"lobby-dark", night, "#/", []step{seen(".choice")}},
+		{"lobby-phone", phone, "#/", []step{seen(".choice")}},
+		{"invite", desktop, "#/match/" + host, []step{seen(".qr path")}},
+		{"invite-phone", phone, "#/match/" + host, []step{seen(".qr path")}},
+		{"arrange", desktop, arrange, []step{board}},
+		{"arrange-phone", phone, arrange, []step{board}},
+		{"replay", day, "#/record/" + done, []step{board}},
+		{"replay-dark", nightEN, "#/record/" + done, []step{board}},
+		{"replay-phone", phone, "#/record/" + done, []step{board}},
+		{"audit", desktop, "#/record", []step{seen(".droppable")}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := open(t, served, c.view, c.hash)
+			x.do(c.steps...)
+			x.shot(c.name)
+		})
+	}
+}

@@ -1,0 +1,324 @@
+package page_test
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// node is the cell of a node.
+func node(name string) chromedp.CSS { return chromedp.CSS("[data-node=" + name + "]") }
+
+// wait waits until an expression holds in a tab.
+func (x *tab) wait(expression string) {
+	x.t.Helper()
+	_, err := chromedp.Run(x, chromedp.Poll[bool](expression))
+	if err != nil {
+		x.shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
+	}
+	require.NoError(x.t, err, expression)
+}
+
+// moved waits until a move was made, on the page and in the match, and it is the own seat's turn again.
+func (x *tab) moved(m *match, from, to string) {
+	x.t.Helper()
+	x.wait(fmt.Sprintf(`[...document.querySelectorAll('.mv')].some(b => b.textContent.includes('%s–%s') || b.textContent.includes('%s×%s'))`, from, to, from, to))
+	x.wait(`document.querySelector('.cell.movable') !== null`)
+	for _, turn := range m.seat.Events(0) {
+		if turn.Turn != nil && turn.Turn.From == from && turn.Turn.To == to {
+			return
+		}
+	}
+	require.Fail(x.t, "the match has no such turn", "%s-%s", from, to)
+}
+
+// choice is a legal move of the own seat, the way of which is not crowded: the first in order.
+func choice(m *match) (from, to string) {
+	moves := m.seat.State().Moves
+	for node := range moves {
+		if from == "" || node < from {
+			from = node
+		}
+	}
+	return from, slices.Min(moves[from])
+}
+
+// atTable opens the table of a match that was played some turns.
+func atTable(t *testing.T, v view, turns int) (*tab, *match) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), turns)
+	x := open(t, serve(t, p), v, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	return x, m
+}
+
+func TestPlayByClicks(t *testing.T) {
+	for name, v := range map[string]view{"desktop": desktop, "phone": phone} {
+		t.Run(name, func(t *testing.T) {
+			x, m := atTable(t, v, 20)
+			for range 3 {
+				from, to := choice(m)
+				x.do(chromedp.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), chromedp.Click(node(to)))
+				x.moved(m, from, to)
+			}
+		})
+	}
+}
+
+func TestPlayByTouch(t *testing.T) {
+	x, m := atTable(t, phone, 20)
+	from, to := choice(m)
+	x.do(chromedp.Tap(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), chromedp.Tap(node(to)))
+	x.moved(m, from, to)
+}
+
+func TestPlayByDragging(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	from, to := choice(m)
+	x.do(chromedp.DragAndDrop(node(from), node(to)))
+	x.moved(m, from, to)
+	before := m.seat.State().Ply
+	from, _ = choice(m)
+	x.do(chromedp.DragAndDrop(node(from), node("c12")))
+	if !slices.Contains(m.seat.State().Moves[from], "c12") {
+		require.Equal(t, before, m.seat.State().Ply, "dropped where it may not go, it goes back")
+		x.wait(`document.querySelector('.dragged') === null`)
+	}
+}
+
+// Nothing but keys: into the board, from node to node, and a typed move.
+func TestPlayByKeys(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	from, to := choice(m)
+	x.do(chromedp.Focus(chromedp.CSS(`.cell[tabindex="0"]`)))
+	x.goTo(from)
+	x.do(chromedp.KeyEvent(kb.Enter), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)))
+	x.goTo(to)
+	x.do(chromedp.KeyEvent(" "))
+	x.moved(m, from, to)
+	require.Equal(t, 1, ask[int](x, `document.querySelectorAll('.grid [tabindex="0"]').length`), "the board is one stop of the tab key")
+
+	from, to = choice(m)
+	x.do(chromedp.KeyEvent("/"), chromedp.WaitReady(chromedp.CSS("#typed")), chromedp.SendKeys(chromedp.CSS("#typed"), from+"-"+to+kb.Enter))
+	x.moved(m, from, to)
+
+	x.do(chromedp.KeyEvent("["))
+	x.wait(`document.querySelector('.voice').textContent.includes('Looking back')`)
+	x.do(chromedp.KeyEvent(kb.Escape))
+	x.wait(`!document.querySelector('.voice').textContent.includes('Looking back')`)
+}
+
+// goTo walks the board by arrow keys, as somebody does who sees the names of the nodes.
+func (x *tab) goTo(target string) {
+	x.t.Helper()
+	for range 40 {
+		at := ask[string](x, `document.activeElement.dataset.node ?? ''`)
+		require.NotEmpty(x.t, at, "the focus has left the board")
+		if at == target {
+			return
+		}
+		key := kb.ArrowRight
+		row := func(name string) string { return fmt.Sprintf("%3s", name[1:]) }
+		switch {
+		case row(at) < row(target):
+			key = kb.ArrowUp
+		case row(at) > row(target):
+			key = kb.ArrowDown
+		case at[0] > target[0]:
+			key = kb.ArrowLeft
+		}
+		x.do(chromedp.KeyEvent(key))
+	}
+	require.Fail(x.t, "the arrows do not lead there", target)
+}
+
+// What a screen reader is told: cells with whose piece they hold, and the referee's line when something happens.
+func TestBoardIsHeard(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	var own, enemy seat.Piece
+	for _, p := range m.seat.State().Pieces {
+		if p.Node != "" && p.Seat == "red" {
+			own = p
+		} else if p.Node != "" {
+			enemy = p
+		}
+	}
+	require.Contains(t, ask[string](x, `document.querySelector('[data-node=`+own.Node+`]').getAttribute('aria-label')`), "your "+own.Type)
+	require.Contains(t, ask[string](x, `document.querySelector('[data-node=`+enemy.Node+`]').getAttribute('aria-label')`), "林间’s piece")
+	require.Equal(t, 12, ask[int](x, `document.querySelectorAll('[role=grid] > [role=row]').length`))
+	from, to := choice(m)
+	before := ask[string](x, `document.querySelector('[role=status][aria-live]').textContent`)
+	x.do(chromedp.Click(node(from)), chromedp.Click(node(to)))
+	x.wait(fmt.Sprintf(`document.querySelector('[role=status][aria-live]').textContent !== %q`, before))
+}
+
+// Notes on pieces outlive a reload, and a second tab sees them.
+func TestMarksStay(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 20)
+	served := serve(t, p)
+	x := open(t, served, desktop, "#/match/"+m.name)
+	var enemy seat.Piece
+	for _, piece := range m.seat.State().Pieces {
+		if piece.Seat == "blue" && piece.Node != "" {
+			enemy = piece
+			break
+		}
+	}
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")), chromedp.Focus(node(enemy.Node)), chromedp.KeyEvent("m"), chromedp.Click(chromedp.CSS(`.at-table > .left .c-piece .palette [aria-label=bomb]`)), chromedp.WaitReady(chromedp.CSS(".note")))
+	require.Equal(t, "bomb", mark(m, enemy.Ref))
+	x.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".note")))
+	other := open(t, served, phone, "#/match/"+m.name)
+	other.do(chromedp.WaitReady(chromedp.CSS(".note")))
+}
+
+func mark(m *match, of seat.Ref) string {
+	for _, p := range m.seat.State().Pieces {
+		if p.Ref == of {
+			return p.Mark
+		}
+	}
+	return ""
+}
+
+// What others call themselves is text.
+func TestNamesAreNoMarkup(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 8)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	require.True(t, ask[bool](x, `document.body.textContent.includes('Teal & <b>Co</b>')`))
+}
+
+func TestResignAsksOnce(t *testing.T) {
+	x, m := atTable(t, desktop, 30)
+	x.do(chromedp.Click(chromedp.CSS("[data-key=resign]")))
+	x.wait(`document.querySelector('[data-key=resign]').textContent.includes('Resign? Yes')`)
+	require.Nil(t, m.seat.State().Result)
+	x.do(chromedp.Click(chromedp.CSS("[data-key=resign]")))
+	x.wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+	require.Equal(t, "lost", m.seat.State().Result.You)
+}
+
+// A match from the lobby: choose a layout, play, over to the replay.
+func TestFromTheLobbyToTheReplay(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), desktop, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Start').click()`))
+	x.wait(`[...document.querySelectorAll('button')].some(b => b.textContent === 'Play with this layout' && !b.disabled)`)
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Play with this layout').click()`))
+	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	m := p.matches["n1"]
+	m.play(40)
+	require.NoError(t, m.Resign())
+	x.wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent === 'Replay')`)
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.voice button')].find(b => b.textContent === 'Replay').click()`), chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
+	x.do(chromedp.KeyEvent("["))
+	x.wait(`document.querySelector('.step').textContent.includes('of 41')`)
+	x.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = blob => { window.saved = blob.size; return 'data:,' }`), chromedp.Click(chromedp.CSS(".judged button")))
+	x.wait(`window.saved === 'darkjunqi'.length`)
+}
+
+func TestAuditOfATamperedFile(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/record")
+	file := t.TempDir() + "/m.djq"
+	require.NoError(t, os.WriteFile(file, []byte("darkjunqi tampered"), 0o600))
+	x.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	x.do(chromedp.WaitReady(chromedp.CSS(".judged.alarm")))
+	require.Contains(t, ask[string](x, `document.querySelector('.judged').textContent`), "cheating, proven")
+	x.do(chromedp.WaitReady(chromedp.CSS(".proofs .bad")))
+	x.shot("audit-tampered")
+	require.NoError(t, os.WriteFile(file, []byte("anything else"), 0o600))
+	y := open(t, serve(t, newProgram()), desktop, "#/record")
+	y.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	y.do(chromedp.WaitReady(chromedp.CSS(".toast.wrong")))
+	y.forgive("422")
+}
+
+// The editor marks what is illegal on the piece, with the reason, and does not save it.
+func TestEditorMarksWhatIsIllegal(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/layouts")
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	x.wait(`document.querySelector('.verdict').textContent.includes('Legal')`)
+	flag := ask[string](x, `[...document.querySelectorAll('.cell')].find(c => c.getAttribute('aria-label').endsWith('flag')).dataset.node`)
+	x.do(chromedp.Click(node(flag)), chromedp.Click(node("a6")), chromedp.WaitReady(chromedp.CSS(".ring.bad")))
+	require.Contains(t, ask[string](x, `document.querySelector('.verdict').textContent`), "a6 flag")
+	require.True(t, ask[bool](x, `[...document.querySelectorAll('.verdict button')].every(b => b.disabled)`))
+	x.shot("layouts-illegal")
+	x.do(chromedp.DragAndDrop(node("a6"), node(flag)))
+	x.wait(`document.querySelector('.ring.bad') === null`)
+}
+
+// Whoever has the page open when the program ends is told, and goes on when it is back.
+func TestProgramThatIsGoneIsNoticed(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 20)
+	served, server := serveAt(t, p, "127.0.0.1:0")
+	x := open(t, served, desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	require.NoError(t, server.Close())
+	x.wait(`document.querySelector('.voice').textContent.includes('does not answer')`)
+	again, err := net.Listen("tcp", server.Addr)
+	require.NoError(t, err)
+	serveOn(t, again, served)
+	x.wait(`!document.querySelector('.voice').textContent.includes('does not answer')`)
+	x.forgive("net::")
+}
+
+// axe finds nothing, in every room, by day and by night.
+func TestAxeFindsNothing(t *testing.T) {
+	script, err := os.ReadFile("node_modules/axe-core/axe.min.js")
+	if err != nil {
+		t.Skip("axe-core is not here: run npm ci in cmd/darkjunqi/internal/page")
+	}
+	chromium(t)
+	p := newProgram()
+	served := serve(t, p)
+	duel, four := played(p, rules("standard"), 60), played(p, rules("siguo"), 60)
+	host, err := p.Host(t.Context(), page.Hosting{Digest: p.presets[0]})
+	require.NoError(t, err)
+	done := over(p, rules("standard"))
+	for name, hash := range map[string]string{
+		"lobby": "#/", "layouts": "#/layouts", "play": "#/match/" + duel.name, "four": "#/match/" + four.name, "invite": "#/match/" + host, "replay": "#/record/" + done.name, "audit": "#/record",
+	} {
+		for _, v := range []view{desktop, night, phone} {
+			t.Run(fmt.Sprint(name, v.width, v.theme), func(t *testing.T) {
+				x := open(t, served, v, hash)
+				x.do(chromedp.WaitReady(chromedp.CSS("main .card")))
+				if name != "lobby" && name != "invite" && name != "audit" {
+					x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+				}
+				x.do(chromedp.Evaluate[chromedp.Void](string(script)))
+				found := ask[[]string](x, `axe.run().then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? ''))))`)
+				require.Empty(t, found)
+			})
+		}
+	}
+}
+
+// From the click to the announcement the page takes little: its own work is far below the 50 ms that are allowed.
+func TestPageIsDrawnAtOnce(t *testing.T) {
+	x, _ := atTable(t, desktop, 20)
+	paint := ask[float64](x, `new Promise(done => new PerformanceObserver(l => done(l.getEntries().find(e => e.name === 'first-contentful-paint')?.startTime ?? 0)).observe({type: 'paint', buffered: true}))`)
+	t.Logf("first contentful paint %v", time.Duration(paint*float64(time.Millisecond)).Round(time.Millisecond))
+	require.Positive(t, paint)
+}

@@ -1,0 +1,90 @@
+// The shapes of what the program sends: package p2p/seat and this package's backend.go, in the page's language.
+
+export type Names = { en: string; zh: string };
+export type Ref = { seat: string; number: number };
+export type SeatName = string;
+
+export type KindRule = { id: string; en: string; zh: string; safe: boolean; locked: boolean; calm: boolean; homeOnly: boolean; enter: string[] | null };
+export type NodeRule = { name: string; kind: string; x: number; y: number; home: string };
+export type TypeRule = { id: string; en: string; zh: string; sign: string; letter: string; count: number; starts: number[]; ways: { along: string; most: number }[] };
+export type Announcement = {
+  attackerLeaves: boolean; defenderLeaves: boolean; flagTaken: boolean; attackerShowsFlag: boolean; defenderShowsFlag: boolean;
+  repelled: boolean; attackerSeen: string; defenderSeen: string;
+};
+export type Rules = {
+  language: string; name: Names; seats: { name: string; team: number }[]; kinds: KindRule[]; nodes: NodeRule[];
+  roads: [string, string][]; rails: [string, string][]; lines: string[][]; start: string[][][]; types: TypeRule[];
+  clash: { announcements: Announcement[]; table: number[][] };
+  ends: { flag: string; carry: { to: string[][]; beside: boolean } | null; shaken: boolean; lastBoth: string; quiet: number; timeouts: number; resignFrom: number };
+  times: { clock: number; grace: number };
+  views: { mode: string; reveal: string; outSeesPartner: boolean; first: string; absent: string };
+};
+
+export type Player = { seat: string; name: string; you: boolean; team: number };
+export type Table = {
+  run: number; match: string; rules: Rules | null; short: string; digest: string; seat: string; open: boolean; resolver: string;
+  players: Player[]; counts: { [type: string]: number }; layoutRows: number[][];
+};
+export type Fact = { source: string; ply: number; types: string[]; met: Ref | null; announcement: Announcement | null };
+export type Piece = { seat: string; number: number; node: string; type: string; by: string; may: string[]; facts: Fact[]; moved: boolean; left: number; mark: string };
+export type Shown = { seat: string; node: string };
+export type Turn = {
+  number: number; seat: string; kind: string; complete: boolean; from: string; to: string; path: string[]; piece: Ref | null; met: Ref | null;
+  offer: boolean; announcement: Announcement | null; left: Ref[]; shown: Shown[]; out: string[]; text: string;
+};
+export type Clock = { seat: string; deadline: number; used: number; timeouts: number };
+export type Seating = {
+  seat: string; joined: boolean; arranging: boolean; ready: boolean; online: boolean; since: number; out: string; left: number; lost: number;
+  lostTypes: { [type: string]: number }; flag: string; taken: boolean; carrier: Ref | null; revealed: boolean; claims: boolean;
+};
+export type Result = { draw: boolean; winners: string[]; reason: string; you: string };
+export type Problem = { code: string; args: unknown[]; text: string };
+export type Conviction = { seat: string; record: number; kind: string; reason: Problem; you: boolean };
+export type Proof = { record: number; what: string; seat: string; count: number; bytes: number; micros: number };
+export type State = {
+  number: number; phase: 'waiting' | 'layout' | 'setup' | 'play' | 'over' | 'sealed'; decision: string; can: string[];
+  owes: { seat: string; what: string; since: number }[]; first: string; toMove: string; ply: number; quiet: number; turns: number;
+  layout: string; pieces: Piece[]; moves: { [node: string]: string[] }; last: Turn | null; offers: string[]; clocks: Clock[]; seats: Seating[];
+  result: Result | null; conviction: Conviction | null;
+  connection: { online: boolean; hold: string; since: number; how: string; trouble: Problem | null; done: boolean };
+  traffic: { sent: number; received: number }; proofs: { made: number; checked: number; bytes: number; last: Proof | null };
+  invite: string; claimable: number;
+};
+export type SeatEvent = {
+  number: number; at: number; kind: string; seat?: string; turn?: Turn; result?: Result; conviction?: Conviction; trouble?: Problem;
+  layout?: string; piece?: Ref; mark?: string; proof?: Proof;
+};
+
+/** One message of the stream. The table comes with the first, and when it has changed. */
+export type News = { now: number; table?: Table; state: State; events: SeatEvent[]; chinese: { [english: string]: string } };
+
+/** A refusal in both languages. */
+export type Fault = { code: string; args: unknown[]; en: string; zh: string };
+
+/** Terms in words: headings and sentences, in each language. */
+export type Terms = { en: [string, string][]; zh: [string, string][] };
+/** Rules that the program knows, without the rules themselves: /api/rules?digest= has them. */
+export type Ruleset = { digest: string; spec: string; en: string; zh: string; seats: number; terms: Terms };
+export type Past = {
+  match: string; rules: Names; seat: string; opponents: string[]; when: number; turns: number; running: boolean;
+  state: 'invited' | 'setup' | 'play' | 'over' | 'sealed' | 'unreadable'; you: string; reason: string;
+  verdict: '' | 'honest' | 'cheating' | 'unfinished' | 'unreadable';
+};
+export type Friend = { name: string; key: string; matches: number; last: number };
+/** A layout kept on disk, or one that comes with the rules: those cannot be deleted. */
+export type SavedLayout = { name: string; digest: string; layout: string; preset: boolean };
+export type Lobby = { version: string; name: string; presets: Ruleset[]; levels: string[]; matches: Past[]; friends: Friend[] };
+export type Checked = { layout: string; problems: { number: number; en: string; zh: string }[]; swaps: number[][] };
+export type Invitation = { ruleset: Ruleset; seats: string[]; host: string; warnings: Names[] };
+
+/** A finished or broken match that is looked at from outside: what each step proved, and the verdict. */
+export type Step = { number: number; checks: { en: string; zh: string; bytes: number; micros: number; ok: boolean }[] };
+export type Record = {
+  id: string; table: Table; turns: Turn[]; eyes: string[]; steps: Step[]; left: number[][];
+  verdict: 'honest' | 'cheating' | 'unfinished' | 'unreadable'; words: Names; records: number; proofs: number; bytes: number; micros: number;
+  result: Result | null; conviction: Conviction | null; name: string;
+};
+export type Frame = { state: State };
+
+/** What an element may hold: nothing is drawn for false, null and undefined. */
+export type Child = Node | string | number | null | undefined | false | Child[];

@@ -1,0 +1,90 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+)
+
+//go:embed web
+var embedded embed.FS
+
+// file is a file of the page as it is served.
+type file struct {
+	kind    string // media type
+	tag     string // stands for its content
+	plain   []byte
+	gzipped []byte
+}
+
+// kinds are the media types of the page's files: what the machine thinks of their endings does not matter.
+var kinds = map[string]string{".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+
+// static serves the files of the page. Browsers keep them, and ask whether they have changed.
+func (p *Page) static() http.Handler {
+	all := served()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := r.URL.Path
+		if name == "/" {
+			name = "/index.html"
+		}
+		f, ok := all[name]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		head := w.Header()
+		head.Set("Cache-Control", "no-cache")
+		head.Set("ETag", f.tag)
+		if r.Header.Get("If-None-Match") == f.tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		head.Set("Content-Type", f.kind)
+		body := f.plain
+		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			head.Set("Content-Encoding", "gzip")
+			body = f.gzipped
+		}
+		w.Write(body)
+	})
+}
+
+// served is all files of the page, by their paths.
+func served() map[string]file {
+	found := map[string]file{}
+	entries, err := fs.ReadDir(embedded, "web")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	for _, entry := range entries {
+		data, err := fs.ReadFile(embedded, path.Join("web", entry.Name()))
+		if err != nil {
+			panic(err)
+		}
+		sum := sha256.Sum256(data)
+		kind, ok := kinds[path.Ext(entry.Name())]
+		if !ok {
+			panic("page: no media type for " + entry.Name())
+		}
+		found["/"+entry.Name()] = file{kind, `"` + hex.EncodeToString(sum[:8]) + `"`, data, zipped(data)}
+	}
+	return found
+}
+
+func zipped(data []byte) []byte {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		panic(err) // the level is one of gzip's
+	}
+	w.Write(data) // to a buffer: it can't fail
+	w.Close()
+	return b.Bytes()
+}

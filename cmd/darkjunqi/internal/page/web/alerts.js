@@ -1,0 +1,54 @@
+// How the page calls for its player: sounds, a title that changes, a notification.
+
+import { settings } from './settings.js';
+import { say } from './words.js';
+
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** Notes of each sound: frequency in Hz, start and length in seconds. @type {{[name: string]: [number, number, number][]}} */
+const SOUNDS = {
+  move: [[190, 0, 0.06]], clash: [[150, 0, 0.08], [105, 0.07, 0.12]], turn: [[520, 0, 0.09], [660, 0.1, 0.12]],
+  over: [[392, 0, 0.16], [330, 0.17, 0.16], [262, 0.34, 0.3]], wrong: [[220, 0, 0.2], [208, 0.02, 0.3]],
+};
+
+/** @param {string} name */
+export function sound(name) {
+  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
+  audio ??= new AudioContext();
+  for (const [pitch, start, length] of SOUNDS[name] ?? []) {
+    const at = audio.currentTime + start, tone = audio.createOscillator(), loud = audio.createGain();
+    tone.type = 'triangle';
+    tone.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.16, at);
+    loud.gain.exponentialRampToValueAtTime(0.001, at + length);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + length);
+  }
+}
+
+const plain = document.title;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let blinking;
+
+/** Calls a player who looks elsewhere. */
+export function call() {
+  if (!document.hidden) return;
+  clearInterval(blinking);
+  let on = false;
+  blinking = setInterval(() => {
+    on = !on;
+    document.title = on ? say('alert.title') : plain;
+  }, 1000);
+  if ('Notification' in window && Notification.permission === 'granted') new Notification(say('turn.yours'), { tag: 'darkjunqi' }).onclick = () => window.focus();
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) return;
+  clearInterval(blinking);
+  document.title = plain;
+});
+
+export const mayNotify = () => 'Notification' in window && Notification.permission === 'default';
+export const askToNotify = () => Notification.requestPermission();

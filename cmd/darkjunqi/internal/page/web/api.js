@@ -1,0 +1,113 @@
+// Everything that crosses between the page and the program. A program that runs in the page one day replaces this file.
+
+/** @typedef {import('../types').Fault} Fault */
+
+/** A refusal, with the program's words for it in each language. */
+export class Refused extends Error {
+  /** @param {Fault} fault */
+  constructor(fault) {
+    super(fault.en);
+    this.fault = fault;
+  }
+}
+
+const SILENT = { code: 'page.silent', args: [], en: 'The program does not answer. Is it still running?', zh: '程序没有响应。它还在运行吗？' };
+
+const KEY = 'darkjunqi-key';
+const AGAIN = 1500; // ms after which a broken stream is opened again
+
+/** The key that came with the address; it is kept where no other server of this machine can read it. */
+function key() {
+  const found = /^#key=(\w+)$/.exec(location.hash);
+  if (found) {
+    localStorage.setItem(KEY, found[1]);
+    history.replaceState(null, '', location.pathname);
+  }
+  return localStorage.getItem(KEY) ?? '';
+}
+
+const headers = { 'Darkjunqi-Key': key() };
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ */
+async function ask(path, init) {
+  let answer;
+  try {
+    answer = await fetch(path, { ...init, headers: { ...headers, ...init?.headers } });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Refused(SILENT);
+  }
+  if (answer.ok) return answer;
+  const words = await answer.text();
+  if (answer.headers.get('Content-Type') === 'application/json') throw new Refused(JSON.parse(words));
+  throw new Refused({ code: 'page.status', args: [answer.status], en: words, zh: words });
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export const fetchJSON = async path => (await ask(path)).json();
+
+/** @param {string} path */
+export const fetchFile = async path => (await ask(path)).blob();
+
+/**
+ * @param {string} path
+ * @param {unknown} [body] JSON, or bytes
+ * @returns {Promise<any>}
+ */
+export async function post(path, body = {}) {
+  const bytes = body instanceof ArrayBuffer;
+  const answer = await ask(path, { method: 'POST', headers: { 'Content-Type': bytes ? 'application/octet-stream' : 'application/json' }, body: bytes ? body : JSON.stringify(body) });
+  return answer.status === 204 ? null : answer.json();
+}
+
+/**
+ * Follows a match. News come with their numbers, and after a break what came after the last of them is asked for.
+ * @param {string} match
+ * @param {(news: import('../types').News) => void} tell
+ * @param {(open: boolean) => void} line whether the program is heard
+ * @returns {() => void} ends it
+ */
+export function follow(match, tell, line) {
+  const end = new AbortController();
+  let since = 0, run = 0;
+
+  /** @param {string} block one message: lines of a name and a value */
+  const take = block => {
+    const field = (/** @type {string} */ name) => block.split('\n').find(l => l.startsWith(`${name}: `))?.slice(name.length + 2);
+    const data = field('data');
+    if (!data) return;
+    /** @type {import('../types').News} */
+    const news = JSON.parse(data);
+    since = Number(field('id'));
+    run = news.table?.run ?? run;
+    tell(news);
+  };
+  const read = async () => {
+    const answer = await ask(`/api/stream?match=${encodeURIComponent(match)}&since=${since}&run=${run}`, { signal: end.signal });
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    line(true);
+    for (let text = ''; reader; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const blocks = (text + value).split('\n\n');
+      text = blocks.pop() ?? '';
+      blocks.forEach(take);
+    }
+  };
+  const keep = async () => {
+    while (!end.signal.aborted) {
+      await read().catch(() => {});
+      if (end.signal.aborted) return;
+      line(false);
+      await new Promise(resume => setTimeout(resume, AGAIN));
+    }
+  };
+  keep();
+  return () => end.abort();
+}

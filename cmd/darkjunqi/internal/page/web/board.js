@@ -1,0 +1,389 @@
+// A board on the page: the drawing, and beside it the grid that fingers, keys and screen readers use. It holds no rules:
+// what may be done comes from outside.
+
+import { h, paint, s } from './dom.js';
+import { CELL, geometry } from './geometry.js';
+import { signature, tile, weaves } from './tile.js';
+import { lang } from './words.js';
+
+/** @typedef {import('../types').Rules} Rules */
+/** @typedef {import('../types').Piece} Piece */
+/** @typedef {import('../types').Turn} Turn */
+/** @typedef {import('./geometry.js').Place} Place */
+
+/**
+ * @typedef {object} View
+ * @property {Piece[]} pieces
+ * @property {string} light the seat whose pieces are drawn as own ones
+ * @property {{[seat: string]: string[]}} alive the types that each army may still have
+ * @property {string} selected
+ * @property {{[node: string]: 'go' | 'hit'}} targets where the selected piece may go
+ * @property {Set<string>} movable nodes whose piece may be taken up
+ * @property {Turn | null} last
+ * @property {string[]} preview a way that would be gone
+ * @property {{[node: string]: string}} rings
+ * @property {boolean} facts
+ * @property {boolean} names whether empty nodes tell their names
+ * @property {boolean} animate
+ * @property {string} label of the whole board
+ * @property {(node: string) => string} describe
+ */
+
+/** A tile narrower than this on the screen shows one sign. */
+const SMALL = 36;
+
+const LONG_WAY = 420, SHORT_WAY = 220, FADE = 420;
+
+export class Board {
+  /** @param {Rules} rules */
+  constructor(rules) {
+    this.rules = rules;
+    this.drawing = s('svg', { class: 'drawing', 'aria-hidden': 'true' });
+    this.grid = h('div', { class: 'grid', role: 'grid' });
+    this.element = h('div', { class: 'board', 'data-own': true }, this.drawing, this.grid);
+    /** @type {Map<string, {g: SVGGElement, node: string, signature: string, moving: boolean}>} */
+    this.tiles = new Map();
+    /** @type {View | null} */
+    this.view = null;
+    /** The node that the tab key reaches. */
+    this.stop = '';
+    this.scale = 1;
+    this.fitted = '';
+    /** @type {Map<string, HTMLElement>} */
+    this.cells = new Map();
+    this.layers = {
+      sheet: s('g'), ways: s('g'), last: s('g'), preview: s('g'), nodes: s('g'), ends: s('g'), army: s('g', { class: 'army' }), signs: s('g'), notes: s('g', { class: 'notes' }),
+    };
+    this.drawing.append(s('defs', null, weaves()), ...Object.values(this.layers));
+    this.geometry = geometry(rules, { width: 0, height: 0, turns: 0 });
+  }
+
+  /**
+   * Lays the board out for a room of so many pixels, seen after quarter turns.
+   * @param {{width: number, height: number}} room
+   * @param {number} turns
+   * @param {(n: import('../types').NodeRule) => boolean} [only]
+   */
+  fit(room, turns, only) {
+    const fitted = [Math.round(room.width), Math.round(room.height), turns, lang()].join();
+    if (fitted === this.fitted || room.width < 20 || room.height < 20) return;
+    this.fitted = fitted;
+    const g = geometry(this.rules, { ...room, turns, only });
+    this.geometry = g;
+    this.scale = Math.min(room.width / g.width, room.height / g.height);
+    this.small = g.tile.width * this.scale < SMALL;
+    this.element.style.width = `${g.width * this.scale}px`;
+    this.element.style.height = `${g.height * this.scale}px`;
+    this.element.classList.toggle('small', this.small);
+    this.drawing.setAttribute('viewBox', `0 0 ${g.width.toFixed(1)} ${g.height.toFixed(1)}`);
+    this.tiles.clear();
+    this.layers.army.replaceChildren();
+    this.drawLand();
+    this.layGrid();
+    if (this.view) this.show({ ...this.view, animate: false });
+  }
+
+  drawLand() {
+    const g = this.geometry, { sheet, ways } = this.layers;
+    paint(sheet,
+      !g.tight && s('rect', { class: 'paper', x: 1, y: 1, width: g.width - 2, height: g.height - 2, rx: 10 }),
+      g.lands.map(l => [g.tight && s('rect', { class: 'paper', x: l.x - 4, y: l.y - 4, width: l.width + 8, height: l.height + 8, rx: 10 }), s('rect', { class: `land ${l.seat}`, x: l.x, y: l.y, width: l.width, height: l.height, rx: 8 })]),
+      g.hills.map((hill, i) => [0, 1, 2, 3].map(k => s('path', { class: k ? 'contour' : 'contour base', d: contour(hill.x - k * 1.5, hill.y - k, hill.rx - k * Math.min(hill.rx, 60) * 0.2, hill.ry - k * Math.min(hill.ry, 30) * 0.21, i * 2 + 1) }))),
+      g.marks.map(m => s('text', { class: 'mark', x: m.x, y: m.y }, m.text)));
+    paint(ways, s('path', { class: 'road', d: g.roads }), s('path', { class: 'rail', d: g.rails }), s('path', { class: 'ties', d: g.rails }));
+  }
+
+  /** The grid: one cell a node, in rows from the top, each a target as large as its cell. */
+  layGrid() {
+    const g = this.geometry;
+    const held = this.grid.contains(document.activeElement);
+    /** @type {Map<number, Place[]>} */
+    const rows = new Map();
+    for (const p of g.places.values()) rows.set(p.row, [...(rows.get(p.row) ?? []), p]);
+    const part = (/** @type {number} */ v, /** @type {number} */ of) => `${((v / of) * 100).toFixed(3)}%`;
+    this.cells.clear();
+    if (!g.places.has(this.stop)) this.stop = '';
+    const ordered = [...rows.keys()].sort((a, b) => a - b);
+    this.grid.replaceChildren(...ordered.map((row, i) => {
+      const places = (rows.get(row) ?? []).sort((a, b) => a.column - b.column);
+      return h('div', { role: 'row', 'aria-rowindex': i + 1 }, places.map((p, j) => {
+        const cell = h('div', { class: 'cell', role: 'gridcell', 'data-node': p.name, 'aria-colindex': j + 1, tabindex: -1 });
+        cell.style.left = part(p.x - g.cell / 2, g.width);
+        cell.style.top = part(p.y - CELL / 2, g.height);
+        cell.style.width = part(g.cell, g.width);
+        cell.style.height = part(CELL, g.height);
+        this.cells.set(p.name, cell);
+        if (!this.stop) this.stop = p.name;
+        return cell;
+      }));
+    }));
+    this.reach(this.stop, held);
+  }
+
+  /**
+   * Makes a node the one that the tab key reaches.
+   * @param {string} node
+   * @param {boolean} focus
+   */
+  reach(node, focus) {
+    const cell = this.cells.get(node);
+    if (!cell) return;
+    this.cells.get(this.stop)?.setAttribute('tabindex', '-1');
+    this.stop = node;
+    cell.tabIndex = 0;
+    if (focus) cell.focus({ preventScroll: true });
+  }
+
+  /** @param {View} view */
+  show(view) {
+    const before = this.view;
+    this.view = view;
+    this.drawNodes(view);
+    this.drawLast(view);
+    this.drawPieces(view, before);
+    this.drawSigns(view);
+    this.describe(view);
+  }
+
+  /** @param {View} view */
+  drawNodes(view) {
+    const g = this.geometry, full = new Set(view.pieces.map(p => p.node));
+    const kinds = new Map(this.rules.kinds.map(k => [k.id, k]));
+    const homes = this.rules.nodes.some(n => n.home);
+    const w = g.tile.width, t = g.tile.height;
+    paint(this.layers.nodes, [...g.places.values()].map(p => {
+      const kind = kinds.get(p.rule.kind), empty = !full.has(p.name);
+      const name = kind ? kind[lang()] : '';
+      const word = name.length * (lang() === 'zh' ? 11 : 6) < w - 6 ? name : '';
+      const at = { transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`, key: p.name };
+      const caption = empty && !this.small && !(p.name in view.targets) && (view.names ? s('text', { class: 'place' }, p.name) : (kind?.safe || kind?.locked) && word && s('text', { class: 'place' }, word));
+      if (kind?.safe) return s('g', { class: 'node safe', ...at }, s('ellipse', { class: 'spot', rx: Math.max(w * 0.39 + 5.5, 24), ry: 23.8 }), s('ellipse', { class: 'inner', rx: Math.max(w * 0.39 + 2.2, 20.5), ry: 20.5 }), caption);
+      if (kind?.locked) return s('g', { class: 'node locked', ...at }, s('path', { class: 'spot', d: fort(w / 2 + 3, t / 2 + 4.5) }), caption);
+      if (homes && !p.rule.home) return s('g', { class: 'node stop', ...at }, s('circle', { class: 'spot', r: 13.5 }), s('circle', { class: 'inner', r: 8.5 }), view.names && caption);
+      return s('g', { class: 'node', ...at }, s('rect', { class: 'spot', x: -w / 2 + 2, y: -t / 2 + 2, width: w - 4, height: t - 4, rx: 5 }), caption);
+    }));
+  }
+
+  /** The last move: its way under the nodes, its ends, and who left there. @param {View} view */
+  drawLast(view) {
+    const g = this.geometry, turn = view.last, { width: w, height: t } = g.tile;
+    const path = turn?.path.length && turn.path.every(n => g.places.has(n)) ? turn.path : [];
+    const d = path.length ? g.way(path) : '';
+    paint(this.layers.last, d && s('path', { class: 'way', d }));
+    paint(this.layers.preview, view.preview.length > 1 && s('path', { class: 'preview', d: g.way(view.preview) }));
+    if (!turn || !path.length) return paint(this.layers.ends);
+    const at = (/** @type {string} */ n) => /** @type {Place} */ (g.places.get(n));
+    const frame = (/** @type {string} */ n, /** @type {string} */ name) => s('rect', { class: name, x: at(n).x - w / 2 - 3, y: at(n).y - t / 2 - 3, width: w + 6, height: t + 6.5, rx: 8 });
+    const middle = Math.max(0, Math.floor((path.length - 1) / 2)), a = at(path[middle]), b = at(path[middle + 1] ?? path[middle]);
+    const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+    const end = path[path.length - 1];
+    paint(this.layers.ends, frame(path[0], 'from'), frame(end, 'to'),
+      s('path', { class: 'head', d: 'M-6-7L7 0L-6 7Z', transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${angle.toFixed(0)})` }),
+      turn.left.slice(0, 2).map((ref, i, both) => {
+        const x = at(end).x + (both.length > 1 ? (i ? 1 : -1) * w * 0.26 : 0), y = at(end).y, u = w * 0.16, v = t * 0.23;
+        return s('g', { class: `went ${ref.seat}${ref.seat === view.light ? ' light' : ''}` }, s('rect', { x: x - u, y: y - v, width: 2 * u, height: 2 * v, rx: 3 }), s('path', { d: `M${x - u - 1} ${y + v + 1}L${x + u + 1} ${y - v - 1}` }));
+      }));
+  }
+
+  /**
+   * @param {View} view
+   * @param {View | null} before
+   */
+  drawPieces(view, before) {
+    const g = this.geometry, turn = view.last;
+    const fresh = Boolean(view.animate && before && turn && (before.last?.number !== turn.number || before.last?.complete !== turn.complete));
+    const kinds = new Map(this.rules.kinds.map(k => [k.id, k]));
+    const standing = new Set();
+    for (const piece of view.pieces) {
+      const id = `${piece.seat}-${piece.number}`, place = g.places.get(piece.node);
+      if (!place) continue;
+      standing.add(id);
+      const look = {
+        rules: this.rules, tile: g.tile, small: this.small ?? false, light: piece.seat === view.light, facts: view.facts,
+        safe: Boolean(kinds.get(place.rule.kind)?.safe), alive: view.alive[piece.seat] ?? [],
+      };
+      let known = this.tiles.get(id);
+      if (!known) {
+        known = { g: s('g', { class: 'piece' }), node: '', signature: '', moving: false };
+        this.tiles.set(id, known);
+        this.layers.army.append(known.g);
+      }
+      known.g.getAnimations().forEach(a => a.id === 'leave' && a.cancel());
+      const sign = signature(piece, look);
+      if (known.signature !== sign) {
+        known.signature = sign;
+        known.g.replaceChildren(tile(piece, look));
+      }
+      known.g.setAttribute('class', `piece ${piece.seat}${piece.node === view.selected ? ' selected' : ''}`);
+      if (known.node !== piece.node) {
+        const rode = fresh && turn && known.node === turn.from && piece.node === turn.to;
+        if (rode) this.ride(known.g, turn.path);
+        known.node = piece.node;
+        known.g.style.transform = `translate(${place.x.toFixed(2)}px, ${place.y.toFixed(2)}px)`;
+      }
+    }
+    for (const [id, known] of this.tiles) {
+      if (standing.has(id)) continue;
+      this.tiles.delete(id);
+      this.leave(known, fresh && turn ? turn : null);
+    }
+    for (const known of this.tiles.values()) if (known.node === view.selected) this.layers.army.append(known.g);
+  }
+
+  /**
+   * A piece goes along its way.
+   * @param {SVGGElement} g
+   * @param {string[]} path
+   * @returns {number} ms that it takes
+   */
+  ride(g, path) {
+    const places = path.map(n => this.geometry.places.get(n)).filter(p => p !== undefined);
+    if (places.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
+    const duration = Math.min(LONG_WAY, SHORT_WAY + (places.length - 2) * 30);
+    this.layers.army.append(g);
+    g.animate(places.map(p => ({ transform: `translate(${p.x}px, ${p.y}px)` })), { duration, easing: 'cubic-bezier(.3, .1, .2, 1)' });
+    return duration;
+  }
+
+  /**
+   * A piece that has left fades; an attacker goes to its target first.
+   * @param {{g: SVGGElement, node: string}} known
+   * @param {Turn | null} turn
+   */
+  leave(known, turn) {
+    if (!turn || matchMedia('(prefers-reduced-motion: reduce)').matches) return known.g.remove();
+    let delay = SHORT_WAY;
+    if (known.node === turn.from) {
+      delay = this.ride(known.g, turn.path);
+      const end = this.geometry.places.get(turn.to);
+      if (end) known.g.style.transform = `translate(${end.x}px, ${end.y}px)`;
+    }
+    const fade = known.g.animate([{ opacity: 1 }, { opacity: 0 }], { id: 'leave', duration: FADE, delay, fill: 'forwards' });
+    fade.onfinish = fade.oncancel = () => known.g.remove();
+  }
+
+  /** Targets, rings, and the person's own slips. @param {View} view */
+  drawSigns(view) {
+    const g = this.geometry, { width: w, height: t } = g.tile;
+    const frame = (/** @type {string} */ node, /** @type {string} */ name, grow = 4) => {
+      const p = g.places.get(node);
+      return p && s('rect', { class: name, x: p.x - w / 2 - grow, y: p.y - t / 2 - grow, width: w + 2 * grow, height: t + 2 * grow + 3, rx: 9 });
+    };
+    paint(this.layers.signs,
+      Object.entries(view.targets).map(([node, how]) => {
+        const p = g.places.get(node);
+        return p && (how === 'hit' ? [frame(node, 'hit'), s('g', { class: 'aim', transform: `translate(${p.x + w / 2 - 1} ${p.y + t / 2 + 1})` }, s('circle', { r: 8 }), s('path', { d: 'M-3.5-3.5L3.5 3.5M3.5-3.5L-3.5 3.5' }))] : s('circle', { class: 'go', cx: p.x, cy: p.y, r: this.small ? 9 : 7 }));
+      }),
+      Object.entries(view.rings).map(([node, name]) => frame(node, `ring ${name}`)));
+    paint(this.layers.notes, view.pieces.map(p => {
+      const place = p.mark && g.places.get(p.node);
+      if (!place) return null;
+      const type = this.rules.types.find(x => x.id === p.mark);
+      const text = type ? (lang() === 'zh' ? type.sign : type.letter) : [...p.mark].slice(0, 2).join('');
+      const wide = text.length > 1 ? 26 : 20;
+      return s('g', { class: 'note', transform: `translate(${(place.x + w / 2 - 6).toFixed(1)} ${(place.y - t / 2 + 1).toFixed(1)}) rotate(5)` }, s('rect', { x: -wide / 2, y: -9.5, width: wide, height: 19, rx: 2 }), s('text', null, text));
+    }));
+  }
+
+  /** What a screen reader hears of each node. @param {View} view */
+  describe(view) {
+    this.grid.setAttribute('aria-label', view.label);
+    for (const [node, cell] of this.cells) {
+      const words = view.describe(node);
+      if (cell.getAttribute('aria-label') !== words) cell.setAttribute('aria-label', words);
+      cell.setAttribute('aria-selected', String(node === view.selected));
+      cell.classList.toggle('movable', view.movable.has(node));
+      cell.classList.toggle('target', node in view.targets);
+    }
+  }
+
+  /**
+   * Shifts the piece on a node from its place, in pixels of the screen, while it is dragged.
+   * @param {string} node
+   * @param {number} dx
+   * @param {number} dy
+   */
+  shift(node, dx, dy) {
+    const known = [...this.tiles.values()].find(k => k.node === node), place = this.geometry.places.get(node);
+    if (!known || !place) return;
+    known.g.classList.add('dragged');
+    known.g.style.transform = `translate(${(place.x + dx / this.scale).toFixed(1)}px, ${(place.y + dy / this.scale).toFixed(1)}px)`;
+  }
+
+  /**
+   * Lets a dragged piece go: to where it is put, or back to its place.
+   * @param {string} node
+   * @param {string} to
+   */
+  release(node, to) {
+    const known = [...this.tiles.values()].find(k => k.node === node), place = this.geometry.places.get(to || node);
+    if (!known || !place) return;
+    known.g.classList.remove('dragged');
+    known.g.style.transform = `translate(${place.x.toFixed(2)}px, ${place.y.toFixed(2)}px)`;
+    if (to) known.node = to;
+  }
+
+  /**
+   * The node under a point of the screen, or near it.
+   * @param {number} x
+   * @param {number} y
+   * @param {(node: string) => boolean} [only]
+   */
+  nodeAt(x, y, only = () => true) {
+    const box = this.drawing.getBoundingClientRect(), g = this.geometry, scale = box.width / g.width;
+    const u = (x - box.left) / scale, v = (y - box.top) / scale;
+    let best = '', least = 0.75;
+    for (const p of g.places.values()) {
+      const away = Math.max(Math.abs(p.x - u) / g.cell, Math.abs(p.y - v) / CELL);
+      if (away < least && only(p.name)) [best, least] = [p.name, away];
+    }
+    return best;
+  }
+
+  /**
+   * The next node in a direction of the screen.
+   * @param {string} node
+   * @param {number} dx
+   * @param {number} dy
+   */
+  neighbour(node, dx, dy) {
+    const from = this.geometry.places.get(node);
+    if (!from) return '';
+    let best = '', least = Infinity;
+    for (const p of this.geometry.places.values()) {
+      const x = p.column - from.column, y = p.row - from.row;
+      const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+      if (along > 0.1 && along + 3 * aside < least) [best, least] = [p.name, along + 3 * aside];
+    }
+    return best;
+  }
+}
+
+/**
+ * A closed contour line: an ellipse that slow waves have bent.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} rx
+ * @param {number} ry
+ * @param {number} seed
+ */
+function contour(x, y, rx, ry, seed) {
+  const points = Array.from({ length: 24 }, (_, i) => {
+    const a = (i / 24) * 2 * Math.PI, r = 1 + 0.08 * Math.sin(3 * a + seed) + 0.05 * Math.sin(5 * a + 2 * seed);
+    return [x + rx * r * Math.cos(a), y + ry * r * Math.sin(a)];
+  });
+  const between = (/** @type {number[]} */ a, /** @type {number[]} */ b) => `${((a[0] + b[0]) / 2).toFixed(1)} ${((a[1] + b[1]) / 2).toFixed(1)}`;
+  return `M${between(points[23], points[0])}${points.map((p, i) => `Q${p[0].toFixed(1)} ${p[1].toFixed(1)} ${between(p, points[(i + 1) % 24])}`).join('')}Z`;
+}
+
+/**
+ * A fort seen from the front: walls with battlements that look out above the piece in it.
+ * @param {number} w half its width
+ * @param {number} t half its height
+ */
+function fort(w, t) {
+  const b = (2 * w) / 7, up = 4.5;
+  let d = `M${-w} ${t}V${-t}`;
+  for (let i = 0; i < 7; i++) d += `h${b.toFixed(2)}${i < 6 ? `v${i % 2 ? -up : up}` : ''}`;
+  return `${d}V${t}Z`;
+}

@@ -1,0 +1,140 @@
+// Elements from plain calls, and painting: what is shown is changed as little as the new picture asks for, so that focus,
+// scrolling and selections outlive it.
+
+/** @typedef {import('../types').Child} Child */
+/** @typedef {{[name: string]: unknown, on?: {[event: string]: (e: any) => void}, key?: string}} Props */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * What an element hears, by event. Painting hands it on to the element that stays.
+ * @type {WeakMap<Element, {[event: string]: (e: any) => void}>}
+ */
+const heard = new WeakMap();
+
+/** @param {Event} e */
+function dispatch(e) {
+  const element = /** @type {Element} */ (e.currentTarget);
+  heard.get(element)?.[e.type]?.(e);
+}
+
+/**
+ * @param {Element} element
+ * @param {{[event: string]: (e: any) => void} | undefined} handlers
+ */
+function listen(element, handlers) {
+  const before = heard.get(element) ?? {};
+  for (const type of Object.keys(handlers ?? {})) if (!(type in before)) element.addEventListener(type, dispatch);
+  if (handlers || heard.has(element)) heard.set(element, { ...Object.fromEntries(Object.keys(before).map(k => [k, () => {}])), ...handlers });
+}
+
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Props | null} props
+ * @param {Child[]} children
+ * @returns {E}
+ */
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (name === 'on') listen(element, /** @type {any} */ (value));
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value !== undefined && value !== null) element.setAttribute(name === 'key' ? 'data-key' : name, String(value));
+  }
+  element.append(...flat(children));
+  return element;
+}
+
+/**
+ * @param {Child[]} children
+ * @returns {Node[]}
+ */
+function flat(children) {
+  /** @type {Node[]} */
+  const nodes = [];
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (Array.isArray(child)) nodes.push(...flat(child));
+    else nodes.push(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+  return nodes;
+}
+
+/**
+ * An HTML element. Names, texts and numbers become text, never markup.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props | null} [props]
+ * @param {...Child} children
+ */
+export const h = (tag, props, ...children) => fill(document.createElement(tag), props ?? null, children);
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props | null} [props]
+ * @param {...Child} children
+ */
+export const s = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props ?? null, children);
+
+/** @param {Node} node */
+const keyOf = node => (node instanceof Element ? node.getAttribute('data-key') : null);
+
+/**
+ * @param {Node} a
+ * @param {Node} b
+ */
+const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
+
+/**
+ * Makes the children of a parent look like those given. Children with the same tag and key are kept and changed. An
+ * element with data-own looks after its own children.
+ * @param {Element} parent
+ * @param {...Child} children
+ */
+export function paint(parent, ...children) {
+  let at = parent.firstChild;
+  for (const node of flat(children)) {
+    let old = at;
+    if (old && !alike(old, node) && keyOf(node)) while (old && !alike(old, node)) old = old.nextSibling;
+    if (!old || !alike(old, node)) {
+      parent.insertBefore(node, at);
+      continue;
+    }
+    if (old === at) at = at.nextSibling;
+    else parent.insertBefore(old, at);
+    if (old !== node) become(old, node);
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  }
+}
+
+/**
+ * @param {Node} old
+ * @param {Node} next
+ */
+function become(old, next) {
+  if (!(old instanceof Element) || !(next instanceof Element)) {
+    if (old.nodeValue !== next.nodeValue) old.nodeValue = next.nodeValue;
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && name !== 'style') old.removeAttribute(name);
+  for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  listen(old, heard.get(next));
+  if (!next.hasAttribute('data-own')) paint(old, ...next.childNodes);
+}
+
+/**
+ * @param {string} query
+ * @param {ParentNode} [from]
+ * @returns {HTMLElement}
+ */
+export function find(query, from = document) {
+  const found = from.querySelector(query);
+  if (!(found instanceof HTMLElement)) throw new Error(`nothing matches ${query}`);
+  return found;
+}

@@ -1,0 +1,62 @@
+// An invite on its way to a friend: as text, as a line for a terminal, as a code for a camera; and what has become of it.
+
+import { fetchJSON } from './api.js';
+import { h, s } from './dom.js';
+import { icon } from './icons.js';
+import { termsList } from './terms.js';
+import { toast } from './toast.js';
+import { say } from './words.js';
+
+/** @type {Map<string, {size: number, rows: string[]} | null>} */
+const codes = new Map();
+
+/**
+ * The modules of a QR code, which the program worked out, as one path.
+ * @param {string} match
+ * @param {string} invite
+ */
+function qr(match, invite) {
+  const code = codes.get(invite);
+  const box = h('div', { class: 'qr', key: 'qr', 'data-own': true });
+  const fill = (/** @type {HTMLElement} */ at, /** @type {{size: number, rows: string[]}} */ { size, rows }) => {
+    const d = rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+    at.replaceChildren(s('svg', { viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: 'img', 'aria-label': say('invite.qr') }, s('path', { d })));
+  };
+  if (code) fill(box, code);
+  else if (code === undefined) {
+    codes.set(invite, null);
+    fetchJSON(`/api/qr?match=${encodeURIComponent(match)}`).then(found => {
+      codes.set(invite, found);
+      for (const at of document.querySelectorAll('.qr')) if (at instanceof HTMLElement) fill(at, found);
+    }, toast);
+  }
+  return box;
+}
+
+/** @param {string} text */
+const copy = text => navigator.clipboard.writeText(text).then(() => toast(say('copied')), toast);
+
+/**
+ * @param {string} match
+ * @param {import('../types').State} state
+ * @param {import('../types').Table} table
+ */
+export function inviteCard(match, state, table) {
+  const invite = state.invite, others = state.seats.filter(x => x.seat !== table.seat), joined = others.filter(x => x.joined).length;
+  /** @type {[string, string, string][]} */
+  const steps = [
+    ['done', say('invite.ready'), say('invite.ready.how')],
+    [joined === others.length ? 'done' : 'now', joined ? say('invite.joined', joined, others.length) : say('invite.waiting'), say('invite.waiting.how')],
+    ['', say('invite.layouts'), say('invite.layouts.how')],
+  ];
+  return [
+    h('h2', { class: 'title' }, say('invite.title')),
+    h('div', { class: 'invite' }, qr(match, invite),
+      h('div', { class: 'stack grow' },
+        h('div', null, h('p', { class: 'h', id: 'invite-label' }, say('invite.one')),
+          h('div', { class: 'copybox' }, h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-labelledby': 'invite-label' }, invite), h('button', { class: 'btn main', type: 'button', on: { click: () => copy(invite) } }, icon('copy'), say('invite.copy'))),
+          h('button', { class: 'link small', type: 'button', on: { click: () => copy(`darkjunqi join ${invite}`) } }, say('invite.command'))),
+        h('ol', { class: 'ladder' }, steps.map(([at, title, text]) => h('li', { class: at }, at === 'done' ? icon('tick') : at === 'now' ? h('span', { class: 'spin' }) : h('span', { class: 'ball' }), h('div', null, h('b', null, title), h('span', { class: 'small mute' }, text))))))),
+    table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)),
+  ];
+}

@@ -1,0 +1,60 @@
+// The page: its bar, and which of its rooms is shown. The address says which: #/match/…, #/layouts, #/record/….
+
+import { find, h, paint } from './dom.js';
+import { layoutsPage } from './editor.js';
+import { icon } from './icons.js';
+import { lobbyPage } from './lobby.js';
+import { playPage } from './play.js';
+import { auditFile, replayPage } from './replay.js';
+import { change, isDark, settings, showTheme } from './settings.js';
+import { toast } from './toast.js';
+import { lang, loadWords, say } from './words.js';
+
+/** @typedef {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void}} Room */
+
+const root = find('main');
+/** @type {Room | null} */
+let room = null;
+
+/** The address without its mark, in parts. */
+const address = () => location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+
+function enter() {
+  const [where, what = ''] = address();
+  room?.close();
+  root.replaceChildren();
+  room = where === 'match' && what ? playPage(root, what) : where === 'layouts' ? layoutsPage(root, what) : where === 'record' ? replayPage(root, what) : lobbyPage(root);
+  document.body.dataset.room = where === 'match' || where === 'layouts' || where === 'record' ? where : 'lobby';
+  bar();
+}
+
+function bar() {
+  const [here] = address();
+  const to = (/** @type {string} */ where, /** @type {string} */ word) => h('a', { class: 'to', href: `#/${where}`, 'aria-current': (here || '') === where && 'page' }, say(word));
+  paint(find('header'),
+    h('a', { class: 'skip', href: '#main', on: { click: (/** @type {Event} */ e) => { e.preventDefault(); root.focus(); } } }, say('nav.skip')),
+    h('a', { class: 'brand', href: '#/', 'aria-label': say('brand') }, h('img', { src: 'icon.svg', alt: '', width: 30, height: 20 }), h('span', null, say('brand'))),
+    h('nav', { 'aria-label': say('nav') }, to('', 'nav.lobby'), to('layouts', 'nav.layouts'), to('record', 'nav.replay')), h('span', { class: 'grow' }),
+    h('button', { type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
+    h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); bar(); } } }, icon(isDark() ? 'sun' : 'moon')),
+    h('button', { type: 'button', lang: lang() === 'zh' ? 'en' : 'zh-CN', on: { click: async () => { change({ lang: lang() === 'zh' ? 'en' : 'zh' }); await loadWords(); bar(); room?.redraw(); } } }, lang() === 'zh' ? 'English' : '中文'));
+}
+
+addEventListener('hashchange', enter);
+addEventListener('keydown', e => room?.key(e));
+addEventListener('dragover', e => {
+  if (!e.dataTransfer?.types.includes('Files')) return;
+  e.preventDefault();
+  document.body.classList.add('dropping');
+});
+addEventListener('dragleave', e => !e.relatedTarget && document.body.classList.remove('dropping'));
+addEventListener('drop', e => {
+  document.body.classList.remove('dropping');
+  const file = e.dataTransfer?.files[0];
+  if (!file) return;
+  e.preventDefault();
+  auditFile(file);
+});
+
+showTheme();
+loadWords().then(enter, toast);

@@ -1,0 +1,94 @@
+// A match as the page knows it: the table, the newest state, and the turns that its events told of.
+
+import { follow, post } from './api.js';
+import { lang } from './words.js';
+
+/** @typedef {import('../types').Table} Table */
+/** @typedef {import('../types').State} State */
+/** @typedef {import('../types').Turn} Turn */
+/** @typedef {import('../types').SeatEvent} SeatEvent */
+/** @typedef {import('../types').News} News */
+
+export class Match {
+  /**
+   * @param {string} id
+   * @param {(news: SeatEvent[]) => void} changed
+   */
+  constructor(id, changed) {
+    this.id = id;
+    this.changed = changed;
+    /** @type {Table | null} */
+    this.table = null;
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {Turn[]} */
+    this.turns = [];
+    this.heard = true; // the program answers
+    this.ahead = 0; // ms that the program's clock is ahead of the browser's
+    /** @type {{[english: string]: string}} */
+    this.chinese = {};
+    this.fresh = false; // something was shown before the news that are told now
+    this.close = follow(id, news => this.tell(news), open => {
+      if (open === this.heard) return;
+      this.heard = open;
+      this.changed([]);
+    });
+  }
+
+  /** @param {News} news */
+  tell(news) {
+    this.ahead = news.now - Date.now();
+    if (news.table) {
+      if (this.table && this.table.run !== news.table.run) this.turns = [];
+      // The same rules are kept as they are: the board is drawn anew for others.
+      this.table = this.table?.digest === news.table.digest ? { ...news.table, rules: this.table.rules } : news.table;
+    }
+    for (const { turn } of news.events) if (turn) this.turns[turn.number - 1] = turn;
+    this.fresh = this.state !== null;
+    this.state = news.state;
+    this.chinese = news.chinese;
+    this.changed(news.events);
+  }
+
+  /** A problem in the reader's language. @param {import('../types').Problem} problem */
+  says(problem) {
+    return (lang() === 'zh' && this.chinese[problem.text]) || problem.text;
+  }
+
+  now() {
+    return Date.now() + this.ahead;
+  }
+
+  /** @param {{do: string, [field: string]: unknown}} command */
+  do(command) {
+    return post(`/api/do?match=${encodeURIComponent(this.id)}`, command);
+  }
+}
+
+/**
+ * Where the pieces stood after some turns. Turns say who went where and who left; that is all there is to it.
+ * @param {Table} table
+ * @param {State} state
+ * @param {Turn[]} turns
+ * @param {number} count
+ * @returns {import('../types').Piece[]}
+ */
+export function piecesAfter(table, state, turns, count) {
+  const rules = table.rules;
+  if (!rules) return [];
+  const starts = rules.start.map(rows => rows.flat().filter(Boolean));
+  const pieces = state.pieces.map(p => ({ ...p, node: starts[rules.seats.findIndex(s => s.name === p.seat)]?.[p.number] ?? '', may: [], facts: [], moved: false }));
+  const at = (/** @type {import('../types').Ref | null} */ ref) => pieces.find(p => ref && p.seat === ref.seat && p.number === ref.number);
+  for (const turn of turns.slice(0, count)) {
+    const mover = at(turn.piece);
+    if (mover) mover.moved = true;
+    if (mover && !turn.announcement?.repelled) mover.node = turn.to;
+    if (mover && turn.announcement?.attackerLeaves) mover.node = '';
+    for (const ref of turn.left) {
+      const gone = at(ref);
+      if (gone) gone.node = '';
+    }
+    if (rules.seats.length > 2) for (const p of pieces) if (turn.out.includes(p.seat)) p.node = '';
+  }
+  return pieces;
+}

@@ -1,0 +1,206 @@
+// The cards beside the board: players and clocks, losses, the piece that is looked at, the moves.
+
+import { h } from './dom.js';
+import { icon } from './icons.js';
+import { clockFace, isPartner, playerName, seatName, size } from './people.js';
+import { brief, described, typeOf } from './ranks.js';
+import { lang, named, say } from './words.js';
+
+/** @typedef {import('../types').Table} Table */
+/** @typedef {import('../types').State} State */
+/** @typedef {import('../types').Piece} Piece */
+/** @typedef {import('../types').Turn} Turn */
+/** @typedef {import('../types').Rules} Rules */
+
+/**
+ * @param {string} seat
+ * @param {boolean} own
+ */
+export const swatch = (seat, own) => h('span', { class: `seat ${seat}${own ? ' own' : ''}`, 'aria-hidden': 'true' });
+
+/**
+ * A player: name, link, losses and clock.
+ * @param {Table} table
+ * @param {State} state
+ * @param {string} seat
+ */
+export function plate(table, state, seat) {
+  const own = seat === table.seat, at = state.seats.find(s => s.seat === seat), runs = state.toMove === seat && !state.result && !state.conviction && state.phase === 'play';
+  return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat) },
+    swatch(seat, own),
+    h('div', { class: 'who' },
+      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
+      h('span', { class: 'how' }, standing(table, state, seat, runs))),
+    h('span', { class: 'clock num', 'data-clock': seat, 'aria-hidden': 'true' }, clockText(table, state, seat, 0)));
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ * @param {string} seat
+ * @param {boolean} runs
+ */
+function standing(table, state, seat, runs) {
+  const at = state.seats.find(s => s.seat === seat), own = seat === table.seat;
+  if (!at) return '';
+  if (at.out) return say('seat.out', say(`reason.${at.out}`));
+  if (!at.joined) return say('seat.free');
+  if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), say('seat.offline')];
+  const dot = !own && h('i', { class: 'dot' }), partner = isPartner(table, seat) && h('span', null, `· ${say('partner')}`);
+  if (state.phase === 'layout' || state.phase === 'setup') return [dot, say(at.ready ? 'seat.ready' : 'seat.arranging')];
+  if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
+  if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];
+  return [dot, seatName(seat), partner];
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ * @param {string} seat
+ * @param {number} now
+ */
+export function clockText(table, state, seat, now) {
+  const clock = state.clocks.find(c => c.seat === seat), whole = table.rules?.times.clock ?? 0;
+  if (!clock || !whole) return '';
+  return clockFace(clock.deadline && now ? Math.min(whole * 1000, clock.deadline - now) : whole * 1000);
+}
+
+/**
+ * Who of an army has left, the strongest first.
+ * @param {Table} table
+ * @param {State} state
+ * @param {string} seat
+ */
+export function losses(table, state, seat) {
+  const rules = table.rules, at = state.seats.find(s => s.seat === seat);
+  if (!rules || !at) return null;
+  const own = seat === table.seat, all = rules.types.map(t => t.id);
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const p of state.pieces.filter(q => q.seat === seat && !q.node)) {
+    const type = typeOf(rules, p.type);
+    const word = type ? (lang() === 'zh' ? type.zh : shortName(type)) : (p.may.length && brief(rules, p.may, all)) || say('piece.hidden');
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const order = new Map(rules.types.map((t, i) => [lang() === 'zh' ? t.zh : shortName(t), i]));
+  const sorted = [...counts].sort((a, b) => (order.get(a[0]) ?? 99) - (order.get(b[0]) ?? 99));
+  return h('div', { class: 'loss', key: `loss-${seat}` },
+    h('h2', { class: 'h' }, h('span', null, own ? say('losses.own') : say('losses.of', playerName(table, seat))), h('span', { class: 'num' }, say('losses.count', at.lost, at.left))),
+    h('div', { class: 'minis' }, sorted.map(([word, n]) => h('span', { class: `mini ${seat} ${own ? 'own' : ''}` }, word, n > 1 && h('sup', null, n))), !sorted.length && h('span', { class: 'small mute' }, say('losses.none'))));
+}
+
+/** @param {import('../types').TypeRule} type */
+const shortName = type => (type.en.length <= 6 ? type.en : type.letter);
+
+/**
+ * What is known of a piece, fact by fact, and the person's own mark on it.
+ * @param {Table} table
+ * @param {State} state
+ * @param {Piece | undefined} piece
+ * @param {(mark: string) => void} mark
+ */
+export function dossier(table, state, piece, mark) {
+  const rules = table.rules;
+  if (!rules || !piece) return h('p', { class: 'small mute' }, say('piece.none'));
+  const type = typeOf(rules, piece.type), own = piece.seat === table.seat;
+  const head = own ? say('piece.own') : piece.by === 'shown' ? say('piece.shown') : piece.by === 'opened' ? say('piece.opened') : piece.type ? say('piece.certain') : piece.may.length ? say('piece.may') : say('piece.unknown');
+  return [
+    h('div', { class: 'big' },
+      h('span', { class: `mini ${piece.seat} ${own ? 'own' : ''}` }, type ? (lang() === 'zh' ? type.sign : type.letter) : '?'),
+      h('div', null, h('span', { class: 'small mute' }, `${piece.node || say('piece.left', piece.left)} · ${playerName(table, piece.seat)} · ${head}`),
+        h('b', null, type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.anything')))),
+    piece.facts.length > 0 && h('ul', { class: 'facts' }, piece.facts.map(f => h('li', null, h('span', { class: 'mute' }, source(table, state, piece, f)), h('b', null, described(rules, f.types))))),
+    !own && table.seat && state.phase === 'play' && h('div', { class: 'marking' },
+      h('p', { class: 'h' }, h('span', null, say('mark.title')), h('span', { class: 'num small' }, say('mark.private'))),
+      h('div', { class: 'palette', role: 'group', 'aria-label': say('mark.title') },
+        rules.types.map(t => {
+          const out = piece.type ? piece.type !== t.id : piece.may.length > 0 && !piece.may.includes(t.id);
+          return h('button', { type: 'button', class: out ? 'out' : '', 'aria-pressed': String(piece.mark === t.id), title: named(t) + (out ? ` · ${say('mark.out')}` : ''), 'aria-label': named(t), on: { click: () => mark(piece.mark === t.id ? '' : t.id) } }, lang() === 'zh' ? t.sign : t.letter);
+        }),
+        ['?', '!'].map(x => h('button', { type: 'button', 'aria-pressed': String(piece.mark === x), on: { click: () => mark(piece.mark === x ? '' : x) } }, x)),
+        h('button', { type: 'button', 'aria-label': say('mark.erase'), title: say('mark.erase'), disabled: !piece.mark, on: { click: () => mark('') } }, '✕'))),
+  ];
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ * @param {Piece} piece
+ * @param {import('../types').Fact} fact
+ */
+function source(table, state, piece, fact) {
+  if (fact.source === 'place') {
+    const i = table.rules?.seats.findIndex(s => s.name === piece.seat) ?? 0;
+    return say('fact.place', table.rules?.start[i].flat().filter(Boolean)[piece.number] ?? '');
+  }
+  if (fact.source === 'clash') {
+    const met = state.pieces.find(p => fact.met && p.seat === fact.met.seat && p.number === fact.met.number);
+    const type = met && table.rules && typeOf(table.rules, met.type);
+    return type ? say(met.seat === table.seat ? 'fact.clash' : 'fact.clash.other', fact.ply, named(type)) : say('fact.clash.plain', fact.ply);
+  }
+  return say(`fact.${fact.source}`, fact.ply);
+}
+
+/**
+ * The moves, a row for each round.
+ * @param {Table} table
+ * @param {Turn[]} turns
+ * @param {number} shown the turn that the board shows
+ * @param {(turn: number) => void} go
+ */
+export function moveList(table, turns, shown, go) {
+  const seats = table.players.length;
+  /** @type {Turn[][]} */
+  const rows = [];
+  for (const turn of turns.filter(Boolean)) {
+    const slot = table.players.findIndex(p => p.seat === turn.seat), row = rows[rows.length - 1];
+    const last = row?.[row.length - 1];
+    if (!row || !last || table.players.findIndex(p => p.seat === last.seat) >= slot) rows.push([turn]);
+    else row.push(turn);
+  }
+  return h('ol', { class: `mlist seats-${seats}`, tabindex: 0, 'aria-label': say('moves.title') }, rows.map((row, i) => h('li', { key: `row-${i}` },
+    h('i', { 'aria-hidden': 'true' }, i + 1),
+    table.players.map(p => {
+      const turn = row.find(t => t.seat === p.seat);
+      return turn ? moveButton(table, turn, turn.number === shown, go) : h('span');
+    }))));
+}
+
+/**
+ * @param {Table} table
+ * @param {Turn} turn
+ * @param {boolean} now
+ * @param {(turn: number) => void} go
+ */
+export function moveButton(table, turn, now, go) {
+  const text = turn.kind === 'move' ? `${turn.from}${turn.met ? '×' : '–'}${turn.to}` : say(`turn.short.${turn.kind}`);
+  return h('button', { class: `mv${now ? ' now' : ''}`, type: 'button', 'aria-current': now && 'step', title: turn.left.length ? say('moves.left', turn.left.map(r => seatName(r.seat)).join(' + ')) : undefined, on: { click: () => go(turn.number) } },
+    text, turn.left.slice(0, 2).map(r => swatch(r.seat, r.seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
+}
+
+/**
+ * The rules that matter while playing, and the proofs for whoever wants to see them.
+ * @param {Table} table
+ * @param {State} state
+ */
+export function matchCard(table, state) {
+  const rules = table.rules;
+  if (!rules) return null;
+  const lines = [
+    rules.times.clock ? say('rules.clock', rules.times.clock, rules.ends.timeouts) : say('rules.noclock'),
+    rules.ends.quiet ? say('rules.quiet', state.quiet, rules.ends.quiet) : '',
+  ];
+  return [
+    h('h2', { class: 'h' }, h('span', null, named(rules.name)), h('span', { class: 'num' }, say('turn.number', state.ply + 1))),
+    lines.filter(Boolean).map(line => h('p', { class: 'small mute' }, line)),
+    h('details', { class: 'small' }, h('summary', null, say('proof.title')),
+      h('dl', { class: 'pairs' }, [
+        [say('proof.checked'), String(state.proofs.checked)], [say('proof.made'), String(state.proofs.made)], [say('proof.bytes'), size(state.proofs.bytes)],
+        [say('proof.traffic'), `${size(state.traffic.sent)} / ${size(state.traffic.received)}`], [say('proof.link'), state.connection.how || '–'], [say('proof.resolver'), table.resolver],
+      ].map(([k, v]) => h('div', null, h('dt', null, k), h('dd', { class: 'num' }, v))))),
+  ];
+}
+
+/** @param {(to: 'start' | 'back' | 'on' | 'end') => void} go */
+export const stepper = go => h('div', { class: 'nav' }, /** @type {('start' | 'back' | 'on' | 'end')[]} */ (['start', 'back', 'on', 'end']).map(to =>
+  h('button', { class: 'btn', type: 'button', 'aria-label': say(`step.${to}`), title: say(`step.${to}`), on: { click: () => go(to) } }, icon(to))));

@@ -1,0 +1,40 @@
+// What seats and players are called.
+
+import { say } from './words.js';
+
+/** @typedef {import('../types').Table} Table */
+
+/**
+ * A player's name, or the seat's.
+ * @param {Table} table
+ * @param {string} seat
+ */
+export function playerName(table, seat) {
+  const player = table.players.find(p => p.seat === seat);
+  if (player?.you) return say('you');
+  return player?.name || seatName(seat);
+}
+
+/** @param {string} seat */
+export const seatName = seat => say(`seat.${seat}`);
+
+/**
+ * @param {Table} table
+ * @param {string} seat
+ */
+export function isPartner(table, seat) {
+  const team = table.players.find(p => p.seat === seat)?.team, own = table.players.find(p => p.seat === table.seat);
+  return own !== undefined && seat !== table.seat && team === own.team;
+}
+
+/** @param {number} bytes */
+export const size = bytes => (bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+/** @param {number} micros */
+export const took = micros => (micros < 1000 ? `${micros} µs` : micros < 1e6 ? `${(micros / 1000).toFixed(1)} ms` : `${(micros / 1e6).toFixed(1)} s`);
+
+/** @param {number} ms */
+export function clockFace(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,444 @@
+// The table while a match is played.
+
+import { call, askToNotify, mayNotify, sound } from './alerts.js';
+import { fetchJSON, post } from './api.js';
+import { Board } from './board.js';
+import { find, h, paint } from './dom.js';
+import { arrangement } from './editor.js';
+import { geometry, homeTurns } from './geometry.js';
+import { handle } from './gestures.js';
+import { icon } from './icons.js';
+import { inviteCard } from './invite.js';
+import { Match, piecesAfter } from './match.js';
+import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
+import { isPartner, playerName } from './people.js';
+import { savePicture } from './picture.js';
+import { described, stillThere, typeOf } from './ranks.js';
+import { change, settings } from './settings.js';
+import { toast } from './toast.js';
+import { voice } from './voice.js';
+import { lang, named, say } from './words.js';
+
+/** @typedef {import('../types').SeatEvent} SeatEvent */
+/** @typedef {import('../types').Piece} Piece */
+/** @typedef {import('../types').State} State */
+/** @typedef {import('../types').Table} Table */
+
+const ASK = 4000; // ms that a question in place stands
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} id
+ * @returns {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void}}
+ */
+export function playPage(root, id) {
+  const ui = {
+    selected: '', looked: '', past: /** @type {number | null} */ (null), flip: 0, offering: false, asking: false, typing: false,
+    sheet: '', preview: /** @type {string[]} */ ([]), zoomed: '', busy: false,
+  };
+  /** @type {Board | null} */
+  let board = null;
+  /** @type {ReturnType<typeof arrangement> | null} */
+  let editor = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let question;
+  const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
+  const live = h('p', { class: 'hidden-text', role: 'status', 'aria-live': 'polite', 'data-own': true, key: 'live' });
+  const match = new Match(id, heard);
+  const resized = new ResizeObserver(() => draw());
+  resized.observe(boardbox);
+  const tick = setInterval(ticking, 250);
+  let late = false;
+
+  /** @param {SeatEvent[]} news */
+  function heard(news) {
+    const { state } = match;
+    if (match.fresh && state) {
+      const kinds = new Set(news.map(e => e.kind));
+      if (kinds.has('sealed')) sound('wrong');
+      else if (kinds.has('over')) sound('over');
+      else if (kinds.has('clash')) sound('clash');
+      else if (state.decision === 'move' && kinds.has('move')) sound('turn');
+      else if (kinds.has('move')) sound('move');
+      if (news.length && state.decision) call();
+      if (kinds.has('move') || kinds.has('clash')) {
+        ui.preview = [];
+        if (!state.moves[ui.selected]) ui.selected = '';
+        if (!pieceOn(ui.looked)) ui.looked = '';
+      }
+    }
+    render();
+    const line = voice(match, actions, null);
+    const words = [line.title, line.text].filter(Boolean).join('. ');
+    if (live.textContent !== words) live.textContent = words;
+  }
+
+  /** @param {{do: string, [field: string]: unknown}} command */
+  async function command(command) {
+    if (ui.busy) return false;
+    ui.busy = true;
+    try {
+      await match.do(command);
+      return true;
+    } catch (error) {
+      toast(error);
+      return false;
+    } finally {
+      ui.busy = false;
+      render();
+    }
+  }
+
+  const actions = {
+    accept: () => command({ do: 'accept' }), claim: () => command({ do: 'claim' }),
+    leave: () => { location.hash = '#/'; },
+    replay: () => { location.hash = `#/record/${encodeURIComponent(id)}`; },
+    rematch: async () => {
+      try {
+        const { match: next } = await post(`/api/rematch?match=${encodeURIComponent(id)}`);
+        location.hash = `#/match/${encodeURIComponent(next)}`;
+      } catch (error) {
+        toast(error);
+      }
+    },
+    live: () => { ui.past = null; render(); },
+  };
+
+  /** @param {string} from @param {string} to */
+  function move(from, to) {
+    const offer = ui.offering;
+    Object.assign(ui, { selected: '', preview: [], offering: false, zoomed: '' });
+    command({ do: 'move', from, to, offer });
+    draw();
+  }
+
+  const open = () => ui.past === null && match.state?.decision === 'move' && !ui.busy;
+  const targets = () => (open() && ui.selected ? match.state?.moves[ui.selected] ?? [] : []);
+  const pieceOn = (/** @type {string} */ node) => (node ? match.state?.pieces.find(p => p.node === node) : undefined);
+
+  const wishes = {
+    pick(/** @type {string} */ node) {
+      const piece = pieceOn(node);
+      if (targets().includes(node)) return move(ui.selected, node);
+      if (board?.small && !ui.zoomed && !ui.selected) ui.zoomed = node;
+      if (node === ui.selected) ui.selected = '';
+      else if (open() && match.state?.moves[node]) ui.selected = node;
+      else ui.selected = '';
+      ui.looked = piece && node !== ui.looked && !ui.selected ? node : '';
+      if (ui.looked && piece?.seat !== match.table?.seat && innerWidth <= 720) ui.sheet = 'piece';
+      else if (ui.sheet === 'piece') ui.sheet = '';
+      ui.preview = [];
+      render();
+    },
+    mark(/** @type {string} */ node) {
+      if (!pieceOn(node) || ui.past !== null) return;
+      Object.assign(ui, { looked: node, selected: '', sheet: innerWidth <= 1080 ? 'piece' : '' });
+      render();
+      if (document.activeElement?.closest('.board')) root.querySelector('.palette button')?.scrollIntoView({ block: 'nearest' });
+    },
+    take(/** @type {string} */ node) {
+      if (!open() || !match.state?.moves[node]) return false;
+      Object.assign(ui, { selected: node, looked: '' });
+      render();
+      return true;
+    },
+    drop(/** @type {string} */ from, /** @type {string} */ to) {
+      if (!targets().includes(to)) return false;
+      move(from, to);
+      return true;
+    },
+    hover(/** @type {string} */ node) { preview(node); },
+    leave() {
+      Object.assign(ui, { selected: '', looked: '', zoomed: '', preview: [] });
+      render();
+    },
+  };
+
+  let previewed = '';
+  /** Shows the way of a ride before it is made. @param {string} node */
+  async function preview(node) {
+    const wanted = targets().includes(node) ? `${ui.selected} ${node}` : '';
+    if (wanted === previewed) return;
+    previewed = wanted;
+    if (!wanted) {
+      if (ui.preview.length) { ui.preview = []; draw(); }
+      return;
+    }
+    const path = await fetchJSON(`/api/way?match=${encodeURIComponent(id)}&from=${ui.selected}&to=${node}`).catch(() => []);
+    if (previewed !== wanted) return;
+    ui.preview = path;
+    draw();
+  }
+
+  function flip() {
+    ui.flip = (ui.flip + (match.table && match.table.players.length > 2 ? 1 : 2)) % 4;
+    draw();
+  }
+
+  function resign() {
+    clearTimeout(question);
+    if (ui.asking) {
+      ui.asking = false;
+      return command({ do: 'resign' });
+    }
+    ui.asking = true;
+    question = setTimeout(() => { ui.asking = false; render(); }, ASK);
+    render();
+  }
+
+  /** @param {'start' | 'back' | 'on' | 'end' | number} to */
+  function step(to) {
+    const count = match.turns.length, at = ui.past ?? count;
+    const next = typeof to === 'number' ? to : { start: 0, back: at - 1, on: at + 1, end: count }[to];
+    ui.past = next >= count ? null : Math.max(0, next);
+    Object.assign(ui, { selected: '', preview: [] });
+    render();
+  }
+
+  /** @param {SubmitEvent} e */
+  function typed(e) {
+    e.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (find('#typed'));
+    const found = /^[\s/]*([a-z][a-z0-9]*?)\s*[-x×–\s]\s*([a-z][a-z0-9]*)\s*$/i.exec(field.value);
+    const [from, to] = found ? [found[1].toLowerCase(), found[2].toLowerCase()] : ['', ''];
+    if (open() && match.state?.moves[from]?.includes(to)) {
+      ui.typing = false;
+      move(from, to);
+      field.value = '';
+      board?.reach(to, true);
+    } else {
+      field.setAttribute('aria-invalid', 'true');
+      toast(say(found ? 'typed.illegal' : 'typed.form', field.value));
+    }
+    render();
+  }
+
+  /** @param {KeyboardEvent} e */
+  function key(e) {
+    if (e.target instanceof HTMLInputElement || e.target instanceof HTMLTextAreaElement || e.ctrlKey || e.metaKey || e.altKey) return;
+    const act = /** @type {{[key: string]: () => void}} */ ({
+      f: flip, '[': () => step('back'), ']': () => step('on'), Escape: () => { ui.sheet = ''; ui.past = null; wishes.leave(); },
+      '/': () => { ui.typing = true; render(); find('#typed').focus(); },
+    })[e.key];
+    if (!act) return;
+    e.preventDefault();
+    act();
+  }
+
+  /** What a screen reader hears of a node. @param {string} node */
+  function describe(node) {
+    const { table, state } = match, rules = table?.rules;
+    if (!table || !state || !rules) return node;
+    const piece = pieceOn(node), rule = rules.nodes.find(n => n.name === node), kind = rules.kinds.find(k => k.id === rule?.kind);
+    const type = piece && typeOf(rules, piece.type);
+    const who = !piece ? say('node.empty') : piece.seat === table.seat ? say('node.own', named(type)) : isPartner(table, piece.seat) ? say('node.partner', type ? named(type) : say('piece.hidden')) : say('node.enemy', playerName(table, piece.seat), type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden'));
+    const mark = piece?.mark ? say('node.mark', named(typeOf(rules, piece.mark)) || piece.mark) : '';
+    const target = targets().includes(node) ? say(piece ? 'node.hit' : 'node.go') : '';
+    return [node, kind && (kind.safe || kind.locked) ? kind[lang()] : '', who, mark, target].filter(Boolean).join(lang() === 'zh' ? '，' : ', ');
+  }
+
+  function draw() {
+    const { table, state } = match, rules = table?.rules;
+    if (!table || !rules || !state || !state.pieces.length) return;
+    if (!board || board.rules !== rules) {
+      board = new Board(rules);
+      handle(board, wishes);
+      boardbox.replaceChildren(board.element, zoomOut);
+    }
+    board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4);
+    const past = ui.past !== null, pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : state.pieces;
+    const ends = targets();
+    board.show({
+      pieces, light: table.seat || rules.seats[0].name, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
+      selected: past ? '' : ui.selected, targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) ? 'hit' : 'go'])), movable: new Set(open() ? Object.keys(state.moves) : []),
+      last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.preview, rings: !past && ui.looked ? { [ui.looked]: 'look' } : {},
+      facts: settings.facts, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
+    });
+    zoom();
+  }
+
+  const zoomOut = h('button', { class: 'btn zoom-out', type: 'button', hidden: true, on: { click: () => { ui.zoomed = ''; draw(); } } }, icon('zoom'));
+  /** A board too small for fingers is magnified around the node that was touched; with a piece in hand it is seen whole. */
+  function zoom() {
+    const place = board?.small && ui.zoomed && !ui.selected ? board.geometry.places.get(ui.zoomed) : undefined;
+    zoomOut.hidden = !place;
+    root.classList.toggle('zoomed', Boolean(place));
+    zoomOut.setAttribute('aria-label', say('zoom.out'));
+    if (!board) return;
+    const k = 2.3, at = (/** @type {number} */ v, /** @type {number} */ whole) => Math.max(0, Math.min(100, (v / whole) * 100));
+    board.element.style.transformOrigin = place ? `${at(place.x, board.geometry.width)}% ${at(place.y, board.geometry.height)}%` : '';
+    board.element.style.transform = place ? `scale(${k})` : '';
+  }
+
+  /** Whether the players sit in the empty corners of the board. @param {Table} table */
+  const cornered = table => table.players.length > 2 && table.rules !== null && geometry(table.rules, { width: 0, height: 0, turns: 0 }).tight;
+
+  function ticking() {
+    const { table, state } = match;
+    if (!table || !state) return;
+    for (const face of root.querySelectorAll('[data-clock]')) {
+      const seat = face.getAttribute('data-clock') ?? '', clock = state.clocks.find(c => c.seat === seat);
+      const words = clockText(table, state, seat, match.now());
+      if (face.textContent !== words) face.textContent = words;
+      const left = clock?.deadline ? clock.deadline - match.now() : Infinity;
+      face.classList.toggle('low', left < 10000);
+    }
+    if (!state.connection.online) renderVoice();
+    if (late !== overdue()) {
+      late = overdue();
+      render();
+    }
+  }
+
+  function renderVoice() {
+    const box = root.querySelector('.voice');
+    if (box) paint(box, voiceParts());
+  }
+
+  function voiceParts() {
+    const line = voice(match, actions, ui.past);
+    return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what' }, h('b', null, line.title), h('span', null, line.text)), line.proof, line.actions];
+  }
+
+  function render() {
+    const { table, state } = match;
+    root.className = `page play ${ui.sheet ? `sheet-${ui.sheet}` : ''}`;
+    if (!table || !state) return paint(root, live, h('section', { class: 'card voice', key: 'voice' }, voiceParts()));
+    const tone = voice(match, actions, ui.past).tone ?? '';
+    const line = h('section', { class: `card voice ${tone}`, key: 'voice', 'aria-label': say('voice.label') }, voiceParts());
+    root.classList.add(`phase-${state.phase}`);
+    if (state.phase === 'waiting' || state.phase === 'layout' || state.phase === 'setup') return renderBefore(table, state, line);
+    editor?.close();
+    editor = null;
+    root.classList.add('at-table', `seats-${table.players.length}`);
+    const inCorners = cornered(table);
+    root.classList.toggle('cornered', inCorners);
+    root.classList.toggle('many', table.players.length > 2 && !inCorners);
+    const me = table.seat, others = table.players.filter(p => p.seat !== me).map(p => p.seat);
+    const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
+    const plates = inCorners
+      ? table.players.map(p => h('div', { class: `corner corner-${cornerOf(table, p.seat)}`, key: `corner-${p.seat}` }, plate(table, state, p.seat)))
+      : h('div', { class: 'them', key: 'them' }, others.map(s => plate(table, state, s)));
+    paint(root, live,
+      h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')),
+      h('aside', { class: 'left', key: 'left' },
+        h('button', { class: 'grip', type: 'button', 'aria-label': say('sheet.close'), on: { click: () => { ui.sheet = ''; render(); } } }),
+        h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
+        h('section', { class: 'card c-losses', key: 'losses' }, table.players.map(p => losses(table, state, p.seat))),
+        h('section', { class: 'card c-piece', key: 'piece' }, dossier(table, state, looked, mark => looked && command({ do: 'mark', piece: { seat: looked.seat, number: looked.number }, mark }))),
+        h('section', { class: 'card c-moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
+        h('section', { class: 'card c-more', key: 'more' }, more())),
+      plates, line, boardbox,
+      h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
+      h('div', { class: 'acts', key: 'acts' }, acts(state)),
+      !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me || table.players[0].seat)),
+      h('ol', { class: 'ticker', key: 'ticker', 'aria-label': say('moves.latest') }, match.turns.slice(-7).reverse().map(t => h('li', null, moveButton(table, t, t.number === (ui.past ?? match.turns.length), step)))),
+      h('nav', { class: 'tabs', key: 'tabs', 'aria-label': say('tabs') }, tabs(state)));
+    draw();
+    ticking();
+    for (const list of root.querySelectorAll('.mlist')) {
+      const now = /** @type {HTMLElement | null} */ (list.querySelector('.now'));
+      if (now && list instanceof HTMLElement && list.dataset.at !== String(ui.past ?? match.turns.length)) {
+        list.dataset.at = String(ui.past ?? match.turns.length);
+        list.scrollTop = now.offsetTop - list.clientHeight / 2;
+      }
+    }
+    reveal();
+  }
+
+  /** On a phone the sheet must not hide the piece that it is about: the board moves up. */
+  function reveal() {
+    boardbox.style.transform = '';
+    if (ui.sheet !== 'piece' || innerWidth > 720 || !board) return;
+    const cell = board.cells.get(ui.looked), sheet = root.querySelector('.left');
+    if (!cell || !sheet) return;
+    const over = cell.getBoundingClientRect().bottom + 12 - sheet.getBoundingClientRect().top;
+    if (over > 0) boardbox.style.transform = `translateY(${-over}px)`;
+  }
+
+  /** @param {Table} table @param {string} seat */
+  function cornerOf(table, seat) {
+    if (!table.rules) return 'se';
+    const turns = (homeTurns(table.rules, table.seat || table.rules.seats[0].name) + ui.flip) % 4;
+    // A player sits at the right hand of its own arm.
+    return ['se', 'ne', 'nw', 'sw'][(homeTurns(table.rules, seat) + 4 - turns) % 4];
+  }
+
+  /** @param {Table} table @param {State} state @param {HTMLElement} line */
+  function renderBefore(table, state, line) {
+    root.classList.add('before');
+    const people = h('div', { class: 'people', key: 'people' }, table.players.map(p => plate(table, state, p.seat)));
+    const choosing = state.decision === 'layout' && table.rules;
+    if (choosing && !editor && table.rules) {
+      const seat = table.seat;
+      editor = arrangement({ rules: table.rules, digest: table.digest, seat, choose: layout => command({ do: 'layout', layout }), touched: () => match.do({ do: 'arranging' }).catch(() => {}) });
+    }
+    if (!choosing && editor) {
+      editor.close();
+      editor = null;
+    }
+    paint(root, live, h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')), line, people,
+      state.phase === 'waiting' && state.invite && h('section', { class: 'card host', key: 'invite' }, inviteCard(id, state, table)),
+      choosing && editor ? editor.element : null,
+      state.phase === 'setup' && h('section', { class: 'card', key: 'setup' }, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how'))));
+    editor?.redraw();
+  }
+
+  /** Whether the time of the own move is over. */
+  const overdue = () => {
+    const clock = match.state?.clocks.find(c => c.seat === match.table?.seat);
+    return Boolean(clock?.deadline && clock.deadline < match.now());
+  };
+
+  /** @param {State} state */
+  function acts(state) {
+    const going = state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
+    return [
+      going && h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', key: 'offer', 'aria-pressed': String(ui.offering), title: say('act.offer.how'), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
+      going && h('button', { class: `btn${ui.asking ? ' ask' : ''}`, type: 'button', key: 'resign', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
+      state.can.includes('pass') && overdue() && h('button', { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } }, icon('clock'), h('span', null, say('act.pass'))),
+      h('button', { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } }, icon('turn'), h('span', null, say('act.flip'))),
+      h('button', { class: 'btn square', type: 'button', key: 'more', 'aria-label': say('act.more'), title: say('act.more'), 'aria-expanded': String(ui.sheet === 'more'), on: { click: () => { ui.sheet = ui.sheet === 'more' ? '' : 'more'; render(); } } }, icon('more')),
+      ui.typing && h('form', { class: 'typing', key: 'typing', on: { submit: typed } }, h('label', { for: 'typed', class: 'hidden-text' }, say('typed.label')), h('input', { id: 'typed', class: 'mono', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'a6-a7', on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { ui.typing = false; render(); } } } }), h('button', { class: 'btn', type: 'submit' }, say('typed.go'))),
+    ];
+  }
+
+  /** @param {State} state */
+  function tabs(state) {
+    const tab = (/** @type {string} */ sheet, /** @type {string} */ sign, /** @type {string} */ word) => h('button', { type: 'button', 'aria-pressed': String(ui.sheet === sheet), on: { click: () => { ui.sheet = ui.sheet === sheet ? '' : sheet; render(); } } }, icon(sign), h('span', null, say(word)));
+    const going = state.phase === 'play' && !state.result;
+    return [
+      tab('piece', 'eye', 'tab.piece'), tab('losses', 'tally', 'tab.losses'), tab('moves', 'list', 'tab.moves'),
+      going && h('button', { type: 'button', 'aria-pressed': String(ui.offering), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
+      going && h('button', { type: 'button', class: ui.asking ? 'ask' : '', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
+      tab('more', 'more', 'act.more'),
+    ];
+  }
+
+  function more() {
+    const toggle = (/** @type {'facts' | 'places' | 'sound'} */ name) => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: settings[name], on: { change: (/** @type {Event} */ e) => { change({ [name]: /** @type {HTMLInputElement} */ (e.target).checked }); render(); } } }), h('span', null, say(`more.${name}`)));
+    return [
+      h('h2', { class: 'h' }, say('act.more')), toggle('facts'), toggle('places'), toggle('sound'),
+      h('div', { class: 'row' },
+        h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),
+        h('button', { class: 'btn', type: 'button', on: { click: () => board && savePicture(board, `darkjunqi-${id}`) } }, icon('image'), say('more.picture')),
+        mayNotify() && h('button', { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } }, say('more.notify')),
+        h('button', { class: 'btn', type: 'button', on: { click: () => { ui.sheet = ''; ui.typing = true; render(); find('#typed').focus(); } } }, icon('pen'), say('typed.label')),
+        h('a', { class: 'btn', href: '#/' }, say('voice.leave'))),
+      h('p', { class: 'small mute' }, say('more.keys')),
+    ];
+  }
+
+  render();
+  return {
+    close() {
+      clearInterval(tick);
+      clearTimeout(question);
+      resized.disconnect();
+      editor?.close();
+      match.close();
+      root.className = 'page';
+    },
+    redraw: render, key,
+  };
+}

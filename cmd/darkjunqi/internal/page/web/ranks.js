@@ -1,0 +1,97 @@
+// How little it takes to say what a piece may be. The order of ranks is read off the ruleset's table of clashes.
+
+import { lang, listed, say } from './words.js';
+
+/** @typedef {import('../types').Rules} Rules */
+/** @typedef {import('../types').TypeRule} TypeRule */
+
+/** @type {WeakMap<Rules, string[]>} */
+const ladders = new WeakMap();
+
+/**
+ * The types that beat each other one way only, the strongest first.
+ * @param {Rules} rules
+ * @returns {string[]}
+ */
+export function ladder(rules) {
+  const known = ladders.get(rules);
+  if (known) return known;
+  const { table, announcements } = rules.clash;
+  const movers = rules.types.map((t, i) => ({ ...t, i })).filter(t => t.ways.length);
+  /**
+   * @param {number} a
+   * @param {number} b
+   */
+  const beats = (a, b) => {
+    const said = announcements[table[a]?.[b]];
+    return Boolean(said && said.defenderLeaves && !said.attackerLeaves);
+  };
+  const ranked = movers.map(t => {
+    const others = movers.filter(u => u !== t);
+    const over = others.filter(u => beats(t.i, u.i)).length, under = others.filter(u => beats(u.i, t.i)).length;
+    return { id: t.id, score: over - under, ranked: over + under >= others.length / 2 };
+  });
+  const found = ranked.filter(t => t.ranked).sort((a, b) => b.score - a.score).map(t => t.id);
+  ladders.set(rules, found);
+  return found;
+}
+
+/**
+ * @param {Rules} rules
+ * @param {string} id
+ * @returns {TypeRule | undefined}
+ */
+export const typeOf = (rules, id) => rules.types.find(t => t.id === id);
+
+/**
+ * A type in one sign.
+ * @param {TypeRule} type
+ */
+export const sign = type => (lang() === 'zh' ? type.sign : type.letter);
+
+/**
+ * A set of types in as few signs as it takes: "≥师", "雷/军", "营–旅". Empty if it would take too many, or if it says no
+ * more of the rank than that the piece is still there.
+ * @param {Rules} rules
+ * @param {string[]} may
+ * @param {string[]} alive the types that its army may still have
+ */
+export function brief(rules, may, alive) {
+  const ranks = ladder(rules).filter(id => alive.includes(id));
+  const signs = (/** @type {string[]} */ ids) => ids.map(id => typeOf(rules, id)).filter(t => t !== undefined).map(sign);
+  const rest = may.filter(id => !ladder(rules).includes(id)), ranked = ranks.filter(id => may.includes(id));
+  const few = rest.length + ranked.length <= 3 ? signs([...rest, ...ranked]).join('/') : '';
+  if (ranked.length <= 1) return few;
+  const from = ranks.indexOf(ranked[0]), to = ranks.indexOf(ranked[ranked.length - 1]);
+  if (to - from + 1 !== ranked.length) return few;
+  const high = from === 0, low = to === ranks.length - 1;
+  if (high && low) return '';
+  const [strongest, weakest] = signs([ranked[0], ranked[ranked.length - 1]]);
+  const span = high ? `≥${weakest}` : low ? `≤${strongest}` : ranked.length === 2 ? `${weakest}/${strongest}` : `${weakest}–${strongest}`;
+  return [...signs(rest), span].slice(-3).join('/');
+}
+
+/**
+ * A set of types in words.
+ * @param {Rules} rules
+ * @param {string[]} may
+ */
+export function described(rules, may) {
+  const all = rules.types, names = (/** @type {TypeRule[]} */ types) => listed(types.map(t => t[lang()]));
+  const among = all.filter(t => may.includes(t.id)), not = all.filter(t => !may.includes(t.id));
+  if (among.length <= 4) return names(among);
+  if (!not.length) return say('piece.anything');
+  if (not.length <= 3) return say('piece.not', names(not));
+  return brief(rules, may, all.map(t => t.id)) || names(among);
+}
+
+/**
+ * The types that some piece of a seat on the board may still be.
+ * @param {Rules} rules
+ * @param {import('../types').Piece[]} pieces
+ * @param {string} seat
+ */
+export function stillThere(rules, pieces, seat) {
+  const standing = pieces.filter(p => p.seat === seat && p.node);
+  return rules.types.map(t => t.id).filter(id => standing.some(p => (p.type ? p.type === id : !p.may.length || p.may.includes(id))));
+}

@@ -1,0 +1,225 @@
+// A match looked at from outside: step by step, through anybody's eyes, with what each step proved, and the verdict.
+
+import { fetchFile, fetchJSON, post } from './api.js';
+import { Board } from './board.js';
+import { h, paint, s } from './dom.js';
+import { homeTurns } from './geometry.js';
+import { handle } from './gestures.js';
+import { icon } from './icons.js';
+import { dossier, moveList, stepper, swatch } from './panels.js';
+import { playerName, seatName, size, took } from './people.js';
+import { saveFile, savePicture } from './picture.js';
+import { described, stillThere, typeOf } from './ranks.js';
+import { settings } from './settings.js';
+import { toast } from './toast.js';
+import { announced } from './voice.js';
+import { lang, named, say } from './words.js';
+
+/** @typedef {import('../types').Record} Record */
+/** @typedef {import('../types').State} State */
+/** @typedef {import('../types').Turn} Turn */
+
+const PACE = 900; // ms that a step is shown while the match plays by itself
+
+/** Hands a file to the program and opens what it says of it. @param {File} file */
+export async function auditFile(file) {
+  try {
+    const { id } = await post(`/api/audit?name=${encodeURIComponent(file.name)}`, await file.arrayBuffer());
+    location.hash = `#/record/${encodeURIComponent(id)}`;
+  } catch (error) {
+    toast(error);
+  }
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} id of a match in the data folder, or of an audited file; empty to ask for one
+ */
+export function replayPage(root, id) {
+  root.className = 'page review';
+  /** @type {Record | null} */
+  let record = null;
+  /** @type {Board | null} */
+  let board = null;
+  let at = 0, eye = '', flip = 0, looked = '', closed = false, wanted = '', shown = -1;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let playing;
+  /** @type {Map<string, State>} */
+  const frames = new Map();
+  const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
+  const resized = new ResizeObserver(() => draw());
+  resized.observe(boardbox);
+
+  async function load() {
+    try {
+      record = /** @type {Record} */ (await fetchJSON(`/api/record?id=${encodeURIComponent(id)}`));
+      eye = record.eyes.includes('open') ? 'open' : record.eyes.includes(record.table.seat) ? record.table.seat : record.eyes[0] ?? 'public';
+      at = record.turns.length;
+      if (!closed) await go(at);
+    } catch (error) {
+      toast(error);
+      paint(root, drop());
+    }
+  }
+
+  /** @param {number} to */
+  const frame = async to => {
+    const key = `${to} ${eye}`, known = frames.get(key);
+    if (known) return known;
+    const found = /** @type {State} */ (await fetchJSON(`/api/record/frame?id=${encodeURIComponent(id)}&ply=${to}&eye=${eye}`));
+    frames.set(key, found);
+    return found;
+  };
+
+  /** @param {number} to */
+  async function go(to) {
+    if (!record) return;
+    at = Math.max(0, Math.min(record.turns.length, to));
+    wanted = `${at} ${eye}`;
+    render();
+    try {
+      await frame(at);
+    } catch (error) {
+      return toast(error);
+    }
+    if (closed || wanted !== `${at} ${eye}`) return;
+    render();
+    shown = at;
+    if (at < record.turns.length) frame(at + 1).catch(() => {});
+  }
+
+  function play() {
+    if (playing) {
+      clearInterval(playing);
+      playing = undefined;
+    } else {
+      if (record && at === record.turns.length) go(0);
+      playing = setInterval(() => {
+        if (!record || at >= record.turns.length) {
+          clearInterval(playing);
+          playing = undefined;
+          return render();
+        }
+        go(at + 1);
+      }, PACE);
+    }
+    render();
+  }
+
+  /** @param {'start' | 'back' | 'on' | 'end' | number} to */
+  const step = to => go(typeof to === 'number' ? to : { start: 0, back: at - 1, on: at + 1, end: record?.turns.length ?? 0 }[to]);
+
+  const wishes = {
+    pick: (/** @type {string} */ node) => { looked = looked === node ? '' : node; render(); },
+    mark: (/** @type {string} */ node) => { looked = node; render(); }, take: () => false, drop: () => false, hover: () => {}, leave: () => { looked = ''; render(); },
+  };
+
+  function draw() {
+    const state = frames.get(`${at} ${eye}`), rules = record?.table.rules;
+    if (!record || !rules || !state) return;
+    if (!board) {
+      board = new Board(rules);
+      handle(board, wishes);
+      boardbox.replaceChildren(board.element);
+      boardbox.addEventListener('wheel', e => {
+        e.preventDefault();
+        step(e.deltaY > 0 ? 'on' : 'back');
+      }, { passive: false });
+    }
+    const near = record.table.seat || rules.seats[0].name, light = rules.seats.some(x => x.name === eye) ? eye : near;
+    board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, near) + flip) % 4);
+    board.show({
+      pieces: state.pieces, light, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
+      last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: looked ? { [looked]: 'look' } : {}, facts: settings.facts, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
+      describe: node => {
+        const piece = state.pieces.find(p => p.node === node), type = piece && typeOf(rules, piece.type);
+        return `${node}, ${piece ? `${seatName(piece.seat)} ${type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden')}` : say('node.empty')}`;
+      },
+    });
+  }
+
+  const drop = () => h('section', { class: 'card droppable', key: 'drop' }, icon('shield'), h('h1', { class: 'title' }, say('audit.title')), h('p', { class: 'mute' }, say('audit.how')),
+    h('label', { class: 'btn main' }, icon('open'), say('audit.open'), h('input', { class: 'hidden-text', type: 'file', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) auditFile(file); } } })));
+
+  function render() {
+    if (!id) return paint(root, drop());
+    if (!record) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
+    const state = frames.get(`${at} ${eye}`), { table } = record, piece = state?.pieces.find(p => p.node === looked);
+    paint(root,
+      h('h1', { class: 'hidden-text', key: 'title' }, say('nav.replay')),
+      boardbox, timeline(),
+      h('aside', { class: 'panel', key: 'panel' },
+        verdict(record),
+        h('div', { class: 'seg eyes', role: 'group', 'aria-label': say('eyes'), key: 'eyes' }, record.eyes.map(e => h('button', { type: 'button', 'aria-pressed': String(e === eye), on: { click: () => { eye = e; go(at); } } }, e === 'public' || e === 'open' ? say(`eyes.${e}`) : say('eyes.seat', seatName(e))))),
+        looked && state && piece ? h('section', { class: 'card step', key: 'step' }, dossier({ ...table, seat: '' }, state, piece, () => {})) : h('section', { class: 'card step', key: 'step' }, stepCard(record, state)),
+        h('section', { class: 'card moves', key: 'moves' }, moveList(table, record.turns, at, step)),
+        h('div', { class: 'acts', key: 'acts' },
+          h('button', { class: 'btn', type: 'button', on: { click: () => { flip = (flip + (table.players.length > 2 ? 1 : 2)) % 4; draw(); } } }, icon('turn'), say('act.flip')),
+          h('button', { class: 'btn', type: 'button', on: { click: () => board && savePicture(board, `darkjunqi-${at}`) } }, icon('image'), say('more.picture')))));
+    draw();
+    const list = root.querySelector('.mlist'), now = list?.querySelector('.now');
+    if (list instanceof HTMLElement && now instanceof HTMLElement && (now.offsetTop < list.scrollTop || now.offsetTop > list.scrollTop + list.clientHeight - 30)) list.scrollTop = now.offsetTop - list.clientHeight / 2;
+  }
+
+  /** @param {Record} record */
+  function verdict(record) {
+    const bad = record.verdict === 'cheating';
+    return h('section', { class: `card judged ${bad ? 'alarm' : ''}`, key: 'verdict' }, icon(bad ? 'warn' : 'shield'),
+      h('div', null, h('b', null, say(`verdict.${record.verdict}`)), h('p', null, named(record.words)),
+        h('p', { class: 'small' }, say('audit.figures', record.records, record.proofs, size(record.bytes), took(record.micros)))),
+      h('button', { class: 'btn', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
+  }
+
+  /** @param {Record} record @param {State | undefined} state */
+  function stepCard(record, state) {
+    const turn = record.turns[at - 1], checks = record.steps.find(x => x.number === at)?.checks ?? [];
+    const rules = record.table.rules;
+    if (!turn || !rules) return [h('p', { class: 'h' }, say('step.before')), h('p', { class: 'small mute' }, say('step.before.how')), proofs(checks)];
+    const type = (/** @type {import('../types').Ref | null} */ ref) => {
+      const piece = ref && state?.pieces.find(p => p.seat === ref.seat && p.number === ref.number), known = piece && typeOf(rules, piece.type);
+      return ref && h('span', { class: `mini large ${ref.seat}` }, known ? (lang() === 'zh' ? known.zh : known.letter) : '?');
+    };
+    return [
+      h('p', { class: 'h' }, h('span', null, say('step.of', turn.number, record.turns.length)), h('span', { class: 'num' }, playerName(record.table, turn.seat))),
+      turn.met && h('div', { class: 'met' }, type(turn.piece), icon('clash'), type(turn.met)),
+      h('p', { class: 'said' }, turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to} ` : say(`turn.${turn.kind}`, playerName(record.table, turn.seat)), h('b', null, turn.announcement ? announced({ table: { ...record.table, seat: '' }, state: state ?? null }, turn).title : '')),
+      proofs(checks),
+    ];
+  }
+
+  /** @param {import('../types').Step['checks']} checks */
+  const proofs = checks => h('ul', { class: 'proofs' }, checks.map(c => h('li', { class: c.ok ? '' : 'bad' }, icon(c.ok ? 'tick' : 'cross'), h('span', { class: 'grow' }, c[lang()]), h('span', { class: 'small mute num' }, [c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : ''].filter(Boolean).join(' · ')))));
+
+  /** The slider on the curve of pieces left; ticks are clashes. */
+  function timeline() {
+    if (!record) return null;
+    const { left, turns, table } = record, count = Math.max(1, turns.length), most = Math.max(1, ...left.flat());
+    const x = (/** @type {number} */ i) => ((i / count) * 1000).toFixed(1), y = (/** @type {number} */ n) => (4 + (1 - n / most) * 34).toFixed(1);
+    return h('div', { class: 'scrub', key: 'scrub' },
+      h('div', { class: 'line' },
+        s('svg', { viewBox: '0 0 1000 52', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+          left.map((curve, k) => s('path', { class: `curve ${table.players[k]?.seat}`, d: curve.map((n, i) => `${i ? 'L' : 'M'}${x(i)} ${y(n)}`).join('') })),
+          s('path', { class: 'ticks', d: turns.filter(t => t.met).map(t => `M${x(t.number)} 45v7`).join('') })),
+        h('input', { type: 'range', min: 0, max: turns.length, value: at, 'aria-label': say('step.slider'), 'aria-valuetext': say('step.of', at, turns.length), on: { input: (/** @type {Event} */ e) => go(Number(/** @type {HTMLInputElement} */ (e.target).value)) } })),
+      h('div', { class: 'legend small mute', 'aria-hidden': 'true' }, table.players.map(p => h('span', null, swatch(p.seat, false), String(left[table.players.findIndex(q => q.seat === p.seat)]?.[at] ?? ''))), h('span', null, say('step.legend'))),
+      h('div', { class: 'card nav-card' }, stepper(step), h('button', { class: 'btn', type: 'button', 'aria-label': say(playing ? 'step.pause' : 'step.play'), on: { click: play } }, icon(playing ? 'pause' : 'play'))));
+  }
+
+  /** @param {KeyboardEvent} e */
+  function key(e) {
+    if (e.target instanceof HTMLInputElement && e.target.type !== 'range') return;
+    const inBoard = e.target instanceof HTMLElement && e.target.closest('.board');
+    const act = /** @type {{[key: string]: () => void}} */ ({
+      '[': () => step('back'), ']': () => step('on'), Home: () => step('start'), End: () => step('end'), f: () => { flip = (flip + 2) % 4; draw(); },
+      ...(inBoard || e.target instanceof HTMLInputElement ? {} : { ArrowLeft: () => step('back'), ArrowRight: () => step('on'), ' ': play }),
+    })[e.key];
+    if (!act || (e.key === ' ' && e.target instanceof HTMLButtonElement)) return;
+    e.preventDefault();
+    act();
+  }
+
+  render();
+  if (id) load();
+  return { close: () => { closed = true; clearInterval(playing); resized.disconnect(); }, redraw: render, key };
+}
+

@@ -1,0 +1,23 @@
+// The terms of a match in words. The program words them; the page only sets them out.
+
+import { fetchJSON } from './api.js';
+import { h } from './dom.js';
+import { lang } from './words.js';
+
+/** @param {import('../types').Terms} terms */
+export const termsOf = terms => h('dl', { class: 'terms' }, terms[lang()].map(([heading, words]) => h('div', null, h('dt', null, heading), h('dd', null, words))));
+
+/** @type {Map<string, import('../types').Terms>} */
+const known = new Map();
+
+/** The terms of a match that this program plays. @param {string} match */
+export function termsList(match) {
+  const found = known.get(match);
+  if (found) return termsOf(found);
+  const box = h('div', { 'data-own': true, class: 'terms-later' });
+  fetchJSON(`/api/terms?match=${encodeURIComponent(match)}`).then(terms => {
+    known.set(match, terms);
+    for (const later of document.querySelectorAll('.terms-later')) later.replaceChildren(termsOf(terms));
+  }, () => {});
+  return box;
+}

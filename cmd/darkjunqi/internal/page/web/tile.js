@@ -1,0 +1,81 @@
+// The look of one piece: a face, a back, what is known of it.
+
+import { s } from './dom.js';
+import { brief, sign, typeOf } from './ranks.js';
+import { lang } from './words.js';
+
+/** @typedef {import('../types').Rules} Rules */
+/** @typedef {import('../types').Piece} Piece */
+
+/**
+ * @typedef {object} Look
+ * @property {Rules} rules
+ * @property {{width: number, height: number}} tile
+ * @property {boolean} small too narrow on the screen for more than one sign
+ * @property {boolean} light drawn as an own piece, on ivory
+ * @property {boolean} safe stands where it may not be attacked
+ * @property {boolean} facts whether to show what may be concluded
+ * @property {string[]} alive the types that its army may still have
+ */
+
+/** Weaves tell the backs of the seats apart without colour. @type {{[seat: string]: [number, string]}} */
+const WEAVES = {
+  red: [7, 'M-1 1l2-2M0 7l7-7M6 8l2-2'], blue: [7, 'M0 3.5h7M3.5 0v7'], amber: [8, 'M0 5l4-4 4 4'], teal: [6, 'M0 2h6M0 5h6'],
+};
+
+export const weaves = () => Object.entries(WEAVES).map(([seat, [size, d]]) =>
+  s('pattern', { id: `weave-${seat}`, width: size, height: size, patternUnits: 'userSpaceOnUse' }, s('path', { d, class: `weave-line ${seat}` })));
+
+/**
+ * Everything on which the look depends, as a text: who has it needs no new drawing.
+ * @param {Piece} piece
+ * @param {Look} look
+ */
+export const signature = (piece, look) => [piece.type, piece.by, piece.may, piece.moved, look.tile.width, look.small, look.light, look.safe, look.facts, look.alive, lang()].join();
+
+/**
+ * The tile around the point 0, 0.
+ * @param {Piece} piece
+ * @param {Look} look
+ */
+export function tile(piece, look) {
+  const type = typeOf(look.rules, piece.by === 'concluded' && !look.facts ? '' : piece.type);
+  const planted = type !== undefined && !type.ways.length && look.light;
+  const width = look.safe ? look.tile.width * 0.78 : look.tile.width, height = look.tile.height;
+  const round = look.safe ? height / 2.6 : 6;
+  const box = (/** @type {string} */ name, inset = 0, dy = 0) =>
+    s('rect', { class: name, x: -width / 2 + inset, y: -height / 2 + inset + dy, width: width - 2 * inset, height: height - 2 * inset, rx: Math.max(2, round - inset) });
+  const names = ['tile', look.light ? 'light' : 'solid', type ? 'known' : 'hidden', planted && 'planted', piece.by === 'concluded' && 'concluded'];
+  return s('g', { class: names.filter(Boolean).join(' ') },
+    !planted && box('lip', 0, 3.2), box('face'),
+    type ? face(type, width, look) : back(piece, width, look, box));
+}
+
+/**
+ * @param {import('../types').TypeRule} type
+ * @param {number} width
+ * @param {Look} look
+ */
+function face(type, width, look) {
+  if (look.small) return s('text', { class: 'sign' }, sign(type));
+  if (lang() === 'zh') return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...type.zh].length)) }, type.zh);
+  const size = Math.min(9.5, (width - (look.safe ? 24 : 8)) / (type.en.length * 0.66));
+  if (size < 6.5) return s('text', { class: 'sign' }, type.letter);
+  return [s('text', { class: 'letter', y: -4.5 }, type.letter), s('text', { class: 'caption', y: 11, 'font-size': size.toFixed(1) }, type.en)];
+}
+
+/**
+ * @param {Piece} piece
+ * @param {number} width
+ * @param {Look} look
+ * @param {(name: string, inset?: number) => SVGElement} box
+ */
+function back(piece, width, look, box) {
+  const weave = box('weave', 3);
+  weave.setAttribute('fill', `url(#weave-${piece.seat})`);
+  const fact = look.facts && piece.may.length ? brief(look.rules, piece.may, look.alive) : '';
+  if (fact && !look.small) {
+    return [weave, s('rect', { class: 'band', x: -width / 2 + 5, y: -10, width: width - 10, height: 20, rx: 4 }), s('text', { class: 'fact', 'font-size': Math.min(14.5, (width - 12) / (fact.length * 0.8)) }, fact)];
+  }
+  return [weave, piece.moved && s('circle', { class: 'moved', r: 3.6 })];
+}

@@ -1,0 +1,17 @@
+// A word in passing: a refusal, or that something was done.
+
+import { Refused } from './api.js';
+import { h } from './dom.js';
+import { lang } from './words.js';
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let gone;
+
+/** @param {unknown} what a text, or an error */
+export function toast(what) {
+  const words = what instanceof Refused ? what.fault[lang()] || what.fault.en : what instanceof Error ? what.message : String(what);
+  const place = document.getElementById('toasts');
+  place?.replaceChildren(h('p', { class: what instanceof Error ? 'toast wrong' : 'toast' }, words));
+  clearTimeout(gone);
+  gone = setTimeout(() => place?.replaceChildren(), Math.max(4000, words.length * 70));
+}

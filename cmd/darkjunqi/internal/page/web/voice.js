@@ -1,0 +1,187 @@
+// The one line above the board: what the referee would say, what is waited for, what is wrong.
+
+import { h } from './dom.js';
+import { icon } from './icons.js';
+import { playerName, size, took } from './people.js';
+import { typeOf } from './ranks.js';
+import { lang, listed, named, say } from './words.js';
+
+/** @typedef {import('./match.js').Match} Match */
+/** @typedef {import('../types').Turn} Turn */
+/** @typedef {import('./dom.js').Child} Child */
+/** @typedef {{tone?: string, sign: Child, title: string, text: string, proof?: Child, actions?: Child[]}} Voice */
+/** @typedef {{[name: string]: () => void}} Actions accept, claim, leave, replay, rematch, live */
+
+/**
+ * @param {string} word
+ * @param {() => void} act
+ * @param {boolean} [main]
+ */
+const button = (word, act, main = false) => h('button', { class: main ? 'btn main' : 'btn', type: 'button', on: { click: act } }, say(word));
+
+/** @param {string} code @param {...(string | number)} args */
+const reason = (code, ...args) => say(`reason.${code}`, ...args);
+
+/**
+ * @param {Match} match
+ * @param {Actions} act
+ * @param {number | null} past the turn that is looked back at
+ * @returns {Voice}
+ */
+export function voice(match, act, past) {
+  const { table, state } = match;
+  if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: say('voice.silent.how') };
+  if (!table || !state) return { sign: h('span', { class: 'spin' }), title: say('voice.loading'), text: '' };
+  if (state.conviction) return convicted(match, act);
+  if (past !== null) return { sign: icon('eye'), title: say('voice.past', past), text: turnWords(match, match.turns[past - 1]), actions: [button('voice.live', act.live, true)] };
+  return over(match, act) ?? trouble(match, act) ?? waiting(match) ?? offer(match, act) ?? lastTurn(match);
+}
+
+/**
+ * @param {Match} match
+ * @param {Actions} act
+ * @returns {Voice}
+ */
+function convicted(match, act) {
+  const { table, state } = match, c = state?.conviction;
+  if (!table || !c) throw new Error('nobody is convicted');
+  return {
+    tone: 'alarm', sign: icon('warn'),
+    title: c.you ? say('voice.convicted.you') : say('voice.convicted', playerName(table, c.seat)),
+    text: `${say('voice.convicted.what', c.record + 1, match.says(c.reason))} ${say('voice.convicted.next')}`,
+    actions: [button('voice.evidence', act.replay, true)],
+  };
+}
+
+/**
+ * @param {Match} match
+ * @param {Actions} act
+ * @returns {Voice | null}
+ */
+function over(match, act) {
+  const { table, state } = match;
+  if (!table || !state?.result) return null;
+  const { result } = state;
+  const who = listed(result.winners.map(s => playerName(table, s)));
+  const title = result.you ? say(`over.${result.you}`) : result.draw ? say('over.drew') : say('over.winner', who);
+  const text = reason(result.reason) + (state.connection.done ? '' : ` ${say('voice.revealing')}`);
+  return { sign: icon('flag'), title, text, actions: [h('button', { class: 'btn', type: 'button', on: { click: act.replay } }, say('voice.replay')), table.seat && button('voice.rematch', act.rematch, true)] };
+}
+
+/**
+ * @param {Match} match
+ * @param {Actions} act
+ * @returns {Voice | null}
+ */
+function trouble(match, act) {
+  const { state, table } = match;
+  if (!state || !table || state.phase === 'waiting') return null;
+  const claim = state.can.includes('claim') && button('voice.claim', act.claim);
+  if (state.connection.hold) return { tone: 'warn', sign: icon('lock'), title: say(`hold.${state.connection.hold}`), text: say(`hold.${state.connection.hold}.how`) };
+  const since = match.now() - state.connection.since;
+  if (!state.connection.online && since > 3000) {
+    const missing = table.players.filter(p => !state.seats.find(s => s.seat === p.seat)?.online).map(p => playerName(table, p.seat));
+    return {
+      tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.offline', listed(missing), Math.floor(since / 1000)),
+      text: state.connection.trouble ? `${say('voice.offline.how')} ${match.says(state.connection.trouble)}` : say('voice.offline.how'), actions: [claim, button('voice.leave', act.leave)],
+    };
+  }
+  return null;
+}
+
+/**
+ * @param {Match} match
+ * @returns {Voice | null}
+ */
+function waiting(match) {
+  const { state, table } = match;
+  if (!state || !table) return null;
+  const spin = h('span', { class: 'spin' });
+  const others = state.seats.filter(s => s.seat !== table.seat);
+  if (state.phase === 'waiting') return { sign: spin, title: say('voice.waiting'), text: say('voice.waiting.how') };
+  if (state.phase === 'layout') {
+    const ready = others.some(s => s.ready);
+    return { sign: icon('pen'), title: say('voice.layout'), text: say(ready ? 'voice.layout.ready' : 'voice.layout.how') };
+  }
+  if (state.phase === 'setup') return { sign: spin, title: say('voice.setup'), text: say('voice.setup.how', state.proofs.checked) };
+  const owed = state.owes.find(o => o.what === 'answer' || o.what === 'show' || o.what === 'reveal');
+  if (!owed || state.result) return null;
+  const turn = state.last;
+  return { sign: spin, title: owed.seat === table.seat ? say('voice.answering') : say('voice.owes', playerName(table, owed.seat)), text: turn?.from ? `${turn.from} × ${turn.to} · ${say('voice.proof.sent')}` : '', proof: proof(match) };
+}
+
+/**
+ * @param {Match} match
+ * @param {Actions} act
+ * @returns {Voice | null}
+ */
+function offer(match, act) {
+  const { state, table } = match;
+  if (!state || !table || !state.can.includes('accept')) return null;
+  const who = listed(state.offers.map(s => playerName(table, s)));
+  return { sign: icon('hands'), title: say('voice.offer', who), text: say('voice.offer.how'), actions: [button('voice.accept', act.accept)] };
+}
+
+/**
+ * @param {Match} match
+ * @returns {Voice}
+ */
+function lastTurn(match) {
+  const { state, table } = match;
+  if (!state || !table) throw new Error('no match');
+  const turn = state.last, mine = state.decision === 'move';
+  const next = mine ? say('turn.yours') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
+  if (!turn) return { sign: icon('clock'), title: next, text: say(mine ? 'voice.begin' : 'voice.begin.wait') };
+  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: next, proof: proof(match) };
+  const said = announced(match, turn);
+  return { sign: fallen(match, turn), title: said.title, text: [said.text, next].filter(Boolean).join(' · '), proof: proof(match) };
+}
+
+/**
+ * Struck tiles of those who left.
+ * @param {Match} match
+ * @param {Turn} turn
+ */
+const fallen = (match, turn) => h('span', { class: 'fell', 'aria-hidden': 'true' }, turn.left.slice(0, 2).map(r => h('span', { class: `seat gone ${r.seat}${r.seat === match.table?.seat ? ' own' : ''}` })), !turn.left.length && icon('clash'));
+
+/**
+ * A clash in words: what was announced, and what of it is the reader's own.
+ * @param {{table: import('../types').Table | null, state: import('../types').State | null}} match
+ * @param {Turn} turn
+ */
+export function announced({ table, state }, turn) {
+  const a = turn.announcement;
+  if (!a || !table || !state) return { title: '', text: '' };
+  const rules = table.rules;
+  const title = a.flagTaken ? say('clash.flag') : a.repelled ? say('clash.repelled') : a.attackerLeaves && a.defenderLeaves ? say('clash.both') : a.attackerLeaves ? say('clash.attacker') : say('clash.defender');
+  const piece = (/** @type {import('../types').Ref | null} */ ref) => state.pieces.find(p => ref && p.seat === ref.seat && p.number === ref.number);
+  const own = [piece(turn.piece), piece(turn.met)].find(p => p && p.seat === table.seat);
+  const ownType = own && rules && typeOf(rules, own.type);
+  const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => rules && named(typeOf(rules, id)));
+  return {
+    title: [title, ...turn.shown.map(f => say('clash.shown', playerName(table, f.seat), f.node)), ...turn.out.map(s => say('clash.out', playerName(table, s)))].join(lang() === 'zh' ? '，' : '; '),
+    text: [`${turn.from} × ${turn.to}`, ownType && say('clash.own', ownType[lang()]), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(lang() === 'zh' ? '，' : ', '),
+  };
+}
+
+/**
+ * @param {Match} match
+ * @param {Turn | undefined} turn
+ */
+export function turnWords(match, turn) {
+  if (!turn || !match.table) return say('voice.begin.at');
+  const who = playerName(match.table, turn.seat);
+  if (turn.kind !== 'move') return say(`turn.${turn.kind}`, who);
+  if (turn.announcement) return announced(match, turn).title;
+  return say('turn.move', who, turn.from, turn.to);
+}
+
+/** The tick: how much was proven and how long it took. @param {Match} match */
+function proof(match) {
+  const last = match.state?.proofs.last;
+  if (!last) return null;
+  return [
+    h('span', { class: 'small mute num wide' }, [size(last.bytes), last.micros ? took(last.micros) : ''].filter(Boolean).join(' · ')),
+    h('span', { class: 'chip ok' }, icon('tick'), h('span', null, say('proof.verified'))),
+  ];
+}

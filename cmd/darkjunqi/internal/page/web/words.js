@@ -1,0 +1,37 @@
+// The words of the page, in the language that is chosen. They come from the program's own table, which the terminal reads too.
+
+import { fetchJSON } from './api.js';
+import { settings } from './settings.js';
+
+/** @typedef {'en' | 'zh'} Lang */
+/** @typedef {{en: string, zh: string}} Names */
+
+/** @type {{[key: string]: string | {one: string, other: string}}} */
+let table = {};
+
+/** @returns {Lang} */
+export const lang = () => settings.lang;
+
+export async function loadWords() {
+  table = await fetchJSON(`/api/words?lang=${lang()}`);
+  document.documentElement.lang = lang() === 'zh' ? 'zh-CN' : 'en';
+}
+
+/**
+ * A sentence with its arguments: %s and %d take the next one, %[2]s the second.
+ * @param {string} key
+ * @param {...(string | number)} args
+ */
+export function say(key, ...args) {
+  let format = table[key];
+  if (format === undefined) return key;
+  if (typeof format !== 'string') format = args[0] === 1 ? format.one : format.other;
+  let next = 0;
+  return format.replace(/%(?:\[(\d+)\])?[sd]|%%/g, (verb, place) => (verb === '%%' ? '%' : String(args[place ? place - 1 : next++] ?? '')));
+}
+
+/** @param {Names | null | undefined} names */
+export const named = names => (names ? names[lang()] : '');
+
+/** @param {string[]} items */
+export const listed = items => items.join(say('list.separator'));

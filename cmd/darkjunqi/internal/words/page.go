@@ -1,0 +1,125 @@
+package words
+
+// pageTexts are the sentences of the page, by the names that its scripts call them. The page fills %s, %d and their
+// numbered forms, and no others.
+var pageTexts = map[string]Text{
+	"brand":     text("darkjunqi", "暗军棋"),
+	"you":       text("You", "你"),
+	"partner":   text("partner", "对家"),
+	"copied":    text("Copied", "已复制"),
+	"copy":      text("Copy", "复制"),
+	"board":     text("Board", "棋盘"),
+	"tabs":      text("More about the match", "对局的其他内容"),
+	"zoom.out":  text("Show the whole board", "显示整个棋盘"),
+	"nav":       text("Rooms", "页面"),
+	"nav.lobby": text("Lobby", "大厅"), "nav.layouts": text("Layouts", "布阵"), "nav.replay": text("Replay", "复盘"),
+	"nav.skip": text("To the content", "跳到内容"), "nav.theme": text("Light or dark", "明暗"),
+	"list.separator": text(", ", "、"),
+	"alert.title":    text("● Your move", "● 轮到你走"),
+
+	"seat.red": text("Red", "红方"), "seat.blue": text("Blue", "蓝方"), "seat.amber": text("Amber", "黄方"), "seat.teal": text("Teal", "青方"),
+	"seat.free": text("free, waiting for somebody", "空位，等人加入"), "seat.offline": text("offline", "掉线"), "seat.out": text("out: %s", "出局：%s"),
+	"seat.revealed": text("layout shown", "已亮子"), "seat.thinks": text("thinking", "思考中"), "seat.ready": text("ready, layout proven", "已布好，合法性已证明"), "seat.arranging": text("choosing a layout", "正在布阵"),
+
+	"turn.yours": text("your move", "轮到你走"), "turn.of": text("%s to move", "轮到%s"), "turn.number": text("turn %d", "第 %d 步"),
+	"turn.move": text("%s: %s–%s", "%s：%s–%s"), "turn.pass": text("%s ran out of time and passes", "%s超时，轮空"), "turn.no-move": text("%s has no legal move", "%s无子可走"),
+	"turn.resign": text("%s resigns", "%s认输"), "turn.draw": text("%s accepts the draw", "%s同意和棋"), "turn.absent": text("%s is put out for its silence", "%s失联，被请出局"),
+	"turn.short.pass": text("passes", "轮空"), "turn.short.no-move": text("no move", "无子可走"), "turn.short.resign": text("resigns", "认输"), "turn.short.draw": text("draw", "和棋"), "turn.short.absent": text("put out", "出局"),
+
+	"clash.both": text("Both leave", "双方离场"), "clash.attacker": text("The attacker leaves", "攻方离场"), "clash.defender": text("The defender leaves", "守方离场"),
+	"clash.flag": text("The flag is taken", "军旗被夺"), "clash.repelled": text("The attacker is repelled", "攻方被挡回"),
+	"clash.shown": text("%s’s flag is on %s", "%s的军旗在 %s"), "clash.out": text("%s is out", "%s出局"), "clash.own": text("your %s", "你的%s"), "clash.seen": text("seen: %s", "看清是%s"),
+
+	"reason.flag": text("the flag was taken", "军旗被夺"), "reason.no-move": text("no legal move is left", "无子可走"), "reason.resignation": text("resigned", "认输"), "reason.timeouts": text("out of time once too often", "超时次数已满"), "reason.absent": text("silent for too long", "失联太久"),
+	"reason.quiet": text("too many turns without a clash", "长时间没有碰子"), "reason.agreed": text("agreed", "双方同意"), "reason.last-both": text("the last movable pieces left together", "最后的活子同归于尽"), "reason.shaken": text("the flag was taken by an army whose commander had fallen", "司令已阵亡的一方夺旗"),
+
+	"over.won": text("You won", "你赢了"), "over.lost": text("You lost", "你输了"), "over.drew": text("A draw", "和棋"), "over.winner": text("%s won", "%s获胜"),
+
+	"play.title":  text("Match", "对局"),
+	"voice.label": text("Referee", "裁判"), "voice.loading": text("One moment…", "请稍候……"),
+	"voice.silent": text("The program does not answer", "程序没有响应"), "voice.silent.how": text("Is darkjunqi still running? This page goes on by itself when it is back.", "darkjunqi 还在运行吗？恢复后本页会自动继续。"),
+	"voice.past": text("Looking back: turn %d", "回看：第 %d 步"), "voice.live": text("Back to the match", "回到对局"),
+	"voice.convicted": text("%s cheated: proven", "%s作弊，已证实"), "voice.convicted.you": text("The others have proof that you cheated", "对方证明你作弊"),
+	"voice.convicted.what": text("Record %d is false: %s.", "第 %d 条记录是假的：%s。"), "voice.convicted.next": text("The match has ended. The evidence is kept, and anybody can check it.", "对局终止，证据已保存，任何人都能核对。"), "voice.evidence": text("Evidence", "查看证据"),
+	"voice.replay": text("Replay", "复盘"), "voice.rematch": text("Rematch, seats swapped", "换边再来"), "voice.revealing": text("Layouts are being shown…", "正在亮子……"),
+	"voice.offline": text("%s: offline for %d s", "%s掉线 %d 秒"), "voice.offline.how": text("Reconnecting; the match is saved.", "正在重连，局面已存好。"), "voice.claim": text("Claim the silence", "申告失联"), "voice.leave": text("Leave for now", "稍后再下"),
+	"voice.waiting": text("Waiting for your friend", "等朋友来"), "voice.waiting.how": text("Send the invite to one person only. You may close this page; keep the program running.", "邀请只发给要请的人。可以关掉本页，但程序要开着。"),
+	"voice.layout": text("Arrange your army", "请布阵"), "voice.layout.how": text("Nobody sees it. It is proven legal without being shown.", "谁也看不到。不亮子也能证明布阵合法。"), "voice.layout.ready": text("The other side is ready.", "对方已布好，等你。"),
+	"voice.setup": text("Layouts are being proven", "正在证明布阵合法"), "voice.setup.how": text("%d proofs checked so far", "已验证 %d 个证明"),
+	"voice.owes": text("Waiting for %s’s answer", "等%s应答"), "voice.answering": text("Answering…", "正在应答……"), "voice.proof.sent": text("the proof is sent", "证明已发出"),
+	"voice.offer": text("%s offers a draw", "%s求和"), "voice.offer.how": text("To move is to decline.", "走一步就是不接受。"), "voice.accept": text("Accept", "接受"),
+	"voice.begin": text("Pick a piece, then where it goes.", "先点棋子，再点目的地。"), "voice.begin.wait": text("The other side begins.", "对方先走。"), "voice.begin.at": text("Before the first move", "开局"),
+	"hold.unheard": text("Waiting for the others to say how far the match is", "等对方告知对局进度"), "hold.unheard.how": text("Nothing is signed before that, so that nothing is signed twice.", "在此之前不签名，以免重复签名。"),
+	"hold.behind": text("The match file is older than what was sent", "对局文件比已发出的旧"), "hold.behind.how": text("Put the newer file back, or wait until the other side sends it.", "请换回较新的文件，或等对方发来。"),
+	"setup.what": text("Your layout is committed. Each side now proves that its own is legal.", "你的布阵已承诺，双方各自证明布阵合法。"), "setup.how": text("This takes a moment. Nothing about where your pieces stand is shown.", "需要一点时间，不会透露你的棋子在哪里。"),
+
+	"losses.own": text("Own losses", "我方阵亡"), "losses.of": text("Losses: %s", "%s阵亡"), "losses.count": text("%d, %d stand", "%d 子，余 %d"), "losses.none": text("none", "无"), "lost.short": text("lost %d", "失 %d"), "lost.long": text("lost %d, %d stand", "失 %d 子，余 %d 子"),
+	"moves.title": text("Moves", "棋谱"), "moves.latest": text("Latest moves", "最近几步"), "moves.left": text("left: %s", "离场：%s"), "moves.flag": text("a flag was shown", "亮旗"),
+	"piece.none": text("Pick an enemy piece to see what is known of it, and to mark it.", "点一枚敌子，看已知的事，做记号。"), "piece.own": text("yours", "己方"), "piece.shown": text("shown", "已亮明"), "piece.opened": text("lies open", "已亮子"), "piece.certain": text("certain", "可以断定"), "piece.may": text("can only be", "只可能是"), "piece.unknown": text("nothing known", "一无所知"),
+	"piece.anything": text("anything", "任何棋子"), "piece.not": text("not %s", "不是%s"), "piece.hidden": text("hidden", "暗"), "piece.left": text("left in turn %d", "第 %d 步离场"),
+	"fact.place": text("started on %s", "起于 %s"), "fact.move": text("moved in turn %d", "第 %d 步走动"), "fact.clash": text("turn %d, met your %s", "第 %d 步遇我%s"), "fact.clash.other": text("turn %d, met a %s", "第 %d 步遇%s"), "fact.clash.plain": text("clash in turn %d", "第 %d 步碰子"), "fact.flag": text("shown in turn %d", "第 %d 步亮旗"), "fact.stuck": text("could not move in turn %d", "第 %d 步走不动"), "fact.count": text("by counting, turn %d", "清点，第 %d 步"), "fact.announced": text("announced in turn %d", "第 %d 步宣布"),
+	"mark.title": text("Your mark", "我的记号"), "mark.private": text("only you see it", "只有你看得见"), "mark.out": text("the facts rule it out", "与已知的事不符"), "mark.erase": text("Erase the mark", "擦掉记号"),
+	"node.empty": text("empty", "空"), "node.own": text("your %s", "己方%s"), "node.partner": text("partner’s piece, %s", "对家棋子，%s"), "node.enemy": text("%s’s piece, %s", "%s棋子，%s"), "node.mark": text("marked %s", "记号%s"), "node.hit": text("may be attacked", "可以进攻"), "node.go": text("may be moved to", "可以走到"),
+	"rules.clock": text("%d s a move; time-out number %d loses.", "每步 %d 秒，第 %d 次超时判负。"), "rules.noclock": text("No clock.", "不计时。"), "rules.quiet": text("%d of %d turns without a clash", "静步 %d / %d"),
+	"proof.title": text("Proofs and traffic", "证明与流量"), "proof.verified": text("verified", "已验证"), "proof.checked": text("checked here", "本机已验证"), "proof.made": text("made by you", "由你作出"), "proof.bytes": text("bytes of proofs", "证明大小"), "proof.traffic": text("sent / received", "发送 / 接收"), "proof.link": text("link", "连接"), "proof.resolver": text("clashes by", "碰子裁决"),
+
+	"act.offer": text("Draw", "求和"), "act.offer.how": text("Offered with your next move", "随下一步提出"), "act.resign": text("Resign", "认输"), "act.resign.sure": text("Resign? Yes", "认输？确定"), "act.pass": text("Pass", "轮空"), "act.flip": text("Flip", "翻转"), "act.more": text("More", "更多"),
+	"step.start": text("Start", "开局"), "step.back": text("Back", "上一步"), "step.on": text("Forward", "下一步"), "step.end": text("Latest", "最后"), "step.play": text("Play", "播放"), "step.pause": text("Pause", "暂停"),
+	"step.slider": text("Turn", "步数"), "step.of": text("turn %d of %d", "第 %d 步，共 %d 步"), "step.legend": text("pieces left; ticks are clashes", "余子；竖线是碰子"), "step.before": text("Before the first move", "开局"), "step.before.how": text("Both layouts are committed and proven legal.", "双方布阵已承诺并证明合法。"),
+	"typed.label": text("Type a move", "输入走法"), "typed.go": text("Move", "走"), "typed.illegal": text("%s is not a legal move now.", "现在不能走 %s。"), "typed.form": text("A move is written as a6-a7, not %s.", "走法写作 a6-a7，不是 %s。"),
+	"tab.piece": text("Piece", "识子"), "tab.losses": text("Losses", "阵亡"), "tab.moves": text("Moves", "棋谱"), "sheet.close": text("Close", "关闭"),
+	"more.facts": text("Show what can be concluded", "显示推断"), "more.places": text("Show the names of places", "显示位置名"), "more.sound": text("Sound", "声音"), "more.picture": text("Save a picture", "保存图片"), "more.notify": text("Notify me of my turn", "轮到我时通知"),
+	"more.keys": text("Keys: arrows and Enter on the board, / types a move, m marks, f flips, [ and ] look back, Esc gives up.", "按键：棋盘上用方向键和回车，/ 输入走法，m 做记号，f 翻转，[ ] 回看，Esc 放弃。"),
+
+	"invite.title": text("Waiting for your friend", "等朋友来"), "invite.one": text("The invite: send it to one person only", "邀请，只发给要请的人"), "invite.copy": text("Copy invite", "复制邀请"), "invite.command": text("Copy it as a command for a terminal", "复制成终端命令"), "invite.qr": text("The invite as a QR code", "邀请的二维码"), "invite.terms": text("The terms of this match", "这盘棋的条件"),
+	"invite.ready": text("The invite is ready", "邀请已备好"), "invite.ready.how": text("it names this computer and holds a secret for your guest", "含有本机地址和给客人的密钥"), "invite.waiting": text("Waiting for the guest to accept", "等对方接受"), "invite.waiting.how": text("you may close this page; keep the program running", "可以关掉本页，但程序要开着"), "invite.joined": text("%d of %d have joined", "%d / %d 已加入"), "invite.layouts": text("Everybody chooses a layout", "各自布阵"), "invite.layouts.how": text("play starts once all are proven legal", "全部证明合法后开局"),
+
+	"lobby.play": text("Play a match", "下一盘"), "lobby.rules": text("Rules", "规则"), "lobby.file": text("a file of your own", "自己的规则文件"), "lobby.name": text("Your name", "你的名字"), "lobby.noname": text("may stay empty", "可不填"), "lobby.host": text("Invite a friend", "请朋友来下"),
+	"lobby.join": text("Got an invite?", "收到邀请？"), "lobby.join.how": text("You see the terms first, then decide.", "先看清条件，再决定加不加入。"), "lobby.look": text("Show the terms", "看条件"),
+	"lobby.practise": text("Practise", "练习"), "lobby.practise.how": text("Against the computer, by the chosen rules: %s. All the cryptography runs.", "和电脑下，用选定的规则：%s。同样加密，同样逐步验证。"), "lobby.level": text("Strength", "棋力"), "lobby.start": text("Start", "开始"),
+	"lobby.friends": text("Known friends", "认识的朋友"), "lobby.nameless": text("no name", "无名"), "lobby.past": text("Past matches", "下过的棋"), "lobby.drop": text("drop a transcript here to audit it", "把棋谱拖到这里也能审"), "lobby.empty": text("No matches yet. Invite a friend, or practise.", "还没下过棋。请个朋友，或先练习。"),
+	"past.won": text("won", "胜"), "past.lost": text("lost", "负"), "past.drew": text("drawn", "和"), "past.invited": text("nobody has joined", "还没人加入"), "past.setup": text("layouts are being chosen", "正在布阵"), "past.play": text("being played", "没下完"), "past.over": text("over", "已结束"), "past.sealed": text("ended by proof of cheating", "因作弊终止"), "past.unreadable": text("unreadable", "读不了"),
+	"past.resume": text("Resume", "继续"), "past.delete": text("Delete for good", "永久删除"), "past.delete.sure": text("Delete? Yes", "删除？确定"),
+	"verdict.honest": text("honest", "诚实"), "verdict.cheating": text("cheating, proven", "作弊，已证实"), "verdict.unfinished": text("unfinished", "未下完"), "verdict.unreadable": text("unreadable", "读不了"),
+	"terms.title": text("The terms of this match", "这盘棋的条件"), "terms.how": text("Offered by: %s. Nobody can change them later; all sign.", "邀请人：%s。加入后不能再改，各方都签名。"), "terms.no": text("Don’t join", "不加入"), "terms.yes": text("Join as %s", "加入，坐%s"),
+
+	"editor.board": text("Layout", "布阵"), "editor.untitled": text("New layout", "新布阵"), "editor.undo": text("Undo", "撤销"), "editor.mirror": text("Mirror", "镜像"), "editor.random": text("Random", "随机"), "editor.legal": text("Legal. Tap two pieces to swap them, or drag one onto another.", "布阵合法。点两枚棋子互换，也可以拖动。"), "editor.pick": text("A ring shows what it may change places with.", "有圈的可以互换。"),
+	"editor.choose": text("Play with this layout", "就用这个布阵"), "editor.save": text("Save", "保存"), "editor.name": text("Name of the layout", "布阵的名字"), "editor.saved": text("Saved: %s", "已保存：%s"), "editor.deleted": text("Deleted: %s", "已删除：%s"), "editor.delete": text("Delete %s", "删除%s"), "editor.open": text("Open", "打开"),
+	"editor.presets": text("Well-known formations", "常用阵形"), "editor.fewer": text("Fewer", "收起"), "editor.mine": text("Your layouts", "我的布阵"), "editor.local": text("kept on this computer", "存在本机"), "editor.none": text("None yet.", "还没有。"), "editor.transfer": text("As text, as a file", "导入导出"), "editor.text": text("The layout in letters", "布阵的文本"), "editor.file": text("Open a file", "打开文件"), "editor.rules": text("For the rules", "规则"), "editor.swappable": text("may change places", "可以互换"),
+
+	"audit.title": text("Look at a match again, or audit it", "复盘与审核"), "audit.how": text("Drop a transcript or a certificate anywhere on this page. Every signature and every proof in it is checked here, on this computer.", "把棋谱或证书拖到本页。其中每个签名、每个证明都在本机核对。"), "audit.save": text("Save", "保存"), "audit.open": text("Open a file", "打开文件"), "audit.figures": text("%d records, %d proofs, %s, checked in %s", "%d 条记录，%d 个证明，%s，验证用时 %s"),
+	"level.random": text("Easy", "入门"), "level.sensible": text("Medium", "普通"), "level.strong": text("Strong", "较强"),
+
+	"eyes": text("Seen as", "视角"), "eyes.seat": text("%s", "%s所见"), "eyes.public": text("Public", "旁观"), "eyes.open": text("All open", "全亮"),
+}
+
+// pageCounts are the nouns with numbers of the page.
+var pageCounts = map[string]Count{
+	"lobby.seats":   count("%d seat", "%d seats", "%d 人"),
+	"lobby.matches": count("%d match", "%d matches", "%d 盘"),
+	"past.turns":    count("%d turn", "%d turns", "%d 步"),
+	"editor.more":   count("and %d more", "and %d more", "还有 %d 处"),
+	"editor.all":    count("All %d", "All %d", "全部 %d 个"),
+}
+
+// Plural is a noun with a number, as the page takes it.
+type Plural struct {
+	One   string `json:"one"`
+	Other string `json:"other"`
+}
+
+// Page is the words of the page in one language, by name: a string, or a Plural.
+func Page(l Lang) map[string]any {
+	said := make(map[string]any, len(pageTexts)+len(pageCounts))
+	for name, t := range pageTexts {
+		said[name] = t.In(l)
+	}
+	for name, c := range pageCounts {
+		if l == Chinese {
+			said[name] = Plural{c.zh, c.zh}
+		} else {
+			said[name] = Plural{c.one, c.other}
+		}
+	}
+	return said
+}

@@ -1,0 +1,240 @@
+// Package byhand carries a match where no network does: in letters, which people paste
+// into any chat or mail as files.
+//
+// A Post is a folder. What is to be sent appears in it, as letter-0001-red.txt and so on,
+// and what came is put there, under any name. Two players may also share the folder, over
+// whatever copies files. All letters stay: who goes on with an old copy of a match is
+// brought up to date by them, its own included.
+package byhand
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// Config is how a Post is kept. Its zero value is usable.
+type Config struct {
+	Kept []byte // a stored match's own name (p2p.Kept); nil draws a new one
+	// Report hears of each letter that was written (err is nil), and of each file that
+	// was put there and is no use; the same file again only when it has changed. It
+	// may be nil.
+	Report func(file string, err error)
+}
+
+// Post is a folder through which letters come and go. It is a transport.Transport that
+// can link to nobody, and a p2p.Courier.
+type Post struct {
+	dir    string
+	id     transport.Identity
+	report func(file string, err error)
+	read   map[string]stamp
+}
+
+var (
+	_ transport.Transport = (*Post)(nil)
+	_ p2p.Courier         = (*Post)(nil)
+)
+
+// stamp tells whether a file has changed.
+type stamp struct {
+	size int64
+	at   time.Time
+}
+
+const (
+	lookEvery = time.Second
+	maxFile   = 16 << 20
+)
+
+// ErrNoLinks: by hand nobody is dialled.
+var ErrNoLinks = coded.Errorf("byhand.no-links", "this match goes by hand: send the letters that appear, and put those that come beside them")
+
+// Open opens a folder, which it makes if need be.
+func Open(dir string, c Config) (*Post, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
+	}
+	p := &Post{dir: dir, report: c.Report, read: map[string]stamp{}}
+	if p.report == nil {
+		p.report = func(string, error) {}
+	}
+	var err error
+	if c.Kept != nil {
+		p.id, _, err = transport.Kept(c.Kept)
+	} else {
+		p.id, err = transport.NewIdentity(rand.Reader)
+	}
+	return p, err
+}
+
+// Format keeps the post's identity out of logs and errors.
+func (p *Post) Format(f fmt.State, _ rune) { io.WriteString(f, "[post]") }
+
+// LogValue keeps the post's identity out of logs.
+func (p *Post) LogValue() slog.Value { return slog.StringValue("[post]") }
+
+// Key names this program, should the match go on over a network.
+func (p *Post) Key() transport.Key { return p.id.Key() }
+
+// Keep is the identity.
+func (p *Post) Keep() []byte { return p.id[:] }
+
+// Addrs are none, and so is whatever else concerns links.
+func (p *Post) Addrs() []transport.Addr                { return nil }
+func (p *Post) AddrsOf(transport.Key) []transport.Addr { return nil }
+func (p *Post) Drop(transport.Key)                     {}
+func (p *Post) Serve(transport.Acceptor)               {}
+
+// Dial fails with ErrNoLinks.
+func (p *Post) Dial(context.Context, transport.Key, []transport.Addr) (transport.Conn, error) {
+	return nil, ErrNoLinks
+}
+
+// Terms waits for a letter with the Terms of a match.
+func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error) {
+	for {
+		seen := map[string]stamp{}
+		err := p.look(seen, func(l *p2p.Letter) error {
+			if first, ok := l.Record(0); ok && transcript.HashRecord(first) == terms {
+				raw = first
+			}
+			return nil
+		})
+		if raw != nil || err != nil {
+			return raw, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(lookEvery):
+		}
+	}
+}
+
+// Carry gives the session what lies in the folder and what is put there, and writes what
+// it has to say, until ctx ends.
+func (p *Post) Carry(ctx context.Context, s *p2p.Session) error {
+	for {
+		changed := s.Changed()
+		for took := true; took; { // a letter may continue one that was read after it
+			took = false
+			err := p.look(p.read, func(l *p2p.Letter) error {
+				err := s.TakeLetter(l)
+				took = took || err == nil
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+		if l := s.Letter(); l != nil {
+			if err := p.write(l); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-changed:
+		case <-time.After(lookEvery):
+		}
+	}
+}
+
+// look gives the letters of the folder that have not been read to take, in the order of
+// their names. A letter of another match is none of this Post's.
+func (p *Post) look(read map[string]stamp, take func(*p2p.Letter) error) error {
+	entries, err := os.ReadDir(p.dir)
+	if err != nil {
+		return coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || e.Name()[0] == '.' {
+			continue
+		}
+		now := stamp{info.Size(), info.ModTime()}
+		if read[e.Name()] == now {
+			continue
+		}
+		l, err := p.open(e.Name())
+		if err == nil {
+			err = take(l)
+		}
+		if errors.Is(err, p2p.ErrLetterGap) {
+			continue // until what it continues has come
+		}
+		read[e.Name()] = now
+		if err != nil && !errors.Is(err, p2p.ErrOtherMatch) {
+			p.report(e.Name(), err)
+		}
+	}
+	return nil
+}
+
+func (p *Post) open(name string) (*p2p.Letter, error) {
+	f, err := os.Open(filepath.Join(p.dir, name))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	return p2p.ParseLetter(string(text))
+}
+
+var letterName = regexp.MustCompile(`^letter-([0-9]{4,9})-`)
+
+// write puts a letter into the folder, as a whole or not at all, under a name that sorts
+// behind all others.
+func (p *Post) write(l *p2p.Letter) error {
+	name, err := p.next(l)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(p.dir, name)
+	temp := filepath.Join(p.dir, "."+name)
+	if err := os.WriteFile(temp, []byte(l.String()), 0o600); err != nil {
+		return coded.Errorf("byhand.not-written", "write a letter: %w", err)
+	}
+	if err := os.Rename(temp, path); err != nil {
+		return coded.Errorf("byhand.not-written", "write a letter: %w", err)
+	}
+	if info, err := os.Stat(path); err == nil {
+		p.read[name] = stamp{info.Size(), info.ModTime()}
+	}
+	p.report(name, nil)
+	return nil
+}
+
+func (p *Post) next(l *p2p.Letter) (string, error) {
+	entries, err := fs.ReadDir(os.DirFS(p.dir), ".")
+	if err != nil {
+		return "", coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
+	}
+	last := 0
+	for _, e := range entries {
+		if m := letterName.FindStringSubmatch(e.Name()); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			last = max(last, n)
+		}
+	}
+	return fmt.Sprintf("letter-%04d-%s.txt", last+1, l.Seat()), nil
+}

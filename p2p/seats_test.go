@@ -1,0 +1,362 @@
+package p2p
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// all opens a session for each seat of a table.
+func (tb *fakeTable) all(open func(side int) (*Session, error)) (out []*Session) {
+	for i := range tb.game.seats {
+		s, err := open(i)
+		require.NoError(tb.t, err)
+		out = append(out, s)
+	}
+	return out
+}
+
+// Three and four programs play over a line on which every link breaks soon: the host
+// passes on what each has made.
+func TestSeveralSeats(t *testing.T) {
+	for seats := 3; seats <= maxSeats; seats++ {
+		for seed := range uint64(5) {
+			synctest.Test(t, func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(seed, 1))
+				tb := newFakeTableOf(t, 30, seats)
+				tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
+					return &cutConn{Conn: dialler, left: 200 + rng.IntN(800)}, &cutConn{Conn: dialled, left: 200 + rng.IntN(800)}
+				})
+				finish(t, tb.all(tb.start)...)
+				tb.requireFinished()
+			})
+		}
+	}
+}
+
+// All four programs are ended in the middle, and come back in any order. Nobody signs
+// before it has heard whom it is linked to: the host all, a guest the host.
+func TestSeveralSeatsResume(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 40, 4)
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 4)
+		for _, s := range tb.all(tb.start) {
+			go func() { ran <- playUntil(ctx, s, 21) }()
+		}
+		time.Sleep(time.Minute)
+		cancel()
+		for range 4 {
+			require.ErrorIs(t, <-ran, context.Canceled)
+		}
+		ctx, cancel = context.WithCancel(t.Context())
+		defer cancel()
+		var back []*Session
+		for _, i := range []int{2, 0, 3} {
+			s, err := tb.resume(i)
+			require.NoError(t, err)
+			back = append(back, s)
+			go func() { ran <- playFake(ctx, s) }()
+		}
+		time.Sleep(time.Minute)
+		host, guest := back[1], back[0]
+		require.False(t, host.Snapshot().Heard, "blue has not come back")
+		require.False(t, host.Snapshot().Online)
+		require.True(t, guest.Snapshot().Heard)
+		require.Equal(t, 21, host.Snapshot().Records)
+		for _, p := range host.Snapshot().Peers {
+			require.Equal(t, p.Seat != engine.Blue, p.Online, p.Seat)
+			require.Equal(t, p.Seat != engine.Blue, p.Heard, p.Seat)
+			require.True(t, p.Joined)
+		}
+		s, err := tb.resume(1)
+		require.NoError(t, err)
+		go func() { ran <- playFake(ctx, s) }()
+		for range 4 {
+			require.NoError(t, <-ran)
+		}
+		tb.requireFinished()
+	})
+}
+
+// A seat of four is taken by whoever joins it, and the other seats stay free.
+func TestEachSeatIsTakenOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 30, 4)
+		host, err := tb.start(0)
+		require.NoError(t, err)
+		blue, err := tb.start(1)
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		ran := make(chan error, 2)
+		for _, s := range []*Session{host, blue} {
+			go func() { ran <- s.Run(ctx) }()
+		}
+		time.Sleep(time.Minute)
+		require.False(t, host.Snapshot().Joined)
+		for seat := engine.Blue; seat < maxSeats; seat++ {
+			in := tb.knock(t, transport.Identity{99, byte(seat)})
+			in.seat = seat
+			err := in.shake(tb.secret.Seat(seat))
+			if seat == engine.Blue {
+				require.ErrorIs(t, err, ErrTaken)
+			} else {
+				require.NoError(t, err)
+			}
+			in.c.Close()
+		}
+		in := tb.knock(t, transport.Identity{98})
+		in.seat = 2
+		in.shakeRaw(tb.secret.Seat(3))
+		require.Equal(t, byeStranger, in.bye(), "an invite is for its own seat")
+		cancel()
+		<-ran
+		<-ran
+		require.NoError(t, host.Close())
+		require.NoError(t, blue.Close())
+	})
+}
+
+// Two guests race for a seat with one invite: who comes second hears that the seat is
+// taken, whichever of the two linked first.
+func TestRaceForASeat(t *testing.T) {
+	var said chan reason
+	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+		first := tb.knock(t, transport.Identity{99})
+		first.enter()
+		first.send(state{}.frame())
+		said = first.overhear()
+		t.Cleanup(func() {
+			require.Equal(t, byeTaken, <-said)
+			first.c.Close()
+		})
+	})
+}
+
+// However many guests hold an invite open without joining, there is room for one more.
+func TestUnseatedAreBounded(t *testing.T) {
+	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+		var crowd []*intruder
+		for i := range maxUnseated + 3 {
+			in := tb.knock(t, transport.Identity{100, byte(i)})
+			in.enter()
+			go io.Copy(io.Discard, in.c)
+			crowd = append(crowd, in)
+			synctest.Wait()
+		}
+		s := tb.hosts[0].Gate().(*door).session
+		s.mu.Lock()
+		unseated, _ := s.othersLocked()
+		s.mu.Unlock()
+		require.Len(t, unseated, maxUnseated)
+		for _, in := range crowd {
+			in.c.Close()
+		}
+	})
+}
+
+// watch follows a fake match.
+func (tb *fakeTable) watch(t *testing.T, id byte) *Session {
+	t.Helper()
+	g := tb.game
+	f := facts{
+		role: watcherRole, seat: noSeat, secret: tb.secret.Watch(), terms: transcript.HashRecord(tb.terms),
+		peers: []peerFact{{noSeat, tb.ids[0].Key(), []transport.Addr{"there"}}},
+	}
+	own, _, err := g.watchOr(noSeat, false, nil)
+	require.NoError(t, err)
+	s := newSession(tb.net.Host(transport.Identity{200, id}), g, f, own, Config{})
+	s.st = &memory{id: MatchID(f.terms, noSeat)}
+	return s
+}
+
+// Those who watch get every record, whenever they come, and end with the match. They
+// have no part in it: who reads nothing holds up nobody.
+func TestWatchers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 30)
+		both := pair(t, tb.start)
+		ctx := t.Context()
+		ran := make(chan error, 2)
+		watched := make(chan error, 3)
+		early := tb.watch(t, 1)
+		go func() { watched <- early.Run(ctx) }()
+		lazy := tb.knock(t, transport.Identity{210})
+		require.NoError(t, lazy.watch())
+		for _, s := range both {
+			go func() { ran <- playUntil(ctx, s, 15) }()
+		}
+		time.Sleep(10 * time.Second)
+		require.Equal(t, 15, early.Snapshot().Records)
+		require.True(t, early.Snapshot().Watching)
+		require.ErrorIs(t, early.do(func() error { return nil }), ErrWatching)
+		require.ErrorIs(t, early.Claim(), ErrWatching)
+		require.Equal(t, 2, both[0].Snapshot().Watchers)
+		late := tb.watch(t, 2)
+		go func() { watched <- late.Run(ctx) }()
+		time.Sleep(time.Second)
+		require.Equal(t, 15, late.Snapshot().Records)
+		go func() {
+			for s := both[0]; s.Snapshot().Records < 30; time.Sleep(time.Millisecond) {
+				s.do(func() error { return s.seat.(*fakeSeat).decide() })
+				both[1].do(func() error { return both[1].seat.(*fakeSeat).decide() })
+			}
+		}()
+		for range 2 {
+			require.NoError(t, <-ran)
+		}
+		for range 2 {
+			require.NoError(t, <-watched)
+		}
+		tb.requireFinished()
+		for _, s := range []*Session{early, late} {
+			require.True(t, s.Snapshot().Done)
+			require.Equal(t, tb.file(0), transcript.MarshalFile(s.st.Records()))
+		}
+		lazy.c.Close()
+	})
+}
+
+// watch shakes hands as who watches.
+func (in *intruder) watch() error {
+	in.role, in.seat = watcherRole, noSeat
+	return in.shakeWith(in.tb.secret.Watch().linkKey())
+}
+
+// Who watches gives nothing, and takes no seat.
+func TestWatchersGiveNothing(t *testing.T) {
+	for name, f := range map[string]frame{
+		"a record":  recordFrame(1, []byte("record")),
+		"an extra":  {frameExtra, []byte("record")},
+		"a request": {frameResign, []byte("please")},
+		"a signal":  signalFrame(signalArranging, 0),
+		"a have":    haveFrame(0, transcript.Hash{1}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+				in := tb.knock(t, transport.Identity{99})
+				require.NoError(t, in.watch())
+				in.send(state{}.frame(), f)
+				require.Equal(t, byeRefused, in.bye())
+			})
+		})
+	}
+	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+		in := tb.knock(t, transport.Identity{99})
+		in.shakeRawWith(tb.secret.Watch().linkKey()) // as blue
+		require.Equal(t, byeStranger, in.bye())
+	})
+}
+
+// There is room for so many who watch. The guest comes in all the same.
+func TestWatchersAreBounded(t *testing.T) {
+	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+		var crowd []*intruder
+		for i := range maxWatchers {
+			in := tb.knock(t, transport.Identity{100, byte(i)})
+			require.NoError(t, in.watch())
+			crowd = append(crowd, in)
+			synctest.Wait()
+		}
+		in := tb.knock(t, transport.Identity{101})
+		require.NoError(t, in.watch())
+		require.Equal(t, byeFull, in.bye())
+		for _, in := range crowd {
+			in.c.Close()
+		}
+	})
+}
+
+// A peer that says that it has a record, and never sends it, would keep us from signing
+// for ever. Its link ends in bounded time, whatever else it says.
+func TestWithheldRecord(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 24)
+		halfway(t, tb, 9)
+		host, err := tb.resume(0)
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 1)
+		go func() { ran <- host.Run(ctx) }()
+		synctest.Wait()
+		tb.hosts[1].Down()
+		for name, st := range map[string]state{
+			"one more":         {count: 10, head: transcript.Hash{1}},
+			"many more":        {count: 60_000, head: transcript.Hash{1}},
+			"of another chain": {count: 9, head: transcript.Hash{1}},
+		} {
+			in := tb.knock(t, tb.ids[1])
+			in.enter()
+			said := in.overhear()
+			start := time.Now()
+			in.send(st.frame())
+			for time.Since(start) < 2*recordTime && in.trySend(frame{kind: framePing}) == nil {
+				time.Sleep(5 * time.Second)
+			}
+			require.LessOrEqual(t, time.Since(start), recordTime+10*time.Second, name)
+			require.Equal(t, byeSilent, <-said)
+			in.c.Close()
+			synctest.Wait()
+			require.ErrorIs(t, host.Snapshot().Trouble, ErrWithheld)
+			require.False(t, host.Snapshot().Heard)
+		}
+		require.False(t, tb.hosts[0].Gate().Welcome(tb.ids[1].Key()), "and it counts against the peer")
+		cancel()
+		require.ErrorIs(t, <-ran, context.Canceled)
+		require.NoError(t, host.Close())
+	})
+}
+
+// The host numbers links in ascending order also when its clock has gone back, so that a
+// guest does not take its new link for one that is older than a dead one.
+func TestClockFellBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 24)
+		halfway(t, tb, 9)
+		host, err := tb.resume(0)
+		require.NoError(t, err)
+		ahead := uint64(time.Now().Add(time.Hour).UnixMilli())
+		host.number = ahead // as if the clock had gone back since
+		_, err = host.nextNumber(hello{role: guestRole, seat: engine.Blue}, tb.ids[1].Key())
+		require.NoError(t, err)
+		require.NoError(t, host.Close())
+		host, err = tb.resume(0)
+		require.NoError(t, err)
+		require.Greater(t, host.number, ahead)
+		require.NoError(t, host.Close())
+	})
+}
+
+// Who comes back when all was there already waits a minute for the other, who has
+// finished and gone, and not for the grace.
+func TestNobodyIsThereAnyMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 10)
+		tb.disks[0].CrashAt(1 << 20)
+		finish(t, pair(t, tb.start)...)
+		id := MatchID(transcript.HashRecord(tb.terms), engine.Red)
+		disk := tb.disks[0].Copy()
+		file, err := disk.ReadFile("/data/"+id+".secret", 1<<20)
+		require.NoError(t, err)
+		disk.Put("/data/"+id+".secret", file[:len(file)-(1+4+16)]) // it has not noted the end
+		tb.reboot(0, disk)
+		tb.hosts[1].Down()
+		s, err := tb.resume(0)
+		require.NoError(t, err)
+		start := time.Now()
+		err = playFake(t.Context(), s)
+		require.True(t, errors.Is(err, ErrPeerGone), "%v", err)
+		require.LessOrEqual(t, time.Since(start), time.Minute+handshakeTime)
+	})
+}

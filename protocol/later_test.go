@@ -1,0 +1,134 @@
+package protocol
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// altered is a chain whose record of that index has another body, signed again from
+// there on, so that only proofs tell. A Layout gets the Commit that goes with it.
+func (tb *table) altered(chain [][]byte, index int, body []byte) (out [][]byte) {
+	match := tb.match()
+	out = append(out, chain[:2]...)
+	prev := transcript.HashRecord(chain[1])
+	for i, raw := range chain[2:] {
+		r, err := transcript.Parse(raw)
+		require.NoError(tb.t, err)
+		target, err := transcript.Parse(chain[index])
+		require.NoError(tb.t, err)
+		switch {
+		case i+2 == index:
+			r.Body = body
+		case r.Kind == transcript.Commit && target.Kind == transcript.Layout && r.Seat == target.Seat:
+			h := transcript.LayoutCommitment(match.id, r.Seat, match.keys[r.Seat], body)
+			r.Body = h[:]
+		}
+		signed := transcript.Sign(tb.players[r.Seat].secret.SigningKey(), transcript.Link{Match: match.id, Prev: prev}, r.Kind, r.Seat, r.Body)
+		out = append(out, signed.Marshal())
+		prev = transcript.HashRecord(signed.Marshal())
+	}
+	return out
+}
+
+// requireSameFold folds records in both ways.
+func requireSameFold(t require.TestingT, records [][]byte) (sound int, err error) {
+	one, sound, err := Fold(records)
+	all, soundAll, errAll := foldAtOnce(records)
+	require.Equal(t, sound, soundAll)
+	require.Equal(t, err, errAll)
+	require.Nil(t, all.later)
+	require.Equal(t, one.proofs, all.proofs)
+	require.Equal(t, one.Head(), all.Head())
+	require.Equal(t, one.events, all.events)
+	require.Equal(t, one.File(), all.File())
+	return sound, err
+}
+
+// Checked in one sum or one by one, a match is found to be what it is, and the same
+// record is the first that is false: whatever is wrong with it, and whatever follows.
+func TestFoldingAtOnceIsFolding(t *testing.T) {
+	tb := newTable(t, "standard,first=red", 5)
+	tb.place()
+	tb.moves("c6-c7")
+	tb.play(12)
+	chain := chainOf(tb.match())
+	sound, err := requireSameFold(t, chain)
+	require.NoError(t, err)
+	require.Equal(t, len(chain), sound)
+
+	caught := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		index := rapid.IntRange(2, len(chain)-1).Draw(rt, "record")
+		r, err := transcript.Parse(chain[index])
+		require.NoError(rt, err)
+		if r.Kind == transcript.Commit || len(r.Body) == 0 {
+			return
+		}
+		body := bytes.Clone(r.Body)
+		// The last bytes of a body are responses: what is wrong with them only sums tell.
+		at := len(body) - 1 - rapid.IntRange(0, min(len(body), 128)-1).Draw(rt, "from the end")
+		body[at] ^= 1 << rapid.IntRange(0, 3).Draw(rt, "bit")
+		sound, err := requireSameFold(rt, tb.altered(chain, index, body))
+		require.Error(rt, err)
+		require.LessOrEqual(rt, sound, index+1)
+		caught++
+	})
+	require.Positive(t, caught)
+}
+
+// Two records that are false, and a file that ends in one that no sum is needed for:
+// the first is named.
+func TestTheFirstFalseRecordIsNamed(t *testing.T) {
+	tb := newTable(t, "standard,first=red", 5)
+	tb.place()
+	tb.moves("c6-c7")
+	chain := chainOf(tb.match())
+	layoutRecord, err := transcript.Parse(chain[4])
+	require.NoError(t, err)
+	spoilt := bytes.Clone(layoutRecord.Body)
+	spoilt[len(spoilt)-32] ^= 1 // a response: c no longer comes out
+	sound, err := requireSameFold(t, tb.altered(chain, 4, spoilt))
+	require.Equal(t, 4, sound)
+	require.ErrorContains(t, err, "layout: proof does not verify")
+
+	attack, err := transcript.Parse(chain[6])
+	require.NoError(t, err)
+	spoilt = bytes.Clone(attack.Body)
+	spoilt[len(spoilt)-32] ^= 1
+	records := tb.altered(chain, 6, spoilt)
+	for _, after := range [][]byte{nil, {0}, chain[3]} {
+		sound, err = requireSameFold(t, append(records[:7:7], after))
+		require.Equal(t, 6, sound)
+		require.ErrorContains(t, err, "attack: proof does not verify")
+	}
+}
+
+// A Fault is judged where it stands, also while the sums of the chain still wait: the
+// record that it calls false is sound but for its sums.
+func TestEvidenceIsJudgedAtOnce(t *testing.T) {
+	tb := newTable(t, "standard,first=red", 5)
+	tb.place()
+	tb.moves("c6-c7")
+	chain := chainOf(tb.match())
+	attack, err := transcript.Parse(chain[6])
+	require.NoError(t, err)
+	spoilt := bytes.Clone(attack.Body)
+	spoilt[len(spoilt)-32] ^= 1
+	false6 := tb.altered(chain, 6, spoilt)[6]
+	at, err := tb.match().prefix(6)
+	require.NoError(t, err)
+	body := transcript.FaultBody{At: at.Head(), Records: [][]byte{false6}}
+	fault := tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal())
+	records := append(chain[:6:6], fault)
+	_, err = requireSameFold(t, records)
+	require.NoError(t, err)
+	m, _, err := foldAtOnce(records)
+	require.NoError(t, err)
+	require.Equal(t, engine.Red, m.conviction.Culprit)
+}

@@ -1,0 +1,91 @@
+package protocol
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// prepareAll makes all that can be ready ready, and says how much that is.
+func prepareAll(t testing.TB, p *Player, tb *table) (n int) {
+	for {
+		more, err := p.Prepare(tb.rng)
+		require.NoError(t, err)
+		if !more {
+			return n
+		}
+		n++
+	}
+}
+
+// attacksOf are a seat's legal attacks.
+func attacksOf(p *Player) (out []engine.Move) {
+	position := p.Match().Position()
+	own, _ := p.Layout()
+	for _, m := range position.LegalMoves(p.Seat(), own) {
+		if position.At(m.To) != engine.NoPiece {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// An attack that was made ready only waits for its signature: nothing is multiplied
+// when it is played, and it is a sound record.
+func TestPreparedAttacksOnlyWaitForTheirSignature(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	p := tb.players[engine.Red]
+	attacks := attacksOf(p)
+	require.Len(t, attacks, 3, "on a6, c6 and e6")
+	require.Equal(t, len(attacks), prepareAll(t, p, tb))
+	before := p.Match().fork()
+	operations := group.Count(func() { require.NoError(t, p.Play(attacks[1], false, tb.rng)) })
+	require.Zero(t, operations[group.FixedBase]+operations[group.VariableBase]+operations[group.PublicTerm])
+	raw := p.Match().Record(before.Len())
+	require.NoError(t, before.Append(raw), "others verify it from the start")
+	draws := p.Draws()
+	require.Equal(t, before.Len()-1, draws[len(draws)-1].Record, "its fresh bytes are kept")
+	tb.sync()
+	require.Equal(t, tb.players[engine.Blue].Match().Head(), p.Match().Head())
+	require.Nil(t, p.Match().later)
+}
+
+// Not preparing anything is the way to switch it off; and what was made ready is not
+// played with an offer, or after another head.
+func TestWhatWasPreparedIsForOneTurn(t *testing.T) {
+	tb := facingTable(t, "standard,first=red,clock=60")
+	p := tb.players[engine.Red]
+	attacks := attacksOf(p)
+	prepareAll(t, p, tb)
+	stale := p.ready
+	require.NoError(t, p.Pass(tb.rng))
+	tb.sync()
+	blue := tb.players[engine.Blue]
+	n, err := p.Prepare(tb.rng)
+	require.NoError(t, err)
+	require.False(t, n, "it is the other's turn")
+	require.NoError(t, blue.Pass(tb.rng))
+	tb.sync()
+	require.Equal(t, attacks, attacksOf(p))
+	require.Same(t, stale, p.ready)
+	operations := group.Count(func() { require.NoError(t, p.Play(attacks[0], false, tb.rng)) })
+	require.Positive(t, operations[group.VariableBase], "made anew for the new head")
+	r, err := transcript.Parse(p.Match().Record(p.Match().Len() - 1))
+	require.NoError(t, err)
+	require.NotEqual(t, []byte(stale.moves[attacks[0]]), r.Body)
+
+	tb = facingTable(t, "standard,first=red")
+	p = tb.players[engine.Red]
+	prepareAll(t, p, tb)
+	operations = group.Count(func() { require.NoError(t, p.Play(attacks[0], true, tb.rng)) })
+	require.Positive(t, operations[group.VariableBase], "an offer is another statement")
+
+	for _, rules := range []string{"standard,mode=open,first=red"} {
+		tb := facingTable(t, rules)
+		require.Zero(t, prepareAll(t, tb.players[engine.Red], tb))
+	}
+}
