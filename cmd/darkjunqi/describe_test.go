@@ -202,7 +202,7 @@ func TestResultsSayYou(t *testing.T) {
 
 // There are words for every reason why a game ends.
 func TestEveryReasonHasWords(t *testing.T) {
-	for reason := engine.NotOver + 1; reason <= engine.ByAbsent; reason++ {
+	for reason := engine.NotOver + 1; reason <= engine.ByAbsence; reason++ {
 		_, loss := words.LossReasons[reason.String()]
 		_, draw := words.DrawReasons[reason.String()]
 		_, out := words.OutReasons[reason.String()]
