@@ -1,10 +1,10 @@
 package protocol
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -34,7 +34,7 @@ func (p *Player) Prepare(rng io.Reader) (bool, error) {
 	if p.ready == nil || p.ready.head != p.match.Head() {
 		ready := &readiness{head: p.match.Head(), moves: map[engine.Move]movable{}}
 		if _, err := io.ReadFull(rng, ready.fresh[:]); err != nil {
-			return false, fmt.Errorf("drawing fresh bytes: %w", err)
+			return false, coded.Errorf("protocol.fresh-bytes", "drawing fresh bytes: %w", err)
 		}
 		for _, m := range p.match.position.LegalMoves(p.Seat(), *p.secret.Layout) {
 			if p.match.position.At(m.To) != engine.NoPiece {
