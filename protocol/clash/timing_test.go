@@ -203,7 +203,7 @@ func sums(t *testing.T, prove func(*layout.Commitment, sigma.Place, []layout.Par
 	at := sample.Place(sample.Context(rs, engine.Red, "timing"), "parts")
 	var parts []layout.Part
 	for p := 5; p < all[0].commitment.Pieces(); p++ {
-		parts = append(parts, layout.Part{Piece: p, Types: rs.Allowed(p) & engine.Mobile})
+		parts = append(parts, layout.Part{Piece: p, Types: rs.Allowed(p) & rs.Mobile()})
 	}
 	class := func(choose func() seated) func() func() {
 		return func() func() {
