@@ -64,6 +64,7 @@ func (a *app) usage(root *cobra.Command, err error) error {
 }
 
 func newRoot(a *app) *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:           "darkjunqi",
 		Short:         a.t(words.RootShort),
@@ -72,10 +73,15 @@ func newRoot(a *app) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          a.subcommandOnly,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if version {
+				a.version()
+				return nil
+			}
 			a.overview(cmd)
 			return nil
 		},
 	}
+	root.Flags().BoolVar(&version, "version", false, a.t(words.VersionShort))
 	root.PersistentFlags().String("lang", "", a.t(words.FlagLang))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -89,7 +95,7 @@ func newRoot(a *app) *cobra.Command {
 		title words.Text
 		cmds  []*cobra.Command
 	}{
-		{"play", words.GroupPlay, []*cobra.Command{newDemo(a), newHost(a), newJoin(a), newResume(a), newMatches(a)}},
+		{"play", words.GroupPlay, []*cobra.Command{newDemo(a), newPlay(a), newHost(a), newJoin(a), newResume(a), newMatches(a)}},
 		{"check", words.GroupCheck, []*cobra.Command{newAudit(a), newVerifyCertificate(a), newReplay(a), newPosition(a)}},
 		{"rules", words.GroupRules, []*cobra.Command{newLayout(a), newRules(a), newPerft(a)}},
 		{"about", words.GroupAbout, []*cobra.Command{newBench(a), newVersion(a)}},
@@ -109,6 +115,7 @@ func newRoot(a *app) *cobra.Command {
 			cmd.Run, cmd.RunE = nil, a.helpFor
 		}
 	}
+	offerCompletions(root)
 	return root
 }
 
@@ -176,6 +183,7 @@ func (a *app) overview(root *cobra.Command) {
 	fmt.Fprintln(a.out)
 	a.columns([][2]string{
 		{"darkjunqi demo", a.t(words.OverviewDemo)},
+		{"darkjunqi play", a.t(words.OverviewPlay)},
 		{"darkjunqi host", a.t(words.OverviewHost)},
 		{"darkjunqi join INVITE", a.t(words.OverviewJoin)},
 		{"darkjunqi resume", a.t(words.OverviewResume)},

@@ -43,6 +43,11 @@ func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
 }
 
+// resolverFlag is --resolver with its default.
+func (a *app) resolverFlag(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
+}
+
 // announceFlag is for commands that can print an invite.
 func (a *app) announceFlag(cmd *cobra.Command, s *seating) {
 	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, a.t(words.FlagAnnounce))
