@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -67,8 +68,8 @@ func TestFoldingAtOnceIsFolding(t *testing.T) {
 		index := rapid.IntRange(2, len(chain)-1).Draw(rt, "record")
 		r, err := transcript.Parse(chain[index])
 		require.NoError(rt, err)
-		if r.Kind == transcript.Commit || len(r.Body) == 0 {
-			return
+		if len(r.Body) < sigma.OpeningSize {
+			return // nothing is proven in it
 		}
 		body := bytes.Clone(r.Body)
 		// The last bytes of a body are responses: what is wrong with them only sums tell.
@@ -76,7 +77,7 @@ func TestFoldingAtOnceIsFolding(t *testing.T) {
 		body[at] ^= 1 << rapid.IntRange(0, 3).Draw(rt, "bit")
 		sound, err := requireSameFold(rt, tb.altered(chain, index, body))
 		require.Error(rt, err)
-		require.LessOrEqual(rt, sound, index+1)
+		require.Equal(rt, index, sound)
 		caught++
 	})
 	require.Positive(t, caught)
