@@ -60,11 +60,11 @@ func TestBenchJSON(t *testing.T) {
 	}
 	require.Equal(t, []shape{
 		{
-			"layout", 2, []benchMessage{{"Commit", "red", 101}, {"Commit", "blue", 101}, {"Layout", "red", 31591}, {"Layout", "blue", 31591}},
+			"layout", 2, []benchMessage{{"Commit", "red", 101}, {"Commit", "blue", 101}, {"Layout", "red", 12773}, {"Layout", "blue", 12773}},
 			"red prove, everyone verify, auditor open",
 		},
 		{
-			"elgamal", 1, []benchMessage{{"Move", "red", 520}, {"Answer", "blue", 135}},
+			"elgamal", 1, []benchMessage{{"Move", "red", 552}, {"Answer", "blue", 167}},
 			"red attack, everyone check-attack, blue answer, everyone check-answer",
 		},
 		{
