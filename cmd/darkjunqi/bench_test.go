@@ -73,7 +73,7 @@ func TestBenchJSON(t *testing.T) {
 				"blue read, everyone check-code, red accept, auditor replay",
 		},
 		{
-			"garbled", 2, []benchMessage{{"Move", "red", 104}, {"Step", "blue", 197}, {"Step", "red", 693}, {"Answer", "blue", 167}},
+			"garbled", 2, []benchMessage{{"Move", "red", 104}, {"Step", "blue", 197}, {"Step", "red", 693}, {"Answer", "blue", 135}},
 			"everyone compile, red offer, everyone check-offer, blue choose, everyone check-request, red garble, " +
 				"everyone check-reply, blue evaluate, everyone check-code, red accept, auditor replay",
 		},
