@@ -1,0 +1,229 @@
+package docs_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var mutate = flag.Bool("mutate", false, "take out each verification step of security-tests.md in turn and run the tests that it names")
+
+// A mutation is a row of the tables of security-tests.md, with the rows "and"
+// below it: a verification step, and the tests that fail without it.
+type mutation struct {
+	step  string
+	edits []edit
+	tests []namedTest
+}
+
+// An edit replaces code that stands once in a file.
+type edit struct{ file, code, instead string }
+
+type namedTest struct{ folder, name string }
+
+// never is the replacement "the condition is never true".
+const never = "never"
+
+// lineBreak stands in the tables for the end of a line and the indentation of
+// the next.
+const lineBreak = "⏎"
+
+// mutations reads the tables. Their headings name the folder:
+//
+//	### protocol/layout
+//	| step | file | code | instead | tests |
+func mutations(t testing.TB) []mutation {
+	var out []mutation
+	folder := ""
+	for _, line := range strings.Split(read(t, "security-tests.md"), "\n") {
+		if heading, ok := strings.CutPrefix(line, "### "); ok {
+			folder = heading
+		}
+		cells := cells(line)
+		if len(cells) != 5 || !strings.HasSuffix(cells[1], ".go`") {
+			continue
+		}
+		e := edit{filepath.Join("..", folder, unquote(cells[1])), unquote(cells[2]), unquote(cells[3])}
+		if cells[0] == "and" {
+			require.NotEmpty(t, out, line)
+			out[len(out)-1].edits = append(out[len(out)-1].edits, e)
+			continue
+		}
+		m := mutation{step: filepath.Base(folder) + ": " + cells[0], edits: []edit{e}}
+		for _, test := range strings.Split(unquote(cells[4]), "`, `") {
+			in, name, ok := strings.Cut(test, ": ")
+			if !ok {
+				in, name = folder, test
+			}
+			m.tests = append(m.tests, namedTest{filepath.Join("..", in), name})
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// cells splits a row of a table. A pipe inside a cell is written \|.
+func cells(line string) []string {
+	if !strings.HasPrefix(line, "| ") {
+		return nil
+	}
+	line = strings.ReplaceAll(line, `\|`, "\x00")
+	var out []string
+	for _, cell := range strings.Split(strings.Trim(line, "|"), "|") {
+		out = append(out, strings.ReplaceAll(strings.TrimSpace(cell), "\x00", "|"))
+	}
+	return out
+}
+
+func unquote(cell string) string { return strings.Trim(cell, "`") }
+
+// pattern matches the code of an edit in its file.
+func (e edit) pattern() *regexp.Regexp {
+	var lines []string
+	for _, line := range strings.Split(e.code, lineBreak) {
+		lines = append(lines, regexp.QuoteMeta(strings.TrimSpace(line)))
+	}
+	return regexp.MustCompile(strings.Join(lines, `\n\s*`))
+}
+
+var condition = regexp.MustCompile(`^(if (?:.*; )?)(.*)( \{)$`)
+
+// replacement is what stands in the place of the code.
+func (e edit) replacement(t testing.TB) string {
+	if e.instead != never {
+		return strings.ReplaceAll(e.instead, lineBreak, "\n")
+	}
+	lines := strings.Split(e.code, lineBreak)
+	for i, line := range lines {
+		if parts := condition.FindStringSubmatch(strings.TrimSpace(line)); parts != nil {
+			lines[i] = parts[1] + "false && (" + parts[2] + ")" + parts[3]
+			return strings.Join(lines, "\n")
+		}
+	}
+	require.Fail(t, "no condition in "+e.code)
+	return ""
+}
+
+// TestMutations: each step that security-tests.md lists stands once where the
+// list says, and its tests exist. With -mutate it also takes out each step in
+// turn, and the tests must fail.
+func TestMutations(t *testing.T) {
+	list := mutations(t)
+	require.Greater(t, len(list), 1)
+	tests := map[string]string{}
+	byFolder := map[string][]string{}
+	for _, m := range list {
+		for _, e := range m.edits {
+			found := e.pattern().FindAllString(read(t, e.file), -1)
+			require.Len(t, found, 1, "%s: %s in %s", m.step, e.code, e.file)
+			e.replacement(t)
+		}
+		for _, test := range m.tests {
+			if tests[test.folder] == "" {
+				tests[test.folder] = testsIn(t, test.folder)
+			}
+			require.True(t, strings.Contains(tests[test.folder], "func "+test.name+"("), "%s: %s in %s", m.step, test.name, test.folder)
+			byFolder[test.folder] = append(byFolder[test.folder], test.name)
+		}
+	}
+	if !*mutate {
+		return
+	}
+	t.Run("unchanged", func(t *testing.T) {
+		for folder, names := range byFolder {
+			slices.Sort(names)
+			failed, output := run(t, folder, slices.Compact(names), nil)
+			require.Empty(t, failed, output)
+		}
+	})
+	t.Run("mutated", func(t *testing.T) {
+		for _, m := range list {
+			t.Run(m.step, func(t *testing.T) {
+				t.Parallel()
+				m.exercise(t)
+			})
+		}
+	})
+}
+
+// Every test and fuzz target that the rest of the page names exists.
+func TestNamedTargetsExist(t *testing.T) {
+	tests := sources(t, "..", true)
+	for _, name := range regexp.MustCompile(`\b(Test|Fuzz)[A-Z]\w+`).FindAllString(read(t, "security-tests.md"), -1) {
+		require.True(t, strings.Contains(tests, "func "+name+"("), "security-tests.md names %s", name)
+	}
+}
+
+// testsIn is the code of all tests of a folder, without those below it.
+func testsIn(t testing.TB, folder string) string {
+	files, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
+	require.NoError(t, err)
+	var b strings.Builder
+	for _, file := range files {
+		b.WriteString(read(t, file))
+	}
+	return b.String()
+}
+
+// exercise takes the step out and demands that each of its tests fails.
+func (m mutation) exercise(t *testing.T) {
+	changed := map[string]string{}
+	for _, e := range m.edits {
+		if changed[e.file] == "" {
+			changed[e.file] = read(t, e.file)
+		}
+		changed[e.file] = e.pattern().ReplaceAllLiteralString(changed[e.file], e.replacement(t))
+	}
+	byFolder := map[string][]string{}
+	for _, test := range m.tests {
+		byFolder[test.folder] = append(byFolder[test.folder], test.name)
+	}
+	for folder, names := range byFolder {
+		failed, output := run(t, folder, names, changed)
+		for _, name := range names {
+			require.Contains(t, failed, name, "it survives: %s passes without it\n%s", name, output)
+		}
+	}
+}
+
+// run runs tests of a folder with some files changed, and returns those that
+// failed. That the changed code compiles is required.
+func run(t *testing.T, folder string, names []string, changed map[string]string) (failed []string, output string) {
+	dir := t.TempDir()
+	replace := map[string]string{}
+	for file, text := range changed {
+		path, err := filepath.Abs(file)
+		require.NoError(t, err)
+		replace[path] = filepath.Join(dir, fmt.Sprintf("changed%d.go", len(replace)))
+		require.NoError(t, os.WriteFile(replace[path], []byte(text), 0o600))
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	require.NoError(t, err)
+	overlayFile, binary := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "tests")
+	require.NoError(t, os.WriteFile(overlayFile, overlay, 0o600))
+
+	build := exec.Command("go", "test", "-c", "-overlay", overlayFile, "-o", binary, ".")
+	build.Dir = folder
+	text, err := build.CombinedOutput()
+	require.NoError(t, err, "it does not compile: %s", text)
+
+	tests := exec.Command(binary, "-test.run", "^("+strings.Join(names, "|")+")$", "-test.timeout", "5m", "-test.v")
+	tests.Dir = folder
+	text, _ = tests.CombinedOutput() // that tests fail is the point
+	for _, match := range regexp.MustCompile(`(?m)^--- FAIL: (\w+)`).FindAllStringSubmatch(string(text), -1) {
+		failed = append(failed, match[1])
+	}
+	if len(text) > 2000 {
+		text = text[:2000]
+	}
+	return failed, string(text)
+}
