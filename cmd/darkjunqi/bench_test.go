@@ -138,7 +138,7 @@ func TestBenchTable(t *testing.T) {
 		for _, text := range say {
 			require.Contains(t, out, text)
 		}
-		require.Regexp(t, `(?m)^  elgamal +1 +520 +135 +655  Move 520`, out)
+		require.Regexp(t, `(?m)^  elgamal +1 +552 +167 +719  Move 552`, out)
 		require.Regexp(t, `(?m)^  yao82 .* \d\S* (µs|ms|s)$`, out)
 		require.NotContains(t, out, "%!")
 		if lang == "en" {

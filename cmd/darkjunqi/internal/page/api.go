@@ -51,7 +51,7 @@ func (p *Page) routes(mux *http.ServeMux) {
 	post("join", begin(b.Join))
 	post("practise", begin(b.Practise))
 	post("rematch", func(r *http.Request) (any, error) { return named(b.Rematch(r.Context(), match(r))) })
-	post("join/look", reading(func(_ context.Context, in struct{ Invite string }) (any, error) { return b.Invitation(in.Invite) }))
+	post("join/look", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) { return b.Invitation(ctx, in.Invite) }))
 	post("forget", func(r *http.Request) (any, error) { return nil, b.Forget(match(r)) })
 
 	mux.HandleFunc("GET /api/stream", p.stream)
@@ -141,8 +141,13 @@ type fault struct {
 	Names
 }
 
+// both says an error in each language.
+func both(err error) Names {
+	return Names{EN: words.English.Error(err), ZH: words.Chinese.Error(err)}
+}
+
 func fail(w http.ResponseWriter, err error) {
-	f := fault{Code: coded.Code(err), Args: []any{}, Names: Names{EN: words.English.Below(err.Error()), ZH: words.Chinese.Below(err.Error())}}
+	f := fault{Code: coded.Code(err), Args: []any{}, Names: both(err)}
 	status := http.StatusUnprocessableEntity
 	var long *http.MaxBytesError
 	if errors.As(err, &long) {
@@ -185,13 +190,17 @@ type code struct {
 	Rows []string `json:"rows"`
 }
 
-// qr draws the invite of a match.
+// qr draws the invite to a seat of a match.
 func (p *Page) qr(r *http.Request) (any, error) {
 	s, err := p.backend.Seat(r.Context(), match(r))
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := qr.Encode(s.State().Invite, qr.L)
+	invite, ok := s.State().Invites[r.FormValue("seat")]
+	if !ok {
+		return nil, coded.Errorf("page.no-invite", "there is no invite to that seat")
+	}
+	drawn, err := qr.Encode(invite, qr.L)
 	if err != nil {
 		return nil, err
 	}

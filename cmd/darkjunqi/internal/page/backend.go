@@ -28,7 +28,7 @@ type Backend interface {
 	Practise(ctx context.Context, p Practising) (string, error)
 	Rematch(ctx context.Context, match string) (string, error)
 	// Invitation is what an invite offers.
-	Invitation(invite string) (Invitation, error)
+	Invitation(ctx context.Context, invite string) (Invitation, error)
 
 	// Seat is the seat at a match; the match is taken up again if it does not run.
 	Seat(ctx context.Context, match string) (Seat, error)

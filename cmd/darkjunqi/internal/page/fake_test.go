@@ -138,7 +138,7 @@ func (m *match) Look(events int) seat.Look {
 	defer m.mu.Unlock()
 	l := seat.Look{
 		Match: m.name, Rules: m.rules, Resolver: "elgamal", Seat: m.who, Phase: m.phase, First: m.first,
-		Events: slices.Clone(m.events[min(events, len(m.events)):]), Link: seat.Link{How: "memory"},
+		Events: slices.Clone(m.events[min(events, len(m.events)):]), Link: seat.Link{Online: true, How: "memory"},
 		Proofs:  seat.Proofs{Made: 31, Checked: 58, Bytes: 41_230, Last: &seat.Proof{Record: 60, What: "Answer", Seat: "blue", Count: 1, Bytes: 655, Micros: 1830}},
 		Traffic: seat.Traffic{Sent: 20_140, Received: 24_812},
 	}
@@ -279,10 +279,10 @@ func (p *program) Host(_ context.Context, h page.Hosting) (string, error) {
 	m := p.sit(h.Digest, seat.Waiting)
 	m.edit = func(l *seat.Look) {
 		if m.phase == seat.Waiting {
-			l.Invite, l.Decision = invite, ""
+			l.Invites, l.Decision = map[string]string{}, ""
 			for i := range l.Sides {
 				if engine.Seat(i) != m.who {
-					l.Sides[i] = seat.Side{}
+					l.Sides[i], l.Invites[engine.Seat(i).String()] = seat.Side{}, invite
 				}
 			}
 		}
@@ -302,7 +302,7 @@ func (p *program) Rematch(context.Context, string) (string, error) {
 	return p.sit(p.presets[0], seat.Arrange).name, nil
 }
 
-func (p *program) Invitation(text string) (page.Invitation, error) {
+func (p *program) Invitation(_ context.Context, text string) (page.Invitation, error) {
 	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
 		return page.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
 	}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -140,13 +139,13 @@ func written(rs *engine.Ruleset, l engine.Layout, err error) (any, error) {
 
 func check(rs *engine.Ruleset, l engine.Layout) checked {
 	c := checked{Layout: rs.FormatLayout(l), Problems: []problem{}, Swaps: make([][]int, len(l))}
-	for _, err := range each(rs.CheckLayout(l)) {
+	if err := rs.CheckLayout(l); err != nil {
 		number := -1
 		var at *engine.LayoutError
 		if errors.As(err, &at) {
 			number = at.Number
 		}
-		c.Problems = append(c.Problems, problem{number, Names{words.English.Below(err.Error()), words.Chinese.Below(err.Error())}})
+		c.Problems = append(c.Problems, problem{number, both(err)})
 	}
 	for i := range l {
 		c.Swaps[i] = []int{}
@@ -157,16 +156,4 @@ func check(rs *engine.Ruleset, l engine.Layout) checked {
 		}
 	}
 	return c
-}
-
-// each is the errors that were joined into one.
-func each(err error) []error {
-	if err == nil {
-		return nil
-	}
-	var joined interface{ Unwrap() []error }
-	if errors.As(err, &joined) {
-		return joined.Unwrap()
-	}
-	return []error{err}
 }

@@ -70,7 +70,7 @@ func TestPictures(t *testing.T) {
 	arrange := "#/match/" + p.sit(p.presets[0], seat.Arrange).name
 	offline := played(p, rules("standard"), 60)
 	offline.change(func() {
-		offline.edit = func(l *seat.Look) { l.Sides[1].Online, l.Link.Since = false, day0 }
+		offline.edit = func(l *seat.Look) { l.Sides[1].Online, l.Link.Online, l.Link.Since = false, false, day0 }
 	})
 	sealed := played(p, rules("standard"), 60)
 	sealed.change(func() {

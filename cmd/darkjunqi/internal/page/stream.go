@@ -26,12 +26,28 @@ type news struct {
 func translated(s seat.State) map[string]string {
 	said := map[string]string{}
 	if c := s.Conviction; c != nil {
-		said[c.Reason.Text] = words.Chinese.Below(c.Reason.Text)
+		said[c.Reason.Text] = words.Chinese.Error(told{c.Reason})
 	}
 	if t := s.Connection.Trouble; t != nil {
-		said[t.Text] = words.Chinese.Below(t.Text)
+		said[t.Text] = words.Chinese.Error(told{*t})
 	}
 	return said
+}
+
+// told is a problem as the error that it was: package words says errors by their codes.
+type told struct{ problem seat.Problem }
+
+func (p told) Error() string { return p.problem.Text }
+func (p told) Code() string  { return p.problem.Code }
+func (p told) Args() []any {
+	args := make([]any, len(p.problem.Args))
+	for i, arg := range p.problem.Args {
+		if nested, ok := arg.(seat.Problem); ok {
+			arg = told{nested}
+		}
+		args[i] = arg
+	}
+	return args
 }
 
 // beat is how often a stream on which nothing happens shows that it lives.
@@ -58,7 +74,7 @@ func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
 	flow := http.NewResponseController(w)
 	ticker := time.NewTicker(beat)
 	defer ticker.Stop()
-	var told []byte // the table
+	var shown []byte // the table
 	for {
 		changed := s.Changed()
 		n := news{Now: seat.Millis(time.Now().UnixMilli()), State: s.State(), Events: []seat.Event{}}
@@ -73,8 +89,8 @@ func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return
 		}
-		if string(text) != string(told) {
-			n.Table, told = &table, text
+		if string(text) != string(shown) {
+			n.Table, shown = &table, text
 		}
 		if text, err = json.Marshal(n); err != nil {
 			return

@@ -32,7 +32,7 @@ export type Turn = {
   number: number; seat: string; kind: string; complete: boolean; from: string; to: string; path: string[]; piece: Ref | null; met: Ref | null;
   offer: boolean; announcement: Announcement | null; left: Ref[]; shown: Shown[]; out: string[]; text: string;
 };
-export type Clock = { seat: string; deadline: number; used: number; timeouts: number };
+export type Clock = { seat: string; deadline: number; since: number; timeouts: number };
 export type Seating = {
   seat: string; joined: boolean; arranging: boolean; ready: boolean; online: boolean; since: number; out: string; left: number; lost: number;
   lostTypes: { [type: string]: number }; flag: string; taken: boolean; carrier: Ref | null; revealed: boolean; claims: boolean;
@@ -48,7 +48,7 @@ export type State = {
   result: Result | null; conviction: Conviction | null;
   connection: { online: boolean; hold: string; since: number; how: string; trouble: Problem | null; done: boolean };
   traffic: { sent: number; received: number }; proofs: { made: number; checked: number; bytes: number; last: Proof | null };
-  invite: string; claimable: number;
+  invites: { [seat: string]: string }; claimable: number;
 };
 export type SeatEvent = {
   number: number; at: number; kind: string; seat?: string; turn?: Turn; result?: Result; conviction?: Conviction; trouble?: Problem;

@@ -3,6 +3,7 @@
 import { fetchJSON } from './api.js';
 import { h, s } from './dom.js';
 import { icon } from './icons.js';
+import { seatName } from './people.js';
 import { termsList } from './terms.js';
 import { toast } from './toast.js';
 import { say } from './words.js';
@@ -13,11 +14,12 @@ const codes = new Map();
 /**
  * The modules of a QR code, which the program worked out, as one path.
  * @param {string} match
+ * @param {string} seat
  * @param {string} invite
  */
-function qr(match, invite) {
+function qr(match, seat, invite) {
   const code = codes.get(invite);
-  const box = h('div', { class: 'qr', key: 'qr', 'data-own': true });
+  const box = h('div', { class: 'qr', key: `qr-${seat}`, 'data-own': true, 'data-seat': seat });
   const fill = (/** @type {HTMLElement} */ at, /** @type {{size: number, rows: string[]}} */ { size, rows }) => {
     const d = rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('');
     at.replaceChildren(s('svg', { viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: 'img', 'aria-label': say('invite.qr') }, s('path', { d })));
@@ -25,9 +27,9 @@ function qr(match, invite) {
   if (code) fill(box, code);
   else if (code === undefined) {
     codes.set(invite, null);
-    fetchJSON(`/api/qr?match=${encodeURIComponent(match)}`).then(found => {
+    fetchJSON(`/api/qr?match=${encodeURIComponent(match)}&seat=${encodeURIComponent(seat)}`).then(found => {
       codes.set(invite, found);
-      for (const at of document.querySelectorAll('.qr')) if (at instanceof HTMLElement) fill(at, found);
+      for (const at of document.querySelectorAll(`.qr[data-seat="${CSS.escape(seat)}"]`)) if (at instanceof HTMLElement) fill(at, found);
     }, toast);
   }
   return box;
@@ -37,12 +39,27 @@ function qr(match, invite) {
 const copy = text => navigator.clipboard.writeText(text).then(() => toast(say('copied')), toast);
 
 /**
+ * The invite to one seat. Where there are several, each says whose it is, and keeps its code folded.
+ * @param {string} match
+ * @param {string} seat
+ * @param {string} invite
+ * @param {boolean} only
+ */
+function ticket(match, seat, invite, only) {
+  const label = `invite-${seat}`;
+  return h('div', { key: label, 'data-invite': seat }, h('p', { class: 'h', id: label }, only ? say('invite.one') : say('invite.for', seatName(seat))),
+    h('div', { class: 'copybox' }, h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-labelledby': label }, invite), h('button', { class: 'btn main', type: 'button', on: { click: () => copy(invite) } }, icon('copy'), say('invite.copy'))),
+    h('button', { class: 'link small', type: 'button', on: { click: () => copy(`darkjunqi join ${invite}`) } }, say('invite.command')),
+    !only && h('details', null, h('summary', null, say('invite.qr')), qr(match, seat, invite)));
+}
+
+/**
  * @param {string} match
  * @param {import('../types').State} state
  * @param {import('../types').Table} table
  */
 export function inviteCard(match, state, table) {
-  const invite = state.invite, others = state.seats.filter(x => x.seat !== table.seat), joined = others.filter(x => x.joined).length;
+  const invites = Object.entries(state.invites), others = state.seats.filter(x => x.seat !== table.seat), joined = others.filter(x => x.joined).length;
   /** @type {[string, string, string][]} */
   const steps = [
     ['done', say('invite.ready'), say('invite.ready.how')],
@@ -51,11 +68,9 @@ export function inviteCard(match, state, table) {
   ];
   return [
     h('h2', { class: 'title' }, say('invite.title')),
-    h('div', { class: 'invite' }, qr(match, invite),
+    h('div', { class: 'invite' }, invites.length === 1 && qr(match, invites[0][0], invites[0][1]),
       h('div', { class: 'stack grow' },
-        h('div', null, h('p', { class: 'h', id: 'invite-label' }, say('invite.one')),
-          h('div', { class: 'copybox' }, h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-labelledby': 'invite-label' }, invite), h('button', { class: 'btn main', type: 'button', on: { click: () => copy(invite) } }, icon('copy'), say('invite.copy'))),
-          h('button', { class: 'link small', type: 'button', on: { click: () => copy(`darkjunqi join ${invite}`) } }, say('invite.command'))),
+        invites.map(([seat, invite]) => ticket(match, seat, invite, invites.length === 1)),
         h('ol', { class: 'ladder' }, steps.map(([at, title, text]) => h('li', { class: at }, at === 'done' ? icon('tick') : at === 'now' ? h('span', { class: 'spin' }) : h('span', { class: 'ball' }), h('div', null, h('b', null, title), h('span', { class: 'small mute' }, text))))))),
     table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)),
   ];
