@@ -33,7 +33,7 @@ type records []*record
 
 // record is a match looked at from outside.
 type record struct {
-	key     string // of its bytes
+	key     string // of its name and bytes
 	data    []byte
 	of      seat.Recorded
 	report  *protocol.Report
@@ -52,7 +52,7 @@ func (l *Lobby) Record(_ context.Context, id string) (page.Recorded, error) {
 	return r, nil
 }
 
-// record is a match of the data folder, or one that was taken in, by the key of its bytes.
+// record is a match of the data folder, or one that was taken in, by its key.
 func (l *Lobby) record(id string) (*record, error) {
 	if r := l.seen(id); r != nil {
 		return r, nil
@@ -112,7 +112,7 @@ func (l *Lobby) Audit(_ context.Context, name string, data []byte) (string, erro
 
 // examine audits a transcript or a certificate, unless that was done before.
 func (l *Lobby) examine(name string, data []byte) (*record, error) {
-	sum := sha256.Sum256(data)
+	sum := sha256.Sum256(slices.Concat([]byte(name), []byte{0}, data))
 	key := "file" + hex.EncodeToString(sum[:16])
 	if r := l.seen(key); r != nil {
 		return r, nil
