@@ -446,14 +446,14 @@ func (p *Position) broughtHome(of Seat) bool {
 
 // FlagGoal is the set of nodes to one of which the piece that carries a seat's flag must
 // bring it, empty if none does: those of the rules for the piece's seat, and, if the
-// rules say so, while other pieces fill all of them the nodes next to them too.
+// rules say so, while pieces fill all of them the nodes next to them too.
 func (p *Position) FlagGoal(of Seat) NodeSet {
 	carrier := p.Carrier(of)
 	if !p.rules.carry || carrier == NoPiece {
 		return NodeSet{}
 	}
 	goal := p.rules.carryTo[carrier.Seat()]
-	if p.rules.beside && goal.Within(p.allOccupied().Remove(p.Where(carrier))) {
+	if p.rules.beside && goal.Within(p.allOccupied()) {
 		for n := range goal.All() {
 			goal = goal.Union(p.rules.board.adjacent[n])
 		}

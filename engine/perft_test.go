@@ -196,9 +196,13 @@ func TestPerftOfJunqiAgreesWithNaiveRules(t *testing.T) {
 // Whole games, in which the referee, the counting board and the naive rules list the
 // same moves at every ply and end at the same one with the same result.
 func TestGamesAgreeWithNaiveRules(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		gameAgreesWithNaiveRules(t, enginetest.Ruleset(t, enginetest.Any), seeded(t), 120)
-	})
+	for name, size := range map[string]enginetest.Size{"any": enginetest.Any, "two": enginetest.Two} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				gameAgreesWithNaiveRules(t, enginetest.Ruleset(t, size), seeded(t), 120)
+			})
+		})
+	}
 }
 
 func TestGamesOfJunqiAgreeWithNaiveRules(t *testing.T) {
@@ -267,6 +271,31 @@ func gameAgreesWithNaiveRules(t require.TestingT, rs *engine.Ruleset, rng *rand.
 }
 
 func attacks(p *engine.Position, m engine.Move) bool { return p.At(m.To) != engine.NoPiece }
+
+// One word serves where a taken flag or no move ends a game of two, on a board that it holds.
+func TestWhatCountsOnWord(t *testing.T) {
+	for spec, serves := range map[string]bool{
+		"standard": true, "qq": true, "standard,mines=exploding,shaken=on": true, "standard,mountains=any": true,
+		"standard,carry=front": false, "standard,last-both=draw": false, "siguo": false, "siguo,seats=2": false,
+	} {
+		require.Equal(t, serves, engine.CountsOnWord(rules(t, spec)), spec)
+	}
+	rs := rules(t, "standard,quiet-draw=2")
+	layouts := randomLayouts(rs, rand.New(rand.NewPCG(1, 1)))
+	n := newNaive(rs.Rules(), layouts, engine.Red)
+	count, err := engine.Perft(rs, layouts, 3)
+	require.NoError(t, err)
+	require.Equal(t, n.perft(3), count, "quiet games are over after two plies")
+}
+
+// Who stands where nobody attacks from is not counted together with the others.
+func TestCountingFromCalmPlaces(t *testing.T) {
+	s := set(t, "standard,mountains=any", engine.Red, "r5@bm b2@a7 b2@c7 r4@b6 rF@b1 bF@b12")
+	count, ok := engine.CountMovesOnWord(s.Referee)
+	require.True(t, ok)
+	require.Equal(t, len(s.LegalMoves()), count)
+	require.NotContains(t, s.reaches("bm"), "a7")
+}
 
 func TestPerftRefuses(t *testing.T) {
 	rs := rules(t, "standard")

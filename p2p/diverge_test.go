@@ -190,6 +190,7 @@ func TestBothBehind(t *testing.T) {
 			require.True(t, snap.Behind)
 			require.True(t, snap.Online)
 			require.Equal(t, 6, snap.Records)
+			require.ErrorIs(t, snap.Trouble, ErrBothBehind, "and the player is told")
 		}
 		cancel()
 		<-ran

@@ -55,7 +55,7 @@ func TestLiarIsSealedOverTheLink(t *testing.T) {
 		require.NotNil(t, conviction)
 		require.Equal(t, engine.Red, conviction.Culprit)
 	}
-	require.Equal(t, 1, protocol.Audit(blue.Match().File()).Verdict.ExitCode())
+	require.Equal(t, protocol.Cheating, protocol.Audit(blue.Match().File()).Verdict)
 }
 
 // playScene runs a session to its end.

@@ -110,7 +110,7 @@ func (l *link) closeLocked(r reason, text string) {
 func (l *link) setLinger(t time.Time) {
 	l.deadline.mu.Lock()
 	defer l.deadline.mu.Unlock()
-	l.deadline.linger = t
+	l.deadline.linger, l.deadline.owed = t, time.Time{} // only a Bye is to come
 	l.c.SetReadDeadline(t)
 }
 
@@ -119,7 +119,7 @@ func (l *link) expect(owed bool) {
 	l.deadline.mu.Lock()
 	defer l.deadline.mu.Unlock()
 	l.deadline.owed = time.Time{}
-	if owed {
+	if owed && l.deadline.linger.IsZero() {
 		l.deadline.owed = time.Now().Add(recordTime)
 	}
 }

@@ -41,9 +41,9 @@ type seat interface {
 	complete() bool // over, and nobody owes anything
 	convicted() bool
 	joined(seat engine.Seat) bool // its Join is here, be it in the chain or, while seats are free, an extra
-	owing() []engine.Seat // the seats that owe a record now
-	mover() engine.Seat   // the seat that is to move, noSeat if none is
-	clock() time.Duration // for the move that is due; 0: no limit
+	owing() []engine.Seat         // the seats that owe a record now
+	mover() engine.Seat           // the seat that is to move, noSeat if none is
+	clock() time.Duration         // for the move that is due; 0: no limit
 	grace() time.Duration
 }
 

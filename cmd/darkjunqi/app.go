@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
@@ -95,6 +96,16 @@ func (a *app) width() int {
 	return 80
 }
 
+// height is the number of lines of standard output; as many as anybody wants where it is no terminal.
+func (a *app) height() int {
+	if a.terminal != nil {
+		if _, h, err := term.GetSize(int(a.terminal.Fd())); err == nil && h > 0 {
+			return h
+		}
+	}
+	return math.MaxInt
+}
+
 // printJSON writes one object on one line.
 func (a *app) printJSON(v any) error {
 	enc := json.NewEncoder(a.data)
@@ -120,6 +131,11 @@ func (a *app) fail(text words.Text, args ...any) *problem {
 	return &problem{code: exitBad, err: errors.New(a.t(text, args...))}
 }
 
+// fileError makes a problem of the code 2 out of what is wrong with a file.
+func (a *app) fileError(name string, err error) *problem {
+	return a.fail(words.ErrFile, name, err)
+}
+
 // wrong makes a problem of the code 2 out of an error from below.
 func wrong(err error) *problem { return &problem{code: exitBad, err: err} }
 
@@ -133,13 +149,13 @@ func (a *app) report(err error) int {
 	p := &problem{code: exitBad, err: err}
 	errors.As(err, &p)
 	if err != nil && err.Error() != "" {
-		for line := range strings.SplitSeq(strings.TrimSpace(a.lang.Below(err.Error())), "\n") {
-			fmt.Fprintf(a.err, "darkjunqi: error: %s\n", strings.TrimSpace(line))
+		for line := range strings.SplitSeq(strings.TrimSpace(a.lang.Error(err)), "\n") {
+			fmt.Fprintln(a.err, a.t(words.ErrorLine, strings.TrimSpace(line)))
 		}
 	}
 	if p.hint != "" {
 		for line := range strings.SplitSeq(p.hint, "\n") {
-			fmt.Fprintf(a.err, "darkjunqi: hint: %s\n", line)
+			fmt.Fprintln(a.err, a.t(words.HintLine, line))
 		}
 	}
 	return p.code

@@ -1,16 +1,17 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
 // arrangement is a layout that a person is choosing: one is proposed, and can be taken, replaced or typed.
@@ -19,117 +20,179 @@ type arrangement struct {
 	rows     []string // of a layout that is typed or pasted row by row
 }
 
-// layoutRows is the number of rows of a layout text.
-const layoutRows = 6
+// readyMade names the layouts of ours that rules allow.
+func readyMade(rs *engine.Ruleset) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(junqi.Layouts())) {
+		if rs.CheckLayout(junqi.Layouts()[name]) == nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // arrange proposes a first layout.
-func (c *chair) arrange() {
-	c.asking = &arrangement{proposed: c.suggestion()}
-	c.propose(words.ArrangeProposal)
+func (t *terminal) arrange() {
+	t.asking = &arrangement{proposed: t.rng()}
+	t.propose(words.ArrangeProposal)
 }
 
-// suggestion is a layout that one can play well from.
-func (c *chair) suggestion() engine.Layout {
-	b, err := bot.New(bot.Names()[0])
-	if err != nil {
-		return engine.RandomLayout(c.rules, c.rng)
+func (t *terminal) propose(title words.Text) {
+	t.say(title)
+	fmt.Fprintln(t.a.out)
+	t.a.drawLayout(t.now.rules, t.now.near(), t.asking.proposed)
+	fmt.Fprintln(t.a.out)
+	t.howToArrange()
+}
+
+func (t *terminal) howToArrange() {
+	rs := t.now.rules
+	rows := len(rs.Rows())
+	how := t.a.t(words.ArrangeHow, rows)
+	if names := readyMade(rs); len(names) > 0 {
+		how += t.a.t(words.ArrangeReady, strings.Join(names, ", "))
 	}
-	return b.Layout(c.rules, c.rng)
+	t.a.paragraphs(how)
+	t.a.paragraphs(t.a.t(words.ArrangeLetters, t.legend()))
 }
 
-func (c *chair) propose(title words.Text) {
-	a := c.a
-	a.say(title)
-	fmt.Fprintln(a.out)
-	a.drawLayout(c.rules, c.seat, c.asking.proposed)
-	fmt.Fprintln(a.out)
-	c.howToArrange()
-}
-
-func (c *chair) howToArrange() {
-	names := slices.Sorted(maps.Keys(engine.Presets()))
-	c.a.paragraphs(c.a.t(words.ArrangeHow, strings.Join(names, ", ")))
+// legend says how the pieces are written, and how many of each there are.
+func (t *terminal) legend() string {
+	var list []string
+	for _, typ := range strongest(t.now.rules.Types()) {
+		list = append(list, fmt.Sprintf("%c %s×%d", t.now.rules.Letter(typ), table.Word(t.a.lang, t.now.rules, typ), t.now.rules.Count(typ)))
+	}
+	return strings.Join(list, t.a.t(words.ListSeparator))
 }
 
 // takeArranging takes a line that was typed while the layout is being chosen.
-func (c *chair) takeArranging(line string) error {
-	ask := c.asking
-	switch strings.ToLower(line) {
-	case "", "y", "yes", "ok":
+func (t *terminal) takeArranging(line string) error {
+	ask := t.asking
+	switch answer := words.Answers[words.Plain(line)]; {
+	case line == "" || answer == "yes":
 		if len(ask.rows) > 0 {
-			c.a.say(words.ArrangeRows, len(ask.rows))
+			t.say(words.ArrangeRows, len(ask.rows), len(t.now.rules.Rows()))
 			return nil
 		}
-		return c.place(ask.proposed)
-	case "r", "random":
-		ask.rows = nil
-		ask.proposed = c.suggestion()
-		c.propose(words.ArrangeProposal)
+		return t.place(ask.proposed)
+	case answer == "random":
+		t.asking = &arrangement{proposed: t.rng()}
+		t.propose(words.ArrangeProposal)
 		return nil
-	case "m", "mirror":
-		ask.rows = nil
-		ask.proposed = ask.proposed.Mirror()
-		c.propose(words.ArrangeMirrored)
+	case answer == "mirror":
+		return t.mirror()
+	case answer == "help":
+		t.howToArrange()
 		return nil
-	case "help", "h", "?":
-		c.howToArrange()
-		return nil
-	case "quit", "q", "exit":
+	case answer == "quit":
 		return errLeft
 	}
 	text := line
-	if isRow(line) {
-		ask.rows = append(ask.rows, line)
-		if len(ask.rows) < layoutRows {
-			return nil
+	if t.isRow(line) {
+		if err := t.takeRow(words.Plain(line)); err != nil || len(ask.rows) < len(t.now.rules.Rows()) {
+			return err
 		}
 		text = strings.Join(ask.rows, "\n")
 	}
 	ask.rows = nil
-	l, err := c.a.layout(text)
+	l, err := t.a.layout(t.now.rules, text)
 	if err == nil {
-		err = c.rules.CheckLayout(l)
+		err = t.now.rules.CheckLayout(l)
 	}
 	if err != nil {
-		c.a.say(words.PlayNo, err)
-		return nil
+		return t.onBoard(err)
 	}
 	ask.proposed = l
-	c.propose(words.ArrangeChosen)
+	t.propose(words.ArrangeChosen)
 	return nil
 }
 
-// isRow reports whether a line is one row of a layout: five letters, or five names with spaces.
-func isRow(line string) bool {
-	return !strings.Contains(line, "/") &&
-		(len(line) == 5 && !strings.Contains(line, " ") && engine.Presets()[line] == (engine.Layout{}) || len(strings.Fields(line)) == 5)
+func (t *terminal) mirror() error {
+	mirrored, ok := t.now.rules.Mirror(t.asking.proposed)
+	if !ok || t.now.rules.CheckLayout(mirrored) != nil {
+		return t.error(words.ArrangeNoMirror)
+	}
+	t.asking = &arrangement{proposed: mirrored}
+	t.propose(words.ArrangeMirrored)
+	return nil
+}
+
+// isRow reports whether a line is meant as the next row of a layout: as many letters or
+// names as it has cells, and nothing that has another meaning here.
+func (t *terminal) isRow(line string) bool {
+	rows := t.now.rules.Rows()
+	if strings.Contains(line, "/") || slices.Contains(readyMade(t.now.rules), line) || fileExists(line) {
+		return false
+	}
+	return len(rowCells(words.Plain(line))) == len(rows[len(t.asking.rows)])
+}
+
+// rowCells are the cells of a typed row.
+func rowCells(row string) []string {
+	cells := strings.Fields(row)
+	if len(cells) == 1 {
+		cells = strings.Split(cells[0], "")
+	}
+	return cells
+}
+
+// takeRow takes the next row, if it can be that of a legal layout.
+func (t *terminal) takeRow(row string) error {
+	rs, ask := t.now.rules, t.asking
+	at := len(ask.rows)
+	if row == strings.ToLower(row) {
+		row = strings.ToUpper(row) // letters are capitals; names have none of these
+	}
+	// Among rows that are sound, whatever is wrong is wrong with this one.
+	text := strings.Split(rs.FormatLayout(ask.proposed), "/")
+	copy(text, ask.rows)
+	text[at] = row
+	l, err := rs.ParseLayout(strings.Join(text, "\n"))
+	if err != nil {
+		return t.onBoard(err)
+	}
+	left := map[engine.Type]int{}
+	for number, typ := range l {
+		left[typ]++
+		typed, here := t.typedRow(number), t.typedRow(number) == at
+		switch {
+		case typed > at:
+			left[typ]-- // not typed yet
+		case here && !rs.Allowed(number).Has(typ):
+			return t.error(words.ArrangeMayNot, rs.TypeName(typ), t.startNode(number), table.Words(t.a.lang, rs, rs.Allowed(number)))
+		case here && left[typ] > rs.Count(typ):
+			return t.error(words.ArrangeTooMany, rs.Count(typ), rs.TypeName(typ))
+		}
+	}
+	ask.rows = append(ask.rows, row)
+	return nil
+}
+
+// typedRow is the row of the layout text in which a piece stands.
+func (t *terminal) typedRow(number int) int {
+	return slices.IndexFunc(t.now.rules.Rows(), func(row []int) bool { return slices.Contains(row, number) })
+}
+
+// startNode is the node on which a piece of this seat starts.
+func (t *terminal) startNode(number int) string {
+	return t.now.rules.Board().Name(t.now.rules.Start(t.now.near(), number))
+}
+
+// onBoard adds to what is wrong with a layout the node where it shows on the board.
+func (t *terminal) onBoard(err error) error {
+	var at *engine.LayoutError
+	if errors.As(err, &at) && at.Number >= 0 {
+		return t.error(words.ArrangeAt, err, t.startNode(at.Number))
+	}
+	return err
 }
 
 // place settles the layout.
-func (c *chair) place(l engine.Layout) error {
-	if err := c.session.Place(l); err != nil {
+func (t *terminal) place(l engine.Layout) error {
+	text := t.now.rules.FormatLayout(l)
+	if err := t.chair.seat.Do(seat.Command{Do: seat.DoLayout, Layout: text}); err != nil {
 		return err
 	}
-	c.asking = nil
-	c.a.say(words.ArrangePlaced, l)
+	t.asking = nil
+	t.say(words.ArrangePlaced, text)
 	return nil
-}
-
-// prompt is what stands before the cursor; it's ASCII in all languages. A running clock stands in it, whoever's it is.
-func (c *chair) prompt() string {
-	clock := ""
-	if ends := c.moverEnds(); !ends.IsZero() {
-		clock = fmt.Sprintf("%d s", max(seconds(time.Until(ends)), 0))
-	}
-	switch {
-	case c.asking != nil:
-		return "layout> "
-	case c.now.Decision != 0 && clock != "":
-		return table.Seat(words.English, c.seat) + ", " + clock + "> "
-	case c.now.Decision != 0:
-		return table.Seat(words.English, c.seat) + "> "
-	case clock != "":
-		return "(" + table.Seat(words.English, c.seat.Other()) + ", " + clock + ") > "
-	}
-	return "> "
 }

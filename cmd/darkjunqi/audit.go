@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/signal"
 	"time"
@@ -51,7 +50,7 @@ type auditing struct {
 func (a *app) audit(ctx context.Context, args []string, c auditing) error {
 	tally := auditTally{began: time.Now()}
 	progress := a.newProgress()
-	var waiting *audited // the first, while it may be the only one
+	var waiting *auditResult // the first, while it may be the only one
 	for found := range auditAll(ctx, a.exhibits(args), c.certificate != "") {
 		found := found
 		tally.count(found)
@@ -89,7 +88,7 @@ func (a *app) audit(ctx context.Context, args []string, c auditing) error {
 
 // tellAudit tells of one exhibit at length, or as JSON, and keeps the evidence where that
 // is asked for.
-func (a *app) tellAudit(found audited, c auditing) error {
+func (a *app) tellAudit(found auditResult, c auditing) error {
 	line := auditJSON{File: found.name, reportJSON: reportOf(found.report)}
 	var failed error
 	if c.certificate != "" && found.unread == nil {
@@ -139,4 +138,4 @@ func worse(code, other int) int {
 }
 
 // readAndAudit judges a file too that can't be read, and says then why.
-func (a *app) readAndAudit(name string) audited { return fileExhibit(name).audit(true) }
+func (a *app) readAndAudit(name string) auditResult { return fileExhibit(name).audit(true) }

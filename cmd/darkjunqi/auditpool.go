@@ -8,8 +8,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// audited is one exhibit with what its audit found.
-type audited struct {
+// auditResult is one exhibit with what its audit found.
+type auditResult struct {
 	name   string
 	file   []byte // only where keep says so
 	report *protocol.Report
@@ -19,13 +19,13 @@ type audited struct {
 // auditAll audits exhibits on all processors, and yields what was found in the order of the
 // exhibits. It never has more of them in memory than twice the processors. When the
 // context ends it yields nothing more.
-func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool) iter.Seq[audited] {
-	return func(yield func(audited) bool) {
+func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool) iter.Seq[auditResult] {
+	return func(yield func(auditResult) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		type job struct {
 			exhibit
-			found chan audited
+			found chan auditResult
 		}
 		workers := runtime.GOMAXPROCS(0)
 		jobs := make(chan job)
@@ -34,7 +34,7 @@ func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool) iter.S
 			defer close(jobs)
 			defer close(order)
 			for x := range exhibits {
-				j := job{x, make(chan audited, 1)}
+				j := job{x, make(chan auditResult, 1)}
 				for _, to := range []chan job{order, jobs} {
 					select {
 					case to <- j:
@@ -64,12 +64,12 @@ func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool) iter.S
 	}
 }
 
-func (x exhibit) audit(keep bool) audited {
+func (x exhibit) audit(keep bool) auditResult {
 	file, err := x.read()
 	if err != nil {
-		return audited{name: x.name, unread: err, report: &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}}
+		return auditResult{name: x.name, unread: err, report: &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}}
 	}
-	found := audited{name: x.name, report: protocol.Audit(file)}
+	found := auditResult{name: x.name, report: protocol.Audit(file)}
 	if keep {
 		found.file = file
 	}

@@ -140,7 +140,7 @@ func (a *app) printReport(name string, r *protocol.Report) {
 		bullet(words.AuditReason, r.Reason)
 	}
 	if r.Result.Over {
-		bullet(words.AuditResult, a.outcome(r.Result), a.n(words.Turns, r.Plies))
+		bullet(words.AuditResult, a.outcome(r.Rules, r.Result), a.n(words.Turns, r.Plies))
 	} else if r.Rules != nil {
 		bullet(words.AuditNoResult, a.n(words.Turns, r.Plies))
 	}
@@ -174,11 +174,11 @@ func (a *app) printReport(name string, r *protocol.Report) {
 }
 
 // auditLine is what is said of one file among many.
-func (a *app) auditLine(found audited) {
+func (a *app) auditLine(found auditResult) {
 	line := a.verdictLine(found.name, found.report)
 	switch r := found.report; {
 	case r.Verdict == protocol.Honest:
-		line = a.t(words.AuditLine, line, a.outcome(r.Result), a.n(words.Turns, r.Plies))
+		line = a.t(words.AuditLine, line, a.outcome(r.Rules, r.Result), a.n(words.Turns, r.Plies))
 	default:
 		line = a.t(words.AuditLineReason, line, r.Reason)
 	}
@@ -193,7 +193,7 @@ type auditTally struct {
 	verdicts [protocol.NumVerdicts]int
 }
 
-func (t *auditTally) count(found audited) {
+func (t *auditTally) count(found auditResult) {
 	t.files++
 	t.bytes += int64(found.report.Bytes)
 	t.verdicts[found.report.Verdict]++
@@ -213,15 +213,6 @@ func (a *app) bullet(text string) {
 		fmt.Fprintf(a.out, "  %s %s\n", mark, line)
 		mark = " "
 	}
-}
-
-// outcome says a result.
-func (a *app) outcome(r engine.Result) string {
-	reason := a.t(words.Reasons[r.Reason.String()])
-	if r.Draw {
-		return a.t(words.ResultDraw, reason)
-	}
-	return a.t(words.ResultWin, table.Seats(a.lang, r.Winners), reason)
 }
 
 func kilobytes(n int) string { return fmt.Sprintf("%.1f kB", float64(n)/1000) }

@@ -36,7 +36,7 @@ var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any tran
 func (a *app) exhibits(args []string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		for _, arg := range args {
-			list := filesBelow(arg)
+			list := filesBelow(matchFile(arg))
 			if arg == "-" {
 				list = exhibitsFrom(a.in)
 			}

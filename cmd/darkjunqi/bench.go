@@ -118,7 +118,7 @@ func (a *app) bench(rs *engine.Ruleset, runs int, asJSON bool) error {
 	if err != nil {
 		return wrong(err)
 	}
-	report := &benchReport{rs.String(), runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), parts}
+	report := &benchReport{a.rulesName(rs), runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), parts}
 	if !asJSON {
 		a.benchHead(report)
 	}

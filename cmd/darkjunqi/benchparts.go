@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/clash"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
@@ -17,20 +18,27 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// The clash that `bench` measures is that of docs/spec.md, section 1: a6xa7, a battalion meets a commander. Both stand in the
-// front row, so that the attacker need not prove that it can move.
-const benchLayout = "42239/2.1.6/74.58/1.3.1/MM35M/BF76B"
+// The clash that `bench` measures is, where the rules allow it, that of docs/spec.md, section 1: a6xa7, a battalion meets a
+// commander. Both stand in the front row, so that the attacker need not prove that it can move. Under other rules it is the
+// first clash of a game between two that move by chance.
+const (
+	benchLayout = "42239/2.1.6/74.58/1.3.1/MM35M/BF76B"
+	benchMove   = "a6-a7"
+)
 
-var benchMove = engine.Move{From: 5, To: 6}
-
-// benchTable is two seats that have shown their layouts, and red's attack. All secrets are fresh.
+// benchTable is the seats that have shown their layouts, and an attack. All secrets are fresh.
 type benchTable struct {
 	rules              *engine.Ruleset
 	match              [32]byte
-	seats              [2]*benchSeat
+	seats              []*benchSeat
 	attacker, defender engine.Piece
+	move               engine.Move
 	movers, known      engine.TypeSet
 }
+
+// red and blue are who attacks and who is attacked, as the tables of `bench` call them.
+func (tb *benchTable) red() *benchSeat  { return tb.seats[tb.attacker.Seat()] }
+func (tb *benchTable) blue() *benchSeat { return tb.seats[tb.defender.Seat()] }
 
 type benchSeat struct {
 	context    sigma.Context
@@ -44,18 +52,19 @@ type benchSeat struct {
 // benchParts sets up a clash and lists what there is to measure.
 func benchParts(rs *engine.Ruleset) ([]*benchPart, error) {
 	tb := &benchTable{rules: rs, match: fresh32()}
-	for seat := range tb.seats {
-		var err error
-		if tb.seats[seat], err = newBenchSeat(rs, tb.match, engine.Seat(seat)); err != nil {
-			return nil, err
-		}
-	}
-	position := engine.Start(rs, engine.Red)
-	if err := position.Apply(engine.MoveEvent(engine.Red, benchMove, false)); err != nil {
+	layouts, position, err := benchClash(rs)
+	if err != nil {
 		return nil, err
 	}
 	tb.attacker, tb.defender, tb.movers, _ = position.Clash()
-	tb.known = position.Known(tb.defender)
+	tb.move, tb.known = position.ClashMove(), position.Known(tb.defender)
+	for i, l := range layouts {
+		s, err := newBenchSeat(rs, tb.match, engine.Seat(i), l)
+		if err != nil {
+			return nil, err
+		}
+		tb.seats = append(tb.seats, s)
+	}
 
 	list := []func() (*benchPart, error){tb.layoutPart, tb.elgamalPart}
 	if rs.RevealAtEnd() { // the others need it
@@ -72,12 +81,46 @@ func benchParts(rs *engine.Ruleset) ([]*benchPart, error) {
 	return parts, nil
 }
 
+// benchClash is a position in which an attack is to be answered, and the layouts of all seats.
+func benchClash(rs *engine.Ruleset) ([]engine.Layout, *engine.Position, error) {
+	rng := seededRand(1, 0)
+	layouts := make([]engine.Layout, rs.NumSeats())
+	for i := range layouts {
+		layouts[i] = rs.RandomLayout(rng)
+	}
+	first, _ := rs.First()
+	if l, err := rs.ParseLayout(benchLayout); err == nil && rs.CheckLayout(l) == nil && rs.NumSeats() == 2 {
+		layouts = []engine.Layout{l, l}
+		p := engine.Start(rs, engine.Red)
+		if m, err := rs.Board().ParseMove(benchMove); err == nil && p.Apply(engine.MoveEvent(engine.Red, m, false)) == nil && p.Phase() == engine.PhaseAnswer {
+			return layouts, &p, nil
+		}
+	}
+	for range maxRuns {
+		p := engine.Start(rs, first)
+		for p.Phase() == engine.PhaseMove {
+			seat := p.ToAct()
+			moves := p.LegalMoves(seat, layouts[seat])
+			if len(moves) == 0 {
+				break
+			}
+			if err := p.Apply(engine.MoveEvent(seat, moves[rng.IntN(len(moves))], false)); err != nil {
+				return nil, nil, err
+			}
+		}
+		if p.Phase() == engine.PhaseAnswer {
+			return layouts, &p, nil
+		}
+	}
+	return nil, nil, coded.Errorf("cmd.no-clash", "no pieces meet under these rules")
+}
+
 func fresh32() (b [32]byte) {
 	rand.Read(b[:])
 	return b
 }
 
-func newBenchSeat(rs *engine.Ruleset, match [32]byte, seat engine.Seat) (*benchSeat, error) {
+func newBenchSeat(rs *engine.Ruleset, match [32]byte, seat engine.Seat, l engine.Layout) (*benchSeat, error) {
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		return nil, err
@@ -92,10 +135,7 @@ func newBenchSeat(rs *engine.Ruleset, match [32]byte, seat engine.Seat) (*benchS
 		return nil, err
 	}
 	s.secret = &layout.Secret{
-		Key: key, Nonces: sigma.Nonces{Key: fresh32(), Fresh: fresh32()}, Nonce: fresh32(), TapeSeed: fresh32(),
-	}
-	if s.secret.Layout, err = engine.ParseLayout(benchLayout); err != nil {
-		return nil, err
+		Layout: l, Key: key, Nonces: sigma.Nonces{Key: fresh32(), Fresh: fresh32()}, Nonce: fresh32(), TapeSeed: fresh32(),
 	}
 	if s.body, err = layout.Prove(s.context, rs, s.secret); err != nil {
 		return nil, err
@@ -116,7 +156,7 @@ func (tb *benchTable) message(kind transcript.Kind, by engine.Seat, body []byte)
 }
 
 func (tb *benchTable) layoutPart() (*benchPart, error) {
-	red, blue := tb.seats[engine.Red], tb.seats[engine.Blue]
+	red, blue := tb.red(), tb.blue()
 	p := &benchPart{Name: "layout", Rounds: 2, Messages: []benchMessage{
 		tb.message(transcript.Commit, engine.Red, make([]byte, 32)), tb.message(transcript.Commit, engine.Blue, make([]byte, 32)),
 		tb.message(transcript.Layout, engine.Red, red.body), tb.message(transcript.Layout, engine.Blue, blue.body),
@@ -139,8 +179,8 @@ func (tb *benchTable) layoutPart() (*benchPart, error) {
 }
 
 func (tb *benchTable) elgamalPart() (*benchPart, error) {
-	red, blue := tb.seats[engine.Red], tb.seats[engine.Blue]
-	move := transcript.MoveBody{Move: benchMove}
+	red, blue := tb.red(), tb.blue()
+	move := transcript.MoveBody{Move: tb.move}
 	at := red.place(move.Head())
 	statement := clash.Statement{
 		Rules: tb.rules, Attacker: red.commitment, AttackerPiece: tb.attacker.Number(), Movers: tb.movers,
@@ -250,7 +290,7 @@ func (s *auditedScene) play(r *audited.Round) (*audited.Round, error) {
 // auditedPart is two clashes of four messages each: the first of two seats, in which they settle what they need once, and
 // one after it. Keys and primes are found by trying, so each run has coins of its own.
 func (tb *benchTable) auditedPart(resolver audited.Resolver, names auditedSteps) (*benchPart, error) {
-	red, blue := tb.seats[engine.Red].secret, tb.seats[engine.Blue].secret
+	red, blue := tb.red().secret, tb.blue().secret
 	s := &auditedScene{
 		resolver: resolver,
 		types:    [2]engine.Type{red.Layout[tb.attacker.Number()], blue.Layout[tb.defender.Number()]},
@@ -318,7 +358,7 @@ func (tb *benchTable) auditedPart(resolver audited.Resolver, names auditedSteps)
 
 // auditedMessages are the records of a clash.
 func (tb *benchTable) auditedMessages(r *audited.Round) []benchMessage {
-	move := transcript.MoveBody{Move: benchMove, Proof: r.Said[tape.Offer]}
+	move := transcript.MoveBody{Move: tb.move, Proof: r.Said[tape.Offer]}
 	answer := transcript.AnswerBody{Code: engine.Code(r.Said[tape.Answer][0]), Flag: engine.NoNode, Proof: r.Said[tape.Answer][1:]}
 	return []benchMessage{
 		tb.message(transcript.Move, engine.Red, move.Marshal()), tb.message(transcript.Step, engine.Blue, r.Said[tape.Request]),
@@ -328,7 +368,7 @@ func (tb *benchTable) auditedMessages(r *audited.Round) []benchMessage {
 
 // recordPart is what every record costs besides.
 func (tb *benchTable) recordPart() (*benchPart, error) {
-	red := tb.seats[engine.Red]
+	red := tb.red()
 	at := transcript.Link{Match: tb.match}
 	body := make([]byte, 512)
 	record := transcript.Sign(red.signer, at, transcript.Move, engine.Red, body)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -22,11 +23,9 @@ func newVerifyCertificate(a *app) *cobra.Command {
 		Args:    a.exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
-			file, err := a.readTranscript(name)
-			f := finding{Verdict: unreadableCertificate}
-			if err != nil {
-				f.Reason = err.Error()
-			} else {
+			file, err := a.readFile(name)
+			f := unreadable(err)
+			if err == nil {
 				f = judgeCertificate(file)
 			}
 			a.code = f.exitCode()
@@ -40,7 +39,7 @@ func newVerifyCertificate(a *app) *cobra.Command {
 				a.printFinding(name, f)
 				return nil
 			}
-			p := a.fail(words.CertificateUnreadable, name, a.lang.Below(f.Reason))
+			p := a.fail(words.CertificateUnreadable, name, f.err)
 			if bytes.HasPrefix(file, []byte(transcript.Magic)) {
 				return p.hinting(a.t(words.HintTranscript, name))
 			}
@@ -60,19 +59,27 @@ const (
 
 // finding is what a certificate comes to.
 type finding struct {
-	Verdict string `json:"verdict"`
-	Reason  string `json:"reason"` // what was done, or why nobody is convicted
+	Verdict string      `json:"verdict"`
+	Reason  *reasonJSON `json:"reason"` // what was done, or why nobody is convicted
 
 	// Where somebody is convicted.
-	Culprit string `json:"culprit,omitempty"` // "red" or "blue"
+	Culprit string `json:"culprit,omitempty"` // a seat
 	Key     string `json:"key,omitempty"`     // the culprit's Ed25519 key in hex
 	Record  *int   `json:"record,omitempty"`  // index of the false record in the chain, where the evidence tells
 	Kind    string `json:"kind,omitempty"`    // of that record
 
-	Match    string `json:"match,omitempty"` // match id in hex
-	Rules    string `json:"rules,omitempty"` // canonical
+	Match    string `json:"match,omitempty"`  // match id in hex
+	Rules    string `json:"rules,omitempty"`  // their name
+	Digest   string `json:"digest,omitempty"` // of the rules, in hex
 	Resolver string `json:"resolver,omitempty"`
-	name     string // of the rules, as a person writes them
+
+	err     error           // the reason
+	culprit engine.Seat     // where somebody is convicted
+	rules   *engine.Ruleset // of the match
+}
+
+func unreadable(err error) finding {
+	return finding{Verdict: unreadableCertificate, Reason: reasonOf(err), err: err}
 }
 
 func (f *finding) exitCode() int {
@@ -89,19 +96,19 @@ func judgeCertificate(file []byte) finding {
 	c, err := protocol.VerifyCertificate(file)
 	switch {
 	case errors.Is(err, protocol.ErrNotConvicting):
-		return finding{Verdict: idleCertificate, Reason: err.Error()}
+		return finding{Verdict: idleCertificate, Reason: reasonOf(err), err: err}
 	case err != nil:
-		return finding{Verdict: unreadableCertificate, Reason: err.Error()}
+		return unreadable(err)
 	}
 	m, err := protocol.CertificateMatch(file)
 	if err != nil {
-		return finding{Verdict: unreadableCertificate, Reason: err.Error()}
+		return unreadable(err)
 	}
-	key, id := m.Key(c.Culprit).Bytes(), m.ID()
+	key, id, digest := m.Key(c.Culprit).Bytes(), m.ID(), m.Rules().Digest()
 	f := finding{
-		Verdict: convictingCertificate, Reason: c.Reason,
+		Verdict: convictingCertificate, Reason: reasonOf(c.Reason), err: c.Reason, culprit: c.Culprit, rules: m.Rules(),
 		Culprit: c.Culprit.String(), Key: hex.EncodeToString(key[:]), Kind: c.Kind.String(),
-		Match: hex.EncodeToString(id[:]), Rules: m.Rules().Canonical(), Resolver: m.Terms().Resolver, name: m.Rules().String(),
+		Match: hex.EncodeToString(id[:]), Rules: m.Rules().Name().EN, Digest: hex.EncodeToString(digest[:]), Resolver: m.Terms().Resolver,
 	}
 	if c.Index != protocol.NoIndex {
 		f.Record = &c.Index
@@ -113,18 +120,17 @@ func judgeCertificate(file []byte) finding {
 func (a *app) printFinding(name string, f finding) {
 	if f.Verdict == idleCertificate {
 		a.say(words.CertificateNobody, name)
-		a.bullet(a.lang.Below(f.Reason))
+		a.bullet(a.lang.Error(f.err))
 		return
 	}
-	seat := a.seatNamed(f.Culprit)
-	a.say(words.CertificateConvicts, name, seat)
+	a.say(words.CertificateConvicts, name, f.culprit)
 	if f.Record != nil {
-		a.bullet(a.t(words.AuditWhere, *f.Record, f.Kind, a.lang.Below(f.Reason)))
+		a.bullet(a.t(words.AuditWhere, *f.Record, f.Kind, f.err))
 	} else {
-		a.bullet(a.t(words.CertificateWhat, a.lang.Below(f.Reason), f.Kind))
+		a.bullet(a.t(words.CertificateWhat, f.err, f.Kind))
 	}
-	a.bullet(a.t(words.CertificateKey, seat, f.Key))
-	a.bullet(a.t(words.AuditRules, f.name, f.Resolver))
+	a.bullet(a.t(words.CertificateKey, f.culprit, f.Key))
+	a.bullet(a.t(words.AuditRules, a.rulesName(f.rules), f.Resolver))
 	a.bullet(a.t(words.AuditMatch, f.Match))
 }
 

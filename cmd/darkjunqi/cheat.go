@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/liar"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -37,16 +37,16 @@ func (a *app) demoCheat(parent context.Context, d demonstration) error {
 	if err != nil {
 		return a.fail(words.ErrCheat, d.cheat).hinting(a.t(words.HintCheatList))
 	}
-	return onStage(parent, func(ctx context.Context, peers [2]*peer) error { return a.cheat(ctx, peers, d, kind) })
+	return onStage(parent, 2, func(ctx context.Context, peers []*peer) error { return a.cheat(ctx, peers, d, kind) })
 }
 
-func (a *app) cheat(ctx context.Context, peers [2]*peer, d demonstration, kind adversary.Kind) error {
+func (a *app) cheat(ctx context.Context, peers []*peer, d demonstration, kind adversary.Kind) error {
 	x, err := deceive(peers, kind)
 	if err != nil {
 		return wrong(err)
 	}
 	if !d.asJSON {
-		a.say(words.CheatStart, capital(table.Seat(a.lang, kind.Scene.Liar)), a.describeCheat(kind))
+		a.say(words.CheatStart, capital(a.lang.Seat(kind.Scene.Liar)), a.describeCheat(kind))
 	}
 	switch err := x.play(ctx); {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -56,7 +56,7 @@ func (a *app) cheat(ctx context.Context, peers [2]*peer, d demonstration, kind a
 	case err != nil:
 		return wrong(err)
 	}
-	file, err := peers[kind.Scene.Liar.Other()].transcript()
+	file, err := peers[honestSeat(kind.Scene)].transcript()
 	if err != nil {
 		return wrong(err)
 	}
@@ -100,8 +100,11 @@ func (a *app) describeCheat(kind adversary.Kind) string {
 	return kind.Description
 }
 
+// honestSeat is who is cheated.
+func honestSeat(s adversary.Scene) engine.Seat { return 1 - s.Liar }
+
 // deceive makes the match of a scene; the liar's peer sends what the liar says.
-func deceive(peers [2]*peer, kind adversary.Kind) (*deception, error) {
+func deceive(peers []*peer, kind adversary.Kind) (*deception, error) {
 	rs, err := kind.Scene.Ruleset()
 	if err != nil {
 		return nil, err
@@ -118,7 +121,7 @@ func deceive(peers [2]*peer, kind adversary.Kind) (*deception, error) {
 		}
 		return cfg, err
 	})
-	x.cheat, x.honest = peers[kind.Scene.Liar].session, peers[kind.Scene.Liar.Other()].session
+	x.cheat, x.honest = peers[kind.Scene.Liar].session, peers[honestSeat(kind.Scene)].session
 	return x, err
 }
 
@@ -193,13 +196,13 @@ func (x *deception) step() (stopped bool, err error) {
 
 // cheatResult is what `demo --cheat --json` prints.
 type cheatResult struct {
-	Cheat       string           `json:"cheat"`
-	Description string           `json:"description"`
-	Stopped     string           `json:"stopped"`
-	AsItShould  bool             `json:"asItShould"`
-	Out         string           `json:"out,omitempty"`
-	Certificate int              `json:"certificateBytes,omitempty"`
-	Audit       *protocol.Report `json:"audit"`
+	Cheat       string     `json:"cheat"`
+	Description string     `json:"description"`
+	Stopped     string     `json:"stopped"`
+	AsItShould  bool       `json:"asItShould"`
+	Out         string     `json:"out,omitempty"`
+	Certificate int        `json:"certificateBytes,omitempty"`
+	Audit       reportJSON `json:"audit"`
 }
 
 // cheatEnd says where the cheat was stopped, and what the honest seat can prove.
@@ -218,22 +221,22 @@ func (a *app) cheatEnd(x *deception, d demonstration, file []byte) error {
 	}
 	if d.asJSON {
 		return a.printJSON(cheatResult{
-			x.kind.Name, x.kind.Description, string(x.kind.Stopped), missed == nil, d.out, len(certificate), report,
+			x.kind.Name, x.kind.Description, string(x.kind.Stopped), missed == nil, d.out, len(certificate), reportOf(report),
 		})
 	}
-	liar, honest := table.Seat(a.lang, x.kind.Scene.Liar), table.Seat(a.lang, x.kind.Scene.Liar.Other())
+	liar, honest := a.lang.Seat(x.kind.Scene.Liar), a.lang.Seat(honestSeat(x.kind.Scene))
 	bullet := func(text words.Text, args ...any) { a.bullet(a.t(text, args...)) }
 	conviction := x.honest.Snapshot().Conviction
 	switch {
 	case x.refusal != nil:
 		bullet(words.CheatDropped, capital(honest), x.refusal.Err)
 	case conviction != nil && conviction.Kind == transcript.Fault:
-		bullet(words.CheatAccused, capital(liar), honest, a.lang.Below(conviction.Reason))
+		bullet(words.CheatAccused, capital(liar), honest, conviction.Reason)
 	case conviction != nil:
-		bullet(words.CheatRefused, capital(honest), conviction.Index, conviction.Kind, a.lang.Below(conviction.Reason))
+		bullet(words.CheatRefused, capital(honest), conviction.Index, conviction.Kind, conviction.Reason)
 		bullet(words.CheatLost)
 	case report.Verdict == protocol.Cheating:
-		bullet(words.CheatAudited, capital(honest), a.lang.Below(report.Reason))
+		bullet(words.CheatAudited, capital(honest), report.Reason)
 	case x.kind.Stopped == adversary.Claimed:
 		bullet(words.CheatSilent, capital(liar), x.kind.Record, capital(honest))
 	}

@@ -3,105 +3,175 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// typedMove is a move as people type it: a6-a7, a6xa7, a6a7, a6 a7.
-var typedMove = regexp.MustCompile(`^([a-e](?:1[0-2]|[1-9]|m))[-x ]?([a-e](?:1[0-2]|[1-9]|m))$`)
-
-// take does what a person typed. An error ends the match here; what was only mistyped is answered and forgotten.
-func (c *chair) take(line string) error {
-	line = strings.TrimSpace(line)
-	if c.asking != nil {
-		return c.takeArranging(line)
-	}
-	err := c.command(strings.ToLower(line))
-	if err == nil || errors.Is(err, errLeft) {
-		return err
-	}
-	c.a.say(words.PlayNo, err)
-	return nil
+// typed is what a line says.
+type typed struct {
+	command  string // the English word for it, "move" for a move, "" if it is not understood
+	rest     string
+	from, to string
+	offer    bool
 }
 
-func (c *chair) command(line string) error {
-	confirmed := c.confirm != "" && c.confirm == line
-	c.confirm = ""
+// read reads a line, in the words of either language.
+func (t *terminal) read(line string) typed {
+	line = words.Plain(line)
 	word, rest, _ := strings.Cut(line, " ")
-	rest = strings.TrimSpace(rest)
-	switch word {
-	case "":
-		return nil
-	case "help", "h", "?":
-		c.a.columns(c.commandHelp())
-		return nil
-	case "quit", "q", "exit":
-		return errLeft
-	case "board", "b":
-		c.a.sayBoard(c.status())
-		return nil
-	case "log":
-		return c.log()
-	case "rules":
-		for _, text := range c.a.termsInWords(c.rules) {
-			c.a.bullet(text)
+	if command, ok := words.Commands[word]; ok {
+		return typed{command: command, rest: strings.TrimSpace(rest)}
+	}
+	return t.readMove(line)
+}
+
+// readMove reads a move, with an offer of a draw before or behind it.
+func (t *terminal) readMove(line string) typed {
+	parts := strings.Fields(line)
+	said := typed{command: "move"}
+	isOffer := func(word string) bool { return words.Commands[word] == "accept" || word == "offer" || word == "?" }
+	switch {
+	case len(parts) > 1 && isOffer(parts[0]):
+		parts, said.offer = parts[1:], true
+	case len(parts) > 1 && isOffer(parts[len(parts)-1]):
+		parts, said.offer = parts[:len(parts)-1], true
+	}
+	said.from, said.to = t.nodesIn(strings.Join(parts, ""))
+	if said.to == "" {
+		return typed{}
+	}
+	for _, name := range []string{said.from, said.to} {
+		if _, ok := t.now.rules.Board().Node(name); !ok {
+			return typed{rest: name}
 		}
+	}
+	return said
+}
+
+// nodesIn are the two nodes that a move names, as a6-a7, a6xa7 or a6a7; empty if it is no
+// move. There is no x in the name of a node.
+func (t *terminal) nodesIn(text string) (from, to string) {
+	board := t.now.rules.Board()
+	if i := strings.IndexAny(text, "-x"); i > 0 {
+		from, to = text[:i], text[i+1:]
+		if isNodeName(from) && isNodeName(to) {
+			return from, to
+		}
+		return "", ""
+	}
+	for i := 1; i < len(text); i++ {
+		_, begins := board.Node(text[:i])
+		_, ends := board.Node(text[i:])
+		if begins && ends {
+			return text[:i], text[i:]
+		}
+	}
+	return "", ""
+}
+
+// isNodeName reports whether a text looks like the name of a node, as a6.
+func isNodeName(name string) bool {
+	return len(name) >= 2 && len(name) <= 6 && 'a' <= name[0] && name[0] <= 'z' && '0' <= name[len(name)-1] && name[len(name)-1] <= '9'
+}
+
+// isDecision reports whether a line takes a turn.
+func (t *terminal) isDecision(line string) bool {
+	if t.now.rules == nil {
+		return true
+	}
+	said := t.read(line)
+	return said.command == "move" || said.command == "accept"
+}
+
+// take implements [view]. What was only mistyped is answered and forgotten.
+func (t *terminal) take(line string) error {
+	return t.a.batch(func() error {
+		err := t.takeLine(strings.TrimSpace(line))
+		if err == nil || errors.Is(err, errLeft) {
+			return err
+		}
+		t.say(words.PlayNo, err)
 		return nil
-	case "look", "l":
-		return c.lookAt(rest)
-	case "moves", "m":
-		return c.destinations(rest)
-	case "accept", "draw":
-		return c.session.AcceptDraw()
-	case "know", "k":
-		return c.know(rest)
-	case "position", "p":
-		fmt.Fprintln(c.a.out, engine.FormatPosition(&c.now.Position))
+	})
+}
+
+func (t *terminal) takeLine(line string) error {
+	if t.asking != nil {
+		return t.takeArranging(line)
+	}
+	if line == "" {
 		return nil
+	}
+	if t.now == nil || t.now.rules == nil {
+		if words.Commands[words.Plain(line)] == "quit" {
+			return errLeft
+		}
+		return t.error(words.PlayNotYet)
+	}
+	return t.command(line, t.read(line))
+}
+
+func (t *terminal) error(text words.Text, args ...any) error { return errors.New(t.a.t(text, args...)) }
+
+func (t *terminal) command(line string, said typed) error {
+	confirmed := t.confirm == said.command
+	t.confirm = ""
+	do := func(command string) error { return t.chair.seat.Do(seat.Command{Do: command}) }
+	switch said.command {
+	case "help":
+		t.help()
+	case "quit":
+		return errLeft
+	case "board":
+		t.a.sayBoard(t.now)
+	case "log":
+		t.log()
+	case "rules":
+		for _, text := range t.a.termsInWords(t.now.rules) {
+			t.a.bullet(text)
+		}
+	case "look":
+		return t.look(said.rest)
+	case "moves":
+		return t.moves(said.rest)
+	case "know":
+		return t.know(said.rest)
+	case "mark":
+		return t.mark(said.rest)
+	case "position":
+		return t.position()
 	case "clock":
-		c.clocks()
-		return nil
+		t.clock()
 	case "claim":
-		return c.claim()
+		return t.claim()
+	case "accept":
+		return do(seat.DoAccept)
 	case "resign":
 		// Somebody at a terminal may have slipped; a script means what it says.
-		if c.console.terminal != nil && !confirmed {
-			c.confirm = line
-			c.a.say(words.PlayResignSure)
+		if t.chair.console.terminal != nil && !confirmed {
+			t.confirm = said.command
+			t.say(words.PlayResignSure)
 			return nil
 		}
-		return c.session.Resign()
+		return do(seat.DoResign)
+	case "move":
+		if t.now.Decision != "move" {
+			return t.error(words.PlayNotYourTurn)
+		}
+		return t.chair.seat.Do(seat.Command{Do: seat.DoMove, From: said.from, To: said.to, Offer: said.offer})
+	default:
+		if said.rest != "" {
+			return t.error(words.PlayNoNode, said.rest)
+		}
+		return t.error(words.PlayUnknown, shortened(line))
 	}
-	return c.move(line)
-}
-
-// move plays a typed move; `offer` before it or `draw` after it offers a draw.
-func (c *chair) move(line string) error {
-	text, offer := line, false
-	if rest, ok := strings.CutPrefix(text, "offer "); ok {
-		text, offer = rest, true
-	}
-	if rest, ok := strings.CutSuffix(text, " draw"); ok {
-		text, offer = rest, true
-	}
-	parts := typedMove.FindStringSubmatch(strings.TrimSpace(text))
-	if parts == nil {
-		return errors.New(c.a.t(words.PlayUnknown, shortened(line)))
-	}
-	m, err := engine.ParseMove(c.rules.Board(), parts[1]+"-"+parts[2])
-	if err != nil {
-		return err
-	}
-	err = c.session.Play(m, offer)
-	if errors.Is(err, protocol.ErrNotYourTurn) {
-		return errors.New(c.a.t(words.PlayNotYourTurn))
-	}
-	return err
+	return nil
 }
 
 // shortened is what is repeated of a line that nobody can have meant.
@@ -113,114 +183,257 @@ func shortened(line string) string {
 	return line
 }
 
-func (c *chair) commandHelp() [][2]string {
-	return [][2]string{
-		{"a6-a7, a6a7", c.a.t(words.CommandMove)},
-		{"a6-a7 draw", c.a.t(words.CommandOffer)},
-		{"accept", c.a.t(words.CommandAccept)},
-		{"resign", c.a.t(words.CommandResign)},
-		{"moves a6", c.a.t(words.CommandMoves)},
-		{"look a7", c.a.t(words.CommandLook)},
-		{"know, know a7", c.a.t(words.CommandKnow)},
-		{"board, log, rules", c.a.t(words.CommandBoard)},
-		{"position", c.a.t(words.CommandPosition)},
-		{"clock", c.a.t(words.CommandClock)},
-		{"claim", c.a.t(words.CommandClaim)},
-		{"quit", c.a.t(words.CommandQuit)},
+func (t *terminal) help() {
+	a := t.a
+	rows := [][2]string{
+		{"a6-a7, a6a7", a.t(words.CommandMove)},
+		{a.t(words.TypeOffer), a.t(words.CommandOffer)},
+		{a.t(words.TypeAccept), a.t(words.CommandAccept)},
+		{a.t(words.TypeResign), a.t(words.CommandResign)},
+		{a.t(words.TypeMoves), a.t(words.CommandMoves)},
+		{a.t(words.TypeLook), a.t(words.CommandLook)},
+		{a.t(words.TypeKnow), a.t(words.CommandKnow)},
+		{a.t(words.TypeMark), a.t(words.CommandMark)},
+		{a.t(words.TypeBoard), a.t(words.CommandBoard)},
+		{a.t(words.TypePosition), a.t(words.CommandPosition)},
+		{a.t(words.TypeClock), a.t(words.CommandClock)},
+		{a.t(words.TypeClaim), a.t(words.CommandClaim)},
+		{a.t(words.TypeQuit), a.t(words.CommandQuit)},
+	}
+	a.columns(rows)
+	fmt.Fprintln(a.out)
+	a.say(words.PanelSigns)
+	for _, line := range a.letters(t.now.rules, 5) {
+		fmt.Fprintln(a.out, line)
 	}
 }
 
-func (c *chair) log() error {
-	turns, err := c.turns()
-	if err != nil {
-		return err
+// log lists the turns so far.
+func (t *terminal) log() {
+	last := 0
+	for _, e := range t.chair.seat.Events(0) {
+		if e.Turn != nil && e.Turn.Complete && e.Turn.Number > last {
+			last = e.Turn.Number
+			fmt.Fprintln(t.a.out, t.a.numbered(t.now, e.Turn))
+		}
 	}
-	for i := range turns {
-		fmt.Fprintln(c.a.out, c.a.numbered(c.rules, &turns[i]))
-	}
-	return nil
 }
 
 // pieceOn is the piece on a node that was typed.
-func (c *chair) pieceOn(name string) (engine.Node, engine.Piece, error) {
-	if name == "" {
-		return engine.NoNode, engine.NoPiece, errors.New(c.a.t(words.PlayWhichNode))
+func (t *terminal) pieceOn(node string) (*seat.Piece, error) {
+	if node == "" {
+		return nil, t.error(words.PlayWhichNode)
 	}
-	n, ok := c.rules.Board().Node(name)
-	if !ok {
-		return n, engine.NoPiece, errors.New(c.a.t(words.PlayNoNode, name))
+	if _, ok := t.now.rules.Board().Node(node); !ok {
+		return nil, t.error(words.PlayNoNode, node)
 	}
-	piece := c.now.Position.At(n)
-	if piece == engine.NoPiece {
-		return n, piece, errors.New(c.a.t(words.PlayEmpty, n))
+	if p := t.now.on(node); p != nil {
+		return p, nil
 	}
-	return n, piece, nil
+	return nil, t.error(words.PlayEmpty, node)
 }
 
-// lookAt says what this seat knows of a piece.
-func (c *chair) lookAt(name string) error {
-	n, piece, err := c.pieceOn(name)
-	if err != nil {
+// moves lists where a piece of one's own can go.
+func (t *terminal) moves(node string) error {
+	p, err := t.pieceOn(node)
+	switch {
+	case err != nil:
 		return err
+	case p.Seat != t.now.table.Seat:
+		return t.error(words.PlayNotYours, node)
+	case t.now.Decision != "move":
+		return t.error(words.PlayNotYourTurn)
 	}
-	a := c.a
-	start := c.rules.Board().Start(piece.Seat(), piece.Number())
-	text := a.t(words.LookWhere, table.Seat(a.lang, piece.Seat()), n, start)
-	if c.now.Position.Moved(piece) {
-		text += a.t(words.AnnSeparator) + a.t(words.LookMoved)
-	} else {
-		text += a.t(words.AnnSeparator) + a.t(words.LookNotMoved)
-	}
-	fmt.Fprintln(a.out, text)
-	if piece.Seat() == c.seat && c.layout != nil {
-		a.say(words.LookIs, table.Word(a.lang, c.layout[piece.Number()]))
-		if c.rules.Open() {
-			return nil
-		}
-		public, err := engine.Deduce(c.rules, c.now.First, c.now.Events)
-		if err != nil {
-			return err
-		}
-		a.say(words.LookSeen, a.typeNames(public.Possible(piece)))
-		return nil
-	}
-	if open := c.seen()[piece.Seat()]; open != nil {
-		a.say(words.KnowIs, table.Word(a.lang, open[piece.Number()]))
-		return nil
-	}
-	a.say(words.LookMaybe, a.typeNames(c.possible()(piece)))
-	return nil
-}
-
-func (a *app) typeNames(set engine.TypeSet) string {
-	var names []string
-	for _, t := range set.Types() {
-		names = append(names, table.Word(a.lang, t))
-	}
-	return strings.Join(names, a.t(words.ListSeparator))
-}
-
-// destinations lists where a piece of one's own can go.
-func (c *chair) destinations(name string) error {
-	n, piece, err := c.pieceOn(name)
-	if err != nil {
-		return err
-	}
-	if piece.Seat() != c.seat || c.layout == nil {
-		return errors.New(c.a.t(words.PlayNotYours, n))
-	}
-	var names []string
-	for to := range c.now.Position.Destinations(n, c.layout[piece.Number()]).All() {
+	var list []string
+	for _, to := range t.now.Moves[node] {
 		mark := "-"
-		if c.now.Position.At(to) != engine.NoPiece {
+		if t.now.on(to) != nil {
 			mark = "x"
 		}
-		names = append(names, n.String()+mark+to.String())
+		list = append(list, node+mark+to)
 	}
-	if len(names) == 0 {
-		c.a.say(words.MovesNone, n)
+	if len(list) == 0 {
+		t.say(words.MovesNone, node)
 		return nil
 	}
-	fmt.Fprintln(c.a.out, strings.Join(names, " "))
+	t.a.paragraphs(strings.Join(list, " "))
 	return nil
 }
+
+// mark puts a note on a piece, or takes it off.
+func (t *terminal) mark(rest string) error {
+	node, note, _ := strings.Cut(rest, " ")
+	p, err := t.pieceOn(node)
+	if err != nil {
+		return err
+	}
+	return t.chair.seat.Do(seat.Command{Do: seat.DoMark, Piece: &p.Ref, Mark: strings.TrimSpace(note)})
+}
+
+// position prints the position on one line.
+func (t *terminal) position() error {
+	pos := t.chair.session.Snapshot().Position
+	if len(t.now.Pieces) == 0 {
+		return t.error(words.PlayNotYet)
+	}
+	fmt.Fprintln(t.a.out, engine.FormatPosition(&pos))
+	return nil
+}
+
+// clock says how much time there is, and how long others have kept this seat waiting.
+func (t *terminal) clock() {
+	now := t.now
+	if lines := t.a.clockLines(now); len(lines) > 0 {
+		for _, line := range lines {
+			fmt.Fprintln(t.a.out, line)
+		}
+	} else {
+		t.say(words.ClockNone)
+	}
+	if now.rules.Grace() == 0 {
+		t.say(words.ClockNoGrace)
+		return
+	}
+	for _, owed := range now.Owes {
+		if owed.Since != 0 && owed.Seat != now.table.Seat {
+			waited := seconds(time.Since(moment(owed.Since)))
+			t.say(words.ClockWaiting, capital(t.a.lang.Seat(seatOf(owed.Seat))), waited, int(now.rules.Grace()/time.Minute))
+		}
+	}
+}
+
+// claim states in the transcript that somebody is silent.
+func (t *terminal) claim() error {
+	if err := t.chair.seat.Do(seat.Command{Do: seat.DoClaim}); err != nil {
+		return err
+	}
+	t.say(words.ClaimMade)
+	return nil
+}
+
+// look says what is known of a piece, and what others may know of one's own.
+func (t *terminal) look(node string) error {
+	p, err := t.pieceOn(node)
+	if err != nil {
+		return err
+	}
+	a, now := t.a, t.now
+	moved := words.LookNotMoved
+	if p.Moved {
+		moved = words.LookMoved
+	}
+	line := a.t(words.LookWhere, seatOf(p.Seat), node, now.start(p.Ref)) + a.t(words.AnnSeparator) + a.t(moved)
+	if p.Mark != "" {
+		line += a.t(words.AnnSeparator) + a.t(words.LookMark, p.Mark)
+	}
+	fmt.Fprintln(a.out, line)
+	switch {
+	case p.By == "own":
+		t.say(words.LookIs, t.word(p.Type))
+	case p.Type != "":
+		t.say(words.KnowIs, seatOf(p.Seat), t.word(p.Type))
+	default:
+		t.say(words.LookMaybe, t.types(p.May))
+	}
+	if open(p) && !now.rules.Open() {
+		t.say(words.LookSeen, t.types(p.Public))
+	}
+	return nil
+}
+
+func (t *terminal) word(typeID string) string {
+	return table.Word(t.a.lang, t.now.rules, t.now.typ(typeID))
+}
+
+func (t *terminal) types(ids []string) string {
+	return table.Words(t.a.lang, t.now.rules, t.now.types(ids))
+}
+
+// know says what this seat may conclude about others' pieces: about one on a node and from
+// what, or about all that more is known of than where they started.
+func (t *terminal) know(node string) error {
+	if node == "" {
+		t.knowAll()
+		return nil
+	}
+	p, err := t.pieceOn(node)
+	switch {
+	case err != nil:
+		return err
+	case open(p):
+		return t.look(node)
+	}
+	for i := range p.Facts {
+		t.a.bullet(t.fact(&p.Facts[i]))
+	}
+	if p.Type != "" {
+		t.say(words.KnowCertain, seatOf(p.Seat), t.word(p.Type))
+		return nil
+	}
+	t.say(words.KnowTogether, t.types(p.May))
+	return nil
+}
+
+func (t *terminal) knowAll() {
+	hidden, said := false, false
+	for i := range t.now.Pieces {
+		p := &t.now.Pieces[i]
+		if open(p) {
+			continue
+		}
+		hidden = true
+		if len(p.Facts) == 0 {
+			continue
+		}
+		said = true
+		where := p.Node
+		if where == "" {
+			where = t.a.t(words.KnowGone)
+		}
+		may := p.May
+		if p.Type != "" {
+			may = []string{p.Type}
+		}
+		t.a.bullet(t.a.t(words.KnowLine, seatOf(p.Seat), where, t.now.start(p.Ref), t.types(may)))
+	}
+	switch {
+	case !hidden:
+		t.say(words.KnowOpen)
+	case !said:
+		t.say(words.KnowNothingYet)
+	}
+}
+
+// fact says what was seen of a piece, and what that leaves.
+func (t *terminal) fact(f *seat.Fact) string {
+	a := t.a
+	source := a.t(words.FactSources[f.Source])
+	if f.Met != nil && f.Announcement != nil {
+		source = a.t(words.FactMet, seatOf(f.Met.Seat), a.announcementRule(t.announced(f.Announcement)))
+		if met := t.now.piece(f.Met); met != nil && met.Seat == t.now.table.Seat {
+			source = a.t(words.FactMetYours, t.word(met.Type), a.announcementRule(t.announced(f.Announcement)))
+		}
+	}
+	if f.Ply == 0 {
+		return a.t(words.KnowBefore, source, t.types(f.Types))
+	}
+	return a.t(words.KnowFact, f.Ply, source, t.types(f.Types))
+}
+
+// announced is an announcement with types in words.
+func (t *terminal) announced(ann *seat.Announcement) engine.AnnouncementRule {
+	rule := engine.AnnouncementRule{
+		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
+		AttackerShowsFlag: ann.AttackerShowsFlag, DefenderShowsFlag: ann.DefenderShowsFlag, Repelled: ann.Repelled,
+	}
+	if ann.AttackerSeen != "" {
+		rule.AttackerSeen = t.word(ann.AttackerSeen)
+	}
+	if ann.DefenderSeen != "" {
+		rule.DefenderSeen = t.word(ann.DefenderSeen)
+	}
+	return rule
+}
+
+// has reports whether a command makes sense now.
+func (s *scene) has(command string) bool { return slices.Contains(s.Can, command) }

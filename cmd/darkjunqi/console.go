@@ -6,8 +6,11 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 )
 
 // maxLine bounds what is read as one line from a pipe: more than any layout with Chinese names takes.
@@ -17,8 +20,7 @@ const maxLine = 1 << 16
 const firstPrompt = "> "
 
 // console is where a person types. On a terminal it edits the line itself, so that announcements can be printed above the
-// prompt while somebody types. From a pipe it takes one line when one is asked for, and not before: a file of moves is
-// read at the pace of the match.
+// prompt while somebody types.
 type console struct {
 	out      io.Writer
 	terminal *term.Terminal
@@ -100,14 +102,28 @@ func (c *console) Write(p []byte) (int, error) {
 	return c.terminal.Write(p)
 }
 
-// ask shows a prompt from now on; a pipe shows none. Prompts are ASCII: the line editor counts one column a character.
+// ask shows a prompt from now on; a pipe shows none.
 func (c *console) ask(prompt string) {
-	if c.terminal == nil || prompt == c.prompt {
+	if prompt = countable(prompt); c.terminal == nil || prompt == c.prompt {
 		return
 	}
 	c.prompt = prompt
 	c.terminal.SetPrompt(prompt)
 	_, _ = c.terminal.Write(nil) // draws the new prompt in place of the old one
+}
+
+// countable is a prompt for the line editor, which counts one column for each character: a wide one is followed by a
+// character that takes no column.
+func countable(prompt string) string {
+	const zeroWidthSpace = "\u200b"
+	var b strings.Builder
+	for _, r := range prompt {
+		b.WriteRune(r)
+		if words.Width(string(r)) == 2 {
+			b.WriteString(zeroWidthSpace)
+		}
+	}
+	return b.String()
 }
 
 // line waits for one line; ok is false at the end of input, or when ctx ends.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/ed25519"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -14,14 +13,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // demonstration holds the flags of `demo`.
@@ -54,7 +56,7 @@ func newDemo(a *app) *cobra.Command {
 			if !cmd.Flags().Changed("cheat") {
 				return a.demo(cmd.Context(), d)
 			}
-			for _, other := range []string{"rules", "resolver", "bot", "seed", "delay", "max-plies"} {
+			for _, other := range []string{"rules", "resolver", "bot", "delay", "max-plies"} {
 				if cmd.Flags().Changed(other) { // a cheat brings its own
 					return a.fail(words.ErrFlags, "cheat", other).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 				}
@@ -75,54 +77,67 @@ func newDemo(a *app) *cobra.Command {
 	return cmd
 }
 
-// peer is one of the two programs of a demonstration: its own host, its own folder, and nothing of the other's.
+// peer is one of the programs of a demonstration: its own host, its own folder, and nothing of the others'.
 type peer struct {
 	dir     *store.Dir
-	host    *libp2pnet.Host
+	net     transport.Transport
+	close   func() error // of net
 	session *p2p.Session
 }
 
-func newPeer(folder string) (*peer, error) {
-	dir, err := store.OpenDir(folder)
-	if err != nil {
-		return nil, err
-	}
+// network makes the transport of a new peer.
+type network func() (net transport.Transport, close func() error, err error)
+
+// loopback is the computer's own loopback interface.
+func loopback() (transport.Transport, func() error, error) {
 	host, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &peer{dir: dir, host: host}, nil
+	return host, host.Close, nil
 }
 
-func (p *peer) close() error {
+func newPeer(dir *store.Dir, made network) (*peer, error) {
+	net, end, err := made()
+	if err != nil {
+		return nil, err
+	}
+	return &peer{dir: dir, net: net, close: end}, nil
+}
+
+func (p *peer) leave() error {
 	var err error
 	if p.session != nil {
 		err = p.session.Close()
 	}
-	return errors.Join(err, p.host.Close())
+	return errors.Join(err, p.close())
 }
 
-// newPeers makes both, red first.
-func newPeers(folder string) (peers [2]*peer, err error) {
-	for i, name := range []string{"red", "blue"} {
-		if peers[i], err = newPeer(filepath.Join(folder, name)); err != nil {
-			return peers, errors.Join(err, closePeers(peers))
+// newPeers makes so many peers, each with a folder of its own.
+func newPeers(folder string, n int) (peers []*peer, err error) {
+	for i := range n {
+		dir, err := store.OpenDir(filepath.Join(folder, engine.Seat(i).String()))
+		if err != nil {
+			return nil, errors.Join(err, closePeers(peers))
 		}
+		p, err := newPeer(dir, loopback)
+		if err != nil {
+			return nil, errors.Join(err, closePeers(peers))
+		}
+		peers = append(peers, p)
 	}
 	return peers, nil
 }
 
-func closePeers(peers [2]*peer) (err error) {
+func closePeers(peers []*peer) (err error) {
 	for _, p := range peers {
-		if p != nil {
-			err = errors.Join(err, p.close())
-		}
+		err = errors.Join(err, p.leave())
 	}
 	return err
 }
 
-// onStage gives f two peers in a folder of their own, which goes with them.
-func onStage(parent context.Context, f func(ctx context.Context, peers [2]*peer) error) error {
+// onStage gives f so many peers in a folder of their own, which goes with them.
+func onStage(parent context.Context, n int, f func(ctx context.Context, peers []*peer) error) error {
 	ctx, stop := untilInterrupted(parent)
 	defer stop()
 	folder, err := os.MkdirTemp("", "darkjunqi-demo-")
@@ -130,7 +145,7 @@ func onStage(parent context.Context, f func(ctx context.Context, peers [2]*peer)
 		return wrong(err)
 	}
 	defer os.RemoveAll(folder)
-	peers, err := newPeers(folder)
+	peers, err := newPeers(folder, n)
 	if err != nil {
 		return wrong(err)
 	}
@@ -145,11 +160,10 @@ func (a *app) demo(parent context.Context, d demonstration) error {
 	if d.maxPlies < 0 {
 		return a.fail(words.ErrMaxPlies)
 	}
-	spec := d.rules
-	if d.seeded && !strings.Contains(spec, ",first=") {
-		spec += ",first=red"
+	rs, err := a.ruleset(d.rules)
+	if err == nil && d.seeded {
+		rs, err = redFirst(rs)
 	}
-	rs, err := a.ruleset(spec)
 	if err != nil {
 		return err
 	}
@@ -160,21 +174,34 @@ func (a *app) demo(parent context.Context, d demonstration) error {
 	if err != nil {
 		return wrong(err)
 	}
-	return onStage(parent, func(ctx context.Context, peers [2]*peer) error {
+	return onStage(parent, rs.NumSeats(), func(ctx context.Context, peers []*peer) error {
 		return a.demoMatch(ctx, peers, rs, player, d)
 	})
 }
 
+// redFirst are the same rules, but where a coin decides who begins red does.
+func redFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
+	if _, settled := rs.First(); settled {
+		return rs, nil
+	}
+	if spec, ours := junqi.Known(rs); ours {
+		return junqi.Rules(spec + ",first=red")
+	}
+	rules := rs.Rules()
+	rules.Views.First = engine.Red.String()
+	return engine.NewRuleset(rules)
+}
+
 // demoMatch is the match itself, and what is told of it.
-func (a *app) demoMatch(ctx context.Context, peers [2]*peer, rs *engine.Ruleset, player bot.Bot, d demonstration) error {
+func (a *app) demoMatch(ctx context.Context, peers []*peer, rs *engine.Ruleset, player bot.Bot, d demonstration) error {
 	if err := introduce(peers, rs, d.resolver, honestly); err != nil {
 		return wrong(err)
 	}
 	if !d.asJSON {
-		a.say(words.DemoStart, d.bot, rs.String(), d.resolver)
+		a.say(words.DemoStart, a.n(words.Peers, len(peers)), d.bot, a.rulesName(rs), d.resolver)
 	}
 	started := time.Now()
-	if err := a.demoPlay(ctx, peers, rs, player, d); err != nil {
+	if err := a.demoPlay(ctx, peers, player, d); err != nil {
 		if errors.Is(err, context.Canceled) || errors.Is(err, errLeft) {
 			return &problem{code: exitUnfinished, err: errors.New(a.t(words.ErrDemoLeft))}
 		}
@@ -186,62 +213,63 @@ func (a *app) demoMatch(ctx context.Context, peers [2]*peer, rs *engine.Ruleset,
 // honestly is how a session runs whose Player speaks for itself.
 func honestly(*protocol.Player) (p2p.Config, error) { return p2p.Config{}, nil }
 
-// introduce makes the match: red hosts it, blue joins by the invite, as two people would.
-func introduce(peers [2]*peer, rs *engine.Ruleset, resolver string, config func(*protocol.Player) (p2p.Config, error)) error {
-	host, guest := peers[0], peers[1]
-	secret, err := p2p.NewTableSecret(rand.Reader)
+// introduce makes the match: the first peer hosts it, the others join by its invites, as people would.
+func introduce(peers []*peer, rs *engine.Ruleset, resolver string, config func(*protocol.Player) (p2p.Config, error)) error {
+	table, err := p2p.NewTableSecret(rand.Reader)
 	if err != nil {
 		return err
 	}
-	red, err := protocol.Host(protocol.HostConfig{
-		Rules: rs, Seat: engine.Red, Resolver: resolver, Invites: []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()},
-	}, rand.Reader)
+	host, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver, Invites: table.Invites(rs, engine.Red)}, rand.Reader)
 	if err != nil {
 		return err
 	}
-	cfg, err := config(red)
+	cfg, err := config(host)
 	if err != nil {
 		return err
 	}
-	if host.session, err = p2p.Host(host.host, p2p.Files(host.dir), red, secret, cfg); err != nil {
+	if peers[0].session, err = p2p.Host(peers[0].net, p2p.Files(peers[0].dir), host, table, cfg); err != nil {
 		return err
 	}
-	inv, err := host.session.Invite(engine.Blue)
-	if err != nil {
-		return err
+	for seat, p := range peers {
+		if seat == 0 {
+			continue
+		}
+		inv, err := peers[0].session.Invite(engine.Seat(seat))
+		if err != nil {
+			return err
+		}
+		guest, err := protocol.Join(host.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
+		if err != nil {
+			return err
+		}
+		if cfg, err = config(guest); err != nil {
+			return err
+		}
+		if p.session, err = p2p.Join(p.net, p2p.Files(p.dir), inv, guest, cfg); err != nil {
+			return err
+		}
 	}
-	blue, err := protocol.Join(red.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
-	if err != nil {
-		return err
-	}
-	if cfg, err = config(blue); err != nil {
-		return err
-	}
-	guest.session, err = p2p.Join(guest.host, p2p.Files(guest.dir), inv, blue, cfg)
-	return err
+	return nil
 }
 
-// demoPlay plays both seats until each side holds all of the finished match.
-func (a *app) demoPlay(ctx context.Context, peers [2]*peer, rs *engine.Ruleset, player bot.Bot, d demonstration) error {
+// demoPlay plays all seats until every side holds all of the finished match.
+func (a *app) demoPlay(ctx context.Context, peers []*peer, player bot.Bot, d demonstration) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ended := make(chan error, len(peers))
 	for i, p := range peers {
-		own := *a // two chairs, two outputs: neither gathers what the other prints
-		c := &chair{
-			a: &own, session: p.session, rules: rs, seat: engine.Seat(i), bot: player,
-			rng: demoRand(d, i), delay: d.delay, limit: d.maxPlies, teller: silent{},
-		}
+		r := &robot{bot: player, rng: demoRand(d, i), delay: d.delay, limit: d.maxPlies}
+		play := func() error { return r.sit(ctx, p.session) }
 		if i == 0 && a.outTerminal && !d.asJSON {
-			c.teller = progress{silent{}, &own}
+			play = func() error { return a.watched(ctx, p.session, r) }
 		}
-		go func() { ended <- c.play(ctx) }()
+		go func() { ended <- play() }()
 	}
 	var err error
 	for range peers {
 		if e := <-ended; e != nil {
 			cancel()
-			if err == nil || errors.Is(err, errLeft) {
+			if err == nil {
 				err = e
 			}
 		}
@@ -256,31 +284,52 @@ func demoRand(d demonstration, seat int) *mrand.Rand {
 	return freshRand()
 }
 
-// progress tells each turn of a demonstration, with what has been checked and sent so far.
-type progress struct {
-	silent
-	a *app
+// watched plays a seat and tells each turn.
+func (a *app) watched(ctx context.Context, s *p2p.Session, r *robot) error {
+	seated, err := seat.New(seat.Of(s, "libp2p"), seat.Options{})
+	if err != nil {
+		return err
+	}
+	defer seated.Close()
+	return (&chair{session: s, seat: seated, robot: r, view: &ticker{a: a}}).sit(ctx)
 }
 
-func (p progress) turn(c *chair, t *turn) {
-	proofs := 0
-	c.session.View(func(_ *protocol.Player, m *protocol.Match) { proofs = m.Proofs() })
-	traffic := c.now.Traffic
-	line := words.Pad(p.a.numbered(c.rules, t), 58)
-	fmt.Fprintf(p.a.out, "%s %s\n", line, p.a.t(words.DemoProgress, p.a.n(words.Proofs, proofs), kilobytes(int(traffic.Sent+traffic.Received))))
+// ticker tells each turn of a demonstration, with what has been checked and sent so far.
+type ticker struct {
+	a    *app
+	turn int
 }
+
+// tell implements [view].
+func (t *ticker) tell(now *scene, news []seat.Event) error {
+	for i := range news {
+		turn := news[i].Turn
+		if turn == nil || !turn.Complete || turn.Number <= t.turn {
+			continue
+		}
+		t.turn = turn.Number
+		sofar := t.a.t(words.DemoProgress, t.a.n(words.Proofs, now.Proofs.Made+now.Proofs.Checked), kilobytes(int(now.Traffic.Sent+now.Traffic.Received)))
+		fmt.Fprintf(t.a.out, "%s %s\n", words.Pad(t.a.numbered(now, turn), 58), sofar)
+	}
+	return nil
+}
+
+func (t *ticker) early(string) bool { return false }
+func (t *ticker) take(string) error { return nil }
+func (t *ticker) prompt() string    { return "" }
+func (t *ticker) alarm() time.Time  { return time.Time{} }
+func (t *ticker) finished() error   { return nil }
 
 // demoResult is what `demo --json` prints.
 type demoResult struct {
-	Out       string           `json:"out,omitempty"`
-	Seconds   float64          `json:"seconds"`
-	BytesRed  uint64           `json:"bytesSentByRed"`
-	BytesBlue uint64           `json:"bytesSentByBlue"`
-	Audit     *protocol.Report `json:"audit"`
+	Out     string            `json:"out,omitempty"`
+	Seconds float64           `json:"seconds"`
+	Sent    map[string]uint64 `json:"sent"` // bytes that each peer wrote to its links
+	Audit   reportJSON        `json:"audit"`
 }
 
 // demoEnd keeps the transcript, audits it, and sums the match up.
-func (a *app) demoEnd(peers [2]*peer, rs *engine.Ruleset, d demonstration, took time.Duration) error {
+func (a *app) demoEnd(peers []*peer, rs *engine.Ruleset, d demonstration, took time.Duration) error {
 	file, err := peers[0].transcript()
 	if err != nil {
 		return wrong(err)
@@ -291,42 +340,46 @@ func (a *app) demoEnd(peers [2]*peer, rs *engine.Ruleset, d demonstration, took 
 		}
 	}
 	report := protocol.Audit(file)
-	a.code = report.Verdict.ExitCode()
-	red, blue := peers[0].session.Snapshot(), peers[1].session.Snapshot()
-	if d.asJSON {
-		return a.printJSON(demoResult{d.out, took.Seconds(), red.Traffic.Sent, blue.Traffic.Sent, report})
+	a.code = exitOf(report.Verdict)
+	sent := map[string]uint64{}
+	for i, p := range peers {
+		sent[engine.Seat(i).String()] = p.session.Snapshot().Traffic.Sent
 	}
-	if report.Result == nil || report.Verdict != protocol.Honest {
+	if d.asJSON {
+		return a.printJSON(demoResult{d.out, took.Seconds(), sent, reportOf(report)})
+	}
+	if !report.Result.Over || report.Verdict != protocol.Honest {
 		a.printReport(a.demoName(d), report)
 		return nil
 	}
+	end := peers[0].session.Snapshot()
 	layoutBytes := 0
 	peers[0].session.View(func(_ *protocol.Player, m *protocol.Match) {
-		layoutBytes = len(m.Record(firstLayoutRecord))
+		layoutBytes = len(m.Record(firstLayout(m)))
 	})
-	named, err := publiclyNamed(rs, red.First, red.Events)
+	named, err := publiclyNamed(rs, end.First, end.Events)
 	if err != nil {
 		return wrong(err)
 	}
 
 	fmt.Fprintln(a.out)
-	if d.maxPlies > 0 && red.Result.Reason == engine.ByResignation {
-		a.say(words.DemoLimit, d.maxPlies, table.Seat(a.lang, red.Result.Winner.Other()))
+	if d.maxPlies > 0 && end.Result.Reason == engine.ByResignation {
+		a.say(words.DemoLimit, d.maxPlies)
 	}
-	a.say(words.DemoResult, capital(a.outcome(report.Result)), a.n(words.Turns, report.Plies), took.Seconds())
+	a.say(words.DemoResult, capital(a.outcome(rs, report.Result)), a.n(words.Turns, report.Plies), took.Seconds())
 	fmt.Fprintln(a.out)
 	a.say(words.DemoWhat)
-	a.bullet(a.t(words.DemoLayouts, kilobytes(layoutBytes)))
+	a.bullet(a.t(words.DemoLayouts, rs.ArmySize(), kilobytes(layoutBytes)))
 	if rs.Open() {
 		a.bullet(a.t(words.DemoOpen))
 	} else {
-		a.bullet(a.t(words.DemoClashes, a.n(words.Clashes, report.Clashes), named, engine.NumPieces))
+		a.bullet(a.t(words.DemoClashes, a.n(words.Clashes, report.Clashes), named, rs.NumSeats()*rs.ArmySize()))
 	}
 	a.bullet(a.t(words.DemoProofs, report.Proofs))
 	if d.resolver != protocol.Resolvers()[0] && !rs.Open() {
 		a.bullet(a.t(words.DemoAudited, d.resolver))
 	}
-	a.bullet(a.t(words.DemoBytes, kilobytes(int(red.Traffic.Sent)), kilobytes(int(blue.Traffic.Sent))))
+	a.bullet(a.t(words.DemoBytes, a.bytesSent(rs, sent)))
 	switch {
 	case rs.Open():
 		a.bullet(a.t(words.DemoAuditOpen))
@@ -340,8 +393,24 @@ func (a *app) demoEnd(peers [2]*peer, rs *engine.Ruleset, d demonstration, took 
 	return nil
 }
 
-// firstLayoutRecord is the place of red's Layout: after Terms, Join and two Commits.
-const firstLayoutRecord = 4
+// bytesSent says how much each peer sent.
+func (a *app) bytesSent(rs *engine.Ruleset, sent map[string]uint64) string {
+	var list []string
+	for _, of := range rs.Seats() {
+		list = append(list, a.t(words.DemoBytesOf, of, kilobytes(int(sent[of.String()]))))
+	}
+	return strings.Join(list, a.t(words.ListSeparator))
+}
+
+// firstLayout is the place of the first Layout in the chain.
+func firstLayout(m *protocol.Match) int {
+	for i := range m.Len() {
+		if r, err := transcript.Parse(m.Record(i)); err == nil && r.Kind == transcript.Layout {
+			return i
+		}
+	}
+	return 0 // unreachable: the match has ended
+}
 
 // demoName is what the report calls the transcript.
 func (a *app) demoName(d demonstration) string {
@@ -358,9 +427,11 @@ func publiclyNamed(rs *engine.Ruleset, first engine.Seat, events []engine.Event)
 		return 0, err
 	}
 	named := 0
-	for piece := range engine.Piece(engine.NumPieces) {
-		if facts.Possible(piece).Len() == 1 {
-			named++
+	for _, of := range rs.Seats() {
+		for number := range rs.ArmySize() {
+			if facts.Possible(engine.PieceOf(of, number)).Len() == 1 {
+				named++
+			}
 		}
 	}
 	return named, nil

@@ -3,60 +3,46 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // game is a game that is looked at: from a transcript, or from its text.
 type game struct {
-	rules    *engine.Ruleset
-	first    engine.Seat
-	turns    []turn
-	revealed [2]*engine.Layout // nil where a layout was not revealed
-	signed   bool              // it comes from a transcript
-	cheated  *protocol.Conviction
+	seat.Recorded
+	signed  bool // it comes from a transcript
+	cheated *protocol.Conviction
 }
 
-// position is the public game after n turns.
-func (g *game) position(n int) engine.Position {
-	if n == 0 {
-		return engine.Start(g.rules, g.first)
-	}
-	return g.turns[n-1].after
-}
-
-// openGame reads a transcript, or a game as text, from a file or, for "-", from standard input.
+// openGame reads a transcript, or a game as text, from a file, a match of the data folder or, for "-", standard input.
 func (a *app) openGame(name string) (*game, error) {
-	file, err := a.readTranscript(name)
+	file, err := a.readFile(name)
 	if err != nil {
-		return nil, wrong(fmt.Errorf("%s: %w", name, err))
+		return nil, a.fileError(name, err)
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(file), []byte("[")) {
-		return gameOfText(name, string(file))
+		return a.gameOfText(name, string(file))
 	}
 	return a.gameOfTranscript(name, file)
 }
 
-func gameOfText(name, text string) (*game, error) {
-	parsed, err := engine.ParseGame(text)
+func (a *app) gameOfText(name, text string) (*game, error) {
+	parsed, err := junqi.ParseGame(text)
 	if err != nil {
-		return nil, wrong(fmt.Errorf("%s: %w", name, err))
+		return nil, a.fileError(name, err)
 	}
-	turns, err := turnsOf(parsed.Rules, parsed.First, parsed.Events)
-	if err != nil {
-		return nil, wrong(fmt.Errorf("%s: %w", name, err))
-	}
-	return &game{rules: parsed.Rules, first: parsed.First, turns: turns, revealed: parsed.Layouts}, nil
+	return &game{Recorded: seat.Recorded{Game: parsed}}, nil
 }
 
 func (a *app) gameOfTranscript(name string, file []byte) (*game, error) {
 	records, _, err := transcript.ParseFile(file)
 	if err != nil {
-		p := wrong(fmt.Errorf("%s: %w", name, err))
+		p := a.fileError(name, err)
 		if errors.Is(err, transcript.ErrForeign) {
 			return nil, p.hinting(a.t(words.HintGameText))
 		}
@@ -68,7 +54,7 @@ func (a *app) gameOfTranscript(name string, file []byte) (*game, error) {
 		// A false record that its signer can't deny ends the game; one that anybody can have mangled spoils the file.
 		var refusal *protocol.Refusal
 		if !errors.As(err, &refusal) || !refusal.Provable {
-			return nil, wrong(fmt.Errorf("%s: %w", name, err)).hinting(a.t(words.HintAudit, name))
+			return nil, a.fileError(name, err).hinting(a.t(words.HintAudit, name))
 		}
 		g.cheated = refusal.Conviction()
 	}
@@ -78,17 +64,66 @@ func (a *app) gameOfTranscript(name string, file []byte) (*game, error) {
 	switch {
 	case m.Rules() == nil:
 		return nil, a.fail(words.ErrNoGame, name)
-	case m.Commitment(engine.Red) == nil || m.Commitment(engine.Blue) == nil:
+	case !begun(m):
 		return nil, a.fail(words.ErrNotBegun, name).hinting(a.t(words.HintAudit, name))
 	}
-	g.rules, g.first = m.Rules(), m.FirstMover()
-	if g.turns, err = turnsOf(g.rules, g.first, m.Events()); err != nil {
-		return nil, wrong(fmt.Errorf("%s: %w", name, err))
-	}
-	for seat := range g.revealed {
-		if l, ok := m.OpenedLayout(engine.Seat(seat)); ok {
-			g.revealed[seat] = &l
+	g.Recorded = recorded(m, g.cheated)
+	return g, nil
+}
+
+// begun reports whether all layouts stand.
+func begun(m *protocol.Match) bool {
+	for _, s := range m.Rules().Seats() {
+		if m.Commitment(s) == nil {
+			return false
 		}
 	}
-	return g, nil
+	return true
+}
+
+// recorded is a match to look at again.
+func recorded(m *protocol.Match, cheated *protocol.Conviction) seat.Recorded {
+	r := seat.Recorded{
+		Resolver: m.Terms().Resolver,
+		Game:     engine.Game{Rules: m.Rules(), First: m.FirstMover(), Events: m.Events()},
+	}
+	for _, s := range m.Rules().Seats() {
+		if l, ok := m.OpenedLayout(s); ok {
+			r.Game.Layouts[s] = l
+		}
+	}
+	if cheated != nil {
+		r.Conviction = &seat.Convicted{Seat: cheated.Culprit, Record: cheated.Index, Kind: cheated.Kind.String(), Reason: cheated.Reason}
+	}
+	return r
+}
+
+// revealed reports whether all layouts were revealed.
+func (g *game) revealed() bool {
+	for _, s := range g.Game.Rules.Seats() {
+		if g.Game.Layouts[s] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// after is the public game after so many turns.
+func (g *game) after(turns int) (engine.Position, error) {
+	p := engine.Start(g.Game.Rules, g.Game.First)
+	var last engine.Turn
+	begun := 0
+	for _, e := range g.Game.Events {
+		before := p
+		if next := engine.TurnOf(&before, e); begun == 0 || !last.Join(next) {
+			if begun == turns {
+				break
+			}
+			begun, last = begun+1, next
+		}
+		if err := p.Apply(e); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
 }

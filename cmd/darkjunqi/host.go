@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -39,9 +38,9 @@ func newHost(a *app) *cobra.Command {
 			if err := a.checkResolver(resolver); err != nil {
 				return err
 			}
-			own, err := engine.ParseSeat(seat)
+			own, err := a.seatIn(rs, seat)
 			if err != nil {
-				return wrong(err)
+				return err
 			}
 			return a.host(cmd, p, protocol.HostConfig{Rules: rs, Seat: own, Resolver: resolver})
 		},
@@ -70,8 +69,7 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	if err != nil {
 		return wrong(err)
 	}
-	guest := cfg.Seat.Other()
-	cfg.Invite = secret.Seat(guest).PublicKey()
+	cfg.Invites = secret.Invites(cfg.Rules, cfg.Seat)
 	player, err := protocol.Host(cfg, rand.Reader)
 	if err != nil {
 		return wrong(err)
@@ -82,37 +80,59 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	}
 	defer session.Close()
 	if !p.asJSON {
-		a.paragraphs(a.t(words.HostYouAre, table.Seat(a.lang, cfg.Seat), cfg.Rules.String()))
+		a.paragraphs(a.t(words.HostYouAre, cfg.Seat, a.rulesName(cfg.Rules)))
 		a.say(words.HostTerms)
 		a.listTerms(cfg.Rules, cfg.Resolver)
 		fmt.Fprintln(a.out)
 	}
-	if err := a.invite(session, p); err != nil {
-		return err
-	}
+	a.invite(session, p)
 	con, err := a.openTable(ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
-	return a.sit(ctx, dir, session, p, con, false)
+	return a.sit(ctx, sitting{dir: dir, session: session, how: "libp2p"}, p, con)
 }
 
-// invite prints the invite, and the exact command for the other side.
-func (a *app) invite(session *p2p.Session, p *prepared) error {
-	inv, err := session.Invite(session.Snapshot().Seat.Other())
+// seatIn is a seat of the rules by its name.
+func (a *app) seatIn(rs *engine.Ruleset, name string) (engine.Seat, error) {
+	own, err := engine.ParseSeat(name)
 	if err != nil {
-		return wrong(err)
+		return own, wrong(err)
 	}
+	if !rs.HasSeat(own) {
+		return own, a.fail(words.ErrNoSuchSeat, own, rs.Seats())
+	}
+	return own, nil
+}
+
+// invite prints an invite for each free seat, as the exact command for who is to sit there. To programs the state tells them.
+func (a *app) invite(session *p2p.Session, p *prepared) {
 	if p.asJSON {
-		return a.printJSON(map[string]any{"event": "invite", "invite": inv.String(), "id": session.ID()})
+		return
 	}
-	a.say(words.HostInvite)
-	command := "darkjunqi join " + inv.String()
-	if p.loopback {
-		command += " --loopback"
+	var seats []engine.Seat
+	var commands []string
+	for _, peer := range session.Snapshot().Peers {
+		inv, err := session.Invite(peer.Seat)
+		if err != nil || peer.Joined {
+			continue
+		}
+		command := "darkjunqi join " + inv.String()
+		if p.loopback {
+			command += " --loopback"
+		}
+		seats, commands = append(seats, peer.Seat), append(commands, command)
 	}
-	fmt.Fprintf(a.out, "\n%s\n\n", command)
+	if len(seats) == 1 {
+		a.say(words.HostInvite)
+		fmt.Fprintf(a.out, "\n%s\n", commands[0])
+	} else {
+		a.paragraphs(a.t(words.HostInvites))
+		for i, seat := range seats {
+			fmt.Fprintf(a.out, "\n%s\n%s\n", capital(a.lang.Seat(seat)), commands[i])
+		}
+	}
+	fmt.Fprintln(a.out)
 	a.paragraphs(a.t(words.HostWaiting, "darkjunqi resume "+session.ID()))
-	return nil
 }

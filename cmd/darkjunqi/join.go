@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -67,7 +67,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 		return err
 	}
 	if !p.asJSON || !yes {
-		a.showTerms(offered)
+		a.showTerms(offered, inv.Seat())
 	}
 	con, err := a.openTable(ctx, p)
 	if err != nil {
@@ -92,12 +92,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 		return wrong(err)
 	}
 	defer session.Close()
-	if p.asJSON {
-		if err := a.printJSON(map[string]any{"event": "joined", "id": session.ID(), "seat": player.Seat().String()}); err != nil {
-			return err
-		}
-	}
-	return a.sit(ctx, dir, session, p, con, false)
+	return a.sit(ctx, sitting{dir: dir, session: session, how: "libp2p"}, p, con)
 }
 
 // noTerms explains why the terms could not be had.
@@ -105,7 +100,7 @@ func (a *app) noTerms(err error) error {
 	p := wrong(err)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return p
+		return a.fail(words.ErrNotJoined)
 	case errors.Is(err, p2p.ErrTaken):
 		return p.hinting(a.t(words.HintTaken))
 	}
@@ -113,10 +108,9 @@ func (a *app) noTerms(err error) error {
 }
 
 // showTerms says in words what the guest is asked to agree to.
-func (a *app) showTerms(m *protocol.Match) {
-	guest := m.Host().Other()
-	a.say(words.JoinYouWouldBe, table.Seat(a.lang, guest))
-	a.paragraphs(a.t(words.JoinTerms, m.Rules().String(), m.Terms().Resolver))
+func (a *app) showTerms(m *protocol.Match, guest engine.Seat) {
+	a.say(words.JoinYouWouldBe, guest)
+	a.paragraphs(a.t(words.JoinTerms, a.rulesName(m.Rules()), m.Terms().Resolver))
 	a.listTerms(m.Rules(), m.Terms().Resolver)
 }
 
@@ -128,10 +122,14 @@ func (a *app) listTerms(rs *engine.Ruleset, resolver string) {
 	if !rs.Open() { // where nothing has to be worked out
 		a.bullet(a.resolverInWords(resolver))
 	}
-	if rs.Name() == engine.Standard().Name() {
-		a.paragraphs(a.t(words.JoinStandard))
+	if _, ours := junqi.Known(rs); !ours {
+		return // all of it was said
+	}
+	usual := usualRules(rs)
+	if rs.Digest() == usual.Digest() {
+		a.paragraphs(a.t(words.JoinStandard, a.rulesName(usual)))
 	} else {
-		a.paragraphs(a.t(words.JoinRest))
+		a.paragraphs(a.t(words.JoinRest, a.rulesName(usual)))
 	}
 }
 

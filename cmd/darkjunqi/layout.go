@@ -14,12 +14,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 func newLayout(a *app) *cobra.Command {
 	cmd := a.group("layout", words.LayoutShort, words.LayoutLong,
 		newLayoutCheck(a), newLayoutRandom(a), newLayoutShow(a), newLayoutConvert(a), newLayoutCount(a))
-	cmd.Long = a.t(words.LayoutLong, strings.Join(slices.Sorted(maps.Keys(engine.Presets())), ", "))
+	cmd.Long = a.t(words.LayoutLong, strings.Join(slices.Sorted(maps.Keys(junqi.Layouts())), ", "))
 	return cmd
 }
 
@@ -46,28 +47,28 @@ func newLayoutCheck(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			l, err := text.parse()
+			l, err := text.parse(rs)
 			if err == nil {
 				err = rs.CheckLayout(l)
 			}
 			if asJSON {
 				result := struct {
-					Legal  bool   `json:"legal"`
-					Layout string `json:"layout,omitempty"`
-					Reason string `json:"reason,omitempty"`
+					Legal  bool        `json:"legal"`
+					Layout string      `json:"layout,omitempty"`
+					Reason *reasonJSON `json:"reason,omitempty"`
 				}{Legal: err == nil}
 				if err != nil {
 					a.code = exitCheating
-					result.Reason = err.Error()
+					result.Reason = reasonOf(err)
 				} else {
-					result.Layout = l.String()
+					result.Layout = rs.FormatLayout(l)
 				}
 				return a.printJSON(result)
 			}
 			if err != nil {
 				return &problem{code: exitCheating, err: err}
 			}
-			a.say(words.LayoutLegal, rs.String())
+			a.say(words.LayoutLegal, a.rulesName(rs))
 			return nil
 		},
 	}
@@ -94,7 +95,7 @@ func newLayoutRandom(a *app) *cobra.Command {
 			if cmd.Flags().Changed("seed") {
 				rng = seededRand(seed, 0)
 			}
-			fmt.Fprintln(a.out, engine.RandomLayout(rs, rng))
+			fmt.Fprintln(a.out, rs.FormatLayout(rs.RandomLayout(rng)))
 			return nil
 		},
 	}
@@ -104,25 +105,31 @@ func newLayoutRandom(a *app) *cobra.Command {
 }
 
 func newLayoutShow(a *app) *cobra.Command {
-	return &cobra.Command{
+	var rules string
+	cmd := &cobra.Command{
 		Use:     "show LAYOUT",
 		Short:   a.t(words.LayoutShowShort),
 		Example: "  darkjunqi layout show my.layout\n  darkjunqi layout random | darkjunqi layout show -",
 		Args:    a.exactly("LAYOUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			l, err := a.layout(args[0])
+			rs, err := a.ruleset(rules)
 			if err != nil {
 				return err
 			}
-			rs, err := engine.Rules("standard")
+			l, err := a.layout(rs, args[0])
 			if err != nil {
-				return wrong(err)
+				return err
+			}
+			if len(l) != rs.ArmySize() {
+				return wrong(rs.CheckLayout(l))
 			}
 			a.drawLayout(rs, engine.Red, l)
-			fmt.Fprintln(a.out, l)
+			fmt.Fprintln(a.out, rs.FormatLayout(l))
 			return nil
 		},
 	}
+	a.rulesFlag(cmd, &rules)
+	return cmd
 }
 
 func newLayoutCount(a *app) *cobra.Command {
@@ -137,7 +144,7 @@ func newLayoutCount(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			n := engine.CountLayouts(rs)
+			n := rs.CountLayouts()
 			if asJSON {
 				return a.printJSON(map[string]string{"layouts": n.String()})
 			}
@@ -152,20 +159,11 @@ func newLayoutCount(a *app) *cobra.Command {
 
 // drawLayout prints a layout as its owner sees it.
 func (a *app) drawLayout(rs *engine.Ruleset, seat engine.Seat, l engine.Layout) {
-	pos := engine.Start(rs, seat)
-	lines := table.Half(table.View{
-		Rules:    rs,
-		Position: &pos,
-		Near:     seat,
-		Own: func(p engine.Piece) engine.Type {
-			if p.Seat() == seat {
-				return l[p.Number()]
-			}
-			return engine.NoType
-		},
-		Possible: pos.Known,
-	}, a.style())
-	for _, line := range lines {
+	v := table.View{Rules: rs, Near: seat}
+	for number, t := range l {
+		v.Pieces = append(v.Pieces, table.Piece{Node: rs.Start(seat, number), Seat: seat, Type: t, Seen: true})
+	}
+	for _, line := range table.Home(v, a.style()) {
 		fmt.Fprintln(a.out, strings.TrimRight(line, " "))
 	}
 }

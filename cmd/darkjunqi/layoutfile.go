@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -13,10 +12,11 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 func newLayoutConvert(a *app) *cobra.Command {
-	var to, out string
+	var rules, to, out string
 	cmd := &cobra.Command{
 		Use:     "convert LAYOUT",
 		Short:   a.t(words.LayoutConvertShort),
@@ -27,16 +27,20 @@ func newLayoutConvert(a *app) *cobra.Command {
 			if isJQLName(out) && !cmd.Flags().Changed("to") {
 				to = "jql"
 			}
-			l, err := a.layout(args[0])
+			rs, err := a.ruleset(rules)
 			if err != nil {
 				return err
 			}
-			data, err := a.formatLayout(l, to)
+			l, err := a.layout(rs, args[0])
 			if err != nil {
 				return err
 			}
-			if err := engine.Standard().CheckLayout(l); err != nil {
-				a.warn(words.LayoutIllegal, engine.Standard(), err)
+			data, err := a.formatLayout(rs, l, to)
+			if err != nil {
+				return err
+			}
+			if err := rs.CheckLayout(l); err != nil {
+				a.warn(words.LayoutIllegal, a.rulesName(rs), err)
 			}
 			if out == "" {
 				if to == "jql" && a.outTerminal {
@@ -48,21 +52,22 @@ func newLayoutConvert(a *app) *cobra.Command {
 			return a.writeFile(out, data)
 		},
 	}
+	a.rulesFlag(cmd, &rules)
 	cmd.Flags().StringVar(&to, "to", "line", a.t(words.FlagLayoutTo))
 	cmd.Flags().StringVar(&out, "out", "", a.t(words.FlagLayoutOut))
 	return cmd
 }
 
-func (a *app) formatLayout(l engine.Layout, form string) ([]byte, error) {
+func (a *app) formatLayout(rs *engine.Ruleset, l engine.Layout, form string) ([]byte, error) {
 	switch form {
 	case "line":
-		return []byte(l.String() + "\n"), nil
+		return []byte(rs.FormatLayout(l) + "\n"), nil
 	case "rows":
-		return []byte(strings.ReplaceAll(l.String(), "/", "\n") + "\n"), nil
+		return []byte(strings.ReplaceAll(rs.FormatLayout(l), "/", "\n") + "\n"), nil
 	case "chinese":
-		return []byte(strings.TrimRight(l.Chinese(), "\n") + "\n"), nil
+		return []byte(strings.TrimRight(rs.FormatLayoutChinese(l), "\n") + "\n"), nil
 	case "jql":
-		data, err := engine.FormatJQL(l)
+		data, err := junqi.FormatJQL(l)
 		if err != nil {
 			return nil, wrong(err)
 		}
@@ -71,34 +76,42 @@ func (a *app) formatLayout(l engine.Layout, form string) ([]byte, error) {
 	return nil, a.fail(words.ErrLayoutForm, form)
 }
 
-// layoutSource is a layout as it was given: a text, or the bytes of a .jql file.
+// layoutSource is a layout as it was given: the name of one of ours, a text, or the bytes of a .jql file.
 type layoutSource struct {
-	data []byte
-	jql  bool
+	data  []byte
+	jql   bool
+	ready bool
 }
 
 // parse checks the form only; whether the layout is legal is for the rules to say.
-func (s layoutSource) parse() (engine.Layout, error) {
-	if s.jql {
-		return engine.ParseJQL(s.data)
+func (s layoutSource) parse(rs *engine.Ruleset) (engine.Layout, error) {
+	switch {
+	case s.ready:
+		return junqi.Layouts()[string(s.data)], nil
+	case s.jql:
+		return junqi.ParseJQL(s.data)
 	}
-	return engine.ParseLayout(string(s.data))
+	return rs.ParseLayout(string(s.data))
 }
 
-// layout reads a layout that a person named: a file, `-` for standard input, a preset, or the text itself.
-func (a *app) layout(arg string) (engine.Layout, error) {
+// layout reads a layout that a person named: a file, `-` for standard input, one of ours, or the text itself.
+func (a *app) layout(rs *engine.Ruleset, arg string) (engine.Layout, error) {
 	source, err := a.readLayout(arg)
 	if err != nil {
-		return engine.Layout{}, err
+		return nil, err
 	}
-	l, err := source.parse()
+	return a.parseLayout(rs, source)
+}
+
+func (a *app) parseLayout(rs *engine.Ruleset, source layoutSource) (engine.Layout, error) {
+	l, err := source.parse(rs)
 	switch {
 	case err == nil:
 		return l, nil
 	case source.jql:
-		return engine.Layout{}, wrong(err).hinting(a.t(words.HintJQL))
+		return nil, wrong(err).hinting(a.t(words.HintJQL))
 	}
-	return engine.Layout{}, wrong(err).hinting(a.t(words.HintLayout))
+	return nil, wrong(err).hinting(a.t(words.HintLayout))
 }
 
 // maxLayoutFile is more than any layout takes.
@@ -108,8 +121,8 @@ func (a *app) readLayout(arg string) (layoutSource, error) {
 	if arg == "-" {
 		return a.readLayoutFrom(a.in, "standard input")
 	}
-	if l, ok := engine.Presets()[arg]; ok {
-		return layoutSource{data: []byte(l.String())}, nil
+	if _, ours := junqi.Layouts()[arg]; ours {
+		return layoutSource{data: []byte(arg), ready: true}, nil
 	}
 	f, err := os.Open(arg)
 	switch {
@@ -125,23 +138,28 @@ func (a *app) readLayout(arg string) (layoutSource, error) {
 }
 
 // looksLikeFile tells a misspelt file name from a misspelt layout, for the message only. A layout has line breaks, spaces
-// between names, six groups, or nothing but its letters.
+// between names, several groups, or letters that are all capitals.
 func looksLikeFile(arg string) bool {
-	layout := strings.ContainsAny(arg, "\n ") || len(strings.Split(arg, "/")) == layoutRows ||
-		strings.Trim(strings.ToUpper(arg), engine.AllTypes.String()+"./") == ""
+	layout := strings.ContainsAny(arg, "\n ") || strings.Count(arg, "/") > 2 || strings.ToUpper(arg) == arg
 	return isJQLName(arg) || !layout
+}
+
+// fileExists reports whether there is a file of that name.
+func fileExists(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
 }
 
 func (a *app) readLayoutFrom(r io.Reader, name string) (layoutSource, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxLayoutFile+1))
 	if err != nil {
-		return layoutSource{}, wrong(fmt.Errorf("read the layout: %w", err))
+		return layoutSource{}, a.fileError(name, pathless(err))
 	}
 	if len(data) > maxLayoutFile {
 		return layoutSource{}, a.fail(words.ErrLayoutLong, name)
 	}
 	// A text holds no zero byte, and every .jql file several, before its first cell.
-	return layoutSource{data, isJQLName(name) || bytes.IndexByte(data, 0) >= 0}, nil
+	return layoutSource{data: data, jql: isJQLName(name) || bytes.IndexByte(data, 0) >= 0}, nil
 }
 
 func isJQLName(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".jql") }

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -44,27 +45,65 @@ func newMatchesList(a *app) *cobra.Command {
 	return cmd
 }
 
-// matchState is how far a match has come, by what its folder tells at a glance.
-func matchState(in store.Info) words.Text {
+// listed is a match of the data folder as `matches list` tells it.
+type listed struct {
+	store.Info
+	glance
+	own engine.Seat
+}
+
+// listedOf reads what the list tells of a match beside its Info.
+func listedOf(dir *store.Dir, in store.Info) listed {
+	l := listed{Info: in}
+	_, name, _ := strings.Cut(in.ID, "-")
+	l.own = seatOf(name)
+	if records, err := dir.Read(in.ID); err == nil || errors.Is(err, transcript.ErrTorn) {
+		l.glance = glanceAt(records)
+	}
+	return l
+}
+
+// state is how far a match has come, by what its folder tells at a glance.
+func (l *listed) state() words.Text {
 	switch {
-	case errors.Is(in.Err, transcript.ErrTorn):
+	case errors.Is(l.Err, transcript.ErrTorn):
 		return words.StateTorn
-	case errors.Is(in.Err, store.ErrBehind):
+	case errors.Is(l.Err, store.ErrBehind):
 		return words.StateBehind
-	case in.Err != nil:
+	case l.Err != nil:
 		return words.StateUnreadable
-	case in.Running:
+	case l.Running:
 		return words.StateRunning
-	case finished(in):
+	case l.Last == transcript.Fault:
+		return words.StateSealed
+	case finished(l.Info):
 		return words.StateFinished
-	case ended(in):
+	case l.result.Over || ended(l.Info):
 		return words.StateEnded
-	case in.Records < 2:
+	case l.rules == nil:
+		return words.StateUnreadable
+	case l.joined < l.rules.NumSeats():
 		return words.StateInvited
-	case in.Records < setupRecords:
+	case l.layouts < l.rules.NumSeats():
 		return words.StateSetup
 	}
 	return words.StateOpen
+}
+
+// listedOutcome says how a match ended for its owner.
+func (a *app) listedOutcome(l *listed) string {
+	if !l.result.Over {
+		return ""
+	}
+	s := &scene{rules: l.rules}
+	s.table.Seat = l.own.String()
+	s.Result = &seat.Result{Draw: l.result.Draw, Winners: seatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String(), You: "lost"}
+	if l.result.Draw {
+		s.Result.You = "drew"
+	} else if l.result.Winners.Has(l.own) {
+		s.Result.You = "won"
+	}
+	return a.result(s)
 }
 
 func (a *app) matchesList(dir *store.Dir, list []store.Info) {
@@ -72,9 +111,14 @@ func (a *app) matchesList(dir *store.Dir, list []store.Info) {
 		a.say(words.MatchesNone, dir.Path())
 		return
 	}
-	rows := [][]string{{"ID", a.t(words.MatchesWhen), a.t(words.MatchesRecords), a.t(words.MatchesState)}}
+	rows := [][]string{{"ID", a.t(words.MatchesWhen), a.t(words.MatchesRules), a.t(words.MatchesState), a.t(words.MatchesResult)}}
 	for _, in := range list {
-		rows = append(rows, []string{in.ID, in.Modified.Local().Format("2006-01-02 15:04"), strconv.Itoa(in.Records), a.t(matchState(in))})
+		l := listedOf(dir, in)
+		rules := ""
+		if l.rules != nil {
+			rules = a.rulesName(l.rules)
+		}
+		rows = append(rows, []string{in.ID, in.Modified.Local().Format("2006-01-02 15:04"), rules, a.t(l.state()), a.listedOutcome(&l)})
 	}
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -89,22 +133,38 @@ func (a *app) matchesList(dir *store.Dir, list []store.Info) {
 		}
 		fmt.Fprintln(a.out, strings.TrimRight(line.String(), " "))
 	}
+	fmt.Fprintln(a.out)
+	a.say(words.MatchesFolder, dir.Path())
 }
 
 func (a *app) matchesJSON(dir *store.Dir, list []store.Info) error {
 	type match struct {
-		ID       string `json:"id"`
-		File     string `json:"file"`
-		Modified string `json:"modified"`
-		Records  int    `json:"records"`
-		State    string `json:"state"`
-		Secret   bool   `json:"secret"`
-		Running  bool   `json:"running"`
+		ID       string       `json:"id"`
+		File     string       `json:"file"`
+		Modified string       `json:"modified"`
+		Records  int          `json:"records"`
+		State    string       `json:"state"`
+		Rules    string       `json:"rules,omitempty"`
+		Seat     string       `json:"seat"`
+		Seats    []string     `json:"seats"`
+		Result   *outcomeJSON `json:"result,omitempty"`
+		Secret   bool         `json:"secret"`
+		Running  bool         `json:"running"`
 	}
 	out := []match{}
 	for _, in := range list {
-		out = append(out, match{in.ID, dir.PublicFile(in.ID), in.Modified.UTC().Format("2006-01-02T15:04:05Z"), in.Records,
-			matchState(in).In(words.English), in.Secret, in.Running})
+		l := listedOf(dir, in)
+		m := match{
+			ID: in.ID, File: dir.PublicFile(in.ID), Modified: in.Modified.UTC().Format("2006-01-02T15:04:05Z"), Records: in.Records,
+			State: l.state().In(words.English), Seat: l.own.String(), Seats: []string{}, Secret: in.Secret, Running: in.Running,
+		}
+		if l.rules != nil {
+			m.Rules, m.Seats = l.rules.Name().EN, seatNames(l.rules.Seats())
+		}
+		if l.result.Over {
+			m.Result = &outcomeJSON{Winners: seatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String()}
+		}
+		out = append(out, m)
 	}
 	return a.printJSON(map[string]any{"folder": dir.Path(), "matches": out})
 }
@@ -122,24 +182,21 @@ func newMatchesShow(a *app) *cobra.Command {
 				return err
 			}
 			path := dir.PublicFile(id)
-			report := a.auditFile(path)
+			found := a.readAndAudit(path)
 			if asJSON {
-				return a.printJSON(struct {
-					ID string `json:"id"`
-					auditLine
-				}{id, auditLine{File: path, Report: report}})
+				return a.printJSON(matchJSON{id, auditJSON{File: path, reportJSON: reportOf(found.report)}})
 			}
-			a.printReport(path, report)
+			a.printReport(path, found.report)
 			g, err := a.openGame(path)
-			if err != nil || len(g.turns) == 0 {
+			if err != nil || len(g.Game.Events) == 0 {
 				return nil // the report has said why there is no game to see
 			}
-			e, err := a.eye(g, "")
+			p, err := a.projector(path, g, "")
 			if err != nil {
 				return err
 			}
 			fmt.Fprintln(a.out)
-			a.replayAt(g, e, len(g.turns))
+			a.replayAt(p, p.Len())
 			return nil
 		},
 	}
@@ -193,10 +250,4 @@ func (a *app) confirmDelete(ctx context.Context, id string) error {
 }
 
 // isYes reports whether an answer is a yes, in any language.
-func isYes(line string) bool {
-	switch strings.ToLower(strings.TrimSpace(line)) {
-	case "y", "yes", "是", "好":
-		return true
-	}
-	return false
-}
+func isYes(line string) bool { return words.Answers[words.Plain(line)] == "yes" }

@@ -10,7 +10,8 @@ import (
 )
 
 func newPerft(a *app) *cobra.Command {
-	var red, blue string
+	var rules string
+	var texts [engine.MaxSeats]string
 	var depth int
 	var divide bool
 	cmd := &cobra.Command{
@@ -20,43 +21,58 @@ func newPerft(a *app) *cobra.Command {
 		Example: "  darkjunqi perft --layout-red triangle --layout-blue decoy --depth 3 --divide",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if red == "" || blue == "" {
-				return a.fail(words.ErrPerftLayouts).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
-			}
-			redLayout, err := a.layout(red)
+			rs, err := a.ruleset(rules)
 			if err != nil {
 				return err
 			}
-			blueLayout, err := a.layout(blue)
+			layouts, err := a.perftLayouts(cmd, rs, texts)
 			if err != nil {
 				return err
 			}
-			return a.perft(redLayout, blueLayout, depth, divide)
+			return a.perft(rs, layouts, depth, divide)
 		},
 	}
-	cmd.Flags().StringVar(&red, "layout-red", "", a.t(words.FlagLayoutRed))
-	cmd.Flags().StringVar(&blue, "layout-blue", "", a.t(words.FlagLayoutBlue))
+	a.rulesFlag(cmd, &rules)
+	for seat := range engine.Seat(engine.MaxSeats) {
+		cmd.Flags().StringVar(&texts[seat], "layout-"+seat.String(), "", a.t(words.FlagLayoutOf, seat))
+	}
 	cmd.Flags().IntVar(&depth, "depth", 1, a.t(words.FlagDepth))
 	cmd.Flags().BoolVar(&divide, "divide", false, a.t(words.FlagDivide))
 	return cmd
 }
 
-func (a *app) perft(red, blue engine.Layout, depth int, divide bool) error {
+// perftLayouts reads the layout of each seat.
+func (a *app) perftLayouts(cmd *cobra.Command, rs *engine.Ruleset, texts [engine.MaxSeats]string) ([]engine.Layout, error) {
+	var layouts []engine.Layout
+	for _, seat := range rs.Seats() {
+		if texts[seat] == "" {
+			return nil, a.fail(words.ErrPerftLayouts, "--layout-"+seat.String()).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+		}
+		l, err := a.layout(rs, texts[seat])
+		if err != nil {
+			return nil, err
+		}
+		layouts = append(layouts, l)
+	}
+	return layouts, nil
+}
+
+func (a *app) perft(rs *engine.Ruleset, layouts []engine.Layout, depth int, divide bool) error {
 	if !divide {
-		n, err := engine.Perft(red, blue, depth)
+		n, err := engine.Perft(rs, layouts, depth)
 		if err != nil {
 			return wrong(err)
 		}
 		fmt.Fprintln(a.out, n)
 		return nil
 	}
-	branches, err := engine.Divide(red, blue, depth)
+	branches, err := engine.Divide(rs, layouts, depth)
 	if err != nil {
 		return wrong(err)
 	}
 	var total uint64
 	for _, b := range branches {
-		fmt.Fprintf(a.out, "%s %d\n", b.Move, b.Count)
+		fmt.Fprintf(a.out, "%s %d\n", rs.Board().FormatMove(b.Move), b.Count)
 		total += b.Count
 	}
 	fmt.Fprintln(a.out, total)

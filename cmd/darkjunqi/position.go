@@ -1,15 +1,14 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
 func newPosition(a *app) *cobra.Command {
@@ -26,9 +25,9 @@ func newPosition(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			seat, err := engine.ParseSeat(near)
+			seat, err := a.seatIn(rs, near)
 			if err != nil {
-				return wrong(fmt.Errorf("--near: %w", err))
+				return err
 			}
 			line, err := a.positionLine(args[0])
 			if err != nil {
@@ -61,24 +60,62 @@ func (a *app) positionLine(arg string) (string, error) {
 
 // showPosition draws a position and says what stands open besides.
 func (a *app) showPosition(p *engine.Position, near engine.Seat) {
-	unseen := func(engine.Piece) engine.Type { return engine.NoType }
-	possible := func(piece engine.Piece) engine.TypeSet {
-		if at := p.Where(piece); at != engine.NoNode && at == p.FlagShown(piece.Seat()) {
-			return engine.SetOf(engine.Flag)
-		}
-		return p.Known(piece)
-	}
-	a.sayBoard(status{left: -1, view: table.View{Rules: p.Rules(), Position: p, Near: near, Own: unseen, Possible: possible}})
-	mover := table.Seat(a.lang, p.ToAct())
-	other := table.Seat(a.lang, p.ToAct().Other())
+	s := sceneOf(p, near)
+	a.sayBoard(s)
+	mover, turn := p.ToAct(), p.Turn()
 	switch attacker, defender, _, clash := p.Clash(); {
 	case clash:
-		a.say(words.PositionAttack, capital(other), p.Where(attacker), p.Where(defender), mover)
+		a.say(words.PositionAttack, capital(a.lang.Seat(turn)), s.rules.Board().Name(p.Where(attacker)), s.rules.Board().Name(p.Where(defender)), mover)
 	case p.Phase() == engine.PhaseShow:
-		a.say(words.PositionShow, capital(mover))
+		a.say(words.PositionShow, capital(a.lang.Seat(mover)))
 	case p.MustProve():
-		a.say(words.PositionProve, capital(other), mover)
+		a.say(words.PositionProve, mover)
 	case p.OfferOpen():
-		a.say(words.PositionOffer, capital(other))
+		a.say(words.PositionOffer, capital(a.lang.Seats(p.Offers().Seats())))
 	}
+}
+
+// sceneOf is a position by itself, of which nobody knows how it came about.
+func sceneOf(p *engine.Position, near engine.Seat) *scene {
+	rs := p.Rules()
+	s := &scene{rules: rs, below: near}
+	s.Ply, s.Quiet, s.ToMove, s.Offers = p.Ply(), p.Quiet(), p.Turn().String(), seatNames(p.Offers().Seats())
+	if r := p.Result(); r.Over {
+		s.Result = &seat.Result{Draw: r.Draw, Winners: seatNames(r.Winners.Seats()), Reason: r.Reason.String()}
+	}
+	name := func(n engine.Node) string {
+		if n == engine.NoNode {
+			return ""
+		}
+		return rs.Board().Name(n)
+	}
+	for _, of := range rs.Seats() {
+		at := seat.Seating{Seat: of.String(), Flag: name(p.FlagLies(of)), Taken: p.FlagTaken(of)}
+		if out := p.Out(of); out != engine.NotOver {
+			at.Out = out.String()
+		}
+		if carrier := p.Carrier(of); carrier != engine.NoPiece {
+			at.Carrier = &seat.Ref{Seat: carrier.Seat().String(), Number: carrier.Number()}
+		}
+		for number := range rs.ArmySize() {
+			piece := engine.PieceOf(of, number)
+			known := p.Known(piece)
+			if n := p.Where(piece); n != engine.NoNode && n == p.FlagShown(of) {
+				known = engine.SetOf(rs.Flag())
+			}
+			said := seat.Piece{Ref: seat.Ref{Seat: of.String(), Number: number}, Node: name(p.Where(piece)), Moved: p.Moved(piece)}
+			if known.Len() == 1 {
+				said.Type, said.By = rs.TypeID(known.First()), "shown"
+			}
+			if said.Node == "" {
+				at.Lost++
+			} else {
+				at.Left++
+			}
+			s.Pieces = append(s.Pieces, said)
+		}
+		s.Seats = append(s.Seats, at)
+		s.Clocks = append(s.Clocks, seat.Clock{Seat: of.String(), Timeouts: p.Timeouts(of)})
+	}
+	return s
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
 // replayFlags are what a person asks of a replay.
@@ -23,7 +26,7 @@ type replayFlags struct {
 func newReplay(a *app) *cobra.Command {
 	var f replayFlags
 	cmd := &cobra.Command{
-		Use:   "replay FILE",
+		Use:   "replay FILE|ID",
 		Short: a.t(words.ReplayShort),
 		Long:  a.t(words.ReplayLong),
 		Example: "  darkjunqi replay demo.djq\n  darkjunqi replay demo.djq --as public --turn 40\n" +
@@ -38,28 +41,29 @@ func newReplay(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			e, err := a.eye(g, f.as)
+			p, err := a.projector(args[0], g, f.as)
 			if err != nil {
 				return err
 			}
 			if !atTurn {
-				f.turn = len(g.turns)
-			} else if f.turn < 0 || f.turn > len(g.turns) {
-				return a.fail(words.ErrReplayTurn, f.turn, a.n(words.Turns, len(g.turns)))
+				f.turn = p.Len()
+			} else if f.turn < 0 || f.turn > p.Len() {
+				return a.fail(words.ErrReplayTurn, f.turn, a.n(words.Turns, p.Len()))
 			}
 			switch {
 			case f.game:
-				return a.printGame(g, e)
+				return a.printGame(p)
 			case f.position:
-				pos := g.position(f.turn)
+				pos, err := g.after(f.turn)
+				if err != nil {
+					return a.fileError(args[0], err)
+				}
 				fmt.Fprintln(a.out, engine.FormatPosition(&pos))
 			case atTurn:
-				v := newViewer(g, e)
-				v.advance(f.turn)
-				a.sayBoard(v.status(a))
-				a.sayConclusions(v)
+				a.replayAt(p, f.turn)
+				a.sayConclusions(p.scene())
 			default:
-				a.replay(g, e, f.board)
+				a.replay(p, f.board)
 			}
 			return nil
 		},
@@ -87,160 +91,120 @@ func (a *app) checkReplayFlags(cmd *cobra.Command, f replayFlags) error {
 	return nil
 }
 
-// eye is through whose eyes a game is seen.
-type eye struct {
-	near    engine.Seat
-	layouts [2]*engine.Layout // nil where it doesn't see the pieces
-	seated  bool              // it is that of the near seat
+// projector shows a game turn by turn.
+type projector struct {
+	*seat.Replay
+	game *game
+	seen [engine.MaxSeats]engine.Layout // by seat, as far as the view sees them
 }
 
-// sees is the type of a piece, where this eye sees it.
-func (e *eye) sees(piece engine.Piece) engine.Type {
-	if l := e.layouts[piece.Seat()]; l != nil {
-		return l[piece.Number()]
-	}
-	return engine.NoType
-}
-
-func (a *app) eye(g *game, as string) (*eye, error) {
+// projector shows a game with the eyes of a seat, of everybody ("public") or of who sees all ("all"); without any of these,
+// all that was revealed.
+func (a *app) projector(name string, g *game, as string) (*projector, error) {
+	whose := as
 	switch as {
-	case "public":
-		if g.rules.Open() { // everybody saw everything from the start
-			return &eye{layouts: g.revealed}, nil
-		}
-		return &eye{}, nil
-	case "":
-		return &eye{layouts: g.revealed}, nil
-	case "all":
-		if g.revealed[engine.Red] == nil || g.revealed[engine.Blue] == nil {
+	case "", "all":
+		if as == "all" && !g.revealed() {
 			return nil, a.fail(words.ErrNotRevealed).hinting(a.t(words.HintPublic))
 		}
-		return &eye{layouts: g.revealed}, nil
+		whose = seat.Open
+	case seat.Public:
+	default:
+		viewer, err := engine.ParseSeat(as)
+		if err != nil || !g.Game.Rules.HasSeat(viewer) {
+			return nil, a.fail(words.ErrReplayAs, as, seatNames(g.Game.Rules.Seats()))
+		}
+		if g.Game.Layouts[viewer] == nil {
+			return nil, a.fail(words.ErrSeatNotRevealed, viewer).hinting(a.t(words.HintPublic))
+		}
 	}
-	seat, err := engine.ParseSeat(as)
+	r, err := seat.NewReplay(&g.Recorded, whose)
 	if err != nil {
-		return nil, a.fail(words.ErrReplayAs, as)
+		return nil, a.fileError(name, err)
 	}
-	if g.revealed[seat] == nil {
-		return nil, a.fail(words.ErrSeatNotRevealed, table.Seat(a.lang, seat)).hinting(a.t(words.HintPublic))
-	}
-	e := &eye{near: seat, seated: true}
-	e.layouts[seat] = g.revealed[seat]
-	if g.rules.Open() {
-		e.layouts = g.revealed
-	}
-	return e, nil
-}
-
-// viewer follows a game with one eye.
-type viewer struct {
-	game  *game
-	eye   *eye
-	turns int // that have been seen
-	pos   engine.Position
-	facts *engine.Facts // with the layouts that the eye sees, these are all that engine.Knowledge draws upon
-}
-
-func newViewer(g *game, e *eye) *viewer {
-	v := &viewer{game: g, eye: e, pos: g.position(0), facts: engine.NewFacts(g.rules)}
-	for seat, l := range e.layouts {
-		if l != nil {
-			v.facts.AssumeLayout(engine.Seat(seat), *l)
+	p := &projector{Replay: r, game: g}
+	for _, of := range g.Game.Rules.Seats() {
+		if p.sees(of, whose) {
+			p.seen[of] = g.Game.Layouts[of]
 		}
 	}
-	return v
+	return p, nil
 }
 
-// advance goes on to the position after n turns, which is not behind.
-func (v *viewer) advance(n int) {
-	for ; v.turns < n; v.turns++ {
-		for _, e := range v.game.turns[v.turns].events {
-			before := v.pos
-			if v.pos.Apply(e) == nil { // turnsOf has applied it to this very position
-				v.facts.Note(&before, e)
-			}
-		}
+// sees reports whether a view sees the layout of a seat from the start.
+func (p *projector) sees(of engine.Seat, whose string) bool {
+	rs := p.Rules()
+	if whose == seat.Open || rs.Open() || of.String() == whose {
+		return true
 	}
+	return whose != seat.Public && rs.PartnersOpen() && rs.Partners(seatOf(whose), of)
 }
 
-// status is the board as the eye sees it, with what stands beside it.
-func (v *viewer) status(a *app) status {
-	st := status{left: -1}
-	st.view = table.View{Rules: v.game.rules, Position: &v.pos, Near: v.eye.near, Own: v.eye.sees, Possible: v.facts.Possible}
-	if v.turns > 0 {
-		t := &v.game.turns[v.turns-1]
-		st.last = a.turnInWords(v.game.rules, t)
-		st.view.Last, _ = t.move()
-	}
-	return st
+// scene is the game after the turns that are shown.
+func (p *projector) scene() *scene {
+	return &scene{State: p.State(), table: p.Table(), rules: p.Rules()}
 }
 
 // replayAt draws the board after a number of turns.
-func (a *app) replayAt(g *game, e *eye, n int) {
-	v := newViewer(g, e)
-	v.advance(n)
-	a.sayBoard(v.status(a))
+func (a *app) replayAt(p *projector, n int) {
+	p.To(n)
+	a.sayBoard(p.scene())
 }
 
-func (a *app) replay(g *game, e *eye, board string) {
+func (a *app) replay(p *projector, board string) {
 	switch {
-	case g.signed:
-	case g.revealed[engine.Red] != nil && g.revealed[engine.Blue] != nil:
+	case p.game.signed:
+	case p.game.revealed():
 		a.say(words.ReplayFits)
 	default:
 		a.say(words.ReplayAsText)
 	}
-	a.say(words.ReplayRules, g.rules.String())
-	for seat, l := range e.layouts {
+	a.say(words.ReplayRules, a.rulesName(p.Rules()))
+	for of, l := range p.seen {
 		if l != nil {
-			a.say(words.AuditLayout, table.Seat(a.lang, engine.Seat(seat)), l)
+			a.say(words.AuditLayout, engine.Seat(of), p.Rules().FormatLayout(l))
 		}
 	}
 	fmt.Fprintln(a.out)
-	v := newViewer(g, e)
 	if board == "every" {
-		a.sayBoard(v.status(a))
+		a.replayAt(p, 0)
 	}
-	for i := range g.turns {
-		fmt.Fprintln(a.out, strings.TrimRight(a.numbered(g.rules, &g.turns[i]), " "))
+	for n := 1; n <= p.Len(); n++ {
+		p.To(n)
+		s := p.scene()
+		fmt.Fprintln(a.out, strings.TrimRight(a.numbered(s, s.Last), " "))
 		if board == "every" {
-			v.advance(i + 1)
-			a.sayBoard(v.status(a))
+			a.sayBoard(s)
 		}
 	}
-	if g.cheated != nil {
-		c := g.cheated
-		a.say(words.PlayCheated, table.Seat(a.lang, c.Culprit), c.Index, a.lang.Below(c.Reason))
+	if c := p.game.cheated; c != nil {
+		a.say(words.PlayCheated, c.Culprit, c.Index, c.Reason)
 	}
-	v.advance(len(g.turns))
-	switch {
+	switch s := p.scene(); {
 	case board == "last":
 		fmt.Fprintln(a.out)
-		a.sayBoard(v.status(a))
-		a.sayConclusions(v)
-	case board == "none" && v.pos.Result().Over:
+		a.sayBoard(s)
+		a.sayConclusions(s)
+	case board == "none" && s.Result != nil:
 		fmt.Fprintln(a.out)
-		fmt.Fprintln(a.out, capital(a.result(v.pos.Result())))
+		fmt.Fprintln(a.out, capital(a.result(s)))
 	}
 }
 
-// sayConclusions lists what the eye may conclude of the pieces on the board that it doesn't see, beyond where they started and
-// how they moved.
-func (a *app) sayConclusions(v *viewer) {
+// sayConclusions lists what the view may conclude of the pieces on the board that it doesn't see, beyond where they started
+// and how they moved.
+func (a *app) sayConclusions(s *scene) {
 	who := a.t(words.Everybody)
-	if v.eye.seated {
-		who = table.Seat(a.lang, v.eye.near)
+	if s.table.Seat != "" {
+		who = a.lang.Seat(seatOf(s.table.Seat))
 	}
-	for _, seat := range []engine.Seat{engine.Red, engine.Blue} {
-		if v.eye.layouts[seat] != nil {
-			continue
-		}
-		lines := a.conclusions(v, seat)
+	for _, at := range s.Seats {
+		lines := a.conclusions(s, at.Seat)
 		if len(lines) == 0 {
 			continue
 		}
 		fmt.Fprintln(a.out)
-		a.say(words.ReplayKnown, who, table.Seat(a.lang, seat))
+		a.say(words.ReplayKnown, who, seatOf(at.Seat))
 		for _, line := range lines {
 			a.bullet(line)
 		}
@@ -249,44 +213,44 @@ func (a *app) sayConclusions(v *viewer) {
 
 // conclusions says which types an army has none of any more, and puts pieces of which the same is known on one line. What is
 // said of one piece or of none, that it's the only one left of its type, is not said again of all others.
-func (a *app) conclusions(v *viewer, seat engine.Seat) []string {
-	var nodes []engine.Node
+func (a *app) conclusions(s *scene, of string) []string {
+	var hidden []*seat.Piece
 	var some, doubtful engine.TypeSet // the types that some piece may be; that a piece may be or not be
-	for n := range engine.Node(v.game.rules.Board().NumNodes()) {
-		piece := v.pos.At(n)
-		if piece == engine.NoPiece || piece.Seat() != seat {
+	for i := range s.Pieces {
+		p := &s.Pieces[i]
+		if p.Seat != of || p.Node == "" || open(p) {
 			continue
 		}
-		nodes = append(nodes, n)
-		possible := v.facts.Possible(piece)
-		some |= possible
-		if possible.Len() > 1 {
-			doubtful |= possible
-		}
+		hidden = append(hidden, p)
+		some |= s.possible(p)
+		doubtful |= s.types(p.May)
 	}
+	if len(hidden) == 0 {
+		return nil
+	}
+	slices.SortFunc(hidden, func(x, y *seat.Piece) int { return int(s.node(x.Node)) - int(s.node(y.Node)) })
 	var lines, said []string
-	if none := engine.AllTypes &^ some; none != engine.NoTypes {
-		lines = append(lines, a.t(words.ReplayNoneLeft, a.typeNames(none)))
+	if none := s.rules.Types() &^ some; none != engine.NoTypes {
+		lines = append(lines, a.t(words.ReplayNoneLeft, table.Words(a.lang, s.rules, none)))
 	}
 	places := map[string][]string{}
-	for _, n := range nodes {
-		piece := v.pos.At(n)
-		possible := v.facts.Possible(piece)
-		excluded := v.pos.Known(piece) &^ possible
+	for _, p := range hidden {
+		possible := s.possible(p)
+		excluded := s.atFirst(p) &^ possible
 		if possible.Len() > 1 {
 			excluded &= doubtful
 		}
 		if excluded == engine.NoTypes {
 			continue
 		}
-		what := a.t(words.ReplayNot, a.typeNames(excluded))
+		what := a.t(words.ReplayNot, table.Words(a.lang, s.rules, excluded))
 		if possible.Len() <= excluded.Len() {
-			what = a.typeNames(possible)
+			what = table.Words(a.lang, s.rules, possible)
 		}
 		if places[what] == nil {
 			said = append(said, what)
 		}
-		places[what] = append(places[what], n.String())
+		places[what] = append(places[what], p.Node)
 	}
 	for _, what := range said {
 		lines = append(lines, a.t(words.ReplayThese, strings.Join(places[what], " "), what))
@@ -294,21 +258,33 @@ func (a *app) conclusions(v *viewer, seat engine.Seat) []string {
 	return lines
 }
 
-// printGame prints the game as text, with the layouts that the eye sees.
-func (a *app) printGame(g *game, e *eye) error {
-	var events []engine.Event
-	for i := range g.turns {
-		events = append(events, g.turns[i].events...)
+// possible is what a piece may be.
+func (s *scene) possible(p *seat.Piece) engine.TypeSet {
+	if p.Type != "" {
+		return engine.SetOf(s.typ(p.Type))
 	}
-	text, err := engine.FormatGame(engine.Game{Rules: g.rules, First: g.first, Events: events, Layouts: e.layouts})
+	return s.types(p.May)
+}
+
+// atFirst is what its place and its moves leave a piece to be.
+func (s *scene) atFirst(p *seat.Piece) engine.TypeSet {
+	types := s.rules.Allowed(p.Number)
+	for i := range p.Facts {
+		if p.Facts[i].Source == engine.FromMove.String() {
+			types &= s.types(p.Facts[i].Types)
+		}
+	}
+	return types
+}
+
+// printGame prints the game as text, with the layouts that the view sees.
+func (a *app) printGame(p *projector) error {
+	g := p.game.Game
+	g.Layouts = p.seen
+	text, err := junqi.FormatGame(g)
 	if err != nil {
 		return wrong(err)
 	}
 	fmt.Fprint(a.out, text)
 	return nil
-}
-
-// numbered is a turn as a line of a list.
-func (a *app) numbered(rs *engine.Ruleset, t *turn) string {
-	return fmt.Sprintf("%4d. %s", t.number, a.turnInWords(rs, t))
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -74,10 +74,12 @@ func (a *app) onlyUnfinished(dir *store.Dir) (string, error) {
 	if err != nil {
 		return "", wrong(err)
 	}
-	var open, over []string
+	var open, over, running []string
 	for _, in := range list {
 		switch {
-		case !in.Secret || in.Running || finished(in):
+		case !in.Secret || finished(in):
+		case in.Running:
+			running = append(running, in.ID)
 		case ended(in):
 			over = append(over, in.ID)
 		default:
@@ -87,22 +89,24 @@ func (a *app) onlyUnfinished(dir *store.Dir) (string, error) {
 	if len(open) == 0 {
 		open = over
 	}
-	switch len(open) {
-	case 0:
-		return "", a.fail(words.ErrNothingToResume).hinting(a.t(words.HintMatches))
-	case 1:
+	switch {
+	case len(open) == 1:
 		return open[0], nil
+	case len(open) > 1:
+		return "", a.fail(words.ErrSeveral, strings.Join(open, ", ")).hinting(a.t(words.HintNameOne))
+	case len(running) > 0:
+		return "", a.fail(words.ErrRunning, strings.Join(running, ", ")).hinting(a.t(words.HintRunning))
 	}
-	return "", a.fail(words.ErrSeveral, strings.Join(open, ", ")).hinting(a.t(words.HintNameOne))
+	return "", a.fail(words.ErrNothingToResume).hinting(a.t(words.HintMatches))
 }
 
 // finished reports whether nothing is left to do for a match: both sides hold all of it, or it is sealed.
 func finished(in store.Info) bool { return in.Done || in.Last == transcript.Fault }
 
-// ended reports whether the game is over, by a Reveal that stands where none opens a game, though the other side may not have
-// all of it.
+// ended reports whether the game is over, though the other side may not have all of it: a Reveal stands, or that the end was
+// seen. Where all layouts lie open from the start Reveals stand in the chain, and none is last.
 func ended(in store.Info) bool {
-	return in.Last == transcript.Reveal && in.Records > setupRecords+2
+	return in.Last == transcript.Seen || in.Last == transcript.Reveal
 }
 
 func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string) error {
@@ -126,43 +130,38 @@ func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string)
 		return wrong(errors.Join(err, st.Close()))
 	}
 	defer session.Close()
-	snap := session.Snapshot()
-	if err := a.welcomeBack(session, snap, p); err != nil {
-		return err
-	}
+	a.welcomeBack(session, p)
 	con, err := a.openTable(ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
-	return a.sit(ctx, dir, session, p, con, true)
+	return a.sit(ctx, sitting{dir: dir, session: session, how: "libp2p"}, p, con)
 }
 
 func (a *app) cannotOpen(err error, path string) error {
 	p := wrong(err)
-	if errors.Is(err, store.ErrNoSecret) {
+	switch {
+	case errors.Is(err, store.ErrNoSecret):
 		p.hinting(a.t(words.HintAudit, path))
+	case errors.Is(err, store.ErrInUse):
+		p.hinting(a.t(words.HintRunning))
 	}
 	return p
 }
 
-// welcomeBack says which match goes on; a host whom nobody has joined yet gets the invite again.
-func (a *app) welcomeBack(session *p2p.Session, snap p2p.Snapshot, p *prepared) error {
+// welcomeBack says which match goes on; a host gets the invites to what is free again.
+func (a *app) welcomeBack(session *p2p.Session, p *prepared) {
 	if p.asJSON {
-		if err := a.printJSON(map[string]any{"event": "resumed", "id": session.ID(), "seat": snap.Seat.String()}); err != nil {
-			return err
-		}
-	} else {
-		rules := ""
-		session.View(func(_ *protocol.Player, m *protocol.Match) {
-			if m.Rules() != nil {
-				rules = m.Rules().String()
-			}
-		})
-		a.say(words.ResumeYouAre, session.ID(), table.Seat(a.lang, snap.Seat), rules)
+		return
+	}
+	var rs *engine.Ruleset
+	session.View(func(_ *protocol.Player, m *protocol.Match) { rs = m.Rules() })
+	snap := session.Snapshot()
+	if rs != nil { // else the match file is behind what was sent
+		a.say(words.ResumeYouAre, session.ID(), snap.Seat, a.rulesName(rs))
 	}
 	if !snap.Joined && !snap.Behind { // a file that is behind may not know who has joined
-		return a.invite(session, p)
+		a.invite(session, p)
 	}
-	return nil
 }

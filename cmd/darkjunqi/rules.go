@@ -146,23 +146,26 @@ func newRulesCheck(a *app) *cobra.Command {
 	}
 }
 
+// usualRules are those of ours that have as many seats, all options at their defaults.
+func usualRules(rs *engine.Ruleset) *engine.Ruleset {
+	if rs.NumSeats() > 2 {
+		if siguo, err := junqi.Rules("siguo"); err == nil {
+			return siguo
+		}
+	}
+	return junqi.Standard()
+}
+
 // rulesDiffer says in what rules that aren't ours differ from ours of the same number of seats.
 func (a *app) rulesDiffer(rs *engine.Ruleset) {
 	if _, ours := junqi.Known(rs); ours {
 		return
 	}
-	known := "standard"
-	if rs.NumSeats() > 2 {
-		known = "siguo"
-	}
-	usual, err := junqi.Rules(known)
-	if err != nil {
-		return
-	}
+	usual := usualRules(rs)
 	const most = 12
 	if lines := a.differencesInWords(rs, usual, most); len(lines) <= most {
 		fmt.Fprintln(a.out)
-		a.say(words.RulesDiffer, known)
+		a.say(words.RulesDiffer, a.rulesName(usual))
 		for _, line := range lines {
 			a.bullet(line)
 		}

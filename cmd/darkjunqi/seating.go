@@ -17,6 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -51,7 +52,8 @@ func (a *app) announceFlag(cmd *cobra.Command, s *seating) {
 type prepared struct {
 	seating
 	bot    bot.Bot
-	layout *engine.Layout
+	source *layoutSource // of the layout that was chosen before
+	text   string        // of that layout, once the rules are known
 }
 
 // prepare reads the flags, before anything is opened or sent.
@@ -74,23 +76,28 @@ func (a *app) prepare(s seating) (*prepared, error) {
 		p.bot = b
 	}
 	if s.layout != "" {
-		l, err := a.layout(s.layout)
+		source, err := a.readLayout(s.layout)
 		if err != nil {
 			return nil, err
 		}
-		p.layout = &l
+		p.source = &source
 	}
 	return p, nil
 }
 
-// checkLayout refuses a layout of the command line that the rules forbid.
+// checkLayout reads the layout of the command line by the rules, and refuses one that they forbid.
 func (a *app) checkLayout(p *prepared, rs *engine.Ruleset) error {
-	if p.layout == nil {
+	if p.source == nil {
 		return nil
 	}
-	if err := rs.CheckLayout(*p.layout); err != nil {
+	l, err := a.parseLayout(rs, *p.source)
+	if err != nil {
+		return err
+	}
+	if err := rs.CheckLayout(l); err != nil {
 		return wrong(err).hinting(a.t(words.HintLayout))
 	}
+	p.text = rs.FormatLayout(l)
 	return nil
 }
 
@@ -119,41 +126,62 @@ func (a *app) listen(c libp2pnet.ListenConfig) (*libp2pnet.Host, error) {
 	return h, nil
 }
 
-// teller is how this match is told.
-func (a *app) teller(p *prepared) teller {
-	if p.asJSON {
-		return objects{a}
-	}
-	return sentences{a}
+// sitting is a match that somebody sits down at.
+type sitting struct {
+	dir     *store.Dir
+	session *p2p.Session
+	how     string                // the transport
+	left    func(id string) error // what becomes of a match that is left; nil: it is kept
 }
 
 // sit plays a seat of a session to its end, or until the person leaves, and gives the exit code.
-func (a *app) sit(ctx context.Context, dir *store.Dir, s *p2p.Session, p *prepared, con *console, resumed bool) error {
+func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) error {
+	s := at.session
 	defer s.Close()
-	c := &chair{
-		a: a, session: s, console: con, seat: s.Snapshot().Seat,
-		bot: p.bot, rng: freshRand(), chosen: p.layout, teller: a.teller(p), resumed: resumed,
+	seated, err := seat.New(seat.Of(s, at.how), seat.Options{Marks: marksOf(at.dir, s.ID())})
+	if err != nil {
+		return wrong(err)
 	}
+	defer seated.Close()
+	c := &chair{session: s, seat: seated, console: con, layout: p.text}
 	if p.bot != nil {
-		c.console = nil
+		c.console, c.robot = nil, &robot{bot: p.bot, rng: freshRand()}
 	}
-	err := c.play(ctx)
+	if p.asJSON {
+		c.view = &stream{a: a, seat: seated}
+	} else {
+		c.view = newTerminal(a, c, func() engine.Layout { return suggestion(seated.Rules()) })
+	}
+	err = c.sit(ctx)
+	seated.Close()
 	if closeErr := s.Close(); err == nil {
 		err = closeErr
 	}
-	return a.conclude(dir, s.ID(), p, err)
+	return a.conclude(at, p, err)
+}
+
+// suggestion is a layout that one can play well from.
+func suggestion(rs *engine.Ruleset) engine.Layout {
+	b, err := bot.New(bot.Names()[0])
+	if err != nil {
+		return rs.RandomLayout(freshRand())
+	}
+	return b.Layout(rs, freshRand())
 }
 
 // conclude says what came of a match, and takes the exit code from its audit.
-func (a *app) conclude(dir *store.Dir, id string, p *prepared, err error) error {
-	path := dir.PublicFile(id)
-	report := a.auditFile(path)
-	a.code = report.Verdict.ExitCode()
+func (a *app) conclude(at sitting, p *prepared, err error) error {
+	id := at.session.ID()
+	path := at.dir.PublicFile(id)
+	found := a.readAndAudit(path)
+	a.code = exitOf(found.report.Verdict)
 	switch {
 	case err == nil:
+	case errors.Is(err, errLeft) && at.left != nil:
+		return at.left(id)
 	case errors.Is(err, errLeft):
 		if p.asJSON {
-			return a.printJSON(map[string]any{"event": "left", "id": id, "file": path})
+			return a.printJSON(map[string]any{"left": map[string]string{"id": id, "file": path}})
 		}
 		fmt.Fprintln(a.out)
 		a.paragraphs(a.t(words.SeatLeft, "darkjunqi resume "+id))
@@ -162,7 +190,7 @@ func (a *app) conclude(dir *store.Dir, id string, p *prepared, err error) error 
 		a.warn(words.SeatPeerGone)
 	case errors.Is(err, p2p.ErrTaken):
 		// The match was somebody else's from the start: there is nothing to keep.
-		if delErr := dir.Delete(id); delErr != nil {
+		if delErr := at.dir.Delete(id); delErr != nil {
 			err = errors.Join(err, delErr)
 		}
 		return wrong(err)
@@ -170,15 +198,17 @@ func (a *app) conclude(dir *store.Dir, id string, p *prepared, err error) error 
 		return wrong(err).hinting(a.t(words.HintResume, "darkjunqi resume "+id))
 	}
 	if p.asJSON {
-		return a.printJSON(struct {
-			Event string `json:"event"`
-			ID    string `json:"id"`
-			auditLine
-		}{"audit", id, auditLine{File: path, Report: report}})
+		return a.printJSON(map[string]any{"audit": matchJSON{id, auditJSON{File: path, reportJSON: reportOf(found.report)}}})
 	}
 	fmt.Fprintln(a.out)
-	a.printReport(path, report)
+	a.printReport(path, found.report)
 	return nil
+}
+
+// matchJSON is the audit of a match of the data folder.
+type matchJSON struct {
+	ID string `json:"id"`
+	auditJSON
 }
 
 // openTable asks for what a person at this seat needs: somewhere to type.

@@ -24,10 +24,14 @@ func (w *world) appraise(p *engine.Position, haste float64) {
 			hurry += 2 * haste
 		}
 		goals := w.goals(p, seat)
+		var wanted engine.NodeSet
+		for n := range goals {
+			wanted = wanted.Add(n)
+		}
 		var plain, sapper *distances
 		if len(goals) > 0 {
-			plain = measure(board, goals, func(n engine.Node) float64 { return w.price(p, seat, goals, n, minePrice) })
-			sapper = measure(board, goals, func(n engine.Node) float64 { return w.price(p, seat, goals, n, enemyPrice) })
+			plain = measure(board, goals, func(n engine.Node) float64 { return w.price(p, seat, wanted, n, minePrice) })
+			sapper = measure(board, goals, func(n engine.Node) float64 { return w.price(p, seat, wanted, n, enemyPrice) })
 		}
 		for _, t := range w.rules.Types().Types() {
 			way := plain
@@ -39,14 +43,13 @@ func (w *world) appraise(p *engine.Position, haste float64) {
 				if t == w.traits.flag {
 					value = 0 // to lose it is to lose
 				}
-				_, goal := goals[n]
 				if len(goals) > 0 && w.rules.Mobile().Has(t) && !math.IsInf(way[n], 1) {
 					value += hurry*w.traits.drive[t]*(furthest-way[n]) + nearReward/(1+way[n])
 				}
 				if w.safe.Has(n) {
 					value += campReward
 				}
-				if w.dead.Has(n) && !goal {
+				if w.dead.Has(n) && !wanted.Has(n) {
 					value -= lockedPrice
 				}
 				w.value[seat][t][n] = value
@@ -91,9 +94,9 @@ func (w *world) goals(p *engine.Position, seat engine.Seat) map[engine.Node]floa
 
 // price is what it costs a seat's pieces to pass a node, in moves or so, where an obstacle
 // costs mine.
-func (w *world) price(p *engine.Position, seat engine.Seat, goals map[engine.Node]float64, n engine.Node, mine float64) float64 {
+func (w *world) price(p *engine.Position, seat engine.Seat, goals engine.NodeSet, n engine.Node, mine float64) float64 {
 	piece := p.At(n)
-	if _, goal := goals[n]; goal || piece == engine.NoPiece {
+	if goals.Has(n) || piece == engine.NoPiece {
 		return 0
 	}
 	switch {

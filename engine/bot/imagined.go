@@ -17,6 +17,7 @@ type world struct {
 	traits  *traits
 	seat    engine.Seat                    // who thinks
 	order   []engine.Seat                  // who plays, from who thinks on, in turn order
+	next    [engine.MaxSeats]engine.Seat   // whose turn comes after each seat's
 	friends [engine.MaxSeats]bool          // who is of the side of who thinks
 	safe    engine.NodeSet                 // where nobody is attacked
 	ridden  engine.NodeSet                 // where rails and lines begin
@@ -28,8 +29,10 @@ type world struct {
 	value [engine.MaxSeats][engine.MaxTypes][engine.MaxNodes]float64
 	// boards are those on the way that is looked at, the root first.
 	boards [1 + pliesAhead + clashesAhead]imagined
-	plies  int // how many plies are looked ahead before clashes only
-	tries  int // how many more moves may be tried
+	// room is where the moves of each level are listed.
+	room  [1 + pliesAhead + clashesAhead][engine.MaxArmy]origin
+	plies int // how many plies are looked ahead before clashes only
+	tries int // how many more moves may be tried
 	// replies are the moves that were last found best at each level: likely good again.
 	replies [1 + pliesAhead + clashesAhead]engine.Move
 }
@@ -47,6 +50,9 @@ func newWorld(v View, tr *traits) *world {
 			w.order = append(w.order, seat)
 		}
 		w.friends[seat] = v.Rules.Partners(seat, v.Seat)
+	}
+	for i, seat := range w.order {
+		w.next[seat] = w.order[(i+1)%len(w.order)]
 	}
 	for _, t := range v.Rules.Mobile().Types() {
 		for _, way := range v.Rules.TypeRule(t).Ways {
@@ -71,16 +77,6 @@ func newWorld(v View, tr *traits) *world {
 	return w
 }
 
-// after is the seat whose turn comes after that of a seat.
-func (w *world) after(seat engine.Seat) engine.Seat {
-	for i, s := range w.order {
-		if s == seat {
-			return w.order[(i+1)%len(w.order)]
-		}
-	}
-	return seat
-}
-
 // sides is where the pieces of a seat and its side stand, and those of its enemies. In a
 // game of each against all, who thinks takes all others for one side.
 func (w *world) sides(b *imagined, seat engine.Seat) (own, enemies engine.NodeSet) {
@@ -94,14 +90,14 @@ func (w *world) sides(b *imagined, seat engine.Seat) (own, enemies engine.NodeSe
 	return own, enemies
 }
 
-// ownerAt is whose piece stands on an occupied node.
-func (w *world) ownerAt(b *imagined, n engine.Node) engine.Seat {
+// owner is whose piece stands on a node, and whether there is one.
+func (w *world) owner(b *imagined, n engine.Node) (engine.Seat, bool) {
 	for _, seat := range w.order {
 		if b.occupied[seat].Has(n) {
-			return seat
+			return seat, true
 		}
 	}
-	return w.seat
+	return 0, false
 }
 
 // imagine sets up the first board: that of a position, with all layouts.
@@ -139,8 +135,8 @@ func (w *world) drop(b *imagined, seat engine.Seat, t engine.Type, n engine.Node
 func (w *world) play(b *imagined, seat engine.Seat, from, to engine.Node) bool {
 	t := b.at[from]
 	b.quiet++
-	if _, enemies := w.sides(b, seat); enemies.Has(to) {
-		enemy, d := w.ownerAt(b, to), b.at[to]
+	if enemy, attacks := w.owner(b, to); attacks {
+		d := b.at[to]
 		out := w.traits.outcomes[t][d]
 		if out.flagTaken {
 			return true

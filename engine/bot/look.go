@@ -30,9 +30,8 @@ func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 		}
 		alpha = max(alpha, best)
 	}
-	var room [engine.MaxArmy]origin
 	own, enemies := w.sides(b, seat)
-	moves := w.moves(room[:0], b, seat, own, enemies, clashesOnly)
+	moves := w.moves(w.room[level][:0], b, seat, own, enemies, clashesOnly)
 	if len(moves) == 0 && !clashesOnly {
 		return w.stuck(level, b, seat)
 	}
@@ -101,7 +100,7 @@ func (w *world) tryOut(level int, seat engine.Seat, m engine.Move, alpha, beta f
 	if w.play(next, seat, m.From, m.To) {
 		return win - float64(level) // the sooner, the better
 	}
-	after := w.after(seat)
+	after := w.next[seat]
 	if w.friends[after] == w.friends[seat] {
 		return w.look(level+1, after, alpha, beta)
 	}

@@ -132,6 +132,7 @@ func TestPresets(t *testing.T) {
 	require.Equal(t, "standard,last-both=draw", rules(t, "app,mines=spring").Name().EN, "of two that are as short, the first")
 	require.Equal(t, "标准军棋，铁路可转弯，每步90秒", rules(t, "standard,clock=90,rail=corners").Name().ZH)
 	require.Equal(t, "四国军棋，双明", rules(t, "siguo,way=partners").Name().ZH)
+	require.Equal(t, "siguo,first=teal", rules(t, "siguo,first=teal").Name().EN, "an option that two games have, each with values of its own")
 }
 
 func TestRulesRefuses(t *testing.T) {

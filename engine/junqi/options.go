@@ -214,9 +214,10 @@ var optionTable = []optionSpec{
 	}, nil},
 }
 
-// optionNamed is the option of that name; nil if there is none.
-func optionNamed(name string) *optionSpec {
-	i := slices.IndexFunc(optionTable, func(o optionSpec) bool { return o.name == name })
+// option is a game's option of that name, which another game may have too; nil if there is
+// none.
+func (g game) option(name string) *optionSpec {
+	i := slices.IndexFunc(optionTable, func(o optionSpec) bool { return o.name == name && o.games&g != 0 })
 	if i < 0 {
 		return nil
 	}

@@ -108,8 +108,8 @@ func (s *settings) set(assignment string) (name string, err error) {
 	if !ok {
 		return "", coded.Errorf("junqi.no-option", "%q is no option: write option=value, as mines=exploding", assignment)
 	}
-	o := optionNamed(name)
-	if o == nil || o.games&s.game == 0 {
+	o := s.game.option(name)
+	if o == nil {
 		var names []string
 		for _, o := range s.game.options() {
 			names = append(names, o.name)
@@ -273,7 +273,7 @@ func (s *settings) names() engine.Names {
 	for _, name := range changes {
 		value := s.get(name)
 		n.EN += "," + name + "=" + value
-		n.ZH += "，" + optionNamed(name).means(value).ZH
+		n.ZH += "，" + s.game.option(name).means(value).ZH
 	}
 	return n
 }

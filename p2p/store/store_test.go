@@ -219,3 +219,35 @@ func TestOversizedFile(t *testing.T) {
 	_, err = dir.Read("99999999")
 	require.ErrorIs(t, err, store.ErrOversized)
 }
+
+// The lock holds on the private file, which is what two programs must not share: also
+// when somebody removes the lock file, and when the private file was written anew.
+func TestLockHoldsWithoutItsFile(t *testing.T) {
+	dir, err := store.OpenDir(t.TempDir())
+	require.NoError(t, err)
+	m, err := dir.Create(id, step(1))
+	require.NoError(t, err)
+	locked := func() {
+		t.Helper()
+		require.NoError(t, os.Remove(filepath.Join(dir.Path(), id+".lock")))
+		require.ErrorIs(t, errOf(dir.Open(id)), store.ErrInUse)
+		list, err := dir.List()
+		require.NoError(t, err)
+		require.True(t, list[0].Running)
+	}
+	locked()
+	require.NoError(t, m.Close())
+
+	f, err := os.OpenFile(filepath.Join(dir.Path(), id+".secret"), os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = f.Write([]byte("torn"))
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	m, err = dir.Open(id) // which writes the file anew
+	require.NoError(t, err)
+	locked()
+	require.NoError(t, m.Close())
+	m, err = dir.Open(id)
+	require.NoError(t, err)
+	require.NoError(t, m.Close())
+}

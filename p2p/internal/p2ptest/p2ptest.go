@@ -33,8 +33,8 @@ func New(t testing.TB, seed uint64, plies int) *Decider {
 	return &Decider{b, rand.New(rand.NewPCG(seed, 0)), plies}
 }
 
-// decide takes the decision that the session waits for, if any.
-func (d *Decider) decide(s *p2p.Session) error {
+// Decide takes the decision that the session waits for, if any.
+func (d *Decider) Decide(s *p2p.Session) error {
 	err := s.Do(func(p *protocol.Player) error {
 		m := p.Match()
 		switch p.Decision() {
@@ -68,7 +68,7 @@ func (d *Decider) Play(ctx context.Context, s *p2p.Session) error {
 	for {
 		changed := s.Changed()
 		if failed == nil {
-			if failed = d.decide(s); failed != nil {
+			if failed = d.Decide(s); failed != nil {
 				cancel()
 			}
 		}

@@ -10,15 +10,26 @@ import (
 
 // View is what one drawing shows.
 type View struct {
-	Rules    *engine.Ruleset
-	Position *engine.Position
-	Near     engine.Seat // the seat whose back row is drawn at the bottom
-	// Own gives the type of a piece whose owner lets the viewer see it, else NoType.
-	Own func(engine.Piece) engine.Type
-	// Possible gives what the viewer knows a piece may be.
-	Possible func(engine.Piece) engine.TypeSet
-	// Last is the move to mark; nothing is marked if both its ends are the same.
-	Last engine.Move
+	Rules  *engine.Ruleset
+	Near   engine.Seat // the seat whose back row is drawn at the bottom
+	Pieces []Piece     // on the board
+	Flags  []Flag      // that lie on the board, carried by nobody
+	Last   engine.Move // to mark; nothing is marked if both its ends are the same
+}
+
+// Piece is a piece where it stands, as far as the viewer knows it.
+type Piece struct {
+	Node  engine.Node
+	Seat  engine.Seat
+	Type  engine.Type // NoType if it is not known
+	Seen  bool        // its owner lets the viewer see it; else Type is a conclusion
+	Moved bool
+}
+
+// Flag is a flag that lies on a node.
+type Flag struct {
+	Seat engine.Seat
+	Node engine.Node
 }
 
 // Style is how it's drawn.
@@ -34,6 +45,7 @@ type pen struct {
 	Style
 	grid
 	view  View
+	on    map[engine.Node]Piece
 	cell  int // columns
 	gap   int
 	names bool // there is room for whole names
@@ -43,7 +55,10 @@ type pen struct {
 const wideBoard = 12
 
 func newPen(v View, s Style) pen {
-	p := pen{Style: s, grid: newGrid(v.Rules, v.Near), view: v, cell: 5, gap: 3, names: true}
+	p := pen{Style: s, grid: newGrid(v.Rules, v.Near), view: v, on: map[engine.Node]Piece{}, cell: 5, gap: 3, names: true}
+	for _, piece := range v.Pieces {
+		p.on[piece.Node] = piece
+	}
 	switch {
 	case p.width >= wideBoard && s.Lang == words.Chinese:
 		p.cell, p.gap, p.names = 4, 0, false
@@ -75,15 +90,23 @@ func (s Style) paint(code, text string) string {
 const margin = 3
 
 // Board draws the board: lines that all have the same number of columns.
-func Board(v View, s Style) []string {
+func Board(v View, s Style) []string { return newPen(v, s).draw() }
+
+// Home draws the part of the board where the near seat's pieces start.
+func Home(v View, s Style) []string {
 	p := newPen(v, s)
+	p.grid = p.grid.around(v.Near)
+	return p.draw()
+}
+
+func (p pen) draw() []string {
 	files := p.fileNames()
 	lines := []string{files}
 	for y := 0; y <= p.height; y++ {
 		switch {
 		case p.isRow(y):
 			lines = append(lines, p.rowLine(y))
-		case !s.Low && y%2 == 1:
+		case !p.Low && y%2 == 1:
 			lines = append(lines, p.betweenLine(y))
 		}
 	}
@@ -195,11 +218,11 @@ func (p pen) node(at place) string {
 	if !ok {
 		return strings.Repeat(" ", p.cell)
 	}
-	piece := p.view.Position.At(n)
+	piece, stands := p.on[n]
 	mark := p.view.Last.From != p.view.Last.To && (n == p.view.Last.From || n == p.view.Last.To)
 	left, right := p.fences(n)
 	inner := p.cell - 2
-	if piece == engine.NoPiece {
+	if !stands {
 		switch flag, lies := p.lying(n); {
 		case lies:
 			return p.lyingFlag(flag, left, right)
@@ -213,7 +236,7 @@ func (p pen) node(at place) string {
 		return p.paint(dim, left) + strings.Repeat(" ", inner) + p.paint(dim, right)
 	}
 	body, own := p.body(piece)
-	colour := seatColours[piece.Seat()]
+	colour := seatColours[piece.Seat]
 	switch {
 	case mark:
 		left, right = p.paint(marked, ">"), p.paint(marked, "<")
@@ -229,9 +252,9 @@ func (p pen) node(at place) string {
 
 // lying finds the seat whose flag lies on a node, carried by nobody.
 func (p pen) lying(n engine.Node) (engine.Seat, bool) {
-	for _, seat := range p.rules.Seats() {
-		if p.view.Position.FlagLies(seat) == n {
-			return seat, true
+	for _, flag := range p.view.Flags {
+		if flag.Node == n {
+			return flag.Seat, true
 		}
 	}
 	return 0, false
@@ -279,8 +302,8 @@ func (p pen) isHomeBase(n engine.Node) bool {
 }
 
 // shade fills the blocks of pieces that the viewer doesn't see: light for other armies, dark for the near one.
-func (p pen) shade(piece engine.Piece) string {
-	if piece.Seat() == p.view.Near {
+func (p pen) shade(piece Piece) string {
+	if piece.Seat == p.view.Near {
 		return "▓"
 	}
 	return "░"
@@ -288,23 +311,17 @@ func (p pen) shade(piece engine.Piece) string {
 
 // body is the inside of a cell with a piece: its name where the viewer sees it; else a block, with the type where it's
 // known all the same and a dot where it has moved.
-func (p pen) body(piece engine.Piece) (body string, own bool) {
+func (p pen) body(piece Piece) (body string, own bool) {
 	inner := p.cell - 2
 	fill := p.shade(piece)
-	if t := p.view.Own(piece); t != engine.NoType {
-		switch {
-		case piece.Seat() != p.view.Near:
-			return surround(Short(p.Lang, p.rules, t), fill, inner), false
-		case p.names:
-			return words.Centre(fitting(Name(p.Lang, p.rules, t), Short(p.Lang, p.rules, t), inner), inner), true
-		}
-		return words.Centre(Short(p.Lang, p.rules, t), inner), true
-	}
-	possible := p.view.Possible(piece)
 	switch {
-	case possible.Len() == 1:
-		return surround(Short(p.Lang, p.rules, possible.First()), fill, inner), false
-	case p.view.Position.Moved(piece):
+	case piece.Seen && piece.Seat == p.view.Near && p.names:
+		return words.Centre(fitting(Name(p.Lang, p.rules, piece.Type), Short(p.Lang, p.rules, piece.Type), inner), inner), true
+	case piece.Seen && piece.Seat == p.view.Near:
+		return words.Centre(Short(p.Lang, p.rules, piece.Type), inner), true
+	case piece.Type != engine.NoType:
+		return surround(Short(p.Lang, p.rules, piece.Type), fill, inner), false
+	case piece.Moved:
 		return surround("•", fill, inner), false
 	}
 	return strings.Repeat(fill, inner), false
@@ -363,12 +380,6 @@ func (p pen) diagonal(down, up link) string {
 		return p.paint(dim, "╱")
 	}
 	return ""
-}
-
-// Half draws the near half of the board.
-func Half(v View, s Style) []string {
-	lines := Board(v, s)
-	return lines[len(lines)/2:]
 }
 
 // Beside puts panel on the right of a drawing; it's wrapped to the room that the columns leave, and goes below where they

@@ -43,6 +43,27 @@ func newGrid(rs *engine.Ruleset, near engine.Seat) grid {
 	return g
 }
 
+// around is the part of a grid where a seat's pieces start.
+func (g grid) around(seat engine.Seat) grid {
+	least, most := place{g.width, g.height}, place{}
+	for number := range g.rules.ArmySize() {
+		p := g.of[g.rules.Start(seat, number)]
+		least = place{min(least.x, p.x), min(least.y, p.y)}
+		most = place{max(most.x, p.x), max(most.y, p.y)}
+	}
+	part := grid{
+		rules: g.rules, board: g.board, at: map[place]engine.Node{}, of: map[engine.Node]place{},
+		width: most.x - least.x, height: most.y - least.y,
+	}
+	for p, n := range g.at {
+		if least.x <= p.x && p.x <= most.x && least.y <= p.y && p.y <= most.y {
+			at := place{p.x - least.x, p.y - least.y}
+			part.at[at], part.of[n] = n, at
+		}
+	}
+	return part
+}
+
 // quarterTurns is how often a board has to be turned clockwise by a quarter so that a
 // seat's pieces start as far down as they can.
 func quarterTurns(rs *engine.Ruleset, near engine.Seat) (turns int) {

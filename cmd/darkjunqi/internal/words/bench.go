@@ -1,5 +1,7 @@
 package words
 
+import "github.com/darkjunqi/darkjunqi/engine"
+
 // `bench`.
 var (
 	BenchShort = text("measure what a clash and a layout proof cost on this machine", "在本机测量碰子与布阵证明的开销")
@@ -35,8 +37,8 @@ var BenchParts = map[string]Text{
 
 // BenchWho is who does a step.
 var BenchWho = map[string]Text{
-	"red":      SeatRed,
-	"blue":     SeatBlue,
+	"red":      seats[engine.Red],
+	"blue":     seats[engine.Blue],
 	"everyone": text("everyone", "所有人"),
 	"auditor":  text("auditor", "审核者"),
 }

@@ -8,9 +8,9 @@ var (
 		"画出 replay --position 输出的公开局面：棋子的位置、轮到谁、众人对棋子所知的。LINE 是一个参数，须加引号；- 表示从标准输入读取。行内不含规则，用 --rules 给出。")
 	PositionAttack = text("%s attacks from %s to %s; %s owes the answer.", "%s从 %s 进攻 %s，等待%s应答。")
 	PositionShow   = text("%s owes the place of its flag.", "%s须亮出军旗的位置。")
-	PositionProve  = text("%s can't move; any legal move of %s wins.", "%s无子可走；%s走任何一步合法的棋即胜。")
+	PositionProve  = text("The other side can't move; any legal move of %s wins.", "对方无子可走；%s走任何一步合法的棋即胜。")
 	PositionOffer  = text("%s offers a draw.", "%s提和。")
 
-	FlagNear     = text("the seat that sits below: `red|blue`", "坐在下方的一方：`red|blue`")
+	FlagNear     = text("the seat that sits below: `SEAT`", "坐在下方的一方：`SEAT`")
 	HintPosition = text("`darkjunqi replay FILE --position` writes one; another set of rules is named with --rules", "可用 `darkjunqi replay FILE --position` 写出；其他规则用 --rules 指明")
 )

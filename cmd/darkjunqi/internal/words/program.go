@@ -42,6 +42,9 @@ var (
 	ErrMissingArgument = text("%s needs %s", "%s 缺少 %s")
 	ErrExtraArgument   = text("%s takes no argument %q", "%s 不需要参数 %q")
 
+	ErrorLine     = text("darkjunqi: error: %s", "darkjunqi：错误：%s")
+	HintLine      = text("darkjunqi: hint: %s", "darkjunqi：提示：%s")
+	ErrFile       = text("%s: %v", "%s：%v")
 	ErrOutDash    = text("--out and --certificate take the name of a file, and - is none", "--out 和 --certificate 后面应是文件名，- 不是")
 	ErrOutIsInput = text("%s is the very file that was read: give another name", "%s 就是刚读的文件，请换一个名字")
 	ErrOutput     = text("standard output: %v", "标准输出：%v")

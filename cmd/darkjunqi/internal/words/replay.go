@@ -4,27 +4,27 @@ package words
 var (
 	ReplayShort = text("look at a match again", "回看一盘棋")
 	ReplayLong  = text(
-		"Lists the turns of a match with what was announced, and draws the board. FILE is a transcript (ID.djq) or a game as text, as --game prints it; - reads standard input. Without --as it shows all that was revealed; with it, only what that seat, or everybody, could see and conclude. A seat's own view needs its layout to have been revealed.\n\nA game as text is checked against its rules and against the layouts that it shows, but nothing in it is signed: for proof use audit on the transcript.",
-		"列出一盘棋的每一步和宣告，并画出棋盘。FILE 是对局记录（ID.djq），或 --game 输出的文字棋谱；- 表示从标准输入读取。不给 --as 时显示所有已亮出的棋子；给出时只显示该方（或旁观者）能看到和推断的内容。要看某一方的视角，该方布阵须已亮出。\n\n文字棋谱会按规则和其中的布阵检查，但没有签名；要证据请用 audit 审核对局记录。")
+		"Lists the turns of a match with what was announced, and draws the board. FILE is a transcript (ID.djq), the ID of one of your matches, or a game as text, as --game prints it; - reads standard input. Without --as it shows all that was revealed; with it, only what that seat, or everybody, could see and conclude. A seat's own view needs its layout to have been revealed.\n\nA game as text is checked against its rules and against the layouts that it shows, but nothing in it is signed: for proof use audit on the transcript.",
+		"列出一盘棋的每一步和宣告，并画出棋盘。FILE 是对局记录（ID.djq）、自己对局的 ID，或 --game 输出的文字棋谱；- 表示从标准输入读取。不给 --as 时显示所有已亮出的棋子；给出时只显示该方（或旁观者）能看到和推断的内容。要看某一方的视角，该方布阵须已亮出。\n\n文字棋谱会按规则和其中的布阵检查，但没有签名；要证据请用 audit 审核对局记录。")
 	ReplayRules    = text("Rules: %s", "规则：%s")
 	ReplayAsText   = text("A game as text: it keeps the rules, but nothing in it is signed.", "文字棋谱：符合规则，但没有签名。")
-	ReplayFits     = text("A game as text: it keeps the rules and is true to both layouts, but nothing in it is signed.", "文字棋谱：符合规则，也与双方布阵相符，但没有签名。")
+	ReplayFits     = text("A game as text: it keeps the rules and is true to all layouts, but nothing in it is signed.", "文字棋谱：符合规则，也与各方布阵相符，但没有签名。")
 	ReplayKnown    = text("What %[1]s may conclude of %[2]s's pieces from clashes and flags:", "%[1]s从碰子与亮旗可推断%[2]s的棋子：")
 	ReplayThese    = text("%s: %s", "%s：%s")
 	ReplayNot      = text("not %s", "不是%s")
 	ReplayNoneLeft = text("none left: %s", "已全部阵亡：%s")
 	Everybody      = text("everybody", "旁观者")
 
-	FlagAs       = text("see it with the eyes of `red|blue|public|all`", "以 `red|blue|public|all` 的视角看")
+	FlagAs       = text("see it with the eyes of `SEAT|public|all`", "以 `SEAT|public|all` 的视角看")
 	FlagTurn     = text("only draw the board after turn `N`; 0 is the start", "只画第 `N` 步之后的棋盘，0 为开局")
 	FlagBoard    = text("when to draw the board: `every|last|none`", "何时画棋盘：`every|last|none`（每步、最后、不画）")
 	FlagGame     = text("print the game as text, which replay reads again", "输出文字棋谱，replay 可再读入")
 	FlagPosition = text("print the position on one line, at the end or after --turn", "把局面写成一行：终局时，或 --turn 之后")
 
-	ErrReplayAs        = text("unknown eyes %q: choose red, blue, public or all", "不认识的视角 %q：可用 red、blue、public、all")
+	ErrReplayAs        = text("unknown eyes %q: choose public, all, or one of the seats: %s", "不认识的视角 %q：可用 public、all 或座位名：%s")
 	ErrReplayBoard     = text("--board %q: choose every, last or none", "--board %q：可用 every、last、none")
 	ErrReplayTurn      = text("there is no turn %d: the match has %s", "没有第 %d 步：这盘棋共 %s")
-	ErrNotRevealed     = text("the layouts were not both revealed", "双方布阵没有全部亮出")
+	ErrNotRevealed     = text("the layouts were not all revealed", "布阵没有全部亮出")
 	ErrSeatNotRevealed = text("%s's layout was not revealed", "%s的布阵没有亮出")
 	ErrNoGame          = text("%s holds no match", "%s 中没有对局")
 	ErrNotBegun        = text("%s: the game has not begun: the layouts are still being chosen", "%s：对局还没开始，双方仍在布阵")

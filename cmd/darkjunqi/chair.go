@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// chair is a seat of a running match in this program: a view of it, and who decides, a
+// person or a program that types lines, or a bot.
+type chair struct {
+	session *p2p.Session
+	seat    *seat.Seat
+	view    view
+	console *console // nil if nobody types
+	robot   *robot   // nil if no bot plays
+	layout  string   // chosen before the match; "" if it was not
+
+	table   seat.Table
+	told    int    // events that the view was told
+	pending string // a line that was typed before its time
+	waits   bool   // there is one
+	ended   bool   // nothing more will be typed
+}
+
+// view shows a match to who sits there, and takes what they type.
+type view interface {
+	// tell shows how the match stands, and what has happened since it was told last.
+	tell(now *scene, news []seat.Event) error
+	// early reports whether a line can't be meant for now, and should wait.
+	early(line string) bool
+	// take does what a line says. Only an error that ends the match here is returned.
+	take(line string) error
+	// prompt is what stands before the cursor.
+	prompt() string
+	// alarm is when there will be something to tell though nothing happens; zero: never.
+	alarm() time.Time
+	// finished shows a match that has come to its end.
+	finished() error
+}
+
+// errLeft says that the person left a match that can be resumed.
+var errLeft = errors.New("the match was left")
+
+// sit runs the match until it is over, or left, or ctx ends. A nil says only that every
+// side holds all of a finished match.
+func (c *chair) sit(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ran := make(chan error, 1)
+	go func() { ran <- c.session.Run(ctx) }()
+	leave := func(err error) error {
+		cancel()
+		if ranErr := <-ran; !errors.Is(ranErr, context.Canceled) {
+			return ranErr // it ended by itself in the same moment
+		}
+		return err
+	}
+	for {
+		changed, moved := c.seat.Changed(), c.session.Changed()
+		if err := c.tell(); err != nil {
+			return leave(err)
+		}
+		if acted, err := c.decide(ctx); err != nil {
+			return leave(err)
+		} else if acted {
+			continue
+		}
+		if line, ok := c.due(); ok {
+			if err := c.view.take(line); err != nil {
+				return leave(err)
+			}
+			continue
+		}
+		lines, ended := c.typed()
+		select {
+		case <-changed:
+		case <-moved:
+		case err := <-ran:
+			return c.end(err)
+		case line := <-lines:
+			c.pending, c.waits = line, true
+		case <-ended:
+			return leave(errLeft)
+		case <-c.wakes():
+		}
+	}
+}
+
+// tell shows what is new.
+func (c *chair) tell() error {
+	now := &scene{State: c.seat.State(), rules: c.seat.Rules()}
+	if c.table.Digest == "" { // once the terms are known it stays as it is
+		c.table = c.seat.Table()
+	}
+	now.table = c.table
+	news := c.seat.Events(c.told)
+	for len(news) > 0 && news[len(news)-1].Number > now.Number { // of a moment later
+		news = news[:len(news)-1]
+	}
+	c.told = now.Number
+	if err := c.view.tell(now, news); err != nil {
+		return err
+	}
+	return c.seat.Err()
+}
+
+// decide takes the decisions that nobody types: those of a bot, and a layout that was
+// chosen before.
+func (c *chair) decide(ctx context.Context) (acted bool, err error) {
+	if c.robot != nil {
+		return c.robot.decide(ctx, c.session)
+	}
+	if c.layout == "" || c.seat.State().Decision != "layout" {
+		return false, nil
+	}
+	layout := c.layout
+	c.layout = ""
+	return true, c.seat.Do(seat.Command{Do: seat.DoLayout, Layout: layout})
+}
+
+// due is the line that was typed, if it is time for it.
+func (c *chair) due() (line string, ok bool) {
+	if !c.waits || c.view.early(c.pending) {
+		return "", false
+	}
+	c.waits = false
+	if c.console != nil {
+		c.console.ask(c.view.prompt())
+	}
+	return c.pending, true
+}
+
+// typed is where the next line comes from: nowhere while one waits for its time.
+func (c *chair) typed() (lines <-chan string, ended <-chan struct{}) {
+	if c.console == nil || c.waits {
+		return nil, nil
+	}
+	c.console.ask(c.view.prompt())
+	return c.console.lines, c.console.ended
+}
+
+func (c *chair) wakes() <-chan time.Time {
+	at := c.view.alarm()
+	if at.IsZero() {
+		return nil
+	}
+	return time.After(time.Until(at))
+}
+
+// end tells the rest when the session has ended by itself.
+func (c *chair) end(err error) error {
+	told := c.tell()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errLeft
+	case err != nil:
+		return err
+	case told != nil:
+		return told
+	}
+	return c.view.finished()
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// stream shows a match to a program: one JSON object a line, of one field that says what
+// it is. docs/json.md is its format.
+type stream struct {
+	a     *app
+	seat  *seat.Seat
+	table bool   // it has been told
+	state []byte // that was told last
+	wakes time.Time
+}
+
+// tell implements [view].
+func (s *stream) tell(now *scene, news []seat.Event) error {
+	if now.rules == nil {
+		return nil // nothing can be told before the terms are known
+	}
+	if !s.table {
+		s.table = true
+		if err := s.print("table", now.table); err != nil {
+			return err
+		}
+	}
+	for i := range news {
+		if err := s.print("event", &news[i]); err != nil {
+			return err
+		}
+	}
+	s.wakes = time.Time{}
+	if at := moment(now.Claimable); time.Now().Before(at) {
+		s.wakes = at // a claim is possible from then on
+	}
+	return s.tellState(now)
+}
+
+// tellState tells how the match stands if anything but the traffic has changed.
+func (s *stream) tellState(now *scene) error {
+	quiet := now.State
+	quiet.Traffic = seat.Traffic{}
+	text, err := json.Marshal(&quiet)
+	if err != nil {
+		return wrong(err)
+	}
+	if bytes.Equal(text, s.state) {
+		return nil
+	}
+	s.state = text
+	return s.print("state", &now.State)
+}
+
+// early implements [view]: a command that comes before its time is refused.
+func (s *stream) early(string) bool { return false }
+
+// take implements [view].
+func (s *stream) take(line string) error {
+	if len(bytes.TrimSpace([]byte(line))) == 0 {
+		return nil
+	}
+	var command seat.Command
+	if err := json.Unmarshal([]byte(line), &command); err != nil {
+		return s.refuse(coded.Errorf("cmd.no-command", "a line holds one command as a JSON object: %w", err))
+	}
+	if command.Do == "quit" {
+		return errLeft
+	}
+	if err := s.seat.Do(command); err != nil {
+		return s.refuse(err)
+	}
+	return nil
+}
+
+func (s *stream) refuse(err error) error { return s.print("refused", seat.ProblemOf(err)) }
+
+// prompt implements [view].
+func (s *stream) prompt() string { return "" }
+
+// alarm implements [view].
+func (s *stream) alarm() time.Time { return s.wakes }
+
+// finished implements [view].
+func (s *stream) finished() error { return nil }
+
+func (s *stream) print(what string, value any) error {
+	return s.a.printJSON(map[string]any{what: value})
+}

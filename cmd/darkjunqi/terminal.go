@@ -1,0 +1,286 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// terminal shows a match to a person in sentences and drawings.
+type terminal struct {
+	a     *app
+	chair *chair
+	now   *scene
+	rng   func() engine.Layout // proposes a layout
+	plays bool                 // a person decides, not a bot
+
+	asking  *arrangement // the layout that is being chosen
+	confirm string       // a command that waits to be said again
+
+	// What has been told already.
+	resumed   bool                // what happened before this run was passed over
+	linked    map[string]bool     // seats that were here
+	arranging map[string]bool     // seats that choose their layouts
+	turn      int                 // the last complete one
+	drawn     int                 // the turns on the board that was drawn last
+	asked     int                 // the turns after which the person was asked for a move, plus one
+	warned    seat.Millis         // the deadline that was warned of
+	claimable seat.Millis         // from when a claim was offered
+	notes     map[words.Text]bool // what is said once
+}
+
+func newTerminal(a *app, c *chair, propose func() engine.Layout) *terminal {
+	return &terminal{
+		a: a, chair: c, rng: propose, plays: c.robot == nil,
+		linked: map[string]bool{}, arranging: map[string]bool{}, notes: map[words.Text]bool{},
+	}
+}
+
+func (t *terminal) say(text words.Text, args ...any) { t.a.say(text, args...) }
+
+// once says something at most once.
+func (t *terminal) once(text words.Text, args ...any) {
+	if !t.notes[text] {
+		t.notes[text] = true
+		t.say(text, args...)
+	}
+}
+
+// tell implements [view].
+func (t *terminal) tell(now *scene, news []seat.Event) error {
+	t.now = now
+	return t.a.batch(func() error {
+		if now.Connection.Hold == "unheard" && now.Result == nil {
+			t.once(words.PlayUnheard)
+		}
+		old := slices.IndexFunc(news, func(e seat.Event) bool { return e.At != 0 })
+		if old < 0 {
+			old = len(news)
+		}
+		t.catchUp(news[:old])
+		for i := range news[old:] {
+			t.event(&news[old+i])
+		}
+		t.standing()
+		return nil
+	})
+}
+
+// catchUp passes over what happened before this run, and shows what came of it.
+func (t *terminal) catchUp(before []seat.Event) {
+	for i := range before {
+		if e := &before[i]; e.Turn != nil && e.Turn.Complete {
+			t.turn = e.Turn.Number
+		}
+	}
+	if t.turn > 0 && len(before) > 0 && t.plays && t.now.Result == nil && t.now.Decision != "move" {
+		t.draw() // on one's own turn the board comes with the question
+	}
+}
+
+// event tells of one event.
+func (t *terminal) event(e *seat.Event) {
+	switch e.Kind {
+	case seat.EventOnline:
+		text := words.PlayLinked
+		if t.linked[e.Seat] {
+			text = words.PlayLinkedAgain
+		}
+		t.linked[e.Seat] = true
+		t.sayOf(text, e.Seat)
+	case seat.EventOffline:
+		if t.now.Result == nil && t.now.Conviction == nil {
+			t.sayOf(words.PlayLinkLost, e.Seat)
+		}
+	case seat.EventStarted:
+		t.say(words.PlayBegins, t.a.seatName(t.now, e.Seat))
+	case seat.EventOut:
+		at := t.now.Seats[seatOf(e.Seat)]
+		t.say(words.PlayOut, capital(t.a.seatName(t.now, e.Seat)), t.a.t(words.OutReasons[at.Out]))
+	case seat.EventClaim:
+		if e.Seat != t.now.table.Seat {
+			t.say(words.PlayClaims, capital(t.a.seatName(t.now, e.Seat)))
+		}
+	case seat.EventSealed:
+		t.say(words.PlayCheated, capital(t.a.seatName(t.now, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
+	case seat.EventOver:
+		t.say(words.PlayOver, capital(t.a.result(t.now)))
+		if t.now.rules.RevealAtEnd() && !t.now.rules.Open() {
+			t.say(words.PlayRevealing)
+		}
+	default:
+		t.tellTurn(e)
+	}
+}
+
+// tellTurn tells of a turn once nothing is owed in it any more.
+func (t *terminal) tellTurn(e *seat.Event) {
+	if e.Turn == nil || !e.Turn.Complete || e.Turn.Number <= t.turn {
+		return
+	}
+	t.turn = e.Turn.Number
+	fmt.Fprintln(t.a.out, t.a.numbered(t.now, e.Turn))
+}
+
+// reason is what somebody was convicted for, in the person's language.
+func (t *terminal) reason(c *seat.Conviction) any {
+	if found := t.chair.session.Snapshot().Conviction; found != nil {
+		return found.Reason
+	}
+	return c.Reason.Text
+}
+
+// sayOf says something of another player, who is named where there are several.
+func (t *terminal) sayOf(text words.Text, other string) {
+	who := t.a.t(words.TheOther)
+	if t.now.rules != nil && t.now.rules.NumSeats() > 2 {
+		who = t.a.lang.Seat(seatOf(other))
+	}
+	fmt.Fprintln(t.a.out, capital(t.a.t(text, who)))
+}
+
+// standing tells what no event tells: what is asked of the person, and what takes long.
+func (t *terminal) standing() {
+	now := t.now
+	if now.rules == nil {
+		return
+	}
+	for _, at := range now.Seats {
+		if at.Arranging && !t.arranging[at.Seat] && at.Seat != now.table.Seat {
+			t.arranging[at.Seat] = true
+			t.sayOf(words.PlayArranging, at.Seat)
+		}
+	}
+	if t.plays {
+		t.ask()
+	}
+	if slices.Contains(now.Can, seat.DoClaim) && t.claimable != now.Claimable && now.Phase == seat.Play {
+		t.claimable = now.Claimable
+		t.say(words.PlayOverdue, int(now.rules.Grace()/time.Minute))
+	}
+	if now.Phase == seat.Over && !now.Connection.Done && !now.Connection.Online {
+		t.once(words.PlayWaitingAtEnd)
+	}
+}
+
+// ask asks the person for what is to be decided, and warns of the clock.
+func (t *terminal) ask() {
+	now := t.now
+	switch {
+	case now.Decision == "layout" && t.asking == nil && t.chair.layout == "":
+		_ = t.chair.seat.Do(seat.Command{Do: seat.DoArranging})
+		t.arrange()
+	case now.Decision == "move" && t.asked <= now.Turns:
+		t.asked = now.Turns + 1
+		t.draw()
+		t.question()
+	case now.Last != nil && now.Last.Complete && now.Last.Seat == now.table.Seat && now.Result == nil && t.drawn < now.Turns:
+		t.draw()
+	}
+	if c := t.ownClock(); c != nil && t.warned != c.Deadline && time.Until(moment(c.Deadline)) <= clockWarning {
+		t.warned = c.Deadline
+		t.say(words.PlayClockWarning, seconds(max(time.Until(moment(c.Deadline)), 0)))
+	}
+}
+
+// clockWarning is how long before the end of a move's time the player is told.
+const clockWarning = 10 * time.Second
+
+// ownClock is the person's clock while it runs, else nil.
+func (t *terminal) ownClock() *seat.Clock {
+	if c := t.now.running(); c != nil && c.Seat == t.now.table.Seat {
+		return c
+	}
+	return nil
+}
+
+func (t *terminal) draw() {
+	t.drawn = t.now.Turns
+	fmt.Fprintln(t.a.out)
+	t.a.sayBoard(t.now)
+}
+
+// question asks for a move, and says first what stands open besides.
+func (t *terminal) question() {
+	fmt.Fprintln(t.a.out)
+	if len(t.now.Offers) > 0 && slices.Contains(t.now.Can, seat.DoAccept) {
+		t.say(words.PlayOfferOpen, capital(t.a.lang.Seats(seatsOf(t.now.Offers).Seats())))
+	}
+	if !slices.Contains(t.now.Can, seat.CanOffer) {
+		t.say(words.PlayMustProve)
+	}
+	from, to := t.exampleMove()
+	t.say(words.PlayYourMove, seatOf(t.now.table.Seat), from+"-"+to)
+}
+
+// exampleMove is a move that could be typed now.
+func (t *terminal) exampleMove() (from, to string) {
+	for from, to := range t.now.Moves {
+		if len(to) > 0 {
+			return from, to[0]
+		}
+	}
+	return "a6", "a7"
+}
+
+// early implements [view]: a move from a pipe waits for its turn, and so does what is
+// typed behind it.
+func (t *terminal) early(line string) bool {
+	if t.chair.console.terminal != nil || t.asking != nil || t.now == nil || t.now.Decision == "move" {
+		return false
+	}
+	return t.now.Phase != seat.Over && t.now.Phase != seat.Sealed && t.isDecision(line)
+}
+
+// prompt implements [view].
+func (t *terminal) prompt() string {
+	if t.asking != nil {
+		return t.a.t(words.PromptLayout)
+	}
+	if t.now == nil || t.now.rules == nil || t.now.Phase != seat.Play {
+		return "> "
+	}
+	who := t.a.lang.Seat(seatOf(t.now.ToMove))
+	if c := t.now.running(); c != nil {
+		who += t.a.t(words.ListSeparator) + t.a.timeLeft(*c)
+	}
+	if t.now.Decision == "move" {
+		return who + "> "
+	}
+	return "(" + who + ") > "
+}
+
+// alarm implements [view].
+func (t *terminal) alarm() (next time.Time) {
+	if t.now == nil || t.now.rules == nil {
+		return next
+	}
+	earlier := func(at time.Time) {
+		if next.IsZero() || at.Before(next) {
+			next = at
+		}
+	}
+	if c := t.ownClock(); c != nil && t.warned != c.Deadline && t.plays {
+		earlier(moment(c.Deadline).Add(-clockWarning))
+	}
+	if at := t.now.Claimable; at != 0 && at != t.claimable && t.now.Phase == seat.Play {
+		earlier(moment(at).Add(time.Second))
+	}
+	if t.chair.console != nil && t.chair.console.terminal != nil && t.now.running() != nil {
+		earlier(time.Now().Add(time.Second)) // the prompt shows the clock
+	}
+	return next
+}
+
+// finished implements [view]: the board once more, with all that was revealed.
+func (t *terminal) finished() error {
+	if t.plays && t.now.Phase != seat.Waiting && len(t.now.Pieces) > 0 {
+		fmt.Fprintf(t.a.out, "\n%s\n", strings.TrimRight(t.a.board(t.now), "\n"))
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package p2p
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// FuzzParseLetter: text is a letter that says the same when it is written again, or none.
+func FuzzParseLetter(f *testing.F) {
+	f.Add((&Letter{terms: transcript.Hash{1}, chain: [][]byte{{1}}, extras: [][]byte{{2}, {3}}, request: []byte{4}}).String())
+	f.Add((&Letter{seat: noSeat}).String())
+	f.Add((&Letter{first: 7, chain: [][]byte{{1}, {2}}}).String())
+	f.Add(letterPrefix)
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := ParseLetter(text)
+		if err != nil {
+			require.Nil(t, l)
+			return
+		}
+		again, err := ParseLetter(l.String())
+		require.NoError(t, err)
+		require.Equal(t, l, again)
+	})
+}
+
+// Of a letter nothing can be changed unnoticed; white space and what surrounds it is
+// forgiven.
+func TestLetterText(t *testing.T) {
+	l := &Letter{terms: transcript.Hash{1}, seat: engine.Blue, first: 3, chain: [][]byte{make([]byte, 200)}, extras: [][]byte{{9}}}
+	text := l.String()
+	for i := range text {
+		if text[i] == '\n' {
+			continue
+		}
+		other := byte('A')
+		if text[i] == other {
+			other = 'B'
+		}
+		_, err := ParseLetter(text[:i] + string(other) + text[i+1:])
+		require.Error(t, err, i)
+	}
+	for _, quoted := range []string{
+		"Dear blue,\n\n" + text + "\n\n-- \nred", "  " + strings.ReplaceAll(text, "\n", "\r\n   "), strings.ReplaceAll(text, "\n", ""),
+	} {
+		got, err := ParseLetter(quoted)
+		require.NoError(t, err)
+		require.Equal(t, l, got)
+	}
+}
+
+// A letter of our own brings an old copy of the folder up to date: what was sent is not
+// signed twice.
+func TestOwnLetterCatchesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 24)
+		old := tb.playWithBackup(t, 0, 6, 15)
+		now, err := tb.resume(0)
+		require.NoError(t, err)
+		sent := now.Letter()
+		require.Nil(t, now.Letter(), "it says the same only once")
+		require.NoError(t, now.Close())
+		tb.reboot(0, old)
+		s, err := tb.resume(0)
+		require.NoError(t, err)
+		require.Equal(t, 6, s.Snapshot().Records)
+		require.NoError(t, s.TakeLetter(sent))
+		require.Equal(t, 15, s.Snapshot().Records)
+		require.False(t, s.Snapshot().Heard, "the other may know of more")
+
+		gap := &Letter{terms: sent.terms, seat: engine.Blue, first: 17, chain: [][]byte{sent.chain[5]}}
+		require.ErrorIs(t, s.TakeLetter(gap), ErrLetterGap)
+		require.ErrorIs(t, s.TakeLetter(&Letter{terms: transcript.Hash{1}}), ErrOtherMatch)
+		blue := *sent
+		blue.seat = engine.Blue
+		require.NoError(t, s.TakeLetter(&blue))
+		require.True(t, s.Snapshot().Heard)
+		require.NoError(t, s.Close())
+	})
+}
+
+// A letter with another record of ours than the one that we hold stops us.
+func TestLetterOfAnotherCopy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 24)
+		halfway(t, tb, 18)
+		forked := tb.resumeForked(t, 0, 6)
+		theirs, err := tb.resume(1)
+		require.NoError(t, err)
+		require.ErrorIs(t, forked.TakeLetter(theirs.Letter()), ErrOwnRecords)
+		require.ErrorIs(t, forked.do(func() error { return nil }), ErrOwnRecords)
+		require.NoError(t, forked.Close())
+		require.NoError(t, theirs.Close())
+	})
+}

@@ -1,0 +1,107 @@
+package p2p
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// Whoever ends its program in its turn and comes back, as often as it likes, has no more
+// time than the rules give: its own program counts on, and so does the other's.
+func TestClockIsNotDodged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=red,clock=30", Config{AutoPass: true})
+		for range 5 {
+			time.Sleep(5 * time.Second)
+			m.leave(0)
+			time.Sleep(time.Minute)
+			m.comeBack(0)
+			for m.both[0].Snapshot().Deadline.IsZero() {
+				<-m.both[0].Changed()
+			}
+		}
+		require.Zero(t, m.position(1).Ply())
+		left := time.Until(m.both[0].Snapshot().Deadline)
+		require.LessOrEqual(t, left, 5*time.Second, "it has used up 25 s")
+		require.Greater(t, left, 4*time.Second)
+		time.Sleep(left)
+		synctest.Wait()
+		require.Equal(t, 1, m.position(1).Timeouts(engine.Red))
+		m.quit(0, 1)
+	})
+}
+
+// A program that gives its player new time again and again is seen through: what counts
+// is for how long it was linked to us and did not move, over restarts of both programs.
+// When that is over by more than the line explains, its silence may be claimed, long
+// before the grace.
+func TestOverdrawnClockMayBeClaimed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=red,clock=30,grace=60", Config{}) // it does not pass
+		blue := func() *Session { return m.both[1] }
+		seen := time.Duration(0)
+		for round := range 8 {
+			time.Sleep(5 * time.Second)
+			seen += 5 * time.Second
+			m.leave(0)
+			if round == 4 { // ours is started again, too
+				m.leave(1)
+				time.Sleep(time.Hour)
+				m.comeBack(1)
+			}
+			time.Sleep(time.Minute)
+			require.False(t, blue().Overdue(), "%v: a line may be down for a grace", seen)
+			m.both[0].spent = spent{} // it lies
+			m.comeBack(0)
+			for !blue().Snapshot().Online {
+				<-blue().Changed()
+			}
+			m.both[0].mu.Lock()
+			m.both[0].spent = spent{}
+			m.both[0].mu.Unlock()
+		}
+		require.ErrorIs(t, blue().Claim(), ErrNotOverdue, "the line may explain it")
+		require.True(t, blue().Snapshot().PeerClock.Before(time.Now()), "but it shows that the clock is overdrawn")
+		time.Sleep(lineTime + time.Second)
+		require.True(t, blue().Overdue())
+		require.True(t, blue().Snapshot().Overdue)
+		require.NoError(t, blue().Claim())
+		require.Equal(t, []engine.Seat{engine.Blue}, m.audit(1).Claims)
+		m.quit(0, 1)
+	})
+}
+
+// A killed program loses little of what it has counted: the time is put on disk while it
+// runs.
+func TestTimeIsKeptWhileItRuns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=red,clock=60,grace=2", Config{})
+		time.Sleep(59 * time.Second)
+		synctest.Wait()
+		s := m.both[1]
+		s.mu.Lock()
+		kept := parseSpent(s.st.Slot(6))
+		s.mu.Unlock()
+		require.GreaterOrEqual(t, kept.waited, 45*time.Second)
+		require.GreaterOrEqual(t, kept.linked[engine.Red], 45*time.Second)
+		m.quit(0, 1)
+	})
+}
+
+func TestSpentMarshals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ms := rapid.Map(rapid.Int64Range(0, 1<<38), func(n int64) time.Duration { return time.Duration(n) * time.Millisecond })
+		sp := spent{
+			length: rapid.IntRange(0, 1<<16).Draw(t, "length"), own: ms.Draw(t, "own"), waited: ms.Draw(t, "waited"),
+			linked: rapid.MapOf(rapid.Map(rapid.IntRange(0, 3), func(n int) engine.Seat { return engine.Seat(n) }), ms).Draw(t, "linked"),
+		}
+		require.Equal(t, sp, parseSpent(sp.marshal()))
+		raw := rapid.SliceOf(rapid.Byte()).Draw(t, "raw")
+		require.GreaterOrEqual(t, parseSpent(raw).own, time.Duration(0))
+	})
+}
