@@ -22,6 +22,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
 // This file computes every number of yao.md. The clash is always the same: a
@@ -483,10 +484,10 @@ func Example_proofMessages() {
 	}
 	movers := engine.Mobile.Len()
 	fmt.Printf("once a match, a layout and its proof: %d bytes\n", size)
-	fmt.Printf("each clash, at most %d types that could attack: %d bytes; the answer's proof: 64 bytes\n", movers, clash.AttackSize(movers))
+	fmt.Printf("each clash, at most %d types that could attack: %d bytes; the answer's proof: %d bytes\n", movers, clash.AttackSize(movers), sigma.OpeningSize)
 	// Output:
-	// once a match, a layout and its proof: 31522 bytes
-	// each clash, at most 10 types that could attack: 480 bytes; the answer's proof: 64 bytes
+	// once a match, a layout and its proof: 12704 bytes
+	// each clash, at most 10 types that could attack: 512 bytes; the answer's proof: 96 bytes
 }
 
 // examples are the Example functions of this file by what follows "Example_",

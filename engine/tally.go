@@ -25,6 +25,7 @@ type tally struct {
 // each line on which it lies.
 type lanes struct {
 	rules    *Ruleset
+	clash    *clashTable
 	mobile   TypeSet
 	straight TypeSet // who takes one step, or goes along a line; they are counted together
 	fliers   TypeSet // who takes one step, or goes along rails, any number
@@ -36,6 +37,7 @@ type lanes struct {
 	safe     uint64
 	calm     uint64
 	locked   uint64
+	apart    uint64 // where pieces are not counted as elsewhere: calm and locked places
 	closed   [2]uint64
 
 	bits       [64]uint64 // of a node, on the lanes
@@ -60,7 +62,7 @@ func newLanes(rs *Ruleset) *lanes {
 		return nil
 	}
 	l := &lanes{
-		rules: rs, mobile: rs.mobile, safe: b.safe.a, calm: b.calm.a, locked: b.locked.a,
+		rules: rs, clash: rs.clash, mobile: rs.mobile, safe: b.safe.a, calm: b.calm.a, locked: b.locked.a, apart: b.calm.a | b.locked.a,
 		closed: [2]uint64{b.closed[Red].a, b.closed[Blue].a},
 	}
 	for i := range rs.gaits {
@@ -327,26 +329,45 @@ func (t *tally) after(m Move, depth int) uint64 {
 
 // move makes a legal move; false if that took the flag and ended the game.
 func (t *tally) move(m Move) bool {
-	seat, clash := t.turn&1, t.lanes.rules.clash
+	seat := t.turn & 1
 	t.turn = seat ^ 1
-	piece := t.at[m.From&63]
-	t.clear(seat, m.From)
 	if t.occupied[seat^1]>>(m.To&63)&1 != 0 {
-		said := &clash.codes[clash.code[piece][t.at[m.To&63]]]
+		clash := t.lanes.clash
+		said := &clash.codes[clash.code[t.at[m.From&63]&(MaxTypes-1)][t.at[m.To&63]&(MaxTypes-1)]]
 		switch {
 		case said.FlagTaken:
 			return false
 		case said.Repelled:
-			t.put(seat, m.From, piece)
 			return true
 		}
 		if said.DefenderLeaves {
 			t.clear(seat^1, m.To)
 		}
 		if said.AttackerLeaves {
+			t.clear(seat, m.From)
 			return true
 		}
 	}
-	t.put(seat, m.To, piece)
+	t.shift(seat, m)
 	return true
+}
+
+// shift moves a piece of a seat to an empty node.
+func (t *tally) shift(seat Seat, m Move) {
+	l, piece := t.lanes, t.at[m.From&63]
+	moved := uint64(1)<<(m.From&63) | uint64(1)<<(m.To&63)
+	if moved&l.apart != 0 {
+		t.clear(seat, m.From)
+		t.put(seat, m.To, piece)
+		return
+	}
+	lanes := l.bits[m.From&63] ^ l.bits[m.To&63]
+	t.at[m.To&63] = piece
+	t.occupied[seat] ^= moved
+	t.free ^= moved
+	t.busy[seat] ^= lanes
+	if l.straight.Has(piece) {
+		t.together ^= moved
+		t.riders ^= lanes
+	}
 }

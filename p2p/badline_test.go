@@ -53,7 +53,7 @@ func (l *lateConn) Write(b []byte) (int, error) {
 
 func (l *lateConn) CloseWrite() error { l.mail <- nil; return nil }
 func (l *lateConn) Close() error      { return l.CloseWrite() }
-func (l *lateConn) abort()            { l.once.Do(func() { close(l.gone); l.Conn.Abort() }) }
+func (l *lateConn) Abort()            { l.once.Do(func() { close(l.gone); l.Conn.Abort() }) }
 
 // cutConn breaks the link once so many bytes were written to this end.
 type cutConn struct {

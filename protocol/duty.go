@@ -48,7 +48,7 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.answer
 	case due(transcript.Show):
 		return p.show
-	case due(transcript.Seen) && p.maySee():
+	case due(transcript.Seen) && p.match.SeesNow(p.Seat()):
 		return p.see
 	case due(transcript.Reveal) && p.mayReveal():
 		return p.reveal
@@ -265,45 +265,13 @@ func (p *Player) grantResignation(io.Reader) error {
 	return p.sign(transcript.Resigned, body.Marshal())
 }
 
-// maySee reports whether the seat signs now that it has seen the end. The decider does
-// so first: else the writer of the last record and the decider, both lying, could collect
-// a Seen from one seat, and use it to get another's key on another end.
-func (p *Player) maySee() bool {
-	first := p.match.decider()
-	return first == p.Seat() || p.match.Seen(first)
-}
-
 func (p *Player) see(io.Reader) error { return p.sign(transcript.Seen, nil) }
 
-// mayReveal reports whether the seat gives its key now. In open mode it does
-// so when its turn comes. At the end nobody does before everybody has seen it; then
-// the losers go first: a winner waits for their Reveals until the grace time is over,
-// since a won game is worth a cheat's while to leave unaudited.
-//
-// After a Dispute the disputer goes first: whoever stops a game has to show
-// its cards.
+// mayReveal reports whether the seat gives its key now: when it is its turn to, or when
+// its person released the key, or a winner when the time of the losers to do so is over.
 func (p *Player) mayReveal() bool {
-	if p.match.rules.Open() {
-		return true
-	}
-	if !p.match.AllSeen() && !p.released {
-		return false
-	}
-	if disputer, ok := p.match.Disputed(); ok {
-		return disputer == p.Seat() || p.match.Revealed(disputer)
-	}
-	result := p.match.Result()
-	return result.Draw || !result.Winners.Has(p.Seat()) || p.losersRevealed() || p.graceOver
-}
-
-// losersRevealed reports whether everybody who has not won has revealed its layout.
-func (p *Player) losersRevealed() bool {
-	for _, seat := range p.match.Unrevealed() {
-		if !p.match.Result().Winners.Has(seat) {
-			return false
-		}
-	}
-	return true
+	m := p.match
+	return m.RevealsNow(p.Seat()) || p.released || p.graceOver && m.AllSeen() && m.dispute == nil
 }
 
 func (p *Player) reveal(io.Reader) error {

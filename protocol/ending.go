@@ -42,6 +42,43 @@ func (m *Match) decider() engine.Seat {
 	return m.lastWriter
 }
 
+// SeesNow reports whether an honest seat signs now that it has seen the end. The decider
+// does so first: else the writer of the last record and the decider, both lying, could
+// collect a Seen from one seat, and use it to get another's key on another end.
+func (m *Match) SeesNow(seat engine.Seat) bool {
+	first := m.decider()
+	return m.owesSeen(seat) && (first == seat || m.Seen(first))
+}
+
+// RevealsNow reports whether an honest seat gives its key now. In open mode it does so
+// when its turn comes. At the end nobody does before everybody has seen it; then the
+// losers go first: a winner waits for their Reveals, since a won game is worth a cheat's
+// while to leave unaudited. After a Dispute the disputer goes first: whoever stops a game
+// has to show its cards.
+func (m *Match) RevealsNow(seat engine.Seat) bool {
+	if m.rules.Open() {
+		return true
+	}
+	if !m.AllSeen() {
+		return false
+	}
+	if disputer, ok := m.Disputed(); ok {
+		return disputer == seat || m.Revealed(disputer)
+	}
+	result := m.Result()
+	return result.Draw || !result.Winners.Has(seat) || m.losersRevealed()
+}
+
+// losersRevealed reports whether everybody who has not won has revealed its layout.
+func (m *Match) losersRevealed() bool {
+	for _, seat := range m.Unrevealed() {
+		if !m.Result().Winners.Has(seat) {
+			return false
+		}
+	}
+	return true
+}
+
 // verifyReveal takes a seat's key and tape: the key must be that of the Y that its
 // Layout holds, and the tape the one committed to there.
 func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {

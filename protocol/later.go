@@ -1,8 +1,7 @@
 package protocol
 
 import (
-	"fmt"
-
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
@@ -18,7 +17,7 @@ func (m *Match) proven(what string, check func(*sigma.Batch) error) error {
 	}
 	if m.later == nil {
 		if err := batch.Verify(); err != nil {
-			return fmt.Errorf("%s: %w", what, err)
+			return coded.Errorf("protocol.false-proof", "%s: %w", what, err)
 		}
 	}
 	m.proofs++

@@ -16,7 +16,7 @@ import (
 func (tb *table) altered(chain [][]byte, index int, body []byte) (out [][]byte) {
 	match := tb.match()
 	out = append(out, chain[:2]...)
-	prev := transcript.HashRecord(chain[1])
+	prev := match.ID() // which the first Commit binds
 	for i, raw := range chain[2:] {
 		r, err := transcript.Parse(raw)
 		require.NoError(tb.t, err)
@@ -75,11 +75,27 @@ func TestFoldingAtOnceIsFolding(t *testing.T) {
 		at := len(body) - 1 - rapid.IntRange(0, min(len(body), 128)-1).Draw(rt, "from the end")
 		body[at] ^= 1 << rapid.IntRange(0, 3).Draw(rt, "bit")
 		sound, err := requireSameFold(rt, tb.altered(chain, index, body))
+		// What was altered may be sound too, as a Move that now offers a draw. Then the
+		// next proof does not bind the chain that it stands in.
+		next := index + 1
+		for next < len(chain) && !holdsProof(rt, chain[next]) {
+			next++
+		}
+		if next == len(chain) && err == nil {
+			return
+		}
 		require.Error(rt, err)
-		require.LessOrEqual(rt, sound, index+1)
+		require.LessOrEqual(rt, sound, next)
 		caught++
 	})
 	require.Positive(t, caught)
+}
+
+// holdsProof reports whether a record holds more than the head of a Move, the longest head.
+func holdsProof(t require.TestingT, raw []byte) bool {
+	r, err := transcript.Parse(raw)
+	require.NoError(t, err)
+	return len(r.Body) > 3
 }
 
 // Two records that are false, and a file that ends in one that no sum is needed for:
@@ -123,7 +139,7 @@ func TestEvidenceIsJudgedAtOnce(t *testing.T) {
 	false6 := tb.altered(chain, 6, spoilt)[6]
 	at, err := tb.match().prefix(6)
 	require.NoError(t, err)
-	body := transcript.FaultBody{At: at.Head(), Records: [][]byte{false6}}
+	body := transcript.FaultBody{At: at.Base(), Records: [][]byte{false6}}
 	fault := tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal())
 	records := append(chain[:6:6], fault)
 	_, err = requireSameFold(t, records)

@@ -63,7 +63,7 @@ func randomTurn(r *engine.Referee, history []engine.Event, rng *rand.Rand) engin
 		return engine.AcceptDrawEvent(seat)
 	case p.Rules().Clock() > 0 && !p.MustProve() && now(60):
 		return engine.PassEvent(seat)
-	case now(800):
+	case p.Ply() >= p.Rules().ResignFrom() && now(800):
 		return engine.ResignEvent(engine.Seat(rng.IntN(2)))
 	case now(8):
 		moves := r.LegalMoves()

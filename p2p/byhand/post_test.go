@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -161,8 +162,16 @@ func TestMatchByMail(t *testing.T) {
 func TestBadMail(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMatch(t)
+		var mu sync.Mutex
 		told := map[string]error{}
+		of := func(file string) error {
+			mu.Lock()
+			defer mu.Unlock()
+			return told[file]
+		}
 		m.report = func(file string, err error) {
+			mu.Lock()
+			defer mu.Unlock()
 			if err != nil {
 				require.NotContains(t, told, file)
 				told[file] = err
@@ -189,9 +198,11 @@ func TestBadMail(t *testing.T) {
 		give("note.txt", "buy milk")
 		give("cut.txt", letter(1)[:200])
 		time.Sleep(time.Minute)
-		require.ErrorIs(t, told["note.txt"], p2p.ErrNoLetter)
-		require.ErrorIs(t, told["cut.txt"], p2p.ErrLetterTyping)
+		require.ErrorIs(t, of("note.txt"), p2p.ErrNoLetter)
+		require.ErrorIs(t, of("cut.txt"), p2p.ErrLetterTyping)
+		mu.Lock()
 		delete(told, "cut.txt")
+		mu.Unlock()
 		give("cut.txt", letter(1)) // now it is whole
 		time.Sleep(time.Minute)
 		require.True(t, m.both[0].Snapshot().Joined)
@@ -201,11 +212,11 @@ func TestBadMail(t *testing.T) {
 			time.Sleep(time.Minute)
 		}
 		give("again.txt", first)
-		require.Len(t, told, 1)
 		for range 2 {
 			require.NoError(t, <-ran)
 		}
 		stop()
+		require.Len(t, told, 1)
 		for i := range 2 {
 			require.NoError(t, m.both[i].Close())
 		}

@@ -7,8 +7,8 @@ import (
 	rcmgr "github.com/libp2p/go-libp2p/p2p/host/resource-manager"
 )
 
-// linksAtOnce is how many inbound links a match can need: as many as may be unproven, seats and
-// watchers.
+// linksAtOnce is how many inbound links may be unproven at once, as in p2p. With the 8
+// more that are allowed it also bounds those who can watch over this network.
 const linksAtOnce = 16
 
 // resourceManager bounds what all peers together can make libp2p hold. A

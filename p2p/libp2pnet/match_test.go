@@ -82,3 +82,10 @@ func TestMatchOverLibp2p(t *testing.T) {
 	defer again.Close()
 	require.True(t, again.Snapshot().Done)
 }
+
+// docs/wire.md names the protocol of a stream.
+func TestPageNamesTheProtocol(t *testing.T) {
+	page, err := os.ReadFile("../../docs/wire.md")
+	require.NoError(t, err)
+	require.Contains(t, string(page), "`"+string(protocolID)+"`")
+}

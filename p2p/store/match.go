@@ -119,7 +119,7 @@ func (d *Dir) Open(id string) (*Match, error) {
 }
 
 func (m *Match) open() error {
-	file, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret)
+	_, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret) // a lock would make one
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := m.fs.ReadFile(m.path(publicSuffix), maxPublic); err == nil || errors.Is(err, ErrOversized) {
 			return ErrNoSecret
@@ -133,7 +133,8 @@ func (m *Match) open() error {
 	if m.hold, err = m.fs.Lock(m.path(secretSuffix)); err != nil {
 		return err
 	}
-	if file, err = m.fs.ReadFile(m.path(secretSuffix), maxSecret); err != nil {
+	file, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret)
+	if err != nil {
 		return err
 	}
 	if m.log, err = parseSecret(file); err != nil {

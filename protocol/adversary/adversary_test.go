@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/engine"
+
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -104,7 +106,7 @@ func requireClaimed(t *testing.T, kind Kind, g *Game) {
 	require.False(t, made, "a claim releases nothing")
 	report := protocol.Audit(g.Honest.Match().File())
 	require.Equal(t, protocol.Incomplete, report.Verdict)
-	require.Equal(t, []string{g.Honest.Seat().String()}, report.Claims)
+	require.Equal(t, []engine.Seat{g.Honest.Seat()}, report.Claims)
 	require.NoError(t, kind.Check(report))
 	_, err = protocol.Certify(g.Honest.Match().File())
 	require.ErrorIs(t, err, protocol.ErrNoCheating)

@@ -90,6 +90,12 @@ var endKinds = []Kind{
 		lies: lies{transcript.Reveal: revealing(func(b *transcript.RevealBody) { b.Tape[0] ^= 1 })},
 	},
 	{
+		Name:        "withheld-seen",
+		Description: "has lost, and never says that it has seen the end, to get the winner's key for nothing",
+		Stopped:     Claimed, Record: transcript.Seen, Scene: Scene{},
+		lies: lies{transcript.Seen: withhold},
+	},
+	{
 		Name:        "refused-reveal",
 		Description: "has won, and does not show its layout",
 		Stopped:     Claimed, Record: transcript.Reveal, Scene: Scene{Turns: []string{"b6-b5", "resign"}},

@@ -95,5 +95,5 @@ func TestLateAnswerIsTaken(t *testing.T) {
 	require.NoError(t, g.Honest.Receive(answer))
 	report := protocol.Audit(g.Honest.Match().File())
 	require.Equal(t, protocol.Incomplete, report.Verdict)
-	require.Empty(t, report.Conviction.Culprit)
+	require.Nil(t, report.Conviction)
 }

@@ -132,7 +132,7 @@ func (p *Player) Proceed(rng io.Reader) (made bool, err error) {
 		return false, nil
 	}
 	for _, kind := range p.Match().Owed().Of(p.Seat()).Kinds {
-		if kind == transcript.Move {
+		if kind == transcript.Move || !p.timely(kind) {
 			continue
 		}
 		if lied, err := p.lie(kind); lied || err != nil {
@@ -140,6 +140,20 @@ func (p *Player) Proceed(rng io.Reader) (made bool, err error) {
 		}
 	}
 	return p.honest.Proceed(rng)
+}
+
+// timely reports whether an honest program would make a record of this kind now: a lie
+// about it is told then, and not before.
+func (p *Player) timely(kind transcript.Kind) bool {
+	switch m := p.Match(); {
+	case m.Stage() != protocol.Ended:
+		return true
+	case kind == transcript.Seen:
+		return m.SeesNow(p.Seat())
+	case kind == transcript.Reveal:
+		return m.RevealsNow(p.Seat())
+	}
+	return true
 }
 
 // lie tells the lie about a record of this kind, if there is one left.

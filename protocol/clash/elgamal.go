@@ -2,10 +2,9 @@ package clash
 
 import (
 	"crypto/subtle"
-	"errors"
-	"fmt"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
@@ -13,11 +12,11 @@ import (
 
 // ErrMover says that the attacker's piece is not one of the movers, so that its
 // owner can't prove the attack.
-var ErrMover = errors.New("the piece is of no type that could make this move")
+var ErrMover = coded.Errorf("clash.mover", "the piece is of no type that could make this move")
 
 // ErrCode says that C holds no code of the ruleset. After a verified attack on a
 // verified layout it can't happen with the right key.
-var ErrCode = errors.New("the ciphertext holds no announcement")
+var ErrCode = coded.Errorf("clash.no-code", "the ciphertext holds no announcement")
 
 // Attack makes the attacker's message: C (64 bytes) and its proof. The same
 // arguments give the same bytes. The time depends on the statement only.
@@ -75,7 +74,7 @@ func CheckAttack(at sigma.Place, st Statement, msg []byte) (*Question, error) {
 		return nil, err
 	}
 	if err := b.Verify(); err != nil {
-		return nil, fmt.Errorf("attack: %w", err)
+		return nil, coded.Errorf("clash.attack", "attack: %w", err)
 	}
 	return q, nil
 }
@@ -88,20 +87,20 @@ func CheckAttackLater(at sigma.Place, st Statement, msg []byte, b *sigma.Batch) 
 		return nil, err
 	}
 	if want := AttackSize(st.Movers.Len()); len(msg) != want {
-		return nil, fmt.Errorf("attack of %d bytes, want %d: %w", len(msg), want, group.ErrLength)
+		return nil, coded.Errorf("clash.attack-length", "attack of %d bytes, want %d: %w", len(msg), want, group.ErrLength)
 	}
 	u, err := group.DecodeBase(msg[:group.ElementSize])
 	if err != nil {
-		return nil, fmt.Errorf("attack, C.U: %w", err)
+		return nil, coded.Errorf("clash.attack-u", "attack, C.U: %w", err)
 	}
 	v, err := group.DecodeBase(msg[group.ElementSize:group.CiphertextSize])
 	if err != nil {
-		return nil, fmt.Errorf("attack, C.V: %w", err)
+		return nil, coded.Errorf("clash.attack-v", "attack, C.V: %w", err)
 	}
 	sponge := st.sponge(at)
 	sponge.Absorb(msg[:group.CiphertextSize])
 	if err := st.linear(u, v).VerifyLater(sponge, msg[group.CiphertextSize:], b); err != nil {
-		return nil, fmt.Errorf("attack: %w", err)
+		return nil, coded.Errorf("clash.attack", "attack: %w", err)
 	}
 	return &Question{st.Rules, st.Defender, st.DefenderPiece, u, v}, nil
 }
@@ -141,7 +140,7 @@ func (q *Question) CheckAnswer(at sigma.Place, code engine.Code, proof []byte) e
 		return err
 	}
 	if err := b.Verify(); err != nil {
-		return fmt.Errorf("answer: %w", err)
+		return coded.Errorf("clash.answer", "answer: %w", err)
 	}
 	return nil
 }
@@ -150,10 +149,10 @@ func (q *Question) CheckAnswer(at sigma.Place, code engine.Code, proof []byte) e
 // it adds to the batch.
 func (q *Question) CheckAnswerLater(at sigma.Place, code engine.Code, proof []byte, b *sigma.Batch) error {
 	if int(code) >= len(q.rules.Codes()) {
-		return fmt.Errorf("code %d: %w", code, ErrCode)
+		return coded.Errorf("clash.code", "code %d: %w", code, ErrCode)
 	}
 	if err := q.opening(uint8(code)).VerifyLater(at, proof, b); err != nil {
-		return fmt.Errorf("answer: %w", err)
+		return coded.Errorf("clash.answer", "answer: %w", err)
 	}
 	return nil
 }

@@ -1,11 +1,10 @@
 package clash
 
 import (
-	"errors"
-	"fmt"
 	"math/bits"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
@@ -28,30 +27,30 @@ type Statement struct {
 // ErrStatement says that no clash can be as stated: no rules or layouts, layouts
 // of other rules, a piece number out of range, no movers, or movers that can't be
 // or never attack.
-var ErrStatement = errors.New("not a clash of this ruleset")
+var ErrStatement = coded.Errorf("clash.statement", "not a clash of this ruleset")
 
 // check guards what follows against a statement that makes no sense.
 func (st *Statement) check() error {
 	if st.Rules == nil || st.Attacker == nil || st.Defender == nil {
-		return fmt.Errorf("rules or layouts are missing: %w", ErrStatement)
+		return coded.Errorf("clash.missing", "rules or layouts are missing: %w", ErrStatement)
 	}
 	digest := st.Rules.Digest()
 	if st.Attacker.Rules().Digest() != digest || st.Defender.Rules().Digest() != digest {
-		return fmt.Errorf("a layout of other rules: %w", ErrStatement)
+		return coded.Errorf("clash.other-rules", "a layout of other rules: %w", ErrStatement)
 	}
 	if p := st.AttackerPiece; p < 0 || p >= st.Attacker.Pieces() {
-		return fmt.Errorf("attacking piece %d: %w", p, ErrStatement)
+		return coded.Errorf("clash.attacking-piece", "attacking piece %d: %w", p, ErrStatement)
 	}
 	if p := st.DefenderPiece; p < 0 || p >= st.Defender.Pieces() {
-		return fmt.Errorf("defending piece %d: %w", p, ErrStatement)
+		return coded.Errorf("clash.defending-piece", "defending piece %d: %w", p, ErrStatement)
 	}
 	if st.Movers == engine.NoTypes || !st.Movers.Within(st.Rules.Allowed(st.AttackerPiece)) {
-		return fmt.Errorf("movers %s at a post of %s: %w", st.Movers, st.Rules.Allowed(st.AttackerPiece), ErrStatement)
+		return coded.Errorf("clash.movers", "movers %s at a post of %s: %w", st.Movers, st.Rules.Allowed(st.AttackerPiece), ErrStatement)
 	}
 	for _, i := range st.Movers.Types() {
 		for _, j := range st.Rules.Allowed(st.DefenderPiece).Types() {
 			if st.Rules.Clash(i, j) == engine.NoCode {
-				return fmt.Errorf("%s never attacks: %w", i, ErrStatement)
+				return coded.Errorf("clash.never-attacks", "%s never attacks: %w", i, ErrStatement)
 			}
 		}
 	}

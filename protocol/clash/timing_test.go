@@ -35,6 +35,8 @@ func TestTiming(t *testing.T) {
 		{"answer, type of the piece", answerTypes},
 		{"answer, key too", answerSecrets},
 		{"layout", layouts},
+		{"that some piece is of a type that moves", somes},
+		{"that none is", nones},
 		{"a comparison that stops early (control)", control},
 	} {
 		classes := m.make(t)
@@ -192,6 +194,34 @@ func layouts(t *testing.T) [2]func() func() {
 		class(func() seated { pick(all); return all[0] }), class(func() seated { return pick(all) }),
 	}
 }
+
+// sums are proofs about all pieces behind the front row: of the types that move, or of
+// none that they are of. Class 0 has the same layout always.
+func sums(t *testing.T, prove func(*layout.Commitment, sigma.Place, []layout.Part, *layout.Secret, sigma.Nonces) ([]byte, error)) [2]func() func() {
+	rs := sample.Rules("standard")
+	all := seats(t, engine.Red, attackingPiece, true)
+	at := sample.Place(sample.Context(rs, engine.Red, "timing"), "parts")
+	var parts []layout.Part
+	for p := 5; p < all[0].commitment.Pieces(); p++ {
+		parts = append(parts, layout.Part{Piece: p, Types: rs.Allowed(p) & rs.Mobile()})
+	}
+	class := func(choose func() seated) func() func() {
+		return func() func() {
+			s, n := choose(), freshNonces()
+			return func() {
+				if _, err := prove(s.commitment, at, parts, s.secret, n); err != nil {
+					panic(err)
+				}
+			}
+		}
+	}
+	return [2]func() func(){
+		class(func() seated { pick(all); return all[0] }), class(func() seated { return pick(all) }),
+	}
+}
+
+func somes(t *testing.T) [2]func() func() { return sums(t, (*layout.Commitment).ProveSome) }
+func nones(t *testing.T) [2]func() func() { return sums(t, (*layout.Commitment).ProveNone) }
 
 // control is known to leak: an answer that looks for its code one by one, as if
 // the search were not constant-time. The test of the test.

@@ -213,7 +213,7 @@ func TestVectors(t *testing.T) {
 			Prev: hash("prev " + x.attacker), Body: []byte("a move"), Index: 0,
 		}, Fresh: hash("fresh attack")}
 		movers := x.movers & m[x.attacker].rules.Allowed(c.AttackerPiece)
-		c.Movers = movers.String()
+		c.Movers = junqi.Standard().Letters(movers)
 		c.Answer.Fresh = hash("fresh answer")
 		c.run(t, m)
 		require.Equal(t, m["red"].rules.Clash(x.a, x.d), engine.Code(c.Answer.Code))

@@ -1,7 +1,7 @@
 package group
 
 import (
-	"fmt"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // A Ciphertext is an ElGamal encryption, under Y = kB, of a small number m in
@@ -18,15 +18,15 @@ func NewCiphertext() Ciphertext { return Ciphertext{NewElement(), NewElement()} 
 // DecodeCiphertext decodes U and V, 32 canonical bytes each.
 func DecodeCiphertext(b []byte) (Ciphertext, error) {
 	if len(b) != CiphertextSize {
-		return Ciphertext{}, fmt.Errorf("ciphertext of %d bytes, want %d: %w", len(b), CiphertextSize, ErrLength)
+		return Ciphertext{}, coded.Errorf("group.ciphertext-length", "ciphertext of %d bytes, want %d: %w", len(b), CiphertextSize, ErrLength)
 	}
 	u, err := DecodeElement(b[:ElementSize])
 	if err != nil {
-		return Ciphertext{}, fmt.Errorf("part U: %w", err)
+		return Ciphertext{}, coded.Errorf("group.part-u", "part U: %w", err)
 	}
 	v, err := DecodeElement(b[ElementSize:])
 	if err != nil {
-		return Ciphertext{}, fmt.Errorf("part V: %w", err)
+		return Ciphertext{}, coded.Errorf("group.part-v", "part V: %w", err)
 	}
 	return Ciphertext{u, v}, nil
 }

@@ -2,12 +2,12 @@ package group
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"io"
 
 	"filippo.io/edwards25519"
 	"filippo.io/edwards25519/field"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // Scalar is an integer modulo q.
@@ -28,12 +28,12 @@ const (
 var (
 	// ErrElement says that 32 bytes are not the canonical encoding of an
 	// element (RFC 9496, section 4.3.1).
-	ErrElement = errors.New("not the canonical encoding of a ristretto255 element")
+	ErrElement = coded.Errorf("group.element", "not the canonical encoding of a ristretto255 element")
 	// ErrScalar says that 32 bytes are not the canonical encoding of a scalar:
 	// the number, little-endian, is not below q.
-	ErrScalar = errors.New("not the canonical encoding of a scalar")
+	ErrScalar = coded.Errorf("group.scalar", "not the canonical encoding of a scalar")
 	// ErrLength says that an encoding has the wrong number of bytes.
-	ErrLength = errors.New("wrong length")
+	ErrLength = coded.Errorf("group.length", "wrong length")
 )
 
 // NewElement returns the identity.
@@ -120,7 +120,7 @@ func IsIdentity(e *Element) bool {
 // below q. Anything else gives ErrScalar or ErrLength.
 func DecodeScalar(b []byte) (*Scalar, error) {
 	if len(b) != ScalarSize {
-		return nil, fmt.Errorf("scalar of %d bytes, want %d: %w", len(b), ScalarSize, ErrLength)
+		return nil, coded.Errorf("group.scalar-length", "scalar of %d bytes, want %d: %w", len(b), ScalarSize, ErrLength)
 	}
 	s, err := new(Scalar).SetCanonicalBytes(b)
 	if err != nil {
@@ -133,7 +133,7 @@ func DecodeScalar(b []byte) (*Scalar, error) {
 func RandomScalar(rng io.Reader) (*Scalar, error) {
 	var b [64]byte
 	if _, err := io.ReadFull(rng, b[:]); err != nil {
-		return nil, fmt.Errorf("random scalar: %w", err)
+		return nil, coded.Errorf("group.random-scalar", "random scalar: %w", err)
 	}
 	return UniformScalar(b), nil
 }

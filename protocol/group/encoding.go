@@ -3,9 +3,10 @@ package group
 import (
 	"bytes"
 	"encoding/hex"
-	"fmt"
 
 	"filippo.io/edwards25519/field"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // Constants of RFC 9496, section 4.1, little-endian.
@@ -40,7 +41,7 @@ func constant(text string) *field.Element {
 // ErrLength.
 func DecodeElement(b []byte) (*Element, error) {
 	if len(b) != ElementSize {
-		return nil, fmt.Errorf("element of %d bytes, want %d: %w", len(b), ElementSize, ErrLength)
+		return nil, coded.Errorf("group.element-length", "element of %d bytes, want %d: %w", len(b), ElementSize, ErrLength)
 	}
 	e := new(Element)
 	if !e.decode(b) {
@@ -211,7 +212,7 @@ func Half(s *Scalar) *Scalar { return new(Scalar).Multiply(s, half) }
 // 4.3.4) and returns e. The error is ErrLength.
 func (e *Element) SetUniformBytes(b []byte) (*Element, error) {
 	if len(b) != 64 {
-		return nil, fmt.Errorf("element derived from %d bytes, want 64: %w", len(b), ErrLength)
+		return nil, coded.Errorf("group.uniform-length", "element derived from %d bytes, want 64: %w", len(b), ErrLength)
 	}
 	return e.Add(mapToElement(b[:32]), mapToElement(b[32:])), nil
 }

@@ -1,10 +1,8 @@
 package layout
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -122,10 +120,10 @@ func (c *Commitment) opening(piece int, set engine.TypeSet, m uint8) sigma.Openi
 // Errors of Commitment.Open.
 var (
 	// ErrWrongKey says that a key is not the one of a commitment.
-	ErrWrongKey = errors.New("not the key of this layout")
+	ErrWrongKey = coded.Errorf("layout.wrong-key", "not the key of this layout")
 	// ErrRow says that a row does not hold exactly one type. A verified
 	// commitment can't give it unless discrete logarithms are broken.
-	ErrRow = errors.New("row does not hold exactly one type")
+	ErrRow = coded.Errorf("layout.row", "row does not hold exactly one type")
 )
 
 // Open decrypts every row with the key that its owner revealed, the audit's way to
@@ -141,7 +139,7 @@ func (c *Commitment) Open(k *Key) (engine.Layout, error) {
 		}
 		place, ok := c.place(p, key)
 		if !ok {
-			return engine.Layout{}, fmt.Errorf("piece %d: %w", p, ErrRow)
+			return engine.Layout{}, coded.Errorf("layout.bad-row", "piece %d: %w", p, ErrRow)
 		}
 		l[p] = engine.Type(c.allowed[p][place])
 	}

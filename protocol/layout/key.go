@@ -3,17 +3,16 @@ package layout
 import (
 	"crypto/hmac"
 	"crypto/sha512"
-	"errors"
-	"fmt"
 	"io"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
 // ErrZeroKey says that a key k is zero, or that a Y is the identity.
-var ErrZeroKey = errors.New("the key is zero")
+var ErrZeroKey = coded.Errorf("layout.zero-key", "the key is zero")
 
 // KeySize is the number of bytes of a Key.
 const KeySize = 32
@@ -29,7 +28,7 @@ type Key struct {
 func NewKey(rng io.Reader) (*Key, error) {
 	k := new(Key)
 	if _, err := io.ReadFull(rng, k.seed[:]); err != nil {
-		return nil, fmt.Errorf("key: %w", err)
+		return nil, coded.Errorf("layout.drawing-key", "key: %w", err)
 	}
 	return k, nil
 }
@@ -41,7 +40,7 @@ func KeyOf(seed [KeySize]byte) *Key { return &Key{seed: seed} }
 // group.ErrLength.
 func ParseKey(b []byte) (*Key, error) {
 	if len(b) != KeySize {
-		return nil, fmt.Errorf("key of %d bytes, want %d: %w", len(b), KeySize, group.ErrLength)
+		return nil, coded.Errorf("layout.key-length", "key of %d bytes, want %d: %w", len(b), KeySize, group.ErrLength)
 	}
 	return KeyOf([KeySize]byte(b)), nil
 }

@@ -2,9 +2,9 @@ package layout
 
 import (
 	"crypto/subtle"
-	"errors"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -22,7 +22,7 @@ func Prove(ctx sigma.Context, rs *engine.Ruleset, s *Secret) ([]byte, error) {
 		if err := rs.CheckLayout(s.Layout); err != nil {
 			return nil, err
 		}
-		return nil, errors.New("the layout is not one of this ruleset")
+		return nil, coded.Errorf("layout.other-ruleset", "the layout is not one of this ruleset")
 	}
 	pr := prover{shape: shape, secret: s}
 	if err := pr.commit(ctx); err != nil {

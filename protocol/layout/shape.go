@@ -1,10 +1,8 @@
 package layout
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
@@ -37,12 +35,12 @@ func rulesShape(rs *engine.Ruleset) (*shape, error) {
 func newShape(allowed [][]int, count []int) (*shape, error) {
 	s := &shape{allowed: allowed, count: count}
 	if len(count) > group.MaxTypes {
-		return nil, fmt.Errorf("the ruleset has %d types, at most %d can be proven", len(count), group.MaxTypes)
+		return nil, coded.Errorf("layout.too-many-types", "the ruleset has %d types, at most %d can be proven", len(count), group.MaxTypes)
 	}
 	held, sent := make([]bool, len(count)), make([]bool, len(count))
 	for p, types := range allowed {
 		if len(types) == 0 {
-			return nil, fmt.Errorf("the ruleset allows no type for piece %d", p)
+			return nil, coded.Errorf("layout.post-without-types", "the ruleset allows no type for piece %d", p)
 		}
 		for i, j := range types {
 			held[j] = true
@@ -52,7 +50,7 @@ func newShape(allowed [][]int, count []int) (*shape, error) {
 	total := 0
 	for j, n := range count {
 		if n < 0 || n > 0 && !held[j] {
-			return nil, fmt.Errorf("the ruleset wants %d of a type that no piece may be of", n)
+			return nil, coded.Errorf("layout.type-without-posts", "the ruleset wants %d of a type that no piece may be of", n)
 		}
 		total += n
 		if held[j] {
@@ -63,7 +61,7 @@ func newShape(allowed [][]int, count []int) (*shape, error) {
 		}
 	}
 	if total != len(allowed) || total == 0 {
-		return nil, fmt.Errorf("the ruleset has %d pieces for %d posts", total, len(allowed))
+		return nil, coded.Errorf("layout.pieces-and-posts", "the ruleset has %d pieces for %d posts", total, len(allowed))
 	}
 	return s, nil
 }
@@ -82,9 +80,6 @@ func (s *shape) columns() int {
 	}
 	return n
 }
-
-// has says whether piece p may be of type j.
-func (s *shape) has(p, j int) bool { return slices.Contains(s.allowed[p], j) }
 
 const (
 	nonceSize = 32

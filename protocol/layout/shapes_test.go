@@ -158,6 +158,7 @@ func TestOddShapesAgreeWithTheReference(t *testing.T) {
 		g := drawGame(t, 6)
 		s := g.shape(t)
 		secret := &Secret{Key: KeyOf([KeySize]byte{1}), Nonces: sigma.Nonces{Key: [32]byte{2}}, TapeSeed: [32]byte{3}}
+		secret.Layout = make(engine.Layout, len(g.layout))
 		for p, j := range g.layout {
 			secret.Layout[p] = engine.Type(j)
 		}

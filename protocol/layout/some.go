@@ -1,9 +1,8 @@
 package layout
 
 import (
-	"errors"
-
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -15,7 +14,7 @@ const (
 )
 
 // ErrPart says that a part of a sum names no piece of the layout.
-var ErrPart = errors.New("a part names no piece of this layout")
+var ErrPart = coded.Errorf("layout.part", "a part names no piece of this layout")
 
 // A Part is a piece and types that it may be of.
 type Part struct {

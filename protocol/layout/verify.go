@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -19,7 +20,7 @@ func Verify(ctx sigma.Context, rs *engine.Ruleset, body []byte) (*Commitment, er
 		return nil, err
 	}
 	if err := b.Verify(); err != nil {
-		return nil, fmt.Errorf("layout: %w", err)
+		return nil, coded.Errorf("layout.refused", "layout: %w", err)
 	}
 	return c, nil
 }
@@ -37,7 +38,7 @@ func VerifyLater(ctx sigma.Context, rs *engine.Ruleset, body []byte, b *sigma.Ba
 	}
 	for p, y := range c.y {
 		if group.IsIdentity(y.Element()) {
-			return nil, fmt.Errorf("key of piece %d: %w", p, ErrZeroKey)
+			return nil, coded.Errorf("layout.piece-key", "key of piece %d: %w", p, ErrZeroKey)
 		}
 	}
 	proof, err := shape.parseProof(rest)
@@ -46,7 +47,7 @@ func VerifyLater(ctx sigma.Context, rs *engine.Ruleset, body []byte, b *sigma.Ba
 	}
 	c.rules = rs
 	if err := shape.verify(newSponge(ctx, statement), c, proof, b); err != nil {
-		return nil, fmt.Errorf("layout: %w", err)
+		return nil, coded.Errorf("layout.refused", "layout: %w", err)
 	}
 	return c, nil
 }
@@ -70,7 +71,7 @@ func (d *decoder) elements(what string, n int) []*group.Base {
 		}
 		var err error
 		if out[i], err = group.DecodeBase(d.next(group.ElementSize)); err != nil {
-			d.err = fmt.Errorf("%s %d: %w", what, i, err)
+			d.err = coded.Errorf("layout.element", "%s %d: %w", what, i, err)
 		}
 	}
 	return out
@@ -84,7 +85,7 @@ func (d *decoder) scalars(what string, n int) []*group.Scalar {
 		}
 		var err error
 		if out[i], err = group.DecodeScalar(d.next(group.ScalarSize)); err != nil {
-			d.err = fmt.Errorf("proof, %s %d: %w", what, i, err)
+			d.err = coded.Errorf("layout.scalar", "proof, %s %d: %w", what, i, err)
 		}
 	}
 	return out
@@ -93,7 +94,7 @@ func (d *decoder) scalars(what string, n int) []*group.Scalar {
 // parseStatement decodes the part of a body before the proof.
 func (s *shape) parseStatement(body []byte) (c *Commitment, statement, rest []byte, err error) {
 	if len(body) != s.size() {
-		return nil, nil, nil, fmt.Errorf("layout of %d bytes, want %d: %w", len(body), s.size(), group.ErrLength)
+		return nil, nil, nil, coded.Errorf("layout.length", "layout of %d bytes, want %d: %w", len(body), s.size(), group.ErrLength)
 	}
 	statement, rest = body[:s.statementSize()], body[s.statementSize():]
 	d := &decoder{in: statement}

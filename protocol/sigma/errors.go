@@ -1,7 +1,7 @@
 package sigma
 
-import "errors"
+import "github.com/darkjunqi/darkjunqi/internal/coded"
 
 // ErrProof says that a proof is well formed and wrong: its challenge does not
 // come out again. It is wrapped with what was to be proven.
-var ErrProof = errors.New("proof does not verify")
+var ErrProof = coded.Errorf("sigma.proof", "proof does not verify")

@@ -1,8 +1,7 @@
 package sigma
 
 import (
-	"fmt"
-
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
@@ -140,7 +139,7 @@ func (l *Linear) Verify(s *Sponge, proof []byte) error {
 // to the batch. The error is any but ErrProof.
 func (l *Linear) VerifyLater(s *Sponge, proof []byte, b *Batch) error {
 	if len(proof) != l.Size() {
-		return fmt.Errorf("proof of %d bytes, want %d: %w", len(proof), l.Size(), group.ErrLength)
+		return coded.Errorf("sigma.proof-length", "proof of %d bytes, want %d: %w", len(proof), l.Size(), group.ErrLength)
 	}
 	first := make([]*group.Base, len(l.Equations))
 	z := make([]*group.Scalar, l.Witnesses)
@@ -148,12 +147,12 @@ func (l *Linear) VerifyLater(s *Sponge, proof []byte, b *Batch) error {
 	var err error
 	for i := range first {
 		if first[i], err = group.DecodeBase(firsts[group.ElementSize*i:][:group.ElementSize]); err != nil {
-			return fmt.Errorf("first message %d: %w", i, err)
+			return coded.Errorf("sigma.first-message", "first message %d: %w", i, err)
 		}
 	}
 	for i := range z {
 		if z[i], err = group.DecodeScalar(responses[group.ScalarSize*i:][:group.ScalarSize]); err != nil {
-			return fmt.Errorf("response %d: %w", i, err)
+			return coded.Errorf("sigma.response", "response %d: %w", i, err)
 		}
 	}
 	s = s.Clone()

@@ -67,8 +67,7 @@ func (s *simulator) challenge(sponge *sigma.Sponge, c *group.Scalar) {
 
 // append signs a record and lets the Match verify it.
 func (s *simulator) append(kind transcript.Kind, seat engine.Seat, body []byte) {
-	at := transcript.Link{Match: s.match.ID(), Prev: s.match.Head()}
-	r := transcript.Sign(s.keys[seat], at, kind, seat, body)
+	r := transcript.Sign(s.keys[seat], s.match.Place(s.match.Len()), kind, seat, body)
 	require.NoError(s.t, s.match.Append(r.Marshal()), "%s", kind)
 }
 
