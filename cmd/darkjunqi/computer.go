@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -120,8 +121,8 @@ func (a *app) playComputer(parent context.Context, p *prepared, cfg protocol.Hos
 	ended := make(chan error, len(peers))
 	for seat, peer := range peers {
 		if engine.Seat(seat) != cfg.Seat {
-			r := &robot{bot: opponent, rng: freshRand()}
-			go func() { ended <- r.sit(ctx, peer.session) }()
+			r := &robot.Robot{Bot: opponent, Rand: freshRand()}
+			go func() { ended <- r.Run(ctx, peer.session) }()
 		}
 	}
 	left := func(id string) error { return a.leftComputer(dir, id, p) }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -150,7 +151,7 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 	defer seated.Close()
 	c := &chair{session: s, seat: seated, console: con, layout: p.text}
 	if p.bot != nil {
-		c.console, c.robot = nil, &robot{bot: p.bot, rng: freshRand()}
+		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: freshRand()}
 	}
 	if p.asJSON {
 		c.view = &stream{a: a, seat: seated}

@@ -20,7 +20,7 @@ func newVersion(a *app) *cobra.Command {
 		Args:  a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asJSON {
-				version, goVersion := versions()
+				version, goVersion := builtAs()
 				return a.printJSON(struct {
 					Version  string `json:"version"`
 					Protocol int    `json:"protocol"`
@@ -37,12 +37,12 @@ func newVersion(a *app) *cobra.Command {
 
 // version says which program this is.
 func (a *app) version() {
-	version, goVersion := versions()
+	version, goVersion := builtAs()
 	a.say(words.VersionLine, version, protocolVersion, goVersion)
 }
 
-// versions are those of the program and of Go.
-func versions() (version, goVersion string) {
+// builtAs is the version of the program, and of Go.
+func builtAs() (version, goVersion string) {
 	version = "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		goVersion = info.GoVersion

@@ -1,4 +1,5 @@
-package main
+// Package robot lets a bot play a seat of a session, as a person would: it sees what the seat sees.
+package robot
 
 import (
 	"context"
@@ -12,23 +13,23 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// robot is a bot that plays a seat.
-type robot struct {
-	bot   bot.Bot
-	rng   *rand.Rand
-	delay time.Duration // before each move
-	limit int           // plies after which the seat to move resigns; 0: none
+// Robot is a bot that plays a seat.
+type Robot struct {
+	Bot   bot.Bot
+	Rand  *rand.Rand
+	Delay time.Duration // before each move
+	Limit int           // plies after which the seat to move resigns; 0: none
 }
 
-// sit plays a seat of a session that nobody looks at, until the match is over or ctx ends.
-func (r *robot) sit(ctx context.Context, s *p2p.Session) error {
+// Run runs a session that nobody looks at, until the match is over or ctx ends.
+func (r *Robot) Run(ctx context.Context, s *p2p.Session) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ran := make(chan error, 1)
 	go func() { ran <- s.Run(ctx) }()
 	for {
 		changed := s.Changed()
-		if acted, err := r.decide(ctx, s); err != nil {
+		if acted, err := r.Decide(ctx, s); err != nil {
 			cancel()
 			return errors.Join(err, <-ran)
 		} else if acted {
@@ -42,14 +43,14 @@ func (r *robot) sit(ctx context.Context, s *p2p.Session) error {
 	}
 }
 
-// decide takes the decision that the seat waits for, if there is one.
-func (r *robot) decide(ctx context.Context, s *p2p.Session) (acted bool, err error) {
+// Decide takes the decision that the seat waits for, if there is one.
+func (r *Robot) Decide(ctx context.Context, s *p2p.Session) (acted bool, err error) {
 	now := s.Snapshot()
 	switch now.Decision {
 	case protocol.ChooseLayout:
 		var rs *engine.Ruleset
 		s.View(func(_ *protocol.Player, m *protocol.Match) { rs = m.Rules() })
-		return true, s.Place(r.bot.Layout(rs, r.rng))
+		return true, s.Place(r.Bot.Layout(rs, r.Rand))
 	case protocol.ChooseMove:
 		return true, r.move(ctx, s, now)
 	}
@@ -57,28 +58,28 @@ func (r *robot) decide(ctx context.Context, s *p2p.Session) (acted bool, err err
 }
 
 // move takes a turn.
-func (r *robot) move(ctx context.Context, s *p2p.Session, now p2p.Snapshot) error {
-	if r.delay > 0 {
+func (r *Robot) move(ctx context.Context, s *p2p.Session, now p2p.Snapshot) error {
+	if r.Delay > 0 {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(r.delay):
+		case <-time.After(r.Delay):
 		}
 	}
-	v, ok := botView(s, now)
+	v, ok := view(s, now)
 	switch {
 	case !ok:
 		return nil
-	case r.limit > 0 && now.Position.Ply() >= r.limit:
+	case r.Limit > 0 && now.Position.Ply() >= r.Limit:
 		return s.Resign()
-	case now.Position.OfferOpen() && r.bot.AcceptDraw(v):
+	case now.Position.OfferOpen() && r.Bot.AcceptDraw(v):
 		return ignoreLate(s.AcceptDraw())
 	}
-	return ignoreLate(s.Play(r.bot.Move(v, r.rng), false))
+	return ignoreLate(s.Play(r.Bot.Move(v, r.Rand), false))
 }
 
-// botView is what the bot of a session's seat may see.
-func botView(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
+// view is what the bot of a session's seat may see.
+func view(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
 	s.View(func(p *protocol.Player, m *protocol.Match) {
 		if p == nil {
 			return
