@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/rand"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -46,7 +45,7 @@ func newHost(a *app) *cobra.Command {
 		},
 	}
 	a.rulesFlag(cmd, &rules)
-	cmd.Flags().StringVar(&resolver, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
+	a.resolverFlag(cmd, &resolver)
 	cmd.Flags().StringVar(&seat, "seat", "red", a.t(words.FlagSeat))
 	a.seatingFlags(cmd, &s)
 	a.announceFlag(cmd, &s)

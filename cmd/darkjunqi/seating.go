@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -41,6 +42,11 @@ func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f.IntVar(&s.port, "port", 0, a.t(words.FlagPort))
 	f.BoolVar(&s.loopback, "loopback", false, a.t(words.FlagLoopback))
 	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
+}
+
+// resolverFlag is --resolver with its default.
+func (a *app) resolverFlag(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
 }
 
 // announceFlag is for commands that can print an invite.
@@ -145,7 +151,7 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 	defer seated.Close()
 	c := &chair{session: s, seat: seated, console: con, layout: p.text}
 	if p.bot != nil {
-		c.console, c.robot = nil, &robot{bot: p.bot, rng: freshRand()}
+		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: freshRand()}
 	}
 	if p.asJSON {
 		c.view = &stream{a: a, seat: seated}
