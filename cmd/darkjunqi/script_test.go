@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 
 // The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time. Besides testscript's own commands they have these, for programs that run side by side:
 //
-//	start NAME [-tty] ARG…       starts darkjunqi with the arguments, on a pseudo-terminal if asked
+//	start NAME [-tty] [ARG…]     starts darkjunqi with the arguments, on a pseudo-terminal if asked
 //	expect NAME REGEXP [VAR…]    waits until the program prints that after what was expected before; groups go into variables
 //	type NAME LINE               types a line
 //	endinput NAME                ends the program's standard input
@@ -120,11 +120,11 @@ func named(ts *testscript.TestScript, args []string, least int) *program {
 }
 
 func start(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: start NAME [-tty] ARG…")
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: start NAME [-tty] [ARG…]")
 	}
 	name, args := args[0], args[1:]
-	tty := args[0] == "-tty"
+	tty := len(args) > 0 && args[0] == "-tty"
 	if tty {
 		args = args[1:]
 	}
