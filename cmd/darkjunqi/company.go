@@ -22,7 +22,6 @@ type company struct {
 	wanted  string // the friend that a match is for; "" if it is for anybody
 
 	met     map[engine.Seat]bool // those whose keys were looked at
-	phrased bool                 // programs know the phrase
 	foreign error                // that was told last
 }
 
@@ -56,12 +55,6 @@ func (c *company) last() error {
 }
 
 func (c *company) introduce(now *scene, news []seat.Event) error {
-	if c.asJSON && !c.phrased && now.rules != nil {
-		c.phrased = true
-		if err := c.a.printJSON(map[string]any{"phrase": phraseOf(termsOf(c.at.session))}); err != nil {
-			return err
-		}
-	}
 	if !c.asJSON {
 		c.invites(now, news)
 		c.versions()

@@ -154,7 +154,7 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 		c.console, c.robot = nil, &robot{bot: p.bot, rng: freshRand()}
 	}
 	if p.asJSON {
-		c.view = &stream{a: a, seat: seated}
+		c.view = &stream{a: a, seat: seated, match: s}
 	} else {
 		c.view = newTerminal(a, c, func() engine.Layout { return suggestion(seated.Rules()) })
 	}

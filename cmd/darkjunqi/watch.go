@@ -87,7 +87,7 @@ func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error 
 	defer con.close()
 	c := &chair{session: session, seat: seated, console: con}
 	if w.asJSON {
-		c.view = &stream{a: a, seat: seated}
+		c.view = &stream{a: a, seat: seated, match: session}
 	} else {
 		a.say(words.WatchTrying)
 		c.view = &gallery{terminal: newTerminal(a, c, func() engine.Layout { return nil })}

@@ -129,8 +129,8 @@ func (p *Post) Dial(context.Context, transport.Key, []transport.Addr) (transport
 
 // Terms waits for a letter with the Terms of a match.
 func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error) {
+	seen := map[string]stamp{}
 	for {
-		seen := map[string]stamp{}
 		err := p.look(seen, func(l *p2p.Letter) error {
 			if first, ok := l.Record(0); ok && transcript.HashRecord(first) == terms {
 				raw = first

@@ -71,7 +71,7 @@ var (
 var (
 	FlagByHand      = text("play without a network: what is to be sent appears in the folder `DIR`, and what comes is put there", "不用网络下棋：要发出的信出现在文件夹 `DIR`，收到的信也放进去")
 	ByHandHow       = text("This match goes by hand. Letters to the other player appear in %[1]s: send each as a file, or paste its text into any chat. Put what comes back into the same folder, under any name; it is read at once.", "这盘棋由你手工传递。给对方的信出现在 %[1]s：每封可以作为文件发送，也可以把文字贴进任何聊天。收到的信放进同一个文件夹，文件名随意，程序会立刻读取。")
-	ByHandJoin      = text("FOLDER is any folder of theirs. They need the first letter too:", "FOLDER 是对方自己的任意文件夹。对方还需要第一封信：")
+	ByHandJoin      = text("FOLDER is any folder of theirs. They need the first letter too, which appears below.", "FOLDER 是对方自己的任意文件夹。对方还需要第一封信，见下面。")
 	ByHandSend      = text("To be sent now: %s", "现在要发出：%s")
 	ByHandNewest    = text("(The newest letter is enough: it holds whatever was not answered yet.)", "（只发最新的一封就够了，它包含所有尚未得到回复的内容。）")
 	ByHandBad       = text("%s is of no use: %v", "%s 用不上：%v")
