@@ -50,6 +50,8 @@ type Session struct {
 
 	posted letterMark // what our newest letter tells
 
+	foreign error // a *VersionError if one has come who speaks another version
+
 	running sync.WaitGroup // links
 	traffic meter
 }

@@ -33,6 +33,8 @@ func TestMain(m *testing.M) {
 //	exits-with CODE ARG…         runs darkjunqi with the arguments, which must end with that code
 //	flip FILE OFFSET             changes one bit; a negative offset counts from the end
 //	cut FILE BYTES               cuts bytes off the end
+//	carry FOLDER FOLDER          carries letters between two folders from now on
+//	carry-no-more                ends that
 func TestScripts(t *testing.T) {
 	example, err := filepath.Abs(filepath.Join("..", "..", "docs", "example.djq"))
 	if err != nil {
@@ -46,6 +48,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("LANG", "C.UTF-8")
 			env.Setenv("EXAMPLE", example)
 			env.Values[programsKey{}] = map[string]*program{}
+			post := &mail{stop: make(chan struct{})}
+			env.Values[mailKey{}] = post
+			env.Defer(post.end)
 			env.Defer(func() {
 				for _, p := range env.Values[programsKey{}].(map[string]*program) {
 					p.kill()
@@ -65,12 +70,15 @@ func TestScripts(t *testing.T) {
 			"flip":       flip,
 			"exits-with": exitsWith,
 			"cut":        cut,
+
+			"carry":         carry,
+			"carry-no-more": carryNoMore,
 		},
 	})
 }
 
 // patience is how long a script waits for what must come. It only bounds a failing run.
-const patience = 8 * time.Second
+const patience = time.Minute
 
 type programsKey struct{}
 
