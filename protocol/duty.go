@@ -54,7 +54,7 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.reveal
 	case due(transcript.Resigned) && p.grants():
 		return p.grantResignation
-	case due(transcript.Move) && p.resigning:
+	case due(transcript.Resign) && p.resigning:
 		return p.resign
 	case due(transcript.NoMove) && p.stuck():
 		return p.noMove

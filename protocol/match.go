@@ -473,7 +473,7 @@ var (
 // Owed returns who may append next, and what: of the kinds that are due those that
 // can be given now (no Pass without a clock, no AcceptDraw without an offer).
 func (m *Match) Owed() Owed {
-	owed := m.due()
+	owed := slices.Clone(m.due()) // which may be a list that all matches share
 	for i := range owed {
 		seat := owed[i].Seat
 		owed[i].Kinds = slices.DeleteFunc(slices.Clone(owed[i].Kinds), func(kind transcript.Kind) bool {
