@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -53,8 +54,14 @@ func newFacingTable(t *testing.T, cfg Config) *facingTable {
 		synctest.Wait()
 		require.NoError(t, s.Place(l))
 	}
-	synctest.Wait() // until nobody has anything to do, nor to make ready
+	tb.think()
 	return tb
+}
+
+// think waits until nobody has anything to do, nor to make ready.
+func (tb *facingTable) think() {
+	time.Sleep(2 * prepareAfter)
+	synctest.Wait()
 }
 
 func (tb *facingTable) run() {
@@ -139,7 +146,7 @@ func TestWhatWasMadeReadyIsForgottenWithTheProgram(t *testing.T) {
 				require.NoError(t, err)
 			}
 			tb.run()
-			synctest.Wait()
+			tb.think()
 		}
 		var ready, again []byte
 		place := len(records(tb.both[0]))
@@ -186,11 +193,11 @@ func TestDecisionWaitsForOneStepOfPreparing(t *testing.T) {
 		return true
 	}
 	s.mu.Lock()
-	s.phase = running
 	s.peers[0].heard = true
 	s.turn = turn{length: s.seat.length(), decision: protocol.ChooseMove}
 	s.prepareLocked()
 	s.prepareLocked()
+	require.Len(t, s.turn.stop, 1)
 	s.mu.Unlock()
 	<-arrived
 	s.mu.Lock()
@@ -220,6 +227,7 @@ func TestPreparingRacesWithNothing(t *testing.T) {
 				go look(s)
 			}
 			tb.attack(text)
+			time.Sleep(prepareAfter)
 			require.NoError(t, tb.both[1].Do(func(p *protocol.Player) error { // while blue's are being made
 				if p.Decision() != protocol.ChooseMove {
 					return nil
