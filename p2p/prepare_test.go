@@ -75,8 +75,10 @@ func (tb *facingTable) run() {
 // close ends both programs.
 func (tb *facingTable) close() {
 	tb.stop()
-	for _, s := range tb.both {
+	for range 2 {
 		require.ErrorIs(tb.t, <-tb.ran, context.Canceled)
+	}
+	for _, s := range tb.both {
 		require.NoError(tb.t, s.Close())
 	}
 }
