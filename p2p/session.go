@@ -25,7 +25,7 @@ type Session struct {
 	cfg  Config
 	door *door
 
-	mu    sync.Mutex // guards what follows
+	mu    turnstile // guards what follows
 	facts facts
 	st    Store
 	game  game
@@ -52,7 +52,7 @@ type Session struct {
 
 	foreign error // a *VersionError if one has come who speaks another version
 
-	running sync.WaitGroup // links
+	running sync.WaitGroup // links, and what makes attacks ready
 	traffic meter
 }
 

@@ -1,7 +1,6 @@
 package p2p
 
 import (
-	"slices"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -76,7 +75,7 @@ type Peer struct {
 	Done      bool      // it holds all of the finished match
 }
 
-// Snapshot returns the present state. Its slices are the caller's.
+// Snapshot returns the present state. Its Events must not be changed.
 func (s *Session) Snapshot() Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,7 +90,7 @@ func (s *Session) Snapshot() Snapshot {
 	if m := s.seat.match(); m != nil {
 		snap.Stage, snap.Position, snap.Result = m.Stage(), m.Position(), m.Result()
 		snap.First = m.FirstMover()
-		snap.Events, snap.Conviction = slices.Clone(m.Events()), m.Conviction()
+		snap.Events, snap.Conviction = m.Events(), m.Conviction()
 	}
 	for _, p := range s.peers {
 		peer := Peer{

@@ -110,7 +110,7 @@ func (p *Player) moveBody(m engine.Move, offer bool, fresh [32]byte) ([]byte, er
 	nonces := p.secret.Nonces(fresh)
 	at := p.match.proofPlace(transcript.Move, p.Seat(), body.Head(), 0)
 	before := p.match.position
-	after := p.match.fork()
+	after := p.match.draft()
 	if err := after.play(engine.MoveEvent(p.Seat(), m, offer)); err != nil {
 		return nil, err
 	}
