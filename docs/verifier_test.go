@@ -173,7 +173,12 @@ func (m *match) add(raw []byte) (is outcome, why error) {
 		m.fault = &r
 		return "sound", nil // row 10
 	}
+	before := m.game
+	if before != nil {
+		before = before.clone()
+	}
 	if err := caught(func() { m.judge(r) }); err != nil {
+		m.game = before     // which says how the game stood
 		return "false", err // rows 11, 12
 	}
 	return "sound", nil

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 // The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time; $DOCS
 // and $RULESETS are the folders of the documentation and of rulesets that aren't ours. Besides testscript's own commands they have these, for programs that run side by side:
 //
-//	start NAME [-tty] ARG…       starts darkjunqi with the arguments, on a pseudo-terminal if asked
+//	start NAME [-tty] [ARG…]     starts darkjunqi with the arguments, on a pseudo-terminal if asked
 //	expect NAME REGEXP [VAR…]    waits until the program prints that after what was expected before; groups go into variables
 //	type NAME LINE               types a line
 //	endinput NAME                ends the program's standard input
@@ -34,6 +34,8 @@ func TestMain(m *testing.M) {
 //	exits-with CODE ARG…         runs darkjunqi with the arguments, which must end with that code
 //	flip FILE OFFSET             changes one bit; a negative offset counts from the end
 //	cut FILE BYTES               cuts bytes off the end
+//	carry FOLDER FOLDER          carries letters between two folders from now on
+//	carry-no-more                ends that
 func TestScripts(t *testing.T) {
 	example, err := filepath.Abs(filepath.Join("..", "..", "docs", "example.djq"))
 	if err != nil {
@@ -53,6 +55,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("RULESETS", rulesets)
 			env.Setenv("DOCS", filepath.Dir(example))
 			env.Values[programsKey{}] = map[string]*program{}
+			post := &mail{stop: make(chan struct{})}
+			env.Values[mailKey{}] = post
+			env.Defer(post.end)
 			env.Defer(func() {
 				for _, p := range env.Values[programsKey{}].(map[string]*program) {
 					p.kill()
@@ -72,12 +77,15 @@ func TestScripts(t *testing.T) {
 			"flip":       flip,
 			"exits-with": exitsWith,
 			"cut":        cut,
+
+			"carry":         carry,
+			"carry-no-more": carryNoMore,
 		},
 	})
 }
 
 // patience is how long a script waits for what must come. It only bounds a failing run.
-const patience = 15 * time.Second
+const patience = time.Minute
 
 type programsKey struct{}
 
@@ -127,11 +135,11 @@ func named(ts *testscript.TestScript, args []string, least int) *program {
 }
 
 func start(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: start NAME [-tty] ARG…")
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: start NAME [-tty] [ARG…]")
 	}
 	name, args := args[0], args[1:]
-	tty := args[0] == "-tty"
+	tty := len(args) > 0 && args[0] == "-tty"
 	if tty {
 		args = args[1:]
 	}

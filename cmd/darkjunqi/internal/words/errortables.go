@@ -1,7 +1,7 @@
 package words
 
 // errorTables hold the Chinese of every code, a table for each floor.
-var errorTables = []map[string]string{rulesErrors, engineErrors, protocolErrors, linkErrors, seatErrors}
+var errorTables = []map[string]string{rulesErrors, engineErrors, protocolErrors, linkErrors, seatErrors, lobbyErrors}
 
 // phrases are what some errors name in English.
 var phrases = map[string]string{
