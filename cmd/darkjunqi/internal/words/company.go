@@ -25,6 +25,12 @@ var (
 	HintVersion = text("`darkjunqi version` says which release this is; the newer one of the two is on the project's page", "`darkjunqi version` 显示本机版本；请双方都换成较新的那一版")
 )
 
+// What a person types for it.
+var (
+	TypeInvite    = text("invite", "邀请")
+	CommandInvite = text("show the invites again, or say what became of them", "再次显示邀请，或说明邀请的去向")
+)
+
 // `friends`.
 var (
 	FriendsShort       = text("whom you have played with, and their names", "一起下过棋的人和他们的名字")
