@@ -22,7 +22,7 @@ var (
 	FriendHow     = text("You will be recognised by %s, and %s by you.", "%s会认出你，你也会认出%s。")
 
 	VersionCame = text("Somebody has tried to connect: %v.", "有人尝试连接：%v。")
-	HintVersion = text("`darkjunqi version` says which release this is; the newer one of the two is on the project's page", "`darkjunqi version` 显示本机版本；请双方都换成较新的那一版")
+	HintVersion = text("`darkjunqi version` says which release this is", "`darkjunqi version` 显示本机版本")
 )
 
 // What a person types for it.
