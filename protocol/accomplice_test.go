@@ -13,6 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/internal/matchtest"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -75,52 +76,51 @@ func pretender(t testing.TB, p *protocol.Player, l engine.Layout) *protocol.Play
 	return lying
 }
 
-// Blue lies, with an audited resolver, about what red's scout found. Red, its accomplice,
-// never reveals, so that this clash is not replayed. Amber then attacked a piece that is
-// none of what is known of it: that is blue's fault, not amber's.
+// framed is a match in which blue lied, with an audited resolver, about what red's scout
+// found. Red, its accomplice, never reveals, so that this clash is not replayed. Amber
+// then attacked a piece that is none of what is known of it.
+func framed(t testing.TB, resolver string) *protocol.Match {
+	t.Helper()
+	rs, src := scoutRules(t), rand.NewChaCha8([32]byte{1})
+	players := matchtest.Table(t, protocol.HostConfig{Rules: rs, Resolver: resolver}, src)
+	scout, guard := engine.Type(0), engine.Type(1)
+	for _, p := range players {
+		require.NoError(t, p.Place(engine.Layout{scout, guard}))
+	}
+	matchtest.Sync(t, players, src)
+	players[engine.Blue] = pretender(t, players[engine.Blue], engine.Layout{guard, scout})
+	red, blue, amber := players[engine.Red], players[engine.Blue], players[engine.Amber]
+	attack := func(p *protocol.Player, text string) {
+		t.Helper()
+		m, err := rs.Board().ParseMove(text)
+		require.NoError(t, err)
+		require.NoError(t, p.Play(m, false, src))
+		matchtest.Sync(t, players, src)
+	}
+
+	attack(red, "r1-b1")
+	position := amber.Match().Position()
+	require.Equal(t, engine.SetOf(guard), position.Known(engine.PieceOf(engine.Blue, 0)), "the lie is believed")
+	require.NoError(t, blue.Pass(src))
+	matchtest.Sync(t, players, src)
+	attack(amber, "c1-b1")
+	_, err := red.Resign()
+	require.NoError(t, err)
+	matchtest.Carry(t, red, blue)
+	_, err = blue.Resign()
+	require.NoError(t, err)
+	amber.GraceOver()
+	matchtest.Sync(t, []*protocol.Player{blue, amber}, src)
+	require.Equal(t, []engine.Seat{engine.Red}, amber.Match().Unrevealed())
+	return amber.Match()
+}
+
+// That amber attacked what blue had lied about is blue's fault, not amber's.
 func TestAccompliceFramesNobody(t *testing.T) {
 	for _, resolver := range protocol.Resolvers()[1:] {
 		t.Run(resolver, func(t *testing.T) {
 			t.Parallel()
-			rs, src := scoutRules(t), rand.NewChaCha8([32]byte{1})
-			players := matchtest.Table(t, protocol.HostConfig{Rules: rs, Resolver: resolver}, src)
-			scout, guard := engine.Type(0), engine.Type(1)
-			for _, p := range players {
-				require.NoError(t, p.Place(engine.Layout{scout, guard}))
-			}
-			matchtest.Sync(t, players, src)
-			players[engine.Blue] = pretender(t, players[engine.Blue], engine.Layout{guard, scout})
-			red, blue, amber := players[engine.Red], players[engine.Blue], players[engine.Amber]
-			attack := func(p *protocol.Player, text string) {
-				t.Helper()
-				m, err := rs.Board().ParseMove(text)
-				require.NoError(t, err)
-				require.NoError(t, p.Play(m, false, src))
-				matchtest.Sync(t, players, src)
-			}
-			resign := func(p *protocol.Player) {
-				t.Helper()
-				_, err := p.Resign()
-				require.NoError(t, err)
-				matchtest.Sync(t, []*protocol.Player{blue, amber}, src)
-			}
-
-			attack(red, "r1-b1")
-			position := amber.Match().Position()
-			require.Equal(t, engine.SetOf(guard), position.Known(engine.PieceOf(engine.Blue, 0)), "the lie is believed")
-			require.NoError(t, blue.Pass(src))
-			matchtest.Sync(t, players, src)
-			attack(amber, "c1-b1")
-			matchtest.Carry(t, blue, red)
-			_, err := red.Resign()
-			require.NoError(t, err)
-			matchtest.Carry(t, red, blue)
-			resign(blue)
-			amber.GraceOver()
-			matchtest.Sync(t, []*protocol.Player{blue, amber}, src)
-
-			m := amber.Match()
-			require.Equal(t, []engine.Seat{engine.Red}, m.Unrevealed())
+			m := framed(t, resolver)
 			report := protocol.Audit(m.File())
 			require.Equal(t, protocol.Cheating, report.Verdict, "%v", report.Reason)
 			require.Equal(t, engine.Blue, report.Conviction.Culprit, "%v", report.Reason)
@@ -131,6 +131,18 @@ func TestAccompliceFramesNobody(t *testing.T) {
 			require.Equal(t, engine.Blue, c.Culprit)
 		})
 	}
+}
+
+// To find whose Reveals a certificate needs, no proof is verified again.
+func TestCertifyingVerifiesEachProofOnce(t *testing.T) {
+	file := framed(t, protocol.Resolvers()[1]).File()
+	audited := group.Count(func() { protocol.Audit(file) })
+	certified := group.Count(func() {
+		_, err := protocol.Certify(file)
+		require.NoError(t, err)
+	})
+	require.Positive(t, audited[group.PublicSum])
+	require.Equal(t, audited[group.PublicSum], certified[group.PublicSum])
 }
 
 // conspiracy is a match of one honest seat among others that may play as if their layouts
