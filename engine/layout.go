@@ -99,14 +99,17 @@ func (f *layoutForm) isGap(cell string) bool {
 }
 
 // shape says what rows a layout text has.
-func (f *layoutForm) shape() string {
+func (f *layoutForm) shape() coded.Name {
 	width := len(f.rows[0])
 	for _, row := range f.rows {
 		if len(row) != width {
-			return fmt.Sprintf("%d rows", len(f.rows))
+			return quantity(len(f.rows), "row", "排")
 		}
 	}
-	return fmt.Sprintf("%d rows of %d cells", len(f.rows), width)
+	return coded.Name{
+		English: fmt.Sprintf("%d rows of %d cells", len(f.rows), width),
+		Chinese: fmt.Sprintf("%d 排、每排 %d 格", len(f.rows), width),
+	}
 }
 
 // Rows is the shape of layout texts: for each row, the front one first, and each cell
@@ -139,10 +142,10 @@ func (rs *Ruleset) ParseLayout(text string) (Layout, error) {
 	f := &rs.form
 	switch n, want := len(rows), len(f.rows); {
 	case n < want:
-		return nil, coded.Errorf("engine.layout-few-rows", "layout: %s: write %s, front row first, separated by / or line breaks", quantity(n, "row"), f.shape())
+		return nil, coded.Errorf("engine.layout-few-rows", "layout: %s: write %s, front row first, separated by / or line breaks", quantity(n, "row", "排"), f.shape())
 	case n > want:
 		return nil, coded.Errorf("engine.layout-many-rows", "layout: row %d (%q) is too many: a layout has %s, not %d",
-			want+1, strings.TrimSpace(rows[want]), quantity(want, "row"), n)
+			want+1, strings.TrimSpace(rows[want]), quantity(want, "row", "排"), n)
 	}
 	l := make(Layout, len(f.cells))
 	for i, row := range rows {
@@ -154,11 +157,12 @@ func (rs *Ruleset) ParseLayout(text string) (Layout, error) {
 }
 
 // quantity is a number and a word in the singular or plural.
-func quantity(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
+func quantity(n int, word, zh string) coded.Name {
+	name := coded.Name{English: fmt.Sprintf("%d %s", n, word), Chinese: fmt.Sprintf("%d %s", n, zh)}
+	if n != 1 {
+		name.English += "s"
 	}
-	return fmt.Sprintf("%d %ss", n, word)
+	return name
 }
 
 // parseRow reads a row of a layout text into the layout.
@@ -170,7 +174,7 @@ func (rs *Ruleset) parseRow(l Layout, row int, text string) error {
 	}
 	if len(cells) != len(numbers) {
 		return coded.Errorf("engine.layout-row-length", "layout: row %d (%q) has %s: a row has %d",
-			row+1, strings.TrimSpace(text), quantity(len(cells), "cell"), len(numbers))
+			row+1, strings.TrimSpace(text), quantity(len(cells), "cell", "格"), len(numbers))
 	}
 	for column, text := range cells {
 		number, gap := numbers[column], rs.form.isGap(text)

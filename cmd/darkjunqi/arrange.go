@@ -59,7 +59,7 @@ func (t *terminal) howToArrange() {
 func (t *terminal) legend() string {
 	var list []string
 	for _, typ := range strongest(t.now.rules.Types()) {
-		list = append(list, fmt.Sprintf("%c %s×%d", t.now.rules.Letter(typ), table.Word(t.a.lang, t.now.rules, typ), t.now.rules.Count(typ)))
+		list = append(list, fmt.Sprintf("%c=%s×%d", t.now.rules.Letter(typ), table.Word(t.a.lang, t.now.rules, typ), t.now.rules.Count(typ)))
 	}
 	return strings.Join(list, t.a.t(words.ListSeparator))
 }

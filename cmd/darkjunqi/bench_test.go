@@ -14,6 +14,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/matchtest"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -60,11 +61,11 @@ func TestBenchJSON(t *testing.T) {
 	}
 	require.Equal(t, []shape{
 		{
-			"layout", 2, []benchMessage{{"Commit", "red", 101}, {"Commit", "blue", 101}, {"Layout", "red", 31591}, {"Layout", "blue", 31591}},
+			"layout", 2, []benchMessage{{"Commit", "red", 101}, {"Commit", "blue", 101}, {"Layout", "red", 12773}, {"Layout", "blue", 12773}},
 			"red prove, everyone verify, auditor open",
 		},
 		{
-			"elgamal", 1, []benchMessage{{"Move", "red", 520}, {"Answer", "blue", 135}},
+			"elgamal", 1, []benchMessage{{"Move", "red", 552}, {"Answer", "blue", 167}},
 			"red attack, everyone check-attack, blue answer, everyone check-answer",
 		},
 		{
@@ -83,7 +84,7 @@ func TestBenchJSON(t *testing.T) {
 
 // The records of `bench` are as long as those of a match.
 func TestBenchBytesAreThoseOfAMatch(t *testing.T) {
-	rs, err := engine.Rules("standard,first=red")
+	rs, err := junqi.Rules("standard,first=red")
 	require.NoError(t, err)
 	parts, err := benchParts(rs)
 	require.NoError(t, err)
@@ -95,16 +96,18 @@ func TestBenchBytesAreThoseOfAMatch(t *testing.T) {
 		}
 	}
 	for _, resolver := range protocol.Resolvers() {
-		players := matchtest.Pair(t, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, rand.Reader)
+		players := matchtest.Table(t, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, rand.Reader)
 		matchtest.Sync(t, players, rand.Reader)
-		l, err := engine.ParseLayout(benchLayout)
+		l, err := rs.ParseLayout(benchLayout)
 		require.NoError(t, err)
 		for _, p := range players {
 			require.NoError(t, p.Place(l))
 		}
 		matchtest.Sync(t, players, rand.Reader)
 		red := players[engine.Red]
-		require.NoError(t, red.Play(benchMove, false, rand.Reader))
+		move, err := rs.Board().ParseMove(benchMove)
+		require.NoError(t, err)
+		require.NoError(t, red.Play(move, false, rand.Reader))
 		matchtest.Sync(t, players, rand.Reader)
 
 		var sent []benchMessage
@@ -120,7 +123,7 @@ func TestBenchBytesAreThoseOfAMatch(t *testing.T) {
 
 // Every part, step, person and time has words, and the table can be read by a person.
 func TestBenchTable(t *testing.T) {
-	parts, err := benchParts(engine.Standard())
+	parts, err := benchParts(junqi.Standard())
 	require.NoError(t, err)
 	for _, p := range parts {
 		require.Contains(t, words.BenchParts, p.Name)

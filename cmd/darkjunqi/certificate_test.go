@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -22,12 +23,12 @@ import (
 func cheatedMatch(t *testing.T, double bool) []byte {
 	t.Helper()
 	rng := rand.NewChaCha8([32]byte{1})
-	rs, err := engine.Rules("standard,first=red")
+	rs, err := junqi.Rules("standard,first=red")
 	require.NoError(t, err)
 	invite := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, 32))
-	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Invite: invite.Public().(ed25519.PublicKey)}, rng)
+	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Invites: []ed25519.PublicKey{invite.Public().(ed25519.PublicKey)}}, rng)
 	require.NoError(t, err)
-	require.NoError(t, red.Place(engine.Presets()["triangle"]))
+	require.NoError(t, red.Place(junqi.Layouts()["triangle"]))
 	m := red.Match()
 
 	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{2}, 32))
@@ -38,7 +39,7 @@ func cheatedMatch(t *testing.T, double bool) []byte {
 	join := transcript.JoinBody{Nonce: [32]byte{3}}
 	join.Key, err = transcript.NewPublicKey(key.Public().(ed25519.PublicKey))
 	require.NoError(t, err)
-	join.SignInvite(invite, m.Head())
+	join.SignInvite(invite, m.Head(), engine.Blue)
 	proceed := func() {
 		for made := true; made; {
 			made, err = red.Proceed(rng)

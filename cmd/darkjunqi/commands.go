@@ -129,7 +129,7 @@ func (t *terminal) command(line string, said typed) error {
 	case "quit":
 		return errLeft
 	case "board":
-		t.a.sayBoard(t.now)
+		return t.board()
 	case "log":
 		t.log()
 	case "rules":
@@ -181,6 +181,20 @@ func shortened(line string) string {
 		return string(runes[:most]) + "…"
 	}
 	return line
+}
+
+// board draws the board, or before the game the own layout.
+func (t *terminal) board() error {
+	if len(t.now.Pieces) > 0 {
+		t.a.sayBoard(t.now)
+		return nil
+	}
+	l, err := t.now.rules.ParseLayout(t.now.Layout)
+	if err != nil {
+		return t.error(words.PlayNotYet)
+	}
+	t.a.drawLayout(t.now.rules, t.now.near(), l)
+	return nil
 }
 
 func (t *terminal) help() {

@@ -28,6 +28,7 @@ type console struct {
 	prompt   string
 	lines    chan string
 	ended    chan struct{}
+	closed   bool
 }
 
 // openConsole starts to read standard input. Until it is closed, output goes through it.
@@ -139,9 +140,10 @@ func (c *console) line(ctx context.Context, prompt string) (line string, ok bool
 }
 
 func (c *console) close() {
-	if c == nil {
+	if c == nil || c.closed {
 		return
 	}
+	c.closed = true
 	if c.terminal != nil {
 		c.terminal.SetPrompt("")
 		_, _ = c.terminal.Write(nil) // wipes the prompt away

@@ -40,18 +40,27 @@ func (a *app) termsInWords(rs *engine.Ruleset) []string {
 		return append([]string{a.t(words.RulesUnknown, a.named(rs.Name()))}, a.rulesInWords(rs)...)
 	}
 	var lines []string
+	for _, o := range namedTerms(rs, options) {
+		lines = append(lines, a.named(o.Means))
+	}
+	return lines
+}
+
+// namedTerms are the options of our own rules that players want to hear of: those that everybody asks about, then whatever
+// differs from the usual.
+func namedTerms(rs *engine.Ruleset, options []junqi.Option) (named []junqi.Option) {
 	for _, name := range asked {
 		i := slices.IndexFunc(options, func(o junqi.Option) bool { return o.Name == name })
 		if i >= 0 && !(name == "timeouts" && rs.Clock() == 0) {
-			lines = append(lines, a.named(options[i].Means))
+			named = append(named, options[i])
 		}
 	}
 	for _, o := range options {
 		if o.Value != o.Default && !slices.Contains(asked, o.Name) {
-			lines = append(lines, a.named(o.Means))
+			named = append(named, o)
 		}
 	}
-	return lines
+	return named
 }
 
 // rulesInWords sums up what rules say: who plays, with what, on what board, what a clash tells, how it ends.

@@ -2,9 +2,10 @@ package main
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"crypto/rand"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,40 +14,86 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/matchtest"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Whoever joins reads in words, in both languages, every option that differs from the standard rules.
+func ruleset(t *testing.T, spec string) *engine.Ruleset {
+	t.Helper()
+	rs, err := junqi.Rules(spec)
+	require.NoError(t, err)
+	return rs
+}
+
+// speaker is an app that prints into a buffer.
+func speaker(lang words.Lang) (*app, *bytes.Buffer) {
+	var out bytes.Buffer
+	a := newApp(strings.NewReader(""), &out, io.Discard, func(string) string { return "" })
+	a.lang = lang
+	return a, &out
+}
+
+var languages = []words.Lang{words.English, words.Chinese}
+
+// Whoever joins reads in words, in both languages, every option that differs from the usual rules.
 func TestTermsAreToldInWords(t *testing.T) {
-	known := map[string]bool{}
-	for _, o := range engine.Standard().Options() {
-		known[o.Name] = true
-		require.Contains(t, words.Options, o.Name)
-		for _, lang := range []words.Lang{words.English, words.Chinese} {
-			a := &app{lang: lang}
-			require.NotEmpty(t, a.optionHelp(o.Name), o.Name)
+	for _, game := range []string{"standard", "siguo"} {
+		usual, err := junqi.Options(game)
+		require.NoError(t, err)
+		for _, o := range usual {
 			for _, value := range o.Allowed {
-				if strings.ToLower(value) != value || o.Name == "extra-rails" && value != "none" {
-					value = "77" // any number
-					if o.Name == "extra-rails" {
-						value = "b6-c5"
-					}
+				switch value {
+				case "N":
+					value = "77"
+				case "PAIRS":
+					value = "b6-c5"
 				}
-				text := words.Options[o.Name].Value(lang, value)
-				require.NotEmpty(t, text)
-				require.NotEqual(t, value, text, "%s=%s has no words", o.Name, value)
-				if value == o.Default {
+				spec := game + "," + o.Name + "=" + value
+				rs, err := junqi.Rules(spec)
+				if err != nil {
+					continue // it makes no sense by itself
+				}
+				options, err := junqi.Options(spec)
+				require.NoError(t, err)
+				i := slices.IndexFunc(options, func(p junqi.Option) bool { return p.Name == o.Name })
+				if options[i].Value == o.Default {
 					continue
 				}
-				rs, err := engine.Rules("standard," + o.Name + "=" + value)
-				require.NoError(t, err)
-				require.True(t, slices.Contains(a.termsInWords(rs), text), "%s=%s is not told: %q", o.Name, value, a.termsInWords(rs))
+				for _, lang := range languages {
+					a, _ := speaker(lang)
+					means := a.named(options[i].Means)
+					require.NotEmpty(t, means)
+					if o.Name == "timeouts" && rs.Clock() == 0 {
+						continue
+					}
+					require.Contains(t, a.termsInWords(rs), means, spec)
+				}
 			}
 		}
-		require.NotEqual(t, words.Options[o.Name].Value(words.English, o.Default), words.Options[o.Name].Value(words.Chinese, o.Default))
 	}
-	for name := range words.Options {
-		require.True(t, known[name], "there are words for %s, which is no option", name)
+}
+
+// Rules that aren't ours are told from their value, and that they aren't ours is said first.
+func TestTermsOfOtherRules(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "rulesets", "*.json"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		rs, err := engine.ParseRules(text)
+		require.NoError(t, err)
+		en, _ := speaker(words.English)
+		zh, _ := speaker(words.Chinese)
+		require.Contains(t, en.termsInWords(rs)[0], "not well-known")
+		require.Contains(t, en.termsInWords(rs)[0], rs.Name().EN)
+		require.Contains(t, zh.termsInWords(rs)[0], rs.Name().ZH)
+		require.Len(t, zh.termsInWords(rs), len(en.termsInWords(rs)))
+		for _, line := range append(en.termsInWords(rs), zh.termsInWords(rs)...) {
+			require.NotContains(t, line, "%!")
+		}
 	}
 }
 
@@ -62,116 +109,146 @@ func TestResolversAreToldInWords(t *testing.T) {
 	}
 }
 
-// What an option means at the table may hang on another, and is told so in both languages.
-func TestWordsHeedTheOtherOptions(t *testing.T) {
-	for _, c := range []struct {
-		rules, option string
-		want          words.Text
-		other         string // rules under which the option's own words stand
-	}{
-		{"standard,carry=front", "hq", words.LockedButCarrier, "standard"},
-		{"standard,carry=home", "hq", words.LockedButCarrier, "standard,carry=home,hq=free"},
-		{"standard,clock=off", "timeouts", words.NoClockNoTimeouts, "standard"},
-		{"standard,mode=open", "reveal", words.RevealedAtTheStart, "standard,reveal=never"},
-	} {
-		for _, lang := range []words.Lang{words.English, words.Chinese} {
-			a := &app{lang: lang}
-			rs, err := engine.Rules(c.rules)
-			require.NoError(t, err)
-			require.Equal(t, a.t(c.want), a.optionValue(rs, c.option), c.rules)
-			rs, err = engine.Rules(c.other)
-			require.NoError(t, err)
-			require.Equal(t, words.Options[c.option].Value(lang, rs.Option(c.option)), a.optionValue(rs, c.option), c.other)
-		}
-	}
-}
-
-// The words say what the clash table does: a bomb takes a mine along, and only an engineer clears one.
-func TestWordsOfMinesNameTheBomb(t *testing.T) {
-	spring := words.Options["mines"]
-	require.Contains(t, spring.Value(words.English, "spring"), "bomb")
-	require.Contains(t, spring.Value(words.Chinese, "spring"), "炸弹")
-}
-
 // Whoever joins a match by mail reads how long silence may last, whatever that is.
 func TestTermsAlwaysTellTheGrace(t *testing.T) {
-	a := &app{lang: words.English}
-	for _, spec := range []string{"standard", "standard,clock=off", "standard,clock=off,grace=10"} {
-		rs, err := engine.Rules(spec)
+	a, _ := speaker(words.English)
+	for _, spec := range []string{"standard", "standard,clock=off", "standard,clock=off,grace=10", "siguo"} {
+		options, err := junqi.Options(spec)
 		require.NoError(t, err)
-		require.Contains(t, a.termsInWords(rs), a.optionValue(rs, "grace"), spec)
+		i := slices.IndexFunc(options, func(o junqi.Option) bool { return o.Name == "grace" })
+		require.Contains(t, a.termsInWords(ruleset(t, spec)), options[i].Means.EN, spec)
 	}
 }
 
 // In open mode no clash has to be worked out, so the terms promise no proofs of clashes.
 func TestTermsOfOpenModeTellNoResolver(t *testing.T) {
 	for spec, told := range map[string]bool{"standard": true, "standard,mode=open": false} {
-		rs, err := engine.Rules(spec)
+		rs := ruleset(t, spec)
+		host, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: matchtest.Invites(rs, engine.Red)}, rand.Reader)
 		require.NoError(t, err)
-		key, _, err := ed25519.GenerateKey(rand.Reader)
-		require.NoError(t, err)
-		host, err := protocol.Host(protocol.HostConfig{Rules: rs, Invite: key}, rand.Reader)
-		require.NoError(t, err)
-		var out bytes.Buffer
-		a := newApp(strings.NewReader(""), &out, io.Discard, func(string) string { return "" })
-		a.showTerms(host.Match())
+		a, out := speaker(words.English)
+		a.showTerms(host.Match(), engine.Blue)
+		require.Contains(t, out.String(), "You would be blue.")
 		require.Equal(t, told, strings.Contains(out.String(), "  - resolver elgamal: "), "%s: %s", spec, out.String())
 	}
 }
 
-// A bomb that takes a flag leaves, which is said where the game goes on.
-func TestBombThatTakesTheFlagLeaves(t *testing.T) {
-	a := &app{lang: words.English}
-	rs, err := engine.Rules("standard,carry=front")
-	require.NoError(t, err)
-	for attacker, want := range map[engine.Type]string{
-		engine.Bomb:     "red takes blue's flag, red's piece leaves",
-		engine.Engineer: "red takes blue's flag",
-	} {
-		ann, ok := rs.Announcement(rs.Clash(attacker, engine.Flag))
-		require.True(t, ok)
-		require.Equal(t, want, a.clashInWords("red", "blue", ann))
+// announced is an announcement as a view holds it.
+func announced(rs *engine.Ruleset, attacker, defender engine.Type) *seat.Announcement {
+	ann, _ := rs.Announcement(rs.Clash(attacker, defender))
+	id := func(t engine.Type) string {
+		if t == engine.NoType {
+			return ""
+		}
+		return rs.TypeID(t)
+	}
+	return &seat.Announcement{
+		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
+		AttackerShowsFlag: ann.AttackerShowsFlag, DefenderShowsFlag: ann.DefenderShowsFlag, Repelled: ann.Repelled,
+		AttackerSeen: id(ann.AttackerSeen), DefenderSeen: id(ann.DefenderSeen),
 	}
 }
 
-// Under exploding-all an engineer falls on a mine and shows it, so the words of scout make no exception for mines.
-func TestWordsOfScoutMakeNoException(t *testing.T) {
-	rs, err := engine.Rules("standard,scout=on,mines=exploding-all")
-	require.NoError(t, err)
-	ann, _ := rs.Announcement(rs.Clash(engine.Engineer, engine.Mine))
-	require.Equal(t, engine.Mine, ann.Seen)
-	en, zh := &app{lang: words.English}, &app{lang: words.Chinese}
-	require.Equal(t, "an engineer that attacks and falls shows everyone what it met", en.optionValue(rs, "scout"))
-	require.NotContains(t, zh.optionValue(rs, "scout"), "雷")
+// What a clash tells is said with the seats that met: a bomb that takes a flag leaves, where the game goes on; a commander's
+// fall is called so; a type that is seen is named.
+func TestClashesAreToldInWords(t *testing.T) {
+	for _, c := range []struct {
+		rules              string
+		attacker, defender engine.Type
+		want, zh           string
+	}{
+		{"standard,carry=front", junqi.Bomb, junqi.Flag, "amber takes teal's flag, amber's piece leaves", "黄方夺得绿方军旗，黄方棋子离开"},
+		{"standard,carry=front", junqi.Engineer, junqi.Flag, "amber takes teal's flag", "黄方夺得绿方军旗"},
+		{"standard", junqi.Commander, junqi.Bomb, "both leave, amber's commander fell", "同归于尽，黄方司令阵亡"},
+		{"standard", junqi.Army, junqi.Division, "teal's piece leaves", "绿方棋子离开"},
+		{"standard,scout=on,mines=exploding-all", junqi.Engineer, junqi.Mine, "both leave, teal's piece is a mine", "同归于尽，绿方的棋子是地雷"},
+	} {
+		rs := ruleset(t, c.rules)
+		turn := &seat.Turn{
+			Kind: "move", Seat: "amber", Piece: &seat.Ref{Seat: "amber"}, Met: &seat.Ref{Seat: "teal"},
+			Announcement: announced(rs, c.attacker, c.defender),
+		}
+		en, _ := speaker(words.English)
+		zh, _ := speaker(words.Chinese)
+		require.Equal(t, c.want, en.clashInWords(&scene{rules: rs}, turn))
+		require.Equal(t, c.zh, zh.clashInWords(&scene{rules: rs}, turn))
+	}
 }
 
-// Both sides are said to reveal their layouts where they still have to.
+// A result names the seats that won and lost, and calls the reader you.
+func TestResultsSayYou(t *testing.T) {
+	duel, four := ruleset(t, "standard"), ruleset(t, "siguo")
+	for _, c := range []struct {
+		rules  *engine.Ruleset
+		own    string
+		result seat.Result
+		en, zh string
+	}{
+		{duel, "", seat.Result{Winners: []string{"red"}, Reason: "timeouts"}, "red won: blue ran out of time once too often", "红方胜：蓝方超时次数已满"},
+		{duel, "blue", seat.Result{Winners: []string{"red"}, Reason: "timeouts", You: "lost"}, "You have lost, blue: you ran out of time once too often", "你（蓝方）负：你超时次数已满"},
+		{duel, "red", seat.Result{Winners: []string{"red"}, Reason: "timeouts", You: "won"}, "You have won, red: blue ran out of time once too often", "你（红方）胜：蓝方超时次数已满"},
+		{duel, "red", seat.Result{Draw: true, Reason: "agreed", You: "drew"}, "draw: agreed", "和棋：双方同意"},
+		{four, "teal", seat.Result{Winners: []string{"red", "amber"}, Reason: "flag", You: "lost"}, "You have lost, teal: your side lost the flag", "你（绿方）负：己方军旗被夺"},
+		{four, "", seat.Result{Winners: []string{"red", "amber"}, Reason: "flag"}, "red and amber won: the other side lost the flag", "红方、黄方胜：对方军旗被夺"},
+	} {
+		s := &scene{rules: c.rules}
+		s.table.Seat, s.Result = c.own, &c.result
+		en, _ := speaker(words.English)
+		zh, _ := speaker(words.Chinese)
+		require.Equal(t, c.en, en.result(s))
+		require.Equal(t, c.zh, zh.result(s))
+	}
+}
+
+// There are words for every reason why a game ends.
+func TestEveryReasonHasWords(t *testing.T) {
+	for reason := engine.NotOver + 1; reason <= engine.ByAbsence; reason++ {
+		_, loss := words.LossReasons[reason.String()]
+		_, draw := words.DrawReasons[reason.String()]
+		_, out := words.OutReasons[reason.String()]
+		require.True(t, loss != draw, "%s is either", reason)
+		require.Equal(t, loss, out, "who loses by %s may be out before the end", reason)
+	}
+}
+
+// told is what the terminal says of a match.
+func told(t *testing.T, now *scene, news ...seat.Event) string {
+	t.Helper()
+	a, out := speaker(words.English)
+	v := newTerminal(a, &chair{console: &console{}}, nil)
+	require.NoError(t, v.tell(now, news))
+	return out.String()
+}
+
+// All sides are said to reveal their layouts where they still have to.
 func TestOnlyHiddenLayoutsAreRevealedAtTheEnd(t *testing.T) {
-	for spec, told := range map[string]bool{"standard": true, "standard,mode=open": false, "standard,reveal=never": false} {
-		rs, err := engine.Rules(spec)
-		require.NoError(t, err)
-		var out bytes.Buffer
-		a := newApp(strings.NewReader(""), &out, io.Discard, func(string) string { return "" })
-		sentences{a}.over(&chair{a: a, rules: rs})
-		require.Equal(t, told, strings.Contains(out.String(), a.t(words.PlayRevealing)), spec)
+	for spec, reveals := range map[string]bool{"standard": true, "standard,mode=open": false, "standard,reveal=never": false} {
+		now := &scene{rules: ruleset(t, spec)}
+		now.Phase, now.Result = seat.Over, &seat.Result{Winners: []string{"red"}, Reason: "flag"}
+		now.Connection.Online = true
+		out := told(t, now, seat.Event{Number: 1, At: 1, Kind: seat.EventOver, Result: now.Result})
+		require.Contains(t, out, "Red won: blue lost the flag.\n")
+		require.Equal(t, reveals, strings.Contains(out, "All sides now reveal"), spec)
 	}
 }
 
 // With the question for a move stands what may be done besides, or that any move wins.
 func TestQuestionTellsWhatStandsOpen(t *testing.T) {
-	const board = "yxwvu/tsrqp/o1n1m/lk1ji/h1g1f/ed1ba/AB1DE/F1G1H/IJ1KL/M1N1O/PQRST/UVWXY"
-	rs, err := engine.Rules("app")
-	require.NoError(t, err)
-	for owed, want := range map[string]string{
-		"red move 9 0 0/0 Cc -/- -":  "Your move, red",
-		"red move 9 1 0/0 Cc -/- ?":  "Blue offers a draw",
-		"red prove 9 0 0/0 Cc -/- =": "Blue can't move. Any legal move of yours wins",
+	for _, c := range []struct {
+		can, offers []string
+		want        string
+	}{
+		{[]string{"move", "offer"}, nil, ""},
+		{[]string{"move", "offer", "accept"}, []string{"blue"}, "Blue offers a draw"},
+		{[]string{"move"}, nil, "The other side can't move. Any legal move of yours wins"},
 	} {
-		p, err := engine.ParsePosition(rs, board+" "+owed)
-		require.NoError(t, err)
-		a := &app{lang: words.English}
-		question := a.question(&p, engine.Red)
-		require.True(t, strings.HasPrefix(capital(question), want), question)
-		require.Contains(t, question, "Your move, red")
+		now := &scene{rules: ruleset(t, "standard")}
+		now.table.Seat, now.Phase, now.Decision, now.ToMove = "red", seat.Play, "move", "red"
+		now.Can, now.Offers = c.can, c.offers
+		now.Moves = map[string][]string{"b2": {"b3"}}
+		out := told(t, now)
+		require.Contains(t, out, "\n"+c.want)
+		require.Contains(t, out, "\nYour move, red. Type it as b2-b3; help lists")
+		require.Equal(t, c.want == "", !strings.Contains(out, "offers a draw") && !strings.Contains(out, "Any legal move"))
 	}
 }

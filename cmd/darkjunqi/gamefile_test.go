@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/matchtest"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -16,12 +17,12 @@ import (
 // A game whose first event is a resignation by the seat that was not to move: the text must still say who was.
 func TestReplayKnowsWhoWasToMoveFirst(t *testing.T) {
 	rng := rand.NewChaCha8([32]byte{7})
-	rs, err := engine.Rules("standard")
+	rs, err := junqi.Rules("standard")
 	require.NoError(t, err)
-	players := matchtest.Pair(t, protocol.HostConfig{Rules: rs, Seat: engine.Red}, rng)
+	players := matchtest.Table(t, protocol.HostConfig{Rules: rs, Seat: engine.Red}, rng)
 	red, blue := players[engine.Red], players[engine.Blue]
-	require.NoError(t, red.Place(engine.Presets()["triangle"]))
-	require.NoError(t, blue.Place(engine.Presets()["ambush"]))
+	require.NoError(t, red.Place(junqi.Layouts()["triangle"]))
+	require.NoError(t, blue.Place(junqi.Layouts()["ambush"]))
 
 	name := filepath.Join(t.TempDir(), "match.djq")
 	require.NoError(t, os.WriteFile(name, red.Match().File(), 0o600))
@@ -32,11 +33,11 @@ func TestReplayKnowsWhoWasToMoveFirst(t *testing.T) {
 	matchtest.Sync(t, players, rng)
 	pos := red.Match().Position()
 	first := pos.ToAct()
-	request, err := players[first.Other()].Resign()
+	request, err := players[1-first].Resign()
 	require.NoError(t, err)
 	require.NoError(t, players[first].ReceiveResignRequest(request))
 	matchtest.Sync(t, players, rng)
-	require.Equal(t, first, red.Match().Result().Winner)
+	require.Equal(t, engine.SeatsOf(first), red.Match().Result().Winners)
 	require.NoError(t, os.WriteFile(name, red.Match().File(), 0o600))
 	got = darkjunqi("replay", name, "--game")
 	require.Equal(t, 0, got.code, got.err)

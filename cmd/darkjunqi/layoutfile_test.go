@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // A byte that is no piece can't be written by the commands that the scripts have.
 func TestLayoutConvertNamesTheWrongCell(t *testing.T) {
-	data, err := engine.FormatJQL(engine.Presets()["triangle"])
+	data, err := junqi.FormatJQL(junqi.Layouts()["triangle"])
 	require.NoError(t, err)
 	data[20+5*2+4] = 14 // row 3, column 5
 	name := filepath.Join(t.TempDir(), "wrong.jql")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"encoding/binary"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -19,8 +21,8 @@ func termsFile(t *testing.T, change func(terms *transcript.TermsBody), version u
 	key := ed25519.NewKeyFromSeed(make([]byte, 32))
 	public, err := transcript.NewPublicKey(key.Public().(ed25519.PublicKey))
 	require.NoError(t, err)
-	rs := engine.Standard()
-	terms := transcript.TermsBody{Rules: rs.Canonical(), Digest: rs.Digest(), Resolver: "elgamal", Key: public, InviteKey: public}
+	rs := junqi.Standard()
+	terms := transcript.TermsBody{Rules: rs.Text(), Resolver: "elgamal", Key: public, Invites: []transcript.PublicKey{public}}
 	change(&terms)
 	body := terms.Marshal()
 	binary.BigEndian.PutUint16(body, version)
@@ -38,8 +40,12 @@ func TestTranscriptsOfLaterVersions(t *testing.T) {
 	}{
 		{"this version", "the match is unfinished", transcript.Version, func(*transcript.TermsBody) {}, exitUnfinished},
 		{"another protocol", "the match is of protocol version 2, this program speaks version 1", 2, func(*transcript.TermsBody) {}, exitBad},
-		{"an option more", `unknown option "teleport"`, transcript.Version, func(b *transcript.TermsBody) { b.Rules += ",teleport=on" }, exitBad},
-		{"other rules behind the same text", "the two programs understand the options differently", transcript.Version, func(b *transcript.TermsBody) { b.Digest[0] ^= 1 }, exitBad},
+		{"a field more", "teleport", transcript.Version, func(b *transcript.TermsBody) {
+			b.Rules = bytes.Replace(b.Rules, []byte(`"quiet"`), []byte(`"teleport":true,"quiet"`), 1)
+		}, exitBad},
+		{"another language of rules", "darkjunqi rules 2", transcript.Version, func(b *transcript.TermsBody) {
+			b.Rules = bytes.Replace(b.Rules, []byte("darkjunqi rules 1"), []byte("darkjunqi rules 2"), 1)
+		}, exitBad},
 		{"another resolver", "oracle", transcript.Version, func(b *transcript.TermsBody) { b.Resolver = "oracle" }, exitBad},
 	} {
 		t.Run(c.name, func(t *testing.T) {

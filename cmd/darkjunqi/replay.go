@@ -112,7 +112,7 @@ func (a *app) projector(name string, g *game, as string) (*projector, error) {
 	default:
 		viewer, err := engine.ParseSeat(as)
 		if err != nil || !g.Game.Rules.HasSeat(viewer) {
-			return nil, a.fail(words.ErrReplayAs, as, seatNames(g.Game.Rules.Seats()))
+			return nil, a.fail(words.ErrReplayAs, as, strings.Join(seatNames(g.Game.Rules.Seats()), ", "))
 		}
 		if g.Game.Layouts[viewer] == nil {
 			return nil, a.fail(words.ErrSeatNotRevealed, viewer).hinting(a.t(words.HintPublic))

@@ -72,8 +72,7 @@ func newRoot(a *app) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          a.subcommandOnly,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a.overview(cmd)
-			return nil
+			return a.table(cmd, tableFlags{})
 		},
 	}
 	root.PersistentFlags().String("lang", "", a.t(words.FlagLang))
@@ -89,7 +88,7 @@ func newRoot(a *app) *cobra.Command {
 		title words.Text
 		cmds  []*cobra.Command
 	}{
-		{"play", words.GroupPlay, []*cobra.Command{newDemo(a), newHost(a), newJoin(a), newResume(a), newMatches(a)}},
+		{"play", words.GroupPlay, []*cobra.Command{newTable(a), newDemo(a), newHost(a), newJoin(a), newResume(a), newMatches(a)}},
 		{"check", words.GroupCheck, []*cobra.Command{newAudit(a), newVerifyCertificate(a), newReplay(a), newPosition(a)}},
 		{"rules", words.GroupRules, []*cobra.Command{newLayout(a), newRules(a), newPerft(a)}},
 		{"about", words.GroupAbout, []*cobra.Command{newBench(a), newVersion(a)}},
@@ -168,20 +167,6 @@ func (a *app) between(least int, names ...string) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// overview is what plain `darkjunqi` says: the few commands that a newcomer wants, and where the rest is.
-func (a *app) overview(root *cobra.Command) {
-	a.paragraphs(a.t(words.RootLong))
-	fmt.Fprintln(a.out)
-	a.columns([][2]string{
-		{"darkjunqi demo", a.t(words.OverviewDemo)},
-		{"darkjunqi host", a.t(words.OverviewHost)},
-		{"darkjunqi join INVITE", a.t(words.OverviewJoin)},
-		{"darkjunqi resume", a.t(words.OverviewResume)},
-		{"darkjunqi audit FILE", a.t(words.OverviewAudit)},
-		{"darkjunqi help", a.t(words.OverviewHelp)},
-	})
 }
 
 // help prints the help of a command: what it does, how it's called, examples, commands and flags.

@@ -1,42 +1,55 @@
 package main
 
 import (
-	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// Every value of every option that `rules list` names can be shown, as JSON and in the words of both languages.
-func TestRulesShowEveryOption(t *testing.T) {
-	for _, o := range engine.Standard().Options() {
-		for _, value := range o.Allowed {
-			switch value {
-			case "N":
-				value = "33"
-			case "PAIRS":
-				value = "b6-c5"
-			}
-			spec := "standard," + o.Name + "=" + value
-			got := darkjunqi("rules", "show", spec, "--json")
-			require.Equal(t, 0, got.code, got.err)
-			var shown struct{ Options map[string]string }
-			require.NoError(t, json.Unmarshal([]byte(got.out), &shown), spec)
-			require.Equal(t, value, shown.Options[o.Name], spec)
-			for _, lang := range []words.Lang{words.English, words.Chinese} {
-				name := map[words.Lang]string{words.English: "en", words.Chinese: "zh"}[lang]
-				got := darkjunqi("rules", "show", spec, "--lang", name)
-				require.Equal(t, 0, got.code, got.err)
-				meaning := words.Options[o.Name].Value(lang, value)
-				require.NotEqual(t, value, meaning, "%s says nothing of the value", spec)
-				// A long meaning is wrapped; its beginning stands beside the value.
-				start := []rune(meaning)[:min(8, len([]rune(meaning)))]
-				require.Regexp(t, `(?m)^  `+o.Name+"="+value+` +`+string(start), strings.ReplaceAll(got.out, "+", " "), spec)
-			}
-		}
+// What `rules show --json` prints of any of our rules is a file that makes the very same rules.
+func TestRulesShownAsAFileAreTheSame(t *testing.T) {
+	for _, name := range junqi.Names() {
+		got := darkjunqi("rules", "show", name, "--json")
+		require.Equal(t, 0, got.code, got.err)
+		rs, err := engine.ParseRules([]byte(got.out))
+		require.NoError(t, err)
+		require.Equal(t, ruleset(t, name).Digest(), rs.Digest())
+		file := filepath.Join(t.TempDir(), "my.json")
+		require.NoError(t, os.WriteFile(file, []byte(got.out), 0o600))
+		got = darkjunqi("rules", "check", file)
+		require.Equal(t, 0, got.code, got.err)
+		require.Contains(t, got.out, "can be played: "+name+"\n", "it is ours, whatever the file is called")
+		require.NotContains(t, got.out, "differs")
 	}
+}
+
+// A changed file is said to be somebody's own, with what differs; a wrong one, where it is wrong.
+func TestRulesCheck(t *testing.T) {
+	text := darkjunqi("rules", "show", "standard", "--json").out
+	check := func(changed string) outcome {
+		require.NotEqual(t, text, changed)
+		file := filepath.Join(t.TempDir(), "my.json")
+		require.NoError(t, os.WriteFile(file, []byte(changed), 0o600))
+		return darkjunqi("rules", "check", file)
+	}
+	got := check(strings.Replace(text, `"quiet": 70`, `"quiet": 44`, 1))
+	require.Equal(t, 0, got.code, got.err)
+	require.Contains(t, got.out, "(not one of ours)")
+	require.Contains(t, got.out, "44 turns in a row")
+	require.Contains(t, oneLine(got.out), "differs from standard: - ending quiet: 70 there, 44 here")
+
+	got = check(strings.Replace(text, `"quiet": 70`, `"quiet": -1`, 1))
+	require.Equal(t, exitBad, got.code)
+	require.Empty(t, got.out)
+	require.Contains(t, got.err, "ends.quiet")
+	require.Contains(t, got.err, "hint: ")
+	got = check(strings.Replace(text, `"quiet": 70,`, ``, 1))
+	require.Equal(t, exitBad, got.code)
+	require.Contains(t, got.err, "quiet")
 }

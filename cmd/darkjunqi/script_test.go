@@ -70,7 +70,7 @@ func TestScripts(t *testing.T) {
 }
 
 // patience is how long a script waits for what must come. It only bounds a failing run.
-const patience = time.Minute
+const patience = 8 * time.Second
 
 type programsKey struct{}
 

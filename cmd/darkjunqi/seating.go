@@ -153,6 +153,7 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 		c.view = newTerminal(a, c, func() engine.Layout { return suggestion(seated.Rules()) })
 	}
 	err = c.sit(ctx)
+	con.close()
 	seated.Close()
 	if closeErr := s.Close(); err == nil {
 		err = closeErr

@@ -18,13 +18,7 @@ func newVersion(a *app) *cobra.Command {
 		Short: a.t(words.VersionShort),
 		Args:  a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			version, goVersion := "(devel)", ""
-			if info, ok := debug.ReadBuildInfo(); ok {
-				goVersion = info.GoVersion
-				if info.Main.Version != "" {
-					version = info.Main.Version
-				}
-			}
+			version, goVersion := builtAs()
 			if asJSON {
 				return a.printJSON(struct {
 					Version  string `json:"version"`
@@ -38,4 +32,16 @@ func newVersion(a *app) *cobra.Command {
 	}
 	a.jsonFlag(cmd, &asJSON)
 	return cmd
+}
+
+// builtAs is the version of the program, and of Go.
+func builtAs() (version, goVersion string) {
+	version = "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		goVersion = info.GoVersion
+		if info.Main.Version != "" {
+			version = info.Main.Version
+		}
+	}
+	return version, goVersion
 }

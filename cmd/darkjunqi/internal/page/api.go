@@ -51,7 +51,9 @@ func (p *Page) routes(mux *http.ServeMux) {
 	post("join", begin(b.Join))
 	post("practise", begin(b.Practise))
 	post("rematch", func(r *http.Request) (any, error) { return named(b.Rematch(r.Context(), match(r))) })
-	post("join/look", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) { return b.Invitation(ctx, in.Invite) }))
+	post("join/look", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) {
+		return b.Invitation(ctx, in.Invite)
+	}))
 	post("forget", func(r *http.Request) (any, error) { return nil, b.Forget(match(r)) })
 
 	mux.HandleFunc("GET /api/stream", p.stream)

@@ -3,6 +3,7 @@ package page
 import (
 	"crypto/rand"
 	"crypto/subtle"
+	"fmt"
 	"net"
 	"net/http"
 	"strings"
@@ -92,13 +93,18 @@ func (g *guard) protect(next http.Handler) http.Handler {
 	})
 }
 
+// onward sends a browser on to the page. A redirect would not do: who comes here from a file of this machine comes from
+// another site, and browsers keep a strict cookie back until a page of this one leads on.
+const onward = `<!doctype html><title>darkjunqi</title><meta http-equiv="refresh" content="0; url=/#key=%s">`
+
 // exchange gives a browser a cookie and the key for a token. The key stands behind the mark of the address, which browsers
 // send to nobody; the page takes it from there.
 func (g *guard) exchange(w http.ResponseWriter, r *http.Request, token string) {
 	switch {
 	case g.use(token):
 		http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: g.session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-		http.Redirect(w, r, "/#key="+g.key, http.StatusSeeOther)
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, onward, g.key)
 	case g.known(r): // a reload of the first address
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	default:

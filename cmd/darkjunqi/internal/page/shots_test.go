@@ -41,10 +41,10 @@ func over(p *program, rs *engine.Ruleset) *match {
 
 // The ways to look at the page in pictures.
 var (
-	day      = view{1280, 800, "zh", "light", false}
-	night    = view{1280, 800, "zh", "dark", false}
-	nightEN  = view{1440, 900, "en", "dark", false}
-	nightCam = view{390, 844, "en", "dark", true}
+	day      = view{Width: 1280, Height: 800, Lang: "zh", Theme: "light", Touch: false}
+	night    = view{Width: 1280, Height: 800, Lang: "zh", Theme: "dark", Touch: false}
+	nightEN  = view{Width: 1440, Height: 900, Lang: "en", Theme: "dark", Touch: false}
+	nightCam = view{Width: 390, Height: 844, Lang: "en", Theme: "dark", Touch: true}
 )
 
 // TestPictures takes pictures of every room, to be looked at.

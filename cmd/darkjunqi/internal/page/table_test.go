@@ -5,7 +5,6 @@ import (
 	"net"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -19,16 +18,6 @@ import (
 
 // node is the cell of a node.
 func node(name string) chromedp.CSS { return chromedp.CSS("[data-node=" + name + "]") }
-
-// wait waits until an expression holds in a tab.
-func (x *tab) wait(expression string) {
-	x.t.Helper()
-	_, err := chromedp.Run(x, chromedp.Poll[bool](expression))
-	if err != nil {
-		x.shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
-	}
-	require.NoError(x.t, err, expression)
-}
 
 // moved waits until a move was made, on the page and in the match, and it is the own seat's turn again.
 func (x *tab) moved(m *match, from, to string) {
@@ -301,7 +290,7 @@ func TestAxeFindsNothing(t *testing.T) {
 		"lobby": "#/", "layouts": "#/layouts", "play": "#/match/" + duel.name, "four": "#/match/" + four.name, "invite": "#/match/" + host, "replay": "#/record/" + done.name, "audit": "#/record",
 	} {
 		for _, v := range []view{desktop, night, phone} {
-			t.Run(fmt.Sprint(name, v.width, v.theme), func(t *testing.T) {
+			t.Run(fmt.Sprint(name, v.Width, v.Theme), func(t *testing.T) {
 				x := open(t, served, v, hash)
 				x.do(chromedp.WaitReady(chromedp.CSS("main .card")))
 				if name != "lobby" && name != "invite" && name != "audit" {

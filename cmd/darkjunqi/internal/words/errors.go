@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"strings"
 	"syscall"
 
@@ -36,12 +37,28 @@ func (l Lang) Error(err error) string {
 		}
 		return strings.Join(lines, "\n")
 	}
+	if inner := errors.Unwrap(err); inner != nil && !ofSystem(err) {
+		// What stands in front of it is a name, as of a match.
+		if name, ok := strings.CutSuffix(err.Error(), inner.Error()); ok {
+			name = strings.TrimPrefix(strings.TrimSuffix(name, ": "), "match ")
+			return strings.TrimPrefix(name+"：", "：") + l.Error(inner)
+		}
+	}
 	for _, s := range systemErrors {
 		if errors.Is(err, s.is) {
 			return s.zh
 		}
 	}
 	return err.Error()
+}
+
+// ofSystem reports whether an error is one of the operating system with the name of a file.
+func ofSystem(err error) bool {
+	switch err.(type) {
+	case *fs.PathError, *os.LinkError, *os.SyscallError:
+		return true
+	}
+	return false
 }
 
 // chinese is the format of each code, with the arguments that the English has.

@@ -7,13 +7,6 @@ var (
 		`darkjunqi plays two-player dark Junqi (army chess with hidden pieces) between two computers. There is no server and no referee: the two programs work out together who leaves the board, and prove it to each other, without showing a piece.`,
 		`darkjunqi 让两台电脑对下二人军棋暗棋。没有服务器，也没有裁判：两边的程序一起算出碰子后谁离开棋盘，并互相证明，谁也不用亮出自己的棋子。`)
 
-	OverviewDemo   = text("watch two bots play a whole match, and see it audited", "看两个机器人下一整盘，再审核它")
-	OverviewHost   = text("open a match and get an invite for your opponent", "开一盘棋，得到给对手的邀请")
-	OverviewJoin   = text("take up an invite", "凭邀请加入")
-	OverviewResume = text("go on with an interrupted match", "继续中断的对局")
-	OverviewAudit  = text("check that a finished match was honest", "审核一盘下完的棋是否诚实")
-	OverviewHelp   = text("everything else", "其他命令")
-
 	GroupPlay  = text("Play:", "对局：")
 	GroupCheck = text("Check and look back:", "审核与回看：")
 	GroupRules = text("Rules and layouts:", "规则与布阵：")

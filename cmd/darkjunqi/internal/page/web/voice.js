@@ -78,7 +78,8 @@ function trouble(match, act) {
   if (!state || !table || state.phase === 'waiting') return null;
   const claim = state.can.includes('claim') && button('voice.claim', act.claim);
   if (state.connection.hold) return { tone: 'warn', sign: icon('lock'), title: say(`hold.${state.connection.hold}`), text: say(`hold.${state.connection.hold}.how`) };
-  const since = match.now() - state.connection.since;
+  if (state.seats.some(s => !s.joined)) return null;
+  const since = match.now() - (state.connection.since || table.run);
   if (!state.connection.online && since > 3000) {
     const missing = table.players.filter(p => !state.seats.find(s => s.seat === p.seat)?.online).map(p => playerName(table, p.seat));
     return {

@@ -1,0 +1,97 @@
+package lobby
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+)
+
+// What is kept in the data folder beside the matches, in files that their owner may read and change.
+const (
+	settingsFile = "lobby.json"
+	pastFile     = "past.json"
+	layoutsFile  = "layouts.json"
+	marksSuffix  = ".marks"
+)
+
+// maxFile is more than any of these files takes.
+const maxFile = 8 << 20
+
+// settings are what the lobby remembers of its person.
+type settings struct {
+	Name string `json:"name"`
+}
+
+// file is the path of a file of the data folder.
+func (l *Lobby) file(name string) string { return filepath.Join(l.dir.Path(), name) }
+
+// read reads a file of JSON. One that is not there, or that nobody can read, leaves v as it is: none of them is needed to play.
+func read(path string, v any) {
+	if info, err := os.Stat(path); err != nil || info.Size() > maxFile {
+		return
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return
+	}
+	json.Unmarshal(text, v)
+}
+
+// write writes a file of JSON.
+func write(path string, v any) error {
+	text, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		return err
+	}
+	return replace(path, append(text, '\n'))
+}
+
+// replace writes a file so that a crash leaves the old one or the new one.
+func replace(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		remove(f.Name())
+	}
+	return err
+}
+
+// remove removes a file that need not be there.
+func remove(path string) { os.Remove(path) }
+
+// marks keeps a person's notes on the pieces of a match in ID.marks. They are for nobody else.
+type marks string
+
+// Marks are the notes on the pieces of a match of a data folder.
+func Marks(dir *store.Dir, id string) seat.Marks {
+	return marks(filepath.Join(dir.Path(), id+marksSuffix))
+}
+
+// Load implements [seat.Marks].
+func (m marks) Load() (map[engine.Piece]string, error) {
+	notes := map[engine.Piece]string{}
+	read(string(m), &notes)
+	return notes, nil
+}
+
+// Save implements [seat.Marks].
+func (m marks) Save(notes map[engine.Piece]string) error {
+	err := write(string(m), notes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // the folder was taken away under the match
+	}
+	return err
+}

@@ -1,0 +1,174 @@
+// Package lobby is a program that plays matches for a person: it hosts, joins, practises, resumes, keeps what the person
+// keeps, and audits. It is what stands behind the page, and behind a terminal that wants more than one match.
+//
+//	l, err := lobby.New(lobby.Options{Dir: dir, Listen: lobby.Internet})
+//	defer l.Close()
+//	id, err := l.Practise(ctx, page.Practising{Digest: digest, Level: "strong"})
+//	s, err := l.Seat(ctx, id)
+//
+// Each match runs in a room of its own, over a network of its own: nobody can tell that two of them have a player in common.
+package lobby
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// Options are what a lobby is made with.
+type Options struct {
+	Dir     string // the data folder
+	Listen  Listen // how matches with others reach them
+	Words   Words
+	Version string
+	Log     *slog.Logger // nothing secret is logged; none if nil
+}
+
+// Words are the sentences that the command line has too.
+type Words struct {
+	Terms   func(rs *engine.Ruleset, resolver string) page.Terms // what rules come to
+	Verdict func(r *protocol.Report) page.Names                  // what an audit found, in a sentence
+	Bot     func(level string) string                            // what the computer is called as a player
+}
+
+// Lobby is a [page.Backend].
+type Lobby struct {
+	o    Options
+	dir  *store.Dir
+	bots *store.Dir // what the bots of practice matches keep
+	ctx  context.Context
+	stop context.CancelFunc
+	work sync.WaitGroup
+
+	opening sync.Mutex // one match is opened, and one is forgotten, at a time
+
+	mu       sync.Mutex // guards what follows
+	settings settings
+	rooms    map[string]*room
+	rules    map[string]*engine.Ruleset // by digest in hex
+	offered  []string                   // the digests that the lobby offers: ours, and those of files
+	past     past
+	records  records
+}
+
+var _ page.Backend = (*Lobby)(nil)
+
+// New opens a data folder, and goes on with the matches that others may be waiting for. The error is that of the folder.
+func New(o Options) (*Lobby, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	dir, err := store.OpenDir(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	l := &Lobby{o: o, dir: dir, rooms: map[string]*room{}, rules: map[string]*engine.Ruleset{}}
+	l.ctx, l.stop = context.WithCancel(context.Background())
+	if l.bots, err = store.OpenDir(l.file("bots")); err != nil {
+		return nil, err
+	}
+	for _, name := range junqi.Names() {
+		rs, err := junqi.Rules(name)
+		if err != nil {
+			return nil, err
+		}
+		l.offered = append(l.offered, l.know(rs))
+	}
+	l.readRules()
+	read(l.file(settingsFile), &l.settings)
+	l.past.load(l.file(pastFile))
+	l.work.Go(l.resumeAll)
+	return l, nil
+}
+
+// Close leaves all matches, which can be resumed, and waits until their files are closed.
+func (l *Lobby) Close() error {
+	l.stop()
+	l.opening.Lock() // whoever opens a match from now on is refused
+	l.mu.Lock()
+	rooms := slices.Collect(maps.Values(l.rooms))
+	l.mu.Unlock()
+	l.opening.Unlock()
+	var err error
+	for _, r := range rooms {
+		err = errors.Join(err, r.leave())
+	}
+	l.work.Wait()
+	return err
+}
+
+// errClosed says that the program is about to end.
+var errClosed = coded.Errorf("lobby.closed", "the program is ending")
+
+// room is the room of a match, if it has one.
+func (l *Lobby) room(id string) *room {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.rooms[id]
+}
+
+// Seat implements [page.Backend].
+func (l *Lobby) Seat(_ context.Context, match string) (page.Seat, error) {
+	r, err := l.enter(match)
+	if err != nil {
+		return nil, err
+	}
+	return r.seat, nil
+}
+
+// Forget implements [page.Backend].
+func (l *Lobby) Forget(match string) error {
+	if !store.ValidID(match) {
+		return store.ErrBadID
+	}
+	l.opening.Lock()
+	defer l.opening.Unlock()
+	if r := l.room(match); r != nil {
+		if err := r.leave(); err != nil {
+			return err
+		}
+		l.mu.Lock()
+		delete(l.rooms, match)
+		l.mu.Unlock()
+	}
+	l.dismissBots(match)
+	remove(l.file(match + marksSuffix))
+	remove(l.botFile(match))
+	return l.dir.Delete(match)
+}
+
+// Lobby implements [page.Backend].
+func (l *Lobby) Lobby(context.Context) (page.Lobby, error) {
+	matches, err := l.matches()
+	if err != nil {
+		return page.Lobby{}, err
+	}
+	levels := bot.Names()
+	slices.Reverse(levels)
+	shown := page.Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: []page.Friend{}, Presets: []page.Ruleset{}}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	shown.Name = l.settings.Name
+	for _, digest := range l.offered {
+		shown.Presets = append(shown.Presets, l.describe(l.rules[digest]))
+	}
+	return shown, nil
+}
+
+// digestOf names a ruleset.
+func digestOf(rs *engine.Ruleset) string {
+	digest := rs.Digest()
+	return hex.EncodeToString(digest[:])
+}

@@ -1,0 +1,363 @@
+package lobby_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// plain are words for tests, which are not about words.
+var plain = lobby.Words{
+	Terms:   func(rs *engine.Ruleset, _ string) page.Terms { return page.Terms{EN: [][2]string{{"", rs.Name().EN}}} },
+	Verdict: func(r *protocol.Report) page.Names { return page.Names{EN: r.Verdict.String()} },
+	Bot:     func(level string) string { return "bot " + level },
+}
+
+// program is a lobby for a test.
+type program struct {
+	*lobby.Lobby
+	t   *testing.T
+	dir string
+	rng *rand.Rand
+}
+
+func start(t *testing.T, dir string) *program {
+	t.Helper()
+	l, err := lobby.New(lobby.Options{Dir: dir, Listen: lobby.Loopback, Words: plain, Version: "test"})
+	require.NoError(t, err)
+	p := &program{Lobby: l, t: t, dir: dir, rng: rand.New(rand.NewPCG(1, uint64(len(dir))))}
+	t.Cleanup(func() { l.Close() })
+	return p
+}
+
+// rules are those of a spec, as the lobby knows them.
+func (p *program) rules(spec string) string {
+	p.t.Helper()
+	rs, err := junqi.Rules(spec)
+	require.NoError(p.t, err)
+	added, err := p.AddRules(rs.Text())
+	require.NoError(p.t, err)
+	return added.Digest
+}
+
+const quick = "standard,clock=off,first=red"
+
+// until waits until a match stands as it is wanted to.
+func (p *program) until(match string, wanted func(page.Seat, seat.State) bool) seat.State {
+	p.t.Helper()
+	deadline := time.After(2 * time.Minute)
+	for {
+		s, err := p.Seat(p.t.Context(), match)
+		require.NoError(p.t, err)
+		changed := s.Changed()
+		state := s.State()
+		if wanted(s, state) {
+			return state
+		}
+		select {
+		case <-changed:
+		case <-deadline:
+			require.FailNow(p.t, "this does not happen", "%s: %+v", state.Phase, state.Connection)
+		}
+	}
+}
+
+// play decides for a seat until so many turns were taken, and by then resigns if it may. Nobody is asked: what can be done is
+// done.
+func (p *program) play(match string, turns int, resign bool) seat.State {
+	p.t.Helper()
+	return p.until(match, func(s page.Seat, state seat.State) bool {
+		switch {
+		case state.Phase == seat.Over && state.Connection.Done:
+			return true
+		case state.Ply >= turns && !resign:
+			return true
+		case state.Ply >= turns && slices.Contains(state.Can, seat.DoResign):
+			require.NoError(p.t, s.Do(seat.Command{Do: seat.DoResign}))
+		case state.Decision == "layout":
+			p.arrange(s)
+		case state.Decision == "move":
+			from, to := p.move(state)
+			require.NoError(p.t, s.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
+		}
+		return false
+	})
+}
+
+// arrange chooses a layout at random.
+func (p *program) arrange(s page.Seat) {
+	rs, err := p.Ruleset(s.Table().Digest)
+	require.NoError(p.t, err)
+	require.NoError(p.t, s.Do(seat.Command{Do: seat.DoLayout, Layout: rs.FormatLayout(rs.RandomLayout(p.rng))}))
+}
+
+// move is a move at random.
+func (p *program) move(state seat.State) (from, to string) {
+	var all [][2]string
+	for from, list := range state.Moves {
+		for _, to := range list {
+			all = append(all, [2]string{from, to})
+		}
+	}
+	slices.SortFunc(all, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	chosen := all[p.rng.IntN(len(all))]
+	return chosen[0], chosen[1]
+}
+
+// past is what the lobby says of a match, once it was audited.
+func (p *program) past(match string) page.Past {
+	p.t.Helper()
+	var found page.Past
+	require.Eventually(p.t, func() bool {
+		l, err := p.Lobby.Lobby(p.t.Context())
+		require.NoError(p.t, err)
+		i := slices.IndexFunc(l.Matches, func(m page.Past) bool { return m.Match == match })
+		require.GreaterOrEqual(p.t, i, 0)
+		found = l.Matches[i]
+		return found.Verdict != "" && !found.Running
+	}, time.Minute, 20*time.Millisecond)
+	return found
+}
+
+// introduce lets one lobby host and the other join.
+func introduce(t *testing.T, host, guest *program) (hosted, joined string) {
+	t.Helper()
+	hosted, err := host.Host(t.Context(), page.Hosting{Name: "Ann", Digest: host.rules(quick)})
+	require.NoError(t, err)
+	invite := host.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	offered, err := guest.Invitation(t.Context(), invite)
+	require.NoError(t, err)
+	require.Equal(t, []string{"blue"}, offered.Seats)
+	require.Equal(t, quick, offered.Ruleset.Spec)
+	require.Empty(t, offered.Warnings)
+	joined, err = guest.Join(t.Context(), page.Joining{Invite: invite, Seat: "blue"})
+	require.NoError(t, err)
+	return hosted, joined
+}
+
+func TestHostJoinAndPlayToTheEnd(t *testing.T) {
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, joined := introduce(t, ann, bob)
+	ended := make(chan seat.State, 1)
+	go func() { ended <- bob.play(joined, 1000, true) }()
+	state := ann.play(hosted, 30, true)
+	require.Equal(t, "lost", state.Result.You)
+	require.Equal(t, "won", (<-ended).Result.You)
+
+	past := ann.past(hosted)
+	require.Equal(t, page.Honest, past.Verdict)
+	require.Equal(t, "lost", past.You)
+	require.Equal(t, "resignation", past.Reason)
+	require.Equal(t, "over", past.State)
+	require.Equal(t, "won", bob.past(joined).You)
+
+	record, err := ann.Record(t.Context(), hosted)
+	require.NoError(t, err)
+	r := record.Summary()
+	require.Equal(t, page.Honest, r.Verdict)
+	require.Equal(t, []string{"red", "blue", seat.Public, seat.Open}, r.Eyes)
+	require.Len(t, r.Steps, len(r.Turns)+1)
+	require.Len(t, r.Left[0], len(r.Turns)+1)
+	require.Equal(t, "Ann", r.Table.Players[0].Name)
+	for _, step := range r.Steps {
+		require.NotEmpty(t, step.Checks, "step %d", step.Number)
+		for _, check := range step.Checks {
+			require.True(t, check.OK)
+			require.NotEmpty(t, check.EN)
+			require.NotEmpty(t, check.ZH)
+		}
+	}
+	for _, eyes := range r.Eyes {
+		frame, err := record.Frame(len(r.Turns), eyes)
+		require.NoError(t, err)
+		require.Equal(t, seat.Over, frame.Phase)
+	}
+	_, err = record.Frame(0, "amber")
+	require.Error(t, err)
+}
+
+// A program that was ended in the middle of a match goes on with it by itself, and so does one that was killed.
+func TestMatchGoesOnAfterARestart(t *testing.T) {
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, joined := introduce(t, ann, bob)
+	ended := make(chan seat.State, 1)
+	go func() { ended <- bob.play(joined, 1000, true) }()
+	before := ann.play(hosted, 11, false)
+	enemy := slices.IndexFunc(before.Pieces, func(p seat.Piece) bool { return p.Seat == "blue" })
+	s, err := ann.Seat(t.Context(), hosted)
+	require.NoError(t, err)
+	require.NoError(t, s.Do(seat.Command{Do: seat.DoMark, Piece: &before.Pieces[enemy].Ref, Mark: "bomb?"}))
+	require.NoError(t, ann.Close())
+
+	ann = start(t, ann.dir)
+	after := ann.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Connection.Hold == "" && s.Phase == seat.Play })
+	require.GreaterOrEqual(t, after.Ply, 11)
+	require.Equal(t, "bomb?", after.Pieces[enemy].Mark)
+	ann.play(hosted, 20, true)
+	require.Equal(t, "won", (<-ended).Result.You)
+	require.Equal(t, page.Honest, ann.past(hosted).Verdict)
+}
+
+func TestPractise(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Practise(t.Context(), page.Practising{Name: "Ann", Digest: ann.rules(quick), Level: "sensible"})
+	require.NoError(t, err)
+	ann.play(match, 9, false)
+	require.NoError(t, ann.Close())
+
+	ann = start(t, ann.dir)
+	state := ann.play(match, 20, true)
+	require.Equal(t, "lost", state.Result.You)
+	past := ann.past(match)
+	require.Equal(t, []string{"bot sensible"}, past.Opponents)
+	require.Equal(t, page.Honest, past.Verdict)
+	require.Eventually(t, func() bool {
+		left, err := filepath.Glob(filepath.Join(ann.dir, "bots", "*.djq"))
+		return err == nil && len(left) == 0
+	}, time.Minute, 20*time.Millisecond, "of a finished match the bots keep nothing")
+
+	again, err := ann.Rematch(t.Context(), match)
+	require.NoError(t, err)
+	s, err := ann.Seat(t.Context(), again)
+	require.NoError(t, err)
+	require.Equal(t, "blue", s.Table().Seat, "the seats are swapped")
+	require.Equal(t, "Ann", s.Table().Players[1].Name)
+	require.Equal(t, "bot sensible", s.Table().Players[0].Name)
+	require.NoError(t, ann.Forget(again))
+	_, err = ann.Seat(t.Context(), again)
+	require.Error(t, err)
+	files, err := os.ReadDir(filepath.Join(ann.dir, "bots"))
+	require.NoError(t, err)
+	require.Len(t, files, 1, "the level of the first match, and nothing of the second")
+}
+
+func TestPractiseWithFour(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Practise(t.Context(), page.Practising{Digest: ann.rules("siguo,clock=off"), Level: "random"})
+	require.NoError(t, err)
+	state := ann.until(match, func(s page.Seat, state seat.State) bool {
+		if state.Decision == "layout" {
+			ann.arrange(s)
+		}
+		return state.Decision == "move"
+	})
+	require.Len(t, state.Seats, 4)
+}
+
+func TestHostOffersASeatToEach(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Host(t.Context(), page.Hosting{Digest: ann.rules("siguo")})
+	require.NoError(t, err)
+	state := ann.until(match, func(_ page.Seat, s seat.State) bool { return len(s.Invites) > 0 })
+	require.Len(t, state.Invites, 3)
+	l, err := ann.Lobby.Lobby(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, "invited", l.Matches[0].State)
+	require.True(t, l.Matches[0].Running)
+}
+
+// What was altered is not believed, whoever altered it.
+func TestAuditOfATamperedFile(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Practise(t.Context(), page.Practising{Digest: ann.rules(quick), Level: "random"})
+	require.NoError(t, err)
+	ann.play(match, 12, true)
+	ann.past(match)
+	record, err := ann.Record(t.Context(), match)
+	require.NoError(t, err)
+	file, err := record.File()
+	require.NoError(t, err)
+
+	verdict := func(data []byte) page.Record {
+		id, err := ann.Audit(t.Context(), "../some/where.djq", data)
+		require.NoError(t, err)
+		record, err := ann.Record(t.Context(), id)
+		require.NoError(t, err)
+		require.Equal(t, "where.djq", record.Summary().Name)
+		return record.Summary()
+	}
+	require.Equal(t, page.Honest, verdict(file).Verdict)
+	altered := slices.Clone(file)
+	altered[len(altered)*9/10] ^= 1
+	bad := verdict(altered)
+	require.Equal(t, page.Unreadable, bad.Verdict)
+	require.False(t, allOK(bad), "the step is marked whose record does not hold")
+	require.Equal(t, page.Unreadable, verdict(file[:len(file)-3]).Verdict)
+
+	for _, foreign := range []string{"", "something else"} {
+		_, err = ann.Audit(t.Context(), "x", []byte(foreign))
+		require.Error(t, err)
+	}
+	for _, id := range []string{"", "../" + match, "file00"} {
+		_, err = ann.Record(t.Context(), id)
+		require.Error(t, err)
+	}
+}
+
+func allOK(r page.Record) bool {
+	for _, step := range r.Steps {
+		if slices.ContainsFunc(step.Checks, func(c page.Check) bool { return !c.OK }) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestLayoutsAndRulesAreKept(t *testing.T) {
+	ann := start(t, t.TempDir())
+	digest := ann.rules(quick)
+	rs, err := ann.Ruleset(digest)
+	require.NoError(t, err)
+	l := rs.RandomLayout(ann.rng)
+	require.NoError(t, ann.SaveLayout(digest, " mine ", l))
+	require.NoError(t, ann.SaveLayout(digest, "mine", l))
+	require.NoError(t, ann.SaveLayout(digest, "../other", l), "a name is no path")
+	require.Error(t, ann.SaveLayout(digest, "two\nlines", l))
+	require.Error(t, ann.SaveLayout(digest, "", l))
+	require.NoError(t, ann.Close())
+
+	ann = start(t, ann.dir)
+	_, err = ann.Ruleset(digest)
+	require.NoError(t, err)
+	require.NoError(t, ann.DeleteLayout(digest, "../other"))
+	found, err := ann.Layouts(digest)
+	require.NoError(t, err)
+	require.Equal(t, page.SavedLayout{Name: "mine", Digest: digest, Layout: rs.FormatLayout(l)}, found[0])
+	require.True(t, found[1].Preset)
+}
+
+func TestInviteThatIsNone(t *testing.T) {
+	ann := start(t, t.TempDir())
+	_, err := ann.Invitation(t.Context(), "hello")
+	require.Error(t, err)
+	_, err = ann.Join(t.Context(), page.Joining{Invite: "djq1"})
+	require.Error(t, err)
+	_, err = ann.Seat(context.Background(), "../../etc")
+	require.Error(t, err)
+	_, err = ann.Rematch(t.Context(), "none")
+	require.Error(t, err)
+}
+
+// After the end nothing runs, and nothing can be begun.
+func TestClosedLobbyBeginsNothing(t *testing.T) {
+	ann := start(t, t.TempDir())
+	digest := ann.rules(quick)
+	require.NoError(t, ann.Close())
+	_, err := ann.Host(t.Context(), page.Hosting{Digest: digest})
+	require.Error(t, err)
+	_, err = ann.Practise(t.Context(), page.Practising{Digest: digest, Level: "random"})
+	require.Error(t, err)
+}

@@ -1,0 +1,89 @@
+package lobby
+
+import (
+	"errors"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// maxResumed is how many matches are taken up when the program starts: others when somebody looks at them.
+const maxResumed = 16
+
+// resumeAll goes on with the matches that others may be waiting for, the last played first.
+func (l *Lobby) resumeAll() {
+	list, err := l.dir.List()
+	if err != nil {
+		l.o.Log.Warn("the matches can't be listed", "error", err)
+		return
+	}
+	taken := 0
+	for _, in := range list {
+		_, practice := l.level(in.ID)
+		if !in.Secret || in.Running || finished(in) || practice || taken == maxResumed {
+			continue
+		}
+		taken++
+		if _, err := l.enter(in.ID); err != nil && !errors.Is(err, errClosed) {
+			l.o.Log.Warn("the match can't be resumed", "match", in.ID, "error", err)
+		}
+	}
+}
+
+// finished reports whether nothing is left to do for a match: every side holds all of it, or it is sealed.
+func finished(in store.Info) bool { return in.Done || in.Last == transcript.Fault }
+
+// enter is the room of a match, which is taken up if it has none.
+func (l *Lobby) enter(match string) (*room, error) {
+	if r := l.room(match); r != nil {
+		return r, nil
+	}
+	if !store.ValidID(match) {
+		return nil, store.ErrBadID
+	}
+	l.opening.Lock()
+	defer l.opening.Unlock()
+	if l.ctx.Err() != nil {
+		return nil, errClosed
+	}
+	if r := l.room(match); r != nil {
+		return r, nil
+	}
+	st, err := l.dir.Open(match)
+	if err != nil {
+		return nil, err
+	}
+	if level, ok := l.level(match); ok {
+		return l.resumePractice(st, level)
+	}
+	if st.Done() { // nobody waits for it
+		session, net, err := takeUp(pipe.New(), st)
+		if err != nil {
+			return nil, err
+		}
+		return l.open(runs{session: session, net: net, names: l.ownName(session)})
+	}
+	kept, err := p2p.Kept(st)
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	net, err := l.o.Listen(kept)
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	session, err := p2p.Resume(net, st, config)
+	if err != nil {
+		return nil, errors.Join(err, net.Close(), st.Close())
+	}
+	return l.open(runs{session: session, net: net, names: l.ownName(session)})
+}
+
+// ownName is the name of the own seat.
+func (l *Lobby) ownName(s *p2p.Session) (names [engine.MaxSeats]string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return only(s.Snapshot().Seat, l.settings.Name)
+}

@@ -1,0 +1,177 @@
+// Package pagetest looks at a page with a real browser, for tests.
+package pagetest
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// Shots is a folder for pictures; empty: none are wished for.
+var Shots = flag.String("shots", "", "a folder for pictures of the page")
+
+var (
+	launch  sync.Once
+	browser context.Context
+	quit    = func() {}
+)
+
+// Main runs the tests of a package, and ends the browser after them.
+func Main(m *testing.M) {
+	code := m.Run()
+	quit()
+	os.Exit(code)
+}
+
+// Chromium starts the one browser of a package's tests. The test is skipped where there is none.
+func Chromium(t testing.TB) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("no Chromium on this machine: install the package chromium to run the tests of the page")
+	}
+	launch.Do(func() {
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("autoplay-policy", "no-user-gesture-required"))
+		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+		var end context.CancelFunc
+		browser, end = chromedp.NewContext(allocator)
+		quit = func() { end(); stop() }
+		require.NoError(t, chromedp.Do(browser))
+	})
+	return browser
+}
+
+// Tab is a tab of a browser that looks at a page.
+type Tab struct {
+	context.Context
+	t testing.TB
+
+	mu     sync.Mutex
+	faults []string // what the browser complained about
+}
+
+// View is how a tab looks at the page.
+type View struct {
+	Width, Height int
+	Lang, Theme   string
+	Touch         bool
+}
+
+// Open opens an address in a new tab, in a browser of its own without memories, and goes to a room of the page. At the end of
+// the test the browser must not have complained.
+func Open(t testing.TB, address string, v View, hash string, patience time.Duration) *Tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(Chromium(t), chromedp.WithNewBrowserContext())
+	require.NoError(t, chromedp.Do(ctx))
+	ctx, stop := context.WithTimeout(ctx, patience)
+	t.Cleanup(func() { stop(); cancel() })
+	x := &Tab{Context: ctx, t: t}
+	require.NoError(t, chromedp.Listen(ctx, x.listen))
+	size := []chromedp.EmulateViewportOption{}
+	if v.Touch {
+		size = append(size, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulateScale(2))
+	}
+	x.Do(
+		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, log.Enable, cdp.Empty{})
+			return err
+		}),
+		chromedp.EmulateViewport(int64(v.Width), int64(v.Height), size...),
+		chromedp.Navigate(address),
+		chromedp.WaitReady("main > *"), // the token leads on to the page
+		chromedp.Evaluate[chromedp.Void](`localStorage.setItem('darkjunqi', JSON.stringify({lang: '`+v.Lang+`', theme: '`+v.Theme+`'})); location.hash = '`+hash+`'`),
+		chromedp.Reload(),
+		chromedp.WaitReady("main > *"),
+	)
+	t.Cleanup(func() {
+		if t.Failed() {
+			return
+		}
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		require.Empty(t, x.faults, "the browser complained")
+	})
+	return x
+}
+
+func (x *Tab) listen(event any) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		x.faults = append(x.faults, fmt.Sprintf("%+v", *e.ExceptionDetails))
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError && !strings.Contains(e.Entry.Text, "net::ERR") {
+			x.faults = append(x.faults, e.Entry.Text+" "+e.Entry.URL)
+		}
+	}
+}
+
+// Do does what a person would.
+func (x *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
+	x.t.Helper()
+	if err := chromedp.Do(x, actions...); err != nil {
+		x.Shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		require.NoError(x.t, err, strings.Join(x.faults, "\n"))
+	}
+}
+
+// Wait waits until an expression holds.
+func (x *Tab) Wait(expression string) {
+	x.t.Helper()
+	_, err := chromedp.Run(x, chromedp.Poll[bool](expression))
+	if err != nil {
+		x.Shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
+	}
+	require.NoError(x.t, err, expression)
+}
+
+// Ask evaluates an expression in a tab.
+func Ask[T any](x *Tab, expression string) T {
+	x.t.Helper()
+	v, err := chromedp.Run(x, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	require.NoError(x.t, err)
+	return v
+}
+
+// Forgive forgets complaints that were to be expected.
+func (x *Tab) Forgive(about string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.faults = slices.DeleteFunc(x.faults, func(fault string) bool { return strings.Contains(fault, about) })
+}
+
+// Shot takes a picture, if pictures are wished for.
+func (x *Tab) Shot(name string) {
+	x.t.Helper()
+	if *Shots == "" || x.Err() != nil {
+		return
+	}
+	Ask[bool](x, `Promise.all(document.getAnimations().filter(a => a.effect.getTiming().iterations !== Infinity).map(a => a.finished.catch(() => {}))).then(() => true)`)
+	png, err := chromedp.Run(x, chromedp.CaptureScreenshot())
+	require.NoError(x.t, err)
+	require.NoError(x.t, os.WriteFile(filepath.Join(*Shots, name+".png"), png, 0o644))
+}

@@ -1,0 +1,104 @@
+// Package robot lets a bot play a seat of a session, as a person would: it sees what the seat sees.
+package robot
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// Robot is a bot that plays a seat.
+type Robot struct {
+	Bot   bot.Bot
+	Rand  *rand.Rand
+	Delay time.Duration // before each move
+	Limit int           // plies after which the seat to move resigns; 0: none
+}
+
+// Run runs a session that nobody looks at, until the match is over or ctx ends.
+func (r *Robot) Run(ctx context.Context, s *p2p.Session) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ran := make(chan error, 1)
+	go func() { ran <- s.Run(ctx) }()
+	for {
+		changed := s.Changed()
+		if acted, err := r.Decide(ctx, s); err != nil {
+			cancel()
+			return errors.Join(err, <-ran)
+		} else if acted {
+			continue
+		}
+		select {
+		case <-changed:
+		case err := <-ran:
+			return err
+		}
+	}
+}
+
+// Decide takes the decision that the seat waits for, if there is one.
+func (r *Robot) Decide(ctx context.Context, s *p2p.Session) (acted bool, err error) {
+	now := s.Snapshot()
+	switch now.Decision {
+	case protocol.ChooseLayout:
+		var rs *engine.Ruleset
+		s.View(func(_ *protocol.Player, m *protocol.Match) { rs = m.Rules() })
+		return true, s.Place(r.Bot.Layout(rs, r.Rand))
+	case protocol.ChooseMove:
+		return true, r.move(ctx, s, now)
+	}
+	return false, nil
+}
+
+// move takes a turn.
+func (r *Robot) move(ctx context.Context, s *p2p.Session, now p2p.Snapshot) error {
+	if r.Delay > 0 {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(r.Delay):
+		}
+	}
+	v, ok := view(s, now)
+	switch {
+	case !ok:
+		return nil
+	case r.Limit > 0 && now.Position.Ply() >= r.Limit:
+		return s.Resign()
+	case now.Position.OfferOpen() && r.Bot.AcceptDraw(v):
+		return ignoreLate(s.AcceptDraw())
+	}
+	return ignoreLate(s.Play(r.Bot.Move(v, r.Rand), false))
+}
+
+// view is what the bot of a session's seat may see.
+func view(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
+	s.View(func(p *protocol.Player, m *protocol.Match) {
+		if p == nil {
+			return
+		}
+		v = bot.View{Rules: m.Rules(), Position: now.Position, Seat: now.Seat, First: now.First, History: now.Events}
+		v.Layout, ok = p.Layout()
+		for _, seat := range m.Rules().Seats() {
+			if l, lies := m.OpenedLayout(seat); lies && seat != now.Seat {
+				v.Open[seat] = l
+			}
+		}
+	})
+	return v, ok
+}
+
+// ignoreLate forgives a decision that came too late because the clock had taken it.
+func ignoreLate(err error) error {
+	if errors.Is(err, protocol.ErrNotYourTurn) {
+		return nil
+	}
+	return err
+}

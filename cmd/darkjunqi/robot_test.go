@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+)
+
+// spy is a bot that notes which other layouts it sees.
+type spy struct {
+	bot.Bot
+	seen func(v bot.View)
+}
+
+func (s spy) Move(v bot.View, rng *rand.Rand) engine.Move {
+	s.seen(v)
+	return s.Bot.Move(v, rng)
+}
+
+// Bots, too, see the others' layouts in open mode, and only there.
+func TestBotsSeeOpenLayouts(t *testing.T) {
+	for spec, open := range map[string]bool{"standard,clock=off": false, "standard,mode=open,clock=off": true} {
+		rs, err := junqi.Rules(spec)
+		require.NoError(t, err)
+		plain, err := bot.New("random")
+		require.NoError(t, err)
+		looked := make(chan bot.View, 100)
+		err = onStage(context.Background(), 2, func(ctx context.Context, peers []*peer) error {
+			require.NoError(t, introduce(peers, rs, "elgamal", honestly))
+			a := newApp(nil, nil, nil, func(string) string { return "" })
+			return a.demoPlay(ctx, peers, spy{plain, func(v bot.View) { looked <- v }}, demonstration{maxPlies: 4})
+		})
+		require.NoError(t, err)
+		close(looked)
+		require.NotEmpty(t, looked)
+		for v := range looked {
+			require.Nil(t, v.Open[v.Seat], "its own is in Layout")
+			require.Equal(t, open, v.Open[1-v.Seat] != nil, spec)
+			if open {
+				require.NoError(t, rs.CheckLayout(v.Open[1-v.Seat]))
+			}
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// tableFlags are those of `table`.
+type tableFlags struct {
+	noOpen   bool
+	data     string
+	loopback bool
+}
+
+func newTable(a *app) *cobra.Command {
+	var f tableFlags
+	cmd := &cobra.Command{
+		Use:     "table",
+		Short:   a.t(words.TableShort),
+		Long:    a.t(words.TableLong),
+		Example: "  darkjunqi table\n  darkjunqi table --no-open --data ./matches",
+		Args:    a.exactly(),
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.table(cmd, f) },
+	}
+	cmd.Flags().BoolVar(&f.noOpen, "no-open", false, a.t(words.FlagNoOpen))
+	cmd.Flags().StringVar(&f.data, "data", "", a.t(words.FlagData))
+	cmd.Flags().BoolVar(&f.loopback, "loopback", false, a.t(words.FlagLoopback))
+	return cmd
+}
+
+// table serves the table until the program is told to stop.
+func (a *app) table(cmd *cobra.Command, f tableFlags) error {
+	ctx, stop := untilInterrupted(cmd.Context())
+	defer stop()
+	l, err := a.lobby(f)
+	if err != nil {
+		return wrong(err)
+	}
+	defer l.Close()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return wrong(err)
+	}
+	served := page.New(page.Options{Backend: l, Host: listener.Addr().String(), Lang: a.lang})
+	server := &http.Server{Handler: served, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	defer a.showPage(served, f)()
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		err = server.Close()
+	}
+	if err = errors.Join(err, l.Close()); err != nil {
+		return wrong(err)
+	}
+	return nil
+}
+
+// lobby opens the data folder.
+func (a *app) lobby(f tableFlags) (*lobby.Lobby, error) {
+	if f.data == "" {
+		path, err := store.DefaultPath()
+		if err != nil {
+			return nil, err
+		}
+		f.data = path
+	}
+	listen := lobby.Internet
+	if f.loopback {
+		listen = lobby.Loopback
+	}
+	version, _ := builtAs()
+	return lobby.New(lobby.Options{Dir: f.data, Listen: listen, Words: a.lobbyWords(), Version: version})
+}
+
+// showPage opens the page in a browser, or prints where it is. What it returns clears up.
+func (a *app) showPage(served *page.Page, f tableFlags) func() {
+	none := func() {}
+	switch {
+	case f.noOpen:
+		fmt.Fprintln(a.out, served.Address())
+		return none
+	case !a.hasDisplay():
+		fmt.Fprintln(a.out, served.Address())
+		a.warn(words.TableNoDisplay)
+		return none
+	}
+	clear, err := openBrowser(served.Address())
+	if err != nil {
+		fmt.Fprintln(a.out, served.Address())
+		a.warn(words.TableNoBrowser, err)
+		return none
+	}
+	a.paragraphs(a.t(words.TableOpened))
+	return clear
+}
+
+// hasDisplay reports whether a browser can show anything.
+func (a *app) hasDisplay() bool {
+	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || a.getenv("DISPLAY") != "" || a.getenv("WAYLAND_DISPLAY") != ""
+}
+
+// openers open a file as its owner would by a double click.
+var openers = map[string][]string{"windows": {"rundll32", "url.dll,FileProtocolHandler"}, "darwin": {"open"}}
+
+// openBrowser opens an address in the person's browser. The address holds a token, and all users of a machine can read the
+// arguments of its programs: so the browser is given a file that only the person can read, which leads on.
+func openBrowser(address string) (clear func(), err error) {
+	folder, err := os.MkdirTemp("", "darkjunqi-")
+	if err != nil {
+		return nil, err
+	}
+	clear = func() { os.RemoveAll(folder) }
+	file := filepath.Join(folder, "darkjunqi.html")
+	if err := os.WriteFile(file, fmt.Appendf(nil, `<!doctype html><title>darkjunqi</title><meta http-equiv="refresh" content="0; url=%s">`, address), 0o600); err != nil {
+		clear()
+		return nil, err
+	}
+	opener := openers[runtime.GOOS]
+	if opener == nil {
+		opener = []string{"xdg-open"}
+	}
+	browser := exec.Command(opener[0], append(slices.Clone(opener[1:]), file)...)
+	if err := browser.Start(); err != nil {
+		clear()
+		return nil, err
+	}
+	go browser.Wait()
+	return clear, nil
+}
+
+// lobbyWords are the sentences of the command line for a lobby, in all languages.
+func (a *app) lobbyWords() lobby.Words {
+	en, zh := &app{lang: words.English}, &app{lang: words.Chinese}
+	return lobby.Words{
+		Terms: func(rs *engine.Ruleset, resolver string) page.Terms {
+			return page.Terms{EN: en.termPairs(rs, resolver), ZH: zh.termPairs(rs, resolver)}
+		},
+		Verdict: func(r *protocol.Report) page.Names {
+			return page.Names{EN: en.verdictInWords(r), ZH: zh.verdictInWords(r)}
+		},
+		Bot: func(level string) string { return a.t(words.TableBot, words.Level(a.lang, level)) },
+	}
+}
+
+// termPairs are the terms of a match with headings.
+func (a *app) termPairs(rs *engine.Ruleset, resolver string) (pairs [][2]string) {
+	spec, ours := junqi.Known(rs)
+	options, err := junqi.Options(spec)
+	if ours && err == nil {
+		for _, o := range namedTerms(rs, options) {
+			head, known := words.TermHeads[o.Name]
+			if !known {
+				head = words.TermOther
+			}
+			pairs = append(pairs, [2]string{a.t(head), a.named(o.Means)})
+		}
+	} else {
+		for _, line := range a.rulesInWords(rs) {
+			pairs = append(pairs, [2]string{a.t(words.TermSummary), line})
+		}
+	}
+	if !rs.Open() {
+		pairs = append(pairs, [2]string{a.t(words.TermResolver), a.resolverInWords(resolver)})
+	}
+	return pairs
+}
+
+// verdictInWords says what an audit found, in a sentence or two.
+func (a *app) verdictInWords(r *protocol.Report) string {
+	switch {
+	case r.Verdict == protocol.Cheating:
+		return a.t(words.VerdictCheating, r.Conviction.Culprit, r.Record, r.Reason)
+	case r.Verdict == protocol.Honest && r.Rules.RevealAtEnd():
+		return a.t(words.AuditReplayed, a.n(words.Clashes, r.Clashes))
+	case r.Verdict == protocol.Honest:
+		return a.t(words.AuditNeverRevealed, a.n(words.Clashes, r.Clashes))
+	case r.Reason != nil:
+		return a.lang.Error(r.Reason)
+	}
+	return a.t(verdictLines[r.Verdict], "")
+}
