@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/adversary"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -767,11 +766,4 @@ func cheatCases(t testing.TB) []kitCase {
 		out = append(out, kitCase{"cheat-" + kind.Name, kind.Description, want, file})
 	}
 	return out
-}
-
-// siguoRules are used by the archive too.
-func siguoRules(t testing.TB) *engine.Ruleset {
-	rules, err := junqi.Rules("siguo")
-	require.NoError(t, err)
-	return rules
 }

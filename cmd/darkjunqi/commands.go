@@ -148,6 +148,8 @@ func (t *terminal) command(line string, said typed) error {
 		return t.position()
 	case "clock":
 		t.clock()
+	case "invite":
+		t.invite()
 	case "claim":
 		return t.claim()
 	case "accept":
@@ -212,6 +214,7 @@ func (t *terminal) help() {
 		{a.t(words.TypePosition), a.t(words.CommandPosition)},
 		{a.t(words.TypeClock), a.t(words.CommandClock)},
 		{a.t(words.TypeClaim), a.t(words.CommandClaim)},
+		{a.t(words.TypeInvite), a.t(words.CommandInvite)},
 		{a.t(words.TypeQuit), a.t(words.CommandQuit)},
 	}
 	a.columns(rows)

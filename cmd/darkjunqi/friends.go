@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -184,7 +185,7 @@ func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
 		one := friend{Key: peer.Key, Own: at.line.identity(), Match: match + "-" + peer.Seat.String(), Last: time.Now()}
 		isNew, err := friendsOf(at.dir).meet(one)
 		if err != nil {
-			return wrong(fmt.Errorf("remember the other player: %w", err))
+			return wrong(coded.Errorf("cmd.not-remembered", "remember the other player: %w", pathless(err)))
 		}
 		if isNew && !p.asJSON {
 			fmt.Fprintln(a.out)

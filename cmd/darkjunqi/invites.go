@@ -61,6 +61,18 @@ func (a *app) invite(session *p2p.Session, p *prepared, l *line) {
 	a.paragraphs(a.t(words.HostWaiting, "darkjunqi resume "+session.ID()))
 }
 
+// invite says what became of the invites, and shows again those that still are to be used.
+func (t *terminal) invite() {
+	switch {
+	case t.chair.session.Snapshot().Joined:
+		t.say(words.InviteNone)
+	case t.now.WatchInvite == "":
+		t.say(words.InviteNotYours)
+	default:
+		t.show()
+	}
+}
+
 // command is what the other side types.
 func (a *app) command(l *line, p *prepared, verb, invite string) string {
 	command := "darkjunqi " + verb + " " + invite

@@ -36,6 +36,8 @@ func TestMain(m *testing.M) {
 //	cut FILE BYTES               cuts bytes off the end
 //	carry FOLDER FOLDER          carries letters between two folders from now on
 //	carry-no-more                ends that
+//	foreign-host VAR [VAR]       hosts a match in another version; its invite, and that to watch, go into the variables
+//	foreign-guest INVITE         tries to join in another version
 func TestScripts(t *testing.T) {
 	example, err := filepath.Abs(filepath.Join("..", "..", "docs", "example.djq"))
 	if err != nil {
@@ -80,6 +82,8 @@ func TestScripts(t *testing.T) {
 
 			"carry":         carry,
 			"carry-no-more": carryNoMore,
+			"foreign-host":  foreignHost,
+			"foreign-guest": foreignGuest,
 		},
 	})
 }

@@ -162,7 +162,9 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 	if p.asJSON {
 		c.view = &stream{a: a, seat: seated, match: s}
 	} else {
-		c.view = newTerminal(a, c, func() engine.Layout { return suggestion(seated.Rules()) })
+		t := newTerminal(a, c, func() engine.Layout { return suggestion(seated.Rules()) })
+		t.show = func() { a.invite(s, p, at.line) }
+		c.view = t
 	}
 	with := a.accompany(c.view, at, p)
 	c.view = with

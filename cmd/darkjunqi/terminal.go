@@ -19,6 +19,7 @@ type terminal struct {
 	now   *scene
 	rng   func() engine.Layout // proposes a layout
 	plays bool                 // a person decides, not a bot
+	show  func()               // the invites, once more
 
 	asking  *arrangement // the layout that is being chosen
 	confirm string       // a command that waits to be said again

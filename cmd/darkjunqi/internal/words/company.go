@@ -22,7 +22,13 @@ var (
 	FriendHow     = text("You will be recognised by %s, and %s by you.", "%s会认出你，你也会认出%s。")
 
 	VersionCame = text("Somebody has tried to connect: %v.", "有人尝试连接：%v。")
-	HintVersion = text("`darkjunqi version` says which release this is; the newer one of the two is on the project's page", "`darkjunqi version` 显示本机版本；请双方都换成较新的那一版")
+	HintVersion = text("`darkjunqi version` says which release this is", "`darkjunqi version` 显示本机版本")
+)
+
+// What a person types for it.
+var (
+	TypeInvite    = text("invite", "邀请")
+	CommandInvite = text("show the invites again, or say what became of them", "再次显示邀请，或说明邀请的去向")
 )
 
 // `friends`.
