@@ -2,6 +2,8 @@ package words
 
 // seatErrors is the Chinese of what can be wrong with the seat in play, its views, and the program itself.
 var seatErrors = map[string]string{
+	"cmd.bench-match":          "要审核的对局%v：%v",
+	"cmd.no-turn":              "没有轮到任何人",
 	"cmd.no-clash":             "按这套规则棋子碰不到一起",
 	"cmd.no-command":           "每行应是一个命令，写成 JSON 对象：%v",
 	"cmd.not-remembered":       "记住对方：%v",
