@@ -25,7 +25,6 @@ type chair struct {
 	told    int    // events that the view was told
 	pending string // a line that was typed before its time
 	waits   bool   // there is one
-	ended   bool   // nothing more will be typed
 }
 
 // view shows a match to who sits there, and takes what they type.

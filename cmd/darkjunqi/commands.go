@@ -451,6 +451,3 @@ func (t *terminal) announced(ann *seat.Announcement) engine.AnnouncementRule {
 	}
 	return rule
 }
-
-// has reports whether a command makes sense now.
-func (s *scene) has(command string) bool { return slices.Contains(s.Can, command) }

@@ -25,7 +25,6 @@ type terminal struct {
 	confirm string       // a command that waits to be said again
 
 	// What has been told already.
-	resumed   bool                // what happened before this run was passed over
 	linked    map[string]bool     // seats that were here
 	arranging map[string]bool     // seats that choose their layouts
 	turn      int                 // the last complete one

@@ -12,7 +12,6 @@ var (
 	AnnAttackerSeen   = text("the attacker was: %s", "进攻的是%s")
 	AnnDefenderSeen   = text("the defender was: %s", "防守的是%s")
 	AnnSeparator      = text(", ", "，")
-	SentenceEnd       = text(".", "。")
 )
 
 // A turn in words.
