@@ -10,7 +10,8 @@ import (
 // versions part with a *VersionError.
 const LinkVersion = 1
 
-// VersionError says that the other program speaks another version.
+// VersionError says that the other program speaks another version, and which side has to
+// be updated.
 type VersionError struct{ Ours, Theirs uint16 }
 
 func (e *VersionError) Error() string { return e.coded().Error() }
@@ -22,7 +23,10 @@ func (e *VersionError) Code() string { return e.coded().Code() }
 func (e *VersionError) Args() []any { return e.coded().Args() }
 
 func (e *VersionError) coded() *coded.Error {
-	return coded.Errorf("p2p.version", "the other side speaks link version %d, this program version %d: both need the same release of darkjunqi", e.Theirs, e.Ours)
+	if e.Theirs > e.Ours {
+		return coded.Errorf("p2p.version-newer", "the other side speaks link version %d, this program version %d: update darkjunqi here", e.Theirs, e.Ours)
+	}
+	return coded.Errorf("p2p.version-older", "the other side speaks link version %d, this program version %d: darkjunqi has to be updated there", e.Theirs, e.Ours)
 }
 
 // ByeError is the other side's reason for ending a link.

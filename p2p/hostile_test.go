@@ -230,6 +230,10 @@ func TestAnotherVersion(t *testing.T) {
 			require.Equal(t, make([]byte, 66), theirs.payload[2:])
 			require.Equal(t, byeVersion, in.bye())
 		}
+		var version *VersionError
+		s := tb.hosts[0].Gate().(*door).session
+		require.ErrorAs(t, s.Snapshot().Foreign, &version, "the host's player is told")
+		require.Equal(t, VersionError{Ours: LinkVersion, Theirs: LinkVersion + 1}, *version)
 	})
 }
 

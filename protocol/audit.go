@@ -63,13 +63,18 @@ func Audit(file []byte) *Report {
 // audit returns too the match as far as it is sound, and the record that was
 // refused, if one was.
 func audit(file []byte) (report *Report, m *Match, refused []byte) {
+	return auditBy(foldAtOnce, file)
+}
+
+// auditBy is audit, with the records folded by Fold or by something that finds the same.
+func auditBy(fold func([][]byte) (*Match, int, error), file []byte) (report *Report, m *Match, refused []byte) {
 	report = &Report{Bytes: len(file), Record: NoIndex}
 	records, _, err := transcript.ParseFile(file)
 	if err != nil {
 		report.Verdict, report.Reason = Unreadable, err
 		return report, NewMatch(), nil
 	}
-	m, sound, err := foldAtOnce(records)
+	m, sound, err := fold(records)
 	report.describe(m)
 	switch {
 	case err != nil:

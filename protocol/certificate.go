@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -83,19 +82,25 @@ func (m *Match) leastConvicting(chain [][]byte, culprit engine.Seat) [][]byte {
 			if set.Len() != size || !set.Has(culprit) {
 				continue
 			}
-			least := slices.Clip(chain)
-			for _, seat := range set.Seats() {
-				if m.reveals[seat] != nil && m.extra(transcript.Reveal) {
-					least = append(least, m.reveals[seat].raw)
-				}
-			}
-			folded, _, err := Fold(least)
-			if c := folded.examine(); err == nil && c != nil && c.Culprit == culprit {
-				return least
+			some := m.revealing(set)
+			if c := some.examine(); c != nil && c.Culprit == culprit {
+				return append(chain, some.revealed()...)
 			}
 		}
 	}
 	return append(chain, m.revealed()...)
+}
+
+// revealing is the match as it would be if of all that stand outside the chain there were
+// only the Reveals of these seats.
+func (m *Match) revealing(seats engine.SeatSet) *Match {
+	next := m.fork()
+	for seat := range next.reveals {
+		if !seats.Has(engine.Seat(seat)) && m.extra(transcript.Reveal) {
+			next.reveals[seat], next.opened[seat] = nil, nil
+		}
+	}
+	return next
 }
 
 func sequence(records [][]byte) []byte { return marshalCertificate(formSequence, records) }

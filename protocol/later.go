@@ -24,19 +24,32 @@ func (m *Match) proven(what string, check func(*sigma.Batch) error) error {
 	return nil
 }
 
-// foldAtOnce is Fold, with the sums of all proofs checked in one. Where that one is
+// atOnce bounds how many proofs are checked in one sum. Of more the sum gains little,
+// and the longest of files would take hundreds of megabytes.
+const atOnce = 1 << 11
+
+// foldAtOnce is Fold, with the sums of many proofs checked in one. Where such a sum is
 // wrong, or anything else is, the records are folded one by one, to say which: so
 // what it returns is what Fold returns.
 func foldAtOnce(records [][]byte) (m *Match, sound int, err error) {
+	return foldInBatches(records, atOnce)
+}
+
+// foldInBatches is foldAtOnce with a sum for so many proofs.
+func foldInBatches(records [][]byte, size int) (m *Match, sound int, err error) {
 	m = NewMatch()
 	m.later = new(sigma.Batch)
-	for _, raw := range records {
+	for i, raw := range records {
 		if err := m.Append(raw); err != nil {
 			return Fold(records)
 		}
-	}
-	if err := m.later.Verify(); err != nil {
-		return Fold(records)
+		if m.later.Len() < size && i+1 < len(records) {
+			continue
+		}
+		if err := m.later.Verify(); err != nil {
+			return Fold(records)
+		}
+		m.later = new(sigma.Batch)
 	}
 	m.later = nil
 	return m, len(records), nil

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -48,7 +49,29 @@ func requireSameFold(t require.TestingT, records [][]byte) (sound int, err error
 	require.Equal(t, one.Head(), all.Head())
 	require.Equal(t, one.events, all.events)
 	require.Equal(t, one.File(), all.File())
+	few, soundFew, errFew := foldInBatches(records, 3)
+	require.Equal(t, sound, soundFew)
+	require.Equal(t, err, errFew)
+	require.Nil(t, few.later)
+	require.Equal(t, one.File(), few.File())
 	return sound, err
+}
+
+// However long a match is, no more proofs than a batch has wait at a time.
+func TestProofsWaitInBatches(t *testing.T) {
+	tb := newTable(t, "standard,first=red", 5)
+	tb.place()
+	tb.moves("c6-c7")
+	tb.play(12)
+	chain := chainOf(tb.match())
+	sums := func(size int) int {
+		return group.Count(func() {
+			_, _, err := foldInBatches(chain, size)
+			require.NoError(t, err)
+		})[group.PublicSum]
+	}
+	require.Greater(t, sums(2), sums(4))
+	require.Greater(t, sums(4), sums(atOnce))
 }
 
 // Checked in one sum or one by one, a match is found to be what it is, and the same

@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
 // maxRuns bounds --runs: more only take longer.
@@ -50,6 +51,7 @@ type benchReport struct {
 	Arch  string       `json:"arch"`
 	CPUs  int          `json:"cpus"`
 	Parts []*benchPart `json:"parts"`
+	Match benchMatch   `json:"match"`
 }
 
 // benchPart is one of the things compared: the layout, a resolver, or the record around every message.
@@ -73,12 +75,17 @@ type benchMessage struct {
 type benchStep struct {
 	Name     string `json:"name"`
 	By       string `json:"by"`   // red, blue, everyone, auditor
-	When     string `json:"when"` // match, stock, clash, record, audit
+	When     string `json:"when"` // operation, match, stock, clash, turn, record, audit
 	MedianNs int64  `json:"medianNs"`
 	MinNs    int64  `json:"minNs"`
 	MaxNs    int64  `json:"maxNs"`
 
-	work func(run int) error
+	Operations map[string]int `json:"operations,omitempty"` // in the group, by name
+	FloorNs    int64          `json:"floorNs,omitempty"`    // what these take at least, by the first part
+
+	ready func() error // what has to be there for each run; not timed
+	work  func(run int) error
+	times int // so often work does the thing; 0: once
 }
 
 // sent is how many bytes a seat sends.
@@ -91,13 +98,26 @@ func sent(messages []benchMessage, by string) (n int) {
 	return n
 }
 
-// measure runs a step and fills in its times.
+// measure runs a step and fills in its times, and the operations of its first run.
 func (s *benchStep) measure(runs int) error {
 	times := make([]int64, runs)
 	for run := range times {
-		started := time.Now()
-		err := s.work(run)
-		times[run] = time.Since(started).Nanoseconds()
+		var err error
+		timed := func() {
+			started := time.Now()
+			err = s.work(run)
+			times[run] = time.Since(started).Nanoseconds() / int64(max(s.times, 1))
+		}
+		if s.ready != nil {
+			err = s.ready()
+		}
+		switch {
+		case err != nil:
+		case run == 0:
+			s.count(group.Count(timed))
+		default:
+			timed()
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.Name, err)
 		}
@@ -114,18 +134,22 @@ func (a *app) bench(rs *engine.Ruleset, runs int, asJSON bool) error {
 	if rs.Open() {
 		return a.fail(words.ErrBenchOpen).hinting(a.t(words.HintBenchOpen))
 	}
-	parts, err := benchParts(rs)
+	parts, match, err := benchParts(rs)
 	if err != nil {
 		return wrong(err)
 	}
-	report := &benchReport{a.rulesName(rs), runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), parts}
+	report := &benchReport{a.rulesName(rs), runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), parts, match.benchMatch}
 	if !asJSON {
 		a.benchHead(report)
 	}
+	floors := floorsOf(parts[0])
 	for _, p := range parts {
 		for i, s := range p.Steps {
 			if err := s.measure(runs); err != nil {
 				return wrong(fmt.Errorf("%s: %w", p.Name, err))
+			}
+			if p != parts[0] {
+				s.FloorNs = floors.of(s.Operations)
 			}
 			if s.When == "clash" {
 				p.ClashNs += s.MedianNs
@@ -135,6 +159,7 @@ func (a *app) bench(rs *engine.Ruleset, runs int, asJSON bool) error {
 			}
 		}
 	}
+	report.Match.PerSecond = match.perSecond(runs)
 	if asJSON {
 		return a.printJSON(report)
 	}
@@ -194,7 +219,22 @@ func (a *app) benchStep(r *benchReport, p *benchPart, step int) {
 	for i, cell := range rows[at] {
 		fmt.Fprintf(a.out, "  %s", words.Pad(cell, columnWidth(rows, i)))
 	}
-	fmt.Fprintf(a.out, "  %s  %s\n", padLeft(duration(p.Steps[step].MedianNs), len("1.23 ms")), padLeft(duration(p.Steps[step].MinNs), len("1.23 ms")))
+	s := p.Steps[step]
+	fmt.Fprintf(a.out, "  %s  %s%s\n", padLeft(duration(s.MedianNs), len("1.23 ms")), padLeft(duration(s.MinNs), len("1.23 ms")), a.benchFloor(s))
+}
+
+// benchFloor says what a step has to do in the group, and what that takes at least.
+func (a *app) benchFloor(s *benchStep) string {
+	if s.FloorNs == 0 {
+		return ""
+	}
+	var list []string
+	for o := range group.NumOperations {
+		if n := s.Operations[o.String()]; n > 0 {
+			list = append(list, fmt.Sprintf("%d %s", n, o))
+		}
+	}
+	return "  " + padLeft(duration(s.FloorNs), len("1.23 ms")) + "  " + strings.Join(list, a.t(words.ListSeparator))
 }
 
 func (a *app) benchTotals(r *benchReport) {
@@ -207,6 +247,8 @@ func (a *app) benchTotals(r *benchReport) {
 		}
 	}
 	a.columns(rows)
+	fmt.Fprintln(a.out)
+	a.say(words.BenchAudits, a.n(words.Turns, r.Match.Plies), r.Match.Clashes, kilobytes(r.Match.Bytes), r.Match.PerSecond, r.CPUs)
 }
 
 // columnWidth is the width of the widest cell of a column.

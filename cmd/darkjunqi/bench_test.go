@@ -61,12 +61,20 @@ func TestBenchJSON(t *testing.T) {
 	}
 	require.Equal(t, []shape{
 		{
+			"group", 0, []benchMessage{},
+			"everyone decodings, everyone encodings, everyone batch-encodings, everyone fixed-mults, everyone mults, everyone sum-terms",
+		},
+		{
 			"layout", 2, []benchMessage{{"Commit", "red", 101}, {"Commit", "blue", 101}, {"Layout", "red", 12773}, {"Layout", "blue", 12773}},
 			"red prove, everyone verify, auditor open",
 		},
 		{
+			"mobility", 0, []benchMessage{{"NoMove", "red", 677}, {"Pass", "red", 197}},
+			"red prove-none, everyone check-none, red prove-some, everyone check-some",
+		},
+		{
 			"elgamal", 1, []benchMessage{{"Move", "red", 552}, {"Answer", "blue", 167}},
-			"red attack, everyone check-attack, blue answer, everyone check-answer",
+			"red attack, everyone check-attack, blue answer, everyone check-answer, red prepare, red play-ready",
 		},
 		{
 			"yao82", 2, []benchMessage{{"Move", "red", 72}, {"Step", "blue", 325}, {"Step", "red", 485}, {"Answer", "blue", 71}},
@@ -79,14 +87,44 @@ func TestBenchJSON(t *testing.T) {
 				"blue swap, everyone check-request, red garble, everyone check-reply, blue evaluate, everyone check-code, red accept, auditor replay",
 		},
 		{"record", 0, []benchMessage{}, "everyone sign, everyone check-signature"},
+		{"audit", 0, []benchMessage{}, "everyone fold, auditor audit"},
 	}, got)
+	require.Equal(t, benchClashes, r.Match.Clashes)
+	require.Positive(t, r.Match.PerSecond)
+	requireFloors(t, r.Parts)
+}
+
+// requireFloors: the operations of some steps, which docs/security.md and the design count too, and floors that are sums of
+// what the first part has measured.
+func requireFloors(t *testing.T, parts []*benchPart) {
+	unit := floorsOf(parts[0])
+	steps := map[string]*benchStep{}
+	for _, p := range parts[1:] {
+		for _, s := range p.Steps {
+			var floor int64
+			for name, n := range s.Operations {
+				if u := unit[name]; u != nil {
+					floor += int64(n) * u.MinNs
+				}
+			}
+			require.Equal(t, floor, s.FloorNs, s.Name)
+			steps[p.Name+" "+s.Name] = s
+		}
+	}
+	require.Equal(t, map[string]int{"decodings": 5, "sum-terms": 34, "sums": 1}, steps["elgamal check-attack"].Operations)
+	require.Equal(t, map[string]int{"decodings": 2, "sum-terms": 6, "sums": 1}, steps["elgamal check-answer"].Operations)
+	ready := steps["elgamal play-ready"].Operations
+	require.Zero(t, ready["mults"]+ready["fixed-mults"]+ready["sum-terms"], "it only has to be signed")
+	require.Less(t, steps["audit audit"].Operations["sums"], steps["audit fold"].Operations["sums"])
+	require.Empty(t, steps["record sign"].Operations)
+	require.Zero(t, steps["yao82 list"].FloorNs)
 }
 
 // The records of `bench` are as long as those of a match.
 func TestBenchBytesAreThoseOfAMatch(t *testing.T) {
 	rs, err := junqi.Rules("standard,first=red")
 	require.NoError(t, err)
-	parts, err := benchParts(rs)
+	parts, _, err := benchParts(rs)
 	require.NoError(t, err)
 	byName := map[string][]benchMessage{}
 	for _, p := range parts {
@@ -123,7 +161,7 @@ func TestBenchBytesAreThoseOfAMatch(t *testing.T) {
 
 // Every part, step, person and time has words, and the table can be read by a person.
 func TestBenchTable(t *testing.T) {
-	parts, err := benchParts(junqi.Standard())
+	parts, _, err := benchParts(junqi.Standard())
 	require.NoError(t, err)
 	for _, p := range parts {
 		require.Contains(t, words.BenchParts, p.Name)

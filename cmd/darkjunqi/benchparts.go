@@ -31,6 +31,8 @@ type benchTable struct {
 	rules              *engine.Ruleset
 	match              [32]byte
 	seats              []*benchSeat
+	layouts            []engine.Layout
+	moves              []engine.Move // from the start to the attack
 	attacker, defender engine.Piece
 	move               engine.Move
 	movers, known      engine.TypeSet
@@ -50,41 +52,46 @@ type benchSeat struct {
 }
 
 // benchParts sets up a clash and lists what there is to measure.
-func benchParts(rs *engine.Ruleset) ([]*benchPart, error) {
+func benchParts(rs *engine.Ruleset) ([]*benchPart, *playedMatch, error) {
 	tb := &benchTable{rules: rs, match: fresh32()}
-	layouts, position, err := benchClash(rs)
+	layouts, moves, position, err := benchClash(rs)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	tb.layouts, tb.moves = layouts, moves
 	tb.attacker, tb.defender, tb.movers, _ = position.Clash()
 	tb.move, tb.known = position.ClashMove(), position.Known(tb.defender)
 	for i, l := range layouts {
 		s, err := newBenchSeat(rs, tb.match, engine.Seat(i), l)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		tb.seats = append(tb.seats, s)
 	}
 
-	list := []func() (*benchPart, error){tb.layoutPart, tb.elgamalPart}
+	match, err := playMatch(rs)
+	if err != nil {
+		return nil, nil, err
+	}
+	list := []func() (*benchPart, error){groupPart, tb.layoutPart, tb.mobilityPart, tb.elgamalPart}
 	if rs.RevealAtEnd() { // the others need it
 		list = append(list, tb.yaoPart, tb.garbledPart)
 	}
 	var parts []*benchPart
-	for _, measure := range append(list, tb.recordPart) {
+	for _, measure := range append(list, tb.recordPart, match.part) {
 		p, err := measure()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		parts = append(parts, p)
 	}
-	return parts, nil
+	return parts, match, nil
 }
 
-// benchClash is a position in which an attack is to be answered, and the layouts of all seats.
-func benchClash(rs *engine.Ruleset) ([]engine.Layout, *engine.Position, error) {
+// benchClash is a position in which an attack is to be answered, the moves that lead there, and the layouts of all seats.
+func benchClash(rs *engine.Ruleset) (layouts []engine.Layout, moves []engine.Move, position *engine.Position, err error) {
 	rng := seededRand(1, 0)
-	layouts := make([]engine.Layout, rs.NumSeats())
+	layouts = make([]engine.Layout, rs.NumSeats())
 	for i := range layouts {
 		layouts[i] = rs.RandomLayout(rng)
 	}
@@ -93,26 +100,28 @@ func benchClash(rs *engine.Ruleset) ([]engine.Layout, *engine.Position, error) {
 		layouts = []engine.Layout{l, l}
 		p := engine.Start(rs, engine.Red)
 		if m, err := rs.Board().ParseMove(benchMove); err == nil && p.Apply(engine.MoveEvent(engine.Red, m, false)) == nil && p.Phase() == engine.PhaseAnswer {
-			return layouts, &p, nil
+			return layouts, []engine.Move{m}, &p, nil
 		}
 	}
 	for range maxRuns {
+		moves = nil
 		p := engine.Start(rs, first)
 		for p.Phase() == engine.PhaseMove {
 			seat := p.ToAct()
-			moves := p.LegalMoves(seat, layouts[seat])
-			if len(moves) == 0 {
+			legal := p.LegalMoves(seat, layouts[seat])
+			if len(legal) == 0 {
 				break
 			}
-			if err := p.Apply(engine.MoveEvent(seat, moves[rng.IntN(len(moves))], false)); err != nil {
-				return nil, nil, err
+			moves = append(moves, legal[rng.IntN(len(legal))])
+			if err := p.Apply(engine.MoveEvent(seat, moves[len(moves)-1], false)); err != nil {
+				return nil, nil, nil, err
 			}
 		}
 		if p.Phase() == engine.PhaseAnswer {
-			return layouts, &p, nil
+			return layouts, moves, &p, nil
 		}
 	}
-	return nil, nil, coded.Errorf("cmd.no-clash", "no pieces meet under these rules")
+	return nil, nil, nil, coded.Errorf("cmd.no-clash", "no pieces meet under these rules")
 }
 
 func fresh32() (b [32]byte) {
@@ -223,7 +232,9 @@ func (tb *benchTable) elgamalPart() (*benchPart, error) {
 			return question.CheckAnswer(answerAt(answer.Code), answer.Code, answer.Proof)
 		}},
 	}
-	return p, nil
+	ready, err := tb.readySteps()
+	p.Steps = append(p.Steps, ready...)
+	return p, err
 }
 
 func (tb *benchTable) yaoPart() (*benchPart, error) {

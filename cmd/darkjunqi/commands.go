@@ -148,6 +148,8 @@ func (t *terminal) command(line string, said typed) error {
 		return t.position()
 	case "clock":
 		t.clock()
+	case "invite":
+		t.invite()
 	case "claim":
 		return t.claim()
 	case "accept":
@@ -212,11 +214,12 @@ func (t *terminal) help() {
 		{a.t(words.TypePosition), a.t(words.CommandPosition)},
 		{a.t(words.TypeClock), a.t(words.CommandClock)},
 		{a.t(words.TypeClaim), a.t(words.CommandClaim)},
+		{a.t(words.TypeInvite), a.t(words.CommandInvite)},
 		{a.t(words.TypeQuit), a.t(words.CommandQuit)},
 	}
 	a.columns(rows)
 	fmt.Fprintln(a.out)
-	a.say(words.PanelSigns)
+	fmt.Fprintln(a.out, a.signs(t.now.rules))
 	for _, line := range a.letters(t.now.rules, 5) {
 		fmt.Fprintln(a.out, line)
 	}

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 
 // The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time. Besides testscript's own commands they have these, for programs that run side by side:
 //
-//	start NAME [-tty] ARG…       starts darkjunqi with the arguments, on a pseudo-terminal if asked
+//	start NAME [-tty] [ARG…]     starts darkjunqi with the arguments, on a pseudo-terminal if asked
 //	expect NAME REGEXP [VAR…]    waits until the program prints that after what was expected before; groups go into variables
 //	type NAME LINE               types a line
 //	endinput NAME                ends the program's standard input
@@ -33,6 +33,10 @@ func TestMain(m *testing.M) {
 //	exits-with CODE ARG…         runs darkjunqi with the arguments, which must end with that code
 //	flip FILE OFFSET             changes one bit; a negative offset counts from the end
 //	cut FILE BYTES               cuts bytes off the end
+//	carry FOLDER FOLDER          carries letters between two folders from now on
+//	carry-no-more                ends that
+//	foreign-host VAR [VAR]       hosts a match in another version; its invite, and that to watch, go into the variables
+//	foreign-guest INVITE         tries to join in another version
 func TestScripts(t *testing.T) {
 	example, err := filepath.Abs(filepath.Join("..", "..", "docs", "example.djq"))
 	if err != nil {
@@ -46,6 +50,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("LANG", "C.UTF-8")
 			env.Setenv("EXAMPLE", example)
 			env.Values[programsKey{}] = map[string]*program{}
+			post := &mail{stop: make(chan struct{})}
+			env.Values[mailKey{}] = post
+			env.Defer(post.end)
 			env.Defer(func() {
 				for _, p := range env.Values[programsKey{}].(map[string]*program) {
 					p.kill()
@@ -65,12 +72,17 @@ func TestScripts(t *testing.T) {
 			"flip":       flip,
 			"exits-with": exitsWith,
 			"cut":        cut,
+
+			"carry":         carry,
+			"carry-no-more": carryNoMore,
+			"foreign-host":  foreignHost,
+			"foreign-guest": foreignGuest,
 		},
 	})
 }
 
 // patience is how long a script waits for what must come. It only bounds a failing run.
-const patience = 8 * time.Second
+const patience = time.Minute
 
 type programsKey struct{}
 
@@ -120,11 +132,11 @@ func named(ts *testscript.TestScript, args []string, least int) *program {
 }
 
 func start(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: start NAME [-tty] ARG…")
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: start NAME [-tty] [ARG…]")
 	}
 	name, args := args[0], args[1:]
-	tty := args[0] == "-tty"
+	tty := len(args) > 0 && args[0] == "-tty"
 	if tty {
 		args = args[1:]
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -30,6 +31,8 @@ type seating struct {
 	port     int
 	announce []string
 	loopback bool
+	byHand   string // the folder of letters; "" for the network
+	friend   string // who shall recognise this player; "" for nobody
 	asJSON   bool
 }
 
@@ -40,7 +43,13 @@ func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f.StringVar(&s.bot, "bot", "", a.t(words.FlagBot, strings.Join(bot.Names(), ", ")))
 	f.IntVar(&s.port, "port", 0, a.t(words.FlagPort))
 	f.BoolVar(&s.loopback, "loopback", false, a.t(words.FlagLoopback))
+	f.StringVar(&s.byHand, "by-hand", "", a.t(words.FlagByHand))
 	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
+}
+
+// resolverFlag is --resolver with its default.
+func (a *app) resolverFlag(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
 }
 
 // announceFlag is for commands that can print an invite.
@@ -67,6 +76,9 @@ func (a *app) prepare(s seating) (*prepared, error) {
 	}
 	if s.port < 0 || s.port > 65535 {
 		return nil, a.fail(words.ErrPort, s.port)
+	}
+	if err := a.checkByHand(p); err != nil {
+		return nil, err
 	}
 	if s.bot != "" {
 		b, err := bot.New(s.bot)
@@ -130,7 +142,7 @@ func (a *app) listen(c libp2pnet.ListenConfig) (*libp2pnet.Host, error) {
 type sitting struct {
 	dir     *store.Dir
 	session *p2p.Session
-	how     string                // the transport
+	line    *line
 	left    func(id string) error // what becomes of a match that is left; nil: it is kept
 }
 
@@ -138,23 +150,33 @@ type sitting struct {
 func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) error {
 	s := at.session
 	defer s.Close()
-	seated, err := seat.New(seat.Of(s, at.how), seat.Options{Marks: marksOf(at.dir, s.ID())})
+	seated, err := seat.New(seat.Of(s, at.line.how), seat.Options{Marks: marksOf(at.dir, s.ID())})
 	if err != nil {
 		return wrong(err)
 	}
 	defer seated.Close()
 	c := &chair{session: s, seat: seated, console: con, layout: p.text}
 	if p.bot != nil {
-		c.console, c.robot = nil, &robot{bot: p.bot, rng: freshRand()}
+		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: freshRand()}
 	}
 	if p.asJSON {
-		c.view = &stream{a: a, seat: seated}
+		c.view = &stream{a: a, seat: seated, match: s}
 	} else {
-		c.view = newTerminal(a, c, func() engine.Layout { return suggestion(seated.Rules()) })
+		t := newTerminal(a, c, func() engine.Layout { return suggestion(seated.Rules()) })
+		t.show = func() { a.invite(s, p, at.line) }
+		c.view = t
+	}
+	with := a.accompany(c.view, at, p)
+	c.view = with
+	if at.line.letters != nil {
+		c.nudge = at.line.letters.came
 	}
 	err = c.sit(ctx)
 	con.close()
 	seated.Close()
+	if tellErr := with.last(); err == nil {
+		err = tellErr
+	}
 	if closeErr := s.Close(); err == nil {
 		err = closeErr
 	}
@@ -195,15 +217,20 @@ func (a *app) conclude(at sitting, p *prepared, err error) error {
 			err = errors.Join(err, delErr)
 		}
 		return wrong(err)
+	case errors.As(err, new(*p2p.VersionError)):
+		return wrong(err).hinting(a.t(words.HintVersion))
 	default:
 		return wrong(err).hinting(a.t(words.HintResume, "darkjunqi resume "+id))
 	}
 	if p.asJSON {
+		if err := a.remember(at, p, found.report); err != nil {
+			return err
+		}
 		return a.printJSON(map[string]any{"audit": matchJSON{id, auditJSON{File: path, reportJSON: reportOf(found.report)}}})
 	}
 	fmt.Fprintln(a.out)
 	a.printReport(path, found.report)
-	return nil
+	return a.remember(at, p, found.report)
 }
 
 // matchJSON is the audit of a match of the data folder.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ type terminal struct {
 	now   *scene
 	rng   func() engine.Layout // proposes a layout
 	plays bool                 // a person decides, not a bot
+	show  func()               // the invites, once more
 
 	asking  *arrangement // the layout that is being chosen
 	confirm string       // a command that waits to be said again
@@ -220,10 +222,8 @@ func (t *terminal) question() {
 
 // exampleMove is a move that could be typed now.
 func (t *terminal) exampleMove() (from, to string) {
-	for from, to := range t.now.Moves {
-		if len(to) > 0 {
-			return from, to[0]
-		}
+	for _, from := range slices.Sorted(maps.Keys(t.now.Moves)) {
+		return from, t.now.Moves[from][0]
 	}
 	return "a6", "a7"
 }

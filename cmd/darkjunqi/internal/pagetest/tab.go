@@ -33,9 +33,12 @@ var (
 // Main runs the tests of a package, and ends the browser after them.
 func Main(m *testing.M) {
 	code := m.Run()
-	quit()
+	Quit()
 	os.Exit(code)
 }
+
+// Quit ends the browser, if one was started.
+func Quit() { quit() }
 
 // Chromium starts the one browser of a package's tests. The test is skipped where there is none.
 func Chromium(t testing.TB) context.Context {

@@ -16,8 +16,10 @@ var (
 
 	BenchHead     = text("Rules %s. Each step %d times; %s, %s/%s, %d processors.", "规则 %s。每一步 %d 次；%s，%s/%s，%d 个处理器。")
 	BenchMessages = text("What is sent, in bytes of whole signed records; in the clash red attacks", "发送的内容（含签名的整条记录，字节）；碰子由红方进攻")
-	BenchSteps    = text("How long each step takes: the median, and the least", "每一步的时间：中位数与最小值")
+	BenchSteps    = text("How long each step takes: the median, the least, and what its operations in the group take at least", "每一步的时间：中位数、最小值，以及其群运算至少所需")
 	BenchClash    = text("One clash, all its steps after each other, without network and signatures", "一次碰子，全部步骤依次相加，不含网络与签名")
+
+	BenchAudits = text("A match of %s, %d clashes, %s: %.0f audits a second on %d processors", "一盘对局（%s，碰子 %d 次，%s）：每秒审核 %.0f 盘，用 %d 个处理器")
 
 	BenchFirst    = text("%s, first clash", "%s，首次碰子")
 	BenchRounds   = text("rounds", "往返")
@@ -28,11 +30,14 @@ var (
 
 // BenchParts are the things that `bench` compares.
 var BenchParts = map[string]Text{
-	"layout":  text("layout", "布阵"),
-	"elgamal": text("elgamal", "elgamal"),
-	"yao82":   text("yao82", "yao82"),
-	"garbled": text("garbled", "garbled"),
-	"record":  text("record", "记录"),
+	"group":    text("group", "群"),
+	"mobility": text("mobility", "可走"),
+	"audit":    text("audit", "审核"),
+	"layout":   text("layout", "布阵"),
+	"elgamal":  text("elgamal", "elgamal"),
+	"yao82":    text("yao82", "yao82"),
+	"garbled":  text("garbled", "garbled"),
+	"record":   text("record", "记录"),
 }
 
 // BenchWho is who does a step.
@@ -45,15 +50,31 @@ var BenchWho = map[string]Text{
 
 // BenchWhen is how often a step is done.
 var BenchWhen = map[string]Text{
-	"match":  text("once a match", "每盘一次"),
-	"stock":  text("every 16 clashes", "每 16 次碰子"),
-	"clash":  text("each clash", "每次碰子"),
-	"record": text("each record", "每条记录"),
-	"audit":  text("in the audit", "审核时"),
+	"operation": text("each operation", "每次运算"),
+	"turn":      text("while thinking", "思考期间"),
+	"match":     text("once a match", "每盘一次"),
+	"stock":     text("every 16 clashes", "每 16 次碰子"),
+	"clash":     text("each clash", "每次碰子"),
+	"record":    text("each record", "每条记录"),
+	"audit":     text("in the audit", "审核时"),
 }
 
 // BenchStep is what a step does.
 var BenchStep = map[string]Text{
+	"decodings":       text("decode an element", "解码群元素"),
+	"encodings":       text("encode an element", "编码群元素"),
+	"batch-encodings": text("encode one among many", "成批编码，每个"),
+	"fixed-mults":     text("multiply a generator", "生成元的倍数"),
+	"mults":           text("multiply another element, in a large sum", "其他元素的倍数（大和式中）"),
+	"sum-terms":       text("a term of a large public sum", "大的公开和式中的一项"),
+	"prove-none":      text("prove that no piece can move", "证明无子可走"),
+	"check-none":      text("check that proof", "检验该证明"),
+	"prove-some":      text("prove that some piece can move", "证明有子可走"),
+	"check-some":      text("check that proof", "检验该证明"),
+	"prepare":         text("make one attack ready, with its check", "备好一次进攻（含自检）"),
+	"play-ready":      text("play an attack that is ready", "走出已备好的进攻"),
+	"fold":            text("check a match, record by record", "逐条检验一盘对局"),
+	"audit":           text("audit it, all sums in one", "审核，全部和式合一"),
 	"prove":           text("encrypt a layout and prove it legal", "加密布阵并证明合法"),
 	"verify":          text("check that proof", "检验该证明"),
 	"open":            text("open a layout with the revealed key", "用公开的密钥打开布阵"),

@@ -4,6 +4,7 @@ package words
 var seatErrors = map[string]string{
 	"cmd.no-clash":             "按这套规则棋子碰不到一起",
 	"cmd.no-command":           "每行应是一个命令，写成 JSON 对象：%v",
+	"cmd.not-remembered":       "记住对方：%v",
 	"cmd.no-transcripts":       "这个文件夹里没有对局记录（*%s）",
 	"cmd.transcript-too-large": "比任何对局记录都大（%d MiB）",
 	"page.layout-size":         "布阵有 %d 枚棋子，不是 %d 枚",

@@ -1,7 +1,7 @@
 package words
 
 // errorTables hold the Chinese of every code, a table for each floor.
-var errorTables = []map[string]string{rulesErrors, engineErrors, protocolErrors, linkErrors, seatErrors}
+var errorTables = []map[string]string{rulesErrors, engineErrors, protocolErrors, linkErrors, seatErrors, lobbyErrors}
 
 // terms are words that stand in errors.
 var terms = map[string]string{

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"crypto/rand"
+
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+)
+
+// groupPart is what everything else is made of: each operation in the group by itself, at its cheapest. Hence the floors of
+// the other steps.
+func groupPart() (*benchPart, error) {
+	const many = 64     // so that the clock is not what is measured
+	const sum = 1 << 10 // terms: the larger a sum, the cheaper each of them
+	k, err := group.RandomScalar(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	e := group.B().Mult(k)
+	encoded := e.Bytes()
+	elements, scalars, bases := make([]*group.Element, sum), make([]*group.Scalar, sum), make([]*group.Base, sum)
+	for i := range elements {
+		if scalars[i], err = group.RandomScalar(rand.Reader); err != nil {
+			return nil, err
+		}
+		elements[i] = group.B().Mult(scalars[i])
+		bases[i] = group.NewBase(elements[i])
+	}
+	p := &benchPart{Name: "group", Messages: []benchMessage{}}
+	step := func(o group.Operation, times int, work func()) {
+		p.Steps = append(p.Steps, &benchStep{Name: o.String(), By: "everyone", When: "operation", times: times, work: func(int) error {
+			work()
+			return nil
+		}})
+	}
+	repeat := func(o group.Operation, work func()) {
+		step(o, many, func() {
+			for range many {
+				work()
+			}
+		})
+	}
+	repeat(group.Decode, func() { group.DecodeElement(encoded) })
+	repeat(group.Encode, func() { e.Bytes() })
+	step(group.BatchEncode, sum, func() { group.EncodeDoubles(elements) })
+	repeat(group.FixedBase, func() { group.B().Mult(k) })
+	step(group.VariableBase, sum, func() { group.Sum(scalars, bases) })
+	step(group.PublicTerm, sum, func() { group.VarTimeSum(scalars, bases) })
+	return p, nil
+}
+
+// floors are the steps of groupPart by the names of their operations.
+type floors map[string]*benchStep
+
+func floorsOf(p *benchPart) floors {
+	f := floors{}
+	for _, s := range p.Steps {
+		f[s.Name] = s
+	}
+	return f
+}
+
+// of is the least time that operations take. What begins a sum counts for nothing.
+func (f floors) of(operations map[string]int) (ns int64) {
+	for name, n := range operations {
+		if s := f[name]; s != nil {
+			ns += int64(n) * s.MinNs
+		}
+	}
+	return ns
+}
+
+// count notes the operations of a run.
+func (s *benchStep) count(counts group.Counts) {
+	for o, n := range counts {
+		if n /= max(s.times, 1); n > 0 {
+			if s.Operations == nil {
+				s.Operations = map[string]int{}
+			}
+			s.Operations[group.Operation(o).String()] = n
+		}
+	}
+}

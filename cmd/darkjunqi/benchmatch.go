@@ -1,0 +1,319 @@
+package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// benchPlayers are the Players of a match in one process.
+type benchPlayers []*protocol.Player
+
+// settled is rules under which no coin decides who begins, so that the same moves can be played each time.
+func settled(rs *engine.Ruleset) (*engine.Ruleset, error) {
+	if _, known := rs.First(); known {
+		return rs, nil
+	}
+	rules := rs.Rules()
+	rules.Views.First = engine.Red.String()
+	return engine.NewRuleset(rules)
+}
+
+// sitDown opens a match with these layouts, up to the first turn.
+func sitDown(rs *engine.Ruleset, layouts []engine.Layout) (benchPlayers, error) {
+	config := protocol.HostConfig{Rules: rs, Seat: engine.Red}
+	var invites []ed25519.PrivateKey
+	for range rs.NumSeats() - 1 {
+		public, private, err := ed25519.GenerateKey(nil)
+		if err != nil {
+			return nil, err
+		}
+		config.Invites, invites = append(config.Invites, public), append(invites, private)
+	}
+	host, err := protocol.Host(config, rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	players := benchPlayers{host}
+	for i, invite := range invites {
+		p, err := protocol.Join(host.Match().Record(0), engine.Seat(i+1), invite, rand.Reader)
+		if err != nil {
+			return nil, err
+		}
+		players = append(players, p)
+	}
+	if err := players.exchange(); err != nil {
+		return nil, err
+	}
+	for i, p := range players {
+		if err := p.Place(layouts[i]); err != nil {
+			return nil, err
+		}
+	}
+	return players, players.exchange()
+}
+
+// exchange carries records to and fro until nobody owes anything without being asked.
+func (players benchPlayers) exchange() error {
+	for moved := true; moved; {
+		moved = false
+		for _, p := range players {
+			made, err := p.Proceed(rand.Reader)
+			if err != nil {
+				return err
+			}
+			moved = moved || made
+			for _, other := range players {
+				for i := other.Match().Len(); i < p.Match().Len(); i++ {
+					moved = true
+					if err := other.Receive(p.Match().Record(i)); err != nil {
+						return err
+					}
+				}
+				for _, extra := range p.Match().Extras() {
+					if err := other.Receive(extra); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// mover is who is to choose a move, nil if nobody is.
+func (players benchPlayers) mover() *protocol.Player {
+	i := slices.IndexFunc(players, func(p *protocol.Player) bool { return p.Decision() == protocol.ChooseMove })
+	if i < 0 {
+		return nil
+	}
+	return players[i]
+}
+
+// play makes a move.
+func (players benchPlayers) play(m engine.Move) error {
+	p := players.mover()
+	if p == nil {
+		return coded.Errorf("cmd.no-turn", "nobody is to move")
+	}
+	if err := p.Play(m, false, rand.Reader); err != nil {
+		return err
+	}
+	return players.exchange()
+}
+
+// records are those of a match, in the order of its file.
+func records(m *protocol.Match) (chain [][]byte) {
+	for i := range m.Len() {
+		chain = append(chain, m.Record(i))
+	}
+	return chain
+}
+
+// readySteps are what a player does while it thinks, and what is left for the moment in which it attacks.
+func (tb *benchTable) readySteps() ([]*benchStep, error) {
+	rs, err := settled(tb.rules)
+	if err != nil {
+		return nil, err
+	}
+	players, err := sitDown(rs, tb.layouts)
+	if err != nil {
+		return nil, err
+	}
+	last := len(tb.moves) - 1
+	for _, m := range tb.moves[:last] {
+		if err := players.play(m); err != nil {
+			return nil, err
+		}
+	}
+	secret, chain := players.mover().Secret(), records(players.mover().Match())
+	var p *protocol.Player
+	restore := func() (err error) {
+		p, err = protocol.Restore(secret, chain, nil)
+		return err
+	}
+	think := func() error {
+		for more, err := true, restore(); more || err != nil; {
+			if err != nil {
+				return err
+			}
+			more, err = p.Prepare(rand.Reader)
+		}
+		return nil
+	}
+	return []*benchStep{
+		{Name: "prepare", By: "red", When: "turn", ready: restore, work: func(int) error {
+			_, err := p.Prepare(rand.Reader)
+			return err
+		}},
+		{Name: "play-ready", By: "red", When: "turn", ready: think, work: func(int) error {
+			return p.Play(tb.moves[last], false, rand.Reader)
+		}},
+	}, nil
+}
+
+// mobilityPart is the proofs that a seat has no legal move, or that it has one, about all pieces that might have one before
+// the first turn. That none has is proven of pieces that are of other types.
+func (tb *benchTable) mobilityPart() (*benchPart, error) {
+	red, first := tb.red(), tb.attacker.Seat()
+	start := engine.Start(tb.rules, first)
+	var some, none []layout.Part
+	for number, own := range red.secret.Layout {
+		if types := start.MobileTypes(engine.PieceOf(first, number)); types.Len() > 0 {
+			some = append(some, layout.Part{Piece: number, Types: types})
+			none = append(none, layout.Part{Piece: number, Types: types.Remove(own)})
+		}
+	}
+	at := red.place(nil)
+	stuck, err := red.commitment.ProveNone(at, none, red.secret, red.secret.Nonces)
+	if err != nil {
+		return nil, err
+	}
+	mobile, err := red.commitment.ProveSome(at, some, red.secret, red.secret.Nonces)
+	if err != nil {
+		return nil, err
+	}
+	p := &benchPart{Name: "mobility", Messages: []benchMessage{
+		tb.message(transcript.NoMove, first, stuck), tb.message(transcript.Pass, first, mobile),
+	}}
+	check := func(verify func(*sigma.Batch) error) func(int) error {
+		return func(int) error {
+			var b sigma.Batch
+			if err := verify(&b); err != nil {
+				return err
+			}
+			return b.Verify()
+		}
+	}
+	p.Steps = []*benchStep{
+		{Name: "prove-none", By: "red", When: "record", work: func(int) error {
+			_, err := red.commitment.ProveNone(at, none, red.secret, red.secret.Nonces)
+			return err
+		}},
+		{Name: "check-none", By: "everyone", When: "record", work: check(func(b *sigma.Batch) error {
+			return red.commitment.VerifyNone(at, none, stuck, b)
+		})},
+		{Name: "prove-some", By: "red", When: "record", work: func(int) error {
+			_, err := red.commitment.ProveSome(at, some, red.secret, red.secret.Nonces)
+			return err
+		}},
+		{Name: "check-some", By: "everyone", When: "record", work: check(func(b *sigma.Batch) error {
+			return red.commitment.VerifySome(at, some, mobile, b)
+		})},
+	}
+	return p, nil
+}
+
+// benchClashes is after how many clashes the match that is audited is resigned, if it lasts so long.
+const benchClashes = 22
+
+// benchMatch is the match that is audited.
+type benchMatch struct {
+	Plies     int     `json:"plies"`
+	Clashes   int     `json:"clashes"`
+	Records   int     `json:"records"`
+	Bytes     int     `json:"bytes"`
+	PerSecond float64 `json:"perSecond"` // audits of it, on all processors
+}
+
+// playedMatch is a match that was played to its end.
+type playedMatch struct {
+	benchMatch
+	file []byte
+}
+
+// playMatch plays a match by chance: the same moves each time, under keys of its own.
+func playMatch(rs *engine.Ruleset) (*playedMatch, error) {
+	rs, err := settled(rs)
+	if err != nil {
+		return nil, err
+	}
+	rng := seededRand(2, 0)
+	layouts := make([]engine.Layout, rs.NumSeats())
+	for i := range layouts {
+		layouts[i] = rs.RandomLayout(rng)
+	}
+	players, err := sitDown(rs, layouts)
+	if err != nil {
+		return nil, err
+	}
+	for p := players.mover(); p != nil; p = players.mover() {
+		m := p.Match()
+		position := m.Position()
+		if clashesOf(m) >= benchClashes && position.Ply() >= rs.ResignFrom() {
+			if _, err := p.Resign(); err != nil {
+				return nil, err
+			}
+			if err := players.exchange(); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		moves := position.LegalMoves(p.Seat(), layouts[p.Seat()])
+		quiet := func(m engine.Move) bool { return position.At(m.To) == engine.NoPiece }
+		if attacks := slices.DeleteFunc(slices.Clone(moves), quiet); len(attacks) > 0 && rng.IntN(3) == 0 {
+			moves = attacks // as often as in matches that are meant
+		}
+		if err := players.play(moves[rng.IntN(len(moves))]); err != nil {
+			return nil, err
+		}
+	}
+	file := players[0].Match().File()
+	report := protocol.Audit(file)
+	if report.Verdict != protocol.Honest {
+		return nil, coded.Errorf("cmd.bench-match", "the match to audit is %s: %w", report.Verdict, report.Reason)
+	}
+	return &playedMatch{benchMatch{Plies: report.Plies, Clashes: report.Clashes, Records: report.Records, Bytes: report.Bytes}, file}, nil
+}
+
+func clashesOf(m *protocol.Match) (n int) {
+	for _, e := range m.Events() {
+		if e.Kind == engine.EventAnswer {
+			n++
+		}
+	}
+	return n
+}
+
+// part is its audit: every record by itself, as a player has to, and the whole, with the sums of all proofs in one.
+func (pm *playedMatch) part() (*benchPart, error) {
+	list, _, err := transcript.ParseFile(pm.file)
+	if err != nil {
+		return nil, err
+	}
+	return &benchPart{Name: "audit", Messages: []benchMessage{}, Steps: []*benchStep{
+		{Name: "fold", By: "everyone", When: "audit", work: func(int) error {
+			_, _, err := protocol.Fold(list)
+			return err
+		}},
+		{Name: "audit", By: "auditor", When: "audit", work: func(int) error {
+			return protocol.Audit(pm.file).Reason
+		}},
+	}}, nil
+}
+
+// perSecond audits the match as often as all processors do together, for a while.
+func (pm *playedMatch) perSecond(runs int) float64 {
+	n := min(runs, 64) * runtime.GOMAXPROCS(0)
+	exhibits := func(yield func(exhibit) bool) {
+		for range n {
+			if !yield(exhibit{"-", func() ([]byte, error) { return pm.file, nil }}) {
+				return
+			}
+		}
+	}
+	started := time.Now()
+	for range auditAll(context.Background(), exhibits, false) {
+	}
+	return float64(n) / time.Since(started).Seconds()
+}

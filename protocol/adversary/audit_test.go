@@ -1,0 +1,64 @@
+package adversary
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// requireFoundOneByOne: an audit, which checks the sums of all proofs in one, stops at the
+// record at which a fold stops that checks every proof by itself, and says the same of it.
+func requireFoundOneByOne(t *testing.T, file []byte) *protocol.Report {
+	t.Helper()
+	report := protocol.Audit(file)
+	list, _, err := transcript.ParseFile(file)
+	require.NoError(t, err)
+	m, sound, err := protocol.Fold(list)
+	require.Equal(t, m.Proofs(), report.Proofs)
+	require.Equal(t, m.Stage(), report.Stage)
+	require.Equal(t, m.Result(), report.Result)
+	var refusal *protocol.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Provable:
+		want := refusal.Conviction()
+		want.Index = sound
+		require.Equal(t, protocol.Cheating, report.Verdict)
+		require.Equal(t, want, report.Conviction)
+		require.Equal(t, sound, report.Record)
+	case err != nil:
+		require.Equal(t, protocol.Unreadable, report.Verdict)
+		require.Equal(t, sound, report.Record)
+		require.ErrorContains(t, report.Reason, err.Error())
+	case m.Conviction() != nil:
+		require.Equal(t, protocol.Cheating, report.Verdict)
+		require.Equal(t, m.Conviction(), report.Conviction)
+	default: // what only the replay shows, which no sum has a part in
+		require.NotEqual(t, protocol.Unreadable, report.Verdict)
+	}
+	return report
+}
+
+// Every cheat that there is, in the transcript of the honest seat, with its seal where it
+// made one, and in that transcript with the record behind it that it refused.
+func TestAuditsFindCheatsOneByOneToo(t *testing.T) {
+	cheating := 0
+	for i, kind := range Kinds() {
+		g, err := Play(kind, testRand(uint64(i)))
+		require.NoError(t, err, kind.Name)
+		files := [][]byte{g.Honest.Match().File()}
+		if g.Refused != nil {
+			files = append(files, g.Before, transcript.AppendFrame(bytes.Clone(g.Before), g.Refused))
+		}
+		for _, file := range files {
+			if requireFoundOneByOne(t, file).Verdict == protocol.Cheating {
+				cheating++
+			}
+		}
+	}
+	require.Greater(t, cheating, len(Kinds()))
+}

@@ -1,0 +1,96 @@
+package protocol_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/matchtest"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// requireSameAudit: a transcript is found to be the same whether its proofs are checked in
+// one sum or one by one.
+func requireSameAudit(t require.TestingT, file []byte) *protocol.Report {
+	at, one := protocol.Audit(file), protocol.AuditOneByOne(file)
+	require.Equal(t, one, at)
+	return at
+}
+
+// playedFile is a match of a resolver that was played by chance for so many plies, and to
+// its end by resignation.
+func playedFile(t testing.TB, rules, resolver string, plies int) []byte {
+	rs, err := junqi.Rules(rules)
+	require.NoError(t, err)
+	var key [32]byte
+	key[0] = byte(plies)
+	rng := rand.NewChaCha8(key)
+	players := matchtest.Pair(t, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, rng)
+	for _, p := range players {
+		require.NoError(t, p.Place(rs.RandomLayout(rand.New(rng))))
+	}
+	matchtest.Sync(t, players[:], rng)
+	for range plies {
+		for _, p := range players {
+			if p.Decision() == protocol.ChooseMove {
+				position := p.Match().Position()
+				own, _ := p.Layout()
+				moves := position.LegalMoves(p.Seat(), own)
+				require.NoError(t, p.Play(moves[rng.Uint64()%uint64(len(moves))], false, rng))
+				break
+			}
+		}
+		matchtest.Sync(t, players[:], rng)
+	}
+	for _, p := range players {
+		if p.Decision() == protocol.ChooseMove {
+			_, err := p.Resign()
+			require.NoError(t, err)
+			break
+		}
+	}
+	matchtest.Sync(t, players[:], rng)
+	return players[0].Match().File()
+}
+
+// Honest matches, and whatever a wrong bit, a lost or a moved record makes of them.
+func TestAuditAtOnceIsAuditOneByOne(t *testing.T) {
+	var files [][]byte
+	for _, resolver := range protocol.Resolvers() {
+		file := playedFile(t, "standard,first=red", resolver, 24)
+		require.Equal(t, protocol.Honest, requireSameAudit(t, file).Verdict)
+		files = append(files, file)
+	}
+	files = append(files, playedFile(t, "standard,mode=open,first=red", "", 24))
+	verdicts := map[protocol.Verdict]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		file := rapid.SampledFrom(files).Draw(t, "file")
+		list, _, err := transcript.ParseFile(file)
+		require.NoError(t, err)
+		at := rapid.IntRange(0, len(list)-1).Draw(t, "record")
+		switch rapid.IntRange(0, 5).Draw(t, "change") {
+		case 0, 1: // one bit of a record
+			list[at] = bytes.Clone(list[at])
+			list[at][rapid.IntRange(0, len(list[at])-1).Draw(t, "byte")] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")
+		case 2: // the rest is missing
+			list = list[:at]
+		case 3: // it is missing
+			list = append(list[:at:at], list[at+1:]...)
+		case 4: // it stands there twice
+			list = append(list[:at+1:at+1], list[at:]...)
+		case 5: // the file is torn
+			file = file[:rapid.IntRange(0, len(file)-1).Draw(t, "size")]
+			verdicts[requireSameAudit(t, file).Verdict]++
+			return
+		}
+		verdicts[requireSameAudit(t, transcript.MarshalFile(list)).Verdict]++
+	})
+	require.Positive(t, verdicts[protocol.Unreadable])
+	require.Positive(t, verdicts[protocol.Incomplete])
+}

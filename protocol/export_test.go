@@ -1,0 +1,7 @@
+package protocol
+
+// AuditOneByOne is Audit, with every proof checked by itself.
+func AuditOneByOne(file []byte) *Report {
+	report, _, _ := auditBy(Fold, file)
+	return report
+}
