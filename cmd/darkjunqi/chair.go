@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -15,9 +16,9 @@ type chair struct {
 	session *p2p.Session
 	seat    *seat.Seat
 	view    view
-	console *console // nil if nobody types
-	robot   *robot   // nil if no bot plays
-	layout  string   // chosen before the match; "" if it was not
+	console *console     // nil if nobody types
+	robot   *robot.Robot // nil if no bot plays
+	layout  string       // chosen before the match; "" if it was not
 
 	table   seat.Table
 	told    int    // events that the view was told
@@ -112,7 +113,7 @@ func (c *chair) tell() error {
 // chosen before.
 func (c *chair) decide(ctx context.Context) (acted bool, err error) {
 	if c.robot != nil {
-		return c.robot.decide(ctx, c.session)
+		return c.robot.Decide(ctx, c.session)
 	}
 	if c.layout == "" || c.seat.State().Decision != "layout" {
 		return false, nil

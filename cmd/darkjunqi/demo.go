@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -258,8 +259,8 @@ func (a *app) demoPlay(ctx context.Context, peers []*peer, player bot.Bot, d dem
 	defer cancel()
 	ended := make(chan error, len(peers))
 	for i, p := range peers {
-		r := &robot{bot: player, rng: demoRand(d, i), delay: d.delay, limit: d.maxPlies}
-		play := func() error { return r.sit(ctx, p.session) }
+		r := &robot.Robot{Bot: player, Rand: demoRand(d, i), Delay: d.delay, Limit: d.maxPlies}
+		play := func() error { return r.Run(ctx, p.session) }
 		if i == 0 && a.outTerminal && !d.asJSON {
 			play = func() error { return a.watched(ctx, p.session, r) }
 		}
@@ -285,7 +286,7 @@ func demoRand(d demonstration, seat int) *mrand.Rand {
 }
 
 // watched plays a seat and tells each turn.
-func (a *app) watched(ctx context.Context, s *p2p.Session, r *robot) error {
+func (a *app) watched(ctx context.Context, s *p2p.Session, r *robot.Robot) error {
 	seated, err := seat.New(seat.Of(s, "libp2p"), seat.Options{})
 	if err != nil {
 		return err
