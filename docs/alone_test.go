@@ -1,8 +1,6 @@
 package docs_test
 
 import (
-	"bytes"
-	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha3"
 	"crypto/sha512"
@@ -10,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -90,18 +89,19 @@ func sum(terms ...*element) *element {
 func minus(a, b *element) *element { return zero().Subtract(a, b) }
 
 // reader takes a body apart.
-type reader struct {
-	t testing.TB
-	b []byte
-}
+type reader struct{ b []byte }
 
 func (r *reader) take(n int) []byte {
-	r.t.Helper()
-	require.GreaterOrEqual(r.t, len(r.b), n)
-	out := r.b[:n]
+	demand(n <= len(r.b), "too short")
+	out := r.b[:n:n]
 	r.b = r.b[n:]
 	return out
 }
+
+// framed is what follows its length of n bytes.
+func (r *reader) framed(n int) []byte { return r.take(r.uint(n)) }
+
+func (r *reader) end() { demand(len(r.b) == 0, "trailing bytes") }
 
 func (r *reader) uint(n int) (x int) {
 	for _, b := range r.take(n) {
@@ -112,13 +112,13 @@ func (r *reader) uint(n int) (x int) {
 
 func (r *reader) element() *element {
 	e, err := zero().SetCanonicalBytes(r.take(32))
-	require.NoError(r.t, err)
+	demand(err == nil, "no element")
 	return e
 }
 
 func (r *reader) scalar() *scalar {
 	s, err := ristretto255.NewScalar().SetCanonicalBytes(r.take(32))
-	require.NoError(r.t, err)
+	demand(err == nil, "no scalar")
 	return s
 }
 
@@ -180,13 +180,13 @@ func (c context) sponge(kind string) *sponge {
 
 type place struct {
 	context
-	prev, head []byte
-	index      int
+	prev, front []byte
+	index       int
 }
 
 func (p place) sponge(kind string) *sponge {
 	s := p.context.sponge(kind)
-	s.absorb(p.prev, le32(len(p.head)), p.head, p.index)
+	s.absorb(p.prev, le32(len(p.front)), p.front, p.index)
 	return s
 }
 
@@ -206,9 +206,11 @@ func (n nonces) scalar(label string, index int, state []byte, w ...[]byte) *scal
 // Section 8.
 
 type commitment struct {
-	y           [25]*element
-	e           [25][12]ciphertext
-	p           [25]*element
+	rules       *ruleset
+	y           []*element
+	e           [][]ciphertext // by piece and type
+	p           []*element
+	u           map[int]*element
 	nonce, tape []byte
 	digest      []byte
 }
@@ -239,11 +241,11 @@ func powerOf(x *scalar, n int) *scalar {
 }
 
 // heldAndSent are the types of some A(p), and those that are not the last of each.
-func heldAndSent() (held, sent []int) {
-	for j := range types {
+func (r *ruleset) heldAndSent() (held, sent []int) {
+	for j := range r.Types {
 		isHeld, isSent := false, false
-		for p := range 25 {
-			a := allowed(p)
+		for p := range r.army {
+			a := r.allowed(p)
 			isHeld = isHeld || slices.Contains(a, j)
 			isSent = isSent || slices.Contains(a[:len(a)-1], j)
 		}
@@ -257,30 +259,34 @@ func heldAndSent() (held, sent []int) {
 	return held, sent
 }
 
-func verifyLayout(t testing.TB, c context, body []byte) *commitment {
-	t.Helper()
-	in := &reader{t, body}
-	held, sent := heldAndSent()
-	var l commitment
-	for p := range l.y {
-		l.y[p] = in.element()
-		require.Zero(t, l.y[p].Equal(zero())) // Y = 0 is refused
+func verifyLayout(c context, r *ruleset, body []byte) *commitment {
+	in := &reader{body}
+	held, sent := r.heldAndSent()
+	n := r.army
+	l := commitment{rules: r, u: map[int]*element{}}
+	for range n {
+		l.y = append(l.y, in.element())
+		demand(l.y[len(l.y)-1].Equal(zero()) == 0, "Y = 0")
 	}
-	u := map[int]*element{}
 	for _, j := range sent {
-		u[j] = in.element()
+		l.u[j] = in.element()
 	}
-	for p := range l.e {
-		a := allowed(p)
+	for p := range n {
+		a := r.allowed(p)
+		row := make([]ciphertext, len(r.Types))
+		for j := range row {
+			row[j] = ciphertext{zero(), zero()}
+		}
 		last := ciphertext{zero(), base()}
 		for _, j := range a[:len(a)-1] {
-			l.e[p][j] = ciphertext{u[j], in.element()}
-			last = ciphertext{minus(last.u, u[j]), minus(last.v, l.e[p][j].v)}
+			row[j] = ciphertext{l.u[j], in.element()}
+			last = ciphertext{minus(last.u, row[j].u), minus(last.v, row[j].v)}
 		}
-		l.e[p][a[len(a)-1]] = last
+		row[a[len(a)-1]] = last
+		l.e = append(l.e, row)
 	}
-	for p := range l.p {
-		l.p[p] = in.element()
+	for range n {
+		l.p = append(l.p, in.element())
 	}
 	l.nonce, l.tape = in.take(32), in.take(32)
 	statement := body[:len(body)-len(in.b)]
@@ -294,13 +300,14 @@ func verifyLayout(t testing.TB, c context, body []byte) *commitment {
 	}
 	xi, delta, eta := s.challenge(), s.challenge(), s.challenge()
 	products := []*element{base()}
-	encoded := in.b[:24*32]
-	for range 24 {
+	start := in.b
+	for range n - 1 {
 		products = append(products, in.element())
 	}
+	encoded := start[:32*(n-1)]
 	target := small(1)
 	for _, j := range held {
-		target.Multiply(target, powerOf(add(xi, neg(x[j])), types[j].count))
+		target.Multiply(target, powerOf(add(xi, neg(x[j])), r.Types[j].Count))
 	}
 	products = append(products, times(target, base()))
 	s.absorb(le32(len(encoded)), encoded)
@@ -308,16 +315,16 @@ func verifyLayout(t testing.TB, c context, body []byte) *commitment {
 
 	firstK, firstA, firstT := in.element(), in.element(), in.element()
 	challenge := in.scalar()
-	var z, h [25]*scalar
-	for p := range z {
-		z[p] = in.scalar()
+	var z, h []*scalar
+	for range n {
+		z = append(z, in.scalar())
 	}
-	for p := range h {
-		h[p] = in.scalar()
+	for range n {
+		h = append(h, in.scalar())
 	}
 	bigZ, w := map[int]*scalar{}, map[int]*scalar{}
 	rest := small(0)
-	for p := range 25 {
+	for p := range n {
 		rest = add(rest, mul(challenge, powerOf(delta, p+1)))
 	}
 	for _, j := range held[:len(held)-1] {
@@ -329,34 +336,34 @@ func verifyLayout(t testing.TB, c context, body []byte) *commitment {
 		w[j] = in.scalar()
 	}
 	zt, zk := in.scalar(), in.scalar()
-	require.Empty(t, in.b)
+	in.end()
 
 	minusC := neg(challenge)
-	for p := range z {
+	for p := range n {
 		step := minus(times(xi, products[p]), products[p+1])
 		s.absorb(sum(times(z[p], products[p]), times(neg(h[p]), blinding()), times(minusC, step)))
 	}
 	for _, j := range sent {
-		s.absorb(sum(times(w[j], base()), times(minusC, u[j])))
+		s.absorb(sum(times(w[j], base()), times(minusC, l.u[j])))
 	}
 	s.absorb(firstK, firstA, firstT)
-	require.Equal(t, 1, s.challenge().Equal(challenge), "the layout proof does not verify")
+	demand(s.challenge().Equal(challenge) == 1, "the layout proof does not verify")
 
 	keys, commitments, tie := times(zk, base()), times(zt, blinding()), zero()
 	constant := small(0)
 	for _, j := range held {
 		commitments.Add(commitments, times(bigZ[j], g(j)))
-		constant = add(constant, mul(powerOf(gamma, 26), powerOf(eta, j+1), bigZ[j]))
+		constant = add(constant, mul(powerOf(gamma, n+1), powerOf(eta, j+1), bigZ[j]))
 	}
-	for p := range 25 {
+	for p := range n {
 		d := mul(minusC, powerOf(delta, p+1))
 		keys.Add(keys, times(d, l.y[p]))
 		commitments.Add(commitments, times(d, l.p[p]))
 		constant = add(constant, mul(powerOf(gamma, p+1), z[p]))
 		weight := func(j int) *scalar {
-			return add(mul(powerOf(gamma, p+1), x[j]), mul(powerOf(gamma, 26), powerOf(eta, j+1), powerOf(delta, p+1)))
+			return add(mul(powerOf(gamma, p+1), x[j]), mul(powerOf(gamma, n+1), powerOf(eta, j+1), powerOf(delta, p+1)))
 		}
-		a := allowed(p)
+		a := r.allowed(p)
 		last := weight(a[len(a)-1])
 		constant = add(constant, mul(minusC, last))
 		ofY := small(0)
@@ -368,10 +375,36 @@ func verifyLayout(t testing.TB, c context, body []byte) *commitment {
 		tie.Add(tie, times(ofY, l.y[p]))
 	}
 	tie.Add(tie, times(constant, base()))
-	require.Equal(t, 1, keys.Equal(firstK), "the keys are not known")
-	require.Equal(t, 1, commitments.Equal(firstA), "the commitments are not known")
-	require.Equal(t, 1, tie.Equal(firstT), "rows, product and commitments are not the same")
+	demand(keys.Equal(firstK) == 1, "the keys are not known")
+	demand(commitments.Equal(firstA) == 1, "the commitments are not known")
+	demand(tie.Equal(firstT) == 1, "rows, product and commitments are not the same")
 	return &l
+}
+
+// open decrypts a layout with a seat's key, which must be that of its Y.
+func (l *commitment) open(key []byte) (layout []int) {
+	for p := range l.y {
+		k := pieceKey(key, p)
+		demand(times(k, base()).Equal(l.y[p]) == 1, "another key")
+		found := -1
+		for _, j := range l.rules.allowed(p) {
+			if minus(l.e[p][j].v, times(k, l.e[p][j].u)).Equal(base()) == 1 {
+				found = j
+			}
+		}
+		demand(found >= 0, "a piece of no type")
+		layout = append(layout, found)
+	}
+	return layout
+}
+
+// sum is the ciphertext of the sum of some columns of a piece.
+func (l *commitment) sum(p int, columns map[int]bool) ciphertext {
+	e := ciphertext{zero(), zero()}
+	for j := range columns {
+		e = ciphertext{sum(e.u, l.e[p][j].u), sum(e.v, l.e[p][j].v)}
+	}
+	return e
 }
 
 // Section 9.
@@ -385,9 +418,9 @@ type term struct {
 	form map[int]int
 }
 
-func verifyLinear(t testing.TB, s *sponge, witnesses int, equations [][]term, proof []byte) {
-	t.Helper()
-	in := &reader{t, proof}
+func verifyLinear(s *sponge, witnesses int, equations [][]term, proof []byte) {
+	in := &reader{proof}
+	demand(len(proof) >= 32*len(equations), "too short")
 	s.absorb(proof[:32*len(equations)])
 	var firsts []*element
 	for range equations {
@@ -397,7 +430,7 @@ func verifyLinear(t testing.TB, s *sponge, witnesses int, equations [][]term, pr
 	for i := range witnesses {
 		z[i] = in.scalar()
 	}
-	require.Empty(t, in.b)
+	in.end()
 	for e, terms := range equations {
 		left := zero()
 		for _, x := range terms {
@@ -409,15 +442,14 @@ func verifyLinear(t testing.TB, s *sponge, witnesses int, equations [][]term, pr
 				left.Add(left, times(mul(factor, z[i]), x.base))
 			}
 		}
-		require.Equal(t, 1, left.Equal(firsts[e]), "equation %d does not hold", e)
+		demand(left.Equal(firsts[e]) == 1, "equation %d does not hold", e)
 	}
 }
 
-func verifyOpening(t testing.TB, at place, y *element, e ciphertext, m int, proof []byte) {
-	t.Helper()
+func verifyOpening(at place, y *element, e ciphertext, m int, proof []byte) {
 	s := at.sponge("darkjunqi/v1/proof/opening")
 	s.absorb(m, y, e.u, e.v)
-	verifyLinear(t, s, 1, [][]term{
+	verifyLinear(s, 1, [][]term{
 		{{base(), map[int]int{0: 1}}, {y, map[int]int{one: -1}}},
 		{{e.u, map[int]int{0: 1}}, {e.v, map[int]int{one: -1}}, {base(), map[int]int{one: m}}},
 	}, proof)
@@ -432,17 +464,16 @@ type attack struct {
 
 func (k attack) target(i int) ciphertext {
 	e := ciphertext{zero(), zero()}
-	for _, j := range allowed(k.d) {
-		weight := small(f(i, j))
+	for _, j := range k.defender.rules.allowed(k.d) {
+		weight := small(k.defender.rules.code(i, j))
 		e.u.Add(e.u, times(weight, k.defender.e[k.d][j].u))
 		e.v.Add(e.v, times(weight, k.defender.e[k.d][j].v))
 	}
 	return e
 }
 
-func (k attack) verify(t testing.TB, at place, message []byte) ciphertext {
-	t.Helper()
-	in := &reader{t, message}
+func (k attack) verify(at place, message []byte) ciphertext {
+	in := &reader{message}
 	c := ciphertext{in.element(), in.element()}
 	s := at.sponge("darkjunqi/v1/proof/clash")
 	set := 0
@@ -471,127 +502,94 @@ func (k attack) verify(t testing.TB, at place, message []byte) ciphertext {
 			equations[e] = append(equations[e], term{b, form})
 		}
 	}
-	verifyLinear(t, s, n+1, equations, in.b)
+	verifyLinear(s, n+1, equations, in.b)
 	return c
 }
 
-// Section 10.
-
-type record struct {
-	kind, seat      int
-	body, signature []byte
-	raw, hash       []byte
+// A piecePart is a piece and a set of types (9.6).
+type piecePart struct {
+	piece int
+	types map[int]bool
 }
 
-func parseRecord(t testing.TB, raw []byte) record {
-	t.Helper()
-	in := &reader{t, raw}
-	r := record{kind: in.uint(1), seat: in.uint(1), raw: raw, hash: h256(raw)}
-	r.body, r.signature = in.take(in.uint(3)), in.take(64)
-	require.Empty(t, in.b)
-	return r
-}
-
-// verify checks the signature; its strictness is not tested here.
-func (r record) verify(t testing.TB, key, match, prev []byte) {
-	t.Helper()
-	domain := "darkjunqi/v1/record"
-	if r.kind == 15 {
-		domain = "darkjunqi/v1/reveal"
+// verifyPieces verifies the proof None, or Some.
+func (l *commitment) verifyPieces(at place, kind string, parts []piecePart, proof []byte) {
+	s := at.sponge(kind)
+	s.absorb(l.digest, le32(len(parts)))
+	w, x := zero(), map[int]*element{}
+	for _, part := range parts {
+		set := 0
+		for j := range part.types {
+			set |= 1 << j
+		}
+		s.absorb(part.piece, le32(set))
+		a := l.rules.allowed(part.piece)
+		implied := 0
+		if part.types[a[len(a)-1]] {
+			implied = 1
+			w.Add(w, base())
+		}
+		for _, j := range a[:len(a)-1] {
+			e := -implied
+			if part.types[j] {
+				e++
+			}
+			if e == 0 {
+				continue
+			}
+			factor := small(1)
+			if e < 0 {
+				factor = neg(factor)
+			}
+			w.Add(w, times(factor, l.e[part.piece][j].v))
+			if x[j] == nil {
+				x[j] = zero()
+			}
+			x[j].Add(x[j], times(factor, l.y[part.piece]))
+		}
 	}
-	n := len(r.body)
-	message := join(len(domain), domain, match, prev, r.kind, r.seat, n>>16, n>>8&0xff, n&0xff, r.body)
-	require.True(t, ed25519.Verify(key, message, r.signature), "signature of kind %d", r.kind)
+	types := slices.Sorted(maps.Keys(x))
+	var equations [][]term
+	if kind == "darkjunqi/v1/proof/none" {
+		last := []term{{w, map[int]int{one: -1}}}
+		for i, j := range types {
+			equations = append(equations, []term{{base(), map[int]int{i: 1}}, {l.u[j], map[int]int{one: -1}}})
+			last = append(last, term{x[j], map[int]int{i: 1}})
+		}
+		verifyLinear(s, len(types), append(equations, last), proof)
+		return
+	}
+	last := []term{{w, map[int]int{0: 1}}, {base(), map[int]int{one: -1}}}
+	for i, j := range types {
+		equations = append(equations, []term{{l.u[j], map[int]int{0: 1}}, {base(), map[int]int{i + 1: -1}}})
+		last = append(last, term{x[j], map[int]int{i + 1: -1}})
+	}
+	verifyLinear(s, 1+len(types), append(equations, last), proof)
 }
 
 // The example match of section 1, from its first byte to its last.
 func TestSpecAlone(t *testing.T) {
 	file := readExample(t)
-	const magic = "darkjunqi transcript 1\n"
-	require.True(t, bytes.HasPrefix(file, []byte(magic)))
-	var records []record
-	for in := (&reader{t, file[len(magic):]}); len(in.b) > 0; {
-		records = append(records, parseRecord(t, in.take(in.uint(4))))
+	r, m, _ := audit(file)
+	require.Equal(t, ruling{0, -1, -1, "honest"}, r)
+	var kinds []string
+	for in := (&reader{file[len(transcriptLine):]}); len(in.b) > 0; {
+		r := parseRecord(in.framed(4))
+		kinds = append(kinds, fmt.Sprint(kindNames[r.kind], " ", seatNames[r.seat]))
 	}
-	var kinds []int
-	for _, r := range records {
-		kinds = append(kinds, r.kind<<4|r.seat)
-	}
-	require.Equal(t, []int{0x10, 0x21, 0x30, 0x31, 0x40, 0x41, 0x50, 0x71, 0xb1, 0xf0, 0xf1}, kinds)
-	const red, blue = 0, 1
-	nothing := make([]byte, 32)
+	require.Equal(t, []string{"Terms red", "Join blue", "Commit red", "Commit blue", "Layout red", "Layout blue",
+		"Move red", "Answer blue", "Resign blue", "Seen red", "Seen blue", "Reveal red", "Reveal blue"}, kinds)
+	require.Equal(t, "elgamal", m.resolver)
+	require.Equal(t, "red wins (resignation)", m.game.result)
 
-	// 11.1 Terms and Join
-	terms := &reader{t, records[0].body}
-	require.Equal(t, 1, terms.uint(2))
-	rules := string(terms.take(terms.uint(2)))
-	require.Equal(t, standard.canonical, rules)
-	require.Equal(t, standard.digest(), terms.take(32))
-	require.Equal(t, "elgamal", string(terms.take(terms.uint(1))))
-	keys := [2][]byte{red: terms.take(32)}
-	terms.take(32)
-	invite := terms.take(32)
-	require.Empty(t, terms.b)
-	guest := &reader{t, records[1].body}
-	keys[blue] = guest.take(32)
-	nonce := guest.take(32)
-	require.True(t, ed25519.Verify(invite, join("darkjunqi/v1/invite", records[0].hash, keys[blue], nonce), guest.take(64)))
-	require.Empty(t, guest.b)
-	match := h256("darkjunqi/v1/match", records[0].hash, records[1].hash)
-
-	for i, r := range records {
-		id, prev := match, nothing
-		if i < 2 {
-			id = nothing
-		}
-		if i > 0 {
-			prev = records[min(i-1, 8)].hash // Reveals stand on the last record of the chain
-		}
-		r.verify(t, keys[r.seat], id, prev)
-	}
-
-	// 11.3 and 11.4
-	var contexts [2]context
-	var layouts [2]*commitment
-	for seat := range layouts {
-		contexts[seat] = context{standard.digest(), match, seat, keys[seat]}
-		body := records[4+seat].body
-		require.Equal(t, h256("darkjunqi/v1/commit", match, seat, keys[seat], body), records[2+seat].body)
-		layouts[seat] = verifyLayout(t, contexts[seat], body)
-	}
-	coin := h256("darkjunqi/v1/coin", match, layouts[red].nonce, layouts[blue].nonce)
-	require.Equal(t, red, int(coin[31]&1))
-
-	// 12.2: the Move, a6xa7. All nine types of the front row can step so.
-	move := records[6]
-	require.Equal(t, []byte{byte(nodeNumber("a6")), byte(nodeNumber("a7")), 0}, move.body[:3])
-	k := attack{layouts[red], layouts[blue], 0, 4, allowed(0)}
-	at := place{contexts[red], records[5].hash, join(5, move.body[:3]), 0}
-	c := k.verify(t, at, move.body[3:])
-
-	// The Answer: the attacker leaves.
-	answer := records[7]
-	require.Equal(t, []byte{2, 255}, answer.body[:2])
-	require.Equal(t, 2, f(5, commander))
-	at = place{contexts[blue], records[6].hash, join(7, answer.body[:2]), 0}
-	verifyOpening(t, at, layouts[blue].y[4], c, 2, answer.body[2:])
-
-	// 14: the Reveals open both layouts, to what the page says.
-	require.Empty(t, records[8].body)
-	for seat, r := range records[9:] {
-		in := &reader{t, r.body}
-		key := in.take(32)
-		require.Equal(t, layouts[seat].tape, h256(in.take(32)))
+	// The Move is a6xa7, and the Answer says that the attacker leaves.
+	require.Equal(t, []byte{byte(m.rules.node["a6"]), byte(m.rules.node["a7"]), 0}, m.chain[6].body[:3])
+	require.Equal(t, []byte{2, 255}, m.chain[7].body[:2])
+	require.Equal(t, 2, m.rules.code(m.rules.typ["battalion"], m.rules.typ["commander"]))
+	for _, layout := range m.opened {
 		var text strings.Builder
-		for p := range 25 {
-			k := pieceKey(key, p)
-			require.Equal(t, 1, times(k, base()).Equal(layouts[seat].y[p]))
-			for _, j := range allowed(p) {
-				e := layouts[seat].e[p][j]
-				if minus(e.v, times(k, e.u)).Equal(base()) == 1 {
-					text.WriteString(types[j].letter)
-				}
-			}
+		for _, j := range layout {
+			text.WriteString(m.rules.Types[j].Letter)
 		}
 		require.Equal(t, strings.NewReplacer("/", "", ".", "").Replace(exampleLayout), text.String())
 	}
@@ -654,21 +652,31 @@ func TestSpecAloneNonces(t *testing.T) {
 		s.absorb([]byte(c.Nonce), []byte(c.Tape))
 		w := []byte(c.Key)
 		for _, letter := range strings.NewReplacer("/", "", ".", "").Replace(c.Layout) {
-			for j := range types {
-				if types[j].letter == string(letter) {
+			for j, rule := range standard(t).Types {
+				if rule.Letter == string(letter) {
 					w = append(w, byte(j))
 				}
 			}
 		}
 		n := nonces{c.NonceKey, c.Fresh}
-		_, sent := heldAndSent()
+		_, sent := standard(t).heldAndSent()
 		require.Equal(t, []byte(c.K), pieceKey(c.Key, 0).Bytes())
 		require.Equal(t, []byte(c.S), n.scalar("darkjunqi/v1/nonce/layout/s", sent[0], s.state(), w).Bytes())
 		require.Equal(t, []byte(c.T), n.scalar("darkjunqi/v1/nonce/layout/t", 0, s.state(), w).Bytes())
 	}
 }
 
-func seatNumber(name string) int { return slices.Index([]string{"red", "blue"}, name) }
+func seatNumber(name string) int { return slices.Index(seatNames, name) }
+
+// standard is the ruleset of the example, as its Terms carry it.
+func standard(t testing.TB) *ruleset {
+	file := readExample(t)
+	terms := parseRecord((&reader{file[len(transcriptLine):]}).framed(4))
+	in := &reader{terms.body[2:]}
+	r, err := readRules(in.framed(3))
+	require.NoError(t, err)
+	return r
+}
 
 type hexBytes []byte
 

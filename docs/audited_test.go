@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
@@ -62,8 +63,8 @@ func requireSame(t *testing.T, r audited.Resolver, alone func(first bool, coins 
 	for i, types := range [][2]engine.Type{{5, 10}, {11, 0}} {
 		number := 3 + i
 		round := &audited.Round{Earlier: earlier, Clash: audited.Clash{
-			Rules: engine.Standard(), Match: [32]byte(match), Number: uint32(number),
-			Attackers: engine.Mobile, Defenders: engine.AllTypes,
+			Rules: junqi.Standard(), Match: [32]byte(match), Number: uint32(number),
+			Attackers: junqi.Standard().Mobile(), Defenders: junqi.Standard().Types(),
 		}}
 		var tosses [3]*coins
 		for step := range 4 {
@@ -83,7 +84,7 @@ func requireSame(t *testing.T, r audited.Resolver, alone func(first bool, coins 
 		require.Equal(t, round.Said[0], append([]byte{}, got.offer...))
 		require.Equal(t, round.Said[1], got.request)
 		require.Equal(t, round.Said[2], got.reply)
-		require.Equal(t, f(a, d), got.code)
+		require.Equal(t, standard(t).code(a, d), got.code)
 		require.Equal(t, round.Said[3], append([]byte{byte(got.code)}, got.proof...))
 		earlier = append(earlier, round)
 	}
@@ -92,6 +93,7 @@ func requireSame(t *testing.T, r audited.Resolver, alone func(first bool, coins 
 // 19.3
 func TestYao82Alone(t *testing.T) {
 	var n, root *big.Int
+	standard := standard(t)
 	requireSame(t, yao82.New(), func(first bool, c [3]*coins, _ []byte, a, d int) (m messages) {
 		e, one := big.NewInt(65537), big.NewInt(1)
 		if first {
@@ -134,7 +136,7 @@ func TestYao82Alone(t *testing.T) {
 		}
 		m.reply = mask.FillBytes(make([]byte, 32))
 		for u := range y {
-			entry := new(big.Int).Add(y[u], big.NewInt(int64(f(a, u))))
+			entry := new(big.Int).Add(y[u], big.NewInt(int64(standard.code(a, u))))
 			m.reply = append(m.reply, entry.Mod(entry, mask).FillBytes(make([]byte, 32))...)
 		}
 		code := new(big.Int).SetBytes(m.reply[32*(d+1) : 32*(d+2)])
@@ -289,18 +291,18 @@ func asSum(f function, list []function) (which []int, ok bool) {
 	return which, rest.f == function{}
 }
 
-func compile() (outputs []wire, gates []gate) {
+func compile(r *ruleset) (outputs []wire, gates []gate) {
 	bits := make([]function, 3) // 8 codes
 	for a := range 16 {
 		for b := range 16 {
 			attacker, defender := a, b
-			if a < engineer || a > bomb {
-				attacker = engineer // the first that moves
+			if a >= len(r.Types) || !r.moves(a) {
+				attacker = 2 // the first that moves
 			}
-			if b > bomb {
+			if b >= len(r.Types) {
 				defender = b - 8 // without its highest bit
 			}
-			code := f(attacker, defender)
+			code := r.code(attacker, defender)
 			for k := range bits {
 				bits[k][a][b] = code>>k&1 == 1
 			}
@@ -332,7 +334,7 @@ func permutations(of []int) func(func([]int) bool) {
 }
 
 func TestGarbledAlone(t *testing.T) {
-	outputs, gates := compile()
+	outputs, gates := compile(standard(t))
 	require.Len(t, gates, 22)
 	require.Len(t, outputs, 3)
 	xor := func(labels ...[]byte) []byte {

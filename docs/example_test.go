@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -41,20 +42,20 @@ func stream(label string) *sha3.SHAKE {
 // exampleMatch plays the match of section 1: setup, one clash, a resignation,
 // both Reveals.
 func exampleMatch(t *testing.T) *protocol.Match {
-	rules, err := engine.Rules("standard")
-	require.NoError(t, err)
+	rules := junqi.Standard()
 	seed := make([]byte, ed25519.SeedSize)
 	stream("invite").Read(seed)
 	invite := ed25519.NewKeyFromSeed(seed)
 	rng := [2]*sha3.SHAKE{stream("red"), stream("blue, 2")} // with which the coin falls for red
 	var players [2]*protocol.Player
+	var err error
 	players[0], err = protocol.Host(protocol.HostConfig{
-		Rules: rules, Seat: engine.Red, Invite: invite.Public().(ed25519.PublicKey),
+		Rules: rules, Seat: engine.Red, Invites: []ed25519.PublicKey{invite.Public().(ed25519.PublicKey)},
 	}, rng[0])
 	require.NoError(t, err)
-	players[1], err = protocol.Join(players[0].Match().Record(0), invite, rng[1])
+	players[1], err = protocol.Join(players[0].Match().Record(0), engine.Blue, invite, rng[1])
 	require.NoError(t, err)
-	layout, err := engine.ParseLayout(exampleLayout)
+	layout, err := rules.ParseLayout(exampleLayout)
 	require.NoError(t, err)
 
 	settle := func() {
@@ -69,7 +70,7 @@ func exampleMatch(t *testing.T) *protocol.Match {
 					require.NoError(t, other.Receive(p.Match().Record(i)))
 					moved = true
 				}
-				for _, extra := range p.Match().Extras() {
+				for _, extra := range p.Match().Extras() { // Joins too, before all are there
 					require.NoError(t, other.Receive(extra))
 				}
 			}
@@ -80,7 +81,7 @@ func exampleMatch(t *testing.T) *protocol.Match {
 		require.NoError(t, p.Place(layout))
 	}
 	settle()
-	move, err := engine.ParseMove(rules.Board(), "a6xa7")
+	move, err := rules.Board().ParseMove("a6xa7")
 	require.NoError(t, err)
 	require.NoError(t, players[0].Play(move, false, rng[0]))
 	settle()

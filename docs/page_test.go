@@ -3,7 +3,6 @@ package docs_test
 import (
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,8 +11,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -65,38 +67,95 @@ func TestLabels(t *testing.T) {
 // Kinds, sizes and limits of the page are those of the code.
 func TestNumbers(t *testing.T) {
 	page := read(t, "spec.md")
-	for kind := transcript.Kind(1); !strings.HasPrefix(kind.String(), "Kind("); kind++ {
+	for kind := transcript.Kind(1); kind.Valid(); kind++ {
 		require.Contains(t, page, fmt.Sprintf("| %d | %s |", kind, kind))
 	}
 	comma := func(n int) string { return fmt.Sprintf("%d,%03d", n/1000, n%1000) }
 	require.Contains(t, page, "bodies of more than "+comma(transcript.MaxBody)+" bytes (of a Fault: "+comma(transcript.MaxFault)+",")
-	require.Contains(t, page, "at most "+comma(transcript.MaxRecords)+" records, and a chain at most "+comma(transcript.MaxChain)+":")
-	size, err := layout.BodySize(engine.Standard())
+	require.Contains(t, page, "a frame of more than "+comma(transcript.MaxRecord)+" bytes")
+	require.Contains(t, page, "A file holds at most "+comma(transcript.MaxRecords)+" records")
+	require.Equal(t, 2, strings.Count(page, comma(transcript.MaxChain)+" records"))
+	size, err := layout.BodySize(junqi.Standard())
 	require.NoError(t, err)
 	require.Contains(t, page, comma(size)+" bytes with `standard`")
-	for _, name := range []string{"standard", "qq", "app"} {
-		rules, err := engine.Rules(name)
-		require.NoError(t, err)
-		require.Regexp(t, fmt.Sprintf("\\| `%s`.* \\| `%x` \\|", name, rules.Digest()), page)
+	require.Equal(t, len(junqi.Standard().Codes()), strings.Count(page, "\n| 0 | defender leaves")+strings.Count(page, "| attacker leaves")+
+		strings.Count(page, "| both leave")+strings.Count(page, "| 1 | defender leaves"))
+
+	bounds := map[string]int{
+		"2 to %d, in turn order": engine.MaxSeats, "1 to %d kinds of nodes": engine.MaxKinds, "| `nodes` | 2 to %d |": engine.MaxNodes,
+		"0 to %d straight ways": engine.MaxLines, "1 to %d types of pieces": engine.MaxTypes, "1 to %d, are the *army*": engine.MaxArmy,
+		"0 to %d of `{\"along\"": engine.MaxWays, "There are 1 to %d announcements": engine.MaxCodes, "| 0 to %d, where it is drawn": engine.MaxPlace,
 	}
-	for j := engine.Type(0); j.Valid(); j++ {
-		require.Contains(t, page, fmt.Sprintf("| %d | %s | %c | %d |", j, j, j.Letter(), engine.Standard().Count(j)))
+	for text, bound := range bounds {
+		require.Contains(t, page, fmt.Sprintf(text, bound))
 	}
-	for _, o := range engine.Standard().Options() {
-		require.Contains(t, page, "| `"+o.Name+"` |")
+	for field, bound := range map[string]int{"quiet": engine.MaxQuiet, "timeouts": engine.MaxTimeouts, "resignFrom": engine.MaxResign, "clock": engine.MaxClock, "grace": engine.MaxGrace} {
+		require.Regexp(t, "\\| `"+field+"` \\| [01] to "+comma(bound)+"\\b", page)
 	}
-	require.Equal(t, len(engine.Standard().Codes()), strings.Count(page, " leave |")+strings.Count(page, "| defender leaves")+strings.Count(page, "| attacker leaves")+strings.Count(page, "| both leave,"))
+	require.Contains(t, page, "of at most "+comma(engine.MaxRulesText)+" bytes")
 }
 
-// The digest as the page has it (rules_test.go) is that of the code, whatever the
-// options.
-func TestDigestAlone(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 50 {
-		rules := randomRules(t, rng)
-		want := rules.Digest()
-		require.Equal(t, want[:], newRuleset(rules.Canonical()).digest(), "%s", rules)
+// The digests of the page are those of the code, and those that the page's own reader
+// (rules_test.go) finds.
+func TestDigests(t *testing.T) {
+	var table strings.Builder
+	for _, name := range []string{"standard", "qq", "app", "siguo", "skirmish", "stratego", "stratego-outcome", "three-lamps"} {
+		rules, err := engine.ParseRules([]byte(rulesOf(t, name)))
+		require.NoError(t, err)
+		alone, err := readRules(rules.Text())
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprintf("%x", rules.Digest()), fmt.Sprintf("%x", alone.digest()))
+		fmt.Fprintf(&table, "| `%s` | %d | `%x` |\n", name, len(rules.Text()), rules.Digest())
 	}
+	page := read(t, "spec.md")
+	block := regexp.MustCompile(`(?s)<!-- digests -->\n.*?<!-- digests:end -->`)
+	want := "<!-- digests -->\n" + table.String() + "<!-- digests:end -->"
+	if *update {
+		require.NoError(t, os.WriteFile("spec.md", block.ReplaceAllLiteral([]byte(page), []byte(want)), 0o644))
+		page = read(t, "spec.md")
+	}
+	require.Equal(t, want, block.FindString(page), "run with -update if this is meant")
+}
+
+// rulesOf is the text of a ruleset by its name: one of Junqi's or of testdata/rulesets.
+func rulesOf(t testing.TB, name string) string {
+	if rules, err := junqi.Rules(name); err == nil {
+		return string(rules.Text())
+	}
+	return read(t, "../testdata/rulesets/"+name+".json")
+}
+
+// The page's reader of rules and the engine take the same texts, also where one was
+// changed a little.
+func TestRulesAlone(t *testing.T) {
+	numbers := regexp.MustCompile(`\d+`)
+	quoted := regexp.MustCompile(`"[^"]*"`)
+	bools := regexp.MustCompile(`true|false`)
+	taken := 0
+	rapid.Check(t, func(t *rapid.T) {
+		text := enginetest.Ruleset(t, enginetest.Any).Text()
+		_, err := readRules(text)
+		require.NoError(t, err)
+		for range 40 {
+			mutated := slices.Clone(text)
+			where := rapid.SampledFrom([]*regexp.Regexp{numbers, quoted, bools}).Draw(t, "what")
+			places := where.FindAllIndex(text, -1)
+			at := places[rapid.IntRange(0, len(places)-1).Draw(t, "place")]
+			other := places[rapid.IntRange(0, len(places)-1).Draw(t, "other")]
+			instead := string(text[other[0]:other[1]])
+			if where == numbers {
+				instead = fmt.Sprint(rapid.SampledFrom([]int{0, 1, 2, 3, 50, 99, 100, 251, 99999}).Draw(t, "number"))
+			}
+			mutated = append(append(slices.Clone(text[:at[0]]), instead...), text[at[1]:]...)
+			_, alone := readRules(mutated)
+			_, engines := engine.ParseCanonical(mutated)
+			require.Equal(t, engines == nil, alone == nil, "%s\nengine: %v\npage: %v", mutated, engines, alone)
+			if alone == nil {
+				taken++
+			}
+		}
+	})
+	require.NotZero(t, taken)
 }
 
 // Every test that security.md names exists.

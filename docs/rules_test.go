@@ -1,314 +1,539 @@
 package docs_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
-// Sections 3 and 4 up to 4.4, told again from the page.
+// Section 3 and the beginnings of section 4, told again from the page.
 
-// 4.2
-var types = []struct {
-	id, letter string
-	count      int
-}{
-	{"flag", "F", 1}, {"mine", "M", 3}, {"engineer", "1", 3}, {"platoon", "2", 3}, {"company", "3", 3}, {"battalion", "4", 2},
-	{"regiment", "5", 2}, {"brigade", "6", 2}, {"division", "7", 2}, {"army", "8", 1}, {"commander", "9", 1}, {"bomb", "B", 2},
+type words struct {
+	EN string `json:"en"`
+	ZH string `json:"zh"`
 }
 
-const (
-	typeFlag, typeMine, engineer, commander, bomb = 0, 1, 2, 10, 11
-)
-
-func moves(t int) bool { return t != typeFlag && t != typeMine }
-
-func nodeID(n int) string {
-	if n >= 60 {
-		return []string{"bm", "dm"}[n-60]
-	}
-	return fmt.Sprintf("%c%d", 'a'+n/12, n%12+1)
+type announcement struct {
+	AttackerLeaves    bool   `json:"attackerLeaves"`
+	DefenderLeaves    bool   `json:"defenderLeaves"`
+	FlagTaken         bool   `json:"flagTaken"`
+	AttackerShowsFlag bool   `json:"attackerShowsFlag"`
+	DefenderShowsFlag bool   `json:"defenderShowsFlag"`
+	Repelled          bool   `json:"repelled"`
+	AttackerSeen      string `json:"attackerSeen"`
+	DefenderSeen      string `json:"defenderSeen"`
 }
 
-func nodeNumber(id string) int {
-	for n := range 62 {
-		if nodeID(n) == id {
-			return n
-		}
-	}
-	panic(id)
+type kindText struct {
+	ID string `json:"id"`
+	words
+	Safe     bool     `json:"safe"`
+	Locked   bool     `json:"locked"`
+	Calm     bool     `json:"calm"`
+	HomeOnly bool     `json:"homeOnly"`
+	Enter    []string `json:"enter"`
 }
 
-// half is (r, c) of a seat's half.
-func half(seat, r, c int) int {
-	if seat == 0 {
-		return 12*(c-1) + 7 - r - 1
-	}
-	return 12*(6-c-1) + 6 + r - 1
+// rulesText is the shape of the text of a ruleset (3.1).
+type rulesText struct {
+	Language string `json:"language"`
+	Name     words  `json:"name"`
+	Seats    []struct {
+		Name string `json:"name"`
+		Team int    `json:"team"`
+	} `json:"seats"`
+	Kinds []kindText `json:"kinds"`
+	Nodes []struct {
+		Name string `json:"name"`
+		Kind string `json:"kind"`
+		X    int    `json:"x"`
+		Y    int    `json:"y"`
+		Home string `json:"home"`
+	} `json:"nodes"`
+	Roads [][]string   `json:"roads"`
+	Rails [][]string   `json:"rails"`
+	Lines [][]string   `json:"lines"`
+	Start [][][]string `json:"start"`
+	Types []struct {
+		ID string `json:"id"`
+		words
+		Sign   string `json:"sign"`
+		Letter string `json:"letter"`
+		Count  int    `json:"count"`
+		Starts []int  `json:"starts"`
+		Ways   []struct {
+			Along string `json:"along"`
+			Most  int    `json:"most"`
+		} `json:"ways"`
+	} `json:"types"`
+	Clash struct {
+		Announcements []announcement `json:"announcements"`
+		Table         [][]int        `json:"table"`
+	} `json:"clash"`
+	Ends struct {
+		Flag  string `json:"flag"`
+		Carry *struct {
+			To     [][]string `json:"to"`
+			Beside bool       `json:"beside"`
+		} `json:"carry"`
+		Shaken     bool   `json:"shaken"`
+		LastBoth   string `json:"lastBoth"`
+		Quiet      int    `json:"quiet"`
+		Timeouts   int    `json:"timeouts"`
+		ResignFrom int    `json:"resignFrom"`
+	} `json:"ends"`
+	Times struct {
+		Clock int `json:"clock"`
+		Grace int `json:"grace"`
+	} `json:"times"`
+	Views struct {
+		Mode           string `json:"mode"`
+		Reveal         string `json:"reveal"`
+		OutSeesPartner bool   `json:"outSeesPartner"`
+		First          string `json:"first"`
+		Absent         string `json:"absent"`
+	} `json:"views"`
 }
 
-func inHalf(seat, n int) bool { return n < 60 && (n%12 < 6) == (seat == 0) }
-
-func isCamp(r, c int) bool {
-	return slices.Contains([][2]int{{2, 2}, {2, 4}, {3, 3}, {4, 2}, {4, 4}}, [2]int{r, c})
-}
-
-func isHeadquarters(r, c int) bool { return r == 6 && (c == 2 || c == 4) }
-
-// places are (r, c) of the pieces 0 to 24.
-func places() (out [][2]int) {
-	for r := 1; r <= 6; r++ {
-		for c := 1; c <= 5; c++ {
-			if !isCamp(r, c) {
-				out = append(out, [2]int{r, c})
-			}
-		}
-	}
-	return out
-}
-
-// announcement has the fields of 4.4; seen is a type plus one, or 0 for none.
-type announcement [7]int
-
-const (
-	attackerLeaves = iota
-	defenderLeaves
-	flagTaken
-	attackersCommander
-	defendersCommander
-	repelled
-	seen
-)
-
+// ruleset is a text with its names looked up.
 type ruleset struct {
-	canonical    string
-	option       map[string]string
-	kind         []string // by node
-	roads, rails [][2]int
-	lines        [][]int
-	codes        []announcement
-	table        [12][12]int // F, for types that move
+	rulesText
+	text       []byte
+	seats      int
+	node       map[string]int
+	typ        map[string]int
+	kind       []int // by node
+	home       []int // by node, -1: nobody's
+	neighbours [][]int
+	rails      [][]int
+	lines      [][]int
+	start      [][]int // by seat and piece
+	army       int
+	flag       int // -1: none
+	tellers    map[int]bool
+	carryTo    [][]int
 }
 
-func newRuleset(canonical string) *ruleset {
-	r := &ruleset{canonical: canonical, option: map[string]string{}}
-	for _, o := range strings.Split(canonical, ",") {
-		name, value, _ := strings.Cut(o, "=")
-		r.option[name] = value
-	}
-	r.board()
-	for a := range types {
-		for d := range types {
-			if n := r.announce(a, d); moves(a) && !slices.Contains(r.codes, n) {
-				r.codes = append(r.codes, n)
-			}
-		}
-	}
-	slices.SortFunc(r.codes, func(x, y announcement) int { return slices.Compare(x[:], y[:]) })
-	for a := range types {
-		for d := range types {
-			r.table[a][d] = slices.Index(r.codes, r.announce(a, d))
-		}
-	}
-	return r
-}
+const nowhere = 255
 
-// standard is the ruleset of the example.
-var standard = newRuleset("mines=spring,bombs-front=off,bombs-fly=off,rail=line,extra-rails=none,scout=off,show-flag=on," +
-	"shaken=off,flag-takers=any,carry=off,hq=locked,camps=free,mountains=none,last-both=attacker-wins,quiet-draw=70," +
-	"clock=60,grace=10,timeouts=4,mode=dark,first=coin,reveal=end")
+var seatNames = []string{"red", "blue", "amber", "teal"}
 
-func allowed(p int) []int { return standard.allowed(p) }
-func f(a, d int) int      { return standard.table[a][d] }
+func (r *ruleset) digest() []byte { return h256("darkjunqi/v1/ruleset", 0, r.text) }
 
-// 4.1
-func (r *ruleset) board() {
-	edge := func(edges *[][2]int, a, b int) {
-		if e := [2]int{min(a, b), max(a, b)}; !slices.Contains(*edges, e) {
-			*edges = append(*edges, e)
-		}
-	}
-	r.kind = make([]string, 60)
-	for seat := range 2 {
-		for row := 1; row <= 6; row++ {
-			for c := 1; c <= 5; c++ {
-				n := half(seat, row, c)
-				r.kind[n] = "post"
-				if isCamp(row, c) {
-					r.kind[n] = "camp"
-					for _, d := range [][2]int{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {
-						edge(&r.roads, n, half(seat, row+d[0], c+d[1]))
-					}
-				}
-				if isHeadquarters(row, c) {
-					r.kind[n] = "headquarters"
-				}
-				for _, next := range [][2]int{{row, c + 1}, {row + 1, c}} {
-					edges := &r.roads
-					if row == next[0] && (row == 1 || row == 5) || c == next[1] && (c == 1 || c == 5) && next[0] <= 5 {
-						edges = &r.rails
-					}
-					if next[0] <= 6 && next[1] <= 5 {
-						edge(edges, n, half(seat, next[0], next[1]))
-					}
-				}
-			}
-		}
-	}
-	for _, file := range []string{"a", "c", "e"} {
-		edge(&r.rails, nodeNumber(file+"6"), nodeNumber(file+"7"))
-	}
-	for _, l := range [][2]string{{"a2", "a11"}, {"e2", "e11"}, {"c6", "c7"}, {"a2", "e2"}, {"a6", "e6"}, {"a7", "e7"}, {"a11", "e11"}} {
-		from, to := nodeNumber(l[0]), nodeNumber(l[1])
-		step := 1
-		if from%12 == to%12 {
-			step = 12
-		}
-		var line []int
-		for n := from; n <= to; n += step {
-			line = append(line, n)
-		}
-		r.lines = append(r.lines, line)
-	}
-	if r.option["mountains"] != "none" {
-		r.kind = append(r.kind, "mountain", "mountain")
-		for i, files := range [][]string{{"a", "b", "c"}, {"c", "d", "e"}} {
-			for _, file := range files {
-				edge(&r.roads, 60+i, nodeNumber(file+"6"))
-				edge(&r.roads, 60+i, nodeNumber(file+"7"))
-			}
-		}
-	}
-	if extra := r.option["extra-rails"]; extra != "none" {
-		for _, pair := range strings.Split(extra, "+") {
-			x, y, _ := strings.Cut(pair, "-")
-			e := [2]int{nodeNumber(x), nodeNumber(y)}
-			r.roads = slices.DeleteFunc(r.roads, func(road [2]int) bool { return road == e })
-			edge(&r.rails, e[0], e[1])
-			r.lines = append(r.lines, e[:])
-		}
-	}
-}
+func (r *ruleset) moves(t int) bool { return len(r.Types[t].Ways) > 0 }
 
-// allowed is A(p).
+// code is F(a, d).
+func (r *ruleset) code(a, d int) int { return r.Clash.Table[a][d] }
+
+// allowed is A(p), ascending.
 func (r *ruleset) allowed(p int) (a []int) {
-	row, c := places()[p][0], places()[p][1]
-	for j := range types {
-		if j == typeFlag && !isHeadquarters(row, c) || j == typeMine && row < 5 || j == bomb && row == 1 && r.option["bombs-front"] == "off" {
-			continue
+	for j, t := range r.Types {
+		if slices.Contains(t.Starts, p) {
+			a = append(a, j)
 		}
-		a = append(a, j)
 	}
 	return a
 }
 
-// 4.4
-func (r *ruleset) announce(a, d int) (n announcement) {
-	set := func(fields ...int) {
-		for _, field := range fields {
-			n[field] = 1
-		}
+func (r *ruleset) partners(a, b int) bool { return r.Seats[a].Team == r.Seats[b].Team }
+
+func (r *ruleset) open() bool { return r.Views.Mode == "open" }
+
+// no is how the checks below leave: with what is wrong.
+type no string
+
+func demand(ok bool, what string, args ...any) {
+	if !ok {
+		panic(no(fmt.Sprintf(what, args...)))
 	}
-	taker := map[string]bool{"any": true, "not-commander": a != commander, "engineers": a == engineer}[r.option["flag-takers"]]
-	switch {
-	case d == typeFlag && !taker:
-		set(repelled)
-	case d == typeFlag:
-		set(flagTaken, defenderLeaves)
-		if a == bomb && r.option["carry"] != "off" {
-			set(attackerLeaves)
-		}
-	case a == bomb || d == bomb:
-		set(attackerLeaves, defenderLeaves)
-	case d == typeMine && a == engineer:
-		set(defenderLeaves)
-		if r.option["mines"] == "exploding-all" {
-			set(attackerLeaves)
-		}
-	case d == typeMine:
-		set(attackerLeaves)
-		if r.option["mines"] != "spring" {
-			set(defenderLeaves)
-		}
-	default:
-		if a <= d {
-			set(attackerLeaves)
-		}
-		if d <= a {
-			set(defenderLeaves)
-		}
-	}
-	if r.option["show-flag"] == "on" {
-		if a == commander && n[attackerLeaves] == 1 {
-			set(attackersCommander)
-		}
-		if d == commander && n[defenderLeaves] == 1 {
-			set(defendersCommander)
-		}
-	}
-	if r.option["scout"] == "on" && a == engineer && n[attackerLeaves] == 1 {
-		n[seen] = d + 1
-	}
-	return n
 }
 
-// 3.2
-func (r *ruleset) digest() []byte {
-	var b strings.Builder
-	list := func(n int, item func(i int) string) string {
-		items := make([]string, n)
-		for i := range items {
-			items[i] = item(i)
+// readRules reads the text of a ruleset, or says what is wrong with it.
+func readRules(text []byte) (r *ruleset, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			what, ok := p.(no)
+			if !ok {
+				panic(p)
+			}
+			r, err = nil, fmt.Errorf("%s", string(what))
 		}
-		return strings.Join(items, ",")
+	}()
+	demand(len(text) <= 65536, "too long")
+	r = &ruleset{text: text}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&r.rulesText); err != nil {
+		return nil, err
 	}
-	ids := func(nodes []int) string {
-		return "[" + list(len(nodes), func(i int) string { return `"` + nodeID(nodes[i]) + `"` }) + "]"
+	// The one form is how Go writes it too, if it doesn't escape for HTML.
+	var again bytes.Buffer
+	encoder := json.NewEncoder(&again)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(r.rulesText); err != nil {
+		return nil, err
 	}
-	edges := func(e [][2]int) string {
-		e = slices.Clone(e)
-		slices.SortFunc(e, func(x, y [2]int) int { return slices.Compare(x[:], y[:]) })
-		return list(len(e), func(i int) string { return ids(e[i][:]) })
+	demand(bytes.Equal(again.Bytes(), append(slices.Clip(text), '\n')), "not in its one form")
+	for i := range r.Kinds {
+		if r.Kinds[i].Enter == nil {
+			r.Kinds[i].Enter = []string{}
+			defer func() { r.Kinds[i].Enter = nil }()
+		}
 	}
-	b.WriteString(`{"options":{`)
-	b.WriteString(list(21, func(i int) string {
-		name, value, _ := strings.Cut(strings.Split(r.canonical, ",")[i], "=")
-		return fmt.Sprintf("%q:%q", name, value)
-	}))
-	b.WriteString(`},"board":{"nodes":[`)
-	b.WriteString(list(len(r.kind), func(n int) string { return fmt.Sprintf(`{"id":%q,"kind":%q}`, nodeID(n), r.kind[n]) }))
-	fmt.Fprintf(&b, `],"roads":[%s],"rails":[%s],"railLines":[%s]},"army":[`, edges(r.roads), edges(r.rails),
-		list(len(r.lines), func(i int) string { return ids(r.lines[i]) }))
-	b.WriteString(list(12, func(j int) string {
-		return fmt.Sprintf(`{"id":%q,"letter":%q,"count":%d}`, types[j].id, types[j].letter, types[j].count)
-	}))
-	b.WriteString(`],"placement":{`)
-	b.WriteString(list(12, func(j int) string {
-		var starts [2][]int
-		for seat := range starts {
-			for p, at := range places() {
-				if slices.Contains(r.allowed(p), j) {
-					starts[seat] = append(starts[seat], half(seat, at[0], at[1]))
+	demandLists(reflect.ValueOf(r.rulesText))
+	r.lookUp()
+	r.check()
+	return r, nil
+}
+
+// demandLists refuses null where a list has to be.
+func demandLists(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			demandLists(v.Field(i))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			demandLists(v.Elem())
+		}
+	case reflect.Slice:
+		demand(!v.IsNil(), "null for a list")
+		for i := range v.Len() {
+			demandLists(v.Index(i))
+		}
+	}
+}
+
+// lookUp numbers what has names.
+func (r *ruleset) lookUp() {
+	r.seats, r.node, r.typ, r.flag = len(r.Seats), map[string]int{}, map[string]int{}, -1
+	for i, n := range r.Nodes {
+		r.node[n.Name] = i
+		k := slices.IndexFunc(r.Kinds, func(k kindText) bool { return k.ID == n.Kind })
+		demand(k >= 0, "kind %s", n.Kind)
+		r.kind = append(r.kind, k)
+		home := -1
+		for s, seat := range r.Seats {
+			if seat.Name == n.Home {
+				home = s
+			}
+		}
+		demand(home >= 0 || n.Home == "" && !r.Kinds[k].HomeOnly, "home of %s", n.Name)
+		r.home = append(r.home, home)
+	}
+	for j, t := range r.Types {
+		r.typ[t.ID] = j
+	}
+	find := func(name string) int {
+		n, ok := r.node[name]
+		demand(ok, "node %s", name)
+		return n
+	}
+	all := func(names []string) (out []int) {
+		for _, name := range names {
+			demand(!slices.Contains(out, find(name)), "%s twice", name)
+			out = append(out, find(name))
+		}
+		return out
+	}
+	r.neighbours, r.rails = make([][]int, len(r.Nodes)), make([][]int, len(r.Nodes))
+	for i, edge := range slices.Concat(r.Roads, r.Rails) {
+		e := all(edge)
+		demand(len(e) == 2 && !slices.Contains(r.neighbours[e[0]], e[1]), "edge %v", edge)
+		lists := [][][]int{r.neighbours}
+		if i >= len(r.Roads) {
+			lists = append(lists, r.rails)
+		}
+		for _, list := range lists {
+			list[e[0]], list[e[1]] = append(list[e[0]], e[1]), append(list[e[1]], e[0])
+		}
+	}
+	for _, line := range r.Lines {
+		l := all(line)
+		demand(len(l) >= 2, "line %v", line)
+		for i := 1; i < len(l); i++ {
+			demand(slices.Contains(r.neighbours[l[i-1]], l[i]), "line %v", line)
+		}
+		r.lines = append(r.lines, l)
+	}
+	var everywhere []string
+	for _, rows := range r.Start {
+		var names []string
+		for _, row := range rows {
+			for _, name := range row {
+				if name != "" {
+					names = append(names, name)
 				}
 			}
-			slices.Sort(starts[seat])
 		}
-		return fmt.Sprintf(`%q:{"red":%s,"blue":%s}`, types[j].id, ids(starts[0]), ids(starts[1]))
-	}))
-	b.WriteString(`},"codes":[`)
-	b.WriteString(list(len(r.codes), func(i int) string {
-		c, name := r.codes[i], ""
-		if c[seen] > 0 {
-			name = types[c[seen]-1].id
+		r.start, everywhere = append(r.start, all(names)), append(everywhere, names...)
+	}
+	all(everywhere)
+	if len(r.start) > 0 {
+		r.army = len(r.start[0])
+	}
+	if r.Ends.Flag != "" {
+		flag, ok := r.typ[r.Ends.Flag]
+		demand(ok, "flag %s", r.Ends.Flag)
+		r.flag = flag
+	}
+	if r.Ends.Carry != nil {
+		for _, names := range r.Ends.Carry.To {
+			r.carryTo = append(r.carryTo, all(names))
 		}
-		return fmt.Sprintf(`{"code":%d,"attackerLeaves":%t,"defenderLeaves":%t,"flagTaken":%t,"attackerCommanderFell":%t,"defenderCommanderFell":%t,"repelled":%t,"seen":%q}`,
-			i, c[0] == 1, c[1] == 1, c[2] == 1, c[3] == 1, c[4] == 1, c[5] == 1, name)
-	}))
-	b.WriteString(`],"clash":[`)
-	b.WriteString(list(10*12, func(i int) string {
-		a, d := engineer+i/12, i%12
-		return fmt.Sprintf(`{"attacker":%q,"defender":%q,"code":%d}`, types[a].id, types[d].id, r.table[a][d])
-	}))
-	b.WriteString(`]}`)
-	return h256("darkjunqi/v1/ruleset", 0, b.String())
+	}
+}
+
+// The bounds and the rest of 3.1.
+func (r *ruleset) check() {
+	demand(r.Language == "darkjunqi rules 1", "language %s", r.Language)
+	word(r.Name.EN, 512)
+	word(r.Name.ZH, 512)
+	between(r.seats, 2, 4)
+	teams := 0
+	sizes := map[int]int{}
+	for i, s := range r.Seats {
+		demand(s.Name == seatNames[i] && s.Team >= 0 && s.Team <= teams, "seat %d", i)
+		teams = max(teams, s.Team+1)
+		sizes[s.Team]++
+	}
+	demand(teams >= 2, "one team")
+	between(len(r.Kinds), 1, 16)
+	between(len(r.Nodes), 2, 192)
+	between(len(r.Lines), 0, 128)
+	between(len(r.Types), 1, 16)
+
+	owner := map[string]string{}
+	claim := func(who string, names ...string) {
+		for _, name := range names {
+			demand(owner[name] == "" || owner[name] == who, "%s is called %q as another", who, name)
+			owner[name] = who
+		}
+	}
+	for i, k := range r.Kinds {
+		demand(idForm.MatchString(k.ID), "id %s", k.ID)
+		word(k.EN, 48)
+		word(k.ZH, 48)
+		claim(fmt.Sprint("kind ", i), k.ID, k.EN, k.ZH)
+		distinct(k.Enter)
+		for _, id := range k.Enter {
+			_, ok := r.typ[id]
+			demand(ok, "type %s", id)
+		}
+	}
+	var places []string
+	for _, n := range r.Nodes {
+		demand(nodeForm.MatchString(n.Name) && !slices.Contains(seatNames, n.Name), "node %s", n.Name)
+		between(n.X, 0, 99)
+		between(n.Y, 0, 99)
+		places = append(places, fmt.Sprint(n.X, n.Y))
+	}
+	distinct(places)
+	demand(len(r.node) == len(r.Nodes) && len(r.typ) == len(r.Types), "a name twice")
+
+	demand(len(r.Start) == r.seats, "start")
+	for s, rows := range r.Start {
+		between(len(rows), 1, 32)
+		between(len(r.start[s]), 1, 48)
+		demand(len(rows) == len(r.Start[0]), "shape")
+		for i, row := range rows {
+			between(len(row), 1, 32)
+			demand(len(row) == len(r.Start[0][i]), "shape")
+			for j := range row {
+				demand((row[j] == "") == (r.Start[0][i][j] == ""), "shape")
+			}
+		}
+	}
+	sum, moving := 0, false
+	groups := map[string]int{}
+	for i, t := range r.Types {
+		demand(idForm.MatchString(t.ID) && letterForm.MatchString(t.Letter), "type %s", t.ID)
+		word(t.EN, 48)
+		word(t.ZH, 48)
+		word(t.Sign, 48)
+		demand(utf8.RuneCountInString(t.Sign) == 1 && t.Sign != "." && t.Sign != "/", "sign")
+		demand(t.ZH != "." && !strings.ContainsAny(t.ZH, " /"), "zh")
+		claim(fmt.Sprint("type ", i), t.ID, t.EN, t.ZH, t.Sign, t.Letter, strings.ToLower(t.Letter))
+		between(t.Count, 1, 48)
+		demand(len(t.Starts) >= t.Count && slices.IsSorted(t.Starts), "starts")
+		for k, n := range t.Starts {
+			between(n, 0, r.army-1)
+			demand(k == 0 || n > t.Starts[k-1], "starts")
+		}
+		between(len(t.Ways), 0, 4)
+		var along []string
+		for _, w := range t.Ways {
+			along = append(along, w.Along)
+			switch w.Along {
+			case "edge":
+				between(w.Most, 1, 1)
+			case "line", "rail":
+				between(w.Most, 0, 191)
+			default:
+				demand(false, "along %s", w.Along)
+			}
+		}
+		distinct(along)
+		sum, moving = sum+t.Count, moving || r.moves(i)
+		groups[fmt.Sprint(t.Starts)] += t.Count
+	}
+	demand(sum == r.army && moving, "army")
+	work := 1
+	for _, n := range groups {
+		work *= n + 1
+		demand(work <= 262144, "too many groups")
+	}
+	demand(r.layoutExists(), "no layout")
+	r.checkClash()
+	r.checkEnds(sizes)
+}
+
+func (r *ruleset) checkClash() {
+	list := r.Clash.Announcements
+	between(len(list), 1, 250)
+	r.tellers = map[int]bool{}
+	typeOf := func(id string) int {
+		if id == "" {
+			return -1
+		}
+		j, ok := r.typ[id]
+		demand(ok, "type %s", id)
+		return j
+	}
+	var last []int
+	for _, a := range list {
+		var key []int
+		for _, yes := range []bool{a.AttackerLeaves, a.DefenderLeaves, a.FlagTaken, a.AttackerShowsFlag, a.DefenderShowsFlag, a.Repelled} {
+			if yes {
+				key = append(key, 1)
+			} else {
+				key = append(key, 0)
+			}
+		}
+		key = append(key, typeOf(a.AttackerSeen), typeOf(a.DefenderSeen))
+		demand(last == nil || slices.Compare(last, key) < 0, "order of announcements")
+		last = key
+		demand(a.Repelled != (a.AttackerLeaves || a.DefenderLeaves), "repelled")
+		demand(!a.FlagTaken || a.DefenderLeaves && !a.DefenderShowsFlag, "flag taken")
+		demand((!a.AttackerShowsFlag || a.AttackerLeaves) && (!a.DefenderShowsFlag || a.DefenderLeaves), "shows")
+	}
+	used := map[int]bool{}
+	demand(len(r.Clash.Table) == len(r.Types), "table")
+	for a, row := range r.Clash.Table {
+		demand(len(row) == len(r.Types) && r.moves(a) || len(row) == 0 && !r.moves(a), "row")
+		for d, code := range row {
+			between(code, 0, len(list)-1)
+			used[code] = true
+			said := list[code]
+			demand(said.FlagTaken == (d == r.flag && said.DefenderLeaves), "flag taken")
+			demand(said.AttackerSeen == "" || said.AttackerSeen == r.Types[a].ID, "attacker seen")
+			demand(said.DefenderSeen == "" || said.DefenderSeen == r.Types[d].ID, "defender seen")
+			if said.AttackerShowsFlag {
+				r.tellers[a] = true
+			}
+			if said.DefenderShowsFlag {
+				r.tellers[d] = true
+			}
+		}
+	}
+	demand(len(used) == len(list), "an announcement without an entry")
+}
+
+func (r *ruleset) checkEnds(teams map[int]int) {
+	e, shows := r.Ends, len(r.tellers) > 0
+	demand(r.flag >= 0 || !shows && e.Carry == nil, "no flag")
+	if r.flag >= 0 {
+		demand(!r.moves(r.flag), "the flag moves")
+		demand(r.Types[r.flag].Count == 1 || !shows && e.Carry == nil, "flags")
+	}
+	demand(!e.Shaken || shows && r.seats == 2, "shaken")
+	demand(e.LastBoth == "attacker" || e.LastBoth == "draw" && r.seats == 2, "lastBoth")
+	between(e.Quiet, 0, 10000)
+	between(e.Timeouts, 1, 1000)
+	between(e.ResignFrom, 0, 1000)
+	if e.Carry != nil {
+		demand(len(e.Carry.To) == r.seats, "carry")
+		for _, to := range e.Carry.To {
+			between(len(to), 1, 192)
+		}
+	}
+	between(r.Times.Clock, 0, 86400)
+	between(r.Times.Grace, 0, 604800)
+	demand(r.Times.Grace == 0 || r.Times.Grace >= r.Times.Clock, "grace")
+	v := r.Views
+	pairs, partners := true, false
+	for _, n := range teams {
+		pairs, partners = pairs && n == 2, partners || n > 1
+	}
+	demand(slices.Contains([]string{"dark", "partners", "open"}, v.Mode), "mode")
+	demand(v.Mode != "partners" || pairs, "partners")
+	demand(v.Reveal == "end" || v.Reveal == "never", "reveal")
+	demand(v.First == "coin" || slices.Contains(seatNames[:r.seats], v.First), "first")
+	demand(v.Absent == "stop" || v.Absent == "out" && r.seats > 2, "absent")
+	demand(!v.OutSeesPartner || v.Mode == "dark" && partners, "outSeesPartner")
+	if r.open() {
+		demand(v.Reveal == "end" && v.First != "coin", "open")
+		for _, a := range r.Clash.Announcements {
+			demand(a.AttackerSeen == "" && a.DefenderSeen == "", "open, but seen")
+		}
+	}
+}
+
+// layoutExists looks for a way to fill all cells with the types, by augmenting paths.
+func (r *ruleset) layoutExists() bool {
+	var copies []int // the type of each piece
+	for j, t := range r.Types {
+		copies = append(copies, slices.Repeat([]int{j}, t.Count)...)
+	}
+	cellOf := map[int]int{} // cell -> index in copies
+	var place func(i int, tried map[int]bool) bool
+	place = func(i int, tried map[int]bool) bool {
+		for _, cell := range r.Types[copies[i]].Starts {
+			if tried[cell] {
+				continue
+			}
+			tried[cell] = true
+			if other, taken := cellOf[cell]; !taken || place(other, tried) {
+				cellOf[cell] = i
+				return true
+			}
+		}
+		return false
+	}
+	for i := range copies {
+		if !place(i, map[int]bool{}) {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	idForm     = regexp.MustCompile(`^[a-z][a-z0-9-]{0,23}$`)
+	nodeForm   = regexp.MustCompile(`^[a-wyz][a-wyz0-9]{0,5}$`)
+	letterForm = regexp.MustCompile(`^[0-9A-Z]$`)
+	unseemly   = regexp.MustCompile(`[\x{0}-\x{1f}"\\\x{7f}-\x{a0}\x{ad}\x{61c}\x{115f}-\x{1160}\x{1680}\x{17b4}-\x{17b5}\x{180b}-\x{180f}` +
+		`\x{2000}-\x{200f}\x{2028}-\x{202f}\x{205f}-\x{206f}\x{2800}\x{3000}\x{3164}\x{d800}-\x{f8ff}\x{fdd0}-\x{fdef}\x{fe00}-\x{fe0f}\x{feff}` +
+		`\x{ffa0}\x{fff0}-\x{ffff}\x{1fffe}-\x{1ffff}\x{2fffe}-\x{2ffff}\x{3fffe}-\x{10ffff}]`)
+)
+
+func word(text string, most int) {
+	between(len(text), 1, most)
+	demand(!unseemly.MatchString(text) && strings.Trim(text, " ") == text && !strings.Contains(text, "  "), "word %q", text)
+}
+
+func between(n, low, high int) {
+	demand(low <= n && n <= high, "%d is not from %d to %d", n, low, high)
+}
+
+func distinct(list []string) {
+	for i, s := range list {
+		demand(!slices.Contains(list[:i], s), "%s twice", s)
+	}
 }

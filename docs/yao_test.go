@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
@@ -28,9 +29,13 @@ import (
 // This file computes every number of yao.md. The clash is always the same: a
 // regiment (the attacker's secret) meets a brigade (the defender's).
 const (
-	regiment = engine.Regiment
-	brigade  = engine.Brigade
+	regiment = junqi.Regiment
+	brigade  = junqi.Brigade
+	numTypes = 12
 )
+
+// name is what a type is called.
+func name(t engine.Type) string { return junqi.Standard().TypeID(t) }
 
 // power returns b^e mod m, inverse 1/b mod m; both for small numbers.
 func power(b, e, m int64) int64 {
@@ -48,7 +53,7 @@ func announced(n engine.Announcement) string {
 	switch {
 	case n.FlagTaken:
 		return "the flag is taken"
-	case n.BothLeave() && n.DefenderCommanderFell:
+	case n.BothLeave() && n.DefenderShowsFlag:
 		return "both leave, and the defender's commander fell"
 	case n.BothLeave():
 		return "both leave"
@@ -61,18 +66,18 @@ func announced(n engine.Announcement) string {
 
 // row is the row of the table of clashes that belongs to an attacker.
 func row(attacker engine.Type) (codes []int64) {
-	for d := range engine.Type(engine.NumTypes) {
-		codes = append(codes, int64(engine.Standard().Clash(attacker, d)))
+	for d := range engine.Type(numTypes) {
+		codes = append(codes, int64(junqi.Standard().Clash(attacker, d)))
 	}
 	return codes
 }
 
 func Example_row() {
-	rules := engine.Standard()
+	rules := junqi.Standard()
 	fmt.Println("column               code")
-	for _, d := range engine.AllTypes.Types() {
+	for _, d := range junqi.Standard().Types().Types() {
 		code := rules.Clash(regiment, d)
-		fmt.Printf("%-2d  %s  %-9s  %d  %s\n", d+1, d.Chinese(), d, code, announced(rules.Codes()[code]))
+		fmt.Printf("%-2d  %s  %-9s  %d  %s\n", d+1, junqi.Standard().TypeRule(d).ZH, junqi.Standard().TypeID(d), code, announced(rules.Codes()[code]))
 	}
 	// Output:
 	// column               code
@@ -109,10 +114,10 @@ func toyV() int64 { return (power(toyX, toyE, toyN) - int64(brigade+1) + toyN) %
 // toyMask is the first prime from 500 on under which the roots lie further apart
 // than the largest code.
 func toyMask() int64 {
-	largest := int64(len(engine.Standard().Codes()) - 1)
+	largest := int64(len(junqi.Standard().Codes()) - 1)
 	apart := func(p int64) bool {
-		for u := int64(1); u <= engine.NumTypes; u++ {
-			for w := int64(1); w <= engine.NumTypes; w++ {
+		for u := int64(1); u <= numTypes; u++ {
+			for w := int64(1); w <= numTypes; w++ {
 				distance := ((toyRoot(toyV()+u)-toyRoot(toyV()+w))%p + p) % p
 				if u != w && distance <= largest {
 					return false
@@ -140,7 +145,7 @@ func Example_list() {
 	codes, p := row(regiment), toyMask()
 	fmt.Printf("p = %d\n\n", p)
 	fmt.Println("u    v+u     y  y mod p  code  entry")
-	for u := int64(1); u <= engine.NumTypes; u++ {
+	for u := int64(1); u <= numTypes; u++ {
 		y := toyRoot(toyV() + u)
 		fmt.Printf("%-2d  %4d  %4d  %7d  %4d  %5d\n", u, toyV()+u, y, y%p, codes[u-1], (y+codes[u-1])%p)
 	}
@@ -167,14 +172,14 @@ func Example_read() {
 	entry := (toyRoot(toyV()+j) + row(regiment)[j-1]) % p
 	code := ((entry-toyX)%p + p) % p
 	fmt.Printf("entry %d is %d; x mod p is %d; %d - %d = %d: %s\n",
-		j, entry, toyX%p, entry, toyX%p, code, announced(engine.Standard().Codes()[code]))
+		j, entry, toyX%p, entry, toyX%p, code, announced(junqi.Standard().Codes()[code]))
 	// Output:
 	// entry 8 is 122; x mod p is 120; 122 - 120 = 2: the attacker leaves
 }
 
 func Example_everyColumnFits() {
 	var roots []string
-	for u := int64(1); u <= engine.NumTypes; u++ {
+	for u := int64(1); u <= numTypes; u++ {
 		x := toyRoot(toyV() + u)
 		if (power(x, toyE, toyN)-u+toyN)%toyN == toyV() {
 			roots = append(roots, fmt.Sprint(x))
@@ -188,9 +193,9 @@ func Example_everyColumnFits() {
 
 func Example_withoutModP() {
 	codes := row(regiment)
-	numCodes := int64(len(engine.Standard().Codes()))
+	numCodes := int64(len(junqi.Standard().Codes()))
 	var entries, read []string
-	for u := int64(1); u <= engine.NumTypes; u++ {
+	for u := int64(1); u <= numTypes; u++ {
 		entry := toyRoot(toyV()+u) + codes[u-1] // without "mod p"
 		entries = append(entries, fmt.Sprint(entry))
 		for f := range numCodes { // the defender tries all codes, and encrypts
@@ -202,9 +207,9 @@ func Example_withoutModP() {
 	fmt.Printf("the list:  %s\n", strings.Join(entries, " "))
 	fmt.Printf("the codes: %s\n", strings.Join(read, " "))
 	var like []string
-	for _, a := range engine.Mobile.Types() {
+	for _, a := range junqi.Standard().Mobile().Types() {
 		if fmt.Sprint(row(a)) == "["+strings.Join(read, " ")+"]" {
-			like = append(like, fmt.Sprintf("%s (%s)", a, a.Chinese()))
+			like = append(like, fmt.Sprintf("%s (%s)", name(a), junqi.Standard().TypeRule(a).ZH))
 		}
 	}
 	fmt.Printf("this is the row of: %s\n", strings.Join(like, ", "))
@@ -250,10 +255,10 @@ func Example_notAPermutation() {
 	v := new(big.Int).Exp(x, big.NewInt(e), n)
 	v.Sub(v, big.NewInt(j)).Mod(v, n)
 	fmt.Printf("P - 1 = %d × %d\n", (p-1)/e, e)
-	for u := int64(1); u <= engine.NumTypes; u++ {
+	for u := int64(1); u <= numTypes; u++ {
 		c := new(big.Int).Add(v, big.NewInt(u))
 		if c.Mod(c, big.NewInt(p)); power(c.Int64(), (p-1)/e, p) == 1 {
-			fmt.Printf("only v + %d can be a power: the piece is a %s\n", u, engine.Type(u-1))
+			fmt.Printf("only v + %d can be a power: the piece is a %s\n", u, name(engine.Type(u-1)))
 		}
 	}
 	// Output:
@@ -273,7 +278,7 @@ func Example_listMessages() {
 func messagesOf(r audited.Resolver) (first, later [][]byte) {
 	seats := [2]audited.Seat{r.Sit([32]byte{1}), r.Sit([32]byte{2})}
 	play := func(round *audited.Round) *audited.Round {
-		round.Clash = audited.Clash{Rules: engine.Standard(), Attackers: engine.Mobile, Defenders: engine.AllTypes}
+		round.Clash = audited.Clash{Rules: junqi.Standard(), Attackers: junqi.Standard().Mobile(), Defenders: junqi.Standard().Types()}
 		for step := range tape.Answer + 1 {
 			own := [2]engine.Type{regiment, brigade}[step.Role()]
 			round = round.Answering([32]byte{byte(len(round.Earlier)), byte(step)})
@@ -326,8 +331,8 @@ func Example_gate() {
 }
 
 func Example_circuit() {
-	c := garbled.Compile(engine.Standard())
-	fmt.Printf("a %s is %04b, a %s is %04b\n", regiment, regiment, brigade, brigade)
+	c := garbled.Compile(junqi.Standard())
+	fmt.Printf("a %s is %04b, a %s is %04b\n", name(regiment), regiment, name(brigade), brigade)
 	fmt.Printf("%d gates and %d output bits; here they say %03b\n", len(c.Gates), len(c.Outputs), c.Code(uint8(regiment), uint8(brigade)))
 	fmt.Printf("first gate: %s\n", strings.SplitN(c.String(), "\n", 2)[0])
 	// Output:
@@ -390,7 +395,7 @@ func Example_circuitMessages() {
 const toyK = 271
 
 // toyRow encrypts a row with a 1 at one place.
-func toyRow(at engine.Type) (row [engine.NumTypes][2]int64) {
+func toyRow(at engine.Type) (row [numTypes][2]int64) {
 	y := power(toyBase, toyK, toyModulus)
 	for j := range row {
 		s := int64(37*j*j+101*j+55) % toyOrder // a match draws them at random
@@ -404,7 +409,7 @@ func toyRow(at engine.Type) (row [engine.NumTypes][2]int64) {
 
 // toySum multiplies powers of a row, which adds what is inside, and hides it
 // behind r.
-func toySum(row [engine.NumTypes][2]int64, weights []int64, r int64) (u, v int64) {
+func toySum(row [numTypes][2]int64, weights []int64, r int64) (u, v int64) {
 	u, v = power(toyBase, r, toyModulus), power(power(toyBase, toyK, toyModulus), r, toyModulus)
 	for j, weight := range weights {
 		u = u * power(row[j][0], weight, toyModulus) % toyModulus
@@ -433,7 +438,7 @@ func Example_encryptedTable() {
 	u, v := toySum(cells, codes, 400)
 	inside, code := toyOpen(u, v)
 	fmt.Printf("the attacker sends (%d, %d)\n", u, v)
-	fmt.Printf("the defender finds %d = 4^%d: %s\n", inside, code, announced(engine.Standard().Codes()[code]))
+	fmt.Printf("the defender finds %d = 4^%d: %s\n", inside, code, announced(junqi.Standard().Codes()[code]))
 	// Output:
 	// the defender's key: k = 271, Y = 4^271 mod 1019 = 19
 	// 1   ( 702,  516)  holds 0  weight 1
@@ -465,24 +470,24 @@ func Example_freshEachTime() {
 }
 
 func Example_withoutProof() {
-	weights := make([]int64, engine.NumTypes)
+	weights := make([]int64, numTypes)
 	for j := range weights {
 		weights[j] = int64(j)
 	}
 	u, v := toySum(toyRow(brigade), weights, 400)
 	_, number := toyOpen(u, v)
-	fmt.Printf("with the weights 0 to %d the defender finds %d, and says by it that it is a %s\n", engine.NumTypes-1, number, engine.Type(number))
+	fmt.Printf("with the weights 0 to %d the defender finds %d, and says by it that it is a %s\n", numTypes-1, number, name(engine.Type(number)))
 	// Output:
 	// with the weights 0 to 11 the defender finds 7, and says by it that it is a brigade
 }
 
 func Example_proofMessages() {
-	rules := engine.Standard()
+	rules := junqi.Standard()
 	size, err := layout.BodySize(rules)
 	if err != nil {
 		panic(err)
 	}
-	movers := engine.Mobile.Len()
+	movers := junqi.Standard().Mobile().Len()
 	fmt.Printf("once a match, a layout and its proof: %d bytes\n", size)
 	fmt.Printf("each clash, at most %d types that could attack: %d bytes; the answer's proof: %d bytes\n", movers, clash.AttackSize(movers), sigma.OpeningSize)
 	// Output:

@@ -16,6 +16,11 @@ type Config struct {
 	AutoPass bool         // pass the turn when the time of the rules for a move is over
 	Log      *slog.Logger // nothing secret is logged; none if nil
 
+	// NoPrepare leaves the proofs of attacks to the moment in which they are played. Else
+	// those of all legal attacks are made while the player thinks, a millisecond of
+	// processor time for each, and what is played only has to be signed.
+	NoPrepare bool
+
 	liar liar.Liar // nil in every honest program
 }
 

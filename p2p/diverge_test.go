@@ -247,7 +247,6 @@ func (tb *fakeTable) resumeForked(t *testing.T, side, at int) *Session {
 	own.chain = own.chain[:at]
 	require.NoError(t, own.make(rand.Reader))
 	s.log = log{}
-	s.log.take(s.seat)
 	// The cheat's store must not notice.
 	require.NoError(t, s.st.Close())
 	id := s.ID()
@@ -257,6 +256,7 @@ func (tb *fakeTable) resumeForked(t *testing.T, side, at int) *Session {
 	dir := mustDir(t, tb.disks[side])
 	s.st, err = dir.Create(id, s.updateLocked())
 	require.NoError(t, err)
+	s.savedLocked()
 	return s
 }
 

@@ -137,6 +137,7 @@ func (d *door) receive(c transport.Conn, peer transport.Key) (*link, error) {
 	hurry(c)
 	theirs, err := readHello(c)
 	if err != nil {
+		d.session.noteVersion(err)
 		return nil, err
 	}
 	d.mu.Lock()

@@ -64,6 +64,7 @@ type fakeSeat struct {
 	fault    []byte
 	drawn    [][]byte
 	evidence []byte
+	readied  func() bool // stands for making an attack ready; nil if there never is one
 }
 
 const fakeFresh = 8
@@ -200,15 +201,18 @@ func (s *fakeSeat) decision() protocol.Decision {
 	return protocol.Nothing
 }
 
-func (s *fakeSeat) seat() engine.Seat       { return s.own }
-func (s *fakeSeat) length() int             { return len(s.chain) }
-func (s *fakeSeat) record(i int) []byte     { return s.chain[i] }
-func (s *fakeSeat) match() *protocol.Match  { return nil }
-func (s *fakeSeat) watching() bool          { return s.watches }
-func (s *fakeSeat) over() bool              { return len(s.chain) == s.g.length || s.fault != nil }
-func (s *fakeSeat) convicted() bool         { return s.fault != nil }
-func (s *fakeSeat) clock() time.Duration    { return 0 }
-func (s *fakeSeat) grace() time.Duration    { return time.Hour }
+func (s *fakeSeat) seat() engine.Seat      { return s.own }
+func (s *fakeSeat) length() int            { return len(s.chain) }
+func (s *fakeSeat) record(i int) []byte    { return s.chain[i] }
+func (s *fakeSeat) match() *protocol.Match { return nil }
+func (s *fakeSeat) watching() bool         { return s.watches }
+func (s *fakeSeat) over() bool             { return len(s.chain) == s.g.length || s.fault != nil }
+func (s *fakeSeat) convicted() bool        { return s.fault != nil }
+func (s *fakeSeat) clock() time.Duration   { return 0 }
+func (s *fakeSeat) grace() time.Duration   { return time.Hour }
+func (s *fakeSeat) prepare(rng io.Reader) (bool, error) {
+	return s.readied != nil && s.readied(), nil
+}
 func (s *fakeSeat) graceOver()              {}
 func (s *fakeSeat) pass(io.Reader) error    { return nil }
 func (s *fakeSeat) resign() ([]byte, error) { return nil, nil }

@@ -52,6 +52,10 @@ type place struct {
 // Terms returns the hash of the Terms record that the invite is for.
 func (p *place) Terms() transcript.Hash { return p.terms }
 
+// Host returns the link key of the host that the invite leads to: the same as in an
+// earlier match if the host has wished to be recognised.
+func (p *place) Host() transport.Key { return p.host }
+
 // Errors about text that is no invite.
 var (
 	ErrNoInvite      = coded.Errorf("p2p.no-invite", "not an invite: it starts with %s", invitePrefix)

@@ -1,7 +1,6 @@
 package p2p
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -70,10 +69,11 @@ func (m *memory) Done() bool                     { return false }
 func (m *memory) Close() error                   { return nil }
 
 func (m *memory) Save(u store.Update) error {
-	if len(u.Chain) < m.chain || !slices.EqualFunc(u.Chain[:m.chain], m.records[:m.chain], bytes.Equal) {
+	if u.Known > m.chain || u.Known > 0 && u.Head != transcript.HashRecord(m.records[u.Known-1]) || u.Known+len(u.Chain) < m.chain {
 		return coded.Errorf("p2p.store-diverged", "save match %s: %w", m.id, store.ErrDiverged)
 	}
-	m.records, m.chain = slices.Concat(u.Chain, u.Extras), len(u.Chain)
+	m.records = append(append(m.records[:u.Known], u.Chain...), u.Extras...)
+	m.chain = u.Known + len(u.Chain)
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -44,11 +45,15 @@ type letterStatus struct {
 
 // Errors about text that is no letter.
 var (
-	ErrNoLetter     = coded.Errorf("p2p.no-letter", "not a letter of a match: it starts with %s", letterPrefix)
-	ErrLetterTyping = coded.Errorf("p2p.letter-typing", "the letter is incomplete or was altered: copy it once more as a whole")
-	ErrOtherMatch   = coded.Errorf("p2p.letter-other-match", "the letter is of another match")
-	ErrLetterGap    = coded.Errorf("p2p.letter-gap", "the letter continues one that has not come yet")
+	ErrNoLetter      = coded.Errorf("p2p.no-letter", "not a letter of a match: it starts with %s", letterPrefix)
+	ErrLetterTyping  = coded.Errorf("p2p.letter-typing", "the letter is incomplete or was altered: copy it once more as a whole")
+	ErrLetterVersion = coded.Errorf("p2p.letter-version", "a letter of another version of darkjunqi: both sides need the same")
+	ErrOtherMatch    = coded.Errorf("p2p.letter-other-match", "the letter is of another match")
+	ErrLetterGap     = coded.Errorf("p2p.letter-gap", "the letter continues one that has not come yet")
 )
+
+// otherLetter is how a letter of a later version begins.
+var otherLetter = regexp.MustCompile(`(^|\s)djql[2-9][A-Za-z0-9_-]{32}`)
 
 // Terms returns the hash of the Terms record of the letter's match.
 func (l *Letter) Terms() transcript.Hash { return l.terms }
@@ -104,15 +109,19 @@ func (l *Letter) state() state {
 
 // ParseLetter reads a letter. White space anywhere in it is forgiven, and so is what
 // stands before it and after a blank line behind it, as mail programs put it. The error is
-// ErrNoLetter or ErrLetterTyping.
+// ErrNoLetter, ErrLetterVersion or ErrLetterTyping.
 func ParseLetter(text string) (*Letter, error) {
 	if len(text) > maxLetter {
 		return nil, ErrLetterTyping
 	}
-	_, text, found := strings.Cut(text, letterPrefix)
+	_, rest, found := strings.Cut(text, letterPrefix)
 	if !found {
+		if otherLetter.MatchString(text) {
+			return nil, ErrLetterVersion
+		}
 		return nil, ErrNoLetter
 	}
+	text = rest
 	text, _, _ = strings.Cut(strings.ReplaceAll(text, "\r", ""), "\n\n")
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(strings.Join(strings.Fields(text), ""))
 	if err != nil || len(raw) < inviteChecksum {

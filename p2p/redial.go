@@ -113,6 +113,25 @@ func (s *Session) partFrom(c transport.Conn, err error) {
 	c.Abort()
 }
 
+// noteVersion keeps that somebody has come who speaks another version.
+func (s *Session) noteVersion(err error) {
+	var version *VersionError
+	if !errors.As(err, &version) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !sameVersion(s.foreign, version) { // of a crowd of them the first is told
+		s.foreign = version
+		s.notifyLocked()
+	}
+}
+
+func sameVersion(a error, b *VersionError) bool {
+	var version *VersionError
+	return errors.As(a, &version) && *version == *b
+}
+
 // note keeps why the last link ended. Some reasons end the session.
 func (s *Session) note(p *peer, err error) {
 	if err == nil {

@@ -28,6 +28,7 @@ type seat interface {
 	receive(raw []byte) error
 	receiveResignRequest(raw []byte) error
 	proceed(rng io.Reader) (bool, error)
+	prepare(rng io.Reader) (bool, error) // makes one more attack ready, false if there is none
 	graceOver()
 	pass(rng io.Reader) error
 	resign() ([]byte, error)
@@ -190,6 +191,7 @@ func (s playerSeat) fresh(n int) [][]byte {
 func (s playerSeat) receive(raw []byte) error              { return s.p.Receive(raw) }
 func (s playerSeat) receiveResignRequest(raw []byte) error { return s.p.ReceiveResignRequest(raw) }
 func (s playerSeat) proceed(rng io.Reader) (bool, error)   { return s.p.Proceed(rng) }
+func (s playerSeat) prepare(rng io.Reader) (bool, error)   { return s.p.Prepare(rng) }
 func (s playerSeat) graceOver()                            { s.p.GraceOver() }
 func (s playerSeat) pass(rng io.Reader) error              { return s.p.Pass(rng) }
 func (s playerSeat) resign() ([]byte, error)               { return s.p.Resign() }
@@ -206,6 +208,7 @@ func (s watchingSeat) fresh(int) [][]byte                { return nil }
 func (s watchingSeat) receive(raw []byte) error          { return s.m.Receive(raw) }
 func (s watchingSeat) receiveResignRequest([]byte) error { return nil }
 func (s watchingSeat) proceed(io.Reader) (bool, error)   { return false, nil }
+func (s watchingSeat) prepare(io.Reader) (bool, error)   { return false, nil }
 func (s watchingSeat) graceOver()                        {}
 func (s watchingSeat) pass(io.Reader) error              { return ErrBehind }
 func (s watchingSeat) resign() ([]byte, error)           { return nil, ErrBehind }
@@ -234,3 +237,6 @@ func (s lyingSeat) record(i int) []byte                 { return s.liar.Record(i
 func (s lyingSeat) hash(i int) transcript.Hash          { return transcript.HashRecord(s.liar.Record(i)) }
 func (s lyingSeat) extras() [][]byte                    { return s.liar.Extras() }
 func (s lyingSeat) proceed(rng io.Reader) (bool, error) { return s.liar.Proceed(rng) }
+
+// prepare makes nothing ready: a Liar's moves are its own.
+func (s lyingSeat) prepare(io.Reader) (bool, error) { return false, nil }

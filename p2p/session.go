@@ -25,7 +25,7 @@ type Session struct {
 	cfg  Config
 	door *door
 
-	mu    sync.Mutex // guards what follows
+	mu    turnstile // guards what follows
 	facts facts
 	st    Store
 	game  game
@@ -50,7 +50,9 @@ type Session struct {
 
 	posted letterMark // what our newest letter tells
 
-	running sync.WaitGroup // links
+	foreign error // a *VersionError if one has come who speaks another version
+
+	running sync.WaitGroup // links, and what makes attacks ready
 	traffic meter
 }
 

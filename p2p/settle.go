@@ -6,13 +6,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// updateLocked is all that must be on disk now.
+// updateLocked is all that must be on disk now and may not be there yet.
 func (s *Session) updateLocked() store.Update {
+	saved := s.log.state()
 	u := store.Update{
 		Link: s.factsLocked(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh),
-		Extras: s.seat.extras(), Done: s.doneLocked(),
+		Known: int(saved.count), Head: saved.head, Extras: s.seat.extras(), Done: s.doneLocked(),
 	}
-	u.Chain = append(u.Chain, s.log.chain...)
 	for i := len(s.log.chain); i < s.seat.length(); i++ {
 		raw := s.seat.record(i)
 		u.Chain = append(u.Chain, raw)
@@ -57,6 +57,7 @@ func (s *Session) settleLocked() error {
 		return err
 	}
 	s.newTurnLocked()
+	s.prepareLocked()
 	s.checkEndLocked()
 	for l := range s.links {
 		l.poke()

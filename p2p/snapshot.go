@@ -1,10 +1,10 @@
 package p2p
 
 import (
-	"slices"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -41,6 +41,9 @@ type Snapshot struct {
 
 	Peers    []Peer // the programs that this one plays with: every other seat's to the host, else the host's
 	Watchers int    // links of those who watch
+	// Foreign is a *VersionError if a program has come that speaks another version, which
+	// anybody can: it needs no invite. Else nil.
+	Foreign error
 
 	// What follows sums up the peers, of whom a match of two has one.
 	Online    bool      // there is a link to each of them
@@ -61,6 +64,7 @@ type Snapshot struct {
 // Peer is what is known of another program of the match.
 type Peer struct {
 	Seat      engine.Seat
+	Key       transport.Key // that its links are authenticated by; zero while it is not known
 	Joined    bool
 	Online    bool      // there is a link
 	Since     time.Time // it came up, or was lost; zero if there was none yet
@@ -71,7 +75,7 @@ type Peer struct {
 	Done      bool      // it holds all of the finished match
 }
 
-// Snapshot returns the present state. Its slices are the caller's.
+// Snapshot returns the present state. Its Events must not be changed.
 func (s *Session) Snapshot() Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,17 +84,17 @@ func (s *Session) Snapshot() Snapshot {
 		Seat: s.seat.seat(), Watching: s.facts.role == watcherRole, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Watchers: len(watchers),
-		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), Over: s.seat.over(), Done: s.doneLocked(),
+		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
 	}
 	if m := s.seat.match(); m != nil {
 		snap.Stage, snap.Position, snap.Result = m.Stage(), m.Position(), m.Result()
 		snap.First = m.FirstMover()
-		snap.Events, snap.Conviction = slices.Clone(m.Events()), m.Conviction()
+		snap.Events, snap.Conviction = m.Events(), m.Conviction()
 	}
 	for _, p := range s.peers {
 		peer := Peer{
-			Seat: p.seat, Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
+			Seat: p.seat, Key: p.key, Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
 		}
 		snap.Peers = append(snap.Peers, peer)

@@ -15,6 +15,7 @@ type turn struct {
 	deadline time.Time // zero without a clock
 	stop     []func()
 	tick     func() // stops what keeps the time on disk; may be nil
+	prepared bool   // its attacks are being made ready, or are
 }
 
 // newTurnLocked starts the clock of a decision that has come up.

@@ -170,20 +170,14 @@ func (r auditing) replay(m *Match, layouts []engine.Layout) *Conviction {
 			unknown = true
 			continue
 		}
-		err := audited.Replay(c.Round, audited.Opening{
+		var deviation *audited.Deviation
+		if errors.As(audited.Replay(c.Round, audited.Opening{
 			Attacker: layouts[attacker][c.attacker.Number()],
 			Defender: layouts[defender][c.defender.Number()],
 			Seats:    [2]audited.Seat{tape.Attacker: seats[attacker], tape.Defender: seats[defender]},
-		})
-		if err == nil {
-			continue
+		}), &deviation) {
+			return m.convictAt(c.seat(deviation.Step), c.records[deviation.Step], deviation)
 		}
-		step := tape.Offer
-		var deviation *audited.Deviation
-		if errors.As(err, &deviation) {
-			step = deviation.Step
-		}
-		return m.convictAt(c.seat(step), c.records[step], err)
 	}
 	if m.dispute != nil && !unknown {
 		return m.convictAt(m.dispute.seat, m.dispute.record, errFalseDispute)

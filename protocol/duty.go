@@ -54,7 +54,7 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.reveal
 	case due(transcript.Resigned) && p.grants():
 		return p.grantResignation
-	case due(transcript.Move) && p.resigning:
+	case due(transcript.Resign) && p.resigning:
 		return p.resign
 	case due(transcript.NoMove) && p.stuck():
 		return p.noMove
@@ -110,7 +110,7 @@ func (p *Player) moveBody(m engine.Move, offer bool, fresh [32]byte) ([]byte, er
 	nonces := p.secret.Nonces(fresh)
 	at := p.match.proofPlace(transcript.Move, p.Seat(), body.Head(), 0)
 	before := p.match.position
-	after := p.match.fork()
+	after := p.match.draft()
 	if err := after.play(engine.MoveEvent(p.Seat(), m, offer)); err != nil {
 		return nil, err
 	}

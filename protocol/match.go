@@ -117,25 +117,34 @@ func Fold(records [][]byte) (m *Match, sound int, err error) {
 // Append verifies one encoded record (turn, signature, place in the chain,
 // rules, proofs) and advances. On error, always a *Refusal, nothing changes.
 func (m *Match) Append(raw []byte) error {
-	next := *m // not a fork: what a refused record wrote behind the ends of m's lists is never read
+	next := m.draft()
+	next.later = m.later
 	if err := next.append(raw); err != nil {
 		return err
 	}
-	*m = next
+	*m = *next
 	return nil
+}
+
+// draft returns a copy that either takes the place of m or is thrown away before m goes on:
+// it writes behind the ends of m's lists, where m never reads. Unlike a fork it takes no
+// longer in a long match.
+func (m *Match) draft() *Match {
+	next := *m
+	next.later = nil
+	return &next
 }
 
 // Receive is Append for what a peer sends, which may be an echo: a record that
 // the match has already, or an extra that another has replaced since (a Claim
 // that was on its way while a later one was made), is nothing new, and no error.
 func (m *Match) Receive(raw []byte) error {
-	if m.holds(raw) {
+	err := m.Append(raw)
+	// No record that is here can be appended again, so only what was refused is looked for.
+	if err == nil || errors.Is(err, errDuplicate) || m.holds(raw) {
 		return nil
 	}
-	if err := m.Append(raw); !errors.Is(err, errDuplicate) {
-		return err
-	}
-	return nil
+	return err
 }
 
 // fork returns a copy whose changes don't reach m, nor m's the copy.
@@ -473,7 +482,7 @@ var (
 // Owed returns who may append next, and what: of the kinds that are due those that
 // can be given now (no Pass without a clock, no AcceptDraw without an offer).
 func (m *Match) Owed() Owed {
-	owed := m.due()
+	owed := slices.Clone(m.due()) // which may be a list that all matches share
 	for i := range owed {
 		seat := owed[i].Seat
 		owed[i].Kinds = slices.DeleteFunc(slices.Clone(owed[i].Kinds), func(kind transcript.Kind) bool {

@@ -65,3 +65,11 @@ func TestOwedNoMove(t *testing.T) {
 	m.position = stuck
 	require.Contains(t, m.Owed()[0].Kinds, transcript.NoMove)
 }
+
+// Who gets an Owed may do with it what it likes: matches share nothing of it. (They did
+// the list of what is due before there is a host, and wrote into it side by side.)
+func TestOwedIsTheCallersOwn(t *testing.T) {
+	owed := NewMatch().Owed()
+	owed[0] = Due{Seat: engine.Teal}
+	require.Equal(t, engine.Red, NewMatch().Owed()[0].Seat)
+}

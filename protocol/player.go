@@ -308,7 +308,7 @@ func (p *Player) Pass(rng io.Reader) error {
 }
 
 // Resign gives up the game: at once if the seat owes a move, else as soon as
-// it does. While another seat is to move it returns a signed request, which
+// it does and the rules let it. While another seat is to move it returns a signed request, which
 // that one may take up; it is good for the present head only. The error is ErrNoGame, or
 // an *engine.RuleError where the rules let nobody resign yet.
 func (p *Player) Resign() (request []byte, err error) {

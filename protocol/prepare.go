@@ -52,7 +52,7 @@ func (p *Player) Prepare(rng io.Reader) (bool, error) {
 		return false, err
 	}
 	// Verified here, so that it need not be when it is signed.
-	check := p.match.fork()
+	check := p.match.draft()
 	r := transcript.Record{Kind: transcript.Move, Seat: p.Seat(), Body: body}
 	if err := check.verifyMove(r); err != nil {
 		return false, err

@@ -16,9 +16,10 @@ type chair struct {
 	session *p2p.Session
 	seat    *seat.Seat
 	view    view
-	console *console     // nil if nobody types
-	robot   *robot.Robot // nil if no bot plays
-	layout  string       // chosen before the match; "" if it was not
+	console *console        // nil if nobody types
+	robot   *robot.Robot    // nil if no bot plays
+	nudge   <-chan struct{} // there may be something to tell though nothing has changed; nil: never
+	layout  string          // chosen before the match; "" if it was not
 
 	table   seat.Table
 	told    int    // events that the view was told
@@ -86,6 +87,7 @@ func (c *chair) sit(ctx context.Context) error {
 			c.pending, c.waits = line, true
 		case <-ended:
 			return leave(errLeft)
+		case <-c.nudge:
 		case <-c.wakes():
 		}
 	}

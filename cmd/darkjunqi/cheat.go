@@ -114,7 +114,7 @@ func deceive(peers []*peer, kind adversary.Kind) (*deception, error) {
 	if resolver == "" {
 		resolver = protocol.Resolvers()[0]
 	}
-	err = introduce(peers, rs, resolver, func(p *protocol.Player) (cfg p2p.Config, err error) {
+	err = introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, func(p *protocol.Player) (cfg p2p.Config, err error) {
 		if p.Seat() == kind.Scene.Liar {
 			x.liar, err = adversary.New(kind, p, rand.Reader)
 			liar.Speak(&cfg, x.liar)

@@ -216,7 +216,7 @@ func (t *terminal) help() {
 	}
 	a.columns(rows)
 	fmt.Fprintln(a.out)
-	a.say(words.PanelSigns)
+	fmt.Fprintln(a.out, a.signs(t.now.rules))
 	for _, line := range a.letters(t.now.rules, 5) {
 		fmt.Fprintln(a.out, line)
 	}

@@ -67,7 +67,7 @@ func newDemo(a *app) *cobra.Command {
 	}
 	a.rulesFlag(cmd, &d.rules)
 	f := cmd.Flags()
-	f.StringVar(&d.resolver, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
+	a.resolverFlag(cmd, &d.resolver)
 	f.StringVar(&d.bot, "bot", bot.Names()[0], a.t(words.FlagDemoBot, strings.Join(bot.Names(), ", ")))
 	f.Uint64Var(&d.seed, "seed", 0, a.t(words.FlagSeed))
 	f.DurationVar(&d.delay, "delay", 0, a.t(words.FlagDelay))
@@ -195,7 +195,7 @@ func redFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
 
 // demoMatch is the match itself, and what is told of it.
 func (a *app) demoMatch(ctx context.Context, peers []*peer, rs *engine.Ruleset, player bot.Bot, d demonstration) error {
-	if err := introduce(peers, rs, d.resolver, honestly); err != nil {
+	if err := introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: d.resolver}, honestly); err != nil {
 		return wrong(err)
 	}
 	if !d.asJSON {
@@ -214,39 +214,42 @@ func (a *app) demoMatch(ctx context.Context, peers []*peer, rs *engine.Ruleset, 
 // honestly is how a session runs whose Player speaks for itself.
 func honestly(*protocol.Player) (p2p.Config, error) { return p2p.Config{}, nil }
 
-// introduce makes the match: the first peer hosts it, the others join by its invites, as people would.
-func introduce(peers []*peer, rs *engine.Ruleset, resolver string, config func(*protocol.Player) (p2p.Config, error)) error {
+// introduce makes the match: one of the peers, who stand by their seats, hosts it, the others join by its invites, as people
+// would.
+func introduce(peers []*peer, cfg protocol.HostConfig, config func(*protocol.Player) (p2p.Config, error)) error {
 	table, err := p2p.NewTableSecret(rand.Reader)
 	if err != nil {
 		return err
 	}
-	host, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver, Invites: table.Invites(rs, engine.Red)}, rand.Reader)
+	cfg.Invites = table.Invites(cfg.Rules, cfg.Seat)
+	player, err := protocol.Host(cfg, rand.Reader)
 	if err != nil {
 		return err
 	}
-	cfg, err := config(host)
+	runs, err := config(player)
 	if err != nil {
 		return err
 	}
-	if peers[0].session, err = p2p.Host(peers[0].net, p2p.Files(peers[0].dir), host, table, cfg); err != nil {
+	host := peers[cfg.Seat]
+	if host.session, err = p2p.Host(host.net, p2p.Files(host.dir), player, table, runs); err != nil {
 		return err
 	}
 	for seat, p := range peers {
-		if seat == 0 {
+		if p == host {
 			continue
 		}
-		inv, err := peers[0].session.Invite(engine.Seat(seat))
+		inv, err := host.session.Invite(engine.Seat(seat))
 		if err != nil {
 			return err
 		}
-		guest, err := protocol.Join(host.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
+		guest, err := protocol.Join(player.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
 		if err != nil {
 			return err
 		}
-		if cfg, err = config(guest); err != nil {
+		if runs, err = config(guest); err != nil {
 			return err
 		}
-		if p.session, err = p2p.Join(p.net, p2p.Files(p.dir), inv, guest, cfg); err != nil {
+		if p.session, err = p2p.Join(p.net, p2p.Files(p.dir), inv, guest, runs); err != nil {
 			return err
 		}
 	}

@@ -3,14 +3,12 @@ package main
 import (
 	"crypto/rand"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
-	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -21,15 +19,21 @@ func newHost(a *app) *cobra.Command {
 		Use:     "host",
 		Short:   a.t(words.HostShort),
 		Long:    a.t(words.HostLong),
-		Example: "  darkjunqi host\n  darkjunqi host --rules standard,clock=off --layout my.layout\n  darkjunqi host --bot sensible --loopback",
+		Example: "  darkjunqi host\n  darkjunqi host --rules standard,clock=off --layout my.layout\n  darkjunqi host --friend Ada\n  darkjunqi host --by-hand letters",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.prepare(s)
 			if err != nil {
 				return err
 			}
+			if s.byHand != "" && !cmd.Flags().Changed("rules") {
+				rules = rulesByHand
+			}
 			rs, err := a.ruleset(rules)
 			if err != nil {
+				return err
+			}
+			if err := a.checkClock(p, rs, words.HintByHandRules); err != nil {
 				return err
 			}
 			if err := a.checkLayout(p, rs); err != nil {
@@ -46,12 +50,16 @@ func newHost(a *app) *cobra.Command {
 		},
 	}
 	a.rulesFlag(cmd, &rules)
-	cmd.Flags().StringVar(&resolver, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
+	a.resolverFlag(cmd, &resolver)
 	cmd.Flags().StringVar(&seat, "seat", "red", a.t(words.FlagSeat))
 	a.seatingFlags(cmd, &s)
 	a.announceFlag(cmd, &s)
+	cmd.Flags().StringVar(&s.friend, "friend", "", a.t(words.FlagFriend))
 	return cmd
 }
+
+// rulesByHand are the rules of a match by hand if none are named: letters take their time.
+const rulesByHand = "standard,clock=off,grace=off"
 
 func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) error {
 	ctx, stop := untilInterrupted(cmd.Context())
@@ -60,11 +68,15 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	if err != nil {
 		return err
 	}
-	h, err := a.listen(libp2pnet.ListenConfig{Loopback: p.loopback, Port: p.port, Announce: p.announce})
+	kept, err := a.identityFor(p, friendsOf(dir))
 	if err != nil {
 		return err
 	}
-	defer h.Close()
+	line, err := a.connect(p, kept)
+	if err != nil {
+		return err
+	}
+	defer line.close()
 	secret, err := p2p.NewTableSecret(rand.Reader)
 	if err != nil {
 		return wrong(err)
@@ -74,7 +86,7 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	if err != nil {
 		return wrong(err)
 	}
-	session, err := p2p.Host(h, p2p.Files(dir), player, secret, p2p.Config{AutoPass: true})
+	session, err := p2p.Host(line.net, p2p.Files(dir), player, secret, p2p.Config{AutoPass: true})
 	if err != nil {
 		return wrong(err)
 	}
@@ -83,15 +95,19 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 		a.paragraphs(a.t(words.HostYouAre, cfg.Seat, a.rulesName(cfg.Rules)))
 		a.say(words.HostTerms)
 		a.listTerms(cfg.Rules, cfg.Resolver)
+		if line.letters != nil {
+			fmt.Fprintln(a.out)
+			a.paragraphs(a.t(words.ByHandHow, line.letters.dir))
+		}
 		fmt.Fprintln(a.out)
 	}
-	a.invite(session, p)
+	a.invite(session, p, line)
 	con, err := a.openTable(ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
-	return a.sit(ctx, sitting{dir: dir, session: session, how: "libp2p"}, p, con)
+	return a.sit(ctx, sitting{dir: dir, session: session, line: line}, p, con)
 }
 
 // seatIn is a seat of the rules by its name.
@@ -104,35 +120,4 @@ func (a *app) seatIn(rs *engine.Ruleset, name string) (engine.Seat, error) {
 		return own, a.fail(words.ErrNoSuchSeat, own, rs.Seats())
 	}
 	return own, nil
-}
-
-// invite prints an invite for each free seat, as the exact command for who is to sit there. To programs the state tells them.
-func (a *app) invite(session *p2p.Session, p *prepared) {
-	if p.asJSON {
-		return
-	}
-	var seats []engine.Seat
-	var commands []string
-	for _, peer := range session.Snapshot().Peers {
-		inv, err := session.Invite(peer.Seat)
-		if err != nil || peer.Joined {
-			continue
-		}
-		command := "darkjunqi join " + inv.String()
-		if p.loopback {
-			command += " --loopback"
-		}
-		seats, commands = append(seats, peer.Seat), append(commands, command)
-	}
-	if len(seats) == 1 {
-		a.say(words.HostInvite)
-		fmt.Fprintf(a.out, "\n%s\n", commands[0])
-	} else {
-		a.paragraphs(a.t(words.HostInvites))
-		for i, seat := range seats {
-			fmt.Fprintf(a.out, "\n%s\n%s\n", capital(a.lang.Seat(seat)), commands[i])
-		}
-	}
-	fmt.Fprintln(a.out)
-	a.paragraphs(a.t(words.HostWaiting, "darkjunqi resume "+session.ID()))
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
-	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -33,7 +32,7 @@ func newJoin(a *app) *cobra.Command {
 			}
 			inv, err := p2p.ParseInvite(args[0])
 			if err != nil {
-				return wrong(err).hinting(a.t(words.HintInvite))
+				return a.noInvite(err)
 			}
 			return a.join(cmd, p, inv, yes)
 		},
@@ -50,12 +49,17 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err != nil {
 		return err
 	}
-	h, err := a.listen(libp2pnet.ListenConfig{Loopback: p.loopback, Port: p.port})
+	host, known := friendsOf(dir).byKey(inv.Host())
+	var kept []byte
+	if known { // who invites knows this player by that name
+		kept = host.Own[:]
+	}
+	line, err := a.connect(p, kept)
 	if err != nil {
 		return err
 	}
-	defer h.Close()
-	terms, err := p2p.FetchTerms(ctx, h, inv)
+	defer line.close()
+	terms, err := a.fetchTerms(ctx, line, inv, p)
 	if err != nil {
 		return a.noTerms(err)
 	}
@@ -66,8 +70,15 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err := a.checkLayout(p, offered.Rules()); err != nil {
 		return err
 	}
+	if err := a.checkClock(p, offered.Rules(), words.HintByHandTerms); err != nil {
+		return err
+	}
 	if !p.asJSON || !yes {
 		a.showTerms(offered, inv.Seat())
+		a.sayPhrase(inv.Terms())
+		if known {
+			a.say(words.FriendInvites, a.friendName(host))
+		}
 	}
 	con, err := a.openTable(ctx, p)
 	if err != nil {
@@ -83,7 +94,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err != nil {
 		return wrong(err)
 	}
-	session, err := p2p.Join(h, p2p.Files(dir), inv, player, p2p.Config{AutoPass: true})
+	session, err := p2p.Join(line.net, p2p.Files(dir), inv, player, p2p.Config{AutoPass: true})
 	if errors.Is(err, store.ErrExists) {
 		id := p2p.MatchID(inv.Terms(), player.Seat())
 		return wrong(err).hinting(a.t(words.HintResume, "darkjunqi resume "+id))
@@ -92,13 +103,34 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 		return wrong(err)
 	}
 	defer session.Close()
-	return a.sit(ctx, sitting{dir: dir, session: session, how: "libp2p"}, p, con)
+	if !p.asJSON {
+		fmt.Fprintln(a.out)
+		a.paragraphs(a.t(words.InviteUsed, "darkjunqi resume "+session.ID()))
+		if line.letters != nil {
+			a.paragraphs(a.t(words.ByHandHow, line.letters.dir))
+		}
+	}
+	return a.sit(ctx, sitting{dir: dir, session: session, line: line}, p, con)
+}
+
+// noInvite explains why a text invites to no seat.
+func (a *app) noInvite(err error) error {
+	switch {
+	case errors.Is(err, p2p.ErrInviteToWatch):
+		return wrong(err).hinting(a.t(words.HintInviteWatch))
+	case errors.Is(err, p2p.ErrInviteVersion):
+		return wrong(err).hinting(a.t(words.HintVersion))
+	}
+	return wrong(err).hinting(a.t(words.HintInvite))
 }
 
 // noTerms explains why the terms could not be had.
 func (a *app) noTerms(err error) error {
 	p := wrong(err)
+	var version *p2p.VersionError
 	switch {
+	case errors.As(err, &version):
+		return p.hinting(a.t(words.HintVersion))
 	case errors.Is(err, context.Canceled):
 		return a.fail(words.ErrNotJoined)
 	case errors.Is(err, p2p.ErrTaken):

@@ -120,6 +120,13 @@ func (a *app) matchesList(dir *store.Dir, list []store.Info) {
 		}
 		rows = append(rows, []string{in.ID, in.Modified.Local().Format("2006-01-02 15:04"), rules, a.t(l.state()), a.listedOutcome(&l)})
 	}
+	a.grid(rows)
+	fmt.Fprintln(a.out)
+	a.say(words.MatchesFolder, dir.Path())
+}
+
+// grid prints rows of cells, the columns aligned.
+func (a *app) grid(rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
@@ -133,8 +140,6 @@ func (a *app) matchesList(dir *store.Dir, list []store.Info) {
 		}
 		fmt.Fprintln(a.out, strings.TrimRight(line.String(), " "))
 	}
-	fmt.Fprintln(a.out)
-	a.say(words.MatchesFolder, dir.Path())
 }
 
 func (a *app) matchesJSON(dir *store.Dir, list []store.Info) error {

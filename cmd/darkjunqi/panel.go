@@ -37,7 +37,7 @@ func (a *app) panel(s *scene, short bool) []string {
 	if short {
 		return lines
 	}
-	return append(append(lines, "", a.t(words.PanelSigns)), a.letters(s.rules, 2)...)
+	return append(append(lines, "", a.signs(s.rules)), a.letters(s.rules, 2)...)
 }
 
 // seatsFromAfar lists the seats, the near one last.
@@ -97,6 +97,26 @@ func moment(m seat.Millis) time.Time {
 		return time.Time{}
 	}
 	return time.UnixMilli(int64(m))
+}
+
+// signs explains how nodes are fenced, and the dot.
+func (a *app) signs(rs *engine.Ruleset) string {
+	var list []string
+	for _, kind := range rs.Board().Kinds() {
+		name := kind.EN
+		if a.lang == words.Chinese {
+			name = kind.ZH
+		}
+		switch {
+		case kind.Calm:
+			list = append(list, "/ \\ "+name)
+		case kind.Safe:
+			list = append(list, "( ) "+name)
+		case kind.Locked:
+			list = append(list, "{ } "+name)
+		}
+	}
+	return strings.Join(append(list, a.t(words.PanelMoved)), a.t(words.AnnSeparator))
 }
 
 // letters explains the signs on the pieces, the strongest first, so many to a line.

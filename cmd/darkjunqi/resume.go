@@ -9,7 +9,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
-	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -120,23 +119,23 @@ func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string)
 	if err != nil {
 		return wrong(errors.Join(err, st.Close()))
 	}
-	h, err := a.listen(libp2pnet.ListenConfig{Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept})
+	line, err := a.connect(p, kept)
 	if err != nil {
 		return wrong(errors.Join(err, st.Close()))
 	}
-	defer h.Close()
-	session, err := p2p.Resume(h, st, p2p.Config{AutoPass: true})
+	defer line.close()
+	session, err := p2p.Resume(line.net, st, p2p.Config{AutoPass: true})
 	if err != nil {
 		return wrong(errors.Join(err, st.Close()))
 	}
 	defer session.Close()
-	a.welcomeBack(session, p)
+	a.welcomeBack(session, p, line)
 	con, err := a.openTable(ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
-	return a.sit(ctx, sitting{dir: dir, session: session, how: "libp2p"}, p, con)
+	return a.sit(ctx, sitting{dir: dir, session: session, line: line}, p, con)
 }
 
 func (a *app) cannotOpen(err error, path string) error {
@@ -151,7 +150,7 @@ func (a *app) cannotOpen(err error, path string) error {
 }
 
 // welcomeBack says which match goes on; a host gets the invites to what is free again.
-func (a *app) welcomeBack(session *p2p.Session, p *prepared) {
+func (a *app) welcomeBack(session *p2p.Session, p *prepared, l *line) {
 	if p.asJSON {
 		return
 	}
@@ -161,7 +160,10 @@ func (a *app) welcomeBack(session *p2p.Session, p *prepared) {
 	if rs != nil { // else the match file is behind what was sent
 		a.say(words.ResumeYouAre, session.ID(), snap.Seat, a.rulesName(rs))
 	}
-	if !snap.Joined && !snap.Behind { // a file that is behind may not know who has joined
-		a.invite(session, p)
+	if l.letters != nil {
+		a.paragraphs(a.t(words.ByHandHow, l.letters.dir))
+	}
+	if !snap.Joined && !snap.Behind && len(tickets(session)) > 0 { // a file that is behind may not know who has joined
+		a.invite(session, p, l)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // spy is a bot that notes which other layouts it sees.
@@ -32,7 +33,7 @@ func TestBotsSeeOpenLayouts(t *testing.T) {
 		require.NoError(t, err)
 		looked := make(chan bot.View, 100)
 		err = onStage(context.Background(), 2, func(ctx context.Context, peers []*peer) error {
-			require.NoError(t, introduce(peers, rs, "elgamal", honestly))
+			require.NoError(t, introduce(peers, protocol.HostConfig{Rules: rs}, honestly))
 			a := newApp(nil, nil, nil, func(string) string { return "" })
 			return a.demoPlay(ctx, peers, spy{plain, func(v bot.View) { looked <- v }}, demonstration{maxPlies: 4})
 		})

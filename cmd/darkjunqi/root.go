@@ -64,6 +64,7 @@ func (a *app) usage(root *cobra.Command, err error) error {
 }
 
 func newRoot(a *app) *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:           "darkjunqi",
 		Short:         a.t(words.RootShort),
@@ -72,9 +73,14 @@ func newRoot(a *app) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          a.subcommandOnly,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if version {
+				a.version()
+				return nil
+			}
 			return a.table(cmd, tableFlags{})
 		},
 	}
+	root.Flags().BoolVar(&version, "version", false, a.t(words.VersionShort))
 	root.PersistentFlags().String("lang", "", a.t(words.FlagLang))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -88,7 +94,7 @@ func newRoot(a *app) *cobra.Command {
 		title words.Text
 		cmds  []*cobra.Command
 	}{
-		{"play", words.GroupPlay, []*cobra.Command{newTable(a), newDemo(a), newHost(a), newJoin(a), newResume(a), newMatches(a)}},
+		{"play", words.GroupPlay, []*cobra.Command{newTable(a), newPlay(a), newDemo(a), newHost(a), newJoin(a), newResume(a), newWatch(a), newMatches(a), newFriends(a)}},
 		{"check", words.GroupCheck, []*cobra.Command{newAudit(a), newVerifyCertificate(a), newReplay(a), newPosition(a)}},
 		{"rules", words.GroupRules, []*cobra.Command{newLayout(a), newRules(a), newPerft(a)}},
 		{"about", words.GroupAbout, []*cobra.Command{newBench(a), newVersion(a)}},
@@ -108,6 +114,7 @@ func newRoot(a *app) *cobra.Command {
 			cmd.Run, cmd.RunE = nil, a.helpFor
 		}
 	}
+	offerCompletions(root)
 	return root
 }
 

@@ -20,7 +20,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"darkjunqi": main})
 }
 
-// The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time. Besides testscript's own commands they have these, for programs that run side by side:
+// The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time; $DOCS
+// and $RULESETS are the folders of the documentation and of rulesets that aren't ours. Besides testscript's own commands they have these, for programs that run side by side:
 //
 //	start NAME [-tty] [ARG…]     starts darkjunqi with the arguments, on a pseudo-terminal if asked
 //	expect NAME REGEXP [VAR…]    waits until the program prints that after what was expected before; groups go into variables
@@ -33,8 +34,14 @@ func TestMain(m *testing.M) {
 //	exits-with CODE ARG…         runs darkjunqi with the arguments, which must end with that code
 //	flip FILE OFFSET             changes one bit; a negative offset counts from the end
 //	cut FILE BYTES               cuts bytes off the end
+//	carry FOLDER FOLDER          carries letters between two folders from now on
+//	carry-no-more                ends that
 func TestScripts(t *testing.T) {
 	example, err := filepath.Abs(filepath.Join("..", "..", "docs", "example.djq"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rulesets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "rulesets"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +52,12 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_DATA_HOME", filepath.Join(env.WorkDir, "data"))
 			env.Setenv("LANG", "C.UTF-8")
 			env.Setenv("EXAMPLE", example)
+			env.Setenv("RULESETS", rulesets)
+			env.Setenv("DOCS", filepath.Dir(example))
 			env.Values[programsKey{}] = map[string]*program{}
+			post := &mail{stop: make(chan struct{})}
+			env.Values[mailKey{}] = post
+			env.Defer(post.end)
 			env.Defer(func() {
 				for _, p := range env.Values[programsKey{}].(map[string]*program) {
 					p.kill()
@@ -65,12 +77,15 @@ func TestScripts(t *testing.T) {
 			"flip":       flip,
 			"exits-with": exitsWith,
 			"cut":        cut,
+
+			"carry":         carry,
+			"carry-no-more": carryNoMore,
 		},
 	})
 }
 
 // patience is how long a script waits for what must come. It only bounds a failing run.
-const patience = 8 * time.Second
+const patience = time.Minute
 
 type programsKey struct{}
 

@@ -32,6 +32,8 @@ type seating struct {
 	port     int
 	announce []string
 	loopback bool
+	byHand   string // the folder of letters; "" for the network
+	friend   string // who shall recognise this player; "" for nobody
 	asJSON   bool
 }
 
@@ -42,7 +44,13 @@ func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f.StringVar(&s.bot, "bot", "", a.t(words.FlagBot, strings.Join(bot.Names(), ", ")))
 	f.IntVar(&s.port, "port", 0, a.t(words.FlagPort))
 	f.BoolVar(&s.loopback, "loopback", false, a.t(words.FlagLoopback))
+	f.StringVar(&s.byHand, "by-hand", "", a.t(words.FlagByHand))
 	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
+}
+
+// resolverFlag is --resolver with its default.
+func (a *app) resolverFlag(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
 }
 
 // announceFlag is for commands that can print an invite.
@@ -69,6 +77,9 @@ func (a *app) prepare(s seating) (*prepared, error) {
 	}
 	if s.port < 0 || s.port > 65535 {
 		return nil, a.fail(words.ErrPort, s.port)
+	}
+	if err := a.checkByHand(p); err != nil {
+		return nil, err
 	}
 	if s.bot != "" {
 		b, err := bot.New(s.bot)
@@ -132,7 +143,7 @@ func (a *app) listen(c libp2pnet.ListenConfig) (*libp2pnet.Host, error) {
 type sitting struct {
 	dir     *store.Dir
 	session *p2p.Session
-	how     string                // the transport
+	line    *line
 	left    func(id string) error // what becomes of a match that is left; nil: it is kept
 }
 
@@ -140,7 +151,7 @@ type sitting struct {
 func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) error {
 	s := at.session
 	defer s.Close()
-	seated, err := seat.New(seat.Of(s, at.how), seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
+	seated, err := seat.New(seat.Of(s, at.line.how), seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
 	if err != nil {
 		return wrong(err)
 	}
@@ -150,13 +161,21 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: freshRand()}
 	}
 	if p.asJSON {
-		c.view = &stream{a: a, seat: seated}
+		c.view = &stream{a: a, seat: seated, match: s}
 	} else {
 		c.view = newTerminal(a, c, func() engine.Layout { return suggestion(seated.Rules()) })
+	}
+	with := a.accompany(c.view, at, p)
+	c.view = with
+	if at.line.letters != nil {
+		c.nudge = at.line.letters.came
 	}
 	err = c.sit(ctx)
 	con.close()
 	seated.Close()
+	if tellErr := with.last(); err == nil {
+		err = tellErr
+	}
 	if closeErr := s.Close(); err == nil {
 		err = closeErr
 	}
@@ -197,15 +216,20 @@ func (a *app) conclude(at sitting, p *prepared, err error) error {
 			err = errors.Join(err, delErr)
 		}
 		return wrong(err)
+	case errors.As(err, new(*p2p.VersionError)):
+		return wrong(err).hinting(a.t(words.HintVersion))
 	default:
 		return wrong(err).hinting(a.t(words.HintResume, "darkjunqi resume "+id))
 	}
 	if p.asJSON {
+		if err := a.remember(at, p, found.report); err != nil {
+			return err
+		}
 		return a.printJSON(map[string]any{"audit": matchJSON{id, auditJSON{File: path, reportJSON: reportOf(found.report)}}})
 	}
 	fmt.Fprintln(a.out)
 	a.printReport(path, found.report)
-	return nil
+	return a.remember(at, p, found.report)
 }
 
 // matchJSON is the audit of a match of the data folder.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -14,6 +15,7 @@ import (
 type stream struct {
 	a     *app
 	seat  *seat.Seat
+	match *p2p.Session
 	table bool   // it has been told
 	state []byte // that was told last
 	wakes time.Time
@@ -27,6 +29,9 @@ func (s *stream) tell(now *scene, news []seat.Event) error {
 	if !s.table {
 		s.table = true
 		if err := s.print("table", now.table); err != nil {
+			return err
+		}
+		if err := s.print("phrase", phraseOf(termsOf(s.match))); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -220,10 +221,8 @@ func (t *terminal) question() {
 
 // exampleMove is a move that could be typed now.
 func (t *terminal) exampleMove() (from, to string) {
-	for from, to := range t.now.Moves {
-		if len(to) > 0 {
-			return from, to[0]
-		}
+	for _, from := range slices.Sorted(maps.Keys(t.now.Moves)) {
+		return from, t.now.Moves[from][0]
 	}
 	return "a6", "a7"
 }

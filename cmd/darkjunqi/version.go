@@ -6,10 +6,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // protocolVersion is the version that Terms carry; peers of different versions part.
-const protocolVersion = 1
+const protocolVersion = transcript.Version
 
 func newVersion(a *app) *cobra.Command {
 	var asJSON bool
@@ -18,20 +19,26 @@ func newVersion(a *app) *cobra.Command {
 		Short: a.t(words.VersionShort),
 		Args:  a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			version, goVersion := builtAs()
 			if asJSON {
+				version, goVersion := builtAs()
 				return a.printJSON(struct {
 					Version  string `json:"version"`
 					Protocol int    `json:"protocol"`
 					Go       string `json:"go"`
 				}{version, protocolVersion, goVersion})
 			}
-			a.say(words.VersionLine, version, protocolVersion, goVersion)
+			a.version()
 			return nil
 		},
 	}
 	a.jsonFlag(cmd, &asJSON)
 	return cmd
+}
+
+// version says which program this is.
+func (a *app) version() {
+	version, goVersion := builtAs()
+	a.say(words.VersionLine, version, protocolVersion, goVersion)
 }
 
 // builtAs is the version of the program, and of Go.

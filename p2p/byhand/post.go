@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -66,14 +67,17 @@ var ErrNoLinks = coded.Errorf("byhand.no-links", "this match goes by hand: send 
 
 // Open opens a folder, which it makes if need be.
 func Open(dir string, c Config) (*Post, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	dir, err := filepath.Abs(dir)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
 		return nil, coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
 	}
 	p := &Post{dir: dir, report: c.Report, read: map[string]stamp{}}
 	if p.report == nil {
 		p.report = func(string, error) {}
 	}
-	var err error
 	if c.Kept != nil {
 		p.id, _, err = transport.Kept(c.Kept)
 	} else {
@@ -88,11 +92,29 @@ func (p *Post) Format(f fmt.State, _ rune) { io.WriteString(f, "[post]") }
 // LogValue keeps the post's identity out of logs.
 func (p *Post) LogValue() slog.Value { return slog.StringValue("[post]") }
 
+// Dir is where the folder is, whatever folder the program runs in.
+func (p *Post) Dir() string { return p.dir }
+
 // Key names this program, should the match go on over a network.
 func (p *Post) Key() transport.Key { return p.id.Key() }
 
-// Keep is the identity.
-func (p *Post) Keep() []byte { return p.id[:] }
+// Keep is the identity, and where the folder is.
+func (p *Post) Keep() []byte {
+	return append(append(p.id[:len(p.id):len(p.id)], keptMark...), p.dir...)
+}
+
+// keptMark stands between the identity and the folder: no other transport keeps the like.
+const keptMark = "byhand:"
+
+// Folder returns the folder of a match that went by hand (p2p.Kept); ok is false of one that
+// went over a network.
+func Folder(kept []byte) (dir string, ok bool) {
+	_, rest, err := transport.Kept(kept)
+	if err != nil {
+		return "", false
+	}
+	return strings.CutPrefix(string(rest), keptMark)
+}
 
 // Addrs are none, and so is whatever else concerns links.
 func (p *Post) Addrs() []transport.Addr                { return nil }
@@ -107,8 +129,8 @@ func (p *Post) Dial(context.Context, transport.Key, []transport.Addr) (transport
 
 // Terms waits for a letter with the Terms of a match.
 func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error) {
+	seen := map[string]stamp{}
 	for {
-		seen := map[string]stamp{}
 		err := p.look(seen, func(l *p2p.Letter) error {
 			if first, ok := l.Record(0); ok && transcript.HashRecord(first) == terms {
 				raw = first

@@ -234,4 +234,11 @@ func TestNoLinks(t *testing.T) {
 	again, err := Open(t.TempDir(), Config{Kept: post.Keep()})
 	require.NoError(t, err)
 	require.Equal(t, post.Key(), again.Key())
+	dir, ok := Folder(post.Keep())
+	require.True(t, ok)
+	require.Equal(t, post.Dir(), dir)
+	_, ok = Folder(append(post.id[:], 0x0f, 0xa1)) // of libp2p, with a port
+	require.False(t, ok)
+	_, ok = Folder([]byte("short"))
+	require.False(t, ok)
 }

@@ -43,18 +43,21 @@ type head struct {
 	hash  transcript.Hash
 }
 
-// Update is what Save makes durable. Chain and Extras are always the whole of
-// each; Seat, Link and Spent are nil where nothing changed.
+// Update is what Save makes durable. Chain goes on where what Known and Head tell of ends,
+// so that a Save takes no longer in a long match; with neither it is the whole chain.
+// Extras are always the whole of them; Seat, Link and Spent are nil where nothing changed.
 type Update struct {
 	secret.Hidden
-	Seat   []byte   // protocol.Player's secrets
-	Link   []byte   // identity, invite, the peer's addresses
-	Spent  []byte   // the time that was seen to pass at the head of the chain
-	Fresh  [][]byte // fresh bytes of new records, to be kept beside all older ones
-	Chain  [][]byte // extends what was saved before
-	Extras [][]byte // in canonical order
-	Signed bool     // the chain's new records include one that this seat signed
-	Done   bool     // both sides hold all of the finished match; once said, it stays so
+	Seat   []byte          // protocol.Player's secrets
+	Link   []byte          // identity, invite, the peer's addresses
+	Spent  []byte          // the time that was seen to pass at the head of the chain
+	Fresh  [][]byte        // fresh bytes of new records, to be kept beside all older ones
+	Known  int             // so many records of the chain were saved before
+	Head   transcript.Hash // of the last of these
+	Chain  [][]byte        // what follows them
+	Extras [][]byte        // in canonical order
+	Signed bool            // the chain's new records include one that this seat signed
+	Done   bool            // both sides hold all of the finished match; once said, it stays so
 }
 
 // Create makes the two files of a new match. If the folder has the match
@@ -363,22 +366,33 @@ func (m *Match) check(u Update) error {
 	if max(len(u.Seat), len(u.Link), len(u.Spent)) > maxEntry {
 		return fmt.Errorf("secrets: %w", ErrOversized)
 	}
-	if len(u.Chain)+len(u.Extras) > transcript.MaxRecords {
+	if u.Known+len(u.Chain)+len(u.Extras) > transcript.MaxRecords {
 		return ErrOversized
 	}
-	if !m.reaches(u.Chain) {
-		return ErrBehind
-	}
-	known := m.records[:m.chain]
-	if len(u.Chain) < len(known) {
+	if u.Known < 0 || u.Known > len(m.records) || u.Known > 0 && transcript.HashRecord(m.records[u.Known-1]) != u.Head {
 		return ErrDiverged
 	}
-	for i, raw := range known {
-		if !bytes.Equal(raw, u.Chain[i]) {
-			return ErrDiverged
-		}
+	if !m.reachedBy(u) {
+		return ErrBehind
+	}
+	if u.Known > m.chain {
+		return nil
+	}
+	if known := m.records[u.Known:m.chain]; !extends(u.Chain, known) {
+		return ErrDiverged
 	}
 	return nil
+}
+
+// reachedBy reports whether the chain of an update that goes on from m's records passes
+// through the marker.
+func (m *Match) reachedBy(u Update) bool {
+	count, hash := m.Marker()
+	if count <= u.Known {
+		return m.reaches(m.records[:u.Known])
+	}
+	last := count - u.Known - 1
+	return last < len(u.Chain) && transcript.HashRecord(u.Chain[last]) == hash
 }
 
 func (m *Match) save(u Update) error {
@@ -407,27 +421,11 @@ func (m *Match) save(u Update) error {
 		}
 	}
 
-	records := slices.Concat(u.Chain, u.Extras)
-	if m.public == nil || !extends(records, m.records) {
-		if err := m.rewrite(records); err != nil {
-			return err
-		}
-	} else if len(records) > len(m.records) {
-		var frames []byte
-		for _, raw := range records[len(m.records):] {
-			frames = transcript.AppendFrame(frames, raw)
-		}
-		if _, err := m.public.Write(frames); err != nil {
-			return err
-		}
-		if err := m.public.Sync(); err != nil {
-			return err
-		}
+	if err := m.saveRecords(u); err != nil {
+		return err
 	}
-	m.records, m.chain = records, len(u.Chain)
-
-	if u.Signed && len(u.Chain) > 0 {
-		if err := m.saveMarker(u.Chain); err != nil {
+	if u.Signed && m.chain > 0 {
+		if err := m.saveMarker(); err != nil {
 			return err
 		}
 	}
@@ -437,9 +435,37 @@ func (m *Match) save(u Update) error {
 	return nil
 }
 
+// saveRecords brings the match file up to date: by what is new at its end, or, if its end
+// has changed, as a whole.
+func (m *Match) saveRecords(u Update) error {
+	old, tail := m.records[u.Known:], slices.Concat(u.Chain, u.Extras)
+	switch {
+	case m.public == nil || !extends(tail, old):
+		records := slices.Concat(m.records[:u.Known], tail)
+		if err := m.rewrite(records); err != nil {
+			return err
+		}
+		m.records = records
+	case len(tail) > len(old):
+		var frames []byte
+		for _, raw := range tail[len(old):] {
+			frames = transcript.AppendFrame(frames, raw)
+		}
+		if _, err := m.public.Write(frames); err != nil {
+			return err
+		}
+		if err := m.public.Sync(); err != nil {
+			return err
+		}
+		m.records = append(m.records, tail[len(old):]...)
+	}
+	m.chain = u.Known + len(u.Chain)
+	return nil
+}
+
 // saveMarker notes how far the chain is that this seat signed.
-func (m *Match) saveMarker(chain [][]byte) error {
-	mark := appendMarker(head{len(chain), transcript.HashRecord(chain[len(chain)-1])})
+func (m *Match) saveMarker() error {
+	mark := appendMarker(head{m.chain, transcript.HashRecord(m.records[m.chain-1])})
 	if bytes.Equal(mark, m.log.slots[marker]) {
 		return nil
 	}

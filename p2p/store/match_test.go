@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
@@ -384,6 +385,68 @@ func TestSaveOnlyExtends(t *testing.T) {
 	tooBig.Seat = make([]byte, 2<<20)
 	require.ErrorIs(t, m.Save(tooBig), store.ErrOversized)
 	require.NoError(t, m.Save(step(5)))
+}
+
+// since leaves out of an update the first n records of its chain, which are saved.
+func since(n int, u store.Update) store.Update {
+	if n > 0 {
+		u.Known, u.Head = n, transcript.HashRecord(u.Chain[n-1])
+	}
+	u.Chain = u.Chain[n:]
+	return u
+}
+
+// An update that tells only what is new, or new from some record on, leaves the same files
+// as one that tells everything.
+func TestSaveOfWhatIsNew(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		whole, parts := crashfs.New(), crashfs.New()
+		_, err := write(whole)
+		require.NoError(t, err)
+		dir, err := store.OpenDirFS(parts, "/data")
+		require.NoError(t, err)
+		m, err := dir.Create(id, step(1))
+		require.NoError(t, err)
+		for n := 2; n <= steps; n++ {
+			require.NoError(t, m.Save(since(rapid.IntRange(0, n-1).Draw(t, "known"), step(n))))
+			require.Equal(t, all(step(n)), m.Records())
+		}
+		for _, suffix := range []string{".djq", ".secret"} {
+			want, err := whole.ReadFile("/data/"+id+suffix, 1<<20)
+			require.NoError(t, err)
+			got, err := parts.ReadFile("/data/"+id+suffix, 1<<20)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+		}
+		count, hash := m.Marker()
+		require.Equal(t, steps, count)
+		require.Equal(t, transcript.HashRecord(step(steps).Chain[steps-1]), hash)
+		require.NoError(t, m.Close())
+	})
+}
+
+// What is new goes on from what was saved, and from nothing else.
+func TestSaveOfWhatIsNewOnlyExtends(t *testing.T) {
+	disk := crashfs.New()
+	m, err := mustDir(t, disk).Create(id, step(4))
+	require.NoError(t, err)
+	another := since(4, step(5))
+	another.Head[0] ^= 1
+	require.ErrorIs(t, m.Save(another), store.ErrDiverged)
+	require.ErrorIs(t, m.Save(since(5, step(6))), store.ErrDiverged, "a record is missing")
+	negative := since(4, step(5))
+	negative.Known = -1
+	require.ErrorIs(t, m.Save(negative), store.ErrDiverged)
+	forked := since(2, step(6))
+	forked.Chain[0] = record(transcript.Move, "another")
+	require.ErrorIs(t, m.Save(forked), store.ErrDiverged)
+	require.ErrorIs(t, m.Save(since(2, step(3))), store.ErrBehind)
+	forked = since(3, step(6))
+	forked.Chain[0] = record(transcript.Move, "another")
+	require.ErrorIs(t, m.Save(forked), store.ErrBehind, "it does not pass the marker")
+	require.Equal(t, all(step(4)), m.Records(), "refused updates change nothing")
+	require.NoError(t, m.Save(since(4, step(5))))
+	require.NoError(t, m.Close())
 }
 
 // After a failed write nothing is known of the disk, so nothing is written.

@@ -2,6 +2,7 @@ package adversary
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -77,6 +78,18 @@ var moveKinds = []Kind{
 		lies: lies{transcript.Move: falseNoMove},
 	},
 	{
+		Name:        "stuck-pass",
+		Description: "has no legal move, so has lost, and passes instead of saying so",
+		Stopped:     AtOnce, Record: transcript.Pass, Scene: stuckScene("a3-a9"),
+		lies: lies{transcript.NoMove: whenStuck(transcript.Pass)},
+	},
+	{
+		Name:        "stuck-draw",
+		Description: "has no legal move, so has lost, and takes the draw that is offered",
+		Stopped:     AtOnce, Record: transcript.AcceptDraw, Scene: stuckScene("offer:a3-a9"),
+		lies: lies{transcript.NoMove: whenStuck(transcript.AcceptDraw)},
+	},
+	{
 		Name:        "withheld-move",
 		Description: "does not move any more, rather than lose",
 		Stopped:     Claimed, Record: transcript.Move, Scene: Scene{Turns: []string{"!b6-b5"}},
@@ -146,20 +159,53 @@ func swappedBases(p *Player) ([]byte, error) {
 	return p.sign(transcript.Move, body.Marshal()), nil
 }
 
-// falseNoMove proves that no living piece is of a type that could move.
-func falseNoMove(p *Player) ([]byte, error) {
+// stuckScene is a game after whose last move blue has no piece left that moves, which
+// nobody else can tell.
+func stuckScene(last string) Scene {
+	turns := strings.Fields("a6-a7 e7-e6 e5-e8 c7-c6 d6-d7 e9-e4 e3-e10 a8-a5 e2-e11 d11-d2 a4-a9 a10-a3 e1-e2 e12-e11 e2-e11 " +
+		"b9-a9 b4-a4 a9-a4 b6-a6 b7-a7 a6-a7 c8-c7 c5-c6 c7-c6 d4-e4 d9-e9 e4-e9 c10-b10 c3-b3 b10-b9 b3-a3 b9-a9")
+	return Scene{
+		Rules:   "standard,first=red,quiet-draw=off",
+		Liar:    engine.Blue,
+		Layouts: [2]string{"89113/3.6.7/62.5B/7.4.2/MMM14/2F35B", "31198/7.6.3/B5.26/2.4.7/41MMM/B53F2"},
+		Turns:   append(turns, last),
+	}
+}
+
+// whenStuck makes, once the seat has no legal move, a record that claims it has one.
+func whenStuck(kind transcript.Kind) lie {
+	return func(p *Player) ([]byte, error) {
+		position := p.Match().Position()
+		if position.HasMove(p.Seat(), p.secret.Layout) {
+			return nil, errLater
+		}
+		nonces, err := p.nonces()
+		if err != nil {
+			return nil, err
+		}
+		proof, err := p.commitment().ProveSome(p.place(kind, nil), p.mobileParts(), p.secret.LayoutSecret(), nonces)
+		return p.sign(kind, proof), err
+	}
+}
+
+// mobileParts lists the pieces of the seat with the types of which they could move.
+func (p *Player) mobileParts() (parts []layout.Part) {
 	position := p.Match().Position()
-	var parts []layout.Part
 	for number := range p.commitment().Pieces() {
 		if mobile := position.MobileTypes(engine.PieceOf(p.Seat(), number)); mobile.Len() > 0 {
 			parts = append(parts, layout.Part{Piece: number, Types: mobile})
 		}
 	}
+	return parts
+}
+
+// falseNoMove proves that no living piece is of a type that could move.
+func falseNoMove(p *Player) ([]byte, error) {
 	nonces, err := p.nonces()
 	if err != nil {
 		return nil, err
 	}
-	proof, err := p.commitment().ProveNone(p.place(transcript.NoMove, nil), parts, p.secret.LayoutSecret(), nonces)
+	proof, err := p.commitment().ProveNone(p.place(transcript.NoMove, nil), p.mobileParts(), p.secret.LayoutSecret(), nonces)
 	return p.sign(transcript.NoMove, proof), err
 }
 

@@ -43,6 +43,18 @@ func TestSmallMultiplesOfTheBase(t *testing.T) {
 	}
 }
 
+// Of s and -s, which stand for the same point, one is the encoding.
+func TestNegativeEncodingsAreRefused(t *testing.T) {
+	for _, text := range smallMultiples[1:] {
+		b, err := hex.DecodeString(text)
+		require.NoError(t, err)
+		s, err := new(field.Element).SetBytes(b)
+		require.NoError(t, err)
+		_, err = DecodeElement(s.Negate(s).Bytes())
+		require.ErrorIs(t, err, ErrElement)
+	}
+}
+
 // RFC 9496, appendix A.3: elements derived from the SHA-512 hash of a text.
 func TestElementsDerivedFromBytes(t *testing.T) {
 	for text, want := range map[string]string{

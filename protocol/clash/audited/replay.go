@@ -1,7 +1,6 @@
 package audited
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -20,10 +19,14 @@ type Opening struct {
 type Deviation struct {
 	Step   tape.Step // the message; Step.Role() made it
 	Offset int       // of the first different byte; for an answer, the code is byte 0 and the proof follows
+	Reason error     // why an honest program would have sent nothing; nil if it would have
 }
 
 // Error names the message, its maker, and the place.
 func (d *Deviation) Error() string {
+	if d.Reason != nil {
+		return fmt.Sprintf("%s of the %s: nobody honest makes it: %s", d.Step, d.Step.Role(), d.Reason)
+	}
 	return fmt.Sprintf("%s of the %s: byte %d is not what its layout and its tape yield", d.Step, d.Step.Role(), d.Offset)
 }
 
@@ -33,22 +36,20 @@ func (d *Deviation) Error() string {
 // that differs convicts its maker alone. A dispute or a refusal of a message that
 // replays well was false, and convicts the disputer.
 //
-// Any other error says that the opening does not fit the clash, as when a
-// revealed type is none that the piece may be of.
+// A message for a piece of a type that it can't be of, by what is known of it, is its
+// maker's deviation too. The other seat is not to blame: what is known may come of a lie
+// in another clash, which that seat has not seen.
 func Replay(r *Round, o Opening) error {
-	if err := errors.Join(r.CheckAttacker(o.Attacker), r.CheckDefender(o.Defender)); err != nil {
-		return err
-	}
 	types := [2]engine.Type{tape.Attacker: o.Attacker, tape.Defender: o.Defender}
 	for i, said := range r.Said {
 		step := tape.Step(i)
 		role := step.Role()
 		should, err := o.Seats[role].Make(r.Before(step), types[role])
 		if err != nil {
-			return err
+			return &Deviation{Step: step, Reason: err}
 		}
 		if at := difference(said, should); at >= 0 {
-			return &Deviation{step, at}
+			return &Deviation{Step: step, Offset: at}
 		}
 	}
 	return nil

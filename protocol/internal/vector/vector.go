@@ -17,7 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write testdata/vectors anew instead of comparing")
+var update = flag.Bool("update", false, "write testdata anew instead of comparing")
+
+// Updating reports whether the tests run with -update.
+func Updating() bool { return *update }
 
 // Hex is a string of bytes that is written in hexadecimal.
 type Hex []byte

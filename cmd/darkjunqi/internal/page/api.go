@@ -8,8 +8,7 @@ import (
 	"net/http"
 	"path"
 
-	"rsc.io/qr"
-
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/qrcode"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -186,12 +185,6 @@ func (p *Page) way(r *http.Request) (any, error) {
 	return way, nil
 }
 
-// code is a QR code: its rows, in which 1 is dark.
-type code struct {
-	Size int      `json:"size"`
-	Rows []string `json:"rows"`
-}
-
 // qr draws the invite to a seat of a match.
 func (p *Page) qr(r *http.Request) (any, error) {
 	s, err := p.backend.Seat(r.Context(), match(r))
@@ -202,22 +195,7 @@ func (p *Page) qr(r *http.Request) (any, error) {
 	if !ok {
 		return nil, coded.Errorf("page.no-invite", "there is no invite to that seat")
 	}
-	drawn, err := qr.Encode(invite, qr.L)
-	if err != nil {
-		return nil, err
-	}
-	c := code{Size: drawn.Size}
-	for y := range drawn.Size {
-		row := make([]byte, drawn.Size)
-		for x := range row {
-			row[x] = '0'
-			if drawn.Black(x, y) {
-				row[x] = '1'
-			}
-		}
-		c.Rows = append(c.Rows, string(row))
-	}
-	return c, nil
+	return qrcode.Encode(invite)
 }
 
 // frame is a match as it once stood.

@@ -14,7 +14,7 @@ var (
 	ErrDelay     = text("--delay must not be negative", "--delay 不能为负数")
 	ErrDemoLeft  = text("the demonstration was interrupted", "演示被中断")
 
-	DemoStart       = text("%s on this computer, bot %s at every seat. Rules %s, resolver %s.", "本机上的%s，都由机器人 %s 下。规则 %s，裁决方式 %s。")
+	DemoStart       = text("%s on this computer, bot %s at every seat. Rules %s, resolver %s.", "本机上有 %s，都由机器人 %s 下。规则 %s，裁决方式 %s。")
 	DemoProgress    = text("%s, %s", "%s，%s")
 	DemoLimit       = text("After %d turns whoever was to move resigned, because of --max-plies.", "走满 %d 步，因 --max-plies，轮到的一方认输。")
 	DemoResult      = text("%s. %s, %.1f s.", "%s。共 %s，%.1f 秒。")

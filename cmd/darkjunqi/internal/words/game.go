@@ -83,7 +83,7 @@ var (
 	PanelArmy       = text("%s: %d pieces, lost %d", "%s：%d 子，失 %d 子")
 	PanelCarried    = text("its flag is carried by the piece on %s", "军旗被 %s 的棋子扛着")
 	PanelLies       = text("its flag lies on %s", "军旗落在 %s")
-	PanelSigns      = text("( ) camp, { } headquarters, • moved", "( ) 行营，{ } 大本营，• 走动过")
+	PanelMoved      = text("• moved", "• 走动过")
 	PanelLast       = text("Last: %s", "上一步：%s")
 )
 

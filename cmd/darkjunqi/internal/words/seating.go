@@ -47,6 +47,7 @@ var (
 	ErrSeveral         = text("several matches are open: %s", "有多盘没下完的棋：%s")
 	HintYes            = text("--yes answers beforehand", "--yes 可以事先回答")
 	HintInvite         = text("the host gets a new one from `darkjunqi host`, and the same one again from `darkjunqi resume`", "主人用 `darkjunqi host` 得到新邀请，用 `darkjunqi resume` 重看原邀请")
+	HintInviteWatch    = text("`darkjunqi watch` takes it; the host's program prints another to play", "用 `darkjunqi watch` 观战；对局邀请由主人的程序另外打印")
 	HintTaken          = text("an invite is good for one guest; if you are that guest, `darkjunqi resume` goes on with the match", "一个邀请只够一位客人；如果你就是那位客人，用 `darkjunqi resume` 继续")
 	HintUnreachable    = text("is the host's program still running, and can its computer be reached from here? `--loopback` on both sides plays on one computer", "对方的程序还在运行吗？从这里能连到对方的电脑吗？在同一台电脑上两边都用 `--loopback`")
 	HintResume         = text("%s goes on with this match", "用 %s 继续这盘棋")

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// company is a view that also tells of those who take part: what became of the invites, who is a friend, who speaks another
+// version, and by hand which letters go out.
+type company struct {
+	view
+	a       *app
+	at      sitting
+	asJSON  bool
+	friends *friends
+	wanted  string // the friend that a match is for; "" if it is for anybody
+
+	met     map[engine.Seat]bool // those whose keys were looked at
+	foreign error                // that was told last
+}
+
+func (a *app) accompany(v view, at sitting, p *prepared) *company {
+	return &company{
+		view: v, a: a, at: at, asJSON: p.asJSON, friends: friendsOf(at.dir), wanted: p.friend, met: map[engine.Seat]bool{},
+	}
+}
+
+// tell implements [view]. A person hears who is there first, a program the table.
+func (c *company) tell(now *scene, news []seat.Event) error {
+	introduce := func() error { return c.a.batch(func() error { return c.introduce(now, news) }) }
+	if c.asJSON {
+		if err := c.view.tell(now, news); err != nil {
+			return err
+		}
+		return introduce()
+	}
+	if err := introduce(); err != nil {
+		return err
+	}
+	return c.view.tell(now, news)
+}
+
+// last tells of the letters that were written while the match was being left.
+func (c *company) last() error {
+	if c.at.line.letters == nil {
+		return nil
+	}
+	return c.a.tellLetters(c.at.line.letters, c.asJSON)
+}
+
+func (c *company) introduce(now *scene, news []seat.Event) error {
+	if !c.asJSON {
+		c.invites(now, news)
+		c.versions()
+	}
+	if err := c.meet(); err != nil {
+		return err
+	}
+	return c.last()
+}
+
+// invites says what became of them.
+func (c *company) invites(now *scene, news []seat.Event) {
+	own, host := now.table.Seat, now.WatchInvite != ""
+	for i := range news {
+		e := &news[i]
+		if e.Kind != seat.EventJoined || e.At == 0 || e.Seat == own {
+			continue
+		}
+		text := words.InviteSeatTaken
+		if host {
+			text = words.InviteTaken
+		}
+		c.a.say(text, capital(c.a.lang.Seat(seatOf(e.Seat))))
+	}
+}
+
+// versions says that somebody came who speaks another version.
+func (c *company) versions() {
+	if came := c.at.session.Snapshot().Foreign; came != nil && came != c.foreign {
+		c.foreign = came
+		c.a.say(words.VersionCame, came)
+		c.a.say(words.HintVersion)
+	}
+}
+
+// meet says which of those who are seated is known, once for each.
+func (c *company) meet() error {
+	for _, peer := range c.at.session.Snapshot().Peers {
+		if !peer.Joined || peer.Key.IsZero() || c.met[peer.Seat] {
+			continue
+		}
+		c.met[peer.Seat] = true
+		f, known := c.friends.byKey(peer.Key)
+		switch {
+		case c.asJSON && known:
+			if err := c.a.printJSON(map[string]any{"friend": friendHere{peer.Seat.String(), f.Name, f.Match}}); err != nil {
+				return err
+			}
+		case c.asJSON:
+		case known:
+			c.a.say(words.FriendIs, capital(c.a.lang.Seat(peer.Seat)), c.a.friendName(f))
+		case c.wanted != "":
+			c.a.say(words.FriendIsnt, capital(c.a.lang.Seat(peer.Seat)), c.wanted)
+		}
+	}
+	return nil
+}
+
+// friendHere is what programs hear of a friend who is at the table.
+type friendHere struct {
+	Seat  string `json:"seat"`
+	Name  string `json:"name"`
+	Match string `json:"match"` // that was played last
+}
+
+// termsOf is the hash of a match's Terms; zero while they are not known.
+func termsOf(s *p2p.Session) (hash transcript.Hash) {
+	s.View(func(_ *protocol.Player, m *protocol.Match) {
+		if m != nil && m.Len() > 0 {
+			hash = m.Hash(0)
+		}
+	})
+	return hash
+}
+
+// phraseJSON is the phrase of a match for programs.
+type phraseJSON struct {
+	EN string `json:"en"`
+	ZH string `json:"zh"`
+}
+
+func phraseOf(terms transcript.Hash) phraseJSON {
+	return phraseJSON{words.English.Phrase(terms), words.Chinese.Phrase(terms)}
+}
+
+// sayPhrase says the phrase of a match, with what it is for. It is that of the Terms, so that the host has it with the invite
+// and a guest before anything is agreed to: the Terms name the key of every invite, so who has joined them sits at the host's
+// table and at no other.
+func (a *app) sayPhrase(terms transcript.Hash) {
+	fmt.Fprintln(a.out)
+	a.paragraphs(a.t(words.PhraseSay, a.lang.Phrase(terms)))
+}

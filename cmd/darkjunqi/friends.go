@@ -1,0 +1,195 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+func newFriends(a *app) *cobra.Command {
+	return a.group("friends", words.FriendsShort, words.FriendsLong, newFriendsList(a), newFriendsName(a), newFriendsForget(a))
+}
+
+func newFriendsList(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: a.t(words.FriendsListShort),
+		Args:  a.exactly(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, err := a.openStore()
+			if err != nil {
+				return err
+			}
+			all, err := friendsOf(dir).list()
+			if err != nil {
+				return wrong(err)
+			}
+			if asJSON {
+				return a.friendsJSON(all)
+			}
+			a.friendsList(all)
+			return nil
+		},
+	}
+	a.jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (a *app) friendsList(all []friend) {
+	if len(all) == 0 {
+		a.say(words.FriendsNone)
+		return
+	}
+	rows := [][]string{{a.t(words.FriendsName), a.t(words.FriendsMatch), a.t(words.FriendsWhen)}}
+	for _, one := range all {
+		name := one.Name
+		if name == "" {
+			name = "–"
+		}
+		rows = append(rows, []string{name, one.Match, one.Last.Local().Format("2006-01-02 15:04")})
+	}
+	a.grid(rows)
+}
+
+// friendsJSON tells no keys: one of them is a secret.
+func (a *app) friendsJSON(all []friend) error {
+	type listed struct {
+		Name  string `json:"name"`
+		Match string `json:"match"`
+		Last  string `json:"last"`
+	}
+	out := []listed{}
+	for _, one := range all {
+		out = append(out, listed{one.Name, one.Match, one.Last.UTC().Format(time.RFC3339)})
+	}
+	return a.printJSON(map[string]any{"friends": out})
+}
+
+func newFriendsName(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:     "name WHO NAME",
+		Short:   a.t(words.FriendsNameShort),
+		Long:    a.t(words.FriendsNameLong),
+		Example: "  darkjunqi friends name 3f21 Ada\n  darkjunqi friends name Ada \"Ada Wong\"",
+		Args:    a.exactly("WHO", "NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all, one, err := a.friendCalled(args[0])
+			if err != nil {
+				return err
+			}
+			name := strings.Join(strings.Fields(args[1]), " ")
+			if !isFriendName(name) {
+				return a.fail(words.ErrFriendName, args[1])
+			}
+			if others, err := all.find(name); err == nil && len(others) == 1 && others[0].Name == name && others[0].Key != one.Key {
+				return a.fail(words.ErrFriendTaken, name)
+			}
+			was := a.friendName(one)
+			one.Name = name
+			if err := all.save(one); err != nil {
+				return wrong(err)
+			}
+			a.say(words.FriendsNamed, was, name, name)
+			return nil
+		},
+	}
+}
+
+func newFriendsForget(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "forget WHO",
+		Short: a.t(words.FriendsForgetShort),
+		Args:  a.exactly("WHO"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all, one, err := a.friendCalled(args[0])
+			if err != nil {
+				return err
+			}
+			if err := all.forget(one); err != nil {
+				return wrong(err)
+			}
+			a.say(words.FriendsForgotten, a.friendName(one))
+			return nil
+		},
+	}
+}
+
+// friendCalled finds the one friend whom a word means.
+func (a *app) friendCalled(who string) (*friends, friend, error) {
+	dir, err := a.openStore()
+	if err != nil {
+		return nil, friend{}, err
+	}
+	all := friendsOf(dir)
+	one, err := a.friendAmong(all, who)
+	return all, one, err
+}
+
+func (a *app) friendAmong(all *friends, who string) (friend, error) {
+	found, err := all.find(who)
+	switch {
+	case err != nil:
+		return friend{}, wrong(err)
+	case len(found) == 0:
+		return friend{}, a.fail(words.ErrNoFriend, who).hinting(a.t(words.HintFriends))
+	case len(found) > 1:
+		var names []string
+		for _, one := range found {
+			names = append(names, one.Match)
+		}
+		return friend{}, a.fail(words.ErrSeveralFriends, who, strings.Join(names, ", ")).hinting(a.t(words.HintFriends))
+	}
+	return found[0], nil
+}
+
+// friendName is how a friend is called.
+func (a *app) friendName(one friend) string {
+	if one.Name == "" {
+		return a.t(words.FriendFrom, one.Match)
+	}
+	return one.Name
+}
+
+// identityFor is the name on the network by which the friend of --friend knows this player; nil for a new one.
+func (a *app) identityFor(p *prepared, all *friends) ([]byte, error) {
+	if p.friend == "" {
+		return nil, nil
+	}
+	if p.byHand != "" {
+		return nil, a.fail(words.ErrFriendByHand)
+	}
+	one, err := a.friendAmong(all, p.friend)
+	if err != nil {
+		return nil, err
+	}
+	return one.Own[:], nil
+}
+
+// remember keeps those with whom a match was finished in good order. By hand nobody's key is known.
+func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
+	if report.Verdict != protocol.Honest || at.line.net == nil || at.line.letters != nil {
+		return nil
+	}
+	match, _, _ := strings.Cut(at.session.ID(), "-")
+	for _, peer := range at.session.Snapshot().Peers {
+		if peer.Key.IsZero() {
+			continue
+		}
+		one := friend{Key: peer.Key, Own: at.line.identity(), Match: match + "-" + peer.Seat.String(), Last: time.Now()}
+		isNew, err := friendsOf(at.dir).meet(one)
+		if err != nil {
+			return wrong(fmt.Errorf("remember the other player: %w", err))
+		}
+		if isNew && !p.asJSON {
+			fmt.Fprintln(a.out)
+			a.paragraphs(a.t(words.FriendNew, "darkjunqi friends name "+one.Match+" NAME"))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+// Package qrcode turns an invite into a code for a camera, for the page and the terminal.
+package qrcode
+
+import (
+	"strings"
+
+	"rsc.io/qr"
+)
+
+// Code is a QR code: for each row a text of 0 (light) and 1 (dark), without the margin.
+type Code struct {
+	Size int      `json:"size"` // rows, and modules in each
+	Rows []string `json:"rows"`
+}
+
+// Margin is how many light modules a camera needs on each side (ISO/IEC 18004, 5.3.8).
+const Margin = 4
+
+// Encode makes the code of an invite. It is written in capitals, which readers of invites
+// forgive and which a code holds in 5.5 bits each instead of 8 (ISO/IEC 18004, 7.4.4).
+func Encode(invite string) (*Code, error) {
+	drawn, err := qr.Encode(strings.ToUpper(invite), qr.L)
+	if err != nil {
+		return nil, err
+	}
+	c := &Code{Size: drawn.Size}
+	for y := range drawn.Size {
+		row := make([]byte, drawn.Size)
+		for x := range row {
+			row[x] = '0'
+			if drawn.Black(x, y) {
+				row[x] = '1'
+			}
+		}
+		c.Rows = append(c.Rows, string(row))
+	}
+	return c, nil
+}
+
+// Columns is how wide the code is in a terminal.
+func (c *Code) Columns() int { return c.Size + 2*Margin }
+
+// halves are the characters for two modules, one above the other: where a terminal draws light on dark, what is
+// light in the code is what is drawn.
+var halves = map[[2]bool]string{{true, true}: " ", {true, false}: "▄", {false, true}: "▀", {false, false}: "█"}
+
+// Lines draws the code with its margin, two rows of modules to a line, for light characters on a dark ground.
+func (c *Code) Lines() []string {
+	var lines []string
+	for y := -Margin; y < c.Size+Margin; y += 2 {
+		var line strings.Builder
+		for x := -Margin; x < c.Size+Margin; x++ {
+			line.WriteString(halves[[2]bool{c.dark(x, y), c.dark(x, y+1)}])
+		}
+		lines = append(lines, line.String())
+	}
+	return lines
+}
+
+func (c *Code) dark(x, y int) bool {
+	return 0 <= x && x < c.Size && 0 <= y && y < c.Size && c.Rows[y][x] == '1'
+}

@@ -1,0 +1,84 @@
+package words
+
+// Who takes part in a match: invites, friends, those who watch, and versions that don't fit.
+var (
+	InviteWatch     = text("Whoever wants to watch can have this line; who watches sees what everybody may see, and can't take part:", "想观战的人可以用这一行；观战者只看得到公开的内容，不能参与：")
+	InviteWhat      = text("It is good for one guest. Who uses it first has the seat; after that it opens nothing for anybody else.", "每个邀请只够一位客人。谁先用，位子就归谁；此后别人再用也进不来。")
+	InviteByCamera  = text("The same invite for a camera:", "同一个邀请的二维码：")
+	InviteNoRoom    = text("(In a window of %d columns and %d lines it would show as a QR code too.)", "（窗口有 %d 列、%d 行时，这里会显示二维码。）")
+	InviteTaken     = text("%s has taken the invite: the seat is taken, and the invite opens nothing any more.", "%s已凭邀请入座，这个邀请从此失效。")
+	InviteSeatTaken = text("%s has joined.", "%s已入座。")
+	InviteUsed      = text("You have used the invite; it is good for nobody else now. This comes back to the match:\n  %s", "你已用掉这个邀请，别人再用无效。以后这样回到这盘棋：\n  %s")
+	InviteNone      = text("All seats are taken: the invites are used up.", "各方都已入座，邀请已全部用掉。")
+	InviteNotYours  = text("Only the host can invite; who may still join is up to the host.", "只有主人能邀请。")
+
+	PhraseSay = text("Phrase of this match: %s\nWhoever plays with you sees the same words. Read them to each other, over a telephone say: if they differ, somebody stands between you.", "本局口令：%s\n和你对局的人看到的词应当相同。可以在电话里互相念一遍：如果不同，就是有人插在中间。")
+
+	FriendIs      = text("%s is %s, whom you know.", "%s是你认识的 %s。")
+	FriendIsnt    = text("%s is not %s: somebody else has taken the invite.", "%s不是 %s：邀请被别人用了。")
+	FriendInvites = text("This invite comes from %s, whom you know.", "这个邀请来自你认识的 %s。")
+	FriendNew     = text("So that you recognise each other the next time, give the other player a name:\n  %s", "想在下次认出对方，可以给对方起个名字：\n  %s")
+	FriendFrom    = text("somebody without a name yet (match %s)", "还没起名的棋友（对局 %s）")
+	FriendHow     = text("You will be recognised by %s, and %s by you.", "%s会认出你，你也会认出%s。")
+
+	VersionCame = text("Somebody has tried to connect: %v.", "有人尝试连接：%v。")
+	HintVersion = text("`darkjunqi version` says which release this is; the newer one of the two is on the project's page", "`darkjunqi version` 显示本机版本；请双方都换成较新的那一版")
+)
+
+// `friends`.
+var (
+	FriendsShort       = text("whom you have played with, and their names", "一起下过棋的人和他们的名字")
+	FriendsLong        = text("Every match has a name of its own for you on the network, so that nobody can tell who plays with whom. Of each player with whom a match was finished this computer keeps the key by which they can be recognised, and yours which they know. `host --friend NAME` uses that again: NAME sees that the invite is yours, and you see whether it is NAME who joins. The keys are for you alone; they are in the data folder.", "每盘棋在网络上都用不同的身份，别人看不出谁和谁下棋。和谁下完一盘棋，本机就记住可以认出对方的密钥，以及对方认得的你的密钥。`host --friend NAME` 会再次使用：NAME 看得出邀请是你发的，你也看得出入座的是不是 NAME。这些密钥只供你自己使用，保存在数据目录。")
+	FriendsListShort   = text("list them, the last that you played with first", "列出来，最近下过棋的在前")
+	FriendsNameShort   = text("give somebody a name", "给某人起名")
+	FriendsNameLong    = text("WHO is the name of the match that you played, as the list shows it, or a name that somebody has.", "WHO 是列表中显示的对局名，或某人现有的名字。")
+	FriendsForgetShort = text("forget somebody", "忘记某人")
+	FriendsNone        = text("You have finished no match with anybody yet.", "还没有和谁下完过一盘棋。")
+	FriendsName        = text("name", "名字")
+	FriendsMatch       = text("last match, and their seat", "最近的对局和对方的位子")
+	FriendsWhen        = text("played", "时间")
+	FriendsNamed       = text("%s is called %s now. `darkjunqi host --friend %q` invites them to another match.", "%s 现在叫 %s。用 `darkjunqi host --friend %q` 邀请再下一盘。")
+	FriendsForgotten   = text("%s is forgotten.", "已忘记 %s。")
+	FlagFriend         = text("let `NAME` recognise you, and say whether it is NAME who joins", "让 `NAME` 认出你，并说明入座的是不是 NAME")
+	ErrNoFriend        = text("you know nobody as %q", "没有叫 %q 的棋友")
+	ErrSeveralFriends  = text("%q fits several: %s", "%q 对应多人：%s")
+	ErrFriendName      = text("%q is no name for a friend: take 1 to 40 letters, digits or other visible characters", "%q 不能作名字：应为 1 到 40 个可见字符")
+	ErrFriendTaken     = text("somebody else is called %s", "已有别人叫 %s")
+	ErrFriendByHand    = text("by hand nobody can be recognised: leave --friend away", "手工传递的对局认不出棋友：去掉 --friend")
+	HintFriends        = text("`darkjunqi friends list` names them", "`darkjunqi friends list` 列出棋友")
+)
+
+// `watch`.
+var (
+	WatchShort     = text("follow a match that others play", "观看别人的对局")
+	WatchLong      = text("Follows a match from outside: every record is verified here as the players verify it, and you see what everybody may see. The host's program prints the INVITE. Ctrl-C leaves; the match does not notice.\n\nEnds with the exit code that audit gives to what was seen: 0, 1, 2 or 3.", "从旁观看一盘棋：每条记录都像棋手那样在本机验证，看到的只有公开的内容。INVITE 由主人的程序打印。按 Ctrl-C 离开，不影响对局。\n\n退出码与 audit 对所见记录的结论相同：0、1、2 或 3。")
+	FlagWatchOut   = text("keep the transcript in `FILE`", "把对局记录保存到 `FILE`")
+	WatchTrying    = text("Looking for the host of the match…", "正在连接对局的主人……")
+	WatchTrouble   = text("Not there yet: %v. Still trying; Ctrl-C gives up.", "还没连上：%v。仍在尝试，按 Ctrl-C 放弃。")
+	WatchLinked    = text("You watch. The host is here.", "开始观战，主人在线。")
+	WatchLost      = text("The host is away; trying to get the connection back…", "与主人的连接中断，正在重连……")
+	WatchBack      = text("The host is back.", "主人重新连上。")
+	WatchRules     = text("Match %s. Rules: %s, resolver %s.", "对局 %s。规则：%s，裁决方式 %s。")
+	WatchLeft      = text("You have left. What was seen up to here:", "你已离开。到此为止看到的：")
+	WatchSaved     = text("The transcript is in %s; darkjunqi audit and darkjunqi replay read it.", "对局记录保存在 %s，可用 darkjunqi audit、darkjunqi replay 打开。")
+	WatchName      = text("the match", "对局")
+	WatchSeatsFree = text("Seats that are still free: %s.", "还空着的位子：%s。")
+	HintWatch      = text("the host's program prints the invite to watch, below the one to play", "观战邀请由主人的程序打印，在对局邀请的下面")
+	HintWatchSeat  = text("this one is for `darkjunqi join`; the host's program prints another to watch", "这是 `darkjunqi join` 用的邀请；观战邀请由主人的程序另外打印")
+)
+
+// A match by hand.
+var (
+	FlagByHand      = text("play without a network: what is to be sent appears in the folder `DIR`, and what comes is put there", "不用网络下棋：要发出的信出现在文件夹 `DIR`，收到的信也放进去")
+	ByHandHow       = text("This match goes by hand. Letters to the other player appear in %[1]s: send each as a file, or paste its text into any chat. Put what comes back into the same folder, under any name; it is read at once.", "这盘棋由你手工传递。给对方的信出现在 %[1]s：每封可以作为文件发送，也可以把文字贴进任何聊天。收到的信放进同一个文件夹，文件名随意，程序会立刻读取。")
+	ByHandJoin      = text("FOLDER is any folder of theirs. They need the first letter too, which appears below.", "FOLDER 是对方自己的任意文件夹。对方还需要第一封信，见下面。")
+	ByHandSend      = text("To be sent now: %s", "现在要发出：%s")
+	ByHandNewest    = text("(The newest letter is enough: it holds whatever was not answered yet.)", "（只发最新的一封就够了，它包含所有尚未得到回复的内容。）")
+	ByHandBad       = text("%s is of no use: %v", "%s 用不上：%v")
+	ByHandWaitTerms = text("Put the host's letter into %s. Waiting for it; Ctrl-C leaves.", "请把主人的信放进 %s。正在等待，按 Ctrl-C 离开。")
+	ErrByHandClock  = text("by hand there can be no clock: letters take longer than %d seconds", "手工传递不能计时：信件往返超过 %d 秒")
+	HintByHandRules = text("--rules standard,clock=off,grace=off", "--rules standard,clock=off,grace=off")
+	HintByHandTerms = text("only the host can choose rules without a clock", "只有主人能选择不计时的规则")
+	ErrByHandFlags  = text("%s is for a network, and --by-hand does without one", "%s 用于网络，与 --by-hand 不能同用")
+	ByHandAtEnd     = text("The match is over here. Send the last letter too: %s", "对局在这边已经结束。最后一封信也请发出：%s")
+)

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/qrcode"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+)
+
+// ticket is an invite to a free seat.
+type ticket struct {
+	seat engine.Seat
+	text string
+}
+
+// tickets lists the invites to the seats that are free; none for who may not invite.
+func tickets(session *p2p.Session) (list []ticket) {
+	for _, peer := range session.Snapshot().Peers {
+		if inv, err := session.Invite(peer.Seat); err == nil && !peer.Joined {
+			list = append(list, ticket{peer.Seat, inv.String()})
+		}
+	}
+	return list
+}
+
+// invite prints an invite for each free seat, as the exact command for who is to sit there, with a code for cameras where
+// there is a screen, and says what is to be done with it. To programs the state tells them.
+func (a *app) invite(session *p2p.Session, p *prepared, l *line) {
+	if p.asJSON {
+		return
+	}
+	free := tickets(session)
+	if len(free) == 1 {
+		a.say(words.HostInvite)
+	} else {
+		a.paragraphs(a.t(words.HostInvites))
+	}
+	for _, t := range free {
+		fmt.Fprintln(a.out)
+		if len(free) > 1 {
+			fmt.Fprintln(a.out, capital(a.lang.Seat(t.seat)))
+		}
+		fmt.Fprintln(a.out, a.command(l, p, "join", t.text))
+	}
+	fmt.Fprintln(a.out)
+	a.paragraphs(a.t(words.InviteWhat))
+	for _, t := range free {
+		a.camera(t.text)
+	}
+	if l.letters != nil {
+		a.paragraphs(a.t(words.ByHandJoin))
+	} else if watch, err := session.WatchInvite(); err == nil {
+		fmt.Fprintln(a.out)
+		a.paragraphs(a.t(words.InviteWatch))
+		fmt.Fprintf(a.out, "\n%s\n", a.command(l, p, "watch", watch.String()))
+	}
+	a.sayPhrase(termsOf(session))
+	fmt.Fprintln(a.out)
+	a.paragraphs(a.t(words.HostWaiting, "darkjunqi resume "+session.ID()))
+}
+
+// command is what the other side types.
+func (a *app) command(l *line, p *prepared, verb, invite string) string {
+	command := "darkjunqi " + verb + " " + invite
+	switch {
+	case l.letters != nil:
+		command += " --by-hand FOLDER"
+	case p.loopback:
+		command += " --loopback"
+	}
+	return command
+}
+
+// camera draws an invite for a camera, if there is a screen that has room for it.
+func (a *app) camera(invite string) {
+	if !a.outTerminal {
+		return
+	}
+	c, err := qrcode.Encode(invite)
+	if err != nil {
+		return // too long for any code
+	}
+	lines := c.Lines()
+	if c.Columns() > a.width() || len(lines) > a.height() {
+		a.paragraphs(a.t(words.InviteNoRoom, c.Columns(), len(lines)))
+		return
+	}
+	a.say(words.InviteByCamera)
+	for _, line := range lines {
+		if a.colour { // whatever the colours of the terminal are
+			line = "\x1b[97;40m" + line + "\x1b[0m"
+		}
+		fmt.Fprintln(a.out, line)
+	}
+}

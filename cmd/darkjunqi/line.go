@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/byhand"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// line is how a match is carried: over the network, or by hand.
+type line struct {
+	net     transport.Transport
+	how     string   // as the state tells programs
+	letters *letters // by hand; nil over the network
+	close   func()
+}
+
+// connect opens the line that the flags ask for, under a name that was kept or, for nil, a new one. A match that has gone by
+// hand goes on so, in the same folder if none is named.
+func (a *app) connect(p *prepared, kept []byte) (*line, error) {
+	dir := p.byHand
+	if old, ok := byhand.Folder(kept); ok && dir == "" {
+		dir = old
+	}
+	if dir != "" {
+		return a.openPost(dir, kept)
+	}
+	h, err := a.listen(libp2pnet.ListenConfig{Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept})
+	if err != nil {
+		return nil, err
+	}
+	return &line{net: h, how: "libp2p", close: func() { h.Close() }}, nil
+}
+
+func (a *app) openPost(dir string, kept []byte) (*line, error) {
+	l := &letters{came: make(chan struct{}, 1)}
+	post, err := byhand.Open(dir, byhand.Config{Kept: kept, Report: l.report})
+	if err != nil {
+		return nil, wrong(err)
+	}
+	l.dir = post.Dir()
+	return &line{net: post, how: "by-hand", letters: l, close: func() {}}, nil
+}
+
+// identity is the part of what was kept that others recognise.
+func (l *line) identity() transport.Identity {
+	id, _, err := transport.Kept(l.net.Keep())
+	if err != nil {
+		return transport.Identity{} // unreachable: every transport keeps one
+	}
+	return id
+}
+
+// checkByHand refuses what does not go with letters.
+func (a *app) checkByHand(p *prepared) error {
+	switch {
+	case p.byHand == "":
+		return nil
+	case p.port != 0:
+		return a.fail(words.ErrByHandFlags, "--port")
+	case p.loopback:
+		return a.fail(words.ErrByHandFlags, "--loopback")
+	case len(p.announce) > 0:
+		return a.fail(words.ErrByHandFlags, "--announce")
+	}
+	return nil
+}
+
+// checkClock refuses rules with a clock for a match by hand.
+func (a *app) checkClock(p *prepared, rs *engine.Ruleset, hint words.Text) error {
+	if p.byHand == "" || rs.Clock() == 0 {
+		return nil
+	}
+	return a.fail(words.ErrByHandClock, seconds(rs.Clock())).hinting(a.t(hint))
+}
+
+// fetchTerms asks for the terms, or waits for the letter that holds them.
+func (a *app) fetchTerms(ctx context.Context, l *line, inv *p2p.Invite, p *prepared) ([]byte, error) {
+	if l.letters == nil {
+		return p2p.FetchTerms(ctx, l.net, inv)
+	}
+	if !p.asJSON {
+		a.paragraphs(a.t(words.ByHandWaitTerms, l.letters.dir))
+	}
+	type fetched struct {
+		terms []byte
+		err   error
+	}
+	done := make(chan fetched, 1)
+	go func() {
+		terms, err := p2p.FetchTerms(ctx, l.net, inv)
+		done <- fetched{terms, err}
+	}()
+	for {
+		select {
+		case <-l.letters.came:
+			if err := a.tellLetters(l.letters, p.asJSON); err != nil {
+				return nil, err
+			}
+		case f := <-done:
+			return f.terms, f.err
+		}
+	}
+}

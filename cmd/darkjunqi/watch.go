@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// watching is how `watch` is to go about it.
+type watching struct {
+	out      string // the file for the transcript; "" for none
+	port     int
+	loopback bool
+	asJSON   bool
+}
+
+func newWatch(a *app) *cobra.Command {
+	var w watching
+	cmd := &cobra.Command{
+		Use:     "watch INVITE",
+		Short:   a.t(words.WatchShort),
+		Long:    a.t(words.WatchLong),
+		Example: "  darkjunqi watch djqw1…\n  darkjunqi watch djqw1… --out match.djq --json",
+		Args:    a.exactly("INVITE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if w.asJSON {
+				a.forPrograms()
+			}
+			if w.port < 0 || w.port > 65535 {
+				return a.fail(words.ErrPort, w.port)
+			}
+			if w.out == "-" {
+				return a.fail(words.ErrOutDash)
+			}
+			inv, err := p2p.ParseWatchInvite(args[0])
+			switch {
+			case errors.Is(err, p2p.ErrInviteToSit):
+				return wrong(err).hinting(a.t(words.HintWatchSeat))
+			case errors.Is(err, p2p.ErrInviteVersion):
+				return wrong(err).hinting(a.t(words.HintVersion))
+			case err != nil:
+				return wrong(err).hinting(a.t(words.HintWatch))
+			}
+			return a.watch(cmd, inv, w)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&w.out, "out", "", a.t(words.FlagWatchOut))
+	f.IntVar(&w.port, "port", 0, a.t(words.FlagPort))
+	f.BoolVar(&w.loopback, "loopback", false, a.t(words.FlagLoopback))
+	f.BoolVar(&w.asJSON, "json", false, a.t(words.FlagStream))
+	return cmd
+}
+
+func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error {
+	ctx, stop := untilInterrupted(cmd.Context())
+	defer stop()
+	h, err := a.listen(libp2pnet.ListenConfig{Loopback: w.loopback, Port: w.port})
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	session, err := p2p.Watch(h, inv, p2p.Config{})
+	if err != nil {
+		return wrong(err)
+	}
+	defer session.Close()
+	seated, err := seat.New(seat.Of(session, "libp2p"), seat.Options{})
+	if err != nil {
+		return wrong(err)
+	}
+	defer seated.Close()
+	con, err := a.openGallery(ctx)
+	if err != nil {
+		return err
+	}
+	defer con.close()
+	c := &chair{session: session, seat: seated, console: con}
+	if w.asJSON {
+		c.view = &stream{a: a, seat: seated, match: session}
+	} else {
+		a.say(words.WatchTrying)
+		c.view = &gallery{terminal: newTerminal(a, c, func() engine.Layout { return nil })}
+	}
+	err = c.sit(ctx)
+	con.close()
+	return a.endOfWatch(session, w, err)
+}
+
+// openGallery asks for somewhere to type, if a person sits there: nothing has to be typed to watch.
+func (a *app) openGallery(ctx context.Context) (*console, error) {
+	if !a.inTerminal || !a.outTerminal {
+		return nil, nil
+	}
+	con, err := a.openConsole(ctx)
+	if err != nil {
+		return nil, wrong(err)
+	}
+	return con, nil
+}
+
+// endOfWatch keeps what was seen of a match, and judges it as audit does.
+func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
+	left := errors.Is(err, errLeft)
+	var version *p2p.VersionError
+	switch {
+	case errors.As(err, &version):
+		return wrong(err).hinting(a.t(words.HintVersion))
+	case err != nil && !left:
+		return wrong(err)
+	}
+	var file []byte
+	session.View(func(_ *protocol.Player, m *protocol.Match) {
+		if m != nil && m.Len() > 0 {
+			file = m.File()
+		}
+	})
+	if file == nil {
+		a.code = exitUnfinished
+		return nil // nothing was seen
+	}
+	if w.out != "" {
+		if err := a.writeFile(w.out, file); err != nil {
+			return err
+		}
+	}
+	report := protocol.Audit(file)
+	a.code = exitOf(report.Verdict)
+	if w.asJSON {
+		what := "audit"
+		if left {
+			what = "left"
+		}
+		return a.printJSON(map[string]any{what: matchJSON{session.ID(), auditJSON{File: w.out, reportJSON: reportOf(report)}}})
+	}
+	fmt.Fprintln(a.out)
+	if left {
+		a.say(words.WatchLeft)
+	}
+	name := w.out
+	if name == "" {
+		name = a.t(words.WatchName)
+	}
+	a.printReport(name, report)
+	if w.out != "" {
+		a.say(words.WatchSaved, w.out)
+	}
+	return nil
+}
+
+// gallery shows a match to who watches: what a player is told, without what concerns players only, and the board after each
+// turn.
+type gallery struct {
+	*terminal
+	online  bool // the host is linked
+	seen    bool // it was
+	rules   bool // they were told
+	free    int  // seats that were told to be free
+	trouble bool // was told
+}
+
+// tell implements [view].
+func (g *gallery) tell(now *scene, news []seat.Event) error {
+	err := g.a.batch(func() error {
+		g.link(now)
+		if now.rules != nil && !g.rules {
+			g.rules = true
+			g.say(words.WatchRules, now.table.Match, g.a.rulesName(now.rules), now.table.Resolver)
+			g.a.sayPhrase(termsOf(g.chair.session))
+		}
+		g.seats(now)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var game []seat.Event
+	for _, e := range news {
+		if e.Kind != seat.EventOnline && e.Kind != seat.EventOffline { // there is one link, to the host
+			game = append(game, e)
+		}
+	}
+	if err := g.terminal.tell(now, game); err != nil {
+		return err
+	}
+	if g.a.outTerminal && now.Last != nil && now.Last.Complete && now.Result == nil && g.drawn < now.Turns {
+		return g.a.batch(func() error { g.draw(); return nil })
+	}
+	return nil
+}
+
+// link says how it stands with the host.
+func (g *gallery) link(now *scene) {
+	peers := g.chair.session.Snapshot().Peers
+	online := len(peers) > 0 && peers[0].Online
+	if !online && !g.seen && len(peers) > 0 && peers[0].Trouble != nil && !g.trouble {
+		g.trouble = true
+		g.say(words.WatchTrouble, peers[0].Trouble)
+	}
+	switch {
+	case online == g.online:
+		return
+	case !online && now.Result == nil && now.Conviction == nil:
+		g.say(words.WatchLost)
+	case online && g.seen:
+		g.say(words.WatchBack)
+	case online:
+		g.say(words.WatchLinked)
+	}
+	g.online, g.seen = online, g.seen || online
+}
+
+// seats says which are still free, when that changes.
+func (g *gallery) seats(now *scene) {
+	var free []string
+	for i := range now.Seats {
+		if !now.Seats[i].Joined {
+			free = append(free, now.Seats[i].Seat)
+		}
+	}
+	if len(free) != g.free && len(free) > 0 {
+		g.say(words.WatchSeatsFree, seatsOf(free))
+	}
+	g.free = len(free)
+}
+
+// finished implements [view]: the board once more.
+func (g *gallery) finished() error {
+	if g.now != nil && len(g.now.Pieces) > 0 {
+		g.draw()
+	}
+	return nil
+}
+
+// alarm implements [view]: nothing is asked of who watches.
+func (g *gallery) alarm() time.Time { return time.Time{} }

@@ -1,0 +1,51 @@
+package p2p
+
+import (
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// prepareAfter is how long a turn lasts before its attacks are made ready: until then what
+// brought the turn about is sent and read, and who decides at once has nothing of it.
+const prepareAfter = 10 * time.Millisecond
+
+// prepareLocked has the attacks of the turn made ready while the player thinks, unless
+// that is under way or switched off.
+func (s *Session) prepareLocked() {
+	if s.cfg.NoPrepare || s.turn.prepared || s.turn.decision != protocol.ChooseMove {
+		return
+	}
+	s.turn.prepared = true
+	length := s.turn.length
+	s.turn.stop = append(s.turn.stop, s.cfg.Clock.AfterFunc(prepareAfter, func() { s.prepare(length) }))
+}
+
+// prepare makes ready what can be, as long as the turn lasts.
+func (s *Session) prepare(length int) {
+	s.mu.Lock()
+	if s.phase >= ended {
+		s.mu.Unlock()
+		return
+	}
+	s.running.Add(1)
+	s.mu.Unlock()
+	defer s.running.Done()
+	for s.prepareOne(length) {
+	}
+}
+
+// prepareOne makes one attack ready, and reports whether there may be more of them. What
+// comes meanwhile, a decision above all, waits for no more than this one.
+func (s *Session) prepareOne(length int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.turn.length != length || s.turn.decision != protocol.ChooseMove || s.phase >= ended || s.checkSignLocked() != nil {
+		return false
+	}
+	more, err := s.seat.prepare(s.cfg.Rand)
+	if err != nil { // the attack is made when it is played, and its error is told then
+		s.cfg.Log.Warn("could not make an attack ready", "match", s.ID(), "error", err)
+	}
+	return more && err == nil
+}
