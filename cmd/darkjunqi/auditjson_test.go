@@ -1,0 +1,19 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The audit that docs/json.md shows is what an audit of that match prints.
+func TestAuditOfTheDocumentation(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "json.md"))
+	require.NoError(t, err)
+	t.Chdir(filepath.Join("..", ".."))
+	got := darkjunqi("audit", "--json", "docs/example.djq")
+	require.Equal(t, exitSound, got.code, got.err)
+	require.Contains(t, string(page), "\n$ darkjunqi audit --json docs/example.djq\n"+got.out)
+}
