@@ -99,6 +99,7 @@ func TestNumbers(t *testing.T) {
 // (rules_test.go) finds.
 func TestDigests(t *testing.T) {
 	var table strings.Builder
+	table.WriteString("| ruleset | bytes of text | digest |\n| --- | --- | --- |\n")
 	for _, name := range []string{"standard", "qq", "app", "siguo", "skirmish", "stratego", "stratego-outcome", "three-lamps"} {
 		rules, err := engine.ParseRules([]byte(rulesOf(t, name)))
 		require.NoError(t, err)
@@ -109,7 +110,7 @@ func TestDigests(t *testing.T) {
 	}
 	page := read(t, "spec.md")
 	block := regexp.MustCompile(`(?s)<!-- digests -->\n.*?<!-- digests:end -->`)
-	want := "<!-- digests -->\n" + table.String() + "<!-- digests:end -->"
+	want := "<!-- digests -->\n\n" + table.String() + "\n<!-- digests:end -->"
 	if *update {
 		require.NoError(t, os.WriteFile("spec.md", block.ReplaceAllLiteral([]byte(page), []byte(want)), 0o644))
 		page = read(t, "spec.md")
@@ -137,7 +138,6 @@ func TestRulesAlone(t *testing.T) {
 		_, err := readRules(text)
 		require.NoError(t, err)
 		for range 40 {
-			mutated := slices.Clone(text)
 			where := rapid.SampledFrom([]*regexp.Regexp{numbers, quoted, bools}).Draw(t, "what")
 			places := where.FindAllIndex(text, -1)
 			at := places[rapid.IntRange(0, len(places)-1).Draw(t, "place")]
@@ -146,7 +146,7 @@ func TestRulesAlone(t *testing.T) {
 			if where == numbers {
 				instead = fmt.Sprint(rapid.SampledFrom([]int{0, 1, 2, 3, 50, 99, 100, 251, 99999}).Draw(t, "number"))
 			}
-			mutated = append(append(slices.Clone(text[:at[0]]), instead...), text[at[1]:]...)
+			mutated := append(append(slices.Clone(text[:at[0]]), instead...), text[at[1]:]...)
 			_, alone := readRules(mutated)
 			_, engines := engine.ParseCanonical(mutated)
 			require.Equal(t, engines == nil, alone == nil, "%s\nengine: %v\npage: %v", mutated, engines, alone)
