@@ -137,7 +137,7 @@ func TestRulesAlone(t *testing.T) {
 		text := enginetest.Ruleset(t, enginetest.Any).Text()
 		_, err := readRules(text)
 		require.NoError(t, err)
-		for range 40 {
+		for range 15 {
 			where := rapid.SampledFrom([]*regexp.Regexp{numbers, quoted, bools}).Draw(t, "what")
 			places := where.FindAllIndex(text, -1)
 			at := places[rapid.IntRange(0, len(places)-1).Draw(t, "place")]
