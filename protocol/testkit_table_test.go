@@ -296,11 +296,6 @@ func (tb *table) after(n int, more ...[]byte) []byte {
 	return transcript.MarshalFile(append(tb.chain(n), more...))
 }
 
-// beside is the whole file with some records more behind it.
-func (tb *table) beside(more ...[]byte) []byte {
-	return transcript.MarshalFile(append(tb.all(), more...))
-}
-
 // extras of a kind.
 func (tb *table) extras(kind transcript.Kind) (out [][]byte) {
 	for _, raw := range tb.match().Extras() {
