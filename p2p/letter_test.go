@@ -98,3 +98,17 @@ func TestLetterOfAnotherCopy(t *testing.T) {
 		require.NoError(t, theirs.Close())
 	})
 }
+
+// A letter of a later version is told from what is no letter at all.
+func TestLetterOfAnotherVersion(t *testing.T) {
+	later := "djql2" + strings.Repeat("Ab3_", 20)
+	for text, want := range map[string]error{
+		later:                           ErrLetterVersion,
+		"Hello,\nhere it is:\n" + later: ErrLetterVersion,
+		"djql2 is the next one":         ErrNoLetter,
+		"x" + later:                     ErrNoLetter,
+	} {
+		_, err := ParseLetter(text)
+		require.ErrorIs(t, err, want, text)
+	}
+}

@@ -19,7 +19,6 @@ var (
 	FriendInvites = text("This invite comes from %s, whom you know.", "这个邀请来自你认识的 %s。")
 	FriendNew     = text("So that you recognise each other the next time, give the other player a name:\n  %s", "想在下次认出对方，可以给对方起个名字：\n  %s")
 	FriendFrom    = text("somebody without a name yet (match %s)", "还没起名的棋友（对局 %s）")
-	FriendHow     = text("You will be recognised by %s, and %s by you.", "%s会认出你，你也会认出%s。")
 
 	VersionCame = text("Somebody has tried to connect: %v.", "有人尝试连接：%v。")
 	HintVersion = text("`darkjunqi version` says which release this is", "`darkjunqi version` 显示本机版本")
@@ -86,5 +85,4 @@ var (
 	HintByHandRules = text("--rules standard,clock=off,grace=off", "--rules standard,clock=off,grace=off")
 	HintByHandTerms = text("only the host can choose rules without a clock", "只有主人能选择不计时的规则")
 	ErrByHandFlags  = text("%s is for a network, and --by-hand does without one", "%s 用于网络，与 --by-hand 不能同用")
-	ByHandAtEnd     = text("The match is over here. Send the last letter too: %s", "对局在这边已经结束。最后一封信也请发出：%s")
 )
