@@ -248,7 +248,7 @@ func (a *app) benchTotals(r *benchReport) {
 	}
 	a.columns(rows)
 	fmt.Fprintln(a.out)
-	a.say(words.BenchAudits, a.n(words.Turns, r.Match.Plies), r.Match.Clashes, kilobytes(r.Match.Bytes), r.Match.PerSecond, r.CPUs)
+	a.say(words.BenchAudits, a.n(words.Turns, r.Match.Plies), r.Match.Clashes, kilobytes(r.Match.Bytes), r.CPUs, duration(int64(1e9/r.Match.PerSecond)), r.Match.PerSecond)
 }
 
 // columnWidth is the width of the widest cell of a column.

@@ -19,7 +19,7 @@ var (
 	BenchSteps    = text("How long each step takes: the median, the least, and what its operations in the group take at least", "每一步的时间：中位数、最小值，以及其群运算至少所需")
 	BenchClash    = text("One clash, all its steps after each other, without network and signatures", "一次碰子，全部步骤依次相加，不含网络与签名")
 
-	BenchAudits = text("A match of %s, %d clashes, %s: %.0f audits a second on %d processors", "一盘对局（%s，碰子 %d 次，%s）：每秒审核 %.0f 盘，用 %d 个处理器")
+	BenchAudits = text("A match of %s, %d clashes, %s, audited again and again on %d processors: one every %s, %.0f a second", "一盘对局（%s，碰子 %d 次，%s），在 %d 个处理器上反复审核：每 %s 一盘，每秒 %.0f 盘")
 
 	BenchFirst    = text("%s, first clash", "%s，首次碰子")
 	BenchRounds   = text("rounds", "往返")
