@@ -91,16 +91,21 @@ func (g *anyGame) decide() {
 func (g *anyGame) follow() {
 	before := g.referee.Position()
 	matchtest.Sync(g.t, g.players, g.src)
+	var announced []engine.Event
 	for _, e := range g.match().Events()[g.played:] {
 		for _, k := range g.knows {
 			k.Note(&before, e)
 		}
 		require.NoError(g.t, before.Apply(e))
-		if e.Kind != engine.EventAnswer && e.Kind != engine.EventShow {
-			_, err := g.referee.Play(e) // who announces too what seats say in records of their own
+		if len(announced) == 0 {
+			var err error
+			announced, err = g.referee.Play(e) // with what he announces of it
 			require.NoError(g.t, err)
 		}
+		require.Equal(g.t, announced[0], e)
+		announced = announced[1:]
 	}
+	require.Empty(g.t, announced)
 	g.played = len(g.match().Events())
 	require.Equal(g.t, g.referee.Position(), g.match().Position())
 	for _, k := range g.knows {
