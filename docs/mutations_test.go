@@ -4,11 +4,15 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,6 +90,75 @@ func cells(line string) []string {
 
 func unquote(cell string) string { return strings.Trim(cell, "`") }
 
+// span is where the code of an edit stands in its file: once.
+func (e edit) span(t testing.TB, text string) (from, to int) {
+	if code, ok := strings.CutPrefix(e.code, "refusal "); ok {
+		return refusalSpan(t, e.file, text, code)
+	}
+	found := e.pattern().FindAllStringIndex(text, -1)
+	require.Len(t, found, 1, "%s in %s", e.code, e.file)
+	return found[0][0], found[0][1]
+}
+
+// applied is the file with the edit made.
+func (e edit) applied(t testing.TB, text string) string {
+	from, to := e.span(t, text)
+	if strings.HasPrefix(e.code, "refusal ") {
+		return text[:from] + "false && (" + text[from:to] + ")" + text[to:]
+	}
+	return text[:from] + e.replacement(t) + text[to:]
+}
+
+// refusalSpan finds the condition, of an if or of a case without a tag, under which a file
+// returns the error of this code: made there, or kept in a variable that is used there once.
+func refusalSpan(t testing.TB, file, text, code string) (from, to int) {
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, text, 0)
+	require.NoError(t, err)
+	variable := ""
+	for _, decl := range tree.Decls {
+		if general, ok := decl.(*ast.GenDecl); ok {
+			for _, spec := range general.Specs {
+				if value, ok := spec.(*ast.ValueSpec); ok && len(value.Values) == 1 && strings.Contains(text[value.Pos()-1:value.End()-1], strconv.Quote(code)) {
+					variable = value.Names[0].Name
+				}
+			}
+		}
+	}
+	var conditions []ast.Expr // of what is around
+	var stack []ast.Node
+	for _, decl := range tree.Decls {
+		function, ok := decl.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		ast.Inspect(function, func(n ast.Node) bool {
+			if n == nil {
+				stack = stack[:len(stack)-1]
+				return true
+			}
+			stack = append(stack, n)
+			literal, isLiteral := n.(*ast.BasicLit)
+			name, isName := n.(*ast.Ident)
+			if isLiteral && literal.Value == strconv.Quote(code) || isName && variable != "" && name.Name == variable {
+				for i := len(stack) - 1; i >= 0; i-- {
+					if around, ok := stack[i].(*ast.IfStmt); ok && n.Pos() >= around.Body.Pos() {
+						conditions = append(conditions, around.Cond)
+						break
+					}
+					if around, ok := stack[i].(*ast.CaseClause); ok && len(around.List) == 1 {
+						conditions = append(conditions, around.List[0])
+						break
+					}
+				}
+			}
+			return true
+		})
+	}
+	require.Len(t, conditions, 1, "conditions of %s in %s", code, file)
+	return int(conditions[0].Pos()) - 1, int(conditions[0].End()) - 1
+}
+
 // pattern matches the code of an edit in its file.
 func (e edit) pattern() *regexp.Regexp {
 	var lines []string
@@ -123,9 +196,7 @@ func TestMutations(t *testing.T) {
 	byFolder := map[string][]string{}
 	for _, m := range list {
 		for _, e := range m.edits {
-			found := e.pattern().FindAllString(read(t, e.file), -1)
-			require.Len(t, found, 1, "%s: %s in %s", m.step, e.code, e.file)
-			e.replacement(t)
+			e.applied(t, read(t, e.file))
 		}
 		for _, test := range m.tests {
 			if tests[test.folder] == "" {
@@ -181,7 +252,7 @@ func (m mutation) exercise(t *testing.T) {
 		if changed[e.file] == "" {
 			changed[e.file] = read(t, e.file)
 		}
-		changed[e.file] = e.pattern().ReplaceAllLiteralString(changed[e.file], e.replacement(t))
+		changed[e.file] = e.applied(t, changed[e.file])
 	}
 	byFolder := map[string][]string{}
 	for _, test := range m.tests {

@@ -201,3 +201,14 @@ func TestNamedFilesExist(t *testing.T) {
 		}
 	}
 }
+
+// The small game of rules.md is one.
+func TestRulesOfThePage(t *testing.T) {
+	_, text, _ := strings.Cut(read(t, "rules.md"), "```json\n")
+	text, _, _ = strings.Cut(text, "```")
+	rules, err := engine.ParseRules([]byte(text))
+	require.NoError(t, err)
+	_, err = readRules(rules.Text())
+	require.NoError(t, err)
+	require.Equal(t, int64(6), rules.CountLayouts().Int64())
+}

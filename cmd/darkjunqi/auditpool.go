@@ -54,7 +54,7 @@ func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool) iter.S
 		for j := range order {
 			select {
 			case found := <-j.found:
-				if !yield(found) {
+				if ctx.Err() != nil || !yield(found) {
 					return
 				}
 			case <-ctx.Done():

@@ -20,7 +20,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"darkjunqi": main})
 }
 
-// The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time. Besides testscript's own commands they have these, for programs that run side by side:
+// The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time; $DOCS
+// and $RULESETS are the folders of the documentation and of rulesets that aren't ours. Besides testscript's own commands they have these, for programs that run side by side:
 //
 //	start NAME [-tty] [ARG…]     starts darkjunqi with the arguments, on a pseudo-terminal if asked
 //	expect NAME REGEXP [VAR…]    waits until the program prints that after what was expected before; groups go into variables
@@ -42,6 +43,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	rulesets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "rulesets"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
@@ -49,6 +54,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_DATA_HOME", filepath.Join(env.WorkDir, "data"))
 			env.Setenv("LANG", "C.UTF-8")
 			env.Setenv("EXAMPLE", example)
+			env.Setenv("RULESETS", rulesets)
+			env.Setenv("DOCS", filepath.Dir(example))
 			env.Values[programsKey{}] = map[string]*program{}
 			post := &mail{stop: make(chan struct{})}
 			env.Values[mailKey{}] = post

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -150,7 +151,7 @@ type sitting struct {
 func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) error {
 	s := at.session
 	defer s.Close()
-	seated, err := seat.New(seat.Of(s, at.line.how), seat.Options{Marks: marksOf(at.dir, s.ID())})
+	seated, err := seat.New(seat.Of(s, at.line.how), seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
 	if err != nil {
 		return wrong(err)
 	}

@@ -90,7 +90,7 @@ func (a *app) lobby(f tableFlags) (*lobby.Lobby, error) {
 		listen = lobby.Loopback
 	}
 	version, _ := builtAs()
-	return lobby.New(lobby.Options{Dir: f.data, Listen: listen, Words: a.lobbyWords(), Version: version})
+	return lobby.New(lobby.Options{Dir: f.data, Listen: listen, Words: lobbyWords(), Version: version})
 }
 
 // showPage opens the page in a browser, or prints where it is. What it returns clears up.
@@ -150,7 +150,7 @@ func openBrowser(address string) (clear func(), err error) {
 }
 
 // lobbyWords are the sentences of the command line for a lobby, in all languages.
-func (a *app) lobbyWords() lobby.Words {
+func lobbyWords() lobby.Words {
 	en, zh := &app{lang: words.English}, &app{lang: words.Chinese}
 	return lobby.Words{
 		Terms: func(rs *engine.Ruleset, resolver string) page.Terms {
@@ -159,7 +159,6 @@ func (a *app) lobbyWords() lobby.Words {
 		Verdict: func(r *protocol.Report) page.Names {
 			return page.Names{EN: en.verdictInWords(r), ZH: zh.verdictInWords(r)}
 		},
-		Bot: func(level string) string { return a.t(words.TableBot, words.Level(a.lang, level)) },
 	}
 }
 
@@ -190,13 +189,13 @@ func (a *app) termPairs(rs *engine.Ruleset, resolver string) (pairs [][2]string)
 func (a *app) verdictInWords(r *protocol.Report) string {
 	switch {
 	case r.Verdict == protocol.Cheating:
-		return a.t(words.VerdictCheating, r.Conviction.Culprit, r.Record, r.Reason)
+		return capital(a.t(words.VerdictCheating, r.Conviction.Culprit, r.Record, r.Reason))
 	case r.Verdict == protocol.Honest && r.Rules.RevealAtEnd():
-		return a.t(words.AuditReplayed, a.n(words.Clashes, r.Clashes))
+		return capital(a.t(words.AuditReplayed, a.n(words.Clashes, r.Clashes)))
 	case r.Verdict == protocol.Honest:
-		return a.t(words.AuditNeverRevealed, a.n(words.Clashes, r.Clashes))
+		return capital(a.t(words.AuditNeverRevealed, a.n(words.Clashes, r.Clashes)))
 	case r.Reason != nil:
-		return a.lang.Error(r.Reason)
+		return capital(a.lang.Error(r.Reason))
 	}
-	return a.t(verdictLines[r.Verdict], "")
+	return "" // unreachable: whatever isn't honest has a reason
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/pagetest"
@@ -32,7 +33,7 @@ func serveTable(t *testing.T, data, hash string, v pagetest.View) *tableProgram 
 	t.Cleanup(p.kill)
 	address, err := bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
-	p.Tab = pagetest.Open(t, strings.TrimSpace(address), v, hash, time.Minute)
+	p.Tab = pagetest.Open(t, strings.TrimSpace(address), v, hash, 20*time.Second)
 	return p
 }
 
@@ -50,13 +51,16 @@ func (p *tableProgram) press(label string) {
 	pagetest.Ask[bool](p.Tab, found+`.click() === undefined`)
 }
 
-// step makes a move by two clicks, whatever it is, and waits for the next turn.
+// step makes a move with the keys, whatever it is, and waits for the next turn.
 func (p *tableProgram) step() {
 	p.t.Helper()
-	p.Do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
-	before := pagetest.Ask[int](p.Tab, `document.querySelectorAll('.mv').length`)
-	p.Do(chromedp.Click(chromedp.CSS(".cell.movable")), chromedp.WaitReady(chromedp.CSS(".cell.target")), chromedp.Click(chromedp.CSS(".cell.target")))
-	p.Wait(fmt.Sprintf(`document.querySelectorAll('.mv').length > %d && document.querySelector('.cell.movable') !== null`, before))
+	p.Wait(`document.querySelector('.at-table:not(.before) .cell.movable') !== null`) // not in the editor
+	before := pagetest.Ask[string](p.Tab, `document.querySelector('.voice').textContent`)
+	for _, class := range []string{"movable", "target"} {
+		p.Wait(fmt.Sprintf(`(document.querySelector('.cell.%s')?.focus(), document.activeElement.classList.contains(%q))`, class, class))
+		p.Do(chromedp.KeyEvent(kb.Enter))
+	}
+	p.Wait(fmt.Sprintf(`document.querySelector('.voice').textContent !== %q && document.querySelector('.cell.movable') !== null`, before))
 }
 
 // The whole program, as a newcomer meets it: practise, a power cut in the middle, on with it, resign, read the verdict.

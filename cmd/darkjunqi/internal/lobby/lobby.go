@@ -40,7 +40,6 @@ type Options struct {
 type Words struct {
 	Terms   func(rs *engine.Ruleset, resolver string) page.Terms // what rules come to
 	Verdict func(r *protocol.Report) page.Names                  // what an audit found, in a sentence
-	Bot     func(level string) string                            // what the computer is called as a player
 }
 
 // Lobby is a [page.Backend].

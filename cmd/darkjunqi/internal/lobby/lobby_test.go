@@ -23,7 +23,6 @@ import (
 var plain = lobby.Words{
 	Terms:   func(rs *engine.Ruleset, _ string) page.Terms { return page.Terms{EN: [][2]string{{"", rs.Name().EN}}} },
 	Verdict: func(r *protocol.Report) page.Names { return page.Names{EN: r.Verdict.String()} },
-	Bot:     func(level string) string { return "bot " + level },
 }
 
 // program is a lobby for a test.
@@ -215,6 +214,10 @@ func TestPractise(t *testing.T) {
 	ann := start(t, t.TempDir())
 	match, err := ann.Practise(t.Context(), page.Practising{Name: "Ann", Digest: ann.rules(quick), Level: "sensible"})
 	require.NoError(t, err)
+	ann.until(match, func(_ page.Seat, s seat.State) bool {
+		require.Empty(t, s.Invites, "nobody else is to join")
+		return s.Decision == "layout"
+	})
 	ann.play(match, 9, false)
 	require.NoError(t, ann.Close())
 
@@ -222,7 +225,7 @@ func TestPractise(t *testing.T) {
 	state := ann.play(match, 20, true)
 	require.Equal(t, "lost", state.Result.You)
 	past := ann.past(match)
-	require.Equal(t, []string{"bot sensible"}, past.Opponents)
+	require.Equal(t, []string{page.BotName("sensible")}, past.Opponents)
 	require.Equal(t, page.Honest, past.Verdict)
 	require.Eventually(t, func() bool {
 		left, err := filepath.Glob(filepath.Join(ann.dir, "bots", "*.djq"))
@@ -235,7 +238,7 @@ func TestPractise(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "blue", s.Table().Seat, "the seats are swapped")
 	require.Equal(t, "Ann", s.Table().Players[1].Name)
-	require.Equal(t, "bot sensible", s.Table().Players[0].Name)
+	require.Equal(t, page.BotName("sensible"), s.Table().Players[0].Name)
 	require.NoError(t, ann.Forget(again))
 	_, err = ann.Seat(t.Context(), again)
 	require.Error(t, err)

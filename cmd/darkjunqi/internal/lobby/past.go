@@ -224,7 +224,7 @@ func stateOf(r *protocol.Report) string {
 func (l *Lobby) namesOf(match string) (names [engine.MaxSeats]string) {
 	if level, ok := l.level(match); ok {
 		for i := range names {
-			names[i] = l.o.Words.Bot(level)
+			names[i] = page.BotName(level)
 		}
 	}
 	if own, err := engine.ParseSeat(seatOf(match)); err == nil {

@@ -58,7 +58,7 @@ func (l *Lobby) practise(rs *engine.Ruleset, own engine.Seat, name, level string
 		return "", err
 	}
 	network := pipe.New()
-	m := runs{names: l.practising(rs, own, name, level)}
+	m := runs{names: l.practising(rs, own, name, level), closed: true}
 	if m.net, err = somewhere(network); err != nil {
 		return "", err
 	}
@@ -114,7 +114,7 @@ func freshRand() *rand.Rand {
 // practising are the names of the players of a practice match.
 func (l *Lobby) practising(rs *engine.Ruleset, own engine.Seat, name, level string) (names [engine.MaxSeats]string) {
 	for _, seat := range rs.Seats() {
-		names[seat] = l.o.Words.Bot(level)
+		names[seat] = page.BotName(level)
 	}
 	names[own] = name
 	return names
@@ -158,7 +158,7 @@ func (l *Lobby) resumePractice(st *store.Match, level string) (_ *room, err erro
 		return nil, errors.Join(err, st.Close())
 	}
 	network := pipe.New()
-	m := runs{}
+	m := runs{closed: true}
 	if m.session, m.net, err = takeUp(network, st); err != nil {
 		return nil, err
 	}

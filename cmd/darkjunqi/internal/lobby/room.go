@@ -35,11 +35,14 @@ type runs struct {
 	net     Network
 	names   [engine.MaxSeats]string // of the players, as far as they are known
 	bots    []chair
+	closed  bool // nobody from outside can join
 }
 
 // open lets a match run, in a room that others may enter. The caller holds l.opening.
 func (l *Lobby) open(m runs) (*room, error) {
 	view := newNamed(seat.Of(m.session, m.net.How), m.names)
+	view.closed = m.closed
+	go view.follow()
 	s, err := seat.New(view, seat.Options{Marks: Marks(l.dir, m.session.ID())})
 	if err != nil {
 		view.close(nil)
@@ -120,7 +123,8 @@ func (r *room) left() bool {
 // named is a session whose players have names, as far as this program knows them, and which tells why it has ended.
 type named struct {
 	seat.Session
-	names [engine.MaxSeats]string
+	names  [engine.MaxSeats]string
+	closed bool // nobody from outside can join: there are no invites
 
 	mu      sync.Mutex
 	trouble error
@@ -129,9 +133,7 @@ type named struct {
 }
 
 func newNamed(s seat.Session, names [engine.MaxSeats]string) *named {
-	n := &named{Session: s, names: names, changed: make(chan struct{}), over: make(chan struct{})}
-	go n.follow()
-	return n
+	return &named{Session: s, names: names, changed: make(chan struct{}), over: make(chan struct{})}
 }
 
 // follow passes on what changes in the session.
@@ -176,6 +178,9 @@ func (n *named) Look(events int) seat.Look {
 	look := n.Session.Look(events)
 	for i := range look.Sides {
 		look.Sides[i].Name = n.names[i]
+	}
+	if n.closed {
+		look.Invites, look.WatchInvite = map[string]string{}, ""
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()

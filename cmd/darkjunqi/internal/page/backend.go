@@ -65,6 +65,11 @@ type Recorded interface {
 	File() (data []byte, err error)
 }
 
+// BotName is the computer as a player: the page says it in its reader's language. No person's name holds what can't be printed.
+func BotName(level string) string { return botMark + level }
+
+const botMark = "\x01"
+
 // Names is what something is called in each language.
 type Names struct {
 	EN string `json:"en"`

@@ -95,7 +95,7 @@ func (g *guard) protect(next http.Handler) http.Handler {
 
 // onward sends a browser on to the page. A redirect would not do: who comes here from a file of this machine comes from
 // another site, and browsers keep a strict cookie back until a page of this one leads on.
-const onward = `<!doctype html><title>darkjunqi</title><meta http-equiv="refresh" content="0; url=/#key=%s">`
+const onward = `<!doctype html><title>darkjunqi</title><link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0; url=/#key=%s">`
 
 // exchange gives a browser a cookie and the key for a token. The key stands behind the mark of the address, which browsers
 // send to nobody; the page takes it from there.

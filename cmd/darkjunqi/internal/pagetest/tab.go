@@ -68,7 +68,8 @@ func Chromium(t testing.TB) context.Context {
 // Tab is a tab of a browser that looks at a page.
 type Tab struct {
 	context.Context
-	t testing.TB
+	t        testing.TB
+	patience time.Duration // for each step
 
 	mu     sync.Mutex
 	faults []string // what the browser complained about
@@ -81,15 +82,15 @@ type View struct {
 	Touch         bool
 }
 
-// Open opens an address in a new tab, in a browser of its own without memories, and goes to a room of the page. At the end of
+// Open opens an address in a new tab, in a browser of its own without memories, and goes to a room of the page. Each step has to be done within
+// patience. At the end of
 // the test the browser must not have complained.
 func Open(t testing.TB, address string, v View, hash string, patience time.Duration) *Tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(Chromium(t), chromedp.WithNewBrowserContext())
 	require.NoError(t, chromedp.Do(ctx))
-	ctx, stop := context.WithTimeout(ctx, patience)
-	t.Cleanup(func() { stop(); cancel() })
-	x := &Tab{Context: ctx, t: t}
+	t.Cleanup(cancel)
+	x := &Tab{Context: ctx, t: t, patience: patience}
 	require.NoError(t, chromedp.Listen(ctx, x.listen))
 	size := []chromedp.EmulateViewportOption{}
 	if v.Touch {
@@ -134,7 +135,9 @@ func (x *Tab) listen(event any) {
 // Do does what a person would.
 func (x *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
 	x.t.Helper()
-	if err := chromedp.Do(x, actions...); err != nil {
+	ctx, stop := context.WithTimeout(x, x.patience)
+	defer stop()
+	if err := chromedp.Do(ctx, actions...); err != nil {
 		x.Shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
 		x.mu.Lock()
 		defer x.mu.Unlock()
@@ -145,11 +148,15 @@ func (x *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
 // Wait waits until an expression holds.
 func (x *Tab) Wait(expression string) {
 	x.t.Helper()
-	_, err := chromedp.Run(x, chromedp.Poll[bool](expression))
+	ctx, stop := context.WithTimeout(x, x.patience)
+	defer stop()
+	_, err := chromedp.Run(ctx, chromedp.Poll[bool](expression))
 	if err != nil {
 		x.Shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
 	}
-	require.NoError(x.t, err, expression)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	require.NoError(x.t, err, "%s\n%s", expression, strings.Join(x.faults, "\n"))
 }
 
 // Ask evaluates an expression in a tab.
@@ -170,7 +177,7 @@ func (x *Tab) Forgive(about string) {
 // Shot takes a picture, if pictures are wished for.
 func (x *Tab) Shot(name string) {
 	x.t.Helper()
-	if *Shots == "" || x.Err() != nil {
+	if *Shots == "" {
 		return
 	}
 	Ask[bool](x, `Promise.all(document.getAnimations().filter(a => a.effect.getTiming().iterations !== Infinity).map(a => a.finished.catch(() => {}))).then(() => true)`)

@@ -83,7 +83,11 @@ func (l Lang) args(args []any) []any {
 func (l Lang) Arg(arg any) any {
 	switch arg := arg.(type) {
 	case error:
-		return l.Error(arg)
+		return strings.ReplaceAll(l.Error(arg), "\n", "、")
+	case string:
+		if zh, ok := phrases[arg]; ok && l == Chinese {
+			return zh
+		}
 	case coded.Name:
 		if l == Chinese {
 			return arg.Chinese

@@ -12,7 +12,6 @@ var (
 	TableNoDisplay  = text("there is no display here: open the address above in a browser of this computer", "这里没有显示器：请在本机的浏览器里打开上面的地址")
 	TableNoBrowser  = text("no browser could be opened (%v): open the address above in one of this computer", "打不开浏览器（%v）：请在本机的浏览器里打开上面的地址")
 	VerdictCheating = text("%s cheated: record %d is false, and signed: %v", "%s作弊：第 %d 条记录有签名，却是假的：%v")
-	TableBot        = text("Computer (%s)", "电脑（%s）")
 )
 
 // TermHeads are headings for the terms of our own rules, by their options.
@@ -27,11 +26,3 @@ var (
 	TermSummary  = text("Rules", "规则")
 	TermResolver = text("Clashes", "裁决")
 )
-
-// Level is what the page calls the strength of a bot.
-func Level(l Lang, level string) string {
-	if t, ok := pageTexts["level."+level]; ok {
-		return t.In(l)
-	}
-	return level
-}

@@ -4,6 +4,7 @@ import { fetchJSON, post } from './api.js';
 import { h, paint } from './dom.js';
 import { icon } from './icons.js';
 import { swatch } from './panels.js';
+import { called } from './people.js';
 import { termsOf } from './terms.js';
 import { toast } from './toast.js';
 import { lang, listed, named, say } from './words.js';
@@ -17,8 +18,6 @@ export function lobbyPage(root) {
   root.className = 'page lobby';
   /** @type {Lobby | null} */
   let lobby = null;
-  /** @type {Ruleset[]} */
-  let own = [];
   let chosen = '', level = '', invite = '', name = '', busy = false, closed = false, deleting = '';
   /** @type {import('../types').Invitation | null} */
   let invitation = null;
@@ -67,9 +66,8 @@ export function lobbyPage(root) {
   async function rules(file) {
     try {
       const found = /** @type {Ruleset} */ (await post('/api/rules', await file.arrayBuffer()));
-      own = [...own.filter(r => r.digest !== found.digest), found];
       chosen = found.digest;
-      render();
+      await load();
     } catch (error) {
       toast(error);
     }
@@ -89,7 +87,7 @@ export function lobbyPage(root) {
 
   function render() {
     if (!lobby) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
-    const known = [...lobby.presets, ...own], picked = known.find(r => r.digest === chosen);
+    const known = lobby.presets, picked = known.find(r => r.digest === chosen);
     paint(root,
       h('section', { class: 'card host', key: 'host' },
         h('h1', { class: 'title' }, say('lobby.play')),
@@ -122,7 +120,7 @@ export function lobbyPage(root) {
     const action = past.running || past.state === 'play' || past.state === 'setup' || past.state === 'invited' ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
     return h('li', { key: past.match },
       swatch(past.seat, true),
-      h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean)) || say('lobby.nameless')), h('span', { class: 'mute' }, `${words}${past.turns ? ` · ${say('past.turns', past.turns)}` : ''} · ${named(past.rules)}`)),
+      h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless')), h('span', { class: 'mute' }, `${words}${past.turns ? ` · ${say('past.turns', past.turns)}` : ''} · ${named(past.rules)}`)),
       h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
       verdictChip(past.verdict),
       h('a', { class: 'btn', href: to }, action),

@@ -12,8 +12,14 @@ import { say } from './words.js';
 export function playerName(table, seat) {
   const player = table.players.find(p => p.seat === seat);
   if (player?.you) return say('you');
-  return player?.name || seatName(seat);
+  return called(player?.name ?? '') || seatName(seat);
 }
+
+/**
+ * What a player is called: the computer in the reader's language, anybody else as they say.
+ * @param {string} name
+ */
+export const called = name => (name.startsWith('\u0001') ? say('lobby.computer', say(`level.${name.slice(1)}`)) : name);
 
 /** @param {string} seat */
 export const seatName = seat => say(`seat.${seat}`);
