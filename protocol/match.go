@@ -433,9 +433,6 @@ func (o Owed) Seats() (seats []engine.Seat) {
 	return seats
 }
 
-// awaits reports whether a seat is among those that owe something.
-func (o Owed) awaits(seat engine.Seat) bool { return len(o.Of(seat).Kinds) > 0 }
-
 // awaitsOther reports whether any other seat owes something.
 func (o Owed) awaitsOther(seat engine.Seat) bool {
 	return slices.ContainsFunc(o, func(d Due) bool { return d.Seat != seat })
