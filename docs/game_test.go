@@ -603,7 +603,8 @@ func randomEvent(p *engine.Position, layouts []engine.Layout, rng *rand.Rand) en
 			Kind: engine.EventKind(rng.IntN(7)), Seat: engine.Seat(rng.IntN(rules.NumSeats() + 1)), Move: engine.Move{From: node(), To: node()},
 			Offer: rng.IntN(2) == 0, Code: engine.Code(rng.IntN(20)), Flag: node(),
 		}
-	case p.Phase() == engine.PhaseAnswer && rng.IntN(8) == 0: // a code that can be
+	// A code that can be; after an earlier untruth there may be none.
+	case p.Phase() == engine.PhaseAnswer && len(p.Answers()) > 0 && rng.IntN(8) == 0:
 		codes := p.Answers()
 		e := engine.AnswerEvent(seat, codes[rng.IntN(len(codes))], engine.NoNode)
 		if p.AnswerShowsFlag(e.Code) {

@@ -69,57 +69,46 @@ func (c *completed) double(p *point) {
 	c.f.Add(&s, &c.g)
 }
 
-func (c *completed) finish(a, b, t, z *field.Element) {
-	c.e.Subtract(b, a)
-	c.f.Subtract(z, t)
-	c.g.Add(z, t)
-	c.h.Add(b, a)
+// plus sets c to p plus the point prepared as sum, difference and t2d; z is twice the
+// product of the two Z. The negative of a prepared point has sum and difference
+// exchanged and t2d negated, which exchanges F and G.
+func (c *completed) plus(p *point, z, sum, difference, t2d *field.Element) {
+	var a, b, t field.Element
+	a.Subtract(&p.y, &p.x)
+	a.Multiply(&a, difference)
+	b.Add(&p.y, &p.x)
+	b.Multiply(&b, sum)
+	t.Multiply(&p.t, t2d)
+	c.e.Subtract(&b, &a)
+	c.f.Subtract(z, &t)
+	c.g.Add(z, &t)
+	c.h.Add(&b, &a)
 }
 
 func (c *completed) add(p *point, q *cached) {
-	var a, b, t, z field.Element
-	a.Subtract(&p.y, &p.x)
-	a.Multiply(&a, &q.difference)
-	b.Add(&p.y, &p.x)
-	b.Multiply(&b, &q.sum)
-	t.Multiply(&p.t, &q.t2d)
+	var z field.Element
 	z.Multiply(&p.z, &q.z2)
-	c.finish(&a, &b, &t, &z)
+	c.plus(p, &z, &q.sum, &q.difference, &q.t2d)
 }
 
 func (c *completed) subtract(p *point, q *cached) {
-	var a, b, t, z field.Element
-	a.Subtract(&p.y, &p.x)
-	a.Multiply(&a, &q.sum)
-	b.Add(&p.y, &p.x)
-	b.Multiply(&b, &q.difference)
-	t.Multiply(&p.t, &q.t2d)
-	t.Negate(&t)
+	var z field.Element
 	z.Multiply(&p.z, &q.z2)
-	c.finish(&a, &b, &t, &z)
+	c.plus(p, &z, &q.difference, &q.sum, &q.t2d)
+	c.f, c.g = c.g, c.f
 }
 
 func (c *completed) addAffine(p *point, q *affine) {
-	var a, b, t, z field.Element
-	a.Subtract(&p.y, &p.x)
-	a.Multiply(&a, &q.difference)
-	b.Add(&p.y, &p.x)
-	b.Multiply(&b, &q.sum)
-	t.Multiply(&p.t, &q.t2d)
+	var z field.Element
 	z.Add(&p.z, &p.z)
-	c.finish(&a, &b, &t, &z)
+	c.plus(p, &z, &q.sum, &q.difference, &q.t2d)
 }
 
 func (c *completed) subtractAffine(p *point, q *affine) {
-	var a, b, t, z field.Element
-	a.Subtract(&p.y, &p.x)
-	a.Multiply(&a, &q.sum)
-	b.Add(&p.y, &p.x)
-	b.Multiply(&b, &q.difference)
-	t.Multiply(&p.t, &q.t2d)
-	t.Negate(&t)
+	var z field.Element
 	z.Add(&p.z, &p.z)
-	c.finish(&a, &b, &t, &z)
+	c.plus(p, &z, &q.difference, &q.sum, &q.t2d)
+	c.f, c.g = c.g, c.f
 }
 
 // projective sets p to c but for T, which a doubling does not need.
