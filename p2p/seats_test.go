@@ -228,6 +228,54 @@ func TestWatchers(t *testing.T) {
 	})
 }
 
+// A hundred who watch and read nothing take no time of the players', who have answers
+// before anybody who watches is told of the move.
+func TestPlayersAreFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 60)
+		both := pair(t, tb.start)
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 3)
+		watcher := tb.watch(t, 1)
+		go func() { ran <- watcher.Run(ctx) }()
+		for _, s := range both {
+			go func() { ran <- playUntil(ctx, s, 15) }()
+		}
+		time.Sleep(10 * time.Second)
+		var lazy []*intruder
+		for i := range 100 {
+			in := tb.knock(t, transport.Identity{210, byte(i)})
+			require.NoError(t, in.watch())
+			in.send(state{}.frame())
+			lazy = append(lazy, in)
+		}
+		time.Sleep(time.Second) // all of them are written to now, and don't read
+		require.Equal(t, 101, both[0].Snapshot().Watchers)
+		require.Equal(t, 15, watcher.Snapshot().Records)
+
+		began := time.Now()
+		for tries := 0; both[0].Snapshot().Records < 45 && tries < 100; tries++ {
+			for _, s := range both {
+				s.do(func() error { return s.seat.(*fakeSeat).decide() })
+			}
+			synctest.Wait()
+		}
+		require.Equal(t, 45, both[1].Snapshot().Records)
+		require.Zero(t, time.Since(began))
+		require.Equal(t, 15, watcher.Snapshot().Records)
+		time.Sleep(watchPause)
+		synctest.Wait()
+		require.GreaterOrEqual(t, watcher.Snapshot().Records, 45)
+		cancel()
+		for range 3 {
+			require.ErrorIs(t, <-ran, context.Canceled)
+		}
+		for _, in := range lazy {
+			in.c.Close()
+		}
+	})
+}
+
 // watch shakes hands as who watches.
 func (in *intruder) watch() error {
 	in.role, in.seat = watcherRole, noSeat

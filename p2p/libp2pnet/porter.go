@@ -63,15 +63,16 @@ type place struct {
 	porter *porter
 	source string
 
-	visit   *crowd.Visit // nil for who is no stranger
-	close   func()       // ends the connection; nil while nobody can
-	timer   *time.Timer  // until it is closed; nil if it may stay
-	late    bool         // time was up before it could be closed
-	parting bool         // its last link has ended
-	gone    bool
-	peer    peer.ID // empty before the handshake is over
-	links   int     // streams of ours, of which so many are
-	proven  int
+	visit    *crowd.Visit // nil for who is no stranger
+	close    func()       // ends the connection; nil while nobody can
+	timer    *time.Timer  // until it is closed; nil if it may stay
+	late     bool         // time was up before it could be closed
+	parting  bool         // its last link has ended
+	gone     bool
+	refunded bool    // what its coming has cost its source
+	peer     peer.ID // empty before the handshake is over
+	links    int     // streams of ours, of which so many are
+	proven   int
 }
 
 func newPorter(limits network.ResourceManager, expects func(peer.ID) bool) *porter {
@@ -191,6 +192,16 @@ func (pl *place) noStrangerLocked() {
 	}
 }
 
+// provenLocked lets a place stay, of whom a link has proven itself: it has cost nothing.
+func (pl *place) provenLocked() {
+	pl.noStrangerLocked()
+	pl.stayLocked()
+	if !pl.refunded {
+		pl.refunded = true
+		pl.porter.pace.Refund(pl.source)
+	}
+}
+
 // Done implements [network.ConnManagementScope]: the connection has ended.
 func (pl *place) Done() {
 	pl.porter.leave(pl)
@@ -234,8 +245,7 @@ func (p *porter) named(pl *place, id peer.ID, close func()) bool {
 	pl.peer, pl.close = id, close
 	switch {
 	case c.proven > 0: // by another connection of theirs
-		pl.noStrangerLocked()
-		pl.stayLocked()
+		pl.provenLocked()
 	case expected:
 		pl.noStrangerLocked()
 	case pl.visit != nil:
@@ -288,10 +298,8 @@ func (p *porter) prove(pl *place) {
 	}
 	pl.proven++
 	c.proven++
-	p.pace.Refund(pl.source)
 	for other := range c.places {
-		other.noStrangerLocked()
-		other.stayLocked()
+		other.provenLocked()
 	}
 }
 

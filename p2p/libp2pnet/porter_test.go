@@ -201,8 +201,9 @@ func TestSeatsKeepTheirPlace(t *testing.T) {
 func TestPaceOfArrivals(t *testing.T) {
 	gate(t, func(t *testing.T, g *gatehouse) {
 		for range 3 * int(arrivals.Burst) { // a hundred who watch from one house
-			a := g.linked(1, "friend")
+			a, spare := g.linked(1, "friend"), g.called(1, "friend")
 			a.Done()
+			spare.Done()
 		}
 		for range int(arrivals.Burst) {
 			g.come(2).Done()

@@ -36,7 +36,7 @@ type Figures struct {
 }
 
 // gather is how long a siege, or a crowd, has to form.
-const gather = 5 * time.Second
+const gather = 10 * time.Second
 
 // Run plays the match.
 func (c Campaign) Run(ctx context.Context) (f Figures, err error) {
@@ -131,15 +131,16 @@ func (c Campaign) surround(ctx context.Context, host *player, f *Figures) (end f
 		before := end
 		end = func() { f.Watchers = crowd.linked(); crowd.disperse(); before() }
 	}
-	if c.Force.Sources+c.Watchers+c.Slow > 0 {
-		select {
-		case <-time.After(gather):
-		case <-ctx.Done():
-			end()
-			return nil, ctx.Err()
-		}
+	if c.Force.Sources+c.Watchers+c.Slow == 0 {
+		return end, nil
 	}
-	return end, nil
+	select {
+	case <-time.After(gather):
+		return end, nil
+	case <-ctx.Done():
+		end()
+		return nil, ctx.Err()
+	}
 }
 
 // play has the two move in turn and times each move, until one of them has won.
