@@ -276,6 +276,41 @@ func TestPlayersAreFirst(t *testing.T) {
 	})
 }
 
+// Who watches, and was away when the match ended and the host went, does not wait for
+// ever; nor who never came as far.
+func TestWatcherOfNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 30)
+		both := pair(t, tb.start)
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 2)
+		for _, s := range both {
+			go func() { ran <- playUntil(ctx, s, 15) }()
+		}
+		watcher := tb.watch(t, 1)
+		watched := make(chan error, 1)
+		go func() { watched <- watcher.Run(t.Context()) }()
+		time.Sleep(time.Hour)
+		require.Equal(t, 15, watcher.Snapshot().Records)
+		cancel()
+		for range both {
+			require.ErrorIs(t, <-ran, context.Canceled)
+		}
+		tb.hosts[0].Down()
+		gone := time.Now()
+		time.Sleep(watchPatience - time.Minute)
+		require.Empty(t, watched)
+		require.ErrorIs(t, <-watched, ErrHostGone)
+		require.GreaterOrEqual(t, time.Since(gone), watchPatience)
+		require.Less(t, time.Since(gone), watchPatience+time.Minute)
+		require.Equal(t, 15, watcher.Snapshot().Records, "what was seen stays")
+
+		began := time.Now()
+		require.ErrorIs(t, tb.watch(t, 2).Run(t.Context()), ErrHostGone)
+		require.Less(t, time.Since(began), watchPatience+time.Minute)
+	})
+}
+
 // watch shakes hands as who watches.
 func (in *intruder) watch() error {
 	in.role, in.seat = watcherRole, noSeat
