@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,13 +34,15 @@ type Force struct {
 
 // Toll is what came of it so far.
 type Toll struct {
-	HalfOpen, Idle          int64 // connections that stand now
-	Connections, TurnedAway int64 // made in all, and those that could not be made
-	Streams                 int64 // opened in all
+	HalfOpen    int64 `json:"halfOpen"` // connections that stand now
+	Idle        int64 `json:"idle"`
+	Connections int64 `json:"connections"` // made in all
+	TurnedAway  int64 `json:"turnedAway"`  // and those that could not be made
+	Streams     int64 `json:"streams"`     // opened in all
 }
 
 // again is how long a besieger who was sent away waits.
-const again = 250 * time.Millisecond
+const again = time.Second
 
 // Flood is a siege that goes on.
 type Flood struct {
@@ -75,6 +78,7 @@ func Start(host transport.Key, addrs []transport.Addr, force Force) (*Flood, err
 	if f.tcp == nil && f.quic == nil {
 		return nil, ErrElsewhere
 	}
+	os.Setenv("QUIC_GO_DISABLE_RECEIVE_BUFFER_WARNING", "true") // besiegers' sockets are as they are
 	ctx, stop := context.WithCancel(context.Background())
 	f.stop = stop
 	for i := range force.HalfOpen {

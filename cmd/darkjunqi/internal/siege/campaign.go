@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -116,11 +117,12 @@ func (c Campaign) surround(ctx context.Context, host *player, f *Figures) (end f
 		if err != nil {
 			return nil, err
 		}
+		all := runtime.GOMAXPROCS(max(1, runtime.NumCPU()/2)) // besiegers have computers of their own
 		siege, err := flood.Start(inv.Host(), inv.Addrs(), c.Force)
 		if err != nil {
 			return nil, err
 		}
-		end = func() { f.Toll = siege.Toll(); siege.Stop() }
+		end = func() { f.Toll = siege.Toll(); siege.Stop(); runtime.GOMAXPROCS(all) }
 	}
 	if c.Watchers+c.Slow > 0 {
 		crowd, err := watch(ctx, host.state().WatchInvite, c.Watchers, c.Slow)

@@ -9,12 +9,12 @@ peace, one while a flood of half-open connections, of idle ones and of streams c
 the host from many loopback addresses at once, and one while a crowd watches, some of
 whom read slowly. It says how long it takes to join, to come back after the program was
 killed, and from a move until both have what it brought; and how much memory the host's
-program has held at most. Nobody but this computer can be besieged. It takes about a
+program has held at most. Nobody but this computer can be besieged, with half of its processors. It takes about a
 minute, and as many open files as there are connections.`,
 		`在本机两个程序之间下三盘棋并分别测量：一盘平静；一盘有大量半开连接、空闲连接与流，
 同时从许多本机回环地址涌向主机；一盘有众人观战，其中一些读得很慢。报告加入所需时间、
 程序被强行结束后恢复所需时间、从走子到双方得知结果的时间，以及主机程序占用内存的最大值。
-只能围攻本机。约需一分钟，并需与连接数相当的打开文件数。`)
+只能围攻本机，围攻使用一半处理器。约需一分钟，并需与连接数相当的打开文件数。`)
 	FlagFrom     = text("besiege from `N` addresses", "从 `N` 个地址围攻")
 	FlagHalfOpen = text("keep `N` connections half open", "保持 `N` 个半开连接")
 	FlagIdle     = text("keep `N` connections that say nothing", "保持 `N` 个不说话的连接")
