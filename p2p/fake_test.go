@@ -213,13 +213,16 @@ func (s *fakeSeat) grace() time.Duration   { return time.Hour }
 func (s *fakeSeat) prepare(rng io.Reader) (bool, error) {
 	return s.readied != nil && s.readied(), nil
 }
-func (s *fakeSeat) graceOver()              {}
-func (s *fakeSeat) pass(io.Reader) error    { return nil }
-func (s *fakeSeat) resign() ([]byte, error) { return nil, nil }
-func (s *fakeSeat) claim() error            { return nil }
-func (s *fakeSeat) mover() engine.Seat      { return noSeat }
-func (s *fakeSeat) host() engine.Seat       { return engine.Red }
-func (s *fakeSeat) seats() int              { return s.g.seats }
+func (s *fakeSeat) graceOver()                  {}
+func (s *fakeSeat) pass(io.Reader) error        { return nil }
+func (s *fakeSeat) resign() ([]byte, error)     { return nil, nil }
+func (s *fakeSeat) peeks(a, b engine.Seat) bool { return false }
+func (s *fakeSeat) peek() []byte                { return nil }
+func (s *fakeSeat) receivePeek([]byte) error    { return nil }
+func (s *fakeSeat) claim() error                { return nil }
+func (s *fakeSeat) mover() engine.Seat          { return noSeat }
+func (s *fakeSeat) host() engine.Seat           { return engine.Red }
+func (s *fakeSeat) seats() int                  { return s.g.seats }
 
 func (s *fakeSeat) hash(i int) transcript.Hash   { return transcript.HashRecord(s.chain[i]) }
 func (s *fakeSeat) joined(seat engine.Seat) bool { return int(seat) < len(s.chain) }

@@ -86,6 +86,9 @@ func view(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
 		}
 		v = bot.View{Rules: m.Rules(), Position: now.Position, Seat: now.Seat, First: now.First, History: now.Events}
 		v.Layout, ok = p.Layout()
+		if partner, has := m.Rules().Partner(now.Seat); has {
+			v.Open[partner], _ = p.Partner()
+		}
 		for _, seat := range m.Rules().Seats() {
 			if l, lies := m.OpenedLayout(seat); lies && seat != now.Seat {
 				v.Open[seat] = l
