@@ -93,6 +93,7 @@ type match struct {
 	terms    record
 	invites  [][]byte
 	keys     [][]byte // by seat; nil: free
+	boxes    [][]byte // box keys
 	joins    map[int]record
 	chain    []record
 	id       []byte // nil: seats are free

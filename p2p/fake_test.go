@@ -32,6 +32,7 @@ type fakeGame struct {
 	length int // of the chain at the end
 	seats  int
 	ledger *ledger
+	pairs  bool // seats that sit opposite show each other something, from a third of the game on
 }
 
 // ledger holds what each seat has ever shown to the other.
@@ -39,10 +40,11 @@ type ledger struct {
 	mu    sync.Mutex
 	shown map[int][]byte
 	twice error
+	peeks []fakePeek // that were opened
 }
 
 func newFakeGame(length int) *fakeGame {
-	return &fakeGame{length, 2, &ledger{shown: map[int][]byte{}}}
+	return &fakeGame{length: length, seats: 2, ledger: &ledger{shown: map[int][]byte{}}}
 }
 
 func (l *ledger) show(index int, raw []byte) {
@@ -213,16 +215,13 @@ func (s *fakeSeat) grace() time.Duration   { return time.Hour }
 func (s *fakeSeat) prepare(rng io.Reader) (bool, error) {
 	return s.readied != nil && s.readied(), nil
 }
-func (s *fakeSeat) graceOver()                  {}
-func (s *fakeSeat) pass(io.Reader) error        { return nil }
-func (s *fakeSeat) resign() ([]byte, error)     { return nil, nil }
-func (s *fakeSeat) peeks(a, b engine.Seat) bool { return false }
-func (s *fakeSeat) peek() []byte                { return nil }
-func (s *fakeSeat) receivePeek([]byte) error    { return nil }
-func (s *fakeSeat) claim() error                { return nil }
-func (s *fakeSeat) mover() engine.Seat          { return noSeat }
-func (s *fakeSeat) host() engine.Seat           { return engine.Red }
-func (s *fakeSeat) seats() int                  { return s.g.seats }
+func (s *fakeSeat) graceOver()              {}
+func (s *fakeSeat) pass(io.Reader) error    { return nil }
+func (s *fakeSeat) resign() ([]byte, error) { return nil, nil }
+func (s *fakeSeat) claim() error            { return nil }
+func (s *fakeSeat) mover() engine.Seat      { return noSeat }
+func (s *fakeSeat) host() engine.Seat       { return engine.Red }
+func (s *fakeSeat) seats() int              { return s.g.seats }
 
 func (s *fakeSeat) hash(i int) transcript.Hash   { return transcript.HashRecord(s.chain[i]) }
 func (s *fakeSeat) joined(seat engine.Seat) bool { return int(seat) < len(s.chain) }

@@ -37,7 +37,7 @@ func (s *Session) shelvePeekLocked(raw []byte, via engine.Seat) (first bool, err
 		return false, malformed(err)
 	}
 	own := s.seat.seat()
-	if !s.seat.peeks(sealed.From, sealed.To) {
+	if !s.seat.shows(sealed.From, sealed.To) {
 		return false, refuse("p2p.peek-unasked", "these rules let nobody show its pieces so")
 	}
 	p := &peek{from: sealed.From, to: sealed.To, via: via, raw: raw, hash: transcript.HashRecord(raw)}
@@ -68,7 +68,7 @@ func (s *Session) takePeekLocked(l *link, raw []byte) (news bool, err error) {
 // peekLocked shows the own layout if that is due, and reads what has come.
 func (s *Session) peekLocked() {
 	own := s.seat.seat()
-	if raw := s.seat.peek(); raw != nil {
+	for _, raw := range s.seat.peeks() {
 		if _, err := s.shelvePeekLocked(raw, own); err != nil {
 			s.cfg.Log.Error("own peek", "match", s.ID(), "error", err)
 		}

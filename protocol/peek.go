@@ -24,13 +24,12 @@ var (
 	ErrPeekSealed = coded.Errorf("protocol.peek-sealed", "this does not come from the partner")
 )
 
-// Peeks reports whether one seat ever shows another its layout under these rules.
-func (m *Match) Peeks(from, to engine.Seat) bool {
-	if m.rules == nil || !m.rules.PartnersOpen() && !m.rules.OutSeesPartner() || int(from) >= m.rules.NumSeats() {
+// Shows reports whether one seat ever shows another its layout under these rules.
+func (m *Match) Shows(from, to engine.Seat) bool {
+	if m.rules == nil || int(from) >= m.rules.NumSeats() || from == to {
 		return false
 	}
-	partner, ok := m.rules.Partner(from)
-	return ok && partner == to
+	return (m.rules.PartnersOpen() || m.rules.OutSeesPartner()) && m.rules.Partners(from, to)
 }
 
 // PeekDue reports whether one seat shows another its layout now: while the game goes on
@@ -38,7 +37,7 @@ func (m *Match) Peeks(from, to engine.Seat) bool {
 // each other. Not before both Layouts stand: that of the reader has shown that it knows
 // its keys, without which a Peek would convince everybody.
 func (m *Match) PeekDue(from, to engine.Seat) bool {
-	if !m.Peeks(from, to) || m.Stage() != Play {
+	if !m.Shows(from, to) || m.Stage() != Play {
 		return false
 	}
 	out := func(seat engine.Seat) bool { return m.position.Out(seat) != engine.NotOver }
@@ -50,26 +49,36 @@ func (m *Match) reader(seat engine.Seat) layout.Reader {
 	return layout.Reader{Context: m.contexts[seat], Commitment: m.layouts[seat]}
 }
 
-// Peek returns what this seat has to send to its partner now, nil if it is nothing: its
-// own layout, sealed. It is the same every time.
-func (p *Player) Peek() []byte {
+// Peeks returns what this seat has to send to its partners now: its own layout, sealed to
+// each. It is the same every time.
+func (p *Player) Peeks() (out [][]byte) {
 	own := p.Seat()
-	partner, ok := p.partner()
-	if !ok || !p.match.PeekDue(own, partner) || p.secret.Layout == nil {
+	if p.match.rules == nil || p.secret.Layout == nil {
 		return nil
 	}
-	if p.peek == nil {
-		peek := p.commitment().ProvePeek(p.match.contexts[own], p.match.reader(partner), p.secret.LayoutSecret())
-		// The nonce follows from the message, so that no two messages have one.
-		nonces := p.secret.Nonces(p.secret.Fresh)
-		nonce := [24]byte(nonces.Scalar(layout.PeekKind+"/box", 0, sha512.Sum512_256(peek)).Bytes())
-		sealed := transcript.SealPeek(own, partner, peek, nonce, &p.match.boxes[partner], p.secret.BoxKey())
-		p.peek = sealed.Marshal()
+	for _, to := range p.match.rules.Seats() {
+		if !p.match.PeekDue(own, to) {
+			continue
+		}
+		if p.peeks[to] == nil {
+			p.peeks[to] = p.makePeek(to)
+		}
+		out = append(out, p.peeks[to])
 	}
-	return p.peek
+	return out
 }
 
-// ReceivePeek takes what the partner shows of its layout. One that is false convicts
+func (p *Player) makePeek(to engine.Seat) []byte {
+	own := p.Seat()
+	peek := p.commitment().ProvePeek(p.match.contexts[own], p.match.reader(to), p.secret.LayoutSecret())
+	// The nonce follows from the message, so that no two messages have one.
+	nonces := p.secret.Nonces(p.secret.Fresh)
+	nonce := [24]byte(nonces.Scalar(layout.PeekKind+"/box", 0, sha512.Sum512_256(peek)).Bytes())
+	sealed := transcript.SealPeek(own, to, peek, nonce, &p.match.boxes[to], p.secret.BoxKey())
+	return sealed.Marshal()
+}
+
+// ReceivePeek takes what a partner shows of its layout. One that is false convicts
 // nobody: nothing was signed. The error is ErrPeekEarly, ErrPeekSealed, or says what is
 // wrong with it; the last of these PeekRefused repeats.
 func (p *Player) ReceivePeek(raw []byte) error {
@@ -81,7 +90,7 @@ func (p *Player) ReceivePeek(raw []byte) error {
 	if sealed.To != own || !p.match.PeekDue(from, own) {
 		return ErrPeekEarly
 	}
-	if p.secret.Partner != nil {
+	if p.secret.Shown[from] != nil {
 		return nil
 	}
 	peek, ok := sealed.Open(&p.match.boxes[from], p.secret.BoxKey())
@@ -90,24 +99,19 @@ func (p *Player) ReceivePeek(raw []byte) error {
 	}
 	l, err := p.match.layouts[from].VerifyPeek(p.match.contexts[from], p.match.reader(own), peek)
 	if err != nil {
-		p.misled = coded.Errorf("protocol.peek-false", "%s has shown a false layout: %w", from, err)
-		return p.misled
+		p.misled[from] = coded.Errorf("protocol.peek-false", "%s has shown a false layout: %w", from, err)
+		return p.misled[from]
 	}
-	p.secret.Partner, p.misled = l, nil
+	p.secret.Shown[from], p.misled[from] = l, nil
 	return nil
 }
 
-// Partner returns the partner's layout, if it has been shown to this seat. It must not
-// be changed.
-func (p *Player) Partner() (engine.Layout, bool) { return p.secret.Partner, p.secret.Partner != nil }
-
-// PeekRefused returns what is wrong with what the partner has shown, nil if nothing is or
-// nothing was.
-func (p *Player) PeekRefused() error { return p.misled }
-
-func (p *Player) partner() (engine.Seat, bool) {
-	if p.match.rules == nil {
-		return 0, false
-	}
-	return p.match.rules.Partner(p.Seat())
+// Shown returns a partner's layout, if it has been shown to this seat. It must not be
+// changed.
+func (p *Player) Shown(seat engine.Seat) (engine.Layout, bool) {
+	return p.secret.Shown[seat], p.secret.Shown[seat] != nil
 }
+
+// PeekRefused returns what is wrong with what a partner has shown, nil if nothing is or
+// nothing was.
+func (p *Player) PeekRefused(seat engine.Seat) error { return p.misled[seat] }

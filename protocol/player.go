@@ -34,10 +34,10 @@ type Player struct {
 	evidence  *transcript.FaultBody                    // against another seat, not yet sealed
 	graceOver bool
 	released  bool
-	clashes   hand       // makes the messages of clashes; nil until it is needed
-	ready     *readiness // of the present turn; nil without
-	peek      []byte     // to the partner; nil until it is due
-	misled    error      // what is wrong with the last Peek of the partner
+	clashes   hand                    // makes the messages of clashes; nil until it is needed
+	ready     *readiness              // of the present turn; nil without
+	peeks     [engine.MaxSeats][]byte // for each partner; nil until it is due
+	misled    [engine.MaxSeats]error  // what is wrong with the last Peek of each partner
 }
 
 // Draw is the 32 fresh random bytes that went into one record of this seat.
@@ -162,7 +162,7 @@ func publicKey(key ed25519.PrivateKey) (transcript.PublicKey, error) {
 }
 
 // Secret returns everything private that the seat must not lose, for a file
-// of mode 0600. It changes only when Place has chosen the layout, and when the
+// of mode 0600. It changes only when Place has chosen the layout, and when a
 // partner's has come.
 func (p *Player) Secret() []byte { return p.secret.Marshal() }
 

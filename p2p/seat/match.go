@@ -186,17 +186,17 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 
 // peek is what a seat has shown to ours alone, or has to show.
 func (l *looking) peek(side *Side, p *protocol.Player, m *protocol.Match, seat engine.Seat) {
-	if p == nil || seat == l.snap.Seat || !m.Peeks(seat, l.snap.Seat) {
+	if p == nil || seat == l.snap.Seat || !m.Shows(seat, l.snap.Seat) {
 		return
 	}
-	shown, ok := p.Partner()
+	shown, ok := p.Shown(seat)
 	switch {
 	case ok:
 		side.Peek = PeekShown
 		if side.Layout == nil {
 			side.Layout = shown
 		}
-	case p.PeekRefused() != nil:
+	case p.PeekRefused(seat) != nil:
 		side.Peek = PeekFalse
 	case m.PeekDue(seat, l.snap.Seat):
 		side.Peek = PeekAwaited

@@ -25,11 +25,11 @@ import (
 type Secret struct {
 	secret.Hidden
 	Seat     engine.Seat
-	Signing  [32]byte      // Ed25519 seed
-	NonceKey [32]byte      // keys the PRF behind every secret scalar; not k, never revealed
-	Fresh    [32]byte      // fresh bytes of the match: of what follows, and of the Layout record
-	Layout   engine.Layout // nil until the player has chosen
-	Partner  engine.Layout // as the partner has shown it; nil until it has
+	Signing  [32]byte                       // Ed25519 seed
+	NonceKey [32]byte                       // keys the PRF behind every secret scalar; not k, never revealed
+	Fresh    [32]byte                       // fresh bytes of the match: of what follows, and of the Layout record
+	Layout   engine.Layout                  // nil until the player has chosen
+	Shown    [engine.MaxSeats]engine.Layout // by partners, to this seat alone; nil until they have
 
 	// Set by Bind.
 	Key   *layout.Key
@@ -76,7 +76,7 @@ func (s *Secret) Bind(match [32]byte) {
 // Marshal returns the secret for the private file:
 //
 //	u8 version, u8 seat, signing seed, nonce key, fresh bytes, u8-prefixed layout (empty, or all types),
-//	u8-prefixed layout of the partner
+//	of each seat a u8-prefixed layout that it has shown
 func (s *Secret) Marshal() []byte {
 	b := cryptobyte.NewBuilder(nil)
 	b.AddUint8(version)
@@ -84,7 +84,7 @@ func (s *Secret) Marshal() []byte {
 	for _, field := range [][]byte{s.Signing[:], s.NonceKey[:], s.Fresh[:]} {
 		b.AddBytes(field)
 	}
-	for _, l := range []engine.Layout{s.Layout, s.Partner} {
+	for _, l := range append([]engine.Layout{s.Layout}, s.Shown[:]...) {
 		b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) {
 			for _, t := range l {
 				b.AddUint8(uint8(t))
@@ -107,7 +107,11 @@ func Parse(raw []byte) (*Secret, error) {
 	for _, field := range []*[32]byte{&s.Signing, &s.NonceKey, &s.Fresh} {
 		ok = ok && in.CopyBytes(field[:])
 	}
-	for _, l := range []*engine.Layout{&s.Layout, &s.Partner} {
+	layouts := []*engine.Layout{&s.Layout}
+	for i := range s.Shown {
+		layouts = append(layouts, &s.Shown[i])
+	}
+	for _, l := range layouts {
 		var types cryptobyte.String
 		ok = ok && in.ReadUint8LengthPrefixed(&types) && len(types) <= engine.MaxArmy
 		for _, t := range types {
