@@ -115,3 +115,6 @@ func (p *Player) Shown(seat engine.Seat) (engine.Layout, bool) {
 // PeekRefused returns what is wrong with what a partner has shown, nil if nothing is or
 // nothing was.
 func (p *Player) PeekRefused(seat engine.Seat) error { return p.misled[seat] }
+
+// BoxKey returns the X25519 key of a seat, zero before it is known.
+func (m *Match) BoxKey(seat engine.Seat) [32]byte { return m.boxes[seat] }
