@@ -52,6 +52,9 @@ func newReplay(a *app) *cobra.Command {
 			} else if f.turn < 0 || f.turn > p.Len() {
 				return a.fail(words.ErrReplayTurn, f.turn, a.n(words.Turns, p.Len()))
 			}
+			if g.qq != nil && len(g.qq.checked.Findings) > 0 && (f.game || f.position || f.svg.on) {
+				a.warn(words.RecordingWarn, args[0])
+			}
 			switch {
 			case f.game:
 				return a.printGame(p)
@@ -160,6 +163,8 @@ func (a *app) replayAt(p *projector, n int) {
 func (a *app) replay(p *projector, board string) {
 	switch {
 	case p.game.signed:
+	case p.game.qq != nil:
+		a.sayRecording(p.game.qq)
 	case p.game.revealed():
 		a.say(words.ReplayFits)
 	default:
