@@ -127,7 +127,7 @@ func (rs *Ruleset) Rows() [][]int {
 // a gap; where a row has spaces between its cells, a cell may also be whatever
 // [Ruleset.ParseType] reads, and a gap the name of a kind of node where no piece starts.
 //
-// It checks the form only; whether the layout is legal says [Ruleset.CheckLayout].
+// It checks the form only; [Ruleset.CheckLayout] says whether the layout is legal.
 func (rs *Ruleset) ParseLayout(text string) (Layout, error) {
 	if len(text) > maxLayoutText {
 		return nil, coded.Errorf("engine.layout-long", "layout: a text of %d bytes: the longest allowed is %d", len(text), maxLayoutText)

@@ -18,7 +18,7 @@ import (
 //
 //	at     size
 //	0x00   10    "QQGame JQS"
-//	0x0f   1     the colour of who recorded it
+//	0x0f   1     the colour of the player who recorded it
 //	0x10   2     396: from here, where the steps begin
 //	0x12   2     from 0x10, where the comments begin
 //	0x19   1     how many play
@@ -50,7 +50,7 @@ const (
 	jgsCommentHead = 28
 	jgsCommentSize = 216
 
-	// MaxJGS is more bytes than any .jgs file has that is read.
+	// MaxJGS is the size in bytes of the longest .jgs file that is read.
 	MaxJGS = 1 << 20
 
 	// maxJGSSteps is more than any game has.
@@ -74,7 +74,7 @@ type RecordedPlayer struct {
 	Layout engine.Layout
 }
 
-// Comment is what somebody has written about a step, counted from 0.
+// Comment is a remark about a step; what Step counts from is QQ's affair.
 type Comment struct {
 	Step int
 	Text string
@@ -96,7 +96,7 @@ const (
 //
 //	5F r sx sy dx dy ax ay bx by  a move from s to d: the low two bits of r are how it ended, bits 3 and 4 the
 //	                              colour that moves next, a and b the flags that fallen commanders showed, the
-//	                              mover's and that of who was attacked; 0 0 if none
+//	                              mover's and the target's; 0 0 if none
 //	F5 02 colour count next       a seat's time-out, and how many it is
 //	F5 03 colour why next         a seat is out
 //	F5 04 colour 0 next           a seat's player leaves
@@ -169,9 +169,9 @@ var recordedRules = sync.OnceValue(func() *engine.Ruleset {
 // IsJGS reports whether data begins as a .jgs file does.
 func IsJGS(data []byte) bool { return bytes.HasPrefix(data, []byte(jgsHeader)) }
 
-// ParseJGS reads a .jgs file of a game of four. It checks the form only: what the rules say
-// of its moves says [Recording.Check]. Names and comments come without the characters that
-// are not seen.
+// ParseJGS reads a .jgs file of a game of four. It checks the form only; [Recording.Check]
+// holds the moves against the rules. Characters that can't be seen are dropped from names and
+// comments.
 func ParseJGS(data []byte) (*Recording, error) {
 	r, err := parseJGS(data)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Checked is a recording held against the rules.
+// Checked is what the rules say of a recording.
 type Checked struct {
 	// Game is the recorded game in our own terms, as far as the rules could follow it.
 	Game engine.Game
@@ -29,14 +29,14 @@ type Finding struct {
 // Check plays a recording over by the rules of siguo, with the layouts that it holds, and says
 // what of it they confirm. It fails if the layouts are not legal.
 //
-// Two things QQ judges otherwise than our rules do, and the recorded game follows QQ. QQ puts
-// a seat out as soon as it has no move, and we do at its turn: a seat that QQ puts out before
-// its turn resigns in our terms, which takes its pieces off the board at the same moment. The
-// check is QQ's own: after each move, exactly those seats must go out that have no move left.
-// And who leaves the table is absent, or resigns if that decides the game. A draw that was
-// agreed is written as offers in the last moves.
+// QQ differs from our rules in two ways, and the recorded game follows QQ. QQ puts a seat out
+// as soon as it has no move, our rules only at its turn: a seat that QQ puts out before its
+// turn resigns in our game, which takes its pieces off the board at the same moment. What is
+// checked is QQ's own rule: after each move exactly those seats go out that have no move left.
+// And a player who leaves the table is absent in our game, or resigns if that decides it. An
+// agreed draw is written as offers made with the last moves.
 //
-// Where a game goes on after so many quiet plies that the rules end it, or a seat gives up
+// If a game goes on after so many quiet plies that our rules end it, or a seat gives up
 // earlier than they allow, that is a finding, and the game is played by rules without this
 // limit.
 func (r *Recording) Check() (Checked, error) {

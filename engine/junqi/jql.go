@@ -38,8 +38,8 @@ var jqlBytes = [numTypes]byte{
 }
 
 // ParseJQL reads a layout from the bytes of a .jql file, and nothing but the bytes that
-// [FormatJQL] makes. It checks the form only; whether the layout is legal says
-// [engine.Ruleset.CheckLayout].
+// [FormatJQL] makes. It checks the form only; [engine.Ruleset.CheckLayout] says whether the
+// layout is legal.
 func ParseJQL(data []byte) (engine.Layout, error) {
 	if len(data) != JQLSize {
 		return nil, coded.Errorf("junqi.jql-size", "jql: %d bytes: a .jql file has exactly %d", len(data), JQLSize)
