@@ -113,7 +113,7 @@ func (p *Position) mobileTypes(piece Piece, c crowd) TypeSet {
 	return mobile & known
 }
 
-// Mobility is what everybody can tell of whether a seat has a legal move.
+// Mobility is what everybody can tell about whether a seat has a legal move.
 type Mobility uint8
 
 // The answers.
@@ -124,7 +124,7 @@ const (
 )
 
 // PublicMobility is what everybody can tell, by what the pieces may be
-// ([Position.Known]), of whether a seat has a legal move. Where it is hidden, a seat that
+// ([Position.Known]), about whether a seat has a legal move. Where it is hidden, a seat that
 // passes or takes a draw at its turn owes a proof that it could have moved, and one that
 // says it has no move a proof of that.
 func (p *Position) PublicMobility(seat Seat) Mobility {

@@ -42,8 +42,8 @@ var standard = sync.OnceValue(func() *engine.Ruleset {
 	return rs
 })
 
-// Known is the shortest text that [Rules] makes this very ruleset of, and whether there is
-// one. A ruleset that only bears the name of one of ours is not known.
+// Known is the shortest text from which [Rules] makes this very ruleset, and whether there
+// is one. A ruleset that only bears the name of one of ours is not known.
 func Known(rs *engine.Ruleset) (spec string, ok bool) {
 	name := rs.Name().EN
 	ours, err := Rules(name)
