@@ -244,3 +244,15 @@ func TestTurns(t *testing.T) {
 	require.Zero(t, picture.Turns(rs, engine.Red))
 	require.Zero(t, picture.Turns(rs, 200))
 }
+
+// Nodes on the front lie between the rows there; the board stays as large as without them.
+func TestNodesOnTheFront(t *testing.T) {
+	width := func(spec string) (width int) {
+		rs, err := junqi.Rules(spec)
+		require.NoError(t, err)
+		_, err = fmt.Sscanf(string(picture.SVG(picture.View{Rules: rs}, picture.Style{})), `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d `, &width)
+		require.NoError(t, err)
+		return width
+	}
+	require.InEpsilon(t, width("standard"), width("standard,mountains=any"), 0.1)
+}

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -71,26 +72,23 @@ func box(points []point) (least, most point) {
 }
 
 // tenths are the places of the nodes in tenths of a half cell, as red sees the board, and
-// how far two neighbours are apart, which is a cell of the drawing. Where two enemies' lands
-// touch and not every file crosses, the front between them is drawn wider: so what lies
-// between them, mountains or just a border, is to be seen.
+// how far the nearest two are apart, which is a cell of the drawing. Where two enemies'
+// lands touch and not every file crosses, the front between them is drawn wider: so what
+// lies between them, mountains or just a border, is to be seen.
 func tenths(rs *engine.Ruleset) (places []point, apart int) {
 	board := rs.Board()
 	for n := range board.Nodes().All() {
 		x, y := board.XY(n)
 		places = append(places, point{10 * x, 10 * y})
 	}
-	apart = spacing(places)
-	top, bottom, ok := front(rs, places)
-	if !ok {
-		return places, apart
-	}
-	for i, p := range places {
-		if p.y > top {
-			places[i].y += apart * 9 / 10 * min(p.y-top, bottom-top) / (bottom - top)
+	if f, ok := findFront(rs, places); ok {
+		for i, p := range places {
+			if p.y > f.top {
+				places[i].y += f.row * 9 / 10 * min(p.y-f.top, f.bottom-f.top) / (f.bottom - f.top)
+			}
 		}
 	}
-	return places, apart
+	return places, spacing(places)
 }
 
 // spacing is the least distance between two of the points, the greater of that across and
@@ -109,9 +107,13 @@ func spacing(places []point) int {
 
 func abs(n int) int { return max(n, -n) }
 
-// front finds two rows, next to each other among those that are homes, of which each is one
-// seat's, and that are not joined on every file.
-func front(rs *engine.Ruleset, places []point) (top, bottom int, ok bool) {
+// front is between two rows, next to each other among those with homes. Such rows are at
+// least row apart.
+type front struct{ top, bottom, row int }
+
+// findFront finds a front: each of its rows is the home of one seat, not of the same, and
+// they are not joined on every file.
+func findFront(rs *engine.Ruleset, places []point) (f front, ok bool) {
 	homes := map[int]engine.SeatSet{}
 	files := map[int]int{}
 	for i, p := range places {
@@ -120,14 +122,13 @@ func front(rs *engine.Ruleset, places []point) (top, bottom int, ok bool) {
 			homes[p.y] = homes[p.y].Add(home)
 		}
 	}
-	var rows []int
-	for y := range homes {
-		rows = append(rows, y)
-	}
-	slices.Sort(rows)
+	rows := slices.Sorted(maps.Keys(homes))
 	for i := 1; i < len(rows); i++ {
 		top, bottom := rows[i-1], rows[i]
-		if homes[top].Len() != 1 || homes[bottom].Len() != 1 || homes[top] == homes[bottom] {
+		if f.row == 0 || bottom-top < f.row {
+			f.row = bottom - top
+		}
+		if ok || homes[top].Len() != 1 || homes[bottom].Len() != 1 || homes[top] == homes[bottom] {
 			continue
 		}
 		crossing := 0
@@ -137,10 +138,10 @@ func front(rs *engine.Ruleset, places []point) (top, bottom int, ok bool) {
 			}
 		}
 		if crossing < files[bottom] {
-			return top, bottom, true
+			f.top, f.bottom, ok = top, bottom, true
 		}
 	}
-	return 0, 0, false
+	return f, ok
 }
 
 // edges lists roads and rails.
