@@ -362,7 +362,7 @@ func TestSeatIsTaken(t *testing.T) {
 		second.c.Close()
 		inv, err := both[0].Invite(engine.Blue)
 		require.NoError(t, err)
-		_, err = fetchTerms(ctx, tb.net.Host(transport.Identity{98}), inv, Config{}.withDefaults())
+		_, err = fetchOffer(ctx, tb.net.Host(transport.Identity{98}), inv, Config{}.withDefaults())
 		require.ErrorIs(t, err, ErrTaken)
 
 		// The same from a program that has joined without asking.

@@ -141,6 +141,12 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 		if l.of != nil {
 			s.takeSignalLocked(l.of, sig, value)
 		}
+	case frameName:
+		seat, name, err := parseName(f.payload)
+		if err != nil {
+			return false, malformed(err)
+		}
+		return false, s.takeNameLocked(l, seat, name)
 	case framePing:
 	case frameAsk:
 		index, err := parseAsk(f.payload)

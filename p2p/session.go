@@ -50,7 +50,8 @@ type Session struct {
 
 	posted letterMark // what our newest letter tells
 
-	foreign error // a *VersionError if one has come who speaks another version
+	names   [maxSeats]string // of the players, as they call themselves; "" where that is not known
+	foreign error            // a *VersionError if one has come who speaks another version
 
 	running sync.WaitGroup // links, and what makes attacks ready
 	traffic meter
@@ -200,6 +201,9 @@ func newSession(net transport.Transport, g game, f facts, own seat, cfg Config) 
 		// The clock may have gone back since the program ran last.
 		number:  max(uint64(time.Now().UnixMilli()), f.numbers),
 		changed: make(chan struct{}),
+	}
+	if f.role != watcherRole && IsName(cfg.Name) {
+		s.names[f.seat] = cfg.Name
 	}
 	s.door = newDoor(s)
 	return s

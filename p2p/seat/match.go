@@ -175,6 +175,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 		if own, ok := ownLayout(p); ok && seat == snap.Seat {
 			side.Layout = own
 		}
+		side.Name = snap.Names[seat]
 		l.Sides = append(l.Sides, side)
 	}
 	if c := m.Conviction(); c != nil {

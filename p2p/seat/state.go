@@ -191,6 +191,7 @@ type Seating struct {
 	Taken     bool           `json:"taken"`     // its flag was taken
 	Carrier   *Ref           `json:"carrier"`   // the piece that carries its flag; null if none does
 	Revealed  bool           `json:"revealed"`  // its layout lies open to everybody
+	Again     bool           `json:"again"`     // its player has invited to another match
 	Claims    bool           `json:"claims"`    // it has claimed the silence of who owed something
 }
 
