@@ -98,7 +98,7 @@ func inviteFrame(inv *Invite) frame { return frame{frameInvite, []byte(inv.Strin
 
 func parseInviteFrame(f frame) (*Invite, error) {
 	if f.kind != frameInvite {
-		return nil, coded.Errorf("p2p.no-invite", "%w: kind %d in place of an invite", errFrame, f.kind)
+		return nil, coded.Errorf("p2p.not-an-invite", "%w: kind %d in place of an invite", errFrame, f.kind)
 	}
 	return ParseInvite(string(f.payload))
 }

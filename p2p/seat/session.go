@@ -56,6 +56,7 @@ type Look struct {
 // Side is what a Look tells of one seat.
 type Side struct {
 	Name      string // what the player is called; "" where it is not known
+	Known     bool   // as Player.Known
 	Joined    bool
 	Arranging bool
 	Ready     bool

@@ -33,10 +33,11 @@ type Table struct {
 
 // Player is who sits on a seat.
 type Player struct {
-	Seat string `json:"seat"`
-	Name string `json:"name"` // what the player calls itself, text that nobody vouches for; often ""
-	You  bool   `json:"you"`
-	Team int    `json:"team"` // seats of one team are partners
+	Seat  string `json:"seat"`
+	Name  string `json:"name"`  // what the player calls itself, text that nobody vouches for; often ""
+	Known bool   `json:"known"` // its program is one with which a match was finished: then the name may be the one given here
+	You   bool   `json:"you"`
+	Team  int    `json:"team"` // seats of one team are partners
 }
 
 // State is how a match stands, as one seat, or the public, may see it. It is a value:

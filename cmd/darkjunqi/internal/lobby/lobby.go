@@ -144,6 +144,7 @@ func (l *Lobby) Forget(match string) error {
 	}
 	l.dismissBots(match)
 	remove(l.file(match + marksSuffix))
+	remove(l.file(match + namesSuffix))
 	remove(l.botFile(match))
 	return l.dir.Delete(match)
 }
@@ -156,7 +157,11 @@ func (l *Lobby) Lobby(context.Context) (page.Lobby, error) {
 	}
 	levels := bot.Names()
 	slices.Reverse(levels)
-	shown := page.Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: []page.Friend{}, Presets: []page.Ruleset{}}
+	known, err := l.listFriends()
+	if err != nil {
+		return page.Lobby{}, err
+	}
+	shown := page.Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: known, Presets: []page.Ruleset{}}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	shown.Name = l.settings.Name

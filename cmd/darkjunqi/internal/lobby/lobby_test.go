@@ -142,7 +142,7 @@ func introduce(t *testing.T, host, guest *program) (hosted, joined string) {
 	require.Equal(t, []string{"blue"}, offered.Seats)
 	require.Equal(t, quick, offered.Ruleset.Spec)
 	require.Empty(t, offered.Warnings)
-	joined, err = guest.Join(t.Context(), page.Joining{Invite: invite, Seat: "blue"})
+	joined, err = guest.Join(t.Context(), page.Joining{Name: "Bob", Invite: invite, Seat: "blue"})
 	require.NoError(t, err)
 	return hosted, joined
 }

@@ -44,6 +44,13 @@ func (p *Page) routes(mux *http.ServeMux) {
 		}
 		return b.AddRules(text)
 	})
+	get("phrase", func(r *http.Request) (any, error) { return b.Phrase(r.Context(), match(r)) })
+	post("friends/name", reading(func(_ context.Context, in struct{ Key, Name string }) (any, error) {
+		return nil, b.NameFriend(in.Key, in.Name)
+	}))
+	post("friends/forget", reading(func(_ context.Context, in struct{ Key string }) (any, error) {
+		return nil, b.ForgetFriend(in.Key)
+	}))
 	get("terms", func(r *http.Request) (any, error) { return b.Terms(match(r)) })
 
 	post("host", begin(b.Host))

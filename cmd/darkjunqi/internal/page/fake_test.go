@@ -239,7 +239,7 @@ func describe(digest string, rs *engine.Ruleset) page.Ruleset {
 }
 
 func (p *program) Lobby(context.Context) (page.Lobby, error) {
-	l := page.Lobby{Version: "test", Levels: []string{"random", "sensible", "strong"}, Matches: p.past, Friends: []page.Friend{{Name: "K2", Key: "12D3KooW", Matches: 3}}}
+	l := page.Lobby{Version: "test", Levels: []string{"random", "sensible", "strong"}, Matches: p.past, Friends: slices.Clone(p.friends)}
 	for _, digest := range p.presets {
 		l.Presets = append(l.Presets, describe(digest, p.rules[digest]))
 	}
@@ -306,7 +306,25 @@ func (p *program) Invitation(_ context.Context, text string) (page.Invitation, e
 	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
 		return page.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
 	}
-	return page.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>"}, nil
+	return page.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase}, nil
+}
+
+var phrase = page.Names{EN: "tiger lamp river bread moon", ZH: "老虎、台灯、大河、面包、月亮"}
+
+func (p *program) Phrase(context.Context, string) (page.Names, error) { return phrase, nil }
+
+func (p *program) NameFriend(key, name string) error {
+	for i := range p.friends {
+		if p.friends[i].Key == key {
+			p.friends[i].Name = name
+		}
+	}
+	return nil
+}
+
+func (p *program) ForgetFriend(key string) error {
+	p.friends = slices.DeleteFunc(p.friends, func(f page.Friend) bool { return f.Key == key })
+	return nil
 }
 
 func (p *program) match(name string) (*match, error) {
