@@ -382,7 +382,7 @@ func (s *Session) holdsLocked(raw []byte) bool {
 // receiveLocked hands a record to the seat. A false record that convicts its signer
 // seals the match; any other that doesn't fit only costs the link.
 func (s *Session) receiveLocked(raw []byte) error {
-	err := s.seat.receive(raw)
+	err := s.timedLocked(func() error { return s.seat.receive(raw) })
 	var refused *protocol.Refusal
 	switch {
 	case err == nil:

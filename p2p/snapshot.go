@@ -27,8 +27,10 @@ type Snapshot struct {
 	Seat     engine.Seat // our own; 255 of who watches
 	Watching bool        // this program has no seat
 	Stage    protocol.Stage
-	Joined   bool        // every seat is taken
-	Records  int         // in the chain
+	Joined   bool // every seat is taken
+	Records  int  // in the chain
+	// Took is how long each of them took this program to make or to check; 0 where that was not measured.
+	Took     []time.Duration
 	First    engine.Seat // who begins, from Play on
 	Position engine.Position
 	Events   []engine.Event
@@ -84,7 +86,7 @@ func (s *Session) Snapshot() Snapshot {
 	snap := Snapshot{
 		Seat: s.seat.seat(), Watching: s.facts.role == watcherRole, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
-		Names:  s.names,
+		Names: s.names, Took: s.took[:len(s.took):len(s.took)],
 		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -77,8 +78,8 @@ func (p *parlour) accept() *p2p.Invite {
 	return nil
 }
 
-// send brings invites to those whom this program reaches. What comes back is an invite that counts instead.
-func (p *parlour) send(ctx context.Context, invites map[engine.Seat]*p2p.Invite) *p2p.Invite {
+// send brings invites to those whom this program reaches, and counts them. What comes back is an invite that counts instead.
+func (p *parlour) send(ctx context.Context, invites map[engine.Seat]*p2p.Invite) (sent int, instead *p2p.Invite) {
 	p.mu.Lock()
 	p.made = invites
 	p.mu.Unlock()
@@ -89,57 +90,74 @@ func (p *parlour) send(ctx context.Context, invites map[engine.Seat]*p2p.Invite)
 		if !known {
 			continue
 		}
-		if instead, err := p2p.SendInvite(ctx, p.net, key, p.net.AddrsOf(key), inv); err == nil && instead != nil {
-			return instead
+		switch instead, err := p2p.SendInvite(ctx, p.net, key, p.net.AddrsOf(key), inv); {
+		case err == nil && instead != nil:
+			return sent, instead
+		case err == nil:
+			sent++
 		}
 	}
-	return nil
+	return sent, nil
 }
 
 // Rematch implements [page.Backend]: a match by the same rules, with the seats moved on by one, against the computer if the last
 // was. In a match with others the invite goes to those who are still there, and who has already asked is followed.
-func (l *Lobby) Rematch(ctx context.Context, match string) (string, error) {
+func (l *Lobby) Rematch(ctx context.Context, match string) (begun page.Begun, err error) {
 	rs, own, err := l.seated(match)
 	if err != nil {
-		return "", err
+		return begun, err
 	}
-	name := l.ownName()
-	next := func(s engine.Seat) engine.Seat { return engine.Seat((int(s) + 1) % rs.NumSeats()) }
-	if level, ok := l.level(match); ok {
+	name, next := l.ownName(), moved(own, rs)
+	p := l.parlour(match)
+	switch level, practice := l.level(match); {
+	case practice:
 		b, err := bot.New(level)
 		if err != nil {
-			return "", err
+			return begun, err
 		}
-		return l.practise(rs, next(own), name, level, b)
-	}
-	p := l.parlour(match)
-	if p == nil {
-		return l.host(rs, next(own), name, nil)
+		begun.Match, err = l.practise(rs, next, name, level, b)
+		return begun, err
+	case p == nil:
+		begun.Match, err = l.host(rs, next, name, nil)
+		return begun, err
 	}
 	if inv := p.accept(); inv != nil {
-		return l.follow(ctx, inv, rs, name)
+		begun.Match, err = l.follow(ctx, inv, rs, name)
+		return begun, err
 	}
+	return l.ask(ctx, p, rs, own, name)
+}
+
+// moved is the seat after a seat.
+func moved(s engine.Seat, rs *engine.Ruleset) engine.Seat {
+	return engine.Seat((int(s) + 1) % rs.NumSeats())
+}
+
+// ask hosts another match and brings the invites to those who are still there.
+func (l *Lobby) ask(ctx context.Context, p *parlour, rs *engine.Ruleset, own engine.Seat, name string) (begun page.Begun, err error) {
 	kept, err := p.net.identity()
 	if err != nil {
-		return "", err
+		return begun, err
 	}
-	id, err := l.host(rs, next(own), name, kept)
-	if err != nil {
-		return "", err
+	if begun.Match, err = l.host(rs, moved(own, rs), name, kept); err != nil {
+		return begun, err
 	}
 	invites := map[engine.Seat]*p2p.Invite{}
 	for _, s := range rs.Seats() {
 		if s == own {
 			continue
 		}
-		if invites[s], err = l.room(id).session.Invite(next(s)); err != nil {
-			return "", err
+		if invites[s], err = l.room(begun.Match).session.Invite(moved(s, rs)); err != nil {
+			return begun, err
 		}
 	}
-	if instead := p.send(ctx, invites); instead != nil {
-		return l.instead(ctx, id, instead, rs, name)
+	sent, instead := p.send(ctx, invites)
+	if instead != nil {
+		begun.Match, err = l.instead(ctx, begun.Match, instead, rs, name)
+		return begun, err
 	}
-	return id, nil
+	begun.Asked = sent == rs.NumSeats()-1
+	return begun, nil
 }
 
 // instead joins a match in place of one that was just hosted.

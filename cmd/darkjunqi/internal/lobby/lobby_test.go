@@ -232,8 +232,9 @@ func TestPractise(t *testing.T) {
 		return err == nil && len(left) == 0
 	}, time.Minute, 20*time.Millisecond, "of a finished match the bots keep nothing")
 
-	again, err := ann.Rematch(t.Context(), match)
+	begun, err := ann.Rematch(t.Context(), match)
 	require.NoError(t, err)
+	again := begun.Match
 	s, err := ann.Seat(t.Context(), again)
 	require.NoError(t, err)
 	require.Equal(t, "blue", s.Table().Seat, "the seats are swapped")

@@ -80,11 +80,14 @@ func TestFromStrangersToFriends(t *testing.T) {
 	require.ErrorContains(t, ann.NameFriend("00", "Bob"), "nobody is remembered")
 	bob.friends()
 
-	again, err := ann.Rematch(t.Context(), hosted)
+	asked, err := ann.Rematch(t.Context(), hosted)
 	require.NoError(t, err)
+	require.True(t, asked.Asked)
+	again := asked.Match
 	bob.asked(joined, "red")
-	followed, err := bob.Rematch(t.Context(), joined)
+	joins, err := bob.Rematch(t.Context(), joined)
 	require.NoError(t, err)
+	followed := joins.Match
 	ann.until(again, func(_ page.Seat, s seat.State) bool { return s.Decision == "layout" && s.Seats[0].Joined })
 	require.Equal(t, map[string]seat.Player{
 		"red": {Seat: "red", Name: "Bobby", Known: true, Team: 0}, "blue": {Seat: "blue", Name: "Ann", You: true, Team: 1},
@@ -103,12 +106,15 @@ func TestBothAskForARematch(t *testing.T) {
 	finish(t, ann, bob, hosted, joined)
 	ann.friends()
 	bob.friends()
-	again, err := ann.Rematch(t.Context(), hosted)
+	asked, err := ann.Rematch(t.Context(), hosted)
 	require.NoError(t, err)
+	require.True(t, asked.Asked)
+	again := asked.Match
 	bob.asked(joined, "red")
 	bob.Unhear(joined) // as if he had asked before he heard
-	followed, err := bob.Rematch(t.Context(), joined)
+	joins, err := bob.Rematch(t.Context(), joined)
 	require.NoError(t, err)
+	followed := joins.Match
 	require.Equal(t, again[:8], followed[:8], "they sit at one table")
 	l, err := bob.Lobby.Lobby(t.Context())
 	require.NoError(t, err)

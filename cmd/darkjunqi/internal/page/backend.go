@@ -21,12 +21,12 @@ type Backend interface {
 	// Terms is what the rules of a match come to in words.
 	Terms(match string) (Terms, error)
 
-	// Host begins a match that others may join, Join joins one, Practise begins one against bots, and Rematch one like
-	// another, with the seats moved on. They return the match's name.
+	// Host begins a match that others may join, Join joins one and Practise begins one against bots. They return the
+	// match's name. Rematch begins or joins one like another, with the seats moved on.
 	Host(ctx context.Context, o Hosting) (string, error)
 	Join(ctx context.Context, j Joining) (string, error)
 	Practise(ctx context.Context, p Practising) (string, error)
-	Rematch(ctx context.Context, match string) (string, error)
+	Rematch(ctx context.Context, match string) (Begun, error)
 	// Invitation is what an invite offers.
 	Invitation(ctx context.Context, invite string) (Invitation, error)
 
@@ -155,6 +155,12 @@ type (
 		Level  string `json:"level"`
 	}
 )
+
+// Begun names a match that was begun.
+type Begun struct {
+	Match string `json:"match"`
+	Asked bool   `json:"asked"` // the others have the invite
+}
 
 // Invitation is what an invite offers.
 type Invitation struct {

@@ -196,6 +196,7 @@ type program struct {
 	matches map[string]*match
 	layouts map[string][]page.SavedLayout
 	past    []page.Past
+	friends []page.Friend
 	audited map[string]*recorded
 }
 
@@ -211,6 +212,7 @@ func newProgram() *program {
 	hour := int64(time.Hour / time.Millisecond)
 	now := time.Now().UnixMilli()
 	rules := page.Names{EN: "standard", ZH: "标准规则"}
+	p.friends = []page.Friend{{Name: "K2", Key: "12d3", Last: 1}, {Said: "林间", Key: "12d4", Last: 1}}
 	p.past = []page.Past{
 		{Match: "m1", Rules: rules, Seat: "red", Opponents: []string{"T4"}, When: seat.Millis(now - hour/4), Turns: 45, State: "play", Verdict: page.Unfinished},
 		{Match: "m2", Rules: rules, Seat: "blue", Opponents: []string{"K2"}, When: seat.Millis(now - 22*hour), Turns: 84, State: "over", You: "lost", Reason: "flag", Verdict: page.Honest},
@@ -298,8 +300,8 @@ func (p *program) Practise(_ context.Context, o page.Practising) (string, error)
 	return p.sit(o.Digest, seat.Arrange).name, nil
 }
 
-func (p *program) Rematch(context.Context, string) (string, error) {
-	return p.sit(p.presets[0], seat.Arrange).name, nil
+func (p *program) Rematch(context.Context, string) (page.Begun, error) {
+	return page.Begun{Match: p.sit(p.presets[0], seat.Arrange).name}, nil
 }
 
 func (p *program) Invitation(_ context.Context, text string) (page.Invitation, error) {

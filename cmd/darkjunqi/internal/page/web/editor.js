@@ -9,7 +9,7 @@ import { icon } from './icons.js';
 import { saveFile } from './picture.js';
 import { ladder, typeOf } from './ranks.js';
 import { toast } from './toast.js';
-import { lang, named, say } from './words.js';
+import { lang, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').Checked} Checked */
@@ -275,13 +275,16 @@ export function layoutsPage(root, digest) {
   /** @type {ReturnType<typeof arrangement> | null} */
   let editor = null;
   let closed = false;
+  /** @type {Rules | null} */
+  let rules = null;
   /** @type {import('../types').Ruleset[]} */
   let presets = [];
   async function open() {
     try {
       presets = (await fetchJSON('/api/lobby')).presets;
-      const wanted = digest || presets[0].digest, rules = /** @type {Rules} */ (await fetchJSON(`/api/rules?digest=${wanted}`));
+      const wanted = digest || presets[0].digest, known = /** @type {Rules} */ (await fetchJSON(`/api/rules?digest=${wanted}`));
       if (closed) return;
+      rules = known;
       editor = arrangement({ rules, digest: wanted, seat: rules.seats[0].name });
       digest = wanted;
       render();
@@ -292,9 +295,9 @@ export function layoutsPage(root, digest) {
   function render() {
     if (!editor) return;
     paint(root, h('div', { class: 'row head', key: 'head' }, h('h1', { class: 'title' }, say('nav.layouts')), h('label', { class: 'row' }, h('span', { class: 'small mute' }, say('editor.rules')),
-      h('select', { on: { change: (/** @type {Event} */ e) => { location.hash = `#/layouts/${/** @type {HTMLSelectElement} */ (e.target).value}`; } } }, presets.map(p => h('option', { value: p.digest, selected: p.digest === digest }, named(p)))))), editor.element);
+      h('select', { on: { change: (/** @type {Event} */ e) => { location.hash = `#/layouts/${/** @type {HTMLSelectElement} */ (e.target).value}`; } } }, presets.map(p => h('option', { value: p.digest, selected: p.digest === digest }, rulesName(p)))))), editor.element);
     editor.redraw();
   }
   open();
-  return { close: () => { closed = true; editor?.close(); }, redraw: render, key: () => {} };
+  return { close: () => { closed = true; editor?.close(); }, redraw: render, key: () => {}, rules: () => rules };
 }

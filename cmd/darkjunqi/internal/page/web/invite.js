@@ -4,6 +4,7 @@ import { fetchJSON } from './api.js';
 import { h, s } from './dom.js';
 import { icon } from './icons.js';
 import { seatName } from './people.js';
+import { phraseFor } from './phrase.js';
 import { termsList } from './terms.js';
 import { toast } from './toast.js';
 import { say } from './words.js';
@@ -72,6 +73,7 @@ export function inviteCard(match, state, table) {
       h('div', { class: 'stack grow' },
         invites.map(([seat, invite]) => ticket(match, seat, invite, invites.length === 1)),
         h('ol', { class: 'ladder' }, steps.map(([at, title, text]) => h('li', { class: at }, at === 'done' ? icon('tick') : at === 'now' ? h('span', { class: 'spin' }) : h('span', { class: 'ball' }), h('div', null, h('b', null, title), h('span', { class: 'small mute' }, text))))))),
+    phraseFor(match),
     table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)),
   ];
 }

@@ -1,6 +1,8 @@
 // A picture of the board, as it is seen.
 
-import { h } from './dom.js';
+import { h, s } from './dom.js';
+import { icon } from './icons.js';
+import { say } from './words.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
@@ -21,6 +23,7 @@ export function pictureOf(board) {
     }
     element.removeAttribute('class');
   });
+  copy.prepend(s('rect', { width: '100%', height: '100%', fill: getComputedStyle(document.body).backgroundColor }));
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(Math.round(board.geometry.width * 2)));
   copy.setAttribute('height', String(Math.round(board.geometry.height * 2)));
@@ -39,7 +42,33 @@ export function saveFile(name, blob) {
 }
 
 /**
- * @param {Board} board
- * @param {string} name
+ * The drawing as pixels, twice as many as its units.
+ * @param {string} svg
+ * @returns {Promise<Blob>}
  */
-export const savePicture = (board, name) => saveFile(`${name}.svg`, new Blob([pictureOf(board)], { type: 'image/svg+xml' }));
+async function pixels(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), image = new Image();
+  try {
+    image.src = url;
+    await image.decode();
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+  const canvas = h('canvas', { width: image.naturalWidth, height: image.naturalHeight });
+  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  return new Promise((done, fail) => canvas.toBlob(blob => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'));
+}
+
+/**
+ * Buttons that save the board as it is seen.
+ * @param {() => Board | null} board
+ * @param {string} name of the file
+ */
+export const pictureButtons = (board, name) => ['PNG', 'SVG'].map(kind => h('button', { class: 'btn', type: 'button', 'data-picture': kind, title: say('more.picture', kind), on: {
+  click: async () => {
+    const shown = board();
+    if (!shown) return;
+    const svg = pictureOf(shown);
+    saveFile(`${name}.${kind.toLowerCase()}`, kind === 'PNG' ? await pixels(svg) : new Blob([svg], { type: 'image/svg+xml' }));
+  },
+} }, icon('image'), kind));
