@@ -17,6 +17,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -33,7 +34,8 @@ type Options struct {
 	Listen  Listen // how matches with others reach them
 	Words   Words
 	Version string
-	Log     *slog.Logger // nothing secret is logged; none if nil
+	Pace    time.Duration // that a bot takes before each move, so that a person can follow
+	Log     *slog.Logger  // nothing secret is logged; none if nil
 }
 
 // Words are the sentences that the command line has too.

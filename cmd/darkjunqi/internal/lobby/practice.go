@@ -99,10 +99,12 @@ func (l *Lobby) guest(network *pipe.Net, host *p2p.Session, terms []byte, seat e
 		return chair{}, err
 	}
 	session, err := p2p.Join(net, p2p.Files(l.bots), inv, player, config(""))
-	return chair{session, net, robotOf(b)}, err
+	return chair{session, net, l.robot(b)}, err
 }
 
-func robotOf(b bot.Bot) robot.Robot { return robot.Robot{Bot: b, Rand: freshRand()} }
+func (l *Lobby) robot(b bot.Bot) robot.Robot {
+	return robot.Robot{Bot: b, Rand: freshRand(), Delay: l.o.Pace}
+}
 
 // freshRand is chance for a bot's choices.
 func freshRand() *rand.Rand {
@@ -182,7 +184,7 @@ func (l *Lobby) resumePractice(st *store.Match, level string) (_ *room, err erro
 		if err != nil {
 			return nil, errors.Join(err, m.close())
 		}
-		c := chair{robot: robotOf(b)}
+		c := chair{robot: l.robot(b)}
 		if c.session, c.net, err = takeUp(network, st); err != nil {
 			return nil, errors.Join(err, m.close())
 		}

@@ -51,6 +51,12 @@ function written(rules, rows, types) {
   return rows.map(row => row.map(node => (node ? typeOf(rules, types[number++])?.letter ?? '.' : '.')).join('')).join('/');
 }
 
+/** What a layout is called: those that come with the rules in the reader's language. @param {SavedLayout} layout */
+function titleOf({ name, preset }) {
+  const word = say(`layout.${name}`);
+  return preset && word !== `layout.${name}` ? word : name;
+}
+
 /** @param {Arranging} arranging */
 export function arrangement({ rules, digest, seat, choose, touched }) {
   const { rows, nodes } = cells(rules, seat), own = new Set(nodes);
@@ -142,7 +148,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     if (!types.length) {
       const first = saved.find(l => l.preset) ?? saved[0];
       if (first) {
-        name = first.name;
+        name = titleOf(first);
         await put(first.layout, false);
       } else await take('random');
     }
@@ -227,10 +233,10 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   function side() {
     const mine = saved.filter(l => !l.preset), presets = saved.filter(l => l.preset);
     const shown = all ? presets : presets.slice(0, 10);
-    const pick = (/** @type {SavedLayout} */ l) => { name = l.name; put(l.layout); };
+    const pick = (/** @type {SavedLayout} */ l) => { name = titleOf(l); put(l.layout); };
     return h('div', { class: 'side', key: 'side' },
       presets.length > 0 && h('section', { class: 'card', key: 'presets' }, h('h2', { class: 'h' }, say('editor.presets')),
-        h('div', { class: 'thumbs' }, shown.map(l => h('button', { type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => pick(l) } }, thumb(rules, rows, l.layout), h('span', null, l.name)))),
+        h('div', { class: 'thumbs' }, shown.map(l => h('button', { type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => pick(l) } }, thumb(rules, rows, l.layout), h('span', null, titleOf(l))))),
         presets.length > 10 && h('button', { class: 'btn bare', type: 'button', on: { click: () => { all = !all; draw(); } } }, say(all ? 'editor.fewer' : 'editor.all', presets.length))),
       h('section', { class: 'card', key: 'mine' }, h('h2', { class: 'h' }, h('span', null, say('editor.mine')), h('span', { class: 'num small' }, say('editor.local'))),
         mine.length ? h('ul', { class: 'saved' }, mine.map(l => h('li', null, thumb(rules, rows, l.layout), h('b', { class: 'grow' }, l.name), h('button', { class: 'btn bare', type: 'button', on: { click: () => pick(l) } }, say('editor.open')), h('button', { class: 'btn bare square', type: 'button', 'aria-label': say('editor.delete', l.name), on: { click: () => forget(l) } }, icon('trash'))))) : h('p', { class: 'small mute' }, say('editor.none'))),

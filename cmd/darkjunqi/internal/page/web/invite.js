@@ -50,7 +50,9 @@ function ticket(match, seat, invite, only) {
   const label = `invite-${seat}`;
   return h('div', { key: label, 'data-invite': seat }, h('p', { class: 'h', id: label }, only ? say('invite.one') : say('invite.for', seatName(seat))),
     h('div', { class: 'copybox' }, h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-labelledby': label }, invite), h('button', { class: 'btn main', type: 'button', on: { click: () => copy(invite) } }, icon('copy'), say('invite.copy'))),
-    h('button', { class: 'link small', type: 'button', on: { click: () => copy(`darkjunqi join ${invite}`) } }, say('invite.command')),
+    h('div', { class: 'row' },
+      h('a', { class: 'link small', href: `mailto:?subject=${encodeURIComponent(say('invite.subject'))}&body=${encodeURIComponent(say('invite.letter', invite))}` }, say('invite.mail')),
+      h('button', { class: 'link small', type: 'button', on: { click: () => copy(`darkjunqi join ${invite}`) } }, say('invite.command'))),
     !only && h('details', null, h('summary', null, say('invite.qr')), qr(match, seat, invite)));
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { clockFace, isPartner, playerName, seatName, size } from './people.js';
+import { clockFace, isBot, isPartner, playerName, seatName, size } from './people.js';
 import { brief, described, typeOf } from './ranks.js';
 import { lang, named, rulesName, say } from './words.js';
 
@@ -49,9 +49,9 @@ function standing(table, state, seat, runs) {
   const dot = !own && h('i', { class: 'dot' }), partner = isPartner(table, seat) && h('span', null, `· ${say('partner')}`);
   if (state.phase === 'layout' || state.phase === 'setup') return [dot, say(at.ready ? 'seat.ready' : 'seat.arranging')];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
-  const named = own || table.players.find(p => p.seat === seat)?.name;
+  const name = table.players.find(p => p.seat === seat)?.name ?? '', who = isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat) : say('seat.online');
   if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];
-  return [dot, named ? seatName(seat) : say('seat.online'), partner];
+  return [dot, who, partner];
 }
 
 /**

@@ -385,7 +385,7 @@ export function playPage(root, id) {
       editor = null;
     }
     paint(root, live, h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')), line, people,
-      state.connection.how !== 'memory' && !Object.keys(state.invites).length && h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
+      state.connection.how !== 'memory' && !Object.keys(state.invites).length && table.players.some(p => !p.you && !p.known) && h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
       Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, inviteCard(id, state, table)),
       choosing && editor ? editor.element : null,
       state.phase === 'setup' && h('section', { class: 'card', key: 'setup' }, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how'))));
