@@ -32,8 +32,9 @@ const (
 	frameBye    frameKind = 9  // u8 reason, u8-prefixed text
 	frameAsk    frameKind = 10 // u32 index
 	frameHave   frameKind = 11 // u32 index, hash of that record[32]
-	frameName   frameKind = 12 // u8 seat, UTF-8 text
-	frameInvite frameKind = 13 // text of an invite
+	framePeek   frameKind = 12 // a sealed Peek
+	frameName   frameKind = 13 // u8 seat, UTF-8 text
+	frameInvite frameKind = 14 // text of an invite
 )
 
 const frameHead = 1 + 4
@@ -52,6 +53,7 @@ var frameSizes = map[frameKind]struct{ min, max int }{
 	frameBye:    {2, 2 + maxByeText},
 	frameAsk:    {4, 4},
 	frameHave:   {36, 36},
+	framePeek:   {transcript.PeekOverhead, transcript.MaxPeek},
 	frameName:   {2, 1 + MaxName*utf8.UTFMax},
 	frameInvite: {1, maxInviteText},
 }

@@ -50,6 +50,7 @@ func (s *Session) settleLocked() error {
 		})
 	}
 	before := s.progressLocked()
+	s.peekLocked()
 	if saveErr := s.st.Save(s.updateLocked()); saveErr != nil {
 		s.failLocked(saveErr)
 		return saveErr
