@@ -212,7 +212,7 @@ func newProgram() *program {
 	hour := int64(time.Hour / time.Millisecond)
 	now := time.Now().UnixMilli()
 	rules := page.Names{EN: "standard", ZH: "标准规则"}
-	p.friends = []page.Friend{{Name: "K2", Key: "12d3", Last: 1}, {Said: "林间", Key: "12d4", Last: 1}}
+	p.friends = []page.Friend{{Name: "K2", Key: "12d3", Last: seat.Millis(now - 22*hour)}, {Said: "林间", Key: "12d4", Last: seat.Millis(now - 70*hour)}}
 	p.past = []page.Past{
 		{Match: "m1", Rules: rules, Seat: "red", Opponents: []string{"T4"}, When: seat.Millis(now - hour/4), Turns: 45, State: "play", Verdict: page.Unfinished},
 		{Match: "m2", Rules: rules, Seat: "blue", Opponents: []string{"K2"}, When: seat.Millis(now - 22*hour), Turns: 84, State: "over", You: "lost", Reason: "flag", Verdict: page.Honest},
@@ -308,7 +308,7 @@ func (p *program) Invitation(_ context.Context, text string) (page.Invitation, e
 	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
 		return page.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
 	}
-	return page.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase}, nil
+	return page.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []page.Names{}}, nil
 }
 
 var phrase = page.Names{EN: "tiger lamp river bread moon", ZH: "老虎、台灯、大河、面包、月亮"}

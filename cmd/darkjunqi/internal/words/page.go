@@ -109,11 +109,10 @@ var pageTexts = map[string]Text{
 
 // pageCounts are the nouns with numbers of the page.
 var pageCounts = map[string]Count{
-	"lobby.seats":   count("%d seat", "%d seats", "%d 人"),
-	"lobby.matches": count("%d match", "%d matches", "%d 盘"),
-	"past.turns":    count("%d turn", "%d turns", "%d 步"),
-	"editor.more":   count("and %d more", "and %d more", "还有 %d 处"),
-	"editor.all":    count("All %d", "All %d", "全部 %d 个"),
+	"lobby.seats": count("%d seat", "%d seats", "%d 人"),
+	"past.turns":  count("%d turn", "%d turns", "%d 步"),
+	"editor.more": count("and %d more", "and %d more", "还有 %d 处"),
+	"editor.all":  count("All %d", "All %d", "全部 %d 个"),
 }
 
 // Plural is a noun with a number, as the page takes it.

@@ -55,7 +55,7 @@ async function guide() {
 }
 
 addEventListener('hashchange', enter);
-addEventListener('keydown', e => room?.key(e));
+addEventListener('keydown', e => document.querySelector('dialog[open]') || room?.key(e)); // a dialog has its own keys
 addEventListener('dragover', e => {
   if (!e.dataTransfer?.types.includes('Files')) return;
   e.preventDefault();

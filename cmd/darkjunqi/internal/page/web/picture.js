@@ -6,7 +6,7 @@ import { say } from './words.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
-const PAINT = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font', 'letter-spacing', 'text-anchor', 'dominant-baseline', 'paint-order', 'transform'];
+const INHERITED = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'font', 'letter-spacing', 'text-anchor', 'dominant-baseline', 'paint-order'];
 
 /**
  * The drawing as a file of its own: what the style sheets say is written into it.
@@ -14,15 +14,19 @@ const PAINT = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharr
  */
 export function pictureOf(board) {
   const copy = /** @type {SVGSVGElement} */ (board.drawing.cloneNode(true));
-  const from = [...board.drawing.querySelectorAll('*')];
+  const root = getComputedStyle(board.drawing), from = [...board.drawing.querySelectorAll('*')];
+  for (const name of INHERITED) copy.style.setProperty(name, root.getPropertyValue(name));
   [...copy.querySelectorAll('*')].forEach((element, i) => {
-    const style = getComputedStyle(from[i]);
-    for (const name of PAINT) {
-      const value = style.getPropertyValue(name);
-      if (value && !(name === 'transform' && value === 'none')) /** @type {SVGElement} */ (element).style.setProperty(name, value);
-    }
+    const style = getComputedStyle(from[i]), above = getComputedStyle(/** @type {Element} */ (from[i].parentElement));
+    const own = INHERITED.filter(name => style.getPropertyValue(name) !== above.getPropertyValue(name));
+    if (style.opacity !== '1') own.push('opacity');
+    if (style.transform !== 'none') own.push('transform');
+    element.removeAttribute('style');
+    for (const name of own) /** @type {SVGElement} */ (element).style.setProperty(name, style.getPropertyValue(name));
     element.removeAttribute('class');
+    element.removeAttribute('data-key');
   });
+  for (const name of ['class', 'aria-hidden']) copy.removeAttribute(name);
   copy.prepend(s('rect', { width: '100%', height: '100%', fill: getComputedStyle(document.body).backgroundColor }));
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(Math.round(board.geometry.width * 2)));
