@@ -154,7 +154,7 @@ func TestPageAgainstPage(t *testing.T) {
 	a.Shot("verdict")
 	ann.past(hosted)
 	back.button("Rematch, seats swapped")
-	a.Do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/match/`+hosted+`'`))
+	a.Do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/match/` + hosted + `'`))
 	a.Wait(`document.querySelector('.voice').textContent.includes('Bob would like another match')`)
 	a.button("Play again, seats swapped")
 	a.Wait(`!location.hash.includes('` + hosted + `')`)

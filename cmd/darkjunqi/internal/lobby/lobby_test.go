@@ -28,12 +28,12 @@ var plain = lobby.Words{
 // program is a lobby for a test.
 type program struct {
 	*lobby.Lobby
-	t   *testing.T
+	t   testing.TB
 	dir string
 	rng *rand.Rand
 }
 
-func start(t *testing.T, dir string) *program {
+func start(t testing.TB, dir string) *program {
 	t.Helper()
 	l, err := lobby.New(lobby.Options{Dir: dir, Listen: lobby.Loopback, Words: plain, Version: "test"})
 	require.NoError(t, err)
@@ -132,7 +132,7 @@ func (p *program) past(match string) page.Past {
 }
 
 // introduce lets one lobby host and the other join.
-func introduce(t *testing.T, host, guest *program) (hosted, joined string) {
+func introduce(t testing.TB, host, guest *program) (hosted, joined string) {
 	t.Helper()
 	hosted, err := host.Host(t.Context(), page.Hosting{Name: "Ann", Digest: host.rules(quick)})
 	require.NoError(t, err)

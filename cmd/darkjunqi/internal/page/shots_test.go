@@ -75,9 +75,10 @@ func TestPicturesOfTheDocs(t *testing.T) {
 	}
 	chromium(t)
 	p := newProgram()
-	done := over(p, rules("standard"))
+	done, four := over(p, rules("standard")), played(p, rules("siguo"), 160)
+	four.others[engine.Amber], four.others[engine.Blue], four.others[engine.Teal] = "K2", "林间", "Ada"
 	rooms := map[string]string{
-		"duel": "#/match/" + played(p, rules("standard"), 60).name, "four": "#/match/" + played(p, rules("siguo"), 160).name, "record": "#/record/" + done.name, "layouts": "#/layouts",
+		"duel": "#/match/" + played(p, rules("standard"), 60).name, "four": "#/match/" + four.name, "record": "#/record/" + done.name, "layouts": "#/layouts",
 	}
 	served := serve(t, p)
 	for _, c := range docs {
@@ -88,7 +89,7 @@ func TestPicturesOfTheDocs(t *testing.T) {
 		}
 		if c.room == "record" {
 			x.do(script(`[...document.querySelectorAll('.mv')].filter(m => m.textContent.includes('×'))[12].click()`))
-			x.wait(`document.querySelector('.way') && document.querySelector('.step .met')`)
+			x.wait(`document.querySelector('.way') !== null && document.querySelector('.step .met') !== null`)
 		}
 		x.Picture(c.name)
 	}
