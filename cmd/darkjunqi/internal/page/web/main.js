@@ -38,7 +38,7 @@ function bar() {
     h('a', { class: 'skip', href: '#main', on: { click: (/** @type {Event} */ e) => { e.preventDefault(); root.focus(); } } }, say('nav.skip')),
     h('a', { class: 'brand', href: '#/', 'aria-label': say('brand') }, h('img', { src: 'icon.svg', alt: '', width: 30, height: 20 }), h('span', null, say('brand'))),
     h('nav', { 'aria-label': say('nav') }, to('', 'nav.lobby'), to('layouts', 'nav.layouts'), to('record', 'nav.replay')), h('span', { class: 'grow' }),
-    h('button', { type: 'button', 'data-key': 'guide', on: { click: guide } }, icon('book'), h('span', { class: 'wide' }, say('guide'))),
+    h('button', { type: 'button', 'data-key': 'guide', 'aria-label': say('guide'), on: { click: guide } }, icon('book'), h('span', { class: 'wide' }, say('guide'))),
     h('button', { type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
     h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); bar(); } } }, icon(isDark() ? 'sun' : 'moon')),
     h('button', { type: 'button', lang: lang() === 'zh' ? 'en' : 'zh-CN', on: { click: async () => { change({ lang: lang() === 'zh' ? 'en' : 'zh' }); await loadWords(); bar(); room?.redraw(); } } }, lang() === 'zh' ? 'English' : '中文'));
