@@ -34,6 +34,9 @@ const maxVisits = 4
 // Welcome implements [transport.Acceptor].
 func (p *Parlour) Welcome(peer transport.Key) bool { return slices.Contains(p.Peers, peer) }
 
+// Expects implements [transport.Acceptor].
+func (p *Parlour) Expects(peer transport.Key) bool { return p.Welcome(peer) }
+
 // Accept implements [transport.Acceptor].
 func (p *Parlour) Accept(c transport.Conn, peer transport.Key) {
 	defer c.Abort()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -25,7 +26,8 @@ func FetchTerms(ctx context.Context, net transport.Transport, inv *Invite) ([]by
 }
 
 // FetchOffer asks the host of an invite for the Terms record, so that a person
-// can read what they are invited to before they join. It takes no seat.
+// can read what they are invited to before they join. It takes no seat. Where the link
+// breaks, or the host has no room just now, it tries some more times.
 //
 // The error is ErrNoLink if the host can't be reached; else, if it can,
 // *VersionError if it speaks another version, ErrTaken, ErrUnknownMatch or
@@ -39,15 +41,56 @@ func FetchOffer(ctx context.Context, net transport.Transport, inv *Invite) (Offe
 	return fetchOffer(ctx, net, inv, Config{}.withDefaults())
 }
 
-func fetchOffer(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) (none Offer, _ error) {
+// fetchTries is how often an offer is asked for, and fetchPause the first pause between
+// two tries; each is twice as long as the one before.
+const (
+	fetchTries = 5
+	fetchPause = 100 * time.Millisecond
+)
+
+func fetchOffer(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) (Offer, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
+	pause := fetchPause
+	for try := 1; ; try++ {
+		offer, passing, err := fetchOnce(ctx, net, inv, cfg)
+		if !passing || try == fetchTries {
+			return offer, err
+		}
+		select {
+		case <-ctx.Done():
+			return Offer{}, err
+		case <-time.After(pause):
+		}
+		pause *= 2
+		net.Drop(inv.host)
+	}
+}
+
+// mayPassAtDoor reports whether another call may end otherwise: somebody was there.
+func mayPassAtDoor(err error) bool {
+	var passing interface{ Temporary() bool }
+	return errors.As(err, &passing) && passing.Temporary()
+}
+
+// mayPass reports whether another link may end otherwise: it broke, or the host had no
+// room, and has not decided against this guest.
+func mayPass(err error) bool {
+	var bye *ByeError
+	if errors.As(err, &bye) {
+		return bye.reason == byeFull
+	}
+	return true
+}
+
+// fetchOnce tries once, and reports whether another try may end otherwise.
+func fetchOnce(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) (none Offer, passing bool, _ error) {
 	c, err := net.Dial(ctx, inv.host, inv.addrs)
 	if err != nil {
 		if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return none, ctx.Err()
+			return none, false, ctx.Err()
 		}
-		return none, fmt.Errorf("%w: %w", ErrNoLink, err)
+		return none, mayPassAtDoor(err), fmt.Errorf("%w: %w", ErrNoLink, err)
 	}
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
@@ -57,15 +100,15 @@ func fetchOffer(ctx context.Context, net transport.Transport, inv *Invite, cfg C
 	var refused *refusal
 	switch {
 	case ctx.Err() != nil:
-		return none, coded.Errorf("p2p.timed-out", "timed out: %w", ctx.Err())
+		return none, false, coded.Errorf("p2p.timed-out", "timed out: %w", ctx.Err())
 	case errors.As(err, &refused):
 		partWith(c, refused)
-		return none, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.err)
+		return none, false, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.err)
 	case err != nil:
-		return none, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
+		return none, mayPass(err), coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
 	}
 	partWith(c, &refusal{byeClosing, coded.Errorf("p2p.reading-terms", "the terms are being read"), false})
-	return offer, nil
+	return offer, false, nil
 }
 
 // lost says what the end of a stream means in the middle of something.

@@ -145,8 +145,6 @@ func (l *Lobby) Forget(match string) error {
 		l.mu.Unlock()
 	}
 	l.dismissBots(match)
-	remove(l.file(match + marksSuffix))
-	remove(l.file(match + namesSuffix))
 	remove(l.botFile(match))
 	return l.dir.Delete(match)
 }

@@ -18,9 +18,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// namesSuffix is that of the files that say who played a match: what they called themselves.
-const namesSuffix = ".names"
-
 // names are the players of a match, by seat.
 type names [engine.MaxSeats]string
 
@@ -32,7 +29,7 @@ func (l *Lobby) keepNames(match string, of names) {
 			said[engine.Seat(i).String()] = name
 		}
 	}
-	if err := write(l.file(match+namesSuffix), said); err != nil {
+	if err := write(l.dir.NamesFile(match), said); err != nil {
 		l.o.Log.Warn("the players' names can't be kept", "match", match, "error", err)
 	}
 }
@@ -40,7 +37,7 @@ func (l *Lobby) keepNames(match string, of names) {
 // keptNames are those that were written down.
 func (l *Lobby) keptNames(match string) (of names) {
 	said := map[string]string{}
-	read(l.file(match+namesSuffix), &said)
+	read(l.dir.NamesFile(match), &said)
 	for i := range of {
 		if name := said[engine.Seat(i).String()]; p2p.IsName(name) {
 			of[i] = name
