@@ -33,6 +33,7 @@ const (
 	frameAsk    frameKind = 10 // u32 index
 	frameHave   frameKind = 11 // u32 index, hash of that record[32]
 	framePeek   frameKind = 12 // a sealed Peek
+	frameWhere  frameKind = 13 // where a seat's program is, and its signature
 )
 
 const frameHead = 1 + 4
@@ -52,6 +53,7 @@ var frameSizes = map[frameKind]struct{ min, max int }{
 	frameAsk:    {4, 4},
 	frameHave:   {36, 36},
 	framePeek:   {transcript.PeekOverhead, transcript.MaxPeek},
+	frameWhere:  {minWhereabouts, maxWhereabouts},
 }
 
 // errFrame is wrapped by every error about bytes that are no frame of ours.
