@@ -32,7 +32,8 @@ type fakeGame struct {
 	length int // of the chain at the end
 	seats  int
 	ledger *ledger
-	pairs  bool // seats that sit opposite show each other something, from a third of the game on
+	silent engine.SeatSet // who was put out for its silence
+	pairs  bool           // seats that sit opposite show each other something, from a third of the game on
 }
 
 // ledger holds what each seat has ever shown to the other.
@@ -215,9 +216,10 @@ func (s *fakeSeat) grace() time.Duration   { return time.Hour }
 func (s *fakeSeat) prepare(rng io.Reader) (bool, error) {
 	return s.readied != nil && s.readied(), nil
 }
-func (s *fakeSeat) graceOver()              {}
-func (s *fakeSeat) pass(io.Reader) error    { return nil }
-func (s *fakeSeat) resign() ([]byte, error) { return nil, nil }
+func (s *fakeSeat) graceOver()                   {}
+func (s *fakeSeat) pass(io.Reader) error         { return nil }
+func (s *fakeSeat) resign() ([]byte, error)      { return nil, nil }
+func (s *fakeSeat) absent(seat engine.Seat) bool { return s.g.silent.Has(seat) }
 func (s *fakeSeat) vouch(what []byte) []byte {
 	signature := fakeSignature(s.own, transcript.Hash{}, 0, what)
 	return signature[:]

@@ -189,6 +189,52 @@ func TestAnySeatMayLeaveForAWhile(t *testing.T) {
 	}
 }
 
+// Whom the others have put out for its silence nobody waits for, neither to go on nor to end,
+// be it the host.
+func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
+	for gone := range engine.Seat(maxSeats) {
+		synctest.Test(t, func(t *testing.T) {
+			tb := newFakeTableOf(t, 40, 4)
+			all := tb.all(tb.start)
+			ctx, cancel := context.WithCancel(t.Context())
+			ran := make(chan error, 4)
+			for _, s := range all {
+				go func() { ran <- playUntil(ctx, s, 12) }()
+			}
+			time.Sleep(time.Minute)
+			tb.game.silent = tb.game.silent.Add(gone)
+			for _, s := range all {
+				s.mu.Lock()
+				host := s.facts.role == hostRole
+				for _, p := range s.peers {
+					require.Equal(t, p.seat != gone, s.neededLocked(p))
+					p.heard, p.has = p.seat != gone, p.seat != gone && (host || gone == 0 || p.host)
+				}
+				require.True(t, s.seat.seat() == gone || s.doneLocked(), "%s", s.seat.seat())
+				s.alone = false
+				for _, p := range s.peers {
+					if p.seat == gone {
+						s.unlinkForTest(p)
+					}
+				}
+				require.True(t, s.seat.seat() == gone || s.heardLocked(), "%s", s.seat.seat())
+				for _, p := range s.peers {
+					p.has = false
+				}
+				require.False(t, s.doneLocked())
+				s.mu.Unlock()
+			}
+			cancel()
+			for range 4 {
+				require.ErrorIs(t, <-ran, context.Canceled)
+			}
+		})
+	}
+}
+
+// unlinkForTest forgets a link as if it had been lost.
+func (s *Session) unlinkForTest(p *peer) { p.link = nil }
+
 // Programs are killed and come back at random, over a line that breaks.
 func TestKilledAndResumedAtRandom(t *testing.T) {
 	for seed := range uint64(4) {
@@ -226,6 +272,53 @@ func TestKilledAndResumedAtRandom(t *testing.T) {
 			tb.requireFinished()
 		})
 	}
+}
+
+// A guest's door opens to the host, and to the programs that the other seats have vouched
+// for and that share a secret with its own; to nobody else, watchers included.
+func TestGuestsDoor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		all := tb.all(tb.start)
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 4)
+		for _, s := range all {
+			go func() { ran <- playUntil(ctx, s, 12) }()
+		}
+		time.Sleep(time.Minute)
+		between := func(a, b byte) []byte { return []byte{1 + a, 1 + b, 31: 0} }
+		for what, c := range map[string]struct {
+			id   transport.Identity
+			role role
+			seat engine.Seat
+			key  []byte
+			want reason
+		}{
+			"another program than the seat's": {transport.Identity{99}, guestRole, 2, between(1, 2), byeStranger},
+			"without the secret":              {tb.ids[2], guestRole, 2, between(1, 3), byeStranger},
+			"with the secret of the invite":   {tb.ids[2], guestRole, 2, tb.secret.Seat(2).linkKey(), byeStranger},
+			"another for the host":            {transport.Identity{98}, hostRole, 0, tb.secret.Seat(1).linkKey(), byeStranger},
+			"a guest on the host's seat":      {tb.ids[2], guestRole, 0, between(0, 1), byeRefused},
+			"ourselves":                       {tb.ids[3], guestRole, 1, between(1, 1), byeRefused},
+			"who watches":                     {transport.Identity{97}, watcherRole, noSeat, tb.secret.Watch().linkKey(), byeRefused},
+		} {
+			line, err := tb.net.Visitor(c.id).Dial(ctx, tb.ids[1].Key(), []transport.Addr{"there"})
+			require.NoError(t, err)
+			in := &intruder{t: t, tb: tb, id: c.id, role: c.role, seat: c.seat, c: line}
+			in.send(in.hello().frame())
+			if c.want == byeStranger && c.role == guestRole && c.id == tb.ids[2] {
+				theirs, err := readHello(in.c)
+				require.NoError(t, err)
+				p := parties{terms: in.hello().terms, host: tb.ids[1].Key(), guest: c.id.Key(), hostNonce: theirs.nonce, guestNonce: in.hello().nonce}
+				in.send(proof{0, p.mac(c.key, guestRole, c.seat)}.frame())
+			}
+			require.Equal(t, c.want, in.bye(), what)
+		}
+		cancel()
+		for range 4 {
+			require.ErrorIs(t, <-ran, context.Canceled)
+		}
+	})
 }
 
 // Where a seat says that its program is counts only if its key says so, and only the last.

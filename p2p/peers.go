@@ -153,9 +153,10 @@ func (s *Session) heardLocked() bool {
 }
 
 // neededLocked reports whether a peer is one without whom the match does not go on for us:
-// to a host all others; to a guest the host, and whom else it has met.
+// to a host all others; to a guest the host, and whom else it has met. Not whom the others
+// have put out for its silence.
 func (s *Session) neededLocked(p *peer) bool {
-	return p.met || p.host || s.facts.role == hostRole
+	return (p.met || p.host || s.facts.role == hostRole) && !s.seat.absent(p.seat)
 }
 
 // lonely: the others have had their time to come.
@@ -171,9 +172,22 @@ func (s *Session) lonely() {
 }
 
 // allLocked reports whether something holds of every peer that has to have the whole match
-// before this program goes: to a guest that is the host, who brings it to the others.
+// before this program goes. To a guest that is the host, who brings it to the others; if
+// they have put the host out for its silence, those whom it has met.
 func (s *Session) allLocked(holds func(*peer) bool) bool {
-	return !slices.ContainsFunc(s.peers, func(p *peer) bool { return (p.host || s.facts.role == hostRole) && !holds(p) })
+	host := s.hostPeerLocked()
+	hub := host != nil && !s.seat.absent(host.seat)
+	anybody := false
+	for _, p := range s.peers {
+		if !s.neededLocked(p) || hub && !p.host {
+			continue
+		}
+		if !holds(p) {
+			return false
+		}
+		anybody = true
+	}
+	return anybody
 }
 
 // isJoin reports whether a record takes a seat.

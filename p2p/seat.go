@@ -27,6 +27,7 @@ type seat interface {
 
 	receive(raw []byte) error
 	receiveResignRequest(raw []byte) error
+	absent(seat engine.Seat) bool    // the others have put it out for its silence
 	shows(from, to engine.Seat) bool // the one may show the other its layout, by the rules
 	peeks() [][]byte                 // what partners are to be shown now
 	receivePeek(raw []byte) error    // protocol.ErrPeekEarly: not yet
@@ -119,6 +120,11 @@ func (s matchSeat) owing() []engine.Seat {
 		return nil
 	}
 	return s.m.Owed().Seats()
+}
+
+func (s matchSeat) absent(seat engine.Seat) bool {
+	position := s.m.Position()
+	return s.m.Rules() != nil && int(seat) < s.seats() && position.Out(seat) == engine.ByAbsence
 }
 
 func (s matchSeat) shows(from, to engine.Seat) bool { return s.m.Shows(from, to) }
