@@ -64,6 +64,7 @@ func TestFourSeats(t *testing.T) {
 				time.Sleep(10 * time.Millisecond)
 			}
 		}
+		time.Sleep(time.Second) // who watches is told a moment later
 		synctest.Wait()
 		want := p2ptest.Records(host)
 		require.Greater(t, len(want), 12)
