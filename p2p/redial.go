@@ -21,7 +21,7 @@ const (
 // keepLinked dials a peer whenever there is no link.
 func (s *Session) keepLinked(ctx context.Context, p *peer) {
 	patience := time.Duration(0)
-	if s.facts.role == hostRole { // which never changes
+	if s.facts.role == hostRole || !p.host && s.facts.seat < p.seat { // which never change
 		patience = hostPatience
 	}
 	wait, delay := patience, redialMin
@@ -62,7 +62,8 @@ func (s *Session) keepLinked(ctx context.Context, p *peer) {
 func (s *Session) target(p *peer) (transport.Key, []transport.Addr) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p.link != nil || p.key.IsZero() || p.parted {
+	stranger := s.facts.role == guestRole && !p.host && p.secret == [32]byte{}
+	if p.link != nil || p.key.IsZero() || p.parted || stranger {
 		return p.key, nil
 	}
 	return p.key, p.addrs
@@ -141,7 +142,7 @@ func (s *Session) note(p *peer, err error) {
 	defer s.mu.Unlock()
 	p.trouble = err
 	var version *VersionError
-	if errors.As(err, &version) || s.facts.role == guestRole && errors.Is(err, ErrTaken) {
+	if errors.As(err, &version) && (p.host || s.facts.role == hostRole) || p.host && s.facts.role == guestRole && errors.Is(err, ErrTaken) {
 		s.failLocked(err)
 		return
 	}

@@ -46,7 +46,7 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 				add(frame{frameExtra, e.raw})
 			}
 		}
-		for _, f := range s.peeksForLocked(l) {
+		for _, f := range append(s.whereaboutsForLocked(l), s.peeksForLocked(l)...) {
 			add(f)
 		}
 	}
@@ -136,6 +136,11 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 		return s.takeExtraLocked(l, f.payload)
 	case frameResign:
 		return false, s.takeRequestLocked(l, f.payload)
+	case frameWhere:
+		if w, _, _, err := parseWhereabouts(f.payload); err == nil {
+			l.told[w.seat] = f.payload
+		}
+		return s.takeWhereLocked(f.payload)
 	case framePeek:
 		return s.takePeekLocked(l, f.payload)
 	case frameSignal:
@@ -195,8 +200,10 @@ func (s *Session) takeRequestLocked(l *link, raw []byte) error {
 		return malformed(err)
 	}
 	if p := l.of; p != nil && !bytes.Equal(p.request, raw) {
-		p.request = raw
-		s.passOnLocked(raw, p)
+		known := slices.ContainsFunc(s.peers, func(p *peer) bool { return bytes.Equal(p.request, raw) })
+		if p.request = raw; !known {
+			s.passOnLocked(raw, p)
+		}
 	}
 	return s.settleLocked()
 }
@@ -297,7 +304,7 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 	case index > n:
 		return false, refuse("p2p.record-gap", "record %d came before record %d", index, n)
 	case index < n && bytes.Equal(s.seat.record(index), raw):
-		return false, nil // sent twice
+		return s.takeEchoLocked(l, index), nil
 	case index < n:
 		return false, s.contradictLocked(l, index, raw)
 	}
@@ -320,6 +327,19 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 	l.expectLocked()
 	s.hearNewsLocked(l)
 	return true, s.settleLocked()
+}
+
+// takeEchoLocked takes a record that is here already, of another who has it too: that is
+// news, once.
+func (s *Session) takeEchoLocked(l *link, index int) (news bool) {
+	l.sent = max(l.sent, index+1)
+	if count := uint32(index + 1); count > l.theirs.count {
+		l.theirs.count, l.theirs.head = count, s.seat.hash(index)
+		l.expectLocked()
+		s.hearNewsLocked(l)
+		return true
+	}
+	return false
 }
 
 // takeExtraLocked takes a Reveal, a Fault or a Claim.

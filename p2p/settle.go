@@ -51,6 +51,7 @@ func (s *Session) settleLocked() error {
 	}
 	before := s.progressLocked()
 	s.peekLocked()
+	s.tellWhereLocked()
 	if saveErr := s.st.Save(s.updateLocked()); saveErr != nil {
 		s.failLocked(saveErr)
 		return saveErr

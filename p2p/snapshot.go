@@ -1,6 +1,7 @@
 package p2p
 
 import (
+	"slices"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -42,16 +43,16 @@ type Snapshot struct {
 	Deadline time.Time         // of that decision; zero without a clock
 
 	Names    [engine.MaxSeats]string // what the players call themselves: nobody vouches for it; "" where it is not known
-	Peers    []Peer                  // the programs that this one plays with: every other seat's to the host, else the host's
+	Peers    []Peer                  // the programs of all other seats; to who watches, the host's
 	Watchers int                     // links of those who watch
 	// Foreign is a *VersionError if a program has come that speaks another version, which
 	// anybody can: it needs no invite. Else nil.
 	Foreign error
 
 	// What follows sums up the peers, of whom a match of two has one.
-	Online    bool      // there is a link to each of them
+	Online    bool      // there is a link to each of them, or if another hosts, to any
 	Since     time.Time // the last of the links came up, or was lost; zero if there was none yet
-	Heard     bool      // each has said how far the match is: needed before anything is signed
+	Heard     bool      // those who would know have said how far the match is: needed before anything is signed
 	Arranging bool      // one says that it is choosing its layout
 	PeerClock time.Time // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
 	Waiting   time.Time // since when others owe something, counting what was waited before a restart; or zero
@@ -67,6 +68,7 @@ type Snapshot struct {
 // Peer is what is known of another program of the match.
 type Peer struct {
 	Seat      engine.Seat
+	Hosts     bool
 	Key       transport.Key // that its links are authenticated by; zero while it is not known
 	Joined    bool
 	Online    bool      // there is a link
@@ -98,13 +100,24 @@ func (s *Session) Snapshot() Snapshot {
 	}
 	for _, p := range s.peers {
 		peer := Peer{
-			Seat: p.seat, Key: p.key, Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
+			Seat: p.seat, Hosts: p.host, Key: p.key, Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
 		}
 		snap.Peers = append(snap.Peers, peer)
 		snap.add(peer)
 	}
+	if s.facts.role == guestRole && s.anyLinkLocked() {
+		snap.Online = true
+		if host := s.hostPeerLocked(); host.link != nil { // whom else it can't reach, it reaches through the host
+			snap.Trouble = host.trouble
+		}
+	}
 	return snap
+}
+
+// anyLinkLocked reports whether there is a link to any peer.
+func (s *Session) anyLinkLocked() bool {
+	return slices.ContainsFunc(s.peers, func(p *peer) bool { return p.link != nil })
 }
 
 // add sums a peer up with the others.
@@ -117,7 +130,7 @@ func (snap *Snapshot) add(p Peer) {
 	if !p.Clock.IsZero() {
 		snap.PeerClock = p.Clock
 	}
-	if snap.Trouble == nil {
+	if snap.Trouble == nil || p.Hosts && p.Trouble != nil {
 		snap.Trouble = p.Trouble
 	}
 }

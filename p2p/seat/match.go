@@ -116,7 +116,7 @@ func (l *looking) link(transport string) Link {
 			online++
 		}
 	}
-	k.Online = online > 0 && online >= joined
+	k.Online = online > 0 && (online >= joined || !l.hosts())
 	switch {
 	case snap.Behind && !snap.Watching:
 		k.Hold = "behind"
@@ -252,18 +252,24 @@ func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 	return side
 }
 
-// peer is the program by which this one hears of a seat: its own, or to a guest the
-// host's.
+// hosts reports whether this program hosts the match.
+func (l *looking) hosts() bool {
+	return !slices.ContainsFunc(l.snap.Peers, func(p p2p.Peer) bool { return p.Hosts })
+}
+
+// peer is the program by which this one hears of a seat: its own, or where there is no
+// link to that and another hosts, one that passes on what it says.
 func (l *looking) peer(seat engine.Seat) p2p.Peer {
+	var by p2p.Peer
 	for _, p := range l.snap.Peers {
-		if p.Seat == seat {
+		if p.Seat == seat && (p.Online || l.hosts()) {
 			return p
 		}
+		if p.Online && !by.Online || by.Since.IsZero() {
+			by = p
+		}
 	}
-	if len(l.snap.Peers) == 1 {
-		return l.snap.Peers[0]
-	}
-	return p2p.Peer{}
+	return by
 }
 
 // claimable is from when silence may be claimed.

@@ -71,6 +71,7 @@ var linkErrors = map[string]string{
 	"p2p.no-link":                 "连不上主机",
 	"p2p.no-terms":                "没有条款的对局不能进行",
 	"p2p.no-terms-fetched":        "取得条款：%v",
+	"p2p.not-vouched":             "那个座位没有说过它的程序在那里",
 	"p2p.not-host":                "只有对局的主机能邀请",
 	"p2p.not-invited":             "邀请没有得到证明",
 	"p2p.not-next":                "第 %d 条记录不在链里，或是链中别处的",

@@ -67,6 +67,8 @@ var protocolErrors = map[string]string{
 	"layout.wrong-key":               "不是这份布阵的密钥",
 	"layout.zero-key":                "密钥为零",
 	"protocol.bogus-fault":           "虚假的 Fault：%v",
+	"protocol.box-key":               "%v的盒子密钥是低阶点",
+	"protocol.no-link-secret":        "还没有座位 %d 可连",
 	"protocol.cheated":               "%v作弊：%v（第 %d 条记录）：%v",
 	"protocol.claim-no-grace":        "%v：请等待，或认输",
 	"protocol.double":                "在链的同一位置签了两条不同的记录",
