@@ -22,7 +22,7 @@ import (
 //     and recalls the votes, whichever it can first; never both, which would convict it.
 //   - Nothing that it has signed on is ever given up.
 //
-// docs/security.md says what this achieves; package protocol/branches searches it.
+// docs/security.md says what this achieves; package protocol/internal/branches searches it.
 
 // maxHeld is how many records of the chain a seat holds that it does not take yet: no
 // seat has more in a row than an Answer, a Show and its next turn.
@@ -223,6 +223,17 @@ func (p *Player) recallFor(v vote) {
 	p.keepRecall(p.Seat(), recall{r.Marshal(), body})
 }
 
+// accuseRecaller keeps what convicts the signer of a SignOut for the i-th place of the chain
+// that has recalled the votes there, and reports whether it has.
+func (p *Player) accuseRecaller(i int, raw []byte, signer engine.Seat) bool {
+	r, ok := p.ballot.recalls[signer]
+	if !ok || r.body.Base != p.match.base(i) {
+		return false
+	}
+	p.accuseOf(r.body.Base, raw, r.raw, signer)
+	return true
+}
+
 // positionAt is the game before the i-th record of the chain.
 func (m *Match) positionAt(i int) (engine.Position, error) {
 	p := engine.Start(m.rules, m.FirstMover())
@@ -299,6 +310,7 @@ func (p *Player) moved(from int) {
 		return
 	}
 	p.ballot.held = nil
+	p.accuseRecaller(from, p.match.chain[from].raw, p.match.chain[from].seat)
 	for _, v := range p.ballot.votes {
 		if v.body.Base == p.match.base(from) {
 			p.recallFor(v)
@@ -367,7 +379,10 @@ func (p *Player) yield(raw []byte) bool {
 		if m.chain[i].seat != body.Seat || !r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: m.base(i)}) {
 			continue
 		}
-		signed := slices.ContainsFunc(m.chain[i:], func(l link) bool { return l.seat == p.Seat() })
+		if p.accuseRecaller(i, raw, r.Seat) {
+			return true
+		}
+		signed := m.seen[p.Seat()] != nil || slices.ContainsFunc(m.chain[i:], func(l link) bool { return l.seat == p.Seat() })
 		if signed && body.Seat != p.Seat() {
 			return false
 		}
