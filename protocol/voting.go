@@ -362,9 +362,9 @@ func (p *Player) completes() ([]byte, bool) {
 }
 
 // yield gives up the records from a place of the chain on for the SignOut of the seat that
-// signed the one there, if that is what raw is. It has the votes of all who play: so those
-// records are ones that the seat itself made too late, or that a seat took which has no
-// vote and signed nothing after them.
+// signed the one there, if that is what raw is. It has the votes of all who play: so only
+// the seat itself, which made those records too late, and seats that were out before can
+// have taken them.
 func (p *Player) yield(raw []byte) bool {
 	m := p.match
 	r, err := transcript.Parse(raw)
@@ -376,14 +376,14 @@ func (p *Player) yield(raw []byte) bool {
 		return false
 	}
 	for i := len(m.setup); i < len(m.chain); i++ {
-		if m.chain[i].seat != body.Seat || !r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: m.base(i)}) {
+		if m.chain[i].seat != body.Seat || m.chain[i].kind == transcript.SignOut || !r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: m.base(i)}) {
 			continue
 		}
 		if p.accuseRecaller(i, raw, r.Seat) {
 			return true
 		}
-		signed := m.seen[p.Seat()] != nil || slices.ContainsFunc(m.chain[i:], func(l link) bool { return l.seat == p.Seat() })
-		if signed && body.Seat != p.Seat() {
+		before, err := m.positionAt(i)
+		if err != nil || body.Seat != p.Seat() && before.Out(p.Seat()) == engine.NotOver {
 			return false
 		}
 		return p.cut(i, raw)

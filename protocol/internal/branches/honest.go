@@ -1,7 +1,5 @@
 package branches
 
-import "slices"
-
 // view is what one honest seat holds, and the last record of its chain.
 type view struct {
 	held set
@@ -42,26 +40,22 @@ func (m *model) yield(i Seat, v view) (view, bool) {
 		return v, false
 	}
 	for _, taken := range m.places[v.head].chain {
+		if m.messages[taken].kind == signOut {
+			continue
+		}
 		base := m.messages[taken].on
 		for _, kid := range m.kids[base] {
 			out := m.messages[kid]
 			if !v.held.has(kid) || kid == taken || out.kind != signOut || m.messages[taken].signer != out.seat {
 				continue
 			}
-			if m.recallOf(v.held, base, out.signer) == start && (out.seat == i || !m.signedAfter(i, v, taken)) {
+			if m.recallOf(v.held, base, out.signer) == start && (out.seat == i || !m.places[base].living[i]) {
 				v.head = kid
 				return v, true
 			}
 		}
 	}
 	return v, false
-}
-
-// signedAfter reports whether a seat has signed a record of its chain or after it.
-func (m *model) signedAfter(i Seat, v view, record int) bool {
-	return slices.ContainsFunc(m.places[v.head].chain, func(r int) bool {
-		return m.after(r, record) && (m.messages[r].signer == i || m.rules.SeenStays && m.has(v.held, message{kind: seen, on: r, signer: i}))
-	})
 }
 
 func (m *model) holdsBack(i Seat, v view) bool {
@@ -195,7 +189,7 @@ func (m *model) choices(i Seat, v view, votesUntil int) (out []message) {
 		if p.depth < votesUntil && m.mayLeave(v.head, w, Absent) && !m.hasVoted(i, v, Absent) {
 			out = append(out, message{kind: vote, on: v.head, signer: i, seat: w, cause: Absent})
 		}
-	case v.head != start && m.messages[v.head].kind == link:
+	case p.over:
 		return m.atEnd(i, v)
 	}
 	return out

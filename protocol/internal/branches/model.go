@@ -38,15 +38,14 @@ type Table struct {
 
 // Rules are what honest programs hold to; without one of them a search finds a failure.
 type Rules struct {
-	Wait      bool // who has voted takes a late record only when the tie-breaker has
-	Head      bool // votes and SignOuts are for the head alone
-	PerCause  bool // a vote for each cause on a base, not one in all
-	AllSeen   bool // a key leaves when all have seen the end, not the tie-breaker alone
-	SeenStays bool // who has seen the end gives it up for nothing
+	Wait     bool // who has voted takes a late record only when the tie-breaker has
+	Head     bool // a SignOut is for the head of its signer's chain, and nothing is given up for it
+	PerCause bool // a vote for each cause on a base, not one in all
+	AllSeen  bool // a key leaves when all have seen the end, not the tie-breaker alone
 }
 
 // AllRules are those of the protocol.
-var AllRules = Rules{true, true, true, true, true}
+var AllRules = Rules{true, true, true, true}
 
 type kind uint8
 
@@ -89,6 +88,7 @@ type place struct {
 	living []bool
 	slots  []Slot
 	depth  int
+	over   bool  // the game has ended
 	chain  []int // all records up to it
 }
 
@@ -139,7 +139,7 @@ func (m *model) say(msg message) int {
 			after.living[msg.seat] = false
 			after.slots = slices.DeleteFunc(slices.Clone(after.slots), func(s Slot) bool { return s.Writer == msg.seat || s.Turn == msg.seat })
 		case before.depth == m.Ends && msg.variant == 0:
-			after.slots = nil
+			after.slots, after.over = nil, true
 		default:
 			after.slots = after.slots[1:]
 		}

@@ -30,20 +30,31 @@ const maxHonest = 4
 // state is what all honest seats hold; a value, so that it can be looked up.
 type state [maxHonest]view
 
+// step is what leads from a state to another: who says or passes on what to which seat.
 type step struct {
 	state state
-	label string
+	verb  string
+	to    Seat
+	msg   int
 }
 
 type search struct {
 	*model
 	Bounds
 	from map[state]step // the state before, and what led on
+	gets map[taking]view
+}
+
+// taking is a seat that gets a message; what it comes to is worked out once.
+type taking struct {
+	to  Seat
+	has view
+	msg int
 }
 
 // Search looks through all states that a table can come to.
 func Search(t Table, rules Rules, b Bounds) Outcome {
-	s := &search{model: newModel(t, rules), Bounds: b, from: map[state]step{}}
+	s := &search{model: newModel(t, rules), Bounds: b, from: map[state]step{}, gets: map[taking]view{}}
 	var first state
 	for a := range first {
 		first[a].head = start
@@ -62,7 +73,7 @@ func Search(t Table, rules Rules, b Bounds) Outcome {
 			if _, known := s.from[next.state]; known {
 				continue
 			}
-			s.from[next.state] = step{now, next.label}
+			s.from[next.state] = step{now, next.verb, next.to, next.msg}
 			if failure := s.check(now, next.state); failure != "" {
 				return s.found(failure, next.state, first)
 			}
@@ -78,7 +89,8 @@ func Search(t Table, rules Rules, b Bounds) Outcome {
 func (s *search) found(failure string, at, first state) Outcome {
 	out := Outcome{States: len(s.from), Failure: failure}
 	for ; at != first; at = s.from[at].state {
-		out.Trace = append(out.Trace, s.from[at].label)
+		led := s.from[at]
+		out.Trace = append(out.Trace, fmt.Sprintf("%s %d: %s", led.verb, led.to, s.text(led.msg)))
 	}
 	slices.Reverse(out.Trace)
 	return out
@@ -96,8 +108,8 @@ func (s *search) steps(now state) (out []step, stuck bool) {
 	for a, i := range s.honest {
 		give := func(verb string, msg int) {
 			next := now
-			next[a] = s.get(i, now[a], msg)
-			out = append(out, step{next, fmt.Sprintf("%s %d: %s", verb, i, s.text(msg))})
+			next[a] = s.got(i, now[a], msg)
+			out = append(out, step{next, verb, i, msg})
 		}
 		for msg := range all.minus(now[a].held).all() {
 			give("relay to", msg)
@@ -119,6 +131,16 @@ func (s *search) steps(now state) (out []step, stuck bool) {
 		}
 	}
 	return out, stuck
+}
+
+func (s *search) got(i Seat, v view, msg int) view {
+	at := taking{i, v, msg}
+	after, ok := s.gets[at]
+	if !ok {
+		after = s.get(i, v, msg)
+		s.gets[at] = after
+	}
+	return after
 }
 
 func (s *search) known(now state) (all set) {
@@ -184,7 +206,7 @@ func (s *search) liesAt(l Seat, r int, all set, add func(message)) {
 		add(message{kind: link, on: r, signer: l})
 		add(message{kind: link, on: r, signer: l, variant: 1})
 	}
-	if !playing && s.Ends >= 0 && p.living[l] {
+	if p.over && p.living[l] {
 		add(message{kind: seen, on: r, signer: l})
 	}
 	if r != start && s.messages[r].kind == link && s.tieBreaker(s.messages[r].on, s.messages[r].signer) == l {
@@ -266,7 +288,7 @@ func (s *search) leaked(now state, all set) string {
 func (s *search) stopped(now state) string {
 	v := now[0]
 	w, playing := s.writer(v.head)
-	if !playing || !s.mayLeave(v.head, w, Convicted) {
+	if !playing || !s.mayLeave(v.head, w, Convicted) { // one team would be left
 		return ""
 	}
 	return fmt.Sprintf("nobody can go on, and seat %d owes the next record", w)
