@@ -14,6 +14,7 @@ type Config struct {
 	Rand     io.Reader    // crypto/rand's if nil
 	Clock    Clock        // the system's if nil
 	AutoPass bool         // pass the turn when the time of the rules for a move is over
+	AutoVote bool         // vote, a minute after silence may be claimed, that who is silent be put out
 	Log      *slog.Logger // nothing secret is logged; none if nil
 
 	// NoPrepare leaves the proofs of attacks to the moment in which they are played. Else

@@ -116,7 +116,7 @@ func (s *Session) factsLocked() []byte {
 // ours that we have forgotten would be known to one of them.
 func (s *Session) heardLocked() bool {
 	for _, p := range s.peers {
-		if !p.heard {
+		if !p.heard && !s.absenteeLocked(p.seat) {
 			return false
 		}
 	}

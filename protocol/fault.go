@@ -83,3 +83,11 @@ func (m *Match) convictedLiving() (set engine.SeatSet) {
 	}
 	return set
 }
+
+// PutsOut reports whether the others can put somebody out whom a Fault convicts, so that
+// the match goes on.
+func (m *Match) PutsOut() bool {
+	return slices.ContainsFunc(m.convictedLiving().Seats(), func(seat engine.Seat) bool {
+		return m.CheckSignOut(seat, transcript.Convicted) == nil
+	})
+}

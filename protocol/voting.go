@@ -54,9 +54,10 @@ type ballot struct {
 	held    [][]byte               // records of the chain from its head on, that are not taken yet
 }
 
-// Notes are the Votes and Recalls that other seats may lack: what goes along with the
-// extras of the match, and is kept with the seat's secrets, since its own votes bind it.
-// After Restore each is given back by Receive.
+// Notes are what other seats may lack beside the match: Votes, Recalls, and the records
+// that are held, so that they come to the tie-breaker. They go along with the extras of the
+// match, and are kept with the seat's secrets, since its own votes bind it. After Restore
+// each is given back by Receive, in this order.
 func (p *Player) Notes() (out [][]byte) {
 	for _, seat := range p.match.seats() {
 		for _, other := range p.match.seats() {
@@ -72,7 +73,7 @@ func (p *Player) Notes() (out [][]byte) {
 			out = append(out, r.raw)
 		}
 	}
-	return out
+	return append(out, p.ballot.held...)
 }
 
 // seats lists those of the match, none before its rules are here.
