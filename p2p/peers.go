@@ -123,9 +123,13 @@ func (s *Session) heardLocked() bool {
 	return true
 }
 
-// allLocked reports whether something holds of every peer.
+// allLocked reports whether something holds of every peer, but for those that were put out:
+// they are given what there is, and nobody waits for them.
 func (s *Session) allLocked(holds func(*peer) bool) bool {
-	return !slices.ContainsFunc(s.peers, func(p *peer) bool { return !holds(p) })
+	m := s.seat.match()
+	return !slices.ContainsFunc(s.peers, func(p *peer) bool {
+		return !holds(p) && (m == nil || m.SignedOut(p.seat) == nil)
+	})
 }
 
 // isJoin reports whether a record takes a seat.
