@@ -126,24 +126,9 @@ func TestAbsentSeatIsPutOut(t *testing.T) {
 
 // Every debt of a game is one for which a seat can be put out, and the game goes on from it.
 func TestAbsentWhateverIsOwed(t *testing.T) {
-	owes := func(kind transcript.Kind) *table {
-		for seed := uint64(1); seed < 200; seed++ {
-			tb := lamps(t, seed).sit(t)
-			for tb.mover() != nil && tb.match().Stage() == protocol.Play {
-				require.NoError(t, tb.mover().Play(tb.moves()[tb.rng.Uint64()%uint64(len(tb.moves()))], false, tb.rng))
-				tb.carry()
-				if tb.match().Owed()[0].Kinds[0] == kind && len(tb.others(tb.match().Owed()[0].Seat)) == 2 {
-					return tb
-				}
-				tb.sync()
-			}
-		}
-		t.Fatal("nobody ever owed that")
-		return nil
-	}
 	for _, kind := range []transcript.Kind{transcript.Move, transcript.Answer} {
 		t.Run(kind.String(), func(t *testing.T) {
-			tb := owes(kind)
+			tb := lampsOwing(t, kind)
 			gone := tb.match().Owed()[0].Seat
 			for _, seat := range tb.others(gone) {
 				require.NoError(t, tb.players[seat].VoteAbsent())

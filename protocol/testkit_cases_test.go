@@ -20,7 +20,7 @@ import (
 // kitCases are all cases of the testkit.
 func kitCases(t testing.TB) []kitCase {
 	return slices.Concat(honestCases(t), unfinishedCases(t), fileCases(t), setupCases(t), refusedCases(t),
-		falsePlayCases(t), falseEndCases(t), faultCases(t), certificateCases(t), cheatCases(t))
+		falsePlayCases(t), falseEndCases(t), faultCases(t), certificateCases(t), cheatCases(t), signOutCases(t))
 }
 
 const (
