@@ -461,3 +461,32 @@ func TestVotes(t *testing.T) {
 		require.Error(t, tb.match().Append(raw), "they stand in no match")
 	}
 }
+
+// The tie-breaker is the next that lives of another team.
+func TestTieBreaker(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	m := tb.match()
+	require.Equal(t, []engine.Seat{blue, amber, red}, []engine.Seat{m.TieBreaker(red), m.TieBreaker(blue), m.TieBreaker(amber)})
+	pair := fourSeats(t).match()
+	require.Equal(t, []engine.Seat{blue, amber, blue}, []engine.Seat{pair.TieBreaker(red), pair.TieBreaker(blue), pair.TieBreaker(amber)})
+	tb.resign(tb.mover().Seat())
+	position := m.Position()
+	left := position.Living().Seats()
+	require.Equal(t, left[1], m.TieBreaker(left[0]))
+	require.Equal(t, left[0], m.TieBreaker(left[1]))
+}
+
+// Nobody but the seat that was put out, and those that were out before, gives up a record
+// for a SignOut.
+func TestNobodyElseYields(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	last := tb.others(tb.mover().Seat())[1]
+	late, base, raw := tb.lastMove()
+	out := tb.signOn(base, tb.others(late)[0], transcript.SignOut, signOut(late, transcript.Absent, tb.vote(base, last, late, transcript.Absent)))
+	tb.give([][]byte{raw}, last)
+	head := tb.players[last].Match().Head()
+	require.Error(t, tb.players[last].Receive(out))
+	require.Equal(t, head, tb.players[last].Match().Head())
+	require.NoError(t, tb.players[late].Receive(out))
+	require.NotNil(t, tb.players[late].Match().SignedOut(late))
+}
