@@ -17,7 +17,7 @@ import (
 )
 
 // config is how all sessions run.
-var config = p2p.Config{AutoPass: true}
+var config = p2p.Config{AutoPass: true, AutoVote: true}
 
 // maxName is how long a player's name may be, in characters.
 const maxName = 40
