@@ -201,6 +201,9 @@ func (m *Match) examine() *Conviction {
 		return nil
 	}
 	layouts := m.layoutsOpened()
+	if !slices.ContainsFunc(layouts, func(l engine.Layout) bool { return l != nil }) {
+		return nil
+	}
 	if c := m.resolver.replay(m, layouts); c != nil {
 		return c
 	}
