@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/adversary"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -235,6 +236,7 @@ func TestLateRecordIsRecalled(t *testing.T) {
 	tb.give([][]byte{raw}, last)
 	require.Equal(t, 1, tb.players[last].Held())
 	require.Equal(t, base, tb.players[last].Match().Base(), "it may not go on with it")
+	require.Contains(t, tb.players[last].Notes(), raw, "it lends it to whoever may")
 	tb.give([][]byte{raw}, last)
 	require.Equal(t, 1, tb.players[last].Held(), "an echo")
 
@@ -278,8 +280,10 @@ func TestLateRecordAfterSignOut(t *testing.T) {
 	late, _, raw := tb.lastMove()
 	require.NoError(t, tb.players[last].VoteAbsent())
 	require.NoError(t, tb.players[next].VoteAbsent())
+	votes := tb.players[last].Notes()
 	tb.give([][]byte{raw}, last) // held, and void when the SignOut comes
-	tb.give(tb.players[last].Notes(), next)
+	require.Len(t, tb.players[last].Notes(), 2, "and lent to the tie-breaker, where it does not come in time")
+	tb.give(votes, next)
 	tb.proceed(next)
 	p := tb.players[next].Match()
 	require.NotNil(t, p.SignedOut(late))
@@ -489,4 +493,45 @@ func TestNobodyElseYields(t *testing.T) {
 	require.Equal(t, head, tb.players[last].Match().Head())
 	require.NoError(t, tb.players[late].Receive(out))
 	require.NotNil(t, tb.players[late].Match().SignedOut(late))
+}
+
+// Every way to put out a seat that is there convicts who tries it; the seat stays, and the
+// two that are left over put the cheat out.
+func TestEveryFalseSignOutConvicts(t *testing.T) {
+	for _, cheat := range adversary.FalseSignOuts() {
+		t.Run(cheat.Name, func(t *testing.T) {
+			require.NotEmpty(t, cheat.Description)
+			tb := lamps(t, 1).sit(t)
+			tb.random(3, func() bool { return false })
+			victim := tb.mover().Seat()
+			liar, third := tb.others(victim)[0], tb.others(victim)[1]
+			m := tb.match()
+			old := tb.vote(m.Place(m.Len()-1).Prev, third, victim, transcript.Absent)
+			raw, ok, err := cheat.Make(tb.players[liar], old, tb.vote(m.Base(), third, victim, transcript.Absent))
+			require.NoError(t, err)
+			require.True(t, ok)
+			for _, seat := range []engine.Seat{victim, third} {
+				require.Error(t, tb.players[seat].Receive(raw))
+			}
+			tb.sync()
+			require.Nil(t, m.SignedOut(victim))
+			require.Equal(t, transcript.Convicted, m.SignedOut(liar).Cause)
+			require.Equal(t, liar, m.Conviction().Culprit)
+			require.Equal(t, victim, tb.mover().Seat())
+		})
+	}
+}
+
+// A second record on a place of long ago puts its signer out from now on, and undoes
+// nothing.
+func TestOldSecondRecordUndoesNothing(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	seat, place := tb.mover().Seat(), tb.match().Len()
+	tb.random(4, func() bool { return false })
+	length := tb.match().Len()
+	second := tb.signOn(tb.base(place), seat, transcript.Resign, nil)
+	require.Error(t, tb.players[tb.others(seat)[0]].Receive(second))
+	tb.sync()
+	require.Equal(t, length, tb.match().SignedOut(seat).Record)
+	require.Equal(t, protocol.Play, tb.match().Stage())
 }

@@ -102,14 +102,16 @@ var inTime = Bounds{Lies: 2, Votes: 9, False: true, Single: true, InTime: true}
 
 // One liar that is silent, false, or refuses its vote can't stop the others.
 func TestOneLiarStopsNobody(t *testing.T) {
+	once := inTime
+	once.Lies, once.Votes = 1, 1
 	each(t, []searched{
 		{table: "three", turns: "0 1", liars: []Seat{0}, b: inTime},
 		{table: "three", turns: "02 1", liars: []Seat{1}, b: inTime},
 		{table: "three", turns: "02 1", liars: []Seat{2}, b: inTime},
 		{table: "two and one", turns: "02 2", liars: []Seat{0}, b: inTime},
 		{table: "pairs", turns: "0 1", liars: []Seat{1}, b: inTime, larger: true},
-		{table: "pairs", turns: "03 1", liars: []Seat{0}, b: inTime, larger: true},
-		{table: "pairs", turns: "03 1", liars: []Seat{3}, b: inTime, larger: true},
+		{table: "pairs", turns: "03 1", liars: []Seat{0}, b: once, larger: true},
+		{table: "pairs", turns: "03 1", liars: []Seat{3}, b: once, larger: true},
 	}, holds(AllRules, -1))
 }
 
