@@ -364,7 +364,7 @@ func (s *Session) letterFromLocked(p *peer, st state) {
 		s.heardFromLocked(p)
 	}
 	all := s.log.state()
-	if s.seat.complete() && st.count == all.count && st.head == all.head && int(st.extras) == len(s.seat.extras()) {
+	if s.seat.complete() && st.count == all.count && st.head == all.head && int(st.extras) >= len(s.seat.extras()) {
 		s.hasLocked(p)
 	}
 }
