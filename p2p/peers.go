@@ -145,7 +145,7 @@ const lonelyTime = 2 * time.Minute
 func (s *Session) heardLocked() bool {
 	heard := false
 	for _, p := range s.peers {
-		if !p.heard && (p.link != nil || !s.alone && s.neededLocked(p)) {
+		if !p.heard && !s.absenteeLocked(p.seat) && (p.link != nil || !s.alone && s.neededLocked(p)) {
 			return false
 		}
 		heard = heard || p.heard

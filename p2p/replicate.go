@@ -40,7 +40,7 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 		}
 	}
 	if gives && (l.diverged != nil || l.sent >= s.log.length()) {
-		for _, e := range s.log.extras {
+		for _, e := range l.extrasForLocked() {
 			if !l.extras[e.hash] && size < maxBatch {
 				l.extras[e.hash] = true
 				add(frame{frameExtra, e.raw})
@@ -80,7 +80,7 @@ func (l *link) hasAllLocked() bool {
 		if int(l.theirs.extras) < len(l.extras) {
 			return false
 		}
-		for _, e := range s.log.extras {
+		for _, e := range l.extrasForLocked() {
 			if !l.extras[e.hash] {
 				return false
 			}
@@ -263,7 +263,7 @@ func errMisnamed() error {
 // and unable to sign.
 func (l *link) expectLocked() {
 	gives := l.role != watcherRole
-	l.expect(gives && (int(l.theirs.count) > l.session.seat.length() || l.diverged != nil))
+	l.expect(gives && (int(l.theirs.count) > l.session.seat.length()+l.session.heldBackLocked() || l.diverged != nil))
 }
 
 // hearNewsLocked notes that we are not missing anything that the peer has: once that is
@@ -301,7 +301,7 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 		return s.takeJoinLocked(l, raw)
 	}
 	switch n := s.seat.length(); {
-	case index > n:
+	case index > n && s.heldBackLocked() == 0:
 		return false, refuse("p2p.record-gap", "record %d came before record %d", index, n)
 	case index < n && bytes.Equal(s.seat.record(index), raw):
 		return s.takeEchoLocked(l, index), nil
@@ -313,8 +313,8 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 		return false, err
 	}
 	if s.seat.length() <= index {
-		if s.seat.convicted() {
-			return true, nil
+		if s.accusedLocked(signer(raw)) || s.heldBackLocked() > 0 {
+			return true, s.settleLocked()
 		}
 		return false, refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
@@ -352,14 +352,16 @@ func (s *Session) takeExtraLocked(l *link, raw []byte) (news bool, err error) {
 			l.tookLocked()
 		}
 		return news, err
+	case err == nil && !r.Kind.Extra() && s.votesHereLocked():
+		return s.takeLentLocked(l, raw)
 	case err == nil && !r.Kind.Extra():
 		return false, refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
-	before := len(s.seat.extras())
+	before := len(s.seat.extras()) + len(notesOf(s.seat))
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
-	news = len(s.seat.extras()) > before
+	news = len(s.seat.extras())+len(notesOf(s.seat)) > before
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
@@ -430,7 +432,7 @@ func (s *Session) receiveLocked(raw []byte) error {
 	if err := s.settleLocked(); err != nil { // makes the Fault
 		return err
 	}
-	if !s.seat.convicted() {
+	if !s.accusedLocked(refused.Culprit) {
 		// A false Fault or Reveal: it convicts its signer at the audit, and
 		// there is nothing to seal.
 		return malformed(refused)

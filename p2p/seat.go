@@ -45,9 +45,9 @@ type seat interface {
 	match() *protocol.Match                // nil in tests without one
 
 	decision() protocol.Decision
-	over() bool     // by rule or by a seal
-	complete() bool // over, and nobody owes anything
-	convicted() bool
+	over() bool                   // by rule or by a seal
+	complete() bool               // over, and nobody owes anything
+	convicted() bool              // somebody is, and for that nothing follows any more
 	joined(seat engine.Seat) bool // its Join is here, be it in the chain or, while seats are free, an extra
 	owing() []engine.Seat         // the seats that owe a record now
 	mover() engine.Seat           // the seat that is to move, noSeat if none is
@@ -133,12 +133,10 @@ func (s matchSeat) vouched(seat engine.Seat, what, signature []byte) bool {
 	return s.m.Vouched(seat, what, signature)
 }
 
-func (s matchSeat) over() bool {
-	return s.m.Stage() == protocol.Ended || s.m.Stage() == protocol.Sealed
-}
+func (s matchSeat) over() bool { return s.m.Stage() == protocol.Ended || s.convicted() }
 
 func (s matchSeat) complete() bool  { return s.over() && len(s.m.Owed()) == 0 }
-func (s matchSeat) convicted() bool { return s.m.Stage() == protocol.Sealed }
+func (s matchSeat) convicted() bool { return s.m.Stage() == protocol.Sealed && !s.m.PutsOut() }
 
 func (s matchSeat) clock() time.Duration {
 	if s.m.Rules() == nil {
@@ -224,10 +222,15 @@ func (s playerSeat) decision() protocol.Decision                   { return s.p.
 // reached what this program had sent.
 type watchingSeat struct{ matchSeat }
 
-func (s watchingSeat) watching() bool                           { return true }
-func (s watchingSeat) secret() []byte                           { return nil }
-func (s watchingSeat) fresh(int) [][]byte                       { return nil }
-func (s watchingSeat) receive(raw []byte) error                 { return s.m.Receive(raw) }
+func (s watchingSeat) watching() bool     { return true }
+func (s watchingSeat) secret() []byte     { return nil }
+func (s watchingSeat) fresh(int) [][]byte { return nil }
+func (s watchingSeat) receive(raw []byte) error {
+	if transcript.Kind(raw[0]).Travels() {
+		return nil // who signs nothing has no use for it
+	}
+	return s.m.Receive(raw)
+}
 func (s watchingSeat) receiveResignRequest([]byte) error        { return nil }
 func (s watchingSeat) peeks() [][]byte                          { return nil }
 func (s watchingSeat) receivePeek([]byte) error                 { return protocol.ErrPeekEarly }

@@ -49,6 +49,8 @@ type Session struct {
 	turn      turn
 	spent     spent
 	graceStop func()
+	voteStop  func() // the automatic vote; nil if none is due
+	patient   int    // how long the chain was when the player said wait; 0: never
 	request   []byte // to resign
 	asked     int    // how long the chain was when it was made: it is for that head
 	shelf     []*peek
@@ -189,7 +191,7 @@ func reopen(g game, f facts, st Store, cfg Config) (seat, error) {
 			if own.length() > 0 && own.hash(0) != f.terms {
 				return nil, coded.Errorf("p2p.mixed-files", "the two files are not of one match")
 			}
-			return own, nil
+			return own, recallNotes(own, st.Slot(store.Notes))
 		case sound == len(records):
 			return nil, err
 		}

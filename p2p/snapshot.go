@@ -7,6 +7,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // notifyLocked wakes those who wait for a change.
@@ -50,14 +51,16 @@ type Snapshot struct {
 	Foreign error
 
 	// What follows sums up the peers, of whom a match of two has one.
-	Online    bool      // there is a link to each of them, or if another hosts, to any
-	Since     time.Time // the last of the links came up, or was lost; zero if there was none yet
-	Heard     bool      // those who would know have said how far the match is: needed before anything is signed
-	Arranging bool      // one says that it is choosing its layout
-	PeerClock time.Time // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
-	Waiting   time.Time // since when others owe something, counting what was waited before a restart; or zero
-	Overdue   bool      // see Session.Overdue
-	Trouble   error     // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
+	Online    bool           // there is a link to each of them, or if another hosts, to any
+	Since     time.Time      // the last of the links came up, or was lost; zero if there was none yet
+	Heard     bool           // those who would know have said how far the match is: needed before anything is signed
+	Arranging bool           // one says that it is choosing its layout
+	PeerClock time.Time      // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
+	Waiting   time.Time      // since when others owe something, counting what was waited before a restart; or zero
+	Overdue   bool           // see Session.Overdue
+	Votes     engine.SeatSet // who has voted that the seat which is waited for be put out
+	VoteAt    time.Time      // when this program votes for that by itself, unless told to wait; or zero
+	Trouble   error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
 
 	Behind  bool // the match file is older than what was sent (Store.Behind)
 	Over    bool // by rule or sealed
@@ -97,6 +100,9 @@ func (s *Session) Snapshot() Snapshot {
 		snap.Stage, snap.Position, snap.Result = m.Stage(), m.Position(), m.Result()
 		snap.First = m.FirstMover()
 		snap.Events, snap.Conviction = m.Events(), m.Conviction()
+	}
+	if seat, ok := s.absentLocked(); ok {
+		snap.Votes, snap.VoteAt = s.seat.(voter).votes(seat, transcript.Absent), s.voteAtLocked()
 	}
 	for _, p := range s.peers {
 		peer := Peer{

@@ -177,6 +177,7 @@ func (f *fake) Arranging()                  { f.do("arranging") }
 func (f *fake) AcceptDraw() error           { return f.do("accept") }
 func (f *fake) Pass() error                 { return f.do("pass") }
 func (f *fake) Claim() error                { return f.do("claim") }
+func (f *fake) Wait()                       { f.do("wait") }
 
 func (f *fake) Play(m engine.Move, offer bool) error {
 	if f.referee.ToAct() != f.who {

@@ -89,6 +89,8 @@ func (l *looking) phase(m *protocol.Match) Phase {
 	switch {
 	case l.Rules == nil:
 		return Waiting
+	case m.Stage() == protocol.Sealed && m.PutsOut(): // it goes on
+		return Play
 	case m.Stage() == protocol.Sealed:
 		return Sealed
 	case m.Stage() == protocol.Ended:
@@ -186,7 +188,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 	if c := m.Conviction(); c != nil {
 		l.Conviction = &Convicted{Seat: c.Culprit, Record: c.Index, Kind: c.Kind.String(), Reason: c.Reason}
 	}
-	l.Claimable = l.claimable()
+	l.Claimable, l.VoteAt = l.claimable(), l.snap.VoteAt
 }
 
 // peek is what a seat has shown to ours alone, or has to show.
@@ -223,11 +225,21 @@ func owedKind(k transcript.Kind) string {
 	return strings.ToLower(k.String())
 }
 
+// putOut is how the others put a seat out, nil if they have not.
+func putOut(m *protocol.Match, seat engine.Seat) *PutOut {
+	s := m.SignedOut(seat)
+	if s == nil {
+		return nil
+	}
+	proven := slices.ContainsFunc(m.Convictions(), func(c *protocol.Conviction) bool { return c.Culprit == seat })
+	return &PutOut{Cause: s.Cause.String(), By: seatNames(s.By), Record: s.Record, Proven: proven}
+}
+
 // side is what is known of a seat.
 func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 	side := Side{
 		Joined: m.Key(seat) != transcript.PublicKey{}, Ready: m.Commitment(seat) != nil,
-		Claims: m.Claimed(seat), Revealed: m.Revealed(seat),
+		Claims: m.Claimed(seat), Revealed: m.Revealed(seat), Votes: l.snap.Votes.Has(seat), PutOut: putOut(m, seat),
 	}
 	if opened, ok := m.OpenedLayout(seat); ok {
 		side.Layout = opened

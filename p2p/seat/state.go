@@ -75,6 +75,7 @@ type State struct {
 	Invites     map[string]string `json:"invites"`
 	WatchInvite string            `json:"watchInvite"`
 	Claimable   Millis            `json:"claimable"` // from when the silence of a seat that owes something may be claimed; 0 if it never may
+	VoteAt      Millis            `json:"voteAt"`    // when the program votes by itself that who is silent be put out; 0 if it won't
 }
 
 // Phase is how far a match has come.
@@ -194,9 +195,19 @@ type Seating struct {
 	Revealed  bool           `json:"revealed"`  // its layout lies open to everybody
 	Again     bool           `json:"again"`     // its player has invited to another match
 	Claims    bool           `json:"claims"`    // it has claimed that another, which owed something, was silent
+	Votes     bool           `json:"votes"`     // it has voted that who owes something now be put out
+	PutOut    *PutOut        `json:"putOut"`    // how the others put it out; null if they have not
 	// Peek is what has become of the layout that this seat, a partner, shows to this view's
 	// alone: PeekAwaited, PeekShown, PeekFalse; "" where the rules want none, or not now.
 	Peek string `json:"peek"`
+}
+
+// PutOut is how a seat was put out by all others.
+type PutOut struct {
+	Cause  string   `json:"cause"`  // "absent": they say that it was silent; "convicted": they say that it has cheated
+	By     []string `json:"by"`     // the seats that have signed it
+	Record int      `json:"record"` // of the chain
+	Proven bool     `json:"proven"` // a Fault convicts it; else it is their word alone
 }
 
 // The values of Seating.Peek.
