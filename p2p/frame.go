@@ -33,7 +33,9 @@ const (
 	frameAsk    frameKind = 10 // u32 index
 	frameHave   frameKind = 11 // u32 index, hash of that record[32]
 	framePeek   frameKind = 12 // a sealed Peek
-	frameWhere  frameKind = 13 // where a seat's program is, and its signature
+	frameWhere  frameKind = 15 // where a seat's program is, and its signature
+	frameName   frameKind = 13 // u8 seat, UTF-8 text
+	frameInvite frameKind = 14 // text of an invite
 )
 
 const frameHead = 1 + 4
@@ -54,6 +56,8 @@ var frameSizes = map[frameKind]struct{ min, max int }{
 	frameHave:   {36, 36},
 	framePeek:   {transcript.PeekOverhead, transcript.MaxPeek},
 	frameWhere:  {minWhereabouts, maxWhereabouts},
+	frameName:   {2, 1 + MaxName*utf8.UTFMax},
+	frameInvite: {1, maxInviteText},
 }
 
 // errFrame is wrapped by every error about bytes that are no frame of ours.

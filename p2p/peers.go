@@ -110,6 +110,7 @@ func (s *Session) adoptLocked(p *peer, l *link) {
 	p.key, p.link, l.of, p.met = l.peer, l, p, true
 	p.since = s.cfg.Clock.Now()
 	s.learnAddrsLocked(p)
+	s.nameLocked(l.seat, l.name)
 }
 
 // learnAddrsLocked keeps where the peer listens, for redialling after a restart.
