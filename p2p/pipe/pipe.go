@@ -142,3 +142,9 @@ func (c conn) CloseWrite() error { return c.Close() }
 
 // Abort closes the pipe.
 func (c conn) Abort() { c.Close() }
+
+// Path is none: nothing leaves the program.
+func (c conn) Path() transport.Path { return "" }
+
+// Better never comes.
+func (c conn) Better() <-chan struct{} { return nil }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	paths "github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -110,7 +111,11 @@ func (l *looking) link(transport string) Link {
 		}
 		if peer.Online {
 			online++
+			k.Path = k.Path.Worse(peer.Path)
 		}
+	}
+	if transport == string(paths.ByHand) {
+		k.Path = paths.ByHand
 	}
 	k.Online = online > 0 && online >= joined
 	switch {
@@ -217,6 +222,9 @@ func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 		return side
 	}
 	peer := l.peer(seat)
+	if peer.Seat == seat {
+		side.Path = peer.Path
+	}
 	side.Online, side.Since, side.Arranging = peer.Online, peer.Since, peer.Arranging && peer.Seat == seat
 	if waiting := l.snap.Waiting; mover && !waiting.IsZero() {
 		side.Moving, side.Deadline = waiting, waiting.Add(limit)

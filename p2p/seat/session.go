@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // Session is a running match as a seat needs it. Its methods may be called by several
@@ -60,7 +61,8 @@ type Side struct {
 	Arranging bool
 	Ready     bool
 	Online    bool
-	Since     time.Time // of Online
+	Path      transport.Path // as Seating.Path
+	Since     time.Time      // of Online
 	Claims    bool
 	Deadline  time.Time     // of its present move; zero if its clock does not run
 	Moving    time.Time     // as Clock.Since
@@ -89,6 +91,7 @@ type Link struct {
 	Hold    string // as Connection.Hold
 	Since   time.Time
 	How     string
+	Path    transport.Path // as Connection.Path
 	Trouble error
 	Done    bool
 }
