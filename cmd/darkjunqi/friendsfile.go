@@ -133,19 +133,7 @@ func (f *friends) save(one friend) error {
 	if err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(string(*f), ".friend-*") // 0600
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(text)
-	err = errors.Join(err, temp.Sync(), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), f.file(one.Key))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temp.Name()))
-	}
-	return nil
+	return writePrivate(f.file(one.Key), text)
 }
 
 func (f *friends) forget(one friend) error { return os.Remove(f.file(one.Key)) }

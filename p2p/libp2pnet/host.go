@@ -177,12 +177,14 @@ func (h *Host) name(c *ListenConfig) (err error) {
 	if err != nil {
 		return err
 	}
-	if h.id = id; len(rest) < 2 {
+	if h.id = id; len(rest) < 3 {
 		return nil
 	}
-	relay, err := p2p.ParseRelayInvite(string(rest[2:]))
-	if len(rest) > 2 && err != nil {
-		return nil // it was kept by another transport
+	var relay *p2p.RelayInvite
+	if len(rest) > 3 {
+		if relay, err = p2p.ParseRelayInvite(string(rest[3:])); err != nil {
+			return nil // it was kept by another transport
+		}
 	}
 	if c.Port == 0 {
 		c.Port = int(binary.BigEndian.Uint16(rest))
@@ -190,12 +192,21 @@ func (h *Host) name(c *ListenConfig) (err error) {
 	if h.relay == nil && !c.NoRelay {
 		h.relay = relay
 	}
+	if h.relayOnly = c.RelayOnly || rest[2] != 0; h.relayOnly {
+		c.RelayOnly = true
+	}
 	return nil
 }
 
-// Keep is the identity, the port and the invite to the relay, as c.Kept takes it.
+// Keep is the identity, the port, whether no other way than a relay is taken, and the
+// invite to the host's own, as c.Kept takes it.
 func (h *Host) Keep() []byte {
 	kept := binary.BigEndian.AppendUint16(h.id[:len(h.id):len(h.id)], h.bound)
+	only := byte(0)
+	if h.relayOnly {
+		only = 1
+	}
+	kept = append(kept, only)
 	if h.relay != nil {
 		kept = append(kept, h.relay.String()...)
 	}

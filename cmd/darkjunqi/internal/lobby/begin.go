@@ -65,7 +65,7 @@ func (l *Lobby) host(rs *engine.Ruleset, own engine.Seat, name string) (string, 
 	if err != nil {
 		return "", err
 	}
-	net, err := l.o.Listen(nil)
+	net, err := l.o.Host(nil)
 	if err != nil {
 		return "", err
 	}

@@ -31,6 +31,7 @@ import (
 type Options struct {
 	Dir     string // the data folder
 	Listen  Listen // how matches with others reach them
+	Host    Listen // and those that it hosts; Listen if nil
 	Words   Words
 	Version string
 	Log     *slog.Logger // nothing secret is logged; none if nil
@@ -68,6 +69,9 @@ var _ page.Backend = (*Lobby)(nil)
 func New(o Options) (*Lobby, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Host == nil {
+		o.Host = o.Listen
 	}
 	dir, err := store.OpenDir(o.Dir)
 	if err != nil {
