@@ -54,17 +54,24 @@ func (a *app) relay(cmd *cobra.Command, how relaying) error {
 	if err != nil {
 		return err
 	}
-	id, secret, err := ownRelay(dir)
+	own, err := ownRelay(dir)
 	if err != nil {
 		return wrong(err)
 	}
+	if how.port == 0 {
+		how.port = int(own.port)
+	}
 	r, err := libp2pnet.OpenRelay(libp2pnet.RelayConfig{
-		Loopback: how.loopback, Port: how.port, Announce: how.announce, Identity: id, Secret: secret,
+		Loopback: how.loopback, Port: how.port, Announce: how.announce, Identity: own.id, Secret: own.secret,
 	})
 	if err != nil {
 		return wrong(err)
 	}
 	defer r.Close()
+	own.port = uint16(r.Port())
+	if err := own.save(); err != nil {
+		return wrong(err)
+	}
 	invite := r.Invite().String()
 	fmt.Fprintln(a.out, invite)
 	fmt.Fprintln(a.out)

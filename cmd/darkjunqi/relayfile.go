@@ -2,11 +2,13 @@ package main
 
 import (
 	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -85,24 +87,38 @@ func (a *app) chooseRelay(dir *store.Dir, p *prepared) error {
 	return nil
 }
 
-// ownRelay is the identity and the secret of the relay that a folder's owner runs, which are drawn the first time.
-func ownRelay(dir *store.Dir) (id transport.Identity, secret p2p.RelaySecret, err error) {
-	name := filepath.Join(dir.Path(), relayOwned)
-	kept, err := readSmall(name)
+// relayOwner is what a relay has from run to run, so that its invite stays the same.
+type relayOwner struct {
+	file   string
+	id     transport.Identity
+	secret p2p.RelaySecret
+	port   uint16 // where it listened last; 0 before
+}
+
+// ownRelay is the relay that a folder's owner runs. It is drawn the first time.
+func ownRelay(dir *store.Dir) (*relayOwner, error) {
+	o := &relayOwner{file: filepath.Join(dir.Path(), relayOwned)}
+	kept, err := readSmall(o.file)
 	if errors.Is(err, fs.ErrNotExist) {
-		kept = make([]byte, len(id)+len(secret))
-		rand.Read(kept)
-		err = writePrivate(name, kept)
+		rand.Read(o.id[:])
+		rand.Read(o.secret[:])
+		return o, o.save()
 	}
-	if err == nil && len(kept) != len(id)+len(secret) {
-		err = &fs.PathError{Op: "read", Path: name, Err: errNoRelayFile}
+	if err == nil && len(kept) != len(o.id)+len(o.secret)+2 {
+		err = &fs.PathError{Op: "read", Path: o.file, Err: errNoRelayFile}
 	}
 	if err != nil {
-		return id, secret, err
+		return nil, err
 	}
-	copy(id[:], kept)
-	copy(secret[:], kept[len(id):])
-	return id, secret, nil
+	kept = kept[copy(o.id[:], kept):]
+	kept = kept[copy(o.secret[:], kept):]
+	o.port = binary.BigEndian.Uint16(kept)
+	return o, nil
+}
+
+func (o *relayOwner) save() error {
+	kept := slices.Concat(o.id[:], o.secret[:])
+	return writePrivate(o.file, binary.BigEndian.AppendUint16(kept, o.port))
 }
 
 var errNoRelayFile = errors.New("not the file of a relay")

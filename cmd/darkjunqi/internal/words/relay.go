@@ -6,7 +6,7 @@ var (
 	RelayLong  = text(
 		"Runs a relay on a computer that the Internet can reach. Its invite is the first line of standard output; it stays the same from run to run. Who has it hosts with `darkjunqi host --relay INVITE`, and the guests need nothing more than the invite to the match. The relay brings the two together; where their routers let them, they then go on without it, else all bytes go through it. It can't read them, and serves nobody without its invite.\n\nIt runs until it is told to stop, with Ctrl-C say.",
 		"在一台能从互联网连到的电脑上运行中继。标准输出第一行是它的邀请，每次运行都相同。持有者用 `darkjunqi host --relay INVITE` 开棋，客人只要有对局邀请就行。中继让双方相遇；路由器允许的话，双方随后直接相连，否则数据都经过它。它读不懂这些数据，也不为没有邀请的人服务。\n\n一直运行到叫它停止，例如按 Ctrl-C。")
-	FlagRelayPort  = text("listen on TCP and UDP port `N`", "监听 TCP 与 UDP 端口 `N`")
+	FlagRelayPort  = text("listen on TCP and UDP port `N`; 0 for any free one, and the same in later runs", "监听 TCP 与 UDP 端口 `N`；0 表示任选一个，以后沿用")
 	FlagFigures    = text("show figures for Prometheus at `HOST:PORT`, which must be of this computer", "在本机地址 `HOST:PORT` 提供 Prometheus 指标")
 	FlagRelay      = text("be found through the relay of `INVITE`, in later matches too; none forgets it", "通过 `INVITE` 的中继被找到，以后的对局也用；none 表示忘掉它")
 	FlagRelayOnly  = text("take no other way than the relay, so that the other side doesn't learn your address", "只走中继，不让对方知道你的地址")
