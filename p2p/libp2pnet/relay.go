@@ -180,6 +180,7 @@ func (r *Relay) admit(s network.Stream) {
 		s.Write([]byte{0, 0})
 		return
 	}
+	r.closeOlder(s.Conn())
 	seen := s.Conn().RemoteMultiaddr().Bytes()
 	if len(seen) > maxObserved {
 		seen = nil
@@ -205,6 +206,17 @@ func (r *Relay) note(c network.Conn, key transport.Key) bool {
 	}
 	a.keys[key], a.shown = true, time.Now()
 	return true
+}
+
+// closeOlder closes what is left of a program that has come back: its connections of before
+// look alive for half a minute, and whoever is linked to it through one of them would wait
+// as long. Those that were opened with this one are of the same dial.
+func (r *Relay) closeOlder(newest network.Conn) {
+	for _, c := range r.host.Network().ConnsToPeer(newest.RemotePeer()) {
+		if newest.Stat().Opened.Sub(c.Stat().Opened) > time.Second {
+			c.Close()
+		}
+	}
 }
 
 // holds reports whether a peer has shown the pass to another, or to itself.
