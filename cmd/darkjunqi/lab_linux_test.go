@@ -137,7 +137,7 @@ func (h *house) slow() {
 
 // cut takes a house off the Internet for a moment.
 func (h *house) cut() {
-	h.router.sh("ip link set wan down; sleep 1; ip link set wan up")
+	h.router.sh("nft add table ip cut; nft add chain ip cut forward '{ type filter hook forward priority -20 ; policy drop ; }'; sleep 1; nft delete table ip cut")
 }
 
 // move gives the machine inside another address.

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	quickRules = "standard,clock=off,grace=off,first=red,quiet-draw=20"
+	quickRules = "standard,clock=off,grace=off,first=blue,quiet-draw=20"
 	quickFour  = "siguo,clock=off,grace=off,quiet-draw=20"
 	labRelay   = "11.0.0.100"
 )
@@ -20,7 +20,7 @@ func (l *lab) relay() string {
 }
 
 // Two programs behind two routers finish a match from one pasted invite. It begins at the relay and goes on through the holes
-// that both routers were made to open; a line that breaks, a program that is killed and an address that changes don't end it.
+// that both routers were made to open; a line that breaks, an address that changes and a program that is killed don't end it.
 func TestMatchThroughHoles(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
@@ -30,15 +30,16 @@ func TestMatchThroughHoles(t *testing.T) {
 	blue.lossy(2)
 	host := red.inside.start("red", "host", "--relay", relay, "--rules", quickRules, "--bot", "random", "--json")
 	invite := l.awaits(host, `"invites":\{"blue":"(djq1[a-z0-9]+)"`)
-	guest := blue.inside.start("blue", "join", invite, "--yes", "--bot", "random", "--json")
+	guest := blue.inside.start("blue", "join", invite, "--yes", "--layout", "triangle", "--json")
 	l.awaits(guest, `"path":"punched"`)
 	l.awaits(host, `"path":"punched"`)
-	l.awaits(guest, `"turns":[1-9]`)
+	l.awaits(guest, `"decision":"move"`)
 	red.cut()
-	guest.kill()
 	blue.move(2)
+	l.awaits(guest, `"connection":\{"online":false`)
+	l.awaits(guest, `"connection":\{"online":true`)
+	guest.kill()
 	guest = blue.inside.start("blue", "resume", "--bot", "random", "--json")
-	l.awaits(guest, `"online":true`)
 	l.finishes(host)
 	l.finishes(guest)
 	require.Contains(t, host.text(), `"verdict":"honest"`)
@@ -53,12 +54,15 @@ func TestMatchThroughTheRelayAlone(t *testing.T) {
 	red, blue := l.house(1, true), l.house(2, true)
 	host := red.inside.start("red", "host", "--relay", relay, "--rules", quickRules, "--bot", "random", "--json")
 	invite := l.awaits(host, `"invites":\{"blue":"(djq1[a-z0-9]+)"`)
-	guest := blue.inside.start("blue", "join", invite, "--yes", "--bot", "random", "--json")
+	guest := blue.inside.start("blue", "join", invite, "--yes", "--layout", "triangle", "--json")
 	l.awaits(guest, `"path":"relay"`)
-	l.awaits(guest, `"turns":[1-9]`)
+	l.awaits(guest, `"decision":"move"`)
 	blue.cut()
 	host.kill()
 	host = red.inside.start("red", "resume", "--bot", "random", "--json")
+	l.awaits(host, `"path":"relay"`)
+	guest.kill()
+	guest = blue.inside.start("blue", "resume", "--bot", "random", "--json")
 	l.finishes(host)
 	l.finishes(guest)
 	require.NotContains(t, guest.text()+host.text(), `"path":"punched"`)
