@@ -92,3 +92,20 @@ func TestFourBehindRouters(t *testing.T) {
 	}
 	require.Contains(t, all[2].text(), `"path":"relay"`)
 }
+
+// On one network the two find each other though the invite names an address that the host has no more.
+func TestMatchOnOneNetwork(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	red, blue := l.machine().online("11.0.0.1"), l.machine().online("11.0.0.2")
+	host := red.start("red", "host", "--rules", quickRules, "--bot", "random", "--json")
+	invite := l.awaits(host, `"invites":\{"blue":"(djq1[a-z0-9]+)"`)
+	host.kill()
+	red.sh("ip addr del 11.0.0.1/24 dev wan; ip addr add 11.0.0.9/24 dev wan")
+	host = red.start("red", "resume", "--bot", "random", "--json")
+	l.awaits(host, `"state":`)
+	guest := blue.start("blue", "join", invite, "--yes", "--bot", "random", "--json")
+	l.awaits(guest, `"path":"same-network"`)
+	l.finishes(host)
+	l.finishes(guest)
+}

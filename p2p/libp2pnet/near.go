@@ -13,6 +13,7 @@ import (
 
 	"github.com/multiformats/go-multiaddr"
 	"golang.org/x/net/dns/dnsmessage"
+	"golang.org/x/net/ipv4"
 
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -23,12 +24,13 @@ import (
 // answers has to prove itself on a link like everybody else.
 
 const (
-	nearPort    = 5353
-	nearTime    = 500 * time.Millisecond // for an answer
-	nearRate    = 20                     // answers a second
-	maxNear     = 4                      // answers that are taken
-	nearTTL     = 10                     // seconds
-	maxDatagram = 1500
+	nearPort      = 5353
+	nearTime      = 500 * time.Millisecond // for an answer
+	nearRate      = 20                     // answers a second
+	maxNear       = 4                      // answers that are taken
+	maxInterfaces = 8
+	nearTTL       = 10 // seconds
+	maxDatagram   = 1500
 )
 
 var nearGroup = &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: nearPort}
@@ -48,20 +50,28 @@ func (n *near) off() bool { return n == nil }
 // answerNear starts to answer for a key with a port, on all interfaces that can carry it.
 func answerNear(key transport.Key, port uint16) *near {
 	n := &near{}
-	interfaces, err := net.Interfaces()
-	if err != nil {
-		return n
-	}
-	for _, i := range interfaces {
-		if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagMulticast == 0 || i.Flags&net.FlagLoopback != 0 || len(n.conns) == 8 {
-			continue
-		}
+	for _, i := range nearInterfaces() {
 		if c, err := net.ListenMulticastUDP("udp4", &i, nearGroup); err == nil {
 			n.conns = append(n.conns, c)
 			go answer(c, nearName(key), port)
 		}
 	}
 	return n
+}
+
+// nearInterfaces are those of this machine that lead to a network of neighbours.
+func nearInterfaces() (list []net.Interface) {
+	all, err := net.Interfaces()
+	if err != nil {
+		return nil
+	}
+	const wanted = net.FlagUp | net.FlagMulticast
+	for _, i := range all {
+		if i.Flags&wanted == wanted && i.Flags&net.FlagLoopback == 0 && len(list) < maxInterfaces {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 func (n *near) close() {
@@ -135,8 +145,11 @@ func lookNear(ctx context.Context, key transport.Key) (found []multiaddr.Multiad
 	if err != nil {
 		return nil
 	}
-	if _, err := c.WriteToUDP(packet, nearGroup); err != nil {
-		return nil
+	out := ipv4.NewPacketConn(c)
+	for _, i := range nearInterfaces() {
+		if out.SetMulticastInterface(&i) == nil {
+			out.WriteTo(packet, nil, nearGroup)
+		}
 	}
 	c.SetReadDeadline(time.Now().Add(nearTime))
 	buffer := make([]byte, maxDatagram)
