@@ -109,3 +109,19 @@ func TestMatchOnOneNetwork(t *testing.T) {
 	l.finishes(host)
 	l.finishes(guest)
 }
+
+// What is told of a network is what goes there.
+func TestDoctorBehindRouters(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	relay := l.relay()
+	asked := map[string]*program{
+		"host":  l.machine().online("11.0.0.3").start("open", "doctor", "--relay", relay, "--json"),
+		"punch": l.house(1, false).inside.start("home", "doctor", "--relay", relay, "--json"),
+		"relay": l.house(2, true).inside.start("strict", "doctor", "--relay", relay, "--json"),
+	}
+	for advice, p := range asked {
+		l.finishes(p)
+		require.Contains(t, p.text(), `"advice":"`+advice+`"`)
+	}
+}

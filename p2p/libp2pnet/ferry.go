@@ -111,24 +111,31 @@ const maxFerries = 2 // ways through relays that are tried, of those an invite n
 // board links to a relay and shows the pass to who has a key: without it a relay serves
 // nobody.
 func (h *Host) board(ctx context.Context, f ferry, to transport.Key) error {
-	if h.relays.add(f.relay.ID); ctx.Err() != nil {
-		return ctx.Err()
+	h.relays.add(f.relay.ID)
+	seen, err := h.show(ctx, f, to)
+	if err != nil {
+		return err
 	}
+	return h.punch.observed(h, seen)
+}
+
+// show shows a relay the pass, and returns where it sees this program, nil if it does not
+// say.
+func (h *Host) show(ctx context.Context, f ferry, to transport.Key) (multiaddr.Multiaddr, error) {
 	h.clearBackoff(f.relay.ID)
 	if err := h.host.Connect(ctx, f.relay); err != nil {
-		return atRelay(err)
+		return nil, atRelay(err)
 	}
 	s, err := h.host.NewStream(ctx, f.relay.ID, relayProtocol)
 	if err != nil {
-		return atRelay(err)
+		return nil, atRelay(err)
 	}
 	defer s.Close()
 	seen, err := showPass(s, f.pass, to)
 	if err != nil {
 		s.Reset()
-		return err
 	}
-	return h.punch.observed(h, seen)
+	return seen, err
 }
 
 // atRelay says that it is the relay of which a network says something.

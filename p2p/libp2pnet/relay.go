@@ -35,6 +35,7 @@ const (
 	admissionsOf    = 8 // keys for which one program may show passes
 	strangersAtOnce = 64
 	strangerTime    = 10 * time.Second // for who has shown no pass
+	sameDial        = time.Second      // between the connections of one dial
 	idleTime        = time.Minute      // for who has, and neither hosts nor is linked to who does
 )
 
@@ -180,7 +181,7 @@ func (r *Relay) admit(s network.Stream) {
 		s.Write([]byte{0, 0})
 		return
 	}
-	r.closeOlder(s.Conn())
+	r.closeOlder(s.Conn(), sameDial)
 	seen := s.Conn().RemoteMultiaddr().Bytes()
 	if len(seen) > maxObserved {
 		seen = nil
@@ -211,9 +212,9 @@ func (r *Relay) note(c network.Conn, key transport.Key) bool {
 // closeOlder closes what is left of a program that has come back: its connections of before
 // look alive for half a minute, and whoever is linked to it through one of them would wait
 // as long. Those that were opened with this one are of the same dial.
-func (r *Relay) closeOlder(newest network.Conn) {
+func (r *Relay) closeOlder(newest network.Conn, by time.Duration) {
 	for _, c := range r.host.Network().ConnsToPeer(newest.RemotePeer()) {
-		if newest.Stat().Opened.Sub(c.Stat().Opened) > time.Second {
+		if newest.Stat().Opened.Sub(c.Stat().Opened) > by {
 			c.Close()
 		}
 	}
