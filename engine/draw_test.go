@@ -2,15 +2,13 @@ package engine_test
 
 import (
 	"math/rand/v2"
-	"strconv"
-	"strings"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/enginetest"
-	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/engine/junqi/junqitest"
 )
 
 // drawRules draws rules: any at all, or Junqi's with any options that make sense together.
@@ -18,32 +16,7 @@ func drawRules(t *rapid.T) *engine.Ruleset {
 	if rapid.Bool().Draw(t, "any") {
 		return enginetest.Ruleset(t, enginetest.Any)
 	}
-	return drawJunqi(t, junqi.Names()...)
-}
-
-// drawJunqi draws one of these presets of Junqi with any options that make sense together.
-func drawJunqi(t *rapid.T, presets ...string) *engine.Ruleset {
-	for {
-		words := []string{rapid.SampledFrom(presets).Draw(t, "preset")}
-		options, err := junqi.Options(words[0])
-		require.NoError(t, err)
-		for _, o := range options {
-			if rapid.IntRange(0, 2).Draw(t, "set") > 0 {
-				continue
-			}
-			value := rapid.SampledFrom(o.Allowed).Draw(t, o.Name)
-			switch value {
-			case "N":
-				value = strconv.Itoa(rapid.IntRange(1, 40).Draw(t, o.Name))
-			case "PAIRS":
-				value = rapid.SampledFrom([]string{"b6-c5", "b6-c5+d6-c5", "a2-c4", "b3-c4+b5-e5"}).Draw(t, o.Name)
-			}
-			words = append(words, o.Name+"="+value)
-		}
-		if rs, err := junqi.Rules(strings.Join(words, ",")); err == nil {
-			return rs
-		}
-	}
+	return junqitest.Rules(t)
 }
 
 // playSome plays some turns of random legal moves, attacks preferred.

@@ -11,6 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/engine/junqi/junqitest"
 )
 
 // known is what red knows of the piece that stood on a node, after some turns of a
@@ -157,7 +158,7 @@ func drawTwo(t *rapid.T) *engine.Ruleset {
 	if rapid.Bool().Draw(t, "any") {
 		return enginetest.Ruleset(t, enginetest.Two)
 	}
-	return drawJunqi(t, "standard", "qq", "app")
+	return junqitest.Rules(t, "standard", "qq", "app")
 }
 
 // deal calls f with all orders of some numbers.

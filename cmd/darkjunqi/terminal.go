@@ -100,6 +100,10 @@ func (t *terminal) event(e *seat.Event) {
 		}
 	case seat.EventStarted:
 		t.say(words.PlayBegins, t.a.seatName(t.now, e.Seat))
+	case seat.EventPeek:
+		t.say(words.PlayPeek, capital(t.a.seatName(t.now, e.Seat)))
+	case seat.EventFalse:
+		t.say(words.PlayPeekFalse, capital(t.a.seatName(t.now, e.Seat)))
 	case seat.EventOut:
 		at := t.now.Seats[seatOf(e.Seat)]
 		t.say(words.PlayOut, capital(t.a.seatName(t.now, e.Seat)), t.a.t(words.OutReasons[at.Out]))

@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/engine/junqi/junqitest"
 )
 
 // The strong bot beats the random one from either seat. What it scores over many games,
@@ -30,24 +31,7 @@ func anyRules(t *rapid.T) *engine.Ruleset {
 	if rapid.Bool().Draw(t, "any") {
 		return enginetest.Ruleset(t, enginetest.Any)
 	}
-	for {
-		words := []string{rapid.SampledFrom(junqi.Names()).Draw(t, "preset")}
-		options, err := junqi.Options(words[0])
-		require.NoError(t, err)
-		for _, o := range options {
-			value := rapid.SampledFrom(o.Allowed).Draw(t, o.Name)
-			if rapid.IntRange(0, 2).Draw(t, "set") > 0 || value == "N" {
-				continue
-			}
-			if value == "PAIRS" {
-				value = "b6-c5+d6-c5"
-			}
-			words = append(words, o.Name+"="+value)
-		}
-		if rs, err := junqi.Rules(strings.Join(words, ",")); err == nil {
-			return rs
-		}
-	}
+	return junqitest.Rules(t)
 }
 
 // Whatever the rules and however a game went, strong makes a legal move from a legal

@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/engine/junqi/junqitest"
 )
 
 // rules makes the ruleset of a text that is right.
@@ -19,32 +20,6 @@ func rules(t require.TestingT, spec string) *engine.Ruleset {
 	rs, err := junqi.Rules(spec)
 	require.NoError(t, err)
 	return rs
-}
-
-// drawSpec draws a ruleset with any options that make sense together.
-func drawSpec(t *rapid.T) string {
-	for {
-		words := []string{rapid.SampledFrom(junqi.Names()).Draw(t, "preset")}
-		options, err := junqi.Options(words[0])
-		require.NoError(t, err)
-		for _, o := range options {
-			if rapid.IntRange(0, 2).Draw(t, "set") > 0 {
-				continue
-			}
-			value := rapid.SampledFrom(o.Allowed).Draw(t, o.Name)
-			switch value {
-			case "N":
-				value = strconv.Itoa(rapid.IntRange(1, 40).Draw(t, o.Name))
-			case "PAIRS":
-				value = rapid.SampledFrom([]string{"b6-c5", "b6-c5+d6-c5", "a2-c4", "b3-c4+b5-e5"}).Draw(t, o.Name)
-			}
-			words = append(words, o.Name+"="+value)
-		}
-		spec := strings.Join(words, ",")
-		if _, err := junqi.Rules(spec); err == nil {
-			return spec
-		}
-	}
 }
 
 // values lists the options of a spec as they are written.
@@ -241,7 +216,7 @@ func TestDerivedDefaults(t *testing.T) {
 func TestNamesMakeTheRuleset(t *testing.T) {
 	digests := map[[32]byte]string{}
 	rapid.Check(t, func(t *rapid.T) {
-		spec := drawSpec(t)
+		spec := junqitest.Spec(t)
 		rs := rules(t, spec)
 		name, ok := junqi.Known(rs)
 		require.True(t, ok)

@@ -136,19 +136,14 @@ func (c Clash) CheckCode(code byte) error {
 	return nil
 }
 
-// CheckAttacker returns an error if the attacking piece can't be of this type:
-// a mistake of the caller, or of the layout that an audit opened.
-func (c Clash) CheckAttacker(t engine.Type) error {
-	if !(c.Attackers & c.Rules.Mobile()).Has(t) {
-		return coded.Errorf("audited.attacker", "the attacking piece is none of %v, as its move showed that it must be", c.Attackers)
+// CheckOwn returns an error if the piece of the seat whose step comes next can't be of
+// this type: a mistake of the caller, or of the layout that an audit opened.
+func (r *Round) CheckOwn(t engine.Type) error {
+	if r.Next().Role() == tape.Attacker && !(r.Attackers & r.Rules.Mobile()).Has(t) {
+		return coded.Errorf("audited.attacker", "the attacking piece is none of %v, as its move showed that it must be", r.Attackers)
 	}
-	return nil
-}
-
-// CheckDefender is CheckAttacker for the defending piece.
-func (c Clash) CheckDefender(t engine.Type) error {
-	if !c.Defenders.Has(t) {
-		return coded.Errorf("audited.defender", "the defending piece is none of %v, as is known of it", c.Defenders)
+	if r.Next().Role() == tape.Defender && !r.Defenders.Has(t) {
+		return coded.Errorf("audited.defender", "the defending piece is none of %v, as is known of it", r.Defenders)
 	}
 	return nil
 }

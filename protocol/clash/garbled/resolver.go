@@ -181,15 +181,10 @@ type seat struct {
 // Make makes the attacker's point, the defender's points and swaps, the circuit, or the
 // code and its labels.
 func (s *seat) Make(r *audited.Round, own engine.Type) ([]byte, error) {
-	step := r.Next()
-	check := r.CheckAttacker
-	if step.Role() == tape.Defender {
-		check = r.CheckDefender
-	}
-	if err := check(own); err != nil {
+	if err := r.CheckOwn(own); err != nil {
 		return nil, err
 	}
-	switch step {
+	switch r.Next() {
 	case tape.Offer:
 		return s.offer(r), nil
 	case tape.Request:

@@ -86,15 +86,10 @@ type seat struct {
 
 // Make makes N, v, the list, or the code.
 func (s *seat) Make(r *audited.Round, own engine.Type) ([]byte, error) {
-	step := r.Next()
-	check := r.CheckAttacker
-	if step.Role() == tape.Defender {
-		check = r.CheckDefender
-	}
-	if err := check(own); err != nil {
+	if err := r.CheckOwn(own); err != nil {
 		return nil, err
 	}
-	switch step {
+	switch r.Next() {
 	case tape.Offer:
 		return s.offer(r), nil
 	case tape.Request:
