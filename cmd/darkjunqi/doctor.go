@@ -67,12 +67,11 @@ func (a *app) doctor(cmd *cobra.Command, p *prepared) error {
 
 // checkupJSON is what programs hear of a network.
 type checkupJSON struct {
-	IPv4   string         `json:"ipv4"`
-	IPv6   string         `json:"ipv6"`
-	Public bool           `json:"public"`
-	Mapped string         `json:"mapped"`
-	Relay  *relayHelpJSON `json:"relay"`
-	Advice string         `json:"advice"`
+	Addresses []string       `json:"addresses"`
+	Public    bool           `json:"public"`
+	Mapped    string         `json:"mapped"`
+	Relay     *relayHelpJSON `json:"relay"`
+	Advice    string         `json:"advice"`
 }
 
 // relayHelpJSON is what a relay has told.
@@ -87,7 +86,12 @@ type relayHelpJSON struct {
 }
 
 func checkupOf(f *libp2pnet.Findings) checkupJSON {
-	c := checkupJSON{IPv4: addressOf(f.IPv4), IPv6: addressOf(f.IPv6), Public: f.Public(), Advice: adviceFor(f)}
+	c := checkupJSON{Addresses: []string{}, Public: f.Public(), Advice: adviceFor(f)}
+	for _, ip := range []netip.Addr{f.IPv4, f.IPv6} {
+		if ip.IsValid() {
+			c.Addresses = append(c.Addresses, ip.String())
+		}
+	}
 	if f.Mapped.IsValid() {
 		c.Mapped = f.Mapped.String()
 	}
@@ -104,13 +108,6 @@ func checkupOf(f *libp2pnet.Findings) checkupJSON {
 		c.Relay.Problem = &p
 	}
 	return c
-}
-
-func addressOf(ip netip.Addr) string {
-	if !ip.IsValid() {
-		return ""
-	}
-	return ip.String()
 }
 
 // tellFindings says what was found, a line for each thing.
