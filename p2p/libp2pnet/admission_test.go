@@ -41,6 +41,7 @@ func TestRelayServesNobodyWithoutAPass(t *testing.T) {
 	require.NoError(t, stranger.host.Connect(ctx, relayInfo(t, relay)))
 
 	_, err := client.Reserve(ctx, stranger.host, relayInfo(t, relay))
+	require.Error(t, err)
 	require.ErrorIs(t, reservationInWords(err), errRelayRefuses)
 
 	circuit := multiaddr.StringCast("/p2p/" + relay.host.ID().String() + "/p2p-circuit")
@@ -59,6 +60,7 @@ func TestPassIsForOneHost(t *testing.T) {
 	require.NoError(t, guest.cross(ctx, toRed, red.Key(), red.host.ID()))
 
 	_, err = client.Reserve(ctx, guest.host, relayInfo(t, relay))
+	require.Error(t, err)
 	require.ErrorIs(t, reservationInWords(err), errRelayRefuses)
 	require.ErrorIs(t, guest.board(ctx, toRed, blue.Key()), errRelayRefuses)
 	require.Error(t, guest.cross(ctx, toRed, blue.Key(), blue.host.ID()))
@@ -118,6 +120,10 @@ func TestRelayKeepsNoIdlers(t *testing.T) {
 	relay.mu.Unlock()
 	late := listen(t, nil)
 	require.NoError(t, late.host.Connect(ctx, relayInfo(t, relay)))
+	relay.mu.Lock()
+	kept := len(relay.strangers)
+	relay.mu.Unlock()
+	require.LessOrEqual(t, kept, strangersAtOnce)
 	require.Eventually(t, oldest.IsClosed, time.Minute, time.Millisecond)
 }
 
