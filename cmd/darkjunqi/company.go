@@ -49,8 +49,11 @@ func (c *company) tell(now *scene, news []seat.Event) error {
 
 // last tells of the relay, and of the letters that were written while the match was being left.
 func (c *company) last() error {
-	if c.at.line.letters == nil {
+	switch {
+	case c.at.line.relay != nil:
 		return c.a.tellRelay(c.at.line.relay, c.asJSON)
+	case c.at.line.letters == nil:
+		return nil
 	}
 	return c.a.tellLetters(c.at.line.letters, c.asJSON)
 }

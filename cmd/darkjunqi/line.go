@@ -16,7 +16,7 @@ type line struct {
 	net     transport.Transport
 	how     string     // as the state tells programs
 	letters *letters   // by hand; nil over the network
-	relay   *relayNews // nil without a relay
+	relay   *relayNews // of the network; nil without one
 	close   func()
 }
 
@@ -43,10 +43,13 @@ func (a *app) connect(p *prepared, kept []byte) (*line, error) {
 
 // news holds something when there is something to tell of the line.
 func (l *line) news() <-chan struct{} {
-	if l.letters != nil {
+	switch {
+	case l.letters != nil:
 		return l.letters.came
+	case l.relay != nil:
+		return l.relay.came
 	}
-	return l.relay.came
+	return nil
 }
 
 func (a *app) openPost(dir string, kept []byte) (*line, error) {
