@@ -88,6 +88,8 @@ type stiffConn struct{ net.Conn }
 
 func (c stiffConn) CloseWrite() error { return c.Close() }
 func (c stiffConn) Abort()            { c.Close() }
+func (c stiffConn) Source() string    { return "" }
+func (c stiffConn) Proven()           {}
 
 func (c stiffConn) Path() transport.Path    { return "" }
 func (c stiffConn) Better() <-chan struct{} { return nil }

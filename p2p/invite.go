@@ -6,6 +6,7 @@ import (
 	"crypto/sha512"
 	"encoding/base32"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"golang.org/x/crypto/cryptobyte"
@@ -55,6 +56,9 @@ func (p *place) Terms() transcript.Hash { return p.terms }
 // Host returns the link key of the host that the invite leads to: the same as in an
 // earlier match if the host has wished to be recognised.
 func (p *place) Host() transport.Key { return p.host }
+
+// Addrs returns where the host could be reached when it made the invite.
+func (p *place) Addrs() []transport.Addr { return slices.Clone(p.addrs) }
 
 // Errors about text that is no invite.
 var (

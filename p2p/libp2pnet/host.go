@@ -29,6 +29,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/peerstore"
 	"github.com/libp2p/go-libp2p/core/protocol"
+	tpt "github.com/libp2p/go-libp2p/core/transport"
 	"github.com/libp2p/go-libp2p/p2p/security/noise"
 	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
 	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
@@ -64,15 +65,16 @@ type ListenConfig struct {
 
 // Host is one node of the network: TCP with Noise, and QUIC.
 type Host struct {
-	id    transport.Identity
-	host  host.Host
-	gate  atomic.Pointer[transport.Acceptor] // who takes inbound links; nil: nobody
-	bound uint16
-	told  []multiaddr.Multiaddr
-	local bool
-	ctx   context.Context
-	stop  context.CancelFunc
-	visit sync.WaitGroup
+	id     transport.Identity
+	host   host.Host
+	porter *porter
+	gate   atomic.Pointer[transport.Acceptor] // who takes inbound links; nil: nobody
+	bound  uint16
+	told   []multiaddr.Multiaddr
+	local  bool
+	ctx    context.Context
+	stop   context.CancelFunc
+	visit  sync.WaitGroup
 
 	relay     *p2p.RelayInvite // nil without one
 	relayOnly bool
@@ -112,14 +114,17 @@ func Listen(c ListenConfig) (*Host, error) {
 	if err != nil {
 		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
+	h.porter = newPorter(limits, h.expects)
 	options := []libp2p.Option{
 		libp2p.Identity(key),
 		libp2p.NoListenAddrs,
-		libp2p.Transport(tcp.NewTCPTransport),
+		libp2p.Transport(func(u tpt.Upgrader, limits network.ResourceManager) (*tcp.TcpTransport, error) {
+			return tcp.NewTCPTransport(upgrader{u, h.porter}, limits, nil)
+		}),
 		libp2p.Transport(libp2pquic.NewTransport),
 		libp2p.Security(noise.ID, noise.New),
 		libp2p.ConnectionGater(gater{h}),
-		libp2p.ResourceManager(limits),
+		libp2p.ResourceManager(h.porter),
 		libp2p.UserAgent("darkjunqi"),
 		libp2p.EnableRelay(), // to be found through one
 		libp2p.DisableMetrics(),
@@ -291,7 +296,13 @@ func (h *Host) accept(s network.Stream) {
 	}
 	h.visit.Add(1)
 	defer h.visit.Done()
-	(*gate).Accept(h.conn(s), key)
+	c := &inboundConn{streamConn: h.conn(s), porter: h.porter}
+	if pl, ok := s.Conn().Scope().(*place); ok { // else it is a connection that we made
+		c.place = pl
+		h.porter.began(pl)
+		defer func() { h.porter.ended(pl, c.proven.Load()) }()
+	}
+	(*gate).Accept(c, key)
 }
 
 // Dial opens a stream to a peer. Its error says in a few words what went wrong; a log
@@ -399,6 +410,35 @@ func (c streamConn) Better() <-chan struct{} {
 	return better
 }
 
+// Source is whom it goes to: a program bounds no link that it has made.
+func (c streamConn) Source() string { return string(c.Conn().RemotePeer()) }
+
+// Proven makes no difference to a connection that we made.
+func (c streamConn) Proven() {}
+
+// inboundConn is a stream that the other end has opened.
+type inboundConn struct {
+	streamConn
+	porter *porter
+	place  *place // nil if the connection is one that we made
+	proven atomic.Bool
+}
+
+// Source is where the connection comes from.
+func (c *inboundConn) Source() string {
+	if c.place == nil {
+		return c.streamConn.Source()
+	}
+	return c.place.source
+}
+
+// Proven lets the connection stay.
+func (c *inboundConn) Proven() {
+	if c.place != nil && !c.proven.Swap(true) {
+		c.porter.prove(c.place)
+	}
+}
+
 func idOf(key transport.Key) (peer.ID, error) {
 	pub, err := crypto.UnmarshalEd25519PublicKey(key[:])
 	if err != nil {
@@ -431,7 +471,14 @@ func (h *Host) welcome(key transport.Key) bool {
 	return gate == nil || (*gate).Welcome(key)
 }
 
-// gater keeps struck-out peers from connecting at all.
+// expects reports whether room is kept for a peer.
+func (h *Host) expects(id peer.ID) bool {
+	gate := h.gate.Load()
+	key, err := keyOf(id)
+	return gate != nil && err == nil && (*gate).Expects(key)
+}
+
+// gater keeps struck-out peers from connecting at all, and tells the porter who comes.
 type gater struct{ h *Host }
 
 var _ connmgr.ConnectionGater = gater{}
@@ -455,4 +502,7 @@ func (g gater) InterceptSecured(d network.Direction, id peer.ID, _ network.ConnM
 	return err == nil && g.h.welcome(key)
 }
 
-func (gater) InterceptUpgraded(network.Conn) (bool, control.DisconnectReason) { return true, 0 }
+func (g gater) InterceptUpgraded(c network.Conn) (bool, control.DisconnectReason) {
+	pl, ok := c.Scope().(*place)
+	return !ok || g.h.porter.named(pl, c.RemotePeer(), func() { c.Close() }), 0
+}
