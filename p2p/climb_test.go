@@ -55,7 +55,6 @@ func TestBetterWayInAnyMoment(t *testing.T) {
 			if whole = first.left >= 0; !whole && links > 1 {
 				moved++
 			}
-			require.LessOrEqual(t, links, 2, "a link that has moved is replaced once")
 		})
 	}
 	require.Greater(t, moved, 20)
