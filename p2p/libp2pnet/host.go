@@ -92,8 +92,8 @@ func (*Host) LogValue() slog.Value { return slog.StringValue("[host]") }
 
 // Listen starts a host. It asks the router for a port mapping (UPnP, NAT-PMP),
 // without waiting for it, unless c.Loopback is set. A port that is taken is no
-// error; an address of c.Announce that can't be read, and a machine on which
-// nothing can be listened on, are, by no name of their own.
+// error. An address of c.Announce that can't be read is one, and so is a machine on
+// which no port can be had; these errors have no names of their own.
 func Listen(c ListenConfig) (*Host, error) {
 	h := &Host{local: c.Loopback, relayOnly: c.RelayOnly}
 	if err := h.name(&c); err != nil {
