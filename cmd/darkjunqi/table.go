@@ -48,6 +48,9 @@ func newTable(a *app) *cobra.Command {
 	return cmd
 }
 
+// botPace is long enough to read what came of a clash before the computer moves.
+const botPace = 900 * time.Millisecond
+
 // table serves the table until the program is told to stop.
 func (a *app) table(cmd *cobra.Command, f tableFlags) error {
 	ctx, stop := untilInterrupted(cmd.Context())
@@ -98,7 +101,7 @@ func (a *app) lobby(f tableFlags) (*lobby.Lobby, error) {
 		listen, host = lobby.Loopback, nil
 	}
 	version, _ := builtAs()
-	return lobby.New(lobby.Options{Dir: f.data, Listen: listen, Host: host, Words: lobbyWords(), Version: version})
+	return lobby.New(lobby.Options{Dir: f.data, Listen: listen, Host: host, Words: lobbyWords(), Version: version, Pace: botPace})
 }
 
 // showPage opens the page in a browser, or prints where it is. What it returns clears up.

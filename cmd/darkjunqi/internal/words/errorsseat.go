@@ -10,7 +10,6 @@ var seatErrors = map[string]string{
 	"cmd.no-transcripts":       "这个文件夹里没有对局记录（*%s）",
 	"cmd.transcript-too-large": "比任何对局记录都大（%d MiB）",
 	"page.layout-size":         "布阵有 %d 枚棋子，不是 %d 枚",
-	"page.no-invite":           "那个座位没有邀请",
 	"page.no-mirror":           "这个棋盘没有左右对称",
 	"page.number":              "%q 不是数目",
 	"page.request":             "读不懂这个请求：%v",
