@@ -16,6 +16,8 @@ const (
 	// hostPatience is how long a host lets the guest, who has its address from
 	// the invite, come by itself.
 	hostPatience = 3 * time.Second
+	// climbAgain is how long a link stays as it is after a better way has failed.
+	climbAgain = 5 * time.Second
 )
 
 // keepLinked dials a peer whenever there is no link.
@@ -90,10 +92,48 @@ func (s *Session) dial(ctx context.Context, peer transport.Key, addrs []transpor
 		s.partFrom(c, err)
 		return false, err
 	}
+	ran, climbed := make(chan struct{}), make(chan outcomeOfLink, 1)
+	go func() { climbed <- s.climb(ctx, l, addrs, ran) }()
 	err = s.runLink(l)
+	close(ran)
+	if next := <-climbed; next.lived { // it has taken over from l
+		return true, next.err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return l.heard, err
+}
+
+// outcomeOfLink is what became of a link that was dialled.
+type outcomeOfLink struct {
+	lived bool
+	err   error
+}
+
+// climb moves a link to a better way wherever one opens, as when a hole was punched for
+// it: it dials again, and the newer link takes over from the older. Of the two ends that
+// see it the guest, who was told how to find the host, does. It returns when the link has
+// ended, as ran says, and the one that has taken over has too.
+func (s *Session) climb(ctx context.Context, l *link, addrs []transport.Addr, ran <-chan struct{}) (next outcomeOfLink) {
+	if s.facts.role == hostRole { // which never changes
+		return next
+	}
+	for {
+		select {
+		case <-ran:
+			return next
+		case <-l.c.Better():
+		}
+		next.lived, next.err = s.dial(ctx, l.peer, addrs)
+		if next.lived {
+			return next
+		}
+		select {
+		case <-ran:
+			return next
+		case <-time.After(climbAgain):
+		}
+	}
 }
 
 func (s *Session) reach(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {

@@ -74,13 +74,14 @@ type Peer struct {
 	Hosts     bool
 	Key       transport.Key // that its links are authenticated by; zero while it is not known
 	Joined    bool
-	Online    bool      // there is a link
-	Since     time.Time // it came up, or was lost; zero if there was none yet
-	Heard     bool      // it has said how far the match is
-	Arranging bool      // it says that it is choosing its layout
-	Clock     time.Time // until when it has time to move, as far as is known; or zero
-	Trouble   error     // why the last link ended, or could not be made
-	Done      bool      // it holds all of the finished match
+	Online    bool           // there is a link
+	Since     time.Time      // it came up, or was lost; zero if there was none yet
+	Heard     bool           // it has said how far the match is
+	Arranging bool           // it says that it is choosing its layout
+	Clock     time.Time      // until when it has time to move, as far as is known; or zero
+	Trouble   error          // why the last link ended, or could not be made
+	Done      bool           // it holds all of the finished match
+	Path      transport.Path // the way that its link goes; "" without one
 }
 
 // Snapshot returns the present state. Its Events must not be changed.
@@ -108,6 +109,9 @@ func (s *Session) Snapshot() Snapshot {
 		peer := Peer{
 			Seat: p.seat, Hosts: p.host, Key: p.key, Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
+		}
+		if p.link != nil {
+			peer.Path = p.link.c.Path()
 		}
 		snap.Peers = append(snap.Peers, peer)
 		snap.add(peer)

@@ -160,3 +160,9 @@ func (c conn) Source() string { return string(c.peer[:]) }
 
 // Proven makes no difference: a pipe costs nothing.
 func (c conn) Proven() {}
+
+// Path is none: nothing leaves the program.
+func (c conn) Path() transport.Path { return "" }
+
+// Better never comes.
+func (c conn) Better() <-chan struct{} { return nil }

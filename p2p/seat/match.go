@@ -8,6 +8,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	paths "github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -116,7 +117,11 @@ func (l *looking) link(transport string) Link {
 		}
 		if peer.Online {
 			online++
+			k.Path = k.Path.Worse(peer.Path)
 		}
+	}
+	if transport == string(paths.ByHand) {
+		k.Path = paths.ByHand
 	}
 	k.Online = online > 0 && (online >= joined || !l.hosts())
 	switch {
@@ -254,6 +259,9 @@ func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 		return side
 	}
 	peer := l.peer(seat)
+	if peer.Seat == seat {
+		side.Path = peer.Path
+	}
 	side.Online, side.Since, side.Arranging = peer.Online, peer.Since, peer.Arranging && peer.Seat == seat
 	if waiting := l.snap.Waiting; mover && !waiting.IsZero() {
 		side.Moving, side.Deadline = waiting, waiting.Add(limit)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // Session is a running match as a seat needs it. Its methods may be called by several
@@ -63,7 +64,8 @@ type Side struct {
 	Arranging bool
 	Ready     bool
 	Online    bool
-	Since     time.Time // of Online
+	Path      transport.Path // as Seating.Path
+	Since     time.Time      // of Online
 	Claims    bool
 	Again     bool          // as Seating.Again
 	Votes     bool          // as Seating.Votes
@@ -96,6 +98,7 @@ type Link struct {
 	Hold    string // as Connection.Hold
 	Since   time.Time
 	How     string
+	Path    transport.Path // as Connection.Path
 	Trouble error
 	Done    bool
 }

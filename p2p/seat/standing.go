@@ -66,7 +66,7 @@ func (g *game) show(st *State, marks map[engine.Piece]string) {
 func (side *Side) seating(seat engine.Seat) Seating {
 	return Seating{
 		Seat: seat.String(), Joined: side.Joined, Arranging: side.Arranging, Ready: side.Ready,
-		Online: side.Online, Since: millis(side.Since), Revealed: side.Revealed, Claims: side.Claims, Again: side.Again, Votes: side.Votes, PutOut: side.PutOut, Peek: side.Peek,
+		Online: side.Online, Path: string(side.Path), Since: millis(side.Since), Revealed: side.Revealed, Claims: side.Claims, Again: side.Again, Votes: side.Votes, PutOut: side.PutOut, Peek: side.Peek,
 		LostTypes: map[string]int{},
 	}
 }
@@ -82,7 +82,7 @@ func owed(dues []Due) []Owed {
 // connection is how the program is linked to the others.
 func (l *Look) connection() Connection {
 	k := &l.Link
-	c := Connection{Online: k.Online, Hold: k.Hold, Since: millis(k.Since), How: k.How, Done: k.Done}
+	c := Connection{Online: k.Online, Hold: k.Hold, Since: millis(k.Since), How: k.How, Path: string(k.Path), Done: k.Done}
 	if k.Trouble != nil {
 		p := ProblemOf(k.Trouble)
 		c.Trouble = &p

@@ -184,6 +184,7 @@ type Seating struct {
 	Arranging bool           `json:"arranging"` // its program says that its layout is being chosen
 	Ready     bool           `json:"ready"`     // its layout is committed and proven legal
 	Online    bool           `json:"online"`    // as far as is known: a guest hears of other guests through the host; true for the own seat
+	Path      string         `json:"path"`      // the way that the link to its own program goes, as Connection.Path; "" if there is none, as between two guests
 	Since     Millis         `json:"since"`     // when it came online, or went; 0 if it never was
 	Out       string         `json:"out"`       // why it is out of the game, as Result.Reason; "" while it plays
 	Left      int            `json:"left"`      // pieces on the board
@@ -250,6 +251,7 @@ type Connection struct {
 	Hold    string   `json:"hold"`
 	Since   Millis   `json:"since"`   // when Online last changed; 0 if it never did
 	How     string   `json:"how"`     // by what transport, as "libp2p"
+	Path    string   `json:"path"`    // the worst of the ways that its links go: "same-network", "direct", "punched" (through both routers), "relay", "by-hand"; "" without a link, and within one program
 	Trouble *Problem `json:"trouble"` // why the last link ended, or could not be made
 	Done    bool     `json:"done"`    // the match is over, and every side has all of it
 }

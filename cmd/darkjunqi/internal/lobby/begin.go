@@ -70,7 +70,7 @@ func (l *Lobby) host(rs *engine.Ruleset, own engine.Seat, name string, kept []by
 	if err != nil {
 		return "", err
 	}
-	net, err := l.o.Listen(kept)
+	net, err := l.o.Host(kept)
 	if err != nil {
 		return "", err
 	}
