@@ -123,6 +123,7 @@ var verdictLines = map[protocol.Verdict]words.Text{
 
 // verdictLine says a verdict in one sentence.
 func (a *app) verdictLine(name string, r *protocol.Report) string {
+	name = shownName(name)
 	if r.Verdict == protocol.Cheating {
 		return a.t(words.AuditCheating, name, table.Seat(a.lang, r.Conviction.Culprit))
 	}
@@ -200,6 +201,10 @@ func (t *auditTally) count(found auditResult) {
 }
 
 func (a *app) auditSummary(t auditTally) {
+	if t.files == 0 {
+		a.say(words.AuditNothing)
+		return
+	}
 	took := time.Since(t.began).Seconds()
 	fmt.Fprintln(a.out)
 	a.say(words.AuditSummary, a.n(words.Transcripts, t.files), took, float64(t.files)/took,
