@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -24,8 +25,8 @@ type reportJSON struct {
 	Kind    string `json:"kind,omitempty"`   // of that record
 
 	// What the transcript holds.
-	Match    string       `json:"match,omitempty"`  // match id in hex
-	Rules    string       `json:"rules,omitempty"`  // their name, as they say it
+	Match string `json:"match,omitempty"` // match id in hex
+	rulesJSON
 	Digest   string       `json:"digest,omitempty"` // of the rules, in hex
 	Resolver string       `json:"resolver,omitempty"`
 	Stage    string       `json:"stage,omitempty"`
@@ -39,6 +40,19 @@ type reportJSON struct {
 	Layouts map[string]string `json:"layouts,omitempty"` // by seat, where revealed
 	Missing []string          `json:"missing,omitempty"` // seats that owe a Reveal
 	Claims  []string          `json:"claims,omitempty"`  // seats that claim another's silence: claimed, never proven
+}
+
+// rulesJSON names rules so that nobody else's pass for ours, whatever they call themselves.
+type rulesJSON struct {
+	Rules string `json:"rules,omitempty"` // of ours what --rules takes; absent for others
+	Game  string `json:"game,omitempty"`  // what others call themselves
+}
+
+func rulesNamed(rs *engine.Ruleset) rulesJSON {
+	if spec, ours := junqi.Known(rs); ours {
+		return rulesJSON{Rules: spec}
+	}
+	return rulesJSON{Game: rs.Name().EN}
 }
 
 // outcomeJSON is how a game ended by rule.
@@ -87,8 +101,7 @@ func reportOf(r *protocol.Report) reportJSON {
 	if r.Rules == nil {
 		return j
 	}
-	digest := r.Rules.Digest()
-	j.Rules, j.Digest, j.Stage = r.Rules.Name().EN, hex.EncodeToString(digest[:]), r.Stage.String()
+	j.rulesJSON, j.Digest, j.Stage = rulesNamed(r.Rules), digestOf(r.Rules), r.Stage.String()
 	if r.Match != (transcript.Hash{}) {
 		j.Match = hex.EncodeToString(r.Match[:])
 	}
