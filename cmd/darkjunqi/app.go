@@ -148,6 +148,17 @@ func shownName(name string) string {
 	return name
 }
 
+// typedName is the name of a file, or what else stands for one, as a person types it to a
+// shell.
+func typedName(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/.,:=_+-", r)
+	}) {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
+}
+
 // wrong makes a problem of the code 2 out of an error from below.
 func wrong(err error) *problem { return &problem{code: exitBad, err: err} }
 

@@ -342,6 +342,13 @@ func (a *app) subjectInWords(known, rs *engine.Ruleset, d engine.Difference) str
 		return id
 	}
 	switch d.Subject {
+	case engine.SubjectKind:
+		for _, one := range []*engine.Ruleset{rs, known} {
+			kinds := one.Rules().Kinds
+			if i := slices.IndexFunc(kinds, func(k engine.KindRule) bool { return k.ID == d.What }); i >= 0 {
+				return a.named(engine.Names{EN: kinds[i].EN, ZH: kinds[i].ZH})
+			}
+		}
 	case engine.SubjectType:
 		return word(d.What)
 	case engine.SubjectClash:

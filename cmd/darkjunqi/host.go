@@ -93,7 +93,11 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	defer session.Close()
 	if !p.asJSON {
 		a.paragraphs(a.t(words.HostYouAre, cfg.Seat, a.rulesName(cfg.Rules)))
-		a.say(words.HostTerms)
+		if cfg.Rules.NumSeats() > 2 {
+			a.say(words.HostTermsAll)
+		} else {
+			a.say(words.HostTerms)
+		}
 		a.listTerms(cfg.Rules, cfg.Resolver)
 		if line.letters != nil {
 			fmt.Fprintln(a.out)

@@ -151,8 +151,8 @@ var (
 	DiffNothing = text("in nothing but names", "只有名称不同")
 	DiffMeets   = text("%s attacks %s", "%s进攻%s")
 	DiffAtOnce  = text("wins at once", "夺旗即胜")
-	DiffYes     = text("yes", "是")
-	DiffNo      = text("no", "否")
+	DiffYes     = text("yes", "“是”")
+	DiffNo      = text("no", "“否”")
 	DiffOther   = text("something else", "别的")
 )
 

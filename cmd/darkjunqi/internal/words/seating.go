@@ -22,6 +22,7 @@ var (
 
 	HostYouAre     = text("You are %s. Rules: %s.", "你是%s。规则：%s。")
 	HostTerms      = text("Your opponent will be asked to agree to these terms:", "对手将被询问是否同意这些条款：")
+	HostTermsAll   = text("The other players will be asked to agree to these terms:", "其他各家将被询问是否同意这些条款：")
 	HostInvite     = text("Send this line to your opponent, and to nobody else:", "把这一行发给你的对手，不要给别人：")
 	HostInvites    = text("Send each of these lines to one of the other players, and to nobody else:", "把下面每一行各发给一位对手或对家，不要给别人：")
 	HostWaiting    = text("Waiting for others to join. You can leave with Ctrl-C, and come back with:\n  %s", "等待对方加入。可以按 Ctrl-C 离开，再这样回来：\n  %s")
