@@ -23,6 +23,9 @@ type chapter struct {
 func (a *app) gameInWords(rs *engine.Ruleset) []chapter {
 	r := rs.Rules()
 	told := []chapter{{words.TermSummary, a.rulesInWords(rs)}}
+	if !anyCanMove(rs) {
+		told = append([]chapter{{words.TermWarning, []string{a.t(words.SumNobodyMoves)}}}, told...)
+	}
 	if near, lines := a.nearestInWords(rs); near != "" {
 		for i, line := range lines {
 			lines[i] = a.t(words.RulesDiffer, near, line)
@@ -35,6 +38,34 @@ func (a *app) gameInWords(rs *engine.Ruleset) []chapter {
 		{words.TermMoves, a.movesInWords(rs)},
 		{words.TermClashes, a.clashesInWords(rs)},
 	}...)
+}
+
+// anyCanMove reports whether some type that moves may start where it has somewhere to go.
+// If not, no layout has a first move.
+func anyCanMove(rs *engine.Ruleset) bool {
+	var stands [engine.MaxSeats]engine.NodeSet
+	var all engine.NodeSet
+	for _, seat := range rs.Seats() {
+		for number := range rs.ArmySize() {
+			node := rs.Start(seat, number)
+			all = all.Add(node)
+			for _, ally := range rs.Seats() {
+				if rs.Partners(seat, ally) {
+					stands[ally] = stands[ally].Add(node)
+				}
+			}
+		}
+	}
+	for _, seat := range rs.Seats() {
+		for number := range rs.ArmySize() {
+			for _, t := range (rs.Allowed(number) & rs.Mobile()).Types() {
+				if !rs.Reach(seat, t, rs.Start(seat, number), stands[seat], all.Minus(stands[seat])).Empty() {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // tellGame prints what there is to say of a game.

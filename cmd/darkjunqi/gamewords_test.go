@@ -177,7 +177,9 @@ func TestDifferencesAreTold(t *testing.T) {
 			"与 standard 不同：位置种类 行营，在里面不受攻击：那里是“是”，这里是“否”",
 		},
 		{
-			changed(t, "standard", func(r *engine.Rules) { r.Ends.Carry = &engine.CarryRule{To: [][]string{{"b12"}, {"a1", "b1"}}, Beside: true} }),
+			changed(t, "standard", func(r *engine.Rules) {
+				r.Ends.Carry = &engine.CarryRule{To: [][]string{{"b12"}, {"a1", "b1"}}, Beside: true}
+			}),
 			"unlike standard: what taking the flag does: wins at once there, red to b12, blue to a1 or b1, and next to these while other pieces fill them here",
 			"与 standard 不同：夺旗之后：那里是夺旗即胜，这里是红方扛到 b12、蓝方扛到 a1 或 b1；这些位置被占满时，旁边也行",
 		},
@@ -275,4 +277,16 @@ func TestDemoNamesTheSameGame(t *testing.T) {
 	a.demoNext(demonstration{rules: "standard", resolver: protocol.ElGamal, out: "a.djq"})
 	require.Contains(t, out.String(), "darkjunqi host ")
 	require.NotContains(t, out.String(), "--r")
+}
+
+// A game in which nobody can ever move is told to be one.
+func TestGamesWithoutAMoveAreWarnedOf(t *testing.T) {
+	locked := changed(t, "standard", func(r *engine.Rules) { r.Roads, r.Rails, r.Lines = [][2]string{}, [][2]string{}, [][]string{} })
+	for _, lang := range languages {
+		a, _ := speaker(lang)
+		require.Contains(t, a.termsInWords(locked), a.t(words.SumNobodyMoves))
+		for _, spec := range []string{"standard", "siguo"} {
+			require.NotEqual(t, words.TermWarning, a.gameInWords(ruleset(t, spec))[0].head)
+		}
+	}
 }

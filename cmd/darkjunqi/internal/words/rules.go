@@ -82,6 +82,8 @@ var SumReveals = map[string]Text{
 
 // A game in words.
 var (
+	SumNobodyMoves = text("in this game nobody can ever move: it ends before it begins", "这个游戏谁都走不了一步：还没开始就结束了")
+
 	SumStarts      = text("%s: %s", "%s：%s")
 	SumStartsWhose = text("rows count from the front, and places are red's; the others' are the same from their own side", "行从最前面数起，位置按红方的叫法；别家从自己一边看是一样的")
 	StartAnywhere  = text("may start anywhere", "可以摆在任何位置")
@@ -133,6 +135,7 @@ var (
 
 // What a game consists of.
 var (
+	TermWarning = text("Warning", "注意")
 	TermPlaces  = text("Placing", "布阵")
 	TermNodes   = text("Places", "位置")
 	TermMoves   = text("Moving", "走法")
