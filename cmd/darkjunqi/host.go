@@ -86,7 +86,7 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	if err != nil {
 		return wrong(err)
 	}
-	session, err := p2p.Host(line.net, p2p.Files(dir), player, secret, p2p.Config{AutoPass: true})
+	session, err := p2p.Host(line.net, p2p.Files(dir), player, secret, p.session())
 	if err != nil {
 		return wrong(err)
 	}

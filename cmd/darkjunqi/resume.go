@@ -124,7 +124,7 @@ func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string)
 		return wrong(errors.Join(err, st.Close()))
 	}
 	defer line.close()
-	session, err := p2p.Resume(line.net, st, p2p.Config{AutoPass: true})
+	session, err := p2p.Resume(line.net, st, p.session())
 	if err != nil {
 		return wrong(errors.Join(err, st.Close()))
 	}

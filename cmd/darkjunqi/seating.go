@@ -35,7 +35,11 @@ type seating struct {
 	byHand   string // the folder of letters; "" for the network
 	friend   string // who shall recognise this player; "" for nobody
 	asJSON   bool
+	unready  bool // no attack is proven before it is chosen
 }
+
+// session is how the program of the seat goes about it.
+func (s seating) session() p2p.Config { return p2p.Config{AutoPass: true, NoPrepare: s.unready} }
 
 func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f := cmd.Flags()
@@ -46,6 +50,7 @@ func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f.BoolVar(&s.loopback, "loopback", false, a.t(words.FlagLoopback))
 	f.StringVar(&s.byHand, "by-hand", "", a.t(words.FlagByHand))
 	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
+	f.BoolVar(&s.unready, "no-prepare", false, a.t(words.FlagNoPrepare))
 }
 
 // resolverFlag is --resolver with its default.
