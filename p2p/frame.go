@@ -33,6 +33,8 @@ const (
 	frameAsk    frameKind = 10 // u32 index
 	frameHave   frameKind = 11 // u32 index, hash of that record[32]
 	framePeek   frameKind = 12 // a sealed Peek
+	frameName   frameKind = 13 // u8 seat, UTF-8 text
+	frameInvite frameKind = 14 // text of an invite
 )
 
 const frameHead = 1 + 4
@@ -52,6 +54,8 @@ var frameSizes = map[frameKind]struct{ min, max int }{
 	frameAsk:    {4, 4},
 	frameHave:   {36, 36},
 	framePeek:   {transcript.PeekOverhead, transcript.MaxPeek},
+	frameName:   {2, 1 + MaxName*utf8.UTFMax},
+	frameInvite: {1, maxInviteText},
 }
 
 // errFrame is wrapped by every error about bytes that are no frame of ours.
@@ -73,6 +77,11 @@ func (f frame) append(dst []byte) []byte {
 
 // readFrame reads one frame. began is called once its first bytes are here.
 func readFrame(r io.Reader, began func()) (frame, error) {
+	return readFrameOf(r, began, func(kind frameKind) error { return nil })
+}
+
+// readFrameOf reads one frame of a kind that is allowed.
+func readFrameOf(r io.Reader, began func(), allowed func(frameKind) error) (frame, error) {
 	var head [frameHead]byte
 	if _, err := io.ReadFull(r, head[:1]); err != nil {
 		return frame{}, err
@@ -84,6 +93,9 @@ func readFrame(r io.Reader, began func()) (frame, error) {
 	bounds, known := frameSizes[kind]
 	if !known {
 		return frame{}, fmt.Errorf("%w: unknown kind %d", errFrame, kind)
+	}
+	if err := allowed(kind); err != nil {
+		return frame{}, err
 	}
 	if _, err := io.ReadFull(r, head[1:]); err != nil {
 		return frame{}, noEOF(err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -191,6 +192,9 @@ func (m *Match) examine(watch watcher) *Conviction {
 		return nil
 	}
 	layouts := m.layoutsOpened()
+	if !slices.ContainsFunc(layouts, func(l engine.Layout) bool { return l != nil }) {
+		return nil
+	}
 	if c := m.resolver.replay(m, layouts, watch); c != nil {
 		return c
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/picture"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -96,22 +97,25 @@ func seatsOf(names []string) (set engine.SeatSet) {
 func open(p *seat.Piece) bool { return p.By == "own" || p.By == "opened" }
 
 // view is what the board shows.
-func (s *scene) view() table.View {
-	v := table.View{Rules: s.rules, Near: s.near()}
+func (s *scene) view() picture.View {
+	v := picture.View{Rules: s.rules, Near: s.near()}
 	for i := range s.Pieces {
 		if p := &s.Pieces[i]; p.Node != "" {
-			v.Pieces = append(v.Pieces, table.Piece{
+			v.Pieces = append(v.Pieces, picture.Piece{
 				Node: s.node(p.Node), Seat: seatOf(p.Seat), Type: s.typ(p.Type), Seen: open(p), Moved: p.Moved,
 			})
 		}
 	}
 	for i := range s.Seats {
 		if at := &s.Seats[i]; at.Taken && at.Carrier == nil && at.Flag != "" {
-			v.Flags = append(v.Flags, table.Flag{Seat: seatOf(at.Seat), Node: s.node(at.Flag)})
+			v.Flags = append(v.Flags, picture.Flag{Seat: seatOf(at.Seat), Node: s.node(at.Flag)})
 		}
 	}
 	if s.Last != nil && s.Last.From != "" {
 		v.Last = engine.Move{From: s.node(s.Last.From), To: s.node(s.Last.To)}
+		for _, name := range s.Last.Path {
+			v.Way = append(v.Way, s.node(name))
+		}
 	}
 	return v
 }

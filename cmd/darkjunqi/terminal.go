@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -59,6 +61,7 @@ func (t *terminal) tell(now *scene, news []seat.Event) error {
 		if now.Connection.Hold == "unheard" && now.Result == nil {
 			t.once(words.PlayUnheard)
 		}
+		t.lost(now)
 		old := slices.IndexFunc(news, func(e seat.Event) bool { return e.At != 0 })
 		if old < 0 {
 			old = len(news)
@@ -70,6 +73,18 @@ func (t *terminal) tell(now *scene, news []seat.Event) error {
 		t.standing()
 		return nil
 	})
+}
+
+// lost says that records of this side are gone, and from where they can come back.
+func (t *terminal) lost(now *scene) {
+	if now.Connection.Hold != "behind" {
+		return
+	}
+	id := now.table.Match
+	t.once(words.PlayBehind, id)
+	if errors.Is(t.chair.session.Snapshot().Trouble, p2p.ErrBothBehind) {
+		t.once(words.PlayBothBehind, id)
+	}
 }
 
 // catchUp passes over what happened before this run, and shows what came of it.
