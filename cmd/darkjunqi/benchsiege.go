@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,7 @@ type besieging struct {
 	force          flood.Force
 	watchers, slow int
 	moves          int
+	form           time.Duration
 	program        string
 	asJSON         bool
 }
@@ -40,6 +42,7 @@ func newBenchSiege(a *app) *cobra.Command {
 	f.IntVar(&b.watchers, "watchers", 80, a.t(words.FlagWatchers))
 	f.IntVar(&b.slow, "slow", 20, a.t(words.FlagSlow))
 	f.IntVar(&b.moves, "moves", 40, a.t(words.FlagMoves))
+	f.DurationVar(&b.form, "form", 10*time.Second, a.t(words.FlagForm))
 	f.StringVar(&b.program, "program", "", a.t(words.FlagProgram))
 	a.jsonFlag(cmd, &b.asJSON)
 	return cmd
@@ -79,7 +82,7 @@ func (a *app) siege(cmd *cobra.Command, b besieging) error {
 		a.say(words.SiegeHead, b.force.HalfOpen, b.force.Idle, b.force.Streams, b.force.Sources, b.watchers+b.slow, b.slow)
 		fmt.Fprintln(a.out)
 	}
-	quiet := siege.Campaign{Program: b.program, Moves: b.moves}
+	quiet := siege.Campaign{Program: b.program, Moves: b.moves, Form: b.form}
 	besieged, watched := quiet, quiet
 	besieged.Force = b.force
 	watched.Watchers, watched.Slow = b.watchers, b.slow

@@ -80,7 +80,7 @@ func (a *arrival) stays(t *testing.T, d time.Duration) {
 func (a *arrival) goesAfter(t *testing.T, d time.Duration) {
 	t.Helper()
 	a.stays(t, d)
-	time.Sleep(1)
+	time.Sleep(time.Nanosecond)
 	synctest.Wait()
 	require.True(t, a.closed)
 }

@@ -188,7 +188,7 @@ func (p *Page) way(r *http.Request) (any, error) {
 	return way, nil
 }
 
-// qr draws the invite to a seat of a match.
+// qr draws the invite to a seat of a match; there is nothing to draw once somebody has the seat.
 func (p *Page) qr(r *http.Request) (any, error) {
 	s, err := p.backend.Seat(r.Context(), match(r))
 	if err != nil {
@@ -196,7 +196,7 @@ func (p *Page) qr(r *http.Request) (any, error) {
 	}
 	invite, ok := s.State().Invites[r.FormValue("seat")]
 	if !ok {
-		return nil, coded.Errorf("page.no-invite", "there is no invite to that seat")
+		return nil, nil // it has been used
 	}
 	return qrcode.Encode(invite)
 }

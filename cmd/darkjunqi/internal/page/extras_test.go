@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"fmt"
 	"image/color"
@@ -13,6 +14,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	browser "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -80,7 +83,13 @@ func TestRematchIsAskedFor(t *testing.T) {
 // The turn calls a player who looks elsewhere, by the title and by a notification.
 func TestTurnIsCalled(t *testing.T) {
 	x, m := atTable(t, desktop, 20)
-	x.do(script(`window.told = []; window.Notification = class { static permission = 'granted'; constructor(title, o) { told.push(o.body) } }; Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
+	x.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, browser.AddScriptToEvaluateOnNewDocument, browser.AddScriptToEvaluateOnNewDocumentParams{
+			Source: `window.told = []; window.Notification = class { static permission = 'granted'; constructor(title, o) { told.push(o.body) } }`,
+		})
+		return err
+	}), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	x.do(script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
 	from, to := choice(m)
 	require.NoError(t, m.seat.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
 	x.wait(`document.title === '● your move' && told[0] === 'your move'`)

@@ -19,7 +19,8 @@ type Campaign struct {
 	Moves    int         // to be timed
 	Force    flood.Force // none if it has no sources
 	Watchers int
-	Slow     int // watchers besides, who read a hundred bytes a second
+	Slow     int           // watchers besides, who read a hundred bytes a second
+	Form     time.Duration // that a siege, or a crowd, has to form
 }
 
 // Figures are what was felt. Times are in nanoseconds.
@@ -35,9 +36,6 @@ type Figures struct {
 	Toll     flood.Toll `json:"toll"`     // of the siege, at its end
 	Watchers int        `json:"watchers"` // who were linked at the end
 }
-
-// gather is how long a siege, or a crowd, has to form.
-const gather = 10 * time.Second
 
 // Run plays the match.
 func (c Campaign) Run(ctx context.Context) (f Figures, err error) {
@@ -137,7 +135,7 @@ func (c Campaign) surround(ctx context.Context, host *player, f *Figures) (end f
 		return end, nil
 	}
 	select {
-	case <-time.After(gather):
+	case <-time.After(c.Form):
 		return end, nil
 	case <-ctx.Done():
 		end()

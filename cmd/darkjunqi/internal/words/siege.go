@@ -22,6 +22,7 @@ minute, and as many open files as there are connections.`,
 	FlagWatchers = text("let `N` watch", "让 `N` 人观战")
 	FlagSlow     = text("let `N` more watch who read a hundred bytes a second", "另有 `N` 人观战，每秒只读一百字节")
 	FlagMoves    = text("time `N` moves, and half as many after the restart", "计时 `N` 步，重启后再计一半")
+	FlagForm     = text("give the siege, and the crowd, `TIME` to form", "先用 `TIME` 让围攻（或观众）聚集")
 	FlagProgram  = text("measure this `FILE` instead of the program itself", "测量 `FILE` 而非本程序")
 	ErrBesiegers = text("the numbers of a siege must be from 0 to %d", "围攻的各个数目应为 0 到 %d")
 	ErrSources   = text("--from must be from 1 to %d, --moves from 1 to %d", "--from 应为 1 到 %d，--moves 应为 1 到 %d")

@@ -50,7 +50,10 @@ async function ask(path, init) {
  * @param {string} path
  * @returns {Promise<any>}
  */
-export const fetchJSON = async path => (await ask(path)).json();
+export async function fetchJSON(path) {
+  const answer = await ask(path);
+  return answer.status === 204 ? null : answer.json();
+}
 
 /** @param {string} path */
 export const fetchFile = async path => (await ask(path)).blob();

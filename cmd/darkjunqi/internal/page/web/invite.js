@@ -29,6 +29,7 @@ function qr(match, seat, invite) {
   else if (code === undefined) {
     codes.set(invite, null);
     fetchJSON(`/api/qr?match=${encodeURIComponent(match)}&seat=${encodeURIComponent(seat)}`).then(found => {
+      if (!found) return; // the seat has just been taken
       codes.set(invite, found);
       for (const at of document.querySelectorAll(`.qr[data-seat="${CSS.escape(seat)}"]`)) if (at instanceof HTMLElement) fill(at, found);
     }, toast);

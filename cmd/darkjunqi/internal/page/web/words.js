@@ -48,6 +48,6 @@ export function ago(when) {
 
 /** What rules are called: in English, those of the program have names that say more than their own. @param {Names} names */
 export function rulesName(names) {
-  const key = `rules.name.${names.en}`, better = lang() === 'en' ? say(key) : key;
-  return better === key ? named(names) : better;
+  const better = say(`rules.name.${names.en}`);
+  return lang() === 'en' && !better.startsWith('rules.name.') ? better : named(names);
 }
