@@ -293,8 +293,8 @@ func (r *ruleset) lookUp() {
 // The bounds and the rest of 3.1.
 func (r *ruleset) check() {
 	demand(r.Language == "darkjunqi rules 1", "language %s", r.Language)
-	word(r.Name.EN, 512)
-	word(r.Name.ZH, 512)
+	word(r.Name.EN, english, 512)
+	word(r.Name.ZH, chinese, 512)
 	between(r.seats, 2, 4)
 	teams := 0
 	sizes := map[int]int{}
@@ -318,8 +318,8 @@ func (r *ruleset) check() {
 	}
 	for i, k := range r.Kinds {
 		demand(idForm.MatchString(k.ID), "id %s", k.ID)
-		word(k.EN, 48)
-		word(k.ZH, 48)
+		word(k.EN, english, 24)
+		word(k.ZH, chinese, 24)
 		claim(fmt.Sprint("kind ", i), k.ID, k.EN, k.ZH)
 		distinct(k.Enter)
 		for _, id := range k.Enter {
@@ -354,10 +354,10 @@ func (r *ruleset) check() {
 	groups := map[string]int{}
 	for i, t := range r.Types {
 		demand(idForm.MatchString(t.ID) && letterForm.MatchString(t.Letter), "type %s", t.ID)
-		word(t.EN, 48)
-		word(t.ZH, 48)
-		word(t.Sign, 48)
-		demand(utf8.RuneCountInString(t.Sign) == 1 && t.Sign != "." && t.Sign != "/", "sign")
+		word(t.EN, english, 24)
+		word(t.ZH, chinese, 24)
+		word(t.Sign, chinese, 1)
+		demand(!strings.Contains(" '+,-.=!&，、·", t.Sign), "sign")
 		demand(t.ZH != "." && !strings.ContainsAny(t.ZH, " /"), "zh")
 		claim(fmt.Sprint("type ", i), t.ID, t.EN, t.ZH, t.Sign, t.Letter, strings.ToLower(t.Letter))
 		between(t.Count, 1, 48)
@@ -518,14 +518,13 @@ var (
 	idForm     = regexp.MustCompile(`^[a-z][a-z0-9-]{0,23}$`)
 	nodeForm   = regexp.MustCompile(`^[a-wyz][a-wyz0-9]{0,5}$`)
 	letterForm = regexp.MustCompile(`^[0-9A-Z]$`)
-	unseemly   = regexp.MustCompile(`[\x{0}-\x{1f}"\\\x{7f}-\x{a0}\x{ad}\x{61c}\x{115f}-\x{1160}\x{1680}\x{17b4}-\x{17b5}\x{180b}-\x{180f}` +
-		`\x{2000}-\x{200f}\x{2028}-\x{202f}\x{205f}-\x{206f}\x{2800}\x{3000}\x{3164}\x{d800}-\x{f8ff}\x{fdd0}-\x{fdef}\x{fe00}-\x{fe0f}\x{feff}` +
-		`\x{ffa0}\x{fff0}-\x{ffff}\x{1fffe}-\x{1ffff}\x{2fffe}-\x{2ffff}\x{3fffe}-\x{10ffff}]`)
+	english    = regexp.MustCompile(`^[A-Za-z0-9 '+,\-.=!&]+$`)
+	chinese    = regexp.MustCompile(`^[A-Za-z0-9 '+,\-.=!&，、·\x{3400}-\x{4dbf}\x{4e00}-\x{9fff}]+$`)
 )
 
-func word(text string, most int) {
-	between(len(text), 1, most)
-	demand(!unseemly.MatchString(text) && strings.Trim(text, " ") == text && !strings.Contains(text, "  "), "word %q", text)
+func word(text string, form *regexp.Regexp, most int) {
+	between(utf8.RuneCountInString(text), 1, most)
+	demand(form.MatchString(text) && strings.Trim(text, " ") == text && !strings.Contains(text, "  "), "word %q", text)
 }
 
 func between(n, low, high int) {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
@@ -57,9 +58,33 @@ func newLayoutCount(rs *Ruleset) (*layoutCount, error) {
 	}
 	c.fill(rs.armySize, size)
 	if c.ways[size-1] == (uint192{}) {
-		return nil, coded.Errorf("engine.rules-no-layout", "rules: types: no layout fits the starts of all types")
+		types, pieces, cells := crowdedTypes(&rs.rules)
+		return nil, coded.Errorf("engine.rules-no-layout", "rules: types: no layout fits the starts of all types: %d pieces of %s have but %d cells together",
+			pieces, strings.Join(types, ", "), cells)
 	}
 	return c, nil
+}
+
+// crowdedTypes is the fewest types whose pieces have not enough cells to start on, and how
+// many of both there are. Where no layout fits there are such types (P. Hall, 1935).
+func crowdedTypes(r *Rules) (ids []string, pieces, cells int) {
+	var crowded TypeSet
+	for set := range TypeSet(1 << len(r.Types)) {
+		count, starts := 0, uint64(0)
+		for _, t := range set.Types() {
+			count += r.Types[t].Count
+			for _, number := range r.Types[t].Starts {
+				starts |= 1 << number
+			}
+		}
+		if n := bits.OnesCount64(starts); count > n && (crowded == NoTypes || set.Len() < crowded.Len()) {
+			crowded, pieces, cells = set, count, n
+		}
+	}
+	for _, t := range crowded.Types() {
+		ids = append(ids, r.Types[t].ID)
+	}
+	return ids, pieces, cells
 }
 
 // fill works out the table, from nothing left to everything.

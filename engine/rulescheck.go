@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -12,8 +13,8 @@ import (
 
 // Bounds of names and lists beside those of rules.go.
 const (
-	maxGameName = 512 // bytes
-	maxWord     = 48  // bytes of any other name
+	maxGameName = 512 // characters
+	maxWord     = 24  // characters of any other name
 	maxRows     = 32  // rows of a layout, and cells of a row
 )
 
@@ -32,7 +33,7 @@ func checkRules(r *Rules) error {
 	c := &ruleCheck{r, newIndex(r)}
 	for _, check := range []func() error{
 		c.title, c.seats, c.kinds, c.nodes, c.edges, c.lines, c.start, c.types, c.names,
-		c.announcements, c.table, c.flag, c.ends, c.times, c.views,
+		c.announcements, c.flag, c.table, c.ends, c.times, c.views,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -262,7 +263,7 @@ func (c *ruleCheck) types() error {
 			checkForm(place+".id", t.ID, idForm),
 			ids.add(place+".id", t.ID),
 			checkNames(place, t.EN, t.ZH, maxWord),
-			checkWord(place+".sign", t.Sign, maxWord),
+			checkChinese(place+".sign", t.Sign, 1),
 			checkForm(place+".letter", t.Letter, letterForm),
 			checkNumber(place+".count", t.Count, 1, MaxArmy),
 			c.starts(place+".starts", t.Starts),
@@ -270,8 +271,8 @@ func (c *ruleCheck) types() error {
 		); err != nil {
 			return err
 		}
-		if utf8.RuneCountInString(t.Sign) != 1 || strings.Contains("./", t.Sign) {
-			return coded.Errorf("engine.rules-sign", "rules: %s.sign: %q: expected one character, and neither . nor /", place, t.Sign)
+		if marks := []rune(t.Sign); unicode.IsPunct(marks[0]) || unicode.IsSymbol(marks[0]) {
+			return coded.Errorf("engine.rules-sign", "rules: %s.sign: %q: expected a letter, a digit or a Chinese character", place, t.Sign)
 		}
 		if t.ZH == gapLetter || strings.ContainsAny(t.ZH, " /") {
 			return coded.Errorf("engine.rules-cell-name", "rules: %s.zh: %q is a cell of layout texts, so it holds no space and no /, and is no point", place, t.ZH)
@@ -326,20 +327,21 @@ func (c *ruleCheck) ways(place string, ways []WayRule) error {
 }
 
 // names makes sure that who names a piece, or a gap by its kind of node, is understood:
-// no two are called alike in any way.
+// no two are called alike in any way, in capitals or not.
 func (c *ruleCheck) names() error {
 	owner := map[string]string{}
 	claim := func(place, name, who string) error {
-		if other, ok := owner[name]; ok && other != who {
+		folded := strings.ToLower(name)
+		if other, ok := owner[folded]; ok && other != who {
 			return coded.Errorf("engine.rules-name-shared", "rules: %s: %q is a name of %s too", place, name, other)
 		}
-		owner[name] = who
+		owner[folded] = who
 		return nil
 	}
 	for i, t := range c.r.Types {
 		place := at("types", i)
 		for _, name := range []struct{ field, name string }{
-			{".id", t.ID}, {".en", t.EN}, {".zh", t.ZH}, {".sign", t.Sign}, {".letter", t.Letter}, {".letter", strings.ToLower(t.Letter)},
+			{".id", t.ID}, {".en", t.EN}, {".zh", t.ZH}, {".sign", t.Sign}, {".letter", t.Letter},
 		} {
 			if err := claim(place+name.field, name.name, place); err != nil {
 				return err
@@ -394,15 +396,10 @@ func (c *ruleCheck) announcement(i int) Announcement {
 	return c.x.announcement(c.r.Clash.Announcements[i])
 }
 
-// table looks at the table of clashes, and that there is the flag that is taken in it.
+// table looks at the table of clashes. What its flag is has been checked.
 func (c *ruleCheck) table() error {
 	const place = "clash.table"
 	list, types, flag := c.r.Clash.Announcements, c.r.Types, c.r.Ends.Flag
-	if flag != "" {
-		if err := c.knowsType("ends.flag", flag); err != nil {
-			return err
-		}
-	}
 	if err := checkSize(place, len(c.r.Clash.Table), len(types), len(types)); err != nil {
 		return err
 	}
@@ -444,10 +441,13 @@ func (c *ruleCheck) table() error {
 func (c *ruleCheck) flag() error {
 	e := &c.r.Ends
 	shows := slices.ContainsFunc(c.r.Clash.Announcements, func(a AnnouncementRule) bool { return a.AttackerShowsFlag || a.DefenderShowsFlag })
+	takes := slices.ContainsFunc(c.r.Clash.Announcements, func(a AnnouncementRule) bool { return a.FlagTaken })
 	if e.Flag == "" {
-		if shows || e.Carry != nil {
-			return coded.Errorf("engine.rules-no-flag", "rules: ends.flag: no flag: but one is shown or carried")
+		if takes || shows || e.Carry != nil {
+			return coded.Errorf("engine.rules-no-flag", "rules: ends.flag: no flag: but one is taken, shown or carried")
 		}
+	} else if err := c.knowsType("ends.flag", e.Flag); err != nil {
+		return err
 	} else {
 		flag := c.r.Types[c.x.types[e.Flag]]
 		switch {
@@ -623,34 +623,53 @@ func checkForm(place, text string, form *regexp.Regexp) error {
 
 // checkNames looks at a name in English and in Chinese.
 func checkNames(place, en, zh string, most int) error {
-	return firstError(checkWord(place+".en", en, most), checkWord(place+".zh", zh, most))
+	return firstError(checkEnglish(place+".en", en, most), checkChinese(place+".zh", zh, most))
 }
 
-// checkWord looks at a name for people: not empty, not too long, and without characters
-// that would change how the rest of a line looks or would need an escape in JSON.
+// The marks that names may hold beside letters and digits; a space stands nowhere but
+// between others.
+const (
+	marks        = " '+,-.=!&"
+	chineseMarks = "，、·"
+)
+
+// checkEnglish looks at an English name: of letters, digits and marks of ASCII, so that
+// what looks alike is alike, nothing changes how the rest of a line looks, and nothing
+// needs an escape in JSON.
+func checkEnglish(place, text string, most int) error {
+	if i := strings.IndexFunc(text, func(r rune) bool { return !plain(r) }); i >= 0 {
+		return coded.Errorf("engine.rules-word-english", "rules: %s: %q holds more than an English name may: the letters a to z, digits, spaces and %s", place, text, marks[1:])
+	}
+	return checkWord(place, text, most)
+}
+
+// checkChinese looks at a Chinese name, which may hold Chinese characters besides.
+func checkChinese(place, text string, most int) error {
+	if i := strings.IndexFunc(text, func(r rune) bool { return !plain(r) && !chinese(r) }); i >= 0 {
+		return coded.Errorf("engine.rules-word-chinese", "rules: %s: %q holds more than a Chinese name may: Chinese characters, the letters a to z, digits, spaces and %s", place, text, marks[1:]+chineseMarks)
+	}
+	return checkWord(place, text, most)
+}
+
+// checkWord looks at the length of a name, and at its spaces.
 func checkWord(place, text string, most int) error {
-	switch {
-	case text == "" || len(text) > most:
-		return coded.Errorf("engine.rules-word-length", "rules: %s: a name of %d bytes: expected 1 to %d", place, len(text), most)
-	case strings.ContainsFunc(text, unseemly):
-		return coded.Errorf("engine.rules-word-character", "rules: %s: %q holds a quote, a backslash, or a character that is not seen", place, text)
-	case strings.Trim(text, " ") != text || strings.Contains(text, "  "):
+	if n := utf8.RuneCountInString(text); n < 1 || n > most {
+		return coded.Errorf("engine.rules-word-length", "rules: %s: a name of %d characters: expected 1 to %d", place, n, most)
+	}
+	if strings.Trim(text, " ") != text || strings.Contains(text, "  ") {
 		return coded.Errorf("engine.rules-word-space", "rules: %s: %q begins or ends with a space, or has two in a row", place, text)
 	}
 	return nil
 }
 
-// unseemlyRanges are the characters that names may not hold, as ranges: controls,
-// quotes and backslashes, spaces other than U+0020, what has no width, changes the
-// direction of writing or separates lines, private use, tags, and what is no character.
-// They are listed, not taken from a table of Unicode, which grows.
-var unseemlyRanges = [][2]rune{
-	{0, 0x1f}, {'"', '"'}, {'\\', '\\'}, {0x7f, 0xa0}, {0xad, 0xad}, {0x61c, 0x61c}, {0x115f, 0x1160}, {0x1680, 0x1680},
-	{0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f}, {0x2800, 0x2800}, {0x3000, 0x3000},
-	{0x3164, 0x3164}, {0xd800, 0xf8ff}, {0xfdd0, 0xfdef}, {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0},
-	{0xfff0, 0xffff}, {0x1fffe, 0x1ffff}, {0x2fffe, 0x2ffff}, {0x3fffe, utf8.MaxRune},
+// plain reports whether a character is a letter or digit of ASCII, or one of marks.
+func plain(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune(marks, r)
 }
 
-func unseemly(r rune) bool {
-	return slices.ContainsFunc(unseemlyRanges, func(x [2]rune) bool { return x[0] <= r && r <= x[1] })
+// chinese reports whether a character is one of the two blocks of Unicode that hold all
+// Chinese characters in use, each of them once, or one of chineseMarks. The blocks are
+// named, not taken from a table of Unicode, which grows.
+func chinese(r rune) bool {
+	return 0x3400 <= r && r <= 0x4dbf || 0x4e00 <= r && r <= 0x9fff || strings.ContainsRune(chineseMarks, r)
 }

@@ -20,8 +20,8 @@ import (
 // says what is wrong and where, as "nodes[3].kind".
 func ParseRules(text []byte) (*Ruleset, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors put it before every text
-	if len(text) > maxSpacedText {
-		return nil, errRulesTooLong(len(text), maxSpacedText)
+	if len(text) > MaxSpacedText {
+		return nil, errRulesTooLong(len(text), MaxSpacedText)
 	}
 	r, err := readRules(text)
 	if err != nil {
@@ -59,8 +59,8 @@ func readRules(text []byte) (*Rules, error) {
 	return &r, nil
 }
 
-// maxSpacedText bounds a text with white space; without, MaxRulesText does.
-const maxSpacedText = 4 * MaxRulesText
+// MaxSpacedText bounds a text with white space, in bytes; without, MaxRulesText does.
+const MaxSpacedText = 4 * MaxRulesText
 
 func errRulesTooLong(size, most int) error {
 	return coded.Errorf("engine.rules-too-long", "rules: a text of %d bytes: the longest allowed is %d", size, most)

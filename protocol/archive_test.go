@@ -1,6 +1,7 @@
 package protocol_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -84,19 +85,52 @@ func TestArchive(t *testing.T) {
 	if vector.Updating() {
 		writeArchive(t)
 	}
-	files, err := filepath.Glob(archiveFolder + "/*.djq")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, path := range files {
-		t.Run(filepath.Base(path), func(t *testing.T) {
+	requireListed(t)
+	for name := range archiveMatches {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			file, err := os.ReadFile(path)
+			path := filepath.Join(archiveFolder, name)
+			file, err := os.ReadFile(path + ".djq")
 			require.NoError(t, err)
-			want, err := os.ReadFile(strings.TrimSuffix(path, ".djq") + ".json")
+			want, err := os.ReadFile(path + ".json")
 			require.NoError(t, err)
 			require.Equal(t, string(want), string(archive(t, file)))
 		})
 	}
+}
+
+// archiveList names the files of the archive with their SHA-256, as sha256sum -c reads it.
+const archiveList = "SHA256SUMS"
+
+// listArchive is what the list says of the files that are there.
+func listArchive(t *testing.T) string {
+	var list strings.Builder
+	files, err := os.ReadDir(archiveFolder)
+	require.NoError(t, err)
+	for _, entry := range files {
+		if entry.Name() != archiveList {
+			file, err := os.ReadFile(filepath.Join(archiveFolder, entry.Name()))
+			require.NoError(t, err)
+			fmt.Fprintf(&list, "%x  %s\n", sha256.Sum256(file), entry.Name())
+		}
+	}
+	return list.String()
+}
+
+// requireListed demands that the archive is what was promised: no match of it is missing,
+// none has changed, and each is one that is made above.
+func requireListed(t *testing.T) {
+	want, err := os.ReadFile(filepath.Join(archiveFolder, archiveList))
+	require.NoError(t, err)
+	require.Equal(t, string(want), listArchive(t))
+	var names, listed []string
+	for name := range archiveMatches {
+		names = append(names, name+".djq", name+".json")
+	}
+	for line := range strings.Lines(string(want)) {
+		listed = append(listed, strings.Fields(line)[1])
+	}
+	require.ElementsMatch(t, names, listed)
 }
 
 // writeArchive adds to the archive what it lacks.
@@ -111,6 +145,7 @@ func writeArchive(t *testing.T) {
 		require.NoError(t, os.WriteFile(path+".djq", file, 0o644))
 		require.NoError(t, os.WriteFile(path+".json", archive(t, file), 0o644))
 	}
+	require.NoError(t, os.WriteFile(filepath.Join(archiveFolder, archiveList), []byte(listArchive(t)), 0o644))
 }
 
 // archiveMatches are matches of each resolver, each verdict, and several rulesets.

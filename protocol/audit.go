@@ -68,26 +68,42 @@ func (s SignedOutSeat) Claimed() bool { return !s.Proven && !s.Acknowledged }
 // Audit verifies a transcript file from its first byte to its last, opens
 // what was revealed, and replays the game to see that it is what these layouts
 // say. It never fails: what can't be read is a Report too, Unreadable.
-func Audit(file []byte) *Report {
-	report, _, _ := audit(file)
+func Audit(file []byte) *Report { return AuditWatched(file, nil) }
+
+// AuditWatched is Audit, and tells watch how far it has come: so many of so many records
+// are read, and then, under a resolver whose clashes are made again, so many of so many
+// clashes. Where something is found, the records are told once more from the first. What
+// watch does changes nothing in the Report; it should return at once.
+func AuditWatched(file []byte, watch func(AuditStep)) *Report {
+	report, _, _ := auditBy(foldAtOnce, file, watch)
 	return report
 }
 
-// audit returns too the match as far as it is sound, and the record that was
-// refused, if one was.
-func audit(file []byte) (report *Report, m *Match, refused []byte) {
-	return auditBy(foldAtOnce, file)
+// AuditStep is how far an audit has come.
+type AuditStep struct {
+	Replay   bool // clashes are counted, not records
+	Done, Of int
 }
 
-// auditBy is audit, with the records folded by Fold or by something that finds the same.
-func auditBy(fold func([][]byte) (*Match, int, error), file []byte) (report *Report, m *Match, refused []byte) {
+// watcher is told how far an audit has come; it may be nil.
+type watcher func(AuditStep)
+
+func (w watcher) tell(step AuditStep) {
+	if w != nil {
+		w(step)
+	}
+}
+
+// auditBy returns too the match as far as it is sound, and the record that was refused, if
+// one was. The records are folded by foldAtOnce or by something that finds the same.
+func auditBy(fold func([][]byte, watcher) (*Match, int, error), file []byte, watch watcher) (report *Report, m *Match, refused []byte) {
 	report = &Report{Bytes: len(file), Record: NoIndex}
 	records, _, err := transcript.ParseFile(file)
 	if err != nil {
 		report.Verdict, report.Reason = Unreadable, err
 		return report, NewMatch(), nil
 	}
-	m, sound, err := fold(records)
+	m, sound, err := fold(records, watch)
 	report.describe(m)
 	switch {
 	case err != nil:
@@ -98,7 +114,7 @@ func auditBy(fold func([][]byte) (*Match, int, error), file []byte) (report *Rep
 	case m.Conviction() != nil:
 		report.convict(m.Conviction())
 	default:
-		report.judge(m)
+		report.judge(m, watch)
 	}
 	return report, m, nil
 }
@@ -158,8 +174,8 @@ func (m *Match) acknowledged(seat engine.Seat) bool { return !m.rules.Open() && 
 func (m *Match) layoutsOpened() []engine.Layout { return m.opened[:m.rules.NumSeats()] }
 
 // judge decides about a chain in which every record is sound.
-func (r *Report) judge(m *Match) {
-	if c := m.examine(); c != nil {
+func (r *Report) judge(m *Match, watch watcher) {
+	if c := m.examine(watch); c != nil {
 		r.convict(c)
 		return
 	}
@@ -196,7 +212,7 @@ func (m *Match) silenceClaimed() bool {
 
 // examine replays the game with the layouts that have been revealed, and
 // returns what only they show, if it convicts anyone.
-func (m *Match) examine() *Conviction {
+func (m *Match) examine(watch watcher) *Conviction {
 	if len(m.events) == 0 {
 		return nil
 	}
@@ -204,7 +220,7 @@ func (m *Match) examine() *Conviction {
 	if !slices.ContainsFunc(layouts, func(l engine.Layout) bool { return l != nil }) {
 		return nil
 	}
-	if c := m.resolver.replay(m, layouts); c != nil {
+	if c := m.resolver.replay(m, layouts, watch); c != nil {
 		return c
 	}
 	p := engine.Start(m.rules, m.FirstMover())

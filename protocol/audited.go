@@ -156,7 +156,7 @@ func (m *Match) Disputed() (engine.Seat, bool) {
 // replay makes every message of every clash again, as far as both layouts lie open, and
 // returns the first deviation; failing that, if all were made again, a dispute was
 // false.
-func (r auditing) replay(m *Match, layouts []engine.Layout) *Conviction {
+func (r auditing) replay(m *Match, layouts []engine.Layout, watch watcher) *Conviction {
 	var seats [engine.MaxSeats]audited.Seat
 	for seat := range layouts {
 		if layouts[seat] != nil {
@@ -164,7 +164,9 @@ func (r auditing) replay(m *Match, layouts []engine.Layout) *Conviction {
 		}
 	}
 	unknown := false
-	for _, c := range r.clashes() {
+	all := r.clashes()
+	for i, c := range all {
+		watch.tell(AuditStep{Replay: true, Done: i, Of: len(all)})
 		attacker, defender := c.attacker.Seat(), c.defender.Seat()
 		if layouts[attacker] == nil || layouts[defender] == nil {
 			unknown = true

@@ -44,7 +44,7 @@ func Certify(file []byte) ([]byte, error) {
 
 // certify returns too what an audit of the file finds.
 func certify(file []byte) ([]byte, *Report, error) {
-	report, m, refused := audit(file)
+	report, m, refused := auditBy(foldAtOnce, file, nil)
 	chain := m.first(len(m.chain))
 	fault := m.firstFault()
 	switch {
@@ -84,7 +84,7 @@ func (m *Match) leastConvicting(chain [][]byte, culprit engine.Seat) [][]byte {
 				continue
 			}
 			some := m.revealing(set)
-			if c := some.examine(); c != nil && c.Culprit == culprit {
+			if c := some.examine(nil); c != nil && c.Culprit == culprit {
 				return append(chain, some.revealed()...)
 			}
 		}

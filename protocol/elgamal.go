@@ -47,7 +47,7 @@ func (e elgamal) checkAnswer(m *Match, at sigma.Place, code engine.Code, proof [
 	return elgamal{}, m.proven("answer", func(b *sigma.Batch) error { return e.question.CheckAnswerLater(at, code, proof, b) })
 }
 
-func (elgamal) replay(*Match, []engine.Layout) *Conviction { return nil }
+func (elgamal) replay(*Match, []engine.Layout, watcher) *Conviction { return nil }
 
 func (elgamal) sit(s *private.Secret) hand { return prover{s} }
 

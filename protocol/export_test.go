@@ -2,6 +2,6 @@ package protocol
 
 // AuditOneByOne is Audit, with every proof checked by itself.
 func AuditOneByOne(file []byte) *Report {
-	report, _, _ := auditBy(Fold, file)
+	report, _, _ := auditBy(fold, file, nil)
 	return report
 }

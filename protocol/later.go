@@ -31,23 +31,24 @@ const atOnce = 1 << 11
 // foldAtOnce is Fold, with the sums of many proofs checked in one. Where such a sum is
 // wrong, or anything else is, the records are folded one by one, to say which: so
 // what it returns is what Fold returns.
-func foldAtOnce(records [][]byte) (m *Match, sound int, err error) {
-	return foldInBatches(records, atOnce)
+func foldAtOnce(records [][]byte, watch watcher) (m *Match, sound int, err error) {
+	return foldInBatches(records, atOnce, watch)
 }
 
 // foldInBatches is foldAtOnce with a sum for so many proofs.
-func foldInBatches(records [][]byte, size int) (m *Match, sound int, err error) {
+func foldInBatches(records [][]byte, size int, watch watcher) (m *Match, sound int, err error) {
 	m = NewMatch()
 	m.later = new(sigma.Batch)
 	for i, raw := range records {
+		watch.tell(AuditStep{Done: i, Of: len(records)})
 		if err := m.Append(raw); err != nil {
-			return Fold(records)
+			return fold(records, watch)
 		}
 		if m.later.Len() < size && i+1 < len(records) {
 			continue
 		}
 		if err := m.later.Verify(); err != nil {
-			return Fold(records)
+			return fold(records, watch)
 		}
 		m.later = new(sigma.Batch)
 	}

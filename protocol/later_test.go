@@ -41,7 +41,7 @@ func (tb *table) altered(chain [][]byte, index int, body []byte) (out [][]byte) 
 // requireSameFold folds records in both ways.
 func requireSameFold(t require.TestingT, records [][]byte) (sound int, err error) {
 	one, sound, err := Fold(records)
-	all, soundAll, errAll := foldAtOnce(records)
+	all, soundAll, errAll := foldAtOnce(records, nil)
 	require.Equal(t, sound, soundAll)
 	require.Equal(t, err, errAll)
 	require.Nil(t, all.later)
@@ -49,7 +49,7 @@ func requireSameFold(t require.TestingT, records [][]byte) (sound int, err error
 	require.Equal(t, one.Head(), all.Head())
 	require.Equal(t, one.events, all.events)
 	require.Equal(t, one.File(), all.File())
-	few, soundFew, errFew := foldInBatches(records, 3)
+	few, soundFew, errFew := foldInBatches(records, 3, nil)
 	require.Equal(t, sound, soundFew)
 	require.Equal(t, err, errFew)
 	require.Nil(t, few.later)
@@ -66,7 +66,7 @@ func TestProofsWaitInBatches(t *testing.T) {
 	chain := chainOf(tb.match())
 	sums := func(size int) int {
 		return group.Count(func() {
-			_, _, err := foldInBatches(chain, size)
+			_, _, err := foldInBatches(chain, size, nil)
 			require.NoError(t, err)
 		})[group.PublicSum]
 	}
@@ -152,7 +152,7 @@ func TestEvidenceIsJudgedAtOnce(t *testing.T) {
 	records := append(chain[:6:6], fault)
 	_, err = requireSameFold(t, records)
 	require.NoError(t, err)
-	m, _, err := foldAtOnce(records)
+	m, _, err := foldAtOnce(records, nil)
 	require.NoError(t, err)
 	require.Equal(t, engine.Red, m.Conviction().Culprit)
 }

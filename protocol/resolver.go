@@ -32,7 +32,7 @@ type resolver interface {
 	checkAnswer(m *Match, at sigma.Place, code engine.Code, proof []byte) (resolver, error)
 	// replay says, once the layouts lie open, what is false in the messages that were
 	// proven by nothing, nil if nothing is.
-	replay(m *Match, layouts []engine.Layout) *Conviction
+	replay(m *Match, layouts []engine.Layout, watch watcher) *Conviction
 
 	// sit returns the secret side of a seat, once its secret is bound to the match.
 	sit(*private.Secret) hand

@@ -8,7 +8,10 @@ import (
 	"io"
 	"math"
 	"os"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -133,7 +136,27 @@ func (a *app) fail(text words.Text, args ...any) *problem {
 
 // fileError makes a problem of the code 2 out of what is wrong with a file.
 func (a *app) fileError(name string, err error) *problem {
-	return a.fail(words.ErrFile, name, err)
+	return a.fail(words.ErrFile, shownName(name), err)
+}
+
+// shownName is the name of a file as it may be shown: quoted where it holds what would not
+// be seen as it is, such as codes that a terminal obeys.
+func shownName(name string) string {
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// typedName is the name of a file, or what else stands for one, as a person types it to a
+// shell.
+func typedName(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/.,:=_+-", r)
+	}) {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
 }
 
 // wrong makes a problem of the code 2 out of an error from below.

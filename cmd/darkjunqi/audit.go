@@ -18,15 +18,15 @@ func newAudit(a *app) *cobra.Command {
 		Use:     "audit FILE|FOLDER…",
 		Short:   a.t(words.AuditShort),
 		Long:    a.t(words.AuditLong),
-		Example: "  darkjunqi audit demo.djq\n  darkjunqi audit --json matches/\n  find . -name '*.djq' | darkjunqi audit -\n  darkjunqi audit cheat.djq --certificate cheat.cert",
+		Example: "  darkjunqi audit demo.djq\n  darkjunqi audit --json matches/\n  find . -name '*.djq' | darkjunqi audit --names -\n  cat *.djq | darkjunqi audit -\n  darkjunqi audit cheat.djq --certificate cheat.cert",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) == 0 && c.names == "" {
 				return a.fail(words.ErrMissingArgument, cmd.CommandPath(), "FILE").hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if info, err := os.Stat(args[0]); c.certificate != "" && (len(args) > 1 || args[0] == "-" || err == nil && info.IsDir()) {
+			if c.certificate != "" && !oneFile(args, c.names) {
 				return a.fail(words.ErrCertificates).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
@@ -34,6 +34,7 @@ func newAudit(a *app) *cobra.Command {
 			return a.audit(ctx, args, c)
 		},
 	}
+	cmd.Flags().StringVar(&c.names, "names", "", a.t(words.FlagNames))
 	cmd.Flags().StringVar(&c.certificate, "certificate", "", a.t(words.FlagCertificate))
 	a.jsonFlag(cmd, &c.asJSON)
 	return cmd
@@ -42,7 +43,17 @@ func newAudit(a *app) *cobra.Command {
 // auditing is how `audit` is to go about it.
 type auditing struct {
 	asJSON      bool
+	names       string // the file that lists what to audit too, - for standard input; "" for none
 	certificate string // the file for the evidence; "" for none
+}
+
+// oneFile reports whether the arguments name no more than one file.
+func oneFile(args []string, names string) bool {
+	if len(args) != 1 || args[0] == "-" || names != "" {
+		return false
+	}
+	info, err := os.Stat(args[0])
+	return err != nil || !info.IsDir()
 }
 
 // audit tells of each exhibit in the order of the arguments: one alone at length, of
@@ -50,38 +61,47 @@ type auditing struct {
 func (a *app) audit(ctx context.Context, args []string, c auditing) error {
 	tally := auditTally{began: time.Now()}
 	progress := a.newProgress()
-	var waiting *auditResult // the first, while it may be the only one
-	for found := range auditAll(ctx, a.exhibits(args), c.certificate != "") {
-		found := found
+	defer progress.end()
+	progress.survey(ctx, args, c.names)
+	var alone *auditResult // the first, while it may be the only one
+	for found := range auditAll(ctx, a.exhibits(args, c.names), c.certificate != "", progress.watch) {
 		tally.count(found)
 		a.code = worse(a.code, exitOf(found.report.Verdict))
-		switch {
-		case c.asJSON || c.certificate != "":
-			if err := a.tellAudit(found, c); err != nil {
-				return err
-			}
-		case tally.files == 1:
-			waiting = &found
-			continue
-		default:
-			progress.clear()
-			if waiting != nil {
-				a.auditLine(*waiting)
-				waiting = nil
+		err := progress.told(found, func() error {
+			switch {
+			case c.asJSON || c.certificate != "":
+				return a.tellAudit(found, c)
+			case tally.files == 1:
+				alone = &found
+				return nil
+			case alone != nil:
+				a.auditLine(*alone)
+				alone = nil
 			}
 			a.auditLine(found)
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		progress.show(tally.files)
 	}
-	progress.clear()
+	progress.end()
+	return a.endAudit(tally, alone, c, ctx.Err() != nil)
+}
+
+// endAudit tells of one exhibit that was alone, and what all come to; and that the audit was
+// interrupted, whatever it had found: there may have been more.
+func (a *app) endAudit(tally auditTally, alone *auditResult, c auditing, interrupted bool) error {
 	switch {
-	case waiting != nil:
-		return a.tellAudit(*waiting, c)
-	case !c.asJSON && tally.files > 1:
+	case alone != nil && interrupted:
+		a.auditLine(*alone)
+	case alone != nil:
+		return a.tellAudit(*alone, c)
+	case !c.asJSON && tally.files != 1:
 		a.auditSummary(tally)
 	}
-	if ctx.Err() != nil {
-		return a.fail(words.ErrAuditInterrupted, tally.files)
+	if interrupted {
+		return a.fail(words.ErrAuditInterrupted, a.n(words.Transcripts, tally.files))
 	}
 	return nil
 }
@@ -138,4 +158,4 @@ func worse(code, other int) int {
 }
 
 // readAndAudit judges a file too that can't be read, and says then why.
-func (a *app) readAndAudit(name string) auditResult { return fileExhibit(name).audit(true) }
+func (a *app) readAndAudit(name string) auditResult { return fileExhibit(name).audit(true, nil) }

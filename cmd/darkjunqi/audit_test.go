@@ -105,7 +105,7 @@ func TestMixedFilesAreFoundAsAlone(t *testing.T) {
 		case 0:
 			requireSame(t, some, nil, some...)
 		case 1:
-			requireSame(t, some, []byte(strings.Join(some, "\n")+"\n"), "-")
+			requireSame(t, some, []byte(strings.Join(some, "\n")+"\n"), "--names", "-")
 		case 2: // one after the other in one stream: those that end where a transcript may
 			var stream []byte
 			var whole []string
@@ -138,7 +138,7 @@ func TestAuditStopsAndReadsNoFurtherThanItMust(t *testing.T) {
 			}
 		}
 	}
-	for range auditAll(ctx, exhibits, false) {
+	for range auditAll(ctx, exhibits, false, nil) {
 		told++
 		require.LessOrEqual(t, int(begun.Load()), told+2*runtime.GOMAXPROCS(0)+1)
 		if told == 500 {

@@ -18,14 +18,16 @@ type auditResult struct {
 
 // auditAll audits exhibits on all processors, and yields what was found in the order of the
 // exhibits. It never has more of them in memory than twice the processors. When the
-// context ends it yields nothing more.
-func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool) iter.Seq[auditResult] {
+// context ends it yields nothing more. While it works, watch is told by any goroutine how
+// far the exhibit of that number, from 0, has come; it may be nil.
+func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool, watch func(number int, step protocol.AuditStep)) iter.Seq[auditResult] {
 	return func(yield func(auditResult) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		type job struct {
 			exhibit
-			found chan auditResult
+			number int
+			found  chan auditResult
 		}
 		workers := runtime.GOMAXPROCS(0)
 		jobs := make(chan job)
@@ -33,8 +35,10 @@ func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool) iter.S
 		go func() {
 			defer close(jobs)
 			defer close(order)
+			number := 0
 			for x := range exhibits {
-				j := job{x, make(chan auditResult, 1)}
+				j := job{x, number, make(chan auditResult, 1)}
+				number++
 				for _, to := range []chan job{order, jobs} {
 					select {
 					case to <- j:
@@ -47,7 +51,11 @@ func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool) iter.S
 		for range workers {
 			go func() {
 				for j := range jobs {
-					j.found <- j.audit(keep)
+					j.found <- j.audit(keep, func(step protocol.AuditStep) {
+						if watch != nil {
+							watch(j.number, step)
+						}
+					})
 				}
 			}()
 		}
@@ -64,12 +72,12 @@ func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool) iter.S
 	}
 }
 
-func (x exhibit) audit(keep bool) auditResult {
+func (x exhibit) audit(keep bool, watch func(protocol.AuditStep)) auditResult {
 	file, err := x.read()
 	if err != nil {
 		return auditResult{name: x.name, unread: err, report: &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}}
 	}
-	found := auditResult{name: x.name, report: protocol.Audit(file)}
+	found := auditResult{name: x.name, report: protocol.AuditWatched(file, watch)}
 	if keep {
 		found.file = file
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -25,8 +26,8 @@ type reportJSON struct {
 	Kind    string `json:"kind,omitempty"`   // of that record
 
 	// What the transcript holds.
-	Match    string       `json:"match,omitempty"`  // match id in hex
-	Rules    string       `json:"rules,omitempty"`  // their name, as they say it
+	Match string `json:"match,omitempty"` // match id in hex
+	rulesJSON
 	Digest   string       `json:"digest,omitempty"` // of the rules, in hex
 	Resolver string       `json:"resolver,omitempty"`
 	Stage    string       `json:"stage,omitempty"`
@@ -53,6 +54,19 @@ type signedOutJSON struct {
 	Record       int      `json:"record"`
 	Proven       bool     `json:"proven"`       // a Fault convicts it
 	Acknowledged bool     `json:"acknowledged"` // it has revealed, which it did not owe
+}
+
+// rulesJSON names rules so that nobody else's pass for ours, whatever they call themselves.
+type rulesJSON struct {
+	Rules string `json:"rules,omitempty"` // of ours what --rules takes; absent for others
+	Game  string `json:"game,omitempty"`  // what others call themselves
+}
+
+func rulesNamed(rs *engine.Ruleset) rulesJSON {
+	if spec, ours := junqi.Known(rs); ours {
+		return rulesJSON{Rules: spec}
+	}
+	return rulesJSON{Game: rs.Name().EN}
 }
 
 // outcomeJSON is how a game ended by rule.
@@ -109,8 +123,7 @@ func reportOf(r *protocol.Report) reportJSON {
 	if r.Rules == nil {
 		return j
 	}
-	digest := r.Rules.Digest()
-	j.Rules, j.Digest, j.Stage = r.Rules.Name().EN, hex.EncodeToString(digest[:]), r.Stage.String()
+	j.rulesJSON, j.Digest, j.Stage = rulesNamed(r.Rules), digestOf(r.Rules), r.Stage.String()
 	if r.Match != (transcript.Hash{}) {
 		j.Match = hex.EncodeToString(r.Match[:])
 	}
@@ -145,6 +158,7 @@ var verdictLines = map[protocol.Verdict]words.Text{
 
 // verdictLine says a verdict in one sentence.
 func (a *app) verdictLine(name string, r *protocol.Report) string {
+	name = shownName(name)
 	if r.Verdict == protocol.Cheating {
 		return a.t(words.AuditCheating, name, table.Seat(a.lang, r.Conviction.Culprit))
 	}
@@ -247,6 +261,10 @@ func (t *auditTally) count(found auditResult) {
 }
 
 func (a *app) auditSummary(t auditTally) {
+	if t.files == 0 {
+		a.say(words.AuditNothing)
+		return
+	}
 	took := time.Since(t.began).Seconds()
 	fmt.Fprintln(a.out)
 	a.say(words.AuditSummary, a.n(words.Transcripts, t.files), took, float64(t.files)/took,

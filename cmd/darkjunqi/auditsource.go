@@ -31,40 +31,51 @@ const maxTranscript = 64 << 20
 
 var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any transcript (%d MiB)", maxTranscript>>20)
 
-// exhibits yields what the arguments of `audit` name, in their order: files; folders with
-// all transcripts below them, by name; and - for standard input.
-func (a *app) exhibits(args []string) iter.Seq[exhibit] {
+// exhibits yields what `audit` is given, in its order: files; folders with all transcripts
+// below them, by name; for - the transcripts of standard input; and last what a list names.
+func (a *app) exhibits(args []string, list string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		for _, arg := range args {
-			list := filesBelow(matchFile(arg))
+			found := filesBelow(matchFile(arg), fileExhibit)
 			if arg == "-" {
-				list = exhibitsFrom(a.in)
+				found = transcriptsIn(a.in)
 			}
-			for x := range list {
+			for x := range found {
 				if !yield(x) {
 					return
 				}
 			}
 		}
+		if list == "" {
+			return
+		}
+		for x := range a.listed(list) {
+			if !yield(x) {
+				return
+			}
+		}
 	}
 }
 
-// filesBelow yields a file, or the transcripts in a folder and below it.
-func filesBelow(name string) iter.Seq[exhibit] {
+// filesBelow yields the transcripts in a folder and below it, or what alone makes of a name
+// that is no folder's. Only files are ever opened there: a pipe in a folder would hold up
+// everything. Links to files are followed, links to folders only where they are named.
+func filesBelow(name string, alone func(string) exhibit) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		if info, err := os.Stat(name); err != nil || !info.IsDir() {
-			yield(fileExhibit(name))
+			yield(alone(name))
 			return
 		}
 		found := false
-		err := filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
+		// The separator makes a link to a folder the folder.
+		err := filepath.WalkDir(strings.TrimRight(name, "/")+"/", func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
 				if !yield(brokenExhibit(path, pathless(err))) {
 					return fs.SkipAll
 				}
 				return nil
-			case entry.IsDir() || !strings.HasSuffix(path, transcriptSuffix):
+			case entry.IsDir() || !strings.HasSuffix(path, transcriptSuffix) || !isFile(path):
 				return nil
 			}
 			found = true
@@ -77,6 +88,13 @@ func filesBelow(name string) iter.Seq[exhibit] {
 			yield(brokenExhibit(name, coded.Errorf("cmd.no-transcripts", "there is no transcript (*%s) in this folder", transcriptSuffix)))
 		}
 	}
+}
+
+// isFile reports whether a name is that of a file, or of a link to one. What can't be
+// looked at is for who opens it to complain of.
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err != nil || info.Mode().IsRegular()
 }
 
 func fileExhibit(name string) exhibit {
@@ -106,33 +124,68 @@ func readTranscript(r io.Reader) ([]byte, error) {
 	return file, nil
 }
 
-// exhibitsFrom yields what a stream holds: transcripts, one behind the other, or else the
-// names of files and folders, one a line.
-func exhibitsFrom(r io.Reader) iter.Seq[exhibit] {
-	in := bufio.NewReaderSize(r, 64<<10)
-	if head, err := in.Peek(len(streamMark)); err == nil && string(head) == streamMark || errors.Is(err, io.EOF) && len(head) == 0 {
-		return transcriptsIn(in)
-	}
-	return namesIn(in)
-}
-
-// namesIn yields the files that are named a line each.
-func namesIn(r io.Reader) iter.Seq[exhibit] {
+// listed yields what a list names: files and folders, one a line. Who wrote the list may be
+// a stranger, so nothing but files is opened.
+func (a *app) listed(list string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
-		lines := bufio.NewScanner(r)
-		for lines.Scan() {
-			name := strings.TrimSuffix(lines.Text(), "\r")
-			if name == "" {
-				continue
+		var r io.Reader = a.in
+		if list != "-" {
+			f, err := os.Open(list)
+			if err != nil {
+				yield(brokenExhibit(list, pathless(err)))
+				return
 			}
-			for x := range filesBelow(name) {
+			defer f.Close()
+			r = f
+		}
+		for name, err := range names(r) {
+			found := filesBelow(name, listedExhibit)
+			if err != nil {
+				found = func(yield func(exhibit) bool) { yield(brokenExhibit(list, err)) }
+			}
+			for x := range found {
 				if !yield(x) {
 					return
 				}
 			}
 		}
-		if err := lines.Err(); err != nil {
-			yield(brokenExhibit("-", err))
+	}
+}
+
+func listedExhibit(name string) exhibit {
+	if !isFile(name) {
+		return brokenExhibit(name, coded.Errorf("cmd.not-a-file", "it is no file"))
+	}
+	return fileExhibit(name)
+}
+
+// maxNameLine is more than the name of any file takes.
+const maxNameLine = 32 << 10
+
+// names yields the lines of a list that are not empty. One that is too long to be a name is
+// an error, and so is what can't be read, which ends the list.
+func names(r io.Reader) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		lines := bufio.NewReaderSize(r, maxNameLine)
+		for {
+			line, err := lines.ReadSlice('\n')
+			name := strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r")
+			var wrong error
+			if errors.Is(err, bufio.ErrBufferFull) {
+				wrong = coded.Errorf("cmd.long-name", "the list has a line of more than %d bytes, which is no name", maxNameLine)
+				for errors.Is(err, bufio.ErrBufferFull) {
+					_, err = lines.ReadSlice('\n')
+				}
+			}
+			if (name != "" || wrong != nil) && !yield(name, wrong) {
+				return
+			}
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					yield("", pathless(err))
+				}
+				return
+			}
 		}
 	}
 }
@@ -142,10 +195,15 @@ func namesIn(r io.Reader) iter.Seq[exhibit] {
 // between them.
 const streamMark = "dark"
 
-// transcriptsIn yields the transcripts of a stream, called -, -#2, -#3 and so on. What is
-// no transcript ends it: from there on nobody can tell where the next one begins.
-func transcriptsIn(in *bufio.Reader) iter.Seq[exhibit] {
+// transcriptsIn yields the transcripts of a stream, called -, -#2, -#3 and so on; none if it
+// is empty. What is no transcript ends it: from there on nobody can tell where the next one
+// begins.
+func transcriptsIn(r io.Reader) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
+		in := bufio.NewReaderSize(r, 64<<10)
+		if _, err := in.Peek(1); errors.Is(err, io.EOF) {
+			return
+		}
 		for number := 1; ; number++ {
 			name := "-"
 			if number > 1 {
@@ -160,10 +218,15 @@ func transcriptsIn(in *bufio.Reader) iter.Seq[exhibit] {
 	}
 }
 
+var errNoStream = coded.Errorf("cmd.no-stream", "no transcript begins here; a list of names is read by --names -")
+
 // nextTranscript reads a transcript up to the next one or the end of the stream. It looks
 // at no more than the lengths of the frames; what they hold is the audit's to judge.
 func nextTranscript(in *bufio.Reader) (file []byte, more bool, err error) {
 	var b bytes.Buffer
+	if head, err := in.Peek(len(streamMark)); err == nil && string(head) != streamMark {
+		return nil, false, errNoStream
+	}
 	if _, err := io.CopyN(&b, in, int64(len(transcript.Magic))); err != nil {
 		return b.Bytes(), false, ignoreEOF(err)
 	}
@@ -177,7 +240,10 @@ func nextTranscript(in *bufio.Reader) (file []byte, more bool, err error) {
 			return b.Bytes(), true, nil
 		}
 		size := len(head) + int(uint32(head[0])<<24|uint32(head[1])<<16|uint32(head[2])<<8|uint32(head[3]))
-		if size > len(head)+transcript.MaxRecord || b.Len()+size > maxTranscript {
+		switch {
+		case size > len(head)+transcript.MaxRecord:
+			return nil, false, coded.Errorf("cmd.stream-torn", "after %d bytes neither a record nor a transcript begins: it is torn, or something stands behind it", b.Len())
+		case b.Len()+size > maxTranscript:
 			return nil, false, errTooLarge
 		}
 		if _, err := io.CopyN(&b, in, int64(size)); err != nil {

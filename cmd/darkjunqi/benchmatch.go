@@ -313,7 +313,7 @@ func (pm *playedMatch) perSecond(runs int) float64 {
 		}
 	}
 	started := time.Now()
-	for range auditAll(context.Background(), exhibits, false) {
+	for range auditAll(context.Background(), exhibits, false, nil) {
 	}
 	return float64(n) / time.Since(started).Seconds()
 }

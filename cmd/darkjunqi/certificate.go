@@ -68,8 +68,8 @@ type finding struct {
 	Record  *int   `json:"record,omitempty"`  // index of the false record in the chain, where the evidence tells
 	Kind    string `json:"kind,omitempty"`    // of that record
 
-	Match    string `json:"match,omitempty"`  // match id in hex
-	Rules    string `json:"rules,omitempty"`  // their name
+	Match string `json:"match,omitempty"` // match id in hex
+	rulesJSON
 	Digest   string `json:"digest,omitempty"` // of the rules, in hex
 	Resolver string `json:"resolver,omitempty"`
 
@@ -108,7 +108,7 @@ func judgeCertificate(file []byte) finding {
 	f := finding{
 		Verdict: convictingCertificate, Reason: reasonOf(c.Reason), err: c.Reason, culprit: c.Culprit, rules: m.Rules(),
 		Culprit: c.Culprit.String(), Key: hex.EncodeToString(key[:]), Kind: c.Kind.String(),
-		Match: hex.EncodeToString(id[:]), Rules: m.Rules().Name().EN, Digest: hex.EncodeToString(digest[:]), Resolver: m.Terms().Resolver,
+		Match: hex.EncodeToString(id[:]), rulesJSON: rulesNamed(m.Rules()), Digest: hex.EncodeToString(digest[:]), Resolver: m.Terms().Resolver,
 	}
 	if c.Index != protocol.NoIndex {
 		f.Record = &c.Index

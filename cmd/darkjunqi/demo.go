@@ -373,7 +373,7 @@ func (a *app) demoEnd(peers []*peer, rs *engine.Ruleset, d demonstration, took t
 	a.say(words.DemoResult, capital(a.outcome(rs, report.Result)), a.n(words.Turns, report.Plies), took.Seconds())
 	fmt.Fprintln(a.out)
 	a.say(words.DemoWhat)
-	a.bullet(a.t(words.DemoLayouts, rs.ArmySize(), kilobytes(layoutBytes)))
+	a.bullet(a.t(words.DemoLayouts, a.n(words.Pieces, rs.ArmySize()), kilobytes(layoutBytes)))
 	if rs.Open() {
 		a.bullet(a.t(words.DemoOpen))
 	} else {
@@ -441,21 +441,32 @@ func publiclyNamed(rs *engine.Ruleset, first engine.Seat, events []engine.Event)
 	return named, nil
 }
 
+// terms are the flags that ask for the same terms again.
+func (d demonstration) terms() (flags string) {
+	if d.rules != "standard" {
+		flags += " --rules " + typedName(d.rules)
+	}
+	if d.resolver != protocol.Resolvers()[0] {
+		flags += " --resolver " + d.resolver
+	}
+	return flags
+}
+
 // demoNext names the commands to try after this one.
 func (a *app) demoNext(d demonstration) {
 	a.say(words.DemoNext)
 	rows := [][2]string{}
 	if d.out == "" {
-		again := "darkjunqi demo --out demo.djq"
+		again := "darkjunqi demo" + d.terms()
 		if d.seeded {
-			again = fmt.Sprintf("darkjunqi demo --seed %d --out demo.djq", d.seed)
+			again += fmt.Sprintf(" --seed %d", d.seed)
 		}
-		rows = append(rows, [2]string{again, a.t(words.DemoNextOut)})
+		rows = append(rows, [2]string{again + " --out demo.djq", a.t(words.DemoNextOut)})
 	} else {
 		rows = append(rows,
-			[2]string{"darkjunqi audit " + d.out, a.t(words.DemoNextAudit)},
-			[2]string{"darkjunqi replay " + d.out + " --as public", a.t(words.DemoNextReplay)})
+			[2]string{"darkjunqi audit " + typedName(d.out), a.t(words.DemoNextAudit)},
+			[2]string{"darkjunqi replay " + typedName(d.out) + " --as public", a.t(words.DemoNextReplay)})
 	}
-	rows = append(rows, [2]string{"darkjunqi host", a.t(words.DemoNextHost)})
+	rows = append(rows, [2]string{"darkjunqi host" + d.terms(), a.t(words.DemoNextHost)})
 	a.columns(rows)
 }

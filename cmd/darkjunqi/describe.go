@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -32,12 +31,16 @@ func (a *app) named(n engine.Names) string {
 var asked = []string{"way", "mode", "first", "clock", "grace", "timeouts", "quiet-draw", "mines", "reveal"}
 
 // termsInWords says what the players agree on: of our own rules the options that everybody asks about, then whatever differs
-// from the usual ones; of other rules what the value itself tells.
+// from the usual ones; of other rules the whole game, which the guest may never have heard of.
 func (a *app) termsInWords(rs *engine.Ruleset) []string {
 	spec, ours := junqi.Known(rs)
 	options, err := junqi.Options(spec)
 	if !ours || err != nil {
-		return append([]string{a.t(words.RulesUnknown, a.named(rs.Name()))}, a.rulesInWords(rs)...)
+		lines := []string{a.t(words.RulesUnknown, a.named(rs.Name()))}
+		for _, told := range a.gameInWords(rs) {
+			lines = append(lines, told.lines...)
+		}
+		return lines
 	}
 	var lines []string
 	for _, o := range namedTerms(rs, options) {
@@ -68,15 +71,18 @@ func (a *app) rulesInWords(rs *engine.Ruleset) []string {
 	s, r := rs.Summary(), rs.Rules()
 	lines := []string{
 		a.t(words.SumSeats, s.Seats, s.Teams),
-		a.t(words.SumArmy, s.Pieces, s.Types, s.Mobile),
+		a.t(words.SumArmy, a.n(words.Pieces, s.Pieces), a.n(words.Types, s.Types), s.Mobile),
 		a.t(words.SumBoard, s.Nodes, s.Roads, s.Rails),
 		a.t(words.SumLayouts, s.Layouts),
+	}
+	if seats := len(r.Seats); s.Teams < seats {
+		lines[0] = a.t(words.SumTeams, seats, s.Teams, a.teamsInWords(r))
 	}
 	lines = append(lines, a.tellsInWords(rs, s.Tells)...)
 	lines = append(lines, a.endsInWords(rs, r)...)
 	lines = append(lines, a.t(words.SumModes[r.Views.Mode]), a.t(words.SumReveals[r.Views.Reveal]))
 	if seat, settled := rs.First(); settled {
-		lines = append(lines, a.t(words.SumFirst, seat))
+		lines = append(lines, a.t(words.SumFirst, table.Seat(a.lang, seat)))
 	} else {
 		lines = append(lines, a.t(words.SumCoin))
 	}
@@ -89,6 +95,21 @@ func (a *app) rulesInWords(rs *engine.Ruleset) []string {
 		return append(lines, a.t(words.SumGrace, r.Times.Grace))
 	}
 	return append(lines, a.t(words.SumNoGrace))
+}
+
+// teamsInWords says who are partners.
+func (a *app) teamsInWords(r engine.Rules) string {
+	var teams [engine.MaxSeats][]engine.Seat
+	for i, s := range r.Seats {
+		teams[s.Team] = append(teams[s.Team], engine.Seat(i))
+	}
+	var told []string
+	for _, seats := range teams {
+		if len(seats) > 0 {
+			told = append(told, a.lang.Seats(seats))
+		}
+	}
+	return strings.Join(told, a.t(words.WordsAlso))
 }
 
 // tellsInWords says what everybody learns when two pieces meet.
@@ -119,7 +140,7 @@ func (a *app) endsInWords(rs *engine.Ruleset, r engine.Rules) []string {
 	case r.Ends.Flag == "":
 		lines = append(lines, a.t(words.SumNoFlag))
 	case r.Ends.Carry != nil:
-		lines = append(lines, a.t(words.SumCarry, table.Word(a.lang, rs, rs.Flag())))
+		lines = append(lines, a.t(words.SumCarry, table.Word(a.lang, rs, rs.Flag()), a.carryInWords(rs, r.Ends.Carry)))
 	default:
 		lines = append(lines, a.t(words.SumFlag, table.Word(a.lang, rs, rs.Flag())))
 	}
@@ -134,40 +155,16 @@ func (a *app) endsInWords(rs *engine.Ruleset, r engine.Rules) []string {
 	if r.Ends.Shaken {
 		lines = append(lines, a.t(words.SumShaken))
 	}
-	return lines
-}
-
-// differencesInWords says in what rules differ from others that everybody knows, in at most so many lines.
-func (a *app) differencesInWords(rs, known *engine.Ruleset, most int) []string {
-	var lines []string
-	list := engine.Differences(known, rs)
-	for i, d := range list {
-		if i == most {
-			return append(lines, a.t(words.DiffMore, len(list)-most))
-		}
-		what := d.What
-		if d.Field != "" {
-			what += "." + d.Field
-		}
-		subject := a.t(words.DiffSubjects[d.Subject.String()])
-		switch {
-		case d.A == nil:
-			lines = append(lines, a.t(words.DiffAdded, subject, what))
-		case d.B == nil:
-			lines = append(lines, a.t(words.DiffMissing, subject, what))
-		default:
-			lines = append(lines, a.t(words.DiffChanged, subject, what, a.ruleValue(rs, d.A), a.ruleValue(rs, d.B)))
-		}
+	if r.Ends.ResignFrom > 0 {
+		lines = append(lines, a.t(words.SumResign, r.Ends.ResignFrom))
+	}
+	if r.Views.Absent == engine.AbsentOut {
+		lines = append(lines, a.t(words.SumAbsent))
+	}
+	if r.Views.OutSeesPartner {
+		lines = append(lines, a.t(words.SumOutSees))
 	}
 	return lines
-}
-
-// ruleValue says one value of rules.
-func (a *app) ruleValue(rs *engine.Ruleset, v any) string {
-	if said, ok := v.(engine.AnnouncementRule); ok {
-		return a.announcementRule(said)
-	}
-	return strings.TrimSpace(fmt.Sprintf("%+v", v))
 }
 
 // resolverInWords says how clashes are worked out.

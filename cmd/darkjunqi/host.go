@@ -90,14 +90,18 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	if err != nil {
 		return wrong(err)
 	}
-	session, err := p2p.Host(line.net, p2p.Files(dir), player, secret, p2p.Config{AutoPass: true, AutoVote: true})
+	session, err := p2p.Host(line.net, p2p.Files(dir), player, secret, p.session())
 	if err != nil {
 		return wrong(err)
 	}
 	defer session.Close()
 	if !p.asJSON {
 		a.paragraphs(a.t(words.HostYouAre, cfg.Seat, a.rulesName(cfg.Rules)))
-		a.say(words.HostTerms)
+		if cfg.Rules.NumSeats() > 2 {
+			a.say(words.HostTermsAll)
+		} else {
+			a.say(words.HostTerms)
+		}
 		a.listTerms(cfg.Rules, cfg.Resolver)
 		if line.letters != nil {
 			fmt.Fprintln(a.out)

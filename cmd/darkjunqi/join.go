@@ -95,7 +95,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err != nil {
 		return wrong(err)
 	}
-	session, err := p2p.Join(line.net, p2p.Files(dir), inv, player, p2p.Config{AutoPass: true, AutoVote: true})
+	session, err := p2p.Join(line.net, p2p.Files(dir), inv, player, p.session())
 	if errors.Is(err, store.ErrExists) {
 		id := p2p.MatchID(inv.Terms(), player.Seat())
 		return wrong(err).hinting(a.t(words.HintResume, "darkjunqi resume "+id))

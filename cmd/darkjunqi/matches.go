@@ -144,17 +144,17 @@ func (a *app) grid(rows [][]string) {
 
 func (a *app) matchesJSON(dir *store.Dir, list []store.Info) error {
 	type match struct {
-		ID       string       `json:"id"`
-		File     string       `json:"file"`
-		Modified string       `json:"modified"`
-		Records  int          `json:"records"`
-		State    string       `json:"state"`
-		Rules    string       `json:"rules,omitempty"`
-		Seat     string       `json:"seat"`
-		Seats    []string     `json:"seats"`
-		Result   *outcomeJSON `json:"result,omitempty"`
-		Secret   bool         `json:"secret"`
-		Running  bool         `json:"running"`
+		ID       string `json:"id"`
+		File     string `json:"file"`
+		Modified string `json:"modified"`
+		Records  int    `json:"records"`
+		State    string `json:"state"`
+		rulesJSON
+		Seat    string       `json:"seat"`
+		Seats   []string     `json:"seats"`
+		Result  *outcomeJSON `json:"result,omitempty"`
+		Secret  bool         `json:"secret"`
+		Running bool         `json:"running"`
 	}
 	out := []match{}
 	for _, in := range list {
@@ -164,7 +164,7 @@ func (a *app) matchesJSON(dir *store.Dir, list []store.Info) error {
 			State: l.state().In(words.English), Seat: l.own.String(), Seats: []string{}, Secret: in.Secret, Running: in.Running,
 		}
 		if l.rules != nil {
-			m.Rules, m.Seats = l.rules.Name().EN, seatNames(l.rules.Seats())
+			m.rulesJSON, m.Seats = rulesNamed(l.rules), seatNames(l.rules.Seats())
 		}
 		if l.result.Over {
 			m.Result = &outcomeJSON{Winners: seatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String()}

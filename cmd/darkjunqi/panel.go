@@ -138,7 +138,7 @@ func (a *app) letters(rs *engine.Ruleset, perLine int) []string {
 // army counts what a seat has on the board and what it has lost, by type where the viewer
 // sees the types.
 func (a *app) army(s *scene, at *seat.Seating) []string {
-	lines := []string{a.t(words.PanelArmy, a.seatName(s, at.Seat), at.Left, at.Lost)}
+	lines := []string{a.t(words.PanelArmy, a.seatName(s, at.Seat), a.n(words.PanelPieces, at.Left), at.Lost)}
 	if at.Out != "" && s.Result == nil {
 		return []string{a.t(words.PanelOut, a.seatName(s, at.Seat), a.t(words.OutReasons[at.Out]))}
 	}

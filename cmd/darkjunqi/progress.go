@@ -1,48 +1,180 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"os"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// progress is a line on standard error that says how far a long work has come. It is there
+// progress is a line on standard error that says how far an audit has come. It is there
 // on a terminal alone, and only once the work takes long.
 type progress struct {
 	a     *app
 	w     io.Writer // nil where nobody would see it
 	began time.Time
-	last  time.Time
+	stop  func()
+
+	mu    sync.Mutex
 	shown bool
+	far   howFar
+}
+
+// howFar is how far an audit has come.
+type howFar struct {
+	took           time.Duration
+	files, ofFiles int   // ofFiles is 0 where nobody knows
+	bytes, ofBytes int64 // of a stream whose size is known; else ofBytes is 0
+	step           protocol.AuditStep
 }
 
 // progressEvery is how often the line changes.
 const progressEvery = 200 * time.Millisecond
 
 func (a *app) newProgress() *progress {
-	p := &progress{a: a, began: time.Now(), last: time.Now()}
-	if isTerminal(a.err) {
-		p.w = a.err
+	p := &progress{a: a, began: time.Now(), stop: func() {}}
+	if !isTerminal(a.err) {
+		return p
 	}
+	p.w = a.err
+	ctx, cancel := context.WithCancel(context.Background())
+	p.stop = cancel
+	go func() {
+		tick := time.NewTicker(progressEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case now := <-tick.C:
+				p.draw(ctx, now)
+			}
+		}
+	}()
 	return p
 }
 
-// show says that so many are done.
-func (p *progress) show(done int) {
-	now := time.Now()
-	if p.w == nil || now.Sub(p.last) < progressEvery {
-		return
+// draw shows the line, unless the work has ended.
+func (p *progress) draw(ctx context.Context, now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if ctx.Err() == nil {
+		p.far.took, p.shown = now.Sub(p.began), true
+		fmt.Fprintf(p.w, "\r\x1b[K%s", p.a.howFar(p.far))
 	}
-	p.last, p.shown = now, true
-	fmt.Fprintf(p.w, "\r\x1b[K%s", p.a.t(words.Progress, done, float64(done)/now.Sub(p.began).Seconds()))
 }
 
-// clear takes the line away.
+// clear takes the line away, for who holds the lock.
 func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
 		p.shown = false
 	}
+}
+
+// end takes the line away for good.
+func (p *progress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stop()
+	p.clear()
+}
+
+// told counts what was found, and has it told where the line was.
+func (p *progress) told(found auditResult, tell func() error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.far.files++
+	p.far.bytes += int64(found.report.Bytes)
+	p.far.step = protocol.AuditStep{}
+	p.clear()
+	return tell()
+}
+
+// watch notes how far the exhibit of that number has come, if it is the next to be told of.
+func (p *progress) watch(number int, step protocol.AuditStep) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if number == p.far.files {
+		p.far.step = step
+	}
+}
+
+// survey counts beside the work how much there is, where somebody sees it and that can be known.
+func (p *progress) survey(ctx context.Context, args []string, list string) {
+	if p.w == nil {
+		return
+	}
+	go func() {
+		files, bytes := p.a.survey(ctx, args, list)
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.far.ofFiles, p.far.ofBytes = files, bytes
+	}()
+}
+
+// survey counts the files that `audit` is given, or if it is given a stream alone, its bytes;
+// 0 where that can't be known.
+func (a *app) survey(ctx context.Context, args []string, list string) (files int, bytes int64) {
+	for _, arg := range append(args[:len(args):len(args)], list) {
+		if arg != "-" {
+			continue
+		}
+		if f, ok := a.in.(*os.File); ok && len(args) == 1 && list == "" {
+			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+				return 0, info.Size()
+			}
+		}
+		return 0, 0
+	}
+	if list != "" && !isFile(list) { // a pipe, which only one can read
+		return 0, 0
+	}
+	for range a.exhibits(args, list) {
+		if files++; ctx.Err() != nil {
+			return 0, 0
+		}
+	}
+	return files, 0
+}
+
+// howFar says how far an audit has come, and how long it will take if it goes on so.
+func (a *app) howFar(far howFar) string {
+	rate := float64(far.files) / max(far.took.Seconds(), 1e-3)
+	step, inside := far.step, 0.0
+	if step.Of > 0 {
+		inside = float64(step.Done) / float64(step.Of)
+	}
+	var parts []string
+	done := 0.0
+	switch {
+	case far.ofFiles == 1: // the record says it all
+		done = inside
+	case far.ofFiles > 0:
+		parts = append(parts, a.t(words.ProgressOf, far.files, far.ofFiles, rate))
+		done = (float64(far.files) + inside) / float64(far.ofFiles)
+	default:
+		parts = append(parts, a.t(words.ProgressFiles, far.files, rate))
+	}
+	if far.ofBytes > 0 {
+		parts = append(parts, a.t(words.ProgressBytes, float64(far.bytes)/1e6, float64(far.ofBytes)/1e6))
+		done = float64(far.bytes) / float64(far.ofBytes)
+	}
+	switch {
+	case step.Replay:
+		parts = append(parts, a.t(words.ProgressReplay, step.Done, step.Of))
+	case step.Of > 0:
+		parts = append(parts, a.t(words.ProgressRecord, step.Done, step.Of))
+	}
+	if done > 0 && done < 1 {
+		left := time.Duration(float64(far.took) * (1 - done) / done)
+		parts = append(parts, a.t(words.ProgressLeft, left.Round(time.Second)))
+	}
+	return strings.Join(parts, a.t(words.ProgressJoin))
 }

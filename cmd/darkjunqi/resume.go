@@ -129,7 +129,7 @@ func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string)
 		return wrong(errors.Join(err, st.Close()))
 	}
 	defer line.close()
-	session, err := p2p.Resume(line.net, st, p2p.Config{AutoPass: true, AutoVote: true})
+	session, err := p2p.Resume(line.net, st, p.session())
 	if err != nil {
 		return wrong(errors.Join(err, st.Close()))
 	}

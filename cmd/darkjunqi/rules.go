@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -91,8 +92,7 @@ func (a *app) rulesListJSON() error {
 		if err != nil {
 			return wrong(err)
 		}
-		digest := rs.Digest()
-		p := preset{Name: name, Digest: hex.EncodeToString(digest[:])}
+		p := preset{Name: name, Digest: digestOf(rs)}
 		for _, o := range options {
 			p.Options = append(p.Options, option{o.Name, o.Value, o.Allowed, o.About.EN})
 		}
@@ -125,7 +125,8 @@ func newRulesShow(a *app) *cobra.Command {
 }
 
 func newRulesCheck(a *app) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:     "check FILE",
 		Short:   a.t(words.RulesCheckShort),
 		Long:    a.t(words.RulesCheckLong),
@@ -136,14 +137,40 @@ func newRulesCheck(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			a.say(words.RulesCheckGood, args[0], a.rulesName(rs))
-			for _, line := range a.rulesInWords(rs) {
-				a.bullet(line)
+			if asJSON {
+				return a.rulesCheckJSON(rs)
 			}
-			a.rulesDiffer(rs)
+			a.say(words.RulesCheckGood, shownName(args[0]), a.rulesName(rs))
+			a.tellGame(a.gameInWords(rs))
 			return nil
 		},
 	}
+	a.jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// rulesCheckJSON prints what `rules check` says, for programs.
+func (a *app) rulesCheckJSON(rs *engine.Ruleset) error {
+	type told struct {
+		About string   `json:"about"`
+		Words []string `json:"words"`
+	}
+	found := struct {
+		rulesJSON
+		Digest string `json:"digest"`
+		Told   []told `json:"told"`
+	}{rulesJSON: rulesNamed(rs), Digest: digestOf(rs)}
+	for _, c := range a.gameInWords(rs) {
+		if len(c.lines) > 0 {
+			found.Told = append(found.Told, told{a.t(c.head), c.lines})
+		}
+	}
+	return a.printJSON(found)
+}
+
+func digestOf(rs *engine.Ruleset) string {
+	digest := rs.Digest()
+	return hex.EncodeToString(digest[:])
 }
 
 // usualRules are those of ours that have as many seats, all options at their defaults.
@@ -154,22 +181,6 @@ func usualRules(rs *engine.Ruleset) *engine.Ruleset {
 		}
 	}
 	return junqi.Standard()
-}
-
-// rulesDiffer says in what rules that aren't ours differ from ours of the same number of seats.
-func (a *app) rulesDiffer(rs *engine.Ruleset) {
-	if _, ours := junqi.Known(rs); ours {
-		return
-	}
-	usual := usualRules(rs)
-	const most = 12
-	if lines := a.differencesInWords(rs, usual, most); len(lines) <= most {
-		fmt.Fprintln(a.out)
-		a.say(words.RulesDiffer, a.rulesName(usual))
-		for _, line := range lines {
-			a.bullet(line)
-		}
-	}
 }
 
 // ruleset reads the value of --rules: the name of one of our rulesets with options, or a file that holds a ruleset of
@@ -196,7 +207,7 @@ func (a *app) rulesetFile(name string) (*engine.Ruleset, error) {
 		r = f
 	}
 	// White space is free, so a file may be longer than the canonical text.
-	text, err := io.ReadAll(io.LimitReader(r, 4*engine.MaxRulesText))
+	text, err := io.ReadAll(io.LimitReader(r, engine.MaxSpacedText+1))
 	if err != nil {
 		return nil, a.fileError(name, pathless(err))
 	}
@@ -218,18 +229,16 @@ func (a *app) rulesJSON(rs *engine.Ruleset) error {
 }
 
 func (a *app) rulesShow(rs *engine.Ruleset) {
-	digest := rs.Digest()
 	a.columns([][2]string{
 		{a.t(words.RulesShowName), a.rulesName(rs)},
-		{a.t(words.RulesShowDigest), hex.EncodeToString(digest[:])},
+		{a.t(words.RulesShowDigest), digestOf(rs)},
 	})
 	if spec, ours := junqi.Known(rs); ours {
 		a.rulesOptions(spec)
 	}
 	fmt.Fprintln(a.out)
-	for _, line := range a.rulesInWords(rs) {
-		a.bullet(line)
-	}
+	// The table below says who beats whom.
+	a.tellGame(slices.DeleteFunc(a.gameInWords(rs), func(c chapter) bool { return c.head == words.TermClashes }))
 
 	fmt.Fprintln(a.out)
 	a.say(words.RulesShowArmy)

@@ -39,6 +39,12 @@ type seating struct {
 	relayText string // the invite to a relay, or noRelay; "" for what was said before
 	relayOnly bool
 	asJSON    bool
+	unready   bool // no attack is proven before it is chosen
+}
+
+// session is how the program of the seat goes about it.
+func (s seating) session() p2p.Config {
+	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: s.unready}
 }
 
 func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
@@ -52,6 +58,7 @@ func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f.BoolVar(&s.relayOnly, "relay-only", false, a.t(words.FlagRelayOnly))
 	f.StringVar(&s.byHand, "by-hand", "", a.t(words.FlagByHand))
 	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
+	f.BoolVar(&s.unready, "no-prepare", false, a.t(words.FlagNoPrepare))
 }
 
 // resolverFlag is --resolver with its default.

@@ -186,8 +186,10 @@ func (a *app) termPairs(rs *engine.Ruleset, resolver string) (pairs [][2]string)
 			pairs = append(pairs, [2]string{a.t(head), a.named(o.Means)})
 		}
 	} else {
-		for _, line := range a.rulesInWords(rs) {
-			pairs = append(pairs, [2]string{a.t(words.TermSummary), line})
+		for _, told := range a.gameInWords(rs) {
+			for _, line := range told.lines {
+				pairs = append(pairs, [2]string{a.t(told.head), line})
+			}
 		}
 	}
 	if !rs.Open() {

@@ -19,7 +19,7 @@ var (
 	DemoLimit       = text("After %d turns whoever was to move resigned, because of --max-plies.", "走满 %d 步，因 --max-plies，轮到的一方认输。")
 	DemoResult      = text("%s. %s, %.1f s.", "%s。共 %s，%.1f 秒。")
 	DemoWhat        = text("What happened", "经过")
-	DemoLayouts     = text("Before the first move each side encrypted its %d pieces under a key of its own, committed to them, and proved the layout legal without showing a piece (%s each).", "开局前，各方用自己的密钥加密 %d 个棋子，作出承诺，并在不亮出任何棋子的情况下证明布阵合法（各 %s）。")
+	DemoLayouts     = text("Before the first move each side encrypted its %s under a key of its own, committed to them, and proved the layout legal without showing a piece (%s each).", "开局前，各方用自己的密钥加密 %s，作出承诺，并在不亮出任何棋子的情况下证明布阵合法（各 %s）。")
 	DemoClashes     = text("%[1]s: each time the two that met worked out who leaves the board, and nothing else; no type was ever sent. From all the announcements together a careful spectator could name %[2]d of the %[3]d pieces.", "%[1]s：每次相遇的双方一起算出谁离开棋盘，除此之外什么也没透露；从未发送过棋子的类型。细心的旁观者从全部宣告中能推断出 %[3]d 个棋子中的 %[2]d 个。")
 	DemoProofs      = text("Each side checked all %d zero-knowledge proofs of the match as they came. No server and no referee took part.", "各方当场检验了全部 %d 个零知识证明。没有服务器，也没有裁判。")
 	DemoBytes       = text("Over the connections was sent: %s.", "共发送：%s。")

@@ -22,7 +22,7 @@ var (
 	RulesCheckGood   = text("%s: can be played: %s", "%s：可以玩：%s")
 	RulesNotOurs     = text("%s (not one of ours)", "%s（不是现成规则）")
 	RulesUnknown     = text("these rules, %s, are not well-known ones: read what they say before you agree", "这套规则（%s）不是现成规则：先看清楚再同意")
-	RulesDiffer      = text("In what it differs from %s:", "与 %s 的不同：")
+	RulesDiffer      = text("unlike %s: %s", "与 %s 不同：%s")
 )
 
 // Presets say what our rulesets are.
@@ -39,7 +39,8 @@ var OptionOthers = text(" (or %s)", "（或 %s）")
 // What rules say, summed up.
 var (
 	SumSeats     = text("%d seats in %d teams", "%d 家，分 %d 方")
-	SumArmy      = text("each seat has %d pieces of %d types, %d of which move", "每家 %d 枚棋子，%d 种，其中 %d 种能走")
+	SumTeams     = text("%d seats in %d teams: %s", "%d 家，分 %d 方：%s")
+	SumArmy      = text("each seat has %s of %s, %d of which can move", "每家 %s，%s，其中 %d 种能走")
 	SumBoard     = text("a board of %d nodes, %d roads and %d rails", "棋盘有 %d 个位置，%d 段公路，%d 段铁路")
 	SumLayouts   = text("%d legal layouts", "合法布阵 %d 种")
 	SumTells     = text("%d different announcements after a clash", "碰子后共有 %d 种宣告")
@@ -49,12 +50,15 @@ var (
 	SumShowsFlag = text("who loses one of these shows its flag: %s", "损失这些棋子要亮旗：%s")
 	SumRepelled  = text("some attacks are repelled: nobody leaves", "有些进攻会被挡回，谁也不离场")
 	SumFlag      = text("who loses the %s is out", "%s被夺就出局")
-	SumCarry     = text("the %s has to be carried home to win", "夺到%s要扛回才赢")
+	SumCarry     = text("who takes the %s has to carry it to win: %s", "夺到%s还要扛到指定位置才赢：%s")
 	SumNoFlag    = text("no flag: who can't move is out", "没有旗：不能走就出局")
 	SumQuiet     = text("%d turns in a row without a clash are a draw", "连续 %d 步没有碰子算和棋")
 	SumNoQuiet   = text("no draw by quiet turns", "不限不碰子的步数")
 	SumLastBoth  = text("if the last pieces that move leave together, it's a draw", "最后的活子同归于尽算和棋")
 	SumShaken    = text("who wins by the flag after showing its own, while the other hasn't, only draws", "自己亮过旗而对方没有时凭军旗取胜，只算和棋")
+	SumResign    = text("one may resign after %d turns", "%d 步后可以认输")
+	SumAbsent    = text("a seat that falls silent may be put out by the others", "失联的一家可以由别家判出局")
+	SumOutSees   = text("who is out is shown its partner's pieces", "出局的人看得见对家的棋子")
 	SumFirst     = text("%s moves first", "%s先走")
 	SumCoin      = text("a coin that all throw together decides who moves first", "各方共同掷币决定先手")
 	SumClock     = text("%d seconds for each move; time-out number %d loses", "每步 %d 秒，第 %d 次超时判负")
@@ -76,17 +80,115 @@ var SumReveals = map[string]Text{
 	"never": text("the layouts are never revealed; the proofs alone vouch for the match", "布阵永不公开，只凭证明担保"),
 }
 
-// In what rules differ.
+// A game in words.
 var (
-	DiffAdded   = text("%s %s: new", "%s %s：新增")
-	DiffMissing = text("%s %s: not there", "%s %s：没有")
-	DiffChanged = text("%s %s: %s there, %s here", "%s %s：那里是%s，这里是%s")
-	DiffMore    = text("and %d more", "另有 %d 处")
+	SumNobodyMoves = text("in this game nobody can ever move: it ends before it begins", "这个游戏谁都走不了一步：还没开始就结束了")
+
+	SumStarts      = text("%s: %s", "%s：%s")
+	SumStartsWhose = text("rows count from the front, and places are red's; the others' are the same from their own side", "行从最前面数起，位置按红方的叫法；别家从自己一边看是一样的")
+	StartAnywhere  = text("may start anywhere", "可以摆在任何位置")
+	StartOn        = text("may start on %s", "可以摆在%s")
+	StartNot       = text("may start anywhere but on %s", "除%s外都可以摆")
+	StartRow       = text("row %d", "第 %d 行")
+
+	SumKind         = text("%s: %s", "%s：%s")
+	KindSafe        = text("nobody is attacked there", "在里面不受攻击")
+	KindCalm        = text("nobody attacks from there", "不能从里面进攻")
+	KindHomeOnly    = text("only pieces of the seat whose home it is enter or pass", "只有本家的棋子能进入或通过")
+	KindLocked      = text("who stands there stays there", "进去就不能再走")
+	KindLockedCarry = text("who stands there leaves only with a flag that it carries", "进去后只有扛着旗才能离开")
+	KindEnter       = text("only these may enter: %s", "只有这些棋子能进入：%s")
+	KindNobody      = text("nobody may enter", "谁也不能进入")
+	KindAll         = text("all may enter", "都能进入")
+
+	SumMoves = text("%s: %s", "%s：%s")
+	WayNone  = text("never move", "不能走")
+	WayEdge  = text("one step by road or rail", "沿公路或铁路走一步")
+
+	SumLadder    = text("from the strongest: %s: the stronger stays and the weaker leaves, and equals leave together", "由大到小：%s；大吃小，相同则同归于尽")
+	SumAnyAttack = text("whoever attacks: %s", "无论谁进攻：%s")
+	SumAttacks   = text("attacks by %s: %s", "%s进攻：%s")
+	SumMeets     = text("against %s %s", "遇%s，%s")
+
+	CarryTo     = text("%s to %s", "%s扛到 %s")
+	CarryHome   = text("any place of its home", "自家任一位置")
+	CarryBeside = text(", and next to these while other pieces fill them", "；这些位置被占满时，旁边也行")
+
+	WordsAnd    = text(", ", "、")
+	WordsOr     = text("; or ", "；或")
+	WordsEither = text(" or ", " 或 ")
+	WordsAlso   = text("; ", "；")
+	WordsPart   = text(", %s", "，%s")
 )
 
-// DiffSubjects are the parts of rules.
+// WaysFar are the ways of moving without a bound, WaysMost those with one.
+var (
+	WaysFar = map[string]Text{
+		"line": text("any distance along one line", "沿一条直线走任意远"),
+		"rail": text("any distance along rails, turning at will", "沿铁路走任意远，可以拐弯"),
+	}
+	WaysMost = map[string]Text{
+		"line": text("up to %d steps along one line", "沿一条直线最多走 %d 步"),
+		"rail": text("up to %d steps along rails, turning at will", "沿铁路最多走 %d 步，可以拐弯"),
+	}
+)
+
+// What a game consists of.
+var (
+	TermWarning = text("Warning", "注意")
+	TermPlaces  = text("Placing", "布阵")
+	TermNodes   = text("Places", "位置")
+	TermMoves   = text("Moving", "走法")
+	TermClashes = text("Who beats whom", "胜负")
+	TermDiffers = text("Differs", "不同")
+
+	Pieces = count("%d piece", "%d pieces", "%d 枚棋子")
+	Types  = count("%d type", "%d types", "%d 种")
+)
+
+// In what rules differ.
+var (
+	DiffAdded   = text("%s: new", "%s：新增")
+	DiffMissing = text("%s: not there", "%s：没有")
+	DiffChanged = text("%s: %s there, %s here", "%s：那里是%s，这里是%s")
+	DiffNothing = text("in nothing but names", "只有名称不同")
+	DiffMeets   = text("%s attacks %s", "%s进攻%s")
+	DiffAtOnce  = text("wins at once", "夺旗即胜")
+	DiffYes     = text("yes", "“是”")
+	DiffNo      = text("no", "“否”")
+	DiffOther   = text("something else", "别的")
+)
+
+// DiffSubjects are the parts of rules, by their names as fields, with what is named.
 var DiffSubjects = map[string]Text{
-	"seats": text("seat", "座位"), "kinds": text("kind of node", "位置种类"), "nodes": text("node", "位置"), "roads": text("road", "公路"),
-	"rails": text("rail", "铁路"), "lines": text("line", "直线"), "start": text("starting places of", "开局位置"), "types": text("type", "兵种"),
-	"clash": text("clash", "碰子"), "ends": text("ending", "终局"), "times": text("time", "时间"), "views": text("view", "公开"),
+	"seats": text("seat %s", "座位%s"), "kinds": text("kind of place %s", "位置种类 %s"), "nodes": text("place %s", "位置 %s"), "roads": text("road %s", "公路 %s"),
+	"rails": text("rail %s", "铁路 %s"), "lines": text("line %s", "直线 %s"), "start": text("starting places of %s", "%s的开局位置"), "types": text("%s", "%s"),
+	"clash": text("%s", "%s"), "ends": text("%s", "%s"), "times": text("%s", "%s"), "views": text("%s", "%s"),
+}
+
+// DiffFields are the fields of parts of rules in which they may differ.
+var DiffFields = map[string]Text{
+	"seats.team": text("team", "属于哪方"),
+	"kinds.en":   text("English name", "英文名"), "kinds.zh": text("Chinese name", "中文名"), "kinds.safe": text("nobody is attacked there", "在里面不受攻击"),
+	"kinds.locked": text("who enters is locked in", "进去就不能再走"), "kinds.calm": text("nobody attacks from there", "不能从里面进攻"),
+	"kinds.homeOnly": text("for its owner only", "只有本家能进"), "kinds.enter": text("who may enter", "谁能进入"),
+	"nodes.kind": text("kind", "种类"), "nodes.x": text("drawn at x", "画在横坐标"), "nodes.y": text("drawn at y", "画在纵坐标"), "nodes.home": text("whose home", "属于谁家"),
+	"types.en": text("English name", "英文名"), "types.zh": text("Chinese name", "中文名"), "types.sign": text("sign", "单字"), "types.letter": text("letter", "字母"),
+	"types.count": text("how many", "数量"), "types.starts": text("where it starts", "摆在哪里"), "types.ways": text("how it moves", "走法"),
+	"ends.flag": text("what is lost by being taken", "军旗是哪种棋子"), "ends.carry": text("what taking the flag does", "夺旗之后"),
+	"ends.shaken":   text("the flag only draws for who showed its own", "亮过旗的一方夺旗只算和棋"),
+	"ends.lastBoth": text("the last pieces leave together", "最后的活子同归于尽"), "ends.quiet": text("turns in a row without a clash that are a draw", "连续多少步没有碰子算和棋"),
+	"ends.timeouts": text("the time-out that loses", "第几次超时判负"), "ends.resignFrom": text("turns after which one may resign", "多少步后可以认输"),
+	"times.clock": text("seconds for a move", "每步秒数"), "times.grace": text("seconds of silence until it may be claimed", "沉默多少秒可以申告"),
+	"views.mode": text("who sees what", "谁看得见什么"), "views.reveal": text("layouts are revealed", "何时亮出布阵"), "views.outSeesPartner": text("who is out sees its partner's pieces", "出局后看得见对家"),
+	"views.first": text("who moves first", "谁先走"), "views.absent": text("what becomes of a silent seat", "失联的一家"),
+}
+
+// DiffValues are the words of rules; others, as the names of seats and nodes, stand for
+// themselves.
+var DiffValues = map[string]Text{
+	"": text("none", "没有"), "attacker": text("the attacker wins", "进攻方胜"), "draw": text("a draw", "和棋"), "dark": text("dark", "暗棋"),
+	"partners": text("partners see each other's", "双明"), "open": text("open", "明棋"), "end": text("after the end", "终局后"), "never": text("never", "永不"),
+	"coin": text("a coin", "掷币"), "out": text("the others may put it out", "别家可以判它出局"), "stop": text("the game stops", "棋局停下"),
+	"red": text("red", "红方"), "blue": text("blue", "蓝方"), "amber": text("amber", "黄方"), "teal": text("teal", "绿方"),
 }

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// Who waits reads how much is done, how much there is, and how long it will take.
+func TestProgressSaysWhatIsLeft(t *testing.T) {
+	for _, c := range []struct {
+		far    howFar
+		en, zh string
+	}{
+		{howFar{took: 2 * time.Second, files: 30}, "30 audited, 15 a second", "已审核 30 局，每秒 15 局"},
+		{howFar{took: 10 * time.Second, files: 100, ofFiles: 400}, "100 of 400 audited, 10 a second, about 30s left", "已审核 100 / 400 局，每秒 10 局，大约还要 30s"},
+		{
+			howFar{took: 20 * time.Second, ofFiles: 1, step: protocol.AuditStep{Done: 1000, Of: 4000}},
+			"record 1000 of 4000, about 1m0s left", "第 1000 / 4000 条记录，大约还要 1m0s",
+		},
+		{
+			howFar{took: 20 * time.Second, ofFiles: 1, step: protocol.AuditStep{Replay: true, Done: 20, Of: 40}},
+			"clash 20 of 40 made again, about 20s left", "重演碰子 20 / 40，大约还要 20s",
+		},
+		{
+			howFar{took: 10 * time.Second, files: 20, bytes: 2e6, ofBytes: 8e6},
+			"20 audited, 2 a second, 2 of 8 MB, about 30s left", "已审核 20 局，每秒 2 局，2 / 8 MB，大约还要 30s",
+		},
+	} {
+		en, _ := speaker(words.English)
+		zh, _ := speaker(words.Chinese)
+		require.Equal(t, c.en, en.howFar(c.far))
+		require.Equal(t, c.zh, zh.howFar(c.far))
+	}
+}
+
+// The line follows the records of the file that is told of next, and makes room for what is
+// told.
+func TestProgressFollowsTheNextFile(t *testing.T) {
+	a, _ := speaker(words.English)
+	var shown bytes.Buffer
+	p := &progress{a: a, w: &shown, began: time.Now(), stop: func() {}}
+	p.far.ofFiles = 1
+	p.watch(1, protocol.AuditStep{Done: 7, Of: 9})
+	p.watch(0, protocol.AuditStep{Done: 3, Of: 9})
+	p.draw(t.Context(), p.began.Add(time.Second))
+	require.Equal(t, "\r\x1b[Krecord 3 of 9, about 2s left", shown.String())
+	shown.Reset()
+	require.NoError(t, p.told(auditResult{report: &protocol.Report{Bytes: 5}}, func() error {
+		require.Equal(t, "\r\x1b[K", shown.String())
+		return nil
+	}))
+	require.Equal(t, int64(5), p.far.bytes)
+	p.watch(1, protocol.AuditStep{Done: 8, Of: 9})
+	require.Equal(t, 8, p.far.step.Done)
+	shown.Reset()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	p.draw(ended, time.Now())
+	require.Empty(t, shown.String())
+}
+
+// How much there is is counted without reading anything that can be read but once.
+func TestAuditIsSurveyed(t *testing.T) {
+	folder, names := exhibitFiles(t)
+	list := filepath.Join(t.TempDir(), "names")
+	require.NoError(t, os.WriteFile(list, []byte(names[0]+"\n"+folder+"\n"), 0o644))
+	a, _ := speaker(words.English)
+	below := 0
+	for range a.exhibits([]string{folder}, "") {
+		below++
+	}
+	in, err := os.Open(names[0])
+	require.NoError(t, err)
+	defer in.Close()
+	info, err := in.Stat()
+	require.NoError(t, err)
+	a.in = in
+	for _, c := range []struct {
+		args  []string
+		list  string
+		files int
+		bytes int64
+	}{
+		{[]string{folder, names[1]}, "", below + 1, 0},
+		{[]string{names[1]}, list, below + 2, 0},
+		{[]string{"-"}, "", 0, info.Size()},
+		{[]string{names[1], "-"}, "", 0, 0},
+		{[]string{names[1]}, "-", 0, 0},
+	} {
+		files, bytes := a.survey(t.Context(), c.args, c.list)
+		require.Equal(t, c.files, files)
+		require.Equal(t, c.bytes, bytes)
+	}
+}
