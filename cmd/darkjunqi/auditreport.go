@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -140,7 +141,7 @@ func (a *app) printReport(name string, r *protocol.Report) {
 		bullet(words.AuditReason, r.Reason)
 	}
 	if r.Result.Over {
-		bullet(words.AuditResult, a.outcome(r.Rules, r.Result), a.n(words.Turns, r.Plies))
+		bullet(words.AuditResult, scene.Outcome(a.lang, r.Rules, r.Result), a.n(words.Turns, r.Plies))
 	} else if r.Rules != nil {
 		bullet(words.AuditNoResult, a.n(words.Turns, r.Plies))
 	}
@@ -178,7 +179,7 @@ func (a *app) auditLine(found auditResult) {
 	line := a.verdictLine(found.name, found.report)
 	switch r := found.report; {
 	case r.Verdict == protocol.Honest:
-		line = a.t(words.AuditLine, line, a.outcome(r.Rules, r.Result), a.n(words.Turns, r.Plies))
+		line = a.t(words.AuditLine, line, scene.Outcome(a.lang, r.Rules, r.Result), a.n(words.Turns, r.Plies))
 	default:
 		line = a.t(words.AuditLineReason, line, r.Reason)
 	}

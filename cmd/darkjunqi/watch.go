@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -170,12 +171,12 @@ type gallery struct {
 }
 
 // tell implements [view].
-func (g *gallery) tell(now *scene, news []seat.Event) error {
+func (g *gallery) tell(now *scene.Scene, news []seat.Event) error {
 	err := g.a.batch(func() error {
 		g.link(now)
-		if now.rules != nil && !g.rules {
+		if now.Rules != nil && !g.rules {
 			g.rules = true
-			g.say(words.WatchRules, now.table.Match, g.a.rulesName(now.rules), now.table.Resolver)
+			g.say(words.WatchRules, now.Table.Match, g.a.rulesName(now.Rules), now.Table.Resolver)
 			g.a.sayPhrase(termsOf(g.chair.session))
 		}
 		g.seats(now)
@@ -200,7 +201,7 @@ func (g *gallery) tell(now *scene, news []seat.Event) error {
 }
 
 // link says how it stands with the host.
-func (g *gallery) link(now *scene) {
+func (g *gallery) link(now *scene.Scene) {
 	peers := g.chair.session.Snapshot().Peers
 	online := len(peers) > 0 && peers[0].Online
 	if !online && !g.seen && len(peers) > 0 && peers[0].Trouble != nil && !g.trouble {
@@ -221,7 +222,7 @@ func (g *gallery) link(now *scene) {
 }
 
 // seats says which are still free, when that changes.
-func (g *gallery) seats(now *scene) {
+func (g *gallery) seats(now *scene.Scene) {
 	var free []string
 	for i := range now.Seats {
 		if !now.Seats[i].Joined {
@@ -229,7 +230,7 @@ func (g *gallery) seats(now *scene) {
 		}
 	}
 	if len(free) != g.free && len(free) > 0 {
-		g.say(words.WatchSeatsFree, seatsOf(free))
+		g.say(words.WatchSeatsFree, scene.SeatsOf(free))
 	}
 	g.free = len(free)
 }
