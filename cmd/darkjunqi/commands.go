@@ -32,51 +32,16 @@ func (t *terminal) read(line string) typed {
 
 // readMove reads a move, with an offer of a draw before or behind it.
 func (t *terminal) readMove(line string) typed {
-	parts := strings.Fields(line)
-	said := typed{command: "move"}
-	isOffer := func(word string) bool { return words.Commands[word] == "accept" || word == "offer" || word == "?" }
-	switch {
-	case len(parts) > 1 && isOffer(parts[0]):
-		parts, said.offer = parts[1:], true
-	case len(parts) > 1 && isOffer(parts[len(parts)-1]):
-		parts, said.offer = parts[:len(parts)-1], true
-	}
-	said.from, said.to = t.nodesIn(strings.Join(parts, ""))
-	if said.to == "" {
+	from, to, offer := t.now.ReadMove(line)
+	if to == "" {
 		return typed{}
 	}
-	for _, name := range []string{said.from, said.to} {
+	for _, name := range []string{from, to} {
 		if _, ok := t.now.Rules.Board().Node(name); !ok {
 			return typed{rest: name}
 		}
 	}
-	return said
-}
-
-// nodesIn are the two nodes that a move names, as a6-a7, a6xa7 or a6a7; empty if it is no
-// move. There is no x in the name of a node.
-func (t *terminal) nodesIn(text string) (from, to string) {
-	board := t.now.Rules.Board()
-	if i := strings.IndexAny(text, "-x"); i > 0 {
-		from, to = text[:i], text[i+1:]
-		if isNodeName(from) && isNodeName(to) {
-			return from, to
-		}
-		return "", ""
-	}
-	for i := 1; i < len(text); i++ {
-		_, begins := board.Node(text[:i])
-		_, ends := board.Node(text[i:])
-		if begins && ends {
-			return text[:i], text[i:]
-		}
-	}
-	return "", ""
-}
-
-// isNodeName reports whether a text looks like the name of a node, as a6.
-func isNodeName(name string) bool {
-	return len(name) >= 2 && len(name) <= 6 && 'a' <= name[0] && name[0] <= 'z' && '0' <= name[len(name)-1] && name[len(name)-1] <= '9'
+	return typed{command: "move", from: from, to: to, offer: offer}
 }
 
 // isDecision reports whether a line takes a turn.
@@ -299,7 +264,7 @@ func (t *terminal) position() error {
 // clock says how much time there is, and how long others have kept this seat waiting.
 func (t *terminal) clock() {
 	now := t.now
-	if lines := t.a.clockLines(now); len(lines) > 0 {
+	if lines := now.ClockInWords(t.a.lang, time.Now()); len(lines) > 0 {
 		for _, line := range lines {
 			fmt.Fprintln(t.a.out, line)
 		}

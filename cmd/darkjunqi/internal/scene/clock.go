@@ -2,6 +2,7 @@ package scene
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
@@ -35,4 +36,25 @@ func Moment(m seat.Millis) time.Time {
 		return time.Time{}
 	}
 	return time.UnixMilli(int64(m))
+}
+
+// ClockInWords says how much time there is, and how many time-outs there were; nothing
+// without a clock.
+func (s *Scene) ClockInWords(l words.Lang, now time.Time) []string {
+	whole := Seconds(s.Rules.Clock())
+	if whole == 0 {
+		return nil
+	}
+	line := words.PanelClock.In(l, whole)
+	var outs []string
+	for _, c := range s.Clocks {
+		outs = append(outs, words.PanelTimeoutsOf.In(l, SeatOf(c.Seat), c.Timeouts))
+		if c.Deadline != 0 {
+			line = words.PanelClockRuns.In(l, s.SeatName(l, c.Seat), TimeLeft(l, &c, now), whole)
+		}
+	}
+	if len(outs) == 0 { // a replay has no clocks
+		return []string{line}
+	}
+	return []string{line, words.PanelTimeouts.In(l, strings.Join(outs, words.ListSeparator.In(l)), s.Rules.Timeouts())}
 }
