@@ -21,6 +21,7 @@ type chair struct {
 	robot   *robot.Robot    // nil if no bot plays
 	nudge   <-chan struct{} // there may be something to tell though nothing has changed; nil: never
 	layout  string          // chosen before the match; "" if it was not
+	left    <-chan struct{} // the person is gone; nil: who types says so
 
 	table   seat.Table
 	told    int    // events that the view was told
@@ -86,6 +87,8 @@ func (c *chair) sit(ctx context.Context) error {
 		case line := <-lines:
 			c.pending, c.waits = line, true
 		case <-ended:
+			return leave(errLeft)
+		case <-c.left:
 			return leave(errLeft)
 		case <-c.nudge:
 		case <-c.wakes():

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/screen"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -22,6 +25,7 @@ type replayFlags struct {
 	board    string
 	game     bool
 	position bool
+	ui       ui
 }
 
 func newReplay(a *app) *cobra.Command {
@@ -41,6 +45,11 @@ func newReplay(a *app) *cobra.Command {
 			g, err := a.openGame(args[0])
 			if err != nil {
 				return err
+			}
+			if full, err := a.replayFull(cmd, f); err != nil {
+				return err
+			} else if full {
+				return a.replayOnScreen(cmd.Context(), args[0], g, f)
 			}
 			p, err := a.projector(args[0], g, f.as)
 			if err != nil {
@@ -75,6 +84,7 @@ func newReplay(a *app) *cobra.Command {
 	flags.StringVar(&f.board, "board", "last", a.t(words.FlagBoard))
 	flags.BoolVar(&f.game, "game", false, a.t(words.FlagGame))
 	flags.BoolVar(&f.position, "position", false, a.t(words.FlagPosition))
+	a.uiFlags(cmd, &f.ui)
 	return cmd
 }
 
@@ -92,6 +102,38 @@ func (a *app) checkReplayFlags(cmd *cobra.Command, f replayFlags) error {
 	return nil
 }
 
+// replayFull reports whether a match is shown on the full screen: unless something is to be printed.
+func (a *app) replayFull(cmd *cobra.Command, f replayFlags) (bool, error) {
+	full, err := a.fullScreen(f.ui)
+	for _, prints := range []string{"turn", "board", "game", "position"} {
+		if cmd.Flags().Changed(prints) {
+			if f.ui.name == "terminal" {
+				return false, a.fail(words.ErrFlags, "ui", prints)
+			}
+			full = false
+		}
+	}
+	return full, err
+}
+
+// replayOnScreen lets a person step through a match.
+func (a *app) replayOnScreen(parent context.Context, name string, g *game, f replayFlags) error {
+	ctx, stop := untilInterrupted(parent)
+	defer stop()
+	whose, err := a.eyes(g, f.as)
+	if err != nil {
+		return err
+	}
+	r, err := screen.NewReplay(&g.Recorded, screen.ReplayOptions{Options: a.screenOptions(f.ui), Name: filepath.Base(name), Eyes: whose, Rules: a.termsInWords})
+	if err != nil {
+		return a.fileError(name, err)
+	}
+	if err := screen.Show(ctx, r, a.in, a.terminal); err != nil {
+		return wrong(err)
+	}
+	return nil
+}
+
 // projector shows a game turn by turn.
 type projector struct {
 	*seat.Replay
@@ -102,22 +144,9 @@ type projector struct {
 // projector shows a game with the eyes of a seat, of everybody ("public") or of who sees all ("all"); without any of these,
 // all that was revealed.
 func (a *app) projector(name string, g *game, as string) (*projector, error) {
-	whose := as
-	switch as {
-	case "", "all":
-		if as == "all" && !g.revealed() {
-			return nil, a.fail(words.ErrNotRevealed).hinting(a.t(words.HintPublic))
-		}
-		whose = seat.Open
-	case seat.Public:
-	default:
-		viewer, err := engine.ParseSeat(as)
-		if err != nil || !g.Game.Rules.HasSeat(viewer) {
-			return nil, a.fail(words.ErrReplayAs, as, strings.Join(seatNames(g.Game.Rules.Seats()), ", "))
-		}
-		if g.Game.Layouts[viewer] == nil {
-			return nil, a.fail(words.ErrSeatNotRevealed, viewer).hinting(a.t(words.HintPublic))
-		}
+	whose, err := a.eyes(g, as)
+	if err != nil {
+		return nil, err
 	}
 	r, err := seat.NewReplay(&g.Recorded, whose)
 	if err != nil {
@@ -130,6 +159,27 @@ func (a *app) projector(name string, g *game, as string) (*projector, error) {
 		}
 	}
 	return p, nil
+}
+
+// eyes are whose a person asks for, as a replay calls them.
+func (a *app) eyes(g *game, as string) (string, error) {
+	switch as {
+	case "", "all":
+		if as == "all" && !g.revealed() {
+			return "", a.fail(words.ErrNotRevealed).hinting(a.t(words.HintPublic))
+		}
+		return seat.Open, nil
+	case seat.Public:
+		return as, nil
+	}
+	viewer, err := engine.ParseSeat(as)
+	if err != nil || !g.Game.Rules.HasSeat(viewer) {
+		return "", a.fail(words.ErrReplayAs, as, strings.Join(seatNames(g.Game.Rules.Seats()), ", "))
+	}
+	if g.Game.Layouts[viewer] == nil {
+		return "", a.fail(words.ErrSeatNotRevealed, viewer).hinting(a.t(words.HintPublic))
+	}
+	return as, nil
 }
 
 // sees reports whether a view sees the layout of a seat from the start.

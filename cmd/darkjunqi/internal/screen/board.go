@@ -138,21 +138,21 @@ func (b brush) drawn(n engine.Node, room int) (signs, body string, with ink) {
 	from, to := b.Last.From, b.Last.To
 	switch {
 	case n == b.picked:
-		signs, with = "**", b.palette.picked
+		signs, with = "**", b.pickedInk
 	case b.goes.Has(n) && stands:
-		signs, with = "xx", b.hits
+		signs, with = "xx", b.hitInk
 	case b.goes.Has(n):
-		body, with = words.Centre("o", room), b.palette.goes
+		body, with = words.Centre("o", room), b.goesInk
 	case b.wrong.Has(n):
-		signs, with = "!!", b.hits
+		signs, with = "!!", b.hitInk
 	case from != to && (n == from || n == to):
 		signs = "~~"
 		if !stands {
-			with = b.last
+			with = b.lastInk
 		}
 	}
 	if n == b.cursor {
-		signs, with = "><", b.palette.cursor
+		signs, with = "><", b.cursorInk
 	}
 	return signs, body, with
 }
@@ -204,8 +204,8 @@ func (b brush) body(p table.Piece, room int) string {
 	}
 	moved := pick(p.Moved, "'", "")
 	note := clipped(b.marks[p.Node], room-len(moved))
-	if note == "" && !b.colours && moved == "" {
-		note = clipped("##########", room)
+	if note == "" {
+		note = strings.Repeat("#", room-len(moved))
 	}
 	return words.Pad(note, room-len(moved)) + moved
 }

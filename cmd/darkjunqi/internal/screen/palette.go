@@ -9,15 +9,17 @@ type palette struct {
 	text, dim, strong, warn ink
 	title, bar, key, chosen ink // the lines at the top and at the bottom; the key of an action, and the one that has the focus
 
-	ground, post, rail, camp, base  ink // the board by the kinds of its nodes
-	near, hidden                    [engine.MaxSeats]ink
-	cursor, picked, goes, hits, last ink
+	ground, post, rail, camp, base                 ink // the board by the kinds of its nodes
+	near, hidden                                   [engine.MaxSeats]ink
+	cursorInk, pickedInk, goesInk, hitInk, lastInk ink
 }
 
-// The armies: red, blue, amber and green. An army that the viewer doesn't see is darker.
+// The armies: red, blue, amber and green. An army that the viewer doesn't see is darker. All
+// colours are of the cube of 256 (xterm), so that terminals with no more show the same.
 var (
-	armies = [engine.MaxSeats]uint32{0xc0392b, 0x2563b8, 0xb07d00, 0x16806b}
-	unseen = [engine.MaxSeats]uint32{0x8c2f25, 0x1f4a86, 0x7d5a06, 0x11594b}
+	armies   = [engine.MaxSeats]uint32{0xaf0000, 0x005faf, 0xaf5f00, 0x00875f}
+	unseen   = [engine.MaxSeats]uint32{0x870000, 0x00005f, 0x5f5f00, 0x005f5f}
+	textures = [engine.MaxSeats]uint32{0xd75f5f, 0x5f87d7, 0xafaf5f, 0x5fafaf}
 )
 
 // ground is what a palette is made of that differs between light terminals and dark ones.
@@ -26,8 +28,8 @@ type grounds struct {
 }
 
 var (
-	darkGrounds  = grounds{0x20242b, 0x363d48, 0x46536a, 0x2f5140, 0x513f5c, 0x8b95a5, 0xe8eaed, 0x9aa3b0, 0xffb86b, 0x2b313b, 0xd5d9e0}
-	lightGrounds = grounds{0xf3ecdd, 0xe0d5bd, 0xcdbd97, 0xbcdab5, 0xdcc6e2, 0x76684c, 0x1d1f23, 0x666b73, 0xa33b00, 0xe4dcc9, 0x33363c}
+	darkGrounds  = grounds{0x1c1c1c, 0x3a3a3a, 0x4e4e4e, 0x005f00, 0x5f5f87, 0x949494, 0xe4e4e4, 0x9e9e9e, 0xffaf5f, 0x303030, 0xdadada}
+	lightGrounds = grounds{0xffffff, 0xd7d7af, 0xd7af87, 0xafd7af, 0xd7afd7, 0x585858, 0x1c1c1c, 0x585858, 0xaf5f00, 0xdadada, 0x303030}
 )
 
 const white, black = 0xffffff, 0x000000
@@ -48,13 +50,13 @@ func newPalette(colours, dark bool) palette {
 		title: ink{fg: rgb(g.barText), bg: rgb(g.bar), bold: true}, bar: on(g.barText, g.bar), key: ink{fg: rgb(g.warn), bg: rgb(g.bar), bold: true},
 		chosen: ink{fg: rgb(black), bg: rgb(0xffd75f), bold: true},
 		ground: on(g.links, g.ground), post: on(g.links, g.post), rail: on(g.links, g.rail), camp: on(g.links, g.camp), base: on(g.links, g.base),
-		cursor: ink{fg: rgb(black), bg: rgb(0xffd75f), bold: true}, picked: ink{fg: rgb(black), bg: rgb(0xffaf5f), bold: true},
-		goes: ink{fg: rgb(black), bg: rgb(0x87d787), bold: true}, hits: ink{fg: rgb(black), bg: rgb(0xff8787), bold: true},
-		last: ink{fg: rgb(black), bg: rgb(0xc9b8ff)},
+		cursorInk: ink{fg: rgb(black), bg: rgb(0xffd75f), bold: true}, pickedInk: ink{fg: rgb(black), bg: rgb(0xffaf5f), bold: true},
+		goesInk: ink{fg: rgb(black), bg: rgb(0x87d787), bold: true}, hitInk: ink{fg: rgb(black), bg: rgb(0xff8787), bold: true},
+		lastInk: ink{fg: rgb(black), bg: rgb(0xd7afff)},
 	}
 	for seat := range armies {
 		p.near[seat] = ink{fg: rgb(white), bg: rgb(armies[seat]), bold: true}
-		p.hidden[seat] = ink{fg: rgb(white), bg: rgb(unseen[seat]), bold: true}
+		p.hidden[seat] = on(textures[seat], unseen[seat])
 	}
 	return p
 }
@@ -65,7 +67,7 @@ func withoutColours() palette {
 	p := palette{
 		dim: ink{dim: true}, strong: ink{bold: true}, warn: ink{bold: true},
 		title: ink{reverse: true}, key: ink{bold: true}, chosen: ink{reverse: true},
-		ground: ink{dim: true}, cursor: ink{reverse: true}, picked: ink{reverse: true}, goes: ink{bold: true}, hits: ink{bold: true}, last: ink{bold: true},
+		ground: ink{dim: true}, cursorInk: ink{reverse: true}, pickedInk: ink{reverse: true}, goesInk: ink{bold: true}, hitInk: ink{bold: true}, lastInk: ink{bold: true},
 	}
 	for seat := range p.near {
 		p.near[seat] = ink{bold: true}
