@@ -118,16 +118,32 @@ func (c canvas) fill(with ink) {
 	}
 }
 
-// block writes lines, wrapped to the width of the canvas, from a line on; it gives the line
-// behind them.
+// block writes a paragraph, wrapped to the width of the canvas, from a line on; it gives the
+// line behind it.
 func (c canvas) block(y int, with ink, text string) int {
-	for line := range strings.SplitSeq(text, "\n") {
-		for _, part := range words.Wrap(plain(line), max(c.w, 1)) {
-			c.put(0, y, with, part)
-			y++
-		}
+	for _, part := range wrapped(text, c.w) {
+		c.put(0, y, with, part)
+		y++
 	}
 	return y
+}
+
+// tabStop is the column of what stands behind a tab, also of its further lines.
+const tabStop = 16
+
+// wrapped are the lines that a paragraph takes.
+func wrapped(text string, columns int) (lines []string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		head, rest, tabbed := strings.Cut(line, "\t")
+		if !tabbed || columns < 2*tabStop {
+			lines = append(lines, words.Wrap(plain(line), max(columns, 1))...)
+			continue
+		}
+		for i, part := range words.Wrap(plain(rest), columns-tabStop) {
+			lines = append(lines, words.Pad(pick(i == 0, plain(head), ""), tabStop)+part)
+		}
+	}
+	return lines
 }
 
 // lines are the characters without their inks.

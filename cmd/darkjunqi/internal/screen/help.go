@@ -22,7 +22,7 @@ func help(l look, rs *engine.Ruleset, arranging bool) []line {
 // explained adds what keys do.
 func explained(l look, lines []line, keys []words.Key) []line {
 	for _, k := range keys {
-		lines = append(lines, line{l.text, words.Pad(plain(l.t(k.Name)), 16) + l.t(k.Does)})
+		lines = append(lines, line{l.text, l.t(k.Name) + "\t" + l.t(k.Does)})
 	}
 	return lines
 }

@@ -333,9 +333,7 @@ func (m *Match) turnPage(lines int) {
 func height(lines []line, columns int) int {
 	n := 0
 	for _, l := range lines {
-		for part := range strings.SplitSeq(l.text, "\n") {
-			n += len(words.Wrap(plain(part), max(columns, 1)))
-		}
+		n += len(wrapped(l.text, columns))
 	}
 	return n
 }

@@ -63,7 +63,7 @@ func (m *Match) playing(add func(bool, string, words.Text, func() tea.Cmd)) {
 		return nil
 	})
 	add(p != nil && !scene.Seen(p) && m.can(seat.DoMark), "m", words.ScreenNote, m.askMark)
-	add(len(m.now.Pieces) > 0, "l", words.ScreenTurns, m.open(turnsPage))
+	add(len(m.now.Pieces) > 0, "l", words.ScreenList, m.open(turnsPage))
 	add(len(m.now.Pieces) > 0, "f", words.ScreenFlip, m.flip)
 	add(m.can(seat.DoClaim) && m.now.Phase == seat.Play, "c", words.ScreenClaim, func() tea.Cmd {
 		m.ask(m.t(words.ScreenClaimSure), func() tea.Cmd { return m.doIf(seat.DoClaim) })

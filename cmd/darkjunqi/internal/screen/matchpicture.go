@@ -104,10 +104,22 @@ func (m *Match) news() line {
 		return line{m.strong, words.Capital(m.now.ResultInWords(m.lang))}
 	case m.now.Last == nil:
 		return line{m.dim, pick(len(m.said) > 0, lastOf(m.said), "")}
-	case m.now.Last.Met != nil:
-		return line{m.strong, m.now.TurnInWords(m.lang, m.now.Last)}
 	}
-	return line{m.text, m.now.TurnInWords(m.lang, m.now.Last)}
+	return lastTurn(m.look, m.now, m.turns)
+}
+
+// lastTurn says what happened in the last turn and, if that was no clash, in the last clash.
+func lastTurn(l look, s *scene.Scene, turns []*seat.Turn) line {
+	if s.Last.Met != nil {
+		return line{l.strong, s.TurnInWords(l.lang, s.Last)}
+	}
+	text := s.TurnInWords(l.lang, s.Last)
+	for _, t := range slices.Backward(turns) {
+		if t.Announcement != nil {
+			return line{ink{}, text + "\n" + l.t(words.ScreenLastClash, t.Number, s.TurnInWords(l.lang, t))}
+		}
+	}
+	return line{ink{}, text}
 }
 
 func lastOf(list []string) string {
@@ -274,9 +286,6 @@ func notation(l look, t *seat.Turn) string {
 func (m *Match) panelOfEditor() []line {
 	e := m.editor
 	lines := []line{{m.strong, m.t(words.ScreenArrange)}, {m.dim, m.t(words.ScreenHidden)}}
-	if m.now.Clocks != nil && m.now.Rules.Clock() > 0 {
-		lines = append(lines, line{m.dim, m.t(words.PanelClock, scene.Seconds(m.now.Rules.Clock()))})
-	}
 	if what, why := e.on(m.look, m.cursor); what != "" {
 		lines = append(lines, line{}, line{m.strong, what})
 		if why != "" {

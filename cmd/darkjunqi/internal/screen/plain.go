@@ -14,7 +14,8 @@ var inPlain = map[rune]string{
 }
 
 // plain is a text in characters of which every terminal knows the width: one column, or two.
-// Letters that a person typed stay.
+// Our own sentences have no others. Of what people typed the letters of European scripts
+// stay, which old Chinese terminals draw wider.
 func plain(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -38,5 +39,5 @@ func isPlain(r rune) bool {
 	case width.EastAsianWide, width.EastAsianFullwidth:
 		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.P)
 	}
-	return unicode.IsLetter(r)
+	return unicode.IsLetter(r) && unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)
 }

@@ -311,7 +311,7 @@ func (r *Replay) news() line {
 	case s.Result != nil:
 		return line{r.strong, s.Numbered(r.lang, s.Last) + "\n" + words.Capital(s.ResultInWords(r.lang))}
 	default:
-		return line{pick(s.Last.Met != nil, r.strong, ink{}), s.Numbered(r.lang, s.Last)}
+		return lastTurn(r.look, s, r.turns[:min(r.shown.Step(), len(r.turns))])
 	}
 }
 

@@ -161,11 +161,23 @@ func (s *stage) paint(p *picture) canvas {
 	if p.input != nil {
 		p.input.draw(c.window(1, f.call, s.w-1, 1), s.look)
 	} else {
-		c.window(1, f.call, s.w-2, 1).put(0, 0, p.call.ink, p.call.text)
+		s.paintCall(c, &f, p.call)
 	}
 	s.paintBar(c, &f, p)
 	s.paintTitle(c, p)
 	return c
+}
+
+// paintCall writes what to do now; the second line of what happened gives way to it if it is
+// long.
+func (s *stage) paintCall(c canvas, f *frame, call line) {
+	lines := wrapped(call.text, s.w-2)
+	lines = lines[:min(len(lines), 1+min(f.call-f.news, 1))]
+	for i, text := range lines {
+		at := c.window(1, f.call-len(lines)+1+i, s.w-2, 1)
+		at.fill(ink{})
+		at.put(0, 0, call.ink, text)
+	}
 }
 
 func (s *stage) paintTitle(c canvas, p *picture) {
