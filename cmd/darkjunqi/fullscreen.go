@@ -55,7 +55,7 @@ func (a *app) screenOptions(u ui) screen.Options {
 // matchOptions are how the full screen shows a match that somebody sits at.
 func (a *app) matchOptions(ctx context.Context, at sitting, p *prepared, s *seat.Seat) screen.MatchOptions {
 	o := screen.MatchOptions{
-		Options: a.screenOptions(p.ui), Layouts: a.layouts(), Placed: p.text != "", Rules: a.termsInWords,
+		Options: a.screenOptions(p.ui), Layouts: a.layouts(), Placed: p.text != "", Rules: a.termsInWords, Convicted: convicted(at.session),
 		Leaving: a.t(words.ScreenKept, "darkjunqi resume "+at.session.ID()),
 	}
 	if at.left != nil {
@@ -65,6 +65,16 @@ func (a *app) matchOptions(ctx context.Context, at sitting, p *prepared, s *seat
 		o.Invite = &leaflet{ctx: ctx, a: *a, seat: s, show: func(a *app) { a.invite(at.session, p, at.line) }}
 	}
 	return o
+}
+
+// convicted is why somebody was convicted in a match.
+func convicted(s *p2p.Session) func() error {
+	return func() error {
+		if c := s.Snapshot().Conviction; c != nil {
+			return c.Reason
+		}
+		return nil
+	}
 }
 
 // matchScreen shows a match on the full screen. What is said to the person meanwhile is told there.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/screen"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -23,6 +24,8 @@ type watching struct {
 	port     int
 	loopback bool
 	asJSON   bool
+	ui       ui
+	full     bool // it is shown on the full screen
 }
 
 func newWatch(a *app) *cobra.Command {
@@ -36,6 +39,10 @@ func newWatch(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if w.asJSON {
 				a.forPrograms()
+			}
+			var err error
+			if w.full, err = a.fullScreen(w.ui); err != nil {
+				return err
 			}
 			if w.port < 0 || w.port > 65535 {
 				return a.fail(words.ErrPort, w.port)
@@ -59,6 +66,7 @@ func newWatch(a *app) *cobra.Command {
 	f.StringVar(&w.out, "out", "", a.t(words.FlagWatchOut))
 	f.IntVar(&w.port, "port", 0, a.t(words.FlagPort))
 	f.BoolVar(&w.loopback, "loopback", false, a.t(words.FlagLoopback))
+	a.uiFlags(cmd, &w.ui)
 	f.BoolVar(&w.asJSON, "json", false, a.t(words.FlagStream))
 	return cmd
 }
@@ -81,6 +89,13 @@ func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error 
 		return wrong(err)
 	}
 	defer seated.Close()
+	if w.full {
+		full := a.openScreen(ctx, seated, screen.MatchOptions{
+			Options: a.screenOptions(w.ui), Rules: a.termsInWords, Convicted: convicted(session), Leaving: a.t(words.ScreenWatched),
+		})
+		c := &chair{session: session, seat: seated, view: full, left: full.closed}
+		return a.endOfWatch(session, w, full.after(c.sit(ctx)))
+	}
 	con, err := a.openGallery(ctx)
 	if err != nil {
 		return err

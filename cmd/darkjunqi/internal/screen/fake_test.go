@@ -168,8 +168,8 @@ func (t *fakeTable) Arranging() {}
 
 // person is somebody who sits at a table, before a screen.
 type person struct {
-	t     *testing.T
-	table *fakeTable
+	t  *testing.T
+	at *fakeTable
 	*Match
 	quit bool
 }
@@ -208,7 +208,7 @@ func seated(t *testing.T, at *fakeTable, s *seat.Seat, o Options) *person {
 	o.Now = func() time.Time { return noon }
 	over, end := context.WithCancel(t.Context())
 	end() // so that nothing waits
-	return &person{t: t, table: at, Match: NewMatch(over, s, MatchOptions{
+	return &person{t: t, at: at, Match: NewMatch(over, s, MatchOptions{
 		Options: o, Layouts: layoutsOf(at.rules, rand.New(rand.NewPCG(7, 7))), Leaving: "It is kept.",
 		Rules: func(*engine.Ruleset) []string { return []string{"the first rule", "the second rule"} },
 	})}

@@ -42,6 +42,9 @@ type MatchOptions struct {
 	// Invite shows the invites outside of the screen, where they can be copied; nil if nobody
 	// may invite.
 	Invite tea.ExecCommand
+	// Convicted is why somebody was convicted, as an error that has words in all languages; nil
+	// if nobody was, or that is not known.
+	Convicted func() error
 	// Rules says the rules of the match in words.
 	Rules func(rs *engine.Ruleset) []string
 }
@@ -63,6 +66,7 @@ type Match struct {
 	mail *mailbox
 
 	now   *scene.Scene
+	table seat.Table
 	told  int          // events that were taken
 	turns []*seat.Turn // the complete ones
 	said  []string     // lines that came from outside
@@ -148,7 +152,11 @@ func (m *Match) wait() tea.Cmd {
 
 // pull takes what is new of the match.
 func (m *Match) pull() {
-	m.now = &scene.Scene{State: m.seat.State(), Table: m.seat.Table(), Rules: m.seat.Rules(), Below: m.near}
+	rs := m.seat.Rules()
+	if m.table.Digest == "" { // once the terms are known it stays as it is
+		m.table = m.seat.Table()
+	}
+	m.now = &scene.Scene{State: m.seat.State(), Table: m.table, Rules: rs, Below: m.near}
 	for _, e := range m.seat.Events(m.told) {
 		m.told = e.Number
 		if e.Turn != nil && e.Turn.Complete && (len(m.turns) == 0 || m.turns[len(m.turns)-1].Number < e.Turn.Number) {

@@ -99,13 +99,23 @@ func (m *Match) news() line {
 	switch {
 	case m.now.Conviction != nil:
 		c := m.now.Conviction
-		return line{m.warn, m.t(words.PlayCheated, words.Capital(m.now.SeatName(m.lang, c.Seat)), c.Record, c.Reason.Text)}
+		return line{m.warn, m.t(words.PlayCheated, words.Capital(m.now.SeatName(m.lang, c.Seat)), c.Record, m.reason(c))}
 	case m.now.Result != nil:
 		return line{m.strong, words.Capital(m.now.ResultInWords(m.lang))}
 	case m.now.Last == nil:
 		return line{m.dim, pick(len(m.said) > 0, lastOf(m.said), "")}
 	}
 	return lastTurn(m.look, m.now, m.turns)
+}
+
+// reason is what somebody was convicted for.
+func (m *Match) reason(c *seat.Conviction) any {
+	if m.o.Convicted != nil {
+		if err := m.o.Convicted(); err != nil {
+			return err
+		}
+	}
+	return c.Reason.Text
 }
 
 // lastTurn says what happened in the last turn and, if that was no clash, in the last clash.
@@ -196,7 +206,7 @@ func (m *Match) waitingFor() string {
 // panel is what stands beside the board.
 func (m *Match) panel() []line {
 	if m.now.Rules == nil {
-		return []line{{m.dim, m.t(words.ScreenNoTerms)}}
+		return m.panelWithoutTerms()
 	}
 	if m.editor != nil {
 		return m.panelOfEditor()
@@ -358,4 +368,12 @@ func (m *Match) listed() []line {
 		lines = append(lines, line{m.dim, text})
 	}
 	return lines
+}
+
+// panelWithoutTerms is shown while it is not known what is played.
+func (m *Match) panelWithoutTerms() []line {
+	if m.now.Table.Seat == "" {
+		return []line{{m.dim, m.t(words.WatchTrying)}}
+	}
+	return []line{{m.dim, m.t(words.ScreenNoTerms)}}
 }

@@ -305,7 +305,7 @@ func (r *Replay) slider() string {
 func (r *Replay) news() line {
 	switch s := r.now; {
 	case s.Conviction != nil:
-		return line{r.warn, r.t(words.PlayCheated, words.Capital(r.lang.Seat(scene.SeatOf(s.Conviction.Seat))), s.Conviction.Record, s.Conviction.Reason.Text)}
+		return line{r.warn, r.t(words.PlayCheated, words.Capital(r.lang.Seat(scene.SeatOf(s.Conviction.Seat))), s.Conviction.Record, r.of.Conviction.Reason)}
 	case s.Last == nil:
 		return line{r.dim, r.t(words.ScreenBegin)}
 	case s.Result != nil:
