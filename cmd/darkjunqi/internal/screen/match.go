@@ -69,7 +69,7 @@ type Match struct {
 	table seat.Table
 	told  int          // events that were taken
 	turns []*seat.Turn // the complete ones
-	said  []string     // lines that came from outside
+	said  []said       // lines that came from outside
 	over  bool         // the match is finished: leaving it asks nothing
 
 	picked   engine.Node // the own piece that is to move; NoNode if none is
@@ -83,6 +83,12 @@ type Match struct {
 	notice   string // why something was not done, or what was
 	busy     bool   // a command is being done
 	left     bool
+}
+
+// said is a line that came from outside, after so many turns.
+type said struct {
+	text  string
+	turns int
 }
 
 // page is what covers the board.
@@ -226,7 +232,7 @@ const maxSaid = 100
 func (m *Match) take(msg mailMsg) {
 	for text := range strings.SplitSeq(msg.text, "\n") {
 		if text != "" {
-			m.said = append(m.said, text)
+			m.said = append(m.said, said{text, len(m.turns)})
 		}
 	}
 	m.said = m.said[max(len(m.said)-maxSaid, 0):]

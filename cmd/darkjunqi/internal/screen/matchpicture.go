@@ -103,7 +103,7 @@ func (m *Match) news() line {
 	case m.now.Result != nil:
 		return line{m.strong, words.Capital(m.now.ResultInWords(m.lang))}
 	case m.now.Last == nil:
-		return line{m.dim, pick(len(m.said) > 0, lastOf(m.said), "")}
+		return line{}
 	}
 	return lastTurn(m.look, m.now, m.turns)
 }
@@ -130,13 +130,6 @@ func lastTurn(l look, s *scene.Scene, turns []*seat.Turn) line {
 		}
 	}
 	return line{ink{}, text}
-}
-
-func lastOf(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[len(list)-1]
 }
 
 // call says what is to be done now.
@@ -214,7 +207,7 @@ func (m *Match) panel() []line {
 	if len(m.now.Pieces) == 0 {
 		return m.panelBefore()
 	}
-	lines := standing(m.look, m.now, m.o.Now())
+	lines := append(standing(m.look, m.now, m.o.Now()), m.outside()...)
 	lines = append(lines, aboutPiece(m.look, m.now, m.under())...)
 	return append(lines, tail(m.look, m.now, m.turns, 8)...)
 }
@@ -263,7 +256,7 @@ func aboutPiece(l look, s *scene.Scene, p *seat.Piece) []line {
 	if p.Mark != "" {
 		add(l.warn, words.LookMark, p.Mark)
 	}
-	if scene.Seen(p) && !s.Rules.Open() && s.Types(p.Public) != s.Rules.Allowed(p.Number) {
+	if scene.Seen(p) && !s.Rules.Open() && !s.Table.Open && s.Types(p.Public) != s.Rules.Allowed(p.Number) {
 		add(l.dim, words.LookSeen, s.Words(l.lang, p.Public))
 	}
 	for i := range p.Facts {
@@ -313,7 +306,8 @@ func (m *Match) panelOfEditor() []line {
 			lines = append(lines, line{m.dim, text})
 		}
 	}
-	return append(lines, line{}, line{m.dim, e.rules.FormatLayout(e.layout)})
+	lines = append(lines, line{}, line{m.dim, e.rules.FormatLayout(e.layout)})
+	return append(lines, m.outside()...)
 }
 
 // panelBefore says who is ready before the game begins.
@@ -325,8 +319,19 @@ func (m *Match) panelBefore() []line {
 	if len(m.now.Invites) > 0 {
 		lines = append(lines, line{}, line{m.dim, m.t(words.ScreenInviteHow)})
 	}
-	for _, text := range m.said[max(len(m.said)-6, 0):] {
-		lines = append(lines, line{m.dim, text})
+	return append(lines, m.outside()...)
+}
+
+// outside are the newest lines that came from outside, since the turn before the last.
+func (m *Match) outside() (lines []line) {
+	const most = 6
+	for _, s := range m.said[max(len(m.said)-most, 0):] {
+		if s.turns >= len(m.turns)-1 {
+			lines = append(lines, line{m.warn, s.text})
+		}
+	}
+	if lines != nil {
+		lines = append([]line{{}}, lines...)
 	}
 	return lines
 }
@@ -364,8 +369,8 @@ func (m *Match) listed() []line {
 	for _, t := range m.turns {
 		lines = append(lines, line{m.text, m.now.Numbered(m.lang, t)})
 	}
-	for _, text := range m.said {
-		lines = append(lines, line{m.dim, text})
+	for _, s := range m.said {
+		lines = append(lines, line{m.dim, s.text})
 	}
 	return lines
 }

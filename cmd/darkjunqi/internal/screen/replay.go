@@ -27,6 +27,7 @@ type Replay struct {
 	o     ReplayOptions
 	of    *seat.Recorded
 	shown *seat.Replay
+	table seat.Table
 	eyes  []string // that there are
 	seen  int      // which of them
 	turns []*seat.Turn
@@ -84,7 +85,7 @@ func (r *Replay) open() error {
 	if err != nil {
 		return err
 	}
-	r.shown = shown
+	r.shown, r.table = shown, shown.Table()
 	r.to(step)
 	return nil
 }
@@ -92,7 +93,7 @@ func (r *Replay) open() error {
 // to shows the match after so many turns.
 func (r *Replay) to(step int) {
 	r.shown.To(step)
-	r.now = &scene.Scene{State: r.shown.State(), Table: r.shown.Table(), Rules: r.shown.Rules(), Below: r.near}
+	r.now = &scene.Scene{State: r.shown.State(), Table: r.table, Rules: r.shown.Rules(), Below: r.near}
 }
 
 // runMsg takes the next step by itself, if that was started so many times.
