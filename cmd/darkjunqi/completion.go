@@ -28,6 +28,7 @@ var completions = map[string]func() []string{
 	"board":    func() []string { return []string{"every", "last", "none"} },
 	"to":       func() []string { return []string{"line", "rows", "chinese", "jql"} },
 	"cheat":    completeCheats,
+	"ui":       func() []string { return []string{"terminal", "lines"} },
 }
 
 // completeArgs are what a shell offers for the argument of a command beside files.

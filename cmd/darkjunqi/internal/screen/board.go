@@ -152,7 +152,7 @@ func (b brush) drawn(n engine.Node, room int) (signs, body string, with ink) {
 		}
 	}
 	if n == b.cursor {
-		signs, with = "><", b.cursorInk
+		signs, with = pick(n == b.picked, "**", "><"), b.cursorInk
 	}
 	return signs, body, with
 }
