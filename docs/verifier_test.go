@@ -93,6 +93,7 @@ type match struct {
 	terms    record
 	invites  [][]byte
 	keys     [][]byte // by seat; nil: free
+	boxes    [][]byte // box keys
 	joins    map[int]record
 	chain    []record
 	id       []byte // nil: seats are free
@@ -211,7 +212,7 @@ func (m *match) setUp(r record) {
 		demand(in.uint(2) == 1, "another version")
 		text := in.framed(3)
 		m.resolver = string(in.framed(1))
-		key := in.take(32)
+		key, box := in.take(32), in.take(32)
 		in.take(32)
 		invites := in.framed(1)
 		in.end()
@@ -225,13 +226,13 @@ func (m *match) setUp(r record) {
 		demand(err == nil, "rules: %v", err)
 		demand(r.seat < rules.seats && len(m.invites) == rules.seats-1, "seats")
 		demand(m.resolver == "elgamal" || (m.resolver == "yao82" || m.resolver == "garbled") && rules.Views.Reveal == "end", "resolver")
-		m.rules, m.host, m.terms, m.keys = rules, r.seat, r, make([][]byte, rules.seats)
-		m.keys[r.seat] = key
+		m.rules, m.host, m.terms, m.keys, m.boxes = rules, r.seat, r, make([][]byte, rules.seats), make([][]byte, rules.seats)
+		m.keys[r.seat], m.boxes[r.seat] = key, box
 		m.chain, m.opened = []record{r}, make([][]int, rules.seats)
 		return
 	}
 	demand(r.kind == kindJoin && r.seat < m.rules.seats && m.keys[r.seat] == nil, "not due")
-	key, nonce, signature := in.take(32), in.take(32), in.take(64)
+	key, box, nonce, signature := in.take(32), in.take(32), in.take(32), in.take(64)
 	in.end()
 	demand(acceptedKey(key), "key")
 	for _, other := range m.keys {
@@ -243,7 +244,7 @@ func (m *match) setUp(r record) {
 	}
 	demand(r.signed(key, nothing, m.terms.hash), "not signed")
 	demand(signedBy(m.invites[invite], join("darkjunqi/v1/invite", m.terms.hash, r.seat, key, nonce), signature), "not invited")
-	m.keys[r.seat], m.joins[r.seat] = key, r
+	m.keys[r.seat], m.boxes[r.seat], m.joins[r.seat] = key, box, r
 	if len(m.joins) < m.rules.seats-1 {
 		return
 	}

@@ -32,6 +32,7 @@ type fakeGame struct {
 	length int // of the chain at the end
 	seats  int
 	ledger *ledger
+	pairs  bool // seats that sit opposite show each other something, from a third of the game on
 }
 
 // ledger holds what each seat has ever shown to the other.
@@ -39,10 +40,11 @@ type ledger struct {
 	mu    sync.Mutex
 	shown map[int][]byte
 	twice error
+	peeks []fakePeek // that were opened
 }
 
 func newFakeGame(length int) *fakeGame {
-	return &fakeGame{length, 2, &ledger{shown: map[int][]byte{}}}
+	return &fakeGame{length: length, seats: 2, ledger: &ledger{shown: map[int][]byte{}}}
 }
 
 func (l *ledger) show(index int, raw []byte) {

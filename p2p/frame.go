@@ -32,6 +32,7 @@ const (
 	frameBye    frameKind = 9  // u8 reason, u8-prefixed text
 	frameAsk    frameKind = 10 // u32 index
 	frameHave   frameKind = 11 // u32 index, hash of that record[32]
+	framePeek   frameKind = 12 // a sealed Peek
 )
 
 const frameHead = 1 + 4
@@ -50,6 +51,7 @@ var frameSizes = map[frameKind]struct{ min, max int }{
 	frameBye:    {2, 2 + maxByeText},
 	frameAsk:    {4, 4},
 	frameHave:   {36, 36},
+	framePeek:   {transcript.PeekOverhead, transcript.MaxPeek},
 }
 
 // errFrame is wrapped by every error about bytes that are no frame of ours.

@@ -36,6 +36,7 @@ type Letter struct {
 	chain   [][]byte
 	extras  [][]byte
 	request []byte // to resign; nil if there is none
+	peeks   [][]byte
 }
 
 // letterStatus is what is known of a peer's copy by its letters.
@@ -73,7 +74,7 @@ func (l *Letter) Record(index int) ([]byte, bool) {
 //
 //	"djql1", base64 (RFC 4648, URL alphabet, no padding) of:
 //	hash of Terms[32], u8 seat, frames of a link: a State (extras: how many the writer
-//	holds), Records in order up to the State's last, Extras, at most one Resign;
+//	holds), Records in order up to the State's last, Extras, at most one Resign, Peeks;
 //	first 4 bytes of SHA-512/256 over "djql1" and all of the above
 func (l *Letter) String() string {
 	payload := append(l.terms[:], byte(l.seat))
@@ -86,6 +87,9 @@ func (l *Letter) String() string {
 	}
 	if l.request != nil {
 		payload = frame{frameResign, l.request}.append(payload)
+	}
+	for _, raw := range l.peeks {
+		payload = frame{framePeek, raw}.append(payload)
 	}
 	sum := checksumInvite(letterPrefix, payload)
 	text := letterPrefix + base64.RawURLEncoding.EncodeToString(append(payload, sum[:inviteChecksum]...))
@@ -192,6 +196,8 @@ func (l *Letter) add(f frame) error {
 		l.extras = append(l.extras, f.payload)
 	case frameResign:
 		l.request = f.payload
+	case framePeek:
+		l.peeks = append(l.peeks, f.payload)
 	default:
 		return errFrame
 	}
@@ -224,8 +230,13 @@ func (s *Session) Letter() *Letter {
 	for _, e := range s.log.extras {
 		l.extras = append(l.extras, e.raw)
 	}
-	mark := letterMark{l.state(), string(l.request)}
-	if mark == s.posted || !lacks && l.request == nil && !s.seat.complete() {
+	for _, p := range s.shelf {
+		if p.to != s.facts.seat {
+			l.peeks = append(l.peeks, p.raw)
+		}
+	}
+	mark := l.mark()
+	if mark == s.posted || !lacks && l.request == nil && mark.peeks == s.posted.peeks && !s.seat.complete() {
 		return nil
 	}
 	s.posted = mark
@@ -236,6 +247,11 @@ func (s *Session) Letter() *Letter {
 type letterMark struct {
 	state   state
 	request string
+	peeks   string
+}
+
+func (l *Letter) mark() letterMark {
+	return letterMark{l.state(), string(l.request), string(bytes.Join(l.peeks, nil))}
 }
 
 // TakeLetter takes what a letter brings, which may be one that this very seat has
@@ -273,13 +289,18 @@ func (s *Session) takeLetterLocked(l *Letter) error {
 		}
 	}
 	own := l.seat == s.facts.seat
+	for _, raw := range l.peeks {
+		if _, err := s.shelvePeekLocked(raw, l.seat); err != nil {
+			return err
+		}
+	}
 	if l.request != nil && !own {
 		if err := s.seat.receiveResignRequest(l.request); err != nil {
 			return malformed(err)
 		}
 	}
 	if own {
-		s.posted = letterMark{l.state(), string(l.request)}
+		s.posted = l.mark()
 	} else if p := s.peerOfLocked(l.seat); p != nil {
 		s.letterFromLocked(p, l.state())
 	}

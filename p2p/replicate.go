@@ -46,6 +46,9 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 				add(frame{frameExtra, e.raw})
 			}
 		}
+		for _, f := range s.peeksForLocked(l) {
+			add(f)
+		}
 	}
 	if st := l.stateLocked(); st != l.ours && (l.sent >= s.log.length() || l.diverged != nil || !gives) {
 		l.ours = st
@@ -133,6 +136,8 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 		return s.takeExtraLocked(l, f.payload)
 	case frameResign:
 		return false, s.takeRequestLocked(l, f.payload)
+	case framePeek:
+		return s.takePeekLocked(l, f.payload)
 	case frameSignal:
 		sig, value, err := parseSignal(f.payload)
 		if err != nil {

@@ -27,6 +27,9 @@ type seat interface {
 
 	receive(raw []byte) error
 	receiveResignRequest(raw []byte) error
+	shows(from, to engine.Seat) bool // the one may show the other its layout, by the rules
+	peeks() [][]byte                 // what partners are to be shown now
+	receivePeek(raw []byte) error    // protocol.ErrPeekEarly: not yet
 	proceed(rng io.Reader) (bool, error)
 	prepare(rng io.Reader) (bool, error) // makes one more attack ready, false if there is none
 	graceOver()
@@ -115,6 +118,8 @@ func (s matchSeat) owing() []engine.Seat {
 	return s.m.Owed().Seats()
 }
 
+func (s matchSeat) shows(from, to engine.Seat) bool { return s.m.Shows(from, to) }
+
 func (s matchSeat) over() bool {
 	return s.m.Stage() == protocol.Ended || s.m.Stage() == protocol.Sealed
 }
@@ -190,6 +195,8 @@ func (s playerSeat) fresh(n int) [][]byte {
 
 func (s playerSeat) receive(raw []byte) error              { return s.p.Receive(raw) }
 func (s playerSeat) receiveResignRequest(raw []byte) error { return s.p.ReceiveResignRequest(raw) }
+func (s playerSeat) peeks() [][]byte                       { return s.p.Peeks() }
+func (s playerSeat) receivePeek(raw []byte) error          { return s.p.ReceivePeek(raw) }
 func (s playerSeat) proceed(rng io.Reader) (bool, error)   { return s.p.Proceed(rng) }
 func (s playerSeat) prepare(rng io.Reader) (bool, error)   { return s.p.Prepare(rng) }
 func (s playerSeat) graceOver()                            { s.p.GraceOver() }
@@ -207,6 +214,8 @@ func (s watchingSeat) secret() []byte                    { return nil }
 func (s watchingSeat) fresh(int) [][]byte                { return nil }
 func (s watchingSeat) receive(raw []byte) error          { return s.m.Receive(raw) }
 func (s watchingSeat) receiveResignRequest([]byte) error { return nil }
+func (s watchingSeat) peeks() [][]byte                   { return nil }
+func (s watchingSeat) receivePeek([]byte) error          { return protocol.ErrPeekEarly }
 func (s watchingSeat) proceed(io.Reader) (bool, error)   { return false, nil }
 func (s watchingSeat) prepare(io.Reader) (bool, error)   { return false, nil }
 func (s watchingSeat) graceOver()                        {}

@@ -240,6 +240,7 @@ func TestWatchersGiveNothing(t *testing.T) {
 		"a record":  recordFrame(1, []byte("record")),
 		"an extra":  {frameExtra, []byte("record")},
 		"a request": {frameResign, []byte("please")},
+		"a peek":    {framePeek, peekOf(0, 0)},
 		"a signal":  signalFrame(signalArranging, 0),
 		"a have":    haveFrame(0, transcript.Hash{1}),
 	} {

@@ -47,6 +47,7 @@ type Session struct {
 	graceStop func()
 	request   []byte // to resign
 	asked     int    // how long the chain was when it was made: it is for that head
+	shelf     []*peek
 
 	posted letterMark // what our newest letter tells
 

@@ -47,6 +47,7 @@ func (s *Session) settleLocked() error {
 		made, err = s.seat.proceed(s.cfg.Rand)
 	}
 	before := s.progressLocked()
+	s.peekLocked()
 	if saveErr := s.st.Save(s.updateLocked()); saveErr != nil {
 		s.failLocked(saveErr)
 		return saveErr

@@ -52,6 +52,7 @@ type Match struct {
 	joins    [engine.MaxSeats][]byte // until all seats are taken; then they are in the chain
 	id       transcript.Hash
 	keys     [engine.MaxSeats]transcript.PublicKey
+	boxes    [engine.MaxSeats][32]byte // X25519 keys
 	contexts [engine.MaxSeats]sigma.Context
 
 	// Settled by Commits and Layouts.

@@ -34,8 +34,10 @@ type Player struct {
 	evidence  *transcript.FaultBody                    // against another seat, not yet sealed
 	graceOver bool
 	released  bool
-	clashes   hand       // makes the messages of clashes; nil until it is needed
-	ready     *readiness // of the present turn; nil without
+	clashes   hand                    // makes the messages of clashes; nil until it is needed
+	ready     *readiness              // of the present turn; nil without
+	peeks     [engine.MaxSeats][]byte // for each partner; nil until it is due
+	misled    [engine.MaxSeats]error  // what is wrong with the last Peek of each partner
 }
 
 // Draw is the 32 fresh random bytes that went into one record of this seat.
@@ -84,6 +86,7 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 	if terms.Key, err = publicKey(s.SigningKey()); err != nil {
 		return nil, err
 	}
+	terms.Box = s.BoxPublic()
 	for _, k := range c.Invites {
 		invite, err := transcript.NewPublicKey(k)
 		if err != nil {
@@ -116,6 +119,7 @@ func Join(terms []byte, seat engine.Seat, invite ed25519.PrivateKey, rng io.Read
 	if join.Key, err = publicKey(s.SigningKey()); err != nil {
 		return nil, err
 	}
+	join.Box = s.BoxPublic()
 	if _, err := io.ReadFull(rng, join.Nonce[:]); err != nil {
 		return nil, err
 	}
@@ -158,7 +162,8 @@ func publicKey(key ed25519.PrivateKey) (transcript.PublicKey, error) {
 }
 
 // Secret returns everything private that the seat must not lose, for a file
-// of mode 0600. It changes only when Place has chosen the layout.
+// of mode 0600. It changes only when Place has chosen the layout, and when a
+// partner's has come.
 func (p *Player) Secret() []byte { return p.secret.Marshal() }
 
 // Draws returns the fresh bytes of the records made since Host, Join or

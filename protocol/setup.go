@@ -57,7 +57,7 @@ func (m *Match) verifyTerms(r transcript.Record) error {
 	}
 	m.terms, m.rules, m.resolver, m.host = terms, rules, resolver, r.Seat
 	m.setup = setupOf(rules, r.Seat)
-	m.keys[r.Seat] = terms.Key
+	m.keys[r.Seat], m.boxes[r.Seat] = terms.Key, terms.Box
 	m.position = engine.Start(rules, 0)
 	return nil
 }
@@ -85,7 +85,7 @@ func (m *Match) verifyJoin(r transcript.Record) error {
 	if !join.VerifyInvite(m.invite(r.Seat), m.chain[0].hash, r.Seat) {
 		return coded.Errorf("protocol.not-invited", "not signed with the invite of these Terms for this seat")
 	}
-	m.keys[r.Seat] = join.Key
+	m.keys[r.Seat], m.boxes[r.Seat] = join.Key, join.Box
 	return nil
 }
 

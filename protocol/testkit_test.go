@@ -19,7 +19,7 @@ import (
 )
 
 // The testkit is small files for whoever writes a verifier of their own: docs/spec.md,
-// section 20, says how they are read. Each case is made by a function of testkit_*_test.go,
+// section 21, says how they are read. Each case is made by a function of testkit_*_test.go,
 // which also says what it must come to; what is written down beside the bytes is what
 // Audit, or VerifyCertificate, finds.
 

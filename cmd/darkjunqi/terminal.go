@@ -101,6 +101,10 @@ func (t *terminal) event(e *seat.Event) {
 		}
 	case seat.EventStarted:
 		t.say(words.PlayBegins, t.now.SeatName(t.a.lang, e.Seat))
+	case seat.EventPeek:
+		t.say(words.PlayPeek, words.Capital(t.now.SeatName(t.a.lang, e.Seat)))
+	case seat.EventFalse:
+		t.say(words.PlayPeekFalse, words.Capital(t.now.SeatName(t.a.lang, e.Seat)))
 	case seat.EventOut:
 		at := t.now.Seats[scene.SeatOf(e.Seat)]
 		t.say(words.PlayOut, words.Capital(t.now.SeatName(t.a.lang, e.Seat)), t.a.t(words.OutReasons[at.Out]))

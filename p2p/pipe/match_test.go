@@ -19,10 +19,10 @@ import (
 )
 
 // Four programs take their seats one after the other and set up a real match, of which
-// each has every record, and so has somebody who watches.
+// each has every record, and so has somebody who watches; partners see each other's pieces.
 func TestFourSeats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		rules, err := junqi.Rules("siguo,first=red,clock=off")
+		rules, err := junqi.Rules("siguo,way=partners,first=red,clock=off")
 		require.NoError(t, err)
 		net := pipe.New()
 		table, err := p2p.NewTableSecret(rand.Reader)
@@ -71,6 +71,14 @@ func TestFourSeats(t *testing.T) {
 			require.Equal(t, want, p2ptest.Records(s))
 			require.True(t, s.Snapshot().Joined)
 		}
+		var own, seen [4]engine.Layout
+		for _, s := range all {
+			s.View(func(p *protocol.Player, _ *protocol.Match) {
+				own[p.Seat()], _ = p.Layout()
+				seen[(p.Seat()+2)%4], _ = p.Shown((p.Seat() + 2) % 4)
+			})
+		}
+		require.Equal(t, own, seen, "each sees what its partner has")
 		cancel()
 		for range 5 {
 			require.ErrorIs(t, <-ran, context.Canceled)

@@ -14,7 +14,7 @@ type Event struct {
 	Result     *Result     `json:"result,omitempty"`     // EventOver
 	Conviction *Conviction `json:"conviction,omitempty"` // EventSealed
 	Trouble    *Problem    `json:"trouble,omitempty"`    // EventOffline: why, if that is known
-	Layout     string      `json:"layout,omitempty"`     // EventRevealed, and EventLayout of the own seat: in letters
+	Layout     string      `json:"layout,omitempty"`     // EventRevealed, EventPeek, and EventLayout of the own seat: in letters
 	Piece      *Ref        `json:"piece,omitempty"`      // EventMark
 	Mark       string      `json:"mark,omitempty"`       // EventMark: the note, "" if it was erased
 	Proof      *Proof      `json:"proof,omitempty"`      // the record that carried it, where it has proofs
@@ -28,6 +28,8 @@ const (
 	EventJoined   EventKind = "joined"   // Seat was taken
 	EventLayout   EventKind = "layout"   // Seat's layout is committed and proven legal
 	EventStarted  EventKind = "started"  // the first turn is Seat's
+	EventPeek     EventKind = "peek"     // Seat, a partner, has shown its Layout to this seat alone
+	EventFalse    EventKind = "false"    // what Seat, a partner, has shown of its layout is not true
 	EventMove     EventKind = "move"     // Turn: a piece has moved, or attacks and the answer is owed
 	EventClash    EventKind = "clash"    // Turn: the announcement of an attack
 	EventShown    EventKind = "shown"    // Turn: the place of the attacker's flag

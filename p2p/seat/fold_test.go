@@ -90,10 +90,14 @@ func TestAGameIsFoldedOnce(t *testing.T) {
 		}))
 	}
 	require.Equal(t, 180, game.position.Ply(), "choose another seed")
-	for i, s := range seats {
-		require.Equal(t, len(game.events), sessions[i].handed)
+	for _, s := range seats {
 		require.NotZero(t, s.State().Ply)
 	}
+	game.change(func() {
+		for _, session := range sessions {
+			require.Equal(t, len(game.events), session.handed)
+		}
+	})
 }
 
 func TestAStateHoldsNothingThatIsHidden(t *testing.T) {

@@ -175,12 +175,32 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 		if own, ok := ownLayout(p); ok && seat == snap.Seat {
 			side.Layout = own
 		}
+		l.peek(&side, p, m, seat)
 		l.Sides = append(l.Sides, side)
 	}
 	if c := m.Conviction(); c != nil {
 		l.Conviction = &Convicted{Seat: c.Culprit, Record: c.Index, Kind: c.Kind.String(), Reason: c.Reason}
 	}
 	l.Claimable = l.claimable()
+}
+
+// peek is what a seat has shown to ours alone, or has to show.
+func (l *looking) peek(side *Side, p *protocol.Player, m *protocol.Match, seat engine.Seat) {
+	if p == nil || seat == l.snap.Seat || !m.Shows(seat, l.snap.Seat) {
+		return
+	}
+	shown, ok := p.Shown(seat)
+	switch {
+	case ok:
+		side.Peek = PeekShown
+		if side.Layout == nil {
+			side.Layout = shown
+		}
+	case p.PeekRefused(seat) != nil:
+		side.Peek = PeekFalse
+	case m.PeekDue(seat, l.snap.Seat):
+		side.Peek = PeekAwaited
+	}
 }
 
 func ownLayout(p *protocol.Player) (engine.Layout, bool) {

@@ -20,7 +20,7 @@ func (s *Seat) catchUp() {
 	if before.Rules == nil {
 		at = 0 // it was so before this run
 	}
-	for _, e := range slices.Concat(s.setupNews(&before), s.gameNews(), s.endNews(&before)) {
+	for _, e := range slices.Concat(s.setupNews(&before), s.gameNews(), s.peekNews(&before), s.endNews(&before)) {
 		e.At = at
 		s.log.add(e)
 	}
@@ -46,6 +46,12 @@ func (s *Seat) setupNews(before *Look) []Event {
 		list = append(list, s.become(EventRevealed, before, isRevealed)...)
 	}
 	return list
+}
+
+// peekNews lists what a partner has shown.
+func (s *Seat) peekNews(before *Look) []Event {
+	shown := s.become(EventPeek, before, func(side *Side) bool { return side.Peek == PeekShown })
+	return append(shown, s.become(EventFalse, before, func(side *Side) bool { return side.Peek == PeekFalse })...)
 }
 
 // endNews lists what happened after the last turn.
@@ -85,7 +91,7 @@ func (s *Seat) become(kind EventKind, before *Look, holds func(*Side) bool) []Ev
 		}
 		e := Event{Kind: kind, Seat: engine.Seat(i).String()}
 		switch {
-		case kind == EventRevealed, kind == EventLayout && e.Seat == s.look.name():
+		case kind == EventRevealed, kind == EventPeek, kind == EventLayout && e.Seat == s.look.name():
 			e.Layout = s.look.Rules.FormatLayout(side.Layout)
 		case kind == EventOffline && s.look.Link.Trouble != nil:
 			p := ProblemOf(s.look.Link.Trouble)

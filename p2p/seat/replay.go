@@ -28,6 +28,7 @@ type Replay struct {
 	of    *Recorded
 	eyes  eyes
 	seen  []engine.Layout // by seat, as far as this view sees them
+	late  []engine.Layout // and as far as it does once its own seat is out
 	all   bool            // everything that was revealed is seen
 	game  *game
 	log   log
@@ -44,7 +45,7 @@ func NewReplay(of *Recorded, whose string) (*Replay, error) {
 	}
 	r := &Replay{of: of, all: whose == Open, turns: turns}
 	rs := of.Game.Rules
-	r.seen = make([]engine.Layout, rs.NumSeats())
+	r.seen, r.late = make([]engine.Layout, rs.NumSeats()), make([]engine.Layout, rs.NumSeats())
 	if whose != Public && whose != Open {
 		seat, err := engine.ParseSeat(whose)
 		if err != nil {
@@ -56,9 +57,12 @@ func NewReplay(of *Recorded, whose string) (*Replay, error) {
 		r.eyes = eyes{seat, true}
 	}
 	for _, seat := range rs.Seats() {
-		partner := r.eyes.seated && rs.PartnersOpen() && rs.Partners(r.eyes.seat, seat)
-		if own := r.eyes.seated && seat == r.eyes.seat; r.all || rs.Open() || own || partner {
+		partner := r.eyes.seated && rs.Partners(r.eyes.seat, seat)
+		if own := r.eyes.seated && seat == r.eyes.seat; r.all || rs.Open() || own || partner && rs.PartnersOpen() {
 			r.seen[seat] = of.Game.Layouts[seat]
+		}
+		if partner && rs.OutSeesPartner() {
+			r.late[seat] = of.Game.Layouts[seat]
 		}
 	}
 	r.rewind()
@@ -110,6 +114,11 @@ func (r *Replay) To(step int) {
 		}
 		for _, e := range happened {
 			r.log.add(e)
+		}
+		if r.eyes.seated && r.game.position.Out(r.eyes.seat) != engine.NotOver {
+			for seat, l := range r.late {
+				r.game.see(engine.Seat(seat), l, false)
+			}
 		}
 	}
 }

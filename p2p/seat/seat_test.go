@@ -280,11 +280,10 @@ func TestAChangeWakesWhoWaits(t *testing.T) {
 	game := standardTable(t)
 	blue := seatOf(t, game.session(engine.Blue))
 	blue.State()
-	for blue.State().Ply == 0 {
-		changed := blue.Changed()
-		if blue.State().Ply == 0 {
-			go game.play(game.move("a6-a7"), nil)
-		}
+	move := game.move("a6-a7")
+	changed := blue.Changed()
+	go game.play(move, nil)
+	for ; blue.State().Ply == 0; changed = blue.Changed() {
 		<-changed
 	}
 }

@@ -66,6 +66,7 @@ type Side struct {
 	Moving    time.Time     // as Clock.Since
 	Layout    engine.Layout // as far as Look's seat may know it: its own, a partner's that was opened to it, one that lies open; else nil
 	Revealed  bool          // Layout lies open to everybody
+	Peek      string        // as Seating.Peek
 }
 
 // Due is something that a seat owes.

@@ -192,7 +192,17 @@ type Seating struct {
 	Carrier   *Ref           `json:"carrier"`   // the piece that carries its flag; null if none does
 	Revealed  bool           `json:"revealed"`  // its layout lies open to everybody
 	Claims    bool           `json:"claims"`    // it has claimed the silence of who owed something
+	// Peek is what has become of the layout that this seat, a partner, shows to this view's
+	// alone: PeekAwaited, PeekShown, PeekFalse; "" where the rules want none, or not now.
+	Peek string `json:"peek"`
 }
+
+// The values of Seating.Peek.
+const (
+	PeekAwaited = "awaited" // it has not come
+	PeekShown   = "shown"   // it is true, and shown
+	PeekFalse   = "false"   // it does not prove what it says, so it counts for nothing
+)
 
 // Result is how a game ended by rule.
 type Result struct {

@@ -17,11 +17,12 @@ const maxResolver = 32
 
 // TermsBody is what the host settles before anyone joins.
 //
-//	u16 version, u24-prefixed rules, u8-prefixed resolver, key, nonce, u8-prefixed invite keys
+//	u16 version, u24-prefixed rules, u8-prefixed resolver, key, box key, nonce, u8-prefixed invite keys
 type TermsBody struct {
 	Rules    []byte      // the canonical text of the ruleset
 	Resolver string      // "elgamal", …
 	Key      PublicKey   // the host's seat key
+	Box      [32]byte    // its X25519 key, for what only it may read
 	Nonce    [32]byte    // fresh
 	Invites  []PublicKey // of each other seat, in turn order: whoever can sign under it may take the seat
 }
@@ -40,6 +41,7 @@ func (t *TermsBody) Marshal() []byte {
 	b.AddUint24LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes(t.Rules) })
 	b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes([]byte(t.Resolver)) })
 	b.AddBytes(t.Key.key[:])
+	b.AddBytes(t.Box[:])
 	b.AddBytes(t.Nonce[:])
 	b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) {
 		for _, k := range t.Invites {
@@ -64,7 +66,7 @@ func ParseTerms(body []byte) (TermsBody, error) {
 	var rules, resolver, invites cryptobyte.String
 	var key [32]byte
 	if !s.ReadUint24LengthPrefixed(&rules) || !s.ReadUint8LengthPrefixed(&resolver) || !s.CopyBytes(key[:]) ||
-		!s.CopyBytes(t.Nonce[:]) || !s.ReadUint8LengthPrefixed(&invites) || !s.Empty() || len(invites)%len(key) != 0 {
+		!s.CopyBytes(t.Box[:]) || !s.CopyBytes(t.Nonce[:]) || !s.ReadUint8LengthPrefixed(&invites) || !s.Empty() || len(invites)%len(key) != 0 {
 		return t, Malformed(Terms, errLength)
 	}
 	if len(rules) > engine.MaxRulesText || len(resolver) > maxResolver {
@@ -84,12 +86,13 @@ func ParseTerms(body []byte) (TermsBody, error) {
 	return t, nil
 }
 
-// JoinBody is a guest's: its key, its nonce, and the proof that it holds the invite
+// JoinBody is a guest's: its keys, its nonce, and the proof that it holds the invite
 // of its seat.
 //
-//	key, nonce, invite signature
+//	key, box key, nonce, invite signature
 type JoinBody struct {
 	Key       PublicKey
+	Box       [32]byte // X25519, for what only this seat may read
 	Nonce     [32]byte
 	Signature [ed25519.SignatureSize]byte // by the invite key of the seat
 }
@@ -97,6 +100,7 @@ type JoinBody struct {
 // Marshal returns the body's canonical encoding.
 func (j *JoinBody) Marshal() []byte {
 	b := append([]byte{}, j.Key.key[:]...)
+	b = append(b, j.Box[:]...)
 	b = append(b, j.Nonce[:]...)
 	return append(b, j.Signature[:]...)
 }
@@ -106,7 +110,7 @@ func ParseJoin(body []byte) (JoinBody, error) {
 	var j JoinBody
 	var key [32]byte
 	s := cryptobyte.String(body)
-	if !s.CopyBytes(key[:]) || !s.CopyBytes(j.Nonce[:]) || !s.CopyBytes(j.Signature[:]) || !s.Empty() {
+	if !s.CopyBytes(key[:]) || !s.CopyBytes(j.Box[:]) || !s.CopyBytes(j.Nonce[:]) || !s.CopyBytes(j.Signature[:]) || !s.Empty() {
 		return j, Malformed(Join, errLength)
 	}
 	var err error

@@ -11,6 +11,7 @@ import (
 	"io"
 
 	"golang.org/x/crypto/cryptobyte"
+	"golang.org/x/crypto/curve25519"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
@@ -19,15 +20,16 @@ import (
 )
 
 // Secret is all that one seat keeps to itself in one match. What the private file
-// holds of it is drawn once, before the first record; only the layout is chosen
+// holds of it is drawn once, before the first record; only the layouts come
 // later. The rest comes of that and the match id.
 type Secret struct {
 	secret.Hidden
 	Seat     engine.Seat
-	Signing  [32]byte      // Ed25519 seed
-	NonceKey [32]byte      // keys the PRF behind every secret scalar; not k, never revealed
-	Fresh    [32]byte      // fresh bytes of the match: of what follows, and of the Layout record
-	Layout   engine.Layout // nil until the player has chosen
+	Signing  [32]byte                       // Ed25519 seed
+	NonceKey [32]byte                       // keys the PRF behind every secret scalar; not k, never revealed
+	Fresh    [32]byte                       // fresh bytes of the match: of what follows, and of the Layout record
+	Layout   engine.Layout                  // nil until the player has chosen
+	Shown    [engine.MaxSeats]engine.Layout // by partners, to this seat alone; nil until they have
 
 	// Set by Bind.
 	Key   *layout.Key
@@ -35,7 +37,7 @@ type Secret struct {
 	Tape  [32]byte
 }
 
-const version = 2
+const version = 3
 
 // New draws the secret of a seat.
 func New(seat engine.Seat, rng io.Reader) (*Secret, error) {
@@ -48,8 +50,9 @@ func New(seat engine.Seat, rng io.Reader) (*Secret, error) {
 	return s, nil
 }
 
-// Labels of what Bind derives.
+// Labels of what is derived.
 const (
+	boxLabel  = "darkjunqi/v1/secret/box"
 	keyLabel  = "darkjunqi/v1/secret/key"
 	coinLabel = "darkjunqi/v1/secret/coin"
 	tapeLabel = "darkjunqi/v1/secret/tape"
@@ -72,7 +75,8 @@ func (s *Secret) Bind(match [32]byte) {
 
 // Marshal returns the secret for the private file:
 //
-//	u8 version, u8 seat, signing seed, nonce key, fresh bytes, u8-prefixed layout (empty, or all types)
+//	u8 version, u8 seat, signing seed, nonce key, fresh bytes, u8-prefixed layout (empty, or all types),
+//	of each seat a u8-prefixed layout that it has shown
 func (s *Secret) Marshal() []byte {
 	b := cryptobyte.NewBuilder(nil)
 	b.AddUint8(version)
@@ -80,11 +84,13 @@ func (s *Secret) Marshal() []byte {
 	for _, field := range [][]byte{s.Signing[:], s.NonceKey[:], s.Fresh[:]} {
 		b.AddBytes(field)
 	}
-	b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) {
-		for _, t := range s.Layout {
-			b.AddUint8(uint8(t))
-		}
-	})
+	for _, l := range append([]engine.Layout{s.Layout}, s.Shown[:]...) {
+		b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) {
+			for _, t := range l {
+				b.AddUint8(uint8(t))
+			}
+		})
+	}
 	return b.BytesOrPanic()
 }
 
@@ -97,24 +103,43 @@ func Parse(raw []byte) (*Secret, error) {
 	s := &Secret{}
 	in := cryptobyte.String(raw)
 	var v, seat uint8
-	var types cryptobyte.String
 	ok := in.ReadUint8(&v) && v == version && in.ReadUint8(&seat) && seat < engine.MaxSeats
 	for _, field := range []*[32]byte{&s.Signing, &s.NonceKey, &s.Fresh} {
 		ok = ok && in.CopyBytes(field[:])
 	}
-	ok = ok && in.ReadUint8LengthPrefixed(&types) && in.Empty() && len(types) <= engine.MaxArmy
-	if !ok {
+	layouts := []*engine.Layout{&s.Layout}
+	for i := range s.Shown {
+		layouts = append(layouts, &s.Shown[i])
+	}
+	for _, l := range layouts {
+		var types cryptobyte.String
+		ok = ok && in.ReadUint8LengthPrefixed(&types) && len(types) <= engine.MaxArmy
+		for _, t := range types {
+			*l = append(*l, engine.Type(t))
+		}
+	}
+	if !ok || !in.Empty() {
 		return nil, ErrSecret
 	}
 	s.Seat = engine.Seat(seat)
-	for _, t := range types {
-		s.Layout = append(s.Layout, engine.Type(t))
-	}
 	return s, nil
 }
 
 // SigningKey returns the seat's Ed25519 key.
 func (s *Secret) SigningKey() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(s.Signing[:]) }
+
+// BoxKey returns the seat's X25519 key. Its public half stands in its Terms or Join, when
+// there is no match id yet.
+func (s *Secret) BoxKey() *[32]byte {
+	n := s.Nonces(s.Fresh)
+	return (*[32]byte)(n.Scalar(boxLabel, 0, [32]byte{}).Bytes())
+}
+
+// BoxPublic returns the public half of BoxKey.
+func (s *Secret) BoxPublic() (public [32]byte) {
+	curve25519.ScalarBaseMult(&public, s.BoxKey())
+	return public
+}
 
 // Nonces returns the source of the secret scalars of one record.
 func (s *Secret) Nonces(fresh [32]byte) sigma.Nonces {

@@ -87,6 +87,7 @@ func view(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
 		v = bot.View{Rules: m.Rules(), Position: now.Position, Seat: now.Seat, First: now.First, History: now.Events}
 		v.Layout, ok = p.Layout()
 		for _, seat := range m.Rules().Seats() {
+			v.Open[seat], _ = p.Shown(seat)
 			if l, lies := m.OpenedLayout(seat); lies && seat != now.Seat {
 				v.Open[seat] = l
 			}

@@ -165,6 +165,7 @@ func (m *Match) pull() {
 	m.now = &scene.Scene{State: m.seat.State(), Table: m.table, Rules: rs, Below: m.near}
 	for _, e := range m.seat.Events(m.told) {
 		m.told = e.Number
+		m.note(&e)
 		if e.Turn != nil && e.Turn.Complete && (len(m.turns) == 0 || m.turns[len(m.turns)-1].Number < e.Turn.Number) {
 			m.turns = append(m.turns, e.Turn)
 		}
@@ -176,6 +177,19 @@ func (m *Match) pull() {
 		m.offer = false
 	}
 	m.edit()
+}
+
+// noted are the events besides turns that a person should hear of.
+var noted = map[seat.EventKind]words.Text{
+	seat.EventClaim: words.PlayClaims, seat.EventPeek: words.PlayPeek, seat.EventFalse: words.PlayPeekFalse, seat.EventOut: words.ScreenOut,
+}
+
+// note keeps what an event says besides turns, if it is of this run and of somebody else.
+func (m *Match) note(e *seat.Event) {
+	text, ok := noted[e.Kind]
+	if ok && e.At != 0 && e.Seat != m.now.Table.Seat {
+		m.said = append(m.said, said{m.t(text, words.Capital(m.lang.Seat(scene.SeatOf(e.Seat)))), len(m.turns)})
+	}
 }
 
 // edit opens and closes the editor.

@@ -72,6 +72,7 @@ var linkErrors = map[string]string{
 	"p2p.not-resumed":             "继续对局 %v：%v",
 	"p2p.other-terms":             "这是另一场对局的条款",
 	"p2p.own-records":             "这份对局已过时：同一座位的另一份已继续下了下去。请用较新的文件夹，并删去这一份",
+	"p2p.peek-unasked":            "按本规则没有人这样亮出棋子",
 	"p2p.peer-forgot":             "对方忘了它有过的记录",
 	"p2p.peer-gone":               "对局已结束，但对方失联已超过宽限时间",
 	"p2p.reading-terms":           "正在读取条款",

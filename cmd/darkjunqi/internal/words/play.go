@@ -18,6 +18,8 @@ var (
 	PlayRevealing    = text("All sides now reveal their layouts…", "各方亮出布阵……")
 	PlayOver         = text("%s.", "%s。")
 	PlayOut          = text("%s is out: %s.", "%s出局：%s。")
+	PlayPeek         = text("%s shows you its pieces.", "%s向你亮出了布阵。")
+	PlayPeekFalse    = text("What %s has shown of its pieces is not true: you play without seeing them.", "%s亮出的布阵是假的：这一局你看不到它的棋子。")
 	PlayClaims       = text("%s claims in the transcript that you have been silent.", "%s在记录中申告你失联。")
 	PlayNotYet       = text("not yet: the game has not begun", "还没开始")
 	PlayNo           = text("No: %v", "不行：%v")

@@ -29,6 +29,7 @@ var (
 	ScreenOver      = text("The game is over, and all of it is kept. q leaves; the audit follows.", "对局结束，记录已存好。按 q 离开，随后给出审核结论。")
 	ScreenTooLate   = text("It is too late for that.", "已经晚了一步。")
 	ScreenLastClash = text("Last clash, turn %d: %s", "上次碰子，第 %d 步：%s")
+	ScreenOut       = text("%s is out.", "%s出局。")
 	ScreenUnknown   = text("Nothing is known of it but where it started.", "除了出发的位置，一无所知。")
 	ScreenTurns     = text("Turns", "棋谱")
 

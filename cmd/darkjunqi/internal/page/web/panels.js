@@ -46,7 +46,8 @@ function standing(table, state, seat, runs) {
   if (at.out) return say('seat.out', say(`reason.${at.out}`));
   if (!at.joined) return say('seat.free');
   if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), say('seat.offline')];
-  const dot = !own && h('i', { class: 'dot' }), partner = isPartner(table, seat) && h('span', null, `· ${say('partner')}`);
+  const dot = !own && h('i', { class: 'dot' }), missing = at.peek === 'awaited' || at.peek === 'false';
+  const partner = isPartner(table, seat) && h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`);
   if (state.phase === 'layout' || state.phase === 'setup') return [dot, say(at.ready ? 'seat.ready' : 'seat.arranging')];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
   if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];

@@ -1,0 +1,198 @@
+package p2p
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// fakePeek is one that a seat has opened.
+type fakePeek struct {
+	from, by engine.Seat
+	mark     byte
+}
+
+// peekOf stands for what a seat shows to the one opposite.
+func peekOf(from engine.Seat, mark byte) []byte {
+	p := transcript.Peek{From: from, To: from ^ 2, Box: bytes.Repeat([]byte{mark}, 40)}
+	return p.Marshal()
+}
+
+func (s *fakeSeat) shows(from, to engine.Seat) bool { return s.g.pairs && from < 4 && to == from^2 }
+
+func (s *fakeSeat) showing() bool { return s.g.pairs && len(s.chain) >= s.g.length/3 && !s.over() }
+
+func (s *fakeSeat) peeks() [][]byte {
+	if s.watches || !s.showing() {
+		return nil
+	}
+	return [][]byte{peekOf(s.own, byte(s.own))}
+}
+
+func (s *fakeSeat) receivePeek(raw []byte) error {
+	p, err := transcript.ParsePeek(raw)
+	switch {
+	case err != nil:
+		return err
+	case !s.showing() || p.To != s.own:
+		return protocol.ErrPeekEarly
+	}
+	s.g.ledger.mu.Lock()
+	defer s.g.ledger.mu.Unlock()
+	s.g.ledger.peeks = append(s.g.ledger.peeks, fakePeek{p.From, s.own, p.Box[0]})
+	if p.Box[0] != byte(p.From) {
+		return protocol.ErrPeekSealed
+	}
+	return nil
+}
+
+// opened are the Peeks that were opened so far, each once.
+func (g *fakeGame) opened() map[fakePeek]bool {
+	g.ledger.mu.Lock()
+	defer g.ledger.mu.Unlock()
+	all := map[fakePeek]bool{}
+	for _, p := range g.ledger.peeks {
+		all[p] = true
+	}
+	return all
+}
+
+var allPeeks = map[fakePeek]bool{{0, 2, 0}: true, {1, 3, 1}: true, {2, 0, 2}: true, {3, 1, 3}: true}
+
+// Whatever links break, what each seat shows comes to the one opposite, and is opened by
+// nobody else.
+func TestPeeksReachTheirReaders(t *testing.T) {
+	for seed := range uint64(5) {
+		synctest.Test(t, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(seed, 7))
+			tb := newFakeTableOf(t, 60, 4)
+			tb.game.pairs = true
+			tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
+				return &cutConn{Conn: dialler, left: 400 + rng.IntN(1200)}, &cutConn{Conn: dialled, left: 400 + rng.IntN(1200)}
+			})
+			finish(t, tb.all(tb.start)...)
+			tb.requireFinished()
+			require.Equal(t, allPeeks, tb.game.opened())
+		})
+	}
+}
+
+// Who has lost what it was shown is shown it again on the next link, also when the host
+// has forgotten it.
+func TestPeeksComeAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		tb.game.pairs = true
+		play := func(open func(int) (*Session, error), until int) {
+			ctx, cancel := context.WithCancel(t.Context())
+			ran := make(chan error, 4)
+			for _, s := range tb.all(open) {
+				go func() { ran <- playUntil(ctx, s, until) }()
+			}
+			time.Sleep(time.Minute)
+			cancel()
+			for range 4 {
+				require.ErrorIs(t, <-ran, context.Canceled)
+			}
+			require.Equal(t, allPeeks, tb.game.opened())
+			tb.game.ledger.peeks = nil
+		}
+		play(tb.start, 30)
+		play(tb.resume, 31)
+		finish(t, tb.all(tb.resume)...)
+		tb.requireFinished()
+		require.Equal(t, allPeeks, tb.game.opened())
+	})
+}
+
+// shelved is what a session keeps.
+func shelved(s *Session) (raws [][]byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.shelf {
+		raws = append(raws, p.raw)
+	}
+	return raws
+}
+
+// However much a seat sends, the host keeps no more than the last for each pair of seats
+// from each neighbour; it takes nothing for seats that show each other nothing, nor back
+// what is its own.
+func TestShelfIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		tb.game.pairs = true
+		s, err := tb.start(0)
+		require.NoError(t, err)
+		take := func(raw []byte, via engine.Seat) (bool, error) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return s.shelvePeekLocked(raw, via)
+		}
+		for via := engine.Seat(1); via < 4; via++ {
+			for from := range engine.Seat(4) {
+				for mark := range byte(9) {
+					news, err := take(peekOf(from, 100+10*byte(via)+mark), via)
+					require.NoError(t, err)
+					require.Equal(t, mark == 0 && from != 0, news)
+				}
+			}
+		}
+		require.Len(t, shelved(s), 3*3)
+		news, err := take(peekOf(1, 118), 2)
+		require.NoError(t, err)
+		require.False(t, news, "an echo")
+		for what, p := range map[string]transcript.Peek{
+			"enemies": {From: 0, To: 1, Box: make([]byte, 40)}, "nobody": {From: 3, To: 2, Box: make([]byte, 40)},
+		} {
+			_, err := take(p.Marshal(), 1)
+			require.ErrorContains(t, err, "nobody show", what)
+		}
+		for _, raw := range [][]byte{nil, make([]byte, 41), peekOf(1, 1)[:41], append([]byte{4, 0}, make([]byte, 60)...), append([]byte{1, 1}, make([]byte, 60)...), make([]byte, transcript.MaxPeek+1)} {
+			_, err := take(raw, 1)
+			require.ErrorIs(t, err, transcript.ErrMalformed)
+		}
+		require.Len(t, shelved(s), 3*3)
+		require.NoError(t, s.Close())
+	})
+}
+
+// What a seat that is none of the two passes on in another's name is no use to it: the
+// true one comes through all the same, and both are tried.
+func TestForeignPeekHidesNone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		tb.game.pairs = true
+		all := tb.all(tb.start)
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 4)
+		for i, s := range all {
+			go func() { ran <- playUntil(ctx, s, 25) }()
+			if i == 1 { // blue speaks for amber, before amber does
+				s.mu.Lock()
+				s.shelf = append(s.shelf, &peek{from: 2, to: 0, via: 1, raw: peekOf(2, 99), hash: transcript.HashRecord(peekOf(2, 99))})
+				s.mu.Unlock()
+			}
+		}
+		time.Sleep(time.Minute)
+		want := map[fakePeek]bool{{2, 0, 99}: true}
+		for p := range allPeeks {
+			want[p] = true
+		}
+		require.Equal(t, want, tb.game.opened())
+		cancel()
+		for range 4 {
+			require.ErrorIs(t, <-ran, context.Canceled)
+		}
+	})
+}
