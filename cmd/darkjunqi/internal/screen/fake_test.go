@@ -30,7 +30,7 @@ type fakeTable struct {
 	referee *engine.Referee // nil until red has a layout
 	events  []engine.Event
 	own     engine.Layout
-	refused []error // decisions that the rules forbid
+	refused []error // what was asked for and refused
 	changed chan struct{}
 	edit    func(*seat.Look) // what the network would tell
 }
@@ -82,12 +82,12 @@ func (t *fakeTable) act(e engine.Event) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.referee == nil {
-		return t.refuse(errors.New("the game has not begun"))
+		return errors.New("the game has not begun")
 	}
 	for {
 		played, err := t.referee.Play(e)
 		if err != nil {
-			return t.refuse(err)
+			return err
 		}
 		t.events = append(t.events, played...)
 		if t.referee.Result().Over || t.referee.ToAct() == engine.Red && len(t.referee.LegalMoves()) > 0 {
@@ -108,11 +108,6 @@ func (t *fakeTable) choice() engine.Event {
 	return engine.MoveEvent(t.referee.ToAct(), moves[t.rng.IntN(len(moves))], t.rng.IntN(8) == 0)
 }
 
-func (t *fakeTable) refuse(err error) error {
-	t.refused = append(t.refused, err)
-	return err
-}
-
 func (t *fakeTable) tell() {
 	close(t.changed)
 	t.changed = make(chan struct{})
@@ -123,7 +118,7 @@ func (t *fakeTable) Place(l engine.Layout) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.referee != nil {
-		return t.refuse(errors.New("the layout is chosen"))
+		return errors.New("the layout is chosen")
 	}
 	layouts := []engine.Layout{l}
 	for range t.rules.NumSeats() - 1 {
@@ -131,7 +126,7 @@ func (t *fakeTable) Place(l engine.Layout) error {
 	}
 	referee, err := engine.NewReferee(t.rules, layouts, engine.Red)
 	if err != nil {
-		return t.refuse(err)
+		return err
 	}
 	t.referee, t.own = referee, l
 	t.tell()
@@ -150,18 +145,10 @@ func (t *fakeTable) AcceptDraw() error { return t.act(engine.AcceptDrawEvent(eng
 func (t *fakeTable) Resign() error { return t.act(engine.ResignEvent(engine.Red)) }
 
 // Pass implements [seat.Session]: nobody's time is ever over.
-func (t *fakeTable) Pass() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.refuse(errors.New("there is time left"))
-}
+func (t *fakeTable) Pass() error { return errors.New("there is time left") }
 
 // Claim implements [seat.Session].
-func (t *fakeTable) Claim() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.refuse(errors.New("nobody is silent"))
-}
+func (t *fakeTable) Claim() error { return errors.New("nobody is silent") }
 
 // Arranging implements [seat.Session].
 func (t *fakeTable) Arranging() {}
@@ -195,6 +182,23 @@ func layoutsOf(rs *engine.Ruleset, rng *rand.Rand) Layouts {
 	}
 }
 
+// strict is a seat that remembers what it has refused.
+type strict struct {
+	*seat.Seat
+	at *fakeTable
+}
+
+// Do implements [Seat].
+func (s strict) Do(c seat.Command) error {
+	err := s.Seat.Do(c)
+	if err != nil {
+		s.at.mu.Lock()
+		defer s.at.mu.Unlock()
+		s.at.refused = append(s.at.refused, err)
+	}
+	return err
+}
+
 // sit sits down at a table.
 func sit(t *testing.T, at *fakeTable, o Options) *person {
 	t.Helper()
@@ -208,7 +212,7 @@ func seated(t *testing.T, at *fakeTable, s *seat.Seat, o Options) *person {
 	o.Now = func() time.Time { return noon }
 	over, end := context.WithCancel(t.Context())
 	end() // so that nothing waits
-	return &person{t: t, at: at, Match: NewMatch(over, s, MatchOptions{
+	return &person{t: t, at: at, Match: NewMatch(over, strict{s, at}, MatchOptions{
 		Options: o, Layouts: layoutsOf(at.rules, rand.New(rand.NewPCG(7, 7))), Leaving: "It is kept.",
 		Rules: func(*engine.Ruleset) []string { return []string{"the first rule", "the second rule"} },
 	})}

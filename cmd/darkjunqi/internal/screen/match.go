@@ -277,6 +277,8 @@ func (m *Match) press(key tea.Key) tea.Cmd {
 		return m.leave() // twice means it
 	case name == "ctrl+c":
 		return m.askLeave()
+	case name == "ctrl+z":
+		return tea.Suspend
 	case m.input != nil:
 		return m.typeKey(name, key.Text)
 	}
@@ -544,7 +546,7 @@ func (m *Match) Left() bool { return m.left }
 func (m *Match) View() tea.View {
 	p := m.picture()
 	v := tea.NewView(m.paint(p).String())
-	v.AltScreen, v.MouseMode, v.WindowTitle = true, tea.MouseModeCellMotion, m.caption()
+	v.AltScreen, v.MouseMode, v.WindowTitle = true, tea.MouseModeCellMotion, plain(m.caption())
 	if m.input != nil {
 		f := m.arrange(p)
 		v.Cursor = tea.NewCursor(1+m.input.column(m.w-1), f.call)

@@ -109,6 +109,15 @@ func TestScreens(t *testing.T) {
 	}
 }
 
+// The screen in the README is what is drawn.
+func TestTheReadmeShowsTheScreen(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "README.md"))
+	require.NoError(t, err)
+	screen, err := os.ReadFile(filepath.Join("testdata", "picked-en.txt"))
+	require.NoError(t, err)
+	require.Contains(t, string(readme), "\n```\n"+string(screen)+"```\n")
+}
+
 // A match is played from the layout to its end by arrows and Enter alone.
 func TestAMatchByArrows(t *testing.T) {
 	at := newTable(ruleset(t, "standard,quiet-draw=20"), 3)
@@ -260,7 +269,7 @@ func TestWithoutColours(t *testing.T) {
 	p.press("p", "n", "enter")
 	content := p.View().Content
 	require.NotContains(t, content, "8;2;")
-	for _, sign := range []string{"b##", "a##", "t##", ">", "o"} {
+	for _, sign := range []string{"b##", "a##", "t##", "*", "o"} {
 		require.Contains(t, ansi.Strip(content), sign)
 	}
 	coloured := sit(t, newTable(ruleset(t, "siguo"), 1), Options{Lang: words.English, Colours: true})

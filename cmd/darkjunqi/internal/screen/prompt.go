@@ -23,7 +23,7 @@ const longest = 400
 
 func (p *prompt) add(text string) {
 	for _, r := range text {
-		if unicode.IsPrint(r) && len(string(p.text))+len(string(r)) <= p.most {
+		if unicode.IsPrint(r) && r != utf8.RuneError && len(string(p.text))+len(string(r)) <= p.most {
 			p.text = append(p.text, r)
 		}
 	}

@@ -200,6 +200,8 @@ func (r *Replay) press(name string) tea.Cmd {
 	switch {
 	case name == "ctrl+c":
 		return tea.Quit
+	case name == "ctrl+z":
+		return tea.Suspend
 	case name == "tab", name == "shift+tab":
 		r.focus = (r.focus+1+pick(name == "tab", 1, len(actions)))%(len(actions)+1) - 1
 		return nil

@@ -4,8 +4,8 @@ package words
 var (
 	ReplayShort = text("look at a match again", "回看一盘棋")
 	ReplayLong  = text(
-		"Lists the turns of a match with what was announced, and draws the board. FILE is a transcript (ID.djq), the ID of one of your matches, or a game as text, as --game prints it; - reads standard input. Without --as it shows all that was revealed; with it, only what that seat, or everybody, could see and conclude. A seat's own view needs its layout to have been revealed.\n\nA game as text is checked against its rules and against the layouts that it shows, but nothing in it is signed: for proof use audit on the transcript.",
-		"列出一盘棋的每一步和宣告，并画出棋盘。FILE 是对局记录（ID.djq）、自己对局的 ID，或 --game 输出的文字棋谱；- 表示从标准输入读取。不给 --as 时显示所有已亮出的棋子；给出时只显示该方（或旁观者）能看到和推断的内容。要看某一方的视角，该方布阵须已亮出。\n\n文字棋谱会按规则和其中的布阵检查，但没有签名；要证据请用 audit 审核对局记录。")
+		"Steps through a match on the full screen of a terminal; elsewhere, or with --ui lines, --turn, --board, --game or --position, lists the turns with what was announced, and draws the board. FILE is a transcript (ID.djq), the ID of one of your matches, or a game as text, as --game prints it; - reads standard input. Without --as it shows all that was revealed; with it, only what that seat, or everybody, could see and conclude. A seat's own view needs its layout to have been revealed.\n\nA game as text is checked against its rules and against the layouts that it shows, but nothing in it is signed: for proof use audit on the transcript.",
+		"在终端上全屏逐步回看一盘棋；不是终端，或加 --ui lines、--turn、--board、--game、--position 时，列出每一步和宣告，并画出棋盘。FILE 是对局记录（ID.djq）、自己对局的 ID，或 --game 输出的文字棋谱；- 表示从标准输入读取。不给 --as 时显示所有已亮出的棋子；给出时只显示该方（或旁观者）能看到和推断的内容。要看某一方的视角，该方布阵须已亮出。\n\n文字棋谱会按规则和其中的布阵检查，但没有签名；要证据请用 audit 审核对局记录。")
 	ReplayRules    = text("Rules: %s", "规则：%s")
 	ReplayAsText   = text("A game as text: it keeps the rules, but nothing in it is signed.", "文字棋谱：符合规则，但没有签名。")
 	ReplayFits     = text("A game as text: it keeps the rules and is true to all layouts, but nothing in it is signed.", "文字棋谱：符合规则，也与各方布阵相符，但没有签名。")

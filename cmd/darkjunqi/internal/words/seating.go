@@ -3,9 +3,9 @@ package words
 // `host`, `join`, `resume`.
 var (
 	HostShort   = text("open a match and invite somebody to it", "开一盘棋并邀请对手")
-	HostLong    = text("Opens a match, prints an invite for your opponent, and plays your seat. An invite is good for one guest; give it to nobody else. Leave with quit or Ctrl-C at any time and come back with resume.\n\nEnds with the exit code that audit gives the match: 0, 1, 2 or 3.", "开一盘棋，打印给对手的邀请，并坐上你的位子。一个邀请只够一位客人，不要给别人。随时可以用 quit 或 Ctrl-C 离开，再用 resume 回来。\n\n退出码与 audit 对这盘棋的结论相同：0、1、2 或 3。")
+	HostLong    = text("Opens a match, prints an invite for your opponent, and plays your seat. An invite is good for one guest; give it to nobody else. Leave with Ctrl-C at any time and come back with resume.\n\nEnds with the exit code that audit gives the match: 0, 1, 2 or 3.", "开一盘棋，打印给对手的邀请，并坐上你的位子。一个邀请只够一位客人，不要给别人。随时可以按 Ctrl-C 离开，再用 resume 回来。\n\n退出码与 audit 对这盘棋的结论相同：0、1、2 或 3。")
 	JoinShort   = text("take up an invite", "凭邀请加入")
-	JoinLong    = text("Asks the host of an INVITE for the terms, shows them, and if you agree takes the free seat. Leave with quit or Ctrl-C at any time and come back with resume.\n\nEnds with the exit code that audit gives the match: 0, 1, 2 or 3.", "向 INVITE 的主人取得条款并显示，你同意后就坐上空位。随时可以用 quit 或 Ctrl-C 离开，再用 resume 回来。\n\n退出码与 audit 对这盘棋的结论相同：0、1、2 或 3。")
+	JoinLong    = text("Asks the host of an INVITE for the terms, shows them, and if you agree takes the free seat. Leave with Ctrl-C at any time and come back with resume.\n\nEnds with the exit code that audit gives the match: 0, 1, 2 or 3.", "向 INVITE 的主人取得条款并显示，你同意后就坐上空位。随时可以按 Ctrl-C 离开，再用 resume 回来。\n\n退出码与 audit 对这盘棋的结论相同：0、1、2 或 3。")
 	ResumeShort = text("go on with an interrupted match", "继续中断的对局")
 	ResumeLong  = text("Goes on with a match of the data folder, at the very record where it stopped. Without an ID, with the only one that is open; the first letters of an ID are enough.", "继续数据目录中的一盘棋，从中断处接着下。不给 ID 时继续唯一没下完的那盘；ID 只写开头几个字母即可。")
 
