@@ -317,7 +317,7 @@ func (p *Position) applyPass(seat Seat) error {
 		return coded.Errorf("engine.no-clock", "there is no clock, so no time-out")
 	case p.mustProve:
 		return coded.Errorf("engine.must-prove", "%s has to show that it can move, or say that it can't", seat)
-	case p.PublicMobility(seat) == MobilityNone:
+	case p.stuck(seat):
 		return hadNoMove(seat)
 	}
 	p.ply++
@@ -368,7 +368,7 @@ func (p *Position) applyAcceptDraw(seat Seat) error {
 	switch {
 	case !p.OfferOpen():
 		return coded.Errorf("engine.no-offer", "no draw was offered by all the others")
-	case p.PublicMobility(seat) == MobilityNone:
+	case p.stuck(seat):
 		return hadNoMove(seat)
 	}
 	p.end(drawn(ByAgreement))
@@ -415,7 +415,7 @@ func (p *Position) endTurn() {
 	for p.phase != PhaseOver {
 		p.turn = p.next(p.turn)
 		p.offers = p.offers.Remove(p.turn)
-		if p.rules.numSeats == 2 || p.PublicMobility(p.turn) != MobilityNone {
+		if p.rules.numSeats == 2 || !p.stuck(p.turn) {
 			return
 		}
 		p.putOut(p.turn, ByNoMove)

@@ -139,6 +139,33 @@ func (p *Position) CertainMover(seat Seat) Piece {
 	return piece
 }
 
+// stuck reports whether PublicMobility is MobilityNone. It stops at the first piece that
+// may have a way, and is asked at the end of each turn.
+func (p *Position) stuck(seat Seat) bool {
+	c := p.crowdOf(seat)
+	for number := range p.rules.armySize {
+		if p.mayMove(PieceOf(seat, number), c) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayMove reports whether some type that a piece may be has a way.
+func (p *Position) mayMove(piece Piece, c crowd) bool {
+	from := p.Where(piece)
+	if from == NoNode {
+		return false
+	}
+	known := p.Known(piece)
+	for i := range p.rules.gaits {
+		if g := &p.rules.gaits[i]; g.types&known != 0 && !p.targets(g, from, c).Empty() {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *Position) mobility(seat Seat) (mobility Mobility, certain Piece) {
 	if !p.rules.HasSeat(seat) {
 		return MobilityNone, NoPiece

@@ -253,7 +253,7 @@ func (p *Position) owedWrong() error {
 		return coded.Errorf("engine.position-prove", "who must prove that it can move has just left a clash together with the other, where that may be a draw")
 	case p.phase == PhaseAnswer:
 		return p.attackWrong()
-	case p.phase == PhaseMove && p.ply > 0 && !p.rules.loserStays() && p.PublicMobility(p.turn) == MobilityNone:
+	case p.phase == PhaseMove && p.ply > 0 && !p.rules.loserStays() && p.stuck(p.turn):
 		return coded.Errorf("engine.position-immobile", "everybody sees that %s can't move, so it is out", p.turn)
 	}
 	return nil

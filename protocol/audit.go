@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -175,6 +176,9 @@ func (m *Match) examine() *Conviction {
 		return nil
 	}
 	layouts := m.layoutsOpened()
+	if !slices.ContainsFunc(layouts, func(l engine.Layout) bool { return l != nil }) {
+		return nil
+	}
 	if c := m.resolver.replay(m, layouts); c != nil {
 		return c
 	}
