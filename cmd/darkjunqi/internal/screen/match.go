@@ -49,14 +49,6 @@ type MatchOptions struct {
 	Rules func(rs *engine.Ruleset) []string
 }
 
-// Options are how anything is shown.
-type Options struct {
-	Lang    words.Lang
-	Letters bool // pieces are letters in all languages
-	Colours bool
-	Now     func() time.Time // time.Now if nil
-}
-
 // Match is the screen of a running match.
 type Match struct {
 	stage
@@ -117,10 +109,6 @@ func NewMatch(ctx context.Context, s Seat, o MatchOptions) *Match {
 	m.pull()
 	m.near = m.now.Near()
 	return m
-}
-
-func newStage(o Options) stage {
-	return stage{look: look{newPalette(o.Colours, true), o.Lang, o.Letters}, w: 80, h: 24, cursor: engine.NoNode}
 }
 
 // What the model is told besides keys and sizes.

@@ -1,11 +1,11 @@
 package screen
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 )

@@ -1,14 +1,23 @@
 package screen
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 )
+
+// Options are how anything is shown.
+type Options struct {
+	Lang    words.Lang
+	Letters bool // pieces are letters in all languages
+	Colours bool
+	Now     func() time.Time // time.Now if nil
+}
 
 // look is how everything is drawn.
 type look struct {
@@ -26,6 +35,10 @@ type stage struct {
 	w, h   int
 	near   engine.Seat
 	cursor engine.Node
+}
+
+func newStage(o Options) stage {
+	return stage{look: look{newPalette(o.Colours, true), o.Lang, o.Letters}, w: 80, h: 24, cursor: engine.NoNode}
 }
 
 // line is a paragraph of the panel.
