@@ -21,58 +21,74 @@ import (
 
 var mutate = flag.Bool("mutate", false, "take out each verification step of security-tests.md in turn and run the tests that it names")
 
-// A mutation is a row of the tables of security-tests.md, with the rows "and"
-// below it: a verification step, and the tests that fail without it.
+// A mutation takes out a verification step, a row of the tables of security-tests.md: what
+// is edited for that, and the tests that fail without the step.
 type mutation struct {
-	step  string
-	edits []edit
-	tests []namedTest
+	folder, step string
+	edits        []edit
+	tests        []namedTest
 }
 
-// An edit replaces code that stands once in a file.
-type edit struct{ file, code, instead string }
+// An edit changes a file in one place.
+type edit struct {
+	file    string
+	refusal string   // the code of an error: the condition under which it is returned is never true
+	code    []string // or lines that stand once in the file
+	instead []string // what takes their place
+	never   bool     // or: the condition in them is never true
+}
 
 type namedTest struct{ folder, name string }
 
-// never is the replacement "the condition is never true".
-const never = "never"
+// mutations are the steps of the page, each with its edits.
+func mutations(t testing.TB) []mutation {
+	edits := readEdits(t)
+	list := readSteps(t)
+	for i, m := range list {
+		key := m.folder + ": " + m.step
+		require.NotEmpty(t, edits[key], "testdata/mutations.txt does not say how this step is taken out: %s", key)
+		list[i].edits = edits[key]
+		delete(edits, key)
+	}
+	require.Empty(t, edits, "testdata/mutations.txt takes out steps that security-tests.md doesn't have")
+	return list
+}
 
-// lineBreak stands in the tables for the end of a line and the indentation of
-// the next.
-const lineBreak = "⏎"
-
-// mutations reads the tables. Their headings name the folder:
+// readSteps reads the tables of the page. Their headings name the folder:
 //
 //	### protocol/layout
-//	| step | file | code | instead | tests |
-func mutations(t testing.TB) []mutation {
-	var out []mutation
-	folder := ""
+//	| step | tests |
+func readSteps(t testing.TB) (list []mutation) {
+	folder, inTable := "", false
 	for _, line := range strings.Split(read(t, "security-tests.md"), "\n") {
 		if heading, ok := strings.CutPrefix(line, "### "); ok {
 			folder = heading
 		}
-		cells := cells(line)
-		if len(cells) != 5 || !strings.HasSuffix(cells[1], ".go`") {
-			continue
+		row := cells(line)
+		switch {
+		case row == nil:
+			inTable = false
+		case slices.Equal(row, []string{"step", "tests"}):
+			inTable = true
+		case inTable && !strings.HasPrefix(row[0], "---"):
+			require.Len(t, row, 2, "a row is a step and its tests; how it is taken out stands in testdata/mutations.txt: %s", line)
+			list = append(list, mutation{folder: folder, step: row[0], tests: namedTests(folder, row[1])})
 		}
-		e := edit{filepath.Join("..", folder, unquote(cells[1])), unquote(cells[2]), unquote(cells[3])}
-		if cells[0] == "and" {
-			require.NotEmpty(t, out, line)
-			out[len(out)-1].edits = append(out[len(out)-1].edits, e)
-			continue
-		}
-		m := mutation{step: filepath.Base(folder) + ": " + cells[0], edits: []edit{e}}
-		for _, test := range strings.Split(unquote(cells[4]), "`, `") {
-			in, name, ok := strings.Cut(test, ": ")
-			if !ok {
-				in, name = folder, test
-			}
-			m.tests = append(m.tests, namedTest{filepath.Join("..", in), name})
-		}
-		out = append(out, m)
 	}
-	return out
+	return list
+}
+
+// namedTests reads the tests of a row. A test stands in the folder of the heading, or in the
+// one before its name.
+func namedTests(folder, cell string) (list []namedTest) {
+	for _, test := range strings.Split(strings.Trim(cell, "`"), "`, `") {
+		in, name, ok := strings.Cut(test, ": ")
+		if !ok {
+			in, name = folder, test
+		}
+		list = append(list, namedTest{filepath.Join("..", in), name})
+	}
+	return list
 }
 
 // cells splits a row of a table. A pipe inside a cell is written \|.
@@ -88,12 +104,62 @@ func cells(line string) []string {
 	return out
 }
 
-func unquote(cell string) string { return strings.Trim(cell, "`") }
+// readEdits reads testdata/mutations.txt: for each step its folder and words, and below it
+// the files with what changes in each:
+//
+//	protocol: the step
+//		match.go
+//			refusal protocol.some-code
+//		turn.go
+//			- lines that stand once in the file,
+//			- whatever their indentation
+//			+ what takes their place; nothing if there is no such line
+//		setup.go
+//			! if whose condition is never true {
+func readEdits(t testing.TB) map[string][]edit {
+	steps := map[string][]edit{}
+	step, folder := "", ""
+	for number, line := range strings.Split(read(t, "testdata/mutations.txt"), "\n") {
+		text := strings.TrimLeft(line, "\t")
+		switch list := steps[step]; len(line) - len(text) {
+		case 0:
+			if text == "" {
+				continue
+			}
+			step = text
+			folder, _, _ = strings.Cut(step, ": ")
+			require.NotContains(t, steps, step, "line %d", number+1)
+		case 1:
+			steps[step] = append(list, edit{file: filepath.Join("..", folder, text)})
+		default:
+			require.NotEmpty(t, list, "line %d", number+1)
+			list[len(list)-1].read(t, text)
+		}
+	}
+	return steps
+}
+
+// read takes a line of what changes in.
+func (e *edit) read(t testing.TB, line string) {
+	mark, text, _ := strings.Cut(line, " ")
+	switch mark {
+	case "refusal":
+		e.refusal = text
+	case "!":
+		e.code, e.never = append(e.code, text), true
+	case "-":
+		e.code = append(e.code, text)
+	case "+":
+		e.instead = append(e.instead, text)
+	default:
+		require.Fail(t, "neither refusal, !, - nor +: "+line)
+	}
+}
 
 // span is where the code of an edit stands in its file: once.
 func (e edit) span(t testing.TB, text string) (from, to int) {
-	if code, ok := strings.CutPrefix(e.code, "refusal "); ok {
-		return refusalSpan(t, e.file, text, code)
+	if e.refusal != "" {
+		return refusalSpan(t, e.file, text, e.refusal)
 	}
 	found := e.pattern().FindAllStringIndex(text, -1)
 	require.Len(t, found, 1, "%s in %s", e.code, e.file)
@@ -103,7 +169,7 @@ func (e edit) span(t testing.TB, text string) (from, to int) {
 // applied is the file with the edit made.
 func (e edit) applied(t testing.TB, text string) string {
 	from, to := e.span(t, text)
-	if strings.HasPrefix(e.code, "refusal ") {
+	if e.refusal != "" {
 		return text[:from] + "false && (" + text[from:to] + ")" + text[to:]
 	}
 	return text[:from] + e.replacement(t) + text[to:]
@@ -162,7 +228,7 @@ func refusalSpan(t testing.TB, file, text, code string) (from, to int) {
 // pattern matches the code of an edit in its file.
 func (e edit) pattern() *regexp.Regexp {
 	var lines []string
-	for _, line := range strings.Split(e.code, lineBreak) {
+	for _, line := range e.code {
 		lines = append(lines, regexp.QuoteMeta(strings.TrimSpace(line)))
 	}
 	return regexp.MustCompile(strings.Join(lines, `\n\s*`))
@@ -172,22 +238,22 @@ var condition = regexp.MustCompile(`^(if (?:.*; )?)(.*)( \{)$`)
 
 // replacement is what stands in the place of the code.
 func (e edit) replacement(t testing.TB) string {
-	if e.instead != never {
-		return strings.ReplaceAll(e.instead, lineBreak, "\n")
+	if !e.never {
+		return strings.Join(e.instead, "\n")
 	}
-	lines := strings.Split(e.code, lineBreak)
+	lines := slices.Clone(e.code)
 	for i, line := range lines {
 		if parts := condition.FindStringSubmatch(strings.TrimSpace(line)); parts != nil {
 			lines[i] = parts[1] + "false && (" + parts[2] + ")" + parts[3]
 			return strings.Join(lines, "\n")
 		}
 	}
-	require.Fail(t, "no condition in "+e.code)
+	require.Fail(t, "no condition in "+strings.Join(e.code, " "))
 	return ""
 }
 
-// TestMutations: each step that security-tests.md lists stands once where the
-// list says, and its tests exist. With -mutate it also takes out each step in
+// TestMutations: each step that security-tests.md lists can be taken out as
+// testdata/mutations.txt says, and its tests exist. With -mutate it also takes out each step in
 // turn, and the tests must fail.
 func TestMutations(t *testing.T) {
 	list := mutations(t)
@@ -218,7 +284,7 @@ func TestMutations(t *testing.T) {
 	})
 	t.Run("mutated", func(t *testing.T) {
 		for _, m := range list {
-			t.Run(m.step, func(t *testing.T) {
+			t.Run(filepath.Base(m.folder)+": "+m.step, func(t *testing.T) {
 				t.Parallel()
 				m.exercise(t)
 			})

@@ -3,24 +3,24 @@ package engine
 import "github.com/darkjunqi/darkjunqi/internal/coded"
 
 // Apply takes an event that happened, or refuses it with a *RuleError and leaves the
-// position as it was. It upholds all that everybody can see to be a rule; what only a
-// referee sees, as that the piece is one that never moves, it leaves to a [Referee] or to
-// proofs.
+// position as it was. It enforces every rule that everybody can check; what only a
+// referee sees, such as that the piece is one that never moves, it leaves to a [Referee] or
+// to proofs.
 //
-// A seat that is out of a game of more than two takes its pieces along, and its flag, and
-// has no turns; what its pieces carried lies where they stood. A team has lost when all
-// its seats are out, and the last team has won. In a game of two the loser's pieces
+// In a game of more than two, a seat that is out has no more turns, and its pieces and its
+// flag leave the board; what its pieces carried lies where they stood. A team has lost when
+// all its seats are out, and the last team has won. In a game of two the loser's pieces
 // stay.
 //
-// A seat that has no legal move when its turn comes is out; it neither passes nor takes a
-// draw. With two seats it always says so itself: EventNoMove is then the last word of the
-// game, or asks the other for its. With more, where nobody else need wait for who can't
-// play, everybody puts a seat out without an event whose turn comes and of which it is
-// public that it can't move ([MobilityNone]); others say EventNoMove. Either way it is
-// judged at its own turn, so that the course of a game doesn't hang on what is public.
+// A seat that has no legal move when its turn comes is out; it can't pass or take a draw.
+// With two seats it always says so itself: EventNoMove is then the last word of the game,
+// or asks for the other's. With more, nobody need wait for a seat that can't play: if
+// everybody can see that it can't move ([MobilityNone]), it is out without an event when
+// its turn comes; otherwise it says EventNoMove. Either way it is judged at its own turn,
+// so that the course of a game doesn't depend on what is public.
 //
-// Who is absent is put out by the others at any time, unless one team would be left:
-// that decides no game. If its attack waits for an answer, none is due; if it owes an
+// The others may put an absent seat out at any time, unless one team would be left:
+// absence decides no game. If its attack waits for an answer, none is due; if it owes an
 // answer, the attacker goes where the attacked piece stood. Whether the rules let the
 // others do so, and who has to agree, is for the protocol to say.
 func (p *Position) Apply(e Event) error {

@@ -127,7 +127,7 @@ func (rs *Ruleset) Rows() [][]int {
 // a gap; where a row has spaces between its cells, a cell may also be whatever
 // [Ruleset.ParseType] reads, and a gap the name of a kind of node where no piece starts.
 //
-// It checks the form only; whether the layout is legal says [Ruleset.CheckLayout].
+// It checks the form only; [Ruleset.CheckLayout] says whether the layout is legal.
 func (rs *Ruleset) ParseLayout(text string) (Layout, error) {
 	if len(text) > maxLayoutText {
 		return nil, coded.Errorf("engine.layout-long", "layout: a text of %d bytes: the longest allowed is %d", len(text), maxLayoutText)
@@ -233,9 +233,9 @@ func (rs *Ruleset) formatLayout(l Layout, cellGap, rowGap, gap string, name func
 	return strings.Join(rows, rowGap)
 }
 
-// Mirror is a layout with left and right exchanged; ok is false if the form of the
-// layout has no such image, or the layout not its size. The image of a legal layout is
-// legal where the placement rules are alike on both wings.
+// Mirror is a layout with left and right exchanged; ok is false if the
+// form of layouts has no mirror image, or if this one is of another size. The image of a
+// legal layout is legal where the placement rules are alike on both wings.
 func (rs *Ruleset) Mirror(l Layout) (mirror Layout, ok bool) {
 	if rs.form.mirror == nil || len(l) != rs.armySize {
 		return nil, false

@@ -53,8 +53,8 @@ func (p *Position) Destinations(from Node, t Type) NodeSet {
 
 // Reach is the set of nodes that a seat's piece of type t on from could move to if its
 // other pieces and its partner's stood on own and all others on enemy; empty if t never
-// moves. It is [Position.Destinations] for who imagines a board, and leaves aside that a
-// piece that carries a flag may leave what others may not.
+// moves. It is [Position.Destinations] for an imagined board, and leaves aside that a piece
+// that carries a flag may leave where others may not.
 func (rs *Ruleset) Reach(seat Seat, t Type, from Node, own, enemy NodeSet) NodeSet {
 	g := rs.gaitOf(t)
 	if g == nil || !rs.HasSeat(seat) || !rs.board.Has(from) || rs.board.locked.Has(from) {
@@ -113,18 +113,18 @@ func (p *Position) mobileTypes(piece Piece, c crowd) TypeSet {
 	return mobile & known
 }
 
-// Mobility is what everybody can tell of whether a seat has a legal move.
+// Mobility is what everybody can tell about whether a seat has a legal move.
 type Mobility uint8
 
 // The answers.
 const (
-	MobilityHidden  Mobility = iota // what its pieces are decides
+	MobilityHidden  Mobility = iota // it depends on what its pieces are
 	MobilityCertain                 // it has: some piece has one whatever it may be
 	MobilityNone                    // it has none, whatever its pieces may be
 )
 
 // PublicMobility is what everybody can tell, by what the pieces may be
-// ([Position.Known]), of whether a seat has a legal move. Where it is hidden, a seat that
+// ([Position.Known]), about whether a seat has a legal move. Where it is hidden, a seat that
 // passes or takes a draw at its turn owes a proof that it could have moved, and one that
 // says it has no move a proof of that.
 func (p *Position) PublicMobility(seat Seat) Mobility {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Node is a place on a board: its place in the list of nodes of the rules. What it is
-// called says the [Board].
+// Node is a place on a board: its place in the list of nodes of the rules. The [Board]
+// knows its name.
 type Node uint8
 
 // NoNode stands for no place.

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Type is what a piece is: its place in the list of types of the rules. What it is
-// called says the [Ruleset].
+// Type is what a piece is: its place in the list of types of the rules. The [Ruleset]
+// knows its name.
 type Type uint8
 
 // NoType stands where a type is unknown or none is meant.
 const NoType Type = 0xff
 
-// Valid reports whether t has the form of a type. Whether a game has it says
-// [Ruleset.Types].
+// Valid reports whether t has the form of a type; [Ruleset.Types] says whether a game has
+// it.
 func (t Type) Valid() bool { return t < MaxTypes }
 
 // String is "type 3"; "none" for NoType. For its name see [Ruleset.TypeID].

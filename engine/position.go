@@ -127,9 +127,9 @@ func (p *Position) Timeouts(seat Seat) int {
 // Result is how the game ended, if it did.
 func (p *Position) Result() Result { return p.result }
 
-// Out is why a seat is out of the game; NotOver while it plays, or if the game was drawn
-// while it did, or it has won. In a game of two seats, which its loser ends, the pieces
-// of who is out stay on the board; in others they leave.
+// Out is why a seat is out of the game; NotOver while it plays, or if it played until the
+// game was drawn or won by it. In a game of two the loser's pieces stay on the board; in
+// others the pieces of a seat that is out leave.
 func (p *Position) Out(seat Seat) Reason {
 	if !seat.Valid() {
 		return NotOver

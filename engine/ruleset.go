@@ -390,8 +390,8 @@ func (rs *Ruleset) ResignFrom() int { return rs.resignFrom }
 // together; else the attacker wins.
 func (rs *Ruleset) LastBothDraw() bool { return rs.lastDraw }
 
-// Shaken reports whether taking a flag is but a draw for a seat that had to show its
-// own, against one that had not.
+// Shaken reports whether taking a flag only draws for a seat that had to show its own,
+// against one that had not.
 func (rs *Ruleset) Shaken() bool { return rs.shaken }
 
 // Carries reports whether a taken flag has to be carried to win; [Ruleset.CarryTo] says

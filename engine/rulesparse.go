@@ -45,8 +45,8 @@ func ParseCanonical(text []byte) (*Ruleset, error) {
 	return newRuleset(r)
 }
 
-// readRules reads the shape of rules from a text; whether they make sense says
-// checkRules.
+// readRules reads the shape of rules from a text; checkRules says whether they make
+// sense.
 func readRules(text []byte) (*Rules, error) {
 	var r Rules
 	reader := rulesReader{text: text}

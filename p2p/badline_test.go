@@ -88,3 +88,5 @@ type stiffConn struct{ net.Conn }
 
 func (c stiffConn) CloseWrite() error { return c.Close() }
 func (c stiffConn) Abort()            { c.Close() }
+func (c stiffConn) Source() string    { return "" }
+func (c stiffConn) Proven()           {}

@@ -35,8 +35,8 @@
 //
 // The host is linked to every seat and every watcher; a guest and a watcher are linked
 // to the host. So records reach everybody by way of the host, who can delay them and
-// nothing else. A seat that has started anew signs nothing before every peer that it
-// would play with has told how far the match has come. A watcher gives nothing: what it
+// nothing else. A seat whose program was restarted signs nothing until every peer
+// that it plays with has said how far the match has come. A watcher gives nothing: what it
 // sends beyond its State ends its link.
 //
 // # Phases

@@ -5,13 +5,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/crowd"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 const (
-	handshakeTime = 10 * time.Second // for all of a handshake
-	maxPending    = 16               // inbound links that have not proven themselves
-	maxStrikes    = 3                // refused attempts of one peer within strikeTime
+	handshakeTime = 5 * time.Second // for all of a handshake
+	maxPending    = 128             // inbound links that have not proven themselves
+	maxStrikes    = 3               // refused attempts of one peer within strikeTime
 	strikeTime    = 10 * time.Minute
 	maxStruck     = 1024 // peers whose strikes are remembered
 )
@@ -25,14 +26,11 @@ type door struct {
 
 	mu      sync.Mutex // guards what follows; nothing else is locked under it
 	left    bool       // the session takes no more links
-	pending []*visit   // the oldest first
+	pending *crowd.Room
 	strikes map[transport.Key]strikes
 }
 
 var _ transport.Acceptor = (*door)(nil)
-
-// visit is an inbound link that has not proven itself yet.
-type visit struct{ c transport.Conn }
 
 // strikes counts a peer's refused attempts since a time.
 type strikes struct {
@@ -41,7 +39,7 @@ type strikes struct {
 }
 
 func newDoor(s *Session) *door {
-	return &door{session: s, strikes: map[transport.Key]strikes{}}
+	return &door{session: s, pending: crowd.NewRoom(maxPending), strikes: map[transport.Key]strikes{}}
 }
 
 // leave lets no more links in.
@@ -80,30 +78,24 @@ func (d *door) strike(peer transport.Key) {
 	d.strikes[peer] = st
 }
 
-// admit takes a place among the unproven. Where all are taken the oldest
-// gives its place up: an honest handshake is short, so a crowd of idlers can't
-// keep it out.
-func (d *door) admit(c transport.Conn) *visit {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(d.pending) == maxPending {
-		d.pending[0].c.Abort()
-		d.pending = d.pending[1:]
-	}
-	v := &visit{c}
-	d.pending = append(d.pending, v)
-	return v
+// Expects reports whether a peer has a seat in the match.
+func (d *door) Expects(key transport.Key) bool {
+	d.session.mu.Lock()
+	defer d.session.mu.Unlock()
+	return !d.session.allLocked(func(p *peer) bool { return p.key != key })
 }
 
-func (d *door) dismiss(v *visit) {
+// admit takes a place among the unproven, from whoever holds most where all are taken.
+func (d *door) admit(c transport.Conn) *crowd.Visit {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for i := range d.pending {
-		if d.pending[i] == v {
-			d.pending = append(d.pending[:i:i], d.pending[i+1:]...)
-			return
-		}
-	}
+	return d.pending.Enter(c.Source(), func() { go c.Abort() })
+}
+
+func (d *door) dismiss(v *crowd.Visit) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.pending.Leave(v)
 }
 
 // Accept runs an inbound link to its end.
@@ -124,6 +116,7 @@ func (d *door) Accept(c transport.Conn, peer transport.Key) {
 		c.Abort()
 		return
 	}
+	c.Proven()
 	var refused *refusal
 	if err := d.session.runLink(l); errors.As(err, &refused) && refused.strike {
 		d.strike(peer)

@@ -127,8 +127,10 @@ var (
 	// ErrBothBehind: this side and the other have both lost records that this side has
 	// signed, so nobody can bring them back.
 	ErrBothBehind = coded.Errorf("p2p.both-behind", "the other side has lost the newest records as well: find a copy of the match file of either side")
-	// ErrWatching: who watches decides nothing.
+	// ErrWatching: a watcher decides nothing.
 	ErrWatching = coded.Errorf("p2p.watching", "who watches has no seat, and decides nothing")
+	// ErrHostGone: who watches has had no link to the host for watchPatience.
+	ErrHostGone = coded.Errorf("p2p.host-gone", "the host could not be reached for ten minutes")
 	// ErrFull: as many watch there, or wait for a seat, as may.
 	ErrFull = coded.Errorf("p2p.full", "too many others are here")
 )

@@ -1,6 +1,7 @@
 package p2p
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/binary"
 	"testing"
@@ -143,17 +144,22 @@ func TestTwoRecordsConvict(t *testing.T) {
 // What all links that have not proven themselves can make this program hold is
 // bounded, and nothing is held before its length was judged.
 func TestNothingIsHeldForStrangers(t *testing.T) {
-	largest := 0
 	for kind, size := range frameSizes {
 		require.LessOrEqual(t, size.min, size.max)
-		largest = max(largest, size.max)
 		head := binary.BigEndian.AppendUint32([]byte{byte(kind)}, uint32(size.max+1))
 		allocs := testing.AllocsPerRun(10, func() { readFrame(&repeat{head: head}, nil) })
 		require.Less(t, allocs, 10.0)
 		_, err := readFrame(&repeat{head: head}, nil)
 		require.ErrorIs(t, err, errFrame, "a byte more than a frame of kind %d can have", kind)
 	}
-	require.Less(t, maxPending*largest, 4<<20)
+	largest := max(frameSizes[frameHello].max, frameSizes[frameProof].max, frameSizes[frameBye].max)
+	require.Less(t, maxPending*largest, 64<<10)
+	for _, kind := range []frameKind{frameRecord, frameExtra} { // they may be large, later
+		head := binary.BigEndian.AppendUint32([]byte{byte(kind)}, uint32(frameSizes[kind].max))
+		_, err := readHandshake(bytes.NewReader(head), frameHello)
+		var refused *refusal
+		require.ErrorAs(t, err, &refused, "it is not waited for")
+	}
 	require.Less(t, maxControl*(frameHead+frameSizes[frameBye].max), 64<<10)
 }
 

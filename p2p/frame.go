@@ -73,6 +73,11 @@ func (f frame) append(dst []byte) []byte {
 
 // readFrame reads one frame. began is called once its first bytes are here.
 func readFrame(r io.Reader, began func()) (frame, error) {
+	return readFrameOf(r, began, func(kind frameKind) error { return nil })
+}
+
+// readFrameOf reads one frame of a kind that is allowed.
+func readFrameOf(r io.Reader, began func(), allowed func(frameKind) error) (frame, error) {
 	var head [frameHead]byte
 	if _, err := io.ReadFull(r, head[:1]); err != nil {
 		return frame{}, err
@@ -84,6 +89,9 @@ func readFrame(r io.Reader, began func()) (frame, error) {
 	bounds, known := frameSizes[kind]
 	if !known {
 		return frame{}, fmt.Errorf("%w: unknown kind %d", errFrame, kind)
+	}
+	if err := allowed(kind); err != nil {
+		return frame{}, err
 	}
 	if _, err := io.ReadFull(r, head[1:]); err != nil {
 		return frame{}, noEOF(err)

@@ -38,22 +38,28 @@ func hurry(c transport.Conn) {
 
 // readHandshake reads one frame of the handshake, or the Bye in its place.
 func readHandshake(r io.Reader, want frameKind) ([]byte, error) {
-	f, err := readFrame(r, nil)
+	f, err := readFrameOf(r, nil, func(kind frameKind) error {
+		if kind != want && kind != frameBye { // before room is made for it
+			return refuse("p2p.frame-in-handshake", "%w: kind %d in the handshake", errFrame, kind)
+		}
+		return nil
+	})
+	var refused *refusal
 	switch {
+	case errors.As(err, &refused):
+		return nil, refused
 	case errors.Is(err, errFrame):
 		return nil, malformed(err)
 	case err != nil:
 		return nil, err
 	case f.kind == want:
 		return f.payload, nil
-	case f.kind == frameBye:
-		bye, err := parseBye(f.payload)
-		if err != nil {
-			return nil, malformed(err)
-		}
-		return nil, bye
 	}
-	return nil, refuse("p2p.frame-in-handshake", "%w: kind %d in the handshake", errFrame, f.kind)
+	bye, err := parseBye(f.payload)
+	if err != nil {
+		return nil, malformed(err)
+	}
+	return nil, bye
 }
 
 func readHello(r io.Reader) (hello, error) {

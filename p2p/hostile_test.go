@@ -181,8 +181,8 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 			p := parties{terms: in.hello().terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: [32]byte{3}, guestNonce: [32]byte{7}}
 			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).linkKey(), guestRole, engine.Blue)}.frame())
 		}, byeStranger},
-		"no hello":          {func(in *intruder) { in.send(state{}.frame()) }, byeRefused},
-		"no proof":          {func(in *intruder) { in.send(in.hello().frame()); in.read(frameHello); in.send(state{}.frame()) }, byeRefused},
+		"no hello":          {func(in *intruder) { go in.trySend(state{}.frame()) }, byeRefused},
+		"no proof":          {func(in *intruder) { in.send(in.hello().frame()); in.read(frameHello); go in.trySend(state{}.frame()) }, byeRefused},
 		"unknown kind":      {func(in *intruder) { go in.c.Write([]byte{77, 0, 0, 0, 0}) }, byeRefused},
 		"a hello too long":  {func(in *intruder) { go in.c.Write([]byte{1, 0, 0, 1, 0}) }, byeRefused},
 		"4 GiB":             {func(in *intruder) { go in.c.Write([]byte{byte(frameExtra), 255, 255, 255, 255}) }, byeRefused},
@@ -288,13 +288,10 @@ func TestCrowdAtTheDoor(t *testing.T) {
 	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 		var crowd []*intruder
 		for i := range 3 * maxPending {
-			crowd = append(crowd, tb.knock(t, transport.Identity{100, byte(i)}))
+			crowd = append(crowd, tb.knock(t, transport.Identity{100, byte(i), byte(i >> 8)}))
 			synctest.Wait()
 		}
-		gate := tb.hosts[0].Gate().(*door)
-		gate.mu.Lock()
-		require.Len(t, gate.pending, maxPending)
-		gate.mu.Unlock()
+		require.Equal(t, maxPending, pendingAt(tb))
 		for _, in := range crowd[:2*maxPending] {
 			in.closed()
 		}
@@ -309,6 +306,101 @@ func TestCrowdAtTheDoor(t *testing.T) {
 			in.c.Close()
 		}
 	})
+}
+
+func pendingAt(tb *fakeTable) int {
+	gate := tb.hosts[0].Gate().(*door)
+	gate.mu.Lock()
+	defer gate.mu.Unlock()
+	return gate.pending.Len()
+}
+
+// Somebody who takes his time, as over a slow line, stays however many come from elsewhere:
+// they make room for each other.
+func TestCrowdFromOnePlace(t *testing.T) {
+	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+		slow := tb.knock(t, transport.Identity{100})
+		synctest.Wait()
+		var crowd []*intruder
+		for range 3 * maxPending {
+			crowd = append(crowd, tb.knock(t, transport.Identity{101}))
+			synctest.Wait()
+		}
+		require.Equal(t, maxPending, pendingAt(tb))
+		slow.enter()
+		slow.c.Close()
+		for _, in := range crowd {
+			in.c.Close()
+		}
+	})
+}
+
+// Room is kept for those who have a seat, and for nobody else.
+func TestSeatsAreExpected(t *testing.T) {
+	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+		gate := tb.hosts[0].Gate()
+		require.False(t, gate.Expects(tb.ids[1].Key()), "it has not joined")
+		require.False(t, gate.Expects(transport.Identity{99}.Key()))
+		s := gate.(*door).session
+		s.mu.Lock()
+		s.peers[0].key = tb.ids[1].Key()
+		s.mu.Unlock()
+		require.True(t, gate.Expects(tb.ids[1].Key()))
+		require.False(t, gate.Expects(transport.Identity{99}.Key()))
+		s.mu.Lock()
+		s.peers[0].key = transport.Key{}
+		s.mu.Unlock()
+	})
+}
+
+// Who asks for the terms while the line breaks, or the host has no room, asks again; not
+// where the host has said no, nor without end.
+func TestTermsAreAskedForAgain(t *testing.T) {
+	for name, test := range map[string]struct {
+		breaks int // links
+		with   []frame
+		tries  int
+		ok     bool
+	}{
+		"a break":         {1, nil, 2, true},
+		"many breaks":     {fetchTries - 1, nil, fetchTries, true},
+		"too many breaks": {fetchTries, nil, fetchTries, false},
+		"no room":         {2, []frame{byeFrame(byeFull, "")}, 3, true},
+		"no":              {1, []frame{byeFrame(byeStranger, "")}, 1, false},
+		"nonsense":        {1, []frame{{kind: 77}}, 1, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+				tries := 0
+				tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
+					if tries++; tries > test.breaks {
+						return dialler, dialled
+					}
+					go func() {
+						readFrame(dialled, nil)
+						for _, f := range test.with {
+							writeFrame(dialled, f)
+						}
+						dialled.Close()
+					}()
+					nobody, _ := net.Pipe()
+					nobody.Close()
+					return dialler, stiffConn{nobody}
+				})
+				inv, err := tb.hosts[0].Gate().(*door).session.Invite(engine.Blue)
+				require.NoError(t, err)
+				terms, err := fetchTerms(t.Context(), tb.net.Host(transport.Identity{98}), inv, Config{}.withDefaults())
+				require.Equal(t, test.tries, tries)
+				if test.ok {
+					require.NoError(t, err)
+					require.Equal(t, tb.terms, terms)
+				} else {
+					require.Error(t, err)
+				}
+				tb.net.Bend(nil)
+			})
+		})
+	}
 }
 
 // Whoever is refused three times is not heard any more for a while.

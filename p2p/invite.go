@@ -6,6 +6,7 @@ import (
 	"crypto/sha512"
 	"encoding/base32"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"golang.org/x/crypto/cryptobyte"
@@ -56,6 +57,9 @@ func (p *place) Terms() transcript.Hash { return p.terms }
 // earlier match if the host has wished to be recognised.
 func (p *place) Host() transport.Key { return p.host }
 
+// Addrs returns where the host could be reached when it made the invite.
+func (p *place) Addrs() []transport.Addr { return slices.Clone(p.addrs) }
+
 // Errors about text that is no invite.
 var (
 	ErrNoInvite      = coded.Errorf("p2p.no-invite", "not an invite: it starts with %s", invitePrefix)
@@ -73,8 +77,8 @@ func (i *Invite) Seat() engine.Seat { return i.seat }
 // Key returns the key that signs the Join.
 func (i *Invite) Key() ed25519.PrivateKey { return i.secret.Key() }
 
-// String returns the invite as text. It holds the secret: who reads it can
-// take the seat.
+// String returns the invite as text. It holds the secret: whoever reads it
+// can take the seat.
 //
 //	"djq1", base32 (RFC 4648, lower case, no padding) of:
 //	u8 seat, secret[32], hash of Terms[32], host's Ed25519 link key[32],

@@ -14,14 +14,15 @@ import (
 )
 
 const (
-	pingEvery  = 15 * time.Second // of silence
-	idleTime   = 45 * time.Second // without a frame the link is dead
-	frameTime  = 60 * time.Second // for the rest of a frame that has begun
-	recordTime = 60 * time.Second // for the next record that a peer says it has
-	writeTime  = 30 * time.Second // for a batch of frames
-	lingerTime = 2 * time.Second  // for a Bye to be read
-	maxBatch   = 256 << 10        // bytes written at once
-	maxControl = 64               // small frames that may wait for the writer
+	pingEvery  = 15 * time.Second       // of silence
+	idleTime   = 45 * time.Second       // without a frame the link is dead
+	frameTime  = 60 * time.Second       // for the rest of a frame that has begun
+	recordTime = 60 * time.Second       // for the next record that a peer says it has
+	writeTime  = 30 * time.Second       // for a batch of frames
+	lingerTime = 2 * time.Second        // for a Bye to be read
+	watchPause = 200 * time.Millisecond // before who watches is told, so that the players are first
+	maxBatch   = 256 << 10              // bytes written at once
+	maxControl = 64                     // small frames that may wait for the writer
 )
 
 // link is a proven link of a session, and the exchange over it.
@@ -168,6 +169,7 @@ func (l *link) write() {
 			case <-l.dead:
 				return
 			case <-l.wake:
+				l.holdBack()
 				continue
 			case <-idle.C:
 				frames = []frame{{kind: framePing}}
@@ -189,6 +191,19 @@ func (l *link) write() {
 			return
 		}
 		idle.Reset(pingEvery)
+	}
+}
+
+// holdBack lets the players have the processor and the line for a moment before a watcher
+// is told what is new, all of it at once. However many watch, and however slowly one of
+// them reads, what waits for it is the log that all share.
+func (l *link) holdBack() {
+	if l.role != watcherRole {
+		return
+	}
+	select {
+	case <-l.dead:
+	case <-time.After(watchPause):
 	}
 }
 

@@ -22,7 +22,7 @@ type Courier interface {
 
 // Run plays the match until it is over and everybody holds all of it, or until
 // somebody was convicted, which is nil; or until ctx ends, which is ctx's error
-// and leaves a match to resume. Other errors are ErrPeerGone, ErrTaken,
+// and leaves a match to resume. Other errors are ErrPeerGone, ErrHostGone, ErrTaken,
 // *VersionError, ErrOwnRecords, and what keeps this program from going on at
 // all, such as a disk that is full. Call it once.
 //
@@ -41,6 +41,9 @@ func (s *Session) Run(ctx context.Context) error {
 		for _, p := range s.peers {
 			workers.Go(func() { s.keepLinked(work, p) })
 		}
+	}
+	if s.facts.role == watcherRole { // which never changes
+		workers.Go(func() { s.giveUpWatching(work) })
 	}
 	s.await(ctx)
 	cancel()
@@ -90,6 +93,36 @@ func (s *Session) await(ctx context.Context) {
 			s.end(nil)
 		case <-ctx.Done():
 			s.end(ctx.Err())
+		}
+	}
+}
+
+// watchPatience is how long who watches goes on without a link to the host, who may have
+// finished meanwhile and gone for good.
+const watchPatience = 10 * time.Minute
+
+// giveUpWatching ends the session once the host has been gone for too long.
+func (s *Session) giveUpWatching(ctx context.Context) {
+	began := s.cfg.Clock.Now()
+	for {
+		s.mu.Lock()
+		host, changed := s.peers[0], s.changed
+		linked, since := host.link != nil, host.since
+		s.mu.Unlock()
+		if since.IsZero() {
+			since = began
+		}
+		var tired <-chan time.Time
+		if !linked {
+			tired = time.After(watchPatience - s.cfg.Clock.Now().Sub(since))
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-changed:
+		case <-tired:
+			s.end(ErrHostGone)
+			return
 		}
 	}
 }

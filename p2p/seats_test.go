@@ -228,6 +228,89 @@ func TestWatchers(t *testing.T) {
 	})
 }
 
+// A hundred who watch and read nothing take no time of the players', who have answers
+// before anybody who watches is told of the move.
+func TestPlayersAreFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 60)
+		both := pair(t, tb.start)
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 3)
+		watcher := tb.watch(t, 1)
+		go func() { ran <- watcher.Run(ctx) }()
+		for _, s := range both {
+			go func() { ran <- playUntil(ctx, s, 15) }()
+		}
+		time.Sleep(10 * time.Second)
+		var lazy []*intruder
+		for i := range 100 {
+			in := tb.knock(t, transport.Identity{210, byte(i)})
+			require.NoError(t, in.watch())
+			in.send(state{}.frame())
+			lazy = append(lazy, in)
+		}
+		time.Sleep(time.Second) // all of them are written to now, and don't read
+		require.Equal(t, 101, both[0].Snapshot().Watchers)
+		require.Equal(t, 15, watcher.Snapshot().Records)
+
+		began := time.Now()
+		for tries := 0; both[0].Snapshot().Records < 45 && tries < 100; tries++ {
+			for _, s := range both {
+				s.do(func() error { return s.seat.(*fakeSeat).decide() })
+			}
+			synctest.Wait()
+		}
+		require.Equal(t, 45, both[1].Snapshot().Records)
+		require.Zero(t, time.Since(began))
+		require.Equal(t, 15, watcher.Snapshot().Records)
+		time.Sleep(watchPause)
+		synctest.Wait()
+		require.GreaterOrEqual(t, watcher.Snapshot().Records, 45)
+		cancel()
+		for range 3 {
+			require.ErrorIs(t, <-ran, context.Canceled)
+		}
+		for _, in := range lazy {
+			in.c.Close()
+		}
+	})
+}
+
+// Who watches, and was away when the match ended and the host went, does not wait for
+// ever; nor who never came as far.
+func TestWatcherOfNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 30)
+		both := pair(t, tb.start)
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 2)
+		for _, s := range both {
+			go func() { ran <- playUntil(ctx, s, 15) }()
+		}
+		watcher := tb.watch(t, 1)
+		watched := make(chan error, 1)
+		go func() { watched <- watcher.Run(t.Context()) }()
+		time.Sleep(time.Hour)
+		require.Equal(t, 15, watcher.Snapshot().Records)
+		cancel()
+		for range both {
+			require.ErrorIs(t, <-ran, context.Canceled)
+		}
+		tb.hosts[0].Down()
+		gone := time.Now()
+		time.Sleep(watchPatience - time.Minute)
+		require.Empty(t, watched)
+		require.ErrorIs(t, <-watched, ErrHostGone)
+		require.GreaterOrEqual(t, time.Since(gone), watchPatience)
+		require.Less(t, time.Since(gone), watchPatience+time.Minute)
+		require.Equal(t, 15, watcher.Snapshot().Records, "what was seen stays")
+
+		began := time.Now()
+		require.ErrorIs(t, tb.watch(t, 2).Run(t.Context()), ErrHostGone)
+		require.Less(t, time.Since(began), watchPatience+time.Minute)
+	})
+}
+
 // watch shakes hands as who watches.
 func (in *intruder) watch() error {
 	in.role, in.seat = watcherRole, noSeat

@@ -14,8 +14,8 @@ import (
 // TableSecret is the host's: from it come the secrets of all invites to its match.
 type TableSecret [32]byte
 
-// InviteSecret is the one-time secret of an invite to a seat. Who knows it may take that
-// seat, once.
+// InviteSecret is the one-time secret of an invite to a seat. Whoever knows it may take
+// that seat, once.
 type InviteSecret [32]byte
 
 // WatchSecret is that of an invite to watch: it can sign no Join.

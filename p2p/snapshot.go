@@ -24,7 +24,7 @@ func (s *Session) Changed() <-chan struct{} {
 
 // Snapshot is the state of a session at one moment.
 type Snapshot struct {
-	Seat     engine.Seat // our own; 255 of who watches
+	Seat     engine.Seat // our own; 255 for a watcher
 	Watching bool        // this program has no seat
 	Stage    protocol.Stage
 	Joined   bool        // every seat is taken
@@ -118,7 +118,7 @@ func (snap *Snapshot) add(p Peer) {
 	}
 }
 
-// View lets f read the Player or, while the file is behind and for who watches, its Match
+// View lets f read the Player or, while the file is behind and for a watcher, its Match
 // (p is nil then), under the session's lock. f must change nothing and keep neither.
 func (s *Session) View(f func(p *protocol.Player, m *protocol.Match)) {
 	s.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -12,7 +13,8 @@ import (
 )
 
 // FetchTerms asks the host of an invite for the Terms record, so that a person
-// can read what they are invited to before they join. It takes no seat.
+// can read what they are invited to before they join. It takes no seat. Where the link
+// breaks, or the host has no room just now, it tries some more times.
 //
 // The error is ErrNoLink if the host can't be reached; else, if it can,
 // *VersionError if it speaks another version, ErrTaken, ErrUnknownMatch or
@@ -25,33 +27,74 @@ func FetchTerms(ctx context.Context, net transport.Transport, inv *Invite) ([]by
 	return fetchTerms(ctx, net, inv, Config{}.withDefaults())
 }
 
+// fetchTries is how often the terms are asked for, and fetchPause the first pause between
+// two tries; each is twice as long as the one before.
+const (
+	fetchTries = 5
+	fetchPause = 100 * time.Millisecond
+)
+
 func fetchTerms(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
+	pause := fetchPause
+	for try := 1; ; try++ {
+		terms, passing, err := fetchTermsOnce(ctx, net, inv, cfg)
+		if !passing || try == fetchTries {
+			return terms, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(pause):
+		}
+		pause *= 2
+		net.Drop(inv.host)
+	}
+}
+
+// mayPassAtDoor reports whether another call may end otherwise: somebody was there.
+func mayPassAtDoor(err error) bool {
+	var passing interface{ Temporary() bool }
+	return errors.As(err, &passing) && passing.Temporary()
+}
+
+// mayPass reports whether another link may end otherwise: it broke, or the host had no
+// room, and has not decided against this guest.
+func mayPass(err error) bool {
+	var bye *ByeError
+	if errors.As(err, &bye) {
+		return bye.reason == byeFull
+	}
+	return true
+}
+
+// fetchTermsOnce tries once, and reports whether another try may end otherwise.
+func fetchTermsOnce(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) (terms []byte, passing bool, err error) {
 	c, err := net.Dial(ctx, inv.host, inv.addrs)
 	if err != nil {
 		if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return nil, ctx.Err()
+			return nil, false, ctx.Err()
 		}
-		return nil, fmt.Errorf("%w: %w", ErrNoLink, err)
+		return nil, mayPassAtDoor(err), fmt.Errorf("%w: %w", ErrNoLink, err)
 	}
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
 	hurry(c)
 
-	terms, err := readTerms(c, net, inv, cfg)
+	terms, err = readTerms(c, net, inv, cfg)
 	var refused *refusal
 	switch {
 	case ctx.Err() != nil:
-		return nil, coded.Errorf("p2p.timed-out", "timed out: %w", ctx.Err())
+		return nil, false, coded.Errorf("p2p.timed-out", "timed out: %w", ctx.Err())
 	case errors.As(err, &refused):
 		partWith(c, refused)
-		return nil, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.err)
+		return nil, false, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.err)
 	case err != nil:
-		return nil, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
+		return nil, mayPass(err), coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
 	}
 	partWith(c, &refusal{byeClosing, coded.Errorf("p2p.reading-terms", "the terms are being read"), false})
-	return terms, nil
+	return terms, false, nil
 }
 
 // lost says what the end of a stream means in the middle of something.

@@ -65,6 +65,7 @@ func TestPageOfTheLink(t *testing.T) {
 		"there are at most " + strconv.Itoa(maxInviteAddrs),
 		fmt.Sprintf("The version is %d.", LinkVersion),
 		"takes at most " + seconds(handshakeTime),
+		fmt.Sprintf("told %d ms after the players", watchPause.Milliseconds()),
 		fmt.Sprintf("holds at most %d links", maxPending),
 		"and " + seconds(hostPatience) + " later the host",
 		"a Ping after " + seconds(pingEvery) + "; after " + seconds(idleTime) + " without a frame",

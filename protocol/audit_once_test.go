@@ -68,7 +68,12 @@ func TestAuditAtOnceIsAuditOneByOne(t *testing.T) {
 		files = append(files, file)
 	}
 	files = append(files, playedFile(t, "standard,mode=open,first=red", "", 24))
-	verdicts := map[protocol.Verdict]int{}
+	for _, file := range files {
+		list, _, err := transcript.ParseFile(file)
+		require.NoError(t, err)
+		require.Equal(t, protocol.Unreadable, requireSameAudit(t, file[:len(file)-1]).Verdict)
+		require.Equal(t, protocol.Incomplete, requireSameAudit(t, transcript.MarshalFile(list[:len(list)/2])).Verdict)
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		file := rapid.SampledFrom(files).Draw(t, "file")
 		list, _, err := transcript.ParseFile(file)
@@ -86,11 +91,9 @@ func TestAuditAtOnceIsAuditOneByOne(t *testing.T) {
 			list = append(list[:at+1:at+1], list[at:]...)
 		case 5: // the file is torn
 			file = file[:rapid.IntRange(0, len(file)-1).Draw(t, "size")]
-			verdicts[requireSameAudit(t, file).Verdict]++
+			requireSameAudit(t, file)
 			return
 		}
-		verdicts[requireSameAudit(t, transcript.MarshalFile(list)).Verdict]++
+		requireSameAudit(t, transcript.MarshalFile(list))
 	})
-	require.Positive(t, verdicts[protocol.Unreadable])
-	require.Positive(t, verdicts[protocol.Incomplete])
 }

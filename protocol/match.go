@@ -1,4 +1,4 @@
-// Package protocol is what stands where the referee of dark Junqi stood.
+// Package protocol takes the place of the referee of dark Junqi.
 //
 // Match folds the signed records of one game into its public state and
 // verifies everything on the way; the players, a spectator and an auditor run
@@ -405,9 +405,9 @@ func setupOf(rules *engine.Ruleset, host engine.Seat) []step {
 	return list
 }
 
-// Owed says which seats may append next, and what each of them: one seat, but for the
-// Terms, and for the end, where each gives what it owes when it likes. Its text names what
-// is owed rather than all that may stand in its place.
+// Owed says which seats may append next, and what: one seat, except for Terms and Joins and at
+// the end, where each may give what it owes at any time. Its text names what is owed rather
+// than everything that may stand in its place.
 type Owed []Due
 
 // Due is what one seat may append next.

@@ -3,6 +3,7 @@ package protocol
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -238,6 +239,7 @@ func TestCertificateFrames(t *testing.T) {
 		"a hash of another size": with(func(f [][]byte) [][]byte { f[2] = f[2][:31]; return f }),
 		"no Join":                with(func(f [][]byte) [][]byte { f[1] = f[3]; return f }),
 		"Terms twice":            with(func(f [][]byte) [][]byte { f[1] = f[0]; return f }),
+		"a Move before the Join": with(func(f [][]byte) [][]byte { return slices.Insert(f, 1, f[3]) }),
 	} {
 		_, err := VerifyCertificate(bad)
 		require.ErrorIs(t, err, ErrNoCertificate, what)

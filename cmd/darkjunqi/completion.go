@@ -26,6 +26,7 @@ var completions = map[string]func() []string{
 	"near":     completeSeats,
 	"as":       func() []string { return append(completeSeats(), "public", "all") },
 	"board":    func() []string { return []string{"every", "last", "none"} },
+	"theme":    func() []string { return []string{"auto", "light", "dark"} },
 	"to":       func() []string { return []string{"line", "rows", "chinese", "jql"} },
 	"cheat":    completeCheats,
 	"ui":       func() []string { return []string{"terminal", "lines"} },

@@ -17,9 +17,16 @@ type game struct {
 	seat.Recorded
 	signed  bool // it comes from a transcript
 	cheated *protocol.Conviction
+	qq      *qqGame // nil if it is no recording of QQ Game
 }
 
-// openGame reads a transcript, or a game as text, from a file, a match of the data folder or, for "-", standard input.
+// qqGame is a recording of QQ Game, and what the rules say of it.
+type qqGame struct {
+	*junqi.Recording
+	checked junqi.Checked
+}
+
+// openGame reads a transcript, a game as text, or a recording of QQ Game, from a file, a match of the data folder or, for "-", standard input.
 func (a *app) openGame(name string) (*game, error) {
 	file, err := a.readFile(name)
 	if err != nil {
@@ -28,7 +35,22 @@ func (a *app) openGame(name string) (*game, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(file), []byte("[")) {
 		return a.gameOfText(name, string(file))
 	}
+	if junqi.IsJGS(file) {
+		return a.gameOfRecording(name, file)
+	}
 	return a.gameOfTranscript(name, file)
+}
+
+func (a *app) gameOfRecording(name string, file []byte) (*game, error) {
+	recording, err := junqi.ParseJGS(file)
+	if err != nil {
+		return nil, a.fileError(name, err)
+	}
+	checked, err := recording.Check()
+	if err != nil {
+		return nil, a.fileError(name, err)
+	}
+	return &game{Recorded: seat.Recorded{Game: checked.Game}, qq: &qqGame{recording, checked}}, nil
 }
 
 func (a *app) gameOfText(name, text string) (*game, error) {

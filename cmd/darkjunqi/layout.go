@@ -15,6 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
 
 func newLayout(a *app) *cobra.Command {
@@ -159,9 +160,9 @@ func newLayoutCount(a *app) *cobra.Command {
 
 // drawLayout prints a layout as its owner sees it.
 func (a *app) drawLayout(rs *engine.Ruleset, seat engine.Seat, l engine.Layout) {
-	v := table.View{Rules: rs, Near: seat}
+	v := picture.View{Rules: rs, Near: seat}
 	for number, t := range l {
-		v.Pieces = append(v.Pieces, table.Piece{Node: rs.Start(seat, number), Seat: seat, Type: t, Seen: true})
+		v.Pieces = append(v.Pieces, picture.Piece{Node: rs.Start(seat, number), Seat: seat, Type: t, Seen: true})
 	}
 	for _, line := range table.Home(v, a.style()) {
 		fmt.Fprintln(a.out, strings.TrimRight(line, " "))

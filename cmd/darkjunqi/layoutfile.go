@@ -76,11 +76,13 @@ func (a *app) formatLayout(rs *engine.Ruleset, l engine.Layout, form string) ([]
 	return nil, a.fail(words.ErrLayoutForm, form)
 }
 
-// layoutSource is a layout as it was given: the name of one of ours, a text, or the bytes of a .jql file.
+// layoutSource is a layout as it was given: the name of one of ours, a text, the bytes of a .jql file, or those of a
+// recording and the seat in it, if one was named.
 type layoutSource struct {
 	data  []byte
 	jql   bool
 	ready bool
+	seat  string
 }
 
 // parse checks the form only; whether the layout is legal is for the rules to say.
@@ -88,10 +90,36 @@ func (s layoutSource) parse(rs *engine.Ruleset) (engine.Layout, error) {
 	switch {
 	case s.ready:
 		return junqi.Layouts()[string(s.data)], nil
+	case junqi.IsJGS(s.data):
+		return s.recorded()
 	case s.jql:
 		return junqi.ParseJQL(s.data)
 	}
 	return rs.ParseLayout(string(s.data))
+}
+
+// recorded is the layout of a seat in a recording; if none is named, of who kept it.
+func (s layoutSource) recorded() (engine.Layout, error) {
+	recording, err := junqi.ParseJGS(s.data)
+	if err != nil {
+		return nil, err
+	}
+	of := recording.Recorder
+	if s.seat != "" {
+		if of, err = engine.ParseSeat(s.seat); err != nil {
+			return nil, err
+		}
+	}
+	return recording.Players[of].Layout, nil
+}
+
+// cutSeat takes the seat off the name of a recording, as game.jgs:blue.
+func cutSeat(arg string) (file, seat string, ok bool) {
+	i := strings.LastIndexByte(arg, ':')
+	if i < 0 || !strings.HasSuffix(strings.ToLower(arg[:i]), ".jgs") {
+		return arg, "", false
+	}
+	return arg[:i], arg[i+1:], true
 }
 
 // layout reads a layout that a person named: a file, `-` for standard input, one of ours, or the text itself.
@@ -108,6 +136,8 @@ func (a *app) parseLayout(rs *engine.Ruleset, source layoutSource) (engine.Layou
 	switch {
 	case err == nil:
 		return l, nil
+	case junqi.IsJGS(source.data):
+		return nil, wrong(err)
 	case source.jql:
 		return nil, wrong(err).hinting(a.t(words.HintJQL))
 	}
@@ -124,11 +154,17 @@ func (a *app) readLayout(arg string) (layoutSource, error) {
 	if _, ours := junqi.Layouts()[arg]; ours {
 		return layoutSource{data: []byte(arg), ready: true}, nil
 	}
-	f, err := os.Open(arg)
+	file, seat := arg, ""
+	if name, of, ok := cutSeat(arg); ok && !fileExists(arg) {
+		file, seat = name, of
+	}
+	f, err := os.Open(file)
 	switch {
 	case err == nil:
 		defer f.Close()
-		return a.readLayoutFrom(f, arg)
+		source, err := a.readLayoutFrom(f, file)
+		source.seat = seat
+		return source, err
 	case errors.Is(err, fs.ErrNotExist) && looksLikeFile(arg):
 		return layoutSource{}, a.fail(words.ErrNoLayout, arg).hinting(a.t(words.HintLayout))
 	case errors.Is(err, fs.ErrPermission):

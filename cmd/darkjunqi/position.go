@@ -14,14 +14,19 @@ import (
 
 func newPosition(a *app) *cobra.Command {
 	var rules, near string
+	var svg svgFlags
 	cmd := &cobra.Command{
 		Use:   "position LINE",
 		Short: a.t(words.PositionShort),
 		Long:  a.t(words.PositionLong),
 		Example: "  darkjunqi replay game.txt --turn 12 --position | darkjunqi position -\n" +
-			"  darkjunqi position \"$LINE\" --rules standard,mines=exploding --near blue",
+			"  darkjunqi position \"$LINE\" --rules standard,mines=exploding --near blue\n" +
+			"  darkjunqi position \"$LINE\" --svg > position.svg",
 		Args: a.exactly("LINE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.checkSVGFlags(cmd, svg); err != nil {
+				return err
+			}
 			rs, err := a.ruleset(rules)
 			if err != nil {
 				return err
@@ -38,12 +43,17 @@ func newPosition(a *app) *cobra.Command {
 			if err != nil {
 				return wrong(err).hinting(a.t(words.HintPosition))
 			}
-			a.showPosition(&p, seat)
+			if svg.on {
+				a.drawSVG(sceneOf(&p, seat), svg)
+			} else {
+				a.showPosition(&p, seat)
+			}
 			return nil
 		},
 	}
 	a.rulesFlag(cmd, &rules)
 	cmd.Flags().StringVar(&near, "near", "red", a.t(words.FlagNear))
+	a.svgFlags(cmd, &svg)
 	return cmd
 }
 

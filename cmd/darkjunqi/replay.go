@@ -26,6 +26,7 @@ type replayFlags struct {
 	game     bool
 	position bool
 	ui       ui
+	svg      svgFlags
 }
 
 func newReplay(a *app) *cobra.Command {
@@ -35,7 +36,8 @@ func newReplay(a *app) *cobra.Command {
 		Short: a.t(words.ReplayShort),
 		Long:  a.t(words.ReplayLong),
 		Example: "  darkjunqi replay demo.djq\n  darkjunqi replay demo.djq --as public --turn 40\n" +
-			"  darkjunqi replay demo.djq --game > game.txt\n  darkjunqi replay game.txt --turn 12 --position",
+			"  darkjunqi replay demo.djq --game > game.txt\n  darkjunqi replay game.txt --turn 12 --position\n" +
+			"  darkjunqi replay demo.djq --as red --turn 40 --svg > turn40.svg",
 		Args: a.exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			atTurn := cmd.Flags().Changed("turn")
@@ -60,6 +62,9 @@ func newReplay(a *app) *cobra.Command {
 			} else if f.turn < 0 || f.turn > p.Len() {
 				return a.fail(words.ErrReplayTurn, f.turn, a.n(words.Turns, p.Len()))
 			}
+			if g.qq != nil && len(g.qq.checked.Findings) > 0 && (f.game || f.position || f.svg.on) {
+				a.warn(words.RecordingWarn, args[0])
+			}
 			switch {
 			case f.game:
 				return a.printGame(p)
@@ -69,6 +74,9 @@ func newReplay(a *app) *cobra.Command {
 					return a.fileError(args[0], err)
 				}
 				fmt.Fprintln(a.out, engine.FormatPosition(&pos))
+			case f.svg.on:
+				p.To(f.turn)
+				a.drawSVG(p.scene(), f.svg)
 			case atTurn:
 				a.replayAt(p, f.turn)
 				a.sayConclusions(p.scene())
@@ -85,6 +93,7 @@ func newReplay(a *app) *cobra.Command {
 	flags.BoolVar(&f.game, "game", false, a.t(words.FlagGame))
 	flags.BoolVar(&f.position, "position", false, a.t(words.FlagPosition))
 	a.uiFlags(cmd, &f.ui)
+	a.svgFlags(cmd, &f.svg)
 	return cmd
 }
 
@@ -94,18 +103,18 @@ func (a *app) checkReplayFlags(cmd *cobra.Command, f replayFlags) error {
 	default:
 		return a.fail(words.ErrReplayBoard, f.board)
 	}
-	for _, pair := range [][2]string{{"game", "position"}, {"game", "turn"}, {"game", "board"}, {"position", "board"}, {"turn", "board"}} {
+	for _, pair := range [][2]string{{"game", "position"}, {"game", "turn"}, {"game", "board"}, {"position", "board"}, {"turn", "board"}, {"svg", "game"}, {"svg", "position"}, {"svg", "board"}} {
 		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
 			return a.fail(words.ErrFlags, pair[0], pair[1]).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 		}
 	}
-	return nil
+	return a.checkSVGFlags(cmd, f.svg)
 }
 
 // replayFull reports whether a match is shown on the full screen: unless something is to be printed.
 func (a *app) replayFull(cmd *cobra.Command, f replayFlags) (bool, error) {
 	full, err := a.fullScreen(f.ui)
-	for _, prints := range []string{"turn", "board", "game", "position"} {
+	for _, prints := range []string{"turn", "board", "game", "position", "svg"} {
 		if cmd.Flags().Changed(prints) {
 			if f.ui.name == "terminal" {
 				return false, a.fail(words.ErrFlags, "ui", prints)
@@ -130,6 +139,9 @@ func (a *app) replayOnScreen(parent context.Context, name string, g *game, f rep
 	}
 	if err := screen.Show(ctx, r, a.in, a.terminal); err != nil {
 		return wrong(err)
+	}
+	if g.qq != nil {
+		a.sayRecording(g.qq)
 	}
 	return nil
 }
@@ -205,6 +217,8 @@ func (a *app) replayAt(p *projector, n int) {
 func (a *app) replay(p *projector, board string) {
 	switch {
 	case p.game.signed:
+	case p.game.qq != nil:
+		a.sayRecording(p.game.qq)
 	case p.game.revealed():
 		a.say(words.ReplayFits)
 	default:

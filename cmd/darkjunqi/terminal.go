@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -60,6 +62,7 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 		if now.Connection.Hold == "unheard" && now.Result == nil {
 			t.once(words.PlayUnheard)
 		}
+		t.lost(now)
 		old := slices.IndexFunc(news, func(e seat.Event) bool { return e.At != 0 })
 		if old < 0 {
 			old = len(news)
@@ -71,6 +74,18 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 		t.standing()
 		return nil
 	})
+}
+
+// lost says that records of this side are gone, and from where they can come back.
+func (t *terminal) lost(now *scene.Scene) {
+	if now.Connection.Hold != "behind" {
+		return
+	}
+	id := now.Table.Match
+	t.once(words.PlayBehind, id)
+	if errors.Is(t.chair.session.Snapshot().Trouble, p2p.ErrBothBehind) {
+		t.once(words.PlayBothBehind, id)
+	}
 }
 
 // catchUp passes over what happened before this run, and shows what came of it.

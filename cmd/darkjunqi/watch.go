@@ -127,13 +127,17 @@ func (a *app) openGallery(ctx context.Context) (*console, error) {
 
 // endOfWatch keeps what was seen of a match, and judges it as audit does.
 func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
-	left := errors.Is(err, errLeft)
+	gone := errors.Is(err, p2p.ErrHostGone)
+	left := errors.Is(err, errLeft) || gone
 	var version *p2p.VersionError
 	switch {
 	case errors.As(err, &version):
 		return wrong(err).hinting(a.t(words.HintVersion))
 	case err != nil && !left:
 		return wrong(err)
+	}
+	if gone {
+		a.warn(words.WatchHostGone, a.lang.Error(err))
 	}
 	var file []byte
 	session.View(func(_ *protocol.Player, m *protocol.Match) {

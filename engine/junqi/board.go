@@ -99,9 +99,14 @@ func edgeOf(a, b cell) edge {
 // add puts a node of a kind on a cell.
 func (b *board) add(at cell, kind, home string) {
 	b.nodes[at] = engine.NodeRule{
-		Name: string(rune('a'+at.x)) + strconv.Itoa(b.height-at.y),
+		Name: nodeName(at, b.height),
 		Kind: kind, X: 2 * at.x, Y: 2 * at.y, Home: home,
 	}
+}
+
+// nodeName is the name of a cell of a grid of so many rows.
+func nodeName(at cell, height int) string {
+	return string(rune('a'+at.x)) + strconv.Itoa(height-at.y)
 }
 
 // addArm lays the nodes of a half.

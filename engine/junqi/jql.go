@@ -38,8 +38,8 @@ var jqlBytes = [numTypes]byte{
 }
 
 // ParseJQL reads a layout from the bytes of a .jql file, and nothing but the bytes that
-// [FormatJQL] makes. It checks the form only; whether the layout is legal says
-// [engine.Ruleset.CheckLayout].
+// [FormatJQL] makes. It checks the form only; [engine.Ruleset.CheckLayout] says whether the
+// layout is legal.
 func ParseJQL(data []byte) (engine.Layout, error) {
 	if len(data) != JQLSize {
 		return nil, coded.Errorf("junqi.jql-size", "jql: %d bytes: a .jql file has exactly %d", len(data), JQLSize)
@@ -49,8 +49,13 @@ func ParseJQL(data []byte) (engine.Layout, error) {
 			return nil, coded.Errorf("junqi.jql-header", "jql: byte %d is %02x, not %02x: a .jql file begins with %q", i, data[i], jqlHeader[i], jqlHeader)
 		}
 	}
+	return parseJQLCells(data[len(jqlHeader):])
+}
+
+// parseJQLCells reads a layout from the bytes of its 30 cells.
+func parseJQLCells(cells []byte) (engine.Layout, error) {
 	var l engine.Layout
-	for i, b := range data[len(jqlHeader):] {
+	for i, b := range cells {
 		at := halfPlaces[i]
 		if slices.Contains(campPlaces, at) {
 			if b != jqlEmpty {

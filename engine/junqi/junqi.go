@@ -1,11 +1,10 @@
-// Package junqi is Chinese army chess (军棋, Luzhanqi) as rules of package engine: it
-// makes the values that say the two-player game and its options, and the four-player game
-// (四国军棋) on its own board.
+// Package junqi has the rules of Chinese army chess (军棋, Luzhanqi) for package engine:
+// the two-player game with its options, and the four-player game (四国军棋) on its own board.
 //
 // [Rules] reads a text such as "standard", "standard,mines=exploding" or
 // "siguo,way=partners". What it makes is a ruleset like any other: nothing in it points
-// back here, and who plays or audits by it needs this package only to call it by its short
-// name ([Known]).
+// back here, and a program that plays or audits by it needs this package only to call it by
+// its short name ([Known]).
 package junqi
 
 import (
@@ -43,8 +42,8 @@ var standard = sync.OnceValue(func() *engine.Ruleset {
 	return rs
 })
 
-// Known is the shortest text that [Rules] makes this very ruleset of, and whether there is
-// one. A ruleset that only bears the name of one of ours is not known.
+// Known is the shortest text from which [Rules] makes this very ruleset, and whether there
+// is one. A ruleset that only bears the name of one of ours is not known.
 func Known(rs *engine.Ruleset) (spec string, ok bool) {
 	name := rs.Name().EN
 	ours, err := Rules(name)

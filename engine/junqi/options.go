@@ -202,7 +202,7 @@ var optionTable = []optionSpec{
 		{"red", "red begins", "红先"},
 		{"blue", "blue begins", "蓝先"},
 		{"amber", "amber begins", "黄先"},
-		{"teal", "teal begins", "青先"},
+		{"teal", "teal begins", "绿先"},
 	}, nil},
 	{"reveal", every, engine.Names{EN: "whether the layouts are shown after the end", ZH: "终局是否亮子"}, []valueSpec{
 		{"end", "layouts are shown after the end", "终局亮子"},

@@ -15,8 +15,8 @@ func Read(text string) (*engine.Ruleset, error) {
 	return Rules(text)
 }
 
-// Write is the shortest text of which [Read] makes a ruleset again: its name if it is one
-// of this package, else its canonical text.
+// Write is the shortest text from which [Read] makes the ruleset again: its name if it is
+// one of this package, else its canonical text.
 func Write(rs *engine.Ruleset) string {
 	if spec, ok := Known(rs); ok {
 		return spec

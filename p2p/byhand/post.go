@@ -1,10 +1,10 @@
 // Package byhand carries a match where no network does: in letters, which people paste
 // into any chat or mail as files.
 //
-// A Post is a folder. What is to be sent appears in it, as letter-0001-red.txt and so on,
-// and what came is put there, under any name. Two players may also share the folder, over
-// whatever copies files. All letters stay: who goes on with an old copy of a match is
-// brought up to date by them, its own included.
+// A Post is a folder. Outgoing letters appear in it, as letter-0001-red.txt and so on;
+// incoming ones are put there, under any name. Two players may also share the folder, over
+// whatever copies files. All letters stay: they bring a player up to date who goes on with
+// an old copy of a match, that player's own letters included.
 package byhand
 
 import (

@@ -30,6 +30,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/peerstore"
 	"github.com/libp2p/go-libp2p/core/protocol"
+	tpt "github.com/libp2p/go-libp2p/core/transport"
 	"github.com/libp2p/go-libp2p/p2p/net/swarm"
 	"github.com/libp2p/go-libp2p/p2p/security/noise"
 	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
@@ -61,15 +62,16 @@ type ListenConfig struct {
 
 // Host is one node of the network: TCP with Noise, and QUIC.
 type Host struct {
-	id    transport.Identity
-	host  host.Host
-	gate  atomic.Pointer[transport.Acceptor] // who takes inbound links; nil: nobody
-	bound uint16
-	told  []multiaddr.Multiaddr
-	local bool
-	ctx   context.Context
-	stop  context.CancelFunc
-	visit sync.WaitGroup
+	id     transport.Identity
+	host   host.Host
+	porter *porter
+	gate   atomic.Pointer[transport.Acceptor] // who takes inbound links; nil: nobody
+	bound  uint16
+	told   []multiaddr.Multiaddr
+	local  bool
+	ctx    context.Context
+	stop   context.CancelFunc
+	visit  sync.WaitGroup
 }
 
 // Format keeps the host's identity out of logs and errors.
@@ -80,8 +82,8 @@ func (*Host) LogValue() slog.Value { return slog.StringValue("[host]") }
 
 // Listen starts a host. It asks the router for a port mapping (UPnP, NAT-PMP),
 // without waiting for it, unless c.Loopback is set. A port that is taken is no
-// error; an address of c.Announce that can't be read, and a machine on which
-// nothing can be listened on, are, by no name of their own.
+// error. An address of c.Announce that can't be read is one, and so is a machine on
+// which no port can be had; these errors have no names of their own.
 func Listen(c ListenConfig) (*Host, error) {
 	h := &Host{local: c.Loopback}
 	if err := h.name(&c); err != nil {
@@ -102,14 +104,17 @@ func Listen(c ListenConfig) (*Host, error) {
 	if err != nil {
 		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
+	h.porter = newPorter(limits, h.expects)
 	options := []libp2p.Option{
 		libp2p.Identity(key),
 		libp2p.NoListenAddrs,
-		libp2p.Transport(tcp.NewTCPTransport),
+		libp2p.Transport(func(u tpt.Upgrader, limits network.ResourceManager) (*tcp.TcpTransport, error) {
+			return tcp.NewTCPTransport(upgrader{u, h.porter}, limits, nil)
+		}),
 		libp2p.Transport(libp2pquic.NewTransport),
 		libp2p.Security(noise.ID, noise.New),
 		libp2p.ConnectionGater(gater{h}),
-		libp2p.ResourceManager(limits),
+		libp2p.ResourceManager(h.porter),
 		libp2p.UserAgent("darkjunqi"),
 		libp2p.DisableRelay(),
 		libp2p.DisableMetrics(),
@@ -284,7 +289,13 @@ func (h *Host) accept(s network.Stream) {
 	}
 	h.visit.Add(1)
 	defer h.visit.Done()
-	(*gate).Accept(streamConn{s}, key)
+	c := &inboundConn{streamConn: streamConn{s}, porter: h.porter}
+	if pl, ok := s.Conn().Scope().(*place); ok { // else it is a connection that we made
+		c.place = pl
+		h.porter.began(pl)
+		defer func() { h.porter.ended(pl, c.proven.Load()) }()
+	}
+	(*gate).Accept(c, key)
 }
 
 // Dial opens a stream to a peer. Its error says in a few words what went wrong; a log
@@ -370,6 +381,35 @@ func (c streamConn) Read(b []byte) (int, error) {
 // Abort ends the link at once.
 func (c streamConn) Abort() { c.Stream.Reset() }
 
+// Source is whom it goes to: a program bounds no link that it has made.
+func (c streamConn) Source() string { return string(c.Conn().RemotePeer()) }
+
+// Proven makes no difference to a connection that we made.
+func (c streamConn) Proven() {}
+
+// inboundConn is a stream that the other end has opened.
+type inboundConn struct {
+	streamConn
+	porter *porter
+	place  *place // nil if the connection is one that we made
+	proven atomic.Bool
+}
+
+// Source is where the connection comes from.
+func (c *inboundConn) Source() string {
+	if c.place == nil {
+		return c.streamConn.Source()
+	}
+	return c.place.source
+}
+
+// Proven lets the connection stay.
+func (c *inboundConn) Proven() {
+	if c.place != nil && !c.proven.Swap(true) {
+		c.porter.prove(c.place)
+	}
+}
+
 func idOf(key transport.Key) (peer.ID, error) {
 	pub, err := crypto.UnmarshalEd25519PublicKey(key[:])
 	if err != nil {
@@ -402,7 +442,14 @@ func (h *Host) welcome(key transport.Key) bool {
 	return gate == nil || (*gate).Welcome(key)
 }
 
-// gater keeps struck-out peers from connecting at all.
+// expects reports whether room is kept for a peer.
+func (h *Host) expects(id peer.ID) bool {
+	gate := h.gate.Load()
+	key, err := keyOf(id)
+	return gate != nil && err == nil && (*gate).Expects(key)
+}
+
+// gater keeps struck-out peers from connecting at all, and tells the porter who comes.
 type gater struct{ h *Host }
 
 var _ connmgr.ConnectionGater = gater{}
@@ -419,4 +466,7 @@ func (g gater) InterceptSecured(d network.Direction, id peer.ID, _ network.ConnM
 	return err == nil && g.h.welcome(key)
 }
 
-func (gater) InterceptUpgraded(network.Conn) (bool, control.DisconnectReason) { return true, 0 }
+func (g gater) InterceptUpgraded(c network.Conn) (bool, control.DisconnectReason) {
+	pl, ok := c.Scope().(*place)
+	return !ok || g.h.porter.named(pl, c.RemotePeer(), func() { c.Close() }), 0
+}

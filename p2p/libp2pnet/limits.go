@@ -1,32 +1,35 @@
 package libp2pnet
 
 import (
+	"math"
+
 	"github.com/libp2p/go-libp2p"
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/protocol"
 	rcmgr "github.com/libp2p/go-libp2p/p2p/host/resource-manager"
+	"github.com/libp2p/go-libp2p/x/rate"
 )
 
-// linksAtOnce is how many inbound links may be unproven at once, as in p2p. With the 8
-// more that are allowed it also bounds those who can watch over this network.
-const linksAtOnce = 16
+// linksAtOnce is how many inbound links there may be at once: of players and those who
+// watch, as p2p bounds them, and of strangers.
+const linksAtOnce = 160 + 2*strangers
 
-// resourceManager bounds what all peers together can make libp2p hold. A
-// match needs one connection and one stream; the rest is for reconnecting,
-// and for strangers who must be told no.
+// resourceManager bounds what all peers together can make libp2p hold. It is the wall
+// behind the porter, who has made room before any of this is reached, and it refuses
+// whoever comes last. Memory is what could be held if all windows were full.
 func resourceManager() (network.ResourceManager, error) {
 	defaults := rcmgr.DefaultLimits
 	libp2p.SetDefaultServiceLimits(&defaults)
 	limits := rcmgr.PartialLimitConfig{
 		System: rcmgr.ResourceLimits{
-			Conns: 64, ConnsInbound: 48, ConnsOutbound: 32,
-			Streams: 256, StreamsInbound: 192, StreamsOutbound: 192,
-			FD: 96, Memory: 64 << 20,
+			Conns: 288, ConnsInbound: 256, ConnsOutbound: 32,
+			Streams: 4096, StreamsInbound: 2048, StreamsOutbound: 2048,
+			FD: 288, Memory: 1 << 30,
 		},
 		Transient: rcmgr.ResourceLimits{
-			Conns: 32, ConnsInbound: 24, ConnsOutbound: 24,
-			Streams: 64, StreamsInbound: 48, StreamsOutbound: 48,
-			FD: 32, Memory: 16 << 20,
+			Conns: 128, ConnsInbound: 96, ConnsOutbound: 32,
+			Streams: 2048, StreamsInbound: 1024, StreamsOutbound: 1024,
+			FD: 128, Memory: 1 << 30,
 		},
 		PeerDefault: rcmgr.ResourceLimits{
 			Conns: 8, ConnsInbound: 6, ConnsOutbound: 6,
@@ -34,11 +37,14 @@ func resourceManager() (network.ResourceManager, error) {
 			FD: 8, Memory: 16 << 20,
 		},
 		Protocol: map[protocol.ID]rcmgr.ResourceLimits{
-			protocolID: {Streams: 2 * linksAtOnce, StreamsInbound: linksAtOnce + 8, StreamsOutbound: 8, Memory: 32 << 20},
+			protocolID: {Streams: linksAtOnce + 8, StreamsInbound: linksAtOnce, StreamsOutbound: 8, Memory: 256 << 20},
 		},
 		ProtocolPeer: map[protocol.ID]rcmgr.ResourceLimits{
 			protocolID: {Streams: 8, StreamsInbound: 4, StreamsOutbound: 4, Memory: 8 << 20},
 		},
 	}.Build(defaults.Scale(64<<20, 96))
-	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(limits), rcmgr.WithMetricsDisabled())
+	// How many come from one address, and how fast, is the porter's to bound.
+	all := []rcmgr.ConnLimitPerSubnet{{PrefixLength: 0, ConnCount: math.MaxInt}}
+	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(limits), rcmgr.WithMetricsDisabled(),
+		rcmgr.WithLimitPerSubnet(all, all), rcmgr.WithConnRateLimiters(&rate.Limiter{}))
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -88,4 +90,20 @@ func TestPageNamesTheProtocol(t *testing.T) {
 	page, err := os.ReadFile("../../docs/wire.md")
 	require.NoError(t, err)
 	require.Contains(t, string(page), "`"+string(protocolID)+"`")
+}
+
+// And what strangers may take.
+func TestPageNamesTheBounds(t *testing.T) {
+	page, err := os.ReadFile("../../docs/wire.md")
+	require.NoError(t, err)
+	text := strings.Join(strings.Fields(string(page)), " ")
+	for _, bound := range []string{
+		fmt.Sprintf("Within %.0f s of its first packet", provingTime.Seconds()),
+		fmt.Sprintf("%d may be without", strangers),
+		fmt.Sprintf("%.0f such connections at once and then %.0f a second", arrivals.Burst, arrivals.PerSecond),
+		fmt.Sprintf("%.0f streams at once and then %.0f a second", openings.Burst, openings.PerSecond),
+		fmt.Sprintf("closed, %.0f s later", partingTime.Seconds()),
+	} {
+		require.Contains(t, text, bound)
+	}
 }

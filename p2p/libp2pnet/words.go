@@ -24,9 +24,15 @@ type networkError struct {
 	cause error
 }
 
-func (e *networkError) Error() string   { return e.words.Error() }
-func (e *networkError) Code() string    { return e.words.Code() }
-func (e *networkError) Args() []any     { return e.words.Args() }
+func (e *networkError) Error() string { return e.words.Error() }
+func (e *networkError) Code() string  { return e.words.Code() }
+func (e *networkError) Args() []any   { return e.words.Args() }
+
+// Temporary reports whether another try may end otherwise: somebody was there.
+func (e *networkError) Temporary() bool {
+	return e.Code() == "libp2p.lost" || e.Code() == "libp2p.other"
+}
+
 func (e *networkError) Unwrap() []error { return []error{e.words, e.cause} }
 
 func (e *networkError) LogValue() slog.Value {

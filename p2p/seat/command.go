@@ -19,7 +19,7 @@ const (
 	DoAccept    = "accept" // accept a draw, in place of a move
 	DoResign    = "resign"
 	DoPass      = "pass"  // give up the turn, because its time is over
-	DoClaim     = "claim" // state that who owes something is silent
+	DoClaim     = "claim" // claim that a seat that owes something is silent
 	DoMark      = "mark"  // put a note on a piece
 )
 

@@ -42,7 +42,7 @@ type mind interface {
 	See(seat engine.Seat, l engine.Layout)
 }
 
-// outsider is the mind of who has no layout: it concludes what anybody may, and doesn't
+// outsider is the mind of one who has no layout: it concludes what anybody may, and doesn't
 // keep the reasons.
 type outsider struct{ facts *engine.Facts }
 
@@ -51,7 +51,7 @@ func (o outsider) Possible(piece engine.Piece) engine.TypeSet   { return o.facts
 func (o outsider) Facts(engine.Piece) []engine.Fact             { return nil }
 func (o outsider) See(seat engine.Seat, l engine.Layout)        { o.facts.AssumeLayout(seat, l) }
 
-// newGame is a game before its first move. Who has no seat has no own layout, so that it
+// newGame is a game before its first move. A watcher has no own layout, so that it
 // is nil; else it may be unknown here, and nil too.
 func newGame(rs *engine.Ruleset, e eyes, own engine.Layout, first engine.Seat) *game {
 	g := &game{

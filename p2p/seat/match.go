@@ -153,7 +153,7 @@ func (l *looking) decision(p *protocol.Player, m *protocol.Match) string {
 	return ""
 }
 
-// read takes what the Match and the Player tell. The Player is nil for who watches, and
+// read takes what the Match and the Player tell. The Player is nil for a watcher, and
 // while the match file is behind.
 func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 	snap := &l.snap

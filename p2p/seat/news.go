@@ -175,7 +175,7 @@ func (l *Look) own() engine.Layout {
 	return l.Sides[l.Seat].Layout
 }
 
-// name is that of Look's seat, "" for who watches.
+// name is that of Look's seat, "" for a watcher.
 func (l *Look) name() string {
 	if l.Watching {
 		return ""

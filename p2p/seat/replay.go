@@ -35,9 +35,9 @@ type Replay struct {
 	turns []int // where each turn begins among the events; and their end
 }
 
-// NewReplay shows a match as whose eyes see it: a seat's, by its name, or Public or Open.
-// For a seat's its layout must have been revealed. It fails if the game breaks a rule that
-// everybody sees; whether it is true to the layouts is for an audit to say.
+// NewReplay shows a match through somebody's eyes: a seat's, by its name, or Public or Open.
+// A seat's view needs its layout to have been revealed. It fails if the game breaks a rule
+// that everybody sees; whether it is true to the layouts is for an audit to say.
 func NewReplay(of *Recorded, whose string) (*Replay, error) {
 	turns, err := of.turns()
 	if err != nil {
@@ -96,8 +96,8 @@ func (r *Replay) Len() int { return len(r.turns) - 1 }
 // Step is how many turns are shown.
 func (r *Replay) Step() int { return r.game.turns }
 
-// To shows so many turns, from 0 to Len; what is out of these bounds is the nearest.
-// Forth each event is taken once; back all is taken anew from the beginning.
+// To shows so many turns, from 0 to Len; a step outside these bounds becomes the nearest
+// within. Going forward takes each event once; going back starts again from the beginning.
 func (r *Replay) To(step int) {
 	step = min(max(step, 0), r.Len())
 	if step < r.Step() {

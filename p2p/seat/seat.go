@@ -170,8 +170,8 @@ func (s *Seat) Events(since int) []Event {
 	return s.log.since(since)
 }
 
-// Way is a way from node to node as a piece would take it that goes so now, both included:
-// of several a shortest. It is empty if no piece can.
+// Way is the way that a piece would take from node to node now, both included: a shortest
+// one. It is empty if no piece can make the move.
 func (s *Seat) Way(from, to string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,7 +21,7 @@ type Table struct {
 	Rules    json.RawMessage `json:"rules"`    // the ruleset, an object: docs/rules.md; null while the terms are not known
 	Short    string          `json:"short"`    // the name of the rules, as "standard,mines=exploding"; "" if they have none
 	Digest   string          `json:"digest"`   // of the rules, in hex
-	Seat     string          `json:"seat"`     // whose view this is; "" for who only watches
+	Seat     string          `json:"seat"`     // whose view this is; "" for a watcher
 	Open     bool            `json:"open"`     // a replay with all types shown
 	Resolver string          `json:"resolver"` // how clashes are resolved, as "elgamal"
 	Players  []Player        `json:"players"`  // in turn order
@@ -31,7 +31,7 @@ type Table struct {
 	LayoutRows [][]int `json:"layoutRows"`
 }
 
-// Player is who sits on a seat.
+// Player is who sits at a seat.
 type Player struct {
 	Seat string `json:"seat"`
 	Name string `json:"name"` // what the player calls itself, text that nobody vouches for; often ""
@@ -69,11 +69,11 @@ type State struct {
 	Connection Connection `json:"connection"`
 	Traffic    Traffic    `json:"traffic"`
 	Proofs     Proofs     `json:"proofs"`
-	// Invites is, for each seat that is free, what a guest needs to take it; empty for who
-	// may not invite. WatchInvite is what others need to watch; "" for who may not.
+	// Invites is, for each seat that is free, what a guest needs to take it; empty if
+	// this one may not invite. WatchInvite is what others need to watch; "" likewise.
 	Invites     map[string]string `json:"invites"`
 	WatchInvite string            `json:"watchInvite"`
-	Claimable   Millis            `json:"claimable"` // from when the silence of who owes something may be claimed; 0 if it never may
+	Claimable   Millis            `json:"claimable"` // from when the silence of a seat that owes something may be claimed; 0 if it never may
 }
 
 // Phase is how far a match has come.
@@ -191,7 +191,7 @@ type Seating struct {
 	Taken     bool           `json:"taken"`     // its flag was taken
 	Carrier   *Ref           `json:"carrier"`   // the piece that carries its flag; null if none does
 	Revealed  bool           `json:"revealed"`  // its layout lies open to everybody
-	Claims    bool           `json:"claims"`    // it has claimed the silence of who owed something
+	Claims    bool           `json:"claims"`    // it has claimed that another, which owed something, was silent
 	// Peek is what has become of the layout that this seat, a partner, shows to this view's
 	// alone: PeekAwaited, PeekShown, PeekFalse; "" where the rules want none, or not now.
 	Peek string `json:"peek"`
@@ -209,7 +209,7 @@ type Result struct {
 	Draw    bool     `json:"draw"`
 	Winners []string `json:"winners"` // empty for a draw
 	Reason  string   `json:"reason"`  // "flag", "no-move", "resignation", "timeouts", "absent"; of a draw "quiet", "agreed", "last-both", "shaken"
-	You     string   `json:"you"`     // "won", "lost", "drew"; "" for who watches
+	You     string   `json:"you"`     // "won", "lost", "drew"; "" for a watcher
 }
 
 // Conviction says who was proven to have cheated.

@@ -30,6 +30,7 @@ const (
 	publicSuffix = ".djq"
 	secretSuffix = ".secret"
 	lockSuffix   = ".lock"
+	marksSuffix  = ".marks" // a person's notes, which are kept beside the match
 	tempSuffix   = ".tmp"
 )
 
@@ -103,6 +104,10 @@ func (d *Dir) Path() string { return d.path }
 
 // PublicFile returns where the transcript of a match is.
 func (d *Dir) PublicFile(id string) string { return d.file(id, publicSuffix) }
+
+// MarksFile returns where a person's notes on the pieces of a match are, if there are any.
+// Nothing of the match depends on them; Delete removes them with it.
+func (d *Dir) MarksFile(id string) string { return d.file(id, marksSuffix) }
 
 func (d *Dir) file(id, suffix string) string { return join(d.path, id, suffix) }
 
@@ -267,7 +272,7 @@ func (d *Dir) Find(prefix string) (id string, err error) {
 	return id, nil
 }
 
-// Delete removes all files of a match that no program is running. The error is
+// Delete removes all files of a match that no program is running, and its owner's notes. The error is
 // ErrInUse if one is, ErrUnknown if there is nothing to remove, and ErrBadID
 // if id can't name a match.
 func (d *Dir) Delete(id string) error {
@@ -277,7 +282,7 @@ func (d *Dir) Delete(id string) error {
 	}
 	defer m.Close()
 	found := false
-	for _, suffix := range []string{secretSuffix, publicSuffix, secretSuffix + tempSuffix, publicSuffix + tempSuffix} {
+	for _, suffix := range []string{secretSuffix, publicSuffix, secretSuffix + tempSuffix, publicSuffix + tempSuffix, marksSuffix} {
 		switch err := d.fs.Remove(m.path(suffix)); {
 		case err == nil:
 			found = true

@@ -39,6 +39,9 @@ type Transport interface {
 type Acceptor interface {
 	// Welcome reports whether a peer may connect at all.
 	Welcome(peer Key) bool
+	// Expects reports whether a peer is one of those that room is kept for, whoever else
+	// comes.
+	Expects(peer Key) bool
 	// Accept runs an inbound link to its end, in a goroutine of its own.
 	Accept(c Conn, peer Key)
 }
@@ -54,6 +57,12 @@ type Conn interface {
 	CloseWrite() error
 	// Abort ends the link at once.
 	Abort()
+	// Source is where the other end comes from. Names are free: what strangers can cost is
+	// counted by sources.
+	Source() string
+	// Proven says that the other end of an inbound link belongs here. Until then it is
+	// a stranger's, which the network bounds, and ends after some seconds.
+	Proven()
 }
 
 // Addr is a place in the network, in a transport's own words: bytes that go into

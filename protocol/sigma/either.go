@@ -5,8 +5,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
-// An Either says that at least one of two statements holds, and not which. Who knows
-// the witness of one proves it, and simulates the other (Cramer, Damgård and
+// An Either says that at least one of two statements holds, and not which. A prover
+// who knows the witness of one proves that one and simulates the other (Cramer, Damgård and
 // Schoenmakers, "Proofs of Partial Knowledge", 1994): the challenge c falls into two
 // parts, of which the prover chose the simulated one's beforehand.
 //

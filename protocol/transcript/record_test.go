@@ -89,7 +89,7 @@ func TestParseRefuses(t *testing.T) {
 		"truncated":      raw[:len(raw)-1],
 		"trailing byte":  append(bytes.Clone(raw), 0),
 		"kind zero":      append([]byte{0}, raw[1:]...),
-		"unknown kind":   append([]byte{200}, raw[1:]...),
+		"unknown kind":   (&Record{Kind: 200}).Marshal(),
 		"unknown seat":   append([]byte{raw[0], engine.MaxSeats}, raw[2:]...),
 		"oversized body": (&Record{Kind: Move, Body: make([]byte, MaxBody+1)}).Marshal(),
 		"oversized seal": (&Record{Kind: Fault, Body: make([]byte, MaxFault+1)}).Marshal(),

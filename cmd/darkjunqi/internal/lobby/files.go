@@ -17,7 +17,6 @@ const (
 	settingsFile = "lobby.json"
 	pastFile     = "past.json"
 	layoutsFile  = "layouts.json"
-	marksSuffix  = ".marks"
 )
 
 // maxFile is more than any of these files takes.
@@ -77,7 +76,7 @@ type marks string
 
 // Marks are the notes on the pieces of a match of a data folder.
 func Marks(dir *store.Dir, id string) seat.Marks {
-	return marks(filepath.Join(dir.Path(), id+marksSuffix))
+	return marks(dir.MarksFile(id))
 }
 
 // Load implements [seat.Marks].

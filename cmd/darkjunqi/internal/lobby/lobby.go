@@ -143,7 +143,6 @@ func (l *Lobby) Forget(match string) error {
 		l.mu.Unlock()
 	}
 	l.dismissBots(match)
-	remove(l.file(match + marksSuffix))
 	remove(l.botFile(match))
 	return l.dir.Delete(match)
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/picture"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -95,22 +95,25 @@ func SeatsOf(names []string) (set engine.SeatSet) {
 func Seen(p *seat.Piece) bool { return p.By == "own" || p.By == "opened" }
 
 // View is what the board shows.
-func (s *Scene) View() table.View {
-	v := table.View{Rules: s.Rules, Near: s.Near()}
+func (s *Scene) View() picture.View {
+	v := picture.View{Rules: s.Rules, Near: s.Near()}
 	for i := range s.Pieces {
 		if p := &s.Pieces[i]; p.Node != "" {
-			v.Pieces = append(v.Pieces, table.Piece{
+			v.Pieces = append(v.Pieces, picture.Piece{
 				Node: s.Node(p.Node), Seat: SeatOf(p.Seat), Type: s.Type(p.Type), Seen: Seen(p), Moved: p.Moved,
 			})
 		}
 	}
 	for i := range s.Seats {
 		if at := &s.Seats[i]; at.Taken && at.Carrier == nil && at.Flag != "" {
-			v.Flags = append(v.Flags, table.Flag{Seat: SeatOf(at.Seat), Node: s.Node(at.Flag)})
+			v.Flags = append(v.Flags, picture.Flag{Seat: SeatOf(at.Seat), Node: s.Node(at.Flag)})
 		}
 	}
 	if s.Last != nil && s.Last.From != "" {
 		v.Last = engine.Move{From: s.Node(s.Last.From), To: s.Node(s.Last.To)}
+		for _, name := range s.Last.Path {
+			v.Way = append(v.Way, s.Node(name))
+		}
 	}
 	return v
 }

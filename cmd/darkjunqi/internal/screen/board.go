@@ -6,11 +6,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
 
 // position is what is drawn on a board.
 type position struct {
-	table.View
+	picture.View
 	marks  map[engine.Node]string // notes on pieces that the viewer doesn't see
 	cursor engine.Node
 	picked engine.Node    // the piece that is to move; NoNode if none is
@@ -25,11 +26,11 @@ type brush struct {
 	lang    words.Lang
 	letters bool // pieces are letters in all languages
 	position
-	on map[engine.Node]table.Piece
+	on map[engine.Node]picture.Piece
 }
 
 func (l look) brush(c chart, p position) brush {
-	b := brush{chart: c, palette: l.palette, lang: l.lang, letters: l.letters, position: p, on: map[engine.Node]table.Piece{}}
+	b := brush{chart: c, palette: l.palette, lang: l.lang, letters: l.letters, position: p, on: map[engine.Node]picture.Piece{}}
 	for _, piece := range p.Pieces {
 		b.on[piece.Node] = piece
 	}
@@ -174,7 +175,7 @@ func (b brush) land(n engine.Node) (signs string, with ink) {
 }
 
 // piece is how a piece is drawn.
-func (b brush) piece(p table.Piece, land string, room int) (signs, body string, with ink) {
+func (b brush) piece(p picture.Piece, land string, room int) (signs, body string, with ink) {
 	own := p.Seat == b.Near
 	signs, with = land, b.hidden[p.Seat]
 	if p.Seen {
@@ -195,7 +196,7 @@ func (b brush) initial(seat engine.Seat) string { return seat.String()[:1] }
 // body is the inside of a piece: its name where the viewer sees it; else its type where that
 // is known all the same, with a question mark if that is a conclusion; else the note, and an
 // apostrophe where it has moved.
-func (b brush) body(p table.Piece, room int) string {
+func (b brush) body(p picture.Piece, room int) string {
 	switch {
 	case p.Seen:
 		return words.Centre(b.name(p.Type, room), room)

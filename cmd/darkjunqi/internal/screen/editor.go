@@ -7,6 +7,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
 
 // editor is a layout that is being chosen. It may hold one that the rules forbid, and says
@@ -143,10 +144,10 @@ func (e *editor) on(l look, n engine.Node) (what, why string) {
 }
 
 // view is what is drawn of the layout.
-func (e *editor) view() table.View {
-	v := table.View{Rules: e.rules, Near: e.seat}
+func (e *editor) view() picture.View {
+	v := picture.View{Rules: e.rules, Near: e.seat}
 	for number, t := range e.layout {
-		v.Pieces = append(v.Pieces, table.Piece{Node: e.rules.Start(e.seat, number), Seat: e.seat, Type: t, Seen: true})
+		v.Pieces = append(v.Pieces, picture.Piece{Node: e.rules.Start(e.seat, number), Seat: e.seat, Type: t, Seen: true})
 	}
 	return v
 }

@@ -270,7 +270,7 @@ func (p *person) types(text string) {
 }
 
 // screen is what stands on the screen, line by line.
-func (p *person) screen() []string { return p.paint(p.picture()).lines() }
+func (p *person) screen() []string { return p.paint(p.content()).lines() }
 
 // ruleset is one of ours.
 func ruleset(t *testing.T, spec string) *engine.Ruleset {
@@ -284,7 +284,7 @@ func ruleset(t *testing.T, spec string) *engine.Ruleset {
 func (p *person) goTo(name string) {
 	p.t.Helper()
 	to := p.now.Node(name)
-	c := p.arrange(p.Match.picture()).chart
+	c := p.arrange(p.Match.content()).chart
 	p.enter(c)
 	came := map[engine.Node][]string{p.cursor: {}}
 	for queue := []engine.Node{p.cursor}; len(queue) > 0; queue = queue[1:] {

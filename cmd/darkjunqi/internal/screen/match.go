@@ -322,7 +322,7 @@ func (m *Match) onBoard(name string) tea.Cmd {
 		}
 		return nil
 	}
-	if p := m.picture(); p.rules != nil {
+	if p := m.content(); p.rules != nil {
 		c := m.arrange(p).chart
 		m.enter(c)
 		switch {
@@ -342,7 +342,7 @@ func (m *Match) turnPage(lines int) {
 	if m.page == noPage {
 		return
 	}
-	p := m.picture()
+	p := m.content()
 	f := m.arrange(p)
 	m.scroll = min(max(m.scroll+lines, 0), max(height(p.page, m.w-2)-(f.news-1), 0))
 }
@@ -375,7 +375,7 @@ func (m *Match) typeKey(name, text string) tea.Cmd {
 
 // click takes a click of the mouse.
 func (m *Match) click(at tea.Mouse) tea.Cmd {
-	p := m.picture()
+	p := m.content()
 	f := m.arrange(p)
 	if b := f.button(at.X, at.Y); b >= 0 && at.Button == tea.MouseLeft {
 		m.notice = ""
@@ -532,7 +532,7 @@ func (m *Match) Left() bool { return m.left }
 
 // View implements [tea.Model].
 func (m *Match) View() tea.View {
-	p := m.picture()
+	p := m.content()
 	v := tea.NewView(m.paint(p).String())
 	v.AltScreen, v.MouseMode, v.WindowTitle = true, tea.MouseModeCellMotion, plain(m.caption())
 	if m.input != nil {

@@ -150,7 +150,7 @@ func TestMouse(t *testing.T) {
 	p := sit(t, newTable(ruleset(t, "standard"), 1), Options{Lang: words.English})
 	p.press("t", "p")
 	click := func(button tea.MouseButton, node string) {
-		f := p.arrange(p.Match.picture())
+		f := p.arrange(p.Match.content())
 		x, y := f.corner(p.now.Node(node))
 		p.send(tea.MouseClickMsg{X: x + 1, Y: y + f.board.y, Button: button})
 	}
@@ -161,7 +161,7 @@ func TestMouse(t *testing.T) {
 	click(tea.MouseRight, "c12")
 	p.types("flag?")
 	require.Equal(t, "flag?", p.now.On("c12").Mark)
-	f := p.arrange(p.Match.picture())
+	f := p.arrange(p.Match.content())
 	actions := p.Match.actions()
 	for _, b := range f.bar {
 		if actions[b.action].key == "?" {

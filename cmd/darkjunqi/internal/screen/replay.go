@@ -220,19 +220,19 @@ func (r *Replay) press(name string) tea.Cmd {
 	case steps:
 		return r.step(turns)()
 	case walks[name] != "":
-		r.walk(walks[name], r.arrange(r.picture()).chart)
+		r.walk(walks[name], r.arrange(r.content()).chart)
 	}
 	return nil
 }
 
 func (r *Replay) turnPage(lines int) {
-	p := r.picture()
+	p := r.content()
 	r.scroll = min(max(r.scroll+lines, 0), max(height(p.page, r.w-2)-(r.arrange(p).news-1), 0))
 }
 
 // click takes a click of the mouse.
 func (r *Replay) click(at tea.Mouse) tea.Cmd {
-	p := r.picture()
+	p := r.content()
 	f := r.arrange(p)
 	if b := f.button(at.X, at.Y); b >= 0 && at.Button == tea.MouseLeft {
 		return p.actions[b].does()
@@ -262,11 +262,11 @@ func (r *Replay) actions() []action {
 
 func quit() tea.Cmd { return tea.Quit }
 
-// picture is what the replay shows.
-func (r *Replay) picture() *picture {
+// content is what the replay shows.
+func (r *Replay) content() *content {
 	r.now.Below = r.near
 	step := r.t(words.ScreenStep, r.shown.Step(), r.shown.Len())
-	p := &picture{
+	p := &content{
 		title: joined("  ", r.t(words.ScreenReplay), r.o.Name), right: step,
 		rules: r.now.Rules, grid: table.NewGrid(r.now.Rules, r.near), actions: r.actions(), focus: r.focus, scroll: r.scroll,
 		news: r.news(), call: line{r.dim, r.t(words.ScreenStepHow)}, page: r.covering(),
@@ -331,7 +331,7 @@ func (r *Replay) covering() []line {
 
 // View implements [tea.Model].
 func (r *Replay) View() tea.View {
-	v := tea.NewView(r.paint(r.picture()).String())
+	v := tea.NewView(r.paint(r.content()).String())
 	v.AltScreen, v.MouseMode = true, tea.MouseModeCellMotion
 	v.WindowTitle = plain(joined(": ", "darkjunqi", r.t(words.ScreenStep, r.shown.Step(), r.shown.Len())))
 	return v

@@ -42,7 +42,7 @@ func newReplay(t *testing.T, of *seat.Recorded, lang words.Lang) *Replay {
 }
 
 // screen is what stands on the screen, line by line.
-func (r *Replay) screen() []string { return r.paint(r.picture()).lines() }
+func (r *Replay) screen() []string { return r.paint(r.content()).lines() }
 
 func pressReplay(r *Replay, names ...string) {
 	for _, name := range names {

@@ -64,8 +64,8 @@ func (a action) name() string {
 
 var keyNames = map[string]string{"space": "Space", "enter": "Enter", "esc": "Esc", "left": "Left", "right": "Right", "home": "Home", "end": "End"}
 
-// picture is what a screen shows.
-type picture struct {
+// content is what a screen shows.
+type content struct {
 	title, right string
 	rules        *engine.Ruleset
 	grid         table.Grid
@@ -107,7 +107,7 @@ const (
 )
 
 // arrange gives everything its place.
-func (s *stage) arrange(p *picture) frame {
+func (s *stage) arrange(p *content) frame {
 	f := frame{}
 	f.bar, f.barLines = s.buttons(p.actions)
 	for i := range f.bar {
@@ -156,7 +156,7 @@ func (s *stage) buttons(actions []action) (list []button, lines int) {
 func (s *stage) label(a action) string { return " " + a.name() + " " + s.t(a.label) + " " }
 
 // paint draws a picture.
-func (s *stage) paint(p *picture) canvas {
+func (s *stage) paint(p *content) canvas {
 	c := newCanvas(s.w, s.h)
 	f := s.arrange(p)
 	switch {
@@ -193,7 +193,7 @@ func (s *stage) paintCall(c canvas, f *frame, call line) {
 	}
 }
 
-func (s *stage) paintTitle(c canvas, p *picture) {
+func (s *stage) paintTitle(c canvas, p *content) {
 	top := c.window(0, 0, s.w, 1)
 	top.fill(s.title)
 	end := top.put(1, 0, s.title, p.title)
@@ -202,7 +202,7 @@ func (s *stage) paintTitle(c canvas, p *picture) {
 	}
 }
 
-func (s *stage) paintBar(c canvas, f *frame, p *picture) {
+func (s *stage) paintBar(c canvas, f *frame, p *content) {
 	c.window(0, s.h-f.barLines, s.w, f.barLines).fill(s.bar)
 	for _, b := range f.bar {
 		a, label, key := p.actions[b.action], s.bar, s.key

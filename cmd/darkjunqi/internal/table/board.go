@@ -6,31 +6,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
-
-// View is what one drawing shows.
-type View struct {
-	Rules  *engine.Ruleset
-	Near   engine.Seat // the seat whose back row is drawn at the bottom
-	Pieces []Piece     // on the board
-	Flags  []Flag      // that lie on the board, carried by nobody
-	Last   engine.Move // to mark; nothing is marked if both its ends are the same
-}
-
-// Piece is a piece where it stands, as far as the viewer knows it.
-type Piece struct {
-	Node  engine.Node
-	Seat  engine.Seat
-	Type  engine.Type // NoType if it is not known
-	Seen  bool        // its owner lets the viewer see it; else Type is a conclusion
-	Moved bool
-}
-
-// Flag is a flag that lies on a node.
-type Flag struct {
-	Seat engine.Seat
-	Node engine.Node
-}
 
 // Style is how it's drawn.
 type Style struct {
@@ -44,8 +21,8 @@ type Style struct {
 type pen struct {
 	Style
 	Grid
-	view  View
-	on    map[engine.Node]Piece
+	view  picture.View
+	on    map[engine.Node]picture.Piece
 	cell  int // columns
 	gap   int
 	names bool // there is room for whole names
@@ -54,8 +31,8 @@ type pen struct {
 // wideBoard is the width in half cells from which on pieces are drawn small.
 const wideBoard = 12
 
-func newPen(v View, s Style) pen {
-	p := pen{Style: s, Grid: NewGrid(v.Rules, v.Near), view: v, on: map[engine.Node]Piece{}, cell: 5, gap: 3, names: true}
+func newPen(v picture.View, s Style) pen {
+	p := pen{Style: s, Grid: NewGrid(v.Rules, v.Near), view: v, on: map[engine.Node]picture.Piece{}, cell: 5, gap: 3, names: true}
 	for _, piece := range v.Pieces {
 		p.on[piece.Node] = piece
 	}
@@ -90,10 +67,10 @@ func (s Style) paint(code, text string) string {
 const margin = 3
 
 // Board draws the board: lines that all have the same number of columns.
-func Board(v View, s Style) []string { return newPen(v, s).draw() }
+func Board(v picture.View, s Style) []string { return newPen(v, s).draw() }
 
 // Home draws the part of the board where the near seat's pieces start.
-func Home(v View, s Style) []string {
+func Home(v picture.View, s Style) []string {
 	p := newPen(v, s)
 	p.Grid = p.Grid.Around(v.Near)
 	return p.draw()
@@ -114,7 +91,7 @@ func (p pen) draw() []string {
 }
 
 // Columns is the width of a drawn board.
-func Columns(rs *engine.Ruleset, s Style) int { return newPen(View{Rules: rs}, s).columns() }
+func Columns(rs *engine.Ruleset, s Style) int { return newPen(picture.View{Rules: rs}, s).columns() }
 
 func (p pen) columns() int {
 	cells := p.Width/2 + 1
@@ -283,7 +260,7 @@ func (p pen) fences(n engine.Node) (left, right string) {
 }
 
 // shade fills the blocks of pieces that the viewer doesn't see: light for other armies, dark for the near one.
-func (p pen) shade(piece Piece) string {
+func (p pen) shade(piece picture.Piece) string {
 	if piece.Seat == p.view.Near {
 		return "▓"
 	}
@@ -292,7 +269,7 @@ func (p pen) shade(piece Piece) string {
 
 // body is the inside of a cell with a piece: its name where the viewer sees it; else a block, with the type where it's
 // known all the same and a dot where it has moved.
-func (p pen) body(piece Piece) (body string, own bool) {
+func (p pen) body(piece picture.Piece) (body string, own bool) {
 	inner := p.cell - 2
 	fill := p.shade(piece)
 	switch {

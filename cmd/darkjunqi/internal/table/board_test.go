@@ -13,6 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
 
 var update = flag.Bool("update", false, "write the drawings of testdata anew")
@@ -52,14 +53,14 @@ func play(t *testing.T, rules string, moves ...string) game {
 }
 
 // seen is the game as a spectator sees it who sees the armies of some seats besides.
-func (g game) seen(near engine.Seat, open ...engine.Seat) View {
-	v := View{Rules: g.rules, Near: near, Last: g.last}
+func (g game) seen(near engine.Seat, open ...engine.Seat) picture.View {
+	v := picture.View{Rules: g.rules, Near: near, Last: g.last}
 	for n := range g.rules.Board().Nodes().All() {
 		at := g.position.At(n)
 		if at == engine.NoPiece {
 			continue
 		}
-		piece := Piece{Node: n, Seat: at.Seat(), Type: engine.NoType, Moved: g.position.Moved(at), Seen: slices.Contains(open, at.Seat())}
+		piece := picture.Piece{Node: n, Seat: at.Seat(), Type: engine.NoType, Moved: g.position.Moved(at), Seen: slices.Contains(open, at.Seat())}
 		if piece.Seen {
 			piece.Type = layouts[at.Seat()][at.Number()]
 		} else if possible := g.facts.Possible(at); possible.Len() == 1 {
@@ -78,7 +79,7 @@ func TestBoards(t *testing.T) {
 	mountains := play(t, "standard,mountains=any", "b6-bm")
 	for _, c := range []struct {
 		name string
-		view View
+		view picture.View
 	}{
 		{"start-red", start.seen(engine.Red, engine.Red)},
 		{"start-blue", start.seen(engine.Blue, engine.Blue)},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
 
 // Place is a point of a drawing in half cells, from the top left as the viewer sees it.
@@ -21,7 +22,7 @@ type Grid struct {
 // NewGrid turns the board so that the near seat sits at the bottom.
 func NewGrid(rs *engine.Ruleset, near engine.Seat) Grid {
 	g := Grid{rules: rs, board: rs.Board(), At: map[Place]engine.Node{}, Of: map[engine.Node]Place{}}
-	turns := quarterTurns(rs, near)
+	turns := picture.Turns(rs, near)
 	var places []Place
 	for n := range g.board.Nodes().All() {
 		x, y := g.board.XY(n)
@@ -62,32 +63,6 @@ func (g Grid) Around(seat engine.Seat) Grid {
 		}
 	}
 	return part
-}
-
-// quarterTurns is how often a board has to be turned clockwise by a quarter so that a
-// seat's pieces start as far down as they can.
-func quarterTurns(rs *engine.Ruleset, near engine.Seat) (turns int) {
-	if int(near) >= rs.NumSeats() {
-		return 0
-	}
-	var sumX, sumY, allX, allY int
-	for number := range rs.ArmySize() {
-		x, y := rs.Board().XY(rs.Start(near, number))
-		sumX, sumY = sumX+x, sumY+y
-	}
-	for n := range rs.Board().Nodes().All() {
-		x, y := rs.Board().XY(n)
-		allX, allY = allX+x, allY+y
-	}
-	nodes := rs.Board().NumNodes()
-	dx, dy := sumX*nodes-allX*rs.ArmySize(), sumY*nodes-allY*rs.ArmySize() // from the middle
-	best := dy
-	for t, down := range []int{dy, dx, -dy, -dx} {
-		if down > best {
-			turns, best = t, down
-		}
-	}
-	return turns
 }
 
 // Link is what joins two places.

@@ -59,6 +59,7 @@ var (
 	WatchLong      = text("Follows a match from outside: every record is verified here as the players verify it, and you see what everybody may see. The host's program prints the INVITE. Ctrl-C leaves; the match does not notice.\n\nEnds with the exit code that audit gives to what was seen: 0, 1, 2 or 3.", "从旁观看一盘棋：每条记录都像棋手那样在本机验证，看到的只有公开的内容。INVITE 由主人的程序打印。按 Ctrl-C 离开，不影响对局。\n\n退出码与 audit 对所见记录的结论相同：0、1、2 或 3。")
 	FlagWatchOut   = text("keep the transcript in `FILE`", "把对局记录保存到 `FILE`")
 	WatchTrying    = text("Looking for the host of the match…", "正在连接对局的主人……")
+	WatchHostGone  = text("%s: no longer waiting. What was seen up to there counts; `darkjunqi watch` with the same invite goes on if the host comes back.", "%s：不再等待。此前所见仍然有效；主机回来后，用同一邀请 `darkjunqi watch` 可继续。")
 	WatchTrouble   = text("Not there yet: %v. Still trying; Ctrl-C gives up.", "还没连上：%v。仍在尝试，按 Ctrl-C 放弃。")
 	WatchLinked    = text("You watch. The host is here.", "开始观战，主人在线。")
 	WatchLost      = text("The host is away; trying to get the connection back…", "与主人的连接中断，正在重连……")

@@ -89,6 +89,9 @@ var (
 // Things that are counted.
 var (
 	Turns       = count("%d turn", "%d turns", "%d 步")
+	Moves       = count("%d move", "%d moves", "%d 步棋")
+	FlagsShown  = count("%d flag shown", "%d flags shown", "%d 次亮旗")
+	SeatsOut    = count("%d seat put out", "%d seats put out", "%d 家出局")
 	Clashes     = count("%d clash", "%d clashes", "%d 次碰子")
 	Proofs      = count("%d proof", "%d proofs", "%d 个证明")
 	Peers       = count("%d peer", "%d peers", "%d 方")

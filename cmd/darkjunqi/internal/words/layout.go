@@ -3,7 +3,7 @@ package words
 // `layout`.
 var (
 	LayoutShort        = text("check, draw, convert and count layouts", "布阵：检查、显示、转换、计数")
-	LayoutLong         = text("A LAYOUT is a file, - for standard input, the name of a ready-made layout (%s), or the text itself: six groups of five letters, the front row first, each from its owner's left, . for a camp. Groups are separated by line breaks or /, as 42239/2.1.6/… Chinese names may stand in place of the letters, with spaces between them. A file may also be a .jql file of QQ Game.", "LAYOUT 可以是文件、-（标准输入）、现成布阵的名称（%s），或布阵文字本身：六组各五个字母，第一排在前，从己方左手起，. 表示行营。各组之间换行或用 / 隔开，如 42239/2.1.6/… 也可以用中文名，以空格隔开。文件也可以是 QQ 游戏的 .jql 文件。")
+	LayoutLong         = text("A LAYOUT is a file, - for standard input, the name of a ready-made layout (%s), or the text itself: six groups of five letters, the front row first, each from its owner's left, . for a camp. Groups are separated by line breaks or /, as 42239/2.1.6/… Chinese names may stand in place of the letters, with spaces between them. A file may also be a .jql file of QQ Game, or a recording (.jgs): game.jgs:blue is blue's layout in it, game.jgs that of who kept it.", "LAYOUT 可以是文件、-（标准输入）、现成布阵的名称（%s），或布阵文字本身：六组各五个字母，第一排在前，从己方左手起，. 表示行营。各组之间换行或用 / 隔开，如 42239/2.1.6/… 也可以用中文名，以空格隔开。文件也可以是 QQ 游戏的 .jql 文件或棋谱（.jgs）：game.jgs:blue 是其中蓝方的布阵，game.jgs 是保存者自己的。")
 	LayoutCheckShort   = text("say whether a layout is legal", "检查布阵是否合法")
 	LayoutCheckLong    = text("Says whether a layout is legal. Ends with 0 if it is, 1 if not, 2 if there is no such file.", "检查布阵是否合法。合法时退出码为 0，不合法为 1，文件读不到为 2。")
 	LayoutRandomShort  = text("make a legal layout by chance, all equally likely", "随机生成合法布阵，机会均等")

@@ -17,7 +17,7 @@ var pageTexts = map[string]Text{
 	"list.separator": text(", ", "、"),
 	"alert.title":    text("● Your move", "● 轮到你走"),
 
-	"seat.red": text("Red", "红方"), "seat.blue": text("Blue", "蓝方"), "seat.amber": text("Amber", "黄方"), "seat.teal": text("Teal", "青方"),
+	"seat.red": text("Red", "红方"), "seat.blue": text("Blue", "蓝方"), "seat.amber": text("Amber", "黄方"), "seat.teal": text("Teal", "绿方"),
 	"seat.free": text("free, waiting for somebody", "空位，等人加入"), "seat.offline": text("offline", "掉线"), "seat.out": text("out: %s", "出局：%s"),
 	"seat.revealed": text("layout shown", "已亮子"), "seat.thinks": text("thinking", "思考中"), "seat.ready": text("ready, layout proven", "已布好，合法性已证明"), "seat.peek.awaited": text("its pieces are on their way", "布阵还没传到"), "seat.peek.false": text("what it showed is false", "亮出的布阵是假的"), "seat.arranging": text("choosing a layout", "正在布阵"),
 

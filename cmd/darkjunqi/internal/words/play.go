@@ -3,6 +3,8 @@ package words
 // A match that is being played.
 var (
 	PlayUnheard      = text("Waiting for the other side to say how far the match has come…", "等待对方告知对局进度……")
+	PlayBehind       = text("Records that you have signed are missing in %s.djq. The other side has them: they come back once you are linked, and nothing can be signed before that.", "%s.djq 中缺少你已签名的记录。对方那里有：连上后会取回，在此之前不能签名。")
+	PlayBothBehind   = text("The other side has lost them as well, so the match can't go on. Put %s.djq back into the data folder from a copy of yours, or the other side its own from one of theirs, and resume.", "对方也丢失了这些记录，对局无法继续。请用你的备份把 %s.djq 放回数据目录，或由对方用其备份放回对方的文件，然后 resume。")
 	TheOther         = text("the other player", "对方")
 	PlayLinked       = text("%s is here.", "%s已连上。")
 	PlayLinkedAgain  = text("%s is back.", "%s重新连上。")

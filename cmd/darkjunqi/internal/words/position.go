@@ -11,6 +11,10 @@ var (
 	PositionProve  = text("The other side can't move; any legal move of %s wins.", "对方无子可走；%s走任何一步合法的棋即胜。")
 	PositionOffer  = text("%s offers a draw.", "%s提和。")
 
-	FlagNear     = text("the seat that sits below: `SEAT`", "坐在下方的一方：`SEAT`")
-	HintPosition = text("`darkjunqi replay FILE --position` writes one; another set of rules is named with --rules", "可用 `darkjunqi replay FILE --position` 写出；其他规则用 --rules 指明")
+	FlagSVG       = text("print a picture (SVG)", "输出图片（SVG）")
+	FlagTheme     = text("the colours of the picture: `auto|light|dark`", "图片配色：`auto|light|dark`（随系统、浅色、深色）")
+	FlagNear      = text("the seat that sits below: `SEAT`", "坐在下方的一方：`SEAT`")
+	ErrTheme      = text("--theme %q: choose auto, light or dark", "--theme %q：可用 auto、light、dark")
+	ErrThemeAlone = text("--theme goes with --svg", "--theme 须与 --svg 一起使用")
+	HintPosition  = text("`darkjunqi replay FILE --position` writes one; another set of rules is named with --rules", "可用 `darkjunqi replay FILE --position` 写出；其他规则用 --rules 指明")
 )

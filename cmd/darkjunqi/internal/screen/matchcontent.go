@@ -13,9 +13,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// picture is what the match shows.
-func (m *Match) picture() *picture {
-	p := &picture{title: m.title(), right: m.connection(), actions: m.actions(), focus: m.focus, input: m.input, scroll: m.scroll}
+// content is what the match shows.
+func (m *Match) content() *content {
+	p := &content{title: m.title(), right: m.connection(), actions: m.actions(), focus: m.focus, input: m.input, scroll: m.scroll}
 	p.call, p.news = m.call(), m.news()
 	p.panel = m.panel()
 	p.page = m.covering()
@@ -54,7 +54,7 @@ func (m *Match) connection() string {
 func (m *Match) since(at seat.Millis) int { return scene.Seconds(m.o.Now().Sub(scene.Moment(at))) }
 
 // drawing says which board is drawn: one's own part of it while the layout is being chosen.
-func (m *Match) drawing(p *picture) {
+func (m *Match) drawing(p *content) {
 	rs := m.now.Rules
 	if rs == nil {
 		return

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/siege"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/flood"
+)
+
+// besieging is how `bench siege` is to go about it.
+type besieging struct {
+	force          flood.Force
+	watchers, slow int
+	moves          int
+	program        string
+	asJSON         bool
+}
+
+func newBenchSiege(a *app) *cobra.Command {
+	var b besieging
+	cmd := &cobra.Command{
+		Use:     "siege",
+		Short:   a.t(words.SiegeShort),
+		Long:    a.t(words.SiegeLong),
+		Example: "  darkjunqi bench siege\n  darkjunqi bench siege --streams 0 --json\n  darkjunqi bench siege --program ./darkjunqi-before",
+		Args:    a.exactly(),
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.siege(cmd, b) },
+	}
+	f := cmd.Flags()
+	f.IntVar(&b.force.Sources, "from", 50, a.t(words.FlagFrom))
+	f.IntVar(&b.force.HalfOpen, "half-open", 1000, a.t(words.FlagHalfOpen))
+	f.IntVar(&b.force.Idle, "idle", 1000, a.t(words.FlagIdle))
+	f.IntVar(&b.force.Streams, "streams", 10000, a.t(words.FlagStreams))
+	f.IntVar(&b.watchers, "watchers", 80, a.t(words.FlagWatchers))
+	f.IntVar(&b.slow, "slow", 20, a.t(words.FlagSlow))
+	f.IntVar(&b.moves, "moves", 40, a.t(words.FlagMoves))
+	f.StringVar(&b.program, "program", "", a.t(words.FlagProgram))
+	a.jsonFlag(cmd, &b.asJSON)
+	return cmd
+}
+
+// siegeReport is what `bench siege --json` prints. docs/bench.md explains the fields.
+type siegeReport struct {
+	Go       string        `json:"go"`
+	OS       string        `json:"os"`
+	Arch     string        `json:"arch"`
+	CPUs     int           `json:"cpus"`
+	Quiet    siege.Figures `json:"quiet"`
+	Besieged siege.Figures `json:"besieged"`
+	Watched  siege.Figures `json:"watched"`
+}
+
+func (a *app) siege(cmd *cobra.Command, b besieging) error {
+	ctx, stop := untilInterrupted(cmd.Context())
+	defer stop()
+	for _, n := range []int{b.force.HalfOpen, b.force.Idle, b.force.Streams, b.watchers, b.slow} {
+		if n < 0 || n > maxBesiegers {
+			return a.fail(words.ErrBesiegers, maxBesiegers)
+		}
+	}
+	if b.force.Sources < 1 || b.force.Sources > maxSources || b.moves < 1 || b.moves > maxRuns {
+		return a.fail(words.ErrSources, maxSources, maxRuns)
+	}
+	if b.program == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return wrong(err)
+		}
+		b.program = self
+	}
+	report := &siegeReport{Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()}
+	if !b.asJSON {
+		a.say(words.SiegeHead, b.force.HalfOpen, b.force.Idle, b.force.Streams, b.force.Sources, b.watchers+b.slow, b.slow)
+		fmt.Fprintln(a.out)
+	}
+	quiet := siege.Campaign{Program: b.program, Moves: b.moves}
+	besieged, watched := quiet, quiet
+	besieged.Force = b.force
+	watched.Watchers, watched.Slow = b.watchers, b.slow
+	for _, one := range []struct {
+		name     words.Text
+		campaign siege.Campaign
+		figures  *siege.Figures
+	}{{words.SiegeQuiet, quiet, &report.Quiet}, {words.SiegeBesieged, besieged, &report.Besieged}, {words.SiegeWatched, watched, &report.Watched}} {
+		if err := a.campaign(ctx, one.name, one.campaign, one.figures, b.asJSON); err != nil {
+			return err
+		}
+	}
+	if b.asJSON {
+		return a.printJSON(report)
+	}
+	return nil
+}
+
+// The most that bench siege can be asked for: more doesn't fit the ports of a machine.
+const (
+	maxBesiegers = 20_000
+	maxSources   = 10_000
+)
+
+func (a *app) campaign(ctx context.Context, name words.Text, c siege.Campaign, f *siege.Figures, asJSON bool) (err error) {
+	if *f, err = c.Run(ctx); err != nil {
+		return wrong(err)
+	}
+	if asJSON {
+		return nil
+	}
+	a.say(words.SiegeFelt, a.t(name), duration(f.JoinNs), duration(f.RelinkNs), f.Moves, duration(f.MoveNs), duration(f.WorstNs), float64(f.Memory)/(1<<20), 100*f.Busy)
+	if t := f.Toll; t != (flood.Toll{}) {
+		a.say(words.SiegeToll, t.HalfOpen, t.Idle, t.Connections, t.TurnedAway, t.Streams)
+	}
+	if f.Watchers > 0 {
+		a.say(words.SiegeWatchers, f.Watchers)
+	}
+	return nil
+}

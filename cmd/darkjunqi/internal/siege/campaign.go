@@ -1,0 +1,199 @@
+package siege
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/flood"
+)
+
+// Campaign is one match, and what it is played under.
+type Campaign struct {
+	Program  string      // the darkjunqi that plays
+	Moves    int         // to be timed
+	Force    flood.Force // none if it has no sources
+	Watchers int
+	Slow     int // watchers besides, who read a hundred bytes a second
+}
+
+// Figures are what was felt. Times are in nanoseconds.
+type Figures struct {
+	JoinNs   int64   `json:"joinNs"`   // from the start of the guest's program until it has the seat
+	MoveNs   int64   `json:"moveNs"`   // from the order to move until both have the move and what it brought: the median
+	WorstNs  int64   `json:"worstNs"`  // the slowest
+	RelinkNs int64   `json:"relinkNs"` // from the start of a guest's program that was killed until it may play
+	Memory   int64   `json:"memory"`   // bytes that the host's program held at most; 0 where the system does not tell
+	Moves    int     `json:"moves"`    // that were timed
+	Busy     float64 `json:"busy"`     // processors that the host's program kept busy, as 0.1 of one
+
+	Toll     flood.Toll `json:"toll"`     // of the siege, at its end
+	Watchers int        `json:"watchers"` // who were linked at the end
+}
+
+// gather is how long a siege, or a crowd, has to form.
+const gather = 10 * time.Second
+
+// Run plays the match.
+func (c Campaign) Run(ctx context.Context) (f Figures, err error) {
+	dir, err := os.MkdirTemp("", "darkjunqi-siege")
+	if err != nil {
+		return f, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "layout")
+	if err := os.WriteFile(file, []byte(layout), 0o600); err != nil {
+		return f, err
+	}
+	host, err := start(c.Program, filepath.Join(dir, "host"), "host", "--loopback", "--rules", "standard,clock=off", "--layout", file, "--json")
+	if err != nil {
+		return f, err
+	}
+	defer func(began time.Time) {
+		host.kill()
+		if used := host.cmd.ProcessState; used != nil {
+			f.Busy = (used.UserTime() + used.SystemTime()).Seconds() / time.Since(began).Seconds()
+		}
+	}(time.Now())
+	if err := host.until(ctx, "waiting for the invite", func(s *state) bool { return s.Invites["blue"] != "" }); err != nil {
+		return f, err
+	}
+	end, err := c.surround(ctx, host, &f)
+	if err != nil {
+		return f, err
+	}
+	defer end()
+
+	data := filepath.Join(dir, "guest")
+	began := time.Now()
+	guest, err := start(c.Program, data, "join", host.state().Invites["blue"], "--yes", "--loopback", "--layout", file, "--json")
+	if err != nil {
+		return f, err
+	}
+	defer func() { guest.kill() }()
+	if err := guest.until(ctx, "joining", func(s *state) bool { return s.Connection.Online && s.Phase != "" && s.Phase != "waiting" }); err != nil {
+		return f, err
+	}
+	f.JoinNs = time.Since(began).Nanoseconds()
+
+	times, err := play(ctx, host, guest, c.Moves)
+	if err != nil {
+		return f, err
+	}
+	guest.kill()
+	began = time.Now()
+	id := guest.match
+	if guest, err = start(c.Program, data, "resume", id, "--loopback", "--json"); err != nil {
+		return f, err
+	}
+	if err := guest.until(ctx, "relinking", func(s *state) bool { return s.Connection.Online && s.Connection.Hold == "" }); err != nil {
+		return f, err
+	}
+	f.RelinkNs = time.Since(began).Nanoseconds()
+	more, err := play(ctx, host, guest, c.Moves/2)
+	if err != nil {
+		return f, err
+	}
+	times = append(times, more...)
+	slices.Sort(times)
+	if f.Moves = len(times); f.Moves > 0 {
+		f.MoveNs, f.WorstNs = times[f.Moves/2], times[f.Moves-1]
+	}
+	f.Memory = host.memory()
+	return f, nil
+}
+
+// surround brings up whoever the match is played under. What it returns takes them away,
+// after noting how they stood.
+func (c Campaign) surround(ctx context.Context, host *player, f *Figures) (end func(), err error) {
+	end = func() {}
+	if c.Force.Sources > 0 {
+		inv, err := p2p.ParseInvite(host.state().Invites["blue"])
+		if err != nil {
+			return nil, err
+		}
+		all := runtime.GOMAXPROCS(max(1, runtime.NumCPU()/2)) // besiegers have computers of their own
+		siege, err := flood.Start(inv.Host(), inv.Addrs(), c.Force)
+		if err != nil {
+			return nil, err
+		}
+		end = func() { f.Toll = siege.Toll(); siege.Stop(); runtime.GOMAXPROCS(all) }
+	}
+	if c.Watchers+c.Slow > 0 {
+		crowd, err := watch(ctx, host.state().WatchInvite, c.Watchers, c.Slow)
+		if err != nil {
+			end()
+			return nil, err
+		}
+		before := end
+		end = func() { f.Watchers = crowd.linked(); crowd.disperse(); before() }
+	}
+	if c.Force.Sources+c.Watchers+c.Slow == 0 {
+		return end, nil
+	}
+	select {
+	case <-time.After(gather):
+		return end, nil
+	case <-ctx.Done():
+		end()
+		return nil, ctx.Err()
+	}
+}
+
+// play has the two move in turn and times each move, until one of them has won.
+func play(ctx context.Context, a, b *player, moves int) (times []int64, err error) {
+	for turn := range moves {
+		var mover, other *player
+		find := func(s *state) bool { return s.over() || s.Decision == "move" }
+		for mover == nil {
+			for _, p := range []*player{a, b} {
+				if s := p.state(); find(&s) {
+					mover = p
+				}
+			}
+			if mover != nil {
+				break
+			}
+			a.mu.Lock()
+			first := a.changed
+			a.mu.Unlock()
+			b.mu.Lock()
+			second := b.changed
+			b.mu.Unlock()
+			select {
+			case <-first:
+			case <-second:
+			case <-time.After(10 * time.Millisecond): // it changed in between
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
+		if other = a; mover == a {
+			other = b
+		}
+		now := mover.state()
+		if now.over() {
+			return times, nil
+		}
+		from, to := now.choose(turn)
+		began := time.Now()
+		if err := mover.do(map[string]any{"do": "move", "from": from, "to": to}); err != nil {
+			return nil, err
+		}
+		done := func(s *state) bool {
+			return s.over() || s.Ply > now.Ply && s.Last != nil && s.Last.Complete
+		}
+		for _, p := range []*player{mover, other} {
+			if err := p.until(ctx, fmt.Sprintf("move %s-%s", from, to), done); err != nil {
+				return nil, err
+			}
+		}
+		times = append(times, time.Since(began).Nanoseconds())
+	}
+	return times, nil
+}

@@ -1,0 +1,309 @@
+package libp2pnet
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/multiformats/go-multiaddr"
+	"github.com/stretchr/testify/require"
+)
+
+// gatehouse is a porter whose connections are no more than a note of their end.
+type gatehouse struct {
+	t *testing.T
+	*porter
+	seats []peer.ID
+}
+
+func newGatehouse(t *testing.T) *gatehouse {
+	g := &gatehouse{t: t}
+	g.porter = newPorter(&network.NullResourceManager{}, func(id peer.ID) bool { return slices.Contains(g.seats, id) })
+	return g
+}
+
+// arrival is a connection of TCP.
+type arrival struct {
+	*place
+	closed bool
+}
+
+func at(source int) multiaddr.Multiaddr {
+	return multiaddr.StringCast(fmt.Sprintf("/ip4/198.51.%d.%d/tcp/4001", source/250, source%250))
+}
+
+func (g *gatehouse) come(source int) *arrival {
+	g.t.Helper()
+	a, err := g.tryCome(source)
+	require.NoError(g.t, err)
+	return a
+}
+
+func (g *gatehouse) tryCome(source int) (*arrival, error) {
+	a := &arrival{}
+	scope, err := g.enter(true, at(source), func() { a.closed = true; a.Done() })
+	if err != nil {
+		return nil, err
+	}
+	a.place = scope.(*place)
+	return a, nil
+}
+
+// called comes and is through the handshake.
+func (g *gatehouse) called(source int, id peer.ID) *arrival {
+	g.t.Helper()
+	a := g.come(source)
+	require.True(g.t, g.named(a.place, id, a.close))
+	return a
+}
+
+// linked has a link besides, which has proven itself.
+func (g *gatehouse) linked(source int, id peer.ID) *arrival {
+	g.t.Helper()
+	a := g.called(source, id)
+	g.began(a.place)
+	g.prove(a.place)
+	return a
+}
+
+func (a *arrival) stays(t *testing.T, d time.Duration) {
+	t.Helper()
+	time.Sleep(d - 1)
+	synctest.Wait()
+	require.False(t, a.closed)
+}
+
+func (a *arrival) goesAfter(t *testing.T, d time.Duration) {
+	t.Helper()
+	a.stays(t, d)
+	time.Sleep(1)
+	synctest.Wait()
+	require.True(t, a.closed)
+}
+
+func gate(t *testing.T, f func(t *testing.T, g *gatehouse)) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGatehouse(t)
+		f(t, g)
+		for id := range g.callers { // no timer outlives the test
+			for pl := range g.callers[id].places {
+				g.leave(pl)
+			}
+		}
+	})
+}
+
+// Fifty addresses that take all they can get leave a guest alone who comes from another,
+// before and after the handshake.
+func TestGuestAmongBesiegers(t *testing.T) {
+	gate(t, func(t *testing.T, g *gatehouse) {
+		storm := func() {
+			for i := range 1000 {
+				g.tryCome(1 + i%50)
+			}
+			synctest.Wait()
+		}
+		storm()
+		require.Equal(t, strangers, g.room.Len())
+		guest := g.come(100)
+		storm()
+		require.False(t, guest.closed)
+		require.True(t, g.named(guest.place, "guest", guest.close))
+		storm()
+		require.False(t, guest.closed)
+		require.LessOrEqual(t, g.room.Len(), strangers)
+		guest.goesAfter(t, provingTime)
+		time.Sleep(provingTime)
+		synctest.Wait()
+		require.Zero(t, g.room.Len())
+	})
+}
+
+// A stranger has some seconds in all, for the handshake and to prove itself.
+func TestStrangersTime(t *testing.T) {
+	gate(t, func(t *testing.T, g *gatehouse) {
+		g.come(1).goesAfter(t, provingTime)
+		silent := g.come(1)
+		silent.stays(t, provingTime/2)
+		require.True(t, g.named(silent.place, "silent", silent.close))
+		g.began(silent.place) // a link that proves nothing changes nothing
+		silent.goesAfter(t, provingTime/2+1)
+	})
+}
+
+// Who has proven itself stays, on all connections that it has and will make.
+func TestProvenStay(t *testing.T) {
+	gate(t, func(t *testing.T, g *gatehouse) {
+		other := g.called(1, "friend")
+		a := g.linked(1, "friend")
+		later := g.called(2, "friend")
+		stranger := g.called(1, "stranger")
+		stranger.goesAfter(t, provingTime)
+		a.stays(t, time.Hour)
+		require.False(t, other.closed)
+		require.False(t, later.closed)
+		require.Zero(t, g.room.Len())
+	})
+}
+
+// A connection whose link has ended, as one that a newer link replaced, goes, even where
+// its peer has another; there is time for a last word, and for a new link over it.
+func TestConnectionsEndWithTheirLinks(t *testing.T) {
+	gate(t, func(t *testing.T, g *gatehouse) {
+		old, young := g.linked(1, "friend"), g.linked(1, "friend")
+		g.ended(old.place, true)
+		old.goesAfter(t, partingTime)
+		young.stays(t, time.Hour)
+
+		g.ended(young.place, true)
+		young.stays(t, partingTime)
+		g.began(young.place)
+		young.stays(t, provingTime-1)
+		g.prove(young.place)
+		young.stays(t, time.Hour)
+	})
+}
+
+// When the last link of a peer has ended, its other connections have the time for one.
+func TestLastLinkEnds(t *testing.T) {
+	gate(t, func(t *testing.T, g *gatehouse) {
+		a, spare := g.linked(1, "friend"), g.called(1, "friend")
+		a.stays(t, time.Hour)
+		g.ended(a.place, true)
+		spare.goesAfter(t, provingTime)
+		require.True(t, a.closed)
+
+		b, spare := g.linked(1, "friend"), g.called(1, "friend")
+		b.Done() // its connection is lost
+		spare.goesAfter(t, provingTime)
+	})
+}
+
+// Those who have a seat keep their place whoever comes, for as long as anybody has.
+func TestSeatsKeepTheirPlace(t *testing.T) {
+	gate(t, func(t *testing.T, g *gatehouse) {
+		g.seats = []peer.ID{"seat"}
+		seat, other := g.called(1, "seat"), g.called(1, "other")
+		for i := range strangers {
+			g.come(2 + i)
+		}
+		synctest.Wait()
+		require.True(t, other.closed, "the oldest of all who hold one")
+		seat.goesAfter(t, provingTime)
+	})
+}
+
+// A source that comes too often is not let in, unless it has proven itself each time.
+func TestPaceOfArrivals(t *testing.T) {
+	gate(t, func(t *testing.T, g *gatehouse) {
+		for range 3 * int(arrivals.Burst) { // a hundred who watch from one house
+			a, spare := g.linked(1, "friend"), g.called(1, "friend")
+			a.Done()
+			spare.Done()
+		}
+		for range int(arrivals.Burst) {
+			g.come(2).Done()
+		}
+		_, err := g.tryCome(2)
+		require.ErrorIs(t, err, errTooFast)
+		g.come(3).Done()
+		time.Sleep(time.Second)
+		g.come(2).Done()
+	})
+}
+
+// Of a handshake of QUIC nobody can be the judge before it is over: of these a source has
+// few, and they are not let in when their time is up.
+func TestHalfOpenQUIC(t *testing.T) {
+	gate(t, func(t *testing.T, g *gatehouse) {
+		open := func(source int) (*place, error) {
+			scope, err := g.OpenConnection(network.DirInbound, false, at(source))
+			if err != nil {
+				return nil, err
+			}
+			return scope.(*place), nil
+		}
+		var first *place
+		for range halfOpen {
+			pl, err := open(1)
+			require.NoError(t, err)
+			first = pl
+		}
+		_, err := open(1)
+		require.ErrorIs(t, err, errNoRoom)
+		second, err := open(2)
+		require.NoError(t, err)
+		closed := false
+		require.True(t, g.named(second, "slow", func() { closed = true }))
+		time.Sleep(provingTime)
+		synctest.Wait()
+		require.True(t, closed)
+		require.False(t, g.named(first, "late", func() {}))
+		scope, err := g.OpenConnection(network.DirOutbound, false, at(3))
+		require.NoError(t, err)
+		_, stranger := scope.(*place)
+		require.False(t, stranger, "whom we call")
+		second.Done()
+	})
+}
+
+// Once there are several strangers QUIC asks back before it believes an address.
+func TestAddressesAreVerified(t *testing.T) {
+	gate(t, func(t *testing.T, g *gatehouse) {
+		require.False(t, g.VerifySourceAddress(nil))
+		var all []*arrival
+		for i := range strangers / 4 {
+			all = append(all, g.come(i))
+		}
+		require.True(t, g.VerifySourceAddress(nil))
+		for _, a := range all {
+			a.Done()
+		}
+		require.False(t, g.VerifySourceAddress(nil))
+	})
+}
+
+// A stranger who opens streams without end loses the connection; a friend loses the stream.
+func TestPaceOfStreams(t *testing.T) {
+	gate(t, func(t *testing.T, g *gatehouse) {
+		stranger, friend := g.called(1, "stranger"), g.linked(1, "friend")
+		for id, a := range map[peer.ID]*arrival{"stranger": stranger, "friend": friend} {
+			for range int(openings.Burst) {
+				_, err := g.OpenStream(id, network.DirInbound)
+				require.NoError(t, err)
+			}
+			synctest.Wait()
+			require.False(t, a.closed)
+			_, err := g.OpenStream(id, network.DirInbound)
+			require.ErrorIs(t, err, errStreams)
+			_, err = g.OpenStream(id, network.DirOutbound)
+			require.NoError(t, err, "our own")
+		}
+		synctest.Wait()
+		require.True(t, stranger.closed)
+		require.False(t, friend.closed)
+		_, err := g.OpenStream("whom we called", network.DirInbound)
+		require.NoError(t, err)
+	})
+}
+
+// A source is what costs something: an address, of IPv6 the network of a household, and a
+// relay with all that it brings.
+func TestSources(t *testing.T) {
+	const relay = "/p2p/12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA/p2p-circuit"
+	for addr, want := range map[string]string{
+		"/ip4/198.51.100.7/tcp/1":                 "198.51.100.7",
+		"/ip4/198.51.100.7/udp/9/quic-v1":         "198.51.100.7",
+		"/ip6/::ffff:198.51.100.7/tcp/1":          "198.51.100.7",
+		"/ip6/2001:db8:1:2345::1/tcp/1":           "2001:db8:1:2300::/56",
+		"/ip6/2001:db8:1:23ff:9::1/udp/1/quic-v1": "2001:db8:1:2300::/56",
+		"/ip4/198.51.100.7/tcp/1" + relay:         "198.51.100.7/relay",
+		"/dns/example.org/tcp/1":                  "",
+	} {
+		require.Equal(t, want, sourceOf(multiaddr.StringCast(addr)), addr)
+	}
+}
