@@ -52,6 +52,7 @@ func (s *Session) attach(l *link) error {
 	s.countLocked()
 	s.running.Add(1)
 	s.links[l] = true
+	s.introduceLocked(l)
 	if p := l.of; p != nil {
 		p.link, p.since, p.arranging, p.trouble = l, s.cfg.Clock.Now(), false, nil
 		s.learnAddrsLocked(p)

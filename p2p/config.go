@@ -13,6 +13,7 @@ import (
 type Config struct {
 	Rand     io.Reader    // crypto/rand's if nil
 	Clock    Clock        // the system's if nil
+	Name     string       // what the player is called, for the others to read; nobody is told one that is not IsName
 	AutoPass bool         // pass the turn when the time of the rules for a move is over
 	Log      *slog.Logger // nothing secret is logged; none if nil
 

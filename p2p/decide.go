@@ -34,7 +34,7 @@ func (s *Session) do(f func() error) error {
 	if err := s.checkSignLocked(); err != nil {
 		return err
 	}
-	err := f()
+	err := s.timedLocked(f)
 	return errors.Join(err, s.settleLocked())
 }
 

@@ -33,6 +33,8 @@ const (
 	frameAsk    frameKind = 10 // u32 index
 	frameHave   frameKind = 11 // u32 index, hash of that record[32]
 	framePeek   frameKind = 12 // a sealed Peek
+	frameName   frameKind = 13 // u8 seat, UTF-8 text
+	frameInvite frameKind = 14 // text of an invite
 )
 
 const frameHead = 1 + 4
@@ -52,6 +54,8 @@ var frameSizes = map[frameKind]struct{ min, max int }{
 	frameAsk:    {4, 4},
 	frameHave:   {36, 36},
 	framePeek:   {transcript.PeekOverhead, transcript.MaxPeek},
+	frameName:   {2, 1 + MaxName*utf8.UTFMax},
+	frameInvite: {1, maxInviteText},
 }
 
 // errFrame is wrapped by every error about bytes that are no frame of ours.

@@ -27,6 +27,8 @@ func FuzzFrames(f *testing.F) {
 		byeFrame(byeClosing, "good-bye"),
 		askFrame(10),
 		haveFrame(11, transcript.Hash{12}),
+		nameFrame(1, "K2"),
+		inviteFrame(toBlue),
 	} {
 		f.Add(seed.append(nil))
 	}
@@ -70,6 +72,10 @@ func FuzzFrames(f *testing.F) {
 		case frameHave:
 			if index, hash, err := parseHave(got.payload); err == nil {
 				again(haveFrame(index, hash), nil)
+			}
+		case frameName:
+			if seat, name, err := parseName(got.payload); err == nil {
+				again(nameFrame(seat, name), nil)
 			}
 		case frameBye:
 			if bye, err := parseBye(got.payload); err == nil {

@@ -389,11 +389,11 @@ func TestTermsAreAskedForAgain(t *testing.T) {
 				})
 				inv, err := tb.hosts[0].Gate().(*door).session.Invite(engine.Blue)
 				require.NoError(t, err)
-				terms, err := fetchTerms(t.Context(), tb.net.Host(transport.Identity{98}), inv, Config{}.withDefaults())
+				offer, err := fetchOffer(t.Context(), tb.net.Host(transport.Identity{98}), inv, Config{}.withDefaults())
 				require.Equal(t, test.tries, tries)
 				if test.ok {
 					require.NoError(t, err)
-					require.Equal(t, tb.terms, terms)
+					require.Equal(t, tb.terms, offer.Terms)
 				} else {
 					require.Error(t, err)
 				}
@@ -454,7 +454,7 @@ func TestSeatIsTaken(t *testing.T) {
 		second.c.Close()
 		inv, err := both[0].Invite(engine.Blue)
 		require.NoError(t, err)
-		_, err = fetchTerms(ctx, tb.net.Host(transport.Identity{98}), inv, Config{}.withDefaults())
+		_, err = fetchOffer(ctx, tb.net.Host(transport.Identity{98}), inv, Config{}.withDefaults())
 		require.ErrorIs(t, err, ErrTaken)
 
 		// The same from a program that has joined without asking.

@@ -60,6 +60,7 @@ type exchange struct {
 	control  []frame                  // small frames that wait for the writer
 	diverged *divergence
 	budget   budget
+	name     string // what the other end called itself, as a guest
 }
 
 // deadline is until when the next frame must be here.

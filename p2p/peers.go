@@ -87,6 +87,7 @@ func (s *Session) adoptLocked(p *peer, l *link) {
 	p.key, p.link, l.of = l.peer, l, p
 	p.since = s.cfg.Clock.Now()
 	s.learnAddrsLocked(p)
+	s.nameLocked(l.seat, l.name)
 }
 
 // learnAddrsLocked keeps where the peer listens, for redialling after a restart.

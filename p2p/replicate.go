@@ -146,6 +146,12 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 		if l.of != nil {
 			s.takeSignalLocked(l.of, sig, value)
 		}
+	case frameName:
+		seat, name, err := parseName(f.payload)
+		if err != nil {
+			return false, malformed(err)
+		}
+		return false, s.takeNameLocked(l, seat, name)
 	case framePing:
 	case frameAsk:
 		index, err := parseAsk(f.payload)
@@ -381,7 +387,7 @@ func (s *Session) holdsLocked(raw []byte) bool {
 // receiveLocked hands a record to the seat. A false record that convicts its signer
 // seals the match; any other that doesn't fit only costs the link.
 func (s *Session) receiveLocked(raw []byte) error {
-	err := s.seat.receive(raw)
+	err := s.timedLocked(func() error { return s.seat.receive(raw) })
 	var refused *protocol.Refusal
 	switch {
 	case err == nil:

@@ -326,6 +326,7 @@ func TestWatchersGiveNothing(t *testing.T) {
 		"a peek":    {framePeek, peekOf(0, 0)},
 		"a signal":  signalFrame(signalArranging, 0),
 		"a have":    haveFrame(0, transcript.Hash{1}),
+		"a name":    nameFrame(engine.Blue, "K2"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			atTheDoor(t, func(t *testing.T, tb *fakeTable) {

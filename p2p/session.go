@@ -49,9 +49,11 @@ type Session struct {
 	asked     int    // how long the chain was when it was made: it is for that head
 	shelf     []*peek
 
-	posted letterMark // what our newest letter tells
+	took   []time.Duration // by record of the chain, as Snapshot.Took
+	posted letterMark      // what our newest letter tells
 
-	foreign error // a *VersionError if one has come who speaks another version
+	names   [maxSeats]string // of the players, as they call themselves; "" where that is not known
+	foreign error            // a *VersionError if one has come who speaks another version
 
 	running sync.WaitGroup // links, and what makes attacks ready
 	traffic meter
@@ -200,7 +202,10 @@ func newSession(net transport.Transport, g game, f facts, own seat, cfg Config) 
 		peers: newPeers(f), links: map[*link]bool{},
 		// The clock may have gone back since the program ran last.
 		number:  max(uint64(time.Now().UnixMilli()), f.numbers),
-		changed: make(chan struct{}),
+		changed: make(chan struct{}), took: make([]time.Duration, own.length()),
+	}
+	if f.role != watcherRole && IsName(cfg.Name) {
+		s.names[f.seat] = cfg.Name
 	}
 	s.door = newDoor(s)
 	return s

@@ -44,7 +44,10 @@ func (s *Session) settleLocked() error {
 	}
 	var err error
 	for made := s.maySignLocked(); made && err == nil; {
-		made, err = s.seat.proceed(s.cfg.Rand)
+		err = s.timedLocked(func() (err error) {
+			made, err = s.seat.proceed(s.cfg.Rand)
+			return err
+		})
 	}
 	before := s.progressLocked()
 	s.peekLocked()

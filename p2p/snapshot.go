@@ -27,8 +27,10 @@ type Snapshot struct {
 	Seat     engine.Seat // our own; 255 for a watcher
 	Watching bool        // this program has no seat
 	Stage    protocol.Stage
-	Joined   bool        // every seat is taken
-	Records  int         // in the chain
+	Joined   bool // every seat is taken
+	Records  int  // in the chain
+	// Took is how long each of them took this program to make or to check; 0 where that was not measured.
+	Took     []time.Duration
 	First    engine.Seat // who begins, from Play on
 	Position engine.Position
 	Events   []engine.Event
@@ -39,8 +41,9 @@ type Snapshot struct {
 	Decision protocol.Decision // what the seat has to decide; Nothing if it may not sign yet
 	Deadline time.Time         // of that decision; zero without a clock
 
-	Peers    []Peer // the programs that this one plays with: every other seat's to the host, else the host's
-	Watchers int    // links of those who watch
+	Names    [engine.MaxSeats]string // what the players call themselves: nobody vouches for it; "" where it is not known
+	Peers    []Peer                  // the programs that this one plays with: every other seat's to the host, else the host's
+	Watchers int                     // links of those who watch
 	// Foreign is a *VersionError if a program has come that speaks another version, which
 	// anybody can: it needs no invite. Else nil.
 	Foreign error
@@ -83,6 +86,7 @@ func (s *Session) Snapshot() Snapshot {
 	snap := Snapshot{
 		Seat: s.seat.seat(), Watching: s.facts.role == watcherRole, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
+		Names: s.names, Took: s.took[:len(s.took):len(s.took)],
 		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},

@@ -7,12 +7,25 @@ import (
 	"io"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// FetchTerms asks the host of an invite for the Terms record, so that a person
+// Offer is what an invite leads to.
+type Offer struct {
+	Terms []byte                  // the Terms record
+	Names [engine.MaxSeats]string // of those who play, as Snapshot.Names
+}
+
+// FetchTerms asks for the Terms of an invite's Offer.
+func FetchTerms(ctx context.Context, net transport.Transport, inv *Invite) ([]byte, error) {
+	offer, err := FetchOffer(ctx, net, inv)
+	return offer.Terms, err
+}
+
+// FetchOffer asks the host of an invite for the Terms record, so that a person
 // can read what they are invited to before they join. It takes no seat. Where the link
 // breaks, or the host has no room just now, it tries some more times.
 //
@@ -20,32 +33,33 @@ import (
 // *VersionError if it speaks another version, ErrTaken, ErrUnknownMatch or
 // ErrNotInvited (within a *ByeError if the host said so), or one that says why the
 // link did not last, as that it timed out; or ctx's own.
-func FetchTerms(ctx context.Context, net transport.Transport, inv *Invite) ([]byte, error) {
+func FetchOffer(ctx context.Context, net transport.Transport, inv *Invite) (Offer, error) {
 	if courier, ok := net.(Courier); ok {
-		return courier.Terms(ctx, inv.terms)
+		terms, err := courier.Terms(ctx, inv.terms)
+		return Offer{Terms: terms}, err
 	}
-	return fetchTerms(ctx, net, inv, Config{}.withDefaults())
+	return fetchOffer(ctx, net, inv, Config{}.withDefaults())
 }
 
-// fetchTries is how often the terms are asked for, and fetchPause the first pause between
+// fetchTries is how often an offer is asked for, and fetchPause the first pause between
 // two tries; each is twice as long as the one before.
 const (
 	fetchTries = 5
 	fetchPause = 100 * time.Millisecond
 )
 
-func fetchTerms(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) ([]byte, error) {
+func fetchOffer(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) (Offer, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	pause := fetchPause
 	for try := 1; ; try++ {
-		terms, passing, err := fetchTermsOnce(ctx, net, inv, cfg)
+		offer, passing, err := fetchOnce(ctx, net, inv, cfg)
 		if !passing || try == fetchTries {
-			return terms, err
+			return offer, err
 		}
 		select {
 		case <-ctx.Done():
-			return nil, err
+			return Offer{}, err
 		case <-time.After(pause):
 		}
 		pause *= 2
@@ -69,32 +83,32 @@ func mayPass(err error) bool {
 	return true
 }
 
-// fetchTermsOnce tries once, and reports whether another try may end otherwise.
-func fetchTermsOnce(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) (terms []byte, passing bool, err error) {
+// fetchOnce tries once, and reports whether another try may end otherwise.
+func fetchOnce(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) (none Offer, passing bool, _ error) {
 	c, err := net.Dial(ctx, inv.host, inv.addrs)
 	if err != nil {
 		if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return nil, false, ctx.Err()
+			return none, false, ctx.Err()
 		}
-		return nil, mayPassAtDoor(err), fmt.Errorf("%w: %w", ErrNoLink, err)
+		return none, mayPassAtDoor(err), fmt.Errorf("%w: %w", ErrNoLink, err)
 	}
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
 	hurry(c)
 
-	terms, err = readTerms(c, net, inv, cfg)
+	offer, err := readOffer(c, net, inv, cfg)
 	var refused *refusal
 	switch {
 	case ctx.Err() != nil:
-		return nil, false, coded.Errorf("p2p.timed-out", "timed out: %w", ctx.Err())
+		return none, false, coded.Errorf("p2p.timed-out", "timed out: %w", ctx.Err())
 	case errors.As(err, &refused):
 		partWith(c, refused)
-		return nil, false, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.err)
+		return none, false, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.err)
 	case err != nil:
-		return nil, mayPass(err), coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
+		return none, mayPass(err), coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
 	}
 	partWith(c, &refusal{byeClosing, coded.Errorf("p2p.reading-terms", "the terms are being read"), false})
-	return terms, false, nil
+	return offer, false, nil
 }
 
 // lost says what the end of a stream means in the middle of something.
@@ -105,52 +119,59 @@ func lost(err error) error {
 	return err
 }
 
-func readTerms(c transport.Conn, net transport.Transport, inv *Invite, cfg Config) ([]byte, error) {
+func readOffer(c transport.Conn, net transport.Transport, inv *Invite, cfg Config) (offer Offer, _ error) {
 	ours := hello{version: LinkVersion, role: guestRole, seat: inv.seat, terms: inv.terms}
 	if _, err := io.ReadFull(cfg.Rand, ours.nonce[:]); err != nil {
-		return nil, err
+		return offer, err
 	}
 	if err := writeFrame(c, ours.frame()); err != nil {
-		return nil, err
+		return offer, err
 	}
 	theirs, err := readHello(c)
 	if err != nil {
-		return nil, err
+		return offer, err
 	}
 	h, err := newHandshake(c, ours, theirs, inv.secret.linkKey(), net.Key(), inv.host)
 	if err != nil {
-		return nil, err
+		return offer, err
 	}
 	if err := h.prove(); err != nil {
-		return nil, err
+		return offer, err
 	}
 	if err := writeFrame(c, state{}.frame()); err != nil {
-		return nil, err
+		return offer, err
 	}
 	for {
 		f, err := readFrame(c, nil)
 		if errors.Is(err, errFrame) {
-			return nil, malformed(err)
+			return offer, malformed(err)
 		}
 		if err != nil {
-			return nil, err
+			return offer, err
 		}
 		switch f.kind {
 		case frameState, framePing, frameSignal:
+		case frameName:
+			seat, name, err := parseName(f.payload)
+			if err != nil {
+				return offer, malformed(err)
+			}
+			offer.Names[seat] = name
 		case frameBye:
 			bye, err := parseBye(f.payload)
 			if err != nil {
-				return nil, malformed(err)
+				return offer, malformed(err)
 			}
-			return nil, bye
+			return offer, bye
 		case frameRecord:
 			index, raw, err := parseRecordFrame(f.payload)
 			if err != nil || index != 0 || transcript.HashRecord(raw) != inv.terms {
-				return nil, refuse("p2p.terms-not-meant", "these are not the terms that the invite is for")
+				return offer, refuse("p2p.terms-not-meant", "these are not the terms that the invite is for")
 			}
-			return raw, nil
+			offer.Terms = raw
+			return offer, nil
 		default:
-			return nil, refuse("p2p.frame-before-terms", "%w: kind %d before the terms", errFrame, f.kind)
+			return offer, refuse("p2p.frame-before-terms", "%w: kind %d before the terms", errFrame, f.kind)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -19,7 +20,7 @@ type company struct {
 	a       *app
 	at      sitting
 	asJSON  bool
-	friends *friends
+	friends friends.Folder
 	wanted  string // the friend that a match is for; "" if it is for anybody
 
 	met     map[engine.Seat]bool // those whose keys were looked at
@@ -28,7 +29,7 @@ type company struct {
 
 func (a *app) accompany(v view, at sitting, p *prepared) *company {
 	return &company{
-		view: v, a: a, at: at, asJSON: p.asJSON, friends: friendsOf(at.dir), wanted: p.friend, met: map[engine.Seat]bool{},
+		view: v, a: a, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{},
 	}
 }
 
@@ -98,7 +99,7 @@ func (c *company) meet() error {
 			continue
 		}
 		c.met[peer.Seat] = true
-		f, known := c.friends.byKey(peer.Key)
+		f, known := c.friends.ByKey(peer.Key)
 		switch {
 		case c.asJSON && known:
 			if err := c.a.printJSON(map[string]any{"friend": friendHere{peer.Seat.String(), f.Name, f.Match}}); err != nil {

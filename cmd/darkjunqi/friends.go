@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -27,7 +28,7 @@ func newFriendsList(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all, err := friendsOf(dir).list()
+			all, err := friends.Of(dir).List()
 			if err != nil {
 				return wrong(err)
 			}
@@ -42,7 +43,7 @@ func newFriendsList(a *app) *cobra.Command {
 	return cmd
 }
 
-func (a *app) friendsList(all []friend) {
+func (a *app) friendsList(all []friends.Friend) {
 	if len(all) == 0 {
 		a.say(words.FriendsNone)
 		return
@@ -59,7 +60,7 @@ func (a *app) friendsList(all []friend) {
 }
 
 // friendsJSON tells no keys: one of them is a secret.
-func (a *app) friendsJSON(all []friend) error {
+func (a *app) friendsJSON(all []friends.Friend) error {
 	type listed struct {
 		Name  string `json:"name"`
 		Match string `json:"match"`
@@ -84,16 +85,8 @@ func newFriendsName(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			name := strings.Join(strings.Fields(args[1]), " ")
-			if !isFriendName(name) {
-				return a.fail(words.ErrFriendName, args[1])
-			}
-			if others, err := all.find(name); err == nil && len(others) == 1 && others[0].Name == name && others[0].Key != one.Key {
-				return a.fail(words.ErrFriendTaken, name)
-			}
-			was := a.friendName(one)
-			one.Name = name
-			if err := all.save(one); err != nil {
+			was, name := a.friendName(one), strings.Join(strings.Fields(args[1]), " ")
+			if err := all.Rename(one, name); err != nil {
 				return wrong(err)
 			}
 			a.say(words.FriendsNamed, was, name, name)
@@ -112,7 +105,7 @@ func newFriendsForget(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := all.forget(one); err != nil {
+			if err := all.Forget(one); err != nil {
 				return wrong(err)
 			}
 			a.say(words.FriendsForgotten, a.friendName(one))
@@ -121,36 +114,36 @@ func newFriendsForget(a *app) *cobra.Command {
 	}
 }
 
-// friendCalled finds the one friend whom a word means.
-func (a *app) friendCalled(who string) (*friends, friend, error) {
+// friendCalled finds the one friends.Friend whom a word means.
+func (a *app) friendCalled(who string) (friends.Folder, friends.Friend, error) {
 	dir, err := a.openStore()
 	if err != nil {
-		return nil, friend{}, err
+		return "", friends.Friend{}, err
 	}
-	all := friendsOf(dir)
+	all := friends.Of(dir)
 	one, err := a.friendAmong(all, who)
 	return all, one, err
 }
 
-func (a *app) friendAmong(all *friends, who string) (friend, error) {
-	found, err := all.find(who)
+func (a *app) friendAmong(all friends.Folder, who string) (friends.Friend, error) {
+	found, err := all.Find(who)
 	switch {
 	case err != nil:
-		return friend{}, wrong(err)
+		return friends.Friend{}, wrong(err)
 	case len(found) == 0:
-		return friend{}, a.fail(words.ErrNoFriend, who).hinting(a.t(words.HintFriends))
+		return friends.Friend{}, a.fail(words.ErrNoFriend, who).hinting(a.t(words.HintFriends))
 	case len(found) > 1:
 		var names []string
 		for _, one := range found {
 			names = append(names, one.Match)
 		}
-		return friend{}, a.fail(words.ErrSeveralFriends, who, strings.Join(names, ", ")).hinting(a.t(words.HintFriends))
+		return friends.Friend{}, a.fail(words.ErrSeveralFriends, who, strings.Join(names, ", ")).hinting(a.t(words.HintFriends))
 	}
 	return found[0], nil
 }
 
 // friendName is how a friend is called.
-func (a *app) friendName(one friend) string {
+func (a *app) friendName(one friends.Friend) string {
 	if one.Name == "" {
 		return a.t(words.FriendFrom, one.Match)
 	}
@@ -158,7 +151,7 @@ func (a *app) friendName(one friend) string {
 }
 
 // identityFor is the name on the network by which the friend of --friend knows this player; nil for a new one.
-func (a *app) identityFor(p *prepared, all *friends) ([]byte, error) {
+func (a *app) identityFor(p *prepared, all friends.Folder) ([]byte, error) {
 	if p.friend == "" {
 		return nil, nil
 	}
@@ -182,8 +175,8 @@ func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
 		if peer.Key.IsZero() {
 			continue
 		}
-		one := friend{Key: peer.Key, Own: at.line.identity(), Match: match + "-" + peer.Seat.String(), Last: time.Now()}
-		isNew, err := friendsOf(at.dir).meet(one)
+		one := friends.Friend{Key: peer.Key, Own: at.line.identity(), Match: match + "-" + peer.Seat.String(), Last: time.Now()}
+		isNew, err := friends.Of(at.dir).Meet(one)
 		if err != nil {
 			return wrong(coded.Errorf("cmd.not-remembered", "remember the other player: %w", pathless(err)))
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -68,7 +69,7 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	if err != nil {
 		return err
 	}
-	kept, err := a.identityFor(p, friendsOf(dir))
+	kept, err := a.identityFor(p, friends.Of(dir))
 	if err != nil {
 		return err
 	}

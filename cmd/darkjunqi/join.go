@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -49,7 +50,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err != nil {
 		return err
 	}
-	host, known := friendsOf(dir).byKey(inv.Host())
+	host, known := friends.Of(dir).ByKey(inv.Host())
 	var kept []byte
 	if known { // who invites knows this player by that name
 		kept = host.Own[:]

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -37,7 +38,7 @@ func (a *app) rematch(cmd *cobra.Command, s seating, who string) error {
 	if err != nil {
 		return err
 	}
-	one, err := a.lastFriend(friendsOf(dir), who)
+	one, err := a.lastFriend(friends.Of(dir), who)
 	if err != nil {
 		return err
 	}
@@ -65,22 +66,22 @@ func (a *app) rematch(cmd *cobra.Command, s seating, who string) error {
 }
 
 // lastFriend is the friend whom a word means; without one, who was played with last.
-func (a *app) lastFriend(all *friends, who string) (friend, error) {
+func (a *app) lastFriend(all friends.Folder, who string) (friends.Friend, error) {
 	if who != "" {
 		return a.friendAmong(all, who)
 	}
-	list, err := all.list()
+	list, err := all.List()
 	if err != nil {
-		return friend{}, wrong(err)
+		return friends.Friend{}, wrong(err)
 	}
 	if len(list) == 0 {
-		return friend{}, a.fail(words.ErrNoRematch)
+		return friends.Friend{}, a.fail(words.ErrNoRematch)
 	}
 	return list[0], nil
 }
 
 // termsWith are the terms of the last match with a friend, by this player's own file of it.
-func termsWith(dir *store.Dir, one friend) (*protocol.Match, error) {
+func termsWith(dir *store.Dir, one friends.Friend) (*protocol.Match, error) {
 	list, err := dir.List()
 	if err != nil {
 		return nil, err

@@ -47,6 +47,9 @@ func newTable(a *app) *cobra.Command {
 	return cmd
 }
 
+// botPace is long enough to read what came of a clash before the computer moves.
+const botPace = 900 * time.Millisecond
+
 // table serves the table until the program is told to stop.
 func (a *app) table(cmd *cobra.Command, f tableFlags) error {
 	ctx, stop := untilInterrupted(cmd.Context())
@@ -90,7 +93,7 @@ func (a *app) lobby(f tableFlags) (*lobby.Lobby, error) {
 		listen = lobby.Loopback
 	}
 	version, _ := builtAs()
-	return lobby.New(lobby.Options{Dir: f.data, Listen: listen, Words: lobbyWords(), Version: version})
+	return lobby.New(lobby.Options{Dir: f.data, Listen: listen, Words: lobbyWords(), Version: version, Pace: botPace})
 }
 
 // showPage opens the page in a browser, or prints where it is. What it returns clears up.

@@ -35,7 +35,7 @@ func (m *match) Look(events int) Look {
 	m.View(func(p *protocol.Player, public *protocol.Match) {
 		if public != nil && public.Rules() != nil {
 			l.read(p, public, events)
-			l.Proofs = m.count(public, l.name())
+			l.Proofs = m.count(public, l.name(), l.snap.Took)
 		}
 		l.Phase = l.phase(public)
 	})
@@ -44,11 +44,11 @@ func (m *match) Look(events int) Look {
 }
 
 // count counts the proofs of the match, each record once.
-func (m *match) count(public *protocol.Match, own string) Proofs {
+func (m *match) count(public *protocol.Match, own string, took []time.Duration) Proofs {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for ; m.counted < public.Len(); m.counted++ {
-		proof := proofIn(public, m.counted)
+	for ; m.counted < min(public.Len(), len(took)); m.counted++ { // the rest with the next Snapshot
+		proof := proofIn(public, m.counted, took)
 		if proof.Count == 0 {
 			continue
 		}
@@ -63,14 +63,18 @@ func (m *match) count(public *protocol.Match, own string) Proofs {
 	return m.proofs
 }
 
-// proofIn is what a record of the chain proves.
-func proofIn(m *protocol.Match, i int) Proof {
+// proofIn is what a record of the chain proves, and how long that took here.
+func proofIn(m *protocol.Match, i int, took []time.Duration) Proof {
 	raw := m.Record(i)
 	record, err := transcript.Parse(raw)
 	if err != nil {
 		return Proof{Record: i} // unreachable: the Match took it
 	}
-	return Proof{Record: i, What: record.Kind.String(), Seat: record.Seat.String(), Count: m.Proven(i), Bytes: len(raw)}
+	proof := Proof{Record: i, What: record.Kind.String(), Seat: record.Seat.String(), Count: m.Proven(i), Bytes: len(raw)}
+	if i < len(took) {
+		proof.Micros = took[i].Microseconds()
+	}
+	return proof
 }
 
 // looking is a Look that is being filled in. What the game says is read off the Match, all
@@ -161,7 +165,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 	l.Decision, l.First = l.decision(p, m), m.FirstMover()
 	l.Events = slices.Clone(m.Events()[min(events, len(m.Events())):])
 	for i := range l.Events {
-		l.Records = append(l.Records, proofIn(m, m.Source(events+i)))
+		l.Records = append(l.Records, proofIn(m, m.Source(events+i), snap.Took))
 	}
 	for _, due := range m.Owed() {
 		d := Due{Seat: due.Seat, What: owedKind(due.Kinds[0])}
@@ -175,6 +179,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 		if own, ok := ownLayout(p); ok && seat == snap.Seat {
 			side.Layout = own
 		}
+		side.Name = snap.Names[seat]
 		l.peek(&side, p, m, seat)
 		l.Sides = append(l.Sides, side)
 	}

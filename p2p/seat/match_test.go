@@ -118,13 +118,16 @@ func TestAMatchByStatesAlone(t *testing.T) {
 	}
 	events := blue.Events(0)
 	require.Contains(t, kinds(events), seat.EventRevealed)
-	proven := 0
+	proven, micros := 0, int64(0)
 	for _, e := range events {
 		if e.Kind == seat.EventMove {
 			require.Equal(t, "Move", e.Proof.What)
 			require.Equal(t, e.Seat, e.Proof.Seat)
 			proven += e.Proof.Count
+			micros += e.Proof.Micros
 		}
 	}
 	require.Positive(t, proven)
+	require.Positive(t, micros, "it took time")
+	require.Positive(t, last.Proofs.Last.Micros)
 }

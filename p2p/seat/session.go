@@ -55,13 +55,15 @@ type Look struct {
 
 // Side is what a Look tells of one seat.
 type Side struct {
-	Name      string
+	Name      string // what the player is called; "" where it is not known
+	Known     bool   // as Player.Known
 	Joined    bool
 	Arranging bool
 	Ready     bool
 	Online    bool
 	Since     time.Time // of Online
 	Claims    bool
+	Again     bool          // as Seating.Again
 	Deadline  time.Time     // of its present move; zero if its clock does not run
 	Moving    time.Time     // as Clock.Since
 	Layout    engine.Layout // as far as Look's seat may know it: its own, a partner's that was opened to it, one that lies open; else nil

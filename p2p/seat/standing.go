@@ -66,7 +66,7 @@ func (g *game) show(st *State, marks map[engine.Piece]string) {
 func (side *Side) seating(seat engine.Seat) Seating {
 	return Seating{
 		Seat: seat.String(), Joined: side.Joined, Arranging: side.Arranging, Ready: side.Ready,
-		Online: side.Online, Since: millis(side.Since), Revealed: side.Revealed, Claims: side.Claims, Peek: side.Peek,
+		Online: side.Online, Since: millis(side.Since), Revealed: side.Revealed, Claims: side.Claims, Again: side.Again, Peek: side.Peek,
 		LostTypes: map[string]int{},
 	}
 }

@@ -33,10 +33,11 @@ type Table struct {
 
 // Player is who sits at a seat.
 type Player struct {
-	Seat string `json:"seat"`
-	Name string `json:"name"` // what the player calls itself, text that nobody vouches for; often ""
-	You  bool   `json:"you"`
-	Team int    `json:"team"` // seats of one team are partners
+	Seat  string `json:"seat"`
+	Name  string `json:"name"`  // what the player calls itself, text that nobody vouches for; often ""
+	Known bool   `json:"known"` // its program is one with which a match was finished: then the name may be the one given here
+	You   bool   `json:"you"`
+	Team  int    `json:"team"` // seats of one team are partners
 }
 
 // State is how a match stands, as one seat, or the public, may see it. It is a value:
@@ -191,6 +192,7 @@ type Seating struct {
 	Taken     bool           `json:"taken"`     // its flag was taken
 	Carrier   *Ref           `json:"carrier"`   // the piece that carries its flag; null if none does
 	Revealed  bool           `json:"revealed"`  // its layout lies open to everybody
+	Again     bool           `json:"again"`     // its player has invited to another match
 	Claims    bool           `json:"claims"`    // it has claimed that another, which owed something, was silent
 	// Peek is what has become of the layout that this seat, a partner, shows to this view's
 	// alone: PeekAwaited, PeekShown, PeekFalse; "" where the rules want none, or not now.

@@ -31,6 +31,7 @@ const (
 	secretSuffix = ".secret"
 	lockSuffix   = ".lock"
 	marksSuffix  = ".marks" // a person's notes, which are kept beside the match
+	namesSuffix  = ".names" // what its players called themselves, likewise
 	tempSuffix   = ".tmp"
 )
 
@@ -108,6 +109,10 @@ func (d *Dir) PublicFile(id string) string { return d.file(id, publicSuffix) }
 // MarksFile returns where a person's notes on the pieces of a match are, if there are any.
 // Nothing of the match depends on them; Delete removes them with it.
 func (d *Dir) MarksFile(id string) string { return d.file(id, marksSuffix) }
+
+// NamesFile returns where it is kept what the players of a match called themselves, as
+// MarksFile does.
+func (d *Dir) NamesFile(id string) string { return d.file(id, namesSuffix) }
 
 func (d *Dir) file(id, suffix string) string { return join(d.path, id, suffix) }
 
@@ -282,7 +287,7 @@ func (d *Dir) Delete(id string) error {
 	}
 	defer m.Close()
 	found := false
-	for _, suffix := range []string{secretSuffix, publicSuffix, secretSuffix + tempSuffix, publicSuffix + tempSuffix, marksSuffix} {
+	for _, suffix := range []string{secretSuffix, publicSuffix, secretSuffix + tempSuffix, publicSuffix + tempSuffix, marksSuffix, namesSuffix} {
 		switch err := d.fs.Remove(m.path(suffix)); {
 		case err == nil:
 			found = true

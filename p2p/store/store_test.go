@@ -178,6 +178,7 @@ func TestListFindDelete(t *testing.T) {
 	require.ErrorIs(t, errOf(dir.Create("0123abcd-red", step(1))), store.ErrExists)
 	for _, id := range []string{"0123abcd-red", "0123abcd-blue"} {
 		require.NoError(t, os.WriteFile(dir.MarksFile(id), []byte("{}"), 0o600))
+		require.NoError(t, os.WriteFile(dir.NamesFile(id), []byte("{}"), 0o600))
 	}
 	require.NoError(t, dir.Delete("0123abcd-red"))
 	require.FileExists(t, dir.MarksFile("0123abcd-blue"))

@@ -5,11 +5,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"strings"
-	"unicode"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -17,16 +15,13 @@ import (
 )
 
 // config is how all sessions run.
-var config = p2p.Config{AutoPass: true}
-
-// maxName is how long a player's name may be, in characters.
-const maxName = 40
+func config(name string) p2p.Config { return p2p.Config{AutoPass: true, Name: name} }
 
 // calls remembers what the player calls itself.
 func (l *Lobby) calls(name string) (string, error) {
-	name = strings.TrimSpace(name)
-	if len([]rune(name)) > maxName || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return "", coded.Errorf("lobby.name", "a name has up to %d characters on one line", maxName)
+	name = strings.Join(strings.Fields(name), " ")
+	if name != "" && !p2p.IsName(name) {
+		return "", coded.Errorf("lobby.name", "a name has up to %d characters on one line", p2p.MaxName)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -47,11 +42,19 @@ func (l *Lobby) Host(_ context.Context, h page.Hosting) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return l.host(rs, engine.Red, name)
+	var kept []byte
+	if h.Friend != "" {
+		one, err := l.friend(h.Friend)
+		if err != nil {
+			return "", err
+		}
+		kept = one.Own[:]
+	}
+	return l.host(rs, engine.Red, name, kept)
 }
 
-// host invites others to a match.
-func (l *Lobby) host(rs *engine.Ruleset, own engine.Seat, name string) (string, error) {
+// host invites others to a match, under the name on the network that kept tells of, or a new one.
+func (l *Lobby) host(rs *engine.Ruleset, own engine.Seat, name string, kept []byte) (string, error) {
 	l.opening.Lock()
 	defer l.opening.Unlock()
 	if l.ctx.Err() != nil {
@@ -65,11 +68,11 @@ func (l *Lobby) host(rs *engine.Ruleset, own engine.Seat, name string) (string, 
 	if err != nil {
 		return "", err
 	}
-	net, err := l.o.Listen(nil)
+	net, err := l.o.Listen(kept)
 	if err != nil {
 		return "", err
 	}
-	session, err := p2p.Host(net, p2p.Files(l.dir), player, table, config)
+	session, err := p2p.Host(net, p2p.Files(l.dir), player, table, config(name))
 	if err != nil {
 		return "", errors.Join(err, net.Close())
 	}
@@ -85,9 +88,9 @@ func opened(r *room, err error) (string, error) {
 }
 
 // only are the names where just one is known.
-func only(own engine.Seat, name string) (names [engine.MaxSeats]string) {
-	names[own] = name
-	return names
+func only(own engine.Seat, name string) (of names) {
+	of[own] = name
+	return of
 }
 
 // Invitation implements [page.Backend].
@@ -101,25 +104,39 @@ func (l *Lobby) Invitation(ctx context.Context, invite string) (page.Invitation,
 		return page.Invitation{}, err
 	}
 	defer net.Close()
-	rs, _, err := fetchTerms(ctx, net, inv)
+	offer, err := fetch(ctx, net, inv)
 	if err != nil {
 		return page.Invitation{}, err
 	}
-	l.know(rs)
-	return page.Invitation{Ruleset: l.describe(rs), Seats: []string{inv.Seat().String()}, Warnings: warnings(rs)}, nil
+	l.know(offer.rules)
+	shown := page.Invitation{Ruleset: l.describe(offer.rules), Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.host], Warnings: warnings(offer.rules), Phrase: phrase(inv.Terms())}
+	if one, ok := l.friends().ByKey(inv.Host()); ok {
+		shown.Known = true
+		if one.Name != "" {
+			shown.Host = one.Name
+		}
+	}
+	return shown, nil
 }
 
-// fetchTerms asks the host of an invite for what it offers.
-func fetchTerms(ctx context.Context, net Network, inv *p2p.Invite) (*engine.Ruleset, []byte, error) {
-	terms, err := p2p.FetchTerms(ctx, net, inv)
-	if err != nil {
-		return nil, nil, err
+// offer is what an invite leads to.
+type offer struct {
+	p2p.Offer
+	rules *engine.Ruleset
+	host  engine.Seat
+}
+
+// fetch asks the host of an invite for what it offers.
+func fetch(ctx context.Context, net Network, inv *p2p.Invite) (o offer, err error) {
+	if o.Offer, err = p2p.FetchOffer(ctx, net, inv); err != nil {
+		return o, err
 	}
-	offered := protocol.NewMatch()
-	if err := offered.Append(terms); err != nil {
-		return nil, nil, err
+	m := protocol.NewMatch()
+	if err := m.Append(o.Terms); err != nil {
+		return o, err
 	}
-	return offered.Rules(), terms, nil
+	o.rules, o.host = m.Rules(), m.Host()
+	return o, nil
 }
 
 // Join implements [page.Backend].
@@ -135,24 +152,29 @@ func (l *Lobby) Join(ctx context.Context, j page.Joining) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	net, err := l.o.Listen(nil)
+	return l.join(ctx, inv, name, func(*engine.Ruleset) error { return nil })
+}
+
+// join joins a match, if its rules are agreed to. A host that wishes to be recognised is met under the name that it knows.
+func (l *Lobby) join(ctx context.Context, inv *p2p.Invite, name string, agree func(*engine.Ruleset) error) (string, error) {
+	var kept []byte
+	if one, ok := l.friends().ByKey(inv.Host()); ok {
+		kept = one.Own[:]
+	}
+	net, err := l.o.Listen(kept)
 	if err != nil {
 		return "", err
 	}
-	_, terms, err := fetchTerms(ctx, net, inv)
+	offered, err := fetch(ctx, net, inv)
+	if err == nil {
+		err = agree(offered.rules)
+	}
 	if err != nil {
 		return "", errors.Join(err, net.Close())
 	}
 	l.opening.Lock()
 	defer l.opening.Unlock()
-	if l.ctx.Err() != nil {
-		return "", errors.Join(errClosed, net.Close())
-	}
-	player, err := protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader)
-	if err != nil {
-		return "", errors.Join(err, net.Close())
-	}
-	session, err := p2p.Join(net, p2p.Files(l.dir), inv, player, config)
+	session, err := l.sit(net, inv, offered.Terms, name)
 	if errors.Is(err, store.ErrExists) || errors.Is(err, store.ErrInUse) { // it was joined before
 		return p2p.MatchID(inv.Terms(), inv.Seat()), net.Close()
 	}
@@ -162,25 +184,16 @@ func (l *Lobby) Join(ctx context.Context, j page.Joining) (string, error) {
 	return opened(l.open(runs{session: session, net: net, names: only(inv.Seat(), name)}))
 }
 
-// Rematch implements [page.Backend]: a match by the same rules, with the seats moved on by one, against the computer if the last
-// was. In a match with others it is to be joined by an invite, as the last was.
-func (l *Lobby) Rematch(_ context.Context, match string) (string, error) {
-	rs, own, err := l.seated(match)
+// sit takes the seat of an invite. The caller holds l.opening.
+func (l *Lobby) sit(net Network, inv *p2p.Invite, terms []byte, name string) (*p2p.Session, error) {
+	if l.ctx.Err() != nil {
+		return nil, errClosed
+	}
+	player, err := protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	own = engine.Seat((int(own) + 1) % rs.NumSeats())
-	l.mu.Lock()
-	name := l.settings.Name
-	l.mu.Unlock()
-	if level, ok := l.level(match); ok {
-		b, err := bot.New(level)
-		if err != nil {
-			return "", err
-		}
-		return l.practise(rs, own, name, level, b)
-	}
-	return l.host(rs, own, name)
+	return p2p.Join(net, p2p.Files(l.dir), inv, player, config(name))
 }
 
 // seated is the rules of a match, and which seat is the own.

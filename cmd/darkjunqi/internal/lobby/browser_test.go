@@ -90,6 +90,7 @@ func TestPageAgainstPage(t *testing.T) {
 	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
 	a, b := ann.browse(desktop, "#/"), bob.browse(phone, "#/")
 	a.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	a.Do(chromedp.SendKeys("input[type=text]", "Ann"))
 	a.Shot("lobby")
 	a.button("Invite a friend")
 	hosted := a.match()
@@ -97,9 +98,15 @@ func TestPageAgainstPage(t *testing.T) {
 	a.Shot("invite")
 	invite := pagetest.Ask[string](a.Tab, `document.querySelector('.copybox code').textContent`)
 
-	b.Do(chromedp.WaitReady(chromedp.CSS("#invite-in")), chromedp.SendKeys("#invite-in", invite))
+	b.Do(chromedp.WaitReady(chromedp.CSS("#invite-in")), chromedp.SendKeys("input[type=text]", "Bob"), chromedp.SendKeys("#invite-in", invite))
 	b.button("Show the terms")
 	b.Do(chromedp.WaitReady(chromedp.CSS("dialog[open] .terms")))
+	b.Wait(`document.querySelector('dialog').textContent.includes('Offered by: Ann')`)
+	words := func(b *browser) string {
+		b.Wait(`document.querySelector('.phrase b') !== null`)
+		return pagetest.Ask[string](b.Tab, `document.querySelector('.phrase b').textContent`)
+	}
+	require.Equal(t, words(a), words(b), "both sit at the same table")
 	b.Shot("terms")
 	b.button("Join as Blue")
 	joined := b.match()
@@ -117,6 +124,7 @@ func TestPageAgainstPage(t *testing.T) {
 		first.move(name[first])
 		second.move(name[second])
 	}
+	a.Wait(`document.querySelector('.them').textContent.includes('Bob')`)
 	a.Shot("play")
 	b.Shot("play-phone")
 
@@ -145,8 +153,16 @@ func TestPageAgainstPage(t *testing.T) {
 	a.Wait(`document.querySelector('.judged').textContent.includes('honest')`)
 	a.Shot("verdict")
 	ann.past(hosted)
+	back.button("Rematch, seats swapped")
+	a.Do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/match/` + hosted + `'`))
+	a.Wait(`document.querySelector('.voice').textContent.includes('Bob would like another match')`)
+	a.button("Play again, seats swapped")
+	a.Wait(`!location.hash.includes('` + hosted + `')`)
+	a.Wait(`document.querySelector('.people .known') !== null && document.querySelector('.plate.own .seat.blue') !== null`)
+	a.Shot("rematch")
 	a.Do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".past li")))
-	a.Wait(`document.querySelector('.past li').textContent.includes('lost') && document.querySelector('.past li').textContent.includes('honest')`)
+	a.Wait(`document.querySelector('.friends').textContent.includes('“Bob”')`)
+	a.Wait(`[...document.querySelectorAll('.past li')].some(l => l.textContent.includes('Bob') && l.textContent.includes('lost') && l.textContent.includes('honest'))`)
 	a.Shot("lobby-past")
 	b.Forgive("")
 }

@@ -17,6 +17,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -33,7 +34,8 @@ type Options struct {
 	Listen  Listen // how matches with others reach them
 	Words   Words
 	Version string
-	Log     *slog.Logger // nothing secret is logged; none if nil
+	Pace    time.Duration // that a bot takes before each move, so that a person can follow
+	Log     *slog.Logger  // nothing secret is logged; none if nil
 }
 
 // Words are the sentences that the command line has too.
@@ -155,7 +157,11 @@ func (l *Lobby) Lobby(context.Context) (page.Lobby, error) {
 	}
 	levels := bot.Names()
 	slices.Reverse(levels)
-	shown := page.Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: []page.Friend{}, Presets: []page.Ruleset{}}
+	known, err := l.listFriends()
+	if err != nil {
+		return page.Lobby{}, err
+	}
+	shown := page.Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: known, Presets: []page.Ruleset{}}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	shown.Name = l.settings.Name

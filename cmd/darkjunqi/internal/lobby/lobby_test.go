@@ -28,12 +28,12 @@ var plain = lobby.Words{
 // program is a lobby for a test.
 type program struct {
 	*lobby.Lobby
-	t   *testing.T
+	t   testing.TB
 	dir string
 	rng *rand.Rand
 }
 
-func start(t *testing.T, dir string) *program {
+func start(t testing.TB, dir string) *program {
 	t.Helper()
 	l, err := lobby.New(lobby.Options{Dir: dir, Listen: lobby.Loopback, Words: plain, Version: "test"})
 	require.NoError(t, err)
@@ -132,7 +132,7 @@ func (p *program) past(match string) page.Past {
 }
 
 // introduce lets one lobby host and the other join.
-func introduce(t *testing.T, host, guest *program) (hosted, joined string) {
+func introduce(t testing.TB, host, guest *program) (hosted, joined string) {
 	t.Helper()
 	hosted, err := host.Host(t.Context(), page.Hosting{Name: "Ann", Digest: host.rules(quick)})
 	require.NoError(t, err)
@@ -142,7 +142,7 @@ func introduce(t *testing.T, host, guest *program) (hosted, joined string) {
 	require.Equal(t, []string{"blue"}, offered.Seats)
 	require.Equal(t, quick, offered.Ruleset.Spec)
 	require.Empty(t, offered.Warnings)
-	joined, err = guest.Join(t.Context(), page.Joining{Invite: invite, Seat: "blue"})
+	joined, err = guest.Join(t.Context(), page.Joining{Name: "Bob", Invite: invite, Seat: "blue"})
 	require.NoError(t, err)
 	return hosted, joined
 }
@@ -232,8 +232,9 @@ func TestPractise(t *testing.T) {
 		return err == nil && len(left) == 0
 	}, time.Minute, 20*time.Millisecond, "of a finished match the bots keep nothing")
 
-	again, err := ann.Rematch(t.Context(), match)
+	begun, err := ann.Rematch(t.Context(), match)
 	require.NoError(t, err)
+	again := begun.Match
 	s, err := ann.Seat(t.Context(), again)
 	require.NoError(t, err)
 	require.Equal(t, "blue", s.Table().Seat, "the seats are swapped")

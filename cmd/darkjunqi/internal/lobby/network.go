@@ -13,6 +13,12 @@ type Network struct {
 	Close func() error
 }
 
+// identity is what another network is started with so that others recognise it.
+func (n Network) identity() ([]byte, error) {
+	id, _, err := transport.Kept(n.Keep())
+	return id[:], err
+}
+
 // Listen makes the place of a match: a new one, or where kept is not nil the one that [p2p.Kept] tells of.
 type Listen func(kept []byte) (Network, error)
 

@@ -219,18 +219,3 @@ func stateOf(r *protocol.Report) string {
 	}
 	return "setup"
 }
-
-// namesOf are the players of a match as far as they are known.
-func (l *Lobby) namesOf(match string) (names [engine.MaxSeats]string) {
-	if level, ok := l.level(match); ok {
-		for i := range names {
-			names[i] = page.BotName(level)
-		}
-	}
-	if own, err := engine.ParseSeat(seatOf(match)); err == nil {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		names[own] = l.settings.Name
-	}
-	return names
-}

@@ -62,7 +62,7 @@ func (l *Lobby) practise(rs *engine.Ruleset, own engine.Seat, name, level string
 	if m.net, err = somewhere(network); err != nil {
 		return "", err
 	}
-	if m.session, err = p2p.Host(m.net, p2p.Files(l.dir), player, table, config); err != nil {
+	if m.session, err = p2p.Host(m.net, p2p.Files(l.dir), player, table, config("")); err != nil {
 		return "", err
 	}
 	for _, seat := range rs.Seats() {
@@ -98,11 +98,13 @@ func (l *Lobby) guest(network *pipe.Net, host *p2p.Session, terms []byte, seat e
 	if err != nil {
 		return chair{}, err
 	}
-	session, err := p2p.Join(net, p2p.Files(l.bots), inv, player, config)
-	return chair{session, net, robotOf(b)}, err
+	session, err := p2p.Join(net, p2p.Files(l.bots), inv, player, config(""))
+	return chair{session, net, l.robot(b)}, err
 }
 
-func robotOf(b bot.Bot) robot.Robot { return robot.Robot{Bot: b, Rand: freshRand()} }
+func (l *Lobby) robot(b bot.Bot) robot.Robot {
+	return robot.Robot{Bot: b, Rand: freshRand(), Delay: l.o.Pace}
+}
 
 // freshRand is chance for a bot's choices.
 func freshRand() *rand.Rand {
@@ -112,12 +114,12 @@ func freshRand() *rand.Rand {
 }
 
 // practising are the names of the players of a practice match.
-func (l *Lobby) practising(rs *engine.Ruleset, own engine.Seat, name, level string) (names [engine.MaxSeats]string) {
+func (l *Lobby) practising(rs *engine.Ruleset, own engine.Seat, name, level string) (of names) {
 	for _, seat := range rs.Seats() {
-		names[seat] = page.BotName(level)
+		of[seat] = page.BotName(level)
 	}
-	names[own] = name
-	return names
+	of[own] = name
+	return of
 }
 
 // botFile says of a match that it is played against bots, and against which.
@@ -182,7 +184,7 @@ func (l *Lobby) resumePractice(st *store.Match, level string) (_ *room, err erro
 		if err != nil {
 			return nil, errors.Join(err, m.close())
 		}
-		c := chair{robot: robotOf(b)}
+		c := chair{robot: l.robot(b)}
 		if c.session, c.net, err = takeUp(network, st); err != nil {
 			return nil, errors.Join(err, m.close())
 		}
@@ -202,7 +204,7 @@ func takeUp(network *pipe.Net, st *store.Match) (*p2p.Session, Network, error) {
 		return nil, Network{}, errors.Join(err, st.Close())
 	}
 	net := within(network, id)
-	session, err := p2p.Resume(net, st, config)
+	session, err := p2p.Resume(net, st, config(""))
 	if err != nil {
 		return nil, Network{}, errors.Join(err, net.Close(), st.Close())
 	}

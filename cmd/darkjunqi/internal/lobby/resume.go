@@ -3,7 +3,6 @@ package lobby
 import (
 	"errors"
 
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -64,7 +63,7 @@ func (l *Lobby) enter(match string) (*room, error) {
 		if err != nil {
 			return nil, err
 		}
-		return l.open(runs{session: session, net: net, names: l.ownName(session)})
+		return l.open(runs{session: session, net: net, names: l.namesOf(match), closed: true})
 	}
 	kept, err := p2p.Kept(st)
 	if err != nil {
@@ -74,16 +73,16 @@ func (l *Lobby) enter(match string) (*room, error) {
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	session, err := p2p.Resume(net, st, config)
+	session, err := p2p.Resume(net, st, config(l.ownName()))
 	if err != nil {
 		return nil, errors.Join(err, net.Close(), st.Close())
 	}
-	return l.open(runs{session: session, net: net, names: l.ownName(session)})
+	return l.open(runs{session: session, net: net, names: l.namesOf(match)})
 }
 
-// ownName is the name of the own seat.
-func (l *Lobby) ownName(s *p2p.Session) (names [engine.MaxSeats]string) {
+// ownName is what the player calls itself.
+func (l *Lobby) ownName() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return only(s.Snapshot().Seat, l.settings.Name)
+	return l.settings.Name
 }

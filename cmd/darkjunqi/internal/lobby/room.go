@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -14,12 +13,14 @@ import (
 // room is a match that this program plays: its session runs from the moment that the room is opened until the match is over
 // or left. The seat can be looked at afterwards too.
 type room struct {
-	id     string
-	seat   *seat.Seat
-	view   *named
-	stop   context.CancelFunc
-	closed chan struct{} // once all files are closed
-	err    error         // of the session; to be read when closed is
+	id      string
+	session *p2p.Session
+	seat    *seat.Seat
+	view    *named
+	stop    context.CancelFunc
+	closed  chan struct{} // once all files are closed
+	err     error         // of the session; to be read when closed is
+	parlour *parlour      // where the others may ask for another match; nil while they can't. It is guarded by the lobby's lock
 }
 
 // chair is a seat of a match that a bot plays in this program.
@@ -33,7 +34,7 @@ type chair struct {
 type runs struct {
 	session *p2p.Session
 	net     Network
-	names   [engine.MaxSeats]string // of the players, as far as they are known
+	names   names // of the players, as far as they are known
 	bots    []chair
 	closed  bool // nobody from outside can join
 }
@@ -41,7 +42,9 @@ type runs struct {
 // open lets a match run, in a room that others may enter. The caller holds l.opening.
 func (l *Lobby) open(m runs) (*room, error) {
 	view := newNamed(seat.Of(m.session, m.net.How), m.names)
-	view.closed = m.closed
+	if view.closed = m.closed; !m.closed {
+		view.meet = l.acquaintance(m.session)
+	}
 	go view.follow()
 	s, err := seat.New(view, seat.Options{Marks: Marks(l.dir, m.session.ID())})
 	if err != nil {
@@ -52,22 +55,29 @@ func (l *Lobby) open(m runs) (*room, error) {
 		l.know(rs)
 	}
 	ctx, stop := context.WithCancel(l.ctx)
-	r := &room{id: m.session.ID(), seat: s, view: view, stop: stop, closed: make(chan struct{})}
+	r := &room{id: m.session.ID(), session: m.session, seat: s, view: view, stop: stop, closed: make(chan struct{})}
 	l.mu.Lock()
 	l.rooms[r.id] = r
 	l.mu.Unlock()
 	l.work.Go(func() {
-		defer close(r.closed)
 		defer stop()
 		err := m.run(ctx, l)
-		done := m.session.Snapshot().Done
-		r.err = m.close()
+		snap := m.session.Snapshot()
+		stays := snap.Done && snap.Conviction == nil && !m.closed
+		if r.err = m.session.Close(); !stays {
+			r.err = errors.Join(r.err, m.leave())
+		}
 		view.close(err)
-		if done {
+		if snap.Done {
 			l.dismissBots(r.id)
 		}
 		if errors.Is(err, p2p.ErrTaken) { // it was somebody else's match from the start: there is nothing to keep
 			r.err = errors.Join(r.err, l.dir.Delete(r.id))
+		}
+		close(r.closed)
+		if stays {
+			l.meet(m.session, m.net)
+			l.lounge(ctx, r, m.net)
 		}
 	})
 	return r, nil
@@ -94,8 +104,11 @@ func (m *runs) run(ctx context.Context, l *Lobby) error {
 }
 
 // close gives back what the match has used.
-func (m *runs) close() error {
-	err := errors.Join(m.session.Close(), m.net.Close())
+func (m *runs) close() error { return errors.Join(m.session.Close(), m.leave()) }
+
+// leave closes the network, and what the bots have used.
+func (m *runs) leave() error {
+	err := m.net.Close()
 	for _, c := range m.bots {
 		err = errors.Join(err, c.session.Close(), c.net.Close())
 	}
@@ -118,74 +131,4 @@ func (r *room) left() bool {
 	default:
 		return false
 	}
-}
-
-// named is a session whose players have names, as far as this program knows them, and which tells why it has ended.
-type named struct {
-	seat.Session
-	names  [engine.MaxSeats]string
-	closed bool // nobody from outside can join: there are no invites
-
-	mu      sync.Mutex
-	trouble error
-	changed chan struct{}
-	over    chan struct{}
-}
-
-func newNamed(s seat.Session, names [engine.MaxSeats]string) *named {
-	return &named{Session: s, names: names, changed: make(chan struct{}), over: make(chan struct{})}
-}
-
-// follow passes on what changes in the session.
-func (n *named) follow() {
-	for {
-		changed := n.Session.Changed()
-		n.wake(nil)
-		select {
-		case <-changed:
-		case <-n.over:
-			return
-		}
-	}
-}
-
-// wake tells those who wait that something has changed.
-func (n *named) wake(trouble error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if trouble != nil {
-		n.trouble = trouble
-	}
-	close(n.changed)
-	n.changed = make(chan struct{})
-}
-
-// close says that the session has ended, and why.
-func (n *named) close(err error) {
-	close(n.over)
-	n.wake(err)
-}
-
-// Changed implements [seat.Session].
-func (n *named) Changed() <-chan struct{} {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.changed
-}
-
-// Look implements [seat.Session].
-func (n *named) Look(events int) seat.Look {
-	look := n.Session.Look(events)
-	for i := range look.Sides {
-		look.Sides[i].Name = n.names[i]
-	}
-	if n.closed {
-		look.Invites, look.WatchInvite = map[string]string{}, ""
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.trouble != nil {
-		look.Link.Trouble = n.trouble
-	}
-	return look
 }

@@ -44,12 +44,19 @@ func (p *Page) routes(mux *http.ServeMux) {
 		}
 		return b.AddRules(text)
 	})
+	get("phrase", func(r *http.Request) (any, error) { return b.Phrase(r.Context(), match(r)) })
+	post("friends/name", reading(func(_ context.Context, in struct{ Key, Name string }) (any, error) {
+		return nil, b.NameFriend(in.Key, in.Name)
+	}))
+	post("friends/forget", reading(func(_ context.Context, in struct{ Key string }) (any, error) {
+		return nil, b.ForgetFriend(in.Key)
+	}))
 	get("terms", func(r *http.Request) (any, error) { return b.Terms(match(r)) })
 
 	post("host", begin(b.Host))
 	post("join", begin(b.Join))
 	post("practise", begin(b.Practise))
-	post("rematch", func(r *http.Request) (any, error) { return named(b.Rematch(r.Context(), match(r))) })
+	post("rematch", func(r *http.Request) (any, error) { return b.Rematch(r.Context(), match(r)) })
 	post("join/look", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) {
 		return b.Invitation(ctx, in.Invite)
 	}))
@@ -76,16 +83,12 @@ func (p *Page) routes(mux *http.ServeMux) {
 // match is the match that a request is about.
 func match(r *http.Request) string { return r.URL.Query().Get("match") }
 
-// begun names a match that was begun.
-type begun struct {
-	Match string `json:"match"`
-}
-
-func named(match string, err error) (any, error) { return begun{match}, err }
-
 // begin reads what is wished and begins a match.
 func begin[W any](f func(context.Context, W) (string, error)) func(*http.Request) (any, error) {
-	return reading(func(ctx context.Context, wish W) (any, error) { return named(f(ctx, wish)) })
+	return reading(func(ctx context.Context, wish W) (any, error) {
+		match, err := f(ctx, wish)
+		return Begun{Match: match}, err
+	})
 }
 
 // reading reads a request's JSON first.

@@ -21,17 +21,22 @@ type Backend interface {
 	// Terms is what the rules of a match come to in words.
 	Terms(match string) (Terms, error)
 
-	// Host begins a match that others may join, Join joins one, Practise begins one against bots, and Rematch one like
-	// another, with the seats moved on. They return the match's name.
+	// Host begins a match that others may join, Join joins one and Practise begins one against bots. They return the
+	// match's name. Rematch begins or joins one like another, with the seats moved on.
 	Host(ctx context.Context, o Hosting) (string, error)
 	Join(ctx context.Context, j Joining) (string, error)
 	Practise(ctx context.Context, p Practising) (string, error)
-	Rematch(ctx context.Context, match string) (string, error)
+	Rematch(ctx context.Context, match string) (Begun, error)
 	// Invitation is what an invite offers.
 	Invitation(ctx context.Context, invite string) (Invitation, error)
 
 	// Seat is the seat at a match; the match is taken up again if it does not run.
 	Seat(ctx context.Context, match string) (Seat, error)
+	// Phrase is a few words that the players of a match can compare aloud: who has the same is at the same table.
+	Phrase(ctx context.Context, match string) (Names, error)
+	// NameFriend calls a friend something, ForgetFriend recognises them no more. Both go by the friend's key.
+	NameFriend(key, name string) error
+	ForgetFriend(key string) error
 	// Forget deletes a match for good.
 	Forget(match string) error
 
@@ -124,12 +129,12 @@ const (
 	Unreadable = "unreadable"
 )
 
-// Friend is somebody with whom matches were played.
+// Friend is somebody with whom a match was finished.
 type Friend struct {
-	Name    string      `json:"name"`
-	Key     string      `json:"key"`
-	Matches int         `json:"matches"`
-	Last    seat.Millis `json:"last"`
+	Name string      `json:"name"` // that this player gave them; "" while there is none
+	Said string      `json:"said"` // what they called themselves last
+	Key  string      `json:"key"`
+	Last seat.Millis `json:"last"`
 }
 
 // Hosting, Joining and Practising are what the lobby asks for.
@@ -137,6 +142,7 @@ type (
 	Hosting struct {
 		Name   string `json:"name"` // what the player calls itself; may be empty
 		Digest string `json:"digest"`
+		Friend string `json:"friend"` // the key of who shall recognise this player; "" for nobody
 	}
 	Joining struct {
 		Name   string `json:"name"`
@@ -150,11 +156,19 @@ type (
 	}
 )
 
+// Begun names a match that was begun.
+type Begun struct {
+	Match string `json:"match"`
+	Asked bool   `json:"asked"` // the others have the invite
+}
+
 // Invitation is what an invite offers.
 type Invitation struct {
 	Ruleset  Ruleset  `json:"ruleset"`
 	Seats    []string `json:"seats"` // that are free
-	Host     string   `json:"host"`  // what the host calls itself
+	Host     string   `json:"host"`  // what the host calls itself, or what it is called here if it is known
+	Known    bool     `json:"known"` // it is somebody with whom a match was finished
+	Phrase   Names    `json:"phrase"`
 	Warnings []Names  `json:"warnings"`
 }
 

@@ -196,6 +196,7 @@ type program struct {
 	matches map[string]*match
 	layouts map[string][]page.SavedLayout
 	past    []page.Past
+	friends []page.Friend
 	audited map[string]*recorded
 }
 
@@ -211,6 +212,7 @@ func newProgram() *program {
 	hour := int64(time.Hour / time.Millisecond)
 	now := time.Now().UnixMilli()
 	rules := page.Names{EN: "standard", ZH: "标准规则"}
+	p.friends = []page.Friend{{Name: "K2", Key: "12d3", Last: seat.Millis(now - 22*hour)}, {Said: "林间", Key: "12d4", Last: seat.Millis(now - 70*hour)}}
 	p.past = []page.Past{
 		{Match: "m1", Rules: rules, Seat: "red", Opponents: []string{"T4"}, When: seat.Millis(now - hour/4), Turns: 45, State: "play", Verdict: page.Unfinished},
 		{Match: "m2", Rules: rules, Seat: "blue", Opponents: []string{"K2"}, When: seat.Millis(now - 22*hour), Turns: 84, State: "over", You: "lost", Reason: "flag", Verdict: page.Honest},
@@ -239,7 +241,7 @@ func describe(digest string, rs *engine.Ruleset) page.Ruleset {
 }
 
 func (p *program) Lobby(context.Context) (page.Lobby, error) {
-	l := page.Lobby{Version: "test", Levels: []string{"random", "sensible", "strong"}, Matches: p.past, Friends: []page.Friend{{Name: "K2", Key: "12D3KooW", Matches: 3}}}
+	l := page.Lobby{Version: "test", Levels: []string{"random", "sensible", "strong"}, Matches: p.past, Friends: slices.Clone(p.friends)}
 	for _, digest := range p.presets {
 		l.Presets = append(l.Presets, describe(digest, p.rules[digest]))
 	}
@@ -298,15 +300,33 @@ func (p *program) Practise(_ context.Context, o page.Practising) (string, error)
 	return p.sit(o.Digest, seat.Arrange).name, nil
 }
 
-func (p *program) Rematch(context.Context, string) (string, error) {
-	return p.sit(p.presets[0], seat.Arrange).name, nil
+func (p *program) Rematch(context.Context, string) (page.Begun, error) {
+	return page.Begun{Match: p.sit(p.presets[0], seat.Arrange).name}, nil
 }
 
 func (p *program) Invitation(_ context.Context, text string) (page.Invitation, error) {
 	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
 		return page.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
 	}
-	return page.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>"}, nil
+	return page.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []page.Names{}}, nil
+}
+
+var phrase = page.Names{EN: "tiger lamp river bread moon", ZH: "老虎、台灯、大河、面包、月亮"}
+
+func (p *program) Phrase(context.Context, string) (page.Names, error) { return phrase, nil }
+
+func (p *program) NameFriend(key, name string) error {
+	for i := range p.friends {
+		if p.friends[i].Key == key {
+			p.friends[i].Name = name
+		}
+	}
+	return nil
+}
+
+func (p *program) ForgetFriend(key string) error {
+	p.friends = slices.DeleteFunc(p.friends, func(f page.Friend) bool { return f.Key == key })
+	return nil
 }
 
 func (p *program) match(name string) (*match, error) {

@@ -33,8 +33,8 @@ const keyHeader = "Darkjunqi-Key"
 // maxTokens bounds the tokens that wait to be used: who asks for more loses the others.
 const maxTokens = 16
 
-// policy lets the page have what it came with, and nothing else.
-const policy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'"
+// policy lets the page have what it came with, and nothing else but pictures that it has drawn itself.
+const policy = "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'"
 
 func newGuard(host string) *guard {
 	_, port, _ := net.SplitHostPort(host)

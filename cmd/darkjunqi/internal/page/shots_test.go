@@ -1,12 +1,16 @@
 package page_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -46,6 +50,50 @@ var (
 	nightEN  = view{Width: 1440, Height: 900, Lang: "en", Theme: "dark", Touch: false}
 	nightCam = view{Width: 390, Height: 844, Lang: "en", Theme: "dark", Touch: true}
 )
+
+// TestPicturesOfTheDocs takes those that stand in README.md and docs/page.md anew: go test ./cmd/darkjunqi/internal/page -run PicturesOfTheDocs -update
+func TestPicturesOfTheDocs(t *testing.T) {
+	docs := []struct {
+		name string
+		view view
+		room string
+		do   []string // clicks
+	}{
+		{"play", desktop, "duel", []string{".cell.movable"}},
+		{"play-phone", view{Width: 390, Height: 844, Lang: "zh", Theme: "dark"}, "duel", []string{"[data-node=b7]"}},
+		{"layout", desktop, "layouts", nil},
+		{"replay", view{Width: 1280, Height: 800, Lang: "zh", Theme: "light"}, "record", nil},
+		{"four", view{Width: 1280, Height: 800, Lang: "en", Theme: "dark"}, "four", nil},
+	}
+	if !pagetest.Updating() {
+		for _, c := range docs {
+			info, err := os.Stat(filepath.Join(pagetest.Pictures, c.name+".png"))
+			require.NoError(t, err)
+			require.Less(t, info.Size(), int64(150_000), c.name)
+		}
+		return
+	}
+	chromium(t)
+	p := newProgram()
+	done, four := over(p, rules("standard")), played(p, rules("siguo"), 160)
+	four.others[engine.Amber], four.others[engine.Blue], four.others[engine.Teal] = "K2", "林间", "Ada"
+	rooms := map[string]string{
+		"duel": "#/match/" + played(p, rules("standard"), 60).name, "four": "#/match/" + four.name, "record": "#/record/" + done.name, "layouts": "#/layouts",
+	}
+	served := serve(t, p)
+	for _, c := range docs {
+		x := open(t, served, c.view, rooms[c.room])
+		x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+		for _, css := range c.do {
+			x.do(chromedp.Click(chromedp.CSS(css)))
+		}
+		if c.room == "record" {
+			x.do(script(`[...document.querySelectorAll('.mv')].filter(m => m.textContent.includes('×'))[12].click()`))
+			x.wait(`document.querySelector('.way') !== null && document.querySelector('.step .met') !== null`)
+		}
+		x.Picture(c.name)
+	}
+}
 
 // TestPictures takes pictures of every room, to be looked at.
 func TestPictures(t *testing.T) {

@@ -275,7 +275,7 @@ func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 
 // axe finds nothing, in every room, by day and by night.
 func TestAxeFindsNothing(t *testing.T) {
-	script, err := os.ReadFile("node_modules/axe-core/axe.min.js")
+	axe, err := os.ReadFile("node_modules/axe-core/axe.min.js")
 	if err != nil {
 		t.Skip("axe-core is not here: run npm ci in cmd/darkjunqi/internal/page")
 	}
@@ -286,19 +286,21 @@ func TestAxeFindsNothing(t *testing.T) {
 	host, err := p.Host(t.Context(), page.Hosting{Digest: p.presets[0]})
 	require.NoError(t, err)
 	done := over(p, rules("standard"))
-	for name, hash := range map[string]string{
-		"lobby": "#/", "layouts": "#/layouts", "play": "#/match/" + duel.name, "four": "#/match/" + four.name, "invite": "#/match/" + host, "replay": "#/record/" + done.name, "audit": "#/record",
-	} {
-		for _, v := range []view{desktop, night, phone} {
-			t.Run(fmt.Sprint(name, v.Width, v.Theme), func(t *testing.T) {
-				x := open(t, served, v, hash)
-				x.do(chromedp.WaitReady(chromedp.CSS("main .card")))
-				if name != "lobby" && name != "invite" && name != "audit" {
-					x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	rooms := []struct{ name, hash, shown string }{
+		{"lobby", "#/", ".choice"}, {"layouts", "#/layouts", ".board .piece"}, {"play", "#/match/" + duel.name, ".board .piece"}, {"four", "#/match/" + four.name, ".board .piece"},
+		{"invite", "#/match/" + host, ".qr path"}, {"replay", "#/record/" + done.name, ".board .piece"}, {"audit", "#/record", ".droppable"}, {"guide", "#/guide", ".choice"},
+	}
+	for _, v := range []view{desktop, night, phone} {
+		x := open(t, served, v, "#/elsewhere")
+		x.do(script(string(axe)))
+		for _, room := range rooms {
+			t.Run(fmt.Sprint(room.name, v.Width, v.Theme), func(t *testing.T) {
+				ask[bool](x, fmt.Sprintf(`new Promise(done => { addEventListener('hashchange', () => done(true), {once: true}); location.hash = %q })`, room.hash))
+				x.do(chromedp.WaitReady(chromedp.CSS(room.shown)))
+				if room.name == "guide" {
+					x.do(chromedp.Click(chromedp.CSS("[data-key=guide]")), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
 				}
-				x.do(chromedp.Evaluate[chromedp.Void](string(script)))
-				found := ask[[]string](x, `axe.run().then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? ''))))`)
-				require.Empty(t, found)
+				require.Empty(t, ask[[]string](x, `axe.run().then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? ''))))`))
 			})
 		}
 	}

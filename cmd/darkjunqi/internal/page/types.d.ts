@@ -20,7 +20,7 @@ export type Rules = {
   views: { mode: string; reveal: string; outSeesPartner: boolean; first: string; absent: string };
 };
 
-export type Player = { seat: string; name: string; you: boolean; team: number };
+export type Player = { seat: string; name: string; known: boolean; you: boolean; team: number };
 export type Table = {
   run: number; match: string; rules: Rules | null; short: string; digest: string; seat: string; open: boolean; resolver: string;
   players: Player[]; counts: { [type: string]: number }; layoutRows: number[][];
@@ -35,7 +35,7 @@ export type Turn = {
 export type Clock = { seat: string; deadline: number; since: number; timeouts: number };
 export type Seating = {
   seat: string; joined: boolean; arranging: boolean; ready: boolean; online: boolean; since: number; out: string; left: number; lost: number;
-  lostTypes: { [type: string]: number }; flag: string; taken: boolean; carrier: Ref | null; revealed: boolean; claims: boolean; peek: '' | 'awaited' | 'shown' | 'false';
+  lostTypes: { [type: string]: number }; flag: string; taken: boolean; carrier: Ref | null; revealed: boolean; again: boolean; claims: boolean; peek: '' | 'awaited' | 'shown' | 'false';
 };
 export type Result = { draw: boolean; winners: string[]; reason: string; you: string };
 export type Problem = { code: string; args: unknown[]; text: string };
@@ -70,12 +70,12 @@ export type Past = {
   state: 'invited' | 'setup' | 'play' | 'over' | 'sealed' | 'unreadable'; you: string; reason: string;
   verdict: '' | 'honest' | 'cheating' | 'unfinished' | 'unreadable';
 };
-export type Friend = { name: string; key: string; matches: number; last: number };
+export type Friend = { name: string; said: string; key: string; last: number };
 /** A layout kept on disk, or one that comes with the rules: those cannot be deleted. */
 export type SavedLayout = { name: string; digest: string; layout: string; preset: boolean };
 export type Lobby = { version: string; name: string; presets: Ruleset[]; levels: string[]; matches: Past[]; friends: Friend[] };
 export type Checked = { layout: string; problems: { number: number; en: string; zh: string }[]; swaps: number[][] };
-export type Invitation = { ruleset: Ruleset; seats: string[]; host: string; warnings: Names[] };
+export type Invitation = { ruleset: Ruleset; seats: string[]; host: string; known: boolean; phrase: Names; warnings: Names[] };
 
 /** A finished or broken match that is looked at from outside: what each step proved, and the verdict. */
 export type Step = { number: number; checks: { en: string; zh: string; bytes: number; micros: number; ok: boolean }[] };

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
@@ -68,6 +69,9 @@ func served() map[string]file {
 		if err != nil {
 			panic(err)
 		}
+		if entry.Name() == "index.html" {
+			data = bytes.Replace(data, []byte("<!-- modules -->"), preloads(entries), 1)
+		}
 		sum := sha256.Sum256(data)
 		kind, ok := kinds[path.Ext(entry.Name())]
 		if !ok {
@@ -76,6 +80,17 @@ func served() map[string]file {
 		found["/"+entry.Name()] = file{kind, `"` + hex.EncodeToString(sum[:8]) + `"`, data, zipped(data)}
 	}
 	return found
+}
+
+// preloads has a browser fetch all modules at once, in place of one after the other as they import each other.
+func preloads(entries []fs.DirEntry) []byte {
+	var b bytes.Buffer
+	for _, entry := range entries {
+		if path.Ext(entry.Name()) == ".js" {
+			fmt.Fprintf(&b, "<link rel=\"modulepreload\" href=\"%s\">\n", entry.Name())
+		}
+	}
+	return b.Bytes()
 }
 
 func zipped(data []byte) []byte {

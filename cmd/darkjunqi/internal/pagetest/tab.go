@@ -180,8 +180,14 @@ func (x *Tab) Shot(name string) {
 	if *Shots == "" {
 		return
 	}
-	Ask[bool](x, `Promise.all(document.getAnimations().filter(a => a.effect.getTiming().iterations !== Infinity).map(a => a.finished.catch(() => {}))).then(() => true)`)
+	x.settle()
 	png, err := chromedp.Run(x, chromedp.CaptureScreenshot())
 	require.NoError(x.t, err)
 	require.NoError(x.t, os.WriteFile(filepath.Join(*Shots, name+".png"), png, 0o644))
+}
+
+// settle waits until nothing moves.
+func (x *Tab) settle() {
+	x.t.Helper()
+	Ask[bool](x, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => Promise.all(document.getAnimations().filter(a => a.effect.getTiming().iterations !== Infinity).map(a => a.finished.catch(() => {})))).then(() => true)`)
 }

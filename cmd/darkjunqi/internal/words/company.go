@@ -47,8 +47,6 @@ var (
 	FlagFriend         = text("let `NAME` recognise you, and say whether it is NAME who joins", "让 `NAME` 认出你，并说明入座的是不是 NAME")
 	ErrNoFriend        = text("you know nobody as %q", "没有叫 %q 的棋友")
 	ErrSeveralFriends  = text("%q fits several: %s", "%q 对应多人：%s")
-	ErrFriendName      = text("%q is no name for a friend: take 1 to 40 letters, digits or other visible characters", "%q 不能作名字：应为 1 到 40 个可见字符")
-	ErrFriendTaken     = text("somebody else is called %s", "已有别人叫 %s")
 	ErrFriendByHand    = text("by hand nobody can be recognised: leave --friend away", "手工传递的对局认不出棋友：去掉 --friend")
 	HintFriends        = text("`darkjunqi friends list` names them", "`darkjunqi friends list` 列出棋友")
 )

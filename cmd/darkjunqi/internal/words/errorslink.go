@@ -61,6 +61,8 @@ var linkErrors = map[string]string{
 	"p2p.letter-typing":           "信不完整或被改动：请重新完整复制",
 	"p2p.misnamed-records":        "对方的记录不是它所说的那些",
 	"p2p.mixed-files":             "两个文件不属于同一对局",
+	"p2p.names-another":           "%v：别人的名字",
+	"p2p.not-an-invite":           "%v：应是邀请，收到种类 %d",
 	"p2p.newer-link":              "已有较新的连接",
 	"p2p.no-facts":                "私密文件里没有这场对局的连接信息：它被改动过，或由别的程序写成？",
 	"p2p.no-grace":                "本规则不许申告失联（grace=off）",

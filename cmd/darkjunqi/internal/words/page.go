@@ -15,10 +15,9 @@ var pageTexts = map[string]Text{
 	"nav.lobby": text("Lobby", "大厅"), "nav.layouts": text("Layouts", "布阵"), "nav.replay": text("Replay", "复盘"),
 	"nav.skip": text("To the content", "跳到内容"), "nav.theme": text("Light or dark", "明暗"),
 	"list.separator": text(", ", "、"),
-	"alert.title":    text("● Your move", "● 轮到你走"),
 
 	"seat.red": text("Red", "红方"), "seat.blue": text("Blue", "蓝方"), "seat.amber": text("Amber", "黄方"), "seat.teal": text("Teal", "绿方"),
-	"seat.free": text("free, waiting for somebody", "空位，等人加入"), "seat.offline": text("offline", "掉线"), "seat.out": text("out: %s", "出局：%s"),
+	"seat.free": text("free, waiting for somebody", "空位，等人加入"), "seat.computer": text("computer", "电脑"), "seat.online": text("connected", "在线"), "seat.offline": text("offline", "掉线"), "seat.out": text("out: %s", "出局：%s"),
 	"seat.revealed": text("layout shown", "已亮子"), "seat.thinks": text("thinking", "思考中"), "seat.ready": text("ready, layout proven", "已布好，合法性已证明"), "seat.peek.awaited": text("its pieces are on their way", "布阵还没传到"), "seat.peek.false": text("what it showed is false", "亮出的布阵是假的"), "seat.arranging": text("choosing a layout", "正在布阵"),
 
 	"turn.yours": text("your move", "轮到你走"), "turn.of": text("%s to move", "轮到%s"), "turn.number": text("turn %d", "第 %d 步"),
@@ -37,6 +36,7 @@ var pageTexts = map[string]Text{
 
 	"play.title":  text("Match", "对局"),
 	"voice.label": text("Referee", "裁判"), "voice.loading": text("One moment…", "请稍候……"),
+	"voice.again": text("%s would like another match", "%s想再来一盘"), "voice.again.yes": text("Play again, seats swapped", "换边再来"), "voice.asked": text("The other side was asked. If nothing happens, send the invite.", "已经问过对方。没有动静就把邀请发过去。"),
 	"voice.silent": text("The program does not answer", "程序没有响应"), "voice.silent.how": text("Is darkjunqi still running? This page goes on by itself when it is back.", "darkjunqi 还在运行吗？恢复后本页会自动继续。"),
 	"voice.past": text("Looking back: turn %d", "回看：第 %d 步"), "voice.live": text("Back to the match", "回到对局"),
 	"voice.convicted": text("%s cheated: proven", "%s作弊，已证实"), "voice.convicted.you": text("The others have proof that you cheated", "对方证明你作弊"),
@@ -68,21 +68,35 @@ var pageTexts = map[string]Text{
 	"step.slider": text("Turn", "步数"), "step.of": text("turn %d of %d", "第 %d 步，共 %d 步"), "step.legend": text("pieces left; ticks are clashes", "余子；竖线是碰子"), "step.before": text("Before the first move", "开局"), "step.before.how": text("Both layouts are committed and proven legal.", "双方布阵已承诺并证明合法。"),
 	"typed.label": text("Type a move", "输入走法"), "typed.go": text("Move", "走"), "typed.illegal": text("%s is not a legal move now.", "现在不能走 %s。"), "typed.form": text("A move is written as a6-a7, not %s.", "走法写作 a6-a7，不是 %s。"),
 	"tab.piece": text("Piece", "识子"), "tab.losses": text("Losses", "阵亡"), "tab.moves": text("Moves", "棋谱"), "sheet.close": text("Close", "关闭"),
-	"more.facts": text("Show what can be concluded", "显示推断"), "more.places": text("Show the names of places", "显示位置名"), "more.sound": text("Sound", "声音"), "more.picture": text("Save a picture", "保存图片"), "more.notify": text("Notify me of my turn", "轮到我时通知"),
+	"more.facts": text("Show what can be concluded", "显示推断"), "more.places": text("Show the names of places", "显示位置名"), "more.sound": text("Sound", "声音"), "more.picture": text("Save the board as %s", "把棋盘存成 %s"), "more.notify": text("Notify me of my turn", "轮到我时通知"),
 	"more.keys": text("Keys: arrows and Enter on the board, / types a move, m marks, f flips, [ and ] look back, Esc gives up.", "按键：棋盘上用方向键和回车，/ 输入走法，m 做记号，f 翻转，[ ] 回看，Esc 放弃。"),
 
-	"invite.title": text("Waiting for your friend", "等朋友来"), "invite.one": text("The invite: send it to one person only", "邀请，只发给要请的人"), "invite.for": text("The invite for %s: send it to one person only", "给%s的邀请，只发给一个人"), "invite.copy": text("Copy invite", "复制邀请"), "invite.command": text("Copy it as a command for a terminal", "复制成终端命令"), "invite.qr": text("The invite as a QR code", "邀请的二维码"), "invite.terms": text("The terms of this match", "这盘棋的条件"),
+	"guide": text("How to play", "玩法"), "guide.title": text("How to play: %s", "%s怎么下"),
+	"guide.aim": text("Take the enemy’s %s. Who has nothing left that can move has lost too.", "夺取对方%s。无子可走也算输。"), "guide.aim.carry": text("Take the enemy’s %s and carry it home. Who has nothing left that can move has lost too.", "夺取对方%s并扛回家。无子可走也算输。"), "guide.aim.plain": text("Leave the enemy nothing that can move.", "让对方无子可走。"),
+	"guide.unseen": text("You see your own pieces only. When two meet, everybody hears who leaves, and nothing else. There is no referee: each answer is proven.", "只看得见自己的子。两子相碰，只宣布谁离场。没有裁判，每次应答都有证明。"), "guide.unseen.some": text("You see your own pieces only. When two meet, everybody hears who leaves, and what the rules say must be shown. There is no referee: each answer is proven.", "只看得见自己的子。两子相碰，宣布谁离场，以及规则要求亮明的。没有裁判，每次应答都有证明。"),
+	"guide.step": text("Pick one of your pieces, then where it goes: one step along a road, onto an empty place or an enemy.", "先点自己的子，再点目的地：沿路走一步，到空位或敌子上。"), "guide.line.all": text("Along a railway, straight on, as far as it is free.", "走铁路时，直行多远都可以，中间不能有子。"), "guide.line": text("Only straight on, as far as it is free: %s.", "可以直行多步，中间不能有子：%s。"), "guide.rail": text("Along railways round corners too: %s.", "走铁路还能拐弯：%s。"), "guide.most": text("most pieces", "多数棋子"),
+	"guide.safe": text("Who stands in a %s can’t be attacked.", "%s里的子不能被攻击。"), "guide.locked": text("Who is in a %s stays there.", "进了%s就不能再动。"),
+	"guide.ranks": text("Ranks", "大小"), "guide.ranks.how": text("The higher one stays, the other leaves. Of two equal ones both leave.", "大吃小，相同则双方离场。"),
+	"guide.both": text("Whoever it meets, both leave.", "碰到谁都双方离场。"), "guide.still": text("It can’t move.", "不能走动。"), "guide.then": text("; ", "；"), "guide.by": text("%s: %s", "%s：%s"),
+	"guide.attacked": text("Attacked: %s.", "被攻击：%s。"), "guide.attacked.attacker": text("the attacker leaves", "攻方离场"), "guide.attacked.defender": text("it leaves", "它离场"), "guide.attacked.both": text("both leave", "双方离场"),
+	"guide.attacks": text("Attacking: %s.", "攻击：%s。"), "guide.attacks.attacker": text("it leaves", "它离场"), "guide.attacks.defender": text("the other leaves", "对方离场"), "guide.attacks.both": text("both leave", "双方离场"),
+	"rules.name.standard": text("Standard Junqi", "标准军棋"), "rules.name.qq": text("QQ Junqi", "QQ军棋"), "rules.name.app": text("Phone-app Junqi", "手机军棋"), "rules.name.siguo": text("Siguo: two against two", "四国军棋"),
+
+	"invite.title": text("Waiting for your friend", "等朋友来"), "invite.one": text("The invite: send it to one person only", "邀请，只发给要请的人"), "invite.for": text("The invite for %s: send it to one person only", "给%s的邀请，只发给一个人"), "invite.copy": text("Copy invite", "复制邀请"), "invite.command": text("Copy it as a command for a terminal", "复制成终端命令"), "invite.mail": text("Send it by mail", "用邮件发送"), "invite.subject": text("A match of Dark Junqi", "来一盘暗军棋"), "invite.letter": text("Paste this into darkjunqi, under “Got an invite?”:\n\n%s\n", "把下面这串粘贴到 darkjunqi 的“收到邀请？”里：\n\n%s\n"), "invite.qr": text("The invite as a QR code", "邀请的二维码"), "invite.terms": text("The terms of this match", "这盘棋的条件"),
 	"invite.ready": text("The invite is ready", "邀请已备好"), "invite.ready.how": text("it names this computer and holds a secret for your guest", "含有本机地址和给客人的密钥"), "invite.waiting": text("Waiting for the guest to accept", "等对方接受"), "invite.waiting.how": text("you may close this page; keep the program running", "可以关掉本页，但程序要开着"), "invite.joined": text("%d of %d have joined", "%d / %d 已加入"), "invite.layouts": text("Everybody chooses a layout", "各自布阵"), "invite.layouts.how": text("play starts once all are proven legal", "全部证明合法后开局"),
 
 	"lobby.play": text("Play a match", "下一盘"), "lobby.rules": text("Rules", "规则"), "lobby.file": text("a file of your own", "自己的规则文件"), "lobby.name": text("Your name", "你的名字"), "lobby.noname": text("may stay empty", "可不填"), "lobby.host": text("Invite a friend", "请朋友来下"),
 	"lobby.join": text("Got an invite?", "收到邀请？"), "lobby.join.how": text("You see the terms first, then decide.", "先看清条件，再决定加不加入。"), "lobby.look": text("Show the terms", "看条件"),
 	"lobby.practise": text("Practise", "练习"), "lobby.practise.how": text("Against the computer, by the chosen rules: %s. All the cryptography runs.", "和电脑下，用选定的规则：%s。同样加密，同样逐步验证。"), "lobby.computer": text("Computer (%s)", "电脑（%s）"), "lobby.level": text("Strength", "棋力"), "lobby.start": text("Start", "开始"),
+	"friends.how": text("played with before", "一起下过"), "friends.said": text("“%s”", "“%s”"), "friends.invite": text("Invite", "邀请"), "friends.name": text("Name %s", "给%s起名"), "friends.forget": text("Forget %s", "忘掉%s"), "friends.forget.sure": text("Forget? Yes", "忘掉？确定"), "friends.known": text("you have finished a match with this player", "和这位下完过一盘"),
+	"phrase.how":    text("To be sure who is at the other end, compare these words aloud, on the phone for instance:", "要确认对面是谁，可以打电话核对这几个词："),
 	"lobby.friends": text("Known friends", "认识的朋友"), "lobby.nameless": text("no name", "无名"), "lobby.past": text("Past matches", "下过的棋"), "lobby.drop": text("drop a transcript here to audit it", "把棋谱拖到这里也能审"), "lobby.empty": text("No matches yet. Invite a friend, or practise.", "还没下过棋。请个朋友，或先练习。"),
 	"past.won": text("won", "胜"), "past.lost": text("lost", "负"), "past.drew": text("drawn", "和"), "past.invited": text("nobody has joined", "还没人加入"), "past.setup": text("layouts are being chosen", "正在布阵"), "past.play": text("being played", "没下完"), "past.over": text("over", "已结束"), "past.sealed": text("ended by proof of cheating", "因作弊终止"), "past.unreadable": text("unreadable", "读不了"),
 	"past.resume": text("Resume", "继续"), "past.delete": text("Delete for good", "永久删除"), "past.delete.sure": text("Delete? Yes", "删除？确定"),
 	"verdict.honest": text("honest", "诚实"), "verdict.cheating": text("cheating, proven", "作弊，已证实"), "verdict.unfinished": text("unfinished", "未下完"), "verdict.unreadable": text("unreadable", "读不了"),
 	"terms.title": text("The terms of this match", "这盘棋的条件"), "terms.how": text("Offered by: %s. Nobody can change them later; all sign.", "邀请人：%s。加入后不能再改，各方都签名。"), "terms.no": text("Don’t join", "不加入"), "terms.yes": text("Join as %s", "加入，坐%s"),
 
+	"layout.triangle": text("Triangle", "三雷护旗"), "layout.left-hook": text("Left hook", "左翼突破"), "layout.ambush": text("Ambush", "伏击"), "layout.decoy": text("Decoy", "疑兵"), "layout.sappers": text("Sappers", "工兵先行"),
 	"editor.board": text("Layout", "布阵"), "editor.untitled": text("New layout", "新布阵"), "editor.undo": text("Undo", "撤销"), "editor.mirror": text("Mirror", "镜像"), "editor.random": text("Random", "随机"), "editor.legal": text("Legal. Tap two pieces to swap them, or drag one onto another.", "布阵合法。点两枚棋子互换，也可以拖动。"), "editor.pick": text("A ring shows what it may change places with.", "有圈的可以互换。"),
 	"editor.choose": text("Play with this layout", "就用这个布阵"), "editor.save": text("Save", "保存"), "editor.name": text("Name of the layout", "布阵的名字"), "editor.saved": text("Saved: %s", "已保存：%s"), "editor.deleted": text("Deleted: %s", "已删除：%s"), "editor.delete": text("Delete %s", "删除%s"), "editor.open": text("Open", "打开"),
 	"editor.presets": text("Well-known formations", "常用阵形"), "editor.fewer": text("Fewer", "收起"), "editor.mine": text("Your layouts", "我的布阵"), "editor.local": text("kept on this computer", "存在本机"), "editor.none": text("None yet.", "还没有。"), "editor.transfer": text("As text, as a file", "导入导出"), "editor.text": text("The layout in letters", "布阵的文本"), "editor.file": text("Open a file", "打开文件"), "editor.rules": text("For the rules", "规则"), "editor.swappable": text("may change places", "可以互换"),
@@ -95,11 +109,10 @@ var pageTexts = map[string]Text{
 
 // pageCounts are the nouns with numbers of the page.
 var pageCounts = map[string]Count{
-	"lobby.seats":   count("%d seat", "%d seats", "%d 人"),
-	"lobby.matches": count("%d match", "%d matches", "%d 盘"),
-	"past.turns":    count("%d turn", "%d turns", "%d 步"),
-	"editor.more":   count("and %d more", "and %d more", "还有 %d 处"),
-	"editor.all":    count("All %d", "All %d", "全部 %d 个"),
+	"lobby.seats": count("%d seat", "%d seats", "%d 人"),
+	"past.turns":  count("%d turn", "%d turns", "%d 步"),
+	"editor.more": count("and %d more", "and %d more", "还有 %d 处"),
+	"editor.all":  count("All %d", "All %d", "全部 %d 个"),
 }
 
 // Plural is a noun with a number, as the page takes it.

@@ -32,16 +32,16 @@ const plain = document.title;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let blinking;
 
-/** Calls a player who looks elsewhere. */
-export function call() {
+/** Calls a player who looks elsewhere. @param {string} why */
+export function call(why) {
   if (!document.hidden) return;
   clearInterval(blinking);
   let on = false;
   blinking = setInterval(() => {
     on = !on;
-    document.title = on ? say('alert.title') : plain;
+    document.title = on ? `● ${why}` : plain;
   }, 1000);
-  if ('Notification' in window && Notification.permission === 'granted') new Notification(say('turn.yours'), { tag: 'darkjunqi' }).onclick = () => window.focus();
+  if (permission === 'granted') new Notification(say('brand'), { body: why, tag: 'darkjunqi', icon: 'icon.svg' }).onclick = () => window.focus();
 }
 
 document.addEventListener('visibilitychange', () => {
@@ -50,5 +50,7 @@ document.addEventListener('visibilitychange', () => {
   document.title = plain;
 });
 
-export const mayNotify = () => 'Notification' in window && Notification.permission === 'default';
-export const askToNotify = () => Notification.requestPermission();
+let permission = 'Notification' in window ? Notification.permission : 'denied'; // to ask for it takes milliseconds
+
+export const mayNotify = () => permission === 'default';
+export const askToNotify = async () => { permission = await Notification.requestPermission(); };

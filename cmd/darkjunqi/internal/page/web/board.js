@@ -207,8 +207,7 @@ export class Board {
         known = { g: s('g', { class: 'piece' }), node: '', signature: '', moving: false };
         this.tiles.set(id, known);
         this.layers.army.append(known.g);
-      }
-      known.g.getAnimations().forEach(a => a.id === 'leave' && a.cancel());
+      } else known.g.getAnimations().forEach(a => a.id === 'leave' && a.cancel()); // asking a new one would fix where it is, and have it fly from there
       const sign = signature(piece, look);
       if (known.signature !== sign) {
         known.signature = sign;

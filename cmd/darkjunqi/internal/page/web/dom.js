@@ -113,6 +113,9 @@ export function paint(parent, ...children) {
   }
 }
 
+/** Attributes that painting leaves alone: placing, and what the reader has opened. */
+const KEPT = new Set(['style', 'open']);
+
 /**
  * @param {Node} old
  * @param {Node} next
@@ -122,8 +125,9 @@ function become(old, next) {
     if (old.nodeValue !== next.nodeValue) old.nodeValue = next.nodeValue;
     return;
   }
-  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && name !== 'style') old.removeAttribute(name);
+  if (old instanceof SVGElement && old.isEqualNode(next)) return; // drawings hear nothing, so there is nothing to hand on
   for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.attributes.length > next.attributes.length) for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
   listen(old, heard.get(next));
   if (!next.hasAttribute('data-own')) paint(old, ...next.childNodes);
 }

@@ -9,7 +9,7 @@ import { icon } from './icons.js';
 import { saveFile } from './picture.js';
 import { ladder, typeOf } from './ranks.js';
 import { toast } from './toast.js';
-import { lang, named, say } from './words.js';
+import { lang, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').Checked} Checked */
@@ -49,6 +49,12 @@ const read = (rules, text) => [...text.replace(/[^A-Za-z0-9]/g, '')].map(letter 
 function written(rules, rows, types) {
   let number = 0;
   return rows.map(row => row.map(node => (node ? typeOf(rules, types[number++])?.letter ?? '.' : '.')).join('')).join('/');
+}
+
+/** What a layout is called: those that come with the rules in the reader's language. @param {SavedLayout} layout */
+function titleOf({ name, preset }) {
+  const word = say(`layout.${name}`);
+  return preset && word !== `layout.${name}` ? word : name;
 }
 
 /** @param {Arranging} arranging */
@@ -142,7 +148,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     if (!types.length) {
       const first = saved.find(l => l.preset) ?? saved[0];
       if (first) {
-        name = first.name;
+        name = titleOf(first);
         await put(first.layout, false);
       } else await take('random');
     }
@@ -227,10 +233,10 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   function side() {
     const mine = saved.filter(l => !l.preset), presets = saved.filter(l => l.preset);
     const shown = all ? presets : presets.slice(0, 10);
-    const pick = (/** @type {SavedLayout} */ l) => { name = l.name; put(l.layout); };
+    const pick = (/** @type {SavedLayout} */ l) => { name = titleOf(l); put(l.layout); };
     return h('div', { class: 'side', key: 'side' },
       presets.length > 0 && h('section', { class: 'card', key: 'presets' }, h('h2', { class: 'h' }, say('editor.presets')),
-        h('div', { class: 'thumbs' }, shown.map(l => h('button', { type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => pick(l) } }, thumb(rules, rows, l.layout), h('span', null, l.name)))),
+        h('div', { class: 'thumbs' }, shown.map(l => h('button', { type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => pick(l) } }, thumb(rules, rows, l.layout), h('span', null, titleOf(l))))),
         presets.length > 10 && h('button', { class: 'btn bare', type: 'button', on: { click: () => { all = !all; draw(); } } }, say(all ? 'editor.fewer' : 'editor.all', presets.length))),
       h('section', { class: 'card', key: 'mine' }, h('h2', { class: 'h' }, h('span', null, say('editor.mine')), h('span', { class: 'num small' }, say('editor.local'))),
         mine.length ? h('ul', { class: 'saved' }, mine.map(l => h('li', null, thumb(rules, rows, l.layout), h('b', { class: 'grow' }, l.name), h('button', { class: 'btn bare', type: 'button', on: { click: () => pick(l) } }, say('editor.open')), h('button', { class: 'btn bare square', type: 'button', 'aria-label': say('editor.delete', l.name), on: { click: () => forget(l) } }, icon('trash'))))) : h('p', { class: 'small mute' }, say('editor.none'))),
@@ -275,13 +281,16 @@ export function layoutsPage(root, digest) {
   /** @type {ReturnType<typeof arrangement> | null} */
   let editor = null;
   let closed = false;
+  /** @type {Rules | null} */
+  let rules = null;
   /** @type {import('../types').Ruleset[]} */
   let presets = [];
   async function open() {
     try {
       presets = (await fetchJSON('/api/lobby')).presets;
-      const wanted = digest || presets[0].digest, rules = /** @type {Rules} */ (await fetchJSON(`/api/rules?digest=${wanted}`));
+      const wanted = digest || presets[0].digest, known = /** @type {Rules} */ (await fetchJSON(`/api/rules?digest=${wanted}`));
       if (closed) return;
+      rules = known;
       editor = arrangement({ rules, digest: wanted, seat: rules.seats[0].name });
       digest = wanted;
       render();
@@ -292,9 +301,9 @@ export function layoutsPage(root, digest) {
   function render() {
     if (!editor) return;
     paint(root, h('div', { class: 'row head', key: 'head' }, h('h1', { class: 'title' }, say('nav.layouts')), h('label', { class: 'row' }, h('span', { class: 'small mute' }, say('editor.rules')),
-      h('select', { on: { change: (/** @type {Event} */ e) => { location.hash = `#/layouts/${/** @type {HTMLSelectElement} */ (e.target).value}`; } } }, presets.map(p => h('option', { value: p.digest, selected: p.digest === digest }, named(p)))))), editor.element);
+      h('select', { on: { change: (/** @type {Event} */ e) => { location.hash = `#/layouts/${/** @type {HTMLSelectElement} */ (e.target).value}`; } } }, presets.map(p => h('option', { value: p.digest, selected: p.digest === digest }, rulesName(p)))))), editor.element);
     editor.redraw();
   }
   open();
-  return { close: () => { closed = true; editor?.close(); }, redraw: render, key: () => {} };
+  return { close: () => { closed = true; editor?.close(); }, redraw: render, key: () => {}, rules: () => rules };
 }

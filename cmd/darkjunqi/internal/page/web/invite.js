@@ -4,6 +4,7 @@ import { fetchJSON } from './api.js';
 import { h, s } from './dom.js';
 import { icon } from './icons.js';
 import { seatName } from './people.js';
+import { phraseFor } from './phrase.js';
 import { termsList } from './terms.js';
 import { toast } from './toast.js';
 import { say } from './words.js';
@@ -49,7 +50,9 @@ function ticket(match, seat, invite, only) {
   const label = `invite-${seat}`;
   return h('div', { key: label, 'data-invite': seat }, h('p', { class: 'h', id: label }, only ? say('invite.one') : say('invite.for', seatName(seat))),
     h('div', { class: 'copybox' }, h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-labelledby': label }, invite), h('button', { class: 'btn main', type: 'button', on: { click: () => copy(invite) } }, icon('copy'), say('invite.copy'))),
-    h('button', { class: 'link small', type: 'button', on: { click: () => copy(`darkjunqi join ${invite}`) } }, say('invite.command')),
+    h('div', { class: 'row' },
+      h('a', { class: 'link small', href: `mailto:?subject=${encodeURIComponent(say('invite.subject'))}&body=${encodeURIComponent(say('invite.letter', invite))}` }, say('invite.mail')),
+      h('button', { class: 'link small', type: 'button', on: { click: () => copy(`darkjunqi join ${invite}`) } }, say('invite.command'))),
     !only && h('details', null, h('summary', null, say('invite.qr')), qr(match, seat, invite)));
 }
 
@@ -72,6 +75,7 @@ export function inviteCard(match, state, table) {
       h('div', { class: 'stack grow' },
         invites.map(([seat, invite]) => ticket(match, seat, invite, invites.length === 1)),
         h('ol', { class: 'ladder' }, steps.map(([at, title, text]) => h('li', { class: at }, at === 'done' ? icon('tick') : at === 'now' ? h('span', { class: 'spin' }) : h('span', { class: 'ball' }), h('div', null, h('b', null, title), h('span', { class: 'small mute' }, text))))))),
+    phraseFor(match),
     table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)),
   ];
 }

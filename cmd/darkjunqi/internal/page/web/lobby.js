@@ -1,13 +1,15 @@
 // The lobby: host, join, practise, past matches, friends.
 
 import { fetchJSON, post } from './api.js';
-import { h, paint } from './dom.js';
+import { find, h, paint } from './dom.js';
+import { friendList } from './friends.js';
 import { icon } from './icons.js';
 import { swatch } from './panels.js';
 import { called } from './people.js';
+import { phraseOf } from './phrase.js';
 import { termsOf } from './terms.js';
 import { toast } from './toast.js';
-import { lang, listed, named, say } from './words.js';
+import { ago, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Lobby} Lobby */
 /** @typedef {import('../types').Ruleset} Ruleset */
@@ -18,7 +20,7 @@ export function lobbyPage(root) {
   root.className = 'page lobby';
   /** @type {Lobby | null} */
   let lobby = null;
-  let chosen = '', level = '', invite = '', name = '', busy = false, closed = false, deleting = '';
+  let chosen = '', level = '', invite = '', name = '', busy = false, closed = false, deleting = '', naming = '', forgetting = '';
   /** @type {import('../types').Invitation | null} */
   let invitation = null;
 
@@ -85,6 +87,18 @@ export function lobbyPage(root) {
     load();
   }
 
+  /** @param {string} key */
+  async function forget(key) {
+    if (forgetting !== key) {
+      forgetting = key;
+      setTimeout(() => { forgetting = ''; if (!closed) render(); }, 4000);
+      return render();
+    }
+    forgetting = '';
+    await post('/api/friends/forget', { key }).catch(toast);
+    load();
+  }
+
   function render() {
     if (!lobby) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
     const known = lobby.presets, picked = known.find(r => r.digest === chosen);
@@ -92,7 +106,7 @@ export function lobbyPage(root) {
       h('section', { class: 'card host', key: 'host' },
         h('h1', { class: 'title' }, say('lobby.play')),
         h('fieldset', { class: 'choices' }, h('legend', { class: 'h' }, say('lobby.rules')),
-          known.map(r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === chosen, on: { change: () => { chosen = r.digest; render(); } } }), h('span', null, named(r), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))))),
+          known.map(r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === chosen, on: { change: () => { chosen = r.digest; render(); } } }), h('span', null, rulesName(r), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))))),
           h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),
         picked && termsOf(picked.terms),
         h('div', { class: 'row' },
@@ -104,10 +118,13 @@ export function lobbyPage(root) {
           h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }),
           h('p', { class: 'small mute' }, say('lobby.join.how')),
           h('button', { class: 'btn main wide-btn', type: 'button', disabled: !invite.trim(), on: { click: look } }, say('lobby.look'))),
-        h('section', { class: 'card' }, h('h2', { class: 'h' }, say('lobby.practise')), h('p', { class: 'small mute' }, say('lobby.practise.how', picked ? named(picked) : '')),
+        h('section', { class: 'card' }, h('h2', { class: 'h' }, say('lobby.practise')), h('p', { class: 'small mute' }, say('lobby.practise.how', picked ? rulesName(picked) : '')),
           h('div', { class: 'row' }, h('div', { class: 'seg grow', role: 'group', 'aria-label': say('lobby.level') }, lobby.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`)))),
             h('button', { class: 'btn', type: 'button', disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level }) } }, say('lobby.start')))),
-        lobby.friends.length > 0 && h('section', { class: 'card' }, h('h2', { class: 'h' }, say('lobby.friends')), h('ul', { class: 'friends' }, lobby.friends.map(f => h('li', null, h('b', { class: 'grow' }, f.name || say('lobby.nameless')), h('span', { class: 'small mute num', title: f.key }, say('lobby.matches', f.matches))))))),
+        lobby.friends.length > 0 && h('section', { class: 'card', key: 'friends' }, h('h2', { class: 'h' }, say('lobby.friends'), h('span', { class: 'num small' }, say('friends.how'))), friendList({
+          friends: lobby.friends, naming, forgetting, busy: busy || !picked, invite: key => start('/api/host', { digest: chosen, friend: key }), forget,
+          name: key => { naming = key; render(); find('#friend-name').focus(); }, changed: () => { naming = ''; load(); },
+        }))),
       h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, h('span', null, say('lobby.past')), h('span', { class: 'num small' }, say('lobby.drop'))),
         lobby.matches.length ? h('ul', null, lobby.matches.map(pastLine)) : h('p', { class: 'mute empty' }, say('lobby.empty'))),
       h('dialog', { key: 'terms', 'aria-labelledby': 'terms-title' }, invitation && terms(invitation)));
@@ -120,7 +137,7 @@ export function lobbyPage(root) {
     const action = past.running || past.state === 'play' || past.state === 'setup' || past.state === 'invited' ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
     return h('li', { key: past.match },
       swatch(past.seat, true),
-      h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless')), h('span', { class: 'mute' }, `${words}${past.turns ? ` · ${say('past.turns', past.turns)}` : ''} · ${named(past.rules)}`)),
+      h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless')), h('span', { class: 'mute' }, `${words}${past.turns ? ` · ${say('past.turns', past.turns)}` : ''} · ${rulesName(past.rules)}`)),
       h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
       verdictChip(past.verdict),
       h('a', { class: 'btn', href: to }, action),
@@ -131,16 +148,16 @@ export function lobbyPage(root) {
   function terms(inv) {
     const close = () => /** @type {HTMLDialogElement} */ (root.querySelector('dialog')).close();
     return [
-      h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', inv.host || say('lobby.nameless'))),
+      h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', inv.host || say('lobby.nameless')), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
       inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))),
-      h('p', null, h('b', null, named(inv.ruleset))), termsOf(inv.ruleset.terms),
+      h('p', null, h('b', null, rulesName(inv.ruleset))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase),
       h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', autofocus: true, on: { click: close } }, say('terms.no')),
         inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite, seat }); } } }, say('terms.yes', say(`seat.${seat}`))))),
     ];
   }
 
   load();
-  return { close: () => { closed = true; clearInterval(again); }, redraw: render, key: () => {} };
+  return { close: () => { closed = true; clearInterval(again); }, redraw: render, key: () => {}, rules: () => (chosen ? fetchJSON(`/api/rules?digest=${chosen}`) : null) };
 }
 
 /** @param {Past['verdict']} verdict */
@@ -148,14 +165,4 @@ export function verdictChip(verdict) {
   if (!verdict) return null;
   const [tone, sign] = { honest: ['ok', 'shield'], cheating: ['bad', 'warn'], unfinished: ['warn', 'clock'], unreadable: ['warn', 'warn'] }[verdict];
   return h('span', { class: `chip ${tone}` }, icon(sign), h('span', null, say(`verdict.${verdict}`)));
-}
-
-/** A moment, as far back as it is. @param {number} when */
-function ago(when) {
-  const format = new Intl.RelativeTimeFormat(lang() === 'zh' ? 'zh-CN' : 'en', { numeric: 'auto' }), seconds = (when - Date.now()) / 1000;
-  if (seconds > -60) return format.format(0, 'minute');
-  if (seconds > -3600) return format.format(Math.round(seconds / 60), 'minute');
-  if (seconds > -86400) return format.format(Math.round(seconds / 3600), 'hour');
-  if (seconds > -7 * 86400) return format.format(Math.round(seconds / 86400), 'day');
-  return new Intl.DateTimeFormat(lang() === 'zh' ? 'zh-CN' : 'en', { dateStyle: 'medium' }).format(when);
 }

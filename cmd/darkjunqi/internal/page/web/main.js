@@ -1,7 +1,9 @@
 // The page: its bar, and which of its rooms is shown. The address says which: #/match/…, #/layouts, #/record/….
 
+import { fetchJSON } from './api.js';
 import { find, h, paint } from './dom.js';
 import { layoutsPage } from './editor.js';
+import { openGuide } from './guide.js';
 import { icon } from './icons.js';
 import { lobbyPage } from './lobby.js';
 import { playPage } from './play.js';
@@ -10,7 +12,8 @@ import { change, isDark, settings, showTheme } from './settings.js';
 import { toast } from './toast.js';
 import { lang, loadWords, say } from './words.js';
 
-/** @typedef {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void}} Room */
+/** @typedef {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void, rules: () => Rules | null | undefined | Promise<Rules>}} Room */
+/** @typedef {import('../types').Rules} Rules */
 
 const root = find('main');
 /** @type {Room | null} */
@@ -35,13 +38,24 @@ function bar() {
     h('a', { class: 'skip', href: '#main', on: { click: (/** @type {Event} */ e) => { e.preventDefault(); root.focus(); } } }, say('nav.skip')),
     h('a', { class: 'brand', href: '#/', 'aria-label': say('brand') }, h('img', { src: 'icon.svg', alt: '', width: 30, height: 20 }), h('span', null, say('brand'))),
     h('nav', { 'aria-label': say('nav') }, to('', 'nav.lobby'), to('layouts', 'nav.layouts'), to('record', 'nav.replay')), h('span', { class: 'grow' }),
+    h('button', { type: 'button', 'data-key': 'guide', 'aria-label': say('guide'), on: { click: guide } }, icon('book'), h('span', { class: 'wide' }, say('guide'))),
     h('button', { type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
     h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); bar(); } } }, icon(isDark() ? 'sun' : 'moon')),
     h('button', { type: 'button', lang: lang() === 'zh' ? 'en' : 'zh-CN', on: { click: async () => { change({ lang: lang() === 'zh' ? 'en' : 'zh' }); await loadWords(); bar(); room?.redraw(); } } }, lang() === 'zh' ? 'English' : '中文'));
 }
 
+/** How the game of this room is played; of the lobby's first rules where no game is chosen. */
+async function guide() {
+  try {
+    const rules = (await room?.rules()) ?? (await fetchJSON(`/api/rules?digest=${(await fetchJSON('/api/lobby')).presets[0].digest}`));
+    openGuide(rules);
+  } catch (error) {
+    toast(error);
+  }
+}
+
 addEventListener('hashchange', enter);
-addEventListener('keydown', e => room?.key(e));
+addEventListener('keydown', e => document.querySelector('dialog[open]') || room?.key(e)); // a dialog has its own keys
 addEventListener('dragover', e => {
   if (!e.dataTransfer?.types.includes('Files')) return;
   e.preventDefault();

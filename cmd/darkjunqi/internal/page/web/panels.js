@@ -2,9 +2,9 @@
 
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { clockFace, isPartner, playerName, seatName, size } from './people.js';
+import { clockFace, isBot, isPartner, playerName, seatName, size } from './people.js';
 import { brief, described, typeOf } from './ranks.js';
-import { lang, named, say } from './words.js';
+import { lang, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 /** @typedef {import('../types').State} State */
@@ -25,11 +25,11 @@ export const swatch = (seat, own) => h('span', { class: `seat ${seat}${own ? ' o
  * @param {string} seat
  */
 export function plate(table, state, seat) {
-  const own = seat === table.seat, at = state.seats.find(s => s.seat === seat), runs = state.toMove === seat && !state.result && !state.conviction && state.phase === 'play';
+  const own = seat === table.seat, at = state.seats.find(s => s.seat === seat), player = table.players.find(p => p.seat === seat), runs = state.toMove === seat && !state.result && !state.conviction && state.phase === 'play';
   return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat) },
     swatch(seat, own),
     h('div', { class: 'who' },
-      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
+      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
       h('span', { class: 'how' }, standing(table, state, seat, runs))),
     h('span', { class: 'clock num', 'data-clock': seat, 'aria-hidden': 'true' }, clockText(table, state, seat, 0)));
 }
@@ -50,8 +50,9 @@ function standing(table, state, seat, runs) {
   const partner = isPartner(table, seat) && h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`);
   if (state.phase === 'layout' || state.phase === 'setup') return [dot, say(at.ready ? 'seat.ready' : 'seat.arranging')];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
+  const name = table.players.find(p => p.seat === seat)?.name ?? '', who = isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat) : say('seat.online');
   if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];
-  return [dot, seatName(seat), partner];
+  return [dot, who, partner];
 }
 
 /**
@@ -192,7 +193,7 @@ export function matchCard(table, state) {
     rules.ends.quiet ? say('rules.quiet', state.quiet, rules.ends.quiet) : '',
   ];
   return [
-    h('h2', { class: 'h' }, h('span', null, named(rules.name)), h('span', { class: 'num' }, say('turn.number', state.ply + 1))),
+    h('h2', { class: 'h' }, h('span', null, rulesName(rules.name)), h('span', { class: 'num' }, say('turn.number', state.ply + 1))),
     lines.filter(Boolean).map(line => h('p', { class: 'small mute' }, line)),
     h('details', { class: 'small' }, h('summary', null, say('proof.title')),
       h('dl', { class: 'pairs' }, [

@@ -12,14 +12,18 @@ import { say } from './words.js';
 export function playerName(table, seat) {
   const player = table.players.find(p => p.seat === seat);
   if (player?.you) return say('you');
+  if (isBot(player?.name ?? '') && table.players.length > 2) return seatName(seat); // else all would be called the same
   return called(player?.name ?? '') || seatName(seat);
 }
+
+/** @param {string} name */
+export const isBot = name => name.startsWith('\u0001');
 
 /**
  * What a player is called: the computer in the reader's language, anybody else as they say.
  * @param {string} name
  */
-export const called = name => (name.startsWith('\u0001') ? say('lobby.computer', say(`level.${name.slice(1)}`)) : name);
+export const called = name => (isBot(name) ? say('lobby.computer', say(`level.${name.slice(1)}`)) : name);
 
 /** @param {string} seat */
 export const seatName = seat => say(`seat.${seat}`);

@@ -1,10 +1,12 @@
 // A picture of the board, as it is seen.
 
-import { h } from './dom.js';
+import { h, s } from './dom.js';
+import { icon } from './icons.js';
+import { say } from './words.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
-const PAINT = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font', 'letter-spacing', 'text-anchor', 'dominant-baseline', 'paint-order', 'transform'];
+const INHERITED = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'font', 'letter-spacing', 'text-anchor', 'dominant-baseline', 'paint-order'];
 
 /**
  * The drawing as a file of its own: what the style sheets say is written into it.
@@ -12,15 +14,20 @@ const PAINT = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharr
  */
 export function pictureOf(board) {
   const copy = /** @type {SVGSVGElement} */ (board.drawing.cloneNode(true));
-  const from = [...board.drawing.querySelectorAll('*')];
+  const root = getComputedStyle(board.drawing), from = [...board.drawing.querySelectorAll('*')];
+  for (const name of INHERITED) copy.style.setProperty(name, root.getPropertyValue(name));
   [...copy.querySelectorAll('*')].forEach((element, i) => {
-    const style = getComputedStyle(from[i]);
-    for (const name of PAINT) {
-      const value = style.getPropertyValue(name);
-      if (value && !(name === 'transform' && value === 'none')) /** @type {SVGElement} */ (element).style.setProperty(name, value);
-    }
+    const style = getComputedStyle(from[i]), above = getComputedStyle(/** @type {Element} */ (from[i].parentElement));
+    const own = INHERITED.filter(name => style.getPropertyValue(name) !== above.getPropertyValue(name));
+    if (style.opacity !== '1') own.push('opacity');
+    if (style.transform !== 'none') own.push('transform');
+    element.removeAttribute('style');
+    for (const name of own) /** @type {SVGElement} */ (element).style.setProperty(name, style.getPropertyValue(name));
     element.removeAttribute('class');
+    element.removeAttribute('data-key');
   });
+  for (const name of ['class', 'aria-hidden']) copy.removeAttribute(name);
+  copy.prepend(s('rect', { width: '100%', height: '100%', fill: getComputedStyle(document.body).backgroundColor }));
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(Math.round(board.geometry.width * 2)));
   copy.setAttribute('height', String(Math.round(board.geometry.height * 2)));
@@ -39,7 +46,33 @@ export function saveFile(name, blob) {
 }
 
 /**
- * @param {Board} board
- * @param {string} name
+ * The drawing as pixels, twice as many as its units.
+ * @param {string} svg
+ * @returns {Promise<Blob>}
  */
-export const savePicture = (board, name) => saveFile(`${name}.svg`, new Blob([pictureOf(board)], { type: 'image/svg+xml' }));
+async function pixels(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), image = new Image();
+  try {
+    image.src = url;
+    await image.decode();
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+  const canvas = h('canvas', { width: image.naturalWidth, height: image.naturalHeight });
+  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  return new Promise((done, fail) => canvas.toBlob(blob => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'));
+}
+
+/**
+ * Buttons that save the board as it is seen.
+ * @param {() => Board | null} board
+ * @param {string} name of the file
+ */
+export const pictureButtons = (board, name) => ['PNG', 'SVG'].map(kind => h('button', { class: 'btn', type: 'button', 'data-picture': kind, title: say('more.picture', kind), on: {
+  click: async () => {
+    const shown = board();
+    if (!shown) return;
+    const svg = pictureOf(shown);
+    saveFile(`${name}.${kind.toLowerCase()}`, kind === 'PNG' ? await pixels(svg) : new Blob([svg], { type: 'image/svg+xml' }));
+  },
+} }, icon('image'), kind));

@@ -12,11 +12,12 @@ import { inviteCard } from './invite.js';
 import { Match, piecesAfter } from './match.js';
 import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
 import { isPartner, playerName } from './people.js';
-import { savePicture } from './picture.js';
+import { phraseFor } from './phrase.js';
+import { pictureButtons } from './picture.js';
 import { described, stillThere, typeOf } from './ranks.js';
 import { change, settings } from './settings.js';
 import { toast } from './toast.js';
-import { voice } from './voice.js';
+import { asking, voice } from './voice.js';
 import { lang, named, say } from './words.js';
 
 /** @typedef {import('../types').SeatEvent} SeatEvent */
@@ -29,7 +30,7 @@ const ASK = 4000; // ms that a question in place stands
 /**
  * @param {HTMLElement} root
  * @param {string} id
- * @returns {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void}}
+ * @returns {import('./main.js').Room}
  */
 export function playPage(root, id) {
   const ui = {
@@ -48,7 +49,7 @@ export function playPage(root, id) {
   const resized = new ResizeObserver(() => draw());
   resized.observe(boardbox);
   const tick = setInterval(ticking, 250);
-  let late = false;
+  let late = false, wanted = false;
 
   /** @param {SeatEvent[]} news */
   function heard(news) {
@@ -60,7 +61,12 @@ export function playPage(root, id) {
       else if (kinds.has('clash')) sound('clash');
       else if (state.decision === 'move' && kinds.has('move')) sound('turn');
       else if (kinds.has('move')) sound('move');
-      if (news.length && state.decision) call();
+      const again = match.table && !wanted ? asking(match.table, state) : '';
+      if (again) {
+        wanted = true;
+        sound('turn');
+        call(say('voice.again', again));
+      } else if (news.length && state.decision) call(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours'));
       if (kinds.has('move') || kinds.has('clash')) {
         ui.preview = [];
         if (!state.moves[ui.selected]) ui.selected = '';
@@ -95,7 +101,8 @@ export function playPage(root, id) {
     replay: () => { location.hash = `#/record/${encodeURIComponent(id)}`; },
     rematch: async () => {
       try {
-        const { match: next } = await post(`/api/rematch?match=${encodeURIComponent(id)}`);
+        const { match: next, asked } = await post(`/api/rematch?match=${encodeURIComponent(id)}`);
+        if (asked) toast(say('voice.asked'));
         location.hash = `#/match/${encodeURIComponent(next)}`;
       } catch (error) {
         toast(error);
@@ -326,8 +333,8 @@ export function playPage(root, id) {
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
         h('section', { class: 'card c-losses', key: 'losses' }, table.players.map(p => losses(table, state, p.seat))),
         h('section', { class: 'card c-piece', key: 'piece' }, dossier(table, state, looked, mark => looked && command({ do: 'mark', piece: { seat: looked.seat, number: looked.number }, mark }))),
-        h('section', { class: 'card c-moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
-        h('section', { class: 'card c-more', key: 'more' }, more())),
+        h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
+        h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more())),
       plates, line, boardbox,
       h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
@@ -378,6 +385,7 @@ export function playPage(root, id) {
       editor = null;
     }
     paint(root, live, h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')), line, people,
+      state.connection.how !== 'memory' && !Object.keys(state.invites).length && table.players.some(p => !p.you && !p.known) && h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
       Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, inviteCard(id, state, table)),
       choosing && editor ? editor.element : null,
       state.phase === 'setup' && h('section', { class: 'card', key: 'setup' }, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how'))));
@@ -421,7 +429,7 @@ export function playPage(root, id) {
       h('h2', { class: 'h' }, say('act.more')), toggle('facts'), toggle('places'), toggle('sound'),
       h('div', { class: 'row' },
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),
-        h('button', { class: 'btn', type: 'button', on: { click: () => board && savePicture(board, `darkjunqi-${id}`) } }, icon('image'), say('more.picture')),
+        pictureButtons(() => board, `darkjunqi-${id}`),
         mayNotify() && h('button', { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } }, say('more.notify')),
         h('button', { class: 'btn', type: 'button', on: { click: () => { ui.sheet = ''; ui.typing = true; render(); find('#typed').focus(); } } }, icon('pen'), say('typed.label')),
         h('a', { class: 'btn', href: '#/' }, say('voice.leave'))),
@@ -439,6 +447,6 @@ export function playPage(root, id) {
       match.close();
       root.className = 'page';
     },
-    redraw: render, key,
+    redraw: render, key, rules: () => match.table?.rules,
   };
 }

@@ -8,7 +8,7 @@ import { handle } from './gestures.js';
 import { icon } from './icons.js';
 import { dossier, moveList, stepper, swatch } from './panels.js';
 import { playerName, seatName, size, took } from './people.js';
-import { saveFile, savePicture } from './picture.js';
+import { pictureButtons, saveFile } from './picture.js';
 import { described, stillThere, typeOf } from './ranks.js';
 import { settings } from './settings.js';
 import { toast } from './toast.js';
@@ -155,7 +155,7 @@ export function replayPage(root, id) {
         h('section', { class: 'card moves', key: 'moves' }, moveList(table, record.turns, at, step)),
         h('div', { class: 'acts', key: 'acts' },
           h('button', { class: 'btn', type: 'button', on: { click: () => { flip = (flip + (table.players.length > 2 ? 1 : 2)) % 4; draw(); } } }, icon('turn'), say('act.flip')),
-          h('button', { class: 'btn', type: 'button', on: { click: () => board && savePicture(board, `darkjunqi-${at}`) } }, icon('image'), say('more.picture')))));
+          pictureButtons(() => board, `darkjunqi-${at}`))));
     draw();
     const list = root.querySelector('.mlist'), now = list?.querySelector('.now');
     if (list instanceof HTMLElement && now instanceof HTMLElement && (now.offsetTop < list.scrollTop || now.offsetTop > list.scrollTop + list.clientHeight - 30)) list.scrollTop = now.offsetTop - list.clientHeight / 2;
@@ -220,6 +220,6 @@ export function replayPage(root, id) {
 
   render();
   if (id) load();
-  return { close: () => { closed = true; clearInterval(playing); resized.disconnect(); }, redraw: render, key };
+  return { close: () => { closed = true; clearInterval(playing); resized.disconnect(); }, redraw: render, key, rules: () => record?.table.rules };
 }
 

@@ -65,8 +65,17 @@ function over(match, act) {
   const who = listed(result.winners.map(s => playerName(table, s)));
   const title = result.you ? say(`over.${result.you}`) : result.draw ? say('over.drew') : say('over.winner', who);
   const text = reason(result.reason) + (state.connection.done ? '' : ` ${say('voice.revealing')}`);
+  const again = asking(table, state);
+  if (again) return { sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button('voice.again.yes', act.rematch, true)] };
   return { sign: icon('flag'), title, text, actions: [h('button', { class: 'btn', type: 'button', on: { click: act.replay } }, say('voice.replay')), table.seat && button('voice.rematch', act.rematch, true)] };
 }
+
+/**
+ * Who has invited to another match.
+ * @param {import('../types').Table} table
+ * @param {import('../types').State} state
+ */
+export const asking = (table, state) => listed(state.seats.filter(s => s.again && s.seat !== table.seat).map(s => playerName(table, s.seat)));
 
 /**
  * @param {Match} match

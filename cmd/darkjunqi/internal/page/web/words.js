@@ -35,3 +35,19 @@ export const named = names => (names ? names[lang()] : '');
 
 /** @param {string[]} items */
 export const listed = items => items.join(say('list.separator'));
+
+/** A moment, as far back as it is. @param {number} when */
+export function ago(when) {
+  const format = new Intl.RelativeTimeFormat(lang() === 'zh' ? 'zh-CN' : 'en', { numeric: 'auto' }), seconds = (when - Date.now()) / 1000;
+  if (seconds > -60) return format.format(0, 'minute');
+  if (seconds > -3600) return format.format(Math.round(seconds / 60), 'minute');
+  if (seconds > -86400) return format.format(Math.round(seconds / 3600), 'hour');
+  if (seconds > -7 * 86400) return format.format(Math.round(seconds / 86400), 'day');
+  return new Intl.DateTimeFormat(lang() === 'zh' ? 'zh-CN' : 'en', { dateStyle: 'medium' }).format(when);
+}
+
+/** What rules are called: in English, those of the program have names that say more than their own. @param {Names} names */
+export function rulesName(names) {
+  const key = `rules.name.${names.en}`, better = lang() === 'en' ? say(key) : key;
+  return better === key ? named(names) : better;
+}

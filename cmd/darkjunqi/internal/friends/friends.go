@@ -1,4 +1,5 @@
-package main
+// Package friends keeps those with whom matches were finished, so that they can be recognised.
+package friends
 
 import (
 	"encoding/hex"
@@ -10,19 +11,19 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// friends are those with whom matches were finished: a folder in the data folder, with a file for each, so that programs that
+// Folder holds them: a folder in the data folder, with a file for each, so that programs that
 // run side by side don't write over each other.
-type friends string
+type Folder string
 
-// friend is somebody who can be recognised.
-type friend struct {
+// Friend is somebody who can be recognised.
+type Friend struct {
 	Name  string             // "" while none was given
 	Key   transport.Key      // of their links
 	Own   transport.Identity // under which they know this player; a secret
@@ -42,71 +43,70 @@ type friendFile struct {
 const (
 	friendSuffix  = ".friend"
 	maxFriendFile = 1 << 12 // bytes; more than any friend takes
-	maxFriendName = 40      // characters
 	maxNameless   = 200     // friends without a name; the oldest is forgotten for a newer one
 )
 
-func friendsOf(dir *store.Dir) *friends {
-	f := friends(filepath.Join(dir.Path(), "friends"))
-	return &f
+// Of is the folder of a data folder.
+func Of(dir *store.Dir) Folder {
+	return Folder(filepath.Join(dir.Path(), "friends"))
 }
 
-func (f *friends) file(key transport.Key) string {
-	return filepath.Join(string(*f), hex.EncodeToString(key[:])+friendSuffix)
+func (f Folder) file(key transport.Key) string {
+	return filepath.Join(string(f), hex.EncodeToString(key[:])+friendSuffix)
 }
 
-// list lists all friends, the last that was played with first. A file that can't be read is nobody.
-func (f *friends) list() ([]friend, error) {
-	entries, err := os.ReadDir(string(*f))
+// List lists all friends, the last that was played with first. A file that can't be read is nobody.
+func (f Folder) List() ([]Friend, error) {
+	entries, err := os.ReadDir(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	var all []friend
+	var all []Friend
 	for _, e := range entries {
 		if !strings.HasSuffix(e.Name(), friendSuffix) {
 			continue
 		}
-		if one, err := readFriend(filepath.Join(string(*f), e.Name())); err == nil && f.file(one.Key) == filepath.Join(string(*f), e.Name()) {
+		if one, err := readFriend(filepath.Join(string(f), e.Name())); err == nil && f.file(one.Key) == filepath.Join(string(f), e.Name()) {
 			all = append(all, one)
 		}
 	}
-	slices.SortFunc(all, func(a, b friend) int { return b.Last.Compare(a.Last) })
+	slices.SortFunc(all, func(a, b Friend) int { return b.Last.Compare(a.Last) })
 	return all, nil
 }
 
-// byKey finds who has a key.
-func (f *friends) byKey(key transport.Key) (friend, bool) {
+// ByKey finds who has a key.
+func (f Folder) ByKey(key transport.Key) (Friend, bool) {
 	one, err := readFriend(f.file(key))
 	return one, err == nil && one.Key == key
 }
 
 var errNoFriend = errors.New("not a file of a friend")
 
-func readFriend(path string) (friend, error) {
+func readFriend(path string) (Friend, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return friend{}, err
+		return Friend{}, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxFriendFile {
-		return friend{}, errNoFriend
+		return Friend{}, errNoFriend
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return friend{}, err
+		return Friend{}, err
 	}
 	var file friendFile
 	if json.Unmarshal(text, &file) != nil {
-		return friend{}, errNoFriend
+		return Friend{}, errNoFriend
 	}
 	key, keyErr := hex.DecodeString(file.Key)
 	own, ownErr := hex.DecodeString(file.Own)
-	one := friend{Name: file.Name, Match: file.Match, Last: file.Last}
+	one := Friend{Name: file.Name, Match: file.Match, Last: file.Last}
 	if keyErr != nil || ownErr != nil || len(key) != len(one.Key) || len(own) != len(one.Own) ||
-		file.Name != "" && !isFriendName(file.Name) || !isMatchOfFriend(file.Match) {
-		return friend{}, errNoFriend
+		file.Name != "" && !p2p.IsName(file.Name) || !isMatchOfFriend(file.Match) {
+		return Friend{}, errNoFriend
 	}
 	one.Key, one.Own = transport.Key(key), transport.Identity(own)
 	return one, nil
@@ -115,16 +115,9 @@ func readFriend(path string) (friend, error) {
 // isMatchOfFriend reports whether a text can name a match.
 func isMatchOfFriend(match string) bool { return store.ValidID(match) }
 
-// isFriendName reports whether somebody can be called so: visible characters, with single spaces between them.
-func isFriendName(name string) bool {
-	n := utf8.RuneCountInString(name)
-	return utf8.ValidString(name) && 1 <= n && n <= maxFriendName && name == strings.Join(strings.Fields(name), " ") &&
-		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
-}
-
-// save writes a friend, as a whole or not at all, for the owner's eyes only.
-func (f *friends) save(one friend) error {
-	if err := os.MkdirAll(string(*f), 0o700); err != nil {
+// Save writes a Friend, as a whole or not at all, for the owner's eyes only.
+func (f Folder) Save(one Friend) error {
+	if err := os.MkdirAll(string(f), 0o700); err != nil {
 		return err
 	}
 	text, err := json.Marshal(friendFile{
@@ -133,7 +126,7 @@ func (f *friends) save(one friend) error {
 	if err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(string(*f), ".friend-*") // 0600
+	temp, err := os.CreateTemp(string(f), ".friend-*") // 0600
 	if err != nil {
 		return err
 	}
@@ -148,16 +141,33 @@ func (f *friends) save(one friend) error {
 	return nil
 }
 
-func (f *friends) forget(one friend) error { return os.Remove(f.file(one.Key)) }
-
-// meet keeps somebody with whom a match was finished, and reports whether that is somebody new. Of those without a name only
-// the last are kept.
-func (f *friends) meet(one friend) (isNew bool, err error) {
-	if known, ok := f.byKey(one.Key); ok {
-		one.Name = known.Name
-		return false, f.save(one)
+// Rename calls a friend something else.
+func (f Folder) Rename(one Friend, name string) error {
+	if !p2p.IsName(name) {
+		return coded.Errorf("friends.name", "%q is no name for a friend: take 1 to %d letters, digits or other visible characters", name, p2p.MaxName)
 	}
-	all, err := f.list()
+	all, err := f.List()
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(all, func(other Friend) bool { return other.Name == name && other.Key != one.Key }) {
+		return coded.Errorf("friends.taken", "somebody else is called %s", name)
+	}
+	one.Name = name
+	return f.Save(one)
+}
+
+// Forget deletes a friend.
+func (f Folder) Forget(one Friend) error { return os.Remove(f.file(one.Key)) }
+
+// Meet keeps somebody with whom a match was finished, and reports whether that is somebody new. Of those without a name only
+// the last are kept.
+func (f Folder) Meet(one Friend) (isNew bool, err error) {
+	if known, ok := f.ByKey(one.Key); ok {
+		one.Name = known.Name
+		return false, f.Save(one)
+	}
+	all, err := f.List()
 	if err != nil {
 		return false, err
 	}
@@ -167,24 +177,24 @@ func (f *friends) meet(one friend) (isNew bool, err error) {
 			continue
 		}
 		if nameless++; nameless >= maxNameless {
-			if err := f.forget(old); err != nil {
+			if err := f.Forget(old); err != nil {
 				return false, err
 			}
 		}
 	}
-	return true, f.save(one)
+	return true, f.Save(one)
 }
 
-// find finds those whom a word means: who has that name, else whose match begins so.
-func (f *friends) find(who string) ([]friend, error) {
-	all, err := f.list()
+// Find finds those whom a word means: who has that name, else whose match begins so.
+func (f Folder) Find(who string) ([]Friend, error) {
+	all, err := f.List()
 	if err != nil {
 		return nil, err
 	}
-	var found []friend
+	var found []Friend
 	for _, one := range all {
 		if one.Name == who {
-			return []friend{one}, nil
+			return []Friend{one}, nil
 		}
 		if len(who) >= 4 && strings.HasPrefix(one.Match, who) {
 			found = append(found, one)

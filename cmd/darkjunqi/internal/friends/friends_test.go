@@ -1,4 +1,4 @@
-package main
+package friends
 
 import (
 	"os"
@@ -12,14 +12,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-func someFriends(t *testing.T) *friends {
-	f := friends(filepath.Join(t.TempDir(), "friends"))
-	return &f
+func someFriends(t *testing.T) Folder {
+	return Folder(filepath.Join(t.TempDir(), "friends"))
 }
 
 // aFriend is the n-th that was played with.
-func aFriend(n int) friend {
-	return friend{
+func aFriend(n int) Friend {
+	return Friend{
 		Key: transport.Key{byte(n), byte(n >> 8), 1}, Own: transport.Identity{byte(n), 2}, Match: "3f21ab90-blue",
 		Last: time.Date(2026, 1, 1, 0, n, 0, 0, time.UTC),
 	}
@@ -27,25 +26,25 @@ func aFriend(n int) friend {
 
 func TestFriendsAreKept(t *testing.T) {
 	all := someFriends(t)
-	none, err := all.list()
+	none, err := all.List()
 	require.NoError(t, err)
 	require.Empty(t, none)
 	ada := aFriend(1)
-	isNew, err := all.meet(ada)
+	isNew, err := all.Meet(ada)
 	require.NoError(t, err)
 	require.True(t, isNew)
 	ada.Name = "Ada"
-	require.NoError(t, all.save(ada))
+	require.NoError(t, all.Save(ada))
 	again := aFriend(1)
 	again.Match, again.Last = "00000000-red", again.Last.Add(time.Hour)
-	isNew, err = all.meet(again)
+	isNew, err = all.Meet(again)
 	require.NoError(t, err)
 	require.False(t, isNew)
-	got, ok := all.byKey(ada.Key)
+	got, ok := all.ByKey(ada.Key)
 	require.True(t, ok)
 	again.Name = "Ada"
 	require.Equal(t, again, got, "the name stays, the match is the last")
-	_, ok = all.byKey(transport.Key{9})
+	_, ok = all.ByKey(transport.Key{9})
 	require.False(t, ok)
 }
 
@@ -54,18 +53,18 @@ func TestFriendsWithoutANameAreBounded(t *testing.T) {
 	all := someFriends(t)
 	ada := aFriend(0)
 	ada.Name = "Ada"
-	require.NoError(t, all.save(ada))
+	require.NoError(t, all.Save(ada))
 	for n := 1; n <= maxNameless+3; n++ {
-		_, err := all.meet(aFriend(n))
+		_, err := all.Meet(aFriend(n))
 		require.NoError(t, err)
 	}
-	list, err := all.list()
+	list, err := all.List()
 	require.NoError(t, err)
 	require.Len(t, list, maxNameless+1)
 	require.Equal(t, aFriend(maxNameless+3), list[0], "the last comes first")
-	_, ok := all.byKey(aFriend(3).Key)
+	_, ok := all.ByKey(aFriend(3).Key)
 	require.False(t, ok, "the oldest are forgotten")
-	_, ok = all.byKey(ada.Key)
+	_, ok = all.ByKey(ada.Key)
 	require.True(t, ok)
 }
 
@@ -73,7 +72,7 @@ func TestFriendsWithoutANameAreBounded(t *testing.T) {
 func TestDamagedFriendIsNobody(t *testing.T) {
 	all := someFriends(t)
 	ada := aFriend(1)
-	require.NoError(t, all.save(ada))
+	require.NoError(t, all.Save(ada))
 	sound, err := os.ReadFile(all.file(ada.Key))
 	require.NoError(t, err)
 	other := aFriend(2)
@@ -91,19 +90,28 @@ func TestDamagedFriendIsNobody(t *testing.T) {
 			text = strings.Replace(text, "010001", "020001", 1) // the right key for its file's name
 		}
 		require.NoError(t, os.WriteFile(all.file(other.Key), []byte(text), 0o600))
-		_, ok := all.byKey(other.Key)
+		_, ok := all.ByKey(other.Key)
 		require.False(t, ok, name)
-		list, err := all.list()
+		list, err := all.List()
 		require.NoError(t, err)
-		require.Equal(t, []friend{ada}, list, name)
+		require.Equal(t, []Friend{ada}, list, name)
 	}
 }
 
-func TestNamesOfFriends(t *testing.T) {
-	for _, name := range []string{"Ada", "王小明", "Ben Li", "O'Neill", strings.Repeat("x", maxFriendName)} {
-		require.True(t, isFriendName(name), name)
-	}
-	for _, name := range []string{"", " Ada", "a  b", "a\nb", "a\x1b", "a\u202eb", "\xff", strings.Repeat("x", maxFriendName+1)} {
-		require.False(t, isFriendName(name), "%q", name)
-	}
+// A friend is called what their friend likes, and no two the same.
+func TestRename(t *testing.T) {
+	all := someFriends(t)
+	ada, ben := aFriend(1), aFriend(2)
+	require.NoError(t, all.Save(ada))
+	require.NoError(t, all.Rename(ada, "Ada"))
+	require.NoError(t, all.Rename(ada, "Ada"))
+	require.NoError(t, all.Save(ben))
+	require.ErrorContains(t, all.Rename(ben, "Ada"), "somebody else is called Ada")
+	require.ErrorContains(t, all.Rename(ben, " "), "is no name")
+	got, ok := all.ByKey(ada.Key)
+	require.True(t, ok)
+	require.Equal(t, "Ada", got.Name)
+	got, ok = all.ByKey(ben.Key)
+	require.True(t, ok)
+	require.Empty(t, got.Name)
 }

@@ -1,0 +1,214 @@
+package lobby
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+const (
+	parlourTime = 30 * time.Minute // that those who have finished a match can ask each other for another
+	askTime     = 5 * time.Second  // that an answer is waited for: the invite can go by hand too
+)
+
+// parlour is where those who have finished a match ask each other for another.
+type parlour struct {
+	net  Network
+	host bool // of the match that is over: of two who ask at once, the host's invite counts
+	at   map[engine.Seat]transport.Key
+	wake func()
+
+	mu      sync.Mutex
+	offered map[engine.Seat]*p2p.Invite // that came
+	made    map[engine.Seat]*p2p.Invite // that this program sends
+}
+
+// linger takes invites from those with whom a match was played, for some time.
+func (p *parlour) linger(ctx context.Context) {
+	keys := make([]transport.Key, 0, len(p.at))
+	for _, key := range p.at {
+		keys = append(keys, key)
+	}
+	p.net.Serve(&p2p.Parlour{Peers: keys, Take: p.take})
+	ctx, stop := context.WithTimeout(ctx, parlourTime)
+	defer stop()
+	<-ctx.Done()
+}
+
+// take takes an invite.
+func (p *parlour) take(peer transport.Key, inv *p2p.Invite) *p2p.Invite {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for of, key := range p.at {
+		if key != peer {
+			continue
+		}
+		if own := p.made[of]; own != nil && p.host {
+			return own
+		}
+		p.offered[of] = inv
+		defer p.wake()
+	}
+	return nil
+}
+
+// asks reports whether a player has invited to another match.
+func (p *parlour) asks(of engine.Seat) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.offered[of] != nil
+}
+
+// accept takes out an invite that came, if there is one.
+func (p *parlour) accept() *p2p.Invite {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for of, inv := range p.offered {
+		delete(p.offered, of)
+		defer p.wake()
+		return inv
+	}
+	return nil
+}
+
+// send brings invites to those whom this program reaches, and counts them. What comes back is an invite that counts instead.
+func (p *parlour) send(ctx context.Context, invites map[engine.Seat]*p2p.Invite) (sent int, instead *p2p.Invite) {
+	p.mu.Lock()
+	p.made = invites
+	p.mu.Unlock()
+	ctx, stop := context.WithTimeout(ctx, askTime)
+	defer stop()
+	for of, inv := range invites {
+		key, known := p.at[of]
+		if !known {
+			continue
+		}
+		switch instead, err := p2p.SendInvite(ctx, p.net, key, p.net.AddrsOf(key), inv); {
+		case err == nil && instead != nil:
+			return sent, instead
+		case err == nil:
+			sent++
+		}
+	}
+	return sent, nil
+}
+
+// Rematch implements [page.Backend]: a match by the same rules, with the seats moved on by one, against the computer if the last
+// was. In a match with others the invite goes to those who are still there, and who has already asked is followed.
+func (l *Lobby) Rematch(ctx context.Context, match string) (begun page.Begun, err error) {
+	rs, own, err := l.seated(match)
+	if err != nil {
+		return begun, err
+	}
+	name, next := l.ownName(), moved(own, rs)
+	p := l.parlour(match)
+	switch level, practice := l.level(match); {
+	case practice:
+		b, err := bot.New(level)
+		if err != nil {
+			return begun, err
+		}
+		begun.Match, err = l.practise(rs, next, name, level, b)
+		return begun, err
+	case p == nil:
+		begun.Match, err = l.host(rs, next, name, nil)
+		return begun, err
+	}
+	if inv := p.accept(); inv != nil {
+		begun.Match, err = l.follow(ctx, inv, rs, name)
+		return begun, err
+	}
+	return l.ask(ctx, p, rs, own, name)
+}
+
+// moved is the seat after a seat.
+func moved(s engine.Seat, rs *engine.Ruleset) engine.Seat {
+	return engine.Seat((int(s) + 1) % rs.NumSeats())
+}
+
+// ask hosts another match and brings the invites to those who are still there.
+func (l *Lobby) ask(ctx context.Context, p *parlour, rs *engine.Ruleset, own engine.Seat, name string) (begun page.Begun, err error) {
+	kept, err := p.net.identity()
+	if err != nil {
+		return begun, err
+	}
+	if begun.Match, err = l.host(rs, moved(own, rs), name, kept); err != nil {
+		return begun, err
+	}
+	invites := map[engine.Seat]*p2p.Invite{}
+	for _, s := range rs.Seats() {
+		if s == own {
+			continue
+		}
+		if invites[s], err = l.room(begun.Match).session.Invite(moved(s, rs)); err != nil {
+			return begun, err
+		}
+	}
+	sent, instead := p.send(ctx, invites)
+	if instead != nil {
+		begun.Match, err = l.instead(ctx, begun.Match, instead, rs, name)
+		return begun, err
+	}
+	begun.Asked = sent == rs.NumSeats()-1
+	return begun, nil
+}
+
+// instead joins a match in place of one that was just hosted.
+func (l *Lobby) instead(ctx context.Context, hosted string, inv *p2p.Invite, rs *engine.Ruleset, name string) (string, error) {
+	id, err := l.follow(ctx, inv, rs, name)
+	if err != nil {
+		return "", err
+	}
+	return id, l.Forget(hosted)
+}
+
+// follow joins another match by the same rules: nobody was asked about others.
+func (l *Lobby) follow(ctx context.Context, inv *p2p.Invite, rs *engine.Ruleset, name string) (string, error) {
+	return l.join(ctx, inv, name, func(offered *engine.Ruleset) error {
+		if offered.Digest() != rs.Digest() {
+			return coded.Errorf("lobby.other-terms", "the invite is to a match on other terms: ask for it, and read them first")
+		}
+		return nil
+	})
+}
+
+// parlour is where those wait with whom a match was played; nil if that is not known any more.
+func (l *Lobby) parlour(match string) *parlour {
+	r := l.room(match)
+	if r == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return r.parlour
+}
+
+// lounge opens the parlour of a match that has ended well, until ctx ends.
+func (l *Lobby) lounge(ctx context.Context, r *room, net Network) {
+	p := &parlour{net: net, at: map[engine.Seat]transport.Key{}, wake: func() { r.view.wake(nil) }, offered: map[engine.Seat]*p2p.Invite{}}
+	for _, peer := range r.session.Snapshot().Peers {
+		if !peer.Key.IsZero() {
+			p.at[peer.Seat] = peer.Key
+		}
+	}
+	_, err := r.session.WatchInvite()
+	p.host = err == nil // only a host can invite
+	r.view.watchFor(p)
+	l.mu.Lock()
+	r.parlour = p
+	l.mu.Unlock()
+	p.linger(ctx)
+	l.mu.Lock()
+	r.parlour = nil
+	l.mu.Unlock()
+	if err := net.Close(); err != nil {
+		l.o.Log.Warn("the network was not closed", "match", r.id, "error", err)
+	}
+}

@@ -1,0 +1,164 @@
+package lobby
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// names are the players of a match, by seat.
+type names [engine.MaxSeats]string
+
+// keepNames writes down who plays a match.
+func (l *Lobby) keepNames(match string, of names) {
+	said := map[string]string{}
+	for i, name := range of {
+		if name != "" {
+			said[engine.Seat(i).String()] = name
+		}
+	}
+	if err := write(l.dir.NamesFile(match), said); err != nil {
+		l.o.Log.Warn("the players' names can't be kept", "match", match, "error", err)
+	}
+}
+
+// keptNames are those that were written down.
+func (l *Lobby) keptNames(match string) (of names) {
+	said := map[string]string{}
+	read(l.dir.NamesFile(match), &said)
+	for i := range of {
+		if name := said[engine.Seat(i).String()]; p2p.IsName(name) {
+			of[i] = name
+		}
+	}
+	return of
+}
+
+// namesOf are the players of a match as far as they are known.
+func (l *Lobby) namesOf(match string) (of names) {
+	if level, ok := l.level(match); ok {
+		for i := range of {
+			of[i] = page.BotName(level)
+		}
+	} else {
+		of = l.keptNames(match)
+	}
+	if own, err := engine.ParseSeat(seatOf(match)); err == nil {
+		of[own] = l.ownName()
+	}
+	return of
+}
+
+// The friends are those that the command line knows too.
+func (l *Lobby) friends() friends.Folder { return friends.Of(l.dir) }
+
+// listFriends is how the lobby shows them.
+func (l *Lobby) listFriends() ([]page.Friend, error) {
+	all, err := l.friends().List()
+	shown := []page.Friend{}
+	for _, one := range all {
+		f := page.Friend{Name: one.Name, Key: hex.EncodeToString(one.Key[:]), Last: seat.Millis(one.Last.UnixMilli())}
+		if theirs, err := engine.ParseSeat(seatOf(one.Match)); err == nil {
+			f.Said = l.saidIn(tableOf(one.Match), theirs)
+		}
+		shown = append(shown, f)
+	}
+	return shown, err
+}
+
+// saidIn is what the player of a seat was called at a table at which this program sat.
+func (l *Lobby) saidIn(table string, of engine.Seat) string {
+	for own := range engine.Seat(engine.MaxSeats) {
+		if own == of {
+			continue
+		}
+		if name := l.keptNames(table + "-" + own.String())[of]; name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// friend finds a friend by the key that the page has of them.
+func (l *Lobby) friend(key string) (friends.Friend, error) {
+	raw, err := hex.DecodeString(key)
+	if err == nil && len(raw) == len(transport.Key{}) {
+		if one, ok := l.friends().ByKey(transport.Key(raw)); ok {
+			return one, nil
+		}
+	}
+	return friends.Friend{}, coded.Errorf("lobby.unknown-friend", "nobody is remembered by that key")
+}
+
+// NameFriend implements [page.Backend].
+func (l *Lobby) NameFriend(key, name string) error {
+	one, err := l.friend(key)
+	if err != nil {
+		return err
+	}
+	return l.friends().Rename(one, name)
+}
+
+// ForgetFriend implements [page.Backend].
+func (l *Lobby) ForgetFriend(key string) error {
+	one, err := l.friend(key)
+	if err != nil {
+		return err
+	}
+	return l.friends().Forget(one)
+}
+
+// meet keeps those with whom a match was finished in good order, so that they and this program recognise each other.
+func (l *Lobby) meet(s *p2p.Session, net Network) {
+	data, err := readTranscript(l.dir.PublicFile(s.ID()))
+	if err != nil || protocol.Audit(data).Verdict != protocol.Honest {
+		return
+	}
+	own, err := net.identity()
+	if err != nil {
+		return
+	}
+	for _, peer := range s.Snapshot().Peers {
+		if peer.Key.IsZero() {
+			continue
+		}
+		one := friends.Friend{Key: peer.Key, Own: transport.Identity(own), Match: tableOf(s.ID()) + "-" + peer.Seat.String(), Last: time.Now()}
+		if _, err := l.friends().Meet(one); err != nil {
+			l.o.Log.Warn("the other player can't be remembered", "match", s.ID(), "error", err)
+		}
+	}
+}
+
+// Phrase implements [page.Backend].
+func (l *Lobby) Phrase(_ context.Context, match string) (page.Names, error) {
+	r, err := l.enter(match)
+	if err != nil {
+		return page.Names{}, err
+	}
+	var terms transcript.Hash
+	r.session.View(func(_ *protocol.Player, m *protocol.Match) {
+		if m != nil && m.Len() > 0 {
+			terms = m.Hash(0)
+		}
+	})
+	if terms == (transcript.Hash{}) {
+		return page.Names{}, store.ErrUnknown
+	}
+	return phrase(terms), nil
+}
+
+func phrase(terms transcript.Hash) page.Names {
+	return page.Names{EN: words.English.Phrase(terms), ZH: words.Chinese.Phrase(terms)}
+}

@@ -1,0 +1,144 @@
+package lobby_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// finish plays a match between two lobbies to its end, by resignation.
+func finish(t *testing.T, host, guest *program, hosted, joined string) {
+	t.Helper()
+	ended := make(chan seat.State, 1)
+	go func() { ended <- guest.play(joined, 1000, true) }()
+	host.play(hosted, 4, true)
+	<-ended
+}
+
+// players are what a table calls those who sit at it.
+func (p *program) players(match string) map[string]seat.Player {
+	p.t.Helper()
+	s, err := p.Seat(p.t.Context(), match)
+	require.NoError(p.t, err)
+	all := map[string]seat.Player{}
+	for _, player := range s.Table().Players {
+		all[player.Seat] = player
+	}
+	return all
+}
+
+// friends are those whom a lobby lists, once it does.
+func (p *program) friends() []page.Friend {
+	p.t.Helper()
+	var found []page.Friend
+	require.Eventually(p.t, func() bool {
+		l, err := p.Lobby.Lobby(p.t.Context())
+		require.NoError(p.t, err)
+		found = l.Friends
+		return len(found) > 0
+	}, patience, 20*time.Millisecond)
+	return found
+}
+
+// asked waits until the other player has invited to another match.
+func (p *program) asked(match, of string) {
+	p.t.Helper()
+	p.until(match, func(_ page.Seat, s seat.State) bool {
+		for _, side := range s.Seats {
+			if side.Seat == of {
+				return side.Again
+			}
+		}
+		return false
+	})
+}
+
+// Two who don't know each other hear each other's names, compare the phrase, are remembered once a match was finished, and go
+// on with a rematch: one asks, the other follows, the seats are swapped, and both are recognised.
+func TestFromStrangersToFriends(t *testing.T) {
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, joined := introduce(t, ann, bob)
+	ann.until(hosted, func(s page.Seat, _ seat.State) bool { return s.Table().Players[1].Name == "Bob" })
+	bob.until(joined, func(s page.Seat, _ seat.State) bool { return s.Table().Players[0].Name == "Ann" })
+	require.False(t, ann.players(hosted)["blue"].Known)
+	hers, err := ann.Phrase(t.Context(), hosted)
+	require.NoError(t, err)
+	his, err := bob.Phrase(t.Context(), joined)
+	require.NoError(t, err)
+	require.Equal(t, hers, his)
+	finish(t, ann, bob, hosted, joined)
+	require.Equal(t, []string{"Bob"}, ann.past(hosted).Opponents)
+
+	known := ann.friends()[0]
+	require.Equal(t, page.Friend{Said: "Bob", Key: known.Key, Last: known.Last}, known)
+	require.NoError(t, ann.NameFriend(known.Key, "Bobby"))
+	require.ErrorContains(t, ann.NameFriend(known.Key, "\n"), "is no name")
+	require.ErrorContains(t, ann.NameFriend("00", "Bob"), "nobody is remembered")
+	bob.friends()
+
+	asked, err := ann.Rematch(t.Context(), hosted)
+	require.NoError(t, err)
+	require.True(t, asked.Asked)
+	again := asked.Match
+	bob.asked(joined, "red")
+	joins, err := bob.Rematch(t.Context(), joined)
+	require.NoError(t, err)
+	followed := joins.Match
+	ann.until(again, func(_ page.Seat, s seat.State) bool { return s.Decision == "layout" && s.Seats[0].Joined })
+	require.Equal(t, map[string]seat.Player{
+		"red": {Seat: "red", Name: "Bobby", Known: true, Team: 0}, "blue": {Seat: "blue", Name: "Ann", You: true, Team: 1},
+	}, ann.players(again))
+	require.True(t, bob.players(followed)["blue"].Known)
+	finish(t, ann, bob, again, followed)
+	ann.past(again)
+	require.Len(t, ann.friends(), 1, "it is the same friend")
+	require.NoError(t, ann.ForgetFriend(known.Key))
+}
+
+// Of two who ask each other at once, both come to the match of who hosted the last.
+func TestBothAskForARematch(t *testing.T) {
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, joined := introduce(t, ann, bob)
+	finish(t, ann, bob, hosted, joined)
+	ann.friends()
+	bob.friends()
+	asked, err := ann.Rematch(t.Context(), hosted)
+	require.NoError(t, err)
+	require.True(t, asked.Asked)
+	again := asked.Match
+	bob.asked(joined, "red")
+	bob.Unhear(joined) // as if he had asked before he heard
+	joins, err := bob.Rematch(t.Context(), joined)
+	require.NoError(t, err)
+	followed := joins.Match
+	require.Equal(t, again[:8], followed[:8], "they sit at one table")
+	l, err := bob.Lobby.Lobby(t.Context())
+	require.NoError(t, err)
+	require.Len(t, l.Matches, 2, "what he had hosted himself is gone")
+}
+
+// A known friend's invite says who it is from, and the friend is recognised at the table.
+func TestHostForAFriend(t *testing.T) {
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, joined := introduce(t, ann, bob)
+	finish(t, ann, bob, hosted, joined)
+	bobs := bob.friends()[0]
+	require.NoError(t, bob.NameFriend(bobs.Key, "Annie"))
+	friend := ann.friends()[0]
+	match, err := ann.Host(t.Context(), page.Hosting{Name: "Somebody", Digest: ann.rules(quick), Friend: friend.Key})
+	require.NoError(t, err)
+	invite := ann.until(match, func(_ page.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	offered, err := bob.Invitation(t.Context(), invite)
+	require.NoError(t, err)
+	require.True(t, offered.Known)
+	require.Equal(t, "Annie", offered.Host)
+	_, err = bob.Join(t.Context(), page.Joining{Name: "Bob", Invite: invite})
+	require.NoError(t, err)
+	ann.until(match, func(s page.Seat, _ seat.State) bool { return s.Table().Players[1].Known })
+	_, err = ann.Host(t.Context(), page.Hosting{Digest: ann.rules(quick), Friend: "00"})
+	require.ErrorContains(t, err, "nobody is remembered")
+}

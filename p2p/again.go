@@ -1,0 +1,107 @@
+package p2p
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sync/atomic"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// Players who have finished a match may want another. For as long as their programs run on,
+// the match's own transport carries one more thing: an invite, from either to the other.
+
+// Parlour takes invites to a further match from those with whom one was played. Serve it on
+// the match's transport when Session.Run has returned.
+type Parlour struct {
+	Peers []transport.Key // who is heard
+	// Take is told who invites to what. What it returns, if that is not nil, is answered: an
+	// invite of this program's own, which was there before and counts instead. It may be
+	// called by several goroutines at once.
+	Take func(peer transport.Key, inv *Invite) *Invite
+
+	visits atomic.Int32
+}
+
+var _ transport.Acceptor = (*Parlour)(nil)
+
+// maxVisits is how many links a Parlour hears at a time.
+const maxVisits = 4
+
+// Welcome implements [transport.Acceptor].
+func (p *Parlour) Welcome(peer transport.Key) bool { return slices.Contains(p.Peers, peer) }
+
+// Expects implements [transport.Acceptor].
+func (p *Parlour) Expects(peer transport.Key) bool { return p.Welcome(peer) }
+
+// Accept implements [transport.Acceptor].
+func (p *Parlour) Accept(c transport.Conn, peer transport.Key) {
+	defer c.Abort()
+	if p.visits.Add(1) > maxVisits || !p.Welcome(peer) {
+		p.visits.Add(-1)
+		return
+	}
+	defer p.visits.Add(-1)
+	hurry(c)
+	f, err := readFrame(c, nil)
+	if err != nil {
+		return
+	}
+	inv, err := parseInviteFrame(f)
+	switch {
+	case f.kind == frameHello: // somebody who has not heard that the match is over
+		partWith(c, &refusal{byeUnknown, ErrUnknownMatch, false})
+		return
+	case err != nil:
+		partWith(c, malformed(err))
+		return
+	}
+	answer := byeFrame(byeDone, "")
+	if own := p.Take(peer, inv); own != nil {
+		answer = inviteFrame(own)
+	}
+	if writeFrame(c, answer) == nil && c.CloseWrite() == nil {
+		io.Copy(io.Discard, io.LimitReader(c, 1)) // until it was read
+	}
+}
+
+// SendInvite brings an invite to the Parlour of somebody with whom a match was finished.
+// What comes back, if it is not nil, is an invite of theirs that counts instead.
+func SendInvite(ctx context.Context, net transport.Transport, peer transport.Key, addrs []transport.Addr, inv *Invite) (*Invite, error) {
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	c, err := net.Dial(ctx, peer, addrs)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoLink, err)
+	}
+	defer c.Abort()
+	defer context.AfterFunc(ctx, c.Abort)()
+	hurry(c)
+	if err := writeFrame(c, inviteFrame(inv)); err != nil {
+		return nil, lost(err)
+	}
+	f, err := readFrame(c, nil)
+	if err != nil {
+		return nil, lost(err)
+	}
+	if f.kind == frameBye {
+		bye, err := parseBye(f.payload)
+		if err == nil && bye.reason != byeDone {
+			err = bye
+		}
+		return nil, err
+	}
+	return parseInviteFrame(f)
+}
+
+func inviteFrame(inv *Invite) frame { return frame{frameInvite, []byte(inv.String())} }
+
+func parseInviteFrame(f frame) (*Invite, error) {
+	if f.kind != frameInvite {
+		return nil, coded.Errorf("p2p.not-an-invite", "%w: kind %d in place of an invite", errFrame, f.kind)
+	}
+	return ParseInvite(string(f.payload))
+}

@@ -1,0 +1,102 @@
+package p2p
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+var toBlue = &Invite{newPlace(transcript.Hash{2}, transport.Key{3}, []transport.Addr{"one"}), engine.Blue, InviteSecret{1}}
+
+// parlour is a program that has finished a match with the program of identity 2.
+func parlour(t *testing.T, take func(transport.Key, *Invite) *Invite, f func(net *pipe.Net, friend *pipe.Host)) {
+	synctest.Test(t, func(t *testing.T) {
+		net := pipe.New()
+		home, friend := net.Host(transport.Identity{1}), net.Host(transport.Identity{2})
+		home.Serve(&Parlour{Peers: []transport.Key{friend.Key()}, Take: take})
+		f(net, friend)
+		synctest.Wait()
+	})
+}
+
+func send(h *pipe.Host, inv *Invite) (*Invite, error) {
+	return SendInvite(context.Background(), h, transport.Identity{1}.Key(), []transport.Addr{"there"}, inv)
+}
+
+// An invite arrives as it was sent; one that was there before comes back in its place.
+func TestInviteToAnother(t *testing.T) {
+	for name, own := range map[string]*Invite{"taken": nil, "answered": {newPlace(transcript.Hash{5}, transport.Key{6}, nil), engine.Red, InviteSecret{7}}} {
+		t.Run(name, func(t *testing.T) {
+			var heard *Invite
+			take := func(peer transport.Key, inv *Invite) *Invite {
+				require.Equal(t, transport.Identity{2}.Key(), peer)
+				heard = inv
+				return own
+			}
+			parlour(t, take, func(_ *pipe.Net, friend *pipe.Host) {
+				instead, err := send(friend, toBlue)
+				require.NoError(t, err)
+				require.Equal(t, own, instead)
+				require.Equal(t, toBlue, heard)
+			})
+		})
+	}
+}
+
+// Nobody is heard with whom no match was played, nor what is no invite; who asks for the match that is over hears so.
+func TestParlourHearsFriendsOnly(t *testing.T) {
+	take := func(transport.Key, *Invite) *Invite {
+		require.Fail(t, "nothing was to be taken")
+		return nil
+	}
+	parlour(t, take, func(net *pipe.Net, friend *pipe.Host) {
+		_, err := send(net.Host(transport.Identity{9}), toBlue)
+		require.Error(t, err)
+		for _, c := range []struct {
+			said frame
+			want reason
+		}{
+			{frame{frameInvite, []byte("djq1nothing")}, byeRefused},
+			{frame{kind: framePing}, byeRefused},
+			{hello{version: LinkVersion, role: guestRole, seat: engine.Blue}.frame(), byeUnknown},
+		} {
+			conn, err := friend.Dial(t.Context(), transport.Identity{1}.Key(), []transport.Addr{"there"})
+			require.NoError(t, err)
+			require.NoError(t, writeFrame(conn, c.said))
+			f, err := readFrame(conn, nil)
+			require.NoError(t, err)
+			bye, err := parseBye(f.payload)
+			require.NoError(t, err)
+			require.Equal(t, c.want, bye.reason)
+			conn.Close()
+		}
+	})
+}
+
+// Who says nothing is heard for a bounded time, and a few at a time.
+func TestParlourIsBounded(t *testing.T) {
+	parlour(t, func(transport.Key, *Invite) *Invite { return nil }, func(_ *pipe.Net, friend *pipe.Host) {
+		var idlers []transport.Conn
+		for range maxVisits {
+			c, err := friend.Dial(t.Context(), transport.Identity{1}.Key(), []transport.Addr{"there"})
+			require.NoError(t, err)
+			idlers = append(idlers, c)
+			synctest.Wait()
+		}
+		_, err := send(friend, toBlue)
+		require.Error(t, err)
+		for _, c := range idlers {
+			_, err := readFrame(c, nil) // until the other end has had enough
+			require.Error(t, err)
+		}
+		_, err = send(friend, toBlue)
+		require.NoError(t, err)
+	})
+}

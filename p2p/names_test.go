@@ -1,0 +1,106 @@
+package p2p
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+func TestIsName(t *testing.T) {
+	for name, want := range map[string]bool{
+		"K2": true, "林间": true, "Ada Wong": true, strings.Repeat("军", MaxName): true,
+		"": false, " Ada": false, "Ada ": false, "Ada  Wong": false, "Ada\nWong": false, "Ada\x01": false, "a\u202eb": false,
+		"\xff": false, strings.Repeat("军", MaxName+1): false,
+	} {
+		require.Equal(t, want, IsName(name), "%q", name)
+	}
+}
+
+// Each program learns what all players are called, who watches too; who reads an invite learns of those who are there.
+func TestNamesAreTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 20, 3)
+		all := tb.all(tb.start)
+		want := [maxSeats]string{"Ann", "Bob", "陈"}
+		for i, s := range all {
+			s.names[i] = want[i]
+		}
+		watcher := tb.watch(t, 1)
+		ran := make(chan error, 4)
+		go func() { ran <- watcher.Run(t.Context()) }()
+		synctest.Wait()
+		inv, err := all[0].Invite(engine.Blue)
+		require.NoError(t, err)
+		for i, s := range all {
+			go func() { ran <- playFake(t.Context(), s) }()
+			if i == 0 {
+				synctest.Wait()
+				offer, err := FetchOffer(t.Context(), tb.net.Host(transport.Identity{98}), inv)
+				require.NoError(t, err)
+				require.Equal(t, [maxSeats]string{"Ann"}, offer.Names)
+			}
+		}
+		for range 4 {
+			require.NoError(t, <-ran)
+		}
+		for _, s := range append(all, watcher) {
+			require.Equal(t, want, s.Snapshot().Names)
+		}
+	})
+}
+
+// A guest names itself, once over a link; what is no name costs it the link.
+func TestNamesOfOthers(t *testing.T) {
+	for name, said := range map[string]frame{
+		"of another seat": nameFrame(engine.Red, "Ann"),
+		"of no seat":      nameFrame(maxSeats, "Ann"),
+		"none":            {frameName, []byte{1, '\n'}},
+		"not UTF-8":       {frameName, []byte{1, 0xff}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+				in := tb.knock(t, transport.Identity{99})
+				in.enter()
+				in.send(state{}.frame(), said)
+				require.Equal(t, byeRefused, in.bye())
+			})
+		})
+	}
+}
+
+// Who has only knocked is not called anything, and a second name over a link counts for nothing.
+func TestNameBeforeTheJoin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 9)
+		host, err := tb.start(0)
+		require.NoError(t, err)
+		ran := make(chan error, 2)
+		go func() { ran <- playFake(t.Context(), host) }()
+		in := tb.knock(t, transport.Identity{99})
+		in.enter()
+		in.send(state{}.frame(), nameFrame(engine.Blue, "Eve"))
+		synctest.Wait()
+		require.Empty(t, host.Snapshot().Names[engine.Blue])
+		in.c.Close()
+
+		guest, err := tb.start(1)
+		require.NoError(t, err)
+		guest.names[engine.Blue] = "Bob"
+		go func() { ran <- playFake(t.Context(), guest) }()
+		for range 2 {
+			require.NoError(t, <-ran)
+		}
+		require.Equal(t, "Bob", host.Snapshot().Names[engine.Blue])
+		host.mu.Lock()
+		defer host.mu.Unlock()
+		l := &link{session: host, role: guestRole, seat: engine.Blue, exchange: exchange{of: host.peers[0]}}
+		require.NoError(t, host.takeNameLocked(l, engine.Blue, "Rob"))
+		require.NoError(t, host.takeNameLocked(l, engine.Blue, "Zoe"))
+		require.Equal(t, "Rob", host.names[engine.Blue])
+	})
+}

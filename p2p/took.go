@@ -1,0 +1,17 @@
+package p2p
+
+import "time"
+
+// timedLocked does what may make the chain longer, and notes how long its first new record
+// took to make or to check. Real time is meant, for people to read.
+func (s *Session) timedLocked(f func() error) error {
+	at, began := s.seat.length(), time.Now()
+	err := f()
+	for len(s.took) < s.seat.length() {
+		s.took = append(s.took, 0) // of what came with another
+	}
+	if at < len(s.took) {
+		s.took[at] = time.Since(began)
+	}
+	return err
+}
