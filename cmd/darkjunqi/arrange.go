@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -39,13 +40,13 @@ func (t *terminal) arrange() {
 func (t *terminal) propose(title words.Text) {
 	t.say(title)
 	fmt.Fprintln(t.a.out)
-	t.a.drawLayout(t.now.rules, t.now.near(), t.asking.proposed)
+	t.a.drawLayout(t.now.Rules, t.now.Near(), t.asking.proposed)
 	fmt.Fprintln(t.a.out)
 	t.howToArrange()
 }
 
 func (t *terminal) howToArrange() {
-	rs := t.now.rules
+	rs := t.now.Rules
 	rows := len(rs.Rows())
 	how := t.a.t(words.ArrangeHow, rows)
 	if names := readyMade(rs); len(names) > 0 {
@@ -58,8 +59,8 @@ func (t *terminal) howToArrange() {
 // legend says how the pieces are written, and how many of each there are.
 func (t *terminal) legend() string {
 	var list []string
-	for _, typ := range strongest(t.now.rules.Types()) {
-		list = append(list, fmt.Sprintf("%c=%s×%d", t.now.rules.Letter(typ), table.Word(t.a.lang, t.now.rules, typ), t.now.rules.Count(typ)))
+	for _, typ := range scene.Strongest(t.now.Rules.Types()) {
+		list = append(list, fmt.Sprintf("%c=%s×%d", t.now.Rules.Letter(typ), table.Word(t.a.lang, t.now.Rules, typ), t.now.Rules.Count(typ)))
 	}
 	return strings.Join(list, t.a.t(words.ListSeparator))
 }
@@ -70,7 +71,7 @@ func (t *terminal) takeArranging(line string) error {
 	switch answer := words.Answers[words.Plain(line)]; {
 	case line == "" || answer == "yes":
 		if len(ask.rows) > 0 {
-			t.say(words.ArrangeRows, len(ask.rows), len(t.now.rules.Rows()))
+			t.say(words.ArrangeRows, len(ask.rows), len(t.now.Rules.Rows()))
 			return nil
 		}
 		return t.place(ask.proposed)
@@ -88,15 +89,15 @@ func (t *terminal) takeArranging(line string) error {
 	}
 	text := line
 	if t.isRow(line) {
-		if err := t.takeRow(words.Plain(line)); err != nil || len(ask.rows) < len(t.now.rules.Rows()) {
+		if err := t.takeRow(words.Plain(line)); err != nil || len(ask.rows) < len(t.now.Rules.Rows()) {
 			return err
 		}
 		text = strings.Join(ask.rows, "\n")
 	}
 	ask.rows = nil
-	l, err := t.a.layout(t.now.rules, text)
+	l, err := t.a.layout(t.now.Rules, text)
 	if err == nil {
-		err = t.now.rules.CheckLayout(l)
+		err = t.now.Rules.CheckLayout(l)
 	}
 	if err != nil {
 		return t.onBoard(err)
@@ -107,8 +108,8 @@ func (t *terminal) takeArranging(line string) error {
 }
 
 func (t *terminal) mirror() error {
-	mirrored, ok := t.now.rules.Mirror(t.asking.proposed)
-	if !ok || t.now.rules.CheckLayout(mirrored) != nil {
+	mirrored, ok := t.now.Rules.Mirror(t.asking.proposed)
+	if !ok || t.now.Rules.CheckLayout(mirrored) != nil {
 		return t.error(words.ArrangeNoMirror)
 	}
 	t.asking = &arrangement{proposed: mirrored}
@@ -119,8 +120,8 @@ func (t *terminal) mirror() error {
 // isRow reports whether a line is meant as the next row of a layout: as many letters or
 // names as it has cells, and nothing that has another meaning here.
 func (t *terminal) isRow(line string) bool {
-	rows := t.now.rules.Rows()
-	if strings.Contains(line, "/") || slices.Contains(readyMade(t.now.rules), line) || fileExists(line) {
+	rows := t.now.Rules.Rows()
+	if strings.Contains(line, "/") || slices.Contains(readyMade(t.now.Rules), line) || fileExists(line) {
 		return false
 	}
 	return len(rowCells(words.Plain(line))) == len(rows[len(t.asking.rows)])
@@ -137,7 +138,7 @@ func rowCells(row string) []string {
 
 // takeRow takes the next row, if it can be that of a legal layout.
 func (t *terminal) takeRow(row string) error {
-	rs, ask := t.now.rules, t.asking
+	rs, ask := t.now.Rules, t.asking
 	at := len(ask.rows)
 	if row == strings.ToLower(row) {
 		row = strings.ToUpper(row) // letters are capitals; names have none of these
@@ -169,12 +170,12 @@ func (t *terminal) takeRow(row string) error {
 
 // typedRow is the row of the layout text in which a piece stands.
 func (t *terminal) typedRow(number int) int {
-	return slices.IndexFunc(t.now.rules.Rows(), func(row []int) bool { return slices.Contains(row, number) })
+	return slices.IndexFunc(t.now.Rules.Rows(), func(row []int) bool { return slices.Contains(row, number) })
 }
 
 // startNode is the node on which a piece of this seat starts.
 func (t *terminal) startNode(number int) string {
-	return t.now.rules.Board().Name(t.now.rules.Start(t.now.near(), number))
+	return t.now.Rules.Board().Name(t.now.Rules.Start(t.now.Near(), number))
 }
 
 // onBoard adds to what is wrong with a layout the node where it shows on the board.
@@ -188,7 +189,7 @@ func (t *terminal) onBoard(err error) error {
 
 // place settles the layout.
 func (t *terminal) place(l engine.Layout) error {
-	text := t.now.rules.FormatLayout(l)
+	text := t.now.Rules.FormatLayout(l)
 	if err := t.chair.seat.Do(seat.Command{Do: seat.DoLayout, Layout: text}); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -176,7 +177,7 @@ func (a *app) printReport(name string, r *protocol.Report) {
 		bullet(words.AuditReason, r.Reason)
 	}
 	if r.Result.Over {
-		bullet(words.AuditResult, a.outcome(r.Rules, r.Result), a.n(words.Turns, r.Plies))
+		bullet(words.AuditResult, scene.Outcome(a.lang, r.Rules, r.Result), a.n(words.Turns, r.Plies))
 	} else if r.Rules != nil {
 		bullet(words.AuditNoResult, a.n(words.Turns, r.Plies))
 	}
@@ -229,7 +230,7 @@ func signedOutWords(s protocol.SignedOutSeat) words.Text {
 func (a *app) seatsText(seats []string) string {
 	names := make([]string, len(seats))
 	for i, name := range seats {
-		names[i] = table.Seat(a.lang, seatOf(name))
+		names[i] = table.Seat(a.lang, scene.SeatOf(name))
 	}
 	return strings.Join(names, a.t(words.AnnSeparator))
 }
@@ -239,7 +240,7 @@ func (a *app) auditLine(found auditResult) {
 	line := a.verdictLine(found.name, found.report)
 	switch r := found.report; {
 	case r.Verdict == protocol.Honest:
-		line = a.t(words.AuditLine, line, a.outcome(r.Rules, r.Result), a.n(words.Turns, r.Plies))
+		line = a.t(words.AuditLine, line, scene.Outcome(a.lang, r.Rules, r.Result), a.n(words.Turns, r.Plies))
 	default:
 		line = a.t(words.AuditLineReason, line, r.Reason)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -20,6 +21,7 @@ type chair struct {
 	robot   *robot.Robot    // nil if no bot plays
 	nudge   <-chan struct{} // there may be something to tell though nothing has changed; nil: never
 	layout  string          // chosen before the match; "" if it was not
+	left    <-chan struct{} // the person is gone; nil: who types says so
 
 	table   seat.Table
 	told    int    // events that the view was told
@@ -30,7 +32,7 @@ type chair struct {
 // view shows a match to who sits there, and takes what they type.
 type view interface {
 	// tell shows how the match stands, and what has happened since it was told last.
-	tell(now *scene, news []seat.Event) error
+	tell(now *scene.Scene, news []seat.Event) error
 	// early reports whether a line can't be meant for now, and should wait.
 	early(line string) bool
 	// take does what a line says. Only an error that ends the match here is returned.
@@ -86,6 +88,8 @@ func (c *chair) sit(ctx context.Context) error {
 			c.pending, c.waits = line, true
 		case <-ended:
 			return leave(errLeft)
+		case <-c.left:
+			return leave(errLeft)
 		case <-c.nudge:
 		case <-c.wakes():
 		}
@@ -94,11 +98,11 @@ func (c *chair) sit(ctx context.Context) error {
 
 // tell shows what is new.
 func (c *chair) tell() error {
-	now := &scene{State: c.seat.State(), rules: c.seat.Rules()}
+	now := &scene.Scene{State: c.seat.State(), Rules: c.seat.Rules()}
 	if c.table.Digest == "" { // once the terms are known it stays as it is
 		c.table = c.seat.Table()
 	}
-	now.table = c.table
+	now.Table = c.table
 	news := c.seat.Events(c.told)
 	for len(news) > 0 && news[len(news)-1].Number > now.Number { // of a moment later
 		news = news[:len(news)-1]

@@ -46,7 +46,7 @@ func (a *app) cheat(ctx context.Context, peers []*peer, d demonstration, kind ad
 		return wrong(err)
 	}
 	if !d.asJSON {
-		a.say(words.CheatStart, capital(a.lang.Seat(kind.Scene.Liar)), a.describeCheat(kind))
+		a.say(words.CheatStart, words.Capital(a.lang.Seat(kind.Scene.Liar)), a.describeCheat(kind))
 	}
 	switch err := x.play(ctx); {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -229,16 +229,16 @@ func (a *app) cheatEnd(x *deception, d demonstration, file []byte) error {
 	conviction := x.honest.Snapshot().Conviction
 	switch {
 	case x.refusal != nil:
-		bullet(words.CheatDropped, capital(honest), x.refusal.Err)
+		bullet(words.CheatDropped, words.Capital(honest), x.refusal.Err)
 	case conviction != nil && conviction.Kind == transcript.Fault:
-		bullet(words.CheatAccused, capital(liar), honest, conviction.Reason)
+		bullet(words.CheatAccused, words.Capital(liar), honest, conviction.Reason)
 	case conviction != nil:
-		bullet(words.CheatRefused, capital(honest), conviction.Index, conviction.Kind, conviction.Reason)
+		bullet(words.CheatRefused, words.Capital(honest), conviction.Index, conviction.Kind, conviction.Reason)
 		bullet(words.CheatLost)
 	case report.Verdict == protocol.Cheating:
-		bullet(words.CheatAudited, capital(honest), report.Reason)
+		bullet(words.CheatAudited, words.Capital(honest), report.Reason)
 	case x.kind.Stopped == adversary.Claimed:
-		bullet(words.CheatSilent, capital(liar), x.kind.Record, capital(honest))
+		bullet(words.CheatSilent, words.Capital(liar), x.kind.Record, words.Capital(honest))
 	}
 	if len(certificate) > 0 {
 		bullet(words.CheatProof, kilobytes(len(certificate)), liar)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -32,56 +32,21 @@ func (t *terminal) read(line string) typed {
 
 // readMove reads a move, with an offer of a draw before or behind it.
 func (t *terminal) readMove(line string) typed {
-	parts := strings.Fields(line)
-	said := typed{command: "move"}
-	isOffer := func(word string) bool { return words.Commands[word] == "accept" || word == "offer" || word == "?" }
-	switch {
-	case len(parts) > 1 && isOffer(parts[0]):
-		parts, said.offer = parts[1:], true
-	case len(parts) > 1 && isOffer(parts[len(parts)-1]):
-		parts, said.offer = parts[:len(parts)-1], true
-	}
-	said.from, said.to = t.nodesIn(strings.Join(parts, ""))
-	if said.to == "" {
+	from, to, offer := t.now.ReadMove(line)
+	if to == "" {
 		return typed{}
 	}
-	for _, name := range []string{said.from, said.to} {
-		if _, ok := t.now.rules.Board().Node(name); !ok {
+	for _, name := range []string{from, to} {
+		if _, ok := t.now.Rules.Board().Node(name); !ok {
 			return typed{rest: name}
 		}
 	}
-	return said
-}
-
-// nodesIn are the two nodes that a move names, as a6-a7, a6xa7 or a6a7; empty if it is no
-// move. There is no x in the name of a node.
-func (t *terminal) nodesIn(text string) (from, to string) {
-	board := t.now.rules.Board()
-	if i := strings.IndexAny(text, "-x"); i > 0 {
-		from, to = text[:i], text[i+1:]
-		if isNodeName(from) && isNodeName(to) {
-			return from, to
-		}
-		return "", ""
-	}
-	for i := 1; i < len(text); i++ {
-		_, begins := board.Node(text[:i])
-		_, ends := board.Node(text[i:])
-		if begins && ends {
-			return text[:i], text[i:]
-		}
-	}
-	return "", ""
-}
-
-// isNodeName reports whether a text looks like the name of a node, as a6.
-func isNodeName(name string) bool {
-	return len(name) >= 2 && len(name) <= 6 && 'a' <= name[0] && name[0] <= 'z' && '0' <= name[len(name)-1] && name[len(name)-1] <= '9'
+	return typed{command: "move", from: from, to: to, offer: offer}
 }
 
 // isDecision reports whether a line takes a turn.
 func (t *terminal) isDecision(line string) bool {
-	if t.now.rules == nil {
+	if t.now.Rules == nil {
 		return true
 	}
 	said := t.read(line)
@@ -107,7 +72,7 @@ func (t *terminal) takeLine(line string) error {
 	if line == "" {
 		return nil
 	}
-	if t.now == nil || t.now.rules == nil {
+	if t.now == nil || t.now.Rules == nil {
 		if words.Commands[words.Plain(line)] == "quit" {
 			return errLeft
 		}
@@ -132,7 +97,7 @@ func (t *terminal) command(line string, said typed) error {
 	case "log":
 		t.log()
 	case "rules":
-		for _, text := range t.a.termsInWords(t.now.rules) {
+		for _, text := range t.a.termsInWords(t.now.Rules) {
 			t.a.bullet(text)
 		}
 	case "look":
@@ -195,11 +160,11 @@ func (t *terminal) board() error {
 		t.a.sayBoard(t.now)
 		return nil
 	}
-	l, err := t.now.rules.ParseLayout(t.now.Layout)
+	l, err := t.now.Rules.ParseLayout(t.now.Layout)
 	if err != nil {
 		return t.error(words.PlayNotYet)
 	}
-	t.a.drawLayout(t.now.rules, t.now.near(), l)
+	t.a.drawLayout(t.now.Rules, t.now.Near(), l)
 	return nil
 }
 
@@ -224,8 +189,8 @@ func (t *terminal) help() {
 	}
 	a.columns(rows)
 	fmt.Fprintln(a.out)
-	fmt.Fprintln(a.out, a.signs(t.now.rules))
-	for _, line := range a.letters(t.now.rules, 5) {
+	fmt.Fprintln(a.out, a.signs(t.now.Rules))
+	for _, line := range a.letters(t.now.Rules, 5) {
 		fmt.Fprintln(a.out, line)
 	}
 }
@@ -236,7 +201,7 @@ func (t *terminal) log() {
 	for _, e := range t.chair.seat.Events(0) {
 		if e.Turn != nil && e.Turn.Complete && e.Turn.Number > last {
 			last = e.Turn.Number
-			fmt.Fprintln(t.a.out, t.a.numbered(t.now, e.Turn))
+			fmt.Fprintln(t.a.out, t.now.Numbered(t.a.lang, e.Turn))
 		}
 	}
 }
@@ -246,10 +211,10 @@ func (t *terminal) pieceOn(node string) (*seat.Piece, error) {
 	if node == "" {
 		return nil, t.error(words.PlayWhichNode)
 	}
-	if _, ok := t.now.rules.Board().Node(node); !ok {
+	if _, ok := t.now.Rules.Board().Node(node); !ok {
 		return nil, t.error(words.PlayNoNode, node)
 	}
-	if p := t.now.on(node); p != nil {
+	if p := t.now.On(node); p != nil {
 		return p, nil
 	}
 	return nil, t.error(words.PlayEmpty, node)
@@ -261,7 +226,7 @@ func (t *terminal) moves(node string) error {
 	switch {
 	case err != nil:
 		return err
-	case p.Seat != t.now.table.Seat:
+	case p.Seat != t.now.Table.Seat:
 		return t.error(words.PlayNotYours, node)
 	case t.now.Decision != "move":
 		return t.error(words.PlayNotYourTurn)
@@ -269,7 +234,7 @@ func (t *terminal) moves(node string) error {
 	var list []string
 	for _, to := range t.now.Moves[node] {
 		mark := "-"
-		if t.now.on(to) != nil {
+		if t.now.On(to) != nil {
 			mark = "x"
 		}
 		list = append(list, node+mark+to)
@@ -305,28 +270,28 @@ func (t *terminal) position() error {
 // clock says how much time there is, and how long others have kept this seat waiting.
 func (t *terminal) clock() {
 	now := t.now
-	if lines := t.a.clockLines(now); len(lines) > 0 {
+	if lines := now.ClockInWords(t.a.lang, time.Now()); len(lines) > 0 {
 		for _, line := range lines {
 			fmt.Fprintln(t.a.out, line)
 		}
 	} else {
 		t.say(words.ClockNone)
 	}
-	if now.rules.Grace() == 0 {
+	if now.Rules.Grace() == 0 {
 		t.say(words.ClockNoGrace)
 		return
 	}
 	for _, owed := range now.Owes {
-		if owed.Since != 0 && owed.Seat != now.table.Seat {
-			waited := seconds(time.Since(moment(owed.Since)))
-			t.say(words.ClockWaiting, capital(t.a.lang.Seat(seatOf(owed.Seat))), waited, int(now.rules.Grace()/time.Minute))
+		if owed.Since != 0 && owed.Seat != now.Table.Seat {
+			waited := scene.Seconds(time.Since(scene.Moment(owed.Since)))
+			t.say(words.ClockWaiting, words.Capital(t.a.lang.Seat(scene.SeatOf(owed.Seat))), waited, int(now.Rules.Grace()/time.Minute))
 		}
 	}
 }
 
 // claim states in the transcript that somebody is silent.
 func (t *terminal) claim() error {
-	votes := !t.now.rules.AbsentStop() && t.now.Phase == seat.Play
+	votes := !t.now.Rules.AbsentStop() && t.now.Phase == seat.Play
 	if err := t.chair.seat.Do(seat.Command{Do: seat.DoClaim}); err != nil {
 		return err
 	}
@@ -349,31 +314,23 @@ func (t *terminal) look(node string) error {
 	if p.Moved {
 		moved = words.LookMoved
 	}
-	line := a.t(words.LookWhere, seatOf(p.Seat), node, now.start(p.Ref)) + a.t(words.AnnSeparator) + a.t(moved)
+	line := a.t(words.LookWhere, scene.SeatOf(p.Seat), node, now.Start(p.Ref)) + a.t(words.AnnSeparator) + a.t(moved)
 	if p.Mark != "" {
 		line += a.t(words.AnnSeparator) + a.t(words.LookMark, p.Mark)
 	}
 	fmt.Fprintln(a.out, line)
 	switch {
 	case p.By == "own":
-		t.say(words.LookIs, t.word(p.Type))
+		t.say(words.LookIs, t.now.Word(t.a.lang, p.Type))
 	case p.Type != "":
-		t.say(words.KnowIs, seatOf(p.Seat), t.word(p.Type))
+		t.say(words.KnowIs, scene.SeatOf(p.Seat), t.now.Word(t.a.lang, p.Type))
 	default:
-		t.say(words.LookMaybe, t.types(p.May))
+		t.say(words.LookMaybe, t.now.Words(t.a.lang, p.May))
 	}
-	if open(p) && !now.rules.Open() {
-		t.say(words.LookSeen, t.types(p.Public))
+	if scene.Seen(p) && !now.Rules.Open() {
+		t.say(words.LookSeen, t.now.Words(t.a.lang, p.Public))
 	}
 	return nil
-}
-
-func (t *terminal) word(typeID string) string {
-	return table.Word(t.a.lang, t.now.rules, t.now.typ(typeID))
-}
-
-func (t *terminal) types(ids []string) string {
-	return table.Words(t.a.lang, t.now.rules, t.now.types(ids))
 }
 
 // know says what this seat may conclude about others' pieces: about one on a node and from
@@ -387,17 +344,17 @@ func (t *terminal) know(node string) error {
 	switch {
 	case err != nil:
 		return err
-	case open(p):
+	case scene.Seen(p):
 		return t.look(node)
 	}
 	for i := range p.Facts {
-		t.a.bullet(t.fact(&p.Facts[i]))
+		t.a.bullet(t.now.Fact(t.a.lang, &p.Facts[i]))
 	}
 	if p.Type != "" {
-		t.say(words.KnowCertain, seatOf(p.Seat), t.word(p.Type))
+		t.say(words.KnowCertain, scene.SeatOf(p.Seat), t.now.Word(t.a.lang, p.Type))
 		return nil
 	}
-	t.say(words.KnowTogether, t.types(p.May))
+	t.say(words.KnowTogether, t.now.Words(t.a.lang, p.May))
 	return nil
 }
 
@@ -405,7 +362,7 @@ func (t *terminal) knowAll() {
 	hidden, said := false, false
 	for i := range t.now.Pieces {
 		p := &t.now.Pieces[i]
-		if open(p) {
+		if scene.Seen(p) {
 			continue
 		}
 		hidden = true
@@ -421,7 +378,7 @@ func (t *terminal) knowAll() {
 		if p.Type != "" {
 			may = []string{p.Type}
 		}
-		t.a.bullet(t.a.t(words.KnowLine, seatOf(p.Seat), where, t.now.start(p.Ref), t.types(may)))
+		t.a.bullet(t.a.t(words.KnowLine, scene.SeatOf(p.Seat), where, t.now.Start(p.Ref), t.now.Words(t.a.lang, may)))
 	}
 	switch {
 	case !hidden:
@@ -429,35 +386,4 @@ func (t *terminal) knowAll() {
 	case !said:
 		t.say(words.KnowNothingYet)
 	}
-}
-
-// fact says what was seen of a piece, and what that leaves.
-func (t *terminal) fact(f *seat.Fact) string {
-	a := t.a
-	source := a.t(words.FactSources[f.Source])
-	if f.Met != nil && f.Announcement != nil {
-		source = a.t(words.FactMet, seatOf(f.Met.Seat), a.announcementRule(t.announced(f.Announcement)))
-		if met := t.now.piece(f.Met); met != nil && met.Seat == t.now.table.Seat {
-			source = a.t(words.FactMetYours, t.word(met.Type), a.announcementRule(t.announced(f.Announcement)))
-		}
-	}
-	if f.Ply == 0 {
-		return a.t(words.KnowBefore, source, t.types(f.Types))
-	}
-	return a.t(words.KnowFact, f.Ply, source, t.types(f.Types))
-}
-
-// announced is an announcement with types in words.
-func (t *terminal) announced(ann *seat.Announcement) engine.AnnouncementRule {
-	rule := engine.AnnouncementRule{
-		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
-		AttackerShowsFlag: ann.AttackerShowsFlag, DefenderShowsFlag: ann.DefenderShowsFlag, Repelled: ann.Repelled,
-	}
-	if ann.AttackerSeen != "" {
-		rule.AttackerSeen = t.word(ann.AttackerSeen)
-	}
-	if ann.DefenderSeen != "" {
-		rule.DefenderSeen = t.word(ann.DefenderSeen)
-	}
-	return rule
 }

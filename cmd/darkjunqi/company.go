@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -34,7 +35,7 @@ func (a *app) accompany(v view, at sitting, p *prepared) *company {
 }
 
 // tell implements [view]. A person hears who is there first, a program the table.
-func (c *company) tell(now *scene, news []seat.Event) error {
+func (c *company) tell(now *scene.Scene, news []seat.Event) error {
 	introduce := func() error { return c.a.batch(func() error { return c.introduce(now, news) }) }
 	if c.asJSON {
 		if err := c.view.tell(now, news); err != nil {
@@ -59,7 +60,7 @@ func (c *company) last() error {
 	return c.a.tellLetters(c.at.line.letters, c.asJSON)
 }
 
-func (c *company) introduce(now *scene, news []seat.Event) error {
+func (c *company) introduce(now *scene.Scene, news []seat.Event) error {
 	if !c.asJSON {
 		c.invites(now, news)
 		c.versions()
@@ -72,8 +73,8 @@ func (c *company) introduce(now *scene, news []seat.Event) error {
 }
 
 // invites says what became of them.
-func (c *company) invites(now *scene, news []seat.Event) {
-	own, host := now.table.Seat, now.WatchInvite != ""
+func (c *company) invites(now *scene.Scene, news []seat.Event) {
+	own, host := now.Table.Seat, now.WatchInvite != ""
 	for i := range news {
 		e := &news[i]
 		if e.Kind != seat.EventJoined || e.At == 0 || e.Seat == own {
@@ -83,12 +84,12 @@ func (c *company) invites(now *scene, news []seat.Event) {
 		if host {
 			text = words.InviteTaken
 		}
-		c.a.say(text, capital(c.a.lang.Seat(seatOf(e.Seat))))
+		c.a.say(text, words.Capital(c.a.lang.Seat(scene.SeatOf(e.Seat))))
 	}
 }
 
 // ways says how the links go, whenever that changes.
-func (c *company) ways(now *scene) {
+func (c *company) ways(now *scene.Scene) {
 	for _, at := range now.Seats {
 		text, known := words.Paths[at.Path]
 		if !known || c.paths[at.Seat] == at.Path {
@@ -96,7 +97,7 @@ func (c *company) ways(now *scene) {
 		}
 		c.paths[at.Seat] = at.Path
 		if len(now.Seats) > 2 {
-			c.a.say(words.PathTo, capital(c.a.lang.Seat(seatOf(at.Seat))), c.a.t(text))
+			c.a.say(words.PathTo, words.Capital(c.a.lang.Seat(scene.SeatOf(at.Seat))), c.a.t(text))
 		} else {
 			c.a.say(words.PathIs, c.a.t(text))
 		}
@@ -127,9 +128,9 @@ func (c *company) meet() error {
 			}
 		case c.asJSON:
 		case known:
-			c.a.say(words.FriendIs, capital(c.a.lang.Seat(peer.Seat)), c.a.friendName(f))
+			c.a.say(words.FriendIs, words.Capital(c.a.lang.Seat(peer.Seat)), c.a.friendName(f))
 		case c.wanted != "":
-			c.a.say(words.FriendIsnt, capital(c.a.lang.Seat(peer.Seat)), c.wanted)
+			c.a.say(words.FriendIsnt, words.Capital(c.a.lang.Seat(peer.Seat)), c.wanted)
 		}
 	}
 	return nil

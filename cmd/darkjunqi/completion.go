@@ -29,6 +29,7 @@ var completions = map[string]func() []string{
 	"theme":    func() []string { return []string{"auto", "light", "dark"} },
 	"to":       func() []string { return []string{"line", "rows", "chinese", "jql"} },
 	"cheat":    completeCheats,
+	"ui":       func() []string { return []string{"terminal", "lines"} },
 }
 
 // completeArgs are what a shell offers for the argument of a command beside files.

@@ -29,6 +29,7 @@ type practice struct {
 	bot      string
 	layout   string
 	asJSON   bool
+	ui       ui
 }
 
 func newPlay(a *app) *cobra.Command {
@@ -40,7 +41,7 @@ func newPlay(a *app) *cobra.Command {
 		Example: "  darkjunqi play\n  darkjunqi play --bot sensible --seat blue\n  darkjunqi play --rules siguo,way=partners",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := a.prepare(seating{ui: "plain", layout: f.layout, asJSON: f.asJSON})
+			p, err := a.prepare(seating{ui: f.ui, layout: f.layout, asJSON: f.asJSON})
 			if err != nil {
 				return err
 			}
@@ -69,6 +70,7 @@ func newPlay(a *app) *cobra.Command {
 	a.resolverFlag(cmd, &f.resolver)
 	cmd.Flags().StringVar(&f.seat, "seat", "red", a.t(words.FlagSeat))
 	cmd.Flags().StringVar(&f.bot, "bot", bot.Names()[0], a.t(words.FlagOpponent, strings.Join(bot.Names(), ", ")))
+	a.uiFlags(cmd, &f.ui)
 	cmd.Flags().StringVar(&f.layout, "layout", "", a.t(words.FlagLayout))
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, a.t(words.FlagStream))
 	return cmd
@@ -108,7 +110,7 @@ func (a *app) playComputer(parent context.Context, p *prepared, cfg protocol.Hos
 	if err := introduce(peers, cfg, clocked); err != nil {
 		return wrong(err)
 	}
-	if !p.asJSON {
+	if !p.asJSON && !p.full {
 		a.paragraphs(a.t(words.HostYouAre, cfg.Seat, a.rulesName(cfg.Rules)))
 	}
 	con, err := a.openTable(ctx, p)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -305,7 +306,7 @@ type ticker struct {
 }
 
 // tell implements [view].
-func (t *ticker) tell(now *scene, news []seat.Event) error {
+func (t *ticker) tell(now *scene.Scene, news []seat.Event) error {
 	for i := range news {
 		turn := news[i].Turn
 		if turn == nil || !turn.Complete || turn.Number <= t.turn {
@@ -313,7 +314,7 @@ func (t *ticker) tell(now *scene, news []seat.Event) error {
 		}
 		t.turn = turn.Number
 		sofar := t.a.t(words.DemoProgress, t.a.n(words.Proofs, now.Proofs.Made+now.Proofs.Checked), kilobytes(int(now.Traffic.Sent+now.Traffic.Received)))
-		fmt.Fprintf(t.a.out, "%s %s\n", words.Pad(t.a.numbered(now, turn), 58), sofar)
+		fmt.Fprintf(t.a.out, "%s %s\n", words.Pad(now.Numbered(t.a.lang, turn), 58), sofar)
 	}
 	return nil
 }
@@ -370,7 +371,7 @@ func (a *app) demoEnd(peers []*peer, rs *engine.Ruleset, d demonstration, took t
 	if d.maxPlies > 0 && end.Result.Reason == engine.ByResignation {
 		a.say(words.DemoLimit, d.maxPlies)
 	}
-	a.say(words.DemoResult, capital(a.outcome(rs, report.Result)), a.n(words.Turns, report.Plies), took.Seconds())
+	a.say(words.DemoResult, words.Capital(scene.Outcome(a.lang, rs, report.Result)), a.n(words.Turns, report.Plies), took.Seconds())
 	fmt.Fprintln(a.out)
 	a.say(words.DemoWhat)
 	a.bullet(a.t(words.DemoLayouts, a.n(words.Pieces, rs.ArmySize()), kilobytes(layoutBytes)))

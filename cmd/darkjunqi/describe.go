@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -184,35 +185,5 @@ func (a *app) announcement(rs *engine.Ruleset, ann engine.Announcement) string {
 	if ann.DefenderSeen != engine.NoType {
 		rule.DefenderSeen = table.Word(a.lang, rs, ann.DefenderSeen)
 	}
-	return a.announcementRule(rule)
-}
-
-func (a *app) announcementRule(ann engine.AnnouncementRule) string {
-	var parts []string
-	switch {
-	case ann.Repelled:
-		parts = append(parts, a.t(words.AnnRepelled))
-	case ann.AttackerLeaves && ann.DefenderLeaves:
-		parts = append(parts, a.t(words.AnnBothLeave))
-	case ann.AttackerLeaves:
-		parts = append(parts, a.t(words.AnnAttackerLeaves))
-	default:
-		parts = append(parts, a.t(words.AnnDefenderLeaves))
-	}
-	if ann.FlagTaken {
-		parts = append(parts, a.t(words.AnnFlagTaken))
-	}
-	if ann.AttackerShowsFlag {
-		parts = append(parts, a.t(words.AnnAttackerFlag))
-	}
-	if ann.DefenderShowsFlag {
-		parts = append(parts, a.t(words.AnnDefenderFlag))
-	}
-	if ann.AttackerSeen != "" {
-		parts = append(parts, a.t(words.AnnAttackerSeen, ann.AttackerSeen))
-	}
-	if ann.DefenderSeen != "" {
-		parts = append(parts, a.t(words.AnnDefenderSeen, ann.DefenderSeen))
-	}
-	return strings.Join(parts, a.t(words.AnnSeparator))
+	return scene.Announcement(a.lang, rule)
 }

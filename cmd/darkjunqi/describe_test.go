@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -168,10 +169,8 @@ func TestClashesAreToldInWords(t *testing.T) {
 			Kind: "move", Seat: "amber", Piece: &seat.Ref{Seat: "amber"}, Met: &seat.Ref{Seat: "teal"},
 			Announcement: announced(rs, c.attacker, c.defender),
 		}
-		en, _ := speaker(words.English)
-		zh, _ := speaker(words.Chinese)
-		require.Equal(t, c.want, en.clashInWords(&scene{rules: rs}, turn))
-		require.Equal(t, c.zh, zh.clashInWords(&scene{rules: rs}, turn))
+		require.Equal(t, c.want, (&scene.Scene{Rules: rs}).ClashInWords(words.English, turn))
+		require.Equal(t, c.zh, (&scene.Scene{Rules: rs}).ClashInWords(words.Chinese, turn))
 	}
 }
 
@@ -191,12 +190,10 @@ func TestResultsSayYou(t *testing.T) {
 		{four, "teal", seat.Result{Winners: []string{"red", "amber"}, Reason: "flag", You: "lost"}, "You have lost, teal: your side lost the flag", "你（绿方）负：己方军旗被夺"},
 		{four, "", seat.Result{Winners: []string{"red", "amber"}, Reason: "flag"}, "red and amber won: the other side lost the flag", "红方、黄方胜：对方军旗被夺"},
 	} {
-		s := &scene{rules: c.rules}
-		s.table.Seat, s.Result = c.own, &c.result
-		en, _ := speaker(words.English)
-		zh, _ := speaker(words.Chinese)
-		require.Equal(t, c.en, en.result(s))
-		require.Equal(t, c.zh, zh.result(s))
+		s := &scene.Scene{Rules: c.rules}
+		s.Table.Seat, s.Result = c.own, &c.result
+		require.Equal(t, c.en, s.ResultInWords(words.English))
+		require.Equal(t, c.zh, s.ResultInWords(words.Chinese))
 	}
 }
 
@@ -212,7 +209,7 @@ func TestEveryReasonHasWords(t *testing.T) {
 }
 
 // told is what the terminal says of a match.
-func told(t *testing.T, now *scene, news ...seat.Event) string {
+func told(t *testing.T, now *scene.Scene, news ...seat.Event) string {
 	t.Helper()
 	a, out := speaker(words.English)
 	v := newTerminal(a, &chair{console: &console{}}, nil)
@@ -223,7 +220,7 @@ func told(t *testing.T, now *scene, news ...seat.Event) string {
 // All sides are said to reveal their layouts where they still have to.
 func TestOnlyHiddenLayoutsAreRevealedAtTheEnd(t *testing.T) {
 	for spec, reveals := range map[string]bool{"standard": true, "standard,mode=open": false, "standard,reveal=never": false} {
-		now := &scene{rules: ruleset(t, spec)}
+		now := &scene.Scene{Rules: ruleset(t, spec)}
 		now.Phase, now.Result = seat.Over, &seat.Result{Winners: []string{"red"}, Reason: "flag"}
 		now.Connection.Online = true
 		out := told(t, now, seat.Event{Number: 1, At: 1, Kind: seat.EventOver, Result: now.Result})
@@ -242,8 +239,8 @@ func TestQuestionTellsWhatStandsOpen(t *testing.T) {
 		{[]string{"move", "offer", "accept"}, []string{"blue"}, "Blue offers a draw"},
 		{[]string{"move"}, nil, "The other side can't move. Any legal move of yours wins"},
 	} {
-		now := &scene{rules: ruleset(t, "standard")}
-		now.table.Seat, now.Phase, now.Decision, now.ToMove = "red", seat.Play, "move", "red"
+		now := &scene.Scene{Rules: ruleset(t, "standard")}
+		now.Table.Seat, now.Phase, now.Decision, now.ToMove = "red", seat.Play, "move", "red"
 		now.Can, now.Offers = c.can, c.offers
 		now.Moves = map[string][]string{"b2": {"b3"}}
 		out := told(t, now)

@@ -20,7 +20,7 @@ func newDoctor(a *app) *cobra.Command {
 		Example: "  darkjunqi doctor\n  darkjunqi doctor --relay djqr1…",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s.ui = "plain"
+			s.ui.name = "lines"
 			p, err := a.prepare(s)
 			if err != nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -399,7 +400,7 @@ func (a *app) subjectInWords(known, rs *engine.Ruleset, d engine.Difference) str
 func (a *app) valueInWords(rs *engine.Ruleset, d engine.Difference, value any) string {
 	switch v := value.(type) {
 	case engine.AnnouncementRule:
-		return a.announcementRule(v)
+		return scene.Announcement(a.lang, v)
 	case []engine.WayRule:
 		return a.waysInWords(v)
 	case *engine.CarryRule:

@@ -109,7 +109,9 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 		}
 		fmt.Fprintln(a.out)
 	}
-	a.invite(session, p, line)
+	if !p.full { // which shows them where they can be copied
+		a.invite(session, p, line)
+	}
 	con, err := a.openTable(ctx, p)
 	if err != nil {
 		return err

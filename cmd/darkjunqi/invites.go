@@ -40,7 +40,7 @@ func (a *app) invite(session *p2p.Session, p *prepared, l *line) {
 	for _, t := range free {
 		fmt.Fprintln(a.out)
 		if len(free) > 1 {
-			fmt.Fprintln(a.out, capital(a.lang.Seat(t.seat)))
+			fmt.Fprintln(a.out, words.Capital(a.lang.Seat(t.seat)))
 		}
 		fmt.Fprintln(a.out, a.command(l, p, "join", t.text))
 	}

@@ -168,6 +168,9 @@ func (a *app) listTerms(rs *engine.Ruleset, resolver string) {
 
 // agree asks whether to play by the terms.
 func (a *app) agree(ctx context.Context, p *prepared, con *console) error {
+	if p.full {
+		return a.agreeAtOnce(ctx)
+	}
 	if con == nil {
 		var err error
 		if con, err = a.openConsole(ctx); err != nil {
@@ -178,6 +181,23 @@ func (a *app) agree(ctx context.Context, p *prepared, con *console) error {
 	fmt.Fprintln(a.out)
 	a.say(words.JoinAsk)
 	line, ok := con.line(ctx, "[y/N] ")
+	return a.agreed(ctx, line, ok)
+}
+
+// agreeAtOnce asks for one line, and leaves the terminal to the full screen.
+func (a *app) agreeAtOnce(ctx context.Context) error {
+	fmt.Fprintln(a.out)
+	a.say(words.JoinAsk)
+	fmt.Fprint(a.out, "[y/N] ")
+	line, ok, err := readLine(ctx, a.in)
+	if err != nil {
+		return wrong(err)
+	}
+	return a.agreed(ctx, line, ok)
+}
+
+// agreed judges an answer.
+func (a *app) agreed(ctx context.Context, line string, ok bool) error {
 	switch {
 	case ctx.Err() != nil:
 		return a.fail(words.ErrNotJoined)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -97,7 +98,7 @@ func (a *app) checkClock(p *prepared, rs *engine.Ruleset, hint words.Text) error
 	if p.byHand == "" || rs.Clock() == 0 {
 		return nil
 	}
-	return a.fail(words.ErrByHandClock, seconds(rs.Clock())).hinting(a.t(hint))
+	return a.fail(words.ErrByHandClock, scene.Seconds(rs.Clock())).hinting(a.t(hint))
 }
 
 // fetchTerms asks for the terms, or waits for the letter that holds them.

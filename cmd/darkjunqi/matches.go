@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -56,7 +57,7 @@ type listed struct {
 func listedOf(dir *store.Dir, in store.Info) listed {
 	l := listed{Info: in}
 	_, name, _ := strings.Cut(in.ID, "-")
-	l.own = seatOf(name)
+	l.own = scene.SeatOf(name)
 	if records, err := dir.Read(in.ID); err == nil || errors.Is(err, transcript.ErrTorn) {
 		l.glance = glanceAt(records)
 	}
@@ -95,15 +96,15 @@ func (a *app) listedOutcome(l *listed) string {
 	if !l.result.Over {
 		return ""
 	}
-	s := &scene{rules: l.rules}
-	s.table.Seat = l.own.String()
+	s := &scene.Scene{Rules: l.rules}
+	s.Table.Seat = l.own.String()
 	s.Result = &seat.Result{Draw: l.result.Draw, Winners: seatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String(), You: "lost"}
 	if l.result.Draw {
 		s.Result.You = "drew"
 	} else if l.result.Winners.Has(l.own) {
 		s.Result.You = "won"
 	}
-	return a.result(s)
+	return s.ResultInWords(a.lang)
 }
 
 func (a *app) matchesList(dir *store.Dir, list []store.Info) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -75,20 +76,20 @@ func (a *app) showPosition(p *engine.Position, near engine.Seat) {
 	mover, turn := p.ToAct(), p.Turn()
 	switch attacker, defender, _, clash := p.Clash(); {
 	case clash:
-		a.say(words.PositionAttack, capital(a.lang.Seat(turn)), s.rules.Board().Name(p.Where(attacker)), s.rules.Board().Name(p.Where(defender)), mover)
+		a.say(words.PositionAttack, words.Capital(a.lang.Seat(turn)), s.Rules.Board().Name(p.Where(attacker)), s.Rules.Board().Name(p.Where(defender)), mover)
 	case p.Phase() == engine.PhaseShow:
-		a.say(words.PositionShow, capital(a.lang.Seat(mover)))
+		a.say(words.PositionShow, words.Capital(a.lang.Seat(mover)))
 	case p.MustProve():
 		a.say(words.PositionProve, mover)
 	case p.OfferOpen():
-		a.say(words.PositionOffer, capital(a.lang.Seats(p.Offers().Seats())))
+		a.say(words.PositionOffer, words.Capital(a.lang.Seats(p.Offers().Seats())))
 	}
 }
 
 // sceneOf is a position by itself, of which nobody knows how it came about.
-func sceneOf(p *engine.Position, near engine.Seat) *scene {
+func sceneOf(p *engine.Position, near engine.Seat) *scene.Scene {
 	rs := p.Rules()
-	s := &scene{rules: rs, below: near}
+	s := &scene.Scene{Rules: rs, Below: near}
 	s.Ply, s.Quiet, s.ToMove, s.Offers = p.Ply(), p.Quiet(), p.Turn().String(), seatNames(p.Offers().Seats())
 	if r := p.Result(); r.Over {
 		s.Result = &seat.Result{Draw: r.Draw, Winners: seatNames(r.Winners.Seats()), Reason: r.Reason.String()}

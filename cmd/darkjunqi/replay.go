@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/screen"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -21,6 +25,7 @@ type replayFlags struct {
 	board    string
 	game     bool
 	position bool
+	ui       ui
 	svg      svgFlags
 }
 
@@ -42,6 +47,11 @@ func newReplay(a *app) *cobra.Command {
 			g, err := a.openGame(args[0])
 			if err != nil {
 				return err
+			}
+			if full, err := a.replayFull(cmd, f); err != nil {
+				return err
+			} else if full {
+				return a.replayOnScreen(cmd.Context(), args[0], g, f)
 			}
 			p, err := a.projector(args[0], g, f.as)
 			if err != nil {
@@ -82,6 +92,7 @@ func newReplay(a *app) *cobra.Command {
 	flags.StringVar(&f.board, "board", "last", a.t(words.FlagBoard))
 	flags.BoolVar(&f.game, "game", false, a.t(words.FlagGame))
 	flags.BoolVar(&f.position, "position", false, a.t(words.FlagPosition))
+	a.uiFlags(cmd, &f.ui)
 	a.svgFlags(cmd, &f.svg)
 	return cmd
 }
@@ -100,6 +111,41 @@ func (a *app) checkReplayFlags(cmd *cobra.Command, f replayFlags) error {
 	return a.checkSVGFlags(cmd, f.svg)
 }
 
+// replayFull reports whether a match is shown on the full screen: unless something is to be printed.
+func (a *app) replayFull(cmd *cobra.Command, f replayFlags) (bool, error) {
+	full, err := a.fullScreen(f.ui)
+	for _, prints := range []string{"turn", "board", "game", "position", "svg"} {
+		if cmd.Flags().Changed(prints) {
+			if f.ui.name == "terminal" {
+				return false, a.fail(words.ErrFlags, "ui", prints)
+			}
+			full = false
+		}
+	}
+	return full, err
+}
+
+// replayOnScreen lets a person step through a match.
+func (a *app) replayOnScreen(parent context.Context, name string, g *game, f replayFlags) error {
+	ctx, stop := untilInterrupted(parent)
+	defer stop()
+	whose, err := a.eyes(g, f.as)
+	if err != nil {
+		return err
+	}
+	r, err := screen.NewReplay(&g.Recorded, screen.ReplayOptions{Options: a.screenOptions(f.ui), Name: filepath.Base(name), Eyes: whose, Rules: a.termsInWords})
+	if err != nil {
+		return a.fileError(name, err)
+	}
+	if err := screen.Show(ctx, r, a.in, a.terminal); err != nil {
+		return wrong(err)
+	}
+	if g.qq != nil {
+		a.sayRecording(g.qq)
+	}
+	return nil
+}
+
 // projector shows a game turn by turn.
 type projector struct {
 	*seat.Replay
@@ -110,22 +156,9 @@ type projector struct {
 // projector shows a game with the eyes of a seat, of everybody ("public") or of who sees all ("all"); without any of these,
 // all that was revealed.
 func (a *app) projector(name string, g *game, as string) (*projector, error) {
-	whose := as
-	switch as {
-	case "", "all":
-		if as == "all" && !g.revealed() {
-			return nil, a.fail(words.ErrNotRevealed).hinting(a.t(words.HintPublic))
-		}
-		whose = seat.Open
-	case seat.Public:
-	default:
-		viewer, err := engine.ParseSeat(as)
-		if err != nil || !g.Game.Rules.HasSeat(viewer) {
-			return nil, a.fail(words.ErrReplayAs, as, strings.Join(seatNames(g.Game.Rules.Seats()), ", "))
-		}
-		if g.Game.Layouts[viewer] == nil {
-			return nil, a.fail(words.ErrSeatNotRevealed, viewer).hinting(a.t(words.HintPublic))
-		}
+	whose, err := a.eyes(g, as)
+	if err != nil {
+		return nil, err
 	}
 	r, err := seat.NewReplay(&g.Recorded, whose)
 	if err != nil {
@@ -140,18 +173,39 @@ func (a *app) projector(name string, g *game, as string) (*projector, error) {
 	return p, nil
 }
 
+// eyes are whose a person asks for, as a replay calls them.
+func (a *app) eyes(g *game, as string) (string, error) {
+	switch as {
+	case "", "all":
+		if as == "all" && !g.revealed() {
+			return "", a.fail(words.ErrNotRevealed).hinting(a.t(words.HintPublic))
+		}
+		return seat.Open, nil
+	case seat.Public:
+		return as, nil
+	}
+	viewer, err := engine.ParseSeat(as)
+	if err != nil || !g.Game.Rules.HasSeat(viewer) {
+		return "", a.fail(words.ErrReplayAs, as, strings.Join(seatNames(g.Game.Rules.Seats()), ", "))
+	}
+	if g.Game.Layouts[viewer] == nil {
+		return "", a.fail(words.ErrSeatNotRevealed, viewer).hinting(a.t(words.HintPublic))
+	}
+	return as, nil
+}
+
 // sees reports whether a view sees the layout of a seat from the start.
 func (p *projector) sees(of engine.Seat, whose string) bool {
 	rs := p.Rules()
 	if whose == seat.Open || rs.Open() || of.String() == whose {
 		return true
 	}
-	return whose != seat.Public && rs.PartnersOpen() && rs.Partners(seatOf(whose), of)
+	return whose != seat.Public && rs.PartnersOpen() && rs.Partners(scene.SeatOf(whose), of)
 }
 
 // scene is the game after the turns that are shown.
-func (p *projector) scene() *scene {
-	return &scene{State: p.State(), table: p.Table(), rules: p.Rules()}
+func (p *projector) scene() *scene.Scene {
+	return &scene.Scene{State: p.State(), Table: p.Table(), Rules: p.Rules()}
 }
 
 // replayAt draws the board after a number of turns.
@@ -183,7 +237,7 @@ func (a *app) replay(p *projector, board string) {
 	for n := 1; n <= p.Len(); n++ {
 		p.To(n)
 		s := p.scene()
-		fmt.Fprintln(a.out, strings.TrimRight(a.numbered(s, s.Last), " "))
+		fmt.Fprintln(a.out, strings.TrimRight(s.Numbered(a.lang, s.Last), " "))
 		if board == "every" {
 			a.sayBoard(s)
 		}
@@ -198,16 +252,16 @@ func (a *app) replay(p *projector, board string) {
 		a.sayConclusions(s)
 	case board == "none" && s.Result != nil:
 		fmt.Fprintln(a.out)
-		fmt.Fprintln(a.out, capital(a.result(s)))
+		fmt.Fprintln(a.out, words.Capital(s.ResultInWords(a.lang)))
 	}
 }
 
 // sayConclusions lists what the view may conclude of the pieces on the board that it doesn't see, beyond where they started
 // and how they moved.
-func (a *app) sayConclusions(s *scene) {
+func (a *app) sayConclusions(s *scene.Scene) {
 	who := a.t(words.Everybody)
-	if s.table.Seat != "" {
-		who = a.lang.Seat(seatOf(s.table.Seat))
+	if s.Table.Seat != "" {
+		who = a.lang.Seat(scene.SeatOf(s.Table.Seat))
 	}
 	for _, at := range s.Seats {
 		lines := a.conclusions(s, at.Seat)
@@ -215,7 +269,7 @@ func (a *app) sayConclusions(s *scene) {
 			continue
 		}
 		fmt.Fprintln(a.out)
-		a.say(words.ReplayKnown, who, seatOf(at.Seat))
+		a.say(words.ReplayKnown, who, scene.SeatOf(at.Seat))
 		for _, line := range lines {
 			a.bullet(line)
 		}
@@ -224,39 +278,39 @@ func (a *app) sayConclusions(s *scene) {
 
 // conclusions says which types an army has none of any more, and puts pieces of which the same is known on one line. What is
 // said of one piece or of none, that it's the only one left of its type, is not said again of all others.
-func (a *app) conclusions(s *scene, of string) []string {
+func (a *app) conclusions(s *scene.Scene, of string) []string {
 	var hidden []*seat.Piece
 	var some, doubtful engine.TypeSet // the types that some piece may be; that a piece may be or not be
 	for i := range s.Pieces {
 		p := &s.Pieces[i]
-		if p.Seat != of || p.Node == "" || open(p) {
+		if p.Seat != of || p.Node == "" || scene.Seen(p) {
 			continue
 		}
 		hidden = append(hidden, p)
-		some |= s.possible(p)
-		doubtful |= s.types(p.May)
+		some |= possible(s, p)
+		doubtful |= s.Types(p.May)
 	}
 	if len(hidden) == 0 {
 		return nil
 	}
-	slices.SortFunc(hidden, func(x, y *seat.Piece) int { return int(s.node(x.Node)) - int(s.node(y.Node)) })
+	slices.SortFunc(hidden, func(x, y *seat.Piece) int { return int(s.Node(x.Node)) - int(s.Node(y.Node)) })
 	var lines, said []string
-	if none := s.rules.Types() &^ some; none != engine.NoTypes {
-		lines = append(lines, a.t(words.ReplayNoneLeft, table.Words(a.lang, s.rules, none)))
+	if none := s.Rules.Types() &^ some; none != engine.NoTypes {
+		lines = append(lines, a.t(words.ReplayNoneLeft, table.Words(a.lang, s.Rules, none)))
 	}
 	places := map[string][]string{}
 	for _, p := range hidden {
-		possible := s.possible(p)
-		excluded := s.atFirst(p) &^ possible
+		possible := possible(s, p)
+		excluded := atFirst(s, p) &^ possible
 		if possible.Len() > 1 {
 			excluded &= doubtful
 		}
 		if excluded == engine.NoTypes {
 			continue
 		}
-		what := a.t(words.ReplayNot, table.Words(a.lang, s.rules, excluded))
+		what := a.t(words.ReplayNot, table.Words(a.lang, s.Rules, excluded))
 		if possible.Len() <= excluded.Len() {
-			what = table.Words(a.lang, s.rules, possible)
+			what = table.Words(a.lang, s.Rules, possible)
 		}
 		if places[what] == nil {
 			said = append(said, what)
@@ -270,19 +324,19 @@ func (a *app) conclusions(s *scene, of string) []string {
 }
 
 // possible is what a piece may be.
-func (s *scene) possible(p *seat.Piece) engine.TypeSet {
+func possible(s *scene.Scene, p *seat.Piece) engine.TypeSet {
 	if p.Type != "" {
-		return engine.SetOf(s.typ(p.Type))
+		return engine.SetOf(s.Type(p.Type))
 	}
-	return s.types(p.May)
+	return s.Types(p.May)
 }
 
 // atFirst is what its place and its moves leave a piece to be.
-func (s *scene) atFirst(p *seat.Piece) engine.TypeSet {
-	types := s.rules.Allowed(p.Number)
+func atFirst(s *scene.Scene, p *seat.Piece) engine.TypeSet {
+	types := s.Rules.Allowed(p.Number)
 	for i := range p.Facts {
 		if p.Facts[i].Source == engine.FromMove.String() {
-			types &= s.types(p.Facts[i].Types)
+			types &= s.Types(p.Facts[i].Types)
 		}
 	}
 	return types

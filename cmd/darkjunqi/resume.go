@@ -168,7 +168,7 @@ func (a *app) welcomeBack(session *p2p.Session, p *prepared, l *line) {
 	if l.letters != nil {
 		a.paragraphs(a.t(words.ByHandHow, l.letters.dir))
 	}
-	if !snap.Joined && !snap.Behind && len(tickets(session)) > 0 { // a file that is behind may not know who has joined
+	if !p.full && !snap.Joined && !snap.Behind && len(tickets(session)) > 0 { // a file that is behind may not know who has joined
 		a.invite(session, p, l)
 	}
 }

@@ -26,7 +26,7 @@ import (
 
 // seating holds the flags that host, join and resume have in common: who plays the seat, and how the program is reached.
 type seating struct {
-	ui       string
+	ui       ui
 	layout   string
 	bot      string
 	port     int
@@ -49,7 +49,7 @@ func (s seating) session() p2p.Config {
 
 func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f := cmd.Flags()
-	f.StringVar(&s.ui, "ui", "plain", a.t(words.FlagUI))
+	a.uiFlags(cmd, &s.ui)
 	f.StringVar(&s.layout, "layout", "", a.t(words.FlagLayout))
 	f.StringVar(&s.bot, "bot", "", a.t(words.FlagBot, strings.Join(bot.Names(), ", ")))
 	f.IntVar(&s.port, "port", 0, a.t(words.FlagPort))
@@ -78,6 +78,7 @@ type prepared struct {
 	bot    bot.Bot
 	source *layoutSource    // of the layout that was chosen before
 	text   string           // of that layout, once the rules are known
+	full   bool             // the match is shown on the full screen
 	relay  *p2p.RelayInvite // to be found through; nil for none
 }
 
@@ -86,9 +87,6 @@ func (a *app) prepare(s seating) (*prepared, error) {
 	p := &prepared{seating: s}
 	if s.asJSON {
 		a.forPrograms()
-	}
-	if s.ui != "plain" {
-		return nil, a.fail(words.ErrUI, s.ui)
 	}
 	if s.port < 0 || s.port > 65535 {
 		return nil, a.fail(words.ErrPort, s.port)
@@ -110,6 +108,11 @@ func (a *app) prepare(s seating) (*prepared, error) {
 		}
 		p.bot = b
 	}
+	full, err := a.fullScreen(s.ui)
+	if err != nil {
+		return nil, err
+	}
+	p.full = full && p.bot == nil
 	if s.layout != "" {
 		source, err := a.readLayout(s.layout)
 		if err != nil {
@@ -182,9 +185,14 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 	if p.bot != nil {
 		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: freshRand()}
 	}
-	if p.asJSON {
+	var full *matchScreen
+	switch {
+	case p.asJSON:
 		c.view = &stream{a: a, seat: seated, match: s}
-	} else {
+	case p.full:
+		full = a.openScreen(ctx, seated, a.matchOptions(ctx, at, p, seated))
+		c.view, c.left = full, full.closed
+	default:
 		t := newTerminal(a, c, func() engine.Layout { return suggestion(seated.Rules()) })
 		t.show = func() { a.invite(s, p, at.line) }
 		c.view = t
@@ -194,6 +202,9 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 	c.nudge = at.line.news()
 	err = c.sit(ctx)
 	con.close()
+	if full != nil {
+		err = full.after(err)
+	}
 	seated.Close()
 	if tellErr := with.last(); err == nil {
 		err = tellErr
@@ -260,9 +271,9 @@ type matchJSON struct {
 	auditJSON
 }
 
-// openTable asks for what a person at this seat needs: somewhere to type.
+// openTable asks for what a person at this seat needs: somewhere to type, unless the full screen is.
 func (a *app) openTable(ctx context.Context, p *prepared) (*console, error) {
-	if p.bot != nil {
+	if p.bot != nil || p.full {
 		return nil, nil
 	}
 	con, err := a.openConsole(ctx)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -22,13 +23,13 @@ type stream struct {
 }
 
 // tell implements [view].
-func (s *stream) tell(now *scene, news []seat.Event) error {
-	if now.rules == nil {
+func (s *stream) tell(now *scene.Scene, news []seat.Event) error {
+	if now.Rules == nil {
 		return nil // nothing can be told before the terms are known
 	}
 	if !s.table {
 		s.table = true
-		if err := s.print("table", now.table); err != nil {
+		if err := s.print("table", now.Table); err != nil {
 			return err
 		}
 		if err := s.print("phrase", phraseOf(termsOf(s.match))); err != nil {
@@ -41,14 +42,14 @@ func (s *stream) tell(now *scene, news []seat.Event) error {
 		}
 	}
 	s.wakes = time.Time{}
-	if at := moment(now.Claimable); time.Now().Before(at) {
+	if at := scene.Moment(now.Claimable); time.Now().Before(at) {
 		s.wakes = at // a claim is possible from then on
 	}
 	return s.tellState(now)
 }
 
 // tellState tells how the match stands if anything but the traffic has changed.
-func (s *stream) tellState(now *scene) error {
+func (s *stream) tellState(now *scene.Scene) error {
 	quiet := now.State
 	quiet.Traffic = seat.Traffic{}
 	text, err := json.Marshal(&quiet)

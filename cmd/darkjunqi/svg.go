@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
@@ -29,7 +30,7 @@ func (a *app) checkSVGFlags(cmd *cobra.Command, f svgFlags) error {
 }
 
 // drawSVG prints a scene as a picture.
-func (a *app) drawSVG(s *scene, f svgFlags) {
+func (a *app) drawSVG(s *scene.Scene, f svgFlags) {
 	theme, _ := picture.ParseTheme(f.theme) // checked
-	_, _ = a.out.Write(picture.SVG(s.view(), picture.Style{Chinese: a.lang == words.Chinese, Theme: theme}))
+	_, _ = a.out.Write(picture.SVG(s.View(), picture.Style{Chinese: a.lang == words.Chinese, Theme: theme}))
 }

@@ -202,13 +202,13 @@ func (a *app) termPairs(rs *engine.Ruleset, resolver string) (pairs [][2]string)
 func (a *app) verdictInWords(r *protocol.Report) string {
 	switch {
 	case r.Verdict == protocol.Cheating:
-		return capital(a.t(words.VerdictCheating, r.Conviction.Culprit, r.Record, r.Reason))
+		return words.Capital(a.t(words.VerdictCheating, r.Conviction.Culprit, r.Record, r.Reason))
 	case r.Verdict == protocol.Honest && r.Rules.RevealAtEnd():
-		return capital(a.t(words.AuditReplayed, a.n(words.Clashes, r.Clashes)))
+		return words.Capital(a.t(words.AuditReplayed, a.n(words.Clashes, r.Clashes)))
 	case r.Verdict == protocol.Honest:
-		return capital(a.t(words.AuditNeverRevealed, a.n(words.Clashes, r.Clashes)))
+		return words.Capital(a.t(words.AuditNeverRevealed, a.n(words.Clashes, r.Clashes)))
 	case r.Reason != nil:
-		return capital(a.lang.Error(r.Reason))
+		return words.Capital(a.lang.Error(r.Reason))
 	}
 	return "" // unreachable: whatever isn't honest has a reason
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -18,7 +19,7 @@ import (
 type terminal struct {
 	a     *app
 	chair *chair
-	now   *scene
+	now   *scene.Scene
 	rng   func() engine.Layout // proposes a layout
 	plays bool                 // a person decides, not a bot
 	show  func()               // the invites, once more
@@ -55,7 +56,7 @@ func (t *terminal) once(text words.Text, args ...any) {
 }
 
 // tell implements [view].
-func (t *terminal) tell(now *scene, news []seat.Event) error {
+func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 	t.now = now
 	return t.a.batch(func() error {
 		if now.Connection.Hold == "unheard" && now.Result == nil {
@@ -76,11 +77,11 @@ func (t *terminal) tell(now *scene, news []seat.Event) error {
 }
 
 // lost says that records of this side are gone, and from where they can come back.
-func (t *terminal) lost(now *scene) {
+func (t *terminal) lost(now *scene.Scene) {
 	if now.Connection.Hold != "behind" {
 		return
 	}
-	id := now.table.Match
+	id := now.Table.Match
 	t.once(words.PlayBehind, id)
 	if errors.Is(t.chair.session.Snapshot().Trouble, p2p.ErrBothBehind) {
 		t.once(words.PlayBothBehind, id)
@@ -114,33 +115,33 @@ func (t *terminal) event(e *seat.Event) {
 			t.sayOf(words.PlayLinkLost, e.Seat)
 		}
 	case seat.EventStarted:
-		t.say(words.PlayBegins, t.a.seatName(t.now, e.Seat))
+		t.say(words.PlayBegins, t.now.SeatName(t.a.lang, e.Seat))
 	case seat.EventPeek:
-		t.say(words.PlayPeek, capital(t.a.seatName(t.now, e.Seat)))
+		t.say(words.PlayPeek, words.Capital(t.now.SeatName(t.a.lang, e.Seat)))
 	case seat.EventFalse:
-		t.say(words.PlayPeekFalse, capital(t.a.seatName(t.now, e.Seat)))
+		t.say(words.PlayPeekFalse, words.Capital(t.now.SeatName(t.a.lang, e.Seat)))
 	case seat.EventOut:
-		at := t.now.Seats[seatOf(e.Seat)]
+		at := t.now.Seats[scene.SeatOf(e.Seat)]
 		if at.PutOut != nil {
-			t.say(words.PlayPutOut[at.PutOut.Cause], capital(t.a.seatName(t.now, e.Seat)), t.a.seatsText(at.PutOut.By))
+			t.say(words.PlayPutOut[at.PutOut.Cause], words.Capital(t.now.SeatName(t.a.lang, e.Seat)), t.a.seatsText(at.PutOut.By))
 			return
 		}
-		t.say(words.PlayOut, capital(t.a.seatName(t.now, e.Seat)), t.a.t(words.OutReasons[at.Out]))
+		t.say(words.PlayOut, words.Capital(t.now.SeatName(t.a.lang, e.Seat)), t.a.t(words.OutReasons[at.Out]))
 	case seat.EventClaim:
-		if e.Seat != t.now.table.Seat {
-			t.say(words.PlayClaims, capital(t.a.seatName(t.now, e.Seat)))
+		if e.Seat != t.now.Table.Seat {
+			t.say(words.PlayClaims, words.Capital(t.now.SeatName(t.a.lang, e.Seat)))
 		}
 	case seat.EventVote:
-		if e.Seat != t.now.table.Seat {
-			t.say(words.PlayVotes, capital(t.a.seatName(t.now, e.Seat)))
+		if e.Seat != t.now.Table.Seat {
+			t.say(words.PlayVotes, words.Capital(t.now.SeatName(t.a.lang, e.Seat)))
 		}
 	case seat.EventCaught:
-		t.say(words.PlayCaught, capital(t.a.seatName(t.now, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
+		t.say(words.PlayCaught, words.Capital(t.now.SeatName(t.a.lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
 	case seat.EventSealed:
-		t.say(words.PlayCheated, capital(t.a.seatName(t.now, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
+		t.say(words.PlayCheated, words.Capital(t.now.SeatName(t.a.lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
 	case seat.EventOver:
-		t.say(words.PlayOver, capital(t.a.result(t.now)))
-		if t.now.rules.RevealAtEnd() && !t.now.rules.Open() {
+		t.say(words.PlayOver, words.Capital(t.now.ResultInWords(t.a.lang)))
+		if t.now.Rules.RevealAtEnd() && !t.now.Rules.Open() {
 			t.say(words.PlayRevealing)
 		}
 	default:
@@ -154,7 +155,7 @@ func (t *terminal) tellTurn(e *seat.Event) {
 		return
 	}
 	t.turn = e.Turn.Number
-	fmt.Fprintln(t.a.out, t.a.numbered(t.now, e.Turn))
+	fmt.Fprintln(t.a.out, t.now.Numbered(t.a.lang, e.Turn))
 }
 
 // reason is what somebody was convicted for, in the person's language.
@@ -168,20 +169,20 @@ func (t *terminal) reason(c *seat.Conviction) any {
 // sayOf says something of another player, who is named where there are several.
 func (t *terminal) sayOf(text words.Text, other string) {
 	who := t.a.t(words.TheOther)
-	if t.now.rules != nil && t.now.rules.NumSeats() > 2 {
-		who = t.a.lang.Seat(seatOf(other))
+	if t.now.Rules != nil && t.now.Rules.NumSeats() > 2 {
+		who = t.a.lang.Seat(scene.SeatOf(other))
 	}
-	fmt.Fprintln(t.a.out, capital(t.a.t(text, who)))
+	fmt.Fprintln(t.a.out, words.Capital(t.a.t(text, who)))
 }
 
 // standing tells what no event tells: what is asked of the person, and what takes long.
 func (t *terminal) standing() {
 	now := t.now
-	if now.rules == nil {
+	if now.Rules == nil {
 		return
 	}
 	for _, at := range now.Seats {
-		if at.Arranging && !t.arranging[at.Seat] && at.Seat != now.table.Seat {
+		if at.Arranging && !t.arranging[at.Seat] && at.Seat != now.Table.Seat {
 			t.arranging[at.Seat] = true
 			t.sayOf(words.PlayArranging, at.Seat)
 		}
@@ -191,9 +192,9 @@ func (t *terminal) standing() {
 	}
 	if slices.Contains(now.Can, seat.DoClaim) && t.claimable != now.Claimable && now.Phase == seat.Play {
 		t.claimable = now.Claimable
-		t.say(words.PlayOverdue, int(now.rules.Grace()/time.Minute))
+		t.say(words.PlayOverdue, int(now.Rules.Grace()/time.Minute))
 		if now.VoteAt != 0 {
-			t.say(words.PlayVoteSoon, seconds(time.Until(moment(now.VoteAt))))
+			t.say(words.PlayVoteSoon, scene.Seconds(time.Until(scene.Moment(now.VoteAt))))
 		}
 	}
 	if now.Phase == seat.Over && !now.Connection.Done && !now.Connection.Online {
@@ -212,12 +213,12 @@ func (t *terminal) ask() {
 		t.asked = now.Turns + 1
 		t.draw()
 		t.question()
-	case now.Last != nil && now.Last.Complete && now.Last.Seat == now.table.Seat && now.Result == nil && t.drawn < now.Turns:
+	case now.Last != nil && now.Last.Complete && now.Last.Seat == now.Table.Seat && now.Result == nil && t.drawn < now.Turns:
 		t.draw()
 	}
-	if c := t.ownClock(); c != nil && t.warned != c.Deadline && time.Until(moment(c.Deadline)) <= clockWarning {
+	if c := t.ownClock(); c != nil && t.warned != c.Deadline && time.Until(scene.Moment(c.Deadline)) <= clockWarning {
 		t.warned = c.Deadline
-		t.say(words.PlayClockWarning, seconds(max(time.Until(moment(c.Deadline)), 0)))
+		t.say(words.PlayClockWarning, scene.Seconds(max(time.Until(scene.Moment(c.Deadline)), 0)))
 	}
 }
 
@@ -226,7 +227,7 @@ const clockWarning = 10 * time.Second
 
 // ownClock is the person's clock while it runs, else nil.
 func (t *terminal) ownClock() *seat.Clock {
-	if c := t.now.running(); c != nil && c.Seat == t.now.table.Seat {
+	if c := t.now.Running(); c != nil && c.Seat == t.now.Table.Seat {
 		return c
 	}
 	return nil
@@ -242,13 +243,13 @@ func (t *terminal) draw() {
 func (t *terminal) question() {
 	fmt.Fprintln(t.a.out)
 	if len(t.now.Offers) > 0 && slices.Contains(t.now.Can, seat.DoAccept) {
-		t.say(words.PlayOfferOpen, capital(t.a.lang.Seats(seatsOf(t.now.Offers).Seats())))
+		t.say(words.PlayOfferOpen, words.Capital(t.a.lang.Seats(scene.SeatsOf(t.now.Offers).Seats())))
 	}
 	if !slices.Contains(t.now.Can, seat.CanOffer) {
 		t.say(words.PlayMustProve)
 	}
 	from, to := t.exampleMove()
-	t.say(words.PlayYourMove, seatOf(t.now.table.Seat), from+"-"+to)
+	t.say(words.PlayYourMove, scene.SeatOf(t.now.Table.Seat), from+"-"+to)
 }
 
 // exampleMove is a move that could be typed now.
@@ -273,12 +274,12 @@ func (t *terminal) prompt() string {
 	if t.asking != nil {
 		return t.a.t(words.PromptLayout)
 	}
-	if t.now == nil || t.now.rules == nil || t.now.Phase != seat.Play {
+	if t.now == nil || t.now.Rules == nil || t.now.Phase != seat.Play {
 		return "> "
 	}
-	who := t.a.lang.Seat(seatOf(t.now.ToMove))
-	if c := t.now.running(); c != nil {
-		who += t.a.t(words.ListSeparator) + t.a.timeLeft(*c)
+	who := t.a.lang.Seat(scene.SeatOf(t.now.ToMove))
+	if c := t.now.Running(); c != nil {
+		who += t.a.t(words.ListSeparator) + scene.TimeLeft(t.a.lang, c, time.Now())
 	}
 	if t.now.Decision == "move" {
 		return who + "> "
@@ -288,7 +289,7 @@ func (t *terminal) prompt() string {
 
 // alarm implements [view].
 func (t *terminal) alarm() (next time.Time) {
-	if t.now == nil || t.now.rules == nil {
+	if t.now == nil || t.now.Rules == nil {
 		return next
 	}
 	earlier := func(at time.Time) {
@@ -297,12 +298,12 @@ func (t *terminal) alarm() (next time.Time) {
 		}
 	}
 	if c := t.ownClock(); c != nil && t.warned != c.Deadline && t.plays {
-		earlier(moment(c.Deadline).Add(-clockWarning))
+		earlier(scene.Moment(c.Deadline).Add(-clockWarning))
 	}
 	if at := t.now.Claimable; at != 0 && at != t.claimable && t.now.Phase == seat.Play {
-		earlier(moment(at).Add(time.Second))
+		earlier(scene.Moment(at).Add(time.Second))
 	}
-	if t.chair.console != nil && t.chair.console.terminal != nil && t.now.running() != nil {
+	if t.chair.console != nil && t.chair.console.terminal != nil && t.now.Running() != nil {
 		earlier(time.Now().Add(time.Second)) // the prompt shows the clock
 	}
 	return next

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/screen"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -22,6 +24,8 @@ type watching struct {
 	port     int
 	loopback bool
 	asJSON   bool
+	ui       ui
+	full     bool // it is shown on the full screen
 }
 
 func newWatch(a *app) *cobra.Command {
@@ -35,6 +39,10 @@ func newWatch(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if w.asJSON {
 				a.forPrograms()
+			}
+			var err error
+			if w.full, err = a.fullScreen(w.ui); err != nil {
+				return err
 			}
 			if w.port < 0 || w.port > 65535 {
 				return a.fail(words.ErrPort, w.port)
@@ -58,6 +66,7 @@ func newWatch(a *app) *cobra.Command {
 	f.StringVar(&w.out, "out", "", a.t(words.FlagWatchOut))
 	f.IntVar(&w.port, "port", 0, a.t(words.FlagPort))
 	f.BoolVar(&w.loopback, "loopback", false, a.t(words.FlagLoopback))
+	a.uiFlags(cmd, &w.ui)
 	f.BoolVar(&w.asJSON, "json", false, a.t(words.FlagStream))
 	return cmd
 }
@@ -80,6 +89,13 @@ func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error 
 		return wrong(err)
 	}
 	defer seated.Close()
+	if w.full {
+		full := a.openScreen(ctx, seated, screen.MatchOptions{
+			Options: a.screenOptions(w.ui), Rules: a.termsInWords, Convicted: convicted(session), Leaving: a.t(words.ScreenWatched),
+		})
+		c := &chair{session: session, seat: seated, view: full, left: full.closed}
+		return a.endOfWatch(session, w, full.after(c.sit(ctx)))
+	}
 	con, err := a.openGallery(ctx)
 	if err != nil {
 		return err
@@ -175,12 +191,12 @@ type gallery struct {
 }
 
 // tell implements [view].
-func (g *gallery) tell(now *scene, news []seat.Event) error {
+func (g *gallery) tell(now *scene.Scene, news []seat.Event) error {
 	err := g.a.batch(func() error {
 		g.link(now)
-		if now.rules != nil && !g.rules {
+		if now.Rules != nil && !g.rules {
 			g.rules = true
-			g.say(words.WatchRules, now.table.Match, g.a.rulesName(now.rules), now.table.Resolver)
+			g.say(words.WatchRules, now.Table.Match, g.a.rulesName(now.Rules), now.Table.Resolver)
 			g.a.sayPhrase(termsOf(g.chair.session))
 		}
 		g.seats(now)
@@ -205,7 +221,7 @@ func (g *gallery) tell(now *scene, news []seat.Event) error {
 }
 
 // link says how it stands with the host.
-func (g *gallery) link(now *scene) {
+func (g *gallery) link(now *scene.Scene) {
 	peers := g.chair.session.Snapshot().Peers
 	online := len(peers) > 0 && peers[0].Online
 	if !online && !g.seen && len(peers) > 0 && peers[0].Trouble != nil && !g.trouble {
@@ -229,7 +245,7 @@ func (g *gallery) link(now *scene) {
 }
 
 // seats says which are still free, when that changes.
-func (g *gallery) seats(now *scene) {
+func (g *gallery) seats(now *scene.Scene) {
 	var free []string
 	for i := range now.Seats {
 		if !now.Seats[i].Joined {
@@ -237,7 +253,7 @@ func (g *gallery) seats(now *scene) {
 		}
 	}
 	if len(free) != g.free && len(free) > 0 {
-		g.say(words.WatchSeatsFree, seatsOf(free))
+		g.say(words.WatchSeatsFree, scene.SeatsOf(free))
 	}
 	g.free = len(free)
 }

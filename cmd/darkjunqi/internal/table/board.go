@@ -20,7 +20,7 @@ type Style struct {
 // pen is a style with the measures that a board leaves it. A cell is what a node takes; gaps stand between cells.
 type pen struct {
 	Style
-	grid
+	Grid
 	view  picture.View
 	on    map[engine.Node]picture.Piece
 	cell  int // columns
@@ -32,14 +32,14 @@ type pen struct {
 const wideBoard = 12
 
 func newPen(v picture.View, s Style) pen {
-	p := pen{Style: s, grid: newGrid(v.Rules, v.Near), view: v, on: map[engine.Node]picture.Piece{}, cell: 5, gap: 3, names: true}
+	p := pen{Style: s, Grid: NewGrid(v.Rules, v.Near), view: v, on: map[engine.Node]picture.Piece{}, cell: 5, gap: 3, names: true}
 	for _, piece := range v.Pieces {
 		p.on[piece.Node] = piece
 	}
 	switch {
-	case p.width >= wideBoard && s.Lang == words.Chinese:
+	case p.Width >= wideBoard && s.Lang == words.Chinese:
 		p.cell, p.gap, p.names = 4, 0, false
-	case p.width >= wideBoard:
+	case p.Width >= wideBoard:
 		p.cell, p.gap, p.names = 3, 1, false
 	case s.Lang == words.Chinese:
 		p.cell = 6
@@ -72,14 +72,14 @@ func Board(v picture.View, s Style) []string { return newPen(v, s).draw() }
 // Home draws the part of the board where the near seat's pieces start.
 func Home(v picture.View, s Style) []string {
 	p := newPen(v, s)
-	p.grid = p.grid.around(v.Near)
+	p.Grid = p.Grid.Around(v.Near)
 	return p.draw()
 }
 
 func (p pen) draw() []string {
 	files := p.fileNames()
 	lines := []string{files}
-	for y := 0; y <= p.height; y++ {
+	for y := 0; y <= p.Height; y++ {
 		switch {
 		case p.isRow(y):
 			lines = append(lines, p.rowLine(y))
@@ -94,7 +94,7 @@ func (p pen) draw() []string {
 func Columns(rs *engine.Ruleset, s Style) int { return newPen(picture.View{Rules: rs}, s).columns() }
 
 func (p pen) columns() int {
-	cells := p.width/2 + 1
+	cells := p.Width/2 + 1
 	return cells*p.cell + (cells-1)*p.gap + 2*margin
 }
 
@@ -102,8 +102,8 @@ func (p pen) columns() int {
 // there is a line for it.
 func (p pen) isRow(y int) bool {
 	if y%2 == 0 || p.Low {
-		for at := range p.at {
-			if at.y == y {
+		for at := range p.At {
+			if at.Y == y {
 				return true
 			}
 		}
@@ -114,11 +114,11 @@ func (p pen) isRow(y int) bool {
 func (p pen) fileNames() string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", margin))
-	for x := 0; x <= p.width; x += 2 {
+	for x := 0; x <= p.Width; x += 2 {
 		left := (p.cell - 1) / 2
-		name := p.file(x)
+		name := p.File(x)
 		b.WriteString(strings.Repeat(" ", left) + p.paint(dim, words.Pad(name, 1)) + strings.Repeat(" ", p.cell-1-left))
-		if x < p.width-1 {
+		if x < p.Width-1 {
 			b.WriteString(strings.Repeat(" ", p.gap))
 		}
 	}
@@ -127,28 +127,28 @@ func (p pen) fileNames() string {
 }
 
 func (p pen) rowLine(y int) string {
-	label := p.row(y)
+	label := p.Row(y)
 	if len(label) > 2 {
 		label = ""
 	}
 	var b strings.Builder
 	b.WriteString(p.paint(dim, strings.Repeat(" ", 2-len(label))+label) + " ")
-	for x := 0; x <= p.width; x += 2 {
-		at := place{x, y}
+	for x := 0; x <= p.Width; x += 2 {
+		at := Place{x, y}
 		b.WriteString(p.node(at))
-		if x < p.width-1 {
-			b.WriteString(p.horizontal(p.link(at, place{x + 2, y}), p.gap))
+		if x < p.Width-1 {
+			b.WriteString(p.horizontal(p.Link(at, Place{x + 2, y}), p.gap))
 		}
 	}
 	b.WriteString(" " + p.paint(dim, label) + strings.Repeat(" ", 2-len(label)))
 	return b.String()
 }
 
-func (p pen) horizontal(l link, n int) string {
+func (p pen) horizontal(l Link, n int) string {
 	switch l {
-	case rail:
+	case Rail:
 		return strings.Repeat("═", n)
-	case road:
+	case Road:
 		return p.paint(dim, strings.Repeat("─", n))
 	}
 	return strings.Repeat(" ", n)
@@ -156,11 +156,11 @@ func (p pen) horizontal(l link, n int) string {
 
 // junctions holds the box-drawing character of an empty post, by the style of its vertical lines, that of its horizontal ones,
 // and which of up, down, left, right are there (bits 8, 4, 2, 1).
-var junctions = map[[2]link][16]rune{
-	{road, road}: junctionRow("·╶╴─╷┌┐┬╵└┘┴│├┤┼"),
-	{road, rail}: junctionRow("·═══╷╒╕╤╵╘╛╧│╞╡╪"),
-	{rail, road}: junctionRow("·╶╴─║╓╖╥║╙╜╨║╟╢╫"),
-	{rail, rail}: junctionRow("·═══║╔╗╦║╚╝╩║╠╣╬"),
+var junctions = map[[2]Link][16]rune{
+	{Road, Road}: junctionRow("·╶╴─╷┌┐┬╵└┘┴│├┤┼"),
+	{Road, Rail}: junctionRow("·═══╷╒╕╤╵╘╛╧│╞╡╪"),
+	{Rail, Road}: junctionRow("·╶╴─║╓╖╥║╙╜╨║╟╢╫"),
+	{Rail, Rail}: junctionRow("·═══║╔╗╦║╚╝╩║╠╣╬"),
 }
 
 func junctionRow(s string) (row [16]rune) {
@@ -170,19 +170,19 @@ func junctionRow(s string) (row [16]rune) {
 	return row
 }
 
-func (p pen) junction(at place) string {
-	up, down := p.link(at, place{at.x, at.y - 2}), p.link(at, place{at.x, at.y + 2})
-	left, right := p.link(at, place{at.x - 2, at.y}), p.link(at, place{at.x + 2, at.y})
+func (p pen) junction(at Place) string {
+	up, down := p.Link(at, Place{at.X, at.Y - 2}), p.Link(at, Place{at.X, at.Y + 2})
+	left, right := p.Link(at, Place{at.X - 2, at.Y}), p.Link(at, Place{at.X + 2, at.Y})
 	which := 0
-	for _, l := range []link{up, down, left, right} {
+	for _, l := range []Link{up, down, left, right} {
 		which <<= 1
-		if l != none {
+		if l != None {
 			which |= 1
 		}
 	}
-	vertical, horizontal := max(up, down, road), max(left, right, road)
-	middle := string(junctions[[2]link{vertical, horizontal}][which])
-	if vertical == road && horizontal == road {
+	vertical, horizontal := max(up, down, Road), max(left, right, Road)
+	middle := string(junctions[[2]Link{vertical, horizontal}][which])
+	if vertical == Road && horizontal == Road {
 		middle = p.paint(dim, middle)
 	}
 	centre := (p.cell - 1) / 2
@@ -190,8 +190,8 @@ func (p pen) junction(at place) string {
 }
 
 // node draws one node with what stands on it, or the empty land where there is none.
-func (p pen) node(at place) string {
-	n, ok := p.at[at]
+func (p pen) node(at Place) string {
+	n, ok := p.At[at]
 	if !ok {
 		return strings.Repeat(" ", p.cell)
 	}
@@ -253,29 +253,10 @@ func (p pen) fences(n engine.Node) (left, right string) {
 		return "/", "\\"
 	case kind.Safe:
 		return "(", ")"
-	case kind.Locked || p.isHomeBase(n):
+	case kind.Locked || p.IsHomeBase(n):
 		return "{", "}"
 	}
 	return "", ""
-}
-
-// isHomeBase reports whether a flag may start on a node, and others may not: a headquarters, even where it is left freely.
-func (p pen) isHomeBase(n engine.Node) bool {
-	home, ok := p.board.Home(n)
-	if !ok || p.rules.Flag() == engine.NoType {
-		return false
-	}
-	number, starts := p.rules.Starter(home, n)
-	if !starts || !p.rules.Allowed(number).Has(p.rules.Flag()) {
-		return false
-	}
-	cells := 0
-	for number := range p.rules.ArmySize() {
-		if p.rules.Allowed(number).Has(p.rules.Flag()) {
-			cells++
-		}
-	}
-	return cells < p.rules.ArmySize()/4
 }
 
 // shade fills the blocks of pieces that the viewer doesn't see: light for other armies, dark for the near one.
@@ -323,23 +304,23 @@ func (p pen) betweenLine(y int) string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", margin))
 	centre := (p.cell - 1) / 2
-	for x := 0; x <= p.width; x += 2 {
-		upper, lower := place{x, y - 1}, place{x, y + 1}
+	for x := 0; x <= p.Width; x += 2 {
+		upper, lower := Place{x, y - 1}, Place{x, y + 1}
 		before, after := strings.Repeat(" ", centre), strings.Repeat(" ", p.cell-1-centre)
-		_, node := p.at[place{x, y}]
-		switch l := p.link(upper, lower); {
+		_, node := p.At[Place{x, y}]
+		switch l := p.Link(upper, lower); {
 		case node:
-			b.WriteString(p.node(place{x, y}))
-		case l == rail:
+			b.WriteString(p.node(Place{x, y}))
+		case l == Rail:
 			b.WriteString(before + "║" + after)
-		case l == road:
+		case l == Road:
 			b.WriteString(before + p.paint(dim, "│") + after)
 		default:
 			b.WriteString(strings.Repeat(" ", p.cell))
 		}
-		if x < p.width-1 {
-			down := p.link(upper, place{x + 2, y + 1})
-			up := p.link(lower, place{x + 2, y - 1})
+		if x < p.Width-1 {
+			down := p.Link(upper, Place{x + 2, y + 1})
+			up := p.Link(lower, Place{x + 2, y - 1})
 			b.WriteString(words.Centre(p.diagonal(down, up), p.gap))
 		}
 	}
@@ -347,13 +328,13 @@ func (p pen) betweenLine(y int) string {
 	return b.String()
 }
 
-func (p pen) diagonal(down, up link) string {
+func (p pen) diagonal(down, up Link) string {
 	switch {
-	case down != none && up != none:
+	case down != None && up != None:
 		return p.paint(dim, "╳")
-	case down != none:
+	case down != None:
 		return p.paint(dim, "╲")
-	case up != none:
+	case up != None:
 		return p.paint(dim, "╱")
 	}
 	return ""

@@ -7,99 +7,101 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
 
-// place is a point of a drawing in half cells, from the top left as the viewer sees it.
-type place struct{ x, y int }
+// Place is a point of a drawing in half cells, from the top left as the viewer sees it.
+type Place struct{ X, Y int }
 
-// grid lays the nodes of a board out for one viewer.
-type grid struct {
+// Grid lays the nodes of a board out for one viewer.
+type Grid struct {
 	rules         *engine.Ruleset
 	board         *engine.Board
-	at            map[place]engine.Node
-	of            map[engine.Node]place
-	width, height int // the greatest x and y
+	At            map[Place]engine.Node
+	Of            map[engine.Node]Place
+	Width, Height int // the greatest x and y
 }
 
-// newGrid turns the board so that the near seat sits at the bottom.
-func newGrid(rs *engine.Ruleset, near engine.Seat) grid {
-	g := grid{rules: rs, board: rs.Board(), at: map[place]engine.Node{}, of: map[engine.Node]place{}}
+// NewGrid turns the board so that the near seat sits at the bottom.
+func NewGrid(rs *engine.Ruleset, near engine.Seat) Grid {
+	g := Grid{rules: rs, board: rs.Board(), At: map[Place]engine.Node{}, Of: map[engine.Node]Place{}}
 	turns := picture.Turns(rs, near)
-	var places []place
+	var places []Place
 	for n := range g.board.Nodes().All() {
 		x, y := g.board.XY(n)
-		p := place{x, y}
+		p := Place{x, y}
 		for range turns {
-			p = place{-p.y, p.x}
+			p = Place{-p.Y, p.X}
 		}
 		places = append(places, p)
 	}
-	least := slices.MinFunc(places, func(p, q place) int { return p.x - q.x }).x
-	top := slices.MinFunc(places, func(p, q place) int { return p.y - q.y }).y
+	least := slices.MinFunc(places, func(p, q Place) int { return p.X - q.X }).X
+	top := slices.MinFunc(places, func(p, q Place) int { return p.Y - q.Y }).Y
 	i := 0
 	for n := range g.board.Nodes().All() {
-		p := place{places[i].x - least, places[i].y - top}
-		g.at[p], g.of[n] = n, p
-		g.width, g.height = max(g.width, p.x), max(g.height, p.y)
+		p := Place{places[i].X - least, places[i].Y - top}
+		g.At[p], g.Of[n] = n, p
+		g.Width, g.Height = max(g.Width, p.X), max(g.Height, p.Y)
 		i++
 	}
 	return g
 }
 
-// around is the part of a grid where a seat's pieces start.
-func (g grid) around(seat engine.Seat) grid {
-	least, most := place{g.width, g.height}, place{}
+// Around is the part of a grid where a seat's pieces start.
+func (g Grid) Around(seat engine.Seat) Grid {
+	least, most := Place{g.Width, g.Height}, Place{}
 	for number := range g.rules.ArmySize() {
-		p := g.of[g.rules.Start(seat, number)]
-		least = place{min(least.x, p.x), min(least.y, p.y)}
-		most = place{max(most.x, p.x), max(most.y, p.y)}
+		p := g.Of[g.rules.Start(seat, number)]
+		least = Place{min(least.X, p.X), min(least.Y, p.Y)}
+		most = Place{max(most.X, p.X), max(most.Y, p.Y)}
 	}
-	part := grid{
-		rules: g.rules, board: g.board, at: map[place]engine.Node{}, of: map[engine.Node]place{},
-		width: most.x - least.x, height: most.y - least.y,
+	part := Grid{
+		rules: g.rules, board: g.board, At: map[Place]engine.Node{}, Of: map[engine.Node]Place{},
+		Width: most.X - least.X, Height: most.Y - least.Y,
 	}
-	for p, n := range g.at {
-		if least.x <= p.x && p.x <= most.x && least.y <= p.y && p.y <= most.y {
-			at := place{p.x - least.x, p.y - least.y}
-			part.at[at], part.of[n] = n, at
+	for p, n := range g.At {
+		if least.X <= p.X && p.X <= most.X && least.Y <= p.Y && p.Y <= most.Y {
+			at := Place{p.X - least.X, p.Y - least.Y}
+			part.At[at], part.Of[n] = n, at
 		}
 	}
 	return part
 }
 
-// link is what joins two places.
-type link uint8
+// Link is what joins two places.
+type Link uint8
 
+// The links.
 const (
-	none link = iota
-	road
-	rail
+	None Link = iota
+	Road
+	Rail
 )
 
-func (g grid) link(p, q place) link {
-	m, ok := g.at[p]
-	n, ok2 := g.at[q]
+// Link is what joins two places: what joins their nodes; None if one has none.
+func (g Grid) Link(p, q Place) Link {
+	m, ok := g.At[p]
+	n, ok2 := g.At[q]
 	switch {
 	case !ok || !ok2:
-		return none
+		return None
 	case g.board.Rails(m).Has(n):
-		return rail
+		return Rail
 	case g.board.Roads(m).Has(n):
-		return road
+		return Road
 	}
-	return none
+	return None
 }
 
-// file is the name that all nodes of a column share, as "a"; "" if they share none.
-func (g grid) file(x int) string {
-	return g.shared(func(p place) bool { return p.x == x }, func(name string) string { return name[:1] })
+// File is the name that all nodes of a column share, as "a"; "" if they share none.
+func (g Grid) File(x int) string {
+	return g.shared(func(p Place) bool { return p.X == x }, func(name string) string { return name[:1] })
 }
 
-// row is the name that all nodes of a row share, as "12"; "" if they share none.
-func (g grid) row(y int) string {
-	return g.shared(func(p place) bool { return p.y == y }, func(name string) string { return name[1:] })
+// Row is the name that all nodes of a row share, as "12"; "" if they share none.
+func (g Grid) Row(y int) string {
+	return g.shared(func(p Place) bool { return p.Y == y }, func(name string) string { return name[1:] })
 }
 
-func (g grid) shared(in func(place) bool, part func(string) string) (name string) {
-	for p, n := range g.at {
+func (g Grid) shared(in func(Place) bool, part func(string) string) (name string) {
+	for p, n := range g.At {
 		if !in(p) {
 			continue
 		}
@@ -110,4 +112,23 @@ func (g grid) shared(in func(place) bool, part func(string) string) (name string
 		name = this
 	}
 	return name
+}
+
+// IsHomeBase reports whether a flag may start on a node, and others may not: a headquarters, even where it is left freely.
+func (g Grid) IsHomeBase(n engine.Node) bool {
+	home, ok := g.board.Home(n)
+	if !ok || g.rules.Flag() == engine.NoType {
+		return false
+	}
+	number, starts := g.rules.Starter(home, n)
+	if !starts || !g.rules.Allowed(number).Has(g.rules.Flag()) {
+		return false
+	}
+	cells := 0
+	for number := range g.rules.ArmySize() {
+		if g.rules.Allowed(number).Has(g.rules.Flag()) {
+			cells++
+		}
+	}
+	return cells < g.rules.ArmySize()/4
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -93,6 +94,10 @@ func (l Lang) Arg(arg any) any {
 			return arg.Chinese
 		}
 		return arg.English
+	case engine.Cells:
+		if l == Chinese {
+			return cells(arg)
+		}
 	case engine.Seat:
 		return l.Seat(arg)
 	case engine.SeatSet:
@@ -105,6 +110,26 @@ func (l Lang) Arg(arg any) any {
 		}
 	}
 	return arg
+}
+
+// cells names cells of layouts in Chinese, as "第 2 至 6 行" or "第 6 行第 2、4 列".
+func cells(c engine.Cells) string {
+	var parts []string
+	for _, r := range c {
+		part := fmt.Sprintf("第 %d 行", r.First)
+		if r.Last > r.First {
+			part = fmt.Sprintf("第 %d 至 %d 行", r.First, r.Last)
+		}
+		if r.Columns != nil {
+			var columns []string
+			for _, n := range r.Columns {
+				columns = append(columns, strconv.Itoa(n))
+			}
+			part += "第 " + strings.Join(columns, "、") + " 列"
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, "、")
 }
 
 // seats are the seats' names.

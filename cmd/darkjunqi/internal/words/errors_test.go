@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
@@ -136,4 +138,13 @@ func TestErrorsAreSaidWithTheirArguments(t *testing.T) {
 	named := fmt.Errorf("match %s: %w", "52be06ba-red", coded.Errorf("store.unknown", "no such match in this folder"))
 	require.Equal(t, "52be06ba-red：此文件夹中没有这场对局", Chinese.Error(named))
 	require.Equal(t, "something else", Chinese.Error(errors.New("something else")))
+}
+
+// Where a piece may start is said in the language of the sentence around it.
+func TestCellsAreNamedInChinese(t *testing.T) {
+	rs, err := junqi.Rules("standard")
+	require.NoError(t, err)
+	require.Equal(t, "第 6 行第 2、4 列", Chinese.Arg(rs.Starts(junqi.Flag)))
+	require.Equal(t, "第 2 至 6 行", Chinese.Arg(rs.Starts(junqi.Bomb)))
+	require.Equal(t, "第 5 至 6 行", Chinese.Arg(rs.Starts(junqi.Mine)))
 }

@@ -4,6 +4,8 @@ package words
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Lang is a language that the program speaks.
@@ -92,4 +94,10 @@ func (c Count) In(l Lang, n int) string {
 		return fmt.Sprintf(c.one, n)
 	}
 	return fmt.Sprintf(c.other, n)
+}
+
+// Capital makes the first letter of a sentence a capital one.
+func Capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
 }

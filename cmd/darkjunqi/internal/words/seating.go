@@ -3,13 +3,14 @@ package words
 // `host`, `join`, `resume`.
 var (
 	HostShort   = text("open a match and invite somebody to it", "开一盘棋并邀请对手")
-	HostLong    = text("Opens a match, prints an invite for your opponent, and plays your seat. An invite is good for one guest; give it to nobody else. Leave with quit or Ctrl-C at any time and come back with resume.\n\nEnds with the exit code that audit gives the match: 0, 1, 2 or 3.", "开一盘棋，打印给对手的邀请，并坐上你的位子。一个邀请只够一位客人，不要给别人。随时可以用 quit 或 Ctrl-C 离开，再用 resume 回来。\n\n退出码与 audit 对这盘棋的结论相同：0、1、2 或 3。")
+	HostLong    = text("Opens a match, prints an invite for your opponent, and plays your seat. An invite is good for one guest; give it to nobody else. Leave with Ctrl-C at any time and come back with resume.\n\nEnds with the exit code that audit gives the match: 0, 1, 2 or 3.", "开一盘棋，打印给对手的邀请，并坐上你的位子。一个邀请只够一位客人，不要给别人。随时可以按 Ctrl-C 离开，再用 resume 回来。\n\n退出码与 audit 对这盘棋的结论相同：0、1、2 或 3。")
 	JoinShort   = text("take up an invite", "凭邀请加入")
-	JoinLong    = text("Asks the host of an INVITE for the terms, shows them, and if you agree takes the free seat. Leave with quit or Ctrl-C at any time and come back with resume.\n\nEnds with the exit code that audit gives the match: 0, 1, 2 or 3.", "向 INVITE 的主人取得条款并显示，你同意后就坐上空位。随时可以用 quit 或 Ctrl-C 离开，再用 resume 回来。\n\n退出码与 audit 对这盘棋的结论相同：0、1、2 或 3。")
+	JoinLong    = text("Asks the host of an INVITE for the terms, shows them, and if you agree takes the free seat. Leave with Ctrl-C at any time and come back with resume.\n\nEnds with the exit code that audit gives the match: 0, 1, 2 or 3.", "向 INVITE 的主人取得条款并显示，你同意后就坐上空位。随时可以按 Ctrl-C 离开，再用 resume 回来。\n\n退出码与 audit 对这盘棋的结论相同：0、1、2 或 3。")
 	ResumeShort = text("go on with an interrupted match", "继续中断的对局")
 	ResumeLong  = text("Goes on with a match of the data folder, at the very record where it stopped. Without an ID, with the only one that is open; the first letters of an ID are enough.", "继续数据目录中的一盘棋，从中断处接着下。不给 ID 时继续唯一没下完的那盘；ID 只写开头几个字母即可。")
 
-	FlagUI        = text("how to play: `plain`", "界面：`plain`")
+	FlagUI        = text("how to show it: `terminal|lines`, the full screen or lines of text (the full screen where there is a terminal)", "显示方式：`terminal|lines`，全屏或逐行文字（有终端时默认全屏）")
+	FlagASCII     = text("draw pieces as letters on the full screen", "全屏时棋子画成字母")
 	FlagLayout    = text("your `LAYOUT`: a file, a ready-made one, or the text", "你的布阵 `LAYOUT`：文件、现成布阵名或布阵文字")
 	FlagBot       = text("let a bot play the seat: `NAME` is one of %s", "让机器人 `NAME` 代下：%s")
 	FlagPort      = text("listen on TCP and UDP port `N`; any free one if it's taken", "监听 TCP 与 UDP 端口 `N`；被占用时任选")
@@ -36,7 +37,9 @@ var (
 	SeatLeft       = text("You have left. The match is kept, and this goes on with it:\n  %s", "你已离开。对局已保存，可这样继续：\n  %s")
 	SeatPeerGone   = text("the game is over, but the other side went away before it said that it has everything", "对局已结束，但对方没有确认收齐记录就离开了")
 
-	ErrUI              = text("unknown ui %q: there is plain", "没有界面 %q：可用 plain")
+	ErrUI              = text("unknown ui %q: choose terminal or lines", "没有界面 %q：可用 terminal、lines")
+	ErrNoTerminal      = text("the full screen needs a terminal", "全屏需要终端")
+	ErrFileThere       = text("%s is there already", "%s 已存在")
 	ErrPort            = text("%d is no port: give 0 to 65535", "%d 不是端口号：应为 0 到 65535")
 	ErrResolver        = text("unknown resolver %q: there are %s", "没有裁决方式 %q：可用 %s")
 	ErrNoAnswer        = text("there was no answer: standard input has ended", "没有回答：标准输入已结束")

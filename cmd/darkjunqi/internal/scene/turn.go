@@ -1,10 +1,8 @@
-package main
+package scene
 
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
@@ -18,11 +16,11 @@ var plainTurns = map[string]words.Text{
 	"draw": words.TurnAcceptDraw, "absent": words.TurnAbsent,
 }
 
-// turnInWords says what happened in a turn: who, the notation, and what was announced.
-func (a *app) turnInWords(s *scene, t *seat.Turn) string {
-	who := a.lang.Seat(seatOf(t.Seat))
+// TurnInWords says what happened in a turn: who, the notation, and what was announced.
+func (s *Scene) TurnInWords(l words.Lang, t *seat.Turn) string {
+	who := l.Seat(SeatOf(t.Seat))
 	if text, ok := plainTurns[t.Kind]; ok {
-		return a.t(text, who)
+		return text.In(l, who)
 	}
 	line := who + " " + t.Text
 	if t.Text == "" { // not complete
@@ -30,32 +28,32 @@ func (a *app) turnInWords(s *scene, t *seat.Turn) string {
 	}
 	var parts []string
 	if t.Announcement != nil {
-		parts = append(parts, a.clashInWords(s, t))
+		parts = append(parts, s.ClashInWords(l, t))
 	}
 	for _, shown := range t.Shown {
-		parts = append(parts, a.t(words.TurnFlagShown, seatOf(shown.Seat), shown.Node))
+		parts = append(parts, words.TurnFlagShown.In(l, SeatOf(shown.Seat), shown.Node))
 	}
 	if t.Offer {
-		parts = append(parts, a.t(words.TurnOffer, who))
+		parts = append(parts, words.TurnOffer.In(l, who))
 	}
 	if len(parts) == 0 {
 		return line
 	}
-	return line + "  " + strings.Join(parts, a.t(words.AnnSeparator))
+	return line + "  " + strings.Join(parts, words.AnnSeparator.In(l))
 }
 
-// clashInWords says an announcement with the seats.
-func (a *app) clashInWords(s *scene, t *seat.Turn) string {
+// ClashInWords says an announcement with the seats.
+func (s *Scene) ClashInWords(l words.Lang, t *seat.Turn) string {
 	ann := t.Announcement
-	attacker, defender := a.lang.Seat(seatOf(t.Seat)), ""
+	attacker, defender := l.Seat(SeatOf(t.Seat)), ""
 	if t.Piece != nil {
-		attacker = a.lang.Seat(seatOf(t.Piece.Seat))
+		attacker = l.Seat(SeatOf(t.Piece.Seat))
 	}
 	if t.Met != nil {
-		defender = a.lang.Seat(seatOf(t.Met.Seat))
+		defender = l.Seat(SeatOf(t.Met.Seat))
 	}
 	var parts []string
-	add := func(text words.Text, args ...any) { parts = append(parts, a.t(text, args...)) }
+	add := func(text words.Text, args ...any) { parts = append(parts, text.In(l, args...)) }
 	switch {
 	case ann.FlagTaken:
 		add(words.ClashFlag, attacker, defender)
@@ -72,7 +70,7 @@ func (a *app) clashInWords(s *scene, t *seat.Turn) string {
 		add(words.ClashLeaves, defender)
 	}
 	// One of these types must have fallen for a flag to be shown.
-	fell := table.Words(a.lang, s.rules, flagShowers(s.rules))
+	fell := table.Words(l, s.Rules, flagShowers(s.Rules))
 	if ann.AttackerShowsFlag {
 		add(words.ClashFell, attacker, fell)
 	}
@@ -80,12 +78,12 @@ func (a *app) clashInWords(s *scene, t *seat.Turn) string {
 		add(words.ClashFell, defender, fell)
 	}
 	if ann.AttackerSeen != "" {
-		add(words.ClashSeen, attacker, table.Word(a.lang, s.rules, s.typ(ann.AttackerSeen)))
+		add(words.ClashSeen, attacker, table.Word(l, s.Rules, s.Type(ann.AttackerSeen)))
 	}
 	if ann.DefenderSeen != "" {
-		add(words.ClashSeen, defender, table.Word(a.lang, s.rules, s.typ(ann.DefenderSeen)))
+		add(words.ClashSeen, defender, table.Word(l, s.Rules, s.Type(ann.DefenderSeen)))
 	}
-	return strings.Join(parts, a.t(words.AnnSeparator))
+	return strings.Join(parts, words.AnnSeparator.In(l))
 }
 
 // flagShowers are the types whose loss makes their owner show its flag.
@@ -104,36 +102,36 @@ func flagShowers(rs *engine.Ruleset) (types engine.TypeSet) {
 	return types
 }
 
-// numbered is a turn as a line of a list.
-func (a *app) numbered(s *scene, t *seat.Turn) string {
-	return fmt.Sprintf("%4d. %s", t.Number, a.turnInWords(s, t))
+// Numbered is a turn as a line of a list.
+func (s *Scene) Numbered(l words.Lang, t *seat.Turn) string {
+	return fmt.Sprintf("%4d. %s", t.Number, s.TurnInWords(l, t))
 }
 
-// result says how a game ended, to who sits there as well as to who watches.
-func (a *app) result(s *scene) string {
+// ResultInWords says how a game ended, to who sits there as well as to who watches.
+func (s *Scene) ResultInWords(l words.Lang) string {
 	r, head, loser := s.Result, "", ""
 	switch r.You {
 	case "won":
-		head = a.t(words.ResultYouWon, seatOf(s.table.Seat))
+		head = words.ResultYouWon.In(l, SeatOf(s.Table.Seat))
 	case "lost":
-		head, loser = a.t(words.ResultYouLost, seatOf(s.table.Seat)), a.t(words.You)
+		head, loser = words.ResultYouLost.In(l, SeatOf(s.Table.Seat)), words.You.In(l)
 	}
-	return a.outcomeSaid(s.rules, r.Draw, r.Reason, seatsOf(r.Winners), head, loser)
+	return outcomeSaid(l, s.Rules, r.Draw, r.Reason, SeatsOf(r.Winners), head, loser)
 }
 
-// outcome says a result to who did not play.
-func (a *app) outcome(rs *engine.Ruleset, r engine.Result) string {
-	return a.outcomeSaid(rs, r.Draw, r.Reason.String(), r.Winners, "", "")
+// Outcome says a result to who did not play.
+func Outcome(l words.Lang, rs *engine.Ruleset, r engine.Result) string {
+	return outcomeSaid(l, rs, r.Draw, r.Reason.String(), r.Winners, "", "")
 }
 
 // outcomeSaid says a result: who won, in the words of head if there are any, and what the
 // losers suffered, who are called you if somebody is.
-func (a *app) outcomeSaid(rs *engine.Ruleset, draw bool, reason string, winners engine.SeatSet, head, loser string) string {
+func outcomeSaid(l words.Lang, rs *engine.Ruleset, draw bool, reason string, winners engine.SeatSet, head, loser string) string {
 	if draw {
-		return a.t(words.ResultDraw, a.t(words.DrawReasons[reason]))
+		return words.ResultDraw.In(l, words.DrawReasons[reason].In(l))
 	}
 	if head == "" {
-		head = a.t(words.ResultWon, winners)
+		head = words.ResultWon.In(l, winners)
 	}
 	losers := engine.SeatsOf(rs.Seats()...)
 	for _, seat := range winners.Seats() {
@@ -141,17 +139,11 @@ func (a *app) outcomeSaid(rs *engine.Ruleset, draw bool, reason string, winners 
 	}
 	switch {
 	case losers.Len() > 1 && loser != "":
-		loser = a.t(words.YourSide)
+		loser = words.YourSide.In(l)
 	case losers.Len() > 1:
-		loser = a.t(words.OtherSide)
+		loser = words.OtherSide.In(l)
 	case loser == "":
-		loser = a.lang.Seats(losers.Seats())
+		loser = l.Seats(losers.Seats())
 	}
-	return a.t(words.ResultBecause, head, a.t(words.LossReasons[reason], loser))
-}
-
-// capital makes the first letter of a sentence a capital one.
-func capital(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
+	return words.ResultBecause.In(l, head, words.LossReasons[reason].In(l, loser))
 }

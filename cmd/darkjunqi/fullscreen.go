@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/muesli/cancelreader"
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/screen"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// ui is how a match is shown to a person.
+type ui struct {
+	name  string // of the flag; "" where the program chooses
+	ascii bool
+}
+
+func (a *app) uiFlags(cmd *cobra.Command, u *ui) {
+	cmd.Flags().StringVar(&u.name, "ui", "", a.t(words.FlagUI))
+	cmd.Flags().BoolVar(&u.ascii, "ascii", false, a.t(words.FlagASCII))
+}
+
+// fullScreen reports whether a match is shown on the full screen of a terminal: where a person sits at one, unless lines are
+// asked for.
+func (a *app) fullScreen(u ui) (bool, error) {
+	able := a.inTerminal && a.outTerminal && a.getenv("TERM") != "" && a.getenv("TERM") != "dumb"
+	switch {
+	case u.name == "lines":
+		return false, nil
+	case u.name == "terminal" && !able:
+		return false, a.fail(words.ErrNoTerminal)
+	case u.name == "" || u.name == "terminal":
+		return able, nil
+	}
+	return false, a.fail(words.ErrUI, u.name)
+}
+
+// screenOptions are how the full screen shows anything.
+func (a *app) screenOptions(u ui) screen.Options {
+	return screen.Options{Lang: a.lang, Letters: u.ascii, Colours: a.colour}
+}
+
+// matchOptions are how the full screen shows a match that somebody sits at.
+func (a *app) matchOptions(ctx context.Context, at sitting, p *prepared, s *seat.Seat) screen.MatchOptions {
+	o := screen.MatchOptions{
+		Options: a.screenOptions(p.ui), Layouts: a.layouts(), Placed: p.text != "", Rules: a.termsInWords, Convicted: convicted(at.session),
+		Leaving: a.t(words.ScreenKept, "darkjunqi resume "+at.session.ID()),
+	}
+	if at.left != nil {
+		o.Leaving = a.t(words.ScreenNotKept)
+	}
+	if len(tickets(at.session)) > 0 {
+		o.Invite = &leaflet{ctx: ctx, a: *a, seat: s, show: func(a *app) { a.invite(at.session, p, at.line) }}
+	}
+	return o
+}
+
+// convicted is why somebody was convicted in a match.
+func convicted(s *p2p.Session) func() error {
+	return func() error {
+		if c := s.Snapshot().Conviction; c != nil {
+			return c.Reason
+		}
+		return nil
+	}
+}
+
+// matchScreen shows a match on the full screen. What is said to the person meanwhile is told there.
+type matchScreen struct {
+	a      *app
+	match  *screen.Match
+	out    io.Writer // of the app, while there was no full screen
+	closed chan struct{}
+	err    error // once it is closed
+	end    context.CancelFunc
+}
+
+// openScreen shows the match of a seat until it is closed, or the person leaves.
+func (a *app) openScreen(ctx context.Context, s *seat.Seat, o screen.MatchOptions) *matchScreen {
+	ctx, end := context.WithCancel(ctx)
+	v := &matchScreen{a: a, match: screen.NewMatch(ctx, s, o), out: a.out, closed: make(chan struct{}), end: end}
+	a.out = v
+	go func() {
+		defer close(v.closed)
+		v.err = screen.Show(ctx, v.match, a.in, a.terminal)
+	}()
+	return v
+}
+
+// after gives the terminal back when a match has ended with err. Where the other side went away after the end, the person
+// may want to see how it ended.
+func (v *matchScreen) after(err error) error {
+	if errors.Is(err, p2p.ErrPeerGone) {
+		_ = v.finished()
+	}
+	v.end()
+	<-v.closed
+	v.a.out = v.out
+	if v.err != nil {
+		return errors.Join(err, v.err)
+	}
+	return err
+}
+
+// Write tells the person something on the full screen.
+func (v *matchScreen) Write(p []byte) (int, error) {
+	v.match.Tell(string(p))
+	return len(p), nil
+}
+
+// tell implements [view]: the screen looks at the seat itself.
+func (v *matchScreen) tell(*scene.Scene, []seat.Event) error { return nil }
+
+// early implements [view].
+func (v *matchScreen) early(string) bool { return false }
+
+// take implements [view]: nobody types lines.
+func (v *matchScreen) take(string) error { return nil }
+
+// prompt implements [view].
+func (v *matchScreen) prompt() string { return "" }
+
+// alarm implements [view].
+func (v *matchScreen) alarm() time.Time { return time.Time{} }
+
+// finished implements [view]: the person looks at the board as long as they like.
+func (v *matchScreen) finished() error {
+	v.match.Finish()
+	<-v.closed
+	return nil
+}
+
+// layouts are where layouts come from on the full screen, and go to.
+func (a *app) layouts() screen.Layouts {
+	return screen.Layouts{
+		Propose: suggestion,
+		Ready:   readyMade,
+		Read: func(rs *engine.Ruleset, text string) (engine.Layout, error) {
+			if text == "-" { // standard input is where the keys come from
+				return rs.ParseLayout(text)
+			}
+			return a.layout(rs, text)
+		},
+		Write: func(rs *engine.Ruleset, name string, l engine.Layout) error {
+			if fileExists(name) {
+				return a.fail(words.ErrFileThere, name)
+			}
+			form := "line"
+			if isJQLName(name) {
+				form = "jql"
+			}
+			data, err := a.formatLayout(rs, l, form)
+			if err != nil {
+				return err
+			}
+			return a.writeFile(name, data)
+		},
+	}
+}
+
+// leaflet shows the invites of a match outside of the full screen, where they can be copied, until the person has read them
+// or nobody is to be invited any more.
+type leaflet struct {
+	ctx  context.Context
+	a    app // that writes on the terminal itself
+	seat *seat.Seat
+	show func(*app)
+	in   io.Reader
+}
+
+var _ tea.ExecCommand = (*leaflet)(nil)
+
+// SetStdin implements [tea.ExecCommand].
+func (l *leaflet) SetStdin(in io.Reader) { l.in = in }
+
+// SetStdout implements [tea.ExecCommand].
+func (l *leaflet) SetStdout(out io.Writer) { l.a.out = out }
+
+// SetStderr implements [tea.ExecCommand].
+func (l *leaflet) SetStderr(io.Writer) {}
+
+// Run implements [tea.ExecCommand].
+func (l *leaflet) Run() error {
+	l.show(&l.a)
+	fmt.Fprintln(l.a.out)
+	l.a.paragraphs(l.a.t(words.ScreenGoOn))
+	ctx, enough := context.WithCancel(l.ctx)
+	defer enough()
+	go func() {
+		defer enough()
+		for changed := l.seat.Changed(); len(l.seat.State().Invites) > 0; changed = l.seat.Changed() {
+			select {
+			case <-changed:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	_, _, err := readLine(ctx, l.in)
+	return err
+}
+
+// readLine reads one line from a terminal, and no more; ok is false at the end of input, or when ctx ends.
+func readLine(ctx context.Context, from io.Reader) (line string, ok bool, err error) {
+	in, err := cancelreader.NewReader(from)
+	if err != nil {
+		return "", false, err
+	}
+	read := make(chan error, 1)
+	go func() {
+		var err error
+		line, err = bufio.NewReader(in).ReadString('\n')
+		read <- err
+	}()
+	select {
+	case err = <-read:
+	case <-ctx.Done():
+		in.Cancel()
+		err = <-read
+	}
+	return strings.TrimSpace(line), err == nil, in.Close()
+}

@@ -1,0 +1,39 @@
+package scene
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// ArmyInWords counts what a seat has on the board and what it has lost, by type where the viewer
+// sees the types.
+func (s *Scene) ArmyInWords(l words.Lang, at *seat.Seating) []string {
+	lines := []string{words.PanelArmy.In(l, s.SeatName(l, at.Seat), words.PanelPieces.In(l, at.Left), at.Lost)}
+	if at.Out != "" && s.Result == nil {
+		return []string{words.PanelOut.In(l, s.SeatName(l, at.Seat), words.OutReasons[at.Out].In(l))}
+	}
+	switch {
+	case !at.Taken || s.Result != nil:
+	case at.Carrier != nil:
+		lines = append(lines, "  "+words.PanelCarried.In(l, s.Piece(at.Carrier).Node))
+	default:
+		lines = append(lines, "  "+words.PanelLies.In(l, at.Flag))
+	}
+	var names []string
+	for _, t := range s.Rules.Types().Types() {
+		switch n := at.LostTypes[s.Rules.TypeID(t)]; {
+		case n > 1:
+			names = append(names, fmt.Sprintf("%s×%d", table.Word(l, s.Rules, t), n))
+		case n == 1:
+			names = append(names, table.Word(l, s.Rules, t))
+		}
+	}
+	if len(names) > 0 {
+		lines = append(lines, "  "+strings.Join(names, " "))
+	}
+	return lines
+}
