@@ -228,6 +228,9 @@ func (g *game) apply(e event) bool {
 	if e.kind == "Answer" || e.kind == "Show" {
 		phase = e.kind
 	}
+	if e.kind == "Absent" {
+		return g.absent(e.seat)
+	}
 	if e.seat >= g.rules.seats || g.phase != phase || g.out[e.seat] != "" || e.kind != "Resign" && e.seat != g.toAct() {
 		return false
 	}
@@ -292,6 +295,35 @@ func (g *game) apply(e event) bool {
 		return true
 	}
 	return false
+}
+
+// absent puts out a seat that the others don't wait for.
+func (g *game) absent(seat int) bool {
+	if seat >= g.rules.seats || g.phase == "Over" || g.out[seat] != "" {
+		return false
+	}
+	teams := map[int]bool{}
+	for s, out := range g.out {
+		if s != seat && out == "" {
+			teams[g.rules.Seats[s].Team] = true
+		}
+	}
+	if len(teams) < 2 {
+		return false
+	}
+	attacked := g.phase == "Answer" && g.toAct() == seat
+	attacker, to := g.at[g.from], g.to
+	g.putOut(seat, "absent")
+	switch {
+	case attacked:
+		g.phase = "Move"
+		g.goTo(attacker, to)
+		g.endTurn()
+	case g.turn == seat:
+		g.phase = "Move"
+		g.endTurn()
+	}
+	return true
 }
 
 // over ends the game, won by a team or drawn.

@@ -23,12 +23,12 @@ const (
 )
 
 var kindNames = []string{"", "Terms", "Join", "Commit", "Layout", "Move", "Step", "Answer", "Show", "Pass", "NoMove",
-	"Resign", "AcceptDraw", "Resigned", "Dispute", "Seen", "Reveal", "Claim", "Fault"}
+	"Resign", "AcceptDraw", "Resigned", "Dispute", "Seen", "Reveal", "Claim", "Fault", "SignOut", "Vote", "Recall"}
 
 const (
 	kindTerms, kindJoin, kindCommit, kindLayout, kindMove, kindStep, kindAnswer = 1, 2, 3, 4, 5, 6, 7
 	kindNoMove, kindResigned, kindDispute, kindSeen, kindReveal, kindClaim      = 10, 13, 14, 15, 16, 17
-	kindFault                                                                   = 18
+	kindFault, kindSignOut, kindVote, kindRecall                                = 18, 19, 20, 21
 )
 
 type record struct {
@@ -43,14 +43,15 @@ func parseRecord(raw []byte) record {
 	r := record{kind: in.uint(1), seat: in.uint(1), raw: raw, hash: h256(raw)}
 	r.body, r.signature = in.framed(3), in.take(64)
 	in.end()
-	demand(1 <= r.kind && r.kind <= kindFault && r.seat <= 3, "kind or seat")
+	demand(1 <= r.kind && r.kind <= kindRecall && r.seat <= 3, "kind or seat")
 	demand(len(r.body) <= 66560 || r.kind == kindFault && len(r.body) <= 133296, "too long a body")
 	return r
 }
 
 // signed reports whether the record is validly signed on a base.
 func (r record) signed(key, match, base []byte) bool {
-	domain := map[int]string{kindSeen: "seen", kindReveal: "reveal", kindClaim: "claim", kindFault: "fault"}[r.kind]
+	domain := map[int]string{kindSeen: "seen", kindReveal: "reveal", kindClaim: "claim", kindFault: "fault",
+		kindVote: "vote", kindRecall: "recall"}[r.kind]
 	if domain == "" {
 		domain = "record"
 	}
@@ -109,13 +110,16 @@ type match struct {
 	reveals  map[int]record
 	opened   [][]int
 	claims   map[int]record
-	claimed  map[int]int // places
-	fault    *record
+	claimed  map[int]int    // places
+	faults   map[int]record // by whom they convict
+	verdicts map[int]ruling // likewise
+	putOut   map[int]bool   // by a SignOut
 }
 
 func newMatch() *match {
 	return &match{joins: map[int]record{}, commits: map[int][]byte{}, layouts: map[int]*commitment{}, seen: map[int]record{},
-		reveals: map[int]record{}, claims: map[int]record{}, claimed: map[int]int{}}
+		reveals: map[int]record{}, claims: map[int]record{}, claimed: map[int]int{},
+		faults: map[int]record{}, verdicts: map[int]ruling{}, putOut: map[int]bool{}}
 }
 
 // outcome is what a record is: sound, refused or false.
@@ -128,18 +132,21 @@ func (m *match) add(raw []byte) (is outcome, why error) {
 	if err := caught(func() { r = parseRecord(raw) }); err != nil {
 		return "refused", err // row 1
 	}
-	if m.fault != nil {
+	if len(m.faults) > 0 && m.rules.Views.Absent == "stop" {
 		return "refused", errors.New("sealed") // row 2
+	}
+	if r.kind == kindVote || r.kind == kindRecall {
+		return "refused", errors.New("it only travels") // row 3
 	}
 	if m.id == nil {
 		if err := caught(func() { m.setUp(r) }); err != nil {
-			return "refused", err // row 3
+			return "refused", err // row 4
 		}
 		return "sound", nil
 	}
-	outside := r.kind >= kindSeen && !(r.kind == kindReveal && m.rules.open())
-	if len(m.chain) == 65523 && !outside {
-		return "refused", errors.New("full") // row 4
+	outside := r.kind >= kindSeen && r.kind <= kindFault && !(r.kind == kindReveal && m.rules.open())
+	if len(m.chain) == 65520 && !outside {
+		return "refused", errors.New("full") // row 5
 	}
 	place := len(m.chain)
 	if r.kind == kindClaim || r.kind == kindFault {
@@ -151,28 +158,32 @@ func (m *match) add(raw []byte) (is outcome, why error) {
 			place = m.find(r.body[:32])
 			demand(place >= 0, "no base of this chain")
 		}); err != nil {
-			return "refused", err // row 5
+			return "refused", err // row 6
 		}
 	}
 	if r.seat >= m.rules.seats || !r.signed(m.keys[r.seat], m.id, m.base(place)) {
-		return "refused", errors.New("not signed") // row 6
+		return "refused", errors.New("not signed") // row 7
 	}
 	_, seen := m.seen[r.seat]
 	_, revealed := m.reveals[r.seat]
 	at, claims := m.claimed[r.seat]
 	if r.kind == kindSeen && seen || r.kind == kindReveal && outside && revealed || r.kind == kindClaim && claims && place <= at {
-		return "refused", errors.New("an echo") // row 7
+		return "refused", errors.New("an echo") // row 8
 	}
 	switch r.kind {
 	case kindClaim:
 		if m.rules.Times.Grace == 0 {
-			return "refused", errors.New("no grace") // row 8
+			return "refused", errors.New("no grace") // row 9
 		}
 		m.claims[r.seat], m.claimed[r.seat] = r, place
-		return "sound", nil // row 9
-	case kindFault:
-		m.fault = &r
 		return "sound", nil // row 10
+	case kindFault:
+		verdict := m.try(r)
+		if _, stands := m.faults[verdict.culprit]; stands {
+			return "refused", errors.New("an echo") // row 8
+		}
+		m.faults[verdict.culprit], m.verdicts[verdict.culprit] = r, verdict
+		return "sound", nil // row 11
 	}
 	before := m.game
 	if before != nil {
@@ -180,7 +191,7 @@ func (m *match) add(raw []byte) (is outcome, why error) {
 	}
 	if err := caught(func() { m.judge(r) }); err != nil {
 		m.game = before     // which says how the game stood
-		return "false", err // rows 11, 12
+		return "false", err // rows 12, 13
 	}
 	return "sound", nil
 }
@@ -299,6 +310,9 @@ func (m *match) judge(r record) {
 		if m.rules.open() {
 			m.referee(at)
 		}
+		for seat := range m.putOut {
+			before[seat] = false
+		}
 		m.ended, m.living = m.game.phase == "Over", before
 	}
 	m.chain = append(m.chain, r)
@@ -368,6 +382,10 @@ func (m *match) happen(e event) {
 func (m *match) inPlay(r record) {
 	demand(m.resolver == "elgamal" || m.rules.open(), "the audited resolvers are not for this verifier")
 	g := m.game
+	if r.kind == kindSignOut {
+		m.signOut(r)
+		return
+	}
 	demand(r.seat == g.toAct(), "not to act")
 	open, before := m.rules.open(), g.clone()
 	e := event{kind: kindNames[r.kind], seat: r.seat, flag: nowhere}
@@ -422,6 +440,34 @@ func (m *match) inPlay(r record) {
 	default:
 		demand(false, "not due")
 	}
+}
+
+// signOut is the SignOut of 12.4.
+func (m *match) signOut(r record) {
+	g := m.game
+	in := &reader{r.body}
+	seat, cause := in.uint(1), in.uint(1)
+	demand(m.rules.Views.Absent == "out", "nobody is put out")
+	demand(seat < m.rules.seats && g.out[seat] == "", "no seat that lives")
+	demand(cause == 1 && m.rules.Times.Grace > 0 && g.toAct() == seat || cause == 2, "cause")
+	signer := g.toAct()
+	for i := 1; signer == seat; i++ {
+		demand(i < m.rules.seats, "no enemy lives")
+		if d := (seat + i) % m.rules.seats; g.out[d] == "" && !m.rules.partners(d, seat) {
+			signer = d
+		}
+	}
+	demand(r.seat == signer, "not the seat that puts another out here")
+	base := m.base(len(m.chain))
+	for voter := range m.rules.seats {
+		if voter != seat && voter != signer && g.out[voter] == "" {
+			vote := record{kind: kindVote, seat: voter, body: join(base, seat, cause), signature: in.take(64)}
+			demand(vote.signed(m.keys[voter], m.id, base), "no vote of %d", voter)
+		}
+	}
+	in.end()
+	m.happen(event{kind: "Absent", seat: seat, flag: nowhere})
+	m.putOut[seat] = true
 }
 
 // parts are those of the proofs about several pieces.
@@ -510,7 +556,9 @@ func fold(records []record) *match {
 
 // double reports whether two records are double-dealing on a base.
 func (m *match) double(base []byte, a, b record) bool {
-	link := func(r record) bool { return r.kind < kindSeen || r.kind == kindReveal && m.rules.open() }
+	link := func(r record) bool {
+		return r.kind < kindSeen || r.kind == kindSignOut || r.kind == kindRecall || r.kind == kindReveal && m.rules.open()
+	}
 	return !bytes.Equal(a.raw, b.raw) && link(a) && link(b) && a.seat == b.seat && a.seat < m.rules.seats &&
 		a.signed(m.keys[a.seat], m.id, base) && b.signed(m.keys[b.seat], m.id, base)
 }
@@ -524,8 +572,8 @@ type ruling struct {
 }
 
 // try is 15.2.
-func (m *match) try() ruling {
-	base, records := faultBody(m.fault.body)
+func (m *match) try(fault record) ruling {
+	base, records := faultBody(fault.body)
 	place := m.find(base)
 	if len(records) == 2 {
 		if m.double(base, records[0], records[1]) {
@@ -534,7 +582,7 @@ func (m *match) try() ruling {
 	} else if is, why := fold(m.chain[:place]).add(records[0].raw); is == "false" {
 		return ruling{1, records[0].seat, place, why.Error()}
 	}
-	return ruling{1, m.fault.seat, len(m.chain), "bogus"}
+	return ruling{1, fault.seat, len(m.chain), "bogus"}
 }
 
 func marshalFile(records [][]byte) []byte {
@@ -551,7 +599,7 @@ func (m *match) file() []byte {
 	for _, r := range m.chain {
 		records = append(records, r.raw)
 	}
-	lists := []map[int]record{m.joins, m.seen, m.reveals, m.claims}
+	lists := []map[int]record{m.joins, m.seen, m.reveals, m.claims, m.faults}
 	if m.rules != nil && m.rules.open() {
 		lists[2] = nil
 	}
@@ -559,9 +607,6 @@ func (m *match) file() []byte {
 		for _, seat := range slices.Sorted(maps.Keys(list)) {
 			records = append(records, list[seat].raw)
 		}
-	}
-	if m.fault != nil {
-		records = append(records, m.fault.raw)
 	}
 	return marshalFile(records)
 }
@@ -594,8 +639,8 @@ func audit(file []byte) (ruling, *match, []byte) {
 	switch {
 	case !bytes.Equal(m.file(), file):
 		return unreadable(-1, errors.New("another order"))
-	case m.fault != nil:
-		return m.try(), m, nil
+	case len(m.faults) > 0:
+		return m.verdicts[m.accused()], m, nil
 	}
 	if r, ok := m.replay(); ok {
 		return r, m, nil
@@ -603,11 +648,21 @@ func audit(file []byte) (ruling, *match, []byte) {
 	switch {
 	case !m.ended:
 		return ruling{3, -1, -1, "unfinished"}, m, nil
-	case m.rules.Views.Reveal == "end" && len(m.reveals) < m.rules.seats:
-		return ruling{3, -1, -1, "not revealed"}, m, nil
+	}
+	for seat := range m.rules.seats {
+		_, revealed := m.reveals[seat]
+		switch {
+		case m.putOut[seat] && (!revealed || m.rules.open()):
+			return ruling{3, -1, -1, "put out on the word of the others"}, m, nil
+		case !revealed && m.rules.Views.Reveal == "end":
+			return ruling{3, -1, -1, "not revealed"}, m, nil
+		}
 	}
 	return ruling{0, -1, -1, "honest"}, m, nil
 }
+
+// accused is the lowest seat that a Fault convicts.
+func (m *match) accused() int { return slices.Min(slices.Collect(maps.Keys(m.faults))) }
 
 // replay is row 7 of section 17.
 func (m *match) replay() (ruling, bool) {
@@ -657,12 +712,12 @@ func certify(file []byte) (ruling, []byte) {
 	switch {
 	case refused != nil:
 		return r, form(1, append(chain, refused))
-	case m.fault == nil:
+	case len(m.faults) == 0:
 		return r, form(1, m.leastRevealed(r.culprit))
 	case r.why == "bogus":
-		return r, form(1, append(chain, m.fault.raw))
+		return r, form(1, append(chain, m.faults[m.accused()].raw))
 	}
-	base, records := faultBody(m.fault.body)
+	base, records := faultBody(m.faults[m.accused()].body)
 	if len(records) == 2 {
 		return r, form(2, append(chain[:m.rules.seats:m.rules.seats], base, records[0].raw, records[1].raw))
 	}

@@ -82,8 +82,9 @@ func (s *Session) placeOfLocked(l *link) error {
 	}
 	p := s.peerOfLocked(l.seat)
 	switch {
-	case s.facts.role != hostRole:
-		p = s.peers[0]
+	case l.role == hostRole:
+		p = s.hostPeerLocked()
+	case s.facts.role != hostRole: // shake has seen that it is this one's
 	case p == nil || !p.key.IsZero() && p.key != l.peer:
 		return &refusal{byeTaken, ErrTaken, true} // it was free when the link was numbered
 	case p.key.IsZero() && s.seat.joined(l.seat): // by a letter
@@ -94,7 +95,7 @@ func (s *Session) placeOfLocked(l *link) error {
 		}
 		return nil
 	}
-	l.of = p
+	l.of, p.met = p, true
 	return nil
 }
 
@@ -136,10 +137,7 @@ func (s *Session) detach(l *link, err error) {
 	}
 	if p != nil && p.link == nil {
 		p.trouble = err
-		select {
-		case p.relink <- struct{}{}:
-		default:
-		}
+		p.poke()
 	}
 	s.cfg.Log.Info("link lost", "match", s.ID(), "link", l.number, "error", err)
 	s.notifyLocked()

@@ -90,3 +90,6 @@ func (c stiffConn) CloseWrite() error { return c.Close() }
 func (c stiffConn) Abort()            { c.Close() }
 func (c stiffConn) Source() string    { return "" }
 func (c stiffConn) Proven()           {}
+
+func (c stiffConn) Path() transport.Path    { return "" }
+func (c stiffConn) Better() <-chan struct{} { return nil }

@@ -15,6 +15,7 @@ type Config struct {
 	Clock    Clock        // the system's if nil
 	Name     string       // what the player is called, for the others to read; nobody is told one that is not IsName
 	AutoPass bool         // pass the turn when the time of the rules for a move is over
+	AutoVote bool         // vote, a minute after silence may be claimed, that who is silent be put out
 	Log      *slog.Logger // nothing secret is logged; none if nil
 
 	// NoPrepare leaves the proofs of attacks to the moment in which they are played. Else

@@ -85,8 +85,9 @@ func (s *Session) Pass() error {
 // Claim states in the transcript that another seat has been silent for
 // longer than the grace of the rules, or has overdrawn its clock under our eyes (see
 // Overdue). It proves nothing, and ends nothing: the
-// match goes on if the other side comes back. The error is ErrNoGrace or
-// ErrNotOverdue if there is nothing to claim, or one of Do.
+// match goes on if the other side comes back. Where the rules let the others put out who is
+// silent it is a vote for that (a second call then makes the statement). The error is
+// ErrNoGrace or ErrNotOverdue if there is nothing to claim, or one of Do.
 func (s *Session) Claim() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,6 +98,10 @@ func (s *Session) Claim() error {
 		return ErrNoGrace
 	case !s.overdueLocked():
 		return ErrNotOverdue
+	}
+	if seat, ok := s.absentLocked(); ok && !s.votedLocked(seat) {
+		err := s.seat.(voter).voteAbsent()
+		return errors.Join(err, s.settleLocked())
 	}
 	// Even a seat that has not heard the others since it started may claim: it
 	// says so about a record that all have, and signs nothing in the chain.

@@ -74,5 +74,11 @@ func (s *Session) contradictLocked(l *link, index int, raw []byte) error {
 	if isJoin(s.log.chain[index]) {
 		return &refusal{byeTaken, ErrTaken, true}
 	}
-	return s.receiveLocked(raw)
+	if s.lateLocked(index, raw) {
+		return nil
+	}
+	if err := s.receiveLocked(raw); err != nil {
+		return err
+	}
+	return s.settleLocked()
 }

@@ -32,10 +32,13 @@ type peerFact struct {
 	seat  engine.Seat
 	key   transport.Key
 	addrs []transport.Addr // the last that are known
+
+	met    bool     // there was a link to it
+	secret [32]byte // of its seat and ours, for links between guests; zero until everybody has joined
 }
 
 const (
-	factsVersion = 3
+	factsVersion = 4
 	maxPeers     = 8
 )
 
@@ -43,7 +46,7 @@ const (
 // says. nil: there is no such seat.
 func (f *facts) linkKey(h hello) []byte {
 	switch {
-	case f.role == guestRole:
+	case f.role == guestRole: // and the other the host
 		return InviteSecret(f.secret).linkKey()
 	case f.role == watcherRole:
 		return WatchSecret(f.secret).linkKey()
@@ -59,7 +62,7 @@ func (f *facts) linkKey(h hello) []byte {
 //
 //	u8 version, u8 role, u8 seat, u8 seats, key[32], secret[32], Terms hash[32], u16-prefixed transport,
 //	u64 link numbers, u8 number of peers, for each: u8 seat, key[32],
-//	u16-prefixed list of u8-prefixed addresses
+//	u16-prefixed list of u8-prefixed addresses, u8 met, secret[32]
 func (f *facts) marshal() []byte {
 	b := cryptobyte.NewBuilder([]byte{factsVersion, byte(f.role), byte(f.seat), byte(f.seats)})
 	b.AddBytes(f.key[:])
@@ -76,6 +79,12 @@ func (f *facts) marshal() []byte {
 				b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes([]byte(addr)) })
 			}
 		})
+		met := uint8(0)
+		if p.met {
+			met = 1
+		}
+		b.AddUint8(met)
+		b.AddBytes(p.secret[:])
 	}
 	return b.BytesOrPanic()
 }
@@ -107,6 +116,11 @@ func parseFacts(raw []byte) (*facts, error) {
 			}
 			p.addrs = append(p.addrs, transport.Addr(addr))
 		}
+		var met uint8
+		if !s.ReadUint8(&met) || met > 1 || !s.CopyBytes(p.secret[:]) {
+			return nil, errFacts
+		}
+		p.met = met == 1
 		f.peers = append(f.peers, p)
 	}
 	if !s.Empty() || f.seat >= maxSeats && f.seat != noSeat || f.seats > maxSeats {

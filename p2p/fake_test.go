@@ -32,7 +32,8 @@ type fakeGame struct {
 	length int // of the chain at the end
 	seats  int
 	ledger *ledger
-	pairs  bool // seats that sit opposite show each other something, from a third of the game on
+	silent engine.SeatSet // who was put out for its silence
+	pairs  bool           // seats that sit opposite show each other something, from a third of the game on
 }
 
 // ledger holds what each seat has ever shown to the other.
@@ -215,13 +216,25 @@ func (s *fakeSeat) grace() time.Duration   { return time.Hour }
 func (s *fakeSeat) prepare(rng io.Reader) (bool, error) {
 	return s.readied != nil && s.readied(), nil
 }
-func (s *fakeSeat) graceOver()              {}
-func (s *fakeSeat) pass(io.Reader) error    { return nil }
-func (s *fakeSeat) resign() ([]byte, error) { return nil, nil }
-func (s *fakeSeat) claim() error            { return nil }
-func (s *fakeSeat) mover() engine.Seat      { return noSeat }
-func (s *fakeSeat) host() engine.Seat       { return engine.Red }
-func (s *fakeSeat) seats() int              { return s.g.seats }
+func (s *fakeSeat) graceOver()                   {}
+func (s *fakeSeat) pass(io.Reader) error         { return nil }
+func (s *fakeSeat) resign() ([]byte, error)      { return nil, nil }
+func (s *fakeSeat) absent(seat engine.Seat) bool { return s.g.silent.Has(seat) }
+func (s *fakeSeat) vouch(what []byte) []byte {
+	signature := fakeSignature(s.own, transcript.Hash{}, 0, what)
+	return signature[:]
+}
+func (s *fakeSeat) vouched(seat engine.Seat, what, signature []byte) bool {
+	want := fakeSignature(seat, transcript.Hash{}, 0, what)
+	return bytes.Equal(want[:], signature)
+}
+func (s *fakeSeat) linkSecret(with engine.Seat) ([32]byte, error) {
+	return [32]byte{1 + byte(min(s.own, with)), 1 + byte(max(s.own, with))}, nil
+}
+func (s *fakeSeat) claim() error       { return nil }
+func (s *fakeSeat) mover() engine.Seat { return noSeat }
+func (s *fakeSeat) host() engine.Seat  { return engine.Red }
+func (s *fakeSeat) seats() int         { return s.g.seats }
 
 func (s *fakeSeat) hash(i int) transcript.Hash   { return transcript.HashRecord(s.chain[i]) }
 func (s *fakeSeat) joined(seat engine.Seat) bool { return int(seat) < len(s.chain) }
@@ -334,7 +347,7 @@ func (tb *fakeTable) startAs(i int, folder string) (*Session, error) {
 	f := facts{role: hostRole, secret: tb.secret}
 	if i > 0 {
 		f.role, f.secret = guestRole, tb.secret.Seat(engine.Seat(i))
-		f.peers = []peerFact{{noSeat, tb.ids[0].Key(), []transport.Addr{"there"}}}
+		f.peers = []peerFact{{seat: engine.Red, key: tb.ids[0].Key(), addrs: []transport.Addr{"there"}}}
 	}
 	if i == 1 {
 		if err := own.make(rand.Reader); err != nil {

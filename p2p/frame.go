@@ -35,6 +35,7 @@ const (
 	framePeek   frameKind = 12 // a sealed Peek
 	frameName   frameKind = 13 // u8 seat, UTF-8 text
 	frameInvite frameKind = 14 // text of an invite
+	frameWhere  frameKind = 15 // where a seat's program is, and its signature
 )
 
 const frameHead = 1 + 4
@@ -56,6 +57,7 @@ var frameSizes = map[frameKind]struct{ min, max int }{
 	framePeek:   {transcript.PeekOverhead, transcript.MaxPeek},
 	frameName:   {2, 1 + MaxName*utf8.UTFMax},
 	frameInvite: {1, maxInviteText},
+	frameWhere:  {minWhereabouts, maxWhereabouts},
 }
 
 // errFrame is wrapped by every error about bytes that are no frame of ours.

@@ -92,6 +92,7 @@ func FuzzParseInvite(f *testing.F) {
 	f.Add(invite.String())
 	f.Add((&Invite{}).String())
 	f.Add((&WatchInvite{newPlace(transcript.Hash{2}, transport.Key{3}, nil), WatchSecret{4}}).String())
+	f.Add(NewRelayInvite(transport.Key{3}, RelaySecret{5}, []transport.Addr{"one"}).String())
 	f.Add(invitePrefix)
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -99,6 +100,11 @@ func FuzzParseInvite(f *testing.F) {
 			again, err := ParseWatchInvite(w.String())
 			require.NoError(t, err)
 			require.Equal(t, w, again)
+		}
+		if r, err := ParseRelayInvite(text); err == nil {
+			again, err := ParseRelayInvite(r.String())
+			require.NoError(t, err)
+			require.Equal(t, r, again)
 		}
 		i, err := ParseInvite(text)
 		if err != nil {

@@ -50,21 +50,46 @@ func (s *Session) greet() (hello, error) {
 
 // shake is what both ends do once both Hellos are there.
 func (s *Session) shake(c transport.Conn, peer transport.Key, ours, theirs hello) (*link, error) {
-	s.mu.Lock()
-	linkKey, host := s.facts.linkKey(theirs), s.peers[0].key
-	s.mu.Unlock()
+	linkKey, err := s.linkKeyFor(theirs, peer)
+	if err != nil {
+		return nil, err
+	}
 	h, err := newHandshake(c, ours, theirs, linkKey, s.net.Key(), peer)
 	if err != nil {
 		return nil, err
 	}
 	h.number = func() (uint64, error) { return s.nextNumber(theirs, peer) }
-	if ours.role != hostRole && peer != host {
-		return nil, &refusal{byeStranger, ErrNotInvited, true}
-	}
 	if err := h.prove(); err != nil {
 		return nil, err
 	}
 	return newLink(s, c, peer, theirs, h.parties.linkNumber), nil
+}
+
+// linkKeyFor is the key of the proofs of a link with who says that Hello. A host takes
+// anybody who can show an invite; a guest the host, and of the other seats the programs
+// that they have vouched for.
+func (s *Session) linkKeyFor(theirs hello, peer transport.Key) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.facts.role == hostRole {
+		return s.facts.linkKey(theirs), nil
+	}
+	if theirs.role == hostRole {
+		if peer != s.hostPeerLocked().key {
+			return nil, &refusal{byeStranger, ErrNotInvited, true}
+		}
+		return s.facts.linkKey(theirs), nil
+	}
+	p := s.peerOfLocked(theirs.seat)
+	switch {
+	case s.facts.role != guestRole || theirs.role != guestRole || p == nil || p.host:
+		return nil, refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", errFrame)
+	case p.key.IsZero() || p.secret == [32]byte{}: // it knows of us before we know of it
+		return nil, &refusal{byeStranger, ErrNotInvited, false}
+	case p.key != peer:
+		return nil, &refusal{byeStranger, ErrNotInvited, true}
+	}
+	return p.secret[:], nil
 }
 
 // nextNumber numbers the link of a guest or watcher. Once somebody has joined, only they

@@ -116,21 +116,25 @@ func (p *parties) mac(linkKey []byte, r role, seat engine.Seat) (sum [32]byte) {
 type handshake struct {
 	c            transport.Conn
 	ours, theirs hello
+	numbers      bool // this end numbers the link, and is the host of parties: it hosts, or between two guests its seat comes first
 	linkKey      []byte
 	parties      parties
-	// number is the host's: it numbers the link of a guest who has proven to
-	// know the invite, or refuses it the seat.
+	// number numbers the link of a guest who has proven to know the invite, or to be the
+	// other guest, or refuses it the seat.
 	number func() (uint64, error)
 }
 
-// newHandshake goes on from two Hellos, if they fit each other: one end is the host.
+// newHandshake goes on from two Hellos, if they fit each other: one end is the host, or
+// both are guests of different seats.
 func newHandshake(c transport.Conn, ours, theirs hello, linkKey []byte, self, peer transport.Key) (*handshake, error) {
-	if theirs.terms != ours.terms || (ours.role == hostRole) == (theirs.role == hostRole) || linkKey == nil {
+	guests := ours.role == guestRole && theirs.role == guestRole && ours.seat != theirs.seat
+	if theirs.terms != ours.terms || (ours.role == hostRole) == (theirs.role == hostRole) && !guests || linkKey == nil {
 		return nil, refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", errFrame)
 	}
 	h := &handshake{c: c, ours: ours, theirs: theirs, linkKey: linkKey}
+	h.numbers = ours.role == hostRole || guests && ours.seat < theirs.seat
 	h.parties = parties{terms: ours.terms, host: self, guest: peer, hostNonce: ours.nonce, guestNonce: theirs.nonce}
-	if ours.role != hostRole {
+	if !h.numbers {
 		h.parties = parties{terms: ours.terms, host: peer, guest: self, hostNonce: theirs.nonce, guestNonce: ours.nonce}
 	}
 	return h, nil
@@ -139,7 +143,7 @@ func newHandshake(c transport.Conn, ours, theirs hello, linkKey []byte, self, pe
 // prove exchanges proofs, the guest's first: a host tells nothing to who
 // can't show the invite.
 func (h *handshake) prove() error {
-	if h.ours.role != hostRole {
+	if !h.numbers {
 		if err := h.send(0); err != nil {
 			return err
 		}
@@ -171,7 +175,7 @@ func (h *handshake) receive() error {
 	}
 	h.parties.linkNumber = p.number
 	want := h.parties.mac(h.linkKey, h.theirs.role, h.theirs.seat)
-	if !hmac.Equal(want[:], p.mac[:]) || h.ours.role == hostRole && p.number != 0 {
+	if !hmac.Equal(want[:], p.mac[:]) || h.numbers && p.number != 0 {
 		return &refusal{byeStranger, ErrNotInvited, true}
 	}
 	return nil

@@ -109,25 +109,38 @@ func (w *WatchInvite) LogValue() slog.Value { return slog.StringValue("[invite]"
 func (p *place) add(b *cryptobyte.Builder) {
 	b.AddBytes(p.terms[:])
 	b.AddBytes(p.host[:])
-	b.AddUint8(uint8(len(p.addrs)))
-	for _, addr := range p.addrs {
+	addAddrs(b, p.addrs)
+}
+
+func (p *place) read(s *cryptobyte.String) (ok bool) {
+	if !s.CopyBytes(p.terms[:]) || !s.CopyBytes(p.host[:]) {
+		return false
+	}
+	p.addrs, ok = readAddrs(s)
+	return ok
+}
+
+func addAddrs(b *cryptobyte.Builder, addrs []transport.Addr) {
+	b.AddUint8(uint8(len(addrs)))
+	for _, addr := range addrs {
 		b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes([]byte(addr)) })
 	}
 }
 
-func (p *place) read(s *cryptobyte.String) bool {
+// readAddrs reads the addresses, which are the end of an invite.
+func readAddrs(s *cryptobyte.String) (addrs []transport.Addr, ok bool) {
 	var count uint8
-	if !s.CopyBytes(p.terms[:]) || !s.CopyBytes(p.host[:]) || !s.ReadUint8(&count) || count > maxInviteAddrs {
-		return false
+	if !s.ReadUint8(&count) || count > maxInviteAddrs {
+		return nil, false
 	}
 	for range count {
 		var addr cryptobyte.String
 		if !s.ReadUint8LengthPrefixed(&addr) {
-			return false
+			return nil, false
 		}
-		p.addrs = append(p.addrs, transport.Addr(addr))
+		addrs = append(addrs, transport.Addr(addr))
 	}
-	return s.Empty()
+	return addrs, s.Empty()
 }
 
 func writeInvite(prefix string, payload []byte) string {
@@ -152,14 +165,17 @@ func newPlace(terms transcript.Hash, host transport.Key, addrs []transport.Addr)
 
 // ParseInvite reads an invite to a seat. White space anywhere in it (mail programs break
 // long lines) and capitals are forgiven; nothing else is. The error is
-// ErrNoInvite, ErrInviteVersion, ErrInviteTyping or ErrInviteToWatch.
+// ErrNoInvite, ErrInviteVersion, ErrInviteTyping, ErrInviteToWatch or ErrInviteToRelay.
 func ParseInvite(text string) (*Invite, error) {
 	text, err := inviteText(text)
 	if err != nil {
 		return nil, err
 	}
-	if strings.HasPrefix(text, watchPrefix) {
+	switch {
+	case strings.HasPrefix(text, watchPrefix):
 		return nil, ErrInviteToWatch
+	case strings.HasPrefix(text, relayPrefix):
+		return nil, ErrInviteToRelay
 	}
 	payload, err := readInvite(invitePrefix, text)
 	if err != nil {
@@ -175,14 +191,18 @@ func ParseInvite(text string) (*Invite, error) {
 }
 
 // ParseWatchInvite reads an invite to watch, as ParseInvite does one to a seat. The
-// error is ErrNoInvite, ErrInviteVersion, ErrInviteTyping or ErrInviteToSit.
+// error is ErrNoInvite, ErrInviteVersion, ErrInviteTyping, ErrInviteToSit or
+// ErrInviteToRelay.
 func ParseWatchInvite(text string) (*WatchInvite, error) {
 	text, err := inviteText(text)
 	if err != nil {
 		return nil, err
 	}
-	if strings.HasPrefix(text, invitePrefix) {
+	switch {
+	case strings.HasPrefix(text, invitePrefix):
 		return nil, ErrInviteToSit
+	case strings.HasPrefix(text, relayPrefix):
+		return nil, ErrInviteToRelay
 	}
 	payload, err := readInvite(watchPrefix, text)
 	if err != nil {
@@ -207,7 +227,7 @@ func inviteText(text string) (string, error) {
 // readInvite returns what an invite of this kind holds before its checksum.
 func readInvite(prefix, text string) ([]byte, error) {
 	if !strings.HasPrefix(text, prefix) {
-		for _, one := range []string{invitePrefix, watchPrefix} {
+		for _, one := range []string{invitePrefix, watchPrefix, relayPrefix} {
 			digit := len(one) - 1
 			if len(text) > 100 && strings.HasPrefix(text, one[:digit]) && text[digit] >= '2' && text[digit] <= '9' {
 				return nil, ErrInviteVersion

@@ -322,12 +322,15 @@ func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
 		if isJoin(raw) {
 			return ErrTaken
 		}
+		if s.lateLocked(index, raw) {
+			return nil
+		}
 		return s.receiveLocked(raw)
 	}
 	if err := s.receiveLocked(raw); err != nil {
 		return err
 	}
-	if s.seat.length() <= index && !s.seat.convicted() {
+	if s.seat.length() <= index && !s.accusedLocked(signer(raw)) && s.heldBackLocked() == 0 {
 		return refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
 	return nil
@@ -343,6 +346,8 @@ func (s *Session) takeLetterExtraLocked(raw []byte) error {
 		return nil
 	case r.Kind == transcript.Join && s.seat.joined(r.Seat):
 		return ErrTaken
+	case r.Kind != transcript.Join && !r.Kind.Extra() && s.votesHereLocked():
+		return s.receiveLentLocked(raw)
 	case r.Kind != transcript.Join && !r.Kind.Extra():
 		return refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
@@ -359,7 +364,7 @@ func (s *Session) letterFromLocked(p *peer, st state) {
 		s.heardFromLocked(p)
 	}
 	all := s.log.state()
-	if s.seat.complete() && st.count == all.count && st.head == all.head && int(st.extras) == len(s.seat.extras()) {
+	if s.seat.complete() && st.count == all.count && st.head == all.head && int(st.extras) >= len(s.seat.extras()) {
 		s.hasLocked(p)
 	}
 }

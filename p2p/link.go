@@ -56,6 +56,7 @@ type exchange struct {
 	sent     int    // chain records that they have or that are on their way
 	extras   map[transcript.Hash]bool
 	peeks    map[transcript.Hash]bool // that went over this link, either way
+	told     map[engine.Seat][]byte   // whereabouts that went over this link, either way
 	taken    uint32                   // Extra frames of theirs that were taken
 	control  []frame                  // small frames that wait for the writer
 	diverged *divergence
@@ -75,7 +76,7 @@ func newLink(s *Session, c transport.Conn, peer transport.Key, theirs hello, num
 		session: s, c: c, peer: peer, role: theirs.role, seat: theirs.seat, number: number,
 		wake: make(chan struct{}, 1), dead: make(chan struct{}), flushed: make(chan struct{}),
 		exchange: exchange{
-			extras: map[transcript.Hash]bool{}, peeks: map[transcript.Hash]bool{},
+			extras: map[transcript.Hash]bool{}, peeks: map[transcript.Hash]bool{}, told: map[engine.Seat][]byte{},
 			budget: budget{left: budgetBurst, at: time.Now()},
 		},
 	}

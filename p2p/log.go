@@ -21,22 +21,37 @@ type extra struct {
 
 func (l *log) length() int { return len(l.chain) }
 
+// common is how many records of the log the seat still holds: all, but for those that it
+// has given up since others put it out.
+func (l *log) common(own seat) int {
+	n := min(len(l.chain), own.length())
+	for n > 0 && own.hash(n-1) != l.hashes[n-1] {
+		n--
+	}
+	return n
+}
+
 // take lets what the seat holds be sent.
 func (l *log) take(own seat) {
+	n := l.common(own)
+	l.chain, l.hashes = l.chain[:n:n], l.hashes[:n:n]
 	for i := len(l.chain); i < own.length(); i++ {
 		l.chain = append(l.chain, own.record(i))
 		l.hashes = append(l.hashes, own.hash(i))
 	}
 	l.extras = nil
-	for _, raw := range own.extras() {
+	for _, raw := range append(own.extras(), notesOf(own)...) {
 		l.extras = append(l.extras, extra{raw, transcript.HashRecord(raw)})
 	}
 }
 
 // state is how far the log has come.
-func (l *log) state() state {
-	st := state{count: uint32(len(l.chain))}
-	if n := len(l.chain); n > 0 {
+func (l *log) state() state { return l.first(len(l.chain)) }
+
+// first is the state of its first n records.
+func (l *log) first(n int) state {
+	st := state{count: uint32(n)}
+	if n > 0 {
 		st.head = l.hashes[n-1]
 	}
 	return st

@@ -58,11 +58,12 @@ func (s *Session) introduceLocked(l *link) {
 }
 
 // takeNameLocked takes what a player is called. A host hears it of a guest once over a
-// link, and passes it on when the seat is the guest's; a guest hears it from the host.
+// link, and passes it on when the seat is the guest's; a guest hears it from the host,
+// or of another guest from that one.
 func (s *Session) takeNameLocked(l *link, seat engine.Seat, name string) error {
 	switch {
 	case s.facts.role != hostRole:
-		if seat != s.facts.seat {
+		if seat != s.facts.seat && (l.role == hostRole || seat == l.seat) {
 			s.nameLocked(seat, name)
 		}
 	case seat != l.seat:

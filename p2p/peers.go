@@ -9,15 +9,20 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// peer is a program that this one would play with: to a host each other seat's, to
-// anybody else the host's. It belongs to the session's lock.
+// peer is the program of another seat; to who watches, the host's. It belongs to the
+// session's lock.
 type peer struct {
-	seat  engine.Seat      // noSeat: the host's, before its Terms are here
-	key   transport.Key    // zero until somebody has joined
-	addrs []transport.Addr // the last that are known
-	link  *link            // nil while there is none
+	seat   engine.Seat      // noSeat: the host's, to who watches and has not its Terms yet
+	host   bool             // it hosts
+	key    transport.Key    // zero until it is known
+	addrs  []transport.Addr // the last that are known
+	secret [32]byte         // peerFact.secret
+	number uint64           // of where
+	where  []byte           // where it is, signed, to be passed on; nil if it has not said so
+	met    bool             // there was a link to it, in this or an earlier run
+	link   *link            // nil while there is none
 
-	relink chan struct{} // pokes the dialer: the link is gone, or somebody has joined
+	relink chan struct{} // pokes the dialer: the link is gone, or there is more to dial
 
 	heard   bool  // it has said, since this program started, how far the match is, and we have all of that
 	has     bool  // all of the finished match
@@ -32,37 +37,55 @@ type peer struct {
 	letter  letterStatus // what its letters say that it has
 }
 
-func newPeers(f facts) []*peer {
-	add := func(seat engine.Seat) *peer {
-		p := &peer{seat: seat, relink: make(chan struct{}, 1)}
+// newPeers makes the peers of a program: those of all other seats, or of the host's only
+// if it watches.
+func newPeers(f facts, host engine.Seat) []*peer {
+	add := func(seat engine.Seat, host bool) *peer {
+		p := &peer{seat: seat, host: host, relink: make(chan struct{}, 1)}
 		for _, known := range f.peers {
-			if f.role != hostRole || known.seat == seat {
-				p.key, p.addrs = known.key, known.addrs
+			if known.seat == seat {
+				p.key, p.addrs, p.met, p.secret = known.key, known.addrs, known.met, known.secret
 			}
 		}
 		return p
 	}
-	if f.role != hostRole {
-		return []*peer{add(noSeat)}
+	if f.role == watcherRole {
+		return []*peer{add(noSeat, true)}
 	}
 	var out []*peer
 	for seat := range engine.Seat(f.seats) {
 		if seat != f.seat {
-			out = append(out, add(seat))
+			out = append(out, add(seat, seat == host))
 		}
 	}
 	return out
 }
 
-// peerOfLocked is the peer of a seat, nil if this program is not linked to it.
+// poke lets the dialer look again.
+func (p *peer) poke() {
+	select {
+	case p.relink <- struct{}{}:
+	default:
+	}
+}
+
+// peerOfLocked is the peer of a seat, nil if there is none.
 func (s *Session) peerOfLocked(seat engine.Seat) *peer {
 	for _, p := range s.peers {
-		if s.facts.role != hostRole && s.seat.length() > 0 {
+		if s.facts.role == watcherRole && s.seat.length() > 0 {
 			p.seat = s.seat.host()
 		}
 		if p.seat == seat {
 			return p
 		}
+	}
+	return nil
+}
+
+// hostPeerLocked is the host's, nil if this program hosts.
+func (s *Session) hostPeerLocked() *peer {
+	if i := slices.IndexFunc(s.peers, func(p *peer) bool { return p.host }); i >= 0 {
+		return s.peers[i]
 	}
 	return nil
 }
@@ -84,7 +107,7 @@ func (s *Session) seatedLocked(l *link, raw []byte) {
 
 // adoptLocked makes a proven link the peer's own.
 func (s *Session) adoptLocked(p *peer, l *link) {
-	p.key, p.link, l.of = l.peer, l, p
+	p.key, p.link, l.of, p.met = l.peer, l, p, true
 	p.since = s.cfg.Clock.Now()
 	s.learnAddrsLocked(p)
 	s.nameLocked(l.seat, l.name)
@@ -107,26 +130,65 @@ func (s *Session) factsLocked() []byte {
 	s.facts.peers = nil
 	for _, p := range s.peers {
 		if !p.key.IsZero() {
-			s.facts.peers = append(s.facts.peers, peerFact{p.seat, p.key, p.addrs})
+			s.facts.peers = append(s.facts.peers, peerFact{p.seat, p.key, p.addrs, p.met, p.secret})
 		}
 	}
 	return s.facts.marshal()
 }
 
-// heardLocked reports whether every peer has said how far the match is: a record of
-// ours that we have forgotten would be known to one of them.
+// lonelyTime is how long a program that has started again waits for those whom it knew.
+const lonelyTime = 2 * time.Minute
+
+// heardLocked reports whether those have said how far the match is who would know a record
+// of ours that we have forgotten: all to whom there ever was a link. Who does not come for
+// long is not waited for, if another has come: what we sent went round.
 func (s *Session) heardLocked() bool {
+	heard := false
 	for _, p := range s.peers {
-		if !p.heard {
+		if !p.heard && !s.absenteeLocked(p.seat) && (p.link != nil || !s.alone && s.neededLocked(p)) {
 			return false
 		}
+		heard = heard || p.heard
 	}
-	return true
+	return heard
 }
 
-// allLocked reports whether something holds of every peer.
+// neededLocked reports whether a peer is one without whom the match does not go on for us:
+// to a host all others; to a guest the host, and whom else it has met. Not whom the others
+// have put out for its silence.
+func (s *Session) neededLocked(p *peer) bool {
+	return (p.met || p.host || s.facts.role == hostRole) && !s.seat.absent(p.seat)
+}
+
+// lonely: the others have had their time to come.
+func (s *Session) lonely() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.phase >= ended {
+		return
+	}
+	s.alone = true
+	s.settleLocked() // its error has ended the session
+	s.notifyLocked()
+}
+
+// allLocked reports whether something holds of every peer that has to have the whole match
+// before this program goes. To a guest that is the host, who brings it to the others; if
+// they have put the host out for its silence, those whom it has met.
 func (s *Session) allLocked(holds func(*peer) bool) bool {
-	return !slices.ContainsFunc(s.peers, func(p *peer) bool { return !holds(p) })
+	host := s.hostPeerLocked()
+	hub := host != nil && !s.seat.absent(host.seat)
+	anybody := false
+	for _, p := range s.peers {
+		if !s.neededLocked(p) || hub && !p.host {
+			continue
+		}
+		if !holds(p) {
+			return false
+		}
+		anybody = true
+	}
+	return anybody
 }
 
 // isJoin reports whether a record takes a seat.

@@ -16,12 +16,14 @@ const (
 	// hostPatience is how long a host lets the guest, who has its address from
 	// the invite, come by itself.
 	hostPatience = 3 * time.Second
+	// climbAgain is how long a link stays as it is after a better way has failed.
+	climbAgain = 5 * time.Second
 )
 
 // keepLinked dials a peer whenever there is no link.
 func (s *Session) keepLinked(ctx context.Context, p *peer) {
 	patience := time.Duration(0)
-	if s.facts.role == hostRole { // which never changes
+	if s.facts.role == hostRole || !p.host && s.facts.seat < p.seat { // which never change
 		patience = hostPatience
 	}
 	wait, delay := patience, redialMin
@@ -62,7 +64,8 @@ func (s *Session) keepLinked(ctx context.Context, p *peer) {
 func (s *Session) target(p *peer) (transport.Key, []transport.Addr) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p.link != nil || p.key.IsZero() || p.parted {
+	stranger := s.facts.role == guestRole && !p.host && p.secret == [32]byte{}
+	if p.link != nil || p.key.IsZero() || p.parted || stranger {
 		return p.key, nil
 	}
 	return p.key, p.addrs
@@ -89,10 +92,48 @@ func (s *Session) dial(ctx context.Context, peer transport.Key, addrs []transpor
 		s.partFrom(c, err)
 		return false, err
 	}
+	ran, climbed := make(chan struct{}), make(chan outcomeOfLink, 1)
+	go func() { climbed <- s.climb(ctx, l, addrs, ran) }()
 	err = s.runLink(l)
+	close(ran)
+	if next := <-climbed; next.lived { // it has taken over from l
+		return true, next.err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return l.heard, err
+}
+
+// outcomeOfLink is what became of a link that was dialled.
+type outcomeOfLink struct {
+	lived bool
+	err   error
+}
+
+// climb moves a link to a better way wherever one opens, as when a hole was punched for
+// it: it dials again, and the newer link takes over from the older. Of the two ends that
+// see it the guest, who was told how to find the host, does. It returns when the link has
+// ended, as ran says, and the one that has taken over has too.
+func (s *Session) climb(ctx context.Context, l *link, addrs []transport.Addr, ran <-chan struct{}) (next outcomeOfLink) {
+	if s.facts.role == hostRole { // which never changes
+		return next
+	}
+	for {
+		select {
+		case <-ran:
+			return next
+		case <-l.c.Better():
+		}
+		next.lived, next.err = s.dial(ctx, l.peer, addrs)
+		if next.lived {
+			return next
+		}
+		select {
+		case <-ran:
+			return next
+		case <-time.After(climbAgain):
+		}
+	}
 }
 
 func (s *Session) reach(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
@@ -141,7 +182,7 @@ func (s *Session) note(p *peer, err error) {
 	defer s.mu.Unlock()
 	p.trouble = err
 	var version *VersionError
-	if errors.As(err, &version) || s.facts.role == guestRole && errors.Is(err, ErrTaken) {
+	if errors.As(err, &version) && (p.host || s.facts.role == hostRole) || p.host && s.facts.role == guestRole && errors.Is(err, ErrTaken) {
 		s.failLocked(err)
 		return
 	}

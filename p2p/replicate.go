@@ -40,13 +40,13 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 		}
 	}
 	if gives && (l.diverged != nil || l.sent >= s.log.length()) {
-		for _, e := range s.log.extras {
+		for _, e := range l.extrasForLocked() {
 			if !l.extras[e.hash] && size < maxBatch {
 				l.extras[e.hash] = true
 				add(frame{frameExtra, e.raw})
 			}
 		}
-		for _, f := range s.peeksForLocked(l) {
+		for _, f := range append(s.whereaboutsForLocked(l), s.peeksForLocked(l)...) {
 			add(f)
 		}
 	}
@@ -80,7 +80,7 @@ func (l *link) hasAllLocked() bool {
 		if int(l.theirs.extras) < len(l.extras) {
 			return false
 		}
-		for _, e := range s.log.extras {
+		for _, e := range l.extrasForLocked() {
 			if !l.extras[e.hash] {
 				return false
 			}
@@ -136,6 +136,11 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 		return s.takeExtraLocked(l, f.payload)
 	case frameResign:
 		return false, s.takeRequestLocked(l, f.payload)
+	case frameWhere:
+		if w, _, _, err := parseWhereabouts(f.payload); err == nil {
+			l.told[w.seat] = f.payload
+		}
+		return s.takeWhereLocked(f.payload)
 	case framePeek:
 		return s.takePeekLocked(l, f.payload)
 	case frameSignal:
@@ -195,8 +200,10 @@ func (s *Session) takeRequestLocked(l *link, raw []byte) error {
 		return malformed(err)
 	}
 	if p := l.of; p != nil && !bytes.Equal(p.request, raw) {
-		p.request = raw
-		s.passOnLocked(raw, p)
+		known := slices.ContainsFunc(s.peers, func(p *peer) bool { return bytes.Equal(p.request, raw) })
+		if p.request = raw; !known {
+			s.passOnLocked(raw, p)
+		}
 	}
 	return s.settleLocked()
 }
@@ -256,7 +263,7 @@ func errMisnamed() error {
 // and unable to sign.
 func (l *link) expectLocked() {
 	gives := l.role != watcherRole
-	l.expect(gives && (int(l.theirs.count) > l.session.seat.length() || l.diverged != nil))
+	l.expect(gives && (int(l.theirs.count) > l.session.seat.length()+l.session.heldBackLocked() || l.diverged != nil))
 }
 
 // hearNewsLocked notes that we are not missing anything that the peer has: once that is
@@ -294,10 +301,10 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 		return s.takeJoinLocked(l, raw)
 	}
 	switch n := s.seat.length(); {
-	case index > n:
+	case index > n && s.heldBackLocked() == 0:
 		return false, refuse("p2p.record-gap", "record %d came before record %d", index, n)
 	case index < n && bytes.Equal(s.seat.record(index), raw):
-		return false, nil // sent twice
+		return s.takeEchoLocked(l, index), nil
 	case index < n:
 		return false, s.contradictLocked(l, index, raw)
 	}
@@ -306,8 +313,8 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 		return false, err
 	}
 	if s.seat.length() <= index {
-		if s.seat.convicted() {
-			return true, nil
+		if s.accusedLocked(signer(raw)) || s.heldBackLocked() > 0 {
+			return true, s.settleLocked()
 		}
 		return false, refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
@@ -322,6 +329,19 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 	return true, s.settleLocked()
 }
 
+// takeEchoLocked takes a record that is here already, of another who has it too: that is
+// news, once.
+func (s *Session) takeEchoLocked(l *link, index int) (news bool) {
+	l.sent = max(l.sent, index+1)
+	if count := uint32(index + 1); count > l.theirs.count {
+		l.theirs.count, l.theirs.head = count, s.seat.hash(index)
+		l.expectLocked()
+		s.hearNewsLocked(l)
+		return true
+	}
+	return false
+}
+
 // takeExtraLocked takes a Reveal, a Fault or a Claim.
 func (s *Session) takeExtraLocked(l *link, raw []byte) (news bool, err error) {
 	r, err := transcript.Parse(raw)
@@ -332,14 +352,16 @@ func (s *Session) takeExtraLocked(l *link, raw []byte) (news bool, err error) {
 			l.tookLocked()
 		}
 		return news, err
+	case err == nil && !r.Kind.Extra() && s.votesHereLocked():
+		return s.takeLentLocked(l, raw)
 	case err == nil && !r.Kind.Extra():
 		return false, refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
-	before := len(s.seat.extras())
+	before := len(s.seat.extras()) + len(notesOf(s.seat))
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
-	news = len(s.seat.extras()) > before
+	news = len(s.seat.extras())+len(notesOf(s.seat)) > before
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
@@ -410,7 +432,7 @@ func (s *Session) receiveLocked(raw []byte) error {
 	if err := s.settleLocked(); err != nil { // makes the Fault
 		return err
 	}
-	if !s.seat.convicted() {
+	if !s.accusedLocked(refused.Culprit) {
 		// A false Fault or Reveal: it convicts its signer at the audit, and
 		// there is nothing to seal.
 		return malformed(refused)

@@ -63,6 +63,9 @@ func (s *Session) start() error {
 	}
 	s.complete = s.seat.complete()
 	s.phase = running
+	if !s.heardLocked() {
+		s.aloneStop = s.cfg.Clock.AfterFunc(lonelyTime, s.lonely)
+	}
 	return s.settleLocked()
 }
 
@@ -147,8 +150,10 @@ func (s *Session) hangUp() {
 	s.mu.Lock()
 	s.endLocked(nil, byeClosing)
 	s.turn.end()
-	if s.graceStop != nil {
-		s.graceStop()
+	for _, stop := range []func(){s.graceStop, s.aloneStop} {
+		if stop != nil {
+			stop()
+		}
 	}
 	for l := range s.links {
 		l.closeLocked(s.outcome.bye, "")

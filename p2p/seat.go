@@ -27,9 +27,13 @@ type seat interface {
 
 	receive(raw []byte) error
 	receiveResignRequest(raw []byte) error
+	absent(seat engine.Seat) bool    // the others have put it out for its silence
 	shows(from, to engine.Seat) bool // the one may show the other its layout, by the rules
 	peeks() [][]byte                 // what partners are to be shown now
 	receivePeek(raw []byte) error    // protocol.ErrPeekEarly: not yet
+	vouch(what []byte) []byte        // for something about our program; nil if that can't be yet
+	vouched(seat engine.Seat, what, signature []byte) bool
+	linkSecret(with engine.Seat) ([32]byte, error)
 	proceed(rng io.Reader) (bool, error)
 	prepare(rng io.Reader) (bool, error) // makes one more attack ready, false if there is none
 	graceOver()
@@ -41,9 +45,9 @@ type seat interface {
 	match() *protocol.Match                // nil in tests without one
 
 	decision() protocol.Decision
-	over() bool     // by rule or by a seal
-	complete() bool // over, and nobody owes anything
-	convicted() bool
+	over() bool                   // by rule or by a seal
+	complete() bool               // over, and nobody owes anything
+	convicted() bool              // somebody is, and for that nothing follows any more
 	joined(seat engine.Seat) bool // its Join is here, be it in the chain or, while seats are free, an extra
 	owing() []engine.Seat         // the seats that owe a record now
 	mover() engine.Seat           // the seat that is to move, noSeat if none is
@@ -118,14 +122,21 @@ func (s matchSeat) owing() []engine.Seat {
 	return s.m.Owed().Seats()
 }
 
-func (s matchSeat) shows(from, to engine.Seat) bool { return s.m.Shows(from, to) }
-
-func (s matchSeat) over() bool {
-	return s.m.Stage() == protocol.Ended || s.m.Stage() == protocol.Sealed
+func (s matchSeat) absent(seat engine.Seat) bool {
+	position := s.m.Position()
+	return s.m.Rules() != nil && int(seat) < s.seats() && position.Out(seat) == engine.ByAbsence
 }
 
+func (s matchSeat) shows(from, to engine.Seat) bool { return s.m.Shows(from, to) }
+
+func (s matchSeat) vouched(seat engine.Seat, what, signature []byte) bool {
+	return s.m.Vouched(seat, what, signature)
+}
+
+func (s matchSeat) over() bool { return s.m.Stage() == protocol.Ended || s.convicted() }
+
 func (s matchSeat) complete() bool  { return s.over() && len(s.m.Owed()) == 0 }
-func (s matchSeat) convicted() bool { return s.m.Stage() == protocol.Sealed }
+func (s matchSeat) convicted() bool { return s.m.Stage() == protocol.Sealed && !s.m.PutsOut() }
 
 func (s matchSeat) clock() time.Duration {
 	if s.m.Rules() == nil {
@@ -193,36 +204,45 @@ func (s playerSeat) fresh(n int) [][]byte {
 	return out
 }
 
-func (s playerSeat) receive(raw []byte) error              { return s.p.Receive(raw) }
-func (s playerSeat) receiveResignRequest(raw []byte) error { return s.p.ReceiveResignRequest(raw) }
-func (s playerSeat) peeks() [][]byte                       { return s.p.Peeks() }
-func (s playerSeat) receivePeek(raw []byte) error          { return s.p.ReceivePeek(raw) }
-func (s playerSeat) proceed(rng io.Reader) (bool, error)   { return s.p.Proceed(rng) }
-func (s playerSeat) prepare(rng io.Reader) (bool, error)   { return s.p.Prepare(rng) }
-func (s playerSeat) graceOver()                            { s.p.GraceOver() }
-func (s playerSeat) pass(rng io.Reader) error              { return s.p.Pass(rng) }
-func (s playerSeat) resign() ([]byte, error)               { return s.p.Resign() }
-func (s playerSeat) claim() error                          { return s.p.ClaimSilence() }
-func (s playerSeat) decision() protocol.Decision           { return s.p.Decision() }
+func (s playerSeat) receive(raw []byte) error                      { return s.p.Receive(raw) }
+func (s playerSeat) receiveResignRequest(raw []byte) error         { return s.p.ReceiveResignRequest(raw) }
+func (s playerSeat) peeks() [][]byte                               { return s.p.Peeks() }
+func (s playerSeat) receivePeek(raw []byte) error                  { return s.p.ReceivePeek(raw) }
+func (s playerSeat) vouch(what []byte) []byte                      { return s.p.Vouch(what) }
+func (s playerSeat) linkSecret(with engine.Seat) ([32]byte, error) { return s.p.LinkSecret(with) }
+func (s playerSeat) proceed(rng io.Reader) (bool, error)           { return s.p.Proceed(rng) }
+func (s playerSeat) prepare(rng io.Reader) (bool, error)           { return s.p.Prepare(rng) }
+func (s playerSeat) graceOver()                                    { s.p.GraceOver() }
+func (s playerSeat) pass(rng io.Reader) error                      { return s.p.Pass(rng) }
+func (s playerSeat) resign() ([]byte, error)                       { return s.p.Resign() }
+func (s playerSeat) claim() error                                  { return s.p.ClaimSilence() }
+func (s playerSeat) decision() protocol.Decision                   { return s.p.Decision() }
 
 // watchingSeat signs nothing: it takes the peer's records until the chain has
 // reached what this program had sent.
 type watchingSeat struct{ matchSeat }
 
-func (s watchingSeat) watching() bool                    { return true }
-func (s watchingSeat) secret() []byte                    { return nil }
-func (s watchingSeat) fresh(int) [][]byte                { return nil }
-func (s watchingSeat) receive(raw []byte) error          { return s.m.Receive(raw) }
-func (s watchingSeat) receiveResignRequest([]byte) error { return nil }
-func (s watchingSeat) peeks() [][]byte                   { return nil }
-func (s watchingSeat) receivePeek([]byte) error          { return protocol.ErrPeekEarly }
-func (s watchingSeat) proceed(io.Reader) (bool, error)   { return false, nil }
-func (s watchingSeat) prepare(io.Reader) (bool, error)   { return false, nil }
-func (s watchingSeat) graceOver()                        {}
-func (s watchingSeat) pass(io.Reader) error              { return ErrBehind }
-func (s watchingSeat) resign() ([]byte, error)           { return nil, ErrBehind }
-func (s watchingSeat) claim() error                      { return ErrBehind }
-func (s watchingSeat) decision() protocol.Decision       { return protocol.Nothing }
+func (s watchingSeat) watching() bool     { return true }
+func (s watchingSeat) secret() []byte     { return nil }
+func (s watchingSeat) fresh(int) [][]byte { return nil }
+func (s watchingSeat) receive(raw []byte) error {
+	if transcript.Kind(raw[0]).Travels() {
+		return nil // who signs nothing has no use for it
+	}
+	return s.m.Receive(raw)
+}
+func (s watchingSeat) receiveResignRequest([]byte) error        { return nil }
+func (s watchingSeat) peeks() [][]byte                          { return nil }
+func (s watchingSeat) receivePeek([]byte) error                 { return protocol.ErrPeekEarly }
+func (s watchingSeat) vouch([]byte) []byte                      { return nil }
+func (s watchingSeat) linkSecret(engine.Seat) ([32]byte, error) { return [32]byte{}, ErrBehind }
+func (s watchingSeat) proceed(io.Reader) (bool, error)          { return false, nil }
+func (s watchingSeat) prepare(io.Reader) (bool, error)          { return false, nil }
+func (s watchingSeat) graceOver()                               {}
+func (s watchingSeat) pass(io.Reader) error                     { return ErrBehind }
+func (s watchingSeat) resign() ([]byte, error)                  { return nil, ErrBehind }
+func (s watchingSeat) claim() error                             { return ErrBehind }
+func (s watchingSeat) decision() protocol.Decision              { return protocol.Nothing }
 
 // spectator has no seat, and nothing to catch up with.
 type spectator struct{ watchingSeat }

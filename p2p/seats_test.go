@@ -45,7 +45,7 @@ func TestSeveralSeats(t *testing.T) {
 }
 
 // All four programs are ended in the middle, and come back in any order. Nobody signs
-// before it has heard whom it is linked to: the host all, a guest the host.
+// before it has heard all whom it has met.
 func TestSeveralSeatsResume(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTableOf(t, 40, 4)
@@ -72,7 +72,8 @@ func TestSeveralSeatsResume(t *testing.T) {
 		host, guest := back[1], back[0]
 		require.False(t, host.Snapshot().Heard, "blue has not come back")
 		require.False(t, host.Snapshot().Online)
-		require.True(t, guest.Snapshot().Heard)
+		require.False(t, guest.Snapshot().Heard)
+		require.True(t, guest.Snapshot().Online)
 		require.Equal(t, 21, host.Snapshot().Records)
 		for _, p := range host.Snapshot().Peers {
 			require.Equal(t, p.Seat != engine.Blue, p.Online, p.Seat)
@@ -172,7 +173,7 @@ func (tb *fakeTable) watch(t *testing.T, id byte) *Session {
 	g := tb.game
 	f := facts{
 		role: watcherRole, seat: noSeat, secret: tb.secret.Watch(), terms: transcript.HashRecord(tb.terms),
-		peers: []peerFact{{noSeat, tb.ids[0].Key(), []transport.Addr{"there"}}},
+		peers: []peerFact{{seat: noSeat, key: tb.ids[0].Key(), addrs: []transport.Addr{"there"}}},
 	}
 	own, _, err := g.watchOr(noSeat, false, nil)
 	require.NoError(t, err)

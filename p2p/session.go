@@ -38,13 +38,19 @@ type Session struct {
 	complete bool // nothing was owed any more when Run began
 	changed  chan struct{}
 
-	peers  []*peer
-	links  map[*link]bool // all that have proven themselves
-	number uint64         // of the last link
+	peers      []*peer
+	where      []byte           // where we are, signed; nil before the match has its id
+	whereAddrs []transport.Addr // that it tells
+	alone      bool             // the others have had their time to come; see heardLocked
+	aloneStop  func()
+	links      map[*link]bool // all that have proven themselves
+	number     uint64         // of the last link
 
 	turn      turn
 	spent     spent
 	graceStop func()
+	voteStop  func() // the automatic vote; nil if none is due
+	patient   int    // how long the chain was when the player said wait; 0: never
 	request   []byte // to resign
 	asked     int    // how long the chain was when it was made: it is for that head
 	shelf     []*peek
@@ -88,7 +94,7 @@ func Join(net transport.Transport, in Folder, inv *Invite, p *protocol.Player, c
 	if p.Match().Len() > 0 && p.Match().Hash(0) != inv.terms {
 		return nil, errOtherTerms
 	}
-	f := facts{role: guestRole, secret: inv.secret, peers: []peerFact{{noSeat, inv.host, inv.addrs}}}
+	f := facts{role: guestRole, secret: inv.secret, peers: []peerFact{{seat: p.Match().Host(), key: inv.host, addrs: inv.addrs}}}
 	return begin(net, in, protocolGame{}, cfg.ownSeat(p), f, cfg)
 }
 
@@ -116,7 +122,7 @@ func begin(net transport.Transport, in Folder, g game, own seat, f facts, cfg Co
 func Watch(net transport.Transport, inv *WatchInvite, cfg Config) (*Session, error) {
 	f := facts{
 		role: watcherRole, seat: noSeat, secret: inv.secret, terms: inv.terms, net: net.Keep(),
-		peers: []peerFact{{noSeat, inv.host, inv.addrs}},
+		peers: []peerFact{{seat: noSeat, key: inv.host, addrs: inv.addrs}},
 	}
 	g := protocolGame{}
 	s := newSession(net, g, f, g.audience(), cfg)
@@ -185,7 +191,7 @@ func reopen(g game, f facts, st Store, cfg Config) (seat, error) {
 			if own.length() > 0 && own.hash(0) != f.terms {
 				return nil, coded.Errorf("p2p.mixed-files", "the two files are not of one match")
 			}
-			return own, nil
+			return own, recallNotes(own, st.Slot(store.Notes))
 		case sound == len(records):
 			return nil, err
 		}
@@ -199,7 +205,7 @@ func reopen(g game, f facts, st Store, cfg Config) (seat, error) {
 func newSession(net transport.Transport, g game, f facts, own seat, cfg Config) *Session {
 	s := &Session{
 		net: net, game: g, cfg: cfg.withDefaults(), facts: f, seat: own,
-		peers: newPeers(f), links: map[*link]bool{},
+		peers: newPeers(f, own.host()), links: map[*link]bool{},
 		// The clock may have gone back since the program ran last.
 		number:  max(uint64(time.Now().UnixMilli()), f.numbers),
 		changed: make(chan struct{}), took: make([]time.Duration, own.length()),

@@ -8,12 +8,14 @@ import (
 
 // updateLocked is all that must be on disk now and may not be there yet.
 func (s *Session) updateLocked() store.Update {
-	saved := s.log.state()
+	known := s.log.common(s.seat)
+	saved := s.log.first(known)
 	u := store.Update{
 		Link: s.factsLocked(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh),
 		Known: int(saved.count), Head: saved.head, Extras: s.seat.extras(), Done: s.doneLocked(),
+		Notes: marshalNotes(notesOf(s.seat)), Cut: known < s.log.length(),
 	}
-	for i := len(s.log.chain); i < s.seat.length(); i++ {
+	for i := known; i < s.seat.length(); i++ {
 		raw := s.seat.record(i)
 		u.Chain = append(u.Chain, raw)
 		u.Signed = u.Signed || signer(raw) == s.seat.seat()
@@ -51,16 +53,19 @@ func (s *Session) settleLocked() error {
 	}
 	before := s.progressLocked()
 	s.peekLocked()
+	s.tellWhereLocked()
 	if saveErr := s.st.Save(s.updateLocked()); saveErr != nil {
 		s.failLocked(saveErr)
 		return saveErr
 	}
+	s.relinkAfterCutLocked()
 	s.savedLocked()
 	if err != nil {
 		s.failLocked(err)
 		return err
 	}
 	s.newTurnLocked()
+	s.scheduleVoteLocked()
 	s.prepareLocked()
 	s.checkEndLocked()
 	for l := range s.links {
@@ -103,6 +108,10 @@ func (s *Session) catchUpLocked() error {
 	}
 	own, _, err := s.game.restore(s.st.Slot(store.Seat), append(records, w.extras()...))
 	if err != nil {
+		s.failLocked(err)
+		return err
+	}
+	if err := recallNotes(own, s.st.Slot(store.Notes)); err != nil {
 		s.failLocked(err)
 		return err
 	}

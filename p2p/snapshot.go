@@ -1,11 +1,13 @@
 package p2p
 
 import (
+	"slices"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // notifyLocked wakes those who wait for a change.
@@ -42,21 +44,23 @@ type Snapshot struct {
 	Deadline time.Time         // of that decision; zero without a clock
 
 	Names    [engine.MaxSeats]string // what the players call themselves: nobody vouches for it; "" where it is not known
-	Peers    []Peer                  // the programs that this one plays with: every other seat's to the host, else the host's
+	Peers    []Peer                  // the programs of all other seats; to who watches, the host's
 	Watchers int                     // links of those who watch
 	// Foreign is a *VersionError if a program has come that speaks another version, which
 	// anybody can: it needs no invite. Else nil.
 	Foreign error
 
 	// What follows sums up the peers, of whom a match of two has one.
-	Online    bool      // there is a link to each of them
-	Since     time.Time // the last of the links came up, or was lost; zero if there was none yet
-	Heard     bool      // each has said how far the match is: needed before anything is signed
-	Arranging bool      // one says that it is choosing its layout
-	PeerClock time.Time // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
-	Waiting   time.Time // since when others owe something, counting what was waited before a restart; or zero
-	Overdue   bool      // see Session.Overdue
-	Trouble   error     // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
+	Online    bool           // there is a link to each of them, or if another hosts, to any
+	Since     time.Time      // the last of the links came up, or was lost; zero if there was none yet
+	Heard     bool           // those who would know have said how far the match is: needed before anything is signed
+	Arranging bool           // one says that it is choosing its layout
+	PeerClock time.Time      // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
+	Waiting   time.Time      // since when others owe something, counting what was waited before a restart; or zero
+	Overdue   bool           // see Session.Overdue
+	Votes     engine.SeatSet // who has voted that the seat which is waited for be put out
+	VoteAt    time.Time      // when this program votes for that by itself, unless told to wait; or zero
+	Trouble   error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
 
 	Behind  bool // the match file is older than what was sent (Store.Behind)
 	Over    bool // by rule or sealed
@@ -67,15 +71,17 @@ type Snapshot struct {
 // Peer is what is known of another program of the match.
 type Peer struct {
 	Seat      engine.Seat
+	Hosts     bool
 	Key       transport.Key // that its links are authenticated by; zero while it is not known
 	Joined    bool
-	Online    bool      // there is a link
-	Since     time.Time // it came up, or was lost; zero if there was none yet
-	Heard     bool      // it has said how far the match is
-	Arranging bool      // it says that it is choosing its layout
-	Clock     time.Time // until when it has time to move, as far as is known; or zero
-	Trouble   error     // why the last link ended, or could not be made
-	Done      bool      // it holds all of the finished match
+	Online    bool           // there is a link
+	Since     time.Time      // it came up, or was lost; zero if there was none yet
+	Heard     bool           // it has said how far the match is
+	Arranging bool           // it says that it is choosing its layout
+	Clock     time.Time      // until when it has time to move, as far as is known; or zero
+	Trouble   error          // why the last link ended, or could not be made
+	Done      bool           // it holds all of the finished match
+	Path      transport.Path // the way that its link goes; "" without one
 }
 
 // Snapshot returns the present state. Its Events must not be changed.
@@ -96,15 +102,32 @@ func (s *Session) Snapshot() Snapshot {
 		snap.First = m.FirstMover()
 		snap.Events, snap.Conviction = m.Events(), m.Conviction()
 	}
+	if seat, ok := s.absentLocked(); ok {
+		snap.Votes, snap.VoteAt = s.seat.(voter).votes(seat, transcript.Absent), s.voteAtLocked()
+	}
 	for _, p := range s.peers {
 		peer := Peer{
-			Seat: p.seat, Key: p.key, Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
+			Seat: p.seat, Hosts: p.host, Key: p.key, Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
+		}
+		if p.link != nil {
+			peer.Path = p.link.c.Path()
 		}
 		snap.Peers = append(snap.Peers, peer)
 		snap.add(peer)
 	}
+	if s.facts.role == guestRole && s.anyLinkLocked() {
+		snap.Online = true
+		if host := s.hostPeerLocked(); host.link != nil { // whom else it can't reach, it reaches through the host
+			snap.Trouble = host.trouble
+		}
+	}
 	return snap
+}
+
+// anyLinkLocked reports whether there is a link to any peer.
+func (s *Session) anyLinkLocked() bool {
+	return slices.ContainsFunc(s.peers, func(p *peer) bool { return p.link != nil })
 }
 
 // add sums a peer up with the others.
@@ -117,7 +140,7 @@ func (snap *Snapshot) add(p Peer) {
 	if !p.Clock.IsZero() {
 		snap.PeerClock = p.Clock
 	}
-	if snap.Trouble == nil {
+	if snap.Trouble == nil || p.Hosts && p.Trouble != nil {
 		snap.Trouble = p.Trouble
 	}
 }

@@ -80,7 +80,7 @@ func TestPageOfTheLink(t *testing.T) {
 		fmt.Sprintf("Of watchers it holds at most %d", maxWatchers),
 		"comes within " + seconds(recordTime), "a record that was promised | " + seconds(recordTime),
 		"the time for a move and " + seconds(lineTime),
-		`"` + watchPrefix + `" || base32`, `"` + letterPrefix + `" || base64`,
+		`"` + watchPrefix + `" || base32`, `"` + relayPrefix + `" || base32`, `"darkjunqi/v1/relay-pass"`, `"` + letterPrefix + `" || base64`,
 		"`darkjunqi/v1/seat`", "`darkjunqi/v1/watch`",
 		"stays for " + seconds(partingTime),
 		fmt.Sprintf("The text is at most %d bytes", maxByeText),
@@ -111,6 +111,8 @@ func TestExamplesOfTheLink(t *testing.T) {
 	p.linkNumber = 5
 	fromHost := p.mac(secret.linkKey(), hostRole, engine.Red)
 	terms0 := []byte("Terms")
+	relay := NewRelayInvite(transport.Identity{3}.Key(), RelaySecret(table), at.addrs)
+	pass := relay.Pass(host)
 	letter := &Letter{terms: terms, seat: engine.Red, chain: [][]byte{terms0}}
 	for _, example := range []struct{ name, want string }{
 		{"invite", inv.String()},
@@ -122,6 +124,9 @@ func TestExamplesOfTheLink(t *testing.T) {
 		{"guest's key", hex.EncodeToString(guest[:])},
 		{"guest's MAC", hex.EncodeToString(fromGuest[:])},
 		{"host's MAC", hex.EncodeToString(fromHost[:])},
+		{"relay's key", hex.EncodeToString(relay.key[:])},
+		{"pass to the host", hex.EncodeToString(pass[:])},
+		{"invite to a relay", relay.String()},
 		{"guest's Proof", hex.EncodeToString(proof{0, fromGuest}.frame().append(nil))},
 		{"letter", "    " + strings.ReplaceAll(strings.TrimSpace(letter.String()), "\n", "\n    ")},
 	} {

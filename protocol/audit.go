@@ -36,7 +36,7 @@ const NumVerdicts = 4
 type Report struct {
 	Verdict    Verdict
 	Reason     error       // what was proven, what is missing, or why it can't be read; nil if honest
-	Conviction *Conviction // where cheating is proven
+	Conviction *Conviction // where cheating is proven; of several the one against the lowest seat
 	Record     int         // index in the file of the record that convicts, or can't be read; or NoIndex
 
 	// What the transcript holds, as far as it is sound.
@@ -50,8 +50,20 @@ type Report struct {
 	Proofs         int             // zero-knowledge proofs verified
 	Layouts        []engine.Layout // by seat; nil where not revealed
 	Missing        []engine.Seat   // that owe a Reveal
+	Convictions    []*Conviction   // all that Faults prove, by seat
+	SignedOut      []SignedOutSeat // whom the others put out, by seat
 	Claims         []engine.Seat   // that claim another's silence: claimed, never proven
 }
+
+// SignedOutSeat is a seat that the others put out, and what stands for their word.
+type SignedOutSeat struct {
+	SignedOut
+	Proven       bool // a Fault convicts it
+	Acknowledged bool // by its own Reveal
+}
+
+// Claimed reports whether nothing but the word of the others stands for it.
+func (s SignedOutSeat) Claimed() bool { return !s.Proven && !s.Acknowledged }
 
 // Audit verifies a transcript file from its first byte to its last, opens
 // what was revealed, and replays the game to see that it is what these layouts
@@ -99,8 +111,8 @@ func auditBy(fold func([][]byte, watcher) (*Match, int, error), file []byte, wat
 		return report, m, records[sound]
 	case !bytes.Equal(m.File(), file):
 		report.Verdict, report.Reason = Unreadable, errNotCanonical
-	case m.conviction != nil:
-		report.convict(m.conviction)
+	case m.Conviction() != nil:
+		report.convict(m.Conviction())
 	default:
 		report.judge(m, watch)
 	}
@@ -109,6 +121,7 @@ func auditBy(fold func([][]byte, watcher) (*Match, int, error), file []byte, wat
 
 var (
 	errNotCanonical = coded.Errorf("audit.not-canonical", "altered: the records after the end are not in their canonical order")
+	errSignedOut    = coded.Errorf("audit.signed-out", "a seat was put out on the word of the others alone: nothing proves that it was silent or cheated, and it has not said so itself")
 	errUnrevealed   = coded.Errorf("audit.unrevealed", "the game has ended, but not every seat has revealed its layout")
 )
 
@@ -142,12 +155,20 @@ func (r *Report) describe(m *Match) {
 		}
 	}
 	r.Layouts = m.layoutsOpened()
+	r.Convictions = m.Convictions()
 	for _, seat := range m.rules.Seats() {
 		if m.Claimed(seat) {
 			r.Claims = append(r.Claims, seat)
 		}
+		if s := m.signedOut[seat]; s != nil {
+			r.SignedOut = append(r.SignedOut, SignedOutSeat{*s, m.faults[seat] != nil, m.acknowledged(seat)})
+		}
 	}
 }
+
+// acknowledged reports whether a seat that was put out has given its Reveal, which it does
+// not owe. In open mode all have, long before.
+func (m *Match) acknowledged(seat engine.Seat) bool { return !m.rules.Open() && m.reveals[seat] != nil }
 
 // layoutsOpened lists the layouts by seat, nil where they are not revealed.
 func (m *Match) layoutsOpened() []engine.Layout { return m.opened[:m.rules.NumSeats()] }
@@ -168,6 +189,10 @@ func (r *Report) judge(m *Match, watch watcher) {
 	}
 	if r.Missing = m.Unrevealed(); len(r.Missing) > 0 {
 		r.Verdict, r.Reason = Incomplete, errUnrevealed
+		return
+	}
+	if slices.ContainsFunc(r.SignedOut, SignedOutSeat.Claimed) {
+		r.Verdict, r.Reason = Incomplete, errSignedOut
 		return
 	}
 	r.Verdict = Honest

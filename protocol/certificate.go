@@ -46,17 +46,18 @@ func Certify(file []byte) ([]byte, error) {
 func certify(file []byte) ([]byte, *Report, error) {
 	report, m, refused := auditBy(foldAtOnce, file, nil)
 	chain := m.first(len(m.chain))
+	fault := m.firstFault()
 	switch {
 	case report.Verdict != Cheating:
 		return nil, report, ErrNoCheating
 	case refused != nil: // false after this chain, whatever stands beside it
 		return sequence(append(chain, refused)), report, nil
-	case m.fault == nil: // what was false shows in the Reveals
+	case fault == nil: // what was false shows in the Reveals
 		return sequence(m.leastConvicting(chain, report.Conviction.Culprit)), report, nil
-	case m.conviction.Kind == transcript.Fault: // a bogus one, which itself convicts
-		return sequence(append(chain, m.fault)), report, nil
+	case fault.conviction.Kind == transcript.Fault: // a bogus one, which itself convicts
+		return sequence(append(chain, fault.raw)), report, nil
 	}
-	r, err := transcript.Parse(m.fault)
+	r, err := transcript.Parse(fault.raw)
 	if err != nil {
 		return nil, report, err
 	}

@@ -32,8 +32,10 @@ func (p *Player) duty() func(io.Reader) error {
 	owed := p.match.Owed()
 	due := func(kind transcript.Kind) bool { return owed.allows(p.Seat(), kind) }
 	switch {
-	case p.evidence != nil && p.match.Stage() != Sealed:
+	case p.evidence != nil && !p.match.sealedForGood():
 		return p.seal
+	case p.votes() != nil:
+		return p.votes()
 	case p.secret.Layout == nil:
 		return nil
 	case due(transcript.Commit):
@@ -50,7 +52,8 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.show
 	case due(transcript.Seen) && p.match.SeesNow(p.Seat()):
 		return p.see
-	case due(transcript.Reveal) && p.mayReveal():
+	case due(transcript.Reveal) && p.mayReveal(),
+		p.released && p.match.mayAlso(p.Seat(), transcript.Reveal):
 		return p.reveal
 	case due(transcript.Resigned) && p.grants():
 		return p.grantResignation
@@ -281,5 +284,22 @@ func (p *Player) reveal(io.Reader) error {
 }
 
 func (p *Player) seal(io.Reader) error {
-	return p.signOn(p.evidence.At, transcript.Fault, p.evidence.Marshal())
+	evidence := p.evidence
+	p.evidence = nil
+	err := p.signOn(evidence.At, transcript.Fault, evidence.Marshal())
+	if errors.Is(err, errDuplicate) { // another has said so meanwhile
+		return nil
+	}
+	return err
+}
+
+// votes returns what the seat does to put another out, nil if that is nothing.
+func (p *Player) votes() func(io.Reader) error {
+	if body, ok := p.completes(); ok {
+		return func(io.Reader) error { return p.sign(transcript.SignOut, body) }
+	}
+	if seat, ok := p.votesConvicted(); ok {
+		return func(io.Reader) error { return p.vote(seat, transcript.Convicted) }
+	}
+	return nil
 }

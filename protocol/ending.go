@@ -101,22 +101,6 @@ func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	return nil
 }
 
-// verifyFault seals the match. It tries the evidence by folding the chain up
-// to the hash that the Fault names; evidence that convicts nobody convicts
-// the accuser, since an honest seat accuses only of what it verified.
-func (m *Match) verifyFault(r transcript.Record, raw []byte) error {
-	body, err := transcript.ParseFault(r.Body)
-	if err != nil {
-		return err
-	}
-	m.conviction, err = m.try(&body)
-	if err != nil {
-		m.conviction = &Conviction{r.Seat, len(m.chain), r.Kind, coded.Errorf("protocol.bogus-fault", "bogus fault: %w", err)}
-	}
-	m.fault = slices.Clone(raw)
-	return nil
-}
-
 // try weighs the evidence of a Fault where it says that it stands.
 func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 	index, ok := m.find(f.At)
@@ -138,7 +122,7 @@ func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 func (m *Match) prefix(n int) (*Match, error) {
 	if n == len(m.chain) {
 		at := m.fork()
-		at.claims, at.seen, at.fault, at.conviction = [engine.MaxSeats]*claim{}, [engine.MaxSeats][]byte{}, nil, nil
+		at.claims, at.seen, at.faults = [engine.MaxSeats]*claim{}, [engine.MaxSeats][]byte{}, [engine.MaxSeats]*fault{}
 		if !m.rules.Open() { // where Reveals are part of the chain
 			at.reveals, at.opened = [engine.MaxSeats]*reveal{}, [engine.MaxSeats]engine.Layout{}
 		}
@@ -172,6 +156,10 @@ func (m *Match) convictDouble(a, b []byte) (*Conviction, error) {
 	return c, nil
 }
 
+// binds reports whether a seat that signs a record of this kind on a base may sign no
+// other of such a kind there: those of the chain, and a Recall.
+func (m *Match) binds(k transcript.Kind) bool { return !m.extra(k) || k == transcript.Recall }
+
 // convictDoubleAt needs no more of the chain than Terms and Joins.
 func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction, error) {
 	if bytes.Equal(a, b) {
@@ -185,7 +173,7 @@ func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction,
 	if err != nil {
 		return nil, err
 	}
-	if m.extra(first.Kind) || m.extra(second.Kind) {
+	if !m.binds(first.Kind) || !m.binds(second.Kind) {
 		return nil, coded.Errorf("protocol.double-extra", "records outside the chain are no double-dealing")
 	}
 	at := transcript.Link{Match: m.id, Prev: prev}

@@ -27,7 +27,7 @@ func (m *Match) holds(raw []byte) bool {
 // chain. It returns nil if it proves nothing.
 func (m *Match) evidence(raw []byte, err error) (*transcript.FaultBody, *Refusal) {
 	var refusal *Refusal
-	if !errors.As(err, &refusal) || m.Stage() == Sealed || !m.Joined() {
+	if !errors.As(err, &refusal) || m.sealedForGood() || !m.Joined() {
 		return nil, nil
 	}
 	r, parseErr := transcript.Parse(raw)

@@ -154,5 +154,5 @@ func TestEvidenceIsJudgedAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	m, _, err := foldAtOnce(records, nil)
 	require.NoError(t, err)
-	require.Equal(t, engine.Red, m.conviction.Culprit)
+	require.Equal(t, engine.Red, m.Conviction().Culprit)
 }

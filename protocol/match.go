@@ -28,7 +28,7 @@ const (
 	Setup  Stage = iota // Terms to Layouts
 	Play                // from the first turn on
 	Ended               // by rule; the seats reveal
-	Sealed              // by a Fault; nothing follows
+	Sealed              // by a Fault: nothing follows but a SignOut of whom it convicts, if the rules know that
 )
 
 func (s Stage) String() string {
@@ -72,8 +72,9 @@ type Match struct {
 	reveals    [engine.MaxSeats]*reveal
 	opened     [engine.MaxSeats]engine.Layout // by the Reveals
 	claims     [engine.MaxSeats]*claim
-	fault      []byte
-	conviction *Conviction
+	faults     [engine.MaxSeats]*fault // by whom they convict
+
+	signedOut [engine.MaxSeats]*SignedOut
 
 	proofs int
 	later  *sigma.Batch // where the sums of proofs go, to be checked at the end; nil: they are checked at once
@@ -170,8 +171,11 @@ func (m *Match) append(raw []byte) error {
 	unattributed := func(err error) error {
 		return &Refusal{Index: index, Kind: r.Kind, Err: err}
 	}
-	if m.fault != nil {
+	if m.sealedForGood() {
 		return unattributed(coded.Errorf("protocol.sealed", "the match is sealed, nothing follows a Fault"))
+	}
+	if r.Kind.Travels() {
+		return unattributed(coded.Errorf("protocol.travels", "a %s stands in no match, it goes from program to program", r.Kind))
 	}
 	if !m.Joined() {
 		// Before the match id stands there is nobody to convict.
@@ -195,6 +199,12 @@ func (m *Match) append(raw []byte) error {
 	}
 	if r.Kind == transcript.Claim && m.rules.Grace() == 0 {
 		return unattributed(errNoGrace)
+	}
+	if r.Kind == transcript.Fault {
+		if err := m.takeFault(r, raw); err != nil {
+			return unattributed(err)
+		}
+		return nil
 	}
 	if err := m.verify(r, raw, at); err != nil {
 		return &Refusal{Index: index, Kind: r.Kind, Culprit: r.Seat, Provable: true, Err: err}
@@ -303,16 +313,12 @@ func (m *Match) has(r transcript.Record, at transcript.Link) bool {
 // verify checks a validly signed record and takes its effect. Any error is
 // the signer's fault.
 func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) error {
-	switch r.Kind {
-	case transcript.Fault:
-		return m.verifyFault(r, raw)
-	case transcript.Claim:
+	if r.Kind == transcript.Claim {
 		named, _ := m.find(at.Prev)
 		m.claims[r.Seat] = &claim{slices.Clone(raw), named}
 		return nil
 	}
-	due := m.due()
-	if !due.allows(r.Seat, r.Kind) {
+	if due := m.due(); !due.allows(r.Seat, r.Kind) && !m.mayAlso(r.Seat, r.Kind) {
 		return outOfTurn(due)
 	}
 	ended, living := m.over(), m.living()
@@ -323,7 +329,7 @@ func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) erro
 		return err
 	}
 	if m.over() && !ended {
-		m.witnesses, m.lastWriter = living, r.Seat
+		m.witnesses, m.lastWriter = living&^m.putOut(), r.Seat
 	}
 	if !ended {
 		m.link(r, raw)
@@ -364,6 +370,8 @@ func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
 		return m.verifyBare(r)
 	case transcript.Resigned:
 		return m.verifyResigned(r)
+	case transcript.SignOut:
+		return m.verifySignOut(r)
 	case transcript.Dispute:
 		return m.verifyDispute(r)
 	case transcript.Seen:
@@ -482,8 +490,12 @@ var (
 )
 
 // Owed returns who may append next, and what: of the kinds that are due those that
-// can be given now (no Pass without a clock, no AcceptDraw without an offer).
+// can be given now (no Pass without a clock, no AcceptDraw without an offer). While the
+// match is sealed nothing is owed.
 func (m *Match) Owed() Owed {
+	if m.Stage() == Sealed {
+		return nil
+	}
 	owed := slices.Clone(m.due()) // which may be a list that all matches share
 	for i := range owed {
 		seat := owed[i].Seat
@@ -500,7 +512,7 @@ func (m *Match) Owed() Owed {
 // records, in one place. That the rules take what it says is judged after that.
 func (m *Match) due() Owed {
 	switch n := len(m.chain); {
-	case m.fault != nil:
+	case m.sealedForGood():
 		return nil
 	case n == 0:
 		return anyHost
@@ -508,7 +520,7 @@ func (m *Match) due() Owed {
 		return m.dueToJoin()
 	case n < len(m.setup):
 		return Owed{{m.setup[n].seat, []transcript.Kind{m.setup[n].kind}}}
-	case m.Stage() == Play:
+	case m.course() == Play:
 		return m.dueInPlay()
 	}
 	return m.dueAtEnd()
@@ -573,8 +585,9 @@ func (m *Match) dueAtEnd() (owed Owed) {
 }
 
 // owesReveal reports whether the terms ask for a Reveal of a seat that has not given it.
+// Of who was put out by the others nothing is asked any more.
 func (m *Match) owesReveal(seat engine.Seat) bool {
-	return m.rules.RevealAtEnd() && m.reveals[seat] == nil
+	return m.rules.RevealAtEnd() && m.reveals[seat] == nil && m.signedOut[seat] == nil
 }
 
 // owesSeen reports whether a seat has to say that it has seen the last record of the
@@ -599,9 +612,15 @@ func (m *Match) over() bool { return m.dispute != nil || m.position.Result().Ove
 
 // Stage returns how far the match has come.
 func (m *Match) Stage() Stage {
-	switch {
-	case m.fault != nil:
+	if m.sealed() {
 		return Sealed
+	}
+	return m.course()
+}
+
+// course is how far the match has come by its chain alone.
+func (m *Match) course() Stage {
+	switch {
 	case len(m.chain) == 0 || len(m.chain) < len(m.setup):
 		return Setup
 	case m.over():
@@ -647,8 +666,8 @@ func (m *Match) Head() transcript.Hash {
 func (m *Match) Hash(i int) transcript.Hash { return m.chain[i].hash }
 
 // Extras returns the encoded records outside the chain in their canonical
-// order: Seen, Reveals, Claims, of each kind by seats; the Fault. While seats are free
-// the Joins of those that are taken stand there too.
+// order: Seen, Reveals, Claims, of each kind by seats; Faults, by whom they convict. While
+// seats are free the Joins of those that are taken stand there too.
 func (m *Match) Extras() (out [][]byte) {
 	for _, list := range [][engine.MaxSeats][]byte{m.joins, m.seen} {
 		for _, raw := range list {
@@ -663,8 +682,10 @@ func (m *Match) Extras() (out [][]byte) {
 			out = append(out, c.raw)
 		}
 	}
-	if m.fault != nil { // last, since nothing follows it
-		out = append(out, m.fault)
+	for _, f := range m.faults { // last, since where nobody is put out nothing follows one
+		if f != nil {
+			out = append(out, f.raw)
+		}
 	}
 	return out
 }
@@ -702,9 +723,6 @@ func (m *Match) Events() []engine.Event { return slices.Clip(m.events) }
 
 // Result returns how the game ended by rule, if it has.
 func (m *Match) Result() engine.Result { return m.position.Result() }
-
-// Conviction returns what the sealing Fault proves, nil without one.
-func (m *Match) Conviction() *Conviction { return m.conviction }
 
 // Claimed reports whether a seat has claimed the silence of another.
 func (m *Match) Claimed(seat engine.Seat) bool { return m.claims[seat] != nil }

@@ -32,6 +32,7 @@ type Player struct {
 	resigning bool
 	requests  map[engine.Seat]transcript.ResignRequest // of other seats, to resign
 	evidence  *transcript.FaultBody                    // against another seat, not yet sealed
+	ballot    ballot
 	graceOver bool
 	released  bool
 	clashes   hand                    // makes the messages of clashes; nil until it is needed
@@ -386,12 +387,32 @@ func (p *Player) ClaimSilence() error {
 }
 
 // Receive takes a record of another seat as Match.Receive does: the next of
-// the chain, an extra, or nothing new. An error is a *Refusal; if it is provable,
-// Proceed seals the match with a Fault.
+// the chain, an extra, or nothing new; also a Vote or a Recall. An error is a *Refusal, or
+// says that this is no vote of this match; if it is a provable *Refusal, Proceed makes a
+// Fault. What this seat has voted against it only holds (Held), until the tie-breaker has
+// decided.
 func (p *Player) Receive(raw []byte) error {
+	if r, err := transcript.Parse(raw); err == nil && r.Kind.Travels() {
+		return p.receiveNote(r, raw)
+	} else if err == nil && p.hold(r, raw) {
+		return nil
+	}
+	if err := p.receiveChained(raw); err != nil {
+		return err
+	}
+	return p.release()
+}
+
+// receiveChained takes a record that stands in the match.
+func (p *Player) receiveChained(raw []byte) error {
+	before := p.match.Len()
 	err := p.match.Receive(raw)
 	if err == nil {
 		p.bind()
+		p.moved(before)
+		return nil
+	}
+	if p.yield(raw) {
 		return nil
 	}
 	if evidence, refusal := p.match.evidence(raw, err); evidence != nil {

@@ -143,14 +143,14 @@ func (tb *table) sync() *table {
 func (tb *table) carry() (moved bool) {
 	for _, from := range tb.players {
 		for _, to := range tb.players {
-			length, extras := to.Match().Len(), len(to.Match().Extras())
+			length, extras := to.Match().Len(), len(to.Match().Extras())+len(to.Notes())
 			for i := length; i < from.Match().Len(); i++ {
 				require.NoError(tb.t, to.Receive(from.Match().Record(i)))
 			}
-			for _, extra := range from.Match().Extras() {
+			for _, extra := range append(from.Match().Extras(), from.Notes()...) {
 				require.NoError(tb.t, to.Receive(extra))
 			}
-			moved = moved || to.Match().Len() > length || len(to.Match().Extras()) > extras
+			moved = moved || to.Match().Len() > length || len(to.Match().Extras())+len(to.Notes()) > extras
 		}
 	}
 	return moved

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
@@ -40,6 +41,19 @@ type reportJSON struct {
 	Layouts map[string]string `json:"layouts,omitempty"` // by seat, where revealed
 	Missing []string          `json:"missing,omitempty"` // seats that owe a Reveal
 	Claims  []string          `json:"claims,omitempty"`  // seats that claim another's silence: claimed, never proven
+
+	SignedOut   []signedOutJSON `json:"signedOut,omitempty"`   // whom the others put out
+	Convictions []string        `json:"convictions,omitempty"` // all seats that Faults convict, if more than the culprit
+}
+
+// signedOutJSON is a seat that the others put out.
+type signedOutJSON struct {
+	Seat         string   `json:"seat"`
+	Cause        string   `json:"cause"` // "absent" or "convicted", as they say
+	By           []string `json:"by"`
+	Record       int      `json:"record"`
+	Proven       bool     `json:"proven"`       // a Fault convicts it
+	Acknowledged bool     `json:"acknowledged"` // it has revealed, which it did not owe
 }
 
 // rulesJSON names rules so that nobody else's pass for ours, whatever they call themselves.
@@ -97,6 +111,14 @@ func reportOf(r *protocol.Report) reportJSON {
 	}
 	if c := r.Conviction; c != nil {
 		j.Culprit, j.Kind = c.Culprit.String(), c.Kind.String()
+	}
+	for _, s := range r.SignedOut {
+		j.SignedOut = append(j.SignedOut, signedOutJSON{s.Seat.String(), s.Cause.String(), seatNames(s.By.Seats()), s.Record, s.Proven, s.Acknowledged})
+	}
+	if len(r.Convictions) > 1 {
+		for _, c := range r.Convictions {
+			j.Convictions = append(j.Convictions, c.Culprit.String())
+		}
 	}
 	if r.Rules == nil {
 		return j
@@ -174,6 +196,9 @@ func (a *app) printReport(name string, r *protocol.Report) {
 	for _, seat := range r.Claims {
 		bullet(words.AuditClaim, table.Seat(a.lang, seat))
 	}
+	for _, s := range r.SignedOut {
+		bullet(signedOutWords(s), table.Seat(a.lang, s.Seat), a.seatsText(seatNames(s.By.Seats())))
+	}
 	for seat, l := range r.Layouts {
 		if l != nil {
 			bullet(words.AuditLayout, table.Seat(a.lang, engine.Seat(seat)), r.Rules.FormatLayout(l))
@@ -185,6 +210,28 @@ func (a *app) printReport(name string, r *protocol.Report) {
 	if r.Match != (transcript.Hash{}) {
 		bullet(words.AuditMatch, hex.EncodeToString(r.Match[:]))
 	}
+}
+
+// signedOutWords say how a seat was put out, and what stands for it.
+func signedOutWords(s protocol.SignedOutSeat) words.Text {
+	switch {
+	case s.Proven:
+		return words.AuditOutProven
+	case s.Cause == transcript.Convicted:
+		return words.AuditOutConvicted
+	case s.Acknowledged:
+		return words.AuditOutOwned
+	}
+	return words.AuditOutAbsent
+}
+
+// seatsText lists seats by their names.
+func (a *app) seatsText(seats []string) string {
+	names := make([]string, len(seats))
+	for i, name := range seats {
+		names[i] = table.Seat(a.lang, seatOf(name))
+	}
+	return strings.Join(names, a.t(words.AnnSeparator))
 }
 
 // auditLine is what is said of one file among many.

@@ -151,6 +151,11 @@ func (t *terminal) command(line string, said typed) error {
 		t.invite()
 	case "claim":
 		return t.claim()
+	case "wait":
+		if err := do(seat.DoWait); err != nil {
+			return err
+		}
+		t.say(words.WaitSaid)
 	case "accept":
 		return do(seat.DoAccept)
 	case "resign":
@@ -213,6 +218,7 @@ func (t *terminal) help() {
 		{a.t(words.TypePosition), a.t(words.CommandPosition)},
 		{a.t(words.TypeClock), a.t(words.CommandClock)},
 		{a.t(words.TypeClaim), a.t(words.CommandClaim)},
+		{a.t(words.TypeWait), a.t(words.CommandWait)},
 		{a.t(words.TypeInvite), a.t(words.CommandInvite)},
 		{a.t(words.TypeQuit), a.t(words.CommandQuit)},
 	}
@@ -320,8 +326,13 @@ func (t *terminal) clock() {
 
 // claim states in the transcript that somebody is silent.
 func (t *terminal) claim() error {
+	votes := !t.now.rules.AbsentStop() && t.now.Phase == seat.Play
 	if err := t.chair.seat.Do(seat.Command{Do: seat.DoClaim}); err != nil {
 		return err
+	}
+	if votes {
+		t.say(words.VoteMade)
+		return nil
 	}
 	t.say(words.ClaimMade)
 	return nil

@@ -23,12 +23,13 @@ type company struct {
 	wanted  string // the friend that a match is for; "" if it is for anybody
 
 	met     map[engine.Seat]bool // those whose keys were looked at
+	paths   map[string]string    // the ways to seats that were told
 	foreign error                // that was told last
 }
 
 func (a *app) accompany(v view, at sitting, p *prepared) *company {
 	return &company{
-		view: v, a: a, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{},
+		view: v, a: a, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{}, paths: map[string]string{},
 	}
 }
 
@@ -47,9 +48,12 @@ func (c *company) tell(now *scene, news []seat.Event) error {
 	return c.view.tell(now, news)
 }
 
-// last tells of the letters that were written while the match was being left.
+// last tells of the relay, and of the letters that were written while the match was being left.
 func (c *company) last() error {
-	if c.at.line.letters == nil {
+	switch {
+	case c.at.line.relay != nil:
+		return c.a.tellRelay(c.at.line.relay, c.asJSON)
+	case c.at.line.letters == nil:
 		return nil
 	}
 	return c.a.tellLetters(c.at.line.letters, c.asJSON)
@@ -59,6 +63,7 @@ func (c *company) introduce(now *scene, news []seat.Event) error {
 	if !c.asJSON {
 		c.invites(now, news)
 		c.versions()
+		c.ways(now)
 	}
 	if err := c.meet(); err != nil {
 		return err
@@ -79,6 +84,22 @@ func (c *company) invites(now *scene, news []seat.Event) {
 			text = words.InviteTaken
 		}
 		c.a.say(text, capital(c.a.lang.Seat(seatOf(e.Seat))))
+	}
+}
+
+// ways says how the links go, whenever that changes.
+func (c *company) ways(now *scene) {
+	for _, at := range now.Seats {
+		text, known := words.Paths[at.Path]
+		if !known || c.paths[at.Seat] == at.Path {
+			continue
+		}
+		c.paths[at.Seat] = at.Path
+		if len(now.Seats) > 2 {
+			c.a.say(words.PathTo, capital(c.a.lang.Seat(seatOf(at.Seat))), c.a.t(text))
+		} else {
+			c.a.say(words.PathIs, c.a.t(text))
+		}
 	}
 }
 

@@ -156,7 +156,9 @@ func newOpponents(own *store.Dir, folder string, cfg protocol.HostConfig) (peers
 }
 
 // clocked is how a session of a person's match runs.
-func clocked(*protocol.Player) (p2p.Config, error) { return p2p.Config{AutoPass: true}, nil }
+func clocked(*protocol.Player) (p2p.Config, error) {
+	return p2p.Config{AutoPass: true, AutoVote: true}, nil
+}
 
 // leftComputer drops a match that nobody can go on with: the bots' secrets are gone.
 func (a *app) leftComputer(dir *store.Dir, id string, p *prepared) error {

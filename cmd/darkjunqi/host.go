@@ -20,7 +20,7 @@ func newHost(a *app) *cobra.Command {
 		Use:     "host",
 		Short:   a.t(words.HostShort),
 		Long:    a.t(words.HostLong),
-		Example: "  darkjunqi host\n  darkjunqi host --rules standard,clock=off --layout my.layout\n  darkjunqi host --friend Ada\n  darkjunqi host --by-hand letters",
+		Example: "  darkjunqi host\n  darkjunqi host --relay djqr1…\n  darkjunqi host --rules standard,clock=off --layout my.layout\n  darkjunqi host --friend Ada\n  darkjunqi host --by-hand letters",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.prepare(s)
@@ -54,7 +54,7 @@ func newHost(a *app) *cobra.Command {
 	a.resolverFlag(cmd, &resolver)
 	cmd.Flags().StringVar(&seat, "seat", "red", a.t(words.FlagSeat))
 	a.seatingFlags(cmd, &s)
-	a.announceFlag(cmd, &s)
+	a.inviteFlags(cmd, &s)
 	cmd.Flags().StringVar(&s.friend, "friend", "", a.t(words.FlagFriend))
 	return cmd
 }
@@ -67,6 +67,9 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	defer stop()
 	dir, err := a.openStore()
 	if err != nil {
+		return err
+	}
+	if err := a.chooseRelay(dir, p); err != nil {
 		return err
 	}
 	kept, err := a.identityFor(p, friends.Of(dir))

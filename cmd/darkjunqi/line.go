@@ -14,8 +14,9 @@ import (
 // line is how a match is carried: over the network, or by hand.
 type line struct {
 	net     transport.Transport
-	how     string   // as the state tells programs
-	letters *letters // by hand; nil over the network
+	how     string     // as the state tells programs
+	letters *letters   // by hand; nil over the network
+	relay   *relayNews // of the network; nil without one
 	close   func()
 }
 
@@ -29,11 +30,26 @@ func (a *app) connect(p *prepared, kept []byte) (*line, error) {
 	if dir != "" {
 		return a.openPost(dir, kept)
 	}
-	h, err := a.listen(libp2pnet.ListenConfig{Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept})
+	news := newRelayNews()
+	h, err := a.listen(libp2pnet.ListenConfig{
+		Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept,
+		Relay: p.relay, NoRelay: p.relayText == noRelay, RelayOnly: p.relayOnly, NoNear: p.noNear, OnRelay: news.report,
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &line{net: h, how: "libp2p", close: func() { h.Close() }}, nil
+	return &line{net: h, how: "libp2p", relay: news, close: func() { h.Close() }}, nil
+}
+
+// news holds something when there is something to tell of the line.
+func (l *line) news() <-chan struct{} {
+	switch {
+	case l.letters != nil:
+		return l.letters.came
+	case l.relay != nil:
+		return l.relay.came
+	}
+	return nil
 }
 
 func (a *app) openPost(dir string, kept []byte) (*line, error) {
@@ -66,6 +82,12 @@ func (a *app) checkByHand(p *prepared) error {
 		return a.fail(words.ErrByHandFlags, "--loopback")
 	case len(p.announce) > 0:
 		return a.fail(words.ErrByHandFlags, "--announce")
+	case p.relayText != "":
+		return a.fail(words.ErrByHandFlags, "--relay")
+	case p.relayOnly:
+		return a.fail(words.ErrByHandFlags, "--relay-only")
+	case p.noNear:
+		return a.fail(words.ErrByHandFlags, "--no-mdns")
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func newRematch(a *app) *cobra.Command {
 		},
 	}
 	a.seatingFlags(cmd, &s)
-	a.announceFlag(cmd, &s)
+	a.inviteFlags(cmd, &s)
 	return cmd
 }
 

@@ -31,6 +31,11 @@ func newResume(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if p.relayText != "" {
+				if err := a.chooseRelay(dir, p); err != nil {
+					return err
+				}
+			}
 			var id string
 			if len(args) == 1 {
 				id, err = a.find(dir, args[0])
@@ -44,7 +49,7 @@ func newResume(a *app) *cobra.Command {
 		},
 	}
 	a.seatingFlags(cmd, &s)
-	a.announceFlag(cmd, &s)
+	a.inviteFlags(cmd, &s)
 	return cmd
 }
 

@@ -94,10 +94,10 @@ func newRoot(a *app) *cobra.Command {
 		title words.Text
 		cmds  []*cobra.Command
 	}{
-		{"play", words.GroupPlay, []*cobra.Command{newTable(a), newPlay(a), newDemo(a), newHost(a), newJoin(a), newResume(a), newRematch(a), newWatch(a), newMatches(a), newFriends(a)}},
+		{"play", words.GroupPlay, []*cobra.Command{newTable(a), newPlay(a), newDemo(a), newHost(a), newJoin(a), newResume(a), newRematch(a), newWatch(a), newRelay(a), newMatches(a), newFriends(a)}},
 		{"check", words.GroupCheck, []*cobra.Command{newAudit(a), newVerifyCertificate(a), newReplay(a), newPosition(a)}},
 		{"rules", words.GroupRules, []*cobra.Command{newLayout(a), newRules(a), newPerft(a)}},
-		{"about", words.GroupAbout, []*cobra.Command{newBench(a), newVersion(a)}},
+		{"about", words.GroupAbout, []*cobra.Command{newDoctor(a), newBench(a), newVersion(a)}},
 	}
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: a.t(g.title)})

@@ -34,12 +34,18 @@ type seating struct {
 	loopback bool
 	byHand   string // the folder of letters; "" for the network
 	friend   string // who shall recognise this player; "" for nobody
-	asJSON   bool
-	unready  bool // no attack is proven before it is chosen
+	noNear   bool   // not on the local network
+
+	relayText string // the invite to a relay, or noRelay; "" for what was said before
+	relayOnly bool
+	asJSON    bool
+	unready   bool // no attack is proven before it is chosen
 }
 
 // session is how the program of the seat goes about it.
-func (s seating) session() p2p.Config { return p2p.Config{AutoPass: true, NoPrepare: s.unready} }
+func (s seating) session() p2p.Config {
+	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: s.unready}
+}
 
 func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f := cmd.Flags()
@@ -48,6 +54,8 @@ func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f.StringVar(&s.bot, "bot", "", a.t(words.FlagBot, strings.Join(bot.Names(), ", ")))
 	f.IntVar(&s.port, "port", 0, a.t(words.FlagPort))
 	f.BoolVar(&s.loopback, "loopback", false, a.t(words.FlagLoopback))
+	f.BoolVar(&s.noNear, "no-mdns", false, a.t(words.FlagNoNear))
+	f.BoolVar(&s.relayOnly, "relay-only", false, a.t(words.FlagRelayOnly))
 	f.StringVar(&s.byHand, "by-hand", "", a.t(words.FlagByHand))
 	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
 	f.BoolVar(&s.unready, "no-prepare", false, a.t(words.FlagNoPrepare))
@@ -58,17 +66,19 @@ func (a *app) resolverFlag(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
 }
 
-// announceFlag is for commands that can print an invite.
-func (a *app) announceFlag(cmd *cobra.Command, s *seating) {
+// inviteFlags are for commands that can print an invite.
+func (a *app) inviteFlags(cmd *cobra.Command, s *seating) {
 	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, a.t(words.FlagAnnounce))
+	cmd.Flags().StringVar(&s.relayText, "relay", "", a.t(words.FlagRelay))
 }
 
 // prepared is a seating whose flags have been read.
 type prepared struct {
 	seating
 	bot    bot.Bot
-	source *layoutSource // of the layout that was chosen before
-	text   string        // of that layout, once the rules are known
+	source *layoutSource    // of the layout that was chosen before
+	text   string           // of that layout, once the rules are known
+	relay  *p2p.RelayInvite // to be found through; nil for none
 }
 
 // prepare reads the flags, before anything is opened or sent.
@@ -85,6 +95,13 @@ func (a *app) prepare(s seating) (*prepared, error) {
 	}
 	if err := a.checkByHand(p); err != nil {
 		return nil, err
+	}
+	if s.relayText != "" && s.relayText != noRelay {
+		relay, err := p2p.ParseRelayInvite(s.relayText)
+		if err != nil {
+			return nil, wrong(err).hinting(a.t(words.HintRelay))
+		}
+		p.relay = relay
 	}
 	if s.bot != "" {
 		b, err := bot.New(s.bot)
@@ -174,9 +191,7 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 	}
 	with := a.accompany(c.view, at, p)
 	c.view = with
-	if at.line.letters != nil {
-		c.nudge = at.line.letters.came
-	}
+	c.nudge = at.line.news()
 	err = c.sit(ctx)
 	con.close()
 	seated.Close()

@@ -20,6 +20,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -88,12 +89,19 @@ func (a *app) lobby(f tableFlags) (*lobby.Lobby, error) {
 		}
 		f.data = path
 	}
-	listen := lobby.Internet
+	listen, host := lobby.Internet, lobby.Through(func() *p2p.RelayInvite {
+		dir, err := store.OpenDir(f.data)
+		if err != nil {
+			return nil
+		}
+		relay, _ := relayOf(dir) // a file that can't be read is none
+		return relay
+	})
 	if f.loopback {
-		listen = lobby.Loopback
+		listen, host = lobby.Loopback, nil
 	}
 	version, _ := builtAs()
-	return lobby.New(lobby.Options{Dir: f.data, Listen: listen, Words: lobbyWords(), Version: version, Pace: botPace})
+	return lobby.New(lobby.Options{Dir: f.data, Listen: listen, Host: host, Words: lobbyWords(), Version: version, Pace: botPace})
 }
 
 // showPage opens the page in a browser, or prints where it is. What it returns clears up.

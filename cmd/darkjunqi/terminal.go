@@ -121,11 +121,21 @@ func (t *terminal) event(e *seat.Event) {
 		t.say(words.PlayPeekFalse, capital(t.a.seatName(t.now, e.Seat)))
 	case seat.EventOut:
 		at := t.now.Seats[seatOf(e.Seat)]
+		if at.PutOut != nil {
+			t.say(words.PlayPutOut[at.PutOut.Cause], capital(t.a.seatName(t.now, e.Seat)), t.a.seatsText(at.PutOut.By))
+			return
+		}
 		t.say(words.PlayOut, capital(t.a.seatName(t.now, e.Seat)), t.a.t(words.OutReasons[at.Out]))
 	case seat.EventClaim:
 		if e.Seat != t.now.table.Seat {
 			t.say(words.PlayClaims, capital(t.a.seatName(t.now, e.Seat)))
 		}
+	case seat.EventVote:
+		if e.Seat != t.now.table.Seat {
+			t.say(words.PlayVotes, capital(t.a.seatName(t.now, e.Seat)))
+		}
+	case seat.EventCaught:
+		t.say(words.PlayCaught, capital(t.a.seatName(t.now, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
 	case seat.EventSealed:
 		t.say(words.PlayCheated, capital(t.a.seatName(t.now, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
 	case seat.EventOver:
@@ -182,6 +192,9 @@ func (t *terminal) standing() {
 	if slices.Contains(now.Can, seat.DoClaim) && t.claimable != now.Claimable && now.Phase == seat.Play {
 		t.claimable = now.Claimable
 		t.say(words.PlayOverdue, int(now.rules.Grace()/time.Minute))
+		if now.VoteAt != 0 {
+			t.say(words.PlayVoteSoon, seconds(time.Until(moment(now.VoteAt))))
+		}
 	}
 	if now.Phase == seat.Over && !now.Connection.Done && !now.Connection.Online {
 		t.once(words.PlayWaitingAtEnd)

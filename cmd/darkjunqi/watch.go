@@ -166,11 +166,12 @@ func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
 // turn.
 type gallery struct {
 	*terminal
-	online  bool // the host is linked
-	seen    bool // it was
-	rules   bool // they were told
-	free    int  // seats that were told to be free
-	trouble bool // was told
+	online  bool   // the host is linked
+	path    string // how, as was told
+	seen    bool   // it was
+	rules   bool   // they were told
+	free    int    // seats that were told to be free
+	trouble bool   // was told
 }
 
 // tell implements [view].
@@ -213,13 +214,16 @@ func (g *gallery) link(now *scene) {
 	}
 	switch {
 	case online == g.online:
-		return
 	case !online && now.Result == nil && now.Conviction == nil:
 		g.say(words.WatchLost)
 	case online && g.seen:
 		g.say(words.WatchBack)
 	case online:
 		g.say(words.WatchLinked)
+	}
+	if path, known := words.Paths[now.Connection.Path]; known && online && g.path != now.Connection.Path {
+		g.path = now.Connection.Path
+		g.say(words.PathIs, g.a.t(path))
 	}
 	g.online, g.seen = online, g.seen || online
 }

@@ -10,7 +10,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -31,12 +30,10 @@ import (
 	"github.com/libp2p/go-libp2p/core/peerstore"
 	"github.com/libp2p/go-libp2p/core/protocol"
 	tpt "github.com/libp2p/go-libp2p/core/transport"
-	"github.com/libp2p/go-libp2p/p2p/net/swarm"
 	"github.com/libp2p/go-libp2p/p2p/security/noise"
 	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
 	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
 	"github.com/multiformats/go-multiaddr"
-	manet "github.com/multiformats/go-multiaddr/net"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -58,6 +55,12 @@ type ListenConfig struct {
 	Port     int      // TCP and UDP port; 0, or one that is taken, means any
 	Kept     []byte   // a stored match's own name (p2p.Kept), and its port if Port is 0; nil draws a new one
 	Announce []string // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
+
+	Relay     *p2p.RelayInvite // to be found through; nil: that of Kept, if it tells of one
+	NoRelay   bool             // none at all
+	RelayOnly bool             // neither tell nor use any other way, so that peers don't learn this program's address
+	NoNear    bool             // don't answer or ask on the local network (mDNS)
+	OnRelay   func(error)      // hears when the host can be found through its relay (nil), and when not; must not wait
 }
 
 // Host is one node of the network: TCP with Noise, and QUIC.
@@ -72,6 +75,13 @@ type Host struct {
 	ctx    context.Context
 	stop   context.CancelFunc
 	visit  sync.WaitGroup
+
+	relay     *p2p.RelayInvite // nil without one
+	relayOnly bool
+	relays    relays
+	paths     paths
+	punch     puncher
+	near      *near // nil where it is off
 }
 
 // Format keeps the host's identity out of logs and errors.
@@ -85,7 +95,7 @@ func (*Host) LogValue() slog.Value { return slog.StringValue("[host]") }
 // error. An address of c.Announce that can't be read is one, and so is a machine on
 // which no port can be had; these errors have no names of their own.
 func Listen(c ListenConfig) (*Host, error) {
-	h := &Host{local: c.Loopback}
+	h := &Host{local: c.Loopback, relayOnly: c.RelayOnly}
 	if err := h.name(&c); err != nil {
 		return nil, err
 	}
@@ -116,27 +126,54 @@ func Listen(c ListenConfig) (*Host, error) {
 		libp2p.ConnectionGater(gater{h}),
 		libp2p.ResourceManager(h.porter),
 		libp2p.UserAgent("darkjunqi"),
-		libp2p.DisableRelay(),
+		libp2p.EnableRelay(), // to be found through one
 		libp2p.DisableMetrics(),
 		libp2p.Ping(false),
+		// A friend who is away for an evening is no reason to think that UDP is blocked.
+		libp2p.UDPBlackHoleSuccessCounter(nil),
+		libp2p.IPv6BlackHoleSuccessCounter(nil),
 	}
-	if !c.Loopback {
+	if !c.Loopback && !c.RelayOnly {
 		options = append(options, libp2p.NATPortMap())
 	}
 	if h.host, err = libp2p.New(options...); err != nil {
 		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
-	if err := h.listen(c); err != nil {
+	h.ctx, h.stop = context.WithCancel(context.Background())
+	h.host.Network().Notify(&network.NotifyBundle{ConnectedF: h.connected, DisconnectedF: h.disconnected})
+	bound, err := openPorts(h.host.Network(), c.Loopback, c.Port)
+	if err != nil {
+		h.stop()
 		h.host.Close()
 		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
-	h.ctx, h.stop = context.WithCancel(context.Background())
+	h.bound = uint16(bound)
 	h.host.SetStreamHandler(protocolID, h.accept)
+	h.attend(c)
 	return h, nil
+}
+
+// attend starts what goes on beside the links.
+func (h *Host) attend(c ListenConfig) {
+	if !c.Loopback && !c.RelayOnly && !c.NoNear {
+		h.near = answerNear(h.Key(), h.bound)
+	}
+	h.visit.Go(func() { h.lookOut(h.ctx) })
+	if h.relay == nil {
+		return
+	}
+	report := c.OnRelay
+	if report == nil {
+		report = func(error) {}
+	}
+	h.visit.Go(func() { h.keepReserved(h.relay, report) })
 }
 
 // name draws a new name, or takes the one that was kept.
 func (h *Host) name(c *ListenConfig) (err error) {
+	if h.relay = c.Relay; c.NoRelay {
+		h.relay = nil
+	}
 	if c.Kept == nil {
 		h.id, err = transport.NewIdentity(rand.Reader)
 		return err
@@ -145,63 +182,40 @@ func (h *Host) name(c *ListenConfig) (err error) {
 	if err != nil {
 		return err
 	}
-	if h.id = id; c.Port == 0 && len(rest) == 2 { // else it was kept by another transport
+	if h.id = id; len(rest) < 3 {
+		return nil
+	}
+	var relay *p2p.RelayInvite
+	if len(rest) > 3 {
+		if relay, err = p2p.ParseRelayInvite(string(rest[3:])); err != nil {
+			return nil // it was kept by another transport
+		}
+	}
+	if c.Port == 0 {
 		c.Port = int(binary.BigEndian.Uint16(rest))
 	}
+	if h.relay == nil && !c.NoRelay {
+		h.relay = relay
+	}
+	if h.relayOnly = c.RelayOnly || rest[2] != 0; h.relayOnly {
+		c.RelayOnly = true
+	}
 	return nil
 }
 
-// Keep is the identity and the port, as c.Kept takes it.
+// Keep is the identity, the port, whether no other way than a relay is taken, and the
+// invite to the host's own, as c.Kept takes it.
 func (h *Host) Keep() []byte {
-	return binary.BigEndian.AppendUint16(h.id[:len(h.id):len(h.id)], h.bound)
-}
-
-// listen opens the ports: TCP and UDP of one number, if both are free.
-func (h *Host) listen(c ListenConfig) error {
-	ip4, ip6 := "0.0.0.0", "::"
-	if c.Loopback {
-		ip4, ip6 = "127.0.0.1", ""
+	kept := binary.BigEndian.AppendUint16(h.id[:len(h.id):len(h.id)], h.bound)
+	only := byte(0)
+	if h.relayOnly {
+		only = 1
 	}
-	open := func(format, ip string, port int) error {
-		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, ip, port))
-		if err != nil {
-			return err
-		}
-		return h.host.Network().Listen(m)
+	kept = append(kept, only)
+	if h.relay != nil {
+		kept = append(kept, h.relay.String()...)
 	}
-	const tcp4, quic4 = "/ip4/%s/tcp/%d", "/ip4/%s/udp/%d/quic-v1"
-	const tcp6, quic6 = "/ip6/%s/tcp/%d", "/ip6/%s/udp/%d/quic-v1"
-	tcpErr := open(tcp4, ip4, c.Port)
-	if tcpErr != nil && c.Port != 0 {
-		tcpErr = open(tcp4, ip4, 0)
-	}
-	port := h.listenPort()
-	if port == 0 {
-		port = c.Port
-	}
-	quicErr := open(quic4, ip4, port)
-	if quicErr != nil && port != 0 {
-		quicErr = open(quic4, ip4, 0)
-	}
-	if tcpErr != nil && quicErr != nil {
-		return errors.Join(tcpErr, quicErr)
-	}
-	h.bound = uint16(port)
-	if ip6 != "" { // a machine without IPv6 plays without it
-		open(tcp6, ip6, port)
-		open(quic6, ip6, port)
-	}
-	return nil
-}
-
-func (h *Host) listenPort() int {
-	for _, m := range h.host.Network().ListenAddresses() {
-		if text, err := m.ValueForProtocol(multiaddr.P_TCP); err == nil {
-			port, _ := strconv.Atoi(text)
-			return port
-		}
-	}
-	return 0
+	return kept
 }
 
 // parseAnnounce reads a multiaddr, or a host name or IP with a port, which
@@ -235,6 +249,8 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 // Close ends the host and every link of it. Sessions should have ended before.
 func (h *Host) Close() error {
 	h.stop()
+	h.near.close()
+	h.punch.close()
 	err := h.host.Close()
 	h.visit.Wait()
 	return err
@@ -246,31 +262,22 @@ func (h *Host) Key() transport.Key { return h.id.Key() }
 // Serve hands inbound streams to a.
 func (h *Host) Serve(a transport.Acceptor) { h.gate.Store(&a) }
 
-// Addrs returns where the host can be reached, as binary multiaddrs: announced
-// addresses first, then public ones, then those of the local network, and
-// loopback ones only if there are no others.
-func (h *Host) Addrs() []transport.Addr {
-	all := append(slices.Clone(h.told), h.host.Addrs()...)
-	rank := func(m multiaddr.Multiaddr) int {
-		switch {
-		case slices.ContainsFunc(h.told, m.Equal):
-			return 0
-		case manet.IsPublicAddr(m):
-			return 1
-		case manet.IsIPLoopback(m):
-			return 3
-		}
-		return 2
+// maxStraight is how many straight addresses are told: they leave room for the relay.
+const maxStraight = 12
+
+// Addrs returns where the host can be reached: binary multiaddrs, announced ones first, then
+// public ones, then those of the local network, and loopback ones only if there are no
+// others; at last the way through its relay.
+func (h *Host) Addrs() (out []transport.Addr) {
+	if !h.relayOnly {
+		out = ranked(h.told, h.host.Addrs(), h.local)
+		out = out[:min(len(out), maxStraight)]
 	}
-	slices.SortStableFunc(all, func(a, b multiaddr.Multiaddr) int { return rank(a) - rank(b) })
-	var out []transport.Addr
-	for _, m := range all {
-		if rank(m) == 3 && len(out) > 0 && !h.local {
-			break
-		}
-		if addr := transport.Addr(m.Bytes()); !slices.Contains(out, addr) {
-			out = append(out, addr)
-		}
+	if h.relay == nil {
+		return out
+	}
+	if f, err := ferryOf(h.relay, h.Key()); err == nil {
+		out = append(out, f.addr())
 	}
 	return out
 }
@@ -289,7 +296,7 @@ func (h *Host) accept(s network.Stream) {
 	}
 	h.visit.Add(1)
 	defer h.visit.Done()
-	c := &inboundConn{streamConn: streamConn{s}, porter: h.porter}
+	c := &inboundConn{streamConn: h.conn(s), porter: h.porter}
 	if pl, ok := s.Conn().Scope().(*place); ok { // else it is a connection that we made
 		c.place = pl
 		h.porter.began(pl)
@@ -305,23 +312,16 @@ func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 	if err != nil {
 		return nil, err
 	}
-	info := peer.AddrInfo{ID: id}
-	for _, addr := range addrs {
-		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil {
-			info.Addrs = append(info.Addrs, m)
-		}
-	}
-	if s, ok := h.host.Network().(*swarm.Swarm); ok {
-		s.Backoff().Clear(id) // the session has its own
-	}
-	if err := h.host.Connect(ctx, info); err != nil {
+	if err := h.reach(ctx, key, id, addrs); err != nil {
 		return nil, inWords(err)
 	}
+	// Without leave to use a relay's connection this would wait for a straight one until ctx ends.
+	ctx = network.WithNoDial(network.WithAllowLimitedConn(ctx, "a match"), "reached")
 	s, err := h.host.NewStream(ctx, id, protocolID)
 	if err != nil {
 		return nil, h.explain(id, err)
 	}
-	return streamConn{s}, nil
+	return h.conn(s), nil
 }
 
 // explain says if a peer speaks another version of the protocol, or none.
@@ -349,7 +349,7 @@ func (h *Host) AddrsOf(key transport.Key) []transport.Addr {
 	}
 	var out []transport.Addr
 	for _, m := range h.host.Peerstore().Addrs(id) {
-		if len(out) < maxAddrsOf && len(m.Bytes()) <= transport.MaxAddr {
+		if len(out) < maxAddrsOf && !throughRelay(m) && len(m.Bytes()) <= transport.MaxAddr {
 			out = append(out, transport.Addr(m.Bytes()))
 		}
 	}
@@ -367,7 +367,12 @@ func (h *Host) Drop(key transport.Key) {
 }
 
 // streamConn is a libp2p stream as a link sees it.
-type streamConn struct{ network.Stream }
+type streamConn struct {
+	network.Stream
+	h *Host
+}
+
+func (h *Host) conn(s network.Stream) streamConn { return streamConn{s, h} }
 
 // Read says in words what kept it from reading.
 func (c streamConn) Read(b []byte) (int, error) {
@@ -378,8 +383,32 @@ func (c streamConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
+// Close ends the link, and the connection with it that nobody needs any more.
+func (c streamConn) Close() error {
+	err := c.Stream.Close()
+	c.h.leaveFerry(c.Conn().RemotePeer())
+	return err
+}
+
 // Abort ends the link at once.
 func (c streamConn) Abort() { c.Stream.Reset() }
+
+// Path says which way the link goes.
+func (c streamConn) Path() transport.Path { return c.h.pathOf(c.Conn()) }
+
+// Better is closed when there is a straight connection, where this one goes through a
+// relay.
+func (c streamConn) Better() <-chan struct{} {
+	if !throughRelay(c.Conn().RemoteMultiaddr()) {
+		return nil
+	}
+	id := c.Conn().RemotePeer()
+	better := c.h.paths.wait(id)
+	if c.h.host.Network().Connectedness(id) == network.Connected { // since before
+		c.h.paths.opened(id)
+	}
+	return better
+}
 
 // Source is whom it goes to: a program bounds no link that it has made.
 func (c streamConn) Source() string { return string(c.Conn().RemotePeer()) }
@@ -454,9 +483,16 @@ type gater struct{ h *Host }
 
 var _ connmgr.ConnectionGater = gater{}
 
-func (gater) InterceptPeerDial(peer.ID) bool                      { return true }
-func (gater) InterceptAddrDial(peer.ID, multiaddr.Multiaddr) bool { return true }
-func (gater) InterceptAccept(network.ConnMultiaddrs) bool         { return true }
+func (gater) InterceptPeerDial(peer.ID) bool { return true }
+
+// InterceptAddrDial keeps who stays on its relay from going anywhere else.
+func (g gater) InterceptAddrDial(id peer.ID, m multiaddr.Multiaddr) bool {
+	return !g.h.relayOnly || throughRelay(m) || g.h.relays.has(id)
+}
+
+func (g gater) InterceptAccept(c network.ConnMultiaddrs) bool {
+	return !g.h.relayOnly || throughRelay(c.RemoteMultiaddr())
+}
 
 func (g gater) InterceptSecured(d network.Direction, id peer.ID, _ network.ConnMultiaddrs) bool {
 	if d == network.DirOutbound {

@@ -85,11 +85,24 @@ func TestMatchOverLibp2p(t *testing.T) {
 	require.True(t, again.Snapshot().Done)
 }
 
-// docs/wire.md names the protocol of a stream.
+// docs/wire.md names the protocols of streams, and the numbers of relays.
 func TestPageNamesTheProtocol(t *testing.T) {
 	page, err := os.ReadFile("../../docs/wire.md")
 	require.NoError(t, err)
-	require.Contains(t, string(page), "`"+string(protocolID)+"`")
+	flat := strings.Join(strings.Fields(string(page)), " ")
+	for _, text := range []string{
+		"`" + string(protocolID) + "`", "`" + string(relayProtocol) + "`", "`" + string(knockProtocol) + "`",
+		fmt.Sprintf("It remembers at most %d keys", admissionsOf),
+		fmt.Sprintf("no pass within %d s is let go, and of more than %d such", strangerTime/time.Second, strangersAtOnce),
+		fmt.Sprintf("lasts %d hours", circuitTime/time.Hour), "16,777,216 bytes each way",
+		fmt.Sprintf("tried on for %d s", straightTime/time.Second),
+		`"darkjunqi/v1/mdns"`,
+	} {
+		require.Contains(t, flat, text)
+	}
+	require.Equal(t, 16_777_216, circuitBytes)
+	require.Equal(t, time.Minute, idleTime)
+	require.Equal(t, time.Second, straightLead)
 }
 
 // And what strangers may take.

@@ -72,3 +72,22 @@ func inWords(err error) error {
 	}
 	return err
 }
+
+// relayInWords says what a relay has answered, which libp2p has as text only.
+func relayInWords(err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, known := range []struct {
+		status string
+		err    error
+	}{
+		{"NO_RESERVATION", errRelayUnheard}, {"PERMISSION_DENIED", errRelayRefuses},
+		{"RESOURCE_LIMIT_EXCEEDED", errRelayFull}, {"CONNECTION_FAILED", errRelayUnheard},
+	} {
+		if strings.Contains(err.Error(), known.status) {
+			return known.err
+		}
+	}
+	return inWords(err)
+}

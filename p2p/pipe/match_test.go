@@ -65,6 +65,7 @@ func TestFourSeats(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Second) // who watches is told a moment later
+		synctest.Wait()
 		want := p2ptest.Records(host)
 		require.Greater(t, len(want), 12)
 		for _, s := range append(all, watcher) {

@@ -16,6 +16,7 @@ type Net struct {
 	mu    sync.Mutex // guards what follows
 	hosts map[transport.Key]*Host
 	bend  func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn)
+	walls func(dialler, dialled transport.Key) bool
 }
 
 // New returns a network with nobody in it.
@@ -27,6 +28,13 @@ func (n *Net) Bend(f func(dialler, dialled transport.Conn) (transport.Conn, tran
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.bend = f
+}
+
+// Wall keeps those apart of whom f says so: from now on the one can't dial the other.
+func (n *Net) Wall(f func(dialler, dialled transport.Key) bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.walls = f
 }
 
 // Host is a program's place in the network.
@@ -113,7 +121,8 @@ func (h *Host) Gate() transport.Acceptor {
 func (h *Host) Dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
 	h.net.mu.Lock()
 	there := h.net.hosts[peer]
-	if there == nil || len(addrs) == 0 || ctx.Err() != nil || there.Gate() == nil {
+	walled := h.net.walls != nil && h.net.walls(h.Key(), peer)
+	if there == nil || walled || len(addrs) == 0 || ctx.Err() != nil || there.Gate() == nil {
 		h.net.mu.Unlock()
 		return nil, ErrNobody
 	}
@@ -151,3 +160,9 @@ func (c conn) Source() string { return string(c.peer[:]) }
 
 // Proven makes no difference: a pipe costs nothing.
 func (c conn) Proven() {}
+
+// Path is none: nothing leaves the program.
+func (c conn) Path() transport.Path { return "" }
+
+// Better never comes.
+func (c conn) Better() <-chan struct{} { return nil }

@@ -20,6 +20,7 @@ const (
 	DoResign    = "resign"
 	DoPass      = "pass"  // give up the turn, because its time is over
 	DoClaim     = "claim" // claim that a seat that owes something is silent
+	DoWait      = "wait"  // don't vote by itself that who is silent now be put out
 	DoMark      = "mark"  // put a note on a piece
 )
 
@@ -29,4 +30,4 @@ const CanOffer = "offer"
 // MaxMark is the length of a mark, in bytes of UTF-8, at most.
 const MaxMark = 32
 
-var commands = []string{DoLayout, DoArranging, DoMove, DoAccept, DoResign, DoPass, DoClaim, DoMark}
+var commands = []string{DoLayout, DoArranging, DoMove, DoAccept, DoResign, DoPass, DoClaim, DoWait, DoMark}

@@ -45,5 +45,7 @@ const (
 	EventOnline   EventKind = "online"   // the link to Seat came up
 	EventOffline  EventKind = "offline"  // the link to Seat was lost
 	EventClaim    EventKind = "claim"    // Seat claims that another was silent
+	EventVote     EventKind = "vote"     // Seat votes that who owes something be put out
+	EventCaught   EventKind = "caught"   // Conviction; the others can put the cheat out, and play on
 	EventMark     EventKind = "mark"     // the person put a Mark on a Piece
 )

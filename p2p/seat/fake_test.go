@@ -151,7 +151,8 @@ func (f *fake) Look(events int) seat.Look {
 	for _, s := range f.rules.Seats() {
 		side := seat.Side{Joined: true, Ready: true, Online: true, Revealed: f.revealed.Has(s) || f.rules.Open()}
 		own := s == f.who
-		partner := f.who != nobody && f.rules.PartnersOpen() && f.rules.Partners(s, f.who)
+		partner := f.who != nobody && f.rules.Partners(s, f.who) &&
+			(f.rules.PartnersOpen() || f.rules.OutSeesPartner() && p.Out(f.who) != engine.NotOver && p.Out(s) == engine.NotOver)
 		if own || partner || side.Revealed {
 			side.Layout = f.referee.Layout(s)
 		}
@@ -176,6 +177,7 @@ func (f *fake) Arranging()                  { f.do("arranging") }
 func (f *fake) AcceptDraw() error           { return f.do("accept") }
 func (f *fake) Pass() error                 { return f.do("pass") }
 func (f *fake) Claim() error                { return f.do("claim") }
+func (f *fake) Wait()                       { f.do("wait") }
 
 func (f *fake) Play(m engine.Move, offer bool) error {
 	if f.referee.ToAct() != f.who {

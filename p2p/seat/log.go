@@ -15,7 +15,7 @@ const maxPassing = 256
 
 // passing reports whether events of a kind can repeat at will.
 func (k EventKind) passing() bool {
-	return k == EventOnline || k == EventOffline || k == EventMark || k == EventClaim
+	return k == EventOnline || k == EventOffline || k == EventMark || k == EventClaim || k == EventVote
 }
 
 // add numbers an event and keeps it.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	paths "github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -89,6 +90,8 @@ func (l *looking) phase(m *protocol.Match) Phase {
 	switch {
 	case l.Rules == nil:
 		return Waiting
+	case m.Stage() == protocol.Sealed && m.PutsOut(): // it goes on
+		return Play
 	case m.Stage() == protocol.Sealed:
 		return Sealed
 	case m.Stage() == protocol.Ended:
@@ -114,9 +117,13 @@ func (l *looking) link(transport string) Link {
 		}
 		if peer.Online {
 			online++
+			k.Path = k.Path.Worse(peer.Path)
 		}
 	}
-	k.Online = online > 0 && online >= joined
+	if transport == string(paths.ByHand) {
+		k.Path = paths.ByHand
+	}
+	k.Online = online > 0 && (online >= joined || !l.hosts())
 	switch {
 	case snap.Behind && !snap.Watching:
 		k.Hold = "behind"
@@ -186,7 +193,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 	if c := m.Conviction(); c != nil {
 		l.Conviction = &Convicted{Seat: c.Culprit, Record: c.Index, Kind: c.Kind.String(), Reason: c.Reason}
 	}
-	l.Claimable = l.claimable()
+	l.Claimable, l.VoteAt = l.claimable(), l.snap.VoteAt
 }
 
 // peek is what a seat has shown to ours alone, or has to show.
@@ -223,11 +230,21 @@ func owedKind(k transcript.Kind) string {
 	return strings.ToLower(k.String())
 }
 
+// putOut is how the others put a seat out, nil if they have not.
+func putOut(m *protocol.Match, seat engine.Seat) *PutOut {
+	s := m.SignedOut(seat)
+	if s == nil {
+		return nil
+	}
+	proven := slices.ContainsFunc(m.Convictions(), func(c *protocol.Conviction) bool { return c.Culprit == seat })
+	return &PutOut{Cause: s.Cause.String(), By: seatNames(s.By), Record: s.Record, Proven: proven}
+}
+
 // side is what is known of a seat.
 func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 	side := Side{
 		Joined: m.Key(seat) != transcript.PublicKey{}, Ready: m.Commitment(seat) != nil,
-		Claims: m.Claimed(seat), Revealed: m.Revealed(seat),
+		Claims: m.Claimed(seat), Revealed: m.Revealed(seat), Votes: l.snap.Votes.Has(seat), PutOut: putOut(m, seat),
 	}
 	if opened, ok := m.OpenedLayout(seat); ok {
 		side.Layout = opened
@@ -242,6 +259,9 @@ func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 		return side
 	}
 	peer := l.peer(seat)
+	if peer.Seat == seat {
+		side.Path = peer.Path
+	}
 	side.Online, side.Since, side.Arranging = peer.Online, peer.Since, peer.Arranging && peer.Seat == seat
 	if waiting := l.snap.Waiting; mover && !waiting.IsZero() {
 		side.Moving, side.Deadline = waiting, waiting.Add(limit)
@@ -252,18 +272,24 @@ func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 	return side
 }
 
-// peer is the program by which this one hears of a seat: its own, or to a guest the
-// host's.
+// hosts reports whether this program hosts the match.
+func (l *looking) hosts() bool {
+	return !slices.ContainsFunc(l.snap.Peers, func(p p2p.Peer) bool { return p.Hosts })
+}
+
+// peer is the program by which this one hears of a seat: its own, or where there is no
+// link to that and another hosts, one that passes on what it says.
 func (l *looking) peer(seat engine.Seat) p2p.Peer {
+	var by p2p.Peer
 	for _, p := range l.snap.Peers {
-		if p.Seat == seat {
+		if p.Seat == seat && (p.Online || l.hosts()) {
 			return p
 		}
+		if p.Online && !by.Online || by.Since.IsZero() {
+			by = p
+		}
 	}
-	if len(l.snap.Peers) == 1 {
-		return l.snap.Peers[0]
-	}
-	return p2p.Peer{}
+	return by
 }
 
 // claimable is from when silence may be claimed.

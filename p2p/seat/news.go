@@ -61,8 +61,11 @@ func (s *Seat) endNews(before *Look) []Event {
 		list = s.become(EventRevealed, before, isRevealed)
 	}
 	if s.look.Conviction != nil && before.Conviction == nil {
-		c := s.look.conviction()
-		list = append(list, Event{Kind: EventSealed, Seat: c.Seat, Conviction: c})
+		c, kind := s.look.conviction(), EventCaught
+		if s.look.Phase == Sealed {
+			kind = EventSealed
+		}
+		list = append(list, Event{Kind: kind, Seat: c.Seat, Conviction: c})
 	}
 	return list
 }
@@ -72,6 +75,7 @@ func isRevealed(side *Side) bool { return side.Revealed }
 // linkNews lists what can happen at any time.
 func (s *Seat) linkNews(before *Look) []Event {
 	list := s.become(EventClaim, before, func(side *Side) bool { return side.Claims })
+	list = append(list, s.become(EventVote, before, func(side *Side) bool { return side.Votes })...)
 	list = append(list, s.become(EventOnline, before, func(side *Side) bool { return side.Online })...)
 	if len(before.Sides) > 0 {
 		list = append(list, s.become(EventOffline, before, func(side *Side) bool { return !side.Online })...)

@@ -28,7 +28,8 @@ type Replay struct {
 	of    *Recorded
 	eyes  eyes
 	seen  []engine.Layout // by seat, as far as this view sees them
-	late  []engine.Layout // and as far as it does once its own seat is out
+	late  []engine.Layout // and those that it sees more once its own seat is out
+	out   bool            // these are seen
 	all   bool            // everything that was revealed is seen
 	game  *game
 	log   log
@@ -65,7 +66,7 @@ func NewReplay(of *Recorded, whose string) (*Replay, error) {
 			r.late[seat] = of.Game.Layouts[seat]
 		}
 	}
-	r.rewind()
+	r.rewind(false)
 	return r, nil
 }
 
@@ -101,8 +102,17 @@ func (r *Replay) Step() int { return r.game.turns }
 func (r *Replay) To(step int) {
 	step = min(max(step, 0), r.Len())
 	if step < r.Step() {
-		r.rewind()
+		r.rewind(false)
 	}
+	r.forth(step)
+	if !r.out && r.eyes.seated && r.game.position.Out(r.eyes.seat) != engine.NotOver {
+		r.rewind(true) // what the partner has tells more of those that it met
+		r.forth(step)
+	}
+}
+
+// forth goes on to a step.
+func (r *Replay) forth(step int) {
 	for r.game.applied < r.turns[step] {
 		i := r.game.applied
 		happened, err := r.game.apply(r.of.Game.Events[i])
@@ -115,23 +125,22 @@ func (r *Replay) To(step int) {
 		for _, e := range happened {
 			r.log.add(e)
 		}
-		if r.eyes.seated && r.game.position.Out(r.eyes.seat) != engine.NotOver {
-			for seat, l := range r.late {
-				r.game.see(engine.Seat(seat), l, false)
-			}
-		}
 	}
 }
 
-// rewind goes back to before the first turn.
-func (r *Replay) rewind() {
+// rewind goes back to before the first turn, with the eyes of who is out or is not.
+func (r *Replay) rewind(out bool) {
 	first := r.of.Game.First
+	r.out = out
 	r.game = newGame(r.Rules(), r.eyes, nil, first)
 	if r.eyes.seated {
 		r.game = newGame(r.Rules(), r.eyes, r.seen[r.eyes.seat], first)
 	}
 	for seat, l := range r.seen {
 		r.game.see(engine.Seat(seat), l, l != nil && (r.all || r.Rules().Open()))
+		if out {
+			r.game.see(engine.Seat(seat), r.late[seat], false)
+		}
 	}
 	r.log = log{}
 	r.log.add(Event{Kind: EventStarted, Seat: first.String()})

@@ -54,6 +54,39 @@ func TestAReplayShowsWhatTheSeatSaw(t *testing.T) {
 	})
 }
 
+// Who is out sees its partner's pieces from then on, and not before, where the rules say so.
+func TestAReplayShowsWhoIsOutItsPartner(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	game := randomTable(rules(t, "siguo,out-sees=on,resign-from=off,first=red"), rng)
+	red := sit(t, game.session(engine.Red))
+	defer red.Close()
+	states := []seat.State{red.State()}
+	note := func() {
+		if st := red.State(); st.Last != nil && st.Last.Complete && st.Turns == len(states) {
+			states = append(states, st)
+		}
+	}
+	game.playOut(rng, 12, note)
+	require.NoError(t, game.play(engine.ResignEvent(engine.Red), note))
+	game.playOut(rng, 24, note)
+
+	r, err := seat.NewReplay(game.recorded(), "red")
+	require.NoError(t, err)
+	require.Equal(t, len(states)-1, r.Len())
+	for range 3 * r.Len() {
+		step := rng.IntN(r.Len() + 1)
+		r.To(step)
+		st := r.State()
+		for i, p := range st.Pieces {
+			if p.Seat == "amber" {
+				require.Equal(t, step > 12, p.By == "opened", "turn %d, piece %d", step, i)
+			}
+		}
+		require.Equal(t, states[step].Pieces, st.Pieces)
+		require.Equal(t, len(r.Events(0)), st.Number)
+	}
+}
+
 func TestAnOpenReplayShowsEverything(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, spec := range rulesets {

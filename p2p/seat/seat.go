@@ -232,6 +232,9 @@ func (s *Seat) do(c Command) error {
 		return s.session.Pass()
 	case DoClaim:
 		return s.session.Claim()
+	case DoWait:
+		s.session.Wait()
+		return nil
 	case DoMark:
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,6 +104,48 @@ func TestPartnersSeeEachOther(t *testing.T) {
 		require.Empty(t, p.Type)
 	}
 	require.Equal(t, []seat.Player{{Seat: "red", You: true}, {Seat: "blue", Team: 1}, {Seat: "amber"}, {Seat: "teal", Team: 1}}, red.Table().Players)
+}
+
+// What a partner shows comes a while after the game has begun, or is false: both are told,
+// and a true one after a false one shows its pieces.
+func TestPeeksAreTold(t *testing.T) {
+	game := randomTable(rules(t, "siguo,way=partners"), rand.New(rand.NewPCG(5, 6)))
+	stage := seat.PeekAwaited
+	game.edit = func(l *seat.Look) {
+		if l.Watching {
+			return
+		}
+		side := &l.Sides[engine.Amber]
+		if side.Peek = stage; stage != seat.PeekShown {
+			side.Layout = nil
+		}
+	}
+	red := seatOf(t, game.session(engine.Red))
+	told := func() []seat.Event {
+		return slices.DeleteFunc(red.Events(0), func(e seat.Event) bool { return e.Kind != seat.EventPeek && e.Kind != seat.EventFalse })
+	}
+	opened := func() (n int) {
+		for _, p := range red.State().Pieces {
+			if p.By == "opened" {
+				n++
+			}
+		}
+		return n
+	}
+	require.Equal(t, seat.PeekAwaited, red.State().Seats[engine.Amber].Peek)
+	require.Empty(t, told())
+	require.Zero(t, opened())
+
+	stage = seat.PeekFalse
+	require.Equal(t, seat.PeekFalse, red.State().Seats[engine.Amber].Peek)
+	require.Len(t, told(), 1)
+	require.Equal(t, seat.EventFalse, told()[0].Kind)
+	require.Zero(t, opened())
+
+	stage = seat.PeekShown
+	require.Equal(t, 25, opened())
+	require.Len(t, told(), 2)
+	require.Equal(t, game.rules.FormatLayout(game.referee.Layout(engine.Amber)), told()[1].Layout)
 }
 
 func TestWhoLostIsToldSo(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // Session is a running match as a seat needs it. Its methods may be called by several
@@ -26,6 +27,7 @@ type Session interface {
 	Resign() error
 	Pass() error
 	Claim() error
+	Wait()
 }
 
 // Look is how a match stands at one moment, as far as one seat may know it.
@@ -44,6 +46,7 @@ type Look struct {
 	Sides      []Side         // in turn order; empty while the terms are not known
 	Owes       []Due          // what the match waits for
 	Claimable  time.Time      // as State.Claimable
+	VoteAt     time.Time      // as State.VoteAt
 	Conviction *Convicted
 
 	Invites     map[string]string // as State.Invites
@@ -61,9 +64,12 @@ type Side struct {
 	Arranging bool
 	Ready     bool
 	Online    bool
-	Since     time.Time // of Online
+	Path      transport.Path // as Seating.Path
+	Since     time.Time      // of Online
 	Claims    bool
 	Again     bool          // as Seating.Again
+	Votes     bool          // as Seating.Votes
+	PutOut    *PutOut       // as Seating.PutOut
 	Deadline  time.Time     // of its present move; zero if its clock does not run
 	Moving    time.Time     // as Clock.Since
 	Layout    engine.Layout // as far as Look's seat may know it: its own, a partner's that was opened to it, one that lies open; else nil
@@ -92,6 +98,7 @@ type Link struct {
 	Hold    string // as Connection.Hold
 	Since   time.Time
 	How     string
+	Path    transport.Path // as Connection.Path
 	Trouble error
 	Done    bool
 }

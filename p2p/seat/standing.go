@@ -33,7 +33,7 @@ func (l *Look) state() State {
 		Phase: l.Phase, Decision: l.Decision, Can: []string{}, Owes: owed(l.Owes),
 		Pieces: []Piece{}, Moves: map[string][]string{}, Offers: []string{}, Clocks: []Clock{}, Seats: []Seating{},
 		Conviction: l.conviction(),
-		Connection: l.connection(), Traffic: l.Traffic, Proofs: l.Proofs, Invites: l.Invites, WatchInvite: l.WatchInvite, Claimable: millis(l.Claimable),
+		Connection: l.connection(), Traffic: l.Traffic, Proofs: l.Proofs, Invites: l.Invites, WatchInvite: l.WatchInvite, Claimable: millis(l.Claimable), VoteAt: millis(l.VoteAt),
 	}
 	if st.Invites == nil {
 		st.Invites = map[string]string{}
@@ -66,7 +66,7 @@ func (g *game) show(st *State, marks map[engine.Piece]string) {
 func (side *Side) seating(seat engine.Seat) Seating {
 	return Seating{
 		Seat: seat.String(), Joined: side.Joined, Arranging: side.Arranging, Ready: side.Ready,
-		Online: side.Online, Since: millis(side.Since), Revealed: side.Revealed, Claims: side.Claims, Again: side.Again, Peek: side.Peek,
+		Online: side.Online, Path: string(side.Path), Since: millis(side.Since), Revealed: side.Revealed, Claims: side.Claims, Again: side.Again, Votes: side.Votes, PutOut: side.PutOut, Peek: side.Peek,
 		LostTypes: map[string]int{},
 	}
 }
@@ -82,7 +82,7 @@ func owed(dues []Due) []Owed {
 // connection is how the program is linked to the others.
 func (l *Look) connection() Connection {
 	k := &l.Link
-	c := Connection{Online: k.Online, Hold: k.Hold, Since: millis(k.Since), How: k.How, Done: k.Done}
+	c := Connection{Online: k.Online, Hold: k.Hold, Since: millis(k.Since), How: k.How, Path: string(k.Path), Done: k.Done}
 	if k.Trouble != nil {
 		p := ProblemOf(k.Trouble)
 		c.Trouble = &p
@@ -113,6 +113,7 @@ func (s *Seat) can() []string {
 		add(DoResign, signs && p.Phase() != engine.PhaseOver && p.Out(l.Seat) == engine.NotOver && p.Ply() >= l.Rules.ResignFrom())
 	}
 	add(DoClaim, acts && !l.Claimable.IsZero() && !s.now().Before(l.Claimable))
+	add(DoWait, acts && !l.VoteAt.IsZero())
 	add(DoMark, s.game != nil)
 	return list
 }

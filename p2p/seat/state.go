@@ -75,6 +75,7 @@ type State struct {
 	Invites     map[string]string `json:"invites"`
 	WatchInvite string            `json:"watchInvite"`
 	Claimable   Millis            `json:"claimable"` // from when the silence of a seat that owes something may be claimed; 0 if it never may
+	VoteAt      Millis            `json:"voteAt"`    // when the program votes by itself that who is silent be put out; 0 if it won't
 }
 
 // Phase is how far a match has come.
@@ -183,6 +184,7 @@ type Seating struct {
 	Arranging bool           `json:"arranging"` // its program says that its layout is being chosen
 	Ready     bool           `json:"ready"`     // its layout is committed and proven legal
 	Online    bool           `json:"online"`    // as far as is known: a guest hears of other guests through the host; true for the own seat
+	Path      string         `json:"path"`      // the way that the link to its own program goes, as Connection.Path; "" if there is none, as between two guests
 	Since     Millis         `json:"since"`     // when it came online, or went; 0 if it never was
 	Out       string         `json:"out"`       // why it is out of the game, as Result.Reason; "" while it plays
 	Left      int            `json:"left"`      // pieces on the board
@@ -194,9 +196,19 @@ type Seating struct {
 	Revealed  bool           `json:"revealed"`  // its layout lies open to everybody
 	Again     bool           `json:"again"`     // its player has invited to another match
 	Claims    bool           `json:"claims"`    // it has claimed that another, which owed something, was silent
+	Votes     bool           `json:"votes"`     // it has voted that who owes something now be put out
+	PutOut    *PutOut        `json:"putOut"`    // how the others put it out; null if they have not
 	// Peek is what has become of the layout that this seat, a partner, shows to this view's
 	// alone: PeekAwaited, PeekShown, PeekFalse; "" where the rules want none, or not now.
 	Peek string `json:"peek"`
+}
+
+// PutOut is how a seat was put out by all others.
+type PutOut struct {
+	Cause  string   `json:"cause"`  // "absent": they say that it was silent; "convicted": they say that it has cheated
+	By     []string `json:"by"`     // the seats that have signed it
+	Record int      `json:"record"` // of the chain
+	Proven bool     `json:"proven"` // a Fault convicts it; else it is their word alone
 }
 
 // The values of Seating.Peek.
@@ -239,6 +251,7 @@ type Connection struct {
 	Hold    string   `json:"hold"`
 	Since   Millis   `json:"since"`   // when Online last changed; 0 if it never did
 	How     string   `json:"how"`     // by what transport, as "libp2p"
+	Path    string   `json:"path"`    // the worst of the ways that its links go: "same-network", "direct", "punched" (through both routers), "relay", "by-hand"; "" without a link, and within one program
 	Trouble *Problem `json:"trouble"` // why the last link ended, or could not be made
 	Done    bool     `json:"done"`    // the match is over, and every side has all of it
 }

@@ -45,12 +45,16 @@ type head struct {
 
 // Update is what Save makes durable. Chain goes on where what Known and Head tell of ends,
 // so that a Save takes no longer in a long match; with neither it is the whole chain.
-// Extras are always the whole of them; Seat, Link and Spent are nil where nothing changed.
+// Extras are always the whole of them; Seat, Link, Spent and Notes are nil where nothing
+// changed. A Cut gives up the records that were saved after the known ones: others have put
+// the seat out where it has signed the first of them.
 type Update struct {
 	secret.Hidden
-	Seat   []byte          // protocol.Player's secrets
-	Link   []byte          // identity, invite, the peer's addresses
-	Spent  []byte          // the time that was seen to pass at the head of the chain
+	Seat   []byte // protocol.Player's secrets
+	Link   []byte // identity, invite, the peer's addresses
+	Spent  []byte // the time that was seen to pass at the head of the chain
+	Notes  []byte // the Votes and Recalls that are known
+	Cut    bool
 	Fresh  [][]byte        // fresh bytes of new records, to be kept beside all older ones
 	Known  int             // so many records of the chain were saved before
 	Head   transcript.Hash // of the last of these
@@ -363,7 +367,7 @@ func (m *Match) Save(u Update) error {
 
 // check refuses an update that would write over what was sent.
 func (m *Match) check(u Update) error {
-	if max(len(u.Seat), len(u.Link), len(u.Spent)) > maxEntry {
+	if max(len(u.Seat), len(u.Link), len(u.Spent), len(u.Notes)) > maxEntry {
 		return fmt.Errorf("secrets: %w", ErrOversized)
 	}
 	if u.Known+len(u.Chain)+len(u.Extras) > transcript.MaxRecords {
@@ -371,6 +375,9 @@ func (m *Match) check(u Update) error {
 	}
 	if u.Known < 0 || u.Known > len(m.records) || u.Known > 0 && transcript.HashRecord(m.records[u.Known-1]) != u.Head {
 		return ErrDiverged
+	}
+	if u.Cut {
+		return nil
 	}
 	if !m.reachedBy(u) {
 		return ErrBehind
@@ -400,7 +407,7 @@ func (m *Match) save(u Update) error {
 	for _, e := range []struct {
 		slot    Slot
 		payload []byte
-	}{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}} {
+	}{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}, {Notes, u.Notes}, {marker, m.cutMarker(u)}} {
 		if e.payload == nil || bytes.Equal(e.payload, m.log.slots[e.slot]) {
 			continue
 		}
@@ -461,6 +468,15 @@ func (m *Match) saveRecords(u Update) error {
 	}
 	m.chain = u.Known + len(u.Chain)
 	return nil
+}
+
+// cutMarker is the marker before a cut is made: of what stays, so that a crash between the
+// two leaves a file that is not behind it. Nil if there is nothing to cut.
+func (m *Match) cutMarker(u Update) []byte {
+	if count, _ := m.Marker(); !u.Cut || count <= u.Known {
+		return nil
+	}
+	return appendMarker(head{u.Known, u.Head})
 }
 
 // saveMarker notes how far the chain is that this seat signed.

@@ -18,7 +18,7 @@ const secretMagic = "darkjunqi secret 1\n"
 // is the one that counts, but of fresh bytes every one does.
 type Slot uint8
 
-// The slots. Seat, Link and Spent are the owner's to fill.
+// The slots. Seat, Link, Spent and Notes are the owner's to fill.
 const (
 	Seat   Slot = 1 // protocol.Player's secrets
 	Link   Slot = 2 // identity, invite and the peer's addresses
@@ -26,6 +26,7 @@ const (
 	fresh  Slot = 4 // fresh bytes of a record
 	done   Slot = 5 // empty: both sides hold all of the finished match
 	Spent  Slot = 6 // the time that was seen to pass at the head of the chain
+	Notes  Slot = 7 // Votes and Recalls: those of this seat bind it
 )
 
 const (
@@ -124,7 +125,7 @@ func parseSecret(file []byte) (*secretLog, error) {
 // compact encodes what counts as a whole private file.
 func (l *secretLog) compact() []byte {
 	out, sum := []byte(secretMagic), checksum{}
-	for _, slot := range []Slot{Seat, Link, marker, done, Spent} {
+	for _, slot := range []Slot{Seat, Link, marker, done, Spent, Notes} {
 		if payload, ok := l.slots[slot]; ok {
 			out, sum = appendEntry(out, sum, slot, payload)
 		}
@@ -162,7 +163,7 @@ func soundBehind(prev checksum, b []byte) bool {
 
 // soundEntry reports whether b starts with an entry that continues prev.
 func soundEntry(prev checksum, b []byte) bool {
-	if len(b) < entryHead+checksumSize || b[0] < byte(Seat) || b[0] > byte(Spent) {
+	if len(b) < entryHead+checksumSize || b[0] < byte(Seat) || b[0] > byte(Notes) {
 		return false
 	}
 	end := entryHead + int64(binary.BigEndian.Uint32(b[1:]))

@@ -57,6 +57,11 @@ type Conn interface {
 	CloseWrite() error
 	// Abort ends the link at once.
 	Abort()
+	// Path says which way it goes.
+	Path() Path
+	// Better returns a channel that is closed when there is a better way to the same
+	// program, which the next Dial takes: nil if there never will be one.
+	Better() <-chan struct{}
 	// Source is where the other end comes from. Names are free: what strangers can cost is
 	// counted by sources.
 	Source() string

@@ -37,6 +37,7 @@ func TestTiming(t *testing.T) {
 		{"layout", layouts},
 		{"that some piece is of a type that moves", somes},
 		{"that none is", nones},
+		{"peek", peeks},
 		{"a comparison that stops early (control)", control},
 	} {
 		classes := m.make(t)
@@ -188,6 +189,25 @@ func layouts(t *testing.T) [2]func() func() {
 					panic(err)
 				}
 			}
+		}
+	}
+	return [2]func() func(){
+		class(func() seated { pick(all); return all[0] }), class(func() seated { return pick(all) }),
+	}
+}
+
+// peeks show a layout to blue.
+func peeks(t *testing.T) [2]func() func() {
+	rs := sample.Rules("standard")
+	all, blue := seats(t, engine.Red, attackingPiece, true), seats(t, engine.Blue, defendingPiece, false)[0]
+	ctx := sample.Context(rs, engine.Red, "timing")
+	reader := layout.Reader{Context: sample.Context(rs, engine.Blue, "timing"), Commitment: blue.commitment}
+	class := func(choose func() seated) func() func() {
+		return func() func() {
+			red := choose()
+			s := *red.secret
+			s.Nonces = freshNonces()
+			return func() { red.commitment.ProvePeek(ctx, reader, &s) }
 		}
 	}
 	return [2]func() func(){

@@ -279,8 +279,8 @@ func ParseReveal(body []byte) (RevealBody, error) {
 	return r, nil
 }
 
-// FaultBody is the evidence that seals a transcript: one validly signed false
-// record on the hash At, or two different records of one seat on it.
+// FaultBody is the evidence against a cheat: one validly signed false record on the hash
+// At, or two different records of one seat on it.
 //
 //	32-byte hash, then one or two u24-prefixed records
 type FaultBody struct {

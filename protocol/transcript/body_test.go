@@ -27,6 +27,9 @@ func bodies(t testing.TB) map[string]struct {
 	reveal := RevealBody{}
 	resigned := ResignedBody{Seat: engine.Blue}
 	request := SignResignRequest(key, Hash{1}, engine.Red, Hash{2})
+	out := SignOutBody{Seat: engine.Blue, Cause: Absent}
+	vote := VoteBody{Hash{1}, engine.Blue, Convicted}
+	recall := RecallBody{Hash{1}, Hash{2}}
 	return map[string]struct {
 		body  []byte
 		parse parser
@@ -37,6 +40,9 @@ func bodies(t testing.TB) map[string]struct {
 		"Claim":          {claim.Marshal(), func(b []byte) error { _, err := ParseClaim(b); return err }},
 		"Reveal":         {reveal.Marshal(), func(b []byte) error { _, err := ParseReveal(b); return err }},
 		"Resigned":       {resigned.Marshal(), func(b []byte) error { _, err := ParseResigned(b); return err }},
+		"SignOut":        {out.Marshal(), func(b []byte) error { _, err := ParseSignOut(b); return err }},
+		"Vote":           {vote.Marshal(), func(b []byte) error { _, err := ParseVote(b); return err }},
+		"Recall":         {recall.Marshal(), func(b []byte) error { _, err := ParseRecall(b); return err }},
 		"resign request": {request.Marshal(), func(b []byte) error { _, err := ParseResignRequest(b); return err }},
 	}
 }
@@ -53,6 +59,13 @@ func TestBodiesAreReadToTheLastByte(t *testing.T) {
 	for _, body := range [][]byte{nil, {1}, {1, 2}, {1, 2, 2}, {1, 2, 255}} {
 		_, err := ParseMove(body)
 		require.ErrorIs(t, err, ErrMalformed)
+	}
+	for _, kind := range []string{"SignOut", "Vote"} {
+		b := bodies(t)[kind]
+		for _, cause := range []byte{0, 3} {
+			b.body[len(b.body)-1] = cause
+			require.ErrorIs(t, b.parse(b.body), ErrMalformed, kind)
+		}
 	}
 	request := bodies(t)["resign request"]
 	request.body[0] = engine.MaxSeats

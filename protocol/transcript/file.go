@@ -23,7 +23,7 @@ const MaxRecords = 1 << 16
 
 // MaxChain bounds the chain, so that there is always room for what may follow
 // it: of each seat a Seen, a Reveal and a Claim, and a Fault.
-const MaxChain = MaxRecords - 3*engine.MaxSeats - 1
+const MaxChain = MaxRecords - 4*engine.MaxSeats
 
 // Errors about files, for callers that choose words or exit codes by them.
 var (

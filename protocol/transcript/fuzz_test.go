@@ -11,7 +11,7 @@ import (
 // FuzzParse: what parses marshals back to the same bytes.
 func FuzzParse(f *testing.F) {
 	key, _ := testKey(f, 1)
-	for kind := Terms; kind <= Claim; kind++ {
+	for kind := Terms; kind.Valid(); kind++ {
 		r := Sign(key, Link{}, kind, engine.Blue, []byte{0, 1, 2})
 		f.Add(r.Marshal())
 	}
@@ -35,6 +35,8 @@ func FuzzBodies(f *testing.F) {
 	for _, seed := range [][]byte{
 		terms.Marshal(), join.Marshal(), {5, 6, 1}, {3, 255}, {1}, make([]byte, 64),
 		fault.Marshal(), make([]byte, 32), request.Marshal(),
+		(&SignOutBody{Seat: engine.Blue, Cause: Absent, Votes: make([][64]byte, 2)}).Marshal(),
+		(&VoteBody{Cause: Convicted}).Marshal(), (&RecallBody{}).Marshal(),
 	} {
 		f.Add(seed)
 	}
@@ -48,6 +50,9 @@ func FuzzBodies(f *testing.F) {
 		"Reveal":  func(b []byte) (marshaler, error) { v, err := ParseReveal(b); return &v, err },
 		"Fault":   func(b []byte) (marshaler, error) { v, err := ParseFault(b); return &v, err },
 		"Claim":   func(b []byte) (marshaler, error) { v, err := ParseClaim(b); return &v, err },
+		"SignOut": func(b []byte) (marshaler, error) { v, err := ParseSignOut(b); return &v, err },
+		"Vote":    func(b []byte) (marshaler, error) { v, err := ParseVote(b); return &v, err },
+		"Recall":  func(b []byte) (marshaler, error) { v, err := ParseRecall(b); return &v, err },
 		"request": func(b []byte) (marshaler, error) { v, err := ParseResignRequest(b); return &v, err },
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

@@ -44,7 +44,8 @@ type Hash [32]byte
 // Kind says what a record does. See docs/spec.md for the order of kinds.
 type Kind uint8
 
-// The kinds of records, in the order in which a match may use them.
+// The kinds of records. Of those of the chain SignOut alone stands out of the order in
+// which a match may use them; it and what leads to it are for games of more than two.
 const (
 	Terms      Kind = 1  // host: version, rules, resolver, key, nonce, invite keys
 	Join       Kind = 2  // guest: key, nonce, the invite's signature
@@ -63,7 +64,10 @@ const (
 	Seen       Kind = 15 // the seat holds the last record of the game
 	Reveal     Kind = 16 // the seat's keys, after the end (or after the Layouts in open mode)
 	Claim      Kind = 17 // a signed statement of silence
-	Fault      Kind = 18 // a seal that holds the evidence against a cheat
+	Fault      Kind = 18 // the evidence against a cheat
+	SignOut    Kind = 19 // all others put a seat out of the game
+	Vote       Kind = 20 // a seat's word that another be put out; stands in no file
+	Recall     Kind = 21 // the tie-breaker goes on with a late record; stands in no file
 )
 
 // kinds is the one table of what there is to know of each kind: its name; the domain
@@ -92,6 +96,9 @@ var kinds = map[Kind]struct {
 	Reveal:     {"Reveal", "darkjunqi/v1/reveal", MaxBody},
 	Claim:      {"Claim", "darkjunqi/v1/claim", MaxBody},
 	Fault:      {"Fault", "darkjunqi/v1/fault", MaxFault},
+	SignOut:    {"SignOut", "", MaxBody},
+	Vote:       {"Vote", "darkjunqi/v1/vote", MaxBody},
+	Recall:     {"Recall", "darkjunqi/v1/recall", MaxBody},
 }
 
 // chainDomain is the domain of records that stand in the chain alone.
@@ -108,8 +115,12 @@ func (k Kind) String() string {
 }
 
 // Extra reports whether records of this kind may stand outside the linear chain: Seen
-// and Reveals after the end, Claims, the sealing Fault.
+// and Reveals after the end, Claims, Faults, and what only travels.
 func (k Kind) Extra() bool { return kinds[k].domain != "" }
+
+// Travels reports whether records of this kind go from program to program only, and stand
+// in no file.
+func (k Kind) Travels() bool { return k == Vote || k == Recall }
 
 func (k Kind) domain() string {
 	if k.Extra() {

@@ -15,7 +15,9 @@ import (
 )
 
 // config is how all sessions run.
-func config(name string) p2p.Config { return p2p.Config{AutoPass: true, Name: name} }
+func config(name string) p2p.Config {
+	return p2p.Config{AutoPass: true, AutoVote: true, Name: name}
+}
 
 // calls remembers what the player calls itself.
 func (l *Lobby) calls(name string) (string, error) {
@@ -68,7 +70,7 @@ func (l *Lobby) host(rs *engine.Ruleset, own engine.Seat, name string, kept []by
 	if err != nil {
 		return "", err
 	}
-	net, err := l.o.Listen(kept)
+	net, err := l.o.Host(kept)
 	if err != nil {
 		return "", err
 	}

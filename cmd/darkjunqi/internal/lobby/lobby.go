@@ -32,6 +32,7 @@ import (
 type Options struct {
 	Dir     string // the data folder
 	Listen  Listen // how matches with others reach them
+	Host    Listen // and those that it hosts; Listen if nil
 	Words   Words
 	Version string
 	Pace    time.Duration // that a bot takes before each move, so that a person can follow
@@ -70,6 +71,9 @@ var _ page.Backend = (*Lobby)(nil)
 func New(o Options) (*Lobby, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Host == nil {
+		o.Host = o.Listen
 	}
 	dir, err := store.OpenDir(o.Dir)
 	if err != nil {

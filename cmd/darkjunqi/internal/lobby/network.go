@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -24,6 +25,14 @@ type Listen func(kept []byte) (Network, error)
 
 // Internet listens on all interfaces of this machine.
 func Internet(kept []byte) (Network, error) { return listen(libp2pnet.ListenConfig{Kept: kept}) }
+
+// Through listens as Internet does, and can be found through the relay that is in use then;
+// nil for none.
+func Through(relay func() *p2p.RelayInvite) Listen {
+	return func(kept []byte) (Network, error) {
+		return listen(libp2pnet.ListenConfig{Kept: kept, Relay: relay()})
+	}
+}
 
 // Loopback listens where only this machine can reach it.
 func Loopback(kept []byte) (Network, error) {

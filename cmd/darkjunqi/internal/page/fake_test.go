@@ -174,6 +174,7 @@ func (m *match) Place(l engine.Layout) error {
 }
 func (m *match) Arranging()   {}
 func (m *match) Claim() error { return nil }
+func (m *match) Wait()        {}
 func (m *match) Play(move engine.Move, offer bool) error {
 	if m.referee.ToAct() != m.who {
 		return coded.Errorf("protocol.out-of-turn", "it is not your turn")

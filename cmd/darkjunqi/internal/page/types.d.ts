@@ -34,7 +34,7 @@ export type Turn = {
 };
 export type Clock = { seat: string; deadline: number; since: number; timeouts: number };
 export type Seating = {
-  seat: string; joined: boolean; arranging: boolean; ready: boolean; online: boolean; since: number; out: string; left: number; lost: number;
+  seat: string; joined: boolean; arranging: boolean; ready: boolean; online: boolean; path: string; since: number; out: string; left: number; lost: number;
   lostTypes: { [type: string]: number }; flag: string; taken: boolean; carrier: Ref | null; revealed: boolean; again: boolean; claims: boolean; peek: '' | 'awaited' | 'shown' | 'false';
 };
 export type Result = { draw: boolean; winners: string[]; reason: string; you: string };
@@ -46,7 +46,7 @@ export type State = {
   owes: { seat: string; what: string; since: number }[]; first: string; toMove: string; ply: number; quiet: number; turns: number;
   layout: string; pieces: Piece[]; moves: { [node: string]: string[] }; last: Turn | null; offers: string[]; clocks: Clock[]; seats: Seating[];
   result: Result | null; conviction: Conviction | null;
-  connection: { online: boolean; hold: string; since: number; how: string; trouble: Problem | null; done: boolean };
+  connection: { online: boolean; hold: string; since: number; how: string; path: string; trouble: Problem | null; done: boolean };
   traffic: { sent: number; received: number }; proofs: { made: number; checked: number; bytes: number; last: Proof | null };
   invites: { [seat: string]: string }; claimable: number;
 };

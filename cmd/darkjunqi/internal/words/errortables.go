@@ -11,6 +11,6 @@ var phrases = map[string]string{
 
 // terms are words that stand in errors.
 var terms = map[string]string{
-	"flag": "军旗被夺", "no-move": "无子可走", "resignation": "认输", "timeouts": "超时", "absent": "失联",
+	"flag": "军旗被夺", "no-move": "无子可走", "resignation": "认输", "timeouts": "超时", "absent": "被请出局",
 	"quiet": "长时间没有碰子", "agreed": "同意和棋", "last-both": "最后的活子同归于尽", "shaken": "亮过军旗的一方夺旗",
 }

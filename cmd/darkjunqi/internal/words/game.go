@@ -47,7 +47,7 @@ var LossReasons = map[string]Text{
 	"no-move":     text("%s had no legal move", "%s无子可走"),
 	"resignation": text("%s resigned", "%s认输"),
 	"timeouts":    text("%s ran out of time once too often", "%s超时次数已满"),
-	"absent":      text("%s stayed away too long", "%s失联"),
+	"absent":      text("%s was put out by the others", "%s被其余各家请出局"),
 }
 
 // DrawReasons say why nobody has won.
@@ -64,7 +64,7 @@ var OutReasons = map[string]Text{
 	"no-move":     text("it had no legal move", "无子可走"),
 	"resignation": text("it resigned", "认输"),
 	"timeouts":    text("it ran out of time once too often", "超时次数已满"),
-	"absent":      text("it stayed away too long", "失联"),
+	"absent":      text("the others have put it out", "被其余各家请出局"),
 }
 
 // The panel beside the board.

@@ -22,14 +22,14 @@ var pageTexts = map[string]Text{
 
 	"turn.yours": text("your move", "轮到你走"), "turn.of": text("%s to move", "轮到%s"), "turn.number": text("turn %d", "第 %d 步"),
 	"turn.move": text("%s: %s–%s", "%s：%s–%s"), "turn.pass": text("%s ran out of time and passes", "%s超时，轮空"), "turn.no-move": text("%s has no legal move", "%s无子可走"),
-	"turn.resign": text("%s resigns", "%s认输"), "turn.draw": text("%s accepts the draw", "%s同意和棋"), "turn.absent": text("%s is put out for its silence", "%s失联，被请出局"),
+	"turn.resign": text("%s resigns", "%s认输"), "turn.draw": text("%s accepts the draw", "%s同意和棋"), "turn.absent": text("%s is put out by the others", "%s被其余各家请出局"),
 	"turn.short.pass": text("passes", "轮空"), "turn.short.no-move": text("no move", "无子可走"), "turn.short.resign": text("resigns", "认输"), "turn.short.draw": text("draw", "和棋"), "turn.short.absent": text("put out", "出局"),
 
 	"clash.both": text("Both leave", "双方离场"), "clash.attacker": text("The attacker leaves", "攻方离场"), "clash.defender": text("The defender leaves", "守方离场"),
 	"clash.flag": text("The flag is taken", "军旗被夺"), "clash.repelled": text("The attacker is repelled", "攻方被挡回"),
 	"clash.shown": text("%s’s flag is on %s", "%s的军旗在 %s"), "clash.out": text("%s is out", "%s出局"), "clash.own": text("your %s", "你的%s"), "clash.seen": text("seen: %s", "看清是%s"),
 
-	"reason.flag": text("the flag was taken", "军旗被夺"), "reason.no-move": text("no legal move is left", "无子可走"), "reason.resignation": text("resigned", "认输"), "reason.timeouts": text("out of time once too often", "超时次数已满"), "reason.absent": text("silent for too long", "失联太久"),
+	"reason.flag": text("the flag was taken", "军旗被夺"), "reason.no-move": text("no legal move is left", "无子可走"), "reason.resignation": text("resigned", "认输"), "reason.timeouts": text("out of time once too often", "超时次数已满"), "reason.absent": text("put out by the others", "被其余各家请出局"),
 	"reason.quiet": text("too many turns without a clash", "长时间没有碰子"), "reason.agreed": text("agreed", "双方同意"), "reason.last-both": text("the last movable pieces left together", "最后的活子同归于尽"), "reason.shaken": text("the flag was taken by an army whose commander had fallen", "司令已阵亡的一方夺旗"),
 
 	"over.won": text("You won", "你赢了"), "over.lost": text("You lost", "你输了"), "over.drew": text("A draw", "和棋"), "over.winner": text("%s won", "%s获胜"),
@@ -62,6 +62,7 @@ var pageTexts = map[string]Text{
 	"node.empty": text("empty", "空"), "node.own": text("your %s", "己方%s"), "node.partner": text("partner’s piece, %s", "对家棋子，%s"), "node.enemy": text("%s’s piece, %s", "%s棋子，%s"), "node.mark": text("marked %s", "记号%s"), "node.hit": text("may be attacked", "可以进攻"), "node.go": text("may be moved to", "可以走到"),
 	"rules.clock": text("%d s a move; time-out number %d loses.", "每步 %d 秒，第 %d 次超时判负。"), "rules.noclock": text("No clock.", "不计时。"), "rules.quiet": text("%d of %d turns without a clash", "静步 %d / %d"),
 	"proof.title": text("Proofs and traffic", "证明与流量"), "proof.verified": text("verified", "已验证"), "proof.checked": text("checked here", "本机已验证"), "proof.made": text("made by you", "由你作出"), "proof.bytes": text("bytes of proofs", "证明大小"), "proof.traffic": text("sent / received", "发送 / 接收"), "proof.link": text("link", "连接"), "proof.resolver": text("clashes by", "碰子裁决"),
+	"path.is": PathIs, "path.same-network": Paths["same-network"], "path.direct": Paths["direct"], "path.punched": Paths["punched"], "path.relay": Paths["relay"], "path.by-hand": Paths["by-hand"],
 
 	"act.offer": text("Draw", "求和"), "act.offer.how": text("Offered with your next move", "随下一步提出"), "act.resign": text("Resign", "认输"), "act.resign.sure": text("Resign? Yes", "认输？确定"), "act.pass": text("Pass", "轮空"), "act.flip": text("Flip", "翻转"), "act.more": text("More", "更多"),
 	"step.start": text("Start", "开局"), "step.back": text("Back", "上一步"), "step.on": text("Forward", "下一步"), "step.end": text("Latest", "最后"), "step.play": text("Play", "播放"), "step.pause": text("Pause", "暂停"),

@@ -69,6 +69,12 @@ var (
 	ArrangePlaced   = text("Your layout: %s", "你的布阵：%s")
 )
 
+// PlayPutOut says by whom a seat was put out, by the cause that they give.
+var PlayPutOut = map[string]Text{
+	"absent":    text("%s is out: claimed absent by %s; its pieces leave, and the others play on.", "%s出局：%s申告其失联；其棋子撤下，其余继续。"),
+	"convicted": text("%s is out: put out as a cheat by %s; its pieces leave, and the others play on.", "%s出局：%s判其作弊；其棋子撤下，其余继续。"),
+}
+
 // What a person can ask for while a match is being played.
 var (
 	CommandKnow = text("what you may conclude about a piece that you don't see, and from what; without a node, about all", "能推断出某个看不见的棋子是什么，根据什么；不写位置则列出全部")
@@ -84,14 +90,22 @@ var (
 	TypePosition = text("position", "局面")
 	TypeClock    = text("clock", "时间")
 	TypeClaim    = text("claim", "申告")
+	TypeWait     = text("wait", "等待")
 	TypeQuit     = text("quit", "离开")
 
 	CommandPosition = text("the position on one line", "用一行文字写出局面")
 	CommandClock    = text("the time that is left", "剩余时间")
+	CommandWait     = text("go on waiting for who is silent: your program does not vote by itself", "继续等待失联的一家：程序不自动投票")
 
 	ClockNone    = text("There is no clock in this match.", "本局不计时。")
 	ClockWaiting = text("%s has owed something for %d s; after %d min its silence may be claimed.", "%s已拖欠 %d 秒；超过 %d 分钟即可申告其失联。")
 	ClockNoGrace = text("These rules never let anybody claim the other's silence.", "按此规则不能申告对方失联。")
+
+	PlayVotes    = text("%s votes that whoever is silent now be put out.", "%s投票请失联的一家出局。")
+	PlayVoteSoon = text("In %d s your program votes that it be put out; when all others have voted it is, and the game goes on. wait keeps it from voting, claim votes now.", "%d 秒后程序将投票请其出局；其余各家都投票后它即出局，对局继续。输入“等待”则不投票，“申告”立即投票。")
+	PlayCaught   = text("%s has cheated: record %d: %s. The others put it out, and the game goes on.", "%s作弊：第 %d 条记录：%s。其余各家将其判出局，对局继续。")
+	WaitSaid     = text("Your program goes on waiting, and does not vote for this record.", "程序继续等待，这一步不投票。")
+	VoteMade     = text("You have voted that whoever is silent be put out. When all others have voted too it is, and the game goes on; that it was silent remains a claim.", "你已投票请失联的一家出局。其余各家都投票后它即出局，对局继续；其失联始终只是申告。")
 
 	ClaimMade = text("The transcript now says that you claim the other side's silence. It is a claim and no proof: audit ends with 3. If the other side comes back, the match goes on; quit leaves.", "对局记录已写明你申告对方失联。这只是申告，不是证据：audit 的退出码为 3。对方回来则继续对局；quit 离开。")
 

@@ -36,6 +36,7 @@ var Commands = named(map[string]string{
 	"position": "position p 局面",
 	"clock":    "clock 时间 时钟",
 	"claim":    "claim 申告",
+	"wait":     "wait 等待 等",
 	"invite":   "invite i 邀请",
 	"accept":   "accept draw 同意 提和 求和 和",
 	"resign":   "resign 认输 投降",

@@ -181,6 +181,12 @@ export function moveButton(table, turn, now, go) {
 }
 
 /**
+ * The way that the link goes, in words.
+ * @param {State} state
+ */
+const path = state => state.connection.path ? say(`path.${state.connection.path}`) : '';
+
+/**
  * The rules that matter while playing, and the proofs for whoever wants to see them.
  * @param {Table} table
  * @param {State} state
@@ -191,6 +197,7 @@ export function matchCard(table, state) {
   const lines = [
     rules.times.clock ? say('rules.clock', rules.times.clock, rules.ends.timeouts) : say('rules.noclock'),
     rules.ends.quiet ? say('rules.quiet', state.quiet, rules.ends.quiet) : '',
+    state.connection.online && path(state) ? say('path.is', path(state)) : '',
   ];
   return [
     h('h2', { class: 'h' }, h('span', null, rulesName(rules.name)), h('span', { class: 'num' }, say('turn.number', state.ply + 1))),
@@ -198,7 +205,7 @@ export function matchCard(table, state) {
     h('details', { class: 'small' }, h('summary', null, say('proof.title')),
       h('dl', { class: 'pairs' }, [
         [say('proof.checked'), String(state.proofs.checked)], [say('proof.made'), String(state.proofs.made)], [say('proof.bytes'), size(state.proofs.bytes)],
-        [say('proof.traffic'), `${size(state.traffic.sent)} / ${size(state.traffic.received)}`], [say('proof.link'), state.connection.how || '–'], [say('proof.resolver'), table.resolver],
+        [say('proof.traffic'), `${size(state.traffic.sent)} / ${size(state.traffic.received)}`], [say('proof.link'), path(state) || state.connection.how || '–'], [say('proof.resolver'), table.resolver],
       ].map(([k, v]) => h('div', null, h('dt', null, k), h('dd', { class: 'num' }, v))))),
   ];
 }

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"sync"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// relayNews is what there is to say of the relay that a match can be found through, until somebody tells it.
+type relayNews struct {
+	came chan struct{} // holds something when there is news
+
+	mu      sync.Mutex
+	trouble error // why it can't be found there; nil where it can
+	news    bool
+}
+
+func newRelayNews() *relayNews { return &relayNews{came: make(chan struct{}, 1)} }
+
+// report is what the network calls.
+func (r *relayNews) report(trouble error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.trouble, r.news = trouble, true
+	select {
+	case r.came <- struct{}{}:
+	default:
+	}
+}
+
+func (r *relayNews) take() (trouble error, news bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	news, r.news = r.news, false
+	return r.trouble, news
+}
+
+// relayJSON is what programs hear of the relay.
+type relayJSON struct {
+	Findable bool          `json:"findable"`
+	Problem  *seat.Problem `json:"problem"` // why not; null where it is
+}
+
+// tellRelay says what is new of the relay.
+func (a *app) tellRelay(r *relayNews, asJSON bool) error {
+	trouble, news := r.take()
+	switch {
+	case !news:
+	case asJSON:
+		out := relayJSON{Findable: trouble == nil}
+		if trouble != nil {
+			p := seat.ProblemOf(trouble)
+			out.Problem = &p
+		}
+		return a.printJSON(map[string]any{"relay": out})
+	case trouble != nil:
+		a.say(words.RelayTrouble, trouble)
+	default:
+		a.say(words.RelayFound)
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	quickRules = "standard,clock=off,grace=off,first=blue,quiet-draw=20"
+	quickFour  = "siguo,clock=off,grace=off,quiet-draw=20"
+	labRelay   = "11.0.0.100"
+)
+
+// relay starts a relay on the Internet, and returns its invite.
+func (l *lab) relay() string {
+	p := l.machine().online(labRelay).start("relay", "relay", "--announce", labRelay+":4001")
+	return l.awaits(p, `^(djqr1[a-z0-9]+)$`)
+}
+
+// Two programs behind two routers finish a match from one pasted invite. It begins at the relay and goes on through the holes
+// that both routers were made to open; a line that breaks, an address that changes and a program that is killed don't end it.
+func TestMatchThroughHoles(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	relay := l.relay()
+	red, blue := l.house(1, false), l.house(2, false)
+	red.slow()
+	blue.lossy(2)
+	host := red.inside.start("red", "host", "--relay", relay, "--rules", quickRules, "--bot", "random", "--json")
+	invite := l.awaits(host, `"invites":\{"blue":"(djq1[a-z0-9]+)"`)
+	guest := blue.inside.start("blue", "join", invite, "--yes", "--layout", "triangle", "--json")
+	l.awaits(guest, `"path":"punched"`)
+	l.awaits(host, `"path":"punched"`)
+	l.awaits(guest, `"decision":"move"`)
+	red.cut()
+	blue.move(2)
+	l.awaits(guest, `"connection":\{"online":false`)
+	l.awaits(guest, `"connection":\{"online":true`)
+	guest.kill()
+	guest = blue.inside.start("blue", "resume", "--bot", "random", "--json")
+	l.finishes(host)
+	l.finishes(guest)
+	require.Contains(t, host.text(), `"verdict":"honest"`)
+	require.Contains(t, guest.text(), `"verdict":"honest"`)
+}
+
+// Through routers that no hole can be punched in, all goes through the relay.
+func TestMatchThroughTheRelayAlone(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	relay := l.relay()
+	red, blue := l.house(1, true), l.house(2, true)
+	host := red.inside.start("red", "host", "--relay", relay, "--rules", quickRules, "--bot", "random", "--json")
+	invite := l.awaits(host, `"invites":\{"blue":"(djq1[a-z0-9]+)"`)
+	guest := blue.inside.start("blue", "join", invite, "--yes", "--layout", "triangle", "--json")
+	l.awaits(guest, `"path":"relay"`)
+	l.awaits(guest, `"decision":"move"`)
+	blue.cut()
+	host.kill()
+	host = red.inside.start("red", "resume", "--bot", "random", "--json")
+	l.awaits(host, `"path":"relay"`)
+	guest.kill()
+	guest = blue.inside.start("blue", "resume", "--bot", "random", "--json")
+	l.finishes(host)
+	l.finishes(guest)
+	require.NotContains(t, guest.text()+host.text(), `"path":"punched"`)
+	require.Contains(t, host.text(), `"verdict":"honest"`)
+	require.Contains(t, guest.text(), `"verdict":"honest"`)
+}
+
+// Four in four houses play through one relay, two of them through routers that no hole can be punched in.
+func TestFourBehindRouters(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	relay := l.relay()
+	red := l.house(1, false)
+	host := red.inside.start("red", "host", "--relay", relay, "--rules", quickFour, "--bot", "random", "--json")
+	state := l.awaits(host, `"invites":(\{.*?\})`)
+	all := []*program{host}
+	for i, seat := range []string{"blue", "amber", "teal"} {
+		found := regexp.MustCompile(`"` + seat + `":"(djq1[a-z0-9]+)"`).FindStringSubmatch(state)
+		require.NotNil(t, found, state)
+		all = append(all, l.house(i+2, i > 0).inside.start(seat, "join", found[1], "--yes", "--bot", "random", "--json"))
+	}
+	l.awaits(all[2], `"turns":[1-9]`)
+	red.cut()
+	for _, p := range all {
+		l.finishes(p)
+		require.Contains(t, p.text(), `"verdict":"honest"`)
+	}
+	require.Contains(t, all[2].text(), `"path":"relay"`)
+}
+
+// On one network the two find each other though the invite names an address that the host has no more.
+func TestMatchOnOneNetwork(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	red, blue := l.machine().online("11.0.0.1"), l.machine().online("11.0.0.2")
+	host := red.start("red", "host", "--rules", quickRules, "--bot", "random", "--json")
+	invite := l.awaits(host, `"invites":\{"blue":"(djq1[a-z0-9]+)"`)
+	host.kill()
+	red.sh("ip addr del 11.0.0.1/24 dev wan; ip addr add 11.0.0.9/24 dev wan")
+	host = red.start("red", "resume", "--bot", "random", "--json")
+	l.awaits(host, `"state":`)
+	guest := blue.start("blue", "join", invite, "--yes", "--bot", "random", "--json")
+	l.awaits(guest, `"path":"same-network"`)
+	l.finishes(host)
+	l.finishes(guest)
+}
+
+// What is told of a network is what goes there.
+func TestDoctorBehindRouters(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	relay := l.relay()
+	asked := map[string]*program{
+		"host":  l.machine().online("11.0.0.3").start("open", "doctor", "--relay", relay, "--json"),
+		"punch": l.house(1, false).inside.start("home", "doctor", "--relay", relay, "--json"),
+		"relay": l.house(2, true).inside.start("strict", "doctor", "--relay", relay, "--json"),
+	}
+	for advice, p := range asked {
+		l.finishes(p)
+		require.Contains(t, p.text(), `"advice":"`+advice+`"`)
+	}
+}

@@ -1,0 +1,378 @@
+package p2p
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// graph says which two seats can reach each other.
+type graph [maxSeats][maxSeats]bool
+
+// connects makes a graph of pairs.
+func connects(pairs ...[2]int) (g graph) {
+	for _, p := range pairs {
+		g[p[0]][p[1]], g[p[1]][p[0]] = true, true
+	}
+	return g
+}
+
+// wall keeps all apart who can't reach each other in the graph.
+func (tb *fakeTable) wall(g graph) {
+	seatOf := func(k transport.Key) int {
+		return slices.IndexFunc(tb.ids[:], func(id transport.Identity) bool { return id.Key() == k })
+	}
+	tb.net.Wall(func(a, b transport.Key) bool { return !g[seatOf(a)][seatOf(b)] })
+}
+
+// whole is the graph in which everybody reaches everybody.
+var whole = connects([2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{1, 2}, [2]int{1, 3}, [2]int{2, 3})
+
+// without is a graph without what leads to a seat.
+func (g graph) without(seat int) graph {
+	for i := range g {
+		g[i][seat], g[seat][i] = false, false
+	}
+	return g
+}
+
+// linked are the pairs between which there is a link, by what all of them say.
+func linked(t *testing.T, all []*Session) (g graph) {
+	for _, s := range all {
+		snap := s.Snapshot()
+		for _, p := range snap.Peers {
+			g[snap.Seat][p.Seat] = p.Online
+		}
+	}
+	for i := range g {
+		for j := range g {
+			require.Equal(t, g[i][j], g[j][i], "a link has two ends")
+		}
+	}
+	return g
+}
+
+// Everybody links to everybody whom it can reach, in whatever order they joined.
+func TestEverySeatLinksToEveryOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 40, 4)
+		all := tb.all(tb.start)
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 4)
+		for _, s := range all {
+			go func() { ran <- playUntil(ctx, s, 21) }()
+		}
+		time.Sleep(time.Minute)
+		require.Equal(t, whole, linked(t, all))
+		cancel()
+		for range 4 {
+			require.ErrorIs(t, <-ran, context.Canceled)
+		}
+	})
+}
+
+// After the table has closed any connected graph will do: rings, chains, stars around
+// another than the host, drawn anew every now and then. All get everything.
+func TestRecordsSpreadOverAnyConnectedGraph(t *testing.T) {
+	for name, g := range map[string]graph{
+		"a ring":                connects([2]int{0, 1}, [2]int{1, 2}, [2]int{2, 3}, [2]int{3, 0}),
+		"a chain":               connects([2]int{0, 2}, [2]int{2, 1}, [2]int{1, 3}),
+		"a star around a guest": connects([2]int{3, 0}, [2]int{3, 1}, [2]int{3, 2}),
+		"the host's star":       connects([2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tb := newFakeTableOf(t, 60, 4)
+				tb.game.pairs = true
+				all := tb.all(tb.start)
+				ctx, cancel := context.WithCancel(t.Context())
+				ran := make(chan error, 4)
+				for _, s := range all {
+					go func() { ran <- playUntil(ctx, s, 12) }()
+				}
+				time.Sleep(time.Minute)
+				require.Equal(t, whole, linked(t, all))
+				cancel()
+				for range 4 {
+					require.ErrorIs(t, <-ran, context.Canceled)
+				}
+				tb.wall(g)
+				all = tb.all(tb.resume)
+				ctx, cancel = context.WithCancel(t.Context())
+				for _, s := range all {
+					go func() { ran <- playUntil(ctx, s, 51) }()
+				}
+				time.Sleep(lonelyTime - time.Second)
+				require.Equal(t, g, linked(t, all))
+				want := 12
+				if g[0] == whole[0] { // the host has heard all, and plays; blue has not
+					want++
+				}
+				require.Equal(t, want, all[0].Snapshot().Records, "nobody signs before those have had their time whom it knew")
+				time.Sleep(time.Minute)
+				for _, s := range all {
+					require.Equal(t, 51, s.Snapshot().Records)
+				}
+				require.Equal(t, allPeeks, tb.game.opened())
+				cancel()
+				for range 4 {
+					require.ErrorIs(t, <-ran, context.Canceled)
+				}
+				tb.net.Wall(nil)
+				finish(t, tb.all(tb.resume)...)
+				tb.requireFinished()
+			})
+		})
+	}
+}
+
+// The host's program is gone in the middle, or any other: the others go on without it, up
+// to what it owes itself; when it has come back it gets all that it has missed.
+func TestAnySeatMayLeaveForAWhile(t *testing.T) {
+	for gone := range maxSeats {
+		synctest.Test(t, func(t *testing.T) {
+			tb := newFakeTableOf(t, 60, 4)
+			first := 20 + gone // whose record it is
+			ran := make([]chan error, 4)
+			cancel := make([]context.CancelFunc, 4)
+			run := func(i int, s *Session) {
+				var ctx context.Context
+				ctx, cancel[i] = context.WithCancel(t.Context())
+				ran[i] = make(chan error, 1)
+				go func() { ran[i] <- playUntil(ctx, s, first+1) }()
+			}
+			all := tb.all(tb.start)
+			for i, s := range all {
+				run(i, s)
+			}
+			time.Sleep(time.Minute)
+			cancel[gone]()
+			require.ErrorIs(t, <-ran[gone], context.Canceled)
+			tb.hosts[gone].Down()
+			// The others are ended too, and come back without it.
+			for i := range maxSeats {
+				if i != gone {
+					cancel[i]()
+					require.ErrorIs(t, <-ran[i], context.Canceled)
+					s, err := tb.resume(i)
+					require.NoError(t, err)
+					all[i] = s
+					var ctx context.Context
+					ctx, cancel[i] = context.WithCancel(t.Context())
+					go func() { ran[i] <- playUntil(ctx, s, 60) }()
+				}
+			}
+			time.Sleep(lonelyTime + time.Minute)
+			others := slices.DeleteFunc(slices.Clone(all), func(s *Session) bool { return s == all[gone] })
+			require.Equal(t, whole.without(gone), linked(t, others))
+			for _, s := range others {
+				require.Equal(t, first+4, s.Snapshot().Records, "up to its next record")
+			}
+			for i := range maxSeats {
+				if i != gone {
+					cancel[i]()
+					require.ErrorIs(t, <-ran[i], context.Canceled)
+				}
+			}
+			tb.reboot(gone, tb.disks[gone])
+			finish(t, tb.all(tb.resume)...)
+			tb.requireFinished()
+		})
+	}
+}
+
+// Whom the others have put out for its silence nobody waits for, neither to go on nor to end,
+// be it the host.
+func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
+	for gone := range engine.Seat(maxSeats) {
+		synctest.Test(t, func(t *testing.T) {
+			tb := newFakeTableOf(t, 40, 4)
+			all := tb.all(tb.start)
+			ctx, cancel := context.WithCancel(t.Context())
+			ran := make(chan error, 4)
+			for _, s := range all {
+				go func() { ran <- playUntil(ctx, s, 12) }()
+			}
+			time.Sleep(time.Minute)
+			tb.game.silent = tb.game.silent.Add(gone)
+			for _, s := range all {
+				s.mu.Lock()
+				host := s.facts.role == hostRole
+				for _, p := range s.peers {
+					require.Equal(t, p.seat != gone, s.neededLocked(p))
+					p.heard, p.has = p.seat != gone, p.seat != gone && (host || gone == 0 || p.host)
+				}
+				require.True(t, s.seat.seat() == gone || s.doneLocked(), "%s", s.seat.seat())
+				s.alone = false
+				for _, p := range s.peers {
+					if p.seat == gone {
+						s.unlinkForTest(p)
+					}
+				}
+				require.True(t, s.seat.seat() == gone || s.heardLocked(), "%s", s.seat.seat())
+				for _, p := range s.peers {
+					p.has = false
+				}
+				require.False(t, s.doneLocked())
+				s.mu.Unlock()
+			}
+			cancel()
+			for range 4 {
+				require.ErrorIs(t, <-ran, context.Canceled)
+			}
+		})
+	}
+}
+
+// unlinkForTest forgets a link as if it had been lost.
+func (s *Session) unlinkForTest(p *peer) { p.link = nil }
+
+// Programs are killed and come back at random, over a line that breaks.
+func TestKilledAndResumedAtRandom(t *testing.T) {
+	for seed := range uint64(4) {
+		synctest.Test(t, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(seed, 9))
+			tb := newFakeTableOf(t, 80, 4)
+			ran := make([]chan error, 4)
+			cancel := make([]context.CancelFunc, 4)
+			run := func(i int, s *Session) {
+				var ctx context.Context
+				ctx, cancel[i] = context.WithCancel(t.Context())
+				ran[i] = make(chan error, 1)
+				go func() { ran[i] <- playUntil(ctx, s, 70) }()
+			}
+			for i, s := range tb.all(tb.start) {
+				run(i, s)
+			}
+			time.Sleep(10 * time.Second)
+			for range 12 {
+				i := rng.IntN(maxSeats)
+				cancel[i]()
+				require.ErrorIs(t, <-ran[i], context.Canceled)
+				time.Sleep(time.Duration(rng.IntN(20_000)) * time.Millisecond)
+				s, err := tb.resume(i)
+				require.NoError(t, err)
+				run(i, s)
+				time.Sleep(time.Duration(rng.IntN(20_000)) * time.Millisecond)
+			}
+			time.Sleep(2 * lonelyTime)
+			for i := range maxSeats {
+				cancel[i]()
+				require.ErrorIs(t, <-ran[i], context.Canceled)
+			}
+			finish(t, tb.all(tb.resume)...)
+			tb.requireFinished()
+		})
+	}
+}
+
+// A guest's door opens to the host, and to the programs that the other seats have vouched
+// for and that share a secret with its own; to nobody else, watchers included.
+func TestGuestsDoor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		all := tb.all(tb.start)
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 4)
+		for _, s := range all {
+			go func() { ran <- playUntil(ctx, s, 12) }()
+		}
+		time.Sleep(time.Minute)
+		between := func(a, b byte) []byte { return []byte{1 + a, 1 + b, 31: 0} }
+		for what, c := range map[string]struct {
+			id   transport.Identity
+			role role
+			seat engine.Seat
+			key  []byte
+			want reason
+		}{
+			"another program than the seat's": {transport.Identity{99}, guestRole, 2, between(1, 2), byeStranger},
+			"without the secret":              {tb.ids[2], guestRole, 2, between(1, 3), byeStranger},
+			"with the secret of the invite":   {tb.ids[2], guestRole, 2, tb.secret.Seat(2).linkKey(), byeStranger},
+			"another for the host":            {transport.Identity{98}, hostRole, 0, tb.secret.Seat(1).linkKey(), byeStranger},
+			"a guest on the host's seat":      {tb.ids[2], guestRole, 0, between(0, 1), byeRefused},
+			"ourselves":                       {tb.ids[3], guestRole, 1, between(1, 1), byeRefused},
+			"who watches":                     {transport.Identity{97}, watcherRole, noSeat, tb.secret.Watch().linkKey(), byeRefused},
+		} {
+			line, err := tb.net.Visitor(c.id).Dial(ctx, tb.ids[1].Key(), []transport.Addr{"there"})
+			require.NoError(t, err)
+			in := &intruder{t: t, tb: tb, id: c.id, role: c.role, seat: c.seat, c: line}
+			in.send(in.hello().frame())
+			if c.want == byeStranger && c.role == guestRole && c.id == tb.ids[2] {
+				theirs, err := readHello(in.c)
+				require.NoError(t, err)
+				p := parties{terms: in.hello().terms, host: tb.ids[1].Key(), guest: c.id.Key(), hostNonce: theirs.nonce, guestNonce: in.hello().nonce}
+				in.send(proof{0, p.mac(c.key, guestRole, c.seat)}.frame())
+			}
+			require.Equal(t, c.want, in.bye(), what)
+		}
+		cancel()
+		for range 4 {
+			require.ErrorIs(t, <-ran, context.Canceled)
+		}
+	})
+}
+
+// Where a seat says that its program is counts only if its key says so, and only the last.
+func TestWhereaboutsAreVouchedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		s, err := tb.start(0)
+		require.NoError(t, err)
+		seat := s.seat.(*fakeSeat)
+		for i := range 3 {
+			other := &fakeSeat{g: tb.game, own: engine.Seat(i + 1), chain: slices.Clone(seat.chain)}
+			require.NoError(t, other.make(s.cfg.Rand))
+			seat.chain = other.chain
+		}
+		say := func(w whereabouts, by engine.Seat) (bool, error) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			signature := (&fakeSeat{own: by}).vouch(w.body())
+			return s.takeWhereLocked(append(w.body(), signature...))
+		}
+		blue := whereabouts{1, 5, tb.ids[1].Key(), []transport.Addr{"one", "two"}}
+		_, err = say(blue, 2)
+		require.ErrorContains(t, err, "has not said")
+		news, err := say(blue, 1)
+		require.NoError(t, err)
+		require.True(t, news)
+		at := func() []transport.Addr { return s.peerOfLocked(1).addrs }
+		require.Equal(t, blue.addrs, at())
+		for what, w := range map[string]whereabouts{
+			"again":        blue,
+			"older":        {1, 4, tb.ids[1].Key(), []transport.Addr{"three"}},
+			"another name": {1, 6, tb.ids[2].Key(), []transport.Addr{"three"}},
+			"ourselves":    {0, 9, tb.ids[2].Key(), []transport.Addr{"three"}},
+		} {
+			news, err := say(w, w.seat)
+			require.NoError(t, err, what)
+			require.False(t, news, what)
+			require.Equal(t, blue.addrs, at(), what)
+		}
+		news, err = say(whereabouts{1, 6, tb.ids[1].Key(), nil}, 1)
+		require.NoError(t, err)
+		require.True(t, news)
+		require.Empty(t, at())
+		require.NoError(t, s.Close())
+	})
+}
+
+func FuzzParseWhereabouts(f *testing.F) {
+	w := whereabouts{2, 7, transport.Identity{1}.Key(), []transport.Addr{"here", "there"}}
+	f.Add(append(w.body(), make([]byte, vouchSize)...))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if w, body, signature, err := parseWhereabouts(raw); err == nil {
+			require.Equal(t, raw, append(w.body(), signature...))
+			require.Equal(t, w.body(), body)
+		}
+	})
+}

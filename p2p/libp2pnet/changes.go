@@ -1,0 +1,90 @@
+package libp2pnet
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	manet "github.com/multiformats/go-multiaddr/net"
+)
+
+const (
+	lookAround = time.Second
+	asleep     = 30 * time.Second // that the clock on the wall is ahead of the program's own
+)
+
+// lookOut watches this machine's addresses. Connections from an address that is gone, and
+// all where the machine has slept, are dead, and nobody would say so for half a minute:
+// they are closed, so that the sessions make new ones at once.
+func (h *Host) lookOut(ctx context.Context) {
+	tick := time.NewTicker(lookAround)
+	defer tick.Stop()
+	before, last := interfaceAddrs(), time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			after := interfaceAddrs()
+			// Round drops the program's own clock, which stands still while the machine sleeps.
+			slept := now.Round(0).Sub(last.Round(0))-now.Sub(last) > asleep
+			h.closeDead(gone(before, after), slept)
+			before, last = after, now
+		}
+	}
+}
+
+// interfaceAddrs are this machine's addresses; nil if they can't be told.
+func interfaceAddrs() map[netip.Addr]bool {
+	list, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil
+	}
+	addrs := map[netip.Addr]bool{}
+	for _, a := range list {
+		if subnet, ok := a.(*net.IPNet); ok {
+			if ip, ok := netip.AddrFromSlice(subnet.IP); ok {
+				addrs[ip.Unmap()] = true
+			}
+		}
+	}
+	return addrs
+}
+
+// gone are the addresses that were there before and are no more.
+func gone(before, after map[netip.Addr]bool) map[netip.Addr]bool {
+	lost := map[netip.Addr]bool{}
+	for ip := range before {
+		if !after[ip] && after != nil {
+			lost[ip] = true
+		}
+	}
+	return lost
+}
+
+// closeDead closes the connections of addresses that are gone; those over QUIC don't know
+// theirs.
+func (h *Host) closeDead(lost map[netip.Addr]bool, slept bool) {
+	if len(lost) == 0 && !slept {
+		return
+	}
+	for _, c := range h.host.Network().Conns() {
+		if slept || fromLost(c, lost) {
+			c.Close()
+		}
+	}
+}
+
+func fromLost(c network.Conn, lost map[netip.Addr]bool) bool {
+	if throughRelay(c.LocalMultiaddr()) || throughRelay(c.RemoteMultiaddr()) {
+		return false // it goes with the connection to the relay
+	}
+	ip, err := manet.ToIP(c.LocalMultiaddr())
+	if err != nil {
+		return false
+	}
+	addr, ok := netip.AddrFromSlice(ip)
+	return ok && (addr.IsUnspecified() || lost[addr.Unmap()])
+}

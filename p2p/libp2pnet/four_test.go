@@ -1,0 +1,160 @@
+package libp2pnet
+
+import (
+	"context"
+	"crypto/rand"
+	mrand "math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// member is a program at a table of four.
+type member struct {
+	t    *testing.T
+	dir  *store.Dir
+	net  *Host
+	s    *p2p.Session
+	stop context.CancelFunc
+	ran  chan error
+}
+
+func (m *member) run(parent context.Context) {
+	var ctx context.Context
+	ctx, m.stop = context.WithCancel(parent)
+	m.ran = make(chan error, 1)
+	go func() { m.ran <- m.s.Run(ctx) }()
+}
+
+// await waits until a program is as it should be.
+func (m *member) await(ctx context.Context, is func(p2p.Snapshot) bool) {
+	m.t.Helper()
+	for {
+		changed := m.s.Changed()
+		if is(m.s.Snapshot()) {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			require.NoError(m.t, ctx.Err(), "%+v", m.s.Snapshot())
+		}
+	}
+}
+
+// decide lets whoever has to of these choose a layout, or move to an empty node, or resign.
+func decide(t *testing.T, members []*member, resign bool) {
+	for _, m := range members {
+		require.NoError(t, m.s.Do(func(p *protocol.Player) error {
+			own, _ := p.Layout()
+			position := p.Match().Position()
+			switch {
+			case p.Decision() == protocol.ChooseLayout:
+				return p.Place(p.Match().Rules().RandomLayout(mrand.New(mrand.NewPCG(1, uint64(p.Seat())))))
+			case p.Decision() != protocol.ChooseMove:
+				return nil
+			case resign:
+				_, err := p.Resign()
+				return err
+			}
+			moves := position.LegalMoves(p.Seat(), own)
+			quiet := slices.IndexFunc(moves, func(m engine.Move) bool { return position.At(m.To) == engine.NoPiece })
+			return p.Play(moves[quiet], false, rand.Reader)
+		}))
+	}
+}
+
+// Four programs link to each other on this machine. The host's is ended: the others play on
+// up to its turn. It comes back, gets what it has missed, and the match ends well.
+func TestTheHostLeavesForAWhile(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	rules, err := junqi.Rules("siguo,first=red,clock=off,resign-from=off")
+	require.NoError(t, err)
+	table, err := p2p.NewTableSecret(rand.Reader)
+	require.NoError(t, err)
+	red, err := protocol.Host(protocol.HostConfig{Rules: rules, Invites: table.Invites(rules, engine.Red)}, rand.Reader)
+	require.NoError(t, err)
+	var all []*member
+	for range 4 {
+		all = append(all, &member{t: t, dir: p2ptest.TempDir(t), net: listen(t, nil)})
+	}
+	host, guests := all[0], all[1:]
+	host.s, err = p2p.Host(host.net, p2p.Files(host.dir), red, table, p2p.Config{})
+	require.NoError(t, err)
+	host.run(ctx)
+	for i, m := range guests {
+		inv, err := host.s.Invite(engine.Seat(i + 1))
+		require.NoError(t, err)
+		p, err := protocol.Join(red.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
+		require.NoError(t, err)
+		m.s, err = p2p.Join(m.net, p2p.Files(m.dir), inv, p, p2p.Config{})
+		require.NoError(t, err)
+		m.run(ctx)
+	}
+	for _, m := range all {
+		m.await(ctx, func(snap p2p.Snapshot) bool {
+			return !slices.ContainsFunc(snap.Peers, func(p p2p.Peer) bool { return !p.Online })
+		})
+	}
+	plies := func(n int) func(p2p.Snapshot) bool {
+		return func(snap p2p.Snapshot) bool { return snap.Stage == protocol.Play && snap.Position.Ply() == n }
+	}
+	decide(t, all, false)
+	for n := range 5 {
+		for _, m := range all {
+			m.await(ctx, plies(n))
+		}
+		decide(t, all, false)
+	}
+	for _, m := range all {
+		m.await(ctx, plies(5))
+	}
+
+	host.stop()
+	require.ErrorIs(t, <-host.ran, context.Canceled)
+	require.NoError(t, host.s.Close())
+	require.NoError(t, host.net.Close())
+	for n := 6; n <= 8; n++ {
+		decide(t, guests, false)
+		for _, m := range guests {
+			m.await(ctx, plies(n))
+		}
+	}
+
+	st, err := host.dir.Open(host.s.ID())
+	require.NoError(t, err)
+	kept, err := p2p.Kept(st)
+	require.NoError(t, err)
+	host.net = listen(t, kept)
+	host.s, err = p2p.Resume(host.net, st, p2p.Config{})
+	require.NoError(t, err)
+	host.run(ctx)
+	host.await(ctx, func(snap p2p.Snapshot) bool { return plies(8)(snap) && snap.Heard })
+	decide(t, all, true) // red
+	for _, m := range all {
+		m.await(ctx, func(snap p2p.Snapshot) bool { return snap.Position.Out(engine.Red) != engine.NotOver })
+	}
+	decide(t, all, true) // blue
+	for _, m := range all {
+		m.await(ctx, func(snap p2p.Snapshot) bool { return snap.Position.Out(engine.Blue) != engine.NotOver })
+	}
+	decide(t, all, true) // amber, and its team has lost
+	for _, m := range all {
+		require.NoError(t, <-m.ran)
+		require.Equal(t, p2ptest.Records(host.s), p2ptest.Records(m.s))
+		require.True(t, m.s.Snapshot().Done)
+	}
+	for _, m := range all {
+		require.NoError(t, m.s.Close())
+	}
+}

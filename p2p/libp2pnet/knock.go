@@ -1,0 +1,110 @@
+package libp2pnet
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"io"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/protocol"
+	manet "github.com/multiformats/go-multiaddr/net"
+)
+
+// knockProtocol asks a relay to knock at the asker's own address, from ports that it has
+// not used before, to learn whether strangers get through.
+const knockProtocol protocol.ID = "/darkjunqi/knock/1"
+
+const knockTime = 3 * time.Second
+
+// knock answers:
+//
+//	-> u16 port
+//	<- u8: 1 if TCP got through, plus 2 if QUIC did
+//
+// Only who has shown a pass is answered, and only its own address is knocked at, so
+// nobody can be made a target.
+func (r *Relay) knock(s network.Stream) {
+	defer s.Close()
+	s.SetDeadline(time.Now().Add(3 * knockTime))
+	r.mu.Lock()
+	known := r.admitted[s.Conn().RemotePeer()] != nil
+	r.mu.Unlock()
+	ip, err := manet.ToIP(s.Conn().RemoteMultiaddr())
+	var port [2]byte
+	if _, readErr := io.ReadFull(s, port[:]); !known || err != nil || readErr != nil {
+		s.Reset()
+		return
+	}
+	s.Write([]byte{knockAt(net.JoinHostPort(ip.String(), strconv.Itoa(int(binary.BigEndian.Uint16(port[:])))))})
+}
+
+func knockAt(address string) (through byte) {
+	var both sync.WaitGroup
+	var byTCP, byQUIC bool
+	both.Go(func() {
+		c, err := net.DialTimeout("tcp", address, knockTime)
+		if byTCP = err == nil; byTCP {
+			c.Close()
+		}
+	})
+	both.Go(func() { byQUIC = knockQUIC(address) })
+	both.Wait()
+	if byTCP {
+		through |= 1
+	}
+	if byQUIC {
+		through |= 2
+	}
+	return through
+}
+
+// knockQUIC sends packets of a version of QUIC that nobody speaks: whoever listens answers
+// with those that it does (RFC 9000, section 6.1).
+func knockQUIC(address string) bool {
+	c, err := net.Dial("udp", address)
+	if err != nil {
+		return false
+	}
+	defer c.Close()
+	const version = 0x1a2a3a4a // reserved for this (section 15)
+	packet := make([]byte, 1200)
+	rand.Read(packet)
+	packet[0] |= 0xc0
+	binary.BigEndian.PutUint32(packet[1:], version)
+	packet[5], packet[14] = 8, 8 // the lengths of two connection IDs
+	answer := make([]byte, 1500)
+	for range 3 {
+		if _, err := c.Write(packet); err != nil {
+			return false
+		}
+		c.SetReadDeadline(time.Now().Add(knockTime / 3))
+		n, err := c.Read(answer)
+		if err == nil && n > 7 && binary.BigEndian.Uint32(answer[1:]) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// askToKnock asks a relay that has admitted this program.
+func (h *Host) askToKnock(ctx context.Context, f ferry, port uint16) (byTCP, byQUIC bool, err error) {
+	s, err := h.host.NewStream(ctx, f.relay.ID, knockProtocol)
+	if err != nil {
+		return false, false, atRelay(err)
+	}
+	defer s.Close()
+	s.SetDeadline(time.Now().Add(4 * knockTime))
+	if _, err := s.Write(binary.BigEndian.AppendUint16(nil, port)); err != nil {
+		return false, false, atRelay(err)
+	}
+	var through [1]byte
+	if _, err := io.ReadFull(s, through[:]); err != nil {
+		return false, false, atRelay(err)
+	}
+	return through[0]&1 != 0, through[0]&2 != 0, nil
+}

@@ -1,0 +1,197 @@
+package libp2pnet
+
+import (
+	"context"
+	"crypto/sha512"
+	"encoding/base32"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/multiformats/go-multiaddr"
+	"golang.org/x/net/dns/dnsmessage"
+	"golang.org/x/net/ipv4"
+
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// Programs on one network find each other by mDNS (RFC 6762): who knows the key of a host
+// asks for a name that is a hash of it, and the host answers whoever asks for that name
+// with its port. So nobody on the network learns more than that somebody plays. What
+// answers has to prove itself on a link like everybody else.
+
+const (
+	nearPort      = 5353
+	nearTime      = 500 * time.Millisecond // for an answer
+	nearRate      = 20                     // answers a second
+	maxNear       = 4                      // answers that are taken
+	maxInterfaces = 8
+	nearTTL       = 10 // seconds
+	maxDatagram   = 1500
+)
+
+var nearGroup = &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: nearPort}
+
+// nearName is the name under which who has a key is asked for.
+func nearName(key transport.Key) dnsmessage.Name {
+	sum := sha512.Sum512_256(append([]byte("darkjunqi/v1/mdns"), key[:]...))
+	label := strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:20]))
+	return dnsmessage.MustNewName(label + "._darkjunqi._udp.local.")
+}
+
+// near answers who asks for this program on its network.
+type near struct{ conns []*net.UDPConn }
+
+func (n *near) off() bool { return n == nil }
+
+// answerNear starts to answer for a key with a port, on all interfaces that can carry it.
+func answerNear(key transport.Key, port uint16) *near {
+	n := &near{}
+	for _, i := range nearInterfaces() {
+		if c, err := net.ListenMulticastUDP("udp4", &i, nearGroup); err == nil {
+			n.conns = append(n.conns, c)
+			go answer(c, nearName(key), port)
+		}
+	}
+	return n
+}
+
+// nearInterfaces are those of this machine that lead to a network of neighbours.
+func nearInterfaces() (list []net.Interface) {
+	all, err := net.Interfaces()
+	if err != nil {
+		return nil
+	}
+	const wanted = net.FlagUp | net.FlagMulticast
+	for _, i := range all {
+		if i.Flags&wanted == wanted && i.Flags&net.FlagLoopback == 0 && len(list) < maxInterfaces {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func (n *near) close() {
+	if n == nil {
+		return
+	}
+	for _, c := range n.conns {
+		c.Close()
+	}
+}
+
+// answer answers questions for a name until c is closed, and so many in a second.
+func answer(c *net.UDPConn, name dnsmessage.Name, port uint16) {
+	packet := make([]byte, maxDatagram)
+	var second time.Time
+	given := 0
+	for {
+		size, from, err := c.ReadFromUDPAddrPort(packet)
+		if err != nil {
+			return
+		}
+		if now := time.Now(); now.Sub(second) > time.Second {
+			second, given = now, 0
+		}
+		id, asked := asksFor(packet[:size], name)
+		if !asked || given >= nearRate || !isNear(from.Addr().Unmap().AsSlice()) {
+			continue
+		}
+		given++
+		if reply, err := nearReply(id, name, port); err == nil {
+			c.WriteToUDPAddrPort(reply, from)
+		}
+	}
+}
+
+// asksFor reports whether a packet asks for the service of a name.
+func asksFor(packet []byte, name dnsmessage.Name) (id uint16, asked bool) {
+	var p dnsmessage.Parser
+	head, err := p.Start(packet)
+	if err != nil || head.Response {
+		return 0, false
+	}
+	question, err := p.Question()
+	return head.ID, err == nil && question.Type == dnsmessage.TypeSRV && strings.EqualFold(question.Name.String(), name.String())
+}
+
+// nearReply answers a question as section 6.7 has it for who asks from a port of its own.
+func nearReply(id uint16, name dnsmessage.Name, port uint16) ([]byte, error) {
+	m := dnsmessage.Message{
+		Header:    dnsmessage.Header{ID: id, Response: true, Authoritative: true},
+		Questions: []dnsmessage.Question{{Name: name, Type: dnsmessage.TypeSRV, Class: dnsmessage.ClassINET}},
+		Answers: []dnsmessage.Resource{{
+			Header: dnsmessage.ResourceHeader{Name: name, Type: dnsmessage.TypeSRV, Class: dnsmessage.ClassINET, TTL: nearTTL},
+			Body:   &dnsmessage.SRVResource{Target: name, Port: port},
+		}},
+	}
+	return m.Pack()
+}
+
+// lookNear asks the network for who has a key, and returns where it answers.
+func lookNear(ctx context.Context, key transport.Key) (found []multiaddr.Multiaddr) {
+	c, err := net.ListenUDP("udp4", nil)
+	if err != nil {
+		return nil
+	}
+	defer c.Close()
+	defer context.AfterFunc(ctx, func() { c.Close() })()
+	name := nearName(key)
+	query := dnsmessage.Message{Questions: []dnsmessage.Question{{Name: name, Type: dnsmessage.TypeSRV, Class: dnsmessage.ClassINET}}}
+	packet, err := query.Pack()
+	if err != nil {
+		return nil
+	}
+	out := ipv4.NewPacketConn(c)
+	for _, i := range nearInterfaces() {
+		if out.SetMulticastInterface(&i) == nil {
+			out.WriteTo(packet, nil, nearGroup)
+		}
+	}
+	c.SetReadDeadline(time.Now().Add(nearTime))
+	buffer := make([]byte, maxDatagram)
+	for len(found) < 2*maxNear {
+		size, from, err := c.ReadFromUDPAddrPort(buffer)
+		if err != nil {
+			break
+		}
+		port, ok := nearPortIn(buffer[:size], name)
+		if !ok || !isNear(from.Addr().Unmap().AsSlice()) {
+			continue
+		}
+		found = appendBoth(found, from.Addr().Unmap(), port)
+		c.SetReadDeadline(time.Now().Add(nearTime / 10)) // others may have answered too
+	}
+	return found
+}
+
+// nearPortIn reads an answer for a name.
+func nearPortIn(packet []byte, name dnsmessage.Name) (port uint16, ok bool) {
+	var p dnsmessage.Parser
+	head, err := p.Start(packet)
+	if err != nil || !head.Response || p.SkipAllQuestions() != nil {
+		return 0, false
+	}
+	answer, err := p.Answer()
+	if err != nil || !strings.EqualFold(answer.Header.Name.String(), name.String()) {
+		return 0, false
+	}
+	srv, ok := answer.Body.(*dnsmessage.SRVResource)
+	if !ok {
+		return 0, false
+	}
+	return srv.Port, srv.Port != 0
+}
+
+func appendBoth(list []multiaddr.Multiaddr, ip netip.Addr, port uint16) []multiaddr.Multiaddr {
+	for _, format := range []string{"/ip4/%s/udp/%d/quic-v1", "/ip4/%s/tcp/%d"} {
+		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, ip, port))
+		if err == nil && !slices.ContainsFunc(list, m.Equal) {
+			list = append(list, m)
+		}
+	}
+	return list
+}

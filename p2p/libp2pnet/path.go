@@ -1,0 +1,113 @@
+package libp2pnet
+
+import (
+	"net"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	manet "github.com/multiformats/go-multiaddr/net"
+
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// paths is what is known of the ways to peers.
+type paths struct {
+	mu      sync.Mutex // guards what follows
+	punched map[peer.ID]time.Time
+	better  map[peer.ID]chan struct{} // closed when there is a straight connection
+}
+
+// punching notes that routers are being opened for a peer: what is connected straight from
+// now on came of it.
+func (p *paths) punching(id peer.ID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.punched == nil {
+		p.punched = map[peer.ID]time.Time{}
+	}
+	p.punched[id] = time.Now()
+}
+
+func (p *paths) wasPunched(id peer.ID, opened time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at, ok := p.punched[id]
+	return ok && !opened.Before(at)
+}
+
+// wait returns a channel that is closed when there is a straight connection to a peer.
+func (p *paths) wait(id peer.ID) <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.better == nil {
+		p.better = map[peer.ID]chan struct{}{}
+	}
+	if p.better[id] == nil {
+		p.better[id] = make(chan struct{})
+	}
+	return p.better[id]
+}
+
+// opened notes that there is a straight connection to a peer.
+func (p *paths) opened(id peer.ID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c := p.better[id]; c != nil {
+		close(c)
+		delete(p.better, id)
+	}
+}
+
+// forget forgets a peer that there is no connection to.
+func (p *paths) forget(id peer.ID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.punched, id)
+	delete(p.better, id)
+}
+
+// connected hears of every new connection.
+func (h *Host) connected(_ network.Network, c network.Conn) {
+	if id := c.RemotePeer(); !throughRelay(c.RemoteMultiaddr()) {
+		h.paths.opened(id)
+		go h.leaveFerry(id)
+	}
+}
+
+func (h *Host) disconnected(n network.Network, c network.Conn) {
+	if n.Connectedness(c.RemotePeer()) == network.NotConnected {
+		h.paths.forget(c.RemotePeer())
+		h.relays.lost(c.RemotePeer())
+	}
+}
+
+// pathOf is the way that a connection goes.
+func (h *Host) pathOf(c network.Conn) transport.Path {
+	remote := c.RemoteMultiaddr()
+	ip, err := manet.ToIP(remote)
+	switch {
+	case throughRelay(remote):
+		return transport.Relayed
+	case err == nil && isNear(ip):
+		return transport.SameNetwork
+	case h.paths.wasPunched(c.RemotePeer(), c.Stat().Opened):
+		return transport.Punched
+	}
+	return transport.Direct
+}
+
+// isNear reports whether an address is one of this network: private, or of a subnet that
+// this machine is in.
+func isNear(ip net.IP) bool {
+	if ip.IsPrivate() || ip.IsLoopback() || ip.IsLinkLocalUnicast() {
+		return true
+	}
+	own, err := net.InterfaceAddrs()
+	return err == nil && slices.ContainsFunc(own, func(a net.Addr) bool {
+		subnet, ok := a.(*net.IPNet)
+		return ok && subnet.Contains(ip)
+	})
+}

@@ -1,0 +1,84 @@
+package libp2pnet
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/p2p/protocol/holepunch"
+	"github.com/libp2p/go-libp2p/p2p/protocol/identify"
+	"github.com/multiformats/go-multiaddr"
+	manet "github.com/multiformats/go-multiaddr/net"
+)
+
+const (
+	// punchTime is how long one try to open both routers may take. It is made up to three
+	// times.
+	punchTime    = 5 * time.Second
+	maxSightings = 4
+)
+
+// puncher opens routers: libp2p's DCUtR, told by relays how the others see this program.
+// Libp2p's own way to learn that asks for four observers; here there is one relay.
+type puncher struct {
+	mu      sync.Mutex            // guards what follows
+	seen    []multiaddr.Multiaddr // the newest first
+	service *holepunch.Service
+}
+
+// observed takes note of where a relay sees this program. From the first time on it opens
+// routers; whoever is linked to through a relay after that is linked to straight where the
+// routers allow it.
+func (p *puncher) observed(h *Host, seen multiaddr.Multiaddr) error {
+	if seen == nil || h.relayOnly || !manet.IsPublicAddr(seen) && !h.local {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seen = slices.DeleteFunc(p.seen, seen.Equal)
+	p.seen = append([]multiaddr.Multiaddr{seen}, p.seen...)
+	p.seen = p.seen[:min(len(p.seen), maxSightings)]
+	if p.service != nil || h.ctx.Err() != nil {
+		return nil
+	}
+	ids, ok := h.host.(interface{ IDService() identify.IDService })
+	if !ok {
+		return nil // unreachable: libp2p's own hosts have it
+	}
+	var err error
+	p.service, err = holepunch.NewService(h.host, ids.IDService(), func() []multiaddr.Multiaddr { return p.addrs(h) },
+		holepunch.DirectDialTimeout(punchTime), holepunch.WithTracer(tracer{h}))
+	return err
+}
+
+// addrs are where the other side should aim.
+func (p *puncher) addrs(h *Host) []multiaddr.Multiaddr {
+	p.mu.Lock()
+	all := slices.Clone(p.seen)
+	p.mu.Unlock()
+	for _, m := range append(slices.Clone(h.told), h.host.Addrs()...) {
+		if manet.IsPublicAddr(m) && !throughRelay(m) && !slices.ContainsFunc(all, m.Equal) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func (p *puncher) close() {
+	p.mu.Lock()
+	service := p.service
+	p.mu.Unlock()
+	if service != nil {
+		service.Close()
+	}
+}
+
+// tracer hears when routers are being opened.
+type tracer struct{ h *Host }
+
+// Trace implements [holepunch.EventTracer].
+func (t tracer) Trace(e *holepunch.Event) {
+	if e.Type == holepunch.StartHolePunchEvtT {
+		t.h.paths.punching(e.Remote)
+	}
+}

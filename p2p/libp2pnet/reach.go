@@ -1,0 +1,138 @@
+package libp2pnet
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/p2p/net/swarm"
+	"github.com/multiformats/go-multiaddr"
+
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+const (
+	straightLead = time.Second      // that the straight ways have before a relay is asked
+	straightTime = 10 * time.Second // for them, where there is a relay too
+)
+
+// reach connects to a peer: straight, and where that fails or takes longer than its lead,
+// through a relay. The straight ways are tried on behind the relay's back: what opens there
+// later is a better way.
+func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, addrs []transport.Addr) error {
+	if h.host.Network().Connectedness(id) == network.Connected {
+		return nil
+	}
+	straight, ferries := sortWays(addrs)
+	if h.relayOnly {
+		straight = nil
+	}
+	h.clearBackoff(id)
+	if len(ferries) == 0 {
+		return h.goStraight(ctx, key, id, straight)
+	}
+	first := make(chan error, 1)
+	h.visit.Go(func() {
+		ctx, cancel := context.WithTimeout(h.ctx, straightTime)
+		defer cancel()
+		first <- h.goStraight(ctx, key, id, straight)
+	})
+	lead := time.NewTimer(straightLead)
+	defer lead.Stop()
+	select {
+	case err := <-first:
+		if err == nil {
+			return nil
+		}
+		first <- err
+	case <-lead.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return h.goAcross(ctx, key, id, ferries, first)
+}
+
+// goAcross tries the relays, one after the other, until the straight ways have led there.
+// Where all fail, what the last relay said tells the most.
+func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, ferries []ferry, first chan error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	second := make(chan error, 1)
+	h.visit.Go(func() {
+		var err error
+		for _, f := range ferries {
+			if err = h.cross(ctx, f, key, id); err == nil {
+				break
+			}
+		}
+		second <- err
+	})
+	var last error
+	for range 2 {
+		select {
+		case err := <-second:
+			if err == nil {
+				return nil
+			}
+			last, second = err, nil
+		case err := <-first:
+			if err == nil {
+				return nil
+			}
+			first = nil
+			if last == nil {
+				last = err
+			}
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), last)
+		}
+	}
+	return last
+}
+
+// goStraight connects without a relay: to the addresses, and to one that answers on this
+// network.
+func (h *Host) goStraight(ctx context.Context, key transport.Key, id peer.ID, addrs []multiaddr.Multiaddr) error {
+	ctx, cancel := context.WithCancel(network.WithForceDirectDial(ctx, "a match"))
+	defer cancel()
+	var ways sync.WaitGroup
+	var known, near error
+	try := func(to []multiaddr.Multiaddr) error {
+		err := h.host.Connect(ctx, peer.AddrInfo{ID: id, Addrs: to})
+		if err == nil {
+			cancel() // the other way
+		}
+		return err
+	}
+	ways.Go(func() {
+		known = swarm.ErrNoAddresses
+		if len(addrs) > 0 {
+			known = try(addrs)
+		}
+	})
+	if !h.near.off() {
+		ways.Go(func() {
+			near = swarm.ErrNoAddresses
+			if found := lookNear(ctx, key); len(found) > 0 {
+				near = try(found)
+			}
+		})
+	} else {
+		near = swarm.ErrNoAddresses
+	}
+	ways.Wait()
+	if known == nil || near == nil {
+		return nil
+	}
+	return known
+}
+
+// clearBackoff lets a peer be dialled at once: the session has a patience of its own.
+func (h *Host) clearBackoff(id peer.ID) {
+	if s, ok := h.host.Network().(*swarm.Swarm); ok {
+		s.Backoff().Clear(id)
+	}
+}

@@ -1,0 +1,327 @@
+package libp2pnet
+
+import (
+	"context"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p"
+	"github.com/libp2p/go-libp2p/core/connmgr"
+	"github.com/libp2p/go-libp2p/core/crypto"
+	"github.com/libp2p/go-libp2p/core/host"
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/relay"
+	"github.com/libp2p/go-libp2p/p2p/security/noise"
+	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
+	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
+	"github.com/multiformats/go-multiaddr"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// What a relay gives. A match takes some hundred kilobytes and an evening; libp2p's own
+// relays stop after 128 of them and two minutes.
+const (
+	circuitTime     = 24 * time.Hour // then the link is made anew
+	circuitBytes    = 16 << 20       // each way
+	circuitsOfPeer  = 160            // a host's: its guests and 128 who watch
+	reservations    = 256            // hosts at once
+	reservationsOf  = 32             // from one address
+	reservationTime = time.Hour
+	admissionsOf    = 8 // keys for which one program may show passes
+	strangersAtOnce = 64
+	strangerTime    = 10 * time.Second // for who has shown no pass
+	sameDial        = time.Second      // between the connections of one dial
+	idleTime        = time.Minute      // for who has, and neither hosts nor is linked to who does
+)
+
+// RelayConfig says where and as whom a relay listens.
+type RelayConfig struct {
+	Loopback bool               // on 127.0.0.1 only: for tests
+	Port     int                // TCP and UDP port; 0, or one that is taken, means any
+	Announce []string           // addresses to put into its invite, as ListenConfig's; none: those that it has
+	Identity transport.Identity // its name; with the secret it makes the invite stay the same
+	Secret   p2p.RelaySecret
+}
+
+// Relay passes on bytes between programs that can't reach each other, if they show a pass.
+// It can't read what it passes on.
+type Relay struct {
+	config  RelayConfig
+	host    host.Host
+	service *relay.Relay
+	told    []multiaddr.Multiaddr
+	figures figures
+	stop    context.CancelFunc
+	done    sync.WaitGroup
+	bound   int
+
+	mu        sync.Mutex // guards what follows
+	admitted  map[peer.ID]*admission
+	strangers []network.Conn // that have shown no pass, the oldest first
+}
+
+// admission is what a linked peer has shown passes for.
+type admission struct {
+	keys     map[transport.Key]bool
+	reserved time.Time // when it last asked to be findable
+	shown    time.Time // when it last showed a pass
+}
+
+// OpenRelay starts a relay. Its errors are those of Listen.
+func OpenRelay(c RelayConfig) (*Relay, error) {
+	r := &Relay{config: c, admitted: map[peer.ID]*admission{}}
+	for _, text := range c.Announce {
+		m, err := parseAnnounce(text)
+		if err != nil {
+			return nil, err
+		}
+		r.told = append(r.told, m...)
+	}
+	if err := r.open(); err != nil {
+		if r.host != nil {
+			r.host.Close()
+		}
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	r.stop = stop
+	r.done.Go(func() { r.sweep(ctx) })
+	return r, nil
+}
+
+func (r *Relay) open() error {
+	key, err := crypto.UnmarshalEd25519PrivateKey(r.config.Identity.Private())
+	if err != nil {
+		return err
+	}
+	limits, err := relayLimits()
+	if err != nil {
+		return err
+	}
+	options := []libp2p.Option{
+		libp2p.Identity(key),
+		libp2p.NoListenAddrs,
+		libp2p.Transport(tcp.NewTCPTransport),
+		libp2p.Transport(libp2pquic.NewTransport),
+		libp2p.Security(noise.ID, noise.New),
+		libp2p.ResourceManager(limits),
+		libp2p.ConnectionManager(connmgr.NullConnMgr{}),
+		libp2p.UserAgent("darkjunqi"),
+		libp2p.DisableRelay(), // it uses none
+		libp2p.DisableMetrics(),
+		libp2p.Ping(false),
+	}
+	if !r.config.Loopback {
+		options = append(options, libp2p.NATPortMap())
+	}
+	if r.host, err = libp2p.New(options...); err != nil {
+		return err
+	}
+	r.host.Network().Notify(&network.NotifyBundle{ConnectedF: r.connected, DisconnectedF: r.disconnected})
+	r.host.SetStreamHandler(relayProtocol, r.admit)
+	r.host.SetStreamHandler(knockProtocol, r.knock)
+	if r.bound, err = openPorts(r.host.Network(), r.config.Loopback, r.config.Port); err != nil {
+		return err
+	}
+	r.service, err = relay.New(r.host, relay.WithACL(guests{r}), relay.WithMetricsTracer(&r.figures), relay.WithResources(relay.Resources{
+		Limit:                 &relay.RelayLimit{Duration: circuitTime, Data: circuitBytes},
+		ReservationTTL:        reservationTime,
+		MaxReservations:       reservations,
+		MaxReservationsPerIP:  reservationsOf,
+		MaxReservationsPerASN: reservations,
+		MaxCircuits:           circuitsOfPeer,
+		BufferSize:            2048,
+	}))
+	return err
+}
+
+// Invite is what lets friends use the relay. It stays the same as long as the identity,
+// the secret and the addresses do.
+func (r *Relay) Invite() *p2p.RelayInvite {
+	own := r.host.Addrs()
+	if len(r.told) > 0 {
+		own = nil
+	}
+	return p2p.NewRelayInvite(r.config.Identity.Key(), r.config.Secret, ranked(r.told, own, r.config.Loopback))
+}
+
+// Port is where it listens.
+func (r *Relay) Port() int { return r.bound }
+
+// Close ends the relay and all links through it.
+func (r *Relay) Close() error {
+	r.stop()
+	r.service.Close()
+	err := r.host.Close()
+	r.done.Wait()
+	return err
+}
+
+// admit hears a pass, as showPass shows it.
+func (r *Relay) admit(s network.Stream) {
+	defer s.Close()
+	s.SetDeadline(time.Now().Add(strangerTime))
+	var key transport.Key
+	var pass p2p.RelayPass
+	if _, err := io.ReadFull(s, key[:]); err != nil {
+		s.Reset()
+		return
+	}
+	if _, err := io.ReadFull(s, pass[:]); err != nil {
+		s.Reset()
+		return
+	}
+	if !r.config.Secret.Admits(pass, key) || !r.note(s.Conn(), key) {
+		r.figures.refused.Add(1)
+		s.Write([]byte{0, 0})
+		return
+	}
+	r.closeOlder(s.Conn(), sameDial)
+	seen := s.Conn().RemoteMultiaddr().Bytes()
+	if len(seen) > maxObserved {
+		seen = nil
+	}
+	s.Write(append([]byte{1, byte(len(seen))}, seen...))
+}
+
+// note notes that a peer has shown the pass to a key.
+func (r *Relay) note(c network.Conn, key transport.Key) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.forgetStrangerLocked(c)
+	a := r.admitted[c.RemotePeer()]
+	if a == nil {
+		if c.IsClosed() { // and was told so before
+			return false
+		}
+		a = &admission{keys: map[transport.Key]bool{}}
+		r.admitted[c.RemotePeer()] = a
+	}
+	if len(a.keys) >= admissionsOf && !a.keys[key] {
+		return false
+	}
+	a.keys[key], a.shown = true, time.Now()
+	return true
+}
+
+// closeOlder closes what is left of a program that has come back: its connections of before
+// look alive for half a minute, and whoever is linked to it through one of them would wait
+// as long. Those that were opened with this one are of the same dial.
+func (r *Relay) closeOlder(newest network.Conn, by time.Duration) {
+	for _, c := range r.host.Network().ConnsToPeer(newest.RemotePeer()) {
+		if newest.Stat().Opened.Sub(c.Stat().Opened) > by {
+			c.Close()
+		}
+	}
+}
+
+// holds reports whether a peer has shown the pass to another, or to itself.
+func (r *Relay) holds(p, to peer.ID) (*admission, bool) {
+	key, err := keyOf(to)
+	if err != nil {
+		return nil, false
+	}
+	a := r.admitted[p]
+	return a, a != nil && a.keys[key]
+}
+
+// guests is who may use a relay.
+type guests struct{ r *Relay }
+
+var _ relay.ACLFilter = guests{}
+
+// AllowReserve admits who has shown the pass to itself.
+func (g guests) AllowReserve(p peer.ID, _ multiaddr.Multiaddr) bool {
+	g.r.mu.Lock()
+	defer g.r.mu.Unlock()
+	a, ok := g.r.holds(p, p)
+	if ok {
+		a.reserved = time.Now()
+	}
+	return ok
+}
+
+// AllowConnect admits who has shown the pass to the other.
+func (g guests) AllowConnect(src peer.ID, _ multiaddr.Multiaddr, dest peer.ID) bool {
+	g.r.mu.Lock()
+	defer g.r.mu.Unlock()
+	_, ok := g.r.holds(src, dest)
+	return ok
+}
+
+// connected gives who connects a little time to show a pass, and no more than so many
+// have it at once: the oldest goes.
+func (r *Relay) connected(_ network.Network, c network.Conn) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.admitted[c.RemotePeer()] != nil {
+		return
+	}
+	if len(r.strangers) == strangersAtOnce {
+		go r.strangers[0].Close()
+		r.strangers = r.strangers[1:]
+	}
+	r.strangers = append(r.strangers, c)
+}
+
+func (r *Relay) disconnected(n network.Network, c network.Conn) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.forgetStrangerLocked(c)
+	if n.Connectedness(c.RemotePeer()) == network.NotConnected {
+		delete(r.admitted, c.RemotePeer())
+	}
+}
+
+func (r *Relay) forgetStrangerLocked(c network.Conn) {
+	for i, s := range r.strangers {
+		if s == c {
+			r.strangers = append(r.strangers[:i:i], r.strangers[i+1:]...)
+			return
+		}
+	}
+}
+
+// sweep closes connections that nobody needs.
+func (r *Relay) sweep(ctx context.Context) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			for _, c := range r.needless(now) {
+				c.Close()
+			}
+		}
+	}
+}
+
+// needless lists the connections of who has not shown a pass in time, and of who has and
+// has no use for it.
+func (r *Relay) needless(now time.Time) (list []network.Conn) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, c := range r.strangers {
+		if now.Sub(c.Stat().Opened) > strangerTime {
+			list = append(list, c)
+		}
+	}
+	for p, a := range r.admitted {
+		if now.Sub(a.reserved) <= reservationTime || now.Sub(a.shown) <= idleTime {
+			continue
+		}
+		for _, c := range r.host.Network().ConnsToPeer(p) {
+			if len(c.GetStreams()) == 0 {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,176 @@
+package libp2pnet
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"testing"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+func openRelay(t testing.TB) *Relay {
+	t.Helper()
+	r, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{7}, Secret: p2p.RelaySecret{8}})
+	require.NoError(t, err)
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+// throughOnly listens, and takes no other way than through a relay.
+func throughOnly(t testing.TB, r *p2p.RelayInvite) *Host {
+	t.Helper()
+	found := make(chan error, 8)
+	h, err := Listen(ListenConfig{Loopback: true, Relay: r, RelayOnly: true, OnRelay: func(err error) { found <- err }})
+	require.NoError(t, err)
+	t.Cleanup(func() { h.Close() })
+	if r != nil {
+		require.NoError(t, <-found)
+	}
+	return h
+}
+
+func hostMatch(t testing.TB, h transport.Transport, rs *engine.Ruleset) *p2p.Session {
+	t.Helper()
+	secret, err := p2p.NewTableSecret(rand.Reader)
+	require.NoError(t, err)
+	player, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
+	require.NoError(t, err)
+	s, err := p2p.Host(h, p2p.Files(p2ptest.TempDir(t)), player, secret, p2p.Config{})
+	require.NoError(t, err)
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// joinMatch joins by the text of an invite, which is all that a guest has.
+func joinMatch(ctx context.Context, t testing.TB, g *Host, host *p2p.Session, seat engine.Seat) *p2p.Session {
+	t.Helper()
+	written, err := host.Invite(seat)
+	require.NoError(t, err)
+	inv, err := p2p.ParseInvite(written.String())
+	require.NoError(t, err)
+	terms, err := p2p.FetchTerms(ctx, g, inv)
+	require.NoError(t, err)
+	player, err := protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader)
+	require.NoError(t, err)
+	s, err := p2p.Join(g, p2p.Files(p2ptest.TempDir(t)), inv, player, p2p.Config{})
+	require.NoError(t, err)
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// Two who can't reach each other finish a match through a relay, with one pasted invite
+// and with the relay's connections cut in the middle.
+func TestMatchThroughARelayAlone(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	relay := openRelay(t)
+	h, g := throughOnly(t, relay.Invite()), throughOnly(t, nil)
+	hs := hostMatch(t, h, p2ptest.QuickRules(t))
+	ran := make(chan error, 1)
+	go func() { ran <- p2ptest.New(t, 1, 12).Play(ctx, hs) }()
+	gs := joinMatch(ctx, t, g, hs, engine.Blue)
+	go func() {
+		for gs.Snapshot().Records < 12 {
+			<-gs.Changed()
+		}
+		for _, c := range relay.host.Network().Conns() {
+			c.Close()
+		}
+	}()
+	require.NoError(t, p2ptest.New(t, 2, 12).Play(ctx, gs))
+	require.NoError(t, <-ran)
+	require.Equal(t, p2ptest.Records(hs), p2ptest.Records(gs))
+	require.True(t, gs.Snapshot().Done)
+	require.Empty(t, straightConns(h, g))
+	require.Greater(t, relay.figures.opened.Load(), int64(1), "the link was not made anew")
+	var figures bytes.Buffer
+	require.NoError(t, relay.WriteFigures(&figures))
+	require.Regexp(t, `(?m)^darkjunqi_relay_passed_bytes_total [1-9]\d{4,}$`, figures.String())
+}
+
+func straightConns(h, g *Host) (list []network.Conn) {
+	for _, c := range h.host.Network().ConnsToPeer(g.host.ID()) {
+		if !throughRelay(c.RemoteMultiaddr()) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Four play through one relay.
+func TestFourThroughARelay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("four seats take their time")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	rs, err := junqi.Rules("siguo,clock=off,grace=off")
+	require.NoError(t, err)
+	h := throughOnly(t, openRelay(t).Invite())
+	hs := hostMatch(t, h, rs)
+	ran := make(chan error, 4)
+	go func() { ran <- p2ptest.New(t, 1, 22).Play(ctx, hs) }()
+	for seat := engine.Seat(1); seat < 4; seat++ {
+		gs := joinMatch(ctx, t, throughOnly(t, nil), hs, seat)
+		go func() { ran <- p2ptest.New(t, uint64(seat)+1, 22).Play(ctx, gs) }()
+	}
+	for range 4 {
+		require.NoError(t, <-ran)
+	}
+	var file []byte
+	hs.View(func(_ *protocol.Player, m *protocol.Match) { file = m.File() })
+	require.Equal(t, protocol.Honest, protocol.Audit(file).Verdict)
+}
+
+// hidden is a host whose invites name no way but through its relay.
+type hidden struct{ *Host }
+
+func (h hidden) Addrs() []transport.Addr {
+	all := h.Host.Addrs()
+	return all[len(all)-1:]
+}
+
+// A link that began at a relay moves to a straight connection once there is one, and the
+// match goes on as if nothing had been.
+func TestLinkClimbsFromTheRelay(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	relay := openRelay(t)
+	found := make(chan error, 8)
+	h, err := Listen(ListenConfig{Loopback: true, Relay: relay.Invite(), OnRelay: func(err error) { found <- err }})
+	require.NoError(t, err)
+	defer h.Close()
+	require.NoError(t, <-found)
+	g := listen(t, nil)
+	hs := hostMatch(t, hidden{h}, p2ptest.QuickRules(t))
+	gs := joinMatch(ctx, t, g, hs, engine.Blue)
+	ran := make(chan error, 2)
+	play, stop := context.WithCancel(ctx)
+	go func() { ran <- hs.Run(play) }()
+	go func() { ran <- gs.Run(play) }()
+	for _, s := range []*p2p.Session{gs, hs} {
+		for changed := s.Changed(); s.Snapshot().Peers[0].Path != transport.SameNetwork; changed = s.Changed() {
+			select {
+			case <-changed:
+			case <-ctx.Done():
+				t.Fatalf("the link never left the relay: %+v", s.Snapshot().Peers[0])
+			}
+		}
+	}
+	require.Positive(t, relay.figures.opened.Load())
+	require.Eventually(t, func() bool { return relay.figures.circuits.Load() == 0 }, time.Minute, 10*time.Millisecond, "the relay is still used")
+	stop()
+	for range 2 {
+		require.ErrorIs(t, <-ran, context.Canceled)
+	}
+}

@@ -1,0 +1,130 @@
+package p2p
+
+import (
+	"crypto/hmac"
+	"crypto/sha512"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"golang.org/x/crypto/cryptobyte"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// relayPrefix begins every invite to a relay. The digit is the version of the form.
+const relayPrefix = "djqr1"
+
+// RelaySecret is what a relay and those who may use it have in common.
+type RelaySecret [32]byte
+
+// RelayPass is the right to be found through a relay under one key, and to find who is:
+// what a host can put into the invite of its match without giving away its invite to the
+// relay.
+type RelayPass [16]byte
+
+// RelayInvite is what the owner of a relay gives to friends who host: where it is, how to
+// recognise it, and the right to use it.
+type RelayInvite struct {
+	key    transport.Key
+	secret RelaySecret
+	addrs  []transport.Addr
+}
+
+// Errors about text that is no invite to a relay.
+var (
+	ErrNoRelayInvite  = coded.Errorf("p2p.no-relay-invite", "not an invite to a relay: it starts with %s", relayPrefix)
+	ErrInviteToRelay  = coded.Errorf("p2p.invite-to-relay", "this invite is to a relay, not to a match")
+	ErrInviteNotRelay = coded.Errorf("p2p.invite-not-relay", "this invite is to a match, not to a relay")
+)
+
+// NewRelayInvite invites to the relay of that key. Of the addresses it keeps as many as
+// an invite can hold.
+func NewRelayInvite(key transport.Key, secret RelaySecret, addrs []transport.Addr) *RelayInvite {
+	i := &RelayInvite{key: key, secret: secret}
+	i.addrs = newPlace([32]byte{}, key, addrs).addrs
+	return i
+}
+
+// Key is the key of the relay's links.
+func (i *RelayInvite) Key() transport.Key { return i.key }
+
+// Addrs are where the relay can be reached.
+func (i *RelayInvite) Addrs() []transport.Addr { return i.addrs }
+
+// Pass admits who is to be found under a key, and those who look for it.
+func (i *RelayInvite) Pass(to transport.Key) RelayPass { return i.secret.Pass(to) }
+
+// Pass admits who is to be found under a key, and those who look for it:
+//
+//	first 16 bytes of HMAC-SHA-512/256(secret, "darkjunqi/v1/relay-pass" || key[32])
+func (s RelaySecret) Pass(to transport.Key) (pass RelayPass) {
+	h := hmac.New(sha512.New512_256, s[:])
+	h.Write([]byte("darkjunqi/v1/relay-pass"))
+	h.Write(to[:])
+	copy(pass[:], h.Sum(nil))
+	return pass
+}
+
+// Admits reports in constant time whether a pass is that of a key.
+func (s RelaySecret) Admits(pass RelayPass, to transport.Key) bool {
+	want := s.Pass(to)
+	return hmac.Equal(want[:], pass[:])
+}
+
+// String returns the invite as text. It holds the secret: who reads it can use the relay.
+//
+//	"djqr1", base32 as an Invite's of: secret[32], relay's Ed25519 link key[32],
+//	u8 number of addresses, each u8-prefixed,
+//	first 4 bytes of SHA-512/256 over "djqr1" and all of the above
+func (i *RelayInvite) String() string {
+	b := cryptobyte.NewBuilder(nil)
+	b.AddBytes(i.secret[:])
+	b.AddBytes(i.key[:])
+	addAddrs(b, i.addrs)
+	return writeInvite(relayPrefix, b.BytesOrPanic())
+}
+
+// ParseRelayInvite reads an invite to a relay, as ParseInvite does one to a seat. The
+// error is ErrNoRelayInvite, ErrInviteNotRelay, ErrInviteVersion or ErrInviteTyping.
+func ParseRelayInvite(text string) (*RelayInvite, error) {
+	text, err := inviteText(text)
+	if err != nil {
+		return nil, err
+	}
+	if strings.HasPrefix(text, invitePrefix) || strings.HasPrefix(text, watchPrefix) {
+		return nil, ErrInviteNotRelay
+	}
+	payload, err := readInvite(relayPrefix, text)
+	if err == ErrNoInvite {
+		return nil, ErrNoRelayInvite
+	}
+	if err != nil {
+		return nil, err
+	}
+	i := &RelayInvite{}
+	s := cryptobyte.String(payload)
+	var ok bool
+	if !s.CopyBytes(i.secret[:]) || !s.CopyBytes(i.key[:]) {
+		return nil, ErrInviteTyping
+	}
+	if i.addrs, ok = readAddrs(&s); !ok || i.String() != text {
+		return nil, ErrInviteTyping
+	}
+	return i, nil
+}
+
+// Format keeps the secret out of logs and errors.
+func (RelaySecret) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
+func (RelayPass) Format(f fmt.State, _ rune)   { io.WriteString(f, "[secret]") }
+
+// LogValue keeps the secret out of logs.
+func (RelaySecret) LogValue() slog.Value    { return slog.StringValue("[secret]") }
+func (RelayPass) LogValue() slog.Value      { return slog.StringValue("[secret]") }
+func (i *RelayInvite) LogValue() slog.Value { return slog.StringValue("[invite]") }
+
+// MarshalText keeps the secret out of encoders that would write its bytes.
+func (RelaySecret) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }
+func (RelayPass) MarshalText() ([]byte, error)   { return []byte("[secret]"), nil }

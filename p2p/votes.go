@@ -1,0 +1,247 @@
+package p2p
+
+import (
+	"errors"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// With more than two seats the others can put out one that is silent. A program votes for
+// it when that seat is overdue, its player was warned, and did not say wait; what follows
+// from the votes of all the Player does by itself. Votes and Recalls travel as extras do,
+// but to no watcher, and stand in no match file; so does a record that a seat holds back,
+// which else might never come to the tie-breaker.
+
+// voteWarning is how long a player is told before its program votes.
+const voteWarning = time.Minute
+
+// voter is a seat that can vote.
+type voter interface {
+	notes() [][]byte // Votes, Recalls and held records
+	held() int       // records of the chain that it holds and may not take yet
+	voteAbsent() error
+	votes(seat engine.Seat, cause transcript.Cause) engine.SeatSet
+}
+
+func (s playerSeat) notes() [][]byte   { return s.p.Notes() }
+func (s playerSeat) held() int         { return s.p.Held() }
+func (s playerSeat) voteAbsent() error { return s.p.VoteAbsent() }
+func (s playerSeat) votes(seat engine.Seat, cause transcript.Cause) engine.SeatSet {
+	return s.p.Votes(seat, cause)
+}
+
+func notesOf(own seat) [][]byte {
+	if v, ok := own.(voter); ok {
+		return v.notes()
+	}
+	return nil
+}
+
+// heldBackLocked is how many records of the chain the seat holds beyond its head.
+func (s *Session) heldBackLocked() int {
+	if v, ok := s.seat.(voter); ok {
+		return v.held()
+	}
+	return 0
+}
+
+// marshalNotes encodes Votes and Recalls for the private file, as frames of a file.
+func marshalNotes(notes [][]byte) []byte {
+	out := []byte{}
+	for _, raw := range notes {
+		out = transcript.AppendFrame(out, raw)
+	}
+	return out
+}
+
+// recallNotes gives a seat back what it knew of votes, its own among them, which bind it.
+func recallNotes(own seat, kept []byte) error {
+	if _, ok := own.(voter); !ok || len(kept) == 0 {
+		return nil
+	}
+	notes, _, err := transcript.ParseFrames(kept, func([]byte) error { return nil })
+	for _, raw := range notes {
+		err = errors.Join(err, own.receive(raw))
+	}
+	return err
+}
+
+// votesHereLocked reports whether this is a match in which others may put a seat out.
+func (s *Session) votesHereLocked() bool {
+	m := s.seat.match()
+	return m != nil && m.Rules() != nil && !m.Rules().AbsentStop()
+}
+
+// takeLentLocked takes a record of the chain that its sender holds back: it comes as an
+// extra, since the sender's own chain does not have it.
+func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
+	before := s.seat.length() + s.heldBackLocked()
+	if err := s.receiveLentLocked(raw); err != nil {
+		return false, err
+	}
+	news = s.seat.length()+s.heldBackLocked() > before
+	if err := s.settleLocked(); err != nil {
+		return news, err
+	}
+	l.tookLocked()
+	return news, nil
+}
+
+// receiveLentLocked gives such a record to the seat. One that has no place here any more is
+// nobody's fault.
+func (s *Session) receiveLentLocked(raw []byte) error {
+	err := s.receiveLocked(raw)
+	var refused *protocol.Refusal
+	if errors.As(err, &refused) && !refused.Provable {
+		return nil
+	}
+	return err
+}
+
+// travels reports whether a record that goes as an extra stands in no file.
+func travels(raw []byte) bool {
+	kind := transcript.Kind(raw[0])
+	return kind.Travels() || !kind.Extra() && kind != transcript.Join
+}
+
+// extrasForLocked are the extras that a peer is given: to a watcher none that travels.
+func (l *link) extrasForLocked() (out []extra) {
+	for _, e := range l.session.log.extras {
+		if l.role != watcherRole || !travels(e.raw) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// absentLocked is the seat that may be put out for its silence now.
+func (s *Session) absentLocked() (seat engine.Seat, ok bool) {
+	m := s.seat.match()
+	if _, votes := s.seat.(voter); !votes || m == nil || m.Stage() != protocol.Play {
+		return 0, false
+	}
+	position := m.Position()
+	for _, seat := range s.awaitedLocked() {
+		if m.CheckSignOut(seat, transcript.Absent) == nil && position.Out(s.seat.seat()) == engine.NotOver {
+			return seat, true
+		}
+	}
+	return 0, false
+}
+
+// votedLocked reports whether this seat has voted that another be put out for its silence.
+func (s *Session) votedLocked(seat engine.Seat) bool {
+	v, ok := s.seat.(voter)
+	return ok && v.votes(seat, transcript.Absent).Has(s.seat.seat())
+}
+
+// Wait has the program not vote by itself against the seat that it waits for now.
+func (s *Session) Wait() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.patient = s.seat.length()
+	s.scheduleVoteLocked()
+	s.notifyLocked()
+}
+
+// voteAtLocked is when the program votes by itself: a while after silence may be claimed;
+// zero if it won't.
+func (s *Session) voteAtLocked() time.Time {
+	seat, ok := s.absentLocked()
+	if !ok || !s.cfg.AutoVote || s.votedLocked(seat) || s.patient == s.seat.length() {
+		return time.Time{}
+	}
+	s.countLocked()
+	left := s.seat.grace() - s.spent.waited
+	if limit := s.seat.clock(); limit > 0 && s.seat.mover() == seat && s.linkedLocked(seat) {
+		left = min(left, limit+lineTime-s.spent.linked[seat])
+	}
+	return s.cfg.Clock.Now().Add(max(left, 0) + voteWarning - min(voteWarning, max(-left, 0)))
+}
+
+func (s *Session) linkedLocked(seat engine.Seat) bool {
+	p := s.peerOfLocked(seat)
+	return p != nil && p.link != nil
+}
+
+// scheduleVoteLocked sets the time of the next automatic vote.
+func (s *Session) scheduleVoteLocked() {
+	at := s.voteAtLocked()
+	if s.voteStop != nil {
+		s.voteStop()
+		s.voteStop = nil
+	}
+	if at.IsZero() || s.phase >= ended {
+		return
+	}
+	length := s.seat.length()
+	s.voteStop = s.cfg.Clock.AfterFunc(at.Sub(s.cfg.Clock.Now())+time.Millisecond, func() { s.voteDue(length) })
+}
+
+func (s *Session) voteDue(length int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seat.length() != length || s.usableLocked() != nil || s.phase >= ended || s.voteAtLocked().IsZero() {
+		return
+	}
+	if s.overdueLocked() {
+		if err := s.seat.(voter).voteAbsent(); err != nil {
+			s.cfg.Log.Warn("could not vote", "match", s.ID(), "error", err)
+		}
+		s.settleLocked() // its error has ended the session
+		s.notifyLocked()
+		return
+	}
+	s.scheduleVoteLocked()
+}
+
+// relinkAfterCutLocked ends the links of a seat that has given up records which it had sent:
+// what each side knew of the other's copy is not so any more.
+func (s *Session) relinkAfterCutLocked() {
+	if s.log.common(s.seat) == s.log.length() {
+		return
+	}
+	s.cfg.Log.Warn("the others have put this seat out: what it signed too late is given up", "match", s.ID())
+	for l := range s.links {
+		l.closeLocked(byeClosing, "")
+	}
+}
+
+// lateLocked reports whether a record is one that its seat signed too late, in a place
+// where our chain has that it was put out: nobody is to blame for it.
+func (s *Session) lateLocked(index int, raw []byte) bool {
+	ours, err := transcript.Parse(s.log.chain[index])
+	if err != nil || ours.Kind != transcript.SignOut {
+		return false
+	}
+	theirs, err := transcript.Parse(raw)
+	if err != nil {
+		return false
+	}
+	body, err := transcript.ParseSignOut(ours.Body)
+	return err == nil && body.Seat == theirs.Seat
+}
+
+// accusedLocked reports whether a Fault convicts a seat.
+func (s *Session) accusedLocked(seat engine.Seat) bool {
+	m := s.seat.match()
+	if m == nil {
+		return s.seat.convicted()
+	}
+	for _, c := range m.Convictions() {
+		if c.Culprit == seat {
+			return true
+		}
+	}
+	return false
+}
+
+// absenteeLocked reports whether a seat is gone so far that nobody waits to hear it: it was
+// put out, or this seat has voted for that.
+func (s *Session) absenteeLocked(seat engine.Seat) bool {
+	m := s.seat.match()
+	return m != nil && seat.Valid() && (m.SignedOut(seat) != nil || s.votedLocked(seat))
+}

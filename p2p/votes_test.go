@@ -1,0 +1,305 @@
+package p2p
+
+import (
+	"context"
+	"crypto/rand"
+	mathrand "math/rand/v2"
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// three is a match of three seats for themselves, each with its own program; red hosts and
+// blue begins.
+type three struct {
+	t    *testing.T
+	cfg  Config
+	net  *pipe.Net
+	ids  [3]transport.Identity
+	at   [3]*pipe.Host
+	dirs [3]*store.Dir
+	all  [3]*Session
+	stop [3]context.CancelFunc
+	ran  [3]chan error
+}
+
+func newThree(t *testing.T, cfg Config) *three {
+	text, err := os.ReadFile("../testdata/rulesets/three-lamps.json")
+	require.NoError(t, err)
+	rs, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	value := rs.Rules()
+	value.Views.First = "blue"
+	rs, err = engine.NewRuleset(value)
+	require.NoError(t, err)
+	secret, err := NewTableSecret(rand.Reader)
+	require.NoError(t, err)
+	m := &three{t: t, cfg: cfg, net: pipe.New()}
+	for i := range m.ids {
+		m.ids[i] = transport.Identity{byte(i + 1)}
+		m.at[i] = m.net.Host(m.ids[i])
+		m.dirs[i] = tempDir(t)
+	}
+	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
+	require.NoError(t, err)
+	m.all[0], err = Host(m.at[0], Files(m.dirs[0]), red, secret, cfg)
+	require.NoError(t, err)
+	for _, seat := range []engine.Seat{engine.Blue, engine.Amber} {
+		inv, err := m.all[0].Invite(seat)
+		require.NoError(t, err)
+		guest, err := protocol.Join(red.Match().Record(0), seat, inv.Key(), rand.Reader)
+		require.NoError(t, err)
+		m.all[seat], err = Join(m.at[seat], Files(m.dirs[seat]), inv, guest, cfg)
+		require.NoError(t, err)
+	}
+	for i, s := range m.all {
+		m.run(i)
+		require.NoError(t, s.Place(rs.RandomLayout(mathrand.New(mathrand.NewPCG(uint64(i), 1)))))
+	}
+	time.Sleep(time.Minute / 4)
+	require.Equal(t, protocol.Play, m.all[0].Snapshot().Stage)
+	return m
+}
+
+func (m *three) run(i int) {
+	ctx, stop := context.WithCancel(m.t.Context())
+	m.stop[i], m.ran[i] = stop, make(chan error, 1)
+	s, ran := m.all[i], m.ran[i]
+	go func() { ran <- s.Run(ctx) }()
+}
+
+func (m *three) leave(i int) {
+	m.t.Helper()
+	m.stop[i]()
+	require.ErrorIs(m.t, <-m.ran[i], context.Canceled)
+	require.NoError(m.t, m.all[i].Close())
+	m.at[i].Down()
+}
+
+func (m *three) comeBack(i int) {
+	m.t.Helper()
+	m.at[i] = m.net.Host(m.ids[i])
+	st, err := m.dirs[i].Open(m.all[i].ID())
+	require.NoError(m.t, err)
+	m.all[i], err = resume(m.at[i], protocolGame{}, st, m.cfg)
+	require.NoError(m.t, err)
+	m.run(i)
+}
+
+// move has a seat make a legal move.
+func (m *three) move(i int) {
+	m.t.Helper()
+	require.NoError(m.t, m.all[i].Do(func(p *protocol.Player) error {
+		own, _ := p.Layout()
+		position := p.Match().Position()
+		return p.Play(position.LegalMoves(p.Seat(), own)[0], false, rand.Reader)
+	}))
+}
+
+// signedOut is how a seat was put out, by what another's program holds.
+func (m *three) signedOut(by int, seat engine.Seat) (out *protocol.SignedOut) {
+	m.all[by].View(func(_ *protocol.Player, match *protocol.Match) { out = match.SignedOut(seat) })
+	return out
+}
+
+func (m *three) audit(i int) *protocol.Report {
+	m.t.Helper()
+	file, err := os.ReadFile(m.dirs[i].PublicFile(m.all[i].ID()))
+	require.NoError(m.t, err)
+	return protocol.Audit(file)
+}
+
+func (m *three) quit(seats ...int) {
+	for _, i := range seats {
+		m.leave(i)
+	}
+}
+
+const blueSeat, amberSeat = 1, 2
+
+// A seat that is gone is put out after the grace and a warning; the others end their game,
+// which nothing proves to be sound; the seat comes back and sees why it is out.
+func TestSilentSeatIsPutOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		m.leave(blueSeat)
+		time.Sleep(10*time.Minute + voteWarning/2)
+		require.True(t, m.all[0].Snapshot().Overdue)
+		require.False(t, m.all[0].Snapshot().VoteAt.IsZero(), "the player is warned")
+		require.Nil(t, m.signedOut(0, engine.Blue))
+		time.Sleep(voteWarning)
+		for _, i := range []int{0, amberSeat} {
+			require.Equal(t, transcript.Absent, m.signedOut(i, engine.Blue).Cause)
+		}
+		require.Equal(t, protocol.ChooseMove, m.all[amberSeat].Snapshot().Decision)
+		m.comeBack(blueSeat)
+		time.Sleep(time.Minute / 2)
+		require.NotNil(t, m.signedOut(blueSeat, engine.Blue))
+		require.NoError(t, m.all[amberSeat].Resign())
+		time.Sleep(time.Minute / 2)
+		for i := range m.ran {
+			require.NoError(t, <-m.ran[i])
+			require.NoError(t, m.all[i].Close())
+		}
+		report := m.audit(0)
+		require.Equal(t, protocol.Incomplete, report.Verdict)
+		require.Len(t, report.SignedOut, 1)
+	})
+}
+
+// A player who says wait keeps its program from voting; asked to, it votes.
+func TestWaitHoldsTheVote(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		require.ErrorIs(t, m.all[0].Claim(), ErrNotOverdue)
+		m.leave(blueSeat)
+		time.Sleep(10*time.Minute + voteWarning/2)
+		m.all[0].Wait()
+		require.True(t, m.all[0].Snapshot().VoteAt.IsZero())
+		time.Sleep(time.Hour)
+		require.Nil(t, m.signedOut(0, engine.Blue))
+		require.Equal(t, engine.SeatSet(0).Add(engine.Amber), m.all[0].Snapshot().Votes)
+		require.NoError(t, m.all[0].Claim())
+		time.Sleep(time.Second)
+		require.NotNil(t, m.signedOut(amberSeat, engine.Blue))
+		m.quit(0, amberSeat)
+	})
+}
+
+// What a seat signed while it was cut off from the others, and they put it out, it gives up
+// when it hears of that; nobody is to blame, and its folder stays sound.
+func TestLateRecordIsGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		before := m.all[blueSeat].Snapshot().Records
+		m.at[blueSeat].Down()
+		m.move(blueSeat)
+		m.leave(blueSeat)
+		time.Sleep(12 * time.Minute)
+		require.NotNil(t, m.signedOut(0, engine.Blue))
+		st, err := m.dirs[blueSeat].Open(m.all[blueSeat].ID())
+		require.NoError(t, err)
+		require.Len(t, st.Records(), before+1, "it has signed")
+		require.NoError(t, st.Close())
+		for range 2 { // it has what it needs on disk after the first
+			m.comeBack(blueSeat)
+			time.Sleep(2 * time.Minute)
+			require.NotNil(t, m.signedOut(blueSeat, engine.Blue))
+			require.Equal(t, records(m.all[0]), records(m.all[blueSeat]))
+			m.leave(blueSeat)
+		}
+		require.Empty(t, m.audit(0).Convictions)
+		m.quit(0, amberSeat)
+	})
+}
+
+// A record that comes after a vote and before the SignOut goes on: the tie-breaker takes it
+// and recalls the vote. Who voted remembers it over a restart.
+func TestVoteIsRecalled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		m.leave(amberSeat) // the tie-breaker of blue
+		time.Sleep(11 * time.Minute)
+		require.NoError(t, m.all[0].Claim())
+		m.leave(0)
+		m.comeBack(0)
+		time.Sleep(time.Minute)
+		require.Equal(t, engine.SeatSet(0).Add(engine.Red), m.all[0].Snapshot().Votes)
+		m.move(blueSeat)
+		time.Sleep(time.Minute)
+		before := m.all[0].Snapshot().Records
+		require.Equal(t, before+1, m.all[blueSeat].Snapshot().Records)
+		m.comeBack(amberSeat)
+		time.Sleep(2 * time.Minute)
+		for _, s := range m.all {
+			require.Equal(t, records(m.all[blueSeat]), records(s))
+		}
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// double is a second record of a seat on the head, as a second program with its secrets
+// would make it.
+func (m *three) double(i int) (raw []byte) {
+	m.t.Helper()
+	require.NoError(m.t, m.all[i].Do(func(p *protocol.Player) error {
+		var chain [][]byte
+		for n := range p.Match().Len() {
+			chain = append(chain, p.Match().Record(n))
+		}
+		other, err := protocol.Restore(p.Secret(), chain, nil)
+		require.NoError(m.t, err)
+		_, err = other.Resign()
+		raw = other.Match().Record(other.Match().Len() - 1)
+		return err
+	}))
+	return raw
+}
+
+// A cheat is put out, and the others play on; a program that is started anew finds it so.
+func TestCheatIsPutOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		second := m.double(blueSeat)
+		m.move(blueSeat)
+		time.Sleep(time.Second)
+		host := m.all[0]
+		host.mu.Lock()
+		l := host.peerOfLocked(engine.Blue).link
+		host.mu.Unlock()
+		require.NoError(t, host.handle(l, recordFrame(host.Snapshot().Records-1, second)))
+		time.Sleep(time.Second)
+		for _, i := range []int{0, amberSeat} {
+			require.Equal(t, transcript.Convicted, m.signedOut(i, engine.Blue).Cause)
+			require.Equal(t, engine.Blue, m.all[i].Snapshot().Conviction.Culprit)
+			require.Equal(t, protocol.Play, m.all[i].Snapshot().Stage)
+		}
+		m.leave(0)
+		m.comeBack(0)
+		time.Sleep(time.Minute)
+		m.leave(blueSeat)
+		require.NoError(t, m.all[amberSeat].Resign())
+		time.Sleep(time.Minute)
+		for _, i := range []int{0, amberSeat} { // nobody waits for who was put out
+			require.NoError(t, <-m.ran[i])
+			require.NoError(t, m.all[i].Close())
+		}
+		report := m.audit(0)
+		require.Equal(t, protocol.Cheating, report.Verdict)
+		require.True(t, report.Result.Over)
+		require.True(t, report.SignedOut[0].Proven)
+	})
+}
+
+// Where one team would be left a conviction seals the match, as with two seats.
+func TestLastTeamSeals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		require.NoError(t, m.all[blueSeat].Resign())
+		time.Sleep(time.Second)
+		second := m.double(amberSeat)
+		m.move(amberSeat)
+		time.Sleep(time.Second)
+		host := m.all[0]
+		host.mu.Lock()
+		l := host.peerOfLocked(engine.Amber).link
+		host.mu.Unlock()
+		require.NoError(t, host.handle(l, recordFrame(host.Snapshot().Records-1, second)))
+		time.Sleep(time.Minute)
+		for i := range m.ran {
+			require.NoError(t, <-m.ran[i])
+			require.Equal(t, protocol.Sealed, m.all[i].Snapshot().Stage)
+			require.NoError(t, m.all[i].Close())
+		}
+	})
+}

@@ -1,0 +1,141 @@
+package protocol
+
+import (
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// SignedOut says how a seat was put out of the game by all others.
+type SignedOut struct {
+	Seat   engine.Seat
+	Cause  transcript.Cause
+	By     engine.SeatSet // who signed
+	Record int            // index in the chain
+}
+
+// SignedOut returns how the others put a seat out, nil if they have not.
+func (m *Match) SignedOut(seat engine.Seat) *SignedOut {
+	if !seat.Valid() {
+		return nil
+	}
+	return m.signedOut[seat]
+}
+
+// putOut is the set of the seats that the others have put out.
+func (m *Match) putOut() (set engine.SeatSet) {
+	for seat, s := range m.signedOut {
+		if s != nil {
+			set = set.Add(engine.Seat(seat))
+		}
+	}
+	return set
+}
+
+// mayAlso reports what a seat may append although it is not its turn: in play a SignOut,
+// of which verifySignOut says whose it must be; at the end the Reveal that a seat which was
+// put out does not owe, by which it owns that it was.
+func (m *Match) mayAlso(seat engine.Seat, kind transcript.Kind) bool {
+	switch m.course() {
+	case Play:
+		return kind == transcript.SignOut
+	case Ended:
+		return kind == transcript.Reveal && m.rules.RevealAtEnd() && m.reveals[seat] == nil && m.signedOut[seat] != nil
+	}
+	return false
+}
+
+// TieBreaker is the seat that puts another out in the other's own slot, and whose word
+// counts where that other comes too late: the next that lives after it, in turn order, of
+// another team.
+func (m *Match) TieBreaker(seat engine.Seat) engine.Seat {
+	return tieBreaker(m.rules, &m.position, seat)
+}
+
+func tieBreaker(rules *engine.Ruleset, p *engine.Position, seat engine.Seat) engine.Seat {
+	n := rules.NumSeats()
+	for i := 1; i < n; i++ {
+		d := engine.Seat((int(seat) + i) % n)
+		if p.Out(d) == engine.NotOver && rules.Team(d) != rules.Team(seat) {
+			return d
+		}
+	}
+	return seat // never in play: two teams live
+}
+
+// CheckSignOut reports why a seat can't be put out now for a cause, whoever may vote for it.
+func (m *Match) CheckSignOut(seat engine.Seat, cause transcript.Cause) error {
+	switch {
+	case m.course() != Play:
+		return ErrNobodyPlays
+	case m.rules.AbsentStop():
+		return errSignOutStop
+	case cause == transcript.Absent && m.rules.Grace() == 0:
+		return coded.Errorf("protocol.signout-no-grace", "%w: so nobody is put out for it", errNoGrace)
+	case cause == transcript.Absent && m.writer() != seat:
+		return coded.Errorf("protocol.signout-owes-nothing", "%s owes nothing here", seat)
+	}
+	position := m.position
+	return position.Apply(engine.AbsentEvent(seat))
+}
+
+// Errors about putting a seat out.
+var (
+	ErrNobodyPlays = coded.Errorf("protocol.signout-not-played", "only while the game is played is anybody put out")
+	errSignOutStop = coded.Errorf("protocol.signout-stop", "under these rules nobody puts another out: who is silent or convicted stops the game")
+)
+
+// writer is the seat that owes the next record of a game that is played.
+func (m *Match) writer() engine.Seat { return m.dueInPlay()[0].Seat }
+
+// SignOutWriter is the seat that puts another out: in the other's slot the tie-breaker,
+// else the seat whose slot it is, which owes its own record after that.
+func (m *Match) SignOutWriter(seat engine.Seat) engine.Seat {
+	if w := m.writer(); w != seat {
+		return w
+	}
+	return m.TieBreaker(seat)
+}
+
+// voters are the seats that have to agree: all that live but the one that is put out.
+func (m *Match) voters(seat engine.Seat) engine.SeatSet { return m.living().Remove(seat) }
+
+// verifySignOut takes a seat out of the game, if all others want it who play. That all must
+// keeps the two halves of a torn network from putting each other out.
+func (m *Match) verifySignOut(r transcript.Record) error {
+	body, err := transcript.ParseSignOut(r.Body)
+	if err != nil {
+		return err
+	}
+	if err := m.CheckSignOut(body.Seat, body.Cause); err != nil {
+		return err
+	}
+	if w := m.SignOutWriter(body.Seat); w != r.Seat {
+		return coded.Errorf("protocol.signout-writer", "it is for %s to put %s out here", w, body.Seat)
+	}
+	voters := m.voters(body.Seat)
+	if err := m.verifyVotes(&body, voters.Remove(r.Seat)); err != nil {
+		return err
+	}
+	if err := m.play(engine.AbsentEvent(body.Seat)); err != nil {
+		return err
+	}
+	m.signedOut[body.Seat] = &SignedOut{body.Seat, body.Cause, voters, len(m.chain)}
+	return nil
+}
+
+// verifyVotes checks that a SignOut on the head holds the votes of these seats, and no
+// others.
+func (m *Match) verifyVotes(body *transcript.SignOutBody, voters engine.SeatSet) error {
+	if len(body.Votes) != voters.Len() {
+		return coded.Errorf("protocol.signout-votes", "it holds %d votes, and %d seats have to agree", len(body.Votes), voters.Len())
+	}
+	base := m.Base()
+	for i, voter := range voters.Seats() {
+		vote := body.Vote(base, voter, body.Votes[i])
+		if !vote.Verify(m.keys[voter], transcript.Link{Match: m.id, Prev: base}) {
+			return coded.Errorf("protocol.signout-vote", "%s has not voted for it here", voter)
+		}
+	}
+	return nil
+}

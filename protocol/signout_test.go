@@ -1,0 +1,537 @@
+package protocol_test
+
+import (
+	"crypto/ed25519"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/adversary"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// lampsWith is a game of three under changed rules.
+func lampsWith(t testing.TB, seed uint64, change func(*engine.Rules)) setting {
+	value := lamps(t, seed).rules.Rules()
+	change(&value)
+	rules, err := engine.NewRuleset(value)
+	require.NoError(t, err)
+	return setting{rules: rules, seed: seed}
+}
+
+// vote is a seat's Vote on a base.
+func (tb *table) vote(base transcript.Hash, by, seat engine.Seat, cause transcript.Cause) []byte {
+	body := transcript.VoteBody{Base: base, Seat: seat, Cause: cause}
+	return tb.signOn(base, by, transcript.Vote, body.Marshal())
+}
+
+// signature is that of a record.
+func signature(raw []byte) [ed25519.SignatureSize]byte {
+	return [ed25519.SignatureSize]byte(raw[len(raw)-ed25519.SignatureSize:])
+}
+
+// signOut is the body of a SignOut with the signatures of some records.
+func signOut(seat engine.Seat, cause transcript.Cause, votes ...[]byte) []byte {
+	body := transcript.SignOutBody{Seat: seat, Cause: cause}
+	for _, raw := range votes {
+		body.Votes = append(body.Votes, signature(raw))
+	}
+	return body.Marshal()
+}
+
+func (tb *table) recall(by engine.Seat, base, record transcript.Hash) []byte {
+	body := transcript.RecallBody{Base: base, Record: record}
+	return tb.signOn(base, by, transcript.Recall, body.Marshal())
+}
+
+// give brings records to some seats, in this order, and demands that they are taken.
+func (tb *table) give(records [][]byte, to ...engine.Seat) {
+	for _, seat := range to {
+		for _, raw := range records {
+			require.NoError(tb.t, tb.players[seat].Receive(raw))
+		}
+	}
+}
+
+// proceed has a seat make what it makes by itself.
+func (tb *table) proceed(seat engine.Seat) {
+	for made := true; made; {
+		var err error
+		made, err = tb.players[seat].Proceed(tb.rng)
+		require.NoError(tb.t, err)
+	}
+}
+
+// others are the seats that live but one, from the next after it on.
+func (tb *table) others(seat engine.Seat) (out []engine.Seat) {
+	n := len(tb.players)
+	position := tb.match().Position()
+	for i := 1; i < n; i++ {
+		if other := engine.Seat((int(seat) + i) % n); position.Out(other) == engine.NotOver {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// lastMove plays a move of the seat to move that nobody else gets yet, and returns it.
+func (tb *table) lastMove() (seat engine.Seat, base transcript.Hash, raw []byte) {
+	p := tb.mover()
+	base = p.Match().Base()
+	require.NoError(tb.t, p.Play(tb.moves()[0], false, tb.rng))
+	return p.Seat(), base, p.Match().Record(p.Match().Len() - 1)
+}
+
+// fourSeats is a game of two teams of two, small by its length only.
+func fourSeats(t testing.TB) *table {
+	return lampsWith(t, 1, func(r *engine.Rules) { r.Seats[2].Team = 0 }).sit(t)
+}
+
+// Who is silent is put out when all others have voted, by the tie-breaker; the game goes
+// on, its key is owed no more, and the audit says that nothing proves it, until the seat
+// says so itself.
+func TestAbsentSeatIsPutOut(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	gone := tb.mover().Seat()
+	others := tb.others(gone)
+	require.ErrorIs(t, tb.players[gone].VoteAbsent(), protocol.ErrNobodyOwes)
+	require.NoError(t, tb.players[others[1]].VoteAbsent())
+	tb.sync()
+	require.Nil(t, tb.match().SignedOut(gone), "one vote is not all")
+	require.NoError(t, tb.players[others[0]].VoteAbsent())
+	tb.sync()
+	out := tb.match().SignedOut(gone)
+	require.Equal(t, &protocol.SignedOut{
+		Seat: gone, Cause: transcript.Absent, By: engine.SeatSet(0).Add(others[0]).Add(others[1]), Record: tb.match().Len() - 1,
+	}, out)
+	require.Equal(t, others[0], engine.Seat(tb.match().Record(out.Record)[1]), "the tie-breaker writes it")
+	require.Equal(t, others[0], tb.mover().Seat())
+
+	tb.resign(tb.mover().Seat())
+	require.Empty(t, tb.match().Owed(), "nothing is owed by who was put out")
+	require.False(t, tb.match().Revealed(gone))
+	report := protocol.Audit(tb.match().File())
+	require.Equal(t, protocol.Incomplete, report.Verdict)
+	require.Equal(t, "audit.signed-out", coded.Code(report.Reason))
+	require.Equal(t, []protocol.SignedOutSeat{{SignedOut: *out}}, report.SignedOut)
+
+	tb.players[gone].ReleaseKey()
+	tb.sync()
+	report = protocol.Audit(tb.match().File())
+	require.Equal(t, protocol.Honest, report.Verdict)
+	require.Equal(t, []protocol.SignedOutSeat{{SignedOut: *out, Acknowledged: true}}, report.SignedOut)
+}
+
+// Every debt of a game is one for which a seat can be put out, and the game goes on from it.
+func TestAbsentWhateverIsOwed(t *testing.T) {
+	for _, kind := range []transcript.Kind{transcript.Move, transcript.Answer} {
+		t.Run(kind.String(), func(t *testing.T) {
+			tb := lampsOwing(t, kind)
+			gone := tb.match().Owed()[0].Seat
+			for _, seat := range tb.others(gone) {
+				require.NoError(t, tb.players[seat].VoteAbsent())
+			}
+			for range 4 {
+				tb.carry()
+				for _, seat := range tb.others(gone) {
+					tb.proceed(seat)
+				}
+			}
+			require.NotNil(t, tb.match().SignedOut(gone))
+			position := tb.match().Position()
+			require.Equal(t, engine.PhaseMove, position.Phase())
+			tb.sync()
+			require.NotNil(t, tb.mover())
+		})
+	}
+}
+
+// What a SignOut must be, else it is false and convicts its signer.
+func TestFalseSignOuts(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	tb.random(3, func() bool { return false })
+	gone := tb.mover().Seat()
+	next, last := tb.others(gone)[0], tb.others(gone)[1]
+	m := tb.match()
+	old := m.Place(m.Len() - 1).Prev
+	vote := func(by, seat engine.Seat, cause transcript.Cause) []byte { return tb.vote(m.Base(), by, seat, cause) }
+	absent := vote(last, gone, transcript.Absent)
+	for name, c := range map[string]struct {
+		by   engine.Seat
+		body []byte
+		code string
+	}{
+		"by another":        {last, signOut(gone, transcript.Absent, vote(next, gone, transcript.Absent)), "protocol.signout-writer"},
+		"by itself":         {gone, signOut(gone, transcript.Absent, absent), "protocol.signout-writer"},
+		"without a vote":    {next, signOut(gone, transcript.Absent), "protocol.signout-votes"},
+		"a vote too many":   {next, signOut(gone, transcript.Absent, absent, absent), "protocol.signout-votes"},
+		"a forged vote":     {next, signOut(gone, transcript.Absent, vote(next, gone, transcript.Absent)), "protocol.signout-vote"},
+		"an old vote":       {next, signOut(gone, transcript.Absent, tb.vote(old, last, gone, transcript.Absent)), "protocol.signout-vote"},
+		"another's vote":    {next, signOut(gone, transcript.Absent, vote(last, next, transcript.Absent)), "protocol.signout-vote"},
+		"for another cause": {next, signOut(gone, transcript.Absent, vote(last, gone, transcript.Convicted)), "protocol.signout-vote"},
+		"owes nothing":      {gone, signOut(next, transcript.Absent, vote(last, next, transcript.Absent)), "protocol.signout-owes-nothing"},
+		"no such seat":      {next, signOut(engine.Teal, transcript.Convicted, absent), "engine.no-event"},
+		"no cause":          {next, []byte{byte(gone), 3}, "transcript.malformed-what"},
+		"no body":           {next, nil, "transcript.malformed-what"},
+		"half a vote":       {next, append(signOut(gone, transcript.Absent, absent), 0), "transcript.malformed-what"},
+		"endless":           {next, make([]byte, transcript.MaxBody), "transcript.malformed-what"},
+	} {
+		err := m.Append(tb.sign(c.by, transcript.SignOut, c.body))
+		var refusal *protocol.Refusal
+		require.ErrorAs(t, err, &refusal, name)
+		require.True(t, refusal.Provable, name)
+		require.Equal(t, c.by, refusal.Culprit, name)
+		require.Equal(t, c.code, coded.Code(refusal.Err), name)
+	}
+	require.NoError(t, m.Append(tb.sign(next, transcript.SignOut, signOut(gone, transcript.Absent, absent))))
+	err := m.Append(tb.sign(last, transcript.SignOut, signOut(gone, transcript.Convicted)))
+	require.ErrorContains(t, err, "is out of the game")
+}
+
+// Where the rules say stop, without a grace, during the setup and after the end nobody is
+// put out; nor where one team would be left.
+func TestNobodyIsPutOut(t *testing.T) {
+	sign := func(tb *table, seat engine.Seat, cause transcript.Cause) string {
+		m := tb.match()
+		by := m.SignOutWriter(seat)
+		var votes [][]byte
+		for _, other := range []engine.Seat{red, blue, amber} {
+			if other != seat && other != by {
+				votes = append(votes, tb.vote(m.Base(), other, seat, cause))
+			}
+		}
+		err := m.Append(tb.sign(by, transcript.SignOut, signOut(seat, cause, votes...)))
+		var refusal *protocol.Refusal
+		require.ErrorAs(t, err, &refusal)
+		require.True(t, refusal.Provable)
+		return coded.Code(refusal.Err)
+	}
+	stop := lampsWith(t, 1, func(r *engine.Rules) { r.Views.Absent = engine.AbsentStop }).sit(t)
+	require.Equal(t, "protocol.signout-stop", sign(stop, stop.mover().Seat(), transcript.Absent))
+	require.Equal(t, "protocol.signout-stop", sign(stop, stop.mover().Seat(), transcript.Convicted))
+	require.Error(t, stop.players[stop.others(stop.mover().Seat())[0]].VoteAbsent())
+
+	mail := lampsWith(t, 1, func(r *engine.Rules) { r.Times.Clock, r.Times.Grace = 0, 0 }).sit(t)
+	require.Equal(t, "protocol.signout-no-grace", sign(mail, mail.mover().Seat(), transcript.Absent))
+
+	pair := fourSeats(t)
+	require.Equal(t, "engine.absent-decides", sign(pair, blue, transcript.Convicted))
+
+	over, _, _, _ := endOfThree(t)
+	err := over.match().Append(over.sign(red, transcript.SignOut, signOut(blue, transcript.Convicted)))
+	require.ErrorContains(t, err, "out of turn")
+}
+
+// Who has voted holds a late record back until the tie-breaker has taken it, and then goes
+// on with it.
+func TestLateRecordIsRecalled(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	next, last := tb.others(tb.mover().Seat())[0], tb.others(tb.mover().Seat())[1]
+	late, base, raw := tb.lastMove()
+	require.NoError(t, tb.players[last].VoteAbsent())
+	votes := tb.players[last].Notes()
+	tb.give([][]byte{raw}, last)
+	require.Equal(t, 1, tb.players[last].Held())
+	require.Equal(t, base, tb.players[last].Match().Base(), "it may not go on with it")
+	require.Contains(t, tb.players[last].Notes(), raw, "it lends it to whoever may")
+	tb.give([][]byte{raw}, last)
+	require.Equal(t, 1, tb.players[last].Held(), "an echo")
+
+	tb.give([][]byte{raw}, next)
+	require.Empty(t, tb.players[next].Notes())
+	tb.give(votes, next)
+	notes := tb.players[next].Notes()
+	require.Len(t, notes, 2, "the vote, and the Recall that it asks for")
+	tb.give([][]byte{tb.recall(late, base, transcript.HashRecord(raw))}, last)
+	require.Equal(t, 1, tb.players[last].Held(), "not the tie-breaker's")
+	tb.give([][]byte{tb.recall(next, base, transcript.Hash{1})}, last)
+	require.Equal(t, 1, tb.players[last].Held(), "not this record")
+	tb.give(notes, last)
+	require.Zero(t, tb.players[last].Held())
+	require.Equal(t, tb.players[next].Match().Head(), tb.players[last].Match().Head())
+	tb.sync()
+	require.Equal(t, next, tb.mover().Seat())
+}
+
+// The tie-breaker that takes a late record after it has votes recalls them by itself; the
+// Recall may come before the record.
+func TestRecallComesFirst(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	next, last := tb.others(tb.mover().Seat())[0], tb.others(tb.mover().Seat())[1]
+	_, _, raw := tb.lastMove()
+	require.NoError(t, tb.players[last].VoteAbsent())
+	tb.give(tb.players[last].Notes(), next)
+	require.Len(t, tb.players[next].Notes(), 1)
+	tb.give([][]byte{raw}, next)
+	tb.give(tb.players[next].Notes(), last)
+	tb.give([][]byte{raw}, last)
+	require.Zero(t, tb.players[last].Held())
+	require.Equal(t, tb.players[next].Match().Head(), tb.players[last].Match().Head())
+}
+
+// A record that comes after the SignOut is nobody's fault; and who was put out gives up what
+// it signed too late, and sees why.
+func TestLateRecordAfterSignOut(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	next, last := tb.others(tb.mover().Seat())[0], tb.others(tb.mover().Seat())[1]
+	late, _, raw := tb.lastMove()
+	require.NoError(t, tb.players[last].VoteAbsent())
+	require.NoError(t, tb.players[next].VoteAbsent())
+	votes := tb.players[last].Notes()
+	tb.give([][]byte{raw}, last) // held, and void when the SignOut comes
+	require.Len(t, tb.players[last].Notes(), 2, "and lent to the tie-breaker, where it does not come in time")
+	tb.give(votes, next)
+	tb.proceed(next)
+	p := tb.players[next].Match()
+	require.NotNil(t, p.SignedOut(late))
+	out := p.Record(p.Len() - 1)
+	tb.give([][]byte{out}, last)
+	require.Zero(t, tb.players[last].Held())
+
+	err := tb.players[next].Receive(raw)
+	var refusal *protocol.Refusal
+	require.ErrorAs(t, err, &refusal)
+	require.False(t, refusal.Provable)
+	tb.proceed(next)
+	require.Empty(t, p.Convictions())
+
+	tb.give([][]byte{out}, late)
+	require.Equal(t, p.File(), tb.players[late].Match().File())
+	require.Equal(t, transcript.Absent, tb.players[late].Match().SignedOut(late).Cause)
+	tb.sync()
+}
+
+// A tie-breaker that signs the SignOut and goes on with the late record convicts itself,
+// whichever of the two a seat has first.
+func TestTieBreakerOnTwoBranches(t *testing.T) {
+	for _, order := range []func(raw, recall, out []byte) [][]byte{
+		func(raw, recall, out []byte) [][]byte { return [][]byte{raw, recall, out} },
+		func(_, recall, out []byte) [][]byte { return [][]byte{recall, out} },
+		func(_, recall, out []byte) [][]byte { return [][]byte{out, recall} },
+	} {
+		tb := lamps(t, 1).sit(t)
+		next, last := tb.others(tb.mover().Seat())[0], tb.others(tb.mover().Seat())[1]
+		late, base, raw := tb.lastMove()
+		require.NoError(t, tb.players[last].VoteAbsent())
+		recall := tb.recall(next, base, transcript.HashRecord(raw))
+		out := tb.signOn(base, next, transcript.SignOut, signOut(late, transcript.Absent, tb.players[last].Notes()[0]))
+		tb.give(order(raw, recall, out), last)
+		tb.proceed(last)
+		require.Len(t, tb.players[last].Match().Convictions(), 1)
+		require.Equal(t, next, tb.players[last].Match().Conviction().Culprit)
+		certificate, err := protocol.Certify(tb.players[last].Match().File())
+		require.NoError(t, err)
+		conviction, err := protocol.VerifyCertificate(certificate)
+		require.NoError(t, err)
+		require.Equal(t, next, conviction.Culprit)
+	}
+}
+
+// Two records of a seat on the place that a vote holds open convict it.
+func TestTwoLateRecords(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	last := tb.others(tb.mover().Seat())[1]
+	late, base, raw := tb.lastMove()
+	require.NoError(t, tb.players[last].VoteAbsent())
+	tb.give([][]byte{raw, tb.signOn(base, late, transcript.Resign, nil)}, last)
+	tb.proceed(last)
+	require.Equal(t, late, tb.players[last].Match().Conviction().Culprit)
+}
+
+// A cheat is put out by all others, in whosever slot, and the game goes on; the verdict
+// stays.
+func TestConvictedSeatIsPutOut(t *testing.T) {
+	for name, culprit := range map[string]int{"in its own slot": -1, "in another's": 0} {
+		t.Run(name, func(t *testing.T) {
+			tb := lamps(t, 1).sit(t)
+			mover := tb.mover().Seat()
+			cheat := mover
+			if culprit >= 0 {
+				cheat = tb.others(mover)[culprit]
+			}
+			wrong := tb.sign(cheat, transcript.Show, []byte{1})
+			tellers := tb.others(cheat)
+			require.Error(t, tb.players[tellers[0]].Receive(wrong))
+			tb.proceed(tellers[0])
+			fault := tb.players[tellers[0]].Match().Extras()[0]
+			require.Equal(t, protocol.Sealed, tb.players[tellers[0]].Match().Stage())
+			require.Equal(t, protocol.Nothing, tb.players[tellers[0]].Decision())
+			for range 4 {
+				for _, from := range tellers {
+					for _, to := range tellers {
+						tb.give(tb.players[from].Notes(), to)
+						tb.give([][]byte{fault}, to)
+						tb.proceed(to)
+					}
+				}
+				for _, from := range tellers {
+					for _, to := range tellers {
+						for i := tb.players[to].Match().Len(); i < tb.players[from].Match().Len(); i++ {
+							tb.give([][]byte{tb.players[from].Match().Record(i)}, to)
+						}
+					}
+				}
+			}
+			m := tb.players[tellers[0]].Match()
+			require.NotNil(t, m.SignedOut(cheat))
+			require.Equal(t, transcript.Convicted, m.SignedOut(cheat).Cause)
+			require.Equal(t, protocol.Play, m.Stage())
+			tb.sync() // the cheat too takes what happened
+			if cheat != mover {
+				require.Equal(t, mover, tb.mover().Seat(), "its turn is not over")
+			}
+			tb.resign(tb.mover().Seat())
+			report := protocol.Audit(tb.match().File())
+			require.Equal(t, protocol.Cheating, report.Verdict)
+			require.Equal(t, cheat, report.Conviction.Culprit)
+			require.True(t, report.SignedOut[0].Proven)
+			require.True(t, report.Result.Over)
+			certificate, err := protocol.Certify(tb.match().File())
+			require.NoError(t, err)
+			conviction, err := protocol.VerifyCertificate(certificate)
+			require.NoError(t, err)
+			require.Equal(t, cheat, conviction.Culprit)
+		})
+	}
+}
+
+// Evidence against a seat that is out stops nobody; a second Fault against a seat is
+// nothing new, one against another stands beside the first.
+func TestFaultAgainstWhoIsOut(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	gone := tb.mover().Seat()
+	tb.resign(gone)
+	others := tb.others(gone)
+	m := tb.match()
+	fault := tb.fault(others[0], m.Base(), tb.sign(gone, transcript.Show, []byte{1}))
+	tb.give([][]byte{fault}, red, blue, amber)
+	require.Equal(t, protocol.Play, m.Stage())
+	require.NotNil(t, tb.mover())
+	extras := len(m.Extras())
+	tb.give([][]byte{tb.fault(others[1], m.Base(), tb.sign(gone, transcript.Show, []byte{2}))}, red, blue, amber)
+	require.Len(t, m.Extras(), extras)
+	require.NoError(t, m.Append(tb.fault(others[1], m.Base(), tb.sign(others[1], transcript.Show, []byte{1}))))
+	require.Len(t, m.Convictions(), 2)
+	require.Equal(t, protocol.Sealed, m.Stage(), "one team would be left: nobody else is put out")
+}
+
+// What the others say of a seat that no Fault convicts is but a claim, whatever they call it.
+func TestConvictedByNobody(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	victim := tb.mover().Seat()
+	next, last := tb.others(victim)[0], tb.others(victim)[1]
+	raw := tb.sign(next, transcript.SignOut, signOut(victim, transcript.Convicted, tb.vote(tb.match().Base(), last, victim, transcript.Convicted)))
+	tb.give([][]byte{raw}, red, blue, amber)
+	tb.resign(tb.mover().Seat())
+	report := protocol.Audit(tb.match().File())
+	require.Equal(t, protocol.Incomplete, report.Verdict)
+	require.Equal(t, "audit.signed-out", coded.Code(report.Reason))
+	require.False(t, report.SignedOut[0].Proven)
+}
+
+// One vote is made on a base for a cause, and a Vote or a Recall that nobody of the match
+// has signed is refused.
+func TestVotes(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	gone := tb.mover().Seat()
+	next, last := tb.others(gone)[0], tb.others(gone)[1]
+	p := tb.players[last]
+	require.NoError(t, p.VoteAbsent())
+	notes := p.Notes()
+	require.NoError(t, p.VoteAbsent())
+	require.Equal(t, notes, p.Notes())
+	require.Equal(t, engine.SeatSet(0).Add(last), p.Votes(gone, transcript.Absent))
+	base := tb.match().Base()
+	for name, raw := range map[string][]byte{
+		"for itself":     tb.vote(base, next, next, transcript.Absent),
+		"of no match":    tb.signOn(transcript.Hash{1}, next, transcript.Vote, bodyOf(tb.vote(base, next, gone, transcript.Absent))),
+		"a Recall of no": tb.signOn(transcript.Hash{1}, next, transcript.Recall, bodyOf(tb.recall(next, base, base))),
+		"short":          tb.sign(next, transcript.Vote, base[:]),
+		"short Recall":   tb.sign(next, transcript.Recall, base[:]),
+	} {
+		require.Error(t, p.Receive(raw), name)
+	}
+	require.Equal(t, notes, p.Notes())
+	tb.resign(gone)
+	old := tb.vote(base, next, gone, transcript.Absent)
+	fresh := tb.vote(tb.match().Base(), last, next, transcript.Absent)
+	tb.give([][]byte{fresh, tb.vote(base, last, next, transcript.Absent)}, gone)
+	require.Contains(t, tb.players[gone].Notes(), fresh, "an old one takes no newer one's place")
+	tb.give([][]byte{old}, gone)
+	for _, raw := range p.Notes() {
+		require.Error(t, tb.match().Append(raw), "they stand in no match")
+	}
+}
+
+// The tie-breaker is the next that lives of another team.
+func TestTieBreaker(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	m := tb.match()
+	require.Equal(t, []engine.Seat{blue, amber, red}, []engine.Seat{m.TieBreaker(red), m.TieBreaker(blue), m.TieBreaker(amber)})
+	pair := fourSeats(t).match()
+	require.Equal(t, []engine.Seat{blue, amber, blue}, []engine.Seat{pair.TieBreaker(red), pair.TieBreaker(blue), pair.TieBreaker(amber)})
+	tb.resign(tb.mover().Seat())
+	position := m.Position()
+	left := position.Living().Seats()
+	require.Equal(t, left[1], m.TieBreaker(left[0]))
+	require.Equal(t, left[0], m.TieBreaker(left[1]))
+}
+
+// Nobody but the seat that was put out, and those that were out before, gives up a record
+// for a SignOut.
+func TestNobodyElseYields(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	last := tb.others(tb.mover().Seat())[1]
+	late, base, raw := tb.lastMove()
+	out := tb.signOn(base, tb.others(late)[0], transcript.SignOut, signOut(late, transcript.Absent, tb.vote(base, last, late, transcript.Absent)))
+	tb.give([][]byte{raw}, last)
+	head := tb.players[last].Match().Head()
+	require.Error(t, tb.players[last].Receive(out))
+	require.Equal(t, head, tb.players[last].Match().Head())
+	require.NoError(t, tb.players[late].Receive(out))
+	require.NotNil(t, tb.players[late].Match().SignedOut(late))
+}
+
+// Every way to put out a seat that is there convicts who tries it; the seat stays, and the
+// two that are left over put the cheat out.
+func TestEveryFalseSignOutConvicts(t *testing.T) {
+	for _, cheat := range adversary.FalseSignOuts() {
+		t.Run(cheat.Name, func(t *testing.T) {
+			require.NotEmpty(t, cheat.Description)
+			tb := lamps(t, 1).sit(t)
+			tb.random(3, func() bool { return false })
+			victim := tb.mover().Seat()
+			liar, third := tb.others(victim)[0], tb.others(victim)[1]
+			m := tb.match()
+			old := tb.vote(m.Place(m.Len()-1).Prev, third, victim, transcript.Absent)
+			raw, ok, err := cheat.Make(tb.players[liar], old, tb.vote(m.Base(), third, victim, transcript.Absent))
+			require.NoError(t, err)
+			require.True(t, ok)
+			for _, seat := range []engine.Seat{victim, third} {
+				require.Error(t, tb.players[seat].Receive(raw))
+			}
+			tb.sync()
+			require.Nil(t, m.SignedOut(victim))
+			require.Equal(t, transcript.Convicted, m.SignedOut(liar).Cause)
+			require.Equal(t, liar, m.Conviction().Culprit)
+			require.Equal(t, victim, tb.mover().Seat())
+		})
+	}
+}
+
+// A second record on a place of long ago puts its signer out from now on, and undoes
+// nothing.
+func TestOldSecondRecordUndoesNothing(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	seat, place := tb.mover().Seat(), tb.match().Len()
+	tb.random(4, func() bool { return false })
+	length := tb.match().Len()
+	second := tb.signOn(tb.base(place), seat, transcript.Resign, nil)
+	require.Error(t, tb.players[tb.others(seat)[0]].Receive(second))
+	tb.sync()
+	require.Equal(t, length, tb.match().SignedOut(seat).Record)
+	require.Equal(t, protocol.Play, tb.match().Stage())
+}

@@ -1,0 +1,67 @@
+package protocol
+
+import (
+	"crypto/ed25519"
+	"crypto/hkdf"
+	"crypto/sha512"
+
+	"golang.org/x/crypto/curve25519"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// What follows is for programs that carry a match: how one of them knows another for
+// that of a seat. It says nothing about the match.
+
+// vouchLabel begins what Vouch signs.
+const vouchLabel = "darkjunqi/v1/vouch"
+
+func (m *Match) vouched(seat engine.Seat, what []byte) []byte {
+	b := append([]byte(vouchLabel), m.id[:]...)
+	return append(append(b, byte(seat)), what...)
+}
+
+// Vouch signs something about the seat's own program under the seat's key:
+//
+//	"darkjunqi/v1/vouch" || match id || seat (u8) || what
+//
+// It is nil before the match has its id.
+func (p *Player) Vouch(what []byte) []byte {
+	if !p.match.Joined() {
+		return nil
+	}
+	return ed25519.Sign(p.secret.SigningKey(), p.match.vouched(p.Seat(), what))
+}
+
+// Vouched reports whether a seat of this match has signed that of its program.
+func (m *Match) Vouched(seat engine.Seat, what, signature []byte) bool {
+	if !m.Joined() || int(seat) >= m.rules.NumSeats() {
+		return false
+	}
+	key := m.keys[seat].Bytes()
+	return len(signature) == ed25519.SignatureSize && ed25519.Verify(key[:], m.vouched(seat, what), signature)
+}
+
+// linkSecretLabel names what two seats derive from their box keys.
+const linkSecretLabel = "darkjunqi/v1/seat-link"
+
+// LinkSecret returns what only this seat and another know, for the proofs of their links:
+//
+//	HKDF-SHA-512(X25519(box secret, other's box key), match id, "darkjunqi/v1/seat-link", 32)
+//
+// The error says that there is no such seat yet, or that its key is none.
+func (p *Player) LinkSecret(with engine.Seat) (secret [32]byte, err error) {
+	if !p.match.Joined() || int(with) >= p.match.rules.NumSeats() {
+		return secret, coded.Errorf("protocol.no-link-secret", "there is no seat %d to link to yet", with)
+	}
+	shared, err := curve25519.X25519(p.secret.BoxKey()[:], p.match.boxes[with][:])
+	if err != nil {
+		return secret, coded.Errorf("protocol.box-key", "the box key of %s is of small order", with)
+	}
+	key, err := hkdf.Key(sha512.New, shared, p.match.id[:], linkSecretLabel, len(secret))
+	if err != nil {
+		return secret, err // can't be: 32 bytes are within what HKDF can give
+	}
+	return [32]byte(key), nil
+}
