@@ -14,7 +14,7 @@ import (
 // and resume know it.
 func TestPreparingCanBeSwitchedOff(t *testing.T) {
 	a, _ := speaker(words.English)
-	for args, want := range map[string]p2p.Config{"": {AutoPass: true}, "--no-prepare": {AutoPass: true, NoPrepare: true}} {
+	for args, want := range map[string]p2p.Config{"": {AutoPass: true, AutoVote: true}, "--no-prepare": {AutoPass: true, AutoVote: true, NoPrepare: true}} {
 		var s seating
 		cmd := &cobra.Command{}
 		a.seatingFlags(cmd, &s)

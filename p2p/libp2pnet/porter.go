@@ -121,17 +121,16 @@ func (p *porter) VerifySourceAddress(net.Addr) bool {
 
 // enter lets a connection in, or not.
 func (p *porter) enter(usefd bool, addr multiaddr.Multiaddr, close func()) (network.ConnManagementScope, error) {
-	pl := &place{porter: p, source: sourceOf(addr), close: close}
-	if err := p.admit(pl); err != nil {
-		return nil, err
-	}
 	scope, err := p.ResourceManager.OpenConnection(network.DirInbound, usefd, addr)
 	if err != nil {
-		p.leave(pl)
 		return nil, err
 	}
-	pl.ConnManagementScope = scope
-	return pl, nil
+	pl := &place{ConnManagementScope: scope, porter: p, source: sourceOf(addr), close: close}
+	if err := p.admit(pl); err != nil {
+		scope.Done()
+		return nil, err
+	}
+	return pl, nil // which may be on its way out again
 }
 
 func (p *porter) admit(pl *place) error {

@@ -3,6 +3,7 @@ package libp2pnet
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,11 +30,31 @@ func newGatehouse(t *testing.T) *gatehouse {
 // arrival is a connection of TCP.
 type arrival struct {
 	*place
-	closed bool
+	in     chan struct{} // closed once it has its place
+	closed atomic.Bool
 }
 
 func at(source int) multiaddr.Multiaddr {
 	return multiaddr.StringCast(fmt.Sprintf("/ip4/198.51.%d.%d/tcp/4001", source/250, source%250))
+}
+
+// places are those of whom the handshake is over.
+func (g *gatehouse) places() (all []*place) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, c := range g.callers {
+		for pl := range c.places {
+			all = append(all, pl)
+		}
+	}
+	return all
+}
+
+// strangers is how many there are.
+func (g *gatehouse) strangers() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.room.Len()
 }
 
 func (g *gatehouse) come(source int) *arrival {
@@ -44,12 +65,17 @@ func (g *gatehouse) come(source int) *arrival {
 }
 
 func (g *gatehouse) tryCome(source int) (*arrival, error) {
-	a := &arrival{}
-	scope, err := g.enter(true, at(source), func() { a.closed = true; a.Done() })
+	a := &arrival{in: make(chan struct{})}
+	scope, err := g.enter(true, at(source), func() {
+		<-a.in
+		a.closed.Store(true)
+		a.Done()
+	})
 	if err != nil {
 		return nil, err
 	}
 	a.place = scope.(*place)
+	close(a.in)
 	return a, nil
 }
 
@@ -74,7 +100,7 @@ func (a *arrival) stays(t *testing.T, d time.Duration) {
 	t.Helper()
 	time.Sleep(d - 1)
 	synctest.Wait()
-	require.False(t, a.closed)
+	require.False(t, a.closed.Load())
 }
 
 func (a *arrival) goesAfter(t *testing.T, d time.Duration) {
@@ -82,17 +108,15 @@ func (a *arrival) goesAfter(t *testing.T, d time.Duration) {
 	a.stays(t, d)
 	time.Sleep(time.Nanosecond)
 	synctest.Wait()
-	require.True(t, a.closed)
+	require.True(t, a.closed.Load())
 }
 
 func gate(t *testing.T, f func(t *testing.T, g *gatehouse)) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGatehouse(t)
 		f(t, g)
-		for id := range g.callers { // no timer outlives the test
-			for pl := range g.callers[id].places {
-				g.leave(pl)
-			}
+		for _, pl := range g.places() { // no timer outlives the test
+			g.leave(pl)
 		}
 	})
 }
@@ -108,18 +132,18 @@ func TestGuestAmongBesiegers(t *testing.T) {
 			synctest.Wait()
 		}
 		storm()
-		require.Equal(t, strangers, g.room.Len())
+		require.Equal(t, strangers, g.strangers())
 		guest := g.come(100)
 		storm()
-		require.False(t, guest.closed)
+		require.False(t, guest.closed.Load())
 		require.True(t, g.named(guest.place, "guest", guest.close))
 		storm()
-		require.False(t, guest.closed)
-		require.LessOrEqual(t, g.room.Len(), strangers)
+		require.False(t, guest.closed.Load())
+		require.LessOrEqual(t, g.strangers(), strangers)
 		guest.goesAfter(t, provingTime)
 		time.Sleep(provingTime)
 		synctest.Wait()
-		require.Zero(t, g.room.Len())
+		require.Zero(t, g.strangers())
 	})
 }
 
@@ -144,9 +168,9 @@ func TestProvenStay(t *testing.T) {
 		stranger := g.called(1, "stranger")
 		stranger.goesAfter(t, provingTime)
 		a.stays(t, time.Hour)
-		require.False(t, other.closed)
-		require.False(t, later.closed)
-		require.Zero(t, g.room.Len())
+		require.False(t, other.closed.Load())
+		require.False(t, later.closed.Load())
+		require.Zero(t, g.strangers())
 	})
 }
 
@@ -175,7 +199,7 @@ func TestLastLinkEnds(t *testing.T) {
 		a.stays(t, time.Hour)
 		g.ended(a.place, true)
 		spare.goesAfter(t, provingTime)
-		require.True(t, a.closed)
+		require.True(t, a.closed.Load())
 
 		b, spare := g.linked(1, "friend"), g.called(1, "friend")
 		b.Done() // its connection is lost
@@ -192,7 +216,7 @@ func TestSeatsKeepTheirPlace(t *testing.T) {
 			g.come(2 + i)
 		}
 		synctest.Wait()
-		require.True(t, other.closed, "the oldest of all who hold one")
+		require.True(t, other.closed.Load(), "the oldest of all who hold one")
 		seat.goesAfter(t, provingTime)
 	})
 }
@@ -237,11 +261,11 @@ func TestHalfOpenQUIC(t *testing.T) {
 		require.ErrorIs(t, err, errNoRoom)
 		second, err := open(2)
 		require.NoError(t, err)
-		closed := false
-		require.True(t, g.named(second, "slow", func() { closed = true }))
+		var closed atomic.Bool
+		require.True(t, g.named(second, "slow", func() { closed.Store(true) }))
 		time.Sleep(provingTime)
 		synctest.Wait()
-		require.True(t, closed)
+		require.True(t, closed.Load())
 		require.False(t, g.named(first, "late", func() {}))
 		scope, err := g.OpenConnection(network.DirOutbound, false, at(3))
 		require.NoError(t, err)
@@ -277,15 +301,15 @@ func TestPaceOfStreams(t *testing.T) {
 				require.NoError(t, err)
 			}
 			synctest.Wait()
-			require.False(t, a.closed)
+			require.False(t, a.closed.Load())
 			_, err := g.OpenStream(id, network.DirInbound)
 			require.ErrorIs(t, err, errStreams)
 			_, err = g.OpenStream(id, network.DirOutbound)
 			require.NoError(t, err, "our own")
 		}
 		synctest.Wait()
-		require.True(t, stranger.closed)
-		require.False(t, friend.closed)
+		require.True(t, stranger.closed.Load())
+		require.False(t, friend.closed.Load())
 		_, err := g.OpenStream("whom we called", network.DirInbound)
 		require.NoError(t, err)
 	})
