@@ -331,3 +331,15 @@ func TestNoClockWhileProving(t *testing.T) {
 	}
 	require.NotZero(t, rs.Clock())
 }
+
+// waitUntil waits for something to hold of a session. Changed is taken before the look:
+// what changes in between wakes it.
+func waitUntil(s *Session, holds func(Snapshot) bool) {
+	for {
+		changed := s.Changed()
+		if holds(s.Snapshot()) {
+			return
+		}
+		<-changed
+	}
+}

@@ -202,7 +202,13 @@ func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
 				go func() { ran <- playUntil(ctx, s, 12) }()
 			}
 			time.Sleep(time.Minute)
+			for _, s := range all {
+				s.mu.Lock()
+			}
 			tb.game.silent = tb.game.silent.Add(gone)
+			for _, s := range all {
+				s.mu.Unlock()
+			}
 			for _, s := range all {
 				s.mu.Lock()
 				host := s.facts.role == hostRole

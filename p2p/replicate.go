@@ -46,13 +46,16 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 				add(frame{frameExtra, e.raw})
 			}
 		}
+	}
+	all := l.sent >= s.log.length() || l.diverged != nil
+	if st := l.stateLocked(); st != l.ours && (all || !gives) {
+		l.ours = st
+		add(st.frame())
+	}
+	if gives && all { // after what the match waits for: the link may not last
 		for _, f := range append(s.whereaboutsForLocked(l), s.peeksForLocked(l)...) {
 			add(f)
 		}
-	}
-	if st := l.stateLocked(); st != l.ours && (l.sent >= s.log.length() || l.diverged != nil || !gives) {
-		l.ours = st
-		add(st.frame())
 	}
 	if l.bye != nil {
 		return append(frames, *l.bye), true

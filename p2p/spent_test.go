@@ -21,9 +21,7 @@ func TestClockIsNotDodged(t *testing.T) {
 			m.leave(0)
 			time.Sleep(time.Minute)
 			m.comeBack(0)
-			for m.both[0].Snapshot().Deadline.IsZero() {
-				<-m.both[0].Changed()
-			}
+			waitUntil(m.both[0], func(now Snapshot) bool { return !now.Deadline.IsZero() })
 		}
 		require.Zero(t, m.position(1).Ply())
 		left := time.Until(m.both[0].Snapshot().Deadline)
@@ -58,9 +56,7 @@ func TestOverdrawnClockMayBeClaimed(t *testing.T) {
 			require.False(t, blue().Overdue(), "%v: a line may be down for a grace", seen)
 			m.both[0].spent = spent{} // it lies
 			m.comeBack(0)
-			for !blue().Snapshot().Online {
-				<-blue().Changed()
-			}
+			waitUntil(blue(), func(now Snapshot) bool { return now.Online })
 			m.both[0].mu.Lock()
 			m.both[0].spent = spent{}
 			m.both[0].mu.Unlock()

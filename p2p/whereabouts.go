@@ -118,9 +118,10 @@ func (s *Session) takeWhereLocked(raw []byte) (news bool, err error) {
 	return true, s.settleLocked()
 }
 
-// whereaboutsForLocked is what should be told over a link, each once.
+// whereaboutsForLocked is what should be told over a link, each once. When the match is
+// over and all is here, nobody has to be found any more.
 func (s *Session) whereaboutsForLocked(l *link) (frames []frame) {
-	if l.of == nil {
+	if l.of == nil || s.seat.complete() {
 		return nil
 	}
 	tell := func(seat engine.Seat, raw []byte) {

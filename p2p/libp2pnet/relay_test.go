@@ -80,8 +80,8 @@ func TestMatchThroughARelayAlone(t *testing.T) {
 	go func() { ran <- p2ptest.New(t, 1, 12).Play(ctx, hs) }()
 	gs := joinMatch(ctx, t, g, hs, engine.Blue)
 	go func() {
-		for gs.Snapshot().Records < 12 {
-			<-gs.Changed()
+		for changed := gs.Changed(); gs.Snapshot().Records < 12; changed = gs.Changed() {
+			<-changed
 		}
 		for _, c := range relay.host.Network().Conns() {
 			c.Close()
