@@ -283,6 +283,10 @@ func (d *drawing) addLine(line []string) {
 	}
 }
 
+// maxGroups bounds the product of the counts, plus one, of types that start in places of
+// their own, so that layouts can be counted whatever starts anywhere.
+const maxGroups = 1 << 12
+
 // starts draws where pieces start, and where which type may, so that there is a layout.
 func (d *drawing) starts() {
 	for seat := range d.r.Seats {
@@ -305,8 +309,14 @@ func (d *drawing) starts() {
 		layout = append(layout, slices.Repeat([]int{t}, d.r.Types[t].Count)...)
 	}
 	layout = rapid.Permutation(layout).Draw(d.t, "layout")
+	groups := 1
 	for t := range d.r.Types {
 		anywhere := d.chance(40, "anywhere")
+		if own := groups * (d.r.Types[t].Count + 1); own > maxGroups {
+			anywhere = true
+		} else if !anywhere {
+			groups = own
+		}
 		for number, other := range layout {
 			if other == t || anywhere || d.chance(40, "starts") {
 				d.r.Types[t].Starts = append(d.r.Types[t].Starts, number)
