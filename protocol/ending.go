@@ -24,9 +24,9 @@ func (m *Match) verifySeen(r transcript.Record, raw []byte) error {
 }
 
 // AllSeen reports whether everybody who lived before the last record of the game has
-// seen it.
+// seen it; false before the rules are here.
 func (m *Match) AllSeen() bool {
-	return !slices.ContainsFunc(m.rules.Seats(), m.owesSeen)
+	return m.rules != nil && !slices.ContainsFunc(m.rules.Seats(), m.owesSeen)
 }
 
 // decider returns the seat whose Seen comes first: the next after the writer of the last
@@ -46,6 +46,9 @@ func (m *Match) decider() engine.Seat {
 // does so first: else the writer of the last record and the decider, both lying, could
 // collect a Seen from one seat, and use it to get another's key on another end.
 func (m *Match) SeesNow(seat engine.Seat) bool {
+	if m.rules == nil {
+		return false
+	}
 	first := m.decider()
 	return m.owesSeen(seat) && (first == seat || m.Seen(first))
 }
@@ -56,7 +59,7 @@ func (m *Match) SeesNow(seat engine.Seat) bool {
 // while to leave unaudited. After a Dispute the disputer goes first: whoever stops a game
 // has to show its cards.
 func (m *Match) RevealsNow(seat engine.Seat) bool {
-	if m.rules.Open() {
+	if m.rules != nil && m.rules.Open() {
 		return true
 	}
 	if !m.AllSeen() {

@@ -593,13 +593,13 @@ func (m *Match) owesReveal(seat engine.Seat) bool {
 // owesSeen reports whether a seat has to say that it has seen the last record of the
 // game: where keys are revealed after it.
 func (m *Match) owesSeen(seat engine.Seat) bool {
-	return m.rules.RevealAtEnd() && !m.rules.Open() && m.witnesses.Has(seat) && m.seen[seat] == nil
+	return m.rules != nil && m.rules.RevealAtEnd() && !m.rules.Open() && m.witnesses.Has(seat) && m.seen[seat] == nil
 }
 
 // Unrevealed lists the seats whose Reveal the terms ask for and that have not
 // given it.
 func (m *Match) Unrevealed() (seats []engine.Seat) {
-	for _, seat := range m.rules.Seats() {
+	for _, seat := range m.seats() {
 		if m.owesReveal(seat) {
 			seats = append(seats, seat)
 		}

@@ -228,3 +228,12 @@ func TestLoserRevealsFirst(t *testing.T) {
 	require.Equal(t, Incomplete, report.Verdict)
 	require.Equal(t, []engine.Seat{engine.Red}, report.Missing)
 }
+
+// What a Match can be asked about its end it answers before it has rules, too.
+func TestAMatchWithoutTermsHasNoEnd(t *testing.T) {
+	m := NewMatch()
+	require.False(t, m.AllSeen())
+	require.False(t, m.SeesNow(engine.Red))
+	require.False(t, m.RevealsNow(engine.Red))
+	require.Empty(t, m.Unrevealed())
+}
