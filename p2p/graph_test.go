@@ -243,7 +243,11 @@ func (s *Session) unlinkForTest(p *peer) { p.link = nil }
 
 // Programs are killed and come back at random, over a line that breaks.
 func TestKilledAndResumedAtRandom(t *testing.T) {
-	for seed := range uint64(4) {
+	seeds := uint64(4)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 9))
 			tb := newFakeTableOf(t, 80, 4)
