@@ -19,17 +19,9 @@ import (
 func halfway(t *testing.T, tb *fakeTable, records int) {
 	t.Helper()
 	full := tb.game.length
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	ran := make(chan error, 2)
-	for _, s := range pair(t, tb.start) {
-		go func() { ran <- playUntil(ctx, s, records) }()
-	}
+	stop := playing(t, pair(t, tb.start), records)
 	synctest.Wait()
-	cancel()
-	for range 2 {
-		require.ErrorIs(t, <-ran, context.Canceled)
-	}
+	stop()
 	tb.game.length = full
 	for i := range 2 {
 		got, _, err := transcript.ParseFile(tb.file(i))
@@ -54,6 +46,22 @@ func playUntil(ctx context.Context, s *Session, records int) error {
 		case <-changed:
 		case err := <-ran:
 			return errors.Join(err, s.Close())
+		}
+	}
+}
+
+// playing has sessions play up to so many records, until stop.
+func playing(t testing.TB, sessions []*Session, records int) (stop func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ran := make(chan error, len(sessions))
+	for _, s := range sessions {
+		go func() { ran <- playUntil(ctx, s, records) }()
+	}
+	return func() {
+		t.Helper()
+		cancel()
+		for range sessions {
+			require.ErrorIs(t, <-ran, context.Canceled)
 		}
 	}
 }

@@ -65,17 +65,10 @@ func TestEverySeatLinksToEveryOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTableOf(t, 40, 4)
 		all := tb.all(tb.start)
-		ctx, cancel := context.WithCancel(t.Context())
-		ran := make(chan error, 4)
-		for _, s := range all {
-			go func() { ran <- playUntil(ctx, s, 21) }()
-		}
+		stop := playing(t, all, 21)
 		time.Sleep(time.Minute)
 		require.Equal(t, whole, linked(t, all))
-		cancel()
-		for range 4 {
-			require.ErrorIs(t, <-ran, context.Canceled)
-		}
+		stop()
 	})
 }
 
@@ -93,23 +86,13 @@ func TestRecordsSpreadOverAnyConnectedGraph(t *testing.T) {
 				tb := newFakeTableOf(t, 60, 4)
 				tb.game.pairs = true
 				all := tb.all(tb.start)
-				ctx, cancel := context.WithCancel(t.Context())
-				ran := make(chan error, 4)
-				for _, s := range all {
-					go func() { ran <- playUntil(ctx, s, 12) }()
-				}
+				stop := playing(t, all, 12)
 				time.Sleep(time.Minute)
 				require.Equal(t, whole, linked(t, all))
-				cancel()
-				for range 4 {
-					require.ErrorIs(t, <-ran, context.Canceled)
-				}
+				stop()
 				tb.wall(g)
 				all = tb.all(tb.resume)
-				ctx, cancel = context.WithCancel(t.Context())
-				for _, s := range all {
-					go func() { ran <- playUntil(ctx, s, 51) }()
-				}
+				stop = playing(t, all, 51)
 				time.Sleep(lonelyTime - time.Second)
 				require.Equal(t, g, linked(t, all))
 				want := 12
@@ -122,10 +105,7 @@ func TestRecordsSpreadOverAnyConnectedGraph(t *testing.T) {
 					require.Equal(t, 51, s.Snapshot().Records)
 				}
 				require.Equal(t, allPeeks, tb.game.opened())
-				cancel()
-				for range 4 {
-					require.ErrorIs(t, <-ran, context.Canceled)
-				}
+				stop()
 				tb.net.Wall(nil)
 				finish(t, tb.all(tb.resume)...)
 				tb.requireFinished()
@@ -196,11 +176,7 @@ func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newFakeTableOf(t, 40, 4)
 			all := tb.all(tb.start)
-			ctx, cancel := context.WithCancel(t.Context())
-			ran := make(chan error, 4)
-			for _, s := range all {
-				go func() { ran <- playUntil(ctx, s, 12) }()
-			}
+			stop := playing(t, all, 12)
 			time.Sleep(time.Minute)
 			for _, s := range all {
 				s.mu.Lock()
@@ -230,10 +206,7 @@ func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
 				require.False(t, s.doneLocked())
 				s.mu.Unlock()
 			}
-			cancel()
-			for range 4 {
-				require.ErrorIs(t, <-ran, context.Canceled)
-			}
+			stop()
 		})
 	}
 }

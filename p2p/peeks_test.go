@@ -94,16 +94,9 @@ func TestPeeksComeAgain(t *testing.T) {
 		tb := newFakeTableOf(t, 60, 4)
 		tb.game.pairs = true
 		play := func(open func(int) (*Session, error), until int) {
-			ctx, cancel := context.WithCancel(t.Context())
-			ran := make(chan error, 4)
-			for _, s := range tb.all(open) {
-				go func() { ran <- playUntil(ctx, s, until) }()
-			}
+			stop := playing(t, tb.all(open), until)
 			time.Sleep(time.Minute)
-			cancel()
-			for range 4 {
-				require.ErrorIs(t, <-ran, context.Canceled)
-			}
+			stop()
 			require.Equal(t, allPeeks, tb.game.opened())
 			tb.game.ledger.peeks = nil
 		}

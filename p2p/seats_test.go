@@ -49,18 +49,12 @@ func TestSeveralSeats(t *testing.T) {
 func TestSeveralSeatsResume(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTableOf(t, 40, 4)
-		ctx, cancel := context.WithCancel(t.Context())
-		ran := make(chan error, 4)
-		for _, s := range tb.all(tb.start) {
-			go func() { ran <- playUntil(ctx, s, 21) }()
-		}
+		stop := playing(t, tb.all(tb.start), 21)
 		time.Sleep(time.Minute)
-		cancel()
-		for range 4 {
-			require.ErrorIs(t, <-ran, context.Canceled)
-		}
-		ctx, cancel = context.WithCancel(t.Context())
+		stop()
+		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
+		ran := make(chan error, 4)
 		var back []*Session
 		for _, i := range []int{2, 0, 3} {
 			s, err := tb.resume(i)
@@ -283,20 +277,13 @@ func TestWatcherOfNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTable(t, 30)
 		both := pair(t, tb.start)
-		ctx, cancel := context.WithCancel(t.Context())
-		ran := make(chan error, 2)
-		for _, s := range both {
-			go func() { ran <- playUntil(ctx, s, 15) }()
-		}
+		stop := playing(t, both, 15)
 		watcher := tb.watch(t, 1)
 		watched := make(chan error, 1)
 		go func() { watched <- watcher.Run(t.Context()) }()
 		time.Sleep(time.Hour)
 		require.Equal(t, 15, watcher.Snapshot().Records)
-		cancel()
-		for range both {
-			require.ErrorIs(t, <-ran, context.Canceled)
-		}
+		stop()
 		tb.hosts[0].Down()
 		gone := time.Now()
 		time.Sleep(watchPatience - time.Minute)

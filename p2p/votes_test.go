@@ -246,6 +246,16 @@ func (m *three) double(i int) (raw []byte) {
 	return raw
 }
 
+// show brings a seat's second record for the last place of the chain to the host, too.
+func (m *three) show(i int, second []byte) {
+	m.t.Helper()
+	host := m.all[0]
+	host.mu.Lock()
+	l := host.peerOfLocked(engine.Seat(i)).link
+	host.mu.Unlock()
+	require.NoError(m.t, host.handle(l, recordFrame(host.Snapshot().Records-1, second)))
+}
+
 // A cheat is put out, and the others play on; a program that is started anew finds it so.
 func TestCheatIsPutOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -253,11 +263,7 @@ func TestCheatIsPutOut(t *testing.T) {
 		second := m.double(blueSeat)
 		m.move(blueSeat)
 		time.Sleep(time.Second)
-		host := m.all[0]
-		host.mu.Lock()
-		l := host.peerOfLocked(engine.Blue).link
-		host.mu.Unlock()
-		require.NoError(t, host.handle(l, recordFrame(host.Snapshot().Records-1, second)))
+		m.show(blueSeat, second)
 		time.Sleep(time.Second)
 		for _, i := range []int{0, amberSeat} {
 			require.Equal(t, transcript.Convicted, m.signedOut(i, engine.Blue).Cause)
@@ -290,11 +296,7 @@ func TestLastTeamSeals(t *testing.T) {
 		second := m.double(amberSeat)
 		m.move(amberSeat)
 		time.Sleep(time.Second)
-		host := m.all[0]
-		host.mu.Lock()
-		l := host.peerOfLocked(engine.Amber).link
-		host.mu.Unlock()
-		require.NoError(t, host.handle(l, recordFrame(host.Snapshot().Records-1, second)))
+		m.show(amberSeat, second)
 		time.Sleep(time.Minute)
 		for i := range m.ran {
 			require.NoError(t, <-m.ran[i])
