@@ -44,6 +44,15 @@ func (p *program) friends() []page.Friend {
 	return found
 }
 
+// meets waits until a player is called so, and is known or not.
+func (p *program) meets(match string, number int, name string, known bool) {
+	p.t.Helper()
+	p.until(match, func(s page.Seat, _ seat.State) bool {
+		player := s.Table().Players[number]
+		return player.Name == name && player.Known == known
+	})
+}
+
 // asked waits until the other player has invited to another match.
 func (p *program) asked(match, of string) {
 	p.t.Helper()
@@ -62,9 +71,8 @@ func (p *program) asked(match, of string) {
 func TestFromStrangersToFriends(t *testing.T) {
 	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
 	hosted, joined := introduce(t, ann, bob)
-	ann.until(hosted, func(s page.Seat, _ seat.State) bool { return s.Table().Players[1].Name == "Bob" })
-	bob.until(joined, func(s page.Seat, _ seat.State) bool { return s.Table().Players[0].Name == "Ann" })
-	require.False(t, ann.players(hosted)["blue"].Known)
+	ann.meets(hosted, 1, "Bob", false)
+	bob.meets(joined, 0, "Ann", false)
 	hers, err := ann.Phrase(t.Context(), hosted)
 	require.NoError(t, err)
 	his, err := bob.Phrase(t.Context(), joined)
@@ -89,10 +97,11 @@ func TestFromStrangersToFriends(t *testing.T) {
 	require.NoError(t, err)
 	followed := joins.Match
 	ann.until(again, func(_ page.Seat, s seat.State) bool { return s.Decision == "layout" && s.Seats[0].Joined })
+	ann.meets(again, 0, "Bobby", true)
+	bob.meets(followed, 1, "Ann", true)
 	require.Equal(t, map[string]seat.Player{
 		"red": {Seat: "red", Name: "Bobby", Known: true, Team: 0}, "blue": {Seat: "blue", Name: "Ann", You: true, Team: 1},
 	}, ann.players(again))
-	require.True(t, bob.players(followed)["blue"].Known)
 	finish(t, ann, bob, again, followed)
 	ann.past(again)
 	require.Len(t, ann.friends(), 1, "it is the same friend")
@@ -138,7 +147,7 @@ func TestHostForAFriend(t *testing.T) {
 	require.Equal(t, "Annie", offered.Host)
 	_, err = bob.Join(t.Context(), page.Joining{Name: "Bob", Invite: invite})
 	require.NoError(t, err)
-	ann.until(match, func(s page.Seat, _ seat.State) bool { return s.Table().Players[1].Known })
+	ann.meets(match, 1, "Bob", true)
 	_, err = ann.Host(t.Context(), page.Hosting{Digest: ann.rules(quick), Friend: "00"})
 	require.ErrorContains(t, err, "nobody is remembered")
 }
