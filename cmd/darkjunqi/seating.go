@@ -176,7 +176,11 @@ type sitting struct {
 func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) error {
 	s := at.session
 	defer s.Close()
-	seated, err := seat.New(seat.Of(s, at.line.how), seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
+	of := seat.Of(s, at.line.how)
+	if at.line.inside {
+		of = seat.WithoutInvites(of)
+	}
+	seated, err := seat.New(of, seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
 	if err != nil {
 		return wrong(err)
 	}

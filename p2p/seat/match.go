@@ -17,6 +17,19 @@ import (
 // "libp2p".
 func Of(s *p2p.Session, transport string) Session { return &match{Session: s, transport: transport} }
 
+// WithoutInvites is a session to which nobody outside of this program can come: it shows no
+// invites.
+func WithoutInvites(s Session) Session { return uninviting{s} }
+
+type uninviting struct{ Session }
+
+// Look implements [Session].
+func (s uninviting) Look(events int) Look {
+	l := s.Session.Look(events)
+	l.Invites, l.WatchInvite = map[string]string{}, ""
+	return l
+}
+
 // match is a session of p2p as a seat sees it.
 type match struct {
 	*p2p.Session

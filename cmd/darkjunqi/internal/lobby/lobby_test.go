@@ -218,6 +218,7 @@ func TestPractise(t *testing.T) {
 	require.NoError(t, err)
 	ann.until(match, func(_ page.Seat, s seat.State) bool {
 		require.Empty(t, s.Invites, "nobody else is to join")
+		require.Empty(t, s.WatchInvite, "or to watch")
 		return s.Decision == "layout"
 	})
 	ann.play(match, 9, false)
