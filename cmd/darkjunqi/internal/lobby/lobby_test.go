@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -344,6 +345,31 @@ func TestLayoutsAndRulesAreKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, page.SavedLayout{Name: "mine", Digest: digest, Layout: rs.FormatLayout(l)}, found[0])
 	require.True(t, found[1].Preset)
+}
+
+// Anybody may call any rules standard: wherever the lobby names them, it says that they aren't.
+func TestRulesThatOnlyCallThemselvesOurs(t *testing.T) {
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	standard, err := junqi.Rules("standard")
+	require.NoError(t, err)
+	text := strings.Replace(string(standard.Text()), `"quiet":70`, `"quiet":7`, 1)
+	require.NotEqual(t, string(standard.Text()), text)
+	added, err := ann.AddRules([]byte(text))
+	require.NoError(t, err)
+	want := page.Names{EN: "standard (not one of ours)", ZH: standard.Name().ZH + "（不是现成规则）"}
+	require.Equal(t, want, added.Names)
+	require.Empty(t, added.Spec)
+	hosted, err := ann.Host(t.Context(), page.Hosting{Digest: added.Digest})
+	require.NoError(t, err)
+	lobby, err := ann.Lobby.Lobby(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, want, lobby.Matches[0].Rules)
+	require.Equal(t, standard.Name().EN, lobby.Presets[0].EN)
+	invite := ann.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	offered, err := bob.Invitation(t.Context(), invite)
+	require.NoError(t, err)
+	require.Equal(t, want, offered.Ruleset.Names)
+	require.Len(t, offered.Warnings, 1)
 }
 
 func TestInviteThatIsNone(t *testing.T) {

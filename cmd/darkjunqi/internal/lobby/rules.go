@@ -111,10 +111,14 @@ func (l *Lobby) describe(rs *engine.Ruleset) page.Ruleset {
 	}
 }
 
-// rulesNames are what rules call themselves.
+// rulesNames are what rules call themselves, with a word that they aren't ours if they aren't: anybody may call any rules
+// anything.
 func rulesNames(rs *engine.Ruleset) page.Names {
 	name := rs.Name()
-	return page.Names{EN: name.EN, ZH: name.ZH}
+	if _, ours := junqi.Known(rs); ours {
+		return page.Names{EN: name.EN, ZH: name.ZH}
+	}
+	return page.Names{EN: words.RulesNotOurs.In(words.English, name.EN), ZH: words.RulesNotOurs.In(words.Chinese, name.ZH)}
 }
 
 // warnings are what a guest should look at twice before agreeing to rules.
