@@ -17,6 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -345,6 +346,34 @@ func TestLayoutsAndRulesAreKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, page.SavedLayout{Name: "mine", Digest: digest, Layout: rs.FormatLayout(l)}, found[0])
 	require.True(t, found[1].Preset)
+}
+
+// Files of the data folder may be changed by hand. One that went wrong stays as it is until it is mended.
+func TestFilesThatCanNotBeReadAreKept(t *testing.T) {
+	ann := start(t, t.TempDir())
+	digest := ann.rules(quick)
+	rs, err := ann.Ruleset(digest)
+	require.NoError(t, err)
+	torn := []byte(`[{"digest":"` + digest + `","name":"years of work`)
+	file := filepath.Join(ann.dir, "layouts.json")
+	require.NoError(t, os.WriteFile(file, torn, 0o600))
+	found, err := ann.Layouts(digest)
+	require.NoError(t, err)
+	require.True(t, found[0].Preset, "what comes with the rules is there")
+	require.ErrorContains(t, ann.SaveLayout(digest, "mine", rs.RandomLayout(ann.rng)), "layouts.json")
+	require.ErrorContains(t, ann.DeleteLayout(digest, "mine"), "layouts.json")
+	kept, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, torn, kept)
+
+	dir, err := store.OpenDir(ann.dir)
+	require.NoError(t, err)
+	marks := lobby.Marks(dir, "00000000-red")
+	require.NoError(t, os.WriteFile(dir.MarksFile("00000000-red"), []byte(`{"0":"flag","x":`), 0o600))
+	notes, err := marks.Load()
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.ErrorContains(t, marks.Save(notes), ".marks")
 }
 
 // Anybody may call any rules standard: wherever the lobby names them, it says that they aren't.
