@@ -150,7 +150,14 @@ func (l *Lobby) Forget(match string) error {
 	}
 	l.dismissBots(match)
 	remove(l.botFile(match))
-	return l.dir.Delete(match)
+	if err := l.dir.Delete(match); err != nil {
+		return err
+	}
+	list, err := l.dir.List()
+	if err != nil {
+		return err
+	}
+	return l.forgetAllBut(list)
 }
 
 // Lobby implements [page.Backend].

@@ -251,6 +251,30 @@ func TestPractise(t *testing.T) {
 	files, err := os.ReadDir(filepath.Join(ann.dir, "bots"))
 	require.NoError(t, err)
 	require.Len(t, files, 1, "the level of the first match, and nothing of the second")
+
+	known := filepath.Join(ann.dir, "past.json")
+	before, err := os.ReadFile(known)
+	require.NoError(t, err)
+	require.Contains(t, string(before), match)
+	require.NoError(t, ann.Forget(match))
+	after, err := os.ReadFile(known)
+	require.NoError(t, err)
+	require.NotContains(t, string(after), match, "a match that is forgotten leaves nothing")
+}
+
+// Matches can be deleted by the command line too.
+func TestDeletedMatchesLeaveNothing(t *testing.T) {
+	ann := start(t, t.TempDir())
+	gone := []byte(`{"00000000-red":{"size":1,"modified":1,"past":{"match":"00000000-red"}}}`)
+	known := filepath.Join(ann.dir, "past.json")
+	require.NoError(t, ann.Close())
+	require.NoError(t, os.WriteFile(known, gone, 0o600))
+	ann = start(t, ann.dir)
+	_, err := ann.Lobby.Lobby(t.Context())
+	require.NoError(t, err)
+	left, err := os.ReadFile(known)
+	require.NoError(t, err)
+	require.Equal(t, "{}\n", string(left))
 }
 
 func TestPractiseWithFour(t *testing.T) {

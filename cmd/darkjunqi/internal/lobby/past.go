@@ -2,6 +2,8 @@ package lobby
 
 import (
 	"cmp"
+	"errors"
+	"maps"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
@@ -46,6 +48,9 @@ func (l *Lobby) matches() ([]page.Past, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := l.forgetAllBut(list); err != nil {
+		return nil, err
+	}
 	all := []page.Past{}
 	for _, in := range list {
 		all = append(all, l.pastOf(in))
@@ -53,6 +58,22 @@ func (l *Lobby) matches() ([]page.Past, error) {
 	slices.SortStableFunc(all, func(a, b page.Past) int { return cmp.Compare(b.When, a.When) })
 	l.work.Go(l.auditPending)
 	return all, nil
+}
+
+// forgetAllBut drops what is known of matches that are not in the data folder any more.
+func (l *Lobby) forgetAllBut(list []store.Info) error {
+	here := map[string]bool{}
+	for _, in := range list {
+		here[in.ID] = true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	before := len(l.past.known)
+	maps.DeleteFunc(l.past.known, func(id string, _ judged) bool { return !here[id] })
+	if len(l.past.known) == before {
+		return nil
+	}
+	return write(l.past.path, l.past.known)
 }
 
 // pastOf says of a match what is known at once.
@@ -160,9 +181,12 @@ func (l *Lobby) auditPending() {
 // judge audits a match of the data folder and keeps what came of it.
 func (l *Lobby) judge(in store.Info) {
 	p := page.Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}}
-	if data, err := readTranscript(l.dir.PublicFile(in.ID)); err != nil {
+	switch data, err := readTranscript(l.dir.PublicFile(in.ID)); {
+	case errors.Is(err, store.ErrUnknown):
+		return // it was deleted meanwhile
+	case err != nil:
 		p.State, p.Verdict = "unreadable", page.Unreadable
-	} else {
+	default:
 		l.read(&p, data)
 	}
 	l.mu.Lock()
