@@ -186,12 +186,13 @@ func foldAll(raws [][]byte) fold {
 
 // examine audits a transcript or a certificate.
 func examine(name string, data []byte, say Words) (*record, error) {
-	began := time.Now()
 	raws, _, err := transcript.ParseFile(data)
 	if errors.Is(err, transcript.ErrForeign) {
 		return examineCertificate(name, data, say)
 	}
+	began := time.Now()
 	r := &record{data: data, report: protocol.Audit(data)}
+	r.summary.Micros = time.Since(began).Microseconds()
 	f := foldAll(raws)
 	if f.match.Rules() == nil {
 		return nil, coded.Errorf("lobby.no-match", "%s: no match can be read: %w", name, r.report.Reason)
@@ -201,7 +202,6 @@ func examine(name string, data []byte, say Words) (*record, error) {
 		return nil, err
 	}
 	r.judge(name, r.report, say)
-	r.summary.Micros = time.Since(began).Microseconds()
 	return r, nil
 }
 
@@ -221,11 +221,11 @@ func examineCertificate(name string, data []byte, say Words) (*record, error) {
 	}
 	report.Reason, report.Record = report.Conviction.Reason, report.Conviction.Index
 	r := &record{data: data, report: report, of: recorded(m, report.Conviction)}
+	r.summary.Micros = time.Since(began).Microseconds()
 	if err := r.summarise(fold{match: m}); err != nil {
 		return nil, err
 	}
 	r.judge(name, report, say)
-	r.summary.Micros = time.Since(began).Microseconds()
 	return r, nil
 }
 
