@@ -91,6 +91,14 @@ func proofIn(m *protocol.Match, i int, took []time.Duration) Proof {
 	return proof
 }
 
+// convictedBy is what a Conviction says; nil for none.
+func convictedBy(c *protocol.Conviction) *Convicted {
+	if c == nil {
+		return nil
+	}
+	return &Convicted{Seat: c.Culprit, Record: c.Index, Kind: c.Kind.String(), Reason: c.Reason}
+}
+
 // looking is a Look that is being filled in. What the game says is read off the Match, all
 // at one moment; the Snapshot, of a moment before, tells of peers and times.
 type looking struct {
@@ -203,9 +211,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 		l.peek(&side, p, m, seat)
 		l.Sides = append(l.Sides, side)
 	}
-	if c := m.Conviction(); c != nil {
-		l.Conviction = &Convicted{Seat: c.Culprit, Record: c.Index, Kind: c.Kind.String(), Reason: c.Reason}
-	}
+	l.Conviction = convictedBy(m.Conviction())
 	l.Claimable, l.VoteAt = l.claimable(), l.snap.VoteAt
 }
 
