@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/private"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -54,7 +55,7 @@ func (l *Lobby) practise(rs *engine.Ruleset, own engine.Seat, name, level string
 		return "", err
 	}
 	id := p2p.MatchID(player.Match().Hash(0), own)
-	if err := replace(l.botFile(id), []byte(level)); err != nil { // before the match: a crash leaves nothing that waits for ever
+	if err := private.Write(l.botFile(id), []byte(level)); err != nil { // before the match: a crash leaves nothing that waits for ever
 		return "", err
 	}
 	network := pipe.New()

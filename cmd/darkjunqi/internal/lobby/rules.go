@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/private"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -84,7 +85,7 @@ func (l *Lobby) AddRules(text []byte) (page.Ruleset, error) {
 		if err := os.MkdirAll(l.file(rulesFolder), 0o700); err != nil {
 			return page.Ruleset{}, err
 		}
-		if err := replace(filepath.Join(l.file(rulesFolder), digestOf(rs)+".json"), rs.Text()); err != nil {
+		if err := private.Write(filepath.Join(l.file(rulesFolder), digestOf(rs)+".json"), rs.Text()); err != nil {
 			return page.Ruleset{}, err
 		}
 	}
