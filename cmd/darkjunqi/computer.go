@@ -123,7 +123,7 @@ func (a *app) playComputer(parent context.Context, p *prepared, cfg protocol.Hos
 	ended := make(chan error, len(peers))
 	for seat, peer := range peers {
 		if engine.Seat(seat) != cfg.Seat {
-			r := &robot.Robot{Bot: opponent, Rand: freshRand()}
+			r := &robot.Robot{Bot: opponent, Rand: robot.FreshRand()}
 			go func() { ended <- r.Run(ctx, peer.session) }()
 		}
 	}

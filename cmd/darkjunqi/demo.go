@@ -286,7 +286,7 @@ func demoRand(d demonstration, seat int) *mrand.Rand {
 	if d.seeded {
 		return seededRand(d.seed, uint64(seat))
 	}
-	return freshRand()
+	return robot.FreshRand()
 }
 
 // watched plays a seat and tells each turn.

@@ -200,7 +200,7 @@ func (l *Lobby) sit(net Network, inv *p2p.Invite, terms []byte, name string) (*p
 
 // seated is the rules of a match, and which seat is the own.
 func (l *Lobby) seated(match string) (*engine.Ruleset, engine.Seat, error) {
-	own, err := engine.ParseSeat(match[strings.LastIndexByte(match, '-')+1:])
+	own, err := engine.ParseSeat(seatOf(match))
 	if err != nil {
 		return nil, 0, err
 	}

@@ -104,7 +104,7 @@ func (l *Lobby) pastOf(in store.Info) page.Past {
 // guess is how far a match seems to have come that nobody has read yet.
 func guess(in store.Info) string {
 	switch {
-	case finished(in):
+	case in.Finished():
 		return "over"
 	case in.Records == 0:
 		return "unreadable"
@@ -116,12 +116,11 @@ func guess(in store.Info) string {
 
 // seatOf is the owner's seat by the name of a match.
 func seatOf(match string) string {
-	for seat := range engine.Seat(engine.MaxSeats) {
-		if match == tableOf(match)+"-"+seat.String() {
-			return seat.String()
-		}
+	_, name := store.SplitID(match)
+	if _, err := engine.ParseSeat(name); err != nil {
+		return ""
 	}
-	return ""
+	return name
 }
 
 // told adds what the seat of a running match tells.

@@ -3,6 +3,7 @@ package robot
 
 import (
 	"context"
+	crand "crypto/rand"
 	"errors"
 	"math/rand/v2"
 	"time"
@@ -97,6 +98,13 @@ func view(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
 		}
 	})
 	return v, ok
+}
+
+// FreshRand is for choices that nobody needs to repeat, as a bot's; keys and coins never come from it.
+func FreshRand() *rand.Rand {
+	var seed [32]byte
+	_, _ = crand.Read(seed[:]) // never fails (crypto/rand)
+	return rand.New(rand.NewChaCha8(seed))
 }
 
 // ignoreLate forgives a decision that came too late because the clock had taken it.
