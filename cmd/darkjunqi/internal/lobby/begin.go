@@ -111,7 +111,10 @@ func (l *Lobby) Invitation(ctx context.Context, invite string) (page.Invitation,
 		return page.Invitation{}, err
 	}
 	l.know(offer.rules)
-	shown := page.Invitation{Ruleset: l.describe(offer.rules), Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.host], Warnings: warnings(offer.rules), Phrase: phrase(inv.Terms())}
+	rules := l.describe(offer.rules)
+	shown := page.Invitation{
+		Ruleset: rules, Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.host], Warnings: warnings(offer.rules, rules.Spec), Phrase: phrase(inv.Terms()),
+	}
 	if one, ok := l.friends().ByKey(inv.Host()); ok {
 		shown.Known = true
 		if one.Name != "" {

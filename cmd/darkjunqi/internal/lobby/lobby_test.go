@@ -2,6 +2,7 @@ package lobby_test
 
 import (
 	"context"
+	"encoding/hex"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -423,6 +424,31 @@ func TestRulesThatOnlyCallThemselvesOurs(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want, offered.Ruleset.Names)
 	require.Len(t, offered.Warnings, 1)
+}
+
+// A page asks for the lobby every few seconds: what rules come to is worked out once, and keeps nobody waiting meanwhile.
+func TestRulesAreDescribedOnce(t *testing.T) {
+	var ann *lobby.Lobby
+	described := map[string]int{}
+	words := plain
+	words.Terms = func(rs *engine.Ruleset, resolver string) page.Terms {
+		digest := rs.Digest()
+		_, err := ann.Ruleset(hex.EncodeToString(digest[:])) // as another request would
+		require.NoError(t, err)
+		described[rs.Name().EN]++
+		return plain.Terms(rs, resolver)
+	}
+	ann, err := lobby.New(lobby.Options{Dir: t.TempDir(), Listen: lobby.Loopback, Words: words})
+	require.NoError(t, err)
+	t.Cleanup(func() { ann.Close() })
+	for range 3 {
+		shown, err := ann.Lobby(t.Context())
+		require.NoError(t, err)
+		require.Len(t, shown.Presets, len(junqi.Names()))
+	}
+	for _, name := range junqi.Names() {
+		require.Equal(t, 1, described[name], name)
+	}
 }
 
 func TestInviteThatIsNone(t *testing.T) {

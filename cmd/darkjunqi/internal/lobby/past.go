@@ -82,23 +82,30 @@ func (l *Lobby) pastOf(in store.Info) page.Past {
 	r := l.room(in.ID)
 	if r != nil && !r.left() {
 		p.Running = true
-		return r.told(p)
+		return l.told(r, p)
 	}
+	if known, ok := l.judged(in); ok {
+		known.When = p.When
+		return known
+	}
+	if r != nil {
+		return l.told(r, p)
+	}
+	p.State = guess(in)
+	return p
+}
+
+// judged is what an audit found of a match; if there was none, one is asked for.
+func (l *Lobby) judged(in store.Info) (page.Past, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if known, ok := l.past.known[in.ID]; ok && known.fits(in) {
-		p = known.Past
-		p.When = seat.Millis(in.Modified.UnixMilli())
-		return p
+		return known.Past, true
 	}
 	if !in.Running { // else another program writes it
 		l.past.pending = append(l.past.pending, in)
 	}
-	if r != nil {
-		return r.told(p)
-	}
-	p.State = guess(in)
-	return p
+	return page.Past{}, false
 }
 
 // guess is how far a match seems to have come that nobody has read yet.
@@ -124,10 +131,10 @@ func seatOf(match string) string {
 }
 
 // told adds what the seat of a running match tells.
-func (r *room) told(p page.Past) page.Past {
+func (l *Lobby) told(r *room, p page.Past) page.Past {
 	table, state := r.seat.Table(), r.seat.State()
 	if rs := r.seat.Rules(); rs != nil {
-		p.Rules = rulesNames(rs)
+		p.Rules = l.describe(rs).Names
 	}
 	for _, player := range table.Players {
 		if !player.You {
@@ -204,7 +211,7 @@ func (l *Lobby) read(p *page.Past, data []byte) {
 		p.State = "unreadable"
 		return
 	}
-	p.Rules = rulesNames(report.Rules)
+	p.Rules = l.describe(report.Rules).Names
 	names := l.namesOf(p.Match)
 	for _, of := range report.Rules.Seats() {
 		if of.String() != p.Seat {
