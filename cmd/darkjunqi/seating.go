@@ -176,14 +176,18 @@ type sitting struct {
 func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) error {
 	s := at.session
 	defer s.Close()
-	seated, err := seat.New(seat.Of(s, at.line.how), seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
+	of := seat.Of(s, at.line.how)
+	if at.line.inside {
+		of = seat.WithoutInvites(of)
+	}
+	seated, err := seat.New(of, seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
 	if err != nil {
 		return wrong(err)
 	}
 	defer seated.Close()
 	c := &chair{session: s, seat: seated, console: con, layout: p.text}
 	if p.bot != nil {
-		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: freshRand()}
+		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: robot.FreshRand()}
 	}
 	var full *matchScreen
 	switch {
@@ -219,9 +223,9 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 func suggestion(rs *engine.Ruleset) engine.Layout {
 	b, err := bot.New(bot.Names()[0])
 	if err != nil {
-		return rs.RandomLayout(freshRand())
+		return rs.RandomLayout(robot.FreshRand())
 	}
-	return b.Layout(rs, freshRand())
+	return b.Layout(rs, robot.FreshRand())
 }
 
 // conclude says what came of a match, and takes the exit code from its audit.
