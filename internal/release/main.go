@@ -81,8 +81,8 @@ func (t target) archive(root, out, version string) (name string, size int, err e
 	if err != nil {
 		return "", 0, err
 	}
-	if len(built) > maxSize {
-		return "", 0, fmt.Errorf("the program has %d bytes, more than %d", len(built), maxSize)
+	if err := fits(len(built)); err != nil {
+		return "", 0, err
 	}
 	licence, err := os.ReadFile(filepath.Join(root, "LICENSE"))
 	if err != nil {
@@ -103,6 +103,14 @@ func (t target) archive(root, out, version string) (name string, size int, err e
 	}
 	name = folder + t.extension()
 	return name, len(built), os.WriteFile(filepath.Join(out, name), packed, 0o644)
+}
+
+// fits refuses a program that has grown too large.
+func fits(size int) error {
+	if size > maxSize {
+		return fmt.Errorf("the program has %d bytes, more than %d", size, maxSize)
+	}
+	return nil
 }
 
 // moduleRoot is the folder of go.mod.
