@@ -184,13 +184,14 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 func (k frameKind) watchers() bool { return k == frameState || k == framePing || k == frameAsk }
 
 // takeByeLocked ends the link. A peer that says that all have everything has
-// confirmed whatever it had not before.
+// confirmed whatever it had not before; also on a link that a newer one has taken over from
+// in that moment, as the peer has gone then, and says it nowhere else.
 func (s *Session) takeByeLocked(l *link, payload []byte) error {
 	bye, err := parseBye(payload)
 	if err != nil {
 		return malformed(err)
 	}
-	if bye.reason == byeDone && s.links[l] && l.of != nil && s.seat.complete() {
+	if bye.reason == byeDone && l.of != nil && s.seat.complete() {
 		l.closeLocked(byeDone, "")
 		s.partedLocked(l.of)
 	}

@@ -29,17 +29,30 @@ type seating struct {
 	ui       ui
 	layout   string
 	bot      string
-	port     int
 	announce []string
-	loopback bool
 	byHand   string // the folder of letters; "" for the network
 	friend   string // who shall recognise this player; "" for nobody
-	noNear   bool   // not on the local network
+	ways
 
 	relayText string // the invite to a relay, or noRelay; "" for what was said before
-	relayOnly bool
 	asJSON    bool
 	unready   bool // no attack is proven before it is chosen
+}
+
+// ways are those that links may go.
+type ways struct {
+	port      int
+	loopback  bool
+	noNear    bool // not on the local network
+	relayOnly bool
+}
+
+func (a *app) wayFlags(cmd *cobra.Command, w *ways) {
+	f := cmd.Flags()
+	f.IntVar(&w.port, "port", 0, a.t(words.FlagPort))
+	f.BoolVar(&w.loopback, "loopback", false, a.t(words.FlagLoopback))
+	f.BoolVar(&w.noNear, "no-mdns", false, a.t(words.FlagNoNear))
+	f.BoolVar(&w.relayOnly, "relay-only", false, a.t(words.FlagRelayOnly))
 }
 
 // session is how the program of the seat goes about it.
@@ -52,10 +65,7 @@ func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	a.uiFlags(cmd, &s.ui)
 	f.StringVar(&s.layout, "layout", "", a.t(words.FlagLayout))
 	f.StringVar(&s.bot, "bot", "", a.t(words.FlagBot, strings.Join(bot.Names(), ", ")))
-	f.IntVar(&s.port, "port", 0, a.t(words.FlagPort))
-	f.BoolVar(&s.loopback, "loopback", false, a.t(words.FlagLoopback))
-	f.BoolVar(&s.noNear, "no-mdns", false, a.t(words.FlagNoNear))
-	f.BoolVar(&s.relayOnly, "relay-only", false, a.t(words.FlagRelayOnly))
+	a.wayFlags(cmd, &s.ways)
 	f.StringVar(&s.byHand, "by-hand", "", a.t(words.FlagByHand))
 	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
 	f.BoolVar(&s.unready, "no-prepare", false, a.t(words.FlagNoPrepare))
