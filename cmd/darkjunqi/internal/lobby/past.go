@@ -77,7 +77,22 @@ func (l *Lobby) pastOf(in store.Info) page.Past {
 		return r.told(p)
 	}
 	p.State = guess(in)
+	p.Opponents = l.opponentsIn(in.ID)
 	return p
+}
+
+// opponentsIn are those of a match that nobody has read yet, as far as anything beside it tells.
+func (l *Lobby) opponentsIn(match string) []string {
+	if level, practice := l.level(match); practice {
+		return []string{page.BotName(level)}
+	}
+	known := []string{}
+	for of, name := range l.keptNames(match) {
+		if name != "" && engine.Seat(of).String() != seatOf(match) {
+			known = append(known, name)
+		}
+	}
+	return known
 }
 
 // guess is how far a match seems to have come that nobody has read yet.
