@@ -225,5 +225,5 @@ func Sign(key ed25519.PrivateKey, at Link, kind Kind, seat engine.Seat, body []b
 
 // Verify reports whether key signed this record at this place.
 func (r *Record) Verify(key PublicKey, at Link) bool {
-	return key.verify(r.signed(at), r.Signature[:])
+	return key.Verify(r.signed(at), r.Signature[:])
 }

@@ -39,9 +39,9 @@ func (k PublicKey) Bytes() [32]byte { return k.key }
 // IsZero reports whether this is the zero value, which is no key.
 func (k PublicKey) IsZero() bool { return k == PublicKey{} }
 
-// verify checks a signature strictly: s below the group order and R canonical
+// Verify checks a signature strictly: s below the group order and R canonical
 // are crypto/ed25519's own checks (it compares R byte for byte with a fresh
 // encoding), the key's were made by NewPublicKey.
-func (k PublicKey) verify(message, signature []byte) bool {
+func (k PublicKey) Verify(message, signature []byte) bool {
 	return !k.IsZero() && len(signature) == ed25519.SignatureSize && ed25519.Verify(k.key[:], message, signature)
 }
