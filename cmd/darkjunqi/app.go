@@ -35,6 +35,7 @@ type app struct {
 	err    io.Writer
 	stdout *output
 	lang   words.Lang
+	asked  bool // for lang, by --lang
 	getenv func(string) string
 
 	inTerminal  bool // standard input is a terminal

@@ -31,6 +31,9 @@ func newResume(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := a.callSelf(dir, p); err != nil {
+				return err
+			}
 			if p.relayText != "" {
 				if err := a.chooseRelay(dir, p); err != nil {
 					return err

@@ -21,7 +21,7 @@ func run(args []string, in io.Reader, out, errw io.Writer, getenv func(string) s
 		if err != nil {
 			return a.report(wrong(err))
 		}
-		a.lang = lang
+		a.lang, a.asked = lang, true
 	}
 	root := newRoot(a)
 	root.SetArgs(args)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"path/filepath"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
@@ -21,9 +22,9 @@ func config(name string) p2p.Config {
 
 // calls remembers what the player calls itself.
 func (l *Lobby) calls(name string) (string, error) {
-	name = strings.Join(strings.Fields(name), " ")
-	if name != "" && !p2p.IsName(name) {
-		return "", coded.Errorf("lobby.name", "a name has up to %d characters on one line", p2p.MaxName)
+	name, err := plainName(name)
+	if err != nil {
+		return "", err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -32,6 +33,32 @@ func (l *Lobby) calls(name string) (string, error) {
 	}
 	l.settings.Name = name
 	return name, write(l.file(settingsFile), l.settings)
+}
+
+// plainName is a name as it is told to others; "" is none.
+func plainName(name string) (string, error) {
+	name = strings.Join(strings.Fields(name), " ")
+	if name != "" && !p2p.IsName(name) {
+		return "", coded.Errorf("lobby.name", "a name has up to %d characters on one line", p2p.MaxName)
+	}
+	return name, nil
+}
+
+// Name is what the player of a data folder calls itself; "" is nothing.
+func Name(dir *store.Dir) string {
+	var kept settings
+	read(filepath.Join(dir.Path(), settingsFile), &kept)
+	name, _ := plainName(kept.Name) // somebody may have written anything into the file
+	return name
+}
+
+// KeepName remembers what the player of a data folder calls itself; "" is nothing. It returns the name as others are told it.
+func KeepName(dir *store.Dir, name string) (string, error) {
+	name, err := plainName(name)
+	if err != nil || name == Name(dir) {
+		return name, err
+	}
+	return name, write(filepath.Join(dir.Path(), settingsFile), settings{Name: name})
 }
 
 // Host implements [page.Backend].

@@ -92,6 +92,7 @@ func (l *Lobby) pastOf(in store.Info) page.Past {
 		return l.told(r, p)
 	}
 	p.State = guess(in)
+	p.Opponents = l.opponentsIn(in.ID)
 	return p
 }
 
@@ -106,6 +107,20 @@ func (l *Lobby) judged(in store.Info) (page.Past, bool) {
 		l.past.pending = append(l.past.pending, in)
 	}
 	return page.Past{}, false
+}
+
+// opponentsIn are those of a match that nobody has read yet, as far as anything beside it tells.
+func (l *Lobby) opponentsIn(match string) []string {
+	if level, practice := l.level(match); practice {
+		return []string{page.BotName(level)}
+	}
+	known := []string{}
+	for of, name := range l.keptNames(match) {
+		if name != "" && engine.Seat(of).String() != seatOf(match) {
+			known = append(known, name)
+		}
+	}
+	return known
 }
 
 // guess is how far a match seems to have come that nobody has read yet.

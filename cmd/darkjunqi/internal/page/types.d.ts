@@ -48,7 +48,7 @@ export type State = {
   result: Result | null; conviction: Conviction | null;
   connection: { online: boolean; hold: string; since: number; how: string; path: string; trouble: Problem | null; done: boolean };
   traffic: { sent: number; received: number }; proofs: { made: number; checked: number; bytes: number; last: Proof | null };
-  invites: { [seat: string]: string }; claimable: number;
+  invites: { [seat: string]: string }; claimable: number; voteAt: number;
 };
 export type SeatEvent = {
   number: number; at: number; kind: string; seat?: string; turn?: Turn; result?: Result; conviction?: Conviction; trouble?: Problem;

@@ -11,6 +11,8 @@ var (
 
 	FlagUI        = text("how to show it: `terminal|lines`, the full screen or lines of text (the full screen where there is a terminal)", "显示方式：`terminal|lines`，全屏或逐行文字（有终端时默认全屏）")
 	FlagASCII     = text("draw pieces as letters on the full screen", "全屏时棋子画成字母")
+	FlagName      = text("what the others call you: `NAME`, remembered; an empty one forgets it", "别人看到的名字 `NAME`，会记住；留空则忘掉")
+	FlagNoBell    = text("don't ring the terminal's bell when a turn of yours has come after a while", "等了一阵轮到你时不响铃")
 	FlagLayout    = text("your `LAYOUT`: a file, a ready-made one, or the text", "你的布阵 `LAYOUT`：文件、现成布阵名或布阵文字")
 	FlagBot       = text("let a bot play the seat: `NAME` is one of %s", "让机器人 `NAME` 代下：%s")
 	FlagPort      = text("listen on TCP and UDP port `N`; any free one if it's taken", "监听 TCP 与 UDP 端口 `N`；被占用时任选")
