@@ -91,3 +91,6 @@ require (
 	google.golang.org/protobuf v1.36.12 // indirect
 	lukechampine.com/blake3 v1.4.1 // indirect
 )
+
+// npm installs Go code too.
+ignore ./cmd/darkjunqi/internal/page/node_modules

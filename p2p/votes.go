@@ -57,14 +57,18 @@ func marshalNotes(notes [][]byte) []byte {
 	return out
 }
 
-// recallNotes gives a seat back what it knew of votes, its own among them, which bind it.
+// recallNotes gives a seat back what it knew of votes, its own among them, which bind it. A
+// record that it held may have no place in a chain that others have brought up to date.
 func recallNotes(own seat, kept []byte) error {
 	if _, ok := own.(voter); !ok || len(kept) == 0 {
 		return nil
 	}
 	notes, _, err := transcript.ParseFrames(kept, func([]byte) error { return nil })
 	for _, raw := range notes {
-		err = errors.Join(err, own.receive(raw))
+		var refused *protocol.Refusal
+		if e := own.receive(raw); !errors.As(e, &refused) {
+			err = errors.Join(err, e)
+		}
 	}
 	return err
 }
@@ -83,6 +87,9 @@ func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
 		return false, err
 	}
 	news = s.seat.length()+s.heldBackLocked() > before
+	if !news && !l.budget.spend(lentCost, time.Now()) {
+		return false, errFlood()
+	}
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}

@@ -39,8 +39,7 @@ func (m *Match) Vouched(seat engine.Seat, what, signature []byte) bool {
 	if !m.Joined() || int(seat) >= m.rules.NumSeats() {
 		return false
 	}
-	key := m.keys[seat].Bytes()
-	return len(signature) == ed25519.SignatureSize && ed25519.Verify(key[:], m.vouched(seat, what), signature)
+	return m.keys[seat].Verify(m.vouched(seat, what), signature)
 }
 
 // linkSecretLabel names what two seats derive from their box keys.

@@ -27,6 +27,8 @@ import (
 // seating holds the flags that host, join and resume have in common: who plays the seat, and how the program is reached.
 type seating struct {
 	ui       ui
+	name     string // what the others are told
+	named    bool   // by the flag; else it is the name that was kept
 	layout   string
 	bot      string
 	announce []string
@@ -55,14 +57,32 @@ func (a *app) wayFlags(cmd *cobra.Command, w *ways) {
 	f.BoolVar(&w.relayOnly, "relay-only", false, a.t(words.FlagRelayOnly))
 }
 
+// callSelf settles what the player of a data folder is called, and keeps it for the next match. A bot has no name of its own.
+func (a *app) callSelf(dir *store.Dir, p *prepared) (err error) {
+	if !p.named {
+		if p.bot == nil {
+			p.name = lobby.Name(dir)
+		}
+		return nil
+	}
+	if p.name, err = lobby.KeepName(dir, p.name); err != nil {
+		return wrong(err)
+	}
+	return nil
+}
+
 // session is how the program of the seat goes about it.
 func (s seating) session() p2p.Config {
-	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: s.unready}
+	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: s.unready, Name: s.name}
 }
 
 func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f := cmd.Flags()
 	a.uiFlags(cmd, &s.ui)
+	f.Func("name", a.t(words.FlagName), func(name string) error {
+		s.name, s.named = name, true
+		return nil
+	})
 	f.StringVar(&s.layout, "layout", "", a.t(words.FlagLayout))
 	f.StringVar(&s.bot, "bot", "", a.t(words.FlagBot, strings.Join(bot.Names(), ", ")))
 	a.wayFlags(cmd, &s.ways)
@@ -186,14 +206,18 @@ type sitting struct {
 func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) error {
 	s := at.session
 	defer s.Close()
-	seated, err := seat.New(seat.Of(s, at.line.how), seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
+	of := seat.Of(s, at.line.how)
+	if at.line.inside {
+		of = seat.WithoutInvites(of)
+	}
+	seated, err := seat.New(of, seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
 	if err != nil {
 		return wrong(err)
 	}
 	defer seated.Close()
 	c := &chair{session: s, seat: seated, console: con, layout: p.text}
 	if p.bot != nil {
-		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: freshRand()}
+		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: robot.FreshRand()}
 	}
 	var full *matchScreen
 	switch {
@@ -229,9 +253,9 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 func suggestion(rs *engine.Ruleset) engine.Layout {
 	b, err := bot.New(bot.Names()[0])
 	if err != nil {
-		return rs.RandomLayout(freshRand())
+		return rs.RandomLayout(robot.FreshRand())
 	}
-	return b.Layout(rs, freshRand())
+	return b.Layout(rs, robot.FreshRand())
 }
 
 // conclude says what came of a match, and takes the exit code from its audit.

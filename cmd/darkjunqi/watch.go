@@ -171,7 +171,7 @@ func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
 	}
 	a.printReport(name, report)
 	if w.out != "" {
-		a.say(words.WatchSaved, w.out)
+		a.say(words.WatchSaved, shownName(w.out))
 	}
 	return nil
 }

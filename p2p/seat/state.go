@@ -14,7 +14,8 @@ type Ref struct {
 }
 
 // Table is what stays the same throughout a match. Seats are called by their names in
-// the rules ("red", "blue", …), nodes by theirs ("a6"), types by their ids ("bomb").
+// the rules ("red", "blue", …), nodes by theirs ("a6"), types by their ids ("bomb"). It is a
+// value: nothing in it may be changed. Only the names of Players may differ in a later one.
 type Table struct {
 	Run      Millis          `json:"run"`      // when this program began to run the match; events are numbered anew in each run
 	Match    string          `json:"match"`    // the match's name in the data folder; "" in a replay

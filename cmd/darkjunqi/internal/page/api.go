@@ -141,7 +141,6 @@ func say(w http.ResponseWriter, out any, err error) {
 // fault is a refusal in each language.
 type fault struct {
 	Code string `json:"code"`
-	Args []any  `json:"args"`
 	Names
 }
 
@@ -151,7 +150,7 @@ func both(err error) Names {
 }
 
 func fail(w http.ResponseWriter, err error) {
-	f := fault{Code: coded.Code(err), Args: []any{}, Names: both(err)}
+	f := fault{Code: coded.Code(err), Names: both(err)}
 	status := http.StatusUnprocessableEntity
 	var long *http.MaxBytesError
 	if errors.As(err, &long) {

@@ -16,6 +16,14 @@ const (
 	Chinese
 )
 
+// String is the language as --lang takes it.
+func (l Lang) String() string {
+	if l == Chinese {
+		return "zh"
+	}
+	return "en"
+}
+
 // Parse reads the value of --lang.
 func Parse(s string) (Lang, error) {
 	switch s {
