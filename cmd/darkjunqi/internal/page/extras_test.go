@@ -228,6 +228,7 @@ func TestHostilePageGetsNothing(t *testing.T) {
 	require.Empty(t, p.matches, "nothing was begun")
 	mu.Lock()
 	defer mu.Unlock()
+	opening := 0
 	for _, cookie := range stolen { // browsers send it to every port: it is not enough
 		name, value, _ := strings.Cut(cookie, "=")
 		r, err := http.NewRequest(http.MethodGet, victim+"/api/lobby", nil)
@@ -236,8 +237,15 @@ func TestHostilePageGetsNothing(t *testing.T) {
 		answer, err := http.DefaultClient.Do(r)
 		require.NoError(t, err)
 		answer.Body.Close()
-		require.Equal(t, http.StatusForbidden, answer.StatusCode)
+		want := http.StatusForbidden
+		if name == "darkjunqi" { // how the reader likes the page opens nothing
+			want = http.StatusUnauthorized
+		} else {
+			opening++
+		}
+		require.Equal(t, want, answer.StatusCode)
 	}
+	require.Positive(t, opening)
 	x.forgive("")
 }
 
