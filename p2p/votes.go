@@ -57,14 +57,18 @@ func marshalNotes(notes [][]byte) []byte {
 	return out
 }
 
-// recallNotes gives a seat back what it knew of votes, its own among them, which bind it.
+// recallNotes gives a seat back what it knew of votes, its own among them, which bind it. A
+// record that it held may have no place in a chain that others have brought up to date.
 func recallNotes(own seat, kept []byte) error {
 	if _, ok := own.(voter); !ok || len(kept) == 0 {
 		return nil
 	}
 	notes, _, err := transcript.ParseFrames(kept, func([]byte) error { return nil })
 	for _, raw := range notes {
-		err = errors.Join(err, own.receive(raw))
+		var refused *protocol.Refusal
+		if e := own.receive(raw); !errors.As(e, &refused) {
+			err = errors.Join(err, e)
+		}
 	}
 	return err
 }
@@ -79,7 +83,11 @@ func (s *Session) votesHereLocked() bool {
 // extra, since the sender's own chain does not have it.
 func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
 	before := s.seat.length() + s.heldBackLocked()
-	if err := s.receiveLentLocked(raw); err != nil {
+	lost, err := s.receiveLentLocked(raw)
+	if lost && !l.budget.spend(lentCost, time.Now()) {
+		err = errFlood()
+	}
+	if err != nil {
 		return false, err
 	}
 	news = s.seat.length()+s.heldBackLocked() > before
@@ -90,15 +98,15 @@ func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
 	return news, nil
 }
 
-// receiveLentLocked gives such a record to the seat. One that has no place here any more is
-// nobody's fault.
-func (s *Session) receiveLentLocked(raw []byte) error {
-	err := s.receiveLocked(raw)
+// receiveLentLocked gives such a record to the seat. One that has no place here any more, and
+// is lost, is nobody's fault.
+func (s *Session) receiveLentLocked(raw []byte) (lost bool, err error) {
+	err = s.receiveLocked(raw)
 	var refused *protocol.Refusal
 	if errors.As(err, &refused) && !refused.Provable {
-		return nil
+		return true, nil
 	}
-	return err
+	return false, err
 }
 
 // travels reports whether a record that goes as an extra stands in no file.

@@ -110,7 +110,7 @@ func newRoot(a *app) *cobra.Command {
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "help" {
-			cmd.Short = a.t(words.HelpShort)
+			cmd.Short, cmd.Long = a.t(words.HelpShort), ""
 			cmd.Run, cmd.RunE = nil, a.helpFor
 		}
 	}

@@ -138,7 +138,10 @@ func (l *Lobby) Invitation(ctx context.Context, invite string) (page.Invitation,
 		return page.Invitation{}, err
 	}
 	l.know(offer.rules)
-	shown := page.Invitation{Ruleset: l.describe(offer.rules), Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.host], Warnings: warnings(offer.rules), Phrase: phrase(inv.Terms())}
+	rules := l.describe(offer.rules)
+	shown := page.Invitation{
+		Ruleset: rules, Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.host], Warnings: warnings(offer.rules, rules.Spec), Phrase: phrase(inv.Terms()),
+	}
 	if one, ok := l.friends().ByKey(inv.Host()); ok {
 		shown.Known = true
 		if one.Name != "" {
@@ -227,7 +230,7 @@ func (l *Lobby) sit(net Network, inv *p2p.Invite, terms []byte, name string) (*p
 
 // seated is the rules of a match, and which seat is the own.
 func (l *Lobby) seated(match string) (*engine.Ruleset, engine.Seat, error) {
-	own, err := engine.ParseSeat(match[strings.LastIndexByte(match, '-')+1:])
+	own, err := engine.ParseSeat(seatOf(match))
 	if err != nil {
 		return nil, 0, err
 	}

@@ -59,7 +59,7 @@ export type SeatEvent = {
 export type News = { now: number; table?: Table; state: State; events: SeatEvent[]; chinese: { [english: string]: string } };
 
 /** A refusal in both languages. */
-export type Fault = { code: string; args: unknown[]; en: string; zh: string };
+export type Fault = { code: string; en: string; zh: string };
 
 /** Terms in words: headings and sentences, in each language. */
 export type Terms = { en: [string, string][]; zh: [string, string][] };

@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-const SILENT = { code: 'page.silent', args: [], en: 'The program does not answer. Is it still running?', zh: '程序没有响应。它还在运行吗？' };
+const SILENT = { code: 'page.silent', en: 'The program does not answer. Is it still running?', zh: '程序没有响应。它还在运行吗？' };
 
 const KEY = 'darkjunqi-key';
 const AGAIN = 1500; // ms after which a broken stream is opened again
@@ -46,7 +46,7 @@ async function ask(path, init) {
   if (answer.ok) return answer;
   const words = await answer.text();
   if (answer.headers.get('Content-Type') === 'application/json') throw new Refused(JSON.parse(words));
-  throw new Refused({ code: 'page.status', args: [answer.status], en: words, zh: words });
+  throw new Refused({ code: 'page.status', en: words, zh: words });
 }
 
 /**
