@@ -51,8 +51,8 @@ func TestLanguageOfThePage(t *testing.T) {
 	serveOn(t, listener, served)
 	x := open(t, served, desktop, "#/")
 	x.wait(`document.querySelector('.choice')?.textContent.includes('Standard') && document.querySelector('html').lang === 'en'`) // as its reader likes
-	x.do(chromedp.Navigate(served.Address()), chromedp.WaitReady(chromedp.CSS(".choice"))) // the token leads on
-	x.wait(`document.querySelector('.choice')?.textContent.includes('标准军棋') && document.querySelector('html').lang === 'zh-CN'`) // as it was asked for
+	x.do(chromedp.Navigate(served.Address()), chromedp.WaitReady(chromedp.CSS(".choice")))                                        // the token leads on
+	x.wait(`document.querySelector('.choice')?.textContent.includes('标准军棋') && document.querySelector('html').lang === 'zh-CN'`)  // as it was asked for
 	x.do(script(`document.cookie = 'darkjunqi=' + encodeURIComponent('{"lang": "<b>", "theme": {"dark": 1}, "sound": "no", "else": 1}') + '; path=/'`), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".choice")))
 	x.wait(`document.querySelector('.choice')?.textContent.includes('标准军棋') && document.documentElement.dataset.theme === undefined`)
 }
