@@ -244,7 +244,7 @@ func TestLateRecordIsRecalled(t *testing.T) {
 	require.Empty(t, tb.players[next].Notes())
 	tb.give(votes, next)
 	notes := tb.players[next].Notes()
-	require.Len(t, notes, 2, "the vote, and the Recall that it asks for")
+	require.Len(t, notes, 3, "the vote, and the Recall that it asks for, with what it names")
 	tb.give([][]byte{tb.recall(late, base, transcript.HashRecord(raw))}, last)
 	require.Equal(t, 1, tb.players[last].Held(), "not the tie-breaker's")
 	tb.give([][]byte{tb.recall(next, base, transcript.Hash{1})}, last)
