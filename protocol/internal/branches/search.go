@@ -249,8 +249,8 @@ func (s *search) check(before, now state) string {
 			if apart && !slices.Contains(convicted, true) {
 				return fmt.Sprintf("seats %d and %d have signed in two branches, and nobody is convicted", i, j)
 			}
-			if s.bothPlayOn(now[a].head, now[b].head, i, j) {
-				return fmt.Sprintf("seats %d and %d play on along two branches", i, j)
+			if s.leftBehind(now[a].head, now[b].head, j) && number(convicted) < 2 {
+				return fmt.Sprintf("seat %d goes on where seat %d has voted for it and does not follow", i, j)
 			}
 		}
 	}
@@ -268,19 +268,27 @@ func (s *search) undone(i Seat, before, now view) bool {
 	return false
 }
 
-// bothPlayOn reports whether a seat that has signed two records was put out in two branches
-// that follow from them, by seats that are in both.
-func (s *search) bothPlayOn(a, b int, i, j Seat) bool {
-	if a == start || b == start || s.after(a, b) || s.after(b, a) || !s.places[b].living[i] || !s.places[a].living[j] {
+// leftBehind reports whether a chain has a seat put out by the vote of another whose own chain
+// is along another branch.
+func (s *search) leftBehind(head, others int, voter Seat) bool {
+	if head == start {
 		return false
 	}
-	for n, record := range s.places[a].chain {
-		if other := s.places[b].chain[n]; other != record {
-			cheat := s.messages[record].signer
-			return cheat == s.messages[other].signer && !s.places[a].living[cheat] && !s.places[b].living[cheat]
+	return slices.ContainsFunc(s.places[head].chain, func(record int) bool {
+		out := s.messages[record]
+		return out.kind == signOut && out.cause == Convicted && out.seat != voter && s.places[out.on].living[voter] &&
+			!s.after(others, out.on) && !s.after(out.on, others)
+	})
+}
+
+// number counts what is so.
+func number(list []bool) (n int) {
+	for _, is := range list {
+		if is {
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // stands is the last record of a seat's chain that it has signed, or signed about.
