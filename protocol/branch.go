@@ -312,6 +312,14 @@ func (p *Player) cut(i int, raw []byte) bool {
 		_ = shorter.Append(extra) // a Claim about what is gone is gone too
 	}
 	*p.match = *shorter
+	for seat, f := range p.evidence {
+		if f == nil {
+			continue
+		}
+		if _, known := shorter.find(f.At); !known {
+			p.evidence[seat] = nil // no Fault of this chain can name its base
+		}
+	}
 	p.resigning, p.ready, p.clashes, p.ballot.held = false, nil, nil, nil
 	return true
 }

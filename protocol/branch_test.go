@@ -108,6 +108,92 @@ func TestTwoRecordsAreSettled(t *testing.T) {
 	require.Equal(t, protocol.ChooseMove, tb.players[other].Decision())
 }
 
+// fork is a table where a seat has shown one record to the tie-breaker and another to the
+// third seat.
+func fork(t testing.TB) (tb *table, cheat, next, other engine.Seat, first, second []byte) {
+	tb = lamps(t, 1).sit(t)
+	cheat, first, second = tb.double()
+	next, other = tb.others(cheat)[0], tb.others(cheat)[1]
+	tb.give([][]byte{first}, next)
+	tb.give([][]byte{second}, other)
+	return tb, cheat, next, other, first, second
+}
+
+// stays has a player hear records, after which its chain ends as it did.
+func (tb *table) stays(seat engine.Seat, records ...[]byte) {
+	tb.t.Helper()
+	p := tb.players[seat]
+	head := p.Match().Head()
+	for _, raw := range records {
+		_ = p.Receive(raw) // whether it is refused, and for what, is judged elsewhere
+	}
+	require.Equal(tb.t, head, p.Match().Head())
+}
+
+// convictedBy are whom a seat's Faults convict, once it has made those that it owes.
+func (tb *table) convictedBy(seat engine.Seat) (set engine.SeatSet) {
+	tb.proceed(seat)
+	for _, c := range tb.players[seat].Match().Convictions() {
+		set = set.Add(c.Culprit)
+	}
+	return set
+}
+
+// Whoever has the one of two records goes over to the other for a Recall of the tie-breaker
+// that names it, whichever of the two comes first, and for nobody else's.
+func TestOnlyTheTieBreakerTurns(t *testing.T) {
+	tb, cheat, next, other, first, _ := fork(t)
+	base := tb.base(tb.players[other].Match().Len() - 1)
+	recall := func(by engine.Seat, record []byte) []byte { return tb.recall(by, base, transcript.HashRecord(record)) }
+	tb.stays(other, first, recall(cheat, first), first, recall(next, []byte("another")), first)
+	require.Equal(t, engine.SeatSet(0).Add(cheat), tb.convictedBy(other))
+
+	tb, _, next, other, first, _ = fork(t)
+	require.NoError(t, tb.players[other].Receive(tb.recall(next, base, transcript.HashRecord(first))))
+	require.NoError(t, tb.players[other].Receive(first))
+	require.Equal(t, first, last(tb.players[other]))
+	require.NotZero(t, tb.convictedBy(other), "it holds both")
+}
+
+// What the tie-breaker has signed after a record keeps it in its place, whatever the
+// tie-breaker says later; and so does its Recall.
+func TestWordStands(t *testing.T) {
+	tb, _, next, other, first, second := fork(t)
+	base := tb.base(tb.players[other].Match().Len() - 1)
+	tb.act(tb.players[next])
+	tb.give([][]byte{tb.recall(next, base, transcript.HashRecord(first)), first, last(tb.players[next])}, other)
+	tb.stays(other, tb.recall(next, base, transcript.HashRecord(second)), second)
+	require.True(t, tb.convictedBy(other).Has(next), "two Recalls on one base")
+
+	tb = lamps(t, 1).sit(t)
+	cheat, first, second := tb.double()
+	next, other = tb.others(cheat)[0], tb.others(cheat)[1]
+	tb.give([][]byte{first}, next)
+	tb.act(tb.players[next])
+	tb.give([][]byte{first, last(tb.players[next])}, other)
+	tb.stays(other, tb.recall(next, base, transcript.HashRecord(second)), second)
+}
+
+// Nobody votes before it has the tie-breaker's word for what a cheat has done; the
+// tie-breaker gives it by itself, when it is shown a second record or a Fault.
+func TestNoVoteBeforeTheWord(t *testing.T) {
+	tb, cheat, next, other, first, _ := fork(t)
+	_ = tb.players[other].Receive(first)
+	tb.proceed(other)
+	p := tb.players[other]
+	require.Equal(t, protocol.Sealed, p.Match().Stage())
+	require.Zero(t, p.Votes(cheat, transcript.Convicted))
+	require.Contains(t, p.Notes(), first, "so that it comes to the tie-breaker")
+	tb.give(p.Match().Extras(), next)
+	notes := tb.players[next].Notes()
+	require.Len(t, notes, 2, "the Recall, and what it names")
+	require.Equal(t, first, notes[1])
+	tb.give(notes, other)
+	require.Len(t, p.Notes(), 2, "the second record is asked about no more")
+	tb.proceed(other)
+	require.True(t, p.Votes(cheat, transcript.Convicted).Has(other))
+}
+
 // Honest seats and one that deals double, whatever comes to whom when: nobody else is
 // convicted, and all end on one chain, without the cheat.
 func TestTwoRecordsInAnyOrder(t *testing.T) {

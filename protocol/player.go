@@ -31,7 +31,7 @@ type Player struct {
 	draws     []Draw
 	resigning bool
 	requests  map[engine.Seat]transcript.ResignRequest // of other seats, to resign
-	evidence  *transcript.FaultBody                    // against another seat, not yet sealed
+	evidence  [engine.MaxSeats]*transcript.FaultBody   // by whom it convicts, not yet sealed
 	ballot    ballot
 	graceOver bool
 	released  bool
@@ -422,7 +422,7 @@ func (p *Player) receiveChained(raw []byte) error {
 	}
 	if evidence, refusal := p.match.evidence(raw, err); evidence != nil {
 		if refusal.Culprit != p.Seat() { // a seat does not seal against itself
-			p.evidence = evidence
+			p.evidence[refusal.Culprit] = evidence
 		}
 		return refusal
 	}

@@ -171,7 +171,7 @@ func (p *Player) passed(base transcript.Hash) bool {
 // that seat already.
 func (p *Player) accuseOf(base transcript.Hash, a, b []byte, culprit engine.Seat) error {
 	if p.match.faults[culprit] == nil && !bytes.Equal(a, b) {
-		p.evidence = &transcript.FaultBody{At: base, Records: [][]byte{a, b}}
+		p.evidence[culprit] = &transcript.FaultBody{At: base, Records: [][]byte{a, b}}
 	}
 	return nil
 }
