@@ -209,8 +209,8 @@ func (p *Player) turn(raw []byte) bool {
 		return false
 	}
 	decider := tieBreaker(m.rules, &before, r.Seat)
-	said := p.recallOf(decider, m.base(i))
-	if said == nil || said.body.Record != transcript.HashRecord(raw) || p.hasWord(i, decider) {
+	word := p.recallOf(decider, m.base(i))
+	if word == nil || word.body.Record != transcript.HashRecord(raw) || p.hasWord(i, decider) {
 		return false
 	}
 	base, ours := m.base(i), m.chain[i].raw

@@ -507,9 +507,8 @@ func TestEveryFalseSignOutConvicts(t *testing.T) {
 			liar, third := tb.others(victim)[0], tb.others(victim)[1]
 			m := tb.match()
 			old := tb.vote(m.Place(m.Len()-1).Prev, third, victim, transcript.Absent)
-			raw, ok, err := cheat.Make(tb.players[liar], old, tb.vote(m.Base(), third, victim, transcript.Absent))
+			raw, err := cheat.Make(tb.players[liar], [][]byte{old}, [][]byte{tb.vote(m.Base(), third, victim, transcript.Absent)})
 			require.NoError(t, err)
-			require.True(t, ok)
 			for _, seat := range []engine.Seat{victim, third} {
 				require.Error(t, tb.players[seat].Receive(raw))
 			}

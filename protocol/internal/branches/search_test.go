@@ -175,7 +175,7 @@ func TestEveryRuleIsNeeded(t *testing.T) {
 func TestTwoRecordsStopNobody(t *testing.T) {
 	two, three, once := inTime, inTime, inTime
 	two.Single, three.Single, once.Single = false, false, false
-	three.Lies, once.Votes = 3, 1
+	three.Lies, once.Votes, once.False = 3, 1, false
 	each(t, []searched{
 		{table: "three", turns: "0 1", liars: []Seat{0}, b: three},
 		{table: "three", turns: "0 1 2", liars: []Seat{1}, b: two},
