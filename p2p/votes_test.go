@@ -378,6 +378,11 @@ func TestTwoRecordsAreSettledOverLinks(t *testing.T) {
 			require.True(t, bytes.Equal(both[1], records(m.all[i])[before]), "what the tie-breaker took")
 		}
 		require.Equal(t, m.head(0), m.head(blueSeat))
+		aside, err := os.ReadFile(m.dirs[0].AsideFile(m.all[0].ID(), before))
+		require.NoError(t, err)
+		kept, _, err := transcript.ParseFile(aside)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(both[0], kept[before]), "what was given up is kept aside")
 		for _, i := range []int{0, blueSeat} {
 			m.leave(i)
 			m.comeBack(i)
