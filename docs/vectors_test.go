@@ -308,7 +308,7 @@ func TestRecordVectors(t *testing.T) {
 		domain = "darkjunqi/v1/" + domain
 		n := len(r.body)
 		signed := join(len(domain), domain, match, base, r.kind, r.seat, n>>16, n>>8&0xff, n&0xff, r.body)
-		require.True(t, ed25519.Verify(m.keys[r.seat], signed, r.signature))
+		require.True(t, signedBy(m.keys[r.seat], signed, r.signature))
 		c := map[string]any{
 			"record": i, "kind": kindNames[r.kind], "seat": r.seat, "match": hexOf(match), "base": hexOf(base), "domain": domain,
 			"signedHash": hexOf(h256(signed)), "signature": hexOf(r.signature), "hash": hexOf(r.hash),
@@ -385,19 +385,22 @@ func TestSignatureVectors(t *testing.T) {
 	canonical := laxSignature(t, key, message, identity)
 	other := slices.Clone(signature)
 	other[0] ^= 1
-	cofactored := cofactoredSignature(t, key, mixed, message)
 	var signatures []any
 	for _, c := range []struct {
 		comment        string
 		key, signature []byte
 	}{
 		{"a signature", public, signature}, {"s plus the group order", public, beyond}, {"another R", public, other},
-		{"R plus a point of order 2: only with the cofactor", public, shifted},
+		{"R plus a point of order 2, afterwards", public, shifted},
+		{"R plus a point of order 2, signed so: true only with the cofactor", public, cofactoredSignature(t, key, public, point(torsion), message)},
 		{"R the identity, canonically encoded", public, canonical}, {"R the identity with a sign bit", public, lax},
-		{"under a key of mixed order, true only with the cofactor", mixed, cofactored},
+		{"under a key of mixed order, true only with the cofactor", mixed, cofactoredSignature(t, key, mixed, edwards25519.NewIdentityPoint(), message)},
 		{"63 bytes", public, signature[:63]},
 	} {
-		valid := len(c.signature) == 64 && signedBy(c.key, message, c.signature)
+		valid := signedBy(c.key, message, c.signature)
+		accepted, err := transcript.NewPublicKey(c.key)
+		require.NoError(t, err)
+		require.Equal(t, valid, accepted.Verify(message, c.signature), c.comment)
 		signatures = append(signatures, map[string]any{"comment": c.comment, "key": hexOf(c.key), "message": hexOf(message), "signature": hexOf(c.signature), "valid": valid})
 	}
 	requireVector(t, "testkit/ed25519.json", lines(t, "keys that are accepted or not, and signatures that are valid or not (2)", map[string][]any{"keys": keys, "signatures": signatures}))
@@ -451,14 +454,16 @@ func laxSignature(t testing.TB, key ed25519.PrivateKey, message, r []byte) []byt
 	return append(slices.Clone(r), s.Bytes()...)
 }
 
-// cofactoredSignature is one under key plus a point of order 2, with an odd challenge, so
-// that sB - hA is R plus this point.
-func cofactoredSignature(t testing.TB, key ed25519.PrivateKey, mixed, message []byte) []byte {
+// cofactoredSignature is one under a public key that is the key's, or that plus a point of
+// order 2, with such a point in R or not, and with an odd challenge: so if there is one in
+// either, sB - hA is not R.
+func cofactoredSignature(t testing.TB, key ed25519.PrivateKey, public []byte, inR *edwards25519.Point, message []byte) []byte {
 	for i := byte(0); ; i++ {
 		nonce, err := edwards25519.NewScalar().SetCanonicalBytes(append([]byte{i + 1}, make([]byte, 31)...))
 		require.NoError(t, err)
-		r := new(edwards25519.Point).ScalarBaseMult(nonce).Bytes()
-		h := challengeOf(r, mixed, message)
+		point := new(edwards25519.Point).ScalarBaseMult(nonce)
+		r := point.Add(point, inR).Bytes()
+		h := challengeOf(r, public, message)
 		if h.Bytes()[0]&1 == 1 {
 			return append(r, edwards25519.NewScalar().MultiplyAdd(h, secretOf(t, key), nonce).Bytes()...)
 		}

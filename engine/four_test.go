@@ -63,6 +63,26 @@ func TestFlagTakenOfFour(t *testing.T) {
 	require.ErrorContains(t, err, "blue is out of the game: flag")
 }
 
+// Who carries a flag to a piece of a third team and falls leaves it under that piece, which has not come for it. Where there are
+// two teams, an enemy's piece can't stand on a flag without carrying it.
+func TestFlagLiesUnderAThird(t *testing.T) {
+	carrying := func(spec string) *engine.Ruleset {
+		r := rules(t, spec).Rules()
+		r.Ends.Carry = &engine.CarryRule{To: [][]string{{"h1"}, {"q8"}, {"j17"}, {"a10"}}}
+		rs, err := engine.NewRuleset(r)
+		require.NoError(t, err)
+		return rs
+	}
+	s := setRules(t, carrying(ffa), engine.Red, fourWalkers+"r3@p8 a7@q7 b4@l7").play("p8xq8+# m7-n7 k13-k14 e11-d11 q8xq7-")
+	require.Equal(t, s.node("q7"), s.position.FlagLies(engine.Blue))
+	require.Equal(t, engine.Amber, s.position.At(s.node("q7")).Seat())
+	text := changed(engine.FormatPosition(s.position), "ply=300")
+	_, err := engine.ParsePosition(s.rules, text)
+	require.NoError(t, err)
+	_, err = engine.ParsePosition(carrying(siguo), text)
+	require.ErrorContains(t, err, "blue's flag can't lie on q7")
+}
+
 // A team has lost when both are out, and who is out of the other has won with its partner.
 func TestTeamsWin(t *testing.T) {
 	s := set(t, siguo, engine.Red, fourWalkers).play("resign:amber g3-g4 resign:blue")

@@ -150,7 +150,9 @@ func TestKnowledgeIsSharp(t *testing.T) {
 			ruledOut += all.Len() - fits[number].Len()
 		}
 	})
-	require.Greater(t, ruledOut, 100)
+	if !testing.Short() { // with which rapid plays too few games
+		require.Greater(t, ruledOut, 100)
+	}
 }
 
 // drawTwo draws rules of two seats: any at all, or Junqi's.

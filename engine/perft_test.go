@@ -144,7 +144,9 @@ func TestPerftAgreesWithNaiveRules(t *testing.T) {
 				}
 				perftAgreesWithNaiveRules(t, rs)
 			})
-			require.Positive(t, onWord)
+			if !testing.Short() { // with which rapid draws too few
+				require.Positive(t, onWord)
+			}
 		})
 	}
 }

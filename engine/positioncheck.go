@@ -174,7 +174,7 @@ func (p *Position) takenWrong(seat Seat) error {
 		return nil
 	case f.lies == NoNode:
 		return coded.Errorf("engine.position-flag-gone", "%s's flag was taken, but nobody carries it, and it lies nowhere", seat)
-	case p.rules.loserStays() && board.safe.Has(f.lies), p.enemyOn(seat, f.lies):
+	case p.rules.loserStays() && board.safe.Has(f.lies), p.enemyOn(seat, f.lies) && !p.liesUnder(seat, f.lies):
 		return coded.Errorf("engine.position-flag-lies", "%s's flag can't lie on %s", seat, board.Name(f.lies))
 	}
 	return nil
@@ -184,6 +184,16 @@ func (p *Position) takenWrong(seat Seat) error {
 func (p *Position) enemyOn(seat Seat, n Node) bool {
 	piece := p.At(n)
 	return piece != NoPiece && !p.rules.Partners(piece.Seat(), seat)
+}
+
+// liesUnder reports whether a seat's flag can lie on a node where a piece of an enemy
+// stands: who goes there picks it up, but one may have stood there when a carrier of a
+// third team attacked it and fell.
+func (p *Position) liesUnder(seat Seat, n Node) bool {
+	above := p.At(n).Seat()
+	return slices.ContainsFunc(p.rules.Seats(), func(third Seat) bool {
+		return !p.rules.Partners(third, seat) && !p.rules.Partners(third, above)
+	})
 }
 
 // countsWrong looks at the counters.

@@ -430,7 +430,9 @@ func TestPositionKnowsNoTypes(t *testing.T) {
 			}
 		}
 	})
-	require.Greater(t, others, 20)
+	if !testing.Short() { // with which rapid plays too few games
+		require.Greater(t, others, 20)
+	}
 }
 
 // announcesAlike reports whether the referee of a game announces what was announced.

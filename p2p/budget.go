@@ -2,6 +2,8 @@ package p2p
 
 import (
 	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p/internal/crowd"
 )
 
 // A peer may send at once what budgetBurst bytes cost, and budgetRate bytes
@@ -10,7 +12,15 @@ const (
 	budgetRate  = 16 << 10
 	budgetBurst = 512 << 10
 	frameCost   = 512 // of any frame, in bytes, on top of its size
+	// lentCost is that of a record of the chain which a peer lends and which has no place
+	// here: to see so it is held against every place of a chain that may be long.
+	lentCost = 16 << 10
 )
+
+// wordPace is how often a seat's program may say something anew that goes round all others:
+// each of them keeps it and passes it on, and would be sent away by the next as the flood's
+// source. What comes faster is ignored.
+var wordPace = crowd.Pace{Burst: 16, PerSecond: 0.2}
 
 // budget is what a peer may still send that tells nothing new.
 type budget struct {

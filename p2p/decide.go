@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -119,15 +120,15 @@ func (s *Session) Resign() error {
 			return err
 		}
 		s.request, s.asked = request, s.seat.length()
-		s.passOnLocked(request, nil)
+		s.passOnLocked(request)
 		return nil
 	})
 }
 
-// passOnLocked sends a request to resign to every peer but the one that it came from.
-func (s *Session) passOnLocked(request []byte, from *peer) {
+// passOnLocked sends a request to resign to every peer but those that have it.
+func (s *Session) passOnLocked(request []byte, have ...*peer) {
 	for _, p := range s.peers {
-		if p != from && p.link != nil {
+		if !slices.Contains(have, p) && p.link != nil {
 			p.link.pushLocked(frame{frameResign, request})
 		}
 	}

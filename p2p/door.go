@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -82,7 +83,7 @@ func (d *door) strike(peer transport.Key) {
 func (d *door) Expects(key transport.Key) bool {
 	d.session.mu.Lock()
 	defer d.session.mu.Unlock()
-	return !d.session.allLocked(func(p *peer) bool { return p.key != key })
+	return slices.ContainsFunc(d.session.peers, func(p *peer) bool { return p.key == key })
 }
 
 // admit takes a place among the unproven, from whoever holds most where all are taken.

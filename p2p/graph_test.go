@@ -297,6 +297,12 @@ func TestGuestsDoor(t *testing.T) {
 			}
 			require.Equal(t, c.want, in.bye(), what)
 		}
+		for _, s := range all { // room is kept for whoever plays, not for the host alone
+			for i := range maxSeats {
+				require.Equal(t, i != int(s.seat.seat()), s.door.Expects(tb.ids[i].Key()))
+			}
+			require.False(t, s.door.Expects(transport.Identity{99}.Key()))
+		}
 		cancel()
 		for range 4 {
 			require.ErrorIs(t, <-ran, context.Canceled)
@@ -335,16 +341,32 @@ func TestWhereaboutsAreVouchedFor(t *testing.T) {
 			"older":        {1, 4, tb.ids[1].Key(), []transport.Addr{"three"}},
 			"another name": {1, 6, tb.ids[2].Key(), []transport.Addr{"three"}},
 			"ourselves":    {0, 9, tb.ids[2].Key(), []transport.Addr{"three"}},
+			"blue's name":  {2, 6, tb.ids[1].Key(), []transport.Addr{"three"}},
+			"our name":     {2, 6, tb.ids[0].Key(), []transport.Addr{"three"}},
 		} {
 			news, err := say(w, w.seat)
 			require.NoError(t, err, what)
 			require.False(t, news, what)
 			require.Equal(t, blue.addrs, at(), what)
+			require.True(t, s.peerOfLocked(2).key.IsZero(), what)
 		}
 		news, err = say(whereabouts{1, 6, tb.ids[1].Key(), nil}, 1)
 		require.NoError(t, err)
 		require.True(t, news)
 		require.Empty(t, at())
+		taken := 0
+		for i := range 1000 {
+			news, err := say(whereabouts{1, uint64(10 + i), tb.ids[1].Key(), []transport.Addr{"here"}}, 1)
+			require.NoError(t, err)
+			if news {
+				taken++
+			}
+		}
+		require.Less(t, taken, int(wordPace.Burst), "it is stored and passed on")
+		time.Sleep(time.Minute)
+		news, err = say(whereabouts{1, 2000, tb.ids[1].Key(), nil}, 1)
+		require.NoError(t, err)
+		require.True(t, news)
 		require.NoError(t, s.Close())
 	})
 }

@@ -1,6 +1,8 @@
 package p2p
 
 import (
+	"slices"
+
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -43,6 +45,11 @@ func (l *log) take(own seat) {
 	for _, raw := range append(own.extras(), notesOf(own)...) {
 		l.extras = append(l.extras, extra{raw, transcript.HashRecord(raw)})
 	}
+}
+
+// passed reports whether a record stands in the chain and is not the last.
+func (l *log) passed(hash transcript.Hash) bool {
+	return len(l.hashes) > 0 && slices.Contains(l.hashes[:len(l.hashes)-1], hash)
 }
 
 // state is how far the log has come.

@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -58,10 +59,18 @@ func (s *Session) takePeekLocked(l *link, raw []byte) (news bool, err error) {
 	if l.of == nil {
 		return false, nil // of somebody who has not joined
 	}
-	l.peeks[transcript.HashRecord(raw)] = true
+	hash := transcript.HashRecord(raw)
+	onShelf := func(h transcript.Hash) bool {
+		return slices.ContainsFunc(s.shelf, func(p *peek) bool { return p.hash == h })
+	}
+	if !onShelf(hash) && !l.of.peeks.Spend(wordPace, s.cfg.Clock.Now()) {
+		return false, nil
+	}
 	if news, err = s.shelvePeekLocked(raw, l.of.seat); err != nil {
 		return false, err
 	}
+	l.peeks[hash] = true
+	maps.DeleteFunc(l.peeks, func(h transcript.Hash, _ bool) bool { return !onShelf(h) })
 	return news, s.settleLocked()
 }
 

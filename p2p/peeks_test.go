@@ -3,6 +3,7 @@ package p2p
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"testing/synctest"
@@ -157,6 +158,34 @@ func TestShelfIsBounded(t *testing.T) {
 		}
 		require.Len(t, shelved(s), 3*3)
 		require.NoError(t, s.Close())
+	})
+}
+
+// Who sends one Peek after the other, which anybody can make, has few of them passed on,
+// and fills no memory.
+func TestPeeksArePaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		tb.game.pairs = true
+		all := tb.all(tb.start)
+		stop := playing(t, all, 12)
+		time.Sleep(time.Minute)
+		host := all[0]
+		under(host, func() {
+			blue := host.peerOfLocked(1).link
+			changed := map[string]bool{}
+			for i := range 1000 {
+				p := transcript.Peek{From: 1, To: 3, Box: fmt.Append(make([]byte, 40), i)}
+				_, err := host.takePeekLocked(blue, p.Marshal())
+				require.NoError(t, err)
+				for _, kept := range host.shelf {
+					changed[string(kept.raw)] = true
+				}
+			}
+			require.LessOrEqual(t, len(changed), int(wordPace.Burst))
+			require.LessOrEqual(t, len(blue.peeks), len(host.shelf))
+		})
+		stop()
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/crowd"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -34,6 +35,8 @@ type peer struct {
 	deadline  time.Time // of its move, as it says
 
 	request []byte       // to resign, of this seat, for the head that it names
+	words   crowd.Meter  // of what it says of itself, whoever passes it on
+	peeks   crowd.Meter  // of the Peeks that it sends or passes on
 	letter  letterStatus // what its letters say that it has
 }
 

@@ -105,13 +105,17 @@ func (s *Session) handle(l *link, f frame) error {
 	}
 	cost := frameCost + len(f.payload)
 	if !l.budget.spend(cost, time.Now()) {
-		return &refusal{byeFlood, coded.Errorf("p2p.flood", "too many frames that tell nothing new"), true}
+		return errFlood()
 	}
 	news, err := s.takeLocked(l, f)
 	if news && err == nil {
 		l.budget.refund(cost)
 	}
 	return err
+}
+
+func errFlood() error {
+	return &refusal{byeFlood, coded.Errorf("p2p.flood", "too many frames that tell nothing new"), true}
 }
 
 // takeLocked does what a frame asks for, and reports whether it told anything new.
@@ -184,30 +188,39 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 func (k frameKind) watchers() bool { return k == frameState || k == framePing || k == frameAsk }
 
 // takeByeLocked ends the link. A peer that says that all have everything has
-// confirmed whatever it had not before.
+// confirmed whatever it had not before; also on a link that a newer one has taken over from
+// in that moment, as the peer has gone then, and says it nowhere else.
 func (s *Session) takeByeLocked(l *link, payload []byte) error {
 	bye, err := parseBye(payload)
 	if err != nil {
 		return malformed(err)
 	}
-	if bye.reason == byeDone && s.links[l] && l.of != nil && s.seat.complete() {
+	if bye.reason == byeDone && l.of != nil && s.seat.complete() {
 		l.closeLocked(byeDone, "")
 		s.partedLocked(l.of)
 	}
 	return bye
 }
 
-// takeRequestLocked takes another seat's request to resign, and passes it on.
+// takeRequestLocked takes another seat's request to resign, and passes it on. Our own may
+// come round, and one that is void after a later record.
 func (s *Session) takeRequestLocked(l *link, raw []byte) error {
+	q, err := transcript.ParseResignRequest(raw)
+	if err != nil {
+		return malformed(err)
+	}
+	p := s.peerOfLocked(q.Seat)
+	if p == nil || l.of == nil || bytes.Equal(p.request, raw) || s.log.passed(q.Head) {
+		return nil
+	}
 	if err := s.seat.receiveResignRequest(raw); err != nil {
 		return malformed(err)
 	}
-	if p := l.of; p != nil && !bytes.Equal(p.request, raw) {
-		known := slices.ContainsFunc(s.peers, func(p *peer) bool { return bytes.Equal(p.request, raw) })
-		if p.request = raw; !known {
-			s.passOnLocked(raw, p)
-		}
+	if !p.words.Spend(wordPace, s.cfg.Clock.Now()) {
+		return nil
 	}
+	p.request = raw
+	s.passOnLocked(raw, l.of, p)
 	return s.settleLocked()
 }
 
@@ -312,12 +325,13 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 		return false, s.contradictLocked(l, index, raw)
 	}
 	l.sent = max(l.sent, index+1)
+	held := s.heldBackLocked()
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
 	if s.seat.length() <= index {
 		if s.accusedLocked(signer(raw)) || s.heldBackLocked() > 0 {
-			return true, s.settleLocked()
+			return s.heldBackLocked() > held, s.settleLocked()
 		}
 		return false, refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
@@ -417,10 +431,8 @@ func (s *Session) receiveLocked(raw []byte) error {
 	switch {
 	case err == nil:
 		return nil
-	case !errors.As(err, &refused):
-		return err
-	case !refused.Provable:
-		return malformed(refused)
+	case !errors.As(err, &refused) || !refused.Provable:
+		return malformed(err)
 	case refused.Culprit == s.seat.seat():
 		// As in contradictLocked, wherever the peer says that the record stands.
 		s.failLocked(ErrOwnRecords)

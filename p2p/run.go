@@ -150,7 +150,7 @@ func (s *Session) hangUp() {
 	s.mu.Lock()
 	s.endLocked(nil, byeClosing)
 	s.turn.end()
-	for _, stop := range []func(){s.graceStop, s.aloneStop} {
+	for _, stop := range []func(){s.graceStop, s.aloneStop, s.voteStop} {
 		if stop != nil {
 			stop()
 		}

@@ -112,7 +112,7 @@ func (s matchSeat) seats() int {
 }
 
 func (s matchSeat) joined(seat engine.Seat) bool {
-	return int(seat) < s.seats() && s.m.Key(seat) != transcript.PublicKey{}
+	return int(seat) < s.seats() && !s.m.Key(seat).IsZero()
 }
 
 func (s matchSeat) owing() []engine.Seat {

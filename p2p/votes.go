@@ -58,7 +58,8 @@ func marshalNotes(notes [][]byte) []byte {
 }
 
 // recallNotes gives a seat back what it knew of votes, its own among them, which bind it. A
-// second record is refused once more, and convicts its signer once more.
+// record that it held may have no place in a chain that others have brought up to date, and a
+// second record of a seat is refused once more.
 func recallNotes(own seat, kept []byte) error {
 	if _, ok := own.(voter); !ok || len(kept) == 0 {
 		return nil
@@ -84,7 +85,11 @@ func (s *Session) votesHereLocked() bool {
 // the second for its receiver.
 func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
 	before := [2]int{s.seat.length(), s.heldBackLocked()}
-	if err := s.receiveLentLocked(raw); err != nil {
+	lost, err := s.receiveLentLocked(raw)
+	if lost && !l.budget.spend(lentCost, time.Now()) {
+		err = errFlood()
+	}
+	if err != nil {
 		return false, err
 	}
 	news = [2]int{s.seat.length(), s.heldBackLocked()} != before
@@ -95,15 +100,15 @@ func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
 	return news, nil
 }
 
-// receiveLentLocked gives such a record to the seat. One that has no place here any more is
-// nobody's fault.
-func (s *Session) receiveLentLocked(raw []byte) error {
-	err := s.receiveLocked(raw)
+// receiveLentLocked gives such a record to the seat. One that has no place here any more, and
+// is lost, is nobody's fault.
+func (s *Session) receiveLentLocked(raw []byte) (lost bool, err error) {
+	err = s.receiveLocked(raw)
 	var refused *protocol.Refusal
 	if errors.As(err, &refused) && !refused.Provable {
-		return nil
+		return true, nil
 	}
-	return err
+	return false, err
 }
 
 // travels reports whether a record that goes as an extra stands in no file.

@@ -3,6 +3,7 @@ package p2p
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	mathrand "math/rand/v2"
 	"os"
@@ -412,5 +413,126 @@ func TestLastTeamSeals(t *testing.T) {
 			require.Equal(t, protocol.Sealed, m.all[i].Snapshot().Stage)
 			require.NoError(t, m.all[i].Close())
 		}
+	})
+}
+
+// linkOf is one seat's link to another.
+func (m *three) linkOf(by, seat int) *link {
+	s := m.all[by]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.peerOfLocked(engine.Seat(seat)).link
+}
+
+// under runs f under a session's lock.
+func under(s *Session, f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f()
+}
+
+// A request to resign goes round: it is kept as that of its seat, whoever has brought it, and
+// its own seat takes no offence when it comes back, nor anybody at one that is void.
+func TestRequestsGoRound(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		m.leave(blueSeat) // who would grant it at once
+		amber := m.all[amberSeat]
+		require.NoError(t, amber.Resign())
+		time.Sleep(time.Second)
+		host := m.all[0]
+		under(host, func() { require.Equal(t, amber.request, host.peerOfLocked(engine.Amber).request) })
+		require.NoError(t, amber.handle(m.linkOf(amberSeat, 0), frame{frameResign, amber.request}))
+		require.Nil(t, amber.Snapshot().Trouble)
+		m.comeBack(blueSeat)
+		time.Sleep(3 * time.Minute)
+		position := host.Snapshot().Position
+		require.Equal(t, engine.ByResignation, position.Out(engine.Amber))
+		asked := func(raw []byte) (kept []byte) {
+			require.NoError(t, host.handle(m.linkOf(0, blueSeat), frame{frameResign, raw}))
+			under(host, func() { kept = host.peerOfLocked(engine.Amber).request })
+			return kept
+		}
+		under(host, func() { host.peerOfLocked(engine.Amber).request = nil })
+		require.Nil(t, asked(amber.request), "it is void")
+		different := map[string]bool{}
+		var key ed25519.PrivateKey
+		var id transcript.Hash
+		amber.View(func(p *protocol.Player, match *protocol.Match) {
+			key, id = ed25519.NewKeyFromSeed(p.Secret()[2:34]), match.ID()
+		})
+		for i := range byte(100) {
+			q := transcript.SignResignRequest(key, id, engine.Amber, transcript.Hash{i})
+			different[string(asked(q.Marshal()))] = true
+		}
+		require.LessOrEqual(t, len(different), int(wordPace.Burst), "it goes on to all others")
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// Behind a record that is held back nothing comes for free but what goes on from it, and a
+// Vote that nobody has signed is refused as any other bytes are.
+func TestNothingIsFreeBehindAHeldRecord(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		m.leave(amberSeat) // the tie-breaker of blue
+		time.Sleep(11 * time.Minute)
+		require.NoError(t, m.all[0].Claim())
+		m.move(blueSeat)
+		time.Sleep(time.Second)
+		host, l := m.all[0], m.linkOf(0, blueSeat)
+		under(host, func() {
+			require.Equal(t, 1, host.heldBackLocked())
+			for i := range 3 {
+				junk := transcript.Record{Kind: transcript.Move, Seat: engine.Amber, Body: make([]byte, transcript.MaxBody-i)}
+				news, err := host.takeRecordLocked(l, host.seat.length()+1+i, junk.Marshal())
+				require.NoError(t, err)
+				require.False(t, news)
+			}
+			var refused *refusal
+			vote := transcript.VoteBody{Seat: engine.Blue, Cause: transcript.Absent}
+			forged := transcript.Record{Kind: transcript.Vote, Seat: engine.Amber, Body: vote.Marshal()}
+			_, err := host.takeExtraLocked(l, forged.Marshal())
+			require.ErrorAs(t, err, &refused)
+			require.Equal(t, byeRefused, refused.reason)
+			require.True(t, refused.strike)
+		})
+		m.quit(0, blueSeat)
+	})
+}
+
+// Records of the chain that a peer lends without end, and that have no place, are a flood.
+func TestLentRecordsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		host, l := m.all[0], m.linkOf(0, blueSeat)
+		under(host, func() {
+			junk := transcript.Record{Kind: transcript.Move, Seat: engine.Amber}
+			var err error
+			for lent := 0; err == nil; lent++ {
+				require.Less(t, lent, 50)
+				_, err = host.takeExtraLocked(l, junk.Marshal())
+			}
+			var refused *refusal
+			require.ErrorAs(t, err, &refused)
+			require.Equal(t, byeFlood, refused.reason)
+		})
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// What a seat held before its match file was lost may have no place in the one that it gets
+// back: it goes on all the same.
+func TestHeldRecordThatHasPassed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		late := m.double(blueSeat)
+		m.move(blueSeat)
+		time.Sleep(time.Second)
+		host := m.all[0]
+		under(host, func() {
+			require.NoError(t, recallNotes(host.seat, marshalNotes([][]byte{host.log.chain[3], late[:len(late)-1], late})))
+		})
+		m.quit(0, blueSeat, amberSeat)
 	})
 }

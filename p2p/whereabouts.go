@@ -109,13 +109,23 @@ func (s *Session) takeWhereLocked(raw []byte) (news bool, err error) {
 		}
 		return false, refuse("p2p.not-vouched", "the seat has not said that its program is there")
 	}
-	if !p.key.IsZero() && p.key != w.key {
-		return false, nil // a program keeps its name: it was known before
+	if !p.key.IsZero() && p.key != w.key || s.isOthersLocked(w.key, p) {
+		return false, nil // a program keeps its name, and has it for itself
+	}
+	if !p.words.Spend(wordPace, s.cfg.Clock.Now()) {
+		return false, nil
 	}
 	p.key, p.number, p.where = w.key, w.number, raw
 	p.addrs = slices.Clone(w.addrs)
 	p.poke()
 	return true, s.settleLocked()
+}
+
+// isOthersLocked reports whether a key is known to be that of another program than p, our
+// own included. Who vouches for it all the same would have us call that program in its
+// place, be turned away there, and give up the link that we have.
+func (s *Session) isOthersLocked(key transport.Key, p *peer) bool {
+	return key == s.net.Key() || slices.ContainsFunc(s.peers, func(other *peer) bool { return other != p && other.key == key })
 }
 
 // whereaboutsForLocked is what should be told over a link, each once. When the match is

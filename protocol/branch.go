@@ -87,6 +87,13 @@ func (p *Player) receiveRecall(r transcript.Record, raw []byte) error {
 	if other := p.recallOf(r.Seat, body.Base); other != nil {
 		return p.accuseOf(body.Base, other.raw, raw, r.Seat)
 	}
+	var newest transcript.Hash
+	if list := p.ballot.recalls[r.Seat]; len(list) > 0 {
+		newest = list[len(list)-1].body.Base
+	}
+	if !p.heeds(r.Seat, body.Base, newest) {
+		return nil
+	}
 	p.keepRecall(r.Seat, recall{slices.Clone(raw), body})
 	return p.release()
 }
@@ -320,6 +327,7 @@ func (p *Player) cut(i int, raw []byte) bool {
 			p.evidence[seat] = nil // no Fault of this chain can name its base
 		}
 	}
-	p.resigning, p.ready, p.clashes, p.ballot.held = false, nil, nil, nil
+	p.resigning, p.ready, p.clashes = false, nil, nil
+	p.ballot.void()
 	return true
 }

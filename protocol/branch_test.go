@@ -194,6 +194,24 @@ func TestNoVoteBeforeTheWord(t *testing.T) {
 	require.True(t, p.Votes(cheat, transcript.Convicted).Has(other))
 }
 
+// A seat makes a move that all have, and cheats before the tie-breaker has signed anything after
+// it: the tie-breaker says that the move stands, without which nobody votes.
+func TestWordIsGivenUnasked(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	cheat, first, _ := tb.double()
+	next, other := tb.others(cheat)[0], tb.others(cheat)[1]
+	tb.give([][]byte{first}, next, other)
+	require.Empty(t, tb.players[next].Notes())
+	wrong := tb.signOn(tb.players[other].Match().Base(), cheat, transcript.Show, []byte{1})
+	require.Error(t, tb.players[other].Receive(wrong))
+	tb.proceed(other)
+	require.Zero(t, tb.players[other].Votes(cheat, transcript.Convicted))
+	tb.meet(cheat, next, other)
+	m := tb.players[other].Match()
+	require.NotNil(t, m.SignedOut(cheat))
+	require.Equal(t, transcript.HashRecord(first), m.Hash(m.SignedOut(cheat).Record-1))
+}
+
 // Honest seats and one that deals double, whatever comes to whom when: nobody else is
 // convicted, and all end on one chain, without the cheat.
 func TestTwoRecordsInAnyOrder(t *testing.T) {

@@ -44,7 +44,7 @@ func requireSameFold(t require.TestingT, records [][]byte) (sound int, err error
 	all, soundAll, errAll := foldAtOnce(records, nil)
 	require.Equal(t, sound, soundAll)
 	require.Equal(t, err, errAll)
-	require.Nil(t, all.later)
+	require.Zero(t, all.later)
 	require.Equal(t, one.proofs, all.proofs)
 	require.Equal(t, one.Head(), all.Head())
 	require.Equal(t, one.events, all.events)
@@ -52,7 +52,7 @@ func requireSameFold(t require.TestingT, records [][]byte) (sound int, err error
 	few, soundFew, errFew := foldInBatches(records, 3, nil)
 	require.Equal(t, sound, soundFew)
 	require.Equal(t, err, errFew)
-	require.Nil(t, few.later)
+	require.Zero(t, few.later)
 	require.Equal(t, one.File(), few.File())
 	return sound, err
 }

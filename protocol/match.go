@@ -77,7 +77,7 @@ type Match struct {
 	signedOut [engine.MaxSeats]*SignedOut
 
 	proofs int
-	later  *sigma.Batch // where the sums of proofs go, to be checked at the end; nil: they are checked at once
+	later  later
 }
 
 // link is one record of the chain.
@@ -137,7 +137,7 @@ func (m *Match) Append(raw []byte) error {
 // longer in a long match.
 func (m *Match) draft() *Match {
 	next := *m
-	next.later = nil
+	next.later = later{}
 	return &next
 }
 
@@ -156,7 +156,7 @@ func (m *Match) Receive(raw []byte) error {
 // fork returns a copy whose changes don't reach m, nor m's the copy.
 func (m *Match) fork() *Match {
 	next := *m
-	next.later = nil
+	next.later = later{}
 	next.chain = slices.Clip(m.chain)
 	next.events, next.sources = slices.Clip(m.events), slices.Clip(m.sources)
 	return &next
@@ -191,7 +191,7 @@ func (m *Match) append(raw []byte) error {
 	if err != nil {
 		return unattributed(err)
 	}
-	if !r.Verify(m.keys[r.Seat], at) { // a seat that does not exist has no key
+	if !m.signed(r, at) { // a seat that does not exist has no key
 		return unattributed(coded.Errorf("protocol.not-signed", "%s did not sign this for this place of this match", r.Seat))
 	}
 	if m.has(r, at) {

@@ -144,7 +144,7 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.match.Key(s.Seat) != own {
+	if p.match.Key(s.Seat).Bytes() != own.Bytes() {
 		return nil, coded.Errorf("protocol.other-secret", "the private file belongs to another match than the transcript beside it")
 	}
 	p.bind()

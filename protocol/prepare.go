@@ -69,7 +69,7 @@ func (p *Player) playReady(m engine.Move, offer bool) (bool, error) {
 		return false, nil
 	}
 	p.draws = append(p.draws, Draw{Record: p.match.Len(), Fresh: ready.fresh})
-	p.match.later = new(sigma.Batch) // to be thrown away: Prepare has checked these sums
-	defer func() { p.match.later = nil }()
+	p.match.later.proofs = new(sigma.Batch) // to be thrown away: Prepare has checked these sums
+	defer func() { p.match.later.proofs = nil }()
 	return true, p.sign(transcript.Move, ready.moves[m])
 }

@@ -51,7 +51,7 @@ func TestPreparedAttacksOnlyWaitForTheirSignature(t *testing.T) {
 	require.Equal(t, before.Len()-1, draws[len(draws)-1].Record, "its fresh bytes are kept")
 	tb.sync()
 	require.Equal(t, tb.players[engine.Blue].Match().Head(), p.Match().Head())
-	require.Nil(t, p.Match().later)
+	require.Zero(t, p.Match().later)
 }
 
 // Not preparing anything is the way to switch it off; and what was made ready is not

@@ -76,7 +76,7 @@ func (m *Match) verifyJoin(r transcript.Record) error {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(m.keys[:], join.Key) {
+	if slices.ContainsFunc(m.keys[:], func(k transcript.PublicKey) bool { return k.Bytes() == join.Key.Bytes() }) {
 		return coded.Errorf("protocol.same-key", "two seats have the same key")
 	}
 	if !r.Verify(join.Key, transcript.Link{Prev: m.chain[0].hash}) {

@@ -1,7 +1,10 @@
 package protocol_test
 
 import (
+	"bytes"
 	"crypto/ed25519"
+	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -247,13 +250,17 @@ func TestLateRecordIsRecalled(t *testing.T) {
 	require.Len(t, notes, 3, "the vote, and the Recall that it asks for, with what it names")
 	tb.give([][]byte{tb.recall(late, base, transcript.HashRecord(raw))}, last)
 	require.Equal(t, 1, tb.players[last].Held(), "not the tie-breaker's")
-	tb.give([][]byte{tb.recall(next, base, transcript.Hash{1})}, last)
-	require.Equal(t, 1, tb.players[last].Held(), "not this record")
 	tb.give(notes, last)
 	require.Zero(t, tb.players[last].Held())
 	require.Equal(t, tb.players[next].Match().Head(), tb.players[last].Match().Head())
 	tb.sync()
 	require.Equal(t, next, tb.mover().Seat())
+
+	tb = lamps(t, 1).sit(t)
+	_, base, raw = tb.lastMove()
+	require.NoError(t, tb.players[last].VoteAbsent())
+	tb.give([][]byte{raw, tb.recall(next, base, transcript.Hash{1})}, last)
+	require.Equal(t, 1, tb.players[last].Held(), "another record is recalled")
 }
 
 // The tie-breaker that takes a late record after it has votes recalls them by itself; the
@@ -461,8 +468,8 @@ func TestVotes(t *testing.T) {
 	tb.give([][]byte{fresh, tb.vote(base, last, next, transcript.Absent)}, gone)
 	require.Contains(t, tb.players[gone].Notes(), fresh, "an old one takes no newer one's place")
 	tb.give([][]byte{old}, gone)
-	for _, raw := range p.Notes() {
-		require.Error(t, tb.match().Append(raw), "they stand in no match")
+	for _, raw := range p.Notes()[:2] { // Votes
+		require.Equal(t, "protocol.travels", coded.Code(errors.Unwrap(tb.match().Append(raw))), "they stand in no match")
 	}
 }
 
@@ -533,4 +540,76 @@ func TestOldSecondRecordUndoesNothing(t *testing.T) {
 	tb.sync()
 	require.Equal(t, length, tb.match().SignedOut(seat).Record)
 	require.Equal(t, protocol.Play, tb.match().Stage())
+}
+
+// Who votes and recalls again and again on bases that nobody has makes no other store and
+// pass on more than a few of them; what it says on the head counts all the same.
+func TestWordsAreBounded(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	gone := tb.mover().Seat()
+	next, last := tb.others(gone)[0], tb.others(gone)[1]
+	p := tb.players[next]
+	changes := func(say func(base transcript.Hash) []byte) (n int) {
+		before := p.Notes()
+		for i := range 100 {
+			tb.give([][]byte{say(transcript.Hash{byte(i + 1)})}, next)
+			if notes := p.Notes(); !slices.EqualFunc(notes, before, bytes.Equal) {
+				before, n = notes, n+1
+			}
+		}
+		return n
+	}
+	require.LessOrEqual(t, changes(func(base transcript.Hash) []byte { return tb.vote(base, last, gone, transcript.Absent) }), 16)
+	require.Zero(t, changes(func(base transcript.Hash) []byte { return tb.recall(last, base, base) }), "they count together")
+	require.LessOrEqual(t, changes(func(base transcript.Hash) []byte { return tb.recall(gone, base, base) }), 16)
+	head := tb.match().Base()
+	tb.give([][]byte{tb.vote(head, last, gone, transcript.Absent)}, next)
+	require.True(t, p.Votes(gone, transcript.Absent).Has(last))
+	tb.resign(gone)
+	require.NotZero(t, changes(func(base transcript.Hash) []byte { return tb.vote(base, last, gone, transcript.Absent) }), "the chain went on")
+}
+
+// Where nobody is put out a Vote is nobody's word.
+func TestVotesWhereNobodyIsPutOut(t *testing.T) {
+	tb := lampsWith(t, 1, func(r *engine.Rules) { r.Views.Absent = engine.AbsentStop }).sit(t)
+	gone := tb.mover().Seat()
+	p := tb.players[tb.others(gone)[0]]
+	require.Error(t, p.Receive(tb.vote(tb.match().Base(), tb.others(gone)[1], gone, transcript.Absent)))
+	require.Empty(t, p.Notes())
+}
+
+// Of what comes behind a record that is held, only what goes on from it is held: neither
+// bytes that nobody has signed, nor what belongs to another branch. So all of it is taken
+// when the first is, and nobody is to blame.
+func TestOnlyABranchIsHeld(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	next, last := tb.others(tb.mover().Seat())[0], tb.others(tb.mover().Seat())[1]
+	quiet := func(p *protocol.Player) []byte {
+		own, _ := p.Layout()
+		position := p.Match().Position()
+		for _, move := range position.LegalMoves(p.Seat(), own) {
+			if position.At(move.To) == engine.NoPiece {
+				require.NoError(t, p.Play(move, false, tb.rng))
+				break
+			}
+		}
+		return p.Match().Record(p.Match().Len() - 1)
+	}
+	base := tb.match().Base()
+	raw := quiet(tb.mover())
+	p := tb.players[last]
+	require.NoError(t, p.VoteAbsent())
+	votes := p.Notes()
+	tb.give([][]byte{raw}, next)
+	tb.give(votes, next)
+	after := quiet(tb.players[next])
+	forged := transcript.Record{Kind: transcript.Move, Seat: next, Body: make([]byte, transcript.MaxBody)}
+	tb.give([][]byte{raw, forged.Marshal(), tb.signOn(transcript.Hash{1}, next, transcript.Resign, nil)}, last)
+	require.Equal(t, 1, p.Held())
+	tb.give([][]byte{after, forged.Marshal()}, last)
+	require.Equal(t, 2, p.Held())
+	tb.give([][]byte{tb.recall(next, base, transcript.HashRecord(raw))}, last)
+	require.Zero(t, p.Held())
+	require.Equal(t, tb.players[next].Match().Head(), p.Match().Head())
+	require.Empty(t, p.Match().Convictions())
 }

@@ -29,6 +29,11 @@ import (
 // seat has more in a row than an Answer, a Show and its next turn.
 const maxHeld = 16
 
+// maxWords is how many Votes and Recalls of one signer a seat keeps between two records of
+// its chain, one in the place of another, that don't go on along it: each is stored, and goes
+// round all programs.
+const maxWords = 16
+
 // voteKey is what a Vote is about; of each the last is kept.
 type voteKey struct {
 	voter, seat engine.Seat
@@ -48,8 +53,13 @@ type ballot struct {
 	votes   map[voteKey]vote
 	recalls [engine.MaxSeats][]recall // by signer, the newest last
 	rivals  [engine.MaxSeats][]rival  // by signer
+	words   map[engine.Seat]int       // by signer: see maxWords
 	held    [][]byte                  // records of the chain from its head on, that are not taken yet
+	ahead   *Match                    // the match with these
 }
+
+// void gives up what is held.
+func (b *ballot) void() { b.held, b.ahead = nil, nil }
 
 // Notes are what other seats may lack beside the match: Votes, Recalls and what they name,
 // second records, and the records that are held, so that they come to the tie-breaker. They
@@ -135,8 +145,10 @@ func (p *Player) receiveNote(r transcript.Record, raw []byte) error {
 	return p.receiveRecall(r, raw)
 }
 
+// signedHere reports whether a seat of this match, in which others may put one out, has
+// signed a Vote or Recall on a base.
 func (p *Player) signedHere(r transcript.Record, base transcript.Hash) bool {
-	return p.match.Joined() && int(r.Seat) < p.match.rules.NumSeats() &&
+	return p.match.Joined() && !p.match.rules.AbsentStop() && int(r.Seat) < p.match.rules.NumSeats() &&
 		r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: base})
 }
 
@@ -151,8 +163,10 @@ func (p *Player) receiveVote(r transcript.Record, raw []byte) error {
 	v := vote{slices.Clone(raw), r, body}
 	p.recallForVote(v)
 	key := voteKey{r.Seat, body.Seat, body.Cause}
-	if old, ok := p.ballot.votes[key]; ok && p.passed(body.Base) && !p.passed(old.body.Base) {
-		return nil // an echo of long ago
+	old := p.ballot.votes[key]
+	late := old.raw != nil && p.older(body.Base, old.body.Base) // an echo of long ago
+	if bytes.Equal(old.raw, raw) || late || !p.heeds(r.Seat, body.Base, old.body.Base) {
+		return nil
 	}
 	if p.ballot.votes == nil {
 		p.ballot.votes = map[voteKey]vote{}
@@ -165,6 +179,30 @@ func (p *Player) receiveVote(r transcript.Record, raw []byte) error {
 func (p *Player) passed(base transcript.Hash) bool {
 	i, ok := p.match.find(base)
 	return ok && i < p.match.Len()
+}
+
+// older reports whether a base has passed, and stands before another or that one may be yet
+// to come.
+func (p *Player) older(base, than transcript.Hash) bool {
+	i, _ := p.match.find(base)
+	j, known := p.match.find(than)
+	return p.passed(base) && (!known || i < j)
+}
+
+// heeds reports whether what a seat says on a base is to be kept in the place of what it
+// said on another, zero if it has said nothing. Along the chain it always is; else so many
+// times.
+func (p *Player) heeds(seat engine.Seat, base, last transcript.Hash) bool {
+	i, known := p.match.find(base)
+	j, stands := p.match.find(last)
+	if known && (!stands || j < i) {
+		return true
+	}
+	if p.ballot.words == nil {
+		p.ballot.words = map[engine.Seat]int{}
+	}
+	p.ballot.words[seat]++
+	return p.ballot.words[seat] <= maxWords
 }
 
 // accuseOf keeps two records of one seat on one base as evidence, unless a Fault convicts
@@ -209,7 +247,8 @@ func (p *Player) recalled(raw []byte) bool {
 }
 
 // hold takes a record of the chain that the seat may not go on with yet, and reports
-// whether it is one.
+// whether it is one. Of what comes after the first it keeps what goes on from that; the rest
+// is of another branch, or nothing, and whoever passes it on is not to blame.
 func (p *Player) hold(r transcript.Record, raw []byte) bool {
 	if !p.holdsBack() || r.Kind == transcript.SignOut || p.match.extra(r.Kind) || p.recalled(raw) {
 		return false
@@ -217,16 +256,20 @@ func (p *Player) hold(r transcript.Record, raw []byte) bool {
 	if slices.ContainsFunc(p.ballot.held, func(other []byte) bool { return bytes.Equal(other, raw) }) {
 		return true
 	}
-	sound := p.match.fork().append(raw) == nil
+	here := p.match.fork()
+	sound := here.append(raw) == nil
 	switch {
 	case !sound && (len(p.ballot.held) == 0 || r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: p.match.Base()})):
 		return false // judged as ever
 	case sound && len(p.ballot.held) > 0:
 		p.accuseOf(p.match.Base(), p.ballot.held[0], raw, r.Seat)
 		return true
-	case len(p.ballot.held) < maxHeld:
-		p.ballot.held = append(p.ballot.held, slices.Clone(raw))
+	case sound:
+		p.ballot.ahead = here
+	case len(p.ballot.held) == maxHeld || p.ballot.ahead.Append(raw) != nil:
+		return true
 	}
+	p.ballot.held = append(p.ballot.held, slices.Clone(raw))
 	return true
 }
 
@@ -236,7 +279,7 @@ func (p *Player) release() error {
 		return nil
 	}
 	held := p.ballot.held
-	p.ballot.held = nil
+	p.ballot.void()
 	for _, raw := range held {
 		if err := p.receiveChained(raw); err != nil {
 			return err
@@ -251,7 +294,8 @@ func (p *Player) moved(from int) {
 	if p.match.Len() == from {
 		return
 	}
-	p.ballot.held = nil
+	p.ballot.void()
+	p.ballot.words = nil
 	p.accuseRecaller(from, p.match.chain[from].raw, p.match.chain[from].seat)
 	for _, v := range p.ballot.votes {
 		if v.body.Base == p.match.base(from) {

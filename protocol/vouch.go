@@ -36,11 +36,7 @@ func (p *Player) Vouch(what []byte) []byte {
 
 // Vouched reports whether a seat of this match has signed that of its program.
 func (m *Match) Vouched(seat engine.Seat, what, signature []byte) bool {
-	if !m.Joined() || int(seat) >= m.rules.NumSeats() {
-		return false
-	}
-	key := m.keys[seat].Bytes()
-	return len(signature) == ed25519.SignatureSize && ed25519.Verify(key[:], m.vouched(seat, what), signature)
+	return m.Joined() && seat.Valid() && m.keys[seat].Verify(m.vouched(seat, what), signature)
 }
 
 // linkSecretLabel names what two seats derive from their box keys.

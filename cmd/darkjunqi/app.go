@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -34,6 +35,7 @@ type app struct {
 	err    io.Writer
 	stdout *output
 	lang   words.Lang
+	asked  bool // for lang, by --lang
 	getenv func(string) string
 
 	inTerminal  bool // standard input is a terminal
@@ -111,13 +113,36 @@ func (a *app) height() int {
 
 // printJSON writes one object on one line.
 func (a *app) printJSON(v any) error {
-	enc := json.NewEncoder(a.data)
+	var text strings.Builder
+	enc := json.NewEncoder(&text)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		return wrong(err)
 	}
+	_, _ = io.WriteString(a.data, visible(text.String()))
 	return nil
 }
+
+// visible is a text in which nothing but the ends of lines is unseen: what a terminal obeys, or what turns the direction of
+// writing, stands in it as JSON escapes it. Names of files have such characters, and what strangers send.
+func visible(text string) string {
+	if !strings.ContainsFunc(text, unseen) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if !unseen(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
+}
+
+func unseen(r rune) bool { return !unicode.IsGraphic(r) && r != '\n' }
 
 // problem is an error as a person should read it: what went wrong, what to do next, and the exit code.
 type problem struct {
@@ -173,12 +198,12 @@ func (a *app) report(err error) int {
 	errors.As(err, &p)
 	if err != nil && err.Error() != "" {
 		for line := range strings.SplitSeq(strings.TrimSpace(a.lang.Error(err)), "\n") {
-			fmt.Fprintln(a.err, a.t(words.ErrorLine, strings.TrimSpace(line)))
+			fmt.Fprintln(a.err, a.t(words.ErrorLine, strings.TrimSpace(visible(line))))
 		}
 	}
 	if p.hint != "" {
 		for line := range strings.SplitSeq(p.hint, "\n") {
-			fmt.Fprintln(a.err, a.t(words.HintLine, line))
+			fmt.Fprintln(a.err, a.t(words.HintLine, visible(line)))
 		}
 	}
 	return p.code
@@ -199,5 +224,5 @@ func (a *app) batch(f func() error) error {
 
 // warn says something on standard error that stops nothing.
 func (a *app) warn(text words.Text, args ...any) {
-	fmt.Fprintf(a.err, "darkjunqi: %s\n", a.t(text, args...))
+	fmt.Fprintf(a.err, "darkjunqi: %s\n", visible(a.t(text, args...)))
 }

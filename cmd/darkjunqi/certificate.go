@@ -118,6 +118,7 @@ func judgeCertificate(file []byte) finding {
 
 // printFinding says what a certificate comes to, as a stranger should read it.
 func (a *app) printFinding(name string, f finding) {
+	name = shownName(name)
 	if f.Verdict == idleCertificate {
 		a.say(words.CertificateNobody, name)
 		a.bullet(a.lang.Error(f.err))

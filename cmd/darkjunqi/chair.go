@@ -98,11 +98,7 @@ func (c *chair) sit(ctx context.Context) error {
 
 // tell shows what is new.
 func (c *chair) tell() error {
-	now := &scene.Scene{State: c.seat.State(), Rules: c.seat.Rules()}
-	if c.table.Digest == "" { // once the terms are known it stays as it is
-		c.table = c.seat.Table()
-	}
-	now.Table = c.table
+	now := &scene.Scene{State: c.seat.State(), Table: c.seat.Table(), Rules: c.seat.Rules()}
 	news := c.seat.Events(c.told)
 	for len(news) > 0 && news[len(news)-1].Number > now.Number { // of a moment later
 		news = news[:len(news)-1]

@@ -74,6 +74,9 @@ func (c *company) introduce(now *scene.Scene, news []seat.Event) error {
 
 // invites says what became of them.
 func (c *company) invites(now *scene.Scene, news []seat.Event) {
+	if c.at.line.inside {
+		return
+	}
 	own, host := now.Table.Seat, now.WatchInvite != ""
 	for i := range news {
 		e := &news[i]

@@ -123,12 +123,12 @@ func (a *app) playComputer(parent context.Context, p *prepared, cfg protocol.Hos
 	ended := make(chan error, len(peers))
 	for seat, peer := range peers {
 		if engine.Seat(seat) != cfg.Seat {
-			r := &robot.Robot{Bot: opponent, Rand: freshRand()}
+			r := &robot.Robot{Bot: opponent, Rand: robot.FreshRand()}
 			go func() { ended <- r.Run(ctx, peer.session) }()
 		}
 	}
 	left := func(id string) error { return a.leftComputer(dir, id, p) }
-	err = a.sit(ctx, sitting{dir: dir, session: peers[cfg.Seat].session, line: &line{how: "pipe"}, left: left}, p, con)
+	err = a.sit(ctx, sitting{dir: dir, session: peers[cfg.Seat].session, line: &line{how: "pipe", inside: true}, left: left}, p, con)
 	cancel()
 	for range len(peers) - 1 {
 		if e := <-ended; e != nil && !errors.Is(e, context.Canceled) && err == nil {

@@ -207,7 +207,7 @@ func (a *app) demoMatch(ctx context.Context, peers []*peer, rs *engine.Ruleset, 
 	}
 	started := time.Now()
 	if err := a.demoPlay(ctx, peers, player, d); err != nil {
-		if errors.Is(err, context.Canceled) || errors.Is(err, errLeft) {
+		if ctx.Err() != nil {
 			return &problem{code: exitUnfinished, err: errors.New(a.t(words.ErrDemoLeft))}
 		}
 		return wrong(err)
@@ -289,7 +289,7 @@ func demoRand(d demonstration, seat int) *mrand.Rand {
 	if d.seeded {
 		return seededRand(d.seed, uint64(seat))
 	}
-	return freshRand()
+	return robot.FreshRand()
 }
 
 // watched plays a seat and tells each turn.
@@ -372,7 +372,7 @@ func (a *app) demoEnd(peers []*peer, rs *engine.Ruleset, d demonstration, took t
 
 	fmt.Fprintln(a.out)
 	if d.maxPlies > 0 && end.Result.Reason == engine.ByResignation {
-		a.say(words.DemoLimit, d.maxPlies)
+		a.say(words.DemoLimit, report.Plies)
 	}
 	a.say(words.DemoResult, words.Capital(scene.Outcome(a.lang, rs, report.Result)), a.n(words.Turns, report.Plies), took.Seconds())
 	fmt.Fprintln(a.out)

@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -170,7 +171,7 @@ func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
 	if report.Verdict != protocol.Honest || at.line.net == nil || at.line.letters != nil {
 		return nil
 	}
-	match, _, _ := strings.Cut(at.session.ID(), "-")
+	match, _ := store.SplitID(at.session.ID())
 	for _, peer := range at.session.Snapshot().Peers {
 		if peer.Key.IsZero() {
 			continue

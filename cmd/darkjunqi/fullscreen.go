@@ -25,11 +25,13 @@ import (
 type ui struct {
 	name  string // of the flag; "" where the program chooses
 	ascii bool
+	quiet bool // no bell rings
 }
 
 func (a *app) uiFlags(cmd *cobra.Command, u *ui) {
 	cmd.Flags().StringVar(&u.name, "ui", "", a.t(words.FlagUI))
 	cmd.Flags().BoolVar(&u.ascii, "ascii", false, a.t(words.FlagASCII))
+	cmd.Flags().BoolVar(&u.quiet, "no-bell", false, a.t(words.FlagNoBell))
 }
 
 // fullScreen reports whether a match is shown on the full screen of a terminal: where a person sits at one, unless lines are
@@ -55,7 +57,7 @@ func (a *app) screenOptions(u ui) screen.Options {
 // matchOptions are how the full screen shows a match that somebody sits at.
 func (a *app) matchOptions(ctx context.Context, at sitting, p *prepared, s *seat.Seat) screen.MatchOptions {
 	o := screen.MatchOptions{
-		Options: a.screenOptions(p.ui), Layouts: a.layouts(), Placed: p.text != "", Rules: a.termsInWords, Convicted: convicted(at.session),
+		Options: a.screenOptions(p.ui), Layouts: a.layouts(), Placed: p.text != "", Rules: a.termsInWords, Convicted: convicted(at.session), Bell: !p.ui.quiet,
 		Leaving: a.t(words.ScreenKept, "darkjunqi resume "+at.session.ID()),
 	}
 	if at.left != nil {

@@ -89,7 +89,7 @@ func (a *app) gameOfTranscript(name string, file []byte) (*game, error) {
 	case !begun(m):
 		return nil, a.fail(words.ErrNotBegun, name).hinting(a.t(words.HintAudit, name))
 	}
-	g.Recorded = recorded(m, g.cheated)
+	g.Recorded = seat.RecordedOf(m, g.cheated)
 	return g, nil
 }
 
@@ -101,23 +101,6 @@ func begun(m *protocol.Match) bool {
 		}
 	}
 	return true
-}
-
-// recorded is a match to look at again.
-func recorded(m *protocol.Match, cheated *protocol.Conviction) seat.Recorded {
-	r := seat.Recorded{
-		Resolver: m.Terms().Resolver,
-		Game:     engine.Game{Rules: m.Rules(), First: m.FirstMover(), Events: m.Events()},
-	}
-	for _, s := range m.Rules().Seats() {
-		if l, ok := m.OpenedLayout(s); ok {
-			r.Game.Layouts[s] = l
-		}
-	}
-	if cheated != nil {
-		r.Conviction = &seat.Convicted{Seat: cheated.Culprit, Record: cheated.Index, Kind: cheated.Kind.String(), Reason: cheated.Reason}
-	}
-	return r
 }
 
 // revealed reports whether all layouts were revealed.

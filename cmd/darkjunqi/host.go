@@ -69,6 +69,9 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	if err != nil {
 		return err
 	}
+	if err := a.callSelf(dir, p); err != nil {
+		return err
+	}
 	if err := a.chooseRelay(dir, p); err != nil {
 		return err
 	}

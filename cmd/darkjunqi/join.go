@@ -50,6 +50,9 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err != nil {
 		return err
 	}
+	if err := a.callSelf(dir, p); err != nil {
+		return err
+	}
 	host, known := friends.Of(dir).ByKey(inv.Host())
 	var kept []byte
 	if known { // who invites knows this player by that name

@@ -1,7 +1,6 @@
 package main
 
 import (
-	crand "crypto/rand"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -92,7 +92,7 @@ func newLayoutRandom(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rng := freshRand()
+			rng := robot.FreshRand()
 			if cmd.Flags().Changed("seed") {
 				rng = seededRand(seed, 0)
 			}
@@ -170,13 +170,6 @@ func (a *app) drawLayout(rs *engine.Ruleset, seat engine.Seat, l engine.Layout) 
 }
 
 func (a *app) style() table.Style { return table.Style{Lang: a.lang, Colour: a.colour} }
-
-// freshRand is for choices that nobody needs to repeat; what must be secret or fair never comes from it.
-func freshRand() *rand.Rand {
-	var seed [32]byte
-	_, _ = crand.Read(seed[:]) // never fails (crypto/rand)
-	return rand.New(rand.NewChaCha8(seed))
-}
 
 // seededRand gives the same numbers for the same seed; each stream is for one purpose.
 func seededRand(seed, stream uint64) *rand.Rand {

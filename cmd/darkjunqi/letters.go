@@ -63,7 +63,7 @@ func (a *app) tellLetters(l *letters, asJSON bool) error {
 				return err
 			}
 		case one.bad != nil:
-			a.say(words.ByHandBad, one.file, one.bad)
+			a.say(words.ByHandBad, shownName(one.file), one.bad) // others may have named it
 		default:
 			a.say(words.ByHandSend, one.file)
 			if l.sent++; l.sent == 2 { // when it begins to matter

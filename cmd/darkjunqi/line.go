@@ -18,6 +18,7 @@ type line struct {
 	how     string     // as the state tells programs
 	letters *letters   // by hand; nil over the network
 	relay   *relayNews // of the network; nil without one
+	inside  bool       // it ends in this program: there is nobody to invite
 	close   func()
 }
 

@@ -1,4 +1,4 @@
-// Darkjunqi plays two-player dark Junqi (军棋暗棋) between two computers without a referee, and audits matches that were
+// Darkjunqi plays dark Junqi (暗军棋) between the players' computers without a referee, and audits matches that were
 // played so. See `darkjunqi help`.
 package main
 

@@ -56,7 +56,7 @@ type listed struct {
 // listedOf reads what the list tells of a match beside its Info.
 func listedOf(dir *store.Dir, in store.Info) listed {
 	l := listed{Info: in}
-	_, name, _ := strings.Cut(in.ID, "-")
+	_, name := store.SplitID(in.ID)
 	l.own = scene.SeatOf(name)
 	if records, err := dir.Read(in.ID); err == nil || errors.Is(err, transcript.ErrTorn) {
 		l.glance = glanceAt(records)
@@ -77,7 +77,7 @@ func (l *listed) state() words.Text {
 		return words.StateRunning
 	case l.Last == transcript.Fault:
 		return words.StateSealed
-	case finished(l.Info):
+	case l.Finished():
 		return words.StateFinished
 	case l.result.Over || ended(l.Info):
 		return words.StateEnded

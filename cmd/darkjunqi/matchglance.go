@@ -62,6 +62,9 @@ func eventIn(r transcript.Record) (e engine.Event, ok bool) {
 	case transcript.Resigned:
 		body, err := transcript.ParseResigned(r.Body)
 		return engine.ResignEvent(body.Seat), err == nil
+	case transcript.SignOut:
+		body, err := transcript.ParseSignOut(r.Body)
+		return engine.AbsentEvent(body.Seat), err == nil
 	case transcript.Pass:
 		return engine.PassEvent(r.Seat), true
 	case transcript.NoMove:

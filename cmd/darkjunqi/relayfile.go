@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/private"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -45,23 +46,6 @@ func readSmall(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, maxRelayFile))
 }
 
-// writePrivate writes a file of the data folder, as a whole or not at all, for the owner's eyes only.
-func writePrivate(name string, data []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(name), ".new-*") // 0600
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(data)
-	err = errors.Join(err, temp.Sync(), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temp.Name()))
-	}
-	return nil
-}
-
 // chooseRelay reads --relay, and keeps what it says for later matches. Without the flag a match uses what was kept.
 func (a *app) chooseRelay(dir *store.Dir, p *prepared) error {
 	file := filepath.Join(dir.Path(), relayUsed)
@@ -71,7 +55,7 @@ func (a *app) chooseRelay(dir *store.Dir, p *prepared) error {
 			return wrong(err)
 		}
 	case p.relay != nil:
-		if err := writePrivate(file, []byte(p.relay.String()+"\n")); err != nil {
+		if err := private.Write(file, []byte(p.relay.String()+"\n")); err != nil {
 			return wrong(err)
 		}
 	default:
@@ -118,7 +102,7 @@ func ownRelay(dir *store.Dir) (*relayOwner, error) {
 
 func (o *relayOwner) save() error {
 	kept := slices.Concat(o.id[:], o.secret[:])
-	return writePrivate(o.file, binary.BigEndian.AppendUint16(kept, o.port))
+	return private.Write(o.file, binary.BigEndian.AppendUint16(kept, o.port))
 }
 
 var errNoRelayFile = errors.New("not the file of a relay")

@@ -46,7 +46,7 @@ func (a *app) rematch(cmd *cobra.Command, s seating, who string) error {
 	if err != nil {
 		return a.fail(words.ErrRematchGone, one.Match).hinting(a.t(words.HintRematch))
 	}
-	table, seat, _ := strings.Cut(one.Match, "-")
+	table, seat := store.SplitID(one.Match)
 	own, err := a.seatIn(last.Rules(), seat)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func termsWith(dir *store.Dir, one friends.Friend) (*protocol.Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	table, _, _ := strings.Cut(one.Match, "-")
+	table, _ := store.SplitID(one.Match)
 	for _, in := range list {
 		if !strings.HasPrefix(in.ID, table+"-") {
 			continue

@@ -31,6 +31,9 @@ func newResume(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := a.callSelf(dir, p); err != nil {
+				return err
+			}
 			if p.relayText != "" {
 				if err := a.chooseRelay(dir, p); err != nil {
 					return err
@@ -81,7 +84,7 @@ func (a *app) onlyUnfinished(dir *store.Dir) (string, error) {
 	var open, over, running []string
 	for _, in := range list {
 		switch {
-		case !in.Secret || finished(in):
+		case !in.Secret || in.Finished():
 		case in.Running:
 			running = append(running, in.ID)
 		case ended(in):
@@ -103,9 +106,6 @@ func (a *app) onlyUnfinished(dir *store.Dir) (string, error) {
 	}
 	return "", a.fail(words.ErrNothingToResume).hinting(a.t(words.HintMatches))
 }
-
-// finished reports whether nothing is left to do for a match: both sides hold all of it, or it is sealed.
-func finished(in store.Info) bool { return in.Done || in.Last == transcript.Fault }
 
 // ended reports whether the game is over, though the other side may not have all of it: a Reveal stands, or that the end was
 // seen. Where all layouts lie open from the start Reveals stand in the chain, and none is last.

@@ -21,7 +21,7 @@ func run(args []string, in io.Reader, out, errw io.Writer, getenv func(string) s
 		if err != nil {
 			return a.report(wrong(err))
 		}
-		a.lang = lang
+		a.lang, a.asked = lang, true
 	}
 	root := newRoot(a)
 	root.SetArgs(args)
@@ -110,7 +110,7 @@ func newRoot(a *app) *cobra.Command {
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "help" {
-			cmd.Short = a.t(words.HelpShort)
+			cmd.Short, cmd.Long = a.t(words.HelpShort), ""
 			cmd.Run, cmd.RunE = nil, a.helpFor
 		}
 	}

@@ -27,35 +27,65 @@ import (
 // seating holds the flags that host, join and resume have in common: who plays the seat, and how the program is reached.
 type seating struct {
 	ui       ui
+	name     string // what the others are told
+	named    bool   // by the flag; else it is the name that was kept
 	layout   string
 	bot      string
-	port     int
 	announce []string
-	loopback bool
 	byHand   string // the folder of letters; "" for the network
 	friend   string // who shall recognise this player; "" for nobody
-	noNear   bool   // not on the local network
+	ways
 
 	relayText string // the invite to a relay, or noRelay; "" for what was said before
-	relayOnly bool
 	asJSON    bool
 	unready   bool // no attack is proven before it is chosen
 }
 
+// ways are those that links may go.
+type ways struct {
+	port      int
+	loopback  bool
+	noNear    bool // not on the local network
+	relayOnly bool
+}
+
+func (a *app) wayFlags(cmd *cobra.Command, w *ways) {
+	f := cmd.Flags()
+	f.IntVar(&w.port, "port", 0, a.t(words.FlagPort))
+	f.BoolVar(&w.loopback, "loopback", false, a.t(words.FlagLoopback))
+	f.BoolVar(&w.noNear, "no-mdns", false, a.t(words.FlagNoNear))
+	f.BoolVar(&w.relayOnly, "relay-only", false, a.t(words.FlagRelayOnly))
+}
+
+// callSelf settles what the player of a data folder is called, and keeps it for the next match. A bot has no name of its own.
+func (a *app) callSelf(dir *store.Dir, p *prepared) (err error) {
+	if !p.named {
+		if p.bot == nil {
+			p.name = lobby.Name(dir)
+		}
+		return nil
+	}
+	if p.name, err = lobby.KeepName(dir, p.name); err != nil {
+		return wrong(err)
+	}
+	return nil
+}
+
 // session is how the program of the seat goes about it.
 func (s seating) session() p2p.Config {
-	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: s.unready}
+	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: s.unready, Name: s.name}
 }
 
 func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
 	f := cmd.Flags()
 	a.uiFlags(cmd, &s.ui)
+	f.Func("name", a.t(words.FlagName), func(name string) error {
+		s.name, s.named = name, true
+		return nil
+	})
 	f.StringVar(&s.layout, "layout", "", a.t(words.FlagLayout))
 	f.StringVar(&s.bot, "bot", "", a.t(words.FlagBot, strings.Join(bot.Names(), ", ")))
-	f.IntVar(&s.port, "port", 0, a.t(words.FlagPort))
-	f.BoolVar(&s.loopback, "loopback", false, a.t(words.FlagLoopback))
-	f.BoolVar(&s.noNear, "no-mdns", false, a.t(words.FlagNoNear))
-	f.BoolVar(&s.relayOnly, "relay-only", false, a.t(words.FlagRelayOnly))
+	a.wayFlags(cmd, &s.ways)
 	f.StringVar(&s.byHand, "by-hand", "", a.t(words.FlagByHand))
 	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
 	f.BoolVar(&s.unready, "no-prepare", false, a.t(words.FlagNoPrepare))
@@ -176,14 +206,18 @@ type sitting struct {
 func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) error {
 	s := at.session
 	defer s.Close()
-	seated, err := seat.New(seat.Of(s, at.line.how), seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
+	of := seat.Of(s, at.line.how)
+	if at.line.inside {
+		of = seat.WithoutInvites(of)
+	}
+	seated, err := seat.New(of, seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
 	if err != nil {
 		return wrong(err)
 	}
 	defer seated.Close()
 	c := &chair{session: s, seat: seated, console: con, layout: p.text}
 	if p.bot != nil {
-		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: freshRand()}
+		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: robot.FreshRand()}
 	}
 	var full *matchScreen
 	switch {
@@ -219,9 +253,9 @@ func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) er
 func suggestion(rs *engine.Ruleset) engine.Layout {
 	b, err := bot.New(bot.Names()[0])
 	if err != nil {
-		return rs.RandomLayout(freshRand())
+		return rs.RandomLayout(robot.FreshRand())
 	}
-	return b.Layout(rs, freshRand())
+	return b.Layout(rs, robot.FreshRand())
 }
 
 // conclude says what came of a match, and takes the exit code from its audit.

@@ -64,7 +64,7 @@ func (a *app) table(cmd *cobra.Command, f tableFlags) error {
 	if err != nil {
 		return wrong(err)
 	}
-	served := page.New(page.Options{Backend: l, Host: listener.Addr().String(), Lang: a.lang})
+	served := page.New(page.Options{Backend: l, Host: listener.Addr().String(), Lang: a.lang, Asked: a.asked})
 	server := &http.Server{Handler: served, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()

@@ -41,6 +41,9 @@ func (a *app) version() {
 	a.say(words.VersionLine, version, protocolVersion, goVersion)
 }
 
+// released is the version of a program that internal/release has built; empty in others.
+var released string
+
 // builtAs is the version of the program, and of Go.
 func builtAs() (version, goVersion string) {
 	version = "(devel)"
@@ -49,6 +52,9 @@ func builtAs() (version, goVersion string) {
 		if info.Main.Version != "" {
 			version = info.Main.Version
 		}
+	}
+	if released != "" {
+		version = released
 	}
 	return version, goVersion
 }

@@ -20,12 +20,11 @@ import (
 
 // watching is how `watch` is to go about it.
 type watching struct {
-	out      string // the file for the transcript; "" for none
-	port     int
-	loopback bool
-	asJSON   bool
-	ui       ui
-	full     bool // it is shown on the full screen
+	out    string // the file for the transcript; "" for none
+	asJSON bool
+	ui     ui
+	full   bool // it is shown on the full screen
+	ways
 }
 
 func newWatch(a *app) *cobra.Command {
@@ -64,8 +63,7 @@ func newWatch(a *app) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&w.out, "out", "", a.t(words.FlagWatchOut))
-	f.IntVar(&w.port, "port", 0, a.t(words.FlagPort))
-	f.BoolVar(&w.loopback, "loopback", false, a.t(words.FlagLoopback))
+	a.wayFlags(cmd, &w.ways)
 	a.uiFlags(cmd, &w.ui)
 	f.BoolVar(&w.asJSON, "json", false, a.t(words.FlagStream))
 	return cmd
@@ -74,7 +72,7 @@ func newWatch(a *app) *cobra.Command {
 func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error {
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
-	h, err := a.listen(libp2pnet.ListenConfig{Loopback: w.loopback, Port: w.port})
+	h, err := a.listen(libp2pnet.ListenConfig{Loopback: w.loopback, Port: w.port, RelayOnly: w.relayOnly, NoNear: w.noNear})
 	if err != nil {
 		return err
 	}
@@ -173,7 +171,7 @@ func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
 	}
 	a.printReport(name, report)
 	if w.out != "" {
-		a.say(words.WatchSaved, w.out)
+		a.say(words.WatchSaved, shownName(w.out))
 	}
 	return nil
 }

@@ -20,19 +20,13 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/libp2p/go-libp2p"
 	"github.com/libp2p/go-libp2p/core/connmgr"
 	"github.com/libp2p/go-libp2p/core/control"
 	"github.com/libp2p/go-libp2p/core/crypto"
-	"github.com/libp2p/go-libp2p/core/host"
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/peerstore"
 	"github.com/libp2p/go-libp2p/core/protocol"
-	tpt "github.com/libp2p/go-libp2p/core/transport"
-	"github.com/libp2p/go-libp2p/p2p/security/noise"
-	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
-	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
 	"github.com/multiformats/go-multiaddr"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -66,7 +60,7 @@ type ListenConfig struct {
 // Host is one node of the network: TCP with Noise, and QUIC.
 type Host struct {
 	id     transport.Identity
-	host   host.Host
+	host   *node
 	porter *porter
 	gate   atomic.Pointer[transport.Acceptor] // who takes inbound links; nil: nobody
 	bound  uint16
@@ -106,37 +100,16 @@ func Listen(c ListenConfig) (*Host, error) {
 		}
 		h.told = append(h.told, m...)
 	}
-	key, err := crypto.UnmarshalEd25519PrivateKey(h.id.Private())
-	if err != nil {
-		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
-	}
 	limits, err := resourceManager()
 	if err != nil {
 		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
 	h.porter = newPorter(limits, h.expects)
-	options := []libp2p.Option{
-		libp2p.Identity(key),
-		libp2p.NoListenAddrs,
-		libp2p.Transport(func(u tpt.Upgrader, limits network.ResourceManager) (*tcp.TcpTransport, error) {
-			return tcp.NewTCPTransport(upgrader{u, h.porter}, limits, nil)
-		}),
-		libp2p.Transport(libp2pquic.NewTransport),
-		libp2p.Security(noise.ID, noise.New),
-		libp2p.ConnectionGater(gater{h}),
-		libp2p.ResourceManager(h.porter),
-		libp2p.UserAgent("darkjunqi"),
-		libp2p.EnableRelay(), // to be found through one
-		libp2p.DisableMetrics(),
-		libp2p.Ping(false),
-		// A friend who is away for an evening is no reason to think that UDP is blocked.
-		libp2p.UDPBlackHoleSuccessCounter(nil),
-		libp2p.IPv6BlackHoleSuccessCounter(nil),
-	}
-	if !c.Loopback && !c.RelayOnly {
-		options = append(options, libp2p.NATPortMap())
-	}
-	if h.host, err = libp2p.New(options...); err != nil {
+	h.host, err = newNode(nodeConfig{
+		id: h.id, limits: h.porter, gater: gater{h}, guard: h.porter.guard,
+		portMap: !c.Loopback && !c.RelayOnly, circuits: true,
+	})
+	if err != nil {
 		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
 	h.ctx, h.stop = context.WithCancel(context.Background())

@@ -3,12 +3,13 @@ package libp2pnet
 import (
 	"math"
 
-	"github.com/libp2p/go-libp2p"
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/protocol"
 	rcmgr "github.com/libp2p/go-libp2p/p2p/host/resource-manager"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/proto"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/relay"
+	"github.com/libp2p/go-libp2p/p2p/protocol/holepunch"
+	"github.com/libp2p/go-libp2p/p2p/protocol/identify"
 	"github.com/libp2p/go-libp2p/x/rate"
 )
 
@@ -20,8 +21,6 @@ const linksAtOnce = 160 + 2*strangers
 // behind the porter, who has made room before any of this is reached, and it refuses
 // whoever comes last. Memory is what could be held if all windows were full.
 func resourceManager() (network.ResourceManager, error) {
-	defaults := rcmgr.DefaultLimits
-	libp2p.SetDefaultServiceLimits(&defaults)
 	limits := rcmgr.PartialLimitConfig{
 		System: rcmgr.ResourceLimits{
 			Conns: 288, ConnsInbound: 256, ConnsOutbound: 32,
@@ -39,26 +38,24 @@ func resourceManager() (network.ResourceManager, error) {
 			FD: 8, Memory: 16 << 20,
 		},
 		Protocol: map[protocol.ID]rcmgr.ResourceLimits{
-			protocolID: {Streams: linksAtOnce + 8, StreamsInbound: linksAtOnce, StreamsOutbound: 8, Memory: 256 << 20},
+			protocolID: streams(linksAtOnce+8, linksAtOnce, 8, 256<<20),
 		},
 		ProtocolPeer: map[protocol.ID]rcmgr.ResourceLimits{
-			protocolID: {Streams: 8, StreamsInbound: 4, StreamsOutbound: 4, Memory: 8 << 20},
+			protocolID: streams(8, 4, 4, 8<<20),
 		},
-	}.Build(defaults.Scale(64<<20, 96))
+	}
+	boundServices(&limits)
+	built := limits.Build(rcmgr.DefaultLimits.Scale(64<<20, 96))
 	// How many come from one address, and how fast, is the porter's to bound.
 	all := []rcmgr.ConnLimitPerSubnet{{PrefixLength: 0, ConnCount: math.MaxInt}}
-	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(limits), rcmgr.WithMetricsDisabled(),
+	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(built), rcmgr.WithMetricsDisabled(),
 		rcmgr.WithLimitPerSubnet(all, all), rcmgr.WithConnRateLimiters(&rate.Limiter{}))
 }
 
 // relayLimits bounds what all who use a relay, and strangers, can make it hold.
 func relayLimits() (network.ResourceManager, error) {
-	defaults := rcmgr.DefaultLimits
-	libp2p.SetDefaultServiceLimits(&defaults)
-	circuits := rcmgr.ResourceLimits{Streams: 2048, StreamsInbound: 1024, StreamsOutbound: 1024, Memory: 32 << 20}
-	ofPeer := rcmgr.ResourceLimits{
-		Streams: 2 * circuitsOfPeer, StreamsInbound: 2 * circuitsOfPeer, StreamsOutbound: 2 * circuitsOfPeer, Memory: 4 << 20,
-	}
+	circuits := streams(2048, 1024, 1024, 32<<20)
+	ofPeer := streams(2*circuitsOfPeer, 2*circuitsOfPeer, 2*circuitsOfPeer, 4<<20)
 	limits := rcmgr.PartialLimitConfig{
 		System: rcmgr.ResourceLimits{
 			Conns: 640, ConnsInbound: 640, ConnsOutbound: 16,
@@ -75,10 +72,55 @@ func relayLimits() (network.ResourceManager, error) {
 			Streams: 2*circuitsOfPeer + 32, StreamsInbound: 2*circuitsOfPeer + 32, StreamsOutbound: 2*circuitsOfPeer + 32,
 			FD: 8, Memory: 16 << 20,
 		},
-		Service:      map[string]rcmgr.ResourceLimits{relay.ServiceName: circuits},
-		ServicePeer:  map[string]rcmgr.ResourceLimits{relay.ServiceName: ofPeer},
-		Protocol:     map[protocol.ID]rcmgr.ResourceLimits{proto.ProtoIDv2Hop: circuits, proto.ProtoIDv2Stop: circuits, relayProtocol: {Streams: 128, StreamsInbound: 128, Memory: 1 << 20}, knockProtocol: {Streams: 8, StreamsInbound: 8, Memory: 1 << 20}},
-		ProtocolPeer: map[protocol.ID]rcmgr.ResourceLimits{proto.ProtoIDv2Hop: ofPeer, proto.ProtoIDv2Stop: ofPeer, relayProtocol: {Streams: 4, StreamsInbound: 4, Memory: 1 << 18}, knockProtocol: {Streams: 1, StreamsInbound: 1, Memory: 1 << 18}},
-	}.Build(defaults.Scale(128<<20, 640))
-	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(limits), rcmgr.WithMetricsDisabled())
+		Service:     map[string]rcmgr.ResourceLimits{relay.ServiceName: circuits},
+		ServicePeer: map[string]rcmgr.ResourceLimits{relay.ServiceName: ofPeer},
+		Protocol: map[protocol.ID]rcmgr.ResourceLimits{
+			proto.ProtoIDv2Hop: circuits, proto.ProtoIDv2Stop: circuits,
+			relayProtocol: streams(128, 128, 128, 1<<20), knockProtocol: streams(8, 8, 8, 1<<20),
+		},
+		ProtocolPeer: map[protocol.ID]rcmgr.ResourceLimits{
+			proto.ProtoIDv2Hop: ofPeer, proto.ProtoIDv2Stop: ofPeer,
+			relayProtocol: streams(4, 4, 4, 1<<18), knockProtocol: streams(1, 1, 1, 1<<18),
+		},
+	}
+	boundServices(&limits)
+	built := limits.Build(rcmgr.DefaultLimits.Scale(128<<20, 640))
+	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(built), rcmgr.WithMetricsDisabled())
+}
+
+// boundServices adds the limits of libp2p's own protocols that have none: for all peers, and
+// for each. They are those that libp2p.New gives a small machine.
+func boundServices(limits *rcmgr.PartialLimitConfig) {
+	for _, one := range []struct {
+		service       string
+		protocols     []protocol.ID
+		limit, ofPeer rcmgr.ResourceLimits
+	}{
+		{identify.ServiceName, []protocol.ID{identify.ID, identify.IDPush}, streams(128, 64, 64, 4<<20), streams(32, 16, 16, 1<<20)},
+		{holepunch.ServiceName, []protocol.ID{holepunch.Protocol}, streams(64, 32, 32, 4<<20), streams(2, 2, 2, 1<<20)},
+		{relay.ServiceName, nil, streams(256, 256, 256, 16<<20), streams(64, 64, 64, 1<<20)},
+		{"", []protocol.ID{proto.ProtoIDv2Hop, proto.ProtoIDv2Stop}, streams(640, 640, 640, 16<<20), streams(128, 128, 128, 32<<20)},
+	} {
+		if one.service != "" {
+			addLimit(&limits.Service, one.service, one.limit)
+			addLimit(&limits.ServicePeer, one.service, one.ofPeer)
+		}
+		for _, id := range one.protocols {
+			addLimit(&limits.Protocol, id, one.limit)
+			addLimit(&limits.ProtocolPeer, id, one.ofPeer)
+		}
+	}
+}
+
+func streams(all, in, out rcmgr.LimitVal, memory rcmgr.LimitVal64) rcmgr.ResourceLimits {
+	return rcmgr.ResourceLimits{Streams: all, StreamsInbound: in, StreamsOutbound: out, Memory: memory}
+}
+
+func addLimit[K comparable](m *map[K]rcmgr.ResourceLimits, key K, limit rcmgr.ResourceLimits) {
+	if *m == nil {
+		*m = map[K]rcmgr.ResourceLimits{}
+	}
+	if _, ok := (*m)[key]; !ok {
+		(*m)[key] = limit
+	}
 }

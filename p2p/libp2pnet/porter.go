@@ -333,13 +333,15 @@ func (p *porter) settleLocked(c *caller) {
 	}
 }
 
-// upgrader has the porter stand at the TCP ports.
-type upgrader struct {
+// guard has the porter stand at the TCP ports.
+func (p *porter) guard(u transport.Upgrader) transport.Upgrader { return guardedUpgrader{u, p} }
+
+type guardedUpgrader struct {
 	transport.Upgrader
 	porter *porter
 }
 
-func (u upgrader) GateMaListener(l manet.Listener) transport.GatedMaListener {
+func (u guardedUpgrader) GateMaListener(l manet.Listener) transport.GatedMaListener {
 	return gatedListener{l, u.porter}
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/libp2p/go-libp2p/p2p/protocol/holepunch"
-	"github.com/libp2p/go-libp2p/p2p/protocol/identify"
 	"github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
 )
@@ -41,12 +40,8 @@ func (p *puncher) observed(h *Host, seen multiaddr.Multiaddr) error {
 	if p.service != nil || h.ctx.Err() != nil {
 		return nil
 	}
-	ids, ok := h.host.(interface{ IDService() identify.IDService })
-	if !ok {
-		return nil // unreachable: libp2p's own hosts have it
-	}
 	var err error
-	p.service, err = holepunch.NewService(h.host, ids.IDService(), func() []multiaddr.Multiaddr { return p.addrs(h) },
+	p.service, err = holepunch.NewService(h.host, h.host.IDService(), func() []multiaddr.Multiaddr { return p.addrs(h) },
 		holepunch.DirectDialTimeout(punchTime), holepunch.WithTracer(tracer{h}))
 	return err
 }

@@ -6,16 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/libp2p/go-libp2p"
-	"github.com/libp2p/go-libp2p/core/connmgr"
-	"github.com/libp2p/go-libp2p/core/crypto"
-	"github.com/libp2p/go-libp2p/core/host"
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/relay"
-	"github.com/libp2p/go-libp2p/p2p/security/noise"
-	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
-	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
 	"github.com/multiformats/go-multiaddr"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -52,7 +45,7 @@ type RelayConfig struct {
 // It can't read what it passes on.
 type Relay struct {
 	config  RelayConfig
-	host    host.Host
+	host    *node
 	service *relay.Relay
 	told    []multiaddr.Multiaddr
 	figures figures
@@ -95,31 +88,11 @@ func OpenRelay(c RelayConfig) (*Relay, error) {
 }
 
 func (r *Relay) open() error {
-	key, err := crypto.UnmarshalEd25519PrivateKey(r.config.Identity.Private())
-	if err != nil {
-		return err
-	}
 	limits, err := relayLimits()
 	if err != nil {
 		return err
 	}
-	options := []libp2p.Option{
-		libp2p.Identity(key),
-		libp2p.NoListenAddrs,
-		libp2p.Transport(tcp.NewTCPTransport),
-		libp2p.Transport(libp2pquic.NewTransport),
-		libp2p.Security(noise.ID, noise.New),
-		libp2p.ResourceManager(limits),
-		libp2p.ConnectionManager(connmgr.NullConnMgr{}),
-		libp2p.UserAgent("darkjunqi"),
-		libp2p.DisableRelay(), // it uses none
-		libp2p.DisableMetrics(),
-		libp2p.Ping(false),
-	}
-	if !r.config.Loopback {
-		options = append(options, libp2p.NATPortMap())
-	}
-	if r.host, err = libp2p.New(options...); err != nil {
+	if r.host, err = newNode(nodeConfig{id: r.config.Identity, limits: limits, portMap: !r.config.Loopback}); err != nil {
 		return err
 	}
 	r.host.Network().Notify(&network.NotifyBundle{ConnectedF: r.connected, DisconnectedF: r.disconnected})

@@ -98,6 +98,63 @@ func TestMatchThroughARelayAlone(t *testing.T) {
 	require.Regexp(t, `(?m)^darkjunqi_relay_passed_bytes_total [1-9]\d{4,}$`, figures.String())
 }
 
+// late is a transport on which the host comes to its relay only when somebody has asked for
+// it there in vain.
+type late struct {
+	*Host
+	come  func()
+	tries int
+}
+
+func (l *late) Dial(ctx context.Context, key transport.Key, addrs []transport.Addr) (transport.Conn, error) {
+	c, err := l.Host.Dial(ctx, key, addrs)
+	if l.tries++; l.tries == 1 {
+		l.come()
+	}
+	return c, err
+}
+
+// Who opens an invite in the moment in which its host starts waits for it to come to the
+// relay.
+func TestGuestWaitsForTheHostAtTheRelay(t *testing.T) {
+	relay := openRelay(t)
+	rs := p2ptest.QuickRules(t)
+	secret, err := p2p.NewTableSecret(rand.Reader)
+	require.NoError(t, err)
+	player, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
+	require.NoError(t, err)
+	away, dir := throughOnly(t, relay.Invite()), p2ptest.TempDir(t)
+	s, err := p2p.Host(away, p2p.Files(dir), player, secret, p2p.Config{})
+	require.NoError(t, err)
+	invite, err := s.Invite(engine.Blue)
+	require.NoError(t, err)
+	kept, id := away.Keep(), s.ID()
+	require.NoError(t, s.Close())
+	require.NoError(t, away.Close())
+
+	ran := make(chan error, 1)
+	ctx, stop := context.WithCancel(tryFor(t))
+	guest := &late{Host: throughOnly(t, nil), come: func() {
+		found := make(chan error, 8)
+		back, err := Listen(ListenConfig{Loopback: true, Kept: kept, OnRelay: func(err error) { found <- err }})
+		require.NoError(t, err)
+		t.Cleanup(func() { back.Close() })
+		require.NoError(t, <-found)
+		st, err := dir.Open(id)
+		require.NoError(t, err)
+		again, err := p2p.Resume(back, st, p2p.Config{})
+		require.NoError(t, err)
+		t.Cleanup(func() { again.Close() })
+		go func() { ran <- again.Run(ctx) }()
+	}}
+	terms, err := p2p.FetchTerms(ctx, guest, invite)
+	require.NoError(t, err)
+	require.NotEmpty(t, terms)
+	require.Greater(t, guest.tries, 1)
+	stop()
+	require.ErrorIs(t, <-ran, context.Canceled)
+}
+
 func straightConns(h, g *Host) (list []network.Conn) {
 	for _, c := range h.host.Network().ConnsToPeer(g.host.ID()) {
 		if !throughRelay(c.RemoteMultiaddr()) {

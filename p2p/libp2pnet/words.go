@@ -28,9 +28,10 @@ func (e *networkError) Error() string { return e.words.Error() }
 func (e *networkError) Code() string  { return e.words.Code() }
 func (e *networkError) Args() []any   { return e.words.Args() }
 
-// Temporary reports whether another try may end otherwise: somebody was there.
+// Temporary reports whether another try may end otherwise: somebody was there, or is just
+// coming to its relay.
 func (e *networkError) Temporary() bool {
-	return e.Code() == "libp2p.lost" || e.Code() == "libp2p.other"
+	return e.Code() == "libp2p.lost" || e.Code() == "libp2p.other" || e.words == errRelayUnheard
 }
 
 func (e *networkError) Unwrap() []error { return []error{e.words, e.cause} }
@@ -43,6 +44,9 @@ func (e *networkError) LogValue() slog.Value {
 // many addresses, one that somebody answered at tells the most. Other errors stay
 // as they are.
 func inWords(err error) error {
+	if _, short := err.(*networkError); short {
+		return err
+	}
 	var another sec.ErrPeerIDMismatch
 	var name *net.DNSError
 	var slow net.Error
@@ -80,13 +84,13 @@ func relayInWords(err error) error {
 	}
 	for _, known := range []struct {
 		status string
-		err    error
+		words  *coded.Error
 	}{
 		{"NO_RESERVATION", errRelayUnheard}, {"PERMISSION_DENIED", errRelayRefuses},
 		{"RESOURCE_LIMIT_EXCEEDED", errRelayFull}, {"CONNECTION_FAILED", errRelayUnheard},
 	} {
 		if strings.Contains(err.Error(), known.status) {
-			return known.err
+			return &networkError{known.words, err}
 		}
 	}
 	return inWords(err)

@@ -17,6 +17,19 @@ import (
 // "libp2p".
 func Of(s *p2p.Session, transport string) Session { return &match{Session: s, transport: transport} }
 
+// WithoutInvites is a session to which nobody outside of this program can come: it shows no
+// invites.
+func WithoutInvites(s Session) Session { return uninviting{s} }
+
+type uninviting struct{ Session }
+
+// Look implements [Session].
+func (s uninviting) Look(events int) Look {
+	l := s.Session.Look(events)
+	l.Invites, l.WatchInvite = map[string]string{}, ""
+	return l
+}
+
 // match is a session of p2p as a seat sees it.
 type match struct {
 	*p2p.Session
@@ -76,6 +89,14 @@ func proofIn(m *protocol.Match, i int, took []time.Duration) Proof {
 		proof.Micros = took[i].Microseconds()
 	}
 	return proof
+}
+
+// convictedBy is what a Conviction says; nil for none.
+func convictedBy(c *protocol.Conviction) *Convicted {
+	if c == nil {
+		return nil
+	}
+	return &Convicted{Seat: c.Culprit, Record: c.Index, Kind: c.Kind.String(), Reason: c.Reason}
 }
 
 // looking is a Look that is being filled in. What the game says is read off the Match, all
@@ -190,9 +211,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 		l.peek(&side, p, m, seat)
 		l.Sides = append(l.Sides, side)
 	}
-	if c := m.Conviction(); c != nil {
-		l.Conviction = &Convicted{Seat: c.Culprit, Record: c.Index, Kind: c.Kind.String(), Reason: c.Reason}
-	}
+	l.Conviction = convictedBy(m.Conviction())
 	l.Claimable, l.VoteAt = l.claimable(), l.snap.VoteAt
 }
 
@@ -243,7 +262,7 @@ func putOut(m *protocol.Match, seat engine.Seat) *PutOut {
 // side is what is known of a seat.
 func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 	side := Side{
-		Joined: m.Key(seat) != transcript.PublicKey{}, Ready: m.Commitment(seat) != nil,
+		Joined: !m.Key(seat).IsZero(), Ready: m.Commitment(seat) != nil,
 		Claims: m.Claimed(seat), Revealed: m.Revealed(seat), Votes: l.snap.Votes.Has(seat), PutOut: putOut(m, seat),
 	}
 	if opened, ok := m.OpenedLayout(seat); ok {

@@ -3,6 +3,7 @@ package seat
 import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // Recorded is a match, or the beginning of one, to look at again.
@@ -14,6 +15,25 @@ type Recorded struct {
 	Records    []Proof // for each event of the game the record that carried it; none where that is not told
 	Proofs     Proofs
 	Conviction *Convicted
+}
+
+// RecordedOf is what a Match holds, to look at again, with the conviction that ended it, if
+// one did.
+func RecordedOf(m *protocol.Match, cheated *protocol.Conviction) Recorded {
+	r := Recorded{
+		Resolver:   m.Terms().Resolver,
+		Game:       engine.Game{Rules: m.Rules(), First: m.FirstMover(), Events: m.Events()},
+		Conviction: convictedBy(cheated),
+	}
+	for _, s := range m.Rules().Seats() {
+		if l, ok := m.OpenedLayout(s); ok {
+			r.Game.Layouts[s] = l
+		}
+	}
+	for i := range r.Game.Events {
+		r.Records = append(r.Records, proofIn(m, m.Source(i), nil))
+	}
+	return r
 }
 
 // Whose view a Replay is, if it is not a seat's.

@@ -3,6 +3,7 @@ package seat
 import (
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,7 +24,9 @@ type Seat struct {
 	mu      sync.Mutex
 	marks   map[engine.Piece]string
 	log     log
-	look    Look // the last; the zero value before the first
+	look    Look   // the last; the zero value before the first
+	ruled   *Table // what ruledBy, the rules, say of a Table; nil before it was asked for
+	ruledBy *engine.Ruleset
 	game    *game
 	err     error         // an event of the session that breaks a rule
 	changed chan struct{} // closed at the next change
@@ -122,7 +125,12 @@ func (s *Seat) Table() Table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.catchUp()
-	t := tableOf(s.look.Rules)
+	if s.ruled == nil || s.ruledBy != s.look.Rules {
+		t := tableOf(s.look.Rules)
+		s.ruled, s.ruledBy = &t, s.look.Rules
+	}
+	t := *s.ruled
+	t.Players = slices.Clone(t.Players)
 	t.Run, t.Match, t.Resolver = s.run, s.look.Match, s.look.Resolver
 	if !s.look.Watching {
 		t.Seat = s.look.Seat.String()
@@ -134,7 +142,8 @@ func (s *Seat) Table() Table {
 	return t
 }
 
-// tableOf is what the rules say of a Table.
+// tableOf is what the rules say of a Table. It takes milliseconds: whether rules have a short
+// name is found by making ours.
 func tableOf(rs *engine.Ruleset) Table {
 	t := Table{Rules: json.RawMessage("null"), Players: []Player{}, Counts: map[string]int{}, LayoutRows: [][]int{}}
 	if rs == nil {

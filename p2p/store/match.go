@@ -18,8 +18,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// compactAbove is how many bytes of replaced secrets a private file may hold
-// before Open rewrites it without them.
+// compactAbove is how many bytes of replaced entries a private file may hold before it is
+// rewritten without them: what others say is kept there too, and they may say it anew
+// without end.
 const compactAbove = 64 << 10
 
 // Match is one match of the folder, locked against every other program and
@@ -185,7 +186,7 @@ func (m *Match) open() error {
 	}
 
 	// Nothing was written up to here: a file that is not understood is left alone.
-	if m.log.torn || m.log.stale > compactAbove {
+	if m.log.torn {
 		if err := m.rewriteSecret(); err != nil {
 			return err
 		}
@@ -439,9 +440,27 @@ func (m *Match) save(u Update) error {
 		}
 	}
 	if u.Done {
-		return m.saveDone()
+		if err := m.saveDone(); err != nil {
+			return err
+		}
+	}
+	if m.log.stale > compactAbove {
+		return m.compactSecret()
 	}
 	return nil
+}
+
+// compactSecret rewrites the private file of an open match.
+func (m *Match) compactSecret() error {
+	err := m.secret.Close()
+	m.secret = nil
+	if err != nil {
+		return err
+	}
+	if err := m.rewriteSecret(); err != nil {
+		return err
+	}
+	return m.openSecret()
 }
 
 // saveRecords brings the match file up to date: by what is new at its end, or, if its end
@@ -521,11 +540,7 @@ func (m *Match) put(slot Slot, payload []byte) error {
 		return err
 	}
 	m.log.sum = sum
-	if slot == fresh {
-		m.log.fresh = append(m.log.fresh, bytes.Clone(payload))
-	} else {
-		m.log.slots[slot] = bytes.Clone(payload)
-	}
+	m.log.keep(slot, bytes.Clone(payload))
 	return nil
 }
 

@@ -107,19 +107,22 @@ func parseSecret(file []byte) (*secretLog, error) {
 		if !s.ReadUint8(&slot) || !s.ReadUint32(&size) || !s.ReadBytes(&payload, int(size)) || !s.CopyBytes(l.sum[:]) {
 			return nil, errCorrupt // soundEntry has seen that it is all there
 		}
-		old, replaced := l.slots[Slot(slot)]
-		switch {
-		case Slot(slot) == fresh:
-			l.fresh = append(l.fresh, payload)
-		case replaced:
-			l.stale += entryHead + len(old) + checksumSize
-			fallthrough
-		default:
-			l.slots[Slot(slot)] = payload
-		}
+		l.keep(Slot(slot), payload)
 		l.sound += entryHead + int(size) + checksumSize
 	}
 	return l, nil
+}
+
+// keep takes an entry.
+func (l *secretLog) keep(slot Slot, payload []byte) {
+	if slot == fresh {
+		l.fresh = append(l.fresh, payload)
+		return
+	}
+	if old, replaced := l.slots[slot]; replaced {
+		l.stale += entryHead + len(old) + checksumSize
+	}
+	l.slots[slot] = payload
 }
 
 // compact encodes what counts as a whole private file.

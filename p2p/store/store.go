@@ -144,6 +144,12 @@ var idPattern = regexp.MustCompile(`^[0-9a-f]{8,64}(-[a-z]{1,16})?$`)
 // the owner's seat.
 func ValidID(id string) bool { return idPattern.MatchString(id) }
 
+// SplitID is the part of a match's name that all at its table share, and the owner's seat.
+func SplitID(id string) (table, seat string) {
+	table, seat, _ = strings.Cut(id, "-")
+	return table, seat
+}
+
 // Info is what List tells about a match without verifying it.
 type Info struct {
 	ID       string
@@ -156,6 +162,10 @@ type Info struct {
 	Running  bool            // some program has it open
 	Err      error           // why the transcript can't be read, if so; a torn end is transcript.ErrTorn
 }
+
+// Finished reports whether nothing is left to do for a match: all sides hold all of it, or
+// it is sealed.
+func (in Info) Finished() bool { return in.Done || in.Last == transcript.Fault }
 
 // List returns the matches of the folder, the last changed first.
 func (d *Dir) List() ([]Info, error) {

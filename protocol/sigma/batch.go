@@ -93,6 +93,7 @@ func zero(claims []*Claim) bool {
 	for _, c := range claims {
 		for _, s := range c.sums {
 			w := squeezeWeight(weights)
+			minus := new(group.Scalar).Negate(w) // so that bases that are subtracted have short scalars
 			for i, b := range s.bases {
 				at, ok := index[b]
 				if !ok {
@@ -101,9 +102,9 @@ func zero(claims []*Claim) bool {
 					scalars, bases = append(scalars, new(group.Scalar)), append(bases, b)
 				}
 				if x := s.scalars[i]; x != nil {
-					scalars[at].MultiplyAdd(w, x, scalars[at])
+					scalars[at].MultiplyAdd(minus, x, scalars[at])
 				} else {
-					scalars[at].Subtract(scalars[at], w)
+					scalars[at].Add(scalars[at], w)
 				}
 			}
 		}

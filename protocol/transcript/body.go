@@ -77,11 +77,13 @@ func ParseTerms(body []byte) (TermsBody, error) {
 	if t.Key, err = NewPublicKey(key[:]); err != nil {
 		return t, Malformed(Terms, coded.Errorf("transcript.seat-key", "seat key: %w", err))
 	}
-	for ; !invites.Empty(); t.Invites = append(t.Invites, PublicKey{key}) {
+	for !invites.Empty() {
 		invites.CopyBytes(key[:])
-		if _, err := NewPublicKey(key[:]); err != nil {
+		invite, err := NewPublicKey(key[:])
+		if err != nil {
 			return t, Malformed(Terms, coded.Errorf("transcript.invite-key", "invite key: %w", err))
 		}
+		t.Invites = append(t.Invites, invite)
 	}
 	return t, nil
 }
@@ -137,7 +139,7 @@ func (j *JoinBody) SignInvite(invite ed25519.PrivateKey, terms Hash, seat engine
 
 // VerifyInvite reports whether the invite key of the seat signed this Join.
 func (j *JoinBody) VerifyInvite(invite PublicKey, terms Hash, seat engine.Seat) bool {
-	return invite.verify(j.invited(terms, seat), j.Signature[:])
+	return invite.Verify(j.invited(terms, seat), j.Signature[:])
 }
 
 // MatchID names a match: SHA-512/256 over the number of seats and the hashes of Terms
@@ -369,7 +371,7 @@ func SignResignRequest(key ed25519.PrivateKey, match Hash, seat engine.Seat, hea
 
 // Verify reports whether key signed this request in this match.
 func (q *ResignRequest) Verify(key PublicKey, match Hash) bool {
-	return key.verify(q.signed(match), q.Signature[:])
+	return key.Verify(q.signed(match), q.Signature[:])
 }
 
 // Marshal returns the canonical encoding.

@@ -88,7 +88,7 @@ func TestBodiesAreReadToTheLastByte(t *testing.T) {
 // refused wherever a body brings a key.
 func TestBodiesHoldGoodKeys(t *testing.T) {
 	_, pub := testKey(t, 1)
-	identity := PublicKey{[32]byte{1}}
+	identity := PublicKey{key: [32]byte{1}}
 	for _, terms := range []TermsBody{{Key: identity}, {Key: pub, Invites: []PublicKey{pub, identity}}} {
 		_, err := ParseTerms(terms.Marshal())
 		require.ErrorIs(t, err, ErrPublicKey)

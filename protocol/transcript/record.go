@@ -17,6 +17,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
 // Version is the protocol version that Terms carry. Peers of different
@@ -225,5 +226,11 @@ func Sign(key ed25519.PrivateKey, at Link, kind Kind, seat engine.Seat, body []b
 
 // Verify reports whether key signed this record at this place.
 func (r *Record) Verify(key PublicKey, at Link) bool {
-	return key.verify(r.signed(at), r.Signature[:])
+	return key.Verify(r.signed(at), r.Signature[:])
+}
+
+// VerifyLater is Verify, with the equation left to a batch: if it returns true, and the
+// batch verifies, so does the record.
+func (r *Record) VerifyLater(key PublicKey, at Link, batch *sigma.Batch) bool {
+	return key.verifyLater(r.signed(at), r.Signature[:], batch)
 }

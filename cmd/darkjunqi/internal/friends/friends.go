@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/private"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -105,15 +106,12 @@ func readFriend(path string) (Friend, error) {
 	own, ownErr := hex.DecodeString(file.Own)
 	one := Friend{Name: file.Name, Match: file.Match, Last: file.Last}
 	if keyErr != nil || ownErr != nil || len(key) != len(one.Key) || len(own) != len(one.Own) ||
-		file.Name != "" && !p2p.IsName(file.Name) || !isMatchOfFriend(file.Match) {
+		file.Name != "" && !p2p.IsName(file.Name) || !store.ValidID(file.Match) {
 		return Friend{}, errNoFriend
 	}
 	one.Key, one.Own = transport.Key(key), transport.Identity(own)
 	return one, nil
 }
-
-// isMatchOfFriend reports whether a text can name a match.
-func isMatchOfFriend(match string) bool { return store.ValidID(match) }
 
 // Save writes a Friend, as a whole or not at all, for the owner's eyes only.
 func (f Folder) Save(one Friend) error {
@@ -126,19 +124,7 @@ func (f Folder) Save(one Friend) error {
 	if err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(string(f), ".friend-*") // 0600
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(text)
-	err = errors.Join(err, temp.Sync(), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), f.file(one.Key))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temp.Name()))
-	}
-	return nil
+	return private.Write(f.file(one.Key), text)
 }
 
 // Rename calls a friend something else.

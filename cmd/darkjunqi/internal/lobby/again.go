@@ -23,7 +23,7 @@ type parlour struct {
 	net  Network
 	host bool // of the match that is over: of two who ask at once, the host's invite counts
 	at   map[engine.Seat]transport.Key
-	wake func()
+	wake func() // who is woken looks into the parlour: it is called without the lock
 
 	mu      sync.Mutex
 	offered map[engine.Seat]*p2p.Invite // that came
@@ -42,8 +42,16 @@ func (p *parlour) linger(ctx context.Context) {
 	<-ctx.Done()
 }
 
-// take takes an invite.
-func (p *parlour) take(peer transport.Key, inv *p2p.Invite) *p2p.Invite {
+// take takes an invite. What comes back is one of this program's own that counts instead.
+func (p *parlour) take(peer transport.Key, inv *p2p.Invite) (instead *p2p.Invite) {
+	if instead = p.keep(peer, inv); instead == nil {
+		p.wake()
+	}
+	return instead
+}
+
+// keep keeps an invite until somebody accepts it.
+func (p *parlour) keep(peer transport.Key, inv *p2p.Invite) (instead *p2p.Invite) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for of, key := range p.at {
@@ -54,7 +62,6 @@ func (p *parlour) take(peer transport.Key, inv *p2p.Invite) *p2p.Invite {
 			return own
 		}
 		p.offered[of] = inv
-		defer p.wake()
 	}
 	return nil
 }
@@ -68,11 +75,19 @@ func (p *parlour) asks(of engine.Seat) bool {
 
 // accept takes out an invite that came, if there is one.
 func (p *parlour) accept() *p2p.Invite {
+	inv := p.taken()
+	if inv != nil {
+		p.wake()
+	}
+	return inv
+}
+
+// taken takes out an invite, and tells nobody yet.
+func (p *parlour) taken() *p2p.Invite {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for of, inv := range p.offered {
 		delete(p.offered, of)
-		defer p.wake()
 		return inv
 	}
 	return nil

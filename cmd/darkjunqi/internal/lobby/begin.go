@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"path/filepath"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
@@ -21,9 +22,9 @@ func config(name string) p2p.Config {
 
 // calls remembers what the player calls itself.
 func (l *Lobby) calls(name string) (string, error) {
-	name = strings.Join(strings.Fields(name), " ")
-	if name != "" && !p2p.IsName(name) {
-		return "", coded.Errorf("lobby.name", "a name has up to %d characters on one line", p2p.MaxName)
+	name, err := plainName(name)
+	if err != nil {
+		return "", err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -32,6 +33,32 @@ func (l *Lobby) calls(name string) (string, error) {
 	}
 	l.settings.Name = name
 	return name, write(l.file(settingsFile), l.settings)
+}
+
+// plainName is a name as it is told to others; "" is none.
+func plainName(name string) (string, error) {
+	name = strings.Join(strings.Fields(name), " ")
+	if name != "" && !p2p.IsName(name) {
+		return "", coded.Errorf("lobby.name", "a name has up to %d characters on one line", p2p.MaxName)
+	}
+	return name, nil
+}
+
+// Name is what the player of a data folder calls itself; "" is nothing.
+func Name(dir *store.Dir) string {
+	var kept settings
+	read(filepath.Join(dir.Path(), settingsFile), &kept)
+	name, _ := plainName(kept.Name) // somebody may have written anything into the file
+	return name
+}
+
+// KeepName remembers what the player of a data folder calls itself; "" is nothing. It returns the name as others are told it.
+func KeepName(dir *store.Dir, name string) (string, error) {
+	name, err := plainName(name)
+	if err != nil || name == Name(dir) {
+		return name, err
+	}
+	return name, write(filepath.Join(dir.Path(), settingsFile), settings{Name: name})
 }
 
 // Host implements [page.Backend].
@@ -111,7 +138,10 @@ func (l *Lobby) Invitation(ctx context.Context, invite string) (page.Invitation,
 		return page.Invitation{}, err
 	}
 	l.know(offer.rules)
-	shown := page.Invitation{Ruleset: l.describe(offer.rules), Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.host], Warnings: warnings(offer.rules), Phrase: phrase(inv.Terms())}
+	rules := l.describe(offer.rules)
+	shown := page.Invitation{
+		Ruleset: rules, Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.host], Warnings: warnings(offer.rules, rules.Spec), Phrase: phrase(inv.Terms()),
+	}
 	if one, ok := l.friends().ByKey(inv.Host()); ok {
 		shown.Known = true
 		if one.Name != "" {
@@ -200,7 +230,7 @@ func (l *Lobby) sit(net Network, inv *p2p.Invite, terms []byte, name string) (*p
 
 // seated is the rules of a match, and which seat is the own.
 func (l *Lobby) seated(match string) (*engine.Ruleset, engine.Seat, error) {
-	own, err := engine.ParseSeat(match[strings.LastIndexByte(match, '-')+1:])
+	own, err := engine.ParseSeat(seatOf(match))
 	if err != nil {
 		return nil, 0, err
 	}

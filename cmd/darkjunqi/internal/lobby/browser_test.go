@@ -175,7 +175,7 @@ func TestPractiseOnThePage(t *testing.T) {
 	ann := start(t, t.TempDir())
 	a := ann.browse(desktop, "#/")
 	a.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
-	a.button("Start")
+	a.button("Practise")
 	match := a.match()
 	a.button("Play with this layout")
 	for range 4 {

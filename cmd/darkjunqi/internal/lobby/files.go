@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/private"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
@@ -30,16 +32,26 @@ type settings struct {
 // file is the path of a file of the data folder.
 func (l *Lobby) file(name string) string { return filepath.Join(l.dir.Path(), name) }
 
-// read reads a file of JSON. One that is not there, or that nobody can read, leaves v as it is: none of them is needed to play.
-func read(path string, v any) {
-	if info, err := os.Stat(path); err != nil || info.Size() > maxFile {
-		return
+// read reads a file of JSON; one that is not there leaves v as it is. No file is needed to play, so most callers go on
+// without one that can't be read. But what a person has made is not written over then: its owner may still mend it.
+func read(path string, v any) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.Size() > maxFile:
+		return coded.Errorf("lobby.long-file", "%s: longer than %d bytes", filepath.Base(path), maxFile)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return
+		return err
 	}
-	json.Unmarshal(text, v)
+	if err := json.Unmarshal(text, v); err != nil {
+		return coded.Errorf("lobby.unreadable-file", "%s can't be read: %w", filepath.Base(path), err)
+	}
+	return nil
 }
 
 // write writes a file of JSON.
@@ -48,24 +60,7 @@ func write(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	return replace(path, append(text, '\n'))
-}
-
-// replace writes a file so that a crash leaves the old one or the new one.
-func replace(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		remove(f.Name())
-	}
-	return err
+	return private.Write(path, append(text, '\n'))
 }
 
 // remove removes a file that need not be there.
@@ -82,12 +77,17 @@ func Marks(dir *store.Dir, id string) seat.Marks {
 // Load implements [seat.Marks].
 func (m marks) Load() (map[engine.Piece]string, error) {
 	notes := map[engine.Piece]string{}
-	read(string(m), &notes)
+	if read(string(m), &notes) != nil {
+		clear(notes)
+	}
 	return notes, nil
 }
 
 // Save implements [seat.Marks].
 func (m marks) Save(notes map[engine.Piece]string) error {
+	if err := read(string(m), &map[engine.Piece]string{}); err != nil {
+		return err
+	}
 	err := write(string(m), notes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // the folder was taken away under the match

@@ -31,8 +31,9 @@ func (l *Lobby) Layouts(digest string) ([]page.SavedLayout, error) {
 	if err != nil {
 		return nil, err
 	}
+	all, _ := l.keptLayouts() // of a file that can't be read there are none
 	found := []page.SavedLayout{}
-	for _, k := range l.keptLayouts() {
+	for _, k := range all {
 		if k.Digest == digest {
 			found = append(found, page.SavedLayout{Name: k.Name, Digest: digest, Layout: k.Layout})
 		}
@@ -47,9 +48,9 @@ func (l *Lobby) Layouts(digest string) ([]page.SavedLayout, error) {
 }
 
 // keptLayouts reads the file of layouts.
-func (l *Lobby) keptLayouts() (all []kept) {
-	read(l.file(layoutsFile), &all)
-	return all
+func (l *Lobby) keptLayouts() (all []kept, err error) {
+	err = read(l.file(layoutsFile), &all)
+	return all, err
 }
 
 // SaveLayout implements [page.Backend]. A layout of the same name gives way.
@@ -84,8 +85,11 @@ func without(all []kept, digest, name string) []kept {
 func (l *Lobby) changeLayouts(f func([]kept) ([]kept, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	all, err := f(l.keptLayouts())
+	all, err := l.keptLayouts()
 	if err != nil {
+		return err
+	}
+	if all, err = f(all); err != nil {
 		return err
 	}
 	return write(l.file(layoutsFile), all)

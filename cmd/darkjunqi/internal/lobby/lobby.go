@@ -60,6 +60,7 @@ type Lobby struct {
 	settings settings
 	rooms    map[string]*room
 	rules    map[string]*engine.Ruleset // by digest in hex
+	shown    map[string]page.Ruleset    // those that were described, likewise
 	offered  []string                   // the digests that the lobby offers: ours, and those of files
 	past     past
 	records  records
@@ -79,7 +80,7 @@ func New(o Options) (*Lobby, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lobby{o: o, dir: dir, rooms: map[string]*room{}, rules: map[string]*engine.Ruleset{}}
+	l := &Lobby{o: o, dir: dir, rooms: map[string]*room{}, rules: map[string]*engine.Ruleset{}, shown: map[string]page.Ruleset{}}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	if l.bots, err = store.OpenDir(l.file("bots")); err != nil {
 		return nil, err
@@ -150,7 +151,14 @@ func (l *Lobby) Forget(match string) error {
 	}
 	l.dismissBots(match)
 	remove(l.botFile(match))
-	return l.dir.Delete(match)
+	if err := l.dir.Delete(match); err != nil {
+		return err
+	}
+	list, err := l.dir.List()
+	if err != nil {
+		return err
+	}
+	return l.forgetAllBut(list)
 }
 
 // Lobby implements [page.Backend].
@@ -166,11 +174,9 @@ func (l *Lobby) Lobby(context.Context) (page.Lobby, error) {
 		return page.Lobby{}, err
 	}
 	shown := page.Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: known, Presets: []page.Ruleset{}}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	shown.Name = l.settings.Name
-	for _, digest := range l.offered {
-		shown.Presets = append(shown.Presets, l.describe(l.rules[digest]))
+	shown.Name = l.ownName()
+	for _, rs := range l.offeredRules() {
+		shown.Presets = append(shown.Presets, l.describe(rs))
 	}
 	return shown, nil
 }

@@ -2,10 +2,12 @@ package lobby_test
 
 import (
 	"context"
+	"encoding/hex"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -218,6 +221,7 @@ func TestPractise(t *testing.T) {
 	require.NoError(t, err)
 	ann.until(match, func(_ page.Seat, s seat.State) bool {
 		require.Empty(t, s.Invites, "nobody else is to join")
+		require.Empty(t, s.WatchInvite, "or to watch")
 		return s.Decision == "layout"
 	})
 	ann.play(match, 9, false)
@@ -248,6 +252,30 @@ func TestPractise(t *testing.T) {
 	files, err := os.ReadDir(filepath.Join(ann.dir, "bots"))
 	require.NoError(t, err)
 	require.Len(t, files, 1, "the level of the first match, and nothing of the second")
+
+	known := filepath.Join(ann.dir, "past.json")
+	before, err := os.ReadFile(known)
+	require.NoError(t, err)
+	require.Contains(t, string(before), match)
+	require.NoError(t, ann.Forget(match))
+	after, err := os.ReadFile(known)
+	require.NoError(t, err)
+	require.NotContains(t, string(after), match, "a match that is forgotten leaves nothing")
+}
+
+// Matches can be deleted by the command line too.
+func TestDeletedMatchesLeaveNothing(t *testing.T) {
+	ann := start(t, t.TempDir())
+	gone := []byte(`{"00000000-red":{"size":1,"modified":1,"past":{"match":"00000000-red"}}}`)
+	known := filepath.Join(ann.dir, "past.json")
+	require.NoError(t, ann.Close())
+	require.NoError(t, os.WriteFile(known, gone, 0o600))
+	ann = start(t, ann.dir)
+	_, err := ann.Lobby.Lobby(t.Context())
+	require.NoError(t, err)
+	left, err := os.ReadFile(known)
+	require.NoError(t, err)
+	require.Equal(t, "{}\n", string(left))
 }
 
 func TestPractiseWithFour(t *testing.T) {
@@ -343,6 +371,84 @@ func TestLayoutsAndRulesAreKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, page.SavedLayout{Name: "mine", Digest: digest, Layout: rs.FormatLayout(l)}, found[0])
 	require.True(t, found[1].Preset)
+}
+
+// Files of the data folder may be changed by hand. One that went wrong stays as it is until it is mended.
+func TestFilesThatCanNotBeReadAreKept(t *testing.T) {
+	ann := start(t, t.TempDir())
+	digest := ann.rules(quick)
+	rs, err := ann.Ruleset(digest)
+	require.NoError(t, err)
+	torn := []byte(`[{"digest":"` + digest + `","name":"years of work`)
+	file := filepath.Join(ann.dir, "layouts.json")
+	require.NoError(t, os.WriteFile(file, torn, 0o600))
+	found, err := ann.Layouts(digest)
+	require.NoError(t, err)
+	require.True(t, found[0].Preset, "what comes with the rules is there")
+	require.ErrorContains(t, ann.SaveLayout(digest, "mine", rs.RandomLayout(ann.rng)), "layouts.json")
+	require.ErrorContains(t, ann.DeleteLayout(digest, "mine"), "layouts.json")
+	kept, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, torn, kept)
+
+	dir, err := store.OpenDir(ann.dir)
+	require.NoError(t, err)
+	marks := lobby.Marks(dir, "00000000-red")
+	require.NoError(t, os.WriteFile(dir.MarksFile("00000000-red"), []byte(`{"0":"flag","x":`), 0o600))
+	notes, err := marks.Load()
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.ErrorContains(t, marks.Save(notes), ".marks")
+}
+
+// Anybody may call any rules standard: wherever the lobby names them, it says that they aren't.
+func TestRulesThatOnlyCallThemselvesOurs(t *testing.T) {
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	standard, err := junqi.Rules("standard")
+	require.NoError(t, err)
+	text := strings.Replace(string(standard.Text()), `"quiet":70`, `"quiet":7`, 1)
+	require.NotEqual(t, string(standard.Text()), text)
+	added, err := ann.AddRules([]byte(text))
+	require.NoError(t, err)
+	want := page.Names{EN: "standard (not one of ours)", ZH: standard.Name().ZH + "（不是现成规则）"}
+	require.Equal(t, want, added.Names)
+	require.Empty(t, added.Spec)
+	hosted, err := ann.Host(t.Context(), page.Hosting{Digest: added.Digest})
+	require.NoError(t, err)
+	lobby, err := ann.Lobby.Lobby(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, want, lobby.Matches[0].Rules)
+	require.Equal(t, standard.Name().EN, lobby.Presets[0].EN)
+	invite := ann.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	offered, err := bob.Invitation(t.Context(), invite)
+	require.NoError(t, err)
+	require.Equal(t, want, offered.Ruleset.Names)
+	require.Len(t, offered.Warnings, 1)
+}
+
+// A page asks for the lobby every few seconds: what rules come to is worked out once, and keeps nobody waiting meanwhile.
+func TestRulesAreDescribedOnce(t *testing.T) {
+	var ann *lobby.Lobby
+	described := map[string]int{}
+	words := plain
+	words.Terms = func(rs *engine.Ruleset, resolver string) page.Terms {
+		digest := rs.Digest()
+		_, err := ann.Ruleset(hex.EncodeToString(digest[:])) // as another request would
+		require.NoError(t, err)
+		described[rs.Name().EN]++
+		return plain.Terms(rs, resolver)
+	}
+	ann, err := lobby.New(lobby.Options{Dir: t.TempDir(), Listen: lobby.Loopback, Words: words})
+	require.NoError(t, err)
+	t.Cleanup(func() { ann.Close() })
+	for range 3 {
+		shown, err := ann.Lobby(t.Context())
+		require.NoError(t, err)
+		require.Len(t, shown.Presets, len(junqi.Names()))
+	}
+	for _, name := range junqi.Names() {
+		require.Equal(t, 1, described[name], name)
+	}
 }
 
 func TestInviteThatIsNone(t *testing.T) {

@@ -12,8 +12,7 @@ import (
 // named is a session whose players have names, as far as this program knows them, and which tells why it has ended.
 type named struct {
 	seat.Session
-	closed bool         // nobody from outside can join: there are no invites
-	meet   func() known // what is known of those at the table; nil if nothing new can come
+	meet func() known // what is known of those at the table; nil if nothing new can come
 
 	mu      sync.Mutex
 	known   known
@@ -99,9 +98,6 @@ func (n *named) Look(events int) seat.Look {
 		side := &look.Sides[i]
 		side.Name, side.Known = n.known.names[i], n.known.friends[i]
 		side.Again = n.parlour != nil && n.parlour.asks(engine.Seat(i))
-	}
-	if n.closed {
-		look.Invites, look.WatchInvite = map[string]string{}, ""
 	}
 	if n.trouble != nil {
 		look.Link.Trouble = n.trouble

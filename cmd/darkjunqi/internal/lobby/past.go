@@ -2,6 +2,8 @@ package lobby
 
 import (
 	"cmp"
+	"errors"
+	"maps"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
@@ -46,6 +48,9 @@ func (l *Lobby) matches() ([]page.Past, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := l.forgetAllBut(list); err != nil {
+		return nil, err
+	}
 	all := []page.Past{}
 	for _, in := range list {
 		all = append(all, l.pastOf(in))
@@ -55,35 +60,73 @@ func (l *Lobby) matches() ([]page.Past, error) {
 	return all, nil
 }
 
+// forgetAllBut drops what is known of matches that are not in the data folder any more.
+func (l *Lobby) forgetAllBut(list []store.Info) error {
+	here := map[string]bool{}
+	for _, in := range list {
+		here[in.ID] = true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	before := len(l.past.known)
+	maps.DeleteFunc(l.past.known, func(id string, _ judged) bool { return !here[id] })
+	if len(l.past.known) == before {
+		return nil
+	}
+	return write(l.past.path, l.past.known)
+}
+
 // pastOf says of a match what is known at once.
 func (l *Lobby) pastOf(in store.Info) page.Past {
 	p := page.Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}, When: seat.Millis(in.Modified.UnixMilli())}
 	r := l.room(in.ID)
 	if r != nil && !r.left() {
 		p.Running = true
-		return r.told(p)
+		return l.told(r, p)
 	}
+	if known, ok := l.judged(in); ok {
+		known.When = p.When
+		return known
+	}
+	if r != nil {
+		return l.told(r, p)
+	}
+	p.State = guess(in)
+	p.Opponents = l.opponentsIn(in.ID)
+	return p
+}
+
+// judged is what an audit found of a match; if there was none, one is asked for.
+func (l *Lobby) judged(in store.Info) (page.Past, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if known, ok := l.past.known[in.ID]; ok && known.fits(in) {
-		p = known.Past
-		p.When = seat.Millis(in.Modified.UnixMilli())
-		return p
+		return known.Past, true
 	}
 	if !in.Running { // else another program writes it
 		l.past.pending = append(l.past.pending, in)
 	}
-	if r != nil {
-		return r.told(p)
+	return page.Past{}, false
+}
+
+// opponentsIn are those of a match that nobody has read yet, as far as anything beside it tells.
+func (l *Lobby) opponentsIn(match string) []string {
+	if level, practice := l.level(match); practice {
+		return []string{page.BotName(level)}
 	}
-	p.State = guess(in)
-	return p
+	known := []string{}
+	for of, name := range l.keptNames(match) {
+		if name != "" && engine.Seat(of).String() != seatOf(match) {
+			known = append(known, name)
+		}
+	}
+	return known
 }
 
 // guess is how far a match seems to have come that nobody has read yet.
 func guess(in store.Info) string {
 	switch {
-	case finished(in):
+	case in.Finished():
 		return "over"
 	case in.Records == 0:
 		return "unreadable"
@@ -95,19 +138,18 @@ func guess(in store.Info) string {
 
 // seatOf is the owner's seat by the name of a match.
 func seatOf(match string) string {
-	for seat := range engine.Seat(engine.MaxSeats) {
-		if match == tableOf(match)+"-"+seat.String() {
-			return seat.String()
-		}
+	_, name := store.SplitID(match)
+	if _, err := engine.ParseSeat(name); err != nil {
+		return ""
 	}
-	return ""
+	return name
 }
 
 // told adds what the seat of a running match tells.
-func (r *room) told(p page.Past) page.Past {
+func (l *Lobby) told(r *room, p page.Past) page.Past {
 	table, state := r.seat.Table(), r.seat.State()
 	if rs := r.seat.Rules(); rs != nil {
-		p.Rules = rulesNames(rs)
+		p.Rules = l.describe(rs).Names
 	}
 	for _, player := range table.Players {
 		if !player.You {
@@ -160,9 +202,12 @@ func (l *Lobby) auditPending() {
 // judge audits a match of the data folder and keeps what came of it.
 func (l *Lobby) judge(in store.Info) {
 	p := page.Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}}
-	if data, err := readTranscript(l.dir.PublicFile(in.ID)); err != nil {
+	switch data, err := readTranscript(l.dir.PublicFile(in.ID)); {
+	case errors.Is(err, store.ErrUnknown):
+		return // it was deleted meanwhile
+	case err != nil:
 		p.State, p.Verdict = "unreadable", page.Unreadable
-	} else {
+	default:
 		l.read(&p, data)
 	}
 	l.mu.Lock()
@@ -181,7 +226,7 @@ func (l *Lobby) read(p *page.Past, data []byte) {
 		p.State = "unreadable"
 		return
 	}
-	p.Rules = rulesNames(report.Rules)
+	p.Rules = l.describe(report.Rules).Names
 	names := l.namesOf(p.Match)
 	for _, of := range report.Rules.Seats() {
 		if of.String() != p.Seat {

@@ -2,15 +2,14 @@ package lobby
 
 import (
 	"context"
-	crand "crypto/rand"
-	"encoding/binary"
+	"crypto/rand"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/private"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -45,16 +44,16 @@ func (l *Lobby) practise(rs *engine.Ruleset, own engine.Seat, name, level string
 	if l.ctx.Err() != nil {
 		return "", errClosed
 	}
-	table, err := p2p.NewTableSecret(crand.Reader)
+	table, err := p2p.NewTableSecret(rand.Reader)
 	if err != nil {
 		return "", err
 	}
-	player, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: own, Invites: table.Invites(rs, own)}, crand.Reader)
+	player, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: own, Invites: table.Invites(rs, own)}, rand.Reader)
 	if err != nil {
 		return "", err
 	}
 	id := p2p.MatchID(player.Match().Hash(0), own)
-	if err := replace(l.botFile(id), []byte(level)); err != nil { // before the match: a crash leaves nothing that waits for ever
+	if err := private.Write(l.botFile(id), []byte(level)); err != nil { // before the match: a crash leaves nothing that waits for ever
 		return "", err
 	}
 	network := pipe.New()
@@ -80,7 +79,7 @@ func (l *Lobby) practise(rs *engine.Ruleset, own engine.Seat, name, level string
 
 // somewhere is a new place in a network.
 func somewhere(network *pipe.Net) (Network, error) {
-	id, err := transport.NewIdentity(crand.Reader)
+	id, err := transport.NewIdentity(rand.Reader)
 	return within(network, id), err
 }
 
@@ -90,7 +89,7 @@ func (l *Lobby) guest(network *pipe.Net, host *p2p.Session, terms []byte, seat e
 	if err != nil {
 		return chair{}, err
 	}
-	player, err := protocol.Join(terms, seat, inv.Key(), crand.Reader)
+	player, err := protocol.Join(terms, seat, inv.Key(), rand.Reader)
 	if err != nil {
 		return chair{}, err
 	}
@@ -103,14 +102,7 @@ func (l *Lobby) guest(network *pipe.Net, host *p2p.Session, terms []byte, seat e
 }
 
 func (l *Lobby) robot(b bot.Bot) robot.Robot {
-	return robot.Robot{Bot: b, Rand: freshRand(), Delay: l.o.Pace}
-}
-
-// freshRand is chance for a bot's choices.
-func freshRand() *rand.Rand {
-	var seed [32]byte
-	crand.Read(seed[:])
-	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(seed[:]), binary.LittleEndian.Uint64(seed[8:])))
+	return robot.Robot{Bot: b, Rand: robot.FreshRand(), Delay: l.o.Pace}
 }
 
 // practising are the names of the players of a practice match.
@@ -129,7 +121,7 @@ func (l *Lobby) botFile(match string) string {
 
 // tableOf is the part of a match's name that all its seats share.
 func tableOf(match string) string {
-	table, _, _ := strings.Cut(match, "-")
+	table, _ := store.SplitID(match)
 	return table
 }
 

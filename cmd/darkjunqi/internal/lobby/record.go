@@ -186,22 +186,22 @@ func foldAll(raws [][]byte) fold {
 
 // examine audits a transcript or a certificate.
 func examine(name string, data []byte, say Words) (*record, error) {
-	began := time.Now()
 	raws, _, err := transcript.ParseFile(data)
 	if errors.Is(err, transcript.ErrForeign) {
 		return examineCertificate(name, data, say)
 	}
+	began := time.Now()
 	r := &record{data: data, report: protocol.Audit(data)}
+	r.summary.Micros = time.Since(began).Microseconds()
 	f := foldAll(raws)
 	if f.match.Rules() == nil {
 		return nil, coded.Errorf("lobby.no-match", "%s: no match can be read: %w", name, r.report.Reason)
 	}
-	r.of = recorded(f.match, r.report.Conviction)
+	r.of = seat.RecordedOf(f.match, r.report.Conviction)
 	if err := r.summarise(f); err != nil {
 		return nil, err
 	}
 	r.judge(name, r.report, say)
-	r.summary.Micros = time.Since(began).Microseconds()
 	return r, nil
 }
 
@@ -220,31 +220,13 @@ func examineCertificate(name string, data []byte, say Words) (*record, error) {
 		return nil, err
 	}
 	report.Reason, report.Record = report.Conviction.Reason, report.Conviction.Index
-	r := &record{data: data, report: report, of: recorded(m, report.Conviction)}
+	r := &record{data: data, report: report, of: seat.RecordedOf(m, report.Conviction)}
+	r.summary.Micros = time.Since(began).Microseconds()
 	if err := r.summarise(fold{match: m}); err != nil {
 		return nil, err
 	}
 	r.judge(name, report, say)
-	r.summary.Micros = time.Since(began).Microseconds()
 	return r, nil
-}
-
-// recorded is a match to look at again.
-func recorded(m *protocol.Match, cheated *protocol.Conviction) seat.Recorded {
-	r := seat.Recorded{Resolver: m.Terms().Resolver, Game: engine.Game{Rules: m.Rules(), First: m.FirstMover(), Events: m.Events()}}
-	for _, s := range m.Rules().Seats() {
-		if l, ok := m.OpenedLayout(s); ok {
-			r.Game.Layouts[s] = l
-		}
-	}
-	for i := range r.Game.Events {
-		place := m.Source(i)
-		r.Records = append(r.Records, seat.Proof{Record: place, Count: m.Proven(place), Bytes: len(m.Record(place))})
-	}
-	if cheated != nil {
-		r.Conviction = &seat.Convicted{Seat: cheated.Culprit, Record: cheated.Index, Kind: cheated.Kind.String(), Reason: cheated.Reason}
-	}
-	return r
 }
 
 // summarise plays the match over and notes what was checked of each turn.

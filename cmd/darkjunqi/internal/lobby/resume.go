@@ -6,7 +6,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // maxResumed is how many matches are taken up when the program starts: others when somebody looks at them.
@@ -22,7 +21,7 @@ func (l *Lobby) resumeAll() {
 	taken := 0
 	for _, in := range list {
 		_, practice := l.level(in.ID)
-		if !in.Secret || in.Running || finished(in) || practice || taken == maxResumed {
+		if !in.Secret || in.Running || in.Finished() || practice || taken == maxResumed {
 			continue
 		}
 		taken++
@@ -31,9 +30,6 @@ func (l *Lobby) resumeAll() {
 		}
 	}
 }
-
-// finished reports whether nothing is left to do for a match: every side holds all of it, or it is sealed.
-func finished(in store.Info) bool { return in.Done || in.Last == transcript.Fault }
 
 // enter is the room of a match, which is taken up if it has none.
 func (l *Lobby) enter(match string) (*room, error) {

@@ -41,8 +41,12 @@ type runs struct {
 
 // open lets a match run, in a room that others may enter. The caller holds l.opening.
 func (l *Lobby) open(m runs) (*room, error) {
-	view := newNamed(seat.Of(m.session, m.net.How), m.names)
-	if view.closed = m.closed; !m.closed {
+	of := seat.Of(m.session, m.net.How)
+	if m.closed {
+		of = seat.WithoutInvites(of)
+	}
+	view := newNamed(of, m.names)
+	if !m.closed {
 		view.meet = l.acquaintance(m.session)
 	}
 	go view.follow()

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/private"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -84,7 +85,7 @@ func (l *Lobby) AddRules(text []byte) (page.Ruleset, error) {
 		if err := os.MkdirAll(l.file(rulesFolder), 0o700); err != nil {
 			return page.Ruleset{}, err
 		}
-		if err := replace(filepath.Join(l.file(rulesFolder), digestOf(rs)+".json"), rs.Text()); err != nil {
+		if err := private.Write(filepath.Join(l.file(rulesFolder), digestOf(rs)+".json"), rs.Text()); err != nil {
 			return page.Ruleset{}, err
 		}
 	}
@@ -103,23 +104,49 @@ func (l *Lobby) Terms(match string) (page.Terms, error) {
 	return l.o.Words.Terms(r.of.Game.Rules, r.of.Resolver), nil
 }
 
-// describe is a ruleset as the lobby shows it.
-func (l *Lobby) describe(rs *engine.Ruleset) page.Ruleset {
-	spec, _ := junqi.Known(rs)
-	return page.Ruleset{
-		Digest: digestOf(rs), Spec: spec, Names: rulesNames(rs), Seats: rs.NumSeats(), Terms: l.o.Words.Terms(rs, protocol.Resolvers()[0]),
+// offeredRules are the rules that the lobby offers.
+func (l *Lobby) offeredRules() (list []*engine.Ruleset) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, digest := range l.offered {
+		list = append(list, l.rules[digest])
 	}
+	return list
 }
 
-// rulesNames are what rules call themselves.
-func rulesNames(rs *engine.Ruleset) page.Names {
+// describe is a ruleset as the lobby shows it. That is worked out once: it takes too long for a lobby that a page asks for
+// again and again.
+func (l *Lobby) describe(rs *engine.Ruleset) page.Ruleset {
+	digest := digestOf(rs)
+	l.mu.Lock()
+	shown, ok := l.shown[digest]
+	l.mu.Unlock()
+	if ok {
+		return shown
+	}
+	spec, _ := junqi.Known(rs)
+	shown = page.Ruleset{
+		Digest: digest, Spec: spec, Names: rulesNames(rs, spec), Seats: rs.NumSeats(), Terms: l.o.Words.Terms(rs, protocol.Resolvers()[0]),
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.shown[digest] = shown
+	return shown
+}
+
+// rulesNames are what rules call themselves, with a word that they aren't ours if they have no spec: anybody may call any
+// rules anything.
+func rulesNames(rs *engine.Ruleset, spec string) page.Names {
 	name := rs.Name()
-	return page.Names{EN: name.EN, ZH: name.ZH}
+	if spec != "" {
+		return page.Names{EN: name.EN, ZH: name.ZH}
+	}
+	return page.Names{EN: words.RulesNotOurs.In(words.English, name.EN), ZH: words.RulesNotOurs.In(words.Chinese, name.ZH)}
 }
 
 // warnings are what a guest should look at twice before agreeing to rules.
-func warnings(rs *engine.Ruleset) []page.Names {
-	if _, ours := junqi.Known(rs); ours {
+func warnings(rs *engine.Ruleset, spec string) []page.Names {
+	if spec != "" {
 		return []page.Names{}
 	}
 	name := rs.Name()

@@ -22,6 +22,7 @@ type guard struct {
 	cookie  string // its name
 	session string // its value
 	key     string
+	lang    string // that the page is asked to speak; empty: as its reader likes
 
 	mu     sync.Mutex
 	tokens map[string]bool
@@ -95,7 +96,7 @@ func (g *guard) protect(next http.Handler) http.Handler {
 
 // onward sends a browser on to the page. A redirect would not do: who comes here from a file of this machine comes from
 // another site, and browsers keep a strict cookie back until a page of this one leads on.
-const onward = `<!doctype html><title>darkjunqi</title><link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0; url=/#key=%s">`
+const onward = `<!doctype html><title>darkjunqi</title><link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0; url=/#key=%s%s">`
 
 // exchange gives a browser a cookie and the key for a token. The key stands behind the mark of the address, which browsers
 // send to nobody; the page takes it from there.
@@ -104,7 +105,11 @@ func (g *guard) exchange(w http.ResponseWriter, r *http.Request, token string) {
 	case g.use(token):
 		http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: g.session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprintf(w, onward, g.key)
+		lang := ""
+		if g.lang != "" {
+			lang = "&amp;lang=" + g.lang
+		}
+		fmt.Fprintf(w, onward, g.key, lang)
 	case g.known(r): // a reload of the first address
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	default:

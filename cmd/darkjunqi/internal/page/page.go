@@ -16,21 +16,24 @@ type Options struct {
 	Backend Backend
 	Host    string     // where it is served, as "127.0.0.1:4000": requests for any other name are refused
 	Lang    words.Lang // until the reader chooses another
+	Asked   bool       // the person has asked for Lang: it counts more than what the reader chose before
 }
 
 // Page is the page of the table. It is an http.Handler.
 type Page struct {
 	backend Backend
-	lang    words.Lang
 	guard   *guard
 	handler http.Handler
 }
 
 // New makes a page.
 func New(o Options) *Page {
-	p := &Page{backend: o.Backend, lang: o.Lang, guard: newGuard(o.Host)}
+	p := &Page{backend: o.Backend, guard: newGuard(o.Host)}
+	if o.Asked {
+		p.guard.lang = o.Lang.String()
+	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /", p.static())
+	mux.Handle("GET /", static(o.Lang))
 	p.routes(mux)
 	p.handler = p.guard.protect(mux)
 	return p

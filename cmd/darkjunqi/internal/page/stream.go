@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -74,7 +75,7 @@ func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
 	flow := http.NewResponseController(w)
 	ticker := time.NewTicker(beat)
 	defer ticker.Stop()
-	var shown []byte // the table
+	var shown seat.Table
 	for {
 		changed := s.Changed()
 		n := news{Now: seat.Millis(time.Now().UnixMilli()), State: s.State(), Events: []seat.Event{}}
@@ -84,15 +85,11 @@ func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		since, n.Chinese = n.State.Number, translated(n.State)
-		table := s.Table()
-		text, err := json.Marshal(table)
+		if table := s.Table(); !unchanged(&table, &shown) {
+			n.Table, shown = &table, table
+		}
+		text, err := json.Marshal(n)
 		if err != nil {
-			return
-		}
-		if string(text) != string(shown) {
-			n.Table, shown = &table, text
-		}
-		if text, err = json.Marshal(n); err != nil {
 			return
 		}
 		if _, err := fmt.Fprintf(w, "id: %d\ndata: %s\n\n", since, text); err != nil || flow.Flush() != nil {
@@ -111,6 +108,11 @@ func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
+}
+
+// unchanged reports whether nothing has changed in the table of a match: the rest of it follows from the rules.
+func unchanged(a, b *seat.Table) bool {
+	return a.Run == b.Run && a.Digest == b.Digest && a.Match == b.Match && a.Resolver == b.Resolver && slices.Equal(a.Players, b.Players)
 }
 
 // number reads a count.

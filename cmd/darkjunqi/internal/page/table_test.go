@@ -209,7 +209,7 @@ func TestFromTheLobbyToTheReplay(t *testing.T) {
 	p := newProgram()
 	x := open(t, serve(t, p), desktop, "#/")
 	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
-	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Start').click()`))
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`))
 	x.wait(`[...document.querySelectorAll('button')].some(b => b.textContent === 'Play with this layout' && !b.disabled)`)
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Play with this layout').click()`))
 	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))

@@ -48,7 +48,7 @@ export type State = {
   result: Result | null; conviction: Conviction | null;
   connection: { online: boolean; hold: string; since: number; how: string; path: string; trouble: Problem | null; done: boolean };
   traffic: { sent: number; received: number }; proofs: { made: number; checked: number; bytes: number; last: Proof | null };
-  invites: { [seat: string]: string }; claimable: number;
+  invites: { [seat: string]: string }; claimable: number; voteAt: number;
 };
 export type SeatEvent = {
   number: number; at: number; kind: string; seat?: string; turn?: Turn; result?: Result; conviction?: Conviction; trouble?: Problem;
@@ -59,7 +59,7 @@ export type SeatEvent = {
 export type News = { now: number; table?: Table; state: State; events: SeatEvent[]; chinese: { [english: string]: string } };
 
 /** A refusal in both languages. */
-export type Fault = { code: string; args: unknown[]; en: string; zh: string };
+export type Fault = { code: string; en: string; zh: string };
 
 /** Terms in words: headings and sentences, in each language. */
 export type Terms = { en: [string, string][]; zh: [string, string][] };

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 )
 
 //go:embed web
@@ -28,8 +30,8 @@ type file struct {
 var kinds = map[string]string{".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 
 // static serves the files of the page. Browsers keep them, and ask whether they have changed.
-func (p *Page) static() http.Handler {
-	all := served()
+func static(lang words.Lang) http.Handler {
+	all := served(lang)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.URL.Path
 		if name == "/" {
@@ -57,8 +59,8 @@ func (p *Page) static() http.Handler {
 	})
 }
 
-// served is all files of the page, by their paths.
-func served() map[string]file {
+// served is all files of the page, by their paths. Its own file says which language the program speaks.
+func served(lang words.Lang) map[string]file {
 	found := map[string]file{}
 	entries, err := fs.ReadDir(embedded, "web")
 	if err != nil {
@@ -71,6 +73,7 @@ func served() map[string]file {
 		}
 		if entry.Name() == "index.html" {
 			data = bytes.Replace(data, []byte("<!-- modules -->"), preloads(entries), 1)
+			data = bytes.Replace(data, []byte(`lang="en"`), []byte(`lang="`+lang.String()+`"`), 1)
 		}
 		sum := sha256.Sum256(data)
 		kind, ok := kinds[path.Ext(entry.Name())]

@@ -3,6 +3,7 @@ package robot
 
 import (
 	"context"
+	crand "crypto/rand"
 	"errors"
 	"math/rand/v2"
 	"time"
@@ -18,7 +19,7 @@ type Robot struct {
 	Bot   bot.Bot
 	Rand  *rand.Rand
 	Delay time.Duration // before each move
-	Limit int           // plies after which the seat to move resigns; 0: none
+	Limit int           // plies after which the seat to move resigns, as soon as the rules let it; 0: none
 }
 
 // Run runs a session that nobody looks at, until the match is over or ctx ends.
@@ -31,7 +32,10 @@ func (r *Robot) Run(ctx context.Context, s *p2p.Session) error {
 		changed := s.Changed()
 		if acted, err := r.Decide(ctx, s); err != nil {
 			cancel()
-			return errors.Join(err, <-ran)
+			if end := <-ran; !errors.Is(end, context.Canceled) {
+				err = errors.Join(err, end)
+			}
+			return err
 		} else if acted {
 			continue
 		}
@@ -70,7 +74,7 @@ func (r *Robot) move(ctx context.Context, s *p2p.Session, now p2p.Snapshot) erro
 	switch {
 	case !ok:
 		return nil
-	case r.Limit > 0 && now.Position.Ply() >= r.Limit:
+	case r.Limit > 0 && now.Position.Ply() >= max(r.Limit, v.Rules.ResignFrom()):
 		return s.Resign()
 	case now.Position.OfferOpen() && r.Bot.AcceptDraw(v):
 		return ignoreLate(s.AcceptDraw())
@@ -94,6 +98,13 @@ func view(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
 		}
 	})
 	return v, ok
+}
+
+// FreshRand is for choices that nobody needs to repeat, as a bot's; keys and coins never come from it.
+func FreshRand() *rand.Rand {
+	var seed [32]byte
+	_, _ = crand.Read(seed[:]) // never fails (crypto/rand)
+	return rand.New(rand.NewChaCha8(seed))
 }
 
 // ignoreLate forgives a decision that came too late because the clock had taken it.

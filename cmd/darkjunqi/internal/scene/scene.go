@@ -3,6 +3,8 @@ package scene
 import (
 	"cmp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -118,12 +120,33 @@ func (s *Scene) View() picture.View {
 	return v
 }
 
-// SeatName names a seat in a sentence, and says if it is the reader's own.
+// SeatName names a seat in a sentence, and says if it is the reader's own, or what its player is called.
 func (s *Scene) SeatName(l words.Lang, name string) string {
 	if name == s.Table.Seat {
 		return words.SeatYou.In(l, SeatOf(name))
 	}
-	return l.Seat(SeatOf(name))
+	i := slices.IndexFunc(s.Table.Players, func(p seat.Player) bool { return p.Seat == name && p.Name != "" })
+	if i < 0 {
+		return l.Seat(SeatOf(name))
+	}
+	return words.SeatNamed.In(l, SeatOf(name), short(s.Table.Players[i].Name))
+}
+
+// longName is how many cells of a line a player's name may take: others choose what they are called.
+const longName = 16
+
+// short is a name, cut off where it is too long for a line, in characters that take as many cells on every terminal.
+func short(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return '?'
+		}
+		return r
+	}, name)
+	if words.Width(name) <= longName {
+		return name
+	}
+	return words.Cut(name, longName-2) + ".."
 }
 
 // Strongest lists types, the Strongest first: of mobile types the order of the rules is

@@ -39,6 +39,7 @@ type MatchOptions struct {
 	Layouts Layouts
 	Placed  bool   // the layout was chosen before: nobody is asked
 	Leaving string // what becomes of a match that is left
+	Bell    bool   // the terminal's rings when something is asked of the person after a while
 	// Invite shows the invites outside of the screen, where they can be copied; nil if nobody
 	// may invite.
 	Invite tea.ExecCommand
@@ -58,7 +59,6 @@ type Match struct {
 	mail *mailbox
 
 	now   *scene.Scene
-	table seat.Table
 	told  int          // events that were taken
 	turns []*seat.Turn // the complete ones
 	said  []said       // lines that came from outside
@@ -71,9 +71,11 @@ type Match struct {
 	question *question   // what has to be answered first; nil if nothing has
 	page     page        // what covers the board
 	scroll   int
-	focus    int    // the action that has the focus; -1: the board has it
-	notice   string // why something was not done, or what was
-	busy     bool   // a command is being done
+	focus    int       // the action that has the focus; -1: the board has it
+	notice   string    // why something was not done, or what was
+	busy     bool      // a command is being done
+	idle     time.Time // since when nothing is asked of the person
+	called   bool      // something is asked again, after a long wait: the bell is to ring
 	left     bool
 }
 
@@ -104,7 +106,7 @@ func NewMatch(ctx context.Context, s Seat, o MatchOptions) *Match {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	m := &Match{o: o, ctx: ctx, seat: s, mail: newMailbox(), focus: -1, picked: engine.NoNode}
+	m := &Match{o: o, ctx: ctx, seat: s, mail: newMailbox(), focus: -1, picked: engine.NoNode, idle: o.Now()}
 	m.stage = newStage(o.Options)
 	m.pull()
 	m.near = m.now.Near()
@@ -144,13 +146,29 @@ func (m *Match) wait() tea.Cmd {
 	}
 }
 
+// longWait is how long somebody looks at a board on which nothing happens, and not away.
+const longWait = 5 * time.Second
+
+// ring calls a person who has waited so long for a turn that they may look elsewhere.
+func (m *Match) ring() tea.Cmd {
+	if !m.called {
+		return nil
+	}
+	m.called = false
+	return tea.Raw("\a")
+}
+
 // pull takes what is new of the match.
 func (m *Match) pull() {
 	rs := m.seat.Rules()
-	if m.table.Digest == "" { // once the terms are known it stays as it is
-		m.table = m.seat.Table()
+	asked := m.now != nil && m.now.Decision != ""
+	m.now = &scene.Scene{State: m.seat.State(), Table: m.seat.Table(), Rules: rs, Below: m.near}
+	switch asks := m.now.Decision != ""; {
+	case asked && !asks:
+		m.idle = m.o.Now()
+	case !asked && asks:
+		m.called = m.o.Bell && m.o.Now().Sub(m.idle) >= longWait
 	}
-	m.now = &scene.Scene{State: m.seat.State(), Table: m.table, Rules: rs, Below: m.near}
 	for _, e := range m.seat.Events(m.told) {
 		m.told = e.Number
 		m.note(&e)
@@ -176,7 +194,7 @@ var noted = map[seat.EventKind]words.Text{
 func (m *Match) note(e *seat.Event) {
 	text, ok := noted[e.Kind]
 	if ok && e.At != 0 && e.Seat != m.now.Table.Seat {
-		m.said = append(m.said, said{m.t(text, words.Capital(m.lang.Seat(scene.SeatOf(e.Seat)))), len(m.turns)})
+		m.said = append(m.said, said{m.t(text, words.Capital(m.now.SeatName(m.lang, e.Seat))), len(m.turns)})
 	}
 }
 
@@ -201,7 +219,7 @@ func (m *Match) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		m.palette = newPalette(m.o.Colours, msg.IsDark())
 	case changedMsg:
-		return m, m.wait()
+		return m, tea.Batch(m.wait(), m.ring())
 	case tickMsg:
 		return m, tick()
 	case mailMsg:

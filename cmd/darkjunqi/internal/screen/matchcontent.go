@@ -3,7 +3,6 @@ package screen
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
@@ -11,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
 // content is what the match shows.
@@ -25,7 +25,7 @@ func (m *Match) content() *content {
 
 // title says which match it is, and who one is.
 func (m *Match) title() string {
-	id, _, _ := strings.Cut(m.now.Table.Match, "-")
+	id, _ := store.SplitID(m.now.Table.Match)
 	who := m.t(words.ScreenWatching)
 	if m.now.Table.Seat != "" {
 		who = m.now.SeatName(m.lang, m.now.Table.Seat)

@@ -86,9 +86,11 @@ func (c Campaign) Run(ctx context.Context) (f Figures, err error) {
 	guest.kill()
 	began = time.Now()
 	id := guest.match
-	if guest, err = start(c.Program, data, "resume", id, "--loopback", "--json"); err != nil {
+	again, err := start(c.Program, data, "resume", id, "--loopback", "--json")
+	if err != nil {
 		return f, err
 	}
+	guest = again
 	if err := guest.until(ctx, "relinking", func(s *state) bool { return s.Connection.Online && s.Connection.Hold == "" }); err != nil {
 		return f, err
 	}
@@ -118,6 +120,7 @@ func (c Campaign) surround(ctx context.Context, host *player, f *Figures) (end f
 		all := runtime.GOMAXPROCS(max(1, runtime.NumCPU()/2)) // besiegers have computers of their own
 		siege, err := flood.Start(inv.Host(), inv.Addrs(), c.Force)
 		if err != nil {
+			runtime.GOMAXPROCS(all)
 			return nil, err
 		}
 		end = func() { f.Toll = siege.Toll(); siege.Stop(); runtime.GOMAXPROCS(all) }

@@ -7,7 +7,7 @@ var (
 
 	FlagSeed     = text("the same layouts and moves for the same `N`; red moves first, and keys stay random", "同一个 `N` 得到同样的布阵和走法；红方先走，密钥仍是随机的")
 	FlagDelay    = text("wait so long before each move, as `1s`", "每步之前等待，如 `1s`")
-	FlagMaxPlies = text("after `N` turns the seat to move resigns", "走满 `N` 步后，轮到的一方认输")
+	FlagMaxPlies = text("after `N` turns the seat to move resigns, or as soon as the rules let it", "走满 `N` 步后，轮到的一方认输；规则不许这么早认输时，许可后即认")
 	FlagOut      = text("keep the transcript in `FILE`", "把对局记录保存为 `FILE`")
 	FlagDemoBot  = text("the bot that plays all seats: `NAME` is one of %s", "各方用的机器人 `NAME`：%s")
 	ErrMaxPlies  = text("--max-plies must not be negative", "--max-plies 不能为负数")

@@ -103,7 +103,7 @@ var protocolErrors = map[string]string{
 	"protocol.no-flag-opening":       "没有军旗的打开证明",
 	"protocol.no-game":               "没有可认输的对局",
 	"protocol.no-grace":              "本规则不许申告失联",
-	"protocol.no-host-seat":          "主人的座位不在这套规则里",
+	"protocol.no-host-seat":          "房主的座位不在这套规则里",
 	"protocol.no-offer":              "没有人提和",
 	"protocol.no-opening":            "没有打开证明",
 	"protocol.no-place":              "%v 在本对局中没有位置",

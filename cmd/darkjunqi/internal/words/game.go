@@ -70,6 +70,7 @@ var OutReasons = map[string]Text{
 // The panel beside the board.
 var (
 	SeatYou         = text("%s (you)", "%s（你）")
+	SeatNamed       = text("%s \"%s\"", "%s「%s」")
 	PanelTurn       = text("Turn %d, %s to move", "第 %d 步，轮到%s")
 	PanelQuiet      = text("%d of %d turns without a clash", "已 %d 步没有碰子（满 %d 步和棋）")
 	PanelClock      = text("%d s for each move", "每步 %d 秒")

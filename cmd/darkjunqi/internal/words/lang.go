@@ -16,6 +16,14 @@ const (
 	Chinese
 )
 
+// String is the language as --lang takes it.
+func (l Lang) String() string {
+	if l == Chinese {
+		return "zh"
+	}
+	return "en"
+}
+
 // Parse reads the value of --lang.
 func Parse(s string) (Lang, error) {
 	switch s {
@@ -47,14 +55,9 @@ type Text struct {
 	en, zh string
 }
 
-// all lists the texts in the order of their declaration, for the test that no language lacks one.
-var all []Text
-
-func text(en, zh string) Text {
-	t := Text{en, zh}
-	all = append(all, t)
-	return t
-}
+// text says a sentence in all languages. It does nothing else, so that the linker can lay out the thousand of them: a
+// test that looks at all reads them in the source.
+func text(en, zh string) Text { return Text{en, zh} }
 
 // In gives the sentence in one language, and so the errors among its arguments.
 func (t Text) In(l Lang, args ...any) string {
@@ -77,13 +80,7 @@ type Count struct {
 	one, other, zh string
 }
 
-var allCounts []Count
-
-func count(one, other, zh string) Count {
-	c := Count{one, other, zh}
-	allCounts = append(allCounts, c)
-	return c
-}
+func count(one, other, zh string) Count { return Count{one, other, zh} }
 
 // In gives the noun for the number n, which each form holds as %d.
 func (c Count) In(l Lang, n int) string {

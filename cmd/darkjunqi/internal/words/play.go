@@ -107,9 +107,9 @@ var (
 	WaitSaid     = text("Your program goes on waiting, and does not vote for this record.", "程序继续等待，这一步不投票。")
 	VoteMade     = text("You have voted that whoever is silent be put out. When all others have voted too it is, and the game goes on; that it was silent remains a claim.", "你已投票请失联的一家出局。其余各家都投票后它即出局，对局继续；其失联始终只是申告。")
 
-	ClaimMade = text("The transcript now says that you claim the other side's silence. It is a claim and no proof: audit ends with 3. If the other side comes back, the match goes on; quit leaves.", "对局记录已写明你申告对方失联。这只是申告，不是证据：audit 的退出码为 3。对方回来则继续对局；quit 离开。")
+	ClaimMade = text("The transcript now says that you claim the other side's silence. It is a claim and no proof: audit ends with 3. If the other side comes back, the match goes on; quit leaves.", "对局记录已写明你申告对方失联。这只是申告，不是证据：audit 的退出码为 3。对方回来则继续对局；输入“离开”退出。")
 
-	KnowOpen       = text("All pieces lie open: board shows them.", "棋子都已亮明：输入 board 查看。")
+	KnowOpen       = text("All pieces lie open: board shows them.", "棋子都已亮明：输入“棋盘”查看。")
 	KnowIs         = text("It is %s's %s.", "它是%s的%s。")
 	KnowNothingYet = text("Of the other pieces nothing is known that their places don't tell.", "除了位置透露的，敌方棋子还一无所知。")
 	KnowLine       = text("%[1]s's on %[2]s, from %[3]s: %[4]s", "%[1]s %[2]s（从 %[3]s 出发）：%[4]s")

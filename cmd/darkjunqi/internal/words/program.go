@@ -2,10 +2,10 @@ package words
 
 // The program as a whole.
 var (
-	RootShort = text("two-player dark Junqi without a referee", "不用裁判的二人军棋暗棋")
+	RootShort = text("dark Junqi without a referee", "不用裁判的暗军棋")
 	RootLong  = text(
-		`darkjunqi plays two-player dark Junqi (army chess with hidden pieces) between two computers. There is no server and no referee: the two programs work out together who leaves the board, and prove it to each other, without showing a piece.`,
-		`darkjunqi 让两台电脑对下二人军棋暗棋。没有服务器，也没有裁判：两边的程序一起算出碰子后谁离开棋盘，并互相证明，谁也不用亮出自己的棋子。`)
+		"darkjunqi plays dark Junqi (army chess with hidden pieces) between the players' own computers: for two, for four, or by rules of your own. There is no server and no referee: the programs work out together who leaves the board, and prove it to each other, without showing a piece.\n\nWithout a command it opens the table, a page to play on.",
+		"darkjunqi 让各位棋手的电脑直接对下暗军棋：双人、四国，或你自己的规则。没有服务器，也没有裁判：各方的程序一起算出碰子后谁离开棋盘，并互相证明，谁也不用亮出自己的棋子。\n\n不带命令时打开棋桌网页。")
 
 	GroupPlay  = text("Play:", "对局：")
 	GroupCheck = text("Check and look back:", "审核与回看：")

@@ -2,19 +2,10 @@ package words
 
 // What `bench siege` says.
 var (
-	SiegeShort = text("measure what players feel while their host is besieged, or watched by many", "测量主机受围攻或被众人观战时棋手的感受")
+	SiegeShort = text("measure what players feel while their host is besieged, or watched by many", "测量房主受围攻或被众人观战时棋手的感受")
 	SiegeLong  = text(
-		`Plays three matches between two programs on this computer and measures each: one in
-peace, one while a flood of half-open connections, of idle ones and of streams comes at
-the host from many loopback addresses at once, and one while a crowd watches, some of
-whom read slowly. It says how long it takes to join, to come back after the program was
-killed, and from a move until both have what it brought; and how much memory the host's
-program has held at most. Nobody but this computer can be besieged, with half of its processors. It takes about a
-minute, and as many open files as there are connections.`,
-		`在本机两个程序之间下三盘棋并分别测量：一盘平静；一盘有大量半开连接、空闲连接与流，
-同时从许多本机回环地址涌向主机；一盘有众人观战，其中一些读得很慢。报告加入所需时间、
-程序被强行结束后恢复所需时间、从走子到双方得知结果的时间，以及主机程序占用内存的最大值。
-只能围攻本机，围攻使用一半处理器。约需一分钟，并需与连接数相当的打开文件数。`)
+		"Plays three matches between two programs on this computer and measures each: one in peace, one while a flood of half-open connections, of idle ones and of streams comes at the host from many loopback addresses at once, and one while a crowd watches, some of whom read slowly. It says how long it takes to join, to come back after the program was killed, and from a move until both have what it brought; and how much memory the host's program has held at most. Nobody but this computer can be besieged, with half of its processors. It takes about a minute, and as many open files as there are connections.",
+		"在本机两个程序之间下三盘棋并分别测量：一盘平静；一盘有大量半开连接、空闲连接与流，同时从许多本机回环地址涌向房主；一盘有众人观战，其中一些读得很慢。报告加入所需时间、程序被强行结束后恢复所需时间、从走子到双方得知结果的时间，以及房主的程序占用内存的最大值。只能围攻本机，围攻使用一半处理器。约需一分钟，并需与连接数相当的打开文件数。")
 	FlagFrom     = text("besiege from `N` addresses", "从 `N` 个地址围攻")
 	FlagHalfOpen = text("keep `N` connections half open", "保持 `N` 个半开连接")
 	FlagIdle     = text("keep `N` connections that say nothing", "保持 `N` 个不说话的连接")

@@ -3,6 +3,7 @@ package words
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Width is the number of terminal columns that s takes: two for East Asian wide and fullwidth characters (Unicode Standard
@@ -46,6 +47,20 @@ func wide(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// Cut is as much of the start of s as fits into the given number of columns.
+func Cut(s string, columns int) string {
+	for i := range s {
+		if Width(s[:i]) > columns {
+			_, last := utf8.DecodeLastRuneInString(s[:i])
+			return s[:i-last]
+		}
+	}
+	if _, last := utf8.DecodeLastRuneInString(s); Width(s) > columns {
+		return s[:len(s)-last]
+	}
+	return s
 }
 
 // Pad fills s with spaces on the right up to the given number of columns.

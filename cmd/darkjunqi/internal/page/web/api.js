@@ -1,5 +1,7 @@
 // Everything that crosses between the page and the program. A program that runs in the page one day replaces this file.
 
+import { change } from './settings.js';
+
 /** @typedef {import('../types').Fault} Fault */
 
 /** A refusal, with the program's words for it in each language. */
@@ -11,16 +13,17 @@ export class Refused extends Error {
   }
 }
 
-const SILENT = { code: 'page.silent', args: [], en: 'The program does not answer. Is it still running?', zh: '程序没有响应。它还在运行吗？' };
+const SILENT = { code: 'page.silent', en: 'The program does not answer. Is it still running?', zh: '程序没有响应。它还在运行吗？' };
 
 const KEY = 'darkjunqi-key';
 const AGAIN = 1500; // ms after which a broken stream is opened again
 
-/** The key that came with the address; it is kept where no other server of this machine can read it. */
+/** The key that came with the address; it is kept where no other server of this machine can read it. With it the language may have come that was asked for. */
 function key() {
-  const found = /^#key=(\w+)$/.exec(location.hash);
+  const found = /^#key=(\w+)(?:&lang=(en|zh))?$/.exec(location.hash);
   if (found) {
     localStorage.setItem(KEY, found[1]);
+    if (found[2]) change({ lang: found[2] === 'zh' ? 'zh' : 'en' });
     history.replaceState(null, '', location.pathname);
   }
   return localStorage.getItem(KEY) ?? '';
@@ -43,7 +46,7 @@ async function ask(path, init) {
   if (answer.ok) return answer;
   const words = await answer.text();
   if (answer.headers.get('Content-Type') === 'application/json') throw new Refused(JSON.parse(words));
-  throw new Refused({ code: 'page.status', args: [answer.status], en: words, zh: words });
+  throw new Refused({ code: 'page.status', en: words, zh: words });
 }
 
 /**

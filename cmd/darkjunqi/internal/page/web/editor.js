@@ -9,11 +9,13 @@ import { icon } from './icons.js';
 import { saveFile } from './picture.js';
 import { ladder, typeOf } from './ranks.js';
 import { toast } from './toast.js';
-import { lang, named, rulesName, say } from './words.js';
+import { lang, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').Checked} Checked */
 /** @typedef {import('../types').SavedLayout} SavedLayout */
+
+const FEW = 6; // places that are named one by one
 
 /**
  * @typedef {object} Arranging
@@ -70,10 +72,25 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   let saved = [];
   /** @type {string[]} */
   const undo = [];
-  let selected = '', name = '', told = false, asked = 0, naming = false, all = false;
+  let selected = '', name = '', kept = '', checkedFor = '', told = false, asked = 0, naming = false, all = false;
 
   const numberOf = (/** @type {string} */ node) => nodes.indexOf(node);
   const text = () => written(rules, rows, types);
+  /** What a layout is called, until it is another one. @param {string} title @param {string} layout */
+  const call = (title, layout) => { name = title; kept = layout; };
+  const title = () => (!name ? say('editor.untitled') : text() === kept ? name : say('editor.changed', name));
+
+  /** Which pieces may not stand where they do, and why: what the program says, and at once what the rules' own list of places does. */
+  function faults() {
+    /** @type {Map<string, string>} */
+    const found = new Map(checkedFor === text() ? checked.problems.map(p => [nodes[p.number] ?? '', p[lang()]]) : []);
+    types.forEach((id, number) => {
+      const type = typeOf(rules, id);
+      if (!type || type.starts.includes(number)) return;
+      found.set(nodes[number], type.starts.length <= FEW ? say('editor.only', listed(type.starts.map(n => nodes[n]))) : say('editor.nothere'));
+    });
+    return found;
+  }
 
   /** @param {string} layout @param {boolean} [keep] whether it can be undone */
   async function put(layout, keep = true) {
@@ -87,9 +104,10 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     draw();
     const turn = ++asked;
     try {
-      const answer = await post('/api/layouts/check', { digest, layout: text() });
+      const asking = text(), answer = await post('/api/layouts/check', { digest, layout: asking });
       if (turn !== asked) return;
       checked = answer;
+      checkedFor = asking;
       draw();
     } catch (error) {
       toast(error);
@@ -139,7 +157,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   const take = async (/** @type {string} */ what) => {
     const answer = await ask(what);
     if (answer) {
-      name = '';
+      call('', '');
       put(answer.layout);
     }
   };
@@ -148,7 +166,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     if (!types.length) {
       const first = saved.find(l => l.preset) ?? saved[0];
       if (first) {
-        name = titleOf(first);
+        call(titleOf(first), first.layout);
         await put(first.layout, false);
       } else await take('random');
     }
@@ -160,7 +178,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     e.preventDefault();
     const field = /** @type {HTMLInputElement} */ (element.querySelector('#layout-name'));
     if (!field.value.trim() || !(await ask('save', { name: field.value.trim() }))) return;
-    name = field.value.trim();
+    call(field.value.trim(), text());
     naming = false;
     toast(say('editor.saved', name));
     load();
@@ -178,7 +196,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     const bytes = await file.arrayBuffer();
     try {
       const answer = await post(`/api/layouts/import?digest=${digest}`, bytes);
-      name = file.name.replace(/\.\w+$/, '');
+      call(file.name.replace(/\.\w+$/, ''), answer.layout);
       put(answer.layout);
     } catch (error) {
       toast(error);
@@ -191,7 +209,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   }
 
   function draw() {
-    const bad = new Map(checked.problems.map(p => [nodes[p.number] ?? '', p]));
+    const bad = faults();
     paint(element, stage(bad), side());
     const box = find('.boardbox', element), turns = homeTurns(rules, seat);
     if (!box.contains(board.element)) {
@@ -207,33 +225,33 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
       label: say('editor.board'),
       describe: node => {
         const type = typeOf(rules, types[numberOf(node)] ?? ''), wrong = bad.get(node);
-        return [node, type ? named(type) : say('node.empty'), wrong?.[lang()], swaps.includes(numberOf(node)) && say('editor.swappable')].filter(Boolean).join(', ');
+        return [node, type ? named(type) : say('node.empty'), wrong, swaps.includes(numberOf(node)) && say('editor.swappable')].filter(Boolean).join(', ');
       },
     });
   }
 
-  /** @param {Map<string, {number: number, en: string, zh: string}>} bad */
+  /** @param {Map<string, string>} bad */
   function stage(bad) {
-    const problems = [...bad], whole = types.length > 0 && !problems.length;
+    const problems = [...bad], whole = types.length > 0 && !problems.length && checkedFor === text();
     return h('div', { class: 'stage', key: 'stage' },
-      h('div', { class: 'row spread' }, h('h2', { class: 'title' }, name || say('editor.untitled')),
+      h('div', { class: 'row spread' }, h('h2', { class: 'title' }, title()),
         h('div', { class: 'row' },
           h('button', { class: 'btn bare', type: 'button', disabled: !undo.length, on: { click: () => { const last = undo.pop(); if (last) put(last, false); } } }, icon('undo'), say('editor.undo')),
           h('button', { class: 'btn', type: 'button', on: { click: () => take('mirror') } }, icon('mirror'), say('editor.mirror')),
           h('button', { class: 'btn', type: 'button', on: { click: () => take('random') } }, icon('dice'), say('editor.random')))),
       h('div', { class: 'boardbox', 'data-own': true, key: 'board' }),
       h('div', { class: `card verdict ${whole ? '' : 'off'}`, role: 'status' }, icon(whole ? 'tick' : 'warn'),
-        h('ul', { class: 'grow' }, whole ? h('li', null, say(selected ? 'editor.pick' : 'editor.legal')) : problems.slice(0, 4).map(([node, p]) => h('li', null, h('b', null, `${node} ${named(typeOf(rules, types[p.number]))}`), ' ', p[lang()])), problems.length > 4 && h('li', { class: 'mute' }, say('editor.more', problems.length - 4))),
+        h('ul', { class: 'grow' }, whole ? h('li', null, say(selected ? 'editor.pick' : 'editor.legal')) : problems.length ? problems.slice(0, 4).map(([node, why]) => h('li', null, node && h('b', null, `${node} ${named(typeOf(rules, types[numberOf(node)] ?? ''))}`), ' ', why)) : h('li', { class: 'mute' }, say('voice.loading')), problems.length > 4 && h('li', { class: 'mute' }, say('editor.more', problems.length - 4))),
         choose && h('button', { class: 'btn main', type: 'button', disabled: !whole, on: { click: () => choose(text()) } }, say('editor.choose')),
         naming
-          ? h('form', { class: 'row', on: { submit: keep } }, h('label', { class: 'hidden-text', for: 'layout-name' }, say('editor.name')), h('input', { id: 'layout-name', type: 'text', maxlength: 40, placeholder: say('editor.name'), value: name }), h('button', { class: 'btn main', type: 'submit' }, say('editor.save')))
-          : h('button', { class: choose ? 'btn' : 'btn main', type: 'button', disabled: !whole, on: { click: () => { naming = true; draw(); element.querySelector('input')?.focus(); } } }, icon('save'), say('editor.save'))));
+          ? h('form', { class: 'row', on: { submit: keep } }, h('label', { class: 'hidden-text', for: 'layout-name' }, say('editor.name')), h('input', { id: 'layout-name', type: 'text', maxlength: 40, placeholder: say('editor.name'), value: name, on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { naming = false; draw(); } } } }), h('button', { class: 'btn main', type: 'submit' }, say('editor.save')))
+          : h('button', { class: choose ? 'btn' : 'btn main', type: 'button', disabled: !whole, on: { click: () => { naming = true; draw(); element.querySelector('input')?.select(); } } }, icon('save'), say('editor.save'))));
   }
 
   function side() {
     const mine = saved.filter(l => !l.preset), presets = saved.filter(l => l.preset);
     const shown = all ? presets : presets.slice(0, 10);
-    const pick = (/** @type {SavedLayout} */ l) => { name = titleOf(l); put(l.layout); };
+    const pick = (/** @type {SavedLayout} */ l) => { call(titleOf(l), l.layout); put(l.layout); };
     return h('div', { class: 'side', key: 'side' },
       presets.length > 0 && h('section', { class: 'card', key: 'presets' }, h('h2', { class: 'h' }, say('editor.presets')),
         h('div', { class: 'thumbs' }, shown.map(l => h('button', { type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => pick(l) } }, thumb(rules, rows, l.layout), h('span', null, titleOf(l))))),
@@ -270,6 +288,9 @@ function thumb(rules, rows, layout) {
     return s('rect', { class: name, x: x * 10 + 0.6, y: y * 7 + 0.6, width: 8.8, height: 5.8, rx: 1.2 });
   })));
 }
+
+/** The own layout of a match as a small picture. @param {Rules} rules @param {string} seat @param {string} layout */
+export const layoutPicture = (rules, seat, layout) => thumb(rules, cells(rules, seat).rows, layout);
 
 /**
  * The page of layouts, outside any match.

@@ -17,11 +17,15 @@ export function openGuide(rules) {
   const dialog = h('dialog', { class: 'guide', 'aria-labelledby': 'guide-title', on: { close: () => dialog.remove(), click: (/** @type {Event} */ e) => e.target === dialog && dialog.close() } });
   paint(dialog,
     h('div', { class: 'row spread' }, h('h2', { id: 'guide-title' }, say('guide.title', rulesName(rules.name))), h('button', { class: 'btn bare square', type: 'button', autofocus: true, 'aria-label': say('sheet.close'), on: { click: () => dialog.close() } }, icon('cross'))),
-    h('ul', { class: 'guide-lines' }, [aim(rules), unseen(rules), ...moves(rules), ...places(rules)].map(line => h('li', null, line))),
+    h('ul', { class: 'guide-lines' }, [aim(rules), unseen(rules), ...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line))),
     h('h3', { class: 'h' }, say('guide.ranks')),
     h('ol', { class: 'guide-ranks' }, ladder(rules).map(id => rank(rules, id))),
     h('p', { class: 'small mute' }, say('guide.ranks.how')),
-    h('ul', { class: 'guide-lines' }, apart(rules).map(t => h('li', null, h('b', null, named(t)), h('span', { class: 'small mute num' }, ` ×${t.count} `), ' ', fate(rules, t)))));
+    h('ul', { class: 'guide-lines' }, apart(rules).map(t => h('li', null, h('b', null, named(t)), h('span', { class: 'small mute num' }, ` ×${t.count} `), ' ', fate(rules, t)))),
+    h('h3', { class: 'h' }, say('guide.signs')),
+    h('ul', { class: 'guide-lines' }, ['band', 'dot', 'slip', 'ring'].map(sign => h('li', null, say(`guide.signs.${sign}`)))),
+    h('h3', { class: 'h' }, say('guide.hands')),
+    h('ul', { class: 'guide-lines' }, [say('guide.hands.mark'), say('more.keys')].map(line => h('li', null, line))));
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -56,6 +60,13 @@ function moves(rules) {
 
 /** @param {Rules} rules */
 const places = rules => rules.kinds.filter(k => k.safe || k.locked).map(k => say(k.safe ? 'guide.safe' : 'guide.locked', k[lang()]));
+
+/** Whose fall gives its army's flag away. @param {Rules} rules */
+function shows(rules) {
+  const { table, announcements } = rules.clash;
+  const giving = rules.types.filter((_, t) => rules.types.some((_, u) => announcements[table[t]?.[u]]?.attackerShowsFlag || announcements[table[u]?.[t]]?.defenderShowsFlag));
+  return giving.length ? [say('guide.shows', listed(giving.map(named)))] : [];
+}
 
 /** Those outside the order of ranks. @param {Rules} rules */
 const apart = rules => rules.types.filter(t => !ladder(rules).includes(t.id) && t.id !== rules.ends.flag);

@@ -7,13 +7,20 @@ import { icon } from './icons.js';
 import { swatch } from './panels.js';
 import { called } from './people.js';
 import { phraseOf } from './phrase.js';
-import { termsOf } from './terms.js';
+import { termsBrief, termsOf } from './terms.js';
 import { toast } from './toast.js';
 import { ago, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Lobby} Lobby */
 /** @typedef {import('../types').Ruleset} Ruleset */
 /** @typedef {import('../types').Past} Past */
+
+const POLL = 5000, SOON = 600; // ms until the lobby is asked for again: sooner while old matches are being audited
+const UNDONE = ['play', 'setup', 'invited']; // the states in which a match can be gone on with
+const FIRST = 3; // unfinished matches that stand above everything else
+
+/** The invite in a text that somebody sent: a line for a terminal, or a letter around it. @param {string} text */
+const inviteIn = text => /\bdjq1[a-z2-7]+/i.exec(text)?.[0] ?? text.trim();
 
 /** @param {HTMLElement} root */
 export function lobbyPage(root) {
@@ -35,7 +42,15 @@ export function lobbyPage(root) {
       toast(error);
     }
   }
-  const again = setInterval(() => !document.hidden && load(), 5000);
+  let hasty = 10; // that the program is asked again soon, at most
+  const follow = async () => {
+    if (!document.hidden) await load();
+    const soon = hasty > 0 && lobby?.matches.some(m => !m.running && !m.verdict);
+    if (soon) hasty--;
+    if (!closed) again = setTimeout(follow, soon ? SOON : POLL);
+  };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let again;
 
   /** @param {string} path @param {object} body */
   async function start(path, body) {
@@ -55,7 +70,7 @@ export function lobbyPage(root) {
 
   async function look() {
     try {
-      invitation = await post('/api/join/look', { invite });
+      invitation = await post('/api/join/look', { invite: inviteIn(invite) });
       render();
       const dialog = /** @type {HTMLDialogElement} */ (root.querySelector('dialog'));
       dialog.showModal();
@@ -102,47 +117,39 @@ export function lobbyPage(root) {
   function render() {
     if (!lobby) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
     const known = lobby.presets, picked = known.find(r => r.digest === chosen);
+    const going = lobby.matches.filter(m => m.running || UNDONE.includes(m.state)).slice(0, FIRST), past = lobby.matches.filter(m => !going.includes(m));
     paint(root,
+      going.length > 0 && h('section', { class: 'card past', key: 'going' }, h('h2', { class: 'h' }, say('lobby.going')), h('ul', null, going.map(pastLine))),
       h('section', { class: 'card host', key: 'host' },
         h('h1', { class: 'title' }, say('lobby.play')),
         h('fieldset', { class: 'choices' }, h('legend', { class: 'h' }, say('lobby.rules')),
           known.map(r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === chosen, on: { change: () => { chosen = r.digest; render(); } } }), h('span', null, rulesName(r), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))))),
           h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),
-        picked && termsOf(picked.terms),
-        h('div', { class: 'row' },
-          h('label', { class: 'named' }, h('span', { class: 'small mute' }, say('lobby.name')), h('input', { type: 'text', maxlength: 40, value: name, placeholder: say('lobby.noname'), on: { input: (/** @type {Event} */ e) => { name = /** @type {HTMLInputElement} */ (e.target).value; } } })),
-          h('span', { class: 'grow' }),
-          h('button', { class: 'btn main', type: 'button', disabled: busy || !picked, on: { click: () => start('/api/host', { digest: chosen }) } }, say('lobby.host')))),
+        picked && h('div', { key: 'terms' }, termsBrief(picked.terms)),
+        h('div', { class: 'opponents' },
+          h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers')), h('div', { class: 'seg', role: 'group', 'aria-label': say('lobby.level') }, lobby.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`)))),
+            h('button', { class: 'btn main', type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level }) } }, say('lobby.practise'))),
+          h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people')),
+            nameField(),
+            h('button', { class: 'btn main', type: 'button', disabled: busy || !picked, on: { click: () => start('/api/host', { digest: chosen }) } }, say('lobby.host'))))),
       h('div', { class: 'side stack', key: 'side' },
         h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
           h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }),
           h('p', { class: 'small mute' }, say('lobby.join.how')),
           h('button', { class: 'btn main wide-btn', type: 'button', disabled: !invite.trim(), on: { click: look } }, say('lobby.look'))),
-        h('section', { class: 'card' }, h('h2', { class: 'h' }, say('lobby.practise')), h('p', { class: 'small mute' }, say('lobby.practise.how', picked ? rulesName(picked) : '')),
-          h('div', { class: 'row' }, h('div', { class: 'seg grow', role: 'group', 'aria-label': say('lobby.level') }, lobby.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`)))),
-            h('button', { class: 'btn', type: 'button', disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level }) } }, say('lobby.start')))),
         lobby.friends.length > 0 && h('section', { class: 'card', key: 'friends' }, h('h2', { class: 'h' }, say('lobby.friends'), h('span', { class: 'num small' }, say('friends.how'))), friendList({
           friends: lobby.friends, naming, forgetting, busy: busy || !picked, invite: key => start('/api/host', { digest: chosen, friend: key }), forget,
           name: key => { naming = key; render(); find('#friend-name').focus(); }, changed: () => { naming = ''; load(); },
         }))),
       h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, h('span', null, say('lobby.past')), h('span', { class: 'num small' }, say('lobby.drop'))),
-        lobby.matches.length ? h('ul', null, lobby.matches.map(pastLine)) : h('p', { class: 'mute empty' }, say('lobby.empty'))),
-      h('dialog', { key: 'terms', 'aria-labelledby': 'terms-title' }, invitation && terms(invitation)));
+        past.length ? h('ul', null, past.map(pastLine)) : h('p', { class: 'mute empty' }, say('lobby.empty'))),
+      h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title' }, invitation && terms(invitation)));
   }
 
+  const nameField = () => h('label', { class: 'named' }, h('span', { class: 'small mute' }, say('lobby.name')), h('input', { type: 'text', maxlength: 40, value: name, placeholder: say('lobby.noname'), on: { input: (/** @type {Event} */ e) => { name = /** @type {HTMLInputElement} */ (e.target).value; } } }));
+
   /** @param {Past} past */
-  function pastLine(past) {
-    const to = past.state === 'over' || past.state === 'sealed' || past.state === 'unreadable' ? `#/record/${encodeURIComponent(past.match)}` : `#/match/${encodeURIComponent(past.match)}`;
-    const words = past.you ? `${say(`past.${past.you}`)}${past.reason ? `, ${say(`reason.${past.reason}`)}` : ''}` : say(`past.${past.state}`);
-    const action = past.running || past.state === 'play' || past.state === 'setup' || past.state === 'invited' ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
-    return h('li', { key: past.match },
-      swatch(past.seat, true),
-      h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless')), h('span', { class: 'mute' }, `${words}${past.turns ? ` · ${say('past.turns', past.turns)}` : ''} · ${rulesName(past.rules)}`)),
-      h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
-      verdictChip(past.verdict),
-      h('a', { class: 'btn', href: to }, action),
-      h('button', { class: `btn bare square${deleting === past.match ? ' ask' : ''}`, type: 'button', 'aria-label': say(deleting === past.match ? 'past.delete.sure' : 'past.delete'), title: say('past.delete'), on: { click: () => remove(past.match) } }, deleting === past.match ? say('past.delete.sure') : icon('trash')));
-  }
+  const pastLine = past => matchLine(past, h('button', { class: `btn bare square${deleting === past.match ? ' ask' : ''}`, type: 'button', 'aria-label': say(deleting === past.match ? 'past.delete.sure' : 'past.delete'), title: say('past.delete'), on: { click: () => remove(past.match) } }, deleting === past.match ? say('past.delete.sure') : icon('trash')));
 
   /** @param {import('../types').Invitation} inv */
   function terms(inv) {
@@ -150,14 +157,32 @@ export function lobbyPage(root) {
     return [
       h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', inv.host || say('lobby.nameless')), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
       inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))),
-      h('p', null, h('b', null, rulesName(inv.ruleset))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase),
+      h('p', null, h('b', null, rulesName(inv.ruleset))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), h('div', { class: 'row' }, nameField()),
       h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', autofocus: true, on: { click: close } }, say('terms.no')),
-        inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite, seat }); } } }, say('terms.yes', say(`seat.${seat}`))))),
+        inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite: inviteIn(invite), seat }); } } }, say('terms.yes', say(`seat.${seat}`))))),
     ];
   }
 
-  load();
-  return { close: () => { closed = true; clearInterval(again); }, redraw: render, key: () => {}, rules: () => (chosen ? fetchJSON(`/api/rules?digest=${chosen}`) : null) };
+  follow();
+  return { close: () => { closed = true; clearTimeout(again); }, redraw: render, key: () => {}, rules: () => (chosen ? fetchJSON(`/api/rules?digest=${chosen}`) : null) };
+}
+
+/**
+ * A match of the data folder, with the way into it.
+ * @param {Past} past
+ * @param {import('../types').Child} [beside]
+ */
+export function matchLine(past, beside) {
+  const undone = past.running || UNDONE.includes(past.state);
+  const words = past.you ? `${say(`past.${past.you}`)}${past.reason ? `${say('past.because')}${say(`reason.${past.reason}`)}` : ''}` : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
+  const action = undone ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
+  return h('li', { key: past.match },
+    swatch(past.seat, true),
+    h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless')), h('span', { class: 'mute' }, [words, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · '))),
+    h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
+    verdictChip(past.verdict),
+    h('a', { class: 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),
+    beside);
 }
 
 /** @param {Past['verdict']} verdict */

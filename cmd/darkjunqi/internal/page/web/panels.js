@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, isBot, isPartner, playerName, seatName, size } from './people.js';
-import { brief, described, typeOf } from './ranks.js';
+import { brief, described, excludes, typeOf } from './ranks.js';
 import { lang, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
@@ -48,7 +48,7 @@ function standing(table, state, seat, runs) {
   if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), say('seat.offline')];
   const dot = !own && h('i', { class: 'dot' }), missing = at.peek === 'awaited' || at.peek === 'false';
   const partner = isPartner(table, seat) && h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`);
-  if (state.phase === 'layout' || state.phase === 'setup') return [dot, say(at.ready ? 'seat.ready' : 'seat.arranging')];
+  if (state.phase === 'layout' || state.phase === 'setup') return [dot, say(at.ready ? 'seat.ready' : state.owes.some(o => o.seat === seat && o.what === 'layout') ? 'seat.arranging' : 'seat.chosen')];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
   const name = table.players.find(p => p.seat === seat)?.name ?? '', who = isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat) : say('seat.online');
   if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];
@@ -105,7 +105,7 @@ export function dossier(table, state, piece, mark) {
   const rules = table.rules;
   if (!rules || !piece) return h('p', { class: 'small mute' }, say('piece.none'));
   const type = typeOf(rules, piece.type), own = piece.seat === table.seat;
-  const head = own ? say('piece.own') : piece.by === 'shown' ? say('piece.shown') : piece.by === 'opened' ? say('piece.opened') : piece.type ? say('piece.certain') : piece.may.length ? say('piece.may') : say('piece.unknown');
+  const head = own ? say('piece.own') : piece.by === 'shown' ? say('piece.shown') : piece.by === 'opened' ? say('piece.opened') : piece.type ? say('piece.certain') : !piece.may.length ? say('piece.unknown') : say(excludes(rules, piece.may) ? 'piece.known' : 'piece.may');
   return [
     h('div', { class: 'big' },
       h('span', { class: `mini ${piece.seat} ${own ? 'own' : ''}` }, type ? (lang() === 'zh' ? type.sign : type.letter) : '?'),
@@ -177,7 +177,7 @@ export function moveList(table, turns, shown, go) {
 export function moveButton(table, turn, now, go) {
   const text = turn.kind === 'move' ? `${turn.from}${turn.met ? '×' : '–'}${turn.to}` : say(`turn.short.${turn.kind}`);
   return h('button', { class: `mv${now ? ' now' : ''}`, type: 'button', 'aria-current': now && 'step', title: turn.left.length ? say('moves.left', turn.left.map(r => seatName(r.seat)).join(' + ')) : undefined, on: { click: () => go(turn.number) } },
-    text, turn.left.slice(0, 2).map(r => swatch(r.seat, r.seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
+    text, turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='), turn.left.slice(0, 2).map(r => swatch(r.seat, r.seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
 }
 
 /**

@@ -4,7 +4,7 @@ import { call, askToNotify, mayNotify, sound } from './alerts.js';
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
 import { find, h, paint } from './dom.js';
-import { arrangement } from './editor.js';
+import { arrangement, layoutPicture } from './editor.js';
 import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
@@ -49,7 +49,7 @@ export function playPage(root, id) {
   const resized = new ResizeObserver(() => draw());
   resized.observe(boardbox);
   const tick = setInterval(ticking, 250);
-  let late = false, wanted = false;
+  let late = false, wanted = false, fresh = false, arranged = false;
 
   /** @param {SeatEvent[]} news */
   function heard(news) {
@@ -74,7 +74,7 @@ export function playPage(root, id) {
       }
     }
     render();
-    const line = voice(match, actions, null);
+    const line = voice(match, actions, null, ui.offering);
     const words = [line.title, line.text].filter(Boolean).join('. ');
     if (live.textContent !== words) live.textContent = words;
   }
@@ -96,7 +96,7 @@ export function playPage(root, id) {
   }
 
   const actions = {
-    accept: () => command({ do: 'accept' }), claim: () => command({ do: 'claim' }),
+    accept: () => command({ do: 'accept' }), claim: () => command({ do: 'claim' }), wait: () => command({ do: 'wait' }),
     leave: () => { location.hash = '#/'; },
     replay: () => { location.hash = `#/record/${encodeURIComponent(id)}`; },
     rematch: async () => {
@@ -128,6 +128,7 @@ export function playPage(root, id) {
       const piece = pieceOn(node);
       if (targets().includes(node)) return move(ui.selected, node);
       if (board?.small && !ui.zoomed && !ui.selected) ui.zoomed = node;
+      if (open() && piece && piece.seat === match.table?.seat && !match.state?.moves[node]) stuck(piece);
       if (node === ui.selected) ui.selected = '';
       else if (open() && match.state?.moves[node]) ui.selected = node;
       else ui.selected = '';
@@ -160,6 +161,15 @@ export function playPage(root, id) {
       render();
     },
   };
+
+  /** Says why an own piece can't be picked. @param {Piece} piece */
+  function stuck(piece) {
+    const rules = match.table?.rules, type = rules && typeOf(rules, piece.type), node = rules?.nodes.find(n => n.name === piece.node), kind = rules?.kinds.find(k => k.id === node?.kind);
+    if (!type) return;
+    if (!type.ways.length) toast(say('stuck.planted', named(type)));
+    else if (kind?.locked) toast(say('stuck.locked', kind[lang()]));
+    else toast(say('stuck.now', named(type)));
+  }
 
   let previewed = '';
   /** Shows the way of a ride before it is made. @param {string} node */
@@ -223,6 +233,10 @@ export function playPage(root, id) {
   /** @param {KeyboardEvent} e */
   function key(e) {
     if (e.target instanceof HTMLInputElement || e.target instanceof HTMLTextAreaElement || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (e.key.startsWith('Arrow') && e.target === document.body && board) {
+      e.preventDefault();
+      return board.reach(board.stop, true);
+    }
     const act = /** @type {{[key: string]: () => void}} */ ({
       f: flip, '[': () => step('back'), ']': () => step('on'), Escape: () => { ui.sheet = ''; ui.past = null; wishes.leave(); },
       '/': () => { ui.typing = true; render(); find('#typed').focus(); },
@@ -251,6 +265,7 @@ export function playPage(root, id) {
       board = new Board(rules);
       handle(board, wishes);
       boardbox.replaceChildren(board.element, zoomOut);
+      fresh = true;
     }
     board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4);
     const past = ui.past !== null, pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : state.pieces;
@@ -262,6 +277,15 @@ export function playPage(root, id) {
       facts: settings.facts, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
     });
     zoom();
+    if (fresh) begin();
+  }
+
+  /** Who plays by keys starts at a piece that can move, and need not look for the board first. */
+  function begin() {
+    const able = Object.keys(match.state?.moves ?? {}), own = match.state?.pieces.filter(p => p.seat === match.table?.seat && p.node).map(p => p.node) ?? [];
+    const first = own.find(node => able.includes(node)) ?? own[0];
+    if (first) board?.reach(first, arranged && document.activeElement === document.body);
+    fresh = false;
   }
 
   const zoomOut = h('button', { class: 'btn zoom-out', type: 'button', hidden: true, on: { click: () => { ui.zoomed = ''; draw(); } } }, icon('zoom'));
@@ -290,7 +314,7 @@ export function playPage(root, id) {
       const left = clock?.deadline ? clock.deadline - match.now() : Infinity;
       face.classList.toggle('low', left < 10000);
     }
-    if (!state.connection.online) renderVoice();
+    if (!state.connection.online || state.voteAt) renderVoice();
     if (late !== overdue()) {
       late = overdue();
       render();
@@ -303,7 +327,7 @@ export function playPage(root, id) {
   }
 
   function voiceParts() {
-    const line = voice(match, actions, ui.past);
+    const line = voice(match, actions, ui.past, ui.offering);
     return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what' }, h('b', null, line.title), h('span', null, line.text)), line.proof, line.actions];
   }
 
@@ -376,6 +400,7 @@ export function playPage(root, id) {
     root.classList.add('before');
     const people = h('div', { class: 'people', key: 'people' }, table.players.map(p => plate(table, state, p.seat)));
     const choosing = state.decision === 'layout' && table.rules;
+    arranged = true;
     if (choosing && !editor && table.rules) {
       const seat = table.seat;
       editor = arrangement({ rules: table.rules, digest: table.digest, seat, choose: layout => command({ do: 'layout', layout }), touched: () => match.do({ do: 'arranging' }).catch(() => {}) });
@@ -388,7 +413,7 @@ export function playPage(root, id) {
       state.connection.how !== 'memory' && !Object.keys(state.invites).length && table.players.some(p => !p.you && !p.known) && h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
       Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, inviteCard(id, state, table)),
       choosing && editor ? editor.element : null,
-      state.phase === 'setup' && h('section', { class: 'card', key: 'setup' }, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how'))));
+      state.phase === 'setup' && h('section', { class: 'card chosen', key: 'setup' }, table.rules && state.layout && h('div', null, layoutPicture(table.rules, table.seat, state.layout)), h('div', null, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how')))));
     editor?.redraw();
   }
 

@@ -81,9 +81,12 @@ export function described(rules, may) {
   const among = all.filter(t => may.includes(t.id)), not = all.filter(t => !may.includes(t.id));
   if (among.length <= 4) return names(among);
   if (!not.length) return say('piece.anything');
-  if (not.length <= 3) return say('piece.not', names(not));
+  if (excludes(rules, may)) return say('piece.not', names(not));
   return brief(rules, may, all.map(t => t.id)) || names(among);
 }
+
+/** Whether a set of types is said as what a piece is not. @param {Rules} rules @param {string[]} may */
+export const excludes = (rules, may) => may.length > 4 && rules.types.length - may.length <= 3 && rules.types.length > may.length;
 
 /**
  * The types that some piece of a seat on the board may still be.

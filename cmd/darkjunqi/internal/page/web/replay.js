@@ -6,6 +6,7 @@ import { h, paint, s } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
+import { matchLine } from './lobby.js';
 import { dossier, moveList, stepper, swatch } from './panels.js';
 import { playerName, seatName, size, took } from './people.js';
 import { pictureButtons, saveFile } from './picture.js';
@@ -36,12 +37,14 @@ export async function auditFile(file) {
  * @param {string} id of a match in the data folder, or of an audited file; empty to ask for one
  */
 export function replayPage(root, id) {
-  root.className = 'page review';
+  root.className = id ? 'page review' : 'page audits';
   /** @type {Record | null} */
   let record = null;
   /** @type {Board | null} */
   let board = null;
   let at = 0, eye = '', flip = 0, looked = '', closed = false, wanted = '', shown = -1;
+  /** @type {import('../types').Past[]} */
+  let past = [];
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let playing;
   /** @type {Map<string, State>} */
@@ -142,7 +145,7 @@ export function replayPage(root, id) {
     h('label', { class: 'btn main' }, icon('open'), say('audit.open'), h('input', { class: 'hidden-text', type: 'file', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) auditFile(file); } } })));
 
   function render() {
-    if (!id) return paint(root, drop());
+    if (!id) return paint(root, drop(), past.length > 0 && h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, say('lobby.past')), h('ul', null, past.map(m => matchLine(m)))));
     if (!record) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
     const state = frames.get(`${at} ${eye}`), { table } = record, piece = state?.pieces.find(p => p.node === looked);
     paint(root,
@@ -220,6 +223,10 @@ export function replayPage(root, id) {
 
   render();
   if (id) load();
+  else fetchJSON('/api/lobby').then(lobby => {
+    past = lobby.matches.filter((/** @type {import('../types').Past} */ m) => ['over', 'sealed'].includes(m.state));
+    if (!closed) render();
+  }, toast);
   return { close: () => { closed = true; clearInterval(playing); resized.disconnect(); }, redraw: render, key, rules: () => record?.table.rules };
 }
 

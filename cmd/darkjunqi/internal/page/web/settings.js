@@ -1,33 +1,32 @@
 // What this browser remembers of how the page is wished: language, light, sound. Nothing of a match is kept here.
 
-/** @typedef {{lang: 'en' | 'zh', theme: '' | 'light' | 'dark', sound: boolean, facts: boolean, places: boolean, asked: boolean}} Settings */
+/** @typedef {{lang: 'en' | 'zh', theme: '' | 'light' | 'dark', sound: boolean, facts: boolean, places: boolean}} Settings */
 
-const KEY = 'darkjunqi';
+const NAME = 'darkjunqi', YEAR = 365 * 24 * 3600; // s
+
+/** What each setting may be. A cookie could hold anything: it is for this machine's name, whatever is served there. @type {{[name: string]: unknown[]}} */
+const MAY = { lang: ['en', 'zh'], theme: ['', 'light', 'dark'], sound: [true, false], facts: [true, false], places: [true, false] };
 
 /** @returns {Partial<Settings>} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const found = document.cookie.split('; ').find(c => c.startsWith(`${NAME}=`)) ?? '';
+    return Object.fromEntries(Object.entries(JSON.parse(decodeURIComponent(found.slice(NAME.length + 1)))).filter(([name, value]) => MAY[name]?.includes(value)));
   } catch {
     return {};
   }
 }
 
-/** @type {Settings} */
-export const settings = {
-  lang: document.documentElement.lang.startsWith('zh') ? 'zh' : 'en',
-  theme: '', sound: true, facts: true, places: false, asked: false,
-  ...read(),
-};
+/** The language of the program, unless it does not know one and the browser does: not every system tells a program. */
+const spoken = () => (document.documentElement.lang.startsWith('zh') || navigator.language.startsWith('zh') ? 'zh' : 'en');
 
-/** @param {Partial<Settings>} change */
+/** @type {Settings} */
+export const settings = { lang: spoken(), theme: '', sound: true, facts: true, places: false, ...read() };
+
+/** Remembers a wish, for a year, and under whatever port the program is found the next time. @param {Partial<Settings>} change */
 export function change(change) {
   Object.assign(settings, change);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // A browser that keeps nothing forgets the wish with the page.
-  }
+  document.cookie = `${NAME}=${encodeURIComponent(JSON.stringify(settings))}; path=/; max-age=${YEAR}; samesite=strict`;
   showTheme();
 }
 

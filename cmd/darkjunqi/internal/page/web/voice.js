@@ -10,7 +10,7 @@ import { lang, listed, named, say } from './words.js';
 /** @typedef {import('../types').Turn} Turn */
 /** @typedef {import('./dom.js').Child} Child */
 /** @typedef {{tone?: string, sign: Child, title: string, text: string, proof?: Child, actions?: Child[]}} Voice */
-/** @typedef {{[name: string]: () => void}} Actions accept, claim, leave, replay, rematch, live */
+/** @typedef {{[name: string]: () => void}} Actions accept, claim, wait, leave, replay, rematch, live */
 
 /**
  * @param {string} word
@@ -26,15 +26,16 @@ const reason = (code, ...args) => say(`reason.${code}`, ...args);
  * @param {Match} match
  * @param {Actions} act
  * @param {number | null} past the turn that is looked back at
+ * @param {boolean} [offering] a draw is to go out with the next move
  * @returns {Voice}
  */
-export function voice(match, act, past) {
+export function voice(match, act, past, offering = false) {
   const { table, state } = match;
   if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: say('voice.silent.how') };
   if (!table || !state) return { sign: h('span', { class: 'spin' }), title: say('voice.loading'), text: '' };
   if (state.conviction) return convicted(match, act);
   if (past !== null) return { sign: icon('eye'), title: say('voice.past', past), text: turnWords(match, match.turns[past - 1]), actions: [button('voice.live', act.live, true)] };
-  return over(match, act) ?? trouble(match, act) ?? waiting(match) ?? offer(match, act) ?? lastTurn(match);
+  return over(match, act) ?? trouble(match, act) ?? waiting(match) ?? offer(match, act) ?? lastTurn(match, offering);
 }
 
 /**
@@ -64,10 +65,16 @@ function over(match, act) {
   const { result } = state;
   const who = listed(result.winners.map(s => playerName(table, s)));
   const title = result.you ? say(`over.${result.you}`) : result.draw ? say('over.drew') : say('over.winner', who);
-  const text = reason(result.reason) + (state.connection.done ? '' : ` ${say('voice.revealing')}`);
+  const text = because(table, state) + (state.connection.done ? '' : ` ${say('voice.revealing')}`);
   const again = asking(table, state);
   if (again) return { sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button('voice.again.yes', act.rematch, true)] };
   return { sign: icon('flag'), title, text, actions: [h('button', { class: 'btn', type: 'button', on: { click: act.replay } }, say('voice.replay')), table.seat && button('voice.rematch', act.rematch, true)] };
+}
+
+/** Why it is over: of two, who is out is named. @param {import('../types').Table} table @param {import('../types').State} state */
+function because(table, state) {
+  const out = state.result?.draw || table.players.length > 2 ? '' : table.players.find(p => !state.result?.winners.includes(p.seat))?.seat ?? '';
+  return out && state.result?.reason === 'resignation' ? say('turn.resign', playerName(table, out)) : reason(state.result?.reason ?? '');
 }
 
 /**
@@ -89,6 +96,10 @@ function trouble(match, act) {
   if (state.connection.hold) return { tone: 'warn', sign: icon('lock'), title: say(`hold.${state.connection.hold}`), text: say(`hold.${state.connection.hold}.how`) };
   if (state.seats.some(s => !s.joined)) return null;
   const since = match.now() - (state.connection.since || table.run);
+  if (state.voteAt) {
+    const silent = listed(state.owes.filter(o => o.seat !== table.seat).map(o => playerName(table, o.seat))), left = Math.max(0, Math.ceil((state.voteAt - match.now()) / 1000));
+    return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.vote', silent), text: say('voice.vote.how', left), actions: [claim && button('voice.vote.now', act.claim), button('voice.vote.wait', act.wait, true)] };
+  }
   if (!state.connection.online && since > 3000) {
     const missing = table.players.filter(p => !state.seats.find(s => s.seat === p.seat)?.online).map(p => playerName(table, p.seat));
     return {
@@ -113,6 +124,8 @@ function waiting(match) {
     const ready = others.some(s => s.ready);
     return { sign: icon('pen'), title: say('voice.layout'), text: say(ready ? 'voice.layout.ready' : 'voice.layout.how') };
   }
+  const arranging = state.owes.filter(o => o.what === 'layout' && o.seat !== table.seat).map(o => playerName(table, o.seat));
+  if (state.phase === 'setup' && arranging.length) return { sign: spin, title: say('voice.arranging', listed(arranging)), text: say('voice.arranging.how') };
   if (state.phase === 'setup') return { sign: spin, title: say('voice.setup'), text: say('voice.setup.how', state.proofs.checked) };
   const owed = state.owes.find(o => o.what === 'answer' || o.what === 'show' || o.what === 'reveal');
   if (!owed || state.result) return null;
@@ -134,17 +147,27 @@ function offer(match, act) {
 
 /**
  * @param {Match} match
+ * @param {boolean} offering
  * @returns {Voice}
  */
-function lastTurn(match) {
+function lastTurn(match, offering) {
   const { state, table } = match;
   if (!state || !table) throw new Error('no match');
   const turn = state.last, mine = state.decision === 'move';
-  const next = mine ? say('turn.yours') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
+  const next = mine ? say(state.last ? 'turn.yours' : 'turn.yours.first') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
+  if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: next };
   if (!turn) return { sign: icon('clock'), title: next, text: say(mine ? 'voice.begin' : 'voice.begin.wait') };
-  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: next, proof: proof(match) };
+  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
   const said = announced(match, turn);
-  return { sign: fallen(match, turn), title: said.title, text: [said.text, next].filter(Boolean).join(' · '), proof: proof(match) };
+  return { sign: fallen(match, turn), title: said.title, text: [said.text, next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
+}
+
+/** What has become of a draw that was offered. @param {Match} match */
+function draws({ state, table, turns }) {
+  const last = state?.last, before = last && turns[last.number - 2];
+  if (!last || !table || last.kind !== 'move') return '';
+  if (last.offer) return say('turn.offered');
+  return before?.offer && table.players.length === 2 ? say('turn.declined') : '';
 }
 
 /**

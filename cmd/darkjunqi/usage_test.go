@@ -1,0 +1,32 @@
+package main
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+)
+
+// hardEnd is the end of a line in the middle of a paragraph.
+var hardEnd = regexp.MustCompile(`[^\n]\n[^\n ]`)
+
+// The help is wrapped to the terminal, so a paragraph of it is one line.
+func TestHelpIsNotWrappedTwice(t *testing.T) {
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		a := newApp(nil, nil, nil, func(string) string { return "" })
+		a.lang = lang
+		var look func(cmd *cobra.Command)
+		look = func(cmd *cobra.Command) {
+			require.NotRegexp(t, hardEnd, cmd.Long, cmd.CommandPath())
+			for _, sub := range cmd.Commands() {
+				look(sub)
+			}
+		}
+		root := newRoot(a)
+		require.NotEmpty(t, root.Commands())
+		look(root)
+	}
+}

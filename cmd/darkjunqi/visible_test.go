@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// spoof would clear a terminal, begin a control sequence in one character, and write backwards.
+const spoof = "a\x1b[2J\u009b5m\u202eb\x7f"
+
+// No name of a file gets at the terminal, whatever is said of it and however.
+func TestNamesOfFilesGetNowhere(t *testing.T) {
+	example, err := os.ReadFile("../../docs/example.djq")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	match, certificate := filepath.Join(dir, spoof+".djq"), filepath.Join(dir, spoof+".cert")
+	cheated := filepath.Join(dir, spoof+"-cheated.djq")
+	require.NoError(t, os.WriteFile(match, example, 0o600))
+	require.NoError(t, os.WriteFile(cheated, cheatedMatch(t, false), 0o600))
+	require.Equal(t, exitCheating, darkjunqi("audit", cheated, "--certificate", certificate).code)
+	for _, args := range [][]string{
+		{"audit", dir}, {"audit", "--json", dir}, {"audit", match, "--certificate", certificate}, {"audit", filepath.Join(dir, spoof)},
+		{"verify-certificate", certificate}, {"verify-certificate", match}, {"verify-certificate", spoof}, {"verify-certificate", "--json", certificate},
+		{"replay", spoof}, {"position", spoof}, {"rules", "check", match}, {"layout", "check", spoof}, {"demo", "--cheat", spoof}, {"host", "--layout", spoof},
+	} {
+		got := darkjunqi(args...)
+		require.NotEmpty(t, got.out+got.err, "%q", args)
+		require.Equal(t, visible(got.out), got.out, "%q", args)
+		require.Equal(t, visible(got.err), got.err, "%q", args)
+	}
+}
+
+// Who sends a letter may have named it.
+func TestNamesOfLettersGetNowhere(t *testing.T) {
+	for _, asJSON := range []bool{false, true} {
+		var out bytes.Buffer
+		a := newApp(strings.NewReader(""), &out, &out, func(string) string { return "" })
+		l := &letters{dir: "here", came: make(chan struct{}, 1)}
+		l.report(spoof, errors.New("torn"))
+		require.NoError(t, a.tellLetters(l, asJSON))
+		require.NotEmpty(t, out.String())
+		require.Equal(t, visible(out.String()), out.String())
+	}
+}
+
+// What is escaped in JSON is still the same text, and what is seen stays as it is.
+func TestJSONIsVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		"red 红方 Zoë　—":                         `"red 红方 Zoë　—"`,
+		"\x1b\u009b\x7f\u202e\u2028\U000e0001": `"\u001b\u009b\u007f\u202e\u2028\udb40\udc01"`,
+	} {
+		var out bytes.Buffer
+		a := newApp(strings.NewReader(""), &out, &out, func(string) string { return "" })
+		require.NoError(t, a.printJSON(text))
+		require.Equal(t, want+"\n", out.String())
+		var back string
+		require.NoError(t, json.Unmarshal(out.Bytes(), &back))
+		require.Equal(t, text, back)
+	}
+}

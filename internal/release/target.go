@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// target is what a program is built for, as Go names it.
+type target struct{ os, arch string }
+
+// targets are those of a release.
+var targets = []target{
+	{"linux", "amd64"}, {"linux", "arm64"},
+	{"darwin", "amd64"}, {"darwin", "arm64"},
+	{"windows", "amd64"}, {"windows", "arm64"},
+}
+
+func (t target) String() string { return t.os + "/" + t.arch }
+
+// parseTargets finds targets by their names, all if there are none.
+func parseTargets(names []string) ([]target, error) {
+	if len(names) == 0 {
+		return targets, nil
+	}
+	var list []target
+	for _, name := range names {
+		i := slices.IndexFunc(targets, func(t target) bool { return t.String() == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%q is none of %v", name, targets)
+		}
+		list = append(list, targets[i])
+	}
+	return list, nil
+}
+
+func (t target) programName() string {
+	if t.os == "windows" {
+		return program + ".exe"
+	}
+	return program
+}
+
+// settings are those of Go that change what is built, so that nobody's own do. Programs are
+// for the first processors of each kind: a friend's computer may be old.
+func (t target) settings() []string {
+	return []string{
+		"GOOS=" + t.os, "GOARCH=" + t.arch, "GOAMD64=v1", "GOARM64=v8.0",
+		"CGO_ENABLED=0", "GOFLAGS=-trimpath", "GOFIPS140=off", "GOWORK=off",
+	}
+}
+
+// tags leave out what the program never does: it speaks HTTP with the browser of its own
+// computer only, without TLS, and so never HTTP/2.
+const tags = "nethttpomithttp2"
+
+// build builds the program. No path of this machine gets into it, and no debugging tables.
+// The version is told and not looked up in the repository (-buildvcs), so that who has the
+// source as an archive builds the same.
+func (t target) build(root, version string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "release")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, program)
+	_, err = t.goTool(root, "build", "-buildvcs=false", "-tags", tags,
+		"-ldflags", "-s -w -X main.released="+version, "-o", path, source)
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
+// goTool runs Go for a target, in a folder.
+func (t target) goTool(dir string, args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), t.settings()...)
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", strings.Join(args[:1], " "), said(err))
+	}
+	return string(out), nil
+}

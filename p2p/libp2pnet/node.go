@@ -1,0 +1,208 @@
+package libp2pnet
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/libp2p/go-libp2p/core/connmgr"
+	"github.com/libp2p/go-libp2p/core/crypto"
+	"github.com/libp2p/go-libp2p/core/event"
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/sec"
+	tpt "github.com/libp2p/go-libp2p/core/transport"
+	basichost "github.com/libp2p/go-libp2p/p2p/host/basic"
+	"github.com/libp2p/go-libp2p/p2p/host/eventbus"
+	"github.com/libp2p/go-libp2p/p2p/host/observedaddrs"
+	"github.com/libp2p/go-libp2p/p2p/host/peerstore/pstoremem"
+	"github.com/libp2p/go-libp2p/p2p/muxer/yamux"
+	"github.com/libp2p/go-libp2p/p2p/net/swarm"
+	"github.com/libp2p/go-libp2p/p2p/net/upgrader"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/client"
+	"github.com/libp2p/go-libp2p/p2p/security/noise"
+	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
+	"github.com/libp2p/go-libp2p/p2p/transport/quicreuse"
+	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
+	"github.com/quic-go/quic-go"
+
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// nodeConfig says what a node is to be.
+type nodeConfig struct {
+	id       transport.Identity
+	limits   network.ResourceManager         // closed with the node, also if it could not be made
+	gater    connmgr.ConnectionGater         // nil lets everybody in
+	guard    func(tpt.Upgrader) tpt.Upgrader // stands at the TCP ports; nil for nobody
+	portMap  bool                            // have the router open the ports
+	circuits bool                            // go, and be found, through relays
+}
+
+// node is a libp2p host made of what this program uses. libp2p.New makes the same, but
+// links the transports of browsers and much else into the program, a quarter of its size.
+//
+// No connection manager closes connections to make room: that is the porter's.
+type node struct {
+	*basichost.BasicHost
+	parts []func() error // close what the host is made of, the first made first
+	once  sync.Once
+}
+
+// newNode starts a node that listens nowhere yet.
+func newNode(c nodeConfig) (_ *node, err error) {
+	n := &node{}
+	defer func() {
+		if err != nil {
+			n.closeParts()
+		}
+	}()
+	n.part(c.limits.Close)
+	key, err := crypto.UnmarshalEd25519PrivateKey(c.id.Private())
+	if err != nil {
+		return nil, err
+	}
+	bus := eventbus.NewBus()
+	switchboard, err := n.swarm(c, key, bus)
+	if err != nil {
+		return nil, err
+	}
+	up, err := n.transports(c, key, switchboard)
+	if err != nil {
+		return nil, err
+	}
+	seen, err := observedaddrs.NewManager(bus, switchboard)
+	if err != nil {
+		return nil, err
+	}
+	n.part(seen.Close)
+	options := &basichost.HostOpts{EventBus: bus, UserAgent: "darkjunqi", ObservedAddrsManager: seen}
+	if c.portMap {
+		options.NATManager = basichost.NewNATManager
+	}
+	if n.BasicHost, err = basichost.NewHost(switchboard, options); err != nil {
+		return nil, err
+	}
+	n.part(n.BasicHost.Close)
+	if c.circuits {
+		if err := client.AddTransport(n, up); err != nil {
+			return nil, err
+		}
+	}
+	seen.Start(switchboard)
+	n.Start()
+	return n, nil
+}
+
+func (n *node) part(close func() error) { n.parts = append(n.parts, close) }
+
+// swarm makes what holds a node's connections.
+func (n *node) swarm(c nodeConfig, key crypto.PrivKey, bus event.Bus) (*swarm.Swarm, error) {
+	id, err := peer.IDFromPrivateKey(key)
+	if err != nil {
+		return nil, err
+	}
+	book, err := pstoremem.NewPeerstore()
+	if err != nil {
+		return nil, err
+	}
+	n.part(book.Close)
+	if err := errors.Join(book.AddPrivKey(id, key), book.AddPubKey(id, key.GetPublic())); err != nil {
+		return nil, err
+	}
+	options := []swarm.Option{
+		swarm.WithResourceManager(c.limits),
+		// A friend who is away for an evening is no reason to think that UDP is blocked.
+		swarm.WithUDPBlackHoleSuccessCounter(nil),
+		swarm.WithIPv6BlackHoleSuccessCounter(nil),
+	}
+	if c.gater != nil {
+		options = append(options, swarm.WithConnectionGater(c.gater))
+	}
+	s, err := swarm.NewSwarm(id, book, bus, options...)
+	if err == nil {
+		n.part(s.Close)
+	}
+	return s, err
+}
+
+// transports adds TCP with Noise and yamux, and QUIC. What it returns makes circuits too.
+func (n *node) transports(c nodeConfig, key crypto.PrivKey, s *swarm.Swarm) (tpt.Upgrader, error) {
+	muxers := []upgrader.StreamMuxer{{ID: yamux.ID, Muxer: yamux.DefaultTransport}}
+	secure, err := noise.New(noise.ID, key, muxers)
+	if err != nil {
+		return nil, err
+	}
+	up, err := upgrader.New([]sec.SecureTransport{secure}, muxers, nil, c.limits, c.gater)
+	if err != nil {
+		return nil, err
+	}
+	guarded := up
+	if c.guard != nil {
+		guarded = c.guard(up)
+	}
+	overTCP, err := tcp.NewTCPTransport(guarded, c.limits, nil)
+	if err != nil {
+		return nil, err
+	}
+	sockets, err := openSockets(c, key)
+	if err != nil {
+		return nil, err
+	}
+	n.part(sockets.Close)
+	overQUIC, err := libp2pquic.NewTransport(key, sockets, nil, c.gater, c.limits)
+	if err != nil {
+		return nil, err
+	}
+	return up, errors.Join(s.AddTransport(overTCP), s.AddTransport(overQUIC))
+}
+
+// openSockets is what QUIC comes and goes by. Who comes is counted from its first packet.
+func openSockets(c nodeConfig, key crypto.PrivKey) (*quicreuse.ConnManager, error) {
+	var reset quic.StatelessResetKey
+	var token quic.TokenGeneratorKey
+	if err := errors.Join(deriveKey(key, "quic stateless reset", reset[:]), deriveKey(key, "quic token", token[:])); err != nil {
+		return nil, err
+	}
+	return quicreuse.NewConnManager(reset, token,
+		quicreuse.ConnContext(func(ctx context.Context, client *quic.ClientInfo) (context.Context, error) {
+			addr, err := quicreuse.ToQuicMultiaddr(client.RemoteAddr, quic.Version1)
+			if err != nil {
+				addr = nil // the limits decide
+			}
+			scope, err := c.limits.OpenConnection(network.DirInbound, false, addr)
+			if err != nil {
+				return ctx, err
+			}
+			context.AfterFunc(ctx, scope.Done)
+			return network.WithConnManagementScope(ctx, scope), nil
+		}),
+		quicreuse.VerifySourceAddress(c.limits.VerifySourceAddress))
+}
+
+// deriveKey fills key with one that stays the same as long as the identity does.
+func deriveKey(from crypto.PrivKey, purpose string, key []byte) error {
+	secret, err := from.Raw()
+	if err != nil {
+		return err
+	}
+	derived, err := hkdf.Key(sha256.New, secret, nil, "darkjunqi/v1/"+purpose, len(key))
+	copy(key, derived)
+	return err
+}
+
+// Close ends every connection of the node.
+func (n *node) Close() (err error) {
+	n.once.Do(func() { err = n.closeParts() })
+	return err
+}
+
+func (n *node) closeParts() (err error) {
+	for _, close := range slices.Backward(n.parts) {
+		err = errors.Join(err, close())
+	}
+	return err
+}
