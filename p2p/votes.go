@@ -212,9 +212,11 @@ func (s *Session) voteDue(length int) {
 // since it was put out, or another has signed two records and the other one stands: what each
 // side knew of the other's copy is not so any more.
 func (s *Session) relinkAfterCutLocked() {
-	if s.log.common(s.seat) == s.log.length() {
+	kept := s.log.common(s.seat)
+	if kept == s.log.length() {
 		return
 	}
+	s.cut = Cut{s.cut.Times + 1, kept}
 	s.cfg.Log.Warn("the match goes on along another branch: what followed here is given up", "match", s.ID())
 	for l := range s.links {
 		l.closeLocked(byeClosing, "")
