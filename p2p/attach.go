@@ -140,6 +140,9 @@ func (s *Session) detach(l *link, err error) {
 		p.poke()
 	}
 	s.cfg.Log.Info("link lost", "match", s.ID(), "link", l.number, "error", err)
+	if s.usableLocked() == nil && s.phase < ended {
+		s.checkEndLocked() // who is not linked any more may not be waited for
+	}
 	s.notifyLocked()
 }
 

@@ -25,6 +25,10 @@ func (s *Session) checkEndLocked() {
 			l.closeLocked(byeDone, "")
 		}
 	}
+	if s.extraLocked() {
+		s.allHaveLocked()
+		s.allPartedLocked()
+	}
 }
 
 // patienceLocked is how long a finished match waits for the others: the grace of
@@ -50,7 +54,12 @@ func (s *Session) hasLocked(p *peer) {
 		return
 	}
 	p.has = true
-	if !s.doneLocked() || s.phase == idle {
+	s.allHaveLocked()
+}
+
+// allHaveLocked settles the match once all have it.
+func (s *Session) allHaveLocked() {
+	if s.phase == idle || s.phase >= settled || !s.doneLocked() {
 		return
 	}
 	s.advanceLocked(settled)
@@ -65,6 +74,11 @@ func (s *Session) hasLocked(p *peer) {
 func (s *Session) partedLocked(p *peer) {
 	s.hasLocked(p)
 	p.parted = true
+	s.allPartedLocked()
+}
+
+// allPartedLocked ends the wait for those who have still to hear that all have everything.
+func (s *Session) allPartedLocked() {
 	if s.phase == settled && s.allLocked(func(p *peer) bool { return p.parted }) {
 		s.advanceLocked(parted)
 	}

@@ -175,10 +175,23 @@ func (s *Session) lonely() {
 	s.notifyLocked()
 }
 
+// extraLocked reports whether this program is one that nobody waits for: it watches, or its
+// seat was put out for its silence.
+func (s *Session) extraLocked() bool {
+	return s.facts.role == watcherRole || s.seat.absent(s.seat.seat())
+}
+
 // allLocked reports whether something holds of every peer that has to have the whole match
 // before this program goes. To a guest that is the host, who brings it to the others; if
-// they have put the host out for its silence, those whom it has met.
+// they have put the host out for its silence, those whom it has met. Who is waited for by
+// nobody waits for nobody either, once it has the whole match: the others may have gone. It
+// only sees off the seats that it is linked to.
 func (s *Session) allLocked(holds func(*peer) bool) bool {
+	if s.extraLocked() {
+		return s.seat.complete() && !slices.ContainsFunc(s.peers, func(p *peer) bool {
+			return p.link != nil && !holds(p) && s.facts.role != watcherRole
+		})
+	}
 	host := s.hostPeerLocked()
 	hub := host != nil && !s.seat.absent(host.seat)
 	anybody := false

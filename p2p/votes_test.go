@@ -179,6 +179,80 @@ func TestSilentSeatIsPutOut(t *testing.T) {
 	})
 }
 
+// watch follows the match from outside.
+func (m *three) watch() (s *Session, ran chan error) {
+	m.t.Helper()
+	inv, err := m.all[0].WatchInvite()
+	require.NoError(m.t, err)
+	s, err = Watch(m.net.Host(transport.Identity{200}), inv, m.cfg)
+	require.NoError(m.t, err)
+	ran = make(chan error, 1)
+	go func() { ran <- s.Run(m.t.Context()) }()
+	return s, ran
+}
+
+// ends waits until programs have ended well, and soon.
+func (m *three) ends(ran ...chan error) {
+	m.t.Helper()
+	began := time.Now()
+	for _, r := range ran {
+		require.NoError(m.t, <-r)
+	}
+	require.Less(m.t, time.Since(began), time.Minute)
+}
+
+// awaitWhole waits until a program has all of the finished match.
+func (m *three) awaitWhole(i int) {
+	s := m.all[i]
+	for whole := false; !whole; {
+		changed := s.Changed()
+		under(s, func() { whole = s.seat.complete() })
+		if !whole {
+			<-changed
+		}
+	}
+}
+
+// A host that was put out comes back, and the game ends: neither it nor who watches waits for
+// anybody then, though nobody waits for them.
+func TestPutOutHostEndsWithItsWatchers(t *testing.T) {
+	for name, vanish := range map[string]bool{"the others say goodbye": false, "the others are cut off": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := newThreeOf(t, Config{AutoVote: true}, func(value *engine.Rules) {
+					value.Views.First, value.Times.Grace = "red", 60
+				})
+				watcher, watched := m.watch()
+				synctest.Wait()
+				m.leave(0)
+				time.Sleep(4 * time.Minute)
+				require.NotNil(t, m.signedOut(blueSeat, engine.Red))
+				m.comeBack(0)
+				time.Sleep(time.Minute)
+				require.NotNil(t, m.signedOut(0, engine.Red))
+				require.True(t, watcher.Snapshot().Online)
+				require.NoError(t, m.all[amberSeat].Resign())
+				if vanish {
+					m.awaitWhole(0)
+					m.at[blueSeat].Down()
+					m.at[amberSeat].Down()
+				}
+				m.ends(m.ran[0], watched)
+				for _, i := range []int{blueSeat, amberSeat} { // who is cut off may wait for the other
+					m.stop[i]()
+					<-m.ran[i]
+				}
+				require.True(t, watcher.Snapshot().Done)
+				require.Equal(t, records(m.all[0]), records(watcher))
+				require.NoError(t, watcher.Close())
+				for _, s := range m.all {
+					require.NoError(t, s.Close())
+				}
+			})
+		})
+	}
+}
+
 // A player who says wait keeps its program from voting; asked to, it votes.
 func TestWaitHoldsTheVote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
