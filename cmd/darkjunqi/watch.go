@@ -123,9 +123,15 @@ func (a *app) openGallery(ctx context.Context) (*console, error) {
 	return con, nil
 }
 
-// endOfWatch keeps what was seen of a match, and judges it as audit does.
+// endOfWatch keeps what was seen of a match, however the watching ended, and judges it as audit does.
 func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
-	gone := errors.Is(err, p2p.ErrHostGone)
+	file := seenOf(session)
+	if file != nil && w.out != "" {
+		if err := a.writeFile(w.out, file); err != nil {
+			return err
+		}
+	}
+	gone := errors.Is(err, p2p.ErrHostGone) || errors.Is(err, p2p.ErrPeerGone)
 	left := errors.Is(err, errLeft) || gone
 	var version *p2p.VersionError
 	switch {
@@ -137,20 +143,9 @@ func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
 	if gone {
 		a.warn(words.WatchHostGone, a.lang.Error(err))
 	}
-	var file []byte
-	session.View(func(_ *protocol.Player, m *protocol.Match) {
-		if m != nil && m.Len() > 0 {
-			file = m.File()
-		}
-	})
 	if file == nil {
 		a.code = exitUnfinished
-		return nil // nothing was seen
-	}
-	if w.out != "" {
-		if err := a.writeFile(w.out, file); err != nil {
-			return err
-		}
+		return nil
 	}
 	report := protocol.Audit(file)
 	a.code = exitOf(report.Verdict)
@@ -174,6 +169,16 @@ func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
 		a.say(words.WatchSaved, shownName(w.out))
 	}
 	return nil
+}
+
+// seenOf is the file of what a watcher has; nil if it has nothing.
+func seenOf(session *p2p.Session) (file []byte) {
+	session.View(func(_ *protocol.Player, m *protocol.Match) {
+		if m != nil && m.Len() > 0 {
+			file = m.File()
+		}
+	})
+	return file
 }
 
 // gallery shows a match to who watches: what a player is told, without what concerns players only, and the board after each
