@@ -66,6 +66,7 @@ func (s *Session) attach(l *link) error {
 			l.pushLocked(frame{frameResign, s.request})
 		}
 	}
+	s.scheduleVoteLocked()
 	s.cfg.Log.Info("linked", "match", s.ID(), "link", l.number)
 	s.notifyLocked()
 	return nil
@@ -131,6 +132,7 @@ func (s *Session) detach(l *link, err error) {
 		return
 	}
 	s.unlinkLocked(l)
+	s.scheduleVoteLocked()
 	p := l.of
 	if p == nil && l.role == guestRole {
 		p = s.peerOfLocked(l.seat) // whom it might have become

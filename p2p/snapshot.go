@@ -59,6 +59,7 @@ type Snapshot struct {
 	PeerClock time.Time      // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
 	Waiting   time.Time      // since when others owe something, counting what was waited before a restart; or zero
 	Overdue   bool           // see Session.Overdue
+	ClaimAt   time.Time      // from when it is, if nothing comes and the links stay as they are; or zero
 	Votes     engine.SeatSet // who has voted that the seat which is waited for be put out
 	VoteAt    time.Time      // when this program votes for that by itself, unless told to wait; or zero
 	Trouble   error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
@@ -103,7 +104,7 @@ func (s *Session) Snapshot() Snapshot {
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Cut: s.cut, Names: s.names, Took: s.took[:len(s.took):len(s.took)],
 		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Watchers: len(watchers),
-		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
+		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
 	}
 	if m := s.seat.match(); m != nil {

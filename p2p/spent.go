@@ -20,10 +20,19 @@ type spent struct {
 	waited time.Duration                 // for others
 	linked map[engine.Seat]time.Duration // while we waited, and their program was linked to ours
 	at     time.Time                     // counted up to here; zero before the first count
+	drawn  time.Time                     // since when linked explains no more that the mover has not moved; or zero
 }
 
 // countLocked adds the time since it was called last, or begins anew at a new head.
 func (s *Session) countLocked() {
+	s.addPassedLocked()
+	sp, limit, mover := &s.spent, s.seat.clock(), s.seat.mover()
+	if over := sp.linked[mover] - limit - lineTime; over > 0 && limit > 0 && sp.drawn.IsZero() {
+		sp.drawn = sp.at.Add(-over)
+	}
+}
+
+func (s *Session) addPassedLocked() {
 	now := s.cfg.Clock.Now()
 	sp := &s.spent
 	passed := now.Sub(sp.at)

@@ -136,12 +136,22 @@ func (s *Session) Overdue() bool {
 }
 
 func (s *Session) overdueLocked() bool {
-	grace, limit, mover := s.seat.grace(), s.seat.clock(), s.seat.mover()
-	if grace == 0 || s.waitingSinceLocked().IsZero() {
-		return false
+	at := s.claimAtLocked()
+	return !at.IsZero() && s.spent.at.After(at)
+}
+
+// claimAtLocked is from when silence may be claimed if all stays silent, and linked, as it
+// is; zero if it never may.
+func (s *Session) claimAtLocked() time.Time {
+	grace, limit, since := s.seat.grace(), s.seat.clock(), s.waitingSinceLocked()
+	if grace == 0 || since.IsZero() {
+		return time.Time{}
 	}
-	return s.spent.waited > grace ||
-		limit > 0 && mover != noSeat && s.spent.linked[mover] > limit+lineTime
+	drawn := s.spent.drawn
+	if mover := s.seat.mover(); drawn.IsZero() && limit > 0 && mover != noSeat && s.linkedLocked(mover) {
+		drawn = s.spent.at.Add(limit + lineTime - s.spent.linked[mover])
+	}
+	return earliest(since.Add(grace), drawn)
 }
 
 // clockOfLocked is until when a peer has time for its move: as its program says, but no

@@ -164,12 +164,14 @@ func (s *Session) voteAtLocked() time.Time {
 	if !ok || !s.cfg.AutoVote || s.votedLocked(seat) || s.patient == s.seat.length() {
 		return time.Time{}
 	}
-	s.countLocked()
-	left := s.seat.grace() - s.spent.waited
-	if limit := s.seat.clock(); limit > 0 && s.seat.mover() == seat && s.linkedLocked(seat) {
-		left = min(left, limit+lineTime-s.spent.linked[seat])
+	at, now := s.claimAtLocked(), s.cfg.Clock.Now()
+	switch at = at.Add(voteWarning); {
+	case s.seat.grace() == 0:
+		return time.Time{}
+	case at.Before(now):
+		return now
 	}
-	return s.cfg.Clock.Now().Add(max(left, 0) + voteWarning - min(voteWarning, max(-left, 0)))
+	return at
 }
 
 func (s *Session) linkedLocked(seat engine.Seat) bool {
@@ -194,10 +196,11 @@ func (s *Session) scheduleVoteLocked() {
 func (s *Session) voteDue(length int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.seat.length() != length || s.usableLocked() != nil || s.phase >= ended || s.voteAtLocked().IsZero() {
+	at := s.voteAtLocked()
+	if s.seat.length() != length || s.usableLocked() != nil || s.phase >= ended || at.IsZero() {
 		return
 	}
-	if s.overdueLocked() {
+	if !s.cfg.Clock.Now().Before(at) {
 		if err := s.seat.(voter).voteAbsent(); err != nil {
 			s.cfg.Log.Warn("could not vote", "match", s.ID(), "error", err)
 		}

@@ -201,6 +201,41 @@ func (m *three) ends(ran ...chan error) {
 	require.Less(m.t, time.Since(began), time.Minute)
 }
 
+// What is said of when silence may be claimed, and when the programs vote, holds: a link that is
+// lost after the mover's clock was overdrawn changes neither; one that is lost before gives it
+// the grace.
+func TestAnnouncedTimesHold(t *testing.T) {
+	for _, one := range []struct{ linked, claim time.Duration }{{35 * time.Second, 30 * time.Second}, {10 * time.Second, time.Minute}} {
+		synctest.Test(t, func(t *testing.T) {
+			m := newThreeOf(t, Config{AutoVote: true}, func(value *engine.Rules) {
+				value.Views.First, value.Times.Clock, value.Times.Grace = "red", 20, 60
+			})
+			now := func() Snapshot { return m.all[blueSeat].Snapshot() }
+			since := now().Waiting
+			announced := func(at time.Duration) {
+				t.Helper()
+				require.WithinDuration(t, since.Add(at), now().ClaimAt, time.Second)
+				require.WithinDuration(t, since.Add(at+voteWarning), now().VoteAt, time.Second)
+			}
+			announced(30 * time.Second)
+			time.Sleep(one.linked - time.Since(since))
+			announced(30 * time.Second)
+			m.leave(0)
+			synctest.Wait()
+			announced(one.claim)
+			time.Sleep(one.claim - time.Since(since) - time.Second)
+			require.Equal(t, one.linked > one.claim, now().Overdue)
+			time.Sleep(2 * time.Second)
+			require.True(t, now().Overdue)
+			time.Sleep(one.claim + voteWarning - time.Since(since) - time.Second)
+			require.Nil(t, m.signedOut(blueSeat, engine.Red))
+			time.Sleep(2 * time.Second)
+			require.NotNil(t, m.signedOut(blueSeat, engine.Red))
+			m.quit(blueSeat, amberSeat)
+		})
+	}
+}
+
 // awaitWhole waits until a program has all of the finished match.
 func (m *three) awaitWhole(i int) {
 	s := m.all[i]

@@ -216,7 +216,10 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 		l.Sides = append(l.Sides, side)
 	}
 	l.Conviction = convictedBy(m.Conviction())
-	l.Claimable, l.VoteAt = l.claimable(), l.snap.VoteAt
+	l.VoteAt = l.snap.VoteAt
+	if !l.snap.Watching {
+		l.Claimable = l.snap.ClaimAt
+	}
 }
 
 // peek is what a seat has shown to ours alone, or has to show.
@@ -313,16 +316,4 @@ func (l *looking) peer(seat engine.Seat) p2p.Peer {
 		}
 	}
 	return by
-}
-
-// claimable is from when silence may be claimed.
-func (l *looking) claimable() time.Time {
-	waiting, grace := l.snap.Waiting, l.Rules.Grace()
-	switch {
-	case waiting.IsZero() || grace == 0 || l.snap.Watching:
-		return time.Time{}
-	case l.snap.Overdue && l.Rules.Clock() < grace: // overdrawn under our eyes
-		return waiting.Add(l.Rules.Clock())
-	}
-	return waiting.Add(grace)
 }
