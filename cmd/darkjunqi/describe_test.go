@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -247,5 +248,30 @@ func TestQuestionTellsWhatStandsOpen(t *testing.T) {
 		require.Contains(t, out, "\n"+c.want)
 		require.Contains(t, out, "\nYour move, red. Type it as b2-b3; help lists")
 		require.Equal(t, c.want == "", !strings.Contains(out, "offers a draw") && !strings.Contains(out, "Any legal move"))
+	}
+}
+
+// Who is silent is named where there are several, with what it has overstepped.
+func TestOverdueNamesWhoIsSilent(t *testing.T) {
+	grace := seat.Millis(ruleset(t, "siguo").Grace().Milliseconds())
+	for _, c := range []struct {
+		spec  string
+		claim seat.Millis
+		want  string
+	}{
+		{"siguo", grace, "Blue has been silent for longer than the rules grant (10 min)."},
+		{"siguo", 40_000, "Blue has not moved within its time (30 s), and the connection"},
+		{"standard", grace, "The other player has been silent for longer"},
+	} {
+		now := &scene.Scene{Rules: ruleset(t, c.spec)}
+		now.Table.Seat, now.Phase, now.Seats = "red", seat.Play, make([]seat.Seating, now.Rules.NumSeats())
+		now.Owes = []seat.Owed{{Seat: "blue", What: "move", Since: 1}}
+		now.Can, now.Claimable = []string{seat.DoClaim}, 1+c.claim
+		now.VoteAt = seat.Millis(time.Now().Add(time.Minute).UnixMilli())
+		out := told(t, now)
+		require.Contains(t, out, c.want)
+		if c.spec == "siguo" {
+			require.Contains(t, out, "votes that blue be put out")
+		}
 	}
 }

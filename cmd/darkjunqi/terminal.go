@@ -192,14 +192,40 @@ func (t *terminal) standing() {
 	}
 	if slices.Contains(now.Can, seat.DoClaim) && t.claimable != now.Claimable && now.Phase == seat.Play {
 		t.claimable = now.Claimable
-		t.say(words.PlayOverdue, int(now.Rules.Grace()/time.Minute))
-		if now.VoteAt != 0 {
-			t.say(words.PlayVoteSoon, scene.Seconds(time.Until(scene.Moment(now.VoteAt))))
-		}
+		t.overdue()
 	}
 	if now.Phase == seat.Over && !now.Connection.Done && !now.Connection.Online {
 		t.once(words.PlayWaitingAtEnd)
 	}
+}
+
+// overdue says whose silence may be claimed and why, and that the program will vote.
+func (t *terminal) overdue() {
+	now := t.now
+	owes := slices.IndexFunc(now.Owes, func(o seat.Owed) bool { return o.Seat != now.Table.Seat })
+	if owes < 0 {
+		return
+	}
+	owed, who := now.Owes[owes], t.a.t(words.TheOther)
+	if len(now.Seats) > 2 {
+		who = t.a.lang.Seat(scene.SeatOf(owed.Seat))
+	}
+	if grace := now.Rules.Grace(); scene.Moment(now.Claimable).Before(scene.Moment(owed.Since).Add(grace)) {
+		t.say(words.PlayOverdrawn, words.Capital(who), t.a.howLong(now.Rules.Clock()))
+	} else {
+		t.say(words.PlayOverdue, words.Capital(who), t.a.howLong(grace))
+	}
+	if now.VoteAt != 0 {
+		t.say(words.PlayVoteSoon, scene.Seconds(time.Until(scene.Moment(now.VoteAt))), who)
+	}
+}
+
+// howLong is a time that rules grant, in words.
+func (a *app) howLong(d time.Duration) string {
+	if d%time.Minute == 0 {
+		return a.t(words.Minutes, int(d/time.Minute))
+	}
+	return a.t(words.Seconds, int(d/time.Second))
 }
 
 // ask asks the person for what is to be decided, and warns of the clock.

@@ -144,7 +144,7 @@ func (l *looking) link(transport string) Link {
 	if transport == string(paths.ByHand) {
 		k.Path = paths.ByHand
 	}
-	k.Online = online > 0 && (online >= joined || !l.hosts())
+	k.Online = l.linked(online, joined)
 	switch {
 	case snap.Behind && !snap.Watching:
 		k.Hold = "behind"
@@ -152,6 +152,19 @@ func (l *looking) link(transport string) Link {
 		k.Hold = "unheard"
 	}
 	return k
+}
+
+// linked reports whether the program is linked to every other that it needs: a host's to those
+// of all who have joined, of which there are so many, another's to the host's; to any, once the
+// others have put the host out.
+func (l *looking) linked(online, joined int) bool {
+	for _, p := range l.snap.Peers {
+		if p.Hosts {
+			gone := p.Seat.Valid() && l.snap.Joined && l.snap.Position.Out(p.Seat) == engine.ByAbsence
+			return p.Online || gone && online > 0
+		}
+	}
+	return online > 0 && online >= joined
 }
 
 // invite asks for invites to what is free.
@@ -288,7 +301,7 @@ func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 	if peer.Seat == seat {
 		side.Path = peer.Path
 	}
-	side.Online, side.Since, side.Arranging = peer.Online, peer.Since, peer.Arranging && peer.Seat == seat
+	side.Online, side.Since, side.Arranging = peer.Online && side.Joined, peer.Since, peer.Arranging && peer.Seat == seat
 	if waiting := l.snap.Waiting; mover && !waiting.IsZero() {
 		side.Moving, side.Deadline = waiting, waiting.Add(limit)
 		if peer.Seat == seat && !peer.Clock.IsZero() {
@@ -303,15 +316,17 @@ func (l *looking) hosts() bool {
 	return !slices.ContainsFunc(l.snap.Peers, func(p p2p.Peer) bool { return p.Hosts })
 }
 
-// peer is the program by which this one hears of a seat: its own, or where there is no
-// link to that and another hosts, one that passes on what it says.
+// peer is the program by which this one hears of a seat: its own; where there is no link to
+// that, and another hosts, the host's, which passes on what it says; and another's, where there
+// is none to the host's either and there never was one to its own.
 func (l *looking) peer(seat engine.Seat) p2p.Peer {
 	var by p2p.Peer
+	hub := slices.ContainsFunc(l.snap.Peers, func(p p2p.Peer) bool { return p.Hosts && p.Online })
 	for _, p := range l.snap.Peers {
-		if p.Seat == seat && (p.Online || l.hosts()) {
+		if p.Seat == seat && (p.Online || p.Hosts || l.hosts() || !hub && !p.Since.IsZero()) {
 			return p
 		}
-		if p.Online && !by.Online || by.Since.IsZero() {
+		if p.Online && (!by.Online || p.Hosts) || by.Since.IsZero() {
 			by = p
 		}
 	}

@@ -1,0 +1,90 @@
+package seat_test
+
+import (
+	"context"
+	"crypto/rand"
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// Among three a seat is here once somebody sits there, and it is told who has gone, be it the
+// host.
+func TestWhoIsAwayAmongThree(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		text, err := os.ReadFile("../../testdata/rulesets/three-lamps.json")
+		require.NoError(t, err)
+		rs, err := engine.ParseRules(text)
+		require.NoError(t, err)
+		net, table := pipe.New(), p2p.TableSecret{1}
+		folder := func() p2p.Folder {
+			dir, err := store.OpenDir(t.TempDir())
+			require.NoError(t, err)
+			return p2p.Files(dir)
+		}
+		var leave []func()
+		run := func(s *p2p.Session, err error) *p2p.Session {
+			require.NoError(t, err)
+			ctx, stop := context.WithCancel(t.Context())
+			ran := make(chan error, 1)
+			go func() { ran <- s.Run(ctx) }()
+			leave = append(leave, func() {
+				stop()
+				require.ErrorIs(t, <-ran, context.Canceled)
+				require.NoError(t, s.Close())
+			})
+			return s
+		}
+		red, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: table.Invites(rs, engine.Red)}, rand.Reader)
+		require.NoError(t, err)
+		host := run(p2p.Host(net.Host(transport.Identity{1}), folder(), red, table, p2p.Config{}))
+		join := func(at engine.Seat) *p2p.Session {
+			inv, err := host.Invite(at)
+			require.NoError(t, err)
+			guest, err := protocol.Join(red.Match().Record(0), at, inv.Key(), rand.Reader)
+			require.NoError(t, err)
+			s := run(p2p.Join(net.Host(transport.Identity{byte(at) + 1}), folder(), inv, guest, p2p.Config{}))
+			time.Sleep(time.Minute)
+			return s
+		}
+		blue := sit(t, seat.Of(join(engine.Blue), "pipe"))
+		here := func() (who []string) {
+			st := blue.State()
+			for _, at := range st.Seats {
+				if at.Online {
+					who = append(who, at.Seat)
+				}
+			}
+			return who
+		}
+		require.Equal(t, []string{"red", "blue"}, here(), "nobody sits at amber's yet")
+		join(engine.Amber)
+		require.Equal(t, []string{"red", "blue", "amber"}, here())
+		require.True(t, blue.State().Connection.Online)
+		leave[0]()
+		time.Sleep(time.Minute)
+		require.Equal(t, []string{"blue", "amber"}, here())
+		require.False(t, blue.State().Connection.Online)
+		var away []string
+		for _, e := range blue.Events(0) {
+			if e.Kind == seat.EventOffline {
+				away = append(away, e.Seat)
+			}
+		}
+		require.Equal(t, []string{"red"}, away)
+		leave[1]()
+		leave[2]()
+		blue.Close()
+	})
+}
