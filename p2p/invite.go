@@ -221,7 +221,20 @@ func inviteText(text string) (string, error) {
 	if len(text) > maxInviteText {
 		return "", ErrInviteTyping
 	}
-	return strings.ToLower(strings.Join(strings.Fields(text), "")), nil
+	fields := strings.Fields(strings.ToLower(text))
+	if at := slices.IndexFunc(fields, startsInvite); at > 0 { // the whole line of a command
+		fields = fields[at:]
+		if flags := slices.IndexFunc(fields, func(f string) bool { return strings.HasPrefix(f, "-") }); flags > 0 {
+			fields = fields[:flags]
+		}
+	}
+	return strings.Join(fields, ""), nil
+}
+
+func startsInvite(text string) bool {
+	return slices.ContainsFunc([]string{invitePrefix, watchPrefix, relayPrefix}, func(prefix string) bool {
+		return strings.HasPrefix(text, prefix)
+	})
 }
 
 // readInvite returns what an invite of this kind holds before its checksum.

@@ -111,8 +111,12 @@ func (l *Letter) state() state {
 	return st
 }
 
+// quoteMarks are those that mail programs put before the lines of what they quote.
+var quoteMarks = regexp.MustCompile(`(?m)^[ \t]*>[> \t]*`)
+
 // ParseLetter reads a letter. White space anywhere in it is forgiven, and so is what
-// stands before it and after a blank line behind it, as mail programs put it. The error is
+// stands before it and after a blank line behind it, and marks of a quotation, as mail
+// programs put it. The error is
 // ErrNoLetter, ErrLetterVersion or ErrLetterTyping.
 func ParseLetter(text string) (*Letter, error) {
 	if len(text) > maxLetter {
@@ -125,7 +129,7 @@ func ParseLetter(text string) (*Letter, error) {
 		}
 		return nil, ErrNoLetter
 	}
-	text = rest
+	text = quoteMarks.ReplaceAllString(rest, "")
 	text, _, _ = strings.Cut(strings.ReplaceAll(text, "\r", ""), "\n\n")
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(strings.Join(strings.Fields(text), ""))
 	if err != nil || len(raw) < inviteChecksum {

@@ -47,6 +47,7 @@ func TestLetterText(t *testing.T) {
 	}
 	for _, quoted := range []string{
 		"Dear blue,\n\n" + text + "\n\n-- \nred", "  " + strings.ReplaceAll(text, "\n", "\r\n   "), strings.ReplaceAll(text, "\n", ""),
+		"> " + strings.ReplaceAll(text, "\n", "\r\n> ") + "\n>\n> red", "On Monday red wrote:\n>> " + strings.ReplaceAll(text, "\n", "\n> > "),
 	} {
 		got, err := ParseLetter(quoted)
 		require.NoError(t, err)
