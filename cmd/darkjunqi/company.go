@@ -130,8 +130,10 @@ func (c *company) meet() error {
 				return err
 			}
 		case c.asJSON:
+		case known && f.Name == "":
+			c.a.say(words.FriendNameless, words.Capital(c.a.lang.Seat(peer.Seat)), f.Match)
 		case known:
-			c.a.say(words.FriendIs, words.Capital(c.a.lang.Seat(peer.Seat)), c.a.friendName(f))
+			c.a.say(words.FriendIs, words.Capital(c.a.lang.Seat(peer.Seat)), f.Name)
 		case c.wanted != "":
 			c.a.say(words.FriendIsnt, words.Capital(c.a.lang.Seat(peer.Seat)), c.wanted)
 		}

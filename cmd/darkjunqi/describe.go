@@ -29,7 +29,7 @@ func (a *app) named(n engine.Names) string {
 }
 
 // asked are the options that everybody asks about, in this order.
-var asked = []string{"way", "mode", "first", "clock", "grace", "timeouts", "quiet-draw", "mines", "reveal"}
+var asked = []string{"way", "mode", "first", "clock", "grace", "absent", "timeouts", "quiet-draw", "mines", "reveal"}
 
 // termsInWords says what the players agree on: of our own rules the options that everybody asks about, then whatever differs
 // from the usual ones; of other rules the whole game, which the guest may never have heard of.

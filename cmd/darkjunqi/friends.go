@@ -168,7 +168,7 @@ func (a *app) identityFor(p *prepared, all friends.Folder) ([]byte, error) {
 
 // remember keeps those with whom a match was finished in good order. By hand nobody's key is known.
 func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
-	if report.Verdict != protocol.Honest || at.line.net == nil || at.line.letters != nil {
+	if report.Verdict != protocol.Honest || at.again || at.line.net == nil || at.line.letters != nil {
 		return nil
 	}
 	match, _ := store.SplitID(at.session.ID())

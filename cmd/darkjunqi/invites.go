@@ -45,7 +45,11 @@ func (a *app) invite(session *p2p.Session, p *prepared, l *line) {
 		fmt.Fprintln(a.out, a.command(l, p, "join", t.text))
 	}
 	fmt.Fprintln(a.out)
-	a.paragraphs(a.t(words.InviteWhat))
+	if len(free) > 1 {
+		a.paragraphs(a.t(words.InviteEachWhat))
+	} else {
+		a.paragraphs(a.t(words.InviteWhat))
+	}
 	for _, t := range free {
 		a.camera(t.text)
 	}

@@ -81,7 +81,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 		a.showTerms(offered, inv.Seat())
 		a.sayPhrase(inv.Terms())
 		if known {
-			a.say(words.FriendInvites, a.friendName(host))
+			a.sayInviter(host)
 		}
 	}
 	con, err := a.openTable(ctx, p)
@@ -115,6 +115,15 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 		}
 	}
 	return a.sit(ctx, sitting{dir: dir, session: session, line: line}, p, con)
+}
+
+// sayInviter says who invites, of those who are known.
+func (a *app) sayInviter(host friends.Friend) {
+	if host.Name == "" {
+		a.say(words.NamelessInvites, host.Match)
+		return
+	}
+	a.say(words.FriendInvites, host.Name)
 }
 
 // noInvite explains why a text invites to no seat.

@@ -124,6 +124,7 @@ func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string)
 	if err != nil {
 		return wrong(errors.Join(err, st.Close()))
 	}
+	done := st.Done()
 	line, err := a.connect(p, kept)
 	if err != nil {
 		return wrong(errors.Join(err, st.Close()))
@@ -140,7 +141,7 @@ func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string)
 		return err
 	}
 	defer con.close()
-	return a.sit(ctx, sitting{dir: dir, session: session, line: line}, p, con)
+	return a.sit(ctx, sitting{dir: dir, session: session, line: line, again: done}, p, con)
 }
 
 func (a *app) cannotOpen(err error, path string) error {

@@ -199,6 +199,7 @@ type sitting struct {
 	dir     *store.Dir
 	session *p2p.Session
 	line    *line
+	again   bool                  // everybody had the whole match before: it is not played now
 	left    func(id string) error // what becomes of a match that is left; nil: it is kept
 }
 
@@ -282,7 +283,7 @@ func (a *app) conclude(at sitting, p *prepared, err error) error {
 		if delErr := at.dir.Delete(id); delErr != nil {
 			err = errors.Join(err, delErr)
 		}
-		return wrong(err)
+		return wrong(err).hinting(a.t(words.HintTakenNow))
 	case errors.As(err, new(*p2p.VersionError)):
 		return wrong(err).hinting(a.t(words.HintVersion))
 	default:

@@ -178,7 +178,7 @@ var optionTable = []optionSpec{
 	{"grace", every, engine.Names{EN: "minutes that a peer may owe a record before its silence may be claimed", ZH: "拖欠几分钟可申告失联"}, []valueSpec{
 		{"10", "silence may be claimed after 10 minutes", "10分钟可申告失联"},
 		{"off", "silence is never claimed", "不申告失联"},
-		{"N", "silence may be claimed after % minutes", "%分钟可申告失联"},
+		{"N", "silence may be claimed after % min", "%分钟可申告失联"},
 	}, number(maxGrace, "off")},
 	{"timeouts", every, engine.Names{EN: "which time-out loses", ZH: "第几次超时判负"}, []valueSpec{
 		{"4", "the 4th time-out loses", "4次超时判负"},

@@ -3,22 +3,25 @@ package words
 // Who takes part in a match: invites, friends, those who watch, and versions that don't fit.
 var (
 	InviteWatch     = text("Whoever wants to watch can have this line; who watches sees what everybody may see, and can't take part:", "想观战的人可以用这一行；观战者只看得到公开的内容，不能参与：")
+	InviteEachWhat  = text("Each is good for one guest. Who uses it first has the seat; after that it opens nothing for anybody else.", "每个邀请只够一位客人。谁先用，位子就归谁；此后别人再用也进不来。")
 	InviteWhat      = text("It is good for one guest. Who uses it first has the seat; after that it opens nothing for anybody else.", "每个邀请只够一位客人。谁先用，位子就归谁；此后别人再用也进不来。")
 	InviteByCamera  = text("The same invite for a camera:", "同一个邀请的二维码：")
 	InviteNoRoom    = text("(In a window of %d columns and %d lines it would show as a QR code too.)", "（窗口有 %d 列、%d 行时，这里会显示二维码。）")
 	InviteTaken     = text("%s has taken the invite: the seat is taken, and the invite opens nothing any more.", "%s已凭邀请入座，这个邀请从此失效。")
 	InviteSeatTaken = text("%s has joined.", "%s已入座。")
-	InviteUsed      = text("You have used the invite; it is good for nobody else now. This comes back to the match:\n  %s", "你已用掉这个邀请，别人再用无效。以后这样回到这盘棋：\n  %s")
+	InviteUsed      = text("You have used the invite; if nobody was faster, the seat is yours, and the invite good for nobody else now. This comes back to the match:\n  %s", "你已用掉这个邀请；只要没有别人更快，位子就是你的，别人再用无效。以后这样回到这盘棋：\n  %s")
 	InviteNone      = text("All seats are taken: the invites are used up.", "各方都已入座，邀请已全部用掉。")
 	InviteNotYours  = text("Only the host can invite; who may still join is up to the host.", "只有房主能邀请。")
 
 	PhraseSay = text("Phrase of this match: %s\nWhoever plays with you sees the same words. Read them to each other, over a telephone say: if they differ, somebody stands between you.", "本局口令：%s\n和你对局的人看到的词应当相同。可以在电话里互相念一遍：如果不同，就是有人插在中间。")
 
-	FriendIs      = text("%s is %s, whom you know.", "%s是你认识的 %s。")
-	FriendIsnt    = text("%s is not %s: somebody else has taken the invite.", "%s不是 %s：邀请被别人用了。")
-	FriendInvites = text("This invite comes from %s, whom you know.", "这个邀请来自你认识的 %s。")
-	FriendNew     = text("So that you recognise each other the next time, give the other player a name:\n  %s", "想在下次认出对方，可以给对方起个名字：\n  %s")
-	FriendFrom    = text("somebody without a name yet (match %s)", "还没起名的棋友（对局 %s）")
+	FriendIs        = text("%s is %s, whom you know.", "%s是你认识的 %s。")
+	FriendNameless  = text("%s is somebody you have played with, without a name yet (match %s).", "%s和你下过棋（对局 %s），还没起名。")
+	FriendIsnt      = text("%s is not %s: somebody else has taken the invite.", "%s不是 %s：邀请被别人用了。")
+	FriendInvites   = text("This invite comes from %s, whom you know.", "这个邀请来自你认识的 %s。")
+	NamelessInvites = text("This invite comes from somebody you have played with, without a name yet (match %s).", "这个邀请来自和你下过棋（对局 %s）、还没起名的人。")
+	FriendNew       = text("So that you recognise each other the next time, give the other player a name:\n  %s", "想在下次认出对方，可以给对方起个名字：\n  %s")
+	FriendFrom      = text("somebody without a name yet (match %s)", "还没起名的棋友（对局 %s）")
 
 	VersionCame = text("Somebody has tried to connect: %v.", "有人尝试连接：%v。")
 	HintVersion = text("`darkjunqi version` says which release this is", "`darkjunqi version` 显示本机版本")
