@@ -169,6 +169,8 @@ func adviceFor(f *libp2pnet.Findings) string {
 		return "try"
 	case f.Opens():
 		return "mapped"
+	case !f.IPv4.IsValid() && !f.IPv6.IsValid():
+		return "no-network"
 	case r != nil:
 		return "other-relay"
 	}

@@ -28,7 +28,9 @@ func TestAdvice(t *testing.T) {
 		{"host", libp2pnet.Findings{Relay: &libp2pnet.AtRelay{InTCP: true}}},
 		{"punch", libp2pnet.Findings{Relay: &libp2pnet.AtRelay{ByQUIC: true, KeepsPort: true}}},
 		{"relay", libp2pnet.Findings{Relay: &libp2pnet.AtRelay{ByQUIC: true}}},
-		{"other-relay", libp2pnet.Findings{Relay: &libp2pnet.AtRelay{Trouble: errors.New("gone")}}},
+		{"no-network", libp2pnet.Findings{}},
+		{"no-network", libp2pnet.Findings{Relay: &libp2pnet.AtRelay{Trouble: errors.New("unreachable")}}},
+		{"other-relay", libp2pnet.Findings{IPv4: private, Relay: &libp2pnet.AtRelay{Trouble: errors.New("gone")}}},
 	} {
 		got := adviceFor(&c.found)
 		require.Equal(t, c.want, got, "%+v", c.found)

@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"net"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -65,7 +67,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	defer line.close()
 	terms, err := a.fetchTerms(ctx, line, inv, p)
 	if err != nil {
-		return a.noTerms(err)
+		return a.noTerms(err, p)
 	}
 	offered := protocol.NewMatch()
 	if err := offered.Append(terms); err != nil {
@@ -138,7 +140,7 @@ func (a *app) noInvite(err error) error {
 }
 
 // noTerms explains why the terms could not be had.
-func (a *app) noTerms(err error) error {
+func (a *app) noTerms(err error, how *prepared) error {
 	p := wrong(err)
 	var version *p2p.VersionError
 	switch {
@@ -149,7 +151,26 @@ func (a *app) noTerms(err error) error {
 	case errors.Is(err, p2p.ErrTaken):
 		return p.hinting(a.t(words.HintTaken))
 	}
-	return p.hinting(a.t(words.HintUnreachable))
+	own, _ := net.InterfaceAddrs() // if they can't be had nothing is said of them
+	return p.hinting(a.t(unreachable(how.ways, own)))
+}
+
+// unreachable is what may help a guest who can't reach the host, by how it tried, and the
+// addresses of its computer.
+func unreachable(how ways, own []net.Addr) words.Text {
+	switch {
+	case !how.loopback && len(own) > 0 && !slices.ContainsFunc(own, leadsOut):
+		return words.HintNoNetwork
+	case how.relayOnly:
+		return words.HintOnlyRelay
+	}
+	return words.HintUnreachable
+}
+
+// leadsOut reports whether an address is one of a network.
+func leadsOut(own net.Addr) bool {
+	network, ok := own.(*net.IPNet)
+	return ok && network.IP.IsGlobalUnicast()
 }
 
 // showTerms says in words what the guest is asked to agree to.

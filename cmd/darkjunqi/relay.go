@@ -4,14 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
 // relayPort is where a relay listens if nothing else is said: its invite should stay the same.
@@ -57,9 +60,20 @@ func (a *app) relay(cmd *cobra.Command, how relaying) error {
 	if err != nil {
 		return err
 	}
+	held, err := dir.Hold(relayOwned)
+	if errors.Is(err, store.ErrInUse) {
+		return a.fail(words.ErrRelayRuns)
+	}
+	if err != nil {
+		return wrong(err)
+	}
+	defer held.Close()
 	own, err := ownRelay(dir)
 	if err != nil {
 		return wrong(err)
+	}
+	if how.port != 0 && !isFree(how.port, how.loopback) {
+		return a.fail(words.ErrRelayPort, how.port).hinting(a.t(words.HintRelayPort))
 	}
 	if how.port == 0 {
 		how.port = int(own.port)
@@ -90,6 +104,25 @@ func (a *app) relay(cmd *cobra.Command, how relaying) error {
 		return nil
 	}
 	return a.showFigures(ctx, r, how.figures)
+}
+
+// isFree reports whether nobody else listens on a port, TCP or UDP. The relay's own way to
+// listen would share a TCP port with another relay.
+func isFree(port int, loopback bool) bool {
+	address := ":" + strconv.Itoa(port)
+	if loopback {
+		address = "127.0.0.1" + address
+	}
+	tcp, err := net.Listen("tcp", address)
+	if err != nil {
+		return errors.Is(err, fs.ErrPermission) // which is another matter
+	}
+	defer tcp.Close()
+	udp, err := net.ListenPacket("udp", address)
+	if err != nil {
+		return errors.Is(err, fs.ErrPermission) // which is another matter
+	}
+	return udp.Close() == nil
 }
 
 // ownAddress reports whether an address is one that only this computer can reach.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,27 @@ import (
 
 // Attacks are made ready while a player thinks, unless --no-prepare says not to; host, join
 // and resume know it.
+// Who can't reach the host is told what may be the matter here.
+func TestHintsOfWhoCanNotJoin(t *testing.T) {
+	at := func(ip string) []net.Addr {
+		return []net.Addr{&net.IPNet{IP: net.IPv4(127, 0, 0, 1)}, &net.IPNet{IP: net.ParseIP(ip)}}
+	}
+	for _, c := range []struct {
+		how  ways
+		own  []net.Addr
+		want words.Text
+	}{
+		{ways{}, at("192.168.1.2"), words.HintUnreachable},
+		{ways{}, at("fe80::1"), words.HintNoNetwork},
+		{ways{}, nil, words.HintUnreachable},
+		{ways{loopback: true}, at("::1"), words.HintUnreachable},
+		{ways{relayOnly: true}, at("2a00::1"), words.HintOnlyRelay},
+		{ways{relayOnly: true}, at("::1"), words.HintNoNetwork},
+	} {
+		require.Equal(t, c.want, unreachable(c.how, c.own), "%+v", c)
+	}
+}
+
 func TestPreparingCanBeSwitchedOff(t *testing.T) {
 	a, _ := speaker(words.English)
 	for args, want := range map[string]p2p.Config{"": {AutoPass: true, AutoVote: true}, "--no-prepare": {AutoPass: true, AutoVote: true, NoPrepare: true}} {

@@ -12,6 +12,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -135,6 +136,11 @@ func (d *Dir) MarksFile(id string) string { return d.file(id, marksSuffix) }
 func (d *Dir) NamesFile(id string) string { return d.file(id, namesSuffix) }
 
 func (d *Dir) file(id, suffix string) string { return join(d.path, id, suffix) }
+
+// Hold takes a lock of the folder that is of no match, for something else of which only one
+// program may have it: until the lock is closed, or the program ends. The error is ErrInUse if
+// another program holds it.
+func (d *Dir) Hold(name string) (io.Closer, error) { return d.fs.Lock(d.file(name, lockSuffix)) }
 
 func join(dir, id, suffix string) string { return filepath.Join(dir, id+suffix) }
 

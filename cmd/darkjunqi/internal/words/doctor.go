@@ -31,6 +31,7 @@ var Advice = map[string]Text{
 	"relay":       text("Host with the relay: `darkjunqi host --relay INVITE`. The link will most likely stay on it, which does no harm.", "用中继开棋：`darkjunqi host --relay 邀请`。连接多半会一直走中继，不要紧。"),
 	"try":         text("Try `darkjunqi host`: this computer has an address of its own on the Internet, and only a firewall could be in the way. A relay could tell: `darkjunqi doctor --relay INVITE`.", "试试 `darkjunqi host`：本机有自己的公网地址，只有防火墙可能挡路。中继能看出来：`darkjunqi doctor --relay 邀请`。"),
 	"mapped":      text("Try `darkjunqi host --port N --announce ADDRESS:N` with the router's address above: it opens ports when asked. A relay could tell: `darkjunqi doctor --relay INVITE`.", "试试 `darkjunqi host --port N --announce 地址:N`，地址用上面路由器的：它应要求开放端口。中继能看出来：`darkjunqi doctor --relay 邀请`。"),
+	"no-network":  text("This computer is on no network: connect it and ask again, or play by hand: `darkjunqi host --by-hand letters`.", "本机没有连上网络：连上后再检查，或手工传信：`darkjunqi host --by-hand letters`。"),
 	"other-relay": text("This relay is of no use from here: ask its owner. Until then let the other one host, or play by hand: `darkjunqi host --by-hand letters`.", "从这里用不了这个中继：请问它的主人。在那之前让对方开棋，或手工传信：`darkjunqi host --by-hand letters`。"),
 	"find-relay":  text("You can join, but hardly host: let the other one host, or have a friend with an address on the Internet run `darkjunqi relay`. Without either, play by hand: `darkjunqi host --by-hand letters`.", "你可以加入，但很难开棋：让对方开棋，或请有公网地址的朋友运行 `darkjunqi relay`。都不行就手工传信：`darkjunqi host --by-hand letters`。"),
 }

@@ -55,6 +55,8 @@ var (
 	HintYes            = text("--yes answers beforehand", "--yes 可以事先回答")
 	HintInvite         = text("the host gets a new one from `darkjunqi host`, and the same one again from `darkjunqi resume`", "房主用 `darkjunqi host` 得到新邀请，用 `darkjunqi resume` 重看原邀请")
 	HintInviteWatch    = text("`darkjunqi watch` takes it; the host's program prints another to play", "用 `darkjunqi watch` 观战；对局邀请由房主的程序另外打印")
+	HintNoNetwork      = text("this computer is on no network: connect it first; `--by-hand` on both sides needs no connection at all", "本机没有连上网络：请先连上；两边都用 `--by-hand` 则完全不需要连接")
+	HintOnlyRelay      = text("--relay-only takes no way but a relay that the invite names: leave it away, or ask for an invite of `darkjunqi host --relay`", "--relay-only 只走邀请里写明的中继：去掉它，或请对方用 `darkjunqi host --relay` 重新邀请")
 	HintTakenNow       = text("somebody else has used the invite before you, and nothing of the match is kept here; ask the host for an invite of your own", "别人先用了这个邀请，本机没有保留这盘棋；请向房主另要一个邀请")
 	HintTaken          = text("an invite is good for one guest; if you are that guest, `darkjunqi resume` goes on with the match", "一个邀请只够一位客人；如果你就是那位客人，用 `darkjunqi resume` 继续")
 	HintUnreachable    = text("is the host's program still running, and can its computer be reached from here? Behind a router the host forwards a port and names it (`host --port 4001 --announce ADDRESS:4001`), or goes by way of a relay (`--relay`); `--by-hand` on both sides needs no connection at all, and `--loopback` plays on one computer", "对方的程序还在运行吗？从这里能连到对方的电脑吗？在路由器后面时，房主一方转发一个端口并写明（`host --port 4001 --announce 地址:4001`），或经由中继（`--relay`）；两边都用 `--by-hand` 则完全不需要连接，在同一台电脑上两边都用 `--loopback`")
