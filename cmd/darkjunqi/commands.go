@@ -47,7 +47,7 @@ func (t *terminal) readMove(line string) typed {
 // isDecision reports whether a line takes a turn.
 func (t *terminal) isDecision(line string) bool {
 	if t.now.Rules == nil {
-		return true
+		return words.Commands[words.Plain(line)] != "quit"
 	}
 	said := t.read(line)
 	return said.command == "move" || said.command == "accept"
@@ -55,8 +55,13 @@ func (t *terminal) isDecision(line string) bool {
 
 // take implements [view]. What was only mistyped is answered and forgotten.
 func (t *terminal) take(line string) error {
+	line = strings.TrimSpace(line)
 	return t.a.batch(func() error {
-		err := t.takeLine(strings.TrimSpace(line))
+		if t.early(line) {
+			t.keep(line)
+			return nil
+		}
+		err := t.takeLine(line)
 		if err == nil || errors.Is(err, errLeft) {
 			return err
 		}

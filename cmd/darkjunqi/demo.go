@@ -319,11 +319,11 @@ func (t *ticker) tell(now *scene.Scene, news []seat.Event) error {
 	return nil
 }
 
-func (t *ticker) early(string) bool { return false }
-func (t *ticker) take(string) error { return nil }
-func (t *ticker) prompt() string    { return "" }
-func (t *ticker) alarm() time.Time  { return time.Time{} }
-func (t *ticker) finished() error   { return nil }
+func (t *ticker) due() (string, bool) { return "", false }
+func (t *ticker) take(string) error   { return nil }
+func (t *ticker) prompt() string      { return "" }
+func (t *ticker) alarm() time.Time    { return time.Time{} }
+func (t *ticker) finished() error     { return nil }
 
 // demoResult is what `demo --json` prints.
 type demoResult struct {

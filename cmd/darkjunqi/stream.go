@@ -63,8 +63,8 @@ func (s *stream) tellState(now *scene.Scene) error {
 	return s.print("state", &now.State)
 }
 
-// early implements [view]: a command that comes before its time is refused.
-func (s *stream) early(string) bool { return false }
+// due implements [view]: a command that comes before its time is refused, not kept.
+func (s *stream) due() (line string, ok bool) { return "", false }
 
 // take implements [view].
 func (s *stream) take(line string) error {

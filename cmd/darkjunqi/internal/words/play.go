@@ -25,6 +25,8 @@ var (
 	PlayClaims       = text("%s claims in the transcript that you have been silent.", "%s在记录中申告你失联。")
 	PlayNotYet       = text("not yet: the game has not begun", "还没开始")
 	PlayNo           = text("No: %v", "不行：%v")
+	PlayKept         = text("Kept until its time comes: %s", "先记下，到时执行：%s")
+	PlayKeptEnough   = text("No: %d lines are kept already", "不行：已记下 %d 行")
 	PlayUnknown      = text("I don't know %q; type a move as a6-a7, or help", "不明白 %q；走法写作 a6-a7，或输入“帮助”")
 	PlayNotYourTurn  = text("it is not your turn", "还没轮到你")
 	PlayWhichNode    = text("of which node? Type look a7, or moves a6", "哪个位置？如“看 a7”“走法 a6”")
