@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -127,6 +128,9 @@ func (t *terminal) command(line string, said typed) error {
 		}
 		t.say(words.WaitSaid)
 	case "accept":
+		if words.OffersDraw(words.Plain(line)) && !slices.Contains(t.now.Can, seat.DoAccept) {
+			return t.offerHow()
+		}
 		return do(seat.DoAccept)
 	case "resign":
 		// Somebody at a terminal may have slipped; a script means what it says.
@@ -148,6 +152,12 @@ func (t *terminal) command(line string, said typed) error {
 		return t.error(words.PlayUnknown, shortened(line))
 	}
 	return nil
+}
+
+// offerHow says to who typed the word for it alone how a draw is offered.
+func (t *terminal) offerHow() error {
+	from, to := t.exampleMove()
+	return t.error(words.PlayOfferHow, from+"-"+to+" "+t.a.t(words.TypeDraw))
 }
 
 // shortened is what is repeated of a line that nobody can have meant.

@@ -12,7 +12,6 @@ var (
 	PlayArranging    = text("%s is choosing a layout…", "%s正在布阵……")
 	PlayBegins       = text("All layouts are committed and proven legal. The first to move: %s.", "各方布阵已承诺并证明合法。先走：%s。")
 	PlayYourMove     = text("Your move, %s. Type it as %s; help lists all you can type.", "轮到你（%s）。走法写作 %s，输入“帮助”查看全部命令。")
-	PlayOfferOpen    = text("%s offers a draw: accept takes it, any move declines it.", "%s提和：输入“同意”接受，走任何一步即拒绝。")
 	PlayClockWarning = text("%d s left.", "还剩 %d 秒。")
 	PlayOverdue      = text("The other side has been silent for longer than the rules grant (%d min). claim states so in the transcript, and quit leaves.", "对方失联已超过规则允许的时间（%d 分钟）。输入“申告”可在记录中写明，“离开”退出。")
 	PlayCheated      = text("%s cheated: record %d, %s", "%s作弊：第 %d 条记录，%s")
@@ -36,8 +35,6 @@ var (
 	PlayResignSure   = text("Really? Type resign again.", "确定吗？再输入一次“认输”。")
 
 	CommandMove   = text("move a piece from one node to another, or attack there", "走子，或进攻")
-	CommandOffer  = text("move and offer a draw", "走子并提和")
-	CommandAccept = text("accept the draw that was offered", "同意对方的提和")
 	CommandResign = text("give up", "认输")
 	CommandMoves  = text("where your piece can go", "你的棋子能去哪里")
 	CommandLook   = text("what is known of a piece", "关于某个棋子已知什么")
@@ -81,8 +78,6 @@ var PlayPutOut = map[string]Text{
 var (
 	CommandKnow = text("what you may conclude about a piece that you don't see, and from what; without a node, about all", "能推断出某个看不见的棋子是什么，根据什么；不写位置则列出全部")
 
-	TypeOffer    = text("a6-a7 draw", "a6-a7 提和")
-	TypeAccept   = text("accept", "同意")
 	TypeResign   = text("resign", "认输")
 	TypeMoves    = text("moves a6", "走法 a6")
 	TypeLook     = text("look a7", "看 a7")
