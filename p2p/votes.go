@@ -83,13 +83,14 @@ func (s *Session) votesHereLocked() bool {
 // extra, since the sender's own chain does not have it.
 func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
 	before := s.seat.length() + s.heldBackLocked()
-	if err := s.receiveLentLocked(raw); err != nil {
+	lost, err := s.receiveLentLocked(raw)
+	if lost && !l.budget.spend(lentCost, time.Now()) {
+		err = errFlood()
+	}
+	if err != nil {
 		return false, err
 	}
 	news = s.seat.length()+s.heldBackLocked() > before
-	if !news && !l.budget.spend(lentCost, time.Now()) {
-		return false, errFlood()
-	}
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
@@ -97,15 +98,15 @@ func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
 	return news, nil
 }
 
-// receiveLentLocked gives such a record to the seat. One that has no place here any more is
-// nobody's fault.
-func (s *Session) receiveLentLocked(raw []byte) error {
-	err := s.receiveLocked(raw)
+// receiveLentLocked gives such a record to the seat. One that has no place here any more, and
+// is lost, is nobody's fault.
+func (s *Session) receiveLentLocked(raw []byte) (lost bool, err error) {
+	err = s.receiveLocked(raw)
 	var refused *protocol.Refusal
 	if errors.As(err, &refused) && !refused.Provable {
-		return nil
+		return true, nil
 	}
-	return err
+	return false, err
 }
 
 // travels reports whether a record that goes as an extra stands in no file.

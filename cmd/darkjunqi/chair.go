@@ -23,8 +23,7 @@ type chair struct {
 	layout  string          // chosen before the match; "" if it was not
 	left    <-chan struct{} // the person is gone; nil: who types says so
 
-	table seat.Table
-	told  int // events that the view was told
+	told int // events that the view was told
 }
 
 // view shows a match to who sits there, and takes what they type.
