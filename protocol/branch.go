@@ -81,10 +81,14 @@ func (p *Player) receiveRecall(r transcript.Record, raw []byte) error {
 	if !p.signedHere(r, body.Base) {
 		return errForeignNote
 	}
-	if i, known := p.match.find(body.Base); known && i < p.match.Len() && p.match.chain[i].seat == r.Seat {
+	i, known := p.match.find(body.Base)
+	if known && i < p.match.Len() && p.match.chain[i].seat == r.Seat {
 		return p.accuseOf(body.Base, p.match.chain[i].raw, raw, r.Seat)
 	}
 	if other := p.recallOf(r.Seat, body.Base); other != nil {
+		if !known {
+			return nil // no Fault of this chain can name that base
+		}
 		return p.accuseOf(body.Base, other.raw, raw, r.Seat)
 	}
 	var newest transcript.Hash
