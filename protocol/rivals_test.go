@@ -22,3 +22,17 @@ func TestRecallsOnABaseOfNobody(t *testing.T) {
 		}
 	}
 }
+
+// Second records are kept to be passed on, but none that is larger than a sound one can be.
+func TestLargeRivalsAreNotKept(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	cheat, base := tb.mover().Seat(), tb.match().Base()
+	tb.random(1, func() bool { return false })
+	p := tb.players[tb.others(cheat)[1]] // not the tie-breaker, which need pass on nothing
+	require.Error(t, p.Receive(tb.signOn(base, cheat, transcript.Move, make([]byte, transcript.MaxBody))))
+	tb.proceed(p.Seat())
+	require.Equal(t, cheat, p.Match().Conviction().Culprit)
+	for _, raw := range p.Notes() {
+		require.Less(t, len(raw), 4<<10)
+	}
+}
