@@ -347,7 +347,8 @@ func (s *Session) takeLetterExtraLocked(raw []byte) error {
 	case r.Kind == transcript.Join && s.seat.joined(r.Seat):
 		return ErrTaken
 	case r.Kind != transcript.Join && !r.Kind.Extra() && s.votesHereLocked():
-		return s.receiveLentLocked(raw)
+		_, err := s.receiveLentLocked(raw)
+		return err
 	case r.Kind != transcript.Join && !r.Kind.Extra():
 		return refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}

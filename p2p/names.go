@@ -11,8 +11,8 @@ import (
 )
 
 // Players may say what they are called. Nobody vouches for it: a name is for people to
-// read, and whose link it came over is all that is known of it. A guest names itself to
-// the host, which names everybody to everybody.
+// read, and whose link it came over is all that is known of it. A guest names itself,
+// and the host everybody.
 
 // MaxName is how long a player's name may be, in characters.
 const MaxName = 40

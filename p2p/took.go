@@ -7,10 +7,14 @@ import "time"
 func (s *Session) timedLocked(f func() error) error {
 	at, began := s.seat.length(), time.Now()
 	err := f()
-	for len(s.took) < s.seat.length() {
+	n := s.seat.length()
+	if n < len(s.took) { // it was put out, and gave them up; a Snapshot may hold them
+		s.took = s.took[:n:n]
+	}
+	for len(s.took) < n {
 		s.took = append(s.took, 0) // of what came with another
 	}
-	if at < len(s.took) {
+	if at < n {
 		s.took[at] = time.Since(began)
 	}
 	return err

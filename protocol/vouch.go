@@ -36,10 +36,7 @@ func (p *Player) Vouch(what []byte) []byte {
 
 // Vouched reports whether a seat of this match has signed that of its program.
 func (m *Match) Vouched(seat engine.Seat, what, signature []byte) bool {
-	if !m.Joined() || int(seat) >= m.rules.NumSeats() {
-		return false
-	}
-	return m.keys[seat].Verify(m.vouched(seat, what), signature)
+	return m.Joined() && seat.Valid() && m.keys[seat].Verify(m.vouched(seat, what), signature)
 }
 
 // linkSecretLabel names what two seats derive from their box keys.

@@ -167,16 +167,10 @@ func adviceFor(f *libp2pnet.Findings) string {
 		return "relay"
 	case f.Public():
 		return "try"
-	case f.Mapped.IsValid() && isInternet(f.Mapped.Addr()):
+	case f.Opens():
 		return "mapped"
 	case r != nil:
 		return "other-relay"
 	}
 	return "find-relay"
-}
-
-// isInternet reports whether a router's own address is one of the Internet, and not of a provider's network behind another
-// router.
-func isInternet(ip netip.Addr) bool {
-	return !ip.IsPrivate() && !netip.MustParsePrefix("100.64.0.0/10").Contains(ip)
 }

@@ -50,6 +50,9 @@ func (a *app) relay(cmd *cobra.Command, how relaying) error {
 	if how.port < 0 || how.port > 65535 {
 		return a.fail(words.ErrPort, how.port)
 	}
+	if how.figures != "" && !ownAddress(how.figures) {
+		return a.fail(words.ErrFigures, how.figures)
+	}
 	dir, err := a.openStore()
 	if err != nil {
 		return err
@@ -89,12 +92,15 @@ func (a *app) relay(cmd *cobra.Command, how relaying) error {
 	return a.showFigures(ctx, r, how.figures)
 }
 
-// showFigures serves the figures of a relay to this computer only, until ctx ends.
-func (a *app) showFigures(ctx context.Context, r *libp2pnet.Relay, address string) error {
+// ownAddress reports whether an address is one that only this computer can reach.
+func ownAddress(address string) bool {
 	host, _, err := net.SplitHostPort(address)
-	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() {
-		return a.fail(words.ErrFigures, address)
-	}
+	ip := net.ParseIP(host)
+	return err == nil && ip != nil && ip.IsLoopback()
+}
+
+// showFigures serves the figures of a relay at an address of this computer, until ctx ends.
+func (a *app) showFigures(ctx context.Context, r *libp2pnet.Relay, address string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return wrong(err)

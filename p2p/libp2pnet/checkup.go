@@ -43,6 +43,10 @@ func (f *Findings) Public() bool {
 	return slices.ContainsFunc([]netip.Addr{f.IPv4, f.IPv6}, func(ip netip.Addr) bool { return ip.IsValid() && isPublic(ip) })
 }
 
+// Opens reports whether a router opens ports of the Internet when asked: one whose own
+// address is of a provider's network, behind another router, opens none that helps.
+func (f *Findings) Opens() bool { return f.Mapped.IsValid() && isPublic(f.Mapped.Addr()) }
+
 // Check finds out what the network lets through, which takes seconds: for a host that
 // listens as c says, and by the help of c.Relay if there is one.
 func Check(ctx context.Context, c ListenConfig) (*Findings, error) {

@@ -184,8 +184,8 @@ type Seating struct {
 	Joined    bool           `json:"joined"`
 	Arranging bool           `json:"arranging"` // its program says that its layout is being chosen
 	Ready     bool           `json:"ready"`     // its layout is committed and proven legal
-	Online    bool           `json:"online"`    // as far as is known: a guest hears of other guests through the host; true for the own seat
-	Path      string         `json:"path"`      // the way that the link to its own program goes, as Connection.Path; "" if there is none, as between two guests
+	Online    bool           `json:"online"`    // there is a link to its program, or from a guest to one that passes on what it says; true for the own seat
+	Path      string         `json:"path"`      // the way that the link to its own program goes, as Connection.Path; "" if there is none
 	Since     Millis         `json:"since"`     // when it came online, or went; 0 if it never was
 	Out       string         `json:"out"`       // why it is out of the game, as Result.Reason; "" while it plays
 	Left      int            `json:"left"`      // pieces on the board

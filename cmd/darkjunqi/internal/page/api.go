@@ -150,12 +150,12 @@ func both(err error) Names {
 }
 
 func fail(w http.ResponseWriter, err error) {
-	f := fault{Code: coded.Code(err), Names: both(err)}
 	status := http.StatusUnprocessableEntity
 	var long *http.MaxBytesError
 	if errors.As(err, &long) {
-		status = http.StatusRequestEntityTooLarge
+		status, err = http.StatusRequestEntityTooLarge, coded.Errorf("page.long", "more than %d bytes, which is all that is taken here", long.Limit)
 	}
+	f := fault{Code: coded.Code(err), Names: both(err)}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(f)

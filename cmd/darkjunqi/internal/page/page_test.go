@@ -127,8 +127,9 @@ func TestRefusalsAreWordedInBothLanguages(t *testing.T) {
 
 func TestRequestsAreBounded(t *testing.T) {
 	v := guest(t, serve(t, newProgram()))
-	status, _, _ := v.send(http.MethodPost, "/api/layouts/check", `{"layout":"`+strings.Repeat("x", 2<<20)+`"}`)
+	status, _, text := v.send(http.MethodPost, "/api/layouts/check", `{"layout":"`+strings.Repeat("x", 2<<20)+`"}`)
 	require.Equal(t, http.StatusRequestEntityTooLarge, status)
+	require.JSONEq(t, `{"code":"page.long","en":"more than 1048576 bytes, which is all that is taken here","zh":"超过 1048576 字节，这里只收这么多"}`, text)
 	status, _, _ = v.send(http.MethodPost, "/api/rules", strings.Repeat(" ", 2<<20))
 	require.Equal(t, http.StatusRequestEntityTooLarge, status)
 	status, _, _ = v.send(http.MethodPost, "/api/do?match=n1", `{`)

@@ -87,9 +87,11 @@ func (c Campaign) Run(ctx context.Context) (f Figures, err error) {
 	guest.kill()
 	began = time.Now()
 	id := guest.match
-	if guest, err = start(c.Program, data, "resume", id, "--loopback", "--json"); err != nil {
+	again, err := start(c.Program, data, "resume", id, "--loopback", "--json")
+	if err != nil {
 		return f, err
 	}
+	guest = again
 	if err := guest.until(ctx, "relinking", func(s *state) bool { return s.Connection.Online && s.Connection.Hold == "" }); err != nil {
 		return f, err
 	}

@@ -14,6 +14,7 @@ var seatErrors = map[string]string{
 	"cmd.no-stream":            "这里不是对局记录的开头；读取名称列表请用 --names -",
 	"cmd.stream-torn":          "%d 字节之后既不是记录也不是新的对局记录：这份记录残缺，或后面夹了别的东西",
 	"page.layout-size":         "布阵有 %d 枚棋子，不是 %d 枚",
+	"page.long":                "超过 %d 字节，这里只收这么多",
 	"page.no-mirror":           "这个棋盘没有左右对称",
 	"page.number":              "%q 不是数目",
 	"page.request":             "读不懂这个请求：%v",
