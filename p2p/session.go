@@ -55,6 +55,7 @@ type Session struct {
 	asked     int    // how long the chain was when it was made: it is for that head
 	shelf     []*peek
 
+	cut    Cut
 	took   []time.Duration // by record of the chain, as Snapshot.Took
 	posted letterMark      // what our newest letter tells
 

@@ -37,6 +37,7 @@ type Snapshot struct {
 	Position engine.Position
 	Events   []engine.Event
 	Result   engine.Result
+	Cut      Cut
 	// Conviction says who cheated, if the match was sealed for it.
 	Conviction *protocol.Conviction
 
@@ -68,6 +69,14 @@ type Snapshot struct {
 	Traffic Traffic
 }
 
+// Cut tells of records that the session has given up since it started, as others have put its
+// seat out there, or the match goes on along another branch: what was known of the game from
+// there on is not so.
+type Cut struct {
+	Times   int // how often
+	Records int // how many stayed, the last time
+}
+
 // Peer is what is known of another program of the match.
 type Peer struct {
 	Seat      engine.Seat
@@ -92,7 +101,7 @@ func (s *Session) Snapshot() Snapshot {
 	snap := Snapshot{
 		Seat: s.seat.seat(), Watching: s.facts.role == watcherRole, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
-		Names: s.names, Took: s.took[:len(s.took):len(s.took)],
+		Cut: s.cut, Names: s.names, Took: s.took[:len(s.took):len(s.took)],
 		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},

@@ -58,7 +58,8 @@ func marshalNotes(notes [][]byte) []byte {
 }
 
 // recallNotes gives a seat back what it knew of votes, its own among them, which bind it. A
-// record that it held may have no place in a chain that others have brought up to date.
+// record that it held may have no place in a chain that others have brought up to date, and a
+// second record of a seat is refused once more.
 func recallNotes(own seat, kept []byte) error {
 	if _, ok := own.(voter); !ok || len(kept) == 0 {
 		return nil
@@ -79,10 +80,11 @@ func (s *Session) votesHereLocked() bool {
 	return m != nil && m.Rules() != nil && !m.Rules().AbsentStop()
 }
 
-// takeLentLocked takes a record of the chain that its sender holds back: it comes as an
-// extra, since the sender's own chain does not have it.
+// takeLentLocked takes a record of the chain that comes as an extra: one that its sender holds
+// back, or a second one for a place of its chain, or one that its sender has and that may be
+// the second for its receiver.
 func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
-	before := s.seat.length() + s.heldBackLocked()
+	before := [2]int{s.seat.length(), s.heldBackLocked()}
 	lost, err := s.receiveLentLocked(raw)
 	if lost && !l.budget.spend(lentCost, time.Now()) {
 		err = errFlood()
@@ -90,7 +92,7 @@ func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	news = s.seat.length()+s.heldBackLocked() > before
+	news = [2]int{s.seat.length(), s.heldBackLocked()} != before
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
@@ -206,13 +208,16 @@ func (s *Session) voteDue(length int) {
 	s.scheduleVoteLocked()
 }
 
-// relinkAfterCutLocked ends the links of a seat that has given up records which it had sent:
-// what each side knew of the other's copy is not so any more.
+// relinkAfterCutLocked ends the links of a seat that has given up records which it had sent,
+// since it was put out, or another has signed two records and the other one stands: what each
+// side knew of the other's copy is not so any more.
 func (s *Session) relinkAfterCutLocked() {
-	if s.log.common(s.seat) == s.log.length() {
+	kept := s.log.common(s.seat)
+	if kept == s.log.length() {
 		return
 	}
-	s.cfg.Log.Warn("the others have put this seat out: what it signed too late is given up", "match", s.ID())
+	s.cut = Cut{s.cut.Times + 1, kept}
+	s.cfg.Log.Warn("the match goes on along another branch: what followed here is given up", "match", s.ID())
 	for l := range s.links {
 		l.closeLocked(byeClosing, "")
 	}

@@ -1,11 +1,13 @@
 package p2p
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	mathrand "math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,12 +37,17 @@ type three struct {
 }
 
 func newThree(t *testing.T, cfg Config) *three {
+	return newThreeOf(t, cfg, func(value *engine.Rules) { value.Views.First = "blue" })
+}
+
+// newThreeOf is newThree under changed rules.
+func newThreeOf(t *testing.T, cfg Config, change func(*engine.Rules)) *three {
 	text, err := os.ReadFile("../testdata/rulesets/three-lamps.json")
 	require.NoError(t, err)
 	rs, err := engine.ParseRules(text)
 	require.NoError(t, err)
 	value := rs.Rules()
-	value.Views.First = "blue"
+	change(&value)
 	rs, err = engine.NewRuleset(value)
 	require.NoError(t, err)
 	secret, err := NewTableSecret(rand.Reader)
@@ -107,10 +114,24 @@ func (m *three) move(i int) {
 	}))
 }
 
+// moveOf has that of some seats make a legal move whose turn it is.
+func (m *three) moveOf(seats ...int) {
+	m.t.Helper()
+	i := slices.IndexFunc(seats, func(i int) bool { return m.all[i].Snapshot().Decision == protocol.ChooseMove })
+	require.GreaterOrEqual(m.t, i, 0)
+	m.move(seats[i])
+}
+
 // signedOut is how a seat was put out, by what another's program holds.
 func (m *three) signedOut(by int, seat engine.Seat) (out *protocol.SignedOut) {
 	m.all[by].View(func(_ *protocol.Player, match *protocol.Match) { out = match.SignedOut(seat) })
 	return out
+}
+
+// head is the last record of a program's chain.
+func (m *three) head(i int) (hash transcript.Hash) {
+	m.all[i].View(func(_ *protocol.Player, match *protocol.Match) { hash = match.Head() })
+	return hash
 }
 
 func (m *three) audit(i int) *protocol.Report {
@@ -274,7 +295,8 @@ func TestCheatIsPutOut(t *testing.T) {
 		m.leave(0)
 		m.comeBack(0)
 		time.Sleep(time.Minute)
-		m.leave(blueSeat)
+		require.ErrorIs(t, <-m.ran[blueSeat], ErrOwnRecords, "it has seen what another copy of its folder has signed")
+		require.NoError(t, m.all[blueSeat].Close())
 		require.NoError(t, m.all[amberSeat].Resign())
 		time.Sleep(time.Minute)
 		for _, i := range []int{0, amberSeat} { // nobody waits for who was put out
@@ -285,6 +307,93 @@ func TestCheatIsPutOut(t *testing.T) {
 		require.Equal(t, protocol.Cheating, report.Verdict)
 		require.True(t, report.Result.Over)
 		require.True(t, report.SignedOut[0].Proven)
+	})
+}
+
+// quietMoves are two records that a seat can sign on the head, each with a move of its own to
+// an empty node, as two programs with its secrets would.
+func (m *three) quietMoves(i int) (records [2][]byte) {
+	m.t.Helper()
+	m.all[i].View(func(p *protocol.Player, match *protocol.Match) {
+		var chain [][]byte
+		for n := range match.Len() {
+			chain = append(chain, match.Record(n))
+		}
+		own, _ := p.Layout()
+		position := match.Position()
+		moves := slices.DeleteFunc(position.LegalMoves(p.Seat(), own), func(to engine.Move) bool { return position.At(to.To) != engine.NoPiece })
+		for n := range records {
+			twin, err := protocol.Restore(p.Secret(), chain, nil)
+			require.NoError(m.t, err)
+			require.NoError(m.t, twin.Play(moves[n], false, rand.Reader))
+			records[n] = twin.Match().Record(match.Len())
+		}
+	})
+	return records
+}
+
+// dealDouble has a seat give each of the others, at one time, a record of its own for the next
+// place of the chain; one of them makes a move before they hear of each other.
+func (m *three) dealDouble(cheat, moves int, records map[int][]byte) {
+	m.t.Helper()
+	index := m.all[cheat].Snapshot().Records
+	for i := range records {
+		m.all[i].mu.Lock()
+	}
+	for i, raw := range records {
+		s := m.all[i]
+		_, err := s.takeLocked(s.peerOfLocked(engine.Seat(cheat)).link, recordFrame(index, raw))
+		require.NoError(m.t, err)
+	}
+	s := m.all[moves]
+	p := s.playerLocked()
+	own, _ := p.Layout()
+	position := p.Match().Position()
+	require.NoError(m.t, p.Play(position.LegalMoves(p.Seat(), own)[0], false, rand.Reader))
+	require.NoError(m.t, s.settleLocked())
+	for i := range records {
+		m.all[i].mu.Unlock()
+	}
+}
+
+// A seat shows one record to its partner, which plays on after it, and another to the third
+// seat, which is the tie-breaker. The partner gives up its own record, on disk too; the cheat
+// is put out, and the two play on, also after they were started anew.
+func TestTwoRecordsAreSettledOverLinks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeOf(t, Config{}, func(value *engine.Rules) {
+			value.Views.First, value.Seats[2].Team = "amber", 0
+		})
+		both := m.quietMoves(amberSeat)
+		m.all[amberSeat].View(func(_ *protocol.Player, match *protocol.Match) {
+			require.Equal(t, engine.Blue, match.TieBreaker(engine.Amber))
+		})
+		before := m.all[0].Snapshot().Records
+		m.dealDouble(amberSeat, 0, map[int][]byte{0: both[0], blueSeat: both[1]})
+		require.Equal(t, before+2, m.all[0].Snapshot().Records)
+		time.Sleep(2 * time.Minute)
+		for _, i := range []int{0, blueSeat} {
+			out := m.signedOut(i, engine.Amber)
+			require.NotNil(t, out, "%d", i)
+			require.Equal(t, transcript.Convicted, out.Cause)
+			require.True(t, bytes.Equal(both[1], records(m.all[i])[before]), "what the tie-breaker took")
+		}
+		require.Equal(t, m.head(0), m.head(blueSeat))
+		aside, err := os.ReadFile(m.dirs[0].AsideFile(m.all[0].ID(), before))
+		require.NoError(t, err)
+		kept, _, err := transcript.ParseFile(aside)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(both[0], kept[before]), "what was given up is kept aside")
+		for _, i := range []int{0, blueSeat} {
+			m.leave(i)
+			m.comeBack(i)
+		}
+		time.Sleep(time.Minute)
+		m.moveOf(0, blueSeat)
+		time.Sleep(time.Minute)
+		require.Equal(t, m.head(0), m.head(blueSeat))
+		require.Equal(t, protocol.Cheating, m.audit(0).Verdict)
+		m.quit(0, blueSeat)
 	})
 }
 

@@ -32,7 +32,7 @@ func (p *Player) duty() func(io.Reader) error {
 	owed := p.match.Owed()
 	due := func(kind transcript.Kind) bool { return owed.allows(p.Seat(), kind) }
 	switch {
-	case p.evidence != nil && !p.match.sealedForGood():
+	case p.accuses() >= 0 && !p.match.sealedForGood():
 		return p.seal
 	case p.votes() != nil:
 		return p.votes()
@@ -283,9 +283,15 @@ func (p *Player) reveal(io.Reader) error {
 	return p.sign(transcript.Reveal, body.Marshal())
 }
 
+// accuses is the first seat that the Player holds evidence against, -1 if there is none.
+func (p *Player) accuses() int {
+	return slices.IndexFunc(p.evidence[:], func(f *transcript.FaultBody) bool { return f != nil })
+}
+
 func (p *Player) seal(io.Reader) error {
-	evidence := p.evidence
-	p.evidence = nil
+	culprit := p.accuses()
+	evidence := p.evidence[culprit]
+	p.evidence[culprit] = nil
 	err := p.signOn(evidence.At, transcript.Fault, evidence.Marshal())
 	if errors.Is(err, errDuplicate) { // another has said so meanwhile
 		return nil

@@ -110,14 +110,18 @@ func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 	if !ok {
 		return nil, coded.Errorf("protocol.fault-early", "its evidence stands before the match id did")
 	}
+	if len(f.Records) == 2 { // what they say, and where, does not matter
+		c, err := m.convictDoubleAt(f.At, f.Records[0], f.Records[1])
+		if err == nil {
+			c.Index = index
+		}
+		return c, err
+	}
 	at, err := m.prefix(index)
 	if err != nil {
 		return nil, err
 	}
-	if len(f.Records) == 1 {
-		return at.convictFalse(f.Records[0])
-	}
-	return at.convictDouble(f.Records[0], f.Records[1])
+	return at.convictFalse(f.Records[0])
 }
 
 // prefix is the fold of the first n records of the chain alone. All of them have
@@ -148,22 +152,12 @@ func (m *Match) convictFalse(raw []byte) (*Conviction, error) {
 	return refusal.Conviction(), nil
 }
 
-// convictDouble tries two records that the accuser says one seat signed on
-// one place of the chain.
-func (m *Match) convictDouble(a, b []byte) (*Conviction, error) {
-	c, err := m.convictDoubleAt(m.Base(), a, b)
-	if err != nil {
-		return nil, err
-	}
-	c.Index = len(m.chain)
-	return c, nil
-}
-
 // binds reports whether a seat that signs a record of this kind on a base may sign no
 // other of such a kind there: those of the chain, and a Recall.
 func (m *Match) binds(k transcript.Kind) bool { return !m.extra(k) || k == transcript.Recall }
 
-// convictDoubleAt needs no more of the chain than Terms and Joins.
+// convictDoubleAt tries two records that the accuser says one seat signed on one base. It needs
+// no more of the chain than Terms and Joins.
 func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction, error) {
 	if bytes.Equal(a, b) {
 		return nil, coded.Errorf("protocol.double-same", "its two records are one and the same")

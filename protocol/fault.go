@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -18,6 +19,9 @@ type fault struct {
 // the Fault names; evidence that convicts nobody convicts the accuser, since an honest
 // seat accuses only of what it verified. One Fault against a seat is enough.
 func (m *Match) takeFault(r transcript.Record, raw []byte) error {
+	if slices.ContainsFunc(m.faults[:], func(f *fault) bool { return f != nil && bytes.Equal(f.raw, raw) }) {
+		return errDuplicate // an echo, which need not be tried again
+	}
 	body, err := transcript.ParseFault(r.Body)
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ type Player struct {
 	draws     []Draw
 	resigning bool
 	requests  map[engine.Seat]transcript.ResignRequest // of other seats, to resign
-	evidence  *transcript.FaultBody                    // against another seat, not yet sealed
+	evidence  [engine.MaxSeats]*transcript.FaultBody   // by whom it convicts, not yet sealed
 	ballot    ballot
 	graceOver bool
 	released  bool
@@ -405,19 +405,24 @@ func (p *Player) Receive(raw []byte) error {
 
 // receiveChained takes a record that stands in the match.
 func (p *Player) receiveChained(raw []byte) error {
-	before := p.match.Len()
+	before, lived := p.match.Len(), p.lives()
 	err := p.match.Receive(raw)
 	if err == nil {
 		p.bind()
 		p.moved(before)
+		p.weigh(raw, lived)
 		return nil
 	}
-	if p.yield(raw) {
+	if p.yield(raw) || p.turn(raw) {
+		p.giveWord()
 		return nil
+	}
+	if double := p.contested(raw); double != nil && p.match.faults[double.Culprit] != nil {
+		return double // no second Fault is wanted
 	}
 	if evidence, refusal := p.match.evidence(raw, err); evidence != nil {
 		if refusal.Culprit != p.Seat() { // a seat does not seal against itself
-			p.evidence = evidence
+			p.evidence[refusal.Culprit] = evidence
 		}
 		return refusal
 	}

@@ -20,7 +20,8 @@ import (
 //     SignOut is here.
 //   - The tie-breaker signs the SignOut, once all votes are here, or takes the late record
 //     and recalls the votes, whichever it can first; never both, which would convict it.
-//   - Nothing that it has signed on is ever given up.
+//   - Nothing that it has signed on is given up, but for one of two records that a cheat has
+//     signed in one place (branch.go).
 //
 // docs/security.md says what this achieves; package protocol/internal/branches searches it.
 
@@ -46,28 +47,25 @@ type vote struct {
 	body   transcript.VoteBody
 }
 
-// recall is a Recall that was received or made, and verified.
-type recall struct {
-	raw  []byte
-	body transcript.RecallBody
-}
-
-// ballot is what a seat knows of votes, and what it holds back because of its own.
+// ballot is what a seat knows of votes and of second records, and what it holds back because
+// of its own.
 type ballot struct {
 	votes   map[voteKey]vote
-	recalls map[engine.Seat]recall // by signer
-	words   map[engine.Seat]int    // by signer: see maxWords
-	held    [][]byte               // records of the chain from its head on, that are not taken yet
-	ahead   *Match                 // the match with these
+	recalls [engine.MaxSeats][]recall // by signer, the newest last
+	rivals  [engine.MaxSeats][]rival  // by signer
+	words   map[engine.Seat]int       // by signer: see maxWords
+	held    [][]byte                  // records of the chain from its head on, that are not taken yet
+	ahead   *Match                    // the match with these
 }
 
 // void gives up what is held.
 func (b *ballot) void() { b.held, b.ahead = nil, nil }
 
-// Notes are what other seats may lack beside the match: Votes, Recalls, and the records
-// that are held, so that they come to the tie-breaker. They go along with the extras of the
-// match, and are kept with the seat's secrets, since its own votes bind it. After Restore
-// each is given back by Receive, in this order.
+// Notes are what other seats may lack beside the match: Votes, Recalls and what they name,
+// second records, and the records that are held, so that they come to the tie-breaker. They
+// go along with the extras of the match, and are kept with the seat's secrets, since its own
+// votes bind it. After Restore each is given back by Receive, in this order; that of a second
+// record says whom it convicts.
 func (p *Player) Notes() (out [][]byte) {
 	for _, seat := range p.match.seats() {
 		for _, other := range p.match.seats() {
@@ -78,11 +76,7 @@ func (p *Player) Notes() (out [][]byte) {
 			}
 		}
 	}
-	for _, seat := range p.match.seats() {
-		if r, ok := p.ballot.recalls[seat]; ok {
-			out = append(out, r.raw)
-		}
-	}
+	out = append(out, p.branchNotes()...)
 	return append(out, p.ballot.held...)
 }
 
@@ -167,7 +161,7 @@ func (p *Player) receiveVote(r transcript.Record, raw []byte) error {
 		return errForeignNote
 	}
 	v := vote{slices.Clone(raw), r, body}
-	p.recallFor(v)
+	p.recallForVote(v)
 	key := voteKey{r.Seat, body.Seat, body.Cause}
 	old := p.ballot.votes[key]
 	late := old.raw != nil && p.older(body.Base, old.body.Base) // an echo of long ago
@@ -211,68 +205,13 @@ func (p *Player) heeds(seat engine.Seat, base, last transcript.Hash) bool {
 	return p.ballot.words[seat] <= maxWords
 }
 
-func (p *Player) receiveRecall(r transcript.Record, raw []byte) error {
-	body, err := transcript.ParseRecall(r.Body)
-	if err != nil {
-		return err
-	}
-	if !p.signedHere(r, body.Base) {
-		return errForeignNote
-	}
-	i, known := p.match.find(body.Base)
-	if known && i < p.match.Len() && p.match.chain[i].seat == r.Seat {
-		return p.accuseOf(body.Base, p.match.chain[i].raw, raw, r.Seat)
-	}
-	old := p.ballot.recalls[r.Seat]
-	late := old.raw != nil && p.passed(body.Base) && !p.passed(old.body.Base)
-	if bytes.Equal(old.raw, raw) || late || !p.heeds(r.Seat, body.Base, old.body.Base) {
-		return nil
-	}
-	p.keepRecall(r.Seat, recall{slices.Clone(raw), body})
-	return p.release()
-}
-
-func (p *Player) keepRecall(seat engine.Seat, r recall) {
-	if p.ballot.recalls == nil {
-		p.ballot.recalls = map[engine.Seat]recall{}
-	}
-	p.ballot.recalls[seat] = r
-}
-
 // accuseOf keeps two records of one seat on one base as evidence, unless a Fault convicts
 // that seat already.
 func (p *Player) accuseOf(base transcript.Hash, a, b []byte, culprit engine.Seat) error {
 	if p.match.faults[culprit] == nil && !bytes.Equal(a, b) {
-		p.evidence = &transcript.FaultBody{At: base, Records: [][]byte{a, b}}
+		p.evidence[culprit] = &transcript.FaultBody{At: base, Records: [][]byte{a, b}}
 	}
 	return nil
-}
-
-// recallFor makes the Recall that a vote on a base which is behind asks of this seat: it is
-// the tie-breaker of a seat whose late record it has taken.
-func (p *Player) recallFor(v vote) {
-	m := p.match
-	i, known := m.find(v.body.Base)
-	if !known || i >= m.Len() || m.chain[i].seat != v.body.Seat || v.record.Seat == p.Seat() || m.course() == Setup {
-		return
-	}
-	if before, err := m.positionAt(i); err != nil || tieBreaker(m.rules, &before, v.body.Seat) != p.Seat() {
-		return
-	}
-	body := transcript.RecallBody{Base: v.body.Base, Record: m.chain[i].hash}
-	r := transcript.Sign(p.secret.SigningKey(), transcript.Link{Match: m.id, Prev: body.Base}, transcript.Recall, p.Seat(), body.Marshal())
-	p.keepRecall(p.Seat(), recall{r.Marshal(), body})
-}
-
-// accuseRecaller keeps what convicts the signer of a SignOut for the i-th place of the chain
-// that has recalled the votes there, and reports whether it has.
-func (p *Player) accuseRecaller(i int, raw []byte, signer engine.Seat) bool {
-	r, ok := p.ballot.recalls[signer]
-	if !ok || r.body.Base != p.match.base(i) {
-		return false
-	}
-	p.accuseOf(r.body.Base, raw, r.raw, signer)
-	return true
 }
 
 // positionAt is the game before the i-th record of the chain.
@@ -303,8 +242,8 @@ func (p *Player) holdsBack() bool {
 
 // recalled reports whether the tie-breaker goes on with a record on the head.
 func (p *Player) recalled(raw []byte) bool {
-	r, ok := p.ballot.recalls[p.match.TieBreaker(p.match.writer())]
-	return ok && r.body.Base == p.match.Base() && r.body.Record == transcript.HashRecord(raw)
+	r := p.recallOf(p.match.TieBreaker(p.match.writer()), p.match.Base())
+	return r != nil && r.body.Record == transcript.HashRecord(raw)
 }
 
 // hold takes a record of the chain that the seat may not go on with yet, and reports
@@ -360,7 +299,7 @@ func (p *Player) moved(from int) {
 	p.accuseRecaller(from, p.match.chain[from].raw, p.match.chain[from].seat)
 	for _, v := range p.ballot.votes {
 		if v.body.Base == p.match.base(from) {
-			p.recallFor(v)
+			p.recallForVote(v)
 		}
 	}
 }
@@ -373,6 +312,9 @@ func (p *Player) votesConvicted() (engine.Seat, bool) {
 		return 0, false
 	}
 	convicted := m.convictedLiving()
+	if convicted == 0 || p.awaitsWord() {
+		return 0, false
+	}
 	list := convicted.Seats()
 	if w := m.writer(); convicted.Has(w) {
 		list = append([]engine.Seat{w}, list...)
@@ -406,49 +348,4 @@ func (p *Player) completes() ([]byte, bool) {
 		}
 	}
 	return nil, false
-}
-
-// yield gives up the records from a place of the chain on for the SignOut of the seat that
-// signed the one there, if that is what raw is. It has the votes of all who play: so only
-// the seat itself, which made those records too late, and seats that were out before can
-// have taken them.
-func (p *Player) yield(raw []byte) bool {
-	m := p.match
-	r, err := transcript.Parse(raw)
-	if err != nil || r.Kind != transcript.SignOut || !m.Joined() {
-		return false
-	}
-	body, err := transcript.ParseSignOut(r.Body)
-	if err != nil {
-		return false
-	}
-	for i := len(m.setup); i < len(m.chain); i++ {
-		if m.chain[i].seat != body.Seat || m.chain[i].kind == transcript.SignOut || !r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: m.base(i)}) {
-			continue
-		}
-		if p.accuseRecaller(i, raw, r.Seat) {
-			return true
-		}
-		before, err := m.positionAt(i)
-		if err != nil || body.Seat != p.Seat() && before.Out(p.Seat()) == engine.NotOver {
-			return false
-		}
-		return p.cut(i, raw)
-	}
-	return false
-}
-
-// cut puts a sound record in the place of all from the i-th on. What stands outside the
-// chain is taken again, as far as it still fits.
-func (p *Player) cut(i int, raw []byte) bool {
-	shorter, err := p.match.prefix(i)
-	if err != nil || shorter.append(raw) != nil {
-		return false
-	}
-	for _, extra := range p.match.Extras() {
-		_ = shorter.Append(extra) // a Claim about what is gone is gone too
-	}
-	*p.match = *shorter
-	p.resigning, p.ready, p.clashes = false, nil, nil
-	return true
 }

@@ -33,9 +33,15 @@ func (a *app) demoCheat(parent context.Context, d demonstration) error {
 	if d.cheat == "list" {
 		return a.listCheats(d.asJSON)
 	}
+	if kind, ok := adversary.FindTable(d.cheat); ok {
+		return a.tableCheat(d, kind)
+	}
 	kind, err := adversary.Find(d.cheat)
-	if err != nil {
+	switch {
+	case err != nil:
 		return a.fail(words.ErrCheat, d.cheat).hinting(a.t(words.HintCheatList))
+	case d.rules != "":
+		return a.fail(words.ErrCheatRules, d.cheat).hinting(a.t(words.HintCheatList))
 	}
 	return onStage(parent, 2, func(ctx context.Context, peers []*peer) error { return a.cheat(ctx, peers, d, kind) })
 }
@@ -46,7 +52,7 @@ func (a *app) cheat(ctx context.Context, peers []*peer, d demonstration, kind ad
 		return wrong(err)
 	}
 	if !d.asJSON {
-		a.say(words.CheatStart, words.Capital(a.lang.Seat(kind.Scene.Liar)), a.describeCheat(kind))
+		a.say(words.CheatStart, words.Capital(a.lang.Seat(kind.Scene.Liar)), a.describeCheat(kind.Name, kind.Description))
 	}
 	switch err := x.play(ctx); {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -68,36 +74,49 @@ func (a *app) cheat(ctx context.Context, peers []*peer, d demonstration, kind ad
 	return a.cheatEnd(x, d, file)
 }
 
+// cheatLine is what `demo --cheat list` says of a cheat.
+type cheatLine struct {
+	Name        string `json:"cheat"`
+	Description string `json:"description"`
+	Stopped     string `json:"stopped"`
+	Seats       int    `json:"seats"` // of the match that it needs
+}
+
+func cheatLines() (list []cheatLine) {
+	for _, kind := range adversary.Kinds() {
+		list = append(list, cheatLine{kind.Name, kind.Description, string(kind.Stopped), 2})
+	}
+	for _, kind := range adversary.TableKinds() {
+		list = append(list, cheatLine{kind.Name, kind.Description, string(kind.Stopped), 4})
+	}
+	return list
+}
+
 // listCheats prints a line for each kind.
 func (a *app) listCheats(asJSON bool) error {
+	list, wide := cheatLines(), 0
 	if asJSON {
-		type cheat struct {
-			Name        string `json:"cheat"`
-			Description string `json:"description"`
-			Stopped     string `json:"stopped"`
-		}
-		var list []cheat
-		for _, kind := range adversary.Kinds() {
-			list = append(list, cheat{kind.Name, kind.Description, string(kind.Stopped)})
-		}
 		return a.printJSON(map[string]any{"cheats": list})
 	}
-	wide := 0
-	for _, kind := range adversary.Kinds() {
-		wide = max(wide, len(kind.Name))
+	for _, line := range list {
+		wide = max(wide, len(line.Name))
 	}
-	for _, kind := range adversary.Kinds() {
-		fmt.Fprintf(a.out, "%-*s  %s\n", wide, kind.Name, a.describeCheat(kind))
+	for _, line := range list {
+		needs := ""
+		if line.Seats == 4 {
+			needs = a.t(words.CheatOfFour)
+		}
+		fmt.Fprintf(a.out, "%-*s  %s%s\n", wide, line.Name, a.describeCheat(line.Name, line.Description), needs)
 	}
 	return nil
 }
 
 // describeCheat says what a cheat does.
-func (a *app) describeCheat(kind adversary.Kind) string {
+func (a *app) describeCheat(name, description string) string {
 	if a.lang == words.Chinese {
-		return words.CheatsZh[kind.Name]
+		return words.CheatsZh[name]
 	}
-	return kind.Description
+	return description
 }
 
 // honestSeat is who is cheated.

@@ -58,7 +58,10 @@ func newDemo(a *app) *cobra.Command {
 			if !cmd.Flags().Changed("cheat") {
 				return a.demo(cmd.Context(), d)
 			}
-			for _, other := range []string{"rules", "resolver", "bot", "delay", "max-plies"} {
+			if !cmd.Flags().Changed("rules") {
+				d.rules = ""
+			}
+			for _, other := range []string{"resolver", "bot", "delay", "max-plies"} {
 				if cmd.Flags().Changed(other) { // a cheat brings its own
 					return a.fail(words.ErrFlags, "cheat", other).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 				}

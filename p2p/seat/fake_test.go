@@ -134,11 +134,11 @@ func (f *fake) Changed() <-chan struct{} {
 func (f *fake) Look(events int) seat.Look {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.handed += len(f.events) - events
+	f.handed += max(len(f.events)-events, 0)
 	p := &f.position
 	l := seat.Look{
 		Match: "52be06ba", Rules: f.rules, Resolver: "elgamal", Seat: f.who, Watching: f.who == nobody,
-		Phase: seat.Play, First: f.first, Events: append([]engine.Event(nil), f.events[events:]...),
+		Phase: seat.Play, First: f.first, Events: append([]engine.Event(nil), f.events[min(events, len(f.events)):]...),
 	}
 	switch {
 	case p.Phase() == engine.PhaseOver:

@@ -20,7 +20,7 @@ func (s *Seat) catchUp() {
 	if before.Rules == nil {
 		at = 0 // it was so before this run
 	}
-	for _, e := range slices.Concat(s.setupNews(&before), s.gameNews(), s.peekNews(&before), s.endNews(&before)) {
+	for _, e := range slices.Concat(s.setupNews(&before), s.gameNews(&before), s.peekNews(&before), s.endNews(&before)) {
 		e.At = at
 		s.log.add(e)
 	}
@@ -107,9 +107,12 @@ func (s *Seat) become(kind EventKind, before *Look, holds func(*Side) bool) []Ev
 }
 
 // gameNews folds what is new of the game, and lists it.
-func (s *Seat) gameNews() []Event {
+func (s *Seat) gameNews(before *Look) []Event {
 	if s.err != nil || !s.look.begun() {
 		return nil
+	}
+	if s.game != nil && s.look.Cuts != before.Cuts {
+		return s.otherBranch()
 	}
 	var list []Event
 	if s.game == nil {
@@ -146,7 +149,17 @@ func (g *game) seesLess(l *Look) bool {
 func (s *Seat) refold() {
 	taken := s.game.applied
 	s.game = s.look.newGame()
-	s.fold(s.session.Look(0).Events[:taken], nil)
+	all := s.session.Look(0).Events
+	s.fold(all[:min(taken, len(all))], nil)
+}
+
+// otherBranch takes the game anew as part of it was given up, and tells of what stands in its
+// place.
+func (s *Seat) otherBranch() []Event {
+	all := s.session.Look(0)
+	s.game = s.look.newGame()
+	s.fold(all.Events[:all.Kept], nil)
+	return s.fold(all.Events[all.Kept:], all.Records[min(all.Kept, len(all.Records)):])
 }
 
 // fold takes events of the game in, and tells of them.

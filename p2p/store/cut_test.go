@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"io/fs"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,6 +54,30 @@ func TestCut(t *testing.T) {
 			require.Equal(t, "votes", string(m.Slot(store.Notes)))
 		}
 	}
+}
+
+// What a cut gives up is kept aside, as the match file was, and goes with the match.
+func TestCutKeepsAside(t *testing.T) {
+	disk := crashfs.New()
+	_, err := write(disk)
+	require.NoError(t, err)
+	dir, err := store.OpenDirFS(disk, "/data")
+	require.NoError(t, err)
+	m := open(t, disk)
+	before := m.Records()
+	require.NoError(t, m.Save(cutTo(5)))
+	require.NoError(t, m.Close())
+	aside, err := disk.ReadFile(dir.AsideFile(m.ID(), 5), 1<<20)
+	require.NoError(t, err)
+	records, _, err := transcript.ParseFile(aside)
+	require.NoError(t, err)
+	require.Equal(t, before, records)
+	list, err := dir.List()
+	require.NoError(t, err)
+	require.Len(t, list, 1, "it is no match of its own")
+	require.NoError(t, dir.Delete(m.ID()))
+	_, err = disk.ReadFile(dir.AsideFile(m.ID(), 5), 1<<20)
+	require.ErrorIs(t, err, fs.ErrNotExist)
 }
 
 // Without the word Cut nothing that was saved is given up.

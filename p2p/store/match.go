@@ -12,6 +12,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 
 	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -47,8 +48,9 @@ type head struct {
 // Update is what Save makes durable. Chain goes on where what Known and Head tell of ends,
 // so that a Save takes no longer in a long match; with neither it is the whole chain.
 // Extras are always the whole of them; Seat, Link, Spent and Notes are nil where nothing
-// changed. A Cut gives up the records that were saved after the known ones: others have put
-// the seat out where it has signed the first of them.
+// changed. A Cut gives up the records that were saved after the known ones, since others have
+// put the seat out where it has signed the first of them, or another seat has signed two records
+// there and the match goes on along the other one. The match file is kept as it was, aside.
 type Update struct {
 	secret.Hidden
 	Seat   []byte // protocol.Player's secrets
@@ -465,6 +467,11 @@ func (m *Match) compactSecret() error {
 // has changed, as a whole.
 func (m *Match) saveRecords(u Update) error {
 	old, tail := m.records[u.Known:], slices.Concat(u.Chain, u.Extras)
+	if u.Cut && u.Known < m.chain {
+		if err := writeAtomic(m.fs, m.dir, m.path(asideMark+strconv.Itoa(u.Known)+publicSuffix), publicPerm, transcript.MarshalFile(m.records)); err != nil {
+			return err
+		}
+	}
 	switch {
 	case m.public == nil || !extends(tail, old):
 		records := slices.Concat(m.records[:u.Known], tail)

@@ -165,6 +165,10 @@ func TestDocumentListsTheKinds(t *testing.T) {
 			}
 		}
 	}
+	for _, kind := range TableKinds() {
+		where := map[Stopped]string{PutOut: "among four: on the very record", Shown: "among four: by the partner alone"}[kind.Stopped]
+		require.True(t, strings.HasPrefix(listed[kind.Name], where), "%s: %s, but listed as %q", kind.Name, kind.Stopped, listed[kind.Name])
+	}
 	for _, kind := range Kinds() {
 		where := map[Stopped]string{
 			AtOnce: "likewise", Unattributed: "at once, but", AtAudit: "by the audit", Claimed: "not at all",

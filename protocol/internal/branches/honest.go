@@ -1,5 +1,7 @@
 package branches
 
+import "slices"
+
 // view is what one honest seat holds, and the last record of its chain.
 type view struct {
 	held set
@@ -31,7 +33,49 @@ func (m *model) take(i Seat, v view) (view, bool) {
 			return v, true
 		}
 	}
+	if turned, ok := m.turn(i, v); ok {
+		return turned, true
+	}
 	return m.yield(i, v)
+}
+
+// turn goes over to that of two records of a seat which the tie-breaker has recalled.
+func (m *model) turn(i Seat, v view) (view, bool) {
+	if !m.rules.Turn || v.head == start {
+		return v, false
+	}
+	for _, taken := range m.places[v.head].chain {
+		record := m.messages[taken]
+		if m.rules.Stay && m.hasWord(i, v, taken) {
+			continue
+		}
+		other := m.recallOf(v.held, record.on, m.tieBreaker(record.on, record.signer))
+		if other != start && other != taken && m.messages[other].signer == record.signer {
+			v.head = other
+			return v, true
+		}
+	}
+	return v, false
+}
+
+// hasWord reports whether a seat holds anything that the tie-breaker of the signer of a
+// record in its chain has signed after it, or knows that this one was put out after it.
+func (m *model) hasWord(i Seat, v view, record int) bool {
+	said := m.messages[record]
+	decider := m.tieBreaker(said.on, said.signer)
+	if decider == i || said.kind == signOut || m.has(v.held, message{kind: recall, on: record, signer: decider}) ||
+		m.has(v.held, message{kind: seen, on: v.head, signer: decider}) {
+		return true
+	}
+	for _, later := range m.places[v.head].chain {
+		if !m.after(later, record) {
+			continue
+		}
+		if l := m.messages[later]; later != record && (l.kind == signOut || l.signer == decider) {
+			return true
+		}
+	}
+	return false
 }
 
 // yield gives up what a seat did too late that all others put out for it.
@@ -124,8 +168,9 @@ func (m *model) completes(i Seat, v view) (message, bool) {
 	return message{}, false
 }
 
-// recalls answers votes on a base that the seat, as the tie-breaker, has left with a record
-// of whom they are against.
+// recalls says which record the seat, as the tie-breaker, has gone on with: where there are
+// votes to put its signer out before it, or a second record of its signer, or its signer is
+// convicted and the seat has signed nothing since.
 func (m *model) recalls(i Seat, v view) (message, bool) {
 	if v.head == start {
 		return message{}, false
@@ -136,6 +181,9 @@ func (m *model) recalls(i Seat, v view) (message, bool) {
 		if record.kind != link || m.tieBreaker(record.on, record.signer) != i || m.has(v.held, said) {
 			continue
 		}
+		if m.rules.Ask && (m.twice(v.held, r) || m.convicted(v.held)[record.signer] && !m.signedSince(i, v, r)) {
+			return said, true
+		}
 		for j := range m.Teams {
 			if j != i && (m.voted(v.held, record.on, j, record.signer, Absent) || m.voted(v.held, record.on, j, record.signer, Convicted)) {
 				return said, true
@@ -145,6 +193,13 @@ func (m *model) recalls(i Seat, v view) (message, bool) {
 	return message{}, false
 }
 
+// signedSince reports whether a seat has signed a record of its chain after another.
+func (m *model) signedSince(i Seat, v view, record int) bool {
+	return slices.ContainsFunc(m.places[v.head].chain, func(later int) bool {
+		return later != record && m.after(later, record) && m.messages[later].signer == i
+	})
+}
+
 // votesConvicted votes against a cheat: first whose slot it is, then by seats.
 func (m *model) votesConvicted(i Seat, v view) (message, bool) {
 	w, playing := m.writer(v.head)
@@ -152,6 +207,9 @@ func (m *model) votesConvicted(i Seat, v view) (message, bool) {
 		return message{}, false
 	}
 	convicted, order := m.convicted(v.held), []Seat{w}
+	if m.rules.Word && m.awaitsWord(i, v, convicted) {
+		return message{}, false
+	}
 	for x := range m.Teams {
 		order = append(order, x)
 	}
@@ -161,6 +219,16 @@ func (m *model) votesConvicted(i Seat, v view) (message, bool) {
 		}
 	}
 	return message{}, false
+}
+
+// awaitsWord reports whether a tie-breaker has yet to say that what a cheat has done stands.
+func (m *model) awaitsWord(i Seat, v view, convicted []bool) bool {
+	if v.head == start {
+		return false
+	}
+	return slices.ContainsFunc(m.places[v.head].chain, func(record int) bool {
+		return convicted[m.messages[record].signer] && !m.hasWord(i, v, record)
+	})
 }
 
 func (m *model) hasVoted(i Seat, v view, cause Cause) bool {

@@ -42,10 +42,14 @@ type Rules struct {
 	Head     bool // a SignOut is for the head of its signer's chain, and nothing is given up for it
 	PerCause bool // a vote for each cause on a base, not one in all
 	AllSeen  bool // a key leaves when all have seen the end, not the tie-breaker alone
+	Turn     bool // of two records of a seat on one, all go on with that which the tie-breaker recalls
+	Ask      bool // the tie-breaker that is shown a second record recalls the one it has taken
+	Word     bool // nobody votes that a cheat be put out before it has the tie-breaker's word for all that the cheat did
+	Stay     bool // what the tie-breaker's word is in hand for is not given up
 }
 
 // AllRules are those of the protocol.
-var AllRules = Rules{true, true, true, true}
+var AllRules = Rules{true, true, true, true, true, true, true, true}
 
 type kind uint8
 
@@ -230,6 +234,18 @@ func (m *model) convicted(held set) []bool {
 		}
 	}
 	return out
+}
+
+// twice reports whether a seat is known to have signed another record on the one before its
+// own.
+func (m *model) twice(held set, record int) bool {
+	mine := m.messages[record]
+	for _, kid := range m.kids[mine.on] {
+		if kid != record && held.has(kid) && m.messages[kid].signer == mine.signer {
+			return true
+		}
+	}
+	return false
 }
 
 // after reports whether a record is another or follows it.

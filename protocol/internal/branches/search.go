@@ -240,7 +240,7 @@ func (s *search) check(before, now state) string {
 		}
 	}
 	for a, i := range s.honest {
-		if was, is := s.stands(i, before[a]), now[a].head; was != start && !s.after(is, was) && s.places[is].living[i] {
+		if was, is := s.stands(i, before[a]), now[a].head; was != start && !s.after(is, was) && s.places[is].living[i] && !s.undone(i, before[a], now[a]) {
 			return fmt.Sprintf("seat %d gives up what it has signed", i)
 		}
 		for b, j := range s.honest {
@@ -249,9 +249,46 @@ func (s *search) check(before, now state) string {
 			if apart && !slices.Contains(convicted, true) {
 				return fmt.Sprintf("seats %d and %d have signed in two branches, and nobody is convicted", i, j)
 			}
+			if s.leftBehind(now[a].head, now[b].head, j) && number(convicted) < 2 {
+				return fmt.Sprintf("seat %d goes on where seat %d has voted for it and does not follow", i, j)
+			}
 		}
 	}
 	return s.leaked(now, all)
+}
+
+// undone reports whether a seat gives up what follows one of two records of another, for
+// which it does not have the word of the tie-breaker.
+func (s *search) undone(i Seat, before, now view) bool {
+	for _, record := range s.places[before.head].chain {
+		if !s.after(now.head, record) {
+			return s.twice(now.held, record) && !s.hasWord(i, before, record)
+		}
+	}
+	return false
+}
+
+// leftBehind reports whether a chain has a seat put out by the vote of another whose own chain
+// is along another branch.
+func (s *search) leftBehind(head, others int, voter Seat) bool {
+	if head == start {
+		return false
+	}
+	return slices.ContainsFunc(s.places[head].chain, func(record int) bool {
+		out := s.messages[record]
+		return out.kind == signOut && out.cause == Convicted && out.seat != voter && s.places[out.on].living[voter] &&
+			!s.after(others, out.on) && !s.after(out.on, others)
+	})
+}
+
+// number counts what is so.
+func number(list []bool) (n int) {
+	for _, is := range list {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 // stands is the last record of a seat's chain that it has signed, or signed about.
@@ -287,11 +324,26 @@ func (s *search) leaked(now state, all set) string {
 // stopped says where the game stops although only one seat lies.
 func (s *search) stopped(now state) string {
 	v := now[0]
+	for a, i := range s.honest {
+		if now[a].head != v.head && s.places[now[a].head].living[i] && s.places[v.head].living[s.honest[0]] {
+			return fmt.Sprintf("seats %d and %d stay on two branches", s.honest[0], i)
+		}
+	}
 	w, playing := s.writer(v.head)
-	if !playing || !s.mayLeave(v.head, w, Convicted) { // one team would be left
+	if !playing || !s.mayLeave(v.head, w, Convicted) || s.seals(v) {
 		return ""
 	}
 	return fmt.Sprintf("nobody can go on, and seat %d owes the next record", w)
+}
+
+// seals reports whether a seat is convicted that can't be put out: one team would be left.
+func (s *search) seals(v view) bool {
+	for seat, is := range s.convicted(v.held) {
+		if is && s.places[v.head].living[seat] && !s.mayLeave(v.head, seat, Convicted) {
+			return true
+		}
+	}
+	return false
 }
 
 // text tells a message.

@@ -7,6 +7,16 @@ var (
 	HintCheatList = text("`darkjunqi demo --cheat list` names them", "`darkjunqi demo --cheat list` 列出全部名称")
 	ErrCheatSlow  = text("nothing came of the cheat %s within %s", "作弊 %s 在 %s 内没有结果")
 
+	ErrCheatRules  = text("the cheat %q is one of two seats, and brings its own rules", "作弊 %q 属于两家对局，自带规则")
+	ErrCheatTable  = text("the cheat %q needs rules for two teams of two, and one that shows partners their pieces for a false Peek", "作弊 %q 需要四家结盟的规则；假示棋还需要双明")
+	HintCheatTable = text("`--rules siguo,way=partners` is right for all of them", "`--rules siguo,way=partners` 对所有此类作弊都适用")
+
+	CheatOfFour    = text(" (needs four: `--rules siguo`)", "（需四家：`--rules siguo`）")
+	CheatTable     = text("Four programs on this computer. %s cheats: %s.", "本机上的四方。%s作弊：%s。")
+	CheatAmongFour = text("The others refused what convicts it (record %d, %s): %s.", "其余各家拒绝了足以定罪的记录（第 %d 条，%s）：%s。")
+	CheatPutOut    = text("%s is put out by the votes of all others (record %d). They played on, for %d records more.", "%s被其余各家投票请出（第 %d 条）。其余各家继续对局，又有 %d 条记录。")
+	CheatTold      = text("Its partner is told, and plays on without: %s. Nobody else hears of it, and nobody is convicted.", "只有对家得知，并在看不到它棋子的情况下继续：%s。其他人不知情，也不定任何人的罪。")
+
 	CheatStart   = text("Two peers on this computer. %s cheats: %s.", "本机上的两方。%s作弊：%s。")
 	CheatRefused = text("%s refused the very record (record %d, %s): %s.", "%s当场拒绝了这条记录（第 %d 条，%s）：%s。")
 	CheatAccused = text("%s accused %s of a cheat, and the accusation itself was false: %s.", "%s指控%s作弊，但指控本身是假的：%s。")
@@ -21,8 +31,10 @@ var (
 
 // CheatStops says where a cheat ends.
 var CheatStops = map[string]Text{
-	"convicted at once":                text("convicted at once", "当场定罪"),
-	"refused at once, convicts nobody": text("refused at once, convicts nobody", "当场拒绝，不定任何人的罪"),
-	"convicted by the audit":           text("convicted by the audit", "由审核定罪"),
-	"claimed, never proven":            text("claimed, never proven", "仅申告，永远无法证实"),
+	"convicted at once":                                 text("convicted at once", "当场定罪"),
+	"refused at once, convicts nobody":                  text("refused at once, convicts nobody", "当场拒绝，不定任何人的罪"),
+	"convicted by the audit":                            text("convicted by the audit", "由审核定罪"),
+	"claimed, never proven":                             text("claimed, never proven", "仅申告，永远无法证实"),
+	"convicted at once and put out; the others play on": text("convicted at once and put out; the others play on", "当场定罪并请出，其余各家继续对局"),
+	"seen by the partner alone, convicts nobody":        text("seen by the partner alone, convicts nobody", "只有对家看到，不定任何人的罪"),
 }

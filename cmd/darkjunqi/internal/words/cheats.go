@@ -81,4 +81,23 @@ var CheatsZh = map[string]string{
 	"garbled-other-tape":     "所掷的硬币不来自承诺过的随机带",
 	"garbled-false-dispute":  "对真消息提出异议，以中止要输的对局",
 	"garbled-refused-reveal": "用司令的那一行作战，又不亮出，以免败露",
+
+	// Among four.
+	"two-records":          "把一步棋给下家看，下家随即走子；给另外两家看的却是另一步",
+	"old-second-record":    "在几回合前的位置再签一条记录，想推翻其后的一切",
+	"moves-for-partner":    "轮到对家时替对家走子",
+	"attacks-partner":      "走到对家棋子所在的位置",
+	"resigns-for-partner":  "用自己签的认输请求让对家出局",
+	"false-accusation":     "指控敌家的一条记录，而该记录无误",
+	"signout-alone":        "没有任何人投票就请出在场的一家",
+	"signout-forged-vote":  "替其余各家签票",
+	"signout-old-vote":     "使用针对较早记录所投的票",
+	"signout-other-cause":  "拿称其掉线的票去称其作弊",
+	"signout-foreign-vote": "使用自己在另一局所投的票",
+	"peek-other-layout":    "给对家看另一份合法布阵，并像真的一样作证明",
+	"peek-changed-types":   "证明的是自己的布阵，给对家看的是另一份",
+	"peek-own-keys":        "像只有对家才能做到的那样捏造布阵，却用自己的密钥",
+	"peek-of-an-enemy":     "给对家看本该给敌家的那一份",
+	"peek-zeros":           "以全零证明另一份布阵",
+	"peek-empty":           "什么也不给看",
 }

@@ -1,0 +1,260 @@
+package adversary
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// A Table is a match of two teams of two, all in memory, in which one seat cheats. What an
+// honest program has, it passes on to all others.
+type Table struct {
+	Players []*protocol.Player // by seats
+	Cheat   engine.Seat
+	Refusal *protocol.Refusal // why an honest seat did not take what the cheat made; nil if all did
+	Told    error             // what the partner of the cheat is told of a false Peek
+
+	silent bool // nobody hears of the cheat's program any more but by others
+	rng    *rand.ChaCha8
+}
+
+// quiet is how many turns are played before a cheat, and after it.
+const quiet = 5
+
+// PlayTable plays a match under rules of four seats in teams: some turns, a cheat at its
+// occasion, what the others do about it, some turns more, and to the end, if they may resign
+// as they like. The error says what went wrong that should not have; whether the cheat was
+// stopped is for TableKind.Check.
+func PlayTable(kind TableKind, rules *engine.Ruleset, rng io.Reader) (*Table, error) {
+	if !forTables(rules) {
+		return nil, ErrNoTable
+	}
+	t, err := sitDown(rules, rng)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.turns(quiet); err != nil {
+		return nil, err
+	}
+	if err := kind.lie(t); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(t.gossip(), t.turns(quiet)); err != nil {
+		return nil, err
+	}
+	return t, t.end()
+}
+
+// ErrNoTable says that a cheat needs other rules.
+var ErrNoTable = coded.Errorf("adversary.no-table", "this cheat needs rules for two teams of two, who put out whom a Fault convicts")
+
+func forTables(rules *engine.Ruleset) bool {
+	return rules.NumSeats() == 4 && rules.Partners(0, 2) && rules.Partners(1, 3) && !rules.Partners(0, 1) && !rules.AbsentStop() && rules.Grace() > 0
+}
+
+// Match is what an honest seat has.
+func (t *Table) Match() *protocol.Match { return t.Players[t.after(t.Cheat)].Match() }
+
+// after is the next seat in turn order.
+func (t *Table) after(seat engine.Seat) engine.Seat { return (seat + 1) % engine.Seat(len(t.Players)) }
+
+// partner is who plays with a seat.
+func (t *Table) partner(seat engine.Seat) engine.Seat { return t.after(t.after(seat)) }
+
+// honest are the players whose programs are still heard.
+func (t *Table) honest() []*protocol.Player {
+	return slices.DeleteFunc(slices.Clone(t.Players), func(p *protocol.Player) bool { return t.silent && p.Seat() == t.Cheat })
+}
+
+// sitDown opens the match, and brings it to its first turn.
+func sitDown(rules *engine.Ruleset, from io.Reader) (*Table, error) {
+	t := &Table{}
+	var seed [32]byte
+	if _, err := io.ReadFull(from, seed[:]); err != nil {
+		return nil, err
+	}
+	t.rng = rand.NewChaCha8(seed)
+	keys := make([]ed25519.PrivateKey, rules.NumSeats())
+	config := protocol.HostConfig{Rules: rules, Seat: engine.Red}
+	for seat := range keys {
+		t.rng.Read(seed[:])
+		keys[seat] = ed25519.NewKeyFromSeed(seed[:])
+		if engine.Seat(seat) != config.Seat {
+			config.Invites = append(config.Invites, keys[seat].Public().(ed25519.PublicKey))
+		}
+	}
+	host, err := protocol.Host(config, t.rng)
+	if err != nil {
+		return nil, err
+	}
+	t.Players = []*protocol.Player{host}
+	for seat := 1; seat < len(keys); seat++ {
+		guest, err := protocol.Join(host.Match().Record(0), engine.Seat(seat), keys[seat], t.rng)
+		if err != nil {
+			return nil, err
+		}
+		t.Players = append(t.Players, guest)
+	}
+	if err := t.gossip(); err != nil {
+		return nil, err
+	}
+	for _, p := range t.Players {
+		if err := p.Place(rules.RandomLayout(rand.New(t.rng))); err != nil {
+			return nil, err
+		}
+	}
+	return t, t.gossip()
+}
+
+// gossip has all who are heard pass on what they have, and make what they owe without being
+// asked, until there is nothing new.
+func (t *Table) gossip() error {
+	for news := true; news; {
+		news = false
+		for _, from := range t.honest() {
+			for _, to := range t.honest() {
+				before := summary(to)
+				for _, raw := range lacks(to, from) {
+					if err := t.bring(to, raw); err != nil {
+						return err
+					}
+				}
+				for made := true; made; {
+					var err error
+					if made, err = to.Proceed(t.rng); err != nil {
+						return err
+					}
+				}
+				news = news || summary(to) != before
+			}
+		}
+	}
+	return nil
+}
+
+// summary changes with all that a player gets.
+func summary(p *protocol.Player) [4]any {
+	m := p.Match()
+	return [4]any{m.Len(), m.Base(), len(m.Extras()), transcript.HashRecord(slices.Concat(p.Notes()...))}
+}
+
+// lacks are the records of another from the first on that differs, and all that stands beside
+// its chain.
+func lacks(p, other *protocol.Player) (list [][]byte) {
+	m, theirs, same := p.Match(), other.Match(), 0
+	for same < min(m.Len(), theirs.Len()) && bytes.Equal(m.Record(same), theirs.Record(same)) {
+		same++
+	}
+	for i := same; i < theirs.Len(); i++ {
+		list = append(list, theirs.Record(i))
+	}
+	return slices.Concat(list, theirs.Extras(), other.Notes())
+}
+
+// bring brings somebody a record. Nobody but the cheat may be convicted by it.
+func (t *Table) bring(to *protocol.Player, raw []byte) error {
+	err := to.Receive(raw)
+	var refusal *protocol.Refusal
+	switch {
+	case !errors.As(err, &refusal):
+		return err
+	case refusal.Provable && refusal.Culprit != t.Cheat:
+		return fmt.Errorf("%s, who is honest, was convicted: %w", refusal.Culprit, err)
+	case refusal.Provable && t.Refusal == nil:
+		t.Refusal = refusal
+	}
+	return nil
+}
+
+// mover is the player whose turn it is, nil if the game is over or stands still.
+func (t *Table) mover() *protocol.Player {
+	for _, p := range t.honest() {
+		if p.Decision() == protocol.ChooseMove {
+			return p
+		}
+	}
+	return nil
+}
+
+// quietMoves are those of a player to empty nodes.
+func quietMoves(p *protocol.Player) []engine.Move {
+	own, _ := p.Layout()
+	position := p.Match().Position()
+	return slices.DeleteFunc(position.LegalMoves(p.Seat(), own), func(m engine.Move) bool { return position.At(m.To) != engine.NoPiece })
+}
+
+// play makes one of a player's quiet moves.
+func (t *Table) play(p *protocol.Player, n int) error {
+	moves := quietMoves(p)
+	if n >= len(moves) {
+		return fmt.Errorf("%s has no move to an empty node", p.Seat())
+	}
+	return p.Play(moves[n], false, t.rng)
+}
+
+// turns plays some turns.
+func (t *Table) turns(n int) error {
+	for range n {
+		p := t.mover()
+		if p == nil {
+			return nil
+		}
+		if err := errors.Join(t.play(p, 0), t.gossip()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end has one team after the other resign, until the game is over and all is revealed.
+func (t *Table) end() error {
+	for p := t.mover(); p != nil; p = t.mover() {
+		if _, err := p.Resign(); err != nil {
+			return nil // these rules let nobody resign yet
+		}
+		if err := t.gossip(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sign signs anything for a seat, on a base.
+func (t *Table) sign(seat engine.Seat, base transcript.Hash, kind transcript.Kind, body []byte) ([]byte, error) {
+	secret, err := private.Parse(t.Players[seat].Secret())
+	if err != nil {
+		return nil, err
+	}
+	r := transcript.Sign(secret.SigningKey(), transcript.Link{Match: t.Players[seat].Match().ID(), Prev: base}, kind, seat, body)
+	return r.Marshal(), nil
+}
+
+// tell has the cheat send a record of its own making to all others, and nothing more.
+func (t *Table) tell(kind transcript.Kind, base transcript.Hash, body []byte) error {
+	raw, err := t.sign(t.Cheat, base, kind, body)
+	if err != nil {
+		return err
+	}
+	return t.hear(raw)
+}
+
+// hear brings a record of the cheat to all others.
+func (t *Table) hear(raw []byte) error {
+	t.silent = true
+	for _, p := range t.honest() {
+		if err := t.bring(p, raw); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package adversary
+
+import (
+	"crypto/ed25519"
+	"fmt"
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// Where cheats end at a table of four.
+const (
+	// PutOut: the others take the record as proof against its signer, put it out by their
+	// votes, and play on.
+	PutOut Stopped = "convicted at once and put out; the others play on"
+	// Shown: nothing that was signed is false. The partner's program sees it, and tells it.
+	Shown Stopped = "seen by the partner alone, convicts nobody"
+)
+
+// A TableKind is a way to cheat at a table of two teams of two.
+type TableKind struct {
+	Name        string
+	Description string // one line
+	Stopped     Stopped
+	Record      transcript.Kind // what is false; 0 of a Peek
+
+	lie func(t *Table) error
+}
+
+// TableKinds lists them.
+func TableKinds() []TableKind {
+	list := slices.Clone(tableKinds)
+	for _, f := range falseSignOuts {
+		list = append(list, TableKind{f.Name, f.Description, PutOut, transcript.SignOut, func(t *Table) error { return t.signOut(f) }})
+	}
+	for _, f := range falsePeeks {
+		list = append(list, TableKind{f.Name, f.Description, Shown, 0, func(t *Table) error { return t.peek(f) }})
+	}
+	return list
+}
+
+// FindTable returns the kind of that name, if there is one.
+func FindTable(name string) (TableKind, bool) {
+	kinds := TableKinds()
+	i := slices.IndexFunc(kinds, func(k TableKind) bool { return k.Name == name })
+	if i < 0 {
+		return TableKind{}, false
+	}
+	return kinds[i], true
+}
+
+// Ruleset returns the rules that give occasion for a cheat: partners see each other's pieces.
+func (k TableKind) Ruleset() (*engine.Ruleset, error) {
+	return junqi.Rules("siguo,way=partners,first=red,resign-from=off")
+}
+
+var tableKinds = []TableKind{
+	{"two-records", "shows one move to the next enemy, who plays on, and another to the two others", PutOut, transcript.Move, twoRecords},
+	{"old-second-record", "signs another record in a place of some turns ago, to undo what came after", PutOut, transcript.Resign, oldSecondRecord},
+	{"moves-for-partner", "moves a piece when it is its partner's turn", PutOut, transcript.Move, movesForPartner},
+	{"attacks-partner", "moves onto a piece of its partner", PutOut, transcript.Move, attacksPartner},
+	{"resigns-for-partner", "takes its partner out by a wish to resign that it has signed itself", PutOut, transcript.Resigned, resignsForPartner},
+	{"false-accusation", "accuses an enemy of a record that is sound", PutOut, transcript.Fault, falseAccusation},
+}
+
+// twoRecords: the enemy that is next goes on with one of two moves before it hears of the
+// other.
+func twoRecords(t *Table) error {
+	p := t.mover()
+	t.Cheat = p.Seat()
+	twin, err := protocol.Restore(p.Secret(), chain(p.Match()), p.Match().Extras())
+	if err != nil {
+		return err
+	}
+	base := p.Match().Len()
+	if err := t.play(p, 0); err != nil {
+		return err
+	}
+	if err := t.play(twin, 1); err != nil {
+		return err
+	}
+	t.silent = true
+	next := t.Players[t.after(t.Cheat)]
+	for _, other := range t.honest() {
+		raw := twin.Match().Record(base)
+		if other == next {
+			raw = p.Match().Record(base)
+		}
+		if err := t.bring(other, raw); err != nil {
+			return err
+		}
+	}
+	return t.play(next, 0)
+}
+
+func chain(m *protocol.Match) (records [][]byte) {
+	for i := range m.Len() {
+		records = append(records, m.Record(i))
+	}
+	return records
+}
+
+func oldSecondRecord(t *Table) error {
+	m := t.mover().Match()
+	place := m.Len() - quiet + 1
+	t.Cheat = engine.Seat(m.Record(place)[1])
+	return t.tell(transcript.Resign, m.Place(place).Prev, nil)
+}
+
+func movesForPartner(t *Table) error {
+	p := t.mover()
+	t.Cheat = t.partner(p.Seat())
+	move := transcript.MoveBody{Move: quietMoves(p)[0]}
+	return t.tell(transcript.Move, p.Match().Base(), move.Marshal())
+}
+
+func attacksPartner(t *Table) error {
+	p := t.mover()
+	t.Cheat = p.Seat()
+	position, partner := p.Match().Position(), t.partner(t.Cheat)
+	move := transcript.MoveBody{Move: quietMoves(p)[0]}
+	for node := range engine.Node(p.Match().Rules().Board().NumNodes()) {
+		if piece := position.At(node); piece != engine.NoPiece && piece.Seat() == partner {
+			move.Move.To = node
+		}
+	}
+	return t.tell(transcript.Move, p.Match().Base(), move.Marshal())
+}
+
+func resignsForPartner(t *Table) error {
+	p := t.mover()
+	t.Cheat = p.Seat()
+	head := p.Match().Head()
+	forged, err := t.sign(t.Cheat, head, transcript.Resign, nil)
+	if err != nil {
+		return err
+	}
+	body := transcript.ResignedBody{Seat: t.partner(t.Cheat), Signature: signatureOf(forged)}
+	return t.tell(transcript.Resigned, head, body.Marshal())
+}
+
+func falseAccusation(t *Table) error {
+	m := t.mover().Match()
+	place := m.Len() - 1
+	t.Cheat = t.after(engine.Seat(m.Record(place)[1]))
+	fault := transcript.FaultBody{At: m.Place(place).Prev, Records: [][]byte{m.Record(place)}}
+	return t.tell(transcript.Fault, fault.At, fault.Marshal())
+}
+
+// signOut: the seat that puts another out has no votes but those that the two others have
+// given for something else.
+func (t *Table) signOut(f FalseSignOut) error {
+	p := t.mover()
+	m, victim := p.Match(), p.Seat()
+	t.Cheat = m.TieBreaker(victim)
+	var old, now [][]byte
+	for _, other := range m.Rules().Seats() {
+		if other == victim || other == t.Cheat {
+			continue
+		}
+		for base, votes := range map[transcript.Hash]*[][]byte{m.Place(m.Len() - 1).Prev: &old, m.Base(): &now} {
+			body := transcript.VoteBody{Base: base, Seat: victim, Cause: transcript.Absent}
+			raw, err := t.sign(other, base, transcript.Vote, body.Marshal())
+			if err != nil {
+				return err
+			}
+			*votes = append(*votes, raw)
+		}
+	}
+	raw, err := f.Make(t.Players[t.Cheat], old, now)
+	if err != nil {
+		return err
+	}
+	return t.hear(raw)
+}
+
+func (t *Table) peek(f FalsePeek) error {
+	t.Cheat = t.mover().Seat()
+	reader := t.Players[t.partner(t.Cheat)]
+	raw, err := f.Make(t.Players[t.Cheat], reader.Seat(), t.rng)
+	if err != nil {
+		return err
+	}
+	if err := reader.ReceivePeek(raw); err == nil {
+		return fmt.Errorf("%s takes it for true", reader.Seat())
+	}
+	t.Told = reader.PeekRefused(t.Cheat)
+	return nil
+}
+
+func signatureOf(raw []byte) [ed25519.SignatureSize]byte {
+	return [ed25519.SignatureSize]byte(raw[len(raw)-ed25519.SignatureSize:])
+}
+
+// Check says how what became of a cheat differs from what should; nil if it was stopped as it
+// should be.
+func (k TableKind) Check(t *Table) error {
+	m := t.Match()
+	for _, p := range t.honest() {
+		if p.Match().Base() != m.Base() {
+			return fmt.Errorf("%s: %s goes on along another branch", k.Name, p.Seat())
+		}
+	}
+	c, out := m.Conviction(), m.SignedOut(t.Cheat)
+	if k.Stopped == Shown {
+		if c != nil || t.Told == nil {
+			return fmt.Errorf("%s: %+v, told %w", k.Name, c, t.Told)
+		}
+		return nil
+	}
+	if c == nil || c.Culprit != t.Cheat || c.Kind != k.Record || len(m.Convictions()) != 1 {
+		return fmt.Errorf("%s: the conviction is %+v", k.Name, c)
+	}
+	if out == nil || out.Cause != transcript.Convicted || m.Len() <= out.Record+1 {
+		return fmt.Errorf("%s: the others have not put it out and played on: %+v", k.Name, out)
+	}
+	if r := protocol.Audit(m.File()); r.Verdict != protocol.Cheating || r.Conviction.Culprit != t.Cheat {
+		return fmt.Errorf("%s: the audit says %s: %w", k.Name, r.Verdict, r.Reason)
+	}
+	return nil
+}
