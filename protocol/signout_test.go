@@ -177,6 +177,7 @@ func TestFalseSignOuts(t *testing.T) {
 		"for another cause": {next, signOut(gone, transcript.Absent, vote(last, gone, transcript.Convicted)), "protocol.signout-vote"},
 		"owes nothing":      {gone, signOut(next, transcript.Absent, vote(last, next, transcript.Absent)), "protocol.signout-owes-nothing"},
 		"no such seat":      {next, signOut(engine.Teal, transcript.Convicted, absent), "engine.no-event"},
+		"far from a seat":   {next, signOut(200, transcript.Convicted, absent), "engine.no-event"},
 		"no cause":          {next, []byte{byte(gone), 3}, "transcript.malformed-what"},
 		"no body":           {next, nil, "transcript.malformed-what"},
 		"half a vote":       {next, append(signOut(gone, transcript.Absent, absent), 0), "transcript.malformed-what"},

@@ -39,7 +39,7 @@ func newBench(a *app) *cobra.Command {
 	a.rulesFlag(cmd, &spec)
 	cmd.Flags().IntVar(&runs, "runs", 51, a.t(words.FlagRuns))
 	a.jsonFlag(cmd, &asJSON)
-	cmd.AddCommand(newBenchSiege(a))
+	cmd.AddCommand(newBenchSiege(a), newBenchBesiege(a))
 	return cmd
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
 	"time"
 
@@ -35,16 +36,40 @@ func newBenchSiege(a *app) *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.siege(cmd, b) },
 	}
 	f := cmd.Flags()
-	f.IntVar(&b.force.Sources, "from", 50, a.t(words.FlagFrom))
-	f.IntVar(&b.force.HalfOpen, "half-open", 1000, a.t(words.FlagHalfOpen))
-	f.IntVar(&b.force.Idle, "idle", 1000, a.t(words.FlagIdle))
-	f.IntVar(&b.force.Streams, "streams", 10000, a.t(words.FlagStreams))
+	a.forceFlags(cmd, &b.force)
 	f.IntVar(&b.watchers, "watchers", 80, a.t(words.FlagWatchers))
 	f.IntVar(&b.slow, "slow", 20, a.t(words.FlagSlow))
 	f.IntVar(&b.moves, "moves", 40, a.t(words.FlagMoves))
 	f.DurationVar(&b.form, "form", 10*time.Second, a.t(words.FlagForm))
 	f.StringVar(&b.program, "program", "", a.t(words.FlagProgram))
 	a.jsonFlag(cmd, &b.asJSON)
+	return cmd
+}
+
+func (a *app) forceFlags(cmd *cobra.Command, force *flood.Force) {
+	f := cmd.Flags()
+	f.IntVar(&force.Sources, "from", 50, a.t(words.FlagFrom))
+	f.IntVar(&force.HalfOpen, "half-open", 1000, a.t(words.FlagHalfOpen))
+	f.IntVar(&force.Idle, "idle", 1000, a.t(words.FlagIdle))
+	f.IntVar(&force.Streams, "streams", 10000, a.t(words.FlagStreams))
+}
+
+// newBenchBesiege makes the program of the besiegers, which `bench siege` starts.
+func newBenchBesiege(a *app) *cobra.Command {
+	var force flood.Force
+	cmd := &cobra.Command{
+		Use:    "besiege INVITE",
+		Short:  a.t(words.BesiegeShort),
+		Args:   a.exactly("INVITE"),
+		Hidden: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := siege.Besiege(args[0], force, a.in, a.out); err != nil {
+				return wrong(err)
+			}
+			return nil
+		},
+	}
+	a.forceFlags(cmd, &force)
 	return cmd
 }
 
@@ -70,11 +95,13 @@ func (a *app) siege(cmd *cobra.Command, b besieging) error {
 	if b.force.Sources < 1 || b.force.Sources > maxSources || b.moves < 1 || b.moves > maxRuns {
 		return a.fail(words.ErrSources, maxSources, maxRuns)
 	}
-	if b.program == "" {
-		self, err := os.Executable()
-		if err != nil {
+	self, err := exec.LookPath(os.Args[0])
+	if err != nil {
+		if self, err = os.Executable(); err != nil {
 			return wrong(err)
 		}
+	}
+	if b.program == "" {
 		b.program = self
 	}
 	report := &siegeReport{Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()}
@@ -82,7 +109,7 @@ func (a *app) siege(cmd *cobra.Command, b besieging) error {
 		a.say(words.SiegeHead, b.force.HalfOpen, b.force.Idle, b.force.Streams, b.force.Sources, b.watchers+b.slow, b.slow)
 		fmt.Fprintln(a.out)
 	}
-	quiet := siege.Campaign{Program: b.program, Moves: b.moves, Form: b.form}
+	quiet := siege.Campaign{Program: b.program, Besieger: self, Moves: b.moves, Form: b.form}
 	besieged, watched := quiet, quiet
 	besieged.Force = b.force
 	watched.Watchers, watched.Slow = b.watchers, b.slow
@@ -115,6 +142,9 @@ func (a *app) campaign(ctx context.Context, name words.Text, c siege.Campaign, f
 		return nil
 	}
 	a.say(words.SiegeFelt, a.t(name), duration(f.JoinNs), duration(f.RelinkNs), f.Moves, duration(f.MoveNs), duration(f.WorstNs), float64(f.Memory)/(1<<20), 100*f.Busy)
+	if f.WorkNs > 0 {
+		a.say(words.SiegeSpent, duration(f.WorkNs), duration(f.WaitNs))
+	}
 	if t := f.Toll; t != (flood.Toll{}) {
 		a.say(words.SiegeToll, t.HalfOpen, t.Idle, t.Connections, t.TurnedAway, t.Streams)
 	}

@@ -23,7 +23,6 @@ type chair struct {
 	layout  string          // chosen before the match; "" if it was not
 	left    <-chan struct{} // the person is gone; nil: who types says so
 
-	table   seat.Table
 	told    int    // events that the view was told
 	pending string // a line that was typed before its time
 	waits   bool   // there is one

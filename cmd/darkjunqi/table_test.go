@@ -71,7 +71,7 @@ func TestTableSurvivesAPowerCut(t *testing.T) {
 	p := serveTable(t, data, "#/", pagetest.View{Width: 1280, Height: 800, Lang: "zh", Theme: "light"})
 	p.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
 	p.Shot("table-lobby")
-	p.press("开始")
+	p.press("练习")
 	p.Wait(`location.hash.startsWith('#/match/')`)
 	hash := pagetest.Ask[string](p.Tab, `location.hash`)
 	p.press("就用这个布阵")

@@ -20,6 +20,7 @@ type named struct {
 	trouble error
 	changed chan struct{}
 	over    chan struct{}
+	heeded  chan struct{} // closed once nothing is passed on, and written down, any more
 }
 
 // known is what this program knows of the players, by seat.
@@ -29,11 +30,12 @@ type known struct {
 }
 
 func newNamed(s seat.Session, of names) *named {
-	return &named{Session: s, known: known{names: of}, changed: make(chan struct{}), over: make(chan struct{})}
+	return &named{Session: s, known: known{names: of}, changed: make(chan struct{}), over: make(chan struct{}), heeded: make(chan struct{})}
 }
 
-// follow passes on what changes in the session.
+// follow passes on what changes in the session, until it is closed.
 func (n *named) follow() {
+	defer close(n.heeded)
 	for {
 		changed := n.Session.Changed()
 		n.learn()
@@ -78,6 +80,7 @@ func (n *named) wake(trouble error) {
 // close says that the session has ended, and why.
 func (n *named) close(err error) {
 	close(n.over)
+	<-n.heeded
 	n.learn()
 	n.wake(err)
 }

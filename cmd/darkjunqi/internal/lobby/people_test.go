@@ -1,13 +1,18 @@
 package lobby_test
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
 // finish plays a match between two lobbies to its end, by resignation.
@@ -150,4 +155,35 @@ func TestHostForAFriend(t *testing.T) {
 	ann.meets(match, 1, "Bob", true)
 	_, err = ann.Host(t.Context(), page.Hosting{Digest: ann.rules(quick), Friend: "00"})
 	require.ErrorContains(t, err, "nobody is remembered")
+}
+
+// A match that nobody has read yet is listed with its opponent all the same.
+func TestPastIsNamedAtOnce(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Practise(t.Context(), page.Practising{Digest: ann.rules(quick), Level: "random"})
+	require.NoError(t, err)
+	require.NoError(t, ann.Close())
+	l, err := start(t, ann.dir).Lobby.Lobby(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, match, l.Matches[0].Match)
+	require.Equal(t, []string{page.BotName("random")}, l.Matches[0].Opponents)
+}
+
+// What a player is called is the same to the page and to the command line.
+func TestNameIsKept(t *testing.T) {
+	dir, err := store.OpenDir(t.TempDir())
+	require.NoError(t, err)
+	require.Empty(t, lobby.Name(dir))
+	kept, err := lobby.KeepName(dir, "  Ada   Wong ")
+	require.NoError(t, err)
+	require.Equal(t, "Ada Wong", kept)
+	_, err = lobby.KeepName(dir, strings.Repeat("x", 41))
+	require.ErrorContains(t, err, "up to 40 characters")
+	l, err := start(t, dir.Path()).Lobby.Lobby(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, "Ada Wong", l.Name)
+	require.NoError(t, os.WriteFile(filepath.Join(dir.Path(), "lobby.json"), []byte(`{"name": "\u001b[2J"}`), 0o600))
+	require.Empty(t, lobby.Name(dir), "whoever wrote that")
+	_, err = lobby.KeepName(dir, "")
+	require.NoError(t, err)
 }

@@ -144,6 +144,21 @@ func TestPicturesAreSaved(t *testing.T) {
 	require.Greater(t, len(colours), 50, "pieces and land are drawn")
 }
 
+// Rules that only call themselves ours are not called as ours are.
+func TestRulesOfOthersAreNamedSo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	text := strings.Replace(string(rules("standard").Text()), `"quiet":70`, `"quiet":7`, 1)
+	foreign, err := engine.ParseRules([]byte(text))
+	require.NoError(t, err)
+	served := serve(t, p)
+	for said, rs := range map[string]*engine.Ruleset{"standard (not one of ours)": foreign, "Standard Junqi": rules("standard")} {
+		x := open(t, served, desktop, "#/match/"+played(p, rs, 4).name)
+		x.do(chromedp.WaitReady(chromedp.CSS(".c-match h2")))
+		require.Equal(t, said, ask[string](x, `document.querySelector('.c-match h2 span').textContent`))
+	}
+}
+
 // The guide says of any ruleset how it is played.
 func TestGuide(t *testing.T) {
 	chromium(t)

@@ -35,6 +35,7 @@ type match struct {
 	position engine.Position
 	edit     func(*seat.Look) // what the network would tell
 	slow     bool             // the others don't move by themselves
+	waits    bool             // for who is silent
 	changed  chan struct{}
 	seat     *seat.Seat
 }
@@ -174,7 +175,7 @@ func (m *match) Place(l engine.Layout) error {
 }
 func (m *match) Arranging()   {}
 func (m *match) Claim() error { return nil }
-func (m *match) Wait()        {}
+func (m *match) Wait()        { m.change(func() { m.waits = true }) }
 func (m *match) Play(move engine.Move, offer bool) error {
 	if m.referee.ToAct() != m.who {
 		return coded.Errorf("protocol.out-of-turn", "it is not your turn")

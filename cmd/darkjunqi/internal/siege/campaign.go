@@ -5,17 +5,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/flood"
 )
 
 // Campaign is one match, and what it is played under.
 type Campaign struct {
 	Program  string      // the darkjunqi that plays
+	Besieger string      // the one that floods: this one
 	Moves    int         // to be timed
 	Force    flood.Force // none if it has no sources
 	Watchers int
@@ -28,6 +27,8 @@ type Figures struct {
 	JoinNs   int64   `json:"joinNs"`   // from the start of the guest's program until it has the seat
 	MoveNs   int64   `json:"moveNs"`   // from the order to move until both have the move and what it brought: the median
 	WorstNs  int64   `json:"worstNs"`  // the slowest
+	WorkNs   int64   `json:"workNs"`   // that both programs compute during a move: the median; 0 where the system does not tell
+	WaitNs   int64   `json:"waitNs"`   // that their threads are ready in it and get no processor: the median
 	RelinkNs int64   `json:"relinkNs"` // from the start of a guest's program that was killed until it may play
 	Memory   int64   `json:"memory"`   // bytes that the host's program held at most; 0 where the system does not tell
 	Moves    int     `json:"moves"`    // that were timed
@@ -79,7 +80,7 @@ func (c Campaign) Run(ctx context.Context) (f Figures, err error) {
 	}
 	f.JoinNs = time.Since(began).Nanoseconds()
 
-	times, err := play(ctx, host, guest, c.Moves)
+	moves, err := play(ctx, host, guest, c.Moves)
 	if err != nil {
 		return f, err
 	}
@@ -99,10 +100,12 @@ func (c Campaign) Run(ctx context.Context) (f Figures, err error) {
 	if err != nil {
 		return f, err
 	}
-	times = append(times, more...)
-	slices.Sort(times)
-	if f.Moves = len(times); f.Moves > 0 {
-		f.MoveNs, f.WorstNs = times[f.Moves/2], times[f.Moves-1]
+	moves = append(moves, more...)
+	if f.Moves = len(moves); f.Moves > 0 {
+		took := sorted(moves, func(m move) time.Duration { return m.took })
+		f.MoveNs, f.WorstNs = took[f.Moves/2], took[f.Moves-1]
+		f.WorkNs = sorted(moves, func(m move) time.Duration { return m.spent.computed })[f.Moves/2]
+		f.WaitNs = sorted(moves, func(m move) time.Duration { return m.spent.waited })[f.Moves/2]
 	}
 	f.Memory = host.memory()
 	return f, nil
@@ -113,17 +116,11 @@ func (c Campaign) Run(ctx context.Context) (f Figures, err error) {
 func (c Campaign) surround(ctx context.Context, host *player, f *Figures) (end func(), err error) {
 	end = func() {}
 	if c.Force.Sources > 0 {
-		inv, err := p2p.ParseInvite(host.state().Invites["blue"])
+		siege, err := besiege(ctx, c.Besieger, host.state().Invites["blue"], c.Force)
 		if err != nil {
 			return nil, err
 		}
-		all := runtime.GOMAXPROCS(max(1, runtime.NumCPU()/2)) // besiegers have computers of their own
-		siege, err := flood.Start(inv.Host(), inv.Addrs(), c.Force)
-		if err != nil {
-			runtime.GOMAXPROCS(all)
-			return nil, err
-		}
-		end = func() { f.Toll = siege.Toll(); siege.Stop(); runtime.GOMAXPROCS(all) }
+		end = func() { f.Toll = siege.end() }
 	}
 	if c.Watchers+c.Slow > 0 {
 		crowd, err := watch(ctx, host.state().WatchInvite, c.Watchers, c.Slow)
@@ -146,8 +143,22 @@ func (c Campaign) surround(ctx context.Context, host *player, f *Figures) (end f
 	}
 }
 
+// move is what one took.
+type move struct {
+	took  time.Duration
+	spent effort // of both programs
+}
+
+func sorted(moves []move, of func(move) time.Duration) (list []int64) {
+	for _, m := range moves {
+		list = append(list, of(m).Nanoseconds())
+	}
+	slices.Sort(list)
+	return list
+}
+
 // play has the two move in turn and times each move, until one of them has won.
-func play(ctx context.Context, a, b *player, moves int) (times []int64, err error) {
+func play(ctx context.Context, a, b *player, moves int) (times []move, err error) {
 	for turn := range moves {
 		var mover, other *player
 		find := func(s *state) bool { return s.over() || s.Decision == "move" }
@@ -182,7 +193,7 @@ func play(ctx context.Context, a, b *player, moves int) (times []int64, err erro
 			return times, nil
 		}
 		from, to := now.choose(turn)
-		began := time.Now()
+		before, began := a.effort().add(b.effort()), time.Now()
 		if err := mover.do(map[string]any{"do": "move", "from": from, "to": to}); err != nil {
 			return nil, err
 		}
@@ -194,7 +205,8 @@ func play(ctx context.Context, a, b *player, moves int) (times []int64, err erro
 				return nil, err
 			}
 		}
-		times = append(times, time.Since(began).Nanoseconds())
+		took := time.Since(began)
+		times = append(times, move{took, a.effort().add(b.effort()).since(before)})
 	}
 	return times, nil
 }

@@ -167,6 +167,36 @@ func (p *player) memory() int64 {
 	return 0
 }
 
+// effort is what a program has spent.
+type effort struct {
+	computed time.Duration // by all its threads
+	waited   time.Duration // that they were ready and had no processor
+}
+
+func (e effort) add(other effort) effort {
+	return effort{e.computed + other.computed, e.waited + other.waited}
+}
+
+func (e effort) since(before effort) effort {
+	return effort{e.computed - before.computed, e.waited - before.waited}
+}
+
+// effort is what the program has spent so far; nothing where the system does not tell.
+func (p *player) effort() (e effort) {
+	files, _ := filepath.Glob(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), "task", "*", "schedstat"))
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		var computed, waited int64
+		if err != nil {
+			continue // the thread has ended
+		}
+		if _, err := fmt.Sscan(string(text), &computed, &waited); err == nil {
+			e = e.add(effort{time.Duration(computed), time.Duration(waited)})
+		}
+	}
+	return e
+}
+
 // choose is a move: an attack where there is one, which takes the most, else the first
 // that there is of those that turn asks for.
 func (s *state) choose(turn int) (from, to string) {

@@ -4,8 +4,9 @@ package words
 var (
 	SiegeShort = text("measure what players feel while their host is besieged, or watched by many", "测量房主受围攻或被众人观战时棋手的感受")
 	SiegeLong  = text(
-		"Plays three matches between two programs on this computer and measures each: one in peace, one while a flood of half-open connections, of idle ones and of streams comes at the host from many loopback addresses at once, and one while a crowd watches, some of whom read slowly. It says how long it takes to join, to come back after the program was killed, and from a move until both have what it brought; and how much memory the host's program has held at most. Nobody but this computer can be besieged, with half of its processors. It takes about a minute, and as many open files as there are connections.",
-		"在本机两个程序之间下三盘棋并分别测量：一盘平静；一盘有大量半开连接、空闲连接与流，同时从许多本机回环地址涌向房主；一盘有众人观战，其中一些读得很慢。报告加入所需时间、程序被强行结束后恢复所需时间、从走子到双方得知结果的时间，以及房主的程序占用内存的最大值。只能围攻本机，围攻使用一半处理器。约需一分钟，并需与连接数相当的打开文件数。")
+		"Plays three matches between two programs on this computer and measures each: one in peace, one while a flood of half-open connections, of idle ones and of streams comes at the host from many loopback addresses at once, and one while a crowd watches, some of whom read slowly. It says how long it takes to join, to come back after the program was killed, and from a move until both have what it brought; and how much memory the host's program has held at most. Nobody but this computer can be besieged. The besiegers have a program of their own that gets what the players leave of the processors, since in earnest they have other computers. It takes about a minute, and as many open files as there are connections.",
+		"在本机两个程序之间下三盘棋并分别测量：一盘平静；一盘有大量半开连接、空闲连接与流，同时从许多本机回环地址涌向房主；一盘有众人观战，其中一些读得很慢。报告加入所需时间、程序被强行结束后恢复所需时间、从走子到双方得知结果的时间，以及房主的程序占用内存的最大值。只能围攻本机。围攻者是另一个程序，只用棋手剩下的处理器时间，因为真正的围攻者用的是别的电脑。约需一分钟，并需与连接数相当的打开文件数。")
+	BesiegeShort = text("flood a host on this computer, for bench siege", "围攻本机上的房主，供 bench siege 使用")
 	FlagFrom     = text("besiege from `N` addresses", "从 `N` 个地址围攻")
 	FlagHalfOpen = text("keep `N` connections half open", "保持 `N` 个半开连接")
 	FlagIdle     = text("keep `N` connections that say nothing", "保持 `N` 个不说话的连接")
@@ -23,6 +24,7 @@ var (
 	SiegeBesieged = text("besieged", "受围攻")
 	SiegeWatched  = text("watched", "被观战")
 	SiegeFelt     = text("%s: joined after %s, back after %s; %d moves, median %s, worst %s; %.0f MiB; %.0f %% of a processor", "%s：%s后加入，%s后恢复；%d 步，中位数 %s，最慢 %s；%.0f MiB；占一个处理器的 %.0f %%")
+	SiegeSpent    = text("  for a move the two programs computed %s; for %s their threads were ready and had no processor", "  每步两个程序共计算 %s；线程就绪却没有处理器可用共 %s")
 	SiegeToll     = text("  of the siege: %d half open and %d idle at the end; %d connections made, %d turned away; %d streams", "  围攻：结束时半开 %d、空闲 %d；共建立连接 %d，被拒 %d；流 %d")
 	SiegeWatchers = text("  watching at the end: %d", "  结束时观战：%d 人")
 )

@@ -200,7 +200,7 @@ export function matchCard(table, state) {
     state.connection.online && path(state) ? say('path.is', path(state)) : '',
   ];
   return [
-    h('h2', { class: 'h' }, h('span', null, rulesName(rules.name)), h('span', { class: 'num' }, say('turn.number', state.ply + 1))),
+    h('h2', { class: 'h' }, h('span', null, table.short ? rulesName(rules.name) : say('rules.foreign', named(rules.name))), h('span', { class: 'num' }, say('turn.number', state.ply + 1))),
     lines.filter(Boolean).map(line => h('p', { class: 'small mute' }, line)),
     h('details', { class: 'small' }, h('summary', null, say('proof.title')),
       h('dl', { class: 'pairs' }, [

@@ -1,0 +1,123 @@
+package page_test
+
+import (
+	"fmt"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// What somebody who comes for the first time wants is on the first screen of a phone: what waits to be gone on with, the
+// terms in two lines, the computer and friends. An invite is found in the letter that it came in.
+func TestLobbyOnAPhone(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), view{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.wait(`document.querySelector('.lobby > section:first-of-type').textContent.includes('T4')`)
+	require.Equal(t, 1, ask[int](x, `[...document.querySelectorAll('.past')].filter(p => p.textContent.includes('T4')).length`), "it is listed once")
+	for _, label := range []string{"Practise", "Invite a friend"} {
+		require.True(t, ask[bool](x, fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q).getBoundingClientRect().bottom <= innerHeight`, label)), label)
+	}
+	require.False(t, ask[bool](x, `document.querySelector('.terms').checkVisibility()`))
+	x.do(chromedp.Tap(chromedp.CSS(".host summary")))
+	x.wait(`document.querySelector('.terms').checkVisibility()`)
+	x.do(chromedp.SendKeys(chromedp.CSS("#invite-in"), "Come: darkjunqi join "+invite+" and then call me"))
+	x.do(chromedp.Tap(chromedp.CSS(".wide-btn")), chromedp.WaitReady(chromedp.CSS("dialog[open] .named input")))
+}
+
+// Matches that are over are at hand where one goes to look at them again.
+func TestReplayRoomListsMatches(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/record")
+	x.wait(`document.querySelectorAll('.past li').length === 2`)
+	require.False(t, ask[bool](x, `document.querySelector('.past').textContent.includes('T4')`), "it is being played")
+}
+
+// The page speaks as the program does, and as its reader likes, which a cookie tells: to that language, if it was asked for, and
+// from whatever anybody else has put there to nothing.
+func TestLanguageOfThePage(t *testing.T) {
+	chromium(t)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	served := page.New(page.Options{Backend: newProgram(), Host: listener.Addr().String(), Lang: words.Chinese, Asked: true})
+	serveOn(t, listener, served)
+	x := open(t, served, desktop, "#/")
+	x.wait(`document.querySelector('.choice')?.textContent.includes('Standard') && document.querySelector('html').lang === 'en'`) // as its reader likes
+	x.do(chromedp.Navigate(served.Address()), chromedp.WaitReady(chromedp.CSS(".choice")))                                        // the token leads on
+	x.wait(`document.querySelector('.choice')?.textContent.includes('标准军棋') && document.querySelector('html').lang === 'zh-CN'`)  // as it was asked for
+	x.do(script(`document.cookie = 'darkjunqi=' + encodeURIComponent('{"lang": "<b>", "theme": {"dark": 1}, "sound": "no", "else": 1}') + '; path=/'`), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.wait(`document.querySelector('.choice')?.textContent.includes('标准军棋') && document.documentElement.dataset.theme === undefined`)
+}
+
+// Who waits for a layout is told whose, and sees the own one.
+func TestWaitingForALayout(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	m.change(func() {
+		m.edit = func(l *seat.Look) {
+			l.Phase, l.Decision, l.Owes = seat.Setup, "", []seat.Due{{Seat: engine.Blue, What: "layout", Since: time.Now()}}
+			l.Sides[engine.Red].Ready, l.Sides[engine.Blue].Ready = false, false
+		}
+	})
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.voice b')?.textContent === 'Waiting for the layout: 林间'`)
+	x.wait(`document.querySelector('.plate.own').textContent.includes('has chosen a layout') && document.querySelector('.chosen .thumb') !== null`)
+}
+
+// A draw is said when it is about to be offered, when it is, and when it is declined; and an own piece that can't move says why.
+func TestDrawIsSaid(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	flag := ""
+	for _, p := range m.seat.State().Pieces {
+		if p.Seat == "red" && p.Type == "flag" {
+			flag = p.Node
+		}
+	}
+	x.do(chromedp.Click(node(flag)))
+	x.wait(`document.querySelector('.toast')?.textContent === 'This flag never moves.'`)
+	require.Equal(t, "none", ask[string](x, `getComputedStyle(document.querySelector('.toast')).pointerEvents`), "what lies under it can be clicked")
+	x.do(chromedp.Click(chromedp.CSS("[data-key=offer]")))
+	x.wait(`document.querySelector('.voice b').textContent === 'A draw goes out with your next move'`)
+	from, to := choice(m)
+	x.do(chromedp.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), chromedp.Click(node(to)))
+	x.wait(`document.querySelector('.voice').textContent.includes('the draw is declined')`)
+	x.wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'a draw was offered')`)
+}
+
+// Before the program votes by itself that who is silent be put out, its player can have it wait, or vote at once.
+func TestVoteIsPutOff(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 8)
+	m.change(func() {
+		m.edit = func(l *seat.Look) {
+			if m.waits {
+				return
+			}
+			l.VoteAt, l.Decision, l.Owes = time.Now().Add(time.Minute), "", []seat.Due{{Seat: engine.Blue, What: "move", Since: time.Now().Add(-10 * time.Minute)}}
+		}
+	})
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.voice b')?.textContent === 'Silent: 林间'`)
+	x.do(chromedp.Click(chromedp.CSS(".voice .btn.main")))
+	x.wait(`!document.querySelector('.voice').textContent.includes('Silent')`)
+}
+
+// The guide tells what the rules show, what the signs mean, and which keys there are.
+func TestGuideTellsOfSignsAndKeys(t *testing.T) {
+	x, _ := atTable(t, desktop, 20)
+	x.do(chromedp.Click(chromedp.CSS("[data-key=guide]")), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
+	said := ask[string](x, `document.querySelector('dialog.guide').textContent`)
+	for _, line := range []string{"When the commander leaves, everybody sees where its flag stands.", "A band says", "m marks"} {
+		require.Contains(t, said, line)
+	}
+}
