@@ -128,7 +128,7 @@ func (rs *Ruleset) CountLayouts() *big.Int {
 	return total
 }
 
-// RandomLayout draws a legal layout; all are equally likely.
+// RandomLayout draws a legal layout by an rng of math/rand/v2; all are equally likely.
 func (rs *Ruleset) RandomLayout(rng *rand.Rand) Layout {
 	c := rs.layouts
 	pools := make([][]Type, len(c.groups))

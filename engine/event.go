@@ -34,8 +34,8 @@ func (k EventKind) String() string {
 	return fmt.Sprintf("event %d", uint8(k))
 }
 
-// Event is one public thing that happens in a game. The functions below make events
-// with the fields that a kind does not use at rest.
+// Event is one public thing that happens in a game. The functions below make events: of the
+// fields that a kind has no use for, Code is NoCode, Flag is NoNode, and the others are zero.
 type Event struct {
 	Kind EventKind
 	Seat Seat // who acts; for EventResign, who resigns; for EventAbsent, who is put out

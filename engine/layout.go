@@ -33,10 +33,6 @@ func (e *LayoutError) Unwrap() error { return e.Err }
 // gapLetter is how layout texts write a gap.
 const gapLetter = "."
 
-// maxLayoutText bounds the length of a layout text in bytes: the longest names in all
-// cells of the largest army.
-const maxLayoutText = 16 << 10
-
 // layoutForm is the shape of the layout texts of some rules.
 type layoutForm struct {
 	rows     [][]int    // the number of the piece in each cell, -1 for a gap
@@ -123,7 +119,8 @@ func (rs *Ruleset) Rows() [][]int {
 }
 
 // ParseLayout reads a layout text: rows of cells, the front row first, from the owner's
-// left. Rows are separated by line breaks or "/". A cell is a piece's letter, or "." for
+// left. Rows are separated by line breaks or "/", which may be a full-width one; on a line
+// that has neither, by spaces. A cell is a piece's letter, or "." for
 // a gap; where a row has spaces between its cells, a cell may also be whatever
 // [Ruleset.ParseType] reads, and a gap the name of a kind of node where no piece starts.
 //
@@ -133,13 +130,8 @@ func (rs *Ruleset) ParseLayout(text string) (Layout, error) {
 		return nil, coded.Errorf("engine.layout-long", "layout: a text of %d bytes: the longest allowed is %d", len(text), maxLayoutText)
 	}
 	text = strings.TrimPrefix(text, "\ufeff") // some editors put it before every text
-	var rows []string
-	for row := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '/' || r == '\n' || r == '\r' }) {
-		if strings.TrimSpace(row) != "" {
-			rows = append(rows, row)
-		}
-	}
 	f := &rs.form
+	rows := f.rowsOf(text)
 	switch n, want := len(rows), len(f.rows); {
 	case n < want:
 		return nil, coded.Errorf("engine.layout-few-rows", "layout: %s: write %s, front row first, separated by / or line breaks", quantity(n, "row", "排"), f.shape())
@@ -154,6 +146,21 @@ func (rs *Ruleset) ParseLayout(text string) (Layout, error) {
 		}
 	}
 	return l, nil
+}
+
+// rowsOf are the rows of a layout text, empty ones aside.
+func (f *layoutForm) rowsOf(text string) (rows []string) {
+	for row := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("/／\n\r", r) }) {
+		if strings.TrimSpace(row) != "" {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 1 && len(f.rows) > 1 {
+		if spaced := strings.Fields(rows[0]); len(spaced) == len(f.rows) {
+			return spaced
+		}
+	}
+	return rows
 }
 
 // quantity is a number and a word in the singular or plural.

@@ -25,7 +25,13 @@ func (p Phase) String() string {
 // Position is a game as everybody at the table sees it: pieces by number, whose turn
 // it is, what is publicly known. It knows no types. It is a value: copy it to keep
 // it, compare positions of one *Ruleset with ==. Make one with [Start]; advance it with
-// [Position.Apply].
+// [Position.Apply]. The zero value is no position: nothing but == may be asked of it.
+//
+// Methods are those of a variable, since a Position is large. What a function returns is put
+// into one first:
+//
+//	p := match.Position()
+//	moves := p.LegalMoves(seat, layout)
 type Position struct {
 	rules *Ruleset
 

@@ -17,8 +17,8 @@ import (
 // Where a field has a part for each seat, these stand in turn order with / between them.
 //
 //  1. The board, row by row as it is drawn, from the top and from the left: the pieces,
-//     each a letter for its number, A for 0 and so on ([pieceLetters]); where a row's
-//     first piece, or the next, is of another seat, first that seat's initial r, b, a or
+//     each a letter for its number, A to Z for 0 to 25 and then c to z without r and t;
+//     where a row's first piece, or the next, is of another seat, first that seat's initial r, b, a or
 //     t; and numbers that count empty nodes.
 //  2. Whose turn it is.
 //  3. What is owed: move; prove, a move that shows that there is one (see

@@ -1,27 +1,5 @@
 package engine
 
-// The bounds of what rules may say.
-const (
-	MaxSeats     = 4
-	MaxNodes     = 192
-	MaxArmy      = 48 // pieces of one seat
-	MaxTypes     = 16
-	MaxKinds     = 16 // kinds of nodes
-	MaxWays      = 4  // ways of one type
-	MaxLines     = 128
-	MaxCodes     = 250 // announcements
-	MaxRulesText = 64 << 10
-
-	MaxQuiet    = 10_000 // plies
-	MaxClock    = 86_400 // seconds: a day
-	MaxGrace    = 604_800
-	MaxTimeouts = 1_000
-	MaxResign   = 1_000 // plies
-
-	// MaxPlace is the greatest coordinate of a node, in half cells.
-	MaxPlace = 99
-)
-
 // RulesLanguage is the language in which rules are written, the first field of each.
 const RulesLanguage = "darkjunqi rules 1"
 
@@ -174,7 +152,7 @@ const (
 	ModeOpen     = "open"     // all layouts are open from the start
 
 	RevealEnd   = "end"   // layouts are shown after the end
-	RevealNever = "never" //
+	RevealNever = "never" // nobody shows a layout, and there is nothing to audit in them
 
 	FirstCoin = "coin" // who begins is drawn; else the name of a seat
 

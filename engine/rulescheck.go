@@ -11,13 +11,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Bounds of names and lists beside those of rules.go.
-const (
-	maxGameName = 512 // characters
-	maxWord     = 24  // characters of any other name
-	maxRows     = 32  // rows of a layout, and cells of a row
-)
-
 // The characters of identifiers. There is no x in the names of nodes: it stands
 // between them in the notation of a move that attacks.
 var (

@@ -59,9 +59,6 @@ func readRules(text []byte) (*Rules, error) {
 	return &r, nil
 }
 
-// MaxSpacedText bounds a text with white space, in bytes; without, MaxRulesText does.
-const MaxSpacedText = 4 * MaxRulesText
-
 func errRulesTooLong(size, most int) error {
 	return coded.Errorf("engine.rules-too-long", "rules: a text of %d bytes: the longest allowed is %d", size, most)
 }

@@ -24,9 +24,13 @@ func (rs *Ruleset) TypeID(t Type) string {
 	return rs.rules.Types[t].ID
 }
 
+// Name is what something is called, in English and in Chinese; it prints in English. Errors
+// have such names among their arguments, so that they can be said in either language.
+type Name = coded.Name
+
 // TypeName is what a type is called, in English and in Chinese; "?" if there is no such
 // type.
-func (rs *Ruleset) TypeName(t Type) coded.Name {
+func (rs *Ruleset) TypeName(t Type) Name {
 	if int(t) >= rs.numTypes {
 		return coded.Name{English: "?", Chinese: "?"}
 	}

@@ -15,12 +15,29 @@ func (s *Session) divergeLocked(l *link, high int) error {
 	if l.diverged != nil {
 		return nil
 	}
+	if s.facts.role == watcherRole {
+		s.beginAnewLocked()
+		return nil
+	}
 	s.cfg.Log.Warn("the two sides' records differ", "match", s.ID(), "at or before", high)
 	l.diverged = &divergence{high: high}
 	l.expectLocked()
 	s.searchLocked(l)
 	s.notifyLocked()
 	return nil
+}
+
+// beginAnewLocked forgets the match that somebody watches: its host has given up part of it,
+// as the match went on along another branch. Who watches signs nothing, and can prove nothing by
+// what it has seen that those who play can't.
+func (s *Session) beginAnewLocked() {
+	s.cfg.Log.Warn("the match that is watched went on along another branch", "match", s.ID())
+	s.seat, s.log, s.st = protocolGame{}.audience(), log{}, &memory{id: s.ID()}
+	s.cut, s.took = Cut{s.cut.Times + 1, 0}, nil
+	for l := range s.links {
+		l.closeLocked(byeClosing, "")
+	}
+	s.notifyLocked()
 }
 
 // searchLocked asks for the record in the middle, or shows the one that was found.

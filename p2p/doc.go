@@ -15,6 +15,10 @@
 //	s, _ := p2p.Resume(net, stored, p2p.Config{})          // any seat, after a restart
 //	s, _ := p2p.Watch(net, watchInvite, p2p.Config{})      // anybody
 //
+// A program that shows a match to somebody, or decides for a seat, does both by package
+// seat: what a seat may see, and commands. Package robot lets a bot play one. Below them
+// is this:
+//
 //	s.Run(ctx)                   // until everybody has everything, or ctx ends
 //	s.Changed(), s.Snapshot()    // wait for a change, then look; never the other way round
 //	s.View(f), s.Do(f)           // read, or decide, under the session's lock

@@ -170,6 +170,9 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 		if err != nil || index >= s.log.length() {
 			return false, refuse("p2p.bad-ask", "%w: ask", errFrame)
 		}
+		if s.facts.role == watcherRole { // the host has found that the two differ
+			return false, s.divergeLocked(l, index)
+		}
 		l.pushLocked(haveFrame(index, s.log.hashes[index]))
 	case frameHave:
 		index, hash, err := parseHave(f.payload)

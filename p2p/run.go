@@ -16,7 +16,8 @@ type Courier interface {
 	// Terms waits for a letter with the Terms record of this hash.
 	Terms(ctx context.Context, terms [32]byte) ([]byte, error)
 	// Carry gives what came to s.TakeLetter, and sends what s.Letter says, until ctx
-	// ends. An error ends the session.
+	// ends. Session.Run calls it. An error ends the session, so that a letter that
+	// TakeLetter refuses is better reported than returned.
 	Carry(ctx context.Context, s *Session) error
 }
 

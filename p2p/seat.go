@@ -193,13 +193,13 @@ func (s playerSeat) watching() bool { return false }
 func (s playerSeat) secret() []byte { return s.p.Secret() }
 
 func (s playerSeat) fresh(n int) [][]byte {
-	draws := s.p.Draws()
-	if n > len(draws) {
+	all := s.p.Fresh()
+	if n > len(all) {
 		return nil
 	}
 	var out [][]byte
-	for _, d := range draws[n:] {
-		out = append(out, marshalDraw(d))
+	for _, f := range all[n:] {
+		out = append(out, marshalFresh(f))
 	}
 	return out
 }
@@ -249,10 +249,10 @@ type spectator struct{ watchingSeat }
 
 func (spectator) watching() bool { return false }
 
-// marshalDraw encodes fresh bytes for the private file: u32 index of the
+// marshalFresh encodes fresh bytes for the private file: u32 index of the
 // record, 32 bytes.
-func marshalDraw(d protocol.Draw) []byte {
-	return append(binary.BigEndian.AppendUint32(nil, uint32(d.Record)), d.Fresh[:]...)
+func marshalFresh(f protocol.Fresh) []byte {
+	return append(binary.BigEndian.AppendUint32(nil, uint32(f.Record)), f.Bytes[:]...)
 }
 
 // lyingSeat is a seat that says what its Liar says.

@@ -473,6 +473,14 @@ func TestTwoRecordsAreSettledOverLinks(t *testing.T) {
 		m := newThreeOf(t, Config{}, func(value *engine.Rules) {
 			value.Views.First, value.Seats[2].Team = "amber", 0
 		})
+		invite, err := m.all[0].WatchInvite()
+		require.NoError(t, err)
+		watcher, err := Watch(m.net.Host(transport.Identity{9}), invite, Config{})
+		require.NoError(t, err)
+		ctx, stop := context.WithCancel(t.Context())
+		watched := make(chan error, 1)
+		go func() { watched <- watcher.Run(ctx) }()
+		time.Sleep(time.Second)
 		both := m.quietMoves(amberSeat)
 		m.all[amberSeat].View(func(_ *protocol.Player, match *protocol.Match) {
 			require.Equal(t, engine.Blue, match.TieBreaker(engine.Amber))
@@ -490,6 +498,12 @@ func TestTwoRecordsAreSettledOverLinks(t *testing.T) {
 		require.Equal(t, m.head(0), m.head(blueSeat))
 		aside, err := os.ReadFile(m.dirs[0].AsideFile(m.all[0].ID(), before))
 		require.NoError(t, err)
+		require.Equal(t, Cut{1, before}, m.all[0].Snapshot().Cut)
+		require.Zero(t, m.all[blueSeat].Snapshot().Cut)
+		require.Equal(t, m.all[0].Snapshot().Records, watcher.Snapshot().Records, "who watches has seen it too")
+		stop()
+		require.ErrorIs(t, <-watched, context.Canceled)
+		require.NoError(t, watcher.Close())
 		kept, _, err := transcript.ParseFile(aside)
 		require.NoError(t, err)
 		require.True(t, bytes.Equal(both[0], kept[before]), "what was given up is kept aside")

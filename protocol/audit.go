@@ -28,9 +28,6 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("verdict %d", uint8(v))
 }
 
-// NumVerdicts is how many verdicts there are.
-const NumVerdicts = 4
-
 // Report is the outcome of an audit. The same transcript gives the same
 // Report on every machine.
 type Report struct {

@@ -29,6 +29,10 @@ import (
 // more than what a seat does between two records of its tie-breaker gives occasion to.
 const maxBranches = 16
 
+// maxRival is the most that a second record which is kept may hold, in bytes: no record of
+// play that is sound has as many, and a private file takes what is kept in one entry.
+const maxRival = 4 << 10
+
 // recall is a Recall that was received or made, and verified.
 type recall struct {
 	raw  []byte
@@ -81,10 +85,14 @@ func (p *Player) receiveRecall(r transcript.Record, raw []byte) error {
 	if !p.signedHere(r, body.Base) {
 		return errForeignNote
 	}
-	if i, known := p.match.find(body.Base); known && i < p.match.Len() && p.match.chain[i].seat == r.Seat {
+	i, known := p.match.find(body.Base)
+	if known && i < p.match.Len() && p.match.chain[i].seat == r.Seat {
 		return p.accuseOf(body.Base, p.match.chain[i].raw, raw, r.Seat)
 	}
 	if other := p.recallOf(r.Seat, body.Base); other != nil {
+		if !known {
+			return nil // no Fault of this chain can name that base
+		}
 		return p.accuseOf(body.Base, other.raw, raw, r.Seat)
 	}
 	var newest transcript.Hash
@@ -138,7 +146,7 @@ func (p *Player) contested(raw []byte) *Refusal {
 	}
 	p.recall(i)
 	known := func(other rival) bool { return other.base == p.match.base(i) }
-	if list := p.ballot.rivals[r.Seat]; len(list) < maxBranches && !slices.ContainsFunc(list, known) {
+	if list := p.ballot.rivals[r.Seat]; len(list) < maxBranches && len(raw) <= maxRival && !slices.ContainsFunc(list, known) {
 		p.ballot.rivals[r.Seat] = append(list, rival{p.match.base(i), slices.Clone(raw)})
 	}
 	p.dropRivals()

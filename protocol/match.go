@@ -266,7 +266,7 @@ func (m *Match) base(i int) transcript.Hash {
 func (m *Match) Base() transcript.Hash { return m.base(len(m.chain)) }
 
 // Place returns what the signature of the i-th record of the chain binds, be it there
-// already or the next.
+// already or the next: i goes from 0 to Len().
 func (m *Match) Place(i int) transcript.Link {
 	at := transcript.Link{Match: m.id, Prev: m.base(i)}
 	if m.rules == nil || i < m.rules.NumSeats() {
@@ -644,14 +644,26 @@ func (m *Match) Joined() bool { return m.id != (transcript.Hash{}) }
 // Host returns the seat that made the Terms.
 func (m *Match) Host() engine.Seat { return m.host }
 
-// Key returns a seat's signature key, zero before it is known.
-func (m *Match) Key(seat engine.Seat) transcript.PublicKey { return m.keys[seat] }
+// Key returns a seat's signature key, zero before it is known, and of a seat that the match
+// has not.
+func (m *Match) Key(seat engine.Seat) transcript.PublicKey { return of(&m.keys, seat) }
+
+// of is what a list has for a seat: the zero value for what is no seat.
+func of[T any](list *[engine.MaxSeats]T, seat engine.Seat) (value T) {
+	if seat.Valid() {
+		value = list[seat]
+	}
+	return value
+}
 
 // Len returns the number of records in the chain, extras aside.
 func (m *Match) Len() int { return len(m.chain) }
 
-// Record returns the i-th record of the chain, encoded. It must not be
-// changed.
+// Records returns the records of the chain, encoded, the Terms first. Nobody may change them.
+func (m *Match) Records() [][]byte { return m.first(len(m.chain)) }
+
+// Record returns the i-th record of the chain, encoded, for an i from 0 to Len()-1. It must
+// not be changed.
 func (m *Match) Record(i int) []byte { return m.chain[i].raw }
 
 // Head returns the hash of the chain's last record, zero if there is none.
@@ -662,7 +674,7 @@ func (m *Match) Head() transcript.Hash {
 	return m.chain[len(m.chain)-1].hash
 }
 
-// Hash returns the hash of the chain's i-th record.
+// Hash returns the hash of the chain's i-th record, for an i from 0 to Len()-1.
 func (m *Match) Hash(i int) transcript.Hash { return m.chain[i].hash }
 
 // Extras returns the encoded records outside the chain in their canonical
@@ -715,7 +727,8 @@ func (m *Match) first(n int) [][]byte {
 }
 
 // Position returns the public game. Before the first turn it is the start
-// with the first seat to move.
+// with the first seat to move; before all seats are taken it is the zero value, which
+// no method may be called on.
 func (m *Match) Position() engine.Position { return m.position }
 
 // Events returns the public history of the game. It must not be changed.
@@ -725,21 +738,23 @@ func (m *Match) Events() []engine.Event { return slices.Clip(m.events) }
 func (m *Match) Result() engine.Result { return m.position.Result() }
 
 // Claimed reports whether a seat has claimed the silence of another.
-func (m *Match) Claimed(seat engine.Seat) bool { return m.claims[seat] != nil }
+func (m *Match) Claimed(seat engine.Seat) bool { return of(&m.claims, seat) != nil }
 
 // Seen reports whether a seat has signed that it holds the last record of the game.
-func (m *Match) Seen(seat engine.Seat) bool { return m.seen[seat] != nil }
+func (m *Match) Seen(seat engine.Seat) bool { return of(&m.seen, seat) != nil }
 
 // Revealed reports whether a seat's Reveal stands.
-func (m *Match) Revealed(seat engine.Seat) bool { return m.reveals[seat] != nil }
+func (m *Match) Revealed(seat engine.Seat) bool { return of(&m.reveals, seat) != nil }
 
 // Proofs returns how many zero-knowledge proofs this Match has verified.
 func (m *Match) Proofs() int { return m.proofs }
 
-// Commitment returns a seat's encrypted layout, nil before its Layout record.
-func (m *Match) Commitment(seat engine.Seat) *layout.Commitment { return m.layouts[seat] }
+// Commitment returns a seat's encrypted layout, nil before its Layout record, and of a seat
+// that the match has not.
+func (m *Match) Commitment(seat engine.Seat) *layout.Commitment { return of(&m.layouts, seat) }
 
 // OpenedLayout returns a seat's layout if it has been revealed. It must not be changed.
 func (m *Match) OpenedLayout(seat engine.Seat) (engine.Layout, bool) {
-	return m.opened[seat], m.opened[seat] != nil
+	opened := of(&m.opened, seat)
+	return opened, opened != nil
 }

@@ -53,6 +53,34 @@ func TestMatchAgreesWithReferee(t *testing.T) {
 	require.Positive(t, clashes)
 }
 
+// What is asked of a seat that no match has is zero, and what is asked of the chain as a whole
+// is what is asked of its records.
+func TestWhatIsThereCanBeAskedFor(t *testing.T) {
+	tb := newTable(t, "standard", 5)
+	tb.place()
+	tb.play(4)
+	p := tb.players[engine.Red]
+	for _, m := range []*Match{NewMatch(), tb.match()} {
+		for _, seat := range []engine.Seat{engine.Teal, engine.MaxSeats, 9, 0xff} {
+			require.True(t, m.Key(seat).IsZero())
+			require.Zero(t, m.BoxKey(seat))
+			require.Nil(t, m.Commitment(seat))
+			require.False(t, m.Claimed(seat) || m.Seen(seat) || m.Revealed(seat))
+			opened, ok := m.OpenedLayout(seat)
+			require.True(t, opened == nil && !ok)
+			shown, ok := p.Shown(seat)
+			require.True(t, shown == nil && !ok)
+			require.NoError(t, p.PeekRefused(seat))
+		}
+		require.Len(t, m.Records(), m.Len())
+		for i, raw := range m.Records() {
+			require.Equal(t, m.Record(i), raw)
+			require.Equal(t, transcript.HashRecord(raw), m.Hash(i))
+		}
+	}
+	require.NotEmpty(t, tb.match().Records())
+}
+
 // One plain clash (attack record and answer record) fits in 760 bytes and a
 // Layout record in 32 KiB.
 func TestRecordSizes(t *testing.T) {

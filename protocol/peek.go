@@ -109,12 +109,13 @@ func (p *Player) ReceivePeek(raw []byte) error {
 // Shown returns a partner's layout, if it has been shown to this seat. It must not be
 // changed.
 func (p *Player) Shown(seat engine.Seat) (engine.Layout, bool) {
-	return p.secret.Shown[seat], p.secret.Shown[seat] != nil
+	shown := of(&p.secret.Shown, seat)
+	return shown, shown != nil
 }
 
 // PeekRefused returns what is wrong with what a partner has shown, nil if nothing is or
 // nothing was.
-func (p *Player) PeekRefused(seat engine.Seat) error { return p.misled[seat] }
+func (p *Player) PeekRefused(seat engine.Seat) error { return of(&p.misled, seat) }
 
 // BoxKey returns the X25519 key of a seat, zero before it is known.
-func (m *Match) BoxKey(seat engine.Seat) [32]byte { return m.boxes[seat] }
+func (m *Match) BoxKey(seat engine.Seat) [32]byte { return of(&m.boxes, seat) }

@@ -20,7 +20,7 @@ import (
 // Whoever holds a Player decides only the layout, the moves, and whether to
 // resign or agree a draw; Proceed makes everything else. Each method that
 // makes a record appends it to the Player's own Match at once. The caller
-// stores what is new (Secret, Draws, records), and only then sends it: a
+// stores what is new (Secret, Fresh, records), and only then sends it: a
 // record is made once and sent again byte for byte, never made twice.
 //
 // A Player is not safe for concurrent use: guard it with one lock, which is
@@ -28,7 +28,7 @@ import (
 type Player struct {
 	match     *Match
 	secret    *private.Secret
-	draws     []Draw
+	fresh     []Fresh
 	resigning bool
 	requests  map[engine.Seat]transcript.ResignRequest // of other seats, to resign
 	evidence  [engine.MaxSeats]*transcript.FaultBody   // by whom it convicts, not yet sealed
@@ -41,12 +41,12 @@ type Player struct {
 	misled    [engine.MaxSeats]error  // what is wrong with the last Peek of each partner
 }
 
-// Draw is the 32 fresh random bytes that went into one record of this seat.
-// It belongs in the private file.
-type Draw struct {
+// Fresh is the 32 random bytes that went into one record of this seat. They belong in
+// the private file.
+type Fresh struct {
 	secret.Hidden
 	Record int // index in the chain
-	Fresh  [32]byte
+	Bytes  [32]byte
 }
 
 // Format keeps the seat's secrets out of logs and errors.
@@ -167,9 +167,9 @@ func publicKey(key ed25519.PrivateKey) (transcript.PublicKey, error) {
 // partner's has come.
 func (p *Player) Secret() []byte { return p.secret.Marshal() }
 
-// Draws returns the fresh bytes of the records made since Host, Join or
+// Fresh returns the fresh bytes of the records made since Host, Join or
 // Restore, oldest first. The slice must not be changed.
-func (p *Player) Draws() []Draw { return p.draws }
+func (p *Player) Fresh() []Fresh { return p.fresh }
 
 // Match returns the public state. Append to it only through the Player.
 func (p *Player) Match() *Match { return p.match }
@@ -199,13 +199,13 @@ func (p *Player) signOn(base transcript.Hash, kind transcript.Kind, body []byte)
 
 // draw takes fresh bytes for the record that is about to be made.
 func (p *Player) draw(rng io.Reader) ([32]byte, error) {
-	var d Draw
-	if _, err := io.ReadFull(rng, d.Fresh[:]); err != nil {
-		return d.Fresh, coded.Errorf("protocol.fresh", "drawing fresh bytes: %w", err)
+	var f Fresh
+	if _, err := io.ReadFull(rng, f.Bytes[:]); err != nil {
+		return f.Bytes, coded.Errorf("protocol.fresh", "drawing fresh bytes: %w", err)
 	}
-	d.Record = p.match.Len()
-	p.draws = append(p.draws, d)
-	return d.Fresh, nil
+	f.Record = p.match.Len()
+	p.fresh = append(p.fresh, f)
+	return f.Bytes, nil
 }
 
 // Decision is what a Player waits for from the person or bot at its seat.

@@ -68,7 +68,7 @@ func (p *Player) playReady(m engine.Move, offer bool) (bool, error) {
 	if ready == nil || ready.head != p.match.Head() || offer || ready.moves[m] == nil {
 		return false, nil
 	}
-	p.draws = append(p.draws, Draw{Record: p.match.Len(), Fresh: ready.fresh})
+	p.fresh = append(p.fresh, Fresh{Record: p.match.Len(), Bytes: ready.fresh})
 	p.match.later.proofs = new(sigma.Batch) // to be thrown away: Prepare has checked these sums
 	defer func() { p.match.later.proofs = nil }()
 	return true, p.sign(transcript.Move, ready.moves[m])

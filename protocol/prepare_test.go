@@ -47,7 +47,7 @@ func TestPreparedAttacksOnlyWaitForTheirSignature(t *testing.T) {
 	require.Zero(t, operations[group.FixedBase]+operations[group.VariableBase]+operations[group.PublicTerm])
 	raw := p.Match().Record(before.Len())
 	require.NoError(t, before.Append(raw), "others verify it from the start")
-	draws := p.Draws()
+	draws := p.Fresh()
 	require.Equal(t, before.Len()-1, draws[len(draws)-1].Record, "its fresh bytes are kept")
 	tb.sync()
 	require.Equal(t, tb.players[engine.Blue].Match().Head(), p.Match().Head())

@@ -22,11 +22,13 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.coded().Error() }
 
-// Code and Args are those of internal/coded, so that a refusal can be said in any
-// language.
+// Code names what a refusal is, "protocol.cheated" if it is provable and else
+// "protocol.refused": a name that stays when the sentence is reworded. Err has a code of its
+// own.
 func (r *Refusal) Code() string { return r.coded().Code() }
 
-// Args are what the sentence speaks of.
+// Args are what the sentence speaks of, the last of them Err, so that it can be said in any
+// language.
 func (r *Refusal) Args() []any { return r.coded().Args() }
 
 func (r *Refusal) coded() *coded.Error {

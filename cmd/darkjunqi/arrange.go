@@ -121,7 +121,7 @@ func (t *terminal) mirror() error {
 // names as it has cells, and nothing that has another meaning here.
 func (t *terminal) isRow(line string) bool {
 	rows := t.now.Rules.Rows()
-	if strings.Contains(line, "/") || slices.Contains(readyMade(t.now.Rules), line) || fileExists(line) {
+	if strings.ContainsAny(line, "/／") || slices.Contains(readyMade(t.now.Rules), line) || fileExists(line) {
 		return false
 	}
 	return len(rowCells(words.Plain(line))) == len(rows[len(t.asking.rows)])

@@ -252,12 +252,15 @@ type auditTally struct {
 	began    time.Time
 	files    int
 	bytes    int64
-	verdicts [protocol.NumVerdicts]int
+	verdicts map[protocol.Verdict]int
 }
 
 func (t *auditTally) count(found auditResult) {
 	t.files++
 	t.bytes += int64(found.report.Bytes)
+	if t.verdicts == nil {
+		t.verdicts = map[protocol.Verdict]int{}
+	}
 	t.verdicts[found.report.Verdict]++
 }
 

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -36,11 +37,7 @@ var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any tran
 func (a *app) exhibits(args []string, list string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		for _, arg := range args {
-			found := filesBelow(matchFile(arg), fileExhibit)
-			if arg == "-" {
-				found = transcriptsIn(a.in)
-			}
-			for x := range found {
+			for x := range a.meant(arg) {
 				if !yield(x) {
 					return
 				}
@@ -55,6 +52,18 @@ func (a *app) exhibits(args []string, list string) iter.Seq[exhibit] {
 			}
 		}
 	}
+}
+
+// meant yields the transcripts that one argument means.
+func (a *app) meant(arg string) iter.Seq[exhibit] {
+	if arg == "-" {
+		return transcriptsIn(a.in)
+	}
+	file, err := matchFile(arg)
+	if err != nil {
+		return func(yield func(exhibit) bool) { yield(brokenExhibit(arg, store.ErrAmbiguous)) }
+	}
+	return filesBelow(file, fileExhibit)
 }
 
 // filesBelow yields the transcripts in a folder and below it, or what alone makes of a name

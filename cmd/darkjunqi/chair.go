@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -23,19 +23,18 @@ type chair struct {
 	layout  string          // chosen before the match; "" if it was not
 	left    <-chan struct{} // the person is gone; nil: who types says so
 
-	told    int    // events that the view was told
-	pending string // a line that was typed before its time
-	waits   bool   // there is one
+	told int // events that the view was told
 }
 
 // view shows a match to who sits there, and takes what they type.
 type view interface {
 	// tell shows how the match stands, and what has happened since it was told last.
 	tell(now *scene.Scene, news []seat.Event) error
-	// early reports whether a line can't be meant for now, and should wait.
-	early(line string) bool
-	// take does what a line says. Only an error that ends the match here is returned.
+	// take does what a line says, or keeps it if it was typed before its time. Only an error
+	// that ends the match here is returned.
 	take(line string) error
+	// due is the next of the lines that were kept, once its time has come.
+	due() (line string, ok bool)
 	// prompt is what stands before the cursor.
 	prompt() string
 	// alarm is when there will be something to tell though nothing happens; zero: never.
@@ -71,7 +70,7 @@ func (c *chair) sit(ctx context.Context) error {
 		} else if acted {
 			continue
 		}
-		if line, ok := c.due(); ok {
+		if line, ok := c.view.due(); ok {
 			if err := c.view.take(line); err != nil {
 				return leave(err)
 			}
@@ -84,7 +83,9 @@ func (c *chair) sit(ctx context.Context) error {
 		case err := <-ran:
 			return c.end(err)
 		case line := <-lines:
-			c.pending, c.waits = line, true
+			if err := c.view.take(line); err != nil {
+				return leave(err)
+			}
 		case <-ended:
 			return leave(errLeft)
 		case <-c.left:
@@ -123,21 +124,9 @@ func (c *chair) decide(ctx context.Context) (acted bool, err error) {
 	return true, c.seat.Do(seat.Command{Do: seat.DoLayout, Layout: layout})
 }
 
-// due is the line that was typed, if it is time for it.
-func (c *chair) due() (line string, ok bool) {
-	if !c.waits || c.view.early(c.pending) {
-		return "", false
-	}
-	c.waits = false
-	if c.console != nil {
-		c.console.ask(c.view.prompt())
-	}
-	return c.pending, true
-}
-
-// typed is where the next line comes from: nowhere while one waits for its time.
+// typed is where the next line comes from.
 func (c *chair) typed() (lines <-chan string, ended <-chan struct{}) {
-	if c.console == nil || c.waits {
+	if c.console == nil {
 		return nil, nil
 	}
 	c.console.ask(c.view.prompt())

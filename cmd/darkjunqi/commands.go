@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,7 +48,7 @@ func (t *terminal) readMove(line string) typed {
 // isDecision reports whether a line takes a turn.
 func (t *terminal) isDecision(line string) bool {
 	if t.now.Rules == nil {
-		return true
+		return words.Commands[words.Plain(line)] != "quit"
 	}
 	said := t.read(line)
 	return said.command == "move" || said.command == "accept"
@@ -55,8 +56,13 @@ func (t *terminal) isDecision(line string) bool {
 
 // take implements [view]. What was only mistyped is answered and forgotten.
 func (t *terminal) take(line string) error {
+	line = strings.TrimSpace(line)
 	return t.a.batch(func() error {
-		err := t.takeLine(strings.TrimSpace(line))
+		if t.early(line) {
+			t.keep(line)
+			return nil
+		}
+		err := t.takeLine(line)
 		if err == nil || errors.Is(err, errLeft) {
 			return err
 		}
@@ -122,6 +128,9 @@ func (t *terminal) command(line string, said typed) error {
 		}
 		t.say(words.WaitSaid)
 	case "accept":
+		if words.OffersDraw(words.Plain(line)) && !slices.Contains(t.now.Can, seat.DoAccept) {
+			return t.offerHow()
+		}
 		return do(seat.DoAccept)
 	case "resign":
 		// Somebody at a terminal may have slipped; a script means what it says.
@@ -143,6 +152,12 @@ func (t *terminal) command(line string, said typed) error {
 		return t.error(words.PlayUnknown, shortened(line))
 	}
 	return nil
+}
+
+// offerHow says to who typed the word for it alone how a draw is offered.
+func (t *terminal) offerHow() error {
+	from, to := t.exampleMove()
+	return t.error(words.PlayOfferHow, from+"-"+to+" "+t.a.t(words.TypeDraw))
 }
 
 // shortened is what is repeated of a line that nobody can have meant.

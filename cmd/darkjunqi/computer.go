@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
+	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -89,7 +89,7 @@ func inMemory() network {
 }
 
 // playComputer plays a whole match by the protocol, with a program for each seat: the person's keeps its match in the data
-// folder, as any other; those of the bots keep nothing.
+// folder, as any other, unless it is left; those of the bots keep nothing.
 func (a *app) playComputer(parent context.Context, p *prepared, cfg protocol.HostConfig, opponent bot.Bot) error {
 	ctx, stop := untilInterrupted(parent)
 	defer stop()

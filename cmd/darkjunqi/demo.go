@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -21,6 +20,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -322,11 +322,11 @@ func (t *ticker) tell(now *scene.Scene, news []seat.Event) error {
 	return nil
 }
 
-func (t *ticker) early(string) bool { return false }
-func (t *ticker) take(string) error { return nil }
-func (t *ticker) prompt() string    { return "" }
-func (t *ticker) alarm() time.Time  { return time.Time{} }
-func (t *ticker) finished() error   { return nil }
+func (t *ticker) due() (string, bool) { return "", false }
+func (t *ticker) take(string) error   { return nil }
+func (t *ticker) prompt() string      { return "" }
+func (t *ticker) alarm() time.Time    { return time.Time{} }
+func (t *ticker) finished() error     { return nil }
 
 // demoResult is what `demo --json` prints.
 type demoResult struct {

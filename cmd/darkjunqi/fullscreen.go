@@ -125,8 +125,8 @@ func (v *matchScreen) Write(p []byte) (int, error) {
 // tell implements [view]: the screen looks at the seat itself.
 func (v *matchScreen) tell(*scene.Scene, []seat.Event) error { return nil }
 
-// early implements [view].
-func (v *matchScreen) early(string) bool { return false }
+// due implements [view].
+func (v *matchScreen) due() (line string, ok bool) { return "", false }
 
 // take implements [view]: nobody types lines.
 func (v *matchScreen) take(string) error { return nil }

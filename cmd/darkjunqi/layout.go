@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
+	"github.com/darkjunqi/darkjunqi/p2p/robot"
 )
 
 func newLayout(a *app) *cobra.Command {

@@ -95,7 +95,7 @@ func (s layoutSource) parse(rs *engine.Ruleset) (engine.Layout, error) {
 	case s.jql:
 		return junqi.ParseJQL(s.data)
 	}
-	return rs.ParseLayout(string(s.data))
+	return rs.ParseLayout(words.Narrow(string(s.data)))
 }
 
 // recorded is the layout of a seat in a recording; if none is named, of who kept it.

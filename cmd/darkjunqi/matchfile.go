@@ -9,26 +9,29 @@ import (
 )
 
 // matchFile is the file that a person means by a name: that file, or, where there is none of that name, the transcript of
-// the match of the data folder whose ID starts so.
-func matchFile(name string) string {
+// the match of the data folder whose ID starts so. The error is store.ErrAmbiguous where there are several.
+func matchFile(name string) (string, error) {
 	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
-		return name
+		return name, nil
 	}
 	path, err := store.DefaultPath()
 	if err != nil {
-		return name
+		return name, nil
 	}
 	if _, err := os.Stat(path); err != nil { // looking makes no folder
-		return name
+		return name, nil
 	}
 	dir, err := store.OpenDir(path)
 	if err != nil {
-		return name
+		return name, nil
 	}
-	if id, err := dir.Find(name); err == nil {
-		return dir.PublicFile(id)
+	switch id, err := dir.Find(name); {
+	case err == nil:
+		return dir.PublicFile(id), nil
+	case errors.Is(err, store.ErrAmbiguous):
+		return "", err
 	}
-	return name
+	return name, nil
 }
 
 // readFile reads a transcript, or what else is of its size, from a file, a match of the data folder, or for - standard input.
@@ -36,5 +39,9 @@ func (a *app) readFile(name string) ([]byte, error) {
 	if name == "-" {
 		return readTranscript(a.in)
 	}
-	return fileExhibit(matchFile(name)).read()
+	file, err := matchFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return fileExhibit(file).read()
 }

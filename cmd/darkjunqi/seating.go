@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"

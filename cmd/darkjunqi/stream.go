@@ -63,8 +63,8 @@ func (s *stream) tellState(now *scene.Scene) error {
 	return s.print("state", &now.State)
 }
 
-// early implements [view]: a command that comes before its time is refused.
-func (s *stream) early(string) bool { return false }
+// due implements [view]: a command that comes before its time is refused, not kept.
+func (s *stream) due() (line string, ok bool) { return "", false }
 
 // take implements [view].
 func (s *stream) take(line string) error {
@@ -72,19 +72,33 @@ func (s *stream) take(line string) error {
 		return nil
 	}
 	var command seat.Command
-	if err := json.Unmarshal([]byte(line), &command); err != nil {
-		return s.refuse(coded.Errorf("cmd.no-command", "a line holds one command as a JSON object: %w", err))
-	}
-	if command.Do == "quit" {
+	err := json.Unmarshal([]byte(line), &command)
+	switch {
+	case err != nil && coded.Code(err) == "":
+		err = coded.Errorf("cmd.no-command", "a line holds one command as a JSON object: %w", err)
+	case err != nil:
+	case command.Do == doQuit:
 		return errLeft
+	default:
+		err = s.seat.Do(command)
 	}
-	if err := s.seat.Do(command); err != nil {
-		return s.refuse(err)
+	if coded.Code(err) == "seat.unknown-command" {
+		err = seat.UnknownCommand(command.Do, doQuit)
+	}
+	if err != nil {
+		return s.print("refused", refusal{command.Do, seat.ProblemOf(err)})
 	}
 	return nil
 }
 
-func (s *stream) refuse(err error) error { return s.print("refused", seat.ProblemOf(err)) }
+// doQuit is the one command that is the program's and not the seat's.
+const doQuit = "quit"
+
+// refusal is an error in answer to a command.
+type refusal struct {
+	Do string `json:"do"` // of the command, as far as it could be read
+	seat.Problem
+}
 
 // prompt implements [view].
 func (s *stream) prompt() string { return "" }

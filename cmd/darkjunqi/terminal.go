@@ -26,6 +26,7 @@ type terminal struct {
 
 	asking  *arrangement // the layout that is being chosen
 	confirm string       // a command that waits to be said again
+	kept    []string     // lines that were typed before their time
 
 	// What has been told already.
 	linked    map[string]bool     // seats that were here
@@ -286,13 +287,35 @@ func (t *terminal) exampleMove() (from, to string) {
 	return "a6", "a7"
 }
 
-// early implements [view]: a move from a pipe waits for its turn, and so does what is
-// typed behind it.
+// early reports whether a line is kept until its time comes: a move from a pipe, which can't
+// see whose turn it is, and before the terms are known all but quit.
 func (t *terminal) early(line string) bool {
 	if t.chair.console.terminal != nil || t.asking != nil || t.now == nil || t.now.Decision == "move" {
 		return false
 	}
 	return t.now.Phase != seat.Over && t.now.Phase != seat.Sealed && t.isDecision(line)
+}
+
+// maxKept is how many lines are kept that were typed before their time.
+const maxKept = 256
+
+// keep puts a line aside until its time comes.
+func (t *terminal) keep(line string) {
+	if len(t.kept) == maxKept {
+		t.say(words.PlayKeptEnough, maxKept)
+		return
+	}
+	t.kept = append(t.kept, line)
+	t.say(words.PlayKept, shortened(line))
+}
+
+// due implements [view].
+func (t *terminal) due() (line string, ok bool) {
+	if len(t.kept) == 0 || t.early(t.kept[0]) {
+		return "", false
+	}
+	line, t.kept = t.kept[0], t.kept[1:]
+	return line, true
 }
 
 // prompt implements [view].

@@ -24,6 +24,8 @@ type View struct {
 
 // Bot decides for a seat. A bot keeps nothing between calls: the same arguments, with
 // the same state of rng, give the same decision.
+//
+// The rng of its methods is one of math/rand/v2.
 type Bot interface {
 	// Layout is a legal layout to start with.
 	Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout

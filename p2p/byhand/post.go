@@ -5,6 +5,10 @@
 // incoming ones are put there, under any name. Two players may also share the folder, over
 // whatever copies files. All letters stay: they bring a player up to date who goes on with
 // an old copy of a match, that player's own letters included.
+//
+// A Post is given to p2p.Host, Join or Resume in place of a network, and everything else is as
+// over one: Session.Run calls Carry, a program does not. A program with a way of its own for
+// letters, such as a chat, implements p2p.Courier as Post does.
 package byhand
 
 import (
@@ -30,7 +34,9 @@ import (
 
 // Config is how a Post is kept. Its zero value is usable.
 type Config struct {
-	Kept []byte // a stored match's own name (p2p.Kept); nil draws a new one
+	// Kept is the name of this program in a match (p2p.Kept), which it has first of all: a match
+	// that was hosted or joined under one is resumed under the same. nil draws a new one.
+	Kept []byte
 	// Report hears of each letter that was written (err is nil), and of each file that
 	// was put there and is no use; the same file again only when it has changed. It
 	// may be nil.
@@ -149,7 +155,8 @@ func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error
 }
 
 // Carry gives the session what lies in the folder and what is put there, and writes what
-// it has to say, until ctx ends.
+// it has to say, until ctx ends. Session.Run calls it. A letter that is refused is reported,
+// and the next one is read; only a folder or a match that can't go on ends it.
 func (p *Post) Carry(ctx context.Context, s *p2p.Session) error {
 	for {
 		changed := s.Changed()

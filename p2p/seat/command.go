@@ -1,9 +1,20 @@
 package seat
 
-// Command is something that a seat wants done. Which fields count follows from Do.
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// Command is something that a seat wants done. Which fields count follows from Do. An error
+// of reading one from JSON is [Coded].
 type Command struct {
 	Do     string `json:"do"`
-	Layout string `json:"layout,omitempty"` // "layout": in letters, as "63425/8.1.7/…", or a preset's name
+	Layout string `json:"layout,omitempty"` // "layout": in letters, as "63425/8.1.7/…", or the name of one of Junqi's (junqi.Layouts), as "triangle"
 	From   string `json:"from,omitempty"`   // "move": the nodes
 	To     string `json:"to,omitempty"`     // "move"
 	Offer  bool   `json:"offer,omitempty"`  // "move": offer a draw with it
@@ -31,3 +42,38 @@ const CanOffer = "offer"
 const MaxMark = 32
 
 var commands = []string{DoLayout, DoArranging, DoMove, DoAccept, DoResign, DoPass, DoClaim, DoWait, DoMark}
+
+// UnknownCommand is the refusal of what is no command; a program that takes more than
+// [Seat.Do] names them.
+func UnknownCommand(do string, more ...string) error {
+	known := strings.Join(append(slices.Clone(commands), more...), ", ")
+	return coded.Errorf("seat.unknown-command", "there is no command %q: say one of %s", do, known)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]: what is of the wrong type is refused in the
+// words of the format.
+func (c *Command) UnmarshalJSON(text []byte) error {
+	type fields Command
+	err := json.Unmarshal(text, (*fields)(c))
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case !errors.As(err, &wrong):
+		return err
+	case wrong.Field == "":
+		return coded.Errorf("seat.no-object", "a command is a JSON object, not of type %s", jsonType(wrong.Value))
+	}
+	return coded.Errorf("seat.field-type", "the field %q of a command is of JSON type %s, not %s", wrong.Field, jsonTypes[wrong.Type.Kind()], jsonType(wrong.Value))
+}
+
+// jsonTypes are the types of the fields of a Command.
+var jsonTypes = map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Struct: "object"}
+
+// jsonType is the type of a value as JSON calls it; encoding/json has names of its own, and
+// some numbers behind their type.
+func jsonType(value string) string {
+	name, _, _ := strings.Cut(value, " ")
+	if name == "bool" {
+		return "boolean"
+	}
+	return name
+}

@@ -2,19 +2,9 @@
 // and what it may do. A terminal, a page, a bot in another language are views of it; none
 // of them works out a rule.
 //
-//	s := seat.New(session, nil)
-//	for {
-//		changed := s.Changed()
-//		state := s.State()                  // a value; encodes as JSON
-//		for _, e := range s.Events(seen) {  // what happened since
-//			…
-//		}
-//		if state.Decision == "move" {
-//			err := s.Do(seat.Command{Do: seat.DoMove, From: "a6", To: "a7"})
-//			…
-//		}
-//		<-changed
-//	}
+// [Of] makes a p2p session one that [New] can sit down at. Then, until the session's Run
+// returns: take Changed, look at State and Events, Do what is to be done, wait for Changed.
+// The example of Of is a whole program; package robot lets a bot play.
 //
 // docs/json.md is the same in words for programs in other languages.
 package seat

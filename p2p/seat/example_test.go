@@ -2,15 +2,23 @@ package seat_test
 
 import (
 	"bufio"
+	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // terminal is a whole terminal for a seat: it draws the board, tells what happens, and
@@ -139,4 +147,109 @@ func Example() {
 	// 1. red c6xc7=
 	// 2. blue resign:blue
 	// you won by resignation
+}
+
+// Two seats play a match of two sessions: each chooses a layout, then moves, and resigns on
+// its second turn. Red tells what it sees.
+func ExampleOf() {
+	home := must(os.MkdirTemp("", "darkjunqi-example-"))
+	defer os.RemoveAll(home)
+	red, blue := twoSessions(home)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		play(blue, io.Discard)
+	}()
+	play(red, os.Stdout)
+	<-done
+	// Output:
+	// blue has joined
+	// red begins
+	// 1. red c6xc7=
+	// 2. blue b7-b8
+	// 3. red resign:red
+	// you lost by resignation
+}
+
+// play plays the match of a session until everybody holds all of it.
+func play(session *p2p.Session, out io.Writer) {
+	defer session.Close()
+	s := must(seat.New(seat.Of(session, "pipe"), seat.Options{})) // "libp2p" over the network
+	defer s.Close()
+	ran := make(chan error, 1)
+	go func() { ran <- session.Run(context.Background()) }()
+	told := 0
+	for {
+		changed := s.Changed()
+		for _, e := range s.Events(told) {
+			told = e.Number
+			tell(out, e, s.Table().Seat)
+		}
+		if err := decide(s); err != nil {
+			panic(err)
+		}
+		select {
+		case <-changed:
+		case err := <-ran:
+			if err != nil {
+				panic(err)
+			}
+			return
+		}
+	}
+}
+
+// tell tells of some events.
+func tell(out io.Writer, e seat.Event, own string) {
+	switch {
+	case e.Kind == seat.EventJoined && e.Seat != own:
+		fmt.Fprintln(out, e.Seat, "has joined")
+	case e.Kind == seat.EventStarted:
+		fmt.Fprintln(out, e.Seat, "begins")
+	case e.Kind == seat.EventOver:
+		fmt.Fprintln(out, "you", e.Result.You, "by", e.Result.Reason)
+	case e.Turn != nil && e.Turn.Complete:
+		fmt.Fprintf(out, "%d. %s %s\n", e.Turn.Number, e.Turn.Seat, e.Turn.Text)
+	}
+}
+
+// decide does what its seat has to do now.
+func decide(s *seat.Seat) error {
+	st := s.State()
+	switch {
+	case st.Decision == "layout":
+		return s.Do(seat.Command{Do: seat.DoLayout, Layout: "triangle"})
+	case st.Decision == "move" && st.Ply > 1:
+		return s.Do(seat.Command{Do: seat.DoResign})
+	case st.Decision == "move" && s.Table().Seat == "red":
+		return s.Do(seat.Command{Do: seat.DoMove, From: "c6", To: "c7"})
+	case st.Decision == "move":
+		return s.Do(seat.Command{Do: seat.DoMove, From: "b7", To: "b8"})
+	}
+	return nil
+}
+
+// twoSessions are those of a host and its guest, here in one program, with their files in
+// folders of one.
+func twoSessions(home string) (red, blue *p2p.Session) {
+	rules := must(junqi.Rules("standard,first=red,clock=off"))
+	folder := func(name string) p2p.Folder { return p2p.Files(must(store.OpenDir(filepath.Join(home, name)))) }
+	network := pipe.New()
+	table := must(p2p.NewTableSecret(rand.Reader))
+	host := must(protocol.Host(protocol.HostConfig{Rules: rules, Seat: engine.Red, Invites: table.Invites(rules, engine.Red)}, rand.Reader))
+	red = must(p2p.Host(network.Host(transport.Identity{1}), folder("red"), host, table, p2p.Config{}))
+	invite := must(red.Invite(engine.Blue))
+
+	there := network.Host(transport.Identity{2})
+	terms := must(p2p.FetchTerms(context.Background(), there, invite))
+	guest := must(protocol.Join(terms, invite.Seat(), invite.Key(), rand.Reader))
+	blue = must(p2p.Join(there, folder("blue"), invite, guest, p2p.Config{}))
+	return red, blue
+}
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

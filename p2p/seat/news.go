@@ -20,7 +20,7 @@ func (s *Seat) catchUp() {
 	if before.Rules == nil {
 		at = 0 // it was so before this run
 	}
-	for _, e := range slices.Concat(s.setupNews(&before), s.gameNews(&before), s.peekNews(&before), s.endNews(&before)) {
+	for _, e := range slices.Concat(s.setupNews(&before), s.gameNews(), s.peekNews(&before), s.endNews(&before)) {
 		e.At = at
 		s.log.add(e)
 	}
@@ -107,16 +107,16 @@ func (s *Seat) become(kind EventKind, before *Look, holds func(*Side) bool) []Ev
 }
 
 // gameNews folds what is new of the game, and lists it.
-func (s *Seat) gameNews(before *Look) []Event {
+func (s *Seat) gameNews() []Event {
 	if s.err != nil || !s.look.begun() {
 		return nil
 	}
-	if s.game != nil && s.look.Cuts != before.Cuts {
+	if s.game != nil && s.look.Cuts != s.cuts {
 		return s.otherBranch()
 	}
 	var list []Event
 	if s.game == nil {
-		s.game = s.look.newGame()
+		s.game, s.cuts = s.look.newGame(), s.look.Cuts
 		list = append(list, Event{Kind: EventStarted, Seat: s.look.First.String()})
 	} else if s.game.seesLess(&s.look) {
 		s.refold()
@@ -157,7 +157,7 @@ func (s *Seat) refold() {
 // place.
 func (s *Seat) otherBranch() []Event {
 	all := s.session.Look(0)
-	s.game = s.look.newGame()
+	s.game, s.cuts = s.look.newGame(), s.look.Cuts
 	s.fold(all.Events[:all.Kept], nil)
 	return s.fold(all.Events[all.Kept:], all.Records[min(all.Kept, len(all.Records)):])
 }

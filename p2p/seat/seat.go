@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -28,6 +27,7 @@ type Seat struct {
 	ruled   *Table // what ruledBy, the rules, say of a Table; nil before it was asked for
 	ruledBy *engine.Ruleset
 	game    *game
+	cuts    int           // as the Look said that the game was begun with
 	err     error         // an event of the session that breaks a rule
 	changed chan struct{} // closed at the next change
 	closed  chan struct{}
@@ -212,7 +212,7 @@ func millis(t time.Time) Millis {
 	return Millis(t.UnixMilli())
 }
 
-// Do does what the seat wants, or says why not: the error is a [Coded] one.
+// Do does what the seat wants, or says why not: errors.As finds a [Coded] error in that.
 func (s *Seat) Do(c Command) error {
 	err := withCode(s.do(c))
 	if err == nil {
@@ -250,7 +250,7 @@ func (s *Seat) do(c Command) error {
 		s.catchUp()
 		return s.mark(c)
 	}
-	return coded.Errorf("seat.unknown-command", "there is no command %q: say one of %s", c.Do, strings.Join(commands, ", "))
+	return UnknownCommand(c.Do)
 }
 
 func (s *Seat) place(text string) error {
@@ -258,14 +258,24 @@ func (s *Seat) place(text string) error {
 	if rs == nil {
 		return errNoTerms()
 	}
-	l, err := rs.ParseLayout(text)
+	l, err := readLayout(rs, text)
 	if err != nil {
 		return err
 	}
-	if err := rs.CheckLayout(l); err != nil {
-		return err
-	}
 	return s.session.Place(l)
+}
+
+// readLayout is a legal layout: one of Junqi's by its name, if these rules allow it, or what
+// the letters say.
+func readLayout(rs *engine.Ruleset, text string) (engine.Layout, error) {
+	if ready, ok := junqi.Layouts()[text]; ok && rs.CheckLayout(ready) == nil {
+		return ready, nil
+	}
+	l, err := rs.ParseLayout(text)
+	if err != nil {
+		return nil, err
+	}
+	return l, rs.CheckLayout(l)
 }
 
 func (s *Seat) play(c Command) error {

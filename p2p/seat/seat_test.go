@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -219,6 +221,54 @@ func TestRefusalsHaveCodes(t *testing.T) {
 			require.Equal(t, before, toJSON(t, red.State()))
 		})
 	}
+}
+
+// What is no command is refused in the words of the format, and not of this language.
+func TestCommandsOfTheWrongFormAreRefused(t *testing.T) {
+	for text, problem := range map[string]struct{ code, text string }{
+		`{"do": "layout", "layout": 5}`:             {"seat.field-type", `the field "layout" of a command is of JSON type string, not number`},
+		`{"do": "move", "offer": "yes"}`:            {"seat.field-type", `the field "offer" of a command is of JSON type boolean, not string`},
+		`{"do": ["move"]}`:                          {"seat.field-type", `the field "do" of a command is of JSON type string, not array`},
+		`{"do": "mark", "piece": "a6"}`:             {"seat.field-type", `the field "piece" of a command is of JSON type object, not string`},
+		`{"do": "mark", "piece": {"number": 1.5}}`:  {"seat.field-type", `the field "piece.number" of a command is of JSON type integer, not number`},
+		`{"do": "mark", "piece": {"number": true}}`: {"seat.field-type", `the field "piece.number" of a command is of JSON type integer, not boolean`},
+		`["move"]`: {"seat.no-object", "a command is a JSON object, not of type array"},
+		`true`:     {"seat.no-object", "a command is a JSON object, not of type boolean"},
+	} {
+		var c seat.Command
+		err := json.Unmarshal([]byte(text), &c)
+		require.Equal(t, problem.code, coded.Code(err), text)
+		require.EqualError(t, err, problem.text)
+	}
+	var c seat.Command
+	require.NoError(t, json.Unmarshal([]byte(`{"do": "move", "from": "a6", "to": "a7", "later": 1}`), &c))
+	require.Equal(t, seat.Command{Do: seat.DoMove, From: "a6", To: "a7"}, c)
+}
+
+// The error of an illegal layout has a code, and says which piece stands where it may not.
+func TestAnIllegalLayoutIsRefusedWithItsPiece(t *testing.T) {
+	red := seatOf(t, standardTable(t).session(engine.Red))
+	err := red.Do(seat.Command{Do: seat.DoLayout, Layout: "M3425/8.1.7/B5.69/4.B.7/36121/MFM23"})
+	var c seat.Coded
+	require.ErrorAs(t, err, &c)
+	require.NotEmpty(t, c.Code())
+	var at *engine.LayoutError
+	require.ErrorAs(t, err, &at)
+	require.Equal(t, 0, at.Number)
+}
+
+func TestALayoutCanBeNamed(t *testing.T) {
+	session := standardTable(t).session(engine.Red)
+	require.NoError(t, seatOf(t, session).Do(seat.Command{Do: seat.DoLayout, Layout: "triangle"}))
+	require.Equal(t, junqi.Layouts()["triangle"], session.placed)
+
+	text, err := os.ReadFile("../../testdata/rulesets/skirmish.json")
+	require.NoError(t, err)
+	skirmish, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	game := randomTable(skirmish, rand.New(rand.NewPCG(1, 2)))
+	err = seatOf(t, game.session(engine.Red)).Do(seat.Command{Do: seat.DoLayout, Layout: "triangle"})
+	require.Equal(t, "engine.layout-few-rows", coded.Code(err), "a name of another game's")
 }
 
 func TestErrorsWithoutACodeGetOne(t *testing.T) {

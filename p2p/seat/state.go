@@ -82,11 +82,12 @@ type State struct {
 // Phase is how far a match has come.
 type Phase string
 
-// The phases, in their order.
+// The phases, in their order. Who watches, and who comes back before the others have said
+// how far the match is, is in Waiting or Setup while layouts are chosen.
 const (
-	Waiting Phase = "waiting" // for the other seats to be taken
-	Arrange Phase = "layout"  // layouts are being chosen
-	Setup   Phase = "setup"   // the own layout is chosen; layouts are being proven
+	Arrange Phase = "layout"  // the own layout is to be chosen, be the other seats taken or not
+	Waiting Phase = "waiting" // for the other seats to be taken; or, before all else, for the terms
+	Setup   Phase = "setup"   // all seats are taken; layouts are being proven
 	Play    Phase = "play"
 	Over    Phase = "over"   // by rule; the seats reveal their layouts, if the rules ask for it
 	Sealed  Phase = "sealed" // somebody was convicted of cheating
@@ -120,7 +121,7 @@ type Piece struct {
 
 // Fact is one thing that was seen of a piece, and what it leaves it to be.
 type Fact struct {
-	Source       string        `json:"source"`       // "place", "move", "clash", "flag", "stuck", "count": see engine.Source
+	Source       string        `json:"source"`       // "move", "clash", "flag", "stuck", "count": see engine.Source
 	Ply          int           `json:"ply"`          // in which it was seen, from 1; 0: before the first
 	Types        []string      `json:"types"`        // what the piece may be by this alone
 	Met          *Ref          `json:"met"`          // with "clash": the other piece, else null

@@ -53,11 +53,11 @@ type head struct {
 // there and the match goes on along the other one. The match file is kept as it was, aside.
 type Update struct {
 	secret.Hidden
-	Seat   []byte // protocol.Player's secrets
-	Link   []byte // identity, invite, the peer's addresses
-	Spent  []byte // the time that was seen to pass at the head of the chain
-	Notes  []byte // the Votes and Recalls that are known
-	Cut    bool
+	Seat   []byte          // protocol.Player's secrets
+	Link   []byte          // identity, invite, the peer's addresses
+	Spent  []byte          // the time that was seen to pass at the head of the chain
+	Notes  []byte          // the Votes and Recalls that are known
+	Cut    bool            // give up what was saved after the first Known records of the chain
 	Fresh  [][]byte        // fresh bytes of new records, to be kept beside all older ones
 	Known  int             // so many records of the chain were saved before
 	Head   transcript.Hash // of the last of these

@@ -18,7 +18,8 @@ const secretMagic = "darkjunqi secret 1\n"
 // is the one that counts, but of fresh bytes every one does.
 type Slot uint8
 
-// The slots. Seat, Link, Spent and Notes are the owner's to fill.
+// The slots. Seat, Link, Spent and Notes are the owner's to fill; 3 to 5 are this package's:
+// what this seat has signed last, fresh bytes, and that all is done.
 const (
 	Seat   Slot = 1 // protocol.Player's secrets
 	Link   Slot = 2 // identity, invite and the peer's addresses

@@ -304,7 +304,7 @@ func (r *record) judge(name string, report *protocol.Report, say Words) {
 
 // verdictOf is a verdict as the page calls it.
 func verdictOf(v protocol.Verdict) string {
-	return [protocol.NumVerdicts]string{protocol.Honest: page.Honest, protocol.Cheating: page.Cheating, protocol.Unreadable: page.Unreadable, protocol.Incomplete: page.Unfinished}[v]
+	return [...]string{protocol.Honest: page.Honest, protocol.Cheating: page.Cheating, protocol.Unreadable: page.Unreadable, protocol.Incomplete: page.Unfinished}[v]
 }
 
 // Summary implements [page.Recorded].

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/robot"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 

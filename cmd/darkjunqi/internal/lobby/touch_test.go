@@ -72,7 +72,7 @@ func TestWholeMatchByTouchAlone(t *testing.T) {
 	a.tap("Play with this layout")
 	var state seat.State
 	for {
-		state = ann.until(match, func(_ page.Seat, s seat.State) bool { return s.Decision == "move" || s.Phase == seat.Over })
+		state = ann.until(match, func(_ page.Seat, s seat.State) bool { return len(s.Moves) > 0 || s.Phase == seat.Over })
 		if state.Phase == seat.Over {
 			break
 		}

@@ -2,7 +2,9 @@ package page_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -38,14 +40,14 @@ func (x *tab) enter(label string) {
 // onward is a move of red's that attacks, or else goes as far ahead as any.
 func onward(s seat.State) (from, to string) {
 	best := -1 << 20
-	for f, list := range s.Moves {
-		for _, n := range list {
+	for _, f := range slices.Sorted(maps.Keys(s.Moves)) {
+		for _, n := range s.Moves[f] {
 			a, _ := strconv.Atoi(f[1:])
 			b, _ := strconv.Atoi(n[1:])
-			worth := (b-a)*100 + int(f[0]) // of as good ones always the same
+			worth := b - a
 			for _, p := range s.Pieces {
 				if p.Node == n {
-					worth += 10_000
+					worth += 100
 				}
 			}
 			if worth > best {

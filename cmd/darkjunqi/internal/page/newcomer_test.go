@@ -82,9 +82,9 @@ func TestDrawIsSaid(t *testing.T) {
 			flag = p.Node
 		}
 	}
-	x.do(chromedp.Click(node(flag)))
-	x.wait(`document.querySelector('.toast')?.textContent === 'This flag never moves.'`)
-	require.Equal(t, "none", ask[string](x, `getComputedStyle(document.querySelector('.toast')).pointerEvents`), "what lies under it can be clicked")
+	x.do(script(`window.toasts = document.getElementById('toasts'); window.told = []; new MutationObserver(() => told.push(toasts.textContent)).observe(toasts, {childList: true})`), chromedp.Click(node(flag)))
+	x.wait(`told.includes('This flag never moves.')`)
+	require.Equal(t, "none", ask[string](x, `getComputedStyle(toasts).pointerEvents`), "what lies under it can be clicked")
 	x.do(chromedp.Click(chromedp.CSS("[data-key=offer]")))
 	x.wait(`document.querySelector('.voice b').textContent === 'A draw goes out with your next move'`)
 	from, to := choice(m)

@@ -7,10 +7,14 @@ import (
 )
 
 // ReadMove reads a move as people type it, in the words of either language, with an offer of
-// a draw before or behind it. The nodes are as they were typed, and need not be there; they
+// a draw before or behind it, or as the notation has it, a6-a7?. The nodes are as they were typed, and need not be there; they
 // are empty if it is no move.
 func (s *Scene) ReadMove(line string) (from, to string, offer bool) {
-	parts := strings.Fields(words.Plain(line))
+	line = words.Plain(line)
+	if move, ok := strings.CutSuffix(line, "?"); ok && move != "" {
+		line, offer = move, true
+	}
+	parts := strings.Fields(line)
 	isOffer := func(word string) bool { return words.Commands[word] == "accept" || word == "offer" || word == "?" }
 	switch {
 	case len(parts) > 1 && isOffer(parts[0]):

@@ -184,8 +184,10 @@ func (b brush) piece(p picture.Piece, land string, room int) (signs, body string
 	switch bare := strings.TrimSpace(land) == ""; {
 	case own && bare:
 		signs = "[]"
-	case !own && !b.colours:
+	case !own && !b.colours && (bare || b.cell < 4):
 		signs = b.initial(p.Seat) + land[1:]
+	case !own && !b.colours: // a brace stays
+		return signs, b.initial(p.Seat) + b.body(p, room-1), with
 	}
 	return signs, b.body(p, room), with
 }

@@ -272,6 +272,9 @@ func TestWithoutColours(t *testing.T) {
 	for _, sign := range []string{"b##", "a##", "t##", "*", "o"} {
 		require.Contains(t, ansi.Strip(content), sign)
 	}
+	duel := sit(t, newTable(ruleset(t, "standard"), 1), Options{Lang: words.English})
+	duel.press("p")
+	require.Contains(t, strings.Join(duel.screen(), "\n"), "12 b#### --{b###}--b#### --{b###}--b####", "a brace stays")
 	coloured := sit(t, newTable(ruleset(t, "siguo"), 1), Options{Lang: words.English, Colours: true})
 	require.Contains(t, coloured.View().Content, "8;2;")
 }

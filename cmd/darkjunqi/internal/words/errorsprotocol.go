@@ -40,6 +40,7 @@ var protocolErrors = map[string]string{
 	"clash.statement":                "不是本规则下的碰子",
 	"group.ciphertext-length":        "密文 %d 字节，应为 %d：%v",
 	"group.element":                  "不是 ristretto255 元素的规范编码",
+	"adversary.no-table":             "此作弊需要两方各两人的规则，且被判作弊的一方可由其他人判出局",
 	"group.element-length":           "群元素 %d 字节，应为 %d：%v",
 	"group.length":                   "长度不对",
 	"group.part-u":                   "U 部分：%v",

@@ -22,7 +22,6 @@ var (
 	TurnAbsent     = text("%s is out: its silence was too long", "%s失联，出局")
 	TurnAcceptDraw = text("%s accepts the draw", "%s同意和棋")
 	TurnFlagShown  = text("%s's flag stands on %s", "%s军旗在 %s")
-	TurnOffer      = text("%s offers a draw", "%s提和")
 
 	ClashFlag     = text("%[1]s takes %[2]s's flag", "%[1]s夺得%[2]s军旗")
 	ClashRepelled = text("%[1]s is repelled from %[2]s's flag", "%[1]s被%[2]s军旗挡回")

@@ -12,7 +12,6 @@ var (
 	PlayArranging    = text("%s is choosing a layout…", "%s正在布阵……")
 	PlayBegins       = text("All layouts are committed and proven legal. The first to move: %s.", "各方布阵已承诺并证明合法。先走：%s。")
 	PlayYourMove     = text("Your move, %s. Type it as %s; help lists all you can type.", "轮到你（%s）。走法写作 %s，输入“帮助”查看全部命令。")
-	PlayOfferOpen    = text("%s offers a draw: accept takes it, any move declines it.", "%s提和：输入“同意”接受，走任何一步即拒绝。")
 	PlayClockWarning = text("%d s left.", "还剩 %d 秒。")
 	PlayOverdue      = text("%s has been silent for longer than the rules grant (%s). claim states so in the transcript, and quit leaves.", "%s失联已超过规则允许的时间（%s）。输入“申告”可在记录中写明，“离开”退出。")
 	PlayOverdrawn    = text("%s has not moved within its time (%s), and the connection doesn't explain it. claim states so in the transcript, and quit leaves.", "%s超过了走棋时限（%s），也不是网络造成的。输入“申告”可在记录中写明，“离开”退出。")
@@ -28,6 +27,8 @@ var (
 	PlayClaims       = text("%s claims in the transcript that you have been silent.", "%s在记录中申告你失联。")
 	PlayNotYet       = text("not yet: the game has not begun", "还没开始")
 	PlayNo           = text("No: %v", "不行：%v")
+	PlayKept         = text("Kept until its time comes: %s", "先记下，到时执行：%s")
+	PlayKeptEnough   = text("No: %d lines are kept already", "不行：已记下 %d 行")
 	PlayUnknown      = text("I don't know %q; type a move as a6-a7, or help", "不明白 %q；走法写作 a6-a7，或输入“帮助”")
 	PlayNotYourTurn  = text("it is not your turn", "还没轮到你")
 	PlayWhichNode    = text("of which node? Type look a7, or moves a6", "哪个位置？如“看 a7”“走法 a6”")
@@ -37,8 +38,6 @@ var (
 	PlayResignSure   = text("Really? Type resign again.", "确定吗？再输入一次“认输”。")
 
 	CommandMove   = text("move a piece from one node to another, or attack there", "走子，或进攻")
-	CommandOffer  = text("move and offer a draw", "走子并提和")
-	CommandAccept = text("accept the draw that was offered", "同意对方的提和")
 	CommandResign = text("give up", "认输")
 	CommandMoves  = text("where your piece can go", "你的棋子能去哪里")
 	CommandLook   = text("what is known of a piece", "关于某个棋子已知什么")
@@ -82,8 +81,6 @@ var PlayPutOut = map[string]Text{
 var (
 	CommandKnow = text("what you may conclude about a piece that you don't see, and from what; without a node, about all", "能推断出某个看不见的棋子是什么，根据什么；不写位置则列出全部")
 
-	TypeOffer    = text("a6-a7 draw", "a6-a7 提和")
-	TypeAccept   = text("accept", "同意")
 	TypeResign   = text("resign", "认输")
 	TypeMoves    = text("moves a6", "走法 a6")
 	TypeLook     = text("look a7", "看 a7")

@@ -9,7 +9,6 @@ var (
 	PositionAttack = text("%s attacks from %s to %s; %s owes the answer.", "%s从 %s 进攻 %s，等待%s应答。")
 	PositionShow   = text("%s owes the place of its flag.", "%s须亮出军旗的位置。")
 	PositionProve  = text("The other side can't move; any legal move of %s wins.", "对方无子可走；%s走任何一步合法的棋即胜。")
-	PositionOffer  = text("%s offers a draw.", "%s提和。")
 
 	FlagSVG       = text("print a picture (SVG)", "输出图片（SVG）")
 	FlagTheme     = text("the colours of the picture: `auto|light|dark`", "图片配色：`auto|light|dark`（随系统、浅色、深色）")

@@ -1,24 +1,34 @@
 package words
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // typedAs is what keyboards make of - and x.
 var typedAs = strings.NewReplacer(
 	"–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-", "－", "-", "→", "-", "至", "-", "到", "-",
-	"×", "x", "✕", "x", "✗", "x", "吃", "x", "碰", "x", "。", ".", "、", " ", "，", ",", "？", "?", "　", " ",
+	"×", "x", "✕", "x", "✗", "x", "吃", "x", "碰", "x", "、", " ", "，", ",", "？", "?", "　", " ",
 )
 
 // Plain is what a person has typed in the characters that programs expect: fullwidth
 // forms are narrow, all dashes are one, capitals are small, and there is one space between
 // words.
 func Plain(line string) string {
-	narrow := strings.Map(func(r rune) rune {
-		if 0xff01 <= r && r <= 0xff5e { // fullwidth ASCII (Unicode block Halfwidth and Fullwidth Forms)
+	return strings.ToLower(strings.Join(strings.Fields(Narrow(typedAs.Replace(line))), " "))
+}
+
+// Narrow is a text with narrow forms in place of fullwidth ones, and points for Chinese stops.
+func Narrow(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case 0xff01 <= r && r <= 0xff5e: // fullwidth ASCII (Unicode block Halfwidth and Fullwidth Forms)
 			return r - 0xff01 + '!'
+		case r == '。':
+			return '.'
 		}
 		return r
-	}, typedAs.Replace(line))
-	return strings.ToLower(strings.Join(strings.Fields(narrow), " "))
+	}, text)
 }
 
 // Commands are the words for what a person can do during a match, in both languages; each
@@ -41,6 +51,11 @@ var Commands = named(map[string]string{
 	"accept":   "accept draw 同意 提和 求和 和",
 	"resign":   "resign 认输 投降",
 })
+
+// OffersDraw reports whether a word is one by which a move offers a draw. Alone it accepts one.
+func OffersDraw(word string) bool {
+	return slices.Contains([]string{"draw", "提和", "求和", "和"}, word)
+}
 
 // Answers are the words for what a person can say while a layout is being chosen, or to a
 // question.

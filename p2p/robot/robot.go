@@ -1,4 +1,8 @@
 // Package robot lets a bot play a seat of a session, as a person would: it sees what the seat sees.
+//
+//	b, _ := bot.New("sensible")
+//	r := robot.Robot{Bot: b, Rand: robot.FreshRand()}
+//	err := r.Run(ctx, session) // until the match is over
 package robot
 
 import (
@@ -14,15 +18,16 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Robot is a bot that plays a seat.
+// Robot is a bot that plays a seat. Bot and Rand must be there.
 type Robot struct {
 	Bot   bot.Bot
-	Rand  *rand.Rand
+	Rand  *rand.Rand    // of math/rand/v2: what the bot chooses by
 	Delay time.Duration // before each move
 	Limit int           // plies after which the seat to move resigns, as soon as the rules let it; 0: none
 }
 
-// Run runs a session that nobody looks at, until the match is over or ctx ends.
+// Run runs a session that nobody looks at, until the match is over or ctx ends. Its error is
+// that of [p2p.Session.Run], or of a decision.
 func (r *Robot) Run(ctx context.Context, s *p2p.Session) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -47,7 +52,8 @@ func (r *Robot) Run(ctx context.Context, s *p2p.Session) error {
 	}
 }
 
-// Decide takes the decision that the seat waits for, if there is one.
+// Decide takes the decision that the seat waits for, if there is one: for a program that runs
+// the session itself. Call it after each change until it has not acted.
 func (r *Robot) Decide(ctx context.Context, s *p2p.Session) (acted bool, err error) {
 	now := s.Snapshot()
 	switch now.Decision {
