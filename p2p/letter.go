@@ -259,7 +259,7 @@ func (l *Letter) mark() letterMark {
 }
 
 // TakeLetter takes what a letter brings, which may be one that this very seat has
-// written: then it is a copy of what was sent. The error is ErrOtherMatch, ErrLetterGap,
+// written: then it is a copy of what was sent. The error is ErrOtherMatch, ErrLetterGap, ErrTaken,
 // a *protocol.Refusal, ErrOwnRecords, or what ends the session.
 func (s *Session) TakeLetter(l *Letter) error {
 	s.mu.Lock()
@@ -275,10 +275,22 @@ func (s *Session) TakeLetter(l *Letter) error {
 	}
 	err := s.takeLetterLocked(l)
 	var refused *refusal
-	if errors.As(err, &refused) {
-		err = refused.err
+	switch {
+	case errors.As(err, &refused) && s.unconfirmedLocked(l):
+		return ErrTaken
+	case errors.As(err, &refused):
+		return refused.err
 	}
 	return err
+}
+
+// unconfirmedLocked reports whether a letter that was refused goes on from the Joins, and its
+// writer has never said that it has ours: then it goes on from those of others, one of whom was
+// faster with our invite.
+func (s *Session) unconfirmedLocked(l *Letter) bool {
+	seats := s.seat.seats()
+	p := s.peerOfLocked(l.seat)
+	return s.facts.role == guestRole && p != nil && s.seat.length() == seats && l.first == seats && int(p.letter.state.count) < seats
 }
 
 func (s *Session) takeLetterLocked(l *Letter) error {

@@ -1,6 +1,7 @@
 package p2p
 
 import (
+	"crypto/rand"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -8,6 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -112,4 +117,35 @@ func TestLetterOfAnotherVersion(t *testing.T) {
 		_, err := ParseLetter(text)
 		require.ErrorIs(t, err, want, text)
 	}
+}
+
+// Of two guests who use one invite by hand, the later reads that the seat is taken, in a letter
+// that does not name who has it, too.
+func TestLetterToTheLaterGuest(t *testing.T) {
+	net := pipe.New()
+	secret, err := NewTableSecret(rand.Reader)
+	require.NoError(t, err)
+	rs := rules(t, testRules)
+	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
+	require.NoError(t, err)
+	host, err := Host(net.Host(transport.Identity{1}), Files(tempDir(t)), red, secret, Config{})
+	require.NoError(t, err)
+	defer host.Close()
+	inv, err := host.Invite(engine.Blue)
+	require.NoError(t, err)
+	join := func(id byte) *Session {
+		blue, err := protocol.Join(red.Match().Record(0), engine.Blue, inv.Key(), rand.Reader)
+		require.NoError(t, err)
+		s, err := Join(net.Host(transport.Identity{id}), Files(tempDir(t)), inv, blue, Config{})
+		require.NoError(t, err)
+		t.Cleanup(func() { s.Close() })
+		return s
+	}
+	first, later := join(2), join(3)
+	require.NoError(t, host.TakeLetter(first.Letter()))
+	require.NoError(t, host.Place(junqi.Layouts()["triangle"]))
+	answer := host.Letter()
+	require.Equal(t, 2, answer.first)
+	require.NoError(t, first.TakeLetter(answer))
+	require.ErrorIs(t, later.TakeLetter(answer), ErrTaken)
 }
