@@ -16,6 +16,7 @@ import (
 const (
 	parlourTime = 30 * time.Minute // that those who have finished a match can ask each other for another
 	askTime     = 5 * time.Second  // that an answer is waited for: the invite can go by hand too
+	comingTime  = 2 * time.Second  // that somebody is asked again whose program has yet to leave the match
 )
 
 // parlour is where those who have finished a match ask each other for another.
@@ -100,19 +101,48 @@ func (p *parlour) send(ctx context.Context, invites map[engine.Seat]*p2p.Invite)
 	p.mu.Unlock()
 	ctx, stop := context.WithTimeout(ctx, askTime)
 	defer stop()
+	type answer struct {
+		instead *p2p.Invite
+		err     error
+	}
+	answers := make(chan answer, len(invites))
+	asked := 0
 	for of, inv := range invites {
-		key, known := p.at[of]
-		if !known {
-			continue
+		if key, known := p.at[of]; known {
+			asked++
+			go func() {
+				instead, err := p.bring(ctx, key, inv)
+				answers <- answer{instead, err}
+			}()
 		}
-		switch instead, err := p2p.SendInvite(ctx, p.net, key, p.net.AddrsOf(key), inv); {
-		case err == nil && instead != nil:
-			return sent, instead
-		case err == nil:
+	}
+	for range asked {
+		switch a := <-answers; {
+		case a.instead != nil:
+			return sent, a.instead
+		case a.err == nil:
 			sent++
 		}
 	}
 	return sent, nil
+}
+
+// bring brings an invite to a program, which may be about to finish the match that the other has finished already.
+func (p *parlour) bring(ctx context.Context, key transport.Key, inv *p2p.Invite) (instead *p2p.Invite, err error) {
+	again := time.NewTicker(comingTime / 10)
+	defer again.Stop()
+	for late := time.After(comingTime); ; {
+		if instead, err = p2p.SendInvite(ctx, p.net, key, p.net.AddrsOf(key), inv); err == nil {
+			return instead, nil
+		}
+		select {
+		case <-again.C:
+		case <-late:
+			return nil, err
+		case <-ctx.Done():
+			return nil, err
+		}
+	}
 }
 
 // Rematch implements [page.Backend]: a match by the same rules, with the seats moved on by one, against the computer if the last
