@@ -147,8 +147,8 @@ func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string)
 func (a *app) cannotOpen(err error, path string) error {
 	p := wrong(err)
 	switch {
-	case errors.Is(err, store.ErrNoSecret):
-		p.hinting(a.t(words.HintAudit, path))
+	case errors.Is(err, store.ErrNoSecret), errors.Is(err, store.ErrEmptySecret):
+		p.hinting(a.t(words.HintSecretGone, path))
 	case errors.Is(err, store.ErrInUse):
 		p.hinting(a.t(words.HintRunning))
 	}

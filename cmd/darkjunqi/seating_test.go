@@ -74,3 +74,14 @@ func TestNameIsTold(t *testing.T) {
 	require.Empty(t, told())
 	require.Error(t, a.callSelf(dir, &prepared{seating: seating{named: true, name: "\x1b[2J"}}))
 }
+
+// A private file that is gone or empty is what is missing, whatever audit says of the transcript.
+func TestHintWithoutThePrivateFile(t *testing.T) {
+	a, _ := speaker(words.English)
+	for _, err := range []error{store.ErrNoSecret, store.ErrEmptySecret} {
+		var p *problem
+		require.ErrorAs(t, a.cannotOpen(err, "3f21ab90-red.djq"), &p)
+		require.Contains(t, p.hint, ".secret")
+		require.NotContains(t, p.hint, "audit")
+	}
+}

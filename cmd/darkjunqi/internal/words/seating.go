@@ -55,6 +55,7 @@ var (
 	HintYes            = text("--yes answers beforehand", "--yes 可以事先回答")
 	HintInvite         = text("the host gets a new one from `darkjunqi host`, and the same one again from `darkjunqi resume`", "房主用 `darkjunqi host` 得到新邀请，用 `darkjunqi resume` 重看原邀请")
 	HintInviteWatch    = text("`darkjunqi watch` takes it; the host's program prints another to play", "用 `darkjunqi watch` 观战；对局邀请由房主的程序另外打印")
+	HintSecretGone     = text("what the seat keeps to itself was in the file beside %s that ends in .secret: put your newest copy of that back; `darkjunqi replay` shows what was played", "座位的秘密保存在 %s 旁边以 .secret 结尾的文件里：请把最新的备份放回去；`darkjunqi replay` 可以看已下的棋")
 	HintNoNetwork      = text("this computer is on no network: connect it first; `--by-hand` on both sides needs no connection at all", "本机没有连上网络：请先连上；两边都用 `--by-hand` 则完全不需要连接")
 	HintOnlyRelay      = text("--relay-only takes no way but a relay that the invite names: leave it away, or ask for an invite of `darkjunqi host --relay`", "--relay-only 只走邀请里写明的中继：去掉它，或请对方用 `darkjunqi host --relay` 重新邀请")
 	HintTakenNow       = text("somebody else has used the invite before you, and nothing of the match is kept here; ask the host for an invite of your own", "别人先用了这个邀请，本机没有保留这盘棋；请向房主另要一个邀请")
