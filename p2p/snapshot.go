@@ -82,7 +82,8 @@ type Cut struct {
 type Peer struct {
 	Seat      engine.Seat
 	Hosts     bool
-	Key       transport.Key // that its links are authenticated by; zero while it is not known
+	Key       transport.Key    // that its links are authenticated by; zero while it is not known
+	Addrs     []transport.Addr // where it listens, as far as it has said
 	Joined    bool
 	Online    bool           // there is a link
 	Since     time.Time      // it came up, or was lost; zero if there was none yet
@@ -117,7 +118,7 @@ func (s *Session) Snapshot() Snapshot {
 	}
 	for _, p := range s.peers {
 		peer := Peer{
-			Seat: p.seat, Hosts: p.host, Key: p.key, Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
+			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
 		}
 		if p.link != nil {

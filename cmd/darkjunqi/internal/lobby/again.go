@@ -21,10 +21,11 @@ const (
 
 // parlour is where those who have finished a match ask each other for another.
 type parlour struct {
-	net  Network
-	host bool // of the match that is over: of two who ask at once, the host's invite counts
-	at   map[engine.Seat]transport.Key
-	wake func() // who is woken looks into the parlour: it is called without the lock
+	net   Network
+	host  bool // of the match that is over: of two who ask at once, the host's invite counts
+	at    map[engine.Seat]transport.Key
+	where map[engine.Seat][]transport.Addr // they were last
+	wake  func()                           // who is woken looks into the parlour: it is called without the lock
 
 	mu      sync.Mutex
 	offered map[engine.Seat]*p2p.Invite // that came
@@ -111,7 +112,7 @@ func (p *parlour) send(ctx context.Context, invites map[engine.Seat]*p2p.Invite)
 		if key, known := p.at[of]; known {
 			asked++
 			go func() {
-				instead, err := p.bring(ctx, key, inv)
+				instead, err := p.bring(ctx, key, append(p.net.AddrsOf(key), p.where[of]...), inv)
 				answers <- answer{instead, err}
 			}()
 		}
@@ -128,11 +129,11 @@ func (p *parlour) send(ctx context.Context, invites map[engine.Seat]*p2p.Invite)
 }
 
 // bring brings an invite to a program, which may be about to finish the match that the other has finished already.
-func (p *parlour) bring(ctx context.Context, key transport.Key, inv *p2p.Invite) (instead *p2p.Invite, err error) {
+func (p *parlour) bring(ctx context.Context, key transport.Key, addrs []transport.Addr, inv *p2p.Invite) (instead *p2p.Invite, err error) {
 	again := time.NewTicker(comingTime / 10)
 	defer again.Stop()
 	for late := time.After(comingTime); ; {
-		if instead, err = p2p.SendInvite(ctx, p.net, key, p.net.AddrsOf(key), inv); err == nil {
+		if instead, err = p2p.SendInvite(ctx, p.net, key, addrs, inv); err == nil {
 			return instead, nil
 		}
 		select {
@@ -237,10 +238,13 @@ func (l *Lobby) parlour(match string) *parlour {
 
 // lounge opens the parlour of a match that has ended well, until ctx ends.
 func (l *Lobby) lounge(ctx context.Context, r *room, net Network) {
-	p := &parlour{net: net, at: map[engine.Seat]transport.Key{}, wake: func() { r.view.wake(nil) }, offered: map[engine.Seat]*p2p.Invite{}}
+	p := &parlour{
+		net: net, at: map[engine.Seat]transport.Key{}, where: map[engine.Seat][]transport.Addr{},
+		wake: func() { r.view.wake(nil) }, offered: map[engine.Seat]*p2p.Invite{},
+	}
 	for _, peer := range r.session.Snapshot().Peers {
 		if !peer.Key.IsZero() {
-			p.at[peer.Seat] = peer.Key
+			p.at[peer.Seat], p.where[peer.Seat] = peer.Key, peer.Addrs
 		}
 	}
 	_, err := r.session.WatchInvite()
