@@ -133,6 +133,22 @@ function become(old, next) {
 }
 
 /**
+ * Has something done with the next frame, once, however often it is asked for until then.
+ * @param {() => void} act
+ */
+export function withFrame(act) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => {
+      asked = false;
+      act();
+    });
+  };
+}
+
+/**
  * @param {string} query
  * @param {ParentNode} [from]
  * @returns {HTMLElement}

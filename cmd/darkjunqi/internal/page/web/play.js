@@ -3,7 +3,7 @@
 import { call, askToNotify, mayNotify, sound } from './alerts.js';
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
-import { find, h, paint } from './dom.js';
+import { find, h, paint, withFrame } from './dom.js';
 import { arrangement, layoutPicture } from './editor.js';
 import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
@@ -46,10 +46,14 @@ export function playPage(root, id) {
   const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
   const live = h('p', { class: 'hidden-text', role: 'status', 'aria-live': 'polite', 'data-own': true, key: 'live' });
   const match = new Match(id, heard);
-  const resized = new ResizeObserver(() => draw());
+  let room = { width: 0, height: 0 }; // for the board: to ask for it in a drawing would lay the page out once more
+  const resized = new ResizeObserver(([box]) => {
+    room = box.contentRect;
+    draw();
+  });
   resized.observe(boardbox);
   const tick = setInterval(ticking, 250);
-  let late = false, wanted = false, fresh = false, arranged = false;
+  let late = false, wanted = false, fresh = false, arranged = false, closed = false;
 
   /** @param {SeatEvent[]} news */
   function heard(news) {
@@ -73,11 +77,17 @@ export function playPage(root, id) {
         if (!pieceOn(ui.looked)) ui.looked = '';
       }
     }
+    show();
+  }
+
+  /** Shows the news. They come in bursts (what was said of a command, its record, the answer), and a rendering takes longer than what they tell of. */
+  const show = withFrame(() => {
+    if (closed) return;
     render();
     const line = voice(match, actions, null, ui.offering);
     const words = [line.title, line.text].filter(Boolean).join('. ');
     if (live.textContent !== words) live.textContent = words;
-  }
+  });
 
   /** @param {{do: string, [field: string]: unknown}} command */
   async function command(command) {
@@ -91,7 +101,7 @@ export function playPage(root, id) {
       return false;
     } finally {
       ui.busy = false;
-      render();
+      show();
     }
   }
 
@@ -116,7 +126,7 @@ export function playPage(root, id) {
     const offer = ui.offering;
     Object.assign(ui, { selected: '', preview: [], offering: false, zoomed: '' });
     command({ do: 'move', from, to, offer });
-    draw();
+    show();
   }
 
   const open = () => ui.past === null && match.state?.decision === 'move' && !ui.busy;
@@ -267,7 +277,7 @@ export function playPage(root, id) {
       boardbox.replaceChildren(board.element, zoomOut);
       fresh = true;
     }
-    board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4);
+    board.fit(room, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4);
     const past = ui.past !== null, pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : state.pieces;
     const ends = targets();
     board.show({
@@ -465,6 +475,7 @@ export function playPage(root, id) {
   render();
   return {
     close() {
+      closed = true;
       clearInterval(tick);
       clearTimeout(question);
       resized.disconnect();
