@@ -56,8 +56,10 @@ func (k PublicKey) Verify(message, signature []byte) bool {
 	return k.verifyLater(message, signature, batch) && batch.Verify() == nil
 }
 
-// signatureKind names what a signature's equation follows from.
+// signatureKind names what a signature's equation follows from; each starts from this sponge.
 const signatureKind = "darkjunqi/v1/batch/signature"
+
+var signatureSponge = sigma.NewSponge(sigma.DeriveSessionID(signatureKind))
 
 // verifyLater is Verify, with the equation left to a batch.
 func (k PublicKey) verifyLater(message, signature []byte, batch *sigma.Batch) bool {
@@ -77,7 +79,7 @@ func (k PublicKey) verifyLater(message, signature []byte, batch *sigma.Batch) bo
 	hash.Write(k.key[:])
 	hash.Write(message)
 	challenge := [64]byte(hash.Sum(nil))
-	seal := sigma.NewSponge(sigma.DeriveSessionID(signatureKind))
+	seal := signatureSponge.Clone()
 	seal.Absorb(challenge[:]) // which R, the key and the message went into
 	sum := batch.Claim(seal, signature[32:]).Sum()
 	sum.Add(new(group.Scalar).Multiply(s, cofactor), group.B())
