@@ -1,14 +1,14 @@
 package group
 
-// A Base is a public element, as proofs multiply it: with tables, if it is fixed, as
-// generators and signers' keys are, and with its encoding, if it came off the wire. A
-// Base is immutable and safe for concurrent use. Sums put terms of one Base together, so
-// whoever uses an element often should keep its Base.
+// A Base is a public element, as proofs multiply it: with tables, if it is a
+// generator, and with its encoding, if it came off the wire. A Base is immutable
+// and safe for concurrent use. Sums put terms of one Base together, so whoever
+// uses an element often should keep its Base.
 type Base struct {
 	element  Element
 	encoding [ElementSize]byte
 	encoded  bool
-	tables   *tables // of a fixed base
+	tables   *tables // of the generators
 	isB      bool    // it is B, for whose secret multiples the library has a table
 }
 
@@ -24,15 +24,9 @@ func DecodeBase(b []byte) (*Base, error) {
 	return &Base{element: *e, encoding: [ElementSize]byte(b), encoded: true}, nil
 }
 
-// NewFixedBase returns e as a Base with tables, for one that is multiplied again and
-// again. They are made when they are first needed, which takes as long as a multiplication.
-func NewFixedBase(e *Element) *Base { return &Base{element: *e, tables: newTables(e)} }
-
-// newGenerator returns e as a Base with tables and its encoding.
+// newGenerator returns e as a Base with tables.
 func newGenerator(e *Element) *Base {
-	b := NewFixedBase(e)
-	b.encoding, b.encoded = e.encode(), true
-	return b
+	return &Base{element: *e, encoding: e.encode(), encoded: true, tables: newTables(e)}
 }
 
 // Element returns a copy of the element.

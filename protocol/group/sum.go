@@ -7,7 +7,7 @@ import (
 )
 
 // Sum returns the sum of s[i] b[i]. The time depends on the lengths, which must
-// match, and on which of the bases are fixed; not on the scalars.
+// match, and on which of the bases are generators; not on the scalars.
 func Sum(s []*Scalar, b []*Base) *Element {
 	checkLengths(len(s), len(b))
 	out := NewElement()
@@ -90,7 +90,7 @@ func naf(s *Scalar, w uint, digits *[256]int8) int {
 type term struct {
 	digits [256]int8
 	own    [8]cached     // 1, 3, … 15 times
-	shared *oddMultiples // of a fixed base
+	shared *oddMultiples // of a generator
 }
 
 // straus shares the doublings between the terms (Straus, 1964).

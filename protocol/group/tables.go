@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// tables of a fixed base are made when they are first needed.
+// tables of a generator are made when they are first needed.
 type tables struct {
 	comb func() *comb
 	odd  func() *oddMultiples

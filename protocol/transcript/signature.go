@@ -31,7 +31,7 @@ func NewPublicKey(b []byte) (PublicKey, error) {
 	if !ok || group.IsIdentity(p.Element()) {
 		return PublicKey{}, ErrPublicKey
 	}
-	return PublicKey{key: [32]byte(b), point: group.NewFixedBase(p.Element())}, nil
+	return PublicKey{key: [32]byte(b), point: p}, nil
 }
 
 // Bytes returns the 32-byte encoding.
