@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,7 +19,7 @@ func newAudit(a *app) *cobra.Command {
 		Long:    a.t(words.AuditLong),
 		Example: "  darkjunqi audit demo.djq\n  darkjunqi audit --json matches/\n  find . -name '*.djq' | darkjunqi audit --names -\n  cat *.djq | darkjunqi audit -\n  darkjunqi audit cheat.djq --certificate cheat.cert",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && c.names == "" {
+			if len(args) == 0 && len(c.names) == 0 {
 				return a.fail(words.ErrMissingArgument, cmd.CommandPath(), "FILE").hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 			}
 			return nil
@@ -29,12 +28,12 @@ func newAudit(a *app) *cobra.Command {
 			if c.certificate != "" && !oneFile(args, c.names) {
 				return a.fail(words.ErrCertificates).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
 			return a.audit(ctx, args, c)
 		},
 	}
-	cmd.Flags().StringVar(&c.names, "names", "", a.t(words.FlagNames))
+	cmd.Flags().StringArrayVar(&c.names, "names", nil, a.t(words.FlagNames))
 	cmd.Flags().StringVar(&c.certificate, "certificate", "", a.t(words.FlagCertificate))
 	a.jsonFlag(cmd, &c.asJSON)
 	return cmd
@@ -43,13 +42,13 @@ func newAudit(a *app) *cobra.Command {
 // auditing is how `audit` is to go about it.
 type auditing struct {
 	asJSON      bool
-	names       string // the file that lists what to audit too, - for standard input; "" for none
-	certificate string // the file for the evidence; "" for none
+	names       []string // the files that list what to audit too, - for standard input
+	certificate string   // the file for the evidence; "" for none
 }
 
 // oneFile reports whether the arguments name no more than one file.
-func oneFile(args []string, names string) bool {
-	if len(args) != 1 || args[0] == "-" || names != "" {
+func oneFile(args, lists []string) bool {
+	if len(args) != 1 || args[0] == "-" || len(lists) > 0 {
 		return false
 	}
 	info, err := os.Stat(args[0])
@@ -96,9 +95,14 @@ func (a *app) endAudit(tally auditTally, alone *auditResult, c auditing, interru
 	case alone != nil && interrupted:
 		a.auditLine(*alone)
 	case alone != nil:
-		return a.tellAudit(*alone, c)
-	case !c.asJSON && tally.files != 1:
+		if err := a.tellAudit(*alone, c); err != nil {
+			return err
+		}
+	case !c.asJSON && tally.files != 1 && !(interrupted && tally.files == 0):
 		a.auditSummary(tally)
+	}
+	if tally.cut != "" && !c.asJSON {
+		a.say(words.AuditCut, tally.cut)
 	}
 	if interrupted {
 		return a.fail(words.ErrAuditInterrupted, a.n(words.Transcripts, tally.files))
@@ -109,7 +113,7 @@ func (a *app) endAudit(tally auditTally, alone *auditResult, c auditing, interru
 // tellAudit tells of one exhibit at length, or as JSON, and keeps the evidence where that
 // is asked for.
 func (a *app) tellAudit(found auditResult, c auditing) error {
-	line := auditJSON{File: found.name, reportJSON: reportOf(found.report)}
+	line := lineOf(found)
 	var failed error
 	if c.certificate != "" && found.unread == nil {
 		var written bool
@@ -126,6 +130,7 @@ func (a *app) tellAudit(found auditResult, c auditing) error {
 		a.report(a.fileError(found.name, found.unread))
 	default:
 		a.printReport(found.name, found.report)
+		a.printKeys(found)
 		if line.Certificate != "" {
 			a.bullet(a.t(words.CertificateSaved, line.Certificate, line.Certificate))
 		}

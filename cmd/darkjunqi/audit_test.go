@@ -133,7 +133,7 @@ func TestAuditStopsAndReadsNoFurtherThanItMust(t *testing.T) {
 	exhibits := func(yield func(exhibit) bool) {
 		for {
 			begun.Add(1)
-			if !yield(exhibit{"-", func() ([]byte, error) { return nil, nil }}) {
+			if !yield(exhibit{name: "-", read: func() ([]byte, error) { return nil, nil }}) {
 				return
 			}
 		}

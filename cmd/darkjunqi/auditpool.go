@@ -1,12 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/hex"
+	"errors"
 	"iter"
 	"os"
 	"runtime"
 	"runtime/debug"
 
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -16,13 +21,17 @@ type auditResult struct {
 	name   string
 	file   []byte // only where keep says so
 	report *protocol.Report
-	unread error // why it could not be read; the report says unreadable
+	keys   map[string]string // of the seats by name, in hex, as far as they have sat down
+	unread error             // why it could not be read; the report says unreadable
+	cut    bool              // the stream that it is of can't be told apart behind it
 }
 
 // auditAll audits exhibits on all processors, and yields what was found in the order of the
-// exhibits. It never has more of them in memory than twice the processors. When the
-// context ends it yields nothing more. While it works, watch is told by any goroutine how
-// far the exhibit of that number, from 0, has come; it may be nil.
+// exhibits. It never has more of them in memory than twice the processors, and of those that
+// are larger than ordinary matches one alone, or two if one is of a stream. When the
+// context ends it yields nothing more, whatever an exhibit still waits for. While it works,
+// watch is told by any goroutine how far the exhibit of that number, from 0, has come; it
+// may be nil.
 func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool, watch func(number int, step protocol.AuditStep)) iter.Seq[auditResult] {
 	return func(yield func(auditResult) bool) {
 		defer collectLate()()
@@ -63,9 +72,18 @@ func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool, watch 
 				}
 			}()
 		}
-		for j := range order {
+		for {
+			var next job
+			var more bool
 			select {
-			case found := <-j.found:
+			case next, more = <-order:
+			case <-ctx.Done():
+			}
+			if !more {
+				return
+			}
+			select {
+			case found := <-next.found:
 				if ctx.Err() != nil || !yield(found) {
 					return
 				}
@@ -81,15 +99,19 @@ func auditAll(ctx context.Context, exhibits iter.Seq[exhibit], keep bool, watch 
 // itself takes a tenth of the time.
 const auditGarbage = 400
 
-// collectLate has garbage collected late, but not so late that more than the bound of all
-// files that are in memory at once is taken for it, and returns what sets this back. Where
-// GOGC or GOMEMLIMIT says something, that holds.
+// auditWork is the memory in bytes in which one processor works at ordinary matches
+// without collecting often.
+const auditWork = 16 << 20
+
+// collectLate has garbage collected late, but not so late that more is taken for it than what
+// is in memory at once may come to, and returns what sets this back. Where GOGC or
+// GOMEMLIMIT says something, that holds.
 func collectLate() (back func()) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}
 	}
 	percent := debug.SetGCPercent(auditGarbage)
-	limit := debug.SetMemoryLimit(2 * int64(runtime.GOMAXPROCS(0)) * transcript.MaxFile)
+	limit := debug.SetMemoryLimit(transcript.MaxFile + int64(runtime.GOMAXPROCS(0))*auditWork)
 	return func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
@@ -97,13 +119,56 @@ func collectLate() (back func()) {
 }
 
 func (x exhibit) audit(keep bool, watch func(protocol.AuditStep)) auditResult {
+	if x.done != nil {
+		defer x.done()
+	}
 	file, err := x.read()
 	if err != nil {
-		return auditResult{name: x.name, unread: err, report: &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}}
+		return auditResult{name: x.name, unread: err, cut: x.cut, report: &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}}
 	}
-	found := auditResult{name: x.name, report: protocol.AuditWatched(file, watch)}
+	found := auditResult{name: x.name, cut: x.cut, report: protocol.AuditWatched(file, watch)}
+	records, sound, err := transcript.ParseFile(file)
+	if err != nil && len(records) > 0 {
+		describeSound(found.report, file, records, sound)
+	}
+	found.keys = keysOf(records)
 	if keep {
 		found.file = file
 	}
 	return found
+}
+
+// describeSound describes in the report about a file that ends in something other than records
+// what stands before that, and says what it is that follows.
+func describeSound(report *protocol.Report, file []byte, records [][]byte, sound int) {
+	part := protocol.Audit(file[:sound])
+	rest := file[sound:]
+	switch torn := errors.Is(report.Reason, transcript.ErrTorn); {
+	case bytes.HasPrefix(rest, []byte(streamMark)):
+		report.Reason = coded.Errorf("cmd.another-transcript", "behind its %d records another transcript begins: audit - reads several from standard input, one behind the other", len(records))
+	case torn && part.Verdict == protocol.Honest, errors.Is(report.Reason, transcript.ErrOversized) && len(records) < transcript.MaxRecords:
+		report.Reason = coded.Errorf("cmd.something-behind", "behind its %d records stand %d bytes that are no record", len(records), len(rest))
+	}
+	report.Record, report.Records, report.Proofs = len(records), part.Records, part.Proofs
+	report.Rules, report.Resolver, report.Match, report.Stage = part.Rules, part.Resolver, part.Match, part.Stage
+	report.Result, report.Plies, report.Clashes, report.Layouts = part.Result, part.Plies, part.Clashes, part.Layouts
+}
+
+// keysOf are the keys with which the seats sign, by the seats' names, in hex.
+func keysOf(records [][]byte) map[string]string {
+	m := protocol.NewMatch()
+	for _, raw := range records[:min(len(records), engine.MaxSeats)] {
+		if m.Joined() || m.Append(raw) != nil {
+			break
+		}
+	}
+	if !m.Joined() {
+		return nil
+	}
+	keys := map[string]string{}
+	for _, seat := range m.Rules().Seats() {
+		key := m.Key(seat).Bytes()
+		keys[seat.String()] = hex.EncodeToString(key[:])
+	}
+	return keys
 }

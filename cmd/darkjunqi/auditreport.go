@@ -4,8 +4,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
@@ -96,9 +99,20 @@ func reasonOf(err error) *reasonJSON {
 
 // auditJSON is the line about one file.
 type auditJSON struct {
-	File string `json:"file"`
+	File       string `json:"file"`
+	FileBase64 []byte `json:"fileBase64,omitempty"` // its bytes, where they are no UTF-8
 	reportJSON
-	Certificate string `json:"certificate,omitempty"` // the file that was written
+	Keys        map[string]string `json:"keys,omitempty"`        // by seat, in hex
+	Unseen      bool              `json:"unseen,omitempty"`      // what stands behind it in the stream was not looked at
+	Certificate string            `json:"certificate,omitempty"` // the file that was written
+}
+
+func lineOf(found auditResult) auditJSON {
+	line := auditJSON{File: found.name, reportJSON: reportOf(found.report), Keys: found.keys, Unseen: found.cut}
+	if !utf8.ValidString(found.name) {
+		line.FileBase64 = []byte(found.name)
+	}
+	return line
 }
 
 func reportOf(r *protocol.Report) reportJSON {
@@ -213,6 +227,14 @@ func (a *app) printReport(name string, r *protocol.Report) {
 	}
 }
 
+// printKeys says with which keys the seats sign: two matches with the same were played by the
+// same.
+func (a *app) printKeys(found auditResult) {
+	for _, seat := range slices.Sorted(maps.Keys(found.keys)) {
+		a.bullet(a.t(words.AuditKey, table.Seat(a.lang, scene.SeatOf(seat)), found.keys[seat]))
+	}
+}
+
 // signedOutWords say how a seat was put out, and what stands for it.
 func signedOutWords(s protocol.SignedOutSeat) words.Text {
 	switch {
@@ -253,6 +275,7 @@ type auditTally struct {
 	files    int
 	bytes    int64
 	verdicts map[protocol.Verdict]int
+	cut      string // behind which the stream can't be told apart; "" if there is none
 }
 
 func (t *auditTally) count(found auditResult) {
@@ -262,6 +285,9 @@ func (t *auditTally) count(found auditResult) {
 		t.verdicts = map[protocol.Verdict]int{}
 	}
 	t.verdicts[found.report.Verdict]++
+	if found.cut {
+		t.cut = found.name
+	}
 }
 
 func (a *app) auditSummary(t auditTally) {

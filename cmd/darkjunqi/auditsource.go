@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -22,6 +21,8 @@ import (
 type exhibit struct {
 	name string
 	read func() ([]byte, error)
+	done func() // when it is audited; nil for nothing
+	cut  bool   // it is of a stream that can't be told apart behind it
 }
 
 // transcriptSuffix is how the files that a folder is searched for end.
@@ -30,8 +31,8 @@ const transcriptSuffix = ".djq"
 var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any transcript (%d MiB)", transcript.MaxFile>>20)
 
 // exhibits yields what `audit` is given, in its order: files; folders with all transcripts
-// below them, by name; for - the transcripts of standard input; and last what a list names.
-func (a *app) exhibits(args []string, list string) iter.Seq[exhibit] {
+// below them, by name; for - the transcripts of standard input; and last what lists name.
+func (a *app) exhibits(args, lists []string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		for _, arg := range args {
 			for x := range a.meant(arg) {
@@ -40,12 +41,11 @@ func (a *app) exhibits(args []string, list string) iter.Seq[exhibit] {
 				}
 			}
 		}
-		if list == "" {
-			return
-		}
-		for x := range a.listed(list) {
-			if !yield(x) {
-				return
+		for _, list := range lists {
+			for x := range a.listed(list) {
+				if !yield(x) {
+					return
+				}
 			}
 		}
 	}
@@ -60,16 +60,16 @@ func (a *app) meant(arg string) iter.Seq[exhibit] {
 	if err != nil {
 		return func(yield func(exhibit) bool) { yield(brokenExhibit(arg, store.ErrAmbiguous)) }
 	}
-	return filesBelow(file, fileExhibit)
+	return filesBelow(file)
 }
 
-// filesBelow yields the transcripts in a folder and below it, or what alone makes of a name
-// that is no folder's. Only files are ever opened there: a pipe in a folder would hold up
+// filesBelow yields the transcripts in a folder and below it, or the file of a name that is no
+// folder's. Only files are ever opened there: a pipe in a folder would hold up
 // everything. Links to files are followed, links to folders only where they are named.
-func filesBelow(name string, alone func(string) exhibit) iter.Seq[exhibit] {
+func filesBelow(name string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		if info, err := os.Stat(name); err != nil || !info.IsDir() {
-			yield(alone(name))
+			yield(fileExhibit(name))
 			return
 		}
 		found := false
@@ -104,34 +104,17 @@ func isFile(name string) bool {
 }
 
 func fileExhibit(name string) exhibit {
-	return exhibit{name, func() ([]byte, error) {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, pathless(err)
-		}
-		defer f.Close()
-		return readTranscript(f)
-	}}
+	in := &intake{alone: &largeFile}
+	return exhibit{name: name, read: func() ([]byte, error) { return in.file(name) }, done: in.leave}
 }
 
 func brokenExhibit(name string, err error) exhibit {
-	return exhibit{name, func() ([]byte, error) { return nil, err }}
+	return exhibit{name: name, read: func() ([]byte, error) { return nil, err }}
 }
 
-// readTranscript reads no more than a transcript can hold.
-func readTranscript(r io.Reader) ([]byte, error) {
-	file, err := io.ReadAll(io.LimitReader(r, transcript.MaxFile+1))
-	if err != nil {
-		return nil, pathless(err)
-	}
-	if len(file) > transcript.MaxFile {
-		return nil, errTooLarge
-	}
-	return file, nil
-}
-
-// listed yields what a list names: files and folders, one a line. Who wrote the list may be
-// a stranger, so nothing but files is opened.
+// listed yields what a list names: files, one a line, and one exhibit for each name, so that who
+// writes a list can tell what is said of which. Who wrote it may be a stranger, so nothing
+// but files is opened.
 func (a *app) listed(list string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		var r io.Reader = a.in
@@ -145,14 +128,12 @@ func (a *app) listed(list string) iter.Seq[exhibit] {
 			r = f
 		}
 		for name, err := range names(r) {
-			found := filesBelow(name, listedExhibit)
-			if err != nil {
-				found = func(yield func(exhibit) bool) { yield(brokenExhibit(list, err)) }
+			x := brokenExhibit(list, err)
+			if err == nil {
+				x = listedExhibit(name)
 			}
-			for x := range found {
-				if !yield(x) {
-					return
-				}
+			if !yield(x) {
+				return
 			}
 		}
 	}
@@ -202,8 +183,8 @@ func names(r io.Reader) iter.Seq2[string, error] {
 const streamMark = "dark"
 
 // transcriptsIn yields the transcripts of a stream, called -, -#2, -#3 and so on; none if it
-// is empty. What is no transcript ends it: from there on nobody can tell where the next one
-// begins.
+// is empty. What is no transcript or is torn ends it: from there on nobody can tell where the
+// next one begins.
 func transcriptsIn(r io.Reader) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		in := bufio.NewReaderSize(r, 64<<10)
@@ -215,9 +196,13 @@ func transcriptsIn(r io.Reader) iter.Seq[exhibit] {
 			if number > 1 {
 				name += "#" + strconv.Itoa(number)
 			}
-			file, more, err := nextTranscript(in)
-			x := exhibit{name, func() ([]byte, error) { return file, err }}
-			if !yield(x) || !more || err != nil {
+			one := &intake{alone: &largeStream}
+			more, err := one.next(in)
+			x := exhibit{name: name, done: one.leave, cut: err != nil, read: func() ([]byte, error) { return one.Bytes(), err }}
+			if errors.Is(err, io.ErrUnexpectedEOF) { // the audit calls it torn
+				err = nil
+			}
+			if !yield(x) || !more {
 				return
 			}
 		}
@@ -226,42 +211,36 @@ func transcriptsIn(r io.Reader) iter.Seq[exhibit] {
 
 var errNoStream = coded.Errorf("cmd.no-stream", "no transcript begins here; a list of names is read by --names -")
 
-// nextTranscript reads a transcript up to the next one or the end of the stream. It looks
-// at no more than the lengths of the frames; what they hold is the audit's to judge.
-func nextTranscript(in *bufio.Reader) (file []byte, more bool, err error) {
-	var b bytes.Buffer
+// next takes in a transcript up to the next one or the end of the stream. It looks at no more
+// than the lengths of the frames; what they hold is the audit's to judge. The error is
+// io.ErrUnexpectedEOF where the stream ends in the middle of it.
+func (b *intake) next(in *bufio.Reader) (more bool, err error) {
 	if head, err := in.Peek(len(streamMark)); err == nil && string(head) != streamMark {
-		return nil, false, errNoStream
+		return false, errNoStream
 	}
-	if _, err := io.CopyN(&b, in, int64(len(transcript.Magic))); err != nil {
-		return b.Bytes(), false, ignoreEOF(err)
+	if err := b.take(in, len(transcript.Magic)); err != nil {
+		return false, err
 	}
 	for {
 		head, err := in.Peek(len(streamMark))
 		switch {
-		case len(head) < len(streamMark): // the end, perhaps in the middle of a frame
+		case len(head) == 0 && errors.Is(err, io.EOF):
+			return false, nil
+		case len(head) < len(streamMark):
 			b.Write(head)
-			return b.Bytes(), false, ignoreEOF(err)
+			return false, unexpected(err)
 		case string(head) == streamMark:
-			return b.Bytes(), true, nil
+			return true, nil
 		}
 		size := len(head) + int(uint32(head[0])<<24|uint32(head[1])<<16|uint32(head[2])<<8|uint32(head[3]))
 		switch {
 		case size > len(head)+transcript.MaxRecord:
-			return nil, false, coded.Errorf("cmd.stream-torn", "after %d bytes neither a record nor a transcript begins: it is torn, or something stands behind it", b.Len())
+			return false, coded.Errorf("cmd.stream-torn", "after %d bytes neither a record nor a transcript begins: it is torn, or something stands behind it", b.Len())
 		case b.Len()+size > transcript.MaxFile:
-			return nil, false, errTooLarge
+			return false, errTooLarge
 		}
-		if _, err := io.CopyN(&b, in, int64(size)); err != nil {
-			return b.Bytes(), false, ignoreEOF(err)
+		if err := b.take(in, size); err != nil {
+			return false, err
 		}
 	}
-}
-
-// ignoreEOF leaves the end of a stream to the audit, which calls the transcript torn.
-func ignoreEOF(err error) error {
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	return err
 }

@@ -134,8 +134,9 @@ func TestFoldersAreSearchedForFiles(t *testing.T) {
 		require.Len(t, reasons(t, got.out), 2)
 		require.Contains(t, got.out, `"file":"`+strings.TrimSuffix(arg, "/")+`/a.djq"`)
 	}
-	got := auditOf(strings.NewReader("link\n"+os.DevNull+"\n"), "--json", "--names", "-")
-	require.Equal(t, []string{"", "", "cmd.not-a-file"}, reasons(t, got.out))
+	// Of what a list names there is one line for each, so that folders are none of it.
+	got := auditOf(strings.NewReader("link\n"+os.DevNull+"\nmatches/a.djq\n"), "--json", "--names", "-")
+	require.Equal(t, []string{"cmd.not-a-file", "cmd.not-a-file", ""}, reasons(t, got.out))
 }
 
 // Names are shown so that they do nothing to a terminal.

@@ -307,7 +307,7 @@ func (pm *playedMatch) perSecond(runs int) float64 {
 	n := min(runs, 64) * runtime.GOMAXPROCS(0)
 	exhibits := func(yield func(exhibit) bool) {
 		for range n {
-			if !yield(exhibit{"-", func() ([]byte, error) { return pm.file, nil }}) {
+			if !yield(exhibit{name: "-", read: func() ([]byte, error) { return pm.file, nil }}) {
 				return
 			}
 		}

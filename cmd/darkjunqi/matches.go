@@ -190,7 +190,7 @@ func newMatchesShow(a *app) *cobra.Command {
 			path := dir.PublicFile(id)
 			found := a.readAndAudit(path)
 			if asJSON {
-				return a.printJSON(matchJSON{id, auditJSON{File: path, reportJSON: reportOf(found.report)}})
+				return a.printJSON(matchJSON{id, lineOf(found)})
 			}
 			a.printReport(path, found.report)
 			g, err := a.openGame(path)

@@ -37,11 +37,11 @@ func matchFile(name string) (string, error) {
 // readFile reads a transcript, or what else is of its size, from a file, a match of the data folder, or for - standard input.
 func (a *app) readFile(name string) ([]byte, error) {
 	if name == "-" {
-		return readTranscript(a.in)
+		return new(intake).all(a.in)
 	}
 	file, err := matchFile(name)
 	if err != nil {
 		return nil, err
 	}
-	return fileExhibit(file).read()
+	return new(intake).file(file)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -107,12 +108,12 @@ func (p *progress) watch(number int, step protocol.AuditStep) {
 }
 
 // survey counts beside the work how much there is, where somebody sees it and that can be known.
-func (p *progress) survey(ctx context.Context, args []string, list string) {
+func (p *progress) survey(ctx context.Context, args, lists []string) {
 	if p.w == nil {
 		return
 	}
 	go func() {
-		files, bytes := p.a.survey(ctx, args, list)
+		files, bytes := p.a.survey(ctx, args, lists)
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.far.ofFiles, p.far.ofBytes = files, bytes
@@ -121,22 +122,22 @@ func (p *progress) survey(ctx context.Context, args []string, list string) {
 
 // survey counts the files that `audit` is given, or if it is given a stream alone, its bytes;
 // 0 where that can't be known.
-func (a *app) survey(ctx context.Context, args []string, list string) (files int, bytes int64) {
-	for _, arg := range append(args[:len(args):len(args)], list) {
+func (a *app) survey(ctx context.Context, args, lists []string) (files int, bytes int64) {
+	for _, arg := range slices.Concat(args, lists) {
 		if arg != "-" {
 			continue
 		}
-		if f, ok := a.in.(*os.File); ok && len(args) == 1 && list == "" {
+		if f, ok := a.in.(*os.File); ok && len(args) == 1 && len(lists) == 0 {
 			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 				return 0, info.Size()
 			}
 		}
 		return 0, 0
 	}
-	if list != "" && !isFile(list) { // a pipe, which only one can read
+	if slices.ContainsFunc(lists, func(list string) bool { return !isFile(list) }) { // a pipe, which only one can read
 		return 0, 0
 	}
-	for range a.exhibits(args, list) {
+	for range a.exhibits(args, lists) {
 		if files++; ctx.Err() != nil {
 			return 0, 0
 		}

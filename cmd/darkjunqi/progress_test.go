@@ -73,9 +73,11 @@ func TestAuditIsSurveyed(t *testing.T) {
 	folder, names := exhibitFiles(t)
 	list := filepath.Join(t.TempDir(), "names")
 	require.NoError(t, os.WriteFile(list, []byte(names[0]+"\n"+folder+"\n"), 0o644))
+	other := filepath.Join(t.TempDir(), "other")
+	require.NoError(t, os.WriteFile(other, []byte(names[1]+"\n"), 0o644))
 	a, _ := speaker(words.English)
 	below := 0
-	for range a.exhibits([]string{folder}, "") {
+	for range a.exhibits([]string{folder}, nil) {
 		below++
 	}
 	in, err := os.Open(names[0])
@@ -86,17 +88,18 @@ func TestAuditIsSurveyed(t *testing.T) {
 	a.in = in
 	for _, c := range []struct {
 		args  []string
-		list  string
+		lists []string
 		files int
 		bytes int64
 	}{
-		{[]string{folder, names[1]}, "", below + 1, 0},
-		{[]string{names[1]}, list, below + 2, 0},
-		{[]string{"-"}, "", 0, info.Size()},
-		{[]string{names[1], "-"}, "", 0, 0},
-		{[]string{names[1]}, "-", 0, 0},
+		{[]string{folder, names[1]}, nil, below + 1, 0},
+		{[]string{names[1]}, []string{list}, 3, 0},
+		{[]string{folder}, []string{list, other}, below + 3, 0},
+		{[]string{"-"}, nil, 0, info.Size()},
+		{[]string{names[1], "-"}, nil, 0, 0},
+		{[]string{names[1]}, []string{list, "-"}, 0, 0},
 	} {
-		files, bytes := a.survey(t.Context(), c.args, c.list)
+		files, bytes := a.survey(t.Context(), c.args, c.lists)
 		require.Equal(t, c.files, files)
 		require.Equal(t, c.bytes, bytes)
 	}

@@ -293,7 +293,7 @@ func (a *app) conclude(at sitting, p *prepared, err error) error {
 		if err := a.remember(at, p, found.report); err != nil {
 			return err
 		}
-		return a.printJSON(map[string]any{"audit": matchJSON{id, auditJSON{File: path, reportJSON: reportOf(found.report)}}})
+		return a.printJSON(map[string]any{"audit": matchJSON{id, lineOf(found)}})
 	}
 	fmt.Fprintln(a.out)
 	a.printReport(path, found.report)

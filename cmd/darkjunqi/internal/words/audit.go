@@ -17,7 +17,8 @@ var (
 	AuditLineReason     = text("%s: %s", "%s：%s")
 	AuditSummary        = text("%s in %.1f s, %.0f a second: %d honest, %d cheating, %d incomplete, %d unreadable.", "共 %s，%.1f 秒，每秒 %.0f 局：诚实 %d，作弊 %d，未完 %d，无法读取 %d。")
 	AuditNothing        = text("There was nothing to audit.", "没有可审核的对局。")
-	ErrAuditInterrupted = text("interrupted after %s: the rest is not audited", "审核 %s 后中断：其余没有审核")
+	AuditCut            = text("From %s on the stream can't be told apart: what stands behind it was not looked at.", "数据流从 %s 起无法分辨：其后的内容没有审核。")
+	ErrAuditInterrupted = text("interrupted after %s: the rest is not audited", "审核%s后中断：其余没有审核")
 
 	// How far an audit has come.
 	ProgressFiles  = text("%d audited, %.0f a second", "已审核 %d 局，每秒 %.0f 局")
@@ -45,4 +46,5 @@ var (
 	AuditLayout        = text("%s's layout: %s", "%s布阵：%s")
 	AuditRules         = text("rules %s, resolver %s", "规则 %s，裁决方式 %s")
 	AuditMatch         = text("match %s", "对局 %s")
+	AuditKey           = text("%s signed with the key %s", "%s的签名密钥 %s")
 )
