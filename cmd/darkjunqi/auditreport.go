@@ -227,8 +227,8 @@ func (a *app) printReport(name string, r *protocol.Report) {
 	}
 }
 
-// printKeys says with which keys the seats sign: two matches with the same were played by the
-// same.
+// printKeys says with which keys the seats sign, which is all that the transcript knows of who
+// they are.
 func (a *app) printKeys(found auditResult) {
 	for _, seat := range slices.Sorted(maps.Keys(found.keys)) {
 		a.bullet(a.t(words.AuditKey, table.Seat(a.lang, scene.SeatOf(seat)), found.keys[seat]))

@@ -4,10 +4,10 @@ package words
 var (
 	AuditShort = text("check that matches were honest", "审核对局是否诚实")
 	AuditLong  = text(
-		"Verifies transcripts of matches (ID.djq): every signature, every move, every proof, and, with the layouts that were revealed at the end, every announcement. It needs nothing but the file. A folder stands for all transcripts below it; - reads transcripts from standard input, one behind the other; --names FILE reads names of files and folders, one a line, --names - from standard input. All processors are used.\n\nEnds with 0 if the match ended by rule and was revealed as agreed, 1 if somebody is proven to have cheated, 2 if a file is unreadable, torn or altered, 3 if it's sound so far but unfinished or not revealed; with several files, with the worst of 1, 2, 3, 0.",
-		"检验对局记录（ID.djq）：每个签名、每一步、每个证明；终局亮出布阵后，还检验每次宣告。只需要这个文件。给出文件夹则审核其下所有记录；- 从标准输入读取首尾相接的对局记录；--names 文件 读取每行一个的文件或文件夹名，--names - 从标准输入读取。所有处理器一起工作。\n\n按规则终局并如约亮出布阵时退出码为 0，证实有人作弊为 1，文件无法读取、残缺或被改动为 2，目前可信但没有下完或没有亮出为 3；有多个文件时取 1、2、3、0 中最靠前的。")
+		"Verifies transcripts of matches (ID.djq): every signature, every move, every proof, and, with the layouts that were revealed at the end, every announcement. It needs nothing but the file. A folder stands for all transcripts below it; - reads transcripts from standard input, one behind the other; --names FILE reads names of files, one a line, --names - from standard input. All processors are used.\n\nEnds with 0 if the match ended by rule and was revealed as agreed, 1 if somebody is proven to have cheated, 2 if a file is unreadable, torn or altered, 3 if it's sound so far but unfinished or not revealed; with several files, with the worst of 1, 2, 3, 0.",
+		"检验对局记录（ID.djq）：每个签名、每一步、每个证明；终局亮出布阵后，还检验每次宣告。只需要这个文件。给出文件夹则审核其下所有记录；- 从标准输入读取首尾相接的对局记录；--names 文件 读取每行一个的文件名，--names - 从标准输入读取。所有处理器一起工作。\n\n按规则终局并如约亮出布阵时退出码为 0，证实有人作弊为 1，文件无法读取、残缺或被改动为 2，目前可信但没有下完或没有亮出为 3；有多个文件时取 1、2、3、0 中最靠前的。")
 
-	FlagNames = text("audit too what `FILE` names, files and folders, one a line; - is standard input", "也审核 `FILE` 里列出的文件和文件夹，每行一个；- 表示标准输入")
+	FlagNames = text("audit too the files that `FILE` names, one a line; - is standard input; may be given several times", "也审核 `FILE` 里列出的文件，每行一个；- 表示标准输入；可以给出多次")
 
 	AuditHonest         = text("%s: honest", "%s：诚实")
 	AuditCheating       = text("%s: %s cheated, and this file proves it", "%s：%s作弊，本文件即为证据")
@@ -26,7 +26,7 @@ var (
 	ProgressBytes  = text("%.0f of %.0f MB", "%.0f / %.0f MB")
 	ProgressRecord = text("record %d of %d", "第 %d / %d 条记录")
 	ProgressReplay = text("clash %d of %d made again", "重演碰子 %d / %d")
-	ProgressLeft   = text("about %s left", "大约还要 %s")
+	ProgressLeft   = text("about %s left", "大约还要%s")
 	ProgressJoin   = text(", ", "，")
 
 	AuditReason        = text("%s", "%s")

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// auditLineOf is the line of `audit --json` about one file.
+type auditLineOf struct {
+	File       string
+	FileBase64 []byte
+	Verdict    string
+	Reason     struct{ Code, Text string }
+	Match      string
+	Rules      string
+	Record     *int
+	Records    int
+	Keys       map[string]string
+	Unseen     bool
+}
+
+func auditLines(t *testing.T, out string) (lines []auditLineOf) {
+	t.Helper()
+	for text := range strings.Lines(out) {
+		var line auditLineOf
+		require.NoError(t, json.Unmarshal([]byte(text), &line), text)
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// What strangers put into a file moves no other verdict to another name: for each name that
+// is written there is one line, before the next is written.
+func TestEachNameHasOneLine(t *testing.T) {
+	file := exampleMatch(t)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.MkdirAll("folder.djq", 0o755))
+	names := []string{"folder.djq", "missing", os.DevNull}
+	for name, holds := range map[string][]byte{
+		"whole": file, "two": append(bytes.Clone(file), file...), "empty": nil, "torn": file[:len(file)-1],
+		"stray": append(bytes.Clone(file), "\n\n\n\n\n"...), "magic": []byte(transcript.Magic), " blank ": file,
+		"inner.djq": nil, "-": file, "sp ace": []byte("whole\nwhole\n"),
+	} {
+		require.NoError(t, os.WriteFile(name, holds, 0o644))
+		names = append(names, name)
+	}
+	require.NoError(t, os.WriteFile("folder.djq/a.djq", file, 0o644))
+	require.NoError(t, os.WriteFile("folder.djq/b.djq", file, 0o644))
+	in, list := io.Pipe()
+	found, out := io.Pipe()
+	ended := make(chan int)
+	go func() {
+		code := run([]string{"audit", "--json", "--names", "-"}, in, out, io.Discard, func(string) string { return "" })
+		out.Close()
+		ended <- code
+	}()
+	lines := bufio.NewReader(found)
+	for _, name := range names {
+		_, err := fmt.Fprintln(list, name)
+		require.NoError(t, err)
+		text, err := lines.ReadString('\n')
+		require.NoError(t, err)
+		require.Equal(t, name, auditLines(t, text)[0].File)
+	}
+	require.NoError(t, list.Close())
+	rest, err := io.ReadAll(lines)
+	require.NoError(t, err)
+	require.Empty(t, rest)
+	require.Equal(t, exitBad, <-ended)
+}
+
+// All lists are taken, in their order, after the arguments.
+func TestSeveralListsAreAudited(t *testing.T) {
+	file := exampleMatch(t)
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a", "b", "c"} {
+		require.NoError(t, os.WriteFile(name, file, 0o644))
+		require.NoError(t, os.WriteFile("list-"+name, []byte(name+"\n"), 0o644))
+	}
+	var names []string
+	for _, line := range auditLines(t, auditOf(nil, "--json", "--names", "list-b", "a", "--names", "list-c").out) {
+		names = append(names, line.File)
+	}
+	require.Equal(t, []string{"a", "b", "c"}, names)
+}
+
+// Where a stream can't be told apart any more, that is said, in words and to programs.
+func TestWhatWasNotLookedAtIsSaid(t *testing.T) {
+	file := exampleMatch(t)
+	for what, tail := range map[string]string{"torn": string(file[:len(file)-1]), "foreign": "hello", "stray": string(file) + "\n\n\n\n\n", "no more": ""} {
+		in := string(file) + string(file) + tail
+		got := auditOf(strings.NewReader(in), "-")
+		lines := auditLines(t, auditOf(strings.NewReader(in), "--json", "-").out)
+		for i, line := range lines {
+			require.Equal(t, tail != "" && i == len(lines)-1, line.Unseen, what)
+		}
+		cut := fmt.Sprintf("From %s on the stream can't be told apart: what stands behind it was not looked at.\n", lines[len(lines)-1].File)
+		require.Equal(t, tail != "", strings.HasSuffix(got.out, cut), "%s: %s", what, got.out)
+		if tail != "" {
+			require.Contains(t, auditOf(strings.NewReader(tail), "-").out, "what stands behind it was not looked at", what)
+		}
+	}
+}
+
+// Of a file in which something stands behind a match that is said, and what is sound before it.
+func TestWhatStandsBehindAMatch(t *testing.T) {
+	file := exampleMatch(t)
+	list, _, err := transcript.ParseFile(file)
+	require.NoError(t, err)
+	whole := auditLines(t, auditOf(bytes.NewReader(file), "--json", "-").out)[0]
+	name := filepath.Join(t.TempDir(), "match.djq")
+	with := func(tail string) []byte { return append(bytes.Clone(file), tail...) }
+	for _, c := range []struct {
+		holds  []byte
+		code   string
+		sound  int
+		behind string
+	}{
+		{with("\n\n\n\n\n"), "cmd.something-behind", len(list), "stand 5 bytes that are no record"},
+		{with("\n"), "cmd.something-behind", len(list), "stand 1 bytes"},
+		{with(string(file)), "cmd.another-transcript", len(list), "audit -"},
+		{file[:len(file)-1], "transcript.at-record", len(list) - 1, "the file ends in the middle of a record"},
+		{transcript.AppendFrame(bytes.Clone(file), []byte("none")), "transcript.at-record", len(list), ""},
+	} {
+		require.NoError(t, os.WriteFile(name, c.holds, 0o644))
+		got := auditOf(nil, "--json", name)
+		require.Equal(t, exitBad, got.code)
+		line := auditLines(t, got.out)[0]
+		require.Equal(t, "unreadable", line.Verdict)
+		require.Equal(t, c.code, line.Reason.Code)
+		require.Contains(t, line.Reason.Text, c.behind)
+		require.Equal(t, &c.sound, line.Record)
+		require.Equal(t, c.sound, line.Records)
+		require.Equal(t, whole.Match, line.Match)
+		require.Equal(t, "standard", line.Rules)
+		require.Equal(t, whole.Keys, line.Keys)
+		require.Contains(t, oneLine(auditOf(nil, name).out), line.Reason.Text)
+	}
+}
+
+// The seats' keys are told, in words of one file and to programs of each.
+func TestKeysAreTold(t *testing.T) {
+	name := filepath.Join("..", "..", "docs", "example.djq")
+	keys := auditLines(t, auditOf(nil, "--json", name).out)[0].Keys
+	require.Len(t, keys, 2)
+	file, err := os.ReadFile(name)
+	require.NoError(t, err)
+	said := auditOf(nil, name).out
+	for seat, key := range keys {
+		require.Len(t, key, 64)
+		require.Contains(t, oneLine(said), seat+" signed with the key "+key)
+	}
+	list, _, err := transcript.ParseFile(file)
+	require.NoError(t, err)
+	host, err := transcript.Parse(list[0])
+	require.NoError(t, err)
+	terms, err := transcript.ParseTerms(host.Body)
+	require.NoError(t, err)
+	require.Equal(t, fmt.Sprintf("%x", terms.Key.Bytes()), keys[host.Seat.String()])
+}
+
+// A name that is no UTF-8 is told exactly, and so is why a file can't be read.
+func TestNamesAndReasonsAreExact(t *testing.T) {
+	t.Chdir(t.TempDir())
+	line := auditLines(t, auditOf(nil, "--json", "a\xff.djq").out)[0]
+	require.Equal(t, "a\xff.djq", string(line.FileBase64))
+	require.Equal(t, "cmd.no-file", line.Reason.Code)
+	line = auditLines(t, auditOf(strings.NewReader(".\n"), "--json", "军棋.djq").out)[0]
+	require.Nil(t, line.FileBase64)
+	require.NoError(t, os.Mkdir("empty", 0o755))
+	got := auditOf(nil, "--json", "empty")
+	require.Equal(t, exitBad, got.code)
+	require.Equal(t, "cmd.no-transcripts", auditLines(t, got.out)[0].Reason.Code)
+}
+
+// Of files beyond the ordinary one alone is in memory until it is audited; ordinary ones wait
+// for none.
+func TestOneLargeFileAtATime(t *testing.T) {
+	var alone sync.Mutex
+	held := func() bool {
+		if alone.TryLock() {
+			alone.Unlock()
+			return false
+		}
+		return true
+	}
+	for size, large := range map[int]bool{0: false, ordinary: false, ordinary + 1: true, transcript.MaxFile + 1: true} {
+		in := &intake{alone: &alone}
+		file, err := in.all(io.LimitReader(zeros{}, int64(size)))
+		require.Equal(t, large, held(), size)
+		if size > transcript.MaxFile {
+			require.ErrorIs(t, err, errTooLarge)
+		} else {
+			require.NoError(t, err)
+			require.Len(t, file, size)
+		}
+		in.leave()
+		require.False(t, held(), size)
+		require.Zero(t, in.Cap(), "nothing is kept")
+	}
+	stream := []byte(transcript.Magic)
+	for len(stream) <= ordinary {
+		stream = transcript.AppendFrame(stream, make([]byte, 1<<15))
+	}
+	in := &intake{alone: &alone}
+	more, err := in.next(bufio.NewReader(bytes.NewReader(append(bytes.Clone(stream), stream...))))
+	require.NoError(t, err)
+	require.True(t, more)
+	require.Equal(t, stream, in.Bytes())
+	require.True(t, held())
+	in.leave()
+	require.False(t, held())
+}
+
+// zeros never ends.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
+}
+
+// However many large ones there are among files and in a stream, and in whatever order, none
+// waits for one that waits for it; and nothing large is held when all is told.
+func TestLargeFilesDoNotWaitForEachOther(t *testing.T) {
+	stream := []byte(transcript.Magic)
+	for len(stream) <= ordinary {
+		stream = transcript.AppendFrame(stream, make([]byte, 1<<15))
+	}
+	name := filepath.Join(t.TempDir(), "large.djq")
+	require.NoError(t, os.WriteFile(name, stream, 0o644))
+	args := []string{"--json", name, name, name, "-", name, name, name}
+	got := auditOf(bytes.NewReader(bytes.Repeat(stream, 6)), args...)
+	require.Len(t, auditLines(t, got.out), 12)
+	for _, alone := range []*sync.Mutex{&largeFile, &largeStream} {
+		require.True(t, alone.TryLock())
+		alone.Unlock()
+	}
+}

@@ -1,0 +1,62 @@
+//go:build unix
+
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// silent is standard input on which nothing ever comes; whoever waits for it is sent a signal.
+type silent struct {
+	signal os.Signal
+	end    chan struct{}
+}
+
+func (s silent) Read([]byte) (int, error) {
+	self, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		err = self.Signal(s.signal)
+	}
+	if err != nil {
+		return 0, err
+	}
+	<-s.end
+	return 0, io.EOF
+}
+
+// Who interrupts an audit need not wait for what comes, or does not come, on standard input.
+func TestAuditOfASilentInputIsInterrupted(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		for _, args := range [][]string{{"-"}, {"--names", "-"}, {"--json", "-"}} {
+			in := silent{signal, make(chan struct{})}
+			got := auditOf(in, args...)
+			close(in.end)
+			require.Equal(t, outcome{exitBad, "", "darkjunqi: error: interrupted after 0 transcripts: the rest is not audited\n"}, got)
+		}
+	}
+}
+
+// A pipe is read as far as somebody writes into it, and never waited for.
+func TestPipesAreNotWaitedFor(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "pipe.djq")
+	require.NoError(t, syscall.Mkfifo(name, 0o600))
+	got := auditOf(nil, "--json", name)
+	require.Equal(t, exitBad, got.code)
+	require.Equal(t, []string{"cmd.silent-pipe"}, reasons(t, got.out))
+
+	writer, err := os.OpenFile(name, os.O_RDWR, 0) // so that opening it waits for nobody
+	require.NoError(t, err)
+	_, err = writer.Write(exampleMatch(t))
+	require.NoError(t, err)
+	kept, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // what was written stays while somebody may read it
+	require.NoError(t, err)
+	defer kept.Close()
+	require.NoError(t, writer.Close())
+	require.Equal(t, exitSound, auditOf(nil, name).code)
+}
