@@ -201,27 +201,52 @@ func (a *app) benchHead(r *benchReport) {
 	}
 	fmt.Fprintln(a.out)
 	a.say(words.BenchSteps)
+	a.say(words.BenchLegend)
+	if r.Runs < fewRuns {
+		a.say(words.BenchFewRuns)
+	}
+	times := []string{a.t(words.BenchMedian), a.t(words.BenchLeast), a.t(words.BenchFloor)}
+	for i, heading := range times {
+		times[i] = padLeft(heading, timeWidth)
+	}
+	indent := 0
+	for i, rows := 0, a.benchRows(r); i < len(rows[0]); i++ {
+		indent += 2 + columnWidth(rows, i)
+	}
+	fmt.Fprintf(a.out, "%s  %s  %s\n", strings.Repeat(" ", indent), strings.Join(times, "  "), a.t(words.BenchOperationsHead))
 }
 
-// benchStep prints one step as soon as it has been timed: that is the progress of the whole.
-func (a *app) benchStep(r *benchReport, p *benchPart, step int) {
-	var rows [][]string // of all steps, for their widths
-	at := 0
+// fewRuns is how many runs don't find the least time of a step, which takes more operations
+// than the floor was measured by.
+const fewRuns = 10
+
+// timeWidth is how many columns a time takes.
+const timeWidth = len("1.23 ms")
+
+// benchRows says of all steps what they are.
+func (a *app) benchRows(r *benchReport) (rows [][]string) {
 	for _, part := range r.Parts {
-		for i, s := range part.Steps {
-			if part == p && i == step {
-				at = len(rows)
-			}
+		for _, s := range part.Steps {
 			rows = append(rows, []string{
 				a.t(words.BenchParts[part.Name]), a.t(words.BenchWhen[s.When]), a.t(words.BenchWho[s.By]), a.t(words.BenchStep[s.Name]),
 			})
 		}
 	}
+	return rows
+}
+
+// benchStep prints one step as soon as it has been timed: that is the progress of the whole.
+func (a *app) benchStep(r *benchReport, p *benchPart, step int) {
+	rows := a.benchRows(r) // all, for their widths
+	at := step
+	for _, part := range r.Parts[:slices.Index(r.Parts, p)] {
+		at += len(part.Steps)
+	}
 	for i, cell := range rows[at] {
 		fmt.Fprintf(a.out, "  %s", words.Pad(cell, columnWidth(rows, i)))
 	}
 	s := p.Steps[step]
-	fmt.Fprintf(a.out, "  %s  %s%s\n", padLeft(duration(s.MedianNs), len("1.23 ms")), padLeft(duration(s.MinNs), len("1.23 ms")), a.benchFloor(s))
+	fmt.Fprintf(a.out, "  %s  %s%s\n", padLeft(duration(s.MedianNs), timeWidth), padLeft(duration(s.MinNs), timeWidth), a.benchFloor(s))
 }
 
 // benchFloor says what a step has to do in the group, and what that takes at least.
@@ -232,10 +257,10 @@ func (a *app) benchFloor(s *benchStep) string {
 	var list []string
 	for o := range group.NumOperations {
 		if n := s.Operations[o.String()]; n > 0 {
-			list = append(list, fmt.Sprintf("%d %s", n, o))
+			list = append(list, a.n(words.BenchOperations[o], n))
 		}
 	}
-	return "  " + padLeft(duration(s.FloorNs), len("1.23 ms")) + "  " + strings.Join(list, a.t(words.ListSeparator))
+	return "  " + padLeft(duration(s.FloorNs), timeWidth) + "  " + strings.Join(list, a.t(words.ListSeparator))
 }
 
 func (a *app) benchTotals(r *benchReport) {

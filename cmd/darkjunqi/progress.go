@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -19,6 +21,7 @@ import (
 type progress struct {
 	a     *app
 	w     io.Writer // nil where nobody would see it
+	width int       // of the terminal in columns, as it was last known
 	began time.Time
 	stop  func()
 
@@ -43,7 +46,7 @@ func (a *app) newProgress() *progress {
 	if !isTerminal(a.err) {
 		return p
 	}
-	p.w = a.err
+	p.w, p.width = a.err, 80
 	ctx, cancel := context.WithCancel(context.Background())
 	p.stop = cancel
 	go func() {
@@ -54,6 +57,9 @@ func (a *app) newProgress() *progress {
 			case <-ctx.Done():
 				return
 			case now := <-tick.C:
+				if width, _, err := term.GetSize(int(a.err.(*os.File).Fd())); err == nil && width > 0 {
+					p.width = width
+				}
 				p.draw(ctx, now)
 			}
 		}
@@ -61,13 +67,14 @@ func (a *app) newProgress() *progress {
 	return p
 }
 
-// draw shows the line, unless the work has ended.
+// draw shows the line, as much of it as fits, unless the work has ended. Of a line that
+// wraps only the last row could be taken away.
 func (p *progress) draw(ctx context.Context, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if ctx.Err() == nil {
 		p.far.took, p.shown = now.Sub(p.began), true
-		fmt.Fprintf(p.w, "\r\x1b[K%s", p.a.howFar(p.far))
+		fmt.Fprintf(p.w, "\r\x1b[K%s", words.Cut(p.a.howFar(p.far), p.width-1))
 	}
 }
 
@@ -167,15 +174,32 @@ func (a *app) howFar(far howFar) string {
 		parts = append(parts, a.t(words.ProgressBytes, float64(far.bytes)/1e6, float64(far.ofBytes)/1e6))
 		done = float64(far.bytes) / float64(far.ofBytes)
 	}
-	switch {
-	case step.Replay:
-		parts = append(parts, a.t(words.ProgressReplay, step.Done, step.Of))
-	case step.Of > 0:
-		parts = append(parts, a.t(words.ProgressRecord, step.Done, step.Of))
+	if step.Of > 0 {
+		at := words.ProgressRecord
+		if step.Replay {
+			at = words.ProgressReplay
+		}
+		text := a.t(at, step.Done, step.Of)
+		if far.ofFiles != 1 {
+			text = a.t(words.ProgressNext, text)
+		}
+		parts = append(parts, text)
 	}
 	if done > 0 && done < 1 {
 		left := time.Duration(float64(far.took) * (1 - done) / done)
-		parts = append(parts, a.t(words.ProgressLeft, left.Round(time.Second)))
+		parts = append(parts, a.t(words.ProgressLeft, a.lasting(left)))
 	}
 	return strings.Join(parts, a.t(words.ProgressJoin))
+}
+
+// lasting says a length of time in whole seconds, as 1m30s.
+func (a *app) lasting(d time.Duration) string {
+	seconds := int(d.Round(time.Second) / time.Second)
+	switch {
+	case seconds < 60:
+		return a.t(words.ProgressSeconds, seconds)
+	case seconds < 3600:
+		return a.t(words.ProgressMinutes, seconds/60, seconds%60)
+	}
+	return a.t(words.ProgressHours, seconds/3600, seconds/60%60)
 }

@@ -21,18 +21,26 @@ func TestProgressSaysWhatIsLeft(t *testing.T) {
 		en, zh string
 	}{
 		{howFar{took: 2 * time.Second, files: 30}, "30 audited, 15 a second", "已审核 30 局，每秒 15 局"},
-		{howFar{took: 10 * time.Second, files: 100, ofFiles: 400}, "100 of 400 audited, 10 a second, about 30s left", "已审核 100 / 400 局，每秒 10 局，大约还要 30s"},
+		{howFar{took: 10 * time.Second, files: 100, ofFiles: 400}, "100 of 400 audited, 10 a second, about 30s left", "已审核 100 / 400 局，每秒 10 局，大约还要 30 秒"},
 		{
 			howFar{took: 20 * time.Second, ofFiles: 1, step: protocol.AuditStep{Done: 1000, Of: 4000}},
-			"record 1000 of 4000, about 1m0s left", "第 1000 / 4000 条记录，大约还要 1m0s",
+			"record 1000 of 4000, about 1m0s left", "第 1000 / 4000 条记录，大约还要 1 分 0 秒",
 		},
 		{
 			howFar{took: 20 * time.Second, ofFiles: 1, step: protocol.AuditStep{Replay: true, Done: 20, Of: 40}},
-			"clash 20 of 40 made again, about 20s left", "重演碰子 20 / 40，大约还要 20s",
+			"clash 20 of 40 made again, about 20s left", "重演碰子 20 / 40，大约还要 20 秒",
+		},
+		{
+			howFar{took: 4 * time.Second, files: 8, step: protocol.AuditStep{Done: 55, Of: 83}},
+			"8 audited, 2 a second, the next: record 55 of 83", "已审核 8 局，每秒 2 局，下一份：第 55 / 83 条记录",
+		},
+		{
+			howFar{took: 4 * time.Hour, files: 1, ofFiles: 2},
+			"1 of 2 audited, 0 a second, about 4h0m left", "已审核 1 / 2 局，每秒 0 局，大约还要 4 小时 0 分",
 		},
 		{
 			howFar{took: 10 * time.Second, files: 20, bytes: 2e6, ofBytes: 8e6},
-			"20 audited, 2 a second, 2 of 8 MB, about 30s left", "已审核 20 局，每秒 2 局，2 / 8 MB，大约还要 30s",
+			"20 audited, 2 a second, 2 of 8 MB, about 30s left", "已审核 20 局，每秒 2 局，2 / 8 MB，大约还要 30 秒",
 		},
 	} {
 		en, _ := speaker(words.English)
@@ -47,7 +55,7 @@ func TestProgressSaysWhatIsLeft(t *testing.T) {
 func TestProgressFollowsTheNextFile(t *testing.T) {
 	a, _ := speaker(words.English)
 	var shown bytes.Buffer
-	p := &progress{a: a, w: &shown, began: time.Now(), stop: func() {}}
+	p := &progress{a: a, w: &shown, width: 80, began: time.Now(), stop: func() {}}
 	p.far.ofFiles = 1
 	p.watch(1, protocol.AuditStep{Done: 7, Of: 9})
 	p.watch(0, protocol.AuditStep{Done: 3, Of: 9})
@@ -61,6 +69,10 @@ func TestProgressFollowsTheNextFile(t *testing.T) {
 	require.Equal(t, int64(5), p.far.bytes)
 	p.watch(1, protocol.AuditStep{Done: 8, Of: 9})
 	require.Equal(t, 8, p.far.step.Done)
+	shown.Reset()
+	p.width = 12
+	p.draw(t.Context(), time.Now())
+	require.Equal(t, "\r\x1b[Krecord 8 of", shown.String(), "what would wrap can't be taken away")
 	shown.Reset()
 	ended, end := context.WithCancel(t.Context())
 	end()

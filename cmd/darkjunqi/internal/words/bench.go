@@ -1,6 +1,9 @@
 package words
 
-import "github.com/darkjunqi/darkjunqi/engine"
+import (
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+)
 
 // `bench`.
 var (
@@ -17,7 +20,15 @@ var (
 	BenchHead     = text("Rules %s. Each step %d times; %s, %s/%s, %d processors.", "规则 %s。每一步 %d 次；%s，%s/%s，%d 个处理器。")
 	BenchMessages = text("What is sent, in bytes of whole signed records; in the clash red attacks", "发送的内容（含签名的整条记录，字节）；碰子由红方进攻")
 	BenchSteps    = text("How long each step takes: the median, the least, and what its operations in the group take at least", "每一步的时间：中位数、最小值，以及其群运算至少所需")
-	BenchClash    = text("One clash, all its steps after each other, without network and signatures", "一次碰子，全部步骤依次相加，不含网络与签名")
+	BenchLegend   = text(
+		"Operations: elements of the group are decoded, encoded or encoded many at once (batch); multiples of a generator (fixed) or of another element are taken; large public sums have terms. The floor is what they take at least by the first lines.",
+		"群运算：解码、编码、成批编码群元素，取生成元或其他元素的倍数，大的公开和式及其项数。下限按最前几行的时间算出。")
+	BenchFewRuns        = text("With so few runs a step may take less than its floor: both are chance.", "运行次数太少，时间可能低于下限：两者都带偶然。")
+	BenchMedian         = text("median", "中位数")
+	BenchLeast          = text("least", "最小")
+	BenchFloor          = text("floor", "下限")
+	BenchOperationsHead = text("operations", "群运算")
+	BenchClash          = text("One clash, all its steps after each other, without network and signatures", "一次碰子，全部步骤依次相加，不含网络与签名")
 
 	BenchAudits = text("A match of %s, %d clashes, %s, audited again and again on %d processors: one every %s, %.0f a second", "一盘对局（%s，碰子 %d 次，%s），在 %d 个处理器上反复审核：每 %s 一盘，每秒 %.0f 盘")
 
@@ -27,6 +38,17 @@ var (
 	BenchBlue     = text("blue→red", "蓝→红")
 	BenchTogether = text("together", "合计")
 )
+
+// BenchOperations count the operations of the group.
+var BenchOperations = [group.NumOperations]Count{
+	group.Decode:       count("%d decoding", "%d decodings", "解码 %d"),
+	group.Encode:       count("%d encoding", "%d encodings", "编码 %d"),
+	group.BatchEncode:  count("%d batch encoding", "%d batch encodings", "成批编码 %d"),
+	group.FixedBase:    count("%d fixed multiple", "%d fixed multiples", "生成元倍数 %d"),
+	group.VariableBase: count("%d multiple", "%d multiples", "倍数 %d"),
+	group.PublicTerm:   count("%d term", "%d terms", "项 %d"),
+	group.PublicSum:    count("%d sum", "%d sums", "和式 %d"),
+}
 
 // BenchParts are the things that `bench` compares.
 var BenchParts = map[string]Text{

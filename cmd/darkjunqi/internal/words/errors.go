@@ -13,6 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 )
 
 // The floors below know no languages: their errors say themselves in English and have a code, on which the Chinese hangs. A
@@ -31,6 +32,12 @@ func (l Lang) Error(err error) string {
 			return fmt.Sprintf(format, l.args(e.Args())...)
 		}
 		return err.Error()
+	}
+	switch err := err.(type) {
+	case *audited.Refusal:
+		return refused(err)
+	case *audited.Deviation:
+		return deviated(err)
 	}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		var lines []string

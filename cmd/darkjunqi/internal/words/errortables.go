@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -35,6 +37,28 @@ func owed(list protocol.Owed) string {
 		waits[i] = "等" + seats[d.Seat].In(Chinese) + what
 	}
 	return strings.Join(waits, "、")
+}
+
+// messages are those of a clash that is audited, with who makes them.
+var messages = map[tape.Step]string{
+	tape.Offer: "进攻方的要约", tape.Request: "防守方的请求", tape.Reply: "进攻方的答复", tape.Answer: "防守方的应答",
+}
+
+// refused says in Chinese what is wrong with a message of a clash.
+func refused(r *audited.Refusal) string {
+	what := "不实"
+	if r.Public {
+		what = "格式不对"
+	}
+	return messages[r.Step] + what + "：" + Chinese.Error(r.Reason)
+}
+
+// deviated says in Chinese where a message of a clash is not what it should be.
+func deviated(d *audited.Deviation) string {
+	if d.Reason != nil {
+		return messages[d.Step] + "：" + Chinese.Error(d.Reason)
+	}
+	return fmt.Sprintf("%s：第 %d 字节与其布阵和随机带不符", messages[d.Step], d.Offset)
 }
 
 // terms are words that stand in errors.
