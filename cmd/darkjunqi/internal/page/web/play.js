@@ -3,7 +3,7 @@
 import { call, askToNotify, mayNotify, sound } from './alerts.js';
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
-import { find, h, paint, withFrame } from './dom.js';
+import { find, h, kept, paint, withFrame } from './dom.js';
 import { arrangement, layoutPicture } from './editor.js';
 import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
@@ -26,6 +26,7 @@ import { lang, named, say } from './words.js';
 /** @typedef {import('../types').Table} Table */
 
 const ASK = 4000; // ms that a question in place stands
+const BURST = 60; // ms that the news of one turn may be apart
 
 /**
  * @param {HTMLElement} root
@@ -43,6 +44,10 @@ export function playPage(root, id) {
   let editor = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let question;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let rest;
+  let shown = ''; // the phase of the match at the last rendering of everything
+  const movesCard = kept();
   const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
   const live = h('p', { class: 'hidden-text', role: 'status', 'aria-live': 'polite', 'data-own': true, key: 'live' });
   const match = new Match(id, heard);
@@ -80,10 +85,17 @@ export function playPage(root, id) {
     show();
   }
 
-  /** Shows the news. They come in bursts (what was said of a command, its record, the answer), and a rendering takes longer than what they tell of. */
+  /**
+   * Shows the news: what was said and the board with the next frame, what stands around them when the burst is over in which
+   * news come (a move, its record, the answer). To draw it all takes longer than they are apart.
+   */
   const show = withFrame(() => {
     if (closed) return;
-    render();
+    if (match.state?.phase === shown) {
+      renderVoice();
+      draw();
+      rest ??= setTimeout(render, BURST);
+    } else render();
     const line = voice(match, actions, null, ui.offering);
     const words = [line.title, line.text].filter(Boolean).join('. ');
     if (live.textContent !== words) live.textContent = words;
@@ -126,7 +138,7 @@ export function playPage(root, id) {
     const offer = ui.offering;
     Object.assign(ui, { selected: '', preview: [], offering: false, zoomed: '' });
     command({ do: 'move', from, to, offer });
-    show();
+    draw();
   }
 
   const open = () => ui.past === null && match.state?.decision === 'move' && !ui.busy;
@@ -333,20 +345,27 @@ export function playPage(root, id) {
 
   function renderVoice() {
     const box = root.querySelector('.voice');
-    if (box) paint(box, voiceParts());
+    if (!box) return;
+    const line = voice(match, actions, ui.past, ui.offering);
+    box.className = toned(line);
+    paint(box, voiceParts(line));
   }
 
-  function voiceParts() {
-    const line = voice(match, actions, ui.past, ui.offering);
+  const toned = (/** @type {import('./voice.js').Voice} */ line) => `card voice ${line.tone ?? ''}`;
+
+  /** @param {import('./voice.js').Voice} line */
+  function voiceParts(line) {
     return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what' }, h('b', null, line.title), h('span', null, line.text)), line.proof, line.actions];
   }
 
   function render() {
-    const { table, state } = match;
+    const { table, state } = match, said = voice(match, actions, ui.past, ui.offering);
+    clearTimeout(rest);
+    rest = undefined;
+    shown = state?.phase ?? '';
     root.className = `page play ${ui.sheet ? `sheet-${ui.sheet}` : ''}`;
-    if (!table || !state) return paint(root, live, h('section', { class: 'card voice', key: 'voice' }, voiceParts()));
-    const tone = voice(match, actions, ui.past).tone ?? '';
-    const line = h('section', { class: `card voice ${tone}`, key: 'voice', 'aria-label': say('voice.label') }, voiceParts());
+    const line = h('section', { class: toned(said), key: 'voice', 'aria-label': say('voice.label') }, voiceParts(said));
+    if (!table || !state) return paint(root, live, line);
     root.classList.add(`phase-${state.phase}`);
     if (state.phase === 'waiting' || state.phase === 'layout' || state.phase === 'setup') return renderBefore(table, state, line);
     editor?.close();
@@ -370,7 +389,7 @@ export function playPage(root, id) {
         h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
         h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more())),
       plates, line, boardbox,
-      h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
+      movesCard([table, match.turns.length, match.turns[match.turns.length - 1], ui.past, lang()], () => h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step))),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
       !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me || table.players[0].seat)),
       h('ol', { class: 'ticker', key: 'ticker', 'aria-label': say('moves.latest') }, match.turns.slice(-7).reverse().map(t => h('li', null, moveButton(table, t, t.number === (ui.past ?? match.turns.length), step)))),
@@ -478,6 +497,7 @@ export function playPage(root, id) {
       closed = true;
       clearInterval(tick);
       clearTimeout(question);
+      clearTimeout(rest);
       resized.disconnect();
       editor?.close();
       match.close();
