@@ -299,7 +299,7 @@ export function playPage(root, id) {
       facts: settings.facts, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
     });
     zoom();
-    if (fresh) begin();
+    if (fresh && board.cells.size) begin(); // there is room for it
   }
 
   /** Who plays by keys starts at a piece that can move, and need not look for the board first. */
