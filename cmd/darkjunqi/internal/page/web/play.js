@@ -10,7 +10,7 @@ import { handle } from './gestures.js';
 import { icon } from './icons.js';
 import { inviteCard } from './invite.js';
 import { Match, piecesAfter } from './match.js';
-import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
+import { clocks, clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
 import { isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
@@ -388,7 +388,7 @@ export function playPage(root, id) {
         h('section', { class: 'card c-piece', key: 'piece' }, dossier(table, state, looked, mark => looked && command({ do: 'mark', piece: { seat: looked.seat, number: looked.number }, mark }))),
         h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
         h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more())),
-      plates, line, boardbox,
+      plates, line, boardbox, inCorners && clocks(table, state),
       movesCard([table, match.turns.length, match.turns[match.turns.length - 1], ui.past, lang()], () => h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step))),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
       !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me || table.players[0].seat)),
