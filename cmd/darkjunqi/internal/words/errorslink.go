@@ -72,7 +72,7 @@ var linkErrors = map[string]string{
 	"p2p.not-an-invite":           "%v：应是邀请，收到种类 %d",
 	"p2p.newer-link":              "已有较新的连接",
 	"p2p.no-facts":                "私密文件里没有这场对局的连接信息：它被改动过，或由别的程序写成？",
-	"p2p.no-grace":                "本规则不许申告失联（grace=off）",
+	"p2p.no-grace":                "本规则不许声明失联（grace=off）",
 	"p2p.no-invite":               "不是邀请：邀请以 %v 开头",
 	"p2p.no-letter":               "不是对局的信：信以 %v 开头",
 	"p2p.no-link":                 "连不上房主",

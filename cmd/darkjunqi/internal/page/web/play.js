@@ -17,7 +17,7 @@ import { pictureButtons } from './picture.js';
 import { described, stillThere, typeOf } from './ranks.js';
 import { change, settings } from './settings.js';
 import { toast } from './toast.js';
-import { asking, voice } from './voice.js';
+import { asking, several, voice } from './voice.js';
 import { lang, named, say } from './words.js';
 
 /** @typedef {import('../types').SeatEvent} SeatEvent */
@@ -124,7 +124,7 @@ export function playPage(root, id) {
     rematch: async () => {
       try {
         const { match: next, asked } = await post(`/api/rematch?match=${encodeURIComponent(id)}`);
-        if (asked) toast(say('voice.asked'));
+        if (asked && match.table) toast(say(several(match.table) ? 'voice.asked.many' : 'voice.asked'));
         location.hash = `#/match/${encodeURIComponent(next)}`;
       } catch (error) {
         toast(error);

@@ -67,10 +67,13 @@ function over(match, act) {
   const title = result.you ? say(`over.${result.you}`) : result.draw ? say('over.drew') : say('over.winner', who);
   const text = because(table, state) + (state.connection.done ? '' : ` ${say('voice.revealing')}`);
   const again = asking(table, state);
-  if (again) return { sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button('voice.again.yes', act.rematch, true)] };
+  if (again) return { sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button(several(table) ? 'voice.again.yes.many' : 'voice.again.yes', act.rematch, true)] };
   const early = !state.connection.done && state.connection.online; // what is shown at the end is still coming: an audit would find the match unfinished
-  return { sign: icon('flag'), title, text, actions: [h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')), table.seat && button('voice.rematch', act.rematch, true)] };
+  return { sign: icon('flag'), title, text, actions: [h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')), table.seat && button(several(table) ? 'voice.rematch.many' : 'voice.rematch', act.rematch, true)] };
 }
+
+/** Whether there are others: two change sides for another match, of more each goes one seat on. @param {import('../types').Table} table */
+export const several = table => table.players.length > 2;
 
 /** Why it is over: of two, who is out is named. @param {import('../types').Table} table @param {import('../types').State} state */
 function because(table, state) {
