@@ -20,6 +20,8 @@ export type Rules = {
   views: { mode: string; reveal: string; outSeesPartner: boolean; first: string; absent: string };
 };
 
+/** A layout of a recording. */
+export type Played = { seat: string; name: string; layout: string };
 export type Player = { seat: string; name: string; known: boolean; you: boolean; team: number };
 export type Table = {
   run: number; match: string; rules: Rules | null; short: string; digest: string; seat: string; open: boolean; resolver: string;
