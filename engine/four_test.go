@@ -106,7 +106,7 @@ func TestResignOutOfTurn(t *testing.T) {
 	require.Equal(t, engine.Blue, s.position.ToAct())
 	set(t, "siguo", engine.Red, fourWalkers).refuse("resign:red", "nobody resigns before 20 turns were taken; so far it was 0")
 
-	s = set(t, "siguo,resign-from=4", engine.Red, fourWalkers).play("g3-g4 m7-n7 k13-k14").refuse("resign:teal", "before ply 4")
+	s = set(t, "siguo,resign-from=4", engine.Red, fourWalkers).play("g3-g4 m7-n7 k13-k14").refuse("resign:teal", "before 4 turns")
 	s.play("e11-d11 resign:red")
 }
 

@@ -586,12 +586,12 @@ func parseMarker(b []byte) (h head, err error) {
 		return h, nil
 	}
 	if len(b) != 4+sha512.Size256 {
-		return h, fmt.Errorf("%w: marker", errCorrupt)
+		return h, errMarker
 	}
 	h.count = int(binary.BigEndian.Uint32(b))
 	copy(h.hash[:], b[4:])
 	if h.count < 1 || h.count > transcript.MaxRecords {
-		return h, fmt.Errorf("%w: marker", errCorrupt)
+		return h, errMarker
 	}
 	return h, nil
 }

@@ -81,7 +81,7 @@ func DefaultPath() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("find the data folder: %w: set XDG_DATA_HOME", err)
+		return "", coded.Errorf("store.no-home", "no data folder is known: %w: set XDG_DATA_HOME", err)
 	}
 	switch runtime.GOOS {
 	case "darwin", "ios":

@@ -140,6 +140,24 @@ func TestErrorsAreSaidWithTheirArguments(t *testing.T) {
 	require.Equal(t, "something else", Chinese.Error(errors.New("something else")))
 }
 
+// What a store was about to do is said in Chinese too, whatever kept it from it.
+func TestEveryDeedOfAStoreIsSaidInChinese(t *testing.T) {
+	files, err := filepath.Glob("../../../../p2p/store/*.go")
+	require.NoError(t, err)
+	done := 0
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, found := range regexp.MustCompile(`fmt\.Errorf\("([a-z ]+)(%[sq])?: %w"`).FindAllStringSubmatch(string(source), -1) {
+			done++
+			said := Chinese.Error(fmt.Errorf(found[1]+"%s: %w", strings.Repeat("7", len(found[2])), fs.ErrPermission))
+			require.NotRegexp(t, `[A-Za-z]`, said, file)
+			require.Contains(t, said, "没有权限")
+		}
+	}
+	require.Greater(t, done, 10)
+}
+
 // Where a piece may start is said in the language of the sentence around it.
 func TestCellsAreNamedInChinese(t *testing.T) {
 	rs, err := junqi.Rules("standard")
