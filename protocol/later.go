@@ -1,7 +1,9 @@
 package protocol
 
 import (
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -37,6 +39,15 @@ func (m *Match) proven(what string, check func(*sigma.Batch) error) error {
 	}
 	m.proofs++
 	return nil
+}
+
+// open opens a seat's layout with the key that it revealed. Whether the key is the
+// layout's is checked at once, or later.
+func (m *Match) open(seat engine.Seat, k *layout.Key) (engine.Layout, error) {
+	if m.later.proofs == nil {
+		return m.layouts[seat].Open(k)
+	}
+	return m.layouts[seat].OpenLater(k, m.later.proofs)
 }
 
 // atOnce bounds how many proofs and signatures are checked in one sum. Of more the sum gains little,
