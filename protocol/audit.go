@@ -195,7 +195,7 @@ func (r *Report) judge(m *Match, watch watcher) {
 		return
 	}
 	if m.Stage() != Ended {
-		owed := m.Owed().String()
+		owed := m.Owed()
 		r.Verdict, r.Reason = Incomplete, coded.Errorf("audit.unfinished", "the match is unfinished: %s", owed)
 		if m.silenceClaimed() {
 			r.Reason = coded.Errorf("audit.silent", "the match is unfinished: %s; its silence is claimed, which proves nothing", owed)

@@ -356,6 +356,25 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	}
 }
 
+// A certificate is evidence without a game.
+func TestAuditOfACertificate(t *testing.T) {
+	cheated, err := os.ReadFile("../../../../testdata/archive/cheating-double.djq")
+	require.NoError(t, err)
+	certificate, err := protocol.Certify(cheated)
+	require.NoError(t, err)
+	ann := start(t, t.TempDir())
+	for evidence, file := range map[bool][]byte{true: certificate, false: cheated} {
+		id, err := ann.Audit(t.Context(), "evidence", file)
+		require.NoError(t, err)
+		record, err := ann.Record(t.Context(), id)
+		require.NoError(t, err)
+		got := record.Summary()
+		require.Equal(t, page.Cheating, got.Verdict)
+		require.NotNil(t, got.Conviction)
+		require.Equal(t, evidence, got.Evidence)
+	}
+}
+
 func allOK(r page.Record) bool {
 	for _, step := range r.Steps {
 		if slices.ContainsFunc(step.Checks, func(c page.Check) bool { return !c.OK }) {

@@ -222,7 +222,7 @@ func examineCertificate(name string, data []byte, say Words) (*record, error) {
 	}
 	report.Reason, report.Record = report.Conviction.Reason, report.Conviction.Index
 	r := &record{data: data, report: report, of: seat.RecordedOf(m, report.Conviction)}
-	r.summary.Micros = time.Since(began).Microseconds()
+	r.summary.Evidence, r.summary.Micros = true, time.Since(began).Microseconds()
 	if err := r.summarise(fold{match: m}); err != nil {
 		return nil, err
 	}

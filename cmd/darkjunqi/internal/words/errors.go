@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // The floors below know no languages: their errors say themselves in English and have a code, on which the Chinese hangs. A
@@ -113,6 +114,10 @@ func (l Lang) Arg(arg any) any {
 	case engine.Cells:
 		if l == Chinese {
 			return cells(arg)
+		}
+	case protocol.Owed:
+		if l == Chinese {
+			return owed(arg)
 		}
 	case engine.Seat:
 		return l.Seat(arg)

@@ -49,7 +49,7 @@ function convicted(match, act) {
   return {
     tone: 'alarm', sign: icon('warn'),
     title: c.you ? say('voice.convicted.you') : say('voice.convicted', playerName(table, c.seat)),
-    text: `${say('voice.convicted.what', c.record + 1, match.says(c.reason))} ${say('voice.convicted.next')}`,
+    text: `${c.record < 0 ? say('voice.convicted.why', match.says(c.reason)) : say('voice.convicted.what', c.record, match.says(c.reason))} ${say('voice.convicted.next')}`,
     actions: [button('voice.evidence', act.replay, true)],
   };
 }
@@ -96,13 +96,14 @@ export const asking = (table, state) => listed(state.seats.filter(s => s.again &
 function trouble(match, act) {
   const { state, table } = match;
   if (!state || !table || state.phase === 'waiting') return null;
-  const claim = state.can.includes('claim') && button('voice.claim', act.claim);
+  const silent = match.now() >= state.claimable; // longer than the rules grant, if they do
+  const claim = (state.can.includes('claim') || state.claimable > 0 && silent && table.seat) && button('voice.claim', act.claim);
   if (state.connection.hold) return { tone: 'warn', sign: icon('lock'), title: say(`hold.${state.connection.hold}`), text: say(`hold.${state.connection.hold}.how`) };
   if (state.seats.some(s => !s.joined)) return null;
   const since = match.now() - (state.connection.since || table.run);
-  if (state.voteAt) {
-    const silent = listed(state.owes.filter(o => o.seat !== table.seat).map(o => playerName(table, o.seat))), left = Math.max(0, Math.ceil((state.voteAt - match.now()) / 1000));
-    return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.vote', silent), text: say('voice.vote.how', left), actions: [claim && button('voice.vote.now', act.claim), button('voice.vote.wait', act.wait, true)] };
+  if (state.voteAt && silent) {
+    const who = listed(state.owes.filter(o => o.seat !== table.seat).map(o => playerName(table, o.seat))), left = Math.max(0, Math.ceil((state.voteAt - match.now()) / 1000));
+    return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.vote', who), text: say('voice.vote.how', left), actions: [claim && button('voice.vote.now', act.claim), button('voice.vote.wait', act.wait, true)] };
   }
   if (!state.connection.online && since > 3000) {
     const missing = table.players.filter(p => !state.seats.find(s => s.seat === p.seat)?.online).map(p => playerName(table, p.seat));
