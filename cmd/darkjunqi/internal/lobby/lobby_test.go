@@ -15,11 +15,13 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // plain are words for tests, which are not about words.
@@ -353,6 +355,24 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	for _, id := range []string{"", "../" + match, "file00"} {
 		_, err = ann.Record(t.Context(), id)
 		require.Error(t, err)
+	}
+}
+
+// What was shown before the first move is told there, in whatever order it came.
+func TestAuditOfFour(t *testing.T) {
+	file, err := os.ReadFile("../../../../testdata/archive/siguo.djq")
+	require.NoError(t, err)
+	ann := start(t, t.TempDir())
+	id, err := ann.Audit(t.Context(), "siguo.djq", file)
+	require.NoError(t, err)
+	record, err := ann.Record(t.Context(), id)
+	require.NoError(t, err)
+	told := map[string]int{}
+	for _, check := range record.Summary().Steps[0].Checks {
+		told[check.EN]++
+	}
+	for kind, times := range map[transcript.Kind]int{transcript.Terms: 1, transcript.Join: 3, transcript.Commit: 4, transcript.Layout: 4} {
+		require.Equal(t, times, told[words.Checks[kind].In(words.English)], kind)
 	}
 }
 

@@ -148,16 +148,17 @@ type fold struct {
 
 // checked is one record.
 type checked struct {
-	place int // in the chain; -1 beside it
-	kind  transcript.Kind
-	bytes int
-	took  time.Duration
-	ok    bool
+	place  int  // in the chain; -1 beside it, or not in it yet
+	before bool // play
+	kind   transcript.Kind
+	bytes  int
+	took   time.Duration
+	ok     bool
 }
 
 // add appends a record to a match, and notes what that showed and took.
 func (f *fold) add(m *protocol.Match, raw []byte) error {
-	c := checked{place: -1, bytes: len(raw), ok: true}
+	c := checked{place: -1, before: m.Stage() == protocol.Setup, bytes: len(raw), ok: true}
 	if parsed, err := transcript.Parse(raw); err == nil {
 		c.kind = parsed.Kind
 	}
@@ -256,7 +257,7 @@ func (r *record) summarise(f fold) error {
 		switch n, ok := turn[c.place]; {
 		case ok:
 			at = n
-		case c.place < 0 && f.match.Stage() > protocol.Play: // it stands beside the chain, and was given at the end
+		case c.place < 0 && !c.before && f.match.Stage() > protocol.Play: // it stands beside the chain, and was given at the end
 			at = len(s.Turns)
 		}
 		s.Steps[at].Checks = append(s.Steps[at].Checks, checkOf(c, f.refused))
