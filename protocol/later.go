@@ -3,15 +3,17 @@ package protocol
 import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/clash"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// later says what is not checked at once.
+// later says what is not checked at once, or was before.
 type later struct {
-	proofs     *sigma.Batch // where the sums of proofs go; nil if they are checked at once
-	signatures *sigma.Batch // where the equations of records' signatures go; nil, likewise
+	proofs     *sigma.Batch    // where the sums of proofs go; nil if they are checked at once
+	signatures *sigma.Batch    // where the equations of records' signatures go; nil, likewise
+	question   *clash.Question // of the attack that comes next, which Prepare has checked on this head; nil if none was
 }
 
 // signed reports whether a record's seat has signed it, as far as that is not left for later.
