@@ -165,7 +165,7 @@ func (l *Lobby) Rematch(ctx context.Context, match string) (page.Begun, error) {
 	another := l.another(match)
 	another.Lock()
 	defer another.Unlock()
-	p := l.parlour(match)
+	p := l.parlour(ctx, match)
 	if asked := p != nil && p.asked(); !asked && l.playing(another.begun.Match) {
 		return another.begun, nil
 	}
@@ -275,11 +275,19 @@ func (l *Lobby) follow(ctx context.Context, inv *p2p.Invite, rs *engine.Ruleset,
 	})
 }
 
-// parlour is where those wait with whom a match was played; nil if that is not known any more.
-func (l *Lobby) parlour(match string) *parlour {
+// parlour is where those wait with whom a match was played; nil if that is not known any more. Programs that still part from a
+// match are waited for.
+func (l *Lobby) parlour(ctx context.Context, match string) *parlour {
 	r := l.room(match)
 	if r == nil {
 		return nil
+	}
+	late := time.NewTimer(comingTime)
+	defer late.Stop()
+	select {
+	case <-r.settled:
+	case <-late.C:
+	case <-ctx.Done():
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -303,6 +311,7 @@ func (l *Lobby) lounge(ctx context.Context, r *room, net Network) {
 	l.mu.Lock()
 	r.parlour = p
 	l.mu.Unlock()
+	close(r.settled)
 	p.linger(ctx)
 	l.mu.Lock()
 	r.parlour = nil
