@@ -203,7 +203,7 @@ func (a *app) benchHead(r *benchReport) {
 	a.say(words.BenchSteps)
 	a.say(words.BenchLegend)
 	if r.Runs < fewRuns {
-		a.say(words.BenchFewRuns)
+		a.warn(words.BenchFewRuns)
 	}
 	times := []string{a.t(words.BenchMedian), a.t(words.BenchLeast), a.t(words.BenchFloor)}
 	for i, heading := range times {

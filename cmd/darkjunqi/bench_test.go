@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,8 @@ func runBench(t *testing.T, args ...string) (out string) {
 	var stdout, stderr bytes.Buffer
 	code := run(append([]string{"bench"}, args...), strings.NewReader(""), &stdout, &stderr, func(string) string { return "" })
 	require.Zero(t, code, stderr.String())
+	few := !slices.Contains(args, "--json") // all tests are content with few runs
+	require.Equal(t, few, stderr.Len() > 0, "it is said that a step may take less than its floor")
 	return stdout.String()
 }
 
@@ -171,6 +174,8 @@ func TestBenchTable(t *testing.T) {
 			require.Contains(t, words.BenchWhen, s.When)
 		}
 	}
+	headings := map[string]string{"en": `(?m)^ +median +least +floor  operations$`, "zh": `(?m)^ +中位数 +最小 +下限  群运算$`}
+	sums := map[string]string{"en": `\d decodings, \d+ terms, 1 sum\n`, "zh": `解码 \d+、项 \d+、和式 1\n`}
 	for lang, say := range map[string][]string{
 		"en": {"make a fresh RSA key", "once a match", "everyone", "red→blue"},
 		"zh": {"生成新的 RSA 密钥", "每盘一次", "所有人", "红→蓝"},
@@ -181,6 +186,8 @@ func TestBenchTable(t *testing.T) {
 		}
 		require.Regexp(t, `(?m)^  elgamal +1 +552 +167 +719  Move 552`, out)
 		require.Regexp(t, `(?m)^  yao82 .* \d\S* (µs|ms|s)$`, out)
+		require.Regexp(t, headings[lang], out)
+		require.Regexp(t, sums[lang], out)
 		require.NotContains(t, out, "%!")
 		if lang == "en" {
 			requireOnBenchPage(t, out)

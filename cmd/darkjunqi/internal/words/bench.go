@@ -17,12 +17,10 @@ var (
 	ErrBenchOpen  = text("with mode=open nothing is proven, so there is nothing to measure", "mode=open 时没有任何证明，也就没有可测的")
 	HintBenchOpen = text("choose rules with mode=dark", "请选用 mode=dark 的规则")
 
-	BenchHead     = text("Rules %s. Each step %d times; %s, %s/%s, %d processors.", "规则 %s。每一步 %d 次；%s，%s/%s，%d 个处理器。")
-	BenchMessages = text("What is sent, in bytes of whole signed records; in the clash red attacks", "发送的内容（含签名的整条记录，字节）；碰子由红方进攻")
-	BenchSteps    = text("How long each step takes: the median, the least, and what its operations in the group take at least", "每一步的时间：中位数、最小值，以及其群运算至少所需")
-	BenchLegend   = text(
-		"Operations: elements of the group are decoded, encoded or encoded many at once (batch); multiples of a generator (fixed) or of another element are taken; large public sums have terms. The floor is what they take at least by the first lines.",
-		"群运算：解码、编码、成批编码群元素，取生成元或其他元素的倍数，大的公开和式及其项数。下限按最前几行的时间算出。")
+	BenchHead           = text("Rules %s. Each step %d times; %s, %s/%s, %d processors.", "规则 %s。每一步 %d 次；%s，%s/%s，%d 个处理器。")
+	BenchMessages       = text("What is sent, in bytes of whole signed records; in the clash red attacks", "发送的内容（含签名的整条记录，字节）；碰子由红方进攻")
+	BenchSteps          = text("How long each step takes; the floor is what its operations take at least, by the least times of the first part.", "每一步的时间；下限是其群运算按第一部分的最小时间至少所需。")
+	BenchLegend         = text("A batch is encoded at once, a fixed multiple is one of a generator, terms stand in large public sums.", "成批编码为一次编码多个，生成元倍数之外为其他元素的倍数，项在大的公开和式中。")
 	BenchFewRuns        = text("With so few runs a step may take less than its floor: both are chance.", "运行次数太少，时间可能低于下限：两者都带偶然。")
 	BenchMedian         = text("median", "中位数")
 	BenchLeast          = text("least", "最小")
