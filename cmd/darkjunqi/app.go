@@ -164,10 +164,10 @@ func (a *app) fileError(name string, err error) *problem {
 	return a.fail(words.ErrFile, shownName(name), err)
 }
 
-// shownName is the name of a file as it may be shown: quoted where it holds what would not
-// be seen as it is, such as codes that a terminal obeys.
+// shownName is the name of a file as it may be shown: quoted where it is empty or holds what
+// would not be seen as it is, such as codes that a terminal obeys.
 func shownName(name string) string {
-	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if name == "" || !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(name)
 	}
 	return name

@@ -140,8 +140,10 @@ func outcomeSaid(l words.Lang, rs *engine.Ruleset, draw bool, reason string, win
 	switch {
 	case losers.Len() > 1 && loser != "":
 		loser = words.YourSide.In(l)
-	case losers.Len() > 1:
+	case losers.Len() > 1 && rs.Allies(losers.Seats()[0]) == losers:
 		loser = words.OtherSide.In(l)
+	case losers.Len() > 1:
+		loser = words.LastOfOthers.In(l)
 	case loser == "":
 		loser = l.Seats(losers.Seats())
 	}

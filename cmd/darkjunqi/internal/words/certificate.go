@@ -5,7 +5,7 @@ var (
 	FlagCertificate  = text("if cheating is proven, write the evidence to `OUT`, a file that convinces anybody by itself", "若证实作弊，把证据写入文件 `OUT`；它单独即可让任何人信服")
 	CertificateSaved = text("the certificate of it is in %s: darkjunqi verify-certificate %s", "证书已写入 %s，可用 darkjunqi verify-certificate %s 检验")
 	CertificateNone  = text("no certificate was written: %v", "没有写证书：%v")
-	ErrCertificates  = text("--certificate takes one FILE, and no folder", "--certificate 只接受一个 FILE，不能是文件夹")
+	ErrCertificates  = text("--certificate takes one FILE: no folder, no list, and not standard input", "--certificate 只接受一个 FILE：不能是文件夹、列表或标准输入")
 	ErrNoCheating    = text("%s proves no cheating", "%s 没有证实任何作弊")
 
 	CertificateShort = text("check a certificate that convicts a cheat", "检验一份作弊证书")

@@ -21,6 +21,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -125,6 +127,16 @@ func TestEveryErrorIsSaidInChinese(t *testing.T) {
 		}
 	}
 	require.Len(t, chinese, words, "a code stands in two tables")
+}
+
+// What is wrong with a message of a clash names who made it, also in Chinese.
+func TestMessagesOfAClashAreSaidInChinese(t *testing.T) {
+	wrong := audited.Malformed(tape.Answer, "engine.position-timeouts", "%d time-outs in %d plies", 5, 3)
+	require.Equal(t, "防守方的应答格式不对：3 步中有 5 次超时", Chinese.Error(wrong))
+	wrong = audited.Disputed(tape.Offer, "engine.position-timeouts", "%d time-outs in %d plies", 5, 3)
+	require.Equal(t, "进攻方的要约不实：3 步中有 5 次超时", Chinese.Error(wrong))
+	require.Equal(t, "进攻方的答复：第 95 字节与其布阵和随机带不符", Chinese.Error(&audited.Deviation{Step: tape.Reply, Offset: 95}))
+	require.Equal(t, "防守方的请求：没有这个文件或目录", Chinese.Error(&audited.Deviation{Step: tape.Request, Reason: fs.ErrNotExist}))
 }
 
 func TestErrorsAreSaidWithTheirArguments(t *testing.T) {

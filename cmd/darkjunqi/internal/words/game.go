@@ -33,6 +33,7 @@ var (
 	You           = text("you", "你")
 	YourSide      = text("your side", "己方")
 	OtherSide     = text("the other side", "对方")
+	LastOfOthers  = text("the last of the others", "其余最后一家")
 	ResultYouWon  = text("You have won, %s", "你（%s）胜")
 	ResultYouLost = text("You have lost, %s", "你（%s）负")
 	ResultWon     = text("%s won", "%s胜")
