@@ -14,6 +14,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -248,5 +252,17 @@ func TestLargeFilesDoNotWaitForEachOther(t *testing.T) {
 	for _, alone := range []*sync.Mutex{&largeFile, &largeStream} {
 		require.True(t, alone.TryLock())
 		alone.Unlock()
+	}
+}
+
+// Losers who aren't partners are no side: of them the last has ended the game.
+func TestOutcomesOfThree(t *testing.T) {
+	for spec, said := range map[string]string{
+		"siguo,seats=3": "amber won: the last of the others resigned", "siguo": "red and amber won: the other side resigned",
+	} {
+		rs, err := junqi.Rules(spec)
+		require.NoError(t, err)
+		won := engine.Result{Over: true, Winners: rs.Allies(engine.Amber), Reason: engine.ByResignation}
+		require.Equal(t, said, scene.Outcome(words.English, rs, won))
 	}
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -52,11 +53,15 @@ func TestPipesAreNotWaitedFor(t *testing.T) {
 
 	writer, err := os.OpenFile(name, os.O_RDWR, 0) // so that opening it waits for nobody
 	require.NoError(t, err)
-	_, err = writer.Write(exampleMatch(t))
-	require.NoError(t, err)
 	kept, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // what was written stays while somebody may read it
 	require.NoError(t, err)
 	defer kept.Close()
-	require.NoError(t, writer.Close())
-	require.Equal(t, exitSound, auditOf(nil, name).code)
+	file, written := exampleMatch(t), make(chan error, 1)
+	go func() {
+		_, err := writer.Write(file)
+		written <- errors.Join(err, writer.Close())
+	}()
+	got = auditOf(nil, name)
+	require.Equal(t, exitSound, got.code, got.err)
+	require.NoError(t, <-written)
 }
