@@ -154,6 +154,9 @@ func (s *Session) unlinkLocked(l *link) {
 	delete(s.links, l)
 	if p := l.of; p != nil && p.link == l {
 		p.link, p.since, p.arranging, p.deadline = nil, s.cfg.Clock.Now(), false, time.Time{}
+		if !s.anyLinkLocked() {
+			s.lonesomeLocked()
+		}
 	}
 }
 

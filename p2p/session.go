@@ -43,6 +43,9 @@ type Session struct {
 	whereAddrs []transport.Addr // that it tells
 	alone      bool             // the others have had their time to come; see heardLocked
 	aloneStop  func()
+	lone       time.Time // since when there has been no link to any peer
+	loneStop   func()
+	recalled   bool           // everybody had the whole of a match of several when Run began
 	links      map[*link]bool // all that have proven themselves
 	number     uint64         // of the last link
 

@@ -275,3 +275,12 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 		}
 	}
 }
+
+// Who has missed the end of a match of several is told once what to ask the others for.
+func TestDesertedIsToldWhatToDo(t *testing.T) {
+	now := &scene.Scene{}
+	now.Table.Match, now.Connection.Hold, now.Connection.Deserted = "52be06aa-blue", "unheard", true
+	require.Contains(t, told(t, now), "ask one of them to run `darkjunqi resume 52be06aa`")
+	now.Connection.Deserted = false
+	require.NotContains(t, told(t, now), "52be06aa")
+}

@@ -64,6 +64,9 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 			t.once(words.PlayUnheard)
 		}
 		t.lost(now)
+		if now.Connection.Deserted {
+			t.once(words.PlayDeserted, now.Shared())
+		}
 		old := slices.IndexFunc(news, func(e seat.Event) bool { return e.At != 0 })
 		if old < 0 {
 			old = len(news)

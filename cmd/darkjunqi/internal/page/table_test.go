@@ -314,3 +314,13 @@ func TestPageIsDrawnAtOnce(t *testing.T) {
 	t.Logf("first contentful paint %v", time.Duration(paint*float64(time.Millisecond)).Round(time.Millisecond))
 	require.Positive(t, paint)
 }
+
+// Who has missed the end of a match of several is told to ask another back, and which match that is.
+func TestDesertedIsToldWhatToDo(t *testing.T) {
+	x, m := atTable(t, desktop, 8)
+	m.change(func() { m.edit = func(l *seat.Look) { l.Link = seat.Link{Hold: "unheard", Deserted: true} } })
+	x.wait(`document.querySelector('.voice').textContent.includes('darkjunqi resume ` + m.name + `')`)
+	require.NoError(t, m.Resign())
+	x.wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+	require.True(t, ask[bool](x, `document.querySelector('.voice').textContent.includes('darkjunqi resume `+m.name+`')`))
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
 // Scene is a match as it is shown: what stays the same, and how it stands. All that is
@@ -27,6 +28,12 @@ func (s *Scene) Near() engine.Seat {
 		return own
 	}
 	return s.Below
+}
+
+// Shared is what every seat's name of the match begins with.
+func (s *Scene) Shared() string {
+	id, _ := store.SplitID(s.Table.Match)
+	return id
 }
 
 // Node is a node of the board; NoNode for "".

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -76,5 +77,17 @@ func TestPlayersAreCalledByTheirNames(t *testing.T) {
 		p.press("p")
 		require.Contains(t, strings.Join(p.screen(), "\n"), shown)
 		fits(t, p.View().Content, 80, 24, false)
+	}
+}
+
+// Who has missed the end of a match of several is told to ask another back, and which match that is.
+func TestDesertedIsToldWhatToDo(t *testing.T) {
+	for lang, asks := range map[words.Lang]string{words.English: "ask one of the others to run darkjunqi resume ", words.Chinese: "请其中一位运行 darkjunqi resume "} {
+		at := newTable(ruleset(t, "siguo"), 1)
+		at.edit = func(l *seat.Look) { l.Link = seat.Link{Hold: "unheard", Deserted: true} }
+		p := sit(t, at, Options{Lang: lang})
+		p.send(tea.WindowSizeMsg{Width: 80, Height: 40})
+		p.press("p")
+		require.Contains(t, strings.Join(p.screen(), "\n"), asks+p.now.Shared()+" ")
 	}
 }

@@ -148,6 +148,8 @@ func (m *Match) call() line {
 		return line{m.strong, m.t(words.ScreenArrangeHow)}
 	case m.over:
 		return line{m.strong, m.t(words.ScreenOver)}
+	case now.Connection.Deserted:
+		return line{m.warn, m.t(words.ScreenDeserted, now.Shared())}
 	case now.Connection.Hold == "unheard":
 		return line{m.dim, m.t(words.PlayUnheard)}
 	case now.Decision == "move":

@@ -24,6 +24,7 @@ var (
 	ScreenNobody    = text("Waiting for the others to join.", "等待其他人加入。")
 	ScreenMoment    = text("One moment…", "请稍候……")
 	ScreenBusy      = text("Working out the proof…", "正在作出证明……")
+	ScreenDeserted  = text("Nobody else is here: ask one of the others to run darkjunqi resume %s", "其他各家都不在线：请其中一位运行 darkjunqi resume %s")
 	ScreenOver      = text("The game is over, and all of it is kept. q leaves; the audit follows.", "对局结束，记录已存好。按 q 离开，随后给出审核结论。")
 	ScreenTooLate   = text("It is too late for that.", "已经晚了一步。")
 	ScreenLastClash = text("Last clash, turn %d: %s", "上次碰子，第 %d 步：%s")
