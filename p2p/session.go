@@ -73,8 +73,10 @@ type Session struct {
 // of its Terms, and the owner's seat, so that all players of a match can
 // share a folder.
 func MatchID(terms transcript.Hash, seat engine.Seat) string {
-	return hex.EncodeToString(terms[:4]) + "-" + seatName(seat)
+	return tableOf(terms) + "-" + seatName(seat)
 }
+
+func tableOf(terms transcript.Hash) string { return hex.EncodeToString(terms[:4]) }
 
 func seatName(seat engine.Seat) string {
 	if seat == noSeat {
