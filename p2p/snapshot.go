@@ -89,7 +89,7 @@ type Peer struct {
 	Key       transport.Key    // that its links are authenticated by; zero while it is not known
 	Addrs     []transport.Addr // where it listens, as far as it has said
 	Joined    bool
-	Online    bool           // there is a link
+	Online    bool           // there is a link, and something came over it lately
 	Since     time.Time      // it came up, or was lost; zero if there was none yet
 	Heard     bool           // it has said how far the match is
 	Arranging bool           // it says that it is choosing its layout
@@ -122,18 +122,18 @@ func (s *Session) Snapshot() Snapshot {
 	}
 	for _, p := range s.peers {
 		peer := Peer{
-			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
+			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.seat.joined(p.seat), Online: p.hereLocked(), Since: p.since, Heard: p.heard,
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
 		}
-		if p.link != nil {
+		if peer.Online {
 			peer.Path = p.link.c.Path()
 		}
 		snap.Peers = append(snap.Peers, peer)
 		snap.add(peer)
 	}
-	if s.facts.role == guestRole && s.anyLinkLocked() {
+	if s.facts.role == guestRole && slices.ContainsFunc(s.peers, (*peer).hereLocked) {
 		snap.Online = true
-		if host := s.hostPeerLocked(); host.link != nil { // whom else it can't reach, it reaches through the host
+		if host := s.hostPeerLocked(); host.hereLocked() { // whom else it can't reach, it reaches through the host
 			snap.Trouble = host.trouble
 		}
 	}

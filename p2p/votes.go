@@ -176,7 +176,7 @@ func (s *Session) voteAtLocked() time.Time {
 
 func (s *Session) linkedLocked(seat engine.Seat) bool {
 	p := s.peerOfLocked(seat)
-	return p != nil && p.link != nil
+	return p != nil && p.hereLocked()
 }
 
 // scheduleVoteLocked sets the time of the next automatic vote.
