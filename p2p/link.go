@@ -62,6 +62,7 @@ type exchange struct {
 	peeks    map[transcript.Hash]bool // that went over this link, either way
 	told     map[engine.Seat][]byte   // whereabouts that went over this link, either way
 	taken    uint32                   // Extra frames of theirs that were taken
+	dropped  bool                     // of the records that came, some were neither taken nor held
 	control  []frame                  // small frames that wait for the writer
 	diverged *divergence
 	budget   budget

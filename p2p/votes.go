@@ -226,6 +226,19 @@ func (s *Session) relinkAfterCutLocked() {
 	}
 }
 
+// relinkAfterHoldLocked ends, once nothing is held any more, the links over which more came than
+// could be: who has sent it sends it again over the next.
+func (s *Session) relinkAfterHoldLocked() {
+	if s.heldBackLocked() > 0 {
+		return
+	}
+	for l := range s.links {
+		if l.dropped {
+			l.closeLocked(byeClosing, "")
+		}
+	}
+}
+
 // lateLocked reports whether a record is one that its seat signed too late, in a place
 // where our chain has that it was put out: nobody is to blame for it.
 func (s *Session) lateLocked(index int, raw []byte) bool {

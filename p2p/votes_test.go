@@ -114,6 +114,18 @@ func (m *three) move(i int) {
 	}))
 }
 
+// step has a seat move a piece to an empty node.
+func (m *three) step(i int) {
+	m.t.Helper()
+	require.NoError(m.t, m.all[i].Do(func(p *protocol.Player) error {
+		own, _ := p.Layout()
+		position := p.Match().Position()
+		moves := position.LegalMoves(p.Seat(), own)
+		at := slices.IndexFunc(moves, func(to engine.Move) bool { return position.At(to.To) == engine.NoPiece })
+		return p.Play(moves[at], false, rand.Reader)
+	}))
+}
+
 // moveOf has that of some seats make a legal move whose turn it is.
 func (m *three) moveOf(seats ...int) {
 	m.t.Helper()
@@ -696,5 +708,45 @@ func TestWhoHasMissedTheEnd(t *testing.T) {
 		for _, i := range []int{blueSeat, amberSeat} {
 			require.NoError(t, m.all[i].Close())
 		}
+	})
+}
+
+// A seat votes that another be put out while it can reach nobody. The others know nothing of that:
+// the match goes on, for long, and they put out this seat. When it comes back it holds what it may
+// hold and drops the rest, until the tie-breaker recalls its vote; then it gets all of it at once,
+// and nobody is blamed.
+func TestMoreThanCanBeHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeOf(t, Config{}, func(value *engine.Rules) { value.Views.First, value.Ends.Quiet = "blue", 0 })
+		m.quit(blueSeat, amberSeat)
+		time.Sleep(11 * time.Minute)
+		require.NoError(t, m.all[0].Claim())
+		m.leave(0)
+		m.comeBack(blueSeat)
+		m.comeBack(amberSeat)
+		time.Sleep(5 * time.Minute) // until they don't wait for the host
+		m.step(blueSeat)
+		time.Sleep(time.Second)
+		m.step(amberSeat)
+		time.Sleep(11 * time.Minute)
+		for _, i := range []int{blueSeat, amberSeat} {
+			require.NoError(t, m.all[i].Claim())
+		}
+		time.Sleep(time.Second)
+		require.NotNil(t, m.signedOut(blueSeat, engine.Red))
+		for range 20 {
+			for _, i := range []int{blueSeat, amberSeat} {
+				m.step(i)
+				time.Sleep(time.Second)
+			}
+		}
+		m.comeBack(0)
+		time.Sleep(10 * time.Second)
+		require.NotNil(t, m.signedOut(0, engine.Red))
+		require.Equal(t, m.head(amberSeat), m.head(0))
+		for _, i := range []int{blueSeat, amberSeat} {
+			require.True(t, m.all[0].linkedTo(engine.Seat(i)))
+		}
+		m.quit(0, blueSeat, amberSeat)
 	})
 }
