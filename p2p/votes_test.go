@@ -42,6 +42,18 @@ func newThree(t *testing.T, cfg Config) *three {
 
 // newThreeOf is newThree under changed rules.
 func newThreeOf(t *testing.T, cfg Config, change func(*engine.Rules)) *three {
+	t.Helper()
+	m := joinThree(t, cfg, change)
+	for i, s := range m.all {
+		require.NoError(t, s.Place(m.layout(i)))
+	}
+	time.Sleep(time.Minute / 4)
+	require.Equal(t, protocol.Play, m.all[0].Snapshot().Stage)
+	return m
+}
+
+// joinThree lets three sit down.
+func joinThree(t *testing.T, cfg Config, change func(*engine.Rules)) *three {
 	text, err := os.ReadFile("../testdata/rulesets/three-lamps.json")
 	require.NoError(t, err)
 	rs, err := engine.ParseRules(text)
@@ -70,13 +82,18 @@ func newThreeOf(t *testing.T, cfg Config, change func(*engine.Rules)) *three {
 		m.all[seat], err = Join(m.at[seat], Files(m.dirs[seat]), inv, guest, cfg)
 		require.NoError(t, err)
 	}
-	for i, s := range m.all {
+	for i := range m.all {
 		m.run(i)
-		require.NoError(t, s.Place(rs.RandomLayout(mathrand.New(mathrand.NewPCG(uint64(i), 1)))))
 	}
-	time.Sleep(time.Minute / 4)
-	require.Equal(t, protocol.Play, m.all[0].Snapshot().Stage)
 	return m
+}
+
+// layout is one for a seat.
+func (m *three) layout(i int) (l engine.Layout) {
+	m.all[0].View(func(p *protocol.Player, match *protocol.Match) {
+		l = match.Rules().RandomLayout(mathrand.New(mathrand.NewPCG(uint64(i), 1)))
+	})
+	return l
 }
 
 func (m *three) run(i int) {
@@ -397,6 +414,41 @@ func (m *three) show(i int, second []byte) {
 	l := host.peerOfLocked(engine.Seat(i)).link
 	host.mu.Unlock()
 	require.NoError(m.t, host.handle(l, recordFrame(host.Snapshot().Records-1, second)))
+}
+
+// Who commits to two layouts ends the match for all: there is no game yet that the others could
+// play on. Each of them is told who it was.
+func TestDoubleInTheSetupEndsTheMatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := joinThree(t, Config{}, func(*engine.Rules) {})
+		time.Sleep(time.Minute)
+		require.NoError(t, m.all[0].Place(m.layout(0)))
+		time.Sleep(time.Second)
+		blue := m.all[blueSeat]
+		chain, other := records(blue), m.layout(7)
+		var second []byte
+		blue.View(func(p *protocol.Player, _ *protocol.Match) {
+			twin, err := protocol.Restore(p.Secret(), chain, nil)
+			require.NoError(t, err)
+			require.NoError(t, twin.Place(other))
+			_, err = twin.Proceed(rand.Reader)
+			require.NoError(t, err)
+			second = twin.Match().Record(len(chain))
+		})
+		require.NoError(t, blue.Place(m.layout(blueSeat)))
+		time.Sleep(time.Second)
+		require.Equal(t, len(chain)+1, m.all[0].Snapshot().Records)
+		m.show(blueSeat, second)
+		for i := range m.all {
+			require.NoError(t, <-m.ran[i])
+			require.Equal(t, protocol.Sealed, m.all[i].Snapshot().Stage)
+			require.Equal(t, engine.Blue, m.all[i].Snapshot().Conviction.Culprit)
+			require.Equal(t, protocol.Cheating, m.audit(i).Verdict)
+		}
+		for _, s := range m.all {
+			require.NoError(t, s.Close())
+		}
+	})
 }
 
 // A cheat is put out, and the others play on; a program that is started anew finds it so.

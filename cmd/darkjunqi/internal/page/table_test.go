@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -323,4 +325,21 @@ func TestDesertedIsToldWhatToDo(t *testing.T) {
 	require.NoError(t, m.Resign())
 	x.wait(`document.querySelector('.voice').textContent.includes('You lost')`)
 	require.True(t, ask[bool](x, `document.querySelector('.voice').textContent.includes('darkjunqi resume `+m.name+`')`))
+}
+
+// Where somebody cheats before a game of four has begun the others are told who, and to play without; of two there is nobody
+// to play with.
+func TestCheatInTheSetupIsNamed(t *testing.T) {
+	chromium(t)
+	for spec, again := range map[string]bool{"siguo": true, "standard": false} {
+		p := newProgram()
+		m := p.sit(p.add(rules(spec)), seat.Setup)
+		m.edit = func(l *seat.Look) {
+			l.Phase, l.Decision = seat.Sealed, ""
+			l.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 6, Kind: "Commit", Reason: errors.New("two records")}
+		}
+		x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+		x.wait(`document.querySelector('.voice').textContent.includes('cheated: proven')`)
+		require.Equal(t, again, ask[bool](x, `document.querySelector('.voice').textContent.includes('Whoever hosts can open another')`))
+	}
 }

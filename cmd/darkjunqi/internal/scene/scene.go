@@ -36,6 +36,15 @@ func (s *Scene) Shared() string {
 	return id
 }
 
+// SealedInSetup is the seat whose cheating has ended a match of several before it began, while
+// its other players have still something to do about that; "" if none.
+func (s *Scene) SealedInSetup() string {
+	if c := s.Conviction; s.Phase == seat.Sealed && c != nil && !c.You && s.First == "" && len(s.Seats) > 2 {
+		return c.Seat
+	}
+	return ""
+}
+
 // Node is a node of the board; NoNode for "".
 func (s *Scene) Node(name string) engine.Node {
 	if n, ok := s.Rules.Board().Node(name); ok {

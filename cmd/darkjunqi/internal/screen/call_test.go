@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -89,5 +91,32 @@ func TestDesertedIsToldWhatToDo(t *testing.T) {
 		p.send(tea.WindowSizeMsg{Width: 80, Height: 40})
 		p.press("p")
 		require.Contains(t, strings.Join(p.screen(), "\n"), asks+p.now.Shared()+" ")
+	}
+}
+
+// Where somebody cheats before a game of four has begun the others are told who, and to play without; not in a game that was
+// played, nor who it is.
+func TestCheatInTheSetupIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		culprit engine.Seat
+		lang    words.Lang
+		want    string
+	}{
+		{engine.Blue, words.English, "host another without blue."},
+		{engine.Blue, words.Chinese, "请另开一局，不再邀请蓝方"},
+		{engine.Red, words.English, ""},
+	} {
+		at := newTable(ruleset(t, "siguo"), 1)
+		at.edit = func(l *seat.Look) {
+			l.Phase, l.Decision, l.Conviction = seat.Sealed, "", &seat.Convicted{Seat: c.culprit, Record: 6, Kind: "Commit", Reason: errors.New("two records")}
+		}
+		p := sit(t, at, Options{Lang: c.lang})
+		p.send(tea.WindowSizeMsg{Width: 80, Height: 40})
+		shown := strings.Join(p.screen(), "\n")
+		if c.want == "" {
+			require.NotContains(t, shown, "host another")
+			continue
+		}
+		require.Contains(t, shown, c.want)
 	}
 }

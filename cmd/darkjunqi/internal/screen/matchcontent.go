@@ -146,6 +146,8 @@ func (m *Match) call() line {
 		return line{m.warn, m.t(words.PlayNo, m.editor.fault)}
 	case m.editor != nil:
 		return line{m.strong, m.t(words.ScreenArrangeHow)}
+	case now.SealedInSetup() != "":
+		return line{m.warn, m.t(words.ScreenSealed, now.SeatName(m.lang, now.SealedInSetup()))}
 	case m.over:
 		return line{m.strong, m.t(words.ScreenOver)}
 	case now.Connection.Deserted:

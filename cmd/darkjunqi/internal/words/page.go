@@ -40,7 +40,7 @@ var pageTexts = map[string]Text{
 	"voice.silent": text("The program does not answer", "程序没有响应"), "voice.silent.how": text("Is darkjunqi still running? This page goes on by itself when it is back.", "darkjunqi 还在运行吗？恢复后本页会自动继续。"),
 	"voice.past": text("Looking back: turn %d", "回看：第 %d 步"), "voice.live": text("Back to the match", "回到对局"),
 	"voice.convicted": text("%s cheated: proven", "%s作弊，已证实"), "voice.convicted.you": text("The others have proof that you cheated", "对方证明你作弊"),
-	"voice.convicted.what": text("Record %d is false: %s.", "第 %d 条记录是假的：%s。"), "voice.convicted.next": text("The match has ended. The evidence is kept, and anybody can check it.", "对局终止，证据已保存，任何人都能核对。"), "voice.evidence": text("Evidence", "查看证据"),
+	"voice.convicted.what": text("Record %d is false: %s.", "第 %d 条记录是假的：%s。"), "voice.convicted.next": text("The match has ended. The evidence is kept, and anybody can check it.", "对局终止，证据已保存，任何人都能核对。"), "voice.convicted.again": text("Whoever hosts can open another, without %s.", "房主可以另开一局，不再邀请%s。"), "voice.evidence": text("Evidence", "查看证据"),
 	"voice.replay": text("Replay", "复盘"), "voice.rematch": text("Rematch, seats swapped", "换边再来"), "voice.revealing": text("Layouts are being shown…", "正在亮子……"),
 	"voice.deserted": text("None of the others is here", "其他各家都不在线"), "voice.deserted.how": text("If they have finished without you, ask one of them to run in a terminal: darkjunqi resume %s. You get the rest of the match from any of them.", "如果他们已经下完，请其中一位在终端运行 darkjunqi resume %s：从任何一家都能取回其余记录。"),
 	"voice.offline": text("%s: offline for %d s", "%s掉线 %d 秒"), "voice.offline.how": text("Reconnecting; the match is saved.", "正在重连，局面已存好。"), "voice.claim": text("Claim the silence", "申告失联"), "voice.leave": text("Leave for now", "稍后再下"),

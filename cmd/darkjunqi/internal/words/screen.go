@@ -26,6 +26,7 @@ var (
 	ScreenBusy      = text("Working out the proof…", "正在作出证明……")
 	ScreenDeserted  = text("Nobody else is here: ask one of the others to run darkjunqi resume %s", "其他各家都不在线：请其中一位运行 darkjunqi resume %s")
 	ScreenOver      = text("The game is over, and all of it is kept. q leaves; the audit follows.", "对局结束，记录已存好。按 q 离开，随后给出审核结论。")
+	ScreenSealed    = text("The match has ended before it began: host another without %s. q leaves.", "对局在开局前终止：请另开一局，不再邀请%s。按 q 离开。")
 	ScreenTooLate   = text("It is too late for that.", "已经晚了一步。")
 	ScreenLastClash = text("Last clash, turn %d: %s", "上次碰子，第 %d 步：%s")
 	ScreenOut       = text("%s is out.", "%s出局。")

@@ -49,7 +49,7 @@ function convicted(match, act) {
   return {
     tone: 'alarm', sign: icon('warn'),
     title: c.you ? say('voice.convicted.you') : say('voice.convicted', playerName(table, c.seat)),
-    text: `${say('voice.convicted.what', c.record + 1, match.says(c.reason))} ${say('voice.convicted.next')}`,
+    text: `${say('voice.convicted.what', c.record + 1, match.says(c.reason))} ${say('voice.convicted.next')}${table.players.length > 2 && !state.first && !c.you ? ` ${say('voice.convicted.again', playerName(table, c.seat))}` : ''}`,
     actions: [button('voice.evidence', act.replay, true)],
   };
 }
