@@ -103,9 +103,8 @@ func (x *index) optionalType(id string) Type {
 // is wrong and where, as "nodes[3].kind".
 func NewRuleset(r Rules) (*Ruleset, error) { return ParseRules(formatRules(&r)) }
 
-// newRuleset makes a ruleset of rules that were read from a text.
-func newRuleset(r *Rules) (*Ruleset, error) {
-	text := formatRules(r)
+// newRuleset makes a ruleset of rules that were read from a text; text is its canonical form.
+func newRuleset(r *Rules, text []byte) (*Ruleset, error) {
 	if len(text) > MaxRulesText {
 		return nil, errRulesTooLong(len(text), MaxRulesText)
 	}

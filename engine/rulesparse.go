@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -27,7 +29,7 @@ func ParseRules(text []byte) (*Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newRuleset(r)
+	return newRuleset(r, formatRules(r))
 }
 
 // ParseCanonical reads exactly what [Ruleset.Text] gives, and refuses everything else.
@@ -39,10 +41,11 @@ func ParseCanonical(text []byte) (*Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !bytes.Equal(formatRules(r), text) {
+	canonical := formatRules(r)
+	if !bytes.Equal(canonical, text) {
 		return nil, coded.Errorf("engine.rules-not-canonical", "rules: not in canonical form: no white space, no escapes, numbers as short as can be")
 	}
-	return newRuleset(r)
+	return newRuleset(r, canonical)
 }
 
 // readRules reads the shape of rules from a text; checkRules says whether they make
@@ -158,21 +161,42 @@ func (r *rulesReader) value(v reflect.Value) error {
 	panic("engine: rules have no " + v.Kind().String())
 }
 
+// A field is one of a struct of the rules, as its tags say.
+type field struct {
+	name     string
+	nullable bool // may be null, though it is no pointer
+}
+
+var fieldsByType sync.Map
+
+// fieldsOf returns the fields of a struct, in order.
+func fieldsOf(t reflect.Type) []field {
+	if known, ok := fieldsByType.Load(t); ok {
+		return known.([]field)
+	}
+	var fields []field
+	for _, f := range reflect.VisibleFields(t) {
+		fields = append(fields, field{f.Tag.Get("json"), f.Tag.Get("rules") == "null"})
+	}
+	fieldsByType.Store(t, fields)
+	return fields
+}
+
 // object reads all fields of a struct, in order.
 func (r *rulesReader) object(v reflect.Value) error {
 	if !r.take('{') {
 		return r.expected("{")
 	}
-	fields := reflect.VisibleFields(v.Type())
+	fields := fieldsOf(v.Type())
 	for i, f := range fields {
 		if i > 0 && !r.take(',') {
-			return r.missingOr(`, and the field "`+f.Tag.Get("json")+`"`, f)
+			return r.missingOr(`, and the field "`+f.name+`"`, f)
 		}
 		if err := r.key(fields, i); err != nil {
 			return err
 		}
-		r.path = append(r.path, step{field: f.Tag.Get("json")})
-		if f.Tag.Get("rules") != "null" || !r.word("null") {
+		r.path = append(r.path, step{field: f.name})
+		if !f.nullable || !r.word("null") {
 			if err := r.value(v.Field(i)); err != nil {
 				return err
 			}
@@ -189,36 +213,31 @@ func (r *rulesReader) object(v reflect.Value) error {
 }
 
 // missingOr says that a field is missing if the object ends, else what was expected.
-func (r *rulesReader) missingOr(what string, f reflect.StructField) error {
+func (r *rulesReader) missingOr(what string, f field) error {
 	if r.peek() == '}' {
-		return coded.Errorf("engine.rules-missing-field", "rules: %s: the field %q is missing", r.place(), f.Tag.Get("json"))
+		return coded.Errorf("engine.rules-missing-field", "rules: %s: the field %q is missing", r.place(), f.name)
 	}
 	return r.expected(what)
 }
 
 // key reads the name of the i-th field and its colon; there is none if i is the number
 // of fields.
-func (r *rulesReader) key(fields []reflect.StructField, i int) error {
+func (r *rulesReader) key(fields []field, i int) error {
 	if r.peek() != '"' && i < len(fields) {
-		return r.missingOr(`the field "`+fields[i].Tag.Get("json")+`"`, fields[i])
+		return r.missingOr(`the field "`+fields[i].name+`"`, fields[i])
 	}
 	key, err := r.string()
 	if err != nil {
 		return err
 	}
-	at := -1
-	for j, f := range fields {
-		if f.Tag.Get("json") == key {
-			at = j
-		}
-	}
+	at := slices.IndexFunc(fields, func(f field) bool { return f.name == key })
 	switch {
 	case at < 0:
 		return coded.Errorf("engine.rules-unknown-field", "rules: %s: there is no field %q", r.place(), key)
 	case at < i:
 		return coded.Errorf("engine.rules-field-twice", "rules: %s: the field %q stands twice, or out of order", r.place(), key)
 	case at > i:
-		return coded.Errorf("engine.rules-field-order", "rules: %s: the field %q has to come before %q", r.place(), fields[i].Tag.Get("json"), key)
+		return coded.Errorf("engine.rules-field-order", "rules: %s: the field %q has to come before %q", r.place(), fields[i].name, key)
 	case !r.take(':'):
 		return r.expected(":")
 	}
@@ -331,8 +350,9 @@ func (r *rulesReader) string() (string, error) {
 		return "", r.expected("a string on one line, with a quote at its end")
 	}
 	token := r.text[r.pos : end+1]
-	var text string
-	if !utf8.Valid(token) || json.Unmarshal(token, &text) != nil {
+	text := string(token[1 : len(token)-1])
+	escaped := strings.IndexByte(text, '\\') >= 0
+	if !utf8.Valid(token) || escaped && json.Unmarshal(token, &text) != nil {
 		return "", coded.Errorf("engine.rules-string", "rules: %s: %q is no string of valid UTF-8 and valid escapes", r.place(), token)
 	}
 	r.pos = end + 1
@@ -346,11 +366,11 @@ func formatRules(r *Rules) []byte { return appendRules(nil, reflect.ValueOf(r).E
 func appendRules(b []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Struct:
-		for i, f := range reflect.VisibleFields(v.Type()) {
+		for i, f := range fieldsOf(v.Type()) {
 			b = append(b, "{,"[min(i, 1)])
-			b = appendString(b, f.Tag.Get("json"))
+			b = appendString(b, f.name)
 			b = append(b, ':')
-			if f.Tag.Get("rules") == "null" && v.Field(i).IsNil() {
+			if f.nullable && v.Field(i).IsNil() {
 				b = append(b, "null"...)
 			} else {
 				b = appendRules(b, v.Field(i))

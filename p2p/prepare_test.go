@@ -83,14 +83,14 @@ func (tb *facingTable) close() {
 	}
 }
 
-// attack has red attack, and returns what had to be multiplied in the group for it.
+// attack has red attack, and returns how often something was multiplied by a secret for it.
 func (tb *facingTable) attack(text string) (n int) {
 	tb.t.Helper()
 	require.NoError(tb.t, tb.both[0].Do(func(p *protocol.Player) error {
 		m, err := p.Match().Rules().Board().ParseMove(text)
 		require.NoError(tb.t, err)
 		operations := group.Count(func() { err = p.Play(m, false, rand.Reader) })
-		n = operations[group.FixedBase] + operations[group.VariableBase] + operations[group.PublicTerm]
+		n = operations[group.FixedBase] + operations[group.VariableBase]
 		return err
 	}))
 	synctest.Wait()

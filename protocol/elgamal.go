@@ -29,6 +29,10 @@ func (m *Match) clashStatement() clash.Statement {
 }
 
 func (elgamal) checkAttack(m *Match, a attack, message []byte) (resolver, error) {
+	if checked := m.later.question; checked != nil {
+		m.proofs++
+		return elgamal{checked}, nil
+	}
 	var question *clash.Question
 	err := m.proven("attack", func(b *sigma.Batch) (err error) {
 		question, err = clash.CheckAttackLater(a.at, m.clashStatement(), message, b)

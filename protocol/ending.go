@@ -89,7 +89,7 @@ func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	opened, err := m.layouts[r.Seat].Open(layout.KeyOf(body.Key))
+	opened, err := m.open(r.Seat, layout.KeyOf(body.Key))
 	if errors.Is(err, layout.ErrWrongKey) {
 		return coded.Errorf("protocol.other-key", "this key is not the one that the layout is encrypted under")
 	}

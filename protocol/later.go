@@ -1,15 +1,19 @@
 package protocol
 
 import (
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/clash"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// later says what is not checked at once.
+// later says what is not checked at once, or was before.
 type later struct {
-	proofs     *sigma.Batch // where the sums of proofs go; nil if they are checked at once
-	signatures *sigma.Batch // where the equations of records' signatures go; nil, likewise
+	proofs     *sigma.Batch    // where the sums of proofs go; nil if they are checked at once
+	signatures *sigma.Batch    // where the equations of records' signatures go; nil, likewise
+	question   *clash.Question // of the attack that comes next, which Prepare has checked on this head; nil if none was
 }
 
 // signed reports whether a record's seat has signed it, as far as that is not left for later.
@@ -37,6 +41,15 @@ func (m *Match) proven(what string, check func(*sigma.Batch) error) error {
 	}
 	m.proofs++
 	return nil
+}
+
+// open opens a seat's layout with the key that it revealed. Whether the key is the
+// layout's is checked at once, or later.
+func (m *Match) open(seat engine.Seat, k *layout.Key) (engine.Layout, error) {
+	if m.later.proofs == nil {
+		return m.layouts[seat].Open(k)
+	}
+	return m.layouts[seat].OpenLater(k, m.later.proofs)
 }
 
 // atOnce bounds how many proofs and signatures are checked in one sum. Of more the sum gains little,

@@ -123,12 +123,11 @@ func fold(records [][]byte, watch watcher) (m *Match, sound int, err error) {
 // Append verifies one encoded record (turn, signature, place in the chain,
 // rules, proofs) and advances. On error, always a *Refusal, nothing changes.
 func (m *Match) Append(raw []byte) error {
-	next := m.draft()
-	next.later = m.later
-	if err := next.append(raw); err != nil {
+	before := *m
+	if err := m.append(raw); err != nil {
+		*m = before
 		return err
 	}
-	*m = *next
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -110,7 +111,7 @@ func TestRecordSizes(t *testing.T) {
 func TestRefusalChangesNothing(t *testing.T) {
 	tb := newTable(t, "standard", 1)
 	tb.place()
-	tb.play(20)
+	tb.play(40)
 	m := tb.match()
 	before := m.File()
 	position, owed := m.Position(), m.Owed()
@@ -121,6 +122,26 @@ func TestRefusalChangesNothing(t *testing.T) {
 	require.Equal(t, before, m.File())
 	require.Equal(t, position, m.Position())
 	require.Equal(t, owed, m.Owed())
+
+	// Nor does what its seat has signed, and all of which is right but for the end of the proof.
+	at, undone := NewMatch(), 0
+	for i, raw := range chainOf(m) {
+		r, err := transcript.Parse(raw)
+		require.NoError(t, err)
+		if at.Joined() && len(r.Body) > 0 {
+			body := slices.Clone(r.Body)
+			body[len(body)-1] ^= 1
+			tried := at.fork()
+			if tried.Append(tb.forgeOn(at.Base(), r.Seat, r.Kind, body)) != nil {
+				require.Equal(t, at.File(), tried.File())
+				require.Equal(t, at.Position(), tried.Position())
+				require.Equal(t, at.Owed(), tried.Owed())
+				undone++
+			}
+		}
+		require.NoError(t, at.Append(raw), "record %d", i)
+	}
+	require.Greater(t, undone, 10)
 }
 
 // A program that was killed restores its Player from what it had stored, at

@@ -6,7 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
-	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/darkjunqi/darkjunqi/protocol/clash"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -16,12 +16,16 @@ import (
 type readiness struct {
 	secret.Hidden
 	head  transcript.Hash
-	fresh [32]byte                // of all of them; a nonce also depends on head and move
-	todo  []engine.Move           // attacks not yet made
-	moves map[engine.Move]movable // ready to be signed, without an offer of a draw
+	fresh [32]byte                 // of all of them; a nonce also depends on head and move
+	todo  []engine.Move            // attacks not yet made
+	moves map[engine.Move]*movable // ready to be signed, without an offer of a draw
 }
 
-type movable []byte // the body of a Move
+// A movable is a Move that was made and checked.
+type movable struct {
+	body     []byte
+	question *clash.Question // what it asks its defender
+}
 
 // Prepare makes one more attack ready while the player thinks, and reports whether it
 // did: call it until it returns false, or not at all. A Play of that attack, without
@@ -32,7 +36,7 @@ func (p *Player) Prepare(rng io.Reader) (bool, error) {
 		return false, nil
 	}
 	if p.ready == nil || p.ready.head != p.match.Head() {
-		ready := &readiness{head: p.match.Head(), moves: map[engine.Move]movable{}}
+		ready := &readiness{head: p.match.Head(), moves: map[engine.Move]*movable{}}
 		if _, err := io.ReadFull(rng, ready.fresh[:]); err != nil {
 			return false, coded.Errorf("protocol.fresh", "drawing fresh bytes: %w", err)
 		}
@@ -57,7 +61,7 @@ func (p *Player) Prepare(rng io.Reader) (bool, error) {
 	if err := check.verifyMove(r); err != nil {
 		return false, err
 	}
-	p.ready.todo, p.ready.moves[m] = p.ready.todo[1:], body
+	p.ready.todo, p.ready.moves[m] = p.ready.todo[1:], &movable{body, check.resolver.(elgamal).question}
 	return true, nil
 }
 
@@ -69,7 +73,7 @@ func (p *Player) playReady(m engine.Move, offer bool) (bool, error) {
 		return false, nil
 	}
 	p.fresh = append(p.fresh, Fresh{Record: p.match.Len(), Bytes: ready.fresh})
-	p.match.later.proofs = new(sigma.Batch) // to be thrown away: Prepare has checked these sums
-	defer func() { p.match.later.proofs = nil }()
-	return true, p.sign(transcript.Move, ready.moves[m])
+	p.match.later.question = ready.moves[m].question
+	defer func() { p.match.later.question = nil }()
+	return true, p.sign(transcript.Move, ready.moves[m].body)
 }

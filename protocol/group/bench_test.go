@@ -22,6 +22,22 @@ func BenchmarkSum(b *testing.B) {
 	}
 }
 
+func BenchmarkMultiples(b *testing.B) {
+	for _, n := range []int{1, 2, 5, 15, 25} {
+		s := make([]*Scalar, n)
+		k := SmallScalar(3)
+		for i := range s {
+			k = new(Scalar).Multiply(k, k)
+			s[i] = k
+		}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				VarTimeMultiples(s, H())
+			}
+		})
+	}
+}
+
 func BenchmarkElement(b *testing.B) {
 	k := new(Scalar).Invert(SmallScalar(7))
 	e := G(3).Mult(k)

@@ -181,6 +181,18 @@ func TestCombsMultiply(t *testing.T) {
 	})
 }
 
+func TestManyMultiplesOfOneBase(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		base := rapid.SampledFrom([]*Base{H(), NewBase(NewElement()), NewBase(torsion(H().Mult(drawScalar(t, "base"))))}).Draw(t, "b")
+		s := []*Scalar{NewScalar(), new(Scalar).Negate(SmallScalar(1)), SmallScalar(8), drawScalar(t, "s"), drawScalar(t, "s")}
+		multiples := VarTimeMultiples(s, base)
+		require.Len(t, multiples, len(s))
+		for i, e := range multiples {
+			require.Equal(t, 1, e.Equal(new(Element).ScalarMult(s[i], base.Element())), "the multiple by %x", s[i].Bytes())
+		}
+	})
+}
+
 // Sums of few terms and of many, with terms that cancel, generators among them and
 // points that are written with another Z or another torsion.
 func TestPublicSums(t *testing.T) {

@@ -95,7 +95,11 @@ type term struct {
 
 // straus shares the doublings between the terms (Straus, 1964).
 func straus(s []*Scalar, b []*Base) *Element {
-	terms := make([]term, len(b))
+	var few [3]term // where there are no more, they are not allocated
+	terms := few[:min(len(b), len(few))]
+	if len(b) > len(few) {
+		terms = make([]term, len(b))
+	}
 	top := 0
 	var c completed
 	for i := range terms {
@@ -168,7 +172,7 @@ func pippenger(s []*Scalar, b []*Base) *Element {
 	for i := range s {
 		signedDigits(s[i], width, windows, func(window int, d int16) { digits[window*len(b)+i] = d })
 	}
-	buckets := make([]point, 1<<(width-1)) // of digits 1, 2, …
+	buckets := make(buckets, 1<<(width-1))
 	var sum point
 	var c completed
 	var q cached
@@ -179,28 +183,20 @@ func pippenger(s []*Scalar, b []*Base) *Element {
 			sum.projective(&c)
 		}
 		sum.set(&c)
-		for n := range buckets {
-			buckets[n].zero()
-		}
 		for i, d := range digits[window*len(b):][:len(b)] {
-			switch {
+			switch into := buckets.of(d); {
+			case d == 0:
+			case !into.used:
+				into.start(&points[i], d < 0)
 			case d > 0:
-				c.addAffine(&buckets[d-1], &terms[i])
-				buckets[d-1].set(&c)
-			case d < 0:
-				c.subtractAffine(&buckets[-d-1], &terms[i])
-				buckets[-d-1].set(&c)
+				c.addAffine(&into.sum, &terms[i])
+				into.sum.set(&c)
+			default:
+				c.subtractAffine(&into.sum, &terms[i])
+				into.sum.set(&c)
 			}
 		}
-		var running, total point
-		running.zero()
-		total.zero()
-		for n := len(buckets) - 1; n >= 0; n-- {
-			c.add(&running, q.set(&buckets[n]))
-			running.set(&c)
-			c.add(&total, q.set(&running))
-			total.set(&c)
-		}
+		total := buckets.empty()
 		c.add(&sum, q.set(&total))
 		sum.set(&c)
 	}

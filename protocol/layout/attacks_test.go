@@ -447,3 +447,30 @@ func TestOpenNamesABadRow(t *testing.T) {
 	require.ErrorIs(t, err, ErrRow)
 	require.ErrorContains(t, err, fmt.Sprintf("piece %d", p))
 }
+
+// Who opens a layout later reads it before the key is known to be the layout's.
+func TestOpenLaterLeavesTheKeysToTheBatch(t *testing.T) {
+	s := mustShape(t)
+	legal := legalNumbers(t)
+	r := newReference(t, rowsOf(s, legal))
+	key := KeyOf([KeySize]byte{7})
+	c, _, _, err := r.parseStatement(r.prove())
+	require.NoError(t, err)
+	for p := range legal {
+		var b sigma.Batch
+		opened, err := c.OpenLater(key, &b)
+		require.NoError(t, err)
+		require.Equal(t, engine.Type(legal[p]), opened[p])
+		require.NoError(t, b.Verify())
+
+		b = sigma.Batch{}
+		other := *c
+		other.y = slices.Clone(c.y)
+		other.y[p] = group.H()
+		_, err = other.OpenLater(key, &b)
+		require.NoError(t, err)
+		require.ErrorIs(t, b.Verify(), sigma.ErrProof)
+		_, err = other.Open(key)
+		require.ErrorIs(t, err, ErrWrongKey)
+	}
+}

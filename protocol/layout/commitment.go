@@ -131,37 +131,80 @@ var (
 // that the layout is legal, Verify did. So one multiplication a row is enough: that
 // decrypts the sum of the columns, each times its place in A(p).
 func (c *Commitment) Open(k *Key) (engine.Layout, error) {
+	var b sigma.Batch
+	scalars := c.claimKey(k, &b)
+	if b.Verify() != nil {
+		return engine.Layout{}, ErrWrongKey
+	}
+	return c.read(scalars)
+}
+
+// OpenLater does what Open does, but leaves it to the batch whether the key is the
+// layout's. What it returns must be thrown away if the batch does not verify; with
+// another key the error may be ErrRow.
+func (c *Commitment) OpenLater(k *Key, b *sigma.Batch) (engine.Layout, error) {
+	return c.read(c.claimKey(k, b))
+}
+
+// openKind names what the weights of a revealed key's equations follow from.
+const openKind = "darkjunqi/v1/batch/key"
+
+// claimKey adds k B - Y for each piece to the batch, and returns each k.
+func (c *Commitment) claimKey(key *Key, b *sigma.Batch) []*group.Scalar {
+	sponge := sigma.NewSponge(sigma.DeriveSessionID(openKind))
+	sponge.Absorb(c.digest[:])
+	claim := b.Claim(sponge, key.Bytes())
+	scalars := make([]*group.Scalar, c.Pieces())
+	for p := range scalars {
+		scalars[p] = key.Scalar(p)
+		sum := claim.Sum()
+		sum.Add(scalars[p], group.B())
+		sum.Subtract(c.y[p])
+	}
+	return scalars
+}
+
+// read decrypts the rows, with each piece's k. Rows with the same A(p) have the same
+// sum of U, of which all multiples are made together.
+func (c *Commitment) read(keys []*group.Scalar) (engine.Layout, error) {
 	l := make(engine.Layout, c.Pieces())
-	for p := range c.allowed {
-		key := k.Scalar(p)
-		if group.B().Mult(key).Equal(c.y[p].Element()) != 1 {
-			return engine.Layout{}, ErrWrongKey
+	for _, pieces := range c.alike() {
+		types := c.allowed[pieces[0]]
+		var u []*group.Base
+		for _, j := range types[:len(types)-1] {
+			u = append(u, c.u[j])
 		}
-		place, ok := c.place(p, key)
-		if !ok {
-			return engine.Layout{}, coded.Errorf("layout.bad-row", "piece %d: %w", p, ErrRow)
+		scalars := make([]*group.Scalar, len(pieces))
+		for i, p := range pieces {
+			scalars[i] = keys[p]
 		}
-		l[p] = engine.Type(c.allowed[p][place])
+		for i, m := range group.VarTimeMultiples(scalars, group.NewBase(byPlace(u))) {
+			p := pieces[i]
+			place, ok := placeOf(m.Subtract(m, byPlace(c.v[p])), len(u))
+			if !ok {
+				return engine.Layout{}, coded.Errorf("layout.bad-row", "piece %d: %w", p, ErrRow)
+			}
+			l[p] = engine.Type(types[place])
+		}
 	}
 	return l, nil
 }
 
-// place returns the place in A(p) of the type that piece p is of.
-func (c *Commitment) place(p int, key *group.Scalar) (int, bool) {
-	// The sum of i E[p,j], where the i-th is the column of j and the last is n, is
-	// (0, n B) plus that of (i-n) E[p,j] over those sent: minus the sum of the sums of
-	// the first ones.
-	u, v := group.NewElement(), group.NewElement()
-	runningU, runningV := group.NewElement(), group.NewElement()
-	for i, column := range c.v[p] {
-		runningU.Add(runningU, c.u[c.allowed[p][i]].Element())
-		runningV.Add(runningV, column.Element())
-		u.Add(u, runningU)
-		v.Add(v, runningV)
+// byPlace returns the sum of (n-i) columns[i], where n is their number: the sum of the
+// sums of the first ones. The sum of i E[p,j], where the i-th column is that of j and
+// the implied one is the n-th, is (0, n B) minus this.
+func byPlace(columns []*group.Base) *group.Element {
+	sum, running := group.NewElement(), group.NewElement()
+	for _, e := range columns {
+		running.Add(running, e.Element())
+		sum.Add(sum, running)
 	}
-	m := group.VarTimeSum([]*group.Scalar{key}, []*group.Base{group.NewBase(u)})
-	m.Subtract(m, v) // (i-n) B
-	for i := len(c.v[p]); i >= 0; i-- {
+	return sum
+}
+
+// placeOf returns the place i, at most n, of which m = (i-n) B.
+func placeOf(m *group.Element, n int) (place int, ok bool) {
+	for i := n; i >= 0; i-- {
 		if group.IsIdentity(m) {
 			return i, true
 		}

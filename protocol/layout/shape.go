@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
@@ -79,6 +81,19 @@ func (s *shape) columns() int {
 		n += len(types) - 1
 	}
 	return n
+}
+
+// alike returns the pieces by A(p): in each list those that may be of the same types.
+func (s *shape) alike() [][]int {
+	var lists [][]int
+	for p, types := range s.allowed {
+		at := slices.IndexFunc(lists, func(l []int) bool { return slices.Equal(s.allowed[l[0]], types) })
+		if at < 0 {
+			at, lists = len(lists), append(lists, nil)
+		}
+		lists[at] = append(lists[at], p)
+	}
+	return lists
 }
 
 const (

@@ -61,10 +61,28 @@ func (f Form) at(x []*group.Scalar, one *group.Scalar) *group.Scalar {
 		case p.Times == -1:
 			sum.Subtract(sum, s)
 		default:
-			sum.MultiplyAdd(group.IntScalar(p.Times), s, sum)
+			sum.MultiplyAdd(times(p.Times), s, sum)
 		}
 	}
 	return sum
+}
+
+// small are the numbers of almost all forms, from -maxSmall on.
+var small = func() (list [2*maxSmall + 1]*group.Scalar) {
+	for i := range list {
+		list[i] = group.IntScalar(i - maxSmall)
+	}
+	return list
+}()
+
+const maxSmall = 16
+
+// times returns n as a scalar, which must not be changed.
+func times(n int) *group.Scalar {
+	if n < -maxSmall || n > maxSmall {
+		return group.IntScalar(n)
+	}
+	return small[n+maxSmall]
 }
 
 // constant says whether the form is a number.

@@ -209,8 +209,9 @@ type Link struct {
 //
 //	u8-prefixed domain, match id, previous hash, kind, seat, u24-prefixed body
 func (r *Record) signed(at Link) []byte {
-	b := cryptobyte.NewBuilder(nil)
-	b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes([]byte(r.Kind.domain())) })
+	domain := r.Kind.domain()
+	b := cryptobyte.NewBuilder(make([]byte, 0, 1+len(domain)+len(at.Match)+len(at.Prev)+recordOverhead+len(r.Body)))
+	b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes([]byte(domain)) })
 	b.AddBytes(at.Match[:])
 	b.AddBytes(at.Prev[:])
 	r.addUnsigned(b)

@@ -43,47 +43,65 @@ func (k PublicKey) IsZero() bool { return k.point == nil }
 // Verify checks a signature (R, s) strictly: s is below the group order, R a canonical
 // point, and 8sB = 8R + 8hA (RFC 8032, section 5.1.7, with the cofactor; "Taming the many
 // EdDSAs", algorithm 2), so that many signatures can be checked in one sum, and one by one
-// with the same result. What crypto/ed25519 accepts, which compares R byte for byte with
-// sB - hA, is valid; of the rest that equation decides.
+// with the same result. All that crypto/ed25519 accepts is valid, since it compares R with
+// sB - hA, byte for byte.
 func (k PublicKey) Verify(message, signature []byte) bool {
-	if k.IsZero() || len(signature) != ed25519.SignatureSize {
-		return false
-	}
-	if ed25519.Verify(k.key[:], message, signature) {
-		return true
-	}
-	batch := new(sigma.Batch)
-	return k.verifyLater(message, signature, batch) && batch.Verify() == nil
-}
-
-// signatureKind names what a signature's equation follows from.
-const signatureKind = "darkjunqi/v1/batch/signature"
-
-// verifyLater is Verify, with the equation left to a batch.
-func (k PublicKey) verifyLater(message, signature []byte, batch *sigma.Batch) bool {
-	if k.IsZero() || len(signature) != ed25519.SignatureSize {
-		return false
-	}
-	r, ok := group.DecodePoint(signature[:32])
+	e, ok := k.equation(message, signature)
 	if !ok {
 		return false
 	}
+	left := group.VarTimeSum([]*group.Scalar{e.s, e.minusH}, []*group.Base{group.B(), k.point})
+	return left.Equal(e.r.Element()) == 1
+}
+
+// verifyLater is Verify, with the equation left to a batch.
+func (k PublicKey) verifyLater(message, signature []byte, batch *sigma.Batch) bool {
+	e, ok := k.equation(message, signature)
+	if !ok {
+		return false
+	}
+	sponge := signatureSponge.Clone()
+	sponge.Absorb(e.challenge[:]) // which R, the key and the message went into
+	sum := batch.Claim(sponge, signature[32:]).Sum()
+	sum.Add(e.s, group.B())
+	sum.Add(e.minusH, k.point)
+	sum.Subtract(e.r)
+	return true
+}
+
+// signatureKind names what a signature's equation follows from; each starts from this sponge.
+const signatureKind = "darkjunqi/v1/batch/signature"
+
+var signatureSponge = sigma.NewSponge(sigma.DeriveSessionID(signatureKind))
+
+// An equation says of a signature that 8sB - h(8A) = 8R.
+type equation struct {
+	s, minusH *group.Scalar // 8s and -h
+	r         *group.Base   // 8R
+	challenge [64]byte      // SHA-512(R || A || message), of which h is made
+}
+
+// equation reads a signature. It is none if R or s is not canonical.
+func (k PublicKey) equation(message, signature []byte) (e equation, ok bool) {
+	if k.IsZero() || len(signature) != ed25519.SignatureSize {
+		return e, false
+	}
+	if e.r, ok = group.DecodePoint(signature[:32]); !ok {
+		return e, false
+	}
 	s, err := group.DecodeScalar(signature[32:])
 	if err != nil {
-		return false
+		return e, false
 	}
 	hash := sha512.New()
 	hash.Write(signature[:32])
 	hash.Write(k.key[:])
 	hash.Write(message)
-	challenge := [64]byte(hash.Sum(nil))
-	seal := sigma.NewSponge(sigma.DeriveSessionID(signatureKind))
-	seal.Absorb(challenge[:]) // which R, the key and the message went into
-	sum := batch.Claim(seal, signature[32:]).Sum()
-	sum.Add(new(group.Scalar).Multiply(s, cofactor), group.B())
-	sum.Add(new(group.Scalar).Negate(group.UniformScalar(challenge)), k.point)
-	sum.Subtract(r)
-	return true
+	hash.Sum(e.challenge[:0])
+	e.s = s.Multiply(s, cofactor)
+	e.minusH = group.UniformScalar(e.challenge)
+	e.minusH.Negate(e.minusH)
+	return e, true
 }
 
 // cofactor is the 8 of the points that DecodePoint returns.
