@@ -335,7 +335,7 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 	if s.seat.length() <= index {
 		if s.accusedLocked(signer(raw)) || s.heldBackLocked() > 0 {
 			grew := s.heldBackLocked() > held
-			l.dropped = l.dropped || !grew && index >= s.seat.length()+held
+			l.dropped = l.dropped || held > 0 && !grew && index >= s.seat.length()+held
 			return grew, s.settleLocked()
 		}
 		return false, refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
