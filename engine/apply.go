@@ -355,7 +355,7 @@ func (p *Position) applyNoMove(seat Seat) error {
 
 func (p *Position) applyResign(seat Seat) error {
 	if p.ply < p.rules.resignFrom {
-		return coded.Errorf("engine.resign-early", "nobody resigns before ply %d, and this is ply %d", p.rules.resignFrom, p.ply)
+		return coded.Errorf("engine.resign-early", "nobody resigns before %d turns were taken; so far it was %d", p.rules.resignFrom, p.ply)
 	}
 	p.putOut(seat, ByResignation)
 	if seat == p.turn {

@@ -104,9 +104,9 @@ func TestResignOutOfTurn(t *testing.T) {
 	s.play("g3-g4 k13-k14 resign:teal").ends("red and amber win (resignation)")
 	s = set(t, siguo, engine.Red, fourWalkers).play("resign:red")
 	require.Equal(t, engine.Blue, s.position.ToAct())
-	set(t, "siguo", engine.Red, fourWalkers).refuse("resign:red", "nobody resigns before ply 20, and this is ply 0")
+	set(t, "siguo", engine.Red, fourWalkers).refuse("resign:red", "nobody resigns before 20 turns were taken; so far it was 0")
 
-	s = set(t, "siguo,resign-from=4", engine.Red, fourWalkers).play("g3-g4 m7-n7 k13-k14").refuse("resign:teal", "before ply 4")
+	s = set(t, "siguo,resign-from=4", engine.Red, fourWalkers).play("g3-g4 m7-n7 k13-k14").refuse("resign:teal", "before 4 turns")
 	s.play("e11-d11 resign:red")
 }
 

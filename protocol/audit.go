@@ -76,6 +76,24 @@ func AuditWatched(file []byte, watch func(AuditStep)) *Report {
 	return report
 }
 
+// AuditEach is Audit for who wants to know more of each record, as how long it takes to
+// verify: add has to append it to m, and return the error of that; before and after it may
+// look around there. What comes back too is m, as far as it is sound. Records are verified one
+// by one, which takes longer than all at once.
+func AuditEach(file []byte, add func(m *Match, record []byte) error) (*Report, *Match) {
+	each := func(records [][]byte, _ watcher) (*Match, int, error) {
+		m := NewMatch()
+		for sound, raw := range records {
+			if err := add(m, raw); err != nil {
+				return m, sound, err
+			}
+		}
+		return m, len(records), nil
+	}
+	report, m, _ := auditBy(each, file, nil)
+	return report, m
+}
+
 // AuditStep is how far an audit has come.
 type AuditStep struct {
 	Replay   bool // clashes are counted, not records
@@ -177,7 +195,7 @@ func (r *Report) judge(m *Match, watch watcher) {
 		return
 	}
 	if m.Stage() != Ended {
-		owed := m.Owed().String()
+		owed := m.Owed()
 		r.Verdict, r.Reason = Incomplete, coded.Errorf("audit.unfinished", "the match is unfinished: %s", owed)
 		if m.silenceClaimed() {
 			r.Reason = coded.Errorf("audit.silent", "the match is unfinished: %s; its silence is claimed, which proves nothing", owed)

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // auditResult is one exhibit with what its audit found.
@@ -88,7 +89,7 @@ func collectLate() (back func()) {
 		return func() {}
 	}
 	percent := debug.SetGCPercent(auditGarbage)
-	limit := debug.SetMemoryLimit(2 * int64(runtime.GOMAXPROCS(0)) * maxTranscript)
+	limit := debug.SetMemoryLimit(2 * int64(runtime.GOMAXPROCS(0)) * transcript.MaxFile)
 	return func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)

@@ -27,10 +27,7 @@ type exhibit struct {
 // transcriptSuffix is how the files that a folder is searched for end.
 const transcriptSuffix = ".djq"
 
-// maxTranscript is more than any match takes: a long one is below a mebibyte.
-const maxTranscript = 64 << 20
-
-var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any transcript (%d MiB)", maxTranscript>>20)
+var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any transcript (%d MiB)", transcript.MaxFile>>20)
 
 // exhibits yields what `audit` is given, in its order: files; folders with all transcripts
 // below them, by name; for - the transcripts of standard input; and last what a list names.
@@ -123,11 +120,11 @@ func brokenExhibit(name string, err error) exhibit {
 
 // readTranscript reads no more than a transcript can hold.
 func readTranscript(r io.Reader) ([]byte, error) {
-	file, err := io.ReadAll(io.LimitReader(r, maxTranscript+1))
+	file, err := io.ReadAll(io.LimitReader(r, transcript.MaxFile+1))
 	if err != nil {
 		return nil, pathless(err)
 	}
-	if len(file) > maxTranscript {
+	if len(file) > transcript.MaxFile {
 		return nil, errTooLarge
 	}
 	return file, nil
@@ -252,7 +249,7 @@ func nextTranscript(in *bufio.Reader) (file []byte, more bool, err error) {
 		switch {
 		case size > len(head)+transcript.MaxRecord:
 			return nil, false, coded.Errorf("cmd.stream-torn", "after %d bytes neither a record nor a transcript begins: it is torn, or something stands behind it", b.Len())
-		case b.Len()+size > maxTranscript:
+		case b.Len()+size > transcript.MaxFile:
 			return nil, false, errTooLarge
 		}
 		if _, err := io.CopyN(&b, in, int64(size)); err != nil {

@@ -100,7 +100,7 @@ func TestStreamsThatGoWrong(t *testing.T) {
 		require.Equal(t, "cmd.stream-torn", codes[len(codes)-1])
 	}
 	large := []byte(transcript.Magic)
-	for len(large) < maxTranscript {
+	for len(large) < transcript.MaxFile {
 		large = transcript.AppendFrame(large, make([]byte, transcript.MaxRecord))
 	}
 	require.Equal(t, []string{"cmd.transcript-too-large"}, reasons(t, auditOf(bytes.NewReader(large), "--json", "-").out))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -147,4 +148,20 @@ func TestAuditTellsWhereTheCertificateIs(t *testing.T) {
 	require.Equal(t, exitBad, got.code)
 	require.Contains(t, got.out, "blue cheated")
 	require.Contains(t, got.err, "no certificate was written: write ")
+}
+
+// The table says whom a certificate convicts of what, and names a record only where there is one.
+func TestVerdictOfACertificateInWords(t *testing.T) {
+	for double, said := range map[bool][2]string{
+		true:  {"Blue cheated: signed two different records on one place of the chain", "蓝方作弊：在链的同一位置签了两条不同的记录"},
+		false: {"Blue cheated: record 5 is false, and signed: ", "蓝方作弊：第 5 条记录有签名，却是假的："},
+	} {
+		certificate, err := protocol.Certify(cheatedMatch(t, double))
+		require.NoError(t, err)
+		c, err := protocol.VerifyCertificate(certificate)
+		require.NoError(t, err)
+		report := &protocol.Report{Verdict: protocol.Cheating, Conviction: c, Record: c.Index, Reason: c.Reason}
+		require.Contains(t, (&app{lang: words.English}).verdictInWords(report), said[0])
+		require.Contains(t, (&app{lang: words.Chinese}).verdictInWords(report), said[1])
+	}
 }

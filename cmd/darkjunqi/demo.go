@@ -37,7 +37,7 @@ type demonstration struct {
 	seed     uint64
 	seeded   bool
 	delay    time.Duration
-	maxPlies int
+	maxTurns int
 	asJSON   bool
 	cheat    string
 }
@@ -61,7 +61,7 @@ func newDemo(a *app) *cobra.Command {
 			if !cmd.Flags().Changed("rules") {
 				d.rules = ""
 			}
-			for _, other := range []string{"resolver", "bot", "delay", "max-plies"} {
+			for _, other := range []string{"resolver", "bot", "delay", "max-turns"} {
 				if cmd.Flags().Changed(other) { // a cheat brings its own
 					return a.fail(words.ErrFlags, "cheat", other).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
 				}
@@ -75,7 +75,7 @@ func newDemo(a *app) *cobra.Command {
 	f.StringVar(&d.bot, "bot", bot.Names()[0], a.t(words.FlagDemoBot, strings.Join(bot.Names(), ", ")))
 	f.Uint64Var(&d.seed, "seed", 0, a.t(words.FlagSeed))
 	f.DurationVar(&d.delay, "delay", 0, a.t(words.FlagDelay))
-	f.IntVar(&d.maxPlies, "max-plies", 0, a.t(words.FlagMaxPlies))
+	f.IntVar(&d.maxTurns, "max-turns", 0, a.t(words.FlagMaxTurns))
 	f.StringVar(&d.out, "out", "", a.t(words.FlagOut))
 	f.StringVar(&d.cheat, "cheat", "", a.t(words.FlagCheat))
 	a.jsonFlag(cmd, &d.asJSON)
@@ -162,8 +162,8 @@ func onStage(parent context.Context, n int, f func(ctx context.Context, peers []
 func (p *peer) transcript() ([]byte, error) { return os.ReadFile(p.dir.PublicFile(p.session.ID())) }
 
 func (a *app) demo(parent context.Context, d demonstration) error {
-	if d.maxPlies < 0 {
-		return a.fail(words.ErrMaxPlies)
+	if d.maxTurns < 0 {
+		return a.fail(words.ErrMaxTurns)
 	}
 	rs, err := a.ruleset(d.rules)
 	if err == nil && d.seeded {
@@ -266,7 +266,7 @@ func (a *app) demoPlay(ctx context.Context, peers []*peer, player bot.Bot, d dem
 	defer cancel()
 	ended := make(chan error, len(peers))
 	for i, p := range peers {
-		r := &robot.Robot{Bot: player, Rand: demoRand(d, i), Delay: d.delay, Limit: d.maxPlies}
+		r := &robot.Robot{Bot: player, Rand: demoRand(d, i), Delay: d.delay, Limit: d.maxTurns}
 		play := func() error { return r.Run(ctx, p.session) }
 		if i == 0 && a.outTerminal && !d.asJSON {
 			play = func() error { return a.watched(ctx, p.session, r) }
@@ -371,7 +371,7 @@ func (a *app) demoEnd(peers []*peer, rs *engine.Ruleset, d demonstration, took t
 	}
 
 	fmt.Fprintln(a.out)
-	if d.maxPlies > 0 && end.Result.Reason == engine.ByResignation {
+	if d.maxTurns > 0 && end.Result.Reason == engine.ByResignation {
 		a.say(words.DemoLimit, report.Plies)
 	}
 	a.say(words.DemoResult, words.Capital(scene.Outcome(a.lang, rs, report.Result)), a.n(words.Turns, report.Plies), took.Seconds())

@@ -201,6 +201,8 @@ func (a *app) termPairs(rs *engine.Ruleset, resolver string) (pairs [][2]string)
 // verdictInWords says what an audit found, in a sentence or two.
 func (a *app) verdictInWords(r *protocol.Report) string {
 	switch {
+	case r.Verdict == protocol.Cheating && r.Record == protocol.NoIndex: // two records that can't both be true
+		return words.Capital(a.t(words.VerdictTwice, r.Conviction.Culprit, r.Reason))
 	case r.Verdict == protocol.Cheating:
 		return words.Capital(a.t(words.VerdictCheating, r.Conviction.Culprit, r.Record, r.Reason))
 	case r.Verdict == protocol.Honest && r.Rules.RevealAtEnd():

@@ -189,7 +189,7 @@ func (c *checker) due(s *Step) error {
 	}
 	switch result := c.position.Result(); {
 	case result.Reason == engine.ByQuiet:
-		return coded.Errorf("junqi.jgs-quiet", "the game goes on after %d plies without a clash", c.position.Quiet())
+		return coded.Errorf("junqi.jgs-quiet", "the game goes on after %d turns without a clash", c.position.Quiet())
 	case result.Over:
 		return errGoesOn
 	}
@@ -359,7 +359,7 @@ func (c *checker) leave(s *Step, confirmed bool) error {
 		return nil
 	}
 	if c.apply(engine.ResignEvent(s.Seat)) != nil {
-		return coded.Errorf("junqi.jgs-resigned-early", "%s is out at ply %d, before the ply from which a seat may resign", s.Seat, c.position.Ply())
+		return coded.Errorf("junqi.jgs-resigned-early", "%s is out after %d turns, before a seat may resign", s.Seat, c.position.Ply())
 	}
 	return nil
 }

@@ -283,7 +283,7 @@ func TestOptions(t *testing.T) {
 			case "quiet-draw":
 				require.Equal(t, "33", o.Value)
 				require.Equal(t, "70", o.Default)
-				require.Equal(t, engine.Names{EN: "a draw after 33 quiet plies", ZH: "33步不碰子和棋"}, o.Means)
+				require.Equal(t, engine.Names{EN: "a draw after 33 turns without a clash", ZH: "33步不碰子和棋"}, o.Means)
 			case "hq":
 				require.Equal(t, "free", o.Value)
 			}

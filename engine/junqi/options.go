@@ -165,28 +165,28 @@ var optionTable = []optionSpec{
 		{"attacker-wins", "the last to attack wins", "活子同尽攻方胜"},
 		{"draw", "a draw when the last pieces leave together", "活子同尽和棋"},
 	}, nil},
-	{"quiet-draw", every, engine.Names{EN: "how many plies in a row without a clash are a draw", ZH: "多少步不碰子和棋"}, []valueSpec{
-		{"70", "a draw after 70 quiet plies", "70步不碰子和棋"},
-		{"off", "no draw by quiet plies", "不碰子不和棋"},
-		{"N", "a draw after % quiet plies", "%步不碰子和棋"},
+	{"quiet-draw", every, engine.Names{EN: "how many turns in a row without a clash are a draw", ZH: "多少步不碰子和棋"}, []valueSpec{
+		{"70", "a draw after 70 turns without a clash", "70步不碰子和棋"},
+		{"off", "no draw by turns without a clash", "不碰子不和棋"},
+		{"N", "a draw after % turns without a clash", "%步不碰子和棋"},
 	}, number(engine.MaxQuiet, "off")},
 	{"clock", every, engine.Names{EN: "seconds for a move", ZH: "每步的秒数"}, []valueSpec{
 		{"60", "60 s a move", "每步60秒"},
 		{"off", "no clock", "不计时"},
 		{"N", "% s a move", "每步%秒"},
 	}, number(engine.MaxClock, "off")},
-	{"grace", every, engine.Names{EN: "minutes that a peer may owe a record before its silence may be claimed", ZH: "拖欠几分钟可申告失联"}, []valueSpec{
-		{"10", "silence may be claimed after 10 minutes", "10分钟可申告失联"},
-		{"off", "silence is never claimed", "不申告失联"},
-		{"N", "silence may be claimed after % min", "%分钟可申告失联"},
+	{"grace", every, engine.Names{EN: "minutes that a peer may owe a record before its silence may be claimed", ZH: "拖欠几分钟可声明失联"}, []valueSpec{
+		{"10", "silence may be claimed after 10 minutes", "10分钟可声明失联"},
+		{"off", "silence is never claimed", "不声明失联"},
+		{"N", "silence may be claimed after % min", "%分钟可声明失联"},
 	}, number(maxGrace, "off")},
 	{"timeouts", every, engine.Names{EN: "which time-out loses", ZH: "第几次超时判负"}, []valueSpec{
 		{"4", "the 4th time-out loses", "4次超时判负"},
 		{"N", "time-out % loses", "%次超时判负"},
 	}, number(engine.MaxTimeouts, "")},
-	{"resign-from", every, engine.Names{EN: "from which ply a seat may resign", ZH: "几步后可认输"}, []valueSpec{
+	{"resign-from", every, engine.Names{EN: "after how many turns a seat may resign", ZH: "几步后可认输"}, []valueSpec{
 		{"off", "anybody may resign at any time", "随时可认输"},
-		{"N", "resigning from ply % on", "%步后可认输"},
+		{"N", "resigning after % turns", "%步后可认输"},
 	}, number(engine.MaxResign, "off")},
 	{"mode", duel, engine.Names{EN: "whether the pieces are hidden from the opponent", ZH: "暗棋还是明棋"}, []valueSpec{
 		{"dark", "dark", "暗棋"},

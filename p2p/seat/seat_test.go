@@ -308,6 +308,8 @@ func TestWhatCanBeDone(t *testing.T) {
 	require.Equal(t, []string{"mark"}, can(t, engine.Red, func(l *seat.Look) { l.Link.Hold = "unheard" }))
 	require.Equal(t, []string{"resign", "claim", "mark"}, can(t, engine.Blue, func(l *seat.Look) { l.Claimable = day }))
 	require.Equal(t, []string{"resign", "mark"}, can(t, engine.Blue, func(l *seat.Look) { l.Claimable = day.Add(time.Second) }))
+	require.Equal(t, []string{"resign", "claim", "wait", "mark"}, can(t, engine.Blue, func(l *seat.Look) { l.Claimable, l.VoteAt = day, day.Add(time.Minute) }))
+	require.Equal(t, []string{"resign", "mark"}, can(t, engine.Blue, func(l *seat.Look) { l.Claimable, l.VoteAt = day.Add(time.Second), day.Add(time.Minute) }), "nobody is silent yet")
 	require.Equal(t, []string{"layout", "arranging"}, can(t, engine.Red, func(l *seat.Look) {
 		l.Decision, l.Phase = "layout", seat.Arrange
 		l.Sides[engine.Blue].Ready = false

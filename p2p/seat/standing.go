@@ -113,7 +113,7 @@ func (s *Seat) can() []string {
 		add(DoResign, signs && p.Phase() != engine.PhaseOver && p.Out(l.Seat) == engine.NotOver && p.Ply() >= l.Rules.ResignFrom())
 	}
 	add(DoClaim, acts && !l.Claimable.IsZero() && !s.now().Before(l.Claimable))
-	add(DoWait, acts && !l.VoteAt.IsZero())
+	add(DoWait, acts && !l.VoteAt.IsZero() && !s.now().Before(l.Claimable))
 	add(DoMark, s.game != nil)
 	return list
 }

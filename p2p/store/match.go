@@ -87,7 +87,7 @@ func (m *Match) create(first Update) error {
 	file, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err := m.fs.ReadFile(m.path(publicSuffix), maxPublic); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := m.fs.ReadFile(m.path(publicSuffix), transcript.MaxFile); !errors.Is(err, fs.ErrNotExist) {
 			return ErrExists
 		}
 	case err != nil:
@@ -131,7 +131,7 @@ func (d *Dir) Open(id string) (*Match, error) {
 func (m *Match) open() error {
 	_, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret) // a lock would make one
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := m.fs.ReadFile(m.path(publicSuffix), maxPublic); err == nil || errors.Is(err, ErrOversized) {
+		if _, err := m.fs.ReadFile(m.path(publicSuffix), transcript.MaxFile); err == nil || errors.Is(err, ErrOversized) {
 			return ErrNoSecret
 		}
 		return ErrUnknown
@@ -151,7 +151,7 @@ func (m *Match) open() error {
 		return err
 	}
 	// If the match file is gone the peer may have it: the marker tells.
-	file, err = m.fs.ReadFile(m.path(publicSuffix), maxPublic)
+	file, err = m.fs.ReadFile(m.path(publicSuffix), transcript.MaxFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -586,12 +586,12 @@ func parseMarker(b []byte) (h head, err error) {
 		return h, nil
 	}
 	if len(b) != 4+sha512.Size256 {
-		return h, fmt.Errorf("%w: marker", errCorrupt)
+		return h, errMarker
 	}
 	h.count = int(binary.BigEndian.Uint32(b))
 	copy(h.hash[:], b[4:])
 	if h.count < 1 || h.count > transcript.MaxRecords {
-		return h, fmt.Errorf("%w: marker", errCorrupt)
+		return h, errMarker
 	}
 	return h, nil
 }

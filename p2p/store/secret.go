@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"crypto/sha512"
 	"encoding/binary"
-	"errors"
-	"fmt"
 
 	"golang.org/x/crypto/cryptobyte"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // secretMagic is the first line of a private file. Its number is the version
@@ -76,7 +76,9 @@ func (l *secretLog) isDone() bool {
 }
 
 // errCorrupt is wrapped by errors about damage that no crash explains.
-var errCorrupt = errors.New("the private file is damaged")
+var errCorrupt = coded.Errorf("store.damaged-secret", "the private file is damaged")
+
+var errMarker = coded.Errorf("store.damaged-mark", "%w, where it says how far was signed", errCorrupt)
 
 // parseSecret reads a private file. A torn end is reported, not refused: it
 // was never made durable, so nothing that depends on it was ever sent.
@@ -87,7 +89,7 @@ func parseSecret(file []byte) (*secretLog, error) {
 			l.torn = true
 			return l, nil
 		}
-		return nil, errors.New("not a private file of this version of darkjunqi")
+		return nil, coded.Errorf("store.secret-version", "not a private file of this version of darkjunqi")
 	}
 	l.sound = len(secretMagic)
 	for l.sound < len(file) {
@@ -100,7 +102,7 @@ func parseSecret(file []byte) (*secretLog, error) {
 			// A crash tears the end. Sound entries behind the damage say
 			// that it was something else.
 			if soundWithin(rest) || soundBehind(l.sum, rest) {
-				return nil, fmt.Errorf("%w at byte %d", errCorrupt, l.sound)
+				return nil, coded.Errorf("store.damaged-at", "%w, at byte %d", errCorrupt, l.sound)
 			}
 			l.torn = true
 			return l, nil

@@ -43,7 +43,6 @@ const (
 	dirPerm    = 0o700
 	secretPerm = 0o600
 	publicPerm = 0o644
-	maxPublic  = 64 << 20 // bytes of a match file; a long match has less than one MiB
 )
 
 // Errors for callers that choose words by them. Those of a method are named with it;
@@ -82,7 +81,7 @@ func DefaultPath() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("find the data folder: %w: set XDG_DATA_HOME", err)
+		return "", coded.Errorf("store.no-home", "no data folder is known: %w: set XDG_DATA_HOME", err)
 	}
 	switch runtime.GOOS {
 	case "darwin", "ios":
@@ -271,7 +270,7 @@ func (d *Dir) Read(id string) ([][]byte, error) {
 	if !ValidID(id) {
 		return nil, fmt.Errorf("%q: %w", id, ErrBadID)
 	}
-	file, err := d.fs.ReadFile(d.file(id, publicSuffix), maxPublic)
+	file, err := d.fs.ReadFile(d.file(id, publicSuffix), transcript.MaxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("match %s: %w", id, ErrUnknown)
 	}

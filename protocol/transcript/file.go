@@ -21,6 +21,10 @@ const magicFamily = "darkjunqi transcript "
 // near it; Match takes no more records then.
 const MaxRecords = 1 << 16
 
+// MaxFile is how many bytes of a file are ever read: more than any match takes. A long one
+// has less than a mebibyte.
+const MaxFile = 64 << 20
+
 // MaxChain bounds the chain, so that there is always room for what may follow
 // it: of each seat a Seen, a Reveal and a Claim, and a Fault.
 const MaxChain = MaxRecords - 4*engine.MaxSeats

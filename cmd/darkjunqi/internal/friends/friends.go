@@ -84,7 +84,7 @@ func (f Folder) ByKey(key transport.Key) (Friend, bool) {
 	return one, err == nil && one.Key == key
 }
 
-var errNoFriend = errors.New("not a file of a friend")
+var errNoFriend = coded.Errorf("friends.file", "not a file of a friend")
 
 func readFriend(path string) (Friend, error) {
 	info, err := os.Stat(path)

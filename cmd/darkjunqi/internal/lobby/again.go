@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -73,6 +74,13 @@ func (p *parlour) asks(of engine.Seat) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.offered[of] != nil
+}
+
+// asked reports whether anybody has invited to another match.
+func (p *parlour) asked() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.offered) > 0
 }
 
 // accept takes out an invite that came, if there is one.
@@ -147,14 +155,56 @@ func (p *parlour) bring(ctx context.Context, key transport.Key, addrs []transpor
 }
 
 // Rematch implements [page.Backend]: a match by the same rules, with the seats moved on by one, against the computer if the last
-// was. In a match with others the invite goes to those who are still there, and who has already asked is followed.
-func (l *Lobby) Rematch(ctx context.Context, match string) (begun page.Begun, err error) {
+// was. In a match with others the invite goes to those who are still there, and who has already asked is followed. Who asks once
+// more for what goes on is led there: two clicks begin one match.
+func (l *Lobby) Rematch(ctx context.Context, match string) (page.Begun, error) {
 	rs, own, err := l.seated(match)
 	if err != nil {
-		return begun, err
+		return page.Begun{}, err
 	}
+	another := l.another(match)
+	another.Lock()
+	defer another.Unlock()
+	p := l.parlour(ctx, match)
+	if asked := p != nil && p.asked(); !asked && l.playing(another.begun.Match) {
+		return another.begun, nil
+	}
+	begun, err := l.rematch(ctx, match, p, rs, own)
+	if err == nil {
+		another.begun = begun
+	}
+	return begun, err
+}
+
+// another is the match that followed a match. Its lock is held while one is begun.
+type another struct {
+	sync.Mutex
+	begun page.Begun // the zero value while there is none
+}
+
+// another is what followed a match of the data folder.
+func (l *Lobby) another(match string) *another {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.others[match] == nil {
+		l.others[match] = &another{}
+	}
+	return l.others[match]
+}
+
+// playing reports whether a match is under way in this program.
+func (l *Lobby) playing(match string) bool {
+	r := l.room(match)
+	if r == nil {
+		return false
+	}
+	phase := r.seat.State().Phase
+	return phase != seat.Over && phase != seat.Sealed
+}
+
+// rematch begins another match, or joins it.
+func (l *Lobby) rematch(ctx context.Context, match string, p *parlour, rs *engine.Ruleset, own engine.Seat) (begun page.Begun, err error) {
 	name, next := l.ownName(), moved(own, rs)
-	p := l.parlour(match)
 	switch level, practice := l.level(match); {
 	case practice:
 		b, err := bot.New(level)
@@ -225,11 +275,19 @@ func (l *Lobby) follow(ctx context.Context, inv *p2p.Invite, rs *engine.Ruleset,
 	})
 }
 
-// parlour is where those wait with whom a match was played; nil if that is not known any more.
-func (l *Lobby) parlour(match string) *parlour {
+// parlour is where those wait with whom a match was played; nil if that is not known any more. Programs that still part from a
+// match are waited for.
+func (l *Lobby) parlour(ctx context.Context, match string) *parlour {
 	r := l.room(match)
 	if r == nil {
 		return nil
+	}
+	late := time.NewTimer(comingTime)
+	defer late.Stop()
+	select {
+	case <-r.settled:
+	case <-late.C:
+	case <-ctx.Done():
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -253,6 +311,7 @@ func (l *Lobby) lounge(ctx context.Context, r *room, net Network) {
 	l.mu.Lock()
 	r.parlour = p
 	l.mu.Unlock()
+	close(r.settled)
 	p.linger(ctx)
 	l.mu.Lock()
 	r.parlour = nil

@@ -64,6 +64,7 @@ type Lobby struct {
 	offered  []string                   // the digests that the lobby offers: ours, and those of files
 	past     past
 	records  records
+	others   map[string]*another // by the match before
 }
 
 var _ page.Backend = (*Lobby)(nil)
@@ -80,7 +81,7 @@ func New(o Options) (*Lobby, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lobby{o: o, dir: dir, rooms: map[string]*room{}, rules: map[string]*engine.Ruleset{}, shown: map[string]page.Ruleset{}}
+	l := &Lobby{o: o, dir: dir, rooms: map[string]*room{}, rules: map[string]*engine.Ruleset{}, shown: map[string]page.Ruleset{}, others: map[string]*another{}}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	if l.bots, err = store.OpenDir(l.file("bots")); err != nil {
 		return nil, err
@@ -149,6 +150,9 @@ func (l *Lobby) Forget(match string) error {
 		delete(l.rooms, match)
 		l.mu.Unlock()
 	}
+	l.mu.Lock()
+	delete(l.others, match)
+	l.mu.Unlock()
 	l.dismissBots(match)
 	remove(l.botFile(match))
 	if err := l.dir.Delete(match); err != nil {

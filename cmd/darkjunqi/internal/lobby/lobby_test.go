@@ -15,11 +15,13 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // plain are words for tests, which are not about words.
@@ -249,12 +251,19 @@ func TestPractise(t *testing.T) {
 	begun, err := ann.Rematch(t.Context(), match)
 	require.NoError(t, err)
 	again := begun.Match
+	twice, err := ann.Rematch(t.Context(), match)
+	require.NoError(t, err)
+	require.Equal(t, begun, twice, "who asks again comes to the same match")
 	s, err := ann.Seat(t.Context(), again)
 	require.NoError(t, err)
 	require.Equal(t, "blue", s.Table().Seat, "the seats are swapped")
 	require.Equal(t, "Ann", s.Table().Players[1].Name)
 	require.Equal(t, page.BotName("sensible"), s.Table().Players[0].Name)
 	require.NoError(t, ann.Forget(again))
+	third, err := ann.Rematch(t.Context(), match)
+	require.NoError(t, err)
+	require.NotEqual(t, again, third.Match, "there is none any more")
+	require.NoError(t, ann.Forget(third.Match))
 	_, err = ann.Seat(t.Context(), again)
 	require.Error(t, err)
 	files, err := os.ReadDir(filepath.Join(ann.dir, "bots"))
@@ -346,6 +355,43 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	for _, id := range []string{"", "../" + match, "file00"} {
 		_, err = ann.Record(t.Context(), id)
 		require.Error(t, err)
+	}
+}
+
+// What was shown before the first move is told there, in whatever order it came.
+func TestAuditOfFour(t *testing.T) {
+	file, err := os.ReadFile("../../../../testdata/archive/siguo.djq")
+	require.NoError(t, err)
+	ann := start(t, t.TempDir())
+	id, err := ann.Audit(t.Context(), "siguo.djq", file)
+	require.NoError(t, err)
+	record, err := ann.Record(t.Context(), id)
+	require.NoError(t, err)
+	told := map[string]int{}
+	for _, check := range record.Summary().Steps[0].Checks {
+		told[check.EN]++
+	}
+	for kind, times := range map[transcript.Kind]int{transcript.Terms: 1, transcript.Join: 3, transcript.Commit: 4, transcript.Layout: 4} {
+		require.Equal(t, times, told[words.Checks[kind].In(words.English)], kind)
+	}
+}
+
+// A certificate is evidence without a game.
+func TestAuditOfACertificate(t *testing.T) {
+	cheated, err := os.ReadFile("../../../../testdata/archive/cheating-double.djq")
+	require.NoError(t, err)
+	certificate, err := protocol.Certify(cheated)
+	require.NoError(t, err)
+	ann := start(t, t.TempDir())
+	for evidence, file := range map[bool][]byte{true: certificate, false: cheated} {
+		id, err := ann.Audit(t.Context(), "evidence", file)
+		require.NoError(t, err)
+		record, err := ann.Record(t.Context(), id)
+		require.NoError(t, err)
+		got := record.Summary()
+		require.Equal(t, page.Cheating, got.Verdict)
+		require.NotNil(t, got.Conviction)
+		require.Equal(t, evidence, got.Evidence)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
@@ -58,6 +59,24 @@ func (p *program) meets(match string, number int, name string, known bool) {
 	})
 }
 
+// clicks asks so many times at once for another match, and wants to be led to one.
+func (p *program) clicks(match string, times int) page.Begun {
+	p.t.Helper()
+	begun := make(chan page.Begun, times)
+	for range times {
+		go func() {
+			b, err := p.Rematch(p.t.Context(), match)
+			assert.NoError(p.t, err)
+			begun <- b
+		}()
+	}
+	first := <-begun
+	for range times - 1 {
+		require.Equal(p.t, first, <-begun)
+	}
+	return first
+}
+
 // asked waits until the other player has invited to another match.
 func (p *program) asked(match, of string) {
 	p.t.Helper()
@@ -93,8 +112,7 @@ func TestFromStrangersToFriends(t *testing.T) {
 	require.ErrorContains(t, ann.NameFriend("00", "Bob"), "nobody is remembered")
 	bob.friends()
 
-	asked, err := ann.Rematch(t.Context(), hosted)
-	require.NoError(t, err)
+	asked := ann.clicks(hosted, 3)
 	require.True(t, asked.Asked)
 	again := asked.Match
 	bob.asked(joined, "red")

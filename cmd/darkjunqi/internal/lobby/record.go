@@ -22,9 +22,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// maxTranscript is more than any match takes.
-const maxTranscript = 64 << 20
-
 // maxRecords is how many matches are kept in memory that were looked at from outside.
 const maxRecords = 16
 
@@ -94,8 +91,8 @@ func readTranscript(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxTranscript+1))
-	if err == nil && len(data) > maxTranscript {
+	data, err := io.ReadAll(io.LimitReader(f, transcript.MaxFile+1))
+	if err == nil && len(data) > transcript.MaxFile {
 		err = transcript.ErrOversized
 	}
 	return data, err
@@ -151,37 +148,40 @@ type fold struct {
 
 // checked is one record.
 type checked struct {
-	place  int // in the chain; -1 beside it
+	place  int  // in the chain; -1 beside it, or not in it yet
+	before bool // play
 	kind   transcript.Kind
 	bytes  int
 	took   time.Duration
-	proofs int
 	ok     bool
 }
 
-// foldAll checks records one by one, up to the first that doesn't hold.
-func foldAll(raws [][]byte) fold {
-	f := fold{match: protocol.NewMatch()}
+// add appends a record to a match, and notes what that showed and took.
+func (f *fold) add(m *protocol.Match, raw []byte) error {
+	c := checked{place: -1, before: m.Stage() == protocol.Setup, bytes: len(raw), ok: true}
+	if parsed, err := transcript.Parse(raw); err == nil {
+		c.kind = parsed.Kind
+	}
+	before, began := m.Len(), time.Now()
+	f.refused = m.Append(raw)
+	c.took = time.Since(began)
+	switch {
+	case f.refused != nil:
+		c.ok, c.place = false, before
+	case m.Len() > before:
+		c.place = before
+	}
+	f.checked = append(f.checked, c)
+	return f.refused
+}
+
+// addAll appends records up to the first that doesn't hold.
+func (f *fold) addAll(m *protocol.Match, raws [][]byte) {
 	for _, raw := range raws {
-		c := checked{place: -1, bytes: len(raw), ok: true}
-		if parsed, err := transcript.Parse(raw); err == nil {
-			c.kind = parsed.Kind
-		}
-		before, began := f.match.Len(), time.Now()
-		f.refused = f.match.Append(raw)
-		c.took = time.Since(began)
-		switch {
-		case f.refused != nil:
-			c.ok, c.place = false, before
-		case f.match.Len() > before:
-			c.place, c.proofs = before, f.match.Proven(before)
-		}
-		f.checked = append(f.checked, c)
-		if f.refused != nil {
-			break
+		if f.add(m, raw) != nil {
+			return
 		}
 	}
-	return f
 }
 
 // examine audits a transcript or a certificate.
@@ -190,10 +190,12 @@ func examine(name string, data []byte, say Words) (*record, error) {
 	if errors.Is(err, transcript.ErrForeign) {
 		return examineCertificate(name, data, say)
 	}
-	began := time.Now()
-	r := &record{data: data, report: protocol.Audit(data)}
+	r, f, began := &record{data: data}, fold{}, time.Now()
+	r.report, f.match = protocol.AuditEach(data, f.add)
+	if err != nil { // it is torn, say: what stands before that is shown
+		f.addAll(f.match, raws)
+	}
 	r.summary.Micros = time.Since(began).Microseconds()
-	f := foldAll(raws)
 	if f.match.Rules() == nil {
 		return nil, coded.Errorf("lobby.no-match", "%s: no match can be read: %w", name, r.report.Reason)
 	}
@@ -221,7 +223,7 @@ func examineCertificate(name string, data []byte, say Words) (*record, error) {
 	}
 	report.Reason, report.Record = report.Conviction.Reason, report.Conviction.Index
 	r := &record{data: data, report: report, of: seat.RecordedOf(m, report.Conviction)}
-	r.summary.Micros = time.Since(began).Microseconds()
+	r.summary.Evidence, r.summary.Micros = true, time.Since(began).Microseconds()
 	if err := r.summarise(fold{match: m}); err != nil {
 		return nil, err
 	}
@@ -255,7 +257,7 @@ func (r *record) summarise(f fold) error {
 		switch n, ok := turn[c.place]; {
 		case ok:
 			at = n
-		case c.place < 0 && f.match.Stage() > protocol.Play: // it stands beside the chain, and was given at the end
+		case c.place < 0 && !c.before && f.match.Stage() > protocol.Play: // it stands beside the chain, and was given at the end
 			at = len(s.Turns)
 		}
 		s.Steps[at].Checks = append(s.Steps[at].Checks, checkOf(c, f.refused))

@@ -21,6 +21,7 @@ type room struct {
 	closed  chan struct{} // once all files are closed
 	err     error         // of the session; to be read when closed is
 	parlour *parlour      // where the others may ask for another match; nil while they can't. It is guarded by the lobby's lock
+	settled chan struct{} // closed once it is known whether they can ask, when the match has ended
 }
 
 // chair is a seat of a match that a bot plays in this program.
@@ -59,7 +60,7 @@ func (l *Lobby) open(m runs) (*room, error) {
 		l.know(rs)
 	}
 	ctx, stop := context.WithCancel(l.ctx)
-	r := &room{id: m.session.ID(), session: m.session, seat: s, view: view, stop: stop, closed: make(chan struct{})}
+	r := &room{id: m.session.ID(), session: m.session, seat: s, view: view, stop: stop, closed: make(chan struct{}), settled: make(chan struct{})}
 	l.mu.Lock()
 	l.rooms[r.id] = r
 	l.mu.Unlock()
@@ -79,7 +80,9 @@ func (l *Lobby) open(m runs) (*room, error) {
 			r.err = errors.Join(r.err, l.dir.Delete(r.id))
 		}
 		close(r.closed)
-		if stays {
+		if !stays {
+			close(r.settled)
+		} else {
 			l.meet(m.session, m.net)
 			l.lounge(ctx, r, m.net)
 		}

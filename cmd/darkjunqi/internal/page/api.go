@@ -12,13 +12,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// The longest that the page may send: a request, and a file to audit.
-const (
-	maxRequest = 1 << 20
-	maxFile    = 64 << 20
-)
+// maxRequest is how many bytes the page may send, but for a file to audit.
+const maxRequest = 1 << 20
 
 func (p *Page) routes(mux *http.ServeMux) {
 	get := func(path string, f func(r *http.Request) (any, error)) { mux.Handle("GET /api/"+path, answer(f)) }
@@ -229,7 +227,7 @@ func (p *Page) file(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Page) audit(w http.ResponseWriter, r *http.Request) {
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxFile))
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, transcript.MaxFile))
 	if err != nil {
 		fail(w, err)
 		return

@@ -186,9 +186,10 @@ type Record struct {
 	Name       string           `json:"name"` // of its file
 	Table      seat.Table       `json:"table"`
 	Turns      []seat.Turn      `json:"turns"`
-	Eyes       []string         `json:"eyes"`  // through which it can be seen: seats, seat.Public, seat.Open
-	Steps      []Step           `json:"steps"` // what was proven; number 0 is the setup
-	Left       [][]int          `json:"left"`  // for each seat how many pieces it had, after each turn from 0
+	Eyes       []string         `json:"eyes"`     // through which it can be seen: seats, seat.Public, seat.Open
+	Steps      []Step           `json:"steps"`    // what was proven; number 0 is the setup
+	Left       [][]int          `json:"left"`     // for each seat how many pieces it had, after each turn from 0
+	Evidence   bool             `json:"evidence"` // it is a certificate: there is nothing to replay in it
 	Verdict    string           `json:"verdict"`
 	Words      Names            `json:"words"` // the verdict in a sentence
 	Records    int              `json:"records"`

@@ -81,6 +81,20 @@ func TestRematchIsAskedFor(t *testing.T) {
 	x.wait(fmt.Sprintf(`!location.hash.includes(%q)`, m.name))
 }
 
+// Two swap seats; among more each goes one on, and the page says so.
+func TestRematchSaysWhoSitsWhere(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := over(p, rules("siguo"))
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	label := func(says string) {
+		x.wait(fmt.Sprintf(`[...document.querySelectorAll('.voice button')].some(b => b.textContent === %q)`, says))
+	}
+	label("Rematch, each one seat on")
+	m.change(func() { m.edit = func(l *seat.Look) { l.Sides[engine.Blue].Again = true } })
+	label("Play again, each one seat on")
+}
+
 // The turn calls a player who looks elsewhere, by the title and by a notification.
 func TestTurnIsCalled(t *testing.T) {
 	x, m := atTable(t, desktop, 20)

@@ -52,8 +52,7 @@ func (p *Page) layoutRoutes(get, post handling) {
 		if err != nil {
 			return nil, err
 		}
-		l, err := readLayout(rs, data)
-		return written(rs, l, err)
+		return imported(rs, data)
 	})
 	for name, f := range map[string]func(*engine.Ruleset, engine.Layout, arranged) (any, error){
 		"check": func(rs *engine.Ruleset, l engine.Layout, _ arranged) (any, error) { return check(rs, l), nil },
@@ -122,19 +121,45 @@ func letters(rs *engine.Ruleset, text string) (engine.Layout, error) {
 	return l, nil
 }
 
-// readLayout reads a file with a layout: a .jql, or a text.
-func readLayout(rs *engine.Ruleset, data []byte) (engine.Layout, error) {
-	if len(data) == junqi.JQLSize {
-		return junqi.ParseJQL(data)
+// laidOut is a layout that came from a file, or was made.
+type laidOut struct {
+	Layout string   `json:"layout"`        // in letters
+	All    []played `json:"all,omitempty"` // of a recording: those in it
+}
+
+// played is a layout of a recording.
+type played struct {
+	Seat   string `json:"seat"`
+	Name   string `json:"name"` // of who played it
+	Layout string `json:"layout"`
+}
+
+// imported is what a file holds: a text or a .jql, or a recording (.jgs), of which the layout of who kept it comes first.
+func imported(rs *engine.Ruleset, data []byte) (any, error) {
+	switch {
+	case junqi.IsJGS(data):
+		recording, err := junqi.ParseJGS(data)
+		if err != nil {
+			return nil, err
+		}
+		in := laidOut{Layout: rs.FormatLayout(recording.Players[recording.Recorder].Layout)}
+		for i, p := range recording.Players {
+			in.All = append(in.All, played{engine.Seat(i).String(), p.Name, rs.FormatLayout(p.Layout)})
+		}
+		return in, nil
+	case len(data) == junqi.JQLSize:
+		l, err := junqi.ParseJQL(data)
+		return written(rs, l, err)
 	}
-	return rs.ParseLayout(string(data))
+	l, err := rs.ParseLayout(string(data))
+	return written(rs, l, err)
 }
 
 func written(rs *engine.Ruleset, l engine.Layout, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"layout": rs.FormatLayout(l)}, nil
+	return laidOut{Layout: rs.FormatLayout(l)}, nil
 }
 
 func check(rs *engine.Ruleset, l engine.Layout) checked {

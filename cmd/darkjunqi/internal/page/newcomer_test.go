@@ -98,15 +98,21 @@ func TestVoteIsPutOff(t *testing.T) {
 	chromium(t)
 	p := newProgram()
 	m := played(p, rules("siguo"), 8)
-	m.change(func() {
-		m.edit = func(l *seat.Look) {
-			if m.waits {
-				return
+	owes := func(claimable time.Time) {
+		m.change(func() {
+			m.edit = func(l *seat.Look) {
+				if m.waits {
+					return
+				}
+				l.Claimable, l.VoteAt, l.Decision, l.Owes = claimable, claimable.Add(time.Minute), "", []seat.Due{{Seat: engine.Blue, What: "move"}}
 			}
-			l.VoteAt, l.Decision, l.Owes = time.Now().Add(time.Minute), "", []seat.Due{{Seat: engine.Blue, What: "move", Since: time.Now().Add(-10 * time.Minute)}}
-		}
-	})
+		})
+	}
+	owes(time.Now().Add(time.Hour))
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.voice b')?.textContent.startsWith('Blue: ') || document.querySelector('.voice .fell') !== null || document.querySelector('.voice .seat') !== null`)
+	require.False(t, ask[bool](x, `document.querySelector('.voice').textContent.includes('Silent')`), "who has time to move is not silent: what was announced stays to be read")
+	owes(time.Now())
 	x.wait(`document.querySelector('.voice b')?.textContent === 'Silent: 林间'`)
 	x.do(chromedp.Click(chromedp.CSS(".voice .btn.main")))
 	x.wait(`!document.querySelector('.voice').textContent.includes('Silent')`)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
@@ -189,6 +190,33 @@ func TestEditorSaysWhatIsIllegal(t *testing.T) {
 	require.NotEmpty(t, checked.Problems)
 	require.Equal(t, 0, checked.Problems[0].Number, "the flag in the front row is marked where it is")
 	require.NotEmpty(t, checked.Problems[0].ZH)
+}
+
+// A recording holds a layout of each who played; that of who kept it comes first.
+func TestEditorImportsRecordings(t *testing.T) {
+	p := newProgram()
+	v := guest(t, serve(t, p))
+	file, err := os.ReadFile("../../../../testdata/recordings/whole.jgs")
+	require.NoError(t, err)
+	status, _, text := v.send(http.MethodPost, "/api/layouts/import?digest="+p.presets[0], string(file))
+	require.Equal(t, http.StatusOK, status, text)
+	var got struct {
+		Layout string
+		All    []struct{ Seat, Name, Layout string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(text), &got))
+	recording, err := junqi.ParseJGS(file)
+	require.NoError(t, err)
+	require.Len(t, got.All, len(recording.Players))
+	rs := p.rules[p.presets[0]]
+	for i, l := range got.All {
+		of := recording.Players[i]
+		require.Equal(t, []string{engine.Seat(i).String(), of.Name, rs.FormatLayout(of.Layout)}, []string{l.Seat, l.Name, l.Layout})
+	}
+	require.Equal(t, got.All[recording.Recorder].Layout, got.Layout)
+	status, _, text = v.send(http.MethodPost, "/api/layouts/import?digest="+p.presets[0], string(file[:500]))
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+	require.Contains(t, text, `"junqi.jgs"`)
 }
 
 func TestEditorMirrorsExportsAndImports(t *testing.T) {

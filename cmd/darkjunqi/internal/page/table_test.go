@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
@@ -260,6 +261,26 @@ func TestEditorMarksWhatIsIllegal(t *testing.T) {
 }
 
 // Whoever has the page open when the program ends is told, and goes on when it is back.
+// Of a recording that is opened each layout can be had.
+func TestEditorOpensARecording(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/layouts")
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	file, err := os.ReadFile("../../../../testdata/recordings/whole.jgs")
+	require.NoError(t, err)
+	x.do(script(fmt.Sprintf(`{
+		const field = document.querySelector('.side input[type=file]'), given = new DataTransfer();
+		given.items.add(new File([Uint8Array.from(atob(%q), c => c.charCodeAt(0))], 'whole.jgs'));
+		field.files = given.files;
+		field.dispatchEvent(new Event('change'));
+	}`, base64.StdEncoding.EncodeToString(file))))
+	x.wait(`document.querySelector('.recorded [aria-pressed=true]')?.textContent === '一二三四五六七八九十'`)
+	kept := ask[string](x, `document.querySelector('#layout-text').value`)
+	x.do(chromedp.Click(chromedp.CSS(".recorded [aria-pressed=false]")))
+	x.wait(fmt.Sprintf(`document.querySelector('#layout-text').value !== %q && document.querySelectorAll('.recorded [aria-pressed=true]').length === 1`, kept))
+	x.shot("recorded")
+}
+
 func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	chromium(t)
 	p := newProgram()

@@ -20,6 +20,8 @@ export type Rules = {
   views: { mode: string; reveal: string; outSeesPartner: boolean; first: string; absent: string };
 };
 
+/** A layout of a recording. */
+export type Played = { seat: string; name: string; layout: string };
 export type Player = { seat: string; name: string; known: boolean; you: boolean; team: number };
 export type Table = {
   run: number; match: string; rules: Rules | null; short: string; digest: string; seat: string; open: boolean; resolver: string;
@@ -81,7 +83,7 @@ export type Invitation = { ruleset: Ruleset; seats: string[]; host: string; know
 export type Step = { number: number; checks: { en: string; zh: string; bytes: number; micros: number; ok: boolean }[] };
 export type Record = {
   id: string; table: Table; turns: Turn[]; eyes: string[]; steps: Step[]; left: number[][];
-  verdict: 'honest' | 'cheating' | 'unfinished' | 'unreadable'; words: Names; records: number; proofs: number; bytes: number; micros: number;
+  evidence: boolean; verdict: 'honest' | 'cheating' | 'unfinished' | 'unreadable'; words: Names; records: number; proofs: number; bytes: number; micros: number;
   result: Result | null; conviction: Conviction | null; name: string;
 };
 export type Frame = { state: State };

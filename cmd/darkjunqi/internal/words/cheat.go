@@ -23,7 +23,7 @@ var (
 	CheatLost    = text("Its game stands where it stood before that record, and it answered with nothing but the Fault that seals the match.", "局面停在该记录之前，除了封存对局的 Fault，没有作出任何回应。")
 	CheatDropped = text("%s refused the record and dropped the connection: %s. Anybody could have made these bytes, so they convict nobody, and change nothing.", "%s拒绝了记录并断开连接：%s。任何人都可能造出这些字节，所以不能定谁的罪，也不改变任何事。")
 	CheatAudited = text("%s could not see it at once. The game ended, both gave their keys away, and the audit made every message again: %s.", "%s当场看不出来。终局后双方公开密钥，审核重算每条消息：%s。")
-	CheatSilent  = text("%s said nothing false: it owes one %s record and does not send it. %s can claim the silence, but nobody can prove it.", "%s没有说假话：它欠一条 %s 而不发送。%s可以申告对方失联，但无法证实。")
+	CheatSilent  = text("%s said nothing false: it owes one %s record and does not send it. %s can claim the silence, but nobody can prove it.", "%s没有说假话：它欠一条 %s 而不发送。%s可以声明对方失联，但无法证实。")
 	CheatProof   = text("A certificate of %s convicts %s in a stranger's eyes.", "一份 %s 的证书足以向陌生人证明%s作弊。")
 	CheatMissed  = text("This is not how it should have been stopped: %s", "它不是按应有的方式被制止的：%s")
 	CheatCaught  = text("Stopped as it should be: %s.", "按应有的方式被制止：%s。")
@@ -34,7 +34,7 @@ var CheatStops = map[string]Text{
 	"convicted at once":                                 text("convicted at once", "当场定罪"),
 	"refused at once, convicts nobody":                  text("refused at once, convicts nobody", "当场拒绝，不定任何人的罪"),
 	"convicted by the audit":                            text("convicted by the audit", "由审核定罪"),
-	"claimed, never proven":                             text("claimed, never proven", "仅申告，永远无法证实"),
+	"claimed, never proven":                             text("claimed, never proven", "仅声明，永远无法证实"),
 	"convicted at once and put out; the others play on": text("convicted at once and put out; the others play on", "当场定罪并请出，其余各家继续对局"),
 	"seen by the partner alone, convicts nobody":        text("seen by the partner alone, convicts nobody", "只有对家看到，不定任何人的罪"),
 }

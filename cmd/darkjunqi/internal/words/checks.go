@@ -20,7 +20,7 @@ var Checks = map[transcript.Kind]Text{
 	transcript.Dispute:    text("a message of the clash is disputed", "对碰子裁决有异议"),
 	transcript.Seen:       text("the end was seen", "看到终局"),
 	transcript.Reveal:     text("the layout that was hidden is shown", "亮出的正是所承诺的布阵"),
-	transcript.Claim:      text("a silence is claimed, which proves nothing", "申告失联，不算证据"),
+	transcript.Claim:      text("a silence is claimed, which proves nothing", "声明失联，不算证据"),
 	transcript.SignOut:    text("all others have put a seat out", "其余各家一致将一家请出局"),
 	transcript.Vote:       text("a seat votes to put another out", "投票请一家出局"),
 	transcript.Recall:     text("the votes against a late record are recalled", "收回对迟到记录的投票"),

@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // The floors below know no languages: their errors say themselves in English and have a code, on which the Chinese hangs. A
@@ -39,10 +40,9 @@ func (l Lang) Error(err error) string {
 		return strings.Join(lines, "\n")
 	}
 	if inner := errors.Unwrap(err); inner != nil && !ofSystem(err) {
-		// What stands in front of it is a name, as of a match.
-		if name, ok := strings.CutSuffix(err.Error(), inner.Error()); ok {
-			name = strings.TrimPrefix(strings.TrimSuffix(name, ": "), "match ")
-			return strings.TrimPrefix(name+"：", "：") + l.Error(inner)
+		// What stands in front of it is a name, as of a match, or what was to be done.
+		if what, ok := strings.CutSuffix(err.Error(), inner.Error()); ok {
+			return strings.TrimPrefix(deed(strings.TrimSuffix(what, ": "))+"：", "：") + l.Error(inner)
 		}
 	}
 	for _, s := range systemErrors {
@@ -51,6 +51,23 @@ func (l Lang) Error(err error) string {
 		}
 	}
 	return err.Error()
+}
+
+// deeds are how errors without a code begin that say what was to be done.
+var deeds = []struct{ en, zh string }{
+	{"make match ", "新建对局 "}, {"open match ", "打开对局 "}, {"save match ", "保存对局 "}, {"delete match ", "删除对局 "}, {"match ", ""},
+	{"open the data folder", "打开数据目录"}, {"list the data folder", "列出数据目录"}, {"search the data folder", "查找数据目录"},
+	{"secrets", "私密文件"}, {"write ", "写入 "},
+}
+
+// deed says what was to be done, if it is one of these.
+func deed(what string) string {
+	for _, d := range deeds {
+		if of, ok := strings.CutPrefix(what, d.en); ok {
+			return d.zh + of
+		}
+	}
+	return what
 }
 
 // ofSystem reports whether an error is one of the operating system with the name of a file.
@@ -97,6 +114,10 @@ func (l Lang) Arg(arg any) any {
 	case engine.Cells:
 		if l == Chinese {
 			return cells(arg)
+		}
+	case protocol.Owed:
+		if l == Chinese {
+			return owed(arg)
 		}
 	case engine.Seat:
 		return l.Seat(arg)

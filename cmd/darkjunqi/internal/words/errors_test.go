@@ -20,6 +20,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 var codeForm = regexp.MustCompile(`^[a-z][a-z0-9]*\.[a-z0-9-]+$`)
@@ -137,7 +139,27 @@ func TestErrorsAreSaidWithTheirArguments(t *testing.T) {
 	require.Equal(t, "3 步中有 5 次超时\n没有权限", Chinese.Error(both))
 	named := fmt.Errorf("match %s: %w", "52be06ba-red", coded.Errorf("store.unknown", "no such match in this folder"))
 	require.Equal(t, "52be06ba-red：此文件夹中没有这场对局", Chinese.Error(named))
+	waits := protocol.Owed{{Seat: engine.Blue, Kinds: []transcript.Kind{transcript.Answer, transcript.Step}}, {Seat: engine.Teal, Kinds: []transcript.Kind{transcript.Claim}}}
+	require.Equal(t, "对局未完：等蓝方应答进攻、等绿方发 Claim 记录", Chinese.Error(coded.Errorf("audit.unfinished", "the match is unfinished: %s", waits)))
 	require.Equal(t, "something else", Chinese.Error(errors.New("something else")))
+}
+
+// What a store was about to do is said in Chinese too, whatever kept it from it.
+func TestEveryDeedOfAStoreIsSaidInChinese(t *testing.T) {
+	files, err := filepath.Glob("../../../../p2p/store/*.go")
+	require.NoError(t, err)
+	done := 0
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, found := range regexp.MustCompile(`fmt\.Errorf\("([a-z ]+)(%[sq])?: %w"`).FindAllStringSubmatch(string(source), -1) {
+			done++
+			said := Chinese.Error(fmt.Errorf(found[1]+"%s: %w", strings.Repeat("7", len(found[2])), fs.ErrPermission))
+			require.NotRegexp(t, `[A-Za-z]`, said, file)
+			require.Contains(t, said, "没有权限")
+		}
+	}
+	require.Greater(t, done, 10)
 }
 
 // Where a piece may start is said in the language of the sentence around it.

@@ -133,7 +133,7 @@ var engineErrors = map[string]string{
 	"engine.position-turn-of-out":      "%v已出局，不会轮到它",
 	"engine.position-unmoved":          "棋子 %v 在 %v，却没有离开过 %v",
 	"engine.position-written":          "%v（%.40q）：应写作 %q",
-	"engine.resign-early":              "第 %d 步之前不能认输，现在是第 %d 步",
+	"engine.resign-early":              "走满 %d 步后才能认输，现在走了 %d 步",
 	"engine.safe":                      "%v %v 是安全的：那里的棋子不能进攻",
 	"engine.seat-not-here":             "没有座位 %q：可用的有 %v",
 	"engine.seat-out":                  "%v已出局：%v",

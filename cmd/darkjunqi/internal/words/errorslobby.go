@@ -2,6 +2,7 @@ package words
 
 // lobbyErrors is the Chinese of what the lobby refuses.
 var lobbyErrors = map[string]string{
+	"friends.file":          "不是朋友的文件",
 	"friends.name":          "%q 不能作名字：应为 1 到 %d 个可见字符",
 	"friends.taken":         "已有别人叫 %s",
 	"lobby.closed":          "程序正在结束",

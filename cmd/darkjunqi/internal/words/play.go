@@ -13,8 +13,8 @@ var (
 	PlayBegins       = text("All layouts are committed and proven legal. The first to move: %s.", "各方布阵已承诺并证明合法。先走：%s。")
 	PlayYourMove     = text("Your move, %s. Type it as %s; help lists all you can type.", "轮到你（%s）。走法写作 %s，输入“帮助”查看全部命令。")
 	PlayClockWarning = text("%d s left.", "还剩 %d 秒。")
-	PlayOverdue      = text("%s has been silent for longer than the rules grant (%s). claim states so in the transcript, and quit leaves.", "%s失联已超过规则允许的时间（%s）。输入“申告”可在记录中写明，“离开”退出。")
-	PlayOverdrawn    = text("%s has not moved within its time (%s), and the connection doesn't explain it. claim states so in the transcript, and quit leaves.", "%s超过了走棋时限（%s），也不是网络造成的。输入“申告”可在记录中写明，“离开”退出。")
+	PlayOverdue      = text("%s has been silent for longer than the rules grant (%s). claim states so in the transcript, and quit leaves.", "%s失联已超过规则允许的时间（%s）。输入“声明”可在记录中写明，“离开”退出。")
+	PlayOverdrawn    = text("%s has not moved within its time (%s), and the connection doesn't explain it. claim states so in the transcript, and quit leaves.", "%s超过了走棋时限（%s），也不是网络造成的。输入“声明”可在记录中写明，“离开”退出。")
 	Minutes          = text("%d min", "%d 分钟")
 	Seconds          = text("%d s", "%d 秒")
 	PlayCheated      = text("%s cheated: record %d, %s", "%s作弊：第 %d 条记录，%s")
@@ -26,7 +26,7 @@ var (
 	PlayOut          = text("%s is out: %s.", "%s出局：%s。")
 	PlayPeek         = text("%s shows you its pieces.", "%s向你亮出了布阵。")
 	PlayPeekFalse    = text("What %s has shown of its pieces is not true: you play without seeing them.", "%s亮出的布阵是假的：这一局你看不到它的棋子。")
-	PlayClaims       = text("%s claims in the transcript that you have been silent.", "%s在记录中申告你失联。")
+	PlayClaims       = text("%s claims in the transcript that you have been silent.", "%s在记录中声明你失联。")
 	PlayNotYet       = text("not yet: the game has not begun", "还没开始")
 	PlayNo           = text("No: %v", "不行：%v")
 	PlayKept         = text("Kept until its time comes: %s", "先记下，到时执行：%s")
@@ -44,7 +44,7 @@ var (
 	CommandMoves  = text("where your piece can go", "你的棋子能去哪里")
 	CommandLook   = text("what is known of a piece", "关于某个棋子已知什么")
 	CommandBoard  = text("draw the board; list the turns; say the rules", "画棋盘；列出每一步；说明规则")
-	CommandClaim  = text("state that the other side has been silent too long", "申告对方失联")
+	CommandClaim  = text("state that the other side has been silent too long", "声明对方失联")
 	CommandMark   = text("put a note on a piece, or take it off", "给棋子做标记，或取消")
 	CommandQuit   = text("leave; the match is kept and can be resumed", "离开；对局会保留，可以继续")
 
@@ -75,7 +75,7 @@ var (
 
 // PlayPutOut says by whom a seat was put out, by the cause that they give.
 var PlayPutOut = map[string]Text{
-	"absent":    text("%s is out: claimed absent by %s; its pieces leave, and the others play on.", "%s出局：%s申告其失联；其棋子撤下，其余继续。"),
+	"absent":    text("%s is out: claimed absent by %s; its pieces leave, and the others play on.", "%s出局：%s声明其失联；其棋子撤下，其余继续。"),
 	"convicted": text("%s is out: put out as a cheat by %s; its pieces leave, and the others play on.", "%s出局：%s判其作弊；其棋子撤下，其余继续。"),
 }
 
@@ -91,7 +91,7 @@ var (
 	TypeBoard    = text("board, log, rules", "棋盘、记录、规则")
 	TypePosition = text("position", "局面")
 	TypeClock    = text("clock", "时间")
-	TypeClaim    = text("claim", "申告")
+	TypeClaim    = text("claim", "声明")
 	TypeWait     = text("wait", "等待")
 	TypeQuit     = text("quit", "离开")
 
@@ -100,16 +100,16 @@ var (
 	CommandWait     = text("go on waiting for who is silent: your program does not vote by itself", "继续等待失联的一家：程序不自动投票")
 
 	ClockNone    = text("There is no clock in this match.", "本局不计时。")
-	ClockWaiting = text("%s has owed something for %d s; after %d min its silence may be claimed.", "%s已拖欠 %d 秒；超过 %d 分钟即可申告其失联。")
-	ClockNoGrace = text("These rules never let anybody claim the other's silence.", "按此规则不能申告对方失联。")
+	ClockWaiting = text("%s has owed something for %d s; after %d min its silence may be claimed.", "%s已拖欠 %d 秒；超过 %d 分钟即可声明其失联。")
+	ClockNoGrace = text("These rules never let anybody claim the other's silence.", "按此规则不能声明对方失联。")
 
 	PlayVotes    = text("%s votes that whoever is silent now be put out.", "%s投票请失联的一家出局。")
-	PlayVoteSoon = text("In %d s your program votes that %s be put out; when all others have voted it is done, and the game goes on. wait keeps it from voting, claim votes now.", "%d 秒后程序将投票请%s出局；其余各家都投票后即出局，对局继续。输入“等待”则不投票，“申告”立即投票。")
+	PlayVoteSoon = text("In %d s your program votes that %s be put out; when all others have voted it is done, and the game goes on. wait keeps it from voting, claim votes now.", "%d 秒后程序将投票请%s出局；其余各家都投票后即出局，对局继续。输入“等待”则不投票，“声明”立即投票。")
 	PlayCaught   = text("%s has cheated: record %d: %s. The others put it out, and the game goes on.", "%s作弊：第 %d 条记录：%s。其余各家将其判出局，对局继续。")
 	WaitSaid     = text("Your program goes on waiting, and does not vote for this record.", "程序继续等待，这一步不投票。")
-	VoteMade     = text("You have voted that whoever is silent be put out. When all others have voted too it is, and the game goes on; that it was silent remains a claim.", "你已投票请失联的一家出局。其余各家都投票后它即出局，对局继续；其失联始终只是申告。")
+	VoteMade     = text("You have voted that whoever is silent be put out. When all others have voted too it is, and the game goes on; that it was silent remains a claim.", "你已投票请失联的一家出局。其余各家都投票后它即出局，对局继续；其失联始终只是声明。")
 
-	ClaimMade = text("The transcript now says that you claim the other side's silence. It is a claim and no proof: audit ends with 3. If the other side comes back, the match goes on; quit leaves.", "对局记录已写明你申告对方失联。这只是申告，不是证据：audit 的退出码为 3。对方回来则继续对局；输入“离开”退出。")
+	ClaimMade = text("The transcript now says that you claim the other side's silence. It is a claim and no proof: audit ends with 3. If the other side comes back, the match goes on; quit leaves.", "对局记录已写明你声明对方失联。这只是声明，不是证据：audit 的退出码为 3。对方回来则继续对局；输入“离开”退出。")
 
 	KnowOpen       = text("All pieces lie open: board shows them.", "棋子都已亮明：输入“棋盘”查看。")
 	KnowIs         = text("It is %s's %s.", "它是%s的%s。")

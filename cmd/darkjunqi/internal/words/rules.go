@@ -63,8 +63,8 @@ var (
 	SumCoin      = text("a coin that all throw together decides who moves first", "各方共同掷币决定先手")
 	SumClock     = text("%d seconds for each move; time-out number %d loses", "每步 %d 秒，第 %d 次超时判负")
 	SumNoClock   = text("no clock", "不计时")
-	SumGrace     = text("silence may be claimed after %d seconds", "沉默 %d 秒后可以申告失联")
-	SumNoGrace   = text("silence is never claimed", "不申告失联")
+	SumGrace     = text("silence may be claimed after %d seconds", "沉默 %d 秒后可以声明失联")
+	SumNoGrace   = text("silence is never claimed", "不声明失联")
 )
 
 // SumModes say who sees what.
@@ -179,7 +179,7 @@ var DiffFields = map[string]Text{
 	"ends.shaken":   text("the flag only draws for who showed its own", "亮过旗的一方夺旗只算和棋"),
 	"ends.lastBoth": text("the last pieces leave together", "最后的活子同归于尽"), "ends.quiet": text("turns in a row without a clash that are a draw", "连续多少步没有碰子算和棋"),
 	"ends.timeouts": text("the time-out that loses", "第几次超时判负"), "ends.resignFrom": text("turns after which one may resign", "多少步后可以认输"),
-	"times.clock": text("seconds for a move", "每步秒数"), "times.grace": text("seconds of silence until it may be claimed", "沉默多少秒可以申告"),
+	"times.clock": text("seconds for a move", "每步秒数"), "times.grace": text("seconds of silence until it may be claimed", "沉默多少秒可以声明"),
 	"views.mode": text("who sees what", "谁看得见什么"), "views.reveal": text("layouts are revealed", "何时亮出布阵"), "views.outSeesPartner": text("who is out sees its partner's pieces", "出局后看得见对家"),
 	"views.first": text("who moves first", "谁先走"), "views.absent": text("what becomes of a silent seat", "失联的一家"),
 }

@@ -11,6 +11,7 @@ var (
 	TableOpened     = text("The table is open in your browser. Keep this program running while you play; Ctrl-C ends it and loses nothing. If no page has opened: darkjunqi table --no-open.", "棋桌已在浏览器中打开。下棋时别关本程序；按 Ctrl-C 结束，不会丢失什么。如果网页没有打开：darkjunqi table --no-open。")
 	TableNoDisplay  = text("there is no display here: open the address above in a browser of this computer, or play in the terminal: darkjunqi play, darkjunqi host", "这里没有显示器：请在本机的浏览器里打开上面的地址，或在终端里下：darkjunqi play、darkjunqi host")
 	TableNoBrowser  = text("no browser could be opened (%v): open the address above in one of this computer", "打不开浏览器（%v）：请在本机的浏览器里打开上面的地址")
+	VerdictTwice    = text("%s cheated: %v", "%s作弊：%v")
 	VerdictCheating = text("%s cheated: record %d is false, and signed: %v", "%s作弊：第 %d 条记录有签名，却是假的：%v")
 )
 

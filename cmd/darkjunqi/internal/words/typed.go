@@ -45,7 +45,7 @@ var Commands = named(map[string]string{
 	"mark":     "mark 标记 标",
 	"position": "position p 局面",
 	"clock":    "clock 时间 时钟",
-	"claim":    "claim 申告",
+	"claim":    "claim 声明",
 	"wait":     "wait 等待 等",
 	"invite":   "invite i 邀请",
 	"accept":   "accept draw 同意 提和 求和 和",

@@ -12,6 +12,13 @@ const SOUNDS = {
   over: [[392, 0, 0.16], [330, 0.17, 0.16], [262, 0.34, 0.3]], wrong: [[220, 0, 0.2], [208, 0.02, 0.3]],
 };
 
+/** To begin takes tens of milliseconds, and is not allowed before the reader has done something: it is done then, when nothing else is to do. */
+function begin() {
+  if (settings.sound && navigator.userActivation?.hasBeenActive) setTimeout(() => { audio ??= new AudioContext(); }, 0);
+}
+addEventListener('click', begin, { once: true });
+addEventListener('keydown', begin, { once: true });
+
 /** @param {string} name */
 export function sound(name) {
   if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;

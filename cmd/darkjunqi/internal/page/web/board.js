@@ -51,6 +51,8 @@ export class Board {
     this.fitted = '';
     /** @type {Map<string, HTMLElement>} */
     this.cells = new Map();
+    /** @type {Map<string, {text: SVGTextElement, word: string}>} */
+    this.captions = new Map();
     this.layers = {
       sheet: s('g'), ways: s('g'), last: s('g'), preview: s('g'), nodes: s('g'), ends: s('g'), army: s('g', { class: 'army' }), signs: s('g'), notes: s('g', { class: 'notes' }),
     };
@@ -79,6 +81,7 @@ export class Board {
     this.tiles.clear();
     this.layers.army.replaceChildren();
     this.drawLand();
+    this.drawNodes();
     this.layGrid();
     if (this.view) this.show({ ...this.view, animate: false });
   }
@@ -138,30 +141,38 @@ export class Board {
   show(view) {
     const before = this.view;
     this.view = view;
-    this.drawNodes(view);
+    this.caption(view);
     this.drawLast(view);
     this.drawPieces(view, before);
     this.drawSigns(view);
     this.describe(view);
   }
 
-  /** @param {View} view */
-  drawNodes(view) {
-    const g = this.geometry, full = new Set(view.pieces.map(p => p.node));
+  /** The nodes, each with a caption, which is empty until there is something to tell. */
+  drawNodes() {
+    const g = this.geometry, w = g.tile.width, t = g.tile.height;
     const kinds = new Map(this.rules.kinds.map(k => [k.id, k]));
     const homes = this.rules.nodes.some(n => n.home);
-    const w = g.tile.width, t = g.tile.height;
-    paint(this.layers.nodes, [...g.places.values()].map(p => {
-      const kind = kinds.get(p.rule.kind), empty = !full.has(p.name);
-      const name = kind ? kind[lang()] : '';
-      const word = name.length * (lang() === 'zh' ? 11 : 6) < w - 6 ? name : '';
-      const at = { transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`, key: p.name };
-      const caption = empty && !this.small && !(p.name in view.targets) && (view.names ? s('text', { class: 'place' }, p.name) : (kind?.safe || kind?.locked) && word && s('text', { class: 'place' }, word));
-      if (kind?.safe) return s('g', { class: 'node safe', ...at }, s('ellipse', { class: 'spot', rx: Math.max(w * 0.39 + 5.5, 24), ry: 23.8 }), s('ellipse', { class: 'inner', rx: Math.max(w * 0.39 + 2.2, 20.5), ry: 20.5 }), caption);
-      if (kind?.locked) return s('g', { class: 'node locked', ...at }, s('path', { class: 'spot', d: fort(w / 2 + 3, t / 2 + 4.5) }), caption);
-      if (homes && !p.rule.home) return s('g', { class: 'node stop', ...at }, s('circle', { class: 'spot', r: 13.5 }), s('circle', { class: 'inner', r: 8.5 }), view.names && caption);
-      return s('g', { class: 'node', ...at }, s('rect', { class: 'spot', x: -w / 2 + 2, y: -t / 2 + 2, width: w - 4, height: t - 4, rx: 5 }), caption);
+    this.captions.clear();
+    this.layers.nodes.replaceChildren(...[...g.places.values()].map(p => {
+      const kind = kinds.get(p.rule.kind), name = kind?.safe || kind?.locked ? kind[lang()] : '';
+      const text = s('text', { class: 'place' }), word = name.length * (lang() === 'zh' ? 11 : 6) < w - 6 ? name : '';
+      this.captions.set(p.name, { text, word });
+      const at = { transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` };
+      if (kind?.safe) return s('g', { class: 'node safe', ...at }, s('ellipse', { class: 'spot', rx: Math.max(w * 0.39 + 5.5, 24), ry: 23.8 }), s('ellipse', { class: 'inner', rx: Math.max(w * 0.39 + 2.2, 20.5), ry: 20.5 }), text);
+      if (kind?.locked) return s('g', { class: 'node locked', ...at }, s('path', { class: 'spot', d: fort(w / 2 + 3, t / 2 + 4.5) }), text);
+      if (homes && !p.rule.home) return s('g', { class: 'node stop', ...at }, s('circle', { class: 'spot', r: 13.5 }), s('circle', { class: 'inner', r: 8.5 }), text);
+      return s('g', { class: 'node', ...at }, s('rect', { class: 'spot', x: -w / 2 + 2, y: -t / 2 + 2, width: w - 4, height: t - 4, rx: 5 }), text);
     }));
+  }
+
+  /** What empty nodes are called, or are for. @param {View} view */
+  caption(view) {
+    const full = new Set(view.pieces.map(p => p.node));
+    for (const [node, { text, word }] of this.captions) {
+      const told = this.small || full.has(node) || node in view.targets ? '' : view.names ? node : word;
+      if (text.textContent !== told) text.textContent = told;
+    }
   }
 
   /** The last move: its way under the nodes, its ends, and who left there. @param {View} view */

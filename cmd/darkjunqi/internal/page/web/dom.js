@@ -133,6 +133,39 @@ function become(old, next) {
 }
 
 /**
+ * A child of a painted element that is built anew only when what it shows has changed.
+ * @returns {(shows: unknown[], build: () => HTMLElement) => HTMLElement}
+ */
+export function kept() {
+  /** @type {HTMLElement | undefined} */
+  let element;
+  /** @type {unknown[]} */
+  let before = [];
+  return (shows, build) => {
+    if (!element) element = build();
+    else if (shows.some((x, i) => x !== before[i])) become(element, build());
+    before = shows;
+    return element;
+  };
+}
+
+/**
+ * Has something done with the next frame, once, however often it is asked for until then.
+ * @param {() => void} act
+ */
+export function withFrame(act) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => {
+      asked = false;
+      act();
+    });
+  };
+}
+
+/**
  * @param {string} query
  * @param {ParentNode} [from]
  * @returns {HTMLElement}

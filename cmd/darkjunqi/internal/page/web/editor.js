@@ -6,6 +6,8 @@ import { find, h, paint, s } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
+import { swatch } from './panels.js';
+import { seatName } from './people.js';
 import { saveFile } from './picture.js';
 import { ladder, typeOf } from './ranks.js';
 import { toast } from './toast.js';
@@ -70,6 +72,8 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   let checked = { layout: '', problems: [], swaps: [] };
   /** @type {SavedLayout[]} */
   let saved = [];
+  /** The layouts of the recording that was opened last. @type {import('../types').Played[]} */
+  let recorded = [];
   /** @type {string[]} */
   const undo = [];
   let selected = '', name = '', kept = '', checkedFor = '', told = false, asked = 0, naming = false, all = false;
@@ -196,6 +200,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     const bytes = await file.arrayBuffer();
     try {
       const answer = await post(`/api/layouts/import?digest=${digest}`, bytes);
+      recorded = answer.all ?? [];
       call(file.name.replace(/\.\w+$/, ''), answer.layout);
       put(answer.layout);
     } catch (error) {
@@ -264,7 +269,9 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
         h('div', { class: 'row' },
           h('button', { class: 'btn', type: 'button', on: { click: () => navigator.clipboard.writeText(text()).then(() => toast(say('copied')), toast) } }, icon('copy'), say('copy')),
           h('button', { class: 'btn', type: 'button', on: { click: jql } }, icon('save'), '.jql'),
-          h('label', { class: 'btn' }, icon('open'), say('editor.file'), h('input', { class: 'hidden-text', type: 'file', accept: '.jql,.txt', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) open(file); } } })))));
+          h('label', { class: 'btn' }, icon('open'), say('editor.file'), h('input', { class: 'hidden-text', type: 'file', accept: '.jql,.jgs,.txt', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) open(file); } } }))),
+        recorded.length > 0 && h('div', { class: 'recorded' }, h('p', { class: 'small mute' }, say('editor.recorded')),
+          h('div', { class: 'row' }, recorded.map(l => h('button', { class: 'btn', type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => { call(l.name || seatName(l.seat), l.layout); put(l.layout); } } }, swatch(l.seat, false), l.name || seatName(l.seat)))))));
   }
 
   load();

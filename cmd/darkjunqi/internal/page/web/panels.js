@@ -25,14 +25,28 @@ export const swatch = (seat, own) => h('span', { class: `seat ${seat}${own ? ' o
  * @param {string} seat
  */
 export function plate(table, state, seat) {
-  const own = seat === table.seat, at = state.seats.find(s => s.seat === seat), player = table.players.find(p => p.seat === seat), runs = state.toMove === seat && !state.result && !state.conviction && state.phase === 'play';
+  const own = seat === table.seat, at = state.seats.find(s => s.seat === seat), player = table.players.find(p => p.seat === seat), runs = acting(state, seat);
   return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat) },
     swatch(seat, own),
     h('div', { class: 'who' },
       h('b', null, h('span', { class: 'called' }, playerName(table, seat)), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
       h('span', { class: 'how' }, standing(table, state, seat, runs))),
-    h('span', { class: 'clock num', 'data-clock': seat, 'aria-hidden': 'true' }, clockText(table, state, seat, 0)));
+    clock(table, state, seat));
 }
+
+/** Whether it is the turn of a seat. @param {State} state @param {string} seat */
+const acting = (state, seat) => state.toMove === seat && !state.result && !state.conviction && state.phase === 'play';
+
+/** @param {Table} table @param {State} state @param {string} seat */
+const clock = (table, state, seat) => h('span', { class: 'clock num', 'data-clock': seat, 'aria-hidden': 'true' }, clockText(table, state, seat, 0));
+
+/**
+ * The clocks of all in one line, for where there is no room for the players.
+ * @param {Table} table
+ * @param {State} state
+ */
+export const clocks = (table, state) => h('div', { class: 'clocks', key: 'clocks', 'aria-hidden': 'true' },
+  state.clocks.map(c => h('span', { class: acting(state, c.seat) ? 'runs' : '' }, swatch(c.seat, c.seat === table.seat), clock(table, state, c.seat))));
 
 /**
  * @param {Table} table

@@ -3,21 +3,21 @@
 import { call, askToNotify, mayNotify, sound } from './alerts.js';
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
-import { find, h, paint } from './dom.js';
+import { find, h, kept, paint, withFrame } from './dom.js';
 import { arrangement, layoutPicture } from './editor.js';
 import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
 import { inviteCard } from './invite.js';
 import { Match, piecesAfter } from './match.js';
-import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
+import { clocks, clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
 import { isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
 import { described, stillThere, typeOf } from './ranks.js';
 import { change, settings } from './settings.js';
 import { toast } from './toast.js';
-import { asking, voice } from './voice.js';
+import { asking, several, voice } from './voice.js';
 import { lang, named, say } from './words.js';
 
 /** @typedef {import('../types').SeatEvent} SeatEvent */
@@ -26,6 +26,7 @@ import { lang, named, say } from './words.js';
 /** @typedef {import('../types').Table} Table */
 
 const ASK = 4000; // ms that a question in place stands
+const BURST = 60; // ms that the news of one turn may be apart
 
 /**
  * @param {HTMLElement} root
@@ -43,13 +44,21 @@ export function playPage(root, id) {
   let editor = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let question;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let rest;
+  let shown = ''; // the phase of the match at the last rendering of everything
+  const movesCard = kept();
   const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
   const live = h('p', { class: 'hidden-text', role: 'status', 'aria-live': 'polite', 'data-own': true, key: 'live' });
   const match = new Match(id, heard);
-  const resized = new ResizeObserver(() => draw());
+  let room = { width: 0, height: 0 }; // for the board: to ask for it in a drawing would lay the page out once more
+  const resized = new ResizeObserver(([box]) => {
+    room = box.contentRect;
+    draw();
+  });
   resized.observe(boardbox);
   const tick = setInterval(ticking, 250);
-  let late = false, wanted = false, fresh = false, arranged = false;
+  let late = false, wanted = false, fresh = false, arranged = false, closed = false;
 
   /** @param {SeatEvent[]} news */
   function heard(news) {
@@ -73,11 +82,24 @@ export function playPage(root, id) {
         if (!pieceOn(ui.looked)) ui.looked = '';
       }
     }
-    render();
+    show();
+  }
+
+  /**
+   * Shows the news: what was said and the board with the next frame, what stands around them when the burst is over in which
+   * news come (a move, its record, the answer). To draw it all takes longer than they are apart.
+   */
+  const show = withFrame(() => {
+    if (closed) return;
+    if (match.state?.phase === shown) {
+      renderVoice();
+      draw();
+      rest ??= setTimeout(render, BURST);
+    } else render();
     const line = voice(match, actions, null, ui.offering);
     const words = [line.title, line.text].filter(Boolean).join('. ');
     if (live.textContent !== words) live.textContent = words;
-  }
+  });
 
   /** @param {{do: string, [field: string]: unknown}} command */
   async function command(command) {
@@ -91,7 +113,7 @@ export function playPage(root, id) {
       return false;
     } finally {
       ui.busy = false;
-      render();
+      show();
     }
   }
 
@@ -102,7 +124,7 @@ export function playPage(root, id) {
     rematch: async () => {
       try {
         const { match: next, asked } = await post(`/api/rematch?match=${encodeURIComponent(id)}`);
-        if (asked) toast(say('voice.asked'));
+        if (asked && match.table) toast(say(several(match.table) ? 'voice.asked.many' : 'voice.asked'));
         location.hash = `#/match/${encodeURIComponent(next)}`;
       } catch (error) {
         toast(error);
@@ -267,7 +289,7 @@ export function playPage(root, id) {
       boardbox.replaceChildren(board.element, zoomOut);
       fresh = true;
     }
-    board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4);
+    board.fit(room, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4);
     const past = ui.past !== null, pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : state.pieces;
     const ends = targets();
     board.show({
@@ -277,7 +299,7 @@ export function playPage(root, id) {
       facts: settings.facts, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
     });
     zoom();
-    if (fresh) begin();
+    if (fresh && board.cells.size) begin(); // there is room for it
   }
 
   /** Who plays by keys starts at a piece that can move, and need not look for the board first. */
@@ -323,20 +345,27 @@ export function playPage(root, id) {
 
   function renderVoice() {
     const box = root.querySelector('.voice');
-    if (box) paint(box, voiceParts());
+    if (!box) return;
+    const line = voice(match, actions, ui.past, ui.offering);
+    box.className = toned(line);
+    paint(box, voiceParts(line));
   }
 
-  function voiceParts() {
-    const line = voice(match, actions, ui.past, ui.offering);
+  const toned = (/** @type {import('./voice.js').Voice} */ line) => `card voice ${line.tone ?? ''}`;
+
+  /** @param {import('./voice.js').Voice} line */
+  function voiceParts(line) {
     return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what' }, h('b', null, line.title), h('span', null, line.text)), line.proof, line.actions];
   }
 
   function render() {
-    const { table, state } = match;
+    const { table, state } = match, said = voice(match, actions, ui.past, ui.offering);
+    clearTimeout(rest);
+    rest = undefined;
+    shown = state?.phase ?? '';
     root.className = `page play ${ui.sheet ? `sheet-${ui.sheet}` : ''}`;
-    if (!table || !state) return paint(root, live, h('section', { class: 'card voice', key: 'voice' }, voiceParts()));
-    const tone = voice(match, actions, ui.past).tone ?? '';
-    const line = h('section', { class: `card voice ${tone}`, key: 'voice', 'aria-label': say('voice.label') }, voiceParts());
+    const line = h('section', { class: toned(said), key: 'voice', 'aria-label': say('voice.label') }, voiceParts(said));
+    if (!table || !state) return paint(root, live, line);
     root.classList.add(`phase-${state.phase}`);
     if (state.phase === 'waiting' || state.phase === 'layout' || state.phase === 'setup') return renderBefore(table, state, line);
     editor?.close();
@@ -359,8 +388,8 @@ export function playPage(root, id) {
         h('section', { class: 'card c-piece', key: 'piece' }, dossier(table, state, looked, mark => looked && command({ do: 'mark', piece: { seat: looked.seat, number: looked.number }, mark }))),
         h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
         h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more())),
-      plates, line, boardbox,
-      h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
+      plates, line, boardbox, inCorners && clocks(table, state),
+      movesCard([table, match.turns.length, match.turns[match.turns.length - 1], ui.past, lang()], () => h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step))),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
       !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me || table.players[0].seat)),
       h('ol', { class: 'ticker', key: 'ticker', 'aria-label': say('moves.latest') }, match.turns.slice(-7).reverse().map(t => h('li', null, moveButton(table, t, t.number === (ui.past ?? match.turns.length), step)))),
@@ -465,8 +494,10 @@ export function playPage(root, id) {
   render();
   return {
     close() {
+      closed = true;
       clearInterval(tick);
       clearTimeout(question);
+      clearTimeout(rest);
       resized.disconnect();
       editor?.close();
       match.close();

@@ -169,7 +169,7 @@ export function replayPage(root, id) {
     const bad = record.verdict === 'cheating';
     return h('section', { class: `card judged ${bad ? 'alarm' : ''}`, key: 'verdict' }, icon(bad ? 'warn' : 'shield'),
       h('div', null, h('b', null, say(`verdict.${record.verdict}`)), h('p', null, named(record.words)),
-        h('p', { class: 'small' }, say('audit.figures', record.records, record.proofs, size(record.bytes), took(record.micros)))),
+        h('p', { class: 'small' }, record.evidence ? say('audit.evidence', size(record.bytes), took(record.micros)) : say('audit.figures', record.records, record.proofs, size(record.bytes), took(record.micros)))),
       h('button', { class: 'btn', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
   }
 

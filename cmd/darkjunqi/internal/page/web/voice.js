@@ -49,7 +49,7 @@ function convicted(match, act) {
   return {
     tone: 'alarm', sign: icon('warn'),
     title: c.you ? say('voice.convicted.you') : say('voice.convicted', playerName(table, c.seat)),
-    text: `${say('voice.convicted.what', c.record + 1, match.says(c.reason))} ${say('voice.convicted.next')}${table.players.length > 2 && !state.first && !c.you ? ` ${say('voice.convicted.again', playerName(table, c.seat))}` : ''}`,
+    text: `${c.record < 0 ? say('voice.convicted.why', match.says(c.reason)) : say('voice.convicted.what', c.record, match.says(c.reason))} ${say('voice.convicted.next')}${several(table) && !state.first && !c.you ? ` ${say('voice.convicted.again', playerName(table, c.seat))}` : ''}`,
     actions: [button('voice.evidence', act.replay, true)],
   };
 }
@@ -67,13 +67,16 @@ function over(match, act) {
   const title = result.you ? say(`over.${result.you}`) : result.draw ? say('over.drew') : say('over.winner', who);
   const text = because(table, state) + (state.connection.done ? '' : ` ${state.connection.deserted ? desertedHow(table) : say('voice.revealing')}`);
   const again = asking(table, state);
-  if (again) return { sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button('voice.again.yes', act.rematch, true)] };
+  if (again) return { sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button(several(table) ? 'voice.again.yes.many' : 'voice.again.yes', act.rematch, true)] };
   const early = !state.connection.done && state.connection.online; // what is shown at the end is still coming: an audit would find the match unfinished
-  return { sign: icon('flag'), title, text, actions: [h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')), table.seat && button('voice.rematch', act.rematch, true)] };
+  return { sign: icon('flag'), title, text, actions: [h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')), table.seat && button(several(table) ? 'voice.rematch.many' : 'voice.rematch', act.rematch, true)] };
 }
 
 /** What to do where none of several others is here. @param {import('../types').Table} table */
 const desertedHow = table => say('voice.deserted.how', table.match.split('-')[0]);
+
+/** Whether there are others: two change sides for another match, of more each goes one seat on. @param {import('../types').Table} table */
+export const several = table => table.players.length > 2;
 
 /** Why it is over: of two, who is out is named. @param {import('../types').Table} table @param {import('../types').State} state */
 function because(table, state) {
@@ -98,13 +101,14 @@ function trouble(match, act) {
   if (!state || !table) return null;
   if (state.connection.deserted) return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.deserted'), text: desertedHow(table), actions: [button('voice.leave', act.leave)] };
   if (state.phase === 'waiting') return null;
-  const claim = state.can.includes('claim') && button('voice.claim', act.claim);
+  const silent = match.now() >= state.claimable; // longer than the rules grant, if they do
+  const claim = (state.can.includes('claim') || state.claimable > 0 && silent && table.seat) && button('voice.claim', act.claim);
   if (state.connection.hold) return { tone: 'warn', sign: icon('lock'), title: say(`hold.${state.connection.hold}`), text: say(`hold.${state.connection.hold}.how`) };
   if (state.seats.some(s => !s.joined)) return null;
   const since = match.now() - (state.connection.since || table.run);
-  if (state.voteAt) {
-    const silent = listed(state.owes.filter(o => o.seat !== table.seat).map(o => playerName(table, o.seat))), left = Math.max(0, Math.ceil((state.voteAt - match.now()) / 1000));
-    return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.vote', silent), text: say('voice.vote.how', left), actions: [claim && button('voice.vote.now', act.claim), button('voice.vote.wait', act.wait, true)] };
+  if (state.voteAt && silent) {
+    const who = listed(state.owes.filter(o => o.seat !== table.seat).map(o => playerName(table, o.seat))), left = Math.max(0, Math.ceil((state.voteAt - match.now()) / 1000));
+    return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.vote', who), text: say('voice.vote.how', left), actions: [claim && button('voice.vote.now', act.claim), button('voice.vote.wait', act.wait, true)] };
   }
   if (!state.connection.online && since > 3000) {
     const missing = table.players.filter(p => !state.seats.find(s => s.seat === p.seat)?.online).map(p => playerName(table, p.seat));
