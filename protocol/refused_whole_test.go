@@ -25,14 +25,13 @@ func (tb *table) attempts(at *protocol.Match, all [][]byte, i int) (out [][]byte
 	again := func(kind transcript.Kind, body []byte) {
 		out = append(out, tb.signOn(at.Base(), r.Seat, kind, body))
 	}
-	for _, kind := range []transcript.Kind{transcript.Move, transcript.Answer, transcript.Step, transcript.Resign,
-		transcript.NoMove, transcript.Pass, transcript.Dispute, transcript.Reveal, transcript.SignOut, transcript.Fault} {
+	for _, kind := range []transcript.Kind{transcript.Move, transcript.Answer, transcript.NoMove, transcript.Reveal, transcript.Fault} {
 		if kind != r.Kind {
 			again(kind, r.Body)
 		}
 	}
 	again(r.Kind, append(slices.Clone(r.Body), 0))
-	for _, place := range []int{0, 1, len(r.Body) / 2, len(r.Body) - 33, len(r.Body) - 1} {
+	for _, place := range []int{0, 1, len(r.Body) - 33, len(r.Body) - 1} {
 		if place >= 0 && place < len(r.Body) {
 			body := slices.Clone(r.Body)
 			body[place] ^= 1
@@ -75,7 +74,6 @@ func TestRefusedRecordsLeaveTheWholeMatchAsItWas(t *testing.T) {
 				require.NoError(t, m.Append(raw))
 				require.NoError(t, twin.Append(raw))
 			}
-			t.Log(refused)
 			require.Greater(t, refused[true], 20)
 			require.Greater(t, refused[false], 10)
 		})
