@@ -52,6 +52,7 @@ func (s *Session) attach(l *link) error {
 	s.countLocked()
 	s.running.Add(1)
 	s.links[l] = true
+	s.listenLocked(l)
 	s.introduceLocked(l)
 	if p := l.of; p != nil {
 		p.link, p.since, p.arranging, p.trouble = l, s.cfg.Clock.Now(), false, nil
@@ -152,8 +153,17 @@ func (s *Session) detach(l *link, err error) {
 func (s *Session) unlinkLocked(l *link) {
 	s.countLocked()
 	delete(s.links, l)
+	if l.listens != nil {
+		l.listens()
+	}
 	if p := l.of; p != nil && p.link == l {
-		p.link, p.since, p.arranging, p.deadline = nil, s.cfg.Clock.Now(), false, time.Time{}
+		if p.hereLocked() { // else it has been away for longer
+			p.since = s.cfg.Clock.Now()
+		}
+		p.link, p.arranging, p.deadline = nil, false, time.Time{}
+		if !s.anyLinkLocked() {
+			s.lonesomeLocked()
+		}
 	}
 }
 

@@ -40,7 +40,16 @@ type timed struct {
 // newTimed plays up to the first move.
 func newTimed(t *testing.T, spec string, cfg Config) *timed {
 	t.Helper()
+	return newTimedOver(t, spec, cfg, nil)
+}
+
+// newTimedOver is newTimed over bent lines.
+func newTimedOver(t *testing.T, spec string, cfg Config, bend func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn)) *timed {
+	t.Helper()
 	m := &timed{t: t, net: pipe.New(), cfg: cfg}
+	if bend != nil {
+		m.net.Bend(bend)
+	}
 	secret, err := NewTableSecret(rand.Reader)
 	require.NoError(t, err)
 	m.secret = secret

@@ -49,9 +49,26 @@ var (
 	ErrNoLetter      = coded.Errorf("p2p.no-letter", "not a letter of a match: it starts with %s", letterPrefix)
 	ErrLetterTyping  = coded.Errorf("p2p.letter-typing", "the letter is incomplete or was altered: copy it once more as a whole")
 	ErrLetterVersion = coded.Errorf("p2p.letter-version", "a letter of another version of darkjunqi: both sides need the same")
-	ErrOtherMatch    = coded.Errorf("p2p.letter-other-match", "the letter is of another match")
 	ErrLetterGap     = coded.Errorf("p2p.letter-gap", "the letter continues one that has not come yet")
 )
+
+// OtherMatchError says that a letter is of another match.
+type OtherMatchError struct{ Terms transcript.Hash }
+
+// Table is what every seat's MatchID of that match begins with.
+func (e *OtherMatchError) Table() string { return tableOf(e.Terms) }
+
+func (e *OtherMatchError) Error() string { return e.coded().Error() }
+
+// Code is that of a coded error.
+func (e *OtherMatchError) Code() string { return e.coded().Code() }
+
+// Args is the Table.
+func (e *OtherMatchError) Args() []any { return e.coded().Args() }
+
+func (e *OtherMatchError) coded() *coded.Error {
+	return coded.Errorf("p2p.letter-other-match", "the letter is of another match, %s", e.Table())
+}
 
 // otherLetter is how a letter of a later version begins.
 var otherLetter = regexp.MustCompile(`(^|\s)djql[2-9][A-Za-z0-9_-]{32}`)
@@ -259,7 +276,7 @@ func (l *Letter) mark() letterMark {
 }
 
 // TakeLetter takes what a letter brings, which may be one that this very seat has
-// written: then it is a copy of what was sent. The error is ErrOtherMatch, ErrLetterGap, ErrTaken,
+// written: then it is a copy of what was sent. The error is an *OtherMatchError, ErrLetterGap, ErrTaken,
 // a *protocol.Refusal, ErrOwnRecords, or what ends the session.
 func (s *Session) TakeLetter(l *Letter) error {
 	s.mu.Lock()
@@ -268,7 +285,7 @@ func (s *Session) TakeLetter(l *Letter) error {
 		return err
 	}
 	if l.terms != s.facts.terms {
-		return ErrOtherMatch
+		return &OtherMatchError{l.terms}
 	}
 	if l.first > s.seat.length() && (!s.freeSeatsLocked() || l.first >= maxSeats) {
 		return ErrLetterGap

@@ -81,7 +81,9 @@ func TestOwnLetterCatchesUp(t *testing.T) {
 
 		gap := &Letter{terms: sent.terms, seat: engine.Blue, first: 17, chain: [][]byte{sent.chain[5]}}
 		require.ErrorIs(t, s.TakeLetter(gap), ErrLetterGap)
-		require.ErrorIs(t, s.TakeLetter(&Letter{terms: transcript.Hash{1}}), ErrOtherMatch)
+		var other *OtherMatchError
+		require.ErrorAs(t, s.TakeLetter(&Letter{terms: transcript.Hash{1}}), &other)
+		require.Equal(t, "01000000", other.Table())
 		blue := *sent
 		blue.seat = engine.Blue
 		require.NoError(t, s.TakeLetter(&blue))

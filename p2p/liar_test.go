@@ -54,6 +54,7 @@ func TestLiarIsSealedOverTheLink(t *testing.T) {
 		conviction := s.Snapshot().Conviction
 		require.NotNil(t, conviction)
 		require.Equal(t, engine.Red, conviction.Culprit)
+		require.True(t, s.Snapshot().Done, "by the link over which the false record came")
 	}
 	require.Equal(t, protocol.Cheating, protocol.Audit(blue.Match().File()).Verdict)
 }

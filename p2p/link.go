@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	pingEvery  = 15 * time.Second       // of silence
+	pingEvery  = 4 * time.Second        // of silence, between seats
+	idlePing   = 15 * time.Second       // to and from who watches
 	idleTime   = 45 * time.Second       // without a frame the link is dead
 	frameTime  = 60 * time.Second       // for the rest of a frame that has begun
 	recordTime = 60 * time.Second       // for the next record that a peer says it has
@@ -41,7 +42,10 @@ type link struct {
 
 	exchange // belongs to the session's lock
 
+	listens func() // stops the watch over it; belongs to the session's lock
+
 	deadline deadline // has its own
+	ear      ear      // likewise
 }
 
 // exchange is what is known of one peer's copy of the match, and what is to be said about
@@ -58,6 +62,7 @@ type exchange struct {
 	peeks    map[transcript.Hash]bool // that went over this link, either way
 	told     map[engine.Seat][]byte   // whereabouts that went over this link, either way
 	taken    uint32                   // Extra frames of theirs that were taken
+	dropped  bool                     // of the records that came, some were neither taken nor held
 	control  []frame                  // small frames that wait for the writer
 	diverged *divergence
 	budget   budget
@@ -75,6 +80,7 @@ func newLink(s *Session, c transport.Conn, peer transport.Key, theirs hello, num
 	return &link{
 		session: s, c: c, peer: peer, role: theirs.role, seat: theirs.seat, number: number,
 		wake: make(chan struct{}, 1), dead: make(chan struct{}), flushed: make(chan struct{}),
+		ear: ear{last: s.cfg.Clock.Now()},
 		exchange: exchange{
 			extras: map[transcript.Hash]bool{}, peeks: map[transcript.Hash]bool{}, told: map[engine.Seat][]byte{},
 			budget: budget{left: budgetBurst, at: time.Now()},
@@ -159,10 +165,19 @@ func earliest(t, other time.Time) time.Time {
 	return t
 }
 
+// pingPause is how long nothing may be said before a Ping is.
+func (l *link) pingPause() time.Duration {
+	if l.role == watcherRole || l.session.facts.role == watcherRole { // which never change
+		return idlePing
+	}
+	return pingEvery
+}
+
 // write sends what the session has for the peer until the link ends.
 func (l *link) write() {
 	defer close(l.flushed)
-	idle := time.NewTimer(pingEvery)
+	pause := l.pingPause()
+	idle := time.NewTimer(pause)
 	defer idle.Stop()
 	for {
 		frames, last := l.session.outgoing(l)
@@ -192,7 +207,7 @@ func (l *link) write() {
 			l.setLinger(time.Now().Add(lingerTime))
 			return
 		}
-		idle.Reset(pingEvery)
+		idle.Reset(pause)
 	}
 }
 
@@ -212,7 +227,7 @@ func (l *link) holdBack() {
 // read hands the peer's frames to the session until the link ends. The error
 // is never nil.
 func (l *link) read() error {
-	r := bufio.NewReader(l.c)
+	r := bufio.NewReader(hearing{l})
 	var ended error // why a Bye of ours is on its way
 	for {
 		l.setReadDeadline(idleTime)

@@ -49,7 +49,7 @@ func Overhear(ctx context.Context, net transport.Transport, inv *WatchInvite, w 
 
 // keepAlive pings for who has nothing to say.
 func keepAlive(ctx context.Context, c transport.Conn) {
-	tick := time.NewTicker(pingEvery)
+	tick := time.NewTicker(idlePing)
 	defer tick.Stop()
 	for {
 		select {

@@ -281,7 +281,7 @@ func errMisnamed() error {
 // lack, or that its own differs from ours. Else it could keep us waiting for it for ever,
 // and unable to sign.
 func (l *link) expectLocked() {
-	gives := l.role != watcherRole
+	gives := l.role != watcherRole && !l.dropped
 	l.expect(gives && (int(l.theirs.count) > l.session.seat.length()+l.session.heldBackLocked() || l.diverged != nil))
 }
 
@@ -334,7 +334,9 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 	}
 	if s.seat.length() <= index {
 		if s.accusedLocked(signer(raw)) || s.heldBackLocked() > 0 {
-			return s.heldBackLocked() > held, s.settleLocked()
+			grew := s.heldBackLocked() > held
+			l.dropped = l.dropped || held > 0 && !grew && index >= s.seat.length()+held
+			return grew, s.settleLocked()
 		}
 		return false, refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}

@@ -63,7 +63,9 @@ func (s *Session) start() error {
 		return errRunsOnce
 	}
 	s.complete = s.seat.complete()
+	s.recalled = s.st.Done() && s.seat.seats() > 2
 	s.phase = running
+	s.lonesomeLocked()
 	if !s.heardLocked() {
 		s.aloneStop = s.cfg.Clock.AfterFunc(lonelyTime, s.lonely)
 	}
@@ -77,7 +79,7 @@ func (s *Session) await(ctx context.Context) {
 	var patience <-chan time.Time
 	for {
 		s.mu.Lock()
-		changed, now := s.changed, s.phase
+		changed, now, parting := s.changed, s.phase, s.partingLocked()
 		if now == parted {
 			s.endLocked(nil, byeDone)
 		}
@@ -88,7 +90,7 @@ func (s *Session) await(ctx context.Context) {
 		if now != at {
 			at, patience = now, nil
 			if now >= sealed {
-				patience = time.After(partingTime)
+				patience = time.After(parting)
 			}
 		}
 		select {
@@ -151,7 +153,7 @@ func (s *Session) hangUp() {
 	s.mu.Lock()
 	s.endLocked(nil, byeClosing)
 	s.turn.end()
-	for _, stop := range []func(){s.graceStop, s.aloneStop, s.voteStop} {
+	for _, stop := range []func(){s.graceStop, s.aloneStop, s.loneStop, s.voteStop} {
 		if stop != nil {
 			stop()
 		}

@@ -43,6 +43,9 @@ type Session struct {
 	whereAddrs []transport.Addr // that it tells
 	alone      bool             // the others have had their time to come; see heardLocked
 	aloneStop  func()
+	lone       time.Time // since when there has been no link to any peer
+	loneStop   func()
+	recalled   bool           // everybody had the whole of a match of several when Run began
 	links      map[*link]bool // all that have proven themselves
 	number     uint64         // of the last link
 
@@ -70,8 +73,10 @@ type Session struct {
 // of its Terms, and the owner's seat, so that all players of a match can
 // share a folder.
 func MatchID(terms transcript.Hash, seat engine.Seat) string {
-	return hex.EncodeToString(terms[:4]) + "-" + seatName(seat)
+	return tableOf(terms) + "-" + seatName(seat)
 }
+
+func tableOf(terms transcript.Hash) string { return hex.EncodeToString(terms[:4]) }
 
 func seatName(seat engine.Seat) string {
 	if seat == noSeat {

@@ -59,6 +59,7 @@ func (s *Session) settleLocked() error {
 		return saveErr
 	}
 	s.relinkAfterCutLocked()
+	s.relinkAfterHoldLocked()
 	s.savedLocked()
 	if err != nil {
 		s.failLocked(err)

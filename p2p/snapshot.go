@@ -64,6 +64,10 @@ type Snapshot struct {
 	VoteAt    time.Time      // when this program votes for that by itself, unless told to wait; or zero
 	Trouble   error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
 
+	// Deserted says that none of several others has been here for a while, who may have finished
+	// without this seat and gone: any of them that runs again brings what is missing here.
+	Deserted bool
+
 	Behind  bool // the match file is older than what was sent (Store.Behind)
 	Over    bool // by rule or sealed
 	Done    bool // over, and everybody holds all of it
@@ -85,7 +89,7 @@ type Peer struct {
 	Key       transport.Key    // that its links are authenticated by; zero while it is not known
 	Addrs     []transport.Addr // where it listens, as far as it has said
 	Joined    bool
-	Online    bool           // there is a link
+	Online    bool           // there is a link, and something came over it lately
 	Since     time.Time      // it came up, or was lost; zero if there was none yet
 	Heard     bool           // it has said how far the match is
 	Arranging bool           // it says that it is choosing its layout
@@ -104,7 +108,7 @@ func (s *Session) Snapshot() Snapshot {
 		Seat: s.seat.seat(), Watching: s.facts.role == watcherRole, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Cut: s.cut, Names: s.names, Took: s.took[:len(s.took):len(s.took)],
-		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Watchers: len(watchers),
+		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
 	}
@@ -118,18 +122,18 @@ func (s *Session) Snapshot() Snapshot {
 	}
 	for _, p := range s.peers {
 		peer := Peer{
-			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.seat.joined(p.seat), Online: p.link != nil, Since: p.since, Heard: p.heard,
+			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.seat.joined(p.seat), Online: p.hereLocked(), Since: p.since, Heard: p.heard,
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
 		}
-		if p.link != nil {
+		if peer.Online {
 			peer.Path = p.link.c.Path()
 		}
 		snap.Peers = append(snap.Peers, peer)
 		snap.add(peer)
 	}
-	if s.facts.role == guestRole && s.anyLinkLocked() {
+	if s.facts.role == guestRole && slices.ContainsFunc(s.peers, (*peer).hereLocked) {
 		snap.Online = true
-		if host := s.hostPeerLocked(); host.link != nil { // whom else it can't reach, it reaches through the host
+		if host := s.hostPeerLocked(); host.hereLocked() { // whom else it can't reach, it reaches through the host
 			snap.Trouble = host.trouble
 		}
 	}

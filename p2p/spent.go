@@ -18,7 +18,7 @@ type spent struct {
 	length int                           // of the chain
 	own    time.Duration                 // on our move
 	waited time.Duration                 // for others
-	linked map[engine.Seat]time.Duration // while we waited, and their program was linked to ours
+	linked map[engine.Seat]time.Duration // while we waited, and their program was linked to ours, and not quiet
 	at     time.Time                     // counted up to here; zero before the first count
 	drawn  time.Time                     // since when linked explains no more that the mover has not moved; or zero
 }
@@ -53,12 +53,19 @@ func (s *Session) addPassedLocked() {
 	}
 	sp.waited += passed
 	for _, seat := range awaited {
-		if p := s.peerOfLocked(seat); p != nil && p.link != nil {
+		if p := s.peerOfLocked(seat); p != nil && p.hereLocked() {
 			if sp.linked == nil {
 				sp.linked = map[engine.Seat]time.Duration{}
 			}
 			sp.linked[seat] += passed
 		}
+	}
+}
+
+// takeBackLocked takes back the time that a peer turns out not to have been here.
+func (sp *spent) takeBackLocked(seat engine.Seat, silent time.Duration) {
+	if linked, counts := sp.linked[seat]; counts {
+		sp.linked[seat] = max(0, linked-silent)
 	}
 }
 

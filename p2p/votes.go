@@ -176,7 +176,7 @@ func (s *Session) voteAtLocked() time.Time {
 
 func (s *Session) linkedLocked(seat engine.Seat) bool {
 	p := s.peerOfLocked(seat)
-	return p != nil && p.link != nil
+	return p != nil && p.hereLocked()
 }
 
 // scheduleVoteLocked sets the time of the next automatic vote.
@@ -223,6 +223,19 @@ func (s *Session) relinkAfterCutLocked() {
 	s.cfg.Log.Warn("the match goes on along another branch: what followed here is given up", "match", s.ID())
 	for l := range s.links {
 		l.closeLocked(byeClosing, "")
+	}
+}
+
+// relinkAfterHoldLocked ends, once nothing is held any more, the links over which more came than
+// could be: who has sent it sends it again over the next.
+func (s *Session) relinkAfterHoldLocked() {
+	if s.heldBackLocked() > 0 {
+		return
+	}
+	for l := range s.links {
+		if l.dropped {
+			l.closeLocked(byeClosing, "")
+		}
 	}
 }
 

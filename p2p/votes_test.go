@@ -42,6 +42,18 @@ func newThree(t *testing.T, cfg Config) *three {
 
 // newThreeOf is newThree under changed rules.
 func newThreeOf(t *testing.T, cfg Config, change func(*engine.Rules)) *three {
+	t.Helper()
+	m := joinThree(t, cfg, change)
+	for i, s := range m.all {
+		require.NoError(t, s.Place(m.layout(i)))
+	}
+	time.Sleep(time.Minute / 4)
+	require.Equal(t, protocol.Play, m.all[0].Snapshot().Stage)
+	return m
+}
+
+// joinThree lets three sit down.
+func joinThree(t *testing.T, cfg Config, change func(*engine.Rules)) *three {
 	text, err := os.ReadFile("../testdata/rulesets/three-lamps.json")
 	require.NoError(t, err)
 	rs, err := engine.ParseRules(text)
@@ -70,13 +82,18 @@ func newThreeOf(t *testing.T, cfg Config, change func(*engine.Rules)) *three {
 		m.all[seat], err = Join(m.at[seat], Files(m.dirs[seat]), inv, guest, cfg)
 		require.NoError(t, err)
 	}
-	for i, s := range m.all {
+	for i := range m.all {
 		m.run(i)
-		require.NoError(t, s.Place(rs.RandomLayout(mathrand.New(mathrand.NewPCG(uint64(i), 1)))))
 	}
-	time.Sleep(time.Minute / 4)
-	require.Equal(t, protocol.Play, m.all[0].Snapshot().Stage)
 	return m
+}
+
+// layout is one for a seat.
+func (m *three) layout(i int) (l engine.Layout) {
+	m.all[0].View(func(p *protocol.Player, match *protocol.Match) {
+		l = match.Rules().RandomLayout(mathrand.New(mathrand.NewPCG(uint64(i), 1)))
+	})
+	return l
 }
 
 func (m *three) run(i int) {
@@ -111,6 +128,18 @@ func (m *three) move(i int) {
 		own, _ := p.Layout()
 		position := p.Match().Position()
 		return p.Play(position.LegalMoves(p.Seat(), own)[0], false, rand.Reader)
+	}))
+}
+
+// step has a seat move a piece to an empty node.
+func (m *three) step(i int) {
+	m.t.Helper()
+	require.NoError(m.t, m.all[i].Do(func(p *protocol.Player) error {
+		own, _ := p.Layout()
+		position := p.Match().Position()
+		moves := position.LegalMoves(p.Seat(), own)
+		at := slices.IndexFunc(moves, func(to engine.Move) bool { return position.At(to.To) == engine.NoPiece })
+		return p.Play(moves[at], false, rand.Reader)
 	}))
 }
 
@@ -387,6 +416,41 @@ func (m *three) show(i int, second []byte) {
 	require.NoError(m.t, host.handle(l, recordFrame(host.Snapshot().Records-1, second)))
 }
 
+// Who commits to two layouts ends the match for all: there is no game yet that the others could
+// play on. Each of them is told who it was.
+func TestDoubleInTheSetupEndsTheMatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := joinThree(t, Config{}, func(*engine.Rules) {})
+		time.Sleep(time.Minute)
+		require.NoError(t, m.all[0].Place(m.layout(0)))
+		time.Sleep(time.Second)
+		blue := m.all[blueSeat]
+		chain, other := records(blue), m.layout(7)
+		var second []byte
+		blue.View(func(p *protocol.Player, _ *protocol.Match) {
+			twin, err := protocol.Restore(p.Secret(), chain, nil)
+			require.NoError(t, err)
+			require.NoError(t, twin.Place(other))
+			_, err = twin.Proceed(rand.Reader)
+			require.NoError(t, err)
+			second = twin.Match().Record(len(chain))
+		})
+		require.NoError(t, blue.Place(m.layout(blueSeat)))
+		time.Sleep(time.Second)
+		require.Equal(t, len(chain)+1, m.all[0].Snapshot().Records)
+		m.show(blueSeat, second)
+		for i := range m.all {
+			require.NoError(t, <-m.ran[i])
+			require.Equal(t, protocol.Sealed, m.all[i].Snapshot().Stage)
+			require.Equal(t, engine.Blue, m.all[i].Snapshot().Conviction.Culprit)
+			require.Equal(t, protocol.Cheating, m.audit(i).Verdict)
+		}
+		for _, s := range m.all {
+			require.NoError(t, s.Close())
+		}
+	})
+}
+
 // A cheat is put out, and the others play on; a program that is started anew finds it so.
 func TestCheatIsPutOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -656,6 +720,84 @@ func TestHeldRecordThatHasPassed(t *testing.T) {
 		under(host, func() {
 			require.NoError(t, recallNotes(host.seat, marshalNotes([][]byte{host.log.chain[3], late[:len(late)-1], late})))
 		})
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// Who was put out comes back when the others have finished and gone. It knows nothing of that,
+// but its player is told after a while that somebody has to come back; and who does stays for
+// long enough to bring it the rest.
+func TestWhoHasMissedTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		m.leave(blueSeat)
+		time.Sleep(10*time.Minute + 2*voteWarning)
+		require.NotNil(t, m.signedOut(amberSeat, engine.Blue))
+		require.False(t, m.all[0].Snapshot().Deserted)
+		require.NoError(t, m.all[amberSeat].Resign())
+		for _, i := range []int{0, amberSeat} {
+			require.NoError(t, <-m.ran[i])
+			require.NoError(t, m.all[i].Close())
+			m.at[i].Down()
+		}
+		m.comeBack(blueSeat)
+		blue := m.all[blueSeat]
+		time.Sleep(desertedTime - time.Second)
+		require.False(t, blue.Snapshot().Deserted, "they may be about to come")
+		changed := blue.Changed()
+		time.Sleep(2 * time.Second)
+		<-changed
+		require.True(t, blue.Snapshot().Deserted)
+		m.net.Wall(func(transport.Key, transport.Key) bool { return true })
+		time.Sleep(5 * time.Minute) // so that it dials rarely
+		m.comeBack(amberSeat)
+		time.Sleep(recallTime / 2)
+		m.net.Wall(func(_, dialled transport.Key) bool { return dialled == m.ids[blueSeat].Key() })
+		require.NoError(t, <-m.ran[blueSeat])
+		require.True(t, blue.Snapshot().Done)
+		require.NoError(t, <-m.ran[amberSeat])
+		require.Equal(t, records(m.all[amberSeat]), records(blue))
+		for _, i := range []int{blueSeat, amberSeat} {
+			require.NoError(t, m.all[i].Close())
+		}
+	})
+}
+
+// A seat votes that another be put out while it can reach nobody. The others know nothing of that:
+// the match goes on, for long, and they put out this seat. When it comes back it holds what it may
+// hold and drops the rest, until the tie-breaker recalls its vote; then it gets all of it at once,
+// and nobody is blamed.
+func TestMoreThanCanBeHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeOf(t, Config{}, func(value *engine.Rules) { value.Views.First, value.Ends.Quiet = "blue", 0 })
+		m.quit(blueSeat, amberSeat)
+		time.Sleep(11 * time.Minute)
+		require.NoError(t, m.all[0].Claim())
+		m.leave(0)
+		m.comeBack(blueSeat)
+		m.comeBack(amberSeat)
+		time.Sleep(5 * time.Minute) // until they don't wait for the host
+		m.step(blueSeat)
+		time.Sleep(time.Second)
+		m.step(amberSeat)
+		time.Sleep(11 * time.Minute)
+		for _, i := range []int{blueSeat, amberSeat} {
+			require.NoError(t, m.all[i].Claim())
+		}
+		time.Sleep(time.Second)
+		require.NotNil(t, m.signedOut(blueSeat, engine.Red))
+		for range 20 {
+			for _, i := range []int{blueSeat, amberSeat} {
+				m.step(i)
+				time.Sleep(time.Second)
+			}
+		}
+		m.net.Wall(func(a, b transport.Key) bool { return a == m.ids[blueSeat].Key() || b == m.ids[blueSeat].Key() })
+		m.comeBack(0)
+		time.Sleep(10 * time.Second)
+		require.NotNil(t, m.signedOut(0, engine.Red))
+		require.Equal(t, m.head(amberSeat), m.head(0))
+		require.True(t, m.all[0].linkedTo(engine.Amber))
 		m.quit(0, blueSeat, amberSeat)
 	})
 }

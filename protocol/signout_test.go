@@ -579,31 +579,33 @@ func TestVotesWhereNobodyIsPutOut(t *testing.T) {
 	require.Empty(t, p.Notes())
 }
 
+// quiet has a seat move to an empty node, and returns the record.
+func (tb *table) quiet(p *protocol.Player) []byte {
+	own, _ := p.Layout()
+	position := p.Match().Position()
+	for _, move := range position.LegalMoves(p.Seat(), own) {
+		if position.At(move.To) == engine.NoPiece {
+			require.NoError(tb.t, p.Play(move, false, tb.rng))
+			break
+		}
+	}
+	return p.Match().Record(p.Match().Len() - 1)
+}
+
 // Of what comes behind a record that is held, only what goes on from it is held: neither
 // bytes that nobody has signed, nor what belongs to another branch. So all of it is taken
 // when the first is, and nobody is to blame.
 func TestOnlyABranchIsHeld(t *testing.T) {
 	tb := lamps(t, 1).sit(t)
 	next, last := tb.others(tb.mover().Seat())[0], tb.others(tb.mover().Seat())[1]
-	quiet := func(p *protocol.Player) []byte {
-		own, _ := p.Layout()
-		position := p.Match().Position()
-		for _, move := range position.LegalMoves(p.Seat(), own) {
-			if position.At(move.To) == engine.NoPiece {
-				require.NoError(t, p.Play(move, false, tb.rng))
-				break
-			}
-		}
-		return p.Match().Record(p.Match().Len() - 1)
-	}
 	base := tb.match().Base()
-	raw := quiet(tb.mover())
+	raw := tb.quiet(tb.mover())
 	p := tb.players[last]
 	require.NoError(t, p.VoteAbsent())
 	votes := p.Notes()
 	tb.give([][]byte{raw}, next)
 	tb.give(votes, next)
-	after := quiet(tb.players[next])
+	after := tb.quiet(tb.players[next])
 	forged := transcript.Record{Kind: transcript.Move, Seat: next, Body: make([]byte, transcript.MaxBody)}
 	tb.give([][]byte{raw, forged.Marshal(), tb.signOn(transcript.Hash{1}, next, transcript.Resign, nil)}, last)
 	require.Equal(t, 1, p.Held())
@@ -613,4 +615,40 @@ func TestOnlyABranchIsHeld(t *testing.T) {
 	require.Zero(t, p.Held())
 	require.Equal(t, tb.players[next].Match().Head(), p.Match().Head())
 	require.Empty(t, p.Match().Convictions())
+}
+
+// Who is put out itself, while it holds a record back, holds that as well: it is no false
+// record, and is taken with the others.
+func TestOwnSignOutIsHeld(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	next, last := tb.others(tb.mover().Seat())[0], tb.others(tb.mover().Seat())[1]
+	late, base := tb.mover().Seat(), tb.match().Base()
+	raw := tb.quiet(tb.mover())
+	p := tb.players[last]
+	require.NoError(t, p.VoteAbsent())
+	votes := p.Notes()
+	tb.give([][]byte{raw}, next)
+	after := tb.quiet(tb.players[next])
+	tb.give([][]byte{after}, late)
+	for _, voter := range []engine.Seat{late, next} {
+		require.NoError(t, tb.players[voter].VoteAbsent())
+	}
+	for _, voter := range []engine.Seat{late, next} {
+		tb.give(append(tb.players[late].Notes(), tb.players[next].Notes()...), voter)
+		tb.proceed(voter)
+	}
+	writer := late
+	if tb.players[next].Match().SignedOut(last) != nil {
+		writer = next
+	}
+	out := tb.players[writer].Match().Record(tb.players[writer].Match().Len() - 1)
+	tb.give([][]byte{out}, late, next)
+
+	tb.give([][]byte{raw, after, out}, last)
+	require.Equal(t, 3, p.Held())
+	tb.give(votes, next)
+	tb.give([][]byte{tb.recall(next, base, transcript.HashRecord(raw))}, last)
+	require.Zero(t, p.Held())
+	require.NotNil(t, p.Match().SignedOut(last))
+	require.Equal(t, tb.players[next].Match().Head(), p.Match().Head())
 }

@@ -25,8 +25,10 @@ import (
 //
 // docs/security.md says what this achieves; package protocol/internal/branches searches it.
 
-// maxHeld is how many records of the chain a seat holds that it does not take yet: no
-// seat has more in a row than an Answer, a Show and its next turn.
+// maxHeld is how many records of the chain a seat holds that it does not take yet: between two
+// turns of its own the others have no more, unless they attack each other three times in a row with
+// an audited resolver and the game ends with it, or they have put this seat out, too. What comes
+// beyond is dropped, and whoever brings it brings it again once what is held was taken.
 const maxHeld = 16
 
 // maxWords is how many Votes and Recalls of one signer a seat keeps between two records of
@@ -250,7 +252,7 @@ func (p *Player) recalled(raw []byte) bool {
 // whether it is one. Of what comes after the first it keeps what goes on from that; the rest
 // is of another branch, or nothing, and whoever passes it on is not to blame.
 func (p *Player) hold(r transcript.Record, raw []byte) bool {
-	if !p.holdsBack() || r.Kind == transcript.SignOut || p.match.extra(r.Kind) || p.recalled(raw) {
+	if !p.holdsBack() || p.match.extra(r.Kind) || p.recalled(raw) {
 		return false
 	}
 	if slices.ContainsFunc(p.ballot.held, func(other []byte) bool { return bytes.Equal(other, raw) }) {
@@ -259,6 +261,8 @@ func (p *Player) hold(r transcript.Record, raw []byte) bool {
 	here := p.match.fork()
 	sound := here.append(raw) == nil
 	switch {
+	case sound && r.Kind == transcript.SignOut: // it settles what is to be done
+		return false
 	case !sound && (len(p.ballot.held) == 0 || r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: p.match.Base()})):
 		return false // judged as ever
 	case sound && len(p.ballot.held) > 0:

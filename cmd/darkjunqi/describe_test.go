@@ -275,3 +275,31 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 		}
 	}
 }
+
+// Who has missed the end of a match of several is told once what to ask the others for.
+func TestDesertedIsToldWhatToDo(t *testing.T) {
+	now := &scene.Scene{}
+	now.Table.Match, now.Connection.Hold, now.Connection.Deserted = "52be06aa-blue", "unheard", true
+	require.Contains(t, told(t, now), "ask one of them to run `darkjunqi resume 52be06aa`")
+	now.Connection.Deserted = false
+	require.NotContains(t, told(t, now), "52be06aa")
+}
+
+// Where somebody cheats before a game of four has begun the others are told who, and to play without.
+func TestCheatInTheSetupIsNamed(t *testing.T) {
+	session := watched(t)
+	for _, c := range []struct {
+		seats int
+		first string
+		says  bool
+	}{{4, "", true}, {4, "red", false}, {2, "", false}} {
+		now := &scene.Scene{Rules: ruleset(t, "siguo")}
+		now.Phase, now.First, now.Seats = seat.Sealed, c.first, make([]seat.Seating, c.seats)
+		now.Conviction = &seat.Conviction{Seat: "blue", Record: 6, Kind: "Commit"}
+		a, out := speaker(words.English)
+		v := newTerminal(a, &chair{console: &console{}, session: session}, nil)
+		require.NoError(t, v.tell(now, []seat.Event{{Number: 1, At: 1, Kind: seat.EventSealed, Conviction: now.Conviction}}))
+		require.Contains(t, out.String(), "Blue cheated: record 6")
+		require.Equal(t, c.says, strings.Contains(out.String(), "Whoever hosts can open another, without blue."))
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -128,13 +129,6 @@ func (h *house) lossy(percent int) {
 	h.router.sh("nft add chain ip home loss '{ type filter hook forward priority -10 ; }' && nft add rule ip home loss numgen random mod 100 \\< %d drop", percent)
 }
 
-// slow makes a router delay packets, and change their order now and then, where the kernel can.
-func (h *house) slow() {
-	if out, err := h.router.try("tc qdisc add dev wan root netem delay 20ms 5ms reorder 5%"); err != nil {
-		h.router.lab.t.Logf("this kernel delays nothing: %s", out)
-	}
-}
-
 // cut takes a house off the Internet for a moment.
 func (h *house) cut() {
 	h.router.sh("nft add table ip cut; nft add chain ip cut forward '{ type filter hook forward priority -20 ; policy drop ; }'; sleep 1; nft delete table ip cut")
@@ -149,7 +143,7 @@ func (h *house) move(number int) {
 func (m *machine) start(folder string, args ...string) *program {
 	m.lab.t.Helper()
 	p := &program{cmd: m.enter(append([]string{m.lab.program}, args...)...), grown: make(chan struct{}), ended: make(chan struct{})}
-	p.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+filepath.Join(filepath.Dir(m.lab.program), folder), "LANG=C.UTF-8")
+	p.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+m.lab.home(folder), "LANG=C.UTF-8")
 	p.cmd.Stdout, p.cmd.Stderr = p, p
 	var err error
 	p.stdin, err = p.cmd.StdinPipe()
@@ -160,11 +154,25 @@ func (m *machine) start(folder string, args ...string) *program {
 	return p
 }
 
+// home is a data folder.
+func (l *lab) home(folder string) string { return filepath.Join(filepath.Dir(l.program), folder) }
+
+// data is where the matches of a data folder are.
+func (l *lab) data(folder string) string { return filepath.Join(l.home(folder), "darkjunqi") }
+
+// types gives a program a line.
+func (p *program) types(t *testing.T, line string) {
+	t.Helper()
+	_, err := io.WriteString(p.stdin, line+"\n")
+	require.NoError(t, err)
+}
+
 // awaits waits until a program has printed something since the last time, and returns what the first group says.
 func (l *lab) awaits(p *program, pattern string) string {
 	l.t.Helper()
 	re := regexp.MustCompile("(?m)" + pattern)
 	for deadline := time.After(patience); ; {
+		over := p.over() // before looking at what it has printed until then
 		p.mu.Lock()
 		rest, grown := p.out.String()[p.seen:], p.grown
 		m := re.FindStringSubmatchIndex(rest)
@@ -178,13 +186,23 @@ func (l *lab) awaits(p *program, pattern string) string {
 			}
 			return ""
 		}
+		require.False(l.t, over, "it has ended and never printed %s; it printed:\n%s", pattern, p.text())
 		select {
 		case <-grown:
 		case <-p.ended:
-			require.FailNow(l.t, "it has ended", "and never printed %s; it printed:\n%s", pattern, p.text())
 		case <-deadline:
 			require.FailNow(l.t, "it does not print "+pattern, "it printed:\n%s", p.text())
 		}
+	}
+}
+
+// over reports whether a program has ended, and all that it has printed is here.
+func (p *program) over() bool {
+	select {
+	case <-p.ended:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"path/filepath"
 	"sync"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -51,6 +53,7 @@ type letterJSON struct {
 
 // tellLetters says what is to be sent now, and what came and is no use.
 func (a *app) tellLetters(l *letters, asJSON bool) error {
+	var other *p2p.OtherMatchError
 	for _, one := range l.take() {
 		switch {
 		case asJSON:
@@ -62,6 +65,8 @@ func (a *app) tellLetters(l *letters, asJSON bool) error {
 			if err := a.printJSON(map[string]any{"letter": out}); err != nil {
 				return err
 			}
+		case errors.As(one.bad, &other):
+			a.say(words.ByHandOther, shownName(one.file), other.Table(), a.lang.Phrase(other.Terms))
 		case one.bad != nil:
 			a.say(words.ByHandBad, shownName(one.file), one.bad) // others may have named it
 		default:

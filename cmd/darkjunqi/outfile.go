@@ -1,10 +1,12 @@
 package main
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 )
@@ -27,11 +29,51 @@ func (a *app) writeFile(name string, data []byte, sources ...string) error {
 	return nil
 }
 
+// replaceFile is writeFile of a file that is written again and again: a crash leaves the old one or the new one. What is
+// no ordinary file, as a pipe, is written to.
+func (a *app) replaceFile(name string, data []byte) error {
+	if !ordinary(name) {
+		return a.writeFile(name, data)
+	}
+	at, mode := name, fs.FileMode(0o644)
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		at = real
+	}
+	if old, err := os.Stat(at); err == nil {
+		mode = old.Mode().Perm()
+	}
+	temp := filepath.Join(filepath.Dir(at), ".new-"+rand.Text())
+	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err == nil {
+		_, err = file.Write(data)
+		if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
+			err = os.Rename(temp, at)
+		}
+		if err != nil {
+			os.Remove(temp)
+		}
+	}
+	if err != nil {
+		return wrong(fmt.Errorf("write %s: %w", name, pathless(err)))
+	}
+	return nil
+}
+
+// ordinary reports whether a name is that of a file, or of nothing yet.
+func ordinary(name string) bool {
+	old, err := os.Stat(name)
+	return err != nil || old.Mode().IsRegular()
+}
+
 // pathless is an error about a file for who names the file anyway.
 func pathless(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {
 		return at.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
 	}
 	return err
 }

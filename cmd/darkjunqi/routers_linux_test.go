@@ -34,7 +34,6 @@ func TestMatchThroughHoles(t *testing.T) {
 	l := newLab(t)
 	relay := l.relay()
 	red, blue := l.house(1, false), l.house(2, false)
-	red.slow()
 	blue.lossy(2)
 	host := red.inside.start("red", "host", "--relay", relay, "--rules", quickRules, "--bot", "random", "--json")
 	invite := l.awaits(host, `"invites":\{"blue":"(djq1[a-z0-9]+)"`)

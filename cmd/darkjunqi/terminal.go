@@ -64,6 +64,9 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 			t.once(words.PlayUnheard)
 		}
 		t.lost(now)
+		if now.Connection.Deserted {
+			t.once(words.PlayDeserted, now.Shared())
+		}
 		old := slices.IndexFunc(news, func(e seat.Event) bool { return e.At != 0 })
 		if old < 0 {
 			old = len(news)
@@ -140,6 +143,9 @@ func (t *terminal) event(e *seat.Event) {
 		t.say(words.PlayCaught, words.Capital(t.now.SeatName(t.a.lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
 	case seat.EventSealed:
 		t.say(words.PlayCheated, words.Capital(t.now.SeatName(t.a.lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
+		if cheat := t.now.SealedInSetup(); cheat != "" {
+			t.say(words.PlaySealedSetup, t.now.SeatName(t.a.lang, cheat))
+		}
 	case seat.EventOver:
 		t.say(words.PlayOver, words.Capital(t.now.ResultInWords(t.a.lang)))
 		if t.now.Rules.RevealAtEnd() && !t.now.Rules.Open() {

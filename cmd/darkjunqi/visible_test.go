@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/p2p"
 )
 
 // spoof would clear a terminal, begin a control sequence in one character, and write backwards.
@@ -47,6 +50,20 @@ func TestNamesOfLettersGetNowhere(t *testing.T) {
 		require.NoError(t, a.tellLetters(l, asJSON))
 		require.NotEmpty(t, out.String())
 		require.Equal(t, visible(out.String()), out.String())
+	}
+}
+
+// Which match a letter belongs to that was put into the wrong folder, and what to do with it.
+func TestLetterOfAnotherMatchIsTold(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: filepath.Join("here", "a.txt") + " is a letter of another match, 01020000, whose phrase is: " + words.English.Phrase([32]byte{1, 2}) + ".",
+		words.Chinese: filepath.Join("here", "a.txt") + " 是另一场对局 01020000（口令：" + words.Chinese.Phrase([32]byte{1, 2}) + "）的信",
+	} {
+		a, out := speaker(lang)
+		l := &letters{dir: "here", came: make(chan struct{}, 1)}
+		l.report("a.txt", &p2p.OtherMatchError{Terms: [32]byte{1, 2}})
+		require.NoError(t, a.tellLetters(l, false))
+		require.Contains(t, out.String(), want)
 	}
 }
 

@@ -91,7 +91,7 @@ func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error 
 		full := a.openScreen(ctx, seated, screen.MatchOptions{
 			Options: a.screenOptions(w.ui), Rules: a.termsInWords, Convicted: convicted(session), Leaving: a.t(words.ScreenWatched),
 		})
-		c := &chair{session: session, seat: seated, view: full, left: full.closed}
+		c := &chair{session: session, seat: seated, view: a.keeps(full, session, w), left: full.closed}
 		return a.endOfWatch(session, w, full.after(c.sit(ctx)))
 	}
 	con, err := a.openGallery(ctx)
@@ -106,9 +106,18 @@ func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error 
 		a.say(words.WatchTrying)
 		c.view = &gallery{terminal: newTerminal(a, c, func() engine.Layout { return nil })}
 	}
+	c.view = a.keeps(c.view, session, w)
 	err = c.sit(ctx)
 	con.close()
 	return a.endOfWatch(session, w, err)
+}
+
+// keeps is a view that keeps what is seen, if that was asked for, and what was written can be written anew.
+func (a *app) keeps(v view, session *p2p.Session, w watching) view {
+	if w.out == "" || !ordinary(w.out) {
+		return v
+	}
+	return &keeping{view: v, a: a, session: session, name: w.out}
 }
 
 // openGallery asks for somewhere to type, if a person sits there: nothing has to be typed to watch.
@@ -127,7 +136,7 @@ func (a *app) openGallery(ctx context.Context) (*console, error) {
 func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
 	file := seenOf(session)
 	if file != nil && w.out != "" {
-		if err := a.writeFile(w.out, file); err != nil {
+		if err := a.replaceFile(w.out, file); err != nil {
 			return err
 		}
 	}
@@ -169,16 +178,6 @@ func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
 		a.say(words.WatchSaved, shownName(w.out))
 	}
 	return nil
-}
-
-// seenOf is the file of what a watcher has; nil if it has nothing.
-func seenOf(session *p2p.Session) (file []byte) {
-	session.View(func(_ *protocol.Player, m *protocol.Match) {
-		if m != nil && m.Len() > 0 {
-			file = m.File()
-		}
-	})
-	return file
 }
 
 // gallery shows a match to who watches: what a player is told, without what concerns players only, and the board after each

@@ -7,15 +7,18 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"crypto/rand"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -91,4 +94,53 @@ func TestWatchedFileIsWritten(t *testing.T) {
 			require.Len(t, records, 1)
 		})
 	}
+}
+
+// quiet is a view with nothing to tell.
+type quiet struct{ view }
+
+func (quiet) tell(*scene.Scene, []seat.Event) error { return nil }
+func (quiet) alarm() time.Time                      { return time.Time{} }
+
+// What is watched is in the file before it is told, and what comes soon after it a second later; whatever stands there is
+// whole, and other files are left as they are.
+func TestWatchedFileGrows(t *testing.T) {
+	session := watched(t)
+	dir := t.TempDir()
+	name, link := filepath.Join(dir, "match.djq"), filepath.Join(dir, "link.djq")
+	require.NoError(t, os.WriteFile(name, []byte("an older one"), 0o600))
+	require.NoError(t, os.Symlink("match.djq", link))
+	a := newApp(&bytes.Buffer{}, &bytes.Buffer{}, &bytes.Buffer{}, func(string) string { return "" })
+	k, ok := a.keeps(quiet{}, session, watching{out: link}).(*keeping)
+	require.True(t, ok)
+	require.NoError(t, k.tell(nil, nil))
+	whole := seenOf(session)
+	requireFile := func(want []byte) {
+		t.Helper()
+		file, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, want, file)
+	}
+	requireFile(whole)
+	require.True(t, k.alarm().IsZero(), "all is in the file")
+
+	k.kept = nil                     // as if there were more now,
+	k.at = time.Now().Add(time.Hour) // and too soon
+	require.NoError(t, os.Truncate(name, 9))
+	require.NoError(t, k.tell(nil, nil))
+	requireFile(whole[:9])
+	require.Equal(t, k.at.Add(keepEvery), k.alarm())
+	k.at = time.Time{}
+	require.NoError(t, k.tell(nil, nil))
+	requireFile(whole)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	require.NotZero(t, info.Mode()&os.ModeSymlink)
+	info, err = os.Stat(name)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode())
+	require.Equal(t, quiet{}, a.keeps(quiet{}, session, watching{out: dir}), "what is no file is written to at the end")
 }

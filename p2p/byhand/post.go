@@ -50,6 +50,7 @@ type Post struct {
 	id     transport.Identity
 	report func(file string, err error)
 	read   map[string]stamp
+	told   map[string]stamp // files that are no use, as they were when that was reported
 }
 
 var (
@@ -80,7 +81,7 @@ func Open(dir string, c Config) (*Post, error) {
 	if err != nil {
 		return nil, coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
 	}
-	p := &Post{dir: dir, report: c.Report, read: map[string]stamp{}}
+	p := &Post{dir: dir, report: c.Report, read: map[string]stamp{}, told: map[string]stamp{}}
 	if p.report == nil {
 		p.report = func(string, error) {}
 	}
@@ -138,6 +139,9 @@ func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error
 	seen := map[string]stamp{}
 	for {
 		err := p.look(seen, func(l *p2p.Letter) error {
+			if l.Terms() != terms {
+				return &p2p.OtherMatchError{Terms: l.Terms()}
+			}
 			if first, ok := l.Record(0); ok && transcript.HashRecord(first) == terms {
 				raw = first
 			}
@@ -186,7 +190,7 @@ func (p *Post) Carry(ctx context.Context, s *p2p.Session) error {
 }
 
 // look gives the letters of the folder that have not been read to take, in the order of
-// their names. A letter of another match is none of this Post's.
+// their names. What is no use is reported, once while it stays as it is.
 func (p *Post) look(read map[string]stamp, take func(*p2p.Letter) error) error {
 	entries, err := os.ReadDir(p.dir)
 	if err != nil {
@@ -209,7 +213,8 @@ func (p *Post) look(read map[string]stamp, take func(*p2p.Letter) error) error {
 			continue // until what it continues has come
 		}
 		read[e.Name()] = now
-		if err != nil && !errors.Is(err, p2p.ErrOtherMatch) {
+		if err != nil && p.told[e.Name()] != now {
+			p.told[e.Name()] = now
 			p.report(e.Name(), err)
 		}
 	}

@@ -223,6 +223,54 @@ func TestBadMail(t *testing.T) {
 	})
 }
 
+// A letter of another match is told once, to who waits for the terms and to who plays, with
+// what that match is called.
+func TestLetterOfAnotherMatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, other := newMatch(t), newMatch(t)
+		first := filepath.Join(m.folders[0], "letter-0001-red.txt")
+		own, err := os.ReadFile(first)
+		require.NoError(t, err)
+		require.NoError(t, os.Remove(first))
+		letter, err := os.ReadFile(filepath.Join(other.folders[0], "letter-0001-red.txt"))
+		require.NoError(t, err)
+		put(t, filepath.Join(m.folders[0], "a.txt"), letter)
+		told := make(chan error, 9)
+		m.report = func(file string, err error) {
+			if err != nil {
+				require.Equal(t, "a.txt", file)
+				told <- err
+			}
+		}
+		require.NoError(t, m.both[0].Close())
+		m.resume(0)
+		inv, err := m.both[0].Invite(engine.Blue)
+		require.NoError(t, err)
+		post := m.open(0, nil)
+		got := make(chan error, 1)
+		go func() {
+			_, err := p2p.FetchTerms(t.Context(), post, inv)
+			got <- err
+		}()
+		time.Sleep(time.Minute)
+		var otherMatch *p2p.OtherMatchError
+		require.ErrorAs(t, <-told, &otherMatch)
+		require.True(t, strings.HasPrefix(other.both[0].ID(), otherMatch.Table()+"-"))
+		put(t, first, own)
+		require.NoError(t, <-got)
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		require.NoError(t, post.Carry(ctx, m.both[0]))
+		require.Empty(t, told, "it was told")
+		require.ErrorIs(t, m.both[0].Run(ctx), context.DeadlineExceeded)
+		require.ErrorAs(t, <-told, &otherMatch, "by the post of the match itself")
+		require.Empty(t, told)
+		for _, s := range append(m.both[:], other.both[:]...) {
+			require.NoError(t, s.Close())
+		}
+	})
+}
+
 // A post links to nobody.
 func TestNoLinks(t *testing.T) {
 	post, err := Open(t.TempDir(), Config{})

@@ -111,7 +111,7 @@ const maxFerries = 2 // ways through relays that are tried, of those an invite n
 // board links to a relay and shows the pass to who has a key: without it a relay serves
 // nobody.
 func (h *Host) board(ctx context.Context, f ferry, to transport.Key) error {
-	h.relays.add(f.relay.ID)
+	defer h.relays.use(f.relay.ID)()
 	seen, err := h.show(ctx, f, to)
 	if err != nil {
 		return err

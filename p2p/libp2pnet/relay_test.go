@@ -231,3 +231,25 @@ func TestLinkClimbsFromTheRelay(t *testing.T) {
 		require.ErrorIs(t, <-ran, context.Canceled)
 	}
 }
+
+// Who takes no other way than through relays dials as many of them as it comes to hear of, one
+// after the other, and none of them for anything else; its own stays.
+func TestRelaysAreForgotten(t *testing.T) {
+	own := openRelay(t)
+	h := throughOnly(t, own.Invite())
+	f, err := ferryOf(own.Invite(), h.Key())
+	require.NoError(t, err)
+	for i := range 3 * maxFerries {
+		other, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: p2p.RelaySecret{8}})
+		require.NoError(t, err)
+		t.Cleanup(func() { other.Close() })
+		way, err := ferryOf(other.Invite(), h.Key())
+		require.NoError(t, err)
+		require.NoError(t, h.board(tryFor(t), way, h.Key()))
+		require.False(t, h.relays.has(way.relay.ID))
+		require.NoError(t, h.host.Network().ClosePeer(way.relay.ID))
+		require.Error(t, h.host.Connect(tryFor(t), way.relay))
+	}
+	require.True(t, h.relays.has(f.relay.ID))
+	require.Len(t, h.relays.uses, 1)
+}

@@ -19,44 +19,59 @@ const (
 	reserveMax   = 30 * time.Second
 )
 
-// relays are those that this program has to do with.
+// relays are those that this program has to do with now: its own for as long as it runs, and
+// another while it goes aboard.
 type relays struct {
 	mu   sync.Mutex // guards what follows
-	lose map[peer.ID]chan struct{}
+	uses map[peer.ID]int
+	own  peer.ID       // "" without one
+	lose chan struct{} // holds something when the connection to it was lost
 }
 
-// add notes that a peer is a relay.
-func (r *relays) add(id peer.ID) {
+// use notes that a peer is a relay, until done is called.
+func (r *relays) use(id peer.ID) (done func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.lose == nil {
-		r.lose = map[peer.ID]chan struct{}{}
+	if r.uses == nil {
+		r.uses = map[peer.ID]int{}
 	}
-	if r.lose[id] == nil && len(r.lose) < 2*maxFerries {
-		r.lose[id] = make(chan struct{}, 1)
+	r.uses[id]++
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.uses[id]--; r.uses[id] == 0 {
+			delete(r.uses, id)
+		}
 	}
 }
 
 func (r *relays) has(id peer.ID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.lose[id] != nil
+	return r.uses[id] > 0
 }
 
-// lost wakes who waits for the loss of a relay.
+// keep notes that a relay is this program's own. What is returned holds something whenever
+// the connection to it was lost.
+func (r *relays) keep(id peer.ID) (loss <-chan struct{}) {
+	r.use(id)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.own, r.lose = id, make(chan struct{}, 1)
+	return r.lose
+}
+
+// lost wakes who waits for the loss of the own relay.
 func (r *relays) lost(id peer.ID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if id != r.own {
+		return
+	}
 	select {
-	case r.lose[id] <- struct{}{}:
+	case r.lose <- struct{}{}:
 	default:
 	}
-}
-
-func (r *relays) loss(id peer.ID) <-chan struct{} {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.lose[id]
 }
 
 // keepReserved stays linked to a relay and findable there, as long as the host lives. It
@@ -67,7 +82,7 @@ func (h *Host) keepReserved(invite *p2p.RelayInvite, report func(error)) {
 		report(err)
 		return
 	}
-	h.relays.add(f.relay.ID)
+	loss := h.relays.keep(f.relay.ID)
 	wait, told, first := reserveAgain, error(nil), true
 	for h.ctx.Err() == nil {
 		until, err := h.reserve(f)
@@ -83,7 +98,7 @@ func (h *Host) keepReserved(invite *p2p.RelayInvite, report func(error)) {
 		var lost <-chan struct{}
 		if err == nil {
 			pause, wait = time.Until(until)*3/4, reserveAgain
-			lost = h.relays.loss(f.relay.ID)
+			lost = loss
 		}
 		timer := time.NewTimer(pause)
 		select {

@@ -130,7 +130,7 @@ func (l *looking) phase(m *protocol.Match) Phase {
 // link is how the program is linked to the others.
 func (l *looking) link(transport string) Link {
 	snap := &l.snap
-	k := Link{Since: snap.Since, How: transport, Trouble: snap.Trouble, Done: snap.Done}
+	k := Link{Since: snap.Since, How: transport, Trouble: snap.Trouble, Done: snap.Done, Deserted: snap.Deserted}
 	joined, online := 0, 0
 	for _, peer := range snap.Peers {
 		if peer.Joined {

@@ -96,11 +96,12 @@ type Convicted struct {
 
 // Link is how the program is linked to the others.
 type Link struct {
-	Online  bool   // as Connection.Online
-	Hold    string // as Connection.Hold
-	Since   time.Time
-	How     string
-	Path    transport.Path // as Connection.Path
-	Trouble error
-	Done    bool
+	Online   bool   // as Connection.Online
+	Hold     string // as Connection.Hold
+	Since    time.Time
+	How      string
+	Path     transport.Path // as Connection.Path
+	Trouble  error
+	Done     bool
+	Deserted bool // as Connection.Deserted
 }

@@ -82,7 +82,7 @@ func owed(dues []Due) []Owed {
 // connection is how the program is linked to the others.
 func (l *Look) connection() Connection {
 	k := &l.Link
-	c := Connection{Online: k.Online, Hold: k.Hold, Since: millis(k.Since), How: k.How, Path: string(k.Path), Done: k.Done}
+	c := Connection{Online: k.Online, Hold: k.Hold, Since: millis(k.Since), How: k.How, Path: string(k.Path), Done: k.Done, Deserted: k.Deserted}
 	if k.Trouble != nil {
 		p := ProblemOf(k.Trouble)
 		c.Trouble = &p

@@ -256,6 +256,9 @@ type Connection struct {
 	Path    string   `json:"path"`    // the worst of the ways that its links go: "same-network", "direct", "punched" (through both routers), "relay", "by-hand"; "" without a link, and within one program
 	Trouble *Problem `json:"trouble"` // why the last link ended, or could not be made
 	Done    bool     `json:"done"`    // the match is over, and every side has all of it
+	// Deserted says that none of several others has been here for a while, and that this seat can
+	// only wait for what they know: they may have finished without it, and gone for good.
+	Deserted bool `json:"deserted"`
 }
 
 // Traffic counts the bytes of the link in this run, before encryption.

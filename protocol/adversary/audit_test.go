@@ -3,10 +3,12 @@ package adversary
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -61,4 +63,38 @@ func TestAuditsFindCheatsOneByOneToo(t *testing.T) {
 		}
 	}
 	require.Greater(t, cheating, len(Kinds()))
+}
+
+// zeros is where a layout comes from that hides nothing: any key reads it.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
+}
+
+// A layout whose U are all the identity is sound, and reads the same whatever key is
+// revealed. So nothing but k B = Y tells another key from its own, in one sum too.
+func TestAuditsFindAnotherKeyThatReadsTheLayout(t *testing.T) {
+	public := layoutOf(func(p *Player) ([]byte, error) {
+		f, err := p.forgeLayout()
+		if err != nil {
+			return nil, err
+		}
+		f.rng = zeros{}
+		return f.body()
+	})
+	g, err := Play(Kind{Name: "layout for any key", Stopped: AtOnce, Record: transcript.Reveal, lies: public}, testRand(1))
+	require.NoError(t, err)
+	require.Equal(t, protocol.Honest, requireFoundOneByOne(t, g.Honest.Match().File()).Verdict)
+
+	other, err := Find("other-key")
+	require.NoError(t, err)
+	other.lies = maps.Clone(other.lies)
+	maps.Copy(other.lies, public)
+	g, err = Play(other, testRand(1))
+	require.NoError(t, err)
+	report := requireFoundOneByOne(t, transcript.AppendFrame(g.Before, g.Refused))
+	require.Equal(t, protocol.Cheating, report.Verdict)
+	require.Equal(t, "protocol.other-key", coded.Code(report.Reason))
 }

@@ -184,17 +184,7 @@ func pippenger(s []*Scalar, b []*Base) *Element {
 		}
 		sum.set(&c)
 		for i, d := range digits[window*len(b):][:len(b)] {
-			switch into := buckets.of(d); {
-			case d == 0:
-			case !into.used:
-				into.start(&points[i], d < 0)
-			case d > 0:
-				c.addAffine(&into.sum, &terms[i])
-				into.sum.set(&c)
-			default:
-				c.subtractAffine(&into.sum, &terms[i])
-				into.sum.set(&c)
-			}
+			buckets.put(d, &points[i], &terms[i])
 		}
 		total := buckets.empty()
 		c.add(&sum, q.set(&total))

@@ -474,3 +474,43 @@ func TestOpenLaterLeavesTheKeysToTheBatch(t *testing.T) {
 		require.ErrorIs(t, err, ErrWrongKey)
 	}
 }
+
+// What the equations of two pieces are off by does not cancel out: neither if they counted
+// alike, nor by the weights that they would have if those did not follow from the key, which
+// is chosen last, or not from the layout.
+func TestErrorsOfKeysDoNotCancelOut(t *testing.T) {
+	r := newReference(t, rowsOf(mustShape(t), legalNumbers(t)))
+	key := KeyOf([KeySize]byte{7})
+	c, _, _, err := r.parseStatement(r.prove())
+	require.NoError(t, err)
+
+	foreseen := func(digest, key []byte) (of [2]*group.Scalar) {
+		sponge := sigma.NewSponge(sigma.DeriveSessionID(openKind))
+		sponge.Absorb(digest)
+		sponge.AbsorbBytes(key)
+		seal := sponge.State()
+		weights := sigma.NewSponge(sigma.DeriveSessionID("darkjunqi/v1/batch" + sigma.Suite))
+		weights.Absorb(seal[:])
+		for i := range of {
+			var b [64]byte
+			weights.Squeeze(b[:16])
+			of[i] = group.UniformScalar(b)
+		}
+		return of
+	}
+	cancels := func(weights [2]*group.Scalar) bool {
+		other := *c
+		other.y = slices.Clone(c.y)
+		for i, by := range []*group.Scalar{weights[1], new(group.Scalar).Negate(weights[0])} {
+			y := group.B().Mult(by)
+			other.y[i] = group.NewBase(y.Add(y, c.y[i].Element()))
+		}
+		_, err := other.Open(key)
+		return err == nil
+	}
+	alike := group.SmallScalar(1)
+	require.True(t, cancels(foreseen(c.digest[:], key.Bytes())), "these are the weights, or the test tests nothing")
+	require.False(t, cancels([2]*group.Scalar{alike, alike}))
+	require.False(t, cancels(foreseen(c.digest[:], nil)))
+	require.False(t, cancels(foreseen(nil, key.Bytes())))
+}

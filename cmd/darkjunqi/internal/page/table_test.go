@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -334,4 +336,31 @@ func TestPageIsDrawnAtOnce(t *testing.T) {
 	paint := ask[float64](x, `new Promise(done => new PerformanceObserver(l => done(l.getEntries().find(e => e.name === 'first-contentful-paint')?.startTime ?? 0)).observe({type: 'paint', buffered: true}))`)
 	t.Logf("first contentful paint %v", time.Duration(paint*float64(time.Millisecond)).Round(time.Millisecond))
 	require.Positive(t, paint)
+}
+
+// Who has missed the end of a match of several is told to ask another back, and which match that is.
+func TestDesertedIsToldWhatToDo(t *testing.T) {
+	x, m := atTable(t, desktop, 8)
+	m.change(func() { m.edit = func(l *seat.Look) { l.Link = seat.Link{Hold: "unheard", Deserted: true} } })
+	x.wait(`document.querySelector('.voice').textContent.includes('darkjunqi resume ` + m.name + `')`)
+	require.NoError(t, m.Resign())
+	x.wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+	require.True(t, ask[bool](x, `document.querySelector('.voice').textContent.includes('darkjunqi resume `+m.name+`')`))
+}
+
+// Where somebody cheats before a game of four has begun the others are told who, and to play without; of two there is nobody
+// to play with.
+func TestCheatInTheSetupIsNamed(t *testing.T) {
+	chromium(t)
+	for spec, again := range map[string]bool{"siguo": true, "standard": false} {
+		p := newProgram()
+		m := p.sit(p.add(rules(spec)), seat.Setup)
+		m.edit = func(l *seat.Look) {
+			l.Phase, l.Decision = seat.Sealed, ""
+			l.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 6, Kind: "Commit", Reason: errors.New("two records")}
+		}
+		x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+		x.wait(`document.querySelector('.voice').textContent.includes('cheated: proven')`)
+		require.Equal(t, again, ask[bool](x, `document.querySelector('.voice').textContent.includes('Whoever hosts can open another')`))
+	}
 }

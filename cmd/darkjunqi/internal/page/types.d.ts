@@ -48,7 +48,7 @@ export type State = {
   owes: { seat: string; what: string; since: number }[]; first: string; toMove: string; ply: number; quiet: number; turns: number;
   layout: string; pieces: Piece[]; moves: { [node: string]: string[] }; last: Turn | null; offers: string[]; clocks: Clock[]; seats: Seating[];
   result: Result | null; conviction: Conviction | null;
-  connection: { online: boolean; hold: string; since: number; how: string; path: string; trouble: Problem | null; done: boolean };
+  connection: { online: boolean; hold: string; since: number; how: string; path: string; trouble: Problem | null; done: boolean; deserted: boolean };
   traffic: { sent: number; received: number }; proofs: { made: number; checked: number; bytes: number; last: Proof | null };
   invites: { [seat: string]: string }; claimable: number; voteAt: number;
 };

@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
 // Scene is a match as it is shown: what stays the same, and how it stands. All that is
@@ -27,6 +28,21 @@ func (s *Scene) Near() engine.Seat {
 		return own
 	}
 	return s.Below
+}
+
+// Shared is what every seat's name of the match begins with.
+func (s *Scene) Shared() string {
+	id, _ := store.SplitID(s.Table.Match)
+	return id
+}
+
+// SealedInSetup is the seat whose cheating has ended a match of several before it began, while
+// its other players have still something to do about that; "" if none.
+func (s *Scene) SealedInSetup() string {
+	if c := s.Conviction; s.Phase == seat.Sealed && c != nil && !c.You && s.First == "" && len(s.Seats) > 2 {
+		return c.Seat
+	}
+	return ""
 }
 
 // Node is a node of the board; NoNode for "".

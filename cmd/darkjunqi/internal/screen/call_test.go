@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -76,5 +79,44 @@ func TestPlayersAreCalledByTheirNames(t *testing.T) {
 		p.press("p")
 		require.Contains(t, strings.Join(p.screen(), "\n"), shown)
 		fits(t, p.View().Content, 80, 24, false)
+	}
+}
+
+// Who has missed the end of a match of several is told to ask another back, and which match that is.
+func TestDesertedIsToldWhatToDo(t *testing.T) {
+	for lang, asks := range map[words.Lang]string{words.English: "ask one of the others to run darkjunqi resume ", words.Chinese: "请其中一位运行 darkjunqi resume "} {
+		at := newTable(ruleset(t, "siguo"), 1)
+		at.edit = func(l *seat.Look) { l.Link = seat.Link{Hold: "unheard", Deserted: true} }
+		p := sit(t, at, Options{Lang: lang})
+		p.send(tea.WindowSizeMsg{Width: 80, Height: 40})
+		p.press("p")
+		require.Contains(t, strings.Join(p.screen(), "\n"), asks+p.now.Shared()+" ")
+	}
+}
+
+// Where somebody cheats before a game of four has begun the others are told who, and to play without; not in a game that was
+// played, nor who it is.
+func TestCheatInTheSetupIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		culprit engine.Seat
+		lang    words.Lang
+		want    string
+	}{
+		{engine.Blue, words.English, "host another without blue."},
+		{engine.Blue, words.Chinese, "请另开一局，不再邀请蓝方"},
+		{engine.Red, words.English, ""},
+	} {
+		at := newTable(ruleset(t, "siguo"), 1)
+		at.edit = func(l *seat.Look) {
+			l.Phase, l.Decision, l.Conviction = seat.Sealed, "", &seat.Convicted{Seat: c.culprit, Record: 6, Kind: "Commit", Reason: errors.New("two records")}
+		}
+		p := sit(t, at, Options{Lang: c.lang})
+		p.send(tea.WindowSizeMsg{Width: 80, Height: 40})
+		shown := strings.Join(p.screen(), "\n")
+		if c.want == "" {
+			require.NotContains(t, shown, "host another")
+			continue
+		}
+		require.Contains(t, shown, c.want)
 	}
 }

@@ -146,8 +146,12 @@ func (m *Match) call() line {
 		return line{m.warn, m.t(words.PlayNo, m.editor.fault)}
 	case m.editor != nil:
 		return line{m.strong, m.t(words.ScreenArrangeHow)}
+	case now.SealedInSetup() != "":
+		return line{m.warn, m.t(words.ScreenSealed, now.SeatName(m.lang, now.SealedInSetup()))}
 	case m.over:
 		return line{m.strong, m.t(words.ScreenOver)}
+	case now.Connection.Deserted:
+		return line{m.warn, m.t(words.ScreenDeserted, now.Shared())}
 	case now.Connection.Hold == "unheard":
 		return line{m.dim, m.t(words.PlayUnheard)}
 	case now.Decision == "move":

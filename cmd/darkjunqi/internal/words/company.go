@@ -82,6 +82,7 @@ var (
 	ByHandSend      = text("To be sent now: %s", "现在要发出：%s")
 	ByHandNewest    = text("(The newest letter is enough: it holds whatever was not answered yet.)", "（只发最新的一封就够了，它包含所有尚未得到回复的内容。）")
 	ByHandBad       = text("%s is of no use: %v", "%s 用不上：%v")
+	ByHandOther     = text("%s is a letter of another match, %s, whose phrase is: %s. It is not read here: put it into the folder of that match, and ask for the letter of this one.", "%s 是另一场对局 %s（口令：%s）的信，这里不读：请放进那场对局的文件夹，并向对方要这一局的信。")
 	ByHandWaitTerms = text("Put the host's letter into %s. Waiting for it; Ctrl-C leaves.", "请把房主的信放进 %s。正在等待，按 Ctrl-C 离开。")
 	ErrByHandClock  = text("by hand there can be no clock: letters take longer than %d seconds", "手工传递不能计时：信件往返超过 %d 秒")
 	HintByHandRules = text("--rules standard,clock=off,grace=off", "--rules standard,clock=off,grace=off")

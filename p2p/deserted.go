@@ -1,0 +1,63 @@
+package p2p
+
+import (
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// Among several seats the others may finish without one that is away, or out of the game,
+// and go for good. It can get the rest from any of them, but none comes by itself: people
+// have to ask each other.
+
+const (
+	// desertedTime is how long nobody else is here before the player is told.
+	desertedTime = 30 * time.Second
+	// recallTime is how long who takes up a finished match stays, for one that has missed
+	// its end: longer than such a one takes to dial again.
+	recallTime = time.Minute
+)
+
+// lonesomeLocked notes that from now on there is no link to any peer.
+func (s *Session) lonesomeLocked() {
+	s.lone = s.cfg.Clock.Now()
+	if s.loneStop != nil {
+		s.loneStop()
+	}
+	s.loneStop = s.cfg.Clock.AfterFunc(desertedTime, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.notifyLocked()
+	})
+}
+
+// desertedLocked reports whether none of several others has been here for a while, without
+// whom this seat has nothing to do but to wait for what they know.
+func (s *Session) desertedLocked() bool {
+	_, courier := s.net.(Courier)
+	if courier || s.facts.role == watcherRole || s.seat.seats() == 2 || !s.everybodyJoinedLocked() {
+		return false
+	}
+	if s.phase == idle || s.phase >= settled || s.anyLinkLocked() || s.cfg.Clock.Now().Sub(s.lone) < desertedTime {
+		return false
+	}
+	return s.seat.over() || s.seat.watching() || s.outLocked() || !s.heardLocked()
+}
+
+// outLocked reports whether our seat is out of the game, for whatever reason.
+func (s *Session) outLocked() bool {
+	m := s.seat.match()
+	if m == nil || m.Rules() == nil {
+		return false
+	}
+	position := m.Position()
+	return position.Out(s.seat.seat()) != engine.NotOver
+}
+
+// partingLocked is how long a program whose match is over stays for the others to learn that.
+func (s *Session) partingLocked() time.Duration {
+	if s.recalled {
+		return recallTime
+	}
+	return partingTime
+}

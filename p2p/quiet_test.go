@@ -1,0 +1,130 @@
+package p2p
+
+import (
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// deadLine is an end of a line that can die: then nothing comes through it, not even its end.
+type deadLine struct {
+	transport.Conn
+	dead *atomic.Bool
+}
+
+func (c deadLine) Write(b []byte) (int, error) {
+	if c.dead.Load() {
+		return len(b), nil
+	}
+	return c.Conn.Write(b)
+}
+
+func (c deadLine) Close() error {
+	if c.dead.Load() {
+		return nil
+	}
+	return c.Conn.Close()
+}
+
+func (c deadLine) CloseWrite() error { return c.Close() }
+
+func (c deadLine) Abort() { c.Close() }
+
+// onDeadLine plays up to red's first move, over a line that is let die by what is returned.
+func onDeadLine(t *testing.T, spec string) (m *timed, dead *atomic.Bool) {
+	dead = new(atomic.Bool)
+	m = newTimedOver(t, spec, Config{}, func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
+		return deadLine{dialler, dead}, deadLine{dialled, dead}
+	})
+	return m, dead
+}
+
+// abandon ends both programs, whose links may hang.
+func (m *timed) abandon() {
+	for i := range m.both {
+		m.stop[i]()
+		<-m.ran[i]
+		require.NoError(m.t, m.both[i].Close())
+	}
+}
+
+// Whose machine dies without a sign in its time for a move has its grace, however late in that
+// time it was: its link stands for longer than the clock runs, and counts for nothing.
+func TestDeadMoverHasItsGrace(t *testing.T) {
+	for _, lived := range []time.Duration{0, 13 * time.Second, 29 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
+			blue := m.both[1]
+			began := blue.Snapshot().Waiting
+			time.Sleep(lived)
+			dead.Store(true)
+			synctest.Wait()
+			require.Equal(t, began.Add(30*time.Second+lineTime), blue.Snapshot().ClaimAt, "nothing is known yet")
+			time.Sleep(quietTime)
+			synctest.Wait()
+			require.True(t, blue.linkedTo(engine.Red), "it may come back")
+			require.False(t, blue.Snapshot().Online)
+			require.ErrorIs(t, blue.Snapshot().Trouble, ErrSilent)
+			require.WithinDuration(t, time.Now(), blue.Snapshot().Since, quietTime+pingEvery)
+			require.Equal(t, began.Add(2*time.Minute), blue.Snapshot().ClaimAt)
+			time.Sleep(2*time.Minute - time.Since(began))
+			require.ErrorIs(t, blue.Claim(), ErrNotOverdue)
+			require.False(t, blue.linkedTo(engine.Red))
+			time.Sleep(time.Millisecond)
+			require.NoError(t, blue.Claim())
+			m.abandon()
+		})
+	}
+}
+
+// Who was heard after its time was over has no such excuse, whatever becomes of the line.
+func TestDeadLineIsNoExcuse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
+		blue := m.both[1]
+		time.Sleep(30*time.Second + pingEvery)
+		dead.Store(true)
+		time.Sleep(lineTime)
+		require.NoError(t, blue.Claim())
+		m.abandon()
+	})
+}
+
+// A line that stalls for longer than it takes to show its other end as away keeps its link, and
+// the other end is here again with the first byte. The time in between is nobody's.
+func TestStalledLineKeepsItsLink(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
+		blue := m.both[1]
+		link := blue.peerOfRed().link
+		time.Sleep(5 * time.Second)
+		dead.Store(true)
+		time.Sleep(quietTime + 15*time.Second)
+		require.False(t, blue.Snapshot().Online)
+		dead.Store(false)
+		waitUntil(blue, func(now Snapshot) bool { return now.Online })
+		now := blue.Snapshot()
+		require.NoError(t, now.Trouble)
+		require.Equal(t, time.Now(), now.Since)
+		require.Same(t, link, blue.peerOfRed().link)
+		heard := 5*time.Second - pingEvery // before the stall
+		require.WithinDuration(t, time.Now().Add(30*time.Second+lineTime-heard), now.ClaimAt, pingEvery)
+		m.quit(0, 1)
+	})
+}
+
+func (s *Session) linkedTo(seat engine.Seat) (linked bool) {
+	under(s, func() { linked = s.peerOfLocked(seat).link != nil })
+	return linked
+}
+
+func (s *Session) peerOfRed() (p *peer) {
+	under(s, func() { p = s.peerOfLocked(engine.Red) })
+	return p
+}
