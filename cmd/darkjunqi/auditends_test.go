@@ -190,7 +190,7 @@ func TestNamesAndReasonsAreExact(t *testing.T) {
 	require.Equal(t, "cmd.no-transcripts", auditLines(t, got.out)[0].Reason.Code)
 }
 
-// Of files beyond the ordinary one alone is in memory until it is audited; ordinary ones wait
+// Of files beyond the ordinarySize one alone is in memory until it is audited; ordinary ones wait
 // for none.
 func TestOneLargeFileAtATime(t *testing.T) {
 	var alone sync.Mutex
@@ -201,7 +201,7 @@ func TestOneLargeFileAtATime(t *testing.T) {
 		}
 		return true
 	}
-	for size, large := range map[int]bool{0: false, ordinary: false, ordinary + 1: true, transcript.MaxFile + 1: true} {
+	for size, large := range map[int]bool{0: false, ordinarySize: false, ordinarySize + 1: true, transcript.MaxFile + 1: true} {
 		in := &intake{alone: &alone}
 		file, err := in.all(io.LimitReader(zeros{}, int64(size)))
 		require.Equal(t, large, held(), size)
@@ -216,7 +216,7 @@ func TestOneLargeFileAtATime(t *testing.T) {
 		require.Zero(t, in.Cap(), "nothing is kept")
 	}
 	stream := []byte(transcript.Magic)
-	for len(stream) <= ordinary {
+	for len(stream) <= ordinarySize {
 		stream = transcript.AppendFrame(stream, make([]byte, 1<<15))
 	}
 	in := &intake{alone: &alone}
@@ -241,7 +241,7 @@ func (zeros) Read(b []byte) (int, error) {
 // waits for one that waits for it; and nothing large is held when all is told.
 func TestLargeFilesDoNotWaitForEachOther(t *testing.T) {
 	stream := []byte(transcript.Magic)
-	for len(stream) <= ordinary {
+	for len(stream) <= ordinarySize {
 		stream = transcript.AppendFrame(stream, make([]byte, 1<<15))
 	}
 	name := filepath.Join(t.TempDir(), "large.djq")

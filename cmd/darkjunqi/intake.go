@@ -13,8 +13,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// ordinary is more than the transcript of a match that people play holds, in bytes.
-const ordinary = 1 << 20
+// ordinarySize is more than the transcript of a match that people play holds, in bytes.
+const ordinarySize = 1 << 20
 
 // Of files that are larger than an ordinary match one alone is in memory, and of such
 // transcripts in streams one alone: each is held by who reads it until it is audited. They are
@@ -25,14 +25,14 @@ var largeFile, largeStream sync.Mutex
 // intake is where one transcript is read into, of whatever length it turns out to be.
 type intake struct {
 	bytes.Buffer
-	alone *sync.Mutex // held while it is larger than ordinary; nil where nobody else reads
+	alone *sync.Mutex // held while it is larger than that; nil where nobody else reads
 	large bool
 }
 
 // room makes room for a transcript of that many bytes. Beyond the ordinary that is all that
 // one may ever hold, at once, because a buffer that grows is in memory twice.
 func (b *intake) room(size int) {
-	if size <= ordinary || b.large {
+	if size <= ordinarySize || b.large {
 		return
 	}
 	if b.alone != nil {
@@ -68,7 +68,7 @@ func unexpected(err error) error {
 
 // all reads to the end, but no more than a transcript can hold.
 func (b *intake) all(r io.Reader) ([]byte, error) {
-	for _, limit := range []int{ordinary, transcript.MaxFile} {
+	for _, limit := range []int{ordinarySize, transcript.MaxFile} {
 		b.room(limit)
 		if _, err := b.ReadFrom(io.LimitReader(r, int64(limit+1-b.Len()))); err != nil {
 			return nil, pathless(err)
