@@ -190,7 +190,7 @@ func TestNamesAndReasonsAreExact(t *testing.T) {
 	require.Equal(t, "cmd.no-transcripts", auditLines(t, got.out)[0].Reason.Code)
 }
 
-// Of files beyond the ordinarySize one alone is in memory until it is audited; ordinary ones wait
+// Of files beyond the ordinary one alone is in memory until it is audited; ordinary ones wait
 // for none.
 func TestOneLargeFileAtATime(t *testing.T) {
 	var alone sync.Mutex
