@@ -24,7 +24,7 @@ import (
 // auditLineOf is the line of `audit --json` about one file.
 type auditLineOf struct {
 	File       string
-	FileBase64 []byte
+	FileBytes []byte
 	Verdict    string
 	Reason     struct{ Code, Text string }
 	Match      string
@@ -179,11 +179,11 @@ func TestKeysAreTold(t *testing.T) {
 func TestNamesAndReasonsAreExact(t *testing.T) {
 	t.Chdir(t.TempDir())
 	line := auditLines(t, auditOf(nil, "--json", "a\xff.djq").out)[0]
-	require.Equal(t, "a\xff.djq", string(line.FileBase64))
+	require.Equal(t, "a\xff.djq", string(line.FileBytes))
 	require.Equal(t, "cmd.no-file", line.Reason.Code)
 	require.Contains(t, auditOf(nil, "").err, `error: "": no such file`)
 	line = auditLines(t, auditOf(nil, "--json", "军棋.djq").out)[0]
-	require.Nil(t, line.FileBase64)
+	require.Nil(t, line.FileBytes)
 	require.NoError(t, os.Mkdir("empty", 0o755))
 	got := auditOf(nil, "--json", "empty")
 	require.Equal(t, exitBad, got.code)

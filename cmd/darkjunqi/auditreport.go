@@ -100,7 +100,7 @@ func reasonOf(err error) *reasonJSON {
 // auditJSON is the line about one file.
 type auditJSON struct {
 	File       string `json:"file"`
-	FileBase64 []byte `json:"fileBase64,omitempty"` // its bytes, where they are no UTF-8
+	FileBytes []byte `json:"fileBytes,omitempty"` // its bytes, where they are no UTF-8
 	reportJSON
 	Keys        map[string]string `json:"keys,omitempty"`        // by seat, in hex
 	Unseen      bool              `json:"unseen,omitempty"`      // what stands behind it in the stream was not looked at
@@ -110,7 +110,7 @@ type auditJSON struct {
 func lineOf(found auditResult) auditJSON {
 	line := auditJSON{File: found.name, reportJSON: reportOf(found.report), Keys: found.keys, Unseen: found.cut}
 	if !utf8.ValidString(found.name) {
-		line.FileBase64 = []byte(found.name)
+		line.FileBytes = []byte(found.name)
 	}
 	return line
 }
