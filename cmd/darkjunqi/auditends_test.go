@@ -23,16 +23,16 @@ import (
 
 // auditLineOf is the line of `audit --json` about one file.
 type auditLineOf struct {
-	File       string
+	File      string
 	FileBytes []byte
-	Verdict    string
-	Reason     struct{ Code, Text string }
-	Match      string
-	Rules      string
-	Record     *int
-	Records    int
-	Keys       map[string]string
-	Unseen     bool
+	Verdict   string
+	Reason    struct{ Code, Text string }
+	Match     string
+	Rules     string
+	Record    *int
+	Records   int
+	Keys      map[string]string
+	Unseen    bool
 }
 
 func auditLines(t *testing.T, out string) (lines []auditLineOf) {

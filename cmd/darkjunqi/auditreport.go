@@ -99,7 +99,7 @@ func reasonOf(err error) *reasonJSON {
 
 // auditJSON is the line about one file.
 type auditJSON struct {
-	File       string `json:"file"`
+	File      string `json:"file"`
 	FileBytes []byte `json:"fileBytes,omitempty"` // its bytes, where they are no UTF-8
 	reportJSON
 	Keys        map[string]string `json:"keys,omitempty"`        // by seat, in hex
