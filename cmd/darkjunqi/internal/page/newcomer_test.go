@@ -86,7 +86,7 @@ func TestDrawIsSaid(t *testing.T) {
 	x.wait(`told.includes('This flag never moves.')`)
 	require.Equal(t, "none", ask[string](x, `getComputedStyle(toasts).pointerEvents`), "what lies under it can be clicked")
 	x.do(chromedp.Click(chromedp.CSS("[data-key=offer]")))
-	x.wait(`document.querySelector('.voice b').textContent === 'A draw goes out with your next move'`)
+	x.wait(`document.querySelector('.voice b').textContent === 'Your next move carries an offer of a draw'`)
 	from, to := choice(m)
 	x.do(chromedp.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), chromedp.Click(node(to)))
 	x.wait(`document.querySelector('.voice').textContent.includes('the draw is declined')`)

@@ -20,7 +20,7 @@ var (
 	ReplayFits         = text("A game as text: it keeps the rules and is true to all layouts, but nothing in it is signed.", "文字棋谱：符合规则，也与各方布阵相符，但没有签名。")
 	ReplayKnown        = text("What %[1]s may conclude of %[2]s's pieces from clashes and flags:", "%[1]s从碰子与亮旗可推断%[2]s的棋子：")
 	ReplayThese        = text("%s: %s", "%s：%s")
-	ReplayNot          = text("not %s", "不是%s")
+	ReplayNot          = text("can't be %s", "不是%s")
 	ReplayNoneLeft     = text("none left: %s", "已全部阵亡：%s")
 	Everybody          = text("everybody", "旁观者")
 
