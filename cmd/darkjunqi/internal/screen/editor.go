@@ -143,6 +143,17 @@ func (e *editor) on(l look, n engine.Node) (what, why string) {
 	return what, why
 }
 
+// says is why the rules forbid the layout. A place is called as the board calls it.
+func (e *editor) says(l look) any {
+	var at *engine.LayoutError
+	if errors.As(e.fault, &at) && at.Number >= 0 {
+		if _, why := e.on(l, e.rules.Start(e.seat, at.Number)); why != "" {
+			return why
+		}
+	}
+	return e.fault
+}
+
 // view is what is drawn of the layout.
 func (e *editor) view() picture.View {
 	v := picture.View{Rules: e.rules, Near: e.seat}

@@ -111,7 +111,7 @@ func (m *Match) arranging(add func(bool, string, words.Text, func() tea.Cmd)) {
 func (m *Match) place() tea.Cmd {
 	e := m.editor
 	if e.fault = e.rules.CheckLayout(e.layout); e.fault != nil {
-		m.notice = m.t(words.PlayNo, e.fault)
+		m.notice = m.t(words.PlayNo, e.says(m.look))
 		return nil
 	}
 	return m.do(seat.Command{Do: seat.DoLayout, Layout: e.rules.FormatLayout(e.layout)})

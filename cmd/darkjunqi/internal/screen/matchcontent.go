@@ -143,7 +143,7 @@ func (m *Match) call() line {
 	case m.busy:
 		return line{m.dim, m.t(words.ScreenBusy)}
 	case m.editor != nil && m.editor.fault != nil:
-		return line{m.warn, m.t(words.PlayNo, m.editor.fault)}
+		return line{m.warn, m.t(words.PlayNo, m.editor.says(m.look))}
 	case m.editor != nil:
 		return line{m.strong, m.t(words.ScreenArrangeHow)}
 	case now.SealedInSetup() != "":
