@@ -17,16 +17,20 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// tabTo presses the tab key until the focus is where it is wanted.
+// tabTo presses the tab key until the focus is where it is wanted. What was drawn anew while
+// the key went by is met the next time round.
 func (x *tab) tabTo(wanted string) {
 	x.t.Helper()
-	for range 60 {
-		if ask[bool](x, wanted) {
+	var passed []string
+	for range 120 {
+		on := ask[string](x, `(`+wanted+`) ? '' : document.activeElement.tagName + ' ' + document.activeElement.textContent.trim().slice(0, 20)`)
+		if on == "" {
 			return
 		}
+		passed = append(passed, on)
 		x.do(chromedp.KeyEvent(kb.Tab))
 	}
-	require.Fail(x.t, "the tab key does not lead there", wanted)
+	require.Fail(x.t, "the tab key does not lead there", "%s; it went by %q", wanted, passed)
 }
 
 // enter goes to a button by the tab key and presses it.
