@@ -156,6 +156,7 @@ func (m *match) Look(events int) seat.Look {
 	}
 	for _, s := range m.rules.Seats() {
 		side := seat.Side{Name: m.others[s], Joined: true, Online: true, Ready: m.phase == seat.Play || s != m.who, Revealed: over && m.rules.RevealAtEnd() || m.rules.Open()}
+		side.Chosen = side.Ready
 		if s == m.who || side.Revealed || m.rules.PartnersOpen() && m.rules.Partners(s, m.who) {
 			side.Layout = m.layouts[s]
 		}

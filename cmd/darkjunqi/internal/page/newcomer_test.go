@@ -65,12 +65,32 @@ func TestWaitingForALayout(t *testing.T) {
 	m.change(func() {
 		m.edit = func(l *seat.Look) {
 			l.Phase, l.Decision, l.Owes = seat.Setup, "", []seat.Due{{Seat: engine.Blue, What: "layout", Since: time.Now()}}
+			l.Sides[engine.Red].Chosen, l.Sides[engine.Blue].Chosen = true, false
 			l.Sides[engine.Red].Ready, l.Sides[engine.Blue].Ready = false, false
 		}
 	})
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.wait(`document.querySelector('.voice b')?.textContent === 'Waiting for the layout: 林间'`)
-	x.wait(`document.querySelector('.plate.own').textContent.includes('has chosen a layout') && document.querySelector('.chosen .thumb') !== null`)
+	x.wait(`document.querySelector('.plate.own').textContent.includes('have chosen a layout') && document.querySelector('.plate:not(.own)').textContent.includes('choosing a layout') && document.querySelector('.chosen .thumb') !== null`)
+}
+
+// Nobody is said to have chosen who has not, or of whom it can't be known: seats commit in order.
+func TestOnlyWhoHasChosenIsSaidTo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	m.change(func() {
+		m.edit = func(l *seat.Look) {
+			l.Owes = []seat.Due{{Seat: engine.Red, What: "layout", Since: time.Now()}}
+			l.Sides[engine.Blue].Chosen, l.Sides[engine.Blue].Ready = false, false
+		}
+	})
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.plate.own')?.textContent.includes('choosing a layout') && document.querySelector('.plate:not(.own)').textContent.includes('layout still to come')`)
+	x.wait(`document.querySelector('.voice').textContent.includes('Nobody sees it')`)
+	edit := m.edit
+	m.change(func() { m.edit = func(l *seat.Look) { edit(l); l.Owes, l.Sides[engine.Blue].Chosen = nil, true } })
+	x.wait(`document.querySelector('.plate:not(.own)').textContent.includes('has chosen a layout') && document.querySelector('.voice').textContent.includes('The other side is ready')`)
 }
 
 // A draw is said when it is about to be offered, when it is, and when it is declined; and an own piece that can't move says why.

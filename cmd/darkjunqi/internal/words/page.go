@@ -20,6 +20,8 @@ var pageTexts = map[string]Text{
 	"seat.free": text("free, waiting for somebody", "空位，等人加入"), "seat.computer": text("computer", "电脑"), "seat.online": text("connected", "在线"), "seat.offline": text("offline", "掉线"), "seat.out": text("out: %s", "出局：%s"),
 	"seat.revealed": text("layout shown", "已亮子"), "seat.thinks": text("thinking", "思考中"), "seat.ready": text("ready, layout proven", "已布好，合法性已证明"), "seat.peek.awaited": text("its pieces are on their way", "布阵还没传到"), "seat.peek.false": text("what it showed is false", "亮出的布阵是假的"), "seat.chosen": text("has chosen a layout", "已布好"), "seat.arranging": text("choosing a layout", "正在布阵"),
 
+	"seat.chosen.you": text("have chosen a layout", "已布好"), "seat.unchosen": text("layout still to come", "布阵还没到"),
+
 	"turn.yours": text("your move", "轮到你走"), "turn.yours.first": text("Your move", "轮到你走"), "turn.offered": text("a draw is offered", "求和"), "turn.declined": text("the draw is declined", "不接受和棋"), "turn.of": text("%s to move", "轮到%s"), "turn.number": text("turn %d", "第 %d 步"),
 	"turn.move": text("%s: %s–%s", "%s：%s–%s"), "turn.pass": text("%s ran out of time and passes", "%s超时，轮空"), "turn.no-move": text("%s has no legal move", "%s无子可走"),
 	"turn.resign": text("%s resigns", "%s认输"), "turn.draw": text("%s accepts the draw", "%s同意和棋"), "turn.absent": text("%s is put out by the others", "%s被其余各家请出局"),

@@ -131,10 +131,10 @@ function waiting(match) {
   const others = state.seats.filter(s => s.seat !== table.seat);
   if (state.phase === 'waiting') return { sign: spin, title: say('voice.waiting'), text: say('voice.waiting.how') };
   if (state.phase === 'layout') {
-    const ready = others.some(s => s.ready);
+    const ready = others.some(s => s.chosen);
     return { sign: icon('pen'), title: say('voice.layout'), text: say(ready ? 'voice.layout.ready' : 'voice.layout.how') };
   }
-  const arranging = state.owes.filter(o => o.what === 'layout' && o.seat !== table.seat).map(o => playerName(table, o.seat));
+  const arranging = state.owes.filter(o => o.what === 'layout' && o.seat !== table.seat && !state.seats.find(s => s.seat === o.seat)?.chosen).map(o => playerName(table, o.seat));
   if (state.phase === 'setup' && arranging.length) return { sign: spin, title: say('voice.arranging', listed(arranging)), text: say('voice.arranging.how') };
   if (state.phase === 'setup') return { sign: spin, title: say('voice.setup'), text: say('voice.setup.how', state.proofs.checked) };
   const owed = state.owes.find(o => o.what === 'answer' || o.what === 'show' || o.what === 'reveal');
