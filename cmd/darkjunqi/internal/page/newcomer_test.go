@@ -113,6 +113,38 @@ func TestDrawIsSaid(t *testing.T) {
 	x.wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'a draw was offered')`)
 }
 
+// attack lets blue attack a piece of red's, when it can, and offer a draw with it; it is red's turn then.
+func attack(m *match, offer bool) (from, to string) {
+	m.slow = true
+	m.begin()
+	for {
+		for _, move := range m.referee.LegalMoves() {
+			if m.referee.ToAct() == engine.Blue && m.position.At(move.To) != engine.NoPiece {
+				if err := m.take(engine.MoveEvent(engine.Blue, move, offer)); err != nil {
+					panic(err)
+				}
+				return m.rules.Board().Name(move.From), m.rules.Board().Name(move.To)
+			}
+		}
+		m.step()
+	}
+}
+
+// A draw that is offered with an attack does not hide what came of that, and how to decline it is said.
+func TestOfferWithAClashTellsBoth(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	from, to := attack(m, true)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.voice b')?.textContent.includes('林间 offers a draw')`)
+	told := ask[string](x, `document.querySelector('.voice').textContent`)
+	for _, part := range []string{from + " × " + to, "leave", "your ", "To decline, just make your move."} {
+		require.Contains(t, told, part)
+	}
+	require.Equal(t, "Accept", ask[string](x, `document.querySelector('.voice button').textContent`))
+}
+
 // Before the program votes by itself that who is silent be put out, its player can have it wait, or vote at once.
 func TestVoteIsPutOff(t *testing.T) {
 	chromium(t)

@@ -52,7 +52,7 @@ var pageTexts = map[string]Text{
 	"voice.arranging": text("Waiting for the layout: %s", "等%s布阵"), "voice.arranging.how": text("Yours is committed: nobody sees it, and nobody can change it.", "你的布阵已承诺，谁也看不到，也不能再改。"),
 	"voice.setup": text("Layouts are being proven", "正在证明布阵合法"), "voice.setup.how": text("%d proofs checked so far", "已验证 %d 个证明"),
 	"voice.owes": text("Waiting for %s’s answer", "等%s应答"), "voice.answering": text("Answering…", "正在应答……"), "voice.proof.sent": text("the proof is sent", "证明已发出"),
-	"voice.offering": text("Your next move carries an offer of a draw", "下一步同时求和"), "voice.offer": text("%s offers a draw", "%s求和"), "voice.offer.how": text("To move is to decline.", "走一步就是不接受。"), "voice.accept": text("Accept", "接受"),
+	"voice.offering": text("Your next move carries an offer of a draw", "下一步同时求和"), "voice.offer": text("%s offers a draw", "%s求和"), "voice.offer.how": text("To decline, just make your move.", "不接受就直接走棋。"), "voice.accept": text("Accept", "接受"),
 	"voice.begin": text("Pick a piece, then where it goes.", "先点棋子，再点目的地。"), "voice.begin.wait": text("The other side begins.", "对方先走。"), "voice.begin.at": text("Before the first move", "开局"),
 	"hold.unheard": text("Waiting for the others to say how far the match is", "等对方告知对局进度"), "hold.unheard.how": text("Nothing is signed before that, so that nothing is signed twice.", "在此之前不签名，以免重复签名。"),
 	"hold.behind": text("The match file is older than what was sent", "对局文件比已发出的旧"), "hold.behind.how": text("Put the newer file back, or wait until the other side sends it.", "请换回较新的文件，或等对方发来。"),

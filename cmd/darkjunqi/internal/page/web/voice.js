@@ -152,7 +152,11 @@ function offer(match, act) {
   const { state, table } = match;
   if (!state || !table || !state.can.includes('accept')) return null;
   const who = listed(state.offers.map(s => playerName(table, s)));
-  return { sign: icon('hands'), title: say('voice.offer', who), text: say('voice.offer.how'), actions: [button('voice.accept', act.accept)] };
+  const said = state.last?.announcement && announced(match, state.last); // the clash that the offer came with
+  return {
+    sign: said && state.last ? fallen(match, state.last) : icon('hands'), title: [said && said.title, say('voice.offer', who)].filter(Boolean).join(lang() === 'zh' ? '，' : '; '),
+    text: [said && said.text, say('voice.offer.how')].filter(Boolean).join(' · '), actions: [button('voice.accept', act.accept)],
+  };
 }
 
 /**
