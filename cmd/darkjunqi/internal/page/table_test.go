@@ -290,6 +290,7 @@ func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 	require.NoError(t, server.Close())
 	x.wait(`document.querySelector('.voice').textContent.includes('does not answer')`)
+	require.Contains(t, ask[string](x, `document.querySelector('.voice').textContent`), "it has another address")
 	again, err := net.Listen("tcp", server.Addr)
 	require.NoError(t, err)
 	serveOn(t, again, served)

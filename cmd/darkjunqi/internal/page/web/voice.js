@@ -31,7 +31,7 @@ const reason = (code, ...args) => say(`reason.${code}`, ...args);
  */
 export function voice(match, act, past, offering = false) {
   const { table, state } = match;
-  if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: say('voice.silent.how') };
+  if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: `${say('voice.silent.how')} ${say('voice.silent.anew')}` };
   if (!table || !state) return { sign: h('span', { class: 'spin' }), title: say('voice.loading'), text: '' };
   if (state.conviction) return convicted(match, act);
   if (past !== null) return { sign: icon('eye'), title: say('voice.past', past), text: turnWords(match, match.turns[past - 1]), actions: [button('voice.live', act.live, true)] };
