@@ -405,6 +405,9 @@ func (p *program) Audit(_ context.Context, name string, data []byte) (string, er
 	if err != nil {
 		return "", err
 	}
+	if strings.Contains(string(data), "broken") {
+		r.broken()
+	}
 	if strings.Contains(string(data), "tampered") {
 		r.cheated()
 	}
@@ -463,6 +466,15 @@ func (r *recorded) cheated() {
 	s.Words = page.Names{EN: "Blue’s proof in record 45 is false.", ZH: "蓝方第 45 条记录的证明是假的。"}
 	last := &s.Steps[len(s.Steps)-1]
 	last.Checks = append(last.Checks, page.Check{Names: page.Names{EN: "The answer is false", ZH: "应答是假的"}, Bytes: 135, Micros: 90})
+}
+
+// broken is a file that does not hold before the first move.
+func (r *recorded) broken() {
+	r.of.Game.Events = nil
+	s := &r.summary
+	s.Verdict, s.Turns, s.Left = page.Unreadable, s.Turns[:0], s.Left[:0]
+	s.Words = page.Names{EN: "Altered: Layout refused (record 5).", ZH: "被改过：第 5 条记录不成立。"}
+	s.Steps = []page.Step{{Checks: []page.Check{{Names: page.Names{EN: "does not hold", ZH: "不成立"}, Bytes: 69}}}}
 }
 
 func (r *recorded) Summary() page.Record { return r.summary }

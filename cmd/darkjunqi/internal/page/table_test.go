@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -242,6 +243,23 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	y.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
 	y.do(chromedp.WaitReady(chromedp.CSS(".toast.wrong")))
 	y.forgive("422")
+}
+
+// What can't be read is not signed as what holds, and nothing is said to be proven that was not.
+func TestAuditOfABrokenFile(t *testing.T) {
+	chromium(t)
+	file := t.TempDir() + "/m.djq"
+	const cross = "M5 5l10 10"
+	for content, holds := range map[string]bool{"darkjunqi": true, "darkjunqi broken": false} {
+		x := open(t, serve(t, newProgram()), desktop, "#/record")
+		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+		x.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+		x.do(chromedp.WaitReady(chromedp.CSS(".judged")), chromedp.WaitReady(chromedp.CSS(".board .piece")), chromedp.KeyEvent(kb.Home))
+		x.wait(`document.querySelector('.step')?.textContent.includes('Before the first move')`)
+		require.Equal(t, holds, !ask[bool](x, `document.querySelector('.judged').classList.contains('warn')`))
+		require.Equal(t, holds, !strings.HasPrefix(ask[string](x, `document.querySelector('.judged .icon path').getAttribute('d')`), cross))
+		require.Equal(t, holds, ask[bool](x, `document.querySelector('.step').textContent.includes('committed and proven legal')`))
+	}
 }
 
 // The editor marks what is illegal on the piece, with the reason, and does not save it.
