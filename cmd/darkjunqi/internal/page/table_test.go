@@ -278,7 +278,24 @@ func TestEditorMarksWhatIsIllegal(t *testing.T) {
 	x.wait(`document.querySelector('.ring.bad') === null`)
 }
 
-// Whoever has the page open when the program ends is told, and goes on when it is back.
+// However long the name of a layout grows, the board stays where it is: the next tap is aimed already.
+func TestBoardStaysUnderTheFinger(t *testing.T) {
+	chromium(t)
+	for _, lang := range []string{"en", "zh"} {
+		v := phone
+		v.Lang = lang
+		x := open(t, serve(t, newProgram()), v, "#/layouts")
+		x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+		const place = `(b => [b.left, b.top, b.width, b.height].map(Math.round).join())(document.querySelector('.stage .boardbox').getBoundingClientRect())`
+		name := ask[string](x, `document.querySelector('.stage .title').textContent`)
+		x.do(script(`document.querySelector('[data-node=a6]').scrollIntoView({block: 'center'})`))
+		before := ask[string](x, place)
+		x.do(chromedp.Tap(node("a6")), chromedp.WaitReady(chromedp.CSS(".ring.swap")), chromedp.Tap(node("b6")))
+		x.wait(fmt.Sprintf(`document.querySelector('.stage .title').textContent !== %q`, name))
+		require.Equal(t, before, ask[string](x, place))
+	}
+}
+
 // Of a recording that is opened each layout can be had.
 func TestEditorOpensARecording(t *testing.T) {
 	chromium(t)
@@ -299,6 +316,7 @@ func TestEditorOpensARecording(t *testing.T) {
 	x.shot("recorded")
 }
 
+// Whoever has the page open when the program ends is told, and goes on when it is back.
 func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	chromium(t)
 	p := newProgram()
@@ -346,6 +364,27 @@ func TestAxeFindsNothing(t *testing.T) {
 				require.Empty(t, ask[[]string](x, `axe.run().then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? ''))))`))
 			})
 		}
+	}
+}
+
+// In a window of middling width what a right click opens lies over the moves alone, and closes by its button and by Escape.
+func TestSidePanelCoversNothing(t *testing.T) {
+	x, m := atTable(t, view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, 20)
+	enemy := ""
+	for _, p := range m.seat.State().Pieces {
+		if p.Seat == "blue" && p.Node != "" {
+			enemy = p.Node
+		}
+	}
+	opened, closed := `getComputedStyle(document.querySelector('.left')).display === 'flex'`, `getComputedStyle(document.querySelector('.left')).display === 'none'`
+	for _, shut := range []chromedp.Action[chromedp.Void]{chromedp.Click(chromedp.CSS(".grip")), chromedp.KeyEvent(kb.Escape)} {
+		x.do(script(fmt.Sprintf(`document.querySelector('[data-node=%s]').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))`, enemy)))
+		x.wait(opened)
+		require.Empty(t, ask[[]string](x, `(panel => [...document.querySelectorAll('.acts button, .plate, .board, .voice')].filter(e => (b => b.left < panel.right && panel.left < b.right && b.top < panel.bottom && panel.top < b.bottom)(e.getBoundingClientRect())).map(e => e.textContent))(document.querySelector('.left').getBoundingClientRect())`))
+		require.True(t, ask[bool](x, `document.querySelector('.palette').getBoundingClientRect().height > 0`))
+		x.shot("side-panel")
+		x.do(shut)
+		x.wait(closed)
 	}
 }
 
