@@ -119,7 +119,7 @@ func attack(m *match, offer bool) (from, to string) {
 	m.begin()
 	for {
 		for _, move := range m.referee.LegalMoves() {
-			if m.referee.ToAct() == engine.Blue && m.position.At(move.To) != engine.NoPiece {
+			if met := m.position.At(move.To); m.referee.ToAct() == engine.Blue && met != engine.NoPiece && met.Seat() == m.who {
 				if err := m.take(engine.MoveEvent(engine.Blue, move, offer)); err != nil {
 					panic(err)
 				}
@@ -143,6 +143,24 @@ func TestOfferWithAClashTellsBoth(t *testing.T) {
 		require.Contains(t, told, part)
 	}
 	require.Equal(t, "Accept", ask[string](x, `document.querySelector('.voice button').textContent`))
+}
+
+// Of several players the others' turns go by at once: what befell the own army meanwhile stays told until the next own turn is
+// over, with whose pieces they were.
+func TestOwnFateStaysTold(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.add(rules("siguo")), seat.Arrange)
+	from, to := attack(m, false)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(fmt.Sprintf(`document.querySelector('.voice')?.textContent.includes('林间 %s × ')`, from)) // Blue's attack is the newest turn
+	for m.referee.ToAct() != m.who {
+		m.step()
+	}
+	x.wait(fmt.Sprintf(`/since your last move:.*林间 %s × You %s \(your /.test(document.querySelector('.voice').textContent)`, from, to))
+	x.wait(`document.querySelector('.cell.movable') !== null`)
+	m.step()
+	x.wait(`!document.querySelector('.voice').textContent.includes('since your last move')`)
 }
 
 // Before the program votes by itself that who is silent be put out, its player can have it wait, or vote at once.

@@ -60,6 +60,8 @@ var pageTexts = map[string]Text{
 
 	"voice.silent.anew": text("If you have started it anew, it has another address: it opens that page, or prints where it is.", "如果重新启动过，地址已变：程序会打开新页，或在终端显示新地址。"),
 
+	"fate.since": text("since your last move: %s", "上一步以来：%s"), "fate.passed": text("Your turn passed: time was over", "你超时，轮空"), "fate.left": text("(your %s left)", "（你的%s离场）"), "fate.stood": text("(your %s stayed)", "（你的%s还在）"), "fate.flag": text("your flag on %s was shown", "你在 %s 的军旗已亮明"),
+
 	"losses.own": text("Own losses", "我方阵亡"), "losses.of": text("Losses: %s", "%s 阵亡"), "losses.count": text("%d, %d stand", "%d 子，余 %d"), "losses.none": text("none", "无"), "lost.short": text("lost %d", "失 %d"), "lost.long": text("lost %d, %d stand", "失 %d 子，余 %d 子"),
 	"moves.title": text("Moves", "棋谱"), "moves.latest": text("Latest moves", "最近几步"), "moves.left": text("left: %s", "离场：%s"), "moves.offer": text("a draw was offered", "求和"), "moves.flag": text("a flag was shown", "亮旗"),
 	"piece.none": text("Pick an enemy piece to see what is known of it, and to mark it.", "点一枚敌子，看已知的事，做记号。"), "piece.own": text("yours", "己方"), "piece.shown": text("shown", "已亮明"), "piece.opened": text("lies open", "已亮子"), "piece.certain": text("certain", "可以断定"), "piece.known": text("known so far", "目前所知"), "piece.may": text("can only be", "只可能是"), "piece.unknown": text("nothing known", "一无所知"),
