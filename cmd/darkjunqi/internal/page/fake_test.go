@@ -201,6 +201,7 @@ type program struct {
 	past    []page.Past
 	friends []page.Friend
 	audited map[string]*recorded
+	asks    bool // who is asked for another match has yet to come
 }
 
 func newProgram() *program {
@@ -303,7 +304,11 @@ func (p *program) Practise(_ context.Context, o page.Practising) (string, error)
 	return p.sit(o.Digest, seat.Arrange).name, nil
 }
 
-func (p *program) Rematch(context.Context, string) (page.Begun, error) {
+func (p *program) Rematch(ctx context.Context, _ string) (page.Begun, error) {
+	if p.asks {
+		next, err := p.Host(ctx, page.Hosting{Digest: p.presets[0]})
+		return page.Begun{Match: next, Asked: true}, err
+	}
 	return page.Begun{Match: p.sit(p.presets[0], seat.Arrange).name}, nil
 }
 

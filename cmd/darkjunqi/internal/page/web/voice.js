@@ -129,8 +129,11 @@ function waiting(match) {
   if (!state || !table) return null;
   const spin = h('span', { class: 'spin' });
   const others = state.seats.filter(s => s.seat !== table.seat);
+  const asked = others.some(s => !s.joined) && match.asked && say('voice.asked.who', match.asked), askedHow = say(several(table) ? 'voice.asked.many' : 'voice.asked');
+  if (state.phase === 'waiting' && asked) return { sign: spin, title: asked, text: askedHow };
   if (state.phase === 'waiting') return { sign: spin, title: say('voice.waiting'), text: say('voice.waiting.how') };
   if (state.phase === 'layout') {
+    if (asked) return { sign: icon('pen'), title: `${say('voice.layout')} · ${asked}`, text: askedHow };
     const ready = others.some(s => s.chosen);
     return { sign: icon('pen'), title: say('voice.layout'), text: say(ready ? 'voice.layout.ready' : 'voice.layout.how') };
   }
