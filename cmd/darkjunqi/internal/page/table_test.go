@@ -367,6 +367,27 @@ func TestAxeFindsNothing(t *testing.T) {
 	}
 }
 
+// What asks, or tells in passing, moves no button and hides no piece; and the names on the pieces stay within them.
+func TestNothingMovesOrOverflows(t *testing.T) {
+	for _, v := range []view{desktop, {Width: 1024, Height: 700, Lang: "en", Theme: "light"}} {
+		x, m := atTable(t, v, 20)
+		const places = `[...document.querySelectorAll('.acts button')].map(b => b.getBoundingClientRect()).map(b => [b.left, b.top, b.width].map(Math.round).join()).join(' ')`
+		before := ask[string](x, places)
+		x.do(chromedp.Click(chromedp.CSS("[data-key=resign]")))
+		x.wait(`document.querySelector('[data-key=resign]').textContent === 'Resign? Yes'`)
+		require.Equal(t, before, ask[string](x, places))
+		for _, p := range m.seat.State().Pieces {
+			if p.Seat == "red" && p.Type == "flag" {
+				x.do(chromedp.Click(node(p.Node)))
+			}
+		}
+		x.wait(`document.querySelector('.toast') !== null`)
+		require.True(t, ask[bool](x, `(t => [...document.querySelectorAll('.board, .acts button')].map(e => e.getBoundingClientRect()).every(b => b.right <= t.left || t.right <= b.left || b.bottom <= t.top || t.bottom <= b.top))(document.querySelector('.toast').getBoundingClientRect())`))
+		require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.tile .caption')].filter(c => c.getBoundingClientRect().width > c.parentNode.querySelector('.face').getBoundingClientRect().width - 2).map(c => c.textContent)`))
+		x.shot("toast")
+	}
+}
+
 // In a window of middling width what a right click opens lies over the moves alone, and closes by its button and by Escape.
 func TestSidePanelCoversNothing(t *testing.T) {
 	x, m := atTable(t, view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, 20)

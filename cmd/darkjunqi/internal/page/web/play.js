@@ -462,7 +462,7 @@ export function playPage(root, id) {
     const going = state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
     return [
       going && h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', key: 'offer', 'aria-pressed': String(ui.offering), title: say('act.offer.how'), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
-      going && h('button', { class: `btn${ui.asking ? ' ask' : ''}`, type: 'button', key: 'resign', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', { class: 'roomy', 'data-most': say('act.resign.sure') }, ui.asking ? say('act.resign.sure') : say('act.resign'))),
+      going && h('button', { class: `btn${ui.asking ? ' ask' : ''}`, type: 'button', key: 'resign', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
       state.can.includes('pass') && overdue() && h('button', { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } }, icon('clock'), h('span', null, say('act.pass'))),
       h('button', { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } }, icon('turn'), h('span', null, say('act.flip'))),
       h('button', { class: 'btn square', type: 'button', key: 'more', 'aria-label': say('act.more'), title: say('act.more'), 'aria-expanded': String(ui.sheet === 'more'), on: { click: () => { ui.sheet = ui.sheet === 'more' ? '' : 'more'; render(); } } }, icon('more')),
