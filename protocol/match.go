@@ -748,6 +748,9 @@ func (m *Match) Revealed(seat engine.Seat) bool { return of(&m.reveals, seat) !=
 // Proofs returns how many zero-knowledge proofs this Match has verified.
 func (m *Match) Proofs() int { return m.proofs }
 
+// Committed reports whether a seat's Commit record has come: it has chosen a layout, and can't change it.
+func (m *Match) Committed(seat engine.Seat) bool { return of(&m.commits, seat) != (transcript.Hash{}) }
+
 // Commitment returns a seat's encrypted layout, nil before its Layout record, and of a seat
 // that the match has not.
 func (m *Match) Commitment(seat engine.Seat) *layout.Commitment { return of(&m.layouts, seat) }

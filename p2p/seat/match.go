@@ -222,7 +222,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 	for _, seat := range l.Rules.Seats() {
 		side := l.side(m, seat)
 		if own, ok := ownLayout(p); ok && seat == snap.Seat {
-			side.Layout = own
+			side.Layout, side.Chosen = own, true
 		}
 		side.Name = snap.Names[seat]
 		l.peek(&side, p, m, seat)
@@ -282,7 +282,7 @@ func putOut(m *protocol.Match, seat engine.Seat) *PutOut {
 // side is what is known of a seat.
 func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 	side := Side{
-		Joined: !m.Key(seat).IsZero(), Ready: m.Commitment(seat) != nil,
+		Joined: !m.Key(seat).IsZero(), Chosen: m.Committed(seat), Ready: m.Commitment(seat) != nil,
 		Claims: m.Claimed(seat), Revealed: m.Revealed(seat), Votes: l.snap.Votes.Has(seat), PutOut: putOut(m, seat),
 	}
 	if opened, ok := m.OpenedLayout(seat); ok {

@@ -85,6 +85,9 @@ func TestAMatchByStatesAlone(t *testing.T) {
 	require.Equal(t, seat.Arrange, state.Phase)
 	require.Len(t, state.Invites, 1)
 	require.NotEmpty(t, state.WatchInvite)
+	for _, at := range state.Seats {
+		require.False(t, at.Chosen, at.Seat)
+	}
 
 	invite, err := p2p.ParseInvite(state.Invites["blue"])
 	require.NoError(t, err)
@@ -110,6 +113,9 @@ func TestAMatchByStatesAlone(t *testing.T) {
 	require.Equal(t, seat.Over, last.Phase)
 	require.Equal(t, &seat.Result{Winners: []string{"blue"}, Reason: "resignation", You: "won"}, last.Result)
 	require.True(t, last.Connection.Done)
+	for _, at := range last.Seats {
+		require.True(t, at.Chosen, at.Seat)
+	}
 	require.Empty(t, last.Invites)
 	require.Positive(t, last.Proofs.Made)
 	require.Positive(t, last.Proofs.Checked)

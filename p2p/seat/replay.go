@@ -195,7 +195,7 @@ func (r *Replay) State() State {
 		l.Phase, l.Conviction = Sealed, r.of.Conviction
 	}
 	for _, seat := range r.Rules().Seats() {
-		l.Sides = append(l.Sides, Side{Joined: true, Ready: true, Revealed: r.game.open.Has(seat)})
+		l.Sides = append(l.Sides, Side{Joined: true, Chosen: true, Ready: true, Revealed: r.game.open.Has(seat)})
 	}
 	st := l.state()
 	st.Number = r.log.number

@@ -64,6 +64,7 @@ type Side struct {
 	Known     bool   // as Player.Known
 	Joined    bool
 	Arranging bool
+	Chosen    bool // as Seating.Chosen
 	Ready     bool
 	Online    bool
 	Path      transport.Path // as Seating.Path

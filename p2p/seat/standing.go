@@ -65,7 +65,7 @@ func (g *game) show(st *State, marks map[engine.Piece]string) {
 // seating is what is known of a seat whether or not the game has begun.
 func (side *Side) seating(seat engine.Seat) Seating {
 	return Seating{
-		Seat: seat.String(), Joined: side.Joined, Arranging: side.Arranging, Ready: side.Ready,
+		Seat: seat.String(), Joined: side.Joined, Arranging: side.Arranging, Chosen: side.Chosen, Ready: side.Ready,
 		Online: side.Online, Path: string(side.Path), Since: millis(side.Since), Revealed: side.Revealed, Claims: side.Claims, Again: side.Again, Votes: side.Votes, PutOut: side.PutOut, Peek: side.Peek,
 		LostTypes: map[string]int{},
 	}

@@ -184,6 +184,7 @@ type Seating struct {
 	Seat      string         `json:"seat"`
 	Joined    bool           `json:"joined"`
 	Arranging bool           `json:"arranging"` // its program says that its layout is being chosen
+	Chosen    bool           `json:"chosen"`    // its layout is committed; of the own seat, chosen
 	Ready     bool           `json:"ready"`     // its layout is committed and proven legal
 	Online    bool           `json:"online"`    // there is a link to its program, or from a guest to one that passes on what it says; true for the own seat
 	Path      string         `json:"path"`      // the way that the link to its own program goes, as Connection.Path; "" if there is none

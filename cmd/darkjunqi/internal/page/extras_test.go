@@ -81,6 +81,20 @@ func TestRematchIsAskedFor(t *testing.T) {
 	x.wait(fmt.Sprintf(`!location.hash.includes(%q)`, m.name))
 }
 
+// Who asks for another match is told that the other was asked, for as long as nobody comes; the invite waits folded.
+func TestAskerIsToldWhoWasAsked(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.asks = true
+	m := over(p, rules("standard"))
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent.includes('Rematch') && !b.disabled)`)
+	x.do(script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Rematch')).click()`))
+	x.wait(`document.querySelector('.voice').textContent.includes('asked for another match: 林间') && document.querySelector('.voice').textContent.includes('send the invite')`)
+	x.wait(`document.querySelector('.host details')?.open === false && document.querySelector('.host').textContent.includes('djq1')`)
+	x.shot("asked")
+}
+
 // Two swap seats; among more each goes one on, and the page says so.
 func TestRematchSaysWhoSitsWhere(t *testing.T) {
 	chromium(t)

@@ -156,6 +156,7 @@ func (m *match) Look(events int) seat.Look {
 	}
 	for _, s := range m.rules.Seats() {
 		side := seat.Side{Name: m.others[s], Joined: true, Online: true, Ready: m.phase == seat.Play || s != m.who, Revealed: over && m.rules.RevealAtEnd() || m.rules.Open()}
+		side.Chosen = side.Ready
 		if s == m.who || side.Revealed || m.rules.PartnersOpen() && m.rules.Partners(s, m.who) {
 			side.Layout = m.layouts[s]
 		}
@@ -200,6 +201,7 @@ type program struct {
 	past    []page.Past
 	friends []page.Friend
 	audited map[string]*recorded
+	asks    bool // who is asked for another match has yet to come
 }
 
 func newProgram() *program {
@@ -302,7 +304,11 @@ func (p *program) Practise(_ context.Context, o page.Practising) (string, error)
 	return p.sit(o.Digest, seat.Arrange).name, nil
 }
 
-func (p *program) Rematch(context.Context, string) (page.Begun, error) {
+func (p *program) Rematch(ctx context.Context, _ string) (page.Begun, error) {
+	if p.asks {
+		next, err := p.Host(ctx, page.Hosting{Digest: p.presets[0]})
+		return page.Begun{Match: next, Asked: true}, err
+	}
 	return page.Begun{Match: p.sit(p.presets[0], seat.Arrange).name}, nil
 }
 
@@ -404,6 +410,9 @@ func (p *program) Audit(_ context.Context, name string, data []byte) (string, er
 	if err != nil {
 		return "", err
 	}
+	if strings.Contains(string(data), "broken") {
+		r.broken()
+	}
 	if strings.Contains(string(data), "tampered") {
 		r.cheated()
 	}
@@ -462,6 +471,15 @@ func (r *recorded) cheated() {
 	s.Words = page.Names{EN: "Blue’s proof in record 45 is false.", ZH: "蓝方第 45 条记录的证明是假的。"}
 	last := &s.Steps[len(s.Steps)-1]
 	last.Checks = append(last.Checks, page.Check{Names: page.Names{EN: "The answer is false", ZH: "应答是假的"}, Bytes: 135, Micros: 90})
+}
+
+// broken is a file that does not hold before the first move.
+func (r *recorded) broken() {
+	r.of.Game.Events = nil
+	s := &r.summary
+	s.Verdict, s.Turns, s.Left = page.Unreadable, s.Turns[:0], s.Left[:0]
+	s.Words = page.Names{EN: "Altered: Layout refused (record 5).", ZH: "被改过：第 5 条记录不成立。"}
+	s.Steps = []page.Step{{Checks: []page.Check{{Names: page.Names{EN: "does not hold", ZH: "不成立"}, Bytes: 69}}}}
 }
 
 func (r *recorded) Summary() page.Record { return r.summary }

@@ -65,12 +65,32 @@ func TestWaitingForALayout(t *testing.T) {
 	m.change(func() {
 		m.edit = func(l *seat.Look) {
 			l.Phase, l.Decision, l.Owes = seat.Setup, "", []seat.Due{{Seat: engine.Blue, What: "layout", Since: time.Now()}}
+			l.Sides[engine.Red].Chosen, l.Sides[engine.Blue].Chosen = true, false
 			l.Sides[engine.Red].Ready, l.Sides[engine.Blue].Ready = false, false
 		}
 	})
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.wait(`document.querySelector('.voice b')?.textContent === 'Waiting for the layout: 林间'`)
-	x.wait(`document.querySelector('.plate.own').textContent.includes('has chosen a layout') && document.querySelector('.chosen .thumb') !== null`)
+	x.wait(`document.querySelector('.plate.own').textContent.includes('have chosen a layout') && document.querySelector('.plate:not(.own)').textContent.includes('choosing a layout') && document.querySelector('.chosen .thumb') !== null`)
+}
+
+// Nobody is said to have chosen who has not, or of whom it can't be known: seats commit in order.
+func TestOnlyWhoHasChosenIsSaidTo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	m.change(func() {
+		m.edit = func(l *seat.Look) {
+			l.Owes = []seat.Due{{Seat: engine.Red, What: "layout", Since: time.Now()}}
+			l.Sides[engine.Blue].Chosen, l.Sides[engine.Blue].Ready = false, false
+		}
+	})
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.plate.own')?.textContent.includes('choosing a layout') && document.querySelector('.plate:not(.own)').textContent.includes('layout still to come')`)
+	x.wait(`document.querySelector('.voice').textContent.includes('Nobody sees it')`)
+	edit := m.edit
+	m.change(func() { m.edit = func(l *seat.Look) { edit(l); l.Owes, l.Sides[engine.Blue].Chosen = nil, true } })
+	x.wait(`document.querySelector('.plate:not(.own)').textContent.includes('has chosen a layout') && document.querySelector('.voice').textContent.includes('The other side is ready')`)
 }
 
 // A draw is said when it is about to be offered, when it is, and when it is declined; and an own piece that can't move says why.
@@ -91,6 +111,56 @@ func TestDrawIsSaid(t *testing.T) {
 	x.do(chromedp.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), chromedp.Click(node(to)))
 	x.wait(`document.querySelector('.voice').textContent.includes('the draw is declined')`)
 	x.wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'a draw was offered')`)
+}
+
+// attack lets blue attack a piece of red's, when it can, and offer a draw with it; it is red's turn then.
+func attack(m *match, offer bool) (from, to string) {
+	m.slow = true
+	m.begin()
+	for {
+		for _, move := range m.referee.LegalMoves() {
+			if met := m.position.At(move.To); m.referee.ToAct() == engine.Blue && met != engine.NoPiece && met.Seat() == m.who {
+				if err := m.take(engine.MoveEvent(engine.Blue, move, offer)); err != nil {
+					panic(err)
+				}
+				return m.rules.Board().Name(move.From), m.rules.Board().Name(move.To)
+			}
+		}
+		m.step()
+	}
+}
+
+// A draw that is offered with an attack does not hide what came of that, and how to decline it is said.
+func TestOfferWithAClashTellsBoth(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	from, to := attack(m, true)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.voice b')?.textContent.includes('林间 offers a draw')`)
+	told := ask[string](x, `document.querySelector('.voice').textContent`)
+	for _, part := range []string{from + " × " + to, "leave", "your ", "To decline, just make your move."} {
+		require.Contains(t, told, part)
+	}
+	require.Equal(t, "Accept", ask[string](x, `document.querySelector('.voice button').textContent`))
+}
+
+// Of several players the others' turns go by at once: what befell the own army meanwhile stays told until the next own turn is
+// over, with whose pieces they were.
+func TestOwnFateStaysTold(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.add(rules("siguo")), seat.Arrange)
+	from, to := attack(m, false)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(fmt.Sprintf(`document.querySelector('.voice')?.textContent.includes('林间 %s × ')`, from)) // Blue's attack is the newest turn
+	for m.referee.ToAct() != m.who {
+		m.step()
+	}
+	x.wait(fmt.Sprintf(`/since your last move:.*林间 %s × You %s \(your /.test(document.querySelector('.voice').textContent)`, from, to))
+	x.wait(`document.querySelector('.cell.movable') !== null`)
+	m.step()
+	x.wait(`!document.querySelector('.voice').textContent.includes('since your last move')`)
 }
 
 // Before the program votes by itself that who is silent be put out, its player can have it wait, or vote at once.

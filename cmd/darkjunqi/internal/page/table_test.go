@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -244,6 +245,23 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	y.forgive("422")
 }
 
+// What can't be read is not signed as what holds, and nothing is said to be proven that was not.
+func TestAuditOfABrokenFile(t *testing.T) {
+	chromium(t)
+	file := t.TempDir() + "/m.djq"
+	const cross = "M5 5l10 10"
+	for content, holds := range map[string]bool{"darkjunqi": true, "darkjunqi broken": false} {
+		x := open(t, serve(t, newProgram()), desktop, "#/record")
+		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+		x.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+		x.do(chromedp.WaitReady(chromedp.CSS(".judged")), chromedp.WaitReady(chromedp.CSS(".board .piece")), chromedp.KeyEvent(kb.Home))
+		x.wait(`document.querySelector('.step')?.textContent.includes('Before the first move')`)
+		require.Equal(t, holds, !ask[bool](x, `document.querySelector('.judged').classList.contains('warn')`))
+		require.Equal(t, holds, !strings.HasPrefix(ask[string](x, `document.querySelector('.judged .icon path').getAttribute('d')`), cross))
+		require.Equal(t, holds, ask[bool](x, `document.querySelector('.step').textContent.includes('committed and proven legal')`))
+	}
+}
+
 // The editor marks what is illegal on the piece, with the reason, and does not save it.
 func TestEditorMarksWhatIsIllegal(t *testing.T) {
 	chromium(t)
@@ -260,7 +278,24 @@ func TestEditorMarksWhatIsIllegal(t *testing.T) {
 	x.wait(`document.querySelector('.ring.bad') === null`)
 }
 
-// Whoever has the page open when the program ends is told, and goes on when it is back.
+// However long the name of a layout grows, the board stays where it is: the next tap is aimed already.
+func TestBoardStaysUnderTheFinger(t *testing.T) {
+	chromium(t)
+	for _, lang := range []string{"en", "zh"} {
+		v := phone
+		v.Lang = lang
+		x := open(t, serve(t, newProgram()), v, "#/layouts")
+		x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+		const place = `(b => [b.left, b.top, b.width, b.height].map(Math.round).join())(document.querySelector('.stage .boardbox').getBoundingClientRect())`
+		name := ask[string](x, `document.querySelector('.stage .title').textContent`)
+		x.do(script(`document.querySelector('[data-node=a6]').scrollIntoView({block: 'center'})`))
+		before := ask[string](x, place)
+		x.do(chromedp.Tap(node("a6")), chromedp.WaitReady(chromedp.CSS(".ring.swap")), chromedp.Tap(node("b6")))
+		x.wait(fmt.Sprintf(`document.querySelector('.stage .title').textContent !== %q`, name))
+		require.Equal(t, before, ask[string](x, place))
+	}
+}
+
 // Of a recording that is opened each layout can be had.
 func TestEditorOpensARecording(t *testing.T) {
 	chromium(t)
@@ -281,6 +316,7 @@ func TestEditorOpensARecording(t *testing.T) {
 	x.shot("recorded")
 }
 
+// Whoever has the page open when the program ends is told, and goes on when it is back.
 func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	chromium(t)
 	p := newProgram()
@@ -290,6 +326,7 @@ func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 	require.NoError(t, server.Close())
 	x.wait(`document.querySelector('.voice').textContent.includes('does not answer')`)
+	require.Contains(t, ask[string](x, `document.querySelector('.voice').textContent`), "it has another address")
 	again, err := net.Listen("tcp", server.Addr)
 	require.NoError(t, err)
 	serveOn(t, again, served)
@@ -327,6 +364,48 @@ func TestAxeFindsNothing(t *testing.T) {
 				require.Empty(t, ask[[]string](x, `axe.run().then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? ''))))`))
 			})
 		}
+	}
+}
+
+// What asks, or tells in passing, moves no button and hides no piece; and the names on the pieces stay within them.
+func TestNothingMovesOrOverflows(t *testing.T) {
+	for _, v := range []view{desktop, {Width: 1024, Height: 700, Lang: "en", Theme: "light"}} {
+		x, m := atTable(t, v, 20)
+		const places = `[...document.querySelectorAll('.acts button')].map(b => b.getBoundingClientRect()).map(b => [b.left, b.top, b.width].map(Math.round).join()).join(' ')`
+		before := ask[string](x, places)
+		x.do(chromedp.Click(chromedp.CSS("[data-key=resign]")))
+		x.wait(`document.querySelector('[data-key=resign]').textContent === 'Resign? Yes'`)
+		require.Equal(t, before, ask[string](x, places))
+		for _, p := range m.seat.State().Pieces {
+			if p.Seat == "red" && p.Type == "flag" {
+				x.do(chromedp.Click(node(p.Node)))
+			}
+		}
+		x.wait(`document.querySelector('.toast') !== null`)
+		require.True(t, ask[bool](x, `(t => [...document.querySelectorAll('.board, .acts button')].map(e => e.getBoundingClientRect()).every(b => b.right <= t.left || t.right <= b.left || b.bottom <= t.top || t.bottom <= b.top))(document.querySelector('.toast').getBoundingClientRect())`))
+		require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.tile .caption')].filter(c => c.getBoundingClientRect().width > c.parentNode.querySelector('.face').getBoundingClientRect().width - 2).map(c => c.textContent)`))
+		x.shot("toast")
+	}
+}
+
+// In a window of middling width what a right click opens lies over the moves alone, and closes by its button and by Escape.
+func TestSidePanelCoversNothing(t *testing.T) {
+	x, m := atTable(t, view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, 20)
+	enemy := ""
+	for _, p := range m.seat.State().Pieces {
+		if p.Seat == "blue" && p.Node != "" {
+			enemy = p.Node
+		}
+	}
+	opened, closed := `getComputedStyle(document.querySelector('.left')).display === 'flex'`, `getComputedStyle(document.querySelector('.left')).display === 'none'`
+	for _, shut := range []chromedp.Action[chromedp.Void]{chromedp.Click(chromedp.CSS(".grip")), chromedp.KeyEvent(kb.Escape)} {
+		x.do(script(fmt.Sprintf(`document.querySelector('[data-node=%s]').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))`, enemy)))
+		x.wait(opened)
+		require.Empty(t, ask[[]string](x, `(panel => [...document.querySelectorAll('.acts button, .plate, .board, .voice')].filter(e => (b => b.left < panel.right && panel.left < b.right && b.top < panel.bottom && panel.top < b.bottom)(e.getBoundingClientRect())).map(e => e.textContent))(document.querySelector('.left').getBoundingClientRect())`))
+		require.True(t, ask[bool](x, `document.querySelector('.palette').getBoundingClientRect().height > 0`))
+		x.shot("side-panel")
+		x.do(shut)
+		x.wait(closed)
 	}
 }
 

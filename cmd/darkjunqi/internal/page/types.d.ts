@@ -36,7 +36,7 @@ export type Turn = {
 };
 export type Clock = { seat: string; deadline: number; since: number; timeouts: number };
 export type Seating = {
-  seat: string; joined: boolean; arranging: boolean; ready: boolean; online: boolean; path: string; since: number; out: string; left: number; lost: number;
+  seat: string; joined: boolean; arranging: boolean; chosen: boolean; ready: boolean; online: boolean; path: string; since: number; out: string; left: number; lost: number;
   lostTypes: { [type: string]: number }; flag: string; taken: boolean; carrier: Ref | null; revealed: boolean; again: boolean; claims: boolean; peek: '' | 'awaited' | 'shown' | 'false';
 };
 export type Result = { draw: boolean; winners: string[]; reason: string; you: string };

@@ -20,6 +20,8 @@ var pageTexts = map[string]Text{
 	"seat.free": text("free, waiting for somebody", "空位，等人加入"), "seat.computer": text("computer", "电脑"), "seat.online": text("connected", "在线"), "seat.offline": text("offline", "掉线"), "seat.out": text("out: %s", "出局：%s"),
 	"seat.revealed": text("layout shown", "已亮子"), "seat.thinks": text("thinking", "思考中"), "seat.ready": text("ready, layout proven", "已布好，合法性已证明"), "seat.peek.awaited": text("its pieces are on their way", "布阵还没传到"), "seat.peek.false": text("what it showed is false", "亮出的布阵是假的"), "seat.chosen": text("has chosen a layout", "已布好"), "seat.arranging": text("choosing a layout", "正在布阵"),
 
+	"seat.chosen.you": text("have chosen a layout", "已布好"), "seat.unchosen": text("layout still to come", "布阵还没到"),
+
 	"turn.yours": text("your move", "轮到你走"), "turn.yours.first": text("Your move", "轮到你走"), "turn.offered": text("a draw is offered", "求和"), "turn.declined": text("the draw is declined", "不接受和棋"), "turn.of": text("%s to move", "轮到%s"), "turn.number": text("turn %d", "第 %d 步"),
 	"turn.move": text("%s: %s–%s", "%s：%s–%s"), "turn.pass": text("%s ran out of time and passes", "%s超时，轮空"), "turn.no-move": text("%s has no legal move", "%s无子可走"),
 	"turn.resign": text("%s resigns", "%s认输"), "turn.draw": text("%s accepts the draw", "%s同意和棋"), "turn.absent": text("%s is put out by the others", "%s被其余各家请出局"),
@@ -50,11 +52,17 @@ var pageTexts = map[string]Text{
 	"voice.arranging": text("Waiting for the layout: %s", "等%s布阵"), "voice.arranging.how": text("Yours is committed: nobody sees it, and nobody can change it.", "你的布阵已承诺，谁也看不到，也不能再改。"),
 	"voice.setup": text("Layouts are being proven", "正在证明布阵合法"), "voice.setup.how": text("%d proofs checked so far", "已验证 %d 个证明"),
 	"voice.owes": text("Waiting for %s’s answer", "等%s应答"), "voice.answering": text("Answering…", "正在应答……"), "voice.proof.sent": text("the proof is sent", "证明已发出"),
-	"voice.offering": text("Your next move carries an offer of a draw", "下一步同时求和"), "voice.offer": text("%s offers a draw", "%s求和"), "voice.offer.how": text("To move is to decline.", "走一步就是不接受。"), "voice.accept": text("Accept", "接受"),
+	"voice.offering": text("Your next move carries an offer of a draw", "下一步同时求和"), "voice.offer": text("%s offers a draw", "%s求和"), "voice.offer.how": text("To decline, just make your move.", "不接受就直接走棋。"), "voice.accept": text("Accept", "接受"),
 	"voice.begin": text("Pick a piece, then where it goes.", "先点棋子，再点目的地。"), "voice.begin.wait": text("The other side begins.", "对方先走。"), "voice.begin.at": text("Before the first move", "开局"),
 	"hold.unheard": text("Waiting for the others to say how far the match is", "等对方告知对局进度"), "hold.unheard.how": text("Nothing is signed before that, so that nothing is signed twice.", "在此之前不签名，以免重复签名。"),
 	"hold.behind": text("The match file is older than what was sent", "对局文件比已发出的旧"), "hold.behind.how": text("Put the newer file back, or wait until the other side sends it.", "请换回较新的文件，或等对方发来。"),
 	"setup.what": text("Your layout is committed. Each side now proves that its own is legal.", "你的布阵已承诺，双方各自证明布阵合法。"), "setup.how": text("This takes a moment. Nothing about where your pieces stand is shown.", "需要一点时间，不会透露你的棋子在哪里。"),
+
+	"voice.silent.anew": text("If you have started it anew, it has another address: it opens that page, or prints where it is.", "如果重新启动过，地址已变：程序会打开新页，或在终端显示新地址。"),
+
+	"voice.asked.who": text("asked for another match: %s", "已邀请%s再来一盘"), "invite.byhand": text("The invite, to be sent by hand", "手动发送邀请"),
+
+	"fate.since": text("since your last move: %s", "上一步以来：%s"), "fate.passed": text("Your turn passed: time was over", "你超时，轮空"), "fate.left": text("(your %s left)", "（你的%s离场）"), "fate.stood": text("(your %s stayed)", "（你的%s还在）"), "fate.flag": text("your flag on %s was shown", "你在 %s 的军旗已亮明"),
 
 	"losses.own": text("Own losses", "我方阵亡"), "losses.of": text("Losses: %s", "%s 阵亡"), "losses.count": text("%d, %d stand", "%d 子，余 %d"), "losses.none": text("none", "无"), "lost.short": text("lost %d", "失 %d"), "lost.long": text("lost %d, %d stand", "失 %d 子，余 %d 子"),
 	"moves.title": text("Moves", "棋谱"), "moves.latest": text("Latest moves", "最近几步"), "moves.left": text("left: %s", "离场：%s"), "moves.offer": text("a draw was offered", "求和"), "moves.flag": text("a flag was shown", "亮旗"),

@@ -239,7 +239,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   function stage(bad) {
     const problems = [...bad], whole = types.length > 0 && !problems.length && checkedFor === text();
     return h('div', { class: 'stage', key: 'stage' },
-      h('div', { class: 'row spread' }, h('h2', { class: 'title' }, title()),
+      h('div', { class: 'row spread' }, h('h2', { class: 'title', title: title() }, title()),
         h('div', { class: 'row' },
           h('button', { class: 'btn bare', type: 'button', disabled: !undo.length, on: { click: () => { const last = undo.pop(); if (last) put(last, false); } } }, icon('undo'), say('editor.undo')),
           h('button', { class: 'btn', type: 'button', on: { click: () => take('mirror') } }, icon('mirror'), say('editor.mirror')),

@@ -23,6 +23,7 @@ export class Match {
     this.state = null;
     /** @type {Turn[]} */
     this.turns = [];
+    this.asked = ''; // who was asked for this match as another one, as a list of names
     this.heard = true; // the program answers
     this.ahead = 0; // ms that the program's clock is ahead of the browser's
     /** @type {{[english: string]: string}} */

@@ -62,11 +62,18 @@ function standing(table, state, seat, runs) {
   if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), say('seat.offline')];
   const dot = !own && h('i', { class: 'dot' }), missing = at.peek === 'awaited' || at.peek === 'false';
   const partner = isPartner(table, seat) && h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`);
-  if (state.phase === 'layout' || state.phase === 'setup') return [dot, say(at.ready ? 'seat.ready' : state.owes.some(o => o.seat === seat && o.what === 'layout') ? 'seat.arranging' : 'seat.chosen')];
+  if (state.phase === 'layout' || state.phase === 'setup') return [dot, arranged(state, at, own)];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
   const name = table.players.find(p => p.seat === seat)?.name ?? '', who = isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat) : say('seat.online');
   if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];
   return [dot, who, partner];
+}
+
+/** How far a seat is with its layout. Seats commit in order: whether one whose turn has not come has chosen, nobody else knows. @param {State} state @param {import('../types').Seating} at @param {boolean} own */
+function arranged(state, at, own) {
+  if (at.ready) return say('seat.ready');
+  if (at.chosen) return say(own ? 'seat.chosen.you' : 'seat.chosen');
+  return say(own || state.owes.some(o => o.seat === at.seat && o.what === 'layout') ? 'seat.arranging' : 'seat.unchosen');
 }
 
 /**

@@ -17,8 +17,8 @@ import { pictureButtons } from './picture.js';
 import { described, stillThere, typeOf } from './ranks.js';
 import { change, settings } from './settings.js';
 import { toast } from './toast.js';
-import { asking, several, voice } from './voice.js';
-import { lang, named, say } from './words.js';
+import { asking, voice } from './voice.js';
+import { lang, listed, named, say } from './words.js';
 
 /** @typedef {import('../types').SeatEvent} SeatEvent */
 /** @typedef {import('../types').Piece} Piece */
@@ -27,6 +27,9 @@ import { lang, named, say } from './words.js';
 
 const ASK = 4000; // ms that a question in place stands
 const BURST = 60; // ms that the news of one turn may be apart
+
+/** Who was asked for a match, as another one, by the match. @type {Map<string, string>} */
+const ASKED = new Map();
 
 /**
  * @param {HTMLElement} root
@@ -51,6 +54,7 @@ export function playPage(root, id) {
   const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
   const live = h('p', { class: 'hidden-text', role: 'status', 'aria-live': 'polite', 'data-own': true, key: 'live' });
   const match = new Match(id, heard);
+  match.asked = ASKED.get(id) ?? '';
   let room = { width: 0, height: 0 }; // for the board: to ask for it in a drawing would lay the page out once more
   const resized = new ResizeObserver(([box]) => {
     room = box.contentRect;
@@ -124,7 +128,8 @@ export function playPage(root, id) {
     rematch: async () => {
       try {
         const { match: next, asked } = await post(`/api/rematch?match=${encodeURIComponent(id)}`);
-        if (asked && match.table) toast(say(several(match.table) ? 'voice.asked.many' : 'voice.asked'));
+        const { table } = match;
+        if (asked && table) ASKED.set(next, listed(table.players.filter(p => !p.you).map(p => playerName(table, p.seat))));
         location.hash = `#/match/${encodeURIComponent(next)}`;
       } catch (error) {
         toast(error);
@@ -440,7 +445,7 @@ export function playPage(root, id) {
     }
     paint(root, live, h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')), line, people,
       state.connection.how !== 'memory' && !Object.keys(state.invites).length && table.players.some(p => !p.you && !p.known) && h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
-      Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, inviteCard(id, state, table)),
+      Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, match.asked ? h('details', null, h('summary', null, say('invite.byhand')), inviteCard(id, state, table)) : inviteCard(id, state, table)),
       choosing && editor ? editor.element : null,
       state.phase === 'setup' && h('section', { class: 'card chosen', key: 'setup' }, table.rules && state.layout && h('div', null, layoutPicture(table.rules, table.seat, state.layout)), h('div', null, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how')))));
     editor?.redraw();

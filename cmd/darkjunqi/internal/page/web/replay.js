@@ -20,6 +20,9 @@ import { lang, named, say } from './words.js';
 /** @typedef {import('../types').State} State */
 /** @typedef {import('../types').Turn} Turn */
 
+/** How a verdict looks: its tone and its sign. @type {{[verdict in Record['verdict']]: [string, string]}} */
+const VERDICTS = { honest: ['', 'shield'], cheating: ['alarm', 'warn'], unfinished: ['', 'clock'], unreadable: ['warn', 'cross'] };
+
 const PACE = 900; // ms that a step is shown while the match plays by itself
 
 /** Hands a file to the program and opens what it says of it. @param {File} file */
@@ -166,8 +169,8 @@ export function replayPage(root, id) {
 
   /** @param {Record} record */
   function verdict(record) {
-    const bad = record.verdict === 'cheating';
-    return h('section', { class: `card judged ${bad ? 'alarm' : ''}`, key: 'verdict' }, icon(bad ? 'warn' : 'shield'),
+    const [tone, sign] = VERDICTS[record.verdict];
+    return h('section', { class: `card judged ${tone}`, key: 'verdict' }, icon(sign),
       h('div', null, h('b', null, say(`verdict.${record.verdict}`)), h('p', null, named(record.words)),
         h('p', { class: 'small' }, record.evidence ? say('audit.evidence', size(record.bytes), took(record.micros)) : say('audit.figures', record.records, record.proofs, size(record.bytes), took(record.micros)))),
       h('button', { class: 'btn', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
@@ -177,7 +180,7 @@ export function replayPage(root, id) {
   function stepCard(record, state) {
     const turn = record.turns[at - 1], checks = record.steps.find(x => x.number === at)?.checks ?? [];
     const rules = record.table.rules;
-    if (!turn || !rules) return [h('p', { class: 'h' }, say('step.before')), h('p', { class: 'small mute' }, say('step.before.how')), proofs(checks)];
+    if (!turn || !rules) return [h('p', { class: 'h' }, say('step.before')), record.turns.length > 0 && h('p', { class: 'small mute' }, say('step.before.how')), proofs(checks)];
     const type = (/** @type {import('../types').Ref | null} */ ref) => {
       const piece = ref && state?.pieces.find(p => p.seat === ref.seat && p.number === ref.number), known = piece && typeOf(rules, piece.type);
       return ref && h('span', { class: `mini large ${ref.seat}` }, known ? (lang() === 'zh' ? known.zh : known.letter) : '?');

@@ -59,7 +59,7 @@ export function tile(piece, look) {
 function face(type, width, look) {
   if (look.small) return s('text', { class: 'sign' }, sign(type));
   if (lang() === 'zh') return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...type.zh].length)) }, type.zh);
-  const size = Math.min(9.5, (width - (look.safe ? 24 : 8)) / (type.en.length * 0.66));
+  const size = Math.min(9.5, (width - (look.safe ? 21 : 6)) / (type.en.length * 0.75));
   if (size < 6.5) return s('text', { class: 'sign' }, type.letter);
   return [s('text', { class: 'letter', y: -4.5 }, type.letter), s('text', { class: 'caption', y: 11, 'font-size': size.toFixed(1) }, type.en)];
 }

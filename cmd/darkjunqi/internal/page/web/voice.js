@@ -31,7 +31,7 @@ const reason = (code, ...args) => say(`reason.${code}`, ...args);
  */
 export function voice(match, act, past, offering = false) {
   const { table, state } = match;
-  if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: say('voice.silent.how') };
+  if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: `${say('voice.silent.how')} ${say('voice.silent.anew')}` };
   if (!table || !state) return { sign: h('span', { class: 'spin' }), title: say('voice.loading'), text: '' };
   if (state.conviction) return convicted(match, act);
   if (past !== null) return { sign: icon('eye'), title: say('voice.past', past), text: turnWords(match, match.turns[past - 1]), actions: [button('voice.live', act.live, true)] };
@@ -129,12 +129,15 @@ function waiting(match) {
   if (!state || !table) return null;
   const spin = h('span', { class: 'spin' });
   const others = state.seats.filter(s => s.seat !== table.seat);
+  const asked = others.some(s => !s.joined) && match.asked && say('voice.asked.who', match.asked), askedHow = say(several(table) ? 'voice.asked.many' : 'voice.asked');
+  if (state.phase === 'waiting' && asked) return { sign: spin, title: asked, text: askedHow };
   if (state.phase === 'waiting') return { sign: spin, title: say('voice.waiting'), text: say('voice.waiting.how') };
   if (state.phase === 'layout') {
-    const ready = others.some(s => s.ready);
+    if (asked) return { sign: icon('pen'), title: `${say('voice.layout')} · ${asked}`, text: askedHow };
+    const ready = others.some(s => s.chosen);
     return { sign: icon('pen'), title: say('voice.layout'), text: say(ready ? 'voice.layout.ready' : 'voice.layout.how') };
   }
-  const arranging = state.owes.filter(o => o.what === 'layout' && o.seat !== table.seat).map(o => playerName(table, o.seat));
+  const arranging = state.owes.filter(o => o.what === 'layout' && o.seat !== table.seat && !state.seats.find(s => s.seat === o.seat)?.chosen).map(o => playerName(table, o.seat));
   if (state.phase === 'setup' && arranging.length) return { sign: spin, title: say('voice.arranging', listed(arranging)), text: say('voice.arranging.how') };
   if (state.phase === 'setup') return { sign: spin, title: say('voice.setup'), text: say('voice.setup.how', state.proofs.checked) };
   const owed = state.owes.find(o => o.what === 'answer' || o.what === 'show' || o.what === 'reveal');
@@ -152,7 +155,11 @@ function offer(match, act) {
   const { state, table } = match;
   if (!state || !table || !state.can.includes('accept')) return null;
   const who = listed(state.offers.map(s => playerName(table, s)));
-  return { sign: icon('hands'), title: say('voice.offer', who), text: say('voice.offer.how'), actions: [button('voice.accept', act.accept)] };
+  const said = state.last?.announcement && announced(match, state.last); // the clash that the offer came with
+  return {
+    sign: said && state.last ? fallen(match, state.last) : icon('hands'), title: [said && said.title, say('voice.offer', who)].filter(Boolean).join(lang() === 'zh' ? '，' : '; '),
+    text: [said && said.text, say('voice.offer.how')].filter(Boolean).join(' · '), actions: [button('voice.accept', act.accept)],
+  };
 }
 
 /**
@@ -167,10 +174,49 @@ function lastTurn(match, offering) {
   const next = mine ? say(state.last ? 'turn.yours' : 'turn.yours.first') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
   if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: next };
   if (!turn) return { sign: icon('clock'), title: next, text: say(mine ? 'voice.begin' : 'voice.begin.wait') };
-  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
+  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [fates(match), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
   const said = announced(match, turn);
-  return { sign: fallen(match, turn), title: said.title, text: [said.text, next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
+  return { sign: fallen(match, turn), title: said.title, text: [fates(match), said.text, next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
 }
+
+/**
+ * What has befallen the reader's own army from its last move on, but for the turn that is told already: of several players the
+ * others' turns go by in seconds.
+ * @param {Match} match
+ */
+function fates(match) {
+  const { table, state, turns } = match;
+  if (!table?.seat || !state || !several(table)) return '';
+  const told = [];
+  for (let i = turns.length - 1; i >= 0; i--) {
+    const turn = turns[i];
+    if (!turn) break;
+    if (turn.number !== state.last?.number) told.unshift(fate(table, state, turn));
+    if (turn.seat === table.seat && turn.kind === 'move') break;
+  }
+  const words = listed(told.filter(Boolean));
+  return words && say('fate.since', words);
+}
+
+/**
+ * What a turn did to the reader's own army, in words; empty if nothing.
+ * @param {import('../types').Table} table
+ * @param {import('../types').State} state
+ * @param {Turn} turn
+ */
+function fate(table, state, turn) {
+  const own = (/** @type {import('../types').Ref | null} */ ref) => (ref?.seat === table.seat ? ref : null), ref = turn.announcement && (own(turn.piece) ?? own(turn.met));
+  const piece = ref && state.pieces.find(p => p.seat === ref.seat && p.number === ref.number), flag = turn.shown.find(f => f.seat === table.seat);
+  const left = ref && turn.left.some(r => r.seat === ref.seat && r.number === ref.number);
+  return [
+    turn.kind === 'pass' && turn.seat === table.seat && say('fate.passed'),
+    piece && table.rules && `${duel(table, turn)} ${say(left ? 'fate.left' : 'fate.stood', typeOf(table.rules, piece.type)?.[lang()] ?? '')}`,
+    flag && say('fate.flag', flag.node),
+  ].filter(Boolean).join(lang() === 'zh' ? '，' : ', ');
+}
+
+/** From where to where an attack went; of several players, whose pieces met too. @param {import('../types').Table} table @param {Turn} turn */
+const duel = (table, turn) => (several(table) ? `${playerName(table, turn.seat)} ${turn.from} × ${turn.met ? `${playerName(table, turn.met.seat)} ` : ''}${turn.to}` : `${turn.from} × ${turn.to}`);
 
 /** What has become of a draw that was offered. @param {Match} match */
 function draws({ state, table, turns }) {
@@ -203,7 +249,7 @@ export function announced({ table, state }, turn) {
   const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => rules && named(typeOf(rules, id)));
   return {
     title: [title, ...turn.shown.map(f => say('clash.shown', playerName(table, f.seat), f.node)), ...turn.out.map(s => say('clash.out', playerName(table, s)))].join(lang() === 'zh' ? '，' : '; '),
-    text: [`${turn.from} × ${turn.to}`, ownType && say('clash.own', ownType[lang()]), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(lang() === 'zh' ? '，' : ', '),
+    text: [duel(table, turn), ownType && say('clash.own', ownType[lang()]), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(lang() === 'zh' ? '，' : ', '),
   };
 }
 
@@ -214,6 +260,7 @@ export function announced({ table, state }, turn) {
 export function turnWords(match, turn) {
   if (!turn || !match.table) return say('voice.begin.at');
   const who = playerName(match.table, turn.seat);
+  if (turn.kind === 'pass' && turn.seat === match.table.seat) return say('fate.passed');
   if (turn.kind !== 'move') return say(`turn.${turn.kind}`, who);
   if (turn.announcement) return announced(match, turn).title;
   return say('turn.move', who, turn.from, turn.to);
