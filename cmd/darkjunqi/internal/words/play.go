@@ -20,7 +20,7 @@ var (
 	PlayCheated      = text("%s cheated: record %d, %s", "%s作弊：第 %d 条记录，%s")
 	PlaySealedSetup  = text("With that the match has ended before it began. Whoever hosts can open another, without %s.", "对局因此在开局前终止。房主可以另开一局，不再邀请%s。")
 	PlayWaitingAtEnd = text("The game is over; waiting until the other side has all of it too. Ctrl-C loses nothing: resume goes on.", "对局已结束，等待对方也收齐记录。按 Ctrl-C 不会丢失什么，可用 resume 继续。")
-	PlayDeserted     = text("None of the others is here. If they have finished without you, ask one of them to run `darkjunqi resume %s`: your program gets the rest of the match from any of them, and waits for it.", "其他各家都不在线。如果他们已经下完，请其中一位运行 `darkjunqi resume %s`：你的程序从任何一家都能取回其余记录，现在正等着。")
+	PlayDeserted     = text("None of the others is here. They have finished without you, or can't reach you: ask who hosts, or failing that another, to run `darkjunqi resume %s`: your program gets the rest of the match from any of them, and waits for it.", "其他各家都不在线。他们可能已经下完，也可能连不上你：请房主（或其他任何一家）运行 `darkjunqi resume %s`：你的程序从任何一家都能取回其余记录，现在正等着。")
 	PlayRevealing    = text("All sides now reveal their layouts…", "各方亮出布阵……")
 	PlayOver         = text("%s.", "%s。")
 	PlayOut          = text("%s is out: %s.", "%s出局：%s。")
