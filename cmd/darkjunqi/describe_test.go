@@ -280,7 +280,7 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 func TestDesertedIsToldWhatToDo(t *testing.T) {
 	now := &scene.Scene{}
 	now.Table.Match, now.Connection.Hold, now.Connection.Deserted = "52be06aa-blue", "unheard", true
-	require.Contains(t, told(t, now), "ask one of them to run `darkjunqi resume 52be06aa`")
+	require.Contains(t, told(t, now), "ask who hosts, or failing that another, to run `darkjunqi resume 52be06aa`")
 	now.Connection.Deserted = false
 	require.NotContains(t, told(t, now), "52be06aa")
 }
