@@ -3,12 +3,14 @@ package main
 import (
 	"crypto/rand"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -27,8 +29,8 @@ func newHost(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.byHand != "" && !cmd.Flags().Changed("rules") {
-				rules = rulesByHand
+			if s.byHand != "" {
+				rules = unhurried(rules)
 			}
 			rs, err := a.ruleset(rules)
 			if err != nil {
@@ -59,8 +61,23 @@ func newHost(a *app) *cobra.Command {
 	return cmd
 }
 
-// rulesByHand are the rules of a match by hand if none are named: letters take their time.
-const rulesByHand = "standard,clock=off,grace=off"
+// unhurried turns off the clock and the grace of rules by name, for a match by hand, unless
+// they say something of their own: letters take their time.
+func unhurried(rules string) string {
+	if rulesInFile(rules) {
+		return rules
+	}
+	slow := rules
+	for _, option := range []string{"clock", "grace"} {
+		if !strings.Contains(rules, ","+option+"=") {
+			slow += "," + option + "=off"
+		}
+	}
+	if _, err := junqi.Rules(slow); err != nil { // the error is to be about what was written
+		return rules
+	}
+	return slow
+}
 
 func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) error {
 	ctx, stop := untilInterrupted(cmd.Context())

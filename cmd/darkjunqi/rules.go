@@ -186,7 +186,7 @@ func usualRules(rs *engine.Ruleset) *engine.Ruleset {
 // ruleset reads the value of --rules: the name of one of our rulesets with options, or a file that holds a ruleset of
 // somebody's own.
 func (a *app) ruleset(spec string) (*engine.Ruleset, error) {
-	if strings.HasSuffix(spec, ".json") || strings.ContainsAny(spec, `/\`) || spec == "-" {
+	if rulesInFile(spec) {
 		return a.rulesetFile(spec)
 	}
 	rs, err := junqi.Rules(spec)
@@ -194,6 +194,11 @@ func (a *app) ruleset(spec string) (*engine.Ruleset, error) {
 		return nil, wrong(err).hinting(a.t(words.HintRules))
 	}
 	return rs, nil
+}
+
+// rulesInFile reports whether rules are said by the name of their file.
+func rulesInFile(spec string) bool {
+	return strings.HasSuffix(spec, ".json") || strings.ContainsAny(spec, `/\`) || spec == "-"
 }
 
 func (a *app) rulesetFile(name string) (*engine.Ruleset, error) {

@@ -16,7 +16,7 @@ var (
 	ErrRelayPort   = text("port %d is in use: is another relay running?", "端口 %d 已被占用：是否已有中继在运行？")
 	HintRelayPort  = text("`--port N` takes another one", "用 `--port N` 换一个端口")
 	RelayOtherPort = text("port %d is taken, so the relay listens on %d: its invite is another one now", "端口 %d 已被占用，中继改听 %d：邀请也随之变了")
-	RelayAnnounce  = text("the invite names the addresses that this computer has itself; if friends reach it under another one, say --announce HOST:%d", "邀请里是本机自己的地址；如果朋友要用别的地址才能连到，请加 --announce HOST:%d")
+	RelayAnnounce  = text("the invite names the addresses that this computer has itself, which are of no use outside its own network. Where friends come from outside, have the router forward port %[1]d, TCP and UDP, to this computer and say --announce HOST:%[1]d, with the address under which it is reached", "邀请里是本机自己的地址，在自家网络之外用不上。如果朋友从外面来，请让路由器把端口 %[1]d（TCP 和 UDP）转发到本机，并加 --announce 外网地址:%[1]d")
 	RelayFigures   = text("Figures: %s", "指标：%s")
 	RelayFound     = text("Friends can reach you through the relay.", "朋友可以通过中继连到你。")
 	RelayTrouble   = text("Through the relay nobody can reach you for now: %v. Still trying.", "暂时不能通过中继被找到：%v。仍在尝试。")
