@@ -123,6 +123,9 @@ func (h *Host) ask(ctx context.Context, invite *p2p.RelayInvite) *AtRelay {
 	tcpErr := h.askBy(ctx, f, byTCP, at)
 	at.ByTCP = tcpErr == nil
 	quicErr := h.askBy(ctx, f, byUDP, at)
+	if quicErr != nil && at.ByTCP { // once more: some lost packets are no network that lets none through
+		quicErr = h.askBy(ctx, f, byUDP, at)
+	}
 	at.ByQUIC = quicErr == nil
 	if !at.ByTCP && !at.ByQUIC {
 		at.Trouble = quicErr
