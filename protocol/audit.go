@@ -41,6 +41,7 @@ type Report struct {
 	Rules          *engine.Ruleset // nil where nothing could be read
 	Resolver       string
 	Match          transcript.Hash // its id; zero before all seats are taken
+	Keys           [][32]byte      // with which the seats sign, by seat; nil before that
 	Stage          Stage
 	Result         engine.Result
 	Plies, Clashes int
@@ -167,6 +168,11 @@ func (r *Report) describe(m *Match) {
 	for _, e := range m.events {
 		if e.Kind == engine.EventAnswer {
 			r.Clashes++
+		}
+	}
+	if m.Joined() {
+		for _, seat := range m.rules.Seats() {
+			r.Keys = append(r.Keys, m.keys[seat].Bytes())
 		}
 	}
 	r.Layouts = m.layoutsOpened()

@@ -29,7 +29,7 @@ func (m *Match) clashStatement() clash.Statement {
 }
 
 func (elgamal) checkAttack(m *Match, a attack, message []byte) (resolver, error) {
-	if checked := m.later.question; checked != nil {
+	if checked := m.later.question; checked != nil { // this very attack, on this head
 		m.proofs++
 		return elgamal{checked}, nil
 	}

@@ -28,6 +28,7 @@ func TestWholeMatch(t *testing.T) {
 		for seat, p := range tb.players {
 			own, _ := p.Layout()
 			require.Equal(t, own, report.Layouts[seat])
+			require.Equal(t, m.Key(engine.Seat(seat)).Bytes(), report.Keys[seat])
 		}
 	}
 }

@@ -3,14 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/hex"
 	"errors"
 	"iter"
 	"os"
 	"runtime"
 	"runtime/debug"
 
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -21,9 +19,8 @@ type auditResult struct {
 	name   string
 	file   []byte // only where keep says so
 	report *protocol.Report
-	keys   map[string]string // of the seats by name, in hex, as far as they have sat down
-	unread error             // why it could not be read; the report says unreadable
-	cut    bool              // the stream that it is of can't be told apart behind it
+	unread error // why it could not be read; the report says unreadable
+	cut    bool  // the stream that it is of can't be told apart behind it
 }
 
 // auditAll audits exhibits on all processors, and yields what was found in the order of the
@@ -127,11 +124,11 @@ func (x exhibit) audit(keep bool, watch func(protocol.AuditStep)) auditResult {
 		return auditResult{name: x.name, unread: err, cut: x.cut, report: &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}}
 	}
 	found := auditResult{name: x.name, cut: x.cut, report: protocol.AuditWatched(file, watch)}
-	records, sound, err := transcript.ParseFile(file)
-	if err != nil && len(records) > 0 {
-		describeSound(found.report, file, records, sound)
+	if found.report.Verdict == protocol.Unreadable {
+		if records, sound, err := transcript.ParseFile(file); err != nil && len(records) > 0 {
+			describeSound(found.report, file, records, sound)
+		}
 	}
-	found.keys = keysOf(records)
 	if keep {
 		found.file = file
 	}
@@ -150,25 +147,6 @@ func describeSound(report *protocol.Report, file []byte, records [][]byte, sound
 		report.Reason = coded.Errorf("cmd.something-behind", "behind its %d records stand %d bytes that are no record", len(records), len(rest))
 	}
 	report.Record, report.Records, report.Proofs = len(records), part.Records, part.Proofs
-	report.Rules, report.Resolver, report.Match, report.Stage = part.Rules, part.Resolver, part.Match, part.Stage
+	report.Rules, report.Resolver, report.Match, report.Keys, report.Stage = part.Rules, part.Resolver, part.Match, part.Keys, part.Stage
 	report.Result, report.Plies, report.Clashes, report.Layouts = part.Result, part.Plies, part.Clashes, part.Layouts
-}
-
-// keysOf are the keys with which the seats sign, by the seats' names, in hex.
-func keysOf(records [][]byte) map[string]string {
-	m := protocol.NewMatch()
-	for _, raw := range records[:min(len(records), engine.MaxSeats)] {
-		if m.Joined() || m.Append(raw) != nil {
-			break
-		}
-	}
-	if !m.Joined() {
-		return nil
-	}
-	keys := map[string]string{}
-	for _, seat := range m.Rules().Seats() {
-		key := m.Key(seat).Bytes()
-		keys[seat.String()] = hex.EncodeToString(key[:])
-	}
-	return keys
 }

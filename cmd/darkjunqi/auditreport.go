@@ -4,8 +4,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -108,7 +106,7 @@ type auditJSON struct {
 }
 
 func lineOf(found auditResult) auditJSON {
-	line := auditJSON{File: found.name, reportJSON: reportOf(found.report), Keys: found.keys, Unseen: found.cut}
+	line := auditJSON{File: found.name, reportJSON: reportOf(found.report), Keys: keysOf(found.report), Unseen: found.cut}
 	if !utf8.ValidString(found.name) {
 		line.FileBytes = []byte(found.name)
 	}
@@ -230,9 +228,18 @@ func (a *app) printReport(name string, r *protocol.Report) {
 // printKeys says with which keys the seats sign, which is all that the transcript knows of who
 // they are.
 func (a *app) printKeys(found auditResult) {
-	for _, seat := range slices.Sorted(maps.Keys(found.keys)) {
-		a.bullet(a.t(words.AuditKey, table.Seat(a.lang, scene.SeatOf(seat)), found.keys[seat]))
+	for i, key := range found.report.Keys {
+		a.bullet(a.t(words.AuditKey, table.Seat(a.lang, found.report.Rules.Seats()[i]), hex.EncodeToString(key[:])))
 	}
+}
+
+// keysOf are the keys with which the seats sign, by the seats' names, in hex.
+func keysOf(r *protocol.Report) map[string]string {
+	keys := map[string]string{}
+	for i, key := range r.Keys {
+		keys[r.Rules.Seats()[i].String()] = hex.EncodeToString(key[:])
+	}
+	return keys
 }
 
 // signedOutWords say how a seat was put out, and what stands for it.

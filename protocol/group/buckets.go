@@ -41,14 +41,14 @@ func (b buckets) empty() (total point) {
 	var q cached
 	running.zero()
 	total.zero()
-	any := false
+	begun := false // not all buckets from here on were empty
 	for n := len(b) - 1; n >= 0; n-- {
 		if b[n].used {
 			c.add(&running, q.set(&b[n].sum))
 			running.set(&c)
-			b[n].used, any = false, true
+			b[n].used, begun = false, true
 		}
-		if any {
+		if begun {
 			c.add(&total, q.set(&running))
 			total.set(&c)
 		}
