@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -55,6 +57,13 @@ const botPace = 900 * time.Millisecond
 func (a *app) table(cmd *cobra.Command, f tableFlags) error {
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
+	if f.data == "" {
+		path, err := store.DefaultPath()
+		if err != nil {
+			return wrong(err)
+		}
+		f.data = path
+	}
 	l, err := a.lobby(f)
 	if err != nil {
 		return wrong(err)
@@ -64,7 +73,7 @@ func (a *app) table(cmd *cobra.Command, f tableFlags) error {
 	if err != nil {
 		return wrong(err)
 	}
-	served := page.New(page.Options{Backend: l, Host: listener.Addr().String(), Lang: a.lang, Asked: a.asked})
+	served := page.New(page.Options{Backend: l, Host: listener.Addr().String(), Lang: a.lang, Asked: a.asked, Program: programOf(f.data)})
 	server := &http.Server{Handler: served, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
@@ -80,15 +89,17 @@ func (a *app) table(cmd *cobra.Command, f tableFlags) error {
 	return nil
 }
 
+// programOf tells a program from others of the machine by its data folder, whatever port it is served on.
+func programOf(folder string) string {
+	if whole, err := filepath.Abs(folder); err == nil {
+		folder = whole
+	}
+	sum := sha256.Sum256([]byte(folder))
+	return hex.EncodeToString(sum[:4])
+}
+
 // lobby opens the data folder.
 func (a *app) lobby(f tableFlags) (*lobby.Lobby, error) {
-	if f.data == "" {
-		path, err := store.DefaultPath()
-		if err != nil {
-			return nil, err
-		}
-		f.data = path
-	}
 	listen, host := lobby.Internet, lobby.Through(func() *p2p.RelayInvite {
 		dir, err := store.OpenDir(f.data)
 		if err != nil {

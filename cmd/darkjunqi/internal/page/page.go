@@ -17,6 +17,7 @@ type Options struct {
 	Host    string     // where it is served, as "127.0.0.1:4000": requests for any other name are refused
 	Lang    words.Lang // until the reader chooses another
 	Asked   bool       // the person has asked for Lang: it counts more than what the reader chose before
+	Program string     // tells this program from others of the machine: what the reader chooses is remembered for it alone
 }
 
 // Page is the page of the table. It is an http.Handler.
@@ -33,7 +34,7 @@ func New(o Options) *Page {
 		p.guard.lang = o.Lang.String()
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /", static(o.Lang))
+	mux.Handle("GET /", static(o.Lang, o.Program))
 	p.routes(mux)
 	p.handler = p.guard.protect(mux)
 	return p

@@ -34,7 +34,8 @@ func scripts(t *testing.T) string {
 // The keys of words are literals, or begin with one.
 var (
 	wholeKeys = regexp.MustCompile(`'([a-z]+(?:\.[a-z-]+)+)'`)
-	halfKeys  = regexp.MustCompile("say\\(`([a-z.]+\\.)\\$")
+	halfKeys  = regexp.MustCompile("(?:say\\(|about\\([^,]+, )`([a-z.]+\\.)\\$")
+	aboutKeys = regexp.MustCompile(`about\([^,]+, '([a-z.]+)'`) // said to the reader in other words
 )
 
 func TestEveryWordOfThePageIsInTheTable(t *testing.T) {
@@ -46,6 +47,10 @@ func TestEveryWordOfThePageIsInTheTable(t *testing.T) {
 		}
 		require.True(t, table[found[1]] != nil, "the table lacks %s", found[1])
 		used[found[1]] = true
+	}
+	for _, found := range aboutKeys.FindAllStringSubmatch(text, -1) {
+		require.True(t, table[found[1]+".you"] != nil, "the table lacks %s.you", found[1])
+		used[found[1]+".you"] = true
 	}
 	begun := []string{}
 	for _, found := range halfKeys.FindAllStringSubmatch(text, -1) {

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"io/fs"
 	"net/http"
 	"path"
@@ -30,8 +31,8 @@ type file struct {
 var kinds = map[string]string{".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 
 // static serves the files of the page. Browsers keep them, and ask whether they have changed.
-func static(lang words.Lang) http.Handler {
-	all := served(lang)
+func static(lang words.Lang, program string) http.Handler {
+	all := served(lang, program)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.URL.Path
 		if name == "/" {
@@ -59,8 +60,9 @@ func static(lang words.Lang) http.Handler {
 	})
 }
 
-// served is all files of the page, by their paths. Its own file says which language the program speaks.
-func served(lang words.Lang) map[string]file {
+// served is all files of the page, by their paths. Its own file says which language the program speaks, and which of several
+// on a machine it is.
+func served(lang words.Lang, program string) map[string]file {
 	found := map[string]file{}
 	entries, err := fs.ReadDir(embedded, "web")
 	if err != nil {
@@ -73,7 +75,7 @@ func served(lang words.Lang) map[string]file {
 		}
 		if entry.Name() == "index.html" {
 			data = bytes.Replace(data, []byte("<!-- modules -->"), preloads(entries), 1)
-			data = bytes.Replace(data, []byte(`lang="en"`), []byte(`lang="`+lang.String()+`"`), 1)
+			data = bytes.Replace(data, []byte(`lang="en"`), fmt.Appendf(nil, `lang="%s" data-program="%s"`, lang, html.EscapeString(program)), 1)
 		}
 		sum := sha256.Sum256(data)
 		kind, ok := kinds[path.Ext(entry.Name())]

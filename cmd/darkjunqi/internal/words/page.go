@@ -3,14 +3,14 @@ package words
 // pageTexts are the sentences of the page, by the names that its scripts call them. The page fills %s, %d and their
 // numbered forms, and no others.
 var pageTexts = map[string]Text{
-	"brand":     text("darkjunqi", "暗军棋"),
-	"you":       text("You", "你"),
-	"partner":   text("partner", "对家"),
-	"copied":    text("Copied", "已复制"),
-	"copy":      text("Copy", "复制"),
-	"board":     text("Board", "棋盘"),
-	"tabs":      text("More about the match", "对局的其他内容"),
-	"zoom.out":  text("Show the whole board", "显示整个棋盘"),
+	"brand":    text("darkjunqi", "暗军棋"),
+	"you":      text("You", "你"),
+	"partner":  text("partner", "对家"),
+	"copied":   text("Copied", "已复制"),
+	"copy":     text("Copy", "复制"),
+	"board":    text("Board", "棋盘"),
+	"tabs":     text("More about the match", "对局的其他内容"),
+	"zoom.out": text("Whole board", "看全图"), "zoom.in": text("Close up", "放大"), "zoom.how": text("Drag the board to move about; pinch it, or tap “Whole board”, to see all.", "拖动棋盘看别处，双指捏合或点“看全图”看全局。"),
 	"nav":       text("Rooms", "页面"),
 	"nav.lobby": text("Lobby", "大厅"), "nav.layouts": text("Layouts", "布阵"), "nav.replay": text("Replay", "复盘"),
 	"nav.skip": text("To the content", "跳到内容"), "nav.theme": text("Light or dark", "明暗"),
@@ -25,11 +25,12 @@ var pageTexts = map[string]Text{
 	"turn.yours": text("your move", "轮到你走"), "turn.yours.first": text("Your move", "轮到你走"), "turn.offered": text("a draw is offered", "求和"), "turn.declined": text("the draw is declined", "不接受和棋"), "turn.of": text("%s to move", "轮到%s"), "turn.number": text("turn %d", "第 %d 步"),
 	"turn.move": text("%s: %s–%s", "%s：%s–%s"), "turn.pass": text("%s ran out of time and passes", "%s超时，轮空"), "turn.no-move": text("%s has no legal move", "%s无子可走"),
 	"turn.resign": text("%s resigns", "%s认输"), "turn.draw": text("%s accepts the draw", "%s同意和棋"), "turn.absent": text("%s is put out by the others", "%s被其余各家请出局"),
+	"turn.pass.you": text("Your turn passed: time was over", "你超时，轮空"), "turn.no-move.you": text("You have no legal move", "你无子可走"), "turn.resign.you": text("You resign", "你认输"), "turn.draw.you": text("You accept the draw", "你同意和棋"), "turn.absent.you": text("The others put you out", "你被其余各家请出局"),
 	"turn.short.pass": text("passes", "轮空"), "turn.short.no-move": text("no move", "无子可走"), "turn.short.resign": text("resigns", "认输"), "turn.short.draw": text("draw", "和棋"), "turn.short.absent": text("put out", "出局"),
 
 	"clash.both": text("Both leave", "双方离场"), "clash.attacker": text("The attacker leaves", "攻方离场"), "clash.defender": text("The defender leaves", "守方离场"),
 	"clash.flag": text("The flag is taken", "军旗被夺"), "clash.repelled": text("The attacker is repelled", "攻方被挡回"),
-	"clash.shown": text("%s’s flag is on %s", "%s的军旗在 %s"), "clash.out": text("%s is out", "%s出局"), "clash.own": text("your %s", "你的%s"), "clash.seen": text("seen: %s", "看清是%s"),
+	"clash.shown": text("%s’s flag is on %s", "%s的军旗在 %s"), "clash.out": text("%s is out", "%s出局"), "clash.shown.you": text("Your flag is on %s", "你的军旗在 %s"), "clash.out.you": text("You are out", "你出局"), "clash.own": text("your %s", "你的%s"), "clash.seen": text("seen: %s", "看清是%s"),
 
 	"reason.flag": text("the flag was taken", "军旗被夺"), "reason.no-move": text("no legal move is left", "无子可走"), "reason.resignation": text("resigned", "认输"), "reason.timeouts": text("out of time once too often", "超时次数已满"), "reason.absent": text("put out by the others", "被其余各家请出局"),
 	"reason.quiet": text("too many turns without a clash", "长时间没有碰子"), "reason.agreed": text("agreed", "双方同意"), "reason.last-both": text("the last movable pieces left together", "最后的活子同归于尽"), "reason.shaken": text("the flag was taken by an army whose commander had fallen", "司令已阵亡的一方夺旗"),
@@ -47,11 +48,11 @@ var pageTexts = map[string]Text{
 	"voice.deserted": text("None of the others is here", "其他各家都不在线"), "voice.deserted.how": text("They have finished without you, or can’t reach you. Ask who hosts, or failing that another, to run in a terminal: darkjunqi resume %s. You get the rest of the match from any of them.", "他们可能已经下完，也可能连不上你。请房主（或其他任何一家）在终端运行 darkjunqi resume %s：从任何一家都能取回其余记录。"),
 	"voice.offline": text("%s: offline for %d s", "%s掉线 %d 秒"), "voice.offline.how": text("Reconnecting; the match is saved.", "正在重连，局面已存好。"), "voice.claim": text("Claim the silence", "声明失联"), "voice.leave": text("Leave for now", "稍后再下"),
 	"voice.vote": text("Silent: %s", "失联：%s"), "voice.vote.how": text("In %d s your program votes to put it out. When all others have voted, the game goes on without it.", "%d 秒后程序投票请其出局，其余各家都投票后对局继续。"), "voice.vote.now": text("Vote now", "立即投票"), "voice.vote.wait": text("Go on waiting", "继续等"),
-	"voice.waiting": text("Waiting for your friend", "等朋友来"), "voice.waiting.how": text("Send the invite to one person only. You may close this page; keep the program running.", "邀请只发给要请的人。可以关掉本页，但程序要开着。"),
+	"voice.waiting": text("Waiting for your friend", "等朋友来"), "voice.waiting.many": text("Waiting for your friends", "等朋友们来"), "voice.waiting.how": text("Send the invite to one person only. You may close this page; keep the program running.", "邀请只发给要请的人。可以关掉本页，但程序要开着。"),
 	"voice.layout": text("Arrange your army", "请布阵"), "voice.layout.how": text("Nobody sees it. It is proven legal without being shown.", "谁也看不到。不亮子也能证明布阵合法。"), "voice.layout.ready": text("The other side is ready.", "对方已布好，等你。"),
 	"voice.arranging": text("Waiting for the layout: %s", "等%s布阵"), "voice.arranging.how": text("Yours is committed: nobody sees it, and nobody can change it.", "你的布阵已承诺，谁也看不到，也不能再改。"),
-	"voice.setup": text("Layouts are being proven", "正在证明布阵合法"), "voice.setup.how": text("%d proofs checked so far", "已验证 %d 个证明"),
-	"voice.owes": text("Waiting for %s’s answer", "等%s应答"), "voice.answering": text("Answering…", "正在应答……"), "voice.proof.sent": text("the proof is sent", "证明已发出"),
+	"voice.setup": text("Layouts are being proven", "正在证明布阵合法"),
+	"voice.owes":  text("Waiting for %s’s answer", "等%s应答"), "voice.answering": text("Answering…", "正在应答……"), "voice.proof.sent": text("the proof is sent", "证明已发出"),
 	"voice.offering": text("Your next move carries an offer of a draw", "下一步同时求和"), "voice.offer": text("%s offers a draw", "%s求和"), "voice.offer.how": text("To decline, just make your move.", "不接受就直接走棋。"), "voice.accept": text("Accept", "接受"),
 	"voice.begin": text("Pick a piece, then where it goes.", "先点棋子，再点目的地。"), "voice.begin.wait": text("The other side begins.", "对方先走。"), "voice.begin.at": text("Before the first move", "开局"),
 	"hold.unheard": text("Waiting for the others to say how far the match is", "等对方告知对局进度"), "hold.unheard.how": text("Nothing is signed before that, so that nothing is signed twice.", "在此之前不签名，以免重复签名。"),
@@ -62,7 +63,7 @@ var pageTexts = map[string]Text{
 
 	"voice.asked.who": text("asked for another match: %s", "已邀请%s再来一盘"), "invite.byhand": text("The invite, to be sent by hand", "手动发送邀请"),
 
-	"fate.since": text("since your last move: %s", "上一步以来：%s"), "fate.passed": text("Your turn passed: time was over", "你超时，轮空"), "fate.left": text("(your %s left)", "（你的%s离场）"), "fate.stood": text("(your %s stayed)", "（你的%s还在）"), "fate.flag": text("your flag on %s was shown", "你在 %s 的军旗已亮明"),
+	"fate.since": text("since your last move: %s", "上一步以来：%s"), "fate.left": text("(your %s left)", "（你的%s离场）"), "fate.stood": text("(your %s stayed)", "（你的%s还在）"), "fate.flag": text("your flag on %s was shown", "你在 %s 的军旗已亮明"),
 
 	"losses.own": text("Own losses", "我方阵亡"), "losses.of": text("Losses: %s", "%s 阵亡"), "losses.count": text("%d, %d stand", "%d 子，余 %d"), "losses.none": text("none", "无"), "lost.short": text("lost %d", "失 %d"), "lost.long": text("lost %d, %d stand", "失 %d 子，余 %d 子"),
 	"moves.title": text("Moves", "棋谱"), "moves.latest": text("Latest moves", "最近几步"), "moves.left": text("left: %s", "离场：%s"), "moves.offer": text("a draw was offered", "求和"), "moves.flag": text("a flag was shown", "亮旗"),
@@ -75,9 +76,9 @@ var pageTexts = map[string]Text{
 	"proof.title": text("Proofs and traffic", "证明与流量"), "proof.verified": text("verified", "已验证"), "proof.checked": text("checked here", "本机已验证"), "proof.made": text("made by you", "由你作出"), "proof.bytes": text("bytes of proofs", "证明大小"), "proof.traffic": text("sent / received", "发送 / 接收"), "proof.link": text("link", "连接"), "proof.resolver": text("clashes by", "碰子裁决"),
 	"path.is": PathIs, "path.same-network": Paths["same-network"], "path.direct": Paths["direct"], "path.punched": Paths["punched"], "path.relay": Paths["relay"], "path.by-hand": Paths["by-hand"],
 
-	"act.offer": text("Draw", "求和"), "act.offer.how": text("Offered with your next move", "随下一步提出"), "act.resign": text("Resign", "认输"), "act.resign.sure": text("Resign? Yes", "认输？确定"), "act.pass": text("Pass", "轮空"), "act.flip": text("Flip", "翻转"), "act.more": text("More", "更多"),
+	"act.offer": text("Draw", "求和"), "act.offer.how": text("Offered with your next move", "随下一步提出"), "act.resign": text("Resign", "认输"), "act.resign.sure": text("Resign? Yes", "认输？确定"), "act.resign.no": text("Play on", "接着下"), "act.offer.next": text("Offer a draw", "下一步求和"), "act.pass": text("Pass", "轮空"), "act.flip": text("Flip", "翻转"), "act.more": text("More", "更多"),
 	"step.start": text("Start", "开局"), "step.back": text("Back", "上一步"), "step.on": text("Forward", "下一步"), "step.end": text("Latest", "最后"), "step.play": text("Play", "播放"), "step.pause": text("Pause", "暂停"),
-	"step.slider": text("Turn", "步数"), "step.of": text("turn %d of %d", "第 %d 步，共 %d 步"), "step.legend": text("pieces left; ticks are clashes", "余子；竖线是碰子"), "step.before": text("Before the first move", "开局"), "step.before.how": text("Both layouts are committed and proven legal.", "双方布阵已承诺并证明合法。"),
+	"step.slider": text("Turn", "步数"), "step.of": text("turn %d of %d", "第 %d 步，共 %d 步"), "step.legend": text("pieces left; ticks are clashes", "余子；竖线是碰子"), "step.before": text("Before the first move", "开局"), "step.before.how": text("Both layouts are committed and proven legal.", "双方布阵已承诺并证明合法。"), "step.before.how.many": text("All layouts are committed and proven legal.", "各家布阵均已承诺并证明合法。"),
 	"stuck.planted": text("This %s never moves.", "%s不能走动。"), "stuck.locked": text("What is in a %s stays there.", "进了%s就不能再动。"), "stuck.now": text("This %s has nowhere to go now.", "这枚%s现在走不动。"),
 	"typed.label": text("Type a move", "输入走法"), "typed.go": text("Move", "走"), "typed.illegal": text("%s is not a legal move now.", "现在不能走 %s。"), "typed.form": text("A move is written as a6-a7, not %s.", "走法写作 a6-a7，不是 %s。"),
 	"tab.piece": text("Piece", "识子"), "tab.losses": text("Losses", "阵亡"), "tab.moves": text("Moves", "棋谱"), "sheet.close": text("Close", "关闭"),
@@ -98,10 +99,11 @@ var pageTexts = map[string]Text{
 	"guide.attacks": text("Attacking: %s.", "攻击：%s。"), "guide.attacks.attacker": text("it leaves", "它离场"), "guide.attacks.defender": text("the other leaves", "对方离场"), "guide.attacks.both": text("both leave", "双方离场"),
 	"rules.name.standard": text("Standard Junqi", "标准军棋"), "rules.name.qq": text("QQ Junqi", "QQ军棋"), "rules.name.app": text("Phone-app Junqi", "手机军棋"), "rules.name.siguo": text("Siguo: two against two", "四国军棋"),
 
-	"invite.title": text("Waiting for your friend", "等朋友来"), "invite.one": text("The invite: send it to one person only", "邀请，只发给要请的人"), "invite.for": text("The invite for %s: send it to one person only", "给%s的邀请，只发给一个人"), "invite.copy": text("Copy invite", "复制邀请"), "invite.command": text("Copy it as a command for a terminal", "复制成终端命令"), "invite.mail": text("Send it by mail", "用邮件发送"), "invite.subject": text("A match of Dark Junqi", "来一盘暗军棋"), "invite.letter": text("Paste this into darkjunqi, under “Got an invite?”:\n\n%s\n", "把下面这串粘贴到 darkjunqi 的“收到邀请？”里：\n\n%s\n"), "invite.qr": text("The invite as a QR code", "邀请的二维码"), "invite.terms": text("The terms of this match", "这盘棋的条件"),
+	"invite.one": text("The invite: send it to one person only", "邀请，只发给要请的人"), "invite.for": text("The invite for %s: send it to one person only", "给%s的邀请，只发给一个人"), "invite.copy": text("Copy invite", "复制邀请"), "invite.command": text("Copy it as a command for a terminal", "复制成终端命令"), "invite.mail": text("Send it by mail", "用邮件发送"), "invite.subject": text("A match of Dark Junqi", "来一盘暗军棋"), "invite.letter": text("Paste this into darkjunqi, under “Got an invite?”:\n\n%s\n", "把下面这串粘贴到 darkjunqi 的“收到邀请？”里：\n\n%s\n"), "invite.qr": text("The invite as a QR code", "邀请的二维码"), "invite.terms": text("The terms of this match", "这盘棋的条件"),
 	"invite.ready": text("The invite is ready", "邀请已备好"), "invite.ready.how": text("it names this computer and holds a secret for your guest", "含有本机地址和给客人的密钥"), "invite.waiting": text("Waiting for the guest to accept", "等对方接受"), "invite.waiting.how": text("you may close this page; keep the program running", "可以关掉本页，但程序要开着"), "invite.joined": text("%d of %d have joined", "%d / %d 已加入"), "invite.layouts": text("Everybody chooses a layout", "各自布阵"), "invite.layouts.how": text("play starts once all are proven legal", "全部证明合法后开局"),
 
-	"lobby.play": text("Play a match", "下一盘"), "lobby.rules": text("Rules", "规则"), "lobby.file": text("a file of your own", "自己的规则文件"), "lobby.name": text("Your name", "你的名字"), "lobby.noname": text("may stay empty", "可不填"), "lobby.host": text("Invite a friend", "请朋友来下"),
+	"lobby.play": text("Play a match", "下一盘"), "lobby.rules": text("Rules", "规则"), "lobby.file": text("a file of your own", "自己的规则文件"), "lobby.name": text("Your name", "你的名字"), "lobby.noname": text("may stay empty", "可不填"),
+	"lobby.host": text("Invite a friend", "请朋友来下"), "lobby.host.many": text("Invite friends", "请朋友们来下"),
 	"lobby.join": text("Got an invite?", "收到邀请？"), "lobby.join.how": text("You see the terms first, then decide.", "先看清条件，再决定加不加入。"), "lobby.look": text("Show the terms", "看条件"),
 	"lobby.computers": text("Against the computer", "和电脑下"), "lobby.people": text("With people", "和朋友下"), "lobby.practise": text("Practise", "练习"), "lobby.practise.how": text("By the chosen rules. All the cryptography runs.", "用选定的规则。同样加密，同样逐步验证。"), "lobby.computer": text("Computer (%s)", "电脑（%s）"), "lobby.level": text("Strength", "棋力"),
 	"friends.how": text("played with before", "一起下过"), "friends.said": text("“%s”", "“%s”"), "friends.invite": text("Invite", "邀请"), "friends.name": text("Name %s", "给%s起名"), "friends.forget": text("Forget %s", "忘掉%s"), "friends.forget.sure": text("Forget? Yes", "忘掉？确定"), "friends.known": text("you have finished a match with this player", "和这位下完过一盘"),
@@ -117,7 +119,7 @@ var pageTexts = map[string]Text{
 	"editor.choose": text("Play with this layout", "就用这个布阵"), "editor.save": text("Save", "保存"), "editor.name": text("Name of the layout", "布阵的名字"), "editor.saved": text("Saved: %s", "已保存：%s"), "editor.deleted": text("Deleted: %s", "已删除：%s"), "editor.delete": text("Delete %s", "删除%s"), "editor.open": text("Open", "打开"),
 	"editor.presets": text("Well-known formations", "常用阵形"), "editor.fewer": text("Fewer", "收起"), "editor.mine": text("Your layouts", "我的布阵"), "editor.local": text("kept on this computer", "存在本机"), "editor.none": text("None yet.", "还没有。"), "editor.transfer": text("As text, as a file", "导入导出"), "editor.text": text("The layout in letters", "布阵的文本"), "editor.file": text("Open a file", "打开文件"), "editor.recorded": text("Layouts in this recording", "这份棋谱里的布阵"), "editor.rules": text("For the rules", "规则"), "editor.swappable": text("may change places", "可以互换"),
 
-	"audit.title": text("Look at a match again, or audit it", "复盘与审核"), "audit.how": text("Drop a transcript or a certificate anywhere on this page. Every signature and every proof in it is checked here, on this computer.", "把棋谱或证书拖到本页。其中每个签名、每个证明都在本机核对。"), "audit.save": text("Save", "保存"), "audit.open": text("Open a file", "打开文件"), "audit.figures": text("%d records, %d proofs, %s, checked in %s", "%d 条记录，%d 个证明，%s，验证用时 %s"), "audit.evidence": text("A certificate of %s, checked in %s: it stands by itself, and shows no game.", "证书 %s，验证用时 %s。证书本身就是证据，里面没有棋谱。"),
+	"audit.title": text("Look at a match again, or audit it", "复盘与审核"), "audit.how": text("Drop a transcript or a certificate anywhere on this page. Every signature and every proof in it is checked here, on this computer.", "把棋谱或证书拖到本页。其中每个签名、每个证明都在本机核对。"), "audit.save": text("Save", "保存"), "audit.open": text("Open a file", "打开文件"), "audit.figures": text("%s, %s, %s, checked in %s", "%s，%s，%s，验证用时 %s"), "audit.evidence": text("A certificate of %s, checked in %s: it stands by itself, and shows no game.", "证书 %s，验证用时 %s。证书本身就是证据，里面没有棋谱。"),
 	"level.random": text("Easy", "入门"), "level.sensible": text("Medium", "普通"), "level.strong": text("Strong", "较强"),
 
 	"eyes": text("Seen as", "视角"), "eyes.seat": text("%s", "%s所见"), "eyes.public": text("Public", "旁观"), "eyes.open": text("All open", "全亮"),
@@ -125,10 +127,13 @@ var pageTexts = map[string]Text{
 
 // pageCounts are the nouns with numbers of the page.
 var pageCounts = map[string]Count{
-	"lobby.seats": count("%d seat", "%d seats", "%d 人"),
-	"past.turns":  count("%d turn", "%d turns", "%d 步"),
-	"editor.more": count("and %d more", "and %d more", "还有 %d 处"),
-	"editor.all":  count("All %d", "All %d", "全部 %d 个"),
+	"proofs.far":    count("%d proof checked so far", "%d proofs checked so far", "已验证 %d 个证明"),
+	"count.records": count("%d record", "%d records", "%d 条记录"),
+	"count.proofs":  count("%d proof", "%d proofs", "%d 个证明"),
+	"lobby.seats":   count("%d seat", "%d seats", "%d 人"),
+	"past.turns":    count("%d turn", "%d turns", "%d 步"),
+	"editor.more":   count("and %d more", "and %d more", "还有 %d 处"),
+	"editor.all":    count("All %d", "All %d", "全部 %d 个"),
 }
 
 // Plural is a noun with a number, as the page takes it.

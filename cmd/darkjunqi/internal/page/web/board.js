@@ -32,6 +32,12 @@ import { lang } from './words.js';
 /** A tile narrower than this on the screen shows one sign. */
 const SMALL = 36;
 
+/** A cell narrower than this on the screen is none for a finger: such a board is shown close up, unless it is asked to be whole. */
+const FINGER = 30;
+
+/** How wide a cell of a board is that is shown close up: its tiles show all that they can. */
+const NEAR = 44;
+
 const LONG_WAY = 420, SHORT_WAY = 220, FADE = 420;
 
 export class Board {
@@ -49,6 +55,8 @@ export class Board {
     this.stop = '';
     this.scale = 1;
     this.fitted = '';
+    this.cramped = false; // in its room, tiles of the whole board show signs only
+    this.close = false; // it is larger than its room
     /** @type {Map<string, HTMLElement>} */
     this.cells = new Map();
     /** @type {Map<string, {text: SVGTextElement, word: string}>} */
@@ -64,15 +72,19 @@ export class Board {
    * Lays the board out for a room of so many pixels, seen after quarter turns.
    * @param {{width: number, height: number}} room
    * @param {number} turns
-   * @param {(n: import('../types').NodeRule) => boolean} [only]
+   * @param {{only?: (n: import('../types').NodeRule) => boolean, close?: boolean}} [how] close: whether a board that is small
+   * there is drawn larger than the room; undefined: where it is too small for fingers
    */
-  fit(room, turns, only) {
-    const fitted = [Math.round(room.width), Math.round(room.height), turns, lang()].join();
+  fit(room, turns, { only, close } = {}) {
+    const fitted = [Math.round(room.width), Math.round(room.height), turns, lang(), close].join();
     if (fitted === this.fitted || room.width < 20 || room.height < 20) return;
     this.fitted = fitted;
     const g = geometry(this.rules, { ...room, turns, only });
     this.geometry = g;
     this.scale = Math.min(room.width / g.width, room.height / g.height);
+    this.cramped = g.tile.width * this.scale < SMALL;
+    this.close = this.cramped && (close ?? g.cell * this.scale < FINGER);
+    if (this.close) this.scale = Math.max(this.scale, NEAR / g.cell);
     this.small = g.tile.width * this.scale < SMALL;
     this.element.style.width = `${g.width * this.scale}px`;
     this.element.style.height = `${g.height * this.scale}px`;
@@ -134,7 +146,16 @@ export class Board {
     this.cells.get(this.stop)?.setAttribute('tabindex', '-1');
     this.stop = node;
     cell.tabIndex = 0;
-    if (focus) cell.focus({ preventScroll: true });
+    if (focus) cell.focus({ preventScroll: !this.close });
+  }
+
+  /**
+   * Where the middle of a node lies in what holds the board, and how large its cell is, in pixels.
+   * @param {string} node
+   */
+  spot(node) {
+    const place = this.geometry.places.get(node), { offsetLeft, offsetTop } = this.element;
+    return place && { x: offsetLeft + place.x * this.scale, y: offsetTop + place.y * this.scale, width: this.geometry.cell * this.scale, height: CELL * this.scale };
   }
 
   /** @param {View} view */

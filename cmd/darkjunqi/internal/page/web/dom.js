@@ -150,18 +150,21 @@ export function kept() {
 }
 
 /**
- * Has something done with the next frame, once, however often it is asked for until then.
+ * Has something done with the next frame, once, however often it is asked for until then. A tab in the background has no
+ * frames: there it is done without.
  * @param {() => void} act
  */
 export function withFrame(act) {
   let asked = false;
+  const done = () => {
+    asked = false;
+    act();
+  };
   return () => {
     if (asked) return;
     asked = true;
-    requestAnimationFrame(() => {
-      asked = false;
-      act();
-    });
+    if (document.hidden) setTimeout(done, 0);
+    else requestAnimationFrame(done);
   };
 }
 

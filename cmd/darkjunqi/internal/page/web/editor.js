@@ -221,7 +221,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
       box.append(board.element);
       resized.observe(box);
     }
-    board.fit({ width: box.clientWidth, height: box.clientHeight }, turns, n => own.has(n.name) || n.home === seat);
+    board.fit({ width: box.clientWidth, height: box.clientHeight }, turns, { only: n => own.has(n.name) || n.home === seat, close: false });
     const swaps = selected ? checked.swaps[numberOf(selected)] ?? [] : [];
     board.show({
       pieces: types.map((type, number) => ({ seat, number, node: nodes[number] ?? '', type, by: 'own', may: [], facts: [], moved: false, left: 0, mark: '' })),

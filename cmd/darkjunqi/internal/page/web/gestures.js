@@ -37,6 +37,11 @@ export function handle(board, wishes) {
   grid.addEventListener('pointerdown', e => {
     const node = nodeOf(e.target);
     spent = false;
+    if (press && e.pointerType === 'touch' && e.pointerId !== press.id) { // a second finger: this is about the view, not about a node
+      if (press.dragging) board.release(press.node, '');
+      spent = true;
+      return end();
+    }
     if (!node || e.button !== 0) return;
     const still = setTimeout(() => {
       if (!press || press.dragging || e.pointerType === 'mouse') return;

@@ -71,7 +71,7 @@ export function inviteCard(match, state, table) {
     ['', say('invite.layouts'), say('invite.layouts.how')],
   ];
   return [
-    h('h2', { class: 'title' }, say('invite.title')),
+    h('h2', { class: 'title' }, say(others.length > 1 ? 'voice.waiting.many' : 'voice.waiting')),
     h('div', { class: 'invite' }, invites.length === 1 && qr(match, invites[0][0], invites[0][1]),
       h('div', { class: 'stack grow' },
         invites.map(([seat, invite]) => ticket(match, seat, invite, invites.length === 1)),

@@ -44,7 +44,7 @@ export function lobbyPage(root) {
   }
   let hasty = 10; // that the program is asked again soon, at most
   const follow = async () => {
-    if (!document.hidden) await load();
+    if (!document.hidden || !lobby) await load();
     const soon = hasty > 0 && lobby?.matches.some(m => !m.running && !m.verdict);
     if (soon) hasty--;
     if (!closed) again = setTimeout(follow, soon ? SOON : POLL);
@@ -131,7 +131,7 @@ export function lobbyPage(root) {
             h('button', { class: 'btn main', type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level }) } }, say('lobby.practise'))),
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people')),
             nameField(),
-            h('button', { class: 'btn main', type: 'button', disabled: busy || !picked, on: { click: () => start('/api/host', { digest: chosen }) } }, say('lobby.host'))))),
+            h('button', { class: 'btn main', type: 'button', disabled: busy || !picked, on: { click: () => start('/api/host', { digest: chosen }) } }, say(picked && picked.seats > 2 ? 'lobby.host.many' : 'lobby.host'))))),
       h('div', { class: 'side stack', key: 'side' },
         h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
           h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }),
@@ -164,7 +164,9 @@ export function lobbyPage(root) {
   }
 
   follow();
-  return { close: () => { closed = true; clearTimeout(again); }, redraw: render, key: () => {}, rules: () => (chosen ? fetchJSON(`/api/rules?digest=${chosen}`) : null) };
+  const back = () => !document.hidden && load();
+  document.addEventListener('visibilitychange', back);
+  return { close: () => { closed = true; clearTimeout(again); document.removeEventListener('visibilitychange', back); }, redraw: render, key: () => {}, rules: () => (chosen ? fetchJSON(`/api/rules?digest=${chosen}`) : null) };
 }
 
 /**

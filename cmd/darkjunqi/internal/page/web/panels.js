@@ -41,14 +41,6 @@ const acting = (state, seat) => state.toMove === seat && !state.result && !state
 const clock = (table, state, seat) => h('span', { class: 'clock num', 'data-clock': seat, 'aria-hidden': 'true' }, clockText(table, state, seat, 0));
 
 /**
- * The clocks of all in one line, for where there is no room for the players.
- * @param {Table} table
- * @param {State} state
- */
-export const clocks = (table, state) => h('div', { class: 'clocks', key: 'clocks', 'aria-hidden': 'true' },
-  state.clocks.map(c => h('span', { class: acting(state, c.seat) ? 'runs' : '' }, swatch(c.seat, c.seat === table.seat), clock(table, state, c.seat))));
-
-/**
  * @param {Table} table
  * @param {State} state
  * @param {string} seat

@@ -16,6 +16,27 @@ export function playerName(table, seat) {
   return called(player?.name ?? '') || seatName(seat);
 }
 
+/**
+ * The players in the order of play, from the reader on.
+ * @param {Table} table
+ */
+export function inOrder({ players }) {
+  const first = Math.max(0, players.findIndex(p => p.you));
+  return [...players.slice(first), ...players.slice(0, first)];
+}
+
+/** Whether a seat is the reader's. @param {Table} table @param {string} seat */
+const isReader = (table, seat) => Boolean(table.players.find(p => p.seat === seat)?.you);
+
+/**
+ * A sentence about a player, which the table of words has twice: the reader is spoken to.
+ * @param {Table} table
+ * @param {string} key
+ * @param {string} seat
+ * @param {...(string | number)} more what else it tells
+ */
+export const about = (table, key, seat, ...more) => (isReader(table, seat) ? say(`${key}.you`, ...more) : say(key, playerName(table, seat), ...more));
+
 /** @param {string} name */
 export const isBot = name => name.startsWith('\u0001');
 

@@ -4,14 +4,15 @@ import { call, askToNotify, mayNotify, sound } from './alerts.js';
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
 import { find, h, kept, paint, withFrame } from './dom.js';
+import { CloseUp } from './closeup.js';
 import { arrangement, layoutPicture } from './editor.js';
 import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
 import { inviteCard } from './invite.js';
 import { Match, piecesAfter } from './match.js';
-import { clocks, clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
-import { isPartner, playerName } from './people.js';
+import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
+import { inOrder, isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
 import { described, stillThere, typeOf } from './ranks.js';
@@ -28,6 +29,10 @@ import { lang, listed, named, say } from './words.js';
 const ASK = 4000; // ms that a question in place stands
 const BURST = 60; // ms that the news of one turn may be apart
 
+/** Where there is room for the board and one line each above and below it; the style sheets ask the same. */
+const PHONE = matchMedia('(max-width: 720px), (max-width: 900px) and (orientation: portrait)');
+const NARROW = matchMedia('(max-width: 1080px)');
+
 /** Who was asked for a match, as another one, by the match. @type {Map<string, string>} */
 const ASKED = new Map();
 
@@ -39,7 +44,7 @@ const ASKED = new Map();
 export function playPage(root, id) {
   const ui = {
     selected: '', looked: '', past: /** @type {number | null} */ (null), flip: 0, offering: false, asking: false, typing: false,
-    sheet: '', preview: /** @type {string[]} */ ([]), zoomed: '', busy: false,
+    sheet: '', preview: /** @type {string[]} */ ([]), busy: false,
   };
   /** @type {Board | null} */
   let board = null;
@@ -49,6 +54,7 @@ export function playPage(root, id) {
   let question;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let rest;
+  let laid = ''; // how the board lies in its room, at the last rendering
   let shown = ''; // the phase of the match at the last rendering of everything
   const movesCard = kept();
   const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
@@ -61,6 +67,7 @@ export function playPage(root, id) {
     draw();
   });
   resized.observe(boardbox);
+  const closeUp = new CloseUp(boardbox, () => render());
   const tick = setInterval(ticking, 250);
   let late = false, wanted = false, fresh = false, arranged = false, closed = false;
 
@@ -141,7 +148,7 @@ export function playPage(root, id) {
   /** @param {string} from @param {string} to */
   function move(from, to) {
     const offer = ui.offering;
-    Object.assign(ui, { selected: '', preview: [], offering: false, zoomed: '' });
+    Object.assign(ui, { selected: '', preview: [], offering: false });
     command({ do: 'move', from, to, offer });
     draw();
   }
@@ -154,20 +161,23 @@ export function playPage(root, id) {
     pick(/** @type {string} */ node) {
       const piece = pieceOn(node);
       if (targets().includes(node)) return move(ui.selected, node);
-      if (board?.small && !ui.zoomed && !ui.selected) ui.zoomed = node;
+      if (board?.cramped && !board.close && !ui.selected && matchMedia('(pointer: coarse)').matches) {
+        closeUp.set(true, node); // a finger can't say more than where to look
+        if (!open() || !match.state?.moves[node]) return;
+      }
       if (open() && piece && piece.seat === match.table?.seat && !match.state?.moves[node]) stuck(piece);
       if (node === ui.selected) ui.selected = '';
       else if (open() && match.state?.moves[node]) ui.selected = node;
       else ui.selected = '';
       ui.looked = piece && node !== ui.looked && !ui.selected ? node : '';
-      if (ui.looked && piece?.seat !== match.table?.seat && innerWidth <= 720) ui.sheet = 'piece';
+      if (ui.looked && piece?.seat !== match.table?.seat && PHONE.matches) ui.sheet = 'piece';
       else if (ui.sheet === 'piece') ui.sheet = '';
       ui.preview = [];
       render();
     },
     mark(/** @type {string} */ node) {
       if (!pieceOn(node) || ui.past !== null) return;
-      Object.assign(ui, { looked: node, selected: '', sheet: innerWidth <= 1080 ? 'piece' : '' });
+      Object.assign(ui, { looked: node, selected: '', sheet: NARROW.matches ? 'piece' : '' });
       render();
       if (document.activeElement?.closest('.board')) root.querySelector('.palette button')?.scrollIntoView({ block: 'nearest' });
     },
@@ -184,7 +194,7 @@ export function playPage(root, id) {
     },
     hover(/** @type {string} */ node) { preview(node); },
     leave() {
-      Object.assign(ui, { selected: '', looked: '', zoomed: '', preview: [] });
+      Object.assign(ui, { selected: '', looked: '', preview: [] });
       render();
     },
   };
@@ -222,7 +232,7 @@ export function playPage(root, id) {
   function resign() {
     clearTimeout(question);
     if (ui.asking) {
-      ui.asking = false;
+      Object.assign(ui, { asking: false, sheet: '' });
       return command({ do: 'resign' });
     }
     ui.asking = true;
@@ -291,10 +301,15 @@ export function playPage(root, id) {
     if (!board || board.rules !== rules) {
       board = new Board(rules);
       handle(board, wishes);
-      boardbox.replaceChildren(board.element, zoomOut);
+      boardbox.replaceChildren(board.element);
       fresh = true;
     }
-    board.fit(room, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4);
+    board.fit(room, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4, { close: closeUp.wish });
+    const lies = `${board.cramped} ${board.close}`;
+    if (lies !== laid) { // what stands around it depends on that
+      laid = lies;
+      return render();
+    }
     const past = ui.past !== null, pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : state.pieces;
     const ends = targets();
     board.show({
@@ -303,7 +318,11 @@ export function playPage(root, id) {
       last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.preview, rings: !past && ui.looked ? { [ui.looked]: 'look' } : {},
       facts: settings.facts, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
     });
-    zoom();
+    closeUp.drawn(board, home(), [['target', ends], ['last', state.last?.to && !past ? [state.last.to] : []]]);
+    if (board.close && !settings.close && PHONE.matches) {
+      change({ close: true });
+      toast(say('zoom.how'));
+    }
     if (fresh && board.cells.size) begin(); // there is room for it
   }
 
@@ -315,18 +334,11 @@ export function playPage(root, id) {
     fresh = false;
   }
 
-  const zoomOut = h('button', { class: 'btn zoom-out', type: 'button', hidden: true, on: { click: () => { ui.zoomed = ''; draw(); } } }, icon('zoom'));
-  /** A board too small for fingers is magnified around the node that was touched; with a piece in hand it is seen whole. */
-  function zoom() {
-    const place = board?.small && ui.zoomed && !ui.selected ? board.geometry.places.get(ui.zoomed) : undefined;
-    zoomOut.hidden = !place;
-    root.classList.toggle('zoomed', Boolean(place));
-    zoomOut.setAttribute('aria-label', say('zoom.out'));
-    if (!board) return;
-    const k = 2.3, at = (/** @type {number} */ v, /** @type {number} */ whole) => Math.max(0, Math.min(100, (v / whole) * 100));
-    board.element.style.transformOrigin = place ? `${at(place.x, board.geometry.width)}% ${at(place.y, board.geometry.height)}%` : '';
-    board.element.style.transform = place ? `scale(${k})` : '';
-  }
+  /** Where the own army started; of who only watches, the first one. */
+  const home = () => match.table?.rules?.start[Math.max(0, match.table.players.findIndex(p => p.you))].flat().filter(Boolean) ?? [];
+
+  /** Shows all of a board that is too small for fingers, or a part. @param {(close: boolean, word: string) => HTMLElement} button */
+  const zoomer = button => board?.cramped && button(!board.close, say(board.close ? 'zoom.out' : 'zoom.in'));
 
   /** Whether the players sit in the empty corners of the board. @param {Table} table */
   const cornered = table => table.players.length > 2 && table.rules !== null && geometry(table.rules, { width: 0, height: 0, turns: 0 }).tight;
@@ -378,27 +390,28 @@ export function playPage(root, id) {
     root.classList.add('at-table', `seats-${table.players.length}`);
     const inCorners = cornered(table);
     root.classList.toggle('cornered', inCorners);
+    root.classList.toggle('closer', board?.close);
     root.classList.toggle('many', table.players.length > 2 && !inCorners);
-    const me = table.seat, others = table.players.filter(p => p.seat !== me).map(p => p.seat);
+    const me = table.seat, others = inOrder(table).filter(p => p.seat !== me).map(p => p.seat);
     const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
     const plates = inCorners
-      ? table.players.map(p => h('div', { class: `corner corner-${cornerOf(table, p.seat)}`, key: `corner-${p.seat}` }, plate(table, state, p.seat)))
+      ? inOrder(table).map(p => h('div', { class: `corner corner-${cornerOf(table, p.seat)}`, key: `corner-${p.seat}` }, plate(table, state, p.seat)))
       : h('div', { class: 'them', key: 'them' }, others.map(s => plate(table, state, s)));
     paint(root, live,
       h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')),
       h('aside', { class: 'left', key: 'left' },
         h('button', { class: 'grip', type: 'button', 'aria-label': say('sheet.close'), on: { click: () => { ui.sheet = ''; render(); } } }),
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
-        h('section', { class: 'card c-losses', key: 'losses' }, table.players.map(p => losses(table, state, p.seat))),
+        h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
         h('section', { class: 'card c-piece', key: 'piece' }, dossier(table, state, looked, mark => looked && command({ do: 'mark', piece: { seat: looked.seat, number: looked.number }, mark }))),
         h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
-        h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more())),
-      plates, line, boardbox, inCorners && clocks(table, state),
+        h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more(state))),
+      plates, line, boardbox, closeUp.edges,
       movesCard([table, match.turns.length, match.turns[match.turns.length - 1], ui.past, lang()], () => h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step))),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
       !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me || table.players[0].seat)),
       h('ol', { class: 'ticker', key: 'ticker', 'aria-label': say('moves.latest') }, match.turns.slice(-7).reverse().map(t => h('li', null, moveButton(table, t, t.number === (ui.past ?? match.turns.length), step)))),
-      h('nav', { class: 'tabs', key: 'tabs', 'aria-label': say('tabs') }, tabs(state)));
+      h('nav', { class: 'tabs', key: 'tabs', 'aria-label': say('tabs') }, tabs()));
     draw();
     ticking();
     for (const list of root.querySelectorAll('.mlist')) {
@@ -414,7 +427,7 @@ export function playPage(root, id) {
   /** On a phone the sheet must not hide the piece that it is about: the board moves up. */
   function reveal() {
     boardbox.style.transform = '';
-    if (ui.sheet !== 'piece' || innerWidth > 720 || !board) return;
+    if (ui.sheet !== 'piece' || !PHONE.matches || !board) return;
     const cell = board.cells.get(ui.looked), sheet = root.querySelector('.left');
     if (!cell || !sheet) return;
     const over = cell.getBoundingClientRect().bottom + 12 - sheet.getBoundingClientRect().top;
@@ -432,7 +445,7 @@ export function playPage(root, id) {
   /** @param {Table} table @param {State} state @param {HTMLElement} line */
   function renderBefore(table, state, line) {
     root.classList.add('before');
-    const people = h('div', { class: 'people', key: 'people' }, table.players.map(p => plate(table, state, p.seat)));
+    const people = h('div', { class: 'people', key: 'people' }, inOrder(table).map(p => plate(table, state, p.seat)));
     const choosing = state.decision === 'layout' && table.rules;
     arranged = true;
     if (choosing && !editor && table.rules) {
@@ -457,35 +470,50 @@ export function playPage(root, id) {
     return Boolean(clock?.deadline && clock.deadline < match.now());
   };
 
+  /** Whether there is something to give up. @param {State} state */
+  const going = state => state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
+
   /** @param {State} state */
   function acts(state) {
-    const going = state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
+    const playing = going(state);
     return [
-      going && h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', key: 'offer', 'aria-pressed': String(ui.offering), title: say('act.offer.how'), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
-      going && h('button', { class: `btn${ui.asking ? ' ask' : ''}`, type: 'button', key: 'resign', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
+      playing && h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', key: 'offer', 'aria-pressed': String(ui.offering), title: say('act.offer.how'), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
+      playing && h('button', { class: `btn${ui.asking ? ' ask' : ''}`, type: 'button', key: 'resign', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
       state.can.includes('pass') && overdue() && h('button', { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } }, icon('clock'), h('span', null, say('act.pass'))),
       h('button', { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } }, icon('turn'), h('span', null, say('act.flip'))),
+      zoomer((close, word) => h('button', { class: 'btn square', type: 'button', key: 'zoom', 'aria-label': word, title: word, on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'))),
       h('button', { class: 'btn square', type: 'button', key: 'more', 'aria-label': say('act.more'), title: say('act.more'), 'aria-expanded': String(ui.sheet === 'more'), on: { click: () => { ui.sheet = ui.sheet === 'more' ? '' : 'more'; render(); } } }, icon('more')),
       ui.typing && h('form', { class: 'typing', key: 'typing', on: { submit: typed } }, h('label', { for: 'typed', class: 'hidden-text' }, say('typed.label')), h('input', { id: 'typed', class: 'mono', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'a6-a7', on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { ui.typing = false; render(); } } } }), h('button', { class: 'btn', type: 'submit' }, say('typed.go'))),
     ];
   }
 
-  /** @param {State} state */
-  function tabs(state) {
+  function tabs() {
     const tab = (/** @type {string} */ sheet, /** @type {string} */ sign, /** @type {string} */ word) => h('button', { type: 'button', 'aria-pressed': String(ui.sheet === sheet), on: { click: () => { ui.sheet = ui.sheet === sheet ? '' : sheet; render(); } } }, icon(sign), h('span', null, say(word)));
-    const going = state.phase === 'play' && !state.result;
     return [
       tab('piece', 'eye', 'tab.piece'), tab('losses', 'tally', 'tab.losses'), tab('moves', 'list', 'tab.moves'),
-      going && h('button', { type: 'button', 'aria-pressed': String(ui.offering), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
-      going && h('button', { type: 'button', class: ui.asking ? 'ask' : '', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
+      zoomer((close, word) => h('button', { type: 'button', key: 'zoom', on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'), h('span', null, word))),
       tab('more', 'more', 'act.more'),
     ];
   }
 
-  function more() {
+  /**
+   * To offer a draw or to resign, on a phone: away from what one taps all the time. What stands where "Resign" stood is the
+   * safe answer, so that a second tap by chance does nothing.
+   * @param {State} state
+   */
+  function endings(state) {
+    const answer = (/** @type {string} */ word, /** @type {string} */ sign, /** @type {string} */ look, /** @type {() => void} */ act) => h('button', { class: `btn ${look}`, type: 'button', on: { click: act } }, icon(sign), say(word));
+    return h('div', { class: 'endings' }, ui.asking
+      ? [answer('act.resign.sure', 'flag', 'ask', resign), answer('act.resign.no', 'undo', '', () => { ui.asking = false; render(); })]
+      : [h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', 'aria-pressed': String(ui.offering), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), say('act.offer.next')),
+        h('button', { class: 'btn', type: 'button', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), say('act.resign'))]);
+  }
+
+  /** @param {State} state */
+  function more(state) {
     const toggle = (/** @type {'facts' | 'places' | 'sound'} */ name) => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: settings[name], on: { change: (/** @type {Event} */ e) => { change({ [name]: /** @type {HTMLInputElement} */ (e.target).checked }); render(); } } }), h('span', null, say(`more.${name}`)));
     return [
-      h('h2', { class: 'h' }, say('act.more')), toggle('facts'), toggle('places'), toggle('sound'),
+      h('h2', { class: 'h' }, say('act.more')), going(state) && endings(state), toggle('facts'), toggle('places'), toggle('sound'),
       h('div', { class: 'row' },
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),
         pictureButtons(() => board, `darkjunqi-${id}`),

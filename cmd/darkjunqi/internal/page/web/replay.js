@@ -8,12 +8,12 @@ import { handle } from './gestures.js';
 import { icon } from './icons.js';
 import { matchLine } from './lobby.js';
 import { dossier, moveList, stepper, swatch } from './panels.js';
-import { playerName, seatName, size, took } from './people.js';
+import { about, playerName, seatName, size, took } from './people.js';
 import { pictureButtons, saveFile } from './picture.js';
 import { described, stillThere, typeOf } from './ranks.js';
 import { settings } from './settings.js';
 import { toast } from './toast.js';
-import { announced } from './voice.js';
+import { announced, several } from './voice.js';
 import { lang, named, say } from './words.js';
 
 /** @typedef {import('../types').Record} Record */
@@ -172,7 +172,7 @@ export function replayPage(root, id) {
     const [tone, sign] = VERDICTS[record.verdict];
     return h('section', { class: `card judged ${tone}`, key: 'verdict' }, icon(sign),
       h('div', null, h('b', null, say(`verdict.${record.verdict}`)), h('p', null, named(record.words)),
-        h('p', { class: 'small' }, record.evidence ? say('audit.evidence', size(record.bytes), took(record.micros)) : say('audit.figures', record.records, record.proofs, size(record.bytes), took(record.micros)))),
+        h('p', { class: 'small' }, record.evidence ? say('audit.evidence', size(record.bytes), took(record.micros)) : say('audit.figures', say('count.records', record.records), say('count.proofs', record.proofs), size(record.bytes), took(record.micros)))),
       h('button', { class: 'btn', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
   }
 
@@ -180,7 +180,7 @@ export function replayPage(root, id) {
   function stepCard(record, state) {
     const turn = record.turns[at - 1], checks = record.steps.find(x => x.number === at)?.checks ?? [];
     const rules = record.table.rules;
-    if (!turn || !rules) return [h('p', { class: 'h' }, say('step.before')), record.turns.length > 0 && h('p', { class: 'small mute' }, say('step.before.how')), proofs(checks)];
+    if (!turn || !rules) return [h('p', { class: 'h' }, say('step.before')), record.turns.length > 0 && h('p', { class: 'small mute' }, say(several(record.table) ? 'step.before.how.many' : 'step.before.how')), proofs(checks)];
     const type = (/** @type {import('../types').Ref | null} */ ref) => {
       const piece = ref && state?.pieces.find(p => p.seat === ref.seat && p.number === ref.number), known = piece && typeOf(rules, piece.type);
       return ref && h('span', { class: `mini large ${ref.seat}` }, known ? (lang() === 'zh' ? known.zh : known.letter) : '?');
@@ -188,7 +188,7 @@ export function replayPage(root, id) {
     return [
       h('p', { class: 'h' }, h('span', null, say('step.of', turn.number, record.turns.length)), h('span', { class: 'num' }, playerName(record.table, turn.seat))),
       turn.met && h('div', { class: 'met' }, type(turn.piece), icon('clash'), type(turn.met)),
-      h('p', { class: 'said' }, turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to} ` : say(`turn.${turn.kind}`, playerName(record.table, turn.seat)), h('b', null, turn.announcement ? announced({ table: { ...record.table, seat: '' }, state: state ?? null }, turn).title : '')),
+      h('p', { class: 'said' }, turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to} ` : about(record.table, `turn.${turn.kind}`, turn.seat), h('b', null, turn.announcement ? announced({ table: { ...record.table, seat: '' }, state: state ?? null }, turn).title : '')),
       proofs(checks),
     ];
   }

@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { playerName, size, took } from './people.js';
+import { about, playerName, size, took } from './people.js';
 import { typeOf } from './ranks.js';
 import { lang, listed, named, say } from './words.js';
 
@@ -81,7 +81,7 @@ export const several = table => table.players.length > 2;
 /** Why it is over: of two, who is out is named. @param {import('../types').Table} table @param {import('../types').State} state */
 function because(table, state) {
   const out = state.result?.draw || table.players.length > 2 ? '' : table.players.find(p => !state.result?.winners.includes(p.seat))?.seat ?? '';
-  return out && state.result?.reason === 'resignation' ? say('turn.resign', playerName(table, out)) : reason(state.result?.reason ?? '');
+  return out && state.result?.reason === 'resignation' ? about(table, 'turn.resign', out) : reason(state.result?.reason ?? '');
 }
 
 /**
@@ -131,7 +131,7 @@ function waiting(match) {
   const others = state.seats.filter(s => s.seat !== table.seat);
   const asked = others.some(s => !s.joined) && match.asked && say('voice.asked.who', match.asked), askedHow = say(several(table) ? 'voice.asked.many' : 'voice.asked');
   if (state.phase === 'waiting' && asked) return { sign: spin, title: asked, text: askedHow };
-  if (state.phase === 'waiting') return { sign: spin, title: say('voice.waiting'), text: say('voice.waiting.how') };
+  if (state.phase === 'waiting') return { sign: spin, title: say(several(table) ? 'voice.waiting.many' : 'voice.waiting'), text: say('voice.waiting.how') };
   if (state.phase === 'layout') {
     if (asked) return { sign: icon('pen'), title: `${say('voice.layout')} · ${asked}`, text: askedHow };
     const ready = others.some(s => s.chosen);
@@ -139,7 +139,7 @@ function waiting(match) {
   }
   const arranging = state.owes.filter(o => o.what === 'layout' && o.seat !== table.seat && !state.seats.find(s => s.seat === o.seat)?.chosen).map(o => playerName(table, o.seat));
   if (state.phase === 'setup' && arranging.length) return { sign: spin, title: say('voice.arranging', listed(arranging)), text: say('voice.arranging.how') };
-  if (state.phase === 'setup') return { sign: spin, title: say('voice.setup'), text: say('voice.setup.how', state.proofs.checked) };
+  if (state.phase === 'setup') return { sign: spin, title: say('voice.setup'), text: say('proofs.far', state.proofs.checked) };
   const owed = state.owes.find(o => o.what === 'answer' || o.what === 'show' || o.what === 'reveal');
   if (!owed || state.result) return null;
   const turn = state.last;
@@ -180,7 +180,7 @@ function lastTurn(match, offering) {
 }
 
 /**
- * What has befallen the reader's own army from its last move on, but for the turn that is told already: of several players the
+ * What has befallen the reader's own army from its last turn on, but for the turn that is told already: of several players the
  * others' turns go by in seconds.
  * @param {Match} match
  */
@@ -192,7 +192,7 @@ function fates(match) {
     const turn = turns[i];
     if (!turn) break;
     if (turn.number !== state.last?.number) told.unshift(fate(table, state, turn));
-    if (turn.seat === table.seat && turn.kind === 'move') break;
+    if (turn.seat === table.seat) break; // it has moved, or the time for it is told to be over
   }
   const words = listed(told.filter(Boolean));
   return words && say('fate.since', words);
@@ -209,7 +209,7 @@ function fate(table, state, turn) {
   const piece = ref && state.pieces.find(p => p.seat === ref.seat && p.number === ref.number), flag = turn.shown.find(f => f.seat === table.seat);
   const left = ref && turn.left.some(r => r.seat === ref.seat && r.number === ref.number);
   return [
-    turn.kind === 'pass' && turn.seat === table.seat && say('fate.passed'),
+    turn.kind === 'pass' && turn.seat === table.seat && say('turn.pass.you'),
     piece && table.rules && `${duel(table, turn)} ${say(left ? 'fate.left' : 'fate.stood', typeOf(table.rules, piece.type)?.[lang()] ?? '')}`,
     flag && say('fate.flag', flag.node),
   ].filter(Boolean).join(lang() === 'zh' ? '，' : ', ');
@@ -248,7 +248,7 @@ export function announced({ table, state }, turn) {
   const ownType = own && rules && typeOf(rules, own.type);
   const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => rules && named(typeOf(rules, id)));
   return {
-    title: [title, ...turn.shown.map(f => say('clash.shown', playerName(table, f.seat), f.node)), ...turn.out.map(s => say('clash.out', playerName(table, s)))].join(lang() === 'zh' ? '，' : '; '),
+    title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...turn.out.map(s => about(table, 'clash.out', s))].join(lang() === 'zh' ? '，' : '; '),
     text: [duel(table, turn), ownType && say('clash.own', ownType[lang()]), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(lang() === 'zh' ? '，' : ', '),
   };
 }
@@ -259,11 +259,9 @@ export function announced({ table, state }, turn) {
  */
 export function turnWords(match, turn) {
   if (!turn || !match.table) return say('voice.begin.at');
-  const who = playerName(match.table, turn.seat);
-  if (turn.kind === 'pass' && turn.seat === match.table.seat) return say('fate.passed');
-  if (turn.kind !== 'move') return say(`turn.${turn.kind}`, who);
+  if (turn.kind !== 'move') return about(match.table, `turn.${turn.kind}`, turn.seat);
   if (turn.announcement) return announced(match, turn).title;
-  return say('turn.move', who, turn.from, turn.to);
+  return say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to);
 }
 
 /** The tick: how much was proven and how long it took. @param {Match} match */
