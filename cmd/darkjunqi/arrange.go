@@ -159,6 +159,9 @@ func (t *terminal) takeRow(row string) error {
 		case typed > at:
 			left[typ]-- // not typed yet
 		case here && !rs.Allowed(number).Has(typ):
+			if only := scene.Starts(rs, t.now.Near(), typ); len(only) > 0 {
+				return t.error(words.ArrangeNotHere, rs.TypeName(typ), t.startNode(number), strings.Join(only, t.a.t(words.ListSeparator)))
+			}
 			return t.error(words.ArrangeMayNot, rs.TypeName(typ), t.startNode(number), table.Words(t.a.lang, rs, rs.Allowed(number)))
 		case here && left[typ] > rs.Count(typ):
 			return t.error(words.ArrangeTooMany, rs.Count(typ), rs.TypeName(typ))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -36,4 +37,20 @@ func (s *Scene) ArmyInWords(l words.Lang, at *seat.Seating) []string {
 		lines = append(lines, "  "+strings.Join(names, " "))
 	}
 	return lines
+}
+
+// fewStarts is how many places are named one by one.
+const fewStarts = 6
+
+// Starts names the places on which a type may start, in the order of the layout; nil if there are too many to name.
+func Starts(rs *engine.Ruleset, seat engine.Seat, t engine.Type) (names []string) {
+	for number := range rs.ArmySize() {
+		if rs.Allowed(number).Has(t) {
+			names = append(names, rs.Board().Name(rs.Start(seat, number)))
+		}
+	}
+	if len(names) > fewStarts {
+		return nil
+	}
+	return names
 }

@@ -3,7 +3,9 @@ package screen
 import (
 	"errors"
 	"slices"
+	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -137,10 +139,36 @@ func (e *editor) on(l look, n engine.Node) (what, why string) {
 	}
 	t, node := e.layout[number], e.rules.Board().Name(n)
 	what = node + ": " + table.Word(l.lang, e.rules, t)
-	if allowed := e.rules.Allowed(number); !allowed.Has(t) {
+	switch allowed, only := e.rules.Allowed(number), e.only(l, t); {
+	case allowed.Has(t):
+	case only != "":
+		why = l.t(words.ArrangeNotHere, e.rules.TypeName(t), node, only)
+	default:
 		why = l.t(words.ArrangeMayNot, e.rules.TypeName(t), node, table.Words(l.lang, e.rules, allowed))
 	}
 	return what, why
+}
+
+// hint says of the piece that is held, or else of the one on a node, where it may stand, if that is in few places and not
+// said already.
+func (e *editor) hint(l look, n engine.Node) string {
+	number := e.held
+	if number < 0 {
+		on, ok := e.rules.Starter(e.seat, n)
+		if !ok || !e.rules.Allowed(on).Has(e.layout[on]) {
+			return ""
+		}
+		number = on
+	}
+	if only := e.only(l, e.layout[number]); only != "" {
+		return l.t(words.ArrangeOnly, e.rules.TypeName(e.layout[number]), only)
+	}
+	return ""
+}
+
+// only names the places on which a type starts, if they are few.
+func (e *editor) only(l look, t engine.Type) string {
+	return strings.Join(scene.Starts(e.rules, e.seat, t), l.t(words.ListSeparator))
 }
 
 // says is why the rules forbid the layout. A place is called as the board calls it.

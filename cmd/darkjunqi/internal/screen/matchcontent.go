@@ -299,6 +299,9 @@ func (m *Match) panelOfEditor() []line {
 			lines = append(lines, line{m.warn, why})
 		}
 	}
+	if only := e.hint(m.look, m.cursor); only != "" {
+		lines = append(lines, line{m.dim, only})
+	}
 	lines = append(lines, line{})
 	for n := range e.wrong().All() {
 		if _, why := e.on(m.look, n); why != "" && n != m.cursor {

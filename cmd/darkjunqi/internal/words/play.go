@@ -66,6 +66,8 @@ var (
 	ArrangeLetters  = text("Pieces: %s; . where none stands.", "棋子：%s；. 表示不放棋子的位置。可写字母、单字或全名。")
 	ArrangeAt       = text("%v (on %s)", "%v（在 %s）")
 	ArrangeMayNot   = text("a %s can't start on %s; there may stand: %s", "%s不能放在 %s；那里可以放：%s")
+	ArrangeOnly     = text("a %s starts only on %s", "%s只能放在 %s")
+	ArrangeNotHere  = text("a %s can't start on %s, only on %s", "%s不能放在 %s，只能放在 %s")
 	ArrangeTooMany  = text("there are only %d of %s", "只有 %d 个%s")
 	ArrangeNoMirror = text("this layout can't be mirrored", "这个布阵不能左右对调")
 	PromptLayout    = text("layout> ", "布阵> ")
