@@ -3,7 +3,6 @@ package page_test
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
 
@@ -40,20 +39,4 @@ func TestWhatIsKeptIsBuiltWhenItChanges(t *testing.T) {
 		return said;
 	})`)
 	require.Equal(t, []string{"built a", "a", "a", "built b", "b", "b", "true"}, said, "the element stays, so that painting passes it by")
-}
-
-// On a phone a board of four is magnified where it is touched: the players at its corners go, their clocks stay.
-func TestClocksStayWhileTheBoardIsMagnified(t *testing.T) {
-	chromium(t)
-	p := newProgram()
-	x := open(t, serve(t, p), phone, "#/match/"+played(p, rules("siguo"), 160).name)
-	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
-	visible := `[...document.querySelectorAll('.clock')].filter(c => c.checkVisibility() && /^\d:\d\d$/.test(c.textContent))`
-	x.wait(visible + `.length === 4`)
-	empty := ask[string](x, `[...document.querySelectorAll('.cell')].find(c => c.getAttribute('aria-label').includes('空')).dataset.node`)
-	x.do(chromedp.Tap(node(empty)))
-	x.wait(`document.querySelector('.play.zoomed') !== null`)
-	x.wait(visible + `.length === 4 && document.querySelectorAll('.clocks .runs .clock').length === 1`)
-	require.False(t, ask[bool](x, visible+`.some(c => { const r = c.getBoundingClientRect(), b = document.querySelector('.boardbox').getBoundingClientRect(); return r.top < b.bottom && r.bottom > b.top })`), "they hide nothing of it")
-	x.shot("clocks")
 }

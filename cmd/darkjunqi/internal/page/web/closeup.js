@@ -26,7 +26,7 @@ export class CloseUp {
     /** What stands at the edges. */
     this.edges = h('div', { class: 'edges', key: 'edges', 'data-own': true, 'aria-hidden': 'true' });
     this.fitted = '';
-    this.around = ''; // the node to be shown next
+    this.around = ''; // the node that was asked for, also after its room has changed
     /** @type {[string, string[]][]} */
     this.goals = [];
     /** @type {Board | null} */
@@ -77,7 +77,6 @@ export class CloseUp {
       else this.show(home);
     }
     this.fitted = board.fitted;
-    this.around = '';
     this.point();
   }
 

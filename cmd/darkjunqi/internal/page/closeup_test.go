@@ -1,0 +1,149 @@
+package page_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// boxes is a function of the page: whether two elements overlap, by more than a pixel.
+const boxes = `((a, b) => ([r, s] = [a.getBoundingClientRect(), b.getBoundingClientRect()], r.left + 1 < s.right && s.left + 1 < r.right && r.top + 1 < s.bottom && s.top + 1 < r.bottom))`
+
+// overlaps are the pairs of what is seen of two selectors that overlap. Cells of a board that lie outside of its room are not
+// seen.
+func overlaps(x *tab, a, b string) []string {
+	x.t.Helper()
+	return ask[[]string](x, fmt.Sprintf(`(() => { let r, s; const over = %s, seen = css => [...document.querySelectorAll(css)].filter(e => e.checkVisibility() && (!e.matches('.cell') || over(e, document.querySelector('.boardbox')))); return seen(%q).flatMap(a => seen(%q).filter(b => a !== b && over(a, b)).map(b => a.className + ' / ' + (b.dataset.node ?? b.className))) })()`, boxes, a, b))
+}
+
+// within is an expression: whether a cell lies within what is seen of the board.
+func within(name string) string {
+	return fmt.Sprintf(`((c, b) => c.left >= b.left - 1 && c.right <= b.right + 1 && c.top >= b.top - 1 && c.bottom <= b.bottom + 1)(document.querySelector('[data-node=%s]').getBoundingClientRect(), document.querySelector('.boardbox').getBoundingClientRect())`, name)
+}
+
+// On a phone a board of four is shown close up, where the own pieces are; the players and their clocks stand beside it. The
+// whole of it is one tap or two fingers away, and so is any part.
+func TestSmallBoardIsSeenCloseUp(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 40)
+	x := open(t, serve(t, p), phone, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
+	x.wait(`document.querySelector('.toast')?.textContent.includes('双指捏合')`)
+	require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.cell[aria-label*="己方"]')].filter(c => c.getBoundingClientRect().width < 43).map(c => c.dataset.node)`))
+	for _, piece := range m.seat.State().Pieces {
+		if piece.Seat == "red" && piece.Node != "" && len(m.seat.State().Moves[piece.Node]) > 0 && piece.Node[0] >= 'g' && piece.Node[0] <= 'k' && len(piece.Node) == 2 && piece.Node[1] <= '6' {
+			require.True(t, ask[bool](x, within(piece.Node)), piece.Node)
+		}
+	}
+	require.Equal(t, 4, ask[int](x, `[...document.querySelectorAll('.plate .clock')].filter(c => c.checkVisibility() && /^\d:\d\d$/.test(c.textContent)).length`))
+	require.Empty(t, overlaps(x, ".plate", ".boardbox"), "they hide nothing of it")
+	x.shot("close-up")
+
+	zoom := chromedp.Tap(chromedp.CSS(`.tabs [data-key=zoom]`))
+	x.do(zoom, chromedp.WaitReady(chromedp.CSS(".play:not(.closer)")))
+	x.wait(`document.querySelector('.tabs').textContent.includes('放大') && ` + within("a11") + ` && ` + within("q7"))
+	require.Empty(t, overlaps(x, ".plate", ".cell"))
+	x.shot("whole")
+	x.do(chromedp.Tap(node("a11")), chromedp.WaitReady(chromedp.CSS(".play.closer")))
+	x.wait(within("a11"))
+
+	fingers := func(from, to int) {
+		x.do(script(fmt.Sprintf(`{
+			const box = document.querySelector('.boardbox'), r = box.getBoundingClientRect();
+			const at = apart => [-1, 1].map((side, i) => new Touch({identifier: i, target: box, clientX: r.left + r.width / 2 + side * apart / 2, clientY: r.top + r.height / 2}));
+			for (const [kind, apart] of [['touchstart', %d], ['touchmove', %d]]) box.dispatchEvent(new TouchEvent(kind, {touches: at(apart), cancelable: true, bubbles: true}));
+		}`, from, to)))
+	}
+	fingers(200, 100)
+	x.do(chromedp.WaitReady(chromedp.CSS(".play:not(.closer)")))
+	fingers(100, 200)
+	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer")))
+
+	x.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
+	require.False(t, ask[bool](x, `document.querySelector('.toast') !== null`), "how to move about is said once")
+}
+
+// What lies outside of a board that is shown close up is pointed to at the edge, and a tap there leads to it.
+func TestWhatLiesOutsideIsPointedTo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 40)
+	x := open(t, serve(t, p), phone, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
+	last := m.seat.State().Last.To
+	far := ask[string](x, fmt.Sprintf(`(() => {
+		const box = document.querySelector('.boardbox'), cell = document.querySelector('[data-node=%s]').getBoundingClientRect(), middle = box.scrollLeft + cell.left - box.getBoundingClientRect().left;
+		const left = middle < box.scrollWidth / 2;
+		box.scrollTo({left: left ? box.scrollWidth : 0, behavior: 'instant'});
+		return left ? 'left' : 'right';
+	})()`, last))
+	if ask[bool](x, within(last)) {
+		t.Skip("the last move was in the middle: it is seen from everywhere")
+	}
+	x.do(chromedp.WaitReady(chromedp.CSS(".edge.last."+far)), chromedp.Tap(chromedp.CSS(".edge.last")))
+	x.wait(within(last))
+	x.wait(`document.querySelector('.edge.last') === null`)
+}
+
+// In windows of middling width, upright and flat, players hide no piece, and what belongs together stays on a line.
+func TestBoardOfFourInAnyWindow(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 160)
+	served := serve(t, p)
+	for _, lang := range []string{"en", "zh"} {
+		x := open(t, served, view{Width: 1080, Height: 800, Lang: lang, Theme: "light"}, "#/match/"+m.name)
+		x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+		for _, size := range [][2]int64{{1080, 800}, {1024, 768}, {900, 700}, {820, 1180}, {740, 900}, {740, 680}} {
+			x.do(chromedp.EmulateViewport(size[0], size[1]))
+			x.wait(fmt.Sprintf(`innerWidth === %d && (b => Math.abs(b.width - document.querySelector('.boardbox').clientWidth) < 400)(document.querySelector('.board').getBoundingClientRect())`, size[0]))
+			ask[bool](x, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))`)
+			name := fmt.Sprint(lang, size)
+			require.Empty(t, overlaps(x, ".plate", ".cell, .acts, .voice, .moves"), name)
+			require.Empty(t, overlaps(x, ".voice", ".cell, .acts, .moves"), name)
+			require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.plate, .acts .btn')].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)`), name)
+			require.Less(t, ask[float64](x, `document.querySelector('.acts').getBoundingClientRect().height`), 60.0, name)
+			require.False(t, ask[bool](x, `document.documentElement.scrollWidth > innerWidth`), name)
+			x.shot(fmt.Sprintf("four-%s-%dx%d", lang, size[0], size[1]))
+		}
+	}
+}
+
+// To resign on a phone takes a way that nobody goes by chance, and a second tap on the same place does nothing.
+func TestResignIsAwayFromPlay(t *testing.T) {
+	x, m := atTable(t, phone, 30)
+	require.False(t, ask[bool](x, `document.querySelector('.tabs').textContent.includes('认输')`))
+	button := func(word string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll('.endings button')].find(b => b.textContent === %q)`, word)
+	}
+	x.do(chromedp.Tap(chromedp.CSS(".tabs button:last-child")))
+	x.wait(button("认输") + `?.checkVisibility()`)
+	place := ask[[]float64](x, `(r => [r.x + r.width / 2, r.y + r.height / 2])(`+button("认输")+`.getBoundingClientRect())`)
+	x.do(chromedp.Tap(chromedp.JSPath(button("认输"))))
+	x.wait(button("认输？确定") + ` !== undefined`)
+	require.Equal(t, "接着下", ask[string](x, fmt.Sprintf(`document.elementFromPoint(%f, %f).closest('button').textContent`, place[0], place[1])))
+	x.do(chromedp.Tap(chromedp.JSPath(button("接着下"))))
+	x.wait(button("认输") + ` !== undefined`)
+	require.Nil(t, m.seat.State().Result)
+	x.do(chromedp.Tap(chromedp.JSPath(button("认输"))))
+	x.wait(button("认输？确定") + ` !== undefined`)
+	x.do(chromedp.Tap(chromedp.JSPath(button("认输？确定"))))
+	x.wait(`document.querySelector('.voice').textContent.includes('你输了')`)
+	require.Equal(t, "lost", m.seat.State().Result.You)
+}
+
+// What is told in passing on a phone hides neither the board nor a button.
+func TestToastOnAPhone(t *testing.T) {
+	x, m := atTable(t, phone, 20)
+	for _, p := range m.seat.State().Pieces {
+		if p.Seat == "red" && p.Type == "flag" {
+			x.do(chromedp.Tap(node(p.Node)))
+		}
+	}
+	x.wait(`document.querySelector('.toast') !== null`)
+	require.Empty(t, overlaps(x, ".toast", ".cell, .tabs button"))
+	x.shot("toast-phone")
+}

@@ -1,0 +1,160 @@
+package page_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	browser "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// round takes turns until it is the reader's again.
+func (m *match) round() {
+	for m.step(); m.referee.ToAct() != m.who; m.step() {
+	}
+}
+
+// A turn that has passed is told: among four the own one until the next has come, and once only.
+func TestPassedTurnIsTold(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.add(rules("siguo")), seat.Arrange)
+	m.slow = true
+	m.begin()
+	for m.referee.ToAct() != m.who {
+		m.step()
+	}
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	require.NoError(t, m.Pass())
+	x.wait(`document.querySelector('.voice b')?.textContent === 'Your turn passed: time was over'`)
+	require.NoError(t, m.take(engine.PassEvent(m.referee.ToAct())))
+	x.wait(`document.querySelector('.voice b').textContent === '林间 ran out of time and passes'`)
+	m.round()
+	x.wait(`document.querySelector('.voice').textContent.includes('since your last move: Your turn passed: time was over')`)
+	require.NoError(t, m.Pass())
+	m.round()
+	x.wait(`document.querySelector('.voice').textContent.split('Your turn passed').length === 2 && document.querySelectorAll('.moves .mv').length === 8`)
+	require.Equal(t, 3, ask[int](x, `[...document.querySelectorAll('.moves .mv')].filter(b => b.textContent === 'passes').length`))
+}
+
+// A flag that is shown among four: whose and where is told, with "your" for the own, and it stands open on the board.
+func TestShownFlagIsTold(t *testing.T) {
+	chromium(t)
+	seen := map[bool]bool{} // whether the own was shown
+	p := newProgram()
+	served := serve(t, p)
+	for i := 0; i < 40 && len(seen) < 2; i++ {
+		m := p.sit(p.add(rules("siguo")), seat.Arrange)
+		m.slow = true
+		m.begin()
+		shown := func() []seat.Shown {
+			if last := m.seat.State().Last; last != nil {
+				return last.Shown
+			}
+			return nil
+		}
+		for !m.referee.Result().Over && len(shown()) != 1 {
+			m.step()
+			m.change(func() {})
+		}
+		if len(shown()) != 1 || seen[shown()[0].Seat == "red"] {
+			continue
+		}
+		flag := shown()[0]
+		own := flag.Seat == "red"
+		seen[own] = true
+		x := open(t, served, desktop, "#/match/"+m.name)
+		whose := map[bool]string{true: "Your flag is on ", false: "’s flag is on "}[own]
+		x.wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.includes(%q)`, whose+flag.Node))
+		x.wait(fmt.Sprintf(`document.querySelector('[data-node=%s]').getAttribute('aria-label').endsWith('flag') && document.querySelectorAll('.moves [aria-label="a flag was shown"]').length > 0`, flag.Node))
+		x.shot(fmt.Sprint("flag-shown-", own))
+	}
+	require.Len(t, seen, 2)
+}
+
+// The reader is spoken to, and of four not as of two.
+func TestReaderIsSpokenTo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 30)
+	served := serve(t, p)
+	x := open(t, served, desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	require.NoError(t, m.Resign())
+	x.wait(`document.querySelector('.voice').textContent.includes('You lost') && document.querySelector('.voice').textContent.includes('You resign')`)
+	require.NotContains(t, ask[string](x, `document.body.textContent`), "You resigns")
+
+	done := over(p, rules("siguo"))
+	x.do(script(`location.hash = '#/record/` + done.name + `'`))
+	x.do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")), script(`dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true}))`))
+	x.wait(`document.querySelector('.step').textContent.includes('All layouts are committed and proven legal.')`)
+
+	x.do(script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.wait(`[...document.querySelectorAll('.host .btn')].some(b => b.textContent === 'Invite a friend')`)
+	x.do(script(`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))
+	x.wait(`[...document.querySelectorAll('.host .btn')].some(b => b.textContent === 'Invite friends')`)
+
+	said := ask[[]string](x, `Promise.all([import('./words.js'), import('./people.js')]).then(([{ say }, { inOrder }]) => [
+		say('count.proofs', 1), say('count.proofs', 2), say('count.records', 1),
+		inOrder({players: [{seat: 'red'}, {seat: 'blue'}, {seat: 'amber', you: true}, {seat: 'teal'}]}).map(p => p.seat).join(' '),
+		inOrder({players: [{seat: 'red'}, {seat: 'blue'}]}).map(p => p.seat).join(' '),
+	])`)
+	require.Equal(t, []string{"1 proof", "2 proofs", "1 record", "amber teal red blue", "red blue"}, said)
+}
+
+// A tab that is opened in the background has no frames: what it shows is there all the same when it is looked at.
+func TestPageInTheBackground(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 20)
+	x := open(t, serve(t, p), desktop, "#/elsewhere")
+	x.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, browser.AddScriptToEvaluateOnNewDocument, browser.AddScriptToEvaluateOnNewDocumentParams{
+			Source: `Object.defineProperty(document, 'hidden', {value: true, configurable: true}); window.requestAnimationFrame = () => 0`,
+		})
+		return err
+	}))
+	// What waits for something here must not wait for a frame either.
+	appears := func(css string) {
+		x.t.Helper()
+		ask[bool](x, fmt.Sprintf(`new Promise(done => { const look = () => document.querySelector(%q) ? done(true) : setTimeout(look, 20); look() })`, css))
+	}
+	x.do(script(`location.hash = '#/'`), chromedp.Reload())
+	appears(".choice")
+	x.do(script(`location.hash = '#/match/` + m.name + `'`))
+	appears(".voice b")
+	from, to := choice(m)
+	require.NoError(t, m.seat.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
+	appears(".mv.now")
+}
+
+// Two programs on one machine keep apart what their readers choose: browsers send a cookie to both.
+func TestProgramsKeepTheirSettingsApart(t *testing.T) {
+	chromium(t)
+	sites := map[string]*page.Page{}
+	for _, name := range []string{"a1", "b2"} {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		sites[name] = page.New(page.Options{Backend: newProgram(), Host: listener.Addr().String(), Program: name})
+		serveOn(t, listener, sites[name])
+	}
+	x := open(t, sites["a1"], desktop, "#/")
+	looks := func(name, theme string) {
+		t.Helper()
+		x.do(chromedp.Navigate(sites[name].Address()), chromedp.WaitReady(chromedp.CSS(".choice")))
+		x.wait(fmt.Sprintf(`document.documentElement.dataset.program === %q && (document.documentElement.dataset.theme ?? '') === %q`, name, theme))
+	}
+	looks("a1", "")
+	x.do(chromedp.Click(chromedp.CSS(`[aria-label="Light or dark"]`)))
+	x.wait(`document.documentElement.dataset.theme === 'dark'`)
+	looks("b2", "")
+	looks("a1", "dark")
+}
