@@ -88,6 +88,18 @@ func TestWhatLiesOutsideIsPointedTo(t *testing.T) {
 	x.wait(`document.querySelector('.edge.last') === null`)
 }
 
+// A replay on a phone shows the whole board first; a tap leads close up, and a button back.
+func TestReplayIsSeenCloseUp(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), phone, "#/record/"+over(p, rules("siguo")).name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".review .board.small .piece")))
+	x.wait(`document.querySelector('.acts').textContent.includes('放大')`)
+	x.do(chromedp.Tap(node("e7")), chromedp.WaitReady(chromedp.CSS(".boardbox.close .board:not(.small)")))
+	x.wait(within("e7"))
+	x.do(chromedp.Click(chromedp.CSS(".acts [data-key=zoom]")), chromedp.WaitReady(chromedp.CSS(".board.small")))
+}
+
 // In windows of middling width, upright and flat, players hide no piece, and what belongs together stays on a line.
 func TestBoardOfFourInAnyWindow(t *testing.T) {
 	chromium(t)

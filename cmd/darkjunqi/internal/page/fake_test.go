@@ -416,6 +416,7 @@ func (p *program) Audit(_ context.Context, name string, data []byte) (string, er
 	if strings.Contains(string(data), "tampered") {
 		r.cheated()
 	}
+	r.summary.Evidence = strings.Contains(string(data), "certificate")
 	p.audited["a1"] = r
 	return "a1", nil
 }

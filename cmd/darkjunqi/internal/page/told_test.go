@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -108,6 +109,29 @@ func TestReaderIsSpokenTo(t *testing.T) {
 		inOrder({players: [{seat: 'red'}, {seat: 'blue'}]}).map(p => p.seat).join(' '),
 	])`)
 	require.Equal(t, []string{"1 proof", "2 proofs", "1 record", "amber teal red blue", "red blue"}, said)
+}
+
+// A certificate shows no game: the verdict stands alone.
+func TestCertificateShowsNoBoard(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/record")
+	file := t.TempDir() + "/m.cert"
+	require.NoError(t, os.WriteFile(file, []byte("darkjunqi tampered certificate"), 0o600))
+	x.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	x.wait(`document.querySelector('.judged.alarm')?.textContent.includes('it stands by itself')`)
+	require.True(t, ask[bool](x, `document.querySelector('.board, .scrub, .step') === null && document.querySelector('.droppable') !== null`))
+	x.shot("certificate")
+}
+
+// Who gives up leaves with a whole army: in the moves it stands once.
+func TestArmyThatLeavesIsNamedOnce(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 40)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	require.NoError(t, m.Resign())
+	x.wait(`[...document.querySelectorAll('.moves .mv')].some(b => b.textContent === 'resigns' && b.title === 'left: Red' && b.querySelectorAll('.seat').length === 1)`)
 }
 
 // A tab that is opened in the background has no frames: what it shows is there all the same when it is looked at.

@@ -188,9 +188,10 @@ export function moveList(table, turns, shown, go) {
  * @param {(turn: number) => void} go
  */
 export function moveButton(table, turn, now, go) {
+  const left = [...new Set(turn.left.map(r => r.seat))]; // whoever goes out leaves with all pieces
   const text = turn.kind === 'move' ? `${turn.from}${turn.met ? '×' : '–'}${turn.to}` : say(`turn.short.${turn.kind}`);
-  return h('button', { class: `mv${now ? ' now' : ''}`, type: 'button', 'aria-current': now && 'step', title: turn.left.length ? say('moves.left', turn.left.map(r => seatName(r.seat)).join(' + ')) : undefined, on: { click: () => go(turn.number) } },
-    text, turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='), turn.left.slice(0, 2).map(r => swatch(r.seat, r.seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
+  return h('button', { class: `mv${now ? ' now' : ''}`, type: 'button', 'aria-current': now && 'step', title: left.length ? say('moves.left', left.map(seatName).join(' + ')) : undefined, on: { click: () => go(turn.number) } },
+    text, turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='), left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
 }
 
 /**

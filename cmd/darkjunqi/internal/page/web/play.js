@@ -519,7 +519,7 @@ export function playPage(root, id) {
         pictureButtons(() => board, `darkjunqi-${id}`),
         mayNotify() && h('button', { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } }, say('more.notify')),
         h('button', { class: 'btn', type: 'button', on: { click: () => { ui.sheet = ''; ui.typing = true; render(); find('#typed').focus(); } } }, icon('pen'), say('typed.label')),
-        h('a', { class: 'btn', href: '#/' }, say('voice.leave'))),
+        h('a', { class: 'btn', href: '#/' }, say(state.result || state.conviction ? 'nav.lobby' : 'voice.leave'))),
       h('p', { class: 'small mute' }, say('more.keys')),
     ];
   }

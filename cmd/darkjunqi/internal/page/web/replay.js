@@ -2,6 +2,7 @@
 
 import { fetchFile, fetchJSON, post } from './api.js';
 import { Board } from './board.js';
+import { CloseUp } from './closeup.js';
 import { h, paint, s } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
@@ -40,12 +41,12 @@ export async function auditFile(file) {
  * @param {string} id of a match in the data folder, or of an audited file; empty to ask for one
  */
 export function replayPage(root, id) {
-  root.className = id ? 'page review' : 'page audits';
+  root.className = 'page audits';
   /** @type {Record | null} */
   let record = null;
   /** @type {Board | null} */
   let board = null;
-  let at = 0, eye = '', flip = 0, looked = '', closed = false, wanted = '', shown = -1;
+  let at = 0, eye = '', flip = 0, looked = '', closed = false, wanted = '', shown = -1, laid = '';
   /** @type {import('../types').Past[]} */
   let past = [];
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -55,6 +56,8 @@ export function replayPage(root, id) {
   const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
   const resized = new ResizeObserver(() => draw());
   resized.observe(boardbox);
+  const closeUp = new CloseUp(boardbox, () => render());
+  closeUp.wish = false;
 
   async function load() {
     try {
@@ -116,7 +119,11 @@ export function replayPage(root, id) {
   const step = to => go(typeof to === 'number' ? to : { start: 0, back: at - 1, on: at + 1, end: record?.turns.length ?? 0 }[to]);
 
   const wishes = {
-    pick: (/** @type {string} */ node) => { looked = looked === node ? '' : node; render(); },
+    pick: (/** @type {string} */ node) => {
+      if (board?.cramped && !board.close && matchMedia('(pointer: coarse)').matches) return closeUp.set(true, node);
+      looked = looked === node ? '' : node;
+      render();
+    },
     mark: (/** @type {string} */ node) => { looked = node; render(); }, take: () => false, drop: () => false, hover: () => {}, leave: () => { looked = ''; render(); },
   };
 
@@ -133,7 +140,12 @@ export function replayPage(root, id) {
       }, { passive: false });
     }
     const near = record.table.seat || rules.seats[0].name, light = rules.seats.some(x => x.name === eye) ? eye : near;
-    board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, near) + flip) % 4);
+    board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, near) + flip) % 4, { close: closeUp.wish });
+    const lies = `${board.cramped} ${board.close}`;
+    if (lies !== laid) { // the buttons tell of it
+      laid = lies;
+      return render();
+    }
     board.show({
       pieces: state.pieces, light, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
       last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: looked ? { [looked]: 'look' } : {}, facts: settings.facts, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
@@ -142,6 +154,7 @@ export function replayPage(root, id) {
         return `${node}, ${piece ? `${seatName(piece.seat)} ${type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden')}` : say('node.empty')}`;
       },
     });
+    closeUp.drawn(board, [], [['last', at ? [record.turns[at - 1]?.to ?? ''] : []]]);
   }
 
   const drop = () => h('section', { class: 'card droppable', key: 'drop' }, icon('shield'), h('h1', { class: 'title' }, say('audit.title')), h('p', { class: 'mute' }, say('audit.how')),
@@ -150,10 +163,12 @@ export function replayPage(root, id) {
   function render() {
     if (!id) return paint(root, drop(), past.length > 0 && h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, say('lobby.past')), h('ul', null, past.map(m => matchLine(m)))));
     if (!record) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
+    root.className = record.evidence ? 'page audits' : 'page review';
+    if (record.evidence) return paint(root, verdict(record), drop());
     const state = frames.get(`${at} ${eye}`), { table } = record, piece = state?.pieces.find(p => p.node === looked);
     paint(root,
       h('h1', { class: 'hidden-text', key: 'title' }, say('nav.replay')),
-      boardbox, timeline(),
+      boardbox, closeUp.edges, timeline(),
       h('aside', { class: 'panel', key: 'panel' },
         verdict(record),
         h('div', { class: 'seg eyes', role: 'group', 'aria-label': say('eyes'), key: 'eyes' }, record.eyes.map(e => h('button', { type: 'button', 'aria-pressed': String(e === eye), on: { click: () => { eye = e; go(at); } } }, e === 'public' || e === 'open' ? say(`eyes.${e}`) : say('eyes.seat', seatName(e))))),
@@ -161,6 +176,7 @@ export function replayPage(root, id) {
         h('section', { class: 'card moves', key: 'moves' }, moveList(table, record.turns, at, step)),
         h('div', { class: 'acts', key: 'acts' },
           h('button', { class: 'btn', type: 'button', on: { click: () => { flip = (flip + (table.players.length > 2 ? 1 : 2)) % 4; draw(); } } }, icon('turn'), say('act.flip')),
+          board?.cramped && h('button', { class: 'btn', type: 'button', key: 'zoom', on: { click: () => closeUp.set(!board?.close) } }, icon(board.close ? 'zoom' : 'closer'), say(board.close ? 'zoom.out' : 'zoom.in')),
           pictureButtons(() => board, `darkjunqi-${at}`))));
     draw();
     const list = root.querySelector('.mlist'), now = list?.querySelector('.now');
