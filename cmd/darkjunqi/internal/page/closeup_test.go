@@ -147,6 +147,16 @@ func TestResignIsAwayFromPlay(t *testing.T) {
 	require.Equal(t, "lost", m.seat.State().Result.You)
 }
 
+// Where the rules let nobody resign yet, it is said from when on.
+func TestWhyNobodyResignsYet(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), phone, "#/match/"+played(p, rules("siguo"), 4).name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")), chromedp.Tap(chromedp.CSS(".tabs button:last-child")))
+	x.wait(fmt.Sprintf(`document.querySelector('.endings').textContent.includes('第 %d 步起才能认输')`, rules("siguo").ResignFrom()+1))
+	x.shot("more-phone")
+}
+
 // What is told in passing on a phone hides neither the board nor a button.
 func TestToastOnAPhone(t *testing.T) {
 	x, m := atTable(t, phone, 20)

@@ -64,6 +64,7 @@ func TestPicturesOfTheDocs(t *testing.T) {
 		{"layout", desktop, "layouts", nil},
 		{"replay", view{Width: 1280, Height: 800, Lang: "zh", Theme: "light"}, "record", nil},
 		{"four", view{Width: 1280, Height: 800, Lang: "en", Theme: "dark"}, "four", nil},
+		{"four-phone", view{Width: 390, Height: 844, Lang: "en", Theme: "light"}, "four", nil},
 	}
 	if !pagetest.Updating() {
 		for _, c := range docs {
@@ -84,6 +85,9 @@ func TestPicturesOfTheDocs(t *testing.T) {
 	for _, c := range docs {
 		x := open(t, served, c.view, rooms[c.room])
 		x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+		if c.view.Width < 720 {
+			x.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".board .piece"))) // what is said once has been said
+		}
 		for _, css := range c.do {
 			x.do(chromedp.Click(chromedp.CSS(css)))
 		}

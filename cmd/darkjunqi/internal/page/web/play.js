@@ -473,12 +473,18 @@ export function playPage(root, id) {
   /** Whether there is something to give up. @param {State} state */
   const going = state => state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
 
+  /** From when on one may resign, where that is still to come. @param {State} state */
+  function early(state) {
+    const from = match.table?.rules?.ends.resignFrom ?? 0;
+    return state.ply < from ? say('act.resign.from', from + 1) : undefined;
+  }
+
   /** @param {State} state */
   function acts(state) {
     const playing = going(state);
     return [
       playing && h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', key: 'offer', 'aria-pressed': String(ui.offering), title: say('act.offer.how'), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
-      playing && h('button', { class: `btn${ui.asking ? ' ask' : ''}`, type: 'button', key: 'resign', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
+      playing && h('button', { class: `btn${ui.asking ? ' ask' : ''}`, type: 'button', key: 'resign', title: early(state), disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
       state.can.includes('pass') && overdue() && h('button', { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } }, icon('clock'), h('span', null, say('act.pass'))),
       h('button', { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } }, icon('turn'), h('span', null, say('act.flip'))),
       zoomer((close, word) => h('button', { class: 'btn square', type: 'button', key: 'zoom', 'aria-label': word, title: word, on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'))),
@@ -506,7 +512,8 @@ export function playPage(root, id) {
     return h('div', { class: 'endings' }, ui.asking
       ? [answer('act.resign.sure', 'flag', 'ask', resign), answer('act.resign.no', 'undo', '', () => { ui.asking = false; render(); })]
       : [h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', 'aria-pressed': String(ui.offering), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), say('act.offer.next')),
-        h('button', { class: 'btn', type: 'button', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), say('act.resign'))]);
+        h('button', { class: 'btn', type: 'button', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), say('act.resign')),
+        early(state) && h('p', { class: 'small mute' }, early(state))]);
   }
 
   /** @param {State} state */
