@@ -1,9 +1,12 @@
 package page_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	browser "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
@@ -30,8 +33,14 @@ func TestSmallBoardIsSeenCloseUp(t *testing.T) {
 	p := newProgram()
 	m := played(p, rules("siguo"), 40)
 	x := open(t, serve(t, p), phone, "#/match/"+m.name)
+	x.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, browser.AddScriptToEvaluateOnNewDocument, browser.AddScriptToEvaluateOnNewDocumentParams{
+			Source: `window.told = []; addEventListener('DOMContentLoaded', () => { const toasts = document.getElementById('toasts'); new MutationObserver(() => told.push(toasts.textContent)).observe(toasts, {childList: true}) })`,
+		})
+		return err
+	}), script(`document.cookie = 'darkjunqi=' + encodeURIComponent('{"lang": "zh"}') + '; path=/'`), chromedp.Reload())
 	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
-	x.wait(`document.querySelector('.toast')?.textContent.includes('双指捏合')`)
+	x.wait(`told.some(words => words.includes('双指捏合'))`)
 	require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.cell[aria-label*="己方"]')].filter(c => c.getBoundingClientRect().width < 43).map(c => c.dataset.node)`))
 	for _, piece := range m.seat.State().Pieces {
 		if piece.Seat == "red" && piece.Node != "" && len(m.seat.State().Moves[piece.Node]) > 0 && piece.Node[0] >= 'g' && piece.Node[0] <= 'k' && len(piece.Node) == 2 && piece.Node[1] <= '6' {
@@ -63,7 +72,7 @@ func TestSmallBoardIsSeenCloseUp(t *testing.T) {
 	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer")))
 
 	x.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
-	require.False(t, ask[bool](x, `document.querySelector('.toast') !== null`), "how to move about is said once")
+	require.Empty(t, ask[[]string](x, `told`), "how to move about is said once")
 }
 
 // What lies outside of a board that is shown close up is pointed to at the edge, and a tap there leads to it.
@@ -152,7 +161,7 @@ func TestWhyNobodyResignsYet(t *testing.T) {
 	chromium(t)
 	p := newProgram()
 	x := open(t, serve(t, p), phone, "#/match/"+played(p, rules("siguo"), 4).name)
-	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")), chromedp.Tap(chromedp.CSS(".tabs button:last-child")))
+	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")), chromedp.Tap(chromedp.CSS(".tabs button:last-child")))
 	x.wait(fmt.Sprintf(`document.querySelector('.endings').textContent.includes('第 %d 步起才能认输')`, rules("siguo").ResignFrom()+1))
 	x.shot("more-phone")
 }
