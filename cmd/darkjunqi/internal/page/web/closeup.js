@@ -113,7 +113,7 @@ export class CloseUp {
       }
     }
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    paint(this.edges, [...beyond].map(([way, { name, nodes }]) => h('button', { class: `edge ${way} ${name}`, type: 'button', tabindex: -1, key: way, on: { click: () => this.go(this.nearest(nodes), still ? 'instant' : 'smooth') } }, icon(ARROW), nodes.length > 1 && h('span', null, nodes.length))));
+    paint(this.edges, [...beyond].map(([way, { name, nodes }]) => h('button', { class: `edge to-${way} ${name}`, type: 'button', tabindex: -1, key: way, on: { click: () => this.go(this.nearest(nodes), still ? 'instant' : 'smooth') } }, icon(ARROW), nodes.length > 1 && h('span', null, nodes.length))));
     this.edges.style.inset = `${box.offsetTop}px auto auto ${box.offsetLeft}px`;
     this.edges.style.width = `${box.offsetWidth}px`;
     this.edges.style.height = `${box.offsetHeight}px`;
