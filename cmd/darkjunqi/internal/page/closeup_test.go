@@ -32,13 +32,13 @@ func TestSmallBoardIsSeenCloseUp(t *testing.T) {
 	chromium(t)
 	p := newProgram()
 	m := played(p, rules("siguo"), 40)
-	x := open(t, serve(t, p), phone, "#/match/"+m.name)
+	x := open(t, serve(t, p), phone, "#/elsewhere")
 	x.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, browser.AddScriptToEvaluateOnNewDocument, browser.AddScriptToEvaluateOnNewDocumentParams{
 			Source: `window.told = []; addEventListener('DOMContentLoaded', () => { const toasts = document.getElementById('toasts'); new MutationObserver(() => told.push(toasts.textContent)).observe(toasts, {childList: true}) })`,
 		})
 		return err
-	}), script(`document.cookie = 'darkjunqi=' + encodeURIComponent('{"lang": "zh"}') + '; path=/'`), chromedp.Reload())
+	}), chromedp.Reload(), chromedp.WaitReady("main > *"), script(`location.hash = '#/match/`+m.name+`'`))
 	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
 	x.wait(`told.some(words => words.includes('双指捏合'))`)
 	require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.cell[aria-label*="己方"]')].filter(c => c.getBoundingClientRect().width < 43).map(c => c.dataset.node)`))
