@@ -26,6 +26,12 @@ func within(name string) string {
 	return fmt.Sprintf(`((c, b) => c.left >= b.left - 1 && c.right <= b.right + 1 && c.top >= b.top - 1 && c.bottom <= b.bottom + 1)(document.querySelector('[data-node=%s]').getBoundingClientRect(), document.querySelector('.boardbox').getBoundingClientRect())`, name)
 }
 
+// laid waits until the board lies as it stays: what stands around it takes its room a frame later.
+func (x *tab) laid() {
+	x.t.Helper()
+	ask[bool](x, `new Promise(done => { const wait = frames => frames ? requestAnimationFrame(() => wait(frames - 1)) : done(true); wait(4) })`)
+}
+
 // On a phone a board of four is shown close up, where the own pieces are; the players and their clocks stand beside it. The
 // whole of it is one tap or two fingers away, and so is any part.
 func TestSmallBoardIsSeenCloseUp(t *testing.T) {
@@ -41,6 +47,7 @@ func TestSmallBoardIsSeenCloseUp(t *testing.T) {
 	}), chromedp.Reload(), chromedp.WaitReady("main > *"), script(`location.hash = '#/match/`+m.name+`'`))
 	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
 	x.wait(`told.some(words => words.includes('双指捏合'))`)
+	x.laid()
 	require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.cell[aria-label*="己方"]')].filter(c => c.getBoundingClientRect().width < 43).map(c => c.dataset.node)`))
 	for _, piece := range m.seat.State().Pieces {
 		if piece.Seat == "red" && piece.Node != "" && len(m.seat.State().Moves[piece.Node]) > 0 && piece.Node[0] >= 'g' && piece.Node[0] <= 'k' && len(piece.Node) == 2 && piece.Node[1] <= '6' {
@@ -87,6 +94,7 @@ func TestWhatLiesOutsideIsPointedTo(t *testing.T) {
 		x.do(script("location.hash = '#/match/"+m.name+"'"), chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
 		last := m.seat.State().Last.To
 		x.wait(fmt.Sprintf(`document.querySelector('.ticker .now')?.textContent.includes(%q)`, last))
+		x.laid()
 		way := ask[string](x, fmt.Sprintf(`(() => {
 			const box = document.querySelector('.boardbox'), cell = document.querySelector('[data-node=%s]').getBoundingClientRect(), r = box.getBoundingClientRect();
 			const middle = box.scrollLeft + cell.left + cell.width / 2 - r.left, left = middle < box.scrollWidth / 2;
@@ -128,7 +136,7 @@ func TestBoardOfFourInAnyWindow(t *testing.T) {
 		for _, size := range [][2]int64{{1080, 800}, {1024, 768}, {900, 700}, {820, 1180}, {740, 900}, {740, 680}} {
 			x.do(chromedp.EmulateViewport(size[0], size[1]))
 			x.wait(fmt.Sprintf(`innerWidth === %d && (b => Math.abs(b.width - document.querySelector('.boardbox').clientWidth) < 400)(document.querySelector('.board').getBoundingClientRect())`, size[0]))
-			ask[bool](x, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))`)
+			x.laid()
 			name := fmt.Sprint(lang, size)
 			require.Empty(t, overlaps(x, ".plate", ".cell, .acts, .voice, .moves"), name)
 			require.Empty(t, overlaps(x, ".voice", ".cell, .acts, .moves"), name)
@@ -168,7 +176,9 @@ func TestWhyNobodyResignsYet(t *testing.T) {
 	chromium(t)
 	p := newProgram()
 	x := open(t, serve(t, p), phone, "#/match/"+played(p, rules("siguo"), 4).name)
-	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")), chromedp.Tap(chromedp.CSS(".tabs button:last-child")))
+	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
+	x.laid()
+	x.do(chromedp.Tap(chromedp.CSS(".tabs button:last-child")))
 	x.wait(fmt.Sprintf(`document.querySelector('.endings').textContent.includes('第 %d 步起才能认输')`, rules("siguo").ResignFrom()+1))
 	x.shot("more-phone")
 }
