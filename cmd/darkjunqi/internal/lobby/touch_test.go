@@ -21,7 +21,7 @@ func (b *browser) tap(label string) {
 	b.p.t.Helper()
 	found := fmt.Sprintf(`[...document.querySelectorAll('button, a.btn')].find(b => b.textContent === %q && !b.disabled && b.checkVisibility())`, label)
 	b.Wait(found + ` !== undefined`)
-	b.Do(chromedp.Tap(chromedp.JSPath(found)))
+	b.Do(pagetest.TapOn(found))
 }
 
 // boldest is a move of red's that attacks, or else comes as near to the enemy as any.
@@ -77,7 +77,7 @@ func TestWholeMatchByTouchAlone(t *testing.T) {
 			break
 		}
 		from, to := boldest(state)
-		a.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+from+"].movable")), chromedp.Tap(node(from)), chromedp.WaitReady(chromedp.CSS("[data-node="+to+"].target")), chromedp.Tap(node(to)))
+		a.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+from+"].movable")), pagetest.Tap(node(from)), chromedp.WaitReady(chromedp.CSS("[data-node="+to+"].target")), pagetest.Tap(node(to)))
 		ann.until(match, func(_ page.Seat, s seat.State) bool { return s.Turns > state.Turns })
 	}
 	require.Contains(t, []string{"won", "lost", "drew"}, state.Result.You)

@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -34,7 +33,7 @@ func serveAt(t testing.TB, p *program, address string) (*page.Page, *http.Server
 	return served, serveOn(t, listener, served)
 }
 
-func serveOn(t testing.TB, listener net.Listener, served *page.Page) *http.Server {
+func serveOn(t testing.TB, listener net.Listener, served http.Handler) *http.Server {
 	server := &http.Server{Addr: listener.Addr().String(), Handler: served}
 	go server.Serve(listener)
 	t.Cleanup(func() { server.Close() })
@@ -57,13 +56,10 @@ var (
 	phone   = view{Width: 390, Height: 844, Lang: "zh", Theme: "light", Touch: true}
 )
 
-// patience is how long a tab may take.
-const patience = 30 * time.Second
-
 // open opens a page in a new tab.
 func open(t testing.TB, p *page.Page, v view, hash string) *tab {
 	t.Helper()
-	return &tab{pagetest.Open(t, p.Address(), v, hash, patience), t}
+	return &tab{pagetest.Open(t, p.Address(), v, hash), t}
 }
 
 func (x *tab) do(actions ...chromedp.Action[chromedp.Void]) { x.t.Helper(); x.Do(actions...) }

@@ -85,7 +85,7 @@ func TestPicturesOfTheDocs(t *testing.T) {
 		x := open(t, served, c.view, rooms[c.room])
 		x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 		for _, css := range c.do {
-			x.do(chromedp.Click(chromedp.CSS(css)))
+			x.do(pagetest.Click(chromedp.CSS(css)))
 		}
 		if c.room == "record" {
 			x.do(script(`[...document.querySelectorAll('.mv')].filter(m => m.textContent.includes('×'))[12].click()`))
@@ -103,7 +103,7 @@ func TestPictures(t *testing.T) {
 	p := newProgram()
 	served := serve(t, p)
 	type step = chromedp.Action[chromedp.Void]
-	click := func(css string) step { return chromedp.Click(chromedp.CSS(css)) }
+	click := func(css string) step { return pagetest.Click(chromedp.CSS(css)) }
 	seen := func(css string) step { return chromedp.WaitReady(chromedp.CSS(css)) }
 	board := seen(".board .piece")
 	unknown := func(seed int) *engine.Ruleset {

@@ -28,6 +28,7 @@ export function handle(board, wishes) {
   /** @type {{node: string, x: number, y: number, id: number, dragging: boolean, still: ReturnType<typeof setTimeout>} | null} */
   let press = null;
   let spent = false; // the press was a drag or a long one, so that the click after it is none
+  let held = -Infinity; // since when the press was held that was taken for a long one, by the clock of events
 
   const end = () => {
     if (press) clearTimeout(press.still);
@@ -37,10 +38,12 @@ export function handle(board, wishes) {
   grid.addEventListener('pointerdown', e => {
     const node = nodeOf(e.target);
     spent = false;
+    held = -Infinity;
     if (!node || e.button !== 0) return;
     const still = setTimeout(() => {
       if (!press || press.dragging || e.pointerType === 'mouse') return;
       spent = true;
+      held = e.timeStamp;
       wishes.mark(node);
       end();
     }, LONG);
@@ -67,7 +70,7 @@ export function handle(board, wishes) {
       spent = true;
       const from = press.node, to = board.nodeAt(e.clientX, e.clientY);
       board.release(from, to && to !== from && wishes.drop(from, to) ? to : '');
-    }
+    } else if (e.timeStamp - held < LONG) spent = false; // a page that is busy hears late that the finger has left
     end();
   });
   grid.addEventListener('pointercancel', () => {

@@ -11,6 +11,7 @@ import { icon } from './icons.js';
 import { inviteCard } from './invite.js';
 import { Match, piecesAfter } from './match.js';
 import { clocks, clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
+import { stands } from './passing.js';
 import { isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
@@ -25,7 +26,6 @@ import { lang, listed, named, say } from './words.js';
 /** @typedef {import('../types').State} State */
 /** @typedef {import('../types').Table} Table */
 
-const ASK = 4000; // ms that a question in place stands
 const BURST = 60; // ms that the news of one turn may be apart
 
 /** Who was asked for a match, as another one, by the match. @type {Map<string, string>} */
@@ -226,7 +226,7 @@ export function playPage(root, id) {
       return command({ do: 'resign' });
     }
     ui.asking = true;
-    question = setTimeout(() => { ui.asking = false; render(); }, ASK);
+    question = setTimeout(() => { ui.asking = false; render(); }, stands.question);
     render();
   }
 
