@@ -151,19 +151,27 @@ func TestMarksByMouseAndByTouch(t *testing.T) {
 	}
 }
 
-// A page that is busy hears late that a finger has left: what counts is how long the finger was there.
-func TestTapHeardLateIsNoLongPress(t *testing.T) {
+// A page that is busy hears late that a finger has come and left: what counts is how long the finger was there.
+func TestLongPressIsByTheClockOfTheFinger(t *testing.T) {
 	x, m := atTable(t, phone, 20)
 	from, to := choice(m)
 	x.do(script(fmt.Sprintf(`{
 		const cell = document.querySelector('[data-node=%s]'), all = {pointerType: 'touch', bubbles: true};
-		window.down = new PointerEvent('pointerdown', all), window.up = new PointerEvent('pointerup', all);
-		cell.dispatchEvent(down);
+		window.press = (type, at) => {
+			const e = new PointerEvent(type, all);
+			Object.defineProperty(e, 'timeStamp', {value: at});
+			cell.dispatchEvent(e);
+		};
+		window.click = () => cell.click();
+		press('pointerdown', 0);
 	}`, from)))
 	x.wait(`document.querySelector('.sheet-piece') !== null`) // it was held too long, as far as the page can know
-	x.do(script(fmt.Sprintf(`{ const cell = document.querySelector('[data-node=%s]'); cell.dispatchEvent(up); cell.click() }`, from)))
+	x.do(script(`press('pointerup', 100); click()`))
 	x.do(chromedp.WaitReady(chromedp.CSS(`[data-node=` + to + `].target`)))
 	require.False(t, ask[bool](x, `document.querySelector('.sheet-piece') !== null`))
+
+	x.do(script(`press('pointerdown', 0); press('pointerup', 1000); click()`))
+	require.True(t, ask[bool](x, `document.querySelector('.sheet-piece') !== null && document.querySelector('.target') === null`))
 }
 
 // A picture of the board can be saved, as a drawing and as pixels, and looks like the board.

@@ -51,17 +51,17 @@ func Click(selector chromedp.CSS) chromedp.Action[chromedp.Void] {
 // Tap waits until an element stands still, and taps on it.
 func Tap(selector chromedp.CSS) chromedp.Action[chromedp.Void] { return TapOn(found(selector)) }
 
-// hears has the page tell how a touch ends: by a click, or not, where it was held too long or called off. Long is what the page
-// takes for long.
+// hears has the page tell how a touch ends: as a tap, or not, where it was called off or the board took it for a long press.
 const hears = `window.tapped = new Promise(tell => {
 	const long = 400, over = new AbortController();
 	const on = (type, hear) => addEventListener(type, hear, {capture: true, signal: over.signal});
-	const end = clicked => { over.abort(); tell(clicked) };
-	let since = 0;
+	const end = tapped => { over.abort(); tell(tapped) };
+	let since = 0, held = false;
 	on('pointerdown', e => { since = e.timeStamp });
-	on('pointerup', e => { if (e.timeStamp - since >= long) end(false) });
+	on('pointerup', e => { held = e.timeStamp - since >= long && e.target.closest('.grid') !== null });
+	on('click', () => end(!held));
 	on('pointercancel', () => end(false));
-	on('click', () => end(true));
+	on('contextmenu', () => end(false));
 }), undefined`
 
 // TapOn taps on the element that an expression finds. On a busy machine the finger may stay so long that it is no tap: then once
