@@ -27,7 +27,7 @@ func relayInfo(t testing.TB, r *Relay) peer.AddrInfo {
 }
 
 func tryFor(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }

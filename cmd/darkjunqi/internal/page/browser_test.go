@@ -20,17 +20,11 @@ func TestMain(m *testing.M) { pagetest.Main(m) }
 // serve serves a page on a port of its own.
 func serve(t testing.TB, p *program) *page.Page {
 	t.Helper()
-	served, _ := serveAt(t, p, "127.0.0.1:0")
-	return served
-}
-
-// serveAt serves a page at an address.
-func serveAt(t testing.TB, p *program, address string) (*page.Page, *http.Server) {
-	t.Helper()
-	listener, err := net.Listen("tcp", address)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
-	return served, serveOn(t, listener, served)
+	serveOn(t, listener, served)
+	return served
 }
 
 func serveOn(t testing.TB, listener net.Listener, served http.Handler) *http.Server {

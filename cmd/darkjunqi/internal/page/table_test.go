@@ -285,7 +285,7 @@ func TestBoardStaysUnderTheFinger(t *testing.T) {
 		v := phone
 		v.Lang = lang
 		x := open(t, serve(t, newProgram()), v, "#/layouts")
-		x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+		x.wait(`!document.querySelector('.verdict').classList.contains('off')`) // all of it is there
 		const place = `(b => [b.left, b.top, b.width, b.height].map(Math.round).join())(document.querySelector('.stage .boardbox').getBoundingClientRect())`
 		name := ask[string](x, `document.querySelector('.stage .title').textContent`)
 		x.do(script(`document.querySelector('[data-node=a6]').scrollIntoView({block: 'center'})`))
@@ -316,20 +316,27 @@ func TestEditorOpensARecording(t *testing.T) {
 	x.shot("recorded")
 }
 
+// reserved is a listener that stays when its server ends, so that nobody else is given the port meanwhile.
+type reserved struct{ net.Listener }
+
+func (reserved) Close() error { return nil }
+
 // Whoever has the page open when the program ends is told, and goes on when it is back.
 func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	chromium(t)
 	p := newProgram()
 	m := played(p, rules("standard"), 20)
-	served, server := serveAt(t, p, "127.0.0.1:0")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { listener.Close() })
+	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
+	server := serveOn(t, reserved{listener}, served)
 	x := open(t, served, desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 	require.NoError(t, server.Close())
 	x.wait(`document.querySelector('.voice').textContent.includes('does not answer')`)
 	require.Contains(t, ask[string](x, `document.querySelector('.voice').textContent`), "it has another address")
-	again, err := net.Listen("tcp", server.Addr)
-	require.NoError(t, err)
-	serveOn(t, again, served)
+	serveOn(t, reserved{listener}, served)
 	x.wait(`!document.querySelector('.voice').textContent.includes('does not answer')`)
 	x.forgive("net::")
 }
