@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -317,9 +318,10 @@ func TestEditorOpensARecording(t *testing.T) {
 }
 
 // reserved is a listener that stays when its server ends, so that nobody else is given the port meanwhile.
-type reserved struct{ net.Listener }
+type reserved struct{ *net.TCPListener }
 
-func (reserved) Close() error { return nil }
+// Close only has the server stop to listen.
+func (r reserved) Close() error { return r.SetDeadline(time.Unix(1, 0)) }
 
 // Whoever has the page open when the program ends is told, and goes on when it is back.
 func TestProgramThatIsGoneIsNoticed(t *testing.T) {
@@ -330,13 +332,15 @@ func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { listener.Close() })
 	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
-	server := serveOn(t, reserved{listener}, served)
+	server := serveOn(t, reserved{listener.(*net.TCPListener)}, served)
 	x := open(t, served, desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 	require.NoError(t, server.Close())
 	x.wait(`document.querySelector('.voice').textContent.includes('does not answer')`)
 	require.Contains(t, ask[string](x, `document.querySelector('.voice').textContent`), "it has another address")
-	serveOn(t, reserved{listener}, served)
+	again := reserved{listener.(*net.TCPListener)}
+	require.NoError(t, again.SetDeadline(time.Time{}))
+	serveOn(t, again, served)
 	x.wait(`!document.querySelector('.voice').textContent.includes('does not answer')`)
 	x.forgive("net::")
 }
