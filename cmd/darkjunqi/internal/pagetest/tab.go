@@ -38,8 +38,11 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Quit ends the browser, if one was started.
-func Quit() { quit() }
+// Quit ends the browser, if one was started; who needs one after that starts another.
+func Quit() {
+	quit()
+	launch, quit = sync.Once{}, func() {}
+}
 
 // Patience bounds a failing run: no step may take longer. On a machine that others use too a step has taken many seconds.
 const Patience = 2 * time.Minute
