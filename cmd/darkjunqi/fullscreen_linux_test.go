@@ -57,6 +57,7 @@ func (p *fullScreen) shows(pattern string) (groups []string) {
 	re := regexp.MustCompile(pattern)
 	deadline := time.After(patience)
 	for {
+		over := p.over() // before looking at what it has shown until then
 		p.mu.Lock()
 		grown, text := p.grown, p.out.String()[p.seen:]
 		if at := re.FindStringSubmatchIndex(text); at != nil {
@@ -65,12 +66,14 @@ func (p *fullScreen) shows(pattern string) (groups []string) {
 			return re.FindStringSubmatch(text)
 		}
 		p.mu.Unlock()
+		if over {
+			require.FailNow(p.t, "it ended without "+pattern, "%q", text)
+		}
 		select {
 		case <-grown:
 		case <-p.ended:
-			require.Fail(p.t, "it ended without "+pattern, "%q", text)
 		case <-deadline:
-			require.Fail(p.t, "it never showed "+pattern, "%q", text)
+			require.FailNow(p.t, "it never showed "+pattern, "%q", text)
 		}
 	}
 }
@@ -82,7 +85,7 @@ func (p *fullScreen) ends(code int) {
 	case <-p.ended:
 		require.Equal(p.t, code, p.program.code, p.text())
 	case <-time.After(patience):
-		require.Fail(p.t, "it never ended")
+		require.FailNow(p.t, "it never ended", p.text())
 	}
 }
 

@@ -89,7 +89,7 @@ func TestScripts(t *testing.T) {
 }
 
 // patience is how long a script waits for what must come. It only bounds a failing run.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 type programsKey struct{}
 

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -33,7 +32,7 @@ func serveTable(t *testing.T, data, hash string, v pagetest.View) *tableProgram 
 	t.Cleanup(p.kill)
 	address, err := bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
-	p.Tab = pagetest.Open(t, strings.TrimSpace(address), v, hash, 20*time.Second)
+	p.Tab = pagetest.Open(t, strings.TrimSpace(address), v, hash)
 	return p
 }
 

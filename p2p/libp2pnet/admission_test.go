@@ -27,7 +27,7 @@ func relayInfo(t testing.TB, r *Relay) peer.AddrInfo {
 }
 
 func tryFor(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -280,6 +280,36 @@ func TestKnock(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, byTCP)
 	require.True(t, byQUIC)
+}
+
+// A relay has answered a knock before it has put the stream of it away: who is told so at once may knock again.
+func TestKnockAfterKnock(t *testing.T) {
+	relay := openRelay(t)
+	h := listen(t, nil)
+	ctx := tryFor(t)
+	f, err := ferryOf(relay.Invite(), h.Key())
+	require.NoError(t, err)
+	require.NoError(t, h.board(ctx, f, h.Key()))
+	former, err := h.host.NewStream(ctx, f.relay.ID, knockProtocol)
+	require.NoError(t, err)
+	defer former.Reset()
+	_, err = former.Write([]byte{0}) // half a port: the relay has to do with it for as long as this test wants
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return knocking(relay, h) }, time.Minute, time.Millisecond)
+	byTCP, byQUIC, err := h.askToKnock(ctx, f, h.bound)
+	require.NoError(t, err)
+	require.True(t, byTCP && byQUIC)
+	require.True(t, knocking(relay, h), "the former is still there")
+}
+
+// knocking reports whether a relay has to do with a knock of a program.
+func knocking(relay *Relay, h *Host) bool {
+	for _, c := range relay.host.Network().ConnsToPeer(h.host.ID()) {
+		if slices.ContainsFunc(c.GetStreams(), func(s network.Stream) bool { return s.Protocol() == knockProtocol }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Nothing that is sent in place of a pass makes a relay hang or admit.

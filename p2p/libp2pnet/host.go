@@ -114,7 +114,7 @@ func Listen(c ListenConfig) (*Host, error) {
 	}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	h.host.Network().Notify(&network.NotifyBundle{ConnectedF: h.connected, DisconnectedF: h.disconnected})
-	bound, err := openPorts(h.host.Network(), c.Loopback, c.Port)
+	bound, err := openPorts(h.host.switchboard, c.Loopback, c.Port)
 	if err != nil {
 		h.stop()
 		h.host.Close()

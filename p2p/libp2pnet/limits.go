@@ -80,7 +80,8 @@ func relayLimits() (network.ResourceManager, error) {
 		},
 		ProtocolPeer: map[protocol.ID]rcmgr.ResourceLimits{
 			proto.ProtoIDv2Hop: ofPeer, proto.ProtoIDv2Stop: ofPeer,
-			relayProtocol: streams(4, 4, 4, 1<<18), knockProtocol: streams(1, 1, 1, 1<<18),
+			// One knock at a time; but who has been answered may knock again before the stream of the answer is put away.
+			relayProtocol: streams(4, 4, 4, 1<<18), knockProtocol: streams(2, 2, 2, 1<<18),
 		},
 	}
 	boundServices(&limits)

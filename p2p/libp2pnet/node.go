@@ -48,8 +48,9 @@ type nodeConfig struct {
 // No connection manager closes connections to make room: that is the porter's.
 type node struct {
 	*basichost.BasicHost
-	parts []func() error // close what the host is made of, the first made first
-	once  sync.Once
+	switchboard *swarm.Swarm   // holds its connections
+	parts       []func() error // close what the host is made of, the first made first
+	once        sync.Once
 }
 
 // newNode starts a node that listens nowhere yet.
@@ -66,15 +67,14 @@ func newNode(c nodeConfig) (_ *node, err error) {
 		return nil, err
 	}
 	bus := eventbus.NewBus()
-	switchboard, err := n.swarm(c, key, bus)
+	if n.switchboard, err = n.swarm(c, key, bus); err != nil {
+		return nil, err
+	}
+	up, err := n.transports(c, key, n.switchboard)
 	if err != nil {
 		return nil, err
 	}
-	up, err := n.transports(c, key, switchboard)
-	if err != nil {
-		return nil, err
-	}
-	seen, err := observedaddrs.NewManager(bus, switchboard)
+	seen, err := observedaddrs.NewManager(bus, n.switchboard)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func newNode(c nodeConfig) (_ *node, err error) {
 	if c.portMap {
 		options.NATManager = basichost.NewNATManager
 	}
-	if n.BasicHost, err = basichost.NewHost(switchboard, options); err != nil {
+	if n.BasicHost, err = basichost.NewHost(n.switchboard, options); err != nil {
 		return nil, err
 	}
 	n.part(n.BasicHost.Close)
@@ -92,7 +92,7 @@ func newNode(c nodeConfig) (_ *node, err error) {
 			return nil, err
 		}
 	}
-	seen.Start(switchboard)
+	seen.Start(n.switchboard)
 	n.Start()
 	return n, nil
 }

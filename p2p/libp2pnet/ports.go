@@ -1,21 +1,31 @@
 package libp2pnet
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
-	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
 
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
+// draws is how often a number is drawn in search of one that is free for both TCP and UDP.
+const draws = 8
+
+// listener is what openPorts needs of a network.
+type listener interface {
+	Listen(...multiaddr.Multiaddr) error
+	ListenClose(...multiaddr.Multiaddr)
+	ListenAddresses() []multiaddr.Multiaddr
+}
+
 // openPorts opens ports, TCP and UDP of one number if both are free, and says which. A port
-// that is taken means any other.
-func openPorts(n network.Network, loopback bool, port int) (bound int, err error) {
+// that is taken means any other; 0 is a number that is free for both, if one is soon found.
+func openPorts(n listener, loopback bool, port int) (bound int, err error) {
 	ip4, ip6 := "0.0.0.0", "::"
 	if loopback {
 		ip4, ip6 = "127.0.0.1", ""
@@ -33,24 +43,28 @@ func openPorts(n network.Network, loopback bool, port int) (bound int, err error
 	if tcpErr != nil && port != 0 {
 		tcpErr = open(tcp4, ip4, 0)
 	}
-	if opened := tcpPort(n); opened != 0 {
-		port = opened
+	number := cmp.Or(tcpPort(n), port)
+	quicErr := open(quic4, ip4, number)
+	for draw := 1; quicErr != nil && tcpErr == nil && port == 0 && draw < draws; draw++ {
+		n.ListenClose(n.ListenAddresses()...)
+		tcpErr = open(tcp4, ip4, 0)
+		number = tcpPort(n)
+		quicErr = open(quic4, ip4, number)
 	}
-	quicErr := open(quic4, ip4, port)
-	if quicErr != nil && port != 0 {
+	if quicErr != nil && number != 0 {
 		quicErr = open(quic4, ip4, 0)
 	}
 	if tcpErr != nil && quicErr != nil {
 		return 0, errors.Join(tcpErr, quicErr)
 	}
 	if ip6 != "" { // a machine without IPv6 plays without it
-		open(tcp6, ip6, port)
-		open(quic6, ip6, port)
+		open(tcp6, ip6, number)
+		open(quic6, ip6, number)
 	}
-	return port, nil
+	return number, nil
 }
 
-func tcpPort(n network.Network) int {
+func tcpPort(n listener) int {
 	for _, m := range n.ListenAddresses() {
 		if text, err := m.ValueForProtocol(multiaddr.P_TCP); err == nil {
 			port, _ := strconv.Atoi(text)

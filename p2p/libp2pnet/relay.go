@@ -98,7 +98,7 @@ func (r *Relay) open() error {
 	r.host.Network().Notify(&network.NotifyBundle{ConnectedF: r.connected, DisconnectedF: r.disconnected})
 	r.host.SetStreamHandler(relayProtocol, r.admit)
 	r.host.SetStreamHandler(knockProtocol, r.knock)
-	if r.bound, err = openPorts(r.host.Network(), r.config.Loopback, r.config.Port); err != nil {
+	if r.bound, err = openPorts(r.host.switchboard, r.config.Loopback, r.config.Port); err != nil {
 		return err
 	}
 	r.service, err = relay.New(r.host, relay.WithACL(guests{r}), relay.WithMetricsTracer(&r.figures), relay.WithResources(relay.Resources{

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -23,9 +22,6 @@ var (
 	phone   = pagetest.View{Width: 390, Height: 844, Lang: "en", Theme: "dark", Touch: true}
 )
 
-// patience bounds a failing run.
-const patience = 2 * time.Minute
-
 // browser is a person before a page.
 type browser struct {
 	*pagetest.Tab
@@ -41,7 +37,7 @@ func (p *program) browse(v pagetest.View, hash string) *browser {
 	server := &http.Server{Handler: served}
 	go server.Serve(listener)
 	p.t.Cleanup(func() { server.Close() })
-	return &browser{pagetest.Open(p.t, served.Address(), v, hash, patience), p}
+	return &browser{pagetest.Open(p.t, served.Address(), v, hash), p}
 }
 
 // button waits for a button that says so, and clicks it.
@@ -67,7 +63,7 @@ func (b *browser) move(match string) {
 	state := b.p.until(match, func(_ page.Seat, s seat.State) bool { return s.Decision == "move" })
 	from := slices.Min(slices.Collect(keys(state.Moves)))
 	to := slices.Max(state.Moves[from])
-	b.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+from+"].movable")), chromedp.Click(node(from)), chromedp.WaitReady(chromedp.CSS("[data-node="+to+"].target")), chromedp.Click(node(to)))
+	b.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+from+"].movable")), pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS("[data-node="+to+"].target")), pagetest.Click(node(to)))
 	b.p.until(match, func(_ page.Seat, s seat.State) bool {
 		return s.Ply > state.Ply || s.ToMove == state.ToMove && s.Decision != "move"
 	})
@@ -142,7 +138,7 @@ func TestPageAgainstPage(t *testing.T) {
 	second.move(name[second])
 	back.Shot("play-resumed")
 
-	a.Do(chromedp.Click(chromedp.CSS("[data-key=resign]")), chromedp.Click(chromedp.CSS("[data-key=resign]")))
+	a.Do(pagetest.Click("[data-key=resign]"), pagetest.Click("[data-key=resign]"))
 	a.Wait(`document.querySelector('.voice').textContent.includes('You lost')`)
 	back.Wait(`document.querySelector('.voice').textContent.includes('You won')`)
 	again.until(joined, func(_ page.Seat, s seat.State) bool { return s.Connection.Done })
@@ -182,7 +178,7 @@ func TestPractiseOnThePage(t *testing.T) {
 		a.move(match)
 	}
 	a.Shot("practice")
-	a.Do(chromedp.Click(chromedp.CSS("[data-key=resign]")), chromedp.Click(chromedp.CSS("[data-key=resign]")))
+	a.Do(pagetest.Click("[data-key=resign]"), pagetest.Click("[data-key=resign]"))
 	a.Wait(`document.querySelector('.voice').textContent.includes('You lost')`)
 	a.button("Rematch, seats swapped")
 	a.Wait(fmt.Sprintf(`!location.hash.includes(%q)`, match))

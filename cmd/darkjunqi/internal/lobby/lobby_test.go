@@ -142,7 +142,7 @@ func (p *program) past(match string) page.Past {
 		require.GreaterOrEqual(p.t, i, 0)
 		found = l.Matches[i]
 		return found.Verdict != "" && !found.Running
-	}, time.Minute, 20*time.Millisecond)
+	}, 2*time.Minute, 20*time.Millisecond)
 	return found
 }
 
@@ -246,7 +246,7 @@ func TestPractise(t *testing.T) {
 	require.Eventually(t, func() bool {
 		left, err := filepath.Glob(filepath.Join(ann.dir, "bots", "*.djq"))
 		return err == nil && len(left) == 0
-	}, time.Minute, 20*time.Millisecond, "of a finished match the bots keep nothing")
+	}, 2*time.Minute, 20*time.Millisecond, "of a finished match the bots keep nothing")
 
 	begun, err := ann.Rematch(t.Context(), match)
 	require.NoError(t, err)

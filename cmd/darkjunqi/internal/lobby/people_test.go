@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
@@ -46,7 +47,7 @@ func (p *program) friends() []page.Friend {
 		require.NoError(p.t, err)
 		found = l.Friends
 		return len(found) > 0
-	}, patience, 20*time.Millisecond)
+	}, pagetest.Patience, 20*time.Millisecond)
 	return found
 }
 

@@ -159,7 +159,8 @@ func fail(w http.ResponseWriter, err error) {
 	json.NewEncoder(w).Encode(f)
 }
 
-// do does what a seat wants done.
+// do does what a seat wants done, and tells the number of the state that shows it: the page gets that by its stream, which may
+// be later than this answer.
 func (p *Page) do(r *http.Request) (any, error) {
 	c, err := decode[seat.Command](r)
 	if err != nil {
@@ -169,7 +170,15 @@ func (p *Page) do(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, s.Do(c)
+	if err := s.Do(c); err != nil {
+		return nil, err
+	}
+	return done{s.State().Number}, nil
+}
+
+// done is the answer to who had something done.
+type done struct {
+	Number int `json:"number"`
 }
 
 // way is the way that a piece would take.

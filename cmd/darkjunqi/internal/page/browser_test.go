@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -21,20 +20,14 @@ func TestMain(m *testing.M) { pagetest.Main(m) }
 // serve serves a page on a port of its own.
 func serve(t testing.TB, p *program) *page.Page {
 	t.Helper()
-	served, _ := serveAt(t, p, "127.0.0.1:0")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
+	serveOn(t, listener, served)
 	return served
 }
 
-// serveAt serves a page at an address.
-func serveAt(t testing.TB, p *program, address string) (*page.Page, *http.Server) {
-	t.Helper()
-	listener, err := net.Listen("tcp", address)
-	require.NoError(t, err)
-	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
-	return served, serveOn(t, listener, served)
-}
-
-func serveOn(t testing.TB, listener net.Listener, served *page.Page) *http.Server {
+func serveOn(t testing.TB, listener net.Listener, served http.Handler) *http.Server {
 	server := &http.Server{Addr: listener.Addr().String(), Handler: served}
 	go server.Serve(listener)
 	t.Cleanup(func() { server.Close() })
@@ -57,13 +50,10 @@ var (
 	phone   = view{Width: 390, Height: 844, Lang: "zh", Theme: "light", Touch: true}
 )
 
-// patience is how long a tab may take.
-const patience = 30 * time.Second
-
 // open opens a page in a new tab.
 func open(t testing.TB, p *page.Page, v view, hash string) *tab {
 	t.Helper()
-	return &tab{pagetest.Open(t, p.Address(), v, hash, patience), t}
+	return &tab{pagetest.Open(t, p.Address(), v, hash), t}
 }
 
 func (x *tab) do(actions ...chromedp.Action[chromedp.Void]) { x.t.Helper(); x.Do(actions...) }

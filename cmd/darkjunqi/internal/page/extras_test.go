@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -30,18 +31,26 @@ func script(expression string) chromedp.Action[chromedp.Void] {
 	return chromedp.Evaluate[chromedp.Void](expression)
 }
 
+// onNew runs a script in each document that is opened from now on, before anything else.
+func onNew(source string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, browser.AddScriptToEvaluateOnNewDocument, browser.AddScriptToEvaluateOnNewDocumentParams{Source: source})
+		return err
+	})
+}
+
 // What the reader has opened stays open when the page is painted anew.
 func TestWhatIsOpenStaysOpen(t *testing.T) {
 	x, m := atTable(t, desktop, 20)
-	x.do(chromedp.Click(chromedp.CSS(".c-match summary")))
+	x.do(pagetest.Click(".c-match summary"))
 	from, to := choice(m)
-	x.do(chromedp.Click(node(from)), chromedp.Click(node(to)))
+	x.do(pagetest.Click(node(from)), pagetest.Click(node(to)))
 	x.moved(m, from, to)
 	require.True(t, ask[bool](x, `document.querySelector('.c-match details').open`))
 	require.Contains(t, ask[string](x, `document.querySelector('.c-match details').textContent`), "20.1 kB / 24.8 kB")
 
 	x.do(script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS("#invite-in")), chromedp.SendKeys("#invite-in", invite))
-	x.do(chromedp.Click(chromedp.CSS(".side .btn.main")), chromedp.WaitReady(chromedp.CSS("dialog[open] .phrase")))
+	x.do(pagetest.Click(".side .btn.main"), chromedp.WaitReady(chromedp.CSS("dialog[open] .phrase")))
 	require.Contains(t, ask[string](x, `document.querySelector('dialog').textContent`), phrase.EN)
 	x.do(script(`document.querySelector('#invite-in').dispatchEvent(new Event('input'))`))
 	require.True(t, ask[bool](x, `document.querySelector('dialog').open`))
@@ -54,13 +63,13 @@ func TestFriends(t *testing.T) {
 	p := newProgram()
 	x := open(t, serve(t, p), desktop, "#/")
 	x.wait(`document.querySelector('.friends')?.textContent.includes('“林间”')`)
-	x.do(chromedp.Click(chromedp.CSS(`[aria-label="Name “林间”"]`)), chromedp.WaitReady(chromedp.CSS("#friend-name")), script(`document.querySelector('#friend-name').value = ''`), chromedp.SendKeys("#friend-name", "Lin"+kb.Enter))
+	x.do(pagetest.Click(`[aria-label="Name “林间”"]`), chromedp.WaitReady(chromedp.CSS("#friend-name")), script(`document.querySelector('#friend-name').value = ''`), chromedp.SendKeys("#friend-name", "Lin"+kb.Enter))
 	x.wait(`document.querySelector('.friends').textContent.includes('Lin') && !document.querySelector('.friends').textContent.includes('“')`)
-	x.do(chromedp.Click(chromedp.CSS(`[aria-label="Forget K2"]`)))
+	x.do(pagetest.Click(`[aria-label="Forget K2"]`))
 	x.wait(`document.querySelector('.friends').textContent.includes('Forget? Yes')`)
-	x.do(chromedp.Click(chromedp.CSS(`[aria-label="Forget K2"]`)))
+	x.do(pagetest.Click(`[aria-label="Forget K2"]`))
 	x.wait(`document.querySelectorAll('.friends li').length === 1`)
-	x.do(chromedp.Click(chromedp.CSS(".friends .btn")), chromedp.WaitReady(chromedp.CSS(".invite .qr path")))
+	x.do(pagetest.Click(".friends .btn"), chromedp.WaitReady(chromedp.CSS(".invite .qr path")))
 	require.Contains(t, ask[string](x, `document.querySelector('.invite a').href`), invite, "the link for a mail holds the invite")
 }
 
@@ -112,12 +121,7 @@ func TestRematchSaysWhoSitsWhere(t *testing.T) {
 // The turn calls a player who looks elsewhere, by the title and by a notification.
 func TestTurnIsCalled(t *testing.T) {
 	x, m := atTable(t, desktop, 20)
-	x.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, browser.AddScriptToEvaluateOnNewDocument, browser.AddScriptToEvaluateOnNewDocumentParams{
-			Source: `window.told = []; window.Notification = class { static permission = 'granted'; constructor(title, o) { told.push(o.body) } }`,
-		})
-		return err
-	}), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	x.do(onNew(`window.told = []; window.Notification = class { static permission = 'granted'; constructor(title, o) { told.push(o.body) } }`), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
 	x.do(script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
 	from, to := choice(m)
 	require.NoError(t, m.seat.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
@@ -147,16 +151,39 @@ func TestMarksByMouseAndByTouch(t *testing.T) {
 	}
 }
 
+// A page that is busy hears late that a finger has come and left: what counts is how long the finger was there.
+func TestLongPressIsByTheClockOfTheFinger(t *testing.T) {
+	x, m := atTable(t, phone, 20)
+	from, to := choice(m)
+	x.do(script(fmt.Sprintf(`{
+		const cell = document.querySelector('[data-node=%s]'), all = {pointerType: 'touch', bubbles: true};
+		window.press = (type, at) => {
+			const e = new PointerEvent(type, all);
+			Object.defineProperty(e, 'timeStamp', {value: at});
+			cell.dispatchEvent(e);
+		};
+		window.click = () => cell.click();
+		press('pointerdown', 0);
+	}`, from)))
+	x.wait(`document.querySelector('.sheet-piece') !== null`) // it was held too long, as far as the page can know
+	x.do(script(`press('pointerup', 100); click()`))
+	x.do(chromedp.WaitReady(chromedp.CSS(`[data-node=` + to + `].target`)))
+	require.False(t, ask[bool](x, `document.querySelector('.sheet-piece') !== null`))
+
+	x.do(script(`press('pointerdown', 0); press('pointerup', 1000); click()`))
+	require.True(t, ask[bool](x, `document.querySelector('.sheet-piece') !== null && document.querySelector('.target') === null`))
+}
+
 // A picture of the board can be saved, as a drawing and as pixels, and looks like the board.
 func TestPicturesAreSaved(t *testing.T) {
 	x, _ := atTable(t, desktop, 20)
-	x.do(script(`window.blobs = []; { const make = URL.createObjectURL; URL.createObjectURL = b => (blobs.push(b), make.call(URL, b)) }`), chromedp.Click(chromedp.CSS(".acts [data-key=more]")))
-	x.do(chromedp.WaitVisible(chromedp.CSS("[data-picture=SVG]")), chromedp.Click(chromedp.CSS("[data-picture=SVG]")))
+	x.do(script(`window.blobs = []; { const make = URL.createObjectURL; URL.createObjectURL = b => (blobs.push(b), make.call(URL, b)) }`), pagetest.Click(".acts [data-key=more]"))
+	x.do(chromedp.WaitVisible(chromedp.CSS("[data-picture=SVG]")), pagetest.Click("[data-picture=SVG]"))
 	drawing := ask[string](x, `blobs[0].text()`)
 	require.True(t, strings.HasPrefix(drawing, "<svg"))
 	require.False(t, strings.Contains(drawing, "class=") || strings.Contains(drawing, "var("), "the styles are in it")
 	require.Less(t, len(drawing), 100_000)
-	x.do(chromedp.Click(chromedp.CSS("[data-picture=PNG]")))
+	x.do(pagetest.Click("[data-picture=PNG]"))
 	x.wait(`blobs.some(b => b.type === 'image/png')`)
 	raw, err := base64.StdEncoding.DecodeString(ask[string](x, `new Promise(done => { const r = new FileReader(); r.onload = () => done(r.result.split(',')[1]); r.readAsDataURL(blobs.find(b => b.type === 'image/png')) })`))
 	require.NoError(t, err)
@@ -205,7 +232,7 @@ func TestGuide(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := open(t, served, desktop, "#/match/"+played(p, c.rules, 4).name)
-			x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")), chromedp.Click(chromedp.CSS("[data-key=guide]")), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
+			x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")), pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
 			said := ask[string](x, `document.querySelector('.guide').textContent.replace(/\s+/g, ' ')`)
 			for _, sentence := range c.says {
 				require.Contains(t, said, sentence)

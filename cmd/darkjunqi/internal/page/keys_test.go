@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -65,7 +66,7 @@ func onward(s seat.State) (from, to string) {
 // turn waits until the own seat is to move after so many turns and more, or the match is over.
 func (m *match) turn(t *testing.T, turns int) seat.State {
 	t.Helper()
-	late := time.After(patience)
+	late := time.After(pagetest.Patience)
 	for {
 		changed := m.seat.Changed()
 		if s := m.seat.State(); s.Decision == "move" && s.Turns >= turns || s.Phase == seat.Over {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -27,10 +28,10 @@ func TestLobbyOnAPhone(t *testing.T) {
 		require.True(t, ask[bool](x, fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q).getBoundingClientRect().bottom <= innerHeight`, label)), label)
 	}
 	require.False(t, ask[bool](x, `document.querySelector('.terms').checkVisibility()`))
-	x.do(chromedp.Tap(chromedp.CSS(".host summary")))
+	x.do(pagetest.Tap(".host summary"))
 	x.wait(`document.querySelector('.terms').checkVisibility()`)
 	x.do(chromedp.SendKeys(chromedp.CSS("#invite-in"), "Come: darkjunqi join "+invite+" and then call me"))
-	x.do(chromedp.Tap(chromedp.CSS(".wide-btn")), chromedp.WaitReady(chromedp.CSS("dialog[open] .named input")))
+	x.do(pagetest.Tap(".wide-btn"), chromedp.WaitReady(chromedp.CSS("dialog[open] .named input")))
 }
 
 // Matches that are over are at hand where one goes to look at them again.
@@ -102,13 +103,13 @@ func TestDrawIsSaid(t *testing.T) {
 			flag = p.Node
 		}
 	}
-	x.do(script(`window.toasts = document.getElementById('toasts'); window.told = []; new MutationObserver(() => told.push(toasts.textContent)).observe(toasts, {childList: true})`), chromedp.Click(node(flag)))
+	x.do(script(`window.toasts = document.getElementById('toasts'); window.told = []; new MutationObserver(() => told.push(toasts.textContent)).observe(toasts, {childList: true})`), pagetest.Click(node(flag)))
 	x.wait(`told.includes('This flag never moves.')`)
 	require.Equal(t, "none", ask[string](x, `getComputedStyle(toasts).pointerEvents`), "what lies under it can be clicked")
-	x.do(chromedp.Click(chromedp.CSS("[data-key=offer]")))
+	x.do(pagetest.Click("[data-key=offer]"))
 	x.wait(`document.querySelector('.voice b').textContent === 'Your next move carries an offer of a draw'`)
 	from, to := choice(m)
-	x.do(chromedp.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), chromedp.Click(node(to)))
+	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), pagetest.Click(node(to)))
 	x.wait(`document.querySelector('.voice').textContent.includes('the draw is declined')`)
 	x.wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'a draw was offered')`)
 }
@@ -184,14 +185,14 @@ func TestVoteIsPutOff(t *testing.T) {
 	require.False(t, ask[bool](x, `document.querySelector('.voice').textContent.includes('Silent')`), "who has time to move is not silent: what was announced stays to be read")
 	owes(time.Now())
 	x.wait(`document.querySelector('.voice b')?.textContent === 'Silent: 林间'`)
-	x.do(chromedp.Click(chromedp.CSS(".voice .btn.main")))
+	x.do(pagetest.Click(".voice .btn.main"))
 	x.wait(`!document.querySelector('.voice').textContent.includes('Silent')`)
 }
 
 // The guide tells what the rules show, what the signs mean, and which keys there are.
 func TestGuideTellsOfSignsAndKeys(t *testing.T) {
 	x, _ := atTable(t, desktop, 20)
-	x.do(chromedp.Click(chromedp.CSS("[data-key=guide]")), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
+	x.do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
 	said := ask[string](x, `document.querySelector('dialog.guide').textContent`)
 	for _, line := range []string{"When the commander leaves, everybody sees where its flag stands.", "A band says", "m marks"} {
 		require.Contains(t, said, line)

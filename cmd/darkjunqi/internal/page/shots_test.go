@@ -89,7 +89,7 @@ func TestPicturesOfTheDocs(t *testing.T) {
 			x.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".board .piece"))) // what is said once has been said
 		}
 		for _, css := range c.do {
-			x.do(chromedp.Click(chromedp.CSS(css)))
+			x.do(pagetest.Click(chromedp.CSS(css)))
 		}
 		if c.room == "record" {
 			x.do(script(`[...document.querySelectorAll('.mv')].filter(m => m.textContent.includes('×'))[12].click()`))
@@ -107,7 +107,7 @@ func TestPictures(t *testing.T) {
 	p := newProgram()
 	served := serve(t, p)
 	type step = chromedp.Action[chromedp.Void]
-	click := func(css string) step { return chromedp.Click(chromedp.CSS(css)) }
+	click := func(css string) step { return pagetest.Click(chromedp.CSS(css)) }
 	seen := func(css string) step { return chromedp.WaitReady(chromedp.CSS(css)) }
 	board := seen(".board .piece")
 	unknown := func(seed int) *engine.Ruleset {

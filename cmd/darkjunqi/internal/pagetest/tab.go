@@ -16,6 +16,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -37,8 +38,17 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Quit ends the browser, if one was started.
-func Quit() { quit() }
+// Quit ends the browser, if one was started; who needs one after that starts another.
+func Quit() {
+	quit()
+	launch, quit = sync.Once{}, func() {}
+}
+
+// Patience bounds a failing run: no step may take longer. On a machine that others use too a step has taken many seconds.
+const Patience = 2 * time.Minute
+
+// launchTime is how long a browser may take to start: the first time a machine reads some hundred megabytes for it.
+const launchTime = 2 * time.Minute
 
 // Chromium starts the one browser of a package's tests. The test is skipped where there is none.
 func Chromium(t testing.TB) context.Context {
@@ -55,7 +65,8 @@ func Chromium(t testing.TB) context.Context {
 	}
 	launch.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("autoplay-policy", "no-user-gesture-required"))
+			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("autoplay-policy", "no-user-gesture-required"),
+			chromedp.WSURLReadTimeout(launchTime))
 		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 		var end context.CancelFunc
 		browser, end = chromedp.NewContext(allocator)
@@ -68,8 +79,7 @@ func Chromium(t testing.TB) context.Context {
 // Tab is a tab of a browser that looks at a page.
 type Tab struct {
 	context.Context
-	t        testing.TB
-	patience time.Duration // for each step
+	t testing.TB
 
 	mu     sync.Mutex
 	faults []string // what the browser complained about
@@ -82,15 +92,17 @@ type View struct {
 	Touch         bool
 }
 
-// Open opens an address in a new tab, in a browser of its own without memories, and goes to a room of the page. Each step has to be done within
-// patience. At the end of
-// the test the browser must not have complained.
-func Open(t testing.TB, address string, v View, hash string, patience time.Duration) *Tab {
+// standing has what asks or tells in passing stand until it was seen: a test must not be late for it.
+const standing = `import('/passing.js').then(({ stands }) => { stands.question = stands.word = 1e9 }, () => {})`
+
+// Open opens an address in a new tab, in a browser of its own without memories, and goes to a room of the page. Each step has
+// to be done within Patience. At the end of the test the browser must not have complained.
+func Open(t testing.TB, address string, v View, hash string) *Tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(Chromium(t), chromedp.WithNewBrowserContext())
 	require.NoError(t, chromedp.Do(ctx))
 	t.Cleanup(cancel)
-	x := &Tab{Context: ctx, t: t, patience: patience}
+	x := &Tab{Context: ctx, t: t}
 	require.NoError(t, chromedp.Listen(ctx, x.listen))
 	size := []chromedp.EmulateViewportOption{}
 	if v.Touch {
@@ -98,7 +110,10 @@ func Open(t testing.TB, address string, v View, hash string, patience time.Durat
 	}
 	x.Do(
 		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-			_, err := cdp.Call(ctx, t, log.Enable, cdp.Empty{})
+			if _, err := cdp.Call(ctx, t, log.Enable, cdp.Empty{}); err != nil {
+				return err
+			}
+			_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: standing})
 			return err
 		}),
 		chromedp.EmulateViewport(int64(v.Width), int64(v.Height), size...),
@@ -135,7 +150,7 @@ func (x *Tab) listen(event any) {
 // Do does what a person would.
 func (x *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
 	x.t.Helper()
-	ctx, stop := context.WithTimeout(x, x.patience)
+	ctx, stop := context.WithTimeout(x, Patience)
 	defer stop()
 	if err := chromedp.Do(ctx, actions...); err != nil {
 		x.Shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
@@ -145,12 +160,15 @@ func (x *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// yet is an expression as one that does not hold yet where what it speaks of is not there.
+const yet = `(() => { try { return %s } catch (e) { if (e instanceof TypeError) return false; throw e } })()`
+
 // Wait waits until an expression holds.
 func (x *Tab) Wait(expression string) {
 	x.t.Helper()
-	ctx, stop := context.WithTimeout(x, x.patience)
+	ctx, stop := context.WithTimeout(x, Patience)
 	defer stop()
-	_, err := chromedp.Run(ctx, chromedp.Poll[bool](expression))
+	_, err := chromedp.Run(ctx, chromedp.Poll[bool](fmt.Sprintf(yet, expression), chromedp.WithPollingTimeout(0)))
 	if err != nil {
 		x.Shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
 	}
@@ -162,7 +180,9 @@ func (x *Tab) Wait(expression string) {
 // Ask evaluates an expression in a tab.
 func Ask[T any](x *Tab, expression string) T {
 	x.t.Helper()
-	v, err := chromedp.Run(x, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	ctx, stop := context.WithTimeout(x, Patience)
+	defer stop()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	require.NoError(x.t, err)
 	return v
 }

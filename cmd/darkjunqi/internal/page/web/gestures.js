@@ -25,31 +25,33 @@ const nodeOf = target => (target instanceof HTMLElement ? target.closest('[data-
  * @param {Wishes} wishes
  */
 export function handle(board, wishes) {
-  /** @type {{node: string, x: number, y: number, id: number, dragging: boolean, still: ReturnType<typeof setTimeout>} | null} */
+  /** @type {{node: string, x: number, y: number, id: number, dragging: boolean, still: ReturnType<typeof setTimeout> | undefined} | null} */
   let press = null;
   let spent = false; // the press was a drag or a long one, so that the click after it is none
+  let since = 0; // when it began, by the clock of events: a page that is busy hears of them late
 
   const end = () => {
     if (press) clearTimeout(press.still);
     press = null;
   };
+  const held = () => {
+    if (!press || press.dragging) return;
+    spent = true;
+    wishes.mark(press.node);
+    end();
+  };
   const grid = board.grid;
   grid.addEventListener('pointerdown', e => {
     const node = nodeOf(e.target);
     spent = false;
+    since = e.timeStamp;
     if (press && e.pointerType === 'touch' && e.pointerId !== press.id) { // a second finger: this is about the view, not about a node
       if (press.dragging) board.release(press.node, '');
       spent = true;
       return end();
     }
     if (!node || e.button !== 0) return;
-    const still = setTimeout(() => {
-      if (!press || press.dragging || e.pointerType === 'mouse') return;
-      spent = true;
-      wishes.mark(node);
-      end();
-    }, LONG);
-    press = { node, x: e.clientX, y: e.clientY, id: e.pointerId, dragging: false, still };
+    press = { node, x: e.clientX, y: e.clientY, id: e.pointerId, dragging: false, still: e.pointerType === 'mouse' ? undefined : setTimeout(held, LONG) };
   });
   grid.addEventListener('pointermove', e => {
     if (!press || press.id !== e.pointerId) {
@@ -72,7 +74,8 @@ export function handle(board, wishes) {
       spent = true;
       const from = press.node, to = board.nodeAt(e.clientX, e.clientY);
       board.release(from, to && to !== from && wishes.drop(from, to) ? to : '');
-    }
+    } else if (e.timeStamp - since < LONG) spent = false;
+    else if (e.pointerType !== 'mouse') held();
     end();
   });
   grid.addEventListener('pointercancel', () => {

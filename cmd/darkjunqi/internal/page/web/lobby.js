@@ -5,6 +5,7 @@ import { find, h, paint } from './dom.js';
 import { friendList } from './friends.js';
 import { icon } from './icons.js';
 import { swatch } from './panels.js';
+import { stands } from './passing.js';
 import { called } from './people.js';
 import { phraseOf } from './phrase.js';
 import { termsBrief, termsOf } from './terms.js';
@@ -94,7 +95,7 @@ export function lobbyPage(root) {
   async function remove(match) {
     if (deleting !== match) {
       deleting = match;
-      setTimeout(() => { deleting = ''; if (!closed) render(); }, 4000);
+      setTimeout(() => { deleting = ''; if (!closed) render(); }, stands.question);
       return render();
     }
     deleting = '';
@@ -106,7 +107,7 @@ export function lobbyPage(root) {
   async function forget(key) {
     if (forgetting !== key) {
       forgetting = key;
-      setTimeout(() => { forgetting = ''; if (!closed) render(); }, 4000);
+      setTimeout(() => { forgetting = ''; if (!closed) render(); }, stands.question);
       return render();
     }
     forgetting = '';

@@ -29,6 +29,8 @@ export class Match {
     /** @type {{[english: string]: string}} */
     this.chinese = {};
     this.fresh = false; // something was shown before the news that are told now
+    /** Who waits for a state, by the number that it has at least. @type {{number: number, seen: () => void}[]} */
+    this.awaited = [];
     this.close = follow(id, news => this.tell(news), open => {
       if (open === this.heard) return;
       this.heard = open;
@@ -40,7 +42,11 @@ export class Match {
   tell(news) {
     this.ahead = news.now - Date.now();
     if (news.table) {
-      if (this.table && this.table.run !== news.table.run) this.turns = [];
+      if (this.table && this.table.run !== news.table.run) {
+        this.turns = [];
+        this.awaited.forEach(a => a.seen()); // in another run numbers mean nothing
+        this.awaited = [];
+      }
       // The same rules are kept as they are: the board is drawn anew for others.
       this.table = this.table?.digest === news.table.digest ? { ...news.table, rules: this.table.rules } : news.table;
     }
@@ -48,6 +54,8 @@ export class Match {
     this.fresh = this.state !== null;
     this.state = news.state;
     this.chinese = news.chinese;
+    for (const { seen } of this.awaited.filter(a => a.number <= news.state.number)) seen();
+    this.awaited = this.awaited.filter(a => a.number > news.state.number);
     this.changed(news.events);
   }
 
@@ -60,9 +68,14 @@ export class Match {
     return Date.now() + this.ahead;
   }
 
-  /** @param {{do: string, [field: string]: unknown}} command */
-  do(command) {
-    return post(`/api/do?match=${encodeURIComponent(this.id)}`, command);
+  /**
+   * Has something done, and waits until the state shows it: the answer may come before the news.
+   * @param {{do: string, [field: string]: unknown}} command
+   */
+  async do(command) {
+    const run = this.table?.run, { number } = await post(`/api/do?match=${encodeURIComponent(this.id)}`, command);
+    if (this.table?.run !== run || (this.state?.number ?? 0) >= number) return;
+    await new Promise(seen => this.awaited.push({ number, seen: () => seen(undefined) }));
   }
 }
 

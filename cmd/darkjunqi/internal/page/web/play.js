@@ -12,6 +12,7 @@ import { icon } from './icons.js';
 import { inviteCard } from './invite.js';
 import { Match, piecesAfter } from './match.js';
 import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
+import { stands } from './passing.js';
 import { inOrder, isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
@@ -26,7 +27,6 @@ import { lang, listed, named, say } from './words.js';
 /** @typedef {import('../types').State} State */
 /** @typedef {import('../types').Table} Table */
 
-const ASK = 4000; // ms that a question in place stands
 const BURST = 60; // ms that the news of one turn may be apart
 
 /** Where there is room for the board and one line each above and below it; the style sheets ask the same. */
@@ -236,7 +236,7 @@ export function playPage(root, id) {
       return command({ do: 'resign' });
     }
     ui.asking = true;
-    question = setTimeout(() => { ui.asking = false; render(); }, ASK);
+    question = setTimeout(() => { ui.asking = false; render(); }, stands.question);
     render();
   }
 

@@ -2,6 +2,7 @@
 
 import { Refused } from './api.js';
 import { h } from './dom.js';
+import { stands } from './passing.js';
 import { lang } from './words.js';
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -13,5 +14,5 @@ export function toast(what) {
   const place = document.getElementById('toasts');
   place?.replaceChildren(h('p', { class: what instanceof Error ? 'toast wrong' : 'toast' }, words));
   clearTimeout(gone);
-  gone = setTimeout(() => place?.replaceChildren(), Math.max(4000, words.length * 70));
+  gone = setTimeout(() => place?.replaceChildren(), Math.max(stands.word, words.length * 70));
 }
