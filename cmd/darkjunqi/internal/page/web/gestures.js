@@ -48,6 +48,7 @@ export function handle(board, wishes) {
     if (press && e.pointerType === 'touch' && e.pointerId !== press.id) { // a second finger: this is about the view, not about a node
       if (press.dragging) board.release(press.node, '');
       spent = true;
+      since = -Infinity; // no tap, however short
       return end();
     }
     if (!node || e.button !== 0) return;
