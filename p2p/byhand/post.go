@@ -126,8 +126,14 @@ func Folder(kept []byte) (dir string, ok bool) {
 // Addrs are none, and so is whatever else concerns links.
 func (p *Post) Addrs() []transport.Addr                { return nil }
 func (p *Post) AddrsOf(transport.Key) []transport.Addr { return nil }
-func (p *Post) Drop(transport.Key)                     {}
-func (p *Post) Serve(transport.Acceptor)               {}
+
+// Berth is none.
+func (p *Post) Berth(transport.Key) transport.Addr { return "" }
+
+// Borrow takes none.
+func (p *Post) Borrow(transport.Addr) bool { return false }
+func (p *Post) Drop(transport.Key)         {}
+func (p *Post) Serve(transport.Acceptor)   {}
 
 // Dial fails with ErrNoLinks.
 func (p *Post) Dial(context.Context, transport.Key, []transport.Addr) (transport.Conn, error) {

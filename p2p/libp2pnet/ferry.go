@@ -86,14 +86,21 @@ func parseFerry(addr transport.Addr) (f ferry, ok bool) {
 	return f, err == nil
 }
 
-// multiaddrs are those of the addresses that are multiaddrs, and lead straight.
+// multiaddrs are those of the addresses that are multiaddrs, and name one machine and port.
+// Others name them: one that stands for any number of further addresses (/dnsaddr) would
+// have us call all of those.
 func multiaddrs(addrs []transport.Addr) (out []multiaddr.Multiaddr) {
 	for _, addr := range addrs {
-		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil && !throughRelay(m) {
+		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil && !throughRelay(m) && !standsForMany(m) {
 			out = append(out, m)
 		}
 	}
 	return out
+}
+
+func standsForMany(m multiaddr.Multiaddr) bool {
+	_, err := m.ValueForProtocol(multiaddr.P_DNSADDR)
+	return err == nil
 }
 
 // sortWays tells the straight ways of the addresses from those through relays.
