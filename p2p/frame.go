@@ -234,6 +234,8 @@ type signal uint8
 const (
 	signalArranging signal = 1 // the layout is being chosen
 	signalClock     signal = 2 // milliseconds left to the seat that is to move
+	signalSeats     signal = 3 // to whose programs there is a link: a bit for each seat
+	signalPath      signal = 4 // the way that the link goes, by its rung
 )
 
 func signalFrame(s signal, value uint32) frame {

@@ -67,6 +67,8 @@ type exchange struct {
 	control  []frame                  // small frames that wait for the writer
 	diverged *divergence
 	budget   budget
+	hint     hint   // of the other end
+	hinted   hint   // of ours, that was sent
 	name     string // what the other end called itself, as a guest
 }
 

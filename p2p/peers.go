@@ -114,6 +114,7 @@ func (s *Session) adoptLocked(p *peer, l *link) {
 	p.key, p.link, l.of, p.met = l.peer, l, p, true
 	p.since = s.cfg.Clock.Now()
 	s.learnAddrsLocked(p)
+	s.reachLocked()
 	s.nameLocked(l.seat, l.name)
 }
 

@@ -177,7 +177,9 @@ func (s *Session) note(p *peer, err error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p.trouble = err
+	if p.link == nil { // else it came by itself meanwhile
+		p.trouble = err
+	}
 	var version *VersionError
 	if errors.As(err, &version) && (p.host || s.facts.role == hostRole) || p.host && s.facts.role == guestRole && errors.Is(err, ErrTaken) {
 		s.failLocked(err)

@@ -54,7 +54,7 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 		add(st.frame())
 	}
 	if gives && all { // after what the match waits for: the link may not last
-		for _, f := range slices.Concat(s.berthForLocked(l), s.whereaboutsForLocked(l), s.peeksForLocked(l)) {
+		for _, f := range slices.Concat(s.berthForLocked(l), s.whereaboutsForLocked(l), s.peeksForLocked(l), s.hintsLocked(l)) {
 			add(f)
 		}
 	}
@@ -158,7 +158,10 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 		if err != nil {
 			return false, malformed(err)
 		}
-		if l.of != nil {
+		switch {
+		case sig == signalSeats, sig == signalPath: // it may come before the Join
+			s.takeHintLocked(l, sig, value)
+		case l.of != nil:
 			s.takeSignalLocked(l.of, sig, value)
 		}
 	case frameName:

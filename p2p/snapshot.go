@@ -47,6 +47,10 @@ type Snapshot struct {
 	Names    [engine.MaxSeats]string // what the players call themselves: nobody vouches for it; "" where it is not known
 	Peers    []Peer                  // the programs of all other seats; to who watches, the host's
 	Watchers int                     // links of those who watch
+	// Reached are the seats whose programs are linked to this one, or say those to which it is
+	// linked, to theirs. Nobody vouches for what others say: it is for people to read.
+	Reached      engine.SeatSet
+	ReachedSince [engine.MaxSeats]time.Time // since when each is, or is not; zero if that never changed
 	// Foreign is a *VersionError if a program has come that speaks another version, which
 	// anybody can: it needs no invite. Else nil.
 	Foreign error
@@ -108,6 +112,7 @@ func (s *Session) Snapshot() Snapshot {
 		Seat: s.seat.seat(), Watching: s.facts.role == watcherRole, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Cut: s.cut, Names: s.names, Took: s.took[:len(s.took):len(s.took)],
+		Reached: s.within.seats, ReachedSince: s.within.since,
 		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
@@ -126,7 +131,7 @@ func (s *Session) Snapshot() Snapshot {
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
 		}
 		if peer.Online {
-			peer.Path = p.link.c.Path()
+			peer.Path = p.link.pathLocked()
 		}
 		snap.Peers = append(snap.Peers, peer)
 		snap.add(peer)
