@@ -157,21 +157,44 @@ func (s *Session) Wait() {
 	s.notifyLocked()
 }
 
-// voteAtLocked is when the program votes by itself: a while after silence may be claimed;
-// zero if it won't.
+// voteAtLocked is when the program votes by itself: a while after silence may be claimed, and
+// after it has come back to somebody who can have a part in that; zero if it won't. A program
+// that reaches nobody may be the one that is away: its vote would come to no other, and bind
+// its own seat all the same.
 func (s *Session) voteAtLocked() time.Time {
 	seat, ok := s.absentLocked()
-	if !ok || !s.cfg.AutoVote || s.votedLocked(seat) || s.patient == s.seat.length() {
+	if !ok || !s.cfg.AutoVote || s.votedLocked(seat) || s.patient == s.seat.length() || s.seat.grace() == 0 {
 		return time.Time{}
 	}
-	at, now := s.claimAtLocked(), s.cfg.Clock.Now()
-	switch at = at.Add(voteWarning); {
-	case s.seat.grace() == 0:
+	company, since := s.companyLocked(seat)
+	if !company {
 		return time.Time{}
-	case at.Before(now):
+	}
+	at := s.claimAtLocked()
+	if at.Before(since) {
+		at = since
+	}
+	at = at.Add(voteWarning)
+	if now := s.cfg.Clock.Now(); at.Before(now) {
 		return now
 	}
 	return at
+}
+
+// companyLocked reports whether this program is linked to another than that of a seat, and
+// since when; or needs nobody to have that seat put out.
+func (s *Session) companyLocked(seat engine.Seat) (company bool, since time.Time) {
+	alone, position := true, s.seat.match().Position()
+	for _, p := range s.peers {
+		if p.seat == seat {
+			continue
+		}
+		alone = alone && position.Out(p.seat) != engine.NotOver
+		if p.hereLocked() && (since.IsZero() || p.since.Before(since)) {
+			since = p.since
+		}
+	}
+	return alone || !since.IsZero(), since
 }
 
 func (s *Session) linkedLocked(seat engine.Seat) bool {

@@ -317,6 +317,68 @@ func TestPutOutHostEndsWithItsWatchers(t *testing.T) {
 	}
 }
 
+// A program that reaches nobody may be the one that is away: it votes against no one and
+// promises no vote. When another is back it has a minute to hear what it has missed.
+func TestWhoReachesNobodyDoesNotVote(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		m.leave(blueSeat)
+		m.leave(0)
+		time.Sleep(time.Hour)
+		now := m.all[amberSeat].Snapshot()
+		require.True(t, now.Overdue)
+		require.Zero(t, now.Reached)
+		require.Zero(t, now.VoteAt, "no vote is promised")
+		require.Zero(t, now.Votes, "and none is made")
+		m.comeBack(0)
+		time.Sleep(voteWarning / 2) // the link comes within the first seconds of it
+		now = m.all[amberSeat].Snapshot()
+		require.Greater(t, time.Until(now.VoteAt), 10*time.Second)
+		require.Zero(t, now.Votes)
+		m.comeBack(blueSeat)
+		time.Sleep(voteWarning / 4)
+		require.Equal(t, protocol.ChooseMove, m.all[blueSeat].Snapshot().Decision)
+		m.move(blueSeat)
+		time.Sleep(2 * voteWarning)
+		for _, s := range m.all {
+			require.Zero(t, s.Snapshot().Votes)
+			require.Nil(t, s.seat.match().SignedOut(engine.Blue))
+		}
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// What counts as company for a vote: another than who is voted against; none where all others
+// are out of the game, so that the vote is everybody's.
+func TestCompanyOfAVote(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		amber := m.all[amberSeat]
+		company := func() (company bool) {
+			under(amber, func() { company, _ = amber.companyLocked(engine.Blue) })
+			return company
+		}
+		require.True(t, company(), "red is here")
+		m.leave(0)
+		time.Sleep(time.Minute)
+		require.False(t, company(), "blue would not vote against itself")
+		m.comeBack(0)
+		time.Sleep(time.Minute)
+		require.NoError(t, m.all[0].Resign())
+		m.move(blueSeat)
+		time.Sleep(time.Minute / 4)
+		m.move(amberSeat)
+		time.Sleep(time.Minute / 4)
+		position := amber.Snapshot().Position
+		require.NotEqual(t, engine.NotOver, position.Out(engine.Red))
+		m.leave(0)
+		m.leave(blueSeat)
+		time.Sleep(time.Minute)
+		require.True(t, company(), "nobody else has a vote")
+		m.quit(amberSeat)
+	})
+}
+
 // A player who says wait keeps its program from voting; asked to, it votes.
 func TestWaitHoldsTheVote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

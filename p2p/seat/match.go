@@ -130,7 +130,7 @@ func (l *looking) phase(m *protocol.Match) Phase {
 // link is how the program is linked to the others.
 func (l *looking) link(transport string) Link {
 	snap := &l.snap
-	k := Link{Since: snap.Since, How: transport, Trouble: snap.Trouble, Done: snap.Done, Deserted: snap.Deserted}
+	k := Link{How: transport, Trouble: snap.Trouble, Done: snap.Done, Deserted: snap.Deserted}
 	for _, peer := range snap.Peers {
 		if peer.Online {
 			k.Path = k.Path.Worse(peer.Path)
@@ -139,7 +139,9 @@ func (l *looking) link(transport string) Link {
 	if transport == string(paths.ByHand) {
 		k.Path = paths.ByHand
 	}
-	k.Online = l.online()
+	missing := l.missing()
+	k.Online = missing == 0 && slices.ContainsFunc(snap.Peers, func(p p2p.Peer) bool { return p.Online })
+	k.Since = l.since(missing)
 	switch {
 	case snap.Behind && !snap.Watching:
 		k.Hold = "behind"
@@ -152,18 +154,34 @@ func (l *looking) link(transport string) Link {
 	return k
 }
 
-// online reports whether the program is linked to others, and every player is within reach who
-// has joined and was not put out for silence; of who watches, whether it is linked to the host's.
-func (l *looking) online() bool {
-	linked := false
+// missing are the seats that are not within reach, of those who have joined and were not put
+// out for their silence. Who watches needs the host's program alone.
+func (l *looking) missing() (seats engine.SeatSet) {
 	for _, p := range l.snap.Peers {
-		linked = linked || p.Online
 		gone := p.Seat.Valid() && l.snap.Joined && l.snap.Position.Out(p.Seat) == engine.ByAbsence
 		if !l.snap.Watching && p.Joined && !gone && !l.snap.Reached.Has(p.Seat) {
-			return false
+			seats = seats.Add(p.Seat)
 		}
 	}
-	return linked
+	return seats
+}
+
+// since is since when those are missing, or if none is, since when all are within reach.
+func (l *looking) since(missing engine.SeatSet) (at time.Time) {
+	if missing == 0 {
+		at = l.snap.Since
+	}
+	for _, p := range l.snap.Peers {
+		if !p.Seat.Valid() {
+			continue
+		}
+		since := l.snap.ReachedSince[p.Seat]
+		first := at.IsZero() || !since.IsZero() && since.Before(at)
+		if missing.Has(p.Seat) && first || missing == 0 && since.After(at) {
+			at = since
+		}
+	}
+	return at
 }
 
 // invite asks for invites to what is free.
