@@ -36,6 +36,8 @@ type terminal struct {
 	asked     int                 // the turns after which the person was asked for a move, plus one
 	warned    seat.Millis         // the deadline that was warned of
 	claimable seat.Millis         // from when a claim was offered
+	voteAt    seat.Millis         // when the program votes, as it was announced
+	alone     bool                // that nobody is within reach
 	notes     map[words.Text]bool // what is said once
 }
 
@@ -75,9 +77,19 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 		for i := range news[old:] {
 			t.event(&news[old+i])
 		}
+		t.company()
 		t.standing()
 		return nil
 	})
+}
+
+// company says that nobody is within reach any more, whenever that comes true.
+func (t *terminal) company() {
+	alone := t.now.Alone() && len(t.linked) > 0
+	if alone && !t.alone && !t.now.Connection.Deserted {
+		t.say(words.PlayAlone)
+	}
+	t.alone = alone
 }
 
 // lost says that records of this side are gone, and from where they can come back.
@@ -201,12 +213,13 @@ func (t *terminal) standing() {
 		t.claimable = now.Claimable
 		t.overdue()
 	}
+	t.announceVote()
 	if now.Phase == seat.Over && !now.Connection.Done && !now.Connection.Online {
 		t.once(words.PlayWaitingAtEnd)
 	}
 }
 
-// overdue says whose silence may be claimed and why, and that the program will vote.
+// overdue says whose silence may be claimed and why.
 func (t *terminal) overdue() {
 	now := t.now
 	owes := slices.IndexFunc(now.Owes, func(o seat.Owed) bool { return o.Seat != now.Table.Seat })
@@ -217,14 +230,29 @@ func (t *terminal) overdue() {
 	if len(now.Seats) > 2 {
 		who = t.a.lang.Seat(scene.SeatOf(owed.Seat))
 	}
-	if grace := now.Rules.Grace(); scene.Moment(now.Claimable).Before(scene.Moment(owed.Since).Add(grace)) {
+	switch grace := now.Rules.Grace(); {
+	case now.Alone():
+		t.say(words.PlayOverdueAlone, words.Capital(who))
+	case scene.Moment(now.Claimable).Before(scene.Moment(owed.Since).Add(grace)):
 		t.say(words.PlayOverdrawn, words.Capital(who), t.a.howLong(now.Rules.Clock()))
-	} else {
+	default:
 		t.say(words.PlayOverdue, words.Capital(who), t.a.howLong(grace))
 	}
-	if now.VoteAt != 0 {
-		t.say(words.PlayVoteSoon, scene.Seconds(time.Until(scene.Moment(now.VoteAt))), who)
+}
+
+// announceVote says when the program votes by itself, whenever that is news: a vote that was
+// announced is not made while nobody is within reach.
+func (t *terminal) announceVote() {
+	now := t.now
+	if !slices.Contains(now.Can, seat.DoWait) || t.voteAt == now.VoteAt {
+		return
 	}
+	owes := slices.IndexFunc(now.Owes, func(o seat.Owed) bool { return o.Seat != now.Table.Seat })
+	if owes < 0 {
+		return
+	}
+	t.voteAt = now.VoteAt
+	t.say(words.PlayVoteSoon, scene.Seconds(max(0, time.Until(scene.Moment(now.VoteAt)))), t.a.lang.Seat(scene.SeatOf(now.Owes[owes].Seat)))
 }
 
 // howLong is a time that rules grant, in words.

@@ -24,6 +24,7 @@ var linkErrors = map[string]string{
 	"p2p.another-name":            "房主所用的身份不是这场对局的",
 	"p2p.bad-ask":                 "%v：询问",
 	"p2p.behind":                  "对局文件比已发出的旧：收到对方的副本之前不能签任何东西",
+	"p2p.berth-of-another":        "%v：不是房主借出的位置",
 	"p2p.both-behind":             "对方也丢了最新的记录：请找出任何一方对局文件的副本",
 	"p2p.bye":                     "对方关闭了连接：%v",
 	"p2p.bye-closing":             "对方的程序已关闭",
