@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -168,14 +169,11 @@ func (a *app) identityFor(p *prepared, all friends.Folder) ([]byte, error) {
 
 // remember keeps those with whom a match was finished in good order. By hand nobody's key is known.
 func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
-	if report.Verdict != protocol.Honest || at.again || at.line.net == nil || at.line.letters != nil {
+	if at.again || at.line.net == nil || at.line.letters != nil {
 		return nil
 	}
 	match, _ := store.SplitID(at.session.ID())
-	for _, peer := range at.session.Snapshot().Peers {
-		if peer.Key.IsZero() {
-			continue
-		}
+	for _, peer := range lobby.Companions(at.session.Snapshot(), report) {
 		one := friends.Friend{Key: peer.Key, Own: at.line.identity(), Match: match + "-" + peer.Seat.String(), Last: time.Now()}
 		isNew, err := friends.Of(at.dir).Meet(one)
 		if err != nil {
