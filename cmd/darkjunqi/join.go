@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,13 +28,13 @@ func newJoin(a *app) *cobra.Command {
 		Short:   a.t(words.JoinShort),
 		Long:    a.t(words.JoinLong),
 		Example: "  darkjunqi join djq1…\n  darkjunqi join djq1… --yes --bot sensible",
-		Args:    a.exactly("INVITE"),
+		Args:    a.pasted("INVITE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.prepare(s)
 			if err != nil {
 				return err
 			}
-			inv, err := p2p.ParseInvite(args[0])
+			inv, err := p2p.ParseInvite(strings.Join(args, " "))
 			if err != nil {
 				return a.noInvite(err)
 			}
@@ -133,6 +134,8 @@ func (a *app) noInvite(err error) error {
 	switch {
 	case errors.Is(err, p2p.ErrInviteToWatch):
 		return wrong(err).hinting(a.t(words.HintInviteWatch))
+	case errors.Is(err, p2p.ErrInviteToRelay):
+		return wrong(err).hinting(a.t(words.HintInviteRelay))
 	case errors.Is(err, p2p.ErrInviteVersion):
 		return wrong(err).hinting(a.t(words.HintVersion))
 	}

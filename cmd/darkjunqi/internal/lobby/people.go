@@ -145,8 +145,9 @@ func (l *Lobby) meet(s *p2p.Session, net Network) {
 	if err != nil {
 		return
 	}
-	for _, peer := range Companions(s.Snapshot(), protocol.Audit(data)) {
-		one := friends.Friend{Key: peer.Key, Own: transport.Identity(own), Match: tableOf(s.ID()) + "-" + peer.Seat.String(), Last: time.Now()}
+	now := s.Snapshot()
+	for _, peer := range Companions(now, protocol.Audit(data)) {
+		one := friends.Friend{Called: now.Names[peer.Seat], Key: peer.Key, Own: transport.Identity(own), Match: tableOf(s.ID()) + "-" + peer.Seat.String(), Last: time.Now()}
 		if _, err := l.friends().Meet(one); err != nil {
 			l.o.Log.Warn("the other player can't be remembered", "match", s.ID(), "error", err)
 		}

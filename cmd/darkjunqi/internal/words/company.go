@@ -21,6 +21,7 @@ var (
 	FriendInvites   = text("This invite comes from %s, whom you know.", "这个邀请来自你认识的 %s。")
 	NamelessInvites = text("This invite comes from somebody you have played with, without a name yet (match %s).", "这个邀请来自和你下过棋（对局 %s）、还没起名的人。")
 	FriendNew       = text("So that you recognise each other the next time, give the other player a name:\n  %s", "想在下次认出对方，可以给对方起个名字：\n  %s")
+	FriendCalled    = text("%s calls itself %s.", "%s自称 %s。")
 	FriendFrom      = text("somebody without a name yet (match %s)", "还没起名的棋友（对局 %s）")
 
 	VersionCame = text("Somebody has tried to connect: %v.", "有人尝试连接：%v。")
@@ -43,6 +44,7 @@ var (
 	FriendsForgetShort = text("forget somebody", "忘记某人")
 	FriendsNone        = text("You have finished no match with anybody yet.", "还没有和谁下完过一盘棋。")
 	FriendsName        = text("name", "名字")
+	FriendsCalled      = text("– (calls itself %s)", "–（自称 %s）")
 	FriendsMatch       = text("last match, and their seat", "最近的对局和对方的位子")
 	FriendsWhen        = text("played", "时间")
 	FriendsNamed       = text("%s is called %s now. `darkjunqi host --friend %q` invites them to another match.", "%s 现在叫 %s。用 `darkjunqi host --friend %q` 邀请再下一盘。")
@@ -51,6 +53,7 @@ var (
 	ErrNoFriend        = text("you know nobody as %q", "没有叫 %q 的棋友")
 	ErrSeveralFriends  = text("%q fits several: %s", "%q 对应多人：%s")
 	ErrFriendByHand    = text("by hand nobody can be recognised: leave --friend away", "手工传递的对局认不出棋友：去掉 --friend")
+	HintFriendSeat     = text("the name of the match ends with the other's seat: %s", "对局名的末尾是对方的座位：%s")
 	HintFriends        = text("`darkjunqi friends list` names them", "`darkjunqi friends list` 列出棋友")
 )
 

@@ -54,6 +54,7 @@ var (
 	ErrSeveral         = text("several matches are open: %s", "有多盘没下完的棋：%s")
 	HintYes            = text("--yes answers beforehand", "--yes 可以事先回答")
 	HintInvite         = text("the host gets a new one from `darkjunqi host`, and the same one again from `darkjunqi resume`", "房主用 `darkjunqi host` 得到新邀请，用 `darkjunqi resume` 重看原邀请")
+	HintInviteRelay    = text("who hosts gives it to `darkjunqi host --relay INVITE`; to join you need the invite to the match, which host then prints", "由房主用于 `darkjunqi host --relay 邀请`；加入对局要用房主随后打印的对局邀请")
 	HintInviteWatch    = text("`darkjunqi watch` takes it; the host's program prints another to play", "用 `darkjunqi watch` 观战；对局邀请由房主的程序另外打印")
 	HintSecretGone     = text("what the seat keeps to itself was in the file beside %s that ends in .secret: put your newest copy of that back; `darkjunqi replay` shows what was played", "座位的秘密保存在 %s 旁边以 .secret 结尾的文件里：请把最新的备份放回去；`darkjunqi replay` 可以看已下的棋")
 	HintNoNetwork      = text("this computer is on no network: connect it first; `--by-hand` on both sides needs no connection at all", "本机没有连上网络：请先连上；两边都用 `--by-hand` 则完全不需要连接")
