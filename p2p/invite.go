@@ -163,6 +163,9 @@ func newPlace(terms transcript.Hash, host transport.Key, addrs []transport.Addr)
 	return p
 }
 
+// ByHand reports whether the invite is to a match by letters: it names no place in any network.
+func (i *Invite) ByHand() bool { return len(i.addrs) == 0 }
+
 // ParseInvite reads an invite to a seat, as it was pasted: white space anywhere in it (mail
 // programs break long lines), capitals, full-width characters, and words, quotes or a command
 // around it are forgiven; nothing within it is. The error is

@@ -38,6 +38,12 @@ func newJoin(a *app) *cobra.Command {
 			if err != nil {
 				return a.noInvite(err)
 			}
+			switch {
+			case p.byHand != "" && !inv.ByHand():
+				return a.fail(words.ErrNotByHand).hinting(a.t(words.HintNotByHand))
+			case p.byHand == "" && inv.ByHand():
+				return a.fail(words.ErrByHandOnly).hinting(a.t(words.HintByHandOnly))
+			}
 			return a.join(cmd, p, inv, yes)
 		},
 	}

@@ -63,7 +63,7 @@ var linkErrors = map[string]string{
 	"p2p.invite-to-watch":         "这份邀请是观战用的，不是入座用的",
 	"p2p.invite-typing":           "邀请不完整或有错字：请重新完整复制",
 	"p2p.invite-version":          "是另一版本 darkjunqi 的邀请：双方的版本须相同",
-	"p2p.letter-gap":              "这封信之前还有一封没有到",
+	"p2p.letter-gap":              "它接着%v更早的一封信，那一封还没有到：它从第 %d 条记录起，而这里下一条是第 %d 条",
 	"p2p.letter-other-match":      "这封信属于另一场对局 %v",
 	"p2p.letter-version":          "是另一版本 darkjunqi 的信：双方的版本须相同",
 	"p2p.letter-typing":           "信不完整或被改动：请重新完整复制",
