@@ -267,7 +267,7 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 		now.Table.Seat, now.Phase, now.Seats = "red", seat.Play, make([]seat.Seating, now.Rules.NumSeats())
 		now.Owes = []seat.Owed{{Seat: "blue", What: "move", Since: 1}}
 		now.Can, now.Claimable = []string{seat.DoClaim, seat.DoWait}, 1+c.claim
-		now.VoteAt = seat.Millis(time.Now().Add(time.Minute).UnixMilli())
+		now.VoteAt = seat.Millis(time.Now().Add(voteNotice).UnixMilli())
 		out := told(t, now)
 		require.Contains(t, out, c.want)
 		if c.spec == "siguo" {
@@ -281,6 +281,8 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 	a, out := speaker(words.English)
 	v := newTerminal(a, &chair{console: &console{}}, nil)
+	soon, later := time.Now().Add(voteNotice), time.Now().Add(time.Hour)
+	voteAt := seat.Millis(later.UnixMilli())
 	says := func(reached string, can ...string) string {
 		now := &scene.Scene{Rules: ruleset(t, "siguo")}
 		now.Table.Seat, now.Phase = "red", seat.Play
@@ -294,7 +296,7 @@ func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 		now.Owes = []seat.Owed{{Seat: "teal", What: "move", Since: 1}}
 		now.Can, now.Claimable = can, 1+seat.Millis(now.Rules.Grace().Milliseconds())
 		if len(can) > 1 {
-			now.VoteAt = 1 << 50
+			now.VoteAt = voteAt
 		}
 		out.Reset()
 		require.NoError(t, v.tell(now, news))
@@ -307,6 +309,8 @@ func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 	require.Contains(t, overdue, "Teal has owed its next record for longer than the rules grant. But you reach none")
 	require.NotContains(t, overdue, "You reach none of the others. The line", "it was said")
 	require.NotContains(t, overdue, "your program votes")
+	require.NotContains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes", "teal may come back as well")
+	voteAt = seat.Millis(soon.UnixMilli())
 	require.Contains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes that teal be put out")
 	require.NotContains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes")
 	require.Contains(t, says(""), "You reach none of the others.")

@@ -197,6 +197,7 @@ func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
 		return nil
 	}
 	match, _ := store.SplitID(at.session.ID())
+	var commands, called []string
 	now := at.session.Snapshot()
 	for _, peer := range lobby.Companions(now, report) {
 		one := friends.Friend{Called: now.Names[peer.Seat], Key: peer.Key, Own: at.line.identity(), Match: match + "-" + peer.Seat.String(), Last: time.Now()}
@@ -205,11 +206,21 @@ func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
 			return wrong(coded.Errorf("cmd.not-remembered", "remember the other player: %w", pathless(err)))
 		}
 		if isNew && !p.asJSON {
-			fmt.Fprintln(a.out)
-			a.paragraphs(a.t(words.FriendNew, "darkjunqi friends name "+one.Match+" NAME"))
+			commands = append(commands, "  darkjunqi friends name "+one.Match+" NAME")
 			if one.Called != "" {
-				a.say(words.FriendCalled, words.Capital(a.lang.Seat(peer.Seat)), one.Called)
+				called = append(called, a.t(words.FriendCalled, words.Capital(a.lang.Seat(peer.Seat)), one.Called))
 			}
+		}
+	}
+	if len(commands) > 0 {
+		text := words.FriendNew
+		if len(commands) > 1 {
+			text = words.FriendsNew
+		}
+		fmt.Fprintln(a.out)
+		a.paragraphs(a.t(text, strings.Join(commands, "\n")))
+		for _, line := range called {
+			fmt.Fprintln(a.out, line)
 		}
 	}
 	return nil

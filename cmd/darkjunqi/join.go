@@ -16,6 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -159,6 +160,8 @@ func (a *app) noTerms(err error, how *prepared) error {
 		return a.fail(words.ErrNotJoined)
 	case errors.Is(err, p2p.ErrTaken):
 		return p.hinting(a.t(words.HintTaken))
+	case libp2pnet.IsRelay(err):
+		return p.hinting(a.t(words.HintDeadRelay))
 	}
 	own, _ := net.InterfaceAddrs() // if they can't be had nothing is said of them
 	return p.hinting(a.t(unreachable(how.ways, own)))

@@ -240,11 +240,14 @@ func (t *terminal) overdue() {
 	}
 }
 
+// voteNotice is how long before a vote it is announced: not at once, as who was away together often comes back together.
+const voteNotice = 55 * time.Second
+
 // announceVote says when the program votes by itself, whenever that is news: a vote that was
 // announced is not made while nobody is within reach.
 func (t *terminal) announceVote() {
 	now := t.now
-	if !slices.Contains(now.Can, seat.DoWait) || t.voteAt == now.VoteAt {
+	if !slices.Contains(now.Can, seat.DoWait) || t.voteAt == now.VoteAt || time.Until(scene.Moment(now.VoteAt)) > voteNotice {
 		return
 	}
 	owes := slices.IndexFunc(now.Owes, func(o seat.Owed) bool { return o.Seat != now.Table.Seat })
@@ -385,6 +388,9 @@ func (t *terminal) alarm() (next time.Time) {
 	}
 	if at := t.now.Claimable; at != 0 && at != t.claimable && t.now.Phase == seat.Play {
 		earlier(scene.Moment(at).Add(time.Second))
+	}
+	if at := t.now.VoteAt; at != 0 && at != t.voteAt {
+		earlier(scene.Moment(at).Add(-voteNotice + time.Second))
 	}
 	if t.chair.console != nil && t.chair.console.terminal != nil && t.now.Running() != nil {
 		earlier(time.Now().Add(time.Second)) // the prompt shows the clock

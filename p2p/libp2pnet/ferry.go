@@ -2,6 +2,7 @@ package libp2pnet
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
 	"time"
@@ -147,6 +148,12 @@ func (h *Host) show(ctx context.Context, f ferry, to transport.Key) (multiaddr.M
 
 // atRelay says that it is the relay of which a network says something.
 func atRelay(err error) error { return coded.Errorf("libp2p.relay", "the relay: %w", inWords(err)) }
+
+var errRelay = atRelay(context.DeadlineExceeded)
+
+// IsRelay reports whether an error of Dial is about the relay that should lead to somebody, and
+// which can't be reached, and not about who is to be reached there.
+func IsRelay(err error) bool { return errors.Is(err, errRelay) }
 
 // showPass shows a pass, and hears under which address the relay sees this program:
 //

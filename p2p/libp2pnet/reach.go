@@ -87,6 +87,9 @@ func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, ferr
 				last = err
 			}
 		case <-ctx.Done():
+			if second != nil { // which is what was waited for
+				return atRelay(ctx.Err())
+			}
 			return errors.Join(ctx.Err(), last)
 		}
 	}

@@ -253,3 +253,16 @@ func TestRelaysAreForgotten(t *testing.T) {
 	require.True(t, h.relays.has(f.relay.ID))
 	require.Len(t, h.relays.uses, 1)
 }
+
+// Where the relay does not answer it is the relay of which that is said.
+func TestDeadRelayIsNamed(t *testing.T) {
+	relay := openRelay(t)
+	h, g := throughOnly(t, relay.Invite()), throughOnly(t, nil)
+	addrs := h.Addrs()
+	require.NoError(t, relay.Close())
+	_, err := g.Dial(tryFor(t), h.Key(), addrs)
+	require.ErrorContains(t, err, "the relay: ")
+	require.True(t, IsRelay(err))
+	require.False(t, IsRelay(inWords(errRelayUnheard)))
+	require.False(t, IsRelay(inWords(context.DeadlineExceeded)))
+}

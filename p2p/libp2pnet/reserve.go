@@ -8,8 +8,6 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/client"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/pb"
-
-	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 const (
@@ -128,5 +126,5 @@ func reservationInWords(err error) error {
 			return errRelayFull
 		}
 	}
-	return coded.Errorf("libp2p.relay", "the relay: %w", inWords(err))
+	return atRelay(err)
 }

@@ -20,7 +20,8 @@ var (
 	FriendIsnt      = text("%s is not %s: somebody else has taken the invite.", "%s不是 %s：邀请被别人用了。")
 	FriendInvites   = text("This invite comes from %s, whom you know.", "这个邀请来自你认识的 %s。")
 	NamelessInvites = text("This invite comes from somebody you have played with, without a name yet (match %s).", "这个邀请来自和你下过棋（对局 %s）、还没起名的人。")
-	FriendNew       = text("So that you recognise each other the next time, give the other player a name:\n  %s", "想在下次认出对方，可以给对方起个名字：\n  %s")
+	FriendNew       = text("So that you recognise each other the next time, give the other player a name:\n%s", "想在下次认出对方，可以给对方起个名字：\n%s")
+	FriendsNew      = text("So that you recognise each other the next time, give the other players names:\n%s", "想在下次认出大家，可以给各家起个名字：\n%s")
 	FriendCalled    = text("%s calls itself %s.", "%s自称 %s。")
 	FriendFrom      = text("somebody without a name yet (match %s)", "还没起名的棋友（对局 %s）")
 
