@@ -140,3 +140,19 @@ func TestBothEndsSayTheSameWay(t *testing.T) {
 		})
 	}
 }
+
+// What once kept programs apart is no trouble while they are linked, whoever's try failed last.
+func TestNoTroubleWhileLinked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 30)
+		all := pair(t, tb.start)
+		stop := playing(t, all, 12)
+		time.Sleep(time.Minute)
+		for _, s := range all {
+			s.note(s.peers[0], ErrSilent)
+			require.NoError(t, s.Snapshot().Peers[0].Trouble)
+			require.NoError(t, s.Snapshot().Trouble)
+		}
+		stop()
+	})
+}

@@ -175,6 +175,9 @@ func TestDoctorBehindRouters(t *testing.T) {
 		"punch": l.house(1, false).inside.start("home", "doctor", "--relay", relay, "--json"),
 		"relay": l.house(2, true).inside.start("strict", "doctor", "--relay", relay, "--json"),
 	}
+	unplugged := l.house(3, false)
+	unplugged.router.sh("ip link set lan down")
+	asked["no-network"] = unplugged.inside.start("unplugged", "doctor", "--relay", relay, "--json")
 	for advice, p := range asked {
 		l.finishes(p)
 		require.Contains(t, p.text(), `"advice":"`+advice+`"`)

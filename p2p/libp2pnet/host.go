@@ -28,6 +28,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peerstore"
 	"github.com/libp2p/go-libp2p/core/protocol"
 	"github.com/multiformats/go-multiaddr"
+	manet "github.com/multiformats/go-multiaddr/net"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -247,6 +248,12 @@ func (h *Host) Key() transport.Key { return h.id.Key() }
 
 // Serve hands inbound streams to a.
 func (h *Host) Serve(a transport.Acceptor) { h.gate.Store(&a) }
+
+// Public reports whether the Internet might reach this program without a relay: it has a
+// public address, its own, one that a router has opened, or one that it was told.
+func (h *Host) Public() bool {
+	return len(h.told) > 0 || slices.ContainsFunc(h.host.Addrs(), func(m multiaddr.Multiaddr) bool { return manet.IsPublicAddr(m) && !throughRelay(m) })
+}
 
 // maxStraight is how many straight addresses are told: they leave room for the relay.
 const maxStraight = 12
