@@ -161,10 +161,10 @@ func (a *app) prepare(s seating) (*prepared, error) {
 // announcedPort is the port of host:port; 0 of what is written otherwise.
 func announcedPort(address string) int {
 	_, port, err := net.SplitHostPort(address)
-	if err != nil {
+	number, notPort := strconv.ParseUint(port, 10, 16)
+	if err != nil || notPort != nil {
 		return 0
 	}
-	number, _ := strconv.ParseUint(port, 10, 16)
 	return int(number)
 }
 
