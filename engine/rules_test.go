@@ -109,6 +109,28 @@ func TestTextIsJSON(t *testing.T) {
 	})
 }
 
+// The rules that were read last are not made again, and serve for no other text.
+func TestSameRulesAreReadOnce(t *testing.T) {
+	one := toy(t).Text()
+	standard, err := junqi.Rules("standard")
+	require.NoError(t, err)
+	first, err := engine.ParseCanonical(one)
+	require.NoError(t, err)
+	again, err := engine.ParseCanonical(slices.Clone(one))
+	require.NoError(t, err)
+	require.Same(t, first, again)
+
+	for _, text := range [][]byte{standard.Text(), one} {
+		rs, err := engine.ParseCanonical(text)
+		require.NoError(t, err)
+		require.Equal(t, text, rs.Text())
+	}
+	for _, text := range [][]byte{one[:len(one)-1], append(slices.Clone(one), ' '), nil} {
+		_, err := engine.ParseCanonical(text)
+		require.Error(t, err)
+	}
+}
+
 func TestRulesRefusedByShape(t *testing.T) {
 	var compact bytes.Buffer
 	require.NoError(t, json.Compact(&compact, toyText(t)))

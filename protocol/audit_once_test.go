@@ -18,7 +18,7 @@ import (
 // requireSameAudit: a transcript is found to be the same whether its proofs are checked in
 // one sum or one by one.
 func requireSameAudit(t require.TestingT, file []byte) *protocol.Report {
-	added := [][]byte{}
+	var added [][]byte
 	one, m := protocol.AuditEach(file, func(m *protocol.Match, record []byte) error {
 		added = append(added, record)
 		return m.Append(record)
@@ -26,7 +26,10 @@ func requireSameAudit(t require.TestingT, file []byte) *protocol.Report {
 	at := protocol.Audit(file)
 	require.Equal(t, one, at)
 	if records, _, err := transcript.ParseFile(file); err == nil {
-		require.Equal(t, records[:len(added)], added, "each is added once, in order")
+		require.LessOrEqual(t, len(added), len(records))
+		for i, record := range added {
+			require.Equal(t, records[i], record, "each is added once, in order")
+		}
 		require.Equal(t, one.Records, m.Len()+len(m.Extras()))
 	}
 	return at

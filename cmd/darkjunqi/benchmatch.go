@@ -261,8 +261,8 @@ func playMatch(rs *engine.Ruleset) (*playedMatch, error) {
 		}
 		moves := position.LegalMoves(p.Seat(), layouts[p.Seat()])
 		quiet := func(m engine.Move) bool { return position.At(m.To) == engine.NoPiece }
-		if attacks := slices.DeleteFunc(slices.Clone(moves), quiet); len(attacks) > 0 && rng.IntN(3) == 0 {
-			moves = attacks // as often as in matches that are meant
+		if attacks := slices.DeleteFunc(slices.Clone(moves), quiet); len(attacks) > 0 && 3*clashesOf(m) < position.Ply() {
+			moves = attacks // one turn in three, as in matches that are meant
 		}
 		if err := players.play(moves[rng.IntN(len(moves))]); err != nil {
 			return nil, err
