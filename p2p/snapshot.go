@@ -68,6 +68,10 @@ type Snapshot struct {
 	VoteAt    time.Time      // when this program votes for that by itself, unless told to wait; or zero
 	Trouble   error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
 
+	// Decider is the tie-breaker whose word this program waits for, since it has voted and holds
+	// back what came after that; 255 if it waits for none.
+	Decider engine.Seat
+
 	// Deserted says that none of several others has been here for a while, who may have finished
 	// without this seat and gone: any of them that runs again brings what is missing here.
 	Deserted bool
@@ -112,6 +116,7 @@ func (s *Session) Snapshot() Snapshot {
 		Seat: s.seat.seat(), Watching: s.facts.role == watcherRole, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Cut: s.cut, Names: s.names, Took: s.took[:len(s.took):len(s.took)],
+		Decider: s.deciderLocked(),
 		Reached: s.within.seats, ReachedSince: s.within.since,
 		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,

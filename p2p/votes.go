@@ -142,6 +142,19 @@ func (s *Session) absentLocked() (seat engine.Seat, ok bool) {
 	return 0, false
 }
 
+// deciderLocked is the seat that has to say whether our vote stands before the program takes
+// what it holds back for that; noSeat if it holds nothing, or decides itself.
+func (s *Session) deciderLocked() engine.Seat {
+	seat, ok := s.absentLocked()
+	if !ok || s.heldBackLocked() == 0 || !s.votedLocked(seat) {
+		return noSeat
+	}
+	if decider := s.seat.match().TieBreaker(seat); decider != s.seat.seat() {
+		return decider
+	}
+	return noSeat
+}
+
 // votedLocked reports whether this seat has voted that another be put out for its silence.
 func (s *Session) votedLocked(seat engine.Seat) bool {
 	v, ok := s.seat.(voter)

@@ -441,9 +441,12 @@ func TestVoteIsRecalled(t *testing.T) {
 		time.Sleep(time.Minute)
 		before := m.all[0].Snapshot().Records
 		require.Equal(t, before+1, m.all[blueSeat].Snapshot().Records)
+		require.Equal(t, engine.Amber, m.all[0].Snapshot().Decider, "it holds back what blue has signed")
+		require.Equal(t, noSeat, m.all[blueSeat].Snapshot().Decider)
 		m.comeBack(amberSeat)
 		time.Sleep(2 * time.Minute)
 		for _, s := range m.all {
+			require.Equal(t, noSeat, s.Snapshot().Decider)
 			require.Equal(t, records(m.all[blueSeat]), records(s))
 		}
 		m.quit(0, blueSeat, amberSeat)

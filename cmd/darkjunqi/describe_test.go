@@ -316,6 +316,23 @@ func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 	require.Contains(t, says(""), "You reach none of the others.")
 }
 
+// Whose program holds back what others have played since it voted is told what that waits for, once it takes long.
+func TestWhoWaitsForATieBreakerIsToldSo(t *testing.T) {
+	a, out := speaker(words.English)
+	v := newTerminal(a, &chair{console: &console{}}, nil)
+	v.now = &scene.Scene{}
+	v.now.Table.Match = "52be06aa-blue"
+	v.waitsForWord(engine.Amber)
+	require.Empty(t, out.String(), "most often it takes a moment")
+	v.held = v.held.Add(-heldTime)
+	for range 2 {
+		v.waitsForWord(engine.Amber)
+	}
+	require.Equal(t, 1, strings.Count(out.String(), "amber has to say first whether the vote stands. Ask for `darkjunqi resume 52be06aa` to be run there."))
+	v.waitsForWord(255)
+	require.Zero(t, v.held)
+}
+
 // Who has missed the end of a match of several is told once what to ask the others for.
 func TestDesertedIsToldWhatToDo(t *testing.T) {
 	now := &scene.Scene{}

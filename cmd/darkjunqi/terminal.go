@@ -38,6 +38,7 @@ type terminal struct {
 	claimable seat.Millis         // from when a claim was offered
 	voteAt    seat.Millis         // when the program votes, as it was announced
 	alone     bool                // that nobody is within reach
+	held      time.Time           // since when records wait for a tie-breaker; zero: none do
 	notes     map[words.Text]bool // what is said once
 }
 
@@ -78,6 +79,9 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 			t.event(&news[old+i])
 		}
 		t.company()
+		if t.chair.session != nil {
+			t.waitsForWord(t.chair.session.Snapshot().Decider)
+		}
 		t.standing()
 		return nil
 	})
@@ -90,6 +94,21 @@ func (t *terminal) company() {
 		t.say(words.PlayAlone)
 	}
 	t.alone = alone
+}
+
+// heldTime is how long a tie-breaker has to say whether a vote stands before the person is told what that waits for.
+const heldTime = 10 * time.Second
+
+// waitsForWord says that the program holds back what came after its vote, and whose word it waits for.
+func (t *terminal) waitsForWord(decider engine.Seat) {
+	switch {
+	case !decider.Valid():
+		t.held = time.Time{}
+	case t.held.IsZero():
+		t.held = time.Now()
+	case time.Since(t.held) >= heldTime:
+		t.once(words.PlayHeld, t.a.lang.Seat(decider), t.now.Shared())
+	}
 }
 
 // lost says that records of this side are gone, and from where they can come back.
@@ -388,6 +407,9 @@ func (t *terminal) alarm() (next time.Time) {
 	}
 	if at := t.now.Claimable; at != 0 && at != t.claimable && t.now.Phase == seat.Play {
 		earlier(scene.Moment(at).Add(time.Second))
+	}
+	if !t.held.IsZero() && !t.notes[words.PlayHeld] {
+		earlier(t.held.Add(heldTime))
 	}
 	if at := t.now.VoteAt; at != 0 && at != t.voteAt {
 		earlier(scene.Moment(at).Add(-voteNotice + time.Second))

@@ -11,6 +11,7 @@ var (
 	PlayLinkLost     = text("%s is away; trying to get the connection back…", "%s的连接中断，正在重连……")
 	PlayAlone        = text("You reach none of the others. The line may be down at your end (`darkjunqi doctor` looks at that), or they are all away. Nothing is lost: the match goes on as soon as one of them is back, and until then your program does not vote against anybody.", "其他各家都连不上。可能是你这边的网络断了（可用 `darkjunqi doctor` 检查），也可能他们都不在。什么都不会丢：只要有一家回来，对局就继续；在此之前程序不会投票请任何人出局。")
 	PlayOverdueAlone = text("%s has owed its next record for longer than the rules grant. But you reach none of the others, so it may be you who is away: your program does not vote. claim votes all the same, quit leaves, and resume goes on later.", "%s欠着下一条记录，已超过规则允许的时间。但你谁也连不上，失联的也可能是你自己：程序不会投票。输入“声明”仍可投票，“离开”退出，之后可用 resume 继续。")
+	PlayHeld         = text("Others have played on since you voted, and your program holds that back: %s has to say first whether the vote stands. Ask for `darkjunqi resume %s` to be run there. If that never comes, your seat can't go on; the others can without it, and nothing that was signed is lost.", "你投票之后别人又走了棋，程序把它压着：要先由%s说明这一票是否作数。请对方运行 `darkjunqi resume %s`。如果对方再也不来，你的座位无法继续，其余各家可以继续下，已签名的内容不会丢失。")
 	PlayArranging    = text("%s is choosing a layout…", "%s正在布阵……")
 	PlayBegins       = text("All layouts are committed and proven legal. The first to move: %s.", "各方布阵已承诺并证明合法。先走：%s。")
 	PlayYourMove     = text("Your move, %s. Type it as %s; help lists all you can type.", "轮到你（%s）。走法写作 %s，输入“帮助”查看全部命令。")
