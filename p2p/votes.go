@@ -171,7 +171,7 @@ func (s *Session) Wait() {
 }
 
 // voteAtLocked is when the program votes by itself: a while after silence may be claimed, and
-// after it has come back to somebody who can have a part in that; zero if it won't. A program
+// after it has come back to somebody; zero if it won't. A program
 // that reaches nobody may be the one that is away: its vote would come to no other, and bind
 // its own seat all the same.
 func (s *Session) voteAtLocked() time.Time {
@@ -194,15 +194,13 @@ func (s *Session) voteAtLocked() time.Time {
 	return at
 }
 
-// companyLocked reports whether this program is linked to another than that of a seat, and
-// since when; or needs nobody to have that seat put out.
+// companyLocked reports whether this program is linked to any other, and since when; or needs
+// nobody to have a seat put out. The program of that seat counts: it may run, and pass votes on,
+// while its player is silent, and may be the only one that is within reach.
 func (s *Session) companyLocked(seat engine.Seat) (company bool, since time.Time) {
 	alone, position := true, s.seat.match().Position()
 	for _, p := range s.peers {
-		if p.seat == seat {
-			continue
-		}
-		alone = alone && position.Out(p.seat) != engine.NotOver
+		alone = alone && (p.seat == seat || position.Out(p.seat) != engine.NotOver)
 		if p.hereLocked() && (since.IsZero() || p.since.Before(since)) {
 			since = p.since
 		}

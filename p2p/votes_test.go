@@ -348,8 +348,8 @@ func TestWhoReachesNobodyDoesNotVote(t *testing.T) {
 	})
 }
 
-// What counts as company for a vote: another than who is voted against; none where all others
-// are out of the game, so that the vote is everybody's.
+// What counts as company for a vote: whoever is here, also the program of who is voted against;
+// none is needed where all others are out of the game, so that the vote is everybody's.
 func TestCompanyOfAVote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThree(t, Config{AutoVote: true})
@@ -361,7 +361,11 @@ func TestCompanyOfAVote(t *testing.T) {
 		require.True(t, company(), "red is here")
 		m.leave(0)
 		time.Sleep(time.Minute)
-		require.False(t, company(), "blue would not vote against itself")
+		require.True(t, company(), "blue's program is here")
+		m.leave(blueSeat)
+		time.Sleep(time.Minute)
+		require.False(t, company(), "nobody is")
+		m.comeBack(blueSeat)
 		m.comeBack(0)
 		time.Sleep(time.Minute)
 		require.NoError(t, m.all[0].Resign())
@@ -863,6 +867,27 @@ func TestMoreThanCanBeHeld(t *testing.T) {
 		require.NotNil(t, m.signedOut(0, engine.Red))
 		require.Equal(t, m.head(amberSeat), m.head(0))
 		require.True(t, m.all[0].linkedTo(engine.Amber))
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// Who meets the others in one program alone still votes when the player of that one is silent:
+// its program runs, and passes the votes on.
+func TestSilentPlayerInTheMiddle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		m.net.Wall(func(a, b transport.Key) bool {
+			return a != m.at[blueSeat].Key() && b != m.at[blueSeat].Key()
+		})
+		m.leave(amberSeat)
+		m.comeBack(amberSeat)
+		time.Sleep(time.Minute / 4)
+		amber := m.all[amberSeat]
+		under(amber, func() { require.Equal(t, engine.SeatsOf(engine.Blue), amber.linkedSeatsLocked()) })
+		time.Sleep(2 * time.Hour)
+		for _, i := range []int{0, amberSeat} {
+			require.NotNil(t, m.all[i].seat.match().SignedOut(engine.Blue), i)
+		}
 		m.quit(0, blueSeat, amberSeat)
 	})
 }
