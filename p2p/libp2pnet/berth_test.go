@@ -1,9 +1,11 @@
 package libp2pnet
 
 import (
+	"io"
 	"testing"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/multiformats/go-multiaddr"
 	"github.com/stretchr/testify/require"
 
@@ -63,4 +65,55 @@ func TestAddressesThatStandForMany(t *testing.T) {
 	f, err := newFerry(p2p.RelayPass{}, transport.Identity{1}.Key(), all)
 	require.NoError(t, err)
 	require.Equal(t, straight, f.relay.Addrs)
+}
+
+// everybody may come, and is listened to.
+type everybody struct{ came chan<- bool }
+
+func (everybody) Welcome(transport.Key) bool { return true }
+func (everybody) Expects(transport.Key) bool { return true }
+func (e everybody) Accept(c transport.Conn, _ transport.Key) {
+	e.came <- true
+	io.Copy(io.Discard, c)
+}
+
+// Who lends ever new berths doesn't have a guest keep a connection to each of the relays: a
+// relay that it has left is given up, unless a link leads there.
+func TestLeftBerthsAreGivenUp(t *testing.T) {
+	relays := []*Relay{openRelay(t)}
+	for i := range 2 {
+		another, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: p2p.RelaySecret{8}})
+		require.NoError(t, err)
+		t.Cleanup(func() { another.Close() })
+		relays = append(relays, another)
+	}
+	guest, host := throughOnly(t, nil), throughOnly(t, relays[0].Invite())
+	var ways []ferry
+	for _, r := range relays {
+		f, err := ferryOf(r.Invite(), guest.Key())
+		require.NoError(t, err)
+		ways = append(ways, f)
+	}
+	linked := func(i int) bool {
+		return guest.host.Network().Connectedness(ways[i].relay.ID) == network.Connected
+	}
+	soon := func(what func() bool) { require.Eventually(t, what, time.Minute, 5*time.Millisecond) }
+
+	came := make(chan bool, 1)
+	guest.Serve(everybody{came})
+	require.True(t, guest.Borrow(ways[0].addr()))
+	var link transport.Conn
+	soon(func() (ok bool) {
+		c, err := host.Dial(t.Context(), guest.Key(), guest.Addrs())
+		link = c
+		return err == nil
+	})
+	_, err := link.Write([]byte("hello"))
+	require.NoError(t, err)
+	<-came
+	require.True(t, guest.Borrow(ways[1].addr()))
+	soon(func() bool { return linked(1) })
+	require.True(t, guest.Borrow(ways[2].addr()))
+	soon(func() bool { return linked(2) && !linked(1) })
+	require.True(t, linked(0), "a link leads there")
 }

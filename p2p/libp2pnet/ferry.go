@@ -211,8 +211,7 @@ func (h *Host) leaveFerry(id peer.ID) {
 		return
 	}
 	for _, c := range conns {
-		busy := slices.ContainsFunc(c.GetStreams(), func(s network.Stream) bool { return s.Protocol() == protocolID })
-		if throughRelay(c.RemoteMultiaddr()) && !busy {
+		if throughRelay(c.RemoteMultiaddr()) && !carriesLink(c) {
 			c.Close()
 		}
 	}

@@ -149,7 +149,7 @@ func (h *Host) attend(c ListenConfig, lent transport.Addr) {
 		report(err)
 		return
 	}
-	h.visit.Go(func() { h.keepReserved(h.ctx, f, report) })
+	h.moor(h.ctx, f, report)
 }
 
 // name draws a new name, or takes the one that was kept, and returns the berth that was kept
@@ -235,7 +235,9 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 
 // Close ends the host and every link of it. Sessions should have ended before.
 func (h *Host) Close() error {
+	h.berth.mu.Lock() // whoever borrows is waited for, or is told that it is over
 	h.stop()
+	h.berth.mu.Unlock()
 	h.near.close()
 	h.punch.close()
 	err := h.host.Close()

@@ -71,11 +71,9 @@ func (r *relays) lost(id peer.ID) {
 	}
 }
 
-// keepReserved stays linked to a relay and findable there until ctx ends. It reports each
-// change: nil when it is findable.
-func (h *Host) keepReserved(ctx context.Context, f ferry, report func(error)) {
-	loss, done := h.relays.keep(f.relay.ID)
-	defer done()
+// keepReserved stays linked to a relay and findable there until ctx ends. loss holds something
+// whenever the connection was lost. It reports each change: nil when it is findable.
+func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, report func(error)) {
 	wait, told, first := reserveAgain, error(nil), true
 	for ctx.Err() == nil {
 		until, err := h.reserve(ctx, f)
