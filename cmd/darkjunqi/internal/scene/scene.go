@@ -48,10 +48,17 @@ func (s *Scene) Away() (set engine.SeatSet) {
 }
 
 // Alone reports whether none of several others is within reach of who plays, while there is a
-// match to play.
+// match to play: it may be the one that is away. Where only one other is left in the game it is
+// that one who is away, as in a match of two.
 func (s *Scene) Alone() bool {
 	among := func(at seat.Seating) bool { return at.Seat != s.Table.Seat && (at.Online || !at.Joined) }
-	return len(s.Seats) > 2 && s.Table.Seat != "" && s.Result == nil && s.Phase != seat.Sealed && s.Connection.How != "by-hand" && !slices.ContainsFunc(s.Seats, among)
+	left := 0
+	for _, at := range s.Seats {
+		if at.Seat != s.Table.Seat && at.Out == "" {
+			left++
+		}
+	}
+	return left > 1 && s.Table.Seat != "" && s.Result == nil && s.Phase != seat.Sealed && s.Connection.How != "by-hand" && !slices.ContainsFunc(s.Seats, among)
 }
 
 // SealedInSetup is the seat whose cheating has ended a match of several before it began, while
