@@ -55,13 +55,18 @@ func (s *Session) hintsLocked(l *link) (frames []frame) {
 	return frames
 }
 
-// takeHintLocked takes what the other end of a link says of its links.
+// takeHintLocked takes what the other end of a link says of its links. What is no news, or of
+// who has no seat, makes no work: all other links would have to be looked at.
 func (s *Session) takeHintLocked(l *link, sig signal, value uint32) {
+	before := l.hint
 	switch sig {
 	case signalSeats:
 		l.hint.told, l.hint.seats = true, engine.SeatSet(value&(1<<maxSeats-1))
 	case signalPath:
 		l.hint.path = transport.PathOfRung(value)
+	}
+	if l.of == nil || l.hint == before {
+		return
 	}
 	s.reachLocked()
 	s.notifyLocked()

@@ -109,6 +109,35 @@ func TestPresenceIsAHint(t *testing.T) {
 	})
 }
 
+// Hints that are no news make no work, nor do those of who watches or has no seat yet, of whom
+// there may be many.
+func TestIdleHintsMakeNoWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		all := tb.all(tb.start)
+		stop := playing(t, all, 12)
+		time.Sleep(time.Minute)
+		s := all[0]
+		blue := s.peerOfLocked(engine.Blue).link
+		says := func(l *link, value uint32) (news bool) {
+			changed := s.Changed()
+			under(s, func() { s.takeHintLocked(l, signalSeats, value) })
+			select {
+			case <-changed:
+				return true
+			default:
+				return false
+			}
+		}
+		require.True(t, says(blue, 1), "blue has lost the others")
+		require.False(t, says(blue, 1))
+		require.True(t, says(blue, 1|1<<engine.Teal))
+		require.False(t, says(&link{session: s, role: watcherRole}, 1))
+		require.False(t, says(&link{session: s, role: guestRole}, 1))
+		stop()
+	})
+}
+
 // via is an end of a link that takes it to go some way.
 type via struct {
 	transport.Conn

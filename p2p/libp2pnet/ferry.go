@@ -87,9 +87,9 @@ func parseFerry(addr transport.Addr) (f ferry, ok bool) {
 	return f, err == nil
 }
 
-// multiaddrs are those of the addresses that are multiaddrs, and name one machine and port.
-// Others name them: one that stands for any number of further addresses (/dnsaddr) would
-// have us call all of those.
+// multiaddrs are those of the addresses that are multiaddrs, and name a machine and a port.
+// Others name them: one that stands for any number of further addresses, with ports of their own
+// (/dnsaddr), would have us call all of those. Of the machines that a name stands for libp2p calls a hundred at most.
 func multiaddrs(addrs []transport.Addr) (out []multiaddr.Multiaddr) {
 	for _, addr := range addrs {
 		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil && !throughRelay(m) && !standsForMany(m) {
