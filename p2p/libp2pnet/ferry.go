@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
@@ -189,11 +190,13 @@ var (
 	errRelayFull    = coded.Errorf("libp2p.relay-full", "the relay has no room for one more")
 )
 
-// cross links to a peer through a relay.
-func (h *Host) cross(ctx context.Context, f ferry, to transport.Key, id peer.ID) error {
+// cross links to a peer through a relay. aboard is whether the relay has answered.
+func (h *Host) cross(ctx context.Context, f ferry, to transport.Key, id peer.ID, aboard *atomic.Bool) error {
+	aboard.Store(false)
 	if err := h.board(ctx, f, to); err != nil {
 		return err
 	}
+	aboard.Store(true)
 	circuit, err := multiaddr.NewMultiaddr("/p2p/" + f.relay.ID.String() + "/p2p-circuit")
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/proto"
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -267,4 +268,15 @@ func TestDeadRelayIsNamed(t *testing.T) {
 	require.True(t, IsRelay(err))
 	require.False(t, IsRelay(inWords(errRelayUnheard)))
 	require.False(t, IsRelay(inWords(context.DeadlineExceeded)))
+}
+
+// A relay that answers is not what is named where the other side's program does not, as that of a
+// machine which has gone to sleep.
+func TestSleepingHostIsNotItsRelay(t *testing.T) {
+	h, g := throughOnly(t, openRelay(t).Invite()), throughOnly(t, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	h.host.SetStreamHandler(proto.ProtoIDv2Stop, func(network.Stream) { cancel() })
+	_, err := g.Dial(ctx, h.Key(), h.Addrs())
+	require.ErrorIs(t, err, context.Canceled)
+	require.False(t, IsRelay(err))
 }
