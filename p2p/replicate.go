@@ -294,7 +294,7 @@ func (l *link) expectLocked() {
 // hearNewsLocked notes that we are not missing anything that the peer has: once that is
 // so of every peer, the seat may sign.
 func (s *Session) hearNewsLocked(l *link) {
-	if l.of != nil && l.diverged == nil && s.coversLocked(l.theirs) {
+	if l.of != nil && l.heard && l.diverged == nil && s.coversLocked(l.theirs) {
 		s.heardFromLocked(l.of)
 	}
 }
