@@ -67,6 +67,7 @@ func (s *Session) attach(l *link) error {
 			l.pushLocked(frame{frameResign, s.request})
 		}
 	}
+	s.reachLocked()
 	s.scheduleVoteLocked()
 	s.cfg.Log.Info("linked", "match", s.ID(), "link", l.number)
 	s.notifyLocked()
@@ -133,6 +134,7 @@ func (s *Session) detach(l *link, err error) {
 		return
 	}
 	s.unlinkLocked(l)
+	s.reachLocked()
 	s.scheduleVoteLocked()
 	p := l.of
 	if p == nil && l.role == guestRole {

@@ -317,6 +317,15 @@ type fakeTable struct {
 	hosts  [maxSeats]*pipe.Host
 	ids    [maxSeats]transport.Identity
 	terms  []byte
+	moored func(side int, kept []byte) transport.Transport // by what a side goes to the others; nil: by hosts
+}
+
+// reach is by what a side goes to the others; kept is what its match kept of it.
+func (tb *fakeTable) reach(i int, kept []byte) transport.Transport {
+	if tb.moored == nil {
+		return tb.hosts[i]
+	}
+	return tb.moored(i, kept)
 }
 
 func newFakeTable(t testing.TB, length int) *fakeTable { return newFakeTableOf(t, length, 2) }
@@ -354,7 +363,7 @@ func (tb *fakeTable) startAs(i int, folder string) (*Session, error) {
 			return nil, err
 		}
 	}
-	return begin(tb.hosts[i], Files(dir), tb.game, own, f, Config{})
+	return begin(tb.reach(i, nil), Files(dir), tb.game, own, f, Config{})
 }
 
 // resume goes on with the match from one side's disk.
@@ -368,7 +377,11 @@ func (tb *fakeTable) resume(i int) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := resume(tb.hosts[i], tb.game, st, Config{})
+	kept, err := Kept(st)
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	s, err := resume(tb.reach(i, kept), tb.game, st, Config{})
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/crypto/cryptobyte"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -36,6 +37,7 @@ const (
 	frameName   frameKind = 13 // u8 seat, UTF-8 text
 	frameInvite frameKind = 14 // text of an invite
 	frameWhere  frameKind = 15 // where a seat's program is, and its signature
+	frameBerth  frameKind = 16 // an address under which the receiver can be found
 )
 
 const frameHead = 1 + 4
@@ -58,6 +60,7 @@ var frameSizes = map[frameKind]struct{ min, max int }{
 	frameName:   {2, 1 + MaxName*utf8.UTFMax},
 	frameInvite: {1, maxInviteText},
 	frameWhere:  {minWhereabouts, maxWhereabouts},
+	frameBerth:  {1, transport.MaxAddr},
 }
 
 // errFrame is wrapped by every error about bytes that are no frame of ours.
@@ -231,6 +234,8 @@ type signal uint8
 const (
 	signalArranging signal = 1 // the layout is being chosen
 	signalClock     signal = 2 // milliseconds left to the seat that is to move
+	signalSeats     signal = 3 // to whose programs there is a link: a bit for each seat
+	signalPath      signal = 4 // the way that the link goes, by its rung
 )
 
 func signalFrame(s signal, value uint32) frame {

@@ -163,8 +163,12 @@ func newPlace(terms transcript.Hash, host transport.Key, addrs []transport.Addr)
 	return p
 }
 
-// ParseInvite reads an invite to a seat. White space anywhere in it (mail programs break
-// long lines) and capitals are forgiven; nothing else is. The error is
+// ByHand reports whether the invite is to a match by letters: it names no place in any network.
+func (i *Invite) ByHand() bool { return len(i.addrs) == 0 }
+
+// ParseInvite reads an invite to a seat, as it was pasted: white space anywhere in it (mail
+// programs break long lines), capitals, full-width characters, and words, quotes or a command
+// around it are forgiven; nothing within it is. The error is
 // ErrNoInvite, ErrInviteVersion, ErrInviteTyping, ErrInviteToWatch or ErrInviteToRelay.
 func ParseInvite(text string) (*Invite, error) {
 	text, err := inviteText(text)
@@ -214,27 +218,6 @@ func ParseWatchInvite(text string) (*WatchInvite, error) {
 		return nil, ErrInviteTyping
 	}
 	return w, nil
-}
-
-// inviteText forgives what people and their programs do to an invite.
-func inviteText(text string) (string, error) {
-	if len(text) > maxInviteText {
-		return "", ErrInviteTyping
-	}
-	fields := strings.Fields(strings.ToLower(text))
-	if at := slices.IndexFunc(fields, startsInvite); at > 0 { // the whole line of a command
-		fields = fields[at:]
-		if flags := slices.IndexFunc(fields, func(f string) bool { return strings.HasPrefix(f, "-") }); flags > 0 {
-			fields = fields[:flags]
-		}
-	}
-	return strings.Join(fields, ""), nil
-}
-
-func startsInvite(text string) bool {
-	return slices.ContainsFunc([]string{invitePrefix, watchPrefix, relayPrefix}, func(prefix string) bool {
-		return strings.HasPrefix(text, prefix)
-	})
 }
 
 // readInvite returns what an invite of this kind holds before its checksum.

@@ -49,8 +49,26 @@ var (
 	ErrNoLetter      = coded.Errorf("p2p.no-letter", "not a letter of a match: it starts with %s", letterPrefix)
 	ErrLetterTyping  = coded.Errorf("p2p.letter-typing", "the letter is incomplete or was altered: copy it once more as a whole")
 	ErrLetterVersion = coded.Errorf("p2p.letter-version", "a letter of another version of darkjunqi: both sides need the same")
-	ErrLetterGap     = coded.Errorf("p2p.letter-gap", "the letter continues one that has not come yet")
 )
+
+// LetterGapError says that a letter continues another that has not come yet.
+type LetterGapError struct {
+	Seat  engine.Seat // who has written both
+	First int         // the record with which the letter begins
+	Have  int         // so many are here
+}
+
+func (e *LetterGapError) Error() string { return e.coded().Error() }
+
+// Code is that of a coded error.
+func (e *LetterGapError) Code() string { return e.coded().Code() }
+
+// Args are those of the sentence.
+func (e *LetterGapError) Args() []any { return e.coded().Args() }
+
+func (e *LetterGapError) coded() *coded.Error {
+	return coded.Errorf("p2p.letter-gap", "it continues an earlier letter of %s, which has not come: it begins with record %d, and the next one here is %d", e.Seat, e.First, e.Have)
+}
 
 // OtherMatchError says that a letter is of another match.
 type OtherMatchError struct{ Terms transcript.Hash }
@@ -276,7 +294,7 @@ func (l *Letter) mark() letterMark {
 }
 
 // TakeLetter takes what a letter brings, which may be one that this very seat has
-// written: then it is a copy of what was sent. The error is an *OtherMatchError, ErrLetterGap, ErrTaken,
+// written: then it is a copy of what was sent. The error is an *OtherMatchError, a *LetterGapError, ErrTaken,
 // a *protocol.Refusal, ErrOwnRecords, or what ends the session.
 func (s *Session) TakeLetter(l *Letter) error {
 	s.mu.Lock()
@@ -288,7 +306,7 @@ func (s *Session) TakeLetter(l *Letter) error {
 		return &OtherMatchError{l.terms}
 	}
 	if l.first > s.seat.length() && (!s.freeSeatsLocked() || l.first >= maxSeats) {
-		return ErrLetterGap
+		return &LetterGapError{l.seat, l.first, s.seat.length()}
 	}
 	err := s.takeLetterLocked(l)
 	var refused *refusal

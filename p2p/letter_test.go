@@ -80,7 +80,7 @@ func TestOwnLetterCatchesUp(t *testing.T) {
 		require.False(t, s.Snapshot().Heard, "the other may know of more")
 
 		gap := &Letter{terms: sent.terms, seat: engine.Blue, first: 17, chain: [][]byte{sent.chain[5]}}
-		require.ErrorIs(t, s.TakeLetter(gap), ErrLetterGap)
+		require.Equal(t, &LetterGapError{engine.Blue, 17, 15}, s.TakeLetter(gap))
 		var other *OtherMatchError
 		require.ErrorAs(t, s.TakeLetter(&Letter{terms: transcript.Hash{1}}), &other)
 		require.Equal(t, "01000000", other.Table())

@@ -61,11 +61,14 @@ type exchange struct {
 	extras   map[transcript.Hash]bool
 	peeks    map[transcript.Hash]bool // that went over this link, either way
 	told     map[engine.Seat][]byte   // whereabouts that went over this link, either way
+	berth    transport.Addr           // that it was lent
 	taken    uint32                   // Extra frames of theirs that were taken
 	dropped  bool                     // of the records that came, some were neither taken nor held
 	control  []frame                  // small frames that wait for the writer
 	diverged *divergence
 	budget   budget
+	hint     hint   // of the other end
+	hinted   hint   // of ours, that was sent
 	name     string // what the other end called itself, as a guest
 }
 

@@ -37,6 +37,7 @@ type peer struct {
 	request []byte       // to resign, of this seat, for the head that it names
 	words   crowd.Meter  // of what it says of itself, whoever passes it on
 	peeks   crowd.Meter  // of the Peeks that it sends or passes on
+	berths  crowd.Meter  // of those that it lends
 	letter  letterStatus // what its letters say that it has
 }
 
@@ -113,11 +114,16 @@ func (s *Session) adoptLocked(p *peer, l *link) {
 	p.key, p.link, l.of, p.met = l.peer, l, p, true
 	p.since = s.cfg.Clock.Now()
 	s.learnAddrsLocked(p)
+	s.reachLocked()
 	s.nameLocked(l.seat, l.name)
 }
 
-// learnAddrsLocked keeps where the peer listens, for redialling after a restart.
+// learnAddrsLocked keeps where the peer listens, for redialling after a restart. What its
+// seat has vouched for is all of that, and in its order.
 func (s *Session) learnAddrsLocked(p *peer) {
+	if p.where != nil {
+		return
+	}
 	addrs := s.net.AddrsOf(p.key)
 	for _, old := range p.addrs {
 		if !slices.Contains(addrs, old) {

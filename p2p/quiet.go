@@ -49,6 +49,7 @@ func (s *Session) hear(l *link) {
 			p.trouble = nil
 		}
 	}
+	s.reachLocked()
 	s.scheduleVoteLocked()
 	s.notifyLocked()
 }
@@ -80,6 +81,7 @@ func (s *Session) listen(l *link) {
 			p.trouble = ErrSilent
 		}
 	}
+	s.reachLocked()
 	s.scheduleVoteLocked()
 	s.notifyLocked()
 }

@@ -112,12 +112,9 @@ type outcomeOfLink struct {
 
 // climb moves a link to a better way wherever one opens, as when a hole was punched for
 // it: it dials again, and the newer link takes over from the older. Of the two ends that
-// see it the guest, who was told how to find the host, does. It returns when the link has
-// ended, as ran says, and the one that has taken over has too.
+// see it the one that dialled does. It returns when the link has ended, as ran says, and
+// the one that has taken over has too.
 func (s *Session) climb(ctx context.Context, l *link, addrs []transport.Addr, ran <-chan struct{}) (next outcomeOfLink) {
-	if s.facts.role == hostRole { // which never changes
-		return next
-	}
 	for {
 		select {
 		case <-ran:
@@ -180,7 +177,9 @@ func (s *Session) note(p *peer, err error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p.trouble = err
+	if p.link == nil { // else it came by itself meanwhile
+		p.trouble = err
+	}
 	var version *VersionError
 	if errors.As(err, &version) && (p.host || s.facts.role == hostRole) || p.host && s.facts.role == guestRole && errors.Is(err, ErrTaken) {
 		s.failLocked(err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -53,7 +54,7 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 		add(st.frame())
 	}
 	if gives && all { // after what the match waits for: the link may not last
-		for _, f := range append(s.whereaboutsForLocked(l), s.peeksForLocked(l)...) {
+		for _, f := range slices.Concat(s.berthForLocked(l), s.whereaboutsForLocked(l), s.peeksForLocked(l), s.hintsLocked(l)) {
 			add(f)
 		}
 	}
@@ -148,6 +149,8 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 			l.told[w.seat] = f.payload
 		}
 		return s.takeWhereLocked(f.payload)
+	case frameBerth:
+		return s.takeBerthLocked(l, transport.Addr(f.payload))
 	case framePeek:
 		return s.takePeekLocked(l, f.payload)
 	case frameSignal:
@@ -155,7 +158,10 @@ func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
 		if err != nil {
 			return false, malformed(err)
 		}
-		if l.of != nil {
+		switch {
+		case sig == signalSeats, sig == signalPath: // it may come before the Join
+			s.takeHintLocked(l, sig, value)
+		case l.of != nil:
 			s.takeSignalLocked(l.of, sig, value)
 		}
 	case frameName:
@@ -288,7 +294,7 @@ func (l *link) expectLocked() {
 // hearNewsLocked notes that we are not missing anything that the peer has: once that is
 // so of every peer, the seat may sign.
 func (s *Session) hearNewsLocked(l *link) {
-	if l.of != nil && l.diverged == nil && s.coversLocked(l.theirs) {
+	if l.of != nil && l.heard && l.diverged == nil && s.coversLocked(l.theirs) {
 		s.heardFromLocked(l.of)
 	}
 }

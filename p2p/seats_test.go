@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -435,5 +436,34 @@ func TestNobodyIsThereAnyMore(t *testing.T) {
 		err = playFake(t.Context(), s)
 		require.True(t, errors.Is(err, ErrPeerGone), "%v", err)
 		require.LessOrEqual(t, time.Since(start), time.Minute+handshakeTime)
+	})
+}
+
+// A program that has started again has heard a seat once it has all that the seat has said it
+// has, whoever brings it.
+func TestHeardByWhatAnotherBrings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		all := tb.all(tb.start)
+		stop := playing(t, all, 12)
+		time.Sleep(time.Minute)
+		s := all[0]
+		s.mu.Lock()
+		blue, amber := s.peerOfLocked(1), s.peerOfLocked(2)
+		n := s.seat.length()
+		other := &fakeSeat{g: tb.game, own: tb.game.turn(n), chain: slices.Clone(s.seat.(*fakeSeat).chain)}
+		require.NoError(t, other.make(s.cfg.Rand))
+		raw := other.chain[n]
+		blue.heard = false
+		_, err := s.takeLocked(blue.link, state{count: uint32(n + 1), head: transcript.HashRecord(raw), extras: blue.link.theirs.extras}.frame())
+		require.NoError(t, err)
+		before := s.heardLocked()
+		_, err = s.takeLocked(amber.link, recordFrame(n, raw))
+		require.NoError(t, err)
+		after := s.heardLocked()
+		s.mu.Unlock()
+		stop()
+		require.False(t, before, "blue knows of a record that is not here")
+		require.True(t, after, "amber has brought it")
 	})
 }

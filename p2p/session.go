@@ -47,7 +47,8 @@ type Session struct {
 	loneStop   func()
 	recalled   bool           // everybody had the whole of a match of several when Run began
 	links      map[*link]bool // all that have proven themselves
-	number     uint64         // of the last link
+	within     reach
+	number     uint64 // of the last link
 
 	turn      turn
 	spent     spent

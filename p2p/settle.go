@@ -41,6 +41,9 @@ func (s *Session) settleLocked() error {
 	if err := s.usableLocked(); err != nil {
 		return err
 	}
+	for l := range s.links { // what one has said may have come from another
+		s.hearNewsLocked(l)
+	}
 	if s.seat.watching() {
 		return s.catchUpLocked()
 	}

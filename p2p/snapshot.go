@@ -47,6 +47,10 @@ type Snapshot struct {
 	Names    [engine.MaxSeats]string // what the players call themselves: nobody vouches for it; "" where it is not known
 	Peers    []Peer                  // the programs of all other seats; to who watches, the host's
 	Watchers int                     // links of those who watch
+	// Reached are the seats whose programs are linked to this one, or say those to which it is
+	// linked, to theirs. Nobody vouches for what others say: it is for people to read.
+	Reached      engine.SeatSet
+	ReachedSince [engine.MaxSeats]time.Time // since when each is, or is not; zero if that never changed
 	// Foreign is a *VersionError if a program has come that speaks another version, which
 	// anybody can: it needs no invite. Else nil.
 	Foreign error
@@ -63,6 +67,10 @@ type Snapshot struct {
 	Votes     engine.SeatSet // who has voted that the seat which is waited for be put out
 	VoteAt    time.Time      // when this program votes for that by itself, unless told to wait; or zero
 	Trouble   error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
+
+	// Decider is the tie-breaker whose word this program waits for, since it has voted and holds
+	// back what came after that; 255 if it waits for none.
+	Decider engine.Seat
 
 	// Deserted says that none of several others has been here for a while, who may have finished
 	// without this seat and gone: any of them that runs again brings what is missing here.
@@ -108,6 +116,8 @@ func (s *Session) Snapshot() Snapshot {
 		Seat: s.seat.seat(), Watching: s.facts.role == watcherRole, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Cut: s.cut, Names: s.names, Took: s.took[:len(s.took):len(s.took)],
+		Decider: s.deciderLocked(),
+		Reached: s.within.seats, ReachedSince: s.within.since,
 		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
@@ -126,7 +136,7 @@ func (s *Session) Snapshot() Snapshot {
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
 		}
 		if peer.Online {
-			peer.Path = p.link.c.Path()
+			peer.Path = p.link.pathLocked()
 		}
 		snap.Peers = append(snap.Peers, peer)
 		snap.add(peer)

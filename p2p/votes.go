@@ -142,6 +142,19 @@ func (s *Session) absentLocked() (seat engine.Seat, ok bool) {
 	return 0, false
 }
 
+// deciderLocked is the seat that has to say whether our vote stands before the program takes
+// what it holds back for that; noSeat if it holds nothing, or decides itself.
+func (s *Session) deciderLocked() engine.Seat {
+	seat, ok := s.absentLocked()
+	if !ok || s.heldBackLocked() == 0 || !s.votedLocked(seat) {
+		return noSeat
+	}
+	if decider := s.seat.match().TieBreaker(seat); decider != s.seat.seat() {
+		return decider
+	}
+	return noSeat
+}
+
 // votedLocked reports whether this seat has voted that another be put out for its silence.
 func (s *Session) votedLocked(seat engine.Seat) bool {
 	v, ok := s.seat.(voter)
@@ -157,21 +170,42 @@ func (s *Session) Wait() {
 	s.notifyLocked()
 }
 
-// voteAtLocked is when the program votes by itself: a while after silence may be claimed;
-// zero if it won't.
+// voteAtLocked is when the program votes by itself: a while after silence may be claimed, and
+// after it has come back to somebody; zero if it won't. A program
+// that reaches nobody may be the one that is away: its vote would come to no other, and bind
+// its own seat all the same.
 func (s *Session) voteAtLocked() time.Time {
 	seat, ok := s.absentLocked()
-	if !ok || !s.cfg.AutoVote || s.votedLocked(seat) || s.patient == s.seat.length() {
+	if !ok || !s.cfg.AutoVote || s.votedLocked(seat) || s.patient == s.seat.length() || s.seat.grace() == 0 {
 		return time.Time{}
 	}
-	at, now := s.claimAtLocked(), s.cfg.Clock.Now()
-	switch at = at.Add(voteWarning); {
-	case s.seat.grace() == 0:
+	company, since := s.companyLocked(seat)
+	if !company {
 		return time.Time{}
-	case at.Before(now):
+	}
+	at := s.claimAtLocked()
+	if at.Before(since) {
+		at = since
+	}
+	at = at.Add(voteWarning)
+	if now := s.cfg.Clock.Now(); at.Before(now) {
 		return now
 	}
 	return at
+}
+
+// companyLocked reports whether this program is linked to any other, and since when; or needs
+// nobody to have a seat put out. The program of that seat counts: it may run, and pass votes on,
+// while its player is silent, and may be the only one that is within reach.
+func (s *Session) companyLocked(seat engine.Seat) (company bool, since time.Time) {
+	alone, position := true, s.seat.match().Position()
+	for _, p := range s.peers {
+		alone = alone && (p.seat == seat || position.Out(p.seat) != engine.NotOver)
+		if p.hereLocked() && (since.IsZero() || p.since.Before(since)) {
+			since = p.since
+		}
+	}
+	return alone || !since.IsZero(), since
 }
 
 func (s *Session) linkedLocked(seat engine.Seat) bool {

@@ -317,6 +317,72 @@ func TestPutOutHostEndsWithItsWatchers(t *testing.T) {
 	}
 }
 
+// A program that reaches nobody may be the one that is away: it votes against no one and
+// promises no vote. When another is back it has a minute to hear what it has missed.
+func TestWhoReachesNobodyDoesNotVote(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		m.leave(blueSeat)
+		m.leave(0)
+		time.Sleep(time.Hour)
+		now := m.all[amberSeat].Snapshot()
+		require.True(t, now.Overdue)
+		require.Zero(t, now.Reached)
+		require.Zero(t, now.VoteAt, "no vote is promised")
+		require.Zero(t, now.Votes, "and none is made")
+		m.comeBack(0)
+		time.Sleep(voteWarning / 2) // the link comes within the first seconds of it
+		now = m.all[amberSeat].Snapshot()
+		require.Greater(t, time.Until(now.VoteAt), 10*time.Second)
+		require.Zero(t, now.Votes)
+		m.comeBack(blueSeat)
+		time.Sleep(voteWarning / 4)
+		require.Equal(t, protocol.ChooseMove, m.all[blueSeat].Snapshot().Decision)
+		m.move(blueSeat)
+		time.Sleep(2 * voteWarning)
+		for _, s := range m.all {
+			require.Zero(t, s.Snapshot().Votes)
+			require.Nil(t, s.seat.match().SignedOut(engine.Blue))
+		}
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// What counts as company for a vote: whoever is here, also the program of who is voted against;
+// none is needed where all others are out of the game, so that the vote is everybody's.
+func TestCompanyOfAVote(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		amber := m.all[amberSeat]
+		company := func() (company bool) {
+			under(amber, func() { company, _ = amber.companyLocked(engine.Blue) })
+			return company
+		}
+		require.True(t, company(), "red is here")
+		m.leave(0)
+		time.Sleep(time.Minute)
+		require.True(t, company(), "blue's program is here")
+		m.leave(blueSeat)
+		time.Sleep(time.Minute)
+		require.False(t, company(), "nobody is")
+		m.comeBack(blueSeat)
+		m.comeBack(0)
+		time.Sleep(time.Minute)
+		require.NoError(t, m.all[0].Resign())
+		m.move(blueSeat)
+		time.Sleep(time.Minute / 4)
+		m.move(amberSeat)
+		time.Sleep(time.Minute / 4)
+		position := amber.Snapshot().Position
+		require.NotEqual(t, engine.NotOver, position.Out(engine.Red))
+		m.leave(0)
+		m.leave(blueSeat)
+		time.Sleep(time.Minute)
+		require.True(t, company(), "nobody else has a vote")
+		m.quit(amberSeat)
+	})
+}
+
 // A player who says wait keeps its program from voting; asked to, it votes.
 func TestWaitHoldsTheVote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -379,9 +445,12 @@ func TestVoteIsRecalled(t *testing.T) {
 		time.Sleep(time.Minute)
 		before := m.all[0].Snapshot().Records
 		require.Equal(t, before+1, m.all[blueSeat].Snapshot().Records)
+		require.Equal(t, engine.Amber, m.all[0].Snapshot().Decider, "it holds back what blue has signed")
+		require.Equal(t, noSeat, m.all[blueSeat].Snapshot().Decider)
 		m.comeBack(amberSeat)
 		time.Sleep(2 * time.Minute)
 		for _, s := range m.all {
+			require.Equal(t, noSeat, s.Snapshot().Decider)
 			require.Equal(t, records(m.all[blueSeat]), records(s))
 		}
 		m.quit(0, blueSeat, amberSeat)
@@ -798,6 +867,27 @@ func TestMoreThanCanBeHeld(t *testing.T) {
 		require.NotNil(t, m.signedOut(0, engine.Red))
 		require.Equal(t, m.head(amberSeat), m.head(0))
 		require.True(t, m.all[0].linkedTo(engine.Amber))
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// Who meets the others in one program alone still votes when the player of that one is silent:
+// its program runs, and passes the votes on.
+func TestSilentPlayerInTheMiddle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{AutoVote: true})
+		m.net.Wall(func(a, b transport.Key) bool {
+			return a != m.at[blueSeat].Key() && b != m.at[blueSeat].Key()
+		})
+		m.leave(amberSeat)
+		m.comeBack(amberSeat)
+		time.Sleep(time.Minute / 4)
+		amber := m.all[amberSeat]
+		under(amber, func() { require.Equal(t, engine.SeatsOf(engine.Blue), amber.linkedSeatsLocked()) })
+		time.Sleep(15 * time.Minute)
+		for _, i := range []int{0, amberSeat} {
+			require.NotNil(t, m.all[i].seat.match().SignedOut(engine.Blue), i)
+		}
 		m.quit(0, blueSeat, amberSeat)
 	})
 }

@@ -219,6 +219,23 @@ func (r *Report) judge(m *Match, watch watcher) {
 	r.Verdict = Honest
 }
 
+// Finished reports whether the game is over by rule and every layout is revealed that has to
+// be: as of an honest match, and of one in which a seat was put out on the word of the others
+// and has not come back. No file of such a match can be more complete without that seat.
+func (r *Report) Finished() bool {
+	return r.Verdict == Honest || r.Verdict == Incomplete && r.Reason == errSignedOut
+}
+
+// PutOutByWord are the seats that were put out on nothing but the word of the others.
+func (r *Report) PutOutByWord() (seats engine.SeatSet) {
+	for _, s := range r.SignedOut {
+		if s.Claimed() {
+			seats = seats.Add(s.Seat)
+		}
+	}
+	return seats
+}
+
 // silenceClaimed reports whether a seat claims the silence that now stops the
 // match. A claim about an earlier record is about one that has ended.
 func (m *Match) silenceClaimed() bool {

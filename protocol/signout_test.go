@@ -120,12 +120,17 @@ func TestAbsentSeatIsPutOut(t *testing.T) {
 	require.Equal(t, protocol.Incomplete, report.Verdict)
 	require.Equal(t, "audit.signed-out", coded.Code(report.Reason))
 	require.Equal(t, []protocol.SignedOutSeat{{SignedOut: *out}}, report.SignedOut)
+	require.True(t, report.Finished(), "nobody who is left can complete it")
+	require.Equal(t, engine.SeatsOf(gone), report.PutOutByWord())
 
 	tb.players[gone].ReleaseKey()
 	tb.sync()
 	report = protocol.Audit(tb.match().File())
 	require.Equal(t, protocol.Honest, report.Verdict)
 	require.Equal(t, []protocol.SignedOutSeat{{SignedOut: *out, Acknowledged: true}}, report.SignedOut)
+	require.True(t, report.Finished())
+	require.Empty(t, report.PutOutByWord())
+	require.False(t, protocol.Audit(lamps(t, 1).sit(t).match().File()).Finished(), "it has begun")
 }
 
 // Every debt of a game is one for which a seat can be put out, and the game goes on from it.

@@ -175,6 +175,9 @@ func (a *app) verdictLine(name string, r *protocol.Report) string {
 	if r.Verdict == protocol.Cheating {
 		return a.t(words.AuditCheating, name, table.Seat(a.lang, r.Conviction.Culprit))
 	}
+	if r.Verdict == protocol.Incomplete && r.Finished() {
+		return a.t(words.AuditWord, name)
+	}
 	return a.t(verdictLines[r.Verdict], name)
 }
 
@@ -202,6 +205,9 @@ func (a *app) printReport(name string, r *protocol.Report) {
 			text = words.AuditReplayed
 		}
 		bullet(text, a.n(words.Clashes, r.Clashes))
+	}
+	if r.Verdict == protocol.Incomplete && r.Finished() {
+		bullet(words.AuditWordHow, a.seatsText(seatNames(r.PutOutByWord().Seats())))
 	}
 	for _, seat := range r.Missing {
 		bullet(words.AuditMissing, table.Seat(a.lang, seat))

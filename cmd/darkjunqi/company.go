@@ -52,6 +52,8 @@ func (c *company) tell(now *scene.Scene, news []seat.Event) error {
 // last tells of the relay, and of the letters that were written while the match was being left.
 func (c *company) last() error {
 	switch {
+	case c.at.line.relay != nil && !c.asJSON && (c.at.again || c.at.session.Snapshot().Over):
+		return nil // there is nobody to be reached by
 	case c.at.line.relay != nil:
 		return c.a.tellRelay(c.at.line.relay, c.asJSON)
 	case c.at.line.letters == nil:

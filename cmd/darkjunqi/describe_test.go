@@ -266,14 +266,71 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 		now := &scene.Scene{Rules: ruleset(t, c.spec)}
 		now.Table.Seat, now.Phase, now.Seats = "red", seat.Play, make([]seat.Seating, now.Rules.NumSeats())
 		now.Owes = []seat.Owed{{Seat: "blue", What: "move", Since: 1}}
-		now.Can, now.Claimable = []string{seat.DoClaim}, 1+c.claim
-		now.VoteAt = seat.Millis(time.Now().Add(time.Minute).UnixMilli())
+		now.Can, now.Claimable = []string{seat.DoClaim, seat.DoWait}, 1+c.claim
+		now.VoteAt = seat.Millis(time.Now().Add(voteNotice).UnixMilli())
 		out := told(t, now)
 		require.Contains(t, out, c.want)
 		if c.spec == "siguo" {
 			require.Contains(t, out, "votes that blue be put out")
 		}
 	}
+}
+
+// Who reaches none of several others is told that, and not that its program will vote; when one
+// of them is back the vote is announced, and once.
+func TestWhoReachesNobodyIsToldSo(t *testing.T) {
+	a, out := speaker(words.English)
+	v := newTerminal(a, &chair{console: &console{}}, nil)
+	soon, later := time.Now().Add(voteNotice), time.Now().Add(time.Hour)
+	voteAt := seat.Millis(later.UnixMilli())
+	says := func(reached string, can ...string) string {
+		now := &scene.Scene{Rules: ruleset(t, "siguo")}
+		now.Table.Seat, now.Phase = "red", seat.Play
+		var news []seat.Event
+		for i, name := range []string{"red", "blue", "amber", "teal"} {
+			now.Seats = append(now.Seats, seat.Seating{Seat: name, Joined: true, Online: name == reached})
+			if name == reached {
+				news = append(news, seat.Event{Number: i + 1, At: 1, Kind: seat.EventOnline, Seat: name})
+			}
+		}
+		now.Owes = []seat.Owed{{Seat: "teal", What: "move", Since: 1}}
+		now.Can, now.Claimable = can, 1+seat.Millis(now.Rules.Grace().Milliseconds())
+		if len(can) > 1 {
+			now.VoteAt = voteAt
+		}
+		out.Reset()
+		require.NoError(t, v.tell(now, news))
+		return out.String()
+	}
+	require.NotContains(t, says(""), "You reach none", "it has reached nobody yet")
+	require.Equal(t, "Blue is here.\n", says("blue"))
+	require.Contains(t, says(""), "You reach none of the others.")
+	overdue := says("", seat.DoClaim)
+	require.Contains(t, overdue, "Teal has owed its next record for longer than the rules grant. But you reach none")
+	require.NotContains(t, overdue, "You reach none of the others. The line", "it was said")
+	require.NotContains(t, overdue, "your program votes")
+	require.NotContains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes", "teal may come back as well")
+	voteAt = seat.Millis(soon.UnixMilli())
+	require.Contains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes that teal be put out")
+	require.NotContains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes")
+	require.Contains(t, says(""), "You reach none of the others.")
+}
+
+// Whose program holds back what others have played since it voted is told what that waits for, once it takes long.
+func TestWhoWaitsForATieBreakerIsToldSo(t *testing.T) {
+	a, out := speaker(words.English)
+	v := newTerminal(a, &chair{console: &console{}}, nil)
+	v.now = &scene.Scene{}
+	v.now.Table.Match = "52be06aa-blue"
+	v.waitsForWord(engine.Amber)
+	require.Empty(t, out.String(), "most often it takes a moment")
+	v.held = v.held.Add(-heldTime)
+	for range 2 {
+		v.waitsForWord(engine.Amber)
+	}
+	require.Equal(t, 1, strings.Count(out.String(), "amber has to say first whether the vote stands. Ask for `darkjunqi resume 52be06aa` to be run there."))
+	v.waitsForWord(255)
+	require.Zero(t, v.held)
 }
 
 // Who has missed the end of a match of several is told once what to ask the others for.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -52,7 +53,10 @@ func (a *app) friendsList(all []friends.Friend) {
 	rows := [][]string{{a.t(words.FriendsName), a.t(words.FriendsMatch), a.t(words.FriendsWhen)}}
 	for _, one := range all {
 		name := one.Name
-		if name == "" {
+		switch {
+		case name == "" && one.Called != "":
+			name = a.t(words.FriendsCalled, one.Called)
+		case name == "":
 			name = "–"
 		}
 		rows = append(rows, []string{name, one.Match, one.Last.Local().Format("2006-01-02 15:04")})
@@ -63,13 +67,14 @@ func (a *app) friendsList(all []friends.Friend) {
 // friendsJSON tells no keys: one of them is a secret.
 func (a *app) friendsJSON(all []friends.Friend) error {
 	type listed struct {
-		Name  string `json:"name"`
-		Match string `json:"match"`
-		Last  string `json:"last"`
+		Name   string `json:"name"`
+		Called string `json:"called"`
+		Match  string `json:"match"`
+		Last   string `json:"last"`
 	}
 	out := []listed{}
 	for _, one := range all {
-		out = append(out, listed{one.Name, one.Match, one.Last.UTC().Format(time.RFC3339)})
+		out = append(out, listed{one.Name, one.Called, one.Match, one.Last.UTC().Format(time.RFC3339)})
 	}
 	return a.printJSON(map[string]any{"friends": out})
 }
@@ -132,7 +137,7 @@ func (a *app) friendAmong(all friends.Folder, who string) (friends.Friend, error
 	case err != nil:
 		return friends.Friend{}, wrong(err)
 	case len(found) == 0:
-		return friends.Friend{}, a.fail(words.ErrNoFriend, who).hinting(a.t(words.HintFriends))
+		return friends.Friend{}, a.noFriend(all, who)
 	case len(found) > 1:
 		var names []string
 		for _, one := range found {
@@ -141,6 +146,26 @@ func (a *app) friendAmong(all friends.Folder, who string) (friends.Friend, error
 		return friends.Friend{}, a.fail(words.ErrSeveralFriends, who, strings.Join(names, ", ")).hinting(a.t(words.HintFriends))
 	}
 	return found[0], nil
+}
+
+// noFriend says that a word means nobody, and who is meant if it names the own seat of a match.
+func (a *app) noFriend(all friends.Folder, who string) error {
+	p := a.fail(words.ErrNoFriend, who)
+	table, seat := store.SplitID(who)
+	list, err := all.List()
+	if err != nil || seat == "" {
+		return p.hinting(a.t(words.HintFriends))
+	}
+	var matches []string
+	for _, one := range list {
+		if of, _ := store.SplitID(one.Match); of == table {
+			matches = append(matches, one.Match)
+		}
+	}
+	if len(matches) == 0 {
+		return p.hinting(a.t(words.HintFriends))
+	}
+	return p.hinting(a.t(words.HintFriendSeat, strings.Join(matches, ", ")))
 }
 
 // friendName is how a friend is called.
@@ -168,22 +193,34 @@ func (a *app) identityFor(p *prepared, all friends.Folder) ([]byte, error) {
 
 // remember keeps those with whom a match was finished in good order. By hand nobody's key is known.
 func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
-	if report.Verdict != protocol.Honest || at.again || at.line.net == nil || at.line.letters != nil {
+	if at.again || at.line.net == nil || at.line.letters != nil {
 		return nil
 	}
 	match, _ := store.SplitID(at.session.ID())
-	for _, peer := range at.session.Snapshot().Peers {
-		if peer.Key.IsZero() {
-			continue
-		}
-		one := friends.Friend{Key: peer.Key, Own: at.line.identity(), Match: match + "-" + peer.Seat.String(), Last: time.Now()}
+	var commands, called []string
+	now := at.session.Snapshot()
+	for _, peer := range lobby.Companions(now, report) {
+		one := friends.Friend{Called: now.Names[peer.Seat], Key: peer.Key, Own: at.line.identity(), Match: match + "-" + peer.Seat.String(), Last: time.Now()}
 		isNew, err := friends.Of(at.dir).Meet(one)
 		if err != nil {
 			return wrong(coded.Errorf("cmd.not-remembered", "remember the other player: %w", pathless(err)))
 		}
 		if isNew && !p.asJSON {
-			fmt.Fprintln(a.out)
-			a.paragraphs(a.t(words.FriendNew, "darkjunqi friends name "+one.Match+" NAME"))
+			commands = append(commands, "  darkjunqi friends name "+one.Match+" NAME")
+			if one.Called != "" {
+				called = append(called, a.t(words.FriendCalled, words.Capital(a.lang.Seat(peer.Seat)), one.Called))
+			}
+		}
+	}
+	if len(commands) > 0 {
+		text := words.FriendNew
+		if len(commands) > 1 {
+			text = words.FriendsNew
+		}
+		fmt.Fprintln(a.out)
+		a.paragraphs(a.t(text, strings.Join(commands, "\n")))
+		for _, line := range called {
+			fmt.Fprintln(a.out, line)
 		}
 	}
 	return nil

@@ -132,6 +132,9 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	if !p.full { // which shows them where they can be copied
 		a.invite(session, p, line)
 	}
+	if line.public != nil && p.relay == nil && !p.loopback && len(p.announce) == 0 {
+		defer line.watchReach()()
+	}
 	con, err := a.openTable(ctx, p)
 	if err != nil {
 		return err

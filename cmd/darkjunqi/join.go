@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -27,15 +29,21 @@ func newJoin(a *app) *cobra.Command {
 		Short:   a.t(words.JoinShort),
 		Long:    a.t(words.JoinLong),
 		Example: "  darkjunqi join djq1…\n  darkjunqi join djq1… --yes --bot sensible",
-		Args:    a.exactly("INVITE"),
+		Args:    a.pasted("INVITE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.prepare(s)
 			if err != nil {
 				return err
 			}
-			inv, err := p2p.ParseInvite(args[0])
+			inv, err := p2p.ParseInvite(strings.Join(args, " "))
 			if err != nil {
 				return a.noInvite(err)
+			}
+			switch {
+			case p.byHand != "" && !inv.ByHand():
+				return a.fail(words.ErrNotByHand).hinting(a.t(words.HintNotByHand))
+			case p.byHand == "" && inv.ByHand():
+				return a.fail(words.ErrByHandOnly).hinting(a.t(words.HintByHandOnly))
 			}
 			return a.join(cmd, p, inv, yes)
 		},
@@ -133,6 +141,8 @@ func (a *app) noInvite(err error) error {
 	switch {
 	case errors.Is(err, p2p.ErrInviteToWatch):
 		return wrong(err).hinting(a.t(words.HintInviteWatch))
+	case errors.Is(err, p2p.ErrInviteToRelay):
+		return wrong(err).hinting(a.t(words.HintInviteRelay))
 	case errors.Is(err, p2p.ErrInviteVersion):
 		return wrong(err).hinting(a.t(words.HintVersion))
 	}
@@ -150,6 +160,8 @@ func (a *app) noTerms(err error, how *prepared) error {
 		return a.fail(words.ErrNotJoined)
 	case errors.Is(err, p2p.ErrTaken):
 		return p.hinting(a.t(words.HintTaken))
+	case libp2pnet.IsRelay(err):
+		return p.hinting(a.t(words.HintDeadRelay))
 	}
 	own, _ := net.InterfaceAddrs() // if they can't be had nothing is said of them
 	return p.hinting(a.t(unreachable(how.ways, own)))

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
@@ -15,10 +17,11 @@ import (
 // line is how a match is carried: over the network, or by hand.
 type line struct {
 	net     transport.Transport
-	how     string     // as the state tells programs
-	letters *letters   // by hand; nil over the network
-	relay   *relayNews // of the network; nil without one
-	inside  bool       // it ends in this program: there is nobody to invite
+	how     string      // as the state tells programs
+	letters *letters    // by hand; nil over the network
+	relay   *relayNews  // of the network; nil without one
+	inside  bool        // it ends in this program: there is nobody to invite
+	public  func() bool // whether the Internet might reach this program, as far as it can see; nil where that does not matter
 	close   func()
 }
 
@@ -32,6 +35,9 @@ func (a *app) connect(p *prepared, kept []byte) (*line, error) {
 	if dir != "" {
 		return a.openPost(dir, kept)
 	}
+	if p.port != 0 && !isFree(p.port, p.loopback) {
+		return nil, a.fail(words.ErrPortTaken, p.port).hinting(a.t(words.HintPortTaken))
+	}
 	news := newRelayNews()
 	h, err := a.listen(libp2pnet.ListenConfig{
 		Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept,
@@ -40,8 +46,23 @@ func (a *app) connect(p *prepared, kept []byte) (*line, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &line{net: h, how: "libp2p", relay: news, close: func() { h.Close() }}, nil
+	return &line{net: h, how: "libp2p", relay: news, public: h.Public, close: func() { h.Close() }}, nil
 }
+
+// reachTime is how long a router has to open a port before a host says that none has.
+const reachTime = 10 * time.Second
+
+// watchReach has a host told, after a while, that only its own network can reach it, if it is so.
+func (l *line) watchReach() (stop func() bool) {
+	return time.AfterFunc(reachTime, func() {
+		if !l.public() {
+			l.relay.report(errNearOnly)
+		}
+	}).Stop
+}
+
+// errNearOnly stands for that.
+var errNearOnly = errors.New("only the own network reaches this program")
 
 // news holds something when there is something to tell of the line.
 func (l *line) news() <-chan struct{} {

@@ -47,6 +47,10 @@ func (a *app) tellRelay(r *relayNews, asJSON bool) error {
 	trouble, news := r.take()
 	switch {
 	case !news:
+	case trouble == errNearOnly:
+		if !asJSON {
+			a.paragraphs(a.t(words.NearOnly))
+		}
 	case asJSON:
 		out := relayJSON{Findable: trouble == nil}
 		if trouble != nil {

@@ -162,6 +162,11 @@ func (a *app) subcommandOnly(cmd *cobra.Command, args []string) error {
 // exactly asks for one argument for each name.
 func (a *app) exactly(names ...string) cobra.PositionalArgs { return a.between(len(names), names...) }
 
+// pasted asks for one argument that people paste, perhaps with spaces in it that no quotes keep together.
+func (a *app) pasted(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error { return a.exactly(name)(cmd, args[:min(len(args), 1)]) }
+}
+
 // between asks for at least `least` of the named arguments.
 func (a *app) between(least int, names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
 	"testing"
 
@@ -98,6 +99,55 @@ func TestFourBehindRouters(t *testing.T) {
 	require.Contains(t, all[2].text(), `"path":"relay"`)
 }
 
+// Four in four houses, and only the host knows the relay. Its program is killed in the middle: the guests have met there, see
+// that it has gone and nobody else, and play on to its turn. It comes back, and all four end the match.
+func TestFourBehindRoutersWithoutTheirHost(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	relay := l.relay()
+	red := l.house(1, false)
+	host := red.inside.start("red", "host", "--relay", relay, "--rules", quickFour+",first=red", "--bot", "random", "--json")
+	state := l.awaits(host, `"invites":(\{.*?\})`)
+	guests := map[string]*program{}
+	for i, seat := range []string{"blue", "amber", "teal"} {
+		found := regexp.MustCompile(`"` + seat + `":"(djq1[a-z0-9]+)"`).FindStringSubmatch(state)
+		require.NotNil(t, found, state)
+		guests[seat] = l.house(i+2, true).inside.start(seat, "join", found[1], "--yes", "--bot", "random", "--json")
+	}
+	for seat, p := range guests { // each to both others, through routers that let nobody in
+		ways := ""
+		for _, other := range []string{"blue", "amber", "teal"} {
+			if other != seat {
+				ways += seatWay(other, true, "relay")
+			}
+		}
+		l.awaits(p, ways)
+	}
+	l.awaits(guests["teal"], `"turns":[1-9]`)
+	host.kill()
+	for seat, p := range guests {
+		pattern := seatWay("red", false, "")
+		for _, other := range []string{"blue", "amber", "teal"} {
+			if other != seat {
+				pattern += seatWay(other, true, "relay")
+			}
+		}
+		l.awaits(p, pattern+`.*"toMove":"red"|"toMove":"red".*`+pattern)
+	}
+	host = red.inside.start("red", "resume", "--bot", "random", "--json")
+	l.finishes(host)
+	require.Contains(t, host.text(), `"verdict":"honest"`)
+	for _, p := range guests {
+		l.finishes(p)
+		require.Contains(t, p.text(), `"verdict":"honest"`)
+	}
+}
+
+// seatWay is a seat in a state: whether it is within reach, and by which way.
+func seatWay(seat string, online bool, path string) string {
+	return fmt.Sprintf(`\{"seat":"%s","joined":true[^{}]*"online":%t,"path":"%s".*`, seat, online, path)
+}
+
 // On one network the two find each other though the invite names an address that the host has no more.
 func TestMatchOnOneNetwork(t *testing.T) {
 	t.Parallel()
@@ -125,6 +175,9 @@ func TestDoctorBehindRouters(t *testing.T) {
 		"punch": l.house(1, false).inside.start("home", "doctor", "--relay", relay, "--json"),
 		"relay": l.house(2, true).inside.start("strict", "doctor", "--relay", relay, "--json"),
 	}
+	unplugged := l.house(3, false)
+	unplugged.router.sh("ip link set lan down")
+	asked["no-network"] = unplugged.inside.start("unplugged", "doctor", "--relay", relay, "--json")
 	for advice, p := range asked {
 		l.finishes(p)
 		require.Contains(t, p.text(), `"advice":"`+advice+`"`)

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -121,6 +123,9 @@ func (a *app) prepare(s seating) (*prepared, error) {
 	if s.port < 0 || s.port > 65535 {
 		return nil, a.fail(words.ErrPort, s.port)
 	}
+	if p.port == 0 && !p.loopback && len(p.announce) > 0 { // who forwards a port means the same one here
+		p.port = announcedPort(p.announce[0])
+	}
 	if err := a.checkByHand(p); err != nil {
 		return nil, err
 	}
@@ -151,6 +156,16 @@ func (a *app) prepare(s seating) (*prepared, error) {
 		p.source = &source
 	}
 	return p, nil
+}
+
+// announcedPort is the port of host:port; 0 of what is written otherwise.
+func announcedPort(address string) int {
+	_, port, err := net.SplitHostPort(address)
+	number, notPort := strconv.ParseUint(port, 10, 16)
+	if err != nil || notPort != nil {
+		return 0
+	}
+	return int(number)
 }
 
 // checkLayout reads the layout of the command line by the rules, and refuses one that they forbid.

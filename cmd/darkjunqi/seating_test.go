@@ -2,7 +2,10 @@ package main
 
 import (
 	"net"
+	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
@@ -83,5 +86,43 @@ func TestHintWithoutThePrivateFile(t *testing.T) {
 		require.ErrorAs(t, a.cannotOpen(err, "3f21ab90-red.djq"), &p)
 		require.Contains(t, p.hint, ".secret")
 		require.NotContains(t, p.hint, "audit")
+	}
+}
+
+// A port that is asked for and taken is refused, and who announces one means it here too.
+func TestPortThatIsTaken(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer taken.Close()
+	a, _ := speaker(words.English)
+	p := &prepared{seating: seating{ways: ways{port: taken.Addr().(*net.TCPAddr).Port, loopback: true}}}
+	_, err = a.connect(p, nil)
+	require.ErrorContains(t, err, "is taken on this computer")
+	for address, port := range map[string]int{"example.org:4001": 4001, "[2a00::1]:9": 9, "example.org": 0, "/ip4/192.0.2.1/tcp/7": 0, "a:99999": 0, "a:b": 0} {
+		p, err := a.prepare(seating{announce: []string{address}, ui: ui{name: "lines"}})
+		require.NoError(t, err)
+		require.Equal(t, port, p.port, address)
+	}
+	p, err = a.prepare(seating{announce: []string{"example.org:4001"}, ways: ways{port: 5}, ui: ui{name: "lines"}})
+	require.NoError(t, err)
+	require.Equal(t, 5, p.port)
+}
+
+// A host that only its own network can reach is told so, once its router has had the time to open a port.
+func TestHostBehindARouterIsToldSo(t *testing.T) {
+	for _, public := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			a, out := speaker(words.English)
+			l := &line{relay: newRelayNews(), public: func() bool { return public }}
+			defer l.watchReach()()
+			require.NoError(t, a.tellRelay(l.relay, false))
+			time.Sleep(reachTime)
+			synctest.Wait()
+			require.NoError(t, a.tellRelay(l.relay, false))
+			require.Equal(t, !public, strings.Contains(strings.Join(strings.Fields(out.String()), " "), "only friends on your own network will reach you. `darkjunqi doctor`"))
+			out.Reset()
+			require.NoError(t, a.tellRelay(l.relay, false))
+			require.Empty(t, out.String(), "it is said once")
+		})
 	}
 }

@@ -36,6 +36,9 @@ type terminal struct {
 	asked     int                 // the turns after which the person was asked for a move, plus one
 	warned    seat.Millis         // the deadline that was warned of
 	claimable seat.Millis         // from when a claim was offered
+	voteAt    seat.Millis         // when the program votes, as it was announced
+	alone     bool                // that nobody is within reach
+	held      time.Time           // since when records wait for a tie-breaker; zero: none do
 	notes     map[words.Text]bool // what is said once
 }
 
@@ -75,9 +78,37 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 		for i := range news[old:] {
 			t.event(&news[old+i])
 		}
+		t.company()
+		if t.chair.session != nil {
+			t.waitsForWord(t.chair.session.Snapshot().Decider)
+		}
 		t.standing()
 		return nil
 	})
+}
+
+// company says that nobody is within reach any more, whenever that comes true.
+func (t *terminal) company() {
+	alone := t.now.Alone() && len(t.linked) > 0
+	if alone && !t.alone && !t.now.Connection.Deserted {
+		t.say(words.PlayAlone)
+	}
+	t.alone = alone
+}
+
+// heldTime is how long a tie-breaker has to say whether a vote stands before the person is told what that waits for.
+const heldTime = 10 * time.Second
+
+// waitsForWord says that the program holds back what came after its vote, and whose word it waits for.
+func (t *terminal) waitsForWord(decider engine.Seat) {
+	switch {
+	case !decider.Valid():
+		t.held = time.Time{}
+	case t.held.IsZero():
+		t.held = time.Now()
+	case time.Since(t.held) >= heldTime:
+		t.once(words.PlayHeld, t.a.lang.Seat(decider), t.now.Shared())
+	}
 }
 
 // lost says that records of this side are gone, and from where they can come back.
@@ -201,12 +232,13 @@ func (t *terminal) standing() {
 		t.claimable = now.Claimable
 		t.overdue()
 	}
+	t.announceVote()
 	if now.Phase == seat.Over && !now.Connection.Done && !now.Connection.Online {
 		t.once(words.PlayWaitingAtEnd)
 	}
 }
 
-// overdue says whose silence may be claimed and why, and that the program will vote.
+// overdue says whose silence may be claimed and why.
 func (t *terminal) overdue() {
 	now := t.now
 	owes := slices.IndexFunc(now.Owes, func(o seat.Owed) bool { return o.Seat != now.Table.Seat })
@@ -217,14 +249,32 @@ func (t *terminal) overdue() {
 	if len(now.Seats) > 2 {
 		who = t.a.lang.Seat(scene.SeatOf(owed.Seat))
 	}
-	if grace := now.Rules.Grace(); scene.Moment(now.Claimable).Before(scene.Moment(owed.Since).Add(grace)) {
+	switch grace := now.Rules.Grace(); {
+	case now.Alone():
+		t.say(words.PlayOverdueAlone, words.Capital(who))
+	case scene.Moment(now.Claimable).Before(scene.Moment(owed.Since).Add(grace)):
 		t.say(words.PlayOverdrawn, words.Capital(who), t.a.howLong(now.Rules.Clock()))
-	} else {
+	default:
 		t.say(words.PlayOverdue, words.Capital(who), t.a.howLong(grace))
 	}
-	if now.VoteAt != 0 {
-		t.say(words.PlayVoteSoon, scene.Seconds(time.Until(scene.Moment(now.VoteAt))), who)
+}
+
+// voteNotice is how long before a vote it is announced: not at once, as who was away together often comes back together.
+const voteNotice = 55 * time.Second
+
+// announceVote says when the program votes by itself, whenever that is news: a vote that was
+// announced is not made while nobody is within reach.
+func (t *terminal) announceVote() {
+	now := t.now
+	if !slices.Contains(now.Can, seat.DoWait) || t.voteAt == now.VoteAt || time.Until(scene.Moment(now.VoteAt)) > voteNotice {
+		return
 	}
+	owes := slices.IndexFunc(now.Owes, func(o seat.Owed) bool { return o.Seat != now.Table.Seat })
+	if owes < 0 {
+		return
+	}
+	t.voteAt = now.VoteAt
+	t.say(words.PlayVoteSoon, scene.Seconds(max(0, time.Until(scene.Moment(now.VoteAt)))), t.a.lang.Seat(scene.SeatOf(now.Owes[owes].Seat)))
 }
 
 // howLong is a time that rules grant, in words.
@@ -357,6 +407,12 @@ func (t *terminal) alarm() (next time.Time) {
 	}
 	if at := t.now.Claimable; at != 0 && at != t.claimable && t.now.Phase == seat.Play {
 		earlier(scene.Moment(at).Add(time.Second))
+	}
+	if !t.held.IsZero() && !t.notes[words.PlayHeld] {
+		earlier(t.held.Add(heldTime))
+	}
+	if at := t.now.VoteAt; at != 0 && at != t.voteAt {
+		earlier(scene.Moment(at).Add(-voteNotice + time.Second))
 	}
 	if t.chair.console != nil && t.chair.console.terminal != nil && t.now.Running() != nil {
 		earlier(time.Now().Add(time.Second)) // the prompt shows the clock

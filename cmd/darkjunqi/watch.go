@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,7 @@ func newWatch(a *app) *cobra.Command {
 		Short:   a.t(words.WatchShort),
 		Long:    a.t(words.WatchLong),
 		Example: "  darkjunqi watch djqw1…\n  darkjunqi watch djqw1… --out match.djq --json",
-		Args:    a.exactly("INVITE"),
+		Args:    a.pasted("INVITE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if w.asJSON {
 				a.forPrograms()
@@ -49,10 +50,12 @@ func newWatch(a *app) *cobra.Command {
 			if w.out == "-" {
 				return a.fail(words.ErrOutDash)
 			}
-			inv, err := p2p.ParseWatchInvite(args[0])
+			inv, err := p2p.ParseWatchInvite(strings.Join(args, " "))
 			switch {
 			case errors.Is(err, p2p.ErrInviteToSit):
 				return wrong(err).hinting(a.t(words.HintWatchSeat))
+			case errors.Is(err, p2p.ErrInviteToRelay):
+				return wrong(err).hinting(a.t(words.HintInviteRelay))
 			case errors.Is(err, p2p.ErrInviteVersion):
 				return wrong(err).hinting(a.t(words.HintVersion))
 			case err != nil:

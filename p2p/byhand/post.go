@@ -126,8 +126,14 @@ func Folder(kept []byte) (dir string, ok bool) {
 // Addrs are none, and so is whatever else concerns links.
 func (p *Post) Addrs() []transport.Addr                { return nil }
 func (p *Post) AddrsOf(transport.Key) []transport.Addr { return nil }
-func (p *Post) Drop(transport.Key)                     {}
-func (p *Post) Serve(transport.Acceptor)               {}
+
+// Berth is none.
+func (p *Post) Berth(transport.Key) transport.Addr { return "" }
+
+// Borrow takes none.
+func (p *Post) Borrow(transport.Addr) bool { return false }
+func (p *Post) Drop(transport.Key)         {}
+func (p *Post) Serve(transport.Acceptor)   {}
 
 // Dial fails with ErrNoLinks.
 func (p *Post) Dial(context.Context, transport.Key, []transport.Addr) (transport.Conn, error) {
@@ -138,7 +144,7 @@ func (p *Post) Dial(context.Context, transport.Key, []transport.Addr) (transport
 func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error) {
 	seen := map[string]stamp{}
 	for {
-		err := p.look(seen, func(l *p2p.Letter) error {
+		_, err := p.look(seen, func(l *p2p.Letter) error {
 			if l.Terms() != terms {
 				return &p2p.OtherMatchError{Terms: l.Terms()}
 			}
@@ -166,13 +172,18 @@ func (p *Post) Carry(ctx context.Context, s *p2p.Session) error {
 		changed := s.Changed()
 		for took := true; took; { // a letter may continue one that was read after it
 			took = false
-			err := p.look(p.read, func(l *p2p.Letter) error {
+			gaps, err := p.look(p.read, func(l *p2p.Letter) error {
 				err := s.TakeLetter(l)
 				took = took || err == nil
 				return err
 			})
 			if err != nil {
 				return err
+			}
+			if !took {
+				for _, gap := range gaps {
+					p.tell(gap)
+				}
 			}
 		}
 		if l := s.Letter(); l != nil {
@@ -190,11 +201,11 @@ func (p *Post) Carry(ctx context.Context, s *p2p.Session) error {
 }
 
 // look gives the letters of the folder that have not been read to take, in the order of
-// their names. What is no use is reported, once while it stays as it is.
-func (p *Post) look(read map[string]stamp, take func(*p2p.Letter) error) error {
+// their names. What is no use is reported; gaps are those that continue one which is not there.
+func (p *Post) look(read map[string]stamp, take func(*p2p.Letter) error) (gaps []useless, err error) {
 	entries, err := os.ReadDir(p.dir)
 	if err != nil {
-		return coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
+		return nil, coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
 	}
 	for _, e := range entries {
 		info, err := e.Info()
@@ -209,16 +220,32 @@ func (p *Post) look(read map[string]stamp, take func(*p2p.Letter) error) error {
 		if err == nil {
 			err = take(l)
 		}
-		if errors.Is(err, p2p.ErrLetterGap) {
-			continue // until what it continues has come
+		var gap *p2p.LetterGapError
+		if errors.As(err, &gap) {
+			gaps = append(gaps, useless{e.Name(), now, err}) // until what it continues has come
+			continue
 		}
 		read[e.Name()] = now
-		if err != nil && p.told[e.Name()] != now {
-			p.told[e.Name()] = now
-			p.report(e.Name(), err)
+		if err != nil {
+			p.tell(useless{e.Name(), now, err})
 		}
 	}
-	return nil
+	return gaps, nil
+}
+
+// useless is a file that can't be read, or not yet.
+type useless struct {
+	name  string
+	stamp stamp
+	why   error
+}
+
+// tell reports a file, once while it stays as it is.
+func (p *Post) tell(file useless) {
+	if p.told[file.name] != file.stamp {
+		p.told[file.name] = file.stamp
+		p.report(file.name, file.why)
+	}
 }
 
 func (p *Post) open(name string) (*p2p.Letter, error) {

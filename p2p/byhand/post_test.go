@@ -271,6 +271,37 @@ func TestLetterOfAnotherMatch(t *testing.T) {
 	})
 }
 
+// A letter that continues another which is not there is kept for later, and told once.
+func TestLetterBehindAGap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMatch(t)
+		told := map[string]error{}
+		post, err := Open(m.folders[0], Config{Report: func(file string, err error) {
+			require.NotContains(t, told, file)
+			told[file] = err
+		}})
+		require.NoError(t, err)
+		gap := &p2p.LetterGapError{Seat: engine.Red, First: 7, Have: 3}
+		for range 2 {
+			gaps, err := post.look(post.read, func(*p2p.Letter) error { return gap })
+			require.NoError(t, err)
+			require.Len(t, gaps, 1)
+			require.Empty(t, told, "what it continues may be read after it")
+		}
+		gaps, err := post.look(post.read, func(*p2p.Letter) error { return gap })
+		require.NoError(t, err)
+		for range 2 {
+			post.tell(gaps[0])
+		}
+		require.Len(t, told, 1)
+		require.ErrorIs(t, told["letter-0001-red.txt"], gap)
+		require.EqualError(t, gap, "it continues an earlier letter of red, which has not come: it begins with record 7, and the next one here is 3")
+		for _, s := range m.both {
+			require.NoError(t, s.Close())
+		}
+	})
+}
+
 // A post links to nobody.
 func TestNoLinks(t *testing.T) {
 	post, err := Open(t.TempDir(), Config{})

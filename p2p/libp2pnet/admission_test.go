@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -57,13 +58,13 @@ func TestPassIsForOneHost(t *testing.T) {
 	ctx := tryFor(t)
 	toRed, err := ferryOf(relay.Invite(), red.Key())
 	require.NoError(t, err)
-	require.NoError(t, guest.cross(ctx, toRed, red.Key(), red.host.ID()))
+	require.NoError(t, guest.cross(ctx, toRed, red.Key(), red.host.ID(), new(atomic.Bool)))
 
 	_, err = client.Reserve(ctx, guest.host, relayInfo(t, relay))
 	require.Error(t, err)
 	require.ErrorIs(t, reservationInWords(err), errRelayRefuses)
 	require.ErrorIs(t, guest.board(ctx, toRed, blue.Key()), errRelayRefuses)
-	require.Error(t, guest.cross(ctx, toRed, blue.Key(), blue.host.ID()))
+	require.Error(t, guest.cross(ctx, toRed, blue.Key(), blue.host.ID(), new(atomic.Bool)))
 	require.Equal(t, int64(2), relay.figures.refused.Load())
 }
 
@@ -162,7 +163,7 @@ func TestRelayGivesAWholeEvening(t *testing.T) {
 	h, g := throughOnly(t, relay.Invite()), listen(t, nil)
 	toHost, err := ferryOf(relay.Invite(), h.Key())
 	require.NoError(t, err)
-	require.NoError(t, g.cross(tryFor(t), toHost, h.Key(), h.host.ID()))
+	require.NoError(t, g.cross(tryFor(t), toHost, h.Key(), h.host.ID(), new(atomic.Bool)))
 	conns := g.host.Network().ConnsToPeer(h.host.ID())
 	require.Len(t, conns, 1)
 	require.True(t, conns[0].Stat().Limited)

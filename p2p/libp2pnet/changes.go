@@ -53,6 +53,29 @@ func interfaceAddrs() map[netip.Addr]bool {
 	return addrs
 }
 
+// liveAddrs are those of this machine's addresses that stand on a line which is plugged in.
+func liveAddrs() map[netip.Addr]bool {
+	live := map[netip.Addr]bool{}
+	all, err := net.Interfaces()
+	if err != nil {
+		return live
+	}
+	for _, i := range all {
+		list, err := i.Addrs()
+		if err != nil || i.Flags&net.FlagRunning == 0 {
+			continue
+		}
+		for _, a := range list {
+			if subnet, ok := a.(*net.IPNet); ok {
+				if ip, ok := netip.AddrFromSlice(subnet.IP); ok {
+					live[ip.Unmap()] = true
+				}
+			}
+		}
+	}
+	return live
+}
+
 // gone are the addresses that were there before and are no more.
 func gone(before, after map[netip.Addr]bool) map[netip.Addr]bool {
 	lost := map[netip.Addr]bool{}

@@ -74,7 +74,7 @@ func Check(ctx context.Context, c ListenConfig) (*Findings, error) {
 
 // bestAddrs are this machine's addresses of both kinds, public ones if it has any.
 func bestAddrs() (ip4, ip6 netip.Addr) {
-	for ip := range interfaceAddrs() {
+	for ip := range liveAddrs() {
 		best := &ip4
 		if ip.Is6() {
 			best = &ip6

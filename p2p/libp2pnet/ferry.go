@@ -2,8 +2,10 @@ package libp2pnet
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
@@ -86,14 +88,21 @@ func parseFerry(addr transport.Addr) (f ferry, ok bool) {
 	return f, err == nil
 }
 
-// multiaddrs are those of the addresses that are multiaddrs, and lead straight.
+// multiaddrs are those of the addresses that are multiaddrs, and name a machine and a port.
+// Others name them: one that stands for any number of further addresses, with ports of their own
+// (/dnsaddr), would have us call all of those. Of the machines that a name stands for libp2p calls a hundred at most.
 func multiaddrs(addrs []transport.Addr) (out []multiaddr.Multiaddr) {
 	for _, addr := range addrs {
-		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil && !throughRelay(m) {
+		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil && !throughRelay(m) && !standsForMany(m) {
 			out = append(out, m)
 		}
 	}
 	return out
+}
+
+func standsForMany(m multiaddr.Multiaddr) bool {
+	_, err := m.ValueForProtocol(multiaddr.P_DNSADDR)
+	return err == nil
 }
 
 // sortWays tells the straight ways of the addresses from those through relays.
@@ -141,6 +150,12 @@ func (h *Host) show(ctx context.Context, f ferry, to transport.Key) (multiaddr.M
 // atRelay says that it is the relay of which a network says something.
 func atRelay(err error) error { return coded.Errorf("libp2p.relay", "the relay: %w", inWords(err)) }
 
+var errRelay = atRelay(context.DeadlineExceeded)
+
+// IsRelay reports whether an error of Dial is about the relay that should lead to somebody, and
+// which can't be reached, and not about who is to be reached there.
+func IsRelay(err error) bool { return errors.Is(err, errRelay) }
+
 // showPass shows a pass, and hears under which address the relay sees this program:
 //
 //	-> key[32], pass[16]
@@ -175,11 +190,13 @@ var (
 	errRelayFull    = coded.Errorf("libp2p.relay-full", "the relay has no room for one more")
 )
 
-// cross links to a peer through a relay.
-func (h *Host) cross(ctx context.Context, f ferry, to transport.Key, id peer.ID) error {
+// cross links to a peer through a relay. aboard is whether the relay has answered.
+func (h *Host) cross(ctx context.Context, f ferry, to transport.Key, id peer.ID, aboard *atomic.Bool) error {
+	aboard.Store(false)
 	if err := h.board(ctx, f, to); err != nil {
 		return err
 	}
+	aboard.Store(true)
 	circuit, err := multiaddr.NewMultiaddr("/p2p/" + f.relay.ID.String() + "/p2p-circuit")
 	if err != nil {
 		return err
@@ -197,8 +214,7 @@ func (h *Host) leaveFerry(id peer.ID) {
 		return
 	}
 	for _, c := range conns {
-		busy := slices.ContainsFunc(c.GetStreams(), func(s network.Stream) bool { return s.Protocol() == protocolID })
-		if throughRelay(c.RemoteMultiaddr()) && !busy {
+		if throughRelay(c.RemoteMultiaddr()) && !carriesLink(c) {
 			c.Close()
 		}
 	}

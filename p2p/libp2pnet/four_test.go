@@ -73,9 +73,30 @@ func decide(t *testing.T, members []*member, resign bool) {
 	}
 }
 
-// Four programs link to each other on this machine. The host's is ended: the others play on
-// up to its turn. It comes back, gets what it has missed, and the match ends well.
+// Four programs link to each other on this machine, or at the host's relay, which alone they
+// can reach. The host's is ended: the others play on up to its turn. It comes back, gets what
+// it has missed, and the match ends well.
 func TestTheHostLeavesForAWhile(t *testing.T) {
+	t.Run("straight", func(t *testing.T) {
+		hostLeaves(t, func(_ int, kept []byte) *Host { return listen(t, kept) })
+	})
+	t.Run("at a relay", func(t *testing.T) {
+		relay := openRelay(t).Invite()
+		hostLeaves(t, func(i int, kept []byte) *Host {
+			c := ListenConfig{Loopback: true, RelayOnly: true, Kept: kept}
+			if i == 0 && kept == nil {
+				c.Relay = relay
+			}
+			h, err := Listen(c)
+			require.NoError(t, err)
+			t.Cleanup(func() { h.Close() })
+			return h
+		})
+	})
+}
+
+// hostLeaves plays that between programs that listen so.
+func hostLeaves(t *testing.T, open func(seat int, kept []byte) *Host) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	rules, err := junqi.Rules("siguo,first=red,clock=off,resign-from=off")
@@ -85,8 +106,8 @@ func TestTheHostLeavesForAWhile(t *testing.T) {
 	red, err := protocol.Host(protocol.HostConfig{Rules: rules, Invites: table.Invites(rules, engine.Red)}, rand.Reader)
 	require.NoError(t, err)
 	var all []*member
-	for range 4 {
-		all = append(all, &member{t: t, dir: p2ptest.TempDir(t), net: listen(t, nil)})
+	for i := range 4 {
+		all = append(all, &member{t: t, dir: p2ptest.TempDir(t), net: open(i, nil)})
 	}
 	host, guests := all[0], all[1:]
 	host.s, err = p2p.Host(host.net, p2p.Files(host.dir), red, table, p2p.Config{})
@@ -135,7 +156,7 @@ func TestTheHostLeavesForAWhile(t *testing.T) {
 	require.NoError(t, err)
 	kept, err := p2p.Kept(st)
 	require.NoError(t, err)
-	host.net = listen(t, kept)
+	host.net = open(0, kept)
 	host.s, err = p2p.Resume(host.net, st, p2p.Config{})
 	require.NoError(t, err)
 	host.run(ctx)

@@ -28,6 +28,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peerstore"
 	"github.com/libp2p/go-libp2p/core/protocol"
 	"github.com/multiformats/go-multiaddr"
+	manet "github.com/multiformats/go-multiaddr/net"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -51,7 +52,7 @@ type ListenConfig struct {
 	Announce []string // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
 
 	Relay     *p2p.RelayInvite // to be found through; nil: that of Kept, if it tells of one
-	NoRelay   bool             // none at all
+	NoRelay   bool             // none at all, and none that is lent
 	RelayOnly bool             // neither tell nor use any other way, so that peers don't learn this program's address
 	NoNear    bool             // don't answer or ask on the local network (mDNS)
 	OnRelay   func(error)      // hears when the host can be found through its relay (nil), and when not; must not wait
@@ -70,7 +71,8 @@ type Host struct {
 	stop   context.CancelFunc
 	visit  sync.WaitGroup
 
-	relay     *p2p.RelayInvite // nil without one
+	relay     *p2p.RelayInvite // its own; nil without one
+	berth     berth
 	relayOnly bool
 	relays    relays
 	paths     paths
@@ -90,7 +92,8 @@ func (*Host) LogValue() slog.Value { return slog.StringValue("[host]") }
 // which no port can be had; these errors have no names of their own.
 func Listen(c ListenConfig) (*Host, error) {
 	h := &Host{local: c.Loopback, relayOnly: c.RelayOnly}
-	if err := h.name(&c); err != nil {
+	lent, err := h.name(&c)
+	if err != nil {
 		return nil, err
 	}
 	for _, text := range c.Announce {
@@ -122,46 +125,57 @@ func Listen(c ListenConfig) (*Host, error) {
 	}
 	h.bound = uint16(bound)
 	h.host.SetStreamHandler(protocolID, h.accept)
-	h.attend(c)
+	h.attend(c, lent)
 	return h, nil
 }
 
-// attend starts what goes on beside the links.
-func (h *Host) attend(c ListenConfig) {
+// attend starts what goes on beside the links. lent is the berth that was kept; "" for none.
+func (h *Host) attend(c ListenConfig, lent transport.Addr) {
 	if !c.Loopback && !c.RelayOnly && !c.NoNear {
 		h.near = answerNear(h.Key(), h.bound)
 	}
 	h.visit.Go(func() { h.lookOut(h.ctx) })
+	h.berth.none = c.NoRelay
 	if h.relay == nil {
+		h.Borrow(lent)
 		return
 	}
 	report := c.OnRelay
 	if report == nil {
 		report = func(error) {}
 	}
-	h.visit.Go(func() { h.keepReserved(h.relay, report) })
+	f, err := ferryOf(h.relay, h.Key())
+	if err != nil {
+		report(err)
+		return
+	}
+	h.moor(h.ctx, f, report)
 }
 
-// name draws a new name, or takes the one that was kept.
-func (h *Host) name(c *ListenConfig) (err error) {
+// name draws a new name, or takes the one that was kept, and returns the berth that was kept
+// with it; "" for none.
+func (h *Host) name(c *ListenConfig) (lent transport.Addr, err error) {
 	if h.relay = c.Relay; c.NoRelay {
 		h.relay = nil
 	}
 	if c.Kept == nil {
 		h.id, err = transport.NewIdentity(rand.Reader)
-		return err
+		return "", err
 	}
 	id, rest, err := transport.Kept(c.Kept)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if h.id = id; len(rest) < 3 {
-		return nil
+		return "", nil
 	}
 	var relay *p2p.RelayInvite
-	if len(rest) > 3 {
+	switch {
+	case len(rest) > 3 && rest[3] == ferryMark:
+		lent = transport.Addr(rest[3:])
+	case len(rest) > 3:
 		if relay, err = p2p.ParseRelayInvite(string(rest[3:])); err != nil {
-			return nil // it was kept by another transport
+			return "", nil // it was kept by another transport
 		}
 	}
 	if c.Port == 0 {
@@ -173,11 +187,11 @@ func (h *Host) name(c *ListenConfig) (err error) {
 	if h.relayOnly = c.RelayOnly || rest[2] != 0; h.relayOnly {
 		c.RelayOnly = true
 	}
-	return nil
+	return lent, nil
 }
 
 // Keep is the identity, the port, whether no other way than a relay is taken, and the
-// invite to the host's own, as c.Kept takes it.
+// invite to the host's own or the berth at another's, as c.Kept takes it.
 func (h *Host) Keep() []byte {
 	kept := binary.BigEndian.AppendUint16(h.id[:len(h.id):len(h.id)], h.bound)
 	only := byte(0)
@@ -186,9 +200,9 @@ func (h *Host) Keep() []byte {
 	}
 	kept = append(kept, only)
 	if h.relay != nil {
-		kept = append(kept, h.relay.String()...)
+		return append(kept, h.relay.String()...)
 	}
-	return kept
+	return append(kept, h.borrowed()...)
 }
 
 // parseAnnounce reads a multiaddr, or a host name or IP with a port, which
@@ -221,7 +235,9 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 
 // Close ends the host and every link of it. Sessions should have ended before.
 func (h *Host) Close() error {
+	h.berth.mu.Lock() // whoever borrows is waited for, or is told that it is over
 	h.stop()
+	h.berth.mu.Unlock()
 	h.near.close()
 	h.punch.close()
 	err := h.host.Close()
@@ -235,22 +251,29 @@ func (h *Host) Key() transport.Key { return h.id.Key() }
 // Serve hands inbound streams to a.
 func (h *Host) Serve(a transport.Acceptor) { h.gate.Store(&a) }
 
+// Public reports whether the Internet might reach this program without a relay: it has a
+// public address, its own, one that a router has opened, or one that it was told.
+func (h *Host) Public() bool {
+	return len(h.told) > 0 || slices.ContainsFunc(h.host.Addrs(), func(m multiaddr.Multiaddr) bool { return manet.IsPublicAddr(m) && !throughRelay(m) })
+}
+
 // maxStraight is how many straight addresses are told: they leave room for the relay.
 const maxStraight = 12
 
 // Addrs returns where the host can be reached: binary multiaddrs, announced ones first, then
 // public ones, then those of the local network, and loopback ones only if there are no
-// others; at last the way through its relay.
+// others; at last the way through its relay, its own or the one at which it has a berth.
 func (h *Host) Addrs() (out []transport.Addr) {
 	if !h.relayOnly {
 		out = ranked(h.told, h.host.Addrs(), h.local)
 		out = out[:min(len(out), maxStraight)]
 	}
-	if h.relay == nil {
-		return out
+	way := h.Berth(h.Key())
+	if way == "" {
+		way = h.borrowed()
 	}
-	if f, err := ferryOf(h.relay, h.Key()); err == nil {
-		out = append(out, f.addr())
+	if way != "" {
+		out = append(out, way)
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
@@ -61,10 +62,11 @@ func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, ferr
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	second := make(chan error, 1)
+	var aboard atomic.Bool
 	h.visit.Go(func() {
 		var err error
 		for _, f := range ferries {
-			if err = h.cross(ctx, f, key, id); err == nil {
+			if err = h.cross(ctx, f, key, id, &aboard); err == nil {
 				break
 			}
 		}
@@ -87,6 +89,9 @@ func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, ferr
 				last = err
 			}
 		case <-ctx.Done():
+			if second != nil && !aboard.Load() { // the relay is what was waited for
+				return atRelay(ctx.Err())
+			}
 			return errors.Join(ctx.Err(), last)
 		}
 	}

@@ -22,7 +22,7 @@ const (
 	circuitTime     = 24 * time.Hour // then the link is made anew
 	circuitBytes    = 16 << 20       // each way
 	circuitsOfPeer  = 160            // a host's: its guests and 128 who watch
-	reservations    = 256            // hosts at once
+	reservations    = 256            // programs that can be found at once
 	reservationsOf  = 32             // from one address
 	reservationTime = time.Hour
 	admissionsOf    = 8 // keys for which one program may show passes

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/proto"
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -252,4 +253,30 @@ func TestRelaysAreForgotten(t *testing.T) {
 	}
 	require.True(t, h.relays.has(f.relay.ID))
 	require.Len(t, h.relays.uses, 1)
+}
+
+// Where the relay does not answer it is the relay of which that is said.
+func TestDeadRelayIsNamed(t *testing.T) {
+	relay := openRelay(t)
+	h, g := throughOnly(t, relay.Invite()), throughOnly(t, nil)
+	addrs := h.Addrs()
+	require.NoError(t, relay.Close())
+	soon, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err := g.Dial(soon, h.Key(), addrs)
+	require.ErrorContains(t, err, "the relay: ")
+	require.True(t, IsRelay(err))
+	require.False(t, IsRelay(inWords(errRelayUnheard)))
+	require.False(t, IsRelay(inWords(context.DeadlineExceeded)))
+}
+
+// A relay that answers is not what is named where the other side's program does not, as that of a
+// machine which has gone to sleep.
+func TestSleepingHostIsNotItsRelay(t *testing.T) {
+	h, g := throughOnly(t, openRelay(t).Invite()), throughOnly(t, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	h.host.SetStreamHandler(proto.ProtoIDv2Stop, func(network.Stream) { cancel() })
+	_, err := g.Dial(ctx, h.Key(), h.Addrs())
+	require.ErrorIs(t, err, context.Canceled)
+	require.False(t, IsRelay(err))
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/client"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/pb"
-
-	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/p2p"
 )
 
 const (
@@ -24,7 +21,7 @@ const (
 type relays struct {
 	mu   sync.Mutex // guards what follows
 	uses map[peer.ID]int
-	own  peer.ID       // "" without one
+	own  peer.ID       // at which it is found; "" without one
 	lose chan struct{} // holds something when the connection to it was lost
 }
 
@@ -51,14 +48,14 @@ func (r *relays) has(id peer.ID) bool {
 	return r.uses[id] > 0
 }
 
-// keep notes that a relay is this program's own. What is returned holds something whenever
-// the connection to it was lost.
-func (r *relays) keep(id peer.ID) (loss <-chan struct{}) {
-	r.use(id)
+// keep notes that a relay is the one at which this program is found, until done is called.
+// loss holds something whenever the connection to it was lost.
+func (r *relays) keep(id peer.ID) (loss <-chan struct{}, done func()) {
+	done = r.use(id)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.own, r.lose = id, make(chan struct{}, 1)
-	return r.lose
+	return r.lose, done
 }
 
 // lost wakes who waits for the loss of the own relay.
@@ -74,19 +71,13 @@ func (r *relays) lost(id peer.ID) {
 	}
 }
 
-// keepReserved stays linked to a relay and findable there, as long as the host lives. It
-// reports each change: nil when it is findable.
-func (h *Host) keepReserved(invite *p2p.RelayInvite, report func(error)) {
-	f, err := ferryOf(invite, h.Key())
-	if err != nil {
-		report(err)
-		return
-	}
-	loss := h.relays.keep(f.relay.ID)
+// keepReserved stays linked to a relay and findable there until ctx ends. loss holds something
+// whenever the connection was lost. It reports each change: nil when it is findable.
+func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, report func(error)) {
 	wait, told, first := reserveAgain, error(nil), true
-	for h.ctx.Err() == nil {
-		until, err := h.reserve(f)
-		if h.ctx.Err() != nil {
+	for ctx.Err() == nil {
+		until, err := h.reserve(ctx, f)
+		if ctx.Err() != nil {
 			return
 		}
 		if first || (err == nil) != (told == nil) {
@@ -102,7 +93,7 @@ func (h *Host) keepReserved(invite *p2p.RelayInvite, report func(error)) {
 		}
 		timer := time.NewTimer(pause)
 		select {
-		case <-h.ctx.Done():
+		case <-ctx.Done():
 		case <-lost:
 		case <-timer.C:
 		}
@@ -111,8 +102,8 @@ func (h *Host) keepReserved(invite *p2p.RelayInvite, report func(error)) {
 }
 
 // reserve asks a relay once to be findable there.
-func (h *Host) reserve(f ferry) (until time.Time, err error) {
-	ctx, cancel := context.WithTimeout(h.ctx, reserveTime)
+func (h *Host) reserve(ctx context.Context, f ferry) (until time.Time, err error) {
+	ctx, cancel := context.WithTimeout(ctx, reserveTime)
 	defer cancel()
 	if err := h.board(ctx, f, h.Key()); err != nil {
 		return until, err
@@ -133,5 +124,5 @@ func reservationInWords(err error) error {
 			return errRelayFull
 		}
 	}
-	return coded.Errorf("libp2p.relay", "the relay: %w", inWords(err))
+	return atRelay(err)
 }

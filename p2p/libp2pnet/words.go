@@ -44,7 +44,7 @@ func (e *networkError) LogValue() slog.Value {
 // many addresses, one that somebody answered at tells the most. Other errors stay
 // as they are.
 func inWords(err error) error {
-	if _, short := err.(*networkError); short {
+	if _, short := err.(*networkError); short || coded.Code(err) == "libp2p.relay" {
 		return err
 	}
 	var another sec.ErrPeerIDMismatch

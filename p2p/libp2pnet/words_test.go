@@ -153,6 +153,8 @@ type elsewhere struct {
 func (e elsewhere) Key() transport.Key                     { return e.host }
 func (e elsewhere) Addrs() []transport.Addr                { return e.at }
 func (e elsewhere) AddrsOf(transport.Key) []transport.Addr { return nil }
+func (e elsewhere) Berth(transport.Key) transport.Addr     { return "" }
+func (e elsewhere) Borrow(transport.Addr) bool             { return false }
 func (e elsewhere) Drop(transport.Key)                     {}
 func (e elsewhere) Serve(transport.Acceptor)               {}
 func (e elsewhere) Keep() []byte                           { return nil }

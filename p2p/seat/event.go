@@ -42,7 +42,7 @@ const (
 	EventOver     EventKind = "over"     // Result
 	EventRevealed EventKind = "revealed" // Seat's Layout lies open to everybody
 	EventSealed   EventKind = "sealed"   // Conviction
-	EventOnline   EventKind = "online"   // the link to Seat came up
+	EventOnline   EventKind = "online"   // Seat came within reach
 	EventOffline  EventKind = "offline"  // the link to Seat was lost
 	EventClaim    EventKind = "claim"    // Seat claims that another was silent
 	EventVote     EventKind = "vote"     // Seat votes that who owes something be put out

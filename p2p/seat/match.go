@@ -130,41 +130,58 @@ func (l *looking) phase(m *protocol.Match) Phase {
 // link is how the program is linked to the others.
 func (l *looking) link(transport string) Link {
 	snap := &l.snap
-	k := Link{Since: snap.Since, How: transport, Trouble: snap.Trouble, Done: snap.Done, Deserted: snap.Deserted}
-	joined, online := 0, 0
+	k := Link{How: transport, Trouble: snap.Trouble, Done: snap.Done, Deserted: snap.Deserted}
 	for _, peer := range snap.Peers {
-		if peer.Joined {
-			joined++
-		}
 		if peer.Online {
-			online++
 			k.Path = k.Path.Worse(peer.Path)
 		}
 	}
 	if transport == string(paths.ByHand) {
 		k.Path = paths.ByHand
 	}
-	k.Online = l.linked(online, joined)
+	missing := l.missing()
+	k.Online = missing == 0 && slices.ContainsFunc(snap.Peers, func(p p2p.Peer) bool { return p.Online })
+	k.Since = l.since(missing)
 	switch {
 	case snap.Behind && !snap.Watching:
 		k.Hold = "behind"
-	case !snap.Heard && !snap.Over && !snap.Watching && joined > 0:
+	case !snap.Heard && !snap.Over && !snap.Watching && slices.ContainsFunc(snap.Peers, func(p p2p.Peer) bool { return p.Joined }):
 		k.Hold = "unheard"
+	}
+	if k.Online && k.Hold != "behind" {
+		k.Trouble = nil // of a link that came again, or that another makes up for
 	}
 	return k
 }
 
-// linked reports whether the program is linked to every other that it needs: a host's to those
-// of all who have joined, of which there are so many, another's to the host's; to any, once the
-// others have put the host out.
-func (l *looking) linked(online, joined int) bool {
+// missing are the seats that are not within reach, of those who have joined and were not put
+// out for their silence. Who watches needs the host's program alone.
+func (l *looking) missing() (seats engine.SeatSet) {
 	for _, p := range l.snap.Peers {
-		if p.Hosts {
-			gone := p.Seat.Valid() && l.snap.Joined && l.snap.Position.Out(p.Seat) == engine.ByAbsence
-			return p.Online || gone && online > 0
+		gone := p.Seat.Valid() && l.snap.Joined && l.snap.Position.Out(p.Seat) == engine.ByAbsence
+		if !l.snap.Watching && p.Joined && !gone && !l.snap.Reached.Has(p.Seat) {
+			seats = seats.Add(p.Seat)
 		}
 	}
-	return online > 0 && online >= joined
+	return seats
+}
+
+// since is since when those are missing, or if none is, since when all are within reach.
+func (l *looking) since(missing engine.SeatSet) (at time.Time) {
+	if missing == 0 {
+		at = l.snap.Since
+	}
+	for _, p := range l.snap.Peers {
+		if !p.Seat.Valid() {
+			continue
+		}
+		since := l.snap.ReachedSince[p.Seat]
+		first := at.IsZero() || !since.IsZero() && since.Before(at)
+		if missing.Has(p.Seat) && first || missing == 0 && since.After(at) {
+			at = since
+		}
+	}
+	return at
 }
 
 // invite asks for invites to what is free.
@@ -297,38 +314,18 @@ func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 		}
 		return side
 	}
-	peer := l.peer(seat)
-	if peer.Seat == seat {
-		side.Path = peer.Path
-	}
-	side.Online, side.Since, side.Arranging = peer.Online && side.Joined, peer.Since, peer.Arranging && peer.Seat == seat
+	side.Online, side.Since = side.Joined && l.snap.Reached.Has(seat), l.snap.ReachedSince[seat]
 	if waiting := l.snap.Waiting; mover && !waiting.IsZero() {
 		side.Moving, side.Deadline = waiting, waiting.Add(limit)
-		if peer.Seat == seat && !peer.Clock.IsZero() {
+	}
+	for _, peer := range l.snap.Peers {
+		if peer.Seat != seat {
+			continue
+		}
+		side.Path, side.Arranging = peer.Path, peer.Arranging
+		if mover && !peer.Clock.IsZero() {
 			side.Deadline = peer.Clock
 		}
 	}
 	return side
-}
-
-// hosts reports whether this program hosts the match.
-func (l *looking) hosts() bool {
-	return !slices.ContainsFunc(l.snap.Peers, func(p p2p.Peer) bool { return p.Hosts })
-}
-
-// peer is the program by which this one hears of a seat: its own; where there is no link to
-// that, and another hosts, the host's, which passes on what it says; and another's, where there
-// is none to the host's either and there never was one to its own.
-func (l *looking) peer(seat engine.Seat) p2p.Peer {
-	var by p2p.Peer
-	hub := slices.ContainsFunc(l.snap.Peers, func(p p2p.Peer) bool { return p.Hosts && p.Online })
-	for _, p := range l.snap.Peers {
-		if p.Seat == seat && (p.Online || p.Hosts || l.hosts() || !hub && !p.Since.IsZero()) {
-			return p
-		}
-		if p.Online && (!by.Online || p.Hosts) || by.Since.IsZero() {
-			by = p
-		}
-	}
-	return by
 }

@@ -186,7 +186,7 @@ type Seating struct {
 	Arranging bool           `json:"arranging"` // its program says that its layout is being chosen
 	Chosen    bool           `json:"chosen"`    // its layout is committed; of the own seat, chosen
 	Ready     bool           `json:"ready"`     // its layout is committed and proven legal
-	Online    bool           `json:"online"`    // there is a link to its program, or from a guest to one that passes on what it says; true for the own seat
+	Online    bool           `json:"online"`    // its program is within reach: there is a link to it, or somebody to whom there is one says so; true for the own seat
 	Path      string         `json:"path"`      // the way that the link to its own program goes, as Connection.Path; "" if there is none
 	Since     Millis         `json:"since"`     // when it came online, or went; 0 if it never was
 	Out       string         `json:"out"`       // why it is out of the game, as Result.Reason; "" while it plays
@@ -247,7 +247,7 @@ type Problem struct {
 
 // Connection is how this program is linked to the others.
 type Connection struct {
-	Online bool `json:"online"` // to every program that this one is linked to: a guest's to the host's, the host's to those of all who have joined
+	Online bool `json:"online"` // every seat that has joined and was not put out for its silence is within reach; of who watches: the host's program is
 	// Hold says why nothing can be signed now: "unheard" (the others have not said how far
 	// the match is since this program started), "behind" (the match file is older than what
 	// was sent); "" if nothing is in the way.
@@ -255,7 +255,7 @@ type Connection struct {
 	Since   Millis   `json:"since"`   // when Online last changed; 0 if it never did
 	How     string   `json:"how"`     // by what transport, as "libp2p"
 	Path    string   `json:"path"`    // the worst of the ways that its links go: "same-network", "direct", "punched" (through both routers), "relay", "by-hand"; "" without a link, and within one program
-	Trouble *Problem `json:"trouble"` // why the last link ended, or could not be made
+	Trouble *Problem `json:"trouble"` // why the last link ended, or could not be made, while somebody is not within reach
 	Done    bool     `json:"done"`    // the match is over, and every side has all of it
 	// Deserted says that none of several others has been here for a while, and that this seat can
 	// only wait for what they know: they may have finished without it, and gone for good.

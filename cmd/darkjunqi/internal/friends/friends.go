@@ -25,20 +25,22 @@ type Folder string
 
 // Friend is somebody who can be recognised.
 type Friend struct {
-	Name  string             // "" while none was given
-	Key   transport.Key      // of their links
-	Own   transport.Identity // under which they know this player; a secret
-	Match string             // the last that was finished with them, and their seat
-	Last  time.Time          // when that was
+	Name   string             // "" while none was given
+	Called string             // what they called themselves in the last match; nobody vouches for it
+	Key    transport.Key      // of their links
+	Own    transport.Identity // under which they know this player; a secret
+	Match  string             // the last that was finished with them, and their seat
+	Last   time.Time          // when that was
 }
 
 // friendFile is a friend as the file holds it.
 type friendFile struct {
-	Name  string    `json:"name"`
-	Key   string    `json:"key"`
-	Own   string    `json:"own"`
-	Match string    `json:"match"`
-	Last  time.Time `json:"last"`
+	Name   string    `json:"name"`
+	Called string    `json:"called"`
+	Key    string    `json:"key"`
+	Own    string    `json:"own"`
+	Match  string    `json:"match"`
+	Last   time.Time `json:"last"`
 }
 
 const (
@@ -104,9 +106,9 @@ func readFriend(path string) (Friend, error) {
 	}
 	key, keyErr := hex.DecodeString(file.Key)
 	own, ownErr := hex.DecodeString(file.Own)
-	one := Friend{Name: file.Name, Match: file.Match, Last: file.Last}
+	one := Friend{Name: file.Name, Called: file.Called, Match: file.Match, Last: file.Last}
 	if keyErr != nil || ownErr != nil || len(key) != len(one.Key) || len(own) != len(one.Own) ||
-		file.Name != "" && !p2p.IsName(file.Name) || !store.ValidID(file.Match) {
+		file.Name != "" && !p2p.IsName(file.Name) || file.Called != "" && !p2p.IsName(file.Called) || !store.ValidID(file.Match) {
 		return Friend{}, errNoFriend
 	}
 	one.Key, one.Own = transport.Key(key), transport.Identity(own)
@@ -119,7 +121,7 @@ func (f Folder) Save(one Friend) error {
 		return err
 	}
 	text, err := json.Marshal(friendFile{
-		Name: one.Name, Key: hex.EncodeToString(one.Key[:]), Own: hex.EncodeToString(one.Own[:]), Match: one.Match, Last: one.Last.UTC(),
+		Name: one.Name, Called: one.Called, Key: hex.EncodeToString(one.Key[:]), Own: hex.EncodeToString(one.Own[:]), Match: one.Match, Last: one.Last.UTC(),
 	})
 	if err != nil {
 		return err
@@ -151,6 +153,9 @@ func (f Folder) Forget(one Friend) error { return os.Remove(f.file(one.Key)) }
 func (f Folder) Meet(one Friend) (isNew bool, err error) {
 	if known, ok := f.ByKey(one.Key); ok {
 		one.Name = known.Name
+		if one.Called == "" {
+			one.Called = known.Called
+		}
 		return false, f.Save(one)
 	}
 	all, err := f.List()

@@ -120,21 +120,34 @@ func (l *Lobby) ForgetFriend(key string) error {
 	return l.friends().Forget(one)
 }
 
+// Companions are those with whom a match was finished in good order, as far as their keys are known. Who was put out for its
+// silence, and has not come back, has not finished it.
+func Companions(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
+	gone := report.PutOutByWord()
+	if !report.Finished() || gone.Has(now.Seat) {
+		return nil
+	}
+	for _, peer := range now.Peers {
+		if !peer.Key.IsZero() && !gone.Has(peer.Seat) {
+			list = append(list, peer)
+		}
+	}
+	return list
+}
+
 // meet keeps those with whom a match was finished in good order, so that they and this program recognise each other.
 func (l *Lobby) meet(s *p2p.Session, net Network) {
 	data, err := readTranscript(l.dir.PublicFile(s.ID()))
-	if err != nil || protocol.Audit(data).Verdict != protocol.Honest {
+	if err != nil {
 		return
 	}
 	own, err := net.identity()
 	if err != nil {
 		return
 	}
-	for _, peer := range s.Snapshot().Peers {
-		if peer.Key.IsZero() {
-			continue
-		}
-		one := friends.Friend{Key: peer.Key, Own: transport.Identity(own), Match: tableOf(s.ID()) + "-" + peer.Seat.String(), Last: time.Now()}
+	now := s.Snapshot()
+	for _, peer := range Companions(now, protocol.Audit(data)) {
+		one := friends.Friend{Called: now.Names[peer.Seat], Key: peer.Key, Own: transport.Identity(own), Match: tableOf(s.ID()) + "-" + peer.Seat.String(), Last: time.Now()}
 		if _, err := l.friends().Meet(one); err != nil {
 			l.o.Log.Warn("the other player can't be remembered", "match", s.ID(), "error", err)
 		}

@@ -13,8 +13,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // finish plays a match between two lobbies to its end, by resignation.
@@ -205,4 +209,27 @@ func TestNameIsKept(t *testing.T) {
 	require.Empty(t, lobby.Name(dir), "whoever wrote that")
 	_, err = lobby.KeepName(dir, "")
 	require.NoError(t, err)
+}
+
+// Those who have finished a match get to know each other; not who was put out for its silence, and nobody by a match that has
+// ended otherwise.
+func TestCompanions(t *testing.T) {
+	now := p2p.Snapshot{Seat: engine.Red, Peers: []p2p.Peer{
+		{Seat: engine.Blue, Key: transport.Key{1}}, {Seat: engine.Amber, Key: transport.Key{2}}, {Seat: engine.Teal},
+	}}
+	seats := func(r *protocol.Report) (list []engine.Seat) {
+		for _, peer := range lobby.Companions(now, r) {
+			list = append(list, peer.Seat)
+		}
+		return list
+	}
+	out := func(seat engine.Seat) []protocol.SignedOutSeat {
+		return []protocol.SignedOutSeat{{SignedOut: protocol.SignedOut{Seat: seat}}}
+	}
+	require.Equal(t, []engine.Seat{engine.Blue, engine.Amber}, seats(&protocol.Report{}), "teal's key is not known")
+	require.Equal(t, []engine.Seat{engine.Amber}, seats(&protocol.Report{SignedOut: out(engine.Blue)}))
+	require.Empty(t, seats(&protocol.Report{SignedOut: out(engine.Red)}))
+	for _, verdict := range []protocol.Verdict{protocol.Cheating, protocol.Unreadable, protocol.Incomplete} {
+		require.Empty(t, seats(&protocol.Report{Verdict: verdict}))
+	}
 }

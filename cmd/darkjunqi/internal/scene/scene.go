@@ -36,6 +36,31 @@ func (s *Scene) Shared() string {
 	return id
 }
 
+// Away are the seats of the others that are not within reach, of those that have joined and
+// are still in the game.
+func (s *Scene) Away() (set engine.SeatSet) {
+	for _, at := range s.Seats {
+		if at.Seat != s.Table.Seat && at.Joined && !at.Online && at.PutOut == nil {
+			set = set.Add(SeatOf(at.Seat))
+		}
+	}
+	return set
+}
+
+// Alone reports whether none of several others is within reach of who plays, while there is a
+// match to play: it may be the one that is away. Where only one other is left in the game it is
+// that one who is away, as in a match of two.
+func (s *Scene) Alone() bool {
+	among := func(at seat.Seating) bool { return at.Seat != s.Table.Seat && (at.Online || !at.Joined) }
+	left := 0
+	for _, at := range s.Seats {
+		if at.Seat != s.Table.Seat && at.Out == "" {
+			left++
+		}
+	}
+	return left > 1 && s.Table.Seat != "" && s.Result == nil && s.Phase != seat.Sealed && s.Connection.How != "by-hand" && !slices.ContainsFunc(s.Seats, among)
+}
+
 // SealedInSetup is the seat whose cheating has ended a match of several before it began, while
 // its other players have still something to do about that; "" if none.
 func (s *Scene) SealedInSetup() string {

@@ -45,6 +45,8 @@ func (m *Match) connection() string {
 		return joined("  ", words.Proofs.In(m.lang, proofs), traffic, m.t(words.ScreenOnline))
 	case k.Since == 0 || waited < 0:
 		return m.t(words.ScreenAlone)
+	case len(m.now.Seats) > 2 && m.now.Table.Seat != "" && !m.now.Alone():
+		return m.t(words.ScreenMissing, m.lang.Seats(m.now.Away().Seats()), waited)
 	default:
 		return m.t(words.ScreenOffline, waited)
 	}
@@ -156,6 +158,8 @@ func (m *Match) call() line {
 		return line{m.dim, m.t(words.PlayUnheard)}
 	case now.Decision == "move":
 		return line{m.strong, m.callToMove()}
+	case now.Alone() && now.Connection.Since != 0:
+		return line{m.warn, m.t(words.ScreenNobodyHere)}
 	}
 	return line{m.dim, m.waitingFor()}
 }

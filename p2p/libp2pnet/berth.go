@@ -1,0 +1,108 @@
+package libp2pnet
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/multiformats/go-multiaddr"
+
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// A program that has no relay of its own may borrow a berth at another's: what it borrows
+// is the pass to its own key, so that it can be found there, and nobody else by it.
+
+// berth is where a program is found that has no relay of its own.
+type berth struct {
+	mu    sync.Mutex         // guards what follows
+	none  bool               // it wants none
+	way   transport.Addr     // "" without one
+	leave context.CancelFunc // ends the stay; nil before the first
+}
+
+// Berth is the way to a peer through this program's own relay.
+func (h *Host) Berth(peer transport.Key) transport.Addr {
+	if h.relay == nil {
+		return ""
+	}
+	f, err := ferryOf(h.relay, peer)
+	if err != nil {
+		return ""
+	}
+	return f.addr()
+}
+
+// Borrow has this program found at a relay, if it has none of its own.
+func (h *Host) Borrow(way transport.Addr) (news bool) {
+	f, ok := parseFerry(way)
+	h.berth.mu.Lock()
+	defer h.berth.mu.Unlock()
+	if !ok || h.relay != nil || h.berth.none || h.berth.way == way || h.ctx.Err() != nil {
+		return false
+	}
+	if h.berth.leave != nil {
+		h.berth.leave()
+	}
+	var ctx context.Context
+	ctx, h.berth.leave = context.WithCancel(h.ctx)
+	h.berth.way = way
+	h.moor(ctx, f, func(error) {})
+	return true
+}
+
+// moor has this program found at a relay until ctx ends. It reports as keepReserved does.
+func (h *Host) moor(ctx context.Context, f ferry, report func(error)) {
+	loss, done := h.relays.keep(f.relay.ID) // in the order in which they are taken
+	h.visit.Go(func() {
+		h.keepReserved(ctx, f, loss, report)
+		done()
+		h.leaveRelay(f.relay.ID)
+	})
+}
+
+// leaveAgain is how long a relay that was left is used on before it is looked at again.
+const leaveAgain = 10 * time.Second
+
+// leaveRelay closes the connections to a relay at which this program is not found any more, as soon
+// as no link leads there: else who lends ever new berths could have it hold so many
+// connections that no room is left for those to other players.
+func (h *Host) leaveRelay(id peer.ID) {
+	for ; h.ctx.Err() == nil && !h.relays.has(id); h.rest(leaveAgain) {
+		if slices.ContainsFunc(h.host.Network().Conns(), func(c network.Conn) bool { return leadsTo(id, c) && carriesLink(c) }) {
+			continue
+		}
+		for _, c := range h.host.Network().ConnsToPeer(id) {
+			c.Close()
+		}
+		return
+	}
+}
+
+// rest waits, but not beyond the end of the host.
+func (h *Host) rest(d time.Duration) {
+	select {
+	case <-h.ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// leadsTo reports whether a connection goes to a peer, or through it.
+func leadsTo(id peer.ID, c network.Conn) bool {
+	relay, err := c.RemoteMultiaddr().ValueForProtocol(multiaddr.P_P2P)
+	return c.RemotePeer() == id || err == nil && throughRelay(c.RemoteMultiaddr()) && relay == id.String()
+}
+
+func carriesLink(c network.Conn) bool {
+	return slices.ContainsFunc(c.GetStreams(), func(s network.Stream) bool { return s.Protocol() == protocolID })
+}
+
+// borrowed is the berth that this program has; "" for none.
+func (h *Host) borrowed() transport.Addr {
+	h.berth.mu.Lock()
+	defer h.berth.mu.Unlock()
+	return h.berth.way
+}

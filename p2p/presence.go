@@ -1,0 +1,117 @@
+package p2p
+
+import (
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// Programs tell each other to whom they are linked, and by which way they take a link to go,
+// so that a player whose program is not linked to another's hears all the same that it has
+// gone, and both ends of a link say the same of its way. Anybody can say anything there: it
+// is shown, and nothing else hangs on it. Time, claims and votes go by a program's own links.
+
+// reach is which seats are within reach, as far as is known: by a link, or a link of somebody
+// to whom there is one.
+type reach struct {
+	seats engine.SeatSet
+	since [maxSeats]time.Time // that changed; zero if it never did
+}
+
+// hint is what one end of a link has told the other.
+type hint struct {
+	told  bool
+	seats engine.SeatSet // to whose programs it is linked
+	path  transport.Path // the way that it takes the link to go
+}
+
+// linkedSeatsLocked are the seats to whose programs there is a link that is not quiet.
+func (s *Session) linkedSeatsLocked() (set engine.SeatSet) {
+	for _, p := range s.peers {
+		if p.seat != noSeat && p.hereLocked() {
+			set = set.Add(p.seat)
+		}
+	}
+	return set
+}
+
+// hintsLocked are the signals of what the other end of a link should know anew. Who watches
+// is told whom the host reaches, over others too: it has no other link.
+func (s *Session) hintsLocked(l *link) (frames []frame) {
+	now := hint{true, s.linkedSeatsLocked(), l.c.Path()}
+	if l.role == watcherRole {
+		now.seats, now.path = s.within.seats, ""
+	}
+	if l.role == watcherRole || s.seat.seats() > 2 {
+		if !l.hinted.told || now.seats != l.hinted.seats {
+			frames = append(frames, signalFrame(signalSeats, uint32(now.seats)))
+		}
+	}
+	if now.path != l.hinted.path {
+		frames = append(frames, signalFrame(signalPath, now.path.Rung()))
+	}
+	l.hinted = now
+	return frames
+}
+
+// takeHintLocked takes what the other end of a link says of its links. What is no news, or of
+// who has no seat, makes no work: all other links would have to be looked at.
+func (s *Session) takeHintLocked(l *link, sig signal, value uint32) {
+	before := l.hint
+	switch sig {
+	case signalSeats:
+		l.hint.told, l.hint.seats = true, engine.SeatSet(value&(1<<maxSeats-1))
+	case signalPath:
+		l.hint.path = transport.PathOfRung(value)
+	}
+	if l.of == nil || l.hint == before {
+		return
+	}
+	s.reachLocked()
+	s.notifyLocked()
+}
+
+// pathLocked is the way of a link: the worse of those that its ends take it to be, so that
+// both say the same.
+func (l *link) pathLocked() transport.Path { return l.c.Path().Worse(l.hint.path) }
+
+// reachLocked looks again which seats are within reach, and has the others told of what is
+// new. Where somebody has a link and has not said yet whom else it reaches, what was known
+// before stays.
+func (s *Session) reachLocked() {
+	linked := s.linkedSeatsLocked()
+	seats, silent := linked, false
+	for _, p := range s.peers {
+		if !p.hereLocked() {
+			continue
+		}
+		seats |= p.link.hint.seats
+		silent = silent || !p.link.hint.told
+	}
+	if silent && s.facts.seats > 2 {
+		seats |= s.within.seats
+	}
+	seats &^= engine.SeatsOf(s.facts.seat)
+	if seats != s.within.seats {
+		s.changeReachLocked(seats)
+	}
+	for l := range s.links {
+		l.poke()
+	}
+}
+
+func (s *Session) changeReachLocked(seats engine.SeatSet) {
+	now := s.cfg.Clock.Now()
+	for seat := range engine.Seat(maxSeats) {
+		if seats.Has(seat) == s.within.seats.Has(seat) {
+			continue
+		}
+		since := now
+		if p := s.peerOfLocked(seat); p != nil && p.since.After(s.within.since[seat]) {
+			since = p.since // a link may have been quiet for a while
+		}
+		s.within.since[seat] = since
+	}
+	s.within.seats = seats
+}
