@@ -100,7 +100,7 @@ func TestFourBehindRouters(t *testing.T) {
 }
 
 // Four in four houses, and only the host knows the relay. Its program is killed in the middle: the guests have met there, see
-// that it has gone and nobody else, and go on without it. It comes back, and all four end the match.
+// that it has gone and nobody else, and stay linked. It comes back, and all four end the match.
 func TestFourBehindRoutersWithoutTheirHost(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
