@@ -119,7 +119,7 @@ func Open(t testing.TB, address string, v View, hash string) *Tab {
 		chromedp.EmulateViewport(int64(v.Width), int64(v.Height), size...),
 		chromedp.Navigate(address),
 		chromedp.WaitReady("main > *"), // the token leads on to the page
-		chromedp.Evaluate[chromedp.Void](`document.cookie = 'darkjunqi=' + encodeURIComponent(JSON.stringify({lang: '`+v.Lang+`', theme: '`+v.Theme+`'})) + '; path=/'; location.hash = '`+hash+`'`),
+		chromedp.Evaluate[chromedp.Void](`document.cookie = ['darkjunqi', document.documentElement.dataset.program].filter(Boolean).join('.') + '=' + encodeURIComponent(JSON.stringify({lang: '`+v.Lang+`', theme: '`+v.Theme+`'})) + '; path=/'; location.hash = '`+hash+`'`),
 		chromedp.Reload(),
 		chromedp.WaitReady("main > *"),
 	)
