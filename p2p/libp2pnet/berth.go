@@ -81,7 +81,7 @@ func (h *Host) visitRelay(id peer.ID) (done func()) {
 // names ever new relays, could have it hold so many connections that no room is left for those to
 // other players.
 func (h *Host) leaveRelay(id peer.ID) {
-	if !h.relays.leave(id) {
+	if h.ctx.Err() != nil || !h.relays.leave(id) {
 		return
 	}
 	h.visit.Go(func() {
