@@ -18,7 +18,7 @@ func TestEchoOfAReplacedClaim(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const stays, leaves = 0, 1
 		m := newTimed(t, "standard,first=blue,clock=off,grace=2", Config{})
-		s := m.both[stays]
+		s := m.all[stays]
 		claims := make([][]byte, 2)
 		for i := range claims {
 			m.leave(leaves)
@@ -31,7 +31,7 @@ func TestEchoOfAReplacedClaim(t *testing.T) {
 			time.Sleep(30 * time.Second)
 			for _, seat := range []int{leaves, stays} {
 				move := m.position(seat).LegalMoves(engine.Seat(seat), junqi.Layouts()["triangle"])[0]
-				require.NoError(t, m.both[seat].Play(move, false))
+				require.NoError(t, m.all[seat].Play(move, false))
 				synctest.Wait()
 			}
 		}

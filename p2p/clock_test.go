@@ -1,10 +1,8 @@
 package p2p
 
 import (
-	"context"
 	"crypto/ed25519"
 	"crypto/rand"
-	"os"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -14,8 +12,6 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
-	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -23,18 +19,8 @@ import (
 // timed is a real match in memory, in which time is that of the test's bubble.
 // Red hosts and moves first.
 type timed struct {
-	t   *testing.T
-	net *pipe.Net
-	cfg Config
-
+	programs
 	secret TableSecret
-
-	ids  [2]transport.Identity
-	at   [2]*pipe.Host
-	dirs [2]*store.Dir
-	both [2]*Session
-	stop [2]context.CancelFunc
-	ran  [2]chan error
 }
 
 // newTimed plays up to the first move.
@@ -46,62 +32,30 @@ func newTimed(t *testing.T, spec string, cfg Config) *timed {
 // newTimedOver is newTimed over bent lines.
 func newTimedOver(t *testing.T, spec string, cfg Config, bend func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn)) *timed {
 	t.Helper()
-	m := &timed{t: t, net: pipe.New(), cfg: cfg}
+	m := &timed{programs: newPrograms(t, cfg, 2)}
 	if bend != nil {
 		m.net.Bend(bend)
 	}
 	secret, err := NewTableSecret(rand.Reader)
 	require.NoError(t, err)
 	m.secret = secret
-	for i := range 2 {
-		m.ids[i] = transport.Identity{byte(i + 1)}
-		m.at[i] = m.net.Host(m.ids[i])
-		m.dirs[i] = tempDir(t)
-	}
 	red, err := protocol.Host(protocol.HostConfig{Rules: rules(t, spec), Seat: engine.Red, Invites: []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()}}, rand.Reader)
 	require.NoError(t, err)
-	m.both[0], err = Host(m.at[0], Files(m.dirs[0]), red, secret, cfg)
+	m.all[0], err = Host(m.at[0], Files(m.dirs[0]), red, secret, cfg)
 	require.NoError(t, err)
-	inv, err := m.both[0].Invite(engine.Blue)
+	inv, err := m.all[0].Invite(engine.Blue)
 	require.NoError(t, err)
 	blue, err := protocol.Join(red.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
 	require.NoError(t, err)
-	m.both[1], err = Join(m.at[1], Files(m.dirs[1]), inv, blue, cfg)
+	m.all[1], err = Join(m.at[1], Files(m.dirs[1]), inv, blue, cfg)
 	require.NoError(t, err)
-	for i, s := range m.both {
+	for i, s := range m.all {
 		m.run(i)
 		require.NoError(t, s.Place(junqi.Layouts()["triangle"]))
 	}
 	synctest.Wait()
-	require.Equal(t, protocol.Play, m.both[0].Snapshot().Stage)
+	require.Equal(t, protocol.Play, m.all[0].Snapshot().Stage)
 	return m
-}
-
-func (m *timed) run(i int) {
-	ctx, stop := context.WithCancel(m.t.Context())
-	m.stop[i], m.ran[i] = stop, make(chan error, 1)
-	s, ran := m.both[i], m.ran[i]
-	go func() { ran <- s.Run(ctx) }()
-}
-
-// leave closes one side's program.
-func (m *timed) leave(i int) {
-	m.t.Helper()
-	m.stop[i]()
-	require.ErrorIs(m.t, <-m.ran[i], context.Canceled)
-	require.NoError(m.t, m.both[i].Close())
-	m.at[i].Down()
-}
-
-// comeBack resumes one side's match.
-func (m *timed) comeBack(i int) {
-	m.t.Helper()
-	m.at[i] = m.net.Host(m.ids[i])
-	st, err := m.dirs[i].Open(m.both[i].ID())
-	require.NoError(m.t, err)
-	m.both[i], err = resume(m.at[i], protocolGame{}, st, m.cfg)
-	require.NoError(m.t, err)
-	m.run(i)
 }
 
 // end waits until both programs have ended well, and audits one's file.
@@ -109,29 +63,15 @@ func (m *timed) end() *protocol.Report {
 	m.t.Helper()
 	for i := range 2 {
 		require.NoError(m.t, <-m.ran[i])
-		require.NoError(m.t, m.both[i].Close())
+		require.NoError(m.t, m.all[i].Close())
 	}
-	require.Equal(m.t, records(m.both[0]), records(m.both[1]))
+	require.Equal(m.t, records(m.all[0]), records(m.all[1]))
 	return m.audit(0)
 }
 
-func (m *timed) audit(i int) *protocol.Report {
-	m.t.Helper()
-	file, err := os.ReadFile(m.dirs[i].PublicFile(m.both[i].ID()))
-	require.NoError(m.t, err)
-	return protocol.Audit(file)
-}
-
 func (m *timed) position(i int) *engine.Position {
-	position := m.both[i].Snapshot().Position
+	position := m.all[i].Snapshot().Position
 	return &position
-}
-
-// quit ends programs whose match isn't over.
-func (m *timed) quit(seats ...int) {
-	for _, i := range seats {
-		m.leave(i)
-	}
 }
 
 // Whoever's time is over passes, by its own program. The third time-out loses
@@ -165,12 +105,12 @@ func TestMoveStopsTheClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=30", Config{AutoPass: true})
 		time.Sleep(29 * time.Second)
-		red := m.both[0]
+		red := m.all[0]
 		layout := junqi.Layouts()["triangle"]
 		require.NoError(t, red.Play(m.position(0).LegalMoves(engine.Red, layout)[0], false))
 		synctest.Wait()
 		require.Zero(t, red.Snapshot().Deadline)
-		require.Equal(t, time.Now().Add(30*time.Second), m.both[1].Snapshot().Deadline)
+		require.Equal(t, time.Now().Add(30*time.Second), m.all[1].Snapshot().Deadline)
 		time.Sleep(30*time.Second - time.Millisecond)
 		synctest.Wait()
 		require.Zero(t, m.position(0).Timeouts(engine.Red))
@@ -189,18 +129,18 @@ func TestNoPassUnasked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=30", Config{})
 		for i, want := range []time.Time{{}, time.Now().Add(30 * time.Second)} {
-			m.both[i].mu.Lock()
-			m.both[i].takeSignalLocked(m.both[i].peers[0], signalClock, 1<<31)
-			m.both[i].mu.Unlock()
-			require.Equal(t, want, m.both[i].Snapshot().PeerClock)
+			m.all[i].mu.Lock()
+			m.all[i].takeSignalLocked(m.all[i].peers[0], signalClock, 1<<31)
+			m.all[i].mu.Unlock()
+			require.Equal(t, want, m.all[i].Snapshot().PeerClock)
 		}
-		changed := m.both[0].Changed()
+		changed := m.all[0].Changed()
 		time.Sleep(30 * time.Second)
 		<-changed
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		require.Zero(t, m.position(1).Ply())
-		require.NoError(t, m.both[0].Pass())
+		require.NoError(t, m.all[0].Pass())
 		synctest.Wait()
 		require.Equal(t, 1, m.position(1).Timeouts(engine.Red))
 		m.quit(0, 1)
@@ -215,22 +155,22 @@ func TestBothSeeTheClock(t *testing.T) {
 		ends := time.Now().Add(30 * time.Second)
 		agree := func() {
 			t.Helper()
-			require.Equal(t, ends, m.both[0].Snapshot().Deadline)
-			require.Zero(t, m.both[0].Snapshot().PeerClock)
-			require.WithinDuration(t, ends, m.both[1].Snapshot().PeerClock, time.Millisecond)
-			require.Zero(t, m.both[1].Snapshot().Deadline)
+			require.Equal(t, ends, m.all[0].Snapshot().Deadline)
+			require.Zero(t, m.all[0].Snapshot().PeerClock)
+			require.WithinDuration(t, ends, m.all[1].Snapshot().PeerClock, time.Millisecond)
+			require.Zero(t, m.all[1].Snapshot().Deadline)
 		}
 		agree() // reckoned from here
 		time.Sleep(5 * time.Second)
 		synctest.Wait()
 		agree() // as red's program says
-		m.both[0].mu.Lock()
-		first := m.both[0].peers[0].link.number
-		m.both[0].peers[0].link.c.Abort()
-		m.both[0].mu.Unlock()
+		m.all[0].mu.Lock()
+		first := m.all[0].peers[0].link.number
+		m.all[0].peers[0].link.c.Abort()
+		m.all[0].mu.Unlock()
 		time.Sleep(time.Second)
 		synctest.Wait()
-		for _, s := range m.both {
+		for _, s := range m.all {
 			require.True(t, s.Snapshot().Online, "%v", s.Snapshot().Trouble)
 			require.Equal(t, first+1, s.peers[0].link.number, "one try was enough")
 		}
@@ -249,7 +189,7 @@ func TestByMail(t *testing.T) {
 		time.Sleep(90 * 24 * time.Hour)
 		m.comeBack(1)
 		time.Sleep(24 * time.Hour)
-		blue := m.both[1]
+		blue := m.all[1]
 		require.False(t, blue.Overdue())
 		require.ErrorIs(t, blue.Claim(), ErrNoGrace)
 		require.Zero(t, blue.Snapshot().PeerClock)
@@ -259,7 +199,7 @@ func TestByMail(t *testing.T) {
 		// takes: blue has not revealed.
 		m.leave(1)
 		m.comeBack(0)
-		red := m.both[0]
+		red := m.all[0]
 		require.ErrorIs(t, red.Resign(), ErrUnheard)
 		m.comeBack(1)
 		time.Sleep(time.Minute)
@@ -280,9 +220,9 @@ func TestByMail(t *testing.T) {
 func TestClaim(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=60,grace=2", Config{AutoPass: true})
-		require.ErrorIs(t, m.both[0].Claim(), ErrNotOverdue, "the other owes nothing")
+		require.ErrorIs(t, m.all[0].Claim(), ErrNotOverdue, "the other owes nothing")
 		m.leave(0)
-		blue := m.both[1]
+		blue := m.all[1]
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
 		require.False(t, blue.Overdue(), "not yet")
@@ -319,7 +259,7 @@ func TestClaimUnheard(t *testing.T) {
 		m.leave(0)
 		m.leave(1)
 		m.comeBack(1)
-		blue := m.both[1]
+		blue := m.all[1]
 		synctest.Wait()
 		require.ErrorIs(t, blue.Claim(), ErrNotOverdue, "it has waited for nobody yet")
 		require.ErrorIs(t, blue.Resign(), ErrUnheard)

@@ -20,7 +20,7 @@ import (
 // impostor links to red in the place of blue, whose program has left, with all
 // that blue's program knows.
 func (m *timed) impostor() *intruder {
-	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: [maxSeats]transport.Identity{m.ids[0], m.ids[1]}, terms: m.both[0].seat.record(0)}
+	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: [maxSeats]transport.Identity{m.ids[0], m.ids[1]}, terms: m.all[0].seat.record(0)}
 	clear(m.at[0].Gate().(*door).strikes)
 	in := tb.knock(m.t, m.ids[1])
 	in.enter()
@@ -29,7 +29,7 @@ func (m *timed) impostor() *intruder {
 
 // upToDate is the State of a side that has all of red's chain.
 func (m *timed) upToDate() state {
-	red := m.both[0]
+	red := m.all[0]
 	red.mu.Lock()
 	defer red.mu.Unlock()
 	n := len(red.log.chain)
@@ -39,7 +39,7 @@ func (m *timed) upToDate() state {
 // clone is blue's Player once more.
 func (m *timed) clone() *protocol.Player {
 	m.t.Helper()
-	p, err := protocol.Restore(m.both[1].seat.secret(), records(m.both[0]), nil)
+	p, err := protocol.Restore(m.all[1].seat.secret(), records(m.all[0]), nil)
 	require.NoError(m.t, err)
 	return p
 }
@@ -50,19 +50,19 @@ func (m *timed) clone() *protocol.Player {
 func TestFalseRecords(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=off", Config{})
-		red, layout := m.both[0], junqi.Layouts()["triangle"]
+		red, layout := m.all[0], junqi.Layouts()["triangle"]
 		require.NoError(t, red.Play(m.position(0).LegalMoves(engine.Red, layout)[0], false))
 		synctest.Wait()
 		m.leave(1)
 
 		// Another match that these two have played just as far.
 		other := newTimed(t, "standard,first=red,clock=off", Config{})
-		require.NoError(t, other.both[0].Play(other.position(0).LegalMoves(engine.Red, layout)[0], false))
+		require.NoError(t, other.all[0].Play(other.position(0).LegalMoves(engine.Red, layout)[0], false))
 		synctest.Wait()
-		require.NoError(t, other.both[1].Play(other.position(1).LegalMoves(engine.Blue, layout)[0], false))
+		require.NoError(t, other.all[1].Play(other.position(1).LegalMoves(engine.Blue, layout)[0], false))
 		synctest.Wait()
-		elsewhere := records(other.both[0])
-		request, err := other.both[1].playerLocked().Resign()
+		elsewhere := records(other.all[0])
+		request, err := other.all[1].playerLocked().Resign()
 		require.NoError(t, err)
 		require.NotEmpty(t, request)
 		other.quit(0, 1)
@@ -108,7 +108,7 @@ func TestFalseRecords(t *testing.T) {
 		m.comeBack(1)
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		require.NoError(t, m.both[1].Resign())
+		require.NoError(t, m.all[1].Resign())
 		require.Equal(t, protocol.Honest, m.end().Verdict)
 	})
 }
@@ -118,12 +118,12 @@ func TestFalseRecords(t *testing.T) {
 func TestTwoRecordsConvict(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=off", Config{})
-		red, layout := m.both[0], junqi.Layouts()["triangle"]
+		red, layout := m.all[0], junqi.Layouts()["triangle"]
 		require.NoError(t, red.Play(m.position(0).LegalMoves(engine.Red, layout)[0], false))
 		synctest.Wait()
 		clone, n := m.clone(), red.Snapshot().Records
 		moves := m.position(1).LegalMoves(engine.Blue, layout)
-		require.NoError(t, m.both[1].Play(moves[0], false))
+		require.NoError(t, m.all[1].Play(moves[0], false))
 		synctest.Wait()
 		m.leave(1)
 		require.NoError(t, clone.Play(moves[1], false, rand.Reader))
@@ -181,7 +181,7 @@ func (r *repeat) Read(b []byte) (int, error) {
 func TestOwnOtherRecordStopsUs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=off", Config{})
-		red, layout, before := m.both[0], junqi.Layouts()["triangle"], records(m.both[0])
+		red, layout, before := m.all[0], junqi.Layouts()["triangle"], records(m.all[0])
 		moves := m.position(0).LegalMoves(engine.Red, layout)
 		copied, err := protocol.Restore(red.seat.secret(), before, nil)
 		require.NoError(t, err)

@@ -1,13 +1,17 @@
 package p2p
 
 import (
+	"context"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -37,4 +41,71 @@ func records(s *Session) (out [][]byte) {
 		out = append(out, m.Extras()...)
 	})
 	return out
+}
+
+// programs are those of a match in memory, by seats, in which time is that of the test's bubble.
+type programs struct {
+	t    *testing.T
+	cfg  Config
+	net  *pipe.Net
+	ids  []transport.Identity
+	at   []*pipe.Host
+	dirs []*store.Dir
+	all  []*Session
+	stop []context.CancelFunc
+	ran  []chan error
+}
+
+// newPrograms are so many that no session runs in yet.
+func newPrograms(t *testing.T, cfg Config, n int) programs {
+	t.Helper()
+	m := programs{t: t, cfg: cfg, net: pipe.New(), all: make([]*Session, n), stop: make([]context.CancelFunc, n), ran: make([]chan error, n)}
+	for i := range n {
+		m.ids = append(m.ids, transport.Identity{byte(i + 1)})
+		m.at = append(m.at, m.net.Host(m.ids[i]))
+		m.dirs = append(m.dirs, tempDir(t))
+	}
+	return m
+}
+
+func (m *programs) run(i int) {
+	ctx, stop := context.WithCancel(m.t.Context())
+	m.stop[i], m.ran[i] = stop, make(chan error, 1)
+	s, ran := m.all[i], m.ran[i]
+	go func() { ran <- s.Run(ctx) }()
+}
+
+// leave closes one side's program.
+func (m *programs) leave(i int) {
+	m.t.Helper()
+	m.stop[i]()
+	require.ErrorIs(m.t, <-m.ran[i], context.Canceled)
+	require.NoError(m.t, m.all[i].Close())
+	m.at[i].Down()
+}
+
+// comeBack resumes one side's match.
+func (m *programs) comeBack(i int) {
+	m.t.Helper()
+	m.at[i] = m.net.Host(m.ids[i])
+	st, err := m.dirs[i].Open(m.all[i].ID())
+	require.NoError(m.t, err)
+	m.all[i], err = resume(m.at[i], protocolGame{}, st, m.cfg)
+	require.NoError(m.t, err)
+	m.run(i)
+}
+
+// quit ends programs whose match isn't over.
+func (m *programs) quit(seats ...int) {
+	for _, i := range seats {
+		m.leave(i)
+	}
+}
+
+// audit is what one side's file comes to.
+func (m *programs) audit(i int) *protocol.Report {
+	m.t.Helper()
+	file, err := os.ReadFile(m.dirs[i].PublicFile(m.all[i].ID()))
+	require.NoError(m.t, err)
+	return protocol.Audit(file)
 }

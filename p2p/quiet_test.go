@@ -47,10 +47,10 @@ func onDeadLine(t *testing.T, spec string) (m *timed, dead *atomic.Bool) {
 
 // abandon ends both programs, whose links may hang.
 func (m *timed) abandon() {
-	for i := range m.both {
+	for i := range m.all {
 		m.stop[i]()
 		<-m.ran[i]
-		require.NoError(m.t, m.both[i].Close())
+		require.NoError(m.t, m.all[i].Close())
 	}
 }
 
@@ -60,7 +60,7 @@ func TestDeadMoverHasItsGrace(t *testing.T) {
 	for _, lived := range []time.Duration{0, 13 * time.Second, 29 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
-			blue := m.both[1]
+			blue := m.all[1]
 			began := blue.Snapshot().Waiting
 			time.Sleep(lived)
 			dead.Store(true)
@@ -87,7 +87,7 @@ func TestDeadMoverHasItsGrace(t *testing.T) {
 func TestDeadLineIsNoExcuse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
-		blue := m.both[1]
+		blue := m.all[1]
 		time.Sleep(30*time.Second + pingEvery)
 		dead.Store(true)
 		time.Sleep(lineTime)
@@ -101,7 +101,7 @@ func TestDeadLineIsNoExcuse(t *testing.T) {
 func TestStalledLineKeepsItsLink(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
-		blue := m.both[1]
+		blue := m.all[1]
 		link := blue.peerOfRed().link
 		time.Sleep(5 * time.Second)
 		dead.Store(true)

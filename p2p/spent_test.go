@@ -21,10 +21,10 @@ func TestClockIsNotDodged(t *testing.T) {
 			m.leave(0)
 			time.Sleep(time.Minute)
 			m.comeBack(0)
-			waitUntil(m.both[0], func(now Snapshot) bool { return !now.Deadline.IsZero() })
+			waitUntil(m.all[0], func(now Snapshot) bool { return !now.Deadline.IsZero() })
 		}
 		require.Zero(t, m.position(1).Ply())
-		left := time.Until(m.both[0].Snapshot().Deadline)
+		left := time.Until(m.all[0].Snapshot().Deadline)
 		require.LessOrEqual(t, left, 5*time.Second, "it has used up 25 s")
 		require.Greater(t, left, 4*time.Second)
 		time.Sleep(left)
@@ -41,7 +41,7 @@ func TestClockIsNotDodged(t *testing.T) {
 func TestOverdrawnClockMayBeClaimed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=30,grace=60", Config{}) // it does not pass
-		blue := func() *Session { return m.both[1] }
+		blue := func() *Session { return m.all[1] }
 		seen := time.Duration(0)
 		for round := range 8 {
 			time.Sleep(5 * time.Second)
@@ -54,12 +54,12 @@ func TestOverdrawnClockMayBeClaimed(t *testing.T) {
 			}
 			time.Sleep(time.Minute)
 			require.False(t, blue().Overdue(), "%v: a line may be down for a grace", seen)
-			m.both[0].spent = spent{} // it lies
+			m.all[0].spent = spent{} // it lies
 			m.comeBack(0)
 			waitUntil(blue(), func(now Snapshot) bool { return now.Online })
-			m.both[0].mu.Lock()
-			m.both[0].spent = spent{}
-			m.both[0].mu.Unlock()
+			m.all[0].mu.Lock()
+			m.all[0].spent = spent{}
+			m.all[0].mu.Unlock()
 		}
 		require.ErrorIs(t, blue().Claim(), ErrNotOverdue, "the line may explain it")
 		require.True(t, blue().Snapshot().PeerClock.Before(time.Now()), "but it shows that the clock is overdrawn")
@@ -79,7 +79,7 @@ func TestTimeIsKeptWhileItRuns(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=60,grace=2", Config{})
 		time.Sleep(59 * time.Second)
 		synctest.Wait()
-		s := m.both[1]
+		s := m.all[1]
 		s.mu.Lock()
 		kept := parseSpent(s.st.Slot(6))
 		s.mu.Unlock()

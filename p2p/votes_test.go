@@ -15,8 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
-	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -24,17 +22,7 @@ import (
 
 // three is a match of three seats for themselves, each with its own program; red hosts and
 // blue begins.
-type three struct {
-	t    *testing.T
-	cfg  Config
-	net  *pipe.Net
-	ids  [3]transport.Identity
-	at   [3]*pipe.Host
-	dirs [3]*store.Dir
-	all  [3]*Session
-	stop [3]context.CancelFunc
-	ran  [3]chan error
-}
+type three struct{ programs }
 
 func newThree(t *testing.T, cfg Config) *three {
 	return newThreeOf(t, cfg, func(value *engine.Rules) { value.Views.First = "blue" })
@@ -64,12 +52,7 @@ func joinThree(t *testing.T, cfg Config, change func(*engine.Rules)) *three {
 	require.NoError(t, err)
 	secret, err := NewTableSecret(rand.Reader)
 	require.NoError(t, err)
-	m := &three{t: t, cfg: cfg, net: pipe.New()}
-	for i := range m.ids {
-		m.ids[i] = transport.Identity{byte(i + 1)}
-		m.at[i] = m.net.Host(m.ids[i])
-		m.dirs[i] = tempDir(t)
-	}
+	m := &three{newPrograms(t, cfg, 3)}
 	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
 	require.NoError(t, err)
 	m.all[0], err = Host(m.at[0], Files(m.dirs[0]), red, secret, cfg)
@@ -94,31 +77,6 @@ func (m *three) layout(i int) (l engine.Layout) {
 		l = match.Rules().RandomLayout(mathrand.New(mathrand.NewPCG(uint64(i), 1)))
 	})
 	return l
-}
-
-func (m *three) run(i int) {
-	ctx, stop := context.WithCancel(m.t.Context())
-	m.stop[i], m.ran[i] = stop, make(chan error, 1)
-	s, ran := m.all[i], m.ran[i]
-	go func() { ran <- s.Run(ctx) }()
-}
-
-func (m *three) leave(i int) {
-	m.t.Helper()
-	m.stop[i]()
-	require.ErrorIs(m.t, <-m.ran[i], context.Canceled)
-	require.NoError(m.t, m.all[i].Close())
-	m.at[i].Down()
-}
-
-func (m *three) comeBack(i int) {
-	m.t.Helper()
-	m.at[i] = m.net.Host(m.ids[i])
-	st, err := m.dirs[i].Open(m.all[i].ID())
-	require.NoError(m.t, err)
-	m.all[i], err = resume(m.at[i], protocolGame{}, st, m.cfg)
-	require.NoError(m.t, err)
-	m.run(i)
 }
 
 // move has a seat make a legal move.
@@ -161,19 +119,6 @@ func (m *three) signedOut(by int, seat engine.Seat) (out *protocol.SignedOut) {
 func (m *three) head(i int) (hash transcript.Hash) {
 	m.all[i].View(func(_ *protocol.Player, match *protocol.Match) { hash = match.Head() })
 	return hash
-}
-
-func (m *three) audit(i int) *protocol.Report {
-	m.t.Helper()
-	file, err := os.ReadFile(m.dirs[i].PublicFile(m.all[i].ID()))
-	require.NoError(m.t, err)
-	return protocol.Audit(file)
-}
-
-func (m *three) quit(seats ...int) {
-	for _, i := range seats {
-		m.leave(i)
-	}
 }
 
 const blueSeat, amberSeat = 1, 2

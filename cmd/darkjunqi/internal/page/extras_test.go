@@ -104,6 +104,19 @@ func TestAskerIsToldWhoWasAsked(t *testing.T) {
 	x.shot("asked")
 }
 
+// Who has no name is called by the seat of the match to come, not by the one of the match that is over.
+func TestAskedWithoutNameIsCalledByNextSeat(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.asks = true
+	m := over(p, rules("standard"))
+	m.others[engine.Blue] = ""
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent.includes('Rematch') && !b.disabled)`)
+	x.do(script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Rematch')).click()`))
+	x.wait(`document.querySelector('.voice').textContent.includes('asked for another match: Red')`)
+}
+
 // Two swap seats; among more each goes one on, and the page says so.
 func TestRematchSaysWhoSitsWhere(t *testing.T) {
 	chromium(t)
@@ -126,6 +139,24 @@ func TestTurnIsCalled(t *testing.T) {
 	from, to := choice(m)
 	require.NoError(t, m.seat.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
 	x.wait(`document.title === '● your move' && told[0] === 'your move'`)
+}
+
+// A mark takes its time on the disk; the next move doesn't wait for it.
+func TestMoveDoesNotWaitForMark(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	from, to := choice(m)
+	enemy := ""
+	for _, piece := range m.seat.State().Pieces {
+		if piece.Seat == "blue" && piece.Node != "" && piece.Node != to {
+			enemy = piece.Node
+			break
+		}
+	}
+	x.do(script(`{ const sent = fetch; window.fetch = async (url, o) => { if (String(o?.body).includes('"mark"')) await new Promise(done => { window.written = done }); return sent(url, o) } }`))
+	x.do(pagetest.Click(node(enemy)), pagetest.Click(`.at-table > .left .c-piece .palette [aria-label=bomb]`))
+	x.wait(`!!window.written`)
+	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), script(`written()`), chromedp.WaitReady(chromedp.CSS(".note")), pagetest.Click(node(to)))
+	x.moved(m, from, to)
 }
 
 // Right click and long press open the palette of marks.

@@ -307,6 +307,7 @@ func (p *program) Practise(_ context.Context, o page.Practising) (string, error)
 func (p *program) Rematch(ctx context.Context, _ string) (page.Begun, error) {
 	if p.asks {
 		next, err := p.Host(ctx, page.Hosting{Digest: p.presets[0]})
+		p.matches[next].who = engine.Blue
 		return page.Begun{Match: next, Asked: true}, err
 	}
 	return page.Begun{Match: p.sit(p.presets[0], seat.Arrange).name}, nil

@@ -50,6 +50,23 @@ func TestWhatIsKeptIsBuiltWhenItChanges(t *testing.T) {
 	require.Equal(t, []string{"built a", "a", "a", "built b", "b", "b", "true"}, said, "the element stays, so that painting passes it by")
 }
 
+// A slider that was dragged follows what is painted all the same.
+func TestDraggedSliderFollows(t *testing.T) {
+	x, _ := atTable(t, desktop, 20)
+	said := ask[[]string](x, `import('./dom.js').then(({ h, paint }) => {
+		const box = h('div', null), show = value => paint(box, h('input', { type: 'range', min: 0, max: 9, value }));
+		show(9);
+		box.firstChild.value = 3; // as a hand does
+		const said = [];
+		for (const value of [3, 0, 7]) {
+			show(value);
+			said.push(box.firstChild.value);
+		}
+		return said;
+	})`)
+	require.Equal(t, []string{"3", "0", "7"}, said)
+}
+
 // watchFrames has a page tell of each frame with a board how many pieces are on it, and how often nodes were laid out.
 const watchFrames = `window.boards = [], window.laid = 0;
 	const look = () => requestAnimationFrame(() => {

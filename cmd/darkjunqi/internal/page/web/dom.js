@@ -128,6 +128,7 @@ function become(old, next) {
   if (old instanceof SVGElement && old.isEqualNode(next)) return; // drawings hear nothing, so there is nothing to hand on
   for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   if (old.attributes.length > next.attributes.length) for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
+  if (old instanceof HTMLInputElement && old.type === 'range') old.value = next.getAttribute('value') ?? ''; // one that was dragged heeds its attribute no more
   listen(old, heard.get(next));
   if (!next.hasAttribute('data-own')) paint(old, ...next.childNodes);
 }

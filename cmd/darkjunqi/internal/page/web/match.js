@@ -23,7 +23,8 @@ export class Match {
     this.state = null;
     /** @type {Turn[]} */
     this.turns = [];
-    this.asked = ''; // who was asked for this match as another one, as a list of names
+    /** @type {string | null} */
+    this.asked = null; // who was asked for this match as another one, as a list of names, which is empty if one has none
     this.heard = true; // the program answers
     this.ahead = 0; // ms that the program's clock is ahead of the browser's
     /** @type {{[english: string]: string}} */

@@ -13,7 +13,7 @@ import { inviteCard } from './invite.js';
 import { Match, piecesAfter } from './match.js';
 import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
 import { stands } from './passing.js';
-import { inOrder, isPartner, playerName } from './people.js';
+import { called, inOrder, isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
 import { described, stillThere, typeOf } from './ranks.js';
@@ -32,6 +32,15 @@ const BURST = 60; // ms that the news of one turn may be apart
 /** Where there is room for the board and one line each above and below it; the style sheets ask the same. */
 const PHONE = matchMedia('(max-width: 720px), (max-width: 900px) and (orientation: portrait)');
 const NARROW = matchMedia('(max-width: 1080px)');
+
+/**
+ * The names of those who are asked for another match; nothing if one has none, since the seat that one had is not the next.
+ * @param {Table} table
+ */
+function askedFor(table) {
+  const names = table.players.filter(p => !p.you).map(p => called(p.name));
+  return names.every(Boolean) ? listed(names) : '';
+}
 
 /** Who was asked for a match, as another one, by the match. @type {Map<string, string>} */
 const ASKED = new Map();
@@ -60,7 +69,7 @@ export function playPage(root, id) {
   const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
   const live = h('p', { class: 'hidden-text', role: 'status', 'aria-live': 'polite', 'data-own': true, key: 'live' });
   const match = new Match(id, heard);
-  match.asked = ASKED.get(id) ?? '';
+  match.asked = ASKED.get(id) ?? null;
   let room = { width: 0, height: 0 }; // for the board: to ask for it in a drawing would lay the page out once more
   const resized = new ResizeObserver(([box]) => {
     room = box.contentRect;
@@ -128,6 +137,14 @@ export function playPage(root, id) {
     }
   }
 
+  /** Marks are for the reader alone: they wait for each other, and a move does not wait for them. */
+  let marking = Promise.resolve();
+
+  /** @param {Piece} piece @param {string} mark */
+  function note(piece, mark) {
+    marking = marking.then(() => match.do({ do: 'mark', piece: { seat: piece.seat, number: piece.number }, mark })).then(show, toast);
+  }
+
   const actions = {
     accept: () => command({ do: 'accept' }), claim: () => command({ do: 'claim' }), wait: () => command({ do: 'wait' }),
     leave: () => { location.hash = '#/'; },
@@ -136,7 +153,7 @@ export function playPage(root, id) {
       try {
         const { match: next, asked } = await post(`/api/rematch?match=${encodeURIComponent(id)}`);
         const { table } = match;
-        if (asked && table) ASKED.set(next, listed(table.players.filter(p => !p.you).map(p => playerName(table, p.seat))));
+        if (asked && table) ASKED.set(next, askedFor(table));
         location.hash = `#/match/${encodeURIComponent(next)}`;
       } catch (error) {
         toast(error);
@@ -403,7 +420,7 @@ export function playPage(root, id) {
         h('button', { class: 'grip', type: 'button', 'aria-label': say('sheet.close'), on: { click: () => { ui.sheet = ''; render(); } } }),
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
         h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
-        h('section', { class: 'card c-piece', key: 'piece' }, dossier(table, state, looked, mark => looked && command({ do: 'mark', piece: { seat: looked.seat, number: looked.number }, mark }))),
+        h('section', { class: 'card c-piece', key: 'piece' }, dossier(table, state, looked, mark => looked && note(looked, mark))),
         h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
         h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more(state))),
       plates, line, boardbox, closeUp.edges,
@@ -458,7 +475,7 @@ export function playPage(root, id) {
     }
     paint(root, live, h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')), line, people,
       state.connection.how !== 'memory' && !Object.keys(state.invites).length && table.players.some(p => !p.you && !p.known) && h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
-      Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, match.asked ? h('details', null, h('summary', null, say('invite.byhand')), inviteCard(id, state, table)) : inviteCard(id, state, table)),
+      Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, match.asked !== null ? h('details', null, h('summary', null, say('invite.byhand')), inviteCard(id, state, table)) : inviteCard(id, state, table)),
       choosing && editor ? editor.element : null,
       state.phase === 'setup' && h('section', { class: 'card chosen', key: 'setup' }, table.rules && state.layout && h('div', null, layoutPicture(table.rules, table.seat, state.layout)), h('div', null, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how')))));
     editor?.redraw();

@@ -132,7 +132,7 @@ function waiting(match) {
   if (!state || !table) return null;
   const spin = h('span', { class: 'spin' });
   const others = state.seats.filter(s => s.seat !== table.seat);
-  const asked = others.some(s => !s.joined) && match.asked && say('voice.asked.who', match.asked), askedHow = say(several(table) ? 'voice.asked.many' : 'voice.asked');
+  const asked = others.some(s => !s.joined) && match.asked !== null && say('voice.asked.who', match.asked || listed(others.map(s => playerName(table, s.seat)))), askedHow = say(several(table) ? 'voice.asked.many' : 'voice.asked');
   if (state.phase === 'waiting' && asked) return { sign: spin, title: asked, text: askedHow };
   if (state.phase === 'waiting') return { sign: spin, title: say(several(table) ? 'voice.waiting.many' : 'voice.waiting'), text: say('voice.waiting.how') };
   if (state.phase === 'layout') {
@@ -160,7 +160,7 @@ function offer(match, act) {
   const who = listed(state.offers.map(s => playerName(table, s)));
   const said = state.last?.announcement && announced(match, state.last); // the clash that the offer came with
   return {
-    sign: said && state.last ? fallen(match, state.last) : icon('hands'), title: [said && said.title, say('voice.offer', who)].filter(Boolean).join(lang() === 'zh' ? '，' : '; '),
+    sign: said && state.last ? fallen(match, state.last) : icon('hands'), title: [said && said.title, say('voice.offer', who)].filter(Boolean).join(lang() === 'zh' ? '，' : '. '),
     text: [said && said.text, say('voice.offer.how')].filter(Boolean).join(' · '), actions: [button('voice.accept', act.accept)],
   };
 }
