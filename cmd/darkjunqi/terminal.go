@@ -283,8 +283,8 @@ const voteNotice = 55 * time.Second
 // announceVote says when the program votes by itself, whenever that is news: a vote that was
 // announced is not made while nobody is within reach.
 func (t *terminal) announceVote() {
-	now := t.now
-	if !slices.Contains(now.Can, seat.DoWait) || t.voteAt == now.VoteAt || time.Until(scene.Moment(now.VoteAt)) > voteNotice {
+	now, left := t.now, time.Until(scene.Moment(t.now.VoteAt))
+	if !slices.Contains(now.Can, seat.DoWait) || t.voteAt == now.VoteAt || left > voteNotice || left < time.Second {
 		return
 	}
 	owes := slices.IndexFunc(now.Owes, func(o seat.Owed) bool { return o.Seat != now.Table.Seat })
@@ -292,7 +292,7 @@ func (t *terminal) announceVote() {
 		return
 	}
 	t.voteAt = now.VoteAt
-	t.say(words.PlayVoteSoon, scene.Seconds(max(0, time.Until(scene.Moment(now.VoteAt)))), t.a.lang.Seat(scene.SeatOf(now.Owes[owes].Seat)))
+	t.say(words.PlayVoteSoon, scene.Seconds(left), t.a.lang.Seat(scene.SeatOf(now.Owes[owes].Seat)))
 }
 
 // howLong is a time that rules grant, in words.

@@ -12,7 +12,7 @@ var (
 	AuditHonest         = text("%s: honest", "%s：诚实")
 	AuditCheating       = text("%s: %s cheated, and this file proves it", "%s：%s作弊，本文件即为证据")
 	AuditWord           = text("%s: played to the end, and sound as far as it can be known", "%s：已下完，就能知道的而言可信")
-	AuditWordHow        = text("Nothing proves why %s went out, so it is not called honest. All that the others owe is here; who was put out can still come back, and complete it", "没有证据说明%s为何出局，所以不能称为诚实。其余各家该交的都在；被请出局的一家仍可回来把它补全")
+	AuditWordHow        = text("Nothing proves why %s went out, so it is not called honest. All that the others owe is here", "没有证据说明%s为何出局，所以不能称为诚实。其余各家该交的都在")
 	AuditIncomplete     = text("%s: sound so far, but not complete", "%s：目前可信，但不完整")
 	AuditUnreadable     = text("%s: unreadable", "%s：无法读取")
 	AuditLine           = text("%s (%s, after %s)", "%s（%s，共 %s）")
