@@ -46,6 +46,35 @@ func TestPassedTurnIsTold(t *testing.T) {
 	require.Equal(t, 3, ask[int](x, `[...document.querySelectorAll('.moves .mv')].filter(b => b.textContent === 'passes').length`))
 }
 
+// Between two the other's move follows a time-out at once, and it is told all the same, with how many there were.
+func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	rs := rules("standard")
+	m := p.sit(p.add(rs), seat.Arrange)
+	m.slow = true
+	m.begin()
+	for m.referee.ToAct() != m.who {
+		m.step()
+	}
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	told := func(title, text string) {
+		t.Helper()
+		x.wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.startsWith(%q) && document.querySelector('.voice').textContent.includes(%q)`, title, text))
+	}
+	limit := fmt.Sprintf("(number %d loses)", rs.Timeouts())
+	require.NoError(t, m.Pass())
+	told("Your turn passed: time was over", "time-out 1 "+limit)
+	m.round()
+	told("", "since your last move: Your turn passed: time was over, time-out 1 "+limit)
+	m.step()
+	m.round()
+	x.wait(`document.querySelectorAll('.moves .mv').length === ` + fmt.Sprint(m.position.Ply()) + ` && !document.querySelector('.voice').textContent.includes('time-out')`)
+	require.NoError(t, m.Pass())
+	require.NoError(t, m.take(engine.PassEvent(m.referee.ToAct())))
+	told("林间 ran out of time and passes", "time-out 1 "+limit+" · since your last move: Your turn passed: time was over, time-out 2 "+limit)
+}
+
 // A flag that is shown among four: whose and where is told, with "your" for the own, and it stands open on the board.
 func TestShownFlagIsTold(t *testing.T) {
 	chromium(t)

@@ -64,6 +64,7 @@ var pageTexts = map[string]Text{
 
 	"voice.asked.who": text("asked for another match: %s", "已邀请%s再来一盘"), "invite.byhand": text("The invite, to be sent by hand", "手动发送邀请"),
 
+	"turn.timeouts": text("time-out %d (number %d loses)", "第 %d 次超时（第 %d 次判负）"), "fate.timeout": text("%s, %s", "%s，%s"),
 	"fate.since": text("since your last move: %s", "上一步以来：%s"), "fate.left": text("(your %s left)", "（你的%s离场）"), "fate.stood": text("(your %s stayed)", "（你的%s还在）"), "fate.flag": text("your flag on %s was shown", "你在 %s 的军旗已亮明"),
 
 	"losses.own": text("Own losses", "我方阵亡"), "losses.of": text("Losses: %s", "%s 阵亡"), "losses.count": text("%d, %d stand", "%d 子，余 %d"), "losses.none": text("none", "无"), "lost.short": text("lost %d", "失 %d"), "lost.long": text("lost %d, %d stand", "失 %d 子，余 %d 子"),
