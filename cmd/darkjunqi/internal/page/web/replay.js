@@ -163,7 +163,7 @@ export function replayPage(root, id) {
   function render() {
     if (!id) return paint(root, drop(), past.length > 0 && h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, say('lobby.past')), h('ul', null, past.map(m => matchLine(m)))));
     if (!record) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
-    root.className = record.evidence ? 'page audits' : 'page review';
+    root.className = record.evidence ? 'page audits' : several(record.table) ? 'page review square' : 'page review';
     if (record.evidence) return paint(root, verdict(record), drop());
     const state = frames.get(`${at} ${eye}`), { table } = record, piece = state?.pieces.find(p => p.node === looked);
     paint(root,
