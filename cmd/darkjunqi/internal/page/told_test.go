@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -150,6 +151,12 @@ func TestCertificateShowsNoBoard(t *testing.T) {
 	x.wait(`document.querySelector('.judged.alarm')?.textContent.includes('it stands by itself')`)
 	require.True(t, ask[bool](x, `document.querySelector('.board, .scrub, .step') === null && document.querySelector('.droppable') !== null`))
 	x.shot("certificate")
+
+	key, id := strings.Repeat("fedcba9876543210", 4), strings.Repeat("0123456789abcdef", 4)
+	x.wait(fmt.Sprintf(`document.querySelector('.judged').textContent.includes('match 0123456789ab · Blue signed with the key ' + %q) && document.querySelector('.judged [title]').title === %q`, key, id))
+	require.False(t, ask[bool](x, `document.documentElement.scrollWidth > innerWidth`))
+	x.do(chromedp.Click(chromedp.CSS(`[lang=zh-CN]:is(button)`)))
+	x.wait(fmt.Sprintf(`document.querySelector('.judged')?.textContent.includes('对局 0123456789ab · 蓝方的签名密钥 ' + %q)`, key))
 }
 
 // Who gives up leaves with a whole army: in the moves it stands once.
