@@ -194,15 +194,15 @@ function fates(match) {
   for (let i = turns.length - 1; i >= 0; i--) {
     const turn = turns[i];
     if (!turn) break;
-    if (turn.number !== state.last?.number) told.unshift(turn.kind === 'pass' ? missed(match, turn) : several(table) && fate(table, state, turn));
+    if (turn.number !== state.last?.number) told.unshift(turn.kind === 'pass' ? missed(match, turn) : several(table) ? fate(table, state, turn) : '');
     if (turn.seat === table.seat) break; // it has moved, or the time for it is told to be over
   }
-  const words = listed(told.flatMap(t => t || []));
+  const words = listed(told.filter(Boolean));
   return words && say('fate.since', words);
 }
 
 /** That the reader's own turn passed; nothing of another's. @param {Match} match @param {Turn} turn */
-const missed = (match, turn) => turn.seat === match.table?.seat && say('fate.timeout', say('turn.pass.you'), timeouts(match, turn));
+const missed = (match, turn) => (turn.seat === match.table?.seat ? say('fate.timeout', say('turn.pass.you'), timeouts(match, turn)) : '');
 
 /** How many time-outs a player has had with this turn, and which one loses. @param {Match} match @param {Turn} turn */
 const timeouts = ({ table, turns }, turn) => say('turn.timeouts', turns.slice(0, turn.number).filter(t => t.kind === 'pass' && t.seat === turn.seat).length, table?.rules?.ends.timeouts ?? 0);
