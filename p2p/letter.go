@@ -150,8 +150,8 @@ func (l *Letter) state() state {
 var quoteMarks = regexp.MustCompile(`(?m)^[ \t]*>[> \t]*`)
 
 // ParseLetter reads a letter. White space anywhere in it is forgiven, and so is what
-// stands before it and after a blank line behind it, and marks of a quotation, as mail
-// programs put it. The error is
+// stands before it, after a blank line behind it or after the line that begins a signature
+// (RFC 3676, section 4.3), and marks of a quotation, as mail programs put it. The error is
 // ErrNoLetter, ErrLetterVersion or ErrLetterTyping.
 func ParseLetter(text string) (*Letter, error) {
 	if len(text) > maxLetter {
@@ -166,6 +166,7 @@ func ParseLetter(text string) (*Letter, error) {
 	}
 	text = quoteMarks.ReplaceAllString(rest, "")
 	text, _, _ = strings.Cut(strings.ReplaceAll(text, "\r", ""), "\n\n")
+	text, _, _ = strings.Cut(text, "\n-- \n")
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(strings.Join(strings.Fields(text), ""))
 	if err != nil || len(raw) < inviteChecksum {
 		return nil, ErrLetterTyping

@@ -51,7 +51,7 @@ func TestLetterText(t *testing.T) {
 		require.Error(t, err, i)
 	}
 	for _, quoted := range []string{
-		"Dear blue,\n\n" + text + "\n\n-- \nred", "  " + strings.ReplaceAll(text, "\n", "\r\n   "), strings.ReplaceAll(text, "\n", ""),
+		"Dear blue,\n\n" + text + "\n\n-- \nred", strings.TrimSpace(text) + "\n-- \nsent from my telephone", "  " + strings.ReplaceAll(text, "\n", "\r\n   "), strings.ReplaceAll(text, "\n", ""),
 		"> " + strings.ReplaceAll(text, "\n", "\r\n> ") + "\n>\n> red", "On Monday red wrote:\n>> " + strings.ReplaceAll(text, "\n", "\n> > "),
 	} {
 		got, err := ParseLetter(quoted)

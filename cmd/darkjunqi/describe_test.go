@@ -333,6 +333,35 @@ func TestWhoWaitsForATieBreakerIsToldSo(t *testing.T) {
 	require.Zero(t, v.held)
 }
 
+// Whose only opponent stays away is told once what to try, but not of a match by letter.
+func TestWhatToTryWhereTheOtherStaysAway(t *testing.T) {
+	a, out := speaker(words.English)
+	v := newTerminal(a, &chair{console: &console{}}, nil)
+	v.now = &scene.Scene{}
+	v.now.Table.Match, v.now.Table.Seat = "52be06aa-blue", "blue"
+	v.now.Seats = []seat.Seating{{Seat: "red", Joined: true}, {Seat: "blue", Joined: true, Online: true}}
+	v.stillAway()
+	require.Empty(t, out.String(), "most often it comes again by itself")
+	v.away = v.away.Add(-awayTime)
+	for range 2 {
+		v.stillAway()
+	}
+	require.Equal(t, 1, strings.Count(out.String(), "`darkjunqi resume 52be06aa --by-hand FOLDER`"))
+	v.now.Connection.How = "by-hand"
+	v.stillAway()
+	require.Zero(t, v.away)
+}
+
+// A program that has started again says for how long it waits, where it waits for several.
+func TestUnheardSaysForHowLong(t *testing.T) {
+	now := &scene.Scene{}
+	now.Connection.Hold = "unheard"
+	now.Seats = make([]seat.Seating, 2)
+	require.NotContains(t, told(t, now), "two minutes")
+	now.Seats = make([]seat.Seating, 3)
+	require.Contains(t, told(t, now), "two minutes")
+}
+
 // Who has missed the end of a match of several is told once what to ask the others for.
 func TestDesertedIsToldWhatToDo(t *testing.T) {
 	now := &scene.Scene{}

@@ -50,6 +50,7 @@ func newJoin(a *app) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, a.t(words.FlagYes))
 	a.seatingFlags(cmd, &s)
+	cmd.Flags().StringVar(&s.relayText, "relay", "", a.t(words.FlagJoinRelay))
 	return cmd
 }
 

@@ -36,7 +36,11 @@ func (a *app) connect(p *prepared, kept []byte) (*line, error) {
 		return a.openPost(dir, kept)
 	}
 	if p.port != 0 && !isFree(p.port, p.loopback) {
-		return nil, a.fail(words.ErrPortTaken, p.port).hinting(a.t(words.HintPortTaken))
+		hint := words.HintPortTaken
+		if p.announcedPort {
+			hint = words.HintAnnounced
+		}
+		return nil, a.fail(words.ErrPortTaken, p.port).hinting(a.t(hint))
 	}
 	news := newRelayNews()
 	h, err := a.listen(libp2pnet.ListenConfig{

@@ -112,6 +112,8 @@ type prepared struct {
 	text   string           // of that layout, once the rules are known
 	full   bool             // the match is shown on the full screen
 	relay  *p2p.RelayInvite // to be found through; nil for none
+
+	announcedPort bool // the port is that of --announce, as none was named
 }
 
 // prepare reads the flags, before anything is opened or sent.
@@ -125,6 +127,7 @@ func (a *app) prepare(s seating) (*prepared, error) {
 	}
 	if p.port == 0 && !p.loopback && len(p.announce) > 0 { // who forwards a port means the same one here
 		p.port = announcedPort(p.announce[0])
+		p.announcedPort = p.port != 0
 	}
 	if err := a.checkByHand(p); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net"
 	"strings"
 	"testing"
@@ -12,7 +13,9 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // Attacks are made ready while a player thinks, unless --no-prepare says not to; host, join
@@ -98,6 +101,13 @@ func TestPortThatIsTaken(t *testing.T) {
 	p := &prepared{seating: seating{ways: ways{port: taken.Addr().(*net.TCPAddr).Port, loopback: true}}}
 	_, err = a.connect(p, nil)
 	require.ErrorContains(t, err, "is taken on this computer")
+	require.Equal(t, a.t(words.HintPortTaken), err.(*problem).hint)
+	p, err = a.prepare(seating{announce: []string{fmt.Sprintf("example.org:%d", p.port)}, ui: ui{name: "lines"}})
+	require.NoError(t, err)
+	p.loopback = true // as only here is it known to be taken
+	_, err = a.connect(p, nil)
+	require.ErrorContains(t, err, "is taken on this computer")
+	require.Equal(t, a.t(words.HintAnnounced), err.(*problem).hint)
 	for address, port := range map[string]int{"example.org:4001": 4001, "[2a00::1]:9": 9, "example.org": 0, "/ip4/192.0.2.1/tcp/7": 0, "a:99999": 0, "a:b": 0} {
 		p, err := a.prepare(seating{announce: []string{address}, ui: ui{name: "lines"}})
 		require.NoError(t, err)
@@ -124,5 +134,22 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 			require.NoError(t, a.tellRelay(l.relay, false))
 			require.Empty(t, out.String(), "it is said once")
 		})
+	}
+}
+
+// A guest takes the berth that a host lends, unless it wants to be found at no relay.
+func TestGuestsBerth(t *testing.T) {
+	a, _ := speaker(words.English)
+	relay := p2p.NewRelayInvite(transport.Identity{1}.Key(), p2p.RelaySecret{2}, nil)
+	host, err := a.listen(libp2pnet.ListenConfig{Loopback: true, Relay: relay})
+	require.NoError(t, err)
+	defer host.Close()
+	for text, takes := range map[string]bool{"": true, noRelay: false} {
+		p, err := a.prepare(seating{ways: ways{loopback: true}, relayText: text, ui: ui{name: "lines"}})
+		require.NoError(t, err)
+		line, err := a.connect(p, nil)
+		require.NoError(t, err)
+		require.Equal(t, takes, line.net.Borrow(host.Berth(line.net.Key())), text)
+		line.close()
 	}
 }

@@ -38,6 +38,7 @@ type terminal struct {
 	claimable seat.Millis         // from when a claim was offered
 	voteAt    seat.Millis         // when the program votes, as it was announced
 	alone     bool                // that nobody is within reach
+	away      time.Time           // since when the only opponent is; zero: it is not
 	held      time.Time           // since when records wait for a tie-breaker; zero: none do
 	notes     map[words.Text]bool // what is said once
 }
@@ -64,7 +65,7 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 	t.now = now
 	return t.a.batch(func() error {
 		if now.Connection.Hold == "unheard" && now.Result == nil {
-			t.once(words.PlayUnheard)
+			t.once(now.Unheard())
 		}
 		t.lost(now)
 		if now.Connection.Deserted {
@@ -79,6 +80,7 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 			t.event(&news[old+i])
 		}
 		t.company()
+		t.stillAway()
 		if t.chair.session != nil {
 			t.waitsForWord(t.chair.session.Snapshot().Decider)
 		}
@@ -94,6 +96,22 @@ func (t *terminal) company() {
 		t.say(words.PlayAlone)
 	}
 	t.alone = alone
+}
+
+// awayTime is how long the only opponent is away before the person is told what to try.
+const awayTime = 30 * time.Second
+
+// stillAway says what to try where the other of two players stays away.
+func (t *terminal) stillAway() {
+	away := len(t.now.Seats) == 2 && t.now.Away() != 0 && t.now.Connection.How != "by-hand" && !t.now.Connection.Done
+	switch {
+	case !away:
+		t.away = time.Time{}
+	case t.away.IsZero():
+		t.away = time.Now()
+	case time.Since(t.away) >= awayTime:
+		t.once(words.PlayStillAway, t.now.Shared())
+	}
 }
 
 // heldTime is how long a tie-breaker has to say whether a vote stands before the person is told what that waits for.
@@ -407,6 +425,9 @@ func (t *terminal) alarm() (next time.Time) {
 	}
 	if at := t.now.Claimable; at != 0 && at != t.claimable && t.now.Phase == seat.Play {
 		earlier(scene.Moment(at).Add(time.Second))
+	}
+	if !t.away.IsZero() && !t.notes[words.PlayStillAway] {
+		earlier(t.away.Add(awayTime))
 	}
 	if !t.held.IsZero() && !t.notes[words.PlayHeld] {
 		earlier(t.held.Add(heldTime))

@@ -146,6 +146,7 @@ func TestRelayForgetsFormerConnections(t *testing.T) {
 	defer second.Close()
 	f, err := ferryOf(relay.Invite(), second.Key())
 	require.NoError(t, err)
+	invitedBy(t, second, f.addr())
 	require.NoError(t, second.board(tryFor(t), f, second.Key()))
 	for _, c := range relay.host.Network().ConnsToPeer(second.host.ID()) {
 		if !slices.Contains(old, c) {
@@ -198,6 +199,15 @@ func TestRelayIsKept(t *testing.T) {
 	require.NoError(t, err)
 	defer without.Close()
 	require.Nil(t, without.relay)
+	once, err := Listen(ListenConfig{Loopback: true, Kept: without.Keep()})
+	require.NoError(t, err)
+	defer once.Close()
+	require.Nil(t, once.relay)
+	require.True(t, once.noRelay, "none was wanted")
+	anew, err := Listen(ListenConfig{Loopback: true, Kept: without.Keep(), Relay: relay.Invite()})
+	require.NoError(t, err)
+	defer anew.Close()
+	require.False(t, anew.noRelay)
 }
 
 // A way through a relay that can be read is written the same.

@@ -19,7 +19,6 @@ import (
 // berth is where a program is found that has no relay of its own.
 type berth struct {
 	mu    sync.Mutex         // guards what follows
-	none  bool               // it wants none
 	way   transport.Addr     // "" without one
 	leave context.CancelFunc // ends the stay; nil before the first
 }
@@ -39,9 +38,10 @@ func (h *Host) Berth(peer transport.Key) transport.Addr {
 // Borrow has this program found at a relay, if it has none of its own.
 func (h *Host) Borrow(way transport.Addr) (news bool) {
 	f, ok := parseFerry(way)
+	mine := h.chosenOnly([]ferry{f})
 	h.berth.mu.Lock()
 	defer h.berth.mu.Unlock()
-	if !ok || h.relay != nil || h.berth.none || h.berth.way == way || h.ctx.Err() != nil {
+	if !ok || len(mine) == 0 || h.relay != nil || h.noRelay || h.berth.way == way || h.ctx.Err() != nil {
 		return false
 	}
 	if h.berth.leave != nil {
@@ -50,7 +50,7 @@ func (h *Host) Borrow(way transport.Addr) (news bool) {
 	var ctx context.Context
 	ctx, h.berth.leave = context.WithCancel(h.ctx)
 	h.berth.way = way
-	h.moor(ctx, f, func(error) {})
+	h.moor(ctx, mine[0], func(error) {})
 	return true
 }
 
@@ -67,19 +67,35 @@ func (h *Host) moor(ctx context.Context, f ferry, report func(error)) {
 // leaveAgain is how long a relay that was left is used on before it is looked at again.
 const leaveAgain = 10 * time.Second
 
-// leaveRelay closes the connections to a relay at which this program is not found any more, as soon
-// as no link leads there: else who lends ever new berths could have it hold so many
-// connections that no room is left for those to other players.
+// visitRelay has to do with a relay until done is called, and leaves it then if nobody else has.
+func (h *Host) visitRelay(id peer.ID) (done func()) {
+	used := h.relays.use(id)
+	return func() {
+		used()
+		h.leaveRelay(id)
+	}
+}
+
+// leaveRelay closes, behind the caller's back, the connections to a relay that this program has
+// nothing to do with any more, as soon as no link leads there: else who lends ever new berths, or
+// names ever new relays, could have it hold so many connections that no room is left for those to
+// other players.
 func (h *Host) leaveRelay(id peer.ID) {
-	for ; h.ctx.Err() == nil && !h.relays.has(id); h.rest(leaveAgain) {
-		if slices.ContainsFunc(h.host.Network().Conns(), func(c network.Conn) bool { return leadsTo(id, c) && carriesLink(c) }) {
-			continue
-		}
-		for _, c := range h.host.Network().ConnsToPeer(id) {
-			c.Close()
-		}
+	if h.ctx.Err() != nil || !h.relays.leave(id) {
 		return
 	}
+	h.visit.Go(func() {
+		for ; h.ctx.Err() == nil && h.relays.stillLeaving(id); h.rest(leaveAgain) {
+			if slices.ContainsFunc(h.host.Network().Conns(), func(c network.Conn) bool { return leadsTo(id, c) && carriesLink(c) }) {
+				continue
+			}
+			h.relays.left(id)
+			for _, c := range h.host.Network().ConnsToPeer(id) {
+				c.Close()
+			}
+			return
+		}
+	})
 }
 
 // rest waits, but not beyond the end of the host.

@@ -36,7 +36,9 @@ func TestBorrowedBerths(t *testing.T) {
 	require.False(t, owner.Borrow(elsewhere.addr()), "it has its own")
 	require.False(t, open(ListenConfig{NoRelay: true}).Borrow(first), "it wants none")
 	require.False(t, guest.Borrow("\x04no way through a relay"))
+	require.False(t, guest.Borrow(first), "its invite has not named that relay")
 	require.Empty(t, guest.Addrs())
+	invitedBy(t, guest, first, elsewhere.addr())
 	require.True(t, guest.Borrow(first))
 	require.False(t, guest.Borrow(first), "it is there")
 	require.Equal(t, []transport.Addr{first}, guest.Addrs())
@@ -67,11 +69,19 @@ func TestAddressesThatStandForMany(t *testing.T) {
 	require.Equal(t, straight, f.relay.Addrs)
 }
 
+// invitedBy has a program joined by an invite with these ways.
+func invitedBy(t *testing.T, guest *Host, ways ...transport.Addr) {
+	t.Helper()
+	_, ferries := sortWays(ways)
+	require.Len(t, ferries, len(ways))
+	guest.chooses("the host", ferries)
+}
+
 // everybody may come, and is listened to.
 type everybody struct{ came chan<- bool }
 
 func (everybody) Welcome(transport.Key) bool { return true }
-func (everybody) Expects(transport.Key) bool { return true }
+func (everybody) Expects(transport.Key) bool { return false }
 func (e everybody) Accept(c transport.Conn, _ transport.Key) {
 	e.came <- true
 	io.Copy(io.Discard, c)
@@ -93,6 +103,7 @@ func TestLeftBerthsAreGivenUp(t *testing.T) {
 		f, err := ferryOf(r.Invite(), guest.Key())
 		require.NoError(t, err)
 		ways = append(ways, f)
+		guest.chosen.invited = append(guest.chosen.invited, f)
 	}
 	linked := func(i int) bool {
 		return guest.host.Network().Connectedness(ways[i].relay.ID) == network.Connected

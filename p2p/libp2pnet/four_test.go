@@ -51,8 +51,10 @@ func (m *member) await(ctx context.Context, is func(p2p.Snapshot) bool) {
 	}
 }
 
-// decide lets whoever has to of these choose a layout, or move to an empty node, or resign.
+// decide lets those of these who have to choose a layout, and one who is to move do so, to an empty node, or resign.
+// Whoever is to move only because that one has moved waits for the next time.
 func decide(t *testing.T, members []*member, resign bool) {
+	moved := false
 	for _, m := range members {
 		require.NoError(t, m.s.Do(func(p *protocol.Player) error {
 			own, _ := p.Layout()
@@ -60,9 +62,11 @@ func decide(t *testing.T, members []*member, resign bool) {
 			switch {
 			case p.Decision() == protocol.ChooseLayout:
 				return p.Place(p.Match().Rules().RandomLayout(mrand.New(mrand.NewPCG(1, uint64(p.Seat())))))
-			case p.Decision() != protocol.ChooseMove:
+			case p.Decision() != protocol.ChooseMove || moved:
 				return nil
-			case resign:
+			}
+			moved = true
+			if resign {
 				_, err := p.Resign()
 				return err
 			}

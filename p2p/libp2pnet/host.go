@@ -9,7 +9,6 @@ package libp2pnet
 import (
 	"context"
 	"crypto/rand"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"log/slog"
@@ -48,7 +47,7 @@ const protocolID protocol.ID = "/darkjunqi/match/1"
 type ListenConfig struct {
 	Loopback bool     // on 127.0.0.1 only: for tests and demonstrations
 	Port     int      // TCP and UDP port; 0, or one that is taken, means any
-	Kept     []byte   // a stored match's own name (p2p.Kept), and its port if Port is 0; nil draws a new one
+	Kept     []byte   // what Keep gave (p2p.Kept): a stored match's own name, its ways, and its port if Port is 0; nil draws a new name
 	Announce []string // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
 
 	Relay     *p2p.RelayInvite // to be found through; nil: that of Kept, if it tells of one
@@ -73,6 +72,8 @@ type Host struct {
 
 	relay     *p2p.RelayInvite // its own; nil without one
 	berth     berth
+	chosen    chosen
+	noRelay   bool // it wants none, its own or lent
 	relayOnly bool
 	relays    relays
 	paths     paths
@@ -96,6 +97,7 @@ func Listen(c ListenConfig) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.noRelay = c.NoRelay
 	for _, text := range c.Announce {
 		m, err := parseAnnounce(text)
 		if err != nil {
@@ -135,7 +137,6 @@ func (h *Host) attend(c ListenConfig, lent transport.Addr) {
 		h.near = answerNear(h.Key(), h.bound)
 	}
 	h.visit.Go(func() { h.lookOut(h.ctx) })
-	h.berth.none = c.NoRelay
 	if h.relay == nil {
 		h.Borrow(lent)
 		return
@@ -166,43 +167,25 @@ func (h *Host) name(c *ListenConfig) (lent transport.Addr, err error) {
 	if err != nil {
 		return "", err
 	}
-	if h.id = id; len(rest) < 3 {
-		return "", nil
+	h.id = id
+	k, ok := parseKept(rest)
+	if !ok {
+		return "", nil // it was kept by another transport, or is a name alone
 	}
-	var relay *p2p.RelayInvite
-	switch {
-	case len(rest) > 3 && rest[3] == ferryMark:
-		lent = transport.Addr(rest[3:])
-	case len(rest) > 3:
-		if relay, err = p2p.ParseRelayInvite(string(rest[3:])); err != nil {
-			return "", nil // it was kept by another transport
-		}
-	}
+	h.chosen.invited, h.chosen.lent = k.invited, k.lent
 	if c.Port == 0 {
-		c.Port = int(binary.BigEndian.Uint16(rest))
+		c.Port = int(k.port)
+	}
+	if c.Relay == nil && k.flags&keptNoRelay != 0 {
+		c.NoRelay = true
 	}
 	if h.relay == nil && !c.NoRelay {
-		h.relay = relay
+		h.relay = k.relay
 	}
-	if h.relayOnly = c.RelayOnly || rest[2] != 0; h.relayOnly {
+	if h.relayOnly = c.RelayOnly || k.flags&keptRelayOnly != 0; h.relayOnly {
 		c.RelayOnly = true
 	}
-	return lent, nil
-}
-
-// Keep is the identity, the port, whether no other way than a relay is taken, and the
-// invite to the host's own or the berth at another's, as c.Kept takes it.
-func (h *Host) Keep() []byte {
-	kept := binary.BigEndian.AppendUint16(h.id[:len(h.id):len(h.id)], h.bound)
-	only := byte(0)
-	if h.relayOnly {
-		only = 1
-	}
-	kept = append(kept, only)
-	if h.relay != nil {
-		return append(kept, h.relay.String()...)
-	}
-	return append(kept, h.borrowed()...)
+	return k.berth, nil
 }
 
 // parseAnnounce reads a multiaddr, or a host name or IP with a port, which
@@ -308,7 +291,13 @@ func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 	if err != nil {
 		return nil, err
 	}
-	if err := h.reach(ctx, key, id, addrs); err != nil {
+	straight, ferries := sortWays(addrs)
+	h.chooses(id, ferries)
+	ferries = h.chosenOnly(ferries)
+	for _, f := range ferries { // until there is a stream, which shows that the relay is needed
+		defer h.visitRelay(f.relay.ID)()
+	}
+	if err := h.reach(ctx, key, id, straight, ferries); err != nil {
 		return nil, inWords(err)
 	}
 	// Without leave to use a relay's connection this would wait for a straight one until ctx ends.
@@ -483,7 +472,7 @@ func (gater) InterceptPeerDial(peer.ID) bool { return true }
 
 // InterceptAddrDial keeps who stays on its relay from going anywhere else.
 func (g gater) InterceptAddrDial(id peer.ID, m multiaddr.Multiaddr) bool {
-	return !g.h.relayOnly || throughRelay(m) || g.h.relays.has(id)
+	return !g.h.relayOnly || g.h.mayDial(id, m)
 }
 
 func (g gater) InterceptAccept(c network.ConnMultiaddrs) bool {

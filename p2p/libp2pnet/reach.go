@@ -23,11 +23,10 @@ const (
 // reach connects to a peer: straight, and where that fails or takes longer than its lead,
 // through a relay. The straight ways are tried on behind the relay's back: what opens there
 // later is a better way.
-func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, addrs []transport.Addr) error {
+func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straight []multiaddr.Multiaddr, ferries []ferry) error {
 	if h.host.Network().Connectedness(id) == network.Connected {
 		return nil
 	}
-	straight, ferries := sortWays(addrs)
 	if h.relayOnly {
 		straight = nil
 	}
@@ -66,6 +65,7 @@ func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, ferr
 	h.visit.Go(func() {
 		var err error
 		for _, f := range ferries {
+			defer h.visitRelay(f.relay.ID)() // whoever dials may have gone before
 			if err = h.cross(ctx, f, key, id, &aboard); err == nil {
 				break
 			}

@@ -246,6 +246,7 @@ func TestRelaysAreForgotten(t *testing.T) {
 		t.Cleanup(func() { other.Close() })
 		way, err := ferryOf(other.Invite(), h.Key())
 		require.NoError(t, err)
+		invitedBy(t, h, way.addr())
 		require.NoError(t, h.board(tryFor(t), way, h.Key()))
 		require.False(t, h.relays.has(way.relay.ID))
 		require.NoError(t, h.host.Network().ClosePeer(way.relay.ID))

@@ -19,10 +19,11 @@ const (
 // relays are those that this program has to do with now: its own for as long as it runs, and
 // another while it goes aboard.
 type relays struct {
-	mu   sync.Mutex // guards what follows
-	uses map[peer.ID]int
-	own  peer.ID       // at which it is found; "" without one
-	lose chan struct{} // holds something when the connection to it was lost
+	mu      sync.Mutex // guards what follows
+	uses    map[peer.ID]int
+	leaving map[peer.ID]bool // those that somebody sees to be left
+	own     peer.ID          // at which it is found; "" without one
+	lose    chan struct{}    // holds something when the connection to it was lost
 }
 
 // use notes that a peer is a relay, until done is called.
@@ -46,6 +47,39 @@ func (r *relays) has(id peer.ID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.uses[id] > 0
+}
+
+// leave reports whether the caller has to see that a relay which nobody uses is left, as nobody
+// else does yet.
+func (r *relays) leave(id peer.ID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.uses[id] > 0 || r.leaving[id] {
+		return false
+	}
+	if r.leaving == nil {
+		r.leaving = map[peer.ID]bool{}
+	}
+	r.leaving[id] = true
+	return true
+}
+
+// stillLeaving reports whether that has to go on: whoever uses the relay again sees to it itself
+// afterwards.
+func (r *relays) stillLeaving(id peer.ID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.uses[id] > 0 {
+		delete(r.leaving, id)
+	}
+	return r.leaving[id]
+}
+
+// left notes that a relay was left.
+func (r *relays) left(id peer.ID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.leaving, id)
 }
 
 // keep notes that a relay is the one at which this program is found, until done is called.

@@ -179,6 +179,32 @@ func TestMarksStay(t *testing.T) {
 	other.do(chromedp.WaitReady(chromedp.CSS(".note")))
 }
 
+// By keys alone: m leads to the signs, a sign's letter or Enter on it marks and leads back, and so does Escape without.
+func TestMarksByKeys(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	pieces := m.seat.State().Pieces
+	enemy := pieces[slices.IndexFunc(pieces, func(p seat.Piece) bool { return p.Seat == "blue" && p.Node != "" })]
+	onBoard := fmt.Sprintf(`document.activeElement.dataset.node === %q`, enemy.Node)
+	amongSigns := `document.activeElement.closest('.palette') !== null`
+	marked := func(with string) {
+		x.wait(onBoard)
+		require.Eventually(t, func() bool { return mark(m, enemy.Ref) == with }, pagetest.Patience, 10*time.Millisecond)
+		x.wait(fmt.Sprintf(`(document.querySelector('.note') !== null) === %t`, with != ""))
+	}
+	x.do(chromedp.Focus(node(enemy.Node)), chromedp.KeyEvent("m"))
+	x.wait(amongSigns)
+	x.do(chromedp.KeyEvent("b"))
+	marked("bomb")
+	x.do(chromedp.KeyEvent("m"))
+	x.wait(`document.activeElement.getAttribute('aria-label') === 'bomb'`) // where it was left
+	x.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Enter))
+	marked("")
+	x.do(chromedp.KeyEvent("m"))
+	x.wait(amongSigns)
+	x.do(chromedp.KeyEvent(kb.Escape))
+	marked("")
+}
+
 func mark(m *match, of seat.Ref) string {
 	for _, p := range m.seat.State().Pieces {
 		if p.Ref == of {

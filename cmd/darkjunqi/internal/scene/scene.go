@@ -36,6 +36,14 @@ func (s *Scene) Shared() string {
 	return id
 }
 
+// Unheard says what a program that has started again waits for.
+func (s *Scene) Unheard() words.Text {
+	if len(s.Seats) > 2 {
+		return words.PlayUnheardAll
+	}
+	return words.PlayUnheard
+}
+
 // Away are the seats of the others that are not within reach, of those that have joined and
 // are still in the game.
 func (s *Scene) Away() (set engine.SeatSet) {

@@ -155,7 +155,7 @@ func (m *Match) call() line {
 	case now.Connection.Deserted:
 		return line{m.warn, m.t(words.ScreenDeserted, now.Shared())}
 	case now.Connection.Hold == "unheard":
-		return line{m.dim, m.t(words.PlayUnheard)}
+		return line{m.dim, m.t(now.Unheard())}
 	case now.Decision == "move":
 		return line{m.strong, m.callToMove()}
 	case now.Alone() && now.Connection.Since != 0:

@@ -56,7 +56,7 @@ var pageTexts = map[string]Text{
 	"voice.owes":  text("Waiting for %s’s answer", "等%s应答"), "voice.answering": text("Answering…", "正在应答……"), "voice.proof.sent": text("the proof is sent", "证明已发出"),
 	"voice.offering": text("Your next move carries an offer of a draw", "下一步同时求和"), "voice.offer": text("%s offers a draw", "%s求和"), "voice.offer.how": text("To decline, just make your move.", "不接受就直接走棋。"), "voice.accept": text("Accept", "接受"),
 	"voice.begin": text("Pick a piece, then where it goes.", "先点棋子，再点目的地。"), "voice.begin.wait": text("The other side begins.", "对方先走。"), "voice.begin.at": text("Before the first move", "开局"),
-	"hold.unheard": text("Waiting for the others to say how far the match is", "等对方告知对局进度"), "hold.unheard.how": text("Nothing is signed before that, so that nothing is signed twice.", "在此之前不签名，以免重复签名。"),
+	"hold.unheard": text("Waiting for the others to say how far the match is", "等对方告知对局进度"), "hold.unheard.how": text("Nothing is signed before that, so that nothing is signed twice. Of several others, one that stays away is waited for two minutes.", "在此之前不签名，以免重复签名。多人局里有不在的，最多等两分钟。"),
 	"hold.behind": text("The match file is older than what was sent", "对局文件比已发出的旧"), "hold.behind.how": text("Put the newer file back, or wait until the other side sends it.", "请换回较新的文件，或等对方发来。"),
 	"setup.what": text("Your layout is committed. Each side now proves that its own is legal.", "你的布阵已承诺，双方各自证明布阵合法。"), "setup.how": text("This takes a moment. Nothing about where your pieces stand is shown.", "需要一点时间，不会透露你的棋子在哪里。"),
 

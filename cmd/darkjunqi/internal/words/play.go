@@ -3,6 +3,8 @@ package words
 // A match that is being played.
 var (
 	PlayUnheard      = text("Waiting for the other side to say how far the match has come…", "等待对方告知对局进度……")
+	PlayUnheardAll   = text("Waiting for the others to say how far the match has come; for one that stays away, two minutes…", "等待其他各家告知对局进度，有不在的最多等两分钟……")
+	PlayStillAway    = text("The other player has been away for half a minute. Does their program run? `darkjunqi doctor` looks at your own line. If the relay between you is gone, its owner has to start it again; or go on by letter: quit, and at both ends `darkjunqi resume %s --by-hand FOLDER`.", "对方已离线半分钟。对方的程序开着吗？`darkjunqi doctor` 可检查你这边的网络。如果你们之间的中继停了，要请它的主人重新启动；也可以改用书信继续：先退出，再在两边都运行 `darkjunqi resume %s --by-hand 目录`。")
 	PlayBehind       = text("Records that you have signed are missing in %s.djq. The other side has them: they come back once you are linked, and nothing can be signed before that.", "%s.djq 中缺少你已签名的记录。对方那里有：连上后会取回，在此之前不能签名。")
 	PlayBothBehind   = text("The other side has lost them as well, so the match can't go on. Put %s.djq back into the data folder from a copy of yours, or the other side its own from one of theirs, and resume.", "对方也丢失了这些记录，对局无法继续。请用你的备份把 %s.djq 放回数据目录，或由对方用其备份放回对方的文件，然后 resume。")
 	TheOther         = text("the other player", "对方")

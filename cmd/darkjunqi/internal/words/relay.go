@@ -9,6 +9,7 @@ var (
 	FlagRelayPort  = text("listen on TCP and UDP port `N`; 0 for any free one, and the same in later runs", "监听 TCP 与 UDP 端口 `N`；0 表示任选一个，以后沿用")
 	FlagFigures    = text("show figures for Prometheus at `HOST:PORT`, which must be of this computer", "在本机地址 `HOST:PORT` 提供 Prometheus 指标")
 	FlagRelay      = text("be found through the relay of `INVITE`, in later matches too; none forgets it", "通过 `INVITE` 的中继被找到，以后的对局也用；none 表示忘掉它")
+	FlagJoinRelay  = text("among more than two be found through the relay of `INVITE`, or with none through no relay, in place of the host's", "多于两人时，不用房主的中继，而通过 `INVITE` 的中继被其他人找到；none 表示不经任何中继被找到")
 	FlagRelayOnly  = text("take no other way than the relay, so that the other side doesn't learn your address", "只走中继，不让对方知道你的地址")
 	FlagNoNear     = text("don't look for each other on the local network (mDNS)", "不在本地网络里互相寻找（mDNS）")
 	RelayUse       = text("That was the relay's invite: give it to friends who want to host. They say, once:\n  %s", "上面是中继的邀请：交给想开棋的朋友。他们只需说一次：\n  %s")

@@ -17,6 +17,7 @@ var (
 	FlagBot       = text("let a bot play the seat: `NAME` is one of %s", "让机器人 `NAME` 代下：%s")
 	FlagPort      = text("listen on TCP and UDP port `N`; without it on that of --announce, or any free one", "监听 TCP 与 UDP 端口 `N`；不给时用 --announce 的端口，否则任选")
 	ErrPortTaken  = text("port %d is taken on this computer, by another program or another match", "本机的端口 %d 已被占用，可能是另一个程序或另一盘棋")
+	HintAnnounced = text("end what uses it; or have the router forward to another port of this computer, and name that one with --port", "请先结束占用它的程序；或让路由器转发到本机的另一个端口，并用 --port 写明那个端口")
 	HintPortTaken = text("name another with --port, which the router has to forward too; or leave it away, and any free one is used", "用 --port 换一个（路由器也要转发它），或去掉它，由程序任选")
 	NearOnly      = text("This computer has no address on the Internet, and no router has opened a port for it: only friends on your own network will reach you. `darkjunqi doctor` says what to do for others: a relay (`host --relay INVITE`), or letters by hand (`host --by-hand FOLDER`).", "本机没有公网地址，路由器也没有开放端口：只有同一网络里的朋友能连到你。`darkjunqi doctor` 会说明怎样让别人连上：走中继（`host --relay 邀请`），或手工传信（`host --by-hand 文件夹`）。")
 	FlagAnnounce  = text("put `HOST:PORT` into the invite first, as of a forwarded port", "把 `HOST:PORT`（如转发的端口）放在邀请最前面")

@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Wishes
  * @property {(node: string) => void} pick
- * @property {(node: string) => void} mark
+ * @property {(node: string, byKey: boolean) => void} mark
  * @property {(node: string) => boolean} take whether the piece on the node may be dragged; it is picked
  * @property {(from: string, to: string) => boolean} drop whether the piece may stay where it was put
  * @property {(node: string) => void} hover
@@ -37,7 +37,7 @@ export function handle(board, wishes) {
   const held = () => {
     if (!press || press.dragging) return;
     spent = true;
-    wishes.mark(press.node);
+    wishes.mark(press.node, false);
     end();
   };
   const grid = board.grid;
@@ -95,7 +95,7 @@ export function handle(board, wishes) {
     const node = nodeOf(e.target);
     if (!node) return;
     e.preventDefault();
-    if (!spent) wishes.mark(node);
+    if (!spent) wishes.mark(node, false);
   });
   grid.addEventListener('focusin', e => wishes.hover(nodeOf(e.target)));
   grid.addEventListener('keydown', e => {
@@ -105,7 +105,7 @@ export function handle(board, wishes) {
     if (way) board.reach(board.neighbour(node, ...way), true);
     else if (e.key === 'Enter' || e.key === ' ') wishes.pick(node);
     else if (e.key === 'Escape') wishes.leave();
-    else if (e.key === 'm') wishes.mark(node);
+    else if (e.key === 'm') wishes.mark(node, true);
     else return;
     e.preventDefault();
   });

@@ -12,6 +12,7 @@ import { icon } from './icons.js';
 import { inviteCard } from './invite.js';
 import { Match, piecesAfter } from './match.js';
 import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
+import * as palette from './palette.js';
 import { stands } from './passing.js';
 import { called, inOrder, isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
@@ -192,11 +193,11 @@ export function playPage(root, id) {
       ui.preview = [];
       render();
     },
-    mark(/** @type {string} */ node) {
+    mark(/** @type {string} */ node, /** @type {boolean} */ byKey) {
       if (!pieceOn(node) || ui.past !== null) return;
       Object.assign(ui, { looked: node, selected: '', sheet: NARROW.matches ? 'piece' : '' });
       render();
-      if (document.activeElement?.closest('.board')) root.querySelector('.palette button')?.scrollIntoView({ block: 'nearest' });
+      if (byKey) palette.enter(root);
     },
     take(/** @type {string} */ node) {
       if (!open() || !match.state?.moves[node]) return false;
@@ -286,6 +287,7 @@ export function playPage(root, id) {
 
   /** @param {KeyboardEvent} e */
   function key(e) {
+    if (palette.take(e, () => board?.reach(ui.looked, true))) return;
     if (e.target instanceof HTMLInputElement || e.target instanceof HTMLTextAreaElement || e.ctrlKey || e.metaKey || e.altKey) return;
     if (e.key.startsWith('Arrow') && e.target === document.body && board) {
       e.preventDefault();

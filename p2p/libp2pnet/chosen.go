@@ -1,0 +1,78 @@
+package libp2pnet
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/multiformats/go-multiaddr"
+)
+
+// Who takes no other way than relays is seen by each that it goes to. So it goes only to those
+// that it, or the invite by which it joined, has chosen, and only to the addresses that were named
+// then: what the other seats name later could be their own programs.
+
+// chosen are the ways of the invite by which this program joined; before a match, of the last that was tried.
+type chosen struct {
+	mu      sync.Mutex // guards what follows
+	invited []ferry
+	lent    []ferry // and the berth that was kept with the match; at most one
+}
+
+// chooses hears of every dial. Whoever is called before there is a match is called by an invite, and so is
+// whom a guest calls first.
+func (h *Host) chooses(to peer.ID, ferries []ferry) {
+	h.chosen.mu.Lock()
+	defer h.chosen.mu.Unlock()
+	if h.gate.Load() != nil && (h.relay != nil || len(h.chosen.invited) > 0) {
+		return
+	}
+	h.chosen.invited = slices.DeleteFunc(slices.Clone(ferries), func(f ferry) bool { return f.relay.ID == to })
+}
+
+func (c *chosen) ways() []ferry {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.invited
+}
+
+// chose returns a relay as it was chosen, if it was.
+func (h *Host) chose(id peer.ID) (relay peer.AddrInfo, ok bool) {
+	if h.relay != nil {
+		if own, err := ferryOf(h.relay, h.Key()); err == nil && own.relay.ID == id {
+			return own.relay, true
+		}
+	}
+	h.chosen.mu.Lock()
+	defer h.chosen.mu.Unlock()
+	for _, f := range slices.Concat(h.chosen.invited, h.chosen.lent) {
+		if f.relay.ID == id {
+			return f.relay, true
+		}
+	}
+	return relay, false
+}
+
+// chosenOnly are those of the ways that this program may take, and how.
+func (h *Host) chosenOnly(ferries []ferry) (out []ferry) {
+	if !h.relayOnly {
+		return ferries
+	}
+	for _, f := range ferries {
+		if relay, ok := h.chose(f.relay.ID); ok {
+			out = append(out, ferry{f.pass, relay})
+		}
+	}
+	return out
+}
+
+// mayDial reports whether who stays on relays may go to a peer's address: to a chosen relay, which is nobody of
+// the match, or through one that it has gone to.
+func (h *Host) mayDial(id peer.ID, m multiaddr.Multiaddr) bool {
+	if throughRelay(m) { // of a way that names the relay's address too others have chosen the address
+		first, _ := multiaddr.SplitFirst(m)
+		return first != nil && first.Protocol().Code == multiaddr.P_P2P
+	}
+	_, ok := h.chose(id)
+	return ok && h.relays.has(id) && !h.expects(id)
+}
