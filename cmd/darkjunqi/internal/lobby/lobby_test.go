@@ -382,6 +382,11 @@ func TestAuditOfACertificate(t *testing.T) {
 	require.NoError(t, err)
 	certificate, err := protocol.Certify(cheated)
 	require.NoError(t, err)
+	match, err := protocol.CertificateMatch(certificate)
+	require.NoError(t, err)
+	convicted, err := protocol.VerifyCertificate(certificate)
+	require.NoError(t, err)
+	matchID, key := match.ID(), match.Key(convicted.Culprit).Bytes()
 	ann := start(t, t.TempDir())
 	for evidence, file := range map[bool][]byte{true: certificate, false: cheated} {
 		id, err := ann.Audit(t.Context(), "evidence", file)
@@ -392,6 +397,8 @@ func TestAuditOfACertificate(t *testing.T) {
 		require.Equal(t, page.Cheating, got.Verdict)
 		require.NotNil(t, got.Conviction)
 		require.Equal(t, evidence, got.Evidence)
+		require.Equal(t, hex.EncodeToString(matchID[:]), got.Match)
+		require.Equal(t, hex.EncodeToString(key[:]), got.Key)
 	}
 }
 

@@ -203,7 +203,7 @@ func examine(name string, data []byte, say Words) (*record, error) {
 	if err := r.summarise(f); err != nil {
 		return nil, err
 	}
-	r.judge(name, r.report, say)
+	r.judge(name, f.match, r.report, say)
 	return r, nil
 }
 
@@ -227,7 +227,7 @@ func examineCertificate(name string, data []byte, say Words) (*record, error) {
 	if err := r.summarise(fold{match: m}); err != nil {
 		return nil, err
 	}
-	r.judge(name, report, say)
+	r.judge(name, m, report, say)
 	return r, nil
 }
 
@@ -297,11 +297,18 @@ func checkOf(c checked, refused error) page.Check {
 	return check
 }
 
-// judge puts the verdict of an audit into the summary.
-func (r *record) judge(name string, report *protocol.Report, say Words) {
+// judge puts the verdict of an audit into the summary, and in which match it convicts whose key.
+func (r *record) judge(name string, m *protocol.Match, report *protocol.Report, say Words) {
 	s := &r.summary
 	s.Name, s.Verdict, s.Words = name, verdictOf(report.Verdict), say.Verdict(report)
 	s.Records, s.Proofs, s.Bytes = report.Records, report.Proofs, report.Bytes
+	if report.Match != (transcript.Hash{}) {
+		s.Match = hex.EncodeToString(report.Match[:])
+	}
+	if c := report.Conviction; c != nil {
+		key := m.Key(c.Culprit).Bytes()
+		s.Key = hex.EncodeToString(key[:])
+	}
 }
 
 // verdictOf is a verdict as the page calls it.

@@ -198,6 +198,8 @@ type Record struct {
 	Micros     int64            `json:"micros"` // that the audit took here
 	Result     *seat.Result     `json:"result"`
 	Conviction *seat.Conviction `json:"conviction"`
+	Match      string           `json:"match"` // its id, in hex; "" if it has none yet
+	Key        string           `json:"key"`   // with which the convicted seat signs, in hex; "" without a conviction
 }
 
 // Step is what was checked of a turn.

@@ -195,3 +195,31 @@ func TestToastOnAPhone(t *testing.T) {
 	require.Empty(t, overlaps(x, ".toast", ".cell, .tabs button"))
 	x.shot("toast-phone")
 }
+
+// On a phone the buttons of a replay are seen without scrolling, of two as of four, whole and close up.
+func TestReplayIsSteppedWithoutScrolling(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	served := serve(t, p)
+	const inSight = `[...document.querySelectorAll('.nav-card .btn')].filter(b => (r => r.top >= 0 && r.bottom <= innerHeight + 1)(b.getBoundingClientRect())).length`
+	for _, name := range []string{"standard", "siguo"} {
+		record := over(p, rules(name)).name
+		for _, lang := range []string{"zh", "en"} {
+			v := phone
+			v.Lang = lang
+			x := open(t, served, v, "#/record/"+record)
+			x.do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
+			x.laid()
+			x.shot("replay-steps-" + name + "-" + lang)
+			require.Equal(t, 5, ask[int](x, inSight), name+" "+lang)
+			require.LessOrEqual(t, ask[float64](x, `(b => b.clientHeight - b.firstElementChild.clientHeight)(document.querySelector('.boardbox'))`), 8.0, "no room is left empty above and below the board")
+			if name == "siguo" {
+				x.do(chromedp.Tap(node("e7")), chromedp.WaitReady(chromedp.CSS(".boardbox.close .board:not(.small)")))
+				x.laid()
+				require.Equal(t, 5, ask[int](x, inSight), "close up")
+			}
+			x.do(chromedp.EmulateViewport(390, 667))
+			x.wait(`innerHeight < 700 && ` + inSight + ` === 5`)
+		}
+	}
+}

@@ -469,7 +469,8 @@ func record(m *match, id string) (*recorded, error) {
 func (r *recorded) cheated() {
 	r.of.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 44, Kind: "Answer", Reason: coded.Errorf("test.false", "the proof of the answer is false")}
 	s := &r.summary
-	s.Verdict = page.Cheating
+	s.Verdict, s.Match, s.Key = page.Cheating, strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)
+	s.Conviction = &seat.Conviction{Seat: "blue", Record: 44, Kind: "Answer"}
 	s.Words = page.Names{EN: "Blue’s proof in record 45 is false.", ZH: "蓝方第 45 条记录的证明是假的。"}
 	last := &s.Steps[len(s.Steps)-1]
 	last.Checks = append(last.Checks, page.Check{Names: page.Names{EN: "The answer is false", ZH: "应答是假的"}, Bytes: 135, Micros: 90})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -44,6 +45,35 @@ func TestPassedTurnIsTold(t *testing.T) {
 	m.round()
 	x.wait(`document.querySelector('.voice').textContent.split('Your turn passed').length === 2 && document.querySelectorAll('.moves .mv').length === 8`)
 	require.Equal(t, 3, ask[int](x, `[...document.querySelectorAll('.moves .mv')].filter(b => b.textContent === 'passes').length`))
+}
+
+// Between two the other's move follows a time-out at once, and it is told all the same, with how many there were.
+func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	rs := rules("standard")
+	m := p.sit(p.add(rs), seat.Arrange)
+	m.slow = true
+	m.begin()
+	for m.referee.ToAct() != m.who {
+		m.step()
+	}
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	told := func(title, text string) {
+		t.Helper()
+		x.wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.startsWith(%q) && document.querySelector('.voice').textContent.includes(%q)`, title, text))
+	}
+	limit := fmt.Sprintf("(number %d loses)", rs.Timeouts())
+	require.NoError(t, m.Pass())
+	told("Your turn passed: time was over", "time-out 1 "+limit)
+	m.round()
+	told("", "since your last move: Your turn passed: time was over, time-out 1 "+limit)
+	m.step()
+	m.round()
+	x.wait(`document.querySelectorAll('.moves .mv').length === ` + fmt.Sprint(m.position.Ply()) + ` && !document.querySelector('.voice').textContent.includes('time-out')`)
+	require.NoError(t, m.Pass())
+	require.NoError(t, m.take(engine.PassEvent(m.referee.ToAct())))
+	told("林间 ran out of time and passes", "time-out 1 "+limit+" · since your last move: Your turn passed: time was over, time-out 2 "+limit)
 }
 
 // A flag that is shown among four: whose and where is told, with "your" for the own, and it stands open on the board.
@@ -121,6 +151,12 @@ func TestCertificateShowsNoBoard(t *testing.T) {
 	x.wait(`document.querySelector('.judged.alarm')?.textContent.includes('it stands by itself')`)
 	require.True(t, ask[bool](x, `document.querySelector('.board, .scrub, .step') === null && document.querySelector('.droppable') !== null`))
 	x.shot("certificate")
+
+	key, id := strings.Repeat("fedcba9876543210", 4), strings.Repeat("0123456789abcdef", 4)
+	x.wait(fmt.Sprintf(`document.querySelector('.judged').textContent.includes('match 0123456789ab · Blue signed with the key ' + %q) && document.querySelector('.judged [title]').title === %q`, key, id))
+	require.False(t, ask[bool](x, `document.documentElement.scrollWidth > innerWidth`))
+	x.do(chromedp.Click(chromedp.CSS(`[lang=zh-CN]:is(button)`)))
+	x.wait(fmt.Sprintf(`document.querySelector('.judged')?.textContent.includes('对局 0123456789ab · 蓝方的签名密钥 ' + %q)`, key))
 }
 
 // Who gives up leaves with a whole army: in the moves it stands once.

@@ -84,7 +84,7 @@ export type Step = { number: number; checks: { en: string; zh: string; bytes: nu
 export type Record = {
   id: string; table: Table; turns: Turn[]; eyes: string[]; steps: Step[]; left: number[][];
   evidence: boolean; verdict: 'honest' | 'cheating' | 'unfinished' | 'unreadable'; words: Names; records: number; proofs: number; bytes: number; micros: number;
-  result: Result | null; conviction: Conviction | null; name: string;
+  result: Result | null; conviction: Conviction | null; name: string; match: string; key: string;
 };
 export type Frame = { state: State };
 

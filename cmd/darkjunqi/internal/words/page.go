@@ -64,6 +64,7 @@ var pageTexts = map[string]Text{
 
 	"voice.asked.who": text("asked for another match: %s", "已邀请%s再来一盘"), "invite.byhand": text("The invite, to be sent by hand", "手动发送邀请"),
 
+	"turn.timeouts": text("time-out %d (number %d loses)", "第 %d 次超时（第 %d 次判负）"), "fate.timeout": text("%s, %s", "%s，%s"),
 	"fate.since": text("since your last move: %s", "上一步以来：%s"), "fate.left": text("(your %s left)", "（你的%s离场）"), "fate.stood": text("(your %s stayed)", "（你的%s还在）"), "fate.flag": text("your flag on %s was shown", "你在 %s 的军旗已亮明"),
 
 	"losses.own": text("Own losses", "我方阵亡"), "losses.of": text("Losses: %s", "%s 阵亡"), "losses.count": text("%d, %d stand", "%d 子，余 %d"), "losses.none": text("none", "无"), "lost.short": text("lost %d", "失 %d"), "lost.long": text("lost %d, %d stand", "失 %d 子，余 %d 子"),
@@ -120,7 +121,7 @@ var pageTexts = map[string]Text{
 	"editor.choose": text("Play with this layout", "就用这个布阵"), "editor.save": text("Save", "保存"), "editor.name": text("Name of the layout", "布阵的名字"), "editor.saved": text("Saved: %s", "已保存：%s"), "editor.deleted": text("Deleted: %s", "已删除：%s"), "editor.delete": text("Delete %s", "删除%s"), "editor.open": text("Open", "打开"),
 	"editor.presets": text("Well-known formations", "常用阵形"), "editor.fewer": text("Fewer", "收起"), "editor.mine": text("Your layouts", "我的布阵"), "editor.local": text("kept on this computer", "存在本机"), "editor.none": text("None yet.", "还没有。"), "editor.transfer": text("As text, as a file", "导入导出"), "editor.text": text("The layout in letters", "布阵的文本"), "editor.file": text("Open a file", "打开文件"), "editor.recorded": text("Layouts in this recording", "这份棋谱里的布阵"), "editor.rules": text("For the rules", "规则"), "editor.swappable": text("may change places", "可以互换"),
 
-	"audit.title": text("Look at a match again, or audit it", "复盘与审核"), "audit.how": text("Drop a transcript or a certificate anywhere on this page. Every signature and every proof in it is checked here, on this computer.", "把棋谱或证书拖到本页。其中每个签名、每个证明都在本机核对。"), "audit.save": text("Save", "保存"), "audit.open": text("Open a file", "打开文件"), "audit.figures": text("%s, %s, %s, checked in %s", "%s，%s，%s，验证用时 %s"), "audit.evidence": text("A certificate of %s, checked in %s: it stands by itself, and shows no game.", "证书 %s，验证用时 %s。证书本身就是证据，里面没有棋谱。"),
+	"audit.title": text("Look at a match again, or audit it", "复盘与审核"), "audit.how": text("Drop a transcript or a certificate anywhere on this page. Every signature and every proof in it is checked here, on this computer.", "把棋谱或证书拖到本页。其中每个签名、每个证明都在本机核对。"), "audit.match": AuditMatch, "audit.key": AuditKey, "audit.save": text("Save", "保存"), "audit.open": text("Open a file", "打开文件"), "audit.figures": text("%s, %s, %s, checked in %s", "%s，%s，%s，验证用时 %s"), "audit.evidence": text("A certificate of %s, checked in %s: it stands by itself, and shows no game.", "证书 %s，验证用时 %s。证书本身就是证据，里面没有棋谱。"),
 	"level.random": text("Easy", "入门"), "level.sensible": text("Medium", "普通"), "level.strong": text("Strong", "较强"),
 
 	"eyes": text("Seen as", "视角"), "eyes.seat": text("%s", "%s所见"), "eyes.public": text("Public", "旁观"), "eyes.open": text("All open", "全亮"),

@@ -24,6 +24,7 @@ import { lang, named, say } from './words.js';
 /** How a verdict looks: its tone and its sign. @type {{[verdict in Record['verdict']]: [string, string]}} */
 const VERDICTS = { honest: ['', 'shield'], cheating: ['alarm', 'warn'], unfinished: ['', 'clock'], unreadable: ['warn', 'cross'] };
 
+const SHORT = 12; // digits of a match's id that are shown
 const PACE = 900; // ms that a step is shown while the match plays by itself
 
 /** Hands a file to the program and opens what it says of it. @param {File} file */
@@ -163,7 +164,7 @@ export function replayPage(root, id) {
   function render() {
     if (!id) return paint(root, drop(), past.length > 0 && h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, say('lobby.past')), h('ul', null, past.map(m => matchLine(m)))));
     if (!record) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
-    root.className = record.evidence ? 'page audits' : 'page review';
+    root.className = record.evidence ? 'page audits' : several(record.table) ? 'page review square' : 'page review';
     if (record.evidence) return paint(root, verdict(record), drop());
     const state = frames.get(`${at} ${eye}`), { table } = record, piece = state?.pieces.find(p => p.node === looked);
     paint(root,
@@ -187,10 +188,13 @@ export function replayPage(root, id) {
   function verdict(record) {
     const [tone, sign] = VERDICTS[record.verdict];
     return h('section', { class: `card judged ${tone}`, key: 'verdict' }, icon(sign),
-      h('div', null, h('b', null, say(`verdict.${record.verdict}`)), h('p', null, named(record.words)),
+      h('div', null, h('b', null, say(`verdict.${record.verdict}`)), h('p', null, named(record.words)), record.conviction && record.key && signer(record, record.conviction.seat),
         h('p', { class: 'small' }, record.evidence ? say('audit.evidence', size(record.bytes), took(record.micros)) : say('audit.figures', say('count.records', record.records), say('count.proofs', record.proofs), size(record.bytes), took(record.micros)))),
       h('button', { class: 'btn', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
   }
+
+  /** In which match the convicted seat signed, and with which key: all that a file knows of who it was. @param {Record} record @param {string} seat */
+  const signer = ({ match, key }, seat) => h('p', { class: 'small signer' }, match && h('span', { title: match }, say('audit.match', match.slice(0, SHORT))), match && ' · ', say('audit.key', seatName(seat), key));
 
   /** @param {Record} record @param {State | undefined} state */
   function stepCard(record, state) {

@@ -177,29 +177,35 @@ function lastTurn(match, offering) {
   const next = mine ? say(state.last ? 'turn.yours' : 'turn.yours.first') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
   if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: next };
   if (!turn) return { sign: icon('clock'), title: next, text: say(mine ? 'voice.begin' : 'voice.begin.wait') };
-  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [fates(match), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
+  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && timeouts(match, turn), fates(match), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
   const said = announced(match, turn);
   return { sign: fallen(match, turn), title: said.title, text: [fates(match), said.text, next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
 }
 
 /**
- * What has befallen the reader's own army from its last turn on, but for the turn that is told already: of several players the
- * others' turns go by in seconds.
+ * What has befallen the reader from the own last turn on, but for the turn that is told already: of several players the others'
+ * turns go by in seconds.
  * @param {Match} match
  */
 function fates(match) {
   const { table, state, turns } = match;
-  if (!table?.seat || !state || !several(table)) return '';
+  if (!table?.seat || !state) return '';
   const told = [];
   for (let i = turns.length - 1; i >= 0; i--) {
     const turn = turns[i];
     if (!turn) break;
-    if (turn.number !== state.last?.number) told.unshift(fate(table, state, turn));
+    if (turn.number !== state.last?.number) told.unshift(turn.kind === 'pass' ? missed(match, turn) : several(table) ? fate(table, state, turn) : '');
     if (turn.seat === table.seat) break; // it has moved, or the time for it is told to be over
   }
   const words = listed(told.filter(Boolean));
   return words && say('fate.since', words);
 }
+
+/** That the reader's own turn passed; nothing of another's. @param {Match} match @param {Turn} turn */
+const missed = (match, turn) => (turn.seat === match.table?.seat ? say('fate.timeout', say('turn.pass.you'), timeouts(match, turn)) : '');
+
+/** How many time-outs a player has had with this turn, and which one loses. @param {Match} match @param {Turn} turn */
+const timeouts = ({ table, turns }, turn) => say('turn.timeouts', turns.slice(0, turn.number).filter(t => t.kind === 'pass' && t.seat === turn.seat).length, table?.rules?.ends.timeouts ?? 0);
 
 /**
  * What a turn did to the reader's own army, in words; empty if nothing.
@@ -212,7 +218,6 @@ function fate(table, state, turn) {
   const piece = ref && state.pieces.find(p => p.seat === ref.seat && p.number === ref.number), flag = turn.shown.find(f => f.seat === table.seat);
   const left = ref && turn.left.some(r => r.seat === ref.seat && r.number === ref.number);
   return [
-    turn.kind === 'pass' && turn.seat === table.seat && say('turn.pass.you'),
     piece && table.rules && `${duel(table, turn)} ${say(left ? 'fate.left' : 'fate.stood', typeOf(table.rules, piece.type)?.[lang()] ?? '')}`,
     flag && say('fate.flag', flag.node),
   ].filter(Boolean).join(lang() === 'zh' ? '，' : ', ');
