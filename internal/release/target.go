@@ -57,6 +57,10 @@ func (t target) settings() []string {
 // computer only, without TLS, and so never HTTP/2.
 const tags = "nethttpomithttp2"
 
+// small are the packages whose functions are not put in place of their calls, which takes room and
+// gains nothing here: what talks to people, and how libp2p writes its few messages.
+var small = []string{"github.com/darkjunqi/darkjunqi/cmd/...", "google.golang.org/protobuf/..."}
+
 // build builds the program. No path of this machine gets into it, and no debugging tables.
 // The version is told and not looked up in the repository (-buildvcs), so that who has the
 // source as an archive builds the same.
@@ -67,9 +71,11 @@ func (t target) build(root, version string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, program)
-	_, err = t.goTool(root, "build", "-buildvcs=false", "-tags", tags,
-		"-ldflags", "-s -w -X main.released="+version, "-o", path, source)
-	if err != nil {
+	args := []string{"build", "-buildvcs=false", "-tags", tags, "-ldflags", "-s -w -X main.released=" + version, "-o", path}
+	for _, packages := range small {
+		args = append(args, "-gcflags="+packages+"=-l")
+	}
+	if _, err := t.goTool(root, append(args, source)...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(path)

@@ -7,9 +7,9 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
-	"html"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"path"
 	"strings"
 
@@ -75,7 +75,7 @@ func served(lang words.Lang, program string) map[string]file {
 		}
 		if entry.Name() == "index.html" {
 			data = bytes.Replace(data, []byte("<!-- modules -->"), preloads(entries), 1)
-			data = bytes.Replace(data, []byte(`lang="en"`), fmt.Appendf(nil, `lang="%s" data-program="%s"`, lang, html.EscapeString(program)), 1)
+			data = bytes.Replace(data, []byte(`lang="en"`), fmt.Appendf(nil, `lang="%s" data-program="%s"`, lang, url.QueryEscape(program)), 1)
 		}
 		sum := sha256.Sum256(data)
 		kind, ok := kinds[path.Ext(entry.Name())]
