@@ -14,15 +14,11 @@ type later struct {
 	proofs     *sigma.Batch    // where the sums of proofs go; nil if they are checked at once
 	signatures *sigma.Batch    // where the equations of records' signatures go; nil, likewise
 	question   *clash.Question // of the attack that comes next, which Prepare has checked on this head; nil if none was
-	own        bool            // the record that comes next was signed here a moment ago, with the key of its seat
 }
 
 // signed reports whether a record's seat has signed it, as far as that is not left for later.
 func (m *Match) signed(r transcript.Record, at transcript.Link) bool {
-	switch {
-	case m.later.own:
-		return true
-	case m.later.signatures == nil:
+	if m.later.signatures == nil {
 		return r.Verify(m.keys[r.Seat], at)
 	}
 	return r.VerifyLater(m.keys[r.Seat], at, m.later.signatures)

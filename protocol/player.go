@@ -190,10 +190,7 @@ func (p *Player) sign(kind transcript.Kind, body []byte) error {
 // signOn makes a record on a base of the chain and appends it.
 func (p *Player) signOn(base transcript.Hash, kind transcript.Kind, body []byte) error {
 	r := transcript.Sign(p.secret.SigningKey(), transcript.Link{Match: p.match.id, Prev: base}, kind, p.Seat(), body)
-	p.match.later.own = true
-	err := p.match.Append(r.Marshal())
-	p.match.later.own = false
-	if err != nil {
+	if err := p.match.Append(r.Marshal()); err != nil {
 		return err
 	}
 	p.bind()
