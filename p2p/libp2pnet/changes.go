@@ -43,13 +43,7 @@ func interfaceAddrs() map[netip.Addr]bool {
 		return nil
 	}
 	addrs := map[netip.Addr]bool{}
-	for _, a := range list {
-		if subnet, ok := a.(*net.IPNet); ok {
-			if ip, ok := netip.AddrFromSlice(subnet.IP); ok {
-				addrs[ip.Unmap()] = true
-			}
-		}
-	}
+	addAddrs(addrs, list)
 	return addrs
 }
 
@@ -65,15 +59,19 @@ func liveAddrs() map[netip.Addr]bool {
 		if err != nil || i.Flags&net.FlagRunning == 0 {
 			continue
 		}
-		for _, a := range list {
-			if subnet, ok := a.(*net.IPNet); ok {
-				if ip, ok := netip.AddrFromSlice(subnet.IP); ok {
-					live[ip.Unmap()] = true
-				}
+		addAddrs(live, list)
+	}
+	return live
+}
+
+func addAddrs(addrs map[netip.Addr]bool, list []net.Addr) {
+	for _, a := range list {
+		if subnet, ok := a.(*net.IPNet); ok {
+			if ip, ok := netip.AddrFromSlice(subnet.IP); ok {
+				addrs[ip.Unmap()] = true
 			}
 		}
 	}
-	return live
 }
 
 // gone are the addresses that were there before and are no more.

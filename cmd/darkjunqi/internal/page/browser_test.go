@@ -19,11 +19,16 @@ func TestMain(m *testing.M) { pagetest.Main(m) }
 
 // serve serves a page on a port of its own.
 func serve(t testing.TB, p *program) *page.Page {
+	return serveThrough(t, p, func(served http.Handler) http.Handler { return served })
+}
+
+// serveThrough is serve, with something around the page.
+func serveThrough(t testing.TB, p *program, around func(http.Handler) http.Handler) *page.Page {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
-	serveOn(t, listener, served)
+	serveOn(t, listener, around(served))
 	return served
 }
 

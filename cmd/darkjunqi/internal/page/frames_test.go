@@ -1,7 +1,6 @@
 package page_test
 
 import (
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/pagetest"
 )
 
@@ -82,22 +80,21 @@ func TestPageIsDrawnAtOnce(t *testing.T) {
 	chromium(t)
 	p := newProgram()
 	m := played(p, rules("standard"), 20)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
 	var mu sync.Mutex
 	var asked []string
-	serveOn(t, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		if r.URL.Path == "/" {
-			asked = nil
-		}
-		if r.URL.Path != "/icon.svg" { // which the browser itself asks for besides
-			asked = append(asked, r.URL.Path)
-		}
-		mu.Unlock()
-		served.ServeHTTP(w, r)
-	}))
+	served := serveThrough(t, p, func(served http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			if r.URL.Path == "/" {
+				asked = nil
+			}
+			if r.URL.Path != "/icon.svg" { // which the browser itself asks for besides
+				asked = append(asked, r.URL.Path)
+			}
+			mu.Unlock()
+			served.ServeHTTP(w, r)
+		})
+	})
 	x := open(t, served, desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable"))) // all that it asks for has come
 	x.do(onNew(watchFrames), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
@@ -148,11 +145,11 @@ func TestNothingIsOfferedBeforeTheNews(t *testing.T) {
 	chromium(t)
 	p := newProgram()
 	m := played(p, rules("standard"), 20)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
-	line := &heldBack{Handler: served}
-	serveOn(t, listener, line)
+	line := &heldBack{}
+	served := serveThrough(t, p, func(served http.Handler) http.Handler {
+		line.Handler = served
+		return line
+	})
 	x := open(t, served, desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
 	line.Lock()

@@ -75,6 +75,7 @@ func served(lang words.Lang, program string) map[string]file {
 		}
 		if entry.Name() == "index.html" {
 			data = bytes.Replace(data, []byte("<!-- modules -->"), preloads(entries), 1)
+			// Escaped, nothing in it can end the attribute.
 			data = bytes.Replace(data, []byte(`lang="en"`), fmt.Appendf(nil, `lang="%s" data-program="%s"`, lang, url.QueryEscape(program)), 1)
 		}
 		sum := sha256.Sum256(data)
