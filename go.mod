@@ -93,4 +93,4 @@ require (
 )
 
 // npm installs Go code too.
-ignore ./cmd/darkjunqi/internal/page/node_modules
+ignore ./cmd/internal/page/node_modules

@@ -3,7 +3,7 @@ package p2p
 import (
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/p2p/internal/crowd"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 )
 
 // A peer may send at once what budgetBurst bytes cost, and budgetRate bytes
@@ -20,7 +20,7 @@ const (
 // wordPace is how often a seat's program may say something anew that goes round all others:
 // each of them keeps it and passes it on, and would be sent away by the next as the flood's
 // source. What comes faster is ignored.
-var wordPace = crowd.Pace{Burst: 16, PerSecond: 0.2}
+var wordPace = admission.Pace{Burst: 16, PerSecond: 0.2}
 
 // budget is what a peer may still send that tells nothing new.
 type budget struct {

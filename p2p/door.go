@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/p2p/internal/crowd"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -27,7 +27,7 @@ type door struct {
 
 	mu      sync.Mutex // guards what follows; nothing else is locked under it
 	left    bool       // the session takes no more links
-	pending *crowd.Room
+	pending *admission.Room
 	strikes map[transport.Key]strikes
 }
 
@@ -40,7 +40,7 @@ type strikes struct {
 }
 
 func newDoor(s *Session) *door {
-	return &door{session: s, pending: crowd.NewRoom(maxPending), strikes: map[transport.Key]strikes{}}
+	return &door{session: s, pending: admission.NewRoom(maxPending), strikes: map[transport.Key]strikes{}}
 }
 
 // leave lets no more links in.
@@ -87,13 +87,13 @@ func (d *door) Expects(key transport.Key) bool {
 }
 
 // admit takes a place among the unproven, from whoever holds most where all are taken.
-func (d *door) admit(c transport.Conn) *crowd.Visit {
+func (d *door) admit(c transport.Conn) *admission.Visit {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.pending.Enter(c.Source(), func() { go c.Abort() })
 }
 
-func (d *door) dismiss(v *crowd.Visit) {
+func (d *door) dismiss(v *admission.Visit) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.pending.Leave(v)

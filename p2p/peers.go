@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p/internal/crowd"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -34,11 +34,11 @@ type peer struct {
 	arranging bool
 	deadline  time.Time // of its move, as it says
 
-	request []byte       // to resign, of this seat, for the head that it names
-	words   crowd.Meter  // of what it says of itself, whoever passes it on
-	peeks   crowd.Meter  // of the Peeks that it sends or passes on
-	berths  crowd.Meter  // of those that it lends
-	letter  letterStatus // what its letters say that it has
+	request []byte          // to resign, of this seat, for the head that it names
+	words   admission.Meter // of what it says of itself, whoever passes it on
+	peeks   admission.Meter // of the Peeks that it sends or passes on
+	berths  admission.Meter // of those that it lends
+	letter  letterStatus    // what its letters say that it has
 }
 
 // newPeers makes the peers of a program: those of all other seats, or of the host's only

@@ -11,7 +11,7 @@ import (
 const partingTime = 10 * time.Second
 
 // A Courier is a Transport that knows no links: it carries letters, by whatever way and
-// as slowly as people like. See package byhand.
+// as slowly as people like. See package mail.
 type Courier interface {
 	// Terms waits for a letter with the Terms record of this hash.
 	Terms(ctx context.Context, terms [32]byte) ([]byte, error)

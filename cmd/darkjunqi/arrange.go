@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -34,10 +34,10 @@ func readyMade(rs *engine.Ruleset) (names []string) {
 // arrange proposes a first layout.
 func (t *terminal) arrange() {
 	t.asking = &arrangement{proposed: t.rng()}
-	t.propose(words.ArrangeProposal)
+	t.propose(messages.ArrangeProposal)
 }
 
-func (t *terminal) propose(title words.Text) {
+func (t *terminal) propose(title messages.Text) {
 	t.say(title)
 	fmt.Fprintln(t.a.out)
 	t.a.drawLayout(t.now.Rules, t.now.Near(), t.asking.proposed)
@@ -48,36 +48,36 @@ func (t *terminal) propose(title words.Text) {
 func (t *terminal) howToArrange() {
 	rs := t.now.Rules
 	rows := len(rs.Rows())
-	how := t.a.t(words.ArrangeHow, rows)
+	how := t.a.t(messages.ArrangeHow, rows)
 	if names := readyMade(rs); len(names) > 0 {
-		how += t.a.t(words.ArrangeReady, strings.Join(names, ", "))
+		how += t.a.t(messages.ArrangeReady, strings.Join(names, ", "))
 	}
 	t.a.paragraphs(how)
-	t.a.paragraphs(t.a.t(words.ArrangeLetters, t.legend()))
+	t.a.paragraphs(t.a.t(messages.ArrangeLetters, t.legend()))
 }
 
 // legend says how the pieces are written, and how many of each there are.
 func (t *terminal) legend() string {
 	var list []string
-	for _, typ := range scene.Strongest(t.now.Rules.Types()) {
-		list = append(list, fmt.Sprintf("%c=%s×%d", t.now.Rules.Letter(typ), table.Word(t.a.lang, t.now.Rules, typ), t.now.Rules.Count(typ)))
+	for _, typ := range viewmodel.Strongest(t.now.Rules.Types()) {
+		list = append(list, fmt.Sprintf("%c=%s×%d", t.now.Rules.Letter(typ), textboard.Word(t.a.lang, t.now.Rules, typ), t.now.Rules.Count(typ)))
 	}
-	return strings.Join(list, t.a.t(words.ListSeparator))
+	return strings.Join(list, t.a.t(messages.ListSeparator))
 }
 
 // takeArranging takes a line that was typed while the layout is being chosen.
 func (t *terminal) takeArranging(line string) error {
 	ask := t.asking
-	switch answer := words.Answers[words.Plain(line)]; {
+	switch answer := messages.Answers[messages.Plain(line)]; {
 	case line == "" || answer == "yes":
 		if len(ask.rows) > 0 {
-			t.say(words.ArrangeRows, len(ask.rows), len(t.now.Rules.Rows()))
+			t.say(messages.ArrangeRows, len(ask.rows), len(t.now.Rules.Rows()))
 			return nil
 		}
 		return t.place(ask.proposed)
 	case answer == "random":
 		t.asking = &arrangement{proposed: t.rng()}
-		t.propose(words.ArrangeProposal)
+		t.propose(messages.ArrangeProposal)
 		return nil
 	case answer == "mirror":
 		return t.mirror()
@@ -89,7 +89,7 @@ func (t *terminal) takeArranging(line string) error {
 	}
 	text := line
 	if t.isRow(line) {
-		if err := t.takeRow(words.Plain(line)); err != nil || len(ask.rows) < len(t.now.Rules.Rows()) {
+		if err := t.takeRow(messages.Plain(line)); err != nil || len(ask.rows) < len(t.now.Rules.Rows()) {
 			return err
 		}
 		text = strings.Join(ask.rows, "\n")
@@ -103,17 +103,17 @@ func (t *terminal) takeArranging(line string) error {
 		return t.onBoard(err)
 	}
 	ask.proposed = l
-	t.propose(words.ArrangeChosen)
+	t.propose(messages.ArrangeChosen)
 	return nil
 }
 
 func (t *terminal) mirror() error {
 	mirrored, ok := t.now.Rules.Mirror(t.asking.proposed)
 	if !ok || t.now.Rules.CheckLayout(mirrored) != nil {
-		return t.error(words.ArrangeNoMirror)
+		return t.error(messages.ArrangeNoMirror)
 	}
 	t.asking = &arrangement{proposed: mirrored}
-	t.propose(words.ArrangeMirrored)
+	t.propose(messages.ArrangeMirrored)
 	return nil
 }
 
@@ -124,7 +124,7 @@ func (t *terminal) isRow(line string) bool {
 	if strings.ContainsAny(line, "/／") || slices.Contains(readyMade(t.now.Rules), line) || fileExists(line) {
 		return false
 	}
-	return len(rowCells(words.Plain(line))) == len(rows[len(t.asking.rows)])
+	return len(rowCells(messages.Plain(line))) == len(rows[len(t.asking.rows)])
 }
 
 // rowCells are the cells of a typed row.
@@ -159,12 +159,12 @@ func (t *terminal) takeRow(row string) error {
 		case typed > at:
 			left[typ]-- // not typed yet
 		case here && !rs.Allowed(number).Has(typ):
-			if only := scene.Starts(rs, t.now.Near(), typ); len(only) > 0 {
-				return t.error(words.ArrangeNotHere, rs.TypeName(typ), t.startNode(number), strings.Join(only, t.a.t(words.ListSeparator)))
+			if only := viewmodel.Starts(rs, t.now.Near(), typ); len(only) > 0 {
+				return t.error(messages.ArrangeNotHere, rs.TypeName(typ), t.startNode(number), strings.Join(only, t.a.t(messages.ListSeparator)))
 			}
-			return t.error(words.ArrangeMayNot, rs.TypeName(typ), t.startNode(number), table.Words(t.a.lang, rs, rs.Allowed(number)))
+			return t.error(messages.ArrangeMayNot, rs.TypeName(typ), t.startNode(number), textboard.Words(t.a.lang, rs, rs.Allowed(number)))
 		case here && left[typ] > rs.Count(typ):
-			return t.error(words.ArrangeTooMany, rs.Count(typ), rs.TypeName(typ))
+			return t.error(messages.ArrangeTooMany, rs.Count(typ), rs.TypeName(typ))
 		}
 	}
 	ask.rows = append(ask.rows, row)
@@ -185,7 +185,7 @@ func (t *terminal) startNode(number int) string {
 func (t *terminal) onBoard(err error) error {
 	var at *engine.LayoutError
 	if errors.As(err, &at) && at.Number >= 0 {
-		return t.error(words.ArrangeAt, err, t.startNode(at.Number))
+		return t.error(messages.ArrangeAt, err, t.startNode(at.Number))
 	}
 	return err
 }
@@ -197,6 +197,6 @@ func (t *terminal) place(l engine.Layout) error {
 		return err
 	}
 	t.asking = nil
-	t.say(words.ArrangePlaced, text)
+	t.say(messages.ArrangePlaced, text)
 	return nil
 }

@@ -7,34 +7,34 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-func newAudit(a *app) *cobra.Command {
+func newAudit(a *env) *cobra.Command {
 	var c auditing
 	cmd := &cobra.Command{
 		Use:     "audit FILE|FOLDER…",
-		Short:   a.t(words.AuditShort),
-		Long:    a.t(words.AuditLong),
+		Short:   a.t(messages.AuditShort),
+		Long:    a.t(messages.AuditLong),
 		Example: "  darkjunqi audit demo.djq\n  darkjunqi audit --json matches/\n  find . -name '*.djq' | darkjunqi audit --names -\n  cat *.djq | darkjunqi audit -\n  darkjunqi audit cheat.djq --certificate cheat.cert",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && len(c.names) == 0 {
-				return a.fail(words.ErrMissingArgument, cmd.CommandPath(), "FILE").hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+				return a.fail(messages.ErrMissingArgument, cmd.CommandPath(), "FILE").hinting(a.t(messages.HintHelp, cmd.CommandPath()+" --help"))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if c.certificate != "" && !oneFile(args, c.names) {
-				return a.fail(words.ErrCertificates).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+				return a.fail(messages.ErrCertificates).hinting(a.t(messages.HintHelp, cmd.CommandPath()+" --help"))
 			}
 			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
 			return a.audit(ctx, args, c)
 		},
 	}
-	cmd.Flags().StringArrayVar(&c.names, "names", nil, a.t(words.FlagNames))
-	cmd.Flags().StringVar(&c.certificate, "certificate", "", a.t(words.FlagCertificate))
+	cmd.Flags().StringArrayVar(&c.names, "names", nil, a.t(messages.FlagNames))
+	cmd.Flags().StringVar(&c.certificate, "certificate", "", a.t(messages.FlagCertificate))
 	a.jsonFlag(cmd, &c.asJSON)
 	return cmd
 }
@@ -57,7 +57,7 @@ func oneFile(args, lists []string) bool {
 
 // audit tells of each exhibit in the order of the arguments: one alone at length, of
 // several a line each, and what they come to together.
-func (a *app) audit(ctx context.Context, args []string, c auditing) error {
+func (a *env) audit(ctx context.Context, args []string, c auditing) error {
 	tally := auditTally{began: time.Now()}
 	progress := a.newProgress()
 	defer progress.end()
@@ -90,7 +90,7 @@ func (a *app) audit(ctx context.Context, args []string, c auditing) error {
 
 // endAudit tells of one exhibit that was alone, and what all come to; and that the audit was
 // interrupted, whatever it had found: there may have been more.
-func (a *app) endAudit(tally auditTally, alone *auditResult, c auditing, interrupted bool) error {
+func (a *env) endAudit(tally auditTally, alone *auditResult, c auditing, interrupted bool) error {
 	switch {
 	case alone != nil && interrupted:
 		a.auditLine(*alone)
@@ -102,17 +102,17 @@ func (a *app) endAudit(tally auditTally, alone *auditResult, c auditing, interru
 		a.auditSummary(tally)
 	}
 	if tally.cut != "" && !c.asJSON {
-		a.say(words.AuditCut, tally.cut)
+		a.say(messages.AuditCut, tally.cut)
 	}
 	if interrupted {
-		return a.fail(words.ErrAuditInterrupted, a.n(words.Transcripts, tally.files))
+		return a.fail(messages.ErrAuditInterrupted, a.n(messages.Transcripts, tally.files))
 	}
 	return nil
 }
 
 // tellAudit tells of one exhibit at length, or as JSON, and keeps the evidence where that
 // is asked for.
-func (a *app) tellAudit(found auditResult, c auditing) error {
+func (a *env) tellAudit(found auditResult, c auditing) error {
 	line := lineOf(found)
 	var failed error
 	if c.certificate != "" && found.unread == nil {
@@ -132,7 +132,7 @@ func (a *app) tellAudit(found auditResult, c auditing) error {
 		a.printReport(found.name, found.report)
 		a.printKeys(found)
 		if line.Certificate != "" {
-			a.bullet(a.t(words.CertificateSaved, line.Certificate, line.Certificate))
+			a.bullet(a.t(messages.CertificateSaved, line.Certificate, line.Certificate))
 		}
 	}
 	return failed
@@ -163,4 +163,4 @@ func worse(code, other int) int {
 }
 
 // readAndAudit judges a file too that can't be read, and says then why.
-func (a *app) readAndAudit(name string) auditResult { return fileExhibit(name).audit(true, nil) }
+func (a *env) readAndAudit(name string) auditResult { return fileExhibit(name).audit(true, nil) }

@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -263,6 +263,6 @@ func TestOutcomesOfThree(t *testing.T) {
 		rs, err := junqi.Rules(spec)
 		require.NoError(t, err)
 		won := engine.Result{Over: true, Winners: rs.Allies(engine.Amber), Reason: engine.ByResignation}
-		require.Equal(t, said, scene.Outcome(words.English, rs, won))
+		require.Equal(t, said, viewmodel.Outcome(messages.English, rs, won))
 	}
 }

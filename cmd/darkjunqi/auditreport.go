@@ -8,9 +8,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -163,79 +163,79 @@ func seatNames(seats []engine.Seat) []string {
 }
 
 // verdictLines say a verdict with the name of the file.
-var verdictLines = map[protocol.Verdict]words.Text{
-	protocol.Honest:     words.AuditHonest,
-	protocol.Incomplete: words.AuditIncomplete,
-	protocol.Unreadable: words.AuditUnreadable,
+var verdictLines = map[protocol.Verdict]messages.Text{
+	protocol.Honest:     messages.AuditHonest,
+	protocol.Incomplete: messages.AuditIncomplete,
+	protocol.Unreadable: messages.AuditUnreadable,
 }
 
 // verdictLine says a verdict in one sentence.
-func (a *app) verdictLine(name string, r *protocol.Report) string {
+func (a *env) verdictLine(name string, r *protocol.Report) string {
 	name = shownName(name)
 	if r.Verdict == protocol.Cheating {
-		return a.t(words.AuditCheating, name, table.Seat(a.lang, r.Conviction.Culprit))
+		return a.t(messages.AuditCheating, name, textboard.Seat(a.lang, r.Conviction.Culprit))
 	}
 	if r.Verdict == protocol.Incomplete && r.Finished() {
-		return a.t(words.AuditWord, name)
+		return a.t(messages.AuditWord, name)
 	}
 	return a.t(verdictLines[r.Verdict], name)
 }
 
 // printReport says a verdict in words, and what it rests on.
-func (a *app) printReport(name string, r *protocol.Report) {
+func (a *env) printReport(name string, r *protocol.Report) {
 	fmt.Fprintln(a.out, a.verdictLine(name, r))
-	bullet := func(text words.Text, args ...any) { a.bullet(a.t(text, args...)) }
+	bullet := func(text messages.Text, args ...any) { a.bullet(a.t(text, args...)) }
 	if c := r.Conviction; c != nil {
-		bullet(words.AuditWhere, r.Record, c.Kind, r.Reason)
-		bullet(words.AuditConvicts)
+		bullet(messages.AuditWhere, r.Record, c.Kind, r.Reason)
+		bullet(messages.AuditConvicts)
 	} else if r.Reason != nil {
-		bullet(words.AuditReason, r.Reason)
+		bullet(messages.AuditReason, r.Reason)
 	}
 	if r.Result.Over {
-		bullet(words.AuditResult, scene.Outcome(a.lang, r.Rules, r.Result), a.n(words.Turns, r.Plies))
+		bullet(messages.AuditResult, viewmodel.Outcome(a.lang, r.Rules, r.Result), a.n(messages.Turns, r.Plies))
 	} else if r.Rules != nil {
-		bullet(words.AuditNoResult, a.n(words.Turns, r.Plies))
+		bullet(messages.AuditNoResult, a.n(messages.Turns, r.Plies))
 	}
 	if r.Verdict == protocol.Honest || r.Verdict == protocol.Incomplete {
-		bullet(words.AuditHolds, a.n(words.Records, r.Records), a.n(words.Proofs, r.Proofs), kilobytes(r.Bytes))
+		bullet(messages.AuditHolds, a.n(messages.Records, r.Records), a.n(messages.Proofs, r.Proofs), kilobytes(r.Bytes))
 	}
 	if r.Verdict == protocol.Honest {
-		text := words.AuditNeverRevealed
+		text := messages.AuditNeverRevealed
 		if r.Rules.RevealAtEnd() {
-			text = words.AuditReplayed
+			text = messages.AuditReplayed
 		}
-		bullet(text, a.n(words.Clashes, r.Clashes))
+		bullet(text, a.n(messages.Clashes, r.Clashes))
 	}
 	if r.Verdict == protocol.Incomplete && r.Finished() {
-		bullet(words.AuditWordHow, a.seatsText(seatNames(r.PutOutByWord().Seats())))
+		bullet(messages.AuditWordHow, a.seatsText(seatNames(r.PutOutByWord().Seats())))
 	}
 	for _, seat := range r.Missing {
-		bullet(words.AuditMissing, table.Seat(a.lang, seat))
+		bullet(messages.AuditMissing, textboard.Seat(a.lang, seat))
 	}
 	for _, seat := range r.Claims {
-		bullet(words.AuditClaim, table.Seat(a.lang, seat))
+		bullet(messages.AuditClaim, textboard.Seat(a.lang, seat))
 	}
 	for _, s := range r.SignedOut {
-		bullet(signedOutWords(s), table.Seat(a.lang, s.Seat), a.seatsText(seatNames(s.By.Seats())))
+		bullet(signedOutWords(s), textboard.Seat(a.lang, s.Seat), a.seatsText(seatNames(s.By.Seats())))
 	}
 	for seat, l := range r.Layouts {
 		if l != nil {
-			bullet(words.AuditLayout, table.Seat(a.lang, engine.Seat(seat)), r.Rules.FormatLayout(l))
+			bullet(messages.AuditLayout, textboard.Seat(a.lang, engine.Seat(seat)), r.Rules.FormatLayout(l))
 		}
 	}
 	if r.Rules != nil {
-		bullet(words.AuditRules, a.rulesName(r.Rules), r.Resolver)
+		bullet(messages.AuditRules, a.rulesName(r.Rules), r.Resolver)
 	}
 	if r.Match != (transcript.Hash{}) {
-		bullet(words.AuditMatch, hex.EncodeToString(r.Match[:]))
+		bullet(messages.AuditMatch, hex.EncodeToString(r.Match[:]))
 	}
 }
 
 // printKeys says with which keys the seats sign, which is all that the transcript knows of who
 // they are.
-func (a *app) printKeys(found auditResult) {
+func (a *env) printKeys(found auditResult) {
 	for i, key := range found.report.Keys {
-		a.bullet(a.t(words.AuditKey, table.Seat(a.lang, found.report.Rules.Seats()[i]), hex.EncodeToString(key[:])))
+		a.bullet(a.t(messages.AuditKey, textboard.Seat(a.lang, found.report.Rules.Seats()[i]), hex.EncodeToString(key[:])))
 	}
 }
 
@@ -249,35 +249,35 @@ func keysOf(r *protocol.Report) map[string]string {
 }
 
 // signedOutWords say how a seat was put out, and what stands for it.
-func signedOutWords(s protocol.SignedOutSeat) words.Text {
+func signedOutWords(s protocol.SignedOutSeat) messages.Text {
 	switch {
 	case s.Proven:
-		return words.AuditOutProven
+		return messages.AuditOutProven
 	case s.Cause == transcript.Convicted:
-		return words.AuditOutConvicted
+		return messages.AuditOutConvicted
 	case s.Acknowledged:
-		return words.AuditOutOwned
+		return messages.AuditOutOwned
 	}
-	return words.AuditOutAbsent
+	return messages.AuditOutAbsent
 }
 
 // seatsText lists seats by their names.
-func (a *app) seatsText(seats []string) string {
+func (a *env) seatsText(seats []string) string {
 	names := make([]string, len(seats))
 	for i, name := range seats {
-		names[i] = table.Seat(a.lang, scene.SeatOf(name))
+		names[i] = textboard.Seat(a.lang, viewmodel.SeatOf(name))
 	}
-	return strings.Join(names, a.t(words.AnnSeparator))
+	return strings.Join(names, a.t(messages.AnnSeparator))
 }
 
 // auditLine is what is said of one file among many.
-func (a *app) auditLine(found auditResult) {
+func (a *env) auditLine(found auditResult) {
 	line := a.verdictLine(found.name, found.report)
 	switch r := found.report; {
 	case r.Verdict == protocol.Honest:
-		line = a.t(words.AuditLine, line, scene.Outcome(a.lang, r.Rules, r.Result), a.n(words.Turns, r.Plies))
+		line = a.t(messages.AuditLine, line, viewmodel.Outcome(a.lang, r.Rules, r.Result), a.n(messages.Turns, r.Plies))
 	default:
-		line = a.t(words.AuditLineReason, line, r.Reason)
+		line = a.t(messages.AuditLineReason, line, r.Reason)
 	}
 	fmt.Fprintln(a.out, line)
 }
@@ -303,21 +303,21 @@ func (t *auditTally) count(found auditResult) {
 	}
 }
 
-func (a *app) auditSummary(t auditTally) {
+func (a *env) auditSummary(t auditTally) {
 	if t.files == 0 {
-		a.say(words.AuditNothing)
+		a.say(messages.AuditNothing)
 		return
 	}
 	took := time.Since(t.began).Seconds()
 	fmt.Fprintln(a.out)
-	a.say(words.AuditSummary, a.n(words.Transcripts, t.files), took, float64(t.files)/took,
+	a.say(messages.AuditSummary, a.n(messages.Transcripts, t.files), took, float64(t.files)/took,
 		t.verdicts[protocol.Honest], t.verdicts[protocol.Cheating], t.verdicts[protocol.Incomplete], t.verdicts[protocol.Unreadable])
 }
 
 // bullet prints one point of a list, wrapped.
-func (a *app) bullet(text string) {
+func (a *env) bullet(text string) {
 	mark := "-"
-	for _, line := range words.Wrap(text, min(a.width(), 100)-5) {
+	for _, line := range messages.Wrap(text, min(a.width(), 100)-5) {
 		fmt.Fprintf(a.out, "  %s %s\n", mark, line)
 		mark = " "
 	}

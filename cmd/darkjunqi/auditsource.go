@@ -32,7 +32,7 @@ var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any tran
 
 // exhibits yields what `audit` is given, in its order: files; folders with all transcripts
 // below them, by name; for - the transcripts of standard input; and last what lists name.
-func (a *app) exhibits(args, lists []string) iter.Seq[exhibit] {
+func (a *env) exhibits(args, lists []string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		for _, arg := range args {
 			for x := range a.meant(arg) {
@@ -52,7 +52,7 @@ func (a *app) exhibits(args, lists []string) iter.Seq[exhibit] {
 }
 
 // meant yields the transcripts that one argument means.
-func (a *app) meant(arg string) iter.Seq[exhibit] {
+func (a *env) meant(arg string) iter.Seq[exhibit] {
 	if arg == "-" {
 		return transcriptsIn(a.in)
 	}
@@ -115,7 +115,7 @@ func brokenExhibit(name string, err error) exhibit {
 // listed yields what a list names: files, one a line, and one exhibit for each name, so that who
 // writes a list can tell what is said of which. Who wrote it may be a stranger, so nothing
 // but files is opened.
-func (a *app) listed(list string) iter.Seq[exhibit] {
+func (a *env) listed(list string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		var r io.Reader = a.in
 		if list != "-" {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -44,7 +44,7 @@ func exampleMatch(t *testing.T) []byte {
 // An interrupt is told as one however many verdicts stand, also a single good one.
 func TestInterruptedAuditSaysSo(t *testing.T) {
 	for _, files := range []int{0, 1, 2} {
-		a, out := speaker(words.English)
+		a, out := speaker(messages.English)
 		tally := auditTally{began: time.Now().Add(-time.Second)}
 		var alone *auditResult
 		for range files {
@@ -56,7 +56,7 @@ func TestInterruptedAuditSaysSo(t *testing.T) {
 			alone = nil
 		}
 		err := a.endAudit(tally, alone, auditing{}, true)
-		require.ErrorContains(t, err, "interrupted after "+a.n(words.Transcripts, files))
+		require.ErrorContains(t, err, "interrupted after "+a.n(messages.Transcripts, files))
 		require.Equal(t, exitBad, a.report(err))
 		require.Equal(t, files == 1, strings.Contains(out.String(), "honest ("))
 		require.NoError(t, a.endAudit(tally, alone, auditing{}, false))

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
@@ -18,14 +18,14 @@ import (
 // maxRuns bounds --runs: more only take longer.
 const maxRuns = 100_000
 
-func newBench(a *app) *cobra.Command {
+func newBench(a *env) *cobra.Command {
 	var spec string
 	var runs int
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "bench",
-		Short:   a.t(words.BenchShort),
-		Long:    a.t(words.BenchLong),
+		Short:   a.t(messages.BenchShort),
+		Long:    a.t(messages.BenchLong),
 		Example: "  darkjunqi bench\n  darkjunqi bench --rules standard,scout=on --runs 5\n  darkjunqi bench --json",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -37,7 +37,7 @@ func newBench(a *app) *cobra.Command {
 		},
 	}
 	a.rulesFlag(cmd, &spec)
-	cmd.Flags().IntVar(&runs, "runs", 51, a.t(words.FlagRuns))
+	cmd.Flags().IntVar(&runs, "runs", 51, a.t(messages.FlagRuns))
 	a.jsonFlag(cmd, &asJSON)
 	cmd.AddCommand(newBenchSiege(a), newBenchBesiege(a))
 	return cmd
@@ -128,12 +128,12 @@ func (s *benchStep) measure(runs int) error {
 	return nil
 }
 
-func (a *app) bench(rs *engine.Ruleset, runs int, asJSON bool) error {
+func (a *env) bench(rs *engine.Ruleset, runs int, asJSON bool) error {
 	if runs < 1 || runs > maxRuns {
-		return a.fail(words.ErrRuns, maxRuns)
+		return a.fail(messages.ErrRuns, maxRuns)
 	}
 	if rs.Open() {
-		return a.fail(words.ErrBenchOpen).hinting(a.t(words.HintBenchOpen))
+		return a.fail(messages.ErrBenchOpen).hinting(a.t(messages.HintBenchOpen))
 	}
 	parts, match, err := benchParts(rs)
 	if err != nil {
@@ -169,43 +169,43 @@ func (a *app) bench(rs *engine.Ruleset, runs int, asJSON bool) error {
 }
 
 // benchHead prints what is known before anything is timed.
-func (a *app) benchHead(r *benchReport) {
-	a.say(words.BenchHead, r.Rules, r.Runs, r.Go, r.OS, r.Arch, r.CPUs)
+func (a *env) benchHead(r *benchReport) {
+	a.say(messages.BenchHead, r.Rules, r.Runs, r.Go, r.OS, r.Arch, r.CPUs)
 	fmt.Fprintln(a.out)
-	a.say(words.BenchMessages)
-	rows := [][]string{{"", a.t(words.BenchRounds), a.t(words.BenchRed), a.t(words.BenchBlue), a.t(words.BenchTogether), ""}}
-	row := func(name string, rounds int, messages []benchMessage) {
-		if len(messages) == 0 {
+	a.say(messages.BenchMessages)
+	rows := [][]string{{"", a.t(messages.BenchRounds), a.t(messages.BenchRed), a.t(messages.BenchBlue), a.t(messages.BenchTogether), ""}}
+	row := func(name string, rounds int, sentBy []benchMessage) {
+		if len(sentBy) == 0 {
 			return
 		}
 		var list []string
-		for _, m := range messages {
+		for _, m := range sentBy {
 			list = append(list, fmt.Sprintf("%s %d", m.Record, m.Bytes))
 		}
-		red, blue := sent(messages, "red"), sent(messages, "blue")
+		red, blue := sent(sentBy, "red"), sent(sentBy, "blue")
 		rows = append(rows, []string{
-			name, fmt.Sprint(rounds), fmt.Sprint(red), fmt.Sprint(blue), fmt.Sprint(red + blue), strings.Join(list, a.t(words.ListSeparator)),
+			name, fmt.Sprint(rounds), fmt.Sprint(red), fmt.Sprint(blue), fmt.Sprint(red + blue), strings.Join(list, a.t(messages.ListSeparator)),
 		})
 	}
 	for _, p := range r.Parts {
-		name := a.t(words.BenchParts[p.Name])
-		row(a.t(words.BenchFirst, name), p.Rounds, p.First)
+		name := a.t(messages.BenchParts[p.Name])
+		row(a.t(messages.BenchFirst, name), p.Rounds, p.First)
 		row(name, p.Rounds, p.Messages)
 	}
 	for _, row := range rows {
-		fmt.Fprintf(a.out, "  %s", words.Pad(row[0], columnWidth(rows, 0)))
+		fmt.Fprintf(a.out, "  %s", messages.Pad(row[0], columnWidth(rows, 0)))
 		for i := 1; i < len(row)-1; i++ {
 			fmt.Fprintf(a.out, "  %s", padLeft(row[i], columnWidth(rows, i)))
 		}
 		fmt.Fprintln(a.out, strings.TrimRight("  "+row[len(row)-1], " "))
 	}
 	fmt.Fprintln(a.out)
-	a.say(words.BenchSteps)
-	a.say(words.BenchLegend)
+	a.say(messages.BenchSteps)
+	a.say(messages.BenchLegend)
 	if r.Runs < fewRuns {
-		a.warn(words.BenchFewRuns)
+		a.warn(messages.BenchFewRuns)
 	}
-	times := []string{a.t(words.BenchMedian), a.t(words.BenchLeast), a.t(words.BenchFloor)}
+	times := []string{a.t(messages.BenchMedian), a.t(messages.BenchLeast), a.t(messages.BenchFloor)}
 	for i, heading := range times {
 		times[i] = padLeft(heading, timeWidth)
 	}
@@ -213,7 +213,7 @@ func (a *app) benchHead(r *benchReport) {
 	for i, rows := 0, a.benchRows(r); i < len(rows[0]); i++ {
 		indent += 2 + columnWidth(rows, i)
 	}
-	fmt.Fprintf(a.out, "%s  %s  %s\n", strings.Repeat(" ", indent), strings.Join(times, "  "), a.t(words.BenchOperationsHead))
+	fmt.Fprintf(a.out, "%s  %s  %s\n", strings.Repeat(" ", indent), strings.Join(times, "  "), a.t(messages.BenchOperationsHead))
 }
 
 // fewRuns is how many runs don't find the least time of a step, which takes more operations
@@ -224,11 +224,11 @@ const fewRuns = 10
 const timeWidth = len("1.23 ms")
 
 // benchRows says of all steps what they are.
-func (a *app) benchRows(r *benchReport) (rows [][]string) {
+func (a *env) benchRows(r *benchReport) (rows [][]string) {
 	for _, part := range r.Parts {
 		for _, s := range part.Steps {
 			rows = append(rows, []string{
-				a.t(words.BenchParts[part.Name]), a.t(words.BenchWhen[s.When]), a.t(words.BenchWho[s.By]), a.t(words.BenchStep[s.Name]),
+				a.t(messages.BenchParts[part.Name]), a.t(messages.BenchWhen[s.When]), a.t(messages.BenchWho[s.By]), a.t(messages.BenchStep[s.Name]),
 			})
 		}
 	}
@@ -236,57 +236,57 @@ func (a *app) benchRows(r *benchReport) (rows [][]string) {
 }
 
 // benchStep prints one step as soon as it has been timed: that is the progress of the whole.
-func (a *app) benchStep(r *benchReport, p *benchPart, step int) {
+func (a *env) benchStep(r *benchReport, p *benchPart, step int) {
 	rows := a.benchRows(r) // all, for their widths
 	at := step
 	for _, part := range r.Parts[:slices.Index(r.Parts, p)] {
 		at += len(part.Steps)
 	}
 	for i, cell := range rows[at] {
-		fmt.Fprintf(a.out, "  %s", words.Pad(cell, columnWidth(rows, i)))
+		fmt.Fprintf(a.out, "  %s", messages.Pad(cell, columnWidth(rows, i)))
 	}
 	s := p.Steps[step]
 	fmt.Fprintf(a.out, "  %s  %s%s\n", padLeft(duration(s.MedianNs), timeWidth), padLeft(duration(s.MinNs), timeWidth), a.benchFloor(s))
 }
 
 // benchFloor says what a step has to do in the group, and what that takes at least.
-func (a *app) benchFloor(s *benchStep) string {
+func (a *env) benchFloor(s *benchStep) string {
 	if s.FloorNs == 0 {
 		return ""
 	}
 	var list []string
 	for o := range group.NumOperations {
 		if n := s.Operations[o.String()]; n > 0 {
-			list = append(list, a.n(words.BenchOperations[o], n))
+			list = append(list, a.n(messages.BenchOperations[o], n))
 		}
 	}
-	return "  " + padLeft(duration(s.FloorNs), timeWidth) + "  " + strings.Join(list, a.t(words.ListSeparator))
+	return "  " + padLeft(duration(s.FloorNs), timeWidth) + "  " + strings.Join(list, a.t(messages.ListSeparator))
 }
 
-func (a *app) benchTotals(r *benchReport) {
+func (a *env) benchTotals(r *benchReport) {
 	fmt.Fprintln(a.out)
-	a.say(words.BenchClash)
+	a.say(messages.BenchClash)
 	var rows [][2]string
 	for _, p := range r.Parts {
 		if p.ClashNs > 0 {
-			rows = append(rows, [2]string{a.t(words.BenchParts[p.Name]), duration(p.ClashNs)})
+			rows = append(rows, [2]string{a.t(messages.BenchParts[p.Name]), duration(p.ClashNs)})
 		}
 	}
 	a.columns(rows)
 	fmt.Fprintln(a.out)
-	a.say(words.BenchAudits, a.n(words.Turns, r.Match.Plies), r.Match.Clashes, kilobytes(r.Match.Bytes), r.CPUs, duration(int64(1e9/r.Match.PerSecond)), r.Match.PerSecond)
+	a.say(messages.BenchAudits, a.n(messages.Turns, r.Match.Plies), r.Match.Clashes, kilobytes(r.Match.Bytes), r.CPUs, duration(int64(1e9/r.Match.PerSecond)), r.Match.PerSecond)
 }
 
 // columnWidth is the width of the widest cell of a column.
 func columnWidth(rows [][]string, column int) int {
 	widest := slices.MaxFunc(rows, func(x, y []string) int {
-		return cmp.Compare(words.Width(x[column]), words.Width(y[column]))
+		return cmp.Compare(messages.Width(x[column]), messages.Width(y[column]))
 	})
-	return words.Width(widest[column])
+	return messages.Width(widest[column])
 }
 
 func padLeft(s string, columns int) string {
-	return strings.Repeat(" ", max(columns-words.Width(s), 0)) + s
+	return strings.Repeat(" ", max(columns-messages.Width(s), 0)) + s
 }
 
 // duration writes nanoseconds with three digits that count.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/matchtest"
@@ -166,11 +166,11 @@ func TestBenchTable(t *testing.T) {
 	parts, _, err := benchParts(junqi.Standard())
 	require.NoError(t, err)
 	for _, p := range parts {
-		require.Contains(t, words.BenchParts, p.Name)
+		require.Contains(t, messages.BenchParts, p.Name)
 		for _, s := range p.Steps {
-			require.Contains(t, words.BenchStep, s.Name)
-			require.Contains(t, words.BenchWho, s.By)
-			require.Contains(t, words.BenchWhen, s.When)
+			require.Contains(t, messages.BenchStep, s.Name)
+			require.Contains(t, messages.BenchWho, s.By)
+			require.Contains(t, messages.BenchWhen, s.When)
 		}
 	}
 	headings := map[string]string{"en": `(?m)^ +median +least +floor  operations$`, "zh": `(?m)^ +中位数 +最小 +下限  群运算$`}

@@ -10,14 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/siege"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
-	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/flood"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/loadtest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/loadgen"
 )
 
 // besieging is how `bench siege` is to go about it.
 type besieging struct {
-	force          flood.Force
+	force          loadgen.Force
 	watchers, slow int
 	moves          int
 	form           time.Duration
@@ -25,45 +25,45 @@ type besieging struct {
 	asJSON         bool
 }
 
-func newBenchSiege(a *app) *cobra.Command {
+func newBenchSiege(a *env) *cobra.Command {
 	var b besieging
 	cmd := &cobra.Command{
 		Use:     "siege",
-		Short:   a.t(words.SiegeShort),
-		Long:    a.t(words.SiegeLong),
+		Short:   a.t(messages.SiegeShort),
+		Long:    a.t(messages.SiegeLong),
 		Example: "  darkjunqi bench siege\n  darkjunqi bench siege --streams 0 --json\n  darkjunqi bench siege --program ./darkjunqi-before",
 		Args:    a.exactly(),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.siege(cmd, b) },
 	}
 	f := cmd.Flags()
 	a.forceFlags(cmd, &b.force)
-	f.IntVar(&b.watchers, "watchers", 80, a.t(words.FlagWatchers))
-	f.IntVar(&b.slow, "slow", 20, a.t(words.FlagSlow))
-	f.IntVar(&b.moves, "moves", 40, a.t(words.FlagMoves))
-	f.DurationVar(&b.form, "form", 10*time.Second, a.t(words.FlagForm))
-	f.StringVar(&b.program, "program", "", a.t(words.FlagProgram))
+	f.IntVar(&b.watchers, "watchers", 80, a.t(messages.FlagWatchers))
+	f.IntVar(&b.slow, "slow", 20, a.t(messages.FlagSlow))
+	f.IntVar(&b.moves, "moves", 40, a.t(messages.FlagMoves))
+	f.DurationVar(&b.form, "form", 10*time.Second, a.t(messages.FlagForm))
+	f.StringVar(&b.program, "program", "", a.t(messages.FlagProgram))
 	a.jsonFlag(cmd, &b.asJSON)
 	return cmd
 }
 
-func (a *app) forceFlags(cmd *cobra.Command, force *flood.Force) {
+func (a *env) forceFlags(cmd *cobra.Command, force *loadgen.Force) {
 	f := cmd.Flags()
-	f.IntVar(&force.Sources, "from", 50, a.t(words.FlagFrom))
-	f.IntVar(&force.HalfOpen, "half-open", 1000, a.t(words.FlagHalfOpen))
-	f.IntVar(&force.Idle, "idle", 1000, a.t(words.FlagIdle))
-	f.IntVar(&force.Streams, "streams", 10000, a.t(words.FlagStreams))
+	f.IntVar(&force.Sources, "from", 50, a.t(messages.FlagFrom))
+	f.IntVar(&force.HalfOpen, "half-open", 1000, a.t(messages.FlagHalfOpen))
+	f.IntVar(&force.Idle, "idle", 1000, a.t(messages.FlagIdle))
+	f.IntVar(&force.Streams, "streams", 10000, a.t(messages.FlagStreams))
 }
 
 // newBenchBesiege makes the program of the besiegers, which `bench siege` starts.
-func newBenchBesiege(a *app) *cobra.Command {
-	var force flood.Force
+func newBenchBesiege(a *env) *cobra.Command {
+	var force loadgen.Force
 	cmd := &cobra.Command{
 		Use:    "besiege INVITE",
-		Short:  a.t(words.BesiegeShort),
+		Short:  a.t(messages.BesiegeShort),
 		Args:   a.exactly("INVITE"),
 		Hidden: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := siege.Besiege(args[0], force, a.in, a.out); err != nil {
+			if err := loadtest.Besiege(args[0], force, a.in, a.out); err != nil {
 				return wrong(err)
 			}
 			return nil
@@ -75,25 +75,25 @@ func newBenchBesiege(a *app) *cobra.Command {
 
 // siegeReport is what `bench siege --json` prints. docs/bench.md explains the fields.
 type siegeReport struct {
-	Go       string        `json:"go"`
-	OS       string        `json:"os"`
-	Arch     string        `json:"arch"`
-	CPUs     int           `json:"cpus"`
-	Quiet    siege.Figures `json:"quiet"`
-	Besieged siege.Figures `json:"besieged"`
-	Watched  siege.Figures `json:"watched"`
+	Go       string           `json:"go"`
+	OS       string           `json:"os"`
+	Arch     string           `json:"arch"`
+	CPUs     int              `json:"cpus"`
+	Quiet    loadtest.Figures `json:"quiet"`
+	Besieged loadtest.Figures `json:"besieged"`
+	Watched  loadtest.Figures `json:"watched"`
 }
 
-func (a *app) siege(cmd *cobra.Command, b besieging) error {
+func (a *env) siege(cmd *cobra.Command, b besieging) error {
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
 	for _, n := range []int{b.force.HalfOpen, b.force.Idle, b.force.Streams, b.watchers, b.slow} {
 		if n < 0 || n > maxBesiegers {
-			return a.fail(words.ErrBesiegers, maxBesiegers)
+			return a.fail(messages.ErrBesiegers, maxBesiegers)
 		}
 	}
 	if b.force.Sources < 1 || b.force.Sources > maxSources || b.moves < 1 || b.moves > maxRuns {
-		return a.fail(words.ErrSources, maxSources, maxRuns)
+		return a.fail(messages.ErrSources, maxSources, maxRuns)
 	}
 	self, err := exec.LookPath(os.Args[0])
 	if err != nil {
@@ -106,18 +106,18 @@ func (a *app) siege(cmd *cobra.Command, b besieging) error {
 	}
 	report := &siegeReport{Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()}
 	if !b.asJSON {
-		a.say(words.SiegeHead, b.force.HalfOpen, b.force.Idle, b.force.Streams, b.force.Sources, b.watchers+b.slow, b.slow)
+		a.say(messages.SiegeHead, b.force.HalfOpen, b.force.Idle, b.force.Streams, b.force.Sources, b.watchers+b.slow, b.slow)
 		fmt.Fprintln(a.out)
 	}
-	quiet := siege.Campaign{Program: b.program, Besieger: self, Moves: b.moves, Form: b.form}
+	quiet := loadtest.Campaign{Program: b.program, Besieger: self, Moves: b.moves, Form: b.form}
 	besieged, watched := quiet, quiet
 	besieged.Force = b.force
 	watched.Watchers, watched.Slow = b.watchers, b.slow
 	for _, one := range []struct {
-		name     words.Text
-		campaign siege.Campaign
-		figures  *siege.Figures
-	}{{words.SiegeQuiet, quiet, &report.Quiet}, {words.SiegeBesieged, besieged, &report.Besieged}, {words.SiegeWatched, watched, &report.Watched}} {
+		name     messages.Text
+		campaign loadtest.Campaign
+		figures  *loadtest.Figures
+	}{{messages.SiegeQuiet, quiet, &report.Quiet}, {messages.SiegeBesieged, besieged, &report.Besieged}, {messages.SiegeWatched, watched, &report.Watched}} {
 		if err := a.campaign(ctx, one.name, one.campaign, one.figures, b.asJSON); err != nil {
 			return err
 		}
@@ -134,22 +134,22 @@ const (
 	maxSources   = 10_000
 )
 
-func (a *app) campaign(ctx context.Context, name words.Text, c siege.Campaign, f *siege.Figures, asJSON bool) (err error) {
+func (a *env) campaign(ctx context.Context, name messages.Text, c loadtest.Campaign, f *loadtest.Figures, asJSON bool) (err error) {
 	if *f, err = c.Run(ctx); err != nil {
 		return wrong(err)
 	}
 	if asJSON {
 		return nil
 	}
-	a.say(words.SiegeFelt, a.t(name), duration(f.JoinNs), duration(f.RelinkNs), f.Moves, duration(f.MoveNs), duration(f.WorstNs), float64(f.Memory)/(1<<20), 100*f.Busy)
+	a.say(messages.SiegeFelt, a.t(name), duration(f.JoinNs), duration(f.RelinkNs), f.Moves, duration(f.MoveNs), duration(f.WorstNs), float64(f.Memory)/(1<<20), 100*f.Busy)
 	if f.WorkNs > 0 {
-		a.say(words.SiegeSpent, duration(f.WorkNs), duration(f.WaitNs))
+		a.say(messages.SiegeSpent, duration(f.WorkNs), duration(f.WaitNs))
 	}
-	if t := f.Toll; t != (flood.Toll{}) {
-		a.say(words.SiegeToll, t.HalfOpen, t.Idle, t.Connections, t.TurnedAway, t.Streams)
+	if t := f.Toll; t != (loadgen.Toll{}) {
+		a.say(messages.SiegeToll, t.HalfOpen, t.Idle, t.Connections, t.TurnedAway, t.Streams)
 	}
 	if f.Watchers > 0 {
-		a.say(words.SiegeWatchers, f.Watchers)
+		a.say(messages.SiegeWatchers, f.Watchers)
 	}
 	return nil
 }

@@ -7,18 +7,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-func newVerifyCertificate(a *app) *cobra.Command {
+func newVerifyCertificate(a *env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "verify-certificate FILE",
-		Short:   a.t(words.CertificateShort),
-		Long:    a.t(words.CertificateLong),
+		Short:   a.t(messages.CertificateShort),
+		Long:    a.t(messages.CertificateLong),
 		Example: "  darkjunqi verify-certificate cheat.cert\n  darkjunqi verify-certificate --json - < cheat.cert",
 		Args:    a.exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,11 +39,11 @@ func newVerifyCertificate(a *app) *cobra.Command {
 				a.printFinding(name, f)
 				return nil
 			}
-			p := a.fail(words.CertificateUnreadable, name, f.err)
+			p := a.fail(messages.CertificateUnreadable, name, f.err)
 			if bytes.HasPrefix(file, []byte(transcript.Magic)) {
-				return p.hinting(a.t(words.HintTranscript, name))
+				return p.hinting(a.t(messages.HintTranscript, name))
 			}
-			return p.hinting(a.t(words.HintCertificate))
+			return p.hinting(a.t(messages.HintCertificate))
 		},
 	}
 	a.jsonFlag(cmd, &asJSON)
@@ -117,36 +117,36 @@ func judgeCertificate(file []byte) finding {
 }
 
 // printFinding says what a certificate comes to, as a stranger should read it.
-func (a *app) printFinding(name string, f finding) {
+func (a *env) printFinding(name string, f finding) {
 	name = shownName(name)
 	if f.Verdict == idleCertificate {
-		a.say(words.CertificateNobody, name)
+		a.say(messages.CertificateNobody, name)
 		a.bullet(a.lang.Error(f.err))
 		return
 	}
-	a.say(words.CertificateConvicts, name, f.culprit)
+	a.say(messages.CertificateConvicts, name, f.culprit)
 	if f.Record != nil {
-		a.bullet(a.t(words.AuditWhere, *f.Record, f.Kind, f.err))
+		a.bullet(a.t(messages.AuditWhere, *f.Record, f.Kind, f.err))
 	} else {
-		a.bullet(a.t(words.CertificateWhat, f.err, f.Kind))
+		a.bullet(a.t(messages.CertificateWhat, f.err, f.Kind))
 	}
-	a.bullet(a.t(words.CertificateKey, f.culprit, f.Key))
-	a.bullet(a.t(words.AuditRules, a.rulesName(f.rules), f.Resolver))
-	a.bullet(a.t(words.AuditMatch, f.Match))
+	a.bullet(a.t(messages.CertificateKey, f.culprit, f.Key))
+	a.bullet(a.t(messages.AuditRules, a.rulesName(f.rules), f.Resolver))
+	a.bullet(a.t(messages.AuditMatch, f.Match))
 }
 
 // writeCertificate cuts the evidence out of a transcript and keeps it in a file that may be shared.
-func (a *app) writeCertificate(name string, file []byte, out string) (written bool, err error) {
+func (a *env) writeCertificate(name string, file []byte, out string) (written bool, err error) {
 	certificate, err := protocol.Certify(file)
 	if errors.Is(err, protocol.ErrNoCheating) {
-		a.warn(words.CertificateNone, a.t(words.ErrNoCheating, name))
+		a.warn(messages.CertificateNone, a.t(messages.ErrNoCheating, name))
 		return false, nil
 	}
 	if err == nil {
 		err = a.writeFile(out, certificate, name)
 	}
 	if err != nil {
-		return false, a.fail(words.CertificateNone, err)
+		return false, a.fail(messages.CertificateNone, err)
 	}
 	return true, nil
 }

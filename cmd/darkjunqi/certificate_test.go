@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -161,7 +161,7 @@ func TestVerdictOfACertificateInWords(t *testing.T) {
 		c, err := protocol.VerifyCertificate(certificate)
 		require.NoError(t, err)
 		report := &protocol.Report{Verdict: protocol.Cheating, Conviction: c, Record: c.Index, Reason: c.Reason}
-		require.Contains(t, (&app{lang: words.English}).verdictInWords(report), said[0])
-		require.Contains(t, (&app{lang: words.Chinese}).verdictInWords(report), said[1])
+		require.Contains(t, (&env{lang: messages.English}).verdictInWords(report), said[0])
+		require.Contains(t, (&env{lang: messages.Chinese}).verdictInWords(report), said[1])
 	}
 }

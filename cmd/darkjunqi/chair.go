@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -29,7 +29,7 @@ type chair struct {
 // view shows a match to who sits there, and takes what they type.
 type view interface {
 	// tell shows how the match stands, and what has happened since it was told last.
-	tell(now *scene.Scene, news []seat.Event) error
+	tell(now *viewmodel.Scene, news []seat.Event) error
 	// take does what a line says, or keeps it if it was typed before its time. Only an error
 	// that ends the match here is returned.
 	take(line string) error
@@ -98,7 +98,7 @@ func (c *chair) sit(ctx context.Context) error {
 
 // tell shows what is new.
 func (c *chair) tell() error {
-	now := &scene.Scene{State: c.seat.State(), Table: c.seat.Table(), Rules: c.seat.Rules()}
+	now := &viewmodel.Scene{State: c.seat.State(), Table: c.seat.Table(), Rules: c.seat.Rules()}
 	news := c.seat.Events(c.told)
 	for len(news) > 0 && news[len(news)-1].Number > now.Number { // of a moment later
 		news = news[:len(news)-1]

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/liar"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -29,7 +29,7 @@ type deception struct {
 }
 
 // demoCheat shows how a cheat is stopped. The exit code is 0 if that is where it should be.
-func (a *app) demoCheat(parent context.Context, d demonstration) error {
+func (a *env) demoCheat(parent context.Context, d demonstration) error {
 	if d.cheat == "list" {
 		return a.listCheats(d.asJSON)
 	}
@@ -39,26 +39,26 @@ func (a *app) demoCheat(parent context.Context, d demonstration) error {
 	kind, err := adversary.Find(d.cheat)
 	switch {
 	case err != nil:
-		return a.fail(words.ErrCheat, d.cheat).hinting(a.t(words.HintCheatList))
+		return a.fail(messages.ErrCheat, d.cheat).hinting(a.t(messages.HintCheatList))
 	case d.rules != "":
-		return a.fail(words.ErrCheatRules, d.cheat).hinting(a.t(words.HintCheatList))
+		return a.fail(messages.ErrCheatRules, d.cheat).hinting(a.t(messages.HintCheatList))
 	}
 	return onStage(parent, 2, func(ctx context.Context, peers []*peer) error { return a.cheat(ctx, peers, d, kind) })
 }
 
-func (a *app) cheat(ctx context.Context, peers []*peer, d demonstration, kind adversary.Kind) error {
+func (a *env) cheat(ctx context.Context, peers []*peer, d demonstration, kind adversary.Kind) error {
 	x, err := deceive(peers, kind)
 	if err != nil {
 		return wrong(err)
 	}
 	if !d.asJSON {
-		a.say(words.CheatStart, words.Capital(a.lang.Seat(kind.Scene.Liar)), a.describeCheat(kind.Name, kind.Description))
+		a.say(messages.CheatStart, messages.Capital(a.lang.Seat(kind.Scene.Liar)), a.describeCheat(kind.Name, kind.Description))
 	}
 	switch err := x.play(ctx); {
 	case errors.Is(err, context.DeadlineExceeded):
-		return &problem{code: exitCheating, err: errors.New(a.t(words.ErrCheatSlow, kind.Name, cheatTime))}
+		return &problem{code: exitCheating, err: errors.New(a.t(messages.ErrCheatSlow, kind.Name, cheatTime))}
 	case errors.Is(err, context.Canceled):
-		return &problem{code: exitUnfinished, err: errors.New(a.t(words.ErrDemoLeft))}
+		return &problem{code: exitUnfinished, err: errors.New(a.t(messages.ErrDemoLeft))}
 	case err != nil:
 		return wrong(err)
 	}
@@ -93,7 +93,7 @@ func cheatLines() (list []cheatLine) {
 }
 
 // listCheats prints a line for each kind.
-func (a *app) listCheats(asJSON bool) error {
+func (a *env) listCheats(asJSON bool) error {
 	list, wide := cheatLines(), 0
 	if asJSON {
 		return a.printJSON(map[string]any{"cheats": list})
@@ -104,7 +104,7 @@ func (a *app) listCheats(asJSON bool) error {
 	for _, line := range list {
 		needs := ""
 		if line.Seats == 4 {
-			needs = a.t(words.CheatOfFour)
+			needs = a.t(messages.CheatOfFour)
 		}
 		fmt.Fprintf(a.out, "%-*s  %s%s\n", wide, line.Name, a.describeCheat(line.Name, line.Description), needs)
 	}
@@ -112,9 +112,9 @@ func (a *app) listCheats(asJSON bool) error {
 }
 
 // describeCheat says what a cheat does.
-func (a *app) describeCheat(name, description string) string {
-	if a.lang == words.Chinese {
-		return words.CheatsZh[name]
+func (a *env) describeCheat(name, description string) string {
+	if a.lang == messages.Chinese {
+		return messages.CheatsZh[name]
 	}
 	return description
 }
@@ -225,7 +225,7 @@ type cheatResult struct {
 }
 
 // cheatEnd says where the cheat was stopped, and what the honest seat can prove.
-func (a *app) cheatEnd(x *deception, d demonstration, file []byte) error {
+func (a *env) cheatEnd(x *deception, d demonstration, file []byte) error {
 	report := protocol.Audit(file)
 	missed := x.kind.Check(report)
 	certificate, err := protocol.Certify(file)
@@ -244,31 +244,31 @@ func (a *app) cheatEnd(x *deception, d demonstration, file []byte) error {
 		})
 	}
 	liar, honest := a.lang.Seat(x.kind.Scene.Liar), a.lang.Seat(honestSeat(x.kind.Scene))
-	bullet := func(text words.Text, args ...any) { a.bullet(a.t(text, args...)) }
+	bullet := func(text messages.Text, args ...any) { a.bullet(a.t(text, args...)) }
 	conviction := x.honest.Snapshot().Conviction
 	switch {
 	case x.refusal != nil:
-		bullet(words.CheatDropped, words.Capital(honest), x.refusal.Err)
+		bullet(messages.CheatDropped, messages.Capital(honest), x.refusal.Err)
 	case conviction != nil && conviction.Kind == transcript.Fault:
-		bullet(words.CheatAccused, words.Capital(liar), honest, conviction.Reason)
+		bullet(messages.CheatAccused, messages.Capital(liar), honest, conviction.Reason)
 	case conviction != nil:
-		bullet(words.CheatRefused, words.Capital(honest), conviction.Index, conviction.Kind, conviction.Reason)
-		bullet(words.CheatLost)
+		bullet(messages.CheatRefused, messages.Capital(honest), conviction.Index, conviction.Kind, conviction.Reason)
+		bullet(messages.CheatLost)
 	case report.Verdict == protocol.Cheating:
-		bullet(words.CheatAudited, words.Capital(honest), report.Reason)
+		bullet(messages.CheatAudited, messages.Capital(honest), report.Reason)
 	case x.kind.Stopped == adversary.Claimed:
-		bullet(words.CheatSilent, words.Capital(liar), x.kind.Record, words.Capital(honest))
+		bullet(messages.CheatSilent, messages.Capital(liar), x.kind.Record, messages.Capital(honest))
 	}
 	if len(certificate) > 0 {
-		bullet(words.CheatProof, kilobytes(len(certificate)), liar)
+		bullet(messages.CheatProof, kilobytes(len(certificate)), liar)
 	}
 	fmt.Fprintln(a.out)
 	a.printReport(a.demoName(d), report)
 	fmt.Fprintln(a.out)
 	if missed != nil {
-		a.say(words.CheatMissed, missed)
+		a.say(messages.CheatMissed, missed)
 		return nil
 	}
-	a.say(words.CheatCaught, a.t(words.CheatStops[string(x.kind.Stopped)]))
+	a.say(messages.CheatCaught, a.t(messages.CheatStops[string(x.kind.Stopped)]))
 	return nil
 }

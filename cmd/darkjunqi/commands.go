@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -23,9 +23,9 @@ type typed struct {
 
 // read reads a line, in the words of either language.
 func (t *terminal) read(line string) typed {
-	line = words.Plain(line)
+	line = messages.Plain(line)
 	word, rest, _ := strings.Cut(line, " ")
-	if command, ok := words.Commands[word]; ok {
+	if command, ok := messages.Commands[word]; ok {
 		return typed{command: command, rest: strings.TrimSpace(rest)}
 	}
 	return t.readMove(line)
@@ -48,7 +48,7 @@ func (t *terminal) readMove(line string) typed {
 // isDecision reports whether a line takes a turn.
 func (t *terminal) isDecision(line string) bool {
 	if t.now.Rules == nil {
-		return words.Commands[words.Plain(line)] != "quit"
+		return messages.Commands[messages.Plain(line)] != "quit"
 	}
 	said := t.read(line)
 	return said.command == "move" || said.command == "accept"
@@ -66,7 +66,7 @@ func (t *terminal) take(line string) error {
 		if err == nil || errors.Is(err, errLeft) {
 			return err
 		}
-		t.say(words.PlayNo, err)
+		t.say(messages.PlayNo, err)
 		return nil
 	})
 }
@@ -79,15 +79,17 @@ func (t *terminal) takeLine(line string) error {
 		return nil
 	}
 	if t.now == nil || t.now.Rules == nil {
-		if words.Commands[words.Plain(line)] == "quit" {
+		if messages.Commands[messages.Plain(line)] == "quit" {
 			return errLeft
 		}
-		return t.error(words.PlayNotYet)
+		return t.error(messages.PlayNotYet)
 	}
 	return t.command(line, t.read(line))
 }
 
-func (t *terminal) error(text words.Text, args ...any) error { return errors.New(t.a.t(text, args...)) }
+func (t *terminal) error(text messages.Text, args ...any) error {
+	return errors.New(t.a.t(text, args...))
+}
 
 func (t *terminal) command(line string, said typed) error {
 	confirmed := t.confirm == said.command
@@ -126,9 +128,9 @@ func (t *terminal) command(line string, said typed) error {
 		if err := do(seat.DoWait); err != nil {
 			return err
 		}
-		t.say(words.WaitSaid)
+		t.say(messages.WaitSaid)
 	case "accept":
-		if words.OffersDraw(words.Plain(line)) && !slices.Contains(t.now.Can, seat.DoAccept) {
+		if messages.OffersDraw(messages.Plain(line)) && !slices.Contains(t.now.Can, seat.DoAccept) {
 			return t.offerHow()
 		}
 		return do(seat.DoAccept)
@@ -136,20 +138,20 @@ func (t *terminal) command(line string, said typed) error {
 		// Somebody at a terminal may have slipped; a script means what it says.
 		if t.chair.console.terminal != nil && !confirmed {
 			t.confirm = said.command
-			t.say(words.PlayResignSure)
+			t.say(messages.PlayResignSure)
 			return nil
 		}
 		return do(seat.DoResign)
 	case "move":
 		if t.now.Decision != "move" {
-			return t.error(words.PlayNotYourTurn)
+			return t.error(messages.PlayNotYourTurn)
 		}
 		return t.chair.seat.Do(seat.Command{Do: seat.DoMove, From: said.from, To: said.to, Offer: said.offer})
 	default:
 		if said.rest != "" {
-			return t.error(words.PlayNoNode, said.rest)
+			return t.error(messages.PlayNoNode, said.rest)
 		}
-		return t.error(words.PlayUnknown, shortened(line))
+		return t.error(messages.PlayUnknown, shortened(line))
 	}
 	return nil
 }
@@ -157,7 +159,7 @@ func (t *terminal) command(line string, said typed) error {
 // offerHow says to who typed the word for it alone how a draw is offered.
 func (t *terminal) offerHow() error {
 	from, to := t.exampleMove()
-	return t.error(words.PlayOfferHow, from+"-"+to+" "+t.a.t(words.TypeDraw))
+	return t.error(messages.PlayOfferHow, from+"-"+to+" "+t.a.t(messages.TypeDraw))
 }
 
 // shortened is what is repeated of a line that nobody can have meant.
@@ -177,7 +179,7 @@ func (t *terminal) board() error {
 	}
 	l, err := t.now.Rules.ParseLayout(t.now.Layout)
 	if err != nil {
-		return t.error(words.PlayNotYet)
+		return t.error(messages.PlayNotYet)
 	}
 	t.a.drawLayout(t.now.Rules, t.now.Near(), l)
 	return nil
@@ -186,21 +188,21 @@ func (t *terminal) board() error {
 func (t *terminal) help() {
 	a := t.a
 	rows := [][2]string{
-		{"a6-a7, a6a7", a.t(words.CommandMove)},
-		{a.t(words.TypeOffer), a.t(words.CommandOffer)},
-		{a.t(words.TypeAccept), a.t(words.CommandAccept)},
-		{a.t(words.TypeResign), a.t(words.CommandResign)},
-		{a.t(words.TypeMoves), a.t(words.CommandMoves)},
-		{a.t(words.TypeLook), a.t(words.CommandLook)},
-		{a.t(words.TypeKnow), a.t(words.CommandKnow)},
-		{a.t(words.TypeMark), a.t(words.CommandMark)},
-		{a.t(words.TypeBoard), a.t(words.CommandBoard)},
-		{a.t(words.TypePosition), a.t(words.CommandPosition)},
-		{a.t(words.TypeClock), a.t(words.CommandClock)},
-		{a.t(words.TypeClaim), a.t(words.CommandClaim)},
-		{a.t(words.TypeWait), a.t(words.CommandWait)},
-		{a.t(words.TypeInvite), a.t(words.CommandInvite)},
-		{a.t(words.TypeQuit), a.t(words.CommandQuit)},
+		{"a6-a7, a6a7", a.t(messages.CommandMove)},
+		{a.t(messages.TypeOffer), a.t(messages.CommandOffer)},
+		{a.t(messages.TypeAccept), a.t(messages.CommandAccept)},
+		{a.t(messages.TypeResign), a.t(messages.CommandResign)},
+		{a.t(messages.TypeMoves), a.t(messages.CommandMoves)},
+		{a.t(messages.TypeLook), a.t(messages.CommandLook)},
+		{a.t(messages.TypeKnow), a.t(messages.CommandKnow)},
+		{a.t(messages.TypeMark), a.t(messages.CommandMark)},
+		{a.t(messages.TypeBoard), a.t(messages.CommandBoard)},
+		{a.t(messages.TypePosition), a.t(messages.CommandPosition)},
+		{a.t(messages.TypeClock), a.t(messages.CommandClock)},
+		{a.t(messages.TypeClaim), a.t(messages.CommandClaim)},
+		{a.t(messages.TypeWait), a.t(messages.CommandWait)},
+		{a.t(messages.TypeInvite), a.t(messages.CommandInvite)},
+		{a.t(messages.TypeQuit), a.t(messages.CommandQuit)},
 	}
 	a.columns(rows)
 	fmt.Fprintln(a.out)
@@ -224,15 +226,15 @@ func (t *terminal) log() {
 // pieceOn is the piece on a node that was typed.
 func (t *terminal) pieceOn(node string) (*seat.Piece, error) {
 	if node == "" {
-		return nil, t.error(words.PlayWhichNode)
+		return nil, t.error(messages.PlayWhichNode)
 	}
 	if _, ok := t.now.Rules.Board().Node(node); !ok {
-		return nil, t.error(words.PlayNoNode, node)
+		return nil, t.error(messages.PlayNoNode, node)
 	}
 	if p := t.now.On(node); p != nil {
 		return p, nil
 	}
-	return nil, t.error(words.PlayEmpty, node)
+	return nil, t.error(messages.PlayEmpty, node)
 }
 
 // moves lists where a piece of one's own can go.
@@ -242,9 +244,9 @@ func (t *terminal) moves(node string) error {
 	case err != nil:
 		return err
 	case p.Seat != t.now.Table.Seat:
-		return t.error(words.PlayNotYours, node)
+		return t.error(messages.PlayNotYours, node)
 	case t.now.Decision != "move":
-		return t.error(words.PlayNotYourTurn)
+		return t.error(messages.PlayNotYourTurn)
 	}
 	var list []string
 	for _, to := range t.now.Moves[node] {
@@ -255,7 +257,7 @@ func (t *terminal) moves(node string) error {
 		list = append(list, node+mark+to)
 	}
 	if len(list) == 0 {
-		t.say(words.MovesNone, node)
+		t.say(messages.MovesNone, node)
 		return nil
 	}
 	t.a.paragraphs(strings.Join(list, " "))
@@ -276,7 +278,7 @@ func (t *terminal) mark(rest string) error {
 func (t *terminal) position() error {
 	pos := t.chair.session.Snapshot().Position
 	if len(t.now.Pieces) == 0 {
-		return t.error(words.PlayNotYet)
+		return t.error(messages.PlayNotYet)
 	}
 	fmt.Fprintln(t.a.out, engine.FormatPosition(&pos))
 	return nil
@@ -290,16 +292,16 @@ func (t *terminal) clock() {
 			fmt.Fprintln(t.a.out, line)
 		}
 	} else {
-		t.say(words.ClockNone)
+		t.say(messages.ClockNone)
 	}
 	if now.Rules.Grace() == 0 {
-		t.say(words.ClockNoGrace)
+		t.say(messages.ClockNoGrace)
 		return
 	}
 	for _, owed := range now.Owes {
 		if owed.Since != 0 && owed.Seat != now.Table.Seat {
-			waited := scene.Seconds(time.Since(scene.Moment(owed.Since)))
-			t.say(words.ClockWaiting, words.Capital(t.a.lang.Seat(scene.SeatOf(owed.Seat))), waited, int(now.Rules.Grace()/time.Minute))
+			waited := viewmodel.Seconds(time.Since(viewmodel.Moment(owed.Since)))
+			t.say(messages.ClockWaiting, messages.Capital(t.a.lang.Seat(viewmodel.SeatOf(owed.Seat))), waited, int(now.Rules.Grace()/time.Minute))
 		}
 	}
 }
@@ -311,10 +313,10 @@ func (t *terminal) claim() error {
 		return err
 	}
 	if votes {
-		t.say(words.VoteMade)
+		t.say(messages.VoteMade)
 		return nil
 	}
-	t.say(words.ClaimMade)
+	t.say(messages.ClaimMade)
 	return nil
 }
 
@@ -325,25 +327,25 @@ func (t *terminal) look(node string) error {
 		return err
 	}
 	a, now := t.a, t.now
-	moved := words.LookNotMoved
+	moved := messages.LookNotMoved
 	if p.Moved {
-		moved = words.LookMoved
+		moved = messages.LookMoved
 	}
-	line := a.t(words.LookWhere, scene.SeatOf(p.Seat), node, now.Start(p.Ref)) + a.t(words.AnnSeparator) + a.t(moved)
+	line := a.t(messages.LookWhere, viewmodel.SeatOf(p.Seat), node, now.Start(p.Ref)) + a.t(messages.AnnSeparator) + a.t(moved)
 	if p.Mark != "" {
-		line += a.t(words.AnnSeparator) + a.t(words.LookMark, p.Mark)
+		line += a.t(messages.AnnSeparator) + a.t(messages.LookMark, p.Mark)
 	}
 	fmt.Fprintln(a.out, line)
 	switch {
 	case p.By == "own":
-		t.say(words.LookIs, t.now.Word(t.a.lang, p.Type))
+		t.say(messages.LookIs, t.now.Word(t.a.lang, p.Type))
 	case p.Type != "":
-		t.say(words.KnowIs, scene.SeatOf(p.Seat), t.now.Word(t.a.lang, p.Type))
+		t.say(messages.KnowIs, viewmodel.SeatOf(p.Seat), t.now.Word(t.a.lang, p.Type))
 	default:
-		t.say(words.LookMaybe, t.now.Words(t.a.lang, p.May))
+		t.say(messages.LookMaybe, t.now.Words(t.a.lang, p.May))
 	}
-	if scene.Seen(p) && !now.Rules.Open() {
-		t.say(words.LookSeen, t.now.Words(t.a.lang, p.Public))
+	if viewmodel.Seen(p) && !now.Rules.Open() {
+		t.say(messages.LookSeen, t.now.Words(t.a.lang, p.Public))
 	}
 	return nil
 }
@@ -359,17 +361,17 @@ func (t *terminal) know(node string) error {
 	switch {
 	case err != nil:
 		return err
-	case scene.Seen(p):
+	case viewmodel.Seen(p):
 		return t.look(node)
 	}
 	for i := range p.Facts {
 		t.a.bullet(t.now.Fact(t.a.lang, &p.Facts[i]))
 	}
 	if p.Type != "" {
-		t.say(words.KnowCertain, scene.SeatOf(p.Seat), t.now.Word(t.a.lang, p.Type))
+		t.say(messages.KnowCertain, viewmodel.SeatOf(p.Seat), t.now.Word(t.a.lang, p.Type))
 		return nil
 	}
-	t.say(words.KnowTogether, t.now.Words(t.a.lang, p.May))
+	t.say(messages.KnowTogether, t.now.Words(t.a.lang, p.May))
 	return nil
 }
 
@@ -377,7 +379,7 @@ func (t *terminal) knowAll() {
 	hidden, said := false, false
 	for i := range t.now.Pieces {
 		p := &t.now.Pieces[i]
-		if scene.Seen(p) {
+		if viewmodel.Seen(p) {
 			continue
 		}
 		hidden = true
@@ -387,18 +389,18 @@ func (t *terminal) knowAll() {
 		said = true
 		where := p.Node
 		if where == "" {
-			where = t.a.t(words.KnowGone)
+			where = t.a.t(messages.KnowGone)
 		}
 		may := p.May
 		if p.Type != "" {
 			may = []string{p.Type}
 		}
-		t.a.bullet(t.a.t(words.KnowLine, scene.SeatOf(p.Seat), where, t.now.Start(p.Ref), t.now.Words(t.a.lang, may)))
+		t.a.bullet(t.a.t(messages.KnowLine, viewmodel.SeatOf(p.Seat), where, t.now.Start(p.Ref), t.now.Words(t.a.lang, may)))
 	}
 	switch {
 	case !hidden:
-		t.say(words.KnowOpen)
+		t.say(messages.KnowOpen)
 	case !said:
-		t.say(words.KnowNothingYet)
+		t.say(messages.KnowNothingYet)
 	}
 }

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -17,7 +17,7 @@ import (
 // version, and by hand which letters go out.
 type company struct {
 	view
-	a       *app
+	a       *env
 	at      sitting
 	asJSON  bool
 	friends friends.Folder
@@ -28,14 +28,14 @@ type company struct {
 	foreign error                // that was told last
 }
 
-func (a *app) accompany(v view, at sitting, p *prepared) *company {
+func (a *env) accompany(v view, at sitting, p *prepared) *company {
 	return &company{
 		view: v, a: a, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{}, paths: map[string]string{},
 	}
 }
 
 // tell implements [view]. A person hears who is there first, a program the table.
-func (c *company) tell(now *scene.Scene, news []seat.Event) error {
+func (c *company) tell(now *viewmodel.Scene, news []seat.Event) error {
 	introduce := func() error { return c.a.batch(func() error { return c.introduce(now, news) }) }
 	if c.asJSON {
 		if err := c.view.tell(now, news); err != nil {
@@ -62,7 +62,7 @@ func (c *company) last() error {
 	return c.a.tellLetters(c.at.line.letters, c.asJSON)
 }
 
-func (c *company) introduce(now *scene.Scene, news []seat.Event) error {
+func (c *company) introduce(now *viewmodel.Scene, news []seat.Event) error {
 	if !c.asJSON {
 		c.invites(now, news)
 		c.versions()
@@ -75,7 +75,7 @@ func (c *company) introduce(now *scene.Scene, news []seat.Event) error {
 }
 
 // invites says what became of them.
-func (c *company) invites(now *scene.Scene, news []seat.Event) {
+func (c *company) invites(now *viewmodel.Scene, news []seat.Event) {
 	if c.at.line.inside {
 		return
 	}
@@ -85,26 +85,26 @@ func (c *company) invites(now *scene.Scene, news []seat.Event) {
 		if e.Kind != seat.EventJoined || e.At == 0 || e.Seat == own {
 			continue
 		}
-		text := words.InviteSeatTaken
+		text := messages.InviteSeatTaken
 		if host {
-			text = words.InviteTaken
+			text = messages.InviteTaken
 		}
-		c.a.say(text, words.Capital(c.a.lang.Seat(scene.SeatOf(e.Seat))))
+		c.a.say(text, messages.Capital(c.a.lang.Seat(viewmodel.SeatOf(e.Seat))))
 	}
 }
 
 // ways says how the links go, whenever that changes.
-func (c *company) ways(now *scene.Scene) {
+func (c *company) ways(now *viewmodel.Scene) {
 	for _, at := range now.Seats {
-		text, known := words.Paths[at.Path]
+		text, known := messages.Paths[at.Path]
 		if !known || c.paths[at.Seat] == at.Path {
 			continue
 		}
 		c.paths[at.Seat] = at.Path
 		if len(now.Seats) > 2 {
-			c.a.say(words.PathTo, words.Capital(c.a.lang.Seat(scene.SeatOf(at.Seat))), c.a.t(text))
+			c.a.say(messages.PathTo, messages.Capital(c.a.lang.Seat(viewmodel.SeatOf(at.Seat))), c.a.t(text))
 		} else {
-			c.a.say(words.PathIs, c.a.t(text))
+			c.a.say(messages.PathIs, c.a.t(text))
 		}
 	}
 }
@@ -113,8 +113,8 @@ func (c *company) ways(now *scene.Scene) {
 func (c *company) versions() {
 	if came := c.at.session.Snapshot().Foreign; came != nil && came != c.foreign {
 		c.foreign = came
-		c.a.say(words.VersionCame, came)
-		c.a.say(words.HintVersion)
+		c.a.say(messages.VersionCame, came)
+		c.a.say(messages.HintVersion)
 	}
 }
 
@@ -133,11 +133,11 @@ func (c *company) meet() error {
 			}
 		case c.asJSON:
 		case known && f.Name == "":
-			c.a.say(words.FriendNameless, words.Capital(c.a.lang.Seat(peer.Seat)), f.Match)
+			c.a.say(messages.FriendNameless, messages.Capital(c.a.lang.Seat(peer.Seat)), f.Match)
 		case known:
-			c.a.say(words.FriendIs, words.Capital(c.a.lang.Seat(peer.Seat)), f.Name)
+			c.a.say(messages.FriendIs, messages.Capital(c.a.lang.Seat(peer.Seat)), f.Name)
 		case c.wanted != "":
-			c.a.say(words.FriendIsnt, words.Capital(c.a.lang.Seat(peer.Seat)), c.wanted)
+			c.a.say(messages.FriendIsnt, messages.Capital(c.a.lang.Seat(peer.Seat)), c.wanted)
 		}
 	}
 	return nil
@@ -167,13 +167,13 @@ type phraseJSON struct {
 }
 
 func phraseOf(terms transcript.Hash) phraseJSON {
-	return phraseJSON{words.English.Phrase(terms), words.Chinese.Phrase(terms)}
+	return phraseJSON{messages.English.Phrase(terms), messages.Chinese.Phrase(terms)}
 }
 
 // sayPhrase says the phrase of a match, with what it is for. It is that of the Terms, so that the host has it with the invite
 // and a guest before anything is agreed to: the Terms name the key of every invite, so who has joined them sits at the host's
 // table and at no other.
-func (a *app) sayPhrase(terms transcript.Hash) {
+func (a *env) sayPhrase(terms transcript.Hash) {
 	fmt.Fprintln(a.out)
-	a.paragraphs(a.t(words.PhraseSay, a.lang.Phrase(terms)))
+	a.paragraphs(a.t(messages.PhraseSay, a.lang.Phrase(terms)))
 }

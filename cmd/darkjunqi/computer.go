@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -32,12 +32,12 @@ type practice struct {
 	ui       ui
 }
 
-func newPlay(a *app) *cobra.Command {
+func newPlay(a *env) *cobra.Command {
 	var f practice
 	cmd := &cobra.Command{
 		Use:     "play",
-		Short:   a.t(words.PlayShort),
-		Long:    a.t(words.PlayLong),
+		Short:   a.t(messages.PlayShort),
+		Long:    a.t(messages.PlayLong),
 		Example: "  darkjunqi play\n  darkjunqi play --bot sensible --seat blue\n  darkjunqi play --rules siguo,way=partners",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,13 +66,13 @@ func newPlay(a *app) *cobra.Command {
 			return a.playComputer(cmd.Context(), p, protocol.HostConfig{Rules: rs, Seat: own, Resolver: f.resolver}, opponent)
 		},
 	}
-	cmd.Flags().StringVar(&f.rules, "rules", "standard,clock=off", a.t(words.FlagRules))
+	cmd.Flags().StringVar(&f.rules, "rules", "standard,clock=off", a.t(messages.FlagRules))
 	a.resolverFlag(cmd, &f.resolver)
-	cmd.Flags().StringVar(&f.seat, "seat", "red", a.t(words.FlagSeat))
-	cmd.Flags().StringVar(&f.bot, "bot", bot.Names()[0], a.t(words.FlagOpponent, strings.Join(bot.Names(), ", ")))
+	cmd.Flags().StringVar(&f.seat, "seat", "red", a.t(messages.FlagSeat))
+	cmd.Flags().StringVar(&f.bot, "bot", bot.Names()[0], a.t(messages.FlagOpponent, strings.Join(bot.Names(), ", ")))
 	a.uiFlags(cmd, &f.ui)
-	cmd.Flags().StringVar(&f.layout, "layout", "", a.t(words.FlagLayout))
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, a.t(words.FlagStream))
+	cmd.Flags().StringVar(&f.layout, "layout", "", a.t(messages.FlagLayout))
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, a.t(messages.FlagStream))
 	return cmd
 }
 
@@ -90,7 +90,7 @@ func inMemory() network {
 
 // playComputer plays a whole match by the protocol, with a program for each seat: the person's keeps its match in the data
 // folder, as any other, unless it is left; those of the bots keep nothing.
-func (a *app) playComputer(parent context.Context, p *prepared, cfg protocol.HostConfig, opponent bot.Bot) error {
+func (a *env) playComputer(parent context.Context, p *prepared, cfg protocol.HostConfig, opponent bot.Bot) error {
 	ctx, stop := untilInterrupted(parent)
 	defer stop()
 	dir, err := a.openStore()
@@ -111,7 +111,7 @@ func (a *app) playComputer(parent context.Context, p *prepared, cfg protocol.Hos
 		return wrong(err)
 	}
 	if !p.asJSON && !p.full {
-		a.paragraphs(a.t(words.HostYouAre, cfg.Seat, a.rulesName(cfg.Rules)))
+		a.paragraphs(a.t(messages.HostYouAre, cfg.Seat, a.rulesName(cfg.Rules)))
 	}
 	con, err := a.openTable(ctx, p)
 	if err != nil {
@@ -163,13 +163,13 @@ func clocked(*protocol.Player) (p2p.Config, error) {
 }
 
 // leftComputer drops a match that nobody can go on with: the bots' secrets are gone.
-func (a *app) leftComputer(dir *store.Dir, id string, p *prepared) error {
+func (a *env) leftComputer(dir *store.Dir, id string, p *prepared) error {
 	if err := dir.Delete(id); err != nil {
 		return wrong(err)
 	}
 	if p.asJSON {
 		return a.printJSON(map[string]any{"left": map[string]string{"id": id, "file": ""}})
 	}
-	a.say(words.PlayDropped)
+	a.say(messages.PlayDropped)
 	return nil
 }

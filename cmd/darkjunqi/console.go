@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
 // maxLine bounds what is read as one line from a pipe: more than any layout with Chinese names takes.
@@ -32,7 +32,7 @@ type console struct {
 }
 
 // openConsole starts to read standard input. Until it is closed, output goes through it.
-func (a *app) openConsole(ctx context.Context) (*console, error) {
+func (a *env) openConsole(ctx context.Context) (*console, error) {
 	c := &console{out: a.out, prompt: firstPrompt, restore: func() {}, lines: make(chan string), ended: make(chan struct{})}
 	inFile, _ := a.in.(*os.File)
 	if a.inTerminal && a.outTerminal {
@@ -120,7 +120,7 @@ func countable(prompt string) string {
 	var b strings.Builder
 	for _, r := range prompt {
 		b.WriteRune(r)
-		if words.Width(string(r)) == 2 {
+		if messages.Width(string(r)) == 2 {
 			b.WriteString(zeroWidthSpace)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -42,17 +42,17 @@ type demonstration struct {
 	cheat    string
 }
 
-func newDemo(a *app) *cobra.Command {
+func newDemo(a *env) *cobra.Command {
 	var d demonstration
 	cmd := &cobra.Command{
 		Use:     "demo",
-		Short:   a.t(words.DemoShort),
-		Long:    a.t(words.DemoLong),
+		Short:   a.t(messages.DemoShort),
+		Long:    a.t(messages.DemoLong),
 		Example: "  darkjunqi demo\n  darkjunqi demo --seed 7 --out demo.djq\n  darkjunqi demo --rules standard,mines=exploding --delay 1s\n  darkjunqi demo --cheat two-commanders",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if d.delay < 0 {
-				return a.fail(words.ErrDelay)
+				return a.fail(messages.ErrDelay)
 			}
 			d.seeded = cmd.Flags().Changed("seed")
 			if !cmd.Flags().Changed("cheat") {
@@ -63,7 +63,7 @@ func newDemo(a *app) *cobra.Command {
 			}
 			for _, other := range []string{"resolver", "bot", "delay", "max-turns"} {
 				if cmd.Flags().Changed(other) { // a cheat brings its own
-					return a.fail(words.ErrFlags, "cheat", other).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+					return a.fail(messages.ErrFlags, "cheat", other).hinting(a.t(messages.HintHelp, cmd.CommandPath()+" --help"))
 				}
 			}
 			return a.demoCheat(cmd.Context(), d)
@@ -72,12 +72,12 @@ func newDemo(a *app) *cobra.Command {
 	a.rulesFlag(cmd, &d.rules)
 	f := cmd.Flags()
 	a.resolverFlag(cmd, &d.resolver)
-	f.StringVar(&d.bot, "bot", bot.Names()[0], a.t(words.FlagDemoBot, strings.Join(bot.Names(), ", ")))
-	f.Uint64Var(&d.seed, "seed", 0, a.t(words.FlagSeed))
-	f.DurationVar(&d.delay, "delay", 0, a.t(words.FlagDelay))
-	f.IntVar(&d.maxTurns, "max-turns", 0, a.t(words.FlagMaxTurns))
-	f.StringVar(&d.out, "out", "", a.t(words.FlagOut))
-	f.StringVar(&d.cheat, "cheat", "", a.t(words.FlagCheat))
+	f.StringVar(&d.bot, "bot", bot.Names()[0], a.t(messages.FlagDemoBot, strings.Join(bot.Names(), ", ")))
+	f.Uint64Var(&d.seed, "seed", 0, a.t(messages.FlagSeed))
+	f.DurationVar(&d.delay, "delay", 0, a.t(messages.FlagDelay))
+	f.IntVar(&d.maxTurns, "max-turns", 0, a.t(messages.FlagMaxTurns))
+	f.StringVar(&d.out, "out", "", a.t(messages.FlagOut))
+	f.StringVar(&d.cheat, "cheat", "", a.t(messages.FlagCheat))
 	a.jsonFlag(cmd, &d.asJSON)
 	return cmd
 }
@@ -161,9 +161,9 @@ func onStage(parent context.Context, n int, f func(ctx context.Context, peers []
 // transcript is what this peer has of the match.
 func (p *peer) transcript() ([]byte, error) { return os.ReadFile(p.dir.PublicFile(p.session.ID())) }
 
-func (a *app) demo(parent context.Context, d demonstration) error {
+func (a *env) demo(parent context.Context, d demonstration) error {
 	if d.maxTurns < 0 {
-		return a.fail(words.ErrMaxTurns)
+		return a.fail(messages.ErrMaxTurns)
 	}
 	rs, err := a.ruleset(d.rules)
 	if err == nil && d.seeded {
@@ -198,17 +198,17 @@ func redFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
 }
 
 // demoMatch is the match itself, and what is told of it.
-func (a *app) demoMatch(ctx context.Context, peers []*peer, rs *engine.Ruleset, player bot.Bot, d demonstration) error {
+func (a *env) demoMatch(ctx context.Context, peers []*peer, rs *engine.Ruleset, player bot.Bot, d demonstration) error {
 	if err := introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: d.resolver}, honestly); err != nil {
 		return wrong(err)
 	}
 	if !d.asJSON {
-		a.say(words.DemoStart, a.n(words.Peers, len(peers)), d.bot, a.rulesName(rs), d.resolver)
+		a.say(messages.DemoStart, a.n(messages.Peers, len(peers)), d.bot, a.rulesName(rs), d.resolver)
 	}
 	started := time.Now()
 	if err := a.demoPlay(ctx, peers, player, d); err != nil {
 		if ctx.Err() != nil {
-			return &problem{code: exitUnfinished, err: errors.New(a.t(words.ErrDemoLeft))}
+			return &problem{code: exitUnfinished, err: errors.New(a.t(messages.ErrDemoLeft))}
 		}
 		return wrong(err)
 	}
@@ -261,7 +261,7 @@ func introduce(peers []*peer, cfg protocol.HostConfig, config func(*protocol.Pla
 }
 
 // demoPlay plays all seats until every side holds all of the finished match.
-func (a *app) demoPlay(ctx context.Context, peers []*peer, player bot.Bot, d demonstration) error {
+func (a *env) demoPlay(ctx context.Context, peers []*peer, player bot.Bot, d demonstration) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ended := make(chan error, len(peers))
@@ -293,7 +293,7 @@ func demoRand(d demonstration, seat int) *mrand.Rand {
 }
 
 // watched plays a seat and tells each turn.
-func (a *app) watched(ctx context.Context, s *p2p.Session, r *robot.Robot) error {
+func (a *env) watched(ctx context.Context, s *p2p.Session, r *robot.Robot) error {
 	seated, err := seat.New(seat.Of(s, "libp2p"), seat.Options{})
 	if err != nil {
 		return err
@@ -304,20 +304,20 @@ func (a *app) watched(ctx context.Context, s *p2p.Session, r *robot.Robot) error
 
 // ticker tells each turn of a demonstration, with what has been checked and sent so far.
 type ticker struct {
-	a    *app
+	a    *env
 	turn int
 }
 
 // tell implements [view].
-func (t *ticker) tell(now *scene.Scene, news []seat.Event) error {
+func (t *ticker) tell(now *viewmodel.Scene, news []seat.Event) error {
 	for i := range news {
 		turn := news[i].Turn
 		if turn == nil || !turn.Complete || turn.Number <= t.turn {
 			continue
 		}
 		t.turn = turn.Number
-		sofar := t.a.t(words.DemoProgress, t.a.n(words.Proofs, now.Proofs.Made+now.Proofs.Checked), kilobytes(int(now.Traffic.Sent+now.Traffic.Received)))
-		fmt.Fprintf(t.a.out, "%s %s\n", words.Pad(now.Numbered(t.a.lang, turn), 58), sofar)
+		sofar := t.a.t(messages.DemoProgress, t.a.n(messages.Proofs, now.Proofs.Made+now.Proofs.Checked), kilobytes(int(now.Traffic.Sent+now.Traffic.Received)))
+		fmt.Fprintf(t.a.out, "%s %s\n", messages.Pad(now.Numbered(t.a.lang, turn), 58), sofar)
 	}
 	return nil
 }
@@ -337,7 +337,7 @@ type demoResult struct {
 }
 
 // demoEnd keeps the transcript, audits it, and sums the match up.
-func (a *app) demoEnd(peers []*peer, rs *engine.Ruleset, d demonstration, took time.Duration) error {
+func (a *env) demoEnd(peers []*peer, rs *engine.Ruleset, d demonstration, took time.Duration) error {
 	file, err := peers[0].transcript()
 	if err != nil {
 		return wrong(err)
@@ -372,29 +372,29 @@ func (a *app) demoEnd(peers []*peer, rs *engine.Ruleset, d demonstration, took t
 
 	fmt.Fprintln(a.out)
 	if d.maxTurns > 0 && end.Result.Reason == engine.ByResignation {
-		a.say(words.DemoLimit, report.Plies)
+		a.say(messages.DemoLimit, report.Plies)
 	}
-	a.say(words.DemoResult, words.Capital(scene.Outcome(a.lang, rs, report.Result)), a.n(words.Turns, report.Plies), took.Seconds())
+	a.say(messages.DemoResult, messages.Capital(viewmodel.Outcome(a.lang, rs, report.Result)), a.n(messages.Turns, report.Plies), took.Seconds())
 	fmt.Fprintln(a.out)
-	a.say(words.DemoWhat)
-	a.bullet(a.t(words.DemoLayouts, a.n(words.Pieces, rs.ArmySize()), kilobytes(layoutBytes)))
+	a.say(messages.DemoWhat)
+	a.bullet(a.t(messages.DemoLayouts, a.n(messages.Pieces, rs.ArmySize()), kilobytes(layoutBytes)))
 	if rs.Open() {
-		a.bullet(a.t(words.DemoOpen))
+		a.bullet(a.t(messages.DemoOpen))
 	} else {
-		a.bullet(a.t(words.DemoClashes, a.n(words.Clashes, report.Clashes), named, rs.NumSeats()*rs.ArmySize()))
+		a.bullet(a.t(messages.DemoClashes, a.n(messages.Clashes, report.Clashes), named, rs.NumSeats()*rs.ArmySize()))
 	}
-	a.bullet(a.t(words.DemoProofs, report.Proofs))
+	a.bullet(a.t(messages.DemoProofs, report.Proofs))
 	if d.resolver != protocol.Resolvers()[0] && !rs.Open() {
-		a.bullet(a.t(words.DemoAudited, d.resolver))
+		a.bullet(a.t(messages.DemoAudited, d.resolver))
 	}
-	a.bullet(a.t(words.DemoBytes, a.bytesSent(rs, sent)))
+	a.bullet(a.t(messages.DemoBytes, a.bytesSent(rs, sent)))
 	switch {
 	case rs.Open():
-		a.bullet(a.t(words.DemoAuditOpen))
+		a.bullet(a.t(messages.DemoAuditOpen))
 	case rs.RevealAtEnd():
-		a.bullet(a.t(words.DemoAudit, report.Clashes))
+		a.bullet(a.t(messages.DemoAudit, report.Clashes))
 	default:
-		a.bullet(a.t(words.DemoAuditSecret))
+		a.bullet(a.t(messages.DemoAuditSecret))
 	}
 	fmt.Fprintln(a.out)
 	a.demoNext(d)
@@ -402,12 +402,12 @@ func (a *app) demoEnd(peers []*peer, rs *engine.Ruleset, d demonstration, took t
 }
 
 // bytesSent says how much each peer sent.
-func (a *app) bytesSent(rs *engine.Ruleset, sent map[string]uint64) string {
+func (a *env) bytesSent(rs *engine.Ruleset, sent map[string]uint64) string {
 	var list []string
 	for _, of := range rs.Seats() {
-		list = append(list, a.t(words.DemoBytesOf, of, kilobytes(int(sent[of.String()]))))
+		list = append(list, a.t(messages.DemoBytesOf, of, kilobytes(int(sent[of.String()]))))
 	}
-	return strings.Join(list, a.t(words.ListSeparator))
+	return strings.Join(list, a.t(messages.ListSeparator))
 }
 
 // firstLayout is the place of the first Layout in the chain.
@@ -421,7 +421,7 @@ func firstLayout(m *protocol.Match) int {
 }
 
 // demoName is what the report calls the transcript.
-func (a *app) demoName(d demonstration) string {
+func (a *env) demoName(d demonstration) string {
 	if d.out != "" {
 		return d.out
 	}
@@ -457,20 +457,20 @@ func (d demonstration) terms() (flags string) {
 }
 
 // demoNext names the commands to try after this one.
-func (a *app) demoNext(d demonstration) {
-	a.say(words.DemoNext)
+func (a *env) demoNext(d demonstration) {
+	a.say(messages.DemoNext)
 	rows := [][2]string{}
 	if d.out == "" {
 		again := "darkjunqi demo" + d.terms()
 		if d.seeded {
 			again += fmt.Sprintf(" --seed %d", d.seed)
 		}
-		rows = append(rows, [2]string{again + " --out demo.djq", a.t(words.DemoNextOut)})
+		rows = append(rows, [2]string{again + " --out demo.djq", a.t(messages.DemoNextOut)})
 	} else {
 		rows = append(rows,
-			[2]string{"darkjunqi audit " + typedName(d.out), a.t(words.DemoNextAudit)},
-			[2]string{"darkjunqi replay " + typedName(d.out) + " --as public", a.t(words.DemoNextReplay)})
+			[2]string{"darkjunqi audit " + typedName(d.out), a.t(messages.DemoNextAudit)},
+			[2]string{"darkjunqi replay " + typedName(d.out) + " --as public", a.t(messages.DemoNextReplay)})
 	}
-	rows = append(rows, [2]string{"darkjunqi host" + d.terms(), a.t(words.DemoNextHost)})
+	rows = append(rows, [2]string{"darkjunqi host" + d.terms(), a.t(messages.DemoNextHost)})
 	a.columns(rows)
 }

@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/matchtest"
@@ -29,15 +29,15 @@ func ruleset(t *testing.T, spec string) *engine.Ruleset {
 	return rs
 }
 
-// speaker is an app that prints into a buffer.
-func speaker(lang words.Lang) (*app, *bytes.Buffer) {
+// speaker is an env that prints into a buffer.
+func speaker(lang messages.Lang) (*env, *bytes.Buffer) {
 	var out bytes.Buffer
-	a := newApp(strings.NewReader(""), &out, io.Discard, func(string) string { return "" })
+	a := newEnv(strings.NewReader(""), &out, io.Discard, func(string) string { return "" })
 	a.lang = lang
 	return a, &out
 }
 
-var languages = []words.Lang{words.English, words.Chinese}
+var languages = []messages.Lang{messages.English, messages.Chinese}
 
 // Whoever joins reads in words, in both languages, every option that differs from the usual rules.
 func TestTermsAreToldInWords(t *testing.T) {
@@ -87,8 +87,8 @@ func TestTermsOfOtherRules(t *testing.T) {
 		require.NoError(t, err)
 		rs, err := engine.ParseRules(text)
 		require.NoError(t, err)
-		en, _ := speaker(words.English)
-		zh, _ := speaker(words.Chinese)
+		en, _ := speaker(messages.English)
+		zh, _ := speaker(messages.Chinese)
 		require.Contains(t, en.termsInWords(rs)[0], "not well-known")
 		require.Contains(t, en.termsInWords(rs)[0], rs.Name().EN)
 		require.Contains(t, zh.termsInWords(rs)[0], rs.Name().ZH)
@@ -101,9 +101,9 @@ func TestTermsOfOtherRules(t *testing.T) {
 
 // Each resolver is explained in one sentence, and those that prove nothing while the game goes on say so.
 func TestResolversAreToldInWords(t *testing.T) {
-	require.Len(t, words.Resolvers, len(protocol.Resolvers()))
+	require.Len(t, messages.Resolvers, len(protocol.Resolvers()))
 	for i, name := range protocol.Resolvers() {
-		en, zh := &app{lang: words.English}, &app{lang: words.Chinese}
+		en, zh := &env{lang: messages.English}, &env{lang: messages.Chinese}
 		require.Contains(t, en.resolverInWords(name), name)
 		require.NotEqual(t, en.resolverInWords(name), zh.resolverInWords(name))
 		require.Equal(t, i > 0, strings.Contains(en.resolverInWords(name), "only the audit"), name)
@@ -113,7 +113,7 @@ func TestResolversAreToldInWords(t *testing.T) {
 
 // Whoever joins a match by mail reads how long silence may last, whatever that is.
 func TestTermsAlwaysTellTheGrace(t *testing.T) {
-	a, _ := speaker(words.English)
+	a, _ := speaker(messages.English)
 	for _, spec := range []string{"standard", "standard,clock=off", "standard,clock=off,grace=10", "siguo"} {
 		options, err := junqi.Options(spec)
 		require.NoError(t, err)
@@ -128,7 +128,7 @@ func TestTermsOfOpenModeTellNoResolver(t *testing.T) {
 		rs := ruleset(t, spec)
 		host, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: matchtest.Invites(rs, engine.Red)}, rand.Reader)
 		require.NoError(t, err)
-		a, out := speaker(words.English)
+		a, out := speaker(messages.English)
 		a.showTerms(host.Match(), engine.Blue)
 		require.Contains(t, out.String(), "You would be blue.")
 		require.Equal(t, told, strings.Contains(out.String(), "  - resolver elgamal: "), "%s: %s", spec, out.String())
@@ -170,8 +170,8 @@ func TestClashesAreToldInWords(t *testing.T) {
 			Kind: "move", Seat: "amber", Piece: &seat.Ref{Seat: "amber"}, Met: &seat.Ref{Seat: "teal"},
 			Announcement: announced(rs, c.attacker, c.defender),
 		}
-		require.Equal(t, c.want, (&scene.Scene{Rules: rs}).ClashInWords(words.English, turn))
-		require.Equal(t, c.zh, (&scene.Scene{Rules: rs}).ClashInWords(words.Chinese, turn))
+		require.Equal(t, c.want, (&viewmodel.Scene{Rules: rs}).ClashInWords(messages.English, turn))
+		require.Equal(t, c.zh, (&viewmodel.Scene{Rules: rs}).ClashInWords(messages.Chinese, turn))
 	}
 }
 
@@ -191,28 +191,28 @@ func TestResultsSayYou(t *testing.T) {
 		{four, "teal", seat.Result{Winners: []string{"red", "amber"}, Reason: "flag", You: "lost"}, "You have lost, teal: your side lost the flag", "你（绿方）负：己方军旗被夺"},
 		{four, "", seat.Result{Winners: []string{"red", "amber"}, Reason: "flag"}, "red and amber won: the other side lost the flag", "红方、黄方胜：对方军旗被夺"},
 	} {
-		s := &scene.Scene{Rules: c.rules}
+		s := &viewmodel.Scene{Rules: c.rules}
 		s.Table.Seat, s.Result = c.own, &c.result
-		require.Equal(t, c.en, s.ResultInWords(words.English))
-		require.Equal(t, c.zh, s.ResultInWords(words.Chinese))
+		require.Equal(t, c.en, s.ResultInWords(messages.English))
+		require.Equal(t, c.zh, s.ResultInWords(messages.Chinese))
 	}
 }
 
 // There are words for every reason why a game ends.
 func TestEveryReasonHasWords(t *testing.T) {
 	for reason := engine.NotOver + 1; reason <= engine.ByAbsence; reason++ {
-		_, loss := words.LossReasons[reason.String()]
-		_, draw := words.DrawReasons[reason.String()]
-		_, out := words.OutReasons[reason.String()]
+		_, loss := messages.LossReasons[reason.String()]
+		_, draw := messages.DrawReasons[reason.String()]
+		_, out := messages.OutReasons[reason.String()]
 		require.True(t, loss != draw, "%s is either", reason)
 		require.Equal(t, loss, out, "who loses by %s may be out before the end", reason)
 	}
 }
 
 // told is what the terminal says of a match.
-func told(t *testing.T, now *scene.Scene, news ...seat.Event) string {
+func told(t *testing.T, now *viewmodel.Scene, news ...seat.Event) string {
 	t.Helper()
-	a, out := speaker(words.English)
+	a, out := speaker(messages.English)
 	v := newTerminal(a, &chair{console: &console{}}, nil)
 	require.NoError(t, v.tell(now, news))
 	return out.String()
@@ -221,7 +221,7 @@ func told(t *testing.T, now *scene.Scene, news ...seat.Event) string {
 // All sides are said to reveal their layouts where they still have to.
 func TestOnlyHiddenLayoutsAreRevealedAtTheEnd(t *testing.T) {
 	for spec, reveals := range map[string]bool{"standard": true, "standard,mode=open": false, "standard,reveal=never": false} {
-		now := &scene.Scene{Rules: ruleset(t, spec)}
+		now := &viewmodel.Scene{Rules: ruleset(t, spec)}
 		now.Phase, now.Result = seat.Over, &seat.Result{Winners: []string{"red"}, Reason: "flag"}
 		now.Connection.Online = true
 		out := told(t, now, seat.Event{Number: 1, At: 1, Kind: seat.EventOver, Result: now.Result})
@@ -240,7 +240,7 @@ func TestQuestionTellsWhatStandsOpen(t *testing.T) {
 		{[]string{"move", "offer", "accept"}, []string{"blue"}, "Blue offers a draw"},
 		{[]string{"move"}, nil, "The other side can't move. Any legal move of yours wins"},
 	} {
-		now := &scene.Scene{Rules: ruleset(t, "standard")}
+		now := &viewmodel.Scene{Rules: ruleset(t, "standard")}
 		now.Table.Seat, now.Phase, now.Decision, now.ToMove = "red", seat.Play, "move", "red"
 		now.Can, now.Offers = c.can, c.offers
 		now.Moves = map[string][]string{"b2": {"b3"}}
@@ -263,7 +263,7 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 		{"siguo", 40_000, "Blue has not moved within its time (30 s), and the connection"},
 		{"standard", grace, "The other player has been silent for longer"},
 	} {
-		now := &scene.Scene{Rules: ruleset(t, c.spec)}
+		now := &viewmodel.Scene{Rules: ruleset(t, c.spec)}
 		now.Table.Seat, now.Phase, now.Seats = "red", seat.Play, make([]seat.Seating, now.Rules.NumSeats())
 		now.Owes = []seat.Owed{{Seat: "blue", What: "move", Since: 1}}
 		now.Can, now.Claimable = []string{seat.DoClaim, seat.DoWait}, 1+c.claim
@@ -279,12 +279,12 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 // Who reaches none of several others is told that, and not that its program will vote; when one
 // of them is back the vote is announced, and once.
 func TestWhoReachesNobodyIsToldSo(t *testing.T) {
-	a, out := speaker(words.English)
+	a, out := speaker(messages.English)
 	v := newTerminal(a, &chair{console: &console{}}, nil)
 	soon, later := time.Now().Add(voteNotice), time.Now().Add(time.Hour)
 	voteAt := seat.Millis(later.UnixMilli())
 	says := func(reached string, can ...string) string {
-		now := &scene.Scene{Rules: ruleset(t, "siguo")}
+		now := &viewmodel.Scene{Rules: ruleset(t, "siguo")}
 		now.Table.Seat, now.Phase = "red", seat.Play
 		var news []seat.Event
 		for i, name := range []string{"red", "blue", "amber", "teal"} {
@@ -318,9 +318,9 @@ func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 
 // Whose program holds back what others have played since it voted is told what that waits for, once it takes long.
 func TestWhoWaitsForATieBreakerIsToldSo(t *testing.T) {
-	a, out := speaker(words.English)
+	a, out := speaker(messages.English)
 	v := newTerminal(a, &chair{console: &console{}}, nil)
-	v.now = &scene.Scene{}
+	v.now = &viewmodel.Scene{}
 	v.now.Table.Match = "52be06aa-blue"
 	v.waitsForWord(engine.Amber)
 	require.Empty(t, out.String(), "most often it takes a moment")
@@ -335,9 +335,9 @@ func TestWhoWaitsForATieBreakerIsToldSo(t *testing.T) {
 
 // Whose only opponent stays away is told once what to try, but not of a match by letter.
 func TestWhatToTryWhereTheOtherStaysAway(t *testing.T) {
-	a, out := speaker(words.English)
+	a, out := speaker(messages.English)
 	v := newTerminal(a, &chair{console: &console{}}, nil)
-	v.now = &scene.Scene{}
+	v.now = &viewmodel.Scene{}
 	v.now.Table.Match, v.now.Table.Seat = "52be06aa-blue", "blue"
 	v.now.Seats = []seat.Seating{{Seat: "red", Joined: true}, {Seat: "blue", Joined: true, Online: true}}
 	v.stillAway()
@@ -354,7 +354,7 @@ func TestWhatToTryWhereTheOtherStaysAway(t *testing.T) {
 
 // A program that has started again says for how long it waits, where it waits for several.
 func TestUnheardSaysForHowLong(t *testing.T) {
-	now := &scene.Scene{}
+	now := &viewmodel.Scene{}
 	now.Connection.Hold = "unheard"
 	now.Seats = make([]seat.Seating, 2)
 	require.NotContains(t, told(t, now), "two minutes")
@@ -364,7 +364,7 @@ func TestUnheardSaysForHowLong(t *testing.T) {
 
 // Who has missed the end of a match of several is told once what to ask the others for.
 func TestDesertedIsToldWhatToDo(t *testing.T) {
-	now := &scene.Scene{}
+	now := &viewmodel.Scene{}
 	now.Table.Match, now.Connection.Hold, now.Connection.Deserted = "52be06aa-blue", "unheard", true
 	require.Contains(t, told(t, now), "ask who hosts, or failing that another, to run `darkjunqi resume 52be06aa`")
 	now.Connection.Deserted = false
@@ -379,10 +379,10 @@ func TestCheatInTheSetupIsNamed(t *testing.T) {
 		first string
 		says  bool
 	}{{4, "", true}, {4, "red", false}, {2, "", false}} {
-		now := &scene.Scene{Rules: ruleset(t, "siguo")}
+		now := &viewmodel.Scene{Rules: ruleset(t, "siguo")}
 		now.Phase, now.First, now.Seats = seat.Sealed, c.first, make([]seat.Seating, c.seats)
 		now.Conviction = &seat.Conviction{Seat: "blue", Record: 6, Kind: "Commit"}
-		a, out := speaker(words.English)
+		a, out := speaker(messages.English)
 		v := newTerminal(a, &chair{console: &console{}, session: session}, nil)
 		require.NoError(t, v.tell(now, []seat.Event{{Number: 1, At: 1, Kind: seat.EventSealed, Conviction: now.Conviction}}))
 		require.Contains(t, out.String(), "Blue cheated: record 6")

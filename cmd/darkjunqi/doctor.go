@@ -6,17 +6,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-func newDoctor(a *app) *cobra.Command {
+func newDoctor(a *env) *cobra.Command {
 	var s seating
 	cmd := &cobra.Command{
 		Use:     "doctor",
-		Short:   a.t(words.DoctorShort),
-		Long:    a.t(words.DoctorLong),
+		Short:   a.t(messages.DoctorShort),
+		Long:    a.t(messages.DoctorLong),
 		Example: "  darkjunqi doctor\n  darkjunqi doctor --relay djqr1…",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -29,15 +29,15 @@ func newDoctor(a *app) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&s.relayText, "relay", "", a.t(words.FlagAskRelay))
-	f.IntVar(&s.port, "port", 0, a.t(words.FlagPort))
-	f.BoolVar(&s.loopback, "loopback", false, a.t(words.FlagLoopback))
+	f.StringVar(&s.relayText, "relay", "", a.t(messages.FlagAskRelay))
+	f.IntVar(&s.port, "port", 0, a.t(messages.FlagPort))
+	f.BoolVar(&s.loopback, "loopback", false, a.t(messages.FlagLoopback))
 	a.jsonFlag(cmd, &s.asJSON)
 	return cmd
 }
 
 // doctor says what the network lets through, and what to do.
-func (a *app) doctor(cmd *cobra.Command, p *prepared) error {
+func (a *env) doctor(cmd *cobra.Command, p *prepared) error {
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
 	if p.relay == nil && p.relayText != noRelay {
@@ -50,7 +50,7 @@ func (a *app) doctor(cmd *cobra.Command, p *prepared) error {
 		}
 	}
 	if !p.asJSON {
-		a.say(words.DoctorLooking)
+		a.say(messages.DoctorLooking)
 	}
 	found, err := libp2pnet.Check(ctx, libp2pnet.ListenConfig{Loopback: p.loopback, Port: p.port, Relay: p.relay})
 	if err != nil {
@@ -61,7 +61,7 @@ func (a *app) doctor(cmd *cobra.Command, p *prepared) error {
 	}
 	a.tellFindings(found)
 	fmt.Fprintln(a.out)
-	a.paragraphs(a.t(words.Advice[adviceFor(found)]))
+	a.paragraphs(a.t(messages.Advice[adviceFor(found)]))
 	return nil
 }
 
@@ -111,51 +111,51 @@ func checkupOf(f *libp2pnet.Findings) checkupJSON {
 }
 
 // tellFindings says what was found, a line for each thing.
-func (a *app) tellFindings(f *libp2pnet.Findings) {
+func (a *env) tellFindings(f *libp2pnet.Findings) {
 	for _, one := range []struct {
-		name words.Text
+		name messages.Text
 		ip   netip.Addr
-	}{{words.DoctorIPv4, f.IPv4}, {words.DoctorIPv6, f.IPv6}} {
+	}{{messages.DoctorIPv4, f.IPv4}, {messages.DoctorIPv6, f.IPv6}} {
 		if one.ip.IsValid() {
 			a.bullet(a.t(one.name, one.ip))
 		} else {
-			a.bullet(a.t(one.name, a.t(words.DoctorNone)))
+			a.bullet(a.t(one.name, a.t(messages.DoctorNone)))
 		}
 	}
 	if f.Mapped.IsValid() {
-		a.bullet(a.t(words.DoctorMapped, f.Mapped))
+		a.bullet(a.t(messages.DoctorMapped, f.Mapped))
 	} else {
-		a.bullet(a.t(words.DoctorUnmapped))
+		a.bullet(a.t(messages.DoctorUnmapped))
 	}
 	r := f.Relay
 	switch {
 	case r == nil:
-		a.bullet(a.t(words.DoctorNoRelay))
+		a.bullet(a.t(messages.DoctorNoRelay))
 		return
 	case r.Trouble != nil:
-		a.bullet(a.t(words.DoctorRelayTrouble, r.Trouble))
+		a.bullet(a.t(messages.DoctorRelayTrouble, r.Trouble))
 		return
 	}
-	a.bullet(a.t(words.DoctorRelay, a.yes(r.ByQUIC), a.yes(r.ByTCP)))
+	a.bullet(a.t(messages.DoctorRelay, a.yes(r.ByQUIC), a.yes(r.ByTCP)))
 	if r.Seen != nil {
-		a.bullet(a.t(words.DoctorSeen, r.Seen))
+		a.bullet(a.t(messages.DoctorSeen, r.Seen))
 	}
-	a.bullet(a.t(words.DoctorStrangers, a.yes(r.InQUIC), a.yes(r.InTCP)))
+	a.bullet(a.t(messages.DoctorStrangers, a.yes(r.InQUIC), a.yes(r.InTCP)))
 	if r.KeepsPort {
-		a.bullet(a.t(words.DoctorKeepsPort))
+		a.bullet(a.t(messages.DoctorKeepsPort))
 	} else {
-		a.bullet(a.t(words.DoctorOtherPort))
+		a.bullet(a.t(messages.DoctorOtherPort))
 	}
 }
 
-func (a *app) yes(yes bool) string {
+func (a *env) yes(yes bool) string {
 	if yes {
-		return a.t(words.DoctorYes)
+		return a.t(messages.DoctorYes)
 	}
-	return a.t(words.DoctorNo)
+	return a.t(messages.DoctorNo)
 }
 
-// adviceFor is the one thing to do, by its name in words.Advice: the first that is likely to work.
+// adviceFor is the one thing to do, by its name in messages.Advice: the first that is likely to work.
 func adviceFor(f *libp2pnet.Findings) string {
 	r := f.Relay
 	switch {

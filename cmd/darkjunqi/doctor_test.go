@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 )
 
@@ -34,6 +34,6 @@ func TestAdvice(t *testing.T) {
 	} {
 		got := adviceFor(&c.found)
 		require.Equal(t, c.want, got, "%+v", c.found)
-		require.Contains(t, words.Advice, got)
+		require.Contains(t, messages.Advice, got)
 	}
 }

@@ -7,23 +7,23 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-func newFriends(a *app) *cobra.Command {
-	return a.group("friends", words.FriendsShort, words.FriendsLong, newFriendsList(a), newFriendsName(a), newFriendsForget(a))
+func newFriends(a *env) *cobra.Command {
+	return a.group("friends", messages.FriendsShort, messages.FriendsLong, newFriendsList(a), newFriendsName(a), newFriendsForget(a))
 }
 
-func newFriendsList(a *app) *cobra.Command {
+func newFriendsList(a *env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: a.t(words.FriendsListShort),
+		Short: a.t(messages.FriendsListShort),
 		Args:  a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := a.openStore()
@@ -45,17 +45,17 @@ func newFriendsList(a *app) *cobra.Command {
 	return cmd
 }
 
-func (a *app) friendsList(all []friends.Friend) {
+func (a *env) friendsList(all []friends.Friend) {
 	if len(all) == 0 {
-		a.say(words.FriendsNone)
+		a.say(messages.FriendsNone)
 		return
 	}
-	rows := [][]string{{a.t(words.FriendsName), a.t(words.FriendsMatch), a.t(words.FriendsWhen)}}
+	rows := [][]string{{a.t(messages.FriendsName), a.t(messages.FriendsMatch), a.t(messages.FriendsWhen)}}
 	for _, one := range all {
 		name := one.Name
 		switch {
 		case name == "" && one.Called != "":
-			name = a.t(words.FriendsCalled, one.Called)
+			name = a.t(messages.FriendsCalled, one.Called)
 		case name == "":
 			name = "–"
 		}
@@ -65,7 +65,7 @@ func (a *app) friendsList(all []friends.Friend) {
 }
 
 // friendsJSON tells no keys: one of them is a secret.
-func (a *app) friendsJSON(all []friends.Friend) error {
+func (a *env) friendsJSON(all []friends.Friend) error {
 	type listed struct {
 		Name   string `json:"name"`
 		Called string `json:"called"`
@@ -79,11 +79,11 @@ func (a *app) friendsJSON(all []friends.Friend) error {
 	return a.printJSON(map[string]any{"friends": out})
 }
 
-func newFriendsName(a *app) *cobra.Command {
+func newFriendsName(a *env) *cobra.Command {
 	return &cobra.Command{
 		Use:     "name WHO NAME",
-		Short:   a.t(words.FriendsNameShort),
-		Long:    a.t(words.FriendsNameLong),
+		Short:   a.t(messages.FriendsNameShort),
+		Long:    a.t(messages.FriendsNameLong),
 		Example: "  darkjunqi friends name 3f21 Ada\n  darkjunqi friends name Ada \"Ada Wong\"",
 		Args:    a.exactly("WHO", "NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -95,16 +95,16 @@ func newFriendsName(a *app) *cobra.Command {
 			if err := all.Rename(one, name); err != nil {
 				return wrong(err)
 			}
-			a.say(words.FriendsNamed, was, name, name)
+			a.say(messages.FriendsNamed, was, name, name)
 			return nil
 		},
 	}
 }
 
-func newFriendsForget(a *app) *cobra.Command {
+func newFriendsForget(a *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "forget WHO",
-		Short: a.t(words.FriendsForgetShort),
+		Short: a.t(messages.FriendsForgetShort),
 		Args:  a.exactly("WHO"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, one, err := a.friendCalled(args[0])
@@ -114,14 +114,14 @@ func newFriendsForget(a *app) *cobra.Command {
 			if err := all.Forget(one); err != nil {
 				return wrong(err)
 			}
-			a.say(words.FriendsForgotten, a.friendName(one))
+			a.say(messages.FriendsForgotten, a.friendName(one))
 			return nil
 		},
 	}
 }
 
 // friendCalled finds the one friends.Friend whom a word means.
-func (a *app) friendCalled(who string) (friends.Folder, friends.Friend, error) {
+func (a *env) friendCalled(who string) (friends.Folder, friends.Friend, error) {
 	dir, err := a.openStore()
 	if err != nil {
 		return "", friends.Friend{}, err
@@ -131,7 +131,7 @@ func (a *app) friendCalled(who string) (friends.Folder, friends.Friend, error) {
 	return all, one, err
 }
 
-func (a *app) friendAmong(all friends.Folder, who string) (friends.Friend, error) {
+func (a *env) friendAmong(all friends.Folder, who string) (friends.Friend, error) {
 	found, err := all.Find(who)
 	switch {
 	case err != nil:
@@ -143,18 +143,18 @@ func (a *app) friendAmong(all friends.Folder, who string) (friends.Friend, error
 		for _, one := range found {
 			names = append(names, one.Match)
 		}
-		return friends.Friend{}, a.fail(words.ErrSeveralFriends, who, strings.Join(names, ", ")).hinting(a.t(words.HintFriends))
+		return friends.Friend{}, a.fail(messages.ErrSeveralFriends, who, strings.Join(names, ", ")).hinting(a.t(messages.HintFriends))
 	}
 	return found[0], nil
 }
 
 // noFriend says that a word means nobody, and who is meant if it names the own seat of a match.
-func (a *app) noFriend(all friends.Folder, who string) error {
-	p := a.fail(words.ErrNoFriend, who)
+func (a *env) noFriend(all friends.Folder, who string) error {
+	p := a.fail(messages.ErrNoFriend, who)
 	table, seat := store.SplitID(who)
 	list, err := all.List()
 	if err != nil || seat == "" {
-		return p.hinting(a.t(words.HintFriends))
+		return p.hinting(a.t(messages.HintFriends))
 	}
 	var matches []string
 	for _, one := range list {
@@ -163,26 +163,26 @@ func (a *app) noFriend(all friends.Folder, who string) error {
 		}
 	}
 	if len(matches) == 0 {
-		return p.hinting(a.t(words.HintFriends))
+		return p.hinting(a.t(messages.HintFriends))
 	}
-	return p.hinting(a.t(words.HintFriendSeat, strings.Join(matches, ", ")))
+	return p.hinting(a.t(messages.HintFriendSeat, strings.Join(matches, ", ")))
 }
 
 // friendName is how a friend is called.
-func (a *app) friendName(one friends.Friend) string {
+func (a *env) friendName(one friends.Friend) string {
 	if one.Name == "" {
-		return a.t(words.FriendFrom, one.Match)
+		return a.t(messages.FriendFrom, one.Match)
 	}
 	return one.Name
 }
 
 // identityFor is the name on the network by which the friend of --friend knows this player; nil for a new one.
-func (a *app) identityFor(p *prepared, all friends.Folder) ([]byte, error) {
+func (a *env) identityFor(p *prepared, all friends.Folder) ([]byte, error) {
 	if p.friend == "" {
 		return nil, nil
 	}
 	if p.byHand != "" {
-		return nil, a.fail(words.ErrFriendByHand)
+		return nil, a.fail(messages.ErrFriendByHand)
 	}
 	one, err := a.friendAmong(all, p.friend)
 	if err != nil {
@@ -192,14 +192,14 @@ func (a *app) identityFor(p *prepared, all friends.Folder) ([]byte, error) {
 }
 
 // remember keeps those with whom a match was finished in good order. By hand nobody's key is known.
-func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
+func (a *env) remember(at sitting, p *prepared, report *protocol.Report) error {
 	if at.again || at.line.net == nil || at.line.letters != nil {
 		return nil
 	}
 	match, _ := store.SplitID(at.session.ID())
 	var commands, called []string
 	now := at.session.Snapshot()
-	for _, peer := range lobby.Companions(now, report) {
+	for _, peer := range app.Companions(now, report) {
 		one := friends.Friend{Called: now.Names[peer.Seat], Key: peer.Key, Own: at.line.identity(), Match: match + "-" + peer.Seat.String(), Last: time.Now()}
 		isNew, err := friends.Of(at.dir).Meet(one)
 		if err != nil {
@@ -208,14 +208,14 @@ func (a *app) remember(at sitting, p *prepared, report *protocol.Report) error {
 		if isNew && !p.asJSON {
 			commands = append(commands, "  darkjunqi friends name "+one.Match+" NAME")
 			if one.Called != "" {
-				called = append(called, a.t(words.FriendCalled, words.Capital(a.lang.Seat(peer.Seat)), one.Called))
+				called = append(called, a.t(messages.FriendCalled, messages.Capital(a.lang.Seat(peer.Seat)), one.Called))
 			}
 		}
 	}
 	if len(commands) > 0 {
-		text := words.FriendNew
+		text := messages.FriendNew
 		if len(commands) > 1 {
-			text = words.FriendsNew
+			text = messages.FriendsNew
 		}
 		fmt.Fprintln(a.out)
 		a.paragraphs(a.t(text, strings.Join(commands, "\n")))

@@ -13,9 +13,9 @@ import (
 	"github.com/muesli/cancelreader"
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/screen"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -28,43 +28,43 @@ type ui struct {
 	quiet bool // no bell rings
 }
 
-func (a *app) uiFlags(cmd *cobra.Command, u *ui) {
-	cmd.Flags().StringVar(&u.name, "ui", "", a.t(words.FlagUI))
-	cmd.Flags().BoolVar(&u.ascii, "ascii", false, a.t(words.FlagASCII))
-	cmd.Flags().BoolVar(&u.quiet, "no-bell", false, a.t(words.FlagNoBell))
+func (a *env) uiFlags(cmd *cobra.Command, u *ui) {
+	cmd.Flags().StringVar(&u.name, "ui", "", a.t(messages.FlagUI))
+	cmd.Flags().BoolVar(&u.ascii, "ascii", false, a.t(messages.FlagASCII))
+	cmd.Flags().BoolVar(&u.quiet, "no-bell", false, a.t(messages.FlagNoBell))
 }
 
 // fullScreen reports whether a match is shown on the full screen of a terminal: where a person sits at one, unless lines are
 // asked for.
-func (a *app) fullScreen(u ui) (bool, error) {
+func (a *env) fullScreen(u ui) (bool, error) {
 	able := a.inTerminal && a.outTerminal && a.getenv("TERM") != "" && a.getenv("TERM") != "dumb"
 	switch {
 	case u.name == "lines":
 		return false, nil
 	case u.name == "terminal" && !able:
-		return false, a.fail(words.ErrNoTerminal)
+		return false, a.fail(messages.ErrNoTerminal)
 	case u.name == "" || u.name == "terminal":
 		return able, nil
 	}
-	return false, a.fail(words.ErrUI, u.name)
+	return false, a.fail(messages.ErrUI, u.name)
 }
 
 // screenOptions are how the full screen shows anything.
-func (a *app) screenOptions(u ui) screen.Options {
+func (a *env) screenOptions(u ui) screen.Options {
 	return screen.Options{Lang: a.lang, Letters: u.ascii, Colours: a.colour}
 }
 
 // matchOptions are how the full screen shows a match that somebody sits at.
-func (a *app) matchOptions(ctx context.Context, at sitting, p *prepared, s *seat.Seat) screen.MatchOptions {
+func (a *env) matchOptions(ctx context.Context, at sitting, p *prepared, s *seat.Seat) screen.MatchOptions {
 	o := screen.MatchOptions{
 		Options: a.screenOptions(p.ui), Layouts: a.layouts(), Placed: p.text != "", Rules: a.termsInWords, Convicted: convicted(at.session), Bell: !p.ui.quiet,
-		Leaving: a.t(words.ScreenKept, "darkjunqi resume "+at.session.ID()),
+		Leaving: a.t(messages.ScreenKept, "darkjunqi resume "+at.session.ID()),
 	}
 	if at.left != nil {
-		o.Leaving = a.t(words.ScreenNotKept)
+		o.Leaving = a.t(messages.ScreenNotKept)
 	}
 	if len(tickets(at.session)) > 0 {
-		o.Invite = &leaflet{ctx: ctx, a: *a, seat: s, show: func(a *app) { a.invite(at.session, p, at.line) }}
+		o.Invite = &leaflet{ctx: ctx, a: *a, seat: s, show: func(a *env) { a.invite(at.session, p, at.line) }}
 	}
 	return o
 }
@@ -81,7 +81,7 @@ func convicted(s *p2p.Session) func() error {
 
 // matchScreen shows a match on the full screen. What is said to the person meanwhile is told there.
 type matchScreen struct {
-	a      *app
+	a      *env
 	match  *screen.Match
 	out    io.Writer // of the app, while there was no full screen
 	closed chan struct{}
@@ -90,7 +90,7 @@ type matchScreen struct {
 }
 
 // openScreen shows the match of a seat until it is closed, or the person leaves.
-func (a *app) openScreen(ctx context.Context, s *seat.Seat, o screen.MatchOptions) *matchScreen {
+func (a *env) openScreen(ctx context.Context, s *seat.Seat, o screen.MatchOptions) *matchScreen {
 	ctx, end := context.WithCancel(ctx)
 	v := &matchScreen{a: a, match: screen.NewMatch(ctx, s, o), out: a.out, closed: make(chan struct{}), end: end}
 	a.out = v
@@ -123,7 +123,7 @@ func (v *matchScreen) Write(p []byte) (int, error) {
 }
 
 // tell implements [view]: the screen looks at the seat itself.
-func (v *matchScreen) tell(*scene.Scene, []seat.Event) error { return nil }
+func (v *matchScreen) tell(*viewmodel.Scene, []seat.Event) error { return nil }
 
 // due implements [view].
 func (v *matchScreen) due() (line string, ok bool) { return "", false }
@@ -145,7 +145,7 @@ func (v *matchScreen) finished() error {
 }
 
 // layouts are where layouts come from on the full screen, and go to.
-func (a *app) layouts() screen.Layouts {
+func (a *env) layouts() screen.Layouts {
 	return screen.Layouts{
 		Propose: suggestion,
 		Ready:   readyMade,
@@ -157,7 +157,7 @@ func (a *app) layouts() screen.Layouts {
 		},
 		Write: func(rs *engine.Ruleset, name string, l engine.Layout) error {
 			if fileExists(name) {
-				return a.fail(words.ErrFileThere, name)
+				return a.fail(messages.ErrFileThere, name)
 			}
 			form := "line"
 			if isJQLName(name) {
@@ -176,9 +176,9 @@ func (a *app) layouts() screen.Layouts {
 // or nobody is to be invited any more.
 type leaflet struct {
 	ctx  context.Context
-	a    app // that writes on the terminal itself
+	a    env // that writes on the terminal itself
 	seat *seat.Seat
-	show func(*app)
+	show func(*env)
 	in   io.Reader
 }
 
@@ -197,7 +197,7 @@ func (l *leaflet) SetStderr(io.Writer) {}
 func (l *leaflet) Run() error {
 	l.show(&l.a)
 	fmt.Fprintln(l.a.out)
-	l.a.paragraphs(l.a.t(words.ScreenGoOn))
+	l.a.paragraphs(l.a.t(messages.ScreenGoOn))
 	ctx, enough := context.WithCancel(l.ctx)
 	defer enough()
 	go func() {

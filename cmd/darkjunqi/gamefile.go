@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -27,7 +27,7 @@ type qqGame struct {
 }
 
 // openGame reads a transcript, a game as text, or a recording of QQ Game, from a file, a match of the data folder or, for "-", standard input.
-func (a *app) openGame(name string) (*game, error) {
+func (a *env) openGame(name string) (*game, error) {
 	file, err := a.readFile(name)
 	if err != nil {
 		return nil, a.fileError(name, err)
@@ -41,7 +41,7 @@ func (a *app) openGame(name string) (*game, error) {
 	return a.gameOfTranscript(name, file)
 }
 
-func (a *app) gameOfRecording(name string, file []byte) (*game, error) {
+func (a *env) gameOfRecording(name string, file []byte) (*game, error) {
 	recording, err := junqi.ParseJGS(file)
 	if err != nil {
 		return nil, a.fileError(name, err)
@@ -53,7 +53,7 @@ func (a *app) gameOfRecording(name string, file []byte) (*game, error) {
 	return &game{Recorded: seat.Recorded{Game: checked.Game}, qq: &qqGame{recording, checked}}, nil
 }
 
-func (a *app) gameOfText(name, text string) (*game, error) {
+func (a *env) gameOfText(name, text string) (*game, error) {
 	parsed, err := junqi.ParseGame(text)
 	if err != nil {
 		return nil, a.fileError(name, err)
@@ -61,14 +61,14 @@ func (a *app) gameOfText(name, text string) (*game, error) {
 	return &game{Recorded: seat.Recorded{Game: parsed}}, nil
 }
 
-func (a *app) gameOfTranscript(name string, file []byte) (*game, error) {
+func (a *env) gameOfTranscript(name string, file []byte) (*game, error) {
 	records, _, err := transcript.ParseFile(file)
 	if err != nil {
 		p := a.fileError(name, err)
 		if errors.Is(err, transcript.ErrForeign) {
-			return nil, p.hinting(a.t(words.HintGameText))
+			return nil, p.hinting(a.t(messages.HintGameText))
 		}
-		return nil, p.hinting(a.t(words.HintAudit, name))
+		return nil, p.hinting(a.t(messages.HintAudit, name))
 	}
 	g := &game{signed: true}
 	m, _, err := protocol.Fold(records)
@@ -76,7 +76,7 @@ func (a *app) gameOfTranscript(name string, file []byte) (*game, error) {
 		// A false record that its signer can't deny ends the game; one that anybody can have mangled spoils the file.
 		var refusal *protocol.Refusal
 		if !errors.As(err, &refusal) || !refusal.Provable {
-			return nil, a.fileError(name, err).hinting(a.t(words.HintAudit, name))
+			return nil, a.fileError(name, err).hinting(a.t(messages.HintAudit, name))
 		}
 		g.cheated = refusal.Conviction()
 	}
@@ -85,9 +85,9 @@ func (a *app) gameOfTranscript(name string, file []byte) (*game, error) {
 	}
 	switch {
 	case m.Rules() == nil:
-		return nil, a.fail(words.ErrNoGame, name)
+		return nil, a.fail(messages.ErrNoGame, name)
 	case !begun(m):
-		return nil, a.fail(words.ErrNotBegun, name).hinting(a.t(words.HintAudit, name))
+		return nil, a.fail(messages.ErrNotBegun, name).hinting(a.t(messages.HintAudit, name))
 	}
 	g.Recorded = seat.RecordedOf(m, g.cheated)
 	return g, nil

@@ -5,39 +5,39 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 // chapter is some sentences about a game, and what they are about.
 type chapter struct {
-	head  words.Text
+	head  messages.Text
 	lines []string
 }
 
 // gameInWords tells a game to who has never heard of it: what rulesInWords sums up;
 // in what it differs from the nearest of our games, if it is near to one; where pieces start,
 // what the places mean, how each type moves, and what happens when any two meet.
-func (a *app) gameInWords(rs *engine.Ruleset) []chapter {
+func (a *env) gameInWords(rs *engine.Ruleset) []chapter {
 	r := rs.Rules()
-	told := []chapter{{words.TermSummary, a.rulesInWords(rs)}}
+	told := []chapter{{messages.TermSummary, a.rulesInWords(rs)}}
 	if !anyCanMove(rs) {
-		told = append([]chapter{{words.TermWarning, []string{a.t(words.SumNobodyMoves)}}}, told...)
+		told = append([]chapter{{messages.TermWarning, []string{a.t(messages.SumNobodyMoves)}}}, told...)
 	}
 	if near, lines := a.nearestInWords(rs); near != "" {
 		for i, line := range lines {
-			lines[i] = a.t(words.RulesDiffer, near, line)
+			lines[i] = a.t(messages.RulesDiffer, near, line)
 		}
-		told = append(told, chapter{words.TermDiffers, lines})
+		told = append(told, chapter{messages.TermDiffers, lines})
 	}
 	return append(told, []chapter{
-		{words.TermPlaces, a.placesInWords(rs, r)},
-		{words.TermNodes, a.kindsInWords(rs, r)},
-		{words.TermMoves, a.movesInWords(rs)},
-		{words.TermClashes, a.clashesInWords(rs)},
+		{messages.TermPlaces, a.placesInWords(rs, r)},
+		{messages.TermNodes, a.kindsInWords(rs, r)},
+		{messages.TermMoves, a.movesInWords(rs)},
+		{messages.TermClashes, a.clashesInWords(rs)},
 	}...)
 }
 
@@ -70,7 +70,7 @@ func anyCanMove(rs *engine.Ruleset) bool {
 }
 
 // tellGame prints what there is to say of a game.
-func (a *app) tellGame(told []chapter) {
+func (a *env) tellGame(told []chapter) {
 	for _, c := range told {
 		for _, line := range c.lines {
 			a.bullet(line)
@@ -80,37 +80,37 @@ func (a *app) tellGame(told []chapter) {
 
 // placesInWords says where each type may start, as red sees it, if not all of them may start
 // everywhere.
-func (a *app) placesInWords(rs *engine.Ruleset, r engine.Rules) (lines []string) {
+func (a *env) placesInWords(rs *engine.Ruleset, r engine.Rules) (lines []string) {
 	restricted := false
 	for _, types := range alike(rs.Types(), func(t engine.Type) string { return a.startsInWords(rs, r, t) }) {
 		starts := a.startsInWords(rs, r, types.First())
-		restricted = restricted || starts != a.t(words.StartAnywhere)
-		lines = append(lines, a.t(words.SumStarts, table.Words(a.lang, rs, types), starts))
+		restricted = restricted || starts != a.t(messages.StartAnywhere)
+		lines = append(lines, a.t(messages.SumStarts, textboard.Words(a.lang, rs, types), starts))
 	}
 	if !restricted {
 		return nil
 	}
-	return append(lines, a.t(words.SumStartsWhose))
+	return append(lines, a.t(messages.SumStartsWhose))
 }
 
 // startsInWords says where pieces of a type may start: in whole rows, or on nodes; or where
 // they may not, if that is shorter.
-func (a *app) startsInWords(rs *engine.Ruleset, r engine.Rules, t engine.Type) string {
+func (a *env) startsInWords(rs *engine.Ruleset, r engine.Rules, t engine.Type) string {
 	may := func(number int) bool { return rs.Allowed(number).Has(t) }
 	places := a.startPlaces(r, may)
 	others := a.startPlaces(r, func(number int) bool { return !may(number) })
 	switch {
 	case len(others) == 0:
-		return a.t(words.StartAnywhere)
+		return a.t(messages.StartAnywhere)
 	case len(others) < len(places):
-		return a.t(words.StartNot, a.list(others))
+		return a.t(messages.StartNot, a.list(others))
 	}
-	return a.t(words.StartOn, a.list(places))
+	return a.t(messages.StartOn, a.list(places))
 }
 
 // startPlaces names the cells of red's start that are meant: rows of which all are, and the
 // nodes of others.
-func (a *app) startPlaces(r engine.Rules, meant func(number int) bool) (places []string) {
+func (a *env) startPlaces(r engine.Rules, meant func(number int) bool) (places []string) {
 	number := 0
 	for i, row := range r.Start[0] {
 		var nodes []string
@@ -126,7 +126,7 @@ func (a *app) startPlaces(r engine.Rules, meant func(number int) bool) (places [
 			cells++
 		}
 		if len(nodes) == cells && cells > 1 {
-			nodes = []string{a.t(words.StartRow, i+1)}
+			nodes = []string{a.t(messages.StartRow, i+1)}
 		}
 		places = append(places, nodes...)
 	}
@@ -134,15 +134,15 @@ func (a *app) startPlaces(r engine.Rules, meant func(number int) bool) (places [
 }
 
 // kindsInWords says what it means to stand where not everything is as usual.
-func (a *app) kindsInWords(rs *engine.Ruleset, r engine.Rules) (lines []string) {
+func (a *env) kindsInWords(rs *engine.Ruleset, r engine.Rules) (lines []string) {
 	for _, k := range r.Kinds {
 		var means []string
 		for _, m := range []struct {
 			is   bool
-			text words.Text
+			text messages.Text
 		}{
-			{k.Safe, words.KindSafe}, {k.Calm, words.KindCalm}, {k.HomeOnly, words.KindHomeOnly},
-			{k.Locked && r.Ends.Carry == nil, words.KindLocked}, {k.Locked && r.Ends.Carry != nil, words.KindLockedCarry},
+			{k.Safe, messages.KindSafe}, {k.Calm, messages.KindCalm}, {k.HomeOnly, messages.KindHomeOnly},
+			{k.Locked && r.Ends.Carry == nil, messages.KindLocked}, {k.Locked && r.Ends.Carry != nil, messages.KindLockedCarry},
 		} {
 			if m.is {
 				means = append(means, a.t(m.text))
@@ -152,56 +152,56 @@ func (a *app) kindsInWords(rs *engine.Ruleset, r engine.Rules) (lines []string) 
 			means = append(means, a.enterInWords(rs, k.Enter))
 		}
 		if len(means) > 0 {
-			lines = append(lines, a.t(words.SumKind, a.named(engine.Names{EN: k.EN, ZH: k.ZH}), strings.Join(means, a.t(words.WordsAlso))))
+			lines = append(lines, a.t(messages.SumKind, a.named(engine.Names{EN: k.EN, ZH: k.ZH}), strings.Join(means, a.t(messages.WordsAlso))))
 		}
 	}
 	return lines
 }
 
 // enterInWords says which types may enter nodes of a kind.
-func (a *app) enterInWords(rs *engine.Ruleset, ids []string) string {
+func (a *env) enterInWords(rs *engine.Ruleset, ids []string) string {
 	var types engine.TypeSet
 	for _, id := range ids {
 		t, _ := rs.Type(id)
 		types = types.Add(t)
 	}
 	if types == engine.NoTypes {
-		return a.t(words.KindNobody)
+		return a.t(messages.KindNobody)
 	}
-	return a.t(words.KindEnter, table.Words(a.lang, rs, types))
+	return a.t(messages.KindEnter, textboard.Words(a.lang, rs, types))
 }
 
 // movesInWords says how each type moves.
-func (a *app) movesInWords(rs *engine.Ruleset) (lines []string) {
+func (a *env) movesInWords(rs *engine.Ruleset) (lines []string) {
 	for _, types := range alike(rs.Types(), func(t engine.Type) string { return a.waysInWords(rs.TypeRule(t).Ways) }) {
-		lines = append(lines, a.t(words.SumMoves, table.Words(a.lang, rs, types), a.waysInWords(rs.TypeRule(types.First()).Ways)))
+		lines = append(lines, a.t(messages.SumMoves, textboard.Words(a.lang, rs, types), a.waysInWords(rs.TypeRule(types.First()).Ways)))
 	}
 	return lines
 }
 
 // waysInWords says how a piece moves that has these ways.
-func (a *app) waysInWords(ways []engine.WayRule) string {
+func (a *env) waysInWords(ways []engine.WayRule) string {
 	if len(ways) == 0 {
-		return a.t(words.WayNone)
+		return a.t(messages.WayNone)
 	}
 	var told []string
 	for _, w := range ways {
 		switch {
 		case w.Along == engine.AlongEdge:
-			told = append(told, a.t(words.WayEdge))
+			told = append(told, a.t(messages.WayEdge))
 		case w.Most == 0:
-			told = append(told, a.t(words.WaysFar[w.Along]))
+			told = append(told, a.t(messages.WaysFar[w.Along]))
 		default:
-			told = append(told, a.t(words.WaysMost[w.Along], w.Most))
+			told = append(told, a.t(messages.WaysMost[w.Along], w.Most))
 		}
 	}
-	return strings.Join(told, a.t(words.WordsOr))
+	return strings.Join(told, a.t(messages.WordsOr))
 }
 
 // clashesInWords is the table of clashes in words, as short as can be: the types of which
 // the stronger always beats the weaker; whom all fare alike against; and of each attacker, or
 // of several that fare alike, what is left to say. Which types are seen tellsInWords says.
-func (a *app) clashesInWords(rs *engine.Ruleset) (lines []string) {
+func (a *env) clashesInWords(rs *engine.Ruleset) (lines []string) {
 	rank := ladder(rs)
 	var ranked engine.TypeSet
 	for _, t := range rank {
@@ -210,16 +210,16 @@ func (a *app) clashesInWords(rs *engine.Ruleset) (lines []string) {
 	if len(rank) > 0 {
 		var told []string
 		for _, t := range rank {
-			told = append(told, table.Word(a.lang, rs, t))
+			told = append(told, textboard.Word(a.lang, rs, t))
 		}
-		lines = append(lines, a.t(words.SumLadder, a.list(told)))
+		lines = append(lines, a.t(messages.SumLadder, a.list(told)))
 	}
 	outcome := func(attacker, defender engine.Type) string {
 		return a.announcement(rs, clashOutcome(rs, attacker, defender))
 	}
 	met := func(types engine.TypeSet, outcome func(engine.Type) string) (told []string) {
 		for _, group := range alike(types, outcome) {
-			told = append(told, a.t(words.SumMeets, table.Words(a.lang, rs, group), outcome(group.First())))
+			told = append(told, a.t(messages.SumMeets, textboard.Words(a.lang, rs, group), outcome(group.First())))
 		}
 		return told
 	}
@@ -231,18 +231,18 @@ func (a *app) clashesInWords(rs *engine.Ruleset) (lines []string) {
 		}
 	}
 	for _, told := range met(common, func(d engine.Type) string { return outcome(attackers[0], d) }) {
-		lines = append(lines, a.t(words.SumAnyAttack, told))
+		lines = append(lines, a.t(messages.SumAnyAttack, told))
 	}
 	row := func(attacker engine.Type) string {
 		others := rs.Types() &^ common
 		if ranked.Has(attacker) {
 			others &^= ranked
 		}
-		return strings.Join(met(others, func(d engine.Type) string { return outcome(attacker, d) }), a.t(words.WordsAlso))
+		return strings.Join(met(others, func(d engine.Type) string { return outcome(attacker, d) }), a.t(messages.WordsAlso))
 	}
 	for _, group := range alike(rs.Mobile(), row) {
 		if told := row(group.First()); told != "" {
-			lines = append(lines, a.t(words.SumAttacks, table.Words(a.lang, rs, group), told))
+			lines = append(lines, a.t(messages.SumAttacks, textboard.Words(a.lang, rs, group), told))
 		}
 	}
 	return lines
@@ -328,7 +328,7 @@ const mostDifferences = 12
 
 // nearestInWords says to which of our rules others are near, and in what they differ; "" if
 // they are near to none, or are ours.
-func (a *app) nearestInWords(rs *engine.Ruleset) (name string, lines []string) {
+func (a *env) nearestInWords(rs *engine.Ruleset) (name string, lines []string) {
 	if _, ours := junqi.Known(rs); ours {
 		return "", nil
 	}
@@ -340,35 +340,35 @@ func (a *app) nearestInWords(rs *engine.Ruleset) (name string, lines []string) {
 		lines = append(lines, a.differenceInWords(near, rs, d))
 	}
 	if len(lines) == 0 {
-		lines = []string{a.t(words.DiffNothing)}
+		lines = []string{a.t(messages.DiffNothing)}
 	}
 	return a.rulesName(near), lines
 }
 
 // differenceInWords says one thing in which rules differ from known ones.
-func (a *app) differenceInWords(known, rs *engine.Ruleset, d engine.Difference) string {
+func (a *env) differenceInWords(known, rs *engine.Ruleset, d engine.Difference) string {
 	subject := d.Subject.String()
-	what := a.t(words.DiffSubjects[subject], a.subjectInWords(known, rs, d))
-	if field, ok := words.DiffFields[subject+"."+d.Field]; ok {
-		what += a.t(words.WordsPart, a.t(field))
-	} else if field, ok := words.DiffFields[subject+"."+d.What]; ok {
+	what := a.t(messages.DiffSubjects[subject], a.subjectInWords(known, rs, d))
+	if field, ok := messages.DiffFields[subject+"."+d.Field]; ok {
+		what += a.t(messages.WordsPart, a.t(field))
+	} else if field, ok := messages.DiffFields[subject+"."+d.What]; ok {
 		what = a.t(field)
 	}
 	switch {
 	case d.A == nil:
-		return a.t(words.DiffAdded, what)
+		return a.t(messages.DiffAdded, what)
 	case d.B == nil:
-		return a.t(words.DiffMissing, what)
+		return a.t(messages.DiffMissing, what)
 	}
-	return a.t(words.DiffChanged, what, a.valueInWords(known, d, d.A), a.valueInWords(rs, d, d.B))
+	return a.t(messages.DiffChanged, what, a.valueInWords(known, d, d.A), a.valueInWords(rs, d, d.B))
 }
 
 // subjectInWords names what a difference is about.
-func (a *app) subjectInWords(known, rs *engine.Ruleset, d engine.Difference) string {
+func (a *env) subjectInWords(known, rs *engine.Ruleset, d engine.Difference) string {
 	word := func(id string) string {
 		for _, one := range []*engine.Ruleset{rs, known} {
 			if t, ok := one.Type(id); ok {
-				return table.Word(a.lang, one, t)
+				return textboard.Word(a.lang, one, t)
 			}
 		}
 		return id
@@ -385,11 +385,11 @@ func (a *app) subjectInWords(known, rs *engine.Ruleset, d engine.Difference) str
 		return word(d.What)
 	case engine.SubjectClash:
 		attacker, defender, _ := strings.Cut(d.What, ">")
-		return a.t(words.DiffMeets, word(attacker), word(defender))
+		return a.t(messages.DiffMeets, word(attacker), word(defender))
 	case engine.SubjectSeat, engine.SubjectStart:
 		for _, seat := range rs.Seats() {
 			if seat.String() == d.What {
-				return table.Seat(a.lang, seat)
+				return textboard.Seat(a.lang, seat)
 			}
 		}
 	}
@@ -397,22 +397,22 @@ func (a *app) subjectInWords(known, rs *engine.Ruleset, d engine.Difference) str
 }
 
 // valueInWords says one value of rules.
-func (a *app) valueInWords(rs *engine.Ruleset, d engine.Difference, value any) string {
+func (a *env) valueInWords(rs *engine.Ruleset, d engine.Difference, value any) string {
 	switch v := value.(type) {
 	case engine.AnnouncementRule:
-		return scene.Announcement(a.lang, v)
+		return viewmodel.Announcement(a.lang, v)
 	case []engine.WayRule:
 		return a.waysInWords(v)
 	case *engine.CarryRule:
 		if v == nil {
-			return a.t(words.DiffAtOnce)
+			return a.t(messages.DiffAtOnce)
 		}
 		return a.carryInWords(rs, v)
 	case bool:
 		if v {
-			return a.t(words.DiffYes)
+			return a.t(messages.DiffYes)
 		}
-		return a.t(words.DiffNo)
+		return a.t(messages.DiffNo)
 	case int:
 		return strconv.Itoa(v)
 	case []int: // the starts of a type
@@ -420,7 +420,7 @@ func (a *app) valueInWords(rs *engine.Ruleset, d engine.Difference, value any) s
 		return a.startsInWords(rs, rs.Rules(), t)
 	case []string: // who may enter
 		if v == nil {
-			return a.t(words.KindAll)
+			return a.t(messages.KindAll)
 		}
 		return a.enterInWords(rs, v)
 	case [][]string:
@@ -430,29 +430,29 @@ func (a *app) valueInWords(rs *engine.Ruleset, d engine.Difference, value any) s
 		}
 		return strings.Join(rows, " / ")
 	case string:
-		if text, ok := words.DiffValues[v]; ok {
+		if text, ok := messages.DiffValues[v]; ok {
 			return a.t(text)
 		}
 		return v
 	}
-	return a.t(words.DiffOther) // unreachable: rules hold no other values
+	return a.t(messages.DiffOther) // unreachable: rules hold no other values
 }
 
 // carryInWords says where a flag is carried to.
-func (a *app) carryInWords(rs *engine.Ruleset, c *engine.CarryRule) string {
+func (a *env) carryInWords(rs *engine.Ruleset, c *engine.CarryRule) string {
 	var to []string
 	r := rs.Rules()
 	for i, nodes := range c.To {
 		seat := engine.Seat(i)
-		where := strings.Join(nodes, a.t(words.WordsEither))
+		where := strings.Join(nodes, a.t(messages.WordsEither))
 		if slices.Equal(slices.Sorted(slices.Values(nodes)), homeOf(r, seat)) {
-			where = a.t(words.CarryHome)
+			where = a.t(messages.CarryHome)
 		}
-		to = append(to, a.t(words.CarryTo, table.Seat(a.lang, seat), where))
+		to = append(to, a.t(messages.CarryTo, textboard.Seat(a.lang, seat), where))
 	}
 	told := a.list(to)
 	if c.Beside {
-		told += a.t(words.CarryBeside)
+		told += a.t(messages.CarryBeside)
 	}
 	return told
 }
@@ -469,4 +469,4 @@ func homeOf(r engine.Rules, seat engine.Seat) (nodes []string) {
 }
 
 // list joins parts of a sentence.
-func (a *app) list(parts []string) string { return strings.Join(parts, a.t(words.WordsAnd)) }
+func (a *env) list(parts []string) string { return strings.Join(parts, a.t(messages.WordsAnd)) }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -88,7 +88,7 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 		games = append(games, ownGame(t, name))
 	}
 	for _, rs := range games {
-		a, _ := speaker(words.English)
+		a, _ := speaker(messages.English)
 		typeOf := map[string]engine.Type{}
 		for _, one := range rs.Types().Types() {
 			typeOf[rs.TypeRule(one).EN] = one
@@ -188,12 +188,12 @@ func TestDifferencesAreTold(t *testing.T) {
 			"unlike standard: in nothing but names", "与 standard 不同：只有名称不同",
 		},
 	} {
-		en, _ := speaker(words.English)
-		zh, _ := speaker(words.Chinese)
+		en, _ := speaker(messages.English)
+		zh, _ := speaker(messages.Chinese)
 		require.Contains(t, en.termsInWords(c.rules), c.en)
 		require.Contains(t, zh.termsInWords(c.rules), c.zh)
 	}
-	a, _ := speaker(words.English)
+	a, _ := speaker(messages.English)
 	for _, rs := range []*engine.Ruleset{ownGame(t, "stratego"), ruleset(t, "standard,mines=exploding")} {
 		name, _ := a.nearestInWords(rs)
 		require.Empty(t, name, "another game, or ours")
@@ -208,18 +208,18 @@ func TestEveryDifferenceHasWords(t *testing.T) {
 	} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(part)) {
 			if name := f.Tag.Get("json"); name != "id" && name != "name" {
-				require.Contains(t, words.DiffFields, subject+"."+name)
+				require.Contains(t, messages.DiffFields, subject+"."+name)
 			}
 		}
 	}
 	for s := engine.SubjectSeat; s <= engine.SubjectViews; s++ {
-		require.Contains(t, words.DiffSubjects, s.String())
+		require.Contains(t, messages.DiffSubjects, s.String())
 	}
 }
 
 // Where a flag has to be carried is said.
 func TestCarryingIsTold(t *testing.T) {
-	a, _ := speaker(words.English)
+	a, _ := speaker(messages.English)
 	require.Contains(t, a.rulesInWords(ruleset(t, "standard,carry=front")),
 		"who takes the flag has to carry it to win: red to any place of its home, blue to any place of its home")
 	require.Contains(t, strings.Join(a.rulesInWords(ruleset(t, "standard,carry=home")), "\n"), "to win: red to b1 or d1")
@@ -269,7 +269,7 @@ func TestRulesFileThatIsTooLong(t *testing.T) {
 
 // What to try next after a demonstration is the same game.
 func TestDemoNamesTheSameGame(t *testing.T) {
-	a, out := speaker(words.English)
+	a, out := speaker(messages.English)
 	a.demoNext(demonstration{rules: "my game.json", resolver: "garbled", seed: 4, seeded: true})
 	require.Contains(t, out.String(), "darkjunqi demo --rules 'my game.json' --resolver garbled --seed 4 --out demo.djq ")
 	require.Contains(t, out.String(), "darkjunqi host --rules 'my game.json' --resolver garbled ")
@@ -284,9 +284,9 @@ func TestGamesWithoutAMoveAreWarnedOf(t *testing.T) {
 	locked := changed(t, "standard", func(r *engine.Rules) { r.Roads, r.Rails, r.Lines = [][2]string{}, [][2]string{}, [][]string{} })
 	for _, lang := range languages {
 		a, _ := speaker(lang)
-		require.Contains(t, a.termsInWords(locked), a.t(words.SumNobodyMoves))
+		require.Contains(t, a.termsInWords(locked), a.t(messages.SumNobodyMoves))
 		for _, spec := range []string{"standard", "siguo"} {
-			require.NotEqual(t, words.TermWarning, a.gameInWords(ruleset(t, spec))[0].head)
+			require.NotEqual(t, messages.TermWarning, a.gameInWords(ruleset(t, spec))[0].head)
 		}
 	}
 }

@@ -7,21 +7,21 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-func newHost(a *app) *cobra.Command {
+func newHost(a *env) *cobra.Command {
 	var s seating
 	var rules, resolver, seat string
 	cmd := &cobra.Command{
 		Use:     "host",
-		Short:   a.t(words.HostShort),
-		Long:    a.t(words.HostLong),
+		Short:   a.t(messages.HostShort),
+		Long:    a.t(messages.HostLong),
 		Example: "  darkjunqi host\n  darkjunqi host --relay djqr1…\n  darkjunqi host --rules standard,clock=off --layout my.layout\n  darkjunqi host --friend Ada\n  darkjunqi host --by-hand letters",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -36,7 +36,7 @@ func newHost(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := a.checkClock(p, rs, words.HintByHandRules); err != nil {
+			if err := a.checkClock(p, rs, messages.HintByHandRules); err != nil {
 				return err
 			}
 			if err := a.checkLayout(p, rs); err != nil {
@@ -54,10 +54,10 @@ func newHost(a *app) *cobra.Command {
 	}
 	a.rulesFlag(cmd, &rules)
 	a.resolverFlag(cmd, &resolver)
-	cmd.Flags().StringVar(&seat, "seat", "red", a.t(words.FlagSeat))
+	cmd.Flags().StringVar(&seat, "seat", "red", a.t(messages.FlagSeat))
 	a.seatingFlags(cmd, &s)
 	a.inviteFlags(cmd, &s)
-	cmd.Flags().StringVar(&s.friend, "friend", "", a.t(words.FlagFriend))
+	cmd.Flags().StringVar(&s.friend, "friend", "", a.t(messages.FlagFriend))
 	return cmd
 }
 
@@ -79,7 +79,7 @@ func unhurried(rules string) string {
 	return slow
 }
 
-func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) error {
+func (a *env) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) error {
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
 	dir, err := a.openStore()
@@ -116,16 +116,16 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 	}
 	defer session.Close()
 	if !p.asJSON {
-		a.paragraphs(a.t(words.HostYouAre, cfg.Seat, a.rulesName(cfg.Rules)))
+		a.paragraphs(a.t(messages.HostYouAre, cfg.Seat, a.rulesName(cfg.Rules)))
 		if cfg.Rules.NumSeats() > 2 {
-			a.say(words.HostTermsAll)
+			a.say(messages.HostTermsAll)
 		} else {
-			a.say(words.HostTerms)
+			a.say(messages.HostTerms)
 		}
 		a.listTerms(cfg.Rules, cfg.Resolver)
 		if line.letters != nil {
 			fmt.Fprintln(a.out)
-			a.paragraphs(a.t(words.ByHandHow, line.letters.dir))
+			a.paragraphs(a.t(messages.ByHandHow, line.letters.dir))
 		}
 		fmt.Fprintln(a.out)
 	}
@@ -144,13 +144,13 @@ func (a *app) host(cmd *cobra.Command, p *prepared, cfg protocol.HostConfig) err
 }
 
 // seatIn is a seat of the rules by its name.
-func (a *app) seatIn(rs *engine.Ruleset, name string) (engine.Seat, error) {
+func (a *env) seatIn(rs *engine.Ruleset, name string) (engine.Seat, error) {
 	own, err := engine.ParseSeat(name)
 	if err != nil {
 		return own, wrong(err)
 	}
 	if !rs.HasSeat(own) {
-		return own, a.fail(words.ErrNoSuchSeat, own, rs.Seats())
+		return own, a.fail(messages.ErrNoSuchSeat, own, rs.Seats())
 	}
 	return own, nil
 }

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/qrcode"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/qrcode"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 )
@@ -27,58 +27,58 @@ func tickets(session *p2p.Session) (list []ticket) {
 
 // invite prints an invite for each free seat, as the exact command for who is to sit there, with a code for cameras where
 // there is a screen, and says what is to be done with it. To programs the state tells them.
-func (a *app) invite(session *p2p.Session, p *prepared, l *line) {
+func (a *env) invite(session *p2p.Session, p *prepared, l *line) {
 	if p.asJSON {
 		return
 	}
 	free := tickets(session)
 	if len(free) == 1 {
-		a.say(words.HostInvite)
+		a.say(messages.HostInvite)
 	} else {
-		a.paragraphs(a.t(words.HostInvites))
+		a.paragraphs(a.t(messages.HostInvites))
 	}
 	for _, t := range free {
 		fmt.Fprintln(a.out)
 		if len(free) > 1 {
-			fmt.Fprintln(a.out, words.Capital(a.lang.Seat(t.seat)))
+			fmt.Fprintln(a.out, messages.Capital(a.lang.Seat(t.seat)))
 		}
 		fmt.Fprintln(a.out, a.command(l, p, "join", t.text))
 	}
 	fmt.Fprintln(a.out)
 	if len(free) > 1 {
-		a.paragraphs(a.t(words.InviteEachWhat))
+		a.paragraphs(a.t(messages.InviteEachWhat))
 	} else {
-		a.paragraphs(a.t(words.InviteWhat))
+		a.paragraphs(a.t(messages.InviteWhat))
 	}
 	for _, t := range free {
 		a.camera(t.text)
 	}
 	if l.letters != nil {
-		a.paragraphs(a.t(words.ByHandJoin))
+		a.paragraphs(a.t(messages.ByHandJoin))
 	} else if watch, err := session.WatchInvite(); err == nil {
 		fmt.Fprintln(a.out)
-		a.paragraphs(a.t(words.InviteWatch))
+		a.paragraphs(a.t(messages.InviteWatch))
 		fmt.Fprintf(a.out, "\n%s\n", a.command(l, p, "watch", watch.String()))
 	}
 	a.sayPhrase(termsOf(session))
 	fmt.Fprintln(a.out)
-	a.paragraphs(a.t(words.HostWaiting, "darkjunqi resume "+session.ID()))
+	a.paragraphs(a.t(messages.HostWaiting, "darkjunqi resume "+session.ID()))
 }
 
 // invite says what became of the invites, and shows again those that still are to be used.
 func (t *terminal) invite() {
 	switch {
 	case t.chair.session.Snapshot().Joined:
-		t.say(words.InviteNone)
+		t.say(messages.InviteNone)
 	case t.now.WatchInvite == "":
-		t.say(words.InviteNotYours)
+		t.say(messages.InviteNotYours)
 	default:
 		t.show()
 	}
 }
 
 // command is what the other side types.
-func (a *app) command(l *line, p *prepared, verb, invite string) string {
+func (a *env) command(l *line, p *prepared, verb, invite string) string {
 	command := "darkjunqi " + verb + " " + invite
 	switch {
 	case l.letters != nil:
@@ -90,7 +90,7 @@ func (a *app) command(l *line, p *prepared, verb, invite string) string {
 }
 
 // camera draws an invite for a camera, if there is a screen that has room for it.
-func (a *app) camera(invite string) {
+func (a *env) camera(invite string) {
 	if !a.outTerminal {
 		return
 	}
@@ -100,10 +100,10 @@ func (a *app) camera(invite string) {
 	}
 	lines := c.Lines()
 	if c.Columns() > a.width() || len(lines) > a.height() {
-		a.paragraphs(a.t(words.InviteNoRoom, c.Columns(), len(lines)))
+		a.paragraphs(a.t(messages.InviteNoRoom, c.Columns(), len(lines)))
 		return
 	}
-	a.say(words.InviteByCamera)
+	a.say(messages.InviteByCamera)
 	for _, line := range lines {
 		if a.colour { // whatever the colours of the terminal are
 			line = "\x1b[97;40m" + line + "\x1b[0m"

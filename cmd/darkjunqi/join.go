@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -21,13 +21,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-func newJoin(a *app) *cobra.Command {
+func newJoin(a *env) *cobra.Command {
 	var s seating
 	var yes bool
 	cmd := &cobra.Command{
 		Use:     "join INVITE",
-		Short:   a.t(words.JoinShort),
-		Long:    a.t(words.JoinLong),
+		Short:   a.t(messages.JoinShort),
+		Long:    a.t(messages.JoinLong),
 		Example: "  darkjunqi join djq1…\n  darkjunqi join djq1… --yes --bot sensible",
 		Args:    a.pasted("INVITE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -41,20 +41,20 @@ func newJoin(a *app) *cobra.Command {
 			}
 			switch {
 			case p.byHand != "" && !inv.ByHand():
-				return a.fail(words.ErrNotByHand).hinting(a.t(words.HintNotByHand))
+				return a.fail(messages.ErrNotByHand).hinting(a.t(messages.HintNotByHand))
 			case p.byHand == "" && inv.ByHand():
-				return a.fail(words.ErrByHandOnly).hinting(a.t(words.HintByHandOnly))
+				return a.fail(messages.ErrByHandOnly).hinting(a.t(messages.HintByHandOnly))
 			}
 			return a.join(cmd, p, inv, yes)
 		},
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, a.t(words.FlagYes))
+	cmd.Flags().BoolVar(&yes, "yes", false, a.t(messages.FlagYes))
 	a.seatingFlags(cmd, &s)
-	cmd.Flags().StringVar(&s.relayText, "relay", "", a.t(words.FlagJoinRelay))
+	cmd.Flags().StringVar(&s.relayText, "relay", "", a.t(messages.FlagJoinRelay))
 	return cmd
 }
 
-func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) error {
+func (a *env) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) error {
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
 	dir, err := a.openStore()
@@ -85,7 +85,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if err := a.checkLayout(p, offered.Rules()); err != nil {
 		return err
 	}
-	if err := a.checkClock(p, offered.Rules(), words.HintByHandTerms); err != nil {
+	if err := a.checkClock(p, offered.Rules(), messages.HintByHandTerms); err != nil {
 		return err
 	}
 	if !p.asJSON || !yes {
@@ -112,7 +112,7 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	session, err := p2p.Join(line.net, p2p.Files(dir), inv, player, p.session())
 	if errors.Is(err, store.ErrExists) {
 		id := p2p.MatchID(inv.Terms(), player.Seat())
-		return wrong(err).hinting(a.t(words.HintResume, "darkjunqi resume "+id))
+		return wrong(err).hinting(a.t(messages.HintResume, "darkjunqi resume "+id))
 	}
 	if err != nil {
 		return wrong(err)
@@ -120,49 +120,49 @@ func (a *app) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	defer session.Close()
 	if !p.asJSON {
 		fmt.Fprintln(a.out)
-		a.paragraphs(a.t(words.InviteUsed, "darkjunqi resume "+session.ID()))
+		a.paragraphs(a.t(messages.InviteUsed, "darkjunqi resume "+session.ID()))
 		if line.letters != nil {
-			a.paragraphs(a.t(words.ByHandHow, line.letters.dir))
+			a.paragraphs(a.t(messages.ByHandHow, line.letters.dir))
 		}
 	}
 	return a.sit(ctx, sitting{dir: dir, session: session, line: line}, p, con)
 }
 
 // sayInviter says who invites, of those who are known.
-func (a *app) sayInviter(host friends.Friend) {
+func (a *env) sayInviter(host friends.Friend) {
 	if host.Name == "" {
-		a.say(words.NamelessInvites, host.Match)
+		a.say(messages.NamelessInvites, host.Match)
 		return
 	}
-	a.say(words.FriendInvites, host.Name)
+	a.say(messages.FriendInvites, host.Name)
 }
 
 // noInvite explains why a text invites to no seat.
-func (a *app) noInvite(err error) error {
+func (a *env) noInvite(err error) error {
 	switch {
 	case errors.Is(err, p2p.ErrInviteToWatch):
-		return wrong(err).hinting(a.t(words.HintInviteWatch))
+		return wrong(err).hinting(a.t(messages.HintInviteWatch))
 	case errors.Is(err, p2p.ErrInviteToRelay):
-		return wrong(err).hinting(a.t(words.HintInviteRelay))
+		return wrong(err).hinting(a.t(messages.HintInviteRelay))
 	case errors.Is(err, p2p.ErrInviteVersion):
-		return wrong(err).hinting(a.t(words.HintVersion))
+		return wrong(err).hinting(a.t(messages.HintVersion))
 	}
-	return wrong(err).hinting(a.t(words.HintInvite))
+	return wrong(err).hinting(a.t(messages.HintInvite))
 }
 
 // noTerms explains why the terms could not be had.
-func (a *app) noTerms(err error, how *prepared) error {
+func (a *env) noTerms(err error, how *prepared) error {
 	p := wrong(err)
 	var version *p2p.VersionError
 	switch {
 	case errors.As(err, &version):
-		return p.hinting(a.t(words.HintVersion))
+		return p.hinting(a.t(messages.HintVersion))
 	case errors.Is(err, context.Canceled):
-		return a.fail(words.ErrNotJoined)
+		return a.fail(messages.ErrNotJoined)
 	case errors.Is(err, p2p.ErrTaken):
-		return p.hinting(a.t(words.HintTaken))
+		return p.hinting(a.t(messages.HintTaken))
 	case libp2pnet.IsRelay(err):
-		return p.hinting(a.t(words.HintDeadRelay))
+		return p.hinting(a.t(messages.HintDeadRelay))
 	}
 	own, _ := net.InterfaceAddrs() // if they can't be had nothing is said of them
 	return p.hinting(a.t(unreachable(how.ways, own)))
@@ -170,14 +170,14 @@ func (a *app) noTerms(err error, how *prepared) error {
 
 // unreachable is what may help a guest who can't reach the host, by how it tried, and the
 // addresses of its computer.
-func unreachable(how ways, own []net.Addr) words.Text {
+func unreachable(how ways, own []net.Addr) messages.Text {
 	switch {
 	case !how.loopback && len(own) > 0 && !slices.ContainsFunc(own, leadsOut):
-		return words.HintNoNetwork
+		return messages.HintNoNetwork
 	case how.relayOnly:
-		return words.HintOnlyRelay
+		return messages.HintOnlyRelay
 	}
-	return words.HintUnreachable
+	return messages.HintUnreachable
 }
 
 // leadsOut reports whether an address is one of a network.
@@ -187,14 +187,14 @@ func leadsOut(own net.Addr) bool {
 }
 
 // showTerms says in words what the guest is asked to agree to.
-func (a *app) showTerms(m *protocol.Match, guest engine.Seat) {
-	a.say(words.JoinYouWouldBe, guest)
-	a.paragraphs(a.t(words.JoinTerms, a.rulesName(m.Rules()), m.Terms().Resolver))
+func (a *env) showTerms(m *protocol.Match, guest engine.Seat) {
+	a.say(messages.JoinYouWouldBe, guest)
+	a.paragraphs(a.t(messages.JoinTerms, a.rulesName(m.Rules()), m.Terms().Resolver))
 	a.listTerms(m.Rules(), m.Terms().Resolver)
 }
 
 // listTerms says what the terms of a match mean.
-func (a *app) listTerms(rs *engine.Ruleset, resolver string) {
+func (a *env) listTerms(rs *engine.Ruleset, resolver string) {
 	for _, line := range a.termsInWords(rs) {
 		a.bullet(line)
 	}
@@ -206,14 +206,14 @@ func (a *app) listTerms(rs *engine.Ruleset, resolver string) {
 	}
 	usual := usualRules(rs)
 	if rs.Digest() == usual.Digest() {
-		a.paragraphs(a.t(words.JoinStandard, a.rulesName(usual)))
+		a.paragraphs(a.t(messages.JoinStandard, a.rulesName(usual)))
 	} else {
-		a.paragraphs(a.t(words.JoinRest, a.rulesName(usual)))
+		a.paragraphs(a.t(messages.JoinRest, a.rulesName(usual)))
 	}
 }
 
 // agree asks whether to play by the terms.
-func (a *app) agree(ctx context.Context, p *prepared, con *console) error {
+func (a *env) agree(ctx context.Context, p *prepared, con *console) error {
 	if p.full {
 		return a.agreeAtOnce(ctx)
 	}
@@ -225,15 +225,15 @@ func (a *app) agree(ctx context.Context, p *prepared, con *console) error {
 		defer con.close()
 	}
 	fmt.Fprintln(a.out)
-	a.say(words.JoinAsk)
+	a.say(messages.JoinAsk)
 	line, ok := con.line(ctx, "[y/N] ")
 	return a.agreed(ctx, line, ok)
 }
 
 // agreeAtOnce asks for one line, and leaves the terminal to the full screen.
-func (a *app) agreeAtOnce(ctx context.Context) error {
+func (a *env) agreeAtOnce(ctx context.Context) error {
 	fmt.Fprintln(a.out)
-	a.say(words.JoinAsk)
+	a.say(messages.JoinAsk)
 	fmt.Fprint(a.out, "[y/N] ")
 	line, ok, err := readLine(ctx, a.in)
 	if err != nil {
@@ -243,14 +243,14 @@ func (a *app) agreeAtOnce(ctx context.Context) error {
 }
 
 // agreed judges an answer.
-func (a *app) agreed(ctx context.Context, line string, ok bool) error {
+func (a *env) agreed(ctx context.Context, line string, ok bool) error {
 	switch {
 	case ctx.Err() != nil:
-		return a.fail(words.ErrNotJoined)
+		return a.fail(messages.ErrNotJoined)
 	case !ok:
-		return a.fail(words.ErrNoAnswer).hinting(a.t(words.HintYes))
+		return a.fail(messages.ErrNoAnswer).hinting(a.t(messages.HintYes))
 	case !isYes(line):
-		return a.fail(words.ErrDeclined)
+		return a.fail(messages.ErrDeclined)
 	}
 	return nil
 }

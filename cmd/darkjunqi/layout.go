@@ -10,33 +10,33 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 )
 
-func newLayout(a *app) *cobra.Command {
-	cmd := a.group("layout", words.LayoutShort, words.LayoutLong,
+func newLayout(a *env) *cobra.Command {
+	cmd := a.group("layout", messages.LayoutShort, messages.LayoutLong,
 		newLayoutCheck(a), newLayoutRandom(a), newLayoutShow(a), newLayoutConvert(a), newLayoutCount(a))
-	cmd.Long = a.t(words.LayoutLong, strings.Join(slices.Sorted(maps.Keys(junqi.Layouts())), ", "))
+	cmd.Long = a.t(messages.LayoutLong, strings.Join(slices.Sorted(maps.Keys(junqi.Layouts())), ", "))
 	return cmd
 }
 
 // rulesFlag is --rules with its default.
-func (a *app) rulesFlag(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "rules", "standard", a.t(words.FlagRules))
+func (a *env) rulesFlag(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "rules", "standard", a.t(messages.FlagRules))
 }
 
-func newLayoutCheck(a *app) *cobra.Command {
+func newLayoutCheck(a *env) *cobra.Command {
 	var rules string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "check LAYOUT",
-		Short:   a.t(words.LayoutCheckShort),
-		Long:    a.t(words.LayoutCheckLong),
+		Short:   a.t(messages.LayoutCheckShort),
+		Long:    a.t(messages.LayoutCheckLong),
 		Example: "  darkjunqi layout check my.layout\n  darkjunqi layout check 42239/2.1.6/74.58/1.3.1/MM35M/BF76B --rules qq",
 		Args:    a.exactly("LAYOUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -69,7 +69,7 @@ func newLayoutCheck(a *app) *cobra.Command {
 			if err != nil {
 				return &problem{code: exitCheating, err: err}
 			}
-			a.say(words.LayoutLegal, a.rulesName(rs))
+			a.say(messages.LayoutLegal, a.rulesName(rs))
 			return nil
 		},
 	}
@@ -78,13 +78,13 @@ func newLayoutCheck(a *app) *cobra.Command {
 	return cmd
 }
 
-func newLayoutRandom(a *app) *cobra.Command {
+func newLayoutRandom(a *env) *cobra.Command {
 	var rules string
 	var seed uint64
 	cmd := &cobra.Command{
 		Use:     "random",
-		Short:   a.t(words.LayoutRandomShort),
-		Long:    a.t(words.LayoutRandomLong),
+		Short:   a.t(messages.LayoutRandomShort),
+		Long:    a.t(messages.LayoutRandomLong),
 		Example: "  darkjunqi layout random > my.layout\n  darkjunqi layout random --seed 7",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -101,15 +101,15 @@ func newLayoutRandom(a *app) *cobra.Command {
 		},
 	}
 	a.rulesFlag(cmd, &rules)
-	cmd.Flags().Uint64Var(&seed, "seed", 0, a.t(words.FlagLayoutSeed))
+	cmd.Flags().Uint64Var(&seed, "seed", 0, a.t(messages.FlagLayoutSeed))
 	return cmd
 }
 
-func newLayoutShow(a *app) *cobra.Command {
+func newLayoutShow(a *env) *cobra.Command {
 	var rules string
 	cmd := &cobra.Command{
 		Use:     "show LAYOUT",
-		Short:   a.t(words.LayoutShowShort),
+		Short:   a.t(messages.LayoutShowShort),
 		Example: "  darkjunqi layout show my.layout\n  darkjunqi layout random | darkjunqi layout show -",
 		Args:    a.exactly("LAYOUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -133,12 +133,12 @@ func newLayoutShow(a *app) *cobra.Command {
 	return cmd
 }
 
-func newLayoutCount(a *app) *cobra.Command {
+func newLayoutCount(a *env) *cobra.Command {
 	var rules string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "count",
-		Short: a.t(words.LayoutCountShort),
+		Short: a.t(messages.LayoutCountShort),
 		Args:  a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := a.ruleset(rules)
@@ -159,17 +159,17 @@ func newLayoutCount(a *app) *cobra.Command {
 }
 
 // drawLayout prints a layout as its owner sees it.
-func (a *app) drawLayout(rs *engine.Ruleset, seat engine.Seat, l engine.Layout) {
+func (a *env) drawLayout(rs *engine.Ruleset, seat engine.Seat, l engine.Layout) {
 	v := picture.View{Rules: rs, Near: seat}
 	for number, t := range l {
 		v.Pieces = append(v.Pieces, picture.Piece{Node: rs.Start(seat, number), Seat: seat, Type: t, Seen: true})
 	}
-	for _, line := range table.Home(v, a.style()) {
+	for _, line := range textboard.Home(v, a.style()) {
 		fmt.Fprintln(a.out, strings.TrimRight(line, " "))
 	}
 }
 
-func (a *app) style() table.Style { return table.Style{Lang: a.lang, Colour: a.colour} }
+func (a *env) style() textboard.Style { return textboard.Style{Lang: a.lang, Colour: a.colour} }
 
 // seededRand gives the same numbers for the same seed; each stream is for one purpose.
 func seededRand(seed, stream uint64) *rand.Rand {

@@ -10,17 +10,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-func newLayoutConvert(a *app) *cobra.Command {
+func newLayoutConvert(a *env) *cobra.Command {
 	var rules, to, out string
 	cmd := &cobra.Command{
 		Use:     "convert LAYOUT",
-		Short:   a.t(words.LayoutConvertShort),
-		Long:    a.t(words.LayoutConvertLong),
+		Short:   a.t(messages.LayoutConvertShort),
+		Long:    a.t(messages.LayoutConvertLong),
 		Example: "  darkjunqi layout convert my.layout --to chinese\n  darkjunqi layout convert my.layout --out my.jql\n  darkjunqi layout convert my.jql",
 		Args:    a.exactly("LAYOUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,11 +40,11 @@ func newLayoutConvert(a *app) *cobra.Command {
 				return err
 			}
 			if err := rs.CheckLayout(l); err != nil {
-				a.warn(words.LayoutIllegal, a.rulesName(rs), err)
+				a.warn(messages.LayoutIllegal, a.rulesName(rs), err)
 			}
 			if out == "" {
 				if to == "jql" && a.outTerminal {
-					return a.fail(words.ErrJQLTerminal).hinting(a.t(words.HintJQLOut))
+					return a.fail(messages.ErrJQLTerminal).hinting(a.t(messages.HintJQLOut))
 				}
 				_, _ = a.out.Write(data)
 				return nil
@@ -53,12 +53,12 @@ func newLayoutConvert(a *app) *cobra.Command {
 		},
 	}
 	a.rulesFlag(cmd, &rules)
-	cmd.Flags().StringVar(&to, "to", "line", a.t(words.FlagLayoutTo))
-	cmd.Flags().StringVar(&out, "out", "", a.t(words.FlagLayoutOut))
+	cmd.Flags().StringVar(&to, "to", "line", a.t(messages.FlagLayoutTo))
+	cmd.Flags().StringVar(&out, "out", "", a.t(messages.FlagLayoutOut))
 	return cmd
 }
 
-func (a *app) formatLayout(rs *engine.Ruleset, l engine.Layout, form string) ([]byte, error) {
+func (a *env) formatLayout(rs *engine.Ruleset, l engine.Layout, form string) ([]byte, error) {
 	switch form {
 	case "line":
 		return []byte(rs.FormatLayout(l) + "\n"), nil
@@ -73,7 +73,7 @@ func (a *app) formatLayout(rs *engine.Ruleset, l engine.Layout, form string) ([]
 		}
 		return data, nil
 	}
-	return nil, a.fail(words.ErrLayoutForm, form)
+	return nil, a.fail(messages.ErrLayoutForm, form)
 }
 
 // layoutSource is a layout as it was given: the name of one of ours, a text, the bytes of a .jql file, or those of a
@@ -95,7 +95,7 @@ func (s layoutSource) parse(rs *engine.Ruleset) (engine.Layout, error) {
 	case s.jql:
 		return junqi.ParseJQL(s.data)
 	}
-	return rs.ParseLayout(words.Narrow(string(s.data)))
+	return rs.ParseLayout(messages.Narrow(string(s.data)))
 }
 
 // recorded is the layout of a seat in a recording; if none is named, of who kept it.
@@ -123,7 +123,7 @@ func cutSeat(arg string) (file, seat string, ok bool) {
 }
 
 // layout reads a layout that a person named: a file, `-` for standard input, one of ours, or the text itself.
-func (a *app) layout(rs *engine.Ruleset, arg string) (engine.Layout, error) {
+func (a *env) layout(rs *engine.Ruleset, arg string) (engine.Layout, error) {
 	source, err := a.readLayout(arg)
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (a *app) layout(rs *engine.Ruleset, arg string) (engine.Layout, error) {
 	return a.parseLayout(rs, source)
 }
 
-func (a *app) parseLayout(rs *engine.Ruleset, source layoutSource) (engine.Layout, error) {
+func (a *env) parseLayout(rs *engine.Ruleset, source layoutSource) (engine.Layout, error) {
 	l, err := source.parse(rs)
 	switch {
 	case err == nil:
@@ -139,15 +139,15 @@ func (a *app) parseLayout(rs *engine.Ruleset, source layoutSource) (engine.Layou
 	case junqi.IsJGS(source.data):
 		return nil, wrong(err)
 	case source.jql:
-		return nil, wrong(err).hinting(a.t(words.HintJQL))
+		return nil, wrong(err).hinting(a.t(messages.HintJQL))
 	}
-	return nil, wrong(err).hinting(a.t(words.HintLayout))
+	return nil, wrong(err).hinting(a.t(messages.HintLayout))
 }
 
 // maxLayoutFile is more than any layout takes.
 const maxLayoutFile = 1 << 16
 
-func (a *app) readLayout(arg string) (layoutSource, error) {
+func (a *env) readLayout(arg string) (layoutSource, error) {
 	if arg == "-" {
 		return a.readLayoutFrom(a.in, "standard input")
 	}
@@ -166,7 +166,7 @@ func (a *app) readLayout(arg string) (layoutSource, error) {
 		source.seat = seat
 		return source, err
 	case errors.Is(err, fs.ErrNotExist) && looksLikeFile(arg):
-		return layoutSource{}, a.fail(words.ErrNoLayout, arg).hinting(a.t(words.HintLayout))
+		return layoutSource{}, a.fail(messages.ErrNoLayout, arg).hinting(a.t(messages.HintLayout))
 	case errors.Is(err, fs.ErrPermission):
 		return layoutSource{}, wrong(err)
 	}
@@ -186,13 +186,13 @@ func fileExists(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-func (a *app) readLayoutFrom(r io.Reader, name string) (layoutSource, error) {
+func (a *env) readLayoutFrom(r io.Reader, name string) (layoutSource, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxLayoutFile+1))
 	if err != nil {
 		return layoutSource{}, a.fileError(name, pathless(err))
 	}
 	if len(data) > maxLayoutFile {
-		return layoutSource{}, a.fail(words.ErrLayoutLong, name)
+		return layoutSource{}, a.fail(messages.ErrLayoutLong, name)
 	}
 	// A text holds no zero byte, and every .jql file several, before its first cell.
 	return layoutSource{data: data, jql: isJQLName(name) || bytes.IndexByte(data, 0) >= 0}, nil

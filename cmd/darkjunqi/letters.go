@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -52,7 +52,7 @@ type letterJSON struct {
 }
 
 // tellLetters says what is to be sent now, and what came and is no use.
-func (a *app) tellLetters(l *letters, asJSON bool) error {
+func (a *env) tellLetters(l *letters, asJSON bool) error {
 	var other *p2p.OtherMatchError
 	for _, one := range l.take() {
 		switch {
@@ -66,13 +66,13 @@ func (a *app) tellLetters(l *letters, asJSON bool) error {
 				return err
 			}
 		case errors.As(one.bad, &other):
-			a.say(words.ByHandOther, shownName(one.file), other.Table(), a.lang.Phrase(other.Terms))
+			a.say(messages.ByHandOther, shownName(one.file), other.Table(), a.lang.Phrase(other.Terms))
 		case one.bad != nil:
-			a.say(words.ByHandBad, shownName(one.file), one.bad) // others may have named it
+			a.say(messages.ByHandBad, shownName(one.file), one.bad) // others may have named it
 		default:
-			a.say(words.ByHandSend, one.file)
+			a.say(messages.ByHandSend, one.file)
 			if l.sent++; l.sent == 2 { // when it begins to matter
-				a.say(words.ByHandNewest)
+				a.say(messages.ByHandNewest)
 			}
 		}
 	}

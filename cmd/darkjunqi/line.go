@@ -5,12 +5,12 @@ import (
 	"errors"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
-	"github.com/darkjunqi/darkjunqi/p2p/byhand"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -27,20 +27,20 @@ type line struct {
 
 // connect opens the line that the flags ask for, under a name that was kept or, for nil, a new one. A match that has gone by
 // hand goes on so, in the same folder if none is named.
-func (a *app) connect(p *prepared, kept []byte) (*line, error) {
+func (a *env) connect(p *prepared, kept []byte) (*line, error) {
 	dir := p.byHand
-	if old, ok := byhand.Folder(kept); ok && dir == "" {
+	if old, ok := mail.Folder(kept); ok && dir == "" {
 		dir = old
 	}
 	if dir != "" {
 		return a.openPost(dir, kept)
 	}
 	if p.port != 0 && !isFree(p.port, p.loopback) {
-		hint := words.HintPortTaken
+		hint := messages.HintPortTaken
 		if p.announcedPort {
-			hint = words.HintAnnounced
+			hint = messages.HintAnnounced
 		}
-		return nil, a.fail(words.ErrPortTaken, p.port).hinting(a.t(hint))
+		return nil, a.fail(messages.ErrPortTaken, p.port).hinting(a.t(hint))
 	}
 	news := newRelayNews()
 	h, err := a.listen(libp2pnet.ListenConfig{
@@ -79,9 +79,9 @@ func (l *line) news() <-chan struct{} {
 	return nil
 }
 
-func (a *app) openPost(dir string, kept []byte) (*line, error) {
+func (a *env) openPost(dir string, kept []byte) (*line, error) {
 	l := &letters{came: make(chan struct{}, 1)}
-	post, err := byhand.Open(dir, byhand.Config{Kept: kept, Report: l.report})
+	post, err := mail.Open(dir, mail.Config{Kept: kept, Report: l.report})
 	if err != nil {
 		return nil, wrong(err)
 	}
@@ -99,41 +99,41 @@ func (l *line) identity() transport.Identity {
 }
 
 // checkByHand refuses what does not go with letters.
-func (a *app) checkByHand(p *prepared) error {
+func (a *env) checkByHand(p *prepared) error {
 	switch {
 	case p.byHand == "":
 		return nil
 	case p.port != 0:
-		return a.fail(words.ErrByHandFlags, "--port")
+		return a.fail(messages.ErrByHandFlags, "--port")
 	case p.loopback:
-		return a.fail(words.ErrByHandFlags, "--loopback")
+		return a.fail(messages.ErrByHandFlags, "--loopback")
 	case len(p.announce) > 0:
-		return a.fail(words.ErrByHandFlags, "--announce")
+		return a.fail(messages.ErrByHandFlags, "--announce")
 	case p.relayText != "":
-		return a.fail(words.ErrByHandFlags, "--relay")
+		return a.fail(messages.ErrByHandFlags, "--relay")
 	case p.relayOnly:
-		return a.fail(words.ErrByHandFlags, "--relay-only")
+		return a.fail(messages.ErrByHandFlags, "--relay-only")
 	case p.noNear:
-		return a.fail(words.ErrByHandFlags, "--no-mdns")
+		return a.fail(messages.ErrByHandFlags, "--no-mdns")
 	}
 	return nil
 }
 
 // checkClock refuses rules with a clock for a match by hand.
-func (a *app) checkClock(p *prepared, rs *engine.Ruleset, hint words.Text) error {
+func (a *env) checkClock(p *prepared, rs *engine.Ruleset, hint messages.Text) error {
 	if p.byHand == "" || rs.Clock() == 0 {
 		return nil
 	}
-	return a.fail(words.ErrByHandClock, scene.Seconds(rs.Clock())).hinting(a.t(hint))
+	return a.fail(messages.ErrByHandClock, viewmodel.Seconds(rs.Clock())).hinting(a.t(hint))
 }
 
 // fetchTerms asks for the terms, or waits for the letter that holds them.
-func (a *app) fetchTerms(ctx context.Context, l *line, inv *p2p.Invite, p *prepared) ([]byte, error) {
+func (a *env) fetchTerms(ctx context.Context, l *line, inv *p2p.Invite, p *prepared) ([]byte, error) {
 	if l.letters == nil {
 		return p2p.FetchTerms(ctx, l.net, inv)
 	}
 	if !p.asJSON {
-		a.paragraphs(a.t(words.ByHandWaitTerms, l.letters.dir))
+		a.paragraphs(a.t(messages.ByHandWaitTerms, l.letters.dir))
 	}
 	type fetched struct {
 		terms []byte

@@ -11,9 +11,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// mail carries letters between two folders, both ways, until it is told not to: what people do with files. Each takes the name
+// postman carries letters between two folders, both ways, until it is told not to: what people do with files. Each takes the name
 // "from " and the folder's, so that it is never taken for one of the folder's own.
-type mail struct {
+type postman struct {
 	stop chan struct{}
 	done sync.WaitGroup
 }
@@ -26,7 +26,7 @@ func carry(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: carry FOLDER FOLDER")
 	}
-	m := ts.Value(mailKey{}).(*mail)
+	m := ts.Value(mailKey{}).(*postman)
 	a, b := ts.MkAbs(args[0]), ts.MkAbs(args[1])
 	m.done.Go(func() {
 		for {
@@ -42,7 +42,7 @@ func carry(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // round carries what is new from one folder to the other, as a whole.
-func (m *mail) round(ts *testscript.TestScript, from, to string) {
+func (m *postman) round(ts *testscript.TestScript, from, to string) {
 	letters, err := filepath.Glob(filepath.Join(from, "letter-*.txt"))
 	ts.Check(err)
 	for _, letter := range letters {
@@ -61,11 +61,11 @@ func (m *mail) round(ts *testscript.TestScript, from, to string) {
 }
 
 func carryNoMore(ts *testscript.TestScript, neg bool, args []string) {
-	ts.Value(mailKey{}).(*mail).end()
+	ts.Value(mailKey{}).(*postman).end()
 }
 
 // end waits until nothing is carried any more; then it can begin again.
-func (m *mail) end() {
+func (m *postman) end() {
 	close(m.stop)
 	m.done.Wait()
 	m.stop = make(chan struct{})

@@ -8,23 +8,23 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-func newMatches(a *app) *cobra.Command {
-	return a.group("matches", words.MatchesShort, words.MatchesLong, newMatchesList(a), newMatchesShow(a), newMatchesDelete(a))
+func newMatches(a *env) *cobra.Command {
+	return a.group("matches", messages.MatchesShort, messages.MatchesLong, newMatchesList(a), newMatchesShow(a), newMatchesDelete(a))
 }
 
-func newMatchesList(a *app) *cobra.Command {
+func newMatchesList(a *env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: a.t(words.MatchesListShort),
+		Short: a.t(messages.MatchesListShort),
 		Args:  a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := a.openStore()
@@ -57,7 +57,7 @@ type listed struct {
 func listedOf(dir *store.Dir, in store.Info) listed {
 	l := listed{Info: in}
 	_, name := store.SplitID(in.ID)
-	l.own = scene.SeatOf(name)
+	l.own = viewmodel.SeatOf(name)
 	if records, err := dir.Read(in.ID); err == nil || errors.Is(err, transcript.ErrTorn) {
 		l.glance = glanceAt(records)
 	}
@@ -65,38 +65,38 @@ func listedOf(dir *store.Dir, in store.Info) listed {
 }
 
 // state is how far a match has come, by what its folder tells at a glance.
-func (l *listed) state() words.Text {
+func (l *listed) state() messages.Text {
 	switch {
 	case errors.Is(l.Err, transcript.ErrTorn):
-		return words.StateTorn
+		return messages.StateTorn
 	case errors.Is(l.Err, store.ErrBehind):
-		return words.StateBehind
+		return messages.StateBehind
 	case l.Err != nil:
-		return words.StateUnreadable
+		return messages.StateUnreadable
 	case l.Running:
-		return words.StateRunning
+		return messages.StateRunning
 	case l.Last == transcript.Fault:
-		return words.StateSealed
+		return messages.StateSealed
 	case l.Finished():
-		return words.StateFinished
+		return messages.StateFinished
 	case l.result.Over || ended(l.Info):
-		return words.StateEnded
+		return messages.StateEnded
 	case l.rules == nil:
-		return words.StateUnreadable
+		return messages.StateUnreadable
 	case l.joined < l.rules.NumSeats():
-		return words.StateInvited
+		return messages.StateInvited
 	case l.layouts < l.rules.NumSeats():
-		return words.StateSetup
+		return messages.StateSetup
 	}
-	return words.StateOpen
+	return messages.StateOpen
 }
 
 // listedOutcome says how a match ended for its owner.
-func (a *app) listedOutcome(l *listed) string {
+func (a *env) listedOutcome(l *listed) string {
 	if !l.result.Over {
 		return ""
 	}
-	s := &scene.Scene{Rules: l.rules}
+	s := &viewmodel.Scene{Rules: l.rules}
 	s.Table.Seat = l.own.String()
 	s.Result = &seat.Result{Draw: l.result.Draw, Winners: seatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String(), You: "lost"}
 	if l.result.Draw {
@@ -107,12 +107,12 @@ func (a *app) listedOutcome(l *listed) string {
 	return s.ResultInWords(a.lang)
 }
 
-func (a *app) matchesList(dir *store.Dir, list []store.Info) {
+func (a *env) matchesList(dir *store.Dir, list []store.Info) {
 	if len(list) == 0 {
-		a.say(words.MatchesNone, dir.Path())
+		a.say(messages.MatchesNone, dir.Path())
 		return
 	}
-	rows := [][]string{{"ID", a.t(words.MatchesWhen), a.t(words.MatchesRules), a.t(words.MatchesState), a.t(words.MatchesResult)}}
+	rows := [][]string{{"ID", a.t(messages.MatchesWhen), a.t(messages.MatchesRules), a.t(messages.MatchesState), a.t(messages.MatchesResult)}}
 	for _, in := range list {
 		l := listedOf(dir, in)
 		rules := ""
@@ -123,27 +123,27 @@ func (a *app) matchesList(dir *store.Dir, list []store.Info) {
 	}
 	a.grid(rows)
 	fmt.Fprintln(a.out)
-	a.say(words.MatchesFolder, dir.Path())
+	a.say(messages.MatchesFolder, dir.Path())
 }
 
 // grid prints rows of cells, the columns aligned.
-func (a *app) grid(rows [][]string) {
+func (a *env) grid(rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], words.Width(cell))
+			widths[i] = max(widths[i], messages.Width(cell))
 		}
 	}
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
-			line.WriteString(words.Pad(cell, widths[i]) + "  ")
+			line.WriteString(messages.Pad(cell, widths[i]) + "  ")
 		}
 		fmt.Fprintln(a.out, strings.TrimRight(line.String(), " "))
 	}
 }
 
-func (a *app) matchesJSON(dir *store.Dir, list []store.Info) error {
+func (a *env) matchesJSON(dir *store.Dir, list []store.Info) error {
 	type match struct {
 		ID       string `json:"id"`
 		File     string `json:"file"`
@@ -162,7 +162,7 @@ func (a *app) matchesJSON(dir *store.Dir, list []store.Info) error {
 		l := listedOf(dir, in)
 		m := match{
 			ID: in.ID, File: dir.PublicFile(in.ID), Modified: in.Modified.UTC().Format("2006-01-02T15:04:05Z"), Records: in.Records,
-			State: l.state().In(words.English), Seat: l.own.String(), Seats: []string{}, Secret: in.Secret, Running: in.Running,
+			State: l.state().In(messages.English), Seat: l.own.String(), Seats: []string{}, Secret: in.Secret, Running: in.Running,
 		}
 		if l.rules != nil {
 			m.rulesJSON, m.Seats = rulesNamed(l.rules), seatNames(l.rules.Seats())
@@ -175,12 +175,12 @@ func (a *app) matchesJSON(dir *store.Dir, list []store.Info) error {
 	return a.printJSON(map[string]any{"folder": dir.Path(), "matches": out})
 }
 
-func newMatchesShow(a *app) *cobra.Command {
+func newMatchesShow(a *env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show ID",
-		Short: a.t(words.MatchesShowShort),
-		Long:  a.t(words.MatchesShowLong),
+		Short: a.t(messages.MatchesShowShort),
+		Long:  a.t(messages.MatchesShowLong),
 		Args:  a.exactly("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, id, err := a.storedMatch(args[0])
@@ -210,12 +210,12 @@ func newMatchesShow(a *app) *cobra.Command {
 	return cmd
 }
 
-func newMatchesDelete(a *app) *cobra.Command {
+func newMatchesDelete(a *env) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use:   "delete ID",
-		Short: a.t(words.MatchesDeleteShort),
-		Long:  a.t(words.MatchesDeleteLong),
+		Short: a.t(messages.MatchesDeleteShort),
+		Long:  a.t(messages.MatchesDeleteLong),
 		Args:  a.exactly("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, id, err := a.storedMatch(args[0])
@@ -230,30 +230,30 @@ func newMatchesDelete(a *app) *cobra.Command {
 			if err := dir.Delete(id); err != nil {
 				return wrong(err)
 			}
-			a.say(words.MatchesDeleted, id)
+			a.say(messages.MatchesDeleted, id)
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, a.t(words.FlagDeleteYes))
+	cmd.Flags().BoolVar(&yes, "yes", false, a.t(messages.FlagDeleteYes))
 	return cmd
 }
 
-func (a *app) confirmDelete(ctx context.Context, id string) error {
+func (a *env) confirmDelete(ctx context.Context, id string) error {
 	con, err := a.openConsole(ctx)
 	if err != nil {
 		return wrong(err)
 	}
 	defer con.close()
-	a.say(words.MatchesDeleteAsk, id)
+	a.say(messages.MatchesDeleteAsk, id)
 	line, ok := con.line(ctx, "[y/N] ")
 	if !ok {
-		return a.fail(words.ErrNoAnswer).hinting(a.t(words.HintYes))
+		return a.fail(messages.ErrNoAnswer).hinting(a.t(messages.HintYes))
 	}
 	if !isYes(line) {
-		return a.fail(words.ErrNotDeleted)
+		return a.fail(messages.ErrNotDeleted)
 	}
 	return nil
 }
 
 // isYes reports whether an answer is a yes, in any language.
-func isYes(line string) bool { return words.Answers[words.Plain(line)] == "yes" }
+func isYes(line string) bool { return messages.Answers[messages.Plain(line)] == "yes" }

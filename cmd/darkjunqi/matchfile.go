@@ -35,7 +35,7 @@ func matchFile(name string) (string, error) {
 }
 
 // readFile reads a transcript, or what else is of its size, from a file, a match of the data folder, or for - standard input.
-func (a *app) readFile(name string) ([]byte, error) {
+func (a *env) readFile(name string) ([]byte, error) {
 	if name == "-" {
 		return new(intake).all(a.in)
 	}

@@ -8,18 +8,18 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
 // writeFile writes a file that a person named and may share, but never over one that it was made from.
-func (a *app) writeFile(name string, data []byte, sources ...string) error {
+func (a *env) writeFile(name string, data []byte, sources ...string) error {
 	if name == "-" {
-		return a.fail(words.ErrOutDash)
+		return a.fail(messages.ErrOutDash)
 	}
 	if old, err := os.Stat(name); err == nil {
 		for _, source := range sources {
 			if read, err := os.Stat(source); err == nil && os.SameFile(old, read) {
-				return a.fail(words.ErrOutIsInput, name)
+				return a.fail(messages.ErrOutIsInput, name)
 			}
 		}
 	}
@@ -31,7 +31,7 @@ func (a *app) writeFile(name string, data []byte, sources ...string) error {
 
 // replaceFile is writeFile of a file that is written again and again: a crash leaves the old one or the new one. What is
 // no ordinary file, as a pipe, is written to.
-func (a *app) replaceFile(name string, data []byte) error {
+func (a *env) replaceFile(name string, data []byte) error {
 	if !ordinary(name) {
 		return a.writeFile(name, data)
 	}

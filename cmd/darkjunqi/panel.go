@@ -5,23 +5,23 @@ import (
 	"strings"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
 // panel puts the state of a game into short lines; without those that only explain where
 // there is little room.
-func (a *app) panel(s *scene.Scene, short bool) []string {
+func (a *env) panel(s *viewmodel.Scene, short bool) []string {
 	var lines []string
 	if s.Result != nil {
 		lines = append(lines, s.ResultInWords(a.lang))
 	} else {
-		lines = append(lines, a.t(words.PanelTurn, s.Ply+1, s.SeatName(a.lang, s.ToMove)))
+		lines = append(lines, a.t(messages.PanelTurn, s.Ply+1, s.SeatName(a.lang, s.ToMove)))
 	}
 	if n := s.Rules.QuietDraw(); n > 0 {
-		lines = append(lines, a.t(words.PanelQuiet, s.Quiet, n))
+		lines = append(lines, a.t(messages.PanelQuiet, s.Quiet, n))
 	}
 	lines = append(lines, s.ClockInWords(a.lang, time.Now())...)
 	for _, at := range s.SeatsFromAfar() {
@@ -31,7 +31,7 @@ func (a *app) panel(s *scene.Scene, short bool) []string {
 		lines = append(lines, s.ArmyInWords(a.lang, at)...)
 	}
 	if s.Last != nil {
-		lines = append(lines, "", a.t(words.PanelLast, s.TurnInWords(a.lang, s.Last)))
+		lines = append(lines, "", a.t(messages.PanelLast, s.TurnInWords(a.lang, s.Last)))
 	}
 	if short {
 		return lines
@@ -40,11 +40,11 @@ func (a *app) panel(s *scene.Scene, short bool) []string {
 }
 
 // signs explains how nodes are fenced, and the dot.
-func (a *app) signs(rs *engine.Ruleset) string {
+func (a *env) signs(rs *engine.Ruleset) string {
 	var list []string
 	for _, kind := range rs.Board().Kinds() {
 		name := kind.EN
-		if a.lang == words.Chinese {
+		if a.lang == messages.Chinese {
 			name = kind.ZH
 		}
 		switch {
@@ -56,19 +56,19 @@ func (a *app) signs(rs *engine.Ruleset) string {
 			list = append(list, "{ } "+name)
 		}
 	}
-	return strings.Join(append(list, a.t(words.PanelMoved)), a.t(words.AnnSeparator))
+	return strings.Join(append(list, a.t(messages.PanelMoved)), a.t(messages.AnnSeparator))
 }
 
 // letters explains the signs on the pieces, the strongest first, so many to a line.
-func (a *app) letters(rs *engine.Ruleset, perLine int) []string {
-	if a.lang == words.Chinese { // where the pieces carry their names
+func (a *env) letters(rs *engine.Ruleset, perLine int) []string {
+	if a.lang == messages.Chinese { // where the pieces carry their names
 		return nil
 	}
 	var lines []string
-	for some := range slices.Chunk(scene.Strongest(rs.Types()), perLine) {
+	for some := range slices.Chunk(viewmodel.Strongest(rs.Types()), perLine) {
 		line := ""
 		for _, t := range some {
-			line += words.Pad(string(rs.Letter(t))+" "+table.Word(a.lang, rs, t), 13)
+			line += messages.Pad(string(rs.Letter(t))+" "+textboard.Word(a.lang, rs, t), 13)
 		}
 		lines = append(lines, strings.TrimRight(line, " "))
 	}

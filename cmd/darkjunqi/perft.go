@@ -5,19 +5,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-func newPerft(a *app) *cobra.Command {
+func newPerft(a *env) *cobra.Command {
 	var rules string
 	var texts [engine.MaxSeats]string
 	var depth int
 	var divide bool
 	cmd := &cobra.Command{
 		Use:     "perft --layout-red LAYOUT --layout-blue LAYOUT --depth N",
-		Short:   a.t(words.PerftShort),
-		Long:    a.t(words.PerftLong),
+		Short:   a.t(messages.PerftShort),
+		Long:    a.t(messages.PerftLong),
 		Example: "  darkjunqi perft --layout-red triangle --layout-blue decoy --depth 3 --divide",
 		Args:    a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -34,19 +34,19 @@ func newPerft(a *app) *cobra.Command {
 	}
 	a.rulesFlag(cmd, &rules)
 	for seat := range engine.Seat(engine.MaxSeats) {
-		cmd.Flags().StringVar(&texts[seat], "layout-"+seat.String(), "", a.t(words.FlagLayoutOf, seat))
+		cmd.Flags().StringVar(&texts[seat], "layout-"+seat.String(), "", a.t(messages.FlagLayoutOf, seat))
 	}
-	cmd.Flags().IntVar(&depth, "depth", 1, a.t(words.FlagDepth))
-	cmd.Flags().BoolVar(&divide, "divide", false, a.t(words.FlagDivide))
+	cmd.Flags().IntVar(&depth, "depth", 1, a.t(messages.FlagDepth))
+	cmd.Flags().BoolVar(&divide, "divide", false, a.t(messages.FlagDivide))
 	return cmd
 }
 
 // perftLayouts reads the layout of each seat.
-func (a *app) perftLayouts(cmd *cobra.Command, rs *engine.Ruleset, texts [engine.MaxSeats]string) ([]engine.Layout, error) {
+func (a *env) perftLayouts(cmd *cobra.Command, rs *engine.Ruleset, texts [engine.MaxSeats]string) ([]engine.Layout, error) {
 	var layouts []engine.Layout
 	for _, seat := range rs.Seats() {
 		if texts[seat] == "" {
-			return nil, a.fail(words.ErrPerftLayouts, "--layout-"+seat.String()).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+			return nil, a.fail(messages.ErrPerftLayouts, "--layout-"+seat.String()).hinting(a.t(messages.HintHelp, cmd.CommandPath()+" --help"))
 		}
 		l, err := a.layout(rs, texts[seat])
 		if err != nil {
@@ -57,7 +57,7 @@ func (a *app) perftLayouts(cmd *cobra.Command, rs *engine.Ruleset, texts [engine
 	return layouts, nil
 }
 
-func (a *app) perft(rs *engine.Ruleset, layouts []engine.Layout, depth int, divide bool) error {
+func (a *env) perft(rs *engine.Ruleset, layouts []engine.Layout, depth int, divide bool) error {
 	if !divide {
 		n, err := engine.Perft(rs, layouts, depth)
 		if err != nil {

@@ -6,19 +6,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-func newPosition(a *app) *cobra.Command {
+func newPosition(a *env) *cobra.Command {
 	var rules, near string
 	var svg svgFlags
 	cmd := &cobra.Command{
 		Use:   "position LINE",
-		Short: a.t(words.PositionShort),
-		Long:  a.t(words.PositionLong),
+		Short: a.t(messages.PositionShort),
+		Long:  a.t(messages.PositionLong),
 		Example: "  darkjunqi replay game.txt --turn 12 --position | darkjunqi position -\n" +
 			"  darkjunqi position \"$LINE\" --rules standard,mines=exploding --near blue\n" +
 			"  darkjunqi position \"$LINE\" --svg > position.svg",
@@ -41,7 +41,7 @@ func newPosition(a *app) *cobra.Command {
 			}
 			p, err := engine.ParsePosition(rs, line)
 			if err != nil {
-				return wrong(err).hinting(a.t(words.HintPosition))
+				return wrong(err).hinting(a.t(messages.HintPosition))
 			}
 			if svg.on {
 				a.drawSVG(sceneOf(&p, seat), svg)
@@ -52,7 +52,7 @@ func newPosition(a *app) *cobra.Command {
 		},
 	}
 	a.rulesFlag(cmd, &rules)
-	cmd.Flags().StringVar(&near, "near", "red", a.t(words.FlagNear))
+	cmd.Flags().StringVar(&near, "near", "red", a.t(messages.FlagNear))
 	a.svgFlags(cmd, &svg)
 	return cmd
 }
@@ -61,7 +61,7 @@ func newPosition(a *app) *cobra.Command {
 const maxPositionLine = 1 << 12
 
 // positionLine is the line that was given, or for "-" that of standard input.
-func (a *app) positionLine(arg string) (string, error) {
+func (a *env) positionLine(arg string) (string, error) {
 	if arg != "-" {
 		return arg, nil
 	}
@@ -70,26 +70,26 @@ func (a *app) positionLine(arg string) (string, error) {
 }
 
 // showPosition draws a position and says what stands open besides.
-func (a *app) showPosition(p *engine.Position, near engine.Seat) {
+func (a *env) showPosition(p *engine.Position, near engine.Seat) {
 	s := sceneOf(p, near)
 	a.sayBoard(s)
 	mover, turn := p.ToAct(), p.Turn()
 	switch attacker, defender, _, clash := p.Clash(); {
 	case clash:
-		a.say(words.PositionAttack, words.Capital(a.lang.Seat(turn)), s.Rules.Board().Name(p.Where(attacker)), s.Rules.Board().Name(p.Where(defender)), mover)
+		a.say(messages.PositionAttack, messages.Capital(a.lang.Seat(turn)), s.Rules.Board().Name(p.Where(attacker)), s.Rules.Board().Name(p.Where(defender)), mover)
 	case p.Phase() == engine.PhaseShow:
-		a.say(words.PositionShow, words.Capital(a.lang.Seat(mover)))
+		a.say(messages.PositionShow, messages.Capital(a.lang.Seat(mover)))
 	case p.MustProve():
-		a.say(words.PositionProve, mover)
+		a.say(messages.PositionProve, mover)
 	case p.OfferOpen():
-		a.say(words.PositionOffer, words.Capital(a.lang.Seats(p.Offers().Seats())))
+		a.say(messages.PositionOffer, messages.Capital(a.lang.Seats(p.Offers().Seats())))
 	}
 }
 
 // sceneOf is a position by itself, of which nobody knows how it came about.
-func sceneOf(p *engine.Position, near engine.Seat) *scene.Scene {
+func sceneOf(p *engine.Position, near engine.Seat) *viewmodel.Scene {
 	rs := p.Rules()
-	s := &scene.Scene{Rules: rs, Below: near}
+	s := &viewmodel.Scene{Rules: rs, Below: near}
 	s.Ply, s.Quiet, s.ToMove, s.Offers = p.Ply(), p.Quiet(), p.Turn().String(), seatNames(p.Offers().Seats())
 	if r := p.Result(); r.Over {
 		s.Result = &seat.Result{Draw: r.Draw, Winners: seatNames(r.Winners.Seats()), Reason: r.Reason.String()}

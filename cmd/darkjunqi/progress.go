@@ -12,14 +12,14 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // progress is a line on standard error that says how far an audit has come. It is there
 // on a terminal alone, and only once the work takes long.
 type progress struct {
-	a     *app
+	a     *env
 	w     io.Writer // nil where nobody would see it
 	width int       // of the terminal in columns, as it was last known
 	began time.Time
@@ -41,7 +41,7 @@ type howFar struct {
 // progressEvery is how often the line changes.
 const progressEvery = 200 * time.Millisecond
 
-func (a *app) newProgress() *progress {
+func (a *env) newProgress() *progress {
 	p := &progress{a: a, began: time.Now(), stop: func() {}}
 	if !isTerminal(a.err) {
 		return p
@@ -74,7 +74,7 @@ func (p *progress) draw(ctx context.Context, now time.Time) {
 	defer p.mu.Unlock()
 	if ctx.Err() == nil {
 		p.far.took, p.shown = now.Sub(p.began), true
-		fmt.Fprintf(p.w, "\r\x1b[K%s", words.Cut(p.a.howFar(p.far), p.width-1))
+		fmt.Fprintf(p.w, "\r\x1b[K%s", messages.Cut(p.a.howFar(p.far), p.width-1))
 	}
 }
 
@@ -129,7 +129,7 @@ func (p *progress) survey(ctx context.Context, args, lists []string) {
 
 // survey counts the files that `audit` is given, or if it is given a stream alone, its bytes;
 // 0 where that can't be known.
-func (a *app) survey(ctx context.Context, args, lists []string) (files int, bytes int64) {
+func (a *env) survey(ctx context.Context, args, lists []string) (files int, bytes int64) {
 	for _, arg := range slices.Concat(args, lists) {
 		if arg != "-" {
 			continue
@@ -153,7 +153,7 @@ func (a *app) survey(ctx context.Context, args, lists []string) (files int, byte
 }
 
 // howFar says how far an audit has come, and how long it will take if it goes on so.
-func (a *app) howFar(far howFar) string {
+func (a *env) howFar(far howFar) string {
 	rate := float64(far.files) / max(far.took.Seconds(), 1e-3)
 	step, inside := far.step, 0.0
 	if step.Of > 0 {
@@ -165,41 +165,41 @@ func (a *app) howFar(far howFar) string {
 	case far.ofFiles == 1: // the record says it all
 		done = inside
 	case far.ofFiles > 0:
-		parts = append(parts, a.t(words.ProgressOf, far.files, far.ofFiles, rate))
+		parts = append(parts, a.t(messages.ProgressOf, far.files, far.ofFiles, rate))
 		done = (float64(far.files) + inside) / float64(far.ofFiles)
 	default:
-		parts = append(parts, a.t(words.ProgressFiles, far.files, rate))
+		parts = append(parts, a.t(messages.ProgressFiles, far.files, rate))
 	}
 	if far.ofBytes > 0 {
-		parts = append(parts, a.t(words.ProgressBytes, float64(far.bytes)/1e6, float64(far.ofBytes)/1e6))
+		parts = append(parts, a.t(messages.ProgressBytes, float64(far.bytes)/1e6, float64(far.ofBytes)/1e6))
 		done = float64(far.bytes) / float64(far.ofBytes)
 	}
 	if step.Of > 0 {
-		at := words.ProgressRecord
+		at := messages.ProgressRecord
 		if step.Replay {
-			at = words.ProgressReplay
+			at = messages.ProgressReplay
 		}
 		text := a.t(at, step.Done, step.Of)
 		if far.ofFiles != 1 {
-			text = a.t(words.ProgressNext, text)
+			text = a.t(messages.ProgressNext, text)
 		}
 		parts = append(parts, text)
 	}
 	if done > 0 && done < 1 {
 		left := time.Duration(float64(far.took) * (1 - done) / done)
-		parts = append(parts, a.t(words.ProgressLeft, a.lasting(left)))
+		parts = append(parts, a.t(messages.ProgressLeft, a.lasting(left)))
 	}
-	return strings.Join(parts, a.t(words.ProgressJoin))
+	return strings.Join(parts, a.t(messages.ProgressJoin))
 }
 
 // lasting says a length of time in whole seconds, as 1m30s.
-func (a *app) lasting(d time.Duration) string {
+func (a *env) lasting(d time.Duration) string {
 	seconds := int(d.Round(time.Second) / time.Second)
 	switch {
 	case seconds < 60:
-		return a.t(words.ProgressSeconds, seconds)
+		return a.t(messages.ProgressSeconds, seconds)
 	case seconds < 3600:
-		return a.t(words.ProgressMinutes, seconds/60, seconds%60)
+		return a.t(messages.ProgressMinutes, seconds/60, seconds%60)
 	}
-	return a.t(words.ProgressHours, seconds/3600, seconds/60%60)
+	return a.t(messages.ProgressHours, seconds/3600, seconds/60%60)
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -43,8 +43,8 @@ func TestProgressSaysWhatIsLeft(t *testing.T) {
 			"20 audited, 2 a second, 2 of 8 MB, about 30s left", "已审核 20 局，每秒 2 局，2 / 8 MB，大约还要 30 秒",
 		},
 	} {
-		en, _ := speaker(words.English)
-		zh, _ := speaker(words.Chinese)
+		en, _ := speaker(messages.English)
+		zh, _ := speaker(messages.Chinese)
 		require.Equal(t, c.en, en.howFar(c.far))
 		require.Equal(t, c.zh, zh.howFar(c.far))
 	}
@@ -53,7 +53,7 @@ func TestProgressSaysWhatIsLeft(t *testing.T) {
 // The line follows the records of the file that is told of next, and makes room for what is
 // told.
 func TestProgressFollowsTheNextFile(t *testing.T) {
-	a, _ := speaker(words.English)
+	a, _ := speaker(messages.English)
 	var shown bytes.Buffer
 	p := &progress{a: a, w: &shown, width: 80, began: time.Now(), stop: func() {}}
 	p.far.ofFiles = 1
@@ -87,7 +87,7 @@ func TestAuditIsSurveyed(t *testing.T) {
 	require.NoError(t, os.WriteFile(list, []byte(names[0]+"\n"+folder+"\n"), 0o644))
 	other := filepath.Join(t.TempDir(), "other")
 	require.NoError(t, os.WriteFile(other, []byte(names[1]+"\n"), 0o644))
-	a, _ := speaker(words.English)
+	a, _ := speaker(messages.English)
 	below := 0
 	for range a.exhibits([]string{folder}, nil) {
 		below++

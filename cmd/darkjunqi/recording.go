@@ -3,35 +3,35 @@ package main
 import (
 	"fmt"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
 // sayRecording says who played in a recording of QQ Game, and what the rules say of it.
-func (a *app) sayRecording(qq *qqGame) {
-	a.say(words.RecordingOf, qq.Recorder)
+func (a *env) sayRecording(qq *qqGame) {
+	a.say(messages.RecordingOf, qq.Recorder)
 	for of, player := range qq.Players {
 		if player.Name != "" {
-			a.bullet(a.t(words.RecordingPlayer, engine.Seat(of), player.Name))
+			a.bullet(a.t(messages.RecordingPlayer, engine.Seat(of), player.Name))
 		}
 	}
 	c := &qq.checked
-	a.paragraphs(a.t(words.RecordingConfirmed, a.n(words.Moves, c.Moves), a.n(words.Clashes, c.Clashes), a.n(words.FlagsShown, c.Flags), a.n(words.SeatsOut, c.Outs)))
+	a.paragraphs(a.t(messages.RecordingConfirmed, a.n(messages.Moves, c.Moves), a.n(messages.Clashes, c.Clashes), a.n(messages.FlagsShown, c.Flags), a.n(messages.SeatsOut, c.Outs)))
 	if len(c.Findings) == 0 {
-		a.say(words.RecordingWhole)
+		a.say(messages.RecordingWhole)
 	} else {
-		a.say(words.RecordingDiffers)
+		a.say(messages.RecordingDiffers)
 		for _, f := range c.Findings {
-			a.bullet(a.t(words.RecordingStep, f.Step, f.Err))
+			a.bullet(a.t(messages.RecordingStep, f.Step, f.Err))
 		}
 	}
 	if !c.Whole {
-		a.say(words.RecordingStops)
+		a.say(messages.RecordingStops)
 	}
 	if len(qq.Comments) > 0 {
-		a.say(words.RecordingComments)
+		a.say(messages.RecordingComments)
 		for _, comment := range qq.Comments {
-			a.bullet(a.t(words.RecordingStep, comment.Step, comment.Text))
+			a.bullet(a.t(messages.RecordingStep, comment.Step, comment.Text))
 		}
 	}
 	fmt.Fprintln(a.out)

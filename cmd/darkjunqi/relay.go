@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
@@ -28,33 +28,33 @@ type relaying struct {
 	loopback bool
 }
 
-func newRelay(a *app) *cobra.Command {
+func newRelay(a *env) *cobra.Command {
 	var r relaying
 	cmd := &cobra.Command{
 		Use:     "relay",
-		Short:   a.t(words.RelayShort),
-		Long:    a.t(words.RelayLong),
+		Short:   a.t(messages.RelayShort),
+		Long:    a.t(messages.RelayLong),
 		Example: "  darkjunqi relay --announce relay.example.org:4001\n  darkjunqi relay --port 443 --figures 127.0.0.1:9100",
 		Args:    a.exactly(),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.relay(cmd, r) },
 	}
 	f := cmd.Flags()
-	f.IntVar(&r.port, "port", relayPort, a.t(words.FlagRelayPort))
-	f.StringArrayVar(&r.announce, "announce", nil, a.t(words.FlagAnnounce))
-	f.StringVar(&r.figures, "figures", "", a.t(words.FlagFigures))
-	f.BoolVar(&r.loopback, "loopback", false, a.t(words.FlagLoopback))
+	f.IntVar(&r.port, "port", relayPort, a.t(messages.FlagRelayPort))
+	f.StringArrayVar(&r.announce, "announce", nil, a.t(messages.FlagAnnounce))
+	f.StringVar(&r.figures, "figures", "", a.t(messages.FlagFigures))
+	f.BoolVar(&r.loopback, "loopback", false, a.t(messages.FlagLoopback))
 	return cmd
 }
 
 // relay serves friends until the program is told to stop.
-func (a *app) relay(cmd *cobra.Command, how relaying) error {
+func (a *env) relay(cmd *cobra.Command, how relaying) error {
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
 	if how.port < 0 || how.port > 65535 {
-		return a.fail(words.ErrPort, how.port)
+		return a.fail(messages.ErrPort, how.port)
 	}
 	if how.figures != "" && !ownAddress(how.figures) {
-		return a.fail(words.ErrFigures, how.figures)
+		return a.fail(messages.ErrFigures, how.figures)
 	}
 	dir, err := a.openStore()
 	if err != nil {
@@ -62,7 +62,7 @@ func (a *app) relay(cmd *cobra.Command, how relaying) error {
 	}
 	held, err := dir.Hold(relayOwned)
 	if errors.Is(err, store.ErrInUse) {
-		return a.fail(words.ErrRelayRuns)
+		return a.fail(messages.ErrRelayRuns)
 	}
 	if err != nil {
 		return wrong(err)
@@ -73,7 +73,7 @@ func (a *app) relay(cmd *cobra.Command, how relaying) error {
 		return wrong(err)
 	}
 	if how.port != 0 && !isFree(how.port, how.loopback) {
-		return a.fail(words.ErrRelayPort, how.port).hinting(a.t(words.HintRelayPort))
+		return a.fail(messages.ErrRelayPort, how.port).hinting(a.t(messages.HintRelayPort))
 	}
 	if how.port == 0 {
 		how.port = int(own.port)
@@ -92,12 +92,12 @@ func (a *app) relay(cmd *cobra.Command, how relaying) error {
 	invite := r.Invite().String()
 	fmt.Fprintln(a.out, invite)
 	fmt.Fprintln(a.out)
-	a.paragraphs(a.t(words.RelayUse, "darkjunqi host --relay "+invite))
+	a.paragraphs(a.t(messages.RelayUse, "darkjunqi host --relay "+invite))
 	if r.Port() != how.port && how.port != 0 {
-		a.warn(words.RelayOtherPort, how.port, r.Port())
+		a.warn(messages.RelayOtherPort, how.port, r.Port())
 	}
 	if len(how.announce) == 0 && !how.loopback {
-		a.warn(words.RelayAnnounce, r.Port())
+		a.warn(messages.RelayAnnounce, r.Port())
 	}
 	if how.figures == "" {
 		<-ctx.Done()
@@ -133,12 +133,12 @@ func ownAddress(address string) bool {
 }
 
 // showFigures serves the figures of a relay at an address of this computer, until ctx ends.
-func (a *app) showFigures(ctx context.Context, r *libp2pnet.Relay, address string) error {
+func (a *env) showFigures(ctx context.Context, r *libp2pnet.Relay, address string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return wrong(err)
 	}
-	a.say(words.RelayFigures, "http://"+listener.Addr().String()+"/metrics")
+	a.say(messages.RelayFigures, "http://"+listener.Addr().String()+"/metrics")
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

@@ -25,7 +25,7 @@ func TestRelayPortInUse(t *testing.T) {
 	for _, port := range []int{other.Port(), udp.LocalAddr().(*net.UDPAddr).Port} {
 		data := t.TempDir()
 		var out bytes.Buffer
-		a := newApp(&bytes.Buffer{}, &out, &out, func(string) string { return data })
+		a := newEnv(&bytes.Buffer{}, &out, &out, func(string) string { return data })
 		cmd := &cobra.Command{}
 		cmd.SetContext(t.Context())
 		require.ErrorContains(t, a.relay(cmd, relaying{port: port, loopback: true}), "is in use: is another relay running?")

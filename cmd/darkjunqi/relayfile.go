@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/private"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -47,7 +47,7 @@ func readSmall(name string) ([]byte, error) {
 }
 
 // chooseRelay reads --relay, and keeps what it says for later matches. Without the flag a match uses what was kept.
-func (a *app) chooseRelay(dir *store.Dir, p *prepared) error {
+func (a *env) chooseRelay(dir *store.Dir, p *prepared) error {
 	file := filepath.Join(dir.Path(), relayUsed)
 	switch {
 	case p.relayText == noRelay:
@@ -55,18 +55,18 @@ func (a *app) chooseRelay(dir *store.Dir, p *prepared) error {
 			return wrong(err)
 		}
 	case p.relay != nil:
-		if err := private.Write(file, []byte(p.relay.String()+"\n")); err != nil {
+		if err := ownerfile.Write(file, []byte(p.relay.String()+"\n")); err != nil {
 			return wrong(err)
 		}
 	default:
 		kept, err := relayOf(dir)
 		if err != nil {
-			return wrong(err).hinting(a.t(words.HintRelayFile, file))
+			return wrong(err).hinting(a.t(messages.HintRelayFile, file))
 		}
 		p.relay = kept
 	}
 	if p.relayOnly && p.relay == nil {
-		return a.fail(words.ErrRelayOnly)
+		return a.fail(messages.ErrRelayOnly)
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func ownRelay(dir *store.Dir) (*relayOwner, error) {
 
 func (o *relayOwner) save() error {
 	kept := slices.Concat(o.id[:], o.secret[:])
-	return private.Write(o.file, binary.BigEndian.AppendUint16(kept, o.port))
+	return ownerfile.Write(o.file, binary.BigEndian.AppendUint16(kept, o.port))
 }
 
 var errNoRelayFile = errors.New("not the file of a relay")

@@ -3,7 +3,7 @@ package main
 import (
 	"sync"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -43,13 +43,13 @@ type relayJSON struct {
 }
 
 // tellRelay says what is new of the relay.
-func (a *app) tellRelay(r *relayNews, asJSON bool) error {
+func (a *env) tellRelay(r *relayNews, asJSON bool) error {
 	trouble, news := r.take()
 	switch {
 	case !news:
 	case trouble == errNearOnly:
 		if !asJSON {
-			a.paragraphs(a.t(words.NearOnly))
+			a.paragraphs(a.t(messages.NearOnly))
 		}
 	case asJSON:
 		out := relayJSON{Findable: trouble == nil}
@@ -59,9 +59,9 @@ func (a *app) tellRelay(r *relayNews, asJSON bool) error {
 		}
 		return a.printJSON(map[string]any{"relay": out})
 	case trouble != nil:
-		a.say(words.RelayTrouble, trouble)
+		a.say(messages.RelayTrouble, trouble)
 	default:
-		a.say(words.RelayFound)
+		a.say(messages.RelayFound)
 	}
 	return nil
 }

@@ -5,18 +5,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/friends"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-func newRematch(a *app) *cobra.Command {
+func newRematch(a *env) *cobra.Command {
 	var s seating
 	cmd := &cobra.Command{
 		Use:     "rematch [FRIEND]",
-		Short:   a.t(words.RematchShort),
-		Long:    a.t(words.RematchLong),
+		Short:   a.t(messages.RematchShort),
+		Long:    a.t(messages.RematchLong),
 		Example: "  darkjunqi rematch\n  darkjunqi rematch Ada",
 		Args:    a.between(0, "FRIEND"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -33,7 +33,7 @@ func newRematch(a *app) *cobra.Command {
 }
 
 // rematch hosts the last match with a friend once more, from the friend's seat.
-func (a *app) rematch(cmd *cobra.Command, s seating, who string) error {
+func (a *env) rematch(cmd *cobra.Command, s seating, who string) error {
 	dir, err := a.openStore()
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (a *app) rematch(cmd *cobra.Command, s seating, who string) error {
 	}
 	last, err := termsWith(dir, one)
 	if err != nil {
-		return a.fail(words.ErrRematchGone, one.Match).hinting(a.t(words.HintRematch))
+		return a.fail(messages.ErrRematchGone, one.Match).hinting(a.t(messages.HintRematch))
 	}
 	table, seat := store.SplitID(one.Match)
 	own, err := a.seatIn(last.Rules(), seat)
@@ -60,13 +60,13 @@ func (a *app) rematch(cmd *cobra.Command, s seating, who string) error {
 		return err
 	}
 	if !p.asJSON {
-		a.paragraphs(a.t(words.RematchWith, a.friendName(one), one.Match))
+		a.paragraphs(a.t(messages.RematchWith, a.friendName(one), one.Match))
 	}
 	return a.host(cmd, p, protocol.HostConfig{Rules: last.Rules(), Seat: own, Resolver: last.Terms().Resolver})
 }
 
 // lastFriend is the friend whom a word means; without one, who was played with last.
-func (a *app) lastFriend(all friends.Folder, who string) (friends.Friend, error) {
+func (a *env) lastFriend(all friends.Folder, who string) (friends.Friend, error) {
 	if who != "" {
 		return a.friendAmong(all, who)
 	}
@@ -75,7 +75,7 @@ func (a *app) lastFriend(all friends.Folder, who string) (friends.Friend, error)
 		return friends.Friend{}, wrong(err)
 	}
 	if len(list) == 0 {
-		return friends.Friend{}, a.fail(words.ErrNoRematch)
+		return friends.Friend{}, a.fail(messages.ErrNoRematch)
 	}
 	return list[0], nil
 }

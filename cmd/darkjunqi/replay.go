@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/screen"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -29,12 +29,12 @@ type replayFlags struct {
 	svg      svgFlags
 }
 
-func newReplay(a *app) *cobra.Command {
+func newReplay(a *env) *cobra.Command {
 	var f replayFlags
 	cmd := &cobra.Command{
 		Use:   "replay FILE|ID",
-		Short: a.t(words.ReplayShort),
-		Long:  a.t(words.ReplayLong),
+		Short: a.t(messages.ReplayShort),
+		Long:  a.t(messages.ReplayLong),
 		Example: "  darkjunqi replay demo.djq\n  darkjunqi replay demo.djq --as public --turn 40\n" +
 			"  darkjunqi replay demo.djq --game > game.txt\n  darkjunqi replay game.txt --turn 12 --position\n" +
 			"  darkjunqi replay demo.djq --as red --turn 40 --svg > turn40.svg",
@@ -60,10 +60,10 @@ func newReplay(a *app) *cobra.Command {
 			if !atTurn {
 				f.turn = p.Len()
 			} else if f.turn < 0 || f.turn > p.Len() {
-				return a.fail(words.ErrReplayTurn, f.turn, a.n(words.Turns, p.Len()))
+				return a.fail(messages.ErrReplayTurn, f.turn, a.n(messages.Turns, p.Len()))
 			}
 			if g.qq != nil && len(g.qq.checked.Findings) > 0 && (f.game || f.position || f.svg.on) {
-				a.warn(words.RecordingWarn, args[0])
+				a.warn(messages.RecordingWarn, args[0])
 			}
 			switch {
 			case f.game:
@@ -87,37 +87,37 @@ func newReplay(a *app) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.as, "as", "", a.t(words.FlagAs))
-	flags.IntVar(&f.turn, "turn", 0, a.t(words.FlagTurn))
-	flags.StringVar(&f.board, "board", "last", a.t(words.FlagBoard))
-	flags.BoolVar(&f.game, "game", false, a.t(words.FlagGame))
-	flags.BoolVar(&f.position, "position", false, a.t(words.FlagPosition))
+	flags.StringVar(&f.as, "as", "", a.t(messages.FlagAs))
+	flags.IntVar(&f.turn, "turn", 0, a.t(messages.FlagTurn))
+	flags.StringVar(&f.board, "board", "last", a.t(messages.FlagBoard))
+	flags.BoolVar(&f.game, "game", false, a.t(messages.FlagGame))
+	flags.BoolVar(&f.position, "position", false, a.t(messages.FlagPosition))
 	a.uiFlags(cmd, &f.ui)
 	a.svgFlags(cmd, &f.svg)
 	return cmd
 }
 
-func (a *app) checkReplayFlags(cmd *cobra.Command, f replayFlags) error {
+func (a *env) checkReplayFlags(cmd *cobra.Command, f replayFlags) error {
 	switch f.board {
 	case "every", "last", "none":
 	default:
-		return a.fail(words.ErrReplayBoard, f.board)
+		return a.fail(messages.ErrReplayBoard, f.board)
 	}
 	for _, pair := range [][2]string{{"game", "position"}, {"game", "turn"}, {"game", "board"}, {"position", "board"}, {"turn", "board"}, {"svg", "game"}, {"svg", "position"}, {"svg", "board"}} {
 		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
-			return a.fail(words.ErrFlags, pair[0], pair[1]).hinting(a.t(words.HintHelp, cmd.CommandPath()+" --help"))
+			return a.fail(messages.ErrFlags, pair[0], pair[1]).hinting(a.t(messages.HintHelp, cmd.CommandPath()+" --help"))
 		}
 	}
 	return a.checkSVGFlags(cmd, f.svg)
 }
 
 // replayFull reports whether a match is shown on the full screen: unless something is to be printed.
-func (a *app) replayFull(cmd *cobra.Command, f replayFlags) (bool, error) {
+func (a *env) replayFull(cmd *cobra.Command, f replayFlags) (bool, error) {
 	full, err := a.fullScreen(f.ui)
 	for _, prints := range []string{"turn", "board", "game", "position", "svg"} {
 		if cmd.Flags().Changed(prints) {
 			if f.ui.name == "terminal" {
-				return false, a.fail(words.ErrFlags, "ui", prints)
+				return false, a.fail(messages.ErrFlags, "ui", prints)
 			}
 			full = false
 		}
@@ -126,7 +126,7 @@ func (a *app) replayFull(cmd *cobra.Command, f replayFlags) (bool, error) {
 }
 
 // replayOnScreen lets a person step through a match.
-func (a *app) replayOnScreen(parent context.Context, name string, g *game, f replayFlags) error {
+func (a *env) replayOnScreen(parent context.Context, name string, g *game, f replayFlags) error {
 	ctx, stop := untilInterrupted(parent)
 	defer stop()
 	whose, err := a.eyes(g, f.as)
@@ -155,7 +155,7 @@ type projector struct {
 
 // projector shows a game with the eyes of a seat, of everybody ("public") or of who sees all ("all"); without any of these,
 // all that was revealed.
-func (a *app) projector(name string, g *game, as string) (*projector, error) {
+func (a *env) projector(name string, g *game, as string) (*projector, error) {
 	whose, err := a.eyes(g, as)
 	if err != nil {
 		return nil, err
@@ -174,11 +174,11 @@ func (a *app) projector(name string, g *game, as string) (*projector, error) {
 }
 
 // eyes are whose a person asks for, as a replay calls them.
-func (a *app) eyes(g *game, as string) (string, error) {
+func (a *env) eyes(g *game, as string) (string, error) {
 	switch as {
 	case "", "all":
 		if as == "all" && !g.revealed() {
-			return "", a.fail(words.ErrNotRevealed).hinting(a.t(words.HintPublic))
+			return "", a.fail(messages.ErrNotRevealed).hinting(a.t(messages.HintPublic))
 		}
 		return seat.Open, nil
 	case seat.Public:
@@ -186,10 +186,10 @@ func (a *app) eyes(g *game, as string) (string, error) {
 	}
 	viewer, err := engine.ParseSeat(as)
 	if err != nil || !g.Game.Rules.HasSeat(viewer) {
-		return "", a.fail(words.ErrReplayAs, as, strings.Join(seatNames(g.Game.Rules.Seats()), ", "))
+		return "", a.fail(messages.ErrReplayAs, as, strings.Join(seatNames(g.Game.Rules.Seats()), ", "))
 	}
 	if g.Game.Layouts[viewer] == nil {
-		return "", a.fail(words.ErrSeatNotRevealed, viewer).hinting(a.t(words.HintPublic))
+		return "", a.fail(messages.ErrSeatNotRevealed, viewer).hinting(a.t(messages.HintPublic))
 	}
 	return as, nil
 }
@@ -200,34 +200,34 @@ func (p *projector) sees(of engine.Seat, whose string) bool {
 	if whose == seat.Open || rs.Open() || of.String() == whose {
 		return true
 	}
-	return whose != seat.Public && rs.PartnersOpen() && rs.Partners(scene.SeatOf(whose), of)
+	return whose != seat.Public && rs.PartnersOpen() && rs.Partners(viewmodel.SeatOf(whose), of)
 }
 
 // scene is the game after the turns that are shown.
-func (p *projector) scene() *scene.Scene {
-	return &scene.Scene{State: p.State(), Table: p.Table(), Rules: p.Rules()}
+func (p *projector) scene() *viewmodel.Scene {
+	return &viewmodel.Scene{State: p.State(), Table: p.Table(), Rules: p.Rules()}
 }
 
 // replayAt draws the board after a number of turns.
-func (a *app) replayAt(p *projector, n int) {
+func (a *env) replayAt(p *projector, n int) {
 	p.To(n)
 	a.sayBoard(p.scene())
 }
 
-func (a *app) replay(p *projector, board string) {
+func (a *env) replay(p *projector, board string) {
 	switch {
 	case p.game.signed:
 	case p.game.qq != nil:
 		a.sayRecording(p.game.qq)
 	case p.game.revealed():
-		a.say(words.ReplayFits)
+		a.say(messages.ReplayFits)
 	default:
-		a.say(words.ReplayAsText)
+		a.say(messages.ReplayAsText)
 	}
-	a.say(words.ReplayRules, a.rulesName(p.Rules()))
+	a.say(messages.ReplayRules, a.rulesName(p.Rules()))
 	for of, l := range p.seen {
 		if l != nil {
-			a.say(words.AuditLayout, engine.Seat(of), p.Rules().FormatLayout(l))
+			a.say(messages.AuditLayout, engine.Seat(of), p.Rules().FormatLayout(l))
 		}
 	}
 	fmt.Fprintln(a.out)
@@ -243,7 +243,7 @@ func (a *app) replay(p *projector, board string) {
 		}
 	}
 	if c := p.game.cheated; c != nil {
-		a.say(words.PlayCheated, c.Culprit, c.Index, c.Reason)
+		a.say(messages.PlayCheated, c.Culprit, c.Index, c.Reason)
 	}
 	switch s := p.scene(); {
 	case board == "last":
@@ -252,16 +252,16 @@ func (a *app) replay(p *projector, board string) {
 		a.sayConclusions(s)
 	case board == "none" && s.Result != nil:
 		fmt.Fprintln(a.out)
-		fmt.Fprintln(a.out, words.Capital(s.ResultInWords(a.lang)))
+		fmt.Fprintln(a.out, messages.Capital(s.ResultInWords(a.lang)))
 	}
 }
 
 // sayConclusions lists what the view may conclude of the pieces on the board that it doesn't see, beyond where they started
 // and how they moved.
-func (a *app) sayConclusions(s *scene.Scene) {
-	who := a.t(words.Everybody)
+func (a *env) sayConclusions(s *viewmodel.Scene) {
+	who := a.t(messages.Everybody)
 	if s.Table.Seat != "" {
-		who = a.lang.Seat(scene.SeatOf(s.Table.Seat))
+		who = a.lang.Seat(viewmodel.SeatOf(s.Table.Seat))
 	}
 	for _, at := range s.Seats {
 		lines := a.conclusions(s, at.Seat)
@@ -269,7 +269,7 @@ func (a *app) sayConclusions(s *scene.Scene) {
 			continue
 		}
 		fmt.Fprintln(a.out)
-		a.say(words.ReplayKnown, who, scene.SeatOf(at.Seat))
+		a.say(messages.ReplayKnown, who, viewmodel.SeatOf(at.Seat))
 		for _, line := range lines {
 			a.bullet(line)
 		}
@@ -278,12 +278,12 @@ func (a *app) sayConclusions(s *scene.Scene) {
 
 // conclusions says which types an army has none of any more, and puts pieces of which the same is known on one line. What is
 // said of one piece or of none, that it's the only one left of its type, is not said again of all others.
-func (a *app) conclusions(s *scene.Scene, of string) []string {
+func (a *env) conclusions(s *viewmodel.Scene, of string) []string {
 	var hidden []*seat.Piece
 	var some, doubtful engine.TypeSet // the types that some piece may be; that a piece may be or not be
 	for i := range s.Pieces {
 		p := &s.Pieces[i]
-		if p.Seat != of || p.Node == "" || scene.Seen(p) {
+		if p.Seat != of || p.Node == "" || viewmodel.Seen(p) {
 			continue
 		}
 		hidden = append(hidden, p)
@@ -296,7 +296,7 @@ func (a *app) conclusions(s *scene.Scene, of string) []string {
 	slices.SortFunc(hidden, func(x, y *seat.Piece) int { return int(s.Node(x.Node)) - int(s.Node(y.Node)) })
 	var lines, said []string
 	if none := s.Rules.Types() &^ some; none != engine.NoTypes {
-		lines = append(lines, a.t(words.ReplayNoneLeft, table.Words(a.lang, s.Rules, none)))
+		lines = append(lines, a.t(messages.ReplayNoneLeft, textboard.Words(a.lang, s.Rules, none)))
 	}
 	places := map[string][]string{}
 	for _, p := range hidden {
@@ -308,9 +308,9 @@ func (a *app) conclusions(s *scene.Scene, of string) []string {
 		if excluded == engine.NoTypes {
 			continue
 		}
-		what := a.t(words.ReplayNot, table.Words(a.lang, s.Rules, excluded))
+		what := a.t(messages.ReplayNot, textboard.Words(a.lang, s.Rules, excluded))
 		if possible.Len() <= excluded.Len() {
-			what = table.Words(a.lang, s.Rules, possible)
+			what = textboard.Words(a.lang, s.Rules, possible)
 		}
 		if places[what] == nil {
 			said = append(said, what)
@@ -318,13 +318,13 @@ func (a *app) conclusions(s *scene.Scene, of string) []string {
 		places[what] = append(places[what], p.Node)
 	}
 	for _, what := range said {
-		lines = append(lines, a.t(words.ReplayThese, strings.Join(places[what], " "), what))
+		lines = append(lines, a.t(messages.ReplayThese, strings.Join(places[what], " "), what))
 	}
 	return lines
 }
 
 // possible is what a piece may be.
-func possible(s *scene.Scene, p *seat.Piece) engine.TypeSet {
+func possible(s *viewmodel.Scene, p *seat.Piece) engine.TypeSet {
 	if p.Type != "" {
 		return engine.SetOf(s.Type(p.Type))
 	}
@@ -332,7 +332,7 @@ func possible(s *scene.Scene, p *seat.Piece) engine.TypeSet {
 }
 
 // atFirst is what its place and its moves leave a piece to be.
-func atFirst(s *scene.Scene, p *seat.Piece) engine.TypeSet {
+func atFirst(s *viewmodel.Scene, p *seat.Piece) engine.TypeSet {
 	types := s.Rules.Allowed(p.Number)
 	for i := range p.Facts {
 		if p.Facts[i].Source == engine.FromMove.String() {
@@ -343,7 +343,7 @@ func atFirst(s *scene.Scene, p *seat.Piece) engine.TypeSet {
 }
 
 // printGame prints the game as text, with the layouts that the view sees.
-func (a *app) printGame(p *projector) error {
+func (a *env) printGame(p *projector) error {
 	g := p.game.Game
 	g.Layouts = p.seen
 	text, err := junqi.FormatGame(g)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -14,12 +14,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-func newResume(a *app) *cobra.Command {
+func newResume(a *env) *cobra.Command {
 	var s seating
 	cmd := &cobra.Command{
 		Use:     "resume [ID]",
-		Short:   a.t(words.ResumeShort),
-		Long:    a.t(words.ResumeLong),
+		Short:   a.t(messages.ResumeShort),
+		Long:    a.t(messages.ResumeLong),
 		Example: "  darkjunqi resume\n  darkjunqi resume 3f21",
 		Args:    a.between(0, "ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -57,7 +57,7 @@ func newResume(a *app) *cobra.Command {
 }
 
 // storedMatch is the match of the data folder whose name starts so.
-func (a *app) storedMatch(prefix string) (*store.Dir, string, error) {
+func (a *env) storedMatch(prefix string) (*store.Dir, string, error) {
 	dir, err := a.openStore()
 	if err != nil {
 		return nil, "", err
@@ -67,16 +67,16 @@ func (a *app) storedMatch(prefix string) (*store.Dir, string, error) {
 }
 
 // find is the match whose name starts so.
-func (a *app) find(dir *store.Dir, prefix string) (string, error) {
+func (a *env) find(dir *store.Dir, prefix string) (string, error) {
 	id, err := dir.Find(prefix)
 	if err != nil {
-		return "", wrong(err).hinting(a.t(words.HintMatches))
+		return "", wrong(err).hinting(a.t(messages.HintMatches))
 	}
 	return id, nil
 }
 
 // onlyUnfinished is the one match that can be gone on with.
-func (a *app) onlyUnfinished(dir *store.Dir) (string, error) {
+func (a *env) onlyUnfinished(dir *store.Dir) (string, error) {
 	list, err := dir.List()
 	if err != nil {
 		return "", wrong(err)
@@ -100,11 +100,11 @@ func (a *app) onlyUnfinished(dir *store.Dir) (string, error) {
 	case len(open) == 1:
 		return open[0], nil
 	case len(open) > 1:
-		return "", a.fail(words.ErrSeveral, strings.Join(open, ", ")).hinting(a.t(words.HintNameOne))
+		return "", a.fail(messages.ErrSeveral, strings.Join(open, ", ")).hinting(a.t(messages.HintNameOne))
 	case len(running) > 0:
-		return "", a.fail(words.ErrRunning, strings.Join(running, ", ")).hinting(a.t(words.HintRunning))
+		return "", a.fail(messages.ErrRunning, strings.Join(running, ", ")).hinting(a.t(messages.HintRunning))
 	}
-	return "", a.fail(words.ErrNothingToResume).hinting(a.t(words.HintMatches))
+	return "", a.fail(messages.ErrNothingToResume).hinting(a.t(messages.HintMatches))
 }
 
 // ended reports whether the game is over, though the other side may not have all of it: a Reveal stands, or that the end was
@@ -113,7 +113,7 @@ func ended(in store.Info) bool {
 	return in.Last == transcript.Seen || in.Last == transcript.Reveal
 }
 
-func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string) error {
+func (a *env) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string) error {
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
 	st, err := dir.Open(id)
@@ -144,19 +144,19 @@ func (a *app) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string)
 	return a.sit(ctx, sitting{dir: dir, session: session, line: line, again: done}, p, con)
 }
 
-func (a *app) cannotOpen(err error, path string) error {
+func (a *env) cannotOpen(err error, path string) error {
 	p := wrong(err)
 	switch {
 	case errors.Is(err, store.ErrNoSecret), errors.Is(err, store.ErrEmptySecret):
-		p.hinting(a.t(words.HintSecretGone, path))
+		p.hinting(a.t(messages.HintSecretGone, path))
 	case errors.Is(err, store.ErrInUse):
-		p.hinting(a.t(words.HintRunning))
+		p.hinting(a.t(messages.HintRunning))
 	}
 	return p
 }
 
 // welcomeBack says which match goes on; a host gets the invites to what is free again.
-func (a *app) welcomeBack(session *p2p.Session, p *prepared, l *line) {
+func (a *env) welcomeBack(session *p2p.Session, p *prepared, l *line) {
 	if p.asJSON {
 		return
 	}
@@ -164,10 +164,10 @@ func (a *app) welcomeBack(session *p2p.Session, p *prepared, l *line) {
 	session.View(func(_ *protocol.Player, m *protocol.Match) { rs = m.Rules() })
 	snap := session.Snapshot()
 	if rs != nil { // else the match file is behind what was sent
-		a.say(words.ResumeYouAre, session.ID(), snap.Seat, a.rulesName(rs))
+		a.say(messages.ResumeYouAre, session.ID(), snap.Seat, a.rulesName(rs))
 	}
 	if l.letters != nil {
-		a.paragraphs(a.t(words.ByHandHow, l.letters.dir))
+		a.paragraphs(a.t(messages.ByHandHow, l.letters.dir))
 	}
 	if !p.full && !snap.Joined && !snap.Behind && len(tickets(session)) > 0 { // a file that is behind may not know who has joined
 		a.invite(session, p, l)

@@ -34,7 +34,7 @@ func TestBotsSeeOpenLayouts(t *testing.T) {
 		looked := make(chan bot.View, 100)
 		err = onStage(context.Background(), 2, func(ctx context.Context, peers []*peer) error {
 			require.NoError(t, introduce(peers, protocol.HostConfig{Rules: rs}, honestly))
-			a := newApp(nil, nil, nil, func(string) string { return "" })
+			a := newEnv(nil, nil, nil, func(string) string { return "" })
 			return a.demoPlay(ctx, peers, spy{plain, func(v bot.View) { looked <- v }}, demonstration{maxTurns: 4})
 		})
 		require.NoError(t, err)

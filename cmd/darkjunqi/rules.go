@@ -12,21 +12,21 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/table"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-func newRules(a *app) *cobra.Command {
-	return a.group("rules", words.RulesShort, words.RulesLong, newRulesList(a), newRulesShow(a), newRulesCheck(a))
+func newRules(a *env) *cobra.Command {
+	return a.group("rules", messages.RulesShort, messages.RulesLong, newRulesList(a), newRulesShow(a), newRulesCheck(a))
 }
 
-func newRulesList(a *app) *cobra.Command {
+func newRulesList(a *env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: a.t(words.RulesListShort),
+		Short: a.t(messages.RulesListShort),
 		Args:  a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asJSON {
@@ -40,16 +40,16 @@ func newRulesList(a *app) *cobra.Command {
 }
 
 // jsonFlag is the flag of all commands that can speak to programs.
-func (a *app) jsonFlag(cmd *cobra.Command, value *bool) {
-	cmd.Flags().BoolVar(value, "json", false, a.t(words.FlagJSON))
+func (a *env) jsonFlag(cmd *cobra.Command, value *bool) {
+	cmd.Flags().BoolVar(value, "json", false, a.t(messages.FlagJSON))
 }
 
-func (a *app) rulesList() error {
+func (a *env) rulesList() error {
 	var rows [][2]string
 	for _, name := range junqi.Names() {
-		rows = append(rows, [2]string{name, a.t(words.Presets[name])})
+		rows = append(rows, [2]string{name, a.t(messages.Presets[name])})
 	}
-	a.say(words.RulesListPresets)
+	a.say(messages.RulesListPresets)
 	a.columns(rows)
 	for _, name := range []string{"standard", "siguo"} {
 		options, err := junqi.Options(name)
@@ -57,20 +57,20 @@ func (a *app) rulesList() error {
 			return wrong(err)
 		}
 		fmt.Fprintln(a.out)
-		a.say(words.RulesListOptions, name)
+		a.say(messages.RulesListOptions, name)
 		rows = rows[:0]
 		for _, o := range options {
-			help := a.named(o.About) + a.t(words.OptionOthers, strings.Join(o.Allowed[1:], ", "))
+			help := a.named(o.About) + a.t(messages.OptionOthers, strings.Join(o.Allowed[1:], ", "))
 			rows = append(rows, [2]string{o.Name + "=" + o.Value, help})
 		}
 		a.columns(rows)
 	}
 	fmt.Fprintln(a.out)
-	a.say(words.RulesListMore)
+	a.say(messages.RulesListMore)
 	return nil
 }
 
-func (a *app) rulesListJSON() error {
+func (a *env) rulesListJSON() error {
 	type option struct {
 		Name    string   `json:"name"`
 		Default string   `json:"default"`
@@ -101,11 +101,11 @@ func (a *app) rulesListJSON() error {
 	return a.printJSON(map[string]any{"rulesets": list})
 }
 
-func newRulesShow(a *app) *cobra.Command {
+func newRulesShow(a *env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "show NAME[,option=value…]|FILE",
-		Short:   a.t(words.RulesShowShort),
+		Short:   a.t(messages.RulesShowShort),
 		Example: "  darkjunqi rules show standard\n  darkjunqi rules show standard,mines=exploding,clock=off\n  darkjunqi rules show siguo --json > my.json",
 		Args:    a.exactly("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -124,12 +124,12 @@ func newRulesShow(a *app) *cobra.Command {
 	return cmd
 }
 
-func newRulesCheck(a *app) *cobra.Command {
+func newRulesCheck(a *env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "check FILE",
-		Short:   a.t(words.RulesCheckShort),
-		Long:    a.t(words.RulesCheckLong),
+		Short:   a.t(messages.RulesCheckShort),
+		Long:    a.t(messages.RulesCheckLong),
 		Example: "  darkjunqi rules show standard --json > my.json\n  darkjunqi rules check my.json",
 		Args:    a.exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -140,7 +140,7 @@ func newRulesCheck(a *app) *cobra.Command {
 			if asJSON {
 				return a.rulesCheckJSON(rs)
 			}
-			a.say(words.RulesCheckGood, shownName(args[0]), a.rulesName(rs))
+			a.say(messages.RulesCheckGood, shownName(args[0]), a.rulesName(rs))
 			a.tellGame(a.gameInWords(rs))
 			return nil
 		},
@@ -150,7 +150,7 @@ func newRulesCheck(a *app) *cobra.Command {
 }
 
 // rulesCheckJSON prints what `rules check` says, for programs.
-func (a *app) rulesCheckJSON(rs *engine.Ruleset) error {
+func (a *env) rulesCheckJSON(rs *engine.Ruleset) error {
 	type told struct {
 		About string   `json:"about"`
 		Words []string `json:"words"`
@@ -185,13 +185,13 @@ func usualRules(rs *engine.Ruleset) *engine.Ruleset {
 
 // ruleset reads the value of --rules: the name of one of our rulesets with options, or a file that holds a ruleset of
 // somebody's own.
-func (a *app) ruleset(spec string) (*engine.Ruleset, error) {
+func (a *env) ruleset(spec string) (*engine.Ruleset, error) {
 	if rulesInFile(spec) {
 		return a.rulesetFile(spec)
 	}
 	rs, err := junqi.Rules(spec)
 	if err != nil {
-		return nil, wrong(err).hinting(a.t(words.HintRules))
+		return nil, wrong(err).hinting(a.t(messages.HintRules))
 	}
 	return rs, nil
 }
@@ -201,7 +201,7 @@ func rulesInFile(spec string) bool {
 	return strings.HasSuffix(spec, ".json") || strings.ContainsAny(spec, `/\`) || spec == "-"
 }
 
-func (a *app) rulesetFile(name string) (*engine.Ruleset, error) {
+func (a *env) rulesetFile(name string) (*engine.Ruleset, error) {
 	var r io.Reader = a.in
 	if name != "-" {
 		f, err := os.Open(name)
@@ -218,13 +218,13 @@ func (a *app) rulesetFile(name string) (*engine.Ruleset, error) {
 	}
 	rs, err := engine.ParseRules(text)
 	if err != nil {
-		return nil, a.fileError(name, err).hinting(a.t(words.HintRulesFile))
+		return nil, a.fileError(name, err).hinting(a.t(messages.HintRulesFile))
 	}
 	return rs, nil
 }
 
 // rulesJSON prints a ruleset for who wants to change it: the canonical text, with line breaks.
-func (a *app) rulesJSON(rs *engine.Ruleset) error {
+func (a *env) rulesJSON(rs *engine.Ruleset) error {
 	var b bytes.Buffer
 	if err := json.Indent(&b, rs.Text(), "", " "); err != nil {
 		return wrong(err)
@@ -233,30 +233,30 @@ func (a *app) rulesJSON(rs *engine.Ruleset) error {
 	return err
 }
 
-func (a *app) rulesShow(rs *engine.Ruleset) {
+func (a *env) rulesShow(rs *engine.Ruleset) {
 	a.columns([][2]string{
-		{a.t(words.RulesShowName), a.rulesName(rs)},
-		{a.t(words.RulesShowDigest), digestOf(rs)},
+		{a.t(messages.RulesShowName), a.rulesName(rs)},
+		{a.t(messages.RulesShowDigest), digestOf(rs)},
 	})
 	if spec, ours := junqi.Known(rs); ours {
 		a.rulesOptions(spec)
 	}
 	fmt.Fprintln(a.out)
 	// The table below says who beats whom.
-	a.tellGame(slices.DeleteFunc(a.gameInWords(rs), func(c chapter) bool { return c.head == words.TermClashes }))
+	a.tellGame(slices.DeleteFunc(a.gameInWords(rs), func(c chapter) bool { return c.head == messages.TermClashes }))
 
 	fmt.Fprintln(a.out)
-	a.say(words.RulesShowArmy)
+	a.say(messages.RulesShowArmy)
 	var rows [][2]string
 	for _, t := range rs.Types().Types() {
 		rows = append(rows, [2]string{
-			fmt.Sprintf("%s  %s", string(rs.Letter(t)), table.Word(a.lang, rs, t)), fmt.Sprintf("× %d", rs.Count(t)),
+			fmt.Sprintf("%s  %s", string(rs.Letter(t)), textboard.Word(a.lang, rs, t)), fmt.Sprintf("× %d", rs.Count(t)),
 		})
 	}
 	a.columns(rows)
 
 	fmt.Fprintln(a.out)
-	a.say(words.RulesShowCodes)
+	a.say(messages.RulesShowCodes)
 	rows = rows[:0]
 	for code, announcement := range rs.Codes() {
 		rows = append(rows, [2]string{fmt.Sprint(code), a.announcement(rs, announcement)})
@@ -264,17 +264,17 @@ func (a *app) rulesShow(rs *engine.Ruleset) {
 	a.columns(rows)
 
 	fmt.Fprintln(a.out)
-	a.say(words.RulesShowClash)
+	a.say(messages.RulesShowClash)
 	a.clashTable(rs)
 }
 
-func (a *app) rulesOptions(spec string) {
+func (a *env) rulesOptions(spec string) {
 	options, err := junqi.Options(spec)
 	if err != nil {
 		return
 	}
 	fmt.Fprintln(a.out)
-	a.say(words.RulesShowOptions)
+	a.say(messages.RulesShowOptions)
 	var rows [][2]string
 	for _, o := range options {
 		rows = append(rows, [2]string{o.Name + "=" + o.Value, a.named(o.Means)})
@@ -283,15 +283,15 @@ func (a *app) rulesOptions(spec string) {
 }
 
 // clashTable prints the code of each attacker (down) and defender (across).
-func (a *app) clashTable(rs *engine.Ruleset) {
+func (a *env) clashTable(rs *engine.Ruleset) {
 	var b strings.Builder
 	b.WriteString("      ")
 	for _, defender := range rs.Types().Types() {
-		b.WriteString(" " + words.Centre(table.Short(a.lang, rs, defender), 3))
+		b.WriteString(" " + messages.Centre(textboard.Short(a.lang, rs, defender), 3))
 	}
 	b.WriteByte('\n')
 	for _, attacker := range rs.Mobile().Types() {
-		b.WriteString("   " + words.Pad(table.Short(a.lang, rs, attacker), 3))
+		b.WriteString("   " + messages.Pad(textboard.Short(a.lang, rs, attacker), 3))
 		for _, defender := range rs.Types().Types() {
 			b.WriteString(fmt.Sprintf(" %2d ", rs.Clash(attacker, defender)))
 		}

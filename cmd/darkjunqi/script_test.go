@@ -57,7 +57,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("RULESETS", rulesets)
 			env.Setenv("DOCS", filepath.Dir(example))
 			env.Values[programsKey{}] = map[string]*program{}
-			post := &mail{stop: make(chan struct{})}
+			post := &postman{stop: make(chan struct{})}
 			env.Values[mailKey{}] = post
 			env.Defer(post.end)
 			env.Defer(func() {

@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -51,23 +51,23 @@ type ways struct {
 	relayOnly bool
 }
 
-func (a *app) wayFlags(cmd *cobra.Command, w *ways) {
+func (a *env) wayFlags(cmd *cobra.Command, w *ways) {
 	f := cmd.Flags()
-	f.IntVar(&w.port, "port", 0, a.t(words.FlagPort))
-	f.BoolVar(&w.loopback, "loopback", false, a.t(words.FlagLoopback))
-	f.BoolVar(&w.noNear, "no-mdns", false, a.t(words.FlagNoNear))
-	f.BoolVar(&w.relayOnly, "relay-only", false, a.t(words.FlagRelayOnly))
+	f.IntVar(&w.port, "port", 0, a.t(messages.FlagPort))
+	f.BoolVar(&w.loopback, "loopback", false, a.t(messages.FlagLoopback))
+	f.BoolVar(&w.noNear, "no-mdns", false, a.t(messages.FlagNoNear))
+	f.BoolVar(&w.relayOnly, "relay-only", false, a.t(messages.FlagRelayOnly))
 }
 
 // callSelf settles what the player of a data folder is called, and keeps it for the next match. A bot has no name of its own.
-func (a *app) callSelf(dir *store.Dir, p *prepared) (err error) {
+func (a *env) callSelf(dir *store.Dir, p *prepared) (err error) {
 	if !p.named {
 		if p.bot == nil {
-			p.name = lobby.Name(dir)
+			p.name = app.Name(dir)
 		}
 		return nil
 	}
-	if p.name, err = lobby.KeepName(dir, p.name); err != nil {
+	if p.name, err = app.KeepName(dir, p.name); err != nil {
 		return wrong(err)
 	}
 	return nil
@@ -78,30 +78,30 @@ func (s seating) session() p2p.Config {
 	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: s.unready, Name: s.name}
 }
 
-func (a *app) seatingFlags(cmd *cobra.Command, s *seating) {
+func (a *env) seatingFlags(cmd *cobra.Command, s *seating) {
 	f := cmd.Flags()
 	a.uiFlags(cmd, &s.ui)
-	f.Func("name", a.t(words.FlagName), func(name string) error {
+	f.Func("name", a.t(messages.FlagName), func(name string) error {
 		s.name, s.named = name, true
 		return nil
 	})
-	f.StringVar(&s.layout, "layout", "", a.t(words.FlagLayout))
-	f.StringVar(&s.bot, "bot", "", a.t(words.FlagBot, strings.Join(bot.Names(), ", ")))
+	f.StringVar(&s.layout, "layout", "", a.t(messages.FlagLayout))
+	f.StringVar(&s.bot, "bot", "", a.t(messages.FlagBot, strings.Join(bot.Names(), ", ")))
 	a.wayFlags(cmd, &s.ways)
-	f.StringVar(&s.byHand, "by-hand", "", a.t(words.FlagByHand))
-	f.BoolVar(&s.asJSON, "json", false, a.t(words.FlagStream))
-	f.BoolVar(&s.unready, "no-prepare", false, a.t(words.FlagNoPrepare))
+	f.StringVar(&s.byHand, "by-hand", "", a.t(messages.FlagByHand))
+	f.BoolVar(&s.asJSON, "json", false, a.t(messages.FlagStream))
+	f.BoolVar(&s.unready, "no-prepare", false, a.t(messages.FlagNoPrepare))
 }
 
 // resolverFlag is --resolver with its default.
-func (a *app) resolverFlag(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "resolver", protocol.Resolvers()[0], a.t(words.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
+func (a *env) resolverFlag(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "resolver", protocol.Resolvers()[0], a.t(messages.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
 }
 
 // inviteFlags are for commands that can print an invite.
-func (a *app) inviteFlags(cmd *cobra.Command, s *seating) {
-	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, a.t(words.FlagAnnounce))
-	cmd.Flags().StringVar(&s.relayText, "relay", "", a.t(words.FlagRelay))
+func (a *env) inviteFlags(cmd *cobra.Command, s *seating) {
+	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, a.t(messages.FlagAnnounce))
+	cmd.Flags().StringVar(&s.relayText, "relay", "", a.t(messages.FlagRelay))
 }
 
 // prepared is a seating whose flags have been read.
@@ -117,13 +117,13 @@ type prepared struct {
 }
 
 // prepare reads the flags, before anything is opened or sent.
-func (a *app) prepare(s seating) (*prepared, error) {
+func (a *env) prepare(s seating) (*prepared, error) {
 	p := &prepared{seating: s}
 	if s.asJSON {
 		a.forPrograms()
 	}
 	if s.port < 0 || s.port > 65535 {
-		return nil, a.fail(words.ErrPort, s.port)
+		return nil, a.fail(messages.ErrPort, s.port)
 	}
 	if p.port == 0 && !p.loopback && len(p.announce) > 0 { // who forwards a port means the same one here
 		p.port = announcedPort(p.announce[0])
@@ -135,7 +135,7 @@ func (a *app) prepare(s seating) (*prepared, error) {
 	if s.relayText != "" && s.relayText != noRelay {
 		relay, err := p2p.ParseRelayInvite(s.relayText)
 		if err != nil {
-			return nil, wrong(err).hinting(a.t(words.HintRelay))
+			return nil, wrong(err).hinting(a.t(messages.HintRelay))
 		}
 		p.relay = relay
 	}
@@ -172,7 +172,7 @@ func announcedPort(address string) int {
 }
 
 // checkLayout reads the layout of the command line by the rules, and refuses one that they forbid.
-func (a *app) checkLayout(p *prepared, rs *engine.Ruleset) error {
+func (a *env) checkLayout(p *prepared, rs *engine.Ruleset) error {
 	if p.source == nil {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (a *app) checkLayout(p *prepared, rs *engine.Ruleset) error {
 		return err
 	}
 	if err := rs.CheckLayout(l); err != nil {
-		return wrong(err).hinting(a.t(words.HintLayout))
+		return wrong(err).hinting(a.t(messages.HintLayout))
 	}
 	p.text = rs.FormatLayout(l)
 	return nil
@@ -192,7 +192,7 @@ func untilInterrupted(parent context.Context) (context.Context, context.CancelFu
 	return signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
 }
 
-func (a *app) openStore() (*store.Dir, error) {
+func (a *env) openStore() (*store.Dir, error) {
 	path, err := store.DefaultPath()
 	if err != nil {
 		return nil, wrong(err)
@@ -204,7 +204,7 @@ func (a *app) openStore() (*store.Dir, error) {
 	return dir, nil
 }
 
-func (a *app) listen(c libp2pnet.ListenConfig) (*libp2pnet.Host, error) {
+func (a *env) listen(c libp2pnet.ListenConfig) (*libp2pnet.Host, error) {
 	h, err := libp2pnet.Listen(c)
 	if err != nil {
 		return nil, wrong(err)
@@ -222,14 +222,14 @@ type sitting struct {
 }
 
 // sit plays a seat of a session to its end, or until the person leaves, and gives the exit code.
-func (a *app) sit(ctx context.Context, at sitting, p *prepared, con *console) error {
+func (a *env) sit(ctx context.Context, at sitting, p *prepared, con *console) error {
 	s := at.session
 	defer s.Close()
 	of := seat.Of(s, at.line.how)
 	if at.line.inside {
 		of = seat.WithoutInvites(of)
 	}
-	seated, err := seat.New(of, seat.Options{Marks: lobby.Marks(at.dir, s.ID())})
+	seated, err := seat.New(of, seat.Options{Marks: app.Marks(at.dir, s.ID())})
 	if err != nil {
 		return wrong(err)
 	}
@@ -278,7 +278,7 @@ func suggestion(rs *engine.Ruleset) engine.Layout {
 }
 
 // conclude says what came of a match, and takes the exit code from its audit.
-func (a *app) conclude(at sitting, p *prepared, err error) error {
+func (a *env) conclude(at sitting, p *prepared, err error) error {
 	id := at.session.ID()
 	path := at.dir.PublicFile(id)
 	found := a.readAndAudit(path)
@@ -292,20 +292,20 @@ func (a *app) conclude(at sitting, p *prepared, err error) error {
 			return a.printJSON(map[string]any{"left": map[string]string{"id": id, "file": path}})
 		}
 		fmt.Fprintln(a.out)
-		a.paragraphs(a.t(words.SeatLeft, "darkjunqi resume "+id))
+		a.paragraphs(a.t(messages.SeatLeft, "darkjunqi resume "+id))
 		return nil
 	case errors.Is(err, p2p.ErrPeerGone):
-		a.warn(words.SeatPeerGone)
+		a.warn(messages.SeatPeerGone)
 	case errors.Is(err, p2p.ErrTaken):
 		// The match was somebody else's from the start: there is nothing to keep.
 		if delErr := at.dir.Delete(id); delErr != nil {
 			err = errors.Join(err, delErr)
 		}
-		return wrong(err).hinting(a.t(words.HintTakenNow))
+		return wrong(err).hinting(a.t(messages.HintTakenNow))
 	case errors.As(err, new(*p2p.VersionError)):
-		return wrong(err).hinting(a.t(words.HintVersion))
+		return wrong(err).hinting(a.t(messages.HintVersion))
 	default:
-		return wrong(err).hinting(a.t(words.HintResume, "darkjunqi resume "+id))
+		return wrong(err).hinting(a.t(messages.HintResume, "darkjunqi resume "+id))
 	}
 	if p.asJSON {
 		if err := a.remember(at, p, found.report); err != nil {
@@ -325,7 +325,7 @@ type matchJSON struct {
 }
 
 // openTable asks for what a person at this seat needs: somewhere to type, unless the full screen is.
-func (a *app) openTable(ctx context.Context, p *prepared) (*console, error) {
+func (a *env) openTable(ctx context.Context, p *prepared) (*console, error) {
 	if p.bot != nil || p.full {
 		return nil, nil
 	}
@@ -337,9 +337,9 @@ func (a *app) openTable(ctx context.Context, p *prepared) (*console, error) {
 }
 
 // checkResolver refuses a resolver that there is not.
-func (a *app) checkResolver(name string) error {
+func (a *env) checkResolver(name string) error {
 	if !slices.Contains(protocol.Resolvers(), name) {
-		return a.fail(words.ErrResolver, name, strings.Join(protocol.Resolvers(), ", "))
+		return a.fail(messages.ErrResolver, name, strings.Join(protocol.Resolvers(), ", "))
 	}
 	return nil
 }

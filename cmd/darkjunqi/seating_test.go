@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -28,21 +28,21 @@ func TestHintsOfWhoCanNotJoin(t *testing.T) {
 	for _, c := range []struct {
 		how  ways
 		own  []net.Addr
-		want words.Text
+		want messages.Text
 	}{
-		{ways{}, at("192.168.1.2"), words.HintUnreachable},
-		{ways{}, at("fe80::1"), words.HintNoNetwork},
-		{ways{}, nil, words.HintUnreachable},
-		{ways{loopback: true}, at("::1"), words.HintUnreachable},
-		{ways{relayOnly: true}, at("2a00::1"), words.HintOnlyRelay},
-		{ways{relayOnly: true}, at("::1"), words.HintNoNetwork},
+		{ways{}, at("192.168.1.2"), messages.HintUnreachable},
+		{ways{}, at("fe80::1"), messages.HintNoNetwork},
+		{ways{}, nil, messages.HintUnreachable},
+		{ways{loopback: true}, at("::1"), messages.HintUnreachable},
+		{ways{relayOnly: true}, at("2a00::1"), messages.HintOnlyRelay},
+		{ways{relayOnly: true}, at("::1"), messages.HintNoNetwork},
 	} {
 		require.Equal(t, c.want, unreachable(c.how, c.own), "%+v", c)
 	}
 }
 
 func TestPreparingCanBeSwitchedOff(t *testing.T) {
-	a, _ := speaker(words.English)
+	a, _ := speaker(messages.English)
 	for args, want := range map[string]p2p.Config{"": {AutoPass: true, AutoVote: true}, "--no-prepare": {AutoPass: true, AutoVote: true, NoPrepare: true}} {
 		var s seating
 		cmd := &cobra.Command{}
@@ -59,7 +59,7 @@ func TestPreparingCanBeSwitchedOff(t *testing.T) {
 
 // The others are told what a player is called: by --name, which is kept, and in later matches without it. A bot has no name.
 func TestNameIsTold(t *testing.T) {
-	a, _ := speaker(words.English)
+	a, _ := speaker(messages.English)
 	dir, err := store.OpenDir(t.TempDir())
 	require.NoError(t, err)
 	told := func(args ...string) string {
@@ -83,7 +83,7 @@ func TestNameIsTold(t *testing.T) {
 
 // A private file that is gone or empty is what is missing, whatever audit says of the transcript.
 func TestHintWithoutThePrivateFile(t *testing.T) {
-	a, _ := speaker(words.English)
+	a, _ := speaker(messages.English)
 	for _, err := range []error{store.ErrNoSecret, store.ErrEmptySecret} {
 		var p *problem
 		require.ErrorAs(t, a.cannotOpen(err, "3f21ab90-red.djq"), &p)
@@ -97,17 +97,17 @@ func TestPortThatIsTaken(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()
-	a, _ := speaker(words.English)
+	a, _ := speaker(messages.English)
 	p := &prepared{seating: seating{ways: ways{port: taken.Addr().(*net.TCPAddr).Port, loopback: true}}}
 	_, err = a.connect(p, nil)
 	require.ErrorContains(t, err, "is taken on this computer")
-	require.Equal(t, a.t(words.HintPortTaken), err.(*problem).hint)
+	require.Equal(t, a.t(messages.HintPortTaken), err.(*problem).hint)
 	p, err = a.prepare(seating{announce: []string{fmt.Sprintf("example.org:%d", p.port)}, ui: ui{name: "lines"}})
 	require.NoError(t, err)
 	p.loopback = true // as only here is it known to be taken
 	_, err = a.connect(p, nil)
 	require.ErrorContains(t, err, "is taken on this computer")
-	require.Equal(t, a.t(words.HintAnnounced), err.(*problem).hint)
+	require.Equal(t, a.t(messages.HintAnnounced), err.(*problem).hint)
 	for address, port := range map[string]int{"example.org:4001": 4001, "[2a00::1]:9": 9, "example.org": 0, "/ip4/192.0.2.1/tcp/7": 0, "a:99999": 0, "a:b": 0} {
 		p, err := a.prepare(seating{announce: []string{address}, ui: ui{name: "lines"}})
 		require.NoError(t, err)
@@ -122,7 +122,7 @@ func TestPortThatIsTaken(t *testing.T) {
 func TestHostBehindARouterIsToldSo(t *testing.T) {
 	for _, public := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			a, out := speaker(words.English)
+			a, out := speaker(messages.English)
 			l := &line{relay: newRelayNews(), public: func() bool { return public }}
 			defer l.watchReach()()
 			require.NoError(t, a.tellRelay(l.relay, false))
@@ -139,7 +139,7 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 
 // A guest takes the berth that a host lends, unless it wants to be found at no relay.
 func TestGuestsBerth(t *testing.T) {
-	a, _ := speaker(words.English)
+	a, _ := speaker(messages.English)
 	relay := p2p.NewRelayInvite(transport.Identity{1}.Key(), p2p.RelaySecret{2}, nil)
 	host, err := a.listen(libp2pnet.ListenConfig{Loopback: true, Relay: relay})
 	require.NoError(t, err)

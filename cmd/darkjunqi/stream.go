@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -14,7 +14,7 @@ import (
 // stream shows a match to a program: one JSON object a line, of one field that says what
 // it is. docs/json.md is its format.
 type stream struct {
-	a     *app
+	a     *env
 	seat  *seat.Seat
 	match *p2p.Session
 	table bool   // it has been told
@@ -23,7 +23,7 @@ type stream struct {
 }
 
 // tell implements [view].
-func (s *stream) tell(now *scene.Scene, news []seat.Event) error {
+func (s *stream) tell(now *viewmodel.Scene, news []seat.Event) error {
 	if now.Rules == nil {
 		return nil // nothing can be told before the terms are known
 	}
@@ -42,14 +42,14 @@ func (s *stream) tell(now *scene.Scene, news []seat.Event) error {
 		}
 	}
 	s.wakes = time.Time{}
-	if at := scene.Moment(now.Claimable); time.Now().Before(at) {
+	if at := viewmodel.Moment(now.Claimable); time.Now().Before(at) {
 		s.wakes = at // a claim is possible from then on
 	}
 	return s.tellState(now)
 }
 
 // tellState tells how the match stands if anything but the traffic has changed.
-func (s *stream) tellState(now *scene.Scene) error {
+func (s *stream) tellState(now *viewmodel.Scene) error {
 	quiet := now.State
 	quiet.Traffic = seat.Traffic{}
 	text, err := json.Marshal(&quiet)

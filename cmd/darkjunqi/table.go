@@ -17,9 +17,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/lobby"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/page"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -34,19 +34,19 @@ type tableFlags struct {
 	loopback bool
 }
 
-func newTable(a *app) *cobra.Command {
+func newTable(a *env) *cobra.Command {
 	var f tableFlags
 	cmd := &cobra.Command{
 		Use:     "table",
-		Short:   a.t(words.TableShort),
-		Long:    a.t(words.TableLong),
+		Short:   a.t(messages.TableShort),
+		Long:    a.t(messages.TableLong),
 		Example: "  darkjunqi table\n  darkjunqi table --no-open --data ./matches",
 		Args:    a.exactly(),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.table(cmd, f) },
 	}
-	cmd.Flags().BoolVar(&f.noOpen, "no-open", false, a.t(words.FlagNoOpen))
-	cmd.Flags().StringVar(&f.data, "data", "", a.t(words.FlagData))
-	cmd.Flags().BoolVar(&f.loopback, "loopback", false, a.t(words.FlagLoopback))
+	cmd.Flags().BoolVar(&f.noOpen, "no-open", false, a.t(messages.FlagNoOpen))
+	cmd.Flags().StringVar(&f.data, "data", "", a.t(messages.FlagData))
+	cmd.Flags().BoolVar(&f.loopback, "loopback", false, a.t(messages.FlagLoopback))
 	return cmd
 }
 
@@ -54,7 +54,7 @@ func newTable(a *app) *cobra.Command {
 const botPace = 900 * time.Millisecond
 
 // table serves the table until the program is told to stop.
-func (a *app) table(cmd *cobra.Command, f tableFlags) error {
+func (a *env) table(cmd *cobra.Command, f tableFlags) error {
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
 	if f.data == "" {
@@ -99,8 +99,8 @@ func programOf(folder string) string {
 }
 
 // lobby opens the data folder.
-func (a *app) lobby(f tableFlags) (*lobby.Lobby, error) {
-	listen, host := lobby.Internet, lobby.Through(func() *p2p.RelayInvite {
+func (a *env) lobby(f tableFlags) (*app.App, error) {
+	listen, host := app.Internet, app.Through(func() *p2p.RelayInvite {
 		dir, err := store.OpenDir(f.data)
 		if err != nil {
 			return nil
@@ -109,14 +109,14 @@ func (a *app) lobby(f tableFlags) (*lobby.Lobby, error) {
 		return relay
 	})
 	if f.loopback {
-		listen, host = lobby.Loopback, nil
+		listen, host = app.Loopback, nil
 	}
 	version, _ := builtAs()
-	return lobby.New(lobby.Options{Dir: f.data, Listen: listen, Host: host, Words: lobbyWords(), Version: version, Pace: botPace})
+	return app.New(app.Options{Dir: f.data, Listen: listen, Host: host, Words: lobbyWords(), Version: version, Pace: botPace})
 }
 
 // showPage opens the page in a browser, or prints where it is. What it returns clears up.
-func (a *app) showPage(served *page.Page, f tableFlags) func() {
+func (a *env) showPage(served *page.Page, f tableFlags) func() {
 	none := func() {}
 	switch {
 	case f.noOpen:
@@ -124,21 +124,21 @@ func (a *app) showPage(served *page.Page, f tableFlags) func() {
 		return none
 	case !a.hasDisplay():
 		fmt.Fprintln(a.out, served.Address())
-		a.warn(words.TableNoDisplay)
+		a.warn(messages.TableNoDisplay)
 		return none
 	}
 	clear, err := openBrowser(served.Address())
 	if err != nil {
 		fmt.Fprintln(a.out, served.Address())
-		a.warn(words.TableNoBrowser, err)
+		a.warn(messages.TableNoBrowser, err)
 		return none
 	}
-	a.paragraphs(a.t(words.TableOpened))
+	a.paragraphs(a.t(messages.TableOpened))
 	return clear
 }
 
 // hasDisplay reports whether a browser can show anything.
-func (a *app) hasDisplay() bool {
+func (a *env) hasDisplay() bool {
 	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || a.getenv("DISPLAY") != "" || a.getenv("WAYLAND_DISPLAY") != ""
 }
 
@@ -172,9 +172,9 @@ func openBrowser(address string) (clear func(), err error) {
 }
 
 // lobbyWords are the sentences of the command line for a lobby, in all languages.
-func lobbyWords() lobby.Words {
-	en, zh := &app{lang: words.English}, &app{lang: words.Chinese}
-	return lobby.Words{
+func lobbyWords() app.Words {
+	en, zh := &env{lang: messages.English}, &env{lang: messages.Chinese}
+	return app.Words{
 		Terms: func(rs *engine.Ruleset, resolver string) page.Terms {
 			return page.Terms{EN: en.termPairs(rs, resolver), ZH: zh.termPairs(rs, resolver)}
 		},
@@ -185,14 +185,14 @@ func lobbyWords() lobby.Words {
 }
 
 // termPairs are the terms of a match with headings.
-func (a *app) termPairs(rs *engine.Ruleset, resolver string) (pairs [][2]string) {
+func (a *env) termPairs(rs *engine.Ruleset, resolver string) (pairs [][2]string) {
 	spec, ours := junqi.Known(rs)
 	options, err := junqi.Options(spec)
 	if ours && err == nil {
 		for _, o := range namedTerms(rs, options) {
-			head, known := words.TermHeads[o.Name]
+			head, known := messages.TermHeads[o.Name]
 			if !known {
-				head = words.TermOther
+				head = messages.TermOther
 			}
 			pairs = append(pairs, [2]string{a.t(head), a.named(o.Means)})
 		}
@@ -204,24 +204,24 @@ func (a *app) termPairs(rs *engine.Ruleset, resolver string) (pairs [][2]string)
 		}
 	}
 	if !rs.Open() {
-		pairs = append(pairs, [2]string{a.t(words.TermResolver), a.resolverInWords(resolver)})
+		pairs = append(pairs, [2]string{a.t(messages.TermResolver), a.resolverInWords(resolver)})
 	}
 	return pairs
 }
 
 // verdictInWords says what an audit found, in a sentence or two.
-func (a *app) verdictInWords(r *protocol.Report) string {
+func (a *env) verdictInWords(r *protocol.Report) string {
 	switch {
 	case r.Verdict == protocol.Cheating && r.Record == protocol.NoIndex: // two records that can't both be true
-		return words.Capital(a.t(words.VerdictTwice, r.Conviction.Culprit, r.Reason))
+		return messages.Capital(a.t(messages.VerdictTwice, r.Conviction.Culprit, r.Reason))
 	case r.Verdict == protocol.Cheating:
-		return words.Capital(a.t(words.VerdictCheating, r.Conviction.Culprit, r.Record, r.Reason))
+		return messages.Capital(a.t(messages.VerdictCheating, r.Conviction.Culprit, r.Record, r.Reason))
 	case r.Verdict == protocol.Honest && r.Rules.RevealAtEnd():
-		return words.Capital(a.t(words.AuditReplayed, a.n(words.Clashes, r.Clashes)))
+		return messages.Capital(a.t(messages.AuditReplayed, a.n(messages.Clashes, r.Clashes)))
 	case r.Verdict == protocol.Honest:
-		return words.Capital(a.t(words.AuditNeverRevealed, a.n(words.Clashes, r.Clashes)))
+		return messages.Capital(a.t(messages.AuditNeverRevealed, a.n(messages.Clashes, r.Clashes)))
 	case r.Reason != nil:
-		return words.Capital(a.lang.Error(r.Reason))
+		return messages.Capital(a.lang.Error(r.Reason))
 	}
 	return "" // unreachable: whatever isn't honest has a reason
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 )
 
 // tableProgram is a darkjunqi that serves the table.

@@ -5,14 +5,14 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/adversary"
 )
 
 // tableCheat shows how a cheat among four is stopped: in memory, where each program passes on
 // to the others what it has.
-func (a *app) tableCheat(d demonstration, kind adversary.TableKind) error {
+func (a *env) tableCheat(d demonstration, kind adversary.TableKind) error {
 	rules, err := kind.Ruleset()
 	if d.rules != "" {
 		rules, err = a.ruleset(d.rules)
@@ -23,7 +23,7 @@ func (a *app) tableCheat(d demonstration, kind adversary.TableKind) error {
 	table, err := adversary.PlayTable(kind, rules, rand.Reader)
 	switch {
 	case errors.Is(err, adversary.ErrNoTable), err == nil && kind.Stopped == adversary.Shown && !rules.PartnersOpen():
-		return a.fail(words.ErrCheatTable, kind.Name).hinting(a.t(words.HintCheatTable))
+		return a.fail(messages.ErrCheatTable, kind.Name).hinting(a.t(messages.HintCheatTable))
 	case err != nil:
 		return wrong(err)
 	}
@@ -37,7 +37,7 @@ func (a *app) tableCheat(d demonstration, kind adversary.TableKind) error {
 }
 
 // tableCheatEnd says how the others stopped the cheat, and what they can prove.
-func (a *app) tableCheatEnd(table *adversary.Table, kind adversary.TableKind, d demonstration, file []byte) error {
+func (a *env) tableCheatEnd(table *adversary.Table, kind adversary.TableKind, d demonstration, file []byte) error {
 	missed := kind.Check(table)
 	if missed != nil {
 		a.code = exitCheating
@@ -53,27 +53,27 @@ func (a *app) tableCheatEnd(table *adversary.Table, kind adversary.TableKind, d 
 		})
 	}
 	liar := a.lang.Seat(table.Cheat)
-	a.say(words.CheatTable, words.Capital(liar), a.describeCheat(kind.Name, kind.Description))
+	a.say(messages.CheatTable, messages.Capital(liar), a.describeCheat(kind.Name, kind.Description))
 	m := table.Match()
 	if c := m.Conviction(); c != nil {
-		a.bullet(a.t(words.CheatAmongFour, c.Index, c.Kind, c.Reason))
+		a.bullet(a.t(messages.CheatAmongFour, c.Index, c.Kind, c.Reason))
 	}
 	if out := m.SignedOut(table.Cheat); out != nil {
-		a.bullet(a.t(words.CheatPutOut, words.Capital(liar), out.Record, m.Len()-out.Record-1))
+		a.bullet(a.t(messages.CheatPutOut, messages.Capital(liar), out.Record, m.Len()-out.Record-1))
 	}
 	if table.Told != nil {
-		a.bullet(a.t(words.CheatTold, table.Told))
+		a.bullet(a.t(messages.CheatTold, table.Told))
 	}
 	if len(certificate) > 0 {
-		a.bullet(a.t(words.CheatProof, kilobytes(len(certificate)), liar))
+		a.bullet(a.t(messages.CheatProof, kilobytes(len(certificate)), liar))
 	}
 	fmt.Fprintln(a.out)
 	a.printReport(a.demoName(d), report)
 	fmt.Fprintln(a.out)
 	if missed != nil {
-		a.say(words.CheatMissed, missed)
+		a.say(messages.CheatMissed, missed)
 		return nil
 	}
-	a.say(words.CheatCaught, a.t(words.CheatStops[string(kind.Stopped)]))
+	a.say(messages.CheatCaught, a.t(messages.CheatStops[string(kind.Stopped)]))
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -17,9 +17,9 @@ import (
 
 // terminal shows a match to a person in sentences and drawings.
 type terminal struct {
-	a     *app
+	a     *env
 	chair *chair
-	now   *scene.Scene
+	now   *viewmodel.Scene
 	rng   func() engine.Layout // proposes a layout
 	plays bool                 // a person decides, not a bot
 	show  func()               // the invites, once more
@@ -29,31 +29,31 @@ type terminal struct {
 	kept    []string     // lines that were typed before their time
 
 	// What has been told already.
-	linked    map[string]bool     // seats that were here
-	arranging map[string]bool     // seats that choose their layouts
-	turn      int                 // the last complete one
-	drawn     int                 // the turns on the board that was drawn last
-	asked     int                 // the turns after which the person was asked for a move, plus one
-	warned    seat.Millis         // the deadline that was warned of
-	claimable seat.Millis         // from when a claim was offered
-	voteAt    seat.Millis         // when the program votes, as it was announced
-	alone     bool                // that nobody is within reach
-	away      time.Time           // since when the only opponent is; zero: it is not
-	held      time.Time           // since when records wait for a tie-breaker; zero: none do
-	notes     map[words.Text]bool // what is said once
+	linked    map[string]bool        // seats that were here
+	arranging map[string]bool        // seats that choose their layouts
+	turn      int                    // the last complete one
+	drawn     int                    // the turns on the board that was drawn last
+	asked     int                    // the turns after which the person was asked for a move, plus one
+	warned    seat.Millis            // the deadline that was warned of
+	claimable seat.Millis            // from when a claim was offered
+	voteAt    seat.Millis            // when the program votes, as it was announced
+	alone     bool                   // that nobody is within reach
+	away      time.Time              // since when the only opponent is; zero: it is not
+	held      time.Time              // since when records wait for a tie-breaker; zero: none do
+	notes     map[messages.Text]bool // what is said once
 }
 
-func newTerminal(a *app, c *chair, propose func() engine.Layout) *terminal {
+func newTerminal(a *env, c *chair, propose func() engine.Layout) *terminal {
 	return &terminal{
 		a: a, chair: c, rng: propose, plays: c.robot == nil,
-		linked: map[string]bool{}, arranging: map[string]bool{}, notes: map[words.Text]bool{},
+		linked: map[string]bool{}, arranging: map[string]bool{}, notes: map[messages.Text]bool{},
 	}
 }
 
-func (t *terminal) say(text words.Text, args ...any) { t.a.say(text, args...) }
+func (t *terminal) say(text messages.Text, args ...any) { t.a.say(text, args...) }
 
 // once says something at most once.
-func (t *terminal) once(text words.Text, args ...any) {
+func (t *terminal) once(text messages.Text, args ...any) {
 	if !t.notes[text] {
 		t.notes[text] = true
 		t.say(text, args...)
@@ -61,7 +61,7 @@ func (t *terminal) once(text words.Text, args ...any) {
 }
 
 // tell implements [view].
-func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
+func (t *terminal) tell(now *viewmodel.Scene, news []seat.Event) error {
 	t.now = now
 	return t.a.batch(func() error {
 		if now.Connection.Hold == "unheard" && now.Result == nil {
@@ -69,7 +69,7 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 		}
 		t.lost(now)
 		if now.Connection.Deserted {
-			t.once(words.PlayDeserted, now.Shared())
+			t.once(messages.PlayDeserted, now.Shared())
 		}
 		old := slices.IndexFunc(news, func(e seat.Event) bool { return e.At != 0 })
 		if old < 0 {
@@ -93,7 +93,7 @@ func (t *terminal) tell(now *scene.Scene, news []seat.Event) error {
 func (t *terminal) company() {
 	alone := t.now.Alone() && len(t.linked) > 0
 	if alone && !t.alone && !t.now.Connection.Deserted {
-		t.say(words.PlayAlone)
+		t.say(messages.PlayAlone)
 	}
 	t.alone = alone
 }
@@ -110,7 +110,7 @@ func (t *terminal) stillAway() {
 	case t.away.IsZero():
 		t.away = time.Now()
 	case time.Since(t.away) >= awayTime:
-		t.once(words.PlayStillAway, t.now.Shared())
+		t.once(messages.PlayStillAway, t.now.Shared())
 	}
 }
 
@@ -125,19 +125,19 @@ func (t *terminal) waitsForWord(decider engine.Seat) {
 	case t.held.IsZero():
 		t.held = time.Now()
 	case time.Since(t.held) >= heldTime:
-		t.once(words.PlayHeld, t.a.lang.Seat(decider), t.now.Shared())
+		t.once(messages.PlayHeld, t.a.lang.Seat(decider), t.now.Shared())
 	}
 }
 
 // lost says that records of this side are gone, and from where they can come back.
-func (t *terminal) lost(now *scene.Scene) {
+func (t *terminal) lost(now *viewmodel.Scene) {
 	if now.Connection.Hold != "behind" {
 		return
 	}
 	id := now.Table.Match
-	t.once(words.PlayBehind, id)
+	t.once(messages.PlayBehind, id)
 	if errors.Is(t.chair.session.Snapshot().Trouble, p2p.ErrBothBehind) {
-		t.once(words.PlayBothBehind, id)
+		t.once(messages.PlayBothBehind, id)
 	}
 }
 
@@ -157,48 +157,48 @@ func (t *terminal) catchUp(before []seat.Event) {
 func (t *terminal) event(e *seat.Event) {
 	switch e.Kind {
 	case seat.EventOnline:
-		text := words.PlayLinked
+		text := messages.PlayLinked
 		if t.linked[e.Seat] {
-			text = words.PlayLinkedAgain
+			text = messages.PlayLinkedAgain
 		}
 		t.linked[e.Seat] = true
 		t.sayOf(text, e.Seat)
 	case seat.EventOffline:
 		if t.now.Result == nil && t.now.Conviction == nil {
-			t.sayOf(words.PlayLinkLost, e.Seat)
+			t.sayOf(messages.PlayLinkLost, e.Seat)
 		}
 	case seat.EventStarted:
-		t.say(words.PlayBegins, t.now.SeatName(t.a.lang, e.Seat))
+		t.say(messages.PlayBegins, t.now.SeatName(t.a.lang, e.Seat))
 	case seat.EventPeek:
-		t.say(words.PlayPeek, words.Capital(t.now.SeatName(t.a.lang, e.Seat)))
+		t.say(messages.PlayPeek, messages.Capital(t.now.SeatName(t.a.lang, e.Seat)))
 	case seat.EventFalse:
-		t.say(words.PlayPeekFalse, words.Capital(t.now.SeatName(t.a.lang, e.Seat)))
+		t.say(messages.PlayPeekFalse, messages.Capital(t.now.SeatName(t.a.lang, e.Seat)))
 	case seat.EventOut:
-		at := t.now.Seats[scene.SeatOf(e.Seat)]
+		at := t.now.Seats[viewmodel.SeatOf(e.Seat)]
 		if at.PutOut != nil {
-			t.say(words.PlayPutOut[at.PutOut.Cause], words.Capital(t.now.SeatName(t.a.lang, e.Seat)), t.a.seatsText(at.PutOut.By))
+			t.say(messages.PlayPutOut[at.PutOut.Cause], messages.Capital(t.now.SeatName(t.a.lang, e.Seat)), t.a.seatsText(at.PutOut.By))
 			return
 		}
-		t.say(words.PlayOut, words.Capital(t.now.SeatName(t.a.lang, e.Seat)), t.a.t(words.OutReasons[at.Out]))
+		t.say(messages.PlayOut, messages.Capital(t.now.SeatName(t.a.lang, e.Seat)), t.a.t(messages.OutReasons[at.Out]))
 	case seat.EventClaim:
 		if e.Seat != t.now.Table.Seat {
-			t.say(words.PlayClaims, words.Capital(t.now.SeatName(t.a.lang, e.Seat)))
+			t.say(messages.PlayClaims, messages.Capital(t.now.SeatName(t.a.lang, e.Seat)))
 		}
 	case seat.EventVote:
 		if e.Seat != t.now.Table.Seat {
-			t.say(words.PlayVotes, words.Capital(t.now.SeatName(t.a.lang, e.Seat)))
+			t.say(messages.PlayVotes, messages.Capital(t.now.SeatName(t.a.lang, e.Seat)))
 		}
 	case seat.EventCaught:
-		t.say(words.PlayCaught, words.Capital(t.now.SeatName(t.a.lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
+		t.say(messages.PlayCaught, messages.Capital(t.now.SeatName(t.a.lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
 	case seat.EventSealed:
-		t.say(words.PlayCheated, words.Capital(t.now.SeatName(t.a.lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
+		t.say(messages.PlayCheated, messages.Capital(t.now.SeatName(t.a.lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
 		if cheat := t.now.SealedInSetup(); cheat != "" {
-			t.say(words.PlaySealedSetup, t.now.SeatName(t.a.lang, cheat))
+			t.say(messages.PlaySealedSetup, t.now.SeatName(t.a.lang, cheat))
 		}
 	case seat.EventOver:
-		t.say(words.PlayOver, words.Capital(t.now.ResultInWords(t.a.lang)))
+		t.say(messages.PlayOver, messages.Capital(t.now.ResultInWords(t.a.lang)))
 		if t.now.Rules.RevealAtEnd() && !t.now.Rules.Open() {
-			t.say(words.PlayRevealing)
+			t.say(messages.PlayRevealing)
 		}
 	default:
 		t.tellTurn(e)
@@ -223,12 +223,12 @@ func (t *terminal) reason(c *seat.Conviction) any {
 }
 
 // sayOf says something of another player, who is named where there are several.
-func (t *terminal) sayOf(text words.Text, other string) {
-	who := t.a.t(words.TheOther)
+func (t *terminal) sayOf(text messages.Text, other string) {
+	who := t.a.t(messages.TheOther)
 	if t.now.Rules != nil && t.now.Rules.NumSeats() > 2 {
-		who = t.a.lang.Seat(scene.SeatOf(other))
+		who = t.a.lang.Seat(viewmodel.SeatOf(other))
 	}
-	fmt.Fprintln(t.a.out, words.Capital(t.a.t(text, who)))
+	fmt.Fprintln(t.a.out, messages.Capital(t.a.t(text, who)))
 }
 
 // standing tells what no event tells: what is asked of the person, and what takes long.
@@ -240,7 +240,7 @@ func (t *terminal) standing() {
 	for _, at := range now.Seats {
 		if at.Arranging && !t.arranging[at.Seat] && at.Seat != now.Table.Seat {
 			t.arranging[at.Seat] = true
-			t.sayOf(words.PlayArranging, at.Seat)
+			t.sayOf(messages.PlayArranging, at.Seat)
 		}
 	}
 	if t.plays {
@@ -252,7 +252,7 @@ func (t *terminal) standing() {
 	}
 	t.announceVote()
 	if now.Phase == seat.Over && !now.Connection.Done && !now.Connection.Online {
-		t.once(words.PlayWaitingAtEnd)
+		t.once(messages.PlayWaitingAtEnd)
 	}
 }
 
@@ -263,17 +263,17 @@ func (t *terminal) overdue() {
 	if owes < 0 {
 		return
 	}
-	owed, who := now.Owes[owes], t.a.t(words.TheOther)
+	owed, who := now.Owes[owes], t.a.t(messages.TheOther)
 	if len(now.Seats) > 2 {
-		who = t.a.lang.Seat(scene.SeatOf(owed.Seat))
+		who = t.a.lang.Seat(viewmodel.SeatOf(owed.Seat))
 	}
 	switch grace := now.Rules.Grace(); {
 	case now.Alone():
-		t.say(words.PlayOverdueAlone, words.Capital(who))
-	case scene.Moment(now.Claimable).Before(scene.Moment(owed.Since).Add(grace)):
-		t.say(words.PlayOverdrawn, words.Capital(who), t.a.howLong(now.Rules.Clock()))
+		t.say(messages.PlayOverdueAlone, messages.Capital(who))
+	case viewmodel.Moment(now.Claimable).Before(viewmodel.Moment(owed.Since).Add(grace)):
+		t.say(messages.PlayOverdrawn, messages.Capital(who), t.a.howLong(now.Rules.Clock()))
 	default:
-		t.say(words.PlayOverdue, words.Capital(who), t.a.howLong(grace))
+		t.say(messages.PlayOverdue, messages.Capital(who), t.a.howLong(grace))
 	}
 }
 
@@ -283,7 +283,7 @@ const voteNotice = 55 * time.Second
 // announceVote says when the program votes by itself, whenever that is news: a vote that was
 // announced is not made while nobody is within reach.
 func (t *terminal) announceVote() {
-	now, left := t.now, time.Until(scene.Moment(t.now.VoteAt))
+	now, left := t.now, time.Until(viewmodel.Moment(t.now.VoteAt))
 	if !slices.Contains(now.Can, seat.DoWait) || t.voteAt == now.VoteAt || left > voteNotice || left < time.Second {
 		return
 	}
@@ -292,15 +292,15 @@ func (t *terminal) announceVote() {
 		return
 	}
 	t.voteAt = now.VoteAt
-	t.say(words.PlayVoteSoon, scene.Seconds(left), t.a.lang.Seat(scene.SeatOf(now.Owes[owes].Seat)))
+	t.say(messages.PlayVoteSoon, viewmodel.Seconds(left), t.a.lang.Seat(viewmodel.SeatOf(now.Owes[owes].Seat)))
 }
 
 // howLong is a time that rules grant, in words.
-func (a *app) howLong(d time.Duration) string {
+func (a *env) howLong(d time.Duration) string {
 	if d%time.Minute == 0 {
-		return a.t(words.Minutes, int(d/time.Minute))
+		return a.t(messages.Minutes, int(d/time.Minute))
 	}
-	return a.t(words.Seconds, int(d/time.Second))
+	return a.t(messages.Seconds, int(d/time.Second))
 }
 
 // ask asks the person for what is to be decided, and warns of the clock.
@@ -317,9 +317,9 @@ func (t *terminal) ask() {
 	case now.Last != nil && now.Last.Complete && now.Last.Seat == now.Table.Seat && now.Result == nil && t.drawn < now.Turns:
 		t.draw()
 	}
-	if c := t.ownClock(); c != nil && t.warned != c.Deadline && time.Until(scene.Moment(c.Deadline)) <= clockWarning {
+	if c := t.ownClock(); c != nil && t.warned != c.Deadline && time.Until(viewmodel.Moment(c.Deadline)) <= clockWarning {
 		t.warned = c.Deadline
-		t.say(words.PlayClockWarning, scene.Seconds(max(time.Until(scene.Moment(c.Deadline)), 0)))
+		t.say(messages.PlayClockWarning, viewmodel.Seconds(max(time.Until(viewmodel.Moment(c.Deadline)), 0)))
 	}
 }
 
@@ -344,13 +344,13 @@ func (t *terminal) draw() {
 func (t *terminal) question() {
 	fmt.Fprintln(t.a.out)
 	if len(t.now.Offers) > 0 && slices.Contains(t.now.Can, seat.DoAccept) {
-		t.say(words.PlayOfferOpen, words.Capital(t.a.lang.Seats(scene.SeatsOf(t.now.Offers).Seats())))
+		t.say(messages.PlayOfferOpen, messages.Capital(t.a.lang.Seats(viewmodel.SeatsOf(t.now.Offers).Seats())))
 	}
 	if !slices.Contains(t.now.Can, seat.CanOffer) {
-		t.say(words.PlayMustProve)
+		t.say(messages.PlayMustProve)
 	}
 	from, to := t.exampleMove()
-	t.say(words.PlayYourMove, scene.SeatOf(t.now.Table.Seat), from+"-"+to)
+	t.say(messages.PlayYourMove, viewmodel.SeatOf(t.now.Table.Seat), from+"-"+to)
 }
 
 // exampleMove is a move that could be typed now.
@@ -376,11 +376,11 @@ const maxKept = 256
 // keep puts a line aside until its time comes.
 func (t *terminal) keep(line string) {
 	if len(t.kept) == maxKept {
-		t.say(words.PlayKeptEnough, maxKept)
+		t.say(messages.PlayKeptEnough, maxKept)
 		return
 	}
 	t.kept = append(t.kept, line)
-	t.say(words.PlayKept, shortened(line))
+	t.say(messages.PlayKept, shortened(line))
 }
 
 // due implements [view].
@@ -395,14 +395,14 @@ func (t *terminal) due() (line string, ok bool) {
 // prompt implements [view].
 func (t *terminal) prompt() string {
 	if t.asking != nil {
-		return t.a.t(words.PromptLayout)
+		return t.a.t(messages.PromptLayout)
 	}
 	if t.now == nil || t.now.Rules == nil || t.now.Phase != seat.Play {
 		return "> "
 	}
-	who := t.a.lang.Seat(scene.SeatOf(t.now.ToMove))
+	who := t.a.lang.Seat(viewmodel.SeatOf(t.now.ToMove))
 	if c := t.now.Running(); c != nil {
-		who += t.a.t(words.ListSeparator) + scene.TimeLeft(t.a.lang, c, time.Now())
+		who += t.a.t(messages.ListSeparator) + viewmodel.TimeLeft(t.a.lang, c, time.Now())
 	}
 	if t.now.Decision == "move" {
 		return who + "> "
@@ -421,19 +421,19 @@ func (t *terminal) alarm() (next time.Time) {
 		}
 	}
 	if c := t.ownClock(); c != nil && t.warned != c.Deadline && t.plays {
-		earlier(scene.Moment(c.Deadline).Add(-clockWarning))
+		earlier(viewmodel.Moment(c.Deadline).Add(-clockWarning))
 	}
 	if at := t.now.Claimable; at != 0 && at != t.claimable && t.now.Phase == seat.Play {
-		earlier(scene.Moment(at).Add(time.Second))
+		earlier(viewmodel.Moment(at).Add(time.Second))
 	}
-	if !t.away.IsZero() && !t.notes[words.PlayStillAway] {
+	if !t.away.IsZero() && !t.notes[messages.PlayStillAway] {
 		earlier(t.away.Add(awayTime))
 	}
-	if !t.held.IsZero() && !t.notes[words.PlayHeld] {
+	if !t.held.IsZero() && !t.notes[messages.PlayHeld] {
 		earlier(t.held.Add(heldTime))
 	}
 	if at := t.now.VoteAt; at != 0 && at != t.voteAt {
-		earlier(scene.Moment(at).Add(-voteNotice + time.Second))
+		earlier(viewmodel.Moment(at).Add(-voteNotice + time.Second))
 	}
 	if t.chair.console != nil && t.chair.console.terminal != nil && t.now.Running() != nil {
 		earlier(time.Now().Add(time.Second)) // the prompt shows the clock

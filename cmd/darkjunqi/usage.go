@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
 // flagProblem says what is wrong with a flag, and what it takes.
-func (a *app) flagProblem(err error) *problem {
+func (a *env) flagProblem(err error) *problem {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
@@ -19,16 +19,16 @@ func (a *app) flagProblem(err error) *problem {
 		if unknown.GetSpecifiedShortnames() != "" {
 			dashes = "-"
 		}
-		return a.fail(words.ErrUnknownFlag, dashes+unknown.GetSpecifiedName())
+		return a.fail(messages.ErrUnknownFlag, dashes+unknown.GetSpecifiedName())
 	case errors.As(err, &bare):
-		return a.fail(words.ErrBareFlag, "--"+bare.GetFlag().Name)
+		return a.fail(messages.ErrBareFlag, "--"+bare.GetFlag().Name)
 	case errors.As(err, &invalid):
-		takes := map[string]words.Text{
-			"bool": words.FlagTakesBool, "int": words.FlagTakesInt, "uint64": words.FlagTakesUint, "duration": words.FlagTakesDuration,
+		takes := map[string]messages.Text{
+			"bool": messages.FlagTakesBool, "int": messages.FlagTakesInt, "uint64": messages.FlagTakesUint, "duration": messages.FlagTakesDuration,
 		}
 		f := invalid.GetFlag()
 		if text, ok := takes[f.Value.Type()]; ok {
-			return a.fail(words.ErrFlagValue, "--"+f.Name, invalid.GetValue(), a.t(text))
+			return a.fail(messages.ErrFlagValue, "--"+f.Name, invalid.GetValue(), a.t(text))
 		}
 	}
 	return wrong(err)

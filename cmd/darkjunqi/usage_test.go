@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
 // hardEnd is the end of a line in the middle of a paragraph.
@@ -15,8 +15,8 @@ var hardEnd = regexp.MustCompile(`[^\n]\n[^\n ]`)
 
 // The help is wrapped to the terminal, so a paragraph of it is one line.
 func TestHelpIsNotWrappedTwice(t *testing.T) {
-	for _, lang := range []words.Lang{words.English, words.Chinese} {
-		a := newApp(nil, nil, nil, func(string) string { return "" })
+	for _, lang := range []messages.Lang{messages.English, messages.Chinese} {
+		a := newEnv(nil, nil, nil, func(string) string { return "" })
 		a.lang = lang
 		var look func(cmd *cobra.Command)
 		look = func(cmd *cobra.Command) {

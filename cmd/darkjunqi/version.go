@@ -5,18 +5,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // protocolVersion is the version that Terms carry; peers of different versions part.
 const protocolVersion = transcript.Version
 
-func newVersion(a *app) *cobra.Command {
+func newVersion(a *env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: a.t(words.VersionShort),
+		Short: a.t(messages.VersionShort),
 		Args:  a.exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asJSON {
@@ -36,9 +36,9 @@ func newVersion(a *app) *cobra.Command {
 }
 
 // version says which program this is.
-func (a *app) version() {
+func (a *env) version() {
 	version, goVersion := builtAs()
-	a.say(words.VersionLine, version, protocolVersion, goVersion)
+	a.say(messages.VersionLine, version, protocolVersion, goVersion)
 }
 
 // released is the version of a program that internal/release has built; empty in others.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p"
 )
 
@@ -44,7 +44,7 @@ func TestNamesOfFilesGetNowhere(t *testing.T) {
 func TestNamesOfLettersGetNowhere(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		var out bytes.Buffer
-		a := newApp(strings.NewReader(""), &out, &out, func(string) string { return "" })
+		a := newEnv(strings.NewReader(""), &out, &out, func(string) string { return "" })
 		l := &letters{dir: "here", came: make(chan struct{}, 1)}
 		l.report(spoof, errors.New("torn"))
 		require.NoError(t, a.tellLetters(l, asJSON))
@@ -55,9 +55,9 @@ func TestNamesOfLettersGetNowhere(t *testing.T) {
 
 // Which match a letter belongs to that was put into the wrong folder, and what to do with it.
 func TestLetterOfAnotherMatchIsTold(t *testing.T) {
-	for lang, want := range map[words.Lang]string{
-		words.English: filepath.Join("here", "a.txt") + " is a letter of another match, 01020000, whose phrase is: " + words.English.Phrase([32]byte{1, 2}) + ".",
-		words.Chinese: filepath.Join("here", "a.txt") + " 是另一场对局 01020000（口令：" + words.Chinese.Phrase([32]byte{1, 2}) + "）的信",
+	for lang, want := range map[messages.Lang]string{
+		messages.English: filepath.Join("here", "a.txt") + " is a letter of another match, 01020000, whose phrase is: " + messages.English.Phrase([32]byte{1, 2}) + ".",
+		messages.Chinese: filepath.Join("here", "a.txt") + " 是另一场对局 01020000（口令：" + messages.Chinese.Phrase([32]byte{1, 2}) + "）的信",
 	} {
 		a, out := speaker(lang)
 		l := &letters{dir: "here", came: make(chan struct{}, 1)}
@@ -74,7 +74,7 @@ func TestJSONIsVisible(t *testing.T) {
 		"\x1b\u009b\x7f\u202e\u2028\U000e0001": `"\u001b\u009b\u007f\u202e\u2028\udb40\udc01"`,
 	} {
 		var out bytes.Buffer
-		a := newApp(strings.NewReader(""), &out, &out, func(string) string { return "" })
+		a := newEnv(strings.NewReader(""), &out, &out, func(string) string { return "" })
 		require.NoError(t, a.printJSON(text))
 		require.Equal(t, want+"\n", out.String())
 		var back string

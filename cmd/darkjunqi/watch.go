@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/screen"
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/words"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
@@ -28,12 +28,12 @@ type watching struct {
 	ways
 }
 
-func newWatch(a *app) *cobra.Command {
+func newWatch(a *env) *cobra.Command {
 	var w watching
 	cmd := &cobra.Command{
 		Use:     "watch INVITE",
-		Short:   a.t(words.WatchShort),
-		Long:    a.t(words.WatchLong),
+		Short:   a.t(messages.WatchShort),
+		Long:    a.t(messages.WatchLong),
 		Example: "  darkjunqi watch djqw1…\n  darkjunqi watch djqw1… --out match.djq --json",
 		Args:    a.pasted("INVITE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,34 +45,34 @@ func newWatch(a *app) *cobra.Command {
 				return err
 			}
 			if w.port < 0 || w.port > 65535 {
-				return a.fail(words.ErrPort, w.port)
+				return a.fail(messages.ErrPort, w.port)
 			}
 			if w.out == "-" {
-				return a.fail(words.ErrOutDash)
+				return a.fail(messages.ErrOutDash)
 			}
 			inv, err := p2p.ParseWatchInvite(strings.Join(args, " "))
 			switch {
 			case errors.Is(err, p2p.ErrInviteToSit):
-				return wrong(err).hinting(a.t(words.HintWatchSeat))
+				return wrong(err).hinting(a.t(messages.HintWatchSeat))
 			case errors.Is(err, p2p.ErrInviteToRelay):
-				return wrong(err).hinting(a.t(words.HintInviteRelay))
+				return wrong(err).hinting(a.t(messages.HintInviteRelay))
 			case errors.Is(err, p2p.ErrInviteVersion):
-				return wrong(err).hinting(a.t(words.HintVersion))
+				return wrong(err).hinting(a.t(messages.HintVersion))
 			case err != nil:
-				return wrong(err).hinting(a.t(words.HintWatch))
+				return wrong(err).hinting(a.t(messages.HintWatch))
 			}
 			return a.watch(cmd, inv, w)
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&w.out, "out", "", a.t(words.FlagWatchOut))
+	f.StringVar(&w.out, "out", "", a.t(messages.FlagWatchOut))
 	a.wayFlags(cmd, &w.ways)
 	a.uiFlags(cmd, &w.ui)
-	f.BoolVar(&w.asJSON, "json", false, a.t(words.FlagStream))
+	f.BoolVar(&w.asJSON, "json", false, a.t(messages.FlagStream))
 	return cmd
 }
 
-func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error {
+func (a *env) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error {
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
 	h, err := a.listen(libp2pnet.ListenConfig{Loopback: w.loopback, Port: w.port, RelayOnly: w.relayOnly, NoNear: w.noNear})
@@ -92,7 +92,7 @@ func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error 
 	defer seated.Close()
 	if w.full {
 		full := a.openScreen(ctx, seated, screen.MatchOptions{
-			Options: a.screenOptions(w.ui), Rules: a.termsInWords, Convicted: convicted(session), Leaving: a.t(words.ScreenWatched),
+			Options: a.screenOptions(w.ui), Rules: a.termsInWords, Convicted: convicted(session), Leaving: a.t(messages.ScreenWatched),
 		})
 		c := &chair{session: session, seat: seated, view: a.keeps(full, session, w), left: full.closed}
 		return a.endOfWatch(session, w, full.after(c.sit(ctx)))
@@ -106,7 +106,7 @@ func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error 
 	if w.asJSON {
 		c.view = &stream{a: a, seat: seated, match: session}
 	} else {
-		a.say(words.WatchTrying)
+		a.say(messages.WatchTrying)
 		c.view = &gallery{terminal: newTerminal(a, c, func() engine.Layout { return nil })}
 	}
 	c.view = a.keeps(c.view, session, w)
@@ -116,7 +116,7 @@ func (a *app) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error 
 }
 
 // keeps is a view that keeps what is seen, if that was asked for, and what was written can be written anew.
-func (a *app) keeps(v view, session *p2p.Session, w watching) view {
+func (a *env) keeps(v view, session *p2p.Session, w watching) view {
 	if w.out == "" || !ordinary(w.out) {
 		return v
 	}
@@ -124,7 +124,7 @@ func (a *app) keeps(v view, session *p2p.Session, w watching) view {
 }
 
 // openGallery asks for somewhere to type, if a person sits there: nothing has to be typed to watch.
-func (a *app) openGallery(ctx context.Context) (*console, error) {
+func (a *env) openGallery(ctx context.Context) (*console, error) {
 	if !a.inTerminal || !a.outTerminal {
 		return nil, nil
 	}
@@ -136,7 +136,7 @@ func (a *app) openGallery(ctx context.Context) (*console, error) {
 }
 
 // endOfWatch keeps what was seen of a match, however the watching ended, and judges it as audit does.
-func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
+func (a *env) endOfWatch(session *p2p.Session, w watching, err error) error {
 	file := seenOf(session)
 	if file != nil && w.out != "" {
 		if err := a.replaceFile(w.out, file); err != nil {
@@ -148,12 +148,12 @@ func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
 	var version *p2p.VersionError
 	switch {
 	case errors.As(err, &version):
-		return wrong(err).hinting(a.t(words.HintVersion))
+		return wrong(err).hinting(a.t(messages.HintVersion))
 	case err != nil && !left:
 		return wrong(err)
 	}
 	if gone {
-		a.warn(words.WatchHostGone, a.lang.Error(err))
+		a.warn(messages.WatchHostGone, a.lang.Error(err))
 	}
 	if file == nil {
 		a.code = exitUnfinished
@@ -170,15 +170,15 @@ func (a *app) endOfWatch(session *p2p.Session, w watching, err error) error {
 	}
 	fmt.Fprintln(a.out)
 	if left {
-		a.say(words.WatchLeft)
+		a.say(messages.WatchLeft)
 	}
 	name := w.out
 	if name == "" {
-		name = a.t(words.WatchName)
+		name = a.t(messages.WatchName)
 	}
 	a.printReport(name, report)
 	if w.out != "" {
-		a.say(words.WatchSaved, shownName(w.out))
+		a.say(messages.WatchSaved, shownName(w.out))
 	}
 	return nil
 }
@@ -196,12 +196,12 @@ type gallery struct {
 }
 
 // tell implements [view].
-func (g *gallery) tell(now *scene.Scene, news []seat.Event) error {
+func (g *gallery) tell(now *viewmodel.Scene, news []seat.Event) error {
 	err := g.a.batch(func() error {
 		g.link(now)
 		if now.Rules != nil && !g.rules {
 			g.rules = true
-			g.say(words.WatchRules, now.Table.Match, g.a.rulesName(now.Rules), now.Table.Resolver)
+			g.say(messages.WatchRules, now.Table.Match, g.a.rulesName(now.Rules), now.Table.Resolver)
 			g.a.sayPhrase(termsOf(g.chair.session))
 		}
 		g.seats(now)
@@ -226,31 +226,31 @@ func (g *gallery) tell(now *scene.Scene, news []seat.Event) error {
 }
 
 // link says how it stands with the host.
-func (g *gallery) link(now *scene.Scene) {
+func (g *gallery) link(now *viewmodel.Scene) {
 	peers := g.chair.session.Snapshot().Peers
 	online := len(peers) > 0 && peers[0].Online
 	if !online && !g.seen && len(peers) > 0 && peers[0].Trouble != nil && !g.trouble {
 		g.trouble = true
-		g.say(words.WatchTrouble, peers[0].Trouble)
+		g.say(messages.WatchTrouble, peers[0].Trouble)
 	}
 	switch {
 	case online == g.online:
 	case !online && now.Result == nil && now.Conviction == nil:
-		g.say(words.WatchLost)
+		g.say(messages.WatchLost)
 	case online && g.seen:
-		g.say(words.WatchBack)
+		g.say(messages.WatchBack)
 	case online:
-		g.say(words.WatchLinked)
+		g.say(messages.WatchLinked)
 	}
-	if path, known := words.Paths[now.Connection.Path]; known && online && g.path != now.Connection.Path {
+	if path, known := messages.Paths[now.Connection.Path]; known && online && g.path != now.Connection.Path {
 		g.path = now.Connection.Path
-		g.say(words.PathIs, g.a.t(path))
+		g.say(messages.PathIs, g.a.t(path))
 	}
 	g.online, g.seen = online, g.seen || online
 }
 
 // seats says which are still free, when that changes.
-func (g *gallery) seats(now *scene.Scene) {
+func (g *gallery) seats(now *viewmodel.Scene) {
 	var free []string
 	for i := range now.Seats {
 		if !now.Seats[i].Joined {
@@ -258,7 +258,7 @@ func (g *gallery) seats(now *scene.Scene) {
 		}
 	}
 	if len(free) != g.free && len(free) > 0 {
-		g.say(words.WatchSeatsFree, scene.SeatsOf(free))
+		g.say(messages.WatchSeatsFree, viewmodel.SeatsOf(free))
 	}
 	g.free = len(free)
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -82,7 +82,7 @@ func TestWatchedFileIsWritten(t *testing.T) {
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			var out bytes.Buffer
-			a := newApp(&bytes.Buffer{}, &out, &out, func(string) string { return "" })
+			a := newEnv(&bytes.Buffer{}, &out, &out, func(string) string { return "" })
 			name := filepath.Join(t.TempDir(), "match.djq")
 			err := a.endOfWatch(session, watching{out: name}, one.err)
 			require.Equal(t, one.judged, err == nil, "%v", err)
@@ -99,8 +99,8 @@ func TestWatchedFileIsWritten(t *testing.T) {
 // quiet is a view with nothing to tell.
 type quiet struct{ view }
 
-func (quiet) tell(*scene.Scene, []seat.Event) error { return nil }
-func (quiet) alarm() time.Time                      { return time.Time{} }
+func (quiet) tell(*viewmodel.Scene, []seat.Event) error { return nil }
+func (quiet) alarm() time.Time                          { return time.Time{} }
 
 // What is watched is in the file before it is told, and what comes soon after it a second later; whatever stands there is
 // whole, and other files are left as they are.
@@ -110,7 +110,7 @@ func TestWatchedFileGrows(t *testing.T) {
 	name, link := filepath.Join(dir, "match.djq"), filepath.Join(dir, "link.djq")
 	require.NoError(t, os.WriteFile(name, []byte("an older one"), 0o600))
 	require.NoError(t, os.Symlink("match.djq", link))
-	a := newApp(&bytes.Buffer{}, &bytes.Buffer{}, &bytes.Buffer{}, func(string) string { return "" })
+	a := newEnv(&bytes.Buffer{}, &bytes.Buffer{}, &bytes.Buffer{}, func(string) string { return "" })
 	k, ok := a.keeps(quiet{}, session, watching{out: link}).(*keeping)
 	require.True(t, ok)
 	require.NoError(t, k.tell(nil, nil))

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/scene"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -17,7 +17,7 @@ const keepEvery = time.Second
 // keeping is a view that keeps what is seen of a match in a file, so that whatever ends the program, the file can be audited.
 type keeping struct {
 	view
-	a       *app
+	a       *env
 	session *p2p.Session
 	name    string
 	kept    []byte    // what is in the file
@@ -26,7 +26,7 @@ type keeping struct {
 }
 
 // tell implements [view]: what is told is in the file, or soon will be.
-func (k *keeping) tell(now *scene.Scene, news []seat.Event) error {
+func (k *keeping) tell(now *viewmodel.Scene, news []seat.Event) error {
 	if err := k.keep(); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	manet "github.com/multiformats/go-multiaddr/net"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/p2p/internal/crowd"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 )
 
 // What strangers may take. A source is an IPv4 address, or a network of 56 bits of IPv6,
@@ -27,8 +27,8 @@ const (
 )
 
 var (
-	arrivals = crowd.Pace{Burst: 32, PerSecond: 2} // connections of a source that prove nothing
-	openings = crowd.Pace{Burst: 16, PerSecond: 1} // streams of a peer
+	arrivals = admission.Pace{Burst: 32, PerSecond: 2} // connections of a source that prove nothing
+	openings = admission.Pace{Burst: 16, PerSecond: 1} // streams of a peer
 )
 
 var (
@@ -45,8 +45,8 @@ type porter struct {
 	expects func(peer.ID) bool // by the session; room is kept for them
 
 	mu      sync.Mutex // guards what follows, and every place; nothing else is locked under it
-	room    *crowd.Room
-	pace    *crowd.Paces
+	room    *admission.Room
+	pace    *admission.Paces
 	callers map[peer.ID]*caller
 }
 
@@ -54,7 +54,7 @@ type porter struct {
 type caller struct {
 	places  map[*place]bool
 	proven  int // links
-	streams crowd.Meter
+	streams admission.Meter
 }
 
 // place is an inbound connection, as its scope.
@@ -63,11 +63,11 @@ type place struct {
 	porter *porter
 	source string
 
-	visit    *crowd.Visit // nil for who is no stranger
-	close    func()       // ends the connection; nil while nobody can
-	timer    *time.Timer  // until it is closed; nil if it may stay
-	late     bool         // time was up before it could be closed
-	parting  bool         // its last link has ended
+	visit    *admission.Visit // nil for who is no stranger
+	close    func()           // ends the connection; nil while nobody can
+	timer    *time.Timer      // until it is closed; nil if it may stay
+	late     bool             // time was up before it could be closed
+	parting  bool             // its last link has ended
 	gone     bool
 	refunded bool    // what its coming has cost its source
 	peer     peer.ID // empty before the handshake is over
@@ -78,7 +78,7 @@ type place struct {
 func newPorter(limits network.ResourceManager, expects func(peer.ID) bool) *porter {
 	return &porter{
 		ResourceManager: limits, expects: expects,
-		room: crowd.NewRoom(strangers), pace: crowd.NewPaces(arrivals, manySources),
+		room: admission.NewRoom(strangers), pace: admission.NewPaces(arrivals, manySources),
 		callers: map[peer.ID]*caller{},
 	}
 }

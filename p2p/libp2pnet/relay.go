@@ -54,12 +54,12 @@ type Relay struct {
 	bound   int
 
 	mu        sync.Mutex // guards what follows
-	admitted  map[peer.ID]*admission
+	admitted  map[peer.ID]*shownPasses
 	strangers []network.Conn // that have shown no pass, the oldest first
 }
 
-// admission is what a linked peer has shown passes for.
-type admission struct {
+// shownPasses is what a linked peer has shown passes for.
+type shownPasses struct {
 	keys     map[transport.Key]bool
 	reserved time.Time // when it last asked to be findable
 	shown    time.Time // when it last showed a pass
@@ -67,7 +67,7 @@ type admission struct {
 
 // OpenRelay starts a relay. Its errors are those of Listen.
 func OpenRelay(c RelayConfig) (*Relay, error) {
-	r := &Relay{config: c, admitted: map[peer.ID]*admission{}}
+	r := &Relay{config: c, admitted: map[peer.ID]*shownPasses{}}
 	for _, text := range c.Announce {
 		m, err := parseAnnounce(text)
 		if err != nil {
@@ -172,7 +172,7 @@ func (r *Relay) note(c network.Conn, key transport.Key) bool {
 		if c.IsClosed() { // and was told so before
 			return false
 		}
-		a = &admission{keys: map[transport.Key]bool{}}
+		a = &shownPasses{keys: map[transport.Key]bool{}}
 		r.admitted[c.RemotePeer()] = a
 	}
 	if len(a.keys) >= admissionsOf && !a.keys[key] {
@@ -194,7 +194,7 @@ func (r *Relay) closeOlder(newest network.Conn, by time.Duration) {
 }
 
 // holds reports whether a peer has shown the pass to another, or to itself.
-func (r *Relay) holds(p, to peer.ID) (*admission, bool) {
+func (r *Relay) holds(p, to peer.ID) (*shownPasses, bool) {
 	key, err := keyOf(to)
 	if err != nil {
 		return nil, false

@@ -1,0 +1,4 @@
+package app
+
+// Unhear forgets the invites to another match that have come.
+func (l *App) Unhear(match string) { l.parlour(l.ctx, match).accept() }

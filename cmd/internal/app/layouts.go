@@ -1,0 +1,96 @@
+package app
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// What may be kept.
+const (
+	maxLayouts    = 1000
+	maxLayoutName = 40 // characters
+)
+
+// kept is a layout in the file of layouts.
+type kept struct {
+	Digest string `json:"digest"` // of the rules
+	Name   string `json:"name"`
+	Layout string `json:"layout"` // in letters
+}
+
+// Layouts implements [page.Backend].
+func (l *App) Layouts(digest string) ([]page.SavedLayout, error) {
+	rs, err := l.Ruleset(digest)
+	if err != nil {
+		return nil, err
+	}
+	all, _ := l.keptLayouts() // of a file that can't be read there are none
+	found := []page.SavedLayout{}
+	for _, k := range all {
+		if k.Digest == digest {
+			found = append(found, page.SavedLayout{Name: k.Name, Digest: digest, Layout: k.Layout})
+		}
+	}
+	ours := junqi.Layouts()
+	for _, name := range slices.Sorted(maps.Keys(ours)) {
+		if rs.CheckLayout(ours[name]) == nil {
+			found = append(found, page.SavedLayout{Name: name, Digest: digest, Layout: rs.FormatLayout(ours[name]), Preset: true})
+		}
+	}
+	return found, nil
+}
+
+// keptLayouts reads the file of layouts.
+func (l *App) keptLayouts() (all []kept, err error) {
+	err = read(l.file(layoutsFile), &all)
+	return all, err
+}
+
+// SaveLayout implements [page.Backend]. A layout of the same name gives way.
+func (l *App) SaveLayout(digest, name string, layout engine.Layout) error {
+	rs, err := l.Ruleset(digest)
+	if err != nil {
+		return err
+	}
+	name = strings.TrimSpace(name)
+	if bad := strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }); bad || name == "" || len([]rune(name)) > maxLayoutName {
+		return coded.Errorf("lobby.layout-name", "a layout is called by up to %d characters on one line", maxLayoutName)
+	}
+	return l.changeLayouts(func(all []kept) ([]kept, error) {
+		all = without(all, digest, name)
+		if len(all) >= maxLayouts {
+			return nil, coded.Errorf("lobby.many-layouts", "%d layouts are kept already", maxLayouts)
+		}
+		return append(all, kept{digest, name, rs.FormatLayout(layout)}), nil
+	})
+}
+
+// DeleteLayout implements [page.Backend].
+func (l *App) DeleteLayout(digest, name string) error {
+	return l.changeLayouts(func(all []kept) ([]kept, error) { return without(all, digest, name), nil })
+}
+
+func without(all []kept, digest, name string) []kept {
+	return slices.DeleteFunc(all, func(k kept) bool { return k.Digest == digest && k.Name == name })
+}
+
+// changeLayouts writes the file of layouts anew.
+func (l *App) changeLayouts(f func([]kept) ([]kept, error)) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all, err := l.keptLayouts()
+	if err != nil {
+		return err
+	}
+	if all, err = f(all); err != nil {
+		return err
+	}
+	return write(l.file(layoutsFile), all)
+}

@@ -1,0 +1,192 @@
+// Package app is a program that plays matches for a person: it hosts, joins, practises, resumes, keeps what the person
+// keeps, and audits. It is what stands behind the page, and behind a terminal that wants more than one match.
+//
+//	a, err := app.New(app.Options{Dir: dir, Listen: app.Internet})
+//	defer a.Close()
+//	id, err := a.Practise(ctx, page.Practising{Digest: digest, Level: "strong"})
+//	s, err := a.Seat(ctx, id)
+//
+// Each match runs in a room of its own, over a network of its own: nobody can tell that two of them have a player in common.
+package app
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// Options are what a lobby is made with.
+type Options struct {
+	Dir     string // the data folder
+	Listen  Listen // how matches with others reach them
+	Host    Listen // and those that it hosts; Listen if nil
+	Words   Words
+	Version string
+	Pace    time.Duration // that a bot takes before each move, so that a person can follow
+	Log     *slog.Logger  // nothing secret is logged; none if nil
+}
+
+// Words are the sentences that the command line has too.
+type Words struct {
+	Terms   func(rs *engine.Ruleset, resolver string) page.Terms // what rules come to
+	Verdict func(r *protocol.Report) page.Names                  // what an audit found, in a sentence
+}
+
+// App is a [page.Backend].
+type App struct {
+	o    Options
+	dir  *store.Dir
+	bots *store.Dir // what the bots of practice matches keep
+	ctx  context.Context
+	stop context.CancelFunc
+	work sync.WaitGroup
+
+	opening sync.Mutex // one match is opened, and one is forgotten, at a time
+
+	mu       sync.Mutex // guards what follows
+	settings settings
+	rooms    map[string]*room
+	rules    map[string]*engine.Ruleset // by digest in hex
+	shown    map[string]page.Ruleset    // those that were described, likewise
+	offered  []string                   // the digests that the lobby offers: ours, and those of files
+	past     past
+	records  records
+	others   map[string]*another // by the match before
+}
+
+var _ page.Backend = (*App)(nil)
+
+// New opens a data folder, and goes on with the matches that others may be waiting for. The error is that of the folder.
+func New(o Options) (*App, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Host == nil {
+		o.Host = o.Listen
+	}
+	dir, err := store.OpenDir(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	l := &App{o: o, dir: dir, rooms: map[string]*room{}, rules: map[string]*engine.Ruleset{}, shown: map[string]page.Ruleset{}, others: map[string]*another{}}
+	l.ctx, l.stop = context.WithCancel(context.Background())
+	if l.bots, err = store.OpenDir(l.file("bots")); err != nil {
+		return nil, err
+	}
+	for _, name := range junqi.Names() {
+		rs, err := junqi.Rules(name)
+		if err != nil {
+			return nil, err
+		}
+		l.offered = append(l.offered, l.know(rs))
+	}
+	l.readRules()
+	read(l.file(settingsFile), &l.settings)
+	l.past.load(l.file(pastFile))
+	l.work.Go(l.resumeAll)
+	return l, nil
+}
+
+// Close leaves all matches, which can be resumed, and waits until their files are closed.
+func (l *App) Close() error {
+	l.stop()
+	l.opening.Lock() // whoever opens a match from now on is refused
+	l.mu.Lock()
+	rooms := slices.Collect(maps.Values(l.rooms))
+	l.mu.Unlock()
+	l.opening.Unlock()
+	var err error
+	for _, r := range rooms {
+		err = errors.Join(err, r.leave())
+	}
+	l.work.Wait()
+	return err
+}
+
+// errClosed says that the program is about to end.
+var errClosed = coded.Errorf("lobby.closed", "the program is ending")
+
+// room is the room of a match, if it has one.
+func (l *App) room(id string) *room {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.rooms[id]
+}
+
+// Seat implements [page.Backend].
+func (l *App) Seat(_ context.Context, match string) (page.Seat, error) {
+	r, err := l.enter(match)
+	if err != nil {
+		return nil, err
+	}
+	return r.seat, nil
+}
+
+// Forget implements [page.Backend].
+func (l *App) Forget(match string) error {
+	if !store.ValidID(match) {
+		return store.ErrBadID
+	}
+	l.opening.Lock()
+	defer l.opening.Unlock()
+	if r := l.room(match); r != nil {
+		if err := r.leave(); err != nil {
+			return err
+		}
+		l.mu.Lock()
+		delete(l.rooms, match)
+		l.mu.Unlock()
+	}
+	l.mu.Lock()
+	delete(l.others, match)
+	l.mu.Unlock()
+	l.dismissBots(match)
+	remove(l.botFile(match))
+	if err := l.dir.Delete(match); err != nil {
+		return err
+	}
+	list, err := l.dir.List()
+	if err != nil {
+		return err
+	}
+	return l.forgetAllBut(list)
+}
+
+// Lobby implements [page.Backend].
+func (l *App) Lobby(context.Context) (page.Lobby, error) {
+	matches, err := l.matches()
+	if err != nil {
+		return page.Lobby{}, err
+	}
+	levels := bot.Names()
+	slices.Reverse(levels)
+	known, err := l.listFriends()
+	if err != nil {
+		return page.Lobby{}, err
+	}
+	shown := page.Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: known, Presets: []page.Ruleset{}}
+	shown.Name = l.ownName()
+	for _, rs := range l.offeredRules() {
+		shown.Presets = append(shown.Presets, l.describe(rs))
+	}
+	return shown, nil
+}
+
+// digestOf names a ruleset.
+func digestOf(rs *engine.Ruleset) string {
+	digest := rs.Digest()
+	return hex.EncodeToString(digest[:])
+}

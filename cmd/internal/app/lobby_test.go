@@ -1,0 +1,536 @@
+package app_test
+
+import (
+	"context"
+	"encoding/hex"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// plain are words for tests, which are not about words.
+var plain = app.Words{
+	Terms:   func(rs *engine.Ruleset, _ string) page.Terms { return page.Terms{EN: [][2]string{{"", rs.Name().EN}}} },
+	Verdict: func(r *protocol.Report) page.Names { return page.Names{EN: r.Verdict.String()} },
+}
+
+// program is a lobby for a test.
+type program struct {
+	*app.App
+	t   testing.TB
+	dir string
+	rng *rand.Rand
+}
+
+func start(t testing.TB, dir string) *program {
+	t.Helper()
+	l, err := app.New(app.Options{Dir: dir, Listen: app.Loopback, Words: plain, Version: "test"})
+	require.NoError(t, err)
+	p := &program{App: l, t: t, dir: dir, rng: rand.New(rand.NewPCG(1, uint64(len(dir))))}
+	t.Cleanup(func() { l.Close() })
+	return p
+}
+
+// rules are those of a spec, as the lobby knows them.
+func (p *program) rules(spec string) string {
+	p.t.Helper()
+	rs, err := junqi.Rules(spec)
+	require.NoError(p.t, err)
+	added, err := p.AddRules(rs.Text())
+	require.NoError(p.t, err)
+	return added.Digest
+}
+
+const quick = "standard,clock=off,first=red"
+
+// until waits until a match stands as it is wanted to.
+func (p *program) until(match string, wanted func(page.Seat, seat.State) bool) seat.State {
+	p.t.Helper()
+	deadline := time.After(2 * time.Minute)
+	for {
+		s, err := p.Seat(p.t.Context(), match)
+		require.NoError(p.t, err)
+		changed := s.Changed()
+		state := s.State()
+		if wanted(s, state) {
+			return state
+		}
+		select {
+		case <-changed:
+		case <-deadline:
+			require.FailNow(p.t, "this does not happen", "%s: %+v", state.Phase, state.Connection)
+		}
+	}
+}
+
+// play decides for a seat until so many turns were taken, and by then resigns if it may. Nobody is asked: what can be done is
+// done.
+func (p *program) play(match string, turns int, resign bool) seat.State {
+	p.t.Helper()
+	resigned := false
+	return p.until(match, func(s page.Seat, state seat.State) bool {
+		do := func(c seat.Command) (done bool) {
+			err := s.Do(c)
+			if err != nil { // others play on meanwhile
+				require.NotEqual(p.t, state.Number, s.State().Number, "%v", err)
+			}
+			return err == nil
+		}
+		switch {
+		case state.Phase == seat.Over && state.Connection.Done:
+			return true
+		case state.Ply >= turns && !resign:
+			return true
+		case state.Ply >= turns && slices.Contains(state.Can, seat.DoResign):
+			if !resigned {
+				resigned = do(seat.Command{Do: seat.DoResign})
+			}
+		case state.Decision == "layout":
+			p.arrange(s)
+		case state.Decision == "move":
+			from, to := p.move(state)
+			do(seat.Command{Do: seat.DoMove, From: from, To: to})
+		}
+		return false
+	})
+}
+
+// arrange chooses a layout at random.
+func (p *program) arrange(s page.Seat) {
+	rs, err := p.Ruleset(s.Table().Digest)
+	require.NoError(p.t, err)
+	require.NoError(p.t, s.Do(seat.Command{Do: seat.DoLayout, Layout: rs.FormatLayout(rs.RandomLayout(p.rng))}))
+}
+
+// move is a move at random.
+func (p *program) move(state seat.State) (from, to string) {
+	var all [][2]string
+	for from, list := range state.Moves {
+		for _, to := range list {
+			all = append(all, [2]string{from, to})
+		}
+	}
+	slices.SortFunc(all, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	chosen := all[p.rng.IntN(len(all))]
+	return chosen[0], chosen[1]
+}
+
+// past is what the lobby says of a match, once it was audited.
+func (p *program) past(match string) page.Past {
+	p.t.Helper()
+	var found page.Past
+	require.Eventually(p.t, func() bool {
+		l, err := p.App.Lobby(p.t.Context())
+		require.NoError(p.t, err)
+		i := slices.IndexFunc(l.Matches, func(m page.Past) bool { return m.Match == match })
+		require.GreaterOrEqual(p.t, i, 0)
+		found = l.Matches[i]
+		return found.Verdict != "" && !found.Running
+	}, 2*time.Minute, 20*time.Millisecond)
+	return found
+}
+
+// introduce lets one lobby host and the other join.
+func introduce(t testing.TB, host, guest *program) (hosted, joined string) {
+	t.Helper()
+	hosted, err := host.Host(t.Context(), page.Hosting{Name: "Ann", Digest: host.rules(quick)})
+	require.NoError(t, err)
+	invite := host.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	offered, err := guest.Invitation(t.Context(), invite)
+	require.NoError(t, err)
+	require.Equal(t, []string{"blue"}, offered.Seats)
+	require.Equal(t, quick, offered.Ruleset.Spec)
+	require.Empty(t, offered.Warnings)
+	joined, err = guest.Join(t.Context(), page.Joining{Name: "Bob", Invite: invite, Seat: "blue"})
+	require.NoError(t, err)
+	return hosted, joined
+}
+
+func TestHostJoinAndPlayToTheEnd(t *testing.T) {
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, joined := introduce(t, ann, bob)
+	ended := make(chan seat.State, 1)
+	go func() { ended <- bob.play(joined, 1000, true) }()
+	state := ann.play(hosted, 30, true)
+	require.Equal(t, "lost", state.Result.You)
+	require.Equal(t, "won", (<-ended).Result.You)
+
+	past := ann.past(hosted)
+	require.Equal(t, page.Honest, past.Verdict)
+	require.Equal(t, "lost", past.You)
+	require.Equal(t, "resignation", past.Reason)
+	require.Equal(t, "over", past.State)
+	require.Equal(t, "won", bob.past(joined).You)
+
+	record, err := ann.Record(t.Context(), hosted)
+	require.NoError(t, err)
+	r := record.Summary()
+	require.Equal(t, page.Honest, r.Verdict)
+	require.Equal(t, []string{"red", "blue", seat.Public, seat.Open}, r.Eyes)
+	require.Len(t, r.Steps, len(r.Turns)+1)
+	require.Len(t, r.Left[0], len(r.Turns)+1)
+	require.Equal(t, "Ann", r.Table.Players[0].Name)
+	for _, step := range r.Steps {
+		require.NotEmpty(t, step.Checks, "step %d", step.Number)
+		for _, check := range step.Checks {
+			require.True(t, check.OK)
+			require.NotEmpty(t, check.EN)
+			require.NotEmpty(t, check.ZH)
+		}
+	}
+	for _, eyes := range r.Eyes {
+		frame, err := record.Frame(len(r.Turns), eyes)
+		require.NoError(t, err)
+		require.Equal(t, seat.Over, frame.Phase)
+	}
+	_, err = record.Frame(0, "amber")
+	require.Error(t, err)
+}
+
+// A program that was ended in the middle of a match goes on with it by itself, and so does one that was killed.
+func TestMatchGoesOnAfterARestart(t *testing.T) {
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, joined := introduce(t, ann, bob)
+	ended := make(chan seat.State, 1)
+	go func() { ended <- bob.play(joined, 1000, true) }()
+	before := ann.play(hosted, 11, false)
+	enemy := slices.IndexFunc(before.Pieces, func(p seat.Piece) bool { return p.Seat == "blue" })
+	s, err := ann.Seat(t.Context(), hosted)
+	require.NoError(t, err)
+	require.NoError(t, s.Do(seat.Command{Do: seat.DoMark, Piece: &before.Pieces[enemy].Ref, Mark: "bomb?"}))
+	require.NoError(t, ann.Close())
+
+	ann = start(t, ann.dir)
+	after := ann.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Connection.Hold == "" && s.Phase == seat.Play })
+	require.GreaterOrEqual(t, after.Ply, 11)
+	require.Equal(t, "bomb?", after.Pieces[enemy].Mark)
+	ann.play(hosted, 20, true)
+	require.Equal(t, "won", (<-ended).Result.You)
+	require.Equal(t, page.Honest, ann.past(hosted).Verdict)
+}
+
+func TestPractise(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Practise(t.Context(), page.Practising{Name: "Ann", Digest: ann.rules(quick), Level: "sensible"})
+	require.NoError(t, err)
+	ann.until(match, func(_ page.Seat, s seat.State) bool {
+		require.Empty(t, s.Invites, "nobody else is to join")
+		require.Empty(t, s.WatchInvite, "or to watch")
+		return s.Decision == "layout"
+	})
+	ann.play(match, 9, false)
+	require.NoError(t, ann.Close())
+
+	ann = start(t, ann.dir)
+	state := ann.play(match, 20, true)
+	require.Equal(t, "lost", state.Result.You)
+	past := ann.past(match)
+	require.Equal(t, []string{page.BotName("sensible")}, past.Opponents)
+	require.Equal(t, page.Honest, past.Verdict)
+	require.Eventually(t, func() bool {
+		left, err := filepath.Glob(filepath.Join(ann.dir, "bots", "*.djq"))
+		return err == nil && len(left) == 0
+	}, 2*time.Minute, 20*time.Millisecond, "of a finished match the bots keep nothing")
+
+	begun, err := ann.Rematch(t.Context(), match)
+	require.NoError(t, err)
+	again := begun.Match
+	twice, err := ann.Rematch(t.Context(), match)
+	require.NoError(t, err)
+	require.Equal(t, begun, twice, "who asks again comes to the same match")
+	s, err := ann.Seat(t.Context(), again)
+	require.NoError(t, err)
+	require.Equal(t, "blue", s.Table().Seat, "the seats are swapped")
+	require.Equal(t, "Ann", s.Table().Players[1].Name)
+	require.Equal(t, page.BotName("sensible"), s.Table().Players[0].Name)
+	require.NoError(t, ann.Forget(again))
+	third, err := ann.Rematch(t.Context(), match)
+	require.NoError(t, err)
+	require.NotEqual(t, again, third.Match, "there is none any more")
+	require.NoError(t, ann.Forget(third.Match))
+	_, err = ann.Seat(t.Context(), again)
+	require.Error(t, err)
+	files, err := os.ReadDir(filepath.Join(ann.dir, "bots"))
+	require.NoError(t, err)
+	require.Len(t, files, 1, "the level of the first match, and nothing of the second")
+
+	known := filepath.Join(ann.dir, "past.json")
+	before, err := os.ReadFile(known)
+	require.NoError(t, err)
+	require.Contains(t, string(before), match)
+	require.NoError(t, ann.Forget(match))
+	after, err := os.ReadFile(known)
+	require.NoError(t, err)
+	require.NotContains(t, string(after), match, "a match that is forgotten leaves nothing")
+}
+
+// Matches can be deleted by the command line too.
+func TestDeletedMatchesLeaveNothing(t *testing.T) {
+	ann := start(t, t.TempDir())
+	gone := []byte(`{"00000000-red":{"size":1,"modified":1,"past":{"match":"00000000-red"}}}`)
+	known := filepath.Join(ann.dir, "past.json")
+	require.NoError(t, ann.Close())
+	require.NoError(t, os.WriteFile(known, gone, 0o600))
+	ann = start(t, ann.dir)
+	_, err := ann.App.Lobby(t.Context())
+	require.NoError(t, err)
+	left, err := os.ReadFile(known)
+	require.NoError(t, err)
+	require.Equal(t, "{}\n", string(left))
+}
+
+func TestPractiseWithFour(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Practise(t.Context(), page.Practising{Digest: ann.rules("siguo,clock=off"), Level: "random"})
+	require.NoError(t, err)
+	state := ann.until(match, func(s page.Seat, state seat.State) bool {
+		if state.Decision == "layout" {
+			ann.arrange(s)
+		}
+		return state.Decision == "move"
+	})
+	require.Len(t, state.Seats, 4)
+}
+
+func TestHostOffersASeatToEach(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Host(t.Context(), page.Hosting{Digest: ann.rules("siguo")})
+	require.NoError(t, err)
+	state := ann.until(match, func(_ page.Seat, s seat.State) bool { return len(s.Invites) > 0 })
+	require.Len(t, state.Invites, 3)
+	l, err := ann.App.Lobby(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, "invited", l.Matches[0].State)
+	require.True(t, l.Matches[0].Running)
+}
+
+// What was altered is not believed, whoever altered it.
+func TestAuditOfATamperedFile(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Practise(t.Context(), page.Practising{Digest: ann.rules(quick), Level: "random"})
+	require.NoError(t, err)
+	ann.play(match, 12, true)
+	ann.past(match)
+	record, err := ann.Record(t.Context(), match)
+	require.NoError(t, err)
+	file, err := record.File()
+	require.NoError(t, err)
+
+	verdict := func(data []byte) page.Record {
+		id, err := ann.Audit(t.Context(), "../some/where.djq", data)
+		require.NoError(t, err)
+		record, err := ann.Record(t.Context(), id)
+		require.NoError(t, err)
+		require.Equal(t, "where.djq", record.Summary().Name)
+		return record.Summary()
+	}
+	require.Equal(t, page.Honest, verdict(file).Verdict)
+	altered := slices.Clone(file)
+	altered[len(altered)*9/10] ^= 1
+	bad := verdict(altered)
+	require.Equal(t, page.Unreadable, bad.Verdict)
+	require.False(t, allOK(bad), "the step is marked whose record does not hold")
+	require.Equal(t, page.Unreadable, verdict(file[:len(file)-3]).Verdict)
+
+	for _, foreign := range []string{"", "something else"} {
+		_, err = ann.Audit(t.Context(), "x", []byte(foreign))
+		require.Error(t, err)
+	}
+	for _, id := range []string{"", "../" + match, "file00"} {
+		_, err = ann.Record(t.Context(), id)
+		require.Error(t, err)
+	}
+}
+
+// What was shown before the first move is told there, in whatever order it came.
+func TestAuditOfFour(t *testing.T) {
+	file, err := os.ReadFile("../../../testdata/archive/siguo.djq")
+	require.NoError(t, err)
+	ann := start(t, t.TempDir())
+	id, err := ann.Audit(t.Context(), "siguo.djq", file)
+	require.NoError(t, err)
+	record, err := ann.Record(t.Context(), id)
+	require.NoError(t, err)
+	told := map[string]int{}
+	for _, check := range record.Summary().Steps[0].Checks {
+		told[check.EN]++
+	}
+	for kind, times := range map[transcript.Kind]int{transcript.Terms: 1, transcript.Join: 3, transcript.Commit: 4, transcript.Layout: 4} {
+		require.Equal(t, times, told[messages.Checks[kind].In(messages.English)], kind)
+	}
+}
+
+// A certificate is evidence without a game.
+func TestAuditOfACertificate(t *testing.T) {
+	cheated, err := os.ReadFile("../../../testdata/archive/cheating-double.djq")
+	require.NoError(t, err)
+	certificate, err := protocol.Certify(cheated)
+	require.NoError(t, err)
+	match, err := protocol.CertificateMatch(certificate)
+	require.NoError(t, err)
+	convicted, err := protocol.VerifyCertificate(certificate)
+	require.NoError(t, err)
+	matchID, key := match.ID(), match.Key(convicted.Culprit).Bytes()
+	ann := start(t, t.TempDir())
+	for evidence, file := range map[bool][]byte{true: certificate, false: cheated} {
+		id, err := ann.Audit(t.Context(), "evidence", file)
+		require.NoError(t, err)
+		record, err := ann.Record(t.Context(), id)
+		require.NoError(t, err)
+		got := record.Summary()
+		require.Equal(t, page.Cheating, got.Verdict)
+		require.NotNil(t, got.Conviction)
+		require.Equal(t, evidence, got.Evidence)
+		require.Equal(t, hex.EncodeToString(matchID[:]), got.Match)
+		require.Equal(t, hex.EncodeToString(key[:]), got.Key)
+	}
+}
+
+func allOK(r page.Record) bool {
+	for _, step := range r.Steps {
+		if slices.ContainsFunc(step.Checks, func(c page.Check) bool { return !c.OK }) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestLayoutsAndRulesAreKept(t *testing.T) {
+	ann := start(t, t.TempDir())
+	digest := ann.rules(quick)
+	rs, err := ann.Ruleset(digest)
+	require.NoError(t, err)
+	l := rs.RandomLayout(ann.rng)
+	require.NoError(t, ann.SaveLayout(digest, " mine ", l))
+	require.NoError(t, ann.SaveLayout(digest, "mine", l))
+	require.NoError(t, ann.SaveLayout(digest, "../other", l), "a name is no path")
+	require.Error(t, ann.SaveLayout(digest, "two\nlines", l))
+	require.Error(t, ann.SaveLayout(digest, "", l))
+	require.NoError(t, ann.Close())
+
+	ann = start(t, ann.dir)
+	_, err = ann.Ruleset(digest)
+	require.NoError(t, err)
+	require.NoError(t, ann.DeleteLayout(digest, "../other"))
+	found, err := ann.Layouts(digest)
+	require.NoError(t, err)
+	require.Equal(t, page.SavedLayout{Name: "mine", Digest: digest, Layout: rs.FormatLayout(l)}, found[0])
+	require.True(t, found[1].Preset)
+}
+
+// Files of the data folder may be changed by hand. One that went wrong stays as it is until it is mended.
+func TestFilesThatCanNotBeReadAreKept(t *testing.T) {
+	ann := start(t, t.TempDir())
+	digest := ann.rules(quick)
+	rs, err := ann.Ruleset(digest)
+	require.NoError(t, err)
+	torn := []byte(`[{"digest":"` + digest + `","name":"years of work`)
+	file := filepath.Join(ann.dir, "layouts.json")
+	require.NoError(t, os.WriteFile(file, torn, 0o600))
+	found, err := ann.Layouts(digest)
+	require.NoError(t, err)
+	require.True(t, found[0].Preset, "what comes with the rules is there")
+	require.ErrorContains(t, ann.SaveLayout(digest, "mine", rs.RandomLayout(ann.rng)), "layouts.json")
+	require.ErrorContains(t, ann.DeleteLayout(digest, "mine"), "layouts.json")
+	kept, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, torn, kept)
+
+	dir, err := store.OpenDir(ann.dir)
+	require.NoError(t, err)
+	marks := app.Marks(dir, "00000000-red")
+	require.NoError(t, os.WriteFile(dir.MarksFile("00000000-red"), []byte(`{"0":"flag","x":`), 0o600))
+	notes, err := marks.Load()
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.ErrorContains(t, marks.Save(notes), ".marks")
+}
+
+// Anybody may call any rules standard: wherever the lobby names them, it says that they aren't.
+func TestRulesThatOnlyCallThemselvesOurs(t *testing.T) {
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	standard, err := junqi.Rules("standard")
+	require.NoError(t, err)
+	text := strings.Replace(string(standard.Text()), `"quiet":70`, `"quiet":7`, 1)
+	require.NotEqual(t, string(standard.Text()), text)
+	added, err := ann.AddRules([]byte(text))
+	require.NoError(t, err)
+	want := page.Names{EN: "standard (not one of ours)", ZH: standard.Name().ZH + "（不是现成规则）"}
+	require.Equal(t, want, added.Names)
+	require.Empty(t, added.Spec)
+	hosted, err := ann.Host(t.Context(), page.Hosting{Digest: added.Digest})
+	require.NoError(t, err)
+	lobby, err := ann.App.Lobby(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, want, lobby.Matches[0].Rules)
+	require.Equal(t, standard.Name().EN, lobby.Presets[0].EN)
+	invite := ann.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	offered, err := bob.Invitation(t.Context(), invite)
+	require.NoError(t, err)
+	require.Equal(t, want, offered.Ruleset.Names)
+	require.Len(t, offered.Warnings, 1)
+}
+
+// A page asks for the lobby every few seconds: what rules come to is worked out once, and keeps nobody waiting meanwhile.
+func TestRulesAreDescribedOnce(t *testing.T) {
+	var ann *app.App
+	described := map[string]int{}
+	words := plain
+	words.Terms = func(rs *engine.Ruleset, resolver string) page.Terms {
+		digest := rs.Digest()
+		_, err := ann.Ruleset(hex.EncodeToString(digest[:])) // as another request would
+		require.NoError(t, err)
+		described[rs.Name().EN]++
+		return plain.Terms(rs, resolver)
+	}
+	ann, err := app.New(app.Options{Dir: t.TempDir(), Listen: app.Loopback, Words: words})
+	require.NoError(t, err)
+	t.Cleanup(func() { ann.Close() })
+	for range 3 {
+		shown, err := ann.Lobby(t.Context())
+		require.NoError(t, err)
+		require.Len(t, shown.Presets, len(junqi.Names()))
+	}
+	for _, name := range junqi.Names() {
+		require.Equal(t, 1, described[name], name)
+	}
+}
+
+func TestInviteThatIsNone(t *testing.T) {
+	ann := start(t, t.TempDir())
+	_, err := ann.Invitation(t.Context(), "hello")
+	require.Error(t, err)
+	_, err = ann.Join(t.Context(), page.Joining{Invite: "djq1"})
+	require.Error(t, err)
+	_, err = ann.Seat(context.Background(), "../../etc")
+	require.Error(t, err)
+	_, err = ann.Rematch(t.Context(), "none")
+	require.Error(t, err)
+}
+
+// After the end nothing runs, and nothing can be begun.
+func TestClosedLobbyBeginsNothing(t *testing.T) {
+	ann := start(t, t.TempDir())
+	digest := ann.rules(quick)
+	require.NoError(t, ann.Close())
+	_, err := ann.Host(t.Context(), page.Hosting{Digest: digest})
+	require.Error(t, err)
+	_, err = ann.Practise(t.Context(), page.Practising{Digest: digest, Level: "random"})
+	require.Error(t, err)
+}

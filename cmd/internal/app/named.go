@@ -1,0 +1,154 @@
+package app
+
+import (
+	"sync"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// named is a session whose players have names, as far as this program knows them, and which tells why it has ended.
+type named struct {
+	seat.Session
+	meet func() known // what is known of those at the table; nil if nothing new can come
+
+	mu      sync.Mutex
+	known   known
+	parlour *parlour // once the match is over
+	trouble error
+	changed chan struct{}
+	over    chan struct{}
+	heeded  chan struct{} // closed once nothing is passed on, and written down, any more
+}
+
+// known is what this program knows of the players, by seat.
+type known struct {
+	names   names
+	friends [engine.MaxSeats]bool // this program has played with theirs before
+}
+
+func newNamed(s seat.Session, of names) *named {
+	return &named{Session: s, known: known{names: of}, changed: make(chan struct{}), over: make(chan struct{}), heeded: make(chan struct{})}
+}
+
+// follow passes on what changes in the session, until it is closed.
+func (n *named) follow() {
+	defer close(n.heeded)
+	for {
+		changed := n.Session.Changed()
+		n.learn()
+		n.wake(nil)
+		select {
+		case <-changed:
+		case <-n.over:
+			return
+		}
+	}
+}
+
+// learn takes in what has become known of the players.
+func (n *named) learn() {
+	if n.meet == nil {
+		return
+	}
+	now := n.meet()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.known = known{now.names.over(n.known.names), now.friends}
+}
+
+// watchFor has the view tell who comes to a parlour.
+func (n *named) watchFor(p *parlour) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.parlour = p
+}
+
+// wake tells those who wait that something has changed.
+func (n *named) wake(trouble error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if trouble != nil {
+		n.trouble = trouble
+	}
+	close(n.changed)
+	n.changed = make(chan struct{})
+}
+
+// close says that the session has ended, and why.
+func (n *named) close(err error) {
+	close(n.over)
+	<-n.heeded
+	n.learn()
+	n.wake(err)
+}
+
+// Changed implements [seat.Session].
+func (n *named) Changed() <-chan struct{} {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.changed
+}
+
+// Look implements [seat.Session].
+func (n *named) Look(events int) seat.Look {
+	look := n.Session.Look(events)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for i := range look.Sides {
+		side := &look.Sides[i]
+		side.Name, side.Known = n.known.names[i], n.known.friends[i]
+		side.Again = n.parlour != nil && n.parlour.asks(engine.Seat(i))
+	}
+	if n.trouble != nil {
+		look.Link.Trouble = n.trouble
+	}
+	return look
+}
+
+// acquaintance tells what is known of those at a table: what friends are called here, and what others call themselves. It
+// writes down who plays.
+func (l *App) acquaintance(s *p2p.Session) func() known {
+	var asked [engine.MaxSeats]transport.Key
+	var called names // friends, by this program's own names
+	var now known
+	kept := l.keptNames(s.ID())
+	return func() known {
+		snap := s.Snapshot()
+		now.names = snap.Names
+		for _, peer := range snap.Peers {
+			of := int(peer.Seat)
+			if of >= len(asked) || peer.Key.IsZero() {
+				continue
+			}
+			if asked[of] != peer.Key {
+				asked[of] = peer.Key
+				one, ok := l.friends().ByKey(peer.Key)
+				now.friends[of], called[of] = ok, one.Name
+			}
+			if called[of] != "" {
+				now.names[of] = called[of]
+			}
+		}
+		if !snap.Watching {
+			now.names[snap.Seat] = ""
+		}
+		if said := now.names.over(kept); said != kept {
+			kept = said
+			l.keepNames(s.ID(), kept)
+		}
+		return now
+	}
+}
+
+// over are names where they are known, and else others.
+func (of names) over(others names) names {
+	for i, name := range of {
+		if name != "" {
+			others[i] = name
+		}
+	}
+	return others
+}

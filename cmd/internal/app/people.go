@@ -1,0 +1,177 @@
+package app
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// names are the players of a match, by seat.
+type names [engine.MaxSeats]string
+
+// keepNames writes down who plays a match.
+func (l *App) keepNames(match string, of names) {
+	said := map[string]string{}
+	for i, name := range of {
+		if name != "" {
+			said[engine.Seat(i).String()] = name
+		}
+	}
+	if err := write(l.dir.NamesFile(match), said); err != nil {
+		l.o.Log.Warn("the players' names can't be kept", "match", match, "error", err)
+	}
+}
+
+// keptNames are those that were written down.
+func (l *App) keptNames(match string) (of names) {
+	said := map[string]string{}
+	read(l.dir.NamesFile(match), &said)
+	for i := range of {
+		if name := said[engine.Seat(i).String()]; p2p.IsName(name) {
+			of[i] = name
+		}
+	}
+	return of
+}
+
+// namesOf are the players of a match as far as they are known.
+func (l *App) namesOf(match string) (of names) {
+	if level, ok := l.level(match); ok {
+		for i := range of {
+			of[i] = page.BotName(level)
+		}
+	} else {
+		of = l.keptNames(match)
+	}
+	if own, err := engine.ParseSeat(seatOf(match)); err == nil {
+		of[own] = l.ownName()
+	}
+	return of
+}
+
+// The friends are those that the command line knows too.
+func (l *App) friends() friends.Folder { return friends.Of(l.dir) }
+
+// listFriends is how the lobby shows them.
+func (l *App) listFriends() ([]page.Friend, error) {
+	all, err := l.friends().List()
+	shown := []page.Friend{}
+	for _, one := range all {
+		f := page.Friend{Name: one.Name, Key: hex.EncodeToString(one.Key[:]), Last: seat.Millis(one.Last.UnixMilli())}
+		if theirs, err := engine.ParseSeat(seatOf(one.Match)); err == nil {
+			f.Said = l.saidIn(tableOf(one.Match), theirs)
+		}
+		shown = append(shown, f)
+	}
+	return shown, err
+}
+
+// saidIn is what the player of a seat was called at a table at which this program sat.
+func (l *App) saidIn(table string, of engine.Seat) string {
+	for own := range engine.Seat(engine.MaxSeats) {
+		if own == of {
+			continue
+		}
+		if name := l.keptNames(table + "-" + own.String())[of]; name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// friend finds a friend by the key that the page has of them.
+func (l *App) friend(key string) (friends.Friend, error) {
+	raw, err := hex.DecodeString(key)
+	if err == nil && len(raw) == len(transport.Key{}) {
+		if one, ok := l.friends().ByKey(transport.Key(raw)); ok {
+			return one, nil
+		}
+	}
+	return friends.Friend{}, coded.Errorf("lobby.unknown-friend", "nobody is remembered by that key")
+}
+
+// NameFriend implements [page.Backend].
+func (l *App) NameFriend(key, name string) error {
+	one, err := l.friend(key)
+	if err != nil {
+		return err
+	}
+	return l.friends().Rename(one, name)
+}
+
+// ForgetFriend implements [page.Backend].
+func (l *App) ForgetFriend(key string) error {
+	one, err := l.friend(key)
+	if err != nil {
+		return err
+	}
+	return l.friends().Forget(one)
+}
+
+// Companions are those with whom a match was finished in good order, as far as their keys are known. Who was put out for its
+// silence, and has not come back, has not finished it.
+func Companions(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
+	gone := report.PutOutByWord()
+	if !report.Finished() || gone.Has(now.Seat) {
+		return nil
+	}
+	for _, peer := range now.Peers {
+		if !peer.Key.IsZero() && !gone.Has(peer.Seat) {
+			list = append(list, peer)
+		}
+	}
+	return list
+}
+
+// meet keeps those with whom a match was finished in good order, so that they and this program recognise each other.
+func (l *App) meet(s *p2p.Session, net Network) {
+	data, err := readTranscript(l.dir.PublicFile(s.ID()))
+	if err != nil {
+		return
+	}
+	own, err := net.identity()
+	if err != nil {
+		return
+	}
+	now := s.Snapshot()
+	for _, peer := range Companions(now, protocol.Audit(data)) {
+		one := friends.Friend{Called: now.Names[peer.Seat], Key: peer.Key, Own: transport.Identity(own), Match: tableOf(s.ID()) + "-" + peer.Seat.String(), Last: time.Now()}
+		if _, err := l.friends().Meet(one); err != nil {
+			l.o.Log.Warn("the other player can't be remembered", "match", s.ID(), "error", err)
+		}
+	}
+}
+
+// Phrase implements [page.Backend].
+func (l *App) Phrase(_ context.Context, match string) (page.Names, error) {
+	r, err := l.enter(match)
+	if err != nil {
+		return page.Names{}, err
+	}
+	var terms transcript.Hash
+	r.session.View(func(_ *protocol.Player, m *protocol.Match) {
+		if m != nil && m.Len() > 0 {
+			terms = m.Hash(0)
+		}
+	})
+	if terms == (transcript.Hash{}) {
+		return page.Names{}, store.ErrUnknown
+	}
+	return phrase(terms), nil
+}
+
+func phrase(terms transcript.Hash) page.Names {
+	return page.Names{EN: messages.English.Phrase(terms), ZH: messages.Chinese.Phrase(terms)}
+}

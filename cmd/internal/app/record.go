@@ -1,0 +1,345 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// maxRecords is how many matches are kept in memory that were looked at from outside.
+const maxRecords = 16
+
+// records are the matches that were looked at from outside, the last first.
+type records []*record
+
+// record is a match looked at from outside.
+type record struct {
+	key     string // of its name and bytes
+	data    []byte
+	of      seat.Recorded
+	report  *protocol.Report
+	summary page.Record
+
+	mu      sync.Mutex
+	replays map[string]*seat.Replay // by whose eyes
+}
+
+// Record implements [page.Backend].
+func (l *App) Record(_ context.Context, id string) (page.Recorded, error) {
+	r, err := l.record(id)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// record is a match of the data folder, or one that was taken in, by its key.
+func (l *App) record(id string) (*record, error) {
+	if r := l.seen(id); r != nil {
+		return r, nil
+	}
+	if !store.ValidID(id) {
+		return nil, coded.Errorf("lobby.unknown-record", "this match is not here any more: open its file once more")
+	}
+	data, err := readTranscript(l.dir.PublicFile(id))
+	if err != nil {
+		return nil, err
+	}
+	r, err := l.examine(id+".djq", data)
+	if err != nil {
+		return nil, err
+	}
+	return r.called(id, l.namesOf(id)), nil
+}
+
+// seen is a record of this key that is still in memory.
+func (l *App) seen(key string) *record {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	i := slices.IndexFunc(l.records, func(r *record) bool { return r.key == key })
+	if i < 0 {
+		return nil
+	}
+	r := l.records[i]
+	l.records = slices.Insert(slices.Delete(l.records, i, i+1), 0, r)
+	return r
+}
+
+// readTranscript reads a file that is no longer than a match.
+func readTranscript(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, store.ErrUnknown
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, transcript.MaxFile+1))
+	if err == nil && len(data) > transcript.MaxFile {
+		err = transcript.ErrOversized
+	}
+	return data, err
+}
+
+// Audit implements [page.Backend].
+func (l *App) Audit(_ context.Context, name string, data []byte) (string, error) {
+	r, err := l.examine(filepath.Base(name), data)
+	if err != nil {
+		return "", err
+	}
+	return r.key, nil
+}
+
+// examine audits a transcript or a certificate, unless that was done before.
+func (l *App) examine(name string, data []byte) (*record, error) {
+	sum := sha256.Sum256(slices.Concat([]byte(name), []byte{0}, data))
+	key := "file" + hex.EncodeToString(sum[:16])
+	if r := l.seen(key); r != nil {
+		return r, nil
+	}
+	r, err := examine(name, data, l.o.Words)
+	if err != nil {
+		return nil, err
+	}
+	r.key, r.summary.ID = key, key
+	l.know(r.of.Game.Rules)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.records = slices.Insert(l.records, 0, r)
+	l.records = l.records[:min(len(l.records), maxRecords)]
+	return r, nil
+}
+
+// called is the record under the name of a match.
+func (r *record) called(id string, names [engine.MaxSeats]string) *record {
+	named := &record{key: r.key, data: r.data, of: r.of, report: r.report, summary: r.summary}
+	named.summary.ID, named.summary.Name = id, id+".djq"
+	named.of.Names = names[:]
+	named.summary.Table.Players = slices.Clone(r.summary.Table.Players)
+	for i := range named.summary.Table.Players {
+		named.summary.Table.Players[i].Name = names[i]
+	}
+	return named
+}
+
+// fold is a match as its records make it, and what each of them took to check.
+type fold struct {
+	match   *protocol.Match
+	refused error
+	checked []checked
+}
+
+// checked is one record.
+type checked struct {
+	place  int  // in the chain; -1 beside it, or not in it yet
+	before bool // play
+	kind   transcript.Kind
+	bytes  int
+	took   time.Duration
+	ok     bool
+}
+
+// add appends a record to a match, and notes what that showed and took.
+func (f *fold) add(m *protocol.Match, raw []byte) error {
+	c := checked{place: -1, before: m.Stage() == protocol.Setup, bytes: len(raw), ok: true}
+	if parsed, err := transcript.Parse(raw); err == nil {
+		c.kind = parsed.Kind
+	}
+	before, began := m.Len(), time.Now()
+	f.refused = m.Append(raw)
+	c.took = time.Since(began)
+	switch {
+	case f.refused != nil:
+		c.ok, c.place = false, before
+	case m.Len() > before:
+		c.place = before
+	}
+	f.checked = append(f.checked, c)
+	return f.refused
+}
+
+// addAll appends records up to the first that doesn't hold.
+func (f *fold) addAll(m *protocol.Match, raws [][]byte) {
+	for _, raw := range raws {
+		if f.add(m, raw) != nil {
+			return
+		}
+	}
+}
+
+// examine audits a transcript or a certificate.
+func examine(name string, data []byte, say Words) (*record, error) {
+	raws, _, err := transcript.ParseFile(data)
+	if errors.Is(err, transcript.ErrForeign) {
+		return examineCertificate(name, data, say)
+	}
+	r, f, began := &record{data: data}, fold{}, time.Now()
+	r.report, f.match = protocol.AuditEach(data, f.add)
+	if err != nil { // it is torn, say: what stands before that is shown
+		f.addAll(f.match, raws)
+	}
+	r.summary.Micros = time.Since(began).Microseconds()
+	if f.match.Rules() == nil {
+		return nil, coded.Errorf("lobby.no-match", "%s: no match can be read: %w", name, r.report.Reason)
+	}
+	r.of = seat.RecordedOf(f.match, r.report.Conviction)
+	if err := r.summarise(f); err != nil {
+		return nil, err
+	}
+	r.judge(name, f.match, r.report, say)
+	return r, nil
+}
+
+// examineCertificate verifies a certificate: the match as it stood when all seats were taken, and whom it convicts.
+func examineCertificate(name string, data []byte, say Words) (*record, error) {
+	began := time.Now()
+	m, err := protocol.CertificateMatch(data)
+	if errors.Is(err, protocol.ErrNoCertificate) {
+		return nil, coded.Errorf("lobby.foreign", "%s is neither the transcript of a match nor a certificate, or it was altered", name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	report := &protocol.Report{Verdict: protocol.Cheating, Bytes: len(data), Records: m.Len(), Rules: m.Rules(), Resolver: m.Terms().Resolver, Match: m.ID()}
+	if report.Conviction, err = protocol.VerifyCertificate(data); err != nil {
+		return nil, err
+	}
+	report.Reason, report.Record = report.Conviction.Reason, report.Conviction.Index
+	r := &record{data: data, report: report, of: seat.RecordedOf(m, report.Conviction)}
+	r.summary.Evidence, r.summary.Micros = true, time.Since(began).Microseconds()
+	if err := r.summarise(fold{match: m}); err != nil {
+		return nil, err
+	}
+	r.judge(name, m, report, say)
+	return r, nil
+}
+
+// summarise plays the match over and notes what was checked of each turn.
+func (r *record) summarise(f fold) error {
+	replay, err := seat.NewReplay(&r.of, seat.Open)
+	if err != nil {
+		return err
+	}
+	rs := r.of.Game.Rules
+	s := &r.summary
+	s.Table, s.Turns, s.Left = replay.Table(), []seat.Turn{}, make([][]int, rs.NumSeats())
+	for n := range replay.Len() + 1 {
+		replay.To(n)
+		state := replay.State()
+		for i, side := range state.Seats {
+			s.Left[i] = append(s.Left[i], side.Left)
+		}
+		if n > 0 {
+			s.Turns = append(s.Turns, *state.Last)
+		}
+		s.Steps = append(s.Steps, page.Step{Number: n, Checks: []page.Check{}})
+	}
+	turn := turnsOf(replay)
+	at := 0
+	for _, c := range f.checked {
+		switch n, ok := turn[c.place]; {
+		case ok:
+			at = n
+		case c.place < 0 && !c.before && f.match.Stage() > protocol.Play: // it stands beside the chain, and was given at the end
+			at = len(s.Turns)
+		}
+		s.Steps[at].Checks = append(s.Steps[at].Checks, checkOf(c, f.refused))
+	}
+	for _, of := range rs.Seats() {
+		if r.of.Game.Layouts[of] != nil {
+			s.Eyes = append(s.Eyes, of.String())
+		}
+	}
+	s.Eyes = append(s.Eyes, seat.Public)
+	if len(s.Eyes) > 1 {
+		s.Eyes = append(s.Eyes, seat.Open)
+	}
+	last := replay.State()
+	s.Result, s.Conviction = last.Result, last.Conviction
+	return nil
+}
+
+// turnsOf says to which turn each record of the chain belongs that is one of the game.
+func turnsOf(replay *seat.Replay) map[int]int {
+	turns := map[int]int{}
+	for _, e := range replay.Events(0) {
+		if e.Proof != nil && e.Turn != nil {
+			turns[e.Proof.Record] = e.Turn.Number
+		}
+	}
+	return turns
+}
+
+// checkOf says what was checked of a record.
+func checkOf(c checked, refused error) page.Check {
+	check := page.Check{Bytes: c.bytes, Micros: c.took.Microseconds(), OK: c.ok}
+	check.Names = page.Names{EN: messages.Checks[c.kind].In(messages.English), ZH: messages.Checks[c.kind].In(messages.Chinese)}
+	if !c.ok {
+		check.Names = page.Names{EN: messages.CheckFailed.In(messages.English, refused), ZH: messages.CheckFailed.In(messages.Chinese, refused)}
+	}
+	return check
+}
+
+// judge puts the verdict of an audit into the summary, and in which match it convicts whose key.
+func (r *record) judge(name string, m *protocol.Match, report *protocol.Report, say Words) {
+	s := &r.summary
+	s.Name, s.Verdict, s.Words = name, verdictOf(report.Verdict), say.Verdict(report)
+	s.Records, s.Proofs, s.Bytes = report.Records, report.Proofs, report.Bytes
+	if report.Match != (transcript.Hash{}) {
+		s.Match = hex.EncodeToString(report.Match[:])
+	}
+	if c := report.Conviction; c != nil {
+		key := m.Key(c.Culprit).Bytes()
+		s.Key = hex.EncodeToString(key[:])
+	}
+}
+
+// verdictOf is a verdict as the page calls it.
+func verdictOf(v protocol.Verdict) string {
+	return [...]string{protocol.Honest: page.Honest, protocol.Cheating: page.Cheating, protocol.Unreadable: page.Unreadable, protocol.Incomplete: page.Unfinished}[v]
+}
+
+// Summary implements [page.Recorded].
+func (r *record) Summary() page.Record { return r.summary }
+
+// Frame implements [page.Recorded].
+func (r *record) Frame(turns int, eyes string) (seat.State, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.replays == nil {
+		r.replays = map[string]*seat.Replay{}
+	}
+	replay := r.replays[eyes]
+	if replay == nil {
+		if !slices.Contains(r.summary.Eyes, eyes) {
+			return seat.State{}, coded.Errorf("lobby.eyes", "the match can't be seen through the eyes of %q", eyes)
+		}
+		var err error
+		if replay, err = seat.NewReplay(&r.of, eyes); err != nil {
+			return seat.State{}, err
+		}
+		r.replays[eyes] = replay
+	}
+	replay.To(turns)
+	return replay.State(), nil
+}
+
+// File implements [page.Recorded].
+func (r *record) File() ([]byte, error) { return r.data, nil }

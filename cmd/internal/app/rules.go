@@ -1,0 +1,154 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// rulesFolder holds the rulesets that were added: DIGEST.json each.
+const rulesFolder = "rules"
+
+// maxRules bounds how many rulesets of files are offered.
+const maxRules = 64
+
+// know remembers rules by their digest.
+func (l *App) know(rs *engine.Ruleset) string {
+	digest := digestOf(rs)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rules[digest] = rs
+	return digest
+}
+
+// offer puts rules among those that the lobby offers.
+func (l *App) offer(rs *engine.Ruleset) (fresh bool, err error) {
+	digest := l.know(rs)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if slices.Contains(l.offered, digest) {
+		return false, nil
+	}
+	if len(l.offered) >= maxRules {
+		return false, coded.Errorf("lobby.many-rules", "the lobby keeps %d rulesets: delete some of the folder %s", maxRules, rulesFolder)
+	}
+	l.offered = append(l.offered, digest)
+	return true, nil
+}
+
+// readRules offers what was added before. What can't be read any more is passed over.
+func (l *App) readRules() {
+	names, _ := filepath.Glob(filepath.Join(l.file(rulesFolder), "*.json"))
+	for _, name := range names {
+		if info, err := os.Stat(name); err != nil || info.Size() > engine.MaxRulesText {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		if rs, err := engine.ParseCanonical(text); err == nil {
+			l.offer(rs)
+		}
+	}
+}
+
+// Ruleset implements [page.Backend].
+func (l *App) Ruleset(digest string) (*engine.Ruleset, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if rs := l.rules[digest]; rs != nil {
+		return rs, nil
+	}
+	return nil, coded.Errorf("lobby.rules-unknown", "these rules are not known here: open their file")
+}
+
+// AddRules implements [page.Backend].
+func (l *App) AddRules(text []byte) (page.Ruleset, error) {
+	rs, err := engine.ParseRules(text)
+	if err != nil {
+		return page.Ruleset{}, err
+	}
+	fresh, err := l.offer(rs)
+	if err != nil {
+		return page.Ruleset{}, err
+	}
+	if fresh {
+		if err := os.MkdirAll(l.file(rulesFolder), 0o700); err != nil {
+			return page.Ruleset{}, err
+		}
+		if err := ownerfile.Write(filepath.Join(l.file(rulesFolder), digestOf(rs)+".json"), rs.Text()); err != nil {
+			return page.Ruleset{}, err
+		}
+	}
+	return l.describe(rs), nil
+}
+
+// Terms implements [page.Backend].
+func (l *App) Terms(match string) (page.Terms, error) {
+	if r := l.room(match); r != nil && r.seat.Rules() != nil {
+		return l.o.Words.Terms(r.seat.Rules(), r.seat.Table().Resolver), nil
+	}
+	r, err := l.record(match)
+	if err != nil {
+		return page.Terms{}, err
+	}
+	return l.o.Words.Terms(r.of.Game.Rules, r.of.Resolver), nil
+}
+
+// offeredRules are the rules that the lobby offers.
+func (l *App) offeredRules() (list []*engine.Ruleset) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, digest := range l.offered {
+		list = append(list, l.rules[digest])
+	}
+	return list
+}
+
+// describe is a ruleset as the lobby shows it. That is worked out once: it takes too long for a lobby that a page asks for
+// again and again.
+func (l *App) describe(rs *engine.Ruleset) page.Ruleset {
+	digest := digestOf(rs)
+	l.mu.Lock()
+	shown, ok := l.shown[digest]
+	l.mu.Unlock()
+	if ok {
+		return shown
+	}
+	spec, _ := junqi.Known(rs)
+	shown = page.Ruleset{
+		Digest: digest, Spec: spec, Names: rulesNames(rs, spec), Seats: rs.NumSeats(), Terms: l.o.Words.Terms(rs, protocol.Resolvers()[0]),
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.shown[digest] = shown
+	return shown
+}
+
+// rulesNames are what rules call themselves, with a word that they aren't ours if they have no spec: anybody may call any
+// rules anything.
+func rulesNames(rs *engine.Ruleset, spec string) page.Names {
+	name := rs.Name()
+	if spec != "" {
+		return page.Names{EN: name.EN, ZH: name.ZH}
+	}
+	return page.Names{EN: messages.RulesNotOurs.In(messages.English, name.EN), ZH: messages.RulesNotOurs.In(messages.Chinese, name.ZH)}
+}
+
+// warnings are what a guest should look at twice before agreeing to rules.
+func warnings(rs *engine.Ruleset, spec string) []page.Names {
+	if spec != "" {
+		return []page.Names{}
+	}
+	name := rs.Name()
+	return []page.Names{{EN: messages.RulesUnknown.In(messages.English, name.EN), ZH: messages.RulesUnknown.In(messages.Chinese, name.ZH)}}
+}

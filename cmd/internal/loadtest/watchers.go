@@ -1,0 +1,83 @@
+package loadtest
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+)
+
+// gallery is a crowd that watches. It reads and judges nothing, so that what is measured
+// is what it costs the host, and not what it costs the processors that both share.
+type gallery struct {
+	stop context.CancelFunc
+	all  sync.WaitGroup
+	here atomic.Int64
+}
+
+func watch(ctx context.Context, invite string, watchers, slow int) (*gallery, error) {
+	inv, err := p2p.ParseWatchInvite(invite)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	g := &gallery{stop: stop}
+	for i := range watchers + slow {
+		g.all.Go(func() { g.watch(ctx, inv, i < slow) })
+	}
+	return g, nil
+}
+
+// watch keeps one of them linked.
+func (g *gallery) watch(ctx context.Context, inv *p2p.WatchInvite, slow bool) {
+	h, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
+	if err != nil {
+		return
+	}
+	defer h.Close()
+	for ctx.Err() == nil {
+		reader := &reader{gallery: g, ctx: ctx, slow: slow}
+		p2p.Overhear(ctx, h, inv, reader)
+		if reader.heard {
+			g.here.Add(-1)
+		}
+		h.Drop(inv.Host())
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// reader takes what the host says, a hundred bytes a second if it is slow.
+type reader struct {
+	gallery *gallery
+	ctx     context.Context
+	slow    bool
+	heard   bool
+}
+
+func (r *reader) Write(b []byte) (int, error) {
+	if !r.heard {
+		r.heard = true
+		r.gallery.here.Add(1)
+	}
+	if r.slow {
+		select {
+		case <-time.After(time.Duration(len(b)) * 10 * time.Millisecond):
+		case <-r.ctx.Done():
+			return 0, r.ctx.Err()
+		}
+	}
+	return len(b), nil
+}
+
+func (g *gallery) linked() int { return int(g.here.Load()) }
+
+func (g *gallery) disperse() {
+	g.stop()
+	g.all.Wait()
+}

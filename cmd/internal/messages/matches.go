@@ -1,0 +1,33 @@
+package messages
+
+// `matches`.
+var (
+	MatchesShort       = text("the matches on this computer", "本机的对局")
+	MatchesLong        = text("Each match has two files in the data folder: ID.djq, the transcript, which may be given to anyone, and ID.secret, which must be given to nobody.", "每盘棋在数据目录中有两个文件：ID.djq 是对局记录，可以给任何人；ID.secret 谁也不能给。")
+	MatchesListShort   = text("list the matches, the latest first", "列出对局，最近的在前")
+	MatchesShowShort   = text("show one match: its audit and its board", "显示一盘棋：审核结果与棋盘")
+	MatchesShowLong    = text("Shows what anybody can see of a match: the audit of its transcript, and the board. It never reads the private file.", "显示任何人都能看到的内容：对局记录的审核结果和棋盘。不读取私密文件。")
+	MatchesDeleteShort = text("delete a match for good", "永久删除一盘棋")
+	MatchesDeleteLong  = text("Deletes both files of a match. An unfinished match can't be gone on with after that, and what was not revealed stays unrevealed for ever.", "删除一盘棋的两个文件。没下完的棋将不能再继续，没亮出的布阵也永远不会亮出。")
+	MatchesNone        = text("There are no matches in %s.", "%s 中没有对局。")
+	MatchesWhen        = text("last changed", "最后改动")
+	MatchesRules       = text("rules", "规则")
+	MatchesResult      = text("result", "结果")
+	MatchesFolder      = text("They are in %s. audit, replay, resume and matches show take an ID, or its beginning.", "对局保存在 %s。audit、replay、resume、matches show 都可以用 ID 或其开头。")
+	MatchesState       = text("state", "状态")
+	MatchesDeleted     = text("Match %s is deleted.", "已删除对局 %s。")
+	MatchesDeleteAsk   = text("Delete match %s for good?", "永久删除对局 %s 吗？")
+	FlagDeleteYes      = text("delete without being asked", "不再询问，直接删除")
+	ErrNotDeleted      = text("nothing was deleted", "没有删除")
+
+	StateTorn       = text("torn at the end", "末尾残缺")
+	StateBehind     = text("the transcript is missing", "缺少对局记录")
+	StateUnreadable = text("unreadable", "无法读取")
+	StateRunning    = text("being played", "正在进行")
+	StateFinished   = text("finished", "已结束")
+	StateInvited    = text("nobody has joined", "无人加入")
+	StateEnded      = text("game over, not yet complete on both sides", "已终局，双方的记录还没齐")
+	StateSetup      = text("layouts are being chosen", "正在布阵")
+	StateSealed     = text("sealed: somebody cheated", "有人作弊，已封存")
+	StateOpen       = text("open", "没下完")
+)

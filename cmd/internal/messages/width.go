@@ -1,0 +1,136 @@
+package messages
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Width is the number of terminal columns that s takes: two for East Asian wide and fullwidth characters (Unicode Standard
+// Annex #11), none for combining marks and colour escapes, one for the rest.
+func Width(s string) int {
+	n := 0
+	escape := false
+	for _, r := range s {
+		switch {
+		case escape:
+			escape = r != 'm'
+		case r == 0x1b:
+			escape = true
+		case r < 0x20 || unicode.Is(unicode.Mn, r):
+		case wide(r):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+func wide(r rune) bool {
+	switch {
+	case r < 0x1100:
+		return false
+	case r <= 0x115f, // Hangul
+		0x2e80 <= r && r <= 0x303e, // radicals and punctuation
+		0x3041 <= r && r <= 0x33ff, // kana and enclosed characters
+		0x3400 <= r && r <= 0x4dbf,
+		0x4e00 <= r && r <= 0xa4cf, // unified ideographs, Yi
+		0xac00 <= r && r <= 0xd7a3,
+		0xf900 <= r && r <= 0xfaff,
+		0xfe30 <= r && r <= 0xfe6f,
+		0xff00 <= r && r <= 0xff60,
+		0xffe0 <= r && r <= 0xffe6,
+		0x1f300 <= r && r <= 0x1f64f,
+		0x1f900 <= r && r <= 0x1f9ff,
+		0x20000 <= r && r <= 0x3fffd:
+		return true
+	}
+	return false
+}
+
+// Cut is as much of the start of s as fits into the given number of columns.
+func Cut(s string, columns int) string {
+	for i := range s {
+		if Width(s[:i]) > columns {
+			_, last := utf8.DecodeLastRuneInString(s[:i])
+			return s[:i-last]
+		}
+	}
+	if _, last := utf8.DecodeLastRuneInString(s); Width(s) > columns {
+		return s[:len(s)-last]
+	}
+	return s
+}
+
+// Pad fills s with spaces on the right up to the given number of columns.
+func Pad(s string, columns int) string {
+	if n := columns - Width(s); n > 0 {
+		return s + strings.Repeat(" ", n)
+	}
+	return s
+}
+
+// Centre puts s in the middle of the given number of columns; an odd space goes to the right.
+func Centre(s string, columns int) string {
+	n := columns - Width(s)
+	if n <= 0 {
+		return s
+	}
+	return strings.Repeat(" ", n/2) + s + strings.Repeat(" ", n-n/2)
+}
+
+// Wrap breaks s into lines of at most the given number of columns: at spaces, and between wide characters, which need none.
+// Spaces at the start of s stand at the start of every line.
+func Wrap(s string, columns int) []string {
+	if text := strings.TrimLeft(s, " "); len(text) < len(s) && text != "" {
+		indent := s[:len(s)-len(text)]
+		lines := Wrap(text, columns-len(indent))
+		for i := range lines {
+			lines[i] = indent + lines[i]
+		}
+		return lines
+	}
+	var lines []string
+	var line strings.Builder
+	used := 0
+	flush := func() {
+		lines = append(lines, strings.TrimRight(line.String(), " "))
+		line.Reset()
+		used = 0
+	}
+	for _, piece := range wrapPieces(s) {
+		w := Width(strings.TrimRight(piece, " "))
+		if used > 0 && used+w > columns {
+			flush()
+		}
+		line.WriteString(piece)
+		used += Width(piece)
+	}
+	if used > 0 || len(lines) == 0 {
+		flush()
+	}
+	return lines
+}
+
+// wrapPieces cuts s into parts between which a line may break: words with the spaces after them, single wide characters with
+// the punctuation after them, which must not start a line.
+func wrapPieces(s string) []string {
+	const noStart = "，。、；：！？）」』”’》】…,.;:!?)"
+	var pieces []string
+	start := 0
+	var before rune
+	for i, r := range s {
+		breakable := i > start && (before == ' ' && r != ' ' || (wide(before) || wide(r)) && r != ' ' && !strings.ContainsRune(noStart, r) &&
+			!strings.ContainsRune("（「『“‘《【(", before))
+		if breakable {
+			pieces = append(pieces, s[start:i])
+			start = i
+		}
+		before = r
+	}
+	if start < len(s) {
+		pieces = append(pieces, s[start:])
+	}
+	return pieces
+}

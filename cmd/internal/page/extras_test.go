@@ -1,0 +1,353 @@
+package page_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"image/color"
+	"image/png"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	browser "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// script evaluates an expression for what it does.
+func script(expression string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](expression)
+}
+
+// onNew runs a script in each document that is opened from now on, before anything else.
+func onNew(source string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, browser.AddScriptToEvaluateOnNewDocument, browser.AddScriptToEvaluateOnNewDocumentParams{Source: source})
+		return err
+	})
+}
+
+// What the reader has opened stays open when the page is painted anew.
+func TestWhatIsOpenStaysOpen(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	x.do(pagetest.Click(".c-match summary"))
+	from, to := choice(m)
+	x.do(pagetest.Click(node(from)), pagetest.Click(node(to)))
+	x.moved(m, from, to)
+	require.True(t, ask[bool](x, `document.querySelector('.c-match details').open`))
+	require.Contains(t, ask[string](x, `document.querySelector('.c-match details').textContent`), "20.1 kB / 24.8 kB")
+
+	x.do(script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS("#invite-in")), chromedp.SendKeys("#invite-in", invite))
+	x.do(pagetest.Click(".side .btn.main"), chromedp.WaitReady(chromedp.CSS("dialog[open] .phrase")))
+	require.Contains(t, ask[string](x, `document.querySelector('dialog').textContent`), phrase.EN)
+	x.do(script(`document.querySelector('#invite-in').dispatchEvent(new Event('input'))`))
+	require.True(t, ask[bool](x, `document.querySelector('dialog').open`))
+}
+
+// Friends are listed by the names that their player gave them, else by what they call themselves; each can be named, invited,
+// and forgotten.
+func TestFriends(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelector('.friends')?.textContent.includes('“林间”')`)
+	x.do(pagetest.Click(`[aria-label="Name “林间”"]`), chromedp.WaitReady(chromedp.CSS("#friend-name")), script(`document.querySelector('#friend-name').value = ''`), chromedp.SendKeys("#friend-name", "Lin"+kb.Enter))
+	x.wait(`document.querySelector('.friends').textContent.includes('Lin') && !document.querySelector('.friends').textContent.includes('“')`)
+	x.do(pagetest.Click(`[aria-label="Forget K2"]`))
+	x.wait(`document.querySelector('.friends').textContent.includes('Forget? Yes')`)
+	x.do(pagetest.Click(`[aria-label="Forget K2"]`))
+	x.wait(`document.querySelectorAll('.friends li').length === 1`)
+	x.do(pagetest.Click(".friends .btn"), chromedp.WaitReady(chromedp.CSS(".invite .qr path")))
+	require.Contains(t, ask[string](x, `document.querySelector('.invite a').href`), invite, "the link for a mail holds the invite")
+}
+
+// Who asks for another match is named in the line, and the title calls a player who looks elsewhere.
+func TestRematchIsAskedFor(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := over(p, rules("standard"))
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.voice').textContent.includes('Rematch')`)
+	x.do(script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
+	m.change(func() { m.edit = func(l *seat.Look) { l.Sides[engine.Blue].Again = true } })
+	x.wait(`document.querySelector('.voice b').textContent === '林间 would like another match'`)
+	x.wait(`document.title === '● 林间 would like another match'`)
+	x.do(script(`delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`))
+	x.wait(`document.title === 'darkjunqi'`)
+	x.do(script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Play again')).click()`))
+	x.wait(fmt.Sprintf(`!location.hash.includes(%q)`, m.name))
+}
+
+// Who asks for another match is told that the other was asked, for as long as nobody comes; the invite waits folded.
+func TestAskerIsToldWhoWasAsked(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.asks = true
+	m := over(p, rules("standard"))
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent.includes('Rematch') && !b.disabled)`)
+	x.do(script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Rematch')).click()`))
+	x.wait(`document.querySelector('.voice').textContent.includes('asked for another match: 林间') && document.querySelector('.voice').textContent.includes('send the invite')`)
+	x.wait(`document.querySelector('.host details')?.open === false && document.querySelector('.host').textContent.includes('djq1')`)
+	x.shot("asked")
+}
+
+// Who has no name is called by the seat of the match to come, not by the one of the match that is over.
+func TestAskedWithoutNameIsCalledByNextSeat(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.asks = true
+	m := over(p, rules("standard"))
+	m.others[engine.Blue] = ""
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent.includes('Rematch') && !b.disabled)`)
+	x.do(script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Rematch')).click()`))
+	x.wait(`document.querySelector('.voice').textContent.includes('asked for another match: Red')`)
+}
+
+// Two swap seats; among more each goes one on, and the page says so.
+func TestRematchSaysWhoSitsWhere(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := over(p, rules("siguo"))
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	label := func(says string) {
+		x.wait(fmt.Sprintf(`[...document.querySelectorAll('.voice button')].some(b => b.textContent === %q)`, says))
+	}
+	label("Rematch, each one seat on")
+	m.change(func() { m.edit = func(l *seat.Look) { l.Sides[engine.Blue].Again = true } })
+	label("Play again, each one seat on")
+}
+
+// The turn calls a player who looks elsewhere, by the title and by a notification.
+func TestTurnIsCalled(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	x.do(onNew(`window.told = []; window.Notification = class { static permission = 'granted'; constructor(title, o) { told.push(o.body) } }`), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	x.do(script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
+	from, to := choice(m)
+	require.NoError(t, m.seat.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
+	x.wait(`document.title === '● your move' && told[0] === 'your move'`)
+}
+
+// A mark takes its time on the disk; the next move doesn't wait for it.
+func TestMoveDoesNotWaitForMark(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	from, to := choice(m)
+	enemy := ""
+	for _, piece := range m.seat.State().Pieces {
+		if piece.Seat == "blue" && piece.Node != "" && piece.Node != to {
+			enemy = piece.Node
+			break
+		}
+	}
+	x.do(script(`{ const sent = fetch; window.fetch = async (url, o) => { if (String(o?.body).includes('"mark"')) await new Promise(done => { window.written = done }); return sent(url, o) } }`))
+	x.do(pagetest.Click(node(enemy)), pagetest.Click(`.at-table > .left .c-piece .palette [aria-label=bomb]`))
+	x.wait(`!!window.written`)
+	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), script(`written()`), chromedp.WaitReady(chromedp.CSS(".note")), pagetest.Click(node(to)))
+	x.moved(m, from, to)
+}
+
+// Right click and long press open the palette of marks.
+func TestMarksByMouseAndByTouch(t *testing.T) {
+	for name, v := range map[string]view{"right click": desktop, "long press": phone} {
+		t.Run(name, func(t *testing.T) {
+			x, m := atTable(t, v, 20)
+			enemy := ""
+			for _, p := range m.seat.State().Pieces {
+				if p.Seat == "blue" && p.Node != "" {
+					enemy = p.Node
+				}
+			}
+			at := ask[[]float64](x, fmt.Sprintf(`(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('[data-node=%s]').getBoundingClientRect())`, enemy))
+			if v.Touch {
+				x.do(script(fmt.Sprintf(`document.querySelector('[data-node=%s]').dispatchEvent(new PointerEvent('pointerdown', {pointerType: 'touch', bubbles: true, clientX: %g, clientY: %g}))`, enemy, at[0], at[1])))
+			} else {
+				x.do(chromedp.MouseClickXY(at[0], at[1], chromedp.ButtonType("right")))
+			}
+			x.do(chromedp.WaitVisible(chromedp.CSS(`.left .c-piece .palette [aria-label]`)))
+			x.do(script(`document.querySelector('.left .c-piece .palette button').click()`), chromedp.WaitReady(chromedp.CSS(".note")))
+		})
+	}
+}
+
+// A page that is busy hears late that a finger has come and left: what counts is how long the finger was there.
+func TestLongPressIsByTheClockOfTheFinger(t *testing.T) {
+	x, m := atTable(t, phone, 20)
+	from, to := choice(m)
+	x.do(script(fmt.Sprintf(`{
+		const cell = document.querySelector('[data-node=%s]'), all = {pointerType: 'touch', bubbles: true};
+		window.press = (type, at) => {
+			const e = new PointerEvent(type, all);
+			Object.defineProperty(e, 'timeStamp', {value: at});
+			cell.dispatchEvent(e);
+		};
+		window.click = () => cell.click();
+		press('pointerdown', 0);
+	}`, from)))
+	x.wait(`document.querySelector('.sheet-piece') !== null`) // it was held too long, as far as the page can know
+	x.do(script(`press('pointerup', 100); click()`))
+	x.do(chromedp.WaitReady(chromedp.CSS(`[data-node=` + to + `].target`)))
+	require.False(t, ask[bool](x, `document.querySelector('.sheet-piece') !== null`))
+
+	x.do(script(`press('pointerdown', 0); press('pointerup', 1000); click()`))
+	require.True(t, ask[bool](x, `document.querySelector('.sheet-piece') !== null && document.querySelector('.target') === null`))
+}
+
+// A picture of the board can be saved, as a drawing and as pixels, and looks like the board.
+func TestPicturesAreSaved(t *testing.T) {
+	x, _ := atTable(t, desktop, 20)
+	x.do(script(`window.blobs = []; { const make = URL.createObjectURL; URL.createObjectURL = b => (blobs.push(b), make.call(URL, b)) }`), pagetest.Click(".acts [data-key=more]"))
+	x.do(chromedp.WaitVisible(chromedp.CSS("[data-picture=SVG]")), pagetest.Click("[data-picture=SVG]"))
+	drawing := ask[string](x, `blobs[0].text()`)
+	require.True(t, strings.HasPrefix(drawing, "<svg"))
+	require.False(t, strings.Contains(drawing, "class=") || strings.Contains(drawing, "var("), "the styles are in it")
+	require.Less(t, len(drawing), 100_000)
+	x.do(pagetest.Click("[data-picture=PNG]"))
+	x.wait(`blobs.some(b => b.type === 'image/png')`)
+	raw, err := base64.StdEncoding.DecodeString(ask[string](x, `new Promise(done => { const r = new FileReader(); r.onload = () => done(r.result.split(',')[1]); r.readAsDataURL(blobs.find(b => b.type === 'image/png')) })`))
+	require.NoError(t, err)
+	picture, err := png.Decode(bytes.NewReader(raw))
+	require.NoError(t, err)
+	colours := map[color.Color]bool{}
+	for y := 0; y < picture.Bounds().Dy(); y += 3 {
+		for i := 0; i < picture.Bounds().Dx(); i += 3 {
+			colours[picture.At(i, y)] = true
+		}
+	}
+	require.Greater(t, picture.Bounds().Dy(), 1000)
+	require.Greater(t, len(colours), 50, "pieces and land are drawn")
+}
+
+// Rules that only call themselves ours are not called as ours are.
+func TestRulesOfOthersAreNamedSo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	text := strings.Replace(string(rules("standard").Text()), `"quiet":70`, `"quiet":7`, 1)
+	foreign, err := engine.ParseRules([]byte(text))
+	require.NoError(t, err)
+	served := serve(t, p)
+	for said, rs := range map[string]*engine.Ruleset{"standard (not one of ours)": foreign, "Standard Junqi": rules("standard")} {
+		x := open(t, served, desktop, "#/match/"+played(p, rs, 4).name)
+		x.do(chromedp.WaitReady(chromedp.CSS(".c-match h2")))
+		require.Equal(t, said, ask[string](x, `document.querySelector('.c-match h2 span').textContent`))
+	}
+}
+
+// The guide says of any ruleset how it is played.
+func TestGuide(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	text, err := os.ReadFile("../../../testdata/rulesets/stratego.json")
+	require.NoError(t, err)
+	stratego, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	served := serve(t, p)
+	for name, c := range map[string]struct {
+		rules *engine.Ruleset
+		says  []string
+	}{
+		"standard": {rules("standard"), []string{"Standard Junqi", "Take the enemy’s flag.", "round corners too: engineer", "in a camp can’t be attacked", "9commander×1", "mine ×3 It can’t move. Attacked: the attacker leaves; engineer: it leaves; bomb: both leave.", "bomb ×2 Whoever it meets, both leave."}},
+		"stratego": {stratego, []string{"bomb ×6 It can’t move. Attacked: the attacker leaves; miner: it leaves.", "Only straight on, as far as it is free: scout."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := open(t, served, desktop, "#/match/"+played(p, c.rules, 4).name)
+			x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")), pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
+			said := ask[string](x, `document.querySelector('.guide').textContent.replace(/\s+/g, ' ')`)
+			for _, sentence := range c.says {
+				require.Contains(t, said, sentence)
+			}
+			x.do(chromedp.KeyEvent(kb.Escape))
+			x.wait(`document.querySelector('.guide') === null`)
+		})
+	}
+}
+
+// A file that is dropped anywhere on the page is audited.
+func TestDroppedFileIsAudited(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".choice")), script(`{ const d = new DataTransfer(); d.items.add(new File(['darkjunqi'], 'm.djq')); dispatchEvent(new DragEvent('dragover', {dataTransfer: d, cancelable: true})); dispatchEvent(new DragEvent('drop', {dataTransfer: d, cancelable: true})) }`))
+	x.do(chromedp.WaitReady(chromedp.CSS(".judged")))
+	require.Contains(t, ask[string](x, `document.querySelector('.judged').textContent`), "honest")
+}
+
+// A hostile page that another user of the machine serves, in the same browser: it reads nothing, begins nothing, and frames nothing.
+func TestHostilePageGetsNothing(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), desktop, "#/")
+	victim := strings.TrimSuffix(ask[string](x, `location.origin`), "/")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	var mu sync.Mutex
+	var stolen []string
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, c := range r.Cookies() {
+			stolen = append(stolen, c.Name+"="+c.Value)
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<!doctype html><title>evil</title><main><p></main>")
+	})}
+	go server.Serve(listener)
+	t.Cleanup(func() { server.Close() })
+	x.do(chromedp.Navigate("http://"+listener.Addr().String()+"/"), chromedp.WaitReady("main > *"))
+	digest := p.presets[0]
+	got := ask[map[string]string](x, fmt.Sprintf(`(async () => {
+		const victim = %q, got = {}, body = JSON.stringify({digest: %q});
+		const attempt = async (name, f) => { try { got[name] = String(await f()) } catch (e) { got[name] = 'refused' } };
+		await attempt('read', async () => (await fetch(victim + '/api/lobby', {credentials: 'include'})).text());
+		await attempt('read with a key', async () => (await fetch(victim + '/api/lobby', {credentials: 'include', headers: {'Darkjunqi-Key': 'AAAA'}})).text());
+		await attempt('post', async () => (await fetch(victim + '/api/host', {method: 'POST', mode: 'no-cors', credentials: 'include', body})).type === 'opaque' && 'refused');
+		await attempt('script', () => new Promise((done, fail) => { const s = document.createElement('script'); s.src = victim + '/main.js'; s.onload = () => done('ran'); s.onerror = fail; document.head.append(s) }));
+		await attempt('stream', () => new Promise((done, fail) => { const e = new EventSource(victim + '/api/stream?match=n1&since=0', {withCredentials: true}); e.onmessage = done; e.onerror = () => { e.close(); fail() } }));
+		await attempt('frame', () => new Promise(done => { const f = document.createElement('iframe'); f.src = victim + '/'; f.onload = () => { let inside = 'refused'; try { inside = f.contentDocument?.title || 'refused' } catch {} done(inside) }; document.body.append(f) }));
+		const form = Object.assign(document.createElement('form'), {method: 'POST', action: victim + '/api/host', enctype: 'text/plain', target: 'f'});
+		const f = Object.assign(document.createElement('iframe'), {name: 'f'});
+		document.body.append(f, form);
+		await new Promise(done => { f.onload = done; form.submit() });
+		return got;
+	})()`, victim, digest))
+	for name, result := range got {
+		require.Equal(t, "refused", result, name)
+	}
+	require.Len(t, got, 6)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	require.Empty(t, p.matches, "nothing was begun")
+	mu.Lock()
+	defer mu.Unlock()
+	session := slices.IndexFunc(stolen, func(cookie string) bool { return strings.HasPrefix(cookie, "darkjunqi-") })
+	require.GreaterOrEqual(t, session, 0, "browsers send it to every port")
+	name, value, _ := strings.Cut(stolen[session], "=")
+	r, err := http.NewRequest(http.MethodGet, victim+"/api/lobby", nil)
+	require.NoError(t, err)
+	r.AddCookie(&http.Cookie{Name: name, Value: value})
+	answer, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	answer.Body.Close()
+	require.Equal(t, http.StatusForbidden, answer.StatusCode, "it is not enough")
+	x.forgive("")
+}
+
+// A board stands where it is as soon as it is drawn, also when its room has changed: pieces move by turns only.
+func TestBoardStandsStill(t *testing.T) {
+	x, _ := atTable(t, desktop, 20)
+	x.do(script(`window.flew = 0; document.querySelector('.drawing').addEventListener('transitionrun', e => { if (e.propertyName === 'transform') flew++ })`))
+	x.do(chromedp.EmulateViewport(1100, 700))
+	x.wait(`Math.abs(document.querySelector('.board').clientHeight - document.querySelector('.boardbox').clientHeight) < 40 && document.querySelector('.board').clientHeight < 600`)
+	require.Zero(t, ask[int](x, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(flew))))`))
+}

@@ -1,0 +1,505 @@
+package page_test
+
+import (
+	"context"
+	"encoding/hex"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// match is a match that a referee leads, as the session of one seat. The other seats are played at random.
+type match struct {
+	name   string
+	rules  *engine.Ruleset
+	who    engine.Seat
+	others []string // what the other players call themselves, by seat
+
+	mu       sync.Mutex
+	rng      *rand.Rand
+	phase    seat.Phase
+	layouts  []engine.Layout
+	first    engine.Seat
+	referee  *engine.Referee
+	events   []engine.Event
+	position engine.Position
+	edit     func(*seat.Look) // what the network would tell
+	slow     bool             // the others don't move by themselves
+	waits    bool             // for who is silent
+	changed  chan struct{}
+	seat     *seat.Seat
+}
+
+func newMatch(name string, rs *engine.Ruleset, seed uint64) *match {
+	m := &match{
+		name: name, rules: rs, rng: rand.New(rand.NewPCG(seed, 1)), phase: seat.Arrange, changed: make(chan struct{}), edit: func(*seat.Look) {},
+		others: []string{"", "林间", "Teal & <b>Co</b>", "K2"}, layouts: make([]engine.Layout, rs.NumSeats()),
+	}
+	for _, s := range rs.Seats() {
+		m.layouts[s] = rs.RandomLayout(m.rng)
+	}
+	if first, settled := rs.First(); settled {
+		m.first = first
+	}
+	var err error
+	if m.seat, err = seat.New(m, seat.Options{}); err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// change lets something happen.
+func (m *match) change(f func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f()
+	close(m.changed)
+	m.changed = make(chan struct{})
+}
+
+// begin starts play with the layouts that there are.
+func (m *match) begin() {
+	m.change(func() {
+		referee, err := engine.NewReferee(m.rules, m.layouts, m.first)
+		if err != nil {
+			panic(err)
+		}
+		m.referee, m.phase, m.position = referee, seat.Play, engine.Start(m.rules, m.first)
+	})
+	m.othersMove()
+}
+
+// take lets the referee say what comes of an event.
+func (m *match) take(e engine.Event) error {
+	m.mu.Lock()
+	played, err := m.referee.Play(e)
+	m.mu.Unlock()
+	for _, e := range played {
+		m.change(func() {
+			m.events = append(m.events, e)
+			if err := m.position.Apply(e); err != nil {
+				panic(err)
+			}
+		})
+	}
+	return err
+}
+
+// othersMove lets the other seats move until the own one is to act. That it can't move the program says by itself.
+func (m *match) othersMove() {
+	for !m.slow && !m.referee.Result().Over && (m.referee.ToAct() != m.who || len(m.referee.LegalMoves()) == 0) {
+		m.step()
+	}
+}
+
+// step takes a random move of whoever is to act.
+func (m *match) step() {
+	who, moves := m.referee.ToAct(), m.referee.LegalMoves()
+	e := engine.NoMoveEvent(who)
+	if len(moves) > 0 {
+		// Attacks come twice as often as chance would have them.
+		i, j := m.rng.IntN(len(moves)), m.rng.IntN(len(moves))
+		if m.position.At(moves[i].To) == engine.NoPiece {
+			i = j
+		}
+		e = engine.MoveEvent(who, moves[i], false)
+	}
+	if err := m.take(e); err != nil {
+		panic(err)
+	}
+}
+
+// play plays so many turns, whoever's they are.
+func (m *match) play(turns int) {
+	for m.position.Ply() < turns && !m.referee.Result().Over {
+		m.step()
+	}
+	m.othersMove()
+	m.change(func() {})
+}
+
+func (m *match) Changed() <-chan struct{} {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.changed
+}
+
+func (m *match) Look(events int) seat.Look {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l := seat.Look{
+		Match: m.name, Rules: m.rules, Resolver: "elgamal", Seat: m.who, Phase: m.phase, First: m.first,
+		Events: slices.Clone(m.events[min(events, len(m.events)):]), Link: seat.Link{Online: true, How: "memory"},
+		Proofs:  seat.Proofs{Made: 31, Checked: 58, Bytes: 41_230, Last: &seat.Proof{Record: 60, What: "Answer", Seat: "blue", Count: 1, Bytes: 655, Micros: 1830}},
+		Traffic: seat.Traffic{Sent: 20_140, Received: 24_812},
+	}
+	over := m.referee != nil && m.referee.Result().Over
+	switch {
+	case over:
+		l.Phase, l.Link.Done = seat.Over, true
+	case m.phase == seat.Arrange:
+		l.Decision = "layout"
+	case m.phase == seat.Play && m.position.ToAct() == m.who && m.position.Phase() == engine.PhaseMove:
+		l.Decision = "move"
+	case m.phase == seat.Play:
+		l.Owes = []seat.Due{{Seat: m.position.ToAct(), What: m.position.Phase().String(), Since: time.Now()}}
+	}
+	for _, s := range m.rules.Seats() {
+		side := seat.Side{Name: m.others[s], Joined: true, Online: true, Ready: m.phase == seat.Play || s != m.who, Revealed: over && m.rules.RevealAtEnd() || m.rules.Open()}
+		side.Chosen = side.Ready
+		if s == m.who || side.Revealed || m.rules.PartnersOpen() && m.rules.Partners(s, m.who) {
+			side.Layout = m.layouts[s]
+		}
+		if m.phase == seat.Play && !over && m.rules.Clock() > 0 && m.position.ToAct() == s {
+			side.Deadline = time.Now().Add(47 * time.Second)
+		}
+		l.Sides = append(l.Sides, side)
+	}
+	m.edit(&l)
+	return l
+}
+
+func (m *match) Place(l engine.Layout) error {
+	m.layouts[m.who] = l
+	m.begin()
+	return nil
+}
+func (m *match) Arranging()   {}
+func (m *match) Claim() error { return nil }
+func (m *match) Wait()        { m.change(func() { m.waits = true }) }
+func (m *match) Play(move engine.Move, offer bool) error {
+	if m.referee.ToAct() != m.who {
+		return coded.Errorf("protocol.out-of-turn", "it is not your turn")
+	}
+	err := m.take(engine.MoveEvent(m.who, move, offer))
+	if err == nil {
+		m.othersMove()
+	}
+	return err
+}
+func (m *match) AcceptDraw() error { return m.take(engine.AcceptDrawEvent(m.who)) }
+func (m *match) Resign() error     { return m.take(engine.ResignEvent(m.who)) }
+func (m *match) Pass() error       { return m.take(engine.PassEvent(m.who)) }
+
+// program is a program behind the page that keeps everything in memory.
+type program struct {
+	mu      sync.Mutex
+	rules   map[string]*engine.Ruleset
+	presets []string // digests
+	matches map[string]*match
+	layouts map[string][]page.SavedLayout
+	past    []page.Past
+	friends []page.Friend
+	audited map[string]*recorded
+	asks    bool // who is asked for another match has yet to come
+}
+
+func newProgram() *program {
+	p := &program{rules: map[string]*engine.Ruleset{}, matches: map[string]*match{}, layouts: map[string][]page.SavedLayout{}, audited: map[string]*recorded{}}
+	for _, spec := range junqi.Names() {
+		rs, err := junqi.Rules(spec)
+		if err != nil {
+			panic(err)
+		}
+		p.presets = append(p.presets, p.add(rs))
+	}
+	hour := int64(time.Hour / time.Millisecond)
+	now := time.Now().UnixMilli()
+	rules := page.Names{EN: "standard", ZH: "标准规则"}
+	p.friends = []page.Friend{{Name: "K2", Key: "12d3", Last: seat.Millis(now - 22*hour)}, {Said: "林间", Key: "12d4", Last: seat.Millis(now - 70*hour)}}
+	p.past = []page.Past{
+		{Match: "m1", Rules: rules, Seat: "red", Opponents: []string{"T4"}, When: seat.Millis(now - hour/4), Turns: 45, State: "play", Verdict: page.Unfinished},
+		{Match: "m2", Rules: rules, Seat: "blue", Opponents: []string{"K2"}, When: seat.Millis(now - 22*hour), Turns: 84, State: "over", You: "lost", Reason: "flag", Verdict: page.Honest},
+		{Match: "m3", Rules: rules, Seat: "red", Opponents: []string{"k7"}, When: seat.Millis(now - 24*13*hour), State: "sealed", Verdict: page.Cheating},
+	}
+	return p
+}
+
+func (p *program) add(rs *engine.Ruleset) string {
+	digest := rs.Digest()
+	key := hex.EncodeToString(digest[:])
+	p.rules[key] = rs
+	return key
+}
+
+func describe(digest string, rs *engine.Ruleset) page.Ruleset {
+	spec, _ := junqi.Known(rs)
+	name := rs.Name()
+	return page.Ruleset{
+		Digest: digest, Spec: spec, Names: page.Names{EN: name.EN, ZH: name.ZH}, Seats: rs.NumSeats(),
+		Terms: page.Terms{
+			EN: [][2]string{{"Clock", "60 s a move, the 4th time-out loses"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
+			ZH: [][2]string{{"时限", "每步 60 秒，第 4 次超时判负"}, {"司令", "阵亡亮军旗"}, {"先走", "抽签"}, {"终局", "双方亮子"}},
+		},
+	}
+}
+
+func (p *program) Lobby(context.Context) (page.Lobby, error) {
+	l := page.Lobby{Version: "test", Levels: []string{"random", "sensible", "strong"}, Matches: p.past, Friends: slices.Clone(p.friends)}
+	for _, digest := range p.presets {
+		l.Presets = append(l.Presets, describe(digest, p.rules[digest]))
+	}
+	return l, nil
+}
+
+func (p *program) Ruleset(digest string) (*engine.Ruleset, error) {
+	if rs := p.rules[digest]; rs != nil {
+		return rs, nil
+	}
+	return nil, coded.Errorf("test.rules", "these rules are not known here")
+}
+
+func (p *program) AddRules(text []byte) (page.Ruleset, error) {
+	rs, err := engine.ParseRules(text)
+	if err != nil {
+		return page.Ruleset{}, err
+	}
+	return describe(p.add(rs), rs), nil
+}
+
+func (p *program) Terms(string) (page.Terms, error) { return describe("", junqi.Standard()).Terms, nil }
+
+// sit puts a match on the table.
+func (p *program) sit(digest string, phase seat.Phase) *match {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	m := newMatch("n"+strconv.Itoa(len(p.matches)+1), p.rules[digest], uint64(len(p.matches))+7)
+	m.phase = phase
+	p.matches[m.name] = m
+	return m
+}
+
+const invite = "djq12pqu3ncbvonyfpmjmkpgp7doexuezcwiba5lcwvs4ufuhxyqeeqjkw66ayxhkxjlsbwiru36fg2zx3pyc4c44dsbi5buw2tgem2y4oevx7xpmb2liwpzbfcxb3sm3gdqrkbglpsfqnkzhobq2pycnnxgcucaqbgaaabaebucymfqjqaaaibjcaucypgqgfbj7ua"
+
+func (p *program) Host(_ context.Context, h page.Hosting) (string, error) {
+	m := p.sit(h.Digest, seat.Waiting)
+	m.edit = func(l *seat.Look) {
+		if m.phase == seat.Waiting {
+			l.Invites, l.Decision = map[string]string{}, ""
+			for i := range l.Sides {
+				if engine.Seat(i) != m.who {
+					l.Sides[i], l.Invites[engine.Seat(i).String()] = seat.Side{}, invite
+				}
+			}
+		}
+	}
+	return m.name, nil
+}
+
+func (p *program) Join(_ context.Context, j page.Joining) (string, error) {
+	return p.sit(p.presets[0], seat.Arrange).name, nil
+}
+
+func (p *program) Practise(_ context.Context, o page.Practising) (string, error) {
+	return p.sit(o.Digest, seat.Arrange).name, nil
+}
+
+func (p *program) Rematch(ctx context.Context, _ string) (page.Begun, error) {
+	if p.asks {
+		next, err := p.Host(ctx, page.Hosting{Digest: p.presets[0]})
+		p.matches[next].who = engine.Blue
+		return page.Begun{Match: next, Asked: true}, err
+	}
+	return page.Begun{Match: p.sit(p.presets[0], seat.Arrange).name}, nil
+}
+
+func (p *program) Invitation(_ context.Context, text string) (page.Invitation, error) {
+	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
+		return page.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
+	}
+	return page.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []page.Names{}}, nil
+}
+
+var phrase = page.Names{EN: "tiger lamp river bread moon", ZH: "老虎、台灯、大河、面包、月亮"}
+
+func (p *program) Phrase(context.Context, string) (page.Names, error) { return phrase, nil }
+
+func (p *program) NameFriend(key, name string) error {
+	for i := range p.friends {
+		if p.friends[i].Key == key {
+			p.friends[i].Name = name
+		}
+	}
+	return nil
+}
+
+func (p *program) ForgetFriend(key string) error {
+	p.friends = slices.DeleteFunc(p.friends, func(f page.Friend) bool { return f.Key == key })
+	return nil
+}
+
+func (p *program) match(name string) (*match, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if m := p.matches[name]; m != nil {
+		return m, nil
+	}
+	return nil, coded.Errorf("test.match", "there is no match %s", name)
+}
+
+func (p *program) Seat(_ context.Context, name string) (page.Seat, error) {
+	m, err := p.match(name)
+	if err != nil {
+		return nil, err
+	}
+	return m.seat, nil
+}
+
+func (p *program) Forget(name string) error {
+	p.past = slices.DeleteFunc(p.past, func(m page.Past) bool { return m.Match == name })
+	return nil
+}
+
+func (p *program) Layouts(digest string) ([]page.SavedLayout, error) {
+	rs, err := p.Ruleset(digest)
+	if err != nil {
+		return nil, err
+	}
+	found := slices.Clone(p.layouts[digest])
+	known := junqi.Layouts()
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if rs.CheckLayout(known[name]) == nil {
+			found = append(found, page.SavedLayout{Name: name, Digest: digest, Layout: rs.FormatLayout(known[name]), Preset: true})
+		}
+	}
+	return found, nil
+}
+
+func (p *program) SaveLayout(digest, name string, l engine.Layout) error {
+	p.layouts[digest] = append(p.layouts[digest], page.SavedLayout{Name: name, Digest: digest, Layout: p.rules[digest].FormatLayout(l)})
+	return nil
+}
+
+func (p *program) DeleteLayout(digest, name string) error {
+	p.layouts[digest] = slices.DeleteFunc(p.layouts[digest], func(l page.SavedLayout) bool { return l.Name == name })
+	return nil
+}
+
+func (p *program) Record(_ context.Context, id string) (page.Recorded, error) {
+	p.mu.Lock()
+	r := p.audited[id]
+	m := p.matches[id]
+	p.mu.Unlock()
+	if r != nil {
+		return r, nil
+	}
+	if m != nil {
+		return record(m, id)
+	}
+	return nil, coded.Errorf("test.match", "there is no match %s", id)
+}
+
+func (p *program) Audit(_ context.Context, name string, data []byte) (string, error) {
+	if !strings.HasPrefix(string(data), "darkjunqi") {
+		return "", coded.Errorf("test.file", "%s is no transcript", name)
+	}
+	m := newMatch("a1", junqi.Standard(), 5)
+	m.slow = true
+	m.begin()
+	m.play(2000)
+	r, err := record(m, "a1")
+	if err != nil {
+		return "", err
+	}
+	if strings.Contains(string(data), "broken") {
+		r.broken()
+	}
+	if strings.Contains(string(data), "tampered") {
+		r.cheated()
+	}
+	r.summary.Evidence = strings.Contains(string(data), "certificate")
+	p.audited["a1"] = r
+	return "a1", nil
+}
+
+// recorded is a match of the fake program, looked at from outside.
+type recorded struct {
+	match   *match
+	of      *seat.Recorded
+	summary page.Record
+}
+
+func record(m *match, id string) (*recorded, error) {
+	of := &seat.Recorded{Match: m.name, Resolver: "elgamal", Names: m.others[:m.rules.NumSeats()], Game: engine.Game{Rules: m.rules, First: m.first, Events: m.events, Layouts: [engine.MaxSeats]engine.Layout(append(slices.Clone(m.layouts), make([]engine.Layout, engine.MaxSeats-len(m.layouts))...))}}
+	r := &recorded{match: m, of: of}
+	open, err := seat.NewReplay(of, seat.Open)
+	if err != nil {
+		return nil, err
+	}
+	s := page.Record{
+		ID: id, Name: id + ".djq", Verdict: page.Honest, Words: page.Names{EN: "Every record, proof and clash holds.", ZH: "所有记录、证明和碰子全部成立。"},
+		Records: 2 * len(m.events), Proofs: len(m.events), Bytes: 88_700, Micros: 412_000,
+	}
+	for _, who := range m.rules.Seats() {
+		s.Eyes = append(s.Eyes, who.String())
+	}
+	s.Eyes = append(s.Eyes, seat.Public, seat.Open)
+	s.Left = make([][]int, m.rules.NumSeats())
+	for n := range open.Len() + 1 {
+		open.To(n)
+		state := open.State()
+		for i, side := range state.Seats {
+			s.Left[i] = append(s.Left[i], side.Left)
+		}
+		step := page.Step{Number: n, Checks: []page.Check{{Names: page.Names{EN: "Signature", ZH: "签名"}, Bytes: 69, OK: true}}}
+		if state.Last != nil {
+			s.Turns = append(s.Turns, *state.Last)
+			if state.Last.Met != nil {
+				step.Checks = append(step.Checks, page.Check{Names: page.Names{EN: "The attacker may make this move", ZH: "攻方这枚子走得了这步"}, Bytes: 687, Micros: 520, OK: true}, page.Check{Names: page.Names{EN: "The answer is true", ZH: "守方的应答是真的"}, Bytes: 135, Micros: 96, OK: true})
+			}
+		}
+		s.Steps = append(s.Steps, step)
+	}
+	s.Table = open.Table()
+	r.summary = s
+	return r, nil
+}
+
+// cheated makes it a match in which blue's last proof was false.
+func (r *recorded) cheated() {
+	r.of.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 44, Kind: "Answer", Reason: coded.Errorf("test.false", "the proof of the answer is false")}
+	s := &r.summary
+	s.Verdict, s.Match, s.Key = page.Cheating, strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)
+	s.Conviction = &seat.Conviction{Seat: "blue", Record: 44, Kind: "Answer"}
+	s.Words = page.Names{EN: "Blue’s proof in record 45 is false.", ZH: "蓝方第 45 条记录的证明是假的。"}
+	last := &s.Steps[len(s.Steps)-1]
+	last.Checks = append(last.Checks, page.Check{Names: page.Names{EN: "The answer is false", ZH: "应答是假的"}, Bytes: 135, Micros: 90})
+}
+
+// broken is a file that does not hold before the first move.
+func (r *recorded) broken() {
+	r.of.Game.Events = nil
+	s := &r.summary
+	s.Verdict, s.Turns, s.Left = page.Unreadable, s.Turns[:0], s.Left[:0]
+	s.Words = page.Names{EN: "Altered: Layout refused (record 5).", ZH: "被改过：第 5 条记录不成立。"}
+	s.Steps = []page.Step{{Checks: []page.Check{{Names: page.Names{EN: "does not hold", ZH: "不成立"}, Bytes: 69}}}}
+}
+
+func (r *recorded) Summary() page.Record { return r.summary }
+
+func (r *recorded) Frame(turns int, eyes string) (seat.State, error) {
+	replay, err := seat.NewReplay(r.of, eyes)
+	if err != nil {
+		return seat.State{}, err
+	}
+	replay.To(turns)
+	return replay.State(), nil
+}
+
+func (r *recorded) File() ([]byte, error) { return []byte("darkjunqi"), nil }
+
+// errFalse is why somebody is convicted.
+var errFalse = coded.Errorf("test.false", "the proof of the answer is false")
+
+// day0 is long ago.
+var day0 = time.Now().Add(-12 * time.Second)

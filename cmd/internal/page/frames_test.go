@@ -1,0 +1,164 @@
+package page_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+)
+
+// What comes in a burst is shown together, and what has not changed is not built again: a rendering takes longer than the
+// news of a clash are apart.
+func TestBurstIsShownOnce(t *testing.T) {
+	x, _ := atTable(t, desktop, 20)
+	drawn := ask[[]int](x, `import('./dom.js').then(async ({ withFrame }) => {
+		const frame = () => new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)));
+		let n = 0;
+		const show = withFrame(() => { n++ });
+		const counts = [];
+		for (const asked of [3, 0, 2]) {
+			for (let i = 0; i < asked; i++) show();
+			counts.push(n);
+			await frame();
+			counts.push(n);
+		}
+		return counts;
+	})`)
+	require.Equal(t, []int{0, 1, 1, 1, 1, 2}, drawn)
+}
+
+func TestWhatIsKeptIsBuiltWhenItChanges(t *testing.T) {
+	x, _ := atTable(t, desktop, 20)
+	said := ask[[]string](x, `import('./dom.js').then(({ h, kept }) => {
+		const keep = kept(), said = [];
+		let element;
+		for (const word of ['a', 'a', 'b', 'b']) {
+			element = keep([word], () => { said.push('built ' + word); return h('p', null, word) });
+			said.push(element.textContent);
+		}
+		said.push(String(keep(['c'], () => h('p', null, 'c')) === element));
+		return said;
+	})`)
+	require.Equal(t, []string{"built a", "a", "a", "built b", "b", "b", "true"}, said, "the element stays, so that painting passes it by")
+}
+
+// A slider that was dragged follows what is painted all the same.
+func TestDraggedSliderFollows(t *testing.T) {
+	x, _ := atTable(t, desktop, 20)
+	said := ask[[]string](x, `import('./dom.js').then(({ h, paint }) => {
+		const box = h('div', null), show = value => paint(box, h('input', { type: 'range', min: 0, max: 9, value }));
+		show(9);
+		box.firstChild.value = 3; // as a hand does
+		const said = [];
+		for (const value of [3, 0, 7]) {
+			show(value);
+			said.push(box.firstChild.value);
+		}
+		return said;
+	})`)
+	require.Equal(t, []string{"3", "0", "7"}, said)
+}
+
+// watchFrames has a page tell of each frame with a board how many pieces are on it, and how often nodes were laid out.
+const watchFrames = `window.boards = [], window.laid = 0;
+	const look = () => requestAnimationFrame(() => {
+		setTimeout(() => { const board = document.querySelector('.board'); if (board) boards.push(board.querySelectorAll('.piece').length) });
+		look();
+	});
+	look();
+	new MutationObserver(all => { laid += all.filter(m => m.target.className === 'grid' && m.addedNodes.length).length }).observe(document, {childList: true, subtree: true})`
+
+// The page asks for each of its files once, and of the program for the words and the news alone; and it is drawn at once: the first
+// frame that has a board has the whole board, on nodes that are laid out once.
+func TestPageIsDrawnAtOnce(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 20)
+	var mu sync.Mutex
+	var asked []string
+	served := serveThrough(t, p, func(served http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			if r.URL.Path == "/" {
+				asked = nil
+			}
+			if r.URL.Path != "/icon.svg" { // which the browser itself asks for besides
+				asked = append(asked, r.URL.Path)
+			}
+			mu.Unlock()
+			served.ServeHTTP(w, r)
+		})
+	})
+	x := open(t, served, desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable"))) // all that it asks for has come
+	x.do(onNew(watchFrames), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	x.wait(`boards.length > 2`)
+	pieces := 0
+	for _, piece := range m.seat.State().Pieces {
+		if piece.Node != "" {
+			pieces++
+		}
+	}
+	require.Equal(t, []int{pieces}, slices.Compact(ask[[]int](x, `boards`)))
+	require.Equal(t, 1, ask[int](x, `laid`))
+	mu.Lock()
+	defer mu.Unlock()
+	slices.Sort(asked)
+	require.Equal(t, slices.Compact(slices.Clone(asked)), asked, "once is enough")
+	require.Equal(t, []string{"/api/stream", "/api/words"}, slices.DeleteFunc(asked, func(path string) bool { return !strings.HasPrefix(path, "/api/") }))
+}
+
+// heldBack serves pages, and holds back what their streams would tell for as long as it is locked, as a slow line does.
+type heldBack struct {
+	http.Handler
+	sync.Mutex
+}
+
+func (h *heldBack) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/api/stream" {
+		w = heldWriter{w, h}
+	}
+	h.Handler.ServeHTTP(w, r)
+}
+
+type heldWriter struct {
+	http.ResponseWriter
+	by *heldBack
+}
+
+func (w heldWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func (w heldWriter) Write(b []byte) (int, error) {
+	w.by.Lock()
+	defer w.by.Unlock()
+	return w.ResponseWriter.Write(b)
+}
+
+// A move that is made may be answered before the page has its news: until then the position of before offers nothing more.
+func TestNothingIsOfferedBeforeTheNews(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 20)
+	line := &heldBack{}
+	served := serveThrough(t, p, func(served http.Handler) http.Handler {
+		line.Handler = served
+		return line
+	})
+	x := open(t, served, desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	line.Lock()
+	free := sync.OnceFunc(line.Unlock)
+	defer free()
+	from, to := choice(m)
+	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), pagetest.Click(node(to)))
+	x.wait(`performance.getEntriesByType('resource').some(e => e.name.includes('/api/do') && e.responseEnd > 0)`)
+	require.Equal(t, 0, ask[int](x, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))).then(() => document.querySelectorAll('.movable').length)`))
+	free()
+	x.moved(m, from, to)
+}

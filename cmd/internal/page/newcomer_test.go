@@ -1,0 +1,200 @@
+package page_test
+
+import (
+	"fmt"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// What somebody who comes for the first time wants is on the first screen of a phone: what waits to be gone on with, the
+// terms in two lines, the computer and friends. An invite is found in the letter that it came in.
+func TestLobbyOnAPhone(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), view{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.wait(`document.querySelector('.lobby > section:first-of-type').textContent.includes('T4')`)
+	require.Equal(t, 1, ask[int](x, `[...document.querySelectorAll('.past')].filter(p => p.textContent.includes('T4')).length`), "it is listed once")
+	for _, label := range []string{"Practise", "Invite a friend"} {
+		require.True(t, ask[bool](x, fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q).getBoundingClientRect().bottom <= innerHeight`, label)), label)
+	}
+	require.False(t, ask[bool](x, `document.querySelector('.terms').checkVisibility()`))
+	x.do(pagetest.Tap(".host summary"))
+	x.wait(`document.querySelector('.terms').checkVisibility()`)
+	x.do(chromedp.SendKeys(chromedp.CSS("#invite-in"), "Come: darkjunqi join "+invite+" and then call me"))
+	x.do(pagetest.Tap(".wide-btn"), chromedp.WaitReady(chromedp.CSS("dialog[open] .named input")))
+}
+
+// Matches that are over are at hand where one goes to look at them again.
+func TestReplayRoomListsMatches(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/record")
+	x.wait(`document.querySelectorAll('.past li').length === 2`)
+	require.False(t, ask[bool](x, `document.querySelector('.past').textContent.includes('T4')`), "it is being played")
+}
+
+// The page speaks as the program does, and as its reader likes, which a cookie tells: to that language, if it was asked for, and
+// from whatever anybody else has put there to nothing.
+func TestLanguageOfThePage(t *testing.T) {
+	chromium(t)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	served := page.New(page.Options{Backend: newProgram(), Host: listener.Addr().String(), Lang: messages.Chinese, Asked: true})
+	serveOn(t, listener, served)
+	x := open(t, served, desktop, "#/")
+	x.wait(`document.querySelector('.choice')?.textContent.includes('Standard') && document.querySelector('html').lang === 'en'`) // as its reader likes
+	x.do(chromedp.Navigate(served.Address()), chromedp.WaitReady(chromedp.CSS(".choice")))                                        // the token leads on
+	x.wait(`document.querySelector('.choice')?.textContent.includes('标准军棋') && document.querySelector('html').lang === 'zh-CN'`)  // as it was asked for
+	x.do(script(`document.cookie = 'darkjunqi=' + encodeURIComponent('{"lang": "<b>", "theme": {"dark": 1}, "sound": "no", "else": 1}') + '; path=/'`), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.wait(`document.querySelector('.choice')?.textContent.includes('标准军棋') && document.documentElement.dataset.theme === undefined`)
+}
+
+// Who waits for a layout is told whose, and sees the own one.
+func TestWaitingForALayout(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	m.change(func() {
+		m.edit = func(l *seat.Look) {
+			l.Phase, l.Decision, l.Owes = seat.Setup, "", []seat.Due{{Seat: engine.Blue, What: "layout", Since: time.Now()}}
+			l.Sides[engine.Red].Chosen, l.Sides[engine.Blue].Chosen = true, false
+			l.Sides[engine.Red].Ready, l.Sides[engine.Blue].Ready = false, false
+		}
+	})
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.voice b')?.textContent === 'Waiting for the layout: 林间'`)
+	x.wait(`document.querySelector('.plate.own').textContent.includes('have chosen a layout') && document.querySelector('.plate:not(.own)').textContent.includes('choosing a layout') && document.querySelector('.chosen .thumb') !== null`)
+}
+
+// Nobody is said to have chosen who has not, or of whom it can't be known: seats commit in order.
+func TestOnlyWhoHasChosenIsSaidTo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	m.change(func() {
+		m.edit = func(l *seat.Look) {
+			l.Owes = []seat.Due{{Seat: engine.Red, What: "layout", Since: time.Now()}}
+			l.Sides[engine.Blue].Chosen, l.Sides[engine.Blue].Ready = false, false
+		}
+	})
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.plate.own')?.textContent.includes('choosing a layout') && document.querySelector('.plate:not(.own)').textContent.includes('layout still to come')`)
+	x.wait(`document.querySelector('.voice').textContent.includes('Nobody sees it')`)
+	edit := m.edit
+	m.change(func() { m.edit = func(l *seat.Look) { edit(l); l.Owes, l.Sides[engine.Blue].Chosen = nil, true } })
+	x.wait(`document.querySelector('.plate:not(.own)').textContent.includes('has chosen a layout') && document.querySelector('.voice').textContent.includes('The other side is ready')`)
+}
+
+// A draw is said when it is about to be offered, when it is, and when it is declined; and an own piece that can't move says why.
+func TestDrawIsSaid(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	flag := ""
+	for _, p := range m.seat.State().Pieces {
+		if p.Seat == "red" && p.Type == "flag" {
+			flag = p.Node
+		}
+	}
+	x.do(script(`window.toasts = document.getElementById('toasts'); window.told = []; new MutationObserver(() => told.push(toasts.textContent)).observe(toasts, {childList: true})`), pagetest.Click(node(flag)))
+	x.wait(`told.includes('This flag never moves.')`)
+	require.Equal(t, "none", ask[string](x, `getComputedStyle(toasts).pointerEvents`), "what lies under it can be clicked")
+	x.do(pagetest.Click("[data-key=offer]"))
+	x.wait(`document.querySelector('.voice b').textContent === 'Your next move carries an offer of a draw'`)
+	from, to := choice(m)
+	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), pagetest.Click(node(to)))
+	x.wait(`document.querySelector('.voice').textContent.includes('the draw is declined')`)
+	x.wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'a draw was offered')`)
+}
+
+// attack lets blue attack a piece of red's, when it can, and offer a draw with it; it is red's turn then.
+func attack(m *match, offer bool) (from, to string) {
+	m.slow = true
+	m.begin()
+	for {
+		for _, move := range m.referee.LegalMoves() {
+			if met := m.position.At(move.To); m.referee.ToAct() == engine.Blue && met != engine.NoPiece && met.Seat() == m.who {
+				if err := m.take(engine.MoveEvent(engine.Blue, move, offer)); err != nil {
+					panic(err)
+				}
+				return m.rules.Board().Name(move.From), m.rules.Board().Name(move.To)
+			}
+		}
+		m.step()
+	}
+}
+
+// A draw that is offered with an attack does not hide what came of that, and how to decline it is said.
+func TestOfferWithAClashTellsBoth(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	from, to := attack(m, true)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.voice b')?.textContent.includes('林间 offers a draw')`)
+	told := ask[string](x, `document.querySelector('.voice').textContent`)
+	for _, part := range []string{from + " × " + to, "leave", "your ", "To decline, just make your move."} {
+		require.Contains(t, told, part)
+	}
+	require.Equal(t, "Accept", ask[string](x, `document.querySelector('.voice button').textContent`))
+}
+
+// Of several players the others' turns go by at once: what befell the own army meanwhile stays told until the next own turn is
+// over, with whose pieces they were.
+func TestOwnFateStaysTold(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.add(rules("siguo")), seat.Arrange)
+	from, to := attack(m, false)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(fmt.Sprintf(`document.querySelector('.voice')?.textContent.includes('林间 %s × ')`, from)) // Blue's attack is the newest turn
+	for m.referee.ToAct() != m.who {
+		m.step()
+	}
+	x.wait(fmt.Sprintf(`/since your last move:.*林间 %s × You %s \(your /.test(document.querySelector('.voice').textContent)`, from, to))
+	x.wait(`document.querySelector('.cell.movable') !== null`)
+	m.step()
+	x.wait(`!document.querySelector('.voice').textContent.includes('since your last move')`)
+}
+
+// Before the program votes by itself that who is silent be put out, its player can have it wait, or vote at once.
+func TestVoteIsPutOff(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 8)
+	owes := func(claimable time.Time) {
+		m.change(func() {
+			m.edit = func(l *seat.Look) {
+				if m.waits {
+					return
+				}
+				l.Claimable, l.VoteAt, l.Decision, l.Owes = claimable, claimable.Add(time.Minute), "", []seat.Due{{Seat: engine.Blue, What: "move"}}
+			}
+		})
+	}
+	owes(time.Now().Add(time.Hour))
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.voice b')?.textContent.startsWith('Blue: ') || document.querySelector('.voice .fell') !== null || document.querySelector('.voice .seat') !== null`)
+	require.False(t, ask[bool](x, `document.querySelector('.voice').textContent.includes('Silent')`), "who has time to move is not silent: what was announced stays to be read")
+	owes(time.Now())
+	x.wait(`document.querySelector('.voice b')?.textContent === 'Silent: 林间'`)
+	x.do(pagetest.Click(".voice .btn.main"))
+	x.wait(`!document.querySelector('.voice').textContent.includes('Silent')`)
+}
+
+// The guide tells what the rules show, what the signs mean, and which keys there are.
+func TestGuideTellsOfSignsAndKeys(t *testing.T) {
+	x, _ := atTable(t, desktop, 20)
+	x.do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
+	said := ask[string](x, `document.querySelector('dialog.guide').textContent`)
+	for _, line := range []string{"When the commander leaves, everybody sees where its flag stands.", "A band says", "m marks"} {
+		require.Contains(t, said, line)
+	}
+}

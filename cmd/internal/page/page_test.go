@@ -1,0 +1,244 @@
+package page_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+)
+
+// scripts is all that the page's scripts say.
+func scripts(t *testing.T) string {
+	names, err := filepath.Glob("web/*.js")
+	require.NoError(t, err)
+	var all strings.Builder
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		all.Write(text)
+	}
+	return all.String()
+}
+
+// The keys of words are literals, or begin with one.
+var (
+	wholeKeys = regexp.MustCompile(`'([a-z]+(?:\.[a-z-]+)+)'`)
+	halfKeys  = regexp.MustCompile("(?:say\\(|about\\([^,]+, )`([a-z.]+\\.)\\$")
+	aboutKeys = regexp.MustCompile(`about\([^,]+, '([a-z.]+)'`) // said to the reader in other words
+)
+
+func TestEveryWordOfThePageIsInTheTable(t *testing.T) {
+	table, text := messages.Page(messages.English), scripts(t)
+	used := map[string]bool{"nav": true, "tabs": true, "board": true, "brand": true, "you": true, "partner": true, "copy": true, "copied": true, "eyes": true, "guide": true}
+	for _, found := range wholeKeys.FindAllStringSubmatch(text, -1) {
+		if strings.HasSuffix(found[1], ".js") || strings.HasSuffix(found[1], ".svg") || strings.HasPrefix(found[1], "page.") {
+			continue // a file, or the code of a refusal
+		}
+		require.True(t, table[found[1]] != nil, "the table lacks %s", found[1])
+		used[found[1]] = true
+	}
+	for _, found := range aboutKeys.FindAllStringSubmatch(text, -1) {
+		require.True(t, table[found[1]+".you"] != nil, "the table lacks %s.you", found[1])
+		used[found[1]+".you"] = true
+	}
+	begun := []string{}
+	for _, found := range halfKeys.FindAllStringSubmatch(text, -1) {
+		begun = append(begun, found[1])
+	}
+	require.NotEmpty(t, begun)
+	for key := range table {
+		half := false
+		for _, start := range begun {
+			half = half || strings.HasPrefix(key, start)
+		}
+		require.True(t, used[key] || half, "no script says %s", key)
+	}
+}
+
+// All that the page loads comes from here, and holds no script or style inline.
+func TestPageIsAlone(t *testing.T) {
+	err := filepath.WalkDir("web", func(name string, entry fs.DirEntry, err error) error {
+		require.NoError(t, err)
+		if entry.IsDir() {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, address := range regexp.MustCompile(`https?://[^'"\s)]+`).FindAllString(string(text), -1) {
+			require.Equal(t, "http://www.w3.org/2000/svg", address, name)
+		}
+		require.NotRegexp(t, `innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function`, string(text), name)
+		if strings.HasSuffix(name, ".html") {
+			require.NotRegexp(t, `<style|style=|<script>|\son\w+=`, string(text))
+		}
+		return nil
+	})
+	require.NoError(t, err)
+}
+
+// What is sent until the lobby stands, words and all, is under 200 kB.
+func TestPageIsSmall(t *testing.T) {
+	v := guest(t, serve(t, newProgram()))
+	names, err := filepath.Glob("web/*")
+	require.NoError(t, err)
+	total := 0
+	for _, name := range names {
+		status, head, text := v.get("/"+filepath.Base(name), func(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") })
+		require.Equal(t, http.StatusOK, status)
+		require.Equal(t, "gzip", head.Get("Content-Encoding"))
+		total += len(text)
+	}
+	for _, path := range []string{"/api/words?lang=zh", "/api/lobby"} {
+		_, _, text := v.get(path)
+		total += len(text)
+	}
+	require.Less(t, total, 200_000)
+	t.Logf("%d bytes", total)
+}
+
+func TestFilesAreKeptByTheBrowser(t *testing.T) {
+	v := guest(t, serve(t, newProgram()))
+	_, head, _ := v.get("/main.js")
+	tag := head.Get("ETag")
+	require.NotEmpty(t, tag)
+	status, _, text := v.get("/main.js")
+	require.Equal(t, http.StatusOK, status)
+	require.Contains(t, text, "import")
+	status, _, text = v.get("/main.js", func(r *http.Request) { r.Header.Set("If-None-Match", tag) })
+	require.Equal(t, http.StatusNotModified, status)
+	require.Empty(t, text)
+}
+
+func TestRefusalsAreWordedInBothLanguages(t *testing.T) {
+	v := guest(t, serve(t, newProgram()))
+	status, _, text := v.send(http.MethodPost, "/api/join/look", `{"invite":"hello"}`)
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+	var f struct{ Code, EN, ZH string }
+	require.NoError(t, json.Unmarshal([]byte(text), &f))
+	require.Equal(t, "test.invite", f.Code)
+	require.NotEmpty(t, f.EN)
+	require.NotEmpty(t, f.ZH)
+}
+
+func TestRequestsAreBounded(t *testing.T) {
+	v := guest(t, serve(t, newProgram()))
+	status, _, text := v.send(http.MethodPost, "/api/layouts/check", `{"layout":"`+strings.Repeat("x", 2<<20)+`"}`)
+	require.Equal(t, http.StatusRequestEntityTooLarge, status)
+	require.JSONEq(t, `{"code":"page.long","en":"more than 1048576 bytes, which is all that is taken here","zh":"超过 1048576 字节，这里只收这么多"}`, text)
+	status, _, _ = v.send(http.MethodPost, "/api/rules", strings.Repeat(" ", 2<<20))
+	require.Equal(t, http.StatusRequestEntityTooLarge, status)
+	status, _, _ = v.send(http.MethodPost, "/api/do?match=n1", `{`)
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+}
+
+// editor asks about a layout as the page does.
+func editor[T any](v *visitor, what, digest, layout string) (out T) {
+	in, err := json.Marshal(map[string]string{"digest": digest, "layout": layout, "name": "mine"})
+	require.NoError(v.t, err)
+	status, _, text := v.send(http.MethodPost, "/api/layouts/"+what, string(in))
+	require.Equal(v.t, http.StatusOK, status, text)
+	require.NoError(v.t, json.Unmarshal([]byte(text), &out))
+	return out
+}
+
+type answered struct {
+	Layout   string
+	Problems []struct {
+		Number int
+		EN, ZH string
+	}
+	Swaps [][]int
+}
+
+func TestEditorSaysWhatIsIllegal(t *testing.T) {
+	p := newProgram()
+	v := guest(t, serve(t, p))
+	rs := junqi.Standard()
+	legal := editor[answered](v, "random", p.presets[0], "")
+	checked := editor[answered](v, "check", p.presets[0], legal.Layout)
+	require.Empty(t, checked.Problems)
+	require.Equal(t, legal.Layout, checked.Layout)
+
+	l, err := rs.ParseLayout(legal.Layout)
+	require.NoError(t, err)
+	for i, list := range checked.Swaps {
+		for j := range l {
+			swapped := l.Clone()
+			swapped[i], swapped[j] = l[j], l[i]
+			offered := false
+			for _, k := range list {
+				offered = offered || k == j
+			}
+			require.Equal(t, rs.CheckLayout(swapped) == nil && l[i] != l[j], offered, "%d with %d", i, j)
+		}
+	}
+
+	flag := 0
+	for i, typ := range l {
+		if typ == rs.Flag() {
+			flag = i
+		}
+	}
+	l[flag], l[0] = l[0], l[flag]
+	checked = editor[answered](v, "check", p.presets[0], rs.FormatLayout(l))
+	require.NotEmpty(t, checked.Problems)
+	require.Equal(t, 0, checked.Problems[0].Number, "the flag in the front row is marked where it is")
+	require.NotEmpty(t, checked.Problems[0].ZH)
+}
+
+// A recording holds a layout of each who played; that of who kept it comes first.
+func TestEditorImportsRecordings(t *testing.T) {
+	p := newProgram()
+	v := guest(t, serve(t, p))
+	file, err := os.ReadFile("../../../testdata/recordings/whole.jgs")
+	require.NoError(t, err)
+	status, _, text := v.send(http.MethodPost, "/api/layouts/import?digest="+p.presets[0], string(file))
+	require.Equal(t, http.StatusOK, status, text)
+	var got struct {
+		Layout string
+		All    []struct{ Seat, Name, Layout string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(text), &got))
+	recording, err := junqi.ParseJGS(file)
+	require.NoError(t, err)
+	require.Len(t, got.All, len(recording.Players))
+	rs := p.rules[p.presets[0]]
+	for i, l := range got.All {
+		of := recording.Players[i]
+		require.Equal(t, []string{engine.Seat(i).String(), of.Name, rs.FormatLayout(of.Layout)}, []string{l.Seat, l.Name, l.Layout})
+	}
+	require.Equal(t, got.All[recording.Recorder].Layout, got.Layout)
+	status, _, text = v.send(http.MethodPost, "/api/layouts/import?digest="+p.presets[0], string(file[:500]))
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+	require.Contains(t, text, `"junqi.jgs"`)
+}
+
+func TestEditorMirrorsExportsAndImports(t *testing.T) {
+	p := newProgram()
+	v := guest(t, serve(t, p))
+	digest := p.presets[0]
+	l := editor[answered](v, "random", digest, "").Layout
+	require.Equal(t, l, editor[answered](v, "mirror", digest, editor[answered](v, "mirror", digest, l).Layout).Layout)
+	file := editor[struct{ JQL []byte }](v, "export", digest, l).JQL
+	status, _, text := v.send(http.MethodPost, "/api/layouts/import?digest="+digest, string(file))
+	require.Equal(t, http.StatusOK, status, text)
+	require.JSONEq(t, `{"layout":"`+l+`"}`, text)
+	editor[struct{}](v, "save", digest, l)
+	saved, err := p.Layouts(digest)
+	require.NoError(t, err)
+	require.Contains(t, saved, page.SavedLayout{Name: "mine", Digest: digest, Layout: l})
+	editor[struct{}](v, "delete", digest, l)
+	status, _, _ = v.send(http.MethodPost, "/api/layouts/save", `{"digest":"`+digest+`","layout":"FFFFF"}`)
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+}

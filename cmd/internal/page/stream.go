@@ -1,0 +1,125 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// news is one message of the stream: how the match stands, and what happened since the message before.
+type news struct {
+	Now    seat.Millis  `json:"now"`             // by this program's clock
+	Table  *seat.Table  `json:"table,omitempty"` // with the first message, and when it has changed
+	State  seat.State   `json:"state"`
+	Events []seat.Event `json:"events"`
+	// Chinese says the problems in the state in Chinese, by their English sentences.
+	Chinese map[string]string `json:"chinese"`
+}
+
+// translated is the problems of a state in Chinese.
+func translated(s seat.State) map[string]string {
+	said := map[string]string{}
+	if c := s.Conviction; c != nil {
+		said[c.Reason.Text] = messages.Chinese.Error(told{c.Reason})
+	}
+	if t := s.Connection.Trouble; t != nil {
+		said[t.Text] = messages.Chinese.Error(told{*t})
+	}
+	return said
+}
+
+// told is a problem as the error that it was: package words says errors by their codes.
+type told struct{ problem seat.Problem }
+
+func (p told) Error() string { return p.problem.Text }
+func (p told) Code() string  { return p.problem.Code }
+func (p told) Args() []any {
+	args := make([]any, len(p.problem.Args))
+	for i, arg := range p.problem.Args {
+		if nested, ok := arg.(seat.Problem); ok {
+			arg = told{nested}
+		}
+		args[i] = arg
+	}
+	return args
+}
+
+// beat is how often a stream on which nothing happens shows that it lives.
+const beat = 15 * time.Second
+
+// stream tells a page what happens in a match, as server-sent events. Each message has the number of the newest event in
+// it; who comes again with that number, and the run that it is of, is told everything since. However slow the reader, a
+// message holds all of what it has missed: nothing queues up here.
+func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
+	s, err := p.backend.Seat(r.Context(), match(r))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	since, err := number(r.FormValue("since"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	if run, err := strconv.ParseInt(r.FormValue("run"), 10, 64); err != nil || seat.Millis(run) != s.Table().Run {
+		since = 0
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	flow := http.NewResponseController(w)
+	ticker := time.NewTicker(beat)
+	defer ticker.Stop()
+	var shown seat.Table
+	for {
+		changed := s.Changed()
+		n := news{Now: seat.Millis(time.Now().UnixMilli()), State: s.State(), Events: []seat.Event{}}
+		for _, e := range s.Events(since) {
+			if e.Number <= n.State.Number { // later ones go with the next state
+				n.Events = append(n.Events, e)
+			}
+		}
+		since, n.Chinese = n.State.Number, translated(n.State)
+		if table := s.Table(); !unchanged(&table, &shown) {
+			n.Table, shown = &table, table
+		}
+		text, err := json.Marshal(n)
+		if err != nil {
+			return
+		}
+		if _, err := fmt.Fprintf(w, "id: %d\ndata: %s\n\n", since, text); err != nil || flow.Flush() != nil {
+			return
+		}
+		for waiting := true; waiting; {
+			select {
+			case <-changed:
+				waiting = false
+			case <-ticker.C:
+				if _, err := fmt.Fprint(w, ": \n\n"); err != nil || flow.Flush() != nil {
+					return
+				}
+			case <-r.Context().Done():
+				return
+			}
+		}
+	}
+}
+
+// unchanged reports whether nothing has changed in the table of a match: the rest of it follows from the rules.
+func unchanged(a, b *seat.Table) bool {
+	return a.Run == b.Run && a.Digest == b.Digest && a.Match == b.Match && a.Resolver == b.Resolver && slices.Equal(a.Players, b.Players)
+}
+
+// number reads a count.
+func number(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, coded.Errorf("page.number", "%q is no count", text)
+	}
+	return n, nil
+}

@@ -1,0 +1,474 @@
+package page_test
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// node is the cell of a node.
+func node(name string) chromedp.CSS { return chromedp.CSS("[data-node=" + name + "]") }
+
+// moved waits until a move was made, on the page and in the match, and it is the own seat's turn again.
+func (x *tab) moved(m *match, from, to string) {
+	x.t.Helper()
+	x.wait(fmt.Sprintf(`[...document.querySelectorAll('.mv')].some(b => b.textContent.includes('%s–%s') || b.textContent.includes('%s×%s'))`, from, to, from, to))
+	x.wait(`document.querySelector('.cell.movable') !== null`)
+	for _, turn := range m.seat.Events(0) {
+		if turn.Turn != nil && turn.Turn.From == from && turn.Turn.To == to {
+			return
+		}
+	}
+	require.Fail(x.t, "the match has no such turn", "%s-%s", from, to)
+}
+
+// choice is a legal move of the own seat, the way of which is not crowded: the first in order.
+func choice(m *match) (from, to string) {
+	moves := m.seat.State().Moves
+	for node := range moves {
+		if from == "" || node < from {
+			from = node
+		}
+	}
+	return from, slices.Min(moves[from])
+}
+
+// atTable opens the table of a match that was played some turns.
+func atTable(t *testing.T, v view, turns int) (*tab, *match) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), turns)
+	x := open(t, serve(t, p), v, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	return x, m
+}
+
+func TestPlayByClicks(t *testing.T) {
+	for name, v := range map[string]view{"desktop": desktop, "phone": phone} {
+		t.Run(name, func(t *testing.T) {
+			x, m := atTable(t, v, 20)
+			for range 3 {
+				from, to := choice(m)
+				x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), pagetest.Click(node(to)))
+				x.moved(m, from, to)
+			}
+		})
+	}
+}
+
+func TestPlayByTouch(t *testing.T) {
+	x, m := atTable(t, phone, 20)
+	from, to := choice(m)
+	x.do(pagetest.Tap(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), pagetest.Tap(node(to)))
+	x.moved(m, from, to)
+}
+
+func TestPlayByDragging(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	from, to := choice(m)
+	x.do(chromedp.DragAndDrop(node(from), node(to)))
+	x.moved(m, from, to)
+	before := m.seat.State().Ply
+	from, _ = choice(m)
+	x.do(chromedp.DragAndDrop(node(from), node("c12")))
+	if !slices.Contains(m.seat.State().Moves[from], "c12") {
+		require.Equal(t, before, m.seat.State().Ply, "dropped where it may not go, it goes back")
+		x.wait(`document.querySelector('.dragged') === null`)
+	}
+}
+
+// Nothing but keys: into the board, from node to node, and a typed move.
+func TestPlayByKeys(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	from, to := choice(m)
+	x.do(chromedp.Focus(chromedp.CSS(`.cell[tabindex="0"]`)))
+	x.goTo(from)
+	x.do(chromedp.KeyEvent(kb.Enter), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)))
+	x.goTo(to)
+	x.do(chromedp.KeyEvent(" "))
+	x.moved(m, from, to)
+	require.Equal(t, 1, ask[int](x, `document.querySelectorAll('.grid [tabindex="0"]').length`), "the board is one stop of the tab key")
+
+	from, to = choice(m)
+	x.do(chromedp.KeyEvent("/"), chromedp.WaitReady(chromedp.CSS("#typed")), chromedp.SendKeys(chromedp.CSS("#typed"), from+"-"+to+kb.Enter))
+	x.moved(m, from, to)
+
+	x.do(chromedp.KeyEvent("["))
+	x.wait(`document.querySelector('.voice').textContent.includes('Looking back')`)
+	x.do(chromedp.KeyEvent(kb.Escape))
+	x.wait(`!document.querySelector('.voice').textContent.includes('Looking back')`)
+}
+
+// goTo walks the board by arrow keys, as somebody does who sees the names of the nodes.
+func (x *tab) goTo(target string) {
+	x.t.Helper()
+	for range 40 {
+		at := ask[string](x, `document.activeElement.dataset.node ?? ''`)
+		require.NotEmpty(x.t, at, "the focus has left the board")
+		if at == target {
+			return
+		}
+		key := kb.ArrowRight
+		row := func(name string) string { return fmt.Sprintf("%3s", name[1:]) }
+		switch {
+		case row(at) < row(target):
+			key = kb.ArrowUp
+		case row(at) > row(target):
+			key = kb.ArrowDown
+		case at[0] > target[0]:
+			key = kb.ArrowLeft
+		}
+		x.do(chromedp.KeyEvent(key))
+	}
+	require.Fail(x.t, "the arrows do not lead there", target)
+}
+
+// What a screen reader is told: cells with whose piece they hold, and the referee's line when something happens.
+func TestBoardIsHeard(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	var own, enemy seat.Piece
+	for _, p := range m.seat.State().Pieces {
+		if p.Node != "" && p.Seat == "red" {
+			own = p
+		} else if p.Node != "" {
+			enemy = p
+		}
+	}
+	require.Contains(t, ask[string](x, `document.querySelector('[data-node=`+own.Node+`]').getAttribute('aria-label')`), "your "+own.Type)
+	require.Contains(t, ask[string](x, `document.querySelector('[data-node=`+enemy.Node+`]').getAttribute('aria-label')`), "林间’s piece")
+	require.Equal(t, 12, ask[int](x, `document.querySelectorAll('[role=grid] > [role=row]').length`))
+	from, to := choice(m)
+	before := ask[string](x, `document.querySelector('[role=status][aria-live]').textContent`)
+	x.do(pagetest.Click(node(from)), pagetest.Click(node(to)))
+	x.wait(fmt.Sprintf(`document.querySelector('[role=status][aria-live]').textContent !== %q`, before))
+}
+
+// Notes on pieces outlive a reload, and a second tab sees them.
+func TestMarksStay(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 20)
+	served := serve(t, p)
+	x := open(t, served, desktop, "#/match/"+m.name)
+	var enemy seat.Piece
+	for _, piece := range m.seat.State().Pieces {
+		if piece.Seat == "blue" && piece.Node != "" {
+			enemy = piece
+			break
+		}
+	}
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")), chromedp.Focus(node(enemy.Node)), chromedp.KeyEvent("m"), pagetest.Click(`.at-table > .left .c-piece .palette [aria-label=bomb]`), chromedp.WaitReady(chromedp.CSS(".note")))
+	require.Equal(t, "bomb", mark(m, enemy.Ref))
+	x.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".note")))
+	other := open(t, served, phone, "#/match/"+m.name)
+	other.do(chromedp.WaitReady(chromedp.CSS(".note")))
+}
+
+// By keys alone: m leads to the signs, a sign's letter or Enter on it marks and leads back, and so does Escape without.
+func TestMarksByKeys(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	pieces := m.seat.State().Pieces
+	enemy := pieces[slices.IndexFunc(pieces, func(p seat.Piece) bool { return p.Seat == "blue" && p.Node != "" })]
+	onBoard := fmt.Sprintf(`document.activeElement.dataset.node === %q`, enemy.Node)
+	amongSigns := `document.activeElement.closest('.palette') !== null`
+	marked := func(with string) {
+		x.wait(onBoard)
+		require.Eventually(t, func() bool { return mark(m, enemy.Ref) == with }, pagetest.Patience, 10*time.Millisecond)
+		x.wait(fmt.Sprintf(`(document.querySelector('.note') !== null) === %t`, with != ""))
+	}
+	x.do(chromedp.Focus(node(enemy.Node)), chromedp.KeyEvent("m"))
+	x.wait(amongSigns)
+	x.do(chromedp.KeyEvent("b"))
+	marked("bomb")
+	x.do(chromedp.KeyEvent("m"))
+	x.wait(`document.activeElement.getAttribute('aria-label') === 'bomb'`) // where it was left
+	x.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Enter))
+	marked("")
+	x.do(chromedp.KeyEvent("m"))
+	x.wait(amongSigns)
+	x.do(chromedp.KeyEvent(kb.Escape))
+	marked("")
+}
+
+func mark(m *match, of seat.Ref) string {
+	for _, p := range m.seat.State().Pieces {
+		if p.Ref == of {
+			return p.Mark
+		}
+	}
+	return ""
+}
+
+// What others call themselves is text.
+func TestNamesAreNoMarkup(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 8)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	require.True(t, ask[bool](x, `document.body.textContent.includes('Teal & <b>Co</b>')`))
+}
+
+func TestResignAsksOnce(t *testing.T) {
+	x, m := atTable(t, desktop, 30)
+	x.do(pagetest.Click("[data-key=resign]"))
+	x.wait(`document.querySelector('[data-key=resign]').textContent.includes('Resign? Yes')`)
+	require.Nil(t, m.seat.State().Result)
+	x.do(pagetest.Click("[data-key=resign]"))
+	x.wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+	require.Equal(t, "lost", m.seat.State().Result.You)
+}
+
+// A match from the lobby: choose a layout, play, over to the replay.
+func TestFromTheLobbyToTheReplay(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), desktop, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`))
+	x.wait(`[...document.querySelectorAll('button')].some(b => b.textContent === 'Play with this layout' && !b.disabled)`)
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Play with this layout').click()`))
+	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	m := p.matches["n1"]
+	m.play(40)
+	require.NoError(t, m.Resign())
+	x.wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent === 'Replay')`)
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.voice button')].find(b => b.textContent === 'Replay').click()`), chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
+	x.do(chromedp.KeyEvent("["))
+	x.wait(`document.querySelector('.step').textContent.includes('of 41')`)
+	x.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = blob => { window.saved = blob.size; return 'data:,' }`), pagetest.Click(".judged button"))
+	x.wait(`window.saved === 'darkjunqi'.length`)
+}
+
+func TestAuditOfATamperedFile(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/record")
+	file := t.TempDir() + "/m.djq"
+	require.NoError(t, os.WriteFile(file, []byte("darkjunqi tampered"), 0o600))
+	x.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	x.do(chromedp.WaitReady(chromedp.CSS(".judged.alarm")))
+	require.Contains(t, ask[string](x, `document.querySelector('.judged').textContent`), "cheating, proven")
+	x.do(chromedp.WaitReady(chromedp.CSS(".proofs .bad")))
+	x.shot("audit-tampered")
+	require.NoError(t, os.WriteFile(file, []byte("anything else"), 0o600))
+	y := open(t, serve(t, newProgram()), desktop, "#/record")
+	y.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	y.do(chromedp.WaitReady(chromedp.CSS(".toast.wrong")))
+	y.forgive("422")
+}
+
+// What can't be read is not signed as what holds, and nothing is said to be proven that was not.
+func TestAuditOfABrokenFile(t *testing.T) {
+	chromium(t)
+	file := t.TempDir() + "/m.djq"
+	const cross = "M5 5l10 10"
+	for content, holds := range map[string]bool{"darkjunqi": true, "darkjunqi broken": false} {
+		x := open(t, serve(t, newProgram()), desktop, "#/record")
+		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+		x.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+		x.do(chromedp.WaitReady(chromedp.CSS(".judged")), chromedp.WaitReady(chromedp.CSS(".board .piece")), chromedp.KeyEvent(kb.Home))
+		x.wait(`document.querySelector('.step')?.textContent.includes('Before the first move')`)
+		require.Equal(t, holds, !ask[bool](x, `document.querySelector('.judged').classList.contains('warn')`))
+		require.Equal(t, holds, !strings.HasPrefix(ask[string](x, `document.querySelector('.judged .icon path').getAttribute('d')`), cross))
+		require.Equal(t, holds, ask[bool](x, `document.querySelector('.step').textContent.includes('committed and proven legal')`))
+	}
+}
+
+// The editor marks what is illegal on the piece, with the reason, and does not save it.
+func TestEditorMarksWhatIsIllegal(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/layouts")
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	x.wait(`document.querySelector('.verdict').textContent.includes('Legal')`)
+	flag := ask[string](x, `[...document.querySelectorAll('.cell')].find(c => c.getAttribute('aria-label').endsWith('flag')).dataset.node`)
+	x.do(pagetest.Click(node(flag)), pagetest.Click(node("a6")), chromedp.WaitReady(chromedp.CSS(".ring.bad")))
+	require.Contains(t, ask[string](x, `document.querySelector('.verdict').textContent`), "a6 flag starts only on b1, d1")
+	x.wait(`document.querySelector('.stage .title').textContent.endsWith(', changed')`)
+	require.True(t, ask[bool](x, `[...document.querySelectorAll('.verdict button')].every(b => b.disabled)`))
+	x.shot("layouts-illegal")
+	x.do(chromedp.DragAndDrop(node("a6"), node(flag)))
+	x.wait(`document.querySelector('.ring.bad') === null`)
+}
+
+// However long the name of a layout grows, the board stays where it is: the next tap is aimed already.
+func TestBoardStaysUnderTheFinger(t *testing.T) {
+	chromium(t)
+	for _, lang := range []string{"en", "zh"} {
+		v := phone
+		v.Lang = lang
+		x := open(t, serve(t, newProgram()), v, "#/layouts")
+		x.wait(`!document.querySelector('.verdict').classList.contains('off')`) // all of it is there
+		const place = `(b => [b.left, b.top, b.width, b.height].map(Math.round).join())(document.querySelector('.stage .boardbox').getBoundingClientRect())`
+		name := ask[string](x, `document.querySelector('.stage .title').textContent`)
+		x.do(script(`document.querySelector('[data-node=a6]').scrollIntoView({block: 'center'})`))
+		before := ask[string](x, place)
+		x.do(pagetest.Tap(node("a6")), chromedp.WaitReady(chromedp.CSS(".ring.swap")), pagetest.Tap(node("b6")))
+		x.wait(fmt.Sprintf(`document.querySelector('.stage .title').textContent !== %q`, name))
+		require.Equal(t, before, ask[string](x, place))
+	}
+}
+
+// Of a recording that is opened each layout can be had.
+func TestEditorOpensARecording(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/layouts")
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	file, err := os.ReadFile("../../../testdata/recordings/whole.jgs")
+	require.NoError(t, err)
+	x.do(script(fmt.Sprintf(`{
+		const field = document.querySelector('.side input[type=file]'), given = new DataTransfer();
+		given.items.add(new File([Uint8Array.from(atob(%q), c => c.charCodeAt(0))], 'whole.jgs'));
+		field.files = given.files;
+		field.dispatchEvent(new Event('change'));
+	}`, base64.StdEncoding.EncodeToString(file))))
+	x.wait(`document.querySelector('.recorded [aria-pressed=true]')?.textContent === '一二三四五六七八九十'`)
+	kept := ask[string](x, `document.querySelector('#layout-text').value`)
+	x.do(pagetest.Click(".recorded [aria-pressed=false]"))
+	x.wait(fmt.Sprintf(`document.querySelector('#layout-text').value !== %q && document.querySelectorAll('.recorded [aria-pressed=true]').length === 1`, kept))
+	x.shot("recorded")
+}
+
+// reserved is a listener that stays when its server ends, so that nobody else is given the port meanwhile.
+type reserved struct{ *net.TCPListener }
+
+// Close only has the server stop to listen.
+func (r reserved) Close() error { return r.SetDeadline(time.Unix(1, 0)) }
+
+// Whoever has the page open when the program ends is told, and goes on when it is back.
+func TestProgramThatIsGoneIsNoticed(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 20)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { listener.Close() })
+	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
+	server := serveOn(t, reserved{listener.(*net.TCPListener)}, served)
+	x := open(t, served, desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	require.NoError(t, server.Close())
+	x.wait(`document.querySelector('.voice').textContent.includes('does not answer')`)
+	require.Contains(t, ask[string](x, `document.querySelector('.voice').textContent`), "it has another address")
+	again := reserved{listener.(*net.TCPListener)}
+	require.NoError(t, again.SetDeadline(time.Time{}))
+	serveOn(t, again, served)
+	x.wait(`!document.querySelector('.voice').textContent.includes('does not answer')`)
+	x.forgive("net::")
+}
+
+// axe finds nothing, in every room, by day and by night.
+func TestAxeFindsNothing(t *testing.T) {
+	axe, err := os.ReadFile("node_modules/axe-core/axe.min.js")
+	if err != nil {
+		t.Skip("axe-core is not here: run npm ci in cmd/internal/page")
+	}
+	chromium(t)
+	p := newProgram()
+	served := serve(t, p)
+	duel, four := played(p, rules("standard"), 60), played(p, rules("siguo"), 60)
+	host, err := p.Host(t.Context(), page.Hosting{Digest: p.presets[0]})
+	require.NoError(t, err)
+	done := over(p, rules("standard"))
+	rooms := []struct{ name, hash, shown string }{
+		{"lobby", "#/", ".choice"}, {"layouts", "#/layouts", ".board .piece"}, {"play", "#/match/" + duel.name, ".board .piece"}, {"four", "#/match/" + four.name, ".board .piece"},
+		{"invite", "#/match/" + host, ".qr path"}, {"replay", "#/record/" + done.name, ".board .piece"}, {"audit", "#/record", ".droppable"}, {"guide", "#/guide", ".choice"},
+	}
+	for _, v := range []view{desktop, night, phone} {
+		x := open(t, served, v, "#/elsewhere")
+		x.do(script(string(axe)))
+		for _, room := range rooms {
+			t.Run(fmt.Sprint(room.name, v.Width, v.Theme), func(t *testing.T) {
+				ask[bool](x, fmt.Sprintf(`new Promise(done => { addEventListener('hashchange', () => done(true), {once: true}); location.hash = %q })`, room.hash))
+				x.do(chromedp.WaitReady(chromedp.CSS(room.shown)))
+				if room.name == "guide" {
+					x.do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
+				}
+				require.Empty(t, ask[[]string](x, `axe.run().then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? ''))))`))
+			})
+		}
+	}
+}
+
+// What asks, or tells in passing, moves no button and hides no piece; and the names on the pieces stay within them.
+func TestNothingMovesOrOverflows(t *testing.T) {
+	for _, v := range []view{desktop, {Width: 1024, Height: 700, Lang: "en", Theme: "light"}} {
+		x, m := atTable(t, v, 20)
+		const places = `[...document.querySelectorAll('.acts button')].map(b => b.getBoundingClientRect()).map(b => [b.left, b.top, b.width].map(Math.round).join()).join(' ')`
+		before := ask[string](x, places)
+		x.do(pagetest.Click("[data-key=resign]"))
+		x.wait(`document.querySelector('[data-key=resign]').textContent === 'Resign? Yes'`)
+		require.Equal(t, before, ask[string](x, places))
+		for _, p := range m.seat.State().Pieces {
+			if p.Seat == "red" && p.Type == "flag" {
+				x.do(pagetest.Click(node(p.Node)))
+			}
+		}
+		x.wait(`document.querySelector('.toast') !== null`)
+		require.True(t, ask[bool](x, `(t => [...document.querySelectorAll('.board, .acts button')].map(e => e.getBoundingClientRect()).every(b => b.right <= t.left || t.right <= b.left || b.bottom <= t.top || t.bottom <= b.top))(document.querySelector('.toast').getBoundingClientRect())`))
+		require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.tile .caption')].filter(c => c.getBoundingClientRect().width > c.parentNode.querySelector('.face').getBoundingClientRect().width - 2).map(c => c.textContent)`))
+		x.shot("toast")
+	}
+}
+
+// In a window of middling width what a right click opens lies over the moves alone, and closes by its button and by Escape.
+func TestSidePanelCoversNothing(t *testing.T) {
+	x, m := atTable(t, view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, 20)
+	enemy := ""
+	for _, p := range m.seat.State().Pieces {
+		if p.Seat == "blue" && p.Node != "" {
+			enemy = p.Node
+		}
+	}
+	opened, closed := `getComputedStyle(document.querySelector('.left')).display === 'flex'`, `getComputedStyle(document.querySelector('.left')).display === 'none'`
+	for _, shut := range []chromedp.Action[chromedp.Void]{pagetest.Click(".grip"), chromedp.KeyEvent(kb.Escape)} {
+		x.do(script(fmt.Sprintf(`document.querySelector('[data-node=%s]').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))`, enemy)))
+		x.wait(opened)
+		require.Empty(t, ask[[]string](x, `(panel => [...document.querySelectorAll('.acts button, .plate, .board, .voice')].filter(e => (b => b.left < panel.right && panel.left < b.right && b.top < panel.bottom && panel.top < b.bottom)(e.getBoundingClientRect())).map(e => e.textContent))(document.querySelector('.left').getBoundingClientRect())`))
+		require.True(t, ask[bool](x, `document.querySelector('.palette').getBoundingClientRect().height > 0`))
+		x.shot("side-panel")
+		x.do(shut)
+		x.wait(closed)
+	}
+}
+
+// Who has missed the end of a match of several is told to ask another back, and which match that is.
+func TestDesertedIsToldWhatToDo(t *testing.T) {
+	x, m := atTable(t, desktop, 8)
+	m.change(func() { m.edit = func(l *seat.Look) { l.Link = seat.Link{Hold: "unheard", Deserted: true} } })
+	x.wait(`document.querySelector('.voice').textContent.includes('darkjunqi resume ` + m.name + `')`)
+	require.NoError(t, m.Resign())
+	x.wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+	require.True(t, ask[bool](x, `document.querySelector('.voice').textContent.includes('darkjunqi resume `+m.name+`')`))
+}
+
+// Where somebody cheats before a game of four has begun the others are told who, and to play without; of two there is nobody
+// to play with.
+func TestCheatInTheSetupIsNamed(t *testing.T) {
+	chromium(t)
+	for spec, again := range map[string]bool{"siguo": true, "standard": false} {
+		p := newProgram()
+		m := p.sit(p.add(rules(spec)), seat.Setup)
+		m.edit = func(l *seat.Look) {
+			l.Phase, l.Decision = seat.Sealed, ""
+			l.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 6, Kind: "Commit", Reason: errors.New("two records")}
+		}
+		x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+		x.wait(`document.querySelector('.voice').textContent.includes('cheated: proven')`)
+		require.Equal(t, again, ask[bool](x, `document.querySelector('.voice').textContent.includes('Whoever hosts can open another')`))
+	}
+}

@@ -1,0 +1,220 @@
+package page_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	browser "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// round takes turns until it is the reader's again.
+func (m *match) round() {
+	for m.step(); m.referee.ToAct() != m.who; m.step() {
+	}
+}
+
+// A turn that has passed is told: among four the own one until the next has come, and once only.
+func TestPassedTurnIsTold(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.add(rules("siguo")), seat.Arrange)
+	m.slow = true
+	m.begin()
+	for m.referee.ToAct() != m.who {
+		m.step()
+	}
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	require.NoError(t, m.Pass())
+	x.wait(`document.querySelector('.voice b')?.textContent === 'Your turn passed: time was over'`)
+	require.NoError(t, m.take(engine.PassEvent(m.referee.ToAct())))
+	x.wait(`document.querySelector('.voice b').textContent === '林间 ran out of time and passes'`)
+	m.round()
+	x.wait(`document.querySelector('.voice').textContent.includes('since your last move: Your turn passed: time was over')`)
+	require.NoError(t, m.Pass())
+	m.round()
+	x.wait(`document.querySelector('.voice').textContent.split('Your turn passed').length === 2 && document.querySelectorAll('.moves .mv').length === 8`)
+	require.Equal(t, 3, ask[int](x, `[...document.querySelectorAll('.moves .mv')].filter(b => b.textContent === 'passes').length`))
+}
+
+// Between two the other's move follows a time-out at once, and it is told all the same, with how many there were.
+func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	rs := rules("standard")
+	m := p.sit(p.add(rs), seat.Arrange)
+	m.slow = true
+	m.begin()
+	for m.referee.ToAct() != m.who {
+		m.step()
+	}
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	told := func(title, text string) {
+		t.Helper()
+		x.wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.startsWith(%q) && document.querySelector('.voice').textContent.includes(%q)`, title, text))
+	}
+	limit := fmt.Sprintf("(number %d loses)", rs.Timeouts())
+	require.NoError(t, m.Pass())
+	told("Your turn passed: time was over", "time-out 1 "+limit)
+	m.round()
+	told("", "since your last move: Your turn passed: time was over, time-out 1 "+limit)
+	m.step()
+	m.round()
+	x.wait(`document.querySelectorAll('.moves .mv').length === ` + fmt.Sprint(m.position.Ply()) + ` && !document.querySelector('.voice').textContent.includes('time-out')`)
+	require.NoError(t, m.Pass())
+	require.NoError(t, m.take(engine.PassEvent(m.referee.ToAct())))
+	told("林间 ran out of time and passes", "time-out 1 "+limit+" · since your last move: Your turn passed: time was over, time-out 2 "+limit)
+}
+
+// A flag that is shown among four: whose and where is told, with "your" for the own, and it stands open on the board.
+func TestShownFlagIsTold(t *testing.T) {
+	chromium(t)
+	seen := map[bool]bool{} // whether the own was shown
+	p := newProgram()
+	served := serve(t, p)
+	for i := 0; i < 40 && len(seen) < 2; i++ {
+		m := p.sit(p.add(rules("siguo")), seat.Arrange)
+		m.slow = true
+		m.begin()
+		shown := func() []seat.Shown {
+			if last := m.seat.State().Last; last != nil {
+				return last.Shown
+			}
+			return nil
+		}
+		for !m.referee.Result().Over && len(shown()) != 1 {
+			m.step()
+			m.change(func() {})
+		}
+		if len(shown()) != 1 || seen[shown()[0].Seat == "red"] {
+			continue
+		}
+		flag := shown()[0]
+		own := flag.Seat == "red"
+		seen[own] = true
+		x := open(t, served, desktop, "#/match/"+m.name)
+		whose := map[bool]string{true: "Your flag is on ", false: "’s flag is on "}[own]
+		x.wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.includes(%q)`, whose+flag.Node))
+		x.wait(fmt.Sprintf(`document.querySelector('[data-node=%s]').getAttribute('aria-label').endsWith('flag') && document.querySelectorAll('.moves [aria-label="a flag was shown"]').length > 0`, flag.Node))
+		x.shot(fmt.Sprint("flag-shown-", own))
+	}
+	require.Len(t, seen, 2)
+}
+
+// The reader is spoken to, and of four not as of two.
+func TestReaderIsSpokenTo(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 30)
+	served := serve(t, p)
+	x := open(t, served, desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	require.NoError(t, m.Resign())
+	x.wait(`document.querySelector('.voice').textContent.includes('You lost') && document.querySelector('.voice').textContent.includes('You resign')`)
+	require.NotContains(t, ask[string](x, `document.body.textContent`), "You resigns")
+
+	done := over(p, rules("siguo"))
+	x.do(script(`location.hash = '#/record/` + done.name + `'`))
+	x.do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")), script(`dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true}))`))
+	x.wait(`document.querySelector('.step').textContent.includes('All layouts are committed and proven legal.')`)
+
+	x.do(script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.wait(`[...document.querySelectorAll('.host .btn')].some(b => b.textContent === 'Invite a friend')`)
+	x.do(script(`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))
+	x.wait(`[...document.querySelectorAll('.host .btn')].some(b => b.textContent === 'Invite friends')`)
+
+	said := ask[[]string](x, `Promise.all([import('./words.js'), import('./people.js')]).then(([{ say }, { inOrder }]) => [
+		say('count.proofs', 1), say('count.proofs', 2), say('count.records', 1),
+		inOrder({players: [{seat: 'red'}, {seat: 'blue'}, {seat: 'amber', you: true}, {seat: 'teal'}]}).map(p => p.seat).join(' '),
+		inOrder({players: [{seat: 'red'}, {seat: 'blue'}]}).map(p => p.seat).join(' '),
+	])`)
+	require.Equal(t, []string{"1 proof", "2 proofs", "1 record", "amber teal red blue", "red blue"}, said)
+}
+
+// A certificate shows no game: the verdict stands alone.
+func TestCertificateShowsNoBoard(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/record")
+	file := t.TempDir() + "/m.cert"
+	require.NoError(t, os.WriteFile(file, []byte("darkjunqi tampered certificate"), 0o600))
+	x.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	x.wait(`document.querySelector('.judged.alarm')?.textContent.includes('it stands by itself')`)
+	require.True(t, ask[bool](x, `document.querySelector('.board, .scrub, .step') === null && document.querySelector('.droppable') !== null`))
+	x.shot("certificate")
+
+	key, id := strings.Repeat("fedcba9876543210", 4), strings.Repeat("0123456789abcdef", 4)
+	x.wait(fmt.Sprintf(`document.querySelector('.judged').textContent.includes('match 0123456789ab · Blue signed with the key ' + %q) && document.querySelector('.judged [title]').title === %q`, key, id))
+	require.False(t, ask[bool](x, `document.documentElement.scrollWidth > innerWidth`))
+	x.do(chromedp.Click(chromedp.CSS(`[lang=zh-CN]:is(button)`)))
+	x.wait(fmt.Sprintf(`document.querySelector('.judged')?.textContent.includes('对局 0123456789ab · 蓝方的签名密钥 ' + %q)`, key))
+}
+
+// Who gives up leaves with a whole army: in the moves it stands once.
+func TestArmyThatLeavesIsNamedOnce(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 40)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	require.NoError(t, m.Resign())
+	x.wait(`[...document.querySelectorAll('.moves .mv')].some(b => b.textContent === 'resigns' && b.title === 'left: Red' && b.querySelectorAll('.seat').length === 1)`)
+}
+
+// A tab that is opened in the background has no frames: what it shows is there all the same when it is looked at.
+func TestPageInTheBackground(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 20)
+	x := open(t, serve(t, p), desktop, "#/elsewhere")
+	x.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, browser.AddScriptToEvaluateOnNewDocument, browser.AddScriptToEvaluateOnNewDocumentParams{
+			Source: `Object.defineProperty(document, 'hidden', {value: true, configurable: true}); window.requestAnimationFrame = () => 0`,
+		})
+		return err
+	}))
+	// What waits for something here must not wait for a frame either.
+	appears := func(css string) {
+		x.t.Helper()
+		ask[bool](x, fmt.Sprintf(`new Promise(done => { const look = () => document.querySelector(%q) ? done(true) : setTimeout(look, 20); look() })`, css))
+	}
+	x.do(script(`location.hash = '#/'`), chromedp.Reload())
+	appears(".choice")
+	x.do(script(`location.hash = '#/match/` + m.name + `'`))
+	appears(".voice b")
+	from, to := choice(m)
+	require.NoError(t, m.seat.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
+	appears(".mv.now")
+}
+
+// Two programs on one machine keep apart what their readers choose: browsers send a cookie to both.
+func TestProgramsKeepTheirSettingsApart(t *testing.T) {
+	chromium(t)
+	sites := map[string]*page.Page{}
+	for _, name := range []string{"a1", "b2"} {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		sites[name] = page.New(page.Options{Backend: newProgram(), Host: listener.Addr().String(), Program: name})
+		serveOn(t, listener, sites[name])
+	}
+	x := open(t, sites["a1"], desktop, "#/")
+	looks := func(name, theme string) {
+		t.Helper()
+		x.do(chromedp.Navigate(sites[name].Address()), chromedp.WaitReady(chromedp.CSS(".choice")))
+		x.wait(fmt.Sprintf(`document.documentElement.dataset.program === %q && (document.documentElement.dataset.theme ?? '') === %q`, name, theme))
+	}
+	looks("a1", desktop.Theme)
+	x.do(chromedp.Click(chromedp.CSS(`[aria-label="Light or dark"]`)))
+	x.wait(`document.documentElement.dataset.theme === 'dark'`)
+	looks("b2", "")
+	looks("a1", "dark")
+}

@@ -1,0 +1,253 @@
+package screen
+
+import (
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/picture"
+)
+
+// position is what is drawn on a board.
+type position struct {
+	picture.View
+	marks  map[engine.Node]string // notes on pieces that the viewer doesn't see
+	cursor engine.Node
+	picked engine.Node    // the piece that is to move; NoNode if none is
+	goes   engine.NodeSet // where it can go
+	wrong  engine.NodeSet // what may not stand where it does
+}
+
+// brush draws a board.
+type brush struct {
+	chart
+	palette
+	lang    messages.Lang
+	letters bool // pieces are letters in all languages
+	position
+	on map[engine.Node]picture.Piece
+}
+
+func (l look) brush(c chart, p position) brush {
+	b := brush{chart: c, palette: l.palette, lang: l.lang, letters: l.letters, position: p, on: map[engine.Node]picture.Piece{}}
+	for _, piece := range p.Pieces {
+		b.on[piece.Node] = piece
+	}
+	return b
+}
+
+// draw draws the board, from the place of its upper left corner on.
+func (b brush) draw(on canvas, x, y int) {
+	on.window(x+margin, y, b.w-margin, b.h-1).fill(b.ground)
+	for n := range b.Of {
+		b.links(on, x, y, n)
+	}
+	for n := range b.Of {
+		b.node(on, x, y, n)
+	}
+	b.names(on, x, y)
+}
+
+// names writes the names of files and rows at the edges, where all nodes of one share them.
+func (b brush) names(on canvas, x, y int) {
+	for i := 0; i <= b.Width; i++ {
+		if name := b.File(i); name != "" {
+			on.put(x+margin+b.column(i)+(b.cell-1)/2, y+b.h-1, b.dim, name)
+		}
+	}
+	for _, row := range b.rows {
+		if name := b.Row(row); name != "" && len(name) < margin {
+			on.put(x+margin-1-len(name), y+b.row(row), b.dim, name)
+		}
+	}
+}
+
+// links draws what joins a node with those to its right and below it.
+func (b brush) links(on canvas, x, y int, n engine.Node) {
+	p := b.Of[n]
+	left, line := b.corner(n)
+	left, line = x+left, y+line
+	middle := left + (b.cell-1)/2
+	for m := range b.board.Adjacent(n).All() {
+		q, here := b.Of[m]
+		if !here {
+			continue
+		}
+		rail := b.Link(p, q) == textboard.Rail
+		right, low := b.corner(m)
+		right, low = x+right, y+low
+		switch {
+		case q.Y == p.Y && q.X > p.X && right-left <= b.cell+b.gap:
+			on.put(left+b.cell, line, b.ground, strings.Repeat(pick(rail, "=", "-"), right-left-b.cell))
+		case !b.tall || low <= line:
+		case q.X == p.X:
+			for at := line + 1; at < low; at++ {
+				on.put(middle, at, b.ground, pick(rail, "||", "|"))
+			}
+		case low == line+2 && right > left:
+			on.put((left+right+b.cell-1)/2, line+1, b.ground, `\`)
+		case low == line+2:
+			at := (left + right + b.cell - 1) / 2
+			on.put(at, line+1, b.ground, pick(crossed(b.chart, p, q), "X", "/"))
+		}
+	}
+}
+
+// crossed reports whether the two other corners of a diagonal are joined too.
+func crossed(c chart, p, q textboard.Place) bool {
+	return c.Link(textboard.Place{X: q.X, Y: p.Y}, textboard.Place{X: p.X, Y: q.Y}) != textboard.None
+}
+
+func pick[T any](first bool, a, b T) T {
+	if first {
+		return a
+	}
+	return b
+}
+
+// node draws a node with what stands on it: a body between two signs that say what is to be
+// said of the node. Where it is narrow there is only the left sign.
+func (b brush) node(on canvas, x, y int, n engine.Node) {
+	left, line := b.corner(n)
+	room := b.cell - 2
+	if b.cell < 4 {
+		room = b.cell - 1
+	}
+	signs, body, with := b.drawn(n, room)
+	at := on.put(x+left, y+line, with, signs[:1])
+	at = on.put(at, y+line, with, messages.Pad(body, room))
+	if b.cell >= 4 {
+		on.put(at, y+line, with, signs[1:])
+	}
+}
+
+// drawn is how a node is drawn in so many columns.
+func (b brush) drawn(n engine.Node, room int) (signs, body string, with ink) {
+	piece, stands := b.on[n]
+	signs, with = b.land(n)
+	switch {
+	case stands:
+		signs, body, with = b.piece(piece, signs, room)
+	case b.lies(n) >= 0:
+		body, with = messages.Centre(b.short(b.Rules.Flag()), room), b.near[b.lies(n)]
+	case b.cell < 4:
+		body = "."
+	case strings.TrimSpace(signs) == "":
+		body = messages.Centre(pick(b.board.Rails(n).Len() > 0, "+", "."), room)
+	}
+	from, to := b.Last.From, b.Last.To
+	switch {
+	case n == b.picked:
+		signs, with = "**", b.pickedInk
+	case b.goes.Has(n) && stands:
+		signs, with = "xx", b.hitInk
+	case b.goes.Has(n):
+		body, with = messages.Centre("o", room), b.goesInk
+	case b.wrong.Has(n):
+		signs, with = "!!", b.hitInk
+	case from != to && (n == from || n == to):
+		signs = "~~"
+		if !stands {
+			with = b.lastInk
+		}
+	}
+	if n == b.cursor {
+		signs, with = pick(n == b.picked, "**", "><"), b.cursorInk
+	}
+	return signs, body, with
+}
+
+// land is how a node by itself is drawn: round where nobody is attacked, braced where nobody
+// leaves again, pointed where nobody attacks from either.
+func (b brush) land(n engine.Node) (signs string, with ink) {
+	switch kind := b.board.KindRule(n); {
+	case kind.Calm:
+		return `/\`, b.post
+	case kind.Safe:
+		return "()", b.camp
+	case kind.Locked || b.IsHomeBase(n):
+		return "{}", b.base
+	case b.board.Rails(n).Len() > 0:
+		return "  ", b.rail
+	}
+	return "  ", b.post
+}
+
+// piece is how a piece is drawn.
+func (b brush) piece(p picture.Piece, land string, room int) (signs, body string, with ink) {
+	own := p.Seat == b.Near
+	signs, with = land, b.hidden[p.Seat]
+	if p.Seen {
+		with = b.near[p.Seat]
+	}
+	switch bare := strings.TrimSpace(land) == ""; {
+	case own && bare:
+		signs = "[]"
+	case !own && !b.colours && (bare || b.cell < 4):
+		signs = b.initial(p.Seat) + land[1:]
+	case !own && !b.colours: // a brace stays
+		return signs, b.initial(p.Seat) + b.body(p, room-1), with
+	}
+	return signs, b.body(p, room), with
+}
+
+// initial stands for an army where there are no colours.
+func (b brush) initial(seat engine.Seat) string { return seat.String()[:1] }
+
+// body is the inside of a piece: its name where the viewer sees it; else its type where that
+// is known all the same, with a question mark if that is a conclusion; else the note, and an
+// apostrophe where it has moved.
+func (b brush) body(p picture.Piece, room int) string {
+	switch {
+	case p.Seen:
+		return messages.Centre(b.name(p.Type, room), room)
+	case p.Type != engine.NoType:
+		return messages.Centre(clipped(b.short(p.Type)+"?", room), room)
+	}
+	moved := pick(p.Moved, "'", "")
+	note := clipped(b.marks[p.Node], room-len(moved))
+	if note == "" {
+		note = strings.Repeat("#", room-len(moved))
+	}
+	return messages.Pad(note, room-len(moved)) + moved
+}
+
+// name is the longest name of a type that has room.
+func (b brush) name(t engine.Type, room int) string {
+	if long := textboard.Name(b.tongue(), b.Rules, t); messages.Width(long) <= room {
+		return long
+	}
+	return b.short(t)
+}
+
+func (b brush) short(t engine.Type) string { return textboard.Short(b.tongue(), b.Rules, t) }
+
+// tongue is the language of the pieces.
+func (b brush) tongue() messages.Lang {
+	if b.letters {
+		return messages.English
+	}
+	return b.lang
+}
+
+// lies is the seat whose flag lies on a node, carried by nobody; -1 if none does.
+func (b brush) lies(n engine.Node) int {
+	for _, flag := range b.Flags {
+		if flag.Node == n {
+			return int(flag.Seat)
+		}
+	}
+	return -1
+}
+
+// clipped is as much of the beginning of a text as has room.
+func clipped(s string, columns int) string {
+	used := 0
+	for i, r := range s {
+		if used += messages.Width(string(r)); used > columns {
+			return s[:i]
+		}
+	}
+	return s
+}

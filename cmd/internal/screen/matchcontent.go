@@ -1,0 +1,397 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+)
+
+// content is what the match shows.
+func (m *Match) content() *content {
+	p := &content{title: m.title(), right: m.connection(), actions: m.actions(), focus: m.focus, input: m.input, scroll: m.scroll}
+	p.call, p.news = m.call(), m.news()
+	p.panel = m.panel()
+	p.page = m.covering()
+	m.drawing(p)
+	return p
+}
+
+// title says which match it is, and who one is.
+func (m *Match) title() string {
+	id, _ := store.SplitID(m.now.Table.Match)
+	who := m.t(messages.ScreenWatching)
+	if m.now.Table.Seat != "" {
+		who = m.now.SeatName(m.lang, m.now.Table.Seat)
+	}
+	return joined("  ", m.t(messages.ScreenBrand), clipped(id, 6), who)
+}
+
+// connection says how the program is linked to the others, and what was proven.
+func (m *Match) connection() string {
+	k := &m.now.Connection
+	proofs := m.now.Proofs.Made + m.now.Proofs.Checked
+	traffic := fmt.Sprintf("%d kB", (m.now.Traffic.Sent+m.now.Traffic.Received+500)/1000)
+	switch waited := m.since(k.Since); {
+	case k.Done:
+		return joined("  ", messages.Proofs.In(m.lang, proofs), m.t(messages.ScreenDone))
+	case k.Online:
+		return joined("  ", messages.Proofs.In(m.lang, proofs), traffic, m.t(messages.ScreenOnline))
+	case k.Since == 0 || waited < 0:
+		return m.t(messages.ScreenAlone)
+	case len(m.now.Seats) > 2 && m.now.Table.Seat != "" && !m.now.Alone():
+		return m.t(messages.ScreenMissing, m.lang.Seats(m.now.Away().Seats()), waited)
+	default:
+		return m.t(messages.ScreenOffline, waited)
+	}
+}
+
+// since is how many seconds ago something was.
+func (m *Match) since(at seat.Millis) int {
+	return viewmodel.Seconds(m.o.Now().Sub(viewmodel.Moment(at)))
+}
+
+// drawing says which board is drawn: one's own part of it while the layout is being chosen.
+func (m *Match) drawing(p *content) {
+	rs := m.now.Rules
+	if rs == nil {
+		return
+	}
+	p.rules, p.grid = rs, textboard.NewGrid(rs, m.near)
+	p.position = position{cursor: m.cursor, picked: m.picked, goes: m.destinations()}
+	switch {
+	case m.editor != nil:
+		p.grid = p.grid.Around(m.near)
+		p.position.View, p.position.goes, p.position.wrong = m.editor.view(), m.editor.partners(), m.editor.wrong()
+		if m.editor.held >= 0 {
+			p.position.picked = rs.Start(m.near, m.editor.held)
+		}
+	case len(m.now.Pieces) == 0 && m.now.Layout != "":
+		p.grid = p.grid.Around(m.near)
+		l, err := rs.ParseLayout(m.now.Layout)
+		if err != nil {
+			return // unreachable: it is written by the same rules
+		}
+		p.position.View = (&editor{rules: rs, seat: m.near, layout: l}).view()
+	default:
+		m.now.Below = m.near
+		p.position.View = m.now.View()
+		p.position.Near = m.near
+		p.position.marks = marks(m.now)
+	}
+}
+
+// marks are the notes on pieces that stand on the board.
+func marks(s *viewmodel.Scene) map[engine.Node]string {
+	found := map[engine.Node]string{}
+	for i := range s.Pieces {
+		if p := &s.Pieces[i]; p.Mark != "" && p.Node != "" {
+			found[s.Node(p.Node)] = plain(p.Mark)
+		}
+	}
+	return found
+}
+
+// news says what has happened last.
+func (m *Match) news() line {
+	switch {
+	case m.now.Conviction != nil:
+		c := m.now.Conviction
+		return line{m.warn, m.t(messages.PlayCheated, messages.Capital(m.now.SeatName(m.lang, c.Seat)), c.Record, m.reason(c))}
+	case m.now.Result != nil:
+		return line{m.strong, messages.Capital(m.now.ResultInWords(m.lang))}
+	case m.now.Last == nil:
+		return line{}
+	}
+	return lastTurn(m.look, m.now, m.turns)
+}
+
+// reason is what somebody was convicted for.
+func (m *Match) reason(c *seat.Conviction) any {
+	if m.o.Convicted != nil {
+		if err := m.o.Convicted(); err != nil {
+			return err
+		}
+	}
+	return c.Reason.Text
+}
+
+// lastTurn says what happened in the last turn and, if that was no clash, in the last clash.
+func lastTurn(l look, s *viewmodel.Scene, turns []*seat.Turn) line {
+	if s.Last.Met != nil {
+		return line{l.strong, s.TurnInWords(l.lang, s.Last)}
+	}
+	text := s.TurnInWords(l.lang, s.Last)
+	for _, t := range slices.Backward(turns) {
+		if t.Announcement != nil {
+			return line{ink{}, text + "\n" + l.t(messages.ScreenLastClash, t.Number, s.TurnInWords(l.lang, t))}
+		}
+	}
+	return line{ink{}, text}
+}
+
+// call says what is to be done now.
+func (m *Match) call() line {
+	now := m.now
+	switch {
+	case m.question != nil:
+		return line{m.warn, m.question.text}
+	case m.notice != "":
+		return line{m.warn, m.notice}
+	case m.busy:
+		return line{m.dim, m.t(messages.ScreenBusy)}
+	case m.editor != nil && m.editor.fault != nil:
+		return line{m.warn, m.t(messages.PlayNo, m.editor.says(m.look))}
+	case m.editor != nil:
+		return line{m.strong, m.t(messages.ScreenArrangeHow)}
+	case now.SealedInSetup() != "":
+		return line{m.warn, m.t(messages.ScreenSealed, now.SeatName(m.lang, now.SealedInSetup()))}
+	case m.over:
+		return line{m.strong, m.t(messages.ScreenOver)}
+	case now.Connection.Deserted:
+		return line{m.warn, m.t(messages.ScreenDeserted, now.Shared())}
+	case now.Connection.Hold == "unheard":
+		return line{m.dim, m.t(now.Unheard())}
+	case now.Decision == "move":
+		return line{m.strong, m.callToMove()}
+	case now.Alone() && now.Connection.Since != 0:
+		return line{m.warn, m.t(messages.ScreenNobodyHere)}
+	}
+	return line{m.dim, m.waitingFor()}
+}
+
+// callToMove asks for a move, and says what stands open besides.
+func (m *Match) callToMove() string {
+	switch {
+	case m.picked != engine.NoNode:
+		return m.t(messages.ScreenWhere, m.now.Rules.Board().Name(m.picked))
+	case !m.can(seat.CanOffer):
+		return m.t(messages.PlayMustProve)
+	case len(m.now.Offers) > 0 && m.can(seat.DoAccept):
+		return m.t(messages.ScreenOffered, messages.Capital(m.lang.Seats(viewmodel.SeatsOf(m.now.Offers).Seats())))
+	case m.offer:
+		return m.t(messages.ScreenOffering)
+	}
+	return m.t(messages.ScreenYourMove)
+}
+
+// waitingFor says whom everybody waits for, and since when.
+func (m *Match) waitingFor() string {
+	for _, o := range m.now.Owes {
+		if o.Seat == m.now.Table.Seat {
+			continue
+		}
+		what, ok := messages.ScreenOwes[o.What]
+		if !ok {
+			what = messages.ScreenOwesElse
+		}
+		text := m.t(what, m.lang.Seat(viewmodel.SeatOf(o.Seat)))
+		if waited := m.since(o.Since); o.Since != 0 && waited > 2 {
+			text += m.t(messages.ScreenWaited, waited)
+		}
+		return text
+	}
+	switch m.now.Phase {
+	case seat.Waiting:
+		return m.t(messages.ScreenNobody)
+	case seat.Over:
+		return m.t(messages.PlayWaitingAtEnd)
+	}
+	return m.t(messages.ScreenMoment)
+}
+
+// panel is what stands beside the board.
+func (m *Match) panel() []line {
+	if m.now.Rules == nil {
+		return m.panelWithoutTerms()
+	}
+	if m.editor != nil {
+		return m.panelOfEditor()
+	}
+	if len(m.now.Pieces) == 0 {
+		return m.panelBefore()
+	}
+	lines := append(standing(m.look, m.now, m.o.Now()), m.outside()...)
+	lines = append(lines, aboutPiece(m.look, m.now, m.under())...)
+	return append(lines, tail(m.look, m.now, m.turns, 8)...)
+}
+
+// standing says how a game stands: the turn, the clock, the armies.
+func standing(l look, s *viewmodel.Scene, at time.Time) []line {
+	var lines []line
+	if s.Result == nil {
+		lines = append(lines, line{l.strong, l.t(messages.PanelTurn, s.Ply+1, s.SeatName(l.lang, s.ToMove))})
+	}
+	for _, text := range s.ClockInWords(l.lang, at) {
+		lines = append(lines, line{l.text, text})
+	}
+	if n := s.Rules.QuietDraw(); n > 0 {
+		lines = append(lines, line{l.dim, l.t(messages.PanelQuiet, s.Quiet, n)})
+	}
+	for _, of := range s.SeatsFromAfar() {
+		for i, text := range s.ArmyInWords(l.lang, of) {
+			lines = append(lines, line{pick(i == 0, l.army(of.Seat), l.text), text})
+		}
+	}
+	return lines
+}
+
+// army is how the name of an army is written: in its colour.
+func (l look) army(name string) ink { return l.palette.near[viewmodel.SeatOf(name)] }
+
+// aboutPiece says what is known of a piece.
+func aboutPiece(l look, s *viewmodel.Scene, p *seat.Piece) []line {
+	if p == nil {
+		return nil
+	}
+	head := l.t(messages.LookWhere, viewmodel.SeatOf(p.Seat), p.Node, s.Start(p.Ref))
+	lines := []line{{}, {l.strong, head}}
+	add := func(with ink, text messages.Text, args ...any) { lines = append(lines, line{with, l.t(text, args...)}) }
+	switch {
+	case p.By == "own":
+		add(l.text, messages.LookIs, s.Word(l.lang, p.Type))
+	case p.Type != "":
+		add(l.text, messages.KnowIs, viewmodel.SeatOf(p.Seat), s.Word(l.lang, p.Type))
+	case s.Types(p.May) == s.Rules.Allowed(p.Number):
+		add(l.dim, messages.ScreenUnknown)
+	default:
+		add(l.text, messages.LookMaybe, s.Words(l.lang, p.May))
+	}
+	if p.Mark != "" {
+		add(l.warn, messages.LookMark, p.Mark)
+	}
+	if viewmodel.Seen(p) && !s.Rules.Open() && !s.Table.Open && s.Types(p.Public) != s.Rules.Allowed(p.Number) {
+		add(l.dim, messages.LookSeen, s.Words(l.lang, p.Public))
+	}
+	for i := range p.Facts {
+		lines = append(lines, line{l.dim, "- " + s.Fact(l.lang, &p.Facts[i])})
+	}
+	return lines
+}
+
+// tail is the end of the list of turns, the newest first.
+func tail(l look, s *viewmodel.Scene, turns []*seat.Turn, most int) []line {
+	if len(turns) == 0 {
+		return nil
+	}
+	lines := []line{{}, {l.strong, l.t(messages.ScreenTurns)}}
+	for _, t := range slices.Backward(turns[max(len(turns)-most, 0):]) {
+		lines = append(lines, line{l.dim, fmt.Sprintf("%d. %s %s", t.Number, l.lang.Seat(viewmodel.SeatOf(t.Seat)), notation(l, t))})
+	}
+	return lines
+}
+
+// notation is a turn in short.
+func notation(l look, t *seat.Turn) string {
+	if short, ok := messages.ScreenShortTurns[t.Kind]; ok {
+		return l.t(short)
+	}
+	return t.Text
+}
+
+// panelOfEditor says what is held, what is wrong, and how the pieces are called.
+func (m *Match) panelOfEditor() []line {
+	e := m.editor
+	lines := []line{{m.strong, m.t(messages.ScreenArrange)}, {m.dim, m.t(messages.ScreenHidden)}}
+	if what, why := e.on(m.look, m.cursor); what != "" {
+		lines = append(lines, line{}, line{m.strong, what})
+		if why != "" {
+			lines = append(lines, line{m.warn, why})
+		}
+	}
+	if only := e.hint(m.look, m.cursor); only != "" {
+		lines = append(lines, line{m.dim, only})
+	}
+	lines = append(lines, line{})
+	for n := range e.wrong().All() {
+		if _, why := e.on(m.look, n); why != "" && n != m.cursor {
+			lines = append(lines, line{m.warn, why})
+		}
+	}
+	for _, of := range m.now.Seats {
+		if text := m.readiness(&of); text != "" && of.Seat != m.now.Table.Seat {
+			lines = append(lines, line{m.dim, text})
+		}
+	}
+	lines = append(lines, line{}, line{m.dim, e.rules.FormatLayout(e.layout)})
+	return append(lines, m.outside()...)
+}
+
+// panelBefore says who is ready before the game begins.
+func (m *Match) panelBefore() []line {
+	lines := []line{{m.strong, m.t(messages.ScreenBefore)}, {}}
+	for _, of := range m.now.Seats {
+		lines = append(lines, line{m.army(of.Seat), m.now.SeatName(m.lang, of.Seat)}, line{m.text, "  " + m.readiness(&of)})
+	}
+	if len(m.now.Invites) > 0 {
+		lines = append(lines, line{}, line{m.dim, m.t(messages.ScreenInviteHow)})
+	}
+	return append(lines, m.outside()...)
+}
+
+// outside are the newest lines that came from outside, since the turn before the last.
+func (m *Match) outside() (lines []line) {
+	const most = 6
+	for _, s := range m.said[max(len(m.said)-most, 0):] {
+		if s.turns >= len(m.turns)-1 {
+			lines = append(lines, line{m.warn, s.text})
+		}
+	}
+	if lines != nil {
+		lines = append([]line{{}}, lines...)
+	}
+	return lines
+}
+
+// readiness says how far a seat has come before the game begins.
+func (m *Match) readiness(of *seat.Seating) string {
+	who := m.lang.Seat(viewmodel.SeatOf(of.Seat))
+	switch {
+	case !of.Joined:
+		return m.t(messages.ScreenFree, who)
+	case of.Ready:
+		return m.t(messages.ScreenReady, who)
+	case of.Arranging:
+		return messages.Capital(m.t(messages.PlayArranging, who))
+	}
+	return m.t(messages.ScreenJoined, who)
+}
+
+// covering is the page that covers the board; nil if none does.
+func (m *Match) covering() []line {
+	switch {
+	case m.page == noPage || m.now.Rules == nil:
+		return nil
+	case m.page == helpPage:
+		return help(m.look, m.now.Rules, m.editor != nil)
+	case m.page == rulesPage:
+		return terms(m.look, m.o.Rules(m.now.Rules))
+	}
+	return m.listed()
+}
+
+// listed is the list of all turns.
+func (m *Match) listed() []line {
+	lines := []line{{m.strong, m.t(messages.ScreenTurns)}}
+	for _, t := range m.turns {
+		lines = append(lines, line{m.text, m.now.Numbered(m.lang, t)})
+	}
+	for _, s := range m.said {
+		lines = append(lines, line{m.dim, s.text})
+	}
+	return lines
+}
+
+// panelWithoutTerms is shown while it is not known what is played.
+func (m *Match) panelWithoutTerms() []line {
+	if m.now.Table.Seat == "" {
+		return []line{{m.dim, m.t(messages.WatchTrying)}}
+	}
+	return []line{{m.dim, m.t(messages.ScreenNoTerms)}}
+}

@@ -1,0 +1,277 @@
+package screen
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// Options are how anything is shown.
+type Options struct {
+	Lang    messages.Lang
+	Letters bool // pieces are letters in all languages
+	Colours bool
+	Now     func() time.Time // time.Now if nil
+}
+
+// look is how everything is drawn.
+type look struct {
+	palette
+	lang    messages.Lang
+	letters bool
+}
+
+func (l look) t(text messages.Text, args ...any) string { return text.In(l.lang, args...) }
+
+// stage is what all screens have in common: a title, a board with a panel beside it, what
+// happened, what to do, and the actions.
+type stage struct {
+	look
+	w, h   int
+	near   engine.Seat
+	cursor engine.Node
+}
+
+func newStage(o Options) stage {
+	return stage{look: look{newPalette(o.Colours, true), o.Lang, o.Letters}, w: 80, h: 24, cursor: engine.NoNode}
+}
+
+// line is a paragraph of the panel.
+type line struct {
+	ink
+	text string
+}
+
+// action is something that a person may choose: by its key, at the bar, or by the mouse.
+type action struct {
+	key   string // as tea.Key.String says it
+	label messages.Text
+	does  func() tea.Cmd
+}
+
+// name is how a key is called.
+func (a action) name() string {
+	if name, ok := keyNames[a.key]; ok {
+		return name
+	}
+	return a.key
+}
+
+var keyNames = map[string]string{"space": "Space", "enter": "Enter", "esc": "Esc", "left": "Left", "right": "Right", "home": "Home", "end": "End"}
+
+// content is what a screen shows.
+type content struct {
+	title, right string
+	rules        *engine.Ruleset
+	grid         textboard.Grid
+	position     position
+	panel        []line
+	news         line // what happened last
+	call         line // what to do now
+	input        *prompt
+	actions      []action
+	focus        int    // the action that has the focus; -1: none
+	page         []line // covers board and panel; nil: nothing does
+	scroll       int    // lines of the page that are passed
+}
+
+// frame is where everything of a picture stands.
+type frame struct {
+	chart
+	board    rect // as much of the board as has room
+	dx, dy   int  // of it, what is scrolled away
+	panel    rect
+	news     int // its line
+	call     int
+	bar      []button
+	barLines int
+}
+
+type rect struct{ x, y, w, h int }
+
+// button is an action at its place.
+type button struct {
+	rect
+	action int
+}
+
+const (
+	leastPanel = 24 // columns, where the board leaves a choice
+	thinPanel  = 14 // columns, below which there is none
+	newsLines  = 2
+)
+
+// arrange gives everything its place.
+func (s *stage) arrange(p *content) frame {
+	f := frame{}
+	f.bar, f.barLines = s.buttons(p.actions)
+	for i := range f.bar {
+		f.bar[i].y += s.h - f.barLines
+	}
+	f.call = s.h - f.barLines - 1
+	f.news = f.call - newsLines
+	if s.h < 12 { // of little room the board takes what it can
+		f.news = f.call
+	}
+	room := max(f.news-1, 0)
+	if p.rules == nil {
+		f.panel = rect{0, 1, s.w, room}
+		return f
+	}
+	f.chart = fitting(p.rules, p.grid, s.w-leastPanel-2, room)
+	f.board = rect{0, 1, min(f.w, s.w), min(f.h, room)}
+	f.dx, f.dy = s.scrolled(f.chart, f.board)
+	if left := s.w - f.w - 2; left >= thinPanel {
+		f.panel = rect{f.w + 2, 1, left, room}
+	}
+	return f
+}
+
+// scrolled is how far a board that is larger than its room is scrolled so that the cursor
+// stands in the middle.
+func (s *stage) scrolled(c chart, room rect) (dx, dy int) {
+	x, y := c.corner(s.cursor)
+	return min(max(x+c.cell/2-room.w/2, 0), c.w-room.w), min(max(y-room.h/2, 0), c.h-room.h)
+}
+
+// buttons puts actions side by side on as many lines as they take.
+func (s *stage) buttons(actions []action) (list []button, lines int) {
+	x, y := 0, 0
+	for i, a := range actions {
+		w := messages.Width(plain(s.label(a)))
+		if x > 0 && x+w > s.w {
+			x, y = 0, y+1
+		}
+		list = append(list, button{rect{x, y, w, 1}, i})
+		x += w + 1
+	}
+	return list, y + 1
+}
+
+func (s *stage) label(a action) string { return " " + a.name() + " " + s.t(a.label) + " " }
+
+// paint draws a picture.
+func (s *stage) paint(p *content) canvas {
+	c := newCanvas(s.w, s.h)
+	f := s.arrange(p)
+	switch {
+	case p.page != nil:
+		s.write(c.window(1, 1, s.w-2, f.news-1), p.page, p.scroll)
+	case p.rules != nil:
+		c.window(f.board.x, f.board.y, f.board.w, f.board.h).draw(s.brush(f.chart, p.position), f.dx, f.dy)
+		fallthrough
+	default:
+		s.write(c.window(f.panel.x, f.panel.y, f.panel.w, f.panel.h), p.panel, 0)
+	}
+	if f.news < f.call {
+		c.window(1, f.news, s.w-2, newsLines).block(0, p.news.ink, p.news.text)
+	}
+	if p.input != nil {
+		p.input.draw(c.window(1, f.call, s.w-1, 1), s.look)
+	} else {
+		s.paintCall(c, &f, p.call)
+	}
+	s.paintBar(c, &f, p)
+	s.paintTitle(c, p)
+	return c
+}
+
+// paintCall writes what to do now; the second line of what happened gives way to it if it is
+// long.
+func (s *stage) paintCall(c canvas, f *frame, call line) {
+	lines := wrapped(call.text, s.w-2)
+	lines = lines[:min(len(lines), 1+min(f.call-f.news, 1))]
+	for i, text := range lines {
+		at := c.window(1, f.call-len(lines)+1+i, s.w-2, 1)
+		at.fill(ink{})
+		at.put(0, 0, call.ink, text)
+	}
+}
+
+func (s *stage) paintTitle(c canvas, p *content) {
+	top := c.window(0, 0, s.w, 1)
+	top.fill(s.title)
+	end := top.put(1, 0, s.title, p.title)
+	if x := s.w - 1 - messages.Width(plain(p.right)); x > end {
+		top.put(x, 0, s.title, p.right)
+	}
+}
+
+func (s *stage) paintBar(c canvas, f *frame, p *content) {
+	c.window(0, s.h-f.barLines, s.w, f.barLines).fill(s.bar)
+	for _, b := range f.bar {
+		a, label, key := p.actions[b.action], s.bar, s.key
+		if b.action == p.focus {
+			label, key = s.chosen, s.chosen
+		}
+		c.put(b.x, b.y, label, s.label(a))
+		c.put(b.x+1, b.y, key, a.name())
+	}
+}
+
+// write writes paragraphs from top to bottom, without the first lines of them.
+func (s *stage) write(c canvas, lines []line, without int) {
+	y := -without
+	for _, l := range lines {
+		y = c.block(y, l.ink, l.text)
+	}
+}
+
+// draw draws a board of which something may be scrolled away.
+func (c canvas) draw(b brush, dx, dy int) {
+	b.draw(c, -dx, -dy)
+}
+
+// node is the node that is drawn at a place of the screen.
+func (f *frame) node(x, y int) (engine.Node, bool) {
+	if x < f.board.x || y < f.board.y || x >= f.board.x+f.board.w || y >= f.board.y+f.board.h {
+		return engine.NoNode, false
+	}
+	return f.hit(x-f.board.x+f.dx, y-f.board.y+f.dy)
+}
+
+// button is the action at a place of the screen; -1 if there is none.
+func (f *frame) button(x, y int) int {
+	for _, b := range f.bar {
+		if y == b.y && b.x <= x && x < b.x+b.w {
+			return b.action
+		}
+	}
+	return -1
+}
+
+// arrows are the directions of the keys that move the cursor.
+var arrows = map[string][2]int{"up": {0, -1}, "down": {0, 1}, "left": {-1, 0}, "right": {1, 0}}
+
+// walk moves the cursor by a key, if it is one that does.
+func (s *stage) walk(key string, c chart) bool {
+	d, ok := arrows[key]
+	if ok {
+		s.enter(c)
+		s.cursor = c.beside(s.cursor, d[0], d[1])
+	}
+	return ok
+}
+
+// enter puts a cursor onto the board that stands nowhere on it.
+func (s *stage) enter(c chart) {
+	if _, ok := c.Of[s.cursor]; !ok {
+		s.cursor = c.first()
+	}
+}
+
+// joined puts texts behind each other, leaving out the empty ones.
+func joined(gap string, texts ...string) string {
+	var list []string
+	for _, t := range texts {
+		if t != "" {
+			list = append(list, t)
+		}
+	}
+	return strings.Join(list, gap)
+}

@@ -1,0 +1,83 @@
+package viewmodel
+
+import (
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// Word is a type in a sentence.
+func (s *Scene) Word(l messages.Lang, typeID string) string {
+	return textboard.Word(l, s.Rules, s.Type(typeID))
+}
+
+// Words lists types in a sentence.
+func (s *Scene) Words(l messages.Lang, ids []string) string {
+	return textboard.Words(l, s.Rules, s.Types(ids))
+}
+
+// Fact says what was seen of a piece, and what that leaves it to be.
+func (s *Scene) Fact(l messages.Lang, f *seat.Fact) string {
+	source := messages.FactSources[f.Source].In(l)
+	if f.Met != nil && f.Announcement != nil {
+		source = messages.FactMet.In(l, SeatOf(f.Met.Seat), s.announced(l, f.Announcement))
+		if met := s.Piece(f.Met); met != nil && met.Seat == s.Table.Seat {
+			source = messages.FactMetYours.In(l, s.Word(l, met.Type), s.announced(l, f.Announcement))
+		}
+	}
+	if f.Ply == 0 {
+		return messages.KnowBefore.In(l, source, s.Words(l, f.Types))
+	}
+	return messages.KnowFact.In(l, f.Ply, source, s.Words(l, f.Types))
+}
+
+// announced is an announcement in words, without the seats.
+func (s *Scene) announced(l messages.Lang, ann *seat.Announcement) string {
+	rule := engine.AnnouncementRule{
+		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
+		AttackerShowsFlag: ann.AttackerShowsFlag, DefenderShowsFlag: ann.DefenderShowsFlag, Repelled: ann.Repelled,
+	}
+	if ann.AttackerSeen != "" {
+		rule.AttackerSeen = s.Word(l, ann.AttackerSeen)
+	}
+	if ann.DefenderSeen != "" {
+		rule.DefenderSeen = s.Word(l, ann.DefenderSeen)
+	}
+	return Announcement(l, rule)
+}
+
+// Announcement says an announcement in words, without the seats; types are named in it as
+// they stand there.
+func Announcement(l messages.Lang, ann engine.AnnouncementRule) string {
+	var parts []string
+	add := func(text messages.Text, args ...any) { parts = append(parts, text.In(l, args...)) }
+	switch {
+	case ann.Repelled:
+		add(messages.AnnRepelled)
+	case ann.AttackerLeaves && ann.DefenderLeaves:
+		add(messages.AnnBothLeave)
+	case ann.AttackerLeaves:
+		add(messages.AnnAttackerLeaves)
+	default:
+		add(messages.AnnDefenderLeaves)
+	}
+	if ann.FlagTaken {
+		add(messages.AnnFlagTaken)
+	}
+	if ann.AttackerShowsFlag {
+		add(messages.AnnAttackerFlag)
+	}
+	if ann.DefenderShowsFlag {
+		add(messages.AnnDefenderFlag)
+	}
+	if ann.AttackerSeen != "" {
+		add(messages.AnnAttackerSeen, ann.AttackerSeen)
+	}
+	if ann.DefenderSeen != "" {
+		add(messages.AnnDefenderSeen, ann.DefenderSeen)
+	}
+	return strings.Join(parts, messages.AnnSeparator.In(l))
+}

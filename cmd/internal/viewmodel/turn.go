@@ -1,0 +1,151 @@
+package viewmodel
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// plainTurns are the turns in which nothing moves.
+var plainTurns = map[string]messages.Text{
+	"pass": messages.TurnPass, "no-move": messages.TurnNoMove, "resign": messages.TurnResign,
+	"draw": messages.TurnAcceptDraw, "absent": messages.TurnAbsent,
+}
+
+// TurnInWords says what happened in a turn: who, the notation, and what was announced.
+func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
+	who := l.Seat(SeatOf(t.Seat))
+	if text, ok := plainTurns[t.Kind]; ok {
+		return text.In(l, who)
+	}
+	line := who + " " + t.Text
+	if t.Text == "" { // not complete
+		line = fmt.Sprintf("%s %s-%s", who, t.From, t.To)
+	}
+	var parts []string
+	if t.Announcement != nil {
+		parts = append(parts, s.ClashInWords(l, t))
+	}
+	for _, shown := range t.Shown {
+		parts = append(parts, messages.TurnFlagShown.In(l, SeatOf(shown.Seat), shown.Node))
+	}
+	if t.Offer {
+		parts = append(parts, messages.TurnOffer.In(l, who))
+	}
+	if len(parts) == 0 {
+		return line
+	}
+	return line + "  " + strings.Join(parts, messages.AnnSeparator.In(l))
+}
+
+// ClashInWords says an announcement with the seats.
+func (s *Scene) ClashInWords(l messages.Lang, t *seat.Turn) string {
+	ann := t.Announcement
+	attacker, defender := l.Seat(SeatOf(t.Seat)), ""
+	if t.Piece != nil {
+		attacker = l.Seat(SeatOf(t.Piece.Seat))
+	}
+	if t.Met != nil {
+		defender = l.Seat(SeatOf(t.Met.Seat))
+	}
+	var parts []string
+	add := func(text messages.Text, args ...any) { parts = append(parts, text.In(l, args...)) }
+	switch {
+	case ann.FlagTaken:
+		add(messages.ClashFlag, attacker, defender)
+		if ann.AttackerLeaves { // a bomb, where flags are carried
+			add(messages.ClashLeaves, attacker)
+		}
+	case ann.Repelled:
+		add(messages.ClashRepelled, attacker, defender)
+	case ann.AttackerLeaves && ann.DefenderLeaves:
+		add(messages.ClashBoth)
+	case ann.AttackerLeaves:
+		add(messages.ClashLeaves, attacker)
+	case ann.DefenderLeaves:
+		add(messages.ClashLeaves, defender)
+	}
+	// One of these types must have fallen for a flag to be shown.
+	fell := textboard.Words(l, s.Rules, flagShowers(s.Rules))
+	if ann.AttackerShowsFlag {
+		add(messages.ClashFell, attacker, fell)
+	}
+	if ann.DefenderShowsFlag {
+		add(messages.ClashFell, defender, fell)
+	}
+	if ann.AttackerSeen != "" {
+		add(messages.ClashSeen, attacker, textboard.Word(l, s.Rules, s.Type(ann.AttackerSeen)))
+	}
+	if ann.DefenderSeen != "" {
+		add(messages.ClashSeen, defender, textboard.Word(l, s.Rules, s.Type(ann.DefenderSeen)))
+	}
+	return strings.Join(parts, messages.AnnSeparator.In(l))
+}
+
+// flagShowers are the types whose loss makes their owner show its flag.
+func flagShowers(rs *engine.Ruleset) (types engine.TypeSet) {
+	for _, attacker := range rs.Mobile().Types() {
+		for _, defender := range rs.Types().Types() {
+			ann, _ := rs.Announcement(rs.Clash(attacker, defender))
+			if ann.AttackerShowsFlag {
+				types = types.Add(attacker)
+			}
+			if ann.DefenderShowsFlag {
+				types = types.Add(defender)
+			}
+		}
+	}
+	return types
+}
+
+// Numbered is a turn as a line of a list.
+func (s *Scene) Numbered(l messages.Lang, t *seat.Turn) string {
+	return fmt.Sprintf("%4d. %s", t.Number, s.TurnInWords(l, t))
+}
+
+// ResultInWords says how a game ended, to who sits there as well as to who watches.
+func (s *Scene) ResultInWords(l messages.Lang) string {
+	r, head, loser := s.Result, "", ""
+	switch r.You {
+	case "won":
+		head = messages.ResultYouWon.In(l, SeatOf(s.Table.Seat))
+	case "lost":
+		head, loser = messages.ResultYouLost.In(l, SeatOf(s.Table.Seat)), messages.You.In(l)
+	}
+	return outcomeSaid(l, s.Rules, r.Draw, r.Reason, SeatsOf(r.Winners), head, loser)
+}
+
+// Outcome says a result to who did not play.
+func Outcome(l messages.Lang, rs *engine.Ruleset, r engine.Result) string {
+	return outcomeSaid(l, rs, r.Draw, r.Reason.String(), r.Winners, "", "")
+}
+
+// outcomeSaid says a result: who won, in the words of head if there are any, and what the
+// losers suffered, who are called you if somebody is.
+func outcomeSaid(l messages.Lang, rs *engine.Ruleset, draw bool, reason string, winners engine.SeatSet, head, loser string) string {
+	if draw {
+		return messages.ResultDraw.In(l, messages.DrawReasons[reason].In(l))
+	}
+	if head == "" {
+		head = messages.ResultWon.In(l, winners)
+	}
+	losers := engine.SeatsOf(rs.Seats()...)
+	for _, seat := range winners.Seats() {
+		losers = losers.Remove(seat)
+	}
+	switch {
+	case losers.Len() > 1 && loser != "":
+		loser = messages.YourSide.In(l)
+	case losers.Len() > 1 && rs.Allies(losers.Seats()[0]) == losers:
+		loser = messages.OtherSide.In(l)
+	case losers.Len() > 1:
+		loser = messages.LastOfOthers.In(l)
+	case loser == "":
+		loser = l.Seats(losers.Seats())
+	}
+	return messages.ResultBecause.In(l, head, messages.LossReasons[reason].In(l, loser))
+}

@@ -1,0 +1,301 @@
+// Package mail carries a match where no network does: in letters, which people paste
+// into any chat or mail as files.
+//
+// A Post is a folder. Outgoing letters appear in it, as letter-0001-red.txt and so on;
+// incoming ones are put there, under any name. Two players may also share the folder, over
+// whatever copies files. All letters stay: they bring a player up to date who goes on with
+// an old copy of a match, that player's own letters included.
+//
+// A Post is given to p2p.Host, Join or Resume in place of a network, and everything else is as
+// over one: Session.Run calls Carry, a program does not. A program with a way of its own for
+// letters, such as a chat, implements p2p.Courier as Post does.
+package mail
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// Config is how a Post is kept. Its zero value is usable.
+type Config struct {
+	// Kept is the name of this program in a match (p2p.Kept), which it has first of all: a match
+	// that was hosted or joined under one is resumed under the same. nil draws a new one.
+	Kept []byte
+	// Report hears of each letter that was written (err is nil), and of each file that
+	// was put there and is no use; the same file again only when it has changed. It
+	// may be nil.
+	Report func(file string, err error)
+}
+
+// Post is a folder through which letters come and go. It is a transport.Transport that
+// can link to nobody, and a p2p.Courier.
+type Post struct {
+	dir    string
+	id     transport.Identity
+	report func(file string, err error)
+	read   map[string]stamp
+	told   map[string]stamp // files that are no use, as they were when that was reported
+}
+
+var (
+	_ transport.Transport = (*Post)(nil)
+	_ p2p.Courier         = (*Post)(nil)
+)
+
+// stamp tells whether a file has changed.
+type stamp struct {
+	size int64
+	at   time.Time
+}
+
+const (
+	lookEvery = time.Second
+	maxFile   = 16 << 20
+)
+
+// ErrNoLinks: by hand nobody is dialled.
+var ErrNoLinks = coded.Errorf("byhand.no-links", "this match goes by hand: send the letters that appear, and put those that come beside them")
+
+// Open opens a folder, which it makes if need be.
+func Open(dir string, c Config) (*Post, error) {
+	dir, err := filepath.Abs(dir)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
+		return nil, coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
+	}
+	p := &Post{dir: dir, report: c.Report, read: map[string]stamp{}, told: map[string]stamp{}}
+	if p.report == nil {
+		p.report = func(string, error) {}
+	}
+	if c.Kept != nil {
+		p.id, _, err = transport.Kept(c.Kept)
+	} else {
+		p.id, err = transport.NewIdentity(rand.Reader)
+	}
+	return p, err
+}
+
+// Format keeps the post's identity out of logs and errors.
+func (p *Post) Format(f fmt.State, _ rune) { io.WriteString(f, "[post]") }
+
+// LogValue keeps the post's identity out of logs.
+func (p *Post) LogValue() slog.Value { return slog.StringValue("[post]") }
+
+// Dir is where the folder is, whatever folder the program runs in.
+func (p *Post) Dir() string { return p.dir }
+
+// Key names this program, should the match go on over a network.
+func (p *Post) Key() transport.Key { return p.id.Key() }
+
+// Keep is the identity, and where the folder is.
+func (p *Post) Keep() []byte {
+	return append(append(p.id[:len(p.id):len(p.id)], keptMark...), p.dir...)
+}
+
+// keptMark stands between the identity and the folder: no other transport keeps the like.
+const keptMark = "byhand:"
+
+// Folder returns the folder of a match that went by hand (p2p.Kept); ok is false of one that
+// went over a network.
+func Folder(kept []byte) (dir string, ok bool) {
+	_, rest, err := transport.Kept(kept)
+	if err != nil {
+		return "", false
+	}
+	return strings.CutPrefix(string(rest), keptMark)
+}
+
+// Addrs are none, and so is whatever else concerns links.
+func (p *Post) Addrs() []transport.Addr                { return nil }
+func (p *Post) AddrsOf(transport.Key) []transport.Addr { return nil }
+
+// Berth is none.
+func (p *Post) Berth(transport.Key) transport.Addr { return "" }
+
+// Borrow takes none.
+func (p *Post) Borrow(transport.Addr) bool { return false }
+func (p *Post) Drop(transport.Key)         {}
+func (p *Post) Serve(transport.Acceptor)   {}
+
+// Dial fails with ErrNoLinks.
+func (p *Post) Dial(context.Context, transport.Key, []transport.Addr) (transport.Conn, error) {
+	return nil, ErrNoLinks
+}
+
+// Terms waits for a letter with the Terms of a match.
+func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error) {
+	seen := map[string]stamp{}
+	for {
+		_, err := p.look(seen, func(l *p2p.Letter) error {
+			if l.Terms() != terms {
+				return &p2p.OtherMatchError{Terms: l.Terms()}
+			}
+			if first, ok := l.Record(0); ok && transcript.HashRecord(first) == terms {
+				raw = first
+			}
+			return nil
+		})
+		if raw != nil || err != nil {
+			return raw, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(lookEvery):
+		}
+	}
+}
+
+// Carry gives the session what lies in the folder and what is put there, and writes what
+// it has to say, until ctx ends. Session.Run calls it. A letter that is refused is reported,
+// and the next one is read; only a folder or a match that can't go on ends it.
+func (p *Post) Carry(ctx context.Context, s *p2p.Session) error {
+	for {
+		changed := s.Changed()
+		for took := true; took; { // a letter may continue one that was read after it
+			took = false
+			gaps, err := p.look(p.read, func(l *p2p.Letter) error {
+				err := s.TakeLetter(l)
+				took = took || err == nil
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if !took {
+				for _, gap := range gaps {
+					p.tell(gap)
+				}
+			}
+		}
+		if l := s.Letter(); l != nil {
+			if err := p.write(l); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-changed:
+		case <-time.After(lookEvery):
+		}
+	}
+}
+
+// look gives the letters of the folder that have not been read to take, in the order of
+// their names. What is no use is reported; gaps are those that continue one which is not there.
+func (p *Post) look(read map[string]stamp, take func(*p2p.Letter) error) (gaps []useless, err error) {
+	entries, err := os.ReadDir(p.dir)
+	if err != nil {
+		return nil, coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || e.Name()[0] == '.' {
+			continue
+		}
+		now := stamp{info.Size(), info.ModTime()}
+		if read[e.Name()] == now {
+			continue
+		}
+		l, err := p.open(e.Name())
+		if err == nil {
+			err = take(l)
+		}
+		var gap *p2p.LetterGapError
+		if errors.As(err, &gap) {
+			gaps = append(gaps, useless{e.Name(), now, err}) // until what it continues has come
+			continue
+		}
+		read[e.Name()] = now
+		if err != nil {
+			p.tell(useless{e.Name(), now, err})
+		}
+	}
+	return gaps, nil
+}
+
+// useless is a file that can't be read, or not yet.
+type useless struct {
+	name  string
+	stamp stamp
+	why   error
+}
+
+// tell reports a file, once while it stays as it is.
+func (p *Post) tell(file useless) {
+	if p.told[file.name] != file.stamp {
+		p.told[file.name] = file.stamp
+		p.report(file.name, file.why)
+	}
+}
+
+func (p *Post) open(name string) (*p2p.Letter, error) {
+	f, err := os.Open(filepath.Join(p.dir, name))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	return p2p.ParseLetter(string(text))
+}
+
+var letterName = regexp.MustCompile(`^letter-([0-9]{4,9})-`)
+
+// write puts a letter into the folder, as a whole or not at all, under a name that sorts
+// behind all others.
+func (p *Post) write(l *p2p.Letter) error {
+	name, err := p.next(l)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(p.dir, name)
+	temp := filepath.Join(p.dir, "."+name)
+	if err := os.WriteFile(temp, []byte(l.String()), 0o600); err != nil {
+		return coded.Errorf("byhand.not-written", "write a letter: %w", err)
+	}
+	if err := os.Rename(temp, path); err != nil {
+		return coded.Errorf("byhand.not-written", "write a letter: %w", err)
+	}
+	if info, err := os.Stat(path); err == nil {
+		p.read[name] = stamp{info.Size(), info.ModTime()}
+	}
+	p.report(name, nil)
+	return nil
+}
+
+func (p *Post) next(l *p2p.Letter) (string, error) {
+	entries, err := fs.ReadDir(os.DirFS(p.dir), ".")
+	if err != nil {
+		return "", coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
+	}
+	last := 0
+	for _, e := range entries {
+		if m := letterName.FindStringSubmatch(e.Name()); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			last = max(last, n)
+		}
+	}
+	return fmt.Sprintf("letter-%04d-%s.txt", last+1, l.Seat()), nil
+}
