@@ -7,6 +7,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/clash"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -116,7 +117,7 @@ func (f *forgedAttack) message() ([]byte, error) {
 			equations[e] = append(equations[e], sigma.Term{Base: base, Form: form})
 		}
 	}
-	linear := &sigma.Linear{Witnesses: n + 1, Equations: equations}
+	linear := &sigma.Linear{Witnesses: n + 1, Bound: bound.ByCaller(), Equations: equations}
 	sponge := f.place.Sponge(clash.AttackKind)
 	for _, of := range []*layout.Commitment{f.st.Attacker, f.st.Defender} {
 		digest := of.Digest()

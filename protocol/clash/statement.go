@@ -6,6 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -106,7 +107,7 @@ func (st *Statement) linear(u, v *group.Base) *sigma.Linear {
 	ofV = append(ofV, sigma.Term{
 		Base: group.B(), Form: share(n, func(m int) int { return st.code(movers[m], last) }),
 	})
-	return &sigma.Linear{Witnesses: n + 1, Equations: []sigma.Equation{own, ofU, ofV}}
+	return &sigma.Linear{Witnesses: n + 1, Bound: bound.ByCaller(), Equations: []sigma.Equation{own, ofU, ofV}}
 }
 
 // share returns the form of the sum of f(m) x_m over n types, the last of which is 1

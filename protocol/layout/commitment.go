@@ -4,6 +4,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
@@ -153,7 +154,7 @@ const openKind = "darkjunqi/v1/batch/key"
 func (c *Commitment) claimKey(key *Key, b *sigma.Batch) []*group.Scalar {
 	sponge := sigma.NewSponge(sigma.DeriveSessionID(openKind))
 	sponge.Absorb(c.digest[:])
-	claim := b.Claim(sponge, key.Bytes())
+	claim := b.Claim(bound.ByCaller(), sponge, key.Bytes())
 	scalars := make([]*group.Scalar, c.Pieces())
 	for p := range scalars {
 		scalars[p] = key.Scalar(p)

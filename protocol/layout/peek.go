@@ -6,6 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
@@ -76,7 +77,7 @@ func (g *glance) sponge(ctx sigma.Context) *sigma.Sponge {
 // types.
 func (g *glance) statement() *sigma.Either {
 	x, w := g.sums()
-	truth := &sigma.Linear{Witnesses: len(g.c.sent)}
+	truth := &sigma.Linear{Witnesses: len(g.c.sent), Bound: bound.ByCaller()}
 	all := sigma.Equation{{Base: w, Form: sigma.Times(-1, sigma.One)}, {Base: group.B(), Form: sigma.Times(g.c.Pieces(), sigma.One)}}
 	for i, j := range g.c.sent {
 		truth.Equations = append(truth.Equations, sigma.Equation{
@@ -85,9 +86,11 @@ func (g *glance) statement() *sigma.Either {
 		all = append(all, sigma.Term{Base: group.NewBase(x[j]), Form: sigma.Times(1, i)})
 	}
 	truth.Equations = append(truth.Equations, all)
-	return &sigma.Either{First: truth, Second: &sigma.Linear{Witnesses: 1, Equations: []sigma.Equation{{
-		{Base: group.B(), Form: sigma.Times(1, 0)}, {Base: g.reader.Commitment.keys(), Form: sigma.Times(-1, sigma.One)},
-	}}}}
+	reads := &sigma.Linear{Witnesses: 1, Bound: bound.ByCaller(), Equations: []sigma.Equation{{
+		{Base: group.B(), Form: sigma.Times(1, 0)},
+		{Base: g.reader.Commitment.keys(), Form: sigma.Times(-1, sigma.One)},
+	}}}
+	return &sigma.Either{First: truth, Second: reads}
 }
 
 // sums returns X_j, by type, and W.

@@ -4,6 +4,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
@@ -76,7 +77,7 @@ func (c *Commitment) mass(parts []Part) (*mass, error) {
 //
 //	U_j = s_j B for each j,  W = sum of s_j X_j
 func (c *Commitment) none(m *mass) *sigma.Linear {
-	l := &sigma.Linear{Witnesses: len(m.types)}
+	l := &sigma.Linear{Witnesses: len(m.types), Bound: bound.ByCaller()}
 	all := sigma.Equation{{Base: m.w, Form: sigma.Times(-1, sigma.One)}}
 	for i, j := range m.types {
 		l.Equations = append(l.Equations, sigma.Equation{
@@ -95,7 +96,7 @@ func (c *Commitment) none(m *mass) *sigma.Linear {
 //
 // The second kind forces ν_j = μ s_j, so that the first says μ m B = B.
 func (c *Commitment) some(m *mass) *sigma.Linear {
-	l := &sigma.Linear{Witnesses: 1 + len(m.types)}
+	l := &sigma.Linear{Witnesses: 1 + len(m.types), Bound: bound.ByCaller()}
 	all := sigma.Equation{
 		{Base: group.B(), Form: sigma.Times(-1, sigma.One)}, {Base: m.w, Form: sigma.Times(1, 0)},
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
@@ -177,7 +178,7 @@ func (s *shape) verify(sponge *sigma.Sponge, c *Commitment, pr *proof, b *sigma.
 	}
 	pr.q[s.held[len(s.held)-1]] = last
 
-	claim := b.Claim(sponge, pr.scalars)
+	claim := b.Claim(bound.ByCaller(), sponge, pr.scalars)
 	s.claimKeys(claim.Sum(), ch, c, pr)
 	s.claimCommitments(claim.Sum(), ch, c, pr)
 	s.claimTie(claim.Sum(), ch, c, pr)

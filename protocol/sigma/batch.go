@@ -2,6 +2,7 @@ package sigma
 
 import (
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 )
 
 // batchKind names the weights of a batch.
@@ -34,8 +35,10 @@ type Sum struct {
 }
 
 // Claim adds a claim without sums. The sponge is that of the proof, from which its
-// challenge was squeezed: it has absorbed all but the responses.
-func (b *Batch) Claim(s *Sponge, responses []byte) *Claim {
+// challenge was squeezed: it has absorbed all but the responses, the bases of the sums
+// among it. As nothing here can check that, only the packages of this module can call
+// Claim; VerifyLater of a proof is for all others.
+func (b *Batch) Claim(_ bound.Statement, s *Sponge, responses []byte) *Claim {
 	s = s.Clone()
 	s.AbsorbBytes(responses)
 	c := &Claim{seal: s.State()}

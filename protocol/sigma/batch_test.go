@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -56,10 +57,10 @@ func cancelling(t *testing.T) (l *Linear, s [2]*Sponge, proofs [2][]byte) {
 		off := group.B().Mult(group.IntScalar(1 - 2*i))
 		copy(proofs[i], first.Add(first, off).Bytes())
 		// With responses for the challenge that comes of it.
-		c := s[i].Clone()
+		c := l.bind(s[i])
 		c.Absorb(proofs[i][:64])
 		challenge := c.SqueezeScalar()
-		state := s[i].State()
+		state := l.bind(s[i]).State()
 		witness := append(x[0].Bytes(), x[1].Bytes()...)
 		for j := range x {
 			r := (Nonces{}).Scalar(testKind, uint32(j), state, witness)
@@ -98,7 +99,7 @@ func TestWeightsBindTheClaims(t *testing.T) {
 	seal := func(index uint8, responses string) [32]byte {
 		at := testPlace()
 		at.Index = index
-		return (&Batch{}).Claim(at.Sponge(testKind), []byte(responses)).seal
+		return (&Batch{}).Claim(bound.ByCaller(), at.Sponge(testKind), []byte(responses)).seal
 	}
 	seen := map[[32]byte]bool{}
 	for _, s := range [][32]byte{seal(0, "a"), seal(0, "b"), seal(1, "a"), seal(0, ""), seal(0, "aa")} {

@@ -23,9 +23,9 @@ func (e *Either) Size() int {
 	return group.ScalarSize * (2 + e.First.Witnesses + e.Second.Witnesses)
 }
 
-// ProveFirst proves e with the witness of the first statement. The sponge must have
-// absorbed all that both statements follow from; it is left as it is. The time does not
-// depend on the witness, nor on the bases. A proof of a falsehood does not verify.
+// ProveFirst proves e with the witness of the first statement. Both statements are
+// absorbed as Linear.Prove does; sponge and label are what they are there. The time does
+// not depend on the witness, nor on the bases. A proof of a falsehood does not verify.
 func (e *Either) ProveFirst(s *Sponge, label string, x []*group.Scalar, n Nonces) []byte {
 	return e.prove(s, label, 0, x, n)
 }
@@ -37,7 +37,7 @@ func (e *Either) ProveSecond(s *Sponge, label string, x []*group.Scalar, n Nonce
 
 // prove proves the one of the two statements that is true, and simulates the other.
 func (e *Either) prove(s *Sponge, label string, real int, x []*group.Scalar, n Nonces) []byte {
-	s = s.Clone()
+	s = e.Second.bind(e.First.bind(s))
 	state := s.State()
 	witness := make([]byte, 0, len(x)*group.ScalarSize)
 	for i := range x {
@@ -89,7 +89,7 @@ func (e *Either) Verify(s *Sponge, proof []byte) error {
 		}
 	}
 	c, z := scalars[:2], scalars[2:]
-	s = s.Clone()
+	s = e.Second.bind(e.First.bind(s))
 	for i, l := range []*Linear{e.First, e.Second} {
 		for _, equation := range l.Equations {
 			s.Absorb(equation.left(z[:l.Witnesses], c[i], group.VarTimeSum))

@@ -1,8 +1,11 @@
 package sigma
 
 import (
+	"encoding/binary"
+
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 )
 
 // A Linear is a statement about scalars x_0 … x_(n-1), the witness: in every
@@ -18,9 +21,15 @@ import (
 //
 // The proof holds the first messages and not the challenge, so that its check is
 // that some sums are 0: those of many proofs are checked in one (Batch).
+//
+// The challenge must bind the statement: a prover who may choose a base after the
+// challenge proves what is false. Prove and Verify absorb the whole statement, so that
+// callers can't forget it. Only the packages of this module can set Bound, where the
+// statement follows from less than its equations.
 type Linear struct {
 	Witnesses int
 	Equations []Equation
+	Bound     bound.Statement
 }
 
 // An Equation says that its terms add up to 0.
@@ -101,11 +110,38 @@ func (l *Linear) Size() int {
 	return group.ElementSize*len(l.Equations) + group.ScalarSize*l.Witnesses
 }
 
-// Prove proves l with the witness x. The sponge must have absorbed all that the
-// statement follows from; it is left as it is. The time does not depend on the
-// witness. A proof of a falsehood does not verify.
-func (l *Linear) Prove(s *Sponge, label string, x []*group.Scalar, n Nonces) []byte {
+// bind returns a copy of the sponge that has absorbed the statement: the number of
+// scalars, that of equations, and for each its number of terms; for each term the base
+// (32 bytes) and its number of parts; for each part the index and the factor. Numbers
+// are 4 bytes, and factors 8, little-endian in two's complement.
+func (l *Linear) bind(s *Sponge) *Sponge {
 	s = s.Clone()
+	if l.Bound.IsByCaller() {
+		return s
+	}
+	s.AbsorbUint32(uint32(l.Witnesses))
+	s.AbsorbUint32(uint32(len(l.Equations)))
+	for _, e := range l.Equations {
+		s.AbsorbUint32(uint32(len(e)))
+		for _, t := range e {
+			encoding := t.Base.Bytes()
+			s.Absorb(encoding[:])
+			s.AbsorbUint32(uint32(len(t.Form)))
+			for _, p := range t.Form {
+				s.AbsorbUint32(uint32(p.Witness))
+				s.Absorb(binary.LittleEndian.AppendUint64(nil, uint64(p.Times)))
+			}
+		}
+	}
+	return s
+}
+
+// Prove proves l with the witness x, one scalar for each of Witnesses. The sponge says
+// where the proof belongs, as that of a Place does; it is left as it is. The label names
+// the proof in its nonces. The time does not depend on the witness. A proof of a
+// falsehood does not verify.
+func (l *Linear) Prove(s *Sponge, label string, x []*group.Scalar, n Nonces) []byte {
+	s = l.bind(s)
 	state := s.State()
 	witness := make([]byte, 0, len(x)*group.ScalarSize)
 	for i := range x {
@@ -142,7 +178,7 @@ func (e Equation) first(r []*group.Scalar) []byte {
 	return group.Sum(scalars, bases).Bytes()
 }
 
-// Verify verifies a proof of l. The error is ErrProof, group.ErrElement,
+// Verify verifies a proof of l, with the sponge that Prove was given. The error is ErrProof, group.ErrElement,
 // group.ErrScalar or group.ErrLength. The time depends on the proof and the
 // statement.
 func (l *Linear) Verify(s *Sponge, proof []byte) error {
@@ -173,10 +209,10 @@ func (l *Linear) VerifyLater(s *Sponge, proof []byte, b *Batch) error {
 			return coded.Errorf("sigma.response", "response %d: %w", i, err)
 		}
 	}
-	s = s.Clone()
+	s = l.bind(s)
 	s.Absorb(firsts)
 	c := s.SqueezeScalar()
-	claim := b.Claim(s, responses)
+	claim := b.Claim(bound.ByCaller(), s, responses)
 	for i, e := range l.Equations {
 		sum := claim.Sum()
 		sum.Subtract(first[i])

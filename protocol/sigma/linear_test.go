@@ -186,7 +186,7 @@ func TestChallengeBeforeTheFirstMessagesIsForged(t *testing.T) {
 	l, _ := pair(t)
 	l.Equations[1][0].Base = group.NewBase(element(t, "of which nobody knows a thing"))
 	s := testPlace().Sponge(testKind)
-	c := s.Clone().SqueezeScalar()
+	c := l.bind(s).SqueezeScalar()
 	z := []*group.Scalar{scalar(t, "z0"), scalar(t, "z1")}
 	var proof []byte
 	for _, e := range l.Equations {
@@ -214,12 +214,12 @@ func (e Equation) value(x []*group.Scalar, one *group.Scalar) *group.Element {
 func TestLinearNoncesDependOnTheWitness(t *testing.T) {
 	x := []*group.Scalar{group.SmallScalar(3), group.SmallScalar(4)}
 	y := []*group.Scalar{group.SmallScalar(4), group.SmallScalar(3)}
-	l := &Linear{2, []Equation{{{group.B(), Form{{0, 1}, {1, 1}, {One, -7}}}}}}
+	l := &Linear{Witnesses: 2, Equations: []Equation{{{group.B(), Form{{0, 1}, {1, 1}, {One, -7}}}}}}
 	s := testPlace().Sponge(testKind)
 	one, two := l.Prove(s, testKind, x, Nonces{}), l.Prove(s, testKind, y, Nonces{})
 	require.NoError(t, l.Verify(s, one))
 	require.NoError(t, l.Verify(s, two))
-	require.NotEqual(t, blinderOf(t, s, one, x[0]), blinderOf(t, s, two, y[0]))
+	require.NotEqual(t, blinderOf(t, l.bind(s), one, x[0]), blinderOf(t, l.bind(s), two, y[0]))
 }
 
 // blinderOf reads the first blinder out of a proof with one equation.
@@ -244,7 +244,7 @@ func TestLinearIsSimulatedWithoutTheWitness(t *testing.T) {
 	s := testPlace().Sponge(testKind)
 	programmed, undo := Program()
 	defer undo()
-	point := s.Clone()
+	point := l.bind(s)
 	point.Absorb(proof)
 	require.True(t, programmed.Set(point, c))
 	proof = append(append(proof, z[0].Bytes()...), z[1].Bytes()...)

@@ -2,6 +2,7 @@ package sigma
 
 import (
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 )
 
 // OpeningKind names the proof in its session tag.
@@ -29,7 +30,7 @@ type Opening struct {
 // linear states the two equations, with k for the only scalar.
 func (o Opening) linear() *Linear {
 	k := Times(1, 0)
-	return &Linear{Witnesses: 1, Equations: []Equation{
+	return &Linear{Witnesses: 1, Bound: bound.ByCaller(), Equations: []Equation{
 		{{group.B(), k}, {o.Y, Times(-1, One)}},
 		{{o.U, k}, {o.V, Times(-1, One)}, {group.B(), Times(int(o.M), One)}},
 	}}

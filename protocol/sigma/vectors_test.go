@@ -6,6 +6,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/vector"
 	"github.com/stretchr/testify/require"
 )
@@ -328,7 +329,7 @@ func textOfLinear(l *Linear) (out [][]termText) {
 }
 
 func (c *linearCase) linear(t *testing.T) *Linear {
-	l := &Linear{Witnesses: c.Witnesses}
+	l := &Linear{Witnesses: c.Witnesses, Bound: bound.ByCaller()}
 	for _, terms := range c.Equations {
 		var e Equation
 		for _, x := range terms {
@@ -349,6 +350,7 @@ func TestVectorsLinear(t *testing.T) {
 	f := linearFile{Comment: "for each equation the sum of form times base is 0; proof = first messages, responses"}
 	n := Nonces{Key: [32]byte{1, 2, 3}, Fresh: [32]byte{4, 5, 6}}
 	add := func(name string, l *Linear, x []*group.Scalar) linearCase {
+		l.Bound = bound.ByCaller() // as in records
 		s := testPlace().Sponge(testKind)
 		state := s.State()
 		proof := l.Prove(s, testKind, x, n)

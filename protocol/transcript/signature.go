@@ -6,6 +6,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
@@ -62,7 +63,7 @@ func (k PublicKey) verifyLater(message, signature []byte, batch *sigma.Batch) bo
 	}
 	sponge := signatureSponge.Clone()
 	sponge.Absorb(e.challenge[:]) // which R, the key and the message went into
-	sum := batch.Claim(sponge, signature[32:]).Sum()
+	sum := batch.Claim(bound.ByCaller(), sponge, signature[32:]).Sum()
 	sum.Add(e.s, group.B())
 	sum.Add(e.minusH, k.point)
 	sum.Subtract(e.r)
