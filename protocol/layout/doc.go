@@ -1,25 +1,48 @@
-// Package layout holds the encrypted layout of one seat and the proof, in zero
-// knowledge, that it is a legal one.
+// Package layout holds the encrypted layout of one seat, the proof in zero knowledge
+// that it is legal, and proofs about its pieces: openings, none or some of several
+// pieces of given types, and the opening to one reader (Peek).
 //
-// The statement, in the letters of docs/spec.md. Public: the ruleset, which gives
-// for each piece p the types A(p) that may stand on its post, and for each type j
-// the number count_j of such pieces; and from the record Y, the sent E[p,j] = (U, V)
-// and all P[p]. The prover knows k, y[p,j], s[p,j], t[p] with
+// In the letters of docs/spec.md, section 8: the ruleset gives for each piece p the
+// types A(p) that its post allows, and for each type j the number count_j of such
+// pieces. A record holds a key Y[p] and a commitment P[p] for each piece, one U[j] for
+// each type, and V[p,j] for each type of A(p) but the last. The prover knows k, s, y
+// and t such that
 //
-//	Y = kB, Y not 0
-//	E[p,j] = (s B, y B + s Y)              for every sent column
-//	P[p] = sum over A(p) of y G_j + t H    for every piece
-//	y is 0 or 1                            for every p and j in A(p)
-//	sum over A(p) of y[p,j] = 1            for every piece
-//	sum over p of y[p,j] = count_j         for every type
+//	Y[p] = k[p] B, not 0                        for every piece
+//	U[j] = s[j] B                               for every type that is sent
+//	V[p,j] = y[p,j] B + s[j] Y[p]               for every column that is sent
+//	P[p] = sum over A(p) of y[p,j] G_j + t[p] H for every piece
+//	one y[p,j] is 1, the others are 0           for every piece
+//	sum over p of y[p,j] = count_j              for every type
 //
-// The last column of A(p) is not sent but implied, (0, B) minus the sum of the
-// others, so that rows sum to one by construction. Columns outside A(p) are the
-// trivial (0, 0).
+// E[p,j] = (U[j], V[p,j]) is an ElGamal ciphertext of y[p,j] under Y[p]. Types share
+// their randomness s[j] among the pieces, which is safe because each piece has a key of
+// its own. The last column of A(p) is not sent but implied: (0, B) minus the sum of the
+// others, so that each row sums to 1 by construction. Columns outside A(p) are (0, 0).
 //
-// The proof is one sigma protocol with two challenges. The second, c, serves all
-// equations; the first, gamma, batches the checks that y(y-1) = 0. It comes after
-// E, P and all first messages: a prover who knew gamma earlier could let the terms
-// of false entries cancel. The check runs over implied columns too: left out, they
-// would let a row say 2 and -1.
+// # The proof
+//
+// A body proves one statement with three rounds of challenges.
+//
+// After the statement come x_j for each type, ξ, δ and η. With v_p the sum of the
+// x_j y[p,j] of piece p, the layout is legal if
+//
+//	product over p of (ξ - v_p) = product over j of (ξ - x_j)^count_j
+//
+// except for a chance over the x_j and ξ: factors are unique, so both sides agree as
+// polynomials only if the v_p are the x_j, each count_j times. One equation therefore
+// shows that rows are one-hot and that the counts hold.
+//
+// The prover commits to the running product of the left side, one commitment for each
+// piece but the last. Then comes γ, which batches the equations that tie the columns,
+// the commitments P and the running product to the same y, weighted by powers of γ, δ
+// and η. The third challenge, c, comes after the first messages of what is left: a
+// proof of knowledge for linear equations.
+//
+// Each order matters, and the tests forge a proof for each that is broken: x, ξ, δ and η
+// come after the statement, γ after the running product, c after all first messages.
+//
+// The tie between E and P is computational: E determines y, and P determines its row
+// only up to a relation among the generators. docs/security.md argues soundness and
+// zero knowledge.
 package layout
