@@ -279,13 +279,15 @@ func (s *fakeSeat) fresh(n int) [][]byte {
 	return s.drawn[n:]
 }
 
+func (s *fakeSeat) journal(int) [][]byte { return nil }
+
 func (s *fakeSeat) signedByUs(raw []byte, index int) bool {
 	r, err := transcript.Parse(raw)
 	return err == nil && r.Seat == s.own && index > 0 &&
 		r.Signature == fakeSignature(s.own, transcript.HashRecord(s.chain[index-1]), r.Kind, r.Body)
 }
 
-func (g *fakeGame) restore(secret []byte, records [][]byte) (seat, int, error) {
+func (g *fakeGame) restore(secret []byte, _, records [][]byte) (seat, int, error) {
 	if len(secret) != 1 {
 		return nil, len(records), errors.New("no secret")
 	}

@@ -18,6 +18,8 @@ type Store interface {
 	Records() [][]byte
 	// Slot is the newest entry of a slot of the private part, or nil.
 	Slot(store.Slot) []byte
+	// Journal is all entries of the journal, the oldest first.
+	Journal() [][]byte
 	// Save makes an update durable in the order of store.Match.Save. When it returns
 	// nil the records may be sent.
 	Save(store.Update) error
@@ -62,6 +64,7 @@ type memory struct {
 func (m *memory) ID() string                     { return m.id }
 func (m *memory) Records() [][]byte              { return slices.Clone(m.records) }
 func (m *memory) Slot(store.Slot) []byte         { return nil }
+func (m *memory) Journal() [][]byte              { return nil }
 func (m *memory) DropFrom(n int) error           { m.records = m.records[:n]; return nil }
 func (m *memory) Marker() (int, transcript.Hash) { return 0, transcript.Hash{} }
 func (m *memory) Behind() bool                   { return false }

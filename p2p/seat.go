@@ -24,6 +24,7 @@ type seat interface {
 	extras() [][]byte           // in canonical order
 	secret() []byte             // nil if there is nothing to store
 	fresh(n int) [][]byte       // all but the first n of the fresh bytes
+	journal(n int) [][]byte     // likewise of the entries of the journal
 
 	receive(raw []byte) error
 	receiveResignRequest(raw []byte) error
@@ -58,7 +59,7 @@ type seat interface {
 // game brings seats back from what is stored: protocol's, or one of a test.
 type game interface {
 	// restore returns the seat, or how many records are sound if not all are.
-	restore(secret []byte, records [][]byte) (own seat, sound int, err error)
+	restore(secret []byte, journal, records [][]byte) (own seat, sound int, err error)
 	// watch returns a seat that signs nothing until it has been caught up.
 	watch(who engine.Seat, records [][]byte) (own seat, sound int, err error)
 }
@@ -66,7 +67,7 @@ type game interface {
 // protocolGame is the real one.
 type protocolGame struct{}
 
-func (protocolGame) restore(secret []byte, records [][]byte) (seat, int, error) {
+func (protocolGame) restore(secret []byte, journal, records [][]byte) (seat, int, error) {
 	p, err := protocol.Restore(secret, records, nil)
 	if err != nil {
 		_, sound, foldErr := protocol.Fold(records)
@@ -75,7 +76,7 @@ func (protocolGame) restore(secret []byte, records [][]byte) (seat, int, error) 
 		}
 		return nil, sound, err
 	}
-	return newPlayerSeat(p), len(records), nil
+	return newPlayerSeat(p), len(records), p.Remember(journal)
 }
 
 func (protocolGame) watch(own engine.Seat, records [][]byte) (seat, int, error) {
@@ -204,6 +205,11 @@ func (s playerSeat) fresh(n int) [][]byte {
 	return out
 }
 
+func (s playerSeat) journal(n int) [][]byte {
+	all := s.p.Journal()
+	return all[min(n, len(all)):]
+}
+
 func (s playerSeat) receive(raw []byte) error                      { return s.p.Receive(raw) }
 func (s playerSeat) receiveResignRequest(raw []byte) error         { return s.p.ReceiveResignRequest(raw) }
 func (s playerSeat) peeks() [][]byte                               { return s.p.Peeks() }
@@ -225,6 +231,8 @@ type watchingSeat struct{ matchSeat }
 func (s watchingSeat) watching() bool     { return true }
 func (s watchingSeat) secret() []byte     { return nil }
 func (s watchingSeat) fresh(int) [][]byte { return nil }
+
+func (s watchingSeat) journal(int) [][]byte { return nil }
 func (s watchingSeat) receive(raw []byte) error {
 	if transcript.Kind(raw[0]).Travels() {
 		return nil // who signs nothing has no use for it

@@ -32,6 +32,7 @@ type Session struct {
 	seat  seat
 	log   log // on disk, so it may be sent
 	fresh int // fresh bytes on disk that this Player drew
+	bound int // entries of its journal on disk that it made
 
 	phase    phase
 	outcome  outcome
@@ -191,7 +192,7 @@ func reopen(g game, f facts, st Store, cfg Config) (seat, error) {
 		if st.Behind() {
 			own, sound, err = g.watch(f.seat, records)
 		} else {
-			own, sound, err = g.restore(st.Slot(store.Seat), records)
+			own, sound, err = g.restore(st.Slot(store.Seat), st.Journal(), records)
 		}
 		switch {
 		case err == nil:

@@ -11,7 +11,7 @@ func (s *Session) updateLocked() store.Update {
 	known := s.log.common(s.seat)
 	saved := s.log.first(known)
 	u := store.Update{
-		Link: s.factsLocked(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh),
+		Link: s.factsLocked(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh), Bound: s.seat.journal(s.bound),
 		Known: int(saved.count), Head: saved.head, Extras: s.seat.extras(), Done: s.doneLocked(),
 		Notes: marshalNotes(notesOf(s.seat)), Cut: known < s.log.length(),
 	}
@@ -26,6 +26,7 @@ func (s *Session) updateLocked() store.Update {
 // savedLocked notes that what updateLocked says is on disk.
 func (s *Session) savedLocked() {
 	s.fresh += len(s.seat.fresh(s.fresh))
+	s.bound += len(s.seat.journal(s.bound))
 	s.log.take(s.seat)
 }
 
@@ -110,7 +111,7 @@ func (s *Session) catchUpLocked() error {
 	for i := range w.length() {
 		records = append(records, w.record(i))
 	}
-	own, _, err := s.game.restore(s.st.Slot(store.Seat), append(records, w.extras()...))
+	own, _, err := s.game.restore(s.st.Slot(store.Seat), s.st.Journal(), append(records, w.extras()...))
 	if err != nil {
 		s.failLocked(err)
 		return err

@@ -132,8 +132,10 @@ func (p *Player) recall(i int) {
 	if before, err := m.positionAt(i); err != nil || tieBreaker(m.rules, &before, m.chain[i].seat) != p.Seat() {
 		return
 	}
-	r := transcript.Sign(p.secret.SigningKey(), transcript.Link{Match: m.id, Prev: body.Base}, transcript.Recall, p.Seat(), body.Marshal())
-	p.keepRecall(p.Seat(), recall{r.Marshal(), body})
+	_ = p.bindTo(body.Base, transcript.Recall, body.Marshal(), func(raw []byte) error {
+		p.keepRecall(p.Seat(), recall{raw, body})
+		return nil
+	})
 }
 
 // contested looks for the place in the chain where the signer of a record has signed another.

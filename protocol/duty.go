@@ -30,7 +30,7 @@ func (p *Player) Proceed(rng io.Reader) (bool, error) {
 // duty returns what makes the next record, nil if none is due.
 func (p *Player) duty() func(io.Reader) error {
 	owed := p.match.Owed()
-	due := func(kind transcript.Kind) bool { return owed.allows(p.Seat(), kind) }
+	due := func(kind transcript.Kind) bool { return owed.allows(p.Seat(), kind) && p.free(kind) }
 	switch {
 	case p.accuses() >= 0 && !p.match.sealedForGood():
 		return p.seal

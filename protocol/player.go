@@ -20,7 +20,7 @@ import (
 // Whoever holds a Player decides only the layout, the moves, and whether to
 // resign or agree a draw; Proceed makes everything else. Each method that
 // makes a record appends it to the Player's own Match at once. The caller
-// stores what is new (Secret, Fresh, records), and only then sends it: a
+// stores what is new (Secret, Fresh, Journal, records), and only then sends it: a
 // record is made once and sent again byte for byte, never made twice.
 //
 // A Player is not safe for concurrent use: guard it with one lock, which is
@@ -29,6 +29,7 @@ type Player struct {
 	match     *Match
 	secret    *private.Secret
 	fresh     []Fresh
+	journal   journal
 	resigning bool
 	requests  map[engine.Seat]transcript.ResignRequest // of other seats, to resign
 	evidence  [engine.MaxSeats]*transcript.FaultBody   // by whom it convicts, not yet sealed
@@ -129,7 +130,7 @@ func Join(terms []byte, seat engine.Seat, invite ed25519.PrivateKey, rng io.Read
 }
 
 // Restore brings a Player back after a restart, from its Secret and the
-// records stored with it.
+// records stored with it. Give it its journal next, with Remember.
 func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 	s, err := private.Parse(secret)
 	if err != nil {
@@ -148,6 +149,7 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 		return nil, coded.Errorf("protocol.other-secret", "the private file belongs to another match than the transcript beside it")
 	}
 	p.bind()
+	p.rememberChain()
 	return p, nil
 }
 
@@ -189,8 +191,7 @@ func (p *Player) sign(kind transcript.Kind, body []byte) error {
 
 // signOn makes a record on a base of the chain and appends it.
 func (p *Player) signOn(base transcript.Hash, kind transcript.Kind, body []byte) error {
-	r := transcript.Sign(p.secret.SigningKey(), transcript.Link{Match: p.match.id, Prev: base}, kind, p.Seat(), body)
-	if err := p.match.Append(r.Marshal()); err != nil {
+	if err := p.bindTo(base, kind, body, p.match.Append); err != nil {
 		return err
 	}
 	p.bind()
@@ -227,7 +228,7 @@ func (p *Player) Decision() Decision {
 		return Nothing
 	case p.secret.Layout == nil:
 		return ChooseLayout
-	case p.owesMove() && !p.stuck():
+	case p.owesMove() && p.free(transcript.Move) && !p.stuck():
 		return ChooseMove
 	}
 	return Nothing

@@ -335,7 +335,7 @@ func (p *Player) votesConvicted() (engine.Seat, bool) {
 // itself too.
 func (p *Player) completes() ([]byte, bool) {
 	m := p.match
-	if m.course() != Play {
+	if m.course() != Play || !p.free(transcript.SignOut) {
 		return nil, false
 	}
 	for _, seat := range m.seats() {

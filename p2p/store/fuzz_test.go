@@ -33,7 +33,7 @@ func FuzzSecretLog(f *testing.F) {
 		require.NoError(t, err)
 		require.False(t, again.torn)
 		require.Zero(t, again.stale)
-		require.Equal(t, len(l.fresh), len(again.fresh))
+		require.Equal(t, len(l.lists[fresh]), len(again.lists[fresh]))
 		for slot := Seat; slot <= marker; slot++ {
 			require.Equal(t, l.slots[slot], again.slots[slot])
 		}

@@ -59,6 +59,7 @@ type Update struct {
 	Notes  []byte          // the Votes and Recalls that are known
 	Cut    bool            // give up what was saved after the first Known records of the chain
 	Fresh  [][]byte        // fresh bytes of new records, to be kept beside all older ones
+	Bound  [][]byte        // new entries of the journal, likewise
 	Known  int             // so many records of the chain were saved before
 	Head   transcript.Hash // of the last of these
 	Chain  [][]byte        // what follows them
@@ -97,7 +98,7 @@ func (m *Match) create(first Update) error {
 			return ErrExists
 		}
 	}
-	m.log = &secretLog{slots: map[Slot][]byte{}}
+	m.log = newSecretLog()
 	if err := m.rewriteSecret(); err != nil {
 		return err
 	}
@@ -318,7 +319,10 @@ func (m *Match) Records() [][]byte { return slices.Clone(m.records) }
 func (m *Match) Slot(s Slot) []byte { return bytes.Clone(m.log.slots[s]) }
 
 // Fresh returns the fresh bytes of all records, the oldest first.
-func (m *Match) Fresh() [][]byte { return slices.Clone(m.log.fresh) }
+func (m *Match) Fresh() [][]byte { return slices.Clone(m.log.lists[fresh]) }
+
+// Journal returns all entries of the journal, the oldest first.
+func (m *Match) Journal() [][]byte { return slices.Clone(m.log.lists[Journal]) }
 
 // Done reports that both sides hold all of the finished match.
 func (m *Match) Done() bool { return m.log.isDone() }
@@ -419,11 +423,16 @@ func (m *Match) save(u Update) error {
 		}
 		wrote = true
 	}
-	for _, payload := range u.Fresh {
-		if err := m.put(fresh, payload); err != nil {
-			return err
+	for _, list := range []struct {
+		slot    Slot
+		entries [][]byte
+	}{{fresh, u.Fresh}, {Journal, u.Bound}} {
+		for _, payload := range list.entries {
+			if err := m.put(list.slot, payload); err != nil {
+				return err
+			}
+			wrote = true
 		}
-		wrote = true
 	}
 	if wrote {
 		if err := m.secret.Sync(); err != nil {

@@ -32,6 +32,7 @@ func step(n int) store.Update {
 	}
 	if u.Signed {
 		u.Fresh = [][]byte{[]byte(fmt.Sprint("fresh ", n-1))}
+		u.Bound = [][]byte{[]byte(fmt.Sprint("bound ", n-1))}
 	}
 	if n == 3 {
 		u.Seat = []byte("seat with a layout")
@@ -88,6 +89,7 @@ func TestWhatWasSavedIsThere(t *testing.T) {
 	require.Equal(t, "seat", string(m.Slot(store.Seat)))
 	require.Equal(t, "link", string(m.Slot(store.Link)))
 	require.Equal(t, []string{"fresh 1", "fresh 3", "fresh 5", "fresh 7"}, texts(m.Fresh()))
+	require.Equal(t, []string{"bound 1", "bound 3", "bound 5", "bound 7"}, texts(m.Journal()))
 	count, hash := m.Marker()
 	require.Equal(t, steps, count)
 	require.Equal(t, transcript.HashRecord(step(steps).Chain[steps-1]), hash)
@@ -155,9 +157,10 @@ func checkSurvivor(t *testing.T, disk *crashfs.Disk, saved int) {
 		}
 		require.Equal(t, all(step(n))[:len(records)], records)
 	}
-	fresh := texts(m.Fresh())
+	fresh, bound := texts(m.Fresh()), texts(m.Journal())
 	for i := 1; i < len(records) && i < n; i += 2 {
 		require.Contains(t, fresh, fmt.Sprint("fresh ", i), "a record without its fresh bytes")
+		require.Contains(t, bound, fmt.Sprint("bound ", i), "a record that the journal lacks")
 	}
 	if saved >= 3 {
 		require.NotEmpty(t, m.Slot(store.Seat))
@@ -470,13 +473,14 @@ func TestReplacedSecretsAreDropped(t *testing.T) {
 	for i := range 30 {
 		u.Link = bytes.Repeat([]byte{byte(i)}, 8<<10)
 		require.NoError(t, m.Save(u))
-		u.Fresh = nil
+		u.Fresh, u.Bound = nil, nil
 		require.Less(t, len(secretFile(t, disk)), (64+9)<<10)
 	}
 	require.NoError(t, m.Close())
 	m = open(t, disk)
 	require.Equal(t, u.Link, m.Slot(store.Link))
 	require.Equal(t, []string{"fresh 1", "fresh 1"}, texts(m.Fresh()))
+	require.Equal(t, []string{"bound 1", "bound 1"}, texts(m.Journal()), "smaller, and whole")
 	require.True(t, m.Done())
 	require.NoError(t, m.Save(step(4)))
 	require.NoError(t, m.Close())
@@ -497,7 +501,7 @@ func errOf(_ *store.Match, err error) error { return err }
 // noted is an update that changes nothing but the notes: a kilobyte of them.
 func noted(i int) store.Update {
 	u := step(steps)
-	u.Signed, u.Fresh, u.Notes = false, nil, bytes.Repeat([]byte{byte(i)}, 1<<10)
+	u.Signed, u.Fresh, u.Bound, u.Notes = false, nil, nil, bytes.Repeat([]byte{byte(i)}, 1<<10)
 	return u
 }
 

@@ -15,11 +15,11 @@ import (
 const secretMagic = "darkjunqi secret 1\n"
 
 // Slot says what an entry of the private file is. The newest entry of a slot
-// is the one that counts, but of fresh bytes every one does.
+// is the one that counts; of fresh bytes and the journal every one does.
 type Slot uint8
 
-// The slots. Seat, Link, Spent and Notes are the owner's to fill; 3 to 5 are this package's:
-// what this seat has signed last, fresh bytes, and that all is done.
+// The slots. Seat, Link, Spent, Notes and Journal are the owner's to fill; 3 to 5 are this
+// package's: what this seat has signed last, fresh bytes, and that all is done.
 const (
 	Seat   Slot = 1 // protocol.Player's secrets
 	Link   Slot = 2 // identity, invite and the peer's addresses
@@ -28,6 +28,8 @@ const (
 	done   Slot = 5 // empty: both sides hold all of the finished match
 	Spent  Slot = 6 // the time that was seen to pass at the head of the chain
 	Notes  Slot = 7 // Votes and Recalls: those of this seat bind it
+
+	Journal Slot = 8 // one thing that this seat has signed and that binds it
 )
 
 const (
@@ -63,11 +65,15 @@ func appendEntry(dst []byte, prev checksum, slot Slot, payload []byte) ([]byte, 
 // secretLog is a decoded private file.
 type secretLog struct {
 	slots map[Slot][]byte
-	fresh [][]byte
-	sum   checksum // of the last entry
-	sound int      // bytes up to the end of the last sound entry
-	stale int      // bytes of sound entries that newer ones have replaced
-	torn  bool     // bytes follow that a crash left behind
+	lists map[Slot][][]byte // of the slots of which every entry counts
+	sum   checksum          // of the last entry
+	sound int               // bytes up to the end of the last sound entry
+	stale int               // bytes of sound entries that newer ones have replaced
+	torn  bool              // bytes follow that a crash left behind
+}
+
+func newSecretLog() *secretLog {
+	return &secretLog{slots: map[Slot][]byte{}, lists: map[Slot][][]byte{}}
 }
 
 func (l *secretLog) isDone() bool {
@@ -83,7 +89,7 @@ var errMarker = coded.Errorf("store.damaged-mark", "%w, where it says how far wa
 // parseSecret reads a private file. A torn end is reported, not refused: it
 // was never made durable, so nothing that depends on it was ever sent.
 func parseSecret(file []byte) (*secretLog, error) {
-	l := &secretLog{slots: map[Slot][]byte{}}
+	l := newSecretLog()
 	if !bytes.HasPrefix(file, []byte(secretMagic)) {
 		if bytes.HasPrefix([]byte(secretMagic), file) || allZero(file) {
 			l.torn = true
@@ -118,8 +124,8 @@ func parseSecret(file []byte) (*secretLog, error) {
 
 // keep takes an entry.
 func (l *secretLog) keep(slot Slot, payload []byte) {
-	if slot == fresh {
-		l.fresh = append(l.fresh, payload)
+	if slot == fresh || slot == Journal {
+		l.lists[slot] = append(l.lists[slot], payload)
 		return
 	}
 	if old, replaced := l.slots[slot]; replaced {
@@ -136,8 +142,10 @@ func (l *secretLog) compact() []byte {
 			out, sum = appendEntry(out, sum, slot, payload)
 		}
 	}
-	for _, payload := range l.fresh {
-		out, sum = appendEntry(out, sum, fresh, payload)
+	for _, slot := range []Slot{fresh, Journal} {
+		for _, payload := range l.lists[slot] {
+			out, sum = appendEntry(out, sum, slot, payload)
+		}
 	}
 	l.sum, l.sound, l.stale, l.torn = sum, len(out), 0, false
 	return out
@@ -169,7 +177,7 @@ func soundBehind(prev checksum, b []byte) bool {
 
 // soundEntry reports whether b starts with an entry that continues prev.
 func soundEntry(prev checksum, b []byte) bool {
-	if len(b) < entryHead+checksumSize || b[0] < byte(Seat) || b[0] > byte(Notes) {
+	if len(b) < entryHead+checksumSize || b[0] < byte(Seat) || b[0] > byte(Journal) {
 		return false
 	}
 	end := entryHead + int64(binary.BigEndian.Uint32(b[1:]))

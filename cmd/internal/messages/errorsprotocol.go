@@ -127,6 +127,8 @@ var protocolErrors = map[string]string{
 	"protocol.peek-sealed":           "这不是对家发来的",
 	"protocol.placed":                "布阵已经定下",
 	"protocol.refused":               "%v 被拒绝（第 %d 条记录）：%v",
+	"protocol.bound":                 "本方在这一步之前已签过另一条记录，不会再签第二条",
+	"protocol.journal":               "私密文件中的签名日志已损坏",
 	"protocol.resolver":              "没有裁决方式 %q：本程序有 %v",
 	"protocol.resolver-needs-reveal": "裁决方式 %v 在终局时审核，不能与 reveal=never 同用",
 	"protocol.rules":                 "规则：%v",

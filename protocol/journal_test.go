@@ -1,0 +1,52 @@
+package protocol_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// A seat that has signed a record which its chain lacks signs no other in its place, whatever
+// it is asked to, and goes on when the record comes back.
+func TestJournalKeepsFromSigningTwice(t *testing.T) {
+	for _, s := range []setting{{rules: lamps(t, 1).rules, seed: 1}, lampsWith(t, 1, func(r *engine.Rules) { r.Views.Absent = engine.AbsentStop })} {
+		tb := s.sit(t)
+		p := tb.mover()
+		moves, chain := tb.moves(), tb.chain(tb.match().Len())
+		require.NoError(t, p.Play(moves[0], false, tb.rng))
+		require.NotEmpty(t, p.Journal())
+
+		forgetful, err := protocol.Restore(p.Secret(), chain, nil)
+		require.NoError(t, err)
+		require.Equal(t, protocol.ChooseMove, forgetful.Decision(), "it does not know that it has moved")
+
+		again, err := protocol.Restore(p.Secret(), chain, nil)
+		require.NoError(t, err)
+		require.NoError(t, again.Remember(p.Journal()))
+		require.Equal(t, protocol.Nothing, again.Decision())
+		_, err = again.Resign()
+		require.ErrorIs(t, err, protocol.ErrBound)
+		require.Error(t, again.Play(moves[1], false, tb.rng))
+		made, err := again.Proceed(tb.rng)
+		require.NoError(t, err)
+		require.False(t, made)
+		require.Equal(t, len(chain), again.Match().Len())
+
+		require.NoError(t, again.Receive(last(p)))
+		require.Equal(t, last(p), last(again))
+	}
+}
+
+// The chain itself says what a seat has signed, when the journal is older.
+func TestJournalKnowsTheChain(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	tb.random(6, func() bool { return false })
+	p := tb.players[0]
+	again, err := protocol.Restore(p.Secret(), tb.chain(tb.match().Len()), nil)
+	require.NoError(t, err)
+	require.Empty(t, again.Journal(), "nothing is new")
+	require.Error(t, again.Remember([][]byte{{1, 2, 3}}))
+}
