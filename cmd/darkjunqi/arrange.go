@@ -68,7 +68,7 @@ func (t *terminal) legend() string {
 // takeArranging takes a line that was typed while the layout is being chosen.
 func (t *terminal) takeArranging(line string) error {
 	ask := t.asking
-	switch answer := messages.Answers[messages.Plain(line)]; {
+	switch answer := messages.Answer(messages.Plain(line)); {
 	case line == "" || answer == "yes":
 		if len(ask.rows) > 0 {
 			t.say(messages.ArrangeRows, len(ask.rows), len(t.now.Rules.Rows()))

@@ -113,10 +113,7 @@ func (a *env) listCheats(asJSON bool) error {
 
 // describeCheat says what a cheat does.
 func (a *env) describeCheat(name, description string) string {
-	if a.lang == messages.Chinese {
-		return messages.CheatsZh[name]
-	}
-	return description
+	return a.lang.Cheat(name, description)
 }
 
 // honestSeat is who is cheated.

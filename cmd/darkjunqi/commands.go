@@ -25,7 +25,7 @@ type typed struct {
 func (t *terminal) read(line string) typed {
 	line = messages.Plain(line)
 	word, rest, _ := strings.Cut(line, " ")
-	if command, ok := messages.Commands[word]; ok {
+	if command := messages.Command(word); command != "" {
 		return typed{command: command, rest: strings.TrimSpace(rest)}
 	}
 	return t.readMove(line)
@@ -48,7 +48,7 @@ func (t *terminal) readMove(line string) typed {
 // isDecision reports whether a line takes a turn.
 func (t *terminal) isDecision(line string) bool {
 	if t.now.Rules == nil {
-		return messages.Commands[messages.Plain(line)] != "quit"
+		return messages.Command(messages.Plain(line)) != "quit"
 	}
 	said := t.read(line)
 	return said.command == "move" || said.command == "accept"
@@ -79,7 +79,7 @@ func (t *terminal) takeLine(line string) error {
 		return nil
 	}
 	if t.now == nil || t.now.Rules == nil {
-		if messages.Commands[messages.Plain(line)] == "quit" {
+		if messages.Command(messages.Plain(line)) == "quit" {
 			return errLeft
 		}
 		return t.error(messages.PlayNotYet)

@@ -256,4 +256,4 @@ func (a *env) confirmDelete(ctx context.Context, id string) error {
 }
 
 // isYes reports whether an answer is a yes, in any language.
-func isYes(line string) bool { return messages.Answers[messages.Plain(line)] == "yes" }
+func isYes(line string) bool { return messages.Answer(messages.Plain(line)) == "yes" }

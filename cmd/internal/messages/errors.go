@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"strconv"
 	"strings"
@@ -14,12 +13,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
 
-// The floors below know no languages: their errors say themselves in English and have a code, on which the Chinese hangs. A
-// table for each floor stands in the files beside this one.
+// The packages below know no languages: their errors are English and have a code, by which the
+// files of the other languages translate them. There, {1} is the first argument of the error.
 
-// Error says an error of any floor in the language.
+// Error says an error of any package in the language.
 func (l Lang) Error(err error) string {
 	if l == English {
 		return err.Error()
@@ -28,16 +28,17 @@ func (l Lang) Error(err error) string {
 		Code() string
 		Args() []any
 	}); ok {
-		if format, known := chinese[e.Code()]; known {
-			return fmt.Sprintf(format, l.args(e.Args())...)
+		if words, known := l.catalogue().of(errorSection, e.Code()); known {
+			args := l.args(e.Args())
+			return fill(words, numbers[:min(len(args), len(numbers))], args)
 		}
 		return err.Error()
 	}
 	switch err := err.(type) {
 	case *audited.Refusal:
-		return refused(err)
+		return l.refused(err)
 	case *audited.Deviation:
-		return deviated(err)
+		return l.deviated(err)
 	}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		var lines []string
@@ -47,31 +48,45 @@ func (l Lang) Error(err error) string {
 		return strings.Join(lines, "\n")
 	}
 	if inner := errors.Unwrap(err); inner != nil && !ofSystem(err) {
-		// What stands in front of it is a name, as of a match, or what was to be done.
+		// What precedes it is a name, such as that of a match, or what was to be done.
 		if what, ok := strings.CutSuffix(err.Error(), inner.Error()); ok {
-			return strings.TrimPrefix(deed(strings.TrimSuffix(what, ": "))+"：", "：") + l.Error(inner)
+			if what = l.deed(strings.TrimSuffix(what, ": ")); what == "" {
+				return l.Error(inner)
+			}
+			return errorOf.In(l, what, inner)
 		}
 	}
 	for _, s := range systemErrors {
 		if errors.Is(err, s.is) {
-			return s.zh
+			words, _ := l.catalogue().of(systemSection, s.name)
+			return words
 		}
 	}
 	return err.Error()
 }
 
-// deeds are how errors without a code begin that say what was to be done.
-var deeds = []struct{ en, zh string }{
-	{"make match ", "新建对局 "}, {"open match ", "打开对局 "}, {"save match ", "保存对局 "}, {"delete match ", "删除对局 "}, {"match ", ""},
-	{"open the data folder", "打开数据目录"}, {"list the data folder", "列出数据目录"}, {"search the data folder", "查找数据目录"},
-	{"secrets", "私密文件"}, {"write ", "写入 "},
-}
+// numbers are the names of the arguments of errors.
+var numbers = strings.Fields("1 2 3 4 5 6 7 8 9")
 
-// deed says what was to be done, if it is one of these.
-func deed(what string) string {
-	for _, d := range deeds {
-		if of, ok := strings.CutPrefix(what, d.en); ok {
-			return d.zh + of
+// Sentences around errors, whose English is in the packages below.
+const (
+	errorOf        Text = "error.of what error"
+	clashMalformed Text = "clash.malformed step reason"
+	clashUntrue    Text = "clash.untrue step reason"
+	clashDiffers   Text = "clash.differs step reason"
+	clashDiffersAt Text = "clash.differs-at step offset"
+	cellsRow       Text = "cells.row first"
+	cellsRows      Text = "cells.rows first last"
+	cellsColumns   Text = "cells.columns columns"
+	owedBy         Text = "owed who what"
+	owedOther      Text = "owed.other kind"
+)
+
+// deed says what a store was to do, if that is what an error begins with.
+func (l Lang) deed(what string) string {
+	for done, words := range l.catalogue().sections[storeSection] {
+		if rest, ok := strings.CutPrefix(what+" ", done+" "); ok && (rest == "" || strings.Contains(words.Other, "{")) {
+			return strings.TrimSpace(fill(words.Other, []string{"what"}, []any{strings.TrimSpace(rest)}))
 		}
 	}
 	return what
@@ -86,16 +101,7 @@ func ofSystem(err error) bool {
 	return false
 }
 
-// chinese is the format of each code, with the arguments that the English has.
-var chinese = func() map[string]string {
-	all := map[string]string{}
-	for _, table := range errorTables {
-		maps.Copy(all, table)
-	}
-	return all
-}()
-
-// args says the arguments of an error.
+// args says the arguments of a sentence.
 func (l Lang) args(args []any) []any {
 	said := make([]any, len(args))
 	for i, arg := range args {
@@ -104,27 +110,25 @@ func (l Lang) args(args []any) []any {
 	return said
 }
 
-// Arg says what a sentence speaks of: a seat, a name, another error. Numbers and texts stay as they are.
+// Arg says what a sentence speaks of: a seat, a name, another error. Numbers and texts stay as they
+// are.
 func (l Lang) Arg(arg any) any {
 	switch arg := arg.(type) {
 	case error:
-		return strings.ReplaceAll(l.Error(arg), "\n", "、")
+		return strings.ReplaceAll(l.Error(arg), "\n", listSeparator.In(l))
 	case string:
-		if zh, ok := phrases[arg]; ok && l == Chinese {
-			return zh
+		if words, ok := l.catalogue().of(wordSection, arg); ok {
+			return words
 		}
 	case coded.Name:
-		if l == Chinese {
-			return arg.Chinese
-		}
-		return arg.English
+		return l.name(arg.English, arg.Chinese)
 	case engine.Cells:
-		if l == Chinese {
-			return cells(arg)
+		if l != English {
+			return l.cells(arg)
 		}
 	case protocol.Owed:
-		if l == Chinese {
-			return owed(arg)
+		if l != English {
+			return l.owed(arg)
 		}
 	case engine.Seat:
 		return l.Seat(arg)
@@ -133,39 +137,73 @@ func (l Lang) Arg(arg any) any {
 	case []engine.Seat:
 		return l.Seats(arg)
 	case fmt.Stringer:
-		if zh, ok := terms[arg.String()]; ok && l == Chinese {
-			return zh
+		if words, ok := l.catalogue().of(reasonSection, arg.String()); ok {
+			return words
 		}
 	}
 	return arg
 }
 
-// cells names cells of layouts in Chinese, as "第 2 至 6 行" or "第 6 行第 2、4 列".
-func cells(c engine.Cells) string {
+// name is a name of a ruleset in the language.
+func (l Lang) name(en, zh string) string {
+	if l == English {
+		return en
+	}
+	return zh
+}
+
+// refused says what is wrong with a message of a clash.
+func (l Lang) refused(r *audited.Refusal) string {
+	if r.Public {
+		return clashMalformed.In(l, l.step(r.Step), r.Reason)
+	}
+	return clashUntrue.In(l, l.step(r.Step), r.Reason)
+}
+
+// deviated says where a message of a clash is not what it should be.
+func (l Lang) deviated(d *audited.Deviation) string {
+	if d.Reason != nil {
+		return clashDiffers.In(l, l.step(d.Step), d.Reason)
+	}
+	return clashDiffersAt.In(l, l.step(d.Step), d.Offset)
+}
+
+// step names a message of a clash that is audited.
+func (l Lang) step(s tape.Step) string {
+	return map[tape.Step]Text{tape.Offer: "clash.offer", tape.Request: "clash.request", tape.Reply: "clash.reply", tape.Answer: "clash.answer"}[s].In(l)
+}
+
+// cells names cells of layouts.
+func (l Lang) cells(c engine.Cells) string {
 	var parts []string
 	for _, r := range c {
-		part := fmt.Sprintf("第 %d 行", r.First)
+		part := cellsRow.In(l, r.First)
 		if r.Last > r.First {
-			part = fmt.Sprintf("第 %d 至 %d 行", r.First, r.Last)
+			part = cellsRows.In(l, r.First, r.Last)
 		}
 		if r.Columns != nil {
 			var columns []string
 			for _, n := range r.Columns {
 				columns = append(columns, strconv.Itoa(n))
 			}
-			part += "第 " + strings.Join(columns, "、") + " 列"
+			part += cellsColumns.In(l, l.List(columns))
 		}
 		parts = append(parts, part)
 	}
-	return strings.Join(parts, "、")
+	return l.List(parts)
 }
 
-// seats are the seats' names.
-var seats = [engine.MaxSeats]Text{
-	engine.Red:   text("red", "红方"),
-	engine.Blue:  text("blue", "蓝方"),
-	engine.Amber: text("amber", "黄方"),
-	engine.Teal:  text("teal", "绿方"),
+// owed says what a match waits for: of each seat, the first record that it owes.
+func (l Lang) owed(list protocol.Owed) string {
+	waits := make([]string, len(list))
+	for i, d := range list {
+		what := Text("owed." + strings.ToLower(d.Kinds[0].String())).In(l)
+		if what == "" {
+			what = owedOther.In(l, d.Kinds[0])
+		}
+		waits[i] = owedBy.In(l, d.Seat, what)
+	}
+	return l.List(waits)
 }
 
 // Seat is the name of a seat.
@@ -182,27 +220,40 @@ func (l Lang) Seats(list []engine.Seat) string {
 	for i, seat := range list {
 		names[i] = l.Seat(seat)
 	}
-	if l == Chinese {
-		return strings.Join(names, "、")
-	}
 	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+		return l.List(names[:n-1]) + lastSeparator.In(l) + names[n-1]
 	}
 	return strings.Join(names, "")
 }
 
+// List joins what a sentence lists.
+func (l Lang) List(items []string) string { return strings.Join(items, listSeparator.In(l)) }
+
+const (
+	listSeparator Text = "list.separator"
+	lastSeparator Text = "list.last"
+)
+
 // systemErrors are what Go and the operating system say.
 var systemErrors = []struct {
-	is error
-	zh string
+	is   error
+	name string
 }{
-	{fs.ErrNotExist, "没有这个文件或目录"},
-	{fs.ErrPermission, "没有权限"},
-	{fs.ErrExist, "文件已存在"},
-	{fs.ErrClosed, "文件已关闭"},
-	{syscall.EISDIR, "是一个目录"},
-	{syscall.ENOTDIR, "不是目录"},
-	{syscall.ENOSPC, "磁盘已满"},
-	{syscall.EROFS, "文件系统只读"},
-	{syscall.EADDRINUSE, "地址已被占用"},
+	{fs.ErrNotExist, "not-exist"},
+	{fs.ErrPermission, "permission"},
+	{fs.ErrExist, "exist"},
+	{fs.ErrClosed, "closed"},
+	{syscall.EISDIR, "is-directory"},
+	{syscall.ENOTDIR, "not-directory"},
+	{syscall.ENOSPC, "disk-full"},
+	{syscall.EROFS, "read-only"},
+	{syscall.EADDRINUSE, "address-in-use"},
+}
+
+// Cheat describes a way to cheat; the English description is in package adversary.
+func (l Lang) Cheat(name, english string) string {
+	if words, ok := l.catalogue().of(cheatSection, name); ok {
+		return words
+	}
+	return english
 }

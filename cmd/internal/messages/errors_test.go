@@ -47,7 +47,7 @@ func literal(e ast.Expr) (string, bool) {
 func codedFormats(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	formats := map[string]map[string]bool{}
-	root := filepath.Join("..", "..", "..", "..")
+	root := filepath.Join("..", "..", "..")
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -95,7 +95,7 @@ func arguments(format string) map[int]string {
 			next, _ = strconv.Atoi(v[1])
 		}
 		verb := v[2]
-		if verb == "s" || verb == "v" || verb == "w" {
+		if verb == "s" || verb == "v" || verb == "w" || verb == "d" {
 			verb = "text"
 		}
 		said[next] = verb
@@ -104,29 +104,40 @@ func arguments(format string) map[int]string {
 	return said
 }
 
-// Every code has one format, and Chinese words with the same arguments; there are no words for codes that there aren't.
-func TestEveryErrorIsSaidInChinese(t *testing.T) {
+// translated lists the arguments that a translation of an error says, as arguments does.
+func translated(words string) map[int]string {
+	said := map[int]string{}
+	for _, p := range placeholders(words) {
+		number, verb, _ := strings.Cut(p, ":")
+		n, _ := strconv.Atoi(number)
+		if verb = strings.TrimLeft(verb, ".0123456789"); verb == "" || verb == "d" {
+			verb = "text"
+		}
+		said[n] = verb
+	}
+	return said
+}
+
+// Every code has one format, and words with the same arguments in every language; there are no words for codes that there aren't.
+func TestErrorsAreTranslated(t *testing.T) {
 	formats := codedFormats(t)
 	require.Greater(t, len(formats), 400)
-	for code, all := range formats {
-		require.Len(t, all, 1, "%s has several formats: %v", code, all)
-		zh, ok := chinese[code]
-		for en := range all {
-			if !ok {
-				t.Errorf("%s has no Chinese words: %s", code, en)
-				continue
+	for _, l := range Languages()[1:] {
+		for code, all := range formats {
+			require.Len(t, all, 1, "%s has several formats: %v", code, all)
+			words, ok := l.catalogue().of(errorSection, code)
+			for en := range all {
+				if !ok {
+					t.Errorf("%s.json lacks %s: %s", l, code, en)
+					continue
+				}
+				require.Equal(t, arguments(en), translated(words), "%s: %q %q", code, en, words)
 			}
-			require.Equal(t, arguments(en), arguments(zh), "%s: %q %q", code, en, zh)
+		}
+		for code := range l.catalogue().sections[errorSection] {
+			require.NotNil(t, formats[code], "%s.json has words for %s, which is gone", l, code)
 		}
 	}
-	words := 0
-	for _, table := range errorTables {
-		words += len(table)
-		for code := range table {
-			require.NotNil(t, formats[code], "there are words for %s, which is gone", code)
-		}
-	}
-	require.Len(t, chinese, words, "a code stands in two tables")
 }
 
 // What is wrong with a message of a clash names who made it, also in Chinese.

@@ -1,100 +1,79 @@
-// Package messages holds every sentence that darkjunqi says to a person, in each language that it speaks, side by side.
+// Package messages holds every sentence that darkjunqi shows to a person, in each language that it
+// speaks. The sentences are in lang, one file for each language; keys.go lists those that Go code
+// names. To add a language, add its file and its line in languages.
 package messages
 
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// Lang is a language that the program speaks.
+// languages are those that the program speaks: the tag of each (BCP 47), its name in itself, and
+// the locales that select it.
+var languages = [...]struct{ Tag, Name, locales string }{
+	{"en", "English", ""},
+	{"zh", "简体中文", "zh"},
+}
+
+// Lang is one of the languages.
 type Lang uint8
 
+// English and Chinese (Simplified) are the languages in which rulesets carry names.
 const (
 	English Lang = iota
 	Chinese
 )
 
-// String is the language as --lang takes it.
-func (l Lang) String() string {
-	if l == Chinese {
-		return "zh"
+// Languages lists all languages.
+func Languages() []Lang {
+	list := make([]Lang, len(languages))
+	for i := range list {
+		list[i] = Lang(i)
 	}
-	return "en"
+	return list
 }
+
+// String is the tag of the language, as --lang takes it.
+func (l Lang) String() string { return languages[l].Tag }
+
+// Name is what the language calls itself.
+func (l Lang) Name() string { return languages[l].Name }
 
 // Parse reads the value of --lang.
 func Parse(s string) (Lang, error) {
-	switch s {
-	case "en":
-		return English, nil
-	case "zh":
-		return Chinese, nil
+	var tags []string
+	for i, language := range languages {
+		if language.Tag == s {
+			return Lang(i), nil
+		}
+		tags = append(tags, language.Tag)
 	}
-	return English, fmt.Errorf("unknown language %q: choose en or zh", s)
+	last := len(tags) - 1
+	return English, fmt.Errorf("unknown language %q: choose %s or %s", s, strings.Join(tags[:last], ", "), tags[last])
 }
 
-// FromEnvironment picks the language of the locale: Chinese when it starts with zh, else English. The order of the
-// variables is that of POSIX (XBD 8.2): LC_ALL over LC_MESSAGES over LANG, and an empty one counts as unset.
+// FromEnvironment picks the language of the locale. The order of the variables is that of POSIX
+// (XBD 8.2): LC_ALL over LC_MESSAGES over LANG, and an empty one counts as unset.
 func FromEnvironment(getenv func(string) string) Lang {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if v := getenv(name); v != "" {
-			if strings.HasPrefix(strings.ToLower(v), "zh") {
-				return Chinese
-			}
-			return English
+			return FromLocale(v)
 		}
 	}
 	return English
 }
 
-// Text is one sentence in all languages. Arguments are those of fmt.Sprintf; where the languages need them in another
-// order, the formats number them.
-type Text struct {
-	en, zh string
-}
-
-// text says a sentence in all languages. It does nothing else, so that the linker can lay out the thousand of them: a
-// test that looks at all reads them in the source.
-func text(en, zh string) Text { return Text{en, zh} }
-
-// In gives the sentence in one language, and so the errors among its arguments.
-func (t Text) In(l Lang, args ...any) string {
-	format := t.en
-	if l == Chinese {
-		format = t.zh
+// FromLocale picks the language of a locale such as zh_CN.UTF-8 or zh-TW: the one with the longest
+// prefix of it, English if none has any.
+func FromLocale(locale string) Lang {
+	locale = strings.ToLower(strings.ReplaceAll(locale, "_", "-"))
+	found, longest := English, 0
+	for i, language := range languages {
+		for prefix := range strings.FieldsSeq(language.locales) {
+			if len(prefix) > longest && strings.HasPrefix(locale, prefix) {
+				found, longest = Lang(i), len(prefix)
+			}
+		}
 	}
-	if len(args) == 0 {
-		return format
-	}
-	said := make([]any, len(args))
-	for i, arg := range args {
-		said[i] = l.Arg(arg)
-	}
-	return fmt.Sprintf(format, said...)
-}
-
-// Count is a noun with a number before it; English has two forms of it.
-type Count struct {
-	one, other, zh string
-}
-
-func count(one, other, zh string) Count { return Count{one, other, zh} }
-
-// In gives the noun for the number n, which each form holds as %d.
-func (c Count) In(l Lang, n int) string {
-	switch {
-	case l == Chinese:
-		return fmt.Sprintf(c.zh, n)
-	case n == 1:
-		return fmt.Sprintf(c.one, n)
-	}
-	return fmt.Sprintf(c.other, n)
-}
-
-// Capital makes the first letter of a sentence a capital one.
-func Capital(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
+	return found
 }

@@ -11,7 +11,7 @@ import (
 
 // What `npm ci` puts beside the page, Go code too, is no part of this module: `go test ./...` passes it over.
 func TestGoPassesOverWhatNpmInstalls(t *testing.T) {
-	root, here := filepath.Join("..", "..", "..", ".."), filepath.Join("cmd", "darkjunqi", "internal", "page")
+	root, here := filepath.Join("..", "..", ".."), filepath.Join("cmd", "internal", "page")
 	module, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	require.NoError(t, err)
 	copied := t.TempDir()

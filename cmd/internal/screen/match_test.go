@@ -111,7 +111,7 @@ func TestScreens(t *testing.T) {
 
 // The screen in the README is what is drawn.
 func TestTheReadmeShowsTheScreen(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "README.md"))
+	readme, err := os.ReadFile(filepath.Join("..", "..", "..", "README.md"))
 	require.NoError(t, err)
 	screen, err := os.ReadFile(filepath.Join("testdata", "picked-en.txt"))
 	require.NoError(t, err)

@@ -15,7 +15,7 @@ func (s *Scene) ReadMove(line string) (from, to string, offer bool) {
 		line, offer = move, true
 	}
 	parts := strings.Fields(line)
-	isOffer := func(word string) bool { return messages.Commands[word] == "accept" || word == "offer" || word == "?" }
+	isOffer := func(word string) bool { return messages.Command(word) == "accept" || word == "offer" || word == "?" }
 	switch {
 	case len(parts) > 1 && isOffer(parts[0]):
 		parts, offer = parts[1:], true

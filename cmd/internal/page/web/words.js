@@ -18,7 +18,7 @@ export async function loadWords() {
 }
 
 /**
- * A sentence with its arguments: %s and %d take the next one, %[2]s the second.
+ * A sentence with its arguments: {1} is the first of them.
  * @param {string} key
  * @param {...(string | number)} args
  */
@@ -26,8 +26,7 @@ export function say(key, ...args) {
   let format = table[key];
   if (format === undefined) return key;
   if (typeof format !== 'string') format = args[0] === 1 ? format.one : format.other;
-  let next = 0;
-  return format.replace(/%(?:\[(\d+)\])?[sd]|%%/g, (verb, place) => (verb === '%%' ? '%' : String(args[place ? place - 1 : next++] ?? '')));
+  return format.replace(/\{(\d)\}/g, (_, number) => String(args[number - 1] ?? ''));
 }
 
 /** @param {Names | null | undefined} names */

@@ -1,0 +1,155 @@
+package messages
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text is a sentence: its key, and the names of its arguments in the order in which In takes them.
+// Its words are in the file of each language, where {name} is replaced by the argument of that name
+// and {name:verb} formats it with a verb of package fmt, such as {seconds:.1f}.
+type Text string
+
+// In gives the sentence in one language, and so the errors and seats among its arguments.
+func (t Text) In(l Lang, args ...any) string {
+	key, names, _ := strings.Cut(string(t), " ")
+	words := l.catalogue().sentences[key].Other
+	if len(args) == 0 {
+		return words
+	}
+	return fill(words, strings.Fields(names), l.args(args))
+}
+
+// Count is a noun with a number before it, {n}. English has two forms of it.
+type Count string
+
+// In gives the noun for the number n.
+func (c Count) In(l Lang, n int) string {
+	words := l.catalogue().sentences[string(c)]
+	if n == 1 {
+		return fill(words.One, []string{"n"}, []any{n})
+	}
+	return fill(words.Other, []string{"n"}, []any{n})
+}
+
+// family makes the sentences whose keys begin with a prefix and a point. All take the same
+// arguments.
+func family(prefix, args string, names ...string) map[string]Text {
+	all := make(map[string]Text, len(names))
+	for _, name := range names {
+		all[name] = Text(strings.TrimSpace(prefix + "." + name + " " + args))
+	}
+	return all
+}
+
+// fill replaces the placeholders of a sentence: the names are those of the arguments.
+func fill(words string, names []string, args []any) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(words, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		placeholder, after, _ := strings.Cut(rest, "}")
+		name, verb, formatted := strings.Cut(placeholder, ":")
+		if !formatted {
+			verb = "v"
+		}
+		if i := slices.Index(names, name); i >= 0 && i < len(args) {
+			fmt.Fprintf(&b, "%"+verb, args[i])
+		}
+		words = after
+	}
+}
+
+// forms are the words of a sentence: after the number one, and else. Most have one form only.
+type forms struct {
+	One   string `json:"one"`
+	Other string `json:"other"`
+}
+
+// UnmarshalJSON reads one string, or an object of the forms.
+func (f *forms) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		err := json.Unmarshal(data, &f.Other)
+		f.One = f.Other
+		return err
+	}
+	type plain forms
+	return json.Unmarshal(data, (*plain)(f))
+}
+
+// catalogue is the file of a language.
+type catalogue struct {
+	sections  map[string]map[string]forms
+	sentences map[string]forms // of all sections but those that are used by their names
+}
+
+// Sections that are used by their names: their keys are no sentences of their own.
+const (
+	errorSection    = "errors"      // by code; English is where the error is made
+	wordSection     = "error words" // what errors name in English
+	reasonSection   = "reasons"     // why a match ended, in errors
+	systemSection   = "system"      // errors of the operating system
+	storeSection    = "store"       // what a store was doing
+	cheatSection    = "cheats"      // by name; English is in package adversary
+	commandSection  = "commands"    // what a person may type during a match
+	offerSection    = "offers"      // what offers a draw after a move
+	answerSection   = "answers"     // what a person may answer
+	phraseSection   = "phrase"      // the 256 words for comparing
+	errorPartPrefix = "error parts" // sentences around errors; English is in the packages below
+)
+
+var byName = []string{errorSection, wordSection, reasonSection, systemSection, storeSection, cheatSection, commandSection, offerSection, answerSection, phraseSection}
+
+//go:embed lang
+var files embed.FS
+
+var catalogues = func() (all [len(languages)]func() *catalogue) {
+	for i, language := range languages {
+		all[i] = sync.OnceValue(func() *catalogue { return read(language.Tag) })
+	}
+	return all
+}()
+
+// catalogue gives the sentences of a language, which are read when the first of them is needed.
+func (l Lang) catalogue() *catalogue { return catalogues[l]() }
+
+// read reads the file of a language.
+func read(tag string) *catalogue {
+	c := &catalogue{sentences: map[string]forms{}}
+	data, err := files.ReadFile("lang/" + tag + ".json")
+	if err == nil {
+		err = json.Unmarshal(data, &c.sections)
+	}
+	if err != nil {
+		panic(err) // the files are embedded, and a test reads them
+	}
+	for name, section := range c.sections {
+		if !slices.Contains(byName, name) {
+			for key, words := range section {
+				c.sentences[key] = words
+			}
+		}
+	}
+	return c
+}
+
+// of gives the words of a section that is used by its name.
+func (c *catalogue) of(section, key string) (string, bool) {
+	words, ok := c.sections[section][key]
+	return words.Other, ok
+}
+
+// Capital makes the first letter of a sentence a capital one.
+func Capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}

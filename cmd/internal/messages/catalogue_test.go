@@ -1,0 +1,231 @@
+package messages
+
+import (
+	"bytes"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// constants lists the keys that this package declares, with their arguments, and whether the name
+// of each constant is its key.
+func constants(t *testing.T) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	sources, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	add := func(value string) {
+		key, names, _ := strings.Cut(value, " ")
+		all[key] = strings.Fields(names)
+	}
+	for _, name := range sources {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok {
+				return true
+			}
+			kind, ok := spec.Type.(*ast.Ident)
+			if !ok || kind.Name != "Text" && kind.Name != "Count" {
+				return true
+			}
+			value, ok := literal(spec.Values[0])
+			require.True(t, ok, "%s: a key is a literal", name)
+			key, _, _ := strings.Cut(value, " ")
+			if ast.IsExported(key) {
+				require.Equal(t, spec.Names[0].Name, key, "%s: a constant is named like its key", name)
+			}
+			if kind.Name == "Count" {
+				value += " n"
+			}
+			add(value)
+			return true
+		})
+	}
+	for _, list := range []any{
+		LossReasons, DrawReasons, OutReasons, PlayPutOut, FactSources, Paths, Presets, SumModes, SumReveals, WaysFar, WaysMost,
+		DiffSubjects, DiffFields, DiffValues, ScreenOwes, ScreenShortTurns, Resolvers, TermHeads, Advice, CheatStops,
+		BenchParts, BenchWho, BenchWhen, BenchStep,
+	} {
+		for _, text := range list.(map[string]Text) {
+			add(string(text))
+		}
+	}
+	for _, text := range Checks {
+		add(string(text))
+	}
+	for _, noun := range BenchOperations {
+		add(string(noun) + " n")
+	}
+	for _, text := range seats {
+		add(string(text))
+	}
+	for _, key := range slices.Concat(ScreenKeys, ScreenKeysArranging, ScreenKeysReplay) {
+		add(string(key.Name))
+		add(string(key.Does))
+	}
+	return all
+}
+
+var placeholder = regexp.MustCompile(`\{([^}]*)\}`)
+
+// placeholders lists the arguments that a sentence takes, each with its verb.
+func placeholders(words string) []string {
+	var found []string
+	for _, p := range placeholder.FindAllStringSubmatch(words, -1) {
+		found = append(found, p[1])
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// abroad are the sections of sentences whose English is in the code of the packages below.
+var abroad = []string{errorSection, wordSection, reasonSection, systemSection, storeSection, cheatSection, errorPartPrefix}
+
+// Every sentence is there in every language, once, with the same arguments, and none that nobody
+// says.
+func TestEveryLanguageHasEverySentence(t *testing.T) {
+	declared := constants(t)
+	en, second := English.catalogue(), Languages()[1].catalogue()
+	for _, l := range Languages() {
+		c := l.catalogue()
+		for key, names := range declared {
+			words, ok := c.sentences[key]
+			if !ok && l == English && second.sections[errorPartPrefix][key].Other != "" {
+				continue
+			}
+			require.True(t, ok, "%s.json lacks %s", l, key)
+			require.NotEmpty(t, words.Other, "%s: %s", l, key)
+			for _, p := range placeholders(words.One + words.Other) {
+				name, _, _ := strings.Cut(p, ":")
+				require.Contains(t, names, name, "%s: %s", l, key)
+			}
+		}
+		for section, list := range c.sections {
+			from := en
+			if l == English || slices.Contains(abroad, section) {
+				from = second
+			}
+			require.ElementsMatch(t, slices.Collect(maps.Keys(from.sections[section])), slices.Collect(maps.Keys(list)), "%s: %s", l, section)
+			for key, words := range list {
+				if section == commandSection || section == answerSection || section == offerSection || section == phraseSection {
+					continue
+				}
+				require.Equal(t, placeholders(from.sections[section][key].Other), placeholders(words.Other), "%s: %s", l, key)
+				require.Equal(t, strings.HasSuffix(from.sections[section][key].Other, "\n"), strings.HasSuffix(words.Other, "\n"), "%s: %s", l, key)
+				if l == English && section != pageSection {
+					require.Contains(t, declared, key, "nobody says %s", key)
+				}
+				if names := strings.Fields(pageArguments[key]); section == pageSection && len(names) != len(placeholders(words.Other)) {
+					require.True(t, len(names) == 0 && len(placeholders(words.Other)) == 1, "pageArguments of %s", key)
+				}
+			}
+		}
+		sections := slices.Collect(maps.Keys(en.sections))
+		if l != English {
+			sections = append(sections, abroad...)
+		}
+		require.ElementsMatch(t, sections, slices.Collect(maps.Keys(c.sections)), "%s", l)
+	}
+}
+
+// No key is in a file twice: the second would silently replace the first.
+func TestNoKeyIsTwiceInAFile(t *testing.T) {
+	for _, l := range Languages() {
+		data, err := files.ReadFile("lang/" + l.String() + ".json")
+		require.NoError(t, err)
+		d := json.NewDecoder(bytes.NewReader(data))
+		seen, section, depth, inKey := map[string]bool{}, "", 0, false
+		for d.More() || depth > 0 {
+			token, err := d.Token()
+			require.NoError(t, err)
+			switch token := token.(type) {
+			case json.Delim:
+				if token == '{' {
+					depth++
+				} else {
+					depth--
+				}
+				inKey = depth > 0
+			case string:
+				if !inKey {
+					inKey = true
+					continue
+				}
+				switch depth {
+				case 1:
+					section = token
+				case 2:
+					key := token
+					if slices.Contains(byName, section) {
+						key = section + ": " + token
+					}
+					require.False(t, seen[key], "%s: %s", l, key)
+					seen[key] = true
+				}
+				inKey = false
+			}
+		}
+		require.Greater(t, len(seen), 1000)
+	}
+}
+
+func TestSentencesAreFilled(t *testing.T) {
+	names := []string{"who", "seconds"}
+	require.Equal(t, "red: 1.5 s, red", fill("{who}: {seconds:.1f} s, {who}", names, []any{"red", 1.5}))
+	require.Equal(t, `"a" `, fill("{who:q} {unknown}", names, []any{"a"}))
+	require.Equal(t, "100 %", fill("100 %", names, []any{"a"}))
+	require.Equal(t, "an error: 红方认输", fill("an error: {1}", numbers, []any{"红方认输"}))
+}
+
+func TestCountsHaveForms(t *testing.T) {
+	require.Equal(t, "1 clash", Clashes.In(English, 1))
+	require.Equal(t, "0 clashes", Clashes.In(English, 0))
+	require.Equal(t, "1 次碰子", Clashes.In(Chinese, 1))
+}
+
+// The page gets its sentences with numbers for the names of arguments.
+func TestPageCountsArguments(t *testing.T) {
+	page := Page(English)
+	require.Equal(t, "{1}: {2}–{3}", page["turn.move"])
+	require.Equal(t, "turn {1}", page["turn.number"])
+	require.Equal(t, Plural{"{1} record", "{1} records"}, page["count.records"])
+	for key, words := range page {
+		if words, ok := words.(string); ok {
+			require.NotRegexp(t, `\{[^1-9]`, words, key)
+		}
+	}
+}
+
+func TestLocalePicksTheLanguage(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		env  map[string]string
+		want Lang
+	}{
+		{"nothing set", nil, English},
+		{"lang", map[string]string{"LANG": "zh_CN.UTF-8"}, Chinese},
+		{"capitals", map[string]string{"LANG": "ZH_SG"}, Chinese},
+		{"messages over lang", map[string]string{"LANG": "zh_CN.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, English},
+		{"all over messages", map[string]string{"LC_ALL": "zh_CN", "LC_MESSAGES": "en_US.UTF-8"}, Chinese},
+		{"empty counts as unset", map[string]string{"LC_ALL": "", "LANG": "zh_CN"}, Chinese},
+		{"other", map[string]string{"LANG": "C.UTF-8"}, English},
+	} {
+		require.Equal(t, c.want, FromEnvironment(func(name string) string { return c.env[name] }), c.name)
+	}
+	_, err := Parse("fr")
+	require.ErrorContains(t, err, "unknown language \"fr\": choose ")
+}
