@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
@@ -690,7 +690,7 @@ func compareGame(t require.TestingT, rules *engine.Ruleset, rng *rand.Rand, even
 
 func TestGameAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rules := enginetest.Ruleset(t, enginetest.Any)
+		rules := rulestest.Ruleset(t, rulestest.Any)
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 7))
 		compareGame(t, rules, rng, 150)
 	})

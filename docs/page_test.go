@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -134,7 +134,7 @@ func TestRulesAlone(t *testing.T) {
 	bools := regexp.MustCompile(`true|false`)
 	taken := 0
 	rapid.Check(t, func(t *rapid.T) {
-		text := enginetest.Ruleset(t, enginetest.Any).Text()
+		text := rulestest.Ruleset(t, rulestest.Any).Text()
 		_, err := readRules(text)
 		require.NoError(t, err)
 		for range 15 {

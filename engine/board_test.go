@@ -8,13 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // A board says what the rules say, node by node.
 func TestBoardIsWhatTheRulesSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Any)
+		rs := rulestest.Ruleset(t, rulestest.Any)
 		r, b := rs.Rules(), rs.Board()
 		require.Equal(t, len(r.Nodes), b.NumNodes())
 		require.Equal(t, b.NumNodes(), b.Nodes().Len())

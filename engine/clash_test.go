@@ -7,13 +7,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // Under any rules, the codes are exactly the announcements of the table.
 func TestCodesAreTheTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Any)
+		rs := rulestest.Ruleset(t, rulestest.Any)
 		table := rs.Rules().Clash
 		yielded := map[engine.Code]bool{}
 		for _, a := range rs.Types().Types() {

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // allLayouts calls visit with each legal layout, cell after cell in every way.
@@ -48,7 +48,7 @@ func TestCountLayouts(t *testing.T) {
 
 func TestCountLayoutsOfAnyRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Size{Seats: 2, Army: 7, Types: 5})
+		rs := rulestest.Ruleset(t, rulestest.Size{Seats: 2, Army: 7, Types: 5})
 		count := int64(0)
 		allLayouts(rs, func(l engine.Layout) {
 			count++
@@ -64,7 +64,7 @@ func TestRandomLayoutOfAnyRulesIsEven(t *testing.T) {
 	tried := 0
 	for seed := 0; tried < 12; seed++ {
 		rs := rapid.Custom(func(t *rapid.T) *engine.Ruleset {
-			return enginetest.Ruleset(t, enginetest.Size{Seats: 2, Army: 7, Types: 5})
+			return rulestest.Ruleset(t, rulestest.Size{Seats: 2, Army: 7, Types: 5})
 		}).Example(seed)
 		count := rs.CountLayouts()
 		if !count.IsInt64() || count.Int64() < 20 || count.Int64() > 400 || confined(rs) < 3 {

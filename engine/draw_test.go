@@ -7,16 +7,15 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
-	"github.com/darkjunqi/darkjunqi/engine/junqi/junqitest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // drawRules draws rules: any at all, or Junqi's with any options that make sense together.
 func drawRules(t *rapid.T) *engine.Ruleset {
 	if rapid.Bool().Draw(t, "any") {
-		return enginetest.Ruleset(t, enginetest.Any)
+		return rulestest.Ruleset(t, rulestest.Any)
 	}
-	return junqitest.Rules(t)
+	return rulestest.Junqi(t)
 }
 
 // playSome plays some turns of random legal moves, attacks preferred.

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // concluded is what everybody concludes of the pieces that stood on some nodes, after
@@ -137,7 +137,7 @@ func TestOwnLayoutTellsMore(t *testing.T) {
 // What the numbers of an army leave is exactly what some army has that fits.
 func TestFitAndCountsAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Size{Seats: 2, Army: 7, Types: 5})
+		rs := rulestest.Ruleset(t, rulestest.Size{Seats: 2, Army: 7, Types: 5})
 		rng := seeded(t)
 		sets := make([]engine.TypeSet, rs.ArmySize())
 		f := engine.NewFacts(rs)

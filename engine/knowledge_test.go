@@ -9,9 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
-	"github.com/darkjunqi/darkjunqi/engine/junqi/junqitest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // known is what red knows of the piece that stood on a node, after some turns of a
@@ -158,9 +157,9 @@ func TestKnowledgeIsSharp(t *testing.T) {
 // drawTwo draws rules of two seats: any at all, or Junqi's.
 func drawTwo(t *rapid.T) *engine.Ruleset {
 	if rapid.Bool().Draw(t, "any") {
-		return enginetest.Ruleset(t, enginetest.Two)
+		return rulestest.Ruleset(t, rulestest.Two)
 	}
-	return junqitest.Rules(t, "standard", "qq", "app")
+	return rulestest.Junqi(t, "standard", "qq", "app")
 }
 
 // deal calls f with all orders of some numbers.

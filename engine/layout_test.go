@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 func TestParseLayout(t *testing.T) {
@@ -234,7 +234,7 @@ func TestStarts(t *testing.T) {
 
 func TestLayoutTextRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Any)
+		rs := rulestest.Ruleset(t, rulestest.Any)
 		l := rs.RandomLayout(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
 		require.NoError(t, rs.CheckLayout(l))
 		for _, text := range []string{rs.FormatLayout(l), rs.FormatLayoutChinese(l)} {

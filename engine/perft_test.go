@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 var update = flag.Bool("update", false, "write testdata/perft anew, counted by the naive rules of naive_test.go")
@@ -134,11 +134,11 @@ func seeded(t *rapid.T) *rand.Rand {
 // The naive telling of the rules counts the same, for any rules; to a greater depth where
 // armies are tiny, so that games end meanwhile.
 func TestPerftAgreesWithNaiveRules(t *testing.T) {
-	for name, size := range map[string]enginetest.Size{"any": enginetest.Small, "tiny": {Seats: 2, Army: 4, Types: 4}} {
+	for name, size := range map[string]rulestest.Size{"any": rulestest.Small, "tiny": {Seats: 2, Army: 4, Types: 4}} {
 		t.Run(name, func(t *testing.T) {
 			onWord := 0
 			rapid.Check(t, func(t *rapid.T) {
-				rs := enginetest.Ruleset(t, size)
+				rs := rulestest.Ruleset(t, size)
 				if engine.CountsOnWord(rs) {
 					onWord++
 				}
@@ -198,10 +198,10 @@ func TestPerftOfJunqiAgreesWithNaiveRules(t *testing.T) {
 // Whole games, in which the referee, the counting board and the naive rules list the
 // same moves at every ply and end at the same one with the same result.
 func TestGamesAgreeWithNaiveRules(t *testing.T) {
-	for name, size := range map[string]enginetest.Size{"any": enginetest.Any, "two": enginetest.Two} {
+	for name, size := range map[string]rulestest.Size{"any": rulestest.Any, "two": rulestest.Two} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				gameAgreesWithNaiveRules(t, enginetest.Ruleset(t, size), seeded(t), 120)
+				gameAgreesWithNaiveRules(t, rulestest.Ruleset(t, size), seeded(t), 120)
 			})
 		})
 	}

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // watched is a game in which everything that must always hold is checked after every
@@ -239,7 +239,7 @@ func checkResult(t require.TestingT, p *engine.Position) {
 
 func TestGamesUnderAnyRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Any)
+		rs := rulestest.Ruleset(t, rulestest.Any)
 		rng := seeded(t)
 		w := watch(t, rs, rng)
 		checkPosition(t, w.position)
@@ -403,7 +403,7 @@ func FuzzApply(f *testing.F) {
 func TestPositionKnowsNoTypes(t *testing.T) {
 	others := 0
 	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Any)
+		rs := rulestest.Ruleset(t, rulestest.Any)
 		rng := seeded(t)
 		w := watch(t, rs, rng)
 		for range 60 {

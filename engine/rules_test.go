@@ -13,9 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // toyText is the text of a small game that uses most of what rules can say.
@@ -93,7 +93,7 @@ func readToy(t testing.TB) engine.Rules {
 // something.
 func TestTextIsJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Any)
+		rs := rulestest.Ruleset(t, rulestest.Any)
 		var b bytes.Buffer
 		encoder := json.NewEncoder(&b)
 		encoder.SetEscapeHTML(false)

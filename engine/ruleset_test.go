@@ -7,13 +7,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // What a ruleset answers is what its rules say.
 func TestRulesetAnswersAsItsRulesSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rs := enginetest.Ruleset(t, enginetest.Any)
+		rs := rulestest.Ruleset(t, rulestest.Any)
 		r := rs.Rules()
 		require.Len(t, rs.Seats(), len(r.Seats))
 		for _, a := range rs.Seats() {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 func TestSummary(t *testing.T) {
@@ -81,13 +81,13 @@ func TestDifferences(t *testing.T) {
 // one, and only they do.
 func TestDifferencesOfAnyRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := enginetest.Ruleset(t, enginetest.Small)
+		a := rulestest.Ruleset(t, rulestest.Small)
 		r := a.Rules()
 		r.Name.EN = "renamed"
 		renamed, err := engine.NewRuleset(r)
 		require.NoError(t, err)
 		require.Empty(t, engine.Differences(a, renamed))
-		b := enginetest.Ruleset(t, enginetest.Small)
+		b := rulestest.Ruleset(t, rulestest.Small)
 		require.Equal(t, a.Digest() == b.Digest(), len(engine.Differences(a, b)) == 0)
 		require.Len(t, engine.Differences(b, a), len(engine.Differences(a, b)))
 	})

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/internal/matchtest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
@@ -246,7 +246,7 @@ func TestConspiracyFramesNobody(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rs := scoutRules(t)
 		if rapid.IntRange(0, 3).Draw(rt, "rules") == 0 {
-			rs = enginetest.Ruleset(rt, enginetest.Small)
+			rs = rulestest.Ruleset(rt, rulestest.Small)
 		}
 		if !rs.RevealAtEnd() || rs.Open() {
 			return

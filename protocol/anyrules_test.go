@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/matchtest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -150,7 +150,7 @@ func (g *anyGame) finish(turns int) *protocol.Report {
 func TestAnyRulesAgreeWithReferee(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		rs := enginetest.Ruleset(rt, rapid.SampledFrom([]enginetest.Size{enginetest.Small, enginetest.Small, enginetest.Any}).Draw(rt, "size"))
+		rs := rulestest.Ruleset(rt, rapid.SampledFrom([]rulestest.Size{rulestest.Small, rulestest.Small, rulestest.Any}).Draw(rt, "size"))
 		resolver := protocol.ElGamal
 		turns := 40
 		if rs.RevealAtEnd() {

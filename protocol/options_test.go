@@ -9,8 +9,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/auditedtest"
 )
 
 // TestEveryOptionAgreesWithReferee plays random games under random option

@@ -10,9 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
-	"github.com/darkjunqi/darkjunqi/engine/junqi/junqitest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // The strong bot beats the random one from either seat. What it scores over many games,
@@ -29,9 +28,9 @@ func TestStrongBeatsRandom(t *testing.T) {
 // anyRules draws a ruleset of Junqi with some options set, or a game of any kind.
 func anyRules(t *rapid.T) *engine.Ruleset {
 	if rapid.Bool().Draw(t, "any") {
-		return enginetest.Ruleset(t, enginetest.Any)
+		return rulestest.Ruleset(t, rulestest.Any)
 	}
-	return junqitest.Rules(t)
+	return rulestest.Junqi(t)
 }
 
 // Whatever the rules and however a game went, strong makes a legal move from a legal

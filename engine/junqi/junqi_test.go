@@ -12,7 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
-	"github.com/darkjunqi/darkjunqi/engine/junqi/junqitest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // rules makes the ruleset of a text that is right.
@@ -216,7 +216,7 @@ func TestDerivedDefaults(t *testing.T) {
 func TestNamesMakeTheRuleset(t *testing.T) {
 	digests := map[[32]byte]string{}
 	rapid.Check(t, func(t *rapid.T) {
-		spec := junqitest.Spec(t)
+		spec := rulestest.JunqiSpec(t)
 		rs := rules(t, spec)
 		name, ok := junqi.Known(rs)
 		require.True(t, ok)

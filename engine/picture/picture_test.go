@@ -19,9 +19,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 var update = flag.Bool("update", false, "draw the pictures of docs/pictures anew instead of comparing")
@@ -148,7 +148,7 @@ func wellFormed(t require.TestingT, svg []byte) (texts []string, elements []stri
 // Whatever rules say, the picture is XML, and what they call things is text in it.
 func TestAnyRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rules := enginetest.Rules(t, enginetest.Any)
+		rules := rulestest.Rules(t, rulestest.Any)
 		// The worst that rules may hold; what they may not, TestEscaped sees to.
 		hostile := rapid.SampledFrom([]string{`&lt`, `&amp&`, `'&'`, `a&b=c`}).Draw(t, "name")
 		rules.Name = engine.Names{EN: hostile, ZH: hostile}

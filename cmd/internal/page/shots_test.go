@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -111,7 +111,7 @@ func TestPictures(t *testing.T) {
 	seen := func(css string) step { return chromedp.WaitReady(chromedp.CSS(css)) }
 	board := seen(".board .piece")
 	unknown := func(seed int) *engine.Ruleset {
-		return rapid.Custom(func(t *rapid.T) *engine.Ruleset { return enginetest.Ruleset(t, enginetest.Any) }).Example(seed)
+		return rapid.Custom(func(t *rapid.T) *engine.Ruleset { return rulestest.Ruleset(t, rulestest.Any) }).Example(seed)
 	}
 	duel, four := "#/match/"+played(p, rules("standard"), 60).name, "#/match/"+played(p, rules("siguo"), 160).name
 	done := over(p, rules("standard")).name

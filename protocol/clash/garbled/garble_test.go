@@ -9,8 +9,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/auditedtest"
 )
 
 // anyLabels returns a source of labels that differ, as random ones do: what a

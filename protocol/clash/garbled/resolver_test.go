@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/auditedtest"
 )
 
 func TestResolver(t *testing.T) { auditedtest.TestResolver(t, New(), auditedtest.Rulesets...) }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/vector"
 )
 

@@ -12,8 +12,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/auditedtest"
 )
 
 // This file mounts the attacks that the package comment tells of, in plain

@@ -3,8 +3,8 @@ package yao82
 import (
 	"testing"
 
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/auditedtest"
 )
 
 func FuzzOffer(f *testing.F)   { auditedtest.Fuzz(f, tiny, tape.Offer) }

@@ -3,7 +3,7 @@ package yao82
 import (
 	"testing"
 
-	"github.com/darkjunqi/darkjunqi/protocol/clash/audited/auditedtest"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/auditedtest"
 )
 
 // least are sizes for tests of many whole clashes, most of the time of which goes

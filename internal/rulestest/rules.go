@@ -1,5 +1,5 @@
-// Package enginetest draws rules of games for property tests.
-package enginetest
+// Package rulestest draws rules for property tests: of any game, and of Junqi.
+package rulestest
 
 import (
 	"fmt"

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/enginetest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 )
 
@@ -15,7 +15,7 @@ import (
 // yields what the table says.
 func anyRules(t *testing.T, r audited.Resolver) {
 	rapid.Check(t, func(t *rapid.T) {
-		rules := enginetest.Ruleset(t, enginetest.Size{Seats: engine.MaxSeats, Army: 20, Types: engine.MaxTypes})
+		rules := rulestest.Ruleset(t, rulestest.Size{Seats: engine.MaxSeats, Army: 20, Types: engine.MaxTypes})
 		s := New(t, r, "standard", 0, 0, 0)
 		s.Clash.Rules, s.Clash.Attackers, s.Clash.Defenders = rules, rules.Mobile(), rules.Types()
 		var said *audited.Round

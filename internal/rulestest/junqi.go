@@ -1,5 +1,4 @@
-// Package junqitest draws Junqi's rulesets, for property tests.
-package junqitest
+package rulestest
 
 import (
 	"strconv"
@@ -11,9 +10,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// Spec draws a text for junqi.Rules: one of these presets, of all if none is given, with
+// JunqiSpec draws a text for junqi.Rules: one of these presets, of all if none is given, with
 // any options that make sense together. It fails t where a preset is unknown.
-func Spec(t *rapid.T, presets ...string) string {
+func JunqiSpec(t *rapid.T, presets ...string) string {
 	if len(presets) == 0 {
 		presets = junqi.Names()
 	}
@@ -35,9 +34,9 @@ func Spec(t *rapid.T, presets ...string) string {
 	}
 }
 
-// Rules draws a ruleset as Spec does.
-func Rules(t *rapid.T, presets ...string) *engine.Ruleset {
-	rs, err := junqi.Rules(Spec(t, presets...))
+// Junqi draws a ruleset as JunqiSpec does.
+func Junqi(t *rapid.T, presets ...string) *engine.Ruleset {
+	rs, err := junqi.Rules(JunqiSpec(t, presets...))
 	if err != nil {
 		t.Fatal(err)
 	}
