@@ -337,7 +337,7 @@ func hadNoMove(seat Seat) error {
 }
 
 func (p *Position) applyNoMove(seat Seat) error {
-	if piece := p.CertainMover(seat); piece != NoPiece {
+	if piece := p.certainMover(seat); piece != NoPiece {
 		return coded.Errorf("engine.can-move", "the piece on %s can move, whatever it is", p.rules.board.Name(p.Where(piece)))
 	}
 	switch {

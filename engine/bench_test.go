@@ -46,7 +46,7 @@ func BenchmarkPosition(b *testing.B) {
 			name string
 			of   func(g midgame)
 		}{
-			{"moves", func(g midgame) { g.list = g.position.AppendLegalMoves(g.list[:0], g.position.ToAct(), g.layout) }},
+			{"moves", func(g midgame) { g.position.LegalMoves(g.position.ToAct(), g.layout) }},
 			{"movers", func(g midgame) { g.position.Movers(g.move.From, g.move.To) }},
 			{"mobility", func(g midgame) { g.position.PublicMobility(g.position.ToAct()) }},
 			{"apply", func(g midgame) {
@@ -71,7 +71,6 @@ type midgame struct {
 	position engine.Position
 	layout   engine.Layout
 	move     engine.Move
-	list     []engine.Move // to be written into
 }
 
 // midgames are positions from the middle of random games.
@@ -84,7 +83,7 @@ func midgames(b *testing.B, rs *engine.Ruleset) (list []midgame) {
 			moves := r.LegalMoves()
 			m := moves[rng.IntN(len(moves))]
 			if ply%10 == 9 {
-				list = append(list, midgame{r.Position(), r.Layout(r.ToAct()), m, make([]engine.Move, 0, 256)})
+				list = append(list, midgame{r.Position(), r.Layout(r.ToAct()), m})
 			}
 			_, err := r.Play(engine.MoveEvent(r.ToAct(), m, false))
 			require.NoError(b, err)

@@ -180,7 +180,7 @@ func TestFlagGoal(t *testing.T) {
 	require.Equal(t, "a1 b1 b2 c1 d1 d2 e1", goal(home, pieces+" rM@d1", true), "both are filled")
 	require.Equal(t, "a1 b1 b2 c1 d1 d2 e1", goal(home, pieces+" b4@d1", true), "whoever fills them")
 	s := set(t, front, engine.Red, pieces).play("b11xb12+#")
-	require.Equal(t, s.rules.CarryTo(engine.Red), s.position.FlagGoal(engine.Blue))
+	require.Equal(t, s.rules.Rules().Ends.Carry.To[engine.Red], s.rules.Board().Names(s.position.FlagGoal(engine.Blue)))
 	require.Equal(t, 30, s.position.FlagGoal(engine.Blue).Len())
 }
 

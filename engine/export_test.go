@@ -107,3 +107,6 @@ func (p *Position) Learn(piece Piece, types TypeSet) { p.learn(piece, types) }
 
 // Inner is the public facts beneath what a seat knows.
 func (k *Knowledge) Inner() *Facts { return k.facts }
+
+// CertainMover is a piece of a seat that can certainly move.
+func (p *Position) CertainMover(seat Seat) Piece { return p.certainMover(seat) }

@@ -76,7 +76,8 @@ func TestKnowledgeIsSound(t *testing.T) {
 		for _, seat := range rs.Seats() {
 			k := engine.NewKnowledge(rs, seat, r.Layout(seat))
 			sees := engine.SeatsOf(seat)
-			if partner, ok := rs.Partner(seat); ok && rng.IntN(2) == 0 {
+			others := rs.Allies(seat).Remove(seat)
+			if partner := others.First(); others.Len() == 1 && rng.IntN(2) == 0 {
 				k.See(partner, r.Layout(partner))
 				sees = sees.Add(partner)
 			}

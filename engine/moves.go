@@ -132,9 +132,9 @@ func (p *Position) PublicMobility(seat Seat) Mobility {
 	return mobility
 }
 
-// CertainMover is a piece of a seat that has a legal move whatever it may be, or
+// certainMover is a piece of a seat that has a legal move whatever it may be, or
 // NoPiece.
-func (p *Position) CertainMover(seat Seat) Piece {
+func (p *Position) certainMover(seat Seat) Piece {
 	_, piece := p.mobility(seat)
 	return piece
 }
@@ -227,11 +227,7 @@ func (rs *Ruleset) typeName(t Type) coded.Name {
 // LegalMoves lists the moves that a seat with this layout could make if it were its
 // turn, by piece number and then by node. There are none once the game is over.
 func (p *Position) LegalMoves(seat Seat, own Layout) []Move {
-	return p.AppendLegalMoves(nil, seat, own)
-}
-
-// AppendLegalMoves appends [Position.LegalMoves] to a list.
-func (p *Position) AppendLegalMoves(list []Move, seat Seat, own Layout) []Move {
+	var list []Move
 	for from, to := range p.ways(seat, own) {
 		for ; !to.Empty(); to = to.rest() {
 			list = append(list, Move{from, to.First()})

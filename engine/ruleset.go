@@ -251,15 +251,6 @@ func (rs *Ruleset) Allies(seat Seat) SeatSet {
 	return rs.allies[seat]
 }
 
-// Partner is the other seat of a team of two, and whether there is one.
-func (rs *Ruleset) Partner(seat Seat) (partner Seat, ok bool) {
-	others := rs.Allies(seat).Remove(seat)
-	if others.Len() != 1 {
-		return 0, false
-	}
-	return others.First(), true
-}
-
 // Partners reports whether two seats are of one team, or the same.
 func (rs *Ruleset) Partners(a, b Seat) bool { return rs.Allies(a).Has(b) }
 
@@ -345,9 +336,6 @@ func (rs *Ruleset) Clash(attacker, defender Type) Code {
 	return rs.clash.code[attacker][defender]
 }
 
-// Mode is ModeDark, ModePartners or ModeOpen.
-func (rs *Ruleset) Mode() string { return rs.rules.Views.Mode }
-
 // Open reports whether all layouts are open from the start (明棋).
 func (rs *Ruleset) Open() bool { return rs.open }
 
@@ -384,24 +372,3 @@ func (rs *Ruleset) QuietDraw() int { return rs.quietDraw }
 
 // ResignFrom is the ply from which a seat may resign.
 func (rs *Ruleset) ResignFrom() int { return rs.resignFrom }
-
-// LastBothDraw reports whether it is a draw when the last pieces that move leave
-// together; else the attacker wins.
-func (rs *Ruleset) LastBothDraw() bool { return rs.lastDraw }
-
-// Shaken reports whether taking a flag only draws for a seat that had to show its own,
-// against one that had not.
-func (rs *Ruleset) Shaken() bool { return rs.shaken }
-
-// Carries reports whether a taken flag has to be carried to win; [Ruleset.CarryTo] says
-// where.
-func (rs *Ruleset) Carries() bool { return rs.carry }
-
-// CarryTo is the set of nodes where a seat must bring a flag; empty if flags are not
-// carried.
-func (rs *Ruleset) CarryTo(seat Seat) NodeSet {
-	if !seat.Valid() {
-		return NodeSet{}
-	}
-	return rs.carryTo[seat]
-}

@@ -12,11 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
-	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
 // facingTable is a match of two programs in which red, to move first, has three attacks.
@@ -89,8 +89,8 @@ func (tb *facingTable) attack(text string) (n int) {
 	require.NoError(tb.t, tb.both[0].Do(func(p *protocol.Player) error {
 		m, err := p.Match().Rules().Board().ParseMove(text)
 		require.NoError(tb.t, err)
-		operations := group.Count(func() { err = p.Play(m, false, rand.Reader) })
-		n = operations[group.FixedBase] + operations[group.VariableBase]
+		operations := opcount.Count(func() { err = p.Play(m, false, rand.Reader) })
+		n = operations[opcount.FixedBase] + operations[opcount.VariableBase]
 		return err
 	}))
 	synctest.Wait()

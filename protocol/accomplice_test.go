@@ -11,9 +11,9 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/matchtest"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol"
-	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -136,13 +136,13 @@ func TestAccompliceFramesNobody(t *testing.T) {
 // To find whose Reveals a certificate needs, no proof is verified again.
 func TestCertifyingVerifiesEachProofOnce(t *testing.T) {
 	file := framed(t, protocol.Resolvers()[1]).File()
-	audited := group.Count(func() { protocol.Audit(file) })
-	certified := group.Count(func() {
+	audited := opcount.Count(func() { protocol.Audit(file) })
+	certified := opcount.Count(func() {
 		_, err := protocol.Certify(file)
 		require.NoError(t, err)
 	})
-	require.Positive(t, audited[group.PublicSum])
-	require.Equal(t, audited[group.PublicSum], certified[group.PublicSum])
+	require.Positive(t, audited[opcount.PublicSum])
+	require.Equal(t, audited[opcount.PublicSum], certified[opcount.PublicSum])
 }
 
 // conspiracy is a match of one honest seat among others that may play as if their layouts

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -65,10 +65,10 @@ func TestProofsWaitInBatches(t *testing.T) {
 	tb.play(12)
 	chain := chainOf(tb.match())
 	sums := func(size int) int {
-		return group.Count(func() {
+		return opcount.Count(func() {
 			_, _, err := foldInBatches(chain, size, nil)
 			require.NoError(t, err)
-		})[group.PublicSum]
+		})[opcount.PublicSum]
 	}
 	require.Greater(t, sums(2), sums(4))
 	require.Greater(t, sums(4), sums(atOnce))

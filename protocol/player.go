@@ -42,10 +42,13 @@ type Player struct {
 	misled    [engine.MaxSeats]error  // what is wrong with the last Peek of each partner
 }
 
+// hidden keeps a struct that embeds it from being printed.
+type hidden = secret.Hidden
+
 // Fresh is the 32 random bytes that went into one record of this seat. They belong in
 // the private file.
 type Fresh struct {
-	secret.Hidden
+	hidden
 	Record int // index in the chain
 	Bytes  [32]byte
 }

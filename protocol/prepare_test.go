@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -43,13 +43,13 @@ func TestPreparedAttacksOnlyWaitForTheirSignature(t *testing.T) {
 	require.Len(t, attacks, 3, "on a6, c6 and e6")
 	require.Equal(t, len(attacks), prepareAll(t, p, tb))
 	before := p.Match().fork()
-	operations := group.Count(func() { require.NoError(t, p.Play(attacks[1], false, tb.rng)) })
+	operations := opcount.Count(func() { require.NoError(t, p.Play(attacks[1], false, tb.rng)) })
 	raw := p.Match().Record(before.Len())
 	r, err := transcript.Parse(raw)
 	require.NoError(t, err)
 	at, err := before.place(r)
 	require.NoError(t, err)
-	require.Equal(t, group.Count(func() { require.True(t, before.signed(r, at)) }), operations)
+	require.Equal(t, opcount.Count(func() { require.True(t, before.signed(r, at)) }), operations)
 	require.NoError(t, before.Append(raw), "others verify it from the start")
 	require.Equal(t, before, p.Match())
 	draws := p.Fresh()
@@ -77,8 +77,8 @@ func TestWhatWasPreparedIsForOneTurn(t *testing.T) {
 	tb.sync()
 	require.Equal(t, attacks, attacksOf(p))
 	require.Same(t, stale, p.ready)
-	operations := group.Count(func() { require.NoError(t, p.Play(attacks[0], false, tb.rng)) })
-	require.Positive(t, operations[group.VariableBase], "made anew for the new head")
+	operations := opcount.Count(func() { require.NoError(t, p.Play(attacks[0], false, tb.rng)) })
+	require.Positive(t, operations[opcount.VariableBase], "made anew for the new head")
 	r, err := transcript.Parse(p.Match().Record(p.Match().Len() - 1))
 	require.NoError(t, err)
 	require.NotEqual(t, stale.moves[attacks[0]].body, r.Body)
@@ -86,8 +86,8 @@ func TestWhatWasPreparedIsForOneTurn(t *testing.T) {
 	tb = facingTable(t, "standard,first=red")
 	p = tb.players[engine.Red]
 	prepareAll(t, p, tb)
-	operations = group.Count(func() { require.NoError(t, p.Play(attacks[0], true, tb.rng)) })
-	require.Positive(t, operations[group.VariableBase], "an offer is another statement")
+	operations = opcount.Count(func() { require.NoError(t, p.Play(attacks[0], true, tb.rng)) })
+	require.Positive(t, operations[opcount.VariableBase], "an offer is another statement")
 
 	for _, rules := range []string{"standard,mode=open,first=red"} {
 		tb := facingTable(t, rules)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
 
 // maxRuns bounds --runs: more only take longer.
@@ -115,7 +115,7 @@ func (s *benchStep) measure(runs int) error {
 		switch {
 		case err != nil:
 		case run == 0:
-			s.count(group.Count(timed))
+			s.count(opcount.Count(timed))
 		default:
 			timed()
 		}
@@ -255,7 +255,7 @@ func (a *env) benchFloor(s *benchStep) string {
 		return ""
 	}
 	var list []string
-	for o := range group.NumOperations {
+	for o := range opcount.NumOperations {
 		if n := s.Operations[o.String()]; n > 0 {
 			list = append(list, a.n(messages.BenchOperations[o], n))
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/rand"
 
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
@@ -26,25 +27,25 @@ func groupPart() (*benchPart, error) {
 		bases[i] = group.NewBase(elements[i])
 	}
 	p := &benchPart{Name: "group", Messages: []benchMessage{}}
-	step := func(o group.Operation, times int, work func()) {
+	step := func(o opcount.Operation, times int, work func()) {
 		p.Steps = append(p.Steps, &benchStep{Name: o.String(), By: "everyone", When: "operation", times: times, work: func(int) error {
 			work()
 			return nil
 		}})
 	}
-	repeat := func(o group.Operation, work func()) {
+	repeat := func(o opcount.Operation, work func()) {
 		step(o, many, func() {
 			for range many {
 				work()
 			}
 		})
 	}
-	repeat(group.Decode, func() { group.DecodeElement(encoded) })
-	repeat(group.Encode, func() { e.Bytes() })
-	step(group.BatchEncode, sum, func() { group.EncodeDoubles(elements) })
-	repeat(group.FixedBase, func() { group.B().Mult(k) })
-	step(group.VariableBase, sum, func() { group.Sum(scalars, bases) })
-	step(group.PublicTerm, sum, func() { group.VarTimeSum(scalars, bases) })
+	repeat(opcount.Decode, func() { group.DecodeElement(encoded) })
+	repeat(opcount.Encode, func() { e.Bytes() })
+	step(opcount.BatchEncode, sum, func() { group.EncodeDoubles(elements) })
+	repeat(opcount.FixedBase, func() { group.B().Mult(k) })
+	step(opcount.VariableBase, sum, func() { group.Sum(scalars, bases) })
+	step(opcount.PublicTerm, sum, func() { group.VarTimeSum(scalars, bases) })
 	return p, nil
 }
 
@@ -70,13 +71,13 @@ func (f floors) of(operations map[string]int) (ns int64) {
 }
 
 // count notes the operations of a run.
-func (s *benchStep) count(counts group.Counts) {
+func (s *benchStep) count(counts opcount.Counts) {
 	for o, n := range counts {
 		if n /= max(s.times, 1); n > 0 {
 			if s.Operations == nil {
 				s.Operations = map[string]int{}
 			}
-			s.Operations[group.Operation(o).String()] = n
+			s.Operations[opcount.Operation(o).String()] = n
 		}
 	}
 }

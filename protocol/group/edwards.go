@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"filippo.io/edwards25519"
+
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
 
 // DecodePoint decodes a point of the curve below the group, as keys and signatures of
@@ -11,7 +13,7 @@ import (
 // identity just if 8 times the sum of the points is. Anything but the canonical encoding
 // of a point (RFC 8032, section 5.1.3) is none. The time depends on b.
 func DecodePoint(b []byte) (p8 *Base, ok bool) {
-	count(Decode, 1)
+	opcount.Add(opcount.Decode, 1)
 	p, err := new(edwards25519.Point).SetBytes(b)
 	if err != nil || !bytes.Equal(encodeAffine(p), b) {
 		return nil, false

@@ -8,6 +8,7 @@ import (
 	"filippo.io/edwards25519/field"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
 
 // Scalar is an integer modulo q.
@@ -87,14 +88,14 @@ func (e *Element) Select(x, y *Element, cond int) *Element {
 
 // ScalarBaseMult sets e to s B and returns e.
 func (e *Element) ScalarBaseMult(s *Scalar) *Element {
-	count(FixedBase, 1)
+	opcount.Add(opcount.FixedBase, 1)
 	e.p.ScalarBaseMult(s)
 	return e
 }
 
 // ScalarMult sets e to s x and returns e.
 func (e *Element) ScalarMult(s *Scalar, x *Element) *Element {
-	count(VariableBase, 1)
+	opcount.Add(opcount.VariableBase, 1)
 	e.p.ScalarMult(s, &x.p)
 	return e
 }

@@ -7,6 +7,7 @@ import (
 	"filippo.io/edwards25519/field"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
 
 // Constants of RFC 9496, section 4.1, little-endian.
@@ -52,7 +53,7 @@ func DecodeElement(b []byte) (*Element, error) {
 
 // decode sets e to the element that b, 32 bytes, is the encoding of, if it is one.
 func (e *Element) decode(b []byte) bool {
-	count(Decode, 1)
+	opcount.Add(opcount.Decode, 1)
 	var s, ss, u1, u2, u2Square, v, i, dx, dy, x, y, t field.Element
 	if _, err := s.SetBytes(b); err != nil {
 		return false
@@ -98,7 +99,7 @@ func (e *Element) Bytes() []byte {
 }
 
 func (e *Element) encode() (out [ElementSize]byte) {
-	count(Encode, 1)
+	opcount.Add(opcount.Encode, 1)
 	x, y, z, t := e.p.ExtendedCoordinates()
 	var u1, u2, i, d1, d2, zInv, ix, iy, enchanted, f field.Element
 	u1.Add(z, y)
@@ -134,7 +135,7 @@ func (e *Element) encode() (out [ElementSize]byte) {
 // known up to a common factor by products of the coordinates of e, and of such a
 // double no square root is needed, only an inverse.
 func EncodeDoubles(in []*Element) [][ElementSize]byte {
-	count(BatchEncode, len(in))
+	opcount.Add(opcount.BatchEncode, len(in))
 	type state struct{ e, f, g, h, eg, fh field.Element }
 	states := make([]state, len(in))
 	inverses := make([]field.Element, len(in))

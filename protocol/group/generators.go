@@ -10,11 +10,11 @@ import (
 const MaxTypes = 16
 
 // Labels of the generators: G_j is the element derived (RFC 9496, section 4.3.4)
-// from the SHA-512 hash of TypeGeneratorLabel followed by j in decimal, and H of
-// BlindingGeneratorLabel. So nobody can know how they are related.
+// from the SHA-512 hash of typeGeneratorLabel followed by j in decimal, and H of
+// blindingGeneratorLabel. So nobody can know how they are related.
 const (
-	TypeGeneratorLabel     = "darkjunqi/v1/generator/type/"
-	BlindingGeneratorLabel = "darkjunqi/v1/generator/blinding"
+	typeGeneratorLabel     = "darkjunqi/v1/generator/type/"
+	blindingGeneratorLabel = "darkjunqi/v1/generator/blinding"
 )
 
 var generators = sync.OnceValue(func() (g struct {
@@ -23,9 +23,9 @@ var generators = sync.OnceValue(func() (g struct {
 }) {
 	g.base = newGenerator(new(Element).ScalarBaseMult(SmallScalar(1)))
 	g.base.isB = true
-	g.blinding = newGenerator(hashToElement(BlindingGeneratorLabel))
+	g.blinding = newGenerator(hashToElement(blindingGeneratorLabel))
 	for j := range g.types {
-		g.types[j] = newGenerator(hashToElement(TypeGeneratorLabel + strconv.Itoa(j)))
+		g.types[j] = newGenerator(hashToElement(typeGeneratorLabel + strconv.Itoa(j)))
 	}
 	return g
 })

@@ -160,9 +160,9 @@ func TestSumsAgree(t *testing.T) {
 		}
 		require.Equal(t, 1, Sum(s, b).Equal(want))
 		require.Equal(t, 1, VarTimeSum(s, b).Equal(want))
-		e := SumBytes(s, b)
+		e := Sum(s, b).encode()
 		require.Equal(t, want.Bytes(), e[:])
-		e = VarTimeSumBytes(s, b)
+		e = VarTimeSum(s, b).encode()
 		require.Equal(t, want.Bytes(), e[:])
 	})
 }

@@ -1,11 +1,13 @@
 package group
 
+import "github.com/darkjunqi/darkjunqi/internal/opcount"
+
 // VarTimeMultiples returns s[i] b for each public scalar: the time depends on them. One
 // chain of doublings serves all (Yao, "On the Evaluation of Powers", 1976): what is 16^i
 // times b goes into the buckets of each scalar's i-th digit.
 func VarTimeMultiples(s []*Scalar, b *Base) []*Element {
-	count(PublicTerm, len(s))
-	count(PublicSum, len(s))
+	opcount.Add(opcount.PublicTerm, len(s))
+	opcount.Add(opcount.PublicSum, len(s))
 	powers := make([]point, 64)
 	var c completed
 	at := b.element.point()

@@ -10,6 +10,8 @@ import (
 	"github.com/gtank/ristretto255"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
 
 // RFC 9496, appendix A.1: the multiples of the base, from 0.
@@ -238,13 +240,15 @@ func TestPublicSums(t *testing.T) {
 }
 
 func TestCountCounts(t *testing.T) {
-	n := Count(func() {
+	n := opcount.Count(func() {
 		B().Mult(SmallScalar(2))
 		H().Mult(SmallScalar(2))
 		NewBase(H().Element()).Mult(SmallScalar(2)).Bytes()
 		EncodeDoubles(make([]*Element, 0))
 		VarTimeSum([]*Scalar{SmallScalar(2), SmallScalar(3)}, []*Base{B(), H()})
 	})
-	require.Equal(t, Counts{Encode: 1, FixedBase: 2, VariableBase: 1, PublicTerm: 2, PublicSum: 1}, n)
-	require.Equal(t, Counts{}, Count(func() {}))
+	require.Equal(t, opcount.Counts{
+		opcount.Encode: 1, opcount.FixedBase: 2, opcount.VariableBase: 1, opcount.PublicTerm: 2, opcount.PublicSum: 1,
+	}, n)
+	require.Equal(t, opcount.Counts{}, opcount.Count(func() {}))
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"filippo.io/edwards25519"
+
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
 
 // Sum returns the sum of s[i] b[i]. The time depends on the lengths, which must
@@ -24,7 +26,7 @@ func Sum(s []*Scalar, b []*Base) *Element {
 	if len(points) == 0 {
 		return out
 	}
-	count(VariableBase, len(points))
+	opcount.Add(opcount.VariableBase, len(points))
 	sum := new(Element)
 	sum.p.MultiScalarMult(scalars, points)
 	return out.Add(out, sum)
@@ -37,12 +39,6 @@ func checkLengths(s, b int) {
 	}
 }
 
-// SumBytes returns the encoding of Sum.
-func SumBytes(s []*Scalar, b []*Base) [ElementSize]byte { return Sum(s, b).encode() }
-
-// VarTimeSumBytes is SumBytes for public scalars: the time depends on them.
-func VarTimeSumBytes(s []*Scalar, b []*Base) [ElementSize]byte { return VarTimeSum(s, b).encode() }
-
 // pippengerFrom is the number of terms from which sorting them into buckets is
 // faster than a table for each.
 const pippengerFrom = 220
@@ -50,8 +46,8 @@ const pippengerFrom = 220
 // VarTimeSum is Sum for public scalars: the time depends on them.
 func VarTimeSum(s []*Scalar, b []*Base) *Element {
 	checkLengths(len(s), len(b))
-	count(PublicSum, 1)
-	count(PublicTerm, len(b))
+	opcount.Add(opcount.PublicSum, 1)
+	opcount.Add(opcount.PublicTerm, len(b))
 	if len(b) < pippengerFrom {
 		return straus(s, b)
 	}

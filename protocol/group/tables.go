@@ -3,6 +3,8 @@ package group
 import (
 	"crypto/subtle"
 	"sync"
+
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
 
 // tables of a generator are made when they are first needed.
@@ -62,7 +64,7 @@ func (a *affine) pick(row *[8]affine, digit int8) {
 // mult returns s times the comb's element, in the same time for all s: the digits
 // of odd places, times 16, and those of even places.
 func (c *comb) mult(s *Scalar) *Element {
-	count(FixedBase, 1)
+	opcount.Add(opcount.FixedBase, 1)
 	digits := radix16(s)
 	var p point
 	var sum completed

@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/darkjunqi/darkjunqi/protocol/internal/vector"
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/protocol/internal/vector"
 )
 
 // generators.json: what the generators are, and encodings that are refused.
@@ -45,9 +46,9 @@ func TestVectors(t *testing.T) {
 		f.Cases = append(f.Cases, generatorCase{name, label, h[:], e[:]})
 	}
 	for j := range MaxTypes {
-		add("G_"+strconv.Itoa(j), TypeGeneratorLabel+strconv.Itoa(j), G(j))
+		add("G_"+strconv.Itoa(j), typeGeneratorLabel+strconv.Itoa(j), G(j))
 	}
-	add("H", BlindingGeneratorLabel, H())
+	add("H", blindingGeneratorLabel, H())
 
 	comments := []string{ // of badElements, in their order
 		"bit 255 set", "p + 18", "p + 6", "p",

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/sample"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
@@ -18,14 +18,14 @@ func bench(b *testing.B, bytes int, f func() error) {
 		}
 	}
 	run()
-	operations := group.Count(run)
+	operations := opcount.Count(run)
 	for b.Loop() {
 		run()
 	}
 	b.ReportMetric(float64(bytes), "bytes")
 	for o, n := range operations {
 		if n > 0 {
-			b.ReportMetric(float64(n), group.Operation(o).String())
+			b.ReportMetric(float64(n), opcount.Operation(o).String())
 		}
 	}
 }

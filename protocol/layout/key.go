@@ -17,10 +17,13 @@ var ErrZeroKey = coded.Errorf("layout.zero-key", "the key is zero")
 // KeySize is the number of bytes of a Key.
 const KeySize = 32
 
+// hidden keeps a struct that embeds it from being printed.
+type hidden = secret.Hidden
+
 // A Key is a seat's seed of decryption keys, fresh for each match: one k for each
 // piece. Whoever has it reads the whole layout. It prints as "[secret]".
 type Key struct {
-	secret.Hidden
+	hidden
 	seed [KeySize]byte
 }
 

@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -14,7 +13,7 @@ import (
 // Prove makes is a function of it and the context, byte for byte. It prints as
 // "[secret]".
 type Secret struct {
-	secret.Hidden
+	hidden
 	Key      *Key
 	Layout   engine.Layout
 	Nonces   sigma.Nonces

@@ -17,9 +17,8 @@ const weightSize = 16
 // program draws the same. Bases that several have in common count once. The zero
 // Batch is empty.
 //
-// If the one sum is 0 all are, but for a chance of 2^-128; if it is not, the
-// claims are checked one by one, each a batch of its own, which is how a proof that
-// is verified by itself is checked too.
+// If the one sum is 0, so are all, except for a chance of 2^-128. If it is not, verify
+// the proofs one by one to find a false one: a single proof is a batch of its own.
 type Batch struct{ claims []*Claim }
 
 // A Claim is a proof's part of a Batch.
@@ -71,17 +70,6 @@ func (b *Batch) Verify() error {
 		return nil
 	}
 	return ErrProof
-}
-
-// FirstFalse returns the index of the first claim that is false by itself, or the
-// number of claims if none is.
-func (b *Batch) FirstFalse() int {
-	for i := range b.claims {
-		if !zero(b.claims[i : i+1]) {
-			return i
-		}
-	}
-	return len(b.claims)
 }
 
 // zero says whether the weighted sum of the claims' sums is 0.

@@ -6,9 +6,8 @@
 //
 // A proof of a Linear or an Opening holds the first messages and the responses. The
 // verifier derives the challenge again, and accepts if some sums of elements are 0. A
-// Batch checks the sums of many proofs as one, and finds the first false proof. A proof
-// of an Either holds the two parts of the challenge and the responses; its verifier
-// recomputes the first messages.
+// Batch checks the sums of many proofs as one. A proof of an Either holds the two parts
+// of the challenge and the responses; its verifier recomputes the first messages.
 //
 // A challenge binds everything: the kind of proof, the ruleset, the match, the prover's
 // seat and key, the record before, the rest of the record, the index of the proof in

@@ -9,6 +9,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
+// hidden keeps a struct that embeds it from being printed.
+type hidden = secret.Hidden
+
 // Nonces makes the secret scalars of one record: encryption randomness and the
 // blinders of proofs. The same blinder under two challenges gives away the
 // witness, so a nonce is a pseudorandom function of everything that the challenge
@@ -17,7 +20,7 @@ import (
 //
 // It prints as "[secret]".
 type Nonces struct {
-	secret.Hidden
+	hidden
 	Key   [32]byte // random for each match, never revealed, not the decryption key
 	Fresh [32]byte // random for each record, kept in the private file
 }

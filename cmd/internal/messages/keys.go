@@ -2,7 +2,7 @@ package messages
 
 import (
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -1147,14 +1147,14 @@ const (
 )
 
 // BenchOperations count the operations of the group.
-var BenchOperations = [group.NumOperations]Count{
-	group.Decode:       "operation.decode",
-	group.Encode:       "operation.encode",
-	group.BatchEncode:  "operation.batch-encode",
-	group.FixedBase:    "operation.fixed-base",
-	group.VariableBase: "operation.variable-base",
-	group.PublicTerm:   "operation.public-term",
-	group.PublicSum:    "operation.public-sum",
+var BenchOperations = [opcount.NumOperations]Count{
+	opcount.Decode:       "operation.decode",
+	opcount.Encode:       "operation.encode",
+	opcount.BatchEncode:  "operation.batch-encode",
+	opcount.FixedBase:    "operation.fixed-base",
+	opcount.VariableBase: "operation.variable-base",
+	opcount.PublicTerm:   "operation.public-term",
+	opcount.PublicSum:    "operation.public-sum",
 }
 
 // BenchParts are the things that `bench` compares.

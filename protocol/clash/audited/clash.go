@@ -71,19 +71,19 @@ func (r *Round) Place(step tape.Step) tape.Place {
 	return tape.Place{Match: r.Match, Answered: r.Answered[step], Clash: r.Number, Step: step}
 }
 
-// SessionLabel separates session ids from all other hashes.
-const SessionLabel = "darkjunqi/v1/audited/session"
+// sessionLabel separates session ids from all other hashes.
+const sessionLabel = "darkjunqi/v1/audited/session"
 
 // Session returns the id that the hashes of one clash bind, which no two clashes
 // share:
 //
-//	SHA-512/256(SessionLabel || match || answered || clash)
+//	SHA-512/256(sessionLabel || match || answered || clash)
 //
 // with the match id, the hash of the record that the attacker's Move answers, and
 // the number of the clash in its match as four bytes, big-endian.
 func (r *Round) Session() [32]byte {
 	b := make([]byte, 0, 128)
-	b = append(b, SessionLabel...)
+	b = append(b, sessionLabel...)
 	b = append(b, r.Match[:]...)
 	b = append(b, r.Answered[tape.Offer][:]...)
 	return sha512.Sum512_256(binary.BigEndian.AppendUint32(b, r.Number))

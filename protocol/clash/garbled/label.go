@@ -35,17 +35,17 @@ func (l label) xor(m label) label { return label{l[0] ^ m[0], l[1] ^ m[1]} }
 // times returns l if bit is 1 and the zero label if it is 0, in the same time.
 func (l label) times(bit uint64) label { return label{l[0] & -bit, l[1] & -bit} }
 
-// HashLabel separates the key of a clash's hashes from all other hashes.
-const HashLabel = "darkjunqi/v1/garbled/hash"
+// hashLabel separates the key of a clash's hashes from all other hashes.
+const hashLabel = "darkjunqi/v1/garbled/hash"
 
 // A hasher has the hashes of one clash. It is public.
 type hasher [32]byte
 
-// newHasher is SHA-512/256(HashLabel || session || request). With the request in it, an
+// newHasher is SHA-512/256(hashLabel || session || request). With the request in it, an
 // attacker that is talked into replying twice does not hash the same labels twice.
 func newHasher(session [32]byte, request []byte) hasher {
 	h := sha512.New512_256()
-	h.Write([]byte(HashLabel))
+	h.Write([]byte(hashLabel))
 	h.Write(session[:])
 	h.Write(request)
 	return hasher(h.Sum(nil))

@@ -59,19 +59,19 @@ func (s *sender) labels(slot int, swaps uint8) (out [inputBits]label) {
 	return out
 }
 
-// TransferLabel separates the keys of the transfers from all other hashes.
-const TransferLabel = "darkjunqi/v1/garbled/transfer"
+// transferLabel separates the keys of the transfers from all other hashes.
+const transferLabel = "darkjunqi/v1/garbled/transfer"
 
 // key derives the key of transfer v from the shared point: the first 16 bytes of
 //
-//	SHA-512/256(TransferLabel || session || v || A || R_v || shared)
+//	SHA-512/256(transferLabel || session || v || A || R_v || shared)
 //
 // with the session of the clash that brings the stock. Session and index are bound so
 // that points are of no use elsewhere; the points, so that one that is sent twice, or
 // made of another, is neither.
 func key(session [32]byte, v int, a, r []byte, shared *group.Element) label {
 	b := make([]byte, 0, 192)
-	b = append(b, TransferLabel...)
+	b = append(b, transferLabel...)
 	b = append(b, session[:]...)
 	b = append(b, byte(v))
 	b = append(b, a...)

@@ -26,8 +26,8 @@ import (
 
 // Labels of the two derivations.
 const (
-	Label       = "darkjunqi/v1/tape"
-	StreamLabel = "darkjunqi/v1/tape/stream"
+	label       = "darkjunqi/v1/tape"
+	streamLabel = "darkjunqi/v1/tape/stream"
 )
 
 // A Role is one side of a clash.
@@ -91,27 +91,30 @@ func (p Place) info() string {
 	return string(append(b, byte(p.Step.Role()), byte(p.Step)))
 }
 
+// hidden keeps a struct that embeds it from being printed.
+type hidden = secret.Hidden
+
 // Coins is an endless stream of coins. It prints as "[secret]". It is not safe
 // for concurrent use.
 type Coins struct {
-	secret.Hidden
+	hidden
 	stream *sha3.SHAKE
 }
 
 // New returns the coins of a seat with that seed at a place:
 //
 //	key    = HKDF-SHA-512(secret seed, salt Label, info place), 32 bytes
-//	stream = SHAKE256(StreamLabel || key)
+//	stream = SHAKE256(streamLabel || key)
 //
 // HKDF is RFC 5869. One expansion of it ends after 16,320 bytes, fewer than the
 // search for a prime may take; SHAKE256 (FIPS 202) does not end.
 func New(seed [32]byte, at Place) *Coins {
-	key, err := hkdf.Key(sha512.New, seed[:], []byte(Label), at.info(), 32)
+	key, err := hkdf.Key(sha512.New, seed[:], []byte(label), at.info(), 32)
 	if err != nil { // can't be: 32 bytes of seed and 32 of key are within all limits
 		panic("tape: " + err.Error())
 	}
 	stream := sha3.NewSHAKE256()
-	stream.Write([]byte(StreamLabel))
+	stream.Write([]byte(streamLabel))
 	stream.Write(key)
 	clear(key)
 	return &Coins{stream: stream}

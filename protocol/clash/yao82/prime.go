@@ -29,8 +29,8 @@ const (
 	maskRounds = 64
 )
 
-// MillerRabinLabel separates the hash that yields bases from all others.
-const MillerRabinLabel = "darkjunqi/v1/yao82/miller-rabin"
+// millerRabinLabel separates the hash that yields bases from all others.
+const millerRabinLabel = "darkjunqi/v1/yao82/miller-rabin"
 
 // newPrime draws numbers of that many bytes until one is a prime that accept
 // accepts. It sets the bits of top in the first byte, so as to fix the bit length,
@@ -55,7 +55,7 @@ func newPrime(coins *tape.Coins, size int, top byte, rounds int, accept func(n [
 // of Miller-Rabin. If it is, the time does not depend on it.
 //
 // For n = 3 modulo 4 a round is short: a^((n-1)/2) must be 1 or -1 modulo n. The
-// bases a are successive pieces of SHAKE256(MillerRabinLabel || n), 16 bytes longer
+// bases a are successive pieces of SHAKE256(millerRabinLabel || n), 16 bytes longer
 // than n, modulo n.
 func isPrime(n []byte, rounds int) bool {
 	if len(n) < 4 || len(n)%4 != 0 || n[0]>>7 == 0 || n[len(n)-1]&3 != 3 {
@@ -85,7 +85,7 @@ func isPrime(n []byte, rounds int) bool {
 // bases returns a source of bases for n, which is m.
 func bases(n []byte, m *bigmod.Modulus) func() *bigmod.Nat {
 	stream := sha3.NewSHAKE256()
-	stream.Write([]byte(MillerRabinLabel))
+	stream.Write([]byte(millerRabinLabel))
 	stream.Write(n)
 	piece := make([]byte, len(n)+16)
 	limit := make([]byte, len(piece)+1) // a modulus above all pieces

@@ -1,4 +1,6 @@
-package group
+// Package opcount counts the costly operations on elements of the group, for benchmarks
+// and for tests that nothing is computed twice.
+package opcount
 
 import "sync/atomic"
 
@@ -28,17 +30,18 @@ func (o Operation) String() string {
 // Counts holds a number for each operation.
 type Counts [NumOperations]int
 
-// counters are where operations are counted: nowhere, but while Count runs.
+// counters is nil except while Count runs.
 var counters atomic.Pointer[[NumOperations]atomic.Int64]
 
-func count(o Operation, n int) {
+// Add counts n operations.
+func Add(o Operation, n int) {
 	if c := counters.Load(); c != nil {
 		c[o].Add(int64(n))
 	}
 }
 
-// Count runs f and returns how many operations the process did meanwhile. It is for
-// benchmarks: a second Count at the same time takes the counting over.
+// Count runs f and returns how many operations the process did meanwhile. A second Count
+// at the same time takes the counting over.
 func Count(f func()) (n Counts) {
 	c := new([NumOperations]atomic.Int64)
 	counters.Store(c)
