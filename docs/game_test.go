@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // Section 4, told again from the page with no care for speed, and compared with the

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )

@@ -12,8 +12,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
