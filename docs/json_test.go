@@ -17,8 +17,12 @@ func TestFieldsOfJSON(t *testing.T) {
 	onTheSpot := regexp.MustCompile(`map\[string\](?:any|string)\{(.*)\}`)
 	key := regexp.MustCompile(`"([a-z][A-Za-z-]*)": `)
 	var fields []string
-	files, err := filepath.Glob("../cmd/darkjunqi/*.go")
-	require.NoError(t, err)
+	var files []string
+	for _, folder := range []string{"darkjunqi", "darkjunqi/internal/*", "internal/auditreport", "internal/cli", "internal/lab", "internal/rulestext"} {
+		found, err := filepath.Glob("../cmd/" + folder + "/*.go")
+		require.NoError(t, err)
+		files = append(files, found...)
+	}
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
 			continue

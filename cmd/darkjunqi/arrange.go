@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
@@ -39,30 +40,30 @@ func (t *terminal) arrange() {
 
 func (t *terminal) propose(title messages.Text) {
 	t.say(title)
-	fmt.Fprintln(t.a.out)
-	t.a.drawLayout(t.now.Rules, t.now.Near(), t.asking.proposed)
-	fmt.Fprintln(t.a.out)
+	fmt.Fprintln(t.env.Out)
+	drawLayout(t.env, t.now.Rules, t.now.Near(), t.asking.proposed)
+	fmt.Fprintln(t.env.Out)
 	t.howToArrange()
 }
 
 func (t *terminal) howToArrange() {
 	rs := t.now.Rules
 	rows := len(rs.Rows())
-	how := t.a.t(messages.ArrangeHow, rows)
+	how := t.env.T(messages.ArrangeHow, rows)
 	if names := readyMade(rs); len(names) > 0 {
-		how += t.a.t(messages.ArrangeReady, strings.Join(names, ", "))
+		how += t.env.T(messages.ArrangeReady, strings.Join(names, ", "))
 	}
-	t.a.paragraphs(how)
-	t.a.paragraphs(t.a.t(messages.ArrangeLetters, t.legend()))
+	t.env.Paragraphs(how)
+	t.env.Paragraphs(t.env.T(messages.ArrangeLetters, t.legend()))
 }
 
 // legend says how the pieces are written, and how many of each there are.
 func (t *terminal) legend() string {
 	var list []string
 	for _, typ := range viewmodel.Strongest(t.now.Rules.Types()) {
-		list = append(list, fmt.Sprintf("%c=%s×%d", t.now.Rules.Letter(typ), textboard.Word(t.a.lang, t.now.Rules, typ), t.now.Rules.Count(typ)))
+		list = append(list, fmt.Sprintf("%c=%s×%d", t.now.Rules.Letter(typ), textboard.Word(t.env.Lang, t.now.Rules, typ), t.now.Rules.Count(typ)))
 	}
-	return strings.Join(list, t.a.t(messages.ListSeparator))
+	return strings.Join(list, t.env.T(messages.ListSeparator))
 }
 
 // takeArranging takes a line that was typed while the layout is being chosen.
@@ -95,7 +96,7 @@ func (t *terminal) takeArranging(line string) error {
 		text = strings.Join(ask.rows, "\n")
 	}
 	ask.rows = nil
-	l, err := t.a.layout(t.now.Rules, text)
+	l, err := gameargs.Layout(t.env, t.now.Rules, text)
 	if err == nil {
 		err = t.now.Rules.CheckLayout(l)
 	}
@@ -121,7 +122,7 @@ func (t *terminal) mirror() error {
 // names as it has cells, and nothing that has another meaning here.
 func (t *terminal) isRow(line string) bool {
 	rows := t.now.Rules.Rows()
-	if strings.ContainsAny(line, "/／") || slices.Contains(readyMade(t.now.Rules), line) || fileExists(line) {
+	if strings.ContainsAny(line, "/／") || slices.Contains(readyMade(t.now.Rules), line) || gameargs.FileExists(line) {
 		return false
 	}
 	return len(rowCells(messages.Plain(line))) == len(rows[len(t.asking.rows)])
@@ -160,9 +161,9 @@ func (t *terminal) takeRow(row string) error {
 			left[typ]-- // not typed yet
 		case here && !rs.Allowed(number).Has(typ):
 			if only := viewmodel.Starts(rs, t.now.Near(), typ); len(only) > 0 {
-				return t.error(messages.ArrangeNotHere, rs.TypeName(typ), t.startNode(number), strings.Join(only, t.a.t(messages.ListSeparator)))
+				return t.error(messages.ArrangeNotHere, rs.TypeName(typ), t.startNode(number), strings.Join(only, t.env.T(messages.ListSeparator)))
 			}
-			return t.error(messages.ArrangeMayNot, rs.TypeName(typ), t.startNode(number), textboard.Words(t.a.lang, rs, rs.Allowed(number)))
+			return t.error(messages.ArrangeMayNot, rs.TypeName(typ), t.startNode(number), textboard.Words(t.env.Lang, rs, rs.Allowed(number)))
 		case here && left[typ] > rs.Count(typ):
 			return t.error(messages.ArrangeTooMany, rs.Count(typ), rs.TypeName(typ))
 		}

@@ -2,40 +2,48 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
+	"fmt"
 	"os"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-func newAudit(a *env) *cobra.Command {
+func newAudit(env *cli.Env) *cobra.Command {
 	var c auditing
 	cmd := &cobra.Command{
 		Use:     "audit FILE|FOLDER…",
-		Short:   a.t(messages.AuditShort),
-		Long:    a.t(messages.AuditLong),
+		Short:   env.T(messages.AuditShort),
+		Long:    env.T(messages.AuditLong),
 		Example: "  darkjunqi audit demo.djq\n  darkjunqi audit --json matches/\n  find . -name '*.djq' | darkjunqi audit --names -\n  cat *.djq | darkjunqi audit -\n  darkjunqi audit cheat.djq --certificate cheat.cert",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && len(c.names) == 0 {
-				return a.fail(messages.ErrMissingArgument, cmd.CommandPath(), "FILE").hinting(a.t(messages.HintHelp, cmd.CommandPath()+" --help"))
+				return env.Usage(cmd, messages.ErrMissingArgument, cmd.CommandPath(), "FILE")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if c.certificate != "" && !oneFile(args, c.names) {
-				return a.fail(messages.ErrCertificates).hinting(a.t(messages.HintHelp, cmd.CommandPath()+" --help"))
+				return env.Usage(cmd, messages.ErrCertificates)
 			}
-			ctx, stop := untilInterrupted(cmd.Context())
+			ctx, stop := cli.UntilInterrupted(cmd.Context())
 			defer stop()
-			return a.audit(ctx, args, c)
+			return audit(env, ctx, args, c)
 		},
 	}
-	cmd.Flags().StringArrayVar(&c.names, "names", nil, a.t(messages.FlagNames))
-	cmd.Flags().StringVar(&c.certificate, "certificate", "", a.t(messages.FlagCertificate))
-	a.jsonFlag(cmd, &c.asJSON)
+	cmd.Flags().StringArrayVar(&c.names, "names", nil, env.T(messages.FlagNames))
+	cmd.Flags().StringVar(&c.certificate, "certificate", "", env.T(messages.FlagCertificate))
+	env.JSONFlag(cmd, &c.asJSON)
+	cmd.ValidArgsFunction = cli.Complete(completeMatches)
 	return cmd
 }
 
@@ -57,27 +65,27 @@ func oneFile(args, lists []string) bool {
 
 // audit tells of each exhibit in the order of the arguments: one alone at length, of
 // several a line each, and what they come to together.
-func (a *env) audit(ctx context.Context, args []string, c auditing) error {
+func audit(env *cli.Env, ctx context.Context, args []string, c auditing) error {
 	tally := auditTally{began: time.Now()}
-	progress := a.newProgress()
+	progress := newProgress(env)
 	defer progress.end()
 	progress.survey(ctx, args, c.names)
 	var alone *auditResult // the first, while it may be the only one
-	for found := range auditAll(ctx, a.exhibits(args, c.names), c.certificate != "", progress.watch) {
+	for found := range auditAll(ctx, exhibits(env, args, c.names), c.certificate != "", progress.watch) {
 		tally.count(found)
-		a.code = worse(a.code, exitOf(found.report.Verdict))
+		env.Code = worse(env.Code, auditreport.ExitCode(found.report.Verdict))
 		err := progress.told(found, func() error {
 			switch {
 			case c.asJSON || c.certificate != "":
-				return a.tellAudit(found, c)
+				return tellAudit(env, found, c)
 			case tally.files == 1:
 				alone = &found
 				return nil
 			case alone != nil:
-				a.auditLine(*alone)
+				auditLine(env, *alone)
 				alone = nil
 			}
-			a.auditLine(found)
+			auditLine(env, found)
 			return nil
 		})
 		if err != nil {
@@ -85,70 +93,57 @@ func (a *env) audit(ctx context.Context, args []string, c auditing) error {
 		}
 	}
 	progress.end()
-	return a.endAudit(tally, alone, c, ctx.Err() != nil)
+	return endAudit(env, tally, alone, c, ctx.Err() != nil)
 }
 
 // endAudit tells of one exhibit that was alone, and what all come to; and that the audit was
 // interrupted, whatever it had found: there may have been more.
-func (a *env) endAudit(tally auditTally, alone *auditResult, c auditing, interrupted bool) error {
+func endAudit(env *cli.Env, tally auditTally, alone *auditResult, c auditing, interrupted bool) error {
 	switch {
 	case alone != nil && interrupted:
-		a.auditLine(*alone)
+		auditLine(env, *alone)
 	case alone != nil:
-		if err := a.tellAudit(*alone, c); err != nil {
+		if err := tellAudit(env, *alone, c); err != nil {
 			return err
 		}
 	case !c.asJSON && tally.files != 1 && !(interrupted && tally.files == 0):
-		a.auditSummary(tally)
+		auditSummary(env, tally)
 	}
 	if tally.cut != "" && !c.asJSON {
-		a.say(messages.AuditCut, tally.cut)
+		env.Say(messages.AuditCut, tally.cut)
 	}
 	if interrupted {
-		return a.fail(messages.ErrAuditInterrupted, a.n(messages.Transcripts, tally.files))
+		return env.Fail(messages.ErrAuditInterrupted, env.N(messages.Transcripts, tally.files))
 	}
 	return nil
 }
 
 // tellAudit tells of one exhibit at length, or as JSON, and keeps the evidence where that
 // is asked for.
-func (a *env) tellAudit(found auditResult, c auditing) error {
+func tellAudit(env *cli.Env, found auditResult, c auditing) error {
 	line := lineOf(found)
 	var failed error
 	if c.certificate != "" && found.unread == nil {
 		var written bool
-		if written, failed = a.writeCertificate(found.name, found.file, c.certificate); written {
+		if written, failed = writeCertificate(env, found.name, found.file, c.certificate); written {
 			line.Certificate = c.certificate
 		}
 	}
 	switch {
 	case c.asJSON:
-		if err := a.printJSON(line); err != nil {
+		if err := env.PrintJSON(line); err != nil {
 			return err
 		}
 	case found.unread != nil:
-		a.report(a.fileError(found.name, found.unread))
+		env.Report(env.FileError(found.name, found.unread))
 	default:
-		a.printReport(found.name, found.report)
-		a.printKeys(found)
+		auditreport.Print(env, found.name, found.report)
+		printKeys(env, found)
 		if line.Certificate != "" {
-			a.bullet(a.t(messages.CertificateSaved, line.Certificate, line.Certificate))
+			env.Bullet(env.T(messages.CertificateSaved, line.Certificate, line.Certificate))
 		}
 	}
 	return failed
-}
-
-// exitOf is the code with which a command ends for a verdict.
-func exitOf(v protocol.Verdict) int {
-	switch v {
-	case protocol.Honest:
-		return exitSound
-	case protocol.Cheating:
-		return exitCheating
-	case protocol.Incomplete:
-		return exitUnfinished
-	}
-	return exitBad
 }
 
 // worse is the worst of two exit codes: 1, 2, 3, 0 in this order.
@@ -163,4 +158,76 @@ func worse(code, other int) int {
 }
 
 // readAndAudit judges a file too that can't be read, and says then why.
-func (a *env) readAndAudit(name string) auditResult { return fileExhibit(name).audit(true, nil) }
+func readAndAudit(lang messages.Lang, name string) auditResult {
+	return fileExhibit(name).audit(true, nil)
+}
+
+// auditJSON is the line about one file.
+type auditJSON struct {
+	File      string `json:"file"`
+	FileBytes []byte `json:"fileBytes,omitempty"` // its bytes, where they are no UTF-8
+	auditreport.JSON
+	Keys        map[string]string `json:"keys,omitempty"`        // by seat, in hex
+	Unseen      bool              `json:"unseen,omitempty"`      // what stands behind it in the stream was not looked at
+	Certificate string            `json:"certificate,omitempty"` // the file that was written
+}
+
+func lineOf(found auditResult) auditJSON {
+	line := auditJSON{File: found.name, JSON: auditreport.Of(found.report), Keys: auditreport.KeysOf(found.report), Unseen: found.cut}
+	if !utf8.ValidString(found.name) {
+		line.FileBytes = []byte(found.name)
+	}
+	return line
+}
+
+// printKeys says with which keys the seats sign, which is all that the transcript knows of who
+// they are.
+func printKeys(env *cli.Env, found auditResult) {
+	for i, key := range found.report.Keys {
+		env.Bullet(env.T(messages.AuditKey, textboard.Seat(env.Lang, found.report.Rules.Seats()[i]), hex.EncodeToString(key[:])))
+	}
+}
+
+// auditLine is what is said of one file among many.
+func auditLine(env *cli.Env, found auditResult) {
+	line := auditreport.VerdictLine(env.Lang, found.name, found.report)
+	switch r := found.report; {
+	case r.Verdict == protocol.Honest:
+		line = env.T(messages.AuditLine, line, viewmodel.Outcome(env.Lang, r.Rules, r.Result), env.N(messages.Turns, r.Plies))
+	default:
+		line = env.T(messages.AuditLineReason, line, r.Reason)
+	}
+	fmt.Fprintln(env.Out, line)
+}
+
+// auditTally is what many audits come to.
+type auditTally struct {
+	began    time.Time
+	files    int
+	bytes    int64
+	verdicts map[protocol.Verdict]int
+	cut      string // behind which the stream can't be told apart; "" if there is none
+}
+
+func (t *auditTally) count(found auditResult) {
+	t.files++
+	t.bytes += int64(found.report.Bytes)
+	if t.verdicts == nil {
+		t.verdicts = map[protocol.Verdict]int{}
+	}
+	t.verdicts[found.report.Verdict]++
+	if found.cut {
+		t.cut = found.name
+	}
+}
+
+func auditSummary(env *cli.Env, t auditTally) {
+	if t.files == 0 {
+		env.Say(messages.AuditNothing)
+		return
+	}
+	took := time.Since(t.began).Seconds()
+	fmt.Fprintln(env.Out)
+	env.Say(messages.AuditSummary, env.N(messages.Transcripts, t.files), took, float64(t.files)/took,
+		t.verdicts[protocol.Honest], t.verdicts[protocol.Cheating], t.verdicts[protocol.Incomplete], t.verdicts[protocol.Unreadable])
+}

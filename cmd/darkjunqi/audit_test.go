@@ -14,7 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/lab"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -42,26 +43,28 @@ func exhibitFiles(t *testing.T) (folder string, names []string) {
 		require.NoError(t, os.WriteFile(name, file, 0o644))
 		names = append(names, name)
 	}
-	played, err := playMatch(junqi.Standard())
+	match := filepath.Join(t.TempDir(), "match.djq")
+	require.Equal(t, cli.ExitSound, darkjunqi("demo", "--seed", "7", "--max-turns", "40", "--out", match).code)
+	played, err := os.ReadFile(match)
 	require.NoError(t, err)
-	list, _, err := transcript.ParseFile(played.file)
+	list, _, err := transcript.ParseFile(played)
 	require.NoError(t, err)
-	add(played.file)
+	add(played)
 	add(transcript.MarshalFile(list[:20]))
 	add(transcript.MarshalFile(list[:len(list)-1]))
-	for _, at := range []int{400, 9000, 27000, len(played.file) - 80} {
-		flipped := bytes.Clone(played.file)
+	for _, at := range []int{400, 9000, 27000, len(played) - 80} {
+		flipped := bytes.Clone(played)
 		flipped[at] ^= 1
 		add(flipped)
 	}
-	add(played.file[:5000])
+	add(played[:5000])
 	add(nil)
 	add([]byte("no transcript"))
 	for _, cheat := range []string{"attack-as-another", "false-answer"} {
 		name := filepath.Join(t.TempDir(), "cheat.djq")
 		var stderr bytes.Buffer
-		code := run([]string{"demo", "--cheat", cheat, "--out", name}, strings.NewReader(""), &bytes.Buffer{}, &stderr, func(string) string { return "" })
-		require.Equal(t, exitSound, code, stderr.String())
+		code := lab.Program.Run([]string{"cheat", cheat, "--out", name}, strings.NewReader(""), &bytes.Buffer{}, &stderr, func(string) string { return "" })
+		require.Equal(t, cli.ExitSound, code, stderr.String())
 		file, err := os.ReadFile(name)
 		require.NoError(t, err)
 		add(file)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -82,7 +83,7 @@ func TestEachNameHasOneLine(t *testing.T) {
 	rest, err := io.ReadAll(lines)
 	require.NoError(t, err)
 	require.Empty(t, rest)
-	require.Equal(t, exitBad, <-ended)
+	require.Equal(t, cli.ExitBad, <-ended)
 }
 
 // All lists are taken, in their order, after the arguments.
@@ -140,7 +141,7 @@ func TestWhatStandsBehindAMatch(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(name, c.holds, 0o644))
 		got := auditOf(nil, "--json", name)
-		require.Equal(t, exitBad, got.code)
+		require.Equal(t, cli.ExitBad, got.code)
 		line := auditLines(t, got.out)[0]
 		require.Equal(t, "unreadable", line.Verdict)
 		require.Equal(t, c.code, line.Reason.Code)
@@ -186,7 +187,7 @@ func TestNamesAndReasonsAreExact(t *testing.T) {
 	require.Nil(t, line.FileBytes)
 	require.NoError(t, os.Mkdir("empty", 0o755))
 	got := auditOf(nil, "--json", "empty")
-	require.Equal(t, exitBad, got.code)
+	require.Equal(t, cli.ExitBad, got.code)
 	require.Equal(t, "cmd.no-transcripts", auditLines(t, got.out)[0].Reason.Code)
 }
 

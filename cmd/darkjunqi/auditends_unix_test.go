@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 )
 
 // silent is standard input on which nothing ever comes; whoever waits for it is sent a signal.
@@ -38,7 +40,7 @@ func TestAuditOfASilentInputIsInterrupted(t *testing.T) {
 			in := silent{signal, make(chan struct{})}
 			got := auditOf(in, args...)
 			close(in.end)
-			require.Equal(t, outcome{exitBad, "", "darkjunqi: error: interrupted after 0 transcripts: the rest is not audited\n"}, got)
+			require.Equal(t, outcome{cli.ExitBad, "", "darkjunqi: error: interrupted after 0 transcripts: the rest is not audited\n"}, got)
 		}
 	}
 }
@@ -48,7 +50,7 @@ func TestPipesAreNotWaitedFor(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "pipe.djq")
 	require.NoError(t, syscall.Mkfifo(name, 0o600))
 	got := auditOf(nil, "--json", name)
-	require.Equal(t, exitBad, got.code)
+	require.Equal(t, cli.ExitBad, got.code)
 	require.Equal(t, []string{"cmd.silent-pipe"}, reasons(t, got.out))
 
 	writer, err := os.OpenFile(name, os.O_RDWR, 0) // so that opening it waits for nobody
@@ -62,6 +64,6 @@ func TestPipesAreNotWaitedFor(t *testing.T) {
 		written <- errors.Join(err, writer.Close())
 	}()
 	got = auditOf(nil, name)
-	require.Equal(t, exitSound, got.code, got.err)
+	require.Equal(t, cli.ExitSound, got.code, got.err)
 	require.NoError(t, <-written)
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 )
 
 // The audit that docs/json.md shows is what an audit of that match prints.
@@ -14,6 +16,6 @@ func TestAuditOfTheDocumentation(t *testing.T) {
 	require.NoError(t, err)
 	t.Chdir(filepath.Join("..", ".."))
 	got := darkjunqi("audit", "--json", "docs/example.djq")
-	require.Equal(t, exitSound, got.code, got.err)
+	require.Equal(t, cli.ExitSound, got.code, got.err)
 	require.Contains(t, string(page), "\n$ darkjunqi audit --json docs/example.djq\n"+got.out)
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -32,17 +33,17 @@ var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any tran
 
 // exhibits yields what `audit` is given, in its order: files; folders with all transcripts
 // below them, by name; for - the transcripts of standard input; and last what lists name.
-func (a *env) exhibits(args, lists []string) iter.Seq[exhibit] {
+func exhibits(env *cli.Env, args, lists []string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
 		for _, arg := range args {
-			for x := range a.meant(arg) {
+			for x := range meant(env, arg) {
 				if !yield(x) {
 					return
 				}
 			}
 		}
 		for _, list := range lists {
-			for x := range a.listed(list) {
+			for x := range listedIn(env, list) {
 				if !yield(x) {
 					return
 				}
@@ -52,9 +53,9 @@ func (a *env) exhibits(args, lists []string) iter.Seq[exhibit] {
 }
 
 // meant yields the transcripts that one argument means.
-func (a *env) meant(arg string) iter.Seq[exhibit] {
+func meant(env *cli.Env, arg string) iter.Seq[exhibit] {
 	if arg == "-" {
-		return transcriptsIn(a.in)
+		return transcriptsIn(env.In)
 	}
 	file, err := matchFile(arg)
 	if err != nil {
@@ -77,7 +78,7 @@ func filesBelow(name string) iter.Seq[exhibit] {
 		err := filepath.WalkDir(strings.TrimRight(name, "/")+"/", func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
-				if !yield(brokenExhibit(path, pathless(err))) {
+				if !yield(brokenExhibit(path, cli.Pathless(err))) {
 					return fs.SkipAll
 				}
 				return nil
@@ -112,16 +113,16 @@ func brokenExhibit(name string, err error) exhibit {
 	return exhibit{name: name, read: func() ([]byte, error) { return nil, err }}
 }
 
-// listed yields what a list names: files, one a line, and one exhibit for each name, so that who
+// listedIn yields what a list names: files, one a line, and one exhibit for each name, so that who
 // writes a list can tell what is said of which. Who wrote it may be a stranger, so nothing
 // but files is opened.
-func (a *env) listed(list string) iter.Seq[exhibit] {
+func listedIn(env *cli.Env, list string) iter.Seq[exhibit] {
 	return func(yield func(exhibit) bool) {
-		var r io.Reader = a.in
+		var r io.Reader = env.In
 		if list != "-" {
 			f, err := os.Open(list)
 			if err != nil {
-				yield(brokenExhibit(list, pathless(err)))
+				yield(brokenExhibit(list, cli.Pathless(err)))
 				return
 			}
 			defer f.Close()
@@ -169,7 +170,7 @@ func names(r io.Reader) iter.Seq2[string, error] {
 			}
 			if err != nil {
 				if !errors.Is(err, io.EOF) {
-					yield("", pathless(err))
+					yield("", cli.Pathless(err))
 				}
 				return
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -44,7 +45,7 @@ func exampleMatch(t *testing.T) []byte {
 // An interrupt is told as one however many verdicts stand, also a single good one.
 func TestInterruptedAuditSaysSo(t *testing.T) {
 	for _, files := range []int{0, 1, 2} {
-		a, out := speaker(messages.English)
+		env, out := speaker(messages.English)
 		tally := auditTally{began: time.Now().Add(-time.Second)}
 		var alone *auditResult
 		for range files {
@@ -55,19 +56,19 @@ func TestInterruptedAuditSaysSo(t *testing.T) {
 		if files != 1 {
 			alone = nil
 		}
-		err := a.endAudit(tally, alone, auditing{}, true)
-		require.ErrorContains(t, err, "interrupted after "+a.n(messages.Transcripts, files))
-		require.Equal(t, exitBad, a.report(err))
+		err := endAudit(env, tally, alone, auditing{}, true)
+		require.ErrorContains(t, err, "interrupted after "+env.N(messages.Transcripts, files))
+		require.Equal(t, cli.ExitBad, env.Report(err))
 		require.Equal(t, files == 1, strings.Contains(out.String(), "honest ("))
-		require.NoError(t, a.endAudit(tally, alone, auditing{}, false))
+		require.NoError(t, endAudit(env, tally, alone, auditing{}, false))
 	}
 }
 
 // Nothing to audit is nothing wrong.
 func TestAuditOfNothing(t *testing.T) {
 	for _, args := range [][]string{{"-"}, {"--names", "-"}} {
-		require.Equal(t, outcome{exitSound, "", ""}, auditOf(strings.NewReader(""), append(args, "--json")...))
-		require.Equal(t, outcome{exitSound, "There was nothing to audit.\n", ""}, auditOf(strings.NewReader(""), args...))
+		require.Equal(t, outcome{cli.ExitSound, "", ""}, auditOf(strings.NewReader(""), append(args, "--json")...))
+		require.Equal(t, outcome{cli.ExitSound, "There was nothing to audit.\n", ""}, auditOf(strings.NewReader(""), args...))
 	}
 }
 
@@ -80,13 +81,13 @@ func TestStreamsAreNeverNames(t *testing.T) {
 	require.NoError(t, os.WriteFile("match.djq", file, 0o644))
 	for in, code := range map[string]string{"match.djq\n": "cmd.no-stream", "darkmatch.djq\nmatch.djq\n": "transcript.foreign", "/": "transcript.foreign", "dark": "transcript.torn"} {
 		got := auditOf(strings.NewReader(in), "--json", "-")
-		require.Equal(t, exitBad, got.code)
+		require.Equal(t, cli.ExitBad, got.code)
 		require.Equal(t, []string{code}, reasons(t, got.out), in)
 	}
 	got := auditOf(strings.NewReader("darkmatch.djq\r\n\nmatch.djq"), "--json", "--names", "-")
-	require.Equal(t, exitSound, got.code)
+	require.Equal(t, cli.ExitSound, got.code)
 	require.Equal(t, []string{"", ""}, reasons(t, got.out))
-	require.Equal(t, exitBad, auditOf(bytes.NewReader(file), "--json", "--names", "-").code)
+	require.Equal(t, cli.ExitBad, auditOf(bytes.NewReader(file), "--json", "--names", "-").code)
 }
 
 // A stream that goes wrong says where and how, not that something is too large.
@@ -112,7 +113,7 @@ func TestListsGoOnAfterALongLine(t *testing.T) {
 	require.NoError(t, err)
 	for _, long := range []int{maxNameLine + 1, 3 * maxNameLine} {
 		got := auditOf(strings.NewReader(strings.Repeat("a", long)+"\n"+name+"\n"), "--json", "--names", "-")
-		require.Equal(t, exitBad, got.code)
+		require.Equal(t, cli.ExitBad, got.code)
 		require.Equal(t, []string{"cmd.long-name", ""}, reasons(t, got.out))
 	}
 }
@@ -130,7 +131,7 @@ func TestFoldersAreSearchedForFiles(t *testing.T) {
 	require.NoError(t, os.Symlink(os.DevNull, "matches/c.djq"))
 	for _, arg := range []string{"link", "link/", "matches"} {
 		got := auditOf(strings.NewReader(""), "--json", arg)
-		require.Equal(t, exitSound, got.code, got.out)
+		require.Equal(t, cli.ExitSound, got.code, got.out)
 		require.Len(t, reasons(t, got.out), 2)
 		require.Contains(t, got.out, `"file":"`+strings.TrimSuffix(arg, "/")+`/a.djq"`)
 	}

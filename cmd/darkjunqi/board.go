@@ -3,23 +3,24 @@ package main
 import (
 	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 )
 
-// board draws the board with the panel beside it, so that it fits the terminal.
-func (a *env) board(s *viewmodel.Scene) string {
-	view, style := s.View(), a.style()
+// boardText draws the board with the panel beside it, so that it fits the terminal.
+func boardText(env *cli.Env, s *viewmodel.Scene) string {
+	view, style := s.View(), style(env)
 	lines := textboard.Board(view, style)
-	if len(lines)+promptLines > a.height() {
+	if len(lines)+promptLines > env.Height() {
 		style.Low = true
 		lines = textboard.Board(view, style)
 	}
-	lines = textboard.Beside(lines, textboard.Columns(view.Rules, style), a.panel(s, style.Low), a.width())
+	lines = textboard.Beside(lines, textboard.Columns(view.Rules, style), panel(env.Lang, s, style.Low), env.Width())
 	return strings.Join(lines, "\n") + "\n"
 }
 
 // promptLines is what a board leaves free below it: the question, and what is typed.
 const promptLines = 4
 
-func (a *env) sayBoard(s *viewmodel.Scene) { _, _ = a.out.Write([]byte(a.board(s))) }
+func sayBoard(env *cli.Env, s *viewmodel.Scene) { _, _ = env.Out.Write([]byte(boardText(env, s))) }

@@ -7,46 +7,49 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-func newVerifyCertificate(a *env) *cobra.Command {
+func newVerifyCertificate(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "verify-certificate FILE",
-		Short:   a.t(messages.CertificateShort),
-		Long:    a.t(messages.CertificateLong),
+		Short:   env.T(messages.CertificateShort),
+		Long:    env.T(messages.CertificateLong),
 		Example: "  darkjunqi verify-certificate cheat.cert\n  darkjunqi verify-certificate --json - < cheat.cert",
-		Args:    a.exactly("FILE"),
+		Args:    env.Exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
-			file, err := a.readFile(name)
+			file, err := readFile(env, name)
 			f := unreadable(err)
 			if err == nil {
 				f = judgeCertificate(file)
 			}
-			a.code = f.exitCode()
+			env.Code = f.exitCode()
 			if asJSON {
-				return a.printJSON(struct {
+				return env.PrintJSON(struct {
 					File string `json:"file"`
 					finding
 				}{name, f})
 			}
 			if f.Verdict != unreadableCertificate {
-				a.printFinding(name, f)
+				printFinding(env, name, f)
 				return nil
 			}
-			p := a.fail(messages.CertificateUnreadable, name, f.err)
+			p := env.Fail(messages.CertificateUnreadable, name, f.err)
 			if bytes.HasPrefix(file, []byte(transcript.Magic)) {
-				return p.hinting(a.t(messages.HintTranscript, name))
+				return p.WithHint(env.T(messages.HintTranscript, name))
 			}
-			return p.hinting(a.t(messages.HintCertificate))
+			return p.WithHint(env.T(messages.HintCertificate))
 		},
 	}
-	a.jsonFlag(cmd, &asJSON)
+	env.JSONFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -59,8 +62,8 @@ const (
 
 // finding is what a certificate comes to.
 type finding struct {
-	Verdict string      `json:"verdict"`
-	Reason  *reasonJSON `json:"reason"` // what was done, or why nobody is convicted
+	Verdict string              `json:"verdict"`
+	Reason  *auditreport.Reason `json:"reason"` // what was done, or why nobody is convicted
 
 	// Where somebody is convicted.
 	Culprit string `json:"culprit,omitempty"` // a seat
@@ -69,7 +72,7 @@ type finding struct {
 	Kind    string `json:"kind,omitempty"`    // of that record
 
 	Match string `json:"match,omitempty"` // match id in hex
-	rulesJSON
+	rulestext.Identity
 	Digest   string `json:"digest,omitempty"` // of the rules, in hex
 	Resolver string `json:"resolver,omitempty"`
 
@@ -79,7 +82,7 @@ type finding struct {
 }
 
 func unreadable(err error) finding {
-	return finding{Verdict: unreadableCertificate, Reason: reasonOf(err), err: err}
+	return finding{Verdict: unreadableCertificate, Reason: auditreport.ReasonOf(err), err: err}
 }
 
 func (f *finding) exitCode() int {
@@ -89,14 +92,14 @@ func (f *finding) exitCode() int {
 	case idleCertificate:
 		return 1
 	}
-	return exitBad
+	return cli.ExitBad
 }
 
 func judgeCertificate(file []byte) finding {
 	c, err := protocol.VerifyCertificate(file)
 	switch {
 	case errors.Is(err, protocol.ErrNotConvicting):
-		return finding{Verdict: idleCertificate, Reason: reasonOf(err), err: err}
+		return finding{Verdict: idleCertificate, Reason: auditreport.ReasonOf(err), err: err}
 	case err != nil:
 		return unreadable(err)
 	}
@@ -106,9 +109,9 @@ func judgeCertificate(file []byte) finding {
 	}
 	key, id, digest := m.Key(c.Culprit).Bytes(), m.ID(), m.Rules().Digest()
 	f := finding{
-		Verdict: convictingCertificate, Reason: reasonOf(c.Reason), err: c.Reason, culprit: c.Culprit, rules: m.Rules(),
+		Verdict: convictingCertificate, Reason: auditreport.ReasonOf(c.Reason), err: c.Reason, culprit: c.Culprit, rules: m.Rules(),
 		Culprit: c.Culprit.String(), Key: hex.EncodeToString(key[:]), Kind: c.Kind.String(),
-		Match: hex.EncodeToString(id[:]), rulesJSON: rulesNamed(m.Rules()), Digest: hex.EncodeToString(digest[:]), Resolver: m.Terms().Resolver,
+		Match: hex.EncodeToString(id[:]), Identity: rulestext.Identify(m.Rules()), Digest: hex.EncodeToString(digest[:]), Resolver: m.Terms().Resolver,
 	}
 	if c.Index != protocol.NoIndex {
 		f.Record = &c.Index
@@ -117,36 +120,36 @@ func judgeCertificate(file []byte) finding {
 }
 
 // printFinding says what a certificate comes to, as a stranger should read it.
-func (a *env) printFinding(name string, f finding) {
-	name = shownName(name)
+func printFinding(env *cli.Env, name string, f finding) {
+	name = cli.ShownName(name)
 	if f.Verdict == idleCertificate {
-		a.say(messages.CertificateNobody, name)
-		a.bullet(a.lang.Error(f.err))
+		env.Say(messages.CertificateNobody, name)
+		env.Bullet(env.Lang.Error(f.err))
 		return
 	}
-	a.say(messages.CertificateConvicts, name, f.culprit)
+	env.Say(messages.CertificateConvicts, name, f.culprit)
 	if f.Record != nil {
-		a.bullet(a.t(messages.AuditWhere, *f.Record, f.Kind, f.err))
+		env.Bullet(env.T(messages.AuditWhere, *f.Record, f.Kind, f.err))
 	} else {
-		a.bullet(a.t(messages.CertificateWhat, f.err, f.Kind))
+		env.Bullet(env.T(messages.CertificateWhat, f.err, f.Kind))
 	}
-	a.bullet(a.t(messages.CertificateKey, f.culprit, f.Key))
-	a.bullet(a.t(messages.AuditRules, a.rulesName(f.rules), f.Resolver))
-	a.bullet(a.t(messages.AuditMatch, f.Match))
+	env.Bullet(env.T(messages.CertificateKey, f.culprit, f.Key))
+	env.Bullet(env.T(messages.AuditRules, rulestext.Name(env.Lang, f.rules), f.Resolver))
+	env.Bullet(env.T(messages.AuditMatch, f.Match))
 }
 
 // writeCertificate cuts the evidence out of a transcript and keeps it in a file that may be shared.
-func (a *env) writeCertificate(name string, file []byte, out string) (written bool, err error) {
+func writeCertificate(env *cli.Env, name string, file []byte, out string) (written bool, err error) {
 	certificate, err := protocol.Certify(file)
 	if errors.Is(err, protocol.ErrNoCheating) {
-		a.warn(messages.CertificateNone, a.t(messages.ErrNoCheating, name))
+		env.Warn(messages.CertificateNone, env.T(messages.ErrNoCheating, name))
 		return false, nil
 	}
 	if err == nil {
-		err = a.writeFile(out, certificate, name)
+		err = env.WriteFile(out, certificate, name)
 	}
 	if err != nil {
-		return false, a.fail(messages.CertificateNone, err)
+		return false, env.Fail(messages.CertificateNone, err)
 	}
 	return true, nil
 }

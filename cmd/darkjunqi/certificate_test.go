@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -85,7 +87,7 @@ func TestCertificateFromTheCommandLine(t *testing.T) {
 			require.NoError(t, os.WriteFile(match, cheatedMatch(t, double), 0o600))
 
 			got := darkjunqi("audit", match, "--certificate", certificate)
-			require.Equal(t, exitCheating, got.code, got.err)
+			require.Equal(t, cli.ExitCheating, got.code, got.err)
 			require.Contains(t, got.out, "blue cheated")
 			require.Contains(t, oneLine(got.out), "darkjunqi verify-certificate "+certificate)
 			require.Empty(t, got.err)
@@ -126,7 +128,7 @@ func TestCertificateFromTheCommandLine(t *testing.T) {
 			for _, bad := range [][]byte{whole[:len(whole)-1], whole[:30], {}, append(bytes.Clone(whole), 0)} {
 				require.NoError(t, os.WriteFile(certificate, bad, 0o600))
 				got = darkjunqi("verify-certificate", certificate)
-				require.Equal(t, exitBad, got.code)
+				require.Equal(t, cli.ExitBad, got.code)
 				require.Empty(t, got.out)
 				require.Contains(t, got.err, "not a darkjunqi certificate, or one that was altered")
 			}
@@ -139,13 +141,13 @@ func TestAuditTellsWhereTheCertificateIs(t *testing.T) {
 	match, certificate := filepath.Join(dir, "match.djq"), filepath.Join(dir, "blue.cert")
 	require.NoError(t, os.WriteFile(match, cheatedMatch(t, true), 0o600))
 	got := darkjunqi("audit", "--json", match, "--certificate", certificate)
-	require.Equal(t, exitCheating, got.code)
+	require.Equal(t, cli.ExitCheating, got.code)
 	require.Contains(t, got.out, `"certificate":`)
 	require.Equal(t, 1, strings.Count(got.out, "\n"))
 
 	// Where it can't be written, the audit is still told.
 	got = darkjunqi("audit", match, "--certificate", filepath.Join(dir, "nowhere", "blue.cert"))
-	require.Equal(t, exitBad, got.code)
+	require.Equal(t, cli.ExitBad, got.code)
 	require.Contains(t, got.out, "blue cheated")
 	require.Contains(t, got.err, "no certificate was written: write ")
 }
@@ -161,7 +163,7 @@ func TestVerdictOfACertificateInWords(t *testing.T) {
 		c, err := protocol.VerifyCertificate(certificate)
 		require.NoError(t, err)
 		report := &protocol.Report{Verdict: protocol.Cheating, Conviction: c, Record: c.Index, Reason: c.Reason}
-		require.Contains(t, (&env{lang: messages.English}).verdictInWords(report), said[0])
-		require.Contains(t, (&env{lang: messages.Chinese}).verdictInWords(report), said[1])
+		require.Contains(t, auditreport.Verdict((&cli.Env{Lang: messages.English}).Lang, report), said[0])
+		require.Contains(t, auditreport.Verdict((&cli.Env{Lang: messages.Chinese}).Lang, report), said[1])
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -57,7 +58,7 @@ func (t *terminal) isDecision(line string) bool {
 // take implements [view]. What was only mistyped is answered and forgotten.
 func (t *terminal) take(line string) error {
 	line = strings.TrimSpace(line)
-	return t.a.batch(func() error {
+	return t.env.Batch(func() error {
 		if t.early(line) {
 			t.keep(line)
 			return nil
@@ -88,7 +89,7 @@ func (t *terminal) takeLine(line string) error {
 }
 
 func (t *terminal) error(text messages.Text, args ...any) error {
-	return errors.New(t.a.t(text, args...))
+	return errors.New(t.env.T(text, args...))
 }
 
 func (t *terminal) command(line string, said typed) error {
@@ -105,8 +106,8 @@ func (t *terminal) command(line string, said typed) error {
 	case "log":
 		t.log()
 	case "rules":
-		for _, text := range t.a.termsInWords(t.now.Rules) {
-			t.a.bullet(text)
+		for _, text := range rulestext.Terms(t.env.Lang, t.now.Rules) {
+			t.env.Bullet(text)
 		}
 	case "look":
 		return t.look(said.rest)
@@ -159,7 +160,7 @@ func (t *terminal) command(line string, said typed) error {
 // offerHow says to who typed the word for it alone how a draw is offered.
 func (t *terminal) offerHow() error {
 	from, to := t.exampleMove()
-	return t.error(messages.PlayOfferHow, from+"-"+to+" "+t.a.t(messages.TypeDraw))
+	return t.error(messages.PlayOfferHow, from+"-"+to+" "+t.env.T(messages.TypeDraw))
 }
 
 // shortened is what is repeated of a line that nobody can have meant.
@@ -174,41 +175,41 @@ func shortened(line string) string {
 // board draws the board, or before the game the own layout.
 func (t *terminal) board() error {
 	if len(t.now.Pieces) > 0 {
-		t.a.sayBoard(t.now)
+		sayBoard(t.env, t.now)
 		return nil
 	}
 	l, err := t.now.Rules.ParseLayout(t.now.Layout)
 	if err != nil {
 		return t.error(messages.PlayNotYet)
 	}
-	t.a.drawLayout(t.now.Rules, t.now.Near(), l)
+	drawLayout(t.env, t.now.Rules, t.now.Near(), l)
 	return nil
 }
 
 func (t *terminal) help() {
-	a := t.a
+	env := t.env
 	rows := [][2]string{
-		{"a6-a7, a6a7", a.t(messages.CommandMove)},
-		{a.t(messages.TypeOffer), a.t(messages.CommandOffer)},
-		{a.t(messages.TypeAccept), a.t(messages.CommandAccept)},
-		{a.t(messages.TypeResign), a.t(messages.CommandResign)},
-		{a.t(messages.TypeMoves), a.t(messages.CommandMoves)},
-		{a.t(messages.TypeLook), a.t(messages.CommandLook)},
-		{a.t(messages.TypeKnow), a.t(messages.CommandKnow)},
-		{a.t(messages.TypeMark), a.t(messages.CommandMark)},
-		{a.t(messages.TypeBoard), a.t(messages.CommandBoard)},
-		{a.t(messages.TypePosition), a.t(messages.CommandPosition)},
-		{a.t(messages.TypeClock), a.t(messages.CommandClock)},
-		{a.t(messages.TypeClaim), a.t(messages.CommandClaim)},
-		{a.t(messages.TypeWait), a.t(messages.CommandWait)},
-		{a.t(messages.TypeInvite), a.t(messages.CommandInvite)},
-		{a.t(messages.TypeQuit), a.t(messages.CommandQuit)},
+		{"a6-a7, a6a7", env.T(messages.CommandMove)},
+		{env.T(messages.TypeOffer), env.T(messages.CommandOffer)},
+		{env.T(messages.TypeAccept), env.T(messages.CommandAccept)},
+		{env.T(messages.TypeResign), env.T(messages.CommandResign)},
+		{env.T(messages.TypeMoves), env.T(messages.CommandMoves)},
+		{env.T(messages.TypeLook), env.T(messages.CommandLook)},
+		{env.T(messages.TypeKnow), env.T(messages.CommandKnow)},
+		{env.T(messages.TypeMark), env.T(messages.CommandMark)},
+		{env.T(messages.TypeBoard), env.T(messages.CommandBoard)},
+		{env.T(messages.TypePosition), env.T(messages.CommandPosition)},
+		{env.T(messages.TypeClock), env.T(messages.CommandClock)},
+		{env.T(messages.TypeClaim), env.T(messages.CommandClaim)},
+		{env.T(messages.TypeWait), env.T(messages.CommandWait)},
+		{env.T(messages.TypeInvite), env.T(messages.CommandInvite)},
+		{env.T(messages.TypeQuit), env.T(messages.CommandQuit)},
 	}
-	a.columns(rows)
-	fmt.Fprintln(a.out)
-	fmt.Fprintln(a.out, a.signs(t.now.Rules))
-	for _, line := range a.letters(t.now.Rules, 5) {
-		fmt.Fprintln(a.out, line)
+	env.Columns(rows)
+	fmt.Fprintln(env.Out)
+	fmt.Fprintln(env.Out, signs(env.Lang, t.now.Rules))
+	for _, line := range lettersText(env.Lang, t.now.Rules, 5) {
+		fmt.Fprintln(env.Out, line)
 	}
 }
 
@@ -218,7 +219,7 @@ func (t *terminal) log() {
 	for _, e := range t.chair.seat.Events(0) {
 		if e.Turn != nil && e.Turn.Complete && e.Turn.Number > last {
 			last = e.Turn.Number
-			fmt.Fprintln(t.a.out, t.now.Numbered(t.a.lang, e.Turn))
+			fmt.Fprintln(t.env.Out, t.now.Numbered(t.env.Lang, e.Turn))
 		}
 	}
 }
@@ -260,7 +261,7 @@ func (t *terminal) moves(node string) error {
 		t.say(messages.MovesNone, node)
 		return nil
 	}
-	t.a.paragraphs(strings.Join(list, " "))
+	t.env.Paragraphs(strings.Join(list, " "))
 	return nil
 }
 
@@ -280,16 +281,16 @@ func (t *terminal) position() error {
 	if len(t.now.Pieces) == 0 {
 		return t.error(messages.PlayNotYet)
 	}
-	fmt.Fprintln(t.a.out, engine.FormatPosition(&pos))
+	fmt.Fprintln(t.env.Out, engine.FormatPosition(&pos))
 	return nil
 }
 
 // clock says how much time there is, and how long others have kept this seat waiting.
 func (t *terminal) clock() {
 	now := t.now
-	if lines := now.ClockInWords(t.a.lang, time.Now()); len(lines) > 0 {
+	if lines := now.ClockInWords(t.env.Lang, time.Now()); len(lines) > 0 {
 		for _, line := range lines {
-			fmt.Fprintln(t.a.out, line)
+			fmt.Fprintln(t.env.Out, line)
 		}
 	} else {
 		t.say(messages.ClockNone)
@@ -301,7 +302,7 @@ func (t *terminal) clock() {
 	for _, owed := range now.Owes {
 		if owed.Since != 0 && owed.Seat != now.Table.Seat {
 			waited := viewmodel.Seconds(time.Since(viewmodel.Moment(owed.Since)))
-			t.say(messages.ClockWaiting, messages.Capital(t.a.lang.Seat(viewmodel.SeatOf(owed.Seat))), waited, int(now.Rules.Grace()/time.Minute))
+			t.say(messages.ClockWaiting, messages.Capital(t.env.Lang.Seat(viewmodel.SeatOf(owed.Seat))), waited, int(now.Rules.Grace()/time.Minute))
 		}
 	}
 }
@@ -326,26 +327,26 @@ func (t *terminal) look(node string) error {
 	if err != nil {
 		return err
 	}
-	a, now := t.a, t.now
+	env, now := t.env, t.now
 	moved := messages.LookNotMoved
 	if p.Moved {
 		moved = messages.LookMoved
 	}
-	line := a.t(messages.LookWhere, viewmodel.SeatOf(p.Seat), node, now.Start(p.Ref)) + a.t(messages.AnnSeparator) + a.t(moved)
+	line := env.T(messages.LookWhere, viewmodel.SeatOf(p.Seat), node, now.Start(p.Ref)) + env.T(messages.AnnSeparator) + env.T(moved)
 	if p.Mark != "" {
-		line += a.t(messages.AnnSeparator) + a.t(messages.LookMark, p.Mark)
+		line += env.T(messages.AnnSeparator) + env.T(messages.LookMark, p.Mark)
 	}
-	fmt.Fprintln(a.out, line)
+	fmt.Fprintln(env.Out, line)
 	switch {
 	case p.By == "own":
-		t.say(messages.LookIs, t.now.Word(t.a.lang, p.Type))
+		t.say(messages.LookIs, t.now.Word(t.env.Lang, p.Type))
 	case p.Type != "":
-		t.say(messages.KnowIs, viewmodel.SeatOf(p.Seat), t.now.Word(t.a.lang, p.Type))
+		t.say(messages.KnowIs, viewmodel.SeatOf(p.Seat), t.now.Word(t.env.Lang, p.Type))
 	default:
-		t.say(messages.LookMaybe, t.now.Words(t.a.lang, p.May))
+		t.say(messages.LookMaybe, t.now.Words(t.env.Lang, p.May))
 	}
 	if viewmodel.Seen(p) && !now.Rules.Open() {
-		t.say(messages.LookSeen, t.now.Words(t.a.lang, p.Public))
+		t.say(messages.LookSeen, t.now.Words(t.env.Lang, p.Public))
 	}
 	return nil
 }
@@ -365,13 +366,13 @@ func (t *terminal) know(node string) error {
 		return t.look(node)
 	}
 	for i := range p.Facts {
-		t.a.bullet(t.now.Fact(t.a.lang, &p.Facts[i]))
+		t.env.Bullet(t.now.Fact(t.env.Lang, &p.Facts[i]))
 	}
 	if p.Type != "" {
-		t.say(messages.KnowCertain, viewmodel.SeatOf(p.Seat), t.now.Word(t.a.lang, p.Type))
+		t.say(messages.KnowCertain, viewmodel.SeatOf(p.Seat), t.now.Word(t.env.Lang, p.Type))
 		return nil
 	}
-	t.say(messages.KnowTogether, t.now.Words(t.a.lang, p.May))
+	t.say(messages.KnowTogether, t.now.Words(t.env.Lang, p.May))
 	return nil
 }
 
@@ -389,13 +390,13 @@ func (t *terminal) knowAll() {
 		said = true
 		where := p.Node
 		if where == "" {
-			where = t.a.t(messages.KnowGone)
+			where = t.env.T(messages.KnowGone)
 		}
 		may := p.May
 		if p.Type != "" {
 			may = []string{p.Type}
 		}
-		t.a.bullet(t.a.t(messages.KnowLine, viewmodel.SeatOf(p.Seat), where, t.now.Start(p.Ref), t.now.Words(t.a.lang, may)))
+		t.env.Bullet(t.env.T(messages.KnowLine, viewmodel.SeatOf(p.Seat), where, t.now.Start(p.Ref), t.now.Words(t.env.Lang, may)))
 	}
 	switch {
 	case !hidden:

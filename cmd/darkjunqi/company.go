@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
@@ -17,7 +18,7 @@ import (
 // version, and by hand which letters go out.
 type company struct {
 	view
-	a       *env
+	env     *cli.Env
 	at      sitting
 	asJSON  bool
 	friends friends.Folder
@@ -28,15 +29,15 @@ type company struct {
 	foreign error                // that was told last
 }
 
-func (a *env) accompany(v view, at sitting, p *prepared) *company {
+func accompany(env *cli.Env, v view, at sitting, p *prepared) *company {
 	return &company{
-		view: v, a: a, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{}, paths: map[string]string{},
+		view: v, env: env, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{}, paths: map[string]string{},
 	}
 }
 
 // tell implements [view]. A person hears who is there first, a program the table.
 func (c *company) tell(now *viewmodel.Scene, news []seat.Event) error {
-	introduce := func() error { return c.a.batch(func() error { return c.introduce(now, news) }) }
+	introduce := func() error { return c.env.Batch(func() error { return c.introduce(now, news) }) }
 	if c.asJSON {
 		if err := c.view.tell(now, news); err != nil {
 			return err
@@ -55,11 +56,11 @@ func (c *company) last() error {
 	case c.at.line.relay != nil && !c.asJSON && (c.at.again || c.at.session.Snapshot().Over):
 		return nil // there is nobody to be reached by
 	case c.at.line.relay != nil:
-		return c.a.tellRelay(c.at.line.relay, c.asJSON)
+		return tellRelay(c.env, c.at.line.relay, c.asJSON)
 	case c.at.line.letters == nil:
 		return nil
 	}
-	return c.a.tellLetters(c.at.line.letters, c.asJSON)
+	return tellLetters(c.env, c.at.line.letters, c.asJSON)
 }
 
 func (c *company) introduce(now *viewmodel.Scene, news []seat.Event) error {
@@ -89,7 +90,7 @@ func (c *company) invites(now *viewmodel.Scene, news []seat.Event) {
 		if host {
 			text = messages.InviteTaken
 		}
-		c.a.say(text, messages.Capital(c.a.lang.Seat(viewmodel.SeatOf(e.Seat))))
+		c.env.Say(text, messages.Capital(c.env.Lang.Seat(viewmodel.SeatOf(e.Seat))))
 	}
 }
 
@@ -102,9 +103,9 @@ func (c *company) ways(now *viewmodel.Scene) {
 		}
 		c.paths[at.Seat] = at.Path
 		if len(now.Seats) > 2 {
-			c.a.say(messages.PathTo, messages.Capital(c.a.lang.Seat(viewmodel.SeatOf(at.Seat))), c.a.t(text))
+			c.env.Say(messages.PathTo, messages.Capital(c.env.Lang.Seat(viewmodel.SeatOf(at.Seat))), c.env.T(text))
 		} else {
-			c.a.say(messages.PathIs, c.a.t(text))
+			c.env.Say(messages.PathIs, c.env.T(text))
 		}
 	}
 }
@@ -113,8 +114,8 @@ func (c *company) ways(now *viewmodel.Scene) {
 func (c *company) versions() {
 	if came := c.at.session.Snapshot().Foreign; came != nil && came != c.foreign {
 		c.foreign = came
-		c.a.say(messages.VersionCame, came)
-		c.a.say(messages.HintVersion)
+		c.env.Say(messages.VersionCame, came)
+		c.env.Say(messages.HintVersion)
 	}
 }
 
@@ -128,16 +129,16 @@ func (c *company) meet() error {
 		f, known := c.friends.ByKey(peer.Key)
 		switch {
 		case c.asJSON && known:
-			if err := c.a.printJSON(map[string]any{"friend": friendHere{peer.Seat.String(), f.Name, f.Match}}); err != nil {
+			if err := c.env.PrintJSON(map[string]any{"friend": friendHere{peer.Seat.String(), f.Name, f.Match}}); err != nil {
 				return err
 			}
 		case c.asJSON:
 		case known && f.Name == "":
-			c.a.say(messages.FriendNameless, messages.Capital(c.a.lang.Seat(peer.Seat)), f.Match)
+			c.env.Say(messages.FriendNameless, messages.Capital(c.env.Lang.Seat(peer.Seat)), f.Match)
 		case known:
-			c.a.say(messages.FriendIs, messages.Capital(c.a.lang.Seat(peer.Seat)), f.Name)
+			c.env.Say(messages.FriendIs, messages.Capital(c.env.Lang.Seat(peer.Seat)), f.Name)
 		case c.wanted != "":
-			c.a.say(messages.FriendIsnt, messages.Capital(c.a.lang.Seat(peer.Seat)), c.wanted)
+			c.env.Say(messages.FriendIsnt, messages.Capital(c.env.Lang.Seat(peer.Seat)), c.wanted)
 		}
 	}
 	return nil
@@ -173,7 +174,7 @@ func phraseOf(terms transcript.Hash) phraseJSON {
 // sayPhrase says the phrase of a match, with what it is for. It is that of the Terms, so that the host has it with the invite
 // and a guest before anything is agreed to: the Terms name the key of every invite, so who has joined them sits at the host's
 // table and at no other.
-func (a *env) sayPhrase(terms transcript.Hash) {
-	fmt.Fprintln(a.out)
-	a.paragraphs(a.t(messages.PhraseSay, a.lang.Phrase(terms)))
+func sayPhrase(env *cli.Env, terms transcript.Hash) {
+	fmt.Fprintln(env.Out)
+	env.Paragraphs(env.T(messages.PhraseSay, env.Lang.Phrase(terms)))
 }

@@ -10,7 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/localpeers"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -32,52 +36,56 @@ type practice struct {
 	ui       ui
 }
 
-func newPlay(a *env) *cobra.Command {
+func newPlay(env *cli.Env) *cobra.Command {
 	var f practice
 	cmd := &cobra.Command{
 		Use:     "play",
-		Short:   a.t(messages.PlayShort),
-		Long:    a.t(messages.PlayLong),
+		Short:   env.T(messages.PlayShort),
+		Long:    env.T(messages.PlayLong),
 		Example: "  darkjunqi play\n  darkjunqi play --bot sensible --seat blue\n  darkjunqi play --rules siguo,way=partners",
-		Args:    a.exactly(),
+		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := a.prepare(seating{ui: f.ui, layout: f.layout, asJSON: f.asJSON})
+			p, err := prepare(env, seating{ui: f.ui, layout: f.layout, asJSON: f.asJSON})
 			if err != nil {
 				return err
 			}
-			rs, err := a.ruleset(f.rules)
+			rs, err := gameargs.Ruleset(env, f.rules)
 			if err != nil {
 				return err
 			}
-			if err := a.checkLayout(p, rs); err != nil {
+			if err := checkLayout(env.Lang, p, rs); err != nil {
 				return err
 			}
-			if err := a.checkResolver(f.resolver); err != nil {
+			if err := gameargs.CheckResolver(env, f.resolver); err != nil {
 				return err
 			}
-			own, err := a.seatIn(rs, f.seat)
+			own, err := gameargs.ParseSeat(env, rs, f.seat)
 			if err != nil {
 				return err
 			}
 			opponent, err := bot.New(f.bot)
 			if err != nil {
-				return wrong(err)
+				return cli.Wrap(err)
 			}
-			return a.playComputer(cmd.Context(), p, protocol.HostConfig{Rules: rs, Seat: own, Resolver: f.resolver}, opponent)
+			return playComputer(env, cmd.Context(), p, protocol.HostConfig{Rules: rs, Seat: own, Resolver: f.resolver}, opponent)
 		},
 	}
-	cmd.Flags().StringVar(&f.rules, "rules", "standard,clock=off", a.t(messages.FlagRules))
-	a.resolverFlag(cmd, &f.resolver)
-	cmd.Flags().StringVar(&f.seat, "seat", "red", a.t(messages.FlagSeat))
-	cmd.Flags().StringVar(&f.bot, "bot", bot.Names()[0], a.t(messages.FlagOpponent, strings.Join(bot.Names(), ", ")))
-	a.uiFlags(cmd, &f.ui)
-	cmd.Flags().StringVar(&f.layout, "layout", "", a.t(messages.FlagLayout))
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, a.t(messages.FlagStream))
+	cmd.Flags().StringVar(&f.rules, "rules", "standard,clock=off", env.T(messages.FlagRules))
+	cli.CompleteFlag(cmd, "rules", gameargs.RulesetNames)
+	gameargs.ResolverFlag(env, cmd, &f.resolver)
+	cmd.Flags().StringVar(&f.seat, "seat", "red", env.T(messages.FlagSeat))
+	cli.CompleteFlag(cmd, "seat", gameargs.SeatNames)
+	cmd.Flags().StringVar(&f.bot, "bot", bot.Names()[0], env.T(messages.FlagOpponent, strings.Join(bot.Names(), ", ")))
+	cli.CompleteFlag(cmd, "bot", bot.Names)
+	uiFlags(env, cmd, &f.ui)
+	cmd.Flags().StringVar(&f.layout, "layout", "", env.T(messages.FlagLayout))
+	cli.CompleteFlag(cmd, "layout", gameargs.LayoutNames)
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, env.T(messages.FlagStream))
 	return cmd
 }
 
 // inMemory is a network within this program.
-func inMemory() network {
+func inMemory() localpeers.Listener {
 	net := pipe.New()
 	return func() (transport.Transport, func() error, error) {
 		id, err := transport.NewIdentity(rand.Reader)
@@ -90,30 +98,30 @@ func inMemory() network {
 
 // playComputer plays a whole match by the protocol, with a program for each seat: the person's keeps its match in the data
 // folder, as any other, unless it is left; those of the bots keep nothing.
-func (a *env) playComputer(parent context.Context, p *prepared, cfg protocol.HostConfig, opponent bot.Bot) error {
-	ctx, stop := untilInterrupted(parent)
+func playComputer(env *cli.Env, parent context.Context, p *prepared, cfg protocol.HostConfig, opponent bot.Bot) error {
+	ctx, stop := cli.UntilInterrupted(parent)
 	defer stop()
-	dir, err := a.openStore()
+	dir, err := openStore(env.Lang)
 	if err != nil {
 		return err
 	}
 	folder, err := os.MkdirTemp("", "darkjunqi-play-")
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	defer os.RemoveAll(folder)
 	peers, err := newOpponents(dir, folder, cfg)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
-	defer closePeers(peers)
-	if err := introduce(peers, cfg, clocked); err != nil {
-		return wrong(err)
+	defer localpeers.ClosePeers(peers)
+	if err := localpeers.Introduce(peers, cfg, clocked); err != nil {
+		return cli.Wrap(err)
 	}
 	if !p.asJSON && !p.full {
-		a.paragraphs(a.t(messages.HostYouAre, cfg.Seat, a.rulesName(cfg.Rules)))
+		env.Paragraphs(env.T(messages.HostYouAre, cfg.Seat, rulestext.Name(env.Lang, cfg.Rules)))
 	}
-	con, err := a.openTable(ctx, p)
+	con, err := openTable(env, ctx, p)
 	if err != nil {
 		return err
 	}
@@ -124,33 +132,33 @@ func (a *env) playComputer(parent context.Context, p *prepared, cfg protocol.Hos
 	for seat, peer := range peers {
 		if engine.Seat(seat) != cfg.Seat {
 			r := &robot.Robot{Bot: opponent, Rand: robot.FreshRand()}
-			go func() { ended <- r.Run(ctx, peer.session) }()
+			go func() { ended <- r.Run(ctx, peer.Session) }()
 		}
 	}
-	left := func(id string) error { return a.leftComputer(dir, id, p) }
-	err = a.sit(ctx, sitting{dir: dir, session: peers[cfg.Seat].session, line: &line{how: "pipe", inside: true}, left: left}, p, con)
+	left := func(id string) error { return leftComputer(env, dir, id, p) }
+	err = sit(env, ctx, sitting{dir: dir, session: peers[cfg.Seat].Session, line: &line{how: "pipe", inside: true}, left: left}, p, con)
 	cancel()
 	for range len(peers) - 1 {
 		if e := <-ended; e != nil && !errors.Is(e, context.Canceled) && err == nil {
-			err = wrong(e)
+			err = cli.Wrap(e)
 		}
 	}
 	return err
 }
 
 // newOpponents makes a peer for each seat, by whose number it stands.
-func newOpponents(own *store.Dir, folder string, cfg protocol.HostConfig) (peers []*peer, err error) {
+func newOpponents(own *store.Dir, folder string, cfg protocol.HostConfig) (peers []*localpeers.Peer, err error) {
 	net := inMemory()
 	for _, seat := range cfg.Rules.Seats() {
 		dir := own
 		if seat != cfg.Seat {
 			if dir, err = store.OpenDir(filepath.Join(folder, seat.String())); err != nil {
-				return nil, errors.Join(err, closePeers(peers))
+				return nil, errors.Join(err, localpeers.ClosePeers(peers))
 			}
 		}
-		p, err := newPeer(dir, net)
+		p, err := localpeers.NewPeer(dir, net)
 		if err != nil {
-			return nil, errors.Join(err, closePeers(peers))
+			return nil, errors.Join(err, localpeers.ClosePeers(peers))
 		}
 		peers = append(peers, p)
 	}
@@ -163,13 +171,13 @@ func clocked(*protocol.Player) (p2p.Config, error) {
 }
 
 // leftComputer drops a match that nobody can go on with: the bots' secrets are gone.
-func (a *env) leftComputer(dir *store.Dir, id string, p *prepared) error {
+func leftComputer(env *cli.Env, dir *store.Dir, id string, p *prepared) error {
 	if err := dir.Delete(id); err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	if p.asJSON {
-		return a.printJSON(map[string]any{"left": map[string]string{"id": id, "file": ""}})
+		return env.PrintJSON(map[string]any{"left": map[string]string{"id": id, "file": ""}})
 	}
-	a.say(messages.PlayDropped)
+	env.Say(messages.PlayDropped)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
@@ -32,10 +33,10 @@ type console struct {
 }
 
 // openConsole starts to read standard input. Until it is closed, output goes through it.
-func (a *env) openConsole(ctx context.Context) (*console, error) {
-	c := &console{out: a.out, prompt: firstPrompt, restore: func() {}, lines: make(chan string), ended: make(chan struct{})}
-	inFile, _ := a.in.(*os.File)
-	if a.inTerminal && a.outTerminal {
+func openConsole(env *cli.Env, ctx context.Context) (*console, error) {
+	c := &console{out: env.Out, prompt: firstPrompt, restore: func() {}, lines: make(chan string), ended: make(chan struct{})}
+	inFile, _ := env.In.(*os.File)
+	if env.InTerminal && env.Terminal != nil {
 		state, err := term.MakeRaw(int(inFile.Fd()))
 		if err != nil {
 			return nil, err
@@ -43,19 +44,19 @@ func (a *env) openConsole(ctx context.Context) (*console, error) {
 		c.terminal = term.NewTerminal(struct {
 			io.Reader
 			io.Writer
-		}{a.in, a.out}, firstPrompt)
+		}{env.In, env.Out}, firstPrompt)
 		c.restore = func() { _ = term.Restore(int(inFile.Fd()), state) }
 		if w, h, err := term.GetSize(int(inFile.Fd())); err == nil {
 			_ = c.terminal.SetSize(w, h)
 		}
-		plain := a.out
-		a.out = c
+		plain := env.Out
+		env.Out = c
 		restore := c.restore
-		c.restore = func() { a.out = plain; restore() }
+		c.restore = func() { env.Out = plain; restore() }
 		go c.readTerminal(ctx)
 		return c, nil
 	}
-	go c.readPipe(ctx, a.in)
+	go c.readPipe(ctx, env.In)
 	return c, nil
 }
 

@@ -2,28 +2,27 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	mrand "math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/localpeers"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
-	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
-	"github.com/darkjunqi/darkjunqi/p2p/store"
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -39,148 +38,57 @@ type demonstration struct {
 	delay    time.Duration
 	maxTurns int
 	asJSON   bool
-	cheat    string
 }
 
-func newDemo(a *env) *cobra.Command {
+func newDemo(env *cli.Env) *cobra.Command {
 	var d demonstration
 	cmd := &cobra.Command{
 		Use:     "demo",
-		Short:   a.t(messages.DemoShort),
-		Long:    a.t(messages.DemoLong),
-		Example: "  darkjunqi demo\n  darkjunqi demo --seed 7 --out demo.djq\n  darkjunqi demo --rules standard,mines=exploding --delay 1s\n  darkjunqi demo --cheat two-commanders",
-		Args:    a.exactly(),
+		Short:   env.T(messages.DemoShort),
+		Long:    env.T(messages.DemoLong),
+		Example: "  darkjunqi demo\n  darkjunqi demo --seed 7 --out demo.djq\n  darkjunqi demo --rules standard,mines=exploding --delay 1s",
+		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if d.delay < 0 {
-				return a.fail(messages.ErrDelay)
+				return env.Fail(messages.ErrDelay)
 			}
 			d.seeded = cmd.Flags().Changed("seed")
-			if !cmd.Flags().Changed("cheat") {
-				return a.demo(cmd.Context(), d)
-			}
-			if !cmd.Flags().Changed("rules") {
-				d.rules = ""
-			}
-			for _, other := range []string{"resolver", "bot", "delay", "max-turns"} {
-				if cmd.Flags().Changed(other) { // a cheat brings its own
-					return a.fail(messages.ErrFlags, "cheat", other).hinting(a.t(messages.HintHelp, cmd.CommandPath()+" --help"))
-				}
-			}
-			return a.demoCheat(cmd.Context(), d)
+			return demo(env, cmd.Context(), d)
 		},
 	}
-	a.rulesFlag(cmd, &d.rules)
+	gameargs.RulesFlag(env, cmd, &d.rules)
 	f := cmd.Flags()
-	a.resolverFlag(cmd, &d.resolver)
-	f.StringVar(&d.bot, "bot", bot.Names()[0], a.t(messages.FlagDemoBot, strings.Join(bot.Names(), ", ")))
-	f.Uint64Var(&d.seed, "seed", 0, a.t(messages.FlagSeed))
-	f.DurationVar(&d.delay, "delay", 0, a.t(messages.FlagDelay))
-	f.IntVar(&d.maxTurns, "max-turns", 0, a.t(messages.FlagMaxTurns))
-	f.StringVar(&d.out, "out", "", a.t(messages.FlagOut))
-	f.StringVar(&d.cheat, "cheat", "", a.t(messages.FlagCheat))
-	a.jsonFlag(cmd, &d.asJSON)
+	gameargs.ResolverFlag(env, cmd, &d.resolver)
+	f.StringVar(&d.bot, "bot", bot.Names()[0], env.T(messages.FlagDemoBot, strings.Join(bot.Names(), ", ")))
+	cli.CompleteFlag(cmd, "bot", bot.Names)
+	f.Uint64Var(&d.seed, "seed", 0, env.T(messages.FlagSeed))
+	f.DurationVar(&d.delay, "delay", 0, env.T(messages.FlagDelay))
+	f.IntVar(&d.maxTurns, "max-turns", 0, env.T(messages.FlagMaxTurns))
+	f.StringVar(&d.out, "out", "", env.T(messages.FlagOut))
+	env.JSONFlag(cmd, &d.asJSON)
 	return cmd
 }
 
-// peer is one of the programs of a demonstration: its own host, its own folder, and nothing of the others'.
-type peer struct {
-	dir     *store.Dir
-	net     transport.Transport
-	close   func() error // of net
-	session *p2p.Session
-}
-
-// network makes the transport of a new peer.
-type network func() (net transport.Transport, close func() error, err error)
-
-// loopback is the computer's own loopback interface.
-func loopback() (transport.Transport, func() error, error) {
-	host, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
-	if err != nil {
-		return nil, nil, err
-	}
-	return host, host.Close, nil
-}
-
-func newPeer(dir *store.Dir, made network) (*peer, error) {
-	net, end, err := made()
-	if err != nil {
-		return nil, err
-	}
-	return &peer{dir: dir, net: net, close: end}, nil
-}
-
-func (p *peer) leave() error {
-	var err error
-	if p.session != nil {
-		err = p.session.Close()
-	}
-	return errors.Join(err, p.close())
-}
-
-// newPeers makes so many peers, each with a folder of its own.
-func newPeers(folder string, n int) (peers []*peer, err error) {
-	for i := range n {
-		dir, err := store.OpenDir(filepath.Join(folder, engine.Seat(i).String()))
-		if err != nil {
-			return nil, errors.Join(err, closePeers(peers))
-		}
-		p, err := newPeer(dir, loopback)
-		if err != nil {
-			return nil, errors.Join(err, closePeers(peers))
-		}
-		peers = append(peers, p)
-	}
-	return peers, nil
-}
-
-func closePeers(peers []*peer) (err error) {
-	for _, p := range peers {
-		err = errors.Join(err, p.leave())
-	}
-	return err
-}
-
-// onStage gives f so many peers in a folder of their own, which goes with them.
-func onStage(parent context.Context, n int, f func(ctx context.Context, peers []*peer) error) error {
-	ctx, stop := untilInterrupted(parent)
-	defer stop()
-	folder, err := os.MkdirTemp("", "darkjunqi-demo-")
-	if err != nil {
-		return wrong(err)
-	}
-	defer os.RemoveAll(folder)
-	peers, err := newPeers(folder, n)
-	if err != nil {
-		return wrong(err)
-	}
-	defer closePeers(peers)
-	return f(ctx, peers)
-}
-
-// transcript is what this peer has of the match.
-func (p *peer) transcript() ([]byte, error) { return os.ReadFile(p.dir.PublicFile(p.session.ID())) }
-
-func (a *env) demo(parent context.Context, d demonstration) error {
+func demo(env *cli.Env, parent context.Context, d demonstration) error {
 	if d.maxTurns < 0 {
-		return a.fail(messages.ErrMaxTurns)
+		return env.Fail(messages.ErrMaxTurns)
 	}
-	rs, err := a.ruleset(d.rules)
+	rs, err := gameargs.Ruleset(env, d.rules)
 	if err == nil && d.seeded {
 		rs, err = redFirst(rs)
 	}
 	if err != nil {
 		return err
 	}
-	if err := a.checkResolver(d.resolver); err != nil {
+	if err := gameargs.CheckResolver(env, d.resolver); err != nil {
 		return err
 	}
 	player, err := bot.New(d.bot)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
-	return onStage(parent, rs.NumSeats(), func(ctx context.Context, peers []*peer) error {
-		return a.demoMatch(ctx, peers, rs, player, d)
+	return localpeers.Run(parent, rs.NumSeats(), func(ctx context.Context, peers []*localpeers.Peer) error {
+		return demoMatch(env, ctx, peers, rs, player, d)
 	})
 }
 
@@ -198,78 +106,36 @@ func redFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
 }
 
 // demoMatch is the match itself, and what is told of it.
-func (a *env) demoMatch(ctx context.Context, peers []*peer, rs *engine.Ruleset, player bot.Bot, d demonstration) error {
-	if err := introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: d.resolver}, honestly); err != nil {
-		return wrong(err)
+func demoMatch(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, rs *engine.Ruleset, player bot.Bot, d demonstration) error {
+	if err := localpeers.Introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: d.resolver}, honestly); err != nil {
+		return cli.Wrap(err)
 	}
 	if !d.asJSON {
-		a.say(messages.DemoStart, a.n(messages.Peers, len(peers)), d.bot, a.rulesName(rs), d.resolver)
+		env.Say(messages.DemoStart, env.N(messages.Peers, len(peers)), d.bot, rulestext.Name(env.Lang, rs), d.resolver)
 	}
 	started := time.Now()
-	if err := a.demoPlay(ctx, peers, player, d); err != nil {
+	if err := demoPlay(env, ctx, peers, player, d); err != nil {
 		if ctx.Err() != nil {
-			return &problem{code: exitUnfinished, err: errors.New(a.t(messages.ErrDemoLeft))}
+			return &cli.Problem{Code: cli.ExitUnfinished, Err: errors.New(env.T(messages.ErrDemoLeft))}
 		}
-		return wrong(err)
+		return cli.Wrap(err)
 	}
-	return a.demoEnd(peers, rs, d, time.Since(started))
+	return demoEnd(env, peers, rs, d, time.Since(started))
 }
 
 // honestly is how a session runs whose Player speaks for itself.
 func honestly(*protocol.Player) (p2p.Config, error) { return p2p.Config{}, nil }
 
-// introduce makes the match: one of the peers, who stand by their seats, hosts it, the others join by its invites, as people
-// would.
-func introduce(peers []*peer, cfg protocol.HostConfig, config func(*protocol.Player) (p2p.Config, error)) error {
-	table, err := p2p.NewTableSecret(rand.Reader)
-	if err != nil {
-		return err
-	}
-	cfg.Invites = table.Invites(cfg.Rules, cfg.Seat)
-	player, err := protocol.Host(cfg, rand.Reader)
-	if err != nil {
-		return err
-	}
-	runs, err := config(player)
-	if err != nil {
-		return err
-	}
-	host := peers[cfg.Seat]
-	if host.session, err = p2p.Host(host.net, p2p.Files(host.dir), player, table, runs); err != nil {
-		return err
-	}
-	for seat, p := range peers {
-		if p == host {
-			continue
-		}
-		inv, err := host.session.Invite(engine.Seat(seat))
-		if err != nil {
-			return err
-		}
-		guest, err := protocol.Join(player.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
-		if err != nil {
-			return err
-		}
-		if runs, err = config(guest); err != nil {
-			return err
-		}
-		if p.session, err = p2p.Join(p.net, p2p.Files(p.dir), inv, guest, runs); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // demoPlay plays all seats until every side holds all of the finished match.
-func (a *env) demoPlay(ctx context.Context, peers []*peer, player bot.Bot, d demonstration) error {
+func demoPlay(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, player bot.Bot, d demonstration) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ended := make(chan error, len(peers))
 	for i, p := range peers {
 		r := &robot.Robot{Bot: player, Rand: demoRand(d, i), Delay: d.delay, Limit: d.maxTurns}
-		play := func() error { return r.Run(ctx, p.session) }
-		if i == 0 && a.outTerminal && !d.asJSON {
-			play = func() error { return a.watched(ctx, p.session, r) }
+		play := func() error { return r.Run(ctx, p.Session) }
+		if i == 0 && env.Terminal != nil && !d.asJSON {
+			play = func() error { return watchDemo(env, ctx, p.Session, r) }
 		}
 		go func() { ended <- play() }()
 	}
@@ -287,24 +153,24 @@ func (a *env) demoPlay(ctx context.Context, peers []*peer, player bot.Bot, d dem
 
 func demoRand(d demonstration, seat int) *mrand.Rand {
 	if d.seeded {
-		return seededRand(d.seed, uint64(seat))
+		return gameargs.SeededRand(d.seed, uint64(seat))
 	}
 	return robot.FreshRand()
 }
 
-// watched plays a seat and tells each turn.
-func (a *env) watched(ctx context.Context, s *p2p.Session, r *robot.Robot) error {
+// watchDemo plays a seat and tells each turn.
+func watchDemo(env *cli.Env, ctx context.Context, s *p2p.Session, r *robot.Robot) error {
 	seated, err := seat.New(seat.Of(s, "libp2p"), seat.Options{})
 	if err != nil {
 		return err
 	}
 	defer seated.Close()
-	return (&chair{session: s, seat: seated, robot: r, view: &ticker{a: a}}).sit(ctx)
+	return (&chair{session: s, seat: seated, robot: r, view: &ticker{env: env}}).sit(ctx)
 }
 
 // ticker tells each turn of a demonstration, with what has been checked and sent so far.
 type ticker struct {
-	a    *env
+	env  *cli.Env
 	turn int
 }
 
@@ -316,98 +182,102 @@ func (t *ticker) tell(now *viewmodel.Scene, news []seat.Event) error {
 			continue
 		}
 		t.turn = turn.Number
-		sofar := t.a.t(messages.DemoProgress, t.a.n(messages.Proofs, now.Proofs.Made+now.Proofs.Checked), kilobytes(int(now.Traffic.Sent+now.Traffic.Received)))
-		fmt.Fprintf(t.a.out, "%s %s\n", messages.Pad(now.Numbered(t.a.lang, turn), 58), sofar)
+		sofar := t.env.T(messages.DemoProgress, t.env.N(messages.Proofs, now.Proofs.Made+now.Proofs.Checked), cli.Kilobytes(int(now.Traffic.Sent+now.Traffic.Received)))
+		fmt.Fprintf(t.env.Out, "%s %s\n", messages.Pad(now.Numbered(t.env.Lang, turn), 58), sofar)
 	}
 	return nil
 }
 
 func (t *ticker) due() (string, bool) { return "", false }
-func (t *ticker) take(string) error   { return nil }
-func (t *ticker) prompt() string      { return "" }
-func (t *ticker) alarm() time.Time    { return time.Time{} }
-func (t *ticker) finished() error     { return nil }
+
+func (t *ticker) take(string) error { return nil }
+
+func (t *ticker) prompt() string { return "" }
+
+func (t *ticker) alarm() time.Time { return time.Time{} }
+
+func (t *ticker) finished() error { return nil }
 
 // demoResult is what `demo --json` prints.
 type demoResult struct {
 	Out     string            `json:"out,omitempty"`
 	Seconds float64           `json:"seconds"`
 	Sent    map[string]uint64 `json:"sent"` // bytes that each peer wrote to its links
-	Audit   reportJSON        `json:"audit"`
+	Audit   auditreport.JSON  `json:"audit"`
 }
 
 // demoEnd keeps the transcript, audits it, and sums the match up.
-func (a *env) demoEnd(peers []*peer, rs *engine.Ruleset, d demonstration, took time.Duration) error {
-	file, err := peers[0].transcript()
+func demoEnd(env *cli.Env, peers []*localpeers.Peer, rs *engine.Ruleset, d demonstration, took time.Duration) error {
+	file, err := peers[0].Transcript()
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	if d.out != "" {
-		if err := a.writeFile(d.out, file); err != nil {
+		if err := env.WriteFile(d.out, file); err != nil {
 			return err
 		}
 	}
 	report := protocol.Audit(file)
-	a.code = exitOf(report.Verdict)
+	env.Code = auditreport.ExitCode(report.Verdict)
 	sent := map[string]uint64{}
 	for i, p := range peers {
-		sent[engine.Seat(i).String()] = p.session.Snapshot().Traffic.Sent
+		sent[engine.Seat(i).String()] = p.Session.Snapshot().Traffic.Sent
 	}
 	if d.asJSON {
-		return a.printJSON(demoResult{d.out, took.Seconds(), sent, reportOf(report)})
+		return env.PrintJSON(demoResult{d.out, took.Seconds(), sent, auditreport.Of(report)})
 	}
 	if !report.Result.Over || report.Verdict != protocol.Honest {
-		a.printReport(a.demoName(d), report)
+		auditreport.Print(env, localpeers.FileName(d.out), report)
 		return nil
 	}
-	end := peers[0].session.Snapshot()
+	end := peers[0].Session.Snapshot()
 	layoutBytes := 0
-	peers[0].session.View(func(_ *protocol.Player, m *protocol.Match) {
+	peers[0].Session.View(func(_ *protocol.Player, m *protocol.Match) {
 		layoutBytes = len(m.Record(firstLayout(m)))
 	})
 	named, err := publiclyNamed(rs, end.First, end.Events)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 
-	fmt.Fprintln(a.out)
+	fmt.Fprintln(env.Out)
 	if d.maxTurns > 0 && end.Result.Reason == engine.ByResignation {
-		a.say(messages.DemoLimit, report.Plies)
+		env.Say(messages.DemoLimit, report.Plies)
 	}
-	a.say(messages.DemoResult, messages.Capital(viewmodel.Outcome(a.lang, rs, report.Result)), a.n(messages.Turns, report.Plies), took.Seconds())
-	fmt.Fprintln(a.out)
-	a.say(messages.DemoWhat)
-	a.bullet(a.t(messages.DemoLayouts, a.n(messages.Pieces, rs.ArmySize()), kilobytes(layoutBytes)))
+	env.Say(messages.DemoResult, messages.Capital(viewmodel.Outcome(env.Lang, rs, report.Result)), env.N(messages.Turns, report.Plies), took.Seconds())
+	fmt.Fprintln(env.Out)
+	env.Say(messages.DemoWhat)
+	env.Bullet(env.T(messages.DemoLayouts, env.N(messages.Pieces, rs.ArmySize()), cli.Kilobytes(layoutBytes)))
 	if rs.Open() {
-		a.bullet(a.t(messages.DemoOpen))
+		env.Bullet(env.T(messages.DemoOpen))
 	} else {
-		a.bullet(a.t(messages.DemoClashes, a.n(messages.Clashes, report.Clashes), named, rs.NumSeats()*rs.ArmySize()))
+		env.Bullet(env.T(messages.DemoClashes, env.N(messages.Clashes, report.Clashes), named, rs.NumSeats()*rs.ArmySize()))
 	}
-	a.bullet(a.t(messages.DemoProofs, report.Proofs))
+	env.Bullet(env.T(messages.DemoProofs, report.Proofs))
 	if d.resolver != protocol.Resolvers()[0] && !rs.Open() {
-		a.bullet(a.t(messages.DemoAudited, d.resolver))
+		env.Bullet(env.T(messages.DemoAudited, d.resolver))
 	}
-	a.bullet(a.t(messages.DemoBytes, a.bytesSent(rs, sent)))
+	env.Bullet(env.T(messages.DemoBytes, bytesSent(env.Lang, rs, sent)))
 	switch {
 	case rs.Open():
-		a.bullet(a.t(messages.DemoAuditOpen))
+		env.Bullet(env.T(messages.DemoAuditOpen))
 	case rs.RevealAtEnd():
-		a.bullet(a.t(messages.DemoAudit, report.Clashes))
+		env.Bullet(env.T(messages.DemoAudit, report.Clashes))
 	default:
-		a.bullet(a.t(messages.DemoAuditSecret))
+		env.Bullet(env.T(messages.DemoAuditSecret))
 	}
-	fmt.Fprintln(a.out)
-	a.demoNext(d)
+	fmt.Fprintln(env.Out)
+	demoNext(env, d)
 	return nil
 }
 
 // bytesSent says how much each peer sent.
-func (a *env) bytesSent(rs *engine.Ruleset, sent map[string]uint64) string {
+func bytesSent(lang messages.Lang, rs *engine.Ruleset, sent map[string]uint64) string {
 	var list []string
 	for _, of := range rs.Seats() {
-		list = append(list, a.t(messages.DemoBytesOf, of, kilobytes(int(sent[of.String()]))))
+		list = append(list, messages.DemoBytesOf.In(lang, of, cli.Kilobytes(int(sent[of.String()]))))
 	}
-	return strings.Join(list, a.t(messages.ListSeparator))
+	return strings.Join(list, messages.ListSeparator.In(lang))
 }
 
 // firstLayout is the place of the first Layout in the chain.
@@ -418,14 +288,6 @@ func firstLayout(m *protocol.Match) int {
 		}
 	}
 	return 0 // unreachable: the match has ended
-}
-
-// demoName is what the report calls the transcript.
-func (a *env) demoName(d demonstration) string {
-	if d.out != "" {
-		return d.out
-	}
-	return "demo"
 }
 
 // publiclyNamed counts the pieces whose type everybody could work out from what was announced.
@@ -448,7 +310,7 @@ func publiclyNamed(rs *engine.Ruleset, first engine.Seat, events []engine.Event)
 // terms are the flags that ask for the same terms again.
 func (d demonstration) terms() (flags string) {
 	if d.rules != "standard" {
-		flags += " --rules " + typedName(d.rules)
+		flags += " --rules " + cli.TypedName(d.rules)
 	}
 	if d.resolver != protocol.Resolvers()[0] {
 		flags += " --resolver " + d.resolver
@@ -457,20 +319,20 @@ func (d demonstration) terms() (flags string) {
 }
 
 // demoNext names the commands to try after this one.
-func (a *env) demoNext(d demonstration) {
-	a.say(messages.DemoNext)
+func demoNext(env *cli.Env, d demonstration) {
+	env.Say(messages.DemoNext)
 	rows := [][2]string{}
 	if d.out == "" {
 		again := "darkjunqi demo" + d.terms()
 		if d.seeded {
 			again += fmt.Sprintf(" --seed %d", d.seed)
 		}
-		rows = append(rows, [2]string{again + " --out demo.djq", a.t(messages.DemoNextOut)})
+		rows = append(rows, [2]string{again + " --out demo.djq", env.T(messages.DemoNextOut)})
 	} else {
 		rows = append(rows,
-			[2]string{"darkjunqi audit " + typedName(d.out), a.t(messages.DemoNextAudit)},
-			[2]string{"darkjunqi replay " + typedName(d.out) + " --as public", a.t(messages.DemoNextReplay)})
+			[2]string{"darkjunqi audit " + cli.TypedName(d.out), env.T(messages.DemoNextAudit)},
+			[2]string{"darkjunqi replay " + cli.TypedName(d.out) + " --as public", env.T(messages.DemoNextReplay)})
 	}
-	rows = append(rows, [2]string{"darkjunqi host" + d.terms(), a.t(messages.DemoNextHost)})
-	a.columns(rows)
+	rows = append(rows, [2]string{"darkjunqi host" + d.terms(), env.T(messages.DemoNextHost)})
+	env.Columns(rows)
 }

@@ -13,7 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -30,11 +32,11 @@ func ruleset(t *testing.T, spec string) *engine.Ruleset {
 }
 
 // speaker is an env that prints into a buffer.
-func speaker(lang messages.Lang) (*env, *bytes.Buffer) {
+func speaker(lang messages.Lang) (*cli.Env, *bytes.Buffer) {
 	var out bytes.Buffer
-	a := newEnv(strings.NewReader(""), &out, io.Discard, func(string) string { return "" })
-	a.lang = lang
-	return a, &out
+	env := cli.NewEnv("darkjunqi", strings.NewReader(""), &out, io.Discard, func(string) string { return "" })
+	env.Lang = lang
+	return env, &out
 }
 
 var languages = []messages.Lang{messages.English, messages.Chinese}
@@ -64,13 +66,13 @@ func TestTermsAreToldInWords(t *testing.T) {
 					continue
 				}
 				for _, lang := range languages {
-					a, _ := speaker(lang)
-					means := a.named(options[i].Means)
+					env, _ := speaker(lang)
+					means := rulestext.Localized(env.Lang, options[i].Means)
 					require.NotEmpty(t, means)
 					if o.Name == "timeouts" && rs.Clock() == 0 {
 						continue
 					}
-					require.Contains(t, a.termsInWords(rs), means, spec)
+					require.Contains(t, rulestext.Terms(env.Lang, rs), means, spec)
 				}
 			}
 		}
@@ -89,11 +91,11 @@ func TestTermsOfOtherRules(t *testing.T) {
 		require.NoError(t, err)
 		en, _ := speaker(messages.English)
 		zh, _ := speaker(messages.Chinese)
-		require.Contains(t, en.termsInWords(rs)[0], "not well-known")
-		require.Contains(t, en.termsInWords(rs)[0], rs.Name().EN)
-		require.Contains(t, zh.termsInWords(rs)[0], rs.Name().ZH)
-		require.Len(t, zh.termsInWords(rs), len(en.termsInWords(rs)))
-		for _, line := range append(en.termsInWords(rs), zh.termsInWords(rs)...) {
+		require.Contains(t, rulestext.Terms(en.Lang, rs)[0], "not well-known")
+		require.Contains(t, rulestext.Terms(en.Lang, rs)[0], rs.Name().EN)
+		require.Contains(t, rulestext.Terms(zh.Lang, rs)[0], rs.Name().ZH)
+		require.Len(t, rulestext.Terms(zh.Lang, rs), len(rulestext.Terms(en.Lang, rs)))
+		for _, line := range append(rulestext.Terms(en.Lang, rs), rulestext.Terms(zh.Lang, rs)...) {
 			require.NotContains(t, line, "%!")
 		}
 	}
@@ -103,22 +105,22 @@ func TestTermsOfOtherRules(t *testing.T) {
 func TestResolversAreToldInWords(t *testing.T) {
 	require.Len(t, messages.Resolvers, len(protocol.Resolvers()))
 	for i, name := range protocol.Resolvers() {
-		en, zh := &env{lang: messages.English}, &env{lang: messages.Chinese}
-		require.Contains(t, en.resolverInWords(name), name)
-		require.NotEqual(t, en.resolverInWords(name), zh.resolverInWords(name))
-		require.Equal(t, i > 0, strings.Contains(en.resolverInWords(name), "only the audit"), name)
-		require.Equal(t, i > 0, strings.Contains(zh.resolverInWords(name), "审核"), name)
+		en, zh := &cli.Env{Lang: messages.English}, &cli.Env{Lang: messages.Chinese}
+		require.Contains(t, rulestext.Resolver(en.Lang, name), name)
+		require.NotEqual(t, rulestext.Resolver(en.Lang, name), rulestext.Resolver(zh.Lang, name))
+		require.Equal(t, i > 0, strings.Contains(rulestext.Resolver(en.Lang, name), "only the audit"), name)
+		require.Equal(t, i > 0, strings.Contains(rulestext.Resolver(zh.Lang, name), "审核"), name)
 	}
 }
 
 // Whoever joins a match by mail reads how long silence may last, whatever that is.
 func TestTermsAlwaysTellTheGrace(t *testing.T) {
-	a, _ := speaker(messages.English)
+	env, _ := speaker(messages.English)
 	for _, spec := range []string{"standard", "standard,clock=off", "standard,clock=off,grace=10", "siguo"} {
 		options, err := junqi.Options(spec)
 		require.NoError(t, err)
 		i := slices.IndexFunc(options, func(o junqi.Option) bool { return o.Name == "grace" })
-		require.Contains(t, a.termsInWords(ruleset(t, spec)), options[i].Means.EN, spec)
+		require.Contains(t, rulestext.Terms(env.Lang, ruleset(t, spec)), options[i].Means.EN, spec)
 	}
 }
 
@@ -128,8 +130,8 @@ func TestTermsOfOpenModeTellNoResolver(t *testing.T) {
 		rs := ruleset(t, spec)
 		host, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: matchtest.Invites(rs, engine.Red)}, rand.Reader)
 		require.NoError(t, err)
-		a, out := speaker(messages.English)
-		a.showTerms(host.Match(), engine.Blue)
+		env, out := speaker(messages.English)
+		showTerms(env, host.Match(), engine.Blue)
 		require.Contains(t, out.String(), "You would be blue.")
 		require.Equal(t, told, strings.Contains(out.String(), "  - resolver elgamal: "), "%s: %s", spec, out.String())
 	}
@@ -212,8 +214,8 @@ func TestEveryReasonHasWords(t *testing.T) {
 // told is what the terminal says of a match.
 func told(t *testing.T, now *viewmodel.Scene, news ...seat.Event) string {
 	t.Helper()
-	a, out := speaker(messages.English)
-	v := newTerminal(a, &chair{console: &console{}}, nil)
+	env, out := speaker(messages.English)
+	v := newTerminal(env, &chair{console: &console{}}, nil)
 	require.NoError(t, v.tell(now, news))
 	return out.String()
 }
@@ -279,8 +281,8 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 // Who reaches none of several others is told that, and not that its program will vote; when one
 // of them is back the vote is announced, and once.
 func TestWhoReachesNobodyIsToldSo(t *testing.T) {
-	a, out := speaker(messages.English)
-	v := newTerminal(a, &chair{console: &console{}}, nil)
+	env, out := speaker(messages.English)
+	v := newTerminal(env, &chair{console: &console{}}, nil)
 	soon, later := time.Now().Add(voteNotice), time.Now().Add(time.Hour)
 	voteAt := seat.Millis(later.UnixMilli())
 	says := func(reached string, can ...string) string {
@@ -318,8 +320,8 @@ func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 
 // Whose program holds back what others have played since it voted is told what that waits for, once it takes long.
 func TestWhoWaitsForATieBreakerIsToldSo(t *testing.T) {
-	a, out := speaker(messages.English)
-	v := newTerminal(a, &chair{console: &console{}}, nil)
+	env, out := speaker(messages.English)
+	v := newTerminal(env, &chair{console: &console{}}, nil)
 	v.now = &viewmodel.Scene{}
 	v.now.Table.Match = "52be06aa-blue"
 	v.waitsForWord(engine.Amber)
@@ -335,8 +337,8 @@ func TestWhoWaitsForATieBreakerIsToldSo(t *testing.T) {
 
 // Whose only opponent stays away is told once what to try, but not of a match by letter.
 func TestWhatToTryWhereTheOtherStaysAway(t *testing.T) {
-	a, out := speaker(messages.English)
-	v := newTerminal(a, &chair{console: &console{}}, nil)
+	env, out := speaker(messages.English)
+	v := newTerminal(env, &chair{console: &console{}}, nil)
 	v.now = &viewmodel.Scene{}
 	v.now.Table.Match, v.now.Table.Seat = "52be06aa-blue", "blue"
 	v.now.Seats = []seat.Seating{{Seat: "red", Joined: true}, {Seat: "blue", Joined: true, Online: true}}
@@ -382,8 +384,8 @@ func TestCheatInTheSetupIsNamed(t *testing.T) {
 		now := &viewmodel.Scene{Rules: ruleset(t, "siguo")}
 		now.Phase, now.First, now.Seats = seat.Sealed, c.first, make([]seat.Seating, c.seats)
 		now.Conviction = &seat.Conviction{Seat: "blue", Record: 6, Kind: "Commit"}
-		a, out := speaker(messages.English)
-		v := newTerminal(a, &chair{console: &console{}, session: session}, nil)
+		env, out := speaker(messages.English)
+		v := newTerminal(env, &chair{console: &console{}, session: session}, nil)
 		require.NoError(t, v.tell(now, []seat.Event{{Number: 1, At: 1, Kind: seat.EventSealed, Conviction: now.Conviction}}))
 		require.Contains(t, out.String(), "Blue cheated: record 6")
 		require.Equal(t, c.says, strings.Contains(out.String(), "Whoever hosts can open another, without blue."))

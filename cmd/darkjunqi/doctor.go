@@ -6,62 +6,63 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-func newDoctor(a *env) *cobra.Command {
+func newDoctor(env *cli.Env) *cobra.Command {
 	var s seating
 	cmd := &cobra.Command{
 		Use:     "doctor",
-		Short:   a.t(messages.DoctorShort),
-		Long:    a.t(messages.DoctorLong),
+		Short:   env.T(messages.DoctorShort),
+		Long:    env.T(messages.DoctorLong),
 		Example: "  darkjunqi doctor\n  darkjunqi doctor --relay djqr1…",
-		Args:    a.exactly(),
+		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.ui.name = "lines"
-			p, err := a.prepare(s)
+			p, err := prepare(env, s)
 			if err != nil {
 				return err
 			}
-			return a.doctor(cmd, p)
+			return doctor(env, cmd, p)
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&s.relayText, "relay", "", a.t(messages.FlagAskRelay))
-	f.IntVar(&s.port, "port", 0, a.t(messages.FlagPort))
-	f.BoolVar(&s.loopback, "loopback", false, a.t(messages.FlagLoopback))
-	a.jsonFlag(cmd, &s.asJSON)
+	f.StringVar(&s.relayText, "relay", "", env.T(messages.FlagAskRelay))
+	f.IntVar(&s.port, "port", 0, env.T(messages.FlagPort))
+	f.BoolVar(&s.loopback, "loopback", false, env.T(messages.FlagLoopback))
+	env.JSONFlag(cmd, &s.asJSON)
 	return cmd
 }
 
 // doctor says what the network lets through, and what to do.
-func (a *env) doctor(cmd *cobra.Command, p *prepared) error {
-	ctx, stop := untilInterrupted(cmd.Context())
+func doctor(env *cli.Env, cmd *cobra.Command, p *prepared) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
 	if p.relay == nil && p.relayText != noRelay {
-		dir, err := a.openStore()
+		dir, err := openStore(env.Lang)
 		if err != nil {
 			return err
 		}
 		if p.relay, err = relayOf(dir); err != nil {
-			return wrong(err)
+			return cli.Wrap(err)
 		}
 	}
 	if !p.asJSON {
-		a.say(messages.DoctorLooking)
+		env.Say(messages.DoctorLooking)
 	}
 	found, err := libp2pnet.Check(ctx, libp2pnet.ListenConfig{Loopback: p.loopback, Port: p.port, Relay: p.relay})
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	if p.asJSON {
-		return a.printJSON(checkupOf(found))
+		return env.PrintJSON(checkupOf(found))
 	}
-	a.tellFindings(found)
-	fmt.Fprintln(a.out)
-	a.paragraphs(a.t(messages.Advice[adviceFor(found)]))
+	tellFindings(env, found)
+	fmt.Fprintln(env.Out)
+	env.Paragraphs(env.T(messages.Advice[adviceFor(found)]))
 	return nil
 }
 
@@ -111,48 +112,48 @@ func checkupOf(f *libp2pnet.Findings) checkupJSON {
 }
 
 // tellFindings says what was found, a line for each thing.
-func (a *env) tellFindings(f *libp2pnet.Findings) {
+func tellFindings(env *cli.Env, f *libp2pnet.Findings) {
 	for _, one := range []struct {
 		name messages.Text
 		ip   netip.Addr
 	}{{messages.DoctorIPv4, f.IPv4}, {messages.DoctorIPv6, f.IPv6}} {
 		if one.ip.IsValid() {
-			a.bullet(a.t(one.name, one.ip))
+			env.Bullet(env.T(one.name, one.ip))
 		} else {
-			a.bullet(a.t(one.name, a.t(messages.DoctorNone)))
+			env.Bullet(env.T(one.name, env.T(messages.DoctorNone)))
 		}
 	}
 	if f.Mapped.IsValid() {
-		a.bullet(a.t(messages.DoctorMapped, f.Mapped))
+		env.Bullet(env.T(messages.DoctorMapped, f.Mapped))
 	} else {
-		a.bullet(a.t(messages.DoctorUnmapped))
+		env.Bullet(env.T(messages.DoctorUnmapped))
 	}
 	r := f.Relay
 	switch {
 	case r == nil:
-		a.bullet(a.t(messages.DoctorNoRelay))
+		env.Bullet(env.T(messages.DoctorNoRelay))
 		return
 	case r.Trouble != nil:
-		a.bullet(a.t(messages.DoctorRelayTrouble, r.Trouble))
+		env.Bullet(env.T(messages.DoctorRelayTrouble, r.Trouble))
 		return
 	}
-	a.bullet(a.t(messages.DoctorRelay, a.yes(r.ByQUIC), a.yes(r.ByTCP)))
+	env.Bullet(env.T(messages.DoctorRelay, yes(env.Lang, r.ByQUIC), yes(env.Lang, r.ByTCP)))
 	if r.Seen != nil {
-		a.bullet(a.t(messages.DoctorSeen, r.Seen))
+		env.Bullet(env.T(messages.DoctorSeen, r.Seen))
 	}
-	a.bullet(a.t(messages.DoctorStrangers, a.yes(r.InQUIC), a.yes(r.InTCP)))
+	env.Bullet(env.T(messages.DoctorStrangers, yes(env.Lang, r.InQUIC), yes(env.Lang, r.InTCP)))
 	if r.KeepsPort {
-		a.bullet(a.t(messages.DoctorKeepsPort))
+		env.Bullet(env.T(messages.DoctorKeepsPort))
 	} else {
-		a.bullet(a.t(messages.DoctorOtherPort))
+		env.Bullet(env.T(messages.DoctorOtherPort))
 	}
 }
 
-func (a *env) yes(yes bool) string {
+func yes(lang messages.Lang, yes bool) string {
 	if yes {
-		return a.t(messages.DoctorYes)
+		return messages.DoctorYes.In(lang)
 	}
-	return a.t(messages.DoctorNo)
+	return messages.DoctorNo.In(lang)
 }
 
 // adviceFor is the one thing to do, by its name in messages.Advice: the first that is likely to work.

@@ -13,7 +13,10 @@ import (
 	"github.com/muesli/cancelreader"
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -28,43 +31,44 @@ type ui struct {
 	quiet bool // no bell rings
 }
 
-func (a *env) uiFlags(cmd *cobra.Command, u *ui) {
-	cmd.Flags().StringVar(&u.name, "ui", "", a.t(messages.FlagUI))
-	cmd.Flags().BoolVar(&u.ascii, "ascii", false, a.t(messages.FlagASCII))
-	cmd.Flags().BoolVar(&u.quiet, "no-bell", false, a.t(messages.FlagNoBell))
+func uiFlags(env *cli.Env, cmd *cobra.Command, u *ui) {
+	cmd.Flags().StringVar(&u.name, "ui", "", env.T(messages.FlagUI))
+	cli.CompleteFlag(cmd, "ui", func() []string { return []string{"terminal", "lines"} })
+	cmd.Flags().BoolVar(&u.ascii, "ascii", false, env.T(messages.FlagASCII))
+	cmd.Flags().BoolVar(&u.quiet, "no-bell", false, env.T(messages.FlagNoBell))
 }
 
-// fullScreen reports whether a match is shown on the full screen of a terminal: where a person sits at one, unless lines are
+// wantsFullScreen reports whether a match is shown on the full screen of a terminal: where a person sits at one, unless lines are
 // asked for.
-func (a *env) fullScreen(u ui) (bool, error) {
-	able := a.inTerminal && a.outTerminal && a.getenv("TERM") != "" && a.getenv("TERM") != "dumb"
+func wantsFullScreen(env *cli.Env, u ui) (bool, error) {
+	able := env.InTerminal && env.Terminal != nil && env.Getenv("TERM") != "" && env.Getenv("TERM") != "dumb"
 	switch {
 	case u.name == "lines":
 		return false, nil
 	case u.name == "terminal" && !able:
-		return false, a.fail(messages.ErrNoTerminal)
+		return false, env.Fail(messages.ErrNoTerminal)
 	case u.name == "" || u.name == "terminal":
 		return able, nil
 	}
-	return false, a.fail(messages.ErrUI, u.name)
+	return false, env.Fail(messages.ErrUI, u.name)
 }
 
 // screenOptions are how the full screen shows anything.
-func (a *env) screenOptions(u ui) screen.Options {
-	return screen.Options{Lang: a.lang, Letters: u.ascii, Colours: a.colour}
+func screenOptions(env *cli.Env, u ui) screen.Options {
+	return screen.Options{Lang: env.Lang, Letters: u.ascii, Colours: env.Colour}
 }
 
 // matchOptions are how the full screen shows a match that somebody sits at.
-func (a *env) matchOptions(ctx context.Context, at sitting, p *prepared, s *seat.Seat) screen.MatchOptions {
+func matchOptions(env *cli.Env, ctx context.Context, at sitting, p *prepared, s *seat.Seat) screen.MatchOptions {
 	o := screen.MatchOptions{
-		Options: a.screenOptions(p.ui), Layouts: a.layouts(), Placed: p.text != "", Rules: a.termsInWords, Convicted: convicted(at.session), Bell: !p.ui.quiet,
-		Leaving: a.t(messages.ScreenKept, "darkjunqi resume "+at.session.ID()),
+		Options: screenOptions(env, p.ui), Layouts: layouts(env), Placed: p.text != "", Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(at.session), Bell: !p.ui.quiet,
+		Leaving: env.T(messages.ScreenKept, "darkjunqi resume "+at.session.ID()),
 	}
 	if at.left != nil {
-		o.Leaving = a.t(messages.ScreenNotKept)
+		o.Leaving = env.T(messages.ScreenNotKept)
 	}
 	if len(tickets(at.session)) > 0 {
-		o.Invite = &leaflet{ctx: ctx, a: *a, seat: s, show: func(a *env) { a.invite(at.session, p, at.line) }}
+		o.Invite = &leaflet{ctx: ctx, env: *env, seat: s, show: func(env *cli.Env) { invite(env, at.session, p, at.line) }}
 	}
 	return o
 }
@@ -81,7 +85,7 @@ func convicted(s *p2p.Session) func() error {
 
 // matchScreen shows a match on the full screen. What is said to the person meanwhile is told there.
 type matchScreen struct {
-	a      *env
+	env    *cli.Env
 	match  *screen.Match
 	out    io.Writer // of the app, while there was no full screen
 	closed chan struct{}
@@ -90,13 +94,13 @@ type matchScreen struct {
 }
 
 // openScreen shows the match of a seat until it is closed, or the person leaves.
-func (a *env) openScreen(ctx context.Context, s *seat.Seat, o screen.MatchOptions) *matchScreen {
+func openScreen(env *cli.Env, ctx context.Context, s *seat.Seat, o screen.MatchOptions) *matchScreen {
 	ctx, end := context.WithCancel(ctx)
-	v := &matchScreen{a: a, match: screen.NewMatch(ctx, s, o), out: a.out, closed: make(chan struct{}), end: end}
-	a.out = v
+	v := &matchScreen{env: env, match: screen.NewMatch(ctx, s, o), out: env.Out, closed: make(chan struct{}), end: end}
+	env.Out = v
 	go func() {
 		defer close(v.closed)
-		v.err = screen.Show(ctx, v.match, a.in, a.terminal)
+		v.err = screen.Show(ctx, v.match, env.In, env.Terminal)
 	}()
 	return v
 }
@@ -109,7 +113,7 @@ func (v *matchScreen) after(err error) error {
 	}
 	v.end()
 	<-v.closed
-	v.a.out = v.out
+	v.env.Out = v.out
 	if v.err != nil {
 		return errors.Join(err, v.err)
 	}
@@ -145,7 +149,7 @@ func (v *matchScreen) finished() error {
 }
 
 // layouts are where layouts come from on the full screen, and go to.
-func (a *env) layouts() screen.Layouts {
+func layouts(env *cli.Env) screen.Layouts {
 	return screen.Layouts{
 		Propose: suggestion,
 		Ready:   readyMade,
@@ -153,21 +157,21 @@ func (a *env) layouts() screen.Layouts {
 			if text == "-" { // standard input is where the keys come from
 				return rs.ParseLayout(text)
 			}
-			return a.layout(rs, text)
+			return gameargs.Layout(env, rs, text)
 		},
 		Write: func(rs *engine.Ruleset, name string, l engine.Layout) error {
-			if fileExists(name) {
-				return a.fail(messages.ErrFileThere, name)
+			if gameargs.FileExists(name) {
+				return env.Fail(messages.ErrFileThere, name)
 			}
 			form := "line"
-			if isJQLName(name) {
+			if gameargs.IsJQL(name) {
 				form = "jql"
 			}
-			data, err := a.formatLayout(rs, l, form)
+			data, err := gameargs.FormatLayout(env, rs, l, form)
 			if err != nil {
 				return err
 			}
-			return a.writeFile(name, data)
+			return env.WriteFile(name, data)
 		},
 	}
 }
@@ -176,9 +180,9 @@ func (a *env) layouts() screen.Layouts {
 // or nobody is to be invited any more.
 type leaflet struct {
 	ctx  context.Context
-	a    env // that writes on the terminal itself
+	env  cli.Env // that writes on the terminal itself
 	seat *seat.Seat
-	show func(*env)
+	show func(*cli.Env)
 	in   io.Reader
 }
 
@@ -188,16 +192,16 @@ var _ tea.ExecCommand = (*leaflet)(nil)
 func (l *leaflet) SetStdin(in io.Reader) { l.in = in }
 
 // SetStdout implements [tea.ExecCommand].
-func (l *leaflet) SetStdout(out io.Writer) { l.a.out = out }
+func (l *leaflet) SetStdout(out io.Writer) { l.env.Out = out }
 
 // SetStderr implements [tea.ExecCommand].
 func (l *leaflet) SetStderr(io.Writer) {}
 
 // Run implements [tea.ExecCommand].
 func (l *leaflet) Run() error {
-	l.show(&l.a)
-	fmt.Fprintln(l.a.out)
-	l.a.paragraphs(l.a.t(messages.ScreenGoOn))
+	l.show(&l.env)
+	fmt.Fprintln(l.env.Out)
+	l.env.Paragraphs(l.env.T(messages.ScreenGoOn))
 	ctx, enough := context.WithCancel(l.ctx)
 	defer enough()
 	go func() {

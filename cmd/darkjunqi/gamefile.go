@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -27,48 +28,48 @@ type qqGame struct {
 }
 
 // openGame reads a transcript, a game as text, or a recording of QQ Game, from a file, a match of the data folder or, for "-", standard input.
-func (a *env) openGame(name string) (*game, error) {
-	file, err := a.readFile(name)
+func openGame(env *cli.Env, name string) (*game, error) {
+	file, err := readFile(env, name)
 	if err != nil {
-		return nil, a.fileError(name, err)
+		return nil, env.FileError(name, err)
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(file), []byte("[")) {
-		return a.gameOfText(name, string(file))
+		return gameOfText(env, name, string(file))
 	}
 	if junqi.IsJGS(file) {
-		return a.gameOfRecording(name, file)
+		return gameOfRecording(env, name, file)
 	}
-	return a.gameOfTranscript(name, file)
+	return gameOfTranscript(env, name, file)
 }
 
-func (a *env) gameOfRecording(name string, file []byte) (*game, error) {
+func gameOfRecording(env *cli.Env, name string, file []byte) (*game, error) {
 	recording, err := junqi.ParseJGS(file)
 	if err != nil {
-		return nil, a.fileError(name, err)
+		return nil, env.FileError(name, err)
 	}
 	checked, err := recording.Check()
 	if err != nil {
-		return nil, a.fileError(name, err)
+		return nil, env.FileError(name, err)
 	}
 	return &game{Recorded: seat.Recorded{Game: checked.Game}, qq: &qqGame{recording, checked}}, nil
 }
 
-func (a *env) gameOfText(name, text string) (*game, error) {
+func gameOfText(env *cli.Env, name, text string) (*game, error) {
 	parsed, err := junqi.ParseGame(text)
 	if err != nil {
-		return nil, a.fileError(name, err)
+		return nil, env.FileError(name, err)
 	}
 	return &game{Recorded: seat.Recorded{Game: parsed}}, nil
 }
 
-func (a *env) gameOfTranscript(name string, file []byte) (*game, error) {
+func gameOfTranscript(env *cli.Env, name string, file []byte) (*game, error) {
 	records, _, err := transcript.ParseFile(file)
 	if err != nil {
-		p := a.fileError(name, err)
+		p := env.FileError(name, err)
 		if errors.Is(err, transcript.ErrForeign) {
-			return nil, p.hinting(a.t(messages.HintGameText))
+			return nil, p.WithHint(env.T(messages.HintGameText))
 		}
-		return nil, p.hinting(a.t(messages.HintAudit, name))
+		return nil, p.WithHint(env.T(messages.HintAudit, name))
 	}
 	g := &game{signed: true}
 	m, _, err := protocol.Fold(records)
@@ -76,7 +77,7 @@ func (a *env) gameOfTranscript(name string, file []byte) (*game, error) {
 		// A false record that its signer can't deny ends the game; one that anybody can have mangled spoils the file.
 		var refusal *protocol.Refusal
 		if !errors.As(err, &refusal) || !refusal.Provable {
-			return nil, a.fileError(name, err).hinting(a.t(messages.HintAudit, name))
+			return nil, env.FileError(name, err).WithHint(env.T(messages.HintAudit, name))
 		}
 		g.cheated = refusal.Conviction()
 	}
@@ -85,9 +86,9 @@ func (a *env) gameOfTranscript(name string, file []byte) (*game, error) {
 	}
 	switch {
 	case m.Rules() == nil:
-		return nil, a.fail(messages.ErrNoGame, name)
+		return nil, env.Fail(messages.ErrNoGame, name)
 	case !begun(m):
-		return nil, a.fail(messages.ErrNotBegun, name).hinting(a.t(messages.HintAudit, name))
+		return nil, env.Fail(messages.ErrNotBegun, name).WithHint(env.T(messages.HintAudit, name))
 	}
 	g.Recorded = seat.RecordedOf(m, g.cheated)
 	return g, nil

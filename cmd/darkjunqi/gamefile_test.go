@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/matchtest"
@@ -27,7 +28,7 @@ func TestReplayKnowsWhoWasToMoveFirst(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "match.djq")
 	require.NoError(t, os.WriteFile(name, red.Match().File(), 0o600))
 	got := darkjunqi("replay", name)
-	require.Equal(t, exitBad, got.code)
+	require.Equal(t, cli.ExitBad, got.code)
 	require.Contains(t, got.err, "the game has not begun: the layouts are still being chosen")
 
 	matchtest.Sync(t, players, rng)
@@ -52,7 +53,7 @@ func TestReplayOfAGameThatNeverBegan(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "match.djq")
 	require.NoError(t, os.WriteFile(name, cheatedMatch(t, false), 0o600))
 	got := darkjunqi("replay", name)
-	require.Equal(t, exitBad, got.code)
+	require.Equal(t, cli.ExitBad, got.code)
 	require.Contains(t, got.err, "the game has not begun")
 	require.Contains(t, got.err, "darkjunqi audit "+name)
 }

@@ -10,7 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -67,10 +70,10 @@ func TestTermsTellAnUnknownGame(t *testing.T) {
 	} {
 		rs := ownGame(t, name)
 		for i, lang := range languages {
-			a, _ := speaker(lang)
-			told := a.termsInWords(rs)
+			env, _ := speaker(lang)
+			told := rulestext.Terms(env.Lang, rs)
 			var page []string
-			for _, pair := range a.termPairs(rs, protocol.ElGamal) {
+			for _, pair := range rulestext.Pairs(env.Lang, rs, protocol.ElGamal) {
 				page = append(page, pair[1])
 			}
 			for _, line := range want[i] {
@@ -88,7 +91,7 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 		games = append(games, ownGame(t, name))
 	}
 	for _, rs := range games {
-		a, _ := speaker(messages.English)
+		env, _ := speaker(messages.English)
 		typeOf := map[string]engine.Type{}
 		for _, one := range rs.Types().Types() {
 			typeOf[rs.TypeRule(one).EN] = one
@@ -107,7 +110,7 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 			require.NotContains(t, read, key)
 			read[key] = what
 		}
-		for _, line := range a.clashesInWords(rs) {
+		for _, line := range rulestext.ClashesInWords(env.Lang, rs) {
 			if list, ok := strings.CutPrefix(line, "from the strongest: "); ok {
 				list, _, _ = strings.Cut(list, ":")
 				rank := types(list)
@@ -141,7 +144,7 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 			for _, defender := range rs.Types().Types() {
 				ann, _ := rs.Announcement(rs.Clash(attacker, defender))
 				ann.AttackerSeen, ann.DefenderSeen = engine.NoType, engine.NoType
-				require.Equal(t, a.announcement(rs, ann), read[[2]engine.Type{attacker, defender}])
+				require.Equal(t, rulestext.Announcement(env.Lang, rs, ann), read[[2]engine.Type{attacker, defender}])
 			}
 		}
 	}
@@ -190,12 +193,12 @@ func TestDifferencesAreTold(t *testing.T) {
 	} {
 		en, _ := speaker(messages.English)
 		zh, _ := speaker(messages.Chinese)
-		require.Contains(t, en.termsInWords(c.rules), c.en)
-		require.Contains(t, zh.termsInWords(c.rules), c.zh)
+		require.Contains(t, rulestext.Terms(en.Lang, c.rules), c.en)
+		require.Contains(t, rulestext.Terms(zh.Lang, c.rules), c.zh)
 	}
-	a, _ := speaker(messages.English)
+	env, _ := speaker(messages.English)
 	for _, rs := range []*engine.Ruleset{ownGame(t, "stratego"), ruleset(t, "standard,mines=exploding")} {
-		name, _ := a.nearestInWords(rs)
+		name, _ := rulestext.NearestInWords(env.Lang, rs)
 		require.Empty(t, name, "another game, or ours")
 	}
 }
@@ -219,19 +222,19 @@ func TestEveryDifferenceHasWords(t *testing.T) {
 
 // Where a flag has to be carried is said.
 func TestCarryingIsTold(t *testing.T) {
-	a, _ := speaker(messages.English)
-	require.Contains(t, a.rulesInWords(ruleset(t, "standard,carry=front")),
+	env, _ := speaker(messages.English)
+	require.Contains(t, rulestext.RulesInWords(env.Lang, ruleset(t, "standard,carry=front")),
 		"who takes the flag has to carry it to win: red to any place of its home, blue to any place of its home")
-	require.Contains(t, strings.Join(a.rulesInWords(ruleset(t, "standard,carry=home")), "\n"), "to win: red to b1 or d1")
+	require.Contains(t, strings.Join(rulestext.RulesInWords(env.Lang, ruleset(t, "standard,carry=home")), "\n"), "to win: red to b1 or d1")
 }
 
 // To programs, rules that only bear the name of ours don't pass for them.
 func TestRulesAreNotSpoofed(t *testing.T) {
 	spoof := changed(t, "standard", func(r *engine.Rules) { r.Ends.Quiet = 5 })
 	require.Equal(t, "standard", spoof.Name().EN)
-	require.Equal(t, rulesJSON{Game: "standard"}, rulesNamed(spoof))
-	require.Equal(t, rulesJSON{Rules: "standard,mines=exploding"}, rulesNamed(ruleset(t, "standard,mines=exploding")))
-	found, err := json.Marshal(reportOf(&protocol.Report{Rules: spoof}))
+	require.Equal(t, rulestext.Identity{Game: "standard"}, rulestext.Identify(spoof))
+	require.Equal(t, rulestext.Identity{Rules: "standard,mines=exploding"}, rulestext.Identify(ruleset(t, "standard,mines=exploding")))
+	found, err := json.Marshal(auditreport.Of(&protocol.Report{Rules: spoof}))
 	require.NoError(t, err)
 	require.NotContains(t, string(found), `"rules":`)
 	require.Contains(t, string(found), `"game":"standard"`)
@@ -239,7 +242,7 @@ func TestRulesAreNotSpoofed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "my.json")
 	require.NoError(t, os.WriteFile(file, spoof.Text(), 0o600))
 	got := darkjunqi("rules", "check", file, "--json")
-	require.Equal(t, exitSound, got.code, got.err)
+	require.Equal(t, cli.ExitSound, got.code, got.err)
 	var said struct {
 		Rules, Game, Digest string
 		Told                []struct {
@@ -261,20 +264,20 @@ func TestRulesFileThatIsTooLong(t *testing.T) {
 	text := append(junqi.Standard().Text(), strings.Repeat(" ", engine.MaxSpacedText)...)
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 	got := darkjunqi("rules", "check", file)
-	require.Equal(t, exitBad, got.code)
+	require.Equal(t, cli.ExitBad, got.code)
 	require.Contains(t, got.err, "the longest allowed is 262144")
 	require.NoError(t, os.WriteFile(file, text[:engine.MaxSpacedText], 0o600))
-	require.Equal(t, exitSound, darkjunqi("rules", "check", file).code)
+	require.Equal(t, cli.ExitSound, darkjunqi("rules", "check", file).code)
 }
 
 // What to try next after a demonstration is the same game.
 func TestDemoNamesTheSameGame(t *testing.T) {
-	a, out := speaker(messages.English)
-	a.demoNext(demonstration{rules: "my game.json", resolver: "garbled", seed: 4, seeded: true})
+	env, out := speaker(messages.English)
+	demoNext(env, demonstration{rules: "my game.json", resolver: "garbled", seed: 4, seeded: true})
 	require.Contains(t, out.String(), "darkjunqi demo --rules 'my game.json' --resolver garbled --seed 4 --out demo.djq ")
 	require.Contains(t, out.String(), "darkjunqi host --rules 'my game.json' --resolver garbled ")
 	out.Reset()
-	a.demoNext(demonstration{rules: "standard", resolver: protocol.ElGamal, out: "a.djq"})
+	demoNext(env, demonstration{rules: "standard", resolver: protocol.ElGamal, out: "a.djq"})
 	require.Contains(t, out.String(), "darkjunqi host ")
 	require.NotContains(t, out.String(), "--r")
 }
@@ -283,10 +286,10 @@ func TestDemoNamesTheSameGame(t *testing.T) {
 func TestGamesWithoutAMoveAreWarnedOf(t *testing.T) {
 	locked := changed(t, "standard", func(r *engine.Rules) { r.Roads, r.Rails, r.Lines = [][2]string{}, [][2]string{}, [][]string{} })
 	for _, lang := range languages {
-		a, _ := speaker(lang)
-		require.Contains(t, a.termsInWords(locked), a.t(messages.SumNobodyMoves))
+		env, _ := speaker(lang)
+		require.Contains(t, rulestext.Terms(env.Lang, locked), env.T(messages.SumNobodyMoves))
 		for _, spec := range []string{"standard", "siguo"} {
-			require.NotEqual(t, messages.TermWarning, a.gameInWords(ruleset(t, spec))[0].head)
+			require.NotEqual(t, messages.TermWarning, rulestext.Game(env.Lang, ruleset(t, spec))[0].Head)
 		}
 	}
 }

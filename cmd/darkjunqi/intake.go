@@ -9,6 +9,7 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -71,7 +72,7 @@ func (b *intake) all(r io.Reader) ([]byte, error) {
 	for _, limit := range []int{ordinarySize, transcript.MaxFile} {
 		b.room(limit)
 		if _, err := b.ReadFrom(io.LimitReader(r, int64(limit+1-b.Len()))); err != nil {
-			return nil, pathless(err)
+			return nil, cli.Pathless(err)
 		}
 		if b.Len() <= limit {
 			return b.Bytes(), nil
@@ -103,11 +104,11 @@ func (b *intake) file(name string) ([]byte, error) {
 func unread(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return coded.Errorf("cmd.no-file", "%w", pathless(err))
+		return coded.Errorf("cmd.no-file", "%w", cli.Pathless(err))
 	case errors.Is(err, fs.ErrPermission):
-		return coded.Errorf("cmd.no-permission", "%w", pathless(err))
+		return coded.Errorf("cmd.no-permission", "%w", cli.Pathless(err))
 	case err != nil && coded.Code(err) == "":
-		return coded.Errorf("cmd.unread", "%w", pathless(err))
+		return coded.Errorf("cmd.unread", "%w", cli.Pathless(err))
 	}
 	return err
 }

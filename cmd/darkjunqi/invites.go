@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/qrcode"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -27,42 +28,42 @@ func tickets(session *p2p.Session) (list []ticket) {
 
 // invite prints an invite for each free seat, as the exact command for who is to sit there, with a code for cameras where
 // there is a screen, and says what is to be done with it. To programs the state tells them.
-func (a *env) invite(session *p2p.Session, p *prepared, l *line) {
+func invite(env *cli.Env, session *p2p.Session, p *prepared, l *line) {
 	if p.asJSON {
 		return
 	}
 	free := tickets(session)
 	if len(free) == 1 {
-		a.say(messages.HostInvite)
+		env.Say(messages.HostInvite)
 	} else {
-		a.paragraphs(a.t(messages.HostInvites))
+		env.Paragraphs(env.T(messages.HostInvites))
 	}
 	for _, t := range free {
-		fmt.Fprintln(a.out)
+		fmt.Fprintln(env.Out)
 		if len(free) > 1 {
-			fmt.Fprintln(a.out, messages.Capital(a.lang.Seat(t.seat)))
+			fmt.Fprintln(env.Out, messages.Capital(env.Lang.Seat(t.seat)))
 		}
-		fmt.Fprintln(a.out, a.command(l, p, "join", t.text))
+		fmt.Fprintln(env.Out, command(env.Lang, l, p, "join", t.text))
 	}
-	fmt.Fprintln(a.out)
+	fmt.Fprintln(env.Out)
 	if len(free) > 1 {
-		a.paragraphs(a.t(messages.InviteEachWhat))
+		env.Paragraphs(env.T(messages.InviteEachWhat))
 	} else {
-		a.paragraphs(a.t(messages.InviteWhat))
+		env.Paragraphs(env.T(messages.InviteWhat))
 	}
 	for _, t := range free {
-		a.camera(t.text)
+		camera(env, t.text)
 	}
 	if l.letters != nil {
-		a.paragraphs(a.t(messages.ByHandJoin))
+		env.Paragraphs(env.T(messages.ByHandJoin))
 	} else if watch, err := session.WatchInvite(); err == nil {
-		fmt.Fprintln(a.out)
-		a.paragraphs(a.t(messages.InviteWatch))
-		fmt.Fprintf(a.out, "\n%s\n", a.command(l, p, "watch", watch.String()))
+		fmt.Fprintln(env.Out)
+		env.Paragraphs(env.T(messages.InviteWatch))
+		fmt.Fprintf(env.Out, "\n%s\n", command(env.Lang, l, p, "watch", watch.String()))
 	}
-	a.sayPhrase(termsOf(session))
-	fmt.Fprintln(a.out)
-	a.paragraphs(a.t(messages.HostWaiting, "darkjunqi resume "+session.ID()))
+	sayPhrase(env, termsOf(session))
+	fmt.Fprintln(env.Out)
+	env.Paragraphs(env.T(messages.HostWaiting, "darkjunqi resume "+session.ID()))
 }
 
 // invite says what became of the invites, and shows again those that still are to be used.
@@ -78,7 +79,7 @@ func (t *terminal) invite() {
 }
 
 // command is what the other side types.
-func (a *env) command(l *line, p *prepared, verb, invite string) string {
+func command(lang messages.Lang, l *line, p *prepared, verb, invite string) string {
 	command := "darkjunqi " + verb + " " + invite
 	switch {
 	case l.letters != nil:
@@ -90,8 +91,8 @@ func (a *env) command(l *line, p *prepared, verb, invite string) string {
 }
 
 // camera draws an invite for a camera, if there is a screen that has room for it.
-func (a *env) camera(invite string) {
-	if !a.outTerminal {
+func camera(env *cli.Env, invite string) {
+	if env.Terminal == nil {
 		return
 	}
 	c, err := qrcode.Encode(invite)
@@ -99,15 +100,15 @@ func (a *env) camera(invite string) {
 		return // too long for any code
 	}
 	lines := c.Lines()
-	if c.Columns() > a.width() || len(lines) > a.height() {
-		a.paragraphs(a.t(messages.InviteNoRoom, c.Columns(), len(lines)))
+	if c.Columns() > env.Width() || len(lines) > env.Height() {
+		env.Paragraphs(env.T(messages.InviteNoRoom, c.Columns(), len(lines)))
 		return
 	}
-	a.say(messages.InviteByCamera)
+	env.Say(messages.InviteByCamera)
 	for _, line := range lines {
-		if a.colour { // whatever the colours of the terminal are
+		if env.Colour { // whatever the colours of the terminal are
 			line = "\x1b[97;40m" + line + "\x1b[0m"
 		}
-		fmt.Fprintln(a.out, line)
+		fmt.Fprintln(env.Out, line)
 	}
 }

@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -21,47 +23,47 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-func newJoin(a *env) *cobra.Command {
+func newJoin(env *cli.Env) *cobra.Command {
 	var s seating
 	var yes bool
 	cmd := &cobra.Command{
 		Use:     "join INVITE",
-		Short:   a.t(messages.JoinShort),
-		Long:    a.t(messages.JoinLong),
+		Short:   env.T(messages.JoinShort),
+		Long:    env.T(messages.JoinLong),
 		Example: "  darkjunqi join djq1…\n  darkjunqi join djq1… --yes --bot sensible",
-		Args:    a.pasted("INVITE"),
+		Args:    env.Pasted("INVITE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := a.prepare(s)
+			p, err := prepare(env, s)
 			if err != nil {
 				return err
 			}
 			inv, err := p2p.ParseInvite(strings.Join(args, " "))
 			if err != nil {
-				return a.noInvite(err)
+				return noInvite(env.Lang, err)
 			}
 			switch {
 			case p.byHand != "" && !inv.ByHand():
-				return a.fail(messages.ErrNotByHand).hinting(a.t(messages.HintNotByHand))
+				return env.Fail(messages.ErrNotByHand).WithHint(env.T(messages.HintNotByHand))
 			case p.byHand == "" && inv.ByHand():
-				return a.fail(messages.ErrByHandOnly).hinting(a.t(messages.HintByHandOnly))
+				return env.Fail(messages.ErrByHandOnly).WithHint(env.T(messages.HintByHandOnly))
 			}
-			return a.join(cmd, p, inv, yes)
+			return join(env, cmd, p, inv, yes)
 		},
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, a.t(messages.FlagYes))
-	a.seatingFlags(cmd, &s)
-	cmd.Flags().StringVar(&s.relayText, "relay", "", a.t(messages.FlagJoinRelay))
+	cmd.Flags().BoolVar(&yes, "yes", false, env.T(messages.FlagYes))
+	seatingFlags(env, cmd, &s)
+	cmd.Flags().StringVar(&s.relayText, "relay", "", env.T(messages.FlagJoinRelay))
 	return cmd
 }
 
-func (a *env) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) error {
-	ctx, stop := untilInterrupted(cmd.Context())
+func join(env *cli.Env, cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
-	dir, err := a.openStore()
+	dir, err := openStore(env.Lang)
 	if err != nil {
 		return err
 	}
-	if err := a.callSelf(dir, p); err != nil {
+	if err := callSelf(env.Lang, dir, p); err != nil {
 		return err
 	}
 	host, known := friends.Of(dir).ByKey(inv.Host())
@@ -69,103 +71,103 @@ func (a *env) join(cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) e
 	if known { // who invites knows this player by that name
 		kept = host.Own[:]
 	}
-	line, err := a.connect(p, kept)
+	line, err := connect(env, p, kept)
 	if err != nil {
 		return err
 	}
 	defer line.close()
-	terms, err := a.fetchTerms(ctx, line, inv, p)
+	terms, err := fetchTerms(env, ctx, line, inv, p)
 	if err != nil {
-		return a.noTerms(err, p)
+		return noTerms(env, err, p)
 	}
 	offered := protocol.NewMatch()
 	if err := offered.Append(terms); err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
-	if err := a.checkLayout(p, offered.Rules()); err != nil {
+	if err := checkLayout(env.Lang, p, offered.Rules()); err != nil {
 		return err
 	}
-	if err := a.checkClock(p, offered.Rules(), messages.HintByHandTerms); err != nil {
+	if err := checkClock(env, p, offered.Rules(), messages.HintByHandTerms); err != nil {
 		return err
 	}
 	if !p.asJSON || !yes {
-		a.showTerms(offered, inv.Seat())
-		a.sayPhrase(inv.Terms())
+		showTerms(env, offered, inv.Seat())
+		sayPhrase(env, inv.Terms())
 		if known {
-			a.sayInviter(host)
+			sayInviter(env, host)
 		}
 	}
-	con, err := a.openTable(ctx, p)
+	con, err := openTable(env, ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
 	if !yes {
-		if err := a.agree(ctx, p, con); err != nil {
+		if err := agree(env, ctx, p, con); err != nil {
 			return err
 		}
 	}
 	player, err := protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	session, err := p2p.Join(line.net, p2p.Files(dir), inv, player, p.session())
 	if errors.Is(err, store.ErrExists) {
 		id := p2p.MatchID(inv.Terms(), player.Seat())
-		return wrong(err).hinting(a.t(messages.HintResume, "darkjunqi resume "+id))
+		return cli.Wrap(err).WithHint(env.T(messages.HintResume, "darkjunqi resume "+id))
 	}
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	defer session.Close()
 	if !p.asJSON {
-		fmt.Fprintln(a.out)
-		a.paragraphs(a.t(messages.InviteUsed, "darkjunqi resume "+session.ID()))
+		fmt.Fprintln(env.Out)
+		env.Paragraphs(env.T(messages.InviteUsed, "darkjunqi resume "+session.ID()))
 		if line.letters != nil {
-			a.paragraphs(a.t(messages.ByHandHow, line.letters.dir))
+			env.Paragraphs(env.T(messages.ByHandHow, line.letters.dir))
 		}
 	}
-	return a.sit(ctx, sitting{dir: dir, session: session, line: line}, p, con)
+	return sit(env, ctx, sitting{dir: dir, session: session, line: line}, p, con)
 }
 
 // sayInviter says who invites, of those who are known.
-func (a *env) sayInviter(host friends.Friend) {
+func sayInviter(env *cli.Env, host friends.Friend) {
 	if host.Name == "" {
-		a.say(messages.NamelessInvites, host.Match)
+		env.Say(messages.NamelessInvites, host.Match)
 		return
 	}
-	a.say(messages.FriendInvites, host.Name)
+	env.Say(messages.FriendInvites, host.Name)
 }
 
 // noInvite explains why a text invites to no seat.
-func (a *env) noInvite(err error) error {
+func noInvite(lang messages.Lang, err error) error {
 	switch {
 	case errors.Is(err, p2p.ErrInviteToWatch):
-		return wrong(err).hinting(a.t(messages.HintInviteWatch))
+		return cli.Wrap(err).WithHint(messages.HintInviteWatch.In(lang))
 	case errors.Is(err, p2p.ErrInviteToRelay):
-		return wrong(err).hinting(a.t(messages.HintInviteRelay))
+		return cli.Wrap(err).WithHint(messages.HintInviteRelay.In(lang))
 	case errors.Is(err, p2p.ErrInviteVersion):
-		return wrong(err).hinting(a.t(messages.HintVersion))
+		return cli.Wrap(err).WithHint(messages.HintVersion.In(lang))
 	}
-	return wrong(err).hinting(a.t(messages.HintInvite))
+	return cli.Wrap(err).WithHint(messages.HintInvite.In(lang))
 }
 
 // noTerms explains why the terms could not be had.
-func (a *env) noTerms(err error, how *prepared) error {
-	p := wrong(err)
+func noTerms(env *cli.Env, err error, how *prepared) error {
+	p := cli.Wrap(err)
 	var version *p2p.VersionError
 	switch {
 	case errors.As(err, &version):
-		return p.hinting(a.t(messages.HintVersion))
+		return p.WithHint(env.T(messages.HintVersion))
 	case errors.Is(err, context.Canceled):
-		return a.fail(messages.ErrNotJoined)
+		return env.Fail(messages.ErrNotJoined)
 	case errors.Is(err, p2p.ErrTaken):
-		return p.hinting(a.t(messages.HintTaken))
+		return p.WithHint(env.T(messages.HintTaken))
 	case libp2pnet.IsRelay(err):
-		return p.hinting(a.t(messages.HintDeadRelay))
+		return p.WithHint(env.T(messages.HintDeadRelay))
 	}
 	own, _ := net.InterfaceAddrs() // if they can't be had nothing is said of them
-	return p.hinting(a.t(unreachable(how.ways, own)))
+	return p.WithHint(env.T(unreachable(how.ways, own)))
 }
 
 // unreachable is what may help a guest who can't reach the host, by how it tried, and the
@@ -187,70 +189,70 @@ func leadsOut(own net.Addr) bool {
 }
 
 // showTerms says in words what the guest is asked to agree to.
-func (a *env) showTerms(m *protocol.Match, guest engine.Seat) {
-	a.say(messages.JoinYouWouldBe, guest)
-	a.paragraphs(a.t(messages.JoinTerms, a.rulesName(m.Rules()), m.Terms().Resolver))
-	a.listTerms(m.Rules(), m.Terms().Resolver)
+func showTerms(env *cli.Env, m *protocol.Match, guest engine.Seat) {
+	env.Say(messages.JoinYouWouldBe, guest)
+	env.Paragraphs(env.T(messages.JoinTerms, rulestext.Name(env.Lang, m.Rules()), m.Terms().Resolver))
+	listTerms(env, m.Rules(), m.Terms().Resolver)
 }
 
 // listTerms says what the terms of a match mean.
-func (a *env) listTerms(rs *engine.Ruleset, resolver string) {
-	for _, line := range a.termsInWords(rs) {
-		a.bullet(line)
+func listTerms(env *cli.Env, rs *engine.Ruleset, resolver string) {
+	for _, line := range rulestext.Terms(env.Lang, rs) {
+		env.Bullet(line)
 	}
 	if !rs.Open() { // where nothing has to be worked out
-		a.bullet(a.resolverInWords(resolver))
+		env.Bullet(rulestext.Resolver(env.Lang, resolver))
 	}
 	if _, ours := junqi.Known(rs); !ours {
 		return // all of it was said
 	}
-	usual := usualRules(rs)
+	usual := rulestext.Usual(rs)
 	if rs.Digest() == usual.Digest() {
-		a.paragraphs(a.t(messages.JoinStandard, a.rulesName(usual)))
+		env.Paragraphs(env.T(messages.JoinStandard, rulestext.Name(env.Lang, usual)))
 	} else {
-		a.paragraphs(a.t(messages.JoinRest, a.rulesName(usual)))
+		env.Paragraphs(env.T(messages.JoinRest, rulestext.Name(env.Lang, usual)))
 	}
 }
 
 // agree asks whether to play by the terms.
-func (a *env) agree(ctx context.Context, p *prepared, con *console) error {
+func agree(env *cli.Env, ctx context.Context, p *prepared, con *console) error {
 	if p.full {
-		return a.agreeAtOnce(ctx)
+		return agreeAtOnce(env, ctx)
 	}
 	if con == nil {
 		var err error
-		if con, err = a.openConsole(ctx); err != nil {
-			return wrong(err)
+		if con, err = openConsole(env, ctx); err != nil {
+			return cli.Wrap(err)
 		}
 		defer con.close()
 	}
-	fmt.Fprintln(a.out)
-	a.say(messages.JoinAsk)
+	fmt.Fprintln(env.Out)
+	env.Say(messages.JoinAsk)
 	line, ok := con.line(ctx, "[y/N] ")
-	return a.agreed(ctx, line, ok)
+	return agreed(env, ctx, line, ok)
 }
 
 // agreeAtOnce asks for one line, and leaves the terminal to the full screen.
-func (a *env) agreeAtOnce(ctx context.Context) error {
-	fmt.Fprintln(a.out)
-	a.say(messages.JoinAsk)
-	fmt.Fprint(a.out, "[y/N] ")
-	line, ok, err := readLine(ctx, a.in)
+func agreeAtOnce(env *cli.Env, ctx context.Context) error {
+	fmt.Fprintln(env.Out)
+	env.Say(messages.JoinAsk)
+	fmt.Fprint(env.Out, "[y/N] ")
+	line, ok, err := readLine(ctx, env.In)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
-	return a.agreed(ctx, line, ok)
+	return agreed(env, ctx, line, ok)
 }
 
 // agreed judges an answer.
-func (a *env) agreed(ctx context.Context, line string, ok bool) error {
+func agreed(env *cli.Env, ctx context.Context, line string, ok bool) error {
 	switch {
 	case ctx.Err() != nil:
-		return a.fail(messages.ErrNotJoined)
+		return env.Fail(messages.ErrNotJoined)
 	case !ok:
-		return a.fail(messages.ErrNoAnswer).hinting(a.t(messages.HintYes))
+		return env.Fail(messages.ErrNoAnswer).WithHint(env.T(messages.HintYes))
 	case !isYes(line):
-		return a.fail(messages.ErrDeclined)
+		return env.Fail(messages.ErrDeclined)
 	}
 	return nil
 }

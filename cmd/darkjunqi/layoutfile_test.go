@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
@@ -18,7 +19,7 @@ func TestLayoutConvertNamesTheWrongCell(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "wrong.jql")
 	require.NoError(t, os.WriteFile(name, data, 0o600))
 	got := darkjunqi("layout", "convert", name)
-	require.Equal(t, exitBad, got.code)
+	require.Equal(t, cli.ExitBad, got.code)
 	require.Empty(t, got.out)
 	require.Contains(t, got.err, "darkjunqi: error: jql: row 3, column 5: byte 14 is no piece: 2 is the flag, 3 a mine, 4 a bomb")
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -52,7 +53,7 @@ type letterJSON struct {
 }
 
 // tellLetters says what is to be sent now, and what came and is no use.
-func (a *env) tellLetters(l *letters, asJSON bool) error {
+func tellLetters(env *cli.Env, l *letters, asJSON bool) error {
 	var other *p2p.OtherMatchError
 	for _, one := range l.take() {
 		switch {
@@ -62,17 +63,17 @@ func (a *env) tellLetters(l *letters, asJSON bool) error {
 				p := seat.ProblemOf(one.bad)
 				out.Problem = &p
 			}
-			if err := a.printJSON(map[string]any{"letter": out}); err != nil {
+			if err := env.PrintJSON(map[string]any{"letter": out}); err != nil {
 				return err
 			}
 		case errors.As(one.bad, &other):
-			a.say(messages.ByHandOther, shownName(one.file), other.Table(), a.lang.Phrase(other.Terms))
+			env.Say(messages.ByHandOther, cli.ShownName(one.file), other.Table(), env.Lang.Phrase(other.Terms))
 		case one.bad != nil:
-			a.say(messages.ByHandBad, shownName(one.file), one.bad) // others may have named it
+			env.Say(messages.ByHandBad, cli.ShownName(one.file), one.bad) // others may have named it
 		default:
-			a.say(messages.ByHandSend, one.file)
+			env.Say(messages.ByHandSend, one.file)
 			if l.sent++; l.sent == 2 { // when it begins to matter
-				a.say(messages.ByHandNewest)
+				env.Say(messages.ByHandNewest)
 			}
 		}
 	}

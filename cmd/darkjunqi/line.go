@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -27,23 +28,23 @@ type line struct {
 
 // connect opens the line that the flags ask for, under a name that was kept or, for nil, a new one. A match that has gone by
 // hand goes on so, in the same folder if none is named.
-func (a *env) connect(p *prepared, kept []byte) (*line, error) {
+func connect(env *cli.Env, p *prepared, kept []byte) (*line, error) {
 	dir := p.byHand
 	if old, ok := mail.Folder(kept); ok && dir == "" {
 		dir = old
 	}
 	if dir != "" {
-		return a.openPost(dir, kept)
+		return openPost(env.Lang, dir, kept)
 	}
 	if p.port != 0 && !isFree(p.port, p.loopback) {
 		hint := messages.HintPortTaken
 		if p.announcedPort {
 			hint = messages.HintAnnounced
 		}
-		return nil, a.fail(messages.ErrPortTaken, p.port).hinting(a.t(hint))
+		return nil, env.Fail(messages.ErrPortTaken, p.port).WithHint(env.T(hint))
 	}
 	news := newRelayNews()
-	h, err := a.listen(libp2pnet.ListenConfig{
+	h, err := listen(env.Lang, libp2pnet.ListenConfig{
 		Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept,
 		Relay: p.relay, NoRelay: p.relayText == noRelay, RelayOnly: p.relayOnly, NoNear: p.noNear, OnRelay: news.report,
 	})
@@ -79,11 +80,11 @@ func (l *line) news() <-chan struct{} {
 	return nil
 }
 
-func (a *env) openPost(dir string, kept []byte) (*line, error) {
+func openPost(lang messages.Lang, dir string, kept []byte) (*line, error) {
 	l := &letters{came: make(chan struct{}, 1)}
 	post, err := mail.Open(dir, mail.Config{Kept: kept, Report: l.report})
 	if err != nil {
-		return nil, wrong(err)
+		return nil, cli.Wrap(err)
 	}
 	l.dir = post.Dir()
 	return &line{net: post, how: "by-hand", letters: l, close: func() {}}, nil
@@ -99,41 +100,41 @@ func (l *line) identity() transport.Identity {
 }
 
 // checkByHand refuses what does not go with letters.
-func (a *env) checkByHand(p *prepared) error {
+func checkByHand(env *cli.Env, p *prepared) error {
 	switch {
 	case p.byHand == "":
 		return nil
 	case p.port != 0:
-		return a.fail(messages.ErrByHandFlags, "--port")
+		return env.Fail(messages.ErrByHandFlags, "--port")
 	case p.loopback:
-		return a.fail(messages.ErrByHandFlags, "--loopback")
+		return env.Fail(messages.ErrByHandFlags, "--loopback")
 	case len(p.announce) > 0:
-		return a.fail(messages.ErrByHandFlags, "--announce")
+		return env.Fail(messages.ErrByHandFlags, "--announce")
 	case p.relayText != "":
-		return a.fail(messages.ErrByHandFlags, "--relay")
+		return env.Fail(messages.ErrByHandFlags, "--relay")
 	case p.relayOnly:
-		return a.fail(messages.ErrByHandFlags, "--relay-only")
+		return env.Fail(messages.ErrByHandFlags, "--relay-only")
 	case p.noNear:
-		return a.fail(messages.ErrByHandFlags, "--no-mdns")
+		return env.Fail(messages.ErrByHandFlags, "--no-mdns")
 	}
 	return nil
 }
 
 // checkClock refuses rules with a clock for a match by hand.
-func (a *env) checkClock(p *prepared, rs *engine.Ruleset, hint messages.Text) error {
+func checkClock(env *cli.Env, p *prepared, rs *engine.Ruleset, hint messages.Text) error {
 	if p.byHand == "" || rs.Clock() == 0 {
 		return nil
 	}
-	return a.fail(messages.ErrByHandClock, viewmodel.Seconds(rs.Clock())).hinting(a.t(hint))
+	return env.Fail(messages.ErrByHandClock, viewmodel.Seconds(rs.Clock())).WithHint(env.T(hint))
 }
 
 // fetchTerms asks for the terms, or waits for the letter that holds them.
-func (a *env) fetchTerms(ctx context.Context, l *line, inv *p2p.Invite, p *prepared) ([]byte, error) {
+func fetchTerms(env *cli.Env, ctx context.Context, l *line, inv *p2p.Invite, p *prepared) ([]byte, error) {
 	if l.letters == nil {
 		return p2p.FetchTerms(ctx, l.net, inv)
 	}
 	if !p.asJSON {
-		a.paragraphs(a.t(messages.ByHandWaitTerms, l.letters.dir))
+		env.Paragraphs(env.T(messages.ByHandWaitTerms, l.letters.dir))
 	}
 	type fetched struct {
 		terms []byte
@@ -147,7 +148,7 @@ func (a *env) fetchTerms(ctx context.Context, l *line, inv *p2p.Invite, p *prepa
 	for {
 		select {
 		case <-l.letters.came:
-			if err := a.tellLetters(l.letters, p.asJSON); err != nil {
+			if err := tellLetters(env, l.letters, p.asJSON); err != nil {
 				return nil, err
 			}
 		case f := <-done:

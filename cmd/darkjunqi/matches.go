@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -16,33 +18,33 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-func newMatches(a *env) *cobra.Command {
-	return a.group("matches", messages.MatchesShort, messages.MatchesLong, newMatchesList(a), newMatchesShow(a), newMatchesDelete(a))
+func newMatches(env *cli.Env) *cobra.Command {
+	return env.Group("matches", messages.MatchesShort, messages.MatchesLong, newMatchesList(env), newMatchesShow(env), newMatchesDelete(env))
 }
 
-func newMatchesList(a *env) *cobra.Command {
+func newMatchesList(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: a.t(messages.MatchesListShort),
-		Args:  a.exactly(),
+		Short: env.T(messages.MatchesListShort),
+		Args:  env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := a.openStore()
+			dir, err := openStore(env.Lang)
 			if err != nil {
 				return err
 			}
 			list, err := dir.List()
 			if err != nil {
-				return wrong(err)
+				return cli.Wrap(err)
 			}
 			if asJSON {
-				return a.matchesJSON(dir, list)
+				return matchesJSON(env, dir, list)
 			}
-			a.matchesList(dir, list)
+			matchesList(env, dir, list)
 			return nil
 		},
 	}
-	a.jsonFlag(cmd, &asJSON)
+	env.JSONFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -92,70 +94,53 @@ func (l *listed) state() messages.Text {
 }
 
 // listedOutcome says how a match ended for its owner.
-func (a *env) listedOutcome(l *listed) string {
+func listedOutcome(lang messages.Lang, l *listed) string {
 	if !l.result.Over {
 		return ""
 	}
 	s := &viewmodel.Scene{Rules: l.rules}
 	s.Table.Seat = l.own.String()
-	s.Result = &seat.Result{Draw: l.result.Draw, Winners: seatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String(), You: "lost"}
+	s.Result = &seat.Result{Draw: l.result.Draw, Winners: auditreport.SeatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String(), You: "lost"}
 	if l.result.Draw {
 		s.Result.You = "drew"
 	} else if l.result.Winners.Has(l.own) {
 		s.Result.You = "won"
 	}
-	return s.ResultInWords(a.lang)
+	return s.ResultInWords(lang)
 }
 
-func (a *env) matchesList(dir *store.Dir, list []store.Info) {
+func matchesList(env *cli.Env, dir *store.Dir, list []store.Info) {
 	if len(list) == 0 {
-		a.say(messages.MatchesNone, dir.Path())
+		env.Say(messages.MatchesNone, dir.Path())
 		return
 	}
-	rows := [][]string{{"ID", a.t(messages.MatchesWhen), a.t(messages.MatchesRules), a.t(messages.MatchesState), a.t(messages.MatchesResult)}}
+	rows := [][]string{{"ID", env.T(messages.MatchesWhen), env.T(messages.MatchesRules), env.T(messages.MatchesState), env.T(messages.MatchesResult)}}
 	for _, in := range list {
 		l := listedOf(dir, in)
 		rules := ""
 		if l.rules != nil {
-			rules = a.rulesName(l.rules)
+			rules = rulestext.Name(env.Lang, l.rules)
 		}
-		rows = append(rows, []string{in.ID, in.Modified.Local().Format("2006-01-02 15:04"), rules, a.t(l.state()), a.listedOutcome(&l)})
+		rows = append(rows, []string{in.ID, in.Modified.Local().Format("2006-01-02 15:04"), rules, env.T(l.state()), listedOutcome(env.Lang, &l)})
 	}
-	a.grid(rows)
-	fmt.Fprintln(a.out)
-	a.say(messages.MatchesFolder, dir.Path())
+	env.Grid(rows)
+	fmt.Fprintln(env.Out)
+	env.Say(messages.MatchesFolder, dir.Path())
 }
 
-// grid prints rows of cells, the columns aligned.
-func (a *env) grid(rows [][]string) {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], messages.Width(cell))
-		}
-	}
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			line.WriteString(messages.Pad(cell, widths[i]) + "  ")
-		}
-		fmt.Fprintln(a.out, strings.TrimRight(line.String(), " "))
-	}
-}
-
-func (a *env) matchesJSON(dir *store.Dir, list []store.Info) error {
+func matchesJSON(env *cli.Env, dir *store.Dir, list []store.Info) error {
 	type match struct {
 		ID       string `json:"id"`
 		File     string `json:"file"`
 		Modified string `json:"modified"`
 		Records  int    `json:"records"`
 		State    string `json:"state"`
-		rulesJSON
-		Seat    string       `json:"seat"`
-		Seats   []string     `json:"seats"`
-		Result  *outcomeJSON `json:"result,omitempty"`
-		Secret  bool         `json:"secret"`
-		Running bool         `json:"running"`
+		rulestext.Identity
+		Seat    string               `json:"seat"`
+		Seats   []string             `json:"seats"`
+		Result  *auditreport.Outcome `json:"result,omitempty"`
+		Secret  bool                 `json:"secret"`
+		Running bool                 `json:"running"`
 	}
 	out := []match{}
 	for _, in := range list {
@@ -165,92 +150,94 @@ func (a *env) matchesJSON(dir *store.Dir, list []store.Info) error {
 			State: l.state().In(messages.English), Seat: l.own.String(), Seats: []string{}, Secret: in.Secret, Running: in.Running,
 		}
 		if l.rules != nil {
-			m.rulesJSON, m.Seats = rulesNamed(l.rules), seatNames(l.rules.Seats())
+			m.Identity, m.Seats = rulestext.Identify(l.rules), auditreport.SeatNames(l.rules.Seats())
 		}
 		if l.result.Over {
-			m.Result = &outcomeJSON{Winners: seatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String()}
+			m.Result = &auditreport.Outcome{Winners: auditreport.SeatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String()}
 		}
 		out = append(out, m)
 	}
-	return a.printJSON(map[string]any{"folder": dir.Path(), "matches": out})
+	return env.PrintJSON(map[string]any{"folder": dir.Path(), "matches": out})
 }
 
-func newMatchesShow(a *env) *cobra.Command {
+func newMatchesShow(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show ID",
-		Short: a.t(messages.MatchesShowShort),
-		Long:  a.t(messages.MatchesShowLong),
-		Args:  a.exactly("ID"),
+		Short: env.T(messages.MatchesShowShort),
+		Long:  env.T(messages.MatchesShowLong),
+		Args:  env.Exactly("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, id, err := a.storedMatch(args[0])
+			dir, id, err := storedMatch(env.Lang, args[0])
 			if err != nil {
 				return err
 			}
 			path := dir.PublicFile(id)
-			found := a.readAndAudit(path)
+			found := readAndAudit(env.Lang, path)
 			if asJSON {
-				return a.printJSON(matchJSON{id, lineOf(found)})
+				return env.PrintJSON(matchJSON{id, lineOf(found)})
 			}
-			a.printReport(path, found.report)
-			g, err := a.openGame(path)
+			auditreport.Print(env, path, found.report)
+			g, err := openGame(env, path)
 			if err != nil || len(g.Game.Events) == 0 {
 				return nil // the report has said why there is no game to see
 			}
-			p, err := a.projector(path, g, "")
+			p, err := newProjector(env, path, g, "")
 			if err != nil {
 				return err
 			}
-			fmt.Fprintln(a.out)
-			a.replayAt(p, p.Len())
+			fmt.Fprintln(env.Out)
+			replayAt(env, p, p.Len())
 			return nil
 		},
 	}
-	a.jsonFlag(cmd, &asJSON)
+	env.JSONFlag(cmd, &asJSON)
+	cmd.ValidArgsFunction = cli.Complete(completeMatches)
 	return cmd
 }
 
-func newMatchesDelete(a *env) *cobra.Command {
+func newMatchesDelete(env *cli.Env) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use:   "delete ID",
-		Short: a.t(messages.MatchesDeleteShort),
-		Long:  a.t(messages.MatchesDeleteLong),
-		Args:  a.exactly("ID"),
+		Short: env.T(messages.MatchesDeleteShort),
+		Long:  env.T(messages.MatchesDeleteLong),
+		Args:  env.Exactly("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, id, err := a.storedMatch(args[0])
+			dir, id, err := storedMatch(env.Lang, args[0])
 			if err != nil {
 				return err
 			}
 			if !yes {
-				if err := a.confirmDelete(cmd.Context(), id); err != nil {
+				if err := confirmDelete(env, cmd.Context(), id); err != nil {
 					return err
 				}
 			}
 			if err := dir.Delete(id); err != nil {
-				return wrong(err)
+				return cli.Wrap(err)
 			}
-			a.say(messages.MatchesDeleted, id)
+			env.Say(messages.MatchesDeleted, id)
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, a.t(messages.FlagDeleteYes))
+	cmd.Flags().BoolVar(&yes, "yes", false, env.T(messages.FlagDeleteYes))
+	cmd.ValidArgsFunction = cli.Complete(completeMatches)
 	return cmd
 }
 
-func (a *env) confirmDelete(ctx context.Context, id string) error {
-	con, err := a.openConsole(ctx)
+func confirmDelete(env *cli.Env, ctx context.Context, id string) error {
+	con, err := openConsole(env, ctx)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	defer con.close()
-	a.say(messages.MatchesDeleteAsk, id)
+	env.Say(messages.MatchesDeleteAsk, id)
 	line, ok := con.line(ctx, "[y/N] ")
 	if !ok {
-		return a.fail(messages.ErrNoAnswer).hinting(a.t(messages.HintYes))
+		return env.Fail(messages.ErrNoAnswer).WithHint(env.T(messages.HintYes))
 	}
 	if !isYes(line) {
-		return a.fail(messages.ErrNotDeleted)
+		return env.Fail(messages.ErrNotDeleted)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
@@ -35,9 +36,9 @@ func matchFile(name string) (string, error) {
 }
 
 // readFile reads a transcript, or what else is of its size, from a file, a match of the data folder, or for - standard input.
-func (a *env) readFile(name string) ([]byte, error) {
+func readFile(env *cli.Env, name string) ([]byte, error) {
 	if name == "-" {
-		return new(intake).all(a.in)
+		return new(intake).all(env.In)
 	}
 	file, err := matchFile(name)
 	if err != nil {

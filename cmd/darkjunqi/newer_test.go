@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -38,15 +39,15 @@ func TestTranscriptsOfLaterVersions(t *testing.T) {
 		change       func(*transcript.TermsBody)
 		code         int
 	}{
-		{"this version", "the match is unfinished", transcript.Version, func(*transcript.TermsBody) {}, exitUnfinished},
-		{"another protocol", "the match is of protocol version 2, this program speaks version 1", 2, func(*transcript.TermsBody) {}, exitBad},
+		{"this version", "the match is unfinished", transcript.Version, func(*transcript.TermsBody) {}, cli.ExitUnfinished},
+		{"another protocol", "the match is of protocol version 2, this program speaks version 1", 2, func(*transcript.TermsBody) {}, cli.ExitBad},
 		{"a field more", "teleport", transcript.Version, func(b *transcript.TermsBody) {
 			b.Rules = bytes.Replace(b.Rules, []byte(`"quiet"`), []byte(`"teleport":true,"quiet"`), 1)
-		}, exitBad},
+		}, cli.ExitBad},
 		{"another language of rules", "darkjunqi rules 2", transcript.Version, func(b *transcript.TermsBody) {
 			b.Rules = bytes.Replace(b.Rules, []byte("darkjunqi rules 1"), []byte("darkjunqi rules 2"), 1)
-		}, exitBad},
-		{"another resolver", "oracle", transcript.Version, func(b *transcript.TermsBody) { b.Resolver = "oracle" }, exitBad},
+		}, cli.ExitBad},
+		{"another resolver", "oracle", transcript.Version, func(b *transcript.TermsBody) { b.Resolver = "oracle" }, cli.ExitBad},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "later.djq")
@@ -55,8 +56,8 @@ func TestTranscriptsOfLaterVersions(t *testing.T) {
 			require.Equal(t, c.code, got.code, got.out)
 			require.Contains(t, oneLine(got.out), c.reason)
 			got = darkjunqi("replay", name)
-			require.Equal(t, exitBad, got.code)
-			if c.code == exitBad {
+			require.Equal(t, cli.ExitBad, got.code)
+			if c.code == cli.ExitBad {
 				require.Contains(t, got.err, c.reason)
 			}
 		})

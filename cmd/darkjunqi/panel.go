@@ -13,38 +13,38 @@ import (
 
 // panel puts the state of a game into short lines; without those that only explain where
 // there is little room.
-func (a *env) panel(s *viewmodel.Scene, short bool) []string {
+func panel(lang messages.Lang, s *viewmodel.Scene, short bool) []string {
 	var lines []string
 	if s.Result != nil {
-		lines = append(lines, s.ResultInWords(a.lang))
+		lines = append(lines, s.ResultInWords(lang))
 	} else {
-		lines = append(lines, a.t(messages.PanelTurn, s.Ply+1, s.SeatName(a.lang, s.ToMove)))
+		lines = append(lines, messages.PanelTurn.In(lang, s.Ply+1, s.SeatName(lang, s.ToMove)))
 	}
 	if n := s.Rules.QuietDraw(); n > 0 {
-		lines = append(lines, a.t(messages.PanelQuiet, s.Quiet, n))
+		lines = append(lines, messages.PanelQuiet.In(lang, s.Quiet, n))
 	}
-	lines = append(lines, s.ClockInWords(a.lang, time.Now())...)
+	lines = append(lines, s.ClockInWords(lang, time.Now())...)
 	for _, at := range s.SeatsFromAfar() {
 		if !short || s.Rules.NumSeats() == 2 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, s.ArmyInWords(a.lang, at)...)
+		lines = append(lines, s.ArmyInWords(lang, at)...)
 	}
 	if s.Last != nil {
-		lines = append(lines, "", a.t(messages.PanelLast, s.TurnInWords(a.lang, s.Last)))
+		lines = append(lines, "", messages.PanelLast.In(lang, s.TurnInWords(lang, s.Last)))
 	}
 	if short {
 		return lines
 	}
-	return append(append(lines, "", a.signs(s.Rules)), a.letters(s.Rules, 2)...)
+	return append(append(lines, "", signs(lang, s.Rules)), lettersText(lang, s.Rules, 2)...)
 }
 
 // signs explains how nodes are fenced, and the dot.
-func (a *env) signs(rs *engine.Ruleset) string {
+func signs(lang messages.Lang, rs *engine.Ruleset) string {
 	var list []string
 	for _, kind := range rs.Board().Kinds() {
 		name := kind.EN
-		if a.lang == messages.Chinese {
+		if lang == messages.Chinese {
 			name = kind.ZH
 		}
 		switch {
@@ -56,19 +56,19 @@ func (a *env) signs(rs *engine.Ruleset) string {
 			list = append(list, "{ } "+name)
 		}
 	}
-	return strings.Join(append(list, a.t(messages.PanelMoved)), a.t(messages.AnnSeparator))
+	return strings.Join(append(list, messages.PanelMoved.In(lang)), messages.AnnSeparator.In(lang))
 }
 
-// letters explains the signs on the pieces, the strongest first, so many to a line.
-func (a *env) letters(rs *engine.Ruleset, perLine int) []string {
-	if a.lang == messages.Chinese { // where the pieces carry their names
+// lettersText explains the signs on the pieces, the strongest first, so many to a line.
+func lettersText(lang messages.Lang, rs *engine.Ruleset, perLine int) []string {
+	if lang == messages.Chinese { // where the pieces carry their names
 		return nil
 	}
 	var lines []string
 	for some := range slices.Chunk(viewmodel.Strongest(rs.Types()), perLine) {
 		line := ""
 		for _, t := range some {
-			line += messages.Pad(string(rs.Letter(t))+" "+textboard.Word(a.lang, rs, t), 13)
+			line += messages.Pad(string(rs.Letter(t))+" "+textboard.Word(lang, rs, t), 13)
 		}
 		lines = append(lines, strings.TrimRight(line, " "))
 	}

@@ -6,54 +6,58 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-func newPosition(a *env) *cobra.Command {
+func newPosition(env *cli.Env) *cobra.Command {
 	var rules, near string
 	var svg svgFlags
 	cmd := &cobra.Command{
 		Use:   "position LINE",
-		Short: a.t(messages.PositionShort),
-		Long:  a.t(messages.PositionLong),
+		Short: env.T(messages.PositionShort),
+		Long:  env.T(messages.PositionLong),
 		Example: "  darkjunqi replay game.txt --turn 12 --position | darkjunqi position -\n" +
 			"  darkjunqi position \"$LINE\" --rules standard,mines=exploding --near blue\n" +
 			"  darkjunqi position \"$LINE\" --svg > position.svg",
-		Args: a.exactly("LINE"),
+		Args: env.Exactly("LINE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.checkSVGFlags(cmd, svg); err != nil {
+			if err := checkSVGFlags(env, cmd, svg); err != nil {
 				return err
 			}
-			rs, err := a.ruleset(rules)
+			rs, err := gameargs.Ruleset(env, rules)
 			if err != nil {
 				return err
 			}
-			seat, err := a.seatIn(rs, near)
+			seat, err := gameargs.ParseSeat(env, rs, near)
 			if err != nil {
 				return err
 			}
-			line, err := a.positionLine(args[0])
+			line, err := positionLine(env, args[0])
 			if err != nil {
-				return wrong(err)
+				return cli.Wrap(err)
 			}
 			p, err := engine.ParsePosition(rs, line)
 			if err != nil {
-				return wrong(err).hinting(a.t(messages.HintPosition))
+				return cli.Wrap(err).WithHint(env.T(messages.HintPosition))
 			}
 			if svg.on {
-				a.drawSVG(sceneOf(&p, seat), svg)
+				drawSVG(env, sceneOf(&p, seat), svg)
 			} else {
-				a.showPosition(&p, seat)
+				showPosition(env, &p, seat)
 			}
 			return nil
 		},
 	}
-	a.rulesFlag(cmd, &rules)
-	cmd.Flags().StringVar(&near, "near", "red", a.t(messages.FlagNear))
-	a.svgFlags(cmd, &svg)
+	gameargs.RulesFlag(env, cmd, &rules)
+	cmd.Flags().StringVar(&near, "near", "red", env.T(messages.FlagNear))
+	cli.CompleteFlag(cmd, "near", gameargs.SeatNames)
+	addSVGFlags(env, cmd, &svg)
 	return cmd
 }
 
@@ -61,28 +65,28 @@ func newPosition(a *env) *cobra.Command {
 const maxPositionLine = 1 << 12
 
 // positionLine is the line that was given, or for "-" that of standard input.
-func (a *env) positionLine(arg string) (string, error) {
+func positionLine(env *cli.Env, arg string) (string, error) {
 	if arg != "-" {
 		return arg, nil
 	}
-	text, err := io.ReadAll(io.LimitReader(a.in, maxPositionLine))
+	text, err := io.ReadAll(io.LimitReader(env.In, maxPositionLine))
 	return strings.TrimRight(string(text), "\r\n"), err
 }
 
 // showPosition draws a position and says what stands open besides.
-func (a *env) showPosition(p *engine.Position, near engine.Seat) {
+func showPosition(env *cli.Env, p *engine.Position, near engine.Seat) {
 	s := sceneOf(p, near)
-	a.sayBoard(s)
+	sayBoard(env, s)
 	mover, turn := p.ToAct(), p.Turn()
 	switch attacker, defender, _, clash := p.Clash(); {
 	case clash:
-		a.say(messages.PositionAttack, messages.Capital(a.lang.Seat(turn)), s.Rules.Board().Name(p.Where(attacker)), s.Rules.Board().Name(p.Where(defender)), mover)
+		env.Say(messages.PositionAttack, messages.Capital(env.Lang.Seat(turn)), s.Rules.Board().Name(p.Where(attacker)), s.Rules.Board().Name(p.Where(defender)), mover)
 	case p.Phase() == engine.PhaseShow:
-		a.say(messages.PositionShow, messages.Capital(a.lang.Seat(mover)))
+		env.Say(messages.PositionShow, messages.Capital(env.Lang.Seat(mover)))
 	case p.MustProve():
-		a.say(messages.PositionProve, mover)
+		env.Say(messages.PositionProve, mover)
 	case p.OfferOpen():
-		a.say(messages.PositionOffer, messages.Capital(a.lang.Seats(p.Offers().Seats())))
+		env.Say(messages.PositionOffer, messages.Capital(env.Lang.Seats(p.Offers().Seats())))
 	}
 }
 
@@ -90,9 +94,9 @@ func (a *env) showPosition(p *engine.Position, near engine.Seat) {
 func sceneOf(p *engine.Position, near engine.Seat) *viewmodel.Scene {
 	rs := p.Rules()
 	s := &viewmodel.Scene{Rules: rs, Below: near}
-	s.Ply, s.Quiet, s.ToMove, s.Offers = p.Ply(), p.Quiet(), p.Turn().String(), seatNames(p.Offers().Seats())
+	s.Ply, s.Quiet, s.ToMove, s.Offers = p.Ply(), p.Quiet(), p.Turn().String(), auditreport.SeatNames(p.Offers().Seats())
 	if r := p.Result(); r.Over {
-		s.Result = &seat.Result{Draw: r.Draw, Winners: seatNames(r.Winners.Seats()), Reason: r.Reason.String()}
+		s.Result = &seat.Result{Draw: r.Draw, Winners: auditreport.SeatNames(r.Winners.Seats()), Reason: r.Reason.String()}
 	}
 	name := func(n engine.Node) string {
 		if n == engine.NoNode {

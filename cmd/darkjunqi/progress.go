@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -19,7 +20,7 @@ import (
 // progress is a line on standard error that says how far an audit has come. It is there
 // on a terminal alone, and only once the work takes long.
 type progress struct {
-	a     *env
+	env   *cli.Env
 	w     io.Writer // nil where nobody would see it
 	width int       // of the terminal in columns, as it was last known
 	began time.Time
@@ -41,12 +42,12 @@ type howFar struct {
 // progressEvery is how often the line changes.
 const progressEvery = 200 * time.Millisecond
 
-func (a *env) newProgress() *progress {
-	p := &progress{a: a, began: time.Now(), stop: func() {}}
-	if !isTerminal(a.err) {
+func newProgress(env *cli.Env) *progress {
+	p := &progress{env: env, began: time.Now(), stop: func() {}}
+	if !cli.IsTerminal(env.Err) {
 		return p
 	}
-	p.w, p.width = a.err, 80
+	p.w, p.width = env.Err, 80
 	ctx, cancel := context.WithCancel(context.Background())
 	p.stop = cancel
 	go func() {
@@ -57,7 +58,7 @@ func (a *env) newProgress() *progress {
 			case <-ctx.Done():
 				return
 			case now := <-tick.C:
-				if width, _, err := term.GetSize(int(a.err.(*os.File).Fd())); err == nil && width > 0 {
+				if width, _, err := term.GetSize(int(env.Err.(*os.File).Fd())); err == nil && width > 0 {
 					p.width = width
 				}
 				p.draw(ctx, now)
@@ -74,7 +75,7 @@ func (p *progress) draw(ctx context.Context, now time.Time) {
 	defer p.mu.Unlock()
 	if ctx.Err() == nil {
 		p.far.took, p.shown = now.Sub(p.began), true
-		fmt.Fprintf(p.w, "\r\x1b[K%s", messages.Cut(p.a.howFar(p.far), p.width-1))
+		fmt.Fprintf(p.w, "\r\x1b[K%s", messages.Cut(progressText(p.env.Lang, p.far), p.width-1))
 	}
 }
 
@@ -120,7 +121,7 @@ func (p *progress) survey(ctx context.Context, args, lists []string) {
 		return
 	}
 	go func() {
-		files, bytes := p.a.survey(ctx, args, lists)
+		files, bytes := survey(p.env, ctx, args, lists)
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.far.ofFiles, p.far.ofBytes = files, bytes
@@ -129,12 +130,12 @@ func (p *progress) survey(ctx context.Context, args, lists []string) {
 
 // survey counts the files that `audit` is given, or if it is given a stream alone, its bytes;
 // 0 where that can't be known.
-func (a *env) survey(ctx context.Context, args, lists []string) (files int, bytes int64) {
+func survey(env *cli.Env, ctx context.Context, args, lists []string) (files int, bytes int64) {
 	for _, arg := range slices.Concat(args, lists) {
 		if arg != "-" {
 			continue
 		}
-		if f, ok := a.in.(*os.File); ok && len(args) == 1 && len(lists) == 0 {
+		if f, ok := env.In.(*os.File); ok && len(args) == 1 && len(lists) == 0 {
 			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 				return 0, info.Size()
 			}
@@ -144,7 +145,7 @@ func (a *env) survey(ctx context.Context, args, lists []string) (files int, byte
 	if slices.ContainsFunc(lists, func(list string) bool { return !isFile(list) }) { // a pipe, which only one can read
 		return 0, 0
 	}
-	for range a.exhibits(args, lists) {
+	for range exhibits(env, args, lists) {
 		if files++; ctx.Err() != nil {
 			return 0, 0
 		}
@@ -152,8 +153,8 @@ func (a *env) survey(ctx context.Context, args, lists []string) (files int, byte
 	return files, 0
 }
 
-// howFar says how far an audit has come, and how long it will take if it goes on so.
-func (a *env) howFar(far howFar) string {
+// progressText says how far an audit has come, and how long it will take if it goes on so.
+func progressText(lang messages.Lang, far howFar) string {
 	rate := float64(far.files) / max(far.took.Seconds(), 1e-3)
 	step, inside := far.step, 0.0
 	if step.Of > 0 {
@@ -165,13 +166,13 @@ func (a *env) howFar(far howFar) string {
 	case far.ofFiles == 1: // the record says it all
 		done = inside
 	case far.ofFiles > 0:
-		parts = append(parts, a.t(messages.ProgressOf, far.files, far.ofFiles, rate))
+		parts = append(parts, messages.ProgressOf.In(lang, far.files, far.ofFiles, rate))
 		done = (float64(far.files) + inside) / float64(far.ofFiles)
 	default:
-		parts = append(parts, a.t(messages.ProgressFiles, far.files, rate))
+		parts = append(parts, messages.ProgressFiles.In(lang, far.files, rate))
 	}
 	if far.ofBytes > 0 {
-		parts = append(parts, a.t(messages.ProgressBytes, float64(far.bytes)/1e6, float64(far.ofBytes)/1e6))
+		parts = append(parts, messages.ProgressBytes.In(lang, float64(far.bytes)/1e6, float64(far.ofBytes)/1e6))
 		done = float64(far.bytes) / float64(far.ofBytes)
 	}
 	if step.Of > 0 {
@@ -179,27 +180,27 @@ func (a *env) howFar(far howFar) string {
 		if step.Replay {
 			at = messages.ProgressReplay
 		}
-		text := a.t(at, step.Done, step.Of)
+		text := at.In(lang, step.Done, step.Of)
 		if far.ofFiles != 1 {
-			text = a.t(messages.ProgressNext, text)
+			text = messages.ProgressNext.In(lang, text)
 		}
 		parts = append(parts, text)
 	}
 	if done > 0 && done < 1 {
 		left := time.Duration(float64(far.took) * (1 - done) / done)
-		parts = append(parts, a.t(messages.ProgressLeft, a.lasting(left)))
+		parts = append(parts, messages.ProgressLeft.In(lang, lasting(lang, left)))
 	}
-	return strings.Join(parts, a.t(messages.ProgressJoin))
+	return strings.Join(parts, messages.ProgressJoin.In(lang))
 }
 
 // lasting says a length of time in whole seconds, as 1m30s.
-func (a *env) lasting(d time.Duration) string {
+func lasting(lang messages.Lang, d time.Duration) string {
 	seconds := int(d.Round(time.Second) / time.Second)
 	switch {
 	case seconds < 60:
-		return a.t(messages.ProgressSeconds, seconds)
+		return messages.ProgressSeconds.In(lang, seconds)
 	case seconds < 3600:
-		return a.t(messages.ProgressMinutes, seconds/60, seconds%60)
+		return messages.ProgressMinutes.In(lang, seconds/60, seconds%60)
 	}
-	return a.t(messages.ProgressHours, seconds/3600, seconds/60%60)
+	return messages.ProgressHours.In(lang, seconds/3600, seconds/60%60)
 }

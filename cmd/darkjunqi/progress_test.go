@@ -45,17 +45,17 @@ func TestProgressSaysWhatIsLeft(t *testing.T) {
 	} {
 		en, _ := speaker(messages.English)
 		zh, _ := speaker(messages.Chinese)
-		require.Equal(t, c.en, en.howFar(c.far))
-		require.Equal(t, c.zh, zh.howFar(c.far))
+		require.Equal(t, c.en, progressText(en.Lang, c.far))
+		require.Equal(t, c.zh, progressText(zh.Lang, c.far))
 	}
 }
 
 // The line follows the records of the file that is told of next, and makes room for what is
 // told.
 func TestProgressFollowsTheNextFile(t *testing.T) {
-	a, _ := speaker(messages.English)
+	env, _ := speaker(messages.English)
 	var shown bytes.Buffer
-	p := &progress{a: a, w: &shown, width: 80, began: time.Now(), stop: func() {}}
+	p := &progress{env: env, w: &shown, width: 80, began: time.Now(), stop: func() {}}
 	p.far.ofFiles = 1
 	p.watch(1, protocol.AuditStep{Done: 7, Of: 9})
 	p.watch(0, protocol.AuditStep{Done: 3, Of: 9})
@@ -87,9 +87,9 @@ func TestAuditIsSurveyed(t *testing.T) {
 	require.NoError(t, os.WriteFile(list, []byte(names[0]+"\n"+folder+"\n"), 0o644))
 	other := filepath.Join(t.TempDir(), "other")
 	require.NoError(t, os.WriteFile(other, []byte(names[1]+"\n"), 0o644))
-	a, _ := speaker(messages.English)
+	env, _ := speaker(messages.English)
 	below := 0
-	for range a.exhibits([]string{folder}, nil) {
+	for range exhibits(env, []string{folder}, nil) {
 		below++
 	}
 	in, err := os.Open(names[0])
@@ -97,7 +97,7 @@ func TestAuditIsSurveyed(t *testing.T) {
 	defer in.Close()
 	info, err := in.Stat()
 	require.NoError(t, err)
-	a.in = in
+	env.In = in
 	for _, c := range []struct {
 		args  []string
 		lists []string
@@ -111,7 +111,7 @@ func TestAuditIsSurveyed(t *testing.T) {
 		{[]string{names[1], "-"}, nil, 0, 0},
 		{[]string{names[1]}, []string{list, "-"}, 0, 0},
 	} {
-		files, bytes := a.survey(t.Context(), c.args, c.lists)
+		files, bytes := survey(env, t.Context(), c.args, c.lists)
 		require.Equal(t, c.files, files)
 		require.Equal(t, c.bytes, bytes)
 	}

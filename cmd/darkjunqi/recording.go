@@ -3,36 +3,37 @@ package main
 import (
 	"fmt"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
 // sayRecording says who played in a recording of QQ Game, and what the rules say of it.
-func (a *env) sayRecording(qq *qqGame) {
-	a.say(messages.RecordingOf, qq.Recorder)
+func sayRecording(env *cli.Env, qq *qqGame) {
+	env.Say(messages.RecordingOf, qq.Recorder)
 	for of, player := range qq.Players {
 		if player.Name != "" {
-			a.bullet(a.t(messages.RecordingPlayer, engine.Seat(of), player.Name))
+			env.Bullet(env.T(messages.RecordingPlayer, engine.Seat(of), player.Name))
 		}
 	}
 	c := &qq.checked
-	a.paragraphs(a.t(messages.RecordingConfirmed, a.n(messages.Moves, c.Moves), a.n(messages.Clashes, c.Clashes), a.n(messages.FlagsShown, c.Flags), a.n(messages.SeatsOut, c.Outs)))
+	env.Paragraphs(env.T(messages.RecordingConfirmed, env.N(messages.Moves, c.Moves), env.N(messages.Clashes, c.Clashes), env.N(messages.FlagsShown, c.Flags), env.N(messages.SeatsOut, c.Outs)))
 	if len(c.Findings) == 0 {
-		a.say(messages.RecordingWhole)
+		env.Say(messages.RecordingWhole)
 	} else {
-		a.say(messages.RecordingDiffers)
+		env.Say(messages.RecordingDiffers)
 		for _, f := range c.Findings {
-			a.bullet(a.t(messages.RecordingStep, f.Step, f.Err))
+			env.Bullet(env.T(messages.RecordingStep, f.Step, f.Err))
 		}
 	}
 	if !c.Whole {
-		a.say(messages.RecordingStops)
+		env.Say(messages.RecordingStops)
 	}
 	if len(qq.Comments) > 0 {
-		a.say(messages.RecordingComments)
+		env.Say(messages.RecordingComments)
 		for _, comment := range qq.Comments {
-			a.bullet(a.t(messages.RecordingStep, comment.Step, comment.Text))
+			env.Bullet(env.T(messages.RecordingStep, comment.Step, comment.Text))
 		}
 	}
-	fmt.Fprintln(a.out)
+	fmt.Fprintln(env.Out)
 }

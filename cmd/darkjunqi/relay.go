@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -28,52 +29,52 @@ type relaying struct {
 	loopback bool
 }
 
-func newRelay(a *env) *cobra.Command {
+func newRelay(env *cli.Env) *cobra.Command {
 	var r relaying
 	cmd := &cobra.Command{
 		Use:     "relay",
-		Short:   a.t(messages.RelayShort),
-		Long:    a.t(messages.RelayLong),
+		Short:   env.T(messages.RelayShort),
+		Long:    env.T(messages.RelayLong),
 		Example: "  darkjunqi relay --announce relay.example.org:4001\n  darkjunqi relay --port 443 --figures 127.0.0.1:9100",
-		Args:    a.exactly(),
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.relay(cmd, r) },
+		Args:    env.Exactly(),
+		RunE:    func(cmd *cobra.Command, args []string) error { return runRelay(env, cmd, r) },
 	}
 	f := cmd.Flags()
-	f.IntVar(&r.port, "port", relayPort, a.t(messages.FlagRelayPort))
-	f.StringArrayVar(&r.announce, "announce", nil, a.t(messages.FlagAnnounce))
-	f.StringVar(&r.figures, "figures", "", a.t(messages.FlagFigures))
-	f.BoolVar(&r.loopback, "loopback", false, a.t(messages.FlagLoopback))
+	f.IntVar(&r.port, "port", relayPort, env.T(messages.FlagRelayPort))
+	f.StringArrayVar(&r.announce, "announce", nil, env.T(messages.FlagAnnounce))
+	f.StringVar(&r.figures, "figures", "", env.T(messages.FlagFigures))
+	f.BoolVar(&r.loopback, "loopback", false, env.T(messages.FlagLoopback))
 	return cmd
 }
 
-// relay serves friends until the program is told to stop.
-func (a *env) relay(cmd *cobra.Command, how relaying) error {
-	ctx, stop := untilInterrupted(cmd.Context())
+// runRelay serves friends until the program is told to stop.
+func runRelay(env *cli.Env, cmd *cobra.Command, how relaying) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
 	if how.port < 0 || how.port > 65535 {
-		return a.fail(messages.ErrPort, how.port)
+		return env.Fail(messages.ErrPort, how.port)
 	}
 	if how.figures != "" && !ownAddress(how.figures) {
-		return a.fail(messages.ErrFigures, how.figures)
+		return env.Fail(messages.ErrFigures, how.figures)
 	}
-	dir, err := a.openStore()
+	dir, err := openStore(env.Lang)
 	if err != nil {
 		return err
 	}
 	held, err := dir.Hold(relayOwned)
 	if errors.Is(err, store.ErrInUse) {
-		return a.fail(messages.ErrRelayRuns)
+		return env.Fail(messages.ErrRelayRuns)
 	}
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	defer held.Close()
 	own, err := ownRelay(dir)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	if how.port != 0 && !isFree(how.port, how.loopback) {
-		return a.fail(messages.ErrRelayPort, how.port).hinting(a.t(messages.HintRelayPort))
+		return env.Fail(messages.ErrRelayPort, how.port).WithHint(env.T(messages.HintRelayPort))
 	}
 	if how.port == 0 {
 		how.port = int(own.port)
@@ -82,28 +83,28 @@ func (a *env) relay(cmd *cobra.Command, how relaying) error {
 		Loopback: how.loopback, Port: how.port, Announce: how.announce, Identity: own.id, Secret: own.secret,
 	})
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	defer r.Close()
 	own.port = uint16(r.Port())
 	if err := own.save(); err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	invite := r.Invite().String()
-	fmt.Fprintln(a.out, invite)
-	fmt.Fprintln(a.out)
-	a.paragraphs(a.t(messages.RelayUse, "darkjunqi host --relay "+invite))
+	fmt.Fprintln(env.Out, invite)
+	fmt.Fprintln(env.Out)
+	env.Paragraphs(env.T(messages.RelayUse, "darkjunqi host --relay "+invite))
 	if r.Port() != how.port && how.port != 0 {
-		a.warn(messages.RelayOtherPort, how.port, r.Port())
+		env.Warn(messages.RelayOtherPort, how.port, r.Port())
 	}
 	if len(how.announce) == 0 && !how.loopback {
-		a.warn(messages.RelayAnnounce, r.Port())
+		env.Warn(messages.RelayAnnounce, r.Port())
 	}
 	if how.figures == "" {
 		<-ctx.Done()
 		return nil
 	}
-	return a.showFigures(ctx, r, how.figures)
+	return showFigures(env, ctx, r, how.figures)
 }
 
 // isFree reports whether nobody else listens on a port, TCP or UDP. The relay's own way to
@@ -133,12 +134,12 @@ func ownAddress(address string) bool {
 }
 
 // showFigures serves the figures of a relay at an address of this computer, until ctx ends.
-func (a *env) showFigures(ctx context.Context, r *libp2pnet.Relay, address string) error {
+func showFigures(env *cli.Env, ctx context.Context, r *libp2pnet.Relay, address string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
-	a.say(messages.RelayFigures, "http://"+listener.Addr().String()+"/metrics")
+	env.Say(messages.RelayFigures, "http://"+listener.Addr().String()+"/metrics")
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
@@ -148,7 +149,7 @@ func (a *env) showFigures(ctx context.Context, r *libp2pnet.Relay, address strin
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -25,10 +26,10 @@ func TestRelayPortInUse(t *testing.T) {
 	for _, port := range []int{other.Port(), udp.LocalAddr().(*net.UDPAddr).Port} {
 		data := t.TempDir()
 		var out bytes.Buffer
-		a := newEnv(&bytes.Buffer{}, &out, &out, func(string) string { return data })
+		env := cli.NewEnv("darkjunqi", &bytes.Buffer{}, &out, &out, func(string) string { return data })
 		cmd := &cobra.Command{}
 		cmd.SetContext(t.Context())
-		require.ErrorContains(t, a.relay(cmd, relaying{port: port, loopback: true}), "is in use: is another relay running?")
+		require.ErrorContains(t, runRelay(env, cmd, relaying{port: port, loopback: true}), "is in use: is another relay running?")
 		require.Empty(t, out.String())
 	}
 }

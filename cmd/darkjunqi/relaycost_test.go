@@ -54,8 +54,10 @@ func BenchmarkRelay(b *testing.B) {
 // patient takes links and lets them wait.
 type patient struct{}
 
-func (patient) Expects(transport.Key) bool               { return true }
-func (patient) Welcome(transport.Key) bool               { return true }
+func (patient) Expects(transport.Key) bool { return true }
+
+func (patient) Welcome(transport.Key) bool { return true }
+
 func (patient) Accept(c transport.Conn, _ transport.Key) { io.Copy(io.Discard, c) }
 
 func listenForBench(b *testing.B, c libp2pnet.ListenConfig) *libp2pnet.Host {

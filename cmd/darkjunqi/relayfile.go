@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -47,26 +48,26 @@ func readSmall(name string) ([]byte, error) {
 }
 
 // chooseRelay reads --relay, and keeps what it says for later matches. Without the flag a match uses what was kept.
-func (a *env) chooseRelay(dir *store.Dir, p *prepared) error {
+func chooseRelay(env *cli.Env, dir *store.Dir, p *prepared) error {
 	file := filepath.Join(dir.Path(), relayUsed)
 	switch {
 	case p.relayText == noRelay:
 		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return wrong(err)
+			return cli.Wrap(err)
 		}
 	case p.relay != nil:
 		if err := ownerfile.Write(file, []byte(p.relay.String()+"\n")); err != nil {
-			return wrong(err)
+			return cli.Wrap(err)
 		}
 	default:
 		kept, err := relayOf(dir)
 		if err != nil {
-			return wrong(err).hinting(a.t(messages.HintRelayFile, file))
+			return cli.Wrap(err).WithHint(env.T(messages.HintRelayFile, file))
 		}
 		p.relay = kept
 	}
 	if p.relayOnly && p.relay == nil {
-		return a.fail(messages.ErrRelayOnly)
+		return env.Fail(messages.ErrRelayOnly)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"sync"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -43,13 +44,13 @@ type relayJSON struct {
 }
 
 // tellRelay says what is new of the relay.
-func (a *env) tellRelay(r *relayNews, asJSON bool) error {
+func tellRelay(env *cli.Env, r *relayNews, asJSON bool) error {
 	trouble, news := r.take()
 	switch {
 	case !news:
 	case trouble == errNearOnly:
 		if !asJSON {
-			a.paragraphs(a.t(messages.NearOnly))
+			env.Paragraphs(env.T(messages.NearOnly))
 		}
 	case asJSON:
 		out := relayJSON{Findable: trouble == nil}
@@ -57,11 +58,11 @@ func (a *env) tellRelay(r *relayNews, asJSON bool) error {
 			p := seat.ProblemOf(trouble)
 			out.Problem = &p
 		}
-		return a.printJSON(map[string]any{"relay": out})
+		return env.PrintJSON(map[string]any{"relay": out})
 	case trouble != nil:
-		a.say(messages.RelayTrouble, trouble)
+		env.Say(messages.RelayTrouble, trouble)
 	default:
-		a.say(messages.RelayFound)
+		env.Say(messages.RelayFound)
 	}
 	return nil
 }

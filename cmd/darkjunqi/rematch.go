@@ -5,77 +5,79 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-func newRematch(a *env) *cobra.Command {
+func newRematch(env *cli.Env) *cobra.Command {
 	var s seating
 	cmd := &cobra.Command{
 		Use:     "rematch [FRIEND]",
-		Short:   a.t(messages.RematchShort),
-		Long:    a.t(messages.RematchLong),
+		Short:   env.T(messages.RematchShort),
+		Long:    env.T(messages.RematchLong),
 		Example: "  darkjunqi rematch\n  darkjunqi rematch Ada",
-		Args:    a.between(0, "FRIEND"),
+		Args:    env.Between(0, "FRIEND"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			who := ""
 			if len(args) == 1 {
 				who = args[0]
 			}
-			return a.rematch(cmd, s, who)
+			return rematch(env, cmd, s, who)
 		},
 	}
-	a.seatingFlags(cmd, &s)
-	a.inviteFlags(cmd, &s)
+	seatingFlags(env, cmd, &s)
+	inviteFlags(env, cmd, &s)
 	return cmd
 }
 
 // rematch hosts the last match with a friend once more, from the friend's seat.
-func (a *env) rematch(cmd *cobra.Command, s seating, who string) error {
-	dir, err := a.openStore()
+func rematch(env *cli.Env, cmd *cobra.Command, s seating, who string) error {
+	dir, err := openStore(env.Lang)
 	if err != nil {
 		return err
 	}
-	one, err := a.lastFriend(friends.Of(dir), who)
+	one, err := lastFriend(env, friends.Of(dir), who)
 	if err != nil {
 		return err
 	}
 	last, err := termsWith(dir, one)
 	if err != nil {
-		return a.fail(messages.ErrRematchGone, one.Match).hinting(a.t(messages.HintRematch))
+		return env.Fail(messages.ErrRematchGone, one.Match).WithHint(env.T(messages.HintRematch))
 	}
 	table, seat := store.SplitID(one.Match)
-	own, err := a.seatIn(last.Rules(), seat)
+	own, err := gameargs.ParseSeat(env, last.Rules(), seat)
 	if err != nil {
 		return err
 	}
 	s.friend = table + "-" + seat
-	p, err := a.prepare(s)
+	p, err := prepare(env, s)
 	if err != nil {
 		return err
 	}
-	if err := a.checkLayout(p, last.Rules()); err != nil {
+	if err := checkLayout(env.Lang, p, last.Rules()); err != nil {
 		return err
 	}
 	if !p.asJSON {
-		a.paragraphs(a.t(messages.RematchWith, a.friendName(one), one.Match))
+		env.Paragraphs(env.T(messages.RematchWith, friendName(env.Lang, one), one.Match))
 	}
-	return a.host(cmd, p, protocol.HostConfig{Rules: last.Rules(), Seat: own, Resolver: last.Terms().Resolver})
+	return host(env, cmd, p, protocol.HostConfig{Rules: last.Rules(), Seat: own, Resolver: last.Terms().Resolver})
 }
 
 // lastFriend is the friend whom a word means; without one, who was played with last.
-func (a *env) lastFriend(all friends.Folder, who string) (friends.Friend, error) {
+func lastFriend(env *cli.Env, all friends.Folder, who string) (friends.Friend, error) {
 	if who != "" {
-		return a.friendAmong(all, who)
+		return friendAmong(env, all, who)
 	}
 	list, err := all.List()
 	if err != nil {
-		return friends.Friend{}, wrong(err)
+		return friends.Friend{}, cli.Wrap(err)
 	}
 	if len(list) == 0 {
-		return friends.Friend{}, a.fail(messages.ErrNoRematch)
+		return friends.Friend{}, env.Fail(messages.ErrNoRematch)
 	}
 	return list[0], nil
 }

@@ -9,7 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
@@ -29,95 +33,98 @@ type replayFlags struct {
 	svg      svgFlags
 }
 
-func newReplay(a *env) *cobra.Command {
+func newReplay(env *cli.Env) *cobra.Command {
 	var f replayFlags
 	cmd := &cobra.Command{
 		Use:   "replay FILE|ID",
-		Short: a.t(messages.ReplayShort),
-		Long:  a.t(messages.ReplayLong),
+		Short: env.T(messages.ReplayShort),
+		Long:  env.T(messages.ReplayLong),
 		Example: "  darkjunqi replay demo.djq\n  darkjunqi replay demo.djq --as public --turn 40\n" +
 			"  darkjunqi replay demo.djq --game > game.txt\n  darkjunqi replay game.txt --turn 12 --position\n" +
 			"  darkjunqi replay demo.djq --as red --turn 40 --svg > turn40.svg",
-		Args: a.exactly("FILE"),
+		Args: env.Exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			atTurn := cmd.Flags().Changed("turn")
-			if err := a.checkReplayFlags(cmd, f); err != nil {
+			if err := checkReplayFlags(env, cmd, f); err != nil {
 				return err
 			}
-			g, err := a.openGame(args[0])
+			g, err := openGame(env, args[0])
 			if err != nil {
 				return err
 			}
-			if full, err := a.replayFull(cmd, f); err != nil {
+			if full, err := replayFull(env, cmd, f); err != nil {
 				return err
 			} else if full {
-				return a.replayOnScreen(cmd.Context(), args[0], g, f)
+				return replayOnScreen(env, cmd.Context(), args[0], g, f)
 			}
-			p, err := a.projector(args[0], g, f.as)
+			p, err := newProjector(env, args[0], g, f.as)
 			if err != nil {
 				return err
 			}
 			if !atTurn {
 				f.turn = p.Len()
 			} else if f.turn < 0 || f.turn > p.Len() {
-				return a.fail(messages.ErrReplayTurn, f.turn, a.n(messages.Turns, p.Len()))
+				return env.Fail(messages.ErrReplayTurn, f.turn, env.N(messages.Turns, p.Len()))
 			}
 			if g.qq != nil && len(g.qq.checked.Findings) > 0 && (f.game || f.position || f.svg.on) {
-				a.warn(messages.RecordingWarn, args[0])
+				env.Warn(messages.RecordingWarn, args[0])
 			}
 			switch {
 			case f.game:
-				return a.printGame(p)
+				return printGame(env, p)
 			case f.position:
 				pos, err := g.after(f.turn)
 				if err != nil {
-					return a.fileError(args[0], err)
+					return env.FileError(args[0], err)
 				}
-				fmt.Fprintln(a.out, engine.FormatPosition(&pos))
+				fmt.Fprintln(env.Out, engine.FormatPosition(&pos))
 			case f.svg.on:
 				p.To(f.turn)
-				a.drawSVG(p.scene(), f.svg)
+				drawSVG(env, p.scene(), f.svg)
 			case atTurn:
-				a.replayAt(p, f.turn)
-				a.sayConclusions(p.scene())
+				replayAt(env, p, f.turn)
+				sayConclusions(env, p.scene())
 			default:
-				a.replay(p, f.board)
+				replay(env, p, f.board)
 			}
 			return nil
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.as, "as", "", a.t(messages.FlagAs))
-	flags.IntVar(&f.turn, "turn", 0, a.t(messages.FlagTurn))
-	flags.StringVar(&f.board, "board", "last", a.t(messages.FlagBoard))
-	flags.BoolVar(&f.game, "game", false, a.t(messages.FlagGame))
-	flags.BoolVar(&f.position, "position", false, a.t(messages.FlagPosition))
-	a.uiFlags(cmd, &f.ui)
-	a.svgFlags(cmd, &f.svg)
+	flags.StringVar(&f.as, "as", "", env.T(messages.FlagAs))
+	cli.CompleteFlag(cmd, "as", func() []string { return append(gameargs.SeatNames(), "public", "all") })
+	flags.IntVar(&f.turn, "turn", 0, env.T(messages.FlagTurn))
+	flags.StringVar(&f.board, "board", "last", env.T(messages.FlagBoard))
+	cli.CompleteFlag(cmd, "board", func() []string { return []string{"every", "last", "none"} })
+	flags.BoolVar(&f.game, "game", false, env.T(messages.FlagGame))
+	flags.BoolVar(&f.position, "position", false, env.T(messages.FlagPosition))
+	uiFlags(env, cmd, &f.ui)
+	addSVGFlags(env, cmd, &f.svg)
+	cmd.ValidArgsFunction = cli.Complete(completeMatches)
 	return cmd
 }
 
-func (a *env) checkReplayFlags(cmd *cobra.Command, f replayFlags) error {
+func checkReplayFlags(env *cli.Env, cmd *cobra.Command, f replayFlags) error {
 	switch f.board {
 	case "every", "last", "none":
 	default:
-		return a.fail(messages.ErrReplayBoard, f.board)
+		return env.Fail(messages.ErrReplayBoard, f.board)
 	}
 	for _, pair := range [][2]string{{"game", "position"}, {"game", "turn"}, {"game", "board"}, {"position", "board"}, {"turn", "board"}, {"svg", "game"}, {"svg", "position"}, {"svg", "board"}} {
 		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
-			return a.fail(messages.ErrFlags, pair[0], pair[1]).hinting(a.t(messages.HintHelp, cmd.CommandPath()+" --help"))
+			return env.Usage(cmd, messages.ErrFlags, pair[0], pair[1])
 		}
 	}
-	return a.checkSVGFlags(cmd, f.svg)
+	return checkSVGFlags(env, cmd, f.svg)
 }
 
 // replayFull reports whether a match is shown on the full screen: unless something is to be printed.
-func (a *env) replayFull(cmd *cobra.Command, f replayFlags) (bool, error) {
-	full, err := a.fullScreen(f.ui)
+func replayFull(env *cli.Env, cmd *cobra.Command, f replayFlags) (bool, error) {
+	full, err := wantsFullScreen(env, f.ui)
 	for _, prints := range []string{"turn", "board", "game", "position", "svg"} {
 		if cmd.Flags().Changed(prints) {
 			if f.ui.name == "terminal" {
-				return false, a.fail(messages.ErrFlags, "ui", prints)
+				return false, env.Fail(messages.ErrFlags, "ui", prints)
 			}
 			full = false
 		}
@@ -126,22 +133,22 @@ func (a *env) replayFull(cmd *cobra.Command, f replayFlags) (bool, error) {
 }
 
 // replayOnScreen lets a person step through a match.
-func (a *env) replayOnScreen(parent context.Context, name string, g *game, f replayFlags) error {
-	ctx, stop := untilInterrupted(parent)
+func replayOnScreen(env *cli.Env, parent context.Context, name string, g *game, f replayFlags) error {
+	ctx, stop := cli.UntilInterrupted(parent)
 	defer stop()
-	whose, err := a.eyes(g, f.as)
+	whose, err := eyes(env, g, f.as)
 	if err != nil {
 		return err
 	}
-	r, err := screen.NewReplay(&g.Recorded, screen.ReplayOptions{Options: a.screenOptions(f.ui), Name: filepath.Base(name), Eyes: whose, Rules: a.termsInWords})
+	r, err := screen.NewReplay(&g.Recorded, screen.ReplayOptions{Options: screenOptions(env, f.ui), Name: filepath.Base(name), Eyes: whose, Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }})
 	if err != nil {
-		return a.fileError(name, err)
+		return env.FileError(name, err)
 	}
-	if err := screen.Show(ctx, r, a.in, a.terminal); err != nil {
-		return wrong(err)
+	if err := screen.Show(ctx, r, env.In, env.Terminal); err != nil {
+		return cli.Wrap(err)
 	}
 	if g.qq != nil {
-		a.sayRecording(g.qq)
+		sayRecording(env, g.qq)
 	}
 	return nil
 }
@@ -153,16 +160,16 @@ type projector struct {
 	seen [engine.MaxSeats]engine.Layout // by seat, as far as the view sees them
 }
 
-// projector shows a game with the eyes of a seat, of everybody ("public") or of who sees all ("all"); without any of these,
+// newProjector shows a game with the eyes of a seat, of everybody ("public") or of who sees all ("all"); without any of these,
 // all that was revealed.
-func (a *env) projector(name string, g *game, as string) (*projector, error) {
-	whose, err := a.eyes(g, as)
+func newProjector(env *cli.Env, name string, g *game, as string) (*projector, error) {
+	whose, err := eyes(env, g, as)
 	if err != nil {
 		return nil, err
 	}
 	r, err := seat.NewReplay(&g.Recorded, whose)
 	if err != nil {
-		return nil, a.fileError(name, err)
+		return nil, env.FileError(name, err)
 	}
 	p := &projector{Replay: r, game: g}
 	for _, of := range g.Game.Rules.Seats() {
@@ -174,11 +181,11 @@ func (a *env) projector(name string, g *game, as string) (*projector, error) {
 }
 
 // eyes are whose a person asks for, as a replay calls them.
-func (a *env) eyes(g *game, as string) (string, error) {
+func eyes(env *cli.Env, g *game, as string) (string, error) {
 	switch as {
 	case "", "all":
 		if as == "all" && !g.revealed() {
-			return "", a.fail(messages.ErrNotRevealed).hinting(a.t(messages.HintPublic))
+			return "", env.Fail(messages.ErrNotRevealed).WithHint(env.T(messages.HintPublic))
 		}
 		return seat.Open, nil
 	case seat.Public:
@@ -186,10 +193,10 @@ func (a *env) eyes(g *game, as string) (string, error) {
 	}
 	viewer, err := engine.ParseSeat(as)
 	if err != nil || !g.Game.Rules.HasSeat(viewer) {
-		return "", a.fail(messages.ErrReplayAs, as, strings.Join(seatNames(g.Game.Rules.Seats()), ", "))
+		return "", env.Fail(messages.ErrReplayAs, as, strings.Join(auditreport.SeatNames(g.Game.Rules.Seats()), ", "))
 	}
 	if g.Game.Layouts[viewer] == nil {
-		return "", a.fail(messages.ErrSeatNotRevealed, viewer).hinting(a.t(messages.HintPublic))
+		return "", env.Fail(messages.ErrSeatNotRevealed, viewer).WithHint(env.T(messages.HintPublic))
 	}
 	return as, nil
 }
@@ -209,76 +216,76 @@ func (p *projector) scene() *viewmodel.Scene {
 }
 
 // replayAt draws the board after a number of turns.
-func (a *env) replayAt(p *projector, n int) {
+func replayAt(env *cli.Env, p *projector, n int) {
 	p.To(n)
-	a.sayBoard(p.scene())
+	sayBoard(env, p.scene())
 }
 
-func (a *env) replay(p *projector, board string) {
+func replay(env *cli.Env, p *projector, board string) {
 	switch {
 	case p.game.signed:
 	case p.game.qq != nil:
-		a.sayRecording(p.game.qq)
+		sayRecording(env, p.game.qq)
 	case p.game.revealed():
-		a.say(messages.ReplayFits)
+		env.Say(messages.ReplayFits)
 	default:
-		a.say(messages.ReplayAsText)
+		env.Say(messages.ReplayAsText)
 	}
-	a.say(messages.ReplayRules, a.rulesName(p.Rules()))
+	env.Say(messages.ReplayRules, rulestext.Name(env.Lang, p.Rules()))
 	for of, l := range p.seen {
 		if l != nil {
-			a.say(messages.AuditLayout, engine.Seat(of), p.Rules().FormatLayout(l))
+			env.Say(messages.AuditLayout, engine.Seat(of), p.Rules().FormatLayout(l))
 		}
 	}
-	fmt.Fprintln(a.out)
+	fmt.Fprintln(env.Out)
 	if board == "every" {
-		a.replayAt(p, 0)
+		replayAt(env, p, 0)
 	}
 	for n := 1; n <= p.Len(); n++ {
 		p.To(n)
 		s := p.scene()
-		fmt.Fprintln(a.out, strings.TrimRight(s.Numbered(a.lang, s.Last), " "))
+		fmt.Fprintln(env.Out, strings.TrimRight(s.Numbered(env.Lang, s.Last), " "))
 		if board == "every" {
-			a.sayBoard(s)
+			sayBoard(env, s)
 		}
 	}
 	if c := p.game.cheated; c != nil {
-		a.say(messages.PlayCheated, c.Culprit, c.Index, c.Reason)
+		env.Say(messages.PlayCheated, c.Culprit, c.Index, c.Reason)
 	}
 	switch s := p.scene(); {
 	case board == "last":
-		fmt.Fprintln(a.out)
-		a.sayBoard(s)
-		a.sayConclusions(s)
+		fmt.Fprintln(env.Out)
+		sayBoard(env, s)
+		sayConclusions(env, s)
 	case board == "none" && s.Result != nil:
-		fmt.Fprintln(a.out)
-		fmt.Fprintln(a.out, messages.Capital(s.ResultInWords(a.lang)))
+		fmt.Fprintln(env.Out)
+		fmt.Fprintln(env.Out, messages.Capital(s.ResultInWords(env.Lang)))
 	}
 }
 
 // sayConclusions lists what the view may conclude of the pieces on the board that it doesn't see, beyond where they started
 // and how they moved.
-func (a *env) sayConclusions(s *viewmodel.Scene) {
-	who := a.t(messages.Everybody)
+func sayConclusions(env *cli.Env, s *viewmodel.Scene) {
+	who := env.T(messages.Everybody)
 	if s.Table.Seat != "" {
-		who = a.lang.Seat(viewmodel.SeatOf(s.Table.Seat))
+		who = env.Lang.Seat(viewmodel.SeatOf(s.Table.Seat))
 	}
 	for _, at := range s.Seats {
-		lines := a.conclusions(s, at.Seat)
+		lines := conclusions(env.Lang, s, at.Seat)
 		if len(lines) == 0 {
 			continue
 		}
-		fmt.Fprintln(a.out)
-		a.say(messages.ReplayKnown, who, viewmodel.SeatOf(at.Seat))
+		fmt.Fprintln(env.Out)
+		env.Say(messages.ReplayKnown, who, viewmodel.SeatOf(at.Seat))
 		for _, line := range lines {
-			a.bullet(line)
+			env.Bullet(line)
 		}
 	}
 }
 
 // conclusions says which types an army has none of any more, and puts pieces of which the same is known on one line. What is
 // said of one piece or of none, that it's the only one left of its type, is not said again of all others.
-func (a *env) conclusions(s *viewmodel.Scene, of string) []string {
+func conclusions(lang messages.Lang, s *viewmodel.Scene, of string) []string {
 	var hidden []*seat.Piece
 	var some, doubtful engine.TypeSet // the types that some piece may be; that a piece may be or not be
 	for i := range s.Pieces {
@@ -296,7 +303,7 @@ func (a *env) conclusions(s *viewmodel.Scene, of string) []string {
 	slices.SortFunc(hidden, func(x, y *seat.Piece) int { return int(s.Node(x.Node)) - int(s.Node(y.Node)) })
 	var lines, said []string
 	if none := s.Rules.Types() &^ some; none != engine.NoTypes {
-		lines = append(lines, a.t(messages.ReplayNoneLeft, textboard.Words(a.lang, s.Rules, none)))
+		lines = append(lines, messages.ReplayNoneLeft.In(lang, textboard.Words(lang, s.Rules, none)))
 	}
 	places := map[string][]string{}
 	for _, p := range hidden {
@@ -308,9 +315,9 @@ func (a *env) conclusions(s *viewmodel.Scene, of string) []string {
 		if excluded == engine.NoTypes {
 			continue
 		}
-		what := a.t(messages.ReplayNot, textboard.Words(a.lang, s.Rules, excluded))
+		what := messages.ReplayNot.In(lang, textboard.Words(lang, s.Rules, excluded))
 		if possible.Len() <= excluded.Len() {
-			what = textboard.Words(a.lang, s.Rules, possible)
+			what = textboard.Words(lang, s.Rules, possible)
 		}
 		if places[what] == nil {
 			said = append(said, what)
@@ -318,7 +325,7 @@ func (a *env) conclusions(s *viewmodel.Scene, of string) []string {
 		places[what] = append(places[what], p.Node)
 	}
 	for _, what := range said {
-		lines = append(lines, a.t(messages.ReplayThese, strings.Join(places[what], " "), what))
+		lines = append(lines, messages.ReplayThese.In(lang, strings.Join(places[what], " "), what))
 	}
 	return lines
 }
@@ -343,13 +350,13 @@ func atFirst(s *viewmodel.Scene, p *seat.Piece) engine.TypeSet {
 }
 
 // printGame prints the game as text, with the layouts that the view sees.
-func (a *env) printGame(p *projector) error {
+func printGame(env *cli.Env, p *projector) error {
 	g := p.game.Game
 	g.Layouts = p.seen
 	text, err := junqi.FormatGame(g)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
-	fmt.Fprint(a.out, text)
+	fmt.Fprint(env.Out, text)
 	return nil
 }

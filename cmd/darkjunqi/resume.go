@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -14,72 +16,93 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-func newResume(a *env) *cobra.Command {
+func completeMatches() []string {
+	path, err := store.DefaultPath()
+	if err != nil {
+		return nil
+	}
+	dir, err := store.OpenDir(path)
+	if err != nil {
+		return nil
+	}
+	matches, err := dir.List()
+	if err != nil {
+		return nil
+	}
+	var list []string
+	for _, in := range matches {
+		list = append(list, in.ID)
+	}
+	return list
+}
+
+func newResume(env *cli.Env) *cobra.Command {
 	var s seating
 	cmd := &cobra.Command{
 		Use:     "resume [ID]",
-		Short:   a.t(messages.ResumeShort),
-		Long:    a.t(messages.ResumeLong),
+		Short:   env.T(messages.ResumeShort),
+		Long:    env.T(messages.ResumeLong),
 		Example: "  darkjunqi resume\n  darkjunqi resume 3f21",
-		Args:    a.between(0, "ID"),
+		Args:    env.Between(0, "ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := a.prepare(s)
+			p, err := prepare(env, s)
 			if err != nil {
 				return err
 			}
-			dir, err := a.openStore()
+			dir, err := openStore(env.Lang)
 			if err != nil {
 				return err
 			}
-			if err := a.callSelf(dir, p); err != nil {
+			if err := callSelf(env.Lang, dir, p); err != nil {
 				return err
 			}
 			if p.relayText != "" {
-				if err := a.chooseRelay(dir, p); err != nil {
+				if err := chooseRelay(env, dir, p); err != nil {
 					return err
 				}
 			}
 			var id string
 			if len(args) == 1 {
-				id, err = a.find(dir, args[0])
+				id, err = find(env.Lang, dir, args[0])
 			} else {
-				id, err = a.onlyUnfinished(dir)
+				id, err = onlyUnfinished(env, dir)
 			}
 			if err != nil {
 				return err
 			}
-			return a.resume(cmd, p, dir, id)
+			return resume(env, cmd, p, dir, id)
 		},
 	}
-	a.seatingFlags(cmd, &s)
-	a.inviteFlags(cmd, &s)
+	seatingFlags(env, cmd, &s)
+	inviteFlags(env, cmd, &s)
+	cmd.ValidArgsFunction = cli.Complete(completeMatches)
 	return cmd
 }
 
 // storedMatch is the match of the data folder whose name starts so.
-func (a *env) storedMatch(prefix string) (*store.Dir, string, error) {
-	dir, err := a.openStore()
+func storedMatch(lang messages.Lang, prefix string) (*store.Dir, string, error) {
+	dir, err := openStore(lang)
 	if err != nil {
 		return nil, "", err
 	}
-	id, err := a.find(dir, prefix)
+	id, err := find(lang, dir, prefix)
 	return dir, id, err
 }
 
 // find is the match whose name starts so.
-func (a *env) find(dir *store.Dir, prefix string) (string, error) {
+func find(lang messages.Lang, dir *store.Dir, prefix string) (string, error) {
 	id, err := dir.Find(prefix)
 	if err != nil {
-		return "", wrong(err).hinting(a.t(messages.HintMatches))
+		return "", cli.Wrap(err).WithHint(messages.HintMatches.In(lang))
 	}
 	return id, nil
 }
 
 // onlyUnfinished is the one match that can be gone on with.
-func (a *env) onlyUnfinished(dir *store.Dir) (string, error) {
+func onlyUnfinished(env *cli.Env, dir *store.Dir) (string, error) {
 	list, err := dir.List()
 	if err != nil {
-		return "", wrong(err)
+		return "", cli.Wrap(err)
 	}
 	var open, over, running []string
 	for _, in := range list {
@@ -100,11 +123,11 @@ func (a *env) onlyUnfinished(dir *store.Dir) (string, error) {
 	case len(open) == 1:
 		return open[0], nil
 	case len(open) > 1:
-		return "", a.fail(messages.ErrSeveral, strings.Join(open, ", ")).hinting(a.t(messages.HintNameOne))
+		return "", env.Fail(messages.ErrSeveral, strings.Join(open, ", ")).WithHint(env.T(messages.HintNameOne))
 	case len(running) > 0:
-		return "", a.fail(messages.ErrRunning, strings.Join(running, ", ")).hinting(a.t(messages.HintRunning))
+		return "", env.Fail(messages.ErrRunning, strings.Join(running, ", ")).WithHint(env.T(messages.HintRunning))
 	}
-	return "", a.fail(messages.ErrNothingToResume).hinting(a.t(messages.HintMatches))
+	return "", env.Fail(messages.ErrNothingToResume).WithHint(env.T(messages.HintMatches))
 }
 
 // ended reports whether the game is over, though the other side may not have all of it: a Reveal stands, or that the end was
@@ -113,50 +136,50 @@ func ended(in store.Info) bool {
 	return in.Last == transcript.Seen || in.Last == transcript.Reveal
 }
 
-func (a *env) resume(cmd *cobra.Command, p *prepared, dir *store.Dir, id string) error {
-	ctx, stop := untilInterrupted(cmd.Context())
+func resume(env *cli.Env, cmd *cobra.Command, p *prepared, dir *store.Dir, id string) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
 	st, err := dir.Open(id)
 	if err != nil {
-		return a.cannotOpen(err, dir.PublicFile(id))
+		return cannotOpen(env.Lang, err, dir.PublicFile(id))
 	}
 	kept, err := p2p.Kept(st)
 	if err != nil {
-		return wrong(errors.Join(err, st.Close()))
+		return cli.Wrap(errors.Join(err, st.Close()))
 	}
 	done := st.Done()
-	line, err := a.connect(p, kept)
+	line, err := connect(env, p, kept)
 	if err != nil {
-		return wrong(errors.Join(err, st.Close()))
+		return cli.Wrap(errors.Join(err, st.Close()))
 	}
 	defer line.close()
 	session, err := p2p.Resume(line.net, st, p.session())
 	if err != nil {
-		return wrong(errors.Join(err, st.Close()))
+		return cli.Wrap(errors.Join(err, st.Close()))
 	}
 	defer session.Close()
-	a.welcomeBack(session, p, line)
-	con, err := a.openTable(ctx, p)
+	welcomeBack(env, session, p, line)
+	con, err := openTable(env, ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
-	return a.sit(ctx, sitting{dir: dir, session: session, line: line, again: done}, p, con)
+	return sit(env, ctx, sitting{dir: dir, session: session, line: line, again: done}, p, con)
 }
 
-func (a *env) cannotOpen(err error, path string) error {
-	p := wrong(err)
+func cannotOpen(lang messages.Lang, err error, path string) error {
+	p := cli.Wrap(err)
 	switch {
 	case errors.Is(err, store.ErrNoSecret), errors.Is(err, store.ErrEmptySecret):
-		p.hinting(a.t(messages.HintSecretGone, path))
+		p.WithHint(messages.HintSecretGone.In(lang, path))
 	case errors.Is(err, store.ErrInUse):
-		p.hinting(a.t(messages.HintRunning))
+		p.WithHint(messages.HintRunning.In(lang))
 	}
 	return p
 }
 
 // welcomeBack says which match goes on; a host gets the invites to what is free again.
-func (a *env) welcomeBack(session *p2p.Session, p *prepared, l *line) {
+func welcomeBack(env *cli.Env, session *p2p.Session, p *prepared, l *line) {
 	if p.asJSON {
 		return
 	}
@@ -164,12 +187,12 @@ func (a *env) welcomeBack(session *p2p.Session, p *prepared, l *line) {
 	session.View(func(_ *protocol.Player, m *protocol.Match) { rs = m.Rules() })
 	snap := session.Snapshot()
 	if rs != nil { // else the match file is behind what was sent
-		a.say(messages.ResumeYouAre, session.ID(), snap.Seat, a.rulesName(rs))
+		env.Say(messages.ResumeYouAre, session.ID(), snap.Seat, rulestext.Name(env.Lang, rs))
 	}
 	if l.letters != nil {
-		a.paragraphs(a.t(messages.ByHandHow, l.letters.dir))
+		env.Paragraphs(env.T(messages.ByHandHow, l.letters.dir))
 	}
 	if !p.full && !snap.Joined && !snap.Behind && len(tickets(session)) > 0 { // a file that is behind may not know who has joined
-		a.invite(session, p, l)
+		invite(env, session, p, l)
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/localpeers"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -32,10 +34,10 @@ func TestBotsSeeOpenLayouts(t *testing.T) {
 		plain, err := bot.New("random")
 		require.NoError(t, err)
 		looked := make(chan bot.View, 100)
-		err = onStage(context.Background(), 2, func(ctx context.Context, peers []*peer) error {
-			require.NoError(t, introduce(peers, protocol.HostConfig{Rules: rs}, honestly))
-			a := newEnv(nil, nil, nil, func(string) string { return "" })
-			return a.demoPlay(ctx, peers, spy{plain, func(v bot.View) { looked <- v }}, demonstration{maxTurns: 4})
+		err = localpeers.Run(context.Background(), 2, func(ctx context.Context, peers []*localpeers.Peer) error {
+			require.NoError(t, localpeers.Introduce(peers, protocol.HostConfig{Rules: rs}, honestly))
+			env := cli.NewEnv("darkjunqi", nil, nil, nil, func(string) string { return "" })
+			return demoPlay(env, ctx, peers, spy{plain, func(v bot.View) { looked <- v }}, demonstration{maxTurns: 4})
 		})
 		require.NoError(t, err)
 		close(looked)

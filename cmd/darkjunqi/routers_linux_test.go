@@ -23,7 +23,7 @@ const (
 )
 
 // relay starts a relay on the Internet, and returns its invite.
-func (l *lab) relay() string {
+func (l *testnet) relay() string {
 	p := l.machine().online(labRelay).start("relay", "relay", "--announce", labRelay+":4001")
 	return l.awaits(p, `^(djqr1[a-z0-9]+)$`)
 }
@@ -32,7 +32,7 @@ func (l *lab) relay() string {
 // that both routers were made to open; a line that breaks, an address that changes and a program that is killed don't end it.
 func TestMatchThroughHoles(t *testing.T) {
 	t.Parallel()
-	l := newLab(t)
+	l := newTestnet(t)
 	relay := l.relay()
 	red, blue := l.house(1, false), l.house(2, false)
 	blue.lossy(2)
@@ -56,7 +56,7 @@ func TestMatchThroughHoles(t *testing.T) {
 // Through routers that no hole can be punched in, all goes through the relay.
 func TestMatchThroughTheRelayAlone(t *testing.T) {
 	t.Parallel()
-	l := newLab(t)
+	l := newTestnet(t)
 	relay := l.relay()
 	red, blue := l.house(1, true), l.house(2, true)
 	host := red.inside.start("red", "host", "--relay", relay, "--rules", quickRules, "--bot", "random", "--json")
@@ -79,7 +79,7 @@ func TestMatchThroughTheRelayAlone(t *testing.T) {
 // Four in four houses play through one relay, two of them through routers that no hole can be punched in.
 func TestFourBehindRouters(t *testing.T) {
 	t.Parallel()
-	l := newLab(t)
+	l := newTestnet(t)
 	relay := l.relay()
 	red := l.house(1, false)
 	host := red.inside.start("red", "host", "--relay", relay, "--rules", quickFour, "--bot", "random", "--json")
@@ -103,7 +103,7 @@ func TestFourBehindRouters(t *testing.T) {
 // that it has gone and nobody else, and stay linked. It comes back, and all four end the match.
 func TestFourBehindRoutersWithoutTheirHost(t *testing.T) {
 	t.Parallel()
-	l := newLab(t)
+	l := newTestnet(t)
 	relay := l.relay()
 	red := l.house(1, false)
 	host := red.inside.start("red", "host", "--relay", relay, "--rules", quickFour+",first=blue", "--layout", "triangle", "--json")
@@ -145,7 +145,7 @@ func seatWay(seat string, online bool, path string) string {
 // On one network the two find each other though the invite names an address that the host has no more.
 func TestMatchOnOneNetwork(t *testing.T) {
 	t.Parallel()
-	l := newLab(t)
+	l := newTestnet(t)
 	red, blue := l.machine().online("11.0.0.1"), l.machine().online("11.0.0.2")
 	host := red.start("red", "host", "--rules", quickRules, "--bot", "random", "--json")
 	invite := l.awaits(host, `"invites":\{"blue":"(djq1[a-z0-9]+)"`)
@@ -162,7 +162,7 @@ func TestMatchOnOneNetwork(t *testing.T) {
 // What is told of a network is what goes there.
 func TestDoctorBehindRouters(t *testing.T) {
 	t.Parallel()
-	l := newLab(t)
+	l := newTestnet(t)
 	relay := l.relay()
 	asked := map[string]*program{
 		"host":  l.machine().online("11.0.0.3").start("open", "doctor", "--relay", relay, "--json"),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
@@ -45,12 +46,12 @@ func TestRulesCheck(t *testing.T) {
 	require.Contains(t, oneLine(got.out), "unlike standard: turns in a row without a clash that are a draw: 70 there, 44 here")
 
 	got = check(strings.Replace(text, `"quiet": 70`, `"quiet": -1`, 1))
-	require.Equal(t, exitBad, got.code)
+	require.Equal(t, cli.ExitBad, got.code)
 	require.Empty(t, got.out)
 	require.Contains(t, got.err, "ends.quiet")
 	require.Contains(t, got.err, "hint: ")
 	got = check(strings.Replace(text, `"quiet": 70,`, ``, 1))
-	require.Equal(t, exitBad, got.code)
+	require.Equal(t, cli.ExitBad, got.code)
 	require.Contains(t, got.err, "quiet")
 }
 

@@ -14,10 +14,15 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/lab"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"darkjunqi": main})
+	testscript.Main(m, map[string]func(){
+		"darkjunqi":     main,
+		"darkjunqi-lab": func() { os.Exit(lab.Program.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)) },
+	})
 }
 
 // The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time; $DOCS
@@ -31,7 +36,7 @@ func TestMain(m *testing.M) {
 //	crash NAME                   kills it at once, as a power cut would
 //	exits NAME CODE              waits for its end
 //	never NAME REGEXP            says that all its output so far has no such thing
-//	exits-with CODE ARG…         runs darkjunqi with the arguments, which must end with that code
+//	exits-with CODE ARG…         runs darkjunqi, or darkjunqi-lab if that is the first argument; it must end with that code
 //	flip FILE OFFSET             changes one bit; a negative offset counts from the end
 //	cut FILE BYTES               cuts bytes off the end
 //	carry FOLDER FOLDER          carries letters between two folders from now on
@@ -272,8 +277,11 @@ func exitsWith(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
 		ts.Fatalf("usage: exits-with CODE ARG…")
 	}
-	code := 0
-	err := ts.Exec("darkjunqi", args[1:]...)
+	code, name, rest := 0, "darkjunqi", args[1:]
+	if len(rest) > 0 && rest[0] == "darkjunqi-lab" {
+		name, rest = rest[0], rest[1:]
+	}
+	err := ts.Exec(name, rest...)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		code = exit.ExitCode()
@@ -281,7 +289,7 @@ func exitsWith(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%v", err)
 	}
 	if strconv.Itoa(code) != args[0] {
-		ts.Fatalf("darkjunqi %q ended with %d, not %s", args[1:], code, args[0])
+		ts.Fatalf("%s %q ended with %d, not %s", name, rest, code, args[0])
 	}
 }
 

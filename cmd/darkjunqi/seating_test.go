@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
@@ -42,34 +43,34 @@ func TestHintsOfWhoCanNotJoin(t *testing.T) {
 }
 
 func TestPreparingCanBeSwitchedOff(t *testing.T) {
-	a, _ := speaker(messages.English)
+	env, _ := speaker(messages.English)
 	for args, want := range map[string]p2p.Config{"": {AutoPass: true, AutoVote: true}, "--no-prepare": {AutoPass: true, AutoVote: true, NoPrepare: true}} {
 		var s seating
 		cmd := &cobra.Command{}
-		a.seatingFlags(cmd, &s)
+		seatingFlags(env, cmd, &s)
 		if args != "" {
 			require.NoError(t, cmd.ParseFlags([]string{args}))
 		}
 		require.Equal(t, want, s.session())
 	}
-	for _, cmd := range []*cobra.Command{newHost(a), newJoin(a), newResume(a)} {
+	for _, cmd := range []*cobra.Command{newHost(env), newJoin(env), newResume(env)} {
 		require.NotNil(t, cmd.Flags().Lookup("no-prepare"), cmd.Name())
 	}
 }
 
 // The others are told what a player is called: by --name, which is kept, and in later matches without it. A bot has no name.
 func TestNameIsTold(t *testing.T) {
-	a, _ := speaker(messages.English)
+	env, _ := speaker(messages.English)
 	dir, err := store.OpenDir(t.TempDir())
 	require.NoError(t, err)
 	told := func(args ...string) string {
 		var s seating
 		cmd := &cobra.Command{}
-		a.seatingFlags(cmd, &s)
+		seatingFlags(env, cmd, &s)
 		require.NoError(t, cmd.ParseFlags(args))
-		p, err := a.prepare(s)
+		p, err := prepare(env, s)
 		require.NoError(t, err)
-		require.NoError(t, a.callSelf(dir, p))
+		require.NoError(t, callSelf(env.Lang, dir, p))
 		return p.session().Name
 	}
 	require.Empty(t, told())
@@ -78,17 +79,17 @@ func TestNameIsTold(t *testing.T) {
 	require.Empty(t, told("--bot", "random"))
 	require.Empty(t, told("--name", ""))
 	require.Empty(t, told())
-	require.Error(t, a.callSelf(dir, &prepared{seating: seating{named: true, name: "\x1b[2J"}}))
+	require.Error(t, callSelf(env.Lang, dir, &prepared{seating: seating{named: true, name: "\x1b[2J"}}))
 }
 
 // A private file that is gone or empty is what is missing, whatever audit says of the transcript.
 func TestHintWithoutThePrivateFile(t *testing.T) {
-	a, _ := speaker(messages.English)
+	env, _ := speaker(messages.English)
 	for _, err := range []error{store.ErrNoSecret, store.ErrEmptySecret} {
-		var p *problem
-		require.ErrorAs(t, a.cannotOpen(err, "3f21ab90-red.djq"), &p)
-		require.Contains(t, p.hint, ".secret")
-		require.NotContains(t, p.hint, "audit")
+		var p *cli.Problem
+		require.ErrorAs(t, cannotOpen(env.Lang, err, "3f21ab90-red.djq"), &p)
+		require.Contains(t, p.Hint, ".secret")
+		require.NotContains(t, p.Hint, "audit")
 	}
 }
 
@@ -97,23 +98,23 @@ func TestPortThatIsTaken(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()
-	a, _ := speaker(messages.English)
+	env, _ := speaker(messages.English)
 	p := &prepared{seating: seating{ways: ways{port: taken.Addr().(*net.TCPAddr).Port, loopback: true}}}
-	_, err = a.connect(p, nil)
+	_, err = connect(env, p, nil)
 	require.ErrorContains(t, err, "is taken on this computer")
-	require.Equal(t, a.t(messages.HintPortTaken), err.(*problem).hint)
-	p, err = a.prepare(seating{announce: []string{fmt.Sprintf("example.org:%d", p.port)}, ui: ui{name: "lines"}})
+	require.Equal(t, env.T(messages.HintPortTaken), err.(*cli.Problem).Hint)
+	p, err = prepare(env, seating{announce: []string{fmt.Sprintf("example.org:%d", p.port)}, ui: ui{name: "lines"}})
 	require.NoError(t, err)
 	p.loopback = true // as only here is it known to be taken
-	_, err = a.connect(p, nil)
+	_, err = connect(env, p, nil)
 	require.ErrorContains(t, err, "is taken on this computer")
-	require.Equal(t, a.t(messages.HintAnnounced), err.(*problem).hint)
+	require.Equal(t, env.T(messages.HintAnnounced), err.(*cli.Problem).Hint)
 	for address, port := range map[string]int{"example.org:4001": 4001, "[2a00::1]:9": 9, "example.org": 0, "/ip4/192.0.2.1/tcp/7": 0, "a:99999": 0, "a:b": 0} {
-		p, err := a.prepare(seating{announce: []string{address}, ui: ui{name: "lines"}})
+		p, err := prepare(env, seating{announce: []string{address}, ui: ui{name: "lines"}})
 		require.NoError(t, err)
 		require.Equal(t, port, p.port, address)
 	}
-	p, err = a.prepare(seating{announce: []string{"example.org:4001"}, ways: ways{port: 5}, ui: ui{name: "lines"}})
+	p, err = prepare(env, seating{announce: []string{"example.org:4001"}, ways: ways{port: 5}, ui: ui{name: "lines"}})
 	require.NoError(t, err)
 	require.Equal(t, 5, p.port)
 }
@@ -122,16 +123,16 @@ func TestPortThatIsTaken(t *testing.T) {
 func TestHostBehindARouterIsToldSo(t *testing.T) {
 	for _, public := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			a, out := speaker(messages.English)
+			env, out := speaker(messages.English)
 			l := &line{relay: newRelayNews(), public: func() bool { return public }}
 			defer l.watchReach()()
-			require.NoError(t, a.tellRelay(l.relay, false))
+			require.NoError(t, tellRelay(env, l.relay, false))
 			time.Sleep(reachTime)
 			synctest.Wait()
-			require.NoError(t, a.tellRelay(l.relay, false))
+			require.NoError(t, tellRelay(env, l.relay, false))
 			require.Equal(t, !public, strings.Contains(strings.Join(strings.Fields(out.String()), " "), "only friends on your own network will reach you. `darkjunqi doctor`"))
 			out.Reset()
-			require.NoError(t, a.tellRelay(l.relay, false))
+			require.NoError(t, tellRelay(env, l.relay, false))
 			require.Empty(t, out.String(), "it is said once")
 		})
 	}
@@ -139,15 +140,15 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 
 // A guest takes the berth that a host lends, unless it wants to be found at no relay.
 func TestGuestsBerth(t *testing.T) {
-	a, _ := speaker(messages.English)
+	env, _ := speaker(messages.English)
 	relay := p2p.NewRelayInvite(transport.Identity{1}.Key(), p2p.RelaySecret{2}, nil)
-	host, err := a.listen(libp2pnet.ListenConfig{Loopback: true, Relay: relay})
+	host, err := listen(env.Lang, libp2pnet.ListenConfig{Loopback: true, Relay: relay})
 	require.NoError(t, err)
 	defer host.Close()
 	for text, takes := range map[string]bool{"": true, noRelay: false} {
-		p, err := a.prepare(seating{ways: ways{loopback: true}, relayText: text, ui: ui{name: "lines"}})
+		p, err := prepare(env, seating{ways: ways{loopback: true}, relayText: text, ui: ui{name: "lines"}})
 		require.NoError(t, err)
-		line, err := a.connect(p, nil)
+		line, err := connect(env, p, nil)
 		require.NoError(t, err)
 		require.Equal(t, takes, line.net.Borrow(host.Berth(line.net.Key())), text)
 		line.close()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -14,7 +15,7 @@ import (
 // stream shows a match to a program: one JSON object a line, of one field that says what
 // it is. docs/json.md is its format.
 type stream struct {
-	a     *env
+	env   *cli.Env
 	seat  *seat.Seat
 	match *p2p.Session
 	table bool   // it has been told
@@ -54,7 +55,7 @@ func (s *stream) tellState(now *viewmodel.Scene) error {
 	quiet.Traffic = seat.Traffic{}
 	text, err := json.Marshal(&quiet)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	if bytes.Equal(text, s.state) {
 		return nil
@@ -110,5 +111,5 @@ func (s *stream) alarm() time.Time { return s.wakes }
 func (s *stream) finished() error { return nil }
 
 func (s *stream) print(what string, value any) error {
-	return s.a.printJSON(map[string]any{what: value})
+	return s.env.PrintJSON(map[string]any{what: value})
 }

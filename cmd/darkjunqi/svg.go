@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
@@ -14,23 +15,24 @@ type svgFlags struct {
 	theme string
 }
 
-func (a *env) svgFlags(cmd *cobra.Command, f *svgFlags) {
-	cmd.Flags().BoolVar(&f.on, "svg", false, a.t(messages.FlagSVG))
-	cmd.Flags().StringVar(&f.theme, "theme", picture.Auto.String(), a.t(messages.FlagTheme))
+func addSVGFlags(env *cli.Env, cmd *cobra.Command, f *svgFlags) {
+	cmd.Flags().BoolVar(&f.on, "svg", false, env.T(messages.FlagSVG))
+	cmd.Flags().StringVar(&f.theme, "theme", picture.Auto.String(), env.T(messages.FlagTheme))
+	cli.CompleteFlag(cmd, "theme", func() []string { return []string{"auto", "light", "dark"} })
 }
 
-func (a *env) checkSVGFlags(cmd *cobra.Command, f svgFlags) error {
+func checkSVGFlags(env *cli.Env, cmd *cobra.Command, f svgFlags) error {
 	if _, known := picture.ParseTheme(f.theme); !known {
-		return a.fail(messages.ErrTheme, f.theme)
+		return env.Fail(messages.ErrTheme, f.theme)
 	}
 	if cmd.Flags().Changed("theme") && !f.on {
-		return a.fail(messages.ErrThemeAlone)
+		return env.Fail(messages.ErrThemeAlone)
 	}
 	return nil
 }
 
 // drawSVG prints a scene as a picture.
-func (a *env) drawSVG(s *viewmodel.Scene, f svgFlags) {
+func drawSVG(env *cli.Env, s *viewmodel.Scene, f svgFlags) {
 	theme, _ := picture.ParseTheme(f.theme) // checked
-	_, _ = a.out.Write(picture.SVG(s.View(), picture.Style{Chinese: a.lang == messages.Chinese, Theme: theme}))
+	_, _ = env.Out.Write(picture.SVG(s.View(), picture.Style{Chinese: env.Lang == messages.Chinese, Theme: theme}))
 }

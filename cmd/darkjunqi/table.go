@@ -18,10 +18,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -34,19 +36,19 @@ type tableFlags struct {
 	loopback bool
 }
 
-func newTable(a *env) *cobra.Command {
+func newTable(env *cli.Env) *cobra.Command {
 	var f tableFlags
 	cmd := &cobra.Command{
 		Use:     "table",
-		Short:   a.t(messages.TableShort),
-		Long:    a.t(messages.TableLong),
+		Short:   env.T(messages.TableShort),
+		Long:    env.T(messages.TableLong),
 		Example: "  darkjunqi table\n  darkjunqi table --no-open --data ./matches",
-		Args:    a.exactly(),
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.table(cmd, f) },
+		Args:    env.Exactly(),
+		RunE:    func(cmd *cobra.Command, args []string) error { return table(env, cmd, f) },
 	}
-	cmd.Flags().BoolVar(&f.noOpen, "no-open", false, a.t(messages.FlagNoOpen))
-	cmd.Flags().StringVar(&f.data, "data", "", a.t(messages.FlagData))
-	cmd.Flags().BoolVar(&f.loopback, "loopback", false, a.t(messages.FlagLoopback))
+	cmd.Flags().BoolVar(&f.noOpen, "no-open", false, env.T(messages.FlagNoOpen))
+	cmd.Flags().StringVar(&f.data, "data", "", env.T(messages.FlagData))
+	cmd.Flags().BoolVar(&f.loopback, "loopback", false, env.T(messages.FlagLoopback))
 	return cmd
 }
 
@@ -54,37 +56,37 @@ func newTable(a *env) *cobra.Command {
 const botPace = 900 * time.Millisecond
 
 // table serves the table until the program is told to stop.
-func (a *env) table(cmd *cobra.Command, f tableFlags) error {
-	ctx, stop := untilInterrupted(cmd.Context())
+func table(env *cli.Env, cmd *cobra.Command, f tableFlags) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
 	if f.data == "" {
 		path, err := store.DefaultPath()
 		if err != nil {
-			return wrong(err)
+			return cli.Wrap(err)
 		}
 		f.data = path
 	}
-	l, err := a.lobby(f)
+	l, err := lobby(env.Lang, f)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	defer l.Close()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
-	served := page.New(page.Options{Backend: l, Host: listener.Addr().String(), Lang: a.lang, Asked: a.asked, Program: programOf(f.data)})
+	served := page.New(page.Options{Backend: l, Host: listener.Addr().String(), Lang: env.Lang, Asked: env.Chosen, Program: programOf(f.data)})
 	server := &http.Server{Handler: served, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	defer a.showPage(served, f)()
+	defer showPage(env, served, f)()
 	select {
 	case err = <-ended:
 	case <-ctx.Done():
 		err = server.Close()
 	}
 	if err = errors.Join(err, l.Close()); err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	return nil
 }
@@ -99,7 +101,7 @@ func programOf(folder string) string {
 }
 
 // lobby opens the data folder.
-func (a *env) lobby(f tableFlags) (*app.App, error) {
+func lobby(lang messages.Lang, f tableFlags) (*app.App, error) {
 	listen, host := app.Internet, app.Through(func() *p2p.RelayInvite {
 		dir, err := store.OpenDir(f.data)
 		if err != nil {
@@ -111,35 +113,35 @@ func (a *env) lobby(f tableFlags) (*app.App, error) {
 	if f.loopback {
 		listen, host = app.Loopback, nil
 	}
-	version, _ := builtAs()
+	version, _ := cli.BuiltAs(released)
 	return app.New(app.Options{Dir: f.data, Listen: listen, Host: host, Words: lobbyWords(), Version: version, Pace: botPace})
 }
 
 // showPage opens the page in a browser, or prints where it is. What it returns clears up.
-func (a *env) showPage(served *page.Page, f tableFlags) func() {
+func showPage(env *cli.Env, served *page.Page, f tableFlags) func() {
 	none := func() {}
 	switch {
 	case f.noOpen:
-		fmt.Fprintln(a.out, served.Address())
+		fmt.Fprintln(env.Out, served.Address())
 		return none
-	case !a.hasDisplay():
-		fmt.Fprintln(a.out, served.Address())
-		a.warn(messages.TableNoDisplay)
+	case !hasDisplay(env):
+		fmt.Fprintln(env.Out, served.Address())
+		env.Warn(messages.TableNoDisplay)
 		return none
 	}
 	clear, err := openBrowser(served.Address())
 	if err != nil {
-		fmt.Fprintln(a.out, served.Address())
-		a.warn(messages.TableNoBrowser, err)
+		fmt.Fprintln(env.Out, served.Address())
+		env.Warn(messages.TableNoBrowser, err)
 		return none
 	}
-	a.paragraphs(a.t(messages.TableOpened))
+	env.Paragraphs(env.T(messages.TableOpened))
 	return clear
 }
 
 // hasDisplay reports whether a browser can show anything.
-func (a *env) hasDisplay() bool {
-	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || a.getenv("DISPLAY") != "" || a.getenv("WAYLAND_DISPLAY") != ""
+func hasDisplay(env *cli.Env) bool {
+	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || env.Getenv("DISPLAY") != "" || env.Getenv("WAYLAND_DISPLAY") != ""
 }
 
 // openers open a file as its owner would by a double click.
@@ -173,55 +175,13 @@ func openBrowser(address string) (clear func(), err error) {
 
 // lobbyWords are the sentences of the command line for a lobby, in all languages.
 func lobbyWords() app.Words {
-	en, zh := &env{lang: messages.English}, &env{lang: messages.Chinese}
+	en, zh := &cli.Env{Lang: messages.English}, &cli.Env{Lang: messages.Chinese}
 	return app.Words{
 		Terms: func(rs *engine.Ruleset, resolver string) page.Terms {
-			return page.Terms{EN: en.termPairs(rs, resolver), ZH: zh.termPairs(rs, resolver)}
+			return page.Terms{EN: rulestext.Pairs(en.Lang, rs, resolver), ZH: rulestext.Pairs(zh.Lang, rs, resolver)}
 		},
 		Verdict: func(r *protocol.Report) page.Names {
-			return page.Names{EN: en.verdictInWords(r), ZH: zh.verdictInWords(r)}
+			return page.Names{EN: auditreport.Verdict(en.Lang, r), ZH: auditreport.Verdict(zh.Lang, r)}
 		},
 	}
-}
-
-// termPairs are the terms of a match with headings.
-func (a *env) termPairs(rs *engine.Ruleset, resolver string) (pairs [][2]string) {
-	spec, ours := junqi.Known(rs)
-	options, err := junqi.Options(spec)
-	if ours && err == nil {
-		for _, o := range namedTerms(rs, options) {
-			head, known := messages.TermHeads[o.Name]
-			if !known {
-				head = messages.TermOther
-			}
-			pairs = append(pairs, [2]string{a.t(head), a.named(o.Means)})
-		}
-	} else {
-		for _, told := range a.gameInWords(rs) {
-			for _, line := range told.lines {
-				pairs = append(pairs, [2]string{a.t(told.head), line})
-			}
-		}
-	}
-	if !rs.Open() {
-		pairs = append(pairs, [2]string{a.t(messages.TermResolver), a.resolverInWords(resolver)})
-	}
-	return pairs
-}
-
-// verdictInWords says what an audit found, in a sentence or two.
-func (a *env) verdictInWords(r *protocol.Report) string {
-	switch {
-	case r.Verdict == protocol.Cheating && r.Record == protocol.NoIndex: // two records that can't both be true
-		return messages.Capital(a.t(messages.VerdictTwice, r.Conviction.Culprit, r.Reason))
-	case r.Verdict == protocol.Cheating:
-		return messages.Capital(a.t(messages.VerdictCheating, r.Conviction.Culprit, r.Record, r.Reason))
-	case r.Verdict == protocol.Honest && r.Rules.RevealAtEnd():
-		return messages.Capital(a.t(messages.AuditReplayed, a.n(messages.Clashes, r.Clashes)))
-	case r.Verdict == protocol.Honest:
-		return messages.Capital(a.t(messages.AuditNeverRevealed, a.n(messages.Clashes, r.Clashes)))
-	case r.Reason != nil:
-		return messages.Capital(a.lang.Error(r.Reason))
-	}
-	return "" // unreachable: whatever isn't honest has a reason
 }

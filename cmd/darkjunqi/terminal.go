@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -17,7 +19,7 @@ import (
 
 // terminal shows a match to a person in sentences and drawings.
 type terminal struct {
-	a     *env
+	env   *cli.Env
 	chair *chair
 	now   *viewmodel.Scene
 	rng   func() engine.Layout // proposes a layout
@@ -43,14 +45,14 @@ type terminal struct {
 	notes     map[messages.Text]bool // what is said once
 }
 
-func newTerminal(a *env, c *chair, propose func() engine.Layout) *terminal {
+func newTerminal(env *cli.Env, c *chair, propose func() engine.Layout) *terminal {
 	return &terminal{
-		a: a, chair: c, rng: propose, plays: c.robot == nil,
+		env: env, chair: c, rng: propose, plays: c.robot == nil,
 		linked: map[string]bool{}, arranging: map[string]bool{}, notes: map[messages.Text]bool{},
 	}
 }
 
-func (t *terminal) say(text messages.Text, args ...any) { t.a.say(text, args...) }
+func (t *terminal) say(text messages.Text, args ...any) { t.env.Say(text, args...) }
 
 // once says something at most once.
 func (t *terminal) once(text messages.Text, args ...any) {
@@ -63,7 +65,7 @@ func (t *terminal) once(text messages.Text, args ...any) {
 // tell implements [view].
 func (t *terminal) tell(now *viewmodel.Scene, news []seat.Event) error {
 	t.now = now
-	return t.a.batch(func() error {
+	return t.env.Batch(func() error {
 		if now.Connection.Hold == "unheard" && now.Result == nil {
 			t.once(now.Unheard())
 		}
@@ -125,7 +127,7 @@ func (t *terminal) waitsForWord(decider engine.Seat) {
 	case t.held.IsZero():
 		t.held = time.Now()
 	case time.Since(t.held) >= heldTime:
-		t.once(messages.PlayHeld, t.a.lang.Seat(decider), t.now.Shared())
+		t.once(messages.PlayHeld, t.env.Lang.Seat(decider), t.now.Shared())
 	}
 }
 
@@ -168,35 +170,35 @@ func (t *terminal) event(e *seat.Event) {
 			t.sayOf(messages.PlayLinkLost, e.Seat)
 		}
 	case seat.EventStarted:
-		t.say(messages.PlayBegins, t.now.SeatName(t.a.lang, e.Seat))
+		t.say(messages.PlayBegins, t.now.SeatName(t.env.Lang, e.Seat))
 	case seat.EventPeek:
-		t.say(messages.PlayPeek, messages.Capital(t.now.SeatName(t.a.lang, e.Seat)))
+		t.say(messages.PlayPeek, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))
 	case seat.EventFalse:
-		t.say(messages.PlayPeekFalse, messages.Capital(t.now.SeatName(t.a.lang, e.Seat)))
+		t.say(messages.PlayPeekFalse, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))
 	case seat.EventOut:
 		at := t.now.Seats[viewmodel.SeatOf(e.Seat)]
 		if at.PutOut != nil {
-			t.say(messages.PlayPutOut[at.PutOut.Cause], messages.Capital(t.now.SeatName(t.a.lang, e.Seat)), t.a.seatsText(at.PutOut.By))
+			t.say(messages.PlayPutOut[at.PutOut.Cause], messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), auditreport.SeatsText(t.env.Lang, at.PutOut.By))
 			return
 		}
-		t.say(messages.PlayOut, messages.Capital(t.now.SeatName(t.a.lang, e.Seat)), t.a.t(messages.OutReasons[at.Out]))
+		t.say(messages.PlayOut, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), t.env.T(messages.OutReasons[at.Out]))
 	case seat.EventClaim:
 		if e.Seat != t.now.Table.Seat {
-			t.say(messages.PlayClaims, messages.Capital(t.now.SeatName(t.a.lang, e.Seat)))
+			t.say(messages.PlayClaims, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))
 		}
 	case seat.EventVote:
 		if e.Seat != t.now.Table.Seat {
-			t.say(messages.PlayVotes, messages.Capital(t.now.SeatName(t.a.lang, e.Seat)))
+			t.say(messages.PlayVotes, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))
 		}
 	case seat.EventCaught:
-		t.say(messages.PlayCaught, messages.Capital(t.now.SeatName(t.a.lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
+		t.say(messages.PlayCaught, messages.Capital(t.now.SeatName(t.env.Lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
 	case seat.EventSealed:
-		t.say(messages.PlayCheated, messages.Capital(t.now.SeatName(t.a.lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
+		t.say(messages.PlayCheated, messages.Capital(t.now.SeatName(t.env.Lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
 		if cheat := t.now.SealedInSetup(); cheat != "" {
-			t.say(messages.PlaySealedSetup, t.now.SeatName(t.a.lang, cheat))
+			t.say(messages.PlaySealedSetup, t.now.SeatName(t.env.Lang, cheat))
 		}
 	case seat.EventOver:
-		t.say(messages.PlayOver, messages.Capital(t.now.ResultInWords(t.a.lang)))
+		t.say(messages.PlayOver, messages.Capital(t.now.ResultInWords(t.env.Lang)))
 		if t.now.Rules.RevealAtEnd() && !t.now.Rules.Open() {
 			t.say(messages.PlayRevealing)
 		}
@@ -211,7 +213,7 @@ func (t *terminal) tellTurn(e *seat.Event) {
 		return
 	}
 	t.turn = e.Turn.Number
-	fmt.Fprintln(t.a.out, t.now.Numbered(t.a.lang, e.Turn))
+	fmt.Fprintln(t.env.Out, t.now.Numbered(t.env.Lang, e.Turn))
 }
 
 // reason is what somebody was convicted for, in the person's language.
@@ -224,11 +226,11 @@ func (t *terminal) reason(c *seat.Conviction) any {
 
 // sayOf says something of another player, who is named where there are several.
 func (t *terminal) sayOf(text messages.Text, other string) {
-	who := t.a.t(messages.TheOther)
+	who := t.env.T(messages.TheOther)
 	if t.now.Rules != nil && t.now.Rules.NumSeats() > 2 {
-		who = t.a.lang.Seat(viewmodel.SeatOf(other))
+		who = t.env.Lang.Seat(viewmodel.SeatOf(other))
 	}
-	fmt.Fprintln(t.a.out, messages.Capital(t.a.t(text, who)))
+	fmt.Fprintln(t.env.Out, messages.Capital(t.env.T(text, who)))
 }
 
 // standing tells what no event tells: what is asked of the person, and what takes long.
@@ -263,17 +265,17 @@ func (t *terminal) overdue() {
 	if owes < 0 {
 		return
 	}
-	owed, who := now.Owes[owes], t.a.t(messages.TheOther)
+	owed, who := now.Owes[owes], t.env.T(messages.TheOther)
 	if len(now.Seats) > 2 {
-		who = t.a.lang.Seat(viewmodel.SeatOf(owed.Seat))
+		who = t.env.Lang.Seat(viewmodel.SeatOf(owed.Seat))
 	}
 	switch grace := now.Rules.Grace(); {
 	case now.Alone():
 		t.say(messages.PlayOverdueAlone, messages.Capital(who))
 	case viewmodel.Moment(now.Claimable).Before(viewmodel.Moment(owed.Since).Add(grace)):
-		t.say(messages.PlayOverdrawn, messages.Capital(who), t.a.howLong(now.Rules.Clock()))
+		t.say(messages.PlayOverdrawn, messages.Capital(who), howLong(t.env.Lang, now.Rules.Clock()))
 	default:
-		t.say(messages.PlayOverdue, messages.Capital(who), t.a.howLong(grace))
+		t.say(messages.PlayOverdue, messages.Capital(who), howLong(t.env.Lang, grace))
 	}
 }
 
@@ -292,15 +294,15 @@ func (t *terminal) announceVote() {
 		return
 	}
 	t.voteAt = now.VoteAt
-	t.say(messages.PlayVoteSoon, viewmodel.Seconds(left), t.a.lang.Seat(viewmodel.SeatOf(now.Owes[owes].Seat)))
+	t.say(messages.PlayVoteSoon, viewmodel.Seconds(left), t.env.Lang.Seat(viewmodel.SeatOf(now.Owes[owes].Seat)))
 }
 
 // howLong is a time that rules grant, in words.
-func (a *env) howLong(d time.Duration) string {
+func howLong(lang messages.Lang, d time.Duration) string {
 	if d%time.Minute == 0 {
-		return a.t(messages.Minutes, int(d/time.Minute))
+		return messages.Minutes.In(lang, int(d/time.Minute))
 	}
-	return a.t(messages.Seconds, int(d/time.Second))
+	return messages.Seconds.In(lang, int(d/time.Second))
 }
 
 // ask asks the person for what is to be decided, and warns of the clock.
@@ -336,15 +338,15 @@ func (t *terminal) ownClock() *seat.Clock {
 
 func (t *terminal) draw() {
 	t.drawn = t.now.Turns
-	fmt.Fprintln(t.a.out)
-	t.a.sayBoard(t.now)
+	fmt.Fprintln(t.env.Out)
+	sayBoard(t.env, t.now)
 }
 
 // question asks for a move, and says first what stands open besides.
 func (t *terminal) question() {
-	fmt.Fprintln(t.a.out)
+	fmt.Fprintln(t.env.Out)
 	if len(t.now.Offers) > 0 && slices.Contains(t.now.Can, seat.DoAccept) {
-		t.say(messages.PlayOfferOpen, messages.Capital(t.a.lang.Seats(viewmodel.SeatsOf(t.now.Offers).Seats())))
+		t.say(messages.PlayOfferOpen, messages.Capital(t.env.Lang.Seats(viewmodel.SeatsOf(t.now.Offers).Seats())))
 	}
 	if !slices.Contains(t.now.Can, seat.CanOffer) {
 		t.say(messages.PlayMustProve)
@@ -395,14 +397,14 @@ func (t *terminal) due() (line string, ok bool) {
 // prompt implements [view].
 func (t *terminal) prompt() string {
 	if t.asking != nil {
-		return t.a.t(messages.PromptLayout)
+		return t.env.T(messages.PromptLayout)
 	}
 	if t.now == nil || t.now.Rules == nil || t.now.Phase != seat.Play {
 		return "> "
 	}
-	who := t.a.lang.Seat(viewmodel.SeatOf(t.now.ToMove))
+	who := t.env.Lang.Seat(viewmodel.SeatOf(t.now.ToMove))
 	if c := t.now.Running(); c != nil {
-		who += t.a.t(messages.ListSeparator) + viewmodel.TimeLeft(t.a.lang, c, time.Now())
+		who += t.env.T(messages.ListSeparator) + viewmodel.TimeLeft(t.env.Lang, c, time.Now())
 	}
 	if t.now.Decision == "move" {
 		return who + "> "
@@ -444,7 +446,7 @@ func (t *terminal) alarm() (next time.Time) {
 // finished implements [view]: the board once more, with all that was revealed.
 func (t *terminal) finished() error {
 	if t.plays && t.now.Phase != seat.Waiting && len(t.now.Pieces) > 0 {
-		fmt.Fprintf(t.a.out, "\n%s\n", strings.TrimRight(t.a.board(t.now), "\n"))
+		fmt.Fprintf(t.env.Out, "\n%s\n", strings.TrimRight(boardText(t.env, t.now), "\n"))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
@@ -16,8 +17,8 @@ var hardEnd = regexp.MustCompile(`[^\n]\n[^\n ]`)
 // The help is wrapped to the terminal, so a paragraph of it is one line.
 func TestHelpIsNotWrappedTwice(t *testing.T) {
 	for _, lang := range []messages.Lang{messages.English, messages.Chinese} {
-		a := newEnv(nil, nil, nil, func(string) string { return "" })
-		a.lang = lang
+		env := cli.NewEnv("darkjunqi", nil, nil, nil, func(string) string { return "" })
+		env.Lang = lang
 		var look func(cmd *cobra.Command)
 		look = func(cmd *cobra.Command) {
 			require.NotRegexp(t, hardEnd, cmd.Long, cmd.CommandPath())
@@ -25,7 +26,7 @@ func TestHelpIsNotWrappedTwice(t *testing.T) {
 				look(sub)
 			}
 		}
-		root := newRoot(a)
+		root := commandLine.Root(env)
 		require.NotEmpty(t, root.Commands())
 		look(root)
 	}

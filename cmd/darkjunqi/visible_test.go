@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p"
 )
@@ -27,16 +28,16 @@ func TestNamesOfFilesGetNowhere(t *testing.T) {
 	cheated := filepath.Join(dir, spoof+"-cheated.djq")
 	require.NoError(t, os.WriteFile(match, example, 0o600))
 	require.NoError(t, os.WriteFile(cheated, cheatedMatch(t, false), 0o600))
-	require.Equal(t, exitCheating, darkjunqi("audit", cheated, "--certificate", certificate).code)
+	require.Equal(t, cli.ExitCheating, darkjunqi("audit", cheated, "--certificate", certificate).code)
 	for _, args := range [][]string{
 		{"audit", dir}, {"audit", "--json", dir}, {"audit", match, "--certificate", certificate}, {"audit", filepath.Join(dir, spoof)},
 		{"verify-certificate", certificate}, {"verify-certificate", match}, {"verify-certificate", spoof}, {"verify-certificate", "--json", certificate},
-		{"replay", spoof}, {"position", spoof}, {"rules", "check", match}, {"layout", "check", spoof}, {"demo", "--cheat", spoof}, {"host", "--layout", spoof},
+		{"replay", spoof}, {"position", spoof}, {"rules", "check", match}, {"layout", "check", spoof}, {"host", "--layout", spoof},
 	} {
 		got := darkjunqi(args...)
 		require.NotEmpty(t, got.out+got.err, "%q", args)
-		require.Equal(t, visible(got.out), got.out, "%q", args)
-		require.Equal(t, visible(got.err), got.err, "%q", args)
+		require.Equal(t, cli.Visible(got.out), got.out, "%q", args)
+		require.Equal(t, cli.Visible(got.err), got.err, "%q", args)
 	}
 }
 
@@ -44,12 +45,12 @@ func TestNamesOfFilesGetNowhere(t *testing.T) {
 func TestNamesOfLettersGetNowhere(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		var out bytes.Buffer
-		a := newEnv(strings.NewReader(""), &out, &out, func(string) string { return "" })
+		env := cli.NewEnv("darkjunqi", strings.NewReader(""), &out, &out, func(string) string { return "" })
 		l := &letters{dir: "here", came: make(chan struct{}, 1)}
 		l.report(spoof, errors.New("torn"))
-		require.NoError(t, a.tellLetters(l, asJSON))
+		require.NoError(t, tellLetters(env, l, asJSON))
 		require.NotEmpty(t, out.String())
-		require.Equal(t, visible(out.String()), out.String())
+		require.Equal(t, cli.Visible(out.String()), out.String())
 	}
 }
 
@@ -59,10 +60,10 @@ func TestLetterOfAnotherMatchIsTold(t *testing.T) {
 		messages.English: filepath.Join("here", "a.txt") + " is a letter of another match, 01020000, whose phrase is: " + messages.English.Phrase([32]byte{1, 2}) + ".",
 		messages.Chinese: filepath.Join("here", "a.txt") + " 是另一场对局 01020000（口令：" + messages.Chinese.Phrase([32]byte{1, 2}) + "）的信",
 	} {
-		a, out := speaker(lang)
+		env, out := speaker(lang)
 		l := &letters{dir: "here", came: make(chan struct{}, 1)}
 		l.report("a.txt", &p2p.OtherMatchError{Terms: [32]byte{1, 2}})
-		require.NoError(t, a.tellLetters(l, false))
+		require.NoError(t, tellLetters(env, l, false))
 		require.Contains(t, out.String(), want)
 	}
 }
@@ -74,8 +75,8 @@ func TestJSONIsVisible(t *testing.T) {
 		"\x1b\u009b\x7f\u202e\u2028\U000e0001": `"\u001b\u009b\u007f\u202e\u2028\udb40\udc01"`,
 	} {
 		var out bytes.Buffer
-		a := newEnv(strings.NewReader(""), &out, &out, func(string) string { return "" })
-		require.NoError(t, a.printJSON(text))
+		env := cli.NewEnv("darkjunqi", strings.NewReader(""), &out, &out, func(string) string { return "" })
+		require.NoError(t, env.PrintJSON(text))
 		require.Equal(t, want+"\n", out.String())
 		var back string
 		require.NoError(t, json.Unmarshal(out.Bytes(), &back))

@@ -9,7 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -28,118 +31,118 @@ type watching struct {
 	ways
 }
 
-func newWatch(a *env) *cobra.Command {
+func newWatch(env *cli.Env) *cobra.Command {
 	var w watching
 	cmd := &cobra.Command{
 		Use:     "watch INVITE",
-		Short:   a.t(messages.WatchShort),
-		Long:    a.t(messages.WatchLong),
+		Short:   env.T(messages.WatchShort),
+		Long:    env.T(messages.WatchLong),
 		Example: "  darkjunqi watch djqw1…\n  darkjunqi watch djqw1… --out match.djq --json",
-		Args:    a.pasted("INVITE"),
+		Args:    env.Pasted("INVITE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if w.asJSON {
-				a.forPrograms()
+				env.ForPrograms()
 			}
 			var err error
-			if w.full, err = a.fullScreen(w.ui); err != nil {
+			if w.full, err = wantsFullScreen(env, w.ui); err != nil {
 				return err
 			}
 			if w.port < 0 || w.port > 65535 {
-				return a.fail(messages.ErrPort, w.port)
+				return env.Fail(messages.ErrPort, w.port)
 			}
 			if w.out == "-" {
-				return a.fail(messages.ErrOutDash)
+				return env.Fail(messages.ErrOutDash)
 			}
 			inv, err := p2p.ParseWatchInvite(strings.Join(args, " "))
 			switch {
 			case errors.Is(err, p2p.ErrInviteToSit):
-				return wrong(err).hinting(a.t(messages.HintWatchSeat))
+				return cli.Wrap(err).WithHint(env.T(messages.HintWatchSeat))
 			case errors.Is(err, p2p.ErrInviteToRelay):
-				return wrong(err).hinting(a.t(messages.HintInviteRelay))
+				return cli.Wrap(err).WithHint(env.T(messages.HintInviteRelay))
 			case errors.Is(err, p2p.ErrInviteVersion):
-				return wrong(err).hinting(a.t(messages.HintVersion))
+				return cli.Wrap(err).WithHint(env.T(messages.HintVersion))
 			case err != nil:
-				return wrong(err).hinting(a.t(messages.HintWatch))
+				return cli.Wrap(err).WithHint(env.T(messages.HintWatch))
 			}
-			return a.watch(cmd, inv, w)
+			return watch(env, cmd, inv, w)
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&w.out, "out", "", a.t(messages.FlagWatchOut))
-	a.wayFlags(cmd, &w.ways)
-	a.uiFlags(cmd, &w.ui)
-	f.BoolVar(&w.asJSON, "json", false, a.t(messages.FlagStream))
+	f.StringVar(&w.out, "out", "", env.T(messages.FlagWatchOut))
+	wayFlags(env, cmd, &w.ways)
+	uiFlags(env, cmd, &w.ui)
+	f.BoolVar(&w.asJSON, "json", false, env.T(messages.FlagStream))
 	return cmd
 }
 
-func (a *env) watch(cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error {
-	ctx, stop := untilInterrupted(cmd.Context())
+func watch(env *cli.Env, cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
-	h, err := a.listen(libp2pnet.ListenConfig{Loopback: w.loopback, Port: w.port, RelayOnly: w.relayOnly, NoNear: w.noNear})
+	h, err := listen(env.Lang, libp2pnet.ListenConfig{Loopback: w.loopback, Port: w.port, RelayOnly: w.relayOnly, NoNear: w.noNear})
 	if err != nil {
 		return err
 	}
 	defer h.Close()
 	session, err := p2p.Watch(h, inv, p2p.Config{})
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	defer session.Close()
 	seated, err := seat.New(seat.Of(session, "libp2p"), seat.Options{})
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	defer seated.Close()
 	if w.full {
-		full := a.openScreen(ctx, seated, screen.MatchOptions{
-			Options: a.screenOptions(w.ui), Rules: a.termsInWords, Convicted: convicted(session), Leaving: a.t(messages.ScreenWatched),
+		full := openScreen(env, ctx, seated, screen.MatchOptions{
+			Options: screenOptions(env, w.ui), Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(session), Leaving: env.T(messages.ScreenWatched),
 		})
-		c := &chair{session: session, seat: seated, view: a.keeps(full, session, w), left: full.closed}
-		return a.endOfWatch(session, w, full.after(c.sit(ctx)))
+		c := &chair{session: session, seat: seated, view: keeps(env, full, session, w), left: full.closed}
+		return endOfWatch(env, session, w, full.after(c.sit(ctx)))
 	}
-	con, err := a.openGallery(ctx)
+	con, err := openGallery(env, ctx)
 	if err != nil {
 		return err
 	}
 	defer con.close()
 	c := &chair{session: session, seat: seated, console: con}
 	if w.asJSON {
-		c.view = &stream{a: a, seat: seated, match: session}
+		c.view = &stream{env: env, seat: seated, match: session}
 	} else {
-		a.say(messages.WatchTrying)
-		c.view = &gallery{terminal: newTerminal(a, c, func() engine.Layout { return nil })}
+		env.Say(messages.WatchTrying)
+		c.view = &gallery{terminal: newTerminal(env, c, func() engine.Layout { return nil })}
 	}
-	c.view = a.keeps(c.view, session, w)
+	c.view = keeps(env, c.view, session, w)
 	err = c.sit(ctx)
 	con.close()
-	return a.endOfWatch(session, w, err)
+	return endOfWatch(env, session, w, err)
 }
 
 // keeps is a view that keeps what is seen, if that was asked for, and what was written can be written anew.
-func (a *env) keeps(v view, session *p2p.Session, w watching) view {
-	if w.out == "" || !ordinary(w.out) {
+func keeps(env *cli.Env, v view, session *p2p.Session, w watching) view {
+	if w.out == "" || !cli.Ordinary(w.out) {
 		return v
 	}
-	return &keeping{view: v, a: a, session: session, name: w.out}
+	return &keeping{view: v, env: env, session: session, name: w.out}
 }
 
 // openGallery asks for somewhere to type, if a person sits there: nothing has to be typed to watch.
-func (a *env) openGallery(ctx context.Context) (*console, error) {
-	if !a.inTerminal || !a.outTerminal {
+func openGallery(env *cli.Env, ctx context.Context) (*console, error) {
+	if !env.InTerminal || env.Terminal == nil {
 		return nil, nil
 	}
-	con, err := a.openConsole(ctx)
+	con, err := openConsole(env, ctx)
 	if err != nil {
-		return nil, wrong(err)
+		return nil, cli.Wrap(err)
 	}
 	return con, nil
 }
 
 // endOfWatch keeps what was seen of a match, however the watching ended, and judges it as audit does.
-func (a *env) endOfWatch(session *p2p.Session, w watching, err error) error {
+func endOfWatch(env *cli.Env, session *p2p.Session, w watching, err error) error {
 	file := seenOf(session)
 	if file != nil && w.out != "" {
-		if err := a.replaceFile(w.out, file); err != nil {
+		if err := env.ReplaceFile(w.out, file); err != nil {
 			return err
 		}
 	}
@@ -148,37 +151,37 @@ func (a *env) endOfWatch(session *p2p.Session, w watching, err error) error {
 	var version *p2p.VersionError
 	switch {
 	case errors.As(err, &version):
-		return wrong(err).hinting(a.t(messages.HintVersion))
+		return cli.Wrap(err).WithHint(env.T(messages.HintVersion))
 	case err != nil && !left:
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	if gone {
-		a.warn(messages.WatchHostGone, a.lang.Error(err))
+		env.Warn(messages.WatchHostGone, env.Lang.Error(err))
 	}
 	if file == nil {
-		a.code = exitUnfinished
+		env.Code = cli.ExitUnfinished
 		return nil
 	}
 	report := protocol.Audit(file)
-	a.code = exitOf(report.Verdict)
+	env.Code = auditreport.ExitCode(report.Verdict)
 	if w.asJSON {
 		what := "audit"
 		if left {
 			what = "left"
 		}
-		return a.printJSON(map[string]any{what: matchJSON{session.ID(), auditJSON{File: w.out, reportJSON: reportOf(report)}}})
+		return env.PrintJSON(map[string]any{what: matchJSON{session.ID(), auditJSON{File: w.out, JSON: auditreport.Of(report)}}})
 	}
-	fmt.Fprintln(a.out)
+	fmt.Fprintln(env.Out)
 	if left {
-		a.say(messages.WatchLeft)
+		env.Say(messages.WatchLeft)
 	}
 	name := w.out
 	if name == "" {
-		name = a.t(messages.WatchName)
+		name = env.T(messages.WatchName)
 	}
-	a.printReport(name, report)
+	auditreport.Print(env, name, report)
 	if w.out != "" {
-		a.say(messages.WatchSaved, shownName(w.out))
+		env.Say(messages.WatchSaved, cli.ShownName(w.out))
 	}
 	return nil
 }
@@ -197,12 +200,12 @@ type gallery struct {
 
 // tell implements [view].
 func (g *gallery) tell(now *viewmodel.Scene, news []seat.Event) error {
-	err := g.a.batch(func() error {
+	err := g.env.Batch(func() error {
 		g.link(now)
 		if now.Rules != nil && !g.rules {
 			g.rules = true
-			g.say(messages.WatchRules, now.Table.Match, g.a.rulesName(now.Rules), now.Table.Resolver)
-			g.a.sayPhrase(termsOf(g.chair.session))
+			g.say(messages.WatchRules, now.Table.Match, rulestext.Name(g.env.Lang, now.Rules), now.Table.Resolver)
+			sayPhrase(g.env, termsOf(g.chair.session))
 		}
 		g.seats(now)
 		return nil
@@ -219,8 +222,8 @@ func (g *gallery) tell(now *viewmodel.Scene, news []seat.Event) error {
 	if err := g.terminal.tell(now, game); err != nil {
 		return err
 	}
-	if g.a.outTerminal && now.Last != nil && now.Last.Complete && now.Result == nil && g.drawn < now.Turns {
-		return g.a.batch(func() error { g.draw(); return nil })
+	if g.env.Terminal != nil && now.Last != nil && now.Last.Complete && now.Result == nil && g.drawn < now.Turns {
+		return g.env.Batch(func() error { g.draw(); return nil })
 	}
 	return nil
 }
@@ -244,7 +247,7 @@ func (g *gallery) link(now *viewmodel.Scene) {
 	}
 	if path, known := messages.Paths[now.Connection.Path]; known && online && g.path != now.Connection.Path {
 		g.path = now.Connection.Path
-		g.say(messages.PathIs, g.a.t(path))
+		g.say(messages.PathIs, g.env.T(path))
 	}
 	g.online, g.seen = online, g.seen || online
 }

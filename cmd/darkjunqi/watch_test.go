@@ -3,16 +3,16 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"crypto/rand"
-
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -82,9 +82,9 @@ func TestWatchedFileIsWritten(t *testing.T) {
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			var out bytes.Buffer
-			a := newEnv(&bytes.Buffer{}, &out, &out, func(string) string { return "" })
+			env := cli.NewEnv("darkjunqi", &bytes.Buffer{}, &out, &out, func(string) string { return "" })
 			name := filepath.Join(t.TempDir(), "match.djq")
-			err := a.endOfWatch(session, watching{out: name}, one.err)
+			err := endOfWatch(env, session, watching{out: name}, one.err)
 			require.Equal(t, one.judged, err == nil, "%v", err)
 			require.Equal(t, one.judged, bytes.Contains(out.Bytes(), []byte("match.djq")))
 			file, err := os.ReadFile(name)
@@ -100,7 +100,8 @@ func TestWatchedFileIsWritten(t *testing.T) {
 type quiet struct{ view }
 
 func (quiet) tell(*viewmodel.Scene, []seat.Event) error { return nil }
-func (quiet) alarm() time.Time                          { return time.Time{} }
+
+func (quiet) alarm() time.Time { return time.Time{} }
 
 // What is watched is in the file before it is told, and what comes soon after it a second later; whatever stands there is
 // whole, and other files are left as they are.
@@ -110,8 +111,8 @@ func TestWatchedFileGrows(t *testing.T) {
 	name, link := filepath.Join(dir, "match.djq"), filepath.Join(dir, "link.djq")
 	require.NoError(t, os.WriteFile(name, []byte("an older one"), 0o600))
 	require.NoError(t, os.Symlink("match.djq", link))
-	a := newEnv(&bytes.Buffer{}, &bytes.Buffer{}, &bytes.Buffer{}, func(string) string { return "" })
-	k, ok := a.keeps(quiet{}, session, watching{out: link}).(*keeping)
+	env := cli.NewEnv("darkjunqi", &bytes.Buffer{}, &bytes.Buffer{}, &bytes.Buffer{}, func(string) string { return "" })
+	k, ok := keeps(env, quiet{}, session, watching{out: link}).(*keeping)
 	require.True(t, ok)
 	require.NoError(t, k.tell(nil, nil))
 	whole := seenOf(session)
@@ -142,5 +143,5 @@ func TestWatchedFileGrows(t *testing.T) {
 	info, err = os.Stat(name)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode())
-	require.Equal(t, quiet{}, a.keeps(quiet{}, session, watching{out: dir}), "what is no file is written to at the end")
+	require.Equal(t, quiet{}, keeps(env, quiet{}, session, watching{out: dir}), "what is no file is written to at the end")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -17,7 +18,7 @@ const keepEvery = time.Second
 // keeping is a view that keeps what is seen of a match in a file, so that whatever ends the program, the file can be audited.
 type keeping struct {
 	view
-	a       *env
+	env     *cli.Env
 	session *p2p.Session
 	name    string
 	kept    []byte    // what is in the file
@@ -42,7 +43,7 @@ func (k *keeping) keep() error {
 		return nil
 	}
 	k.at, k.kept = time.Now(), file
-	return k.a.replaceFile(k.name, file)
+	return k.env.ReplaceFile(k.name, file)
 }
 
 // alarm implements [view].

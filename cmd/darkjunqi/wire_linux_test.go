@@ -38,7 +38,7 @@ const (
 )
 
 // wire links two machines, which are 10.77.0.1 and 10.77.0.2, by nothing else.
-func (l *lab) wire(a, b *machine, seed uint64) *wire {
+func (l *testnet) wire(a, b *machine, seed uint64) *wire {
 	l.t.Helper()
 	w := &wire{rng: rand.New(rand.NewPCG(seed, 1)), large: -1, cut: make(chan struct{})}
 	for i, m := range []*machine{a, b} {
@@ -144,7 +144,7 @@ func (w *wire) mend() {
 // program is killed, too.
 func TestMatchOverABadWire(t *testing.T) {
 	t.Parallel()
-	l := newLab(t)
+	l := newTestnet(t)
 	red, blue := l.machine(), l.machine()
 	w := l.wire(red, blue, 1)
 	host := red.start("red", "host", "--rules", wireRules, "--bot", "random", "--json")

@@ -4,7 +4,7 @@
 // [Kinds] names the ways to cheat, with a line about each and where it is stopped.
 // A [Player] cheats in one of them; until then it does what an honest
 // protocol.Player does. A [Scene] is a short game in which the occasion comes up,
-// played in memory by the tests and over a link by demo --cheat.
+// played in memory by the tests and over a link by `darkjunqi-lab cheat`.
 //
 // A cheat knows all that its seat knows, its keys included, and sends whatever
 // bytes it likes. It doesn't break the cryptography: something false is proven by

@@ -42,7 +42,7 @@ type besiegers struct {
 
 func besiege(ctx context.Context, program, invite string, force loadgen.Force) (*besiegers, error) {
 	n := strconv.Itoa
-	b := &besiegers{cmd: exec.CommandContext(ctx, program, "bench", "besiege", invite,
+	b := &besiegers{cmd: exec.CommandContext(ctx, program, "besiege", invite,
 		"--from", n(force.Sources), "--half-open", n(force.HalfOpen), "--idle", n(force.Idle), "--streams", n(force.Streams))}
 	b.cmd.Stderr = os.Stderr
 	in, err := b.cmd.StdinPipe()

@@ -14,6 +14,9 @@ import (
 const (
 	RootShort          Text = "RootShort"
 	RootLong           Text = "RootLong"
+	LabShort           Text = "LabShort"
+	LabLong            Text = "LabLong"
+	GroupLab           Text = "GroupLab"
 	GroupPlay          Text = "GroupPlay"
 	GroupCheck         Text = "GroupCheck"
 	GroupRules         Text = "GroupRules"
@@ -38,14 +41,14 @@ const (
 	ErrNeedsSubcommand Text = "ErrNeedsSubcommand command"
 	ErrMissingArgument Text = "ErrMissingArgument command argument"
 	ErrExtraArgument   Text = "ErrExtraArgument command argument"
-	ErrorLine          Text = "ErrorLine error"
-	HintLine           Text = "HintLine hint"
+	ErrorLine          Text = "ErrorLine program error"
+	HintLine           Text = "HintLine program hint"
 	ErrFile            Text = "ErrFile file error"
 	ErrOutDash         Text = "ErrOutDash"
 	ErrOutIsInput      Text = "ErrOutIsInput file"
 	ErrOutput          Text = "ErrOutput error"
 	VersionShort       Text = "VersionShort"
-	VersionLine        Text = "VersionLine version protocol go"
+	VersionLine        Text = "VersionLine program version protocol go"
 )
 
 // `play`.
@@ -1084,9 +1087,11 @@ const (
 	DemoAudited Text = "DemoAudited resolver"
 )
 
-// `demo --cheat`.
+// `cheat`.
 const (
-	FlagCheat      Text = "FlagCheat"
+	CheatShort     Text = "CheatShort"
+	CheatLong      Text = "CheatLong"
+	FlagCheatRules Text = "FlagCheatRules"
 	ErrCheat       Text = "ErrCheat name"
 	HintCheatList  Text = "HintCheatList"
 	ErrCheatSlow   Text = "ErrCheatSlow name time"
@@ -1177,7 +1182,7 @@ var BenchWhen = family("when", "",
 var BenchStep = family("step", "",
 	"decodings", "encodings", "batch-encodings", "fixed-mults", "mults", "sum-terms", "prove-none", "check-none", "prove-some", "check-some", "prepare", "play-ready", "fold", "audit", "prove", "verify", "open", "attack", "check-attack", "answer", "check-answer", "key", "compile", "offer", "check-offer", "blind", "choose", "stock", "swap", "check-request", "list", "garble", "check-reply", "read", "evaluate", "check-code", "accept", "replay", "sign", "check-signature")
 
-// What `bench siege` says.
+// What `siege` says.
 const (
 	SiegeShort    Text = "SiegeShort"
 	SiegeLong     Text = "SiegeLong"
@@ -1191,6 +1196,7 @@ const (
 	FlagMoves     Text = "FlagMoves"
 	FlagForm      Text = "FlagForm"
 	FlagProgram   Text = "FlagProgram"
+	ErrNoPlayer   Text = "ErrNoPlayer error"
 	ErrBesiegers  Text = "ErrBesiegers most"
 	ErrSources    Text = "ErrSources sources moves"
 	SiegeHead     Text = "SiegeHead half idle streams addresses watchers slow"

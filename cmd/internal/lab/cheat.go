@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"context"
@@ -7,6 +7,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/localpeers"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/liar"
@@ -28,53 +34,86 @@ type deception struct {
 	refusal *protocol.Refusal // of bytes that convict nobody
 }
 
-// demoCheat shows how a cheat is stopped. The exit code is 0 if that is where it should be.
-func (a *env) demoCheat(parent context.Context, d demonstration) error {
-	if d.cheat == "list" {
-		return a.listCheats(d.asJSON)
-	}
-	if kind, ok := adversary.FindTable(d.cheat); ok {
-		return a.tableCheat(d, kind)
-	}
-	kind, err := adversary.Find(d.cheat)
-	switch {
-	case err != nil:
-		return a.fail(messages.ErrCheat, d.cheat).hinting(a.t(messages.HintCheatList))
-	case d.rules != "":
-		return a.fail(messages.ErrCheatRules, d.cheat).hinting(a.t(messages.HintCheatList))
-	}
-	return onStage(parent, 2, func(ctx context.Context, peers []*peer) error { return a.cheat(ctx, peers, d, kind) })
+// cheatFlags are those of `cheat`.
+type cheatFlags struct {
+	rules  string // "" for those that the cheat brings
+	out    string
+	asJSON bool
 }
 
-func (a *env) cheat(ctx context.Context, peers []*peer, d demonstration, kind adversary.Kind) error {
+func newCheat(env *cli.Env) *cobra.Command {
+	var f cheatFlags
+	cmd := &cobra.Command{
+		Use:     "cheat KIND|list",
+		Short:   env.T(messages.CheatShort),
+		Long:    env.T(messages.CheatLong),
+		Example: "  darkjunqi-lab cheat list\n  darkjunqi-lab cheat two-commanders\n  darkjunqi-lab cheat two-records --rules siguo --out four.djq",
+		Args:    env.Exactly("KIND"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return cheat(env, cmd.Context(), args[0], f) },
+	}
+	cmd.Flags().StringVar(&f.rules, "rules", "", env.T(messages.FlagCheatRules))
+	cli.CompleteFlag(cmd, "rules", gameargs.RulesetNames)
+	cmd.Flags().StringVar(&f.out, "out", "", env.T(messages.FlagOut))
+	env.JSONFlag(cmd, &f.asJSON)
+	cmd.ValidArgsFunction = cli.Complete(completeCheats)
+	return cmd
+}
+
+func completeCheats() []string {
+	list := []string{"list"}
+	for _, line := range cheatLines() {
+		list = append(list, line.Name)
+	}
+	return list
+}
+
+// cheat shows how a cheat is stopped. The exit code is 0 if that is where it should be.
+func cheat(env *cli.Env, parent context.Context, name string, f cheatFlags) error {
+	if name == "list" {
+		return listCheats(env, f.asJSON)
+	}
+	if kind, ok := adversary.FindTable(name); ok {
+		return tableCheat(env, f, kind)
+	}
+	kind, err := adversary.Find(name)
+	switch {
+	case err != nil:
+		return env.Fail(messages.ErrCheat, name).WithHint(env.T(messages.HintCheatList))
+	case f.rules != "":
+		return env.Fail(messages.ErrCheatRules, name).WithHint(env.T(messages.HintCheatList))
+	}
+	return localpeers.Run(parent, 2, func(ctx context.Context, peers []*localpeers.Peer) error { return cheatOfTwo(env, ctx, peers, f, kind) })
+}
+
+func cheatOfTwo(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, d cheatFlags, kind adversary.Kind) error {
 	x, err := deceive(peers, kind)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	if !d.asJSON {
-		a.say(messages.CheatStart, messages.Capital(a.lang.Seat(kind.Scene.Liar)), a.describeCheat(kind.Name, kind.Description))
+		env.Say(messages.CheatStart, messages.Capital(env.Lang.Seat(kind.Scene.Liar)), env.Lang.Cheat(kind.Name, kind.Description))
 	}
 	switch err := x.play(ctx); {
 	case errors.Is(err, context.DeadlineExceeded):
-		return &problem{code: exitCheating, err: errors.New(a.t(messages.ErrCheatSlow, kind.Name, cheatTime))}
+		return &cli.Problem{Code: cli.ExitCheating, Err: errors.New(env.T(messages.ErrCheatSlow, kind.Name, cheatTime))}
 	case errors.Is(err, context.Canceled):
-		return &problem{code: exitUnfinished, err: errors.New(a.t(messages.ErrDemoLeft))}
+		return &cli.Problem{Code: cli.ExitUnfinished, Err: errors.New(env.T(messages.ErrDemoLeft))}
 	case err != nil:
-		return wrong(err)
+		return cli.Wrap(err)
 	}
-	file, err := peers[honestSeat(kind.Scene)].transcript()
+	file, err := peers[honestSeat(kind.Scene)].Transcript()
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
 	if d.out != "" {
-		if err := a.writeFile(d.out, file); err != nil {
+		if err := env.WriteFile(d.out, file); err != nil {
 			return err
 		}
 	}
-	return a.cheatEnd(x, d, file)
+	return cheatEnd(env, x, d, file)
 }
 
-// cheatLine is what `demo --cheat list` says of a cheat.
+// cheatLine is what `cheat list` says of a cheat.
 type cheatLine struct {
 	Name        string `json:"cheat"`
 	Description string `json:"description"`
@@ -93,10 +132,10 @@ func cheatLines() (list []cheatLine) {
 }
 
 // listCheats prints a line for each kind.
-func (a *env) listCheats(asJSON bool) error {
+func listCheats(env *cli.Env, asJSON bool) error {
 	list, wide := cheatLines(), 0
 	if asJSON {
-		return a.printJSON(map[string]any{"cheats": list})
+		return env.PrintJSON(map[string]any{"cheats": list})
 	}
 	for _, line := range list {
 		wide = max(wide, len(line.Name))
@@ -104,23 +143,18 @@ func (a *env) listCheats(asJSON bool) error {
 	for _, line := range list {
 		needs := ""
 		if line.Seats == 4 {
-			needs = a.t(messages.CheatOfFour)
+			needs = env.T(messages.CheatOfFour)
 		}
-		fmt.Fprintf(a.out, "%-*s  %s%s\n", wide, line.Name, a.describeCheat(line.Name, line.Description), needs)
+		fmt.Fprintf(env.Out, "%-*s  %s%s\n", wide, line.Name, env.Lang.Cheat(line.Name, line.Description), needs)
 	}
 	return nil
-}
-
-// describeCheat says what a cheat does.
-func (a *env) describeCheat(name, description string) string {
-	return a.lang.Cheat(name, description)
 }
 
 // honestSeat is who is cheated.
 func honestSeat(s adversary.Scene) engine.Seat { return 1 - s.Liar }
 
 // deceive makes the match of a scene; the liar's peer sends what the liar says.
-func deceive(peers []*peer, kind adversary.Kind) (*deception, error) {
+func deceive(peers []*localpeers.Peer, kind adversary.Kind) (*deception, error) {
 	rs, err := kind.Scene.Ruleset()
 	if err != nil {
 		return nil, err
@@ -130,14 +164,14 @@ func deceive(peers []*peer, kind adversary.Kind) (*deception, error) {
 	if resolver == "" {
 		resolver = protocol.Resolvers()[0]
 	}
-	err = introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, func(p *protocol.Player) (cfg p2p.Config, err error) {
+	err = localpeers.Introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, func(p *protocol.Player) (cfg p2p.Config, err error) {
 		if p.Seat() == kind.Scene.Liar {
 			x.liar, err = adversary.New(kind, p, rand.Reader)
 			liar.Speak(&cfg, x.liar)
 		}
 		return cfg, err
 	})
-	x.cheat, x.honest = peers[kind.Scene.Liar].session, peers[honestSeat(kind.Scene)].session
+	x.cheat, x.honest = peers[kind.Scene.Liar].Session, peers[honestSeat(kind.Scene)].Session
 	return x, err
 }
 
@@ -210,19 +244,19 @@ func (x *deception) step() (stopped bool, err error) {
 	return false, err
 }
 
-// cheatResult is what `demo --cheat --json` prints.
+// cheatResult is what `cheat --json` prints.
 type cheatResult struct {
-	Cheat       string     `json:"cheat"`
-	Description string     `json:"description"`
-	Stopped     string     `json:"stopped"`
-	AsItShould  bool       `json:"asItShould"`
-	Out         string     `json:"out,omitempty"`
-	Certificate int        `json:"certificateBytes,omitempty"`
-	Audit       reportJSON `json:"audit"`
+	Cheat       string           `json:"cheat"`
+	Description string           `json:"description"`
+	Stopped     string           `json:"stopped"`
+	AsItShould  bool             `json:"asItShould"`
+	Out         string           `json:"out,omitempty"`
+	Certificate int              `json:"certificateBytes,omitempty"`
+	Audit       auditreport.JSON `json:"audit"`
 }
 
 // cheatEnd says where the cheat was stopped, and what the honest seat can prove.
-func (a *env) cheatEnd(x *deception, d demonstration, file []byte) error {
+func cheatEnd(env *cli.Env, x *deception, d cheatFlags, file []byte) error {
 	report := protocol.Audit(file)
 	missed := x.kind.Check(report)
 	certificate, err := protocol.Certify(file)
@@ -233,15 +267,15 @@ func (a *env) cheatEnd(x *deception, d demonstration, file []byte) error {
 		missed = errors.Join(missed, err)
 	}
 	if missed != nil {
-		a.code = exitCheating
+		env.Code = cli.ExitCheating
 	}
 	if d.asJSON {
-		return a.printJSON(cheatResult{
-			x.kind.Name, x.kind.Description, string(x.kind.Stopped), missed == nil, d.out, len(certificate), reportOf(report),
+		return env.PrintJSON(cheatResult{
+			x.kind.Name, x.kind.Description, string(x.kind.Stopped), missed == nil, d.out, len(certificate), auditreport.Of(report),
 		})
 	}
-	liar, honest := a.lang.Seat(x.kind.Scene.Liar), a.lang.Seat(honestSeat(x.kind.Scene))
-	bullet := func(text messages.Text, args ...any) { a.bullet(a.t(text, args...)) }
+	liar, honest := env.Lang.Seat(x.kind.Scene.Liar), env.Lang.Seat(honestSeat(x.kind.Scene))
+	bullet := func(text messages.Text, args ...any) { env.Bullet(env.T(text, args...)) }
 	conviction := x.honest.Snapshot().Conviction
 	switch {
 	case x.refusal != nil:
@@ -257,15 +291,15 @@ func (a *env) cheatEnd(x *deception, d demonstration, file []byte) error {
 		bullet(messages.CheatSilent, messages.Capital(liar), x.kind.Record, messages.Capital(honest))
 	}
 	if len(certificate) > 0 {
-		bullet(messages.CheatProof, kilobytes(len(certificate)), liar)
+		bullet(messages.CheatProof, cli.Kilobytes(len(certificate)), liar)
 	}
-	fmt.Fprintln(a.out)
-	a.printReport(a.demoName(d), report)
-	fmt.Fprintln(a.out)
+	fmt.Fprintln(env.Out)
+	auditreport.Print(env, localpeers.FileName(d.out), report)
+	fmt.Fprintln(env.Out)
 	if missed != nil {
-		a.say(messages.CheatMissed, missed)
+		env.Say(messages.CheatMissed, missed)
 		return nil
 	}
-	a.say(messages.CheatCaught, a.t(messages.CheatStops[string(x.kind.Stopped)]))
+	env.Say(messages.CheatCaught, env.T(messages.CheatStops[string(x.kind.Stopped)]))
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"crypto/rand"
@@ -11,29 +11,29 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
-// writeFile writes a file that a person named and may share, but never over one that it was made from.
-func (a *env) writeFile(name string, data []byte, sources ...string) error {
+// WriteFile writes a file that a person named and may share, but never over one that it was made from.
+func (env *Env) WriteFile(name string, data []byte, sources ...string) error {
 	if name == "-" {
-		return a.fail(messages.ErrOutDash)
+		return env.Fail(messages.ErrOutDash)
 	}
 	if old, err := os.Stat(name); err == nil {
 		for _, source := range sources {
 			if read, err := os.Stat(source); err == nil && os.SameFile(old, read) {
-				return a.fail(messages.ErrOutIsInput, name)
+				return env.Fail(messages.ErrOutIsInput, name)
 			}
 		}
 	}
 	if err := os.WriteFile(name, data, 0o644); err != nil {
-		return wrong(fmt.Errorf("write %s: %w", name, pathless(err)))
+		return Wrap(fmt.Errorf("write %s: %w", name, Pathless(err)))
 	}
 	return nil
 }
 
-// replaceFile is writeFile of a file that is written again and again: a crash leaves the old one or the new one. What is
+// ReplaceFile is WriteFile of a file that is written again and again: a crash leaves the old one or the new one. What is
 // no ordinary file, as a pipe, is written to.
-func (a *env) replaceFile(name string, data []byte) error {
-	if !ordinary(name) {
-		return a.writeFile(name, data)
+func (env *Env) ReplaceFile(name string, data []byte) error {
+	if !Ordinary(name) {
+		return env.WriteFile(name, data)
 	}
 	at, mode := name, fs.FileMode(0o644)
 	if real, err := filepath.EvalSymlinks(name); err == nil {
@@ -54,19 +54,19 @@ func (a *env) replaceFile(name string, data []byte) error {
 		}
 	}
 	if err != nil {
-		return wrong(fmt.Errorf("write %s: %w", name, pathless(err)))
+		return Wrap(fmt.Errorf("write %s: %w", name, Pathless(err)))
 	}
 	return nil
 }
 
-// ordinary reports whether a name is that of a file, or of nothing yet.
-func ordinary(name string) bool {
+// Ordinary reports whether a name is that of a file, or of nothing yet.
+func Ordinary(name string) bool {
 	old, err := os.Stat(name)
 	return err != nil || old.Mode().IsRegular()
 }
 
-// pathless is an error about a file for who names the file anyway.
-func pathless(err error) error {
+// Pathless is an error about a file for who names the file anyway.
+func Pathless(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {
 		return at.Err

@@ -1,10 +1,11 @@
-package main
+package rulestext
 
 import (
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
@@ -12,32 +13,32 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// chapter is some sentences about a game, and what they are about.
-type chapter struct {
-	head  messages.Text
-	lines []string
+// Chapter is some sentences about a game, and what they are about.
+type Chapter struct {
+	Head  messages.Text
+	Lines []string
 }
 
-// gameInWords tells a game to who has never heard of it: what rulesInWords sums up;
+// Game tells a game to who has never heard of it: what rulesInWords sums up;
 // in what it differs from the nearest of our games, if it is near to one; where pieces start,
 // what the places mean, how each type moves, and what happens when any two meet.
-func (a *env) gameInWords(rs *engine.Ruleset) []chapter {
+func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 	r := rs.Rules()
-	told := []chapter{{messages.TermSummary, a.rulesInWords(rs)}}
+	told := []Chapter{{messages.TermSummary, RulesInWords(lang, rs)}}
 	if !anyCanMove(rs) {
-		told = append([]chapter{{messages.TermWarning, []string{a.t(messages.SumNobodyMoves)}}}, told...)
+		told = append([]Chapter{{messages.TermWarning, []string{messages.SumNobodyMoves.In(lang)}}}, told...)
 	}
-	if near, lines := a.nearestInWords(rs); near != "" {
+	if near, lines := NearestInWords(lang, rs); near != "" {
 		for i, line := range lines {
-			lines[i] = a.t(messages.RulesDiffer, near, line)
+			lines[i] = messages.RulesDiffer.In(lang, near, line)
 		}
-		told = append(told, chapter{messages.TermDiffers, lines})
+		told = append(told, Chapter{messages.TermDiffers, lines})
 	}
-	return append(told, []chapter{
-		{messages.TermPlaces, a.placesInWords(rs, r)},
-		{messages.TermNodes, a.kindsInWords(rs, r)},
-		{messages.TermMoves, a.movesInWords(rs)},
-		{messages.TermClashes, a.clashesInWords(rs)},
+	return append(told, []Chapter{
+		{messages.TermPlaces, placesInWords(lang, rs, r)},
+		{messages.TermNodes, kindsInWords(lang, rs, r)},
+		{messages.TermMoves, movesInWords(lang, rs)},
+		{messages.TermClashes, ClashesInWords(lang, rs)},
 	}...)
 }
 
@@ -69,48 +70,48 @@ func anyCanMove(rs *engine.Ruleset) bool {
 	return false
 }
 
-// tellGame prints what there is to say of a game.
-func (a *env) tellGame(told []chapter) {
+// Print prints what there is to say of a game.
+func Print(env *cli.Env, told []Chapter) {
 	for _, c := range told {
-		for _, line := range c.lines {
-			a.bullet(line)
+		for _, line := range c.Lines {
+			env.Bullet(line)
 		}
 	}
 }
 
 // placesInWords says where each type may start, as red sees it, if not all of them may start
 // everywhere.
-func (a *env) placesInWords(rs *engine.Ruleset, r engine.Rules) (lines []string) {
+func placesInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (lines []string) {
 	restricted := false
-	for _, types := range alike(rs.Types(), func(t engine.Type) string { return a.startsInWords(rs, r, t) }) {
-		starts := a.startsInWords(rs, r, types.First())
-		restricted = restricted || starts != a.t(messages.StartAnywhere)
-		lines = append(lines, a.t(messages.SumStarts, textboard.Words(a.lang, rs, types), starts))
+	for _, types := range alike(rs.Types(), func(t engine.Type) string { return startsInWords(lang, rs, r, t) }) {
+		starts := startsInWords(lang, rs, r, types.First())
+		restricted = restricted || starts != messages.StartAnywhere.In(lang)
+		lines = append(lines, messages.SumStarts.In(lang, textboard.Words(lang, rs, types), starts))
 	}
 	if !restricted {
 		return nil
 	}
-	return append(lines, a.t(messages.SumStartsWhose))
+	return append(lines, messages.SumStartsWhose.In(lang))
 }
 
 // startsInWords says where pieces of a type may start: in whole rows, or on nodes; or where
 // they may not, if that is shorter.
-func (a *env) startsInWords(rs *engine.Ruleset, r engine.Rules, t engine.Type) string {
+func startsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules, t engine.Type) string {
 	may := func(number int) bool { return rs.Allowed(number).Has(t) }
-	places := a.startPlaces(r, may)
-	others := a.startPlaces(r, func(number int) bool { return !may(number) })
+	places := startPlaces(lang, r, may)
+	others := startPlaces(lang, r, func(number int) bool { return !may(number) })
 	switch {
 	case len(others) == 0:
-		return a.t(messages.StartAnywhere)
+		return messages.StartAnywhere.In(lang)
 	case len(others) < len(places):
-		return a.t(messages.StartNot, a.list(others))
+		return messages.StartNot.In(lang, list(lang, others))
 	}
-	return a.t(messages.StartOn, a.list(places))
+	return messages.StartOn.In(lang, list(lang, places))
 }
 
 // startPlaces names the cells of red's start that are meant: rows of which all are, and the
 // nodes of others.
-func (a *env) startPlaces(r engine.Rules, meant func(number int) bool) (places []string) {
+func startPlaces(lang messages.Lang, r engine.Rules, meant func(number int) bool) (places []string) {
 	number := 0
 	for i, row := range r.Start[0] {
 		var nodes []string
@@ -126,7 +127,7 @@ func (a *env) startPlaces(r engine.Rules, meant func(number int) bool) (places [
 			cells++
 		}
 		if len(nodes) == cells && cells > 1 {
-			nodes = []string{a.t(messages.StartRow, i+1)}
+			nodes = []string{messages.StartRow.In(lang, i+1)}
 		}
 		places = append(places, nodes...)
 	}
@@ -134,7 +135,7 @@ func (a *env) startPlaces(r engine.Rules, meant func(number int) bool) (places [
 }
 
 // kindsInWords says what it means to stand where not everything is as usual.
-func (a *env) kindsInWords(rs *engine.Ruleset, r engine.Rules) (lines []string) {
+func kindsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (lines []string) {
 	for _, k := range r.Kinds {
 		var means []string
 		for _, m := range []struct {
@@ -145,63 +146,63 @@ func (a *env) kindsInWords(rs *engine.Ruleset, r engine.Rules) (lines []string) 
 			{k.Locked && r.Ends.Carry == nil, messages.KindLocked}, {k.Locked && r.Ends.Carry != nil, messages.KindLockedCarry},
 		} {
 			if m.is {
-				means = append(means, a.t(m.text))
+				means = append(means, m.text.In(lang))
 			}
 		}
 		if k.Enter != nil {
-			means = append(means, a.enterInWords(rs, k.Enter))
+			means = append(means, enterInWords(lang, rs, k.Enter))
 		}
 		if len(means) > 0 {
-			lines = append(lines, a.t(messages.SumKind, a.named(engine.Names{EN: k.EN, ZH: k.ZH}), strings.Join(means, a.t(messages.WordsAlso))))
+			lines = append(lines, messages.SumKind.In(lang, Localized(lang, engine.Names{EN: k.EN, ZH: k.ZH}), strings.Join(means, messages.WordsAlso.In(lang))))
 		}
 	}
 	return lines
 }
 
 // enterInWords says which types may enter nodes of a kind.
-func (a *env) enterInWords(rs *engine.Ruleset, ids []string) string {
+func enterInWords(lang messages.Lang, rs *engine.Ruleset, ids []string) string {
 	var types engine.TypeSet
 	for _, id := range ids {
 		t, _ := rs.Type(id)
 		types = types.Add(t)
 	}
 	if types == engine.NoTypes {
-		return a.t(messages.KindNobody)
+		return messages.KindNobody.In(lang)
 	}
-	return a.t(messages.KindEnter, textboard.Words(a.lang, rs, types))
+	return messages.KindEnter.In(lang, textboard.Words(lang, rs, types))
 }
 
 // movesInWords says how each type moves.
-func (a *env) movesInWords(rs *engine.Ruleset) (lines []string) {
-	for _, types := range alike(rs.Types(), func(t engine.Type) string { return a.waysInWords(rs.TypeRule(t).Ways) }) {
-		lines = append(lines, a.t(messages.SumMoves, textboard.Words(a.lang, rs, types), a.waysInWords(rs.TypeRule(types.First()).Ways)))
+func movesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
+	for _, types := range alike(rs.Types(), func(t engine.Type) string { return waysInWords(lang, rs.TypeRule(t).Ways) }) {
+		lines = append(lines, messages.SumMoves.In(lang, textboard.Words(lang, rs, types), waysInWords(lang, rs.TypeRule(types.First()).Ways)))
 	}
 	return lines
 }
 
 // waysInWords says how a piece moves that has these ways.
-func (a *env) waysInWords(ways []engine.WayRule) string {
+func waysInWords(lang messages.Lang, ways []engine.WayRule) string {
 	if len(ways) == 0 {
-		return a.t(messages.WayNone)
+		return messages.WayNone.In(lang)
 	}
 	var told []string
 	for _, w := range ways {
 		switch {
 		case w.Along == engine.AlongEdge:
-			told = append(told, a.t(messages.WayEdge))
+			told = append(told, messages.WayEdge.In(lang))
 		case w.Most == 0:
-			told = append(told, a.t(messages.WaysFar[w.Along]))
+			told = append(told, messages.WaysFar[w.Along].In(lang))
 		default:
-			told = append(told, a.t(messages.WaysMost[w.Along], w.Most))
+			told = append(told, messages.WaysMost[w.Along].In(lang, w.Most))
 		}
 	}
-	return strings.Join(told, a.t(messages.WordsOr))
+	return strings.Join(told, messages.WordsOr.In(lang))
 }
 
-// clashesInWords is the table of clashes in words, as short as can be: the types of which
+// ClashesInWords is the table of clashes in words, as short as can be: the types of which
 // the stronger always beats the weaker; whom all fare alike against; and of each attacker, or
 // of several that fare alike, what is left to say. Which types are seen tellsInWords says.
-func (a *env) clashesInWords(rs *engine.Ruleset) (lines []string) {
+func ClashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	rank := ladder(rs)
 	var ranked engine.TypeSet
 	for _, t := range rank {
@@ -210,16 +211,16 @@ func (a *env) clashesInWords(rs *engine.Ruleset) (lines []string) {
 	if len(rank) > 0 {
 		var told []string
 		for _, t := range rank {
-			told = append(told, textboard.Word(a.lang, rs, t))
+			told = append(told, textboard.Word(lang, rs, t))
 		}
-		lines = append(lines, a.t(messages.SumLadder, a.list(told)))
+		lines = append(lines, messages.SumLadder.In(lang, list(lang, told)))
 	}
 	outcome := func(attacker, defender engine.Type) string {
-		return a.announcement(rs, clashOutcome(rs, attacker, defender))
+		return Announcement(lang, rs, clashOutcome(rs, attacker, defender))
 	}
 	met := func(types engine.TypeSet, outcome func(engine.Type) string) (told []string) {
 		for _, group := range alike(types, outcome) {
-			told = append(told, a.t(messages.SumMeets, textboard.Words(a.lang, rs, group), outcome(group.First())))
+			told = append(told, messages.SumMeets.In(lang, textboard.Words(lang, rs, group), outcome(group.First())))
 		}
 		return told
 	}
@@ -231,18 +232,18 @@ func (a *env) clashesInWords(rs *engine.Ruleset) (lines []string) {
 		}
 	}
 	for _, told := range met(common, func(d engine.Type) string { return outcome(attackers[0], d) }) {
-		lines = append(lines, a.t(messages.SumAnyAttack, told))
+		lines = append(lines, messages.SumAnyAttack.In(lang, told))
 	}
 	row := func(attacker engine.Type) string {
 		others := rs.Types() &^ common
 		if ranked.Has(attacker) {
 			others &^= ranked
 		}
-		return strings.Join(met(others, func(d engine.Type) string { return outcome(attacker, d) }), a.t(messages.WordsAlso))
+		return strings.Join(met(others, func(d engine.Type) string { return outcome(attacker, d) }), messages.WordsAlso.In(lang))
 	}
 	for _, group := range alike(rs.Mobile(), row) {
 		if told := row(group.First()); told != "" {
-			lines = append(lines, a.t(messages.SumAttacks, textboard.Words(a.lang, rs, group), told))
+			lines = append(lines, messages.SumAttacks.In(lang, textboard.Words(lang, rs, group), told))
 		}
 	}
 	return lines
@@ -308,7 +309,7 @@ func alike(types engine.TypeSet, told func(engine.Type) string) []engine.TypeSet
 // nearest is that of our rules with as many seats from which rules differ least, and in what.
 // Before all of them stands the one that everybody knows.
 func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Difference) {
-	near = usualRules(rs)
+	near = Usual(rs)
 	differences = engine.Differences(near, rs)
 	for _, name := range junqi.Names() {
 		other, err := junqi.Rules(name)
@@ -326,9 +327,9 @@ func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Dif
 // another game.
 const mostDifferences = 12
 
-// nearestInWords says to which of our rules others are near, and in what they differ; "" if
+// NearestInWords says to which of our rules others are near, and in what they differ; "" if
 // they are near to none, or are ours.
-func (a *env) nearestInWords(rs *engine.Ruleset) (name string, lines []string) {
+func NearestInWords(lang messages.Lang, rs *engine.Ruleset) (name string, lines []string) {
 	if _, ours := junqi.Known(rs); ours {
 		return "", nil
 	}
@@ -337,38 +338,38 @@ func (a *env) nearestInWords(rs *engine.Ruleset) (name string, lines []string) {
 		return "", nil
 	}
 	for _, d := range differences {
-		lines = append(lines, a.differenceInWords(near, rs, d))
+		lines = append(lines, differenceInWords(lang, near, rs, d))
 	}
 	if len(lines) == 0 {
-		lines = []string{a.t(messages.DiffNothing)}
+		lines = []string{messages.DiffNothing.In(lang)}
 	}
-	return a.rulesName(near), lines
+	return Name(lang, near), lines
 }
 
 // differenceInWords says one thing in which rules differ from known ones.
-func (a *env) differenceInWords(known, rs *engine.Ruleset, d engine.Difference) string {
+func differenceInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Difference) string {
 	subject := d.Subject.String()
-	what := a.t(messages.DiffSubjects[subject], a.subjectInWords(known, rs, d))
+	what := messages.DiffSubjects[subject].In(lang, subjectInWords(lang, known, rs, d))
 	if field, ok := messages.DiffFields[subject+"."+d.Field]; ok {
-		what += a.t(messages.WordsPart, a.t(field))
+		what += messages.WordsPart.In(lang, field.In(lang))
 	} else if field, ok := messages.DiffFields[subject+"."+d.What]; ok {
-		what = a.t(field)
+		what = field.In(lang)
 	}
 	switch {
 	case d.A == nil:
-		return a.t(messages.DiffAdded, what)
+		return messages.DiffAdded.In(lang, what)
 	case d.B == nil:
-		return a.t(messages.DiffMissing, what)
+		return messages.DiffMissing.In(lang, what)
 	}
-	return a.t(messages.DiffChanged, what, a.valueInWords(known, d, d.A), a.valueInWords(rs, d, d.B))
+	return messages.DiffChanged.In(lang, what, valueInWords(lang, known, d, d.A), valueInWords(lang, rs, d, d.B))
 }
 
 // subjectInWords names what a difference is about.
-func (a *env) subjectInWords(known, rs *engine.Ruleset, d engine.Difference) string {
+func subjectInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Difference) string {
 	word := func(id string) string {
 		for _, one := range []*engine.Ruleset{rs, known} {
 			if t, ok := one.Type(id); ok {
-				return textboard.Word(a.lang, one, t)
+				return textboard.Word(lang, one, t)
 			}
 		}
 		return id
@@ -378,18 +379,18 @@ func (a *env) subjectInWords(known, rs *engine.Ruleset, d engine.Difference) str
 		for _, one := range []*engine.Ruleset{rs, known} {
 			kinds := one.Rules().Kinds
 			if i := slices.IndexFunc(kinds, func(k engine.KindRule) bool { return k.ID == d.What }); i >= 0 {
-				return a.named(engine.Names{EN: kinds[i].EN, ZH: kinds[i].ZH})
+				return Localized(lang, engine.Names{EN: kinds[i].EN, ZH: kinds[i].ZH})
 			}
 		}
 	case engine.SubjectType:
 		return word(d.What)
 	case engine.SubjectClash:
 		attacker, defender, _ := strings.Cut(d.What, ">")
-		return a.t(messages.DiffMeets, word(attacker), word(defender))
+		return messages.DiffMeets.In(lang, word(attacker), word(defender))
 	case engine.SubjectSeat, engine.SubjectStart:
 		for _, seat := range rs.Seats() {
 			if seat.String() == d.What {
-				return textboard.Seat(a.lang, seat)
+				return textboard.Seat(lang, seat)
 			}
 		}
 	}
@@ -397,32 +398,32 @@ func (a *env) subjectInWords(known, rs *engine.Ruleset, d engine.Difference) str
 }
 
 // valueInWords says one value of rules.
-func (a *env) valueInWords(rs *engine.Ruleset, d engine.Difference, value any) string {
+func valueInWords(lang messages.Lang, rs *engine.Ruleset, d engine.Difference, value any) string {
 	switch v := value.(type) {
 	case engine.AnnouncementRule:
-		return viewmodel.Announcement(a.lang, v)
+		return viewmodel.Announcement(lang, v)
 	case []engine.WayRule:
-		return a.waysInWords(v)
+		return waysInWords(lang, v)
 	case *engine.CarryRule:
 		if v == nil {
-			return a.t(messages.DiffAtOnce)
+			return messages.DiffAtOnce.In(lang)
 		}
-		return a.carryInWords(rs, v)
+		return carryInWords(lang, rs, v)
 	case bool:
 		if v {
-			return a.t(messages.DiffYes)
+			return messages.DiffYes.In(lang)
 		}
-		return a.t(messages.DiffNo)
+		return messages.DiffNo.In(lang)
 	case int:
 		return strconv.Itoa(v)
 	case []int: // the starts of a type
 		t, _ := rs.Type(d.What)
-		return a.startsInWords(rs, rs.Rules(), t)
+		return startsInWords(lang, rs, rs.Rules(), t)
 	case []string: // who may enter
 		if v == nil {
-			return a.t(messages.KindAll)
+			return messages.KindAll.In(lang)
 		}
-		return a.enterInWords(rs, v)
+		return enterInWords(lang, rs, v)
 	case [][]string:
 		var rows []string
 		for _, row := range v {
@@ -431,28 +432,28 @@ func (a *env) valueInWords(rs *engine.Ruleset, d engine.Difference, value any) s
 		return strings.Join(rows, " / ")
 	case string:
 		if text, ok := messages.DiffValues[v]; ok {
-			return a.t(text)
+			return text.In(lang)
 		}
 		return v
 	}
-	return a.t(messages.DiffOther) // unreachable: rules hold no other values
+	return messages.DiffOther.In(lang) // unreachable: rules hold no other values
 }
 
 // carryInWords says where a flag is carried to.
-func (a *env) carryInWords(rs *engine.Ruleset, c *engine.CarryRule) string {
+func carryInWords(lang messages.Lang, rs *engine.Ruleset, c *engine.CarryRule) string {
 	var to []string
 	r := rs.Rules()
 	for i, nodes := range c.To {
 		seat := engine.Seat(i)
-		where := strings.Join(nodes, a.t(messages.WordsEither))
+		where := strings.Join(nodes, messages.WordsEither.In(lang))
 		if slices.Equal(slices.Sorted(slices.Values(nodes)), homeOf(r, seat)) {
-			where = a.t(messages.CarryHome)
+			where = messages.CarryHome.In(lang)
 		}
-		to = append(to, a.t(messages.CarryTo, textboard.Seat(a.lang, seat), where))
+		to = append(to, messages.CarryTo.In(lang, textboard.Seat(lang, seat), where))
 	}
-	told := a.list(to)
+	told := list(lang, to)
 	if c.Beside {
-		told += a.t(messages.CarryBeside)
+		told += messages.CarryBeside.In(lang)
 	}
 	return told
 }
@@ -469,4 +470,6 @@ func homeOf(r engine.Rules, seat engine.Seat) (nodes []string) {
 }
 
 // list joins parts of a sentence.
-func (a *env) list(parts []string) string { return strings.Join(parts, a.t(messages.WordsAnd)) }
+func list(lang messages.Lang, parts []string) string {
+	return strings.Join(parts, messages.WordsAnd.In(lang))
+}

@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -24,7 +25,7 @@ import (
 func runBench(t *testing.T, args ...string) (out string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := run(append([]string{"bench"}, args...), strings.NewReader(""), &stdout, &stderr, func(string) string { return "" })
+	code := Program.Run(append([]string{"bench"}, args...), strings.NewReader(""), &stdout, &stderr, func(string) string { return "" })
 	require.Zero(t, code, stderr.String())
 	few := !slices.Contains(args, "--json") // all tests are content with few runs
 	require.Equal(t, few, stderr.Len() > 0, "it is said that a step may take less than its floor")
@@ -202,7 +203,7 @@ func TestBenchRefuses(t *testing.T) {
 		"unknown option":                  {"--rules", "standard,mine=soft"},
 	} {
 		var stdout, stderr bytes.Buffer
-		require.Equal(t, exitBad, run(append([]string{"bench"}, args...), strings.NewReader(""), &stdout, &stderr, func(string) string { return "" }))
+		require.Equal(t, cli.ExitBad, Program.Run(append([]string{"bench"}, args...), strings.NewReader(""), &stdout, &stderr, func(string) string { return "" }))
 		require.Contains(t, stderr.String(), want)
 		require.Empty(t, stdout.String())
 	}
@@ -223,7 +224,7 @@ func TestDuration(t *testing.T) {
 // requireOnBenchPage: docs/bench.md shows the bytes and steps of today's program; only its times are those of the day it was
 // written.
 func requireOnBenchPage(t *testing.T, out string) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "bench.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "bench.md"))
 	require.NoError(t, err)
 	times := regexp.MustCompile(`\d\S* (ns|µs|ms|s)\b`)
 	for _, line := range strings.Split(out, "\n")[1:] {

@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"cmp"
@@ -10,7 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
@@ -18,28 +21,27 @@ import (
 // maxRuns bounds --runs: more only take longer.
 const maxRuns = 100_000
 
-func newBench(a *env) *cobra.Command {
+func newBench(env *cli.Env) *cobra.Command {
 	var spec string
 	var runs int
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "bench",
-		Short:   a.t(messages.BenchShort),
-		Long:    a.t(messages.BenchLong),
-		Example: "  darkjunqi bench\n  darkjunqi bench --rules standard,scout=on --runs 5\n  darkjunqi bench --json",
-		Args:    a.exactly(),
+		Short:   env.T(messages.BenchShort),
+		Long:    env.T(messages.BenchLong),
+		Example: "  darkjunqi-lab bench\n  darkjunqi-lab bench --rules standard,scout=on --runs 5\n  darkjunqi-lab bench --json",
+		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			rs, err := a.ruleset(spec)
+			rs, err := gameargs.Ruleset(env, spec)
 			if err != nil {
 				return err
 			}
-			return a.bench(rs, runs, asJSON)
+			return bench(env, rs, runs, asJSON)
 		},
 	}
-	a.rulesFlag(cmd, &spec)
-	cmd.Flags().IntVar(&runs, "runs", 51, a.t(messages.FlagRuns))
-	a.jsonFlag(cmd, &asJSON)
-	cmd.AddCommand(newBenchSiege(a), newBenchBesiege(a))
+	gameargs.RulesFlag(env, cmd, &spec)
+	cmd.Flags().IntVar(&runs, "runs", 51, env.T(messages.FlagRuns))
+	env.JSONFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -128,26 +130,26 @@ func (s *benchStep) measure(runs int) error {
 	return nil
 }
 
-func (a *env) bench(rs *engine.Ruleset, runs int, asJSON bool) error {
+func bench(env *cli.Env, rs *engine.Ruleset, runs int, asJSON bool) error {
 	if runs < 1 || runs > maxRuns {
-		return a.fail(messages.ErrRuns, maxRuns)
+		return env.Fail(messages.ErrRuns, maxRuns)
 	}
 	if rs.Open() {
-		return a.fail(messages.ErrBenchOpen).hinting(a.t(messages.HintBenchOpen))
+		return env.Fail(messages.ErrBenchOpen).WithHint(env.T(messages.HintBenchOpen))
 	}
 	parts, match, err := benchParts(rs)
 	if err != nil {
-		return wrong(err)
+		return cli.Wrap(err)
 	}
-	report := &benchReport{a.rulesName(rs), runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), parts, match.benchMatch}
+	report := &benchReport{rulestext.Name(env.Lang, rs), runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), parts, match.benchMatch}
 	if !asJSON {
-		a.benchHead(report)
+		benchHead(env, report)
 	}
 	floors := floorsOf(parts[0])
 	for _, p := range parts {
 		for i, s := range p.Steps {
 			if err := s.measure(runs); err != nil {
-				return wrong(fmt.Errorf("%s: %w", p.Name, err))
+				return cli.Wrap(fmt.Errorf("%s: %w", p.Name, err))
 			}
 			if p != parts[0] {
 				s.FloorNs = floors.of(s.Operations)
@@ -156,24 +158,24 @@ func (a *env) bench(rs *engine.Ruleset, runs int, asJSON bool) error {
 				p.ClashNs += s.MedianNs
 			}
 			if !asJSON {
-				a.benchStep(report, p, i)
+				printStep(env, report, p, i)
 			}
 		}
 	}
 	report.Match.PerSecond = match.perSecond(runs)
 	if asJSON {
-		return a.printJSON(report)
+		return env.PrintJSON(report)
 	}
-	a.benchTotals(report)
+	benchTotals(env, report)
 	return nil
 }
 
 // benchHead prints what is known before anything is timed.
-func (a *env) benchHead(r *benchReport) {
-	a.say(messages.BenchHead, r.Rules, r.Runs, r.Go, r.OS, r.Arch, r.CPUs)
-	fmt.Fprintln(a.out)
-	a.say(messages.BenchMessages)
-	rows := [][]string{{"", a.t(messages.BenchRounds), a.t(messages.BenchRed), a.t(messages.BenchBlue), a.t(messages.BenchTogether), ""}}
+func benchHead(env *cli.Env, r *benchReport) {
+	env.Say(messages.BenchHead, r.Rules, r.Runs, r.Go, r.OS, r.Arch, r.CPUs)
+	fmt.Fprintln(env.Out)
+	env.Say(messages.BenchMessages)
+	rows := [][]string{{"", env.T(messages.BenchRounds), env.T(messages.BenchRed), env.T(messages.BenchBlue), env.T(messages.BenchTogether), ""}}
 	row := func(name string, rounds int, sentBy []benchMessage) {
 		if len(sentBy) == 0 {
 			return
@@ -184,36 +186,36 @@ func (a *env) benchHead(r *benchReport) {
 		}
 		red, blue := sent(sentBy, "red"), sent(sentBy, "blue")
 		rows = append(rows, []string{
-			name, fmt.Sprint(rounds), fmt.Sprint(red), fmt.Sprint(blue), fmt.Sprint(red + blue), strings.Join(list, a.t(messages.ListSeparator)),
+			name, fmt.Sprint(rounds), fmt.Sprint(red), fmt.Sprint(blue), fmt.Sprint(red + blue), strings.Join(list, env.T(messages.ListSeparator)),
 		})
 	}
 	for _, p := range r.Parts {
-		name := a.t(messages.BenchParts[p.Name])
-		row(a.t(messages.BenchFirst, name), p.Rounds, p.First)
+		name := env.T(messages.BenchParts[p.Name])
+		row(env.T(messages.BenchFirst, name), p.Rounds, p.First)
 		row(name, p.Rounds, p.Messages)
 	}
 	for _, row := range rows {
-		fmt.Fprintf(a.out, "  %s", messages.Pad(row[0], columnWidth(rows, 0)))
+		fmt.Fprintf(env.Out, "  %s", messages.Pad(row[0], columnWidth(rows, 0)))
 		for i := 1; i < len(row)-1; i++ {
-			fmt.Fprintf(a.out, "  %s", padLeft(row[i], columnWidth(rows, i)))
+			fmt.Fprintf(env.Out, "  %s", padLeft(row[i], columnWidth(rows, i)))
 		}
-		fmt.Fprintln(a.out, strings.TrimRight("  "+row[len(row)-1], " "))
+		fmt.Fprintln(env.Out, strings.TrimRight("  "+row[len(row)-1], " "))
 	}
-	fmt.Fprintln(a.out)
-	a.say(messages.BenchSteps)
-	a.say(messages.BenchLegend)
+	fmt.Fprintln(env.Out)
+	env.Say(messages.BenchSteps)
+	env.Say(messages.BenchLegend)
 	if r.Runs < fewRuns {
-		a.warn(messages.BenchFewRuns)
+		env.Warn(messages.BenchFewRuns)
 	}
-	times := []string{a.t(messages.BenchMedian), a.t(messages.BenchLeast), a.t(messages.BenchFloor)}
+	times := []string{env.T(messages.BenchMedian), env.T(messages.BenchLeast), env.T(messages.BenchFloor)}
 	for i, heading := range times {
 		times[i] = padLeft(heading, timeWidth)
 	}
 	indent := 0
-	for i, rows := 0, a.benchRows(r); i < len(rows[0]); i++ {
+	for i, rows := 0, benchRows(env.Lang, r); i < len(rows[0]); i++ {
 		indent += 2 + columnWidth(rows, i)
 	}
-	fmt.Fprintf(a.out, "%s  %s  %s\n", strings.Repeat(" ", indent), strings.Join(times, "  "), a.t(messages.BenchOperationsHead))
+	fmt.Fprintf(env.Out, "%s  %s  %s\n", strings.Repeat(" ", indent), strings.Join(times, "  "), env.T(messages.BenchOperationsHead))
 }
 
 // fewRuns is how many runs don't find the least time of a step, which takes more operations
@@ -224,57 +226,57 @@ const fewRuns = 10
 const timeWidth = len("1.23 ms")
 
 // benchRows says of all steps what they are.
-func (a *env) benchRows(r *benchReport) (rows [][]string) {
+func benchRows(lang messages.Lang, r *benchReport) (rows [][]string) {
 	for _, part := range r.Parts {
 		for _, s := range part.Steps {
 			rows = append(rows, []string{
-				a.t(messages.BenchParts[part.Name]), a.t(messages.BenchWhen[s.When]), a.t(messages.BenchWho[s.By]), a.t(messages.BenchStep[s.Name]),
+				messages.BenchParts[part.Name].In(lang), messages.BenchWhen[s.When].In(lang), messages.BenchWho[s.By].In(lang), messages.BenchStep[s.Name].In(lang),
 			})
 		}
 	}
 	return rows
 }
 
-// benchStep prints one step as soon as it has been timed: that is the progress of the whole.
-func (a *env) benchStep(r *benchReport, p *benchPart, step int) {
-	rows := a.benchRows(r) // all, for their widths
+// printStep prints one step as soon as it has been timed: that is the progress of the whole.
+func printStep(env *cli.Env, r *benchReport, p *benchPart, step int) {
+	rows := benchRows(env.Lang, r) // all, for their widths
 	at := step
 	for _, part := range r.Parts[:slices.Index(r.Parts, p)] {
 		at += len(part.Steps)
 	}
 	for i, cell := range rows[at] {
-		fmt.Fprintf(a.out, "  %s", messages.Pad(cell, columnWidth(rows, i)))
+		fmt.Fprintf(env.Out, "  %s", messages.Pad(cell, columnWidth(rows, i)))
 	}
 	s := p.Steps[step]
-	fmt.Fprintf(a.out, "  %s  %s%s\n", padLeft(duration(s.MedianNs), timeWidth), padLeft(duration(s.MinNs), timeWidth), a.benchFloor(s))
+	fmt.Fprintf(env.Out, "  %s  %s%s\n", padLeft(duration(s.MedianNs), timeWidth), padLeft(duration(s.MinNs), timeWidth), benchFloor(env.Lang, s))
 }
 
 // benchFloor says what a step has to do in the group, and what that takes at least.
-func (a *env) benchFloor(s *benchStep) string {
+func benchFloor(lang messages.Lang, s *benchStep) string {
 	if s.FloorNs == 0 {
 		return ""
 	}
 	var list []string
 	for o := range opcount.NumOperations {
 		if n := s.Operations[o.String()]; n > 0 {
-			list = append(list, a.n(messages.BenchOperations[o], n))
+			list = append(list, messages.BenchOperations[o].In(lang, n))
 		}
 	}
-	return "  " + padLeft(duration(s.FloorNs), timeWidth) + "  " + strings.Join(list, a.t(messages.ListSeparator))
+	return "  " + padLeft(duration(s.FloorNs), timeWidth) + "  " + strings.Join(list, messages.ListSeparator.In(lang))
 }
 
-func (a *env) benchTotals(r *benchReport) {
-	fmt.Fprintln(a.out)
-	a.say(messages.BenchClash)
+func benchTotals(env *cli.Env, r *benchReport) {
+	fmt.Fprintln(env.Out)
+	env.Say(messages.BenchClash)
 	var rows [][2]string
 	for _, p := range r.Parts {
 		if p.ClashNs > 0 {
-			rows = append(rows, [2]string{a.t(messages.BenchParts[p.Name]), duration(p.ClashNs)})
+			rows = append(rows, [2]string{env.T(messages.BenchParts[p.Name]), duration(p.ClashNs)})
 		}
 	}
-	a.columns(rows)
-	fmt.Fprintln(a.out)
-	a.say(messages.BenchAudits, a.n(messages.Turns, r.Match.Plies), r.Match.Clashes, kilobytes(r.Match.Bytes), r.CPUs, duration(int64(1e9/r.Match.PerSecond)), r.Match.PerSecond)
+	env.Columns(rows)
+	fmt.Fprintln(env.Out)
+	env.Say(messages.BenchAudits, env.N(messages.Turns, r.Match.Plies), r.Match.Clashes, cli.Kilobytes(r.Match.Bytes), r.CPUs, duration(int64(1e9/r.Match.PerSecond)), r.Match.PerSecond)
 }
 
 // columnWidth is the width of the widest cell of a column.

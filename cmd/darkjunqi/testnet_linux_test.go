@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// lab is a little Internet of network namespaces, which nothing leads out of: machines, and routers that translate addresses.
+// testnet is a little Internet of network namespaces, which nothing leads out of: machines, and routers that translate addresses.
 // It lasts as long as its test, and needs no name in any list of the system's.
-type lab struct {
+type testnet struct {
 	t        *testing.T
 	program  string // this program
 	internet *machine
@@ -26,34 +26,34 @@ type lab struct {
 
 // machine is a namespace, which lives as long as a process that does nothing.
 type machine struct {
-	lab *lab
-	pid int
+	testnet *testnet
+	pid     int
 }
 
-// newLab makes an Internet, or skips the test where that is not allowed.
-func newLab(t *testing.T) *lab {
+// newTestnet makes an Internet, or skips the test where that is not allowed.
+func newTestnet(t *testing.T) *testnet {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("a lab takes its time")
+		t.Skip("a testnet takes its time")
 	}
 	for _, tool := range []string{"nsenter", "ip", "nft"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("no lab of network namespaces here: there is no %s", tool)
+			t.Skipf("no testnet of network namespaces here: there is no %s", tool)
 		}
 	}
-	l := &lab{t: t, program: filepath.Join(t.TempDir(), "darkjunqi")}
+	l := &testnet{t: t, program: filepath.Join(t.TempDir(), "darkjunqi")}
 	self, err := os.Executable()
 	require.NoError(t, err)
 	require.NoError(t, os.Symlink(self, l.program))
 	l.internet = l.machine()
 	if out, err := l.internet.try("ip link add net type bridge && ip link set net up && echo 'table ip probe { }' | nft -f -"); err != nil {
-		t.Skipf("no lab of network namespaces here: %v: %s", err, out)
+		t.Skipf("no testnet of network namespaces here: %v: %s", err, out)
 	}
 	return l
 }
 
 // machine makes a machine that is linked to nothing.
-func (l *lab) machine() *machine {
+func (l *testnet) machine() *machine {
 	keeper := exec.Command("sleep", "600")
 	keeper.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET}
 	if err := keeper.Start(); err != nil {
@@ -77,18 +77,18 @@ func (m *machine) try(script string) (string, error) {
 }
 
 func (m *machine) sh(format string, args ...any) {
-	m.lab.t.Helper()
+	m.testnet.t.Helper()
 	script := fmt.Sprintf(format, args...)
 	out, err := m.try(script)
-	require.NoError(m.lab.t, err, "%s: %s", script, out)
+	require.NoError(m.testnet.t, err, "%s: %s", script, out)
 }
 
 // online puts a machine on the Internet, with an address of 11.0.0.0/24.
 func (m *machine) online(address string) *machine {
-	m.lab.ports++
+	m.testnet.ports++
 	m.sh("ip link set lo up; ip link add wan type veth peer name port%d netns %d; ip addr add %s/24 dev wan; ip link set wan up",
-		m.lab.ports, m.lab.internet.pid, address)
-	m.lab.internet.sh("ip link set port%d master net up", m.lab.ports)
+		m.testnet.ports, m.testnet.internet.pid, address)
+	m.testnet.internet.sh("ip link set port%d master net up", m.testnet.ports)
 	return m
 }
 
@@ -97,7 +97,7 @@ type house struct{ router, inside *machine }
 
 // house makes a home at an address: nobody gets in who was not called. A strict router gives each connection another port, so
 // that no hole can be punched through it.
-func (l *lab) house(number int, strict bool) *house {
+func (l *testnet) house(number int, strict bool) *house {
 	h := &house{l.machine().online(fmt.Sprintf("11.0.0.%d", number)), l.machine()}
 	h.router.sh("ip link add lan type veth peer name eth netns %d; ip addr add 192.168.%d.1/24 dev lan; ip link set lan up; echo 1 > /proc/sys/net/ipv4/ip_forward", h.inside.pid, number)
 	h.inside.sh("ip link set lo up; ip addr add 192.168.%d.2/24 dev eth; ip link set eth up; ip route add default via 192.168.%[1]d.1", number)
@@ -141,24 +141,24 @@ func (h *house) move(number int) {
 
 // start runs darkjunqi on a machine, with a data folder of that name.
 func (m *machine) start(folder string, args ...string) *program {
-	m.lab.t.Helper()
-	p := &program{cmd: m.enter(append([]string{m.lab.program}, args...)...), grown: make(chan struct{}), ended: make(chan struct{})}
-	p.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+m.lab.home(folder), "LANG=C.UTF-8")
+	m.testnet.t.Helper()
+	p := &program{cmd: m.enter(append([]string{m.testnet.program}, args...)...), grown: make(chan struct{}), ended: make(chan struct{})}
+	p.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+m.testnet.home(folder), "LANG=C.UTF-8")
 	p.cmd.Stdout, p.cmd.Stderr = p, p
 	var err error
 	p.stdin, err = p.cmd.StdinPipe()
-	require.NoError(m.lab.t, err)
-	require.NoError(m.lab.t, p.cmd.Start())
+	require.NoError(m.testnet.t, err)
+	require.NoError(m.testnet.t, p.cmd.Start())
 	go p.wait(func() {})
-	m.lab.t.Cleanup(p.kill)
+	m.testnet.t.Cleanup(p.kill)
 	return p
 }
 
 // home is a data folder.
-func (l *lab) home(folder string) string { return filepath.Join(filepath.Dir(l.program), folder) }
+func (l *testnet) home(folder string) string { return filepath.Join(filepath.Dir(l.program), folder) }
 
 // data is where the matches of a data folder are.
-func (l *lab) data(folder string) string { return filepath.Join(l.home(folder), "darkjunqi") }
+func (l *testnet) data(folder string) string { return filepath.Join(l.home(folder), "darkjunqi") }
 
 // types gives a program a line.
 func (p *program) types(t *testing.T, line string) {
@@ -168,7 +168,7 @@ func (p *program) types(t *testing.T, line string) {
 }
 
 // awaits waits until a program has printed something since the last time, and returns what the first group says.
-func (l *lab) awaits(p *program, pattern string) string {
+func (l *testnet) awaits(p *program, pattern string) string {
 	l.t.Helper()
 	re := regexp.MustCompile("(?m)" + pattern)
 	for deadline := time.After(patience); ; {
@@ -207,7 +207,7 @@ func (p *program) over() bool {
 }
 
 // finishes waits for a program's good end.
-func (l *lab) finishes(p *program) {
+func (l *testnet) finishes(p *program) {
 	l.t.Helper()
 	select {
 	case <-p.ended:

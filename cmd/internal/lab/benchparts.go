@@ -1,10 +1,11 @@
-package main
+package lab
 
 import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -39,7 +40,8 @@ type benchTable struct {
 }
 
 // red and blue are who attacks and who is attacked, as the tables of `bench` call them.
-func (tb *benchTable) red() *benchSeat  { return tb.seats[tb.attacker.Seat()] }
+func (tb *benchTable) red() *benchSeat { return tb.seats[tb.attacker.Seat()] }
+
 func (tb *benchTable) blue() *benchSeat { return tb.seats[tb.defender.Seat()] }
 
 type benchSeat struct {
@@ -90,7 +92,7 @@ func benchParts(rs *engine.Ruleset) ([]*benchPart, *playedMatch, error) {
 
 // benchClash is a position in which an attack is to be answered, the moves that lead there, and the layouts of all seats.
 func benchClash(rs *engine.Ruleset) (layouts []engine.Layout, moves []engine.Move, position *engine.Position, err error) {
-	rng := seededRand(1, 0)
+	rng := gameargs.SeededRand(1, 0)
 	layouts = make([]engine.Layout, rs.NumSeats())
 	for i := range layouts {
 		layouts[i] = rs.RandomLayout(rng)

@@ -1,13 +1,14 @@
-package main
+package lab
 
 import (
-	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -238,7 +239,7 @@ func playMatch(rs *engine.Ruleset) (*playedMatch, error) {
 	if err != nil {
 		return nil, err
 	}
-	rng := seededRand(2, 0)
+	rng := gameargs.SeededRand(2, 0)
 	layouts := make([]engine.Layout, rs.NumSeats())
 	for i := range layouts {
 		layouts[i] = rs.RandomLayout(rng)
@@ -304,16 +305,16 @@ func (pm *playedMatch) part() (*benchPart, error) {
 
 // perSecond audits the match as often as all processors do together, for a while.
 func (pm *playedMatch) perSecond(runs int) float64 {
-	n := min(runs, 64) * runtime.GOMAXPROCS(0)
-	exhibits := func(yield func(exhibit) bool) {
-		for range n {
-			if !yield(exhibit{name: "-", read: func() ([]byte, error) { return pm.file, nil }}) {
-				return
-			}
-		}
-	}
+	each, workers := min(runs, 64), runtime.GOMAXPROCS(0)
 	started := time.Now()
-	for range auditAll(context.Background(), exhibits, false, nil) {
+	var working sync.WaitGroup
+	for range workers {
+		working.Go(func() {
+			for range each {
+				protocol.Audit(pm.file)
+			}
+		})
 	}
-	return float64(n) / time.Since(started).Seconds()
+	working.Wait()
+	return float64(each*workers) / time.Since(started).Seconds()
 }

@@ -1,0 +1,261 @@
+package auditreport
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// ExitCode is the code with which a command ends for a verdict.
+func ExitCode(v protocol.Verdict) int {
+	switch v {
+	case protocol.Honest:
+		return cli.ExitSound
+	case protocol.Cheating:
+		return cli.ExitCheating
+	case protocol.Incomplete:
+		return cli.ExitUnfinished
+	}
+	return cli.ExitBad
+}
+
+// JSON is a report for programs. Seats are called by their names, rules by theirs.
+type JSON struct {
+	Verdict string  `json:"verdict"`
+	Reason  *Reason `json:"reason,omitempty"`
+
+	// Where cheating is proven.
+	Culprit string `json:"culprit,omitempty"`
+	Record  *int   `json:"record,omitempty"` // index of the record that convicts, or can't be read
+	Kind    string `json:"kind,omitempty"`   // of that record
+
+	// What the transcript holds.
+	Match string `json:"match,omitempty"` // match id in hex
+	rulestext.Identity
+	Digest   string   `json:"digest,omitempty"` // of the rules, in hex
+	Resolver string   `json:"resolver,omitempty"`
+	Stage    string   `json:"stage,omitempty"`
+	Bytes    int      `json:"bytes"`
+	Records  int      `json:"records"`
+	Plies    int      `json:"plies"`
+	Clashes  int      `json:"clashes"`
+	Proofs   int      `json:"proofs"` // zero-knowledge proofs verified
+	Result   *Outcome `json:"result,omitempty"`
+
+	Layouts map[string]string `json:"layouts,omitempty"` // by seat, where revealed
+	Missing []string          `json:"missing,omitempty"` // seats that owe a Reveal
+	Claims  []string          `json:"claims,omitempty"`  // seats that claim another's silence: claimed, never proven
+
+	SignedOut   []signedOutJSON `json:"signedOut,omitempty"`   // whom the others put out
+	Convictions []string        `json:"convictions,omitempty"` // all seats that Faults convict, if more than the culprit
+}
+
+// signedOutJSON is a seat that the others put out.
+type signedOutJSON struct {
+	Seat         string   `json:"seat"`
+	Cause        string   `json:"cause"` // "absent" or "convicted", as they say
+	By           []string `json:"by"`
+	Record       int      `json:"record"`
+	Proven       bool     `json:"proven"`       // a Fault convicts it
+	Acknowledged bool     `json:"acknowledged"` // it has revealed, which it did not owe
+}
+
+// Outcome is how a game ended by rule.
+type Outcome struct {
+	Winners []string `json:"winners"` // none: a draw
+	Reason  string   `json:"reason"`
+}
+
+// Reason is an error for programs: a code that stays, and the sentence in English.
+type Reason struct {
+	Code string `json:"code,omitempty"`
+	Text string `json:"text"`
+}
+
+func ReasonOf(err error) *Reason {
+	if err == nil {
+		return nil
+	}
+	reason := &Reason{Text: err.Error()}
+	var coded interface{ Code() string }
+	if errors.As(err, &coded) {
+		reason.Code = coded.Code()
+	}
+	return reason
+}
+
+func Of(r *protocol.Report) JSON {
+	j := JSON{
+		Verdict: r.Verdict.String(), Reason: ReasonOf(r.Reason), Resolver: r.Resolver,
+		Bytes: r.Bytes, Records: r.Records, Plies: r.Plies, Clashes: r.Clashes, Proofs: r.Proofs,
+		Missing: SeatNames(r.Missing), Claims: SeatNames(r.Claims),
+	}
+	if r.Record != protocol.NoIndex {
+		j.Record = &r.Record
+	}
+	if c := r.Conviction; c != nil {
+		j.Culprit, j.Kind = c.Culprit.String(), c.Kind.String()
+	}
+	for _, s := range r.SignedOut {
+		j.SignedOut = append(j.SignedOut, signedOutJSON{s.Seat.String(), s.Cause.String(), SeatNames(s.By.Seats()), s.Record, s.Proven, s.Acknowledged})
+	}
+	if len(r.Convictions) > 1 {
+		for _, c := range r.Convictions {
+			j.Convictions = append(j.Convictions, c.Culprit.String())
+		}
+	}
+	if r.Rules == nil {
+		return j
+	}
+	j.Identity, j.Digest, j.Stage = rulestext.Identify(r.Rules), rulestext.Digest(r.Rules), r.Stage.String()
+	if r.Match != (transcript.Hash{}) {
+		j.Match = hex.EncodeToString(r.Match[:])
+	}
+	if r.Result.Over {
+		j.Result = &Outcome{Winners: SeatNames(r.Result.Winners.Seats()), Reason: r.Result.Reason.String()}
+	}
+	for seat, l := range r.Layouts {
+		if l != nil {
+			if j.Layouts == nil {
+				j.Layouts = map[string]string{}
+			}
+			j.Layouts[engine.Seat(seat).String()] = r.Rules.FormatLayout(l)
+		}
+	}
+	return j
+}
+
+func SeatNames(seats []engine.Seat) []string {
+	names := make([]string, len(seats))
+	for i, seat := range seats {
+		names[i] = seat.String()
+	}
+	return names
+}
+
+// verdictLines say a verdict with the name of the file.
+var verdictLines = map[protocol.Verdict]messages.Text{
+	protocol.Honest:     messages.AuditHonest,
+	protocol.Incomplete: messages.AuditIncomplete,
+	protocol.Unreadable: messages.AuditUnreadable,
+}
+
+// VerdictLine says a verdict in one sentence.
+func VerdictLine(lang messages.Lang, name string, r *protocol.Report) string {
+	name = cli.ShownName(name)
+	if r.Verdict == protocol.Cheating {
+		return messages.AuditCheating.In(lang, name, textboard.Seat(lang, r.Conviction.Culprit))
+	}
+	if r.Verdict == protocol.Incomplete && r.Finished() {
+		return messages.AuditWord.In(lang, name)
+	}
+	return verdictLines[r.Verdict].In(lang, name)
+}
+
+// Print says a verdict in words, and what it rests on.
+func Print(env *cli.Env, name string, r *protocol.Report) {
+	fmt.Fprintln(env.Out, VerdictLine(env.Lang, name, r))
+	bullet := func(text messages.Text, args ...any) { env.Bullet(env.T(text, args...)) }
+	if c := r.Conviction; c != nil {
+		bullet(messages.AuditWhere, r.Record, c.Kind, r.Reason)
+		bullet(messages.AuditConvicts)
+	} else if r.Reason != nil {
+		bullet(messages.AuditReason, r.Reason)
+	}
+	if r.Result.Over {
+		bullet(messages.AuditResult, viewmodel.Outcome(env.Lang, r.Rules, r.Result), env.N(messages.Turns, r.Plies))
+	} else if r.Rules != nil {
+		bullet(messages.AuditNoResult, env.N(messages.Turns, r.Plies))
+	}
+	if r.Verdict == protocol.Honest || r.Verdict == protocol.Incomplete {
+		bullet(messages.AuditHolds, env.N(messages.Records, r.Records), env.N(messages.Proofs, r.Proofs), cli.Kilobytes(r.Bytes))
+	}
+	if r.Verdict == protocol.Honest {
+		text := messages.AuditNeverRevealed
+		if r.Rules.RevealAtEnd() {
+			text = messages.AuditReplayed
+		}
+		bullet(text, env.N(messages.Clashes, r.Clashes))
+	}
+	if r.Verdict == protocol.Incomplete && r.Finished() {
+		bullet(messages.AuditWordHow, SeatsText(env.Lang, SeatNames(r.PutOutByWord().Seats())))
+	}
+	for _, seat := range r.Missing {
+		bullet(messages.AuditMissing, textboard.Seat(env.Lang, seat))
+	}
+	for _, seat := range r.Claims {
+		bullet(messages.AuditClaim, textboard.Seat(env.Lang, seat))
+	}
+	for _, s := range r.SignedOut {
+		bullet(signedOutWords(s), textboard.Seat(env.Lang, s.Seat), SeatsText(env.Lang, SeatNames(s.By.Seats())))
+	}
+	for seat, l := range r.Layouts {
+		if l != nil {
+			bullet(messages.AuditLayout, textboard.Seat(env.Lang, engine.Seat(seat)), r.Rules.FormatLayout(l))
+		}
+	}
+	if r.Rules != nil {
+		bullet(messages.AuditRules, rulestext.Name(env.Lang, r.Rules), r.Resolver)
+	}
+	if r.Match != (transcript.Hash{}) {
+		bullet(messages.AuditMatch, hex.EncodeToString(r.Match[:]))
+	}
+}
+
+// KeysOf are the keys with which the seats sign, by the seats' names, in hex.
+func KeysOf(r *protocol.Report) map[string]string {
+	keys := map[string]string{}
+	for i, key := range r.Keys {
+		keys[r.Rules.Seats()[i].String()] = hex.EncodeToString(key[:])
+	}
+	return keys
+}
+
+// signedOutWords say how a seat was put out, and what stands for it.
+func signedOutWords(s protocol.SignedOutSeat) messages.Text {
+	switch {
+	case s.Proven:
+		return messages.AuditOutProven
+	case s.Cause == transcript.Convicted:
+		return messages.AuditOutConvicted
+	case s.Acknowledged:
+		return messages.AuditOutOwned
+	}
+	return messages.AuditOutAbsent
+}
+
+// SeatsText lists seats by their names.
+func SeatsText(lang messages.Lang, seats []string) string {
+	names := make([]string, len(seats))
+	for i, name := range seats {
+		names[i] = textboard.Seat(lang, viewmodel.SeatOf(name))
+	}
+	return strings.Join(names, messages.AnnSeparator.In(lang))
+}
+
+// Verdict says what an audit found, in a sentence or two.
+func Verdict(lang messages.Lang, r *protocol.Report) string {
+	switch {
+	case r.Verdict == protocol.Cheating && r.Record == protocol.NoIndex: // two records that can't both be true
+		return messages.Capital(messages.VerdictTwice.In(lang, r.Conviction.Culprit, r.Reason))
+	case r.Verdict == protocol.Cheating:
+		return messages.Capital(messages.VerdictCheating.In(lang, r.Conviction.Culprit, r.Record, r.Reason))
+	case r.Verdict == protocol.Honest && r.Rules.RevealAtEnd():
+		return messages.Capital(messages.AuditReplayed.In(lang, messages.Clashes.In(lang, r.Clashes)))
+	case r.Verdict == protocol.Honest:
+		return messages.Capital(messages.AuditNeverRevealed.In(lang, messages.Clashes.In(lang, r.Clashes)))
+	case r.Reason != nil:
+		return messages.Capital(lang.Error(r.Reason))
+	}
+	return "" // unreachable: whatever isn't honest has a reason
+}

@@ -1,0 +1,25 @@
+// Package cli is what every command of this project's programs needs, and knows no command.
+//
+// A command is a function in a file of its own that takes an [Env] and returns a
+// *cobra.Command:
+//
+//	func New(env *cli.Env) *cobra.Command {
+//		var asJSON bool
+//		cmd := &cobra.Command{
+//			Use:   "show ID",
+//			Short: env.T(messages.MatchesShowShort),
+//			Args:  env.Exactly("ID"),
+//			RunE: func(cmd *cobra.Command, args []string) error {
+//				return show(env, args[0], asJSON)
+//			},
+//		}
+//		env.JSONFlag(cmd, &asJSON)
+//		return cmd
+//	}
+//
+// It is registered by one line in the [Program] of its main package. Functions below a
+// command take the Env first if they print or fail, a [messages.Lang] if they only choose
+// words, and neither if they only compute. They print people's text to Env.Out and JSON with
+// [Env.PrintJSON], return what went wrong as a [Problem] made by [Env.Fail] or [Wrap], and
+// set Env.Code where a command succeeds with another exit code than 0.
+package cli

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+func (p *Program) newVersion(env *Env) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: env.T(messages.VersionShort),
+		Args:  env.Exactly(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if asJSON {
+				version, goVersion := BuiltAs(p.Version)
+				return env.PrintJSON(struct {
+					Version  string `json:"version"`
+					Protocol int    `json:"protocol"` // programs of different ones can't play
+					Go       string `json:"go"`
+				}{version, transcript.Version, goVersion})
+			}
+			p.printVersion(env)
+			return nil
+		},
+	}
+	env.JSONFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (p *Program) printVersion(env *Env) {
+	version, goVersion := BuiltAs(p.Version)
+	env.Say(messages.VersionLine, p.Name, version, transcript.Version, goVersion)
+}
+
+// BuiltAs is the version of the program, which is that of its release if there is one, and
+// the version of Go.
+func BuiltAs(released string) (version, goVersion string) {
+	version = "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		goVersion = info.GoVersion
+		if info.Main.Version != "" {
+			version = info.Main.Version
+		}
+	}
+	if released != "" {
+		version = released
+	}
+	return version, goVersion
+}

@@ -1,0 +1,88 @@
+package gameargs
+
+import (
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// ParseSeat is a seat of the rules by its name.
+func ParseSeat(env *cli.Env, rs *engine.Ruleset, name string) (engine.Seat, error) {
+	own, err := engine.ParseSeat(name)
+	if err != nil {
+		return own, cli.Wrap(err)
+	}
+	if !rs.HasSeat(own) {
+		return own, env.Fail(messages.ErrNoSuchSeat, own, rs.Seats())
+	}
+	return own, nil
+}
+
+// RulesFlag is --rules with its default.
+func RulesFlag(env *cli.Env, cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "rules", "standard", env.T(messages.FlagRules))
+	cli.CompleteFlag(cmd, "rules", RulesetNames)
+}
+
+// Ruleset reads the value of --rules: the name of one of our rulesets with options, or a file that holds a ruleset of
+// somebody's own.
+func Ruleset(env *cli.Env, spec string) (*engine.Ruleset, error) {
+	if RulesInFile(spec) {
+		return rulesetFile(env, spec)
+	}
+	rs, err := junqi.Rules(spec)
+	if err != nil {
+		return nil, cli.Wrap(err).WithHint(env.T(messages.HintRules))
+	}
+	return rs, nil
+}
+
+// RulesInFile reports whether rules are said by the name of their file.
+func RulesInFile(spec string) bool {
+	return strings.HasSuffix(spec, ".json") || strings.ContainsAny(spec, `/\`) || spec == "-"
+}
+
+func rulesetFile(env *cli.Env, name string) (*engine.Ruleset, error) {
+	var r io.Reader = env.In
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, env.FileError(name, cli.Pathless(err))
+		}
+		defer f.Close()
+		r = f
+	}
+	// White space is free, so a file may be longer than the canonical text.
+	text, err := io.ReadAll(io.LimitReader(r, engine.MaxSpacedText+1))
+	if err != nil {
+		return nil, env.FileError(name, cli.Pathless(err))
+	}
+	rs, err := engine.ParseRules(text)
+	if err != nil {
+		return nil, env.FileError(name, err).WithHint(env.T(messages.HintRulesFile))
+	}
+	return rs, nil
+}
+
+// ResolverFlag is --resolver with its default.
+func ResolverFlag(env *cli.Env, cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "resolver", protocol.Resolvers()[0], env.T(messages.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
+	cli.CompleteFlag(cmd, "resolver", protocol.Resolvers)
+}
+
+// CheckResolver refuses a resolver that there is not.
+func CheckResolver(env *cli.Env, name string) error {
+	if !slices.Contains(protocol.Resolvers(), name) {
+		return env.Fail(messages.ErrResolver, name, strings.Join(protocol.Resolvers(), ", "))
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/loadtest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/loadgen"
+)
+
+// besieging is how `siege` is to go about it.
+type besieging struct {
+	force          loadgen.Force
+	watchers, slow int
+	moves          int
+	form           time.Duration
+	program        string
+	asJSON         bool
+}
+
+func newSiege(env *cli.Env) *cobra.Command {
+	var b besieging
+	cmd := &cobra.Command{
+		Use:     "siege",
+		Short:   env.T(messages.SiegeShort),
+		Long:    env.T(messages.SiegeLong),
+		Example: "  darkjunqi-lab siege\n  darkjunqi-lab siege --streams 0 --json\n  darkjunqi-lab siege --program ./darkjunqi-before",
+		Args:    env.Exactly(),
+		RunE:    func(cmd *cobra.Command, args []string) error { return siege(env, cmd, b) },
+	}
+	f := cmd.Flags()
+	forceFlags(env, cmd, &b.force)
+	f.IntVar(&b.watchers, "watchers", 80, env.T(messages.FlagWatchers))
+	f.IntVar(&b.slow, "slow", 20, env.T(messages.FlagSlow))
+	f.IntVar(&b.moves, "moves", 40, env.T(messages.FlagMoves))
+	f.DurationVar(&b.form, "form", 10*time.Second, env.T(messages.FlagForm))
+	f.StringVar(&b.program, "program", "", env.T(messages.FlagProgram))
+	env.JSONFlag(cmd, &b.asJSON)
+	return cmd
+}
+
+func forceFlags(env *cli.Env, cmd *cobra.Command, force *loadgen.Force) {
+	f := cmd.Flags()
+	f.IntVar(&force.Sources, "from", 50, env.T(messages.FlagFrom))
+	f.IntVar(&force.HalfOpen, "half-open", 1000, env.T(messages.FlagHalfOpen))
+	f.IntVar(&force.Idle, "idle", 1000, env.T(messages.FlagIdle))
+	f.IntVar(&force.Streams, "streams", 10000, env.T(messages.FlagStreams))
+}
+
+// newBesiege makes the program of the besiegers, which `siege` starts.
+func newBesiege(env *cli.Env) *cobra.Command {
+	var force loadgen.Force
+	cmd := &cobra.Command{
+		Use:    "besiege INVITE",
+		Short:  env.T(messages.BesiegeShort),
+		Args:   env.Exactly("INVITE"),
+		Hidden: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := loadtest.Besiege(args[0], force, env.In, env.Out); err != nil {
+				return cli.Wrap(err)
+			}
+			return nil
+		},
+	}
+	forceFlags(env, cmd, &force)
+	return cmd
+}
+
+// siegeReport is what `siege --json` prints. docs/bench.md explains the fields.
+type siegeReport struct {
+	Go       string           `json:"go"`
+	OS       string           `json:"os"`
+	Arch     string           `json:"arch"`
+	CPUs     int              `json:"cpus"`
+	Quiet    loadtest.Figures `json:"quiet"`
+	Besieged loadtest.Figures `json:"besieged"`
+	Watched  loadtest.Figures `json:"watched"`
+}
+
+func siege(env *cli.Env, cmd *cobra.Command, b besieging) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
+	defer stop()
+	for _, n := range []int{b.force.HalfOpen, b.force.Idle, b.force.Streams, b.watchers, b.slow} {
+		if n < 0 || n > maxBesiegers {
+			return env.Fail(messages.ErrBesiegers, maxBesiegers)
+		}
+	}
+	if b.force.Sources < 1 || b.force.Sources > maxSources || b.moves < 1 || b.moves > maxRuns {
+		return env.Fail(messages.ErrSources, maxSources, maxRuns)
+	}
+	self, err := exec.LookPath(os.Args[0])
+	if err != nil {
+		if self, err = os.Executable(); err != nil {
+			return cli.Wrap(err)
+		}
+	}
+	if b.program == "" {
+		if b.program, err = player(self); err != nil {
+			return env.Fail(messages.ErrNoPlayer, err)
+		}
+	}
+	report := &siegeReport{Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()}
+	if !b.asJSON {
+		env.Say(messages.SiegeHead, b.force.HalfOpen, b.force.Idle, b.force.Streams, b.force.Sources, b.watchers+b.slow, b.slow)
+		fmt.Fprintln(env.Out)
+	}
+	quiet := loadtest.Campaign{Program: b.program, Besieger: self, Moves: b.moves, Form: b.form}
+	besieged, watched := quiet, quiet
+	besieged.Force = b.force
+	watched.Watchers, watched.Slow = b.watchers, b.slow
+	for _, one := range []struct {
+		name     messages.Text
+		campaign loadtest.Campaign
+		figures  *loadtest.Figures
+	}{{messages.SiegeQuiet, quiet, &report.Quiet}, {messages.SiegeBesieged, besieged, &report.Besieged}, {messages.SiegeWatched, watched, &report.Watched}} {
+		if err := campaign(env, ctx, one.name, one.campaign, one.figures, b.asJSON); err != nil {
+			return err
+		}
+	}
+	if b.asJSON {
+		return env.PrintJSON(report)
+	}
+	return nil
+}
+
+// player is the darkjunqi beside this program, or the one that a shell would find.
+func player(self string) (string, error) {
+	name := "darkjunqi"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	beside := filepath.Join(filepath.Dir(self), name)
+	if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+		return beside, nil
+	}
+	return exec.LookPath(name)
+}
+
+// The most that siege can be asked for: more doesn't fit the ports of a machine.
+const (
+	maxBesiegers = 20_000
+	maxSources   = 10_000
+)
+
+func campaign(env *cli.Env, ctx context.Context, name messages.Text, c loadtest.Campaign, f *loadtest.Figures, asJSON bool) (err error) {
+	if *f, err = c.Run(ctx); err != nil {
+		return cli.Wrap(err)
+	}
+	if asJSON {
+		return nil
+	}
+	env.Say(messages.SiegeFelt, env.T(name), duration(f.JoinNs), duration(f.RelinkNs), f.Moves, duration(f.MoveNs), duration(f.WorstNs), float64(f.Memory)/(1<<20), 100*f.Busy)
+	if f.WorkNs > 0 {
+		env.Say(messages.SiegeSpent, duration(f.WorkNs), duration(f.WaitNs))
+	}
+	if t := f.Toll; t != (loadgen.Toll{}) {
+		env.Say(messages.SiegeToll, t.HalfOpen, t.Idle, t.Connections, t.TurnedAway, t.Streams)
+	}
+	if f.Watchers > 0 {
+		env.Say(messages.SiegeWatchers, f.Watchers)
+	}
+	return nil
+}

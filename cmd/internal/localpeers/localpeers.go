@@ -1,0 +1,146 @@
+package localpeers
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// Peer is one of the programs of a demonstration: its own host, its own folder, and nothing of the others'.
+type Peer struct {
+	dir     *store.Dir
+	net     transport.Transport
+	close   func() error // of net
+	Session *p2p.Session
+}
+
+// Listener makes the transport of a new peer.
+type Listener func() (net transport.Transport, close func() error, err error)
+
+// loopback is the computer's own loopback interface.
+func loopback() (transport.Transport, func() error, error) {
+	host, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	return host, host.Close, nil
+}
+
+func NewPeer(dir *store.Dir, made Listener) (*Peer, error) {
+	net, end, err := made()
+	if err != nil {
+		return nil, err
+	}
+	return &Peer{dir: dir, net: net, close: end}, nil
+}
+
+func (p *Peer) Close() error {
+	var err error
+	if p.Session != nil {
+		err = p.Session.Close()
+	}
+	return errors.Join(err, p.close())
+}
+
+// newPeers makes so many peers, each with a folder of its own.
+func newPeers(folder string, n int) (peers []*Peer, err error) {
+	for i := range n {
+		dir, err := store.OpenDir(filepath.Join(folder, engine.Seat(i).String()))
+		if err != nil {
+			return nil, errors.Join(err, ClosePeers(peers))
+		}
+		p, err := NewPeer(dir, loopback)
+		if err != nil {
+			return nil, errors.Join(err, ClosePeers(peers))
+		}
+		peers = append(peers, p)
+	}
+	return peers, nil
+}
+
+func ClosePeers(peers []*Peer) (err error) {
+	for _, p := range peers {
+		err = errors.Join(err, p.Close())
+	}
+	return err
+}
+
+// Run gives f so many peers in a folder of their own, which goes with them.
+func Run(parent context.Context, n int, f func(ctx context.Context, peers []*Peer) error) error {
+	ctx, stop := cli.UntilInterrupted(parent)
+	defer stop()
+	folder, err := os.MkdirTemp("", "darkjunqi-demo-")
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	defer os.RemoveAll(folder)
+	peers, err := newPeers(folder, n)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	defer ClosePeers(peers)
+	return f(ctx, peers)
+}
+
+// Transcript is what this peer has of the match.
+func (p *Peer) Transcript() ([]byte, error) { return os.ReadFile(p.dir.PublicFile(p.Session.ID())) }
+
+// Introduce makes the match: one of the peers, who stand by their seats, hosts it, the others join by its invites, as people
+// would.
+func Introduce(peers []*Peer, cfg protocol.HostConfig, config func(*protocol.Player) (p2p.Config, error)) error {
+	table, err := p2p.NewTableSecret(rand.Reader)
+	if err != nil {
+		return err
+	}
+	cfg.Invites = table.Invites(cfg.Rules, cfg.Seat)
+	player, err := protocol.Host(cfg, rand.Reader)
+	if err != nil {
+		return err
+	}
+	runs, err := config(player)
+	if err != nil {
+		return err
+	}
+	host := peers[cfg.Seat]
+	if host.Session, err = p2p.Host(host.net, p2p.Files(host.dir), player, table, runs); err != nil {
+		return err
+	}
+	for seat, p := range peers {
+		if p == host {
+			continue
+		}
+		inv, err := host.Session.Invite(engine.Seat(seat))
+		if err != nil {
+			return err
+		}
+		guest, err := protocol.Join(player.Match().Record(0), inv.Seat(), inv.Key(), rand.Reader)
+		if err != nil {
+			return err
+		}
+		if runs, err = config(guest); err != nil {
+			return err
+		}
+		if p.Session, err = p2p.Join(p.net, p2p.Files(p.dir), inv, guest, runs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FileName is what the report calls the transcript.
+func FileName(out string) string {
+	if out != "" {
+		return out
+	}
+	return "demo"
+}

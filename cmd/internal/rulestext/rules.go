@@ -1,0 +1,218 @@
+package rulestext
+
+import (
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+)
+
+// Identity names rules so that nobody else's pass for ours, whatever they call themselves.
+type Identity struct {
+	Rules string `json:"rules,omitempty"` // of ours what --rules takes; absent for others
+	Game  string `json:"game,omitempty"`  // what others call themselves
+}
+
+func Identify(rs *engine.Ruleset) Identity {
+	if spec, ours := junqi.Known(rs); ours {
+		return Identity{Rules: spec}
+	}
+	return Identity{Game: rs.Name().EN}
+}
+
+// Name is what rules are called: by their short name if they are ours, else by their
+// own name, with a word that they aren't.
+func Name(lang messages.Lang, rs *engine.Ruleset) string {
+	if spec, ok := junqi.Known(rs); ok {
+		return spec
+	}
+	return messages.RulesNotOurs.In(lang, Localized(lang, rs.Name()))
+}
+
+// Localized is a name in the person's language.
+func Localized(lang messages.Lang, n engine.Names) string {
+	if lang == messages.Chinese {
+		return n.ZH
+	}
+	return n.EN
+}
+
+// asked are the options that everybody asks about, in this order.
+var asked = []string{"way", "mode", "first", "clock", "grace", "absent", "timeouts", "quiet-draw", "mines", "reveal"}
+
+// Terms says what the players agree on: of our own rules the options that everybody asks about, then whatever differs
+// from the usual ones; of other rules the whole game, which the guest may never have heard of.
+func Terms(lang messages.Lang, rs *engine.Ruleset) []string {
+	spec, ours := junqi.Known(rs)
+	options, err := junqi.Options(spec)
+	if !ours || err != nil {
+		lines := []string{messages.RulesUnknown.In(lang, Localized(lang, rs.Name()))}
+		for _, told := range Game(lang, rs) {
+			lines = append(lines, told.Lines...)
+		}
+		return lines
+	}
+	var lines []string
+	for _, o := range namedTerms(rs, options) {
+		lines = append(lines, Localized(lang, o.Means))
+	}
+	return lines
+}
+
+// namedTerms are the options of our own rules that players want to hear of: those that everybody asks about, then whatever
+// differs from the usual.
+func namedTerms(rs *engine.Ruleset, options []junqi.Option) (named []junqi.Option) {
+	for _, name := range asked {
+		i := slices.IndexFunc(options, func(o junqi.Option) bool { return o.Name == name })
+		if i >= 0 && !(name == "timeouts" && rs.Clock() == 0) {
+			named = append(named, options[i])
+		}
+	}
+	for _, o := range options {
+		if o.Value != o.Default && !slices.Contains(asked, o.Name) {
+			named = append(named, o)
+		}
+	}
+	return named
+}
+
+// RulesInWords sums up what rules say: who plays, with what, on what board, what a clash tells, how it ends.
+func RulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
+	s, r := rs.Summary(), rs.Rules()
+	lines := []string{
+		messages.SumSeats.In(lang, s.Seats, s.Teams),
+		messages.SumArmy.In(lang, messages.Pieces.In(lang, s.Pieces), messages.Types.In(lang, s.Types), s.Mobile),
+		messages.SumBoard.In(lang, s.Nodes, s.Roads, s.Rails),
+		messages.SumLayouts.In(lang, s.Layouts),
+	}
+	if seats := len(r.Seats); s.Teams < seats {
+		lines[0] = messages.SumTeams.In(lang, seats, s.Teams, teamsInWords(lang, r))
+	}
+	lines = append(lines, tellsInWords(lang, rs, s.Tells)...)
+	lines = append(lines, endsInWords(lang, rs, r)...)
+	lines = append(lines, messages.SumModes[r.Views.Mode].In(lang), messages.SumReveals[r.Views.Reveal].In(lang))
+	if seat, settled := rs.First(); settled {
+		lines = append(lines, messages.SumFirst.In(lang, textboard.Seat(lang, seat)))
+	} else {
+		lines = append(lines, messages.SumCoin.In(lang))
+	}
+	if r.Times.Clock > 0 {
+		lines = append(lines, messages.SumClock.In(lang, r.Times.Clock, r.Ends.Timeouts))
+	} else {
+		lines = append(lines, messages.SumNoClock.In(lang))
+	}
+	if r.Times.Grace > 0 {
+		return append(lines, messages.SumGrace.In(lang, r.Times.Grace))
+	}
+	return append(lines, messages.SumNoGrace.In(lang))
+}
+
+// teamsInWords says who are partners.
+func teamsInWords(lang messages.Lang, r engine.Rules) string {
+	var teams [engine.MaxSeats][]engine.Seat
+	for i, s := range r.Seats {
+		teams[s.Team] = append(teams[s.Team], engine.Seat(i))
+	}
+	var told []string
+	for _, seats := range teams {
+		if len(seats) > 0 {
+			told = append(told, lang.Seats(seats))
+		}
+	}
+	return strings.Join(told, messages.WordsAlso.In(lang))
+}
+
+// tellsInWords says what everybody learns when two pieces meet.
+func tellsInWords(lang messages.Lang, rs *engine.Ruleset, t engine.Tells) []string {
+	lines := []string{messages.SumTells.In(lang, t.Announcements)}
+	seen := t.Attackers | t.Defenders
+	switch {
+	case t.Always:
+		lines = append(lines, messages.SumShowsBoth.In(lang))
+	case seen != engine.NoTypes:
+		lines = append(lines, messages.SumShowsSome.In(lang, textboard.Words(lang, rs, seen)))
+	default:
+		lines = append(lines, messages.SumShowsNone.In(lang))
+	}
+	if t.Flags != engine.NoTypes {
+		lines = append(lines, messages.SumShowsFlag.In(lang, textboard.Words(lang, rs, t.Flags)))
+	}
+	if t.Repelled {
+		lines = append(lines, messages.SumRepelled.In(lang))
+	}
+	return lines
+}
+
+// endsInWords says how the game ends.
+func endsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []string {
+	var lines []string
+	switch {
+	case r.Ends.Flag == "":
+		lines = append(lines, messages.SumNoFlag.In(lang))
+	case r.Ends.Carry != nil:
+		lines = append(lines, messages.SumCarry.In(lang, textboard.Word(lang, rs, rs.Flag()), carryInWords(lang, rs, r.Ends.Carry)))
+	default:
+		lines = append(lines, messages.SumFlag.In(lang, textboard.Word(lang, rs, rs.Flag())))
+	}
+	if r.Ends.Quiet > 0 {
+		lines = append(lines, messages.SumQuiet.In(lang, r.Ends.Quiet))
+	} else {
+		lines = append(lines, messages.SumNoQuiet.In(lang))
+	}
+	if r.Ends.LastBoth == engine.LastBothDraw {
+		lines = append(lines, messages.SumLastBoth.In(lang))
+	}
+	if r.Ends.Shaken {
+		lines = append(lines, messages.SumShaken.In(lang))
+	}
+	if r.Ends.ResignFrom > 0 {
+		lines = append(lines, messages.SumResign.In(lang, r.Ends.ResignFrom))
+	}
+	if r.Views.Absent == engine.AbsentOut {
+		lines = append(lines, messages.SumAbsent.In(lang))
+	}
+	if r.Views.OutSeesPartner {
+		lines = append(lines, messages.SumOutSees.In(lang))
+	}
+	return lines
+}
+
+// Resolver says how clashes are worked out.
+func Resolver(lang messages.Lang, name string) string {
+	return messages.JoinResolver.In(lang, name, messages.Resolvers[name].In(lang))
+}
+
+// Announcement says an announcement in words, without the seats.
+func Announcement(lang messages.Lang, rs *engine.Ruleset, ann engine.Announcement) string {
+	rule := engine.AnnouncementRule{
+		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
+		AttackerShowsFlag: ann.AttackerShowsFlag, DefenderShowsFlag: ann.DefenderShowsFlag, Repelled: ann.Repelled,
+	}
+	if ann.AttackerSeen != engine.NoType {
+		rule.AttackerSeen = textboard.Word(lang, rs, ann.AttackerSeen)
+	}
+	if ann.DefenderSeen != engine.NoType {
+		rule.DefenderSeen = textboard.Word(lang, rs, ann.DefenderSeen)
+	}
+	return viewmodel.Announcement(lang, rule)
+}
+
+func Digest(rs *engine.Ruleset) string {
+	digest := rs.Digest()
+	return hex.EncodeToString(digest[:])
+}
+
+// Usual are those of ours that have as many seats, all options at their defaults.
+func Usual(rs *engine.Ruleset) *engine.Ruleset {
+	if rs.NumSeats() > 2 {
+		if siguo, err := junqi.Rules("siguo"); err == nil {
+			return siguo
+		}
+	}
+	return junqi.Standard()
+}
