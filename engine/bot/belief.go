@@ -83,17 +83,20 @@ type knowledge interface {
 // conclude is what the view's player may conclude from the game and the layouts that it
 // sees.
 func conclude(v View) knowledge {
-	known := engine.NewKnowledge(v.Rules, v.Seat, v.Layout)
-	hidden := false
-	for _, seat := range v.Rules.Seats() {
-		if l := v.seen(seat); l != nil {
-			known.See(seat, l)
-		} else {
-			hidden = true
+	for _, first := range v.Rules.Seats() {
+		known := engine.NewKnowledge(v.Rules, v.Seat, v.Layout)
+		hidden := false
+		for _, seat := range v.Rules.Seats() {
+			if l := v.seen(seat); l != nil {
+				known.See(seat, l)
+			} else {
+				hidden = true
+			}
 		}
-	}
-	if !hidden || known.Replay(v.First, v.History) == nil {
-		return known
+		// The history fits only if the right seat begins.
+		if !hidden || known.Replay(first, v.History) == nil {
+			return known
+		}
 	}
 	facts := engine.NewFacts(v.Rules) // not this position's history: make do with what is opened
 	for _, seat := range v.Rules.Seats() {

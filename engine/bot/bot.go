@@ -17,9 +17,8 @@ type View struct {
 	Position engine.Position
 	Seat     engine.Seat
 	Layout   engine.Layout
-	Open     [engine.MaxSeats]engine.Layout // others' layouts that lie open to the seat; nil while hidden
-	First    engine.Seat                    // who began
-	History  []engine.Event                 // everything that happened, from the start
+	Open     [engine.MaxSeats]engine.Layout // the other layouts that the seat may see; nil while hidden
+	History  []engine.Event                 // all events of the game, from the start
 }
 
 // Bot decides for a seat. A bot keeps nothing between calls: the same arguments, with

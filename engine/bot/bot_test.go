@@ -29,7 +29,7 @@ func play(t testing.TB, rs *engine.Ruleset, bots []Bot, rng *rand.Rand) (engine.
 		seat := game.ToAct()
 		e := engine.NoMoveEvent(seat)
 		if !game.Stuck() {
-			e = engine.MoveEvent(seat, bots[seat].Move(viewOf(game, seat, first, history), rng), false)
+			e = engine.MoveEvent(seat, bots[seat].Move(viewOf(game, seat, history), rng), false)
 		}
 		played, err := game.Play(e)
 		require.NoError(t, err)
@@ -39,10 +39,10 @@ func play(t testing.TB, rs *engine.Ruleset, bots []Bot, rng *rand.Rand) (engine.
 }
 
 // viewOf is what a seat of a game sees.
-func viewOf(game *engine.Referee, seat, first engine.Seat, history []engine.Event) View {
+func viewOf(game *engine.Referee, seat engine.Seat, history []engine.Event) View {
 	p := game.Position()
 	rs := p.Rules()
-	v := View{Rules: rs, Position: p, Seat: seat, Layout: game.Layout(seat), First: first, History: history}
+	v := View{Rules: rs, Position: p, Seat: seat, Layout: game.Layout(seat), History: history}
 	for _, other := range rs.Seats() {
 		if other != seat && (rs.Open() || rs.PartnersOpen() && rs.Partners(seat, other)) {
 			v.Open[other] = game.Layout(other)
@@ -161,7 +161,7 @@ func views(t *testing.T, game *engine.Referee, history []engine.Event, f func(v 
 	p := game.Position()
 	for i, e := range history {
 		if e.Kind == engine.EventMove {
-			f(View{Rules: p.Rules(), Position: p, Seat: e.Seat, Layout: game.Layout(e.Seat), First: history[0].Seat, History: history[:i]})
+			f(View{Rules: p.Rules(), Position: p, Seat: e.Seat, Layout: game.Layout(e.Seat), History: history[:i]})
 		}
 		require.NoError(t, p.Apply(e))
 	}
@@ -307,4 +307,31 @@ func BenchmarkSensibleMove(b *testing.B) {
 		moves += len(history)
 	}
 	b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(moves), "µs/event")
+}
+
+// Whoever began, a bot concludes all that the game tells: it finds out by itself who did.
+func TestBotsConcludeWhoeverBegan(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	rs := rules(t, "standard,first=coin")
+	for _, first := range rs.Seats() {
+		layouts := []engine.Layout{sensible{}.Layout(rs, rng), sensible{}.Layout(rs, rng)}
+		game, err := engine.NewReferee(rs, layouts, first)
+		require.NoError(t, err)
+		var history []engine.Event
+		for range 40 {
+			seat := game.ToAct()
+			move := sensible{}.Move(viewOf(game, seat, history), rng)
+			played, err := game.Play(engine.MoveEvent(seat, move, false))
+			require.NoError(t, err)
+			history = append(history, played...)
+		}
+		v := viewOf(game, engine.Red, history)
+		want, err := engine.Know(rs, engine.Red, v.Layout, first, history)
+		require.NoError(t, err)
+		got := conclude(v)
+		for number := range rs.ArmySize() {
+			piece := engine.PieceOf(engine.Blue, number)
+			require.Equal(t, want.Possible(piece), got.Possible(piece), "%s began", first)
+		}
+	}
 }

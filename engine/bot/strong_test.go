@@ -54,7 +54,7 @@ func TestStrongUnderAnyRules(t *testing.T) {
 			seat := game.ToAct()
 			e := engine.NoMoveEvent(seat)
 			if !game.Stuck() {
-				v := viewOf(game, seat, first, history)
+				v := viewOf(game, seat, history)
 				m := random{}.Move(v, rng)
 				if plies%every == 0 {
 					asked++
@@ -264,7 +264,7 @@ func TestStrongSeesOpenLayouts(t *testing.T) {
 		var history []engine.Event
 		for !game.Result().Over {
 			seat := game.ToAct()
-			v := viewOf(game, seat, engine.Red, history)
+			v := viewOf(game, seat, history)
 			wasted := func(m engine.Move) bool {
 				attacker, defender := game.Type(v.Position.At(m.From)), game.Type(v.Position.At(m.To))
 				return defender == junqi.Mine && junqi.Brigade <= attacker && attacker <= junqi.Commander
@@ -296,7 +296,7 @@ func TestStrongIsPatientOnlySoLong(t *testing.T) {
 		var history []engine.Event
 		for ply := 0; ply < 60 && !game.Result().Over; ply++ {
 			seat := game.ToAct()
-			v := viewOf(game, seat, engine.Red, history)
+			v := viewOf(game, seat, history)
 			m := sensible{}.Move(v, rng)
 			if ply >= 20 && ply%8 == 0 {
 				var tried int

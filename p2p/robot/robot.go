@@ -94,7 +94,7 @@ func view(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
 		if p == nil {
 			return
 		}
-		v = bot.View{Rules: m.Rules(), Position: now.Position, Seat: now.Seat, First: now.First, History: now.Events}
+		v = bot.View{Rules: m.Rules(), Position: now.Position, Seat: now.Seat, History: now.Events}
 		v.Layout, ok = p.Layout()
 		for _, seat := range m.Rules().Seats() {
 			v.Open[seat], _ = p.Shown(seat)
