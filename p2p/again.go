@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -21,7 +22,7 @@ type Parlour struct {
 	// Take is told who invites to what. What it returns, if that is not nil, is answered: an
 	// invite of this program's own, which was there before and counts instead. It may be
 	// called by several goroutines at once.
-	Take func(peer transport.Key, inv *Invite) *Invite
+	Take func(peer transport.Key, inv *invite.Invite) *invite.Invite
 
 	visits atomic.Int32
 }
@@ -70,7 +71,7 @@ func (p *Parlour) Accept(c transport.Conn, peer transport.Key) {
 
 // SendInvite brings an invite to the Parlour of somebody with whom a match was finished.
 // What comes back, if it is not nil, is an invite of theirs that counts instead.
-func SendInvite(ctx context.Context, net transport.Transport, peer transport.Key, addrs []transport.Addr, inv *Invite) (*Invite, error) {
+func SendInvite(ctx context.Context, net transport.Transport, peer transport.Key, addrs []transport.Addr, inv *invite.Invite) (*invite.Invite, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	c, err := net.Dial(ctx, peer, addrs)
@@ -97,11 +98,11 @@ func SendInvite(ctx context.Context, net transport.Transport, peer transport.Key
 	return parseInviteFrame(f)
 }
 
-func inviteFrame(inv *Invite) frame { return frame{frameInvite, []byte(inv.String())} }
+func inviteFrame(inv *invite.Invite) frame { return frame{frameInvite, []byte(inv.String())} }
 
-func parseInviteFrame(f frame) (*Invite, error) {
+func parseInviteFrame(f frame) (*invite.Invite, error) {
 	if f.kind != frameInvite {
 		return nil, coded.Errorf("p2p.not-an-invite", "%w: kind %d in place of an invite", errFrame, f.kind)
 	}
-	return ParseInvite(string(f.payload))
+	return invite.Parse(string(f.payload))
 }

@@ -8,15 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-var toBlue = &Invite{newPlace(transcript.Hash{2}, transport.Key{3}, []transport.Addr{"one"}), engine.Blue, InviteSecret{1}}
+var toBlue = invite.New(transcript.Hash{2}, transport.Key{3}, []transport.Addr{"one"}, engine.Blue, invite.Secret{1})
 
 // parlour is a program that has finished a match with the program of identity 2.
-func parlour(t *testing.T, take func(transport.Key, *Invite) *Invite, f func(net *pipe.Net, friend *pipe.Host)) {
+func parlour(t *testing.T, take func(transport.Key, *invite.Invite) *invite.Invite, f func(net *pipe.Net, friend *pipe.Host)) {
 	synctest.Test(t, func(t *testing.T) {
 		net := pipe.New()
 		home, friend := net.Host(transport.Identity{1}), net.Host(transport.Identity{2})
@@ -26,16 +27,16 @@ func parlour(t *testing.T, take func(transport.Key, *Invite) *Invite, f func(net
 	})
 }
 
-func send(h *pipe.Host, inv *Invite) (*Invite, error) {
+func send(h *pipe.Host, inv *invite.Invite) (*invite.Invite, error) {
 	return SendInvite(context.Background(), h, transport.Identity{1}.Key(), []transport.Addr{"there"}, inv)
 }
 
 // An invite arrives as it was sent; one that was there before comes back in its place.
 func TestInviteToAnother(t *testing.T) {
-	for name, own := range map[string]*Invite{"taken": nil, "answered": {newPlace(transcript.Hash{5}, transport.Key{6}, nil), engine.Red, InviteSecret{7}}} {
+	for name, own := range map[string]*invite.Invite{"taken": nil, "answered": invite.New(transcript.Hash{5}, transport.Key{6}, nil, engine.Red, invite.Secret{7})} {
 		t.Run(name, func(t *testing.T) {
-			var heard *Invite
-			take := func(peer transport.Key, inv *Invite) *Invite {
+			var heard *invite.Invite
+			take := func(peer transport.Key, inv *invite.Invite) *invite.Invite {
 				require.Equal(t, transport.Identity{2}.Key(), peer)
 				heard = inv
 				return own
@@ -52,7 +53,7 @@ func TestInviteToAnother(t *testing.T) {
 
 // Nobody is heard with whom no match was played, nor what is no invite; who asks for the match that is over hears so.
 func TestParlourHearsFriendsOnly(t *testing.T) {
-	take := func(transport.Key, *Invite) *Invite {
+	take := func(transport.Key, *invite.Invite) *invite.Invite {
 		require.Fail(t, "nothing was to be taken")
 		return nil
 	}
@@ -82,7 +83,7 @@ func TestParlourHearsFriendsOnly(t *testing.T) {
 
 // Who says nothing is heard for a bounded time, and a few at a time.
 func TestParlourIsBounded(t *testing.T) {
-	parlour(t, func(transport.Key, *Invite) *Invite { return nil }, func(_ *pipe.Net, friend *pipe.Host) {
+	parlour(t, func(transport.Key, *invite.Invite) *invite.Invite { return nil }, func(_ *pipe.Net, friend *pipe.Host) {
 		var idlers []transport.Conn
 		for range maxVisits {
 			c, err := friend.Dial(t.Context(), transport.Identity{1}.Key(), []transport.Addr{"there"})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -20,7 +21,7 @@ import (
 // Red hosts and moves first.
 type timed struct {
 	programs
-	secret TableSecret
+	secret invite.HostSecret
 }
 
 // newTimed plays up to the first move.
@@ -36,7 +37,7 @@ func newTimedOver(t *testing.T, spec string, cfg Config, bend func(dialler, dial
 	if bend != nil {
 		m.net.Bend(bend)
 	}
-	secret, err := NewTableSecret(rand.Reader)
+	secret, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	m.secret = secret
 	red, err := protocol.Host(protocol.HostConfig{Rules: rules(t, spec), Seat: engine.Red, Invites: []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()}}, rand.Reader)

@@ -3,7 +3,7 @@
 // holds this program's copy, brings it to the others, and takes theirs, which the
 // protocol.Player alone judges.
 //
-//	table, _ := p2p.NewTableSecret(rand.Reader)            // red invites
+//	table, _ := invite.NewHostSecret(rand.Reader)      // red invites
 //	red, _ := protocol.Host(…Invites: table.Invites(rules, engine.Red)…)
 //	s, _ := p2p.Host(net, p2p.Files(dir), red, table, p2p.Config{})
 //	s.Invite(engine.Blue), s.WatchInvite()                 // text to give away

@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -28,7 +29,7 @@ func Example() {
 
 	go func() { // Blue's program.
 		defer close(ended)
-		inv := must(p2p.ParseInvite(<-invites))
+		inv := must(invite.Parse(<-invites))
 		net := must(libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true}))
 		defer net.Close()
 		terms := must(p2p.FetchTerms(context.Background(), net, inv)) // for a person to read
@@ -42,7 +43,7 @@ func Example() {
 	// Red's program.
 	net := must(libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true}))
 	defer net.Close()
-	table := must(p2p.NewTableSecret(rand.Reader))
+	table := must(invite.NewHostSecret(rand.Reader))
 	red := must(protocol.Host(protocol.HostConfig{
 		Rules: junqi.Standard(), Seat: engine.Red, Invites: []ed25519.PublicKey{table.Seat(engine.Blue).PublicKey()},
 	}, rand.Reader))

@@ -6,6 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -20,7 +21,7 @@ type facts struct {
 	seat    engine.Seat   // our own
 	seats   int           // of the match; of who watches, as many as there can be
 	key     transport.Key // our own
-	secret  [32]byte      // a TableSecret, an InviteSecret or a WatchSecret, by the role
+	secret  [32]byte      // a secret of package invite, by the role
 	terms   transcript.Hash
 	net     []byte // transport.Transport.Keep
 	numbers uint64 // links have been numbered up to here at most
@@ -47,15 +48,15 @@ const (
 func (f *facts) linkKey(h hello) []byte {
 	switch {
 	case f.role == guestRole: // and the other the host
-		return InviteSecret(f.secret).linkKey()
+		return invite.Secret(f.secret).LinkKey()
 	case f.role == watcherRole:
-		return WatchSecret(f.secret).linkKey()
+		return invite.WatchSecret(f.secret).LinkKey()
 	case h.role == watcherRole:
-		return TableSecret(f.secret).Watch().linkKey()
+		return invite.HostSecret(f.secret).Watch().LinkKey()
 	case h.seat == f.seat || int(h.seat) >= f.seats:
 		return nil
 	}
-	return TableSecret(f.secret).Seat(h.seat).linkKey()
+	return invite.HostSecret(f.secret).Seat(h.seat).LinkKey()
 }
 
 // marshal encodes facts for the private file:

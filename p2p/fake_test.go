@@ -17,6 +17,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -314,7 +315,7 @@ type fakeTable struct {
 	t      testing.TB
 	game   *fakeGame
 	net    *pipe.Net
-	secret TableSecret
+	secret invite.HostSecret
 	disks  [maxSeats]*crashfs.Disk
 	hosts  [maxSeats]*pipe.Host
 	ids    [maxSeats]transport.Identity
@@ -333,7 +334,7 @@ func (tb *fakeTable) reach(i int, kept []byte) transport.Transport {
 func newFakeTable(t testing.TB, length int) *fakeTable { return newFakeTableOf(t, length, 2) }
 
 func newFakeTableOf(t testing.TB, length, seats int) *fakeTable {
-	tb := &fakeTable{t: t, game: newFakeGame(length), net: pipe.New(), secret: TableSecret{1}}
+	tb := &fakeTable{t: t, game: newFakeGame(length), net: pipe.New(), secret: invite.HostSecret{1}}
 	tb.game.seats = seats
 	for i := range seats {
 		tb.ids[i] = transport.Identity{byte(i + 1)}

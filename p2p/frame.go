@@ -11,6 +11,7 @@ import (
 	"golang.org/x/crypto/cryptobyte"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -58,7 +59,7 @@ var frameSizes = map[frameKind]struct{ min, max int }{
 	frameHave:   {36, 36},
 	framePeek:   {transcript.PeekOverhead, transcript.MaxPeek},
 	frameName:   {2, 1 + MaxName*utf8.UTFMax},
-	frameInvite: {1, maxInviteText},
+	frameInvite: {1, invite.MaxText},
 	frameWhere:  {minWhereabouts, maxWhereabouts},
 	frameBerth:  {1, transport.MaxAddr},
 }

@@ -6,8 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -82,37 +80,5 @@ func FuzzFrames(f *testing.F) {
 				require.NotEmpty(t, bye.Error())
 			}
 		}
-	})
-}
-
-// FuzzParseInvite: text is an invite that prints as that text, white space and
-// capitals aside, or it is none.
-func FuzzParseInvite(f *testing.F) {
-	invite := &Invite{newPlace(transcript.Hash{2}, transport.Key{3}, []transport.Addr{"one", "another"}), engine.Blue, InviteSecret{1}}
-	f.Add(invite.String())
-	f.Add((&Invite{}).String())
-	f.Add((&WatchInvite{newPlace(transcript.Hash{2}, transport.Key{3}, nil), WatchSecret{4}}).String())
-	f.Add(NewRelayInvite(transport.Key{3}, RelaySecret{5}, []transport.Addr{"one"}).String())
-	f.Add(invitePrefix)
-	f.Add("")
-	f.Fuzz(func(t *testing.T, text string) {
-		if w, err := ParseWatchInvite(text); err == nil {
-			again, err := ParseWatchInvite(w.String())
-			require.NoError(t, err)
-			require.Equal(t, w, again)
-		}
-		if r, err := ParseRelayInvite(text); err == nil {
-			again, err := ParseRelayInvite(r.String())
-			require.NoError(t, err)
-			require.Equal(t, r, again)
-		}
-		i, err := ParseInvite(text)
-		if err != nil {
-			require.Nil(t, i)
-			return
-		}
-		again, err := ParseInvite(i.String())
-		require.NoError(t, err)
-		require.Equal(t, i, again)
 	})
 }

@@ -279,11 +279,11 @@ func TestGuestsDoor(t *testing.T) {
 		}{
 			"another program than the seat's": {transport.Identity{99}, guestRole, 2, between(1, 2), byeStranger},
 			"without the secret":              {tb.ids[2], guestRole, 2, between(1, 3), byeStranger},
-			"with the secret of the invite":   {tb.ids[2], guestRole, 2, tb.secret.Seat(2).linkKey(), byeStranger},
-			"another for the host":            {transport.Identity{98}, hostRole, 0, tb.secret.Seat(1).linkKey(), byeStranger},
+			"with the secret of the invite":   {tb.ids[2], guestRole, 2, tb.secret.Seat(2).LinkKey(), byeStranger},
+			"another for the host":            {transport.Identity{98}, hostRole, 0, tb.secret.Seat(1).LinkKey(), byeStranger},
 			"a guest on the host's seat":      {tb.ids[2], guestRole, 0, between(0, 1), byeRefused},
 			"ourselves":                       {tb.ids[3], guestRole, 1, between(1, 1), byeRefused},
-			"who watches":                     {transport.Identity{97}, watcherRole, noSeat, tb.secret.Watch().linkKey(), byeRefused},
+			"who watches":                     {transport.Identity{97}, watcherRole, noSeat, tb.secret.Watch().LinkKey(), byeRefused},
 		} {
 			line, err := tb.net.Visitor(c.id).Dial(ctx, tb.ids[1].Key(), []transport.Addr{"there"})
 			require.NoError(t, err)

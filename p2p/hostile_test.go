@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -103,7 +104,7 @@ func (in *intruder) closed() {
 }
 
 // shake shakes hands with a secret, as the guest.
-func (in *intruder) shake(secret InviteSecret) error { return in.shakeWith(secret.linkKey()) }
+func (in *intruder) shake(secret invite.Secret) error { return in.shakeWith(secret.LinkKey()) }
 
 func (in *intruder) shakeWith(linkKey []byte) error {
 	ours := in.hello()
@@ -151,7 +152,7 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 		say  func(in *intruder)
 		want reason
 	}{
-		"wrong secret":  {func(in *intruder) { in.shakeRaw(InviteSecret{2}) }, byeStranger},
+		"wrong secret":  {func(in *intruder) { in.shakeRaw(invite.Secret{2}) }, byeStranger},
 		"another match": {func(in *intruder) { h := in.hello(); h.terms[0] ^= 1; in.send(h.frame()) }, byeUnknown},
 		"two hosts":     {func(in *intruder) { h := in.hello(); h.role = hostRole; in.send(h.frame()) }, byeRefused},
 		"a proof with a number": {func(in *intruder) {
@@ -159,27 +160,27 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 			theirs, err := parseHello(in.read(frameHello).payload)
 			require.NoError(in.t, err)
 			p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}, linkNumber: 9}
-			in.send(proof{9, p.mac(in.tb.secret.Seat(engine.Blue).linkKey(), guestRole, engine.Blue)}.frame())
+			in.send(proof{9, p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), guestRole, engine.Blue)}.frame())
 		}, byeStranger},
 		"the proof of another's name": {func(in *intruder) {
 			in.send(in.hello().frame())
 			theirs, err := parseHello(in.read(frameHello).payload)
 			require.NoError(in.t, err)
 			p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: in.tb.ids[1].Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}}
-			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).linkKey(), guestRole, engine.Blue)}.frame())
+			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), guestRole, engine.Blue)}.frame())
 		}, byeStranger},
 		"the proof of the other role": {func(in *intruder) {
 			in.send(in.hello().frame())
 			theirs, err := parseHello(in.read(frameHello).payload)
 			require.NoError(in.t, err)
 			p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}}
-			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).linkKey(), hostRole, engine.Blue)}.frame())
+			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), hostRole, engine.Blue)}.frame())
 		}, byeStranger},
 		"an old proof": {func(in *intruder) {
 			in.send(in.hello().frame())
 			in.read(frameHello)
 			p := parties{terms: in.hello().terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: [32]byte{3}, guestNonce: [32]byte{7}}
-			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).linkKey(), guestRole, engine.Blue)}.frame())
+			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), guestRole, engine.Blue)}.frame())
 		}, byeStranger},
 		"no hello":          {func(in *intruder) { go in.trySend(state{}.frame()) }, byeRefused},
 		"no proof":          {func(in *intruder) { in.send(in.hello().frame()); in.read(frameHello); go in.trySend(state{}.frame()) }, byeRefused},
@@ -204,9 +205,9 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 
 // shakeRaw sends a whole handshake under a secret without waiting for the
 // host's proof.
-func (in *intruder) shakeRaw(secret InviteSecret) {
+func (in *intruder) shakeRaw(secret invite.Secret) {
 	in.t.Helper()
-	in.shakeRawWith(secret.linkKey())
+	in.shakeRawWith(secret.LinkKey())
 }
 
 func (in *intruder) shakeRawWith(linkKey []byte) {
@@ -409,18 +410,18 @@ func TestStruckOut(t *testing.T) {
 		stranger := transport.Identity{99}
 		for range maxStrikes {
 			in := tb.knock(t, stranger)
-			in.shakeRaw(InviteSecret{2})
+			in.shakeRaw(invite.Secret{2})
 			require.Equal(t, byeStranger, in.bye())
 			synctest.Wait()
 		}
 		tb.knock(t, stranger).closed()
 		require.False(t, tb.hosts[0].Gate().Welcome(stranger.Key()))
 		other := tb.knock(t, transport.Identity{98})
-		other.shakeRaw(InviteSecret{2})
+		other.shakeRaw(invite.Secret{2})
 		require.Equal(t, byeStranger, other.bye(), "others are")
 		time.Sleep(strikeTime + time.Second)
 		in := tb.knock(t, stranger)
-		in.shakeRaw(InviteSecret{2})
+		in.shakeRaw(invite.Secret{2})
 		require.Equal(t, byeStranger, in.bye())
 	})
 }

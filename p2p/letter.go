@@ -23,9 +23,10 @@ import (
 // arrived.
 
 const (
-	letterPrefix = "djql1"
-	letterLine   = 76       // characters
-	maxLetter    = 16 << 20 // characters
+	letterPrefix   = "djql1"
+	letterLine     = 76       // characters
+	letterChecksum = 4        // bytes
+	maxLetter      = 16 << 20 // characters
 )
 
 // Letter is one that was read.
@@ -126,8 +127,8 @@ func (l *Letter) String() string {
 	for _, raw := range l.peeks {
 		payload = frame{framePeek, raw}.append(payload)
 	}
-	sum := checksumInvite(letterPrefix, payload)
-	text := letterPrefix + base64.RawURLEncoding.EncodeToString(append(payload, sum[:inviteChecksum]...))
+	sum := letterSum(payload)
+	text := letterPrefix + base64.RawURLEncoding.EncodeToString(append(payload, sum[:]...))
 	var b strings.Builder
 	for len(text) > letterLine {
 		b.WriteString(text[:letterLine] + "\n")
@@ -135,6 +136,11 @@ func (l *Letter) String() string {
 	}
 	b.WriteString(text + "\n")
 	return b.String()
+}
+
+func letterSum(payload []byte) [letterChecksum]byte {
+	sum := sha512.Sum512_256(append([]byte(letterPrefix), payload...))
+	return [letterChecksum]byte(sum[:])
 }
 
 // state is what the letter says about its writer's copy.
@@ -168,11 +174,11 @@ func ParseLetter(text string) (*Letter, error) {
 	text, _, _ = strings.Cut(strings.ReplaceAll(text, "\r", ""), "\n\n")
 	text, _, _ = strings.Cut(text, "\n-- \n")
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(strings.Join(strings.Fields(text), ""))
-	if err != nil || len(raw) < inviteChecksum {
+	if err != nil || len(raw) < letterChecksum {
 		return nil, ErrLetterTyping
 	}
-	payload := raw[:len(raw)-inviteChecksum]
-	if sum := checksumInvite(letterPrefix, payload); !bytes.Equal(sum[:inviteChecksum], raw[len(payload):]) {
+	payload := raw[:len(raw)-letterChecksum]
+	if letterSum(payload) != [letterChecksum]byte(raw[len(payload):]) {
 		return nil, ErrLetterTyping
 	}
 	l, err := parseLetter(payload)

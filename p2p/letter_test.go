@@ -10,6 +10,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -125,7 +126,7 @@ func TestLetterOfAnotherVersion(t *testing.T) {
 // that does not name who has it, too.
 func TestLetterToTheLaterGuest(t *testing.T) {
 	net := pipe.New()
-	secret, err := NewTableSecret(rand.Reader)
+	secret, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	rs := rules(t, testRules)
 	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)

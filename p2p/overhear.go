@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -12,15 +13,15 @@ import (
 // unread and unjudged, until the link ends, which gives its error. It is for measuring
 // what many who watch, or who read slowly, cost a host: a w that takes its time holds up
 // the link. Watch is what a program is to use.
-func Overhear(ctx context.Context, net transport.Transport, inv *WatchInvite, w io.Writer) error {
-	c, err := net.Dial(ctx, inv.host, inv.addrs)
+func Overhear(ctx context.Context, net transport.Transport, inv *invite.Watch, w io.Writer) error {
+	c, err := net.Dial(ctx, inv.Host(), inv.Addrs())
 	if err != nil {
 		return err
 	}
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
 	hurry(c)
-	ours := hello{version: LinkVersion, role: watcherRole, seat: noSeat, terms: inv.terms}
+	ours := hello{version: LinkVersion, role: watcherRole, seat: noSeat, terms: inv.Terms()}
 	if _, err := io.ReadFull(Config{}.withDefaults().Rand, ours.nonce[:]); err != nil {
 		return err
 	}
@@ -31,7 +32,7 @@ func Overhear(ctx context.Context, net transport.Transport, inv *WatchInvite, w 
 	if err != nil {
 		return err
 	}
-	h, err := newHandshake(c, ours, theirs, inv.secret.linkKey(), net.Key(), inv.host)
+	h, err := newHandshake(c, ours, theirs, inv.Secret().LinkKey(), net.Key(), inv.Host())
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -131,7 +132,7 @@ func (s *Session) learnAddrsLocked(p *peer) {
 		}
 	}
 	addrs = slices.DeleteFunc(addrs, func(a transport.Addr) bool { return len(a) > transport.MaxAddr })
-	p.addrs = addrs[:min(len(addrs), maxInviteAddrs)]
+	p.addrs = addrs[:min(len(addrs), invite.MaxAddrs)]
 }
 
 // factsLocked are what must be kept, as they are now.

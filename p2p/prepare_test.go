@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -35,7 +36,7 @@ func newFacingTable(t *testing.T, cfg Config) *facingTable {
 	t.Helper()
 	rs := rules(t, testRules)
 	tb := &facingTable{t: t, net: pipe.New(), disks: [2]*crashfs.Disk{crashfs.New(), crashfs.New()}}
-	table, err := NewTableSecret(rand.Reader)
+	table, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: table.Invites(rs, engine.Red)}, rand.Reader)
 	require.NoError(t, err)

@@ -303,7 +303,7 @@ func TestWatcherOfNobody(t *testing.T) {
 // watch shakes hands as who watches.
 func (in *intruder) watch() error {
 	in.role, in.seat = watcherRole, noSeat
-	return in.shakeWith(in.tb.secret.Watch().linkKey())
+	return in.shakeWith(in.tb.secret.Watch().LinkKey())
 }
 
 // Who watches gives nothing, and takes no seat.
@@ -328,7 +328,7 @@ func TestWatchersGiveNothing(t *testing.T) {
 	}
 	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 		in := tb.knock(t, transport.Identity{99})
-		in.shakeRawWith(tb.secret.Watch().linkKey()) // as blue
+		in.shakeRawWith(tb.secret.Watch().LinkKey()) // as blue
 		require.Equal(t, byeStranger, in.bye())
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -90,7 +91,7 @@ func seatName(seat engine.Seat) string {
 // Host stores a match that protocol.Host has opened, with invite keys of the table's
 // secret: table.Seat(seat).PublicKey(). Invite says what to give to the guests; Run
 // waits for them. The error is one of Folder.Create.
-func Host(net transport.Transport, in Folder, p *protocol.Player, table TableSecret, cfg Config) (*Session, error) {
+func Host(net transport.Transport, in Folder, p *protocol.Player, table invite.HostSecret, cfg Config) (*Session, error) {
 	f := facts{role: hostRole, secret: table}
 	return begin(net, in, protocolGame{}, cfg.ownSeat(p), f, cfg)
 }
@@ -98,11 +99,11 @@ func Host(net transport.Transport, in Folder, p *protocol.Player, table TableSec
 // Join stores a match that protocol.Join has joined. Run brings the Join
 // to the host. The error is one of Folder.Create: store.ErrExists if this
 // folder has joined before.
-func Join(net transport.Transport, in Folder, inv *Invite, p *protocol.Player, cfg Config) (*Session, error) {
-	if p.Match().Len() > 0 && p.Match().Hash(0) != inv.terms {
+func Join(net transport.Transport, in Folder, inv *invite.Invite, p *protocol.Player, cfg Config) (*Session, error) {
+	if p.Match().Len() > 0 && p.Match().Hash(0) != inv.Terms() {
 		return nil, errOtherTerms
 	}
-	f := facts{role: guestRole, secret: inv.secret, peers: []peerFact{{seat: p.Match().Host(), key: inv.host, addrs: inv.addrs}}}
+	f := facts{role: guestRole, secret: inv.Secret(), peers: []peerFact{{seat: p.Match().Host(), key: inv.Host(), addrs: inv.Addrs()}}}
 	return begin(net, in, protocolGame{}, cfg.ownSeat(p), f, cfg)
 }
 
@@ -127,14 +128,14 @@ func begin(net transport.Transport, in Folder, g game, own seat, f facts, cfg Co
 
 // Watch follows a match from outside: it takes every record, judges it, and gives
 // nothing. What it has it keeps in memory; View shows the Match, whose File can be saved.
-func Watch(net transport.Transport, inv *WatchInvite, cfg Config) (*Session, error) {
+func Watch(net transport.Transport, inv *invite.Watch, cfg Config) (*Session, error) {
 	f := facts{
-		role: watcherRole, seat: noSeat, secret: inv.secret, terms: inv.terms, net: net.Keep(),
-		peers: []peerFact{{seat: noSeat, key: inv.host, addrs: inv.addrs}},
+		role: watcherRole, seat: noSeat, secret: inv.Secret(), terms: inv.Terms(), net: net.Keep(),
+		peers: []peerFact{{seat: noSeat, key: inv.Host(), addrs: inv.Addrs()}},
 	}
 	g := protocolGame{}
 	s := newSession(net, g, f, g.audience(), cfg)
-	s.st = &memory{id: MatchID(inv.terms, noSeat)}
+	s.st = &memory{id: MatchID(inv.Terms(), noSeat)}
 	net.Serve(s.door)
 	return s, nil
 }
@@ -236,26 +237,24 @@ func (s *Session) ID() string { return s.st.ID() }
 
 // Invite returns the host's invite to a seat, with its present addresses. It is an
 // error to ask anybody else, or for the host's own seat.
-func (s *Session) Invite(seat engine.Seat) (*Invite, error) {
+func (s *Session) Invite(seat engine.Seat) (*invite.Invite, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.facts.role != hostRole || s.peerOfLocked(seat) == nil {
 		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
 	}
-	return &Invite{s.placeLocked(), seat, TableSecret(s.facts.secret).Seat(seat)}, nil
+	return invite.New(s.facts.terms, s.net.Key(), s.net.Addrs(), seat, invite.HostSecret(s.facts.secret).Seat(seat)), nil
 }
 
 // WatchInvite returns the host's invite for those who watch.
-func (s *Session) WatchInvite() (*WatchInvite, error) {
+func (s *Session) WatchInvite() (*invite.Watch, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.facts.role != hostRole {
 		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
 	}
-	return &WatchInvite{s.placeLocked(), TableSecret(s.facts.secret).Watch()}, nil
+	return invite.NewWatch(s.facts.terms, s.net.Key(), s.net.Addrs(), invite.HostSecret(s.facts.secret).Watch()), nil
 }
-
-func (s *Session) placeLocked() place { return newPlace(s.facts.terms, s.net.Key(), s.net.Addrs()) }
 
 // Close gives the match's files back. Call it after Run has returned, or
 // instead of Run.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -20,7 +21,7 @@ type Offer struct {
 }
 
 // FetchTerms asks for the Terms of an invite's Offer.
-func FetchTerms(ctx context.Context, net transport.Transport, inv *Invite) ([]byte, error) {
+func FetchTerms(ctx context.Context, net transport.Transport, inv *invite.Invite) ([]byte, error) {
 	offer, err := FetchOffer(ctx, net, inv)
 	return offer.Terms, err
 }
@@ -33,9 +34,9 @@ func FetchTerms(ctx context.Context, net transport.Transport, inv *Invite) ([]by
 // *VersionError if it speaks another version, ErrTaken, ErrUnknownMatch or
 // ErrNotInvited (within a *ByeError if the host said so), or one that says why the
 // link did not last, as that it timed out; or ctx's own.
-func FetchOffer(ctx context.Context, net transport.Transport, inv *Invite) (Offer, error) {
+func FetchOffer(ctx context.Context, net transport.Transport, inv *invite.Invite) (Offer, error) {
 	if courier, ok := net.(Courier); ok {
-		terms, err := courier.Terms(ctx, inv.terms)
+		terms, err := courier.Terms(ctx, inv.Terms())
 		return Offer{Terms: terms}, err
 	}
 	return fetchOffer(ctx, net, inv, Config{}.withDefaults())
@@ -48,7 +49,7 @@ const (
 	fetchPause = 100 * time.Millisecond
 )
 
-func fetchOffer(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) (Offer, error) {
+func fetchOffer(ctx context.Context, net transport.Transport, inv *invite.Invite, cfg Config) (Offer, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	pause := fetchPause
@@ -63,7 +64,7 @@ func fetchOffer(ctx context.Context, net transport.Transport, inv *Invite, cfg C
 		case <-time.After(pause):
 		}
 		pause *= 2
-		net.Drop(inv.host)
+		net.Drop(inv.Host())
 	}
 }
 
@@ -84,8 +85,8 @@ func mayPass(err error) bool {
 }
 
 // fetchOnce tries once, and reports whether another try may end otherwise.
-func fetchOnce(ctx context.Context, net transport.Transport, inv *Invite, cfg Config) (none Offer, passing bool, _ error) {
-	c, err := net.Dial(ctx, inv.host, inv.addrs)
+func fetchOnce(ctx context.Context, net transport.Transport, inv *invite.Invite, cfg Config) (none Offer, passing bool, _ error) {
+	c, err := net.Dial(ctx, inv.Host(), inv.Addrs())
 	if err != nil {
 		if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			return none, false, ctx.Err()
@@ -119,8 +120,8 @@ func lost(err error) error {
 	return err
 }
 
-func readOffer(c transport.Conn, net transport.Transport, inv *Invite, cfg Config) (offer Offer, _ error) {
-	ours := hello{version: LinkVersion, role: guestRole, seat: inv.seat, terms: inv.terms}
+func readOffer(c transport.Conn, net transport.Transport, inv *invite.Invite, cfg Config) (offer Offer, _ error) {
+	ours := hello{version: LinkVersion, role: guestRole, seat: inv.Seat(), terms: inv.Terms()}
 	if _, err := io.ReadFull(cfg.Rand, ours.nonce[:]); err != nil {
 		return offer, err
 	}
@@ -131,7 +132,7 @@ func readOffer(c transport.Conn, net transport.Transport, inv *Invite, cfg Confi
 	if err != nil {
 		return offer, err
 	}
-	h, err := newHandshake(c, ours, theirs, inv.secret.linkKey(), net.Key(), inv.host)
+	h, err := newHandshake(c, ours, theirs, inv.Secret().LinkKey(), net.Key(), inv.Host())
 	if err != nil {
 		return offer, err
 	}
@@ -165,7 +166,7 @@ func readOffer(c transport.Conn, net transport.Transport, inv *Invite, cfg Confi
 			return offer, bye
 		case frameRecord:
 			index, raw, err := parseRecordFrame(f.payload)
-			if err != nil || index != 0 || transcript.HashRecord(raw) != inv.terms {
+			if err != nil || index != 0 || transcript.HashRecord(raw) != inv.Terms() {
 				return offer, refuse("p2p.terms-not-meant", "these are not the terms that the invite is for")
 			}
 			offer.Terms = raw

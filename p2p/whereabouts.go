@@ -6,6 +6,7 @@ import (
 	"golang.org/x/crypto/cryptobyte"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -38,14 +39,14 @@ func (w *whereabouts) body() []byte {
 const (
 	vouchSize      = 64 // a signature
 	minWhereabouts = 1 + 8 + 32 + 1 + vouchSize
-	maxWhereabouts = minWhereabouts + maxInviteAddrs*(1+transport.MaxAddr)
+	maxWhereabouts = minWhereabouts + invite.MaxAddrs*(1+transport.MaxAddr)
 )
 
 // parseWhereabouts decodes a body with the signature behind it.
 func parseWhereabouts(raw []byte) (w whereabouts, body, signature []byte, err error) {
 	s := cryptobyte.String(raw)
 	var count uint8
-	ok := s.ReadUint8((*uint8)(&w.seat)) && s.ReadUint64(&w.number) && s.CopyBytes(w.key[:]) && s.ReadUint8(&count) && count <= maxInviteAddrs
+	ok := s.ReadUint8((*uint8)(&w.seat)) && s.ReadUint64(&w.number) && s.CopyBytes(w.key[:]) && s.ReadUint8(&count) && count <= invite.MaxAddrs
 	for range count {
 		var addr cryptobyte.String
 		ok = ok && s.ReadUint8LengthPrefixed(&addr)
@@ -64,7 +65,7 @@ func (s *Session) tellWhereLocked() {
 		return
 	}
 	s.shareSecretsLocked()
-	own := whereabouts{seat: s.seat.seat(), key: s.net.Key(), addrs: newPlace(s.facts.terms, s.net.Key(), s.net.Addrs()).addrs}
+	own := whereabouts{seat: s.seat.seat(), key: s.net.Key(), addrs: invite.LimitAddrs(s.net.Addrs())}
 	if s.where != nil && slices.Equal(s.whereAddrs, own.addrs) {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -61,8 +62,8 @@ func TestPageOfTheLink(t *testing.T) {
 
 	flat := strings.Join(strings.Fields(page), " ")
 	for _, text := range []string{
-		`"` + invitePrefix + `" || base32`,
-		"there are at most " + strconv.Itoa(maxInviteAddrs),
+		`"djq1" || base32`,
+		"there are at most " + strconv.Itoa(invite.MaxAddrs),
 		fmt.Sprintf("The version is %d.", LinkVersion),
 		"takes at most " + seconds(handshakeTime),
 		fmt.Sprintf("told %d ms after the players", watchPause.Milliseconds()),
@@ -84,7 +85,7 @@ func TestPageOfTheLink(t *testing.T) {
 		fmt.Sprintf("Of watchers it holds at most %d", maxWatchers),
 		"comes within " + seconds(recordTime), "a record that was promised | " + seconds(recordTime),
 		"the time for a move and " + seconds(lineTime),
-		`"` + watchPrefix + `" || base32`, `"` + relayPrefix + `" || base32`, `"darkjunqi/v1/relay-pass"`, `"` + letterPrefix + `" || base64`,
+		`"djqw1" || base32`, `"djqr1" || base32`, `"darkjunqi/v1/relay-pass"`, `"` + letterPrefix + `" || base64`,
 		"`darkjunqi/v1/seat`", "`darkjunqi/v1/watch`",
 		"stays for " + seconds(partingTime) + "; one that takes up a finished match among several stays for " + seconds(recallTime),
 		fmt.Sprintf("The text is at most %d bytes", maxByeText),
@@ -101,21 +102,22 @@ func seconds(d time.Duration) string { return strconv.Itoa(int(d/time.Second)) +
 func TestExamplesOfTheLink(t *testing.T) {
 	page, err := os.ReadFile("../docs/wire.md")
 	require.NoError(t, err)
-	var table TableSecret
+	var table invite.HostSecret
 	var terms transcript.Hash
 	for i := range 32 {
 		table[i], terms[i] = byte(i), byte(32+i)
 	}
 	secret := table.Seat(engine.Blue)
 	host, guest := transport.Identity{1}.Key(), transport.Identity{2}.Key()
-	at := newPlace(terms, host, []transport.Addr{"\x04\xc0\x00\x02\x01\x06\x0f\xa1"})
-	inv, watch := &Invite{at, engine.Blue, secret}, &WatchInvite{at, table.Watch()}
+	at := []transport.Addr{"\x04\xc0\x00\x02\x01\x06\x0f\xa1"}
+	inv := invite.New(terms, host, at, engine.Blue, secret)
+	watch := invite.NewWatch(terms, host, at, table.Watch())
 	p := parties{terms: terms, host: host, guest: guest, hostNonce: [32]byte{3}, guestNonce: [32]byte{4}}
-	fromGuest := p.mac(secret.linkKey(), guestRole, engine.Blue)
+	fromGuest := p.mac(secret.LinkKey(), guestRole, engine.Blue)
 	p.linkNumber = 5
-	fromHost := p.mac(secret.linkKey(), hostRole, engine.Red)
+	fromHost := p.mac(secret.LinkKey(), hostRole, engine.Red)
 	terms0 := []byte("Terms")
-	relay := NewRelayInvite(transport.Identity{3}.Key(), RelaySecret(table), at.addrs)
+	relay := invite.NewRelay(transport.Identity{3}.Key(), invite.RelaySecret(table), at)
 	pass := relay.Pass(host)
 	letter := &Letter{terms: terms, seat: engine.Red, chain: [][]byte{terms0}}
 	for _, example := range []struct{ name, want string }{
@@ -123,12 +125,12 @@ func TestExamplesOfTheLink(t *testing.T) {
 		{"invite to watch", watch.String()},
 		{"secret of blue's invite", hex.EncodeToString(secret[:])},
 		{"invite key", hex.EncodeToString(secret.PublicKey())},
-		{"link key", hex.EncodeToString(secret.linkKey())},
+		{"link key", hex.EncodeToString(secret.LinkKey())},
 		{"host's key", hex.EncodeToString(host[:])},
 		{"guest's key", hex.EncodeToString(guest[:])},
 		{"guest's MAC", hex.EncodeToString(fromGuest[:])},
 		{"host's MAC", hex.EncodeToString(fromHost[:])},
-		{"relay's key", hex.EncodeToString(relay.key[:])},
+		{"relay's key", fmt.Sprintf("%x", relay.Key())},
 		{"pass to the host", hex.EncodeToString(pass[:])},
 		{"invite to a relay", relay.String()},
 		{"guest's Proof", hex.EncodeToString(proof{0, fromGuest}.frame().append(nil))},
@@ -136,7 +138,7 @@ func TestExamplesOfTheLink(t *testing.T) {
 	} {
 		require.Contains(t, string(page), example.want, example.name)
 	}
-	again, err := ParseInvite(inv.String())
+	again, err := invite.Parse(inv.String())
 	require.NoError(t, err)
 	require.Equal(t, inv, again)
 	read, err := ParseLetter(letter.String())

@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -64,7 +65,7 @@ func foreignHost(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	dir, err := store.OpenDir(ts.MkAbs("foreign"))
 	ts.Check(err)
-	secret, err := p2p.NewTableSecret(rand.Reader)
+	secret, err := invite.NewHostSecret(rand.Reader)
 	ts.Check(err)
 	rules := junqi.Standard()
 	player, err := protocol.Host(protocol.HostConfig{Rules: rules, Seat: engine.Red, Invites: secret.Invites(rules, engine.Red)}, rand.Reader)
@@ -93,7 +94,7 @@ func foreignGuest(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: foreign-guest INVITE")
 	}
-	inv, err := p2p.ParseInvite(args[0])
+	inv, err := invite.Parse(args[0])
 	ts.Check(err)
 	if _, err := p2p.FetchTerms(context.Background(), foreignNet(ts), inv); err == nil {
 		ts.Fatalf("another version was let in")

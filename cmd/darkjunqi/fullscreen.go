@@ -68,7 +68,7 @@ func matchOptions(env *cli.Env, ctx context.Context, at sitting, p *prepared, s 
 		o.Leaving = env.T(messages.ScreenNotKept)
 	}
 	if len(tickets(at.session)) > 0 {
-		o.Invite = &leaflet{ctx: ctx, env: *env, seat: s, show: func(env *cli.Env) { invite(env, at.session, p, at.line) }}
+		o.Invite = &leaflet{ctx: ctx, env: *env, seat: s, show: func(env *cli.Env) { printInvites(env, at.session, p, at.line) }}
 	}
 	return o
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -104,7 +105,7 @@ func host(env *cli.Env, cmd *cobra.Command, p *prepared, cfg protocol.HostConfig
 		return err
 	}
 	defer line.close()
-	secret, err := p2p.NewTableSecret(rand.Reader)
+	secret, err := invite.NewHostSecret(rand.Reader)
 	if err != nil {
 		return cli.Wrap(err)
 	}
@@ -133,7 +134,7 @@ func host(env *cli.Env, cmd *cobra.Command, p *prepared, cfg protocol.HostConfig
 		fmt.Fprintln(env.Out)
 	}
 	if !p.full { // which shows them where they can be copied
-		invite(env, session, p, line)
+		printInvites(env, session, p, line)
 	}
 	if line.public != nil && p.relay == nil && !p.loopback && len(p.announce) == 0 {
 		defer line.watchReach()()

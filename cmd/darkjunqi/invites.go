@@ -26,9 +26,9 @@ func tickets(session *p2p.Session) (list []ticket) {
 	return list
 }
 
-// invite prints an invite for each free seat, as the exact command for who is to sit there, with a code for cameras where
+// printInvites prints an invite for each free seat, as the exact command for who is to sit there, with a code for cameras where
 // there is a screen, and says what is to be done with it. To programs the state tells them.
-func invite(env *cli.Env, session *p2p.Session, p *prepared, l *line) {
+func printInvites(env *cli.Env, session *p2p.Session, p *prepared, l *line) {
 	if p.asJSON {
 		return
 	}

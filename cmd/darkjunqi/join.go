@@ -18,6 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -37,7 +38,7 @@ func newJoin(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			inv, err := p2p.ParseInvite(strings.Join(args, " "))
+			inv, err := invite.Parse(strings.Join(args, " "))
 			if err != nil {
 				return noInvite(env.Lang, err)
 			}
@@ -56,7 +57,7 @@ func newJoin(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-func join(env *cli.Env, cmd *cobra.Command, p *prepared, inv *p2p.Invite, yes bool) error {
+func join(env *cli.Env, cmd *cobra.Command, p *prepared, inv *invite.Invite, yes bool) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
 	dir, err := openStore(env.Lang)
@@ -142,11 +143,11 @@ func sayInviter(env *cli.Env, host friends.Friend) {
 // noInvite explains why a text invites to no seat.
 func noInvite(lang messages.Lang, err error) error {
 	switch {
-	case errors.Is(err, p2p.ErrInviteToWatch):
+	case errors.Is(err, invite.ErrForWatching):
 		return cli.Wrap(err).WithHint(messages.HintInviteWatch.In(lang))
-	case errors.Is(err, p2p.ErrInviteToRelay):
+	case errors.Is(err, invite.ErrForRelay):
 		return cli.Wrap(err).WithHint(messages.HintInviteRelay.In(lang))
-	case errors.Is(err, p2p.ErrInviteVersion):
+	case errors.Is(err, invite.ErrVersion):
 		return cli.Wrap(err).WithHint(messages.HintVersion.In(lang))
 	}
 	return cli.Wrap(err).WithHint(messages.HintInvite.In(lang))

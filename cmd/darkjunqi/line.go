@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -129,7 +130,7 @@ func checkClock(env *cli.Env, p *prepared, rs *engine.Ruleset, hint messages.Tex
 }
 
 // fetchTerms asks for the terms, or waits for the letter that holds them.
-func fetchTerms(env *cli.Env, ctx context.Context, l *line, inv *p2p.Invite, p *prepared) ([]byte, error) {
+func fetchTerms(env *cli.Env, ctx context.Context, l *line, inv *invite.Invite, p *prepared) ([]byte, error) {
 	if l.letters == nil {
 		return p2p.FetchTerms(ctx, l.net, inv)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -17,7 +17,7 @@ import (
 // A relay takes no port on which another program listens, be it a relay that would share it,
 // or one that has only half of it.
 func TestRelayPortInUse(t *testing.T) {
-	other, err := libp2pnet.OpenRelay(libp2pnet.RelayConfig{Loopback: true, Identity: transport.Identity{7}, Secret: p2p.RelaySecret{8}})
+	other, err := libp2pnet.OpenRelay(libp2pnet.RelayConfig{Loopback: true, Identity: transport.Identity{7}, Secret: invite.RelaySecret{8}})
 	require.NoError(t, err)
 	defer other.Close()
 	udp, err := net.ListenPacket("udp", "127.0.0.1:0")

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -69,7 +69,7 @@ func listenForBench(b *testing.B, c libp2pnet.ListenConfig) *libp2pnet.Host {
 }
 
 // startRelay runs a relay, and returns its invite and where its figures are.
-func startRelay(b *testing.B) (invite *p2p.RelayInvite, figures string) {
+func startRelay(b *testing.B) (relay *invite.Relay, figures string) {
 	b.Helper()
 	name := filepath.Join(b.TempDir(), "darkjunqi")
 	self, err := os.Executable()
@@ -84,9 +84,9 @@ func startRelay(b *testing.B) (invite *p2p.RelayInvite, figures string) {
 	printed := regexp.MustCompile(`(?s)^(djqr1[a-z0-9]+)\n.*(http://\S+/metrics)`)
 	require.Eventually(b, func() bool { return printed.MatchString(p.text()) }, patience, time.Millisecond)
 	said := printed.FindStringSubmatch(p.text())
-	invite, err = p2p.ParseRelayInvite(said[1])
+	relay, err = invite.ParseRelay(said[1])
 	require.NoError(b, err)
-	return invite, said[2]
+	return relay, said[2]
 }
 
 // figure is one of a relay's figures.

@@ -13,7 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -26,7 +26,7 @@ const (
 )
 
 // relayOf is the relay that a folder's matches use; nil for none.
-func relayOf(dir *store.Dir) (*p2p.RelayInvite, error) {
+func relayOf(dir *store.Dir) (*invite.Relay, error) {
 	text, err := readSmall(filepath.Join(dir.Path(), relayUsed))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -34,7 +34,7 @@ func relayOf(dir *store.Dir) (*p2p.RelayInvite, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p2p.ParseRelayInvite(string(text))
+	return invite.ParseRelay(string(text))
 }
 
 // readSmall reads a file that can't be long.
@@ -76,7 +76,7 @@ func chooseRelay(env *cli.Env, dir *store.Dir, p *prepared) error {
 type relayOwner struct {
 	file   string
 	id     transport.Identity
-	secret p2p.RelaySecret
+	secret invite.RelaySecret
 	port   uint16 // where it listened last; 0 before
 }
 

@@ -193,6 +193,6 @@ func welcomeBack(env *cli.Env, session *p2p.Session, p *prepared, l *line) {
 		env.Paragraphs(env.T(messages.ByHandHow, l.letters.dir))
 	}
 	if !p.full && !snap.Joined && !snap.Behind && len(tickets(session)) > 0 { // a file that is behind may not know who has joined
-		invite(env, session, p, l)
+		printInvites(env, session, p, l)
 	}
 }

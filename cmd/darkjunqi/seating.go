@@ -18,6 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -106,7 +107,7 @@ type prepared struct {
 	source *gameargs.LayoutSource // of the layout that was chosen before
 	text   string                 // of that layout, once the rules are known
 	full   bool                   // the match is shown on the full screen
-	relay  *p2p.RelayInvite       // to be found through; nil for none
+	relay  *invite.Relay          // to be found through; nil for none
 
 	announcedPort bool // the port is that of --announce, as none was named
 }
@@ -128,7 +129,7 @@ func prepare(env *cli.Env, s seating) (*prepared, error) {
 		return nil, err
 	}
 	if s.relayText != "" && s.relayText != noRelay {
-		relay, err := p2p.ParseRelayInvite(s.relayText)
+		relay, err := invite.ParseRelay(s.relayText)
 		if err != nil {
 			return nil, cli.Wrap(err).WithHint(env.T(messages.HintRelay))
 		}
@@ -237,7 +238,7 @@ func sit(env *cli.Env, ctx context.Context, at sitting, p *prepared, con *consol
 		c.view, c.left = full, full.closed
 	default:
 		t := newTerminal(env, c, func() engine.Layout { return suggestion(seated.Rules()) })
-		t.show = func() { invite(env, s, p, at.line) }
+		t.show = func() { printInvites(env, s, p, at.line) }
 		c.view = t
 	}
 	with := accompany(env, c.view, at, p)

@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -141,7 +142,7 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 // A guest takes the berth that a host lends, unless it wants to be found at no relay.
 func TestGuestsBerth(t *testing.T) {
 	env, _ := speaker(messages.English)
-	relay := p2p.NewRelayInvite(transport.Identity{1}.Key(), p2p.RelaySecret{2}, nil)
+	relay := invite.NewRelay(transport.Identity{1}.Key(), invite.RelaySecret{2}, nil)
 	host, err := listen(env.Lang, libp2pnet.ListenConfig{Loopback: true, Relay: relay})
 	require.NoError(t, err)
 	defer host.Close()

@@ -24,7 +24,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -102,7 +102,7 @@ func programOf(folder string) string {
 
 // lobby opens the data folder.
 func lobby(lang messages.Lang, f tableFlags) (*app.App, error) {
-	listen, host := app.Internet, app.Through(func() *p2p.RelayInvite {
+	listen, host := app.Internet, app.Through(func() *invite.Relay {
 		dir, err := store.OpenDir(f.data)
 		if err != nil {
 			return nil

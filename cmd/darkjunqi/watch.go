@@ -17,6 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -53,13 +54,13 @@ func newWatch(env *cli.Env) *cobra.Command {
 			if w.out == "-" {
 				return env.Fail(messages.ErrOutDash)
 			}
-			inv, err := p2p.ParseWatchInvite(strings.Join(args, " "))
+			inv, err := invite.ParseWatch(strings.Join(args, " "))
 			switch {
-			case errors.Is(err, p2p.ErrInviteToSit):
+			case errors.Is(err, invite.ErrForSeat):
 				return cli.Wrap(err).WithHint(env.T(messages.HintWatchSeat))
-			case errors.Is(err, p2p.ErrInviteToRelay):
+			case errors.Is(err, invite.ErrForRelay):
 				return cli.Wrap(err).WithHint(env.T(messages.HintInviteRelay))
-			case errors.Is(err, p2p.ErrInviteVersion):
+			case errors.Is(err, invite.ErrVersion):
 				return cli.Wrap(err).WithHint(env.T(messages.HintVersion))
 			case err != nil:
 				return cli.Wrap(err).WithHint(env.T(messages.HintWatch))
@@ -75,7 +76,7 @@ func newWatch(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-func watch(env *cli.Env, cmd *cobra.Command, inv *p2p.WatchInvite, w watching) error {
+func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watching) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
 	h, err := listen(env.Lang, libp2pnet.ListenConfig{Loopback: w.loopback, Port: w.port, RelayOnly: w.relayOnly, NoNear: w.noNear})

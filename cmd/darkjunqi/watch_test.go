@@ -17,6 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -31,7 +32,7 @@ func watched(t *testing.T) *p2p.Session {
 	net := pipe.New()
 	rs, err := junqi.Rules("standard")
 	require.NoError(t, err)
-	secret, err := p2p.NewTableSecret(rand.Reader)
+	secret, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
 	require.NoError(t, err)

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -221,7 +221,7 @@ func TestFerryRoundTrip(t *testing.T) {
 			}
 			addrs = append(addrs, transport.Addr(m.Bytes()))
 		}
-		f, err := newFerry(p2p.RelayPass(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "pass")), transport.Identity{1}.Key(), addrs)
+		f, err := newFerry(invite.RelayPass(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "pass")), transport.Identity{1}.Key(), addrs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +237,7 @@ func TestFerryRoundTrip(t *testing.T) {
 }
 
 func FuzzParseFerry(f *testing.F) {
-	way, err := newFerry(p2p.RelayPass{1}, transport.Identity{1}.Key(), []transport.Addr{transport.Addr(multiaddr.StringCast("/ip4/192.0.2.1/tcp/1").Bytes())})
+	way, err := newFerry(invite.RelayPass{1}, transport.Identity{1}.Key(), []transport.Addr{transport.Addr(multiaddr.StringCast("/ip4/192.0.2.1/tcp/1").Bytes())})
 	require.NoError(f, err)
 	f.Add([]byte(way.addr()))
 	f.Add([]byte{ferryMark})

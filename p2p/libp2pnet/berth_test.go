@@ -9,14 +9,14 @@ import (
 	"github.com/multiformats/go-multiaddr"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // A berth is one at a time, a program with a relay of its own or that wants none takes none,
 // and it is kept.
 func TestBorrowedBerths(t *testing.T) {
-	relay, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9}, Secret: p2p.RelaySecret{8}})
+	relay, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9}, Secret: invite.RelaySecret{8}})
 	require.NoError(t, err)
 	t.Cleanup(func() { relay.Close() })
 	owner := throughOnly(t, openRelay(t).Invite())
@@ -64,7 +64,7 @@ func TestAddressesThatStandForMany(t *testing.T) {
 	}
 	straight, _ := sortWays(all)
 	require.Equal(t, []multiaddr.Multiaddr{multiaddr.StringCast("/ip4/192.0.2.1/tcp/1"), multiaddr.StringCast("/dns4/example.org/udp/1/quic-v1")}, straight)
-	f, err := newFerry(p2p.RelayPass{}, transport.Identity{1}.Key(), all)
+	f, err := newFerry(invite.RelayPass{}, transport.Identity{1}.Key(), all)
 	require.NoError(t, err)
 	require.Equal(t, straight, f.relay.Addrs)
 }
@@ -92,7 +92,7 @@ func (e everybody) Accept(c transport.Conn, _ transport.Key) {
 func TestLeftBerthsAreGivenUp(t *testing.T) {
 	relays := []*Relay{openRelay(t)}
 	for i := range 2 {
-		another, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: p2p.RelaySecret{8}})
+		another, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: invite.RelaySecret{8}})
 		require.NoError(t, err)
 		t.Cleanup(func() { another.Close() })
 		relays = append(relays, another)

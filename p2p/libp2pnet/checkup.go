@@ -13,7 +13,7 @@ import (
 	"github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
 
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 )
 
 const (
@@ -111,7 +111,7 @@ func askRouter(ctx context.Context, port int) (opened netip.AddrPort) {
 }
 
 // ask finds out what a relay can tell.
-func (h *Host) ask(ctx context.Context, invite *p2p.RelayInvite) *AtRelay {
+func (h *Host) ask(ctx context.Context, invite *invite.Relay) *AtRelay {
 	at := &AtRelay{}
 	f, err := ferryOf(invite, h.Key())
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/multiformats/go-multiaddr"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -17,7 +17,7 @@ import (
 func TestRelaysThatLedNowhereAreLeft(t *testing.T) {
 	g := listen(t, nil)
 	for i := range 3 {
-		relay, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: p2p.RelaySecret{8}})
+		relay, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: invite.RelaySecret{8}})
 		require.NoError(t, err)
 		t.Cleanup(func() { relay.Close() })
 		absent := transport.Identity{99, byte(i)}.Key()
@@ -56,7 +56,7 @@ func TestNobodyElseNamesARelay(t *testing.T) {
 	h.Serve(everybody{make(chan bool, 8)})
 	g := throughOnly(t, nil)
 	way := hidden{h}.Addrs()
-	own, err := newFerry(p2p.RelayPass{}, h.Key(), ranked(nil, h.host.Addrs(), true))
+	own, err := newFerry(invite.RelayPass{}, h.Key(), ranked(nil, h.host.Addrs(), true))
 	require.NoError(t, err)
 
 	_, err = g.Dial(tryFor(t), h.Key(), []transport.Addr{own.addr()})
@@ -124,7 +124,7 @@ func TestTheInvitesRelaysAreKept(t *testing.T) {
 	require.NoError(t, err)
 	defer again.Close()
 	again.Serve(expecting{})
-	other, err := newFerry(p2p.RelayPass{}, transport.Identity{9}.Key(), nil)
+	other, err := newFerry(invite.RelayPass{}, transport.Identity{9}.Key(), nil)
 	require.NoError(t, err)
 	again.chooses("another seat", []ferry{other})
 	require.Equal(t, ferries, again.chosenOnly(append(ferries, other)))

@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -47,7 +48,7 @@ func clashTime(b *testing.B, config p2p.Config) time.Duration {
 		return p2p.Files(dir)
 	}
 	h, g := listen(b, nil), listen(b, nil)
-	secret, err := p2p.NewTableSecret(rand.Reader)
+	secret, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(b, err)
 	invites := []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()}
 	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Invites: invites}, rand.Reader)

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/crypto/cryptobyte"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -30,16 +30,16 @@ const (
 
 // ferry is a way to somebody through a relay.
 type ferry struct {
-	pass  p2p.RelayPass // to whom it leads
+	pass  invite.RelayPass // to whom it leads
 	relay peer.AddrInfo
 }
 
 // ferryOf is the way through a relay to who has a key.
-func ferryOf(r *p2p.RelayInvite, to transport.Key) (ferry, error) {
+func ferryOf(r *invite.Relay, to transport.Key) (ferry, error) {
 	return newFerry(r.Pass(to), r.Key(), r.Addrs())
 }
 
-func newFerry(pass p2p.RelayPass, key transport.Key, addrs []transport.Addr) (f ferry, err error) {
+func newFerry(pass invite.RelayPass, key transport.Key, addrs []transport.Addr) (f ferry, err error) {
 	f.pass = pass
 	f.relay.ID, err = idOf(key)
 	if err != nil {
@@ -71,7 +71,7 @@ func (f ferry) addr() transport.Addr {
 func parseFerry(addr transport.Addr) (f ferry, ok bool) {
 	s := cryptobyte.String(addr)
 	var mark uint8
-	var pass p2p.RelayPass
+	var pass invite.RelayPass
 	var key transport.Key
 	if !s.ReadUint8(&mark) || mark != ferryMark || !s.CopyBytes(pass[:]) || !s.CopyBytes(key[:]) {
 		return f, false
@@ -160,7 +160,7 @@ func IsRelay(err error) bool { return errors.Is(err, errRelay) }
 //
 //	-> key[32], pass[16]
 //	<- u8 1 if it is admitted, u8-prefixed multiaddr
-func showPass(s network.Stream, pass p2p.RelayPass, to transport.Key) (multiaddr.Multiaddr, error) {
+func showPass(s network.Stream, pass invite.RelayPass, to transport.Key) (multiaddr.Multiaddr, error) {
 	s.SetDeadline(time.Now().Add(showTime))
 	if _, err := s.Write(append(to[:], pass[:]...)); err != nil {
 		return nil, atRelay(err)

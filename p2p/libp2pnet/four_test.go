@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -105,7 +106,7 @@ func hostLeaves(t *testing.T, open func(seat int, kept []byte) *Host) {
 	defer cancel()
 	rules, err := junqi.Rules("siguo,first=red,clock=off,resign-from=off")
 	require.NoError(t, err)
-	table, err := p2p.NewTableSecret(rand.Reader)
+	table, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	red, err := protocol.Host(protocol.HostConfig{Rules: rules, Invites: table.Invites(rules, engine.Red)}, rand.Reader)
 	require.NoError(t, err)

@@ -31,6 +31,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -50,11 +51,11 @@ type ListenConfig struct {
 	Kept     []byte   // what Keep gave (p2p.Kept): a stored match's own name, its ways, and its port if Port is 0; nil draws a new name
 	Announce []string // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
 
-	Relay     *p2p.RelayInvite // to be found through; nil: that of Kept, if it tells of one
-	NoRelay   bool             // none at all, and none that is lent
-	RelayOnly bool             // neither tell nor use any other way, so that peers don't learn this program's address
-	NoNear    bool             // don't answer or ask on the local network (mDNS)
-	OnRelay   func(error)      // hears when the host can be found through its relay (nil), and when not; must not wait
+	Relay     *invite.Relay // to be found through; nil: that of Kept, if it tells of one
+	NoRelay   bool          // none at all, and none that is lent
+	RelayOnly bool          // neither tell nor use any other way, so that peers don't learn this program's address
+	NoNear    bool          // don't answer or ask on the local network (mDNS)
+	OnRelay   func(error)   // hears when the host can be found through its relay (nil), and when not; must not wait
 }
 
 // Host is one node of the network: TCP with Noise, and QUIC.
@@ -70,7 +71,7 @@ type Host struct {
 	stop   context.CancelFunc
 	visit  sync.WaitGroup
 
-	relay     *p2p.RelayInvite // its own; nil without one
+	relay     *invite.Relay // its own; nil without one
 	berth     berth
 	chosen    chosen
 	noRelay   bool // it wants none, its own or lent

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/crypto/cryptobyte"
 
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -17,9 +17,9 @@ type kept struct {
 	port    uint16
 	flags   byte
 	invited []ferry
-	relay   *p2p.RelayInvite // its own; nil without one
-	berth   transport.Addr   // that was lent; "" for none
-	lent    []ferry          // the way that it is; at most one
+	relay   *invite.Relay  // its own; nil without one
+	berth   transport.Addr // that was lent; "" for none
+	lent    []ferry        // the way that it is; at most one
 }
 
 const (
@@ -73,7 +73,7 @@ func parseKept(rest []byte) (k kept, ok bool) {
 		k.berth, k.lent = transport.Addr(s), []ferry{f}
 		return k, true
 	}
-	relay, err := p2p.ParseRelayInvite(string(s))
+	relay, err := invite.ParseRelay(string(s))
 	k.relay = relay
 	return k, err == nil
 }

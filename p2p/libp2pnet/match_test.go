@@ -15,6 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -34,7 +35,7 @@ func TestMatchOverLibp2p(t *testing.T) {
 	hostDir, guestDir := p2ptest.TempDir(t), p2ptest.TempDir(t)
 	h, g := listen(t, nil), listen(t, nil)
 
-	secret, err := p2p.NewTableSecret(rand.Reader)
+	secret, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	hp, err := protocol.Host(protocol.HostConfig{Rules: p2ptest.QuickRules(t), Seat: engine.Blue, Invites: []ed25519.PublicKey{secret.Seat(engine.Red).PublicKey()}}, rand.Reader)
 	require.NoError(t, err)
@@ -47,7 +48,7 @@ func TestMatchOverLibp2p(t *testing.T) {
 	go func() { hostRan <- p2ptest.New(t, 1, 30).Play(ctx, hs) }()
 
 	start := time.Now()
-	inv, err = p2p.ParseInvite(inv.String())
+	inv, err = invite.Parse(inv.String())
 	require.NoError(t, err)
 	terms, err := p2p.FetchTerms(ctx, g, inv)
 	require.NoError(t, err)

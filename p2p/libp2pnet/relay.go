@@ -12,7 +12,7 @@ import (
 	"github.com/multiformats/go-multiaddr"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -38,7 +38,7 @@ type RelayConfig struct {
 	Port     int                // TCP and UDP port; 0, or one that is taken, means any
 	Announce []string           // addresses to put into its invite, as ListenConfig's; none: those that it has
 	Identity transport.Identity // its name; with the secret it makes the invite stay the same
-	Secret   p2p.RelaySecret
+	Secret   invite.RelaySecret
 }
 
 // Relay passes on bytes between programs that can't reach each other, if they show a pass.
@@ -115,12 +115,12 @@ func (r *Relay) open() error {
 
 // Invite is what lets friends use the relay. It stays the same as long as the identity,
 // the secret and the addresses do.
-func (r *Relay) Invite() *p2p.RelayInvite {
+func (r *Relay) Invite() *invite.Relay {
 	own := r.host.Addrs()
 	if len(r.told) > 0 {
 		own = nil
 	}
-	return p2p.NewRelayInvite(r.config.Identity.Key(), r.config.Secret, ranked(r.told, own, r.config.Loopback))
+	return invite.NewRelay(r.config.Identity.Key(), r.config.Secret, ranked(r.told, own, r.config.Loopback))
 }
 
 // Port is where it listens.
@@ -140,7 +140,7 @@ func (r *Relay) admit(s network.Stream) {
 	defer s.Close()
 	s.SetDeadline(time.Now().Add(strangerTime))
 	var key transport.Key
-	var pass p2p.RelayPass
+	var pass invite.RelayPass
 	if _, err := io.ReadFull(s, key[:]); err != nil {
 		s.Reset()
 		return

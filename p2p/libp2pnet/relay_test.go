@@ -15,20 +15,21 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 func openRelay(t testing.TB) *Relay {
 	t.Helper()
-	r, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{7}, Secret: p2p.RelaySecret{8}})
+	r, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{7}, Secret: invite.RelaySecret{8}})
 	require.NoError(t, err)
 	t.Cleanup(func() { r.Close() })
 	return r
 }
 
 // throughOnly listens, and takes no other way than through a relay.
-func throughOnly(t testing.TB, r *p2p.RelayInvite) *Host {
+func throughOnly(t testing.TB, r *invite.Relay) *Host {
 	t.Helper()
 	found := make(chan error, 8)
 	h, err := Listen(ListenConfig{Loopback: true, Relay: r, RelayOnly: true, OnRelay: func(err error) { found <- err }})
@@ -42,7 +43,7 @@ func throughOnly(t testing.TB, r *p2p.RelayInvite) *Host {
 
 func hostMatch(t testing.TB, h transport.Transport, rs *engine.Ruleset) *p2p.Session {
 	t.Helper()
-	secret, err := p2p.NewTableSecret(rand.Reader)
+	secret, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	player, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
 	require.NoError(t, err)
@@ -57,7 +58,7 @@ func joinMatch(ctx context.Context, t testing.TB, g *Host, host *p2p.Session, se
 	t.Helper()
 	written, err := host.Invite(seat)
 	require.NoError(t, err)
-	inv, err := p2p.ParseInvite(written.String())
+	inv, err := invite.Parse(written.String())
 	require.NoError(t, err)
 	terms, err := p2p.FetchTerms(ctx, g, inv)
 	require.NoError(t, err)
@@ -120,7 +121,7 @@ func (l *late) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 func TestGuestWaitsForTheHostAtTheRelay(t *testing.T) {
 	relay := openRelay(t)
 	rs := p2ptest.QuickRules(t)
-	secret, err := p2p.NewTableSecret(rand.Reader)
+	secret, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	player, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
 	require.NoError(t, err)
@@ -241,7 +242,7 @@ func TestRelaysAreForgotten(t *testing.T) {
 	f, err := ferryOf(own.Invite(), h.Key())
 	require.NoError(t, err)
 	for i := range 3 * maxFerries {
-		other, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: p2p.RelaySecret{8}})
+		other, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: invite.RelaySecret{8}})
 		require.NoError(t, err)
 		t.Cleanup(func() { other.Close() })
 		way, err := ferryOf(other.Invite(), h.Key())

@@ -24,6 +24,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -129,9 +130,9 @@ func TestFetchTermsFromNoHost(t *testing.T) {
 }
 
 // inviteTo is an invite to a host that is at these addresses.
-func inviteTo(t *testing.T, host transport.Key, addrs []transport.Addr) *p2p.Invite {
+func inviteTo(t *testing.T, host transport.Key, addrs []transport.Addr) *invite.Invite {
 	t.Helper()
-	secret := p2p.TableSecret{1}
+	secret := invite.HostSecret{1}
 	player, err := protocol.Host(protocol.HostConfig{Rules: junqi.Standard(), Invites: []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()}}, rand.Reader)
 	require.NoError(t, err)
 	dir, err := store.OpenDir(t.TempDir())

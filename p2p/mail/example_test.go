@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -29,17 +30,17 @@ func Example() {
 		}
 	}}))
 	rules := must(junqi.Rules("standard,clock=off"))
-	table := must(p2p.NewTableSecret(rand.Reader))
+	table := must(invite.NewHostSecret(rand.Reader))
 	host := must(protocol.Host(protocol.HostConfig{Rules: rules, Seat: engine.Red, Invites: table.Invites(rules, engine.Red)}, rand.Reader))
 	files := must(store.OpenDir(filepath.Join(home, "red")))
 	red := must(p2p.Host(post, p2p.Files(files), host, table, p2p.Config{}))
 	defer red.Close()
-	invite := must(red.Invite(engine.Blue)).String() // text to give away
+	text := must(red.Invite(engine.Blue)).String() // text to give away
 	stopRed := run(red)
 
 	// Blue's program.
 	post = must(mail.Open(letters, mail.Config{}))
-	invited := must(p2p.ParseInvite(invite))
+	invited := must(invite.Parse(text))
 	terms := must(p2p.FetchTerms(context.Background(), post, invited)) // red's first letter holds them
 	guest := must(protocol.Join(terms, invited.Seat(), invited.Key(), rand.Reader))
 	files = must(store.OpenDir(filepath.Join(home, "blue")))

@@ -17,6 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -44,7 +45,7 @@ func newMatch(t *testing.T) *byMail {
 		m.folders[i], m.dirs[i] = t.TempDir(), p2ptest.TempDir(t)
 	}
 	m.report = func(file string, err error) { require.NoError(t, err, file) }
-	table, err := p2p.NewTableSecret(rand.Reader)
+	table, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	red, err := protocol.Host(protocol.HostConfig{
 		Rules: p2ptest.QuickRules(t), Seat: engine.Red, Invites: table.Invites(p2ptest.QuickRules(t), engine.Red),

@@ -13,6 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -25,7 +26,7 @@ func TestFourSeats(t *testing.T) {
 		rules, err := junqi.Rules("siguo,way=partners,first=red,clock=off")
 		require.NoError(t, err)
 		net := pipe.New()
-		table, err := p2p.NewTableSecret(rand.Reader)
+		table, err := invite.NewHostSecret(rand.Reader)
 		require.NoError(t, err)
 		red, err := protocol.Host(protocol.HostConfig{Rules: rules, Invites: table.Invites(rules, engine.Red)}, rand.Reader)
 		require.NoError(t, err)
@@ -37,7 +38,7 @@ func TestFourSeats(t *testing.T) {
 		go func() { ran <- host.Run(ctx) }()
 		watch, err := host.WatchInvite()
 		require.NoError(t, err)
-		inv, err := p2p.ParseWatchInvite(watch.String())
+		inv, err := invite.ParseWatch(watch.String())
 		require.NoError(t, err)
 		watcher, err := p2p.Watch(net.Host(transport.Identity{9}), inv, p2p.Config{})
 		require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -47,7 +48,7 @@ func sessions(home string) (red, blue *p2p.Session) {
 	folder := func(name string) p2p.Folder { return p2p.Files(must(store.OpenDir(filepath.Join(home, name)))) }
 	rules := must(junqi.Rules("standard,first=red,clock=off"))
 	network := pipe.New()
-	table := must(p2p.NewTableSecret(rand.Reader))
+	table := must(invite.NewHostSecret(rand.Reader))
 	host := must(protocol.Host(protocol.HostConfig{Rules: rules, Seat: engine.Red, Invites: table.Invites(rules, engine.Red)}, rand.Reader))
 	red = must(p2p.Host(network.Host(transport.Identity{1}), folder("red"), host, table, p2p.Config{}))
 

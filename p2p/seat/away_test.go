@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -27,7 +28,7 @@ func TestWhoIsAwayAmongThree(t *testing.T) {
 		require.NoError(t, err)
 		rs, err := engine.ParseRules(text)
 		require.NoError(t, err)
-		net, table := pipe.New(), p2p.TableSecret{1}
+		net, table := pipe.New(), invite.HostSecret{1}
 		folder := func() p2p.Folder {
 			dir, err := store.OpenDir(t.TempDir())
 			require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -235,7 +236,7 @@ func twoSessions(home string) (red, blue *p2p.Session) {
 	rules := must(junqi.Rules("standard,first=red,clock=off"))
 	folder := func(name string) p2p.Folder { return p2p.Files(must(store.OpenDir(filepath.Join(home, name)))) }
 	network := pipe.New()
-	table := must(p2p.NewTableSecret(rand.Reader))
+	table := must(invite.NewHostSecret(rand.Reader))
 	host := must(protocol.Host(protocol.HostConfig{Rules: rules, Seat: engine.Red, Invites: table.Invites(rules, engine.Red)}, rand.Reader))
 	red = must(p2p.Host(network.Host(transport.Identity{1}), folder("red"), host, table, p2p.Config{}))
 	invite := must(red.Invite(engine.Blue))

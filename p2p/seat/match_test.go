@@ -10,6 +10,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -72,7 +73,7 @@ func TestAMatchByStatesAlone(t *testing.T) {
 		require.NoError(t, err)
 		return p2p.Files(dir)
 	}
-	table := p2p.TableSecret{1}
+	table := invite.HostSecret{1}
 	rs := rules(t, "standard,first=red,clock=off")
 	host, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Invites: table.Invites(rs, engine.Red)}, rand.Reader)
 	require.NoError(t, err)
@@ -89,7 +90,7 @@ func TestAMatchByStatesAlone(t *testing.T) {
 		require.False(t, at.Chosen, at.Seat)
 	}
 
-	invite, err := p2p.ParseInvite(state.Invites["blue"])
+	invite, err := invite.Parse(state.Invites["blue"])
 	require.NoError(t, err)
 	done := make(chan *seat.Seat)
 	go func() {

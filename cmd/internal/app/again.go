@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -29,8 +30,8 @@ type parlour struct {
 	wake  func()                           // who is woken looks into the parlour: it is called without the lock
 
 	mu      sync.Mutex
-	offered map[engine.Seat]*p2p.Invite // that came
-	made    map[engine.Seat]*p2p.Invite // that this program sends
+	offered map[engine.Seat]*invite.Invite // that came
+	made    map[engine.Seat]*invite.Invite // that this program sends
 }
 
 // linger takes invites from those with whom a match was played, for some time.
@@ -46,7 +47,7 @@ func (p *parlour) linger(ctx context.Context) {
 }
 
 // take takes an invite. What comes back is one of this program's own that counts instead.
-func (p *parlour) take(peer transport.Key, inv *p2p.Invite) (instead *p2p.Invite) {
+func (p *parlour) take(peer transport.Key, inv *invite.Invite) (instead *invite.Invite) {
 	if instead = p.keep(peer, inv); instead == nil {
 		p.wake()
 	}
@@ -54,7 +55,7 @@ func (p *parlour) take(peer transport.Key, inv *p2p.Invite) (instead *p2p.Invite
 }
 
 // keep keeps an invite until somebody accepts it.
-func (p *parlour) keep(peer transport.Key, inv *p2p.Invite) (instead *p2p.Invite) {
+func (p *parlour) keep(peer transport.Key, inv *invite.Invite) (instead *invite.Invite) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for of, key := range p.at {
@@ -84,7 +85,7 @@ func (p *parlour) asked() bool {
 }
 
 // accept takes out an invite that came, if there is one.
-func (p *parlour) accept() *p2p.Invite {
+func (p *parlour) accept() *invite.Invite {
 	inv := p.taken()
 	if inv != nil {
 		p.wake()
@@ -93,7 +94,7 @@ func (p *parlour) accept() *p2p.Invite {
 }
 
 // taken takes out an invite, and tells nobody yet.
-func (p *parlour) taken() *p2p.Invite {
+func (p *parlour) taken() *invite.Invite {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for of, inv := range p.offered {
@@ -104,14 +105,14 @@ func (p *parlour) taken() *p2p.Invite {
 }
 
 // send brings invites to those whom this program reaches, and counts them. What comes back is an invite that counts instead.
-func (p *parlour) send(ctx context.Context, invites map[engine.Seat]*p2p.Invite) (sent int, instead *p2p.Invite) {
+func (p *parlour) send(ctx context.Context, invites map[engine.Seat]*invite.Invite) (sent int, instead *invite.Invite) {
 	p.mu.Lock()
 	p.made = invites
 	p.mu.Unlock()
 	ctx, stop := context.WithTimeout(ctx, askTime)
 	defer stop()
 	type answer struct {
-		instead *p2p.Invite
+		instead *invite.Invite
 		err     error
 	}
 	answers := make(chan answer, len(invites))
@@ -137,7 +138,7 @@ func (p *parlour) send(ctx context.Context, invites map[engine.Seat]*p2p.Invite)
 }
 
 // bring brings an invite to a program, which may be about to finish the match that the other has finished already.
-func (p *parlour) bring(ctx context.Context, key transport.Key, addrs []transport.Addr, inv *p2p.Invite) (instead *p2p.Invite, err error) {
+func (p *parlour) bring(ctx context.Context, key transport.Key, addrs []transport.Addr, inv *invite.Invite) (instead *invite.Invite, err error) {
 	again := time.NewTicker(comingTime / 10)
 	defer again.Stop()
 	for late := time.After(comingTime); ; {
@@ -238,7 +239,7 @@ func (l *App) ask(ctx context.Context, p *parlour, rs *engine.Ruleset, own engin
 	if begun.Match, err = l.host(rs, moved(own, rs), name, kept); err != nil {
 		return begun, err
 	}
-	invites := map[engine.Seat]*p2p.Invite{}
+	invites := map[engine.Seat]*invite.Invite{}
 	for _, s := range rs.Seats() {
 		if s == own {
 			continue
@@ -257,7 +258,7 @@ func (l *App) ask(ctx context.Context, p *parlour, rs *engine.Ruleset, own engin
 }
 
 // instead joins a match in place of one that was just hosted.
-func (l *App) instead(ctx context.Context, hosted string, inv *p2p.Invite, rs *engine.Ruleset, name string) (string, error) {
+func (l *App) instead(ctx context.Context, hosted string, inv *invite.Invite, rs *engine.Ruleset, name string) (string, error) {
 	id, err := l.follow(ctx, inv, rs, name)
 	if err != nil {
 		return "", err
@@ -266,7 +267,7 @@ func (l *App) instead(ctx context.Context, hosted string, inv *p2p.Invite, rs *e
 }
 
 // follow joins another match by the same rules: nobody was asked about others.
-func (l *App) follow(ctx context.Context, inv *p2p.Invite, rs *engine.Ruleset, name string) (string, error) {
+func (l *App) follow(ctx context.Context, inv *invite.Invite, rs *engine.Ruleset, name string) (string, error) {
 	return l.join(ctx, inv, name, func(offered *engine.Ruleset) error {
 		if offered.Digest() != rs.Digest() {
 			return coded.Errorf("lobby.other-terms", "the invite is to a match on other terms: ask for it, and read them first")
@@ -298,7 +299,7 @@ func (l *App) parlour(ctx context.Context, match string) *parlour {
 func (l *App) lounge(ctx context.Context, r *room, net Network) {
 	p := &parlour{
 		net: net, at: map[engine.Seat]transport.Key{}, where: map[engine.Seat][]transport.Addr{},
-		wake: func() { r.view.wake(nil) }, offered: map[engine.Seat]*p2p.Invite{},
+		wake: func() { r.view.wake(nil) }, offered: map[engine.Seat]*invite.Invite{},
 	}
 	for _, peer := range r.session.Snapshot().Peers {
 		if !peer.Key.IsZero() {

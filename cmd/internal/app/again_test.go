@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -14,13 +14,13 @@ import (
 // hold no lock, or the two can wait for each other.
 func TestAParlourWakesWithoutItsLock(t *testing.T) {
 	woken := 0
-	p := &parlour{at: map[engine.Seat]transport.Key{engine.Blue: {1}}, offered: map[engine.Seat]*p2p.Invite{}}
+	p := &parlour{at: map[engine.Seat]transport.Key{engine.Blue: {1}}, offered: map[engine.Seat]*invite.Invite{}}
 	p.wake = func() {
 		woken++
 		require.True(t, p.mu.TryLock(), "somebody who is woken can't look")
 		p.mu.Unlock()
 	}
-	inv := &p2p.Invite{}
+	inv := &invite.Invite{}
 	require.Nil(t, p.take(transport.Key{1}, inv))
 	require.True(t, p.asks(engine.Blue))
 	require.Same(t, inv, p.accept())

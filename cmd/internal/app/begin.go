@@ -11,6 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -89,7 +90,7 @@ func (l *App) host(rs *engine.Ruleset, own engine.Seat, name string, kept []byte
 	if l.ctx.Err() != nil {
 		return "", errClosed
 	}
-	table, err := p2p.NewTableSecret(rand.Reader)
+	table, err := invite.NewHostSecret(rand.Reader)
 	if err != nil {
 		return "", err
 	}
@@ -123,8 +124,8 @@ func only(own engine.Seat, name string) (of names) {
 }
 
 // Invitation implements [page.Backend].
-func (l *App) Invitation(ctx context.Context, invite string) (page.Invitation, error) {
-	inv, err := p2p.ParseInvite(invite)
+func (l *App) Invitation(ctx context.Context, text string) (page.Invitation, error) {
+	inv, err := invite.Parse(text)
 	if err != nil {
 		return page.Invitation{}, err
 	}
@@ -159,7 +160,7 @@ type offer struct {
 }
 
 // fetch asks the host of an invite for what it offers.
-func fetch(ctx context.Context, net Network, inv *p2p.Invite) (o offer, err error) {
+func fetch(ctx context.Context, net Network, inv *invite.Invite) (o offer, err error) {
 	if o.Offer, err = p2p.FetchOffer(ctx, net, inv); err != nil {
 		return o, err
 	}
@@ -173,7 +174,7 @@ func fetch(ctx context.Context, net Network, inv *p2p.Invite) (o offer, err erro
 
 // Join implements [page.Backend].
 func (l *App) Join(ctx context.Context, j page.Joining) (string, error) {
-	inv, err := p2p.ParseInvite(j.Invite)
+	inv, err := invite.Parse(j.Invite)
 	if err != nil {
 		return "", err
 	}
@@ -188,7 +189,7 @@ func (l *App) Join(ctx context.Context, j page.Joining) (string, error) {
 }
 
 // join joins a match, if its rules are agreed to. A host that wishes to be recognised is met under the name that it knows.
-func (l *App) join(ctx context.Context, inv *p2p.Invite, name string, agree func(*engine.Ruleset) error) (string, error) {
+func (l *App) join(ctx context.Context, inv *invite.Invite, name string, agree func(*engine.Ruleset) error) (string, error) {
 	var kept []byte
 	if one, ok := l.friends().ByKey(inv.Host()); ok {
 		kept = one.Own[:]
@@ -217,7 +218,7 @@ func (l *App) join(ctx context.Context, inv *p2p.Invite, name string, agree func
 }
 
 // sit takes the seat of an invite. The caller holds l.opening.
-func (l *App) sit(net Network, inv *p2p.Invite, terms []byte, name string) (*p2p.Session, error) {
+func (l *App) sit(net Network, inv *invite.Invite, terms []byte, name string) (*p2p.Session, error) {
 	if l.ctx.Err() != nil {
 		return nil, errClosed
 	}

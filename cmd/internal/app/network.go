@@ -1,7 +1,7 @@
 package app
 
 import (
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -28,7 +28,7 @@ func Internet(kept []byte) (Network, error) { return listen(libp2pnet.ListenConf
 
 // Through listens as Internet does, and can be found through the relay that is in use then;
 // nil for none.
-func Through(relay func() *p2p.RelayInvite) Listen {
+func Through(relay func() *invite.Relay) Listen {
 	return func(kept []byte) (Network, error) {
 		return listen(libp2pnet.ListenConfig{Kept: kept, Relay: relay()})
 	}

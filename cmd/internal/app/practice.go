@@ -13,6 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -44,7 +45,7 @@ func (l *App) practise(rs *engine.Ruleset, own engine.Seat, name, level string, 
 	if l.ctx.Err() != nil {
 		return "", errClosed
 	}
-	table, err := p2p.NewTableSecret(rand.Reader)
+	table, err := invite.NewHostSecret(rand.Reader)
 	if err != nil {
 		return "", err
 	}

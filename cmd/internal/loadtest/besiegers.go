@@ -8,15 +8,15 @@ import (
 	"os/exec"
 	"strconv"
 
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/loadgen"
 )
 
 // Besiege is the program of the besiegers: it floods the host of an invite until in ends,
 // and then writes what came of it. Besiegers have computers of their own; here they share
 // one with the players, so this program gets what is left of the processors.
-func Besiege(invite string, force loadgen.Force, in io.Reader, out io.Writer) error {
-	inv, err := p2p.ParseInvite(invite)
+func Besiege(text string, force loadgen.Force, in io.Reader, out io.Writer) error {
+	inv, err := invite.Parse(text)
 	if err != nil {
 		return err
 	}

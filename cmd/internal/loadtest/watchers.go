@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 )
 
@@ -18,8 +19,8 @@ type gallery struct {
 	here atomic.Int64
 }
 
-func watch(ctx context.Context, invite string, watchers, slow int) (*gallery, error) {
-	inv, err := p2p.ParseWatchInvite(invite)
+func watch(ctx context.Context, text string, watchers, slow int) (*gallery, error) {
+	inv, err := invite.ParseWatch(text)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +33,7 @@ func watch(ctx context.Context, invite string, watchers, slow int) (*gallery, er
 }
 
 // watch keeps one of them linked.
-func (g *gallery) watch(ctx context.Context, inv *p2p.WatchInvite, slow bool) {
+func (g *gallery) watch(ctx context.Context, inv *invite.Watch, slow bool) {
 	h, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
 	if err != nil {
 		return

@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -98,7 +99,7 @@ func (p *Peer) Transcript() ([]byte, error) { return os.ReadFile(p.dir.PublicFil
 // Introduce makes the match: one of the peers, who stand by their seats, hosts it, the others join by its invites, as people
 // would.
 func Introduce(peers []*Peer, cfg protocol.HostConfig, config func(*protocol.Player) (p2p.Config, error)) error {
-	table, err := p2p.NewTableSecret(rand.Reader)
+	table, err := invite.NewHostSecret(rand.Reader)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package p2p
+package invite
 
 import (
 	"regexp"
@@ -17,8 +17,8 @@ const maxPieces = 64
 // inviteText finds the invite in what somebody has pasted: whatever its characters were made
 // into, and whatever stands around it.
 func inviteText(pasted string) (string, error) {
-	if len(pasted) > maxInviteText {
-		return "", ErrInviteTyping
+	if len(pasted) > MaxText {
+		return "", ErrTyping
 	}
 	text := strings.Map(plain, pasted)
 	at := inviteStarts.FindStringSubmatchIndex(text)

@@ -1,4 +1,7 @@
-package p2p
+// Package invite encodes what a host gives away as text: invites to a seat, to watch, and
+// to a relay. It derives the secrets in them, and finds an invite in text that was pasted.
+// docs/wire.md specifies the bytes.
+package invite
 
 import (
 	"bytes"
@@ -17,62 +20,83 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// The first letters of every invite: to a seat, and to watch. The digit is the version of the form.
+// The prefixes of invites to a seat and to watch. The digit is the version of the format.
 const (
 	invitePrefix = "djq1"
 	watchPrefix  = "djqw1"
 )
 
 const (
-	maxInviteAddrs = 16
-	inviteChecksum = 4
-	maxInviteText  = 8192 // characters, white space included
+	MaxAddrs       = 16   // addresses in an invite
+	MaxText        = 8192 // characters of an invite, white space included
+	inviteChecksum = 4    // bytes
 )
 
-// Invite is what the host gives to the guest of a seat, out of band: where to find it,
-// how to recognise it, which match and seat it is, and the right to join.
+// Invite invites to a seat: it holds the host's addresses and link key, the match, the
+// seat, and a secret that grants the right to join once.
 type Invite struct {
-	place
+	target
 	seat   engine.Seat
-	secret InviteSecret
+	secret Secret
 }
 
-// WatchInvite is what anybody may give to those who watch.
-type WatchInvite struct {
-	place
+// Watch invites to watch a match. Anyone who has it may pass it on.
+type Watch struct {
+	target
 	secret WatchSecret
 }
 
-// place is where a match is played.
-type place struct {
+// target is the match that an invite leads to, and its host.
+type target struct {
 	terms transcript.Hash // of the Terms record
 	host  transport.Key
 	addrs []transport.Addr
 }
 
 // Terms returns the hash of the Terms record that the invite is for.
-func (p *place) Terms() transcript.Hash { return p.terms }
+func (t *target) Terms() transcript.Hash { return t.terms }
 
 // Host returns the link key of the host that the invite leads to: the same as in an
 // earlier match if the host has wished to be recognised.
-func (p *place) Host() transport.Key { return p.host }
+func (t *target) Host() transport.Key { return t.host }
 
 // Addrs returns where the host could be reached when it made the invite.
-func (p *place) Addrs() []transport.Addr { return slices.Clone(p.addrs) }
+func (t *target) Addrs() []transport.Addr { return slices.Clone(t.addrs) }
 
-// Errors about text that is no invite.
+// New makes the invite to a seat. Of the addresses it keeps those of LimitAddrs.
+func New(
+	terms transcript.Hash, host transport.Key, addrs []transport.Addr,
+	seat engine.Seat, secret Secret,
+) *Invite {
+	return &Invite{target{terms, host, LimitAddrs(addrs)}, seat, secret}
+}
+
+// NewWatch makes an invite to watch. Of the addresses it keeps those of LimitAddrs.
+func NewWatch(
+	terms transcript.Hash, host transport.Key, addrs []transport.Addr, secret WatchSecret,
+) *Watch {
+	return &Watch{target{terms, host, LimitAddrs(addrs)}, secret}
+}
+
+// Errors about text that is not an invite.
 var (
-	ErrNoInvite      = coded.Errorf("p2p.no-invite", "not an invite: it starts with %s", invitePrefix)
-	ErrInviteVersion = coded.Errorf("p2p.invite-version", "an invite of another version of darkjunqi: both sides need the same")
-	ErrInviteTyping  = coded.Errorf("p2p.invite-typing", "the invite is incomplete or mistyped: copy it once more as a whole")
-	ErrInviteToWatch = coded.Errorf("p2p.invite-to-watch", "this invite is for watching, not for a seat")
-	ErrInviteToSit   = coded.Errorf("p2p.invite-to-sit", "this invite is for a seat, not for watching")
+	ErrNotInvite   = coded.Errorf("p2p.no-invite", "not an invite: it starts with %s", invitePrefix)
+	ErrVersion     = coded.Errorf("p2p.invite-version", "an invite of another version of darkjunqi: both sides need the same")
+	ErrTyping      = coded.Errorf("p2p.invite-typing", "the invite is incomplete or mistyped: copy it once more as a whole")
+	ErrForWatching = coded.Errorf("p2p.invite-to-watch", "this invite is for watching, not for a seat")
+	ErrForSeat     = coded.Errorf("p2p.invite-to-sit", "this invite is for a seat, not for watching")
 )
 
 var inviteEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 // Seat returns the seat that the invite is for.
 func (i *Invite) Seat() engine.Seat { return i.seat }
+
+// Secret returns the secret that grants the seat.
+func (i *Invite) Secret() Secret { return i.secret }
+
+// Secret returns the secret that grants watching.
+func (w *Watch) Secret() WatchSecret { return w.secret }
 
 // Key returns the key that signs the Join.
 func (i *Invite) Key() ed25519.PrivateKey { return i.secret.Key() }
@@ -87,16 +111,16 @@ func (i *Invite) Key() ed25519.PrivateKey { return i.secret.Key() }
 func (i *Invite) String() string {
 	b := cryptobyte.NewBuilder([]byte{byte(i.seat)})
 	b.AddBytes(i.secret[:])
-	i.place.add(b)
+	i.target.add(b)
 	return writeInvite(invitePrefix, b.BytesOrPanic())
 }
 
 // String returns the invite as text: "djqw1", and the rest as an Invite's without
 // the seat.
-func (w *WatchInvite) String() string {
+func (w *Watch) String() string {
 	b := cryptobyte.NewBuilder(nil)
 	b.AddBytes(w.secret[:])
-	w.place.add(b)
+	w.target.add(b)
 	return writeInvite(watchPrefix, b.BytesOrPanic())
 }
 
@@ -104,19 +128,19 @@ func (w *WatchInvite) String() string {
 func (i *Invite) LogValue() slog.Value { return slog.StringValue("[invite]") }
 
 // LogValue keeps the secret out of logs.
-func (w *WatchInvite) LogValue() slog.Value { return slog.StringValue("[invite]") }
+func (w *Watch) LogValue() slog.Value { return slog.StringValue("[invite]") }
 
-func (p *place) add(b *cryptobyte.Builder) {
-	b.AddBytes(p.terms[:])
-	b.AddBytes(p.host[:])
-	addAddrs(b, p.addrs)
+func (t *target) add(b *cryptobyte.Builder) {
+	b.AddBytes(t.terms[:])
+	b.AddBytes(t.host[:])
+	addAddrs(b, t.addrs)
 }
 
-func (p *place) read(s *cryptobyte.String) (ok bool) {
-	if !s.CopyBytes(p.terms[:]) || !s.CopyBytes(p.host[:]) {
+func (t *target) read(s *cryptobyte.String) (ok bool) {
+	if !s.CopyBytes(t.terms[:]) || !s.CopyBytes(t.host[:]) {
 		return false
 	}
-	p.addrs, ok = readAddrs(s)
+	t.addrs, ok = readAddrs(s)
 	return ok
 }
 
@@ -130,7 +154,7 @@ func addAddrs(b *cryptobyte.Builder, addrs []transport.Addr) {
 // readAddrs reads the addresses, which are the end of an invite.
 func readAddrs(s *cryptobyte.String) (addrs []transport.Addr, ok bool) {
 	var count uint8
-	if !s.ReadUint8(&count) || count > maxInviteAddrs {
+	if !s.ReadUint8(&count) || count > MaxAddrs {
 		return nil, false
 	}
 	for range count {
@@ -152,34 +176,34 @@ func checksumInvite(prefix string, payload []byte) [32]byte {
 	return sha512.Sum512_256(append([]byte(prefix), payload...))
 }
 
-// newPlace keeps of the addresses as many as an invite can hold, in order.
-func newPlace(terms transcript.Hash, host transport.Key, addrs []transport.Addr) place {
-	p := place{terms: terms, host: host}
+// LimitAddrs returns the first MaxAddrs of the addresses, without those that are longer
+// than transport.MaxAddr.
+func LimitAddrs(addrs []transport.Addr) (out []transport.Addr) {
 	for _, addr := range addrs {
-		if len(addr) <= transport.MaxAddr && len(p.addrs) < maxInviteAddrs {
-			p.addrs = append(p.addrs, addr)
+		if len(addr) <= transport.MaxAddr && len(out) < MaxAddrs {
+			out = append(out, addr)
 		}
 	}
-	return p
+	return out
 }
 
 // ByHand reports whether the invite is to a match by letters: it names no place in any network.
 func (i *Invite) ByHand() bool { return len(i.addrs) == 0 }
 
-// ParseInvite reads an invite to a seat, as it was pasted: white space anywhere in it (mail
+// Parse reads an invite to a seat, as it was pasted: white space anywhere in it (mail
 // programs break long lines), capitals, full-width characters, and words, quotes or a command
 // around it are forgiven; nothing within it is. The error is
-// ErrNoInvite, ErrInviteVersion, ErrInviteTyping, ErrInviteToWatch or ErrInviteToRelay.
-func ParseInvite(text string) (*Invite, error) {
+// ErrNotInvite, ErrVersion, ErrTyping, ErrForWatching or ErrForRelay.
+func Parse(text string) (*Invite, error) {
 	text, err := inviteText(text)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case strings.HasPrefix(text, watchPrefix):
-		return nil, ErrInviteToWatch
+		return nil, ErrForWatching
 	case strings.HasPrefix(text, relayPrefix):
-		return nil, ErrInviteToRelay
+		return nil, ErrForRelay
 	}
 	payload, err := readInvite(invitePrefix, text)
 	if err != nil {
@@ -188,34 +212,34 @@ func ParseInvite(text string) (*Invite, error) {
 	i := &Invite{}
 	s := cryptobyte.String(payload)
 	// Unused bits of the last letter could give one invite two names.
-	if !s.ReadUint8((*uint8)(&i.seat)) || !s.CopyBytes(i.secret[:]) || !i.place.read(&s) || i.String() != text {
-		return nil, ErrInviteTyping
+	if !s.ReadUint8((*uint8)(&i.seat)) || !s.CopyBytes(i.secret[:]) || !i.target.read(&s) || i.String() != text {
+		return nil, ErrTyping
 	}
 	return i, nil
 }
 
-// ParseWatchInvite reads an invite to watch, as ParseInvite does one to a seat. The
-// error is ErrNoInvite, ErrInviteVersion, ErrInviteTyping, ErrInviteToSit or
-// ErrInviteToRelay.
-func ParseWatchInvite(text string) (*WatchInvite, error) {
+// ParseWatch reads an invite to watch, as Parse does one to a seat. The
+// error is ErrNotInvite, ErrVersion, ErrTyping, ErrForSeat or
+// ErrForRelay.
+func ParseWatch(text string) (*Watch, error) {
 	text, err := inviteText(text)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case strings.HasPrefix(text, invitePrefix):
-		return nil, ErrInviteToSit
+		return nil, ErrForSeat
 	case strings.HasPrefix(text, relayPrefix):
-		return nil, ErrInviteToRelay
+		return nil, ErrForRelay
 	}
 	payload, err := readInvite(watchPrefix, text)
 	if err != nil {
 		return nil, err
 	}
-	w := &WatchInvite{}
+	w := &Watch{}
 	s := cryptobyte.String(payload)
-	if !s.CopyBytes(w.secret[:]) || !w.place.read(&s) || w.String() != text {
-		return nil, ErrInviteTyping
+	if !s.CopyBytes(w.secret[:]) || !w.target.read(&s) || w.String() != text {
+		return nil, ErrTyping
 	}
 	return w, nil
 }
@@ -226,19 +250,19 @@ func readInvite(prefix, text string) ([]byte, error) {
 		for _, one := range []string{invitePrefix, watchPrefix, relayPrefix} {
 			digit := len(one) - 1
 			if len(text) > 100 && strings.HasPrefix(text, one[:digit]) && text[digit] >= '2' && text[digit] <= '9' {
-				return nil, ErrInviteVersion
+				return nil, ErrVersion
 			}
 		}
-		return nil, ErrNoInvite
+		return nil, ErrNotInvite
 	}
 	raw, err := inviteEncoding.DecodeString(text[len(prefix):])
 	if err != nil || len(raw) < inviteChecksum {
-		return nil, ErrInviteTyping
+		return nil, ErrTyping
 	}
 	payload := raw[:len(raw)-inviteChecksum]
 	sum := checksumInvite(prefix, payload)
 	if !bytes.Equal(sum[:inviteChecksum], raw[len(payload):]) {
-		return nil, ErrInviteTyping
+		return nil, ErrTyping
 	}
 	return payload, nil
 }

@@ -1,4 +1,4 @@
-package p2p
+package invite
 
 import (
 	"crypto/hmac"
@@ -25,9 +25,9 @@ type RelaySecret [32]byte
 // relay.
 type RelayPass [16]byte
 
-// RelayInvite is what the owner of a relay gives to friends who host: where it is, how to
+// Relay is what the owner of a relay gives to friends who host: where it is, how to
 // recognise it, and the right to use it.
-type RelayInvite struct {
+type Relay struct {
 	key    transport.Key
 	secret RelaySecret
 	addrs  []transport.Addr
@@ -35,27 +35,25 @@ type RelayInvite struct {
 
 // Errors about text that is no invite to a relay.
 var (
-	ErrNoRelayInvite  = coded.Errorf("p2p.no-relay-invite", "not an invite to a relay: it starts with %s", relayPrefix)
-	ErrInviteToRelay  = coded.Errorf("p2p.invite-to-relay", "this invite is to a relay, not to a match")
-	ErrInviteNotRelay = coded.Errorf("p2p.invite-not-relay", "this invite is to a match, not to a relay")
+	ErrNotRelay = coded.Errorf("p2p.no-relay-invite", "not an invite to a relay: it starts with %s", relayPrefix)
+	ErrForRelay = coded.Errorf("p2p.invite-to-relay", "this invite is to a relay, not to a match")
+	ErrForMatch = coded.Errorf("p2p.invite-not-relay", "this invite is to a match, not to a relay")
 )
 
-// NewRelayInvite invites to the relay of that key. Of the addresses it keeps as many as
+// NewRelay invites to the relay of that key. Of the addresses it keeps as many as
 // an invite can hold.
-func NewRelayInvite(key transport.Key, secret RelaySecret, addrs []transport.Addr) *RelayInvite {
-	i := &RelayInvite{key: key, secret: secret}
-	i.addrs = newPlace([32]byte{}, key, addrs).addrs
-	return i
+func NewRelay(key transport.Key, secret RelaySecret, addrs []transport.Addr) *Relay {
+	return &Relay{key, secret, LimitAddrs(addrs)}
 }
 
 // Key is the key of the relay's links.
-func (i *RelayInvite) Key() transport.Key { return i.key }
+func (i *Relay) Key() transport.Key { return i.key }
 
 // Addrs are where the relay can be reached.
-func (i *RelayInvite) Addrs() []transport.Addr { return i.addrs }
+func (i *Relay) Addrs() []transport.Addr { return i.addrs }
 
 // Pass admits who is to be found under a key, and those who look for it.
-func (i *RelayInvite) Pass(to transport.Key) RelayPass { return i.secret.Pass(to) }
+func (i *Relay) Pass(to transport.Key) RelayPass { return i.secret.Pass(to) }
 
 // Pass admits who is to be found under a key, and those who look for it:
 //
@@ -79,7 +77,7 @@ func (s RelaySecret) Admits(pass RelayPass, to transport.Key) bool {
 //	"djqr1", base32 as an Invite's of: secret[32], relay's Ed25519 link key[32],
 //	u8 number of addresses, each u8-prefixed,
 //	first 4 bytes of SHA-512/256 over "djqr1" and all of the above
-func (i *RelayInvite) String() string {
+func (i *Relay) String() string {
 	b := cryptobyte.NewBuilder(nil)
 	b.AddBytes(i.secret[:])
 	b.AddBytes(i.key[:])
@@ -87,31 +85,31 @@ func (i *RelayInvite) String() string {
 	return writeInvite(relayPrefix, b.BytesOrPanic())
 }
 
-// ParseRelayInvite reads an invite to a relay, as ParseInvite does one to a seat. The
-// error is ErrNoRelayInvite, ErrInviteNotRelay, ErrInviteVersion or ErrInviteTyping.
-func ParseRelayInvite(text string) (*RelayInvite, error) {
+// ParseRelay reads an invite to a relay, as Parse does one to a seat. The
+// error is ErrNotRelay, ErrForMatch, ErrVersion or ErrTyping.
+func ParseRelay(text string) (*Relay, error) {
 	text, err := inviteText(text)
 	if err != nil {
 		return nil, err
 	}
 	if strings.HasPrefix(text, invitePrefix) || strings.HasPrefix(text, watchPrefix) {
-		return nil, ErrInviteNotRelay
+		return nil, ErrForMatch
 	}
 	payload, err := readInvite(relayPrefix, text)
-	if err == ErrNoInvite {
-		return nil, ErrNoRelayInvite
+	if err == ErrNotInvite {
+		return nil, ErrNotRelay
 	}
 	if err != nil {
 		return nil, err
 	}
-	i := &RelayInvite{}
+	i := &Relay{}
 	s := cryptobyte.String(payload)
 	var ok bool
 	if !s.CopyBytes(i.secret[:]) || !s.CopyBytes(i.key[:]) {
-		return nil, ErrInviteTyping
+		return nil, ErrTyping
 	}
 	if i.addrs, ok = readAddrs(&s); !ok || i.String() != text {
-		return nil, ErrInviteTyping
+		return nil, ErrTyping
 	}
 	return i, nil
 }
@@ -121,9 +119,9 @@ func (RelaySecret) Format(f fmt.State, _ rune) { io.WriteString(f, "[secret]") }
 func (RelayPass) Format(f fmt.State, _ rune)   { io.WriteString(f, "[secret]") }
 
 // LogValue keeps the secret out of logs.
-func (RelaySecret) LogValue() slog.Value    { return slog.StringValue("[secret]") }
-func (RelayPass) LogValue() slog.Value      { return slog.StringValue("[secret]") }
-func (i *RelayInvite) LogValue() slog.Value { return slog.StringValue("[invite]") }
+func (RelaySecret) LogValue() slog.Value { return slog.StringValue("[secret]") }
+func (RelayPass) LogValue() slog.Value   { return slog.StringValue("[secret]") }
+func (i *Relay) LogValue() slog.Value    { return slog.StringValue("[invite]") }
 
 // MarshalText keeps the secret out of encoders that would write its bytes.
 func (RelaySecret) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }

@@ -1,4 +1,4 @@
-package p2p
+package invite
 
 import (
 	"fmt"
@@ -12,34 +12,34 @@ import (
 )
 
 func TestRelayInvites(t *testing.T) {
-	relay := NewRelayInvite(transport.Key{3}, RelaySecret{5}, []transport.Addr{"one", "another"})
+	relay := NewRelay(transport.Key{3}, RelaySecret{5}, []transport.Addr{"one", "another"})
 	text := relay.String()
-	again, err := ParseRelayInvite(" " + strings.ToUpper(text[:20]) + "\n" + text[20:])
+	again, err := ParseRelay(" " + strings.ToUpper(text[:20]) + "\n" + text[20:])
 	require.NoError(t, err)
 	require.Equal(t, relay, again)
 
-	at := newPlace([32]byte{2}, transport.Key{3}, nil)
-	seat, watch := (&Invite{at, engine.Blue, InviteSecret{1}}).String(), (&WatchInvite{at, WatchSecret{4}}).String()
+	seat := New([32]byte{2}, transport.Key{3}, nil, engine.Blue, Secret{1}).String()
+	watch := NewWatch([32]byte{2}, transport.Key{3}, nil, WatchSecret{4}).String()
 	for _, c := range []struct {
 		text string
 		want error
 	}{
-		{"", ErrNoRelayInvite},
-		{"hello", ErrNoRelayInvite},
-		{seat, ErrInviteNotRelay},
-		{watch, ErrInviteNotRelay},
-		{text[:len(text)-1], ErrInviteTyping},
-		{text[:30] + "7" + text[31:], ErrInviteTyping},
-		{strings.Replace(text, "djqr1", "djqr2", 1), ErrInviteVersion},
-		{text + strings.Repeat("a", maxInviteText), ErrInviteTyping},
+		{"", ErrNotRelay},
+		{"hello", ErrNotRelay},
+		{seat, ErrForMatch},
+		{watch, ErrForMatch},
+		{text[:len(text)-1], ErrTyping},
+		{text[:30] + "7" + text[31:], ErrTyping},
+		{strings.Replace(text, "djqr1", "djqr2", 1), ErrVersion},
+		{text + strings.Repeat("a", MaxText), ErrTyping},
 	} {
-		_, err := ParseRelayInvite(c.text)
+		_, err := ParseRelay(c.text)
 		require.ErrorIs(t, err, c.want, c.text)
 	}
-	_, err = ParseInvite(text)
-	require.ErrorIs(t, err, ErrInviteToRelay)
-	_, err = ParseWatchInvite(text)
-	require.ErrorIs(t, err, ErrInviteToRelay)
+	_, err = Parse(text)
+	require.ErrorIs(t, err, ErrForRelay)
+	_, err = ParseWatch(text)
+	require.ErrorIs(t, err, ErrForRelay)
 }
 
 func TestPassOfARelay(t *testing.T) {
