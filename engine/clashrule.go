@@ -18,10 +18,7 @@ func NewClashRule(types []TypeRule, announce func(attacker, defender int) Announ
 	for n := range said {
 		c.Announcements = append(c.Announcements, n)
 	}
-	x := newIndex(&Rules{Types: types})
-	slices.SortFunc(c.Announcements, func(a, b AnnouncementRule) int {
-		return x.announcement(a).compare(x.announcement(b))
-	})
+	newIndex(&Rules{Types: types}).sort(c.Announcements)
 	for a, rule := range types {
 		c.Table[a] = []int{}
 		for d := range types {
@@ -31,4 +28,48 @@ func NewClashRule(types []TypeRule, announce func(attacker, defender int) Announ
 		}
 	}
 	return c
+}
+
+// sort puts announcements in the order that rules have them in.
+func (x *index) sort(list []AnnouncementRule) {
+	slices.SortFunc(list, func(a, b AnnouncementRule) int {
+		return x.announcement(a).compare(x.announcement(b))
+	})
+}
+
+// sortClashes sorts the announcements, without those that are repeated or unused, and
+// renumbers the table. The error is about a type or a number that there is not.
+func (r *Rules) sortClashes() error {
+	c := &ruleCheck{r, newIndex(r)}
+	list := r.Clash.Announcements
+	for i, a := range list {
+		for _, seen := range []struct{ field, id string }{
+			{".attackerSeen", a.AttackerSeen}, {".defenderSeen", a.DefenderSeen},
+		} {
+			if seen.id == "" {
+				continue
+			}
+			if err := c.knowsType(at("clash.announcements", i)+seen.field, seen.id); err != nil {
+				return err
+			}
+		}
+	}
+	var used []AnnouncementRule
+	for a, row := range r.Clash.Table {
+		for d, code := range row {
+			if err := checkNumber(at(at("clash.table", a), d), code, 0, len(list)-1); err != nil {
+				return err
+			}
+			used = append(used, list[code])
+		}
+	}
+	c.x.sort(used)
+	used = slices.Compact(used)
+	for _, row := range r.Clash.Table {
+		for d, code := range row {
+			row[d] = slices.Index(used, list[code])
+		}
+	}
+	r.Clash.Announcements = used
+	return nil
 }

@@ -22,15 +22,37 @@ import (
 // ParseRules reads the text of rules, with any white space between its parts. The error
 // says what is wrong and where, as "nodes[3].kind".
 func ParseRules(text []byte) (*Ruleset, error) {
-	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors put it before every text
-	if len(text) > MaxSpacedText {
-		return nil, errRulesTooLong(len(text), MaxSpacedText)
-	}
-	r, err := readRules(text)
+	r, err := readSpaced(text)
 	if err != nil {
 		return nil, err
 	}
 	return newRuleset(r, formatRules(r))
+}
+
+// ParseUnsorted is ParseRules for a text that a person has edited: announcements may be in
+// any order, repeated or unused, and starts in any order. It sorts both, and renumbers the
+// table of clashes.
+func ParseUnsorted(text []byte) (*Ruleset, error) {
+	r, err := readSpaced(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.sortClashes(); err != nil {
+		return nil, err
+	}
+	for i := range r.Types {
+		slices.Sort(r.Types[i].Starts)
+	}
+	return newRuleset(r, formatRules(r))
+}
+
+// readSpaced is readRules for a text with white space.
+func readSpaced(text []byte) (*Rules, error) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors put it before every text
+	if len(text) > MaxSpacedText {
+		return nil, errRulesTooLong(len(text), MaxSpacedText)
+	}
+	return readRules(text)
 }
 
 // lastRead is what ParseCanonical returned last: whoever audits a league reads the same rules

@@ -19,7 +19,7 @@ import (
 )
 
 func newRules(env *cli.Env) *cobra.Command {
-	return env.Group("rules", messages.RulesShort, messages.RulesLong, newRulesList(env), newRulesShow(env), newRulesCheck(env))
+	return env.Group("rules", messages.RulesShort, messages.RulesLong, newRulesList(env), newRulesShow(env), newRulesCheck(env), newRulesCanonical(env))
 }
 
 func newRulesList(env *cli.Env) *cobra.Command {
@@ -143,6 +143,23 @@ func newRulesCheck(env *cli.Env) *cobra.Command {
 	}
 	env.JSONFlag(cmd, &asJSON)
 	return cmd
+}
+
+func newRulesCanonical(env *cli.Env) *cobra.Command {
+	return &cobra.Command{
+		Use:     "canonical FILE",
+		Short:   env.T(messages.RulesCanonicalShort),
+		Long:    env.T(messages.RulesCanonicalLong),
+		Example: "  darkjunqi rules canonical edited.json > my.json",
+		Args:    env.Exactly("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rs, err := gameargs.UnsortedRules(env, args[0])
+			if err != nil {
+				return err
+			}
+			return rulesJSON(env, rs)
+		},
+	}
 }
 
 // rulesCheckJSON prints what `rules check` says, for programs.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,6 +55,26 @@ func TestRulesCheck(t *testing.T) {
 	got = check(strings.Replace(text, `"quiet": 70,`, ``, 1))
 	require.Equal(t, cli.ExitBad, got.code)
 	require.Contains(t, got.err, "quiet")
+}
+
+// A file whose announcements are in another order is printed as the rules that it means.
+func TestRulesCanonical(t *testing.T) {
+	r := ruleset(t, "standard").Rules()
+	last := len(r.Clash.Announcements) - 1
+	slices.Reverse(r.Clash.Announcements)
+	for _, row := range r.Clash.Table {
+		for d := range row {
+			row[d] = last - row[d]
+		}
+	}
+	text, err := json.Marshal(r)
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "edited.json")
+	require.NoError(t, os.WriteFile(file, text, 0o600))
+	require.Equal(t, cli.ExitBad, darkjunqi("rules", "check", file).code)
+	got := darkjunqi("rules", "canonical", file)
+	require.Equal(t, 0, got.code, got.err)
+	require.Equal(t, darkjunqi("rules", "show", "standard", "--json").out, got.out)
 }
 
 // Rules by name have no clock by hand, unless they ask for one; those of a file are as they are.

@@ -52,6 +52,15 @@ func RulesInFile(spec string) bool {
 }
 
 func rulesetFile(env *cli.Env, name string) (*engine.Ruleset, error) {
+	return parseFile(env, name, engine.ParseRules)
+}
+
+// UnsortedRules reads a file of rules whose lists are in any order.
+func UnsortedRules(env *cli.Env, name string) (*engine.Ruleset, error) {
+	return parseFile(env, name, engine.ParseUnsorted)
+}
+
+func parseFile(env *cli.Env, name string, parse func([]byte) (*engine.Ruleset, error)) (*engine.Ruleset, error) {
 	var r io.Reader = env.In
 	if name != "-" {
 		f, err := os.Open(name)
@@ -66,7 +75,7 @@ func rulesetFile(env *cli.Env, name string) (*engine.Ruleset, error) {
 	if err != nil {
 		return nil, env.FileError(name, cli.Pathless(err))
 	}
-	rs, err := engine.ParseRules(text)
+	rs, err := parse(text)
 	if err != nil {
 		return nil, env.FileError(name, err).WithHint(env.T(messages.HintRulesFile))
 	}

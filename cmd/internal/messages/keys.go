@@ -674,12 +674,16 @@ const (
 
 // `rules`.
 const (
-	RulesShort       Text = "RulesShort"
-	RulesLong        Text = "RulesLong"
-	RulesListShort   Text = "RulesListShort"
-	RulesShowShort   Text = "RulesShowShort"
-	RulesCheckShort  Text = "RulesCheckShort"
-	RulesCheckLong   Text = "RulesCheckLong"
+	RulesShort      Text = "RulesShort"
+	RulesLong       Text = "RulesLong"
+	RulesListShort  Text = "RulesListShort"
+	RulesShowShort  Text = "RulesShowShort"
+	RulesCheckShort Text = "RulesCheckShort"
+	RulesCheckLong  Text = "RulesCheckLong"
+
+	RulesCanonicalShort Text = "RulesCanonicalShort"
+	RulesCanonicalLong  Text = "RulesCanonicalLong"
+
 	RulesListPresets Text = "RulesListPresets"
 	RulesListOptions Text = "RulesListOptions rules"
 	RulesListMore    Text = "RulesListMore"
