@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -47,24 +47,24 @@ func (p *Parlour) Accept(c transport.Conn, peer transport.Key) {
 	}
 	defer p.visits.Add(-1)
 	hurry(c)
-	f, err := readFrame(c, nil)
+	f, err := wire.Read(c, nil)
 	if err != nil {
 		return
 	}
-	inv, err := parseInviteFrame(f)
+	inv, err := wire.ParseInvite(f)
 	switch {
-	case f.kind == frameHello: // somebody who has not heard that the match is over
-		partWith(c, &refusal{byeUnknown, ErrUnknownMatch, false})
+	case f.Kind == wire.KindHello: // somebody who has not heard that the match is over
+		partWith(c, &refusal{wire.ByeUnknown, ErrUnknownMatch, false})
 		return
 	case err != nil:
 		partWith(c, malformed(err))
 		return
 	}
-	answer := byeFrame(byeDone, "")
+	answer := wire.NewBye(wire.ByeDone, "")
 	if own := p.Take(peer, inv); own != nil {
-		answer = inviteFrame(own)
+		answer = wire.NewInvite(own)
 	}
-	if writeFrame(c, answer) == nil && c.CloseWrite() == nil {
+	if wire.Write(c, answer) == nil && c.CloseWrite() == nil {
 		io.Copy(io.Discard, io.LimitReader(c, 1)) // until it was read
 	}
 }
@@ -81,28 +81,19 @@ func SendInvite(ctx context.Context, net transport.Transport, peer transport.Key
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
 	hurry(c)
-	if err := writeFrame(c, inviteFrame(inv)); err != nil {
+	if err := wire.Write(c, wire.NewInvite(inv)); err != nil {
 		return nil, lost(err)
 	}
-	f, err := readFrame(c, nil)
+	f, err := wire.Read(c, nil)
 	if err != nil {
 		return nil, lost(err)
 	}
-	if f.kind == frameBye {
-		bye, err := parseBye(f.payload)
-		if err == nil && bye.reason != byeDone {
+	if f.Kind == wire.KindBye {
+		bye, err := wire.ParseBye(f.Payload)
+		if err == nil && bye.Reason != wire.ByeDone {
 			err = bye
 		}
 		return nil, err
 	}
-	return parseInviteFrame(f)
-}
-
-func inviteFrame(inv *invite.Invite) frame { return frame{frameInvite, []byte(inv.String())} }
-
-func parseInviteFrame(f frame) (*invite.Invite, error) {
-	if f.kind != frameInvite {
-		return nil, coded.Errorf("p2p.not-an-invite", "%w: kind %d in place of an invite", errFrame, f.kind)
-	}
-	return invite.Parse(string(f.payload))
+	return wire.ParseInvite(f)
 }

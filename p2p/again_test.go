@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -61,21 +62,21 @@ func TestParlourHearsFriendsOnly(t *testing.T) {
 		_, err := send(net.Host(transport.Identity{9}), toBlue)
 		require.Error(t, err)
 		for _, c := range []struct {
-			said frame
-			want reason
+			said wire.Frame
+			want wire.Reason
 		}{
-			{frame{frameInvite, []byte("djq1nothing")}, byeRefused},
-			{frame{kind: framePing}, byeRefused},
-			{hello{version: LinkVersion, role: guestRole, seat: engine.Blue}.frame(), byeUnknown},
+			{wire.Frame{Kind: wire.KindInvite, Payload: []byte("djq1nothing")}, wire.ByeRefused},
+			{wire.Frame{Kind: wire.KindPing}, wire.ByeRefused},
+			{wire.Hello{Version: wire.Version, Role: wire.Guest, Seat: engine.Blue}.Frame(), wire.ByeUnknown},
 		} {
 			conn, err := friend.Dial(t.Context(), transport.Identity{1}.Key(), []transport.Addr{"there"})
 			require.NoError(t, err)
-			require.NoError(t, writeFrame(conn, c.said))
-			f, err := readFrame(conn, nil)
+			require.NoError(t, wire.Write(conn, c.said))
+			f, err := wire.Read(conn, nil)
 			require.NoError(t, err)
-			bye, err := parseBye(f.payload)
+			bye, err := wire.ParseBye(f.Payload)
 			require.NoError(t, err)
-			require.Equal(t, c.want, bye.reason)
+			require.Equal(t, c.want, bye.Reason)
 			conn.Close()
 		}
 	})
@@ -94,7 +95,7 @@ func TestParlourIsBounded(t *testing.T) {
 		_, err := send(friend, toBlue)
 		require.Error(t, err)
 		for _, c := range idlers {
-			_, err := readFrame(c, nil) // until the other end has had enough
+			_, err := wire.Read(c, nil) // until the other end has had enough
 			require.Error(t, err)
 		}
 		_, err = send(friend, toBlue)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
 const (
@@ -34,16 +35,16 @@ func (s *Session) attach(l *link) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.phase >= ended {
-		return &refusal{byeClosing, coded.Errorf("p2p.session-ended", "the session has ended"), false}
+		return &refusal{wire.ByeClosing, coded.Errorf("p2p.session-ended", "the session has ended"), false}
 	}
 	for old := range s.links {
 		if old.peer != l.peer {
 			continue
 		}
 		if old.number >= l.number {
-			return &refusal{byeReplaced, coded.Errorf("p2p.newer-link", "there is a newer link"), false}
+			return &refusal{wire.ByeReplaced, coded.Errorf("p2p.newer-link", "there is a newer link"), false}
 		}
-		old.closeLocked(byeReplaced, "")
+		old.closeLocked(wire.ByeReplaced, "")
 		s.unlinkLocked(old)
 	}
 	if err := s.placeOfLocked(l); err != nil {
@@ -60,11 +61,11 @@ func (s *Session) attach(l *link) error {
 		s.tellClockLocked(l)
 		for _, other := range s.peers {
 			if other != p && other.request != nil {
-				l.pushLocked(frame{frameResign, other.request})
+				l.pushLocked(wire.Frame{Kind: wire.KindResign, Payload: other.request})
 			}
 		}
 		if s.request != nil {
-			l.pushLocked(frame{frameResign, s.request})
+			l.pushLocked(wire.Frame{Kind: wire.KindResign, Payload: s.request})
 		}
 	}
 	s.reachLocked()
@@ -77,24 +78,24 @@ func (s *Session) attach(l *link) error {
 // placeOfLocked finds the peer whose link l is, if it is one's: else it is one of a
 // bounded number of others.
 func (s *Session) placeOfLocked(l *link) error {
-	if l.role == watcherRole {
+	if l.role == wire.Watcher {
 		if _, watchers := s.othersLocked(); len(watchers) >= maxWatchers {
-			return &refusal{byeFull, ErrFull, false}
+			return &refusal{wire.ByeFull, ErrFull, false}
 		}
 		return nil
 	}
 	p := s.peerOfLocked(l.seat)
 	switch {
-	case l.role == hostRole:
+	case l.role == wire.Host:
 		p = s.hostPeerLocked()
-	case s.facts.role != hostRole: // shake has seen that it is this one's
+	case s.facts.role != wire.Host: // shake has seen that it is this one's
 	case p == nil || !p.key.IsZero() && p.key != l.peer:
-		return &refusal{byeTaken, ErrTaken, true} // it was free when the link was numbered
+		return &refusal{wire.ByeTaken, ErrTaken, true} // it was free when the link was numbered
 	case p.key.IsZero() && s.seat.joined(l.seat): // by a letter
 		p.key = l.peer
 	case p.key.IsZero():
 		if unseated, _ := s.othersLocked(); len(unseated) >= maxUnseated {
-			oldestLocked(unseated).closeLocked(byeFull, "")
+			oldestLocked(unseated).closeLocked(wire.ByeFull, "")
 		}
 		return nil
 	}
@@ -107,7 +108,7 @@ func (s *Session) othersLocked() (unseated, watchers []*link) {
 	for l := range s.links {
 		switch {
 		case l.of != nil || l.bye != nil:
-		case l.role == watcherRole:
+		case l.role == wire.Watcher:
 			watchers = append(watchers, l)
 		default:
 			unseated = append(unseated, l)
@@ -137,7 +138,7 @@ func (s *Session) detach(l *link, err error) {
 	s.reachLocked()
 	s.scheduleVoteLocked()
 	p := l.of
-	if p == nil && l.role == guestRole {
+	if p == nil && l.role == wire.Guest {
 		p = s.peerOfLocked(l.seat) // whom it might have become
 	}
 	if p != nil && p.link == nil {
@@ -176,7 +177,7 @@ func (s *Session) letGo(l *link) bool {
 	return l.bye != nil
 }
 
-func (s *Session) closeLink(l *link, r reason, text string) {
+func (s *Session) closeLink(l *link, r wire.Reason, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l.closeLocked(r, text)

@@ -1,6 +1,9 @@
 package p2p
 
-import "github.com/darkjunqi/darkjunqi/p2p/transport"
+import (
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
 
 // The guests of a match of several link to each other, and where none can be called from
 // outside they need a place to be found. A host that is found at its relay lends each guest
@@ -9,8 +12,8 @@ import "github.com/darkjunqi/darkjunqi/p2p/transport"
 // program runs or not.
 
 // berthForLocked is the berth that the other end of a link should be lent, once.
-func (s *Session) berthForLocked(l *link) []frame {
-	if s.facts.role != hostRole || s.seat.seats() < 3 || l.of == nil || s.seat.complete() {
+func (s *Session) berthForLocked(l *link) []wire.Frame {
+	if s.facts.role != wire.Host || s.seat.seats() < 3 || l.of == nil || s.seat.complete() {
 		return nil
 	}
 	berth := s.net.Berth(l.peer)
@@ -18,14 +21,14 @@ func (s *Session) berthForLocked(l *link) []frame {
 		return nil
 	}
 	l.berth = berth
-	return []frame{{frameBerth, []byte(berth)}}
+	return []wire.Frame{{Kind: wire.KindReservation, Payload: []byte(berth)}}
 }
 
 // takeBerthLocked takes a berth that the host lends, and tells the others of it. There is one
 // at a time, and a host that names ever new ones is heard now and then.
 func (s *Session) takeBerthLocked(l *link, berth transport.Addr) (news bool, err error) {
-	if l.role != hostRole || s.facts.role != guestRole {
-		return false, refuse("p2p.berth-of-another", "%w: a berth from who does not host", errFrame)
+	if l.role != wire.Host || s.facts.role != wire.Guest {
+		return false, refuse("p2p.berth-of-another", "%w: a berth from who does not host", wire.ErrMalformed)
 	}
 	if s.seat.seats() < 3 || s.seat.complete() || !l.of.berths.Spend(wordPace, s.cfg.Clock.Now()) || !s.net.Borrow(berth) {
 		return false, nil

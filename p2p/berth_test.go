@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -163,7 +164,7 @@ func TestBerthsAreTheHosts(t *testing.T) {
 			s := all[at]
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			return s.takeLocked(s.peerOfLocked(all[from].facts.seat).link, frame{frameBerth, []byte(berth)})
+			return s.takeLocked(s.peerOfLocked(all[from].facts.seat).link, wire.Frame{Kind: wire.KindReservation, Payload: []byte(berth)})
 		}
 		_, err := take(1, 2, "a guest's")
 		require.ErrorContains(t, err, "does not host")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
 // One silence after another is claimed. The silent side comes back each time, and
@@ -39,7 +40,7 @@ func TestEchoOfAReplacedClaim(t *testing.T) {
 		s.mu.Lock()
 		l := s.peers[0].link
 		s.mu.Unlock()
-		require.NoError(t, s.handle(l, frame{frameExtra, claims[0]}))
+		require.NoError(t, s.handle(l, wire.Frame{Kind: wire.KindExtra, Payload: claims[0]}))
 		s.mu.Lock()
 		require.Len(t, s.log.extras, 1)
 		require.Equal(t, claims[1], s.log.extras[0].raw)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -131,7 +132,7 @@ func TestNoPassUnasked(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=30", Config{})
 		for i, want := range []time.Time{{}, time.Now().Add(30 * time.Second)} {
 			m.all[i].mu.Lock()
-			m.all[i].takeSignalLocked(m.all[i].peers[0], signalClock, 1<<31)
+			m.all[i].takeSignalLocked(m.all[i].peers[0], wire.SignalClock, 1<<31)
 			m.all[i].mu.Unlock()
 			require.Equal(t, want, m.all[i].Snapshot().PeerClock)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -44,7 +45,7 @@ func (s *Session) checkSignLocked() error {
 		return err
 	}
 	switch {
-	case s.facts.role == watcherRole:
+	case s.facts.role == wire.Watcher:
 		return ErrWatching
 	case s.seat.watching():
 		return ErrBehind
@@ -93,7 +94,7 @@ func (s *Session) Claim() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.usableLocked() != nil || s.seat.watching() || s.facts.role == watcherRole:
+	case s.usableLocked() != nil || s.seat.watching() || s.facts.role == wire.Watcher:
 		return s.checkSignLocked()
 	case s.seat.grace() == 0:
 		return ErrNoGrace
@@ -129,7 +130,7 @@ func (s *Session) Resign() error {
 func (s *Session) passOnLocked(request []byte, have ...*peer) {
 	for _, p := range s.peers {
 		if !slices.Contains(have, p) && p.link != nil {
-			p.link.pushLocked(frame{frameResign, request})
+			p.link.pushLocked(wire.Frame{Kind: wire.KindResign, Payload: request})
 		}
 	}
 }
@@ -140,15 +141,15 @@ func (s *Session) Arranging() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.seat.decision() == protocol.ChooseLayout {
-		s.signalLocked(signalArranging, 0)
+		s.signalLocked(wire.SignalArranging, 0)
 	}
 }
 
 // signalLocked tells every peer something for its comfort.
-func (s *Session) signalLocked(what signal, value uint32) {
+func (s *Session) signalLocked(what wire.Signal, value uint32) {
 	for _, p := range s.peers {
 		if p.link != nil {
-			p.link.pushLocked(signalFrame(what, value))
+			p.link.pushLocked(wire.NewSignal(what, value))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
 // Among several seats the others may finish without one that is away, or out of the game,
@@ -35,7 +36,7 @@ func (s *Session) lonesomeLocked() {
 // whom this seat has nothing to do but to wait for what they know.
 func (s *Session) desertedLocked() bool {
 	_, courier := s.net.(Courier)
-	if courier || s.facts.role == watcherRole || s.seat.seats() == 2 || !s.everybodyJoinedLocked() {
+	if courier || s.facts.role == wire.Watcher || s.seat.seats() == 2 || !s.everybodyJoinedLocked() {
 		return false
 	}
 	if s.phase == idle || s.phase >= settled || s.anyLinkLocked() || s.cfg.Clock.Now().Sub(s.lone) < desertedTime {

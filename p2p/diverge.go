@@ -1,6 +1,7 @@
 package p2p
 
 import (
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -15,7 +16,7 @@ func (s *Session) divergeLocked(l *link, high int) error {
 	if l.diverged != nil {
 		return nil
 	}
-	if s.facts.role == watcherRole {
+	if s.facts.role == wire.Watcher {
 		s.beginAnewLocked()
 		return nil
 	}
@@ -35,7 +36,7 @@ func (s *Session) beginAnewLocked() {
 	s.seat, s.log, s.st = protocolGame{}.audience(), log{}, &memory{id: s.ID()}
 	s.cut, s.took = Cut{s.cut.Times + 1, 0}, nil
 	for l := range s.links {
-		l.closeLocked(byeClosing, "")
+		l.closeLocked(wire.ByeClosing, "")
 	}
 	s.notifyLocked()
 }
@@ -44,7 +45,7 @@ func (s *Session) beginAnewLocked() {
 func (s *Session) searchLocked(l *link) {
 	d := l.diverged
 	if d.low < d.high {
-		l.pushLocked(askFrame((d.low + d.high) / 2))
+		l.pushLocked(wire.NewAsk((d.low + d.high) / 2))
 		return
 	}
 	s.showLocked(l, d.low)
@@ -53,17 +54,17 @@ func (s *Session) searchLocked(l *link) {
 // showLocked sends our record of a place where the chains differ. The other side
 // answers with its own.
 func (s *Session) showLocked(l *link, index int) {
-	if l.diverged.shown || index >= s.log.length() || s.facts.role == watcherRole {
+	if l.diverged.shown || index >= s.log.length() || s.facts.role == wire.Watcher {
 		return
 	}
 	l.diverged.shown = true
-	l.pushLocked(recordFrame(index, s.log.chain[index]))
+	l.pushLocked(wire.NewRecord(index, s.log.chain[index]))
 }
 
 func (s *Session) takeHaveLocked(l *link, index int, hash transcript.Hash) error {
 	d := l.diverged
 	if d == nil || d.low >= d.high || index != (d.low+d.high)/2 {
-		return refuse("p2p.unasked-have", "%w: have without ask", errFrame)
+		return refuse("p2p.unasked-have", "%w: have without ask", wire.ErrMalformed)
 	}
 	if s.log.hashes[index] == hash {
 		d.low = index + 1
@@ -86,10 +87,10 @@ func (s *Session) contradictLocked(l *link, index int, raw []byte) error {
 	if s.seat.signedByUs(raw, index) {
 		// Not the peer's doing. Signing anything more would make it worse.
 		s.failLocked(ErrOwnRecords)
-		return &refusal{byeDiverged, ErrOwnRecords, false}
+		return &refusal{wire.ByeDiverged, ErrOwnRecords, false}
 	}
 	if isJoin(s.log.chain[index]) {
-		return &refusal{byeTaken, ErrTaken, true}
+		return &refusal{wire.ByeTaken, ErrTaken, true}
 	}
 	if s.lateLocked(index, raw) {
 		return nil

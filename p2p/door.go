@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -137,8 +138,8 @@ func (d *door) receive(c transport.Conn, peer transport.Key) (*link, error) {
 	d.mu.Lock()
 	left := d.left
 	d.mu.Unlock()
-	if left || theirs.terms != d.session.facts.terms { // which never change
-		return nil, &refusal{byeUnknown, ErrUnknownMatch, true}
+	if left || theirs.Terms != d.session.facts.terms { // which never change
+		return nil, &refusal{wire.ByeUnknown, ErrUnknownMatch, true}
 	}
 	return d.session.answer(c, peer, theirs)
 }

@@ -1,6 +1,10 @@
 package p2p
 
-import "time"
+import (
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+)
 
 // checkEndLocked looks whether the match is over, and who has all of it.
 func (s *Session) checkEndLocked() {
@@ -22,7 +26,7 @@ func (s *Session) checkEndLocked() {
 	for l := range s.links {
 		if l.hasAllLocked() {
 			s.hasLocked(l.of)
-			l.closeLocked(byeDone, "")
+			l.closeLocked(wire.ByeDone, "")
 		}
 	}
 	if s.extraLocked() {
@@ -104,6 +108,6 @@ func (s *Session) late() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.phase == running {
-		s.endLocked(ErrPeerGone, byeClosing)
+		s.endLocked(ErrPeerGone, wire.ByeClosing)
 	}
 }

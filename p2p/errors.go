@@ -4,102 +4,32 @@ import (
 	"errors"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
 // LinkVersion is the version of the link's frames. Programs of different
 // versions part with a *VersionError.
-const LinkVersion = 1
+const LinkVersion = wire.Version
 
-// VersionError says that the other program speaks another version, and which side has to
-// be updated.
-type VersionError struct{ Ours, Theirs uint16 }
-
-func (e *VersionError) Error() string { return e.coded().Error() }
-
-// Code is that of a coded error.
-func (e *VersionError) Code() string { return e.coded().Code() }
-
-// Args are the two versions, theirs first.
-func (e *VersionError) Args() []any { return e.coded().Args() }
-
-func (e *VersionError) coded() *coded.Error {
-	if e.Theirs > e.Ours {
-		return coded.Errorf("p2p.version-newer", "the other side speaks link version %d, this program version %d: update darkjunqi here", e.Theirs, e.Ours)
-	}
-	return coded.Errorf("p2p.version-older", "the other side speaks link version %d, this program version %d: darkjunqi has to be updated there", e.Theirs, e.Ours)
-}
-
-// ByeError is the other side's reason for ending a link.
-type ByeError struct {
-	reason reason
-	Text   string // the other program's own words, printable, at most 200 bytes
-}
-
-func (e *ByeError) Error() string { return e.coded().Error() }
-
-// Code is that of a coded error.
-func (e *ByeError) Code() string { return e.coded().Code() }
-
-// Args are the reason, which is coded itself, and the other program's words if they can tell more.
-func (e *ByeError) Args() []any { return e.coded().Args() }
-
-func (e *ByeError) coded() *coded.Error {
-	if e.Text == "" || e.reason.saysAll() {
-		return coded.Errorf("p2p.bye", "the other side closed the link: %w", e.reason.err())
-	}
-	return coded.Errorf("p2p.bye-says", "the other side closed the link: %w (%q)", e.reason.err(), e.Text)
-}
-
-// Unwrap lets errors.Is find the reasons that callers act on.
-func (e *ByeError) Unwrap() error { return byeErrors[e.reason] }
-
-// saysAll reports that the other program's words could only repeat the reason.
-func (r reason) saysAll() bool { return r >= byeClosing && r <= byeFull && r != byeRefused }
-
-var byeErrors = map[reason]error{
-	byeUnknown:  ErrUnknownMatch,
-	byeStranger: ErrNotInvited,
-	byeTaken:    ErrTaken,
-	byeDiverged: ErrDiverged,
-	byeFull:     ErrFull,
-}
-
-// reasons are what each reason is in words.
-var reasons = map[reason]*coded.Error{
-	byeClosing:  coded.Errorf("p2p.bye-closing", "its program was closed"),
-	byeDone:     coded.Errorf("p2p.bye-done", "the match is over"),
-	byeReplaced: coded.Errorf("p2p.bye-replaced", "a newer link took over"),
-	byeVersion:  coded.Errorf("p2p.bye-version", "it speaks another version"),
-	byeUnknown:  coded.Errorf("p2p.bye-unknown", "it does not run this match"),
-	byeStranger: coded.Errorf("p2p.bye-stranger", "it did not accept our proof of the invite"),
-	byeTaken:    coded.Errorf("p2p.bye-taken", "the seat is taken"),
-	byeRefused:  coded.Errorf("p2p.bye-refused", "it refused what we sent"),
-	byeFlood:    coded.Errorf("p2p.bye-flood", "we sent too much"),
-	byeDiverged: coded.Errorf("p2p.bye-diverged", "its records contradict ours"),
-	byeSilent:   coded.Errorf("p2p.bye-silent", "it has heard nothing for too long"),
-	byeFull:     coded.Errorf("p2p.bye-full", "too many others are there"),
-}
-
-func (r reason) err() *coded.Error {
-	if err, known := reasons[r]; known {
-		return err
-	}
-	return coded.Errorf("p2p.bye-other", "reason %d", uint8(r))
-}
-
-func (r reason) String() string { return r.err().Error() }
+type (
+	// VersionError reports that the other program speaks another version, and which side
+	// has to be updated.
+	VersionError = wire.VersionError
+	// ByeError is the other side's reason for closing a link.
+	ByeError = wire.ByeError
+)
 
 // Errors for callers that choose words by them.
 var (
 	// ErrTaken: somebody else has joined with this invite.
-	ErrTaken = coded.Errorf("p2p.taken", "the seat is taken: an invite is good for one guest")
+	ErrTaken = wire.ErrTaken
 	// ErrNotInvited: the other end could not prove that it knows the invite.
-	ErrNotInvited = coded.Errorf("p2p.not-invited", "the invite was not proven")
+	ErrNotInvited = wire.ErrNotInvited
 	// ErrUnknownMatch: the program at that address does not run this match.
-	ErrUnknownMatch = coded.Errorf("p2p.unknown-match", "the match is not running there")
+	ErrUnknownMatch = wire.ErrUnknownMatch
 	// ErrDiverged: the two sides hold contradicting records and neither is
 	// convicted by them.
-	ErrDiverged = coded.Errorf("p2p.diverged", "the two sides' records contradict each other")
+	ErrDiverged = wire.ErrDiverged
 	// ErrOwnRecords: the peer holds records signed by this seat in the place
 	// of those in this folder, which therefore is an old copy.
 	ErrOwnRecords = coded.Errorf("p2p.own-records", "this copy of the match is out of date: another copy of this seat has played on from it. Use the newer folder, and delete this one")
@@ -132,7 +62,7 @@ var (
 	// ErrHostGone: who watches has had no link to the host for watchPatience.
 	ErrHostGone = coded.Errorf("p2p.host-gone", "the host could not be reached for ten minutes")
 	// ErrFull: as many watch there, or wait for a seat, as may.
-	ErrFull = coded.Errorf("p2p.full", "too many others are here")
+	ErrFull = wire.ErrFull
 )
 
 var (

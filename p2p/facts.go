@@ -6,18 +6,16 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// noSeat is the seat of who has none: a watcher, or a peer that is not known yet.
-const noSeat = engine.Seat(0xff)
-
 // facts are what a program must keep of a match's links.
 type facts struct {
 	secret.Hidden
-	role    role
+	role    wire.Role
 	seat    engine.Seat   // our own
 	seats   int           // of the match; of who watches, as many as there can be
 	key     transport.Key // our own
@@ -45,18 +43,18 @@ const (
 
 // linkKey is the key of the proofs of a link with a guest or watcher, by what its Hello
 // says. nil: there is no such seat.
-func (f *facts) linkKey(h hello) []byte {
+func (f *facts) linkKey(h wire.Hello) []byte {
 	switch {
-	case f.role == guestRole: // and the other the host
+	case f.role == wire.Guest: // and the other the host
 		return invite.Secret(f.secret).LinkKey()
-	case f.role == watcherRole:
+	case f.role == wire.Watcher:
 		return invite.WatchSecret(f.secret).LinkKey()
-	case h.role == watcherRole:
+	case h.Role == wire.Watcher:
 		return invite.HostSecret(f.secret).Watch().LinkKey()
-	case h.seat == f.seat || int(h.seat) >= f.seats:
+	case h.Seat == f.seat || int(h.Seat) >= f.seats:
 		return nil
 	}
-	return invite.HostSecret(f.secret).Seat(h.seat).LinkKey()
+	return invite.HostSecret(f.secret).Seat(h.Seat).LinkKey()
 }
 
 // marshal encodes facts for the private file:
@@ -98,12 +96,12 @@ func parseFacts(raw []byte) (*facts, error) {
 	s := cryptobyte.String(raw)
 	var version, who, seats, count uint8
 	var network cryptobyte.String
-	if !s.ReadUint8(&version) || version != factsVersion || !s.ReadUint8(&who) || who > uint8(watcherRole) ||
+	if !s.ReadUint8(&version) || version != factsVersion || !s.ReadUint8(&who) || who > uint8(wire.Watcher) ||
 		!s.ReadUint8((*uint8)(&f.seat)) || !s.ReadUint8(&seats) || !s.CopyBytes(f.key[:]) || !s.CopyBytes(f.secret[:]) || !s.CopyBytes(f.terms[:]) ||
 		!s.ReadUint16LengthPrefixed(&network) || !s.ReadUint64(&f.numbers) || !s.ReadUint8(&count) || count > maxPeers {
 		return nil, errFacts
 	}
-	f.role, f.seats, f.net = role(who), int(seats), network
+	f.role, f.seats, f.net = wire.Role(who), int(seats), network
 	for range count {
 		var p peerFact
 		var list cryptobyte.String
@@ -124,7 +122,7 @@ func parseFacts(raw []byte) (*facts, error) {
 		p.met = met == 1
 		f.peers = append(f.peers, p)
 	}
-	if !s.Empty() || f.seat >= maxSeats && f.seat != noSeat || f.seats > maxSeats {
+	if !s.Empty() || f.seat >= engine.MaxSeats && f.seat != wire.NoSeat || f.seats > engine.MaxSeats {
 		return nil, errFacts
 	}
 	return f, nil

@@ -17,6 +17,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -64,7 +65,7 @@ type fakeSeat struct {
 	own      engine.Seat
 	watches  bool
 	chain    [][]byte
-	reveals  [maxSeats][]byte
+	reveals  [engine.MaxSeats][]byte
 	fault    []byte
 	drawn    [][]byte
 	evidence []byte
@@ -177,7 +178,7 @@ func (s *fakeSeat) proceed(rng io.Reader) (bool, error) {
 		r := transcript.Record{Kind: transcript.Fault, Seat: s.own, Body: s.evidence}
 		r.Signature = fakeSignature(s.own, transcript.Hash{}, r.Kind, r.Body)
 		return true, s.append(r.Marshal())
-	case s.fault != nil, s.own == noSeat:
+	case s.fault != nil, s.own == wire.NoSeat:
 		return false, nil
 	case len(s.chain) == s.g.length:
 		if s.reveals[s.own] != nil {
@@ -233,7 +234,7 @@ func (s *fakeSeat) linkSecret(with engine.Seat) ([32]byte, error) {
 	return [32]byte{1 + byte(min(s.own, with)), 1 + byte(max(s.own, with))}, nil
 }
 func (s *fakeSeat) claim() error       { return nil }
-func (s *fakeSeat) mover() engine.Seat { return noSeat }
+func (s *fakeSeat) mover() engine.Seat { return wire.NoSeat }
 func (s *fakeSeat) host() engine.Seat  { return engine.Red }
 func (s *fakeSeat) seats() int         { return s.g.seats }
 
@@ -316,9 +317,9 @@ type fakeTable struct {
 	game   *fakeGame
 	net    *pipe.Net
 	secret invite.HostSecret
-	disks  [maxSeats]*crashfs.Disk
-	hosts  [maxSeats]*pipe.Host
-	ids    [maxSeats]transport.Identity
+	disks  [engine.MaxSeats]*crashfs.Disk
+	hosts  [engine.MaxSeats]*pipe.Host
+	ids    [engine.MaxSeats]transport.Identity
 	terms  []byte
 	moored func(side int, kept []byte) transport.Transport // by what a side goes to the others; nil: by hosts
 }
@@ -356,9 +357,9 @@ func (tb *fakeTable) startAs(i int, folder string) (*Session, error) {
 		return nil, err
 	}
 	own := &fakeSeat{g: tb.game, own: engine.Seat(i), chain: [][]byte{tb.terms}}
-	f := facts{role: hostRole, secret: tb.secret}
+	f := facts{role: wire.Host, secret: tb.secret}
 	if i > 0 {
-		f.role, f.secret = guestRole, tb.secret.Seat(engine.Seat(i))
+		f.role, f.secret = wire.Guest, tb.secret.Seat(engine.Seat(i))
 		f.peers = []peerFact{{seat: engine.Red, key: tb.ids[0].Key(), addrs: []transport.Addr{"there"}}}
 	}
 	if i == 1 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -20,7 +21,7 @@ import (
 // impostor links to red in the place of blue, whose program has left, with all
 // that blue's program knows.
 func (m *timed) impostor() *intruder {
-	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: [maxSeats]transport.Identity{m.ids[0], m.ids[1]}, terms: m.all[0].seat.record(0)}
+	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: [engine.MaxSeats]transport.Identity{m.ids[0], m.ids[1]}, terms: m.all[0].seat.record(0)}
 	clear(m.at[0].Gate().(*door).strikes)
 	in := tb.knock(m.t, m.ids[1])
 	in.enter()
@@ -28,12 +29,12 @@ func (m *timed) impostor() *intruder {
 }
 
 // upToDate is the State of a side that has all of red's chain.
-func (m *timed) upToDate() state {
+func (m *timed) upToDate() wire.State {
 	red := m.all[0]
 	red.mu.Lock()
 	defer red.mu.Unlock()
 	n := len(red.log.chain)
-	return state{count: uint32(n), head: transcript.HashRecord(red.log.chain[n-1])}
+	return wire.State{Count: uint32(n), Head: transcript.HashRecord(red.log.chain[n-1])}
 }
 
 // clone is blue's Player once more.
@@ -75,27 +76,27 @@ func TestFalseRecords(t *testing.T) {
 		mangled := append([]byte{}, clone.Match().Record(n)...)
 		mangled[10] ^= 1
 		for name, test := range map[string]struct {
-			frames []frame
+			frames []wire.Frame
 			text   string
 		}{
-			"garbage":                   {[]frame{recordFrame(n, garbage)}, "malformed"},
-			"cut short":                 {[]frame{recordFrame(n, mangled[:40])}, "malformed"},
-			"mangled":                   {[]frame{recordFrame(n, mangled)}, "did not sign this for this place"},
-			"of another match":          {[]frame{recordFrame(n, elsewhere[n])}, "did not sign this for this place"},
-			"other terms":               {[]frame{recordFrame(0, elsewhere[0])}, "terms of another match"},
-			"stale":                     {[]frame{recordFrame(n, red.seat.record(n-2))}, "no record of the chain, or one from elsewhere"},
-			"stale, by the other":       {[]frame{recordFrame(n, red.seat.record(n-1))}, "no record of the chain, or one from elsewhere"},
-			"too early":                 {[]frame{recordFrame(n+1, clone.Match().Record(n))}, "came before record"},
-			"a move as an extra":        {[]frame{{frameExtra, elsewhere[n]}}, "is a record of the chain"},
-			"an extra that is none":     {[]frame{{frameExtra, garbage}}, "malformed"},
-			"a resignation from others": {[]frame{{frameResign, request}}, "not that of another seat"},
-			"a resignation of garbage":  {[]frame{{frameResign, garbage[:100]}}, "malformed"},
+			"garbage":                   {[]wire.Frame{wire.NewRecord(n, garbage)}, "malformed"},
+			"cut short":                 {[]wire.Frame{wire.NewRecord(n, mangled[:40])}, "malformed"},
+			"mangled":                   {[]wire.Frame{wire.NewRecord(n, mangled)}, "did not sign this for this place"},
+			"of another match":          {[]wire.Frame{wire.NewRecord(n, elsewhere[n])}, "did not sign this for this place"},
+			"other terms":               {[]wire.Frame{wire.NewRecord(0, elsewhere[0])}, "terms of another match"},
+			"stale":                     {[]wire.Frame{wire.NewRecord(n, red.seat.record(n-2))}, "no record of the chain, or one from elsewhere"},
+			"stale, by the other":       {[]wire.Frame{wire.NewRecord(n, red.seat.record(n-1))}, "no record of the chain, or one from elsewhere"},
+			"too early":                 {[]wire.Frame{wire.NewRecord(n+1, clone.Match().Record(n))}, "came before record"},
+			"a move as an extra":        {[]wire.Frame{{Kind: wire.KindExtra, Payload: elsewhere[n]}}, "is a record of the chain"},
+			"an extra that is none":     {[]wire.Frame{{Kind: wire.KindExtra, Payload: garbage}}, "malformed"},
+			"a resignation from others": {[]wire.Frame{{Kind: wire.KindResign, Payload: request}}, "not that of another seat"},
+			"a resignation of garbage":  {[]wire.Frame{{Kind: wire.KindResign, Payload: garbage[:100]}}, "malformed"},
 		} {
 			in := m.impostor()
-			in.send(append([]frame{m.upToDate().frame()}, test.frames...)...)
-			bye, err := parseBye(in.read(frameBye).payload)
+			in.send(append([]wire.Frame{m.upToDate().Frame()}, test.frames...)...)
+			bye, err := wire.ParseBye(in.read(wire.KindBye).Payload)
 			require.NoError(t, err, name)
-			require.Equal(t, byeRefused, bye.reason, name)
+			require.Equal(t, wire.ByeRefused, bye.Reason, name)
 			require.Contains(t, bye.Text, test.text, name)
 			in.c.Close()
 			synctest.Wait()
@@ -129,9 +130,9 @@ func TestTwoRecordsConvict(t *testing.T) {
 		require.NoError(t, clone.Play(moves[1], false, rand.Reader))
 
 		in := m.impostor()
-		in.send(m.upToDate().frame(), recordFrame(n, clone.Match().Record(n)))
-		f := in.read(frameExtra)
-		require.Equal(t, transcript.Fault, transcript.Kind(f.payload[0]))
+		in.send(m.upToDate().Frame(), wire.NewRecord(n, clone.Match().Record(n)))
+		f := in.read(wire.KindExtra)
+		require.Equal(t, transcript.Fault, transcript.Kind(f.Payload[0]))
 		in.c.Close()
 		require.NoError(t, <-m.ran[0])
 		require.NoError(t, red.Close())
@@ -144,23 +145,23 @@ func TestTwoRecordsConvict(t *testing.T) {
 // What all links that have not proven themselves can make this program hold is
 // bounded, and nothing is held before its length was judged.
 func TestNothingIsHeldForStrangers(t *testing.T) {
-	for kind, size := range frameSizes {
-		require.LessOrEqual(t, size.min, size.max)
-		head := binary.BigEndian.AppendUint32([]byte{byte(kind)}, uint32(size.max+1))
-		allocs := testing.AllocsPerRun(10, func() { readFrame(&repeat{head: head}, nil) })
+	for kind, size := range wire.Sizes {
+		require.LessOrEqual(t, size.Min, size.Max)
+		head := binary.BigEndian.AppendUint32([]byte{byte(kind)}, uint32(size.Max+1))
+		allocs := testing.AllocsPerRun(10, func() { wire.Read(&repeat{head: head}, nil) })
 		require.Less(t, allocs, 10.0)
-		_, err := readFrame(&repeat{head: head}, nil)
-		require.ErrorIs(t, err, errFrame, "a byte more than a frame of kind %d can have", kind)
+		_, err := wire.Read(&repeat{head: head}, nil)
+		require.ErrorIs(t, err, wire.ErrMalformed, "a byte more than a frame of kind %d can have", kind)
 	}
-	largest := max(frameSizes[frameHello].max, frameSizes[frameProof].max, frameSizes[frameBye].max)
+	largest := max(wire.Sizes[wire.KindHello].Max, wire.Sizes[wire.KindProof].Max, wire.Sizes[wire.KindBye].Max)
 	require.Less(t, maxPending*largest, 64<<10)
-	for _, kind := range []frameKind{frameRecord, frameExtra} { // they may be large, later
-		head := binary.BigEndian.AppendUint32([]byte{byte(kind)}, uint32(frameSizes[kind].max))
-		_, err := readHandshake(bytes.NewReader(head), frameHello)
+	for _, kind := range []wire.Kind{wire.KindRecord, wire.KindExtra} { // they may be large, later
+		head := binary.BigEndian.AppendUint32([]byte{byte(kind)}, uint32(wire.Sizes[kind].Max))
+		_, err := readHandshake(bytes.NewReader(head), wire.KindHello)
 		var refused *refusal
 		require.ErrorAs(t, err, &refused, "it is not waited for")
 	}
-	require.Less(t, maxControl*(frameHead+frameSizes[frameBye].max), 64<<10)
+	require.Less(t, maxControl*(wire.HeadSize+wire.Sizes[wire.KindBye].Max), 64<<10)
 }
 
 // repeat reads a head, and then zeros without end.
@@ -191,8 +192,8 @@ func TestOwnOtherRecordStopsUs(t *testing.T) {
 		m.leave(1)
 
 		in := m.impostor()
-		in.send(m.upToDate().frame(), recordFrame(len(records(red)), copied.Match().Record(len(before))))
-		require.Equal(t, byeDiverged, in.bye())
+		in.send(m.upToDate().Frame(), wire.NewRecord(len(records(red)), copied.Match().Record(len(before))))
+		require.Equal(t, wire.ByeDiverged, in.bye())
 		in.c.Close()
 		require.ErrorIs(t, <-m.ran[0], ErrOwnRecords)
 		require.Nil(t, red.Snapshot().Conviction)

@@ -11,11 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // graph says which two seats can reach each other.
-type graph [maxSeats][maxSeats]bool
+type graph [engine.MaxSeats][engine.MaxSeats]bool
 
 // connects makes a graph of pairs.
 func connects(pairs ...[2]int) (g graph) {
@@ -117,7 +118,7 @@ func TestRecordsSpreadOverAnyConnectedGraph(t *testing.T) {
 // The host's program is gone in the middle, or any other: the others go on without it, up
 // to what it owes itself; when it has come back it gets all that it has missed.
 func TestAnySeatMayLeaveForAWhile(t *testing.T) {
-	for gone := range maxSeats {
+	for gone := range engine.MaxSeats {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newFakeTableOf(t, 60, 4)
 			first := 20 + gone // whose record it is
@@ -138,7 +139,7 @@ func TestAnySeatMayLeaveForAWhile(t *testing.T) {
 			require.ErrorIs(t, <-ran[gone], context.Canceled)
 			tb.hosts[gone].Down()
 			// The others are ended too, and come back without it.
-			for i := range maxSeats {
+			for i := range engine.MaxSeats {
 				if i != gone {
 					cancel[i]()
 					require.ErrorIs(t, <-ran[i], context.Canceled)
@@ -156,7 +157,7 @@ func TestAnySeatMayLeaveForAWhile(t *testing.T) {
 			for _, s := range others {
 				require.Equal(t, first+4, s.Snapshot().Records, "up to its next record")
 			}
-			for i := range maxSeats {
+			for i := range engine.MaxSeats {
 				if i != gone {
 					cancel[i]()
 					require.ErrorIs(t, <-ran[i], context.Canceled)
@@ -172,7 +173,7 @@ func TestAnySeatMayLeaveForAWhile(t *testing.T) {
 // Whom the others have put out for its silence nobody waits for, neither to go on nor to end,
 // be it the host.
 func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
-	for gone := range engine.Seat(maxSeats) {
+	for gone := range engine.Seat(engine.MaxSeats) {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newFakeTableOf(t, 40, 4)
 			all := tb.all(tb.start)
@@ -187,7 +188,7 @@ func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
 			}
 			for _, s := range all {
 				s.mu.Lock()
-				host := s.facts.role == hostRole
+				host := s.facts.role == wire.Host
 				for _, p := range s.peers {
 					require.Equal(t, p.seat != gone, s.neededLocked(p))
 					p.heard, p.has = p.seat != gone, p.seat != gone && (host || gone == 0 || p.host)
@@ -237,7 +238,7 @@ func TestKilledAndResumedAtRandom(t *testing.T) {
 			}
 			time.Sleep(10 * time.Second)
 			for range 12 {
-				i := rng.IntN(maxSeats)
+				i := rng.IntN(engine.MaxSeats)
 				cancel[i]()
 				require.ErrorIs(t, <-ran[i], context.Canceled)
 				time.Sleep(time.Duration(rng.IntN(20_000)) * time.Millisecond)
@@ -247,7 +248,7 @@ func TestKilledAndResumedAtRandom(t *testing.T) {
 				time.Sleep(time.Duration(rng.IntN(20_000)) * time.Millisecond)
 			}
 			time.Sleep(2 * lonelyTime)
-			for i := range maxSeats {
+			for i := range engine.MaxSeats {
 				cancel[i]()
 				require.ErrorIs(t, <-ran[i], context.Canceled)
 			}
@@ -272,33 +273,33 @@ func TestGuestsDoor(t *testing.T) {
 		between := func(a, b byte) []byte { return []byte{1 + a, 1 + b, 31: 0} }
 		for what, c := range map[string]struct {
 			id   transport.Identity
-			role role
+			role wire.Role
 			seat engine.Seat
 			key  []byte
-			want reason
+			want wire.Reason
 		}{
-			"another program than the seat's": {transport.Identity{99}, guestRole, 2, between(1, 2), byeStranger},
-			"without the secret":              {tb.ids[2], guestRole, 2, between(1, 3), byeStranger},
-			"with the secret of the invite":   {tb.ids[2], guestRole, 2, tb.secret.Seat(2).LinkKey(), byeStranger},
-			"another for the host":            {transport.Identity{98}, hostRole, 0, tb.secret.Seat(1).LinkKey(), byeStranger},
-			"a guest on the host's seat":      {tb.ids[2], guestRole, 0, between(0, 1), byeRefused},
-			"ourselves":                       {tb.ids[3], guestRole, 1, between(1, 1), byeRefused},
-			"who watches":                     {transport.Identity{97}, watcherRole, noSeat, tb.secret.Watch().LinkKey(), byeRefused},
+			"another program than the seat's": {transport.Identity{99}, wire.Guest, 2, between(1, 2), wire.ByeStranger},
+			"without the secret":              {tb.ids[2], wire.Guest, 2, between(1, 3), wire.ByeStranger},
+			"with the secret of the invite":   {tb.ids[2], wire.Guest, 2, tb.secret.Seat(2).LinkKey(), wire.ByeStranger},
+			"another for the host":            {transport.Identity{98}, wire.Host, 0, tb.secret.Seat(1).LinkKey(), wire.ByeStranger},
+			"a guest on the host's seat":      {tb.ids[2], wire.Guest, 0, between(0, 1), wire.ByeRefused},
+			"ourselves":                       {tb.ids[3], wire.Guest, 1, between(1, 1), wire.ByeRefused},
+			"who watches":                     {transport.Identity{97}, wire.Watcher, wire.NoSeat, tb.secret.Watch().LinkKey(), wire.ByeRefused},
 		} {
 			line, err := tb.net.Visitor(c.id).Dial(ctx, tb.ids[1].Key(), []transport.Addr{"there"})
 			require.NoError(t, err)
 			in := &intruder{t: t, tb: tb, id: c.id, role: c.role, seat: c.seat, c: line}
-			in.send(in.hello().frame())
-			if c.want == byeStranger && c.role == guestRole && c.id == tb.ids[2] {
+			in.send(in.hello().Frame())
+			if c.want == wire.ByeStranger && c.role == wire.Guest && c.id == tb.ids[2] {
 				theirs, err := readHello(in.c)
 				require.NoError(t, err)
-				p := parties{terms: in.hello().terms, host: tb.ids[1].Key(), guest: c.id.Key(), hostNonce: theirs.nonce, guestNonce: in.hello().nonce}
-				in.send(proof{0, p.mac(c.key, guestRole, c.seat)}.frame())
+				p := parties{terms: in.hello().Terms, host: tb.ids[1].Key(), guest: c.id.Key(), hostNonce: theirs.Nonce, guestNonce: in.hello().Nonce}
+				in.send(wire.Proof{Number: 0, MAC: p.mac(c.key, wire.Guest, c.seat)}.Frame())
 			}
 			require.Equal(t, c.want, in.bye(), what)
 		}
 		for _, s := range all { // room is kept for whoever plays, not for the host alone
-			for i := range maxSeats {
+			for i := range engine.MaxSeats {
 				require.Equal(t, i != int(s.seat.seat()), s.door.Expects(tb.ids[i].Key()))
 			}
 			require.False(t, s.door.Expects(transport.Identity{99}.Key()))
@@ -322,41 +323,41 @@ func TestWhereaboutsAreVouchedFor(t *testing.T) {
 			require.NoError(t, other.make(s.cfg.Rand))
 			seat.chain = other.chain
 		}
-		say := func(w whereabouts, by engine.Seat) (bool, error) {
+		say := func(w wire.PeerRecord, by engine.Seat) (bool, error) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			signature := (&fakeSeat{own: by}).vouch(w.body())
-			return s.takeWhereLocked(append(w.body(), signature...))
+			signature := (&fakeSeat{own: by}).vouch(w.Body())
+			return s.takeWhereLocked(append(w.Body(), signature...))
 		}
-		blue := whereabouts{1, 5, tb.ids[1].Key(), []transport.Addr{"one", "two"}}
+		blue := wire.PeerRecord{Seat: 1, Number: 5, Key: tb.ids[1].Key(), Addrs: []transport.Addr{"one", "two"}}
 		_, err = say(blue, 2)
 		require.ErrorContains(t, err, "has not said")
 		news, err := say(blue, 1)
 		require.NoError(t, err)
 		require.True(t, news)
 		at := func() []transport.Addr { return s.peerOfLocked(1).addrs }
-		require.Equal(t, blue.addrs, at())
-		for what, w := range map[string]whereabouts{
+		require.Equal(t, blue.Addrs, at())
+		for what, w := range map[string]wire.PeerRecord{
 			"again":        blue,
-			"older":        {1, 4, tb.ids[1].Key(), []transport.Addr{"three"}},
-			"another name": {1, 6, tb.ids[2].Key(), []transport.Addr{"three"}},
-			"ourselves":    {0, 9, tb.ids[2].Key(), []transport.Addr{"three"}},
-			"blue's name":  {2, 6, tb.ids[1].Key(), []transport.Addr{"three"}},
-			"our name":     {2, 6, tb.ids[0].Key(), []transport.Addr{"three"}},
+			"older":        {Seat: 1, Number: 4, Key: tb.ids[1].Key(), Addrs: []transport.Addr{"three"}},
+			"another name": {Seat: 1, Number: 6, Key: tb.ids[2].Key(), Addrs: []transport.Addr{"three"}},
+			"ourselves":    {Seat: 0, Number: 9, Key: tb.ids[2].Key(), Addrs: []transport.Addr{"three"}},
+			"blue's name":  {Seat: 2, Number: 6, Key: tb.ids[1].Key(), Addrs: []transport.Addr{"three"}},
+			"our name":     {Seat: 2, Number: 6, Key: tb.ids[0].Key(), Addrs: []transport.Addr{"three"}},
 		} {
-			news, err := say(w, w.seat)
+			news, err := say(w, w.Seat)
 			require.NoError(t, err, what)
 			require.False(t, news, what)
-			require.Equal(t, blue.addrs, at(), what)
+			require.Equal(t, blue.Addrs, at(), what)
 			require.True(t, s.peerOfLocked(2).key.IsZero(), what)
 		}
-		news, err = say(whereabouts{1, 6, tb.ids[1].Key(), nil}, 1)
+		news, err = say(wire.PeerRecord{Seat: 1, Number: 6, Key: tb.ids[1].Key(), Addrs: nil}, 1)
 		require.NoError(t, err)
 		require.True(t, news)
 		require.Empty(t, at())
 		taken := 0
 		for i := range 1000 {
-			news, err := say(whereabouts{1, uint64(10 + i), tb.ids[1].Key(), []transport.Addr{"here"}}, 1)
+			news, err := say(wire.PeerRecord{Seat: 1, Number: uint64(10 + i), Key: tb.ids[1].Key(), Addrs: []transport.Addr{"here"}}, 1)
 			require.NoError(t, err)
 			if news {
 				taken++
@@ -364,7 +365,7 @@ func TestWhereaboutsAreVouchedFor(t *testing.T) {
 		}
 		require.Less(t, taken, int(wordPace.Burst), "it is stored and passed on")
 		time.Sleep(time.Minute)
-		news, err = say(whereabouts{1, 2000, tb.ids[1].Key(), nil}, 1)
+		news, err = say(wire.PeerRecord{Seat: 1, Number: 2000, Key: tb.ids[1].Key(), Addrs: nil}, 1)
 		require.NoError(t, err)
 		require.True(t, news)
 		require.NoError(t, s.Close())
@@ -372,12 +373,12 @@ func TestWhereaboutsAreVouchedFor(t *testing.T) {
 }
 
 func FuzzParseWhereabouts(f *testing.F) {
-	w := whereabouts{2, 7, transport.Identity{1}.Key(), []transport.Addr{"here", "there"}}
-	f.Add(append(w.body(), make([]byte, vouchSize)...))
+	w := wire.PeerRecord{Seat: 2, Number: 7, Key: transport.Identity{1}.Key(), Addrs: []transport.Addr{"here", "there"}}
+	f.Add(append(w.Body(), make([]byte, wire.VouchSize)...))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if w, body, signature, err := parseWhereabouts(raw); err == nil {
-			require.Equal(t, raw, append(w.body(), signature...))
-			require.Equal(t, w.body(), body)
+		if w, body, signature, err := wire.ParsePeerRecord(raw); err == nil {
+			require.Equal(t, raw, append(w.Body(), signature...))
+			require.Equal(t, w.Body(), body)
 		}
 	})
 }

@@ -3,6 +3,7 @@ package p2p
 import (
 	"io"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -13,7 +14,7 @@ func (s *Session) offer(c transport.Conn, peer transport.Key) (*link, error) {
 		return nil, err
 	}
 	hurry(c)
-	if err := writeFrame(c, ours.frame()); err != nil {
+	if err := wire.Write(c, ours.Frame()); err != nil {
 		return nil, err
 	}
 	theirs, err := readHello(c)
@@ -24,32 +25,32 @@ func (s *Session) offer(c transport.Conn, peer transport.Key) (*link, error) {
 }
 
 // answer shakes hands as the end that was dialled.
-func (s *Session) answer(c transport.Conn, peer transport.Key, theirs hello) (*link, error) {
+func (s *Session) answer(c transport.Conn, peer transport.Key, theirs wire.Hello) (*link, error) {
 	c = meteredConn{c, &s.traffic}
-	s.traffic.received.Add(uint64(theirs.frame().size()))
+	s.traffic.received.Add(uint64(theirs.Frame().Size()))
 	ours, err := s.greet()
 	if err != nil {
 		return nil, err
 	}
-	if err := writeFrame(c, ours.frame()); err != nil {
+	if err := wire.Write(c, ours.Frame()); err != nil {
 		return nil, err
 	}
 	return s.shake(c, peer, ours, theirs)
 }
 
 // greet makes this end's Hello.
-func (s *Session) greet() (hello, error) {
+func (s *Session) greet() (wire.Hello, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	h := hello{version: LinkVersion, role: s.facts.role, seat: s.facts.seat, terms: s.facts.terms}
-	if _, err := io.ReadFull(s.cfg.Rand, h.nonce[:]); err != nil {
+	h := wire.Hello{Version: wire.Version, Role: s.facts.role, Seat: s.facts.seat, Terms: s.facts.terms}
+	if _, err := io.ReadFull(s.cfg.Rand, h.Nonce[:]); err != nil {
 		return h, err
 	}
 	return h, nil
 }
 
 // shake is what both ends do once both Hellos are there.
-func (s *Session) shake(c transport.Conn, peer transport.Key, ours, theirs hello) (*link, error) {
+func (s *Session) shake(c transport.Conn, peer transport.Key, ours, theirs wire.Hello) (*link, error) {
 	linkKey, err := s.linkKeyFor(theirs, peer)
 	if err != nil {
 		return nil, err
@@ -68,39 +69,39 @@ func (s *Session) shake(c transport.Conn, peer transport.Key, ours, theirs hello
 // linkKeyFor is the key of the proofs of a link with who says that Hello. A host takes
 // anybody who can show an invite; a guest the host, and of the other seats the programs
 // that they have vouched for.
-func (s *Session) linkKeyFor(theirs hello, peer transport.Key) ([]byte, error) {
+func (s *Session) linkKeyFor(theirs wire.Hello, peer transport.Key) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.facts.role == hostRole {
+	if s.facts.role == wire.Host {
 		return s.facts.linkKey(theirs), nil
 	}
-	if theirs.role == hostRole {
+	if theirs.Role == wire.Host {
 		if peer != s.hostPeerLocked().key {
-			return nil, &refusal{byeStranger, ErrNotInvited, true}
+			return nil, &refusal{wire.ByeStranger, ErrNotInvited, true}
 		}
 		return s.facts.linkKey(theirs), nil
 	}
-	p := s.peerOfLocked(theirs.seat)
+	p := s.peerOfLocked(theirs.Seat)
 	switch {
-	case s.facts.role != guestRole || theirs.role != guestRole || p == nil || p.host:
-		return nil, refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", errFrame)
+	case s.facts.role != wire.Guest || theirs.Role != wire.Guest || p == nil || p.host:
+		return nil, refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", wire.ErrMalformed)
 	case p.key.IsZero() || p.secret == [32]byte{}: // it knows of us before we know of it
-		return nil, &refusal{byeStranger, ErrNotInvited, false}
+		return nil, &refusal{wire.ByeStranger, ErrNotInvited, false}
 	case p.key != peer:
-		return nil, &refusal{byeStranger, ErrNotInvited, true}
+		return nil, &refusal{wire.ByeStranger, ErrNotInvited, true}
 	}
 	return p.secret[:], nil
 }
 
 // nextNumber numbers the link of a guest or watcher. Once somebody has joined, only they
 // get one for that seat.
-func (s *Session) nextNumber(theirs hello, peer transport.Key) (uint64, error) {
+func (s *Session) nextNumber(theirs wire.Hello, peer transport.Key) (uint64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if theirs.role == guestRole {
-		p := s.peerOfLocked(theirs.seat)
+	if theirs.Role == wire.Guest {
+		p := s.peerOfLocked(theirs.Seat)
 		if p == nil || !p.key.IsZero() && p.key != peer {
-			return 0, &refusal{byeTaken, ErrTaken, true}
+			return 0, &refusal{wire.ByeTaken, ErrTaken, true}
 		}
 	}
 	s.number++

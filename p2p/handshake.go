@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -16,16 +17,16 @@ import (
 // partWith tells the other end of an unproven link why it ends.
 func partWith(c transport.Conn, r *refusal) {
 	var parting []byte
-	if r.reason == byeVersion {
+	if r.reason == wire.ByeVersion {
 		// Its first bytes tell any version which one is spoken here.
-		parting = hello{version: LinkVersion}.frame().append(parting)
+		parting = wire.Hello{Version: wire.Version}.Frame().Append(parting)
 	}
-	if _, err := c.Write(byeFrame(r.reason, r.Error()).append(parting)); err != nil {
+	if _, err := c.Write(wire.NewBye(r.reason, r.Error()).Append(parting)); err != nil {
 		return
 	}
 	// The other side closes when it has read this.
 	c.SetReadDeadline(time.Now().Add(lingerTime))
-	io.Copy(io.Discard, io.LimitReader(c, frameHead+255))
+	io.Copy(io.Discard, io.LimitReader(c, wire.HeadSize+255))
 	c.Close()
 }
 
@@ -37,10 +38,10 @@ func hurry(c transport.Conn) {
 }
 
 // readHandshake reads one frame of the handshake, or the Bye in its place.
-func readHandshake(r io.Reader, want frameKind) ([]byte, error) {
-	f, err := readFrameOf(r, nil, func(kind frameKind) error {
-		if kind != want && kind != frameBye { // before room is made for it
-			return refuse("p2p.frame-in-handshake", "%w: kind %d in the handshake", errFrame, kind)
+func readHandshake(r io.Reader, want wire.Kind) ([]byte, error) {
+	f, err := wire.ReadAllowed(r, nil, func(kind wire.Kind) error {
+		if kind != want && kind != wire.KindBye { // before room is made for it
+			return refuse("p2p.frame-in-handshake", "%w: kind %d in the handshake", wire.ErrMalformed, kind)
 		}
 		return nil
 	})
@@ -48,39 +49,34 @@ func readHandshake(r io.Reader, want frameKind) ([]byte, error) {
 	switch {
 	case errors.As(err, &refused):
 		return nil, refused
-	case errors.Is(err, errFrame):
+	case errors.Is(err, wire.ErrMalformed):
 		return nil, malformed(err)
 	case err != nil:
 		return nil, err
-	case f.kind == want:
-		return f.payload, nil
+	case f.Kind == want:
+		return f.Payload, nil
 	}
-	bye, err := parseBye(f.payload)
+	bye, err := wire.ParseBye(f.Payload)
 	if err != nil {
 		return nil, malformed(err)
 	}
 	return nil, bye
 }
 
-func readHello(r io.Reader) (hello, error) {
-	payload, err := readHandshake(r, frameHello)
+func readHello(r io.Reader) (wire.Hello, error) {
+	payload, err := readHandshake(r, wire.KindHello)
 	if err != nil {
-		return hello{}, err
+		return wire.Hello{}, err
 	}
-	h, err := parseHello(payload)
-	var version *VersionError
+	h, err := wire.ParseHello(payload)
+	var version *wire.VersionError
 	switch {
 	case errors.As(err, &version):
-		return h, &refusal{byeVersion, err, false}
+		return h, &refusal{wire.ByeVersion, err, false}
 	case err != nil:
 		return h, malformed(err)
 	}
 	return h, nil
-}
-
-func writeFrame(w io.Writer, f frame) error {
-	_, err := w.Write(f.append(nil))
-	return err
 }
 
 // parties is all that the proofs of one link bind. The guest's end may be a watcher's.
@@ -99,10 +95,10 @@ type parties struct {
 //	host's key, guest's key, host's nonce, guest's nonce, u64 link number)
 //
 // The number is 0 in the guest's, which comes first.
-func (p *parties) mac(linkKey []byte, r role, seat engine.Seat) (sum [32]byte) {
+func (p *parties) mac(linkKey []byte, r wire.Role, seat engine.Seat) (sum [32]byte) {
 	h := hmac.New(sha512.New512_256, linkKey)
 	h.Write([]byte("darkjunqi/v1/link"))
-	h.Write(binary.BigEndian.AppendUint16(nil, LinkVersion))
+	h.Write(binary.BigEndian.AppendUint16(nil, wire.Version))
 	h.Write([]byte{byte(r), byte(seat)})
 	for _, part := range [][32]byte{p.terms, p.host, p.guest, p.hostNonce, p.guestNonce} {
 		h.Write(part[:])
@@ -115,7 +111,7 @@ func (p *parties) mac(linkKey []byte, r role, seat engine.Seat) (sum [32]byte) {
 // handshake is one end's part in setting up a link.
 type handshake struct {
 	c            transport.Conn
-	ours, theirs hello
+	ours, theirs wire.Hello
 	numbers      bool // this end numbers the link, and is the host of parties: it hosts, or between two guests its seat comes first
 	linkKey      []byte
 	parties      parties
@@ -126,16 +122,16 @@ type handshake struct {
 
 // newHandshake goes on from two Hellos, if they fit each other: one end is the host, or
 // both are guests of different seats.
-func newHandshake(c transport.Conn, ours, theirs hello, linkKey []byte, self, peer transport.Key) (*handshake, error) {
-	guests := ours.role == guestRole && theirs.role == guestRole && ours.seat != theirs.seat
-	if theirs.terms != ours.terms || (ours.role == hostRole) == (theirs.role == hostRole) && !guests || linkKey == nil {
-		return nil, refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", errFrame)
+func newHandshake(c transport.Conn, ours, theirs wire.Hello, linkKey []byte, self, peer transport.Key) (*handshake, error) {
+	guests := ours.Role == wire.Guest && theirs.Role == wire.Guest && ours.Seat != theirs.Seat
+	if theirs.Terms != ours.Terms || (ours.Role == wire.Host) == (theirs.Role == wire.Host) && !guests || linkKey == nil {
+		return nil, refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", wire.ErrMalformed)
 	}
 	h := &handshake{c: c, ours: ours, theirs: theirs, linkKey: linkKey}
-	h.numbers = ours.role == hostRole || guests && ours.seat < theirs.seat
-	h.parties = parties{terms: ours.terms, host: self, guest: peer, hostNonce: ours.nonce, guestNonce: theirs.nonce}
+	h.numbers = ours.Role == wire.Host || guests && ours.Seat < theirs.Seat
+	h.parties = parties{terms: ours.Terms, host: self, guest: peer, hostNonce: ours.Nonce, guestNonce: theirs.Nonce}
 	if !h.numbers {
-		h.parties = parties{terms: ours.terms, host: peer, guest: self, hostNonce: theirs.nonce, guestNonce: ours.nonce}
+		h.parties = parties{terms: ours.Terms, host: peer, guest: self, hostNonce: theirs.Nonce, guestNonce: ours.Nonce}
 	}
 	return h, nil
 }
@@ -161,22 +157,22 @@ func (h *handshake) prove() error {
 
 func (h *handshake) send(number uint64) error {
 	h.parties.linkNumber = number
-	return writeFrame(h.c, proof{number, h.parties.mac(h.linkKey, h.ours.role, h.ours.seat)}.frame())
+	return wire.Write(h.c, wire.Proof{Number: number, MAC: h.parties.mac(h.linkKey, h.ours.Role, h.ours.Seat)}.Frame())
 }
 
 func (h *handshake) receive() error {
-	payload, err := readHandshake(h.c, frameProof)
+	payload, err := readHandshake(h.c, wire.KindProof)
 	if err != nil {
 		return err
 	}
-	p, err := parseProof(payload)
+	p, err := wire.ParseProof(payload)
 	if err != nil {
 		return malformed(err)
 	}
-	h.parties.linkNumber = p.number
-	want := h.parties.mac(h.linkKey, h.theirs.role, h.theirs.seat)
-	if !hmac.Equal(want[:], p.mac[:]) || h.numbers && p.number != 0 {
-		return &refusal{byeStranger, ErrNotInvited, true}
+	h.parties.linkNumber = p.Number
+	want := h.parties.mac(h.linkKey, h.theirs.Role, h.theirs.Seat)
+	if !hmac.Equal(want[:], p.MAC[:]) || h.numbers && p.Number != 0 {
+		return &refusal{wire.ByeStranger, ErrNotInvited, true}
 	}
 	return nil
 }

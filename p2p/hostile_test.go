@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -23,10 +24,10 @@ type intruder struct {
 	t    *testing.T
 	tb   *fakeTable
 	id   transport.Identity
-	role role
+	role wire.Role
 	seat engine.Seat
 	c    transport.Conn
-	said []frame // what the host has sent so far
+	said []wire.Frame // what the host has sent so far
 }
 
 // knock dials the host under an identity of its own.
@@ -35,21 +36,21 @@ func (tb *fakeTable) knock(t *testing.T, id transport.Identity) *intruder {
 	from := tb.net.Visitor(id)
 	c, err := from.Dial(context.Background(), tb.ids[0].Key(), []transport.Addr{"there"})
 	require.NoError(t, err)
-	return &intruder{t: t, tb: tb, id: id, role: guestRole, seat: engine.Blue, c: c}
+	return &intruder{t: t, tb: tb, id: id, role: wire.Guest, seat: engine.Blue, c: c}
 }
 
-func (in *intruder) hello() hello {
-	return hello{version: LinkVersion, role: in.role, seat: in.seat, terms: transcript.HashRecord(in.tb.terms), nonce: [32]byte{7}}
+func (in *intruder) hello() wire.Hello {
+	return wire.Hello{Version: wire.Version, Role: in.role, Seat: in.seat, Terms: transcript.HashRecord(in.tb.terms), Nonce: [32]byte{7}}
 }
 
-func (in *intruder) send(frames ...frame) {
+func (in *intruder) send(frames ...wire.Frame) {
 	in.t.Helper()
 	require.NoError(in.t, in.trySend(frames...))
 }
 
-func (in *intruder) trySend(frames ...frame) error {
+func (in *intruder) trySend(frames ...wire.Frame) error {
 	for _, f := range frames {
-		if err := writeFrame(in.c, f); err != nil {
+		if err := wire.Write(in.c, f); err != nil {
 			return err
 		}
 	}
@@ -57,39 +58,39 @@ func (in *intruder) trySend(frames ...frame) error {
 }
 
 // read reads frames until one of a kind.
-func (in *intruder) read(kind frameKind) frame {
+func (in *intruder) read(kind wire.Kind) wire.Frame {
 	in.t.Helper()
 	for {
-		f, err := readFrame(in.c, nil)
+		f, err := wire.Read(in.c, nil)
 		require.NoError(in.t, err)
 		in.said = append(in.said, f)
-		if f.kind == kind {
+		if f.Kind == kind {
 			return f
 		}
 	}
 }
 
 // bye reads until the host parts, and returns its reason.
-func (in *intruder) bye() reason {
+func (in *intruder) bye() wire.Reason {
 	in.t.Helper()
-	bye, err := parseBye(in.read(frameBye).payload)
+	bye, err := wire.ParseBye(in.read(wire.KindBye).Payload)
 	require.NoError(in.t, err)
 	in.c.Close()
-	return bye.reason
+	return bye.Reason
 }
 
 // overhear reads along without a word, and tells with which reason the host
 // parts.
-func (in *intruder) overhear() chan reason {
-	said := make(chan reason, 1)
+func (in *intruder) overhear() chan wire.Reason {
+	said := make(chan wire.Reason, 1)
 	go func() {
 		for {
-			f, err := readFrame(in.c, nil)
+			f, err := wire.Read(in.c, nil)
 			if err != nil {
 				return
 			}
-			if f.kind == frameBye {
-				said <- reason(f.payload[0])
+			if f.Kind == wire.KindBye {
+				said <- wire.Reason(f.Payload[0])
 			}
 		}
 	}()
@@ -108,7 +109,7 @@ func (in *intruder) shake(secret invite.Secret) error { return in.shakeWith(secr
 
 func (in *intruder) shakeWith(linkKey []byte) error {
 	ours := in.hello()
-	if err := in.trySend(ours.frame()); err != nil {
+	if err := in.trySend(ours.Frame()); err != nil {
 		return err
 	}
 	theirs, err := readHello(in.c)
@@ -150,45 +151,49 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 	stranger := transport.Identity{99}
 	for name, test := range map[string]struct {
 		say  func(in *intruder)
-		want reason
+		want wire.Reason
 	}{
-		"wrong secret":  {func(in *intruder) { in.shakeRaw(invite.Secret{2}) }, byeStranger},
-		"another match": {func(in *intruder) { h := in.hello(); h.terms[0] ^= 1; in.send(h.frame()) }, byeUnknown},
-		"two hosts":     {func(in *intruder) { h := in.hello(); h.role = hostRole; in.send(h.frame()) }, byeRefused},
+		"wrong secret":  {func(in *intruder) { in.shakeRaw(invite.Secret{2}) }, wire.ByeStranger},
+		"another match": {func(in *intruder) { h := in.hello(); h.Terms[0] ^= 1; in.send(h.Frame()) }, wire.ByeUnknown},
+		"two hosts":     {func(in *intruder) { h := in.hello(); h.Role = wire.Host; in.send(h.Frame()) }, wire.ByeRefused},
 		"a proof with a number": {func(in *intruder) {
-			in.send(in.hello().frame())
-			theirs, err := parseHello(in.read(frameHello).payload)
+			in.send(in.hello().Frame())
+			theirs, err := wire.ParseHello(in.read(wire.KindHello).Payload)
 			require.NoError(in.t, err)
-			p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}, linkNumber: 9}
-			in.send(proof{9, p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), guestRole, engine.Blue)}.frame())
-		}, byeStranger},
+			p := parties{terms: theirs.Terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: theirs.Nonce, guestNonce: [32]byte{7}, linkNumber: 9}
+			in.send(wire.Proof{Number: 9, MAC: p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Guest, engine.Blue)}.Frame())
+		}, wire.ByeStranger},
 		"the proof of another's name": {func(in *intruder) {
-			in.send(in.hello().frame())
-			theirs, err := parseHello(in.read(frameHello).payload)
+			in.send(in.hello().Frame())
+			theirs, err := wire.ParseHello(in.read(wire.KindHello).Payload)
 			require.NoError(in.t, err)
-			p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: in.tb.ids[1].Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}}
-			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), guestRole, engine.Blue)}.frame())
-		}, byeStranger},
+			p := parties{terms: theirs.Terms, host: in.tb.ids[0].Key(), guest: in.tb.ids[1].Key(), hostNonce: theirs.Nonce, guestNonce: [32]byte{7}}
+			in.send(wire.Proof{Number: 0, MAC: p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Guest, engine.Blue)}.Frame())
+		}, wire.ByeStranger},
 		"the proof of the other role": {func(in *intruder) {
-			in.send(in.hello().frame())
-			theirs, err := parseHello(in.read(frameHello).payload)
+			in.send(in.hello().Frame())
+			theirs, err := wire.ParseHello(in.read(wire.KindHello).Payload)
 			require.NoError(in.t, err)
-			p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}}
-			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), hostRole, engine.Blue)}.frame())
-		}, byeStranger},
+			p := parties{terms: theirs.Terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: theirs.Nonce, guestNonce: [32]byte{7}}
+			in.send(wire.Proof{Number: 0, MAC: p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Host, engine.Blue)}.Frame())
+		}, wire.ByeStranger},
 		"an old proof": {func(in *intruder) {
-			in.send(in.hello().frame())
-			in.read(frameHello)
-			p := parties{terms: in.hello().terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: [32]byte{3}, guestNonce: [32]byte{7}}
-			in.send(proof{0, p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), guestRole, engine.Blue)}.frame())
-		}, byeStranger},
-		"no hello":          {func(in *intruder) { go in.trySend(state{}.frame()) }, byeRefused},
-		"no proof":          {func(in *intruder) { in.send(in.hello().frame()); in.read(frameHello); go in.trySend(state{}.frame()) }, byeRefused},
-		"unknown kind":      {func(in *intruder) { go in.c.Write([]byte{77, 0, 0, 0, 0}) }, byeRefused},
-		"a hello too long":  {func(in *intruder) { go in.c.Write([]byte{1, 0, 0, 1, 0}) }, byeRefused},
-		"4 GiB":             {func(in *intruder) { go in.c.Write([]byte{byte(frameExtra), 255, 255, 255, 255}) }, byeRefused},
-		"an HTTP request":   {func(in *intruder) { go in.c.Write([]byte("GET / HTTP/1.1\r\n\r\n")) }, byeRefused},
-		"a hello with more": {func(in *intruder) { f := in.hello().frame(); f.payload = append(f.payload, 0); in.send(f) }, byeRefused},
+			in.send(in.hello().Frame())
+			in.read(wire.KindHello)
+			p := parties{terms: in.hello().Terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: [32]byte{3}, guestNonce: [32]byte{7}}
+			in.send(wire.Proof{Number: 0, MAC: p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Guest, engine.Blue)}.Frame())
+		}, wire.ByeStranger},
+		"no hello": {func(in *intruder) { go in.trySend(wire.State{}.Frame()) }, wire.ByeRefused},
+		"no proof": {func(in *intruder) {
+			in.send(in.hello().Frame())
+			in.read(wire.KindHello)
+			go in.trySend(wire.State{}.Frame())
+		}, wire.ByeRefused},
+		"unknown kind":      {func(in *intruder) { go in.c.Write([]byte{77, 0, 0, 0, 0}) }, wire.ByeRefused},
+		"a hello too long":  {func(in *intruder) { go in.c.Write([]byte{1, 0, 0, 1, 0}) }, wire.ByeRefused},
+		"4 GiB":             {func(in *intruder) { go in.c.Write([]byte{byte(wire.KindExtra), 255, 255, 255, 255}) }, wire.ByeRefused},
+		"an HTTP request":   {func(in *intruder) { go in.c.Write([]byte("GET / HTTP/1.1\r\n\r\n")) }, wire.ByeRefused},
+		"a hello with more": {func(in *intruder) { f := in.hello().Frame(); f.Payload = append(f.Payload, 0); in.send(f) }, wire.ByeRefused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			atTheDoor(t, func(t *testing.T, tb *fakeTable) {
@@ -196,7 +201,7 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 				test.say(in)
 				require.Equal(t, test.want, in.bye())
 				for _, f := range in.said {
-					require.Contains(t, []frameKind{frameHello, frameBye}, f.kind, "a stranger learns nothing of the match")
+					require.Contains(t, []wire.Kind{wire.KindHello, wire.KindBye}, f.Kind, "a stranger learns nothing of the match")
 				}
 			})
 		})
@@ -212,11 +217,11 @@ func (in *intruder) shakeRaw(secret invite.Secret) {
 
 func (in *intruder) shakeRawWith(linkKey []byte) {
 	in.t.Helper()
-	in.send(in.hello().frame())
-	theirs, err := parseHello(in.read(frameHello).payload)
+	in.send(in.hello().Frame())
+	theirs, err := wire.ParseHello(in.read(wire.KindHello).Payload)
 	require.NoError(in.t, err)
-	p := parties{terms: theirs.terms, host: in.tb.ids[0].Key(), guest: in.id.Key(), hostNonce: theirs.nonce, guestNonce: [32]byte{7}}
-	in.send(proof{0, p.mac(linkKey, in.role, in.seat)}.frame())
+	p := parties{terms: theirs.Terms, host: in.tb.ids[0].Key(), guest: in.id.Key(), hostNonce: theirs.Nonce, guestNonce: [32]byte{7}}
+	in.send(wire.Proof{Number: 0, MAC: p.mac(linkKey, in.role, in.seat)}.Frame())
 }
 
 // Peers of another version hear which one is spoken here, whatever else their
@@ -225,16 +230,16 @@ func TestAnotherVersion(t *testing.T) {
 	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 		for range maxStrikes + 1 { // it is no offence
 			in := tb.knock(t, transport.Identity{99})
-			in.send(frame{frameHello, append([]byte{0, LinkVersion + 1}, make([]byte, 200)...)})
-			theirs := in.read(frameHello)
-			require.Equal(t, uint16(LinkVersion), binary.BigEndian.Uint16(theirs.payload))
-			require.Equal(t, make([]byte, 66), theirs.payload[2:])
-			require.Equal(t, byeVersion, in.bye())
+			in.send(wire.Frame{Kind: wire.KindHello, Payload: append([]byte{0, wire.Version + 1}, make([]byte, 200)...)})
+			theirs := in.read(wire.KindHello)
+			require.Equal(t, uint16(wire.Version), binary.BigEndian.Uint16(theirs.Payload))
+			require.Equal(t, make([]byte, 66), theirs.Payload[2:])
+			require.Equal(t, wire.ByeVersion, in.bye())
 		}
-		var version *VersionError
+		var version *wire.VersionError
 		s := tb.hosts[0].Gate().(*door).session
 		require.ErrorAs(t, s.Snapshot().Foreign, &version, "the host's player is told")
-		require.Equal(t, VersionError{Ours: LinkVersion, Theirs: LinkVersion + 1}, *version)
+		require.Equal(t, wire.VersionError{Ours: wire.Version, Theirs: wire.Version + 1}, *version)
 	})
 }
 
@@ -247,18 +252,18 @@ func TestHostOfAnotherVersion(t *testing.T) {
 		tb.hosts[0].Serve(newDoor(nil))
 		tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
 			go func() {
-				readFrame(dialled, nil)
-				writeFrame(dialled, frame{frameHello, []byte{0, LinkVersion + 1}})
-				writeFrame(dialled, byeFrame(byeVersion, ""))
+				wire.Read(dialled, nil)
+				wire.Write(dialled, wire.Frame{Kind: wire.KindHello, Payload: []byte{0, wire.Version + 1}})
+				wire.Write(dialled, wire.NewBye(wire.ByeVersion, ""))
 				io.Copy(io.Discard, dialled)
 			}()
 			quiet, _ := net.Pipe()
 			return dialler, stiffConn{quiet}
 		})
 		err = playFake(t.Context(), guest)
-		var version *VersionError
+		var version *wire.VersionError
 		require.ErrorAs(t, err, &version)
-		require.Equal(t, VersionError{Ours: LinkVersion, Theirs: LinkVersion + 1}, *version)
+		require.Equal(t, wire.VersionError{Ours: wire.Version, Theirs: wire.Version + 1}, *version)
 	})
 }
 
@@ -272,7 +277,7 @@ func TestSilentStrangersTimeOut(t *testing.T) {
 		// One byte every second doesn't hold the door open either.
 		start = time.Now()
 		in = tb.knock(t, transport.Identity{98})
-		for _, b := range in.hello().frame().append(nil) {
+		for _, b := range in.hello().Frame().Append(nil) {
 			if _, err := in.c.Write([]byte{b}); err != nil {
 				break
 			}
@@ -297,7 +302,7 @@ func TestCrowdAtTheDoor(t *testing.T) {
 			in.closed()
 		}
 		guest := tb.hosts[1]
-		in := &intruder{t: t, tb: tb, id: tb.ids[1], role: guestRole, seat: engine.Blue}
+		in := &intruder{t: t, tb: tb, id: tb.ids[1], role: wire.Guest, seat: engine.Blue}
 		var err error
 		in.c, err = guest.Dial(t.Context(), tb.ids[0].Key(), []transport.Addr{"there"})
 		require.NoError(t, err)
@@ -359,16 +364,16 @@ func TestSeatsAreExpected(t *testing.T) {
 func TestTermsAreAskedForAgain(t *testing.T) {
 	for name, test := range map[string]struct {
 		breaks int // links
-		with   []frame
+		with   []wire.Frame
 		tries  int
 		ok     bool
 	}{
 		"a break":         {1, nil, 2, true},
 		"many breaks":     {fetchTries - 1, nil, fetchTries, true},
 		"too many breaks": {fetchTries, nil, fetchTries, false},
-		"no room":         {2, []frame{byeFrame(byeFull, "")}, 3, true},
-		"no":              {1, []frame{byeFrame(byeStranger, "")}, 1, false},
-		"nonsense":        {1, []frame{{kind: 77}}, 1, false},
+		"no room":         {2, []wire.Frame{wire.NewBye(wire.ByeFull, "")}, 3, true},
+		"no":              {1, []wire.Frame{wire.NewBye(wire.ByeStranger, "")}, 1, false},
+		"nonsense":        {1, []wire.Frame{{Kind: 77}}, 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			atTheDoor(t, func(t *testing.T, tb *fakeTable) {
@@ -378,9 +383,9 @@ func TestTermsAreAskedForAgain(t *testing.T) {
 						return dialler, dialled
 					}
 					go func() {
-						readFrame(dialled, nil)
+						wire.Read(dialled, nil)
 						for _, f := range test.with {
-							writeFrame(dialled, f)
+							wire.Write(dialled, f)
 						}
 						dialled.Close()
 					}()
@@ -411,18 +416,18 @@ func TestStruckOut(t *testing.T) {
 		for range maxStrikes {
 			in := tb.knock(t, stranger)
 			in.shakeRaw(invite.Secret{2})
-			require.Equal(t, byeStranger, in.bye())
+			require.Equal(t, wire.ByeStranger, in.bye())
 			synctest.Wait()
 		}
 		tb.knock(t, stranger).closed()
 		require.False(t, tb.hosts[0].Gate().Welcome(stranger.Key()))
 		other := tb.knock(t, transport.Identity{98})
 		other.shakeRaw(invite.Secret{2})
-		require.Equal(t, byeStranger, other.bye(), "others are")
+		require.Equal(t, wire.ByeStranger, other.bye(), "others are")
 		time.Sleep(strikeTime + time.Second)
 		in := tb.knock(t, stranger)
 		in.shakeRaw(invite.Secret{2})
-		require.Equal(t, byeStranger, in.bye())
+		require.Equal(t, wire.ByeStranger, in.bye())
 	})
 }
 
@@ -489,55 +494,57 @@ func TestMisbehavingGuest(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		say  func(in *intruder)
-		want reason
+		want wire.Reason
 	}{
-		"record before state":       {func(in *intruder) { in.send(recordFrame(1, foreign("x"))) }, byeRefused},
-		"hello again":               {func(in *intruder) { in.send(state{}.frame(), in.hello().frame()) }, byeRefused},
-		"proof again":               {func(in *intruder) { in.send(state{}.frame(), proof{}.frame()) }, byeRefused},
-		"record that nobody signed": {func(in *intruder) { in.send(state{}.frame(), recordFrame(1, foreign("x"))) }, byeRefused},
-		"no record at all":          {func(in *intruder) { in.send(state{}.frame(), recordFrame(1, []byte("junk"))) }, byeRefused},
-		"other terms":               {func(in *intruder) { in.send(state{}.frame(), recordFrame(0, foreign("x"))) }, byeRefused},
-		"record out of order":       {func(in *intruder) { in.send(state{}.frame(), recordFrame(2, foreign("x"))) }, byeRefused},
-		"a reveal too early":        {func(in *intruder) { in.send(state{}.frame(), frame{frameExtra, foreign("x")}) }, byeRefused},
-		"ask beyond the chain":      {func(in *intruder) { in.send(state{}.frame(), askFrame(1)) }, byeRefused},
-		"have without ask":          {func(in *intruder) { in.send(state{}.frame(), haveFrame(0, transcript.Hash{})) }, byeRefused},
-		"confirms what nobody sent": {func(in *intruder) { in.send(state{extras: 1}.frame()) }, byeRefused},
-		"more than any match":       {func(in *intruder) { in.send(state{count: 1 << 30, head: transcript.Hash{1}}.frame()) }, byeRefused},
-		"a head of nothing":         {func(in *intruder) { in.send(state{count: 1}.frame()) }, byeRefused},
+		"record before state":       {func(in *intruder) { in.send(wire.NewRecord(1, foreign("x"))) }, wire.ByeRefused},
+		"hello again":               {func(in *intruder) { in.send(wire.State{}.Frame(), in.hello().Frame()) }, wire.ByeRefused},
+		"proof again":               {func(in *intruder) { in.send(wire.State{}.Frame(), wire.Proof{}.Frame()) }, wire.ByeRefused},
+		"record that nobody signed": {func(in *intruder) { in.send(wire.State{}.Frame(), wire.NewRecord(1, foreign("x"))) }, wire.ByeRefused},
+		"no record at all":          {func(in *intruder) { in.send(wire.State{}.Frame(), wire.NewRecord(1, []byte("junk"))) }, wire.ByeRefused},
+		"other terms":               {func(in *intruder) { in.send(wire.State{}.Frame(), wire.NewRecord(0, foreign("x"))) }, wire.ByeRefused},
+		"record out of order":       {func(in *intruder) { in.send(wire.State{}.Frame(), wire.NewRecord(2, foreign("x"))) }, wire.ByeRefused},
+		"a reveal too early": {func(in *intruder) {
+			in.send(wire.State{}.Frame(), wire.Frame{Kind: wire.KindExtra, Payload: foreign("x")})
+		}, wire.ByeRefused},
+		"ask beyond the chain":      {func(in *intruder) { in.send(wire.State{}.Frame(), wire.NewAsk(1)) }, wire.ByeRefused},
+		"have without ask":          {func(in *intruder) { in.send(wire.State{}.Frame(), wire.NewHave(0, transcript.Hash{})) }, wire.ByeRefused},
+		"confirms what nobody sent": {func(in *intruder) { in.send(wire.State{Extras: 1}.Frame()) }, wire.ByeRefused},
+		"more than any match":       {func(in *intruder) { in.send(wire.State{Count: 1 << 30, Head: transcript.Hash{1}}.Frame()) }, wire.ByeRefused},
+		"a head of nothing":         {func(in *intruder) { in.send(wire.State{Count: 1}.Frame()) }, wire.ByeRefused},
 		"forgets records": {func(in *intruder) {
-			in.send(state{count: 1, head: transcript.HashRecord(in.tb.terms)}.frame(), state{}.frame())
-		}, byeRefused},
+			in.send(wire.State{Count: 1, Head: transcript.HashRecord(in.tb.terms)}.Frame(), wire.State{}.Frame())
+		}, wire.ByeRefused},
 		"record of 4 GiB": {func(in *intruder) {
-			in.send(state{}.frame())
-			in.c.Write([]byte{byte(frameRecord), 255, 255, 255, 255})
-		}, byeRefused},
+			in.send(wire.State{}.Frame())
+			in.c.Write([]byte{byte(wire.KindRecord), 255, 255, 255, 255})
+		}, wire.ByeRefused},
 		"record a byte too long": {func(in *intruder) {
-			in.send(state{}.frame())
-			in.c.Write(binary.BigEndian.AppendUint32([]byte{byte(frameRecord)}, 4+transcript.MaxRecord+1))
-		}, byeRefused},
+			in.send(wire.State{}.Frame())
+			in.c.Write(binary.BigEndian.AppendUint32([]byte{byte(wire.KindRecord)}, 4+transcript.MaxRecord+1))
+		}, wire.ByeRefused},
 		"other records than it said": {func(in *intruder) {
-			in.send(state{count: 9, head: transcript.Hash{1}}.frame())
-			in.send(state{count: 9, head: transcript.Hash{2}}.frame())
-		}, byeRefused},
+			in.send(wire.State{Count: 9, Head: transcript.Hash{1}}.Frame())
+			in.send(wire.State{Count: 9, Head: transcript.Hash{2}}.Frame())
+		}, wire.ByeRefused},
 		"a flood of pings": {func(in *intruder) {
-			in.send(state{}.frame())
-			go in.flood(frame{kind: framePing})
-		}, byeFlood},
+			in.send(wire.State{}.Frame())
+			go in.flood(wire.Frame{Kind: wire.KindPing})
+		}, wire.ByeFlood},
 		"a flood of records that are known": {func(in *intruder) {
-			in.send(state{}.frame())
-			go in.flood(recordFrame(0, in.tb.terms))
-		}, byeFlood},
+			in.send(wire.State{}.Frame())
+			go in.flood(wire.NewRecord(0, in.tb.terms))
+		}, wire.ByeFlood},
 		"a flood of questions": {func(in *intruder) {
-			in.send(state{}.frame())
-			go in.flood(askFrame(0))
-		}, byeFlood},
-		"a flood of states": {func(in *intruder) { go in.flood(state{}.frame()) }, byeFlood},
+			in.send(wire.State{}.Frame())
+			go in.flood(wire.NewAsk(0))
+		}, wire.ByeFlood},
+		"a flood of states": {func(in *intruder) { go in.flood(wire.State{}.Frame()) }, wire.ByeFlood},
 	} {
 		t.Run(name, func(t *testing.T) {
 			atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 				in := tb.knock(t, tb.ids[1])
 				in.enter()
-				got := make(chan reason, 1)
+				got := make(chan wire.Reason, 1)
 				go func() { got <- in.bye() }()
 				test.say(in)
 				require.Equal(t, test.want, <-got)
@@ -549,29 +556,29 @@ func TestMisbehavingGuest(t *testing.T) {
 
 // flood says one thing again and again, far oftener than a link bears; and where it is
 // heard out to the end, something that is refused.
-func (in *intruder) flood(f frame) {
+func (in *intruder) flood(f wire.Frame) {
 	for range 4 * budgetBurst / frameCost {
 		if in.trySend(f) != nil {
 			return
 		}
 	}
-	in.trySend(recordFrame(1, []byte("junk")))
+	in.trySend(wire.NewRecord(1, []byte("junk")))
 }
 
 // A peer that goes quiet in the middle of a frame, or altogether, or doesn't
 // read, loses the link, and is told why if it reads.
 func TestDeadLinks(t *testing.T) {
 	for name, test := range map[string]struct {
-		say func(in *intruder) (said chan reason)
+		say func(in *intruder) (said chan wire.Reason)
 		max time.Duration
 	}{
-		"says nothing": {func(in *intruder) chan reason { return in.overhear() }, idleTime + lingerTime},
-		"half a frame": {func(in *intruder) chan reason {
+		"says nothing": {func(in *intruder) chan wire.Reason { return in.overhear() }, idleTime + lingerTime},
+		"half a frame": {func(in *intruder) chan wire.Reason {
 			said := in.overhear()
-			in.c.Write([]byte{byte(frameRecord), 0, 0})
+			in.c.Write([]byte{byte(wire.KindRecord), 0, 0})
 			return said
 		}, frameTime + lingerTime},
-		"does not read":      {func(in *intruder) chan reason { return nil }, idleTime + 2*lingerTime},
+		"does not read":      {func(in *intruder) chan wire.Reason { return nil }, idleTime + 2*lingerTime},
 		"drips pings slowly": {nil, 10 * idleTime},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -589,9 +596,9 @@ func TestDeadLinks(t *testing.T) {
 				if test.say == nil {
 					// It keeps the link, and nothing else happens.
 					go io.Copy(io.Discard, in.c)
-					in.send(state{}.frame())
+					in.send(wire.State{}.Frame())
 					for time.Since(start) < test.max {
-						in.send(frame{kind: framePing})
+						in.send(wire.Frame{Kind: wire.KindPing})
 						time.Sleep(10 * time.Second)
 					}
 					require.True(t, linked())
@@ -607,7 +614,7 @@ func TestDeadLinks(t *testing.T) {
 				if said == nil {
 					return
 				}
-				require.Equal(t, byeSilent, <-said)
+				require.Equal(t, wire.ByeSilent, <-said)
 				require.ErrorIs(t, host.Snapshot().Trouble, ErrSilent)
 			})
 		})
@@ -624,17 +631,17 @@ func TestByeText(t *testing.T) {
 		"\u202egnp.exe\u2066":      "gnp.exe",
 		"\xff\xfe":                 "",
 	} {
-		f := frame{frameBye, append([]byte{byte(byeClosing), byte(len(said))}, said...)}
-		bye, err := parseBye(f.payload)
+		f := wire.Frame{Kind: wire.KindBye, Payload: append([]byte{byte(wire.ByeClosing), byte(len(said))}, said...)}
+		bye, err := wire.ParseBye(f.Payload)
 		require.NoError(t, err)
 		require.Equal(t, want, bye.Text)
 	}
-	long := byeFrame(byeRefused, string(make([]byte, 1000)))
-	require.LessOrEqual(t, len(long.payload), 2+maxByeText)
-	_, err := parseBye(long.payload)
+	long := wire.NewBye(wire.ByeRefused, string(make([]byte, 1000)))
+	require.LessOrEqual(t, len(long.Payload), 2+wire.MaxByeText)
+	_, err := wire.ParseBye(long.Payload)
 	require.NoError(t, err)
-	cut := byeFrame(byeRefused, "界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界")
-	bye, err := parseBye(cut.payload)
+	cut := wire.NewBye(wire.ByeRefused, "界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界")
+	bye, err := wire.ParseBye(cut.Payload)
 	require.NoError(t, err)
 	require.NotContains(t, bye.Text, "\ufffd")
 }

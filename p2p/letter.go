@@ -11,6 +11,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -42,7 +43,7 @@ type Letter struct {
 
 // letterStatus is what is known of a peer's copy by its letters.
 type letterStatus struct {
-	state state // extras is how many it holds
+	state wire.State // extras is how many it holds
 }
 
 // Errors about text that is no letter.
@@ -114,18 +115,18 @@ func (l *Letter) Record(index int) ([]byte, bool) {
 //	first 4 bytes of SHA-512/256 over "djql1" and all of the above
 func (l *Letter) String() string {
 	payload := append(l.terms[:], byte(l.seat))
-	payload = l.state().frame().append(payload)
+	payload = l.state().Frame().Append(payload)
 	for i, raw := range l.chain {
-		payload = recordFrame(l.first+i, raw).append(payload)
+		payload = wire.NewRecord(l.first+i, raw).Append(payload)
 	}
 	for _, raw := range l.extras {
-		payload = frame{frameExtra, raw}.append(payload)
+		payload = wire.Frame{Kind: wire.KindExtra, Payload: raw}.Append(payload)
 	}
 	if l.request != nil {
-		payload = frame{frameResign, l.request}.append(payload)
+		payload = wire.Frame{Kind: wire.KindResign, Payload: l.request}.Append(payload)
 	}
 	for _, raw := range l.peeks {
-		payload = frame{framePeek, raw}.append(payload)
+		payload = wire.Frame{Kind: wire.KindPeek, Payload: raw}.Append(payload)
 	}
 	sum := letterSum(payload)
 	text := letterPrefix + base64.RawURLEncoding.EncodeToString(append(payload, sum[:]...))
@@ -144,10 +145,10 @@ func letterSum(payload []byte) [letterChecksum]byte {
 }
 
 // state is what the letter says about its writer's copy.
-func (l *Letter) state() state {
-	st := state{count: uint32(l.first + len(l.chain)), extras: uint32(len(l.extras))}
+func (l *Letter) state() wire.State {
+	st := wire.State{Count: uint32(l.first + len(l.chain)), Extras: uint32(len(l.extras))}
 	if n := len(l.chain); n > 0 {
-		st.head = transcript.HashRecord(l.chain[n-1])
+		st.Head = transcript.HashRecord(l.chain[n-1])
 	}
 	return st
 }
@@ -191,61 +192,61 @@ func ParseLetter(text string) (*Letter, error) {
 // parseLetter reads what a letter holds before its checksum.
 func parseLetter(payload []byte) (*Letter, error) {
 	if len(payload) < sha512.Size256+1 {
-		return nil, errFrame
+		return nil, wire.ErrMalformed
 	}
 	l := &Letter{terms: transcript.Hash(payload[:sha512.Size256]), seat: engine.Seat(payload[sha512.Size256])}
-	if l.seat >= maxSeats && l.seat != noSeat {
-		return nil, errFrame
+	if l.seat >= engine.MaxSeats && l.seat != wire.NoSeat {
+		return nil, wire.ErrMalformed
 	}
 	r := bytes.NewReader(payload[sha512.Size256+1:])
-	f, err := readFrame(r, nil)
-	if err != nil || f.kind != frameState {
-		return nil, errFrame
+	f, err := wire.Read(r, nil)
+	if err != nil || f.Kind != wire.KindState {
+		return nil, wire.ErrMalformed
 	}
-	says, err := parseState(f.payload)
+	says, err := wire.ParseState(f.Payload)
 	if err != nil {
 		return nil, err
 	}
-	l.first = int(says.count)
-	last := frameState
+	l.first = int(says.Count)
+	last := wire.KindState
 	for {
-		f, err := readFrame(r, nil)
+		f, err := wire.Read(r, nil)
 		if err == io.EOF {
 			break
 		}
-		if err != nil || f.kind < last || f.kind == frameResign && last == frameResign {
-			return nil, errFrame
+		if err != nil || f.Kind < last || f.Kind == wire.KindResign && last == wire.KindResign {
+			return nil, wire.ErrMalformed
 		}
-		last = f.kind
+		last = f.Kind
 		if err := l.add(f); err != nil {
 			return nil, err
 		}
 	}
 	if l.state() != says {
-		return nil, errFrame
+		return nil, wire.ErrMalformed
 	}
 	return l, nil
 }
 
-func (l *Letter) add(f frame) error {
-	switch f.kind {
-	case frameRecord:
-		index, raw, err := parseRecordFrame(f.payload)
+func (l *Letter) add(f wire.Frame) error {
+	switch f.Kind {
+	case wire.KindRecord:
+		index, raw, err := wire.ParseRecord(f.Payload)
 		if err != nil || len(l.chain) > 0 && index != l.first+len(l.chain) {
-			return errFrame
+			return wire.ErrMalformed
 		}
 		if len(l.chain) == 0 {
 			l.first = index
 		}
 		l.chain = append(l.chain, raw)
-	case frameExtra:
-		l.extras = append(l.extras, f.payload)
-	case frameResign:
-		l.request = f.payload
-	case framePeek:
-		l.peeks = append(l.peeks, f.payload)
+	case wire.KindExtra:
+		l.extras = append(l.extras, f.Payload)
+	case wire.KindResign:
+		l.request = f.Payload
+	case wire.KindPeek:
+		l.peeks = append(l.peeks, f.Payload)
 	default:
-		return errFrame
+		return wire.ErrMalformed
 	}
 	return nil
 }
@@ -256,15 +257,15 @@ func (s *Session) Letter() *Letter {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := s.log.length()
-	if n == 0 || s.facts.role == watcherRole {
+	if n == 0 || s.facts.role == wire.Watcher {
 		return nil
 	}
 	known := n
 	lacks := false
 	for _, p := range s.peers {
 		st := p.letter.state
-		known = min(known, int(st.count))
-		lacks = lacks || int(st.count) < n || int(st.extras) < len(s.log.extras)
+		known = min(known, int(st.Count))
+		lacks = lacks || int(st.Count) < n || int(st.Extras) < len(s.log.extras)
 	}
 	l := &Letter{terms: s.facts.terms, seat: s.facts.seat}
 	if s.asked == n {
@@ -291,7 +292,7 @@ func (s *Session) Letter() *Letter {
 
 // letterMark is what a letter tells.
 type letterMark struct {
-	state   state
+	state   wire.State
 	request string
 	peeks   string
 }
@@ -312,7 +313,7 @@ func (s *Session) TakeLetter(l *Letter) error {
 	if l.terms != s.facts.terms {
 		return &OtherMatchError{l.terms}
 	}
-	if l.first > s.seat.length() && (!s.freeSeatsLocked() || l.first >= maxSeats) {
+	if l.first > s.seat.length() && (!s.freeSeatsLocked() || l.first >= engine.MaxSeats) {
 		return &LetterGapError{l.seat, l.first, s.seat.length()}
 	}
 	err := s.takeLetterLocked(l)
@@ -332,7 +333,7 @@ func (s *Session) TakeLetter(l *Letter) error {
 func (s *Session) unconfirmedLocked(l *Letter) bool {
 	seats := s.seat.seats()
 	p := s.peerOfLocked(l.seat)
-	return s.facts.role == guestRole && p != nil && s.seat.length() == seats && l.first == seats && int(p.letter.state.count) < seats
+	return s.facts.role == wire.Guest && p != nil && s.seat.length() == seats && l.first == seats && int(p.letter.state.Count) < seats
 }
 
 func (s *Session) takeLetterLocked(l *Letter) error {
@@ -366,7 +367,7 @@ func (s *Session) takeLetterLocked(l *Letter) error {
 }
 
 func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
-	if s.freeSeatsLocked() && isJoin(raw) && index < maxSeats {
+	if s.freeSeatsLocked() && isJoin(raw) && index < engine.MaxSeats {
 		return s.takeLetterExtraLocked(raw)
 	}
 	if n := s.seat.length(); index < n {
@@ -414,16 +415,16 @@ func (s *Session) takeLetterExtraLocked(raw []byte) error {
 }
 
 // letterFromLocked notes what a peer's letter says about its copy.
-func (s *Session) letterFromLocked(p *peer, st state) {
-	if st.count >= p.letter.state.count {
-		p.letter.state.count, p.letter.state.head = st.count, st.head
+func (s *Session) letterFromLocked(p *peer, st wire.State) {
+	if st.Count >= p.letter.state.Count {
+		p.letter.state.Count, p.letter.state.Head = st.Count, st.Head
 	}
-	p.letter.state.extras = max(p.letter.state.extras, st.extras)
+	p.letter.state.Extras = max(p.letter.state.Extras, st.Extras)
 	if s.coversLocked(st) {
 		s.heardFromLocked(p)
 	}
 	all := s.log.state()
-	if s.seat.complete() && st.count == all.count && st.head == all.head && int(st.extras) >= len(s.seat.extras()) {
+	if s.seat.complete() && st.Count == all.Count && st.Head == all.Head && int(st.Extras) >= len(s.seat.extras()) {
 		s.hasLocked(p)
 	}
 }

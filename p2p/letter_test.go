@@ -10,6 +10,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -20,7 +21,7 @@ import (
 // FuzzParseLetter: text is a letter that says the same when it is written again, or none.
 func FuzzParseLetter(f *testing.F) {
 	f.Add((&Letter{terms: transcript.Hash{1}, chain: [][]byte{{1}}, extras: [][]byte{{2}, {3}}, request: []byte{4}}).String())
-	f.Add((&Letter{seat: noSeat}).String())
+	f.Add((&Letter{seat: wire.NoSeat}).String())
 	f.Add((&Letter{first: 7, chain: [][]byte{{1}, {2}}}).String())
 	f.Add(letterPrefix)
 	f.Fuzz(func(t *testing.T, text string) {

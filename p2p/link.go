@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -31,7 +32,7 @@ type link struct {
 	session *Session
 	c       transport.Conn
 	peer    transport.Key
-	role    role        // of the other end
+	role    wire.Role   // of the other end
 	seat    engine.Seat // of the other end, as it has proven by its invite; a host's is what it says
 	number  uint64
 
@@ -51,20 +52,20 @@ type link struct {
 // exchange is what is known of one peer's copy of the match, and what is to be said about
 // it. It belongs to the session's lock.
 type exchange struct {
-	of       *peer  // whose link this is; nil for a watcher's, and before the Join
-	bye      *frame // set once: nothing but it follows
-	greeted  bool   // our first State is sent
-	ours     state  // the newest that was sent
-	theirs   state  // the newest of theirs
-	heard    bool   // theirs is set
-	sent     int    // chain records that they have or that are on their way
+	of       *peer       // whose link this is; nil for a watcher's, and before the Join
+	bye      *wire.Frame // set once: nothing but it follows
+	greeted  bool        // our first State is sent
+	ours     wire.State  // the newest that was sent
+	theirs   wire.State  // the newest of theirs
+	heard    bool        // theirs is set
+	sent     int         // chain records that they have or that are on their way
 	extras   map[transcript.Hash]bool
 	peeks    map[transcript.Hash]bool // that went over this link, either way
 	told     map[engine.Seat][]byte   // whereabouts that went over this link, either way
 	berth    transport.Addr           // that it was lent
 	taken    uint32                   // Extra frames of theirs that were taken
 	dropped  bool                     // of the records that came, some were neither taken nor held
-	control  []frame                  // small frames that wait for the writer
+	control  []wire.Frame             // small frames that wait for the writer
 	diverged *divergence
 	budget   budget
 	hint     hint   // of the other end
@@ -79,9 +80,9 @@ type deadline struct {
 	owed   time.Time  // the other end owes a record until then; zero if it owes none
 }
 
-func newLink(s *Session, c transport.Conn, peer transport.Key, theirs hello, number uint64) *link {
+func newLink(s *Session, c transport.Conn, peer transport.Key, theirs wire.Hello, number uint64) *link {
 	return &link{
-		session: s, c: c, peer: peer, role: theirs.role, seat: theirs.seat, number: number,
+		session: s, c: c, peer: peer, role: theirs.Role, seat: theirs.Seat, number: number,
 		wake: make(chan struct{}, 1), dead: make(chan struct{}), flushed: make(chan struct{}),
 		ear: ear{last: s.cfg.Clock.Now()},
 		exchange: exchange{
@@ -92,7 +93,7 @@ func newLink(s *Session, c transport.Conn, peer transport.Key, theirs hello, num
 }
 
 // pushLocked queues a small frame. A peer that doesn't read loses the oldest.
-func (l *link) pushLocked(f frame) {
+func (l *link) pushLocked(f wire.Frame) {
 	if len(l.control) == maxControl {
 		l.control = l.control[1:]
 	}
@@ -108,11 +109,11 @@ func (l *link) poke() {
 }
 
 // closeLocked ends the link with a Bye. It does not wait.
-func (l *link) closeLocked(r reason, text string) {
+func (l *link) closeLocked(r wire.Reason, text string) {
 	if l.bye != nil {
 		return
 	}
-	f := byeFrame(r, text)
+	f := wire.NewBye(r, text)
 	l.bye = &f
 	now := time.Now()
 	l.c.SetWriteDeadline(now.Add(lingerTime))
@@ -170,7 +171,7 @@ func earliest(t, other time.Time) time.Time {
 
 // pingPause is how long nothing may be said before a Ping is.
 func (l *link) pingPause() time.Duration {
-	if l.role == watcherRole || l.session.facts.role == watcherRole { // which never change
+	if l.role == wire.Watcher || l.session.facts.role == wire.Watcher { // which never change
 		return idlePing
 	}
 	return pingEvery
@@ -192,12 +193,12 @@ func (l *link) write() {
 				l.holdBack()
 				continue
 			case <-idle.C:
-				frames = []frame{{kind: framePing}}
+				frames = []wire.Frame{{Kind: wire.KindPing}}
 			}
 		}
 		var buf []byte
 		for _, f := range frames {
-			buf = f.append(buf)
+			buf = f.Append(buf)
 		}
 		if !last {
 			l.c.SetWriteDeadline(time.Now().Add(writeTime))
@@ -218,7 +219,7 @@ func (l *link) write() {
 // is told what is new, all of it at once. However many watch, and however slowly one of
 // them reads, what waits for it is the log that all share.
 func (l *link) holdBack() {
-	if l.role != watcherRole {
+	if l.role != wire.Watcher {
 		return
 	}
 	select {
@@ -234,24 +235,24 @@ func (l *link) read() error {
 	var ended error // why a Bye of ours is on its way
 	for {
 		l.setReadDeadline(idleTime)
-		f, err := readFrame(r, l.setFrameDeadline)
+		f, err := wire.Read(r, l.setFrameDeadline)
 		switch {
-		case errors.Is(err, errFrame):
+		case errors.Is(err, wire.ErrMalformed):
 			err = malformed(err)
 		case err != nil && ended != nil:
 			return ended
 		case errors.Is(err, os.ErrDeadlineExceeded) && !l.session.letGo(l):
-			err = &refusal{byeSilent, ErrSilent, false}
+			err = &refusal{wire.ByeSilent, ErrSilent, false}
 			if l.withheld() {
-				err = &refusal{byeSilent, ErrWithheld, true}
+				err = &refusal{wire.ByeSilent, ErrWithheld, true}
 			}
 		case err != nil:
 			return err
-		case ended == nil || f.kind == frameBye:
+		case ended == nil || f.Kind == wire.KindBye:
 			err = l.session.handle(l, f)
 		}
 		var refused *refusal
-		var bye *ByeError
+		var bye *wire.ByeError
 		switch {
 		case errors.As(err, &bye):
 			// What we had to say is said, or has the time of a Bye to be.
@@ -265,7 +266,7 @@ func (l *link) read() error {
 			l.session.closeLink(l, refused.reason, refused.Error())
 			ended = err
 		default:
-			l.session.closeLink(l, byeClosing, "")
+			l.session.closeLink(l, wire.ByeClosing, "")
 			ended = err
 		}
 	}

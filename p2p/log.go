@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -53,13 +54,13 @@ func (l *log) passed(hash transcript.Hash) bool {
 }
 
 // state is how far the log has come.
-func (l *log) state() state { return l.first(len(l.chain)) }
+func (l *log) state() wire.State { return l.first(len(l.chain)) }
 
 // first is the state of its first n records.
-func (l *log) first(n int) state {
-	st := state{count: uint32(n)}
+func (l *log) first(n int) wire.State {
+	st := wire.State{Count: uint32(n)}
 	if n > 0 {
-		st.head = l.hashes[n-1]
+		st.Head = l.hashes[n-1]
 	}
 	return st
 }

@@ -8,16 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 func TestIsName(t *testing.T) {
 	for name, want := range map[string]bool{
-		"K2": true, "林间": true, "Ada Wong": true, strings.Repeat("军", MaxName): true,
+		"K2": true, "林间": true, "Ada Wong": true, strings.Repeat("军", wire.MaxName): true,
 		"": false, " Ada": false, "Ada ": false, "Ada  Wong": false, "Ada\nWong": false, "Ada\x01": false, "a\u202eb": false,
-		"\xff": false, strings.Repeat("军", MaxName+1): false,
+		"\xff": false, strings.Repeat("军", wire.MaxName+1): false,
 	} {
-		require.Equal(t, want, IsName(name), "%q", name)
+		require.Equal(t, want, wire.IsName(name), "%q", name)
 	}
 }
 
@@ -26,7 +27,7 @@ func TestNamesAreTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTableOf(t, 20, 3)
 		all := tb.all(tb.start)
-		want := [maxSeats]string{"Ann", "Bob", "陈"}
+		want := [engine.MaxSeats]string{"Ann", "Bob", "陈"}
 		for i, s := range all {
 			s.names[i] = want[i]
 		}
@@ -42,7 +43,7 @@ func TestNamesAreTold(t *testing.T) {
 				synctest.Wait()
 				offer, err := FetchOffer(t.Context(), tb.net.Host(transport.Identity{98}), inv)
 				require.NoError(t, err)
-				require.Equal(t, [maxSeats]string{"Ann"}, offer.Names)
+				require.Equal(t, [engine.MaxSeats]string{"Ann"}, offer.Names)
 			}
 		}
 		for range 4 {
@@ -56,18 +57,18 @@ func TestNamesAreTold(t *testing.T) {
 
 // A guest names itself, once over a link; what is no name costs it the link.
 func TestNamesOfOthers(t *testing.T) {
-	for name, said := range map[string]frame{
-		"of another seat": nameFrame(engine.Red, "Ann"),
-		"of no seat":      nameFrame(maxSeats, "Ann"),
-		"none":            {frameName, []byte{1, '\n'}},
-		"not UTF-8":       {frameName, []byte{1, 0xff}},
+	for name, said := range map[string]wire.Frame{
+		"of another seat": wire.NewName(engine.Red, "Ann"),
+		"of no seat":      wire.NewName(engine.MaxSeats, "Ann"),
+		"none":            {Kind: wire.KindName, Payload: []byte{1, '\n'}},
+		"not UTF-8":       {Kind: wire.KindName, Payload: []byte{1, 0xff}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 				in := tb.knock(t, transport.Identity{99})
 				in.enter()
-				in.send(state{}.frame(), said)
-				require.Equal(t, byeRefused, in.bye())
+				in.send(wire.State{}.Frame(), said)
+				require.Equal(t, wire.ByeRefused, in.bye())
 			})
 		})
 	}
@@ -83,7 +84,7 @@ func TestNameBeforeTheJoin(t *testing.T) {
 		go func() { ran <- playFake(t.Context(), host) }()
 		in := tb.knock(t, transport.Identity{99})
 		in.enter()
-		in.send(state{}.frame(), nameFrame(engine.Blue, "Eve"))
+		in.send(wire.State{}.Frame(), wire.NewName(engine.Blue, "Eve"))
 		synctest.Wait()
 		require.Empty(t, host.Snapshot().Names[engine.Blue])
 		in.c.Close()
@@ -98,7 +99,7 @@ func TestNameBeforeTheJoin(t *testing.T) {
 		require.Equal(t, "Bob", host.Snapshot().Names[engine.Blue])
 		host.mu.Lock()
 		defer host.mu.Unlock()
-		l := &link{session: host, role: guestRole, seat: engine.Blue, exchange: exchange{of: host.peers[0]}}
+		l := &link{session: host, role: wire.Guest, seat: engine.Blue, exchange: exchange{of: host.peers[0]}}
 		require.NoError(t, host.takeNameLocked(l, engine.Blue, "Rob"))
 		require.NoError(t, host.takeNameLocked(l, engine.Blue, "Zoe"))
 		require.Equal(t, "Rob", host.names[engine.Blue])

@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -21,11 +22,11 @@ func Overhear(ctx context.Context, net transport.Transport, inv *invite.Watch, w
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
 	hurry(c)
-	ours := hello{version: LinkVersion, role: watcherRole, seat: noSeat, terms: inv.Terms()}
-	if _, err := io.ReadFull(Config{}.withDefaults().Rand, ours.nonce[:]); err != nil {
+	ours := wire.Hello{Version: wire.Version, Role: wire.Watcher, Seat: wire.NoSeat, Terms: inv.Terms()}
+	if _, err := io.ReadFull(Config{}.withDefaults().Rand, ours.Nonce[:]); err != nil {
 		return err
 	}
-	if err := writeFrame(c, ours.frame()); err != nil {
+	if err := wire.Write(c, ours.Frame()); err != nil {
 		return err
 	}
 	theirs, err := readHello(c)
@@ -39,7 +40,7 @@ func Overhear(ctx context.Context, net transport.Transport, inv *invite.Watch, w
 	if err := h.prove(); err != nil {
 		return err
 	}
-	if err := writeFrame(c, state{}.frame()); err != nil {
+	if err := wire.Write(c, wire.State{}.Frame()); err != nil {
 		return err
 	}
 	c.SetReadDeadline(time.Time{})
@@ -58,7 +59,7 @@ func keepAlive(ctx context.Context, c transport.Conn) {
 			return
 		case <-tick.C:
 			c.SetWriteDeadline(time.Now().Add(writeTime))
-			if writeFrame(c, frame{kind: framePing}) != nil {
+			if wire.Write(c, wire.Frame{Kind: wire.KindPing}) != nil {
 				return
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -99,7 +100,7 @@ func (s *Session) peekLocked() {
 }
 
 // peeksFor are those that should be sent over a link, each once.
-func (s *Session) peeksForLocked(l *link) (frames []frame) {
+func (s *Session) peeksForLocked(l *link) (frames []wire.Frame) {
 	if l.of == nil {
 		return nil
 	}
@@ -111,7 +112,7 @@ func (s *Session) peeksForLocked(l *link) (frames []frame) {
 		case direct && reader.link != l:
 		default:
 			l.peeks[p.hash] = true
-			frames = append(frames, frame{framePeek, p.raw})
+			frames = append(frames, wire.Frame{Kind: wire.KindPeek, Payload: p.raw})
 		}
 	}
 	return frames

@@ -6,6 +6,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -54,8 +55,8 @@ func newPeers(f facts, host engine.Seat) []*peer {
 		}
 		return p
 	}
-	if f.role == watcherRole {
-		return []*peer{add(noSeat, true)}
+	if f.role == wire.Watcher {
+		return []*peer{add(wire.NoSeat, true)}
 	}
 	var out []*peer
 	for seat := range engine.Seat(f.seats) {
@@ -77,7 +78,7 @@ func (p *peer) poke() {
 // peerOfLocked is the peer of a seat, nil if there is none.
 func (s *Session) peerOfLocked(seat engine.Seat) *peer {
 	for _, p := range s.peers {
-		if s.facts.role == watcherRole && s.seat.length() > 0 {
+		if s.facts.role == wire.Watcher && s.seat.length() > 0 {
 			p.seat = s.seat.host()
 		}
 		if p.seat == seat {
@@ -99,13 +100,13 @@ func (s *Session) hostPeerLocked() *peer {
 // From now on the seat is that peer's and nobody else's.
 func (s *Session) seatedLocked(l *link, raw []byte) {
 	p := s.peerOfLocked(signer(raw))
-	if s.facts.role != hostRole || p == nil || l == nil || l.seat != p.seat || !p.key.IsZero() {
+	if s.facts.role != wire.Host || p == nil || l == nil || l.seat != p.seat || !p.key.IsZero() {
 		return
 	}
 	s.adoptLocked(p, l)
 	for other := range s.links {
-		if other != l && other.seat == l.seat && other.role == guestRole && other.of == nil {
-			other.closeLocked(byeTaken, "")
+		if other != l && other.seat == l.seat && other.role == wire.Guest && other.of == nil {
+			other.closeLocked(wire.ByeTaken, "")
 		}
 	}
 }
@@ -167,7 +168,7 @@ func (s *Session) heardLocked() bool {
 // to a host all others; to a guest the host, and whom else it has met. Not whom the others
 // have put out for its silence.
 func (s *Session) neededLocked(p *peer) bool {
-	return (p.met || p.host || s.facts.role == hostRole) && !s.seat.absent(p.seat)
+	return (p.met || p.host || s.facts.role == wire.Host) && !s.seat.absent(p.seat)
 }
 
 // lonely: the others have had their time to come.
@@ -185,7 +186,7 @@ func (s *Session) lonely() {
 // extraLocked reports whether this program is one that nobody waits for: it watches, or its
 // seat was put out for its silence.
 func (s *Session) extraLocked() bool {
-	return s.facts.role == watcherRole || s.seat.absent(s.seat.seat())
+	return s.facts.role == wire.Watcher || s.seat.absent(s.seat.seat())
 }
 
 // allLocked reports whether something holds of every peer that has to have the whole match
@@ -196,7 +197,7 @@ func (s *Session) extraLocked() bool {
 func (s *Session) allLocked(holds func(*peer) bool) bool {
 	if s.extraLocked() {
 		return s.seat.complete() && !slices.ContainsFunc(s.peers, func(p *peer) bool {
-			return p.link != nil && !holds(p) && s.facts.role != watcherRole
+			return p.link != nil && !holds(p) && s.facts.role != wire.Watcher
 		})
 	}
 	host := s.hostPeerLocked()

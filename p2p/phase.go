@@ -1,5 +1,9 @@
 package p2p
 
+import (
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+)
+
 // phase is how far a session is with its work. It only grows.
 type phase uint8
 
@@ -15,9 +19,9 @@ const (
 
 // outcome is why a session has ended.
 type outcome struct {
-	err    error  // Run's
-	bye    reason // what the others are told
-	broken bool   // this program can't go on: nothing is signed or stored any more
+	err    error       // Run's
+	bye    wire.Reason // what the others are told
+	broken bool        // this program can't go on: nothing is signed or stored any more
 }
 
 // advanceLocked goes on to a phase, if it lies ahead, and tells who waits.
@@ -30,13 +34,13 @@ func (s *Session) advanceLocked(to phase) {
 
 // endLocked ends the session's work with an error, or without: a match that everybody
 // has, or that somebody was convicted in, has ended well whatever err is.
-func (s *Session) endLocked(err error, bye reason) {
+func (s *Session) endLocked(err error, bye wire.Reason) {
 	if s.phase >= ended {
 		return
 	}
 	switch s.phase {
 	case settled, parted:
-		err, bye = nil, byeDone
+		err, bye = nil, wire.ByeDone
 	case sealed:
 		err = nil
 	}
@@ -49,9 +53,9 @@ func (s *Session) failLocked(err error) {
 	if s.outcome.broken {
 		return
 	}
-	bye := byeClosing
+	bye := wire.ByeClosing
 	if isDiverged(err) {
-		bye = byeDiverged
+		bye = wire.ByeDiverged
 	}
 	if s.phase < ended || s.outcome.err == nil {
 		s.outcome = outcome{err: err, bye: bye}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -16,7 +17,7 @@ import (
 // to whom there is one.
 type reach struct {
 	seats engine.SeatSet
-	since [maxSeats]time.Time // that changed; zero if it never did
+	since [engine.MaxSeats]time.Time // that changed; zero if it never did
 }
 
 // hint is what one end of a link has told the other.
@@ -29,7 +30,7 @@ type hint struct {
 // linkedSeatsLocked are the seats to whose programs there is a link that is not quiet.
 func (s *Session) linkedSeatsLocked() (set engine.SeatSet) {
 	for _, p := range s.peers {
-		if p.seat != noSeat && p.hereLocked() {
+		if p.seat != wire.NoSeat && p.hereLocked() {
 			set = set.Add(p.seat)
 		}
 	}
@@ -38,18 +39,18 @@ func (s *Session) linkedSeatsLocked() (set engine.SeatSet) {
 
 // hintsLocked are the signals of what the other end of a link should know anew. Who watches
 // is told whom the host reaches, over others too: it has no other link.
-func (s *Session) hintsLocked(l *link) (frames []frame) {
+func (s *Session) hintsLocked(l *link) (frames []wire.Frame) {
 	now := hint{true, s.linkedSeatsLocked(), l.c.Path()}
-	if l.role == watcherRole {
+	if l.role == wire.Watcher {
 		now.seats, now.path = s.within.seats, ""
 	}
-	if l.role == watcherRole || s.seat.seats() > 2 {
+	if l.role == wire.Watcher || s.seat.seats() > 2 {
 		if !l.hinted.told || now.seats != l.hinted.seats {
-			frames = append(frames, signalFrame(signalSeats, uint32(now.seats)))
+			frames = append(frames, wire.NewSignal(wire.SignalSeats, uint32(now.seats)))
 		}
 	}
 	if now.path != l.hinted.path {
-		frames = append(frames, signalFrame(signalPath, now.path.Rung()))
+		frames = append(frames, wire.NewSignal(wire.SignalPath, now.path.Rung()))
 	}
 	l.hinted = now
 	return frames
@@ -57,12 +58,12 @@ func (s *Session) hintsLocked(l *link) (frames []frame) {
 
 // takeHintLocked takes what the other end of a link says of its links. What is no news, or of
 // who has no seat, makes no work: all other links would have to be looked at.
-func (s *Session) takeHintLocked(l *link, sig signal, value uint32) {
+func (s *Session) takeHintLocked(l *link, sig wire.Signal, value uint32) {
 	before := l.hint
 	switch sig {
-	case signalSeats:
-		l.hint.told, l.hint.seats = true, engine.SeatSet(value&(1<<maxSeats-1))
-	case signalPath:
+	case wire.SignalSeats:
+		l.hint.told, l.hint.seats = true, engine.SeatSet(value&(1<<engine.MaxSeats-1))
+	case wire.SignalPath:
 		l.hint.path = transport.PathOfRung(value)
 	}
 	if l.of == nil || l.hint == before {
@@ -103,7 +104,7 @@ func (s *Session) reachLocked() {
 
 func (s *Session) changeReachLocked(seats engine.SeatSet) {
 	now := s.cfg.Clock.Now()
-	for seat := range engine.Seat(maxSeats) {
+	for seat := range engine.Seat(engine.MaxSeats) {
 		if seats.Has(seat) == s.within.seats.Has(seat) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -17,7 +18,7 @@ var star = connects([2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3})
 
 // seatsBut are the seats of a table of four but for those named.
 func seatsBut(out ...engine.Seat) engine.SeatSet {
-	return engine.SeatSet(1<<maxSeats-1) &^ engine.SeatsOf(out...)
+	return engine.SeatSet(1<<engine.MaxSeats-1) &^ engine.SeatsOf(out...)
 }
 
 // Where guests meet in the host's program alone they hear from it at once when one of them
@@ -92,10 +93,10 @@ func TestPresenceIsAHint(t *testing.T) {
 		require.Equal(t, seatsBut(engine.Blue), blue.Snapshot().Reached)
 		blue.mu.Lock()
 		for _, value := range []uint32{0, 1 << 31, 1<<32 - 1} {
-			_, err := blue.takeLocked(blue.hostPeerLocked().link, signalFrame(signalSeats, value))
+			_, err := blue.takeLocked(blue.hostPeerLocked().link, wire.NewSignal(wire.SignalSeats, value))
 			require.NoError(t, err)
 		}
-		_, err := blue.takeLocked(blue.hostPeerLocked().link, signalFrame(signalPath, 1<<20))
+		_, err := blue.takeLocked(blue.hostPeerLocked().link, wire.NewSignal(wire.SignalPath, 1<<20))
 		require.NoError(t, err)
 		require.Equal(t, seatsBut(engine.Blue), blue.within.seats)
 		require.Equal(t, engine.SeatsOf(engine.Red), blue.linkedSeatsLocked())
@@ -121,7 +122,7 @@ func TestIdleHintsMakeNoWork(t *testing.T) {
 		blue := s.peerOfLocked(engine.Blue).link
 		says := func(l *link, value uint32) (news bool) {
 			changed := s.Changed()
-			under(s, func() { s.takeHintLocked(l, signalSeats, value) })
+			under(s, func() { s.takeHintLocked(l, wire.SignalSeats, value) })
 			select {
 			case <-changed:
 				return true
@@ -132,8 +133,8 @@ func TestIdleHintsMakeNoWork(t *testing.T) {
 		require.True(t, says(blue, 1), "blue has lost the others")
 		require.False(t, says(blue, 1))
 		require.True(t, says(blue, 1|1<<engine.Teal))
-		require.False(t, says(&link{session: s, role: watcherRole}, 1))
-		require.False(t, says(&link{session: s, role: guestRole}, 1))
+		require.False(t, says(&link{session: s, role: wire.Watcher}, 1))
+		require.False(t, says(&link{session: s, role: wire.Guest}, 1))
 		stop()
 	})
 }

@@ -3,6 +3,8 @@ package p2p
 import (
 	"sync"
 	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
 // A line can die without a sign, and its link then stands until idleTime: ending it sooner
@@ -56,7 +58,7 @@ func (s *Session) hear(l *link) {
 
 // listenLocked looks whether a link is quiet when it may be.
 func (s *Session) listenLocked(l *link) {
-	if l.role != watcherRole && s.facts.role != watcherRole && s.links[l] {
+	if l.role != wire.Watcher && s.facts.role != wire.Watcher && s.links[l] {
 		left := quietTime - s.cfg.Clock.Now().Sub(l.ear.heard())
 		l.listens = s.cfg.Clock.AfterFunc(left, func() { s.listen(l) })
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -23,7 +24,7 @@ const (
 // keepLinked dials a peer whenever there is no link.
 func (s *Session) keepLinked(ctx context.Context, p *peer) {
 	patience := time.Duration(0)
-	if s.facts.role == hostRole || !p.host && s.facts.seat < p.seat { // which never change
+	if s.facts.role == wire.Host || !p.host && s.facts.seat < p.seat { // which never change
 		patience = hostPatience
 	}
 	wait, delay := patience, redialMin
@@ -64,7 +65,7 @@ func (s *Session) keepLinked(ctx context.Context, p *peer) {
 func (s *Session) target(p *peer) (transport.Key, []transport.Addr) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	stranger := s.facts.role == guestRole && !p.host && p.secret == [32]byte{}
+	stranger := s.facts.role == wire.Guest && !p.host && p.secret == [32]byte{}
 	if p.link != nil || p.key.IsZero() || p.parted || stranger {
 		return p.key, nil
 	}
@@ -153,7 +154,7 @@ func (s *Session) partFrom(c transport.Conn, err error) {
 
 // noteVersion keeps that somebody has come who speaks another version.
 func (s *Session) noteVersion(err error) {
-	var version *VersionError
+	var version *wire.VersionError
 	if !errors.As(err, &version) {
 		return
 	}
@@ -165,8 +166,8 @@ func (s *Session) noteVersion(err error) {
 	}
 }
 
-func sameVersion(a error, b *VersionError) bool {
-	var version *VersionError
+func sameVersion(a error, b *wire.VersionError) bool {
+	var version *wire.VersionError
 	return errors.As(a, &version) && *version == *b
 }
 
@@ -180,8 +181,8 @@ func (s *Session) note(p *peer, err error) {
 	if p.link == nil { // else it came by itself meanwhile
 		p.trouble = err
 	}
-	var version *VersionError
-	if errors.As(err, &version) && (p.host || s.facts.role == hostRole) || p.host && s.facts.role == guestRole && errors.Is(err, ErrTaken) {
+	var version *wire.VersionError
+	if errors.As(err, &version) && (p.host || s.facts.role == wire.Host) || p.host && s.facts.role == wire.Guest && errors.Is(err, ErrTaken) {
 		s.failLocked(err)
 		return
 	}

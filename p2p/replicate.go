@@ -6,7 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -19,39 +21,39 @@ import (
 
 // outgoing returns what the writer should send now, and whether it is the
 // last. Only what is on disk is in it.
-func (s *Session) outgoing(l *link) (frames []frame, last bool) {
+func (s *Session) outgoing(l *link) (frames []wire.Frame, last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !l.greeted { // nothing may come before the first State
 		l.greeted, l.ours = true, l.stateLocked()
-		frames = append(frames, l.ours.frame())
+		frames = append(frames, l.ours.Frame())
 	}
 	frames, l.control = append(frames, l.control...), nil
 	size := 0
-	add := func(f frame) {
+	add := func(f wire.Frame) {
 		frames = append(frames, f)
-		size += f.size()
+		size += f.Size()
 	}
-	gives := l.heard && s.facts.role != watcherRole
+	gives := l.heard && s.facts.role != wire.Watcher
 	if gives && l.diverged == nil {
 		for ; l.sent < s.log.length() && size < maxBatch; l.sent++ {
-			add(recordFrame(l.sent, s.log.chain[l.sent]))
+			add(wire.NewRecord(l.sent, s.log.chain[l.sent]))
 			// Who sends a record has it and all before it.
-			l.ours.count, l.ours.head = uint32(l.sent+1), s.log.hashes[l.sent]
+			l.ours.Count, l.ours.Head = uint32(l.sent+1), s.log.hashes[l.sent]
 		}
 	}
 	if gives && (l.diverged != nil || l.sent >= s.log.length()) {
 		for _, e := range l.extrasForLocked() {
 			if !l.extras[e.hash] && size < maxBatch {
 				l.extras[e.hash] = true
-				add(frame{frameExtra, e.raw})
+				add(wire.Frame{Kind: wire.KindExtra, Payload: e.raw})
 			}
 		}
 	}
 	all := l.sent >= s.log.length() || l.diverged != nil
 	if st := l.stateLocked(); st != l.ours && (all || !gives) {
 		l.ours = st
-		add(st.frame())
+		add(st.Frame())
 	}
 	if gives && all { // after what the match waits for: the link may not last
 		for _, f := range slices.Concat(s.berthForLocked(l), s.whereaboutsForLocked(l), s.peeksForLocked(l), s.hintsLocked(l)) {
@@ -68,9 +70,9 @@ func (s *Session) outgoing(l *link) (frames []frame, last bool) {
 }
 
 // stateLocked is how far the match on disk has come, for this link.
-func (l *link) stateLocked() state {
+func (l *link) stateLocked() wire.State {
 	st := l.session.log.state()
-	st.extras = l.taken
+	st.Extras = l.taken
 	return st
 }
 
@@ -80,8 +82,8 @@ func (l *link) hasAllLocked() bool {
 	if !l.heard {
 		return false
 	}
-	if s.facts.role != watcherRole { // who gives nothing has it all from the peer
-		if int(l.theirs.extras) < len(l.extras) {
+	if s.facts.role != wire.Watcher { // who gives nothing has it all from the peer
+		if int(l.theirs.Extras) < len(l.extras) {
 			return false
 		}
 		for _, e := range l.extrasForLocked() {
@@ -90,21 +92,21 @@ func (l *link) hasAllLocked() bool {
 			}
 		}
 	}
-	return s.seat.convicted() || l.theirs.count == ours.count && l.theirs.head == ours.head
+	return s.seat.convicted() || l.theirs.Count == ours.Count && l.theirs.Head == ours.Head
 }
 
 // handle takes one frame of the peer. A *refusal or *ByeError ends the link,
 // any other error the session.
-func (s *Session) handle(l *link, f frame) error {
+func (s *Session) handle(l *link, f wire.Frame) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if f.kind == frameBye {
-		return s.takeByeLocked(l, f.payload)
+	if f.Kind == wire.KindBye {
+		return s.takeByeLocked(l, f.Payload)
 	}
 	if !s.links[l] || l.bye != nil {
 		return nil // it was replaced or is closing: nothing it says counts
 	}
-	cost := frameCost + len(f.payload)
+	cost := frameCost + len(f.Payload)
 	if !l.budget.spend(cost, time.Now()) {
 		return errFlood()
 	}
@@ -116,96 +118,92 @@ func (s *Session) handle(l *link, f frame) error {
 }
 
 func errFlood() error {
-	return &refusal{byeFlood, coded.Errorf("p2p.flood", "too many frames that tell nothing new"), true}
+	return &refusal{wire.ByeFlood, coded.Errorf("p2p.flood", "too many frames that tell nothing new"), true}
 }
 
 // takeLocked does what a frame asks for, and reports whether it told anything new.
-func (s *Session) takeLocked(l *link, f frame) (news bool, err error) {
-	if !l.heard && f.kind != frameState {
-		return false, refuse("p2p.frame-too-early", "%w: kind %d before the first state", errFrame, f.kind)
+func (s *Session) takeLocked(l *link, f wire.Frame) (news bool, err error) {
+	if !l.heard && f.Kind != wire.KindState {
+		return false, refuse("p2p.frame-too-early", "%w: kind %d before the first state", wire.ErrMalformed, f.Kind)
 	}
-	if l.role == watcherRole && !f.kind.watchers() {
-		return false, refuse("p2p.watcher-speaks", "%w: kind %d from somebody who watches", errFrame, f.kind)
+	if l.role == wire.Watcher && !f.Kind.FromWatchers() {
+		return false, refuse("p2p.watcher-speaks", "%w: kind %d from somebody who watches", wire.ErrMalformed, f.Kind)
 	}
-	switch f.kind {
-	case frameState:
-		st, err := parseState(f.payload)
+	switch f.Kind {
+	case wire.KindState:
+		st, err := wire.ParseState(f.Payload)
 		if err != nil {
 			return false, malformed(err)
 		}
 		return s.takeStateLocked(l, st)
-	case frameRecord:
-		index, raw, err := parseRecordFrame(f.payload)
+	case wire.KindRecord:
+		index, raw, err := wire.ParseRecord(f.Payload)
 		if err != nil {
 			return false, malformed(err)
 		}
 		return s.takeRecordLocked(l, index, raw)
-	case frameExtra:
-		return s.takeExtraLocked(l, f.payload)
-	case frameResign:
-		return false, s.takeRequestLocked(l, f.payload)
-	case frameWhere:
-		if w, _, _, err := parseWhereabouts(f.payload); err == nil {
-			l.told[w.seat] = f.payload
+	case wire.KindExtra:
+		return s.takeExtraLocked(l, f.Payload)
+	case wire.KindResign:
+		return false, s.takeRequestLocked(l, f.Payload)
+	case wire.KindPeerRecord:
+		if w, _, _, err := wire.ParsePeerRecord(f.Payload); err == nil {
+			l.told[w.Seat] = f.Payload
 		}
-		return s.takeWhereLocked(f.payload)
-	case frameBerth:
-		return s.takeBerthLocked(l, transport.Addr(f.payload))
-	case framePeek:
-		return s.takePeekLocked(l, f.payload)
-	case frameSignal:
-		sig, value, err := parseSignal(f.payload)
+		return s.takeWhereLocked(f.Payload)
+	case wire.KindReservation:
+		return s.takeBerthLocked(l, transport.Addr(f.Payload))
+	case wire.KindPeek:
+		return s.takePeekLocked(l, f.Payload)
+	case wire.KindSignal:
+		sig, value, err := wire.ParseSignal(f.Payload)
 		if err != nil {
 			return false, malformed(err)
 		}
 		switch {
-		case sig == signalSeats, sig == signalPath: // it may come before the Join
+		case sig == wire.SignalSeats, sig == wire.SignalPath: // it may come before the Join
 			s.takeHintLocked(l, sig, value)
 		case l.of != nil:
 			s.takeSignalLocked(l.of, sig, value)
 		}
-	case frameName:
-		seat, name, err := parseName(f.payload)
+	case wire.KindName:
+		seat, name, err := wire.ParseName(f.Payload)
 		if err != nil {
 			return false, malformed(err)
 		}
 		return false, s.takeNameLocked(l, seat, name)
-	case framePing:
-	case frameAsk:
-		index, err := parseAsk(f.payload)
+	case wire.KindPing:
+	case wire.KindAsk:
+		index, err := wire.ParseAsk(f.Payload)
 		if err != nil || index >= s.log.length() {
-			return false, refuse("p2p.bad-ask", "%w: ask", errFrame)
+			return false, refuse("p2p.bad-ask", "%w: ask", wire.ErrMalformed)
 		}
-		if s.facts.role == watcherRole { // the host has found that the two differ
+		if s.facts.role == wire.Watcher { // the host has found that the two differ
 			return false, s.divergeLocked(l, index)
 		}
-		l.pushLocked(haveFrame(index, s.log.hashes[index]))
-	case frameHave:
-		index, hash, err := parseHave(f.payload)
+		l.pushLocked(wire.NewHave(index, s.log.hashes[index]))
+	case wire.KindHave:
+		index, hash, err := wire.ParseHave(f.Payload)
 		if err != nil {
 			return false, malformed(err)
 		}
 		return false, s.takeHaveLocked(l, index, hash)
 	default:
-		return false, refuse("p2p.frame-too-late", "%w: kind %d after the handshake", errFrame, f.kind)
+		return false, refuse("p2p.frame-too-late", "%w: kind %d after the handshake", wire.ErrMalformed, f.Kind)
 	}
 	return false, nil
 }
-
-// watchers reports whether who watches may send frames of this kind: those that give
-// nothing.
-func (k frameKind) watchers() bool { return k == frameState || k == framePing || k == frameAsk }
 
 // takeByeLocked ends the link. A peer that says that all have everything has
 // confirmed whatever it had not before; also on a link that a newer one has taken over from
 // in that moment, as the peer has gone then, and says it nowhere else.
 func (s *Session) takeByeLocked(l *link, payload []byte) error {
-	bye, err := parseBye(payload)
+	bye, err := wire.ParseBye(payload)
 	if err != nil {
 		return malformed(err)
 	}
-	if bye.reason == byeDone && l.of != nil && s.seat.complete() {
-		l.closeLocked(byeDone, "")
+	if bye.Reason == wire.ByeDone && l.of != nil && s.seat.complete() {
+		l.closeLocked(wire.ByeDone, "")
 		s.partedLocked(l.of)
 	}
 	return bye
@@ -233,12 +231,12 @@ func (s *Session) takeRequestLocked(l *link, raw []byte) error {
 	return s.settleLocked()
 }
 
-func (s *Session) takeSignalLocked(p *peer, sig signal, value uint32) {
+func (s *Session) takeSignalLocked(p *peer, sig wire.Signal, value uint32) {
 	switch sig {
-	case signalArranging:
+	case wire.SignalArranging:
 		p.arranging = true
-	case signalClock:
-		if p.seat == noSeat || s.seat.mover() != p.seat {
+	case wire.SignalClock:
+		if p.seat == wire.NoSeat || s.seat.mover() != p.seat {
 			return
 		}
 		left := min(time.Duration(value)*time.Millisecond, s.seat.clock())
@@ -250,24 +248,24 @@ func (s *Session) takeSignalLocked(p *peer, sig signal, value uint32) {
 }
 
 // takeStateLocked compares what the peer has with what we have.
-func (s *Session) takeStateLocked(l *link, st state) (news bool, err error) {
-	if l.heard && (st.count < l.theirs.count || st.extras < l.theirs.extras) {
+func (s *Session) takeStateLocked(l *link, st wire.State) (news bool, err error) {
+	if l.heard && (st.Count < l.theirs.Count || st.Extras < l.theirs.Extras) {
 		return false, refuse("p2p.peer-forgot", "the other side forgot records that it had")
 	}
-	if l.heard && st.count == l.theirs.count && st.head != l.theirs.head {
+	if l.heard && st.Count == l.theirs.Count && st.Head != l.theirs.Head {
 		return false, errMisnamed()
 	}
-	if int(st.extras) > len(l.extras) {
+	if int(st.Extras) > len(l.extras) {
 		return false, refuse("p2p.confirmed-unsent", "the other side confirms records that were not sent")
 	}
 	news = !l.heard || st != l.theirs
-	grew := !l.heard || st.count > l.theirs.count
+	grew := !l.heard || st.Count > l.theirs.Count
 	l.theirs, l.heard = st, true
-	l.sent = max(l.sent, int(st.count))
+	l.sent = max(l.sent, int(st.Count))
 	if grew {
 		l.expectLocked()
 	}
-	if n := int(st.count); n > 0 && n <= s.log.length() && s.log.hashes[n-1] != st.head {
+	if n := int(st.Count); n > 0 && n <= s.log.length() && s.log.hashes[n-1] != st.Head {
 		return news, s.divergeLocked(l, n-1)
 	}
 	s.hearNewsLocked(l)
@@ -287,8 +285,8 @@ func errMisnamed() error {
 // lack, or that its own differs from ours. Else it could keep us waiting for it for ever,
 // and unable to sign.
 func (l *link) expectLocked() {
-	gives := l.role != watcherRole && !l.dropped
-	l.expect(gives && (int(l.theirs.count) > l.session.seat.length()+l.session.heldBackLocked() || l.diverged != nil))
+	gives := l.role != wire.Watcher && !l.dropped
+	l.expect(gives && (int(l.theirs.Count) > l.session.seat.length()+l.session.heldBackLocked() || l.diverged != nil))
 }
 
 // hearNewsLocked notes that we are not missing anything that the peer has: once that is
@@ -300,9 +298,9 @@ func (s *Session) hearNewsLocked(l *link) {
 }
 
 // coversLocked reports whether our chain has all that a State speaks of.
-func (s *Session) coversLocked(st state) bool {
-	n := int(st.count)
-	return n == 0 || n <= s.seat.length() && s.seat.hash(n-1) == st.head
+func (s *Session) coversLocked(st wire.State) bool {
+	n := int(st.Count)
+	return n == 0 || n <= s.seat.length() && s.seat.hash(n-1) == st.Head
 }
 
 func (s *Session) heardFromLocked(p *peer) {
@@ -314,7 +312,7 @@ func (s *Session) heardFromLocked(p *peer) {
 
 // bothBehindLocked says so, where the peer has lost the records that this side waits for.
 func (s *Session) bothBehindLocked(l *link) {
-	if count, _ := s.st.Marker(); s.seat.watching() && l.of != nil && int(l.theirs.count) < count {
+	if count, _ := s.st.Marker(); s.seat.watching() && l.of != nil && int(l.theirs.Count) < count {
 		l.of.trouble = ErrBothBehind
 		s.notifyLocked()
 	}
@@ -322,7 +320,7 @@ func (s *Session) bothBehindLocked(l *link) {
 
 // takeRecordLocked takes a record of the chain.
 func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, err error) {
-	if s.freeSeatsLocked() && isJoin(raw) && index < maxSeats {
+	if s.freeSeatsLocked() && isJoin(raw) && index < engine.MaxSeats {
 		return s.takeJoinLocked(l, raw)
 	}
 	switch n := s.seat.length(); {
@@ -347,9 +345,9 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 		return false, refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
 	switch count, hash := uint32(index+1), s.seat.hash(index); {
-	case count > l.theirs.count:
-		l.theirs.count, l.theirs.head = count, hash
-	case count == l.theirs.count && hash != l.theirs.head:
+	case count > l.theirs.Count:
+		l.theirs.Count, l.theirs.Head = count, hash
+	case count == l.theirs.Count && hash != l.theirs.Head:
 		return true, errMisnamed()
 	}
 	l.expectLocked()
@@ -361,8 +359,8 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 // news, once.
 func (s *Session) takeEchoLocked(l *link, index int) (news bool) {
 	l.sent = max(l.sent, index+1)
-	if count := uint32(index + 1); count > l.theirs.count {
-		l.theirs.count, l.theirs.head = count, s.seat.hash(index)
+	if count := uint32(index + 1); count > l.theirs.Count {
+		l.theirs.Count, l.theirs.Head = count, s.seat.hash(index)
 		l.expectLocked()
 		s.hearNewsLocked(l)
 		return true
@@ -414,7 +412,7 @@ func (s *Session) takeJoinLocked(l *link, raw []byte) (news bool, err error) {
 	}
 	r, err := transcript.Parse(raw)
 	if err == nil && s.seat.joined(r.Seat) {
-		return false, &refusal{byeTaken, ErrTaken, true}
+		return false, &refusal{wire.ByeTaken, ErrTaken, true}
 	}
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
@@ -426,7 +424,7 @@ func (s *Session) takeJoinLocked(l *link, raw []byte) (news bool, err error) {
 
 // holdsLocked reports whether a Join is here.
 func (s *Session) holdsLocked(raw []byte) bool {
-	for i := 1; i < min(s.seat.length(), maxSeats); i++ {
+	for i := 1; i < min(s.seat.length(), engine.MaxSeats); i++ {
 		if bytes.Equal(s.seat.record(i), raw) {
 			return true
 		}
@@ -447,7 +445,7 @@ func (s *Session) receiveLocked(raw []byte) error {
 	case refused.Culprit == s.seat.seat():
 		// As in contradictLocked, wherever the peer says that the record stands.
 		s.failLocked(ErrOwnRecords)
-		return &refusal{byeDiverged, ErrOwnRecords, false}
+		return &refusal{wire.ByeDiverged, ErrOwnRecords, false}
 	}
 	s.cfg.Log.Warn("the other side cheated", "match", s.ID(), "record", refused.Index, "kind", refused.Kind.String())
 	if refused.Kind != transcript.Fault { // whatever we may have forgotten, nothing follows the seal

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
 // partingTime is how long a program stays for the others to learn that all
@@ -43,7 +45,7 @@ func (s *Session) Run(ctx context.Context) error {
 			workers.Go(func() { s.keepLinked(work, p) })
 		}
 	}
-	if s.facts.role == watcherRole { // which never changes
+	if s.facts.role == wire.Watcher { // which never changes
 		workers.Go(func() { s.giveUpWatching(work) })
 	}
 	s.await(ctx)
@@ -81,7 +83,7 @@ func (s *Session) await(ctx context.Context) {
 		s.mu.Lock()
 		changed, now, parting := s.changed, s.phase, s.partingLocked()
 		if now == parted {
-			s.endLocked(nil, byeDone)
+			s.endLocked(nil, wire.ByeDone)
 		}
 		s.mu.Unlock()
 		if now >= parted {
@@ -136,7 +138,7 @@ func (s *Session) giveUpWatching(ctx context.Context) {
 func (s *Session) end(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.endLocked(err, byeClosing)
+	s.endLocked(err, wire.ByeClosing)
 }
 
 func (s *Session) carry(ctx context.Context, courier Courier) {
@@ -151,7 +153,7 @@ func (s *Session) carry(ctx context.Context, courier Courier) {
 func (s *Session) hangUp() {
 	s.door.leave()
 	s.mu.Lock()
-	s.endLocked(nil, byeClosing)
+	s.endLocked(nil, wire.ByeClosing)
 	s.turn.end()
 	for _, stop := range []func(){s.graceStop, s.aloneStop, s.loneStop, s.voteStop} {
 		if stop != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/liar"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -86,7 +87,7 @@ func (protocolGame) watch(own engine.Seat, records [][]byte) (seat, int, error) 
 
 // audience is the seat of who has none.
 func (protocolGame) audience() seat {
-	return spectator{watchingSeat{matchSeat{protocol.NewMatch(), noSeat}}}
+	return spectator{watchingSeat{matchSeat{protocol.NewMatch(), wire.NoSeat}}}
 }
 
 // matchSeat is what can be said of a seat from its Match alone.
@@ -107,7 +108,7 @@ func (s matchSeat) hash(i int) transcript.Hash { return s.m.Hash(i) }
 // seats is how many the match has: the most there can be, while its terms are not here.
 func (s matchSeat) seats() int {
 	if s.m.Rules() == nil {
-		return maxSeats
+		return engine.MaxSeats
 	}
 	return s.m.Rules().NumSeats()
 }
@@ -165,7 +166,7 @@ func (s matchSeat) grace() time.Duration {
 func (s matchSeat) mover() engine.Seat {
 	position := s.m.Position()
 	if s.m.Stage() != protocol.Play || position.Phase() != engine.PhaseMove {
-		return noSeat
+		return wire.NoSeat
 	}
 	return position.ToAct()
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -30,7 +31,7 @@ func (tb *fakeTable) all(open func(side int) (*Session, error)) (out []*Session)
 // Three and four programs play over a line on which every link breaks soon: the host
 // passes on what each has made.
 func TestSeveralSeats(t *testing.T) {
-	for seats := 3; seats <= maxSeats; seats++ {
+	for seats := 3; seats <= engine.MaxSeats; seats++ {
 		for seed := range uint64(5) {
 			synctest.Test(t, func(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, 1))
@@ -101,7 +102,7 @@ func TestEachSeatIsTakenOnce(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		require.False(t, host.Snapshot().Joined)
-		for seat := engine.Blue; seat < maxSeats; seat++ {
+		for seat := engine.Blue; seat < engine.MaxSeats; seat++ {
 			in := tb.knock(t, transport.Identity{99, byte(seat)})
 			in.seat = seat
 			err := in.shake(tb.secret.Seat(seat))
@@ -115,7 +116,7 @@ func TestEachSeatIsTakenOnce(t *testing.T) {
 		in := tb.knock(t, transport.Identity{98})
 		in.seat = 2
 		in.shakeRaw(tb.secret.Seat(3))
-		require.Equal(t, byeStranger, in.bye(), "an invite is for its own seat")
+		require.Equal(t, wire.ByeStranger, in.bye(), "an invite is for its own seat")
 		cancel()
 		<-ran
 		<-ran
@@ -127,14 +128,14 @@ func TestEachSeatIsTakenOnce(t *testing.T) {
 // Two guests race for a seat with one invite: who comes second hears that the seat is
 // taken, whichever of the two linked first.
 func TestRaceForASeat(t *testing.T) {
-	var said chan reason
+	var said chan wire.Reason
 	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 		first := tb.knock(t, transport.Identity{99})
 		first.enter()
-		first.send(state{}.frame())
+		first.send(wire.State{}.Frame())
 		said = first.overhear()
 		t.Cleanup(func() {
-			require.Equal(t, byeTaken, <-said)
+			require.Equal(t, wire.ByeTaken, <-said)
 			first.c.Close()
 		})
 	})
@@ -167,13 +168,13 @@ func (tb *fakeTable) watch(t *testing.T, id byte) *Session {
 	t.Helper()
 	g := tb.game
 	f := facts{
-		role: watcherRole, seat: noSeat, secret: tb.secret.Watch(), terms: transcript.HashRecord(tb.terms),
-		peers: []peerFact{{seat: noSeat, key: tb.ids[0].Key(), addrs: []transport.Addr{"there"}}},
+		role: wire.Watcher, seat: wire.NoSeat, secret: tb.secret.Watch(), terms: transcript.HashRecord(tb.terms),
+		peers: []peerFact{{seat: wire.NoSeat, key: tb.ids[0].Key(), addrs: []transport.Addr{"there"}}},
 	}
-	own, _, err := g.watchOr(noSeat, false, nil)
+	own, _, err := g.watchOr(wire.NoSeat, false, nil)
 	require.NoError(t, err)
 	s := newSession(tb.net.Host(transport.Identity{200, id}), g, f, own, Config{})
-	s.st = &memory{id: MatchID(f.terms, noSeat)}
+	s.st = &memory{id: MatchID(f.terms, wire.NoSeat)}
 	return s
 }
 
@@ -242,7 +243,7 @@ func TestPlayersAreFirst(t *testing.T) {
 		for i := range 100 {
 			in := tb.knock(t, transport.Identity{210, byte(i)})
 			require.NoError(t, in.watch())
-			in.send(state{}.frame())
+			in.send(wire.State{}.Frame())
 			lazy = append(lazy, in)
 		}
 		time.Sleep(time.Second) // all of them are written to now, and don't read
@@ -302,34 +303,34 @@ func TestWatcherOfNobody(t *testing.T) {
 
 // watch shakes hands as who watches.
 func (in *intruder) watch() error {
-	in.role, in.seat = watcherRole, noSeat
+	in.role, in.seat = wire.Watcher, wire.NoSeat
 	return in.shakeWith(in.tb.secret.Watch().LinkKey())
 }
 
 // Who watches gives nothing, and takes no seat.
 func TestWatchersGiveNothing(t *testing.T) {
-	for name, f := range map[string]frame{
-		"a record":  recordFrame(1, []byte("record")),
-		"an extra":  {frameExtra, []byte("record")},
-		"a request": {frameResign, []byte("please")},
-		"a peek":    {framePeek, peekOf(0, 0)},
-		"a signal":  signalFrame(signalArranging, 0),
-		"a have":    haveFrame(0, transcript.Hash{1}),
-		"a name":    nameFrame(engine.Blue, "K2"),
+	for name, f := range map[string]wire.Frame{
+		"a record":  wire.NewRecord(1, []byte("record")),
+		"an extra":  {Kind: wire.KindExtra, Payload: []byte("record")},
+		"a request": {Kind: wire.KindResign, Payload: []byte("please")},
+		"a peek":    {Kind: wire.KindPeek, Payload: peekOf(0, 0)},
+		"a signal":  wire.NewSignal(wire.SignalArranging, 0),
+		"a have":    wire.NewHave(0, transcript.Hash{1}),
+		"a name":    wire.NewName(engine.Blue, "K2"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 				in := tb.knock(t, transport.Identity{99})
 				require.NoError(t, in.watch())
-				in.send(state{}.frame(), f)
-				require.Equal(t, byeRefused, in.bye())
+				in.send(wire.State{}.Frame(), f)
+				require.Equal(t, wire.ByeRefused, in.bye())
 			})
 		})
 	}
 	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 		in := tb.knock(t, transport.Identity{99})
 		in.shakeRawWith(tb.secret.Watch().LinkKey()) // as blue
-		require.Equal(t, byeStranger, in.bye())
+		require.Equal(t, wire.ByeStranger, in.bye())
 	})
 }
 
@@ -345,7 +346,7 @@ func TestWatchersAreBounded(t *testing.T) {
 		}
 		in := tb.knock(t, transport.Identity{101})
 		require.NoError(t, in.watch())
-		require.Equal(t, byeFull, in.bye())
+		require.Equal(t, wire.ByeFull, in.bye())
 		for _, in := range crowd {
 			in.c.Close()
 		}
@@ -365,23 +366,23 @@ func TestWithheldRecord(t *testing.T) {
 		go func() { ran <- host.Run(ctx) }()
 		synctest.Wait()
 		tb.hosts[1].Down()
-		for name, st := range map[string]state{
-			"one more":         {count: 10, head: transcript.Hash{1}},
-			"many more":        {count: 60_000, head: transcript.Hash{1}},
-			"of another chain": {count: 9, head: transcript.Hash{1}},
+		for name, st := range map[string]wire.State{
+			"one more":         {Count: 10, Head: transcript.Hash{1}},
+			"many more":        {Count: 60_000, Head: transcript.Hash{1}},
+			"of another chain": {Count: 9, Head: transcript.Hash{1}},
 		} {
 			in := tb.knock(t, tb.ids[1])
 			in.enter()
 			said := in.overhear()
 			start := time.Now()
-			in.send(st.frame())
-			for time.Since(start) < 2*recordTime && in.trySend(frame{kind: framePing}) == nil {
+			in.send(st.Frame())
+			for time.Since(start) < 2*recordTime && in.trySend(wire.Frame{Kind: wire.KindPing}) == nil {
 				time.Sleep(5 * time.Second)
 			}
 			require.LessOrEqual(t, time.Since(start), recordTime+10*time.Second, name)
 			select {
 			case r := <-said:
-				require.Equal(t, byeSilent, r)
+				require.Equal(t, wire.ByeSilent, r)
 			case <-time.After(time.Minute):
 				t.Fatal(name, time.Since(start), host.Snapshot().Trouble)
 			}
@@ -406,7 +407,7 @@ func TestClockFellBack(t *testing.T) {
 		require.NoError(t, err)
 		ahead := uint64(time.Now().Add(time.Hour).UnixMilli())
 		host.number = ahead // as if the clock had gone back since
-		_, err = host.nextNumber(hello{role: guestRole, seat: engine.Blue}, tb.ids[1].Key())
+		_, err = host.nextNumber(wire.Hello{Role: wire.Guest, Seat: engine.Blue}, tb.ids[1].Key())
 		require.NoError(t, err)
 		require.NoError(t, host.Close())
 		host, err = tb.resume(0)
@@ -455,10 +456,10 @@ func TestHeardByWhatAnotherBrings(t *testing.T) {
 		require.NoError(t, other.make(s.cfg.Rand))
 		raw := other.chain[n]
 		blue.heard = false
-		_, err := s.takeLocked(blue.link, state{count: uint32(n + 1), head: transcript.HashRecord(raw), extras: blue.link.theirs.extras}.frame())
+		_, err := s.takeLocked(blue.link, wire.State{Count: uint32(n + 1), Head: transcript.HashRecord(raw), Extras: blue.link.theirs.Extras}.Frame())
 		require.NoError(t, err)
 		before := s.heardLocked()
-		_, err = s.takeLocked(amber.link, recordFrame(n, raw))
+		_, err = s.takeLocked(amber.link, wire.NewRecord(n, raw))
 		require.NoError(t, err)
 		after := s.heardLocked()
 		s.mu.Unlock()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -65,8 +66,8 @@ type Session struct {
 	took   []time.Duration // by record of the chain, as Snapshot.Took
 	posted letterMark      // what our newest letter tells
 
-	names   [maxSeats]string // of the players, as they call themselves; "" where that is not known
-	foreign error            // a *VersionError if one has come who speaks another version
+	names   [engine.MaxSeats]string // of the players, as they call themselves; "" where that is not known
+	foreign error                   // a *VersionError if one has come who speaks another version
 
 	running sync.WaitGroup // links, and what makes attacks ready
 	traffic meter
@@ -82,17 +83,17 @@ func MatchID(terms transcript.Hash, seat engine.Seat) string {
 func tableOf(terms transcript.Hash) string { return hex.EncodeToString(terms[:4]) }
 
 func seatName(seat engine.Seat) string {
-	if seat == noSeat {
+	if seat == wire.NoSeat {
 		return "watch"
 	}
-	return [maxSeats]string{"red", "blue", "amber", "teal"}[seat]
+	return [engine.MaxSeats]string{"red", "blue", "amber", "teal"}[seat]
 }
 
 // Host stores a match that protocol.Host has opened, with invite keys of the table's
 // secret: table.Seat(seat).PublicKey(). Invite says what to give to the guests; Run
 // waits for them. The error is one of Folder.Create.
 func Host(net transport.Transport, in Folder, p *protocol.Player, table invite.HostSecret, cfg Config) (*Session, error) {
-	f := facts{role: hostRole, secret: table}
+	f := facts{role: wire.Host, secret: table}
 	return begin(net, in, protocolGame{}, cfg.ownSeat(p), f, cfg)
 }
 
@@ -103,7 +104,7 @@ func Join(net transport.Transport, in Folder, inv *invite.Invite, p *protocol.Pl
 	if p.Match().Len() > 0 && p.Match().Hash(0) != inv.Terms() {
 		return nil, errOtherTerms
 	}
-	f := facts{role: guestRole, secret: inv.Secret(), peers: []peerFact{{seat: p.Match().Host(), key: inv.Host(), addrs: inv.Addrs()}}}
+	f := facts{role: wire.Guest, secret: inv.Secret(), peers: []peerFact{{seat: p.Match().Host(), key: inv.Host(), addrs: inv.Addrs()}}}
 	return begin(net, in, protocolGame{}, cfg.ownSeat(p), f, cfg)
 }
 
@@ -130,12 +131,12 @@ func begin(net transport.Transport, in Folder, g game, own seat, f facts, cfg Co
 // nothing. What it has it keeps in memory; View shows the Match, whose File can be saved.
 func Watch(net transport.Transport, inv *invite.Watch, cfg Config) (*Session, error) {
 	f := facts{
-		role: watcherRole, seat: noSeat, secret: inv.Secret(), terms: inv.Terms(), net: net.Keep(),
-		peers: []peerFact{{seat: noSeat, key: inv.Host(), addrs: inv.Addrs()}},
+		role: wire.Watcher, seat: wire.NoSeat, secret: inv.Secret(), terms: inv.Terms(), net: net.Keep(),
+		peers: []peerFact{{seat: wire.NoSeat, key: inv.Host(), addrs: inv.Addrs()}},
 	}
 	g := protocolGame{}
 	s := newSession(net, g, f, g.audience(), cfg)
-	s.st = &memory{id: MatchID(inv.Terms(), noSeat)}
+	s.st = &memory{id: MatchID(inv.Terms(), wire.NoSeat)}
 	net.Serve(s.door)
 	return s, nil
 }
@@ -219,7 +220,7 @@ func newSession(net transport.Transport, g game, f facts, own seat, cfg Config) 
 		number:  max(uint64(time.Now().UnixMilli()), f.numbers),
 		changed: make(chan struct{}), took: make([]time.Duration, own.length()),
 	}
-	if f.role != watcherRole && IsName(cfg.Name) {
+	if f.role != wire.Watcher && wire.IsName(cfg.Name) {
 		s.names[f.seat] = cfg.Name
 	}
 	s.door = newDoor(s)
@@ -240,7 +241,7 @@ func (s *Session) ID() string { return s.st.ID() }
 func (s *Session) Invite(seat engine.Seat) (*invite.Invite, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.facts.role != hostRole || s.peerOfLocked(seat) == nil {
+	if s.facts.role != wire.Host || s.peerOfLocked(seat) == nil {
 		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
 	}
 	return invite.New(s.facts.terms, s.net.Key(), s.net.Addrs(), seat, invite.HostSecret(s.facts.secret).Seat(seat)), nil
@@ -250,7 +251,7 @@ func (s *Session) Invite(seat engine.Seat) (*invite.Invite, error) {
 func (s *Session) WatchInvite() (*invite.Watch, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.facts.role != hostRole {
+	if s.facts.role != wire.Host {
 		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
 	}
 	return invite.NewWatch(s.facts.terms, s.net.Key(), s.net.Addrs(), invite.HostSecret(s.facts.secret).Watch()), nil

@@ -12,7 +12,7 @@ func (s *Session) updateLocked() store.Update {
 	saved := s.log.first(known)
 	u := store.Update{
 		Link: s.factsLocked(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh), Bound: s.seat.journal(s.bound),
-		Known: int(saved.count), Head: saved.head, Extras: s.seat.extras(), Done: s.doneLocked(),
+		Known: int(saved.Count), Head: saved.Head, Extras: s.seat.extras(), Done: s.doneLocked(),
 		Notes: marshalNotes(notesOf(s.seat)), Cut: known < s.log.length(),
 	}
 	for i := known; i < s.seat.length(); i++ {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -113,7 +114,7 @@ func (s *Session) Snapshot() Snapshot {
 	defer s.mu.Unlock()
 	_, watchers := s.othersLocked()
 	snap := Snapshot{
-		Seat: s.seat.seat(), Watching: s.facts.role == watcherRole, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
+		Seat: s.seat.seat(), Watching: s.facts.role == wire.Watcher, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Cut: s.cut, Names: s.names, Took: s.took[:len(s.took):len(s.took)],
 		Decider: s.deciderLocked(),
@@ -141,7 +142,7 @@ func (s *Session) Snapshot() Snapshot {
 		snap.Peers = append(snap.Peers, peer)
 		snap.add(peer)
 	}
-	if s.facts.role == guestRole && slices.ContainsFunc(s.peers, (*peer).hereLocked) {
+	if s.facts.role == wire.Guest && slices.ContainsFunc(s.peers, (*peer).hereLocked) {
 		snap.Online = true
 		if host := s.hostPeerLocked(); host.hereLocked() { // whom else it can't reach, it reaches through the host
 			snap.Trouble = host.trouble

@@ -9,6 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -77,9 +78,9 @@ func mayPassAtDoor(err error) bool {
 // mayPass reports whether another link may end otherwise: it broke, or the host had no
 // room, and has not decided against this guest.
 func mayPass(err error) bool {
-	var bye *ByeError
+	var bye *wire.ByeError
 	if errors.As(err, &bye) {
-		return bye.reason == byeFull
+		return bye.Reason == wire.ByeFull
 	}
 	return true
 }
@@ -108,7 +109,7 @@ func fetchOnce(ctx context.Context, net transport.Transport, inv *invite.Invite,
 	case err != nil:
 		return none, mayPass(err), coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
 	}
-	partWith(c, &refusal{byeClosing, coded.Errorf("p2p.reading-terms", "the terms are being read"), false})
+	partWith(c, &refusal{wire.ByeClosing, coded.Errorf("p2p.reading-terms", "the terms are being read"), false})
 	return offer, false, nil
 }
 
@@ -121,11 +122,11 @@ func lost(err error) error {
 }
 
 func readOffer(c transport.Conn, net transport.Transport, inv *invite.Invite, cfg Config) (offer Offer, _ error) {
-	ours := hello{version: LinkVersion, role: guestRole, seat: inv.Seat(), terms: inv.Terms()}
-	if _, err := io.ReadFull(cfg.Rand, ours.nonce[:]); err != nil {
+	ours := wire.Hello{Version: wire.Version, Role: wire.Guest, Seat: inv.Seat(), Terms: inv.Terms()}
+	if _, err := io.ReadFull(cfg.Rand, ours.Nonce[:]); err != nil {
 		return offer, err
 	}
-	if err := writeFrame(c, ours.frame()); err != nil {
+	if err := wire.Write(c, ours.Frame()); err != nil {
 		return offer, err
 	}
 	theirs, err := readHello(c)
@@ -139,40 +140,40 @@ func readOffer(c transport.Conn, net transport.Transport, inv *invite.Invite, cf
 	if err := h.prove(); err != nil {
 		return offer, err
 	}
-	if err := writeFrame(c, state{}.frame()); err != nil {
+	if err := wire.Write(c, wire.State{}.Frame()); err != nil {
 		return offer, err
 	}
 	for {
-		f, err := readFrame(c, nil)
-		if errors.Is(err, errFrame) {
+		f, err := wire.Read(c, nil)
+		if errors.Is(err, wire.ErrMalformed) {
 			return offer, malformed(err)
 		}
 		if err != nil {
 			return offer, err
 		}
-		switch f.kind {
-		case frameState, framePing, frameSignal:
-		case frameName:
-			seat, name, err := parseName(f.payload)
+		switch f.Kind {
+		case wire.KindState, wire.KindPing, wire.KindSignal:
+		case wire.KindName:
+			seat, name, err := wire.ParseName(f.Payload)
 			if err != nil {
 				return offer, malformed(err)
 			}
 			offer.Names[seat] = name
-		case frameBye:
-			bye, err := parseBye(f.payload)
+		case wire.KindBye:
+			bye, err := wire.ParseBye(f.Payload)
 			if err != nil {
 				return offer, malformed(err)
 			}
 			return offer, bye
-		case frameRecord:
-			index, raw, err := parseRecordFrame(f.payload)
+		case wire.KindRecord:
+			index, raw, err := wire.ParseRecord(f.Payload)
 			if err != nil || index != 0 || transcript.HashRecord(raw) != inv.Terms() {
 				return offer, refuse("p2p.terms-not-meant", "these are not the terms that the invite is for")
 			}
 			offer.Terms = raw
 			return offer, nil
 		default:
-			return offer, refuse("p2p.frame-before-terms", "%w: kind %d before the terms", errFrame, f.kind)
+			return offer, refuse("p2p.frame-before-terms", "%w: kind %d before the terms", wire.ErrMalformed, f.Kind)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -91,7 +92,7 @@ func (s *Session) tellClock(length int) {
 // tellClockLocked tells a peer how much time is left for our move.
 func (s *Session) tellClockLocked(l *link) {
 	if left := s.turn.deadline.Sub(s.cfg.Clock.Now()); !s.turn.deadline.IsZero() && left > 0 {
-		l.pushLocked(signalFrame(signalClock, uint32(min(left.Milliseconds(), 1<<31))))
+		l.pushLocked(wire.NewSignal(wire.SignalClock, uint32(min(left.Milliseconds(), 1<<31))))
 	}
 }
 
@@ -148,7 +149,7 @@ func (s *Session) claimAtLocked() time.Time {
 		return time.Time{}
 	}
 	drawn := s.spent.drawn
-	if mover := s.seat.mover(); drawn.IsZero() && limit > 0 && mover != noSeat && s.linkedLocked(mover) {
+	if mover := s.seat.mover(); drawn.IsZero() && limit > 0 && mover != wire.NoSeat && s.linkedLocked(mover) {
 		drawn = s.spent.at.Add(limit + lineTime - s.spent.linked[mover])
 	}
 	return earliest(since.Add(grace), drawn)
@@ -158,7 +159,7 @@ func (s *Session) claimAtLocked() time.Time {
 // longer than can be seen from here.
 func (s *Session) clockOfLocked(p *peer) time.Time {
 	limit, since := s.seat.clock(), s.waitingSinceLocked()
-	if limit == 0 || since.IsZero() || p.seat == noSeat || s.seat.mover() != p.seat {
+	if limit == 0 || since.IsZero() || p.seat == wire.NoSeat || s.seat.mover() != p.seat {
 		return time.Time{}
 	}
 	seen := since.Add(limit)

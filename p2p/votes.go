@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -120,7 +121,7 @@ func travels(raw []byte) bool {
 // extrasForLocked are the extras that a peer is given: to a watcher none that travels.
 func (l *link) extrasForLocked() (out []extra) {
 	for _, e := range l.session.log.extras {
-		if l.role != watcherRole || !travels(e.raw) {
+		if l.role != wire.Watcher || !travels(e.raw) {
 			out = append(out, e)
 		}
 	}
@@ -147,12 +148,12 @@ func (s *Session) absentLocked() (seat engine.Seat, ok bool) {
 func (s *Session) deciderLocked() engine.Seat {
 	seat, ok := s.absentLocked()
 	if !ok || s.heldBackLocked() == 0 || !s.votedLocked(seat) {
-		return noSeat
+		return wire.NoSeat
 	}
 	if decider := s.seat.match().TieBreaker(seat); decider != s.seat.seat() {
 		return decider
 	}
-	return noSeat
+	return wire.NoSeat
 }
 
 // votedLocked reports whether this seat has voted that another be put out for its silence.
@@ -256,7 +257,7 @@ func (s *Session) relinkAfterCutLocked() {
 	s.cut = Cut{s.cut.Times + 1, kept}
 	s.cfg.Log.Warn("the match goes on along another branch: what followed here is given up", "match", s.ID())
 	for l := range s.links {
-		l.closeLocked(byeClosing, "")
+		l.closeLocked(wire.ByeClosing, "")
 	}
 }
 
@@ -268,7 +269,7 @@ func (s *Session) relinkAfterHoldLocked() {
 	}
 	for l := range s.links {
 		if l.dropped {
-			l.closeLocked(byeClosing, "")
+			l.closeLocked(wire.ByeClosing, "")
 		}
 	}
 }

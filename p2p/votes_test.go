@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -392,11 +393,11 @@ func TestVoteIsRecalled(t *testing.T) {
 		before := m.all[0].Snapshot().Records
 		require.Equal(t, before+1, m.all[blueSeat].Snapshot().Records)
 		require.Equal(t, engine.Amber, m.all[0].Snapshot().Decider, "it holds back what blue has signed")
-		require.Equal(t, noSeat, m.all[blueSeat].Snapshot().Decider)
+		require.Equal(t, wire.NoSeat, m.all[blueSeat].Snapshot().Decider)
 		m.comeBack(amberSeat)
 		time.Sleep(2 * time.Minute)
 		for _, s := range m.all {
-			require.Equal(t, noSeat, s.Snapshot().Decider)
+			require.Equal(t, wire.NoSeat, s.Snapshot().Decider)
 			require.Equal(t, records(m.all[blueSeat]), records(s))
 		}
 		m.quit(0, blueSeat, amberSeat)
@@ -428,7 +429,7 @@ func (m *three) show(i int, second []byte) {
 	host.mu.Lock()
 	l := host.peerOfLocked(engine.Seat(i)).link
 	host.mu.Unlock()
-	require.NoError(m.t, host.handle(l, recordFrame(host.Snapshot().Records-1, second)))
+	require.NoError(m.t, host.handle(l, wire.NewRecord(host.Snapshot().Records-1, second)))
 }
 
 // Who commits to two layouts ends the match for all: there is no game yet that the others could
@@ -530,7 +531,7 @@ func (m *three) dealDouble(cheat, moves int, records map[int][]byte) {
 	}
 	for i, raw := range records {
 		s := m.all[i]
-		_, err := s.takeLocked(s.peerOfLocked(engine.Seat(cheat)).link, recordFrame(index, raw))
+		_, err := s.takeLocked(s.peerOfLocked(engine.Seat(cheat)).link, wire.NewRecord(index, raw))
 		require.NoError(m.t, err)
 	}
 	s := m.all[moves]
@@ -644,14 +645,14 @@ func TestRequestsGoRound(t *testing.T) {
 		time.Sleep(time.Second)
 		host := m.all[0]
 		under(host, func() { require.Equal(t, amber.request, host.peerOfLocked(engine.Amber).request) })
-		require.NoError(t, amber.handle(m.linkOf(amberSeat, 0), frame{frameResign, amber.request}))
+		require.NoError(t, amber.handle(m.linkOf(amberSeat, 0), wire.Frame{Kind: wire.KindResign, Payload: amber.request}))
 		require.Nil(t, amber.Snapshot().Trouble)
 		m.comeBack(blueSeat)
 		time.Sleep(3 * time.Minute)
 		position := host.Snapshot().Position
 		require.Equal(t, engine.ByResignation, position.Out(engine.Amber))
 		asked := func(raw []byte) (kept []byte) {
-			require.NoError(t, host.handle(m.linkOf(0, blueSeat), frame{frameResign, raw}))
+			require.NoError(t, host.handle(m.linkOf(0, blueSeat), wire.Frame{Kind: wire.KindResign, Payload: raw}))
 			under(host, func() { kept = host.peerOfLocked(engine.Amber).request })
 			return kept
 		}
@@ -696,7 +697,7 @@ func TestNothingIsFreeBehindAHeldRecord(t *testing.T) {
 			forged := transcript.Record{Kind: transcript.Vote, Seat: engine.Amber, Body: vote.Marshal()}
 			_, err := host.takeExtraLocked(l, forged.Marshal())
 			require.ErrorAs(t, err, &refused)
-			require.Equal(t, byeRefused, refused.reason)
+			require.Equal(t, wire.ByeRefused, refused.reason)
 			require.True(t, refused.strike)
 		})
 		m.quit(0, blueSeat)
@@ -717,7 +718,7 @@ func TestLentRecordsAreBounded(t *testing.T) {
 			}
 			var refused *refusal
 			require.ErrorAs(t, err, &refused)
-			require.Equal(t, byeFlood, refused.reason)
+			require.Equal(t, wire.ByeFlood, refused.reason)
 		})
 		m.quit(0, blueSeat, amberSeat)
 	})

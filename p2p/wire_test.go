@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -36,26 +37,26 @@ func TestPageOfTheLink(t *testing.T) {
 	}
 
 	kinds := regexp.MustCompile(`(?m)^\| (\d+) \| \w+ \| .* \| (?:([\d,]+) to )?([\d,]+) \|$`).FindAllStringSubmatch(section("3."), -1)
-	require.Len(t, kinds, len(frameSizes))
+	require.Len(t, kinds, len(wire.Sizes))
 	for _, row := range kinds {
-		size := frameSizes[frameKind(number(row[1]))]
-		require.Equal(t, size.max, number(row[3]), "kind %s", row[1])
+		size := wire.Sizes[wire.Kind(number(row[1]))]
+		require.Equal(t, size.Max, number(row[3]), "kind %s", row[1])
 		if row[2] == "" {
-			require.Equal(t, size.min, size.max, "kind %s", row[1])
+			require.Equal(t, size.Min, size.Max, "kind %s", row[1])
 		} else {
-			require.Equal(t, size.min, number(row[2]), "kind %s", row[1])
+			require.Equal(t, size.Min, number(row[2]), "kind %s", row[1])
 		}
 	}
 
 	reasons := regexp.MustCompile(`(?m)^\| (\d+) \| (\w+) \|`).FindAllStringSubmatch(section("8."), -1)
-	require.Len(t, reasons, int(byeFull))
+	require.Len(t, reasons, int(wire.ByeFull))
 	for i, row := range reasons {
 		require.Equal(t, i+1, number(row[1]))
-		require.NotEqual(t, fmt.Sprintf("reason %d", i+1), reason(i+1).String())
+		require.NotEqual(t, fmt.Sprintf("reason %d", i+1), wire.Reason(i+1).String())
 	}
-	for r, name := range map[reason]string{
-		byeClosing: "closing", byeDone: "done", byeReplaced: "replaced", byeVersion: "version", byeUnknown: "unknown", byeStranger: "stranger",
-		byeTaken: "taken", byeRefused: "refused", byeFlood: "flood", byeDiverged: "diverged", byeSilent: "silent", byeFull: "full",
+	for r, name := range map[wire.Reason]string{
+		wire.ByeClosing: "closing", wire.ByeDone: "done", wire.ByeReplaced: "replaced", wire.ByeVersion: "version", wire.ByeUnknown: "unknown", wire.ByeStranger: "stranger",
+		wire.ByeTaken: "taken", wire.ByeRefused: "refused", wire.ByeFlood: "flood", wire.ByeDiverged: "diverged", wire.ByeSilent: "silent", wire.ByeFull: "full",
 	} {
 		require.Equal(t, name, reasons[r-1][2])
 	}
@@ -64,7 +65,7 @@ func TestPageOfTheLink(t *testing.T) {
 	for _, text := range []string{
 		`"djq1" || base32`,
 		"there are at most " + strconv.Itoa(invite.MaxAddrs),
-		fmt.Sprintf("The version is %d.", LinkVersion),
+		fmt.Sprintf("The version is %d.", wire.Version),
 		"takes at most " + seconds(handshakeTime),
 		fmt.Sprintf("told %d ms after the players", watchPause.Milliseconds()),
 		fmt.Sprintf("holds at most %d links", maxPending),
@@ -88,7 +89,7 @@ func TestPageOfTheLink(t *testing.T) {
 		`"djqw1" || base32`, `"djqr1" || base32`, `"darkjunqi/v1/relay-pass"`, `"` + letterPrefix + `" || base64`,
 		"`darkjunqi/v1/seat`", "`darkjunqi/v1/watch`",
 		"stays for " + seconds(partingTime) + "; one that takes up a finished match among several stays for " + seconds(recallTime),
-		fmt.Sprintf("The text is at most %d bytes", maxByeText),
+		fmt.Sprintf("The text is at most %d bytes", wire.MaxByeText),
 		"up to about " + seconds(redialMax),
 		"`darkjunqi/v1/invite-key`", "`darkjunqi/v1/link-key`", `"darkjunqi/v1/link"`,
 	} {
@@ -113,9 +114,9 @@ func TestExamplesOfTheLink(t *testing.T) {
 	inv := invite.New(terms, host, at, engine.Blue, secret)
 	watch := invite.NewWatch(terms, host, at, table.Watch())
 	p := parties{terms: terms, host: host, guest: guest, hostNonce: [32]byte{3}, guestNonce: [32]byte{4}}
-	fromGuest := p.mac(secret.LinkKey(), guestRole, engine.Blue)
+	fromGuest := p.mac(secret.LinkKey(), wire.Guest, engine.Blue)
 	p.linkNumber = 5
-	fromHost := p.mac(secret.LinkKey(), hostRole, engine.Red)
+	fromHost := p.mac(secret.LinkKey(), wire.Host, engine.Red)
 	terms0 := []byte("Terms")
 	relay := invite.NewRelay(transport.Identity{3}.Key(), invite.RelaySecret(table), at)
 	pass := relay.Pass(host)
@@ -133,7 +134,7 @@ func TestExamplesOfTheLink(t *testing.T) {
 		{"relay's key", fmt.Sprintf("%x", relay.Key())},
 		{"pass to the host", hex.EncodeToString(pass[:])},
 		{"invite to a relay", relay.String()},
-		{"guest's Proof", hex.EncodeToString(proof{0, fromGuest}.frame().append(nil))},
+		{"guest's Proof", hex.EncodeToString(wire.Proof{Number: 0, MAC: fromGuest}.Frame().Append(nil))},
 		{"letter", "    " + strings.ReplaceAll(strings.TrimSpace(letter.String()), "\n", "\n    ")},
 	} {
 		require.Contains(t, string(page), example.want, example.name)

@@ -1,0 +1,42 @@
+package wire
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"golang.org/x/crypto/cryptobyte"
+)
+
+// MaxName is how long a player's name may be, in characters.
+const MaxName = 40
+
+// IsName reports whether a player can be called so: up to MaxName characters that can be
+// seen, and single spaces between them. None of them turns the direction of writing.
+func IsName(name string) bool {
+	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxName || name == "" {
+		return false
+	}
+	before := ' '
+	for _, r := range name {
+		if !unicode.IsPrint(r) || r == ' ' && before == ' ' {
+			return false
+		}
+		before = r
+	}
+	return before != ' '
+}
+
+func NewName(seat engine.Seat, name string) Frame {
+	return Frame{KindName, append([]byte{byte(seat)}, name...)}
+}
+
+func ParseName(payload []byte) (engine.Seat, string, error) {
+	s := cryptobyte.String(payload)
+	var seat uint8
+	if !s.ReadUint8(&seat) || seat >= engine.MaxSeats || !IsName(string(s)) {
+		return 0, "", fmt.Errorf("%w: name", ErrMalformed)
+	}
+	return engine.Seat(seat), string(s), nil
+}

@@ -1,0 +1,97 @@
+package wire
+
+import (
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// Version is that of the link's frames. Programs of different versions part with a
+// *VersionError.
+const Version = 1
+
+// VersionError says that the other program speaks another version, and which side has to
+// be updated.
+type VersionError struct{ Ours, Theirs uint16 }
+
+func (e *VersionError) Error() string { return e.coded().Error() }
+
+// Code is that of a coded error.
+func (e *VersionError) Code() string { return e.coded().Code() }
+
+// Args are the two versions, theirs first.
+func (e *VersionError) Args() []any { return e.coded().Args() }
+
+func (e *VersionError) coded() *coded.Error {
+	if e.Theirs > e.Ours {
+		return coded.Errorf("p2p.version-newer", "the other side speaks link version %d, this program version %d: update darkjunqi here", e.Theirs, e.Ours)
+	}
+	return coded.Errorf("p2p.version-older", "the other side speaks link version %d, this program version %d: darkjunqi has to be updated there", e.Theirs, e.Ours)
+}
+
+// ByeError is the other side's reason for ending a link.
+type ByeError struct {
+	Reason Reason
+	Text   string // the other program's own words, printable, at most 200 bytes
+}
+
+func (e *ByeError) Error() string { return e.coded().Error() }
+
+// Code is that of a coded error.
+func (e *ByeError) Code() string { return e.coded().Code() }
+
+// Args are the reason, which is coded itself, and the other program's words if they can tell more.
+func (e *ByeError) Args() []any { return e.coded().Args() }
+
+func (e *ByeError) coded() *coded.Error {
+	if e.Text == "" || e.Reason.saysAll() {
+		return coded.Errorf("p2p.bye", "the other side closed the link: %w", e.Reason.err())
+	}
+	return coded.Errorf("p2p.bye-says", "the other side closed the link: %w (%q)", e.Reason.err(), e.Text)
+}
+
+// Unwrap lets errors.Is find the reasons that callers act on.
+func (e *ByeError) Unwrap() error { return byeErrors[e.Reason] }
+
+// saysAll reports that the other program's words could only repeat the reason.
+func (r Reason) saysAll() bool { return r >= ByeClosing && r <= ByeFull && r != ByeRefused }
+
+var byeErrors = map[Reason]error{
+	ByeUnknown:  ErrUnknownMatch,
+	ByeStranger: ErrNotInvited,
+	ByeTaken:    ErrTaken,
+	ByeDiverged: ErrDiverged,
+	ByeFull:     ErrFull,
+}
+
+// reasons are what each reason is in words.
+var reasons = map[Reason]*coded.Error{
+	ByeClosing:  coded.Errorf("p2p.bye-closing", "its program was closed"),
+	ByeDone:     coded.Errorf("p2p.bye-done", "the match is over"),
+	ByeReplaced: coded.Errorf("p2p.bye-replaced", "a newer link took over"),
+	ByeVersion:  coded.Errorf("p2p.bye-version", "it speaks another version"),
+	ByeUnknown:  coded.Errorf("p2p.bye-unknown", "it does not run this match"),
+	ByeStranger: coded.Errorf("p2p.bye-stranger", "it did not accept our proof of the invite"),
+	ByeTaken:    coded.Errorf("p2p.bye-taken", "the seat is taken"),
+	ByeRefused:  coded.Errorf("p2p.bye-refused", "it refused what we sent"),
+	ByeFlood:    coded.Errorf("p2p.bye-flood", "we sent too much"),
+	ByeDiverged: coded.Errorf("p2p.bye-diverged", "its records contradict ours"),
+	ByeSilent:   coded.Errorf("p2p.bye-silent", "it has heard nothing for too long"),
+	ByeFull:     coded.Errorf("p2p.bye-full", "too many others are there"),
+}
+
+func (r Reason) err() *coded.Error {
+	if err, known := reasons[r]; known {
+		return err
+	}
+	return coded.Errorf("p2p.bye-other", "reason %d", uint8(r))
+}
+
+func (r Reason) String() string { return r.err().Error() }
+
+// What errors.Is finds in a ByeError.
+var (
+	ErrTaken        = coded.Errorf("p2p.taken", "the seat is taken: an invite is good for one guest")
+	ErrNotInvited   = coded.Errorf("p2p.not-invited", "the invite was not proven")
+	ErrUnknownMatch = coded.Errorf("p2p.unknown-match", "the match is not running there")
+	ErrDiverged     = coded.Errorf("p2p.diverged", "the two sides' records contradict each other")
+	ErrFull         = coded.Errorf("p2p.full", "too many others are here")
+)
