@@ -161,14 +161,9 @@ func termsOf(s *p2p.Session) (hash transcript.Hash) {
 	return hash
 }
 
-// phraseJSON is the phrase of a match for programs.
-type phraseJSON struct {
-	EN string `json:"en"`
-	ZH string `json:"zh"`
-}
-
-func phraseOf(terms transcript.Hash) phraseJSON {
-	return phraseJSON{messages.English.Phrase(terms), messages.Chinese.Phrase(terms)}
+// phraseOf is the phrase of a match for programs, by languages.
+func phraseOf(terms transcript.Hash) map[string]string {
+	return messages.Each(func(l messages.Lang) string { return l.Phrase(terms) })
 }
 
 // sayPhrase says the phrase of a match, with what it is for. It is that of the Terms, so that the host has it with the invite

@@ -67,7 +67,7 @@ func TestTermsAreToldInWords(t *testing.T) {
 				}
 				for _, lang := range languages {
 					env, _ := speaker(lang)
-					means := rulestext.Localized(env.Lang, options[i].Means)
+					means := env.Lang.Named(options[i].Means)
 					require.NotEmpty(t, means)
 					if o.Name == "timeouts" && rs.Clock() == 0 {
 						continue

@@ -43,10 +43,7 @@ func panel(lang messages.Lang, s *viewmodel.Scene, short bool) []string {
 func signs(lang messages.Lang, rs *engine.Ruleset) string {
 	var list []string
 	for _, kind := range rs.Board().Kinds() {
-		name := kind.EN
-		if lang == messages.Chinese {
-			name = kind.ZH
-		}
+		name := lang.Name(kind.EN, kind.ZH)
 		switch {
 		case kind.Calm:
 			list = append(list, "/ \\ "+name)
@@ -61,7 +58,7 @@ func signs(lang messages.Lang, rs *engine.Ruleset) string {
 
 // lettersText explains the signs on the pieces, the strongest first, so many to a line.
 func lettersText(lang messages.Lang, rs *engine.Ruleset, perLine int) []string {
-	if lang == messages.Chinese { // where the pieces carry their names
+	if lang.WritesHan() { // where the pieces carry their names
 		return nil
 	}
 	var lines []string

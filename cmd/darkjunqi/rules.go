@@ -55,7 +55,7 @@ func rulesList(env *cli.Env) error {
 		env.Say(messages.RulesListOptions, name)
 		rows = rows[:0]
 		for _, o := range options {
-			help := rulestext.Localized(env.Lang, o.About) + env.T(messages.OptionOthers, strings.Join(o.Allowed[1:], ", "))
+			help := env.Lang.Named(o.About) + env.T(messages.OptionOthers, strings.Join(o.Allowed[1:], ", "))
 			rows = append(rows, [2]string{o.Name + "=" + o.Value, help})
 		}
 		env.Columns(rows)
@@ -235,7 +235,7 @@ func rulesOptions(env *cli.Env, spec string) {
 	env.Say(messages.RulesShowOptions)
 	var rows [][2]string
 	for _, o := range options {
-		rows = append(rows, [2]string{o.Name + "=" + o.Value, rulestext.Localized(env.Lang, o.Means)})
+		rows = append(rows, [2]string{o.Name + "=" + o.Value, env.Lang.Named(o.Means)})
 	}
 	env.Columns(rows)
 }

@@ -34,5 +34,5 @@ func checkSVGFlags(env *cli.Env, cmd *cobra.Command, f svgFlags) error {
 // drawSVG prints a scene as a picture.
 func drawSVG(env *cli.Env, s *viewmodel.Scene, f svgFlags) {
 	theme, _ := picture.ParseTheme(f.theme) // checked
-	_, _ = env.Out.Write(picture.SVG(s.View(), picture.Style{Chinese: env.Lang == messages.Chinese, Theme: theme}))
+	_, _ = env.Out.Write(picture.SVG(s.View(), picture.Style{Chinese: env.Lang.WritesHan(), Theme: theme}))
 }

@@ -175,13 +175,16 @@ func openBrowser(address string) (clear func(), err error) {
 
 // lobbyWords are the sentences of the command line for a lobby, in all languages.
 func lobbyWords() app.Words {
-	en, zh := &cli.Env{Lang: messages.English}, &cli.Env{Lang: messages.Chinese}
 	return app.Words{
 		Terms: func(rs *engine.Ruleset, resolver string) page.Terms {
-			return page.Terms{EN: rulestext.Pairs(en.Lang, rs, resolver), ZH: rulestext.Pairs(zh.Lang, rs, resolver)}
+			terms := page.Terms{}
+			for _, l := range messages.Languages() {
+				terms[l.String()] = rulestext.Pairs(l, rs, resolver)
+			}
+			return terms
 		},
 		Verdict: func(r *protocol.Report) page.Names {
-			return page.Names{EN: auditreport.Verdict(en.Lang, r), ZH: auditreport.Verdict(zh.Lang, r)}
+			return messages.Each(func(l messages.Lang) string { return auditreport.Verdict(l, r) })
 		},
 	}
 }

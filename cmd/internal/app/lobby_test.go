@@ -26,8 +26,8 @@ import (
 
 // plain are words for tests, which are not about words.
 var plain = app.Words{
-	Terms:   func(rs *engine.Ruleset, _ string) page.Terms { return page.Terms{EN: [][2]string{{"", rs.Name().EN}}} },
-	Verdict: func(r *protocol.Report) page.Names { return page.Names{EN: r.Verdict.String()} },
+	Terms:   func(rs *engine.Ruleset, _ string) page.Terms { return page.Terms{"en": {{"", rs.Name().EN}}} },
+	Verdict: func(r *protocol.Report) page.Names { return page.Names{"en": r.Verdict.String()} },
 }
 
 // program is a lobby for a test.
@@ -190,8 +190,7 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 		require.NotEmpty(t, step.Checks, "step %d", step.Number)
 		for _, check := range step.Checks {
 			require.True(t, check.OK)
-			require.NotEmpty(t, check.EN)
-			require.NotEmpty(t, check.ZH)
+			require.Len(t, check.Words, len(messages.Languages()))
 		}
 	}
 	for _, eyes := range r.Eyes {
@@ -369,7 +368,7 @@ func TestAuditOfFour(t *testing.T) {
 	require.NoError(t, err)
 	told := map[string]int{}
 	for _, check := range record.Summary().Steps[0].Checks {
-		told[check.EN]++
+		told[check.Words["en"]]++
 	}
 	for kind, times := range map[transcript.Kind]int{transcript.Terms: 1, transcript.Join: 3, transcript.Commit: 4, transcript.Layout: 4} {
 		require.Equal(t, times, told[messages.Checks[kind].In(messages.English)], kind)
@@ -471,19 +470,19 @@ func TestRulesThatOnlyCallThemselvesOurs(t *testing.T) {
 	require.NotEqual(t, string(standard.Text()), text)
 	added, err := ann.AddRules([]byte(text))
 	require.NoError(t, err)
-	want := page.Names{EN: "standard (not one of ours)", ZH: standard.Name().ZH + "（不是现成规则）"}
-	require.Equal(t, want, added.Names)
+	want := page.Names(messages.Each(func(l messages.Lang) string { return messages.RulesNotOurs.In(l, l.Named(standard.Name())) }))
+	require.Equal(t, want, added.Name)
 	require.Empty(t, added.Spec)
 	hosted, err := ann.Host(t.Context(), page.Hosting{Digest: added.Digest})
 	require.NoError(t, err)
 	lobby, err := ann.App.Lobby(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, want, lobby.Matches[0].Rules)
-	require.Equal(t, standard.Name().EN, lobby.Presets[0].EN)
+	require.Equal(t, standard.Name().EN, lobby.Presets[0].Name["en"])
 	invite := ann.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
 	offered, err := bob.Invitation(t.Context(), invite)
 	require.NoError(t, err)
-	require.Equal(t, want, offered.Ruleset.Names)
+	require.Equal(t, want, offered.Ruleset.Name)
 	require.Len(t, offered.Warnings, 1)
 }
 

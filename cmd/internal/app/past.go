@@ -149,7 +149,7 @@ func seatOf(match string) string {
 func (l *App) told(r *room, p page.Past) page.Past {
 	table, state := r.seat.Table(), r.seat.State()
 	if rs := r.seat.Rules(); rs != nil {
-		p.Rules = l.describe(rs).Names
+		p.Rules = l.describe(rs).Name
 	}
 	for _, player := range table.Players {
 		if !player.You {
@@ -226,7 +226,7 @@ func (l *App) read(p *page.Past, data []byte) {
 		p.State = "unreadable"
 		return
 	}
-	p.Rules = l.describe(report.Rules).Names
+	p.Rules = l.describe(report.Rules).Name
 	names := l.namesOf(p.Match)
 	for _, of := range report.Rules.Seats() {
 		if of.String() != p.Seat {

@@ -158,7 +158,7 @@ func (l *App) meet(s *p2p.Session, net Network) {
 func (l *App) Phrase(_ context.Context, match string) (page.Names, error) {
 	r, err := l.enter(match)
 	if err != nil {
-		return page.Names{}, err
+		return nil, err
 	}
 	var terms transcript.Hash
 	r.session.View(func(_ *protocol.Player, m *protocol.Match) {
@@ -167,11 +167,11 @@ func (l *App) Phrase(_ context.Context, match string) (page.Names, error) {
 		}
 	})
 	if terms == (transcript.Hash{}) {
-		return page.Names{}, store.ErrUnknown
+		return nil, store.ErrUnknown
 	}
 	return phrase(terms), nil
 }
 
 func phrase(terms transcript.Hash) page.Names {
-	return page.Names{EN: messages.English.Phrase(terms), ZH: messages.Chinese.Phrase(terms)}
+	return messages.Each(func(l messages.Lang) string { return l.Phrase(terms) })
 }

@@ -290,9 +290,9 @@ func turnsOf(replay *seat.Replay) map[int]int {
 // checkOf says what was checked of a record.
 func checkOf(c checked, refused error) page.Check {
 	check := page.Check{Bytes: c.bytes, Micros: c.took.Microseconds(), OK: c.ok}
-	check.Names = page.Names{EN: messages.Checks[c.kind].In(messages.English), ZH: messages.Checks[c.kind].In(messages.Chinese)}
+	check.Words = messages.Each(func(l messages.Lang) string { return messages.Checks[c.kind].In(l) })
 	if !c.ok {
-		check.Names = page.Names{EN: messages.CheckFailed.In(messages.English, refused), ZH: messages.CheckFailed.In(messages.Chinese, refused)}
+		check.Words = messages.Each(func(l messages.Lang) string { return messages.CheckFailed.In(l, refused) })
 	}
 	return check
 }

@@ -126,7 +126,7 @@ func (l *App) describe(rs *engine.Ruleset) page.Ruleset {
 	}
 	spec, _ := junqi.Known(rs)
 	shown = page.Ruleset{
-		Digest: digest, Spec: spec, Names: rulesNames(rs, spec), Seats: rs.NumSeats(), Terms: l.o.Words.Terms(rs, protocol.Resolvers()[0]),
+		Digest: digest, Spec: spec, Name: rulesNames(rs, spec), Seats: rs.NumSeats(), Terms: l.o.Words.Terms(rs, protocol.Resolvers()[0]),
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -139,9 +139,9 @@ func (l *App) describe(rs *engine.Ruleset) page.Ruleset {
 func rulesNames(rs *engine.Ruleset, spec string) page.Names {
 	name := rs.Name()
 	if spec != "" {
-		return page.Names{EN: name.EN, ZH: name.ZH}
+		return messages.Each(func(l messages.Lang) string { return l.Named(name) })
 	}
-	return page.Names{EN: messages.RulesNotOurs.In(messages.English, name.EN), ZH: messages.RulesNotOurs.In(messages.Chinese, name.ZH)}
+	return messages.Each(func(l messages.Lang) string { return messages.RulesNotOurs.In(l, l.Named(name)) })
 }
 
 // warnings are what a guest should look at twice before agreeing to rules.
@@ -150,5 +150,5 @@ func warnings(rs *engine.Ruleset, spec string) []page.Names {
 		return []page.Names{}
 	}
 	name := rs.Name()
-	return []page.Names{{EN: messages.RulesUnknown.In(messages.English, name.EN), ZH: messages.RulesUnknown.In(messages.Chinese, name.ZH)}}
+	return []page.Names{messages.Each(func(l messages.Lang) string { return messages.RulesUnknown.In(l, l.Named(name)) })}
 }

@@ -104,10 +104,11 @@ const (
 	offerSection    = "offers"      // what offers a draw after a move
 	answerSection   = "answers"     // what a person may answer
 	phraseSection   = "phrase"      // the 256 words for comparing
+	nameSection     = "names"       // of darkjunqi's rulesets, by their Chinese names
 	errorPartPrefix = "error parts" // sentences around errors; English is in the packages below
 )
 
-var byName = []string{errorSection, wordSection, reasonSection, systemSection, storeSection, cheatSection, commandSection, offerSection, answerSection, phraseSection}
+var byName = []string{errorSection, wordSection, reasonSection, systemSection, storeSection, cheatSection, commandSection, offerSection, answerSection, phraseSection, nameSection}
 
 //go:embed lang
 var files embed.FS

@@ -121,7 +121,7 @@ func (l Lang) Arg(arg any) any {
 			return words
 		}
 	case coded.Name:
-		return l.name(arg.English, arg.Chinese)
+		return l.Name(arg.English, arg.Chinese)
 	case engine.Cells:
 		if l != English {
 			return l.cells(arg)
@@ -142,14 +142,6 @@ func (l Lang) Arg(arg any) any {
 		}
 	}
 	return arg
-}
-
-// name is a name of a ruleset in the language.
-func (l Lang) name(en, zh string) string {
-	if l == English {
-		return en
-	}
-	return zh
 }
 
 // refused says what is wrong with a message of a clash.

@@ -524,6 +524,14 @@ const (
 	TermResolver Text = "TermResolver"
 )
 
+// Why the page's server refuses a request, in plain text.
+const (
+	PageNoCookie  Text = "PageNoCookie"
+	PageForeign   Text = "PageForeign"
+	PageOtherHost Text = "PageOtherHost"
+	PageUsed      Text = "PageUsed"
+)
+
 // TermHeads are headings for the terms of our own rules, by their options.
 var TermHeads = family("head", "",
 	"way", "mode", "first", "clock", "grace", "timeouts", "quiet-draw", "mines", "reveal")

@@ -11,7 +11,7 @@ import (
 // languages are those that the program speaks: the tag of each (BCP 47), its name in itself, and
 // the locales that select it.
 var languages = [...]struct{ Tag, Name, locales string }{
-	{"en", "English", ""},
+	{"en", "English", "en"},
 	{"zh", "简体中文", "zh"},
 }
 
@@ -36,8 +36,8 @@ func Languages() []Lang {
 // String is the tag of the language, as --lang takes it.
 func (l Lang) String() string { return languages[l].Tag }
 
-// Name is what the language calls itself.
-func (l Lang) Name() string { return languages[l].Name }
+// Endonym is what the language calls itself.
+func (l Lang) Endonym() string { return languages[l].Name }
 
 // Parse reads the value of --lang.
 func Parse(s string) (Lang, error) {

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 )
@@ -32,14 +33,33 @@ var pageArguments = map[string]string{
 // pageSection is the section of the page's sentences, which its scripts name by their keys.
 const pageSection = "page"
 
+// LanguagesJSON lists the languages for the page: the tag and the name of each, and the prefixes of
+// the locales that select it.
+func LanguagesJSON() string {
+	type language struct {
+		Tag     string   `json:"tag"`
+		Name    string   `json:"name"`
+		Locales []string `json:"locales"`
+	}
+	list := make([]language, len(languages))
+	for i, l := range languages {
+		list[i] = language{l.Tag, l.Name, strings.Fields(l.locales)}
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		panic(err) // they are strings
+	}
+	return string(text)
+}
+
 // Plural is a noun after a number, with the form after the number one.
 type Plural struct {
 	One   string `json:"one"`
 	Other string `json:"other"`
 }
 
-// Page gives the sentences of the page in one language, by their keys: strings, and Plurals. Their
-// placeholders are numbered from {1}, in the order in which the scripts give the arguments.
+// Page gives the sentences of the page in one language, by their keys: strings, and Plurals; and
+// by "names" the translated names of rulesets, as in Name. The placeholders of sentences are numbered from {1}, in the order in which the scripts give the arguments.
 func Page(l Lang) map[string]any {
 	section := l.catalogue().sections[pageSection]
 	said := make(map[string]any, len(section))
@@ -51,6 +71,11 @@ func Page(l Lang) map[string]any {
 			said[key] = numbered(words.Other, names)
 		}
 	}
+	names := map[string]string{}
+	for zh, words := range l.catalogue().sections[nameSection] {
+		names[zh] = words.Other
+	}
+	said["names"] = names
 	return said
 }
 

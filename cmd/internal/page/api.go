@@ -138,13 +138,13 @@ func say(w http.ResponseWriter, out any, err error) {
 
 // fault is a refusal in each language.
 type fault struct {
-	Code string `json:"code"`
-	Names
+	Code  string `json:"code"`
+	Words Names  `json:"words"`
 }
 
-// both says an error in each language.
-func both(err error) Names {
-	return Names{EN: messages.English.Error(err), ZH: messages.Chinese.Error(err)}
+// inEach says an error in each language.
+func inEach(err error) Names {
+	return messages.Each(func(l messages.Lang) string { return l.Error(err) })
 }
 
 func fail(w http.ResponseWriter, err error) {
@@ -153,7 +153,7 @@ func fail(w http.ResponseWriter, err error) {
 	if errors.As(err, &long) {
 		status, err = http.StatusRequestEntityTooLarge, coded.Errorf("page.long", "more than %d bytes, which is all that is taken here", long.Limit)
 	}
-	f := fault{Code: coded.Code(err), Names: both(err)}
+	f := fault{Code: coded.Code(err), Words: inEach(err)}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(f)

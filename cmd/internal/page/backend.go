@@ -75,25 +75,19 @@ func BotName(level string) string { return botMark + level }
 
 const botMark = "\x01"
 
-// Names is what something is called in each language.
-type Names struct {
-	EN string `json:"en"`
-	ZH string `json:"zh"`
-}
+// Names is what something is called in each language, by its tag.
+type Names map[string]string
 
-// Terms are pairs of a heading and a sentence, in each language.
-type Terms struct {
-	EN [][2]string `json:"en"`
-	ZH [][2]string `json:"zh"`
-}
+// Terms are pairs of a heading and a sentence, in each language, by its tag.
+type Terms map[string][][2]string
 
 // Ruleset is a ruleset as the lobby shows it.
 type Ruleset struct {
 	Digest string `json:"digest"`
 	Spec   string `json:"spec"` // as "standard,mines=exploding"; "" if it has none
-	Names
-	Seats int   `json:"seats"`
-	Terms Terms `json:"terms"`
+	Name   Names  `json:"name"`
+	Seats  int    `json:"seats"`
+	Terms  Terms  `json:"terms"`
 }
 
 // Lobby is what the lobby shows.
@@ -210,7 +204,7 @@ type Step struct {
 
 // Check is one thing that was checked.
 type Check struct {
-	Names
+	Words  Names `json:"words"`
 	Bytes  int   `json:"bytes"`
 	Micros int64 `json:"micros"`
 	OK     bool  `json:"ok"`

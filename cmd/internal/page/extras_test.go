@@ -51,7 +51,7 @@ func TestWhatIsOpenStaysOpen(t *testing.T) {
 
 	x.do(script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS("#invite-in")), chromedp.SendKeys("#invite-in", invite))
 	x.do(pagetest.Click(".side .btn.main"), chromedp.WaitReady(chromedp.CSS("dialog[open] .phrase")))
-	require.Contains(t, ask[string](x, `document.querySelector('dialog').textContent`), phrase.EN)
+	require.Contains(t, ask[string](x, `document.querySelector('dialog').textContent`), phrase["en"])
 	x.do(script(`document.querySelector('#invite-in').dispatchEvent(new Event('input'))`))
 	require.True(t, ask[bool](x, `document.querySelector('dialog').open`))
 }

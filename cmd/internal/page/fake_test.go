@@ -215,7 +215,7 @@ func newProgram() *program {
 	}
 	hour := int64(time.Hour / time.Millisecond)
 	now := time.Now().UnixMilli()
-	rules := page.Names{EN: "standard", ZH: "标准规则"}
+	rules := page.Names{"en": "standard", "zh": "标准规则"}
 	p.friends = []page.Friend{{Name: "K2", Key: "12d3", Last: seat.Millis(now - 22*hour)}, {Said: "林间", Key: "12d4", Last: seat.Millis(now - 70*hour)}}
 	p.past = []page.Past{
 		{Match: "m1", Rules: rules, Seat: "red", Opponents: []string{"T4"}, When: seat.Millis(now - hour/4), Turns: 45, State: "play", Verdict: page.Unfinished},
@@ -236,10 +236,10 @@ func describe(digest string, rs *engine.Ruleset) page.Ruleset {
 	spec, _ := junqi.Known(rs)
 	name := rs.Name()
 	return page.Ruleset{
-		Digest: digest, Spec: spec, Names: page.Names{EN: name.EN, ZH: name.ZH}, Seats: rs.NumSeats(),
+		Digest: digest, Spec: spec, Name: page.Names{"en": name.EN, "zh": name.ZH}, Seats: rs.NumSeats(),
 		Terms: page.Terms{
-			EN: [][2]string{{"Clock", "60 s a move, the 4th time-out loses"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
-			ZH: [][2]string{{"时限", "每步 60 秒，第 4 次超时判负"}, {"司令", "阵亡亮军旗"}, {"先走", "抽签"}, {"终局", "双方亮子"}},
+			"en": [][2]string{{"Clock", "60 s a move, the 4th time-out loses"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
+			"zh": [][2]string{{"时限", "每步 60 秒，第 4 次超时判负"}, {"司令", "阵亡亮军旗"}, {"先走", "抽签"}, {"终局", "双方亮子"}},
 		},
 	}
 }
@@ -320,7 +320,7 @@ func (p *program) Invitation(_ context.Context, text string) (page.Invitation, e
 	return page.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []page.Names{}}, nil
 }
 
-var phrase = page.Names{EN: "tiger lamp river bread moon", ZH: "老虎、台灯、大河、面包、月亮"}
+var phrase = page.Names{"en": "tiger lamp river bread moon", "zh": "老虎、台灯、大河、面包、月亮"}
 
 func (p *program) Phrase(context.Context, string) (page.Names, error) { return phrase, nil }
 
@@ -437,7 +437,7 @@ func record(m *match, id string) (*recorded, error) {
 		return nil, err
 	}
 	s := page.Record{
-		ID: id, Name: id + ".djq", Verdict: page.Honest, Words: page.Names{EN: "Every record, proof and clash holds.", ZH: "所有记录、证明和碰子全部成立。"},
+		ID: id, Name: id + ".djq", Verdict: page.Honest, Words: page.Names{"en": "Every record, proof and clash holds.", "zh": "所有记录、证明和碰子全部成立。"},
 		Records: 2 * len(m.events), Proofs: len(m.events), Bytes: 88_700, Micros: 412_000,
 	}
 	for _, who := range m.rules.Seats() {
@@ -451,11 +451,11 @@ func record(m *match, id string) (*recorded, error) {
 		for i, side := range state.Seats {
 			s.Left[i] = append(s.Left[i], side.Left)
 		}
-		step := page.Step{Number: n, Checks: []page.Check{{Names: page.Names{EN: "Signature", ZH: "签名"}, Bytes: 69, OK: true}}}
+		step := page.Step{Number: n, Checks: []page.Check{{Words: page.Names{"en": "Signature", "zh": "签名"}, Bytes: 69, OK: true}}}
 		if state.Last != nil {
 			s.Turns = append(s.Turns, *state.Last)
 			if state.Last.Met != nil {
-				step.Checks = append(step.Checks, page.Check{Names: page.Names{EN: "The attacker may make this move", ZH: "攻方这枚子走得了这步"}, Bytes: 687, Micros: 520, OK: true}, page.Check{Names: page.Names{EN: "The answer is true", ZH: "守方的应答是真的"}, Bytes: 135, Micros: 96, OK: true})
+				step.Checks = append(step.Checks, page.Check{Words: page.Names{"en": "The attacker may make this move", "zh": "攻方这枚子走得了这步"}, Bytes: 687, Micros: 520, OK: true}, page.Check{Words: page.Names{"en": "The answer is true", "zh": "守方的应答是真的"}, Bytes: 135, Micros: 96, OK: true})
 			}
 		}
 		s.Steps = append(s.Steps, step)
@@ -471,9 +471,9 @@ func (r *recorded) cheated() {
 	s := &r.summary
 	s.Verdict, s.Match, s.Key = page.Cheating, strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)
 	s.Conviction = &seat.Conviction{Seat: "blue", Record: 44, Kind: "Answer"}
-	s.Words = page.Names{EN: "Blue’s proof in record 45 is false.", ZH: "蓝方第 45 条记录的证明是假的。"}
+	s.Words = page.Names{"en": "Blue’s proof in record 45 is false.", "zh": "蓝方第 45 条记录的证明是假的。"}
 	last := &s.Steps[len(s.Steps)-1]
-	last.Checks = append(last.Checks, page.Check{Names: page.Names{EN: "The answer is false", ZH: "应答是假的"}, Bytes: 135, Micros: 90})
+	last.Checks = append(last.Checks, page.Check{Words: page.Names{"en": "The answer is false", "zh": "应答是假的"}, Bytes: 135, Micros: 90})
 }
 
 // broken is a file that does not hold before the first move.
@@ -481,8 +481,8 @@ func (r *recorded) broken() {
 	r.of.Game.Events = nil
 	s := &r.summary
 	s.Verdict, s.Turns, s.Left = page.Unreadable, s.Turns[:0], s.Left[:0]
-	s.Words = page.Names{EN: "Altered: Layout refused (record 5).", ZH: "被改过：第 5 条记录不成立。"}
-	s.Steps = []page.Step{{Checks: []page.Check{{Names: page.Names{EN: "does not hold", ZH: "不成立"}, Bytes: 69}}}}
+	s.Words = page.Names{"en": "Altered: Layout refused (record 5).", "zh": "被改过：第 5 条记录不成立。"}
+	s.Steps = []page.Step{{Checks: []page.Check{{Words: page.Names{"en": "does not hold", "zh": "不成立"}, Bytes: 69}}}}
 }
 
 func (r *recorded) Summary() page.Record { return r.summary }

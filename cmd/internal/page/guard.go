@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
 // A guard keeps everybody out but the browser that was sent here by the program.
@@ -70,9 +72,9 @@ func (g *guard) protect(next http.Handler) http.Handler {
 		case r.Method == http.MethodGet && r.URL.Path == "/" && token != "":
 			g.exchange(w, r, token)
 		case !g.known(r):
-			refuse(w, http.StatusUnauthorized, "Open the address that darkjunqi printed; it is good once. 请打开 darkjunqi 给出的地址，每个地址只能用一次。")
+			refuse(w, http.StatusUnauthorized, messages.PageNoCookie)
 		case strings.HasPrefix(r.URL.Path, "/api/") && !same(r.Header.Get(keyHeader), g.key):
-			refuse(w, http.StatusForbidden, "This request did not come from the page. 此请求不是页面发出的。")
+			refuse(w, http.StatusForbidden, messages.PageForeign)
 		default:
 			next.ServeHTTP(w, r)
 		}
@@ -87,7 +89,7 @@ func (g *guard) protect(next http.Handler) http.Handler {
 		head.Set("Cross-Origin-Opener-Policy", "same-origin")
 		head.Set("Cache-Control", "no-store")
 		if r.Host != g.host {
-			refuse(w, http.StatusMisdirectedRequest, "This server goes by another name. 主机名不对。")
+			refuse(w, http.StatusMisdirectedRequest, messages.PageOtherHost)
 			return
 		}
 		checked.ServeHTTP(w, r)
@@ -113,7 +115,7 @@ func (g *guard) exchange(w http.ResponseWriter, r *http.Request, token string) {
 	case g.known(r): // a reload of the first address
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	default:
-		refuse(w, http.StatusUnauthorized, "This address was used before. Start darkjunqi again for another. 此地址已用过，请重新运行 darkjunqi。")
+		refuse(w, http.StatusUnauthorized, messages.PageUsed)
 	}
 }
 
@@ -125,4 +127,11 @@ func (g *guard) known(r *http.Request) bool {
 
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-func refuse(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
+// refuse says why in each language: what the reader speaks is not known yet.
+func refuse(w http.ResponseWriter, status int, text messages.Text) {
+	var words []string
+	for _, l := range messages.Languages() {
+		words = append(words, text.In(l))
+	}
+	http.Error(w, strings.Join(words, "\n"), status)
+}

@@ -29,8 +29,8 @@ type checked struct {
 }
 
 type problem struct {
-	Number int `json:"number"` // of the piece; -1 if the fault is not in one place
-	Names
+	Number int   `json:"number"` // of the piece; -1 if the fault is not in one place
+	Words  Names `json:"words"`
 }
 
 type handling func(path string, f func(r *http.Request) (any, error))
@@ -170,7 +170,7 @@ func check(rs *engine.Ruleset, l engine.Layout) checked {
 		if errors.As(err, &at) {
 			number = at.Number
 		}
-		c.Problems = append(c.Problems, problem{number, both(err)})
+		c.Problems = append(c.Problems, problem{number, inEach(err)})
 	}
 	for i := range l {
 		c.Swaps[i] = []int{}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -19,18 +18,18 @@ type news struct {
 	Table  *seat.Table  `json:"table,omitempty"` // with the first message, and when it has changed
 	State  seat.State   `json:"state"`
 	Events []seat.Event `json:"events"`
-	// Chinese says the problems in the state in Chinese, by their English sentences.
-	Chinese map[string]string `json:"chinese"`
+	// Words says the problems in the state in each language, by their English sentences.
+	Words map[string]Names `json:"words"`
 }
 
-// translated is the problems of a state in Chinese.
-func translated(s seat.State) map[string]string {
-	said := map[string]string{}
+// translated is the problems of a state in each language.
+func translated(s seat.State) map[string]Names {
+	said := map[string]Names{}
 	if c := s.Conviction; c != nil {
-		said[c.Reason.Text] = messages.Chinese.Error(told{c.Reason})
+		said[c.Reason.Text] = inEach(told{c.Reason})
 	}
 	if t := s.Connection.Trouble; t != nil {
-		said[t.Text] = messages.Chinese.Error(told{*t})
+		said[t.Text] = inEach(told{*t})
 	}
 	return said
 }
@@ -84,7 +83,7 @@ func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
 				n.Events = append(n.Events, e)
 			}
 		}
-		since, n.Chinese = n.State.Number, translated(n.State)
+		since, n.Words = n.State.Number, translated(n.State)
 		if table := s.Table(); !unchanged(&table, &shown) {
 			n.Table, shown = &table, table
 		}

@@ -1,6 +1,7 @@
 // The shapes of what the program sends: package p2p/seat and this package's backend.go, in the page's language.
 
-export type Names = { en: string; zh: string };
+/** By the tags of languages. */
+export type Names = { [lang: string]: string };
 export type Ref = { seat: string; number: number };
 export type SeatName = string;
 
@@ -58,15 +59,15 @@ export type SeatEvent = {
 };
 
 /** One message of the stream. The table comes with the first, and when it has changed. */
-export type News = { now: number; table?: Table; state: State; events: SeatEvent[]; chinese: { [english: string]: string } };
+export type News = { now: number; table?: Table; state: State; events: SeatEvent[]; words: { [english: string]: Names } };
 
 /** A refusal in both languages. */
-export type Fault = { code: string; en: string; zh: string };
+export type Fault = { code: string; words?: Names };
 
 /** Terms in words: headings and sentences, in each language. */
-export type Terms = { en: [string, string][]; zh: [string, string][] };
+export type Terms = { [lang: string]: [string, string][] };
 /** Rules that the program knows, without the rules themselves: /api/rules?digest= has them. */
-export type Ruleset = { digest: string; spec: string; en: string; zh: string; seats: number; terms: Terms };
+export type Ruleset = { digest: string; spec: string; name: Names; seats: number; terms: Terms };
 export type Past = {
   match: string; rules: Names; seat: string; opponents: string[]; when: number; turns: number; running: boolean;
   state: 'invited' | 'setup' | 'play' | 'over' | 'sealed' | 'unreadable'; you: string; reason: string;
@@ -76,11 +77,11 @@ export type Friend = { name: string; said: string; key: string; last: number };
 /** A layout kept on disk, or one that comes with the rules: those cannot be deleted. */
 export type SavedLayout = { name: string; digest: string; layout: string; preset: boolean };
 export type Lobby = { version: string; name: string; presets: Ruleset[]; levels: string[]; matches: Past[]; friends: Friend[] };
-export type Checked = { layout: string; problems: { number: number; en: string; zh: string }[]; swaps: number[][] };
+export type Checked = { layout: string; problems: { number: number; words: Names }[]; swaps: number[][] };
 export type Invitation = { ruleset: Ruleset; seats: string[]; host: string; known: boolean; phrase: Names; warnings: Names[] };
 
 /** A finished or broken match that is looked at from outside: what each step proved, and the verdict. */
-export type Step = { number: number; checks: { en: string; zh: string; bytes: number; micros: number; ok: boolean }[] };
+export type Step = { number: number; checks: { words: Names; bytes: number; micros: number; ok: boolean }[] };
 export type Record = {
   id: string; table: Table; turns: Turn[]; eyes: string[]; steps: Step[]; left: number[][];
   evidence: boolean; verdict: 'honest' | 'cheating' | 'unfinished' | 'unreadable'; words: Names; records: number; proofs: number; bytes: number; micros: number;

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -76,7 +77,7 @@ func served(lang messages.Lang, program string) map[string]file {
 		if entry.Name() == "index.html" {
 			data = bytes.Replace(data, []byte("<!-- modules -->"), preloads(entries), 1)
 			// Escaped, nothing in it can end the attribute.
-			data = bytes.Replace(data, []byte(`lang="en"`), fmt.Appendf(nil, `lang="%s" data-program="%s"`, lang, url.QueryEscape(program)), 1)
+			data = bytes.Replace(data, []byte(`lang="en"`), fmt.Appendf(nil, `lang="%s" data-program="%s" data-languages="%s"`, lang, url.QueryEscape(program), html.EscapeString(messages.LanguagesJSON())), 1)
 		}
 		sum := sha256.Sum256(data)
 		kind, ok := kinds[path.Ext(entry.Name())]

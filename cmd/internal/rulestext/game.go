@@ -153,7 +153,7 @@ func kindsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (lines
 			means = append(means, enterInWords(lang, rs, k.Enter))
 		}
 		if len(means) > 0 {
-			lines = append(lines, messages.SumKind.In(lang, Localized(lang, engine.Names{EN: k.EN, ZH: k.ZH}), strings.Join(means, messages.WordsAlso.In(lang))))
+			lines = append(lines, messages.SumKind.In(lang, lang.Name(k.EN, k.ZH), strings.Join(means, messages.WordsAlso.In(lang))))
 		}
 	}
 	return lines
@@ -379,7 +379,7 @@ func subjectInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Diff
 		for _, one := range []*engine.Ruleset{rs, known} {
 			kinds := one.Rules().Kinds
 			if i := slices.IndexFunc(kinds, func(k engine.KindRule) bool { return k.ID == d.What }); i >= 0 {
-				return Localized(lang, engine.Names{EN: kinds[i].EN, ZH: kinds[i].ZH})
+				return lang.Name(kinds[i].EN, kinds[i].ZH)
 			}
 		}
 	case engine.SubjectType:

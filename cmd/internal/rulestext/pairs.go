@@ -16,7 +16,7 @@ func Pairs(lang messages.Lang, rs *engine.Ruleset, resolver string) (pairs [][2]
 			if !known {
 				head = messages.TermOther
 			}
-			pairs = append(pairs, [2]string{head.In(lang), Localized(lang, o.Means)})
+			pairs = append(pairs, [2]string{head.In(lang), lang.Named(o.Means)})
 		}
 	} else {
 		for _, told := range Game(lang, rs) {

@@ -31,15 +31,7 @@ func Name(lang messages.Lang, rs *engine.Ruleset) string {
 	if spec, ok := junqi.Known(rs); ok {
 		return spec
 	}
-	return messages.RulesNotOurs.In(lang, Localized(lang, rs.Name()))
-}
-
-// Localized is a name in the person's language.
-func Localized(lang messages.Lang, n engine.Names) string {
-	if lang == messages.Chinese {
-		return n.ZH
-	}
-	return n.EN
+	return messages.RulesNotOurs.In(lang, lang.Named(rs.Name()))
 }
 
 // asked are the options that everybody asks about, in this order.
@@ -51,7 +43,7 @@ func Terms(lang messages.Lang, rs *engine.Ruleset) []string {
 	spec, ours := junqi.Known(rs)
 	options, err := junqi.Options(spec)
 	if !ours || err != nil {
-		lines := []string{messages.RulesUnknown.In(lang, Localized(lang, rs.Name()))}
+		lines := []string{messages.RulesUnknown.In(lang, lang.Named(rs.Name()))}
 		for _, told := range Game(lang, rs) {
 			lines = append(lines, told.Lines...)
 		}
@@ -59,7 +51,7 @@ func Terms(lang messages.Lang, rs *engine.Ruleset) []string {
 	}
 	var lines []string
 	for _, o := range namedTerms(rs, options) {
-		lines = append(lines, Localized(lang, o.Means))
+		lines = append(lines, lang.Named(o.Means))
 	}
 	return lines
 }

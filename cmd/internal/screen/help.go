@@ -31,7 +31,7 @@ func explained(l look, lines []line, keys []messages.Key) []line {
 func signs(l look, rs *engine.Ruleset) []line {
 	lines := []line{{}, {l.strong, l.t(messages.ScreenSigns)}}
 	for _, kind := range rs.Board().Kinds() {
-		name := pick(l.lang == messages.Chinese, kind.ZH, kind.EN)
+		name := l.lang.Name(kind.EN, kind.ZH)
 		switch {
 		case kind.Calm:
 			lines = append(lines, line{l.text, `/ \ ` + name})
@@ -42,7 +42,7 @@ func signs(l look, rs *engine.Ruleset) []line {
 		}
 	}
 	lines = append(lines, line{l.text, l.t(messages.ScreenSignsPieces)})
-	if l.letters || l.lang == messages.English {
+	if l.letters || !l.lang.WritesHan() {
 		var list []string
 		for _, t := range viewmodel.Strongest(rs.Types()) {
 			list = append(list, string(rs.Letter(t))+" "+textboard.Word(l.lang, rs, t))

@@ -37,11 +37,11 @@ func newPen(v picture.View, s Style) pen {
 		p.on[piece.Node] = piece
 	}
 	switch {
-	case p.Width >= wideBoard && s.Lang == messages.Chinese:
+	case p.Width >= wideBoard && s.Lang.WritesHan():
 		p.cell, p.gap, p.names = 4, 0, false
 	case p.Width >= wideBoard:
 		p.cell, p.gap, p.names = 3, 1, false
-	case s.Lang == messages.Chinese:
+	case s.Lang.WritesHan():
 		p.cell = 6
 	}
 	return p

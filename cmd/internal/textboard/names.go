@@ -1,36 +1,26 @@
 package textboard
 
 import (
-	"strings"
-
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// Name is what stands on a piece of one's own where there is room: the letter, or the
-// Chinese name.
+// Name is what one's own piece shows where there is room: the letter, or the Chinese name.
 func Name(l messages.Lang, rs *engine.Ruleset, t engine.Type) string {
-	if l == messages.Chinese {
-		return rs.TypeRule(t).ZH
+	if l.WritesHan() {
+		return Word(l, rs, t)
 	}
 	return string(rs.Letter(t))
 }
 
-// Short is what stands on a piece where there is little room: the letter, or the one
-// character by which players call the type.
-func Short(l messages.Lang, rs *engine.Ruleset, t engine.Type) string {
-	if l == messages.Chinese {
-		return rs.TypeRule(t).Sign
-	}
-	return string(rs.Letter(t))
-}
+// Short is what a piece shows where there is little room: the letter, or the one character by which
+// players call the type.
+func Short(l messages.Lang, rs *engine.Ruleset, t engine.Type) string { return l.Sign(rs.TypeRule(t)) }
 
 // Word is the type in a sentence.
 func Word(l messages.Lang, rs *engine.Ruleset, t engine.Type) string {
-	if l == messages.Chinese {
-		return rs.TypeRule(t).ZH
-	}
-	return rs.TypeRule(t).EN
+	rule := rs.TypeRule(t)
+	return l.Name(rule.EN, rule.ZH)
 }
 
 // Words lists types in a sentence.
@@ -39,10 +29,7 @@ func Words(l messages.Lang, rs *engine.Ruleset, types engine.TypeSet) string {
 	for _, t := range types.Types() {
 		list = append(list, Word(l, rs, t))
 	}
-	if l == messages.Chinese {
-		return strings.Join(list, "、")
-	}
-	return strings.Join(list, ", ")
+	return l.List(list)
 }
 
 // Seat is the seat in a sentence.

@@ -1,6 +1,6 @@
 // Everything that crosses between the page and the program. A program that runs in the page one day replaces this file.
 
-import { change } from './settings.js';
+import { change, languages } from './settings.js';
 
 /** @typedef {import('../types').Fault} Fault */
 
@@ -8,22 +8,23 @@ import { change } from './settings.js';
 export class Refused extends Error {
   /** @param {Fault} fault */
   constructor(fault) {
-    super(fault.en);
+    super(fault.words?.en ?? fault.code);
     this.fault = fault;
   }
 }
 
-const SILENT = { code: 'page.silent', en: 'The program does not answer. Is it still running?', zh: '程序没有响应。它还在运行吗？' };
+/** The code is the key of the words, which the program can't say now. */
+const SILENT = { code: 'api.silent' };
 
 const KEY = 'darkjunqi-key';
 const AGAIN = 1500; // ms after which a broken stream is opened again
 
 /** The key that came with the address; it is kept where no other server of this machine can read it. With it the language may have come that was asked for. */
 function key() {
-  const found = /^#key=(\w+)(?:&lang=(en|zh))?$/.exec(location.hash);
+  const found = /^#key=(\w+)(?:&lang=([\w-]+))?$/.exec(location.hash);
   if (found) {
     localStorage.setItem(KEY, found[1]);
-    if (found[2]) change({ lang: found[2] === 'zh' ? 'zh' : 'en' });
+    if (languages.some(l => l.tag === found[2])) change({ lang: found[2] });
     history.replaceState(null, '', location.pathname);
   }
   return localStorage.getItem(KEY) ?? '';
@@ -46,7 +47,7 @@ async function ask(path, init) {
   if (answer.ok) return answer;
   const words = await answer.text();
   if (answer.headers.get('Content-Type') === 'application/json') throw new Refused(JSON.parse(words));
-  throw new Refused({ code: 'page.status', en: words, zh: words });
+  throw new Refused({ code: 'page.status', words: { en: words } });
 }
 
 /**

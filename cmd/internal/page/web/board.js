@@ -4,7 +4,7 @@
 import { h, paint, s } from './dom.js';
 import { CELL, geometry } from './geometry.js';
 import { signature, tile, weaves } from './tile.js';
-import { lang } from './words.js';
+import { han, lang, named, sign } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').Piece} Piece */
@@ -176,8 +176,8 @@ export class Board {
     const homes = this.rules.nodes.some(n => n.home);
     this.captions.clear();
     this.layers.nodes.replaceChildren(...[...g.places.values()].map(p => {
-      const kind = kinds.get(p.rule.kind), name = kind?.safe || kind?.locked ? kind[lang()] : '';
-      const text = s('text', { class: 'place' }), word = name.length * (lang() === 'zh' ? 11 : 6) < w - 6 ? name : '';
+      const kind = kinds.get(p.rule.kind), name = kind?.safe || kind?.locked ? named(kind) : '';
+      const text = s('text', { class: 'place' }), word = name.length * (han() ? 11 : 6) < w - 6 ? name : '';
       this.captions.set(p.name, { text, word });
       const at = { transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` };
       if (kind?.safe) return s('g', { class: 'node safe', ...at }, s('ellipse', { class: 'spot', rx: Math.max(w * 0.39 + 5.5, 24), ry: 23.8 }), s('ellipse', { class: 'inner', rx: Math.max(w * 0.39 + 2.2, 20.5), ry: 20.5 }), text);
@@ -310,7 +310,7 @@ export class Board {
       const place = p.mark && g.places.get(p.node);
       if (!place) return null;
       const type = this.rules.types.find(x => x.id === p.mark);
-      const text = type ? (lang() === 'zh' ? type.sign : type.letter) : [...p.mark].slice(0, 2).join('');
+      const text = type ? sign(type) : [...p.mark].slice(0, 2).join('');
       const wide = text.length > 1 ? 26 : 20;
       return s('g', { class: 'note', transform: `translate(${(place.x + w / 2 - 6).toFixed(1)} ${(place.y - t / 2 + 1).toFixed(1)}) rotate(5)` }, s('rect', { x: -wide / 2, y: -9.5, width: wide, height: 19, rx: 2 }), s('text', null, text));
     }));

@@ -11,7 +11,7 @@ import { seatName } from './people.js';
 import { saveFile } from './picture.js';
 import { ladder, typeOf } from './ranks.js';
 import { toast } from './toast.js';
-import { lang, listed, named, rulesName, say } from './words.js';
+import { listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').Checked} Checked */
@@ -87,7 +87,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   /** Which pieces may not stand where they do, and why: what the program says, and at once what the rules' own list of places does. */
   function faults() {
     /** @type {Map<string, string>} */
-    const found = new Map(checkedFor === text() ? checked.problems.map(p => [nodes[p.number] ?? '', p[lang()]]) : []);
+    const found = new Map(checkedFor === text() ? checked.problems.map(p => [nodes[p.number] ?? '', named(p.words)]) : []);
     types.forEach((id, number) => {
       const type = typeOf(rules, id);
       if (!type || type.starts.includes(number)) return;
@@ -329,7 +329,7 @@ export function layoutsPage(root, digest) {
   function render() {
     if (!editor) return;
     paint(root, h('div', { class: 'row head', key: 'head' }, h('h1', { class: 'title' }, say('nav.layouts')), h('label', { class: 'row' }, h('span', { class: 'small mute' }, say('editor.rules')),
-      h('select', { on: { change: (/** @type {Event} */ e) => { location.hash = `#/layouts/${/** @type {HTMLSelectElement} */ (e.target).value}`; } } }, presets.map(p => h('option', { value: p.digest, selected: p.digest === digest }, rulesName(p)))))), editor.element);
+      h('select', { on: { change: (/** @type {Event} */ e) => { location.hash = `#/layouts/${/** @type {HTMLSelectElement} */ (e.target).value}`; } } }, presets.map(p => h('option', { value: p.digest, selected: p.digest === digest }, rulesName(p.name)))))), editor.element);
     editor.redraw();
   }
   open();

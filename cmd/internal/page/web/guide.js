@@ -3,7 +3,7 @@
 import { h, paint } from './dom.js';
 import { icon } from './icons.js';
 import { ladder, sign, typeOf } from './ranks.js';
-import { lang, listed, named, rulesName, say } from './words.js';
+import { listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').TypeRule} TypeRule */
@@ -59,7 +59,7 @@ function moves(rules) {
 }
 
 /** @param {Rules} rules */
-const places = rules => rules.kinds.filter(k => k.safe || k.locked).map(k => say(k.safe ? 'guide.safe' : 'guide.locked', k[lang()]));
+const places = rules => rules.kinds.filter(k => k.safe || k.locked).map(k => say(k.safe ? 'guide.safe' : 'guide.locked', named(k)));
 
 /** Whose fall gives its army's flag away. @param {Rules} rules */
 function shows(rules) {

@@ -124,7 +124,7 @@ export function lobbyPage(root) {
       h('section', { class: 'card host', key: 'host' },
         h('h1', { class: 'title' }, say('lobby.play')),
         h('fieldset', { class: 'choices' }, h('legend', { class: 'h' }, say('lobby.rules')),
-          known.map(r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === chosen, on: { change: () => { chosen = r.digest; render(); } } }), h('span', null, rulesName(r), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))))),
+          known.map(r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === chosen, on: { change: () => { chosen = r.digest; render(); } } }), h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))))),
           h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),
         picked && h('div', { key: 'terms' }, termsBrief(picked.terms)),
         h('div', { class: 'opponents' },
@@ -158,7 +158,7 @@ export function lobbyPage(root) {
     return [
       h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', inv.host || say('lobby.nameless')), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
       inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))),
-      h('p', null, h('b', null, rulesName(inv.ruleset))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), h('div', { class: 'row' }, nameField()),
+      h('p', null, h('b', null, rulesName(inv.ruleset.name))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), h('div', { class: 'row' }, nameField()),
       h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', autofocus: true, on: { click: close } }, say('terms.no')),
         inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite: inviteIn(invite), seat }); } } }, say('terms.yes', say(`seat.${seat}`))))),
     ];

@@ -8,7 +8,7 @@ import { icon } from './icons.js';
 import { lobbyPage } from './lobby.js';
 import { playPage } from './play.js';
 import { auditFile, replayPage } from './replay.js';
-import { change, isDark, settings, showTheme } from './settings.js';
+import { change, isDark, languages, settings, showTheme } from './settings.js';
 import { toast } from './toast.js';
 import { lang, loadWords, say } from './words.js';
 
@@ -41,7 +41,8 @@ function bar() {
     h('button', { type: 'button', 'data-key': 'guide', 'aria-label': say('guide'), on: { click: guide } }, icon('book'), h('span', { class: 'wide' }, say('guide'))),
     h('button', { type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
     h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); bar(); } } }, icon(isDark() ? 'sun' : 'moon')),
-    h('button', { type: 'button', lang: lang() === 'zh' ? 'en' : 'zh-CN', on: { click: async () => { change({ lang: lang() === 'zh' ? 'en' : 'zh' }); await loadWords(); bar(); room?.redraw(); } } }, lang() === 'zh' ? 'English' : '中文'));
+    h('select', { class: 'languages', 'aria-label': say('nav.language'), on: { change: async (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); await loadWords(); bar(); room?.redraw(); } } },
+      languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name))));
 }
 
 /** How the game of this room is played; of the lobby's first rules where no game is chosen. */

@@ -1,7 +1,7 @@
 // A match as the page knows it: the table, the newest state, and the turns that its events told of.
 
 import { follow, post } from './api.js';
-import { lang } from './words.js';
+import { named } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 /** @typedef {import('../types').State} State */
@@ -27,8 +27,8 @@ export class Match {
     this.asked = null; // who was asked for this match as another one, as a list of names, which is empty if one has none
     this.heard = true; // the program answers
     this.ahead = 0; // ms that the program's clock is ahead of the browser's
-    /** @type {{[english: string]: string}} */
-    this.chinese = {};
+    /** @type {{[english: string]: import('../types').Names}} */
+    this.words = {};
     this.fresh = false; // something was shown before the news that are told now
     /** Who waits for a state, by the number that it has at least. @type {{number: number, seen: () => void}[]} */
     this.awaited = [];
@@ -54,7 +54,7 @@ export class Match {
     for (const { turn } of news.events) if (turn) this.turns[turn.number - 1] = turn;
     this.fresh = this.state !== null;
     this.state = news.state;
-    this.chinese = news.chinese;
+    this.words = news.words;
     for (const { seen } of this.awaited.filter(a => a.number <= news.state.number)) seen();
     this.awaited = this.awaited.filter(a => a.number > news.state.number);
     this.changed(news.events);
@@ -62,7 +62,7 @@ export class Match {
 
   /** A problem in the reader's language. @param {import('../types').Problem} problem */
   says(problem) {
-    return (lang() === 'zh' && this.chinese[problem.text]) || problem.text;
+    return named(this.words[problem.text]) || problem.text;
   }
 
   now() {

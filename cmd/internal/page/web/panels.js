@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, isBot, isPartner, playerName, seatName, size } from './people.js';
 import { brief, described, excludes, typeOf } from './ranks.js';
-import { lang, named, rulesName, say } from './words.js';
+import { han, lang, named, rulesName, say, sign } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 /** @typedef {import('../types').State} State */
@@ -94,10 +94,10 @@ export function losses(table, state, seat) {
   const counts = new Map();
   for (const p of state.pieces.filter(q => q.seat === seat && !q.node)) {
     const type = typeOf(rules, p.type);
-    const word = type ? (lang() === 'zh' ? type.zh : shortName(type)) : (p.may.length && brief(rules, p.may, all)) || say('piece.hidden');
+    const word = type ? (han() ? named(type) : shortName(type)) : (p.may.length && brief(rules, p.may, all)) || say('piece.hidden');
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  const order = new Map(rules.types.map((t, i) => [lang() === 'zh' ? t.zh : shortName(t), i]));
+  const order = new Map(rules.types.map((t, i) => [han() ? named(t) : shortName(t), i]));
   const sorted = [...counts].sort((a, b) => (order.get(a[0]) ?? 99) - (order.get(b[0]) ?? 99));
   return h('div', { class: 'loss', key: `loss-${seat}` },
     h('h2', { class: 'h' }, h('span', null, own ? say('losses.own') : say('losses.of', playerName(table, seat))), h('span', { class: 'num' }, say('losses.count', at.lost, at.left))),
@@ -121,7 +121,7 @@ export function dossier(table, state, piece, mark) {
   const head = own ? say('piece.own') : piece.by === 'shown' ? say('piece.shown') : piece.by === 'opened' ? say('piece.opened') : piece.type ? say('piece.certain') : !piece.may.length ? say('piece.unknown') : say(excludes(rules, piece.may) ? 'piece.known' : 'piece.may');
   return [
     h('div', { class: 'big' },
-      h('span', { class: `mini ${piece.seat} ${own ? 'own' : ''}` }, type ? (lang() === 'zh' ? type.sign : type.letter) : '?'),
+      h('span', { class: `mini ${piece.seat} ${own ? 'own' : ''}` }, type ? sign(type) : '?'),
       h('div', null, h('span', { class: 'small mute' }, `${piece.node || say('piece.left', piece.left)} · ${playerName(table, piece.seat)} · ${head}`),
         h('b', null, type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.anything')))),
     piece.facts.length > 0 && h('ul', { class: 'facts' }, piece.facts.map(f => h('li', null, h('span', { class: 'mute' }, source(table, state, piece, f)), h('b', null, described(rules, f.types))))),

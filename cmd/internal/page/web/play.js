@@ -222,7 +222,7 @@ export function playPage(root, id) {
     const rules = match.table?.rules, type = rules && typeOf(rules, piece.type), node = rules?.nodes.find(n => n.name === piece.node), kind = rules?.kinds.find(k => k.id === node?.kind);
     if (!type) return;
     if (!type.ways.length) toast(say('stuck.planted', named(type)));
-    else if (kind?.locked) toast(say('stuck.locked', kind[lang()]));
+    else if (kind?.locked) toast(say('stuck.locked', named(kind)));
     else toast(say('stuck.now', named(type)));
   }
 
@@ -311,7 +311,7 @@ export function playPage(root, id) {
     const who = !piece ? say('node.empty') : piece.seat === table.seat ? say('node.own', named(type)) : isPartner(table, piece.seat) ? say('node.partner', type ? named(type) : say('piece.hidden')) : say('node.enemy', playerName(table, piece.seat), type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden'));
     const mark = piece?.mark ? say('node.mark', named(typeOf(rules, piece.mark)) || piece.mark) : '';
     const target = targets().includes(node) ? say(piece ? 'node.hit' : 'node.go') : '';
-    return [node, kind && (kind.safe || kind.locked) ? kind[lang()] : '', who, mark, target].filter(Boolean).join(lang() === 'zh' ? '，' : ', ');
+    return [node, kind && (kind.safe || kind.locked) ? named(kind) : '', who, mark, target].filter(Boolean).join(say('join.comma'));
   }
 
   function draw() {

@@ -1,6 +1,6 @@
 // How little it takes to say what a piece may be. The order of ranks is read off the ruleset's table of clashes.
 
-import { lang, listed, say } from './words.js';
+import { listed, named, say, sign } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').TypeRule} TypeRule */
@@ -43,11 +43,7 @@ export function ladder(rules) {
  */
 export const typeOf = (rules, id) => rules.types.find(t => t.id === id);
 
-/**
- * A type in one sign.
- * @param {TypeRule} type
- */
-export const sign = type => (lang() === 'zh' ? type.sign : type.letter);
+export { sign };
 
 /**
  * A set of types in as few signs as it takes: "≥师", "雷/军", "营–旅". Empty if it would take too many, or if it says no
@@ -77,7 +73,7 @@ export function brief(rules, may, alive) {
  * @param {string[]} may
  */
 export function described(rules, may) {
-  const all = rules.types, names = (/** @type {TypeRule[]} */ types) => listed(types.map(t => t[lang()]));
+  const all = rules.types, names = (/** @type {TypeRule[]} */ types) => listed(types.map(named));
   const among = all.filter(t => may.includes(t.id)), not = all.filter(t => !may.includes(t.id));
   if (among.length <= 4) return names(among);
   if (!not.length) return say('piece.anything');

@@ -15,7 +15,7 @@ import { described, stillThere, typeOf } from './ranks.js';
 import { settings } from './settings.js';
 import { toast } from './toast.js';
 import { announced, several } from './voice.js';
-import { lang, named, say } from './words.js';
+import { han, named, say } from './words.js';
 
 /** @typedef {import('../types').Record} Record */
 /** @typedef {import('../types').State} State */
@@ -203,7 +203,7 @@ export function replayPage(root, id) {
     if (!turn || !rules) return [h('p', { class: 'h' }, say('step.before')), record.turns.length > 0 && h('p', { class: 'small mute' }, say(several(record.table) ? 'step.before.how.many' : 'step.before.how')), proofs(checks)];
     const type = (/** @type {import('../types').Ref | null} */ ref) => {
       const piece = ref && state?.pieces.find(p => p.seat === ref.seat && p.number === ref.number), known = piece && typeOf(rules, piece.type);
-      return ref && h('span', { class: `mini large ${ref.seat}` }, known ? (lang() === 'zh' ? known.zh : known.letter) : '?');
+      return ref && h('span', { class: `mini large ${ref.seat}` }, known ? (han() ? named(known) : known.letter) : '?');
     };
     return [
       h('p', { class: 'h' }, h('span', null, say('step.of', turn.number, record.turns.length)), h('span', { class: 'num' }, playerName(record.table, turn.seat))),
@@ -214,7 +214,7 @@ export function replayPage(root, id) {
   }
 
   /** @param {import('../types').Step['checks']} checks */
-  const proofs = checks => h('ul', { class: 'proofs' }, checks.map(c => h('li', { class: c.ok ? '' : 'bad' }, icon(c.ok ? 'tick' : 'cross'), h('span', { class: 'grow' }, c[lang()]), h('span', { class: 'small mute num' }, [c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : ''].filter(Boolean).join(' · ')))));
+  const proofs = checks => h('ul', { class: 'proofs' }, checks.map(c => h('li', { class: c.ok ? '' : 'bad' }, icon(c.ok ? 'tick' : 'cross'), h('span', { class: 'grow' }, named(c.words)), h('span', { class: 'small mute num' }, [c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : ''].filter(Boolean).join(' · ')))));
 
   /** The slider on the curve of pieces left; ticks are clashes. */
   function timeline() {

@@ -1,14 +1,17 @@
 // What this browser remembers of how the page is wished: language, light, sound. Nothing of a match is kept here.
 
-/** @typedef {{lang: 'en' | 'zh', theme: '' | 'light' | 'dark', sound: boolean, facts: boolean, places: boolean, close: boolean}} Settings close: it was said how to move a board about that is shown close up */
+/** @typedef {{lang: string, theme: '' | 'light' | 'dark', sound: boolean, facts: boolean, places: boolean, close: boolean}} Settings close: it was said how to move a board about that is shown close up */
 
 /** Browsers send a cookie to every port of a machine: those of programs with other data folders have other names. */
 const NAME = ['darkjunqi', document.documentElement.dataset.program].filter(Boolean).join('.');
 
 const YEAR = 365 * 24 * 3600; // s
 
+/** The languages that the program speaks, English first: the tag and the name of each, and how the locales begin that select it. @type {{tag: string, name: string, locales: string[]}[]} */
+export const languages = JSON.parse(document.documentElement.dataset.languages ?? '[{"tag":"en","name":"English","locales":["en"]}]');
+
 /** What each setting may be. A cookie could hold anything: it is for this machine's name, whatever is served there. @type {{[name: string]: unknown[]}} */
-const MAY = { lang: ['en', 'zh'], theme: ['', 'light', 'dark'], sound: [true, false], facts: [true, false], places: [true, false], close: [true, false] };
+const MAY = { lang: languages.map(l => l.tag), theme: ['', 'light', 'dark'], sound: [true, false], facts: [true, false], places: [true, false], close: [true, false] };
 
 /** @returns {Partial<Settings>} */
 function read() {
@@ -20,8 +23,17 @@ function read() {
   }
 }
 
-/** The language of the program, unless it does not know one and the browser does: not every system tells a program. */
-const spoken = () => (document.documentElement.lang.startsWith('zh') || navigator.language.startsWith('zh') ? 'zh' : 'en');
+/** The language of a locale: the one that names the longest beginning of it. @param {string} locale */
+function languageOf(locale) {
+  const fit = (/** @type {string[]} */ locales) => Math.max(0, ...locales.filter(l => locale.toLowerCase().startsWith(l)).map(l => l.length));
+  return [...languages].sort((a, b) => fit(b.locales) - fit(a.locales)).find(l => fit(l.locales))?.tag;
+}
+
+/** The language of the program, unless that is English: not every system tells a program its language, but browsers know. */
+function spoken() {
+  const { lang } = document.documentElement;
+  return lang !== 'en' ? lang : navigator.languages.map(languageOf).find(Boolean) ?? 'en';
+}
 
 /** @type {Settings} */
 export const settings = { lang: spoken(), theme: '', sound: true, facts: true, places: false, close: false, ...read() };

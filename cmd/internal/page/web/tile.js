@@ -2,7 +2,7 @@
 
 import { s } from './dom.js';
 import { brief, sign, typeOf } from './ranks.js';
-import { lang } from './words.js';
+import { han, lang, named } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').Piece} Piece */
@@ -58,7 +58,7 @@ export function tile(piece, look) {
  */
 function face(type, width, look) {
   if (look.small) return s('text', { class: 'sign' }, sign(type));
-  if (lang() === 'zh') return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...type.zh].length)) }, type.zh);
+  if (han()) return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...named(type)].length)) }, named(type));
   const size = Math.min(9.5, (width - (look.safe ? 21 : 6)) / (type.en.length * 0.75));
   if (size < 6.5) return s('text', { class: 'sign' }, type.letter);
   return [s('text', { class: 'letter', y: -4.5 }, type.letter), s('text', { class: 'caption', y: 11, 'font-size': size.toFixed(1) }, type.en)];

@@ -3,14 +3,14 @@
 import { Refused } from './api.js';
 import { h } from './dom.js';
 import { stands } from './passing.js';
-import { lang } from './words.js';
+import { named, say } from './words.js';
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let gone;
 
 /** @param {unknown} what a text, or an error */
 export function toast(what) {
-  const words = what instanceof Refused ? what.fault[lang()] || what.fault.en : what instanceof Error ? what.message : String(what);
+  const words = what instanceof Refused ? named(what.fault.words) || say(what.fault.code) : what instanceof Error ? what.message : String(what);
   const place = document.getElementById('toasts');
   place?.replaceChildren(h('p', { class: what instanceof Error ? 'toast wrong' : 'toast' }, words));
   clearTimeout(gone);

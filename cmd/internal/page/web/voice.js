@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { about, playerName, size, took } from './people.js';
 import { typeOf } from './ranks.js';
-import { lang, listed, named, say } from './words.js';
+import { listed, named, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -160,7 +160,7 @@ function offer(match, act) {
   const who = listed(state.offers.map(s => playerName(table, s)));
   const said = state.last?.announcement && announced(match, state.last); // the clash that the offer came with
   return {
-    sign: said && state.last ? fallen(match, state.last) : icon('hands'), title: [said && said.title, say('voice.offer', who)].filter(Boolean).join(lang() === 'zh' ? '，' : '. '),
+    sign: said && state.last ? fallen(match, state.last) : icon('hands'), title: [said && said.title, say('voice.offer', who)].filter(Boolean).join(say('join.sentence')),
     text: [said && said.text, say('voice.offer.how')].filter(Boolean).join(' · '), actions: [button('voice.accept', act.accept)],
   };
 }
@@ -218,9 +218,9 @@ function fate(table, state, turn) {
   const piece = ref && state.pieces.find(p => p.seat === ref.seat && p.number === ref.number), flag = turn.shown.find(f => f.seat === table.seat);
   const left = ref && turn.left.some(r => r.seat === ref.seat && r.number === ref.number);
   return [
-    piece && table.rules && `${duel(table, turn)} ${say(left ? 'fate.left' : 'fate.stood', typeOf(table.rules, piece.type)?.[lang()] ?? '')}`,
+    piece && table.rules && `${duel(table, turn)} ${say(left ? 'fate.left' : 'fate.stood', named(typeOf(table.rules, piece.type)))}`,
     flag && say('fate.flag', flag.node),
-  ].filter(Boolean).join(lang() === 'zh' ? '，' : ', ');
+  ].filter(Boolean).join(say('join.comma'));
 }
 
 /** From where to where an attack went; of several players, whose pieces met too. @param {import('../types').Table} table @param {Turn} turn */
@@ -256,8 +256,8 @@ export function announced({ table, state }, turn) {
   const ownType = own && rules && typeOf(rules, own.type);
   const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => rules && named(typeOf(rules, id)));
   return {
-    title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...turn.out.map(s => about(table, 'clash.out', s))].join(lang() === 'zh' ? '，' : '; '),
-    text: [duel(table, turn), ownType && say('clash.own', ownType[lang()]), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(lang() === 'zh' ? '，' : ', '),
+    title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...turn.out.map(s => about(table, 'clash.out', s))].join(say('join.part')),
+    text: [duel(table, turn), ownType && say('clash.own', named(ownType)), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
   };
 }
 

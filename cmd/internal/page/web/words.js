@@ -3,18 +3,22 @@
 import { fetchJSON } from './api.js';
 import { settings } from './settings.js';
 
-/** @typedef {'en' | 'zh'} Lang */
-/** @typedef {{en: string, zh: string}} Names */
+/** @typedef {import('../types').Names} Names */
 
 /** @type {{[key: string]: string | {one: string, other: string}}} */
 let table = {};
 
-/** @returns {Lang} */
 export const lang = () => settings.lang;
+
+/** Whether pieces carry Chinese characters, else letters. */
+export const han = () => lang().startsWith('zh');
+
+/** The language as browsers call it. */
+const tag = () => (lang() === 'zh' ? 'zh-CN' : lang());
 
 export async function loadWords() {
   table = await fetchJSON(`/api/words?lang=${lang()}`);
-  document.documentElement.lang = lang() === 'zh' ? 'zh-CN' : 'en';
+  document.documentElement.lang = tag();
 }
 
 /**
@@ -29,20 +33,43 @@ export function say(key, ...args) {
   return format.replace(/\{(\d)\}/g, (_, number) => String(args[number - 1] ?? ''));
 }
 
-/** @param {Names | null | undefined} names */
-export const named = names => (names ? names[lang()] : '');
+/**
+ * Something with names in the language of the page. Rules have English and Chinese names; the words translate the Chinese ones
+ * of the program's own rules, in which % is the value of an option.
+ * @param {{[lang: string]: any} | null | undefined} names
+ * @returns {string}
+ */
+export function named(names) {
+  if (!names) return '';
+  const parts = names[lang()] === undefined && names.zh !== undefined ? String(names.zh).split('，').map(translated) : [];
+  return names[lang()] ?? (parts.length && (han() || parts.every(p => p.known)) ? parts.map(p => p.name).join('，') : names.en);
+}
+
+/** The sign of a type on a small board. @param {import('../types').TypeRule} type */
+export const sign = type => (han() ? translated(type.sign).name : type.letter);
+
+/** A Chinese name of the program's own rules in the language of the page. @param {string} zh */
+function translated(zh) {
+  const own = /** @type {{[zh: string]: string}} */ (/** @type {unknown} */ (table.names)) ?? {};
+  if (own[zh] !== undefined) return { name: own[zh], known: true };
+  for (const [of, name] of Object.entries(own)) {
+    const [before, after] = of.split('%');
+    if (after !== undefined && zh.startsWith(before) && zh.endsWith(after)) return { name: name.replace('%', zh.slice(before.length, zh.length - after.length)), known: true };
+  }
+  return { name: zh, known: false };
+}
 
 /** @param {string[]} items */
 export const listed = items => items.join(say('list.separator'));
 
 /** A moment, as far back as it is. @param {number} when */
 export function ago(when) {
-  const format = new Intl.RelativeTimeFormat(lang() === 'zh' ? 'zh-CN' : 'en', { numeric: 'auto' }), seconds = (when - Date.now()) / 1000;
+  const format = new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' }), seconds = (when - Date.now()) / 1000;
   if (seconds > -60) return format.format(0, 'minute');
   if (seconds > -3600) return format.format(Math.round(seconds / 60), 'minute');
   if (seconds > -86400) return format.format(Math.round(seconds / 3600), 'hour');
   if (seconds > -7 * 86400) return format.format(Math.round(seconds / 86400), 'day');
-  return new Intl.DateTimeFormat(lang() === 'zh' ? 'zh-CN' : 'en', { dateStyle: 'medium' }).format(when);
+  return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium' }).format(when);
 }
 
 /** What rules are called: in English, those of the program have names that say more than their own. @param {Names} names */

@@ -1,0 +1,70 @@
+package messages
+
+import (
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// Rulesets carry English and Simplified Chinese names. For the other languages, the section "names"
+// of their files translates the Chinese names and signs of darkjunqi's own rulesets and options; %
+// is the value of an option. What it lacks is shown as the ruleset has it.
+
+// Name gives a name of a ruleset in the language.
+func (l Lang) Name(en, zh string) string {
+	switch {
+	case l == English:
+		return en
+	case l == Chinese:
+		return zh
+	}
+	parts := strings.Split(zh, "，")
+	for i, part := range parts {
+		name, known := l.translateName(part)
+		if !known && !l.WritesHan() {
+			return en
+		}
+		parts[i] = name
+	}
+	return strings.Join(parts, "，")
+}
+
+// Named gives names in the language.
+func (l Lang) Named(n engine.Names) string { return l.Name(n.EN, n.ZH) }
+
+// Sign gives the sign of a type on a small board: a Chinese character, or a letter.
+func (l Lang) Sign(t engine.TypeRule) string {
+	if !l.WritesHan() {
+		return t.Letter
+	}
+	sign, _ := l.translateName(t.Sign)
+	return sign
+}
+
+// WritesHan reports whether pieces carry Chinese characters in the language, else letters.
+func (l Lang) WritesHan() bool { return strings.HasPrefix(l.String(), "zh") }
+
+func (l Lang) translateName(zh string) (name string, known bool) {
+	names := l.catalogue().sections[nameSection]
+	if words, ok := names[zh]; ok {
+		return words.Other, true
+	}
+	for of, words := range names {
+		before, after, valued := strings.Cut(of, "%")
+		if value, ok := strings.CutPrefix(zh, before); valued && ok {
+			if value, ok = strings.CutSuffix(value, after); ok {
+				return strings.Replace(words.Other, "%", value, 1), true
+			}
+		}
+	}
+	return zh, false
+}
+
+// Each gives a sentence in each language, by its tag.
+func Each(say func(l Lang) string) map[string]string {
+	said := make(map[string]string, len(languages))
+	for _, l := range Languages() {
+		said[l.String()] = say(l)
+	}
+	return said
+}
