@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, isBot, isPartner, playerName, seatName, size } from './people.js';
 import { brief, described, excludes, typeOf } from './ranks.js';
-import { han, lang, named, rulesName, say, sign } from './words.js';
+import { han, named, rulesName, say, sign } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 /** @typedef {import('../types').State} State */
@@ -130,7 +130,7 @@ export function dossier(table, state, piece, mark) {
       h('div', { class: 'palette', role: 'group', 'aria-label': say('mark.title') },
         rules.types.map(t => {
           const out = piece.type ? piece.type !== t.id : piece.may.length > 0 && !piece.may.includes(t.id);
-          return h('button', { type: 'button', class: out ? 'out' : '', 'aria-pressed': String(piece.mark === t.id), 'data-letter': t.letter, title: named(t) + (out ? ` · ${say('mark.out')}` : ''), 'aria-label': named(t), on: { click: () => mark(piece.mark === t.id ? '' : t.id) } }, lang() === 'zh' ? t.sign : t.letter);
+          return h('button', { type: 'button', class: out ? 'out' : '', 'aria-pressed': String(piece.mark === t.id), 'data-letter': t.letter, title: named(t) + (out ? ` · ${say('mark.out')}` : ''), 'aria-label': named(t), on: { click: () => mark(piece.mark === t.id ? '' : t.id) } }, sign(t));
         }),
         ['?', '!'].map(x => h('button', { type: 'button', 'aria-pressed': String(piece.mark === x), 'data-letter': x, on: { click: () => mark(piece.mark === x ? '' : x) } }, x)),
         h('button', { type: 'button', 'aria-label': say('mark.erase'), title: say('mark.erase'), disabled: !piece.mark, on: { click: () => mark('') } }, '✕'))),
