@@ -155,7 +155,7 @@ func TestCertificateShowsNoBoard(t *testing.T) {
 	key, id := strings.Repeat("fedcba9876543210", 4), strings.Repeat("0123456789abcdef", 4)
 	x.wait(fmt.Sprintf(`document.querySelector('.judged').textContent.includes('match 0123456789ab · Blue signed with the key ' + %q) && document.querySelector('.judged [title]').title === %q`, key, id))
 	require.False(t, ask[bool](x, `document.documentElement.scrollWidth > innerWidth`))
-	x.do(script(`const s = document.querySelector('.languages'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
+	x.do(script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
 	x.wait(fmt.Sprintf(`document.querySelector('.judged')?.textContent.includes('对局 0123456789ab · 蓝方的签名密钥 ' + %q)`, key))
 }
 

@@ -41,8 +41,8 @@ function bar() {
     h('button', { type: 'button', 'data-key': 'guide', 'aria-label': say('guide'), on: { click: guide } }, icon('book'), h('span', { class: 'wide' }, say('guide'))),
     h('button', { type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
     h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); bar(); } } }, icon(isDark() ? 'sun' : 'moon')),
-    h('select', { class: 'languages', 'aria-label': say('nav.language'), on: { change: async (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); await loadWords(); bar(); room?.redraw(); } } },
-      languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name))));
+    h('label', { class: 'languages', title: say('nav.language') }, icon('globe'), h('select', { class: 'languages-list', 'aria-label': say('nav.language'), on: { change: async (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); await loadWords(); bar(); room?.redraw(); } } },
+      languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)))));
 }
 
 /** How the game of this room is played; of the lobby's first rules where no game is chosen. */
