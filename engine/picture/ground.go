@@ -2,26 +2,28 @@ package picture
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/boardplan"
 )
 
 // ground draws the land, the hills and the ways.
 func (d *drawing) ground() {
 	d.printf(`<rect class="paper" x="1" y="1" width="%d" height="%d" rx="10"/>`+"\n", d.width-2, d.height-2)
-	for _, seat := range d.rules.Seats() {
-		d.land(seat)
+	for _, l := range d.plan.Lands {
+		d.land(l)
 	}
-	for _, h := range d.hills() {
+	for _, h := range d.plan.Hills {
+		at := d.place(h.Point)
+		rx, ry := d.across(h.RX)+d.cell*2/5, d.down(h.RY)+cellHeight*2/5
 		for ring := range 4 {
 			class := "contour"
 			if ring == 0 {
 				class = "hill"
 			}
-			d.printf(`<ellipse class="%s" cx="%d" cy="%d" rx="%d" ry="%d"/>`+"\n", class, h.at.x-ring, h.at.y-ring, h.rx-ring*min(h.rx, 60)/5, h.ry-ring*min(h.ry, 30)/5)
+			d.printf(`<ellipse class="%s" cx="%d" cy="%d" rx="%d" ry="%d"/>`+"\n", class,
+				at.x-ring, at.y-ring, rx-ring*min(rx, 60)/5, ry-ring*min(ry, 30)/5)
 		}
 	}
 	if d.named {
@@ -37,33 +39,18 @@ func (d *drawing) ground() {
 }
 
 // land draws the ground behind a seat's home.
-func (d *drawing) land(seat engine.Seat) {
-	var own []point
-	for i, p := range d.at {
-		if home, is := d.board.Home(engine.Node(i)); is && home == seat {
-			own = append(own, p)
-		}
-	}
-	if len(own) == 0 {
-		return
-	}
-	least, most := box(own)
-	d.printf(`<rect class="land %s" x="%d" y="%d" width="%d" height="%d" rx="8"/>`+"\n", seat,
+func (d *drawing) land(l boardplan.Land) {
+	least, most := d.place(boardplan.Point{X: l.Left, Y: l.Top}), d.place(boardplan.Point{X: l.Right, Y: l.Bottom})
+	d.printf(`<rect class="land %s" x="%d" y="%d" width="%d" height="%d" rx="8"/>`+"\n", l.Seat,
 		least.x-d.cell/2+1, least.y-cellHeight/2+1, most.x-least.x+d.cell-2, most.y-least.y+cellHeight-2)
 }
 
 func (d *drawing) edgeNames() {
-	across, down := map[string]int{}, map[string]int{}
-	for i, p := range d.at {
-		if letter, number, ok := fileAndRow(d.board.Name(engine.Node(i))); ok {
-			across[letter], down[number] = p.x, p.y
-		}
+	for _, m := range d.plan.Files {
+		d.text("mark", point{d.left + d.across(m.At), d.height - names/2}, 11, m.Text)
 	}
-	for _, letter := range slices.Sorted(maps.Keys(across)) {
-		d.text("mark", point{across[letter], d.height - names/2}, 11, letter)
-	}
-	for _, number := range slices.Sorted(maps.Keys(down)) {
-		d.text("mark", point{names / 2, down[number]}, 11, number)
+	for _, m := range d.plan.Rows {
+		d.text("mark", point{names / 2, d.top + d.down(m.At)}, 11, m.Text)
 	}
 }
 
@@ -87,139 +74,20 @@ func (d *drawing) edge(from, to engine.Node, bends map[engine.Edge]int) string {
 	return fmt.Sprintf("L%d %d", b.x, b.y)
 }
 
-// bends are the edges that are drawn as quarters of an ellipse, with the sweep of the arc
-// from A to B (0 or 1): the slanting edges of a line that it meets straight on at both ends,
-// at right angles.
+// bends are the sweeps of the arcs from A to B, for the edges that are drawn as such.
 func (d *drawing) bends() map[engine.Edge]int {
 	bends := map[engine.Edge]int{}
-	for _, line := range d.board.Lines() {
-		for i := 1; i+2 < len(line); i++ {
-			before, a, b, after := d.at[line[i-1]], d.at[line[i]], d.at[line[i+1]], d.at[line[i+2]]
-			level := before.y == a.y && b.x == after.x
-			upright := before.x == a.x && b.y == after.y
-			if a.x == b.x || a.y == b.y || !level && !upright {
-				continue
-			}
-			sweep := 0
-			if ((b.x-a.x)*(b.y-a.y) > 0) == level {
-				sweep = 1
-			}
-			bends[engine.Edge{A: line[i], B: line[i+1]}] = sweep
-			bends[engine.Edge{A: line[i+1], B: line[i]}] = 1 - sweep
-		}
+	for _, b := range d.plan.Bends {
+		bends[engine.Edge{A: b.A, B: b.B}] = b.Sweep
+		bends[engine.Edge{A: b.B, B: b.A}] = 1 - b.Sweep
 	}
 	return bends
-}
-
-// hill is land that keeps armies out: mountains, lakes.
-type hill struct {
-	at     point
-	rx, ry int
-}
-
-// hills are where there could be nodes, none is, and no way leads: with nodes above and
-// below, and on both sides. A wide mesh on nobody's land has none.
-func (d *drawing) hills() (hills []hill) {
-	homes := d.homes()
-	for _, group := range grouped(d.wild(), d.cell) {
-		if homes && !slices.ContainsFunc(group, d.nearHome) {
-			continue
-		}
-		least, most := box(group)
-		hills = append(hills, hill{
-			point{(least.x + most.x) / 2, (least.y + most.y) / 2},
-			(most.x-least.x)/2 + d.cell*2/5, (most.y-least.y)/2 + cellHeight*2/5,
-		})
-	}
-	return hills
-}
-
-// nearHome reports whether a node of somebody's home is next to a point.
-func (d *drawing) nearHome(p point) bool {
-	for i, q := range d.at {
-		if _, is := d.board.Home(engine.Node(i)); is && 2*abs(q.x-p.x) <= 3*d.cell && 2*abs(q.y-p.y) <= 3*cellHeight {
-			return true
-		}
-	}
-	return false
-}
-
-// wild are the cells without a node among nodes.
-func (d *drawing) wild() (wild []point) {
-	across, down := map[int]bool{}, map[int]bool{}
-	for _, p := range d.at {
-		across[p.x], down[p.y] = true, true
-	}
-	rows := slices.Sorted(maps.Keys(down))
-	for i := len(rows) - 1; i > 0; i-- {
-		// Between two rows that are further apart than a cell lies a row without nodes.
-		if 5*(rows[i]-rows[i-1]) >= 7*cellHeight {
-			rows = slices.Insert(rows, i, (rows[i]+rows[i-1])/2)
-		}
-	}
-	for _, x := range slices.Sorted(maps.Keys(across)) {
-		for _, y := range rows {
-			if p := (point{x, y}); d.surrounded(p) && !d.reached(p) {
-				wild = append(wild, p)
-			}
-		}
-	}
-	return wild
-}
-
-// surrounded reports whether there is no node at a point, but nodes are on all four sides.
-func (d *drawing) surrounded(p point) bool {
-	const far = 6 * cellHeight
-	var above, below, left, right bool
-	for _, q := range d.at {
-		dx, dy := q.x-p.x, q.y-p.y
-		if 4*abs(dx) <= 3*d.cell && 4*abs(dy) <= 3*cellHeight {
-			return false
-		}
-		above = above || dx == 0 && dy < 0 && dy >= -far
-		below = below || dx == 0 && dy > 0 && dy <= far
-		left = left || dx < 0 && 2*abs(dy) <= 3*cellHeight
-		right = right || dx > 0 && 2*abs(dy) <= 3*cellHeight
-	}
-	return above && below && left && right
-}
-
-// reached reports whether a way passes within two fifths of a cell of a point.
-func (d *drawing) reached(p point) bool {
-	return slices.ContainsFunc(edges(d.board), func(e engine.Edge) bool {
-		// In cells, times 1,000.
-		scale := func(q point) (x, y int) { return 1000 * (q.x - p.x) / d.cell, 1000 * (q.y - p.y) / cellHeight }
-		ax, ay := scale(d.at[e.A])
-		bx, by := scale(d.at[e.B])
-		dx, dy := bx-ax, by-ay
-		length := dx*dx + dy*dy
-		along := min(max(-(ax*dx+ay*dy), 0), length)
-		x, y := ax+dx*along/length, ay+dy*along/length
-		return x*x+y*y < 400*400
-	})
-}
-
-// grouped puts points together that lie next to each other, down or across.
-func grouped(points []point, cell int) (groups [][]point) {
-	touch := func(p, q point) bool { return 10*abs(p.x-q.x)/cell+10*abs(p.y-q.y)/cellHeight <= 10 }
-	for _, p := range points {
-		joined := []point{p}
-		groups = slices.DeleteFunc(groups, func(g []point) bool {
-			near := slices.ContainsFunc(g, func(q point) bool { return touch(p, q) })
-			if near {
-				joined = append(joined, g...)
-			}
-			return near
-		})
-		groups = append(groups, joined)
-	}
-	return groups
 }
 
 // nodes draws what stands on nobody's land otherwise than on somebody's, and what is safe
 // or not left again otherwise than the rest.
 func (d *drawing) nodes() {
-	homes := d.homes()
+	homes := len(d.plan.Lands) > 0
 	for i, p := range d.at {
 		n := engine.Node(i)
 		kind := d.board.KindRule(n)
@@ -241,16 +109,6 @@ func (d *drawing) nodes() {
 			d.text("place", p, 11, name)
 		}
 	}
-}
-
-// homes reports whether anything is anybody's home.
-func (d *drawing) homes() bool {
-	for i := range d.at {
-		if _, is := d.board.Home(engine.Node(i)); is {
-			return true
-		}
-	}
-	return false
 }
 
 // fort is a rectangle of half a width and half a height with its corners cut.

@@ -233,19 +233,6 @@ func TestForeignView(t *testing.T) {
 	wellFormed(t, picture.SVG(v, picture.Style{}))
 }
 
-// Each seat sees its own pieces at the bottom.
-func TestTurns(t *testing.T) {
-	rs, err := junqi.Rules("siguo")
-	require.NoError(t, err)
-	seen := map[int]bool{}
-	for _, seat := range rs.Seats() {
-		seen[picture.Turns(rs, seat)] = true
-	}
-	require.Len(t, seen, 4)
-	require.Zero(t, picture.Turns(rs, engine.Red))
-	require.Zero(t, picture.Turns(rs, 200))
-}
-
 // Nodes on the front lie between the rows there; the board stays as large as without them.
 func TestNodesOnTheFront(t *testing.T) {
 	width := func(spec string) (width int) {

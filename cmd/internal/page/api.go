@@ -33,7 +33,7 @@ func (p *Page) routes(mux *http.ServeMux) {
 		if err != nil {
 			return nil, err
 		}
-		return json.RawMessage(rs.Text()), nil
+		return planned(rs)
 	})
 	post("rules", func(r *http.Request) (any, error) {
 		text, err := io.ReadAll(r.Body)
@@ -71,7 +71,9 @@ func (p *Page) routes(mux *http.ServeMux) {
 		if err != nil {
 			return nil, err
 		}
-		return record.Summary(), nil
+		summary := record.Summary()
+		summary.Table, err = withPlan(summary.Table)
+		return summary, err
 	})
 	get("record/frame", p.frame)
 	mux.HandleFunc("GET /api/record/file", p.file)

@@ -85,7 +85,11 @@ func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
 		}
 		since, n.Words = n.State.Number, translated(n.State)
 		if table := s.Table(); !unchanged(&table, &shown) {
-			n.Table, shown = &table, table
+			shown = table
+			if table, err = withPlan(table); err != nil {
+				return
+			}
+			n.Table = &table
 		}
 		text, err := json.Marshal(n)
 		if err != nil {

@@ -19,6 +19,14 @@ export type Rules = {
   ends: { flag: string; carry: { to: string[][]; beside: boolean } | null; shaken: boolean; lastBoth: string; quiet: number; timeouts: number; resignFrom: number };
   times: { clock: number; grace: number };
   views: { mode: string; reveal: string; outSeesPartner: boolean; first: string; absent: string };
+  plan: Plan;
+};
+type Mark = { text: string; at: number };
+/** Where everything of the board is drawn, as red sees it: package boardplan. Numbers of nodes and seats are those of the rules. */
+export type Plan = {
+  cell: number; width: number; height: number; nodes: { x: number; y: number }[]; bends: { a: number; b: number; sweep: number }[];
+  hills: { x: number; y: number; rx: number; ry: number }[]; lands: { seat: number; left: number; top: number; right: number; bottom: number }[];
+  files: Mark[]; rows: Mark[]; cornered: boolean; turns: number[];
 };
 
 /** A layout of a recording. */

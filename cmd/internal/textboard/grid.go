@@ -1,10 +1,8 @@
 package textboard
 
 import (
-	"slices"
-
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/picture"
+	"github.com/darkjunqi/darkjunqi/engine/boardplan"
 )
 
 // Place is a point of a drawing in half cells, from the top left as the viewer sees it.
@@ -22,24 +20,11 @@ type Grid struct {
 // NewGrid turns the board so that the near seat sits at the bottom.
 func NewGrid(rs *engine.Ruleset, near engine.Seat) Grid {
 	g := Grid{rules: rs, board: rs.Board(), At: map[Place]engine.Node{}, Of: map[engine.Node]Place{}}
-	turns := picture.Turns(rs, near)
-	var places []Place
-	for n := range g.board.Nodes().All() {
-		x, y := g.board.XY(n)
-		p := Place{x, y}
-		for range turns {
-			p = Place{-p.Y, p.X}
-		}
-		places = append(places, p)
-	}
-	least := slices.MinFunc(places, func(p, q Place) int { return p.X - q.X }).X
-	top := slices.MinFunc(places, func(p, q Place) int { return p.Y - q.Y }).Y
-	i := 0
-	for n := range g.board.Nodes().All() {
-		p := Place{places[i].X - least, places[i].Y - top}
+	plan := boardplan.Of(rs)
+	for i, at := range plan.Turned(plan.Facing(near)).Half {
+		p, n := Place{at.X, at.Y}, engine.Node(i)
 		g.At[p], g.Of[n] = n, p
 		g.Width, g.Height = max(g.Width, p.X), max(g.Height, p.Y)
-		i++
 	}
 	return g
 }

@@ -1,0 +1,62 @@
+package page_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/boardplan"
+	"github.com/darkjunqi/darkjunqi/engine/picture"
+)
+
+// The page and a picture draw the same plan: as many hills, lands and bends, and every node where the plan has it.
+func TestPageAndPictureDrawThePlan(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	served := serve(t, p)
+	text, err := os.ReadFile("../../../testdata/rulesets/stratego.json")
+	require.NoError(t, err)
+	stratego, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	for _, rs := range []*engine.Ruleset{rules("standard"), rules("siguo"), stratego} {
+		t.Run(rs.Name().EN, func(t *testing.T) {
+			m := played(p, rs, 4)
+			x := open(t, served, desktop, "#/match/"+m.name)
+			x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+			plan := boardplan.Of(rs)
+			plan = plan.Turned(plan.Facing(m.who))
+
+			drawn := ask[struct {
+				Hills, Lands, Bends int
+				Cells               map[string]struct{ X, Y float64 }
+			}](x, `({
+				Hills: document.querySelectorAll('.drawing .contour.base').length,
+				Lands: document.querySelectorAll('.drawing .land').length,
+				Bends: ['road', 'rail'].flatMap(way => document.querySelector('.drawing .' + way).getAttribute('d').match(/A/g) ?? []).length,
+				Cells: Object.fromEntries([...document.querySelectorAll('.cell')].map(c => [c.dataset.node, {X: parseFloat(c.style.left), Y: parseFloat(c.style.top)}])),
+			})`)
+			svg := string(picture.SVG(picture.View{Rules: rs, Near: m.who}, picture.Style{}))
+			require.Equal(t, len(plan.Hills), drawn.Hills)
+			require.Equal(t, len(plan.Hills), strings.Count(svg, `class="hill"`))
+			require.Equal(t, len(plan.Lands), drawn.Lands)
+			require.Equal(t, len(plan.Lands), strings.Count(svg, `class="land `))
+			require.Equal(t, len(plan.Bends), drawn.Bends)
+
+			// Places are linear in those of the plan, across and down.
+			cell := func(n int) struct{ X, Y float64 } { return drawn.Cells[rs.Board().Name(engine.Node(n))] }
+			least, most := cell(0), cell(0)
+			for n := range plan.Nodes {
+				least.X, most.X = min(least.X, cell(n).X), max(most.X, cell(n).X)
+				least.Y, most.Y = min(least.Y, cell(n).Y), max(most.Y, cell(n).Y)
+			}
+			for n, at := range plan.Nodes {
+				require.InDelta(t, least.X+(most.X-least.X)*float64(at.X)/float64(plan.Width), cell(n).X, 0.01)
+				require.InDelta(t, least.Y+(most.Y-least.Y)*float64(at.Y)/float64(plan.Height), cell(n).Y, 0.01)
+			}
+		})
+	}
+}
