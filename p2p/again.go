@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -46,7 +47,7 @@ func (p *Parlour) Accept(c transport.Conn, peer transport.Key) {
 		return
 	}
 	defer p.visits.Add(-1)
-	hurry(c)
+	link.SetDeadline(c)
 	f, err := wire.Read(c, nil)
 	if err != nil {
 		return
@@ -54,10 +55,10 @@ func (p *Parlour) Accept(c transport.Conn, peer transport.Key) {
 	inv, err := wire.ParseInvite(f)
 	switch {
 	case f.Kind == wire.KindHello: // somebody who has not heard that the match is over
-		partWith(c, &refusal{wire.ByeUnknown, ErrUnknownMatch, false})
+		link.Reject(c, &link.Refusal{Reason: wire.ByeUnknown, Err: ErrUnknownMatch, Strike: false})
 		return
 	case err != nil:
-		partWith(c, malformed(err))
+		link.Reject(c, link.Malformed(err))
 		return
 	}
 	answer := wire.NewBye(wire.ByeDone, "")
@@ -80,7 +81,7 @@ func SendInvite(ctx context.Context, net transport.Transport, peer transport.Key
 	}
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
-	hurry(c)
+	link.SetDeadline(c)
 	if err := wire.Write(c, wire.NewInvite(inv)); err != nil {
 		return nil, lost(err)
 	}

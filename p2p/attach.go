@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
@@ -12,53 +13,50 @@ const (
 	maxWatchers = 128 // links of those who watch
 )
 
-// runLink runs a proven link to its end. The error is why it ended.
-func (s *Session) runLink(l *link) error {
-	if err := s.attach(l); err != nil {
-		s.partFrom(l.c, err)
+// run runs a proven link to its end. The error is why it ended.
+func (l *peerLink) run() error {
+	s := l.session
+	if err := l.attach(); err != nil {
+		link.Abort(l.Conn, err)
 		return err
 	}
 	defer s.running.Done()
-	go l.write()
-	err := l.read()
-	close(l.dead)
-	l.c.SetWriteDeadline(time.Now())
-	l.c.Close()
-	<-l.flushed
-	s.detach(l, err)
+	err := l.Run(l, s.cfg.Clock.Now)
+	l.detach(err)
 	return err
 }
 
 // attach makes l one of the session's links, and its peer's only one. The host numbers
 // links, so both ends agree which of two is the newer, in whatever order they come up.
-func (s *Session) attach(l *link) error {
+func (l *peerLink) attach() error {
+	s := l.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.phase >= ended {
-		return &refusal{wire.ByeClosing, coded.Errorf("p2p.session-ended", "the session has ended"), false}
+		return &link.Refusal{Reason: wire.ByeClosing, Err: coded.Errorf("p2p.session-ended", "the session has ended"), Strike: false}
 	}
 	for old := range s.links {
-		if old.peer != l.peer {
+		if old.Peer != l.Peer {
 			continue
 		}
-		if old.number >= l.number {
-			return &refusal{wire.ByeReplaced, coded.Errorf("p2p.newer-link", "there is a newer link"), false}
+		if old.Number >= l.Number {
+			return &link.Refusal{Reason: wire.ByeReplaced, Err: coded.Errorf("p2p.newer-link", "there is a newer link"), Strike: false}
 		}
 		old.closeLocked(wire.ByeReplaced, "")
-		s.unlinkLocked(old)
+		old.unlinkLocked()
 	}
-	if err := s.placeOfLocked(l); err != nil {
+	if err := l.assignPeerLocked(); err != nil {
 		return err
 	}
 	s.countLocked()
 	s.running.Add(1)
 	s.links[l] = true
-	s.listenLocked(l)
-	s.introduceLocked(l)
+	l.watchLivenessLocked()
+	l.introduceLocked()
 	if p := l.of; p != nil {
 		p.link, p.since, p.arranging, p.trouble = l, s.cfg.Clock.Now(), false, nil
 		s.learnAddrsLocked(p)
-		s.tellClockLocked(l)
+		l.tellClockLocked()
 		for _, other := range s.peers {
 			if other != p && other.request != nil {
 				l.pushLocked(wire.Frame{Kind: wire.KindResign, Payload: other.request})
@@ -70,29 +68,30 @@ func (s *Session) attach(l *link) error {
 	}
 	s.reachLocked()
 	s.scheduleVoteLocked()
-	s.cfg.Log.Info("linked", "match", s.ID(), "link", l.number)
+	s.cfg.Log.Info("linked", "match", s.ID(), "link", l.Number)
 	s.notifyLocked()
 	return nil
 }
 
-// placeOfLocked finds the peer whose link l is, if it is one's: else it is one of a
+// assignPeerLocked finds the peer whose link l is, if it is one's: else it is one of a
 // bounded number of others.
-func (s *Session) placeOfLocked(l *link) error {
-	if l.role == wire.Watcher {
+func (l *peerLink) assignPeerLocked() error {
+	s := l.session
+	if l.Role == wire.Watcher {
 		if _, watchers := s.othersLocked(); len(watchers) >= maxWatchers {
-			return &refusal{wire.ByeFull, ErrFull, false}
+			return &link.Refusal{Reason: wire.ByeFull, Err: ErrFull, Strike: false}
 		}
 		return nil
 	}
-	p := s.peerOfLocked(l.seat)
+	p := s.peerOfLocked(l.Seat)
 	switch {
-	case l.role == wire.Host:
+	case l.Role == wire.Host:
 		p = s.hostPeerLocked()
 	case s.facts.role != wire.Host: // shake has seen that it is this one's
-	case p == nil || !p.key.IsZero() && p.key != l.peer:
-		return &refusal{wire.ByeTaken, ErrTaken, true} // it was free when the link was numbered
-	case p.key.IsZero() && s.seat.joined(l.seat): // by a letter
-		p.key = l.peer
+	case p == nil || !p.key.IsZero() && p.key != l.Peer:
+		return &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true} // it was free when the link was numbered
+	case p.key.IsZero() && s.seat.joined(l.Seat): // by a letter
+		p.key = l.Peer
 	case p.key.IsZero():
 		if unseated, _ := s.othersLocked(); len(unseated) >= maxUnseated {
 			oldestLocked(unseated).closeLocked(wire.ByeFull, "")
@@ -104,11 +103,11 @@ func (s *Session) placeOfLocked(l *link) error {
 }
 
 // othersLocked are the links of nobody's peer.
-func (s *Session) othersLocked() (unseated, watchers []*link) {
+func (s *Session) othersLocked() (unseated, watchers []*peerLink) {
 	for l := range s.links {
 		switch {
 		case l.of != nil || l.bye != nil:
-		case l.role == wire.Watcher:
+		case l.Role == wire.Watcher:
 			watchers = append(watchers, l)
 		default:
 			unseated = append(unseated, l)
@@ -117,10 +116,10 @@ func (s *Session) othersLocked() (unseated, watchers []*link) {
 	return unseated, watchers
 }
 
-func oldestLocked(links []*link) *link {
+func oldestLocked(links []*peerLink) *peerLink {
 	oldest := links[0]
 	for _, l := range links {
-		if l.number < oldest.number {
+		if l.Number < oldest.Number {
 			oldest = l
 		}
 	}
@@ -128,24 +127,25 @@ func oldestLocked(links []*link) *link {
 }
 
 // detach forgets a link that has ended.
-func (s *Session) detach(l *link, err error) {
+func (l *peerLink) detach(err error) {
+	s := l.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.links[l] {
 		return
 	}
-	s.unlinkLocked(l)
+	l.unlinkLocked()
 	s.reachLocked()
 	s.scheduleVoteLocked()
 	p := l.of
-	if p == nil && l.role == wire.Guest {
-		p = s.peerOfLocked(l.seat) // whom it might have become
+	if p == nil && l.Role == wire.Guest {
+		p = s.peerOfLocked(l.Seat) // whom it might have become
 	}
 	if p != nil && p.link == nil {
 		p.trouble = err
 		p.poke()
 	}
-	s.cfg.Log.Info("link lost", "match", s.ID(), "link", l.number, "error", err)
+	s.cfg.Log.Info("link lost", "match", s.ID(), "link", l.Number, "error", err)
 	if s.usableLocked() == nil && s.phase < ended {
 		s.checkEndLocked() // who is not linked any more may not be waited for
 	}
@@ -153,11 +153,12 @@ func (s *Session) detach(l *link, err error) {
 }
 
 // unlinkLocked takes a link away from whose it was.
-func (s *Session) unlinkLocked(l *link) {
+func (l *peerLink) unlinkLocked() {
+	s := l.session
 	s.countLocked()
 	delete(s.links, l)
-	if l.listens != nil {
-		l.listens()
+	if l.stopWatch != nil {
+		l.stopWatch()
 	}
 	if p := l.of; p != nil && p.link == l {
 		if p.hereLocked() { // else it has been away for longer
@@ -168,17 +169,4 @@ func (s *Session) unlinkLocked(l *link) {
 			s.lonesomeLocked()
 		}
 	}
-}
-
-// letGo reports whether a Bye of ours is on its way.
-func (s *Session) letGo(l *link) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return l.bye != nil
-}
-
-func (s *Session) closeLink(l *link, r wire.Reason, text string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	l.closeLocked(r, text)
 }

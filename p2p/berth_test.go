@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -164,7 +165,7 @@ func TestBerthsAreTheHosts(t *testing.T) {
 			s := all[at]
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			return s.takeLocked(s.peerOfLocked(all[from].facts.seat).link, wire.Frame{Kind: wire.KindReservation, Payload: []byte(berth)})
+			return s.peerOfLocked(all[from].facts.seat).link.takeLocked(wire.Frame{Kind: wire.KindReservation, Payload: []byte(berth)})
 		}
 		_, err := take(1, 2, "a guest's")
 		require.ErrorContains(t, err, "does not host")
@@ -178,7 +179,7 @@ func TestBerthsAreTheHosts(t *testing.T) {
 				taken++
 			}
 		}
-		require.LessOrEqual(t, taken, int(wordPace.Burst), "each is kept on disk, and may be called")
+		require.LessOrEqual(t, taken, int(link.WordPace.Burst), "each is kept on disk, and may be called")
 		require.Positive(t, taken)
 		time.Sleep(time.Minute)
 		news, err := take(1, 0, "again")

@@ -40,7 +40,7 @@ func TestEchoOfAReplacedClaim(t *testing.T) {
 		s.mu.Lock()
 		l := s.peers[0].link
 		s.mu.Unlock()
-		require.NoError(t, s.handle(l, wire.Frame{Kind: wire.KindExtra, Payload: claims[0]}))
+		require.NoError(t, l.Handle(wire.Frame{Kind: wire.KindExtra, Payload: claims[0]}))
 		s.mu.Lock()
 		require.Len(t, s.log.extras, 1)
 		require.Equal(t, claims[1], s.log.extras[0].raw)

@@ -167,14 +167,14 @@ func TestBothSeeTheClock(t *testing.T) {
 		synctest.Wait()
 		agree() // as red's program says
 		m.all[0].mu.Lock()
-		first := m.all[0].peers[0].link.number
-		m.all[0].peers[0].link.c.Abort()
+		first := m.all[0].peers[0].link.Number
+		m.all[0].peers[0].link.Conn.Abort()
 		m.all[0].mu.Unlock()
 		time.Sleep(time.Second)
 		synctest.Wait()
 		for _, s := range m.all {
 			require.True(t, s.Snapshot().Online, "%v", s.Snapshot().Trouble)
-			require.Equal(t, first+1, s.peers[0].link.number, "one try was enough")
+			require.Equal(t, first+1, s.peers[0].link.Number, "one try was enough")
 		}
 		agree()
 		m.quit(0, 1)

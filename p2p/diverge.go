@@ -1,6 +1,7 @@
 package p2p
 
 import (
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -12,7 +13,8 @@ type divergence struct {
 }
 
 // divergeLocked starts the search: record high differs.
-func (s *Session) divergeLocked(l *link, high int) error {
+func (l *peerLink) divergeLocked(high int) error {
+	s := l.session
 	if l.diverged != nil {
 		return nil
 	}
@@ -23,7 +25,7 @@ func (s *Session) divergeLocked(l *link, high int) error {
 	s.cfg.Log.Warn("the two sides' records differ", "match", s.ID(), "at or before", high)
 	l.diverged = &divergence{high: high}
 	l.expectLocked()
-	s.searchLocked(l)
+	l.searchLocked()
 	s.notifyLocked()
 	return nil
 }
@@ -42,18 +44,19 @@ func (s *Session) beginAnewLocked() {
 }
 
 // searchLocked asks for the record in the middle, or shows the one that was found.
-func (s *Session) searchLocked(l *link) {
+func (l *peerLink) searchLocked() {
 	d := l.diverged
 	if d.low < d.high {
 		l.pushLocked(wire.NewAsk((d.low + d.high) / 2))
 		return
 	}
-	s.showLocked(l, d.low)
+	l.showLocked(d.low)
 }
 
 // showLocked sends our record of a place where the chains differ. The other side
 // answers with its own.
-func (s *Session) showLocked(l *link, index int) {
+func (l *peerLink) showLocked(index int) {
+	s := l.session
 	if l.diverged.shown || index >= s.log.length() || s.facts.role == wire.Watcher {
 		return
 	}
@@ -61,36 +64,38 @@ func (s *Session) showLocked(l *link, index int) {
 	l.pushLocked(wire.NewRecord(index, s.log.chain[index]))
 }
 
-func (s *Session) takeHaveLocked(l *link, index int, hash transcript.Hash) error {
+func (l *peerLink) takeHaveLocked(index int, hash transcript.Hash) error {
+	s := l.session
 	d := l.diverged
 	if d == nil || d.low >= d.high || index != (d.low+d.high)/2 {
-		return refuse("p2p.unasked-have", "%w: have without ask", wire.ErrMalformed)
+		return link.Refuse("p2p.unasked-have", "%w: have without ask", wire.ErrMalformed)
 	}
 	if s.log.hashes[index] == hash {
 		d.low = index + 1
 	} else {
 		d.high = index
 	}
-	s.searchLocked(l)
+	l.searchLocked()
 	return nil
 }
 
 // contradictLocked judges a record of the peer in a place where ours differs.
-func (s *Session) contradictLocked(l *link, index int, raw []byte) error {
+func (l *peerLink) contradictLocked(index int, raw []byte) error {
+	s := l.session
 	if index == 0 {
-		return refuse("p2p.other-terms", "these are the terms of another match")
+		return link.Refuse("p2p.other-terms", "these are the terms of another match")
 	}
 	if l.diverged == nil {
 		l.diverged = &divergence{low: index, high: index}
 	}
-	s.showLocked(l, index)
+	l.showLocked(index)
 	if s.seat.signedByUs(raw, index) {
 		// Not the peer's doing. Signing anything more would make it worse.
 		s.failLocked(ErrOwnRecords)
-		return &refusal{wire.ByeDiverged, ErrOwnRecords, false}
+		return &link.Refusal{Reason: wire.ByeDiverged, Err: ErrOwnRecords, Strike: false}
 	}
 	if isJoin(s.log.chain[index]) {
-		return &refusal{wire.ByeTaken, ErrTaken, true}
+		return &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true}
 	}
 	if s.lateLocked(index, raw) {
 		return nil

@@ -3,6 +3,7 @@ package p2p
 import (
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
@@ -100,7 +101,7 @@ func (s *Session) graceEnds() {
 		return
 	}
 	// A peer that is here gets what was just made.
-	s.graceStop = s.cfg.Clock.AfterFunc(handshakeTime, s.late)
+	s.graceStop = s.cfg.Clock.AfterFunc(link.HandshakeTime, s.late)
 }
 
 // late gives up those who have not taken the finished match by now.

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
@@ -48,12 +49,12 @@ var (
 	ErrPeerGone = coded.Errorf("p2p.peer-gone", "the match is over, but the other side has been gone past the grace time")
 	// ErrSilent: the other side's program is linked, but says nothing, or
 	// stopped in the middle of a frame.
-	ErrSilent = coded.Errorf("p2p.silent", "the other side's program has stopped answering")
+	ErrSilent = link.ErrSilent
 	// ErrNoLink: the host of the invite can't be reached.
 	ErrNoLink = coded.Errorf("p2p.no-link", "the host can't be reached")
 	// ErrWithheld: the other side's program says that it has records that we lack, and
 	// does not send them.
-	ErrWithheld = coded.Errorf("p2p.withheld", "the other side says that it has records, and does not send them")
+	ErrWithheld = link.ErrWithheld
 	// ErrBothBehind: this side and the other have both lost records that this side has
 	// signed, so nobody can bring them back.
 	ErrBothBehind = coded.Errorf("p2p.both-behind", "the other side has lost the newest records as well: find a copy of the match file of either side")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -22,7 +23,7 @@ import (
 // that blue's program knows.
 func (m *timed) impostor() *intruder {
 	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: [engine.MaxSeats]transport.Identity{m.ids[0], m.ids[1]}, terms: m.all[0].seat.record(0)}
-	clear(m.at[0].Gate().(*door).strikes)
+	clear(m.at[0].Gate().(*linkAcceptor).strikes)
 	in := tb.knock(m.t, m.ids[1])
 	in.enter()
 	return in
@@ -105,7 +106,7 @@ func TestFalseRecords(t *testing.T) {
 			require.False(t, red.Snapshot().Over, name)
 		}
 
-		clear(m.at[0].Gate().(*door).strikes)
+		clear(m.at[0].Gate().(*linkAcceptor).strikes)
 		m.comeBack(1)
 		time.Sleep(time.Minute)
 		synctest.Wait()
@@ -157,8 +158,8 @@ func TestNothingIsHeldForStrangers(t *testing.T) {
 	require.Less(t, maxPending*largest, 64<<10)
 	for _, kind := range []wire.Kind{wire.KindRecord, wire.KindExtra} { // they may be large, later
 		head := binary.BigEndian.AppendUint32([]byte{byte(kind)}, uint32(wire.Sizes[kind].Max))
-		_, err := readHandshake(bytes.NewReader(head), wire.KindHello)
-		var refused *refusal
+		_, err := link.ReadHandshake(bytes.NewReader(head), wire.KindHello)
+		var refused *link.Refusal
 		require.ErrorAs(t, err, &refused, "it is not waited for")
 	}
 	require.Less(t, maxControl*(wire.HeadSize+wire.Sizes[wire.KindBye].Max), 64<<10)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -291,18 +292,18 @@ func TestGuestsDoor(t *testing.T) {
 			in := &intruder{t: t, tb: tb, id: c.id, role: c.role, seat: c.seat, c: line}
 			in.send(in.hello().Frame())
 			if c.want == wire.ByeStranger && c.role == wire.Guest && c.id == tb.ids[2] {
-				theirs, err := readHello(in.c)
+				theirs, err := link.ReadHello(in.c)
 				require.NoError(t, err)
-				p := parties{terms: in.hello().Terms, host: tb.ids[1].Key(), guest: c.id.Key(), hostNonce: theirs.Nonce, guestNonce: in.hello().Nonce}
-				in.send(wire.Proof{Number: 0, MAC: p.mac(c.key, wire.Guest, c.seat)}.Frame())
+				p := link.Parties{Terms: in.hello().Terms, Host: tb.ids[1].Key(), Guest: c.id.Key(), HostNonce: theirs.Nonce, GuestNonce: in.hello().Nonce}
+				in.send(wire.Proof{Number: 0, MAC: p.MAC(c.key, wire.Guest, c.seat)}.Frame())
 			}
 			require.Equal(t, c.want, in.bye(), what)
 		}
 		for _, s := range all { // room is kept for whoever plays, not for the host alone
 			for i := range engine.MaxSeats {
-				require.Equal(t, i != int(s.seat.seat()), s.door.Expects(tb.ids[i].Key()))
+				require.Equal(t, i != int(s.seat.seat()), s.acceptor.Expects(tb.ids[i].Key()))
 			}
-			require.False(t, s.door.Expects(transport.Identity{99}.Key()))
+			require.False(t, s.acceptor.Expects(transport.Identity{99}.Key()))
 		}
 		cancel()
 		for range 4 {
@@ -363,7 +364,7 @@ func TestWhereaboutsAreVouchedFor(t *testing.T) {
 				taken++
 			}
 		}
-		require.Less(t, taken, int(wordPace.Burst), "it is stored and passed on")
+		require.Less(t, taken, int(link.WordPace.Burst), "it is stored and passed on")
 		time.Sleep(time.Minute)
 		news, err = say(wire.PeerRecord{Seat: 1, Number: 2000, Key: tb.ids[1].Key(), Addrs: nil}, 1)
 		require.NoError(t, err)

@@ -1,178 +1,107 @@
 package p2p
 
 import (
-	"crypto/hmac"
-	"crypto/sha512"
-	"encoding/binary"
-	"errors"
 	"io"
-	"time"
 
-	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// partWith tells the other end of an unproven link why it ends.
-func partWith(c transport.Conn, r *refusal) {
-	var parting []byte
-	if r.reason == wire.ByeVersion {
-		// Its first bytes tell any version which one is spoken here.
-		parting = wire.Hello{Version: wire.Version}.Frame().Append(parting)
-	}
-	if _, err := c.Write(wire.NewBye(r.reason, r.Error()).Append(parting)); err != nil {
-		return
-	}
-	// The other side closes when it has read this.
-	c.SetReadDeadline(time.Now().Add(lingerTime))
-	io.Copy(io.Discard, io.LimitReader(c, wire.HeadSize+255))
-	c.Close()
-}
-
-// hurry gives c the time of a whole handshake.
-func hurry(c transport.Conn) {
-	deadline := time.Now().Add(handshakeTime)
-	c.SetReadDeadline(deadline)
-	c.SetWriteDeadline(deadline)
-}
-
-// readHandshake reads one frame of the handshake, or the Bye in its place.
-func readHandshake(r io.Reader, want wire.Kind) ([]byte, error) {
-	f, err := wire.ReadAllowed(r, nil, func(kind wire.Kind) error {
-		if kind != want && kind != wire.KindBye { // before room is made for it
-			return refuse("p2p.frame-in-handshake", "%w: kind %d in the handshake", wire.ErrMalformed, kind)
-		}
-		return nil
-	})
-	var refused *refusal
-	switch {
-	case errors.As(err, &refused):
-		return nil, refused
-	case errors.Is(err, wire.ErrMalformed):
-		return nil, malformed(err)
-	case err != nil:
+// initiate shakes hands as the end that has dialled.
+func (s *Session) initiate(c transport.Conn, peer transport.Key) (*peerLink, error) {
+	ours, err := s.newHello()
+	if err != nil {
 		return nil, err
-	case f.Kind == want:
-		return f.Payload, nil
 	}
-	bye, err := wire.ParseBye(f.Payload)
+	theirs, err := link.Initiate(c, ours)
 	if err != nil {
-		return nil, malformed(err)
+		return nil, err
 	}
-	return nil, bye
+	return s.finishHandshake(c, peer, ours, theirs)
 }
 
-func readHello(r io.Reader) (wire.Hello, error) {
-	payload, err := readHandshake(r, wire.KindHello)
-	if err != nil {
-		return wire.Hello{}, err
-	}
-	h, err := wire.ParseHello(payload)
-	var version *wire.VersionError
-	switch {
-	case errors.As(err, &version):
-		return h, &refusal{wire.ByeVersion, err, false}
-	case err != nil:
-		return h, malformed(err)
+// newHello makes this end's Hello.
+func (s *Session) newHello() (wire.Hello, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h := wire.Hello{Version: wire.Version, Role: s.facts.role, Seat: s.facts.seat, Terms: s.facts.terms}
+	if _, err := io.ReadFull(s.cfg.Rand, h.Nonce[:]); err != nil {
+		return h, err
 	}
 	return h, nil
 }
 
-// parties is all that the proofs of one link bind. The guest's end may be a watcher's.
-type parties struct {
-	terms      transcript.Hash
-	host       transport.Key
-	guest      transport.Key
-	hostNonce  [32]byte
-	guestNonce [32]byte
-	linkNumber uint64
-}
-
-// mac proves that the end that said a Hello knows the invite:
-//
-//	HMAC-SHA-512/256(link key, "darkjunqi/v1/link", u16 version, u8 role, u8 seat, Terms hash,
-//	host's key, guest's key, host's nonce, guest's nonce, u64 link number)
-//
-// The number is 0 in the guest's, which comes first.
-func (p *parties) mac(linkKey []byte, r wire.Role, seat engine.Seat) (sum [32]byte) {
-	h := hmac.New(sha512.New512_256, linkKey)
-	h.Write([]byte("darkjunqi/v1/link"))
-	h.Write(binary.BigEndian.AppendUint16(nil, wire.Version))
-	h.Write([]byte{byte(r), byte(seat)})
-	for _, part := range [][32]byte{p.terms, p.host, p.guest, p.hostNonce, p.guestNonce} {
-		h.Write(part[:])
+// finishHandshake is what both ends do once both Hellos are there.
+func (s *Session) finishHandshake(c transport.Conn, peer transport.Key, ours, theirs wire.Hello) (*peerLink, error) {
+	linkKey, err := s.linkKeyFor(theirs, peer)
+	if err != nil {
+		return nil, err
 	}
-	h.Write(binary.BigEndian.AppendUint64(nil, p.linkNumber))
-	h.Sum(sum[:0])
-	return sum
-}
-
-// handshake is one end's part in setting up a link.
-type handshake struct {
-	c            transport.Conn
-	ours, theirs wire.Hello
-	numbers      bool // this end numbers the link, and is the host of parties: it hosts, or between two guests its seat comes first
-	linkKey      []byte
-	parties      parties
-	// number numbers the link of a guest who has proven to know the invite, or to be the
-	// other guest, or refuses it the seat.
-	number func() (uint64, error)
-}
-
-// newHandshake goes on from two Hellos, if they fit each other: one end is the host, or
-// both are guests of different seats.
-func newHandshake(c transport.Conn, ours, theirs wire.Hello, linkKey []byte, self, peer transport.Key) (*handshake, error) {
-	guests := ours.Role == wire.Guest && theirs.Role == wire.Guest && ours.Seat != theirs.Seat
-	if theirs.Terms != ours.Terms || (ours.Role == wire.Host) == (theirs.Role == wire.Host) && !guests || linkKey == nil {
-		return nil, refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", wire.ErrMalformed)
+	h, err := link.NewHandshake(c, ours, theirs, linkKey, s.net.Key(), peer)
+	if err != nil {
+		return nil, err
 	}
-	h := &handshake{c: c, ours: ours, theirs: theirs, linkKey: linkKey}
-	h.numbers = ours.Role == wire.Host || guests && ours.Seat < theirs.Seat
-	h.parties = parties{terms: ours.Terms, host: self, guest: peer, hostNonce: ours.Nonce, guestNonce: theirs.Nonce}
-	if !h.numbers {
-		h.parties = parties{terms: ours.Terms, host: peer, guest: self, hostNonce: theirs.Nonce, guestNonce: ours.Nonce}
+	if err := h.Prove(func() (uint64, error) { return s.nextNumber(theirs, peer) }); err != nil {
+		return nil, err
 	}
-	return h, nil
+	return newPeerLink(s, link.New(h, peer, s.cfg.Clock.Now())), nil
 }
 
-// prove exchanges proofs, the guest's first: a host tells nothing to who
-// can't show the invite.
-func (h *handshake) prove() error {
-	if !h.numbers {
-		if err := h.send(0); err != nil {
-			return err
+// linkKeyFor is the key of the proofs of a link with who says that Hello. A host takes
+// anybody who can show an invite; a guest the host, and of the other seats the programs
+// that they have vouched for.
+func (s *Session) linkKeyFor(theirs wire.Hello, peer transport.Key) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.facts.role == wire.Host {
+		return s.facts.linkKey(theirs), nil
+	}
+	if theirs.Role == wire.Host {
+		if peer != s.hostPeerLocked().key {
+			return nil, &link.Refusal{Reason: wire.ByeStranger, Err: ErrNotInvited, Strike: true}
 		}
-		return h.receive()
+		return s.facts.linkKey(theirs), nil
 	}
-	if err := h.receive(); err != nil {
-		return err
+	p := s.peerOfLocked(theirs.Seat)
+	switch {
+	case s.facts.role != wire.Guest || theirs.Role != wire.Guest || p == nil || p.host:
+		return nil, link.Refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", wire.ErrMalformed)
+	case p.key.IsZero() || p.secret == [32]byte{}: // it knows of us before we know of it
+		return nil, &link.Refusal{Reason: wire.ByeStranger, Err: ErrNotInvited, Strike: false}
+	case p.key != peer:
+		return nil, &link.Refusal{Reason: wire.ByeStranger, Err: ErrNotInvited, Strike: true}
 	}
-	number, err := h.number()
-	if err != nil {
-		return err
-	}
-	return h.send(number)
+	return p.secret[:], nil
 }
 
-func (h *handshake) send(number uint64) error {
-	h.parties.linkNumber = number
-	return wire.Write(h.c, wire.Proof{Number: number, MAC: h.parties.mac(h.linkKey, h.ours.Role, h.ours.Seat)}.Frame())
+// nextNumber numbers the link of a guest or watcher. Once somebody has joined, only they
+// get one for that seat.
+func (s *Session) nextNumber(theirs wire.Hello, peer transport.Key) (uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if theirs.Role == wire.Guest {
+		p := s.peerOfLocked(theirs.Seat)
+		if p == nil || !p.key.IsZero() && p.key != peer {
+			return 0, &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true}
+		}
+	}
+	s.number++
+	return s.number, s.reserveNumbersLocked()
 }
 
-func (h *handshake) receive() error {
-	payload, err := readHandshake(h.c, wire.KindProof)
-	if err != nil {
+// reserveNumbersLocked sees to it that no number is given again after a restart, even if
+// the clock goes back: many at a time are noted as given.
+func (s *Session) reserveNumbersLocked() error {
+	const many = 1 << 10
+	if s.number <= s.facts.numbers || s.phase >= ended || s.seat.watching() {
+		return nil
+	}
+	s.facts.numbers = s.number + many
+	if err := s.st.Save(s.updateLocked()); err != nil {
+		s.failLocked(err)
 		return err
 	}
-	p, err := wire.ParseProof(payload)
-	if err != nil {
-		return malformed(err)
-	}
-	h.parties.linkNumber = p.Number
-	want := h.parties.mac(h.linkKey, h.theirs.Role, h.theirs.Seat)
-	if !hmac.Equal(want[:], p.MAC[:]) || h.numbers && p.Number != 0 {
-		return &refusal{wire.ByeStranger, ErrNotInvited, true}
-	}
+	s.savedLocked()
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -112,15 +113,15 @@ func (in *intruder) shakeWith(linkKey []byte) error {
 	if err := in.trySend(ours.Frame()); err != nil {
 		return err
 	}
-	theirs, err := readHello(in.c)
+	theirs, err := link.ReadHello(in.c)
 	if err != nil {
 		return err
 	}
-	h, err := newHandshake(in.c, ours, theirs, linkKey, in.id.Key(), in.tb.ids[0].Key())
+	h, err := link.NewHandshake(in.c, ours, theirs, linkKey, in.id.Key(), in.tb.ids[0].Key())
 	if err != nil {
 		return err
 	}
-	return h.prove()
+	return h.Prove(nil)
 }
 
 // enter shakes hands as the true guest would.
@@ -160,28 +161,28 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 			in.send(in.hello().Frame())
 			theirs, err := wire.ParseHello(in.read(wire.KindHello).Payload)
 			require.NoError(in.t, err)
-			p := parties{terms: theirs.Terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: theirs.Nonce, guestNonce: [32]byte{7}, linkNumber: 9}
-			in.send(wire.Proof{Number: 9, MAC: p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Guest, engine.Blue)}.Frame())
+			p := link.Parties{Terms: theirs.Terms, Host: in.tb.ids[0].Key(), Guest: stranger.Key(), HostNonce: theirs.Nonce, GuestNonce: [32]byte{7}, LinkNumber: 9}
+			in.send(wire.Proof{Number: 9, MAC: p.MAC(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Guest, engine.Blue)}.Frame())
 		}, wire.ByeStranger},
 		"the proof of another's name": {func(in *intruder) {
 			in.send(in.hello().Frame())
 			theirs, err := wire.ParseHello(in.read(wire.KindHello).Payload)
 			require.NoError(in.t, err)
-			p := parties{terms: theirs.Terms, host: in.tb.ids[0].Key(), guest: in.tb.ids[1].Key(), hostNonce: theirs.Nonce, guestNonce: [32]byte{7}}
-			in.send(wire.Proof{Number: 0, MAC: p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Guest, engine.Blue)}.Frame())
+			p := link.Parties{Terms: theirs.Terms, Host: in.tb.ids[0].Key(), Guest: in.tb.ids[1].Key(), HostNonce: theirs.Nonce, GuestNonce: [32]byte{7}}
+			in.send(wire.Proof{Number: 0, MAC: p.MAC(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Guest, engine.Blue)}.Frame())
 		}, wire.ByeStranger},
 		"the proof of the other role": {func(in *intruder) {
 			in.send(in.hello().Frame())
 			theirs, err := wire.ParseHello(in.read(wire.KindHello).Payload)
 			require.NoError(in.t, err)
-			p := parties{terms: theirs.Terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: theirs.Nonce, guestNonce: [32]byte{7}}
-			in.send(wire.Proof{Number: 0, MAC: p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Host, engine.Blue)}.Frame())
+			p := link.Parties{Terms: theirs.Terms, Host: in.tb.ids[0].Key(), Guest: stranger.Key(), HostNonce: theirs.Nonce, GuestNonce: [32]byte{7}}
+			in.send(wire.Proof{Number: 0, MAC: p.MAC(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Host, engine.Blue)}.Frame())
 		}, wire.ByeStranger},
 		"an old proof": {func(in *intruder) {
 			in.send(in.hello().Frame())
 			in.read(wire.KindHello)
-			p := parties{terms: in.hello().Terms, host: in.tb.ids[0].Key(), guest: stranger.Key(), hostNonce: [32]byte{3}, guestNonce: [32]byte{7}}
-			in.send(wire.Proof{Number: 0, MAC: p.mac(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Guest, engine.Blue)}.Frame())
+			p := link.Parties{Terms: in.hello().Terms, Host: in.tb.ids[0].Key(), Guest: stranger.Key(), HostNonce: [32]byte{3}, GuestNonce: [32]byte{7}}
+			in.send(wire.Proof{Number: 0, MAC: p.MAC(in.tb.secret.Seat(engine.Blue).LinkKey(), wire.Guest, engine.Blue)}.Frame())
 		}, wire.ByeStranger},
 		"no hello": {func(in *intruder) { go in.trySend(wire.State{}.Frame()) }, wire.ByeRefused},
 		"no proof": {func(in *intruder) {
@@ -220,8 +221,8 @@ func (in *intruder) shakeRawWith(linkKey []byte) {
 	in.send(in.hello().Frame())
 	theirs, err := wire.ParseHello(in.read(wire.KindHello).Payload)
 	require.NoError(in.t, err)
-	p := parties{terms: theirs.Terms, host: in.tb.ids[0].Key(), guest: in.id.Key(), hostNonce: theirs.Nonce, guestNonce: [32]byte{7}}
-	in.send(wire.Proof{Number: 0, MAC: p.mac(linkKey, in.role, in.seat)}.Frame())
+	p := link.Parties{Terms: theirs.Terms, Host: in.tb.ids[0].Key(), Guest: in.id.Key(), HostNonce: theirs.Nonce, GuestNonce: [32]byte{7}}
+	in.send(wire.Proof{Number: 0, MAC: p.MAC(linkKey, in.role, in.seat)}.Frame())
 }
 
 // Peers of another version hear which one is spoken here, whatever else their
@@ -237,7 +238,7 @@ func TestAnotherVersion(t *testing.T) {
 			require.Equal(t, wire.ByeVersion, in.bye())
 		}
 		var version *wire.VersionError
-		s := tb.hosts[0].Gate().(*door).session
+		s := tb.hosts[0].Gate().(*linkAcceptor).session
 		require.ErrorAs(t, s.Snapshot().Foreign, &version, "the host's player is told")
 		require.Equal(t, wire.VersionError{Ours: wire.Version, Theirs: wire.Version + 1}, *version)
 	})
@@ -249,7 +250,7 @@ func TestHostOfAnotherVersion(t *testing.T) {
 		tb := newFakeTable(t, 9)
 		guest, err := tb.start(1)
 		require.NoError(t, err)
-		tb.hosts[0].Serve(newDoor(nil))
+		tb.hosts[0].Serve(newLinkAcceptor(nil))
 		tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
 			go func() {
 				wire.Read(dialled, nil)
@@ -272,7 +273,7 @@ func TestSilentStrangersTimeOut(t *testing.T) {
 		start := time.Now()
 		in := tb.knock(t, transport.Identity{99})
 		in.closed()
-		require.Equal(t, handshakeTime, time.Since(start))
+		require.Equal(t, link.HandshakeTime, time.Since(start))
 
 		// One byte every second doesn't hold the door open either.
 		start = time.Now()
@@ -283,7 +284,7 @@ func TestSilentStrangersTimeOut(t *testing.T) {
 			}
 			time.Sleep(time.Second)
 		}
-		require.LessOrEqual(t, time.Since(start), handshakeTime+time.Second)
+		require.LessOrEqual(t, time.Since(start), link.HandshakeTime+time.Second)
 		in.c.Close()
 	})
 }
@@ -315,7 +316,7 @@ func TestCrowdAtTheDoor(t *testing.T) {
 }
 
 func pendingAt(tb *fakeTable) int {
-	gate := tb.hosts[0].Gate().(*door)
+	gate := tb.hosts[0].Gate().(*linkAcceptor)
 	gate.mu.Lock()
 	defer gate.mu.Unlock()
 	return gate.pending.Len()
@@ -347,7 +348,7 @@ func TestSeatsAreExpected(t *testing.T) {
 		gate := tb.hosts[0].Gate()
 		require.False(t, gate.Expects(tb.ids[1].Key()), "it has not joined")
 		require.False(t, gate.Expects(transport.Identity{99}.Key()))
-		s := gate.(*door).session
+		s := gate.(*linkAcceptor).session
 		s.mu.Lock()
 		s.peers[0].key = tb.ids[1].Key()
 		s.mu.Unlock()
@@ -393,7 +394,7 @@ func TestTermsAreAskedForAgain(t *testing.T) {
 					nobody.Close()
 					return dialler, stiffConn{nobody}
 				})
-				inv, err := tb.hosts[0].Gate().(*door).session.Invite(engine.Blue)
+				inv, err := tb.hosts[0].Gate().(*linkAcceptor).session.Invite(engine.Blue)
 				require.NoError(t, err)
 				offer, err := fetchOffer(t.Context(), tb.net.Host(transport.Identity{98}), inv, Config{}.withDefaults())
 				require.Equal(t, test.tries, tries)
@@ -433,9 +434,9 @@ func TestStruckOut(t *testing.T) {
 
 // Names are free, so the memory of strikes is bounded.
 func TestStrikesAreBounded(t *testing.T) {
-	d := newDoor(nil)
+	d := newLinkAcceptor(nil)
 	for i := range 3 * maxStruck {
-		d.strike(transport.Key{byte(i), byte(i >> 8), byte(i >> 16)})
+		d.strike(transport.Key{byte(i), byte(i >> 8), byte(i >> 16)}, link.Malformed(wire.ErrMalformed))
 	}
 	require.Len(t, d.strikes, maxStruck)
 }
@@ -474,7 +475,7 @@ func TestSeatIsTaken(t *testing.T) {
 
 		// When its real link breaks it comes back.
 		both[0].mu.Lock()
-		both[0].peers[0].link.c.Abort()
+		both[0].peers[0].link.Conn.Abort()
 		both[0].mu.Unlock()
 		time.Sleep(time.Second)
 		require.True(t, both[0].Snapshot().Online)
@@ -557,7 +558,7 @@ func TestMisbehavingGuest(t *testing.T) {
 // flood says one thing again and again, far oftener than a link bears; and where it is
 // heard out to the end, something that is refused.
 func (in *intruder) flood(f wire.Frame) {
-	for range 4 * budgetBurst / frameCost {
+	for range 4 * link.BudgetBurst / link.FrameCost {
 		if in.trySend(f) != nil {
 			return
 		}
@@ -572,20 +573,20 @@ func TestDeadLinks(t *testing.T) {
 		say func(in *intruder) (said chan wire.Reason)
 		max time.Duration
 	}{
-		"says nothing": {func(in *intruder) chan wire.Reason { return in.overhear() }, idleTime + lingerTime},
+		"says nothing": {func(in *intruder) chan wire.Reason { return in.overhear() }, link.IdleTime + link.LingerTime},
 		"half a frame": {func(in *intruder) chan wire.Reason {
 			said := in.overhear()
 			in.c.Write([]byte{byte(wire.KindRecord), 0, 0})
 			return said
-		}, frameTime + lingerTime},
-		"does not read":      {func(in *intruder) chan wire.Reason { return nil }, idleTime + 2*lingerTime},
-		"drips pings slowly": {nil, 10 * idleTime},
+		}, link.FrameTime + link.LingerTime},
+		"does not read":      {func(in *intruder) chan wire.Reason { return nil }, link.IdleTime + 2*link.LingerTime},
+		"drips pings slowly": {nil, 10 * link.IdleTime},
 	} {
 		t.Run(name, func(t *testing.T) {
 			atTheDoor(t, func(t *testing.T, tb *fakeTable) {
 				in := tb.knock(t, tb.ids[1])
 				in.enter()
-				host := tb.hosts[0].Gate().(*door).session
+				host := tb.hosts[0].Gate().(*linkAcceptor).session
 				linked := func() bool {
 					host.mu.Lock()
 					defer host.mu.Unlock()

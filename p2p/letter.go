@@ -11,6 +11,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -317,12 +318,12 @@ func (s *Session) TakeLetter(l *Letter) error {
 		return &LetterGapError{l.seat, l.first, s.seat.length()}
 	}
 	err := s.takeLetterLocked(l)
-	var refused *refusal
+	var refused *link.Refusal
 	switch {
 	case errors.As(err, &refused) && s.unconfirmedLocked(l):
 		return ErrTaken
 	case errors.As(err, &refused):
-		return refused.err
+		return refused.Err
 	}
 	return err
 }
@@ -355,7 +356,7 @@ func (s *Session) takeLetterLocked(l *Letter) error {
 	}
 	if l.request != nil && !own {
 		if err := s.seat.receiveResignRequest(l.request); err != nil {
-			return malformed(err)
+			return link.Malformed(err)
 		}
 	}
 	if own {
@@ -390,7 +391,7 @@ func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
 		return err
 	}
 	if s.seat.length() <= index && !s.accusedLocked(signer(raw)) && s.heldBackLocked() == 0 {
-		return refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
+		return link.Refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
 	return nil
 }
@@ -398,7 +399,7 @@ func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
 func (s *Session) takeLetterExtraLocked(raw []byte) error {
 	r, err := transcript.Parse(raw)
 	if err != nil {
-		return malformed(err)
+		return link.Malformed(err)
 	}
 	switch {
 	case r.Kind == transcript.Join && s.holdsLocked(raw):
@@ -409,7 +410,7 @@ func (s *Session) takeLetterExtraLocked(raw []byte) error {
 		_, err := s.receiveLentLocked(raw)
 		return err
 	case r.Kind != transcript.Join && !r.Kind.Extra():
-		return refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
+		return link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
 	return s.receiveLocked(raw)
 }

@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
@@ -18,10 +19,11 @@ func IsName(name string) bool { return wire.IsName(name) }
 
 // introduceLocked tells the other end of a new link who plays: a host those whom it knows,
 // a guest itself.
-func (s *Session) introduceLocked(l *link) {
+func (l *peerLink) introduceLocked() {
+	s := l.session
 	for i, name := range s.names {
 		seat := engine.Seat(i)
-		if name != "" && (s.facts.role == wire.Host && (l.role == wire.Watcher || seat != l.seat) || s.facts.role == wire.Guest && seat == s.facts.seat) {
+		if name != "" && (s.facts.role == wire.Host && (l.Role == wire.Watcher || seat != l.Seat) || s.facts.role == wire.Guest && seat == s.facts.seat) {
 			l.pushLocked(wire.NewName(seat, name))
 		}
 	}
@@ -30,14 +32,15 @@ func (s *Session) introduceLocked(l *link) {
 // takeNameLocked takes what a player is called. A host hears it of a guest once over a
 // link, and passes it on when the seat is the guest's; a guest hears it from the host,
 // or of another guest from that one.
-func (s *Session) takeNameLocked(l *link, seat engine.Seat, name string) error {
+func (l *peerLink) takeNameLocked(seat engine.Seat, name string) error {
+	s := l.session
 	switch {
 	case s.facts.role != wire.Host:
-		if seat != s.facts.seat && (l.role == wire.Host || seat == l.seat) {
+		if seat != s.facts.seat && (l.Role == wire.Host || seat == l.Seat) {
 			s.nameLocked(seat, name)
 		}
-	case seat != l.seat:
-		return refuse("p2p.names-another", "%w: the name of another seat", wire.ErrMalformed)
+	case seat != l.Seat:
+		return link.Refuse("p2p.names-another", "%w: the name of another seat", wire.ErrMalformed)
 	case l.name == "":
 		l.name = name
 		if l.of != nil {
@@ -54,7 +57,7 @@ func (s *Session) nameLocked(seat engine.Seat, name string) {
 	}
 	s.names[seat] = name
 	for l := range s.links {
-		if s.facts.role == wire.Host && (l.role == wire.Watcher || l.seat != seat) {
+		if s.facts.role == wire.Host && (l.Role == wire.Watcher || l.Seat != seat) {
 			l.pushLocked(wire.NewName(seat, name))
 		}
 	}

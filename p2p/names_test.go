@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -99,9 +100,11 @@ func TestNameBeforeTheJoin(t *testing.T) {
 		require.Equal(t, "Bob", host.Snapshot().Names[engine.Blue])
 		host.mu.Lock()
 		defer host.mu.Unlock()
-		l := &link{session: host, role: wire.Guest, seat: engine.Blue, exchange: exchange{of: host.peers[0]}}
-		require.NoError(t, host.takeNameLocked(l, engine.Blue, "Rob"))
-		require.NoError(t, host.takeNameLocked(l, engine.Blue, "Zoe"))
+		l := &peerLink{
+			Link: &link.Link{Role: wire.Guest, Seat: engine.Blue}, session: host, of: host.peers[0],
+		}
+		require.NoError(t, l.takeNameLocked(engine.Blue, "Rob"))
+		require.NoError(t, l.takeNameLocked(engine.Blue, "Zoe"))
 		require.Equal(t, "Rob", host.names[engine.Blue])
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -36,11 +37,11 @@ func (p *peek) same(other *peek) bool {
 func (s *Session) shelvePeekLocked(raw []byte, via engine.Seat) (first bool, err error) {
 	sealed, err := transcript.ParsePeek(raw)
 	if err != nil {
-		return false, malformed(err)
+		return false, link.Malformed(err)
 	}
 	own := s.seat.seat()
 	if !s.seat.shows(sealed.From, sealed.To) {
-		return false, refuse("p2p.peek-unasked", "these rules let nobody show its pieces so")
+		return false, link.Refuse("p2p.peek-unasked", "these rules let nobody show its pieces so")
 	}
 	p := &peek{from: sealed.From, to: sealed.To, via: via, raw: raw, hash: transcript.HashRecord(raw)}
 	known := func(q *peek) bool { return q.from == p.from && q.to == p.to && q.hash == p.hash }
@@ -56,7 +57,8 @@ func (s *Session) shelvePeekLocked(raw []byte, via engine.Seat) (first bool, err
 }
 
 // takePeekLocked takes a Peek that a peer sends or passes on.
-func (s *Session) takePeekLocked(l *link, raw []byte) (news bool, err error) {
+func (l *peerLink) takePeekLocked(raw []byte) (news bool, err error) {
+	s := l.session
 	if l.of == nil {
 		return false, nil // of somebody who has not joined
 	}
@@ -64,7 +66,7 @@ func (s *Session) takePeekLocked(l *link, raw []byte) (news bool, err error) {
 	onShelf := func(h transcript.Hash) bool {
 		return slices.ContainsFunc(s.shelf, func(p *peek) bool { return p.hash == h })
 	}
-	if !onShelf(hash) && !l.of.peeks.Spend(wordPace, s.cfg.Clock.Now()) {
+	if !onShelf(hash) && !l.of.peeks.Spend(link.WordPace, s.cfg.Clock.Now()) {
 		return false, nil
 	}
 	if news, err = s.shelvePeekLocked(raw, l.of.seat); err != nil {
@@ -100,7 +102,8 @@ func (s *Session) peekLocked() {
 }
 
 // peeksFor are those that should be sent over a link, each once.
-func (s *Session) peeksForLocked(l *link) (frames []wire.Frame) {
+func (l *peerLink) peeksLocked() (frames []wire.Frame) {
+	s := l.session
 	if l.of == nil {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -176,13 +177,13 @@ func TestPeeksArePaced(t *testing.T) {
 			changed := map[string]bool{}
 			for i := range 1000 {
 				p := transcript.Peek{From: 1, To: 3, Box: fmt.Append(make([]byte, 40), i)}
-				_, err := host.takePeekLocked(blue, p.Marshal())
+				_, err := blue.takePeekLocked(p.Marshal())
 				require.NoError(t, err)
 				for _, kept := range host.shelf {
 					changed[string(kept.raw)] = true
 				}
 			}
-			require.LessOrEqual(t, len(changed), int(wordPace.Burst))
+			require.LessOrEqual(t, len(changed), int(link.WordPace.Burst))
 			require.LessOrEqual(t, len(blue.peeks), len(host.shelf))
 		})
 		stop()

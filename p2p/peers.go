@@ -23,7 +23,7 @@ type peer struct {
 	number uint64           // of where
 	where  []byte           // where it is, signed, to be passed on; nil if it has not said so
 	met    bool             // there was a link to it, in this or an earlier run
-	link   *link            // nil while there is none
+	link   *peerLink        // nil while there is none
 
 	relink chan struct{} // pokes the dialer: the link is gone, or there is more to dial
 
@@ -98,26 +98,26 @@ func (s *Session) hostPeerLocked() *peer {
 
 // seatedLocked notes that a Join has come, by a link that is nil if it came otherwise.
 // From now on the seat is that peer's and nobody else's.
-func (s *Session) seatedLocked(l *link, raw []byte) {
+func (s *Session) seatedLocked(l *peerLink, raw []byte) {
 	p := s.peerOfLocked(signer(raw))
-	if s.facts.role != wire.Host || p == nil || l == nil || l.seat != p.seat || !p.key.IsZero() {
+	if s.facts.role != wire.Host || p == nil || l == nil || l.Seat != p.seat || !p.key.IsZero() {
 		return
 	}
 	s.adoptLocked(p, l)
 	for other := range s.links {
-		if other != l && other.seat == l.seat && other.role == wire.Guest && other.of == nil {
+		if other != l && other.Seat == l.Seat && other.Role == wire.Guest && other.of == nil {
 			other.closeLocked(wire.ByeTaken, "")
 		}
 	}
 }
 
 // adoptLocked makes a proven link the peer's own.
-func (s *Session) adoptLocked(p *peer, l *link) {
-	p.key, p.link, l.of, p.met = l.peer, l, p, true
+func (s *Session) adoptLocked(p *peer, l *peerLink) {
+	p.key, p.link, l.of, p.met = l.Peer, l, p, true
 	p.since = s.cfg.Clock.Now()
 	s.learnAddrsLocked(p)
 	s.reachLocked()
-	s.nameLocked(l.seat, l.name)
+	s.nameLocked(l.Seat, l.name)
 }
 
 // learnAddrsLocked keeps where the peer listens, for redialling after a restart. What its

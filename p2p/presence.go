@@ -39,12 +39,13 @@ func (s *Session) linkedSeatsLocked() (set engine.SeatSet) {
 
 // hintsLocked are the signals of what the other end of a link should know anew. Who watches
 // is told whom the host reaches, over others too: it has no other link.
-func (s *Session) hintsLocked(l *link) (frames []wire.Frame) {
-	now := hint{true, s.linkedSeatsLocked(), l.c.Path()}
-	if l.role == wire.Watcher {
+func (l *peerLink) hintsLocked() (frames []wire.Frame) {
+	s := l.session
+	now := hint{true, s.linkedSeatsLocked(), l.Conn.Path()}
+	if l.Role == wire.Watcher {
 		now.seats, now.path = s.within.seats, ""
 	}
-	if l.role == wire.Watcher || s.seat.seats() > 2 {
+	if l.Role == wire.Watcher || s.seat.seats() > 2 {
 		if !l.hinted.told || now.seats != l.hinted.seats {
 			frames = append(frames, wire.NewSignal(wire.SignalSeats, uint32(now.seats)))
 		}
@@ -58,7 +59,8 @@ func (s *Session) hintsLocked(l *link) (frames []wire.Frame) {
 
 // takeHintLocked takes what the other end of a link says of its links. What is no news, or of
 // who has no seat, makes no work: all other links would have to be looked at.
-func (s *Session) takeHintLocked(l *link, sig wire.Signal, value uint32) {
+func (l *peerLink) takeHintLocked(sig wire.Signal, value uint32) {
+	s := l.session
 	before := l.hint
 	switch sig {
 	case wire.SignalSeats:
@@ -75,7 +77,7 @@ func (s *Session) takeHintLocked(l *link, sig wire.Signal, value uint32) {
 
 // pathLocked is the way of a link: the worse of those that its ends take it to be, so that
 // both say the same.
-func (l *link) pathLocked() transport.Path { return l.c.Path().Worse(l.hint.path) }
+func (l *peerLink) pathLocked() transport.Path { return l.Conn.Path().Worse(l.hint.path) }
 
 // reachLocked looks again which seats are within reach, and has the others told of what is
 // new. Where somebody has a link and has not said yet whom else it reaches, what was known
@@ -98,7 +100,7 @@ func (s *Session) reachLocked() {
 		s.changeReachLocked(seats)
 	}
 	for l := range s.links {
-		l.poke()
+		l.Wake()
 	}
 }
 

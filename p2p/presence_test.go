@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -62,18 +63,17 @@ func TestGuestsHearWhoIsQuiet(t *testing.T) {
 		tb.wall(star)
 		all := tb.all(tb.start)
 		stop := playing(t, all, 12)
-		time.Sleep(time.Minute + pingEvery/2) // between two pings
+		time.Sleep(time.Minute + link.PingEvery/2) // between two pings
 		host := all[0]
 		host.mu.Lock()
 		p := host.peerOfLocked(engine.Blue)
-		p.link.ear.mu.Lock()
-		p.link.ear.last = p.link.ear.last.Add(-quietTime)
-		p.link.ear.mu.Unlock()
+		silent, quiet := p.link.CheckQuiet(p.link.LastHeard().Add(link.QuietTime))
+		require.True(t, quiet)
+		p.link.fellQuietLocked(silent)
 		host.mu.Unlock()
-		host.listen(p.link)
 		synctest.Wait()
 		require.Equal(t, seatsBut(engine.Amber, engine.Blue), all[2].Snapshot().Reached)
-		time.Sleep(pingEvery + time.Second) // it pings
+		time.Sleep(link.PingEvery + time.Second) // it pings
 		require.Equal(t, seatsBut(engine.Amber), all[2].Snapshot().Reached)
 		stop()
 	})
@@ -93,10 +93,10 @@ func TestPresenceIsAHint(t *testing.T) {
 		require.Equal(t, seatsBut(engine.Blue), blue.Snapshot().Reached)
 		blue.mu.Lock()
 		for _, value := range []uint32{0, 1 << 31, 1<<32 - 1} {
-			_, err := blue.takeLocked(blue.hostPeerLocked().link, wire.NewSignal(wire.SignalSeats, value))
+			_, err := blue.hostPeerLocked().link.takeLocked(wire.NewSignal(wire.SignalSeats, value))
 			require.NoError(t, err)
 		}
-		_, err := blue.takeLocked(blue.hostPeerLocked().link, wire.NewSignal(wire.SignalPath, 1<<20))
+		_, err := blue.hostPeerLocked().link.takeLocked(wire.NewSignal(wire.SignalPath, 1<<20))
 		require.NoError(t, err)
 		require.Equal(t, seatsBut(engine.Blue), blue.within.seats)
 		require.Equal(t, engine.SeatsOf(engine.Red), blue.linkedSeatsLocked())
@@ -120,9 +120,9 @@ func TestIdleHintsMakeNoWork(t *testing.T) {
 		time.Sleep(time.Minute)
 		s := all[0]
 		blue := s.peerOfLocked(engine.Blue).link
-		says := func(l *link, value uint32) (news bool) {
+		says := func(l *peerLink, value uint32) (news bool) {
 			changed := s.Changed()
-			under(s, func() { s.takeHintLocked(l, wire.SignalSeats, value) })
+			under(s, func() { l.takeHintLocked(wire.SignalSeats, value) })
 			select {
 			case <-changed:
 				return true
@@ -133,8 +133,8 @@ func TestIdleHintsMakeNoWork(t *testing.T) {
 		require.True(t, says(blue, 1), "blue has lost the others")
 		require.False(t, says(blue, 1))
 		require.True(t, says(blue, 1|1<<engine.Teal))
-		require.False(t, says(&link{session: s, role: wire.Watcher}, 1))
-		require.False(t, says(&link{session: s, role: wire.Guest}, 1))
+		require.False(t, says(&peerLink{Link: &link.Link{Role: wire.Watcher}, session: s}, 1))
+		require.False(t, says(&peerLink{Link: &link.Link{Role: wire.Guest}, session: s}, 1))
 		stop()
 	})
 }
@@ -179,7 +179,7 @@ func TestNoTroubleWhileLinked(t *testing.T) {
 		stop := playing(t, all, 12)
 		time.Sleep(time.Minute)
 		for _, s := range all {
-			s.note(s.peers[0], ErrSilent)
+			dialer{s, s.peers[0]}.note(ErrSilent)
 			require.NoError(t, s.Snapshot().Peers[0].Trouble)
 			require.NoError(t, s.Snapshot().Trouble)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -66,12 +67,12 @@ func TestDeadMoverHasItsGrace(t *testing.T) {
 			dead.Store(true)
 			synctest.Wait()
 			require.Equal(t, began.Add(30*time.Second+lineTime), blue.Snapshot().ClaimAt, "nothing is known yet")
-			time.Sleep(quietTime)
+			time.Sleep(link.QuietTime)
 			synctest.Wait()
 			require.True(t, blue.linkedTo(engine.Red), "it may come back")
 			require.False(t, blue.Snapshot().Online)
 			require.ErrorIs(t, blue.Snapshot().Trouble, ErrSilent)
-			require.WithinDuration(t, time.Now(), blue.Snapshot().Since, quietTime+pingEvery)
+			require.WithinDuration(t, time.Now(), blue.Snapshot().Since, link.QuietTime+link.PingEvery)
 			require.Equal(t, began.Add(2*time.Minute), blue.Snapshot().ClaimAt)
 			time.Sleep(2*time.Minute - time.Since(began))
 			require.ErrorIs(t, blue.Claim(), ErrNotOverdue)
@@ -88,7 +89,7 @@ func TestDeadLineIsNoExcuse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
 		blue := m.all[1]
-		time.Sleep(30*time.Second + pingEvery)
+		time.Sleep(30*time.Second + link.PingEvery)
 		dead.Store(true)
 		time.Sleep(lineTime)
 		require.NoError(t, blue.Claim())
@@ -102,19 +103,19 @@ func TestStalledLineKeepsItsLink(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
 		blue := m.all[1]
-		link := blue.peerOfRed().link
+		linked := blue.peerOfRed().link
 		time.Sleep(5 * time.Second)
 		dead.Store(true)
-		time.Sleep(quietTime + 15*time.Second)
+		time.Sleep(link.QuietTime + 15*time.Second)
 		require.False(t, blue.Snapshot().Online)
 		dead.Store(false)
 		waitUntil(blue, func(now Snapshot) bool { return now.Online })
 		now := blue.Snapshot()
 		require.NoError(t, now.Trouble)
 		require.Equal(t, time.Now(), now.Since)
-		require.Same(t, link, blue.peerOfRed().link)
-		heard := 5*time.Second - pingEvery // before the stall
-		require.WithinDuration(t, time.Now().Add(30*time.Second+lineTime-heard), now.ClaimAt, pingEvery)
+		require.Same(t, linked, blue.peerOfRed().link)
+		heard := 5*time.Second - link.PingEvery // before the stall
+		require.WithinDuration(t, time.Now().Add(30*time.Second+lineTime-heard), now.ClaimAt, link.PingEvery)
 		m.quit(0, 1)
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -19,9 +20,10 @@ import (
 // byte. What was taken is confirmed by a State, or by a record that builds on
 // it: then it is on disk. Two chains that differ are a matter for divergence.
 
-// outgoing returns what the writer should send now, and whether it is the
+// Outgoing returns what the writer should send now, and whether it is the
 // last. Only what is on disk is in it.
-func (s *Session) outgoing(l *link) (frames []wire.Frame, last bool) {
+func (l *peerLink) Outgoing() (frames []wire.Frame, last bool) {
+	s := l.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !l.greeted { // nothing may come before the first State
@@ -36,7 +38,7 @@ func (s *Session) outgoing(l *link) (frames []wire.Frame, last bool) {
 	}
 	gives := l.heard && s.facts.role != wire.Watcher
 	if gives && l.diverged == nil {
-		for ; l.sent < s.log.length() && size < maxBatch; l.sent++ {
+		for ; l.sent < s.log.length() && size < link.MaxBatch; l.sent++ {
 			add(wire.NewRecord(l.sent, s.log.chain[l.sent]))
 			// Who sends a record has it and all before it.
 			l.ours.Count, l.ours.Head = uint32(l.sent+1), s.log.hashes[l.sent]
@@ -44,7 +46,7 @@ func (s *Session) outgoing(l *link) (frames []wire.Frame, last bool) {
 	}
 	if gives && (l.diverged != nil || l.sent >= s.log.length()) {
 		for _, e := range l.extrasForLocked() {
-			if !l.extras[e.hash] && size < maxBatch {
+			if !l.extras[e.hash] && size < link.MaxBatch {
 				l.extras[e.hash] = true
 				add(wire.Frame{Kind: wire.KindExtra, Payload: e.raw})
 			}
@@ -56,28 +58,28 @@ func (s *Session) outgoing(l *link) (frames []wire.Frame, last bool) {
 		add(st.Frame())
 	}
 	if gives && all { // after what the match waits for: the link may not last
-		for _, f := range slices.Concat(s.berthForLocked(l), s.whereaboutsForLocked(l), s.peeksForLocked(l), s.hintsLocked(l)) {
+		for _, f := range slices.Concat(l.reservationLocked(), l.peerRecordsLocked(), l.peeksLocked(), l.hintsLocked()) {
 			add(f)
 		}
 	}
 	if l.bye != nil {
 		return append(frames, *l.bye), true
 	}
-	if size >= maxBatch {
-		l.poke()
+	if size >= link.MaxBatch {
+		l.Wake()
 	}
 	return frames, false
 }
 
 // stateLocked is how far the match on disk has come, for this link.
-func (l *link) stateLocked() wire.State {
+func (l *peerLink) stateLocked() wire.State {
 	st := l.session.log.state()
 	st.Extras = l.taken
 	return st
 }
 
 // hasAllLocked reports whether the peer has confirmed everything.
-func (l *link) hasAllLocked() bool {
+func (l *peerLink) hasAllLocked() bool {
 	s, ours := l.session, l.stateLocked()
 	if !l.heard {
 		return false
@@ -95,101 +97,103 @@ func (l *link) hasAllLocked() bool {
 	return s.seat.convicted() || l.theirs.Count == ours.Count && l.theirs.Head == ours.Head
 }
 
-// handle takes one frame of the peer. A *refusal or *ByeError ends the link,
+// Handle takes one frame of the peer. A *link.Refusal or *ByeError ends the link,
 // any other error the session.
-func (s *Session) handle(l *link, f wire.Frame) error {
+func (l *peerLink) Handle(f wire.Frame) error {
+	s := l.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f.Kind == wire.KindBye {
-		return s.takeByeLocked(l, f.Payload)
+		return l.takeByeLocked(f.Payload)
 	}
 	if !s.links[l] || l.bye != nil {
 		return nil // it was replaced or is closing: nothing it says counts
 	}
-	cost := frameCost + len(f.Payload)
-	if !l.budget.spend(cost, time.Now()) {
+	cost := link.FrameCost + len(f.Payload)
+	if !l.budget.Spend(cost, time.Now()) {
 		return errFlood()
 	}
-	news, err := s.takeLocked(l, f)
+	news, err := l.takeLocked(f)
 	if news && err == nil {
-		l.budget.refund(cost)
+		l.budget.Refund(cost)
 	}
 	return err
 }
 
 func errFlood() error {
-	return &refusal{wire.ByeFlood, coded.Errorf("p2p.flood", "too many frames that tell nothing new"), true}
+	return &link.Refusal{Reason: wire.ByeFlood, Err: coded.Errorf("p2p.flood", "too many frames that tell nothing new"), Strike: true}
 }
 
 // takeLocked does what a frame asks for, and reports whether it told anything new.
-func (s *Session) takeLocked(l *link, f wire.Frame) (news bool, err error) {
+func (l *peerLink) takeLocked(f wire.Frame) (news bool, err error) {
+	s := l.session
 	if !l.heard && f.Kind != wire.KindState {
-		return false, refuse("p2p.frame-too-early", "%w: kind %d before the first state", wire.ErrMalformed, f.Kind)
+		return false, link.Refuse("p2p.frame-too-early", "%w: kind %d before the first state", wire.ErrMalformed, f.Kind)
 	}
-	if l.role == wire.Watcher && !f.Kind.FromWatchers() {
-		return false, refuse("p2p.watcher-speaks", "%w: kind %d from somebody who watches", wire.ErrMalformed, f.Kind)
+	if l.Role == wire.Watcher && !f.Kind.FromWatchers() {
+		return false, link.Refuse("p2p.watcher-speaks", "%w: kind %d from somebody who watches", wire.ErrMalformed, f.Kind)
 	}
 	switch f.Kind {
 	case wire.KindState:
 		st, err := wire.ParseState(f.Payload)
 		if err != nil {
-			return false, malformed(err)
+			return false, link.Malformed(err)
 		}
-		return s.takeStateLocked(l, st)
+		return l.takeStateLocked(st)
 	case wire.KindRecord:
 		index, raw, err := wire.ParseRecord(f.Payload)
 		if err != nil {
-			return false, malformed(err)
+			return false, link.Malformed(err)
 		}
-		return s.takeRecordLocked(l, index, raw)
+		return l.takeRecordLocked(index, raw)
 	case wire.KindExtra:
-		return s.takeExtraLocked(l, f.Payload)
+		return l.takeExtraLocked(f.Payload)
 	case wire.KindResign:
-		return false, s.takeRequestLocked(l, f.Payload)
+		return false, l.takeRequestLocked(f.Payload)
 	case wire.KindPeerRecord:
 		if w, _, _, err := wire.ParsePeerRecord(f.Payload); err == nil {
 			l.told[w.Seat] = f.Payload
 		}
 		return s.takeWhereLocked(f.Payload)
 	case wire.KindReservation:
-		return s.takeBerthLocked(l, transport.Addr(f.Payload))
+		return l.takeReservationLocked(transport.Addr(f.Payload))
 	case wire.KindPeek:
-		return s.takePeekLocked(l, f.Payload)
+		return l.takePeekLocked(f.Payload)
 	case wire.KindSignal:
 		sig, value, err := wire.ParseSignal(f.Payload)
 		if err != nil {
-			return false, malformed(err)
+			return false, link.Malformed(err)
 		}
 		switch {
 		case sig == wire.SignalSeats, sig == wire.SignalPath: // it may come before the Join
-			s.takeHintLocked(l, sig, value)
+			l.takeHintLocked(sig, value)
 		case l.of != nil:
 			s.takeSignalLocked(l.of, sig, value)
 		}
 	case wire.KindName:
 		seat, name, err := wire.ParseName(f.Payload)
 		if err != nil {
-			return false, malformed(err)
+			return false, link.Malformed(err)
 		}
-		return false, s.takeNameLocked(l, seat, name)
+		return false, l.takeNameLocked(seat, name)
 	case wire.KindPing:
 	case wire.KindAsk:
 		index, err := wire.ParseAsk(f.Payload)
 		if err != nil || index >= s.log.length() {
-			return false, refuse("p2p.bad-ask", "%w: ask", wire.ErrMalformed)
+			return false, link.Refuse("p2p.bad-ask", "%w: ask", wire.ErrMalformed)
 		}
 		if s.facts.role == wire.Watcher { // the host has found that the two differ
-			return false, s.divergeLocked(l, index)
+			return false, l.divergeLocked(index)
 		}
 		l.pushLocked(wire.NewHave(index, s.log.hashes[index]))
 	case wire.KindHave:
 		index, hash, err := wire.ParseHave(f.Payload)
 		if err != nil {
-			return false, malformed(err)
+			return false, link.Malformed(err)
 		}
-		return false, s.takeHaveLocked(l, index, hash)
+		return false, l.takeHaveLocked(index, hash)
 	default:
-		return false, refuse("p2p.frame-too-late", "%w: kind %d after the handshake", wire.ErrMalformed, f.Kind)
+		return false, link.Refuse("p2p.frame-too-late", "%w: kind %d after the handshake", wire.ErrMalformed, f.Kind)
 	}
 	return false, nil
 }
@@ -197,10 +201,11 @@ func (s *Session) takeLocked(l *link, f wire.Frame) (news bool, err error) {
 // takeByeLocked ends the link. A peer that says that all have everything has
 // confirmed whatever it had not before; also on a link that a newer one has taken over from
 // in that moment, as the peer has gone then, and says it nowhere else.
-func (s *Session) takeByeLocked(l *link, payload []byte) error {
+func (l *peerLink) takeByeLocked(payload []byte) error {
+	s := l.session
 	bye, err := wire.ParseBye(payload)
 	if err != nil {
-		return malformed(err)
+		return link.Malformed(err)
 	}
 	if bye.Reason == wire.ByeDone && l.of != nil && s.seat.complete() {
 		l.closeLocked(wire.ByeDone, "")
@@ -211,19 +216,20 @@ func (s *Session) takeByeLocked(l *link, payload []byte) error {
 
 // takeRequestLocked takes another seat's request to resign, and passes it on. Our own may
 // come round, and one that is void after a later record.
-func (s *Session) takeRequestLocked(l *link, raw []byte) error {
+func (l *peerLink) takeRequestLocked(raw []byte) error {
+	s := l.session
 	q, err := transcript.ParseResignRequest(raw)
 	if err != nil {
-		return malformed(err)
+		return link.Malformed(err)
 	}
 	p := s.peerOfLocked(q.Seat)
 	if p == nil || l.of == nil || bytes.Equal(p.request, raw) || s.log.passed(q.Head) {
 		return nil
 	}
 	if err := s.seat.receiveResignRequest(raw); err != nil {
-		return malformed(err)
+		return link.Malformed(err)
 	}
-	if !p.words.Spend(wordPace, s.cfg.Clock.Now()) {
+	if !p.words.Spend(link.WordPace, s.cfg.Clock.Now()) {
 		return nil
 	}
 	p.request = raw
@@ -248,15 +254,16 @@ func (s *Session) takeSignalLocked(p *peer, sig wire.Signal, value uint32) {
 }
 
 // takeStateLocked compares what the peer has with what we have.
-func (s *Session) takeStateLocked(l *link, st wire.State) (news bool, err error) {
+func (l *peerLink) takeStateLocked(st wire.State) (news bool, err error) {
+	s := l.session
 	if l.heard && (st.Count < l.theirs.Count || st.Extras < l.theirs.Extras) {
-		return false, refuse("p2p.peer-forgot", "the other side forgot records that it had")
+		return false, link.Refuse("p2p.peer-forgot", "the other side forgot records that it had")
 	}
 	if l.heard && st.Count == l.theirs.Count && st.Head != l.theirs.Head {
 		return false, errMisnamed()
 	}
 	if int(st.Extras) > len(l.extras) {
-		return false, refuse("p2p.confirmed-unsent", "the other side confirms records that were not sent")
+		return false, link.Refuse("p2p.confirmed-unsent", "the other side confirms records that were not sent")
 	}
 	news = !l.heard || st != l.theirs
 	grew := !l.heard || st.Count > l.theirs.Count
@@ -266,32 +273,33 @@ func (s *Session) takeStateLocked(l *link, st wire.State) (news bool, err error)
 		l.expectLocked()
 	}
 	if n := int(st.Count); n > 0 && n <= s.log.length() && s.log.hashes[n-1] != st.Head {
-		return news, s.divergeLocked(l, n-1)
+		return news, l.divergeLocked(n - 1)
 	}
-	s.hearNewsLocked(l)
-	s.bothBehindLocked(l)
+	l.hearNewsLocked()
+	l.bothBehindLocked()
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
-	l.poke()
+	l.Wake()
 	return news, nil
 }
 
 func errMisnamed() error {
-	return refuse("p2p.misnamed-records", "the other side's records are not those that it named")
+	return link.Refuse("p2p.misnamed-records", "the other side's records are not those that it named")
 }
 
 // expectLocked gives the peer the time of a record, if it says that it has one that we
 // lack, or that its own differs from ours. Else it could keep us waiting for it for ever,
 // and unable to sign.
-func (l *link) expectLocked() {
-	gives := l.role != wire.Watcher && !l.dropped
-	l.expect(gives && (int(l.theirs.Count) > l.session.seat.length()+l.session.heldBackLocked() || l.diverged != nil))
+func (l *peerLink) expectLocked() {
+	gives := l.Role != wire.Watcher && !l.dropped
+	l.Expect(gives && (int(l.theirs.Count) > l.session.seat.length()+l.session.heldBackLocked() || l.diverged != nil))
 }
 
 // hearNewsLocked notes that we are not missing anything that the peer has: once that is
 // so of every peer, the seat may sign.
-func (s *Session) hearNewsLocked(l *link) {
+func (l *peerLink) hearNewsLocked() {
+	s := l.session
 	if l.of != nil && l.heard && l.diverged == nil && s.coversLocked(l.theirs) {
 		s.heardFromLocked(l.of)
 	}
@@ -311,7 +319,8 @@ func (s *Session) heardFromLocked(p *peer) {
 }
 
 // bothBehindLocked says so, where the peer has lost the records that this side waits for.
-func (s *Session) bothBehindLocked(l *link) {
+func (l *peerLink) bothBehindLocked() {
+	s := l.session
 	if count, _ := s.st.Marker(); s.seat.watching() && l.of != nil && int(l.theirs.Count) < count {
 		l.of.trouble = ErrBothBehind
 		s.notifyLocked()
@@ -319,17 +328,18 @@ func (s *Session) bothBehindLocked(l *link) {
 }
 
 // takeRecordLocked takes a record of the chain.
-func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, err error) {
+func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error) {
+	s := l.session
 	if s.freeSeatsLocked() && isJoin(raw) && index < engine.MaxSeats {
-		return s.takeJoinLocked(l, raw)
+		return l.takeJoinLocked(raw)
 	}
 	switch n := s.seat.length(); {
 	case index > n && s.heldBackLocked() == 0:
-		return false, refuse("p2p.record-gap", "record %d came before record %d", index, n)
+		return false, link.Refuse("p2p.record-gap", "record %d came before record %d", index, n)
 	case index < n && bytes.Equal(s.seat.record(index), raw):
-		return s.takeEchoLocked(l, index), nil
+		return l.takeEchoLocked(index), nil
 	case index < n:
-		return false, s.contradictLocked(l, index, raw)
+		return false, l.contradictLocked(index, raw)
 	}
 	l.sent = max(l.sent, index+1)
 	held := s.heldBackLocked()
@@ -342,7 +352,7 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 			l.dropped = l.dropped || held > 0 && !grew && index >= s.seat.length()+held
 			return grew, s.settleLocked()
 		}
-		return false, refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
+		return false, link.Refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
 	switch count, hash := uint32(index+1), s.seat.hash(index); {
 	case count > l.theirs.Count:
@@ -351,37 +361,39 @@ func (s *Session) takeRecordLocked(l *link, index int, raw []byte) (news bool, e
 		return true, errMisnamed()
 	}
 	l.expectLocked()
-	s.hearNewsLocked(l)
+	l.hearNewsLocked()
 	return true, s.settleLocked()
 }
 
 // takeEchoLocked takes a record that is here already, of another who has it too: that is
 // news, once.
-func (s *Session) takeEchoLocked(l *link, index int) (news bool) {
+func (l *peerLink) takeEchoLocked(index int) (news bool) {
+	s := l.session
 	l.sent = max(l.sent, index+1)
 	if count := uint32(index + 1); count > l.theirs.Count {
 		l.theirs.Count, l.theirs.Head = count, s.seat.hash(index)
 		l.expectLocked()
-		s.hearNewsLocked(l)
+		l.hearNewsLocked()
 		return true
 	}
 	return false
 }
 
 // takeExtraLocked takes a Reveal, a Fault or a Claim.
-func (s *Session) takeExtraLocked(l *link, raw []byte) (news bool, err error) {
+func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
+	s := l.session
 	r, err := transcript.Parse(raw)
 	switch {
 	case err == nil && r.Kind == transcript.Join:
-		news, err := s.takeJoinLocked(l, raw)
+		news, err := l.takeJoinLocked(raw)
 		if err == nil {
 			l.tookLocked()
 		}
 		return news, err
 	case err == nil && !r.Kind.Extra() && s.votesHereLocked():
-		return s.takeLentLocked(l, raw)
+		return l.takeLentLocked(raw)
 	case err == nil && !r.Kind.Extra():
-		return false, refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
+		return false, link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
 	before := len(s.seat.extras()) + len(notesOf(s.seat))
 	if err := s.receiveLocked(raw); err != nil {
@@ -396,9 +408,9 @@ func (s *Session) takeExtraLocked(l *link, raw []byte) (news bool, err error) {
 }
 
 // tookLocked confirms an extra: it is on disk now.
-func (l *link) tookLocked() {
+func (l *peerLink) tookLocked() {
 	l.taken++
-	l.poke()
+	l.Wake()
 }
 
 // freeSeatsLocked reports whether a Join may come. Until all seats are taken Joins are
@@ -406,19 +418,20 @@ func (l *link) tookLocked() {
 func (s *Session) freeSeatsLocked() bool { return !s.everybodyJoinedLocked() }
 
 // takeJoinLocked takes the Join of a guest.
-func (s *Session) takeJoinLocked(l *link, raw []byte) (news bool, err error) {
+func (l *peerLink) takeJoinLocked(raw []byte) (news bool, err error) {
+	s := l.session
 	if s.holdsLocked(raw) {
 		return false, nil
 	}
 	r, err := transcript.Parse(raw)
 	if err == nil && s.seat.joined(r.Seat) {
-		return false, &refusal{wire.ByeTaken, ErrTaken, true}
+		return false, &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true}
 	}
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
 	s.seatedLocked(l, raw)
-	s.hearNewsLocked(l)
+	l.hearNewsLocked()
 	return true, s.settleLocked()
 }
 
@@ -441,11 +454,11 @@ func (s *Session) receiveLocked(raw []byte) error {
 	case err == nil:
 		return nil
 	case !errors.As(err, &refused) || !refused.Provable:
-		return malformed(err)
+		return link.Malformed(err)
 	case refused.Culprit == s.seat.seat():
 		// As in contradictLocked, wherever the peer says that the record stands.
 		s.failLocked(ErrOwnRecords)
-		return &refusal{wire.ByeDiverged, ErrOwnRecords, false}
+		return &link.Refusal{Reason: wire.ByeDiverged, Err: ErrOwnRecords, Strike: false}
 	}
 	s.cfg.Log.Warn("the other side cheated", "match", s.ID(), "record", refused.Index, "kind", refused.Kind.String())
 	if refused.Kind != transcript.Fault { // whatever we may have forgotten, nothing follows the seal
@@ -459,7 +472,7 @@ func (s *Session) receiveLocked(raw []byte) error {
 	if !s.accusedLocked(refused.Culprit) {
 		// A false Fault or Reveal: it convicts its signer at the audit, and
 		// there is nothing to seal.
-		return malformed(refused)
+		return link.Malformed(refused)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func (s *Session) Run(ctx context.Context) error {
 		workers.Go(func() { s.carry(work, courier) })
 	} else {
 		for _, p := range s.peers {
-			workers.Go(func() { s.keepLinked(work, p) })
+			workers.Go(func() { dialer{s, p}.run(work) })
 		}
 	}
 	if s.facts.role == wire.Watcher { // which never changes
@@ -151,7 +151,7 @@ func (s *Session) carry(ctx context.Context, courier Courier) {
 
 // hangUp ends all links for good and waits for them.
 func (s *Session) hangUp() {
-	s.door.leave()
+	s.acceptor.close()
 	s.mu.Lock()
 	s.endLocked(nil, wire.ByeClosing)
 	s.turn.end()

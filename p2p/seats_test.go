@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -152,7 +153,7 @@ func TestUnseatedAreBounded(t *testing.T) {
 			crowd = append(crowd, in)
 			synctest.Wait()
 		}
-		s := tb.hosts[0].Gate().(*door).session
+		s := tb.hosts[0].Gate().(*linkAcceptor).session
 		s.mu.Lock()
 		unseated, _ := s.othersLocked()
 		s.mu.Unlock()
@@ -260,7 +261,7 @@ func TestPlayersAreFirst(t *testing.T) {
 		require.Equal(t, 45, both[1].Snapshot().Records)
 		require.Zero(t, time.Since(began))
 		require.Equal(t, 15, watcher.Snapshot().Records)
-		time.Sleep(watchPause)
+		time.Sleep(link.WatchPause)
 		synctest.Wait()
 		require.GreaterOrEqual(t, watcher.Snapshot().Records, 45)
 		cancel()
@@ -376,10 +377,10 @@ func TestWithheldRecord(t *testing.T) {
 			said := in.overhear()
 			start := time.Now()
 			in.send(st.Frame())
-			for time.Since(start) < 2*recordTime && in.trySend(wire.Frame{Kind: wire.KindPing}) == nil {
+			for time.Since(start) < 2*link.RecordTime && in.trySend(wire.Frame{Kind: wire.KindPing}) == nil {
 				time.Sleep(5 * time.Second)
 			}
-			require.LessOrEqual(t, time.Since(start), recordTime+10*time.Second, name)
+			require.LessOrEqual(t, time.Since(start), link.RecordTime+10*time.Second, name)
 			select {
 			case r := <-said:
 				require.Equal(t, wire.ByeSilent, r)
@@ -436,7 +437,7 @@ func TestNobodyIsThereAnyMore(t *testing.T) {
 		start := time.Now()
 		err = playFake(t.Context(), s)
 		require.True(t, errors.Is(err, ErrPeerGone), "%v", err)
-		require.LessOrEqual(t, time.Since(start), time.Minute+handshakeTime)
+		require.LessOrEqual(t, time.Since(start), time.Minute+link.HandshakeTime)
 	})
 }
 
@@ -456,10 +457,10 @@ func TestHeardByWhatAnotherBrings(t *testing.T) {
 		require.NoError(t, other.make(s.cfg.Rand))
 		raw := other.chain[n]
 		blue.heard = false
-		_, err := s.takeLocked(blue.link, wire.State{Count: uint32(n + 1), Head: transcript.HashRecord(raw), Extras: blue.link.theirs.Extras}.Frame())
+		_, err := blue.link.takeLocked(wire.State{Count: uint32(n + 1), Head: transcript.HashRecord(raw), Extras: blue.link.theirs.Extras}.Frame())
 		require.NoError(t, err)
 		before := s.heardLocked()
-		_, err = s.takeLocked(amber.link, wire.NewRecord(n, raw))
+		_, err = amber.link.takeLocked(wire.NewRecord(n, raw))
 		require.NoError(t, err)
 		after := s.heardLocked()
 		s.mu.Unlock()

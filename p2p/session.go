@@ -11,6 +11,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -23,9 +24,9 @@ import (
 // with one lock, and the match's store: what changes is stored, and only then sent. See
 // the package's comment for who calls whom, the phases and the lock.
 type Session struct {
-	net  transport.Transport
-	cfg  Config
-	door *door
+	net      transport.Transport
+	cfg      Config
+	acceptor *linkAcceptor
 
 	mu    turnstile // guards what follows
 	facts facts
@@ -48,8 +49,8 @@ type Session struct {
 	aloneStop  func()
 	lone       time.Time // since when there has been no link to any peer
 	loneStop   func()
-	recalled   bool           // everybody had the whole of a match of several when Run began
-	links      map[*link]bool // all that have proven themselves
+	recalled   bool               // everybody had the whole of a match of several when Run began
+	links      map[*peerLink]bool // all that have proven themselves
 	within     reach
 	number     uint64 // of the last link
 
@@ -70,7 +71,7 @@ type Session struct {
 	foreign error                   // a *VersionError if one has come who speaks another version
 
 	running sync.WaitGroup // links, and what makes attacks ready
-	traffic meter
+	traffic link.Meter
 }
 
 // MatchID names a match in the data folder: the first four bytes of the hash
@@ -123,7 +124,7 @@ func begin(net transport.Transport, in Folder, g game, own seat, f facts, cfg Co
 	}
 	s.st = st
 	s.savedLocked()
-	net.Serve(s.door)
+	net.Serve(s.acceptor)
 	return s, nil
 }
 
@@ -137,7 +138,7 @@ func Watch(net transport.Transport, inv *invite.Watch, cfg Config) (*Session, er
 	g := protocolGame{}
 	s := newSession(net, g, f, g.audience(), cfg)
 	s.st = &memory{id: MatchID(inv.Terms(), wire.NoSeat)}
-	net.Serve(s.door)
+	net.Serve(s.acceptor)
 	return s, nil
 }
 
@@ -175,7 +176,7 @@ func resume(net transport.Transport, g game, st Store, cfg Config) (*Session, er
 	s.st = st
 	s.log.take(own)
 	s.spent = parseSpent(st.Slot(store.Spent))
-	net.Serve(s.door)
+	net.Serve(s.acceptor)
 	return s, nil
 }
 
@@ -215,7 +216,7 @@ func reopen(g game, f facts, st Store, cfg Config) (seat, error) {
 func newSession(net transport.Transport, g game, f facts, own seat, cfg Config) *Session {
 	s := &Session{
 		net: net, game: g, cfg: cfg.withDefaults(), facts: f, seat: own,
-		peers: newPeers(f, own.host()), links: map[*link]bool{},
+		peers: newPeers(f, own.host()), links: map[*peerLink]bool{},
 		// The clock may have gone back since the program ran last.
 		number:  max(uint64(time.Now().UnixMilli()), f.numbers),
 		changed: make(chan struct{}), took: make([]time.Duration, own.length()),
@@ -223,7 +224,7 @@ func newSession(net transport.Transport, g game, f facts, own seat, cfg Config) 
 	if f.role != wire.Watcher && wire.IsName(cfg.Name) {
 		s.names[f.seat] = cfg.Name
 	}
-	s.door = newDoor(s)
+	s.acceptor = newLinkAcceptor(s)
 	return s
 }
 

@@ -43,7 +43,7 @@ func (s *Session) settleLocked() error {
 		return err
 	}
 	for l := range s.links { // what one has said may have come from another
-		s.hearNewsLocked(l)
+		l.hearNewsLocked()
 	}
 	if s.seat.watching() {
 		return s.catchUpLocked()
@@ -74,7 +74,7 @@ func (s *Session) settleLocked() error {
 	s.prepareLocked()
 	s.checkEndLocked()
 	for l := range s.links {
-		l.poke()
+		l.Wake()
 	}
 	if s.progressLocked() != before {
 		s.notifyLocked()

@@ -121,7 +121,7 @@ func (s *Session) Snapshot() Snapshot {
 		Reached: s.within.seats, ReachedSince: s.within.since,
 		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
-		Traffic: Traffic{s.traffic.sent.Load(), s.traffic.received.Load()},
+		Traffic: Traffic{s.traffic.Sent.Load(), s.traffic.Received.Load()},
 	}
 	if m := s.seat.match(); m != nil {
 		snap.Stage, snap.Position, snap.Result = m.Stage(), m.Position(), m.Result()
@@ -178,3 +178,6 @@ func (s *Session) View(f func(p *protocol.Player, m *protocol.Match)) {
 	defer s.mu.Unlock()
 	f(s.playerLocked(), s.seat.match())
 }
+
+// Traffic counts the bytes of frames, before encryption.
+type Traffic struct{ Sent, Received uint64 }

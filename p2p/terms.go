@@ -9,6 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -96,20 +97,19 @@ func fetchOnce(ctx context.Context, net transport.Transport, inv *invite.Invite,
 	}
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
-	hurry(c)
 
 	offer, err := readOffer(c, net, inv, cfg)
-	var refused *refusal
+	var refused *link.Refusal
 	switch {
 	case ctx.Err() != nil:
 		return none, false, coded.Errorf("p2p.timed-out", "timed out: %w", ctx.Err())
 	case errors.As(err, &refused):
-		partWith(c, refused)
-		return none, false, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.err)
+		link.Reject(c, refused)
+		return none, false, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.Err)
 	case err != nil:
 		return none, mayPass(err), coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
 	}
-	partWith(c, &refusal{wire.ByeClosing, coded.Errorf("p2p.reading-terms", "the terms are being read"), false})
+	link.Reject(c, &link.Refusal{Reason: wire.ByeClosing, Err: coded.Errorf("p2p.reading-terms", "the terms are being read"), Strike: false})
 	return offer, false, nil
 }
 
@@ -126,27 +126,13 @@ func readOffer(c transport.Conn, net transport.Transport, inv *invite.Invite, cf
 	if _, err := io.ReadFull(cfg.Rand, ours.Nonce[:]); err != nil {
 		return offer, err
 	}
-	if err := wire.Write(c, ours.Frame()); err != nil {
-		return offer, err
-	}
-	theirs, err := readHello(c)
-	if err != nil {
-		return offer, err
-	}
-	h, err := newHandshake(c, ours, theirs, inv.Secret().LinkKey(), net.Key(), inv.Host())
-	if err != nil {
-		return offer, err
-	}
-	if err := h.prove(); err != nil {
-		return offer, err
-	}
-	if err := wire.Write(c, wire.State{}.Frame()); err != nil {
+	if err := link.Introduce(c, ours, inv.Secret().LinkKey(), net.Key(), inv.Host()); err != nil {
 		return offer, err
 	}
 	for {
 		f, err := wire.Read(c, nil)
 		if errors.Is(err, wire.ErrMalformed) {
-			return offer, malformed(err)
+			return offer, link.Malformed(err)
 		}
 		if err != nil {
 			return offer, err
@@ -156,24 +142,24 @@ func readOffer(c transport.Conn, net transport.Transport, inv *invite.Invite, cf
 		case wire.KindName:
 			seat, name, err := wire.ParseName(f.Payload)
 			if err != nil {
-				return offer, malformed(err)
+				return offer, link.Malformed(err)
 			}
 			offer.Names[seat] = name
 		case wire.KindBye:
 			bye, err := wire.ParseBye(f.Payload)
 			if err != nil {
-				return offer, malformed(err)
+				return offer, link.Malformed(err)
 			}
 			return offer, bye
 		case wire.KindRecord:
 			index, raw, err := wire.ParseRecord(f.Payload)
 			if err != nil || index != 0 || transcript.HashRecord(raw) != inv.Terms() {
-				return offer, refuse("p2p.terms-not-meant", "these are not the terms that the invite is for")
+				return offer, link.Refuse("p2p.terms-not-meant", "these are not the terms that the invite is for")
 			}
 			offer.Terms = raw
 			return offer, nil
 		default:
-			return offer, refuse("p2p.frame-before-terms", "%w: kind %d before the terms", wire.ErrMalformed, f.Kind)
+			return offer, link.Refuse("p2p.frame-before-terms", "%w: kind %d before the terms", wire.ErrMalformed, f.Kind)
 		}
 	}
 }

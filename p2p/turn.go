@@ -83,14 +83,15 @@ func (s *Session) tellClock(length int) {
 	if s.turn.length == length {
 		for _, p := range s.peers {
 			if p.link != nil {
-				s.tellClockLocked(p.link)
+				p.link.tellClockLocked()
 			}
 		}
 	}
 }
 
 // tellClockLocked tells a peer how much time is left for our move.
-func (s *Session) tellClockLocked(l *link) {
+func (l *peerLink) tellClockLocked() {
+	s := l.session
 	if left := s.turn.deadline.Sub(s.cfg.Clock.Now()); !s.turn.deadline.IsZero() && left > 0 {
 		l.pushLocked(wire.NewSignal(wire.SignalClock, uint32(min(left.Milliseconds(), 1<<31))))
 	}
@@ -152,7 +153,10 @@ func (s *Session) claimAtLocked() time.Time {
 	if mover := s.seat.mover(); drawn.IsZero() && limit > 0 && mover != wire.NoSeat && s.linkedLocked(mover) {
 		drawn = s.spent.at.Add(limit + lineTime - s.spent.linked[mover])
 	}
-	return earliest(since.Add(grace), drawn)
+	if at := since.Add(grace); drawn.IsZero() || at.Before(drawn) {
+		return at
+	}
+	return drawn
 }
 
 // clockOfLocked is until when a peer has time for its move: as its program says, but no

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -84,10 +85,11 @@ func (s *Session) votesHereLocked() bool {
 // takeLentLocked takes a record of the chain that comes as an extra: one that its sender holds
 // back, or a second one for a place of its chain, or one that its sender has and that may be
 // the second for its receiver.
-func (s *Session) takeLentLocked(l *link, raw []byte) (news bool, err error) {
+func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
+	s := l.session
 	before := [2]int{s.seat.length(), s.heldBackLocked()}
 	lost, err := s.receiveLentLocked(raw)
-	if lost && !l.budget.spend(lentCost, time.Now()) {
+	if lost && !l.budget.Spend(link.LentCost, time.Now()) {
 		err = errFlood()
 	}
 	if err != nil {
@@ -119,9 +121,9 @@ func travels(raw []byte) bool {
 }
 
 // extrasForLocked are the extras that a peer is given: to a watcher none that travels.
-func (l *link) extrasForLocked() (out []extra) {
+func (l *peerLink) extrasForLocked() (out []extra) {
 	for _, e := range l.session.log.extras {
-		if l.role != wire.Watcher || !travels(e.raw) {
+		if l.Role != wire.Watcher || !travels(e.raw) {
 			out = append(out, e)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -429,7 +430,7 @@ func (m *three) show(i int, second []byte) {
 	host.mu.Lock()
 	l := host.peerOfLocked(engine.Seat(i)).link
 	host.mu.Unlock()
-	require.NoError(m.t, host.handle(l, wire.NewRecord(host.Snapshot().Records-1, second)))
+	require.NoError(m.t, l.Handle(wire.NewRecord(host.Snapshot().Records-1, second)))
 }
 
 // Who commits to two layouts ends the match for all: there is no game yet that the others could
@@ -531,7 +532,7 @@ func (m *three) dealDouble(cheat, moves int, records map[int][]byte) {
 	}
 	for i, raw := range records {
 		s := m.all[i]
-		_, err := s.takeLocked(s.peerOfLocked(engine.Seat(cheat)).link, wire.NewRecord(index, raw))
+		_, err := s.peerOfLocked(engine.Seat(cheat)).link.takeLocked(wire.NewRecord(index, raw))
 		require.NoError(m.t, err)
 	}
 	s := m.all[moves]
@@ -620,7 +621,7 @@ func TestLastTeamSeals(t *testing.T) {
 }
 
 // linkOf is one seat's link to another.
-func (m *three) linkOf(by, seat int) *link {
+func (m *three) linkOf(by, seat int) *peerLink {
 	s := m.all[by]
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -645,14 +646,14 @@ func TestRequestsGoRound(t *testing.T) {
 		time.Sleep(time.Second)
 		host := m.all[0]
 		under(host, func() { require.Equal(t, amber.request, host.peerOfLocked(engine.Amber).request) })
-		require.NoError(t, amber.handle(m.linkOf(amberSeat, 0), wire.Frame{Kind: wire.KindResign, Payload: amber.request}))
+		require.NoError(t, m.linkOf(amberSeat, 0).Handle(wire.Frame{Kind: wire.KindResign, Payload: amber.request}))
 		require.Nil(t, amber.Snapshot().Trouble)
 		m.comeBack(blueSeat)
 		time.Sleep(3 * time.Minute)
 		position := host.Snapshot().Position
 		require.Equal(t, engine.ByResignation, position.Out(engine.Amber))
 		asked := func(raw []byte) (kept []byte) {
-			require.NoError(t, host.handle(m.linkOf(0, blueSeat), wire.Frame{Kind: wire.KindResign, Payload: raw}))
+			require.NoError(t, m.linkOf(0, blueSeat).Handle(wire.Frame{Kind: wire.KindResign, Payload: raw}))
 			under(host, func() { kept = host.peerOfLocked(engine.Amber).request })
 			return kept
 		}
@@ -668,7 +669,7 @@ func TestRequestsGoRound(t *testing.T) {
 			q := transcript.SignResignRequest(key, id, engine.Amber, transcript.Hash{i})
 			different[string(asked(q.Marshal()))] = true
 		}
-		require.LessOrEqual(t, len(different), int(wordPace.Burst), "it goes on to all others")
+		require.LessOrEqual(t, len(different), int(link.WordPace.Burst), "it goes on to all others")
 		m.quit(0, blueSeat, amberSeat)
 	})
 }
@@ -688,17 +689,17 @@ func TestNothingIsFreeBehindAHeldRecord(t *testing.T) {
 			require.Equal(t, 1, host.heldBackLocked())
 			for i := range 3 {
 				junk := transcript.Record{Kind: transcript.Move, Seat: engine.Amber, Body: make([]byte, transcript.MaxBody-i)}
-				news, err := host.takeRecordLocked(l, host.seat.length()+1+i, junk.Marshal())
+				news, err := l.takeRecordLocked(host.seat.length()+1+i, junk.Marshal())
 				require.NoError(t, err)
 				require.False(t, news)
 			}
-			var refused *refusal
+			var refused *link.Refusal
 			vote := transcript.VoteBody{Seat: engine.Blue, Cause: transcript.Absent}
 			forged := transcript.Record{Kind: transcript.Vote, Seat: engine.Amber, Body: vote.Marshal()}
-			_, err := host.takeExtraLocked(l, forged.Marshal())
+			_, err := l.takeExtraLocked(forged.Marshal())
 			require.ErrorAs(t, err, &refused)
-			require.Equal(t, wire.ByeRefused, refused.reason)
-			require.True(t, refused.strike)
+			require.Equal(t, wire.ByeRefused, refused.Reason)
+			require.True(t, refused.Strike)
 		})
 		m.quit(0, blueSeat)
 	})
@@ -714,11 +715,11 @@ func TestLentRecordsAreBounded(t *testing.T) {
 			var err error
 			for lent := 0; err == nil; lent++ {
 				require.Less(t, lent, 50)
-				_, err = host.takeExtraLocked(l, junk.Marshal())
+				_, err = l.takeExtraLocked(junk.Marshal())
 			}
-			var refused *refusal
+			var refused *link.Refusal
 			require.ErrorAs(t, err, &refused)
-			require.Equal(t, wire.ByeFlood, refused.reason)
+			require.Equal(t, wire.ByeFlood, refused.Reason)
 		})
 		m.quit(0, blueSeat, amberSeat)
 	})

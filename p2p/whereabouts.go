@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -53,7 +54,7 @@ func (s *Session) shareSecretsLocked() {
 func (s *Session) takeWhereLocked(raw []byte) (news bool, err error) {
 	w, body, signature, err := wire.ParsePeerRecord(raw)
 	if err != nil {
-		return false, malformed(err)
+		return false, link.Malformed(err)
 	}
 	p := s.peerOfLocked(w.Seat)
 	if p == nil || s.facts.role == wire.Watcher || w.Number <= p.number {
@@ -63,12 +64,12 @@ func (s *Session) takeWhereLocked(raw []byte) (news bool, err error) {
 		if !s.everybodyJoinedLocked() {
 			return false, nil // not known yet; it comes again over the next link
 		}
-		return false, refuse("p2p.not-vouched", "the seat has not said that its program is there")
+		return false, link.Refuse("p2p.not-vouched", "the seat has not said that its program is there")
 	}
 	if !p.key.IsZero() && p.key != w.Key || s.isOthersLocked(w.Key, p) {
 		return false, nil // a program keeps its name, and has it for itself
 	}
-	if !p.words.Spend(wordPace, s.cfg.Clock.Now()) {
+	if !p.words.Spend(link.WordPace, s.cfg.Clock.Now()) {
 		return false, nil
 	}
 	p.key, p.number, p.where = w.Key, w.Number, raw
@@ -84,9 +85,10 @@ func (s *Session) isOthersLocked(key transport.Key, p *peer) bool {
 	return key == s.net.Key() || slices.ContainsFunc(s.peers, func(other *peer) bool { return other != p && other.key == key })
 }
 
-// whereaboutsForLocked is what should be told over a link, each once. When the match is
+// peerRecordsLocked is what should be told over a link, each once. When the match is
 // over and all is here, nobody has to be found any more.
-func (s *Session) whereaboutsForLocked(l *link) (frames []wire.Frame) {
+func (l *peerLink) peerRecordsLocked() (frames []wire.Frame) {
+	s := l.session
 	if l.of == nil || s.seat.complete() {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -66,25 +67,25 @@ func TestPageOfTheLink(t *testing.T) {
 		`"djq1" || base32`,
 		"there are at most " + strconv.Itoa(invite.MaxAddrs),
 		fmt.Sprintf("The version is %d.", wire.Version),
-		"takes at most " + seconds(handshakeTime),
-		fmt.Sprintf("told %d ms after the players", watchPause.Milliseconds()),
+		"takes at most " + seconds(link.HandshakeTime),
+		fmt.Sprintf("told %d ms after the players", link.WatchPause.Milliseconds()),
 		fmt.Sprintf("holds at most %d links", maxPending),
 		"and " + seconds(hostPatience) + " later the host",
-		"a Ping after " + seconds(pingEvery) + ", to and from who watches after " + seconds(idlePing) + "; after " + seconds(quietTime) + " the other end",
-		"after " + seconds(idleTime) + " without a frame", "none has come for " + seconds(quietTime),
-		"a frame that has begun | " + seconds(frameTime),
-		"a batch being written | " + seconds(writeTime),
-		fmt.Sprintf("%d KiB at once and %d KiB/s", budgetBurst>>10, budgetRate>>10),
-		fmt.Sprintf("its payload and %d bytes", frameCost),
-		fmt.Sprintf("%.0f at once and one in %.0f s", wordPace.Burst, 1/wordPace.PerSecond),
-		fmt.Sprintf("has no place costs %d KiB more", lentCost>>10),
-		"heard at a time, each for " + seconds(handshakeTime),
+		"a Ping after " + seconds(link.PingEvery) + ", to and from who watches after " + seconds(link.IdlePing) + "; after " + seconds(link.QuietTime) + " the other end",
+		"after " + seconds(link.IdleTime) + " without a frame", "none has come for " + seconds(link.QuietTime),
+		"a frame that has begun | " + seconds(link.FrameTime),
+		"a batch being written | " + seconds(link.WriteTime),
+		fmt.Sprintf("%d KiB at once and %d KiB/s", link.BudgetBurst>>10, link.BudgetRate>>10),
+		fmt.Sprintf("its payload and %d bytes", link.FrameCost),
+		fmt.Sprintf("%.0f at once and one in %.0f s", link.WordPace.Burst, 1/link.WordPace.PerSecond),
+		fmt.Sprintf("has no place costs %d KiB more", link.LentCost>>10),
+		"heard at a time, each for " + seconds(link.HandshakeTime),
 		fmt.Sprintf("%d of one link key in %d minutes", maxStrikes, strikeTime/time.Minute),
 		fmt.Sprintf("slow reader | %d;", maxControl),
-		"waits up to " + seconds(lingerTime) + " for the other",
+		"waits up to " + seconds(link.LingerTime) + " for the other",
 		fmt.Sprintf("at most %d of guests who have and have brought no Join", maxUnseated),
 		fmt.Sprintf("Of watchers it holds at most %d", maxWatchers),
-		"comes within " + seconds(recordTime), "a record that was promised | " + seconds(recordTime),
+		"comes within " + seconds(link.RecordTime), "a record that was promised | " + seconds(link.RecordTime),
 		"the time for a move and " + seconds(lineTime),
 		`"djqw1" || base32`, `"djqr1" || base32`, `"darkjunqi/v1/relay-pass"`, `"` + letterPrefix + `" || base64`,
 		"`darkjunqi/v1/seat`", "`darkjunqi/v1/watch`",
@@ -113,10 +114,10 @@ func TestExamplesOfTheLink(t *testing.T) {
 	at := []transport.Addr{"\x04\xc0\x00\x02\x01\x06\x0f\xa1"}
 	inv := invite.New(terms, host, at, engine.Blue, secret)
 	watch := invite.NewWatch(terms, host, at, table.Watch())
-	p := parties{terms: terms, host: host, guest: guest, hostNonce: [32]byte{3}, guestNonce: [32]byte{4}}
-	fromGuest := p.mac(secret.LinkKey(), wire.Guest, engine.Blue)
-	p.linkNumber = 5
-	fromHost := p.mac(secret.LinkKey(), wire.Host, engine.Red)
+	p := link.Parties{Terms: terms, Host: host, Guest: guest, HostNonce: [32]byte{3}, GuestNonce: [32]byte{4}}
+	fromGuest := p.MAC(secret.LinkKey(), wire.Guest, engine.Blue)
+	p.LinkNumber = 5
+	fromHost := p.MAC(secret.LinkKey(), wire.Host, engine.Red)
 	terms0 := []byte("Terms")
 	relay := invite.NewRelay(transport.Identity{3}.Key(), invite.RelaySecret(table), at)
 	pass := relay.Pass(host)

@@ -41,7 +41,7 @@ func (g *gallery) watch(ctx context.Context, inv *invite.Watch, slow bool) {
 	defer h.Close()
 	for ctx.Err() == nil {
 		reader := &reader{gallery: g, ctx: ctx, slow: slow}
-		p2p.Overhear(ctx, h, inv, reader)
+		p2p.Tap(ctx, h, inv, reader)
 		if reader.heard {
 			g.here.Add(-1)
 		}

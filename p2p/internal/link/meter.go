@@ -1,4 +1,4 @@
-package p2p
+package link
 
 import (
 	"sync/atomic"
@@ -6,25 +6,25 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// Traffic counts the bytes of frames, before encryption.
-type Traffic struct{ Sent, Received uint64 }
+// Meter counts the bytes that go through a transport.Conn.
+type Meter struct{ Sent, Received atomic.Uint64 }
 
-// meter counts what goes through a transport.Conn.
-type meter struct{ sent, received atomic.Uint64 }
+// Conn returns c, counted.
+func (m *Meter) Conn(c transport.Conn) transport.Conn { return meteredConn{c, m} }
 
 type meteredConn struct {
 	transport.Conn
-	meter *meter
+	meter *Meter
 }
 
 func (c meteredConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
-	c.meter.received.Add(uint64(n))
+	c.meter.Received.Add(uint64(n))
 	return n, err
 }
 
 func (c meteredConn) Write(b []byte) (int, error) {
 	n, err := c.Conn.Write(b)
-	c.meter.sent.Add(uint64(n))
+	c.meter.Sent.Add(uint64(n))
 	return n, err
 }

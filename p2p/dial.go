@@ -1,0 +1,172 @@
+package p2p
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+const (
+	dialTime  = 20 * time.Second
+	redialMin = 250 * time.Millisecond
+	redialMax = 15 * time.Second
+	// hostPatience is how long a host lets the guest, who has its address from
+	// the invite, come by itself.
+	hostPatience = 3 * time.Second
+	// upgradeAgain is how long a link stays as it is after a better path has failed.
+	upgradeAgain = 5 * time.Second
+)
+
+// dialer keeps a peer linked.
+type dialer struct {
+	session *Session
+	peer    *peer
+}
+
+// run dials the peer whenever there is no link.
+func (d dialer) run(ctx context.Context) {
+	s, p := d.session, d.peer
+	patience := time.Duration(0)
+	if s.facts.role == wire.Host || !p.host && s.facts.seat < p.seat { // which never change
+		patience = hostPatience
+	}
+	wait, delay := patience, redialMin
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		key, addrs := d.target()
+		if len(addrs) == 0 {
+			// Linked, or nobody to dial: until that changes.
+			select {
+			case <-ctx.Done():
+				return
+			case <-p.relink:
+			}
+			wait = max(redialMin, patience)
+			continue
+		}
+		lived, err := d.dial(ctx, key, addrs)
+		if ctx.Err() != nil {
+			return
+		}
+		if lived {
+			delay = redialMin
+		}
+		if !d.note(err) { // else a newer link has come, perhaps over the same connection
+			s.net.Drop(key)
+		}
+		wait = delay/2 + rand.N(delay)
+		delay = min(2*delay, redialMax)
+	}
+}
+
+// target returns whom to dial and where, nothing if there is no need or way.
+func (d dialer) target() (transport.Key, []transport.Addr) {
+	s, p := d.session, d.peer
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	stranger := s.facts.role == wire.Guest && !p.host && p.secret == [32]byte{}
+	if p.link != nil || p.key.IsZero() || p.parted || stranger {
+		return p.key, nil
+	}
+	return p.key, p.addrs
+}
+
+// dial makes a link and runs it to its end.
+func (d dialer) dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (lived bool, err error) {
+	s := d.session
+	c, err := d.connect(ctx, peer, addrs)
+	if err != nil {
+		return false, err
+	}
+	stop := context.AfterFunc(ctx, c.Abort) // while shaking hands
+	l, err := s.initiate(c, peer)
+	if !stop() && err == nil {
+		return false, ctx.Err()
+	}
+	if err != nil {
+		link.Abort(c, err)
+		return false, err
+	}
+	ran, upgraded := make(chan struct{}), make(chan linkOutcome, 1)
+	go func() { upgraded <- d.upgradePath(ctx, l, addrs, ran) }()
+	err = l.run()
+	close(ran)
+	if next := <-upgraded; next.lived { // it has taken over from l
+		return true, next.err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return l.heard, err
+}
+
+// linkOutcome is what became of a link that was dialled.
+type linkOutcome struct {
+	lived bool
+	err   error
+}
+
+// upgradePath moves a link to a better path wherever one opens, as when a hole was punched for
+// it: it dials again, and the newer link takes over from the older. Of the two ends that
+// see it the one that dialled does. It returns when the link has ended, as ran says, and
+// the one that has taken over has too.
+func (d dialer) upgradePath(ctx context.Context, l *peerLink, addrs []transport.Addr, ran <-chan struct{}) (next linkOutcome) {
+	for {
+		select {
+		case <-ran:
+			return next
+		case <-l.Conn.Better():
+		}
+		next.lived, next.err = d.dial(ctx, l.Peer, addrs)
+		if next.lived {
+			return next
+		}
+		select {
+		case <-ran:
+			return next
+		case <-time.After(upgradeAgain):
+		}
+	}
+}
+
+func (d dialer) connect(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	c, err := d.session.net.Dial(ctx, peer, addrs)
+	if err != nil {
+		return nil, err
+	}
+	return d.session.traffic.Conn(c), nil
+}
+
+// note keeps why the last link ended, and reports whether there is another. Some reasons end
+// the session.
+func (d dialer) note(err error) (linked bool) {
+	s, p := d.session, d.peer
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	linked = p.link != nil
+	if err == nil {
+		return linked
+	}
+	if !linked { // else it came by itself meanwhile
+		p.trouble = err
+	}
+	var version *VersionError
+	otherVersion := errors.As(err, &version) && (p.host || s.facts.role == wire.Host)
+	if otherVersion || p.host && s.facts.role == wire.Guest && errors.Is(err, ErrTaken) {
+		s.failLocked(err)
+		return linked
+	}
+	s.cfg.Log.Info("no link", "match", s.ID(), "error", err)
+	s.notifyLocked()
+	return linked
+}

@@ -1,0 +1,41 @@
+package link
+
+import (
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
+)
+
+// A peer may send at once what BudgetBurst bytes cost, and BudgetRate bytes
+// a second, of frames that tell nothing new. What advances the match is free.
+const (
+	BudgetRate  = 16 << 10
+	BudgetBurst = 512 << 10
+	FrameCost   = 512 // of any frame, in bytes, on top of its size
+	// LentCost is that of a record of the chain which a peer lends and which has no place
+	// here: to see so it is held against every place of a chain that may be long.
+	LentCost = 16 << 10
+)
+
+// WordPace is how often a seat's program may say something anew that goes round all others:
+// each of them keeps it and passes it on, and would be sent away by the next as the flood's
+// source. What comes faster is ignored.
+var WordPace = admission.Pace{Burst: 16, PerSecond: 0.2}
+
+// Budget is what a peer may still send that tells nothing new.
+type Budget struct {
+	left float64
+	at   time.Time
+}
+
+func (b *Budget) Spend(bytes int, now time.Time) bool {
+	b.left = min(b.left+now.Sub(b.at).Seconds()*BudgetRate, BudgetBurst)
+	b.at = now
+	b.left -= float64(bytes)
+	return b.left >= 0
+}
+
+func (b *Budget) Refund(bytes int) { b.left = min(b.left+float64(bytes), BudgetBurst) }
+
+// NewBudget is that of a link which begins now.
+func NewBudget(now time.Time) Budget { return Budget{left: BudgetBurst, at: now} }

@@ -1,0 +1,30 @@
+package link
+
+import (
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+)
+
+// Refusal ends a link, with the reason that the other side is told.
+type Refusal struct {
+	Reason wire.Reason
+	Err    error
+	Strike bool // it counts against the peer
+}
+
+func (r *Refusal) Error() string { return r.Err.Error() }
+func (r *Refusal) Unwrap() error { return r.Err }
+
+// Malformed refuses bytes that no honest program sends.
+func Malformed(err error) *Refusal { return &Refusal{wire.ByeRefused, err, true} }
+
+// Refuse is Malformed with a coded error.
+func Refuse(code, format string, args ...any) *Refusal {
+	return Malformed(coded.Errorf(code, format, args...))
+}
+
+// Errors of a link that ends by itself.
+var (
+	ErrSilent   = coded.Errorf("p2p.silent", "the other side's program has stopped answering")
+	ErrWithheld = coded.Errorf("p2p.withheld", "the other side says that it has records, and does not send them")
+)
