@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/matchtest"
@@ -28,8 +29,8 @@ func TestReplayKnowsWhoWasToMoveFirst(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "match.djq")
 	require.NoError(t, os.WriteFile(name, red.Match().File(), 0o600))
 	got := darkjunqi("replay", name)
-	require.Equal(t, cli.ExitBad, got.code)
-	require.Contains(t, got.err, "the game has not begun: the layouts are still being chosen")
+	require.Equal(t, cli.ExitBad, got.Code)
+	require.Contains(t, got.Err, "the game has not begun: the layouts are still being chosen")
 
 	matchtest.Sync(t, players, rng)
 	pos := red.Match().Position()
@@ -41,19 +42,19 @@ func TestReplayKnowsWhoWasToMoveFirst(t *testing.T) {
 	require.Equal(t, engine.SeatsOf(first), red.Match().Result().Winners)
 	require.NoError(t, os.WriteFile(name, red.Match().File(), 0o600))
 	got = darkjunqi("replay", name, "--game")
-	require.Equal(t, 0, got.code, got.err)
-	require.Contains(t, got.out, `[First "`+first.String()+`"]`)
-	require.Contains(t, got.out, `[Result "`+first.String()+` wins (resignation)"]`)
-	require.NoError(t, os.WriteFile(name, []byte(got.out), 0o600))
+	require.Equal(t, 0, got.Code, got.Err)
+	require.Contains(t, got.Out, `[First "`+first.String()+`"]`)
+	require.Contains(t, got.Out, `[Result "`+first.String()+` wins (resignation)"]`)
+	require.NoError(t, os.WriteFile(name, []byte(got.Out), 0o600))
 	require.Equal(t, got, darkjunqi("replay", name, "--game"))
 }
 
 // Who cheats while the layouts are being chosen leaves no game to look at, only one to audit.
 func TestReplayOfAGameThatNeverBegan(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "match.djq")
-	require.NoError(t, os.WriteFile(name, cheatedMatch(t, false), 0o600))
+	require.NoError(t, os.WriteFile(name, clitest.CheatedMatch(t, false), 0o600))
 	got := darkjunqi("replay", name)
-	require.Equal(t, cli.ExitBad, got.code)
-	require.Contains(t, got.err, "the game has not begun")
-	require.Contains(t, got.err, "darkjunqi audit "+name)
+	require.Equal(t, cli.ExitBad, got.Code)
+	require.Contains(t, got.Err, "the game has not begun")
+	require.Contains(t, got.Err, "darkjunqi audit "+name)
 }

@@ -19,7 +19,7 @@ func TestLayoutConvertNamesTheWrongCell(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "wrong.jql")
 	require.NoError(t, os.WriteFile(name, data, 0o600))
 	got := darkjunqi("layout", "convert", name)
-	require.Equal(t, cli.ExitBad, got.code)
-	require.Empty(t, got.out)
-	require.Contains(t, got.err, "darkjunqi: error: jql: row 3, column 5: byte 14 is no piece: 2 is the flag, 3 a mine, 4 a bomb")
+	require.Equal(t, cli.ExitBad, got.Code)
+	require.Empty(t, got.Out)
+	require.Contains(t, got.Err, "darkjunqi: error: jql: row 3, column 5: byte 14 is no piece: 2 is the flag, 3 a mine, 4 a bomb")
 }

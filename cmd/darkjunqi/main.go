@@ -8,6 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/audit"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/matches"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/network"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/play"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/replay"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/tools"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
@@ -19,16 +25,35 @@ type commands = []func(*cli.Env) *cobra.Command
 
 // commandLine lists all commands, in the order of the help.
 var commandLine = cli.Program{
-	Name: "darkjunqi", Short: messages.RootShort, Long: messages.RootLong,
+	Name: "darkjunqi", Short: messages.RootShort, Long: messages.RootLong, Default: "table",
 	Groups: []cli.Group{
 		{Title: messages.GroupPlay, Commands: commands{
-			newTable, newPlay, newDemo, newHost, newJoin, newResume, newRematch, newWatch, newRelay, newMatches, newFriends,
+			play.NewTable,
+			play.NewPlay,
+			play.NewDemo,
+			play.NewHost,
+			play.NewJoin,
+			play.NewResume,
+			play.NewRematch,
+			play.NewWatch,
+			network.NewRelay,
+			matches.NewMatches,
+			matches.NewFriends,
 		}},
-		{Title: messages.GroupCheck, Commands: commands{newAudit, newVerifyCertificate, newReplay, newPosition}},
-		{Title: messages.GroupRules, Commands: commands{newLayout, newRules}},
-		{Title: messages.GroupAbout, Commands: commands{newDoctor}},
+		{Title: messages.GroupCheck, Commands: commands{
+			audit.NewAudit,
+			audit.NewVerifyCertificate,
+			replay.NewReplay,
+			tools.NewPosition,
+		}},
+		{Title: messages.GroupRules, Commands: commands{
+			tools.NewLayout,
+			tools.NewRules,
+		}},
+		{Title: messages.GroupAbout, Commands: commands{
+			network.NewDoctor,
+		}},
 	},
-	Default: func(env *cli.Env, cmd *cobra.Command) error { return table(env, cmd, tableFlags{}) },
 }
 
 func main() {

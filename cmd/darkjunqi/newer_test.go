@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -53,12 +54,12 @@ func TestTranscriptsOfLaterVersions(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "later.djq")
 			require.NoError(t, os.WriteFile(name, termsFile(t, c.change, c.version), 0o600))
 			got := darkjunqi("audit", name)
-			require.Equal(t, c.code, got.code, got.out)
-			require.Contains(t, oneLine(got.out), c.reason)
+			require.Equal(t, c.code, got.Code, got.Out)
+			require.Contains(t, clitest.OneLine(got.Out), c.reason)
 			got = darkjunqi("replay", name)
-			require.Equal(t, cli.ExitBad, got.code)
+			require.Equal(t, cli.ExitBad, got.Code)
 			if c.code == cli.ExitBad {
-				require.Contains(t, got.err, c.reason)
+				require.Contains(t, got.Err, c.reason)
 			}
 		})
 	}

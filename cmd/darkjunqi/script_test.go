@@ -9,14 +9,22 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lab"
 )
+
+func darkjunqi(args ...string) clitest.Outcome {
+	var out, errw bytes.Buffer
+	code := run(args, strings.NewReader(""), &out, &errw, func(string) string { return "" })
+	return clitest.Outcome{Code: code, Out: out.String(), Err: errw.String()}
+}
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){

@@ -16,6 +16,7 @@ import (
 // Env is what a command is given: the streams, how to speak on them, and its exit code.
 type Env struct {
 	Program string // the name of the program
+	Version string // of its release; "" for what Go knows
 	In      io.Reader
 	Out     io.Writer // for people
 	Data    io.Writer // for programs, which read JSON

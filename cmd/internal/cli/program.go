@@ -20,9 +20,7 @@ type Program struct {
 	Short, Long messages.Text
 	Groups      []Group
 	Version     string // of the release; "" for what Go knows
-
-	// Default runs where no command is given; nil shows the help.
-	Default func(*Env, *cobra.Command) error
+	Default     string // the command that runs where none is given; "" shows the help
 }
 
 // Group is commands that the help lists together.
@@ -34,6 +32,7 @@ type Group struct {
 // Run runs the program and returns its exit code.
 func (p *Program) Run(args []string, in io.Reader, out, errw io.Writer, getenv func(string) string) int {
 	env := NewEnv(p.Name, in, out, errw, getenv)
+	env.Version = p.Version
 	// The language is needed before the commands are, since their help is made of it.
 	if value, ok := flagValue(args, "--lang"); ok {
 		lang, err := messages.Parse(value)
@@ -89,13 +88,18 @@ func (p *Program) Root(env *Env) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case version:
-				p.printVersion(env)
+				env.printVersion()
 				return nil
-			case p.Default != nil:
-				return p.Default(env, cmd)
+			case p.Default == "":
+				env.help(cmd)
+				return nil
 			}
-			env.help(cmd)
-			return nil
+			standard, _, err := cmd.Find([]string{p.Default})
+			if err != nil {
+				return err
+			}
+			standard.SetContext(cmd.Context())
+			return standard.RunE(standard, nil)
 		},
 	}
 	root.Flags().BoolVar(&version, "version", false, env.T(messages.VersionShort))
@@ -117,7 +121,7 @@ func (p *Program) Root(env *Env) *cobra.Command {
 			root.AddCommand(cmd)
 		}
 	}
-	info := p.newVersion(env)
+	info := newVersion(env)
 	info.GroupID = last
 	root.AddCommand(info)
 	root.SetHelpCommandGroupID(last)

@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-func (p *Program) newVersion(env *Env) *cobra.Command {
+func newVersion(env *Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
@@ -17,14 +17,14 @@ func (p *Program) newVersion(env *Env) *cobra.Command {
 		Args:  env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asJSON {
-				version, goVersion := BuiltAs(p.Version)
+				version, goVersion := env.BuiltAs()
 				return env.PrintJSON(struct {
 					Version  string `json:"version"`
 					Protocol int    `json:"protocol"` // programs of different ones can't play
 					Go       string `json:"go"`
 				}{version, transcript.Version, goVersion})
 			}
-			p.printVersion(env)
+			env.printVersion()
 			return nil
 		},
 	}
@@ -32,14 +32,14 @@ func (p *Program) newVersion(env *Env) *cobra.Command {
 	return cmd
 }
 
-func (p *Program) printVersion(env *Env) {
-	version, goVersion := BuiltAs(p.Version)
-	env.Say(messages.VersionLine, p.Name, version, transcript.Version, goVersion)
+func (env *Env) printVersion() {
+	version, goVersion := env.BuiltAs()
+	env.Say(messages.VersionLine, env.Program, version, transcript.Version, goVersion)
 }
 
 // BuiltAs is the version of the program, which is that of its release if there is one, and
 // the version of Go.
-func BuiltAs(released string) (version, goVersion string) {
+func (env *Env) BuiltAs() (version, goVersion string) {
 	version = "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		goVersion = info.GoVersion
@@ -47,8 +47,8 @@ func BuiltAs(released string) (version, goVersion string) {
 			version = info.Main.Version
 		}
 	}
-	if released != "" {
-		version = released
+	if env.Version != "" {
+		version = env.Version
 	}
 	return version, goVersion
 }

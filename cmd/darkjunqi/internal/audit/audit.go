@@ -1,0 +1,240 @@
+package audit
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+func NewAudit(env *cli.Env) *cobra.Command {
+	var c auditFlags
+	cmd := &cobra.Command{
+		Use:     "audit FILE|FOLDER…",
+		Short:   env.T(messages.AuditShort),
+		Long:    env.T(messages.AuditLong),
+		Example: "  darkjunqi audit demo.djq\n  darkjunqi audit --json matches/\n  find . -name '*.djq' | darkjunqi audit --names -\n  cat *.djq | darkjunqi audit -\n  darkjunqi audit cheat.djq --certificate cheat.cert",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && len(c.names) == 0 {
+				return env.Usage(cmd, messages.ErrMissingArgument, cmd.CommandPath(), "FILE")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if c.certificate != "" && !oneFile(args, c.names) {
+				return env.Usage(cmd, messages.ErrCertificates)
+			}
+			ctx, stop := cli.UntilInterrupted(cmd.Context())
+			defer stop()
+			return audit(env, ctx, args, c)
+		},
+	}
+	cmd.Flags().StringArrayVar(&c.names, "names", nil, env.T(messages.FlagNames))
+	cmd.Flags().StringVar(&c.certificate, "certificate", "", env.T(messages.FlagCertificate))
+	env.JSONFlag(cmd, &c.asJSON)
+	cmd.ValidArgsFunction = cli.Complete(datafolder.MatchIDs)
+	return cmd
+}
+
+// auditFlags is how `audit` is to go about it.
+type auditFlags struct {
+	asJSON      bool
+	names       []string // the files that list what to audit too, - for standard input
+	certificate string   // the file for the evidence; "" for none
+}
+
+// oneFile reports whether the arguments name no more than one file.
+func oneFile(args, lists []string) bool {
+	if len(args) != 1 || args[0] == "-" || len(lists) > 0 {
+		return false
+	}
+	info, err := os.Stat(args[0])
+	return err != nil || !info.IsDir()
+}
+
+// audit tells of each exhibit in the order of the arguments: one alone at length, of
+// several a line each, and what they come to together.
+func audit(env *cli.Env, ctx context.Context, args []string, c auditFlags) error {
+	tally := auditTally{began: time.Now()}
+	progress := newProgress(env)
+	defer progress.end()
+	progress.survey(ctx, args, c.names)
+	var alone *result // the first, while it may be the only one
+	for found := range auditAll(ctx, inputs(env, args, c.names), c.certificate != "", progress.watch) {
+		tally.count(found)
+		env.Code = worse(env.Code, auditreport.ExitCode(found.Report.Verdict))
+		err := progress.told(found, func() error {
+			switch {
+			case c.asJSON || c.certificate != "":
+				return tellAudit(env, found, c)
+			case tally.files == 1:
+				alone = &found
+				return nil
+			case alone != nil:
+				auditLine(env, *alone)
+				alone = nil
+			}
+			auditLine(env, found)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	progress.end()
+	return endAudit(env, tally, alone, c, ctx.Err() != nil)
+}
+
+// endAudit tells of one exhibit that was alone, and what all come to; and that the audit was
+// interrupted, whatever it had found: there may have been more.
+func endAudit(env *cli.Env, tally auditTally, alone *result, c auditFlags, interrupted bool) error {
+	switch {
+	case alone != nil && interrupted:
+		auditLine(env, *alone)
+	case alone != nil:
+		if err := tellAudit(env, *alone, c); err != nil {
+			return err
+		}
+	case !c.asJSON && tally.files != 1 && !(interrupted && tally.files == 0):
+		auditSummary(env, tally)
+	}
+	if tally.cut != "" && !c.asJSON {
+		env.Say(messages.AuditCut, tally.cut)
+	}
+	if interrupted {
+		return env.Fail(messages.ErrAuditInterrupted, env.N(messages.Transcripts, tally.files))
+	}
+	return nil
+}
+
+// tellAudit tells of one exhibit at length, or as JSON, and keeps the evidence where that
+// is asked for.
+func tellAudit(env *cli.Env, found result, c auditFlags) error {
+	line := LineOf(found)
+	var failed error
+	if c.certificate != "" && found.unread == nil {
+		var written bool
+		if written, failed = writeCertificate(env, found.name, found.file, c.certificate); written {
+			line.Certificate = c.certificate
+		}
+	}
+	switch {
+	case c.asJSON:
+		if err := env.PrintJSON(line); err != nil {
+			return err
+		}
+	case found.unread != nil:
+		env.Report(env.FileError(found.name, found.unread))
+	default:
+		auditreport.Print(env, found.name, found.Report)
+		printKeys(env, found)
+		if line.Certificate != "" {
+			env.Bullet(env.T(messages.CertificateSaved, line.Certificate, line.Certificate))
+		}
+	}
+	return failed
+}
+
+// worse is the worst of two exit codes: 1, 2, 3, 0 in this order.
+func worse(code, other int) int {
+	switch {
+	case code == 0:
+		return other
+	case other == 0:
+		return code
+	}
+	return min(code, other)
+}
+
+// File judges a file too that can't be read, and says then why.
+func File(name string) result {
+	return fileInput(name).audit(true, nil)
+}
+
+// Line is the line about one file.
+type Line struct {
+	File      string `json:"file"`
+	FileBytes []byte `json:"fileBytes,omitempty"` // its bytes, where they are no UTF-8
+	auditreport.JSON
+	Keys        map[string]string `json:"keys,omitempty"`        // by seat, in hex
+	Unseen      bool              `json:"unseen,omitempty"`      // what stands behind it in the stream was not looked at
+	Certificate string            `json:"certificate,omitempty"` // the file that was written
+}
+
+func LineOf(found result) Line {
+	line := Line{File: found.name, JSON: auditreport.Of(found.Report), Keys: auditreport.KeysOf(found.Report), Unseen: found.cut}
+	if !utf8.ValidString(found.name) {
+		line.FileBytes = []byte(found.name)
+	}
+	return line
+}
+
+// printKeys says with which keys the seats sign, which is all that the transcript knows of who
+// they are.
+func printKeys(env *cli.Env, found result) {
+	for i, key := range found.Report.Keys {
+		env.Bullet(env.T(messages.AuditKey, textboard.Seat(env.Lang, found.Report.Rules.Seats()[i]), hex.EncodeToString(key[:])))
+	}
+}
+
+// auditLine is what is said of one file among many.
+func auditLine(env *cli.Env, found result) {
+	line := auditreport.VerdictLine(env.Lang, found.name, found.Report)
+	switch r := found.Report; {
+	case r.Verdict == protocol.Honest:
+		line = env.T(messages.AuditLine, line, viewmodel.Outcome(env.Lang, r.Rules, r.Result), env.N(messages.Turns, r.Plies))
+	default:
+		line = env.T(messages.AuditLineReason, line, r.Reason)
+	}
+	fmt.Fprintln(env.Out, line)
+}
+
+// auditTally is what many audits come to.
+type auditTally struct {
+	began    time.Time
+	files    int
+	bytes    int64
+	verdicts map[protocol.Verdict]int
+	cut      string // behind which the stream can't be told apart; "" if there is none
+}
+
+func (t *auditTally) count(found result) {
+	t.files++
+	t.bytes += int64(found.Report.Bytes)
+	if t.verdicts == nil {
+		t.verdicts = map[protocol.Verdict]int{}
+	}
+	t.verdicts[found.Report.Verdict]++
+	if found.cut {
+		t.cut = found.name
+	}
+}
+
+func auditSummary(env *cli.Env, t auditTally) {
+	if t.files == 0 {
+		env.Say(messages.AuditNothing)
+		return
+	}
+	took := time.Since(t.began).Seconds()
+	fmt.Fprintln(env.Out)
+	env.Say(messages.AuditSummary, env.N(messages.Transcripts, t.files), took, float64(t.files)/took,
+		t.verdicts[protocol.Honest], t.verdicts[protocol.Cheating], t.verdicts[protocol.Incomplete], t.verdicts[protocol.Unreadable])
+}
+
+// MatchLine is the audit of a match of the data folder.
+type MatchLine struct {
+	ID string `json:"id"`
+	Line
+}

@@ -1,0 +1,156 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/matchfile"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+func NewVerifyCertificate(env *cli.Env) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "verify-certificate FILE",
+		Short:   env.T(messages.CertificateShort),
+		Long:    env.T(messages.CertificateLong),
+		Example: "  darkjunqi verify-certificate cheat.cert\n  darkjunqi verify-certificate --json - < cheat.cert",
+		Args:    env.Exactly("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := args[0]
+			file, err := matchfile.Read(env, name)
+			f := unreadable(err)
+			if err == nil {
+				f = judgeCertificate(file)
+			}
+			env.Code = f.exitCode()
+			if asJSON {
+				return env.PrintJSON(struct {
+					File string `json:"file"`
+					finding
+				}{name, f})
+			}
+			if f.Verdict != unreadableCertificate {
+				printFinding(env, name, f)
+				return nil
+			}
+			p := env.Fail(messages.CertificateUnreadable, name, f.err)
+			if bytes.HasPrefix(file, []byte(transcript.Magic)) {
+				return p.WithHint(env.T(messages.HintTranscript, name))
+			}
+			return p.WithHint(env.T(messages.HintCertificate))
+		},
+	}
+	env.JSONFlag(cmd, &asJSON)
+	return cmd
+}
+
+// The verdicts about a certificate.
+const (
+	convictingCertificate = "convicts"
+	idleCertificate       = "convicts nobody"
+	unreadableCertificate = "unreadable"
+)
+
+// finding is what a certificate comes to.
+type finding struct {
+	Verdict string              `json:"verdict"`
+	Reason  *auditreport.Reason `json:"reason"` // what was done, or why nobody is convicted
+
+	// Where somebody is convicted.
+	Culprit string `json:"culprit,omitempty"` // a seat
+	Key     string `json:"key,omitempty"`     // the culprit's Ed25519 key in hex
+	Record  *int   `json:"record,omitempty"`  // index of the false record in the chain, where the evidence tells
+	Kind    string `json:"kind,omitempty"`    // of that record
+
+	Match string `json:"match,omitempty"` // match id in hex
+	rulestext.Identity
+	Digest   string `json:"digest,omitempty"` // of the rules, in hex
+	Resolver string `json:"resolver,omitempty"`
+
+	err     error           // the reason
+	culprit engine.Seat     // where somebody is convicted
+	rules   *engine.Ruleset // of the match
+}
+
+func unreadable(err error) finding {
+	return finding{Verdict: unreadableCertificate, Reason: auditreport.ReasonOf(err), err: err}
+}
+
+func (f *finding) exitCode() int {
+	switch f.Verdict {
+	case convictingCertificate:
+		return 0
+	case idleCertificate:
+		return 1
+	}
+	return cli.ExitBad
+}
+
+func judgeCertificate(file []byte) finding {
+	c, err := protocol.VerifyCertificate(file)
+	switch {
+	case errors.Is(err, protocol.ErrNotConvicting):
+		return finding{Verdict: idleCertificate, Reason: auditreport.ReasonOf(err), err: err}
+	case err != nil:
+		return unreadable(err)
+	}
+	m, err := protocol.CertificateMatch(file)
+	if err != nil {
+		return unreadable(err)
+	}
+	key, id, digest := m.Key(c.Culprit).Bytes(), m.ID(), m.Rules().Digest()
+	f := finding{
+		Verdict: convictingCertificate, Reason: auditreport.ReasonOf(c.Reason), err: c.Reason, culprit: c.Culprit, rules: m.Rules(),
+		Culprit: c.Culprit.String(), Key: hex.EncodeToString(key[:]), Kind: c.Kind.String(),
+		Match: hex.EncodeToString(id[:]), Identity: rulestext.Identify(m.Rules()), Digest: hex.EncodeToString(digest[:]), Resolver: m.Terms().Resolver,
+	}
+	if c.Index != protocol.NoIndex {
+		f.Record = &c.Index
+	}
+	return f
+}
+
+// printFinding says what a certificate comes to, as a stranger should read it.
+func printFinding(env *cli.Env, name string, f finding) {
+	name = cli.ShownName(name)
+	if f.Verdict == idleCertificate {
+		env.Say(messages.CertificateNobody, name)
+		env.Bullet(env.Lang.Error(f.err))
+		return
+	}
+	env.Say(messages.CertificateConvicts, name, f.culprit)
+	if f.Record != nil {
+		env.Bullet(env.T(messages.AuditWhere, *f.Record, f.Kind, f.err))
+	} else {
+		env.Bullet(env.T(messages.CertificateWhat, f.err, f.Kind))
+	}
+	env.Bullet(env.T(messages.CertificateKey, f.culprit, f.Key))
+	env.Bullet(env.T(messages.AuditRules, rulestext.Name(env.Lang, f.rules), f.Resolver))
+	env.Bullet(env.T(messages.AuditMatch, f.Match))
+}
+
+// writeCertificate cuts the evidence out of a transcript and keeps it in a file that may be shared.
+func writeCertificate(env *cli.Env, name string, file []byte, out string) (written bool, err error) {
+	certificate, err := protocol.Certify(file)
+	if errors.Is(err, protocol.ErrNoCheating) {
+		env.Warn(messages.CertificateNone, env.T(messages.ErrNoCheating, name))
+		return false, nil
+	}
+	if err == nil {
+		err = env.WriteFile(out, certificate, name)
+	}
+	if err != nil {
+		return false, env.Fail(messages.CertificateNone, err)
+	}
+	return true, nil
+}

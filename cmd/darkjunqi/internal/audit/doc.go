@@ -1,0 +1,2 @@
+// Package audit is the commands audit and verify-certificate.
+package audit

@@ -1,0 +1,153 @@
+package audit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"iter"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/matchfile"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// result is one exhibit with what its audit found.
+type result struct {
+	name   string
+	file   []byte // only where keep says so
+	Report *protocol.Report
+	unread error // why it could not be read; the report says unreadable
+	cut    bool  // the stream that it is of can't be told apart behind it
+}
+
+// auditAll audits exhibits on all processors, and yields what was found in the order of the
+// exhibits. It never has more of them in memory than twice the processors, and of those that
+// are larger than ordinary matches one alone, or two if one is of a stream. When the
+// context ends it yields nothing more, whatever an exhibit still waits for. While it works,
+// watch is told by any goroutine how far the exhibit of that number, from 0, has come; it
+// may be nil.
+func auditAll(ctx context.Context, exhibits iter.Seq[auditInput], keep bool, watch func(number int, step protocol.AuditStep)) iter.Seq[result] {
+	return func(yield func(result) bool) {
+		defer collectLate()()
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		type job struct {
+			auditInput
+			number int
+			found  chan result
+		}
+		workers := runtime.GOMAXPROCS(0)
+		jobs := make(chan job)
+		order := make(chan job, workers) // those that wait to be told, oldest first
+		go func() {
+			defer close(jobs)
+			defer close(order)
+			number := 0
+			for x := range exhibits {
+				j := job{x, number, make(chan result, 1)}
+				number++
+				for _, to := range []chan job{order, jobs} {
+					select {
+					case to <- j:
+					case <-ctx.Done():
+						return
+					}
+				}
+			}
+		}()
+		for range workers {
+			go func() {
+				for j := range jobs {
+					j.found <- j.audit(keep, func(step protocol.AuditStep) {
+						if watch != nil {
+							watch(j.number, step)
+						}
+					})
+				}
+			}()
+		}
+		for {
+			var next job
+			var more bool
+			select {
+			case next, more = <-order:
+			case <-ctx.Done():
+			}
+			if !more {
+				return
+			}
+			select {
+			case found := <-next.found:
+				if ctx.Err() != nil || !yield(found) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// auditGarbage is by how much the heap may grow between collections while audits run, in
+// percent of what is in use. That is little, so that to collect as often as Go does by
+// itself takes a tenth of the time.
+const auditGarbage = 400
+
+// auditWork is the memory in bytes in which one processor works at ordinary matches
+// without collecting often.
+const auditWork = 16 << 20
+
+// collectLate has garbage collected late, but not so late that more is taken for it than what
+// is in memory at once may come to, and returns what sets this back. Where GOGC or
+// GOMEMLIMIT says something, that holds.
+func collectLate() (back func()) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return func() {}
+	}
+	percent := debug.SetGCPercent(auditGarbage)
+	limit := debug.SetMemoryLimit(transcript.MaxFile + int64(runtime.GOMAXPROCS(0))*auditWork)
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+func (x auditInput) audit(keep bool, watch func(protocol.AuditStep)) result {
+	if x.done != nil {
+		defer x.done()
+	}
+	file, err := x.read()
+	if err != nil {
+		return result{name: x.name, unread: err, cut: x.cut, Report: &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}}
+	}
+	found := result{name: x.name, cut: x.cut, Report: protocol.AuditWatched(file, watch)}
+	if found.Report.Verdict == protocol.Unreadable {
+		if records, sound, err := transcript.ParseFile(file); err != nil && len(records) > 0 {
+			describeSound(found.Report, file, records, sound)
+		}
+	}
+	if keep {
+		found.file = file
+	}
+	return found
+}
+
+// describeSound describes in the report about a file that ends in something other than records
+// what stands before that, and says what it is that follows.
+func describeSound(report *protocol.Report, file []byte, records [][]byte, sound int) {
+	part := protocol.Audit(file[:sound])
+	rest := file[sound:]
+	switch torn := errors.Is(report.Reason, transcript.ErrTorn); {
+	case bytes.HasPrefix(rest, []byte(matchfile.Mark)):
+		report.Reason = coded.Errorf("cmd.another-transcript", "behind its %d records another transcript begins: audit - reads several from standard input, one behind the other", len(records))
+	case torn && part.Verdict == protocol.Honest, errors.Is(report.Reason, transcript.ErrOversized) && len(records) < transcript.MaxRecords:
+		report.Reason = coded.Errorf("cmd.something-behind", "behind its %d records stand %d bytes that are no record", len(records), len(rest))
+	}
+	report.Record, report.Records, report.Proofs = len(records), part.Records, part.Proofs
+	report.Rules, report.Resolver, report.Match, report.Keys, report.Stage = part.Rules, part.Resolver, part.Match, part.Keys, part.Stage
+	report.Result, report.Plies, report.Clashes, report.Layouts = part.Result, part.Plies, part.Clashes, part.Layouts
+}

@@ -1,0 +1,65 @@
+package datafolder
+
+import (
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+func MatchIDs() []string {
+	path, err := store.DefaultPath()
+	if err != nil {
+		return nil
+	}
+	dir, err := store.OpenDir(path)
+	if err != nil {
+		return nil
+	}
+	matches, err := dir.List()
+	if err != nil {
+		return nil
+	}
+	var list []string
+	for _, in := range matches {
+		list = append(list, in.ID)
+	}
+	return list
+}
+
+// OpenMatch is the match of the data folder whose name starts so.
+func OpenMatch(lang messages.Lang, prefix string) (*store.Dir, string, error) {
+	dir, err := Open()
+	if err != nil {
+		return nil, "", err
+	}
+	id, err := Find(lang, dir, prefix)
+	return dir, id, err
+}
+
+// Find is the match whose name starts so.
+func Find(lang messages.Lang, dir *store.Dir, prefix string) (string, error) {
+	id, err := dir.Find(prefix)
+	if err != nil {
+		return "", cli.Wrap(err).WithHint(messages.HintMatches.In(lang))
+	}
+	return id, nil
+}
+
+// Ended reports whether the game is over, though the other side may not have all of it: a Reveal stands, or that the end was
+// seen. Where all layouts lie open from the start Reveals stand in the chain, and none is last.
+func Ended(in store.Info) bool {
+	return in.Last == transcript.Seen || in.Last == transcript.Reveal
+}
+
+func Open() (*store.Dir, error) {
+	path, err := store.DefaultPath()
+	if err != nil {
+		return nil, cli.Wrap(err)
+	}
+	dir, err := store.OpenDir(path)
+	if err != nil {
+		return nil, cli.Wrap(err)
+	}
+	return dir, nil
+}

@@ -1,0 +1,55 @@
+package datafolder
+
+import (
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+)
+
+func FindFriend(env *cli.Env, all friends.Folder, who string) (friends.Friend, error) {
+	found, err := all.Find(who)
+	switch {
+	case err != nil:
+		return friends.Friend{}, cli.Wrap(err)
+	case len(found) == 0:
+		return friends.Friend{}, noFriend(env, all, who)
+	case len(found) > 1:
+		var names []string
+		for _, one := range found {
+			names = append(names, one.Match)
+		}
+		return friends.Friend{}, env.Fail(messages.ErrSeveralFriends, who, strings.Join(names, ", ")).WithHint(env.T(messages.HintFriends))
+	}
+	return found[0], nil
+}
+
+// noFriend says that a word means nobody, and who is meant if it names the own seat of a match.
+func noFriend(env *cli.Env, all friends.Folder, who string) error {
+	p := env.Fail(messages.ErrNoFriend, who)
+	table, seat := store.SplitID(who)
+	list, err := all.List()
+	if err != nil || seat == "" {
+		return p.WithHint(env.T(messages.HintFriends))
+	}
+	var matches []string
+	for _, one := range list {
+		if of, _ := store.SplitID(one.Match); of == table {
+			matches = append(matches, one.Match)
+		}
+	}
+	if len(matches) == 0 {
+		return p.WithHint(env.T(messages.HintFriends))
+	}
+	return p.WithHint(env.T(messages.HintFriendSeat, strings.Join(matches, ", ")))
+}
+
+// FriendName is how a friend is called.
+func FriendName(lang messages.Lang, one friends.Friend) string {
+	if one.Name == "" {
+		return messages.FriendFrom.In(lang, one.Match)
+	}
+	return one.Name
+}

@@ -1,0 +1,63 @@
+package datafolder
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+)
+
+const (
+	RelayUsed    = "relay"     // the file of the data folder with the invite to the relay that later matches use
+	RelayOwned   = "relay.own" // that of who runs a relay: its identity and its secret
+	NoRelay      = "none"
+	maxRelayFile = 1 << 13 // bytes
+)
+
+// Relay is the relay that a folder's matches use; nil for none.
+func Relay(dir *store.Dir) (*invite.Relay, error) {
+	text, err := ReadSmall(filepath.Join(dir.Path(), RelayUsed))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return invite.ParseRelay(string(text))
+}
+
+// ParseRelay reads the value of --relay; nil where it names no relay.
+func ParseRelay(env *cli.Env, text string) (*invite.Relay, error) {
+	if text == "" || text == NoRelay {
+		return nil, nil
+	}
+	relay, err := invite.ParseRelay(text)
+	if err != nil {
+		return nil, cli.Wrap(err).WithHint(env.T(messages.HintRelay))
+	}
+	return relay, nil
+}
+
+// CheckPort refuses the value of --port if it is not a port; 0 leaves the choice to the system.
+func CheckPort(env *cli.Env, port int) error {
+	if port < 0 || port > 65535 {
+		return env.Fail(messages.ErrPort, port)
+	}
+	return nil
+}
+
+// ReadSmall reads a file that can't be long.
+func ReadSmall(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, maxRelayFile))
+}

@@ -1,0 +1,238 @@
+package matches
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/audit"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/replay"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+func NewMatches(env *cli.Env) *cobra.Command {
+	return env.Group("matches", messages.MatchesShort, messages.MatchesLong, newMatchesList(env), newMatchesShow(env), newMatchesDelete(env))
+}
+
+func newMatchesList(env *cli.Env) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: env.T(messages.MatchesListShort),
+		Args:  env.Exactly(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, err := datafolder.Open()
+			if err != nil {
+				return err
+			}
+			list, err := dir.List()
+			if err != nil {
+				return cli.Wrap(err)
+			}
+			if asJSON {
+				return matchesJSON(env, dir, list)
+			}
+			matchesList(env, dir, list)
+			return nil
+		},
+	}
+	env.JSONFlag(cmd, &asJSON)
+	return cmd
+}
+
+// listedMatch is a match of the data folder as `matches list` tells it.
+type listedMatch struct {
+	store.Info
+	matchSummary
+	own engine.Seat
+}
+
+// listedOf reads what the list tells of a match beside its Info.
+func listedOf(dir *store.Dir, in store.Info) listedMatch {
+	l := listedMatch{Info: in}
+	_, name := store.SplitID(in.ID)
+	l.own = viewmodel.SeatOf(name)
+	if records, err := dir.Read(in.ID); err == nil || errors.Is(err, transcript.ErrTorn) {
+		l.matchSummary = summarize(records)
+	}
+	return l
+}
+
+// state is how far a match has come, by what its folder tells at a glance.
+func (l *listedMatch) state() messages.Text {
+	switch {
+	case errors.Is(l.Err, transcript.ErrTorn):
+		return messages.StateTorn
+	case errors.Is(l.Err, store.ErrBehind):
+		return messages.StateBehind
+	case l.Err != nil:
+		return messages.StateUnreadable
+	case l.Running:
+		return messages.StateRunning
+	case l.Last == transcript.Fault:
+		return messages.StateSealed
+	case l.Finished():
+		return messages.StateFinished
+	case l.result.Over || datafolder.Ended(l.Info):
+		return messages.StateEnded
+	case l.rules == nil:
+		return messages.StateUnreadable
+	case l.joined < l.rules.NumSeats():
+		return messages.StateInvited
+	case l.layouts < l.rules.NumSeats():
+		return messages.StateSetup
+	}
+	return messages.StateOpen
+}
+
+// listedOutcome says how a match ended for its owner.
+func listedOutcome(lang messages.Lang, l *listedMatch) string {
+	if !l.result.Over {
+		return ""
+	}
+	s := &viewmodel.Scene{Rules: l.rules}
+	s.Table.Seat = l.own.String()
+	s.Result = &seat.Result{Draw: l.result.Draw, Winners: auditreport.SeatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String(), You: "lost"}
+	if l.result.Draw {
+		s.Result.You = "drew"
+	} else if l.result.Winners.Has(l.own) {
+		s.Result.You = "won"
+	}
+	return s.ResultInWords(lang)
+}
+
+func matchesList(env *cli.Env, dir *store.Dir, list []store.Info) {
+	if len(list) == 0 {
+		env.Say(messages.MatchesNone, dir.Path())
+		return
+	}
+	rows := [][]string{{"ID", env.T(messages.MatchesWhen), env.T(messages.MatchesRules), env.T(messages.MatchesState), env.T(messages.MatchesResult)}}
+	for _, in := range list {
+		l := listedOf(dir, in)
+		rules := ""
+		if l.rules != nil {
+			rules = rulestext.Name(env.Lang, l.rules)
+		}
+		rows = append(rows, []string{in.ID, in.Modified.Local().Format("2006-01-02 15:04"), rules, env.T(l.state()), listedOutcome(env.Lang, &l)})
+	}
+	env.Grid(rows)
+	fmt.Fprintln(env.Out)
+	env.Say(messages.MatchesFolder, dir.Path())
+}
+
+func matchesJSON(env *cli.Env, dir *store.Dir, list []store.Info) error {
+	type match struct {
+		ID       string `json:"id"`
+		File     string `json:"file"`
+		Modified string `json:"modified"`
+		Records  int    `json:"records"`
+		State    string `json:"state"`
+		rulestext.Identity
+		Seat    string               `json:"seat"`
+		Seats   []string             `json:"seats"`
+		Result  *auditreport.Outcome `json:"result,omitempty"`
+		Secret  bool                 `json:"secret"`
+		Running bool                 `json:"running"`
+	}
+	out := []match{}
+	for _, in := range list {
+		l := listedOf(dir, in)
+		m := match{
+			ID: in.ID, File: dir.PublicFile(in.ID), Modified: in.Modified.UTC().Format("2006-01-02T15:04:05Z"), Records: in.Records,
+			State: l.state().In(messages.English), Seat: l.own.String(), Seats: []string{}, Secret: in.Secret, Running: in.Running,
+		}
+		if l.rules != nil {
+			m.Identity, m.Seats = rulestext.Identify(l.rules), auditreport.SeatNames(l.rules.Seats())
+		}
+		if l.result.Over {
+			m.Result = &auditreport.Outcome{Winners: auditreport.SeatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String()}
+		}
+		out = append(out, m)
+	}
+	return env.PrintJSON(map[string]any{"folder": dir.Path(), "matches": out})
+}
+
+func newMatchesShow(env *cli.Env) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show ID",
+		Short: env.T(messages.MatchesShowShort),
+		Long:  env.T(messages.MatchesShowLong),
+		Args:  env.Exactly("ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, id, err := datafolder.OpenMatch(env.Lang, args[0])
+			if err != nil {
+				return err
+			}
+			path := dir.PublicFile(id)
+			found := audit.File(path)
+			if asJSON {
+				return env.PrintJSON(audit.MatchLine{ID: id, Line: audit.LineOf(found)})
+			}
+			auditreport.Print(env, path, found.Report)
+			return replay.PrintEnd(env, path)
+		},
+	}
+	env.JSONFlag(cmd, &asJSON)
+	cmd.ValidArgsFunction = cli.Complete(datafolder.MatchIDs)
+	return cmd
+}
+
+func newMatchesDelete(env *cli.Env) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "delete ID",
+		Short: env.T(messages.MatchesDeleteShort),
+		Long:  env.T(messages.MatchesDeleteLong),
+		Args:  env.Exactly("ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, id, err := datafolder.OpenMatch(env.Lang, args[0])
+			if err != nil {
+				return err
+			}
+			if !yes {
+				if err := confirmDelete(env, cmd.Context(), id); err != nil {
+					return err
+				}
+			}
+			if err := dir.Delete(id); err != nil {
+				return cli.Wrap(err)
+			}
+			env.Say(messages.MatchesDeleted, id)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, env.T(messages.FlagDeleteYes))
+	cmd.ValidArgsFunction = cli.Complete(datafolder.MatchIDs)
+	return cmd
+}
+
+func confirmDelete(env *cli.Env, parent context.Context, id string) error {
+	ctx, stop := cli.UntilInterrupted(parent)
+	defer stop()
+	env.Say(messages.MatchesDeleteAsk, id)
+	if env.Terminal != nil {
+		fmt.Fprint(env.Out, "[y/N] ")
+	}
+	line, ok, err := cli.ReadLine(ctx, env.In)
+	switch {
+	case err != nil:
+		return cli.Wrap(err)
+	case !ok && line == "":
+		return env.Fail(messages.ErrNoAnswer).WithHint(env.T(messages.HintYes))
+	case !cli.IsYes(line):
+		return env.Fail(messages.ErrNotDeleted)
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package matches
+
+import (
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// matchSummary is what the records of a match tell at a glance, on their word: nothing is verified.
+type matchSummary struct {
+	rules   *engine.Ruleset // nil if not even the terms can be read
+	joined  int             // seats that are taken
+	layouts int             // that are committed and proven
+	result  engine.Result
+}
+
+// summarize reads the records of a match.
+func summarize(records [][]byte) (g matchSummary) {
+	var events []engine.Event
+	for _, raw := range records {
+		r, err := transcript.Parse(raw)
+		if err != nil {
+			return g
+		}
+		switch r.Kind {
+		case transcript.Terms:
+			body, err := transcript.ParseTerms(r.Body)
+			if err != nil {
+				return g
+			}
+			if g.rules, err = engine.ParseCanonical([]byte(body.Rules)); err != nil {
+				return g
+			}
+			g.joined++
+		case transcript.Join:
+			g.joined++
+		case transcript.Layout:
+			g.layouts++
+		default:
+			if e, ok := eventIn(r); ok {
+				events = append(events, e)
+			}
+		}
+	}
+	if g.rules != nil && len(events) > 0 {
+		g.result = outcomeOf(g.rules, events)
+	}
+	return g
+}
+
+// eventIn is what a record says that happened in the game.
+func eventIn(r transcript.Record) (e engine.Event, ok bool) {
+	switch r.Kind {
+	case transcript.Move:
+		body, err := transcript.ParseMove(r.Body)
+		return engine.MoveEvent(r.Seat, body.Move, body.Offer), err == nil
+	case transcript.Answer:
+		body, err := transcript.ParseAnswer(r.Body)
+		return engine.AnswerEvent(r.Seat, body.Code, body.Flag), err == nil
+	case transcript.Show:
+		body, err := transcript.ParseShow(r.Body)
+		return engine.ShowEvent(r.Seat, body.Flag), err == nil
+	case transcript.Resigned:
+		body, err := transcript.ParseResigned(r.Body)
+		return engine.ResignEvent(body.Seat), err == nil
+	case transcript.SignOut:
+		body, err := transcript.ParseSignOut(r.Body)
+		return engine.AbsentEvent(body.Seat), err == nil
+	case transcript.Pass:
+		return engine.PassEvent(r.Seat), true
+	case transcript.NoMove:
+		return engine.NoMoveEvent(r.Seat), true
+	case transcript.Resign:
+		return engine.ResignEvent(r.Seat), true
+	case transcript.AcceptDraw:
+		return engine.AcceptDrawEvent(r.Seat), true
+	}
+	return engine.Event{}, false
+}
+
+// outcomeOf is how a game ended; not at all if it goes on, or if its events don't follow from each other. Who began shows in
+// who took the first turn.
+func outcomeOf(rs *engine.Ruleset, events []engine.Event) engine.Result {
+	for _, first := range rs.Seats() {
+		p := engine.Start(rs, first)
+		sound := true
+		for i := 0; i < len(events) && sound; i++ {
+			sound = p.Apply(events[i]) == nil
+		}
+		if sound {
+			return p.Result()
+		}
+	}
+	return engine.Result{}
+}

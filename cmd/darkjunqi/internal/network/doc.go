@@ -1,0 +1,2 @@
+// Package network is the commands relay and doctor.
+package network

@@ -1,0 +1,190 @@
+package network
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// doctorFlags are those of `doctor`.
+type doctorFlags struct {
+	relay    string // the invite to a relay, or noRelay; "" for the one in the data folder
+	port     int
+	loopback bool
+	asJSON   bool
+}
+
+func NewDoctor(env *cli.Env) *cobra.Command {
+	var f doctorFlags
+	cmd := &cobra.Command{
+		Use:     "doctor",
+		Short:   env.T(messages.DoctorShort),
+		Long:    env.T(messages.DoctorLong),
+		Example: "  darkjunqi doctor\n  darkjunqi doctor --relay djqr1…",
+		Args:    env.Exactly(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return doctor(env, cmd.Context(), f)
+		},
+	}
+	cmd.Flags().StringVar(&f.relay, "relay", "", env.T(messages.FlagAskRelay))
+	cmd.Flags().IntVar(&f.port, "port", 0, env.T(messages.FlagPort))
+	cmd.Flags().BoolVar(&f.loopback, "loopback", false, env.T(messages.FlagLoopback))
+	env.JSONFlag(cmd, &f.asJSON)
+	return cmd
+}
+
+// doctor says what the network lets through, and what to do.
+func doctor(env *cli.Env, parent context.Context, f doctorFlags) error {
+	ctx, stop := cli.UntilInterrupted(parent)
+	defer stop()
+	if err := datafolder.CheckPort(env, f.port); err != nil {
+		return err
+	}
+	relay, err := datafolder.ParseRelay(env, f.relay)
+	if err != nil {
+		return err
+	}
+	if f.relay == "" {
+		dir, err := datafolder.Open()
+		if err != nil {
+			return err
+		}
+		if relay, err = datafolder.Relay(dir); err != nil {
+			return cli.Wrap(err)
+		}
+	}
+	if !f.asJSON {
+		env.Say(messages.DoctorLooking)
+	}
+	found, err := libp2pnet.Check(ctx, libp2pnet.ListenConfig{Loopback: f.loopback, Port: f.port, Relay: relay})
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	if f.asJSON {
+		return env.PrintJSON(reportOf(found))
+	}
+	printReport(env, found)
+	fmt.Fprintln(env.Out)
+	env.Paragraphs(env.T(messages.Advice[adviceFor(found)]))
+	return nil
+}
+
+// reportJSON is what programs hear of a network.
+type reportJSON struct {
+	Addresses []string       `json:"addresses"`
+	Public    bool           `json:"public"`
+	Mapped    string         `json:"mapped"`
+	Relay     *relayHelpJSON `json:"relay"`
+	Advice    string         `json:"advice"`
+}
+
+// relayHelpJSON is what a relay has told.
+type relayHelpJSON struct {
+	TCP       bool          `json:"tcp"`
+	QUIC      bool          `json:"quic"`
+	Problem   *seat.Problem `json:"problem"`
+	Seen      string        `json:"seen"`
+	KeepsPort bool          `json:"keepsPort"`
+	InTCP     bool          `json:"inTCP"`
+	InQUIC    bool          `json:"inQUIC"`
+}
+
+func reportOf(f *libp2pnet.Findings) reportJSON {
+	c := reportJSON{Addresses: []string{}, Public: f.Public(), Advice: adviceFor(f)}
+	for _, ip := range []netip.Addr{f.IPv4, f.IPv6} {
+		if ip.IsValid() {
+			c.Addresses = append(c.Addresses, ip.String())
+		}
+	}
+	if f.Mapped.IsValid() {
+		c.Mapped = f.Mapped.String()
+	}
+	r := f.Relay
+	if r == nil {
+		return c
+	}
+	c.Relay = &relayHelpJSON{TCP: r.ByTCP, QUIC: r.ByQUIC, KeepsPort: r.KeepsPort, InTCP: r.InTCP, InQUIC: r.InQUIC}
+	if r.Seen != nil {
+		c.Relay.Seen = r.Seen.String()
+	}
+	if r.Trouble != nil {
+		p := seat.ProblemOf(r.Trouble)
+		c.Relay.Problem = &p
+	}
+	return c
+}
+
+// printReport says what was found, a line for each thing.
+func printReport(env *cli.Env, f *libp2pnet.Findings) {
+	for _, one := range []struct {
+		name messages.Text
+		ip   netip.Addr
+	}{{messages.DoctorIPv4, f.IPv4}, {messages.DoctorIPv6, f.IPv6}} {
+		if one.ip.IsValid() {
+			env.Bullet(env.T(one.name, one.ip))
+		} else {
+			env.Bullet(env.T(one.name, env.T(messages.DoctorNone)))
+		}
+	}
+	if f.Mapped.IsValid() {
+		env.Bullet(env.T(messages.DoctorMapped, f.Mapped))
+	} else {
+		env.Bullet(env.T(messages.DoctorUnmapped))
+	}
+	r := f.Relay
+	switch {
+	case r == nil:
+		env.Bullet(env.T(messages.DoctorNoRelay))
+		return
+	case r.Trouble != nil:
+		env.Bullet(env.T(messages.DoctorRelayTrouble, r.Trouble))
+		return
+	}
+	env.Bullet(env.T(messages.DoctorRelay, yes(env.Lang, r.ByQUIC), yes(env.Lang, r.ByTCP)))
+	if r.Seen != nil {
+		env.Bullet(env.T(messages.DoctorSeen, r.Seen))
+	}
+	env.Bullet(env.T(messages.DoctorStrangers, yes(env.Lang, r.InQUIC), yes(env.Lang, r.InTCP)))
+	if r.KeepsPort {
+		env.Bullet(env.T(messages.DoctorKeepsPort))
+	} else {
+		env.Bullet(env.T(messages.DoctorOtherPort))
+	}
+}
+
+func yes(lang messages.Lang, yes bool) string {
+	if yes {
+		return messages.DoctorYes.In(lang)
+	}
+	return messages.DoctorNo.In(lang)
+}
+
+// adviceFor is the one thing to do, by its name in messages.Advice: the first that is likely to work.
+func adviceFor(f *libp2pnet.Findings) string {
+	r := f.Relay
+	switch {
+	case r != nil && (r.InTCP || r.InQUIC):
+		return "host"
+	case r != nil && r.Trouble == nil && r.ByQUIC && r.KeepsPort:
+		return "punch"
+	case r != nil && r.Trouble == nil:
+		return "relay"
+	case f.Public():
+		return "try"
+	case f.Opens():
+		return "mapped"
+	case !f.IPv4.IsValid() && !f.IPv6.IsValid():
+		return "no-network"
+	case r != nil:
+		return "other-relay"
+	}
+	return "find-relay"
+}

@@ -1,0 +1,156 @@
+package network
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+)
+
+// relayPort is where a relay listens if nothing else is said: its invite should stay the same.
+const relayPort = 4001
+
+// relayFlags is how `relay` is to go about it.
+type relayFlags struct {
+	port     int
+	announce []string
+	figures  string // the loopback address of the figures; "" for none
+	loopback bool
+}
+
+func NewRelay(env *cli.Env) *cobra.Command {
+	var r relayFlags
+	cmd := &cobra.Command{
+		Use:     "relay",
+		Short:   env.T(messages.RelayShort),
+		Long:    env.T(messages.RelayLong),
+		Example: "  darkjunqi relay --announce relay.example.org:4001\n  darkjunqi relay --port 443 --figures 127.0.0.1:9100",
+		Args:    env.Exactly(),
+		RunE:    func(cmd *cobra.Command, args []string) error { return runRelay(env, cmd, r) },
+	}
+	f := cmd.Flags()
+	f.IntVar(&r.port, "port", relayPort, env.T(messages.FlagRelayPort))
+	f.StringArrayVar(&r.announce, "announce", nil, env.T(messages.FlagAnnounce))
+	f.StringVar(&r.figures, "figures", "", env.T(messages.FlagFigures))
+	f.BoolVar(&r.loopback, "loopback", false, env.T(messages.FlagLoopback))
+	return cmd
+}
+
+// runRelay serves friends until the program is told to stop.
+func runRelay(env *cli.Env, cmd *cobra.Command, how relayFlags) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
+	defer stop()
+	if err := datafolder.CheckPort(env, how.port); err != nil {
+		return err
+	}
+	if how.figures != "" && !ownAddress(how.figures) {
+		return env.Fail(messages.ErrFigures, how.figures)
+	}
+	dir, err := datafolder.Open()
+	if err != nil {
+		return err
+	}
+	held, err := dir.Hold(datafolder.RelayOwned)
+	if errors.Is(err, store.ErrInUse) {
+		return env.Fail(messages.ErrRelayRuns)
+	}
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	defer held.Close()
+	own, err := ownRelay(dir)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	if how.port != 0 && !IsFree(how.port, how.loopback) {
+		return env.Fail(messages.ErrRelayPort, how.port).WithHint(env.T(messages.HintRelayPort))
+	}
+	if how.port == 0 {
+		how.port = int(own.port)
+	}
+	r, err := libp2pnet.OpenRelay(libp2pnet.RelayConfig{
+		Loopback: how.loopback, Port: how.port, Announce: how.announce, Identity: own.id, Secret: own.secret,
+	})
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	defer r.Close()
+	own.port = uint16(r.Port())
+	if err := own.save(); err != nil {
+		return cli.Wrap(err)
+	}
+	invite := r.Invite().String()
+	fmt.Fprintln(env.Out, invite)
+	fmt.Fprintln(env.Out)
+	env.Paragraphs(env.T(messages.RelayUse, "darkjunqi host --relay "+invite))
+	if r.Port() != how.port && how.port != 0 {
+		env.Warn(messages.RelayOtherPort, how.port, r.Port())
+	}
+	if len(how.announce) == 0 && !how.loopback {
+		env.Warn(messages.RelayAnnounce, r.Port())
+	}
+	if how.figures == "" {
+		<-ctx.Done()
+		return nil
+	}
+	return showFigures(env, ctx, r, how.figures)
+}
+
+// IsFree reports whether nobody else listens on a port, TCP or UDP. The relay's own way to
+// listen would share a TCP port with another relay.
+func IsFree(port int, loopback bool) bool {
+	address := ":" + strconv.Itoa(port)
+	if loopback {
+		address = "127.0.0.1" + address
+	}
+	tcp, err := net.Listen("tcp", address)
+	if err != nil {
+		return errors.Is(err, fs.ErrPermission) // which is another matter
+	}
+	defer tcp.Close()
+	udp, err := net.ListenPacket("udp", address)
+	if err != nil {
+		return errors.Is(err, fs.ErrPermission) // which is another matter
+	}
+	return udp.Close() == nil
+}
+
+// ownAddress reports whether an address is one that only this computer can reach.
+func ownAddress(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	return err == nil && ip != nil && ip.IsLoopback()
+}
+
+// showFigures serves the figures of a relay at an address of this computer, until ctx ends.
+func showFigures(env *cli.Env, ctx context.Context, r *libp2pnet.Relay, address string) error {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	env.Say(messages.RelayFigures, "http://"+listener.Addr().String()+"/metrics")
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		r.WriteFigures(w)
+	})
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return cli.Wrap(err)
+	}
+	return nil
+}

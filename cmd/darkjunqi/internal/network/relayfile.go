@@ -1,0 +1,52 @@
+package network
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// relayOwner is what a relay has from run to run, so that its invite stays the same.
+type relayOwner struct {
+	file   string
+	id     transport.Identity
+	secret invite.RelaySecret
+	port   uint16 // where it listened last; 0 before
+}
+
+// ownRelay is the relay that a folder's owner runs. It is drawn the first time.
+func ownRelay(dir *store.Dir) (*relayOwner, error) {
+	o := &relayOwner{file: filepath.Join(dir.Path(), datafolder.RelayOwned)}
+	kept, err := datafolder.ReadSmall(o.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		rand.Read(o.id[:])
+		rand.Read(o.secret[:])
+		return o, o.save()
+	}
+	if err == nil && len(kept) != len(o.id)+len(o.secret)+2 {
+		err = &fs.PathError{Op: "read", Path: o.file, Err: errNoRelayFile}
+	}
+	if err != nil {
+		return nil, err
+	}
+	kept = kept[copy(o.id[:], kept):]
+	kept = kept[copy(o.secret[:], kept):]
+	o.port = binary.BigEndian.Uint16(kept)
+	return o, nil
+}
+
+func (o *relayOwner) save() error {
+	kept := slices.Concat(o.id[:], o.secret[:])
+	return ownerfile.Write(o.file, binary.BigEndian.AppendUint16(kept, o.port))
+}
+
+var errNoRelayFile = errors.New("not the file of a relay")

@@ -1,0 +1,408 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/boardprint"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// typed is what a line says.
+type typed struct {
+	command  string // the English word for it, "move" for a move, "" if it is not understood
+	rest     string
+	from, to string
+	offer    bool
+}
+
+// read reads a line, in the words of either language.
+func (t *terminal) read(line string) typed {
+	line = messages.Plain(line)
+	word, rest, _ := strings.Cut(line, " ")
+	if command := messages.Command(word); command != "" {
+		return typed{command: command, rest: strings.TrimSpace(rest)}
+	}
+	return t.readMove(line)
+}
+
+// readMove reads a move, with an offer of a draw before or behind it.
+func (t *terminal) readMove(line string) typed {
+	from, to, offer := t.now.ReadMove(line)
+	if to == "" {
+		return typed{}
+	}
+	for _, name := range []string{from, to} {
+		if _, ok := t.now.Rules.Board().Node(name); !ok {
+			return typed{rest: name}
+		}
+	}
+	return typed{command: "move", from: from, to: to, offer: offer}
+}
+
+// isDecision reports whether a line takes a turn.
+func (t *terminal) isDecision(line string) bool {
+	if t.now.Rules == nil {
+		return messages.Command(messages.Plain(line)) != "quit"
+	}
+	said := t.read(line)
+	return said.command == "move" || said.command == "accept"
+}
+
+// take implements [view]. What was only mistyped is answered and forgotten.
+func (t *terminal) take(line string) error {
+	line = strings.TrimSpace(line)
+	return t.env.Batch(func() error {
+		if t.early(line) {
+			t.keep(line)
+			return nil
+		}
+		err := t.takeLine(line)
+		if err == nil || errors.Is(err, errLeft) {
+			return err
+		}
+		t.say(messages.PlayNo, err)
+		return nil
+	})
+}
+
+func (t *terminal) takeLine(line string) error {
+	if t.asking != nil {
+		return t.takeArranging(line)
+	}
+	if line == "" {
+		return nil
+	}
+	if t.now == nil || t.now.Rules == nil {
+		if messages.Command(messages.Plain(line)) == "quit" {
+			return errLeft
+		}
+		return t.error(messages.PlayNotYet)
+	}
+	return t.command(line, t.read(line))
+}
+
+func (t *terminal) error(text messages.Text, args ...any) error {
+	return errors.New(t.env.T(text, args...))
+}
+
+func (t *terminal) command(line string, said typed) error {
+	confirmed := t.confirm == said.command
+	t.confirm = ""
+	do := func(command string) error { return t.chair.seat.Do(seat.Command{Do: command}) }
+	switch said.command {
+	case "help":
+		t.help()
+	case "quit":
+		return errLeft
+	case "board":
+		return t.board()
+	case "log":
+		t.log()
+	case "rules":
+		for _, text := range rulestext.Terms(t.env.Lang, t.now.Rules) {
+			t.env.Bullet(text)
+		}
+	case "look":
+		return t.look(said.rest)
+	case "moves":
+		return t.moves(said.rest)
+	case "know":
+		return t.know(said.rest)
+	case "mark":
+		return t.mark(said.rest)
+	case "position":
+		return t.position()
+	case "clock":
+		t.clock()
+	case "invite":
+		t.invite()
+	case "claim":
+		return t.claim()
+	case "wait":
+		if err := do(seat.DoWait); err != nil {
+			return err
+		}
+		t.say(messages.WaitSaid)
+	case "accept":
+		if messages.OffersDraw(messages.Plain(line)) && !slices.Contains(t.now.Can, seat.DoAccept) {
+			return t.offerHow()
+		}
+		return do(seat.DoAccept)
+	case "resign":
+		// Somebody at a terminal may have slipped; a script means what it says.
+		if t.chair.console.terminal != nil && !confirmed {
+			t.confirm = said.command
+			t.say(messages.PlayResignSure)
+			return nil
+		}
+		return do(seat.DoResign)
+	case "move":
+		if t.now.Decision != "move" {
+			return t.error(messages.PlayNotYourTurn)
+		}
+		return t.chair.seat.Do(seat.Command{Do: seat.DoMove, From: said.from, To: said.to, Offer: said.offer})
+	default:
+		if said.rest != "" {
+			return t.error(messages.PlayNoNode, said.rest)
+		}
+		return t.error(messages.PlayUnknown, shortened(line))
+	}
+	return nil
+}
+
+// offerHow says to who typed the word for it alone how a draw is offered.
+func (t *terminal) offerHow() error {
+	from, to := t.exampleMove()
+	return t.error(messages.PlayOfferHow, from+"-"+to+" "+t.env.T(messages.TypeDraw))
+}
+
+// shortened is what is repeated of a line that nobody can have meant.
+func shortened(line string) string {
+	const most = 60
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return line
+}
+
+// board draws the board, or before the game the own layout.
+func (t *terminal) board() error {
+	if len(t.now.Pieces) > 0 {
+		boardprint.Print(t.env, t.now)
+		return nil
+	}
+	l, err := t.now.Rules.ParseLayout(t.now.Layout)
+	if err != nil {
+		return t.error(messages.PlayNotYet)
+	}
+	boardprint.PrintLayout(t.env, t.now.Rules, t.now.Near(), l)
+	return nil
+}
+
+func (t *terminal) help() {
+	env := t.env
+	rows := [][2]string{
+		{"a6-a7, a6a7", env.T(messages.CommandMove)},
+		{env.T(messages.TypeOffer), env.T(messages.CommandOffer)},
+		{env.T(messages.TypeAccept), env.T(messages.CommandAccept)},
+		{env.T(messages.TypeResign), env.T(messages.CommandResign)},
+		{env.T(messages.TypeMoves), env.T(messages.CommandMoves)},
+		{env.T(messages.TypeLook), env.T(messages.CommandLook)},
+		{env.T(messages.TypeKnow), env.T(messages.CommandKnow)},
+		{env.T(messages.TypeMark), env.T(messages.CommandMark)},
+		{env.T(messages.TypeBoard), env.T(messages.CommandBoard)},
+		{env.T(messages.TypePosition), env.T(messages.CommandPosition)},
+		{env.T(messages.TypeClock), env.T(messages.CommandClock)},
+		{env.T(messages.TypeClaim), env.T(messages.CommandClaim)},
+		{env.T(messages.TypeWait), env.T(messages.CommandWait)},
+		{env.T(messages.TypeInvite), env.T(messages.CommandInvite)},
+		{env.T(messages.TypeQuit), env.T(messages.CommandQuit)},
+	}
+	env.Columns(rows)
+	fmt.Fprintln(env.Out)
+	fmt.Fprintln(env.Out, boardprint.Signs(env.Lang, t.now.Rules))
+	for _, line := range boardprint.Letters(env.Lang, t.now.Rules, 5) {
+		fmt.Fprintln(env.Out, line)
+	}
+}
+
+// log lists the turns so far.
+func (t *terminal) log() {
+	last := 0
+	for _, e := range t.chair.seat.Events(0) {
+		if e.Turn != nil && e.Turn.Complete && e.Turn.Number > last {
+			last = e.Turn.Number
+			fmt.Fprintln(t.env.Out, t.now.Numbered(t.env.Lang, e.Turn))
+		}
+	}
+}
+
+// pieceOn is the piece on a node that was typed.
+func (t *terminal) pieceOn(node string) (*seat.Piece, error) {
+	if node == "" {
+		return nil, t.error(messages.PlayWhichNode)
+	}
+	if _, ok := t.now.Rules.Board().Node(node); !ok {
+		return nil, t.error(messages.PlayNoNode, node)
+	}
+	if p := t.now.On(node); p != nil {
+		return p, nil
+	}
+	return nil, t.error(messages.PlayEmpty, node)
+}
+
+// moves lists where a piece of one's own can go.
+func (t *terminal) moves(node string) error {
+	p, err := t.pieceOn(node)
+	switch {
+	case err != nil:
+		return err
+	case p.Seat != t.now.Table.Seat:
+		return t.error(messages.PlayNotYours, node)
+	case t.now.Decision != "move":
+		return t.error(messages.PlayNotYourTurn)
+	}
+	var list []string
+	for _, to := range t.now.Moves[node] {
+		mark := "-"
+		if t.now.On(to) != nil {
+			mark = "x"
+		}
+		list = append(list, node+mark+to)
+	}
+	if len(list) == 0 {
+		t.say(messages.MovesNone, node)
+		return nil
+	}
+	t.env.Paragraphs(strings.Join(list, " "))
+	return nil
+}
+
+// mark puts a note on a piece, or takes it off.
+func (t *terminal) mark(rest string) error {
+	node, note, _ := strings.Cut(rest, " ")
+	p, err := t.pieceOn(node)
+	if err != nil {
+		return err
+	}
+	return t.chair.seat.Do(seat.Command{Do: seat.DoMark, Piece: &p.Ref, Mark: strings.TrimSpace(note)})
+}
+
+// position prints the position on one line.
+func (t *terminal) position() error {
+	pos := t.chair.session.Snapshot().Position
+	if len(t.now.Pieces) == 0 {
+		return t.error(messages.PlayNotYet)
+	}
+	fmt.Fprintln(t.env.Out, engine.FormatPosition(&pos))
+	return nil
+}
+
+// clock says how much time there is, and how long others have kept this seat waiting.
+func (t *terminal) clock() {
+	now := t.now
+	if lines := now.ClockInWords(t.env.Lang, time.Now()); len(lines) > 0 {
+		for _, line := range lines {
+			fmt.Fprintln(t.env.Out, line)
+		}
+	} else {
+		t.say(messages.ClockNone)
+	}
+	if now.Rules.Grace() == 0 {
+		t.say(messages.ClockNoGrace)
+		return
+	}
+	for _, owed := range now.Owes {
+		if owed.Since != 0 && owed.Seat != now.Table.Seat {
+			waited := viewmodel.Seconds(time.Since(viewmodel.Moment(owed.Since)))
+			t.say(messages.ClockWaiting, messages.Capital(t.env.Lang.Seat(viewmodel.SeatOf(owed.Seat))), waited, int(now.Rules.Grace()/time.Minute))
+		}
+	}
+}
+
+// claim states in the transcript that somebody is silent.
+func (t *terminal) claim() error {
+	votes := !t.now.Rules.AbsentStop() && t.now.Phase == seat.Play
+	if err := t.chair.seat.Do(seat.Command{Do: seat.DoClaim}); err != nil {
+		return err
+	}
+	if votes {
+		t.say(messages.VoteMade)
+		return nil
+	}
+	t.say(messages.ClaimMade)
+	return nil
+}
+
+// look says what is known of a piece, and what others may know of one's own.
+func (t *terminal) look(node string) error {
+	p, err := t.pieceOn(node)
+	if err != nil {
+		return err
+	}
+	env, now := t.env, t.now
+	moved := messages.LookNotMoved
+	if p.Moved {
+		moved = messages.LookMoved
+	}
+	line := env.T(messages.LookWhere, viewmodel.SeatOf(p.Seat), node, now.Start(p.Ref)) + env.T(messages.AnnSeparator) + env.T(moved)
+	if p.Mark != "" {
+		line += env.T(messages.AnnSeparator) + env.T(messages.LookMark, p.Mark)
+	}
+	fmt.Fprintln(env.Out, line)
+	switch {
+	case p.By == "own":
+		t.say(messages.LookIs, t.now.Word(t.env.Lang, p.Type))
+	case p.Type != "":
+		t.say(messages.KnowIs, viewmodel.SeatOf(p.Seat), t.now.Word(t.env.Lang, p.Type))
+	default:
+		t.say(messages.LookMaybe, t.now.Words(t.env.Lang, p.May))
+	}
+	if viewmodel.Seen(p) && !now.Rules.Open() {
+		t.say(messages.LookSeen, t.now.Words(t.env.Lang, p.Public))
+	}
+	return nil
+}
+
+// know says what this seat may conclude about others' pieces: about one on a node and from
+// what, or about all that more is known of than where they started.
+func (t *terminal) know(node string) error {
+	if node == "" {
+		t.knowAll()
+		return nil
+	}
+	p, err := t.pieceOn(node)
+	switch {
+	case err != nil:
+		return err
+	case viewmodel.Seen(p):
+		return t.look(node)
+	}
+	for i := range p.Facts {
+		t.env.Bullet(t.now.Fact(t.env.Lang, &p.Facts[i]))
+	}
+	if p.Type != "" {
+		t.say(messages.KnowCertain, viewmodel.SeatOf(p.Seat), t.now.Word(t.env.Lang, p.Type))
+		return nil
+	}
+	t.say(messages.KnowTogether, t.now.Words(t.env.Lang, p.May))
+	return nil
+}
+
+func (t *terminal) knowAll() {
+	hidden, said := false, false
+	for i := range t.now.Pieces {
+		p := &t.now.Pieces[i]
+		if viewmodel.Seen(p) {
+			continue
+		}
+		hidden = true
+		if len(p.Facts) == 0 {
+			continue
+		}
+		said = true
+		where := p.Node
+		if where == "" {
+			where = t.env.T(messages.KnowGone)
+		}
+		may := p.May
+		if p.Type != "" {
+			may = []string{p.Type}
+		}
+		t.env.Bullet(t.env.T(messages.KnowLine, viewmodel.SeatOf(p.Seat), where, t.now.Start(p.Ref), t.now.Words(t.env.Lang, may)))
+	}
+	switch {
+	case !hidden:
+		t.say(messages.KnowOpen)
+	case !said:
+		t.say(messages.KnowNothingYet)
+	}
+}

@@ -1,0 +1,338 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	mrand "math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/localpeers"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/robot"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// demoFlags holds the flags of `demo`.
+type demoFlags struct {
+	rules    string
+	resolver string
+	bot      string
+	out      string
+	seed     uint64
+	seeded   bool
+	delay    time.Duration
+	maxTurns int
+	asJSON   bool
+}
+
+func NewDemo(env *cli.Env) *cobra.Command {
+	var d demoFlags
+	cmd := &cobra.Command{
+		Use:     "demo",
+		Short:   env.T(messages.DemoShort),
+		Long:    env.T(messages.DemoLong),
+		Example: "  darkjunqi demo\n  darkjunqi demo --seed 7 --out demo.djq\n  darkjunqi demo --rules standard,mines=exploding --delay 1s",
+		Args:    env.Exactly(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if d.delay < 0 {
+				return env.Fail(messages.ErrDelay)
+			}
+			d.seeded = cmd.Flags().Changed("seed")
+			return demo(env, cmd.Context(), d)
+		},
+	}
+	gameargs.RulesFlag(env, cmd, &d.rules)
+	f := cmd.Flags()
+	gameargs.ResolverFlag(env, cmd, &d.resolver)
+	f.StringVar(&d.bot, "bot", bot.Names()[0], env.T(messages.FlagDemoBot, strings.Join(bot.Names(), ", ")))
+	cli.CompleteFlag(cmd, "bot", bot.Names)
+	f.Uint64Var(&d.seed, "seed", 0, env.T(messages.FlagSeed))
+	f.DurationVar(&d.delay, "delay", 0, env.T(messages.FlagDelay))
+	f.IntVar(&d.maxTurns, "max-turns", 0, env.T(messages.FlagMaxTurns))
+	f.StringVar(&d.out, "out", "", env.T(messages.FlagOut))
+	env.JSONFlag(cmd, &d.asJSON)
+	return cmd
+}
+
+func demo(env *cli.Env, parent context.Context, d demoFlags) error {
+	if d.maxTurns < 0 {
+		return env.Fail(messages.ErrMaxTurns)
+	}
+	rs, err := gameargs.Ruleset(env, d.rules)
+	if err == nil && d.seeded {
+		rs, err = redFirst(rs)
+	}
+	if err != nil {
+		return err
+	}
+	if err := gameargs.CheckResolver(env, d.resolver); err != nil {
+		return err
+	}
+	player, err := bot.New(d.bot)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	return localpeers.Run(parent, rs.NumSeats(), func(ctx context.Context, peers []*localpeers.Peer) error {
+		return demoMatch(env, ctx, peers, rs, player, d)
+	})
+}
+
+// redFirst are the same rules, but where a coin decides who begins red does.
+func redFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
+	if _, settled := rs.First(); settled {
+		return rs, nil
+	}
+	if spec, ours := junqi.Known(rs); ours {
+		return junqi.Rules(spec + ",first=red")
+	}
+	rules := rs.Rules()
+	rules.Views.First = engine.Red.String()
+	return engine.NewRuleset(rules)
+}
+
+// demoMatch is the match itself, and what is told of it.
+func demoMatch(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, rs *engine.Ruleset, player bot.Bot, d demoFlags) error {
+	if err := localpeers.Introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: d.resolver}, honestly); err != nil {
+		return cli.Wrap(err)
+	}
+	if !d.asJSON {
+		env.Say(messages.DemoStart, env.N(messages.Peers, len(peers)), d.bot, rulestext.Name(env.Lang, rs), d.resolver)
+	}
+	started := time.Now()
+	if err := demoPlay(env, ctx, peers, player, d); err != nil {
+		if ctx.Err() != nil {
+			return &cli.Problem{Code: cli.ExitUnfinished, Err: errors.New(env.T(messages.ErrDemoLeft))}
+		}
+		return cli.Wrap(err)
+	}
+	return demoEnd(env, peers, rs, d, time.Since(started))
+}
+
+// honestly is how a session runs whose Player speaks for itself.
+func honestly(*protocol.Player) (p2p.Config, error) { return p2p.Config{}, nil }
+
+// demoPlay plays all seats until every side holds all of the finished match.
+func demoPlay(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, player bot.Bot, d demoFlags) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ended := make(chan error, len(peers))
+	for i, p := range peers {
+		r := &robot.Robot{Bot: player, Rand: demoRand(d, i), Delay: d.delay, Limit: d.maxTurns}
+		play := func() error { return r.Run(ctx, p.Session) }
+		if i == 0 && env.Terminal != nil && !d.asJSON {
+			play = func() error { return watchDemo(env, ctx, p.Session, r) }
+		}
+		go func() { ended <- play() }()
+	}
+	var err error
+	for range peers {
+		if e := <-ended; e != nil {
+			cancel()
+			if err == nil {
+				err = e
+			}
+		}
+	}
+	return err
+}
+
+func demoRand(d demoFlags, seat int) *mrand.Rand {
+	if d.seeded {
+		return gameargs.SeededRand(d.seed, uint64(seat))
+	}
+	return robot.FreshRand()
+}
+
+// watchDemo plays a seat and tells each turn.
+func watchDemo(env *cli.Env, ctx context.Context, s *p2p.Session, r *robot.Robot) error {
+	seated, err := seat.New(seat.Of(s, "libp2p"), seat.Options{})
+	if err != nil {
+		return err
+	}
+	defer seated.Close()
+	return (&matchRunner{session: s, seat: seated, robot: r, view: &ticker{env: env}}).sit(ctx)
+}
+
+// ticker tells each turn of a demonstration, with what has been checked and sent so far.
+type ticker struct {
+	env  *cli.Env
+	turn int
+}
+
+// tell implements [view].
+func (t *ticker) tell(now *viewmodel.Scene, news []seat.Event) error {
+	for i := range news {
+		turn := news[i].Turn
+		if turn == nil || !turn.Complete || turn.Number <= t.turn {
+			continue
+		}
+		t.turn = turn.Number
+		sofar := t.env.T(messages.DemoProgress, t.env.N(messages.Proofs, now.Proofs.Made+now.Proofs.Checked), cli.Kilobytes(int(now.Traffic.Sent+now.Traffic.Received)))
+		fmt.Fprintf(t.env.Out, "%s %s\n", messages.Pad(now.Numbered(t.env.Lang, turn), 58), sofar)
+	}
+	return nil
+}
+
+func (t *ticker) due() (string, bool) { return "", false }
+
+func (t *ticker) take(string) error { return nil }
+
+func (t *ticker) prompt() string { return "" }
+
+func (t *ticker) alarm() time.Time { return time.Time{} }
+
+func (t *ticker) finished() error { return nil }
+
+// demoResult is what `demo --json` prints.
+type demoResult struct {
+	Out     string            `json:"out,omitempty"`
+	Seconds float64           `json:"seconds"`
+	Sent    map[string]uint64 `json:"sent"` // bytes that each peer wrote to its links
+	Audit   auditreport.JSON  `json:"audit"`
+}
+
+// demoEnd keeps the transcript, audits it, and sums the match up.
+func demoEnd(env *cli.Env, peers []*localpeers.Peer, rs *engine.Ruleset, d demoFlags, took time.Duration) error {
+	file, err := peers[0].Transcript()
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	if d.out != "" {
+		if err := env.WriteFile(d.out, file); err != nil {
+			return err
+		}
+	}
+	report := protocol.Audit(file)
+	env.Code = auditreport.ExitCode(report.Verdict)
+	sent := map[string]uint64{}
+	for i, p := range peers {
+		sent[engine.Seat(i).String()] = p.Session.Snapshot().Traffic.Sent
+	}
+	if d.asJSON {
+		return env.PrintJSON(demoResult{d.out, took.Seconds(), sent, auditreport.Of(report)})
+	}
+	if !report.Result.Over || report.Verdict != protocol.Honest {
+		auditreport.Print(env, localpeers.FileName(d.out), report)
+		return nil
+	}
+	end := peers[0].Session.Snapshot()
+	layoutBytes := 0
+	peers[0].Session.View(func(_ *protocol.Player, m *protocol.Match) {
+		layoutBytes = len(m.Record(firstLayout(m)))
+	})
+	named, err := publiclyNamed(rs, end.First, end.Events)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+
+	fmt.Fprintln(env.Out)
+	if d.maxTurns > 0 && end.Result.Reason == engine.ByResignation {
+		env.Say(messages.DemoLimit, report.Plies)
+	}
+	env.Say(messages.DemoResult, messages.Capital(viewmodel.Outcome(env.Lang, rs, report.Result)), env.N(messages.Turns, report.Plies), took.Seconds())
+	fmt.Fprintln(env.Out)
+	env.Say(messages.DemoWhat)
+	env.Bullet(env.T(messages.DemoLayouts, env.N(messages.Pieces, rs.ArmySize()), cli.Kilobytes(layoutBytes)))
+	if rs.Open() {
+		env.Bullet(env.T(messages.DemoOpen))
+	} else {
+		env.Bullet(env.T(messages.DemoClashes, env.N(messages.Clashes, report.Clashes), named, rs.NumSeats()*rs.ArmySize()))
+	}
+	env.Bullet(env.T(messages.DemoProofs, report.Proofs))
+	if d.resolver != protocol.Resolvers()[0] && !rs.Open() {
+		env.Bullet(env.T(messages.DemoAudited, d.resolver))
+	}
+	env.Bullet(env.T(messages.DemoBytes, bytesSent(env.Lang, rs, sent)))
+	switch {
+	case rs.Open():
+		env.Bullet(env.T(messages.DemoAuditOpen))
+	case rs.RevealAtEnd():
+		env.Bullet(env.T(messages.DemoAudit, report.Clashes))
+	default:
+		env.Bullet(env.T(messages.DemoAuditSecret))
+	}
+	fmt.Fprintln(env.Out)
+	demoNext(env, d)
+	return nil
+}
+
+// bytesSent says how much each peer sent.
+func bytesSent(lang messages.Lang, rs *engine.Ruleset, sent map[string]uint64) string {
+	var list []string
+	for _, of := range rs.Seats() {
+		list = append(list, messages.DemoBytesOf.In(lang, of, cli.Kilobytes(int(sent[of.String()]))))
+	}
+	return strings.Join(list, messages.ListSeparator.In(lang))
+}
+
+// firstLayout is the place of the first Layout in the chain.
+func firstLayout(m *protocol.Match) int {
+	for i := range m.Len() {
+		if r, err := transcript.Parse(m.Record(i)); err == nil && r.Kind == transcript.Layout {
+			return i
+		}
+	}
+	return 0 // unreachable: the match has ended
+}
+
+// publiclyNamed counts the pieces whose type everybody could work out from what was announced.
+func publiclyNamed(rs *engine.Ruleset, first engine.Seat, events []engine.Event) (int, error) {
+	facts, err := engine.Deduce(rs, first, events)
+	if err != nil {
+		return 0, err
+	}
+	named := 0
+	for _, of := range rs.Seats() {
+		for number := range rs.ArmySize() {
+			if facts.Possible(engine.PieceOf(of, number)).Len() == 1 {
+				named++
+			}
+		}
+	}
+	return named, nil
+}
+
+// terms are the flags that ask for the same terms again.
+func (d demoFlags) terms() (flags string) {
+	if d.rules != "standard" {
+		flags += " --rules " + cli.TypedName(d.rules)
+	}
+	if d.resolver != protocol.Resolvers()[0] {
+		flags += " --resolver " + d.resolver
+	}
+	return flags
+}
+
+// demoNext names the commands to try after this one.
+func demoNext(env *cli.Env, d demoFlags) {
+	env.Say(messages.DemoNext)
+	rows := [][2]string{}
+	if d.out == "" {
+		again := "darkjunqi demo" + d.terms()
+		if d.seeded {
+			again += fmt.Sprintf(" --seed %d", d.seed)
+		}
+		rows = append(rows, [2]string{again + " --out demo.djq", env.T(messages.DemoNextOut)})
+	} else {
+		rows = append(rows,
+			[2]string{"darkjunqi audit " + cli.TypedName(d.out), env.T(messages.DemoNextAudit)},
+			[2]string{"darkjunqi replay " + cli.TypedName(d.out) + " --as public", env.T(messages.DemoNextReplay)})
+	}
+	rows = append(rows, [2]string{"darkjunqi host" + d.terms(), env.T(messages.DemoNextHost)})
+	env.Columns(rows)
+}

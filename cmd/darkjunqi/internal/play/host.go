@@ -1,0 +1,149 @@
+package play
+
+import (
+	"crypto/rand"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+func NewHost(env *cli.Env) *cobra.Command {
+	var s playFlags
+	var rules, resolver, seat string
+	cmd := &cobra.Command{
+		Use:     "host",
+		Short:   env.T(messages.HostShort),
+		Long:    env.T(messages.HostLong),
+		Example: "  darkjunqi host\n  darkjunqi host --relay djqr1…\n  darkjunqi host --rules standard,clock=off --layout my.layout\n  darkjunqi host --friend Ada\n  darkjunqi host --by-hand letters",
+		Args:    env.Exactly(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := parseFlags(env, s)
+			if err != nil {
+				return err
+			}
+			if s.byHand != "" {
+				rules = unhurried(rules)
+			}
+			rs, err := gameargs.Ruleset(env, rules)
+			if err != nil {
+				return err
+			}
+			if err := checkClock(env, p, rs, messages.HintByHandRules); err != nil {
+				return err
+			}
+			if err := checkLayout(env.Lang, p, rs); err != nil {
+				return err
+			}
+			if err := gameargs.CheckResolver(env, resolver); err != nil {
+				return err
+			}
+			own, err := gameargs.ParseSeat(env, rs, seat)
+			if err != nil {
+				return err
+			}
+			return host(env, cmd, p, protocol.HostConfig{Rules: rs, Seat: own, Resolver: resolver})
+		},
+	}
+	gameargs.RulesFlag(env, cmd, &rules)
+	gameargs.ResolverFlag(env, cmd, &resolver)
+	cmd.Flags().StringVar(&seat, "seat", "red", env.T(messages.FlagSeat))
+	cli.CompleteFlag(cmd, "seat", gameargs.SeatNames)
+	addPlayFlags(env, cmd, &s)
+	inviteFlags(env, cmd, &s)
+	cmd.Flags().StringVar(&s.friend, "friend", "", env.T(messages.FlagFriend))
+	return cmd
+}
+
+// unhurried turns off the clock and the grace of rules by name, for a match by hand, unless
+// they say something of their own: letters take their time.
+func unhurried(rules string) string {
+	if gameargs.RulesInFile(rules) {
+		return rules
+	}
+	slow := rules
+	for _, option := range []string{"clock", "grace"} {
+		if !strings.Contains(rules, ","+option+"=") {
+			slow += "," + option + "=off"
+		}
+	}
+	if _, err := junqi.Rules(slow); err != nil { // the error is to be about what was written
+		return rules
+	}
+	return slow
+}
+
+func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostConfig) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
+	defer stop()
+	dir, err := datafolder.Open()
+	if err != nil {
+		return err
+	}
+	if err := callSelf(dir, p); err != nil {
+		return err
+	}
+	if err := chooseRelay(env, dir, p); err != nil {
+		return err
+	}
+	kept, err := identityFor(env, p, friends.Of(dir))
+	if err != nil {
+		return err
+	}
+	line, err := connect(env, p, kept)
+	if err != nil {
+		return err
+	}
+	defer line.close()
+	secret, err := invite.NewHostSecret(rand.Reader)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	cfg.Invites = secret.Invites(cfg.Rules, cfg.Seat)
+	player, err := protocol.Host(cfg, rand.Reader)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	session, err := p2p.Host(line.net, p2p.Files(dir), player, secret, p.session())
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	defer session.Close()
+	if !p.asJSON {
+		env.Paragraphs(env.T(messages.HostYouAre, cfg.Seat, rulestext.Name(env.Lang, cfg.Rules)))
+		if cfg.Rules.NumSeats() > 2 {
+			env.Say(messages.HostTermsAll)
+		} else {
+			env.Say(messages.HostTerms)
+		}
+		listTerms(env, cfg.Rules, cfg.Resolver)
+		if line.letters != nil {
+			fmt.Fprintln(env.Out)
+			env.Paragraphs(env.T(messages.ByHandHow, line.letters.dir))
+		}
+		fmt.Fprintln(env.Out)
+	}
+	if !p.full { // which shows them where they can be copied
+		printInvites(env, session, p, line)
+	}
+	if line.public != nil && p.relay == nil && !p.loopback && len(p.announce) == 0 {
+		defer line.watchReach()()
+	}
+	con, err := openTable(env, ctx, p)
+	if err != nil {
+		return err
+	}
+	defer con.close()
+	return sit(env, ctx, playRun{dir: dir, session: session, line: line}, p, con)
+}

@@ -1,0 +1,114 @@
+package play
+
+import (
+	"fmt"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/qrcode"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+)
+
+// ticket is an invite to a free seat.
+type ticket struct {
+	seat engine.Seat
+	text string
+}
+
+// tickets lists the invites to the seats that are free; none for who may not invite.
+func tickets(session *p2p.Session) (list []ticket) {
+	for _, peer := range session.Snapshot().Peers {
+		if inv, err := session.Invite(peer.Seat); err == nil && !peer.Joined {
+			list = append(list, ticket{peer.Seat, inv.String()})
+		}
+	}
+	return list
+}
+
+// printInvites prints an invite for each free seat, as the exact command for who is to sit there, with a code for cameras where
+// there is a screen, and says what is to be done with it. To programs the state tells them.
+func printInvites(env *cli.Env, session *p2p.Session, p *playOptions, l *matchTransport) {
+	if p.asJSON {
+		return
+	}
+	free := tickets(session)
+	if len(free) == 1 {
+		env.Say(messages.HostInvite)
+	} else {
+		env.Paragraphs(env.T(messages.HostInvites))
+	}
+	for _, t := range free {
+		fmt.Fprintln(env.Out)
+		if len(free) > 1 {
+			fmt.Fprintln(env.Out, messages.Capital(env.Lang.Seat(t.seat)))
+		}
+		fmt.Fprintln(env.Out, command(l, p, "join", t.text))
+	}
+	fmt.Fprintln(env.Out)
+	if len(free) > 1 {
+		env.Paragraphs(env.T(messages.InviteEachWhat))
+	} else {
+		env.Paragraphs(env.T(messages.InviteWhat))
+	}
+	for _, t := range free {
+		camera(env, t.text)
+	}
+	if l.letters != nil {
+		env.Paragraphs(env.T(messages.ByHandJoin))
+	} else if watch, err := session.WatchInvite(); err == nil {
+		fmt.Fprintln(env.Out)
+		env.Paragraphs(env.T(messages.InviteWatch))
+		fmt.Fprintf(env.Out, "\n%s\n", command(l, p, "watch", watch.String()))
+	}
+	sayPhrase(env, termsOf(session))
+	fmt.Fprintln(env.Out)
+	env.Paragraphs(env.T(messages.HostWaiting, "darkjunqi resume "+session.ID()))
+}
+
+// invite says what became of the invites, and shows again those that still are to be used.
+func (t *terminal) invite() {
+	switch {
+	case t.chair.session.Snapshot().Joined:
+		t.say(messages.InviteNone)
+	case t.now.WatchInvite == "":
+		t.say(messages.InviteNotYours)
+	default:
+		t.show()
+	}
+}
+
+// command is what the other side types.
+func command(l *matchTransport, p *playOptions, verb, invite string) string {
+	command := "darkjunqi " + verb + " " + invite
+	switch {
+	case l.letters != nil:
+		command += " --by-hand FOLDER"
+	case p.loopback:
+		command += " --loopback"
+	}
+	return command
+}
+
+// camera draws an invite for a camera, if there is a screen that has room for it.
+func camera(env *cli.Env, invite string) {
+	if env.Terminal == nil {
+		return
+	}
+	c, err := qrcode.Encode(invite)
+	if err != nil {
+		return // too long for any code
+	}
+	lines := c.Lines()
+	if c.Columns() > env.Width() || len(lines) > env.Height() {
+		env.Paragraphs(env.T(messages.InviteNoRoom, c.Columns(), len(lines)))
+		return
+	}
+	env.Say(messages.InviteByCamera)
+	for _, line := range lines {
+		if env.Colour { // whatever the colours of the terminal are
+			line = "\x1b[97;40m" + line + "\x1b[0m"
+		}
+		fmt.Fprintln(env.Out, line)
+	}
+}

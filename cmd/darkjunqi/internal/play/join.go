@@ -1,0 +1,260 @@
+package play
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+func NewJoin(env *cli.Env) *cobra.Command {
+	var s playFlags
+	var yes bool
+	cmd := &cobra.Command{
+		Use:     "join INVITE",
+		Short:   env.T(messages.JoinShort),
+		Long:    env.T(messages.JoinLong),
+		Example: "  darkjunqi join djq1…\n  darkjunqi join djq1… --yes --bot sensible",
+		Args:    env.Pasted("INVITE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := parseFlags(env, s)
+			if err != nil {
+				return err
+			}
+			inv, err := invite.Parse(strings.Join(args, " "))
+			if err != nil {
+				return noInvite(env.Lang, err)
+			}
+			switch {
+			case p.byHand != "" && !inv.ByHand():
+				return env.Fail(messages.ErrNotByHand).WithHint(env.T(messages.HintNotByHand))
+			case p.byHand == "" && inv.ByHand():
+				return env.Fail(messages.ErrByHandOnly).WithHint(env.T(messages.HintByHandOnly))
+			}
+			return join(env, cmd, p, inv, yes)
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, env.T(messages.FlagYes))
+	addPlayFlags(env, cmd, &s)
+	cmd.Flags().StringVar(&s.relayText, "relay", "", env.T(messages.FlagJoinRelay))
+	return cmd
+}
+
+func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, yes bool) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
+	defer stop()
+	dir, err := datafolder.Open()
+	if err != nil {
+		return err
+	}
+	if err := callSelf(dir, p); err != nil {
+		return err
+	}
+	host, known := friends.Of(dir).ByKey(inv.Host())
+	var kept []byte
+	if known { // who invites knows this player by that name
+		kept = host.Own[:]
+	}
+	line, err := connect(env, p, kept)
+	if err != nil {
+		return err
+	}
+	defer line.close()
+	terms, err := fetchTerms(env, ctx, line, inv, p)
+	if err != nil {
+		return noTerms(env, err, p)
+	}
+	offered := protocol.NewMatch()
+	if err := offered.Append(terms); err != nil {
+		return cli.Wrap(err)
+	}
+	if err := checkLayout(env.Lang, p, offered.Rules()); err != nil {
+		return err
+	}
+	if err := checkClock(env, p, offered.Rules(), messages.HintByHandTerms); err != nil {
+		return err
+	}
+	if !p.asJSON || !yes {
+		showTerms(env, offered, inv.Seat())
+		sayPhrase(env, inv.Terms())
+		if known {
+			sayInviter(env, host)
+		}
+	}
+	con, err := openTable(env, ctx, p)
+	if err != nil {
+		return err
+	}
+	defer con.close()
+	if !yes {
+		if err := agree(env, ctx, p, con); err != nil {
+			return err
+		}
+	}
+	player, err := protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	session, err := p2p.Join(line.net, p2p.Files(dir), inv, player, p.session())
+	if errors.Is(err, store.ErrExists) {
+		id := p2p.MatchID(inv.Terms(), player.Seat())
+		return cli.Wrap(err).WithHint(env.T(messages.HintResume, "darkjunqi resume "+id))
+	}
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	defer session.Close()
+	if !p.asJSON {
+		fmt.Fprintln(env.Out)
+		env.Paragraphs(env.T(messages.InviteUsed, "darkjunqi resume "+session.ID()))
+		if line.letters != nil {
+			env.Paragraphs(env.T(messages.ByHandHow, line.letters.dir))
+		}
+	}
+	return sit(env, ctx, playRun{dir: dir, session: session, line: line}, p, con)
+}
+
+// sayInviter says who invites, of those who are known.
+func sayInviter(env *cli.Env, host friends.Friend) {
+	if host.Name == "" {
+		env.Say(messages.NamelessInvites, host.Match)
+		return
+	}
+	env.Say(messages.FriendInvites, host.Name)
+}
+
+// noInvite explains why a text invites to no seat.
+func noInvite(lang messages.Lang, err error) error {
+	switch {
+	case errors.Is(err, invite.ErrForWatching):
+		return cli.Wrap(err).WithHint(messages.HintInviteWatch.In(lang))
+	case errors.Is(err, invite.ErrForRelay):
+		return cli.Wrap(err).WithHint(messages.HintInviteRelay.In(lang))
+	case errors.Is(err, invite.ErrVersion):
+		return cli.Wrap(err).WithHint(messages.HintVersion.In(lang))
+	}
+	return cli.Wrap(err).WithHint(messages.HintInvite.In(lang))
+}
+
+// noTerms explains why the terms could not be had.
+func noTerms(env *cli.Env, err error, how *playOptions) error {
+	p := cli.Wrap(err)
+	var version *p2p.VersionError
+	switch {
+	case errors.As(err, &version):
+		return p.WithHint(env.T(messages.HintVersion))
+	case errors.Is(err, context.Canceled):
+		return env.Fail(messages.ErrNotJoined)
+	case errors.Is(err, p2p.ErrTaken):
+		return p.WithHint(env.T(messages.HintTaken))
+	case libp2pnet.IsRelay(err):
+		return p.WithHint(env.T(messages.HintDeadRelay))
+	}
+	own, _ := net.InterfaceAddrs() // if they can't be had nothing is said of them
+	return p.WithHint(env.T(unreachable(how.ways, own)))
+}
+
+// unreachable is what may help a guest who can't reach the host, by how it tried, and the
+// addresses of its computer.
+func unreachable(how ways, own []net.Addr) messages.Text {
+	switch {
+	case !how.loopback && len(own) > 0 && !slices.ContainsFunc(own, leadsOut):
+		return messages.HintNoNetwork
+	case how.relayOnly:
+		return messages.HintOnlyRelay
+	}
+	return messages.HintUnreachable
+}
+
+// leadsOut reports whether an address is one of a network.
+func leadsOut(own net.Addr) bool {
+	network, ok := own.(*net.IPNet)
+	return ok && network.IP.IsGlobalUnicast()
+}
+
+// showTerms says in words what the guest is asked to agree to.
+func showTerms(env *cli.Env, m *protocol.Match, guest engine.Seat) {
+	env.Say(messages.JoinYouWouldBe, guest)
+	env.Paragraphs(env.T(messages.JoinTerms, rulestext.Name(env.Lang, m.Rules()), m.Terms().Resolver))
+	listTerms(env, m.Rules(), m.Terms().Resolver)
+}
+
+// listTerms says what the terms of a match mean.
+func listTerms(env *cli.Env, rs *engine.Ruleset, resolver string) {
+	for _, line := range rulestext.Terms(env.Lang, rs) {
+		env.Bullet(line)
+	}
+	if !rs.Open() { // where nothing has to be worked out
+		env.Bullet(rulestext.Resolver(env.Lang, resolver))
+	}
+	if _, ours := junqi.Known(rs); !ours {
+		return // all of it was said
+	}
+	usual := rulestext.Usual(rs)
+	if rs.Digest() == usual.Digest() {
+		env.Paragraphs(env.T(messages.JoinStandard, rulestext.Name(env.Lang, usual)))
+	} else {
+		env.Paragraphs(env.T(messages.JoinRest, rulestext.Name(env.Lang, usual)))
+	}
+}
+
+// agree asks whether to play by the terms.
+func agree(env *cli.Env, ctx context.Context, p *playOptions, con *console) error {
+	if p.full {
+		return agreeAtOnce(env, ctx)
+	}
+	if con == nil {
+		var err error
+		if con, err = openConsole(env, ctx); err != nil {
+			return cli.Wrap(err)
+		}
+		defer con.close()
+	}
+	fmt.Fprintln(env.Out)
+	env.Say(messages.JoinAsk)
+	line, ok := con.line(ctx, "[y/N] ")
+	return agreed(env, ctx, line, ok)
+}
+
+// agreeAtOnce asks for one line, and leaves the terminal to the full screen.
+func agreeAtOnce(env *cli.Env, ctx context.Context) error {
+	fmt.Fprintln(env.Out)
+	env.Say(messages.JoinAsk)
+	fmt.Fprint(env.Out, "[y/N] ")
+	line, ok, err := cli.ReadLine(ctx, env.In)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	return agreed(env, ctx, line, ok)
+}
+
+// agreed judges an answer.
+func agreed(env *cli.Env, ctx context.Context, line string, ok bool) error {
+	switch {
+	case ctx.Err() != nil:
+		return env.Fail(messages.ErrNotJoined)
+	case !ok:
+		return env.Fail(messages.ErrNoAnswer).WithHint(env.T(messages.HintYes))
+	case !cli.IsYes(line):
+		return env.Fail(messages.ErrDeclined)
+	}
+	return nil
+}

@@ -1,0 +1,175 @@
+package play
+
+import (
+	"fmt"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// participantView is a view that also tells of those who take part: what became of the invites, who is a friend, who speaks another
+// version, and by hand which letters go out.
+type participantView struct {
+	view
+	env     *cli.Env
+	at      playRun
+	asJSON  bool
+	friends friends.Folder
+	wanted  string // the friend that a match is for; "" if it is for anybody
+
+	met     map[engine.Seat]bool // those whose keys were looked at
+	paths   map[string]string    // the ways to seats that were told
+	foreign error                // that was told last
+}
+
+func accompany(env *cli.Env, v view, at playRun, p *playOptions) *participantView {
+	return &participantView{
+		view: v, env: env, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{}, paths: map[string]string{},
+	}
+}
+
+// tell implements [view]. A person hears who is there first, a program the table.
+func (c *participantView) tell(now *viewmodel.Scene, news []seat.Event) error {
+	introduce := func() error { return c.env.Batch(func() error { return c.introduce(now, news) }) }
+	if c.asJSON {
+		if err := c.view.tell(now, news); err != nil {
+			return err
+		}
+		return introduce()
+	}
+	if err := introduce(); err != nil {
+		return err
+	}
+	return c.view.tell(now, news)
+}
+
+// last tells of the relay, and of the letters that were written while the match was being left.
+func (c *participantView) last() error {
+	switch {
+	case c.at.line.relay != nil && !c.asJSON && (c.at.again || c.at.session.Snapshot().Over):
+		return nil // there is nobody to be reached by
+	case c.at.line.relay != nil:
+		return tellRelay(c.env, c.at.line.relay, c.asJSON)
+	case c.at.line.letters == nil:
+		return nil
+	}
+	return tellLetters(c.env, c.at.line.letters, c.asJSON)
+}
+
+func (c *participantView) introduce(now *viewmodel.Scene, news []seat.Event) error {
+	if !c.asJSON {
+		c.invites(now, news)
+		c.versions()
+		c.ways(now)
+	}
+	if err := c.meet(); err != nil {
+		return err
+	}
+	return c.last()
+}
+
+// invites says what became of them.
+func (c *participantView) invites(now *viewmodel.Scene, news []seat.Event) {
+	if c.at.line.inside {
+		return
+	}
+	own, host := now.Table.Seat, now.WatchInvite != ""
+	for i := range news {
+		e := &news[i]
+		if e.Kind != seat.EventJoined || e.At == 0 || e.Seat == own {
+			continue
+		}
+		text := messages.InviteSeatTaken
+		if host {
+			text = messages.InviteTaken
+		}
+		c.env.Say(text, messages.Capital(c.env.Lang.Seat(viewmodel.SeatOf(e.Seat))))
+	}
+}
+
+// ways says how the links go, whenever that changes.
+func (c *participantView) ways(now *viewmodel.Scene) {
+	for _, at := range now.Seats {
+		text, known := messages.Paths[at.Path]
+		if !known || c.paths[at.Seat] == at.Path {
+			continue
+		}
+		c.paths[at.Seat] = at.Path
+		if len(now.Seats) > 2 {
+			c.env.Say(messages.PathTo, messages.Capital(c.env.Lang.Seat(viewmodel.SeatOf(at.Seat))), c.env.T(text))
+		} else {
+			c.env.Say(messages.PathIs, c.env.T(text))
+		}
+	}
+}
+
+// versions says that somebody came who speaks another version.
+func (c *participantView) versions() {
+	if came := c.at.session.Snapshot().Foreign; came != nil && came != c.foreign {
+		c.foreign = came
+		c.env.Say(messages.VersionCame, came)
+		c.env.Say(messages.HintVersion)
+	}
+}
+
+// meet says which of those who are seated is known, once for each.
+func (c *participantView) meet() error {
+	for _, peer := range c.at.session.Snapshot().Peers {
+		if !peer.Joined || peer.Key.IsZero() || c.met[peer.Seat] {
+			continue
+		}
+		c.met[peer.Seat] = true
+		f, known := c.friends.ByKey(peer.Key)
+		switch {
+		case c.asJSON && known:
+			if err := c.env.PrintJSON(map[string]any{"friend": friendHere{peer.Seat.String(), f.Name, f.Match}}); err != nil {
+				return err
+			}
+		case c.asJSON:
+		case known && f.Name == "":
+			c.env.Say(messages.FriendNameless, messages.Capital(c.env.Lang.Seat(peer.Seat)), f.Match)
+		case known:
+			c.env.Say(messages.FriendIs, messages.Capital(c.env.Lang.Seat(peer.Seat)), f.Name)
+		case c.wanted != "":
+			c.env.Say(messages.FriendIsnt, messages.Capital(c.env.Lang.Seat(peer.Seat)), c.wanted)
+		}
+	}
+	return nil
+}
+
+// friendHere is what programs hear of a friend who is at the table.
+type friendHere struct {
+	Seat  string `json:"seat"`
+	Name  string `json:"name"`
+	Match string `json:"match"` // that was played last
+}
+
+// termsOf is the hash of a match's Terms; zero while they are not known.
+func termsOf(s *p2p.Session) (hash transcript.Hash) {
+	s.View(func(_ *protocol.Player, m *protocol.Match) {
+		if m != nil && m.Len() > 0 {
+			hash = m.Hash(0)
+		}
+	})
+	return hash
+}
+
+// phraseOf is the phrase of a match for programs, by languages.
+func phraseOf(terms transcript.Hash) map[string]string {
+	return messages.Each(func(l messages.Lang) string { return l.Phrase(terms) })
+}
+
+// sayPhrase says the phrase of a match, with what it is for. It is that of the Terms, so that the host has it with the invite
+// and a guest before anything is agreed to: the Terms name the key of every invite, so who has joined them sits at the host's
+// table and at no other.
+func sayPhrase(env *cli.Env, terms transcript.Hash) {
+	fmt.Fprintln(env.Out)
+	env.Paragraphs(env.T(messages.PhraseSay, env.Lang.Phrase(terms)))
+}

@@ -1,0 +1,153 @@
+package play
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+func NewResume(env *cli.Env) *cobra.Command {
+	var s playFlags
+	cmd := &cobra.Command{
+		Use:     "resume [ID]",
+		Short:   env.T(messages.ResumeShort),
+		Long:    env.T(messages.ResumeLong),
+		Example: "  darkjunqi resume\n  darkjunqi resume 3f21",
+		Args:    env.Between(0, "ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := parseFlags(env, s)
+			if err != nil {
+				return err
+			}
+			dir, err := datafolder.Open()
+			if err != nil {
+				return err
+			}
+			if err := callSelf(dir, p); err != nil {
+				return err
+			}
+			if p.relayText != "" {
+				if err := chooseRelay(env, dir, p); err != nil {
+					return err
+				}
+			}
+			var id string
+			if len(args) == 1 {
+				id, err = datafolder.Find(env.Lang, dir, args[0])
+			} else {
+				id, err = onlyUnfinished(env, dir)
+			}
+			if err != nil {
+				return err
+			}
+			return resume(env, cmd, p, dir, id)
+		},
+	}
+	addPlayFlags(env, cmd, &s)
+	inviteFlags(env, cmd, &s)
+	cmd.ValidArgsFunction = cli.Complete(datafolder.MatchIDs)
+	return cmd
+}
+
+// onlyUnfinished is the one match that can be gone on with.
+func onlyUnfinished(env *cli.Env, dir *store.Dir) (string, error) {
+	list, err := dir.List()
+	if err != nil {
+		return "", cli.Wrap(err)
+	}
+	var open, over, running []string
+	for _, in := range list {
+		switch {
+		case !in.Secret || in.Finished():
+		case in.Running:
+			running = append(running, in.ID)
+		case datafolder.Ended(in):
+			over = append(over, in.ID)
+		default:
+			open = append(open, in.ID)
+		}
+	}
+	if len(open) == 0 {
+		open = over
+	}
+	switch {
+	case len(open) == 1:
+		return open[0], nil
+	case len(open) > 1:
+		return "", env.Fail(messages.ErrSeveral, strings.Join(open, ", ")).WithHint(env.T(messages.HintNameOne))
+	case len(running) > 0:
+		return "", env.Fail(messages.ErrRunning, strings.Join(running, ", ")).WithHint(env.T(messages.HintRunning))
+	}
+	return "", env.Fail(messages.ErrNothingToResume).WithHint(env.T(messages.HintMatches))
+}
+
+func resume(env *cli.Env, cmd *cobra.Command, p *playOptions, dir *store.Dir, id string) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
+	defer stop()
+	st, err := dir.Open(id)
+	if err != nil {
+		return cannotOpen(env.Lang, err, dir.PublicFile(id))
+	}
+	kept, err := p2p.Kept(st)
+	if err != nil {
+		return cli.Wrap(errors.Join(err, st.Close()))
+	}
+	done := st.Done()
+	line, err := connect(env, p, kept)
+	if err != nil {
+		return cli.Wrap(errors.Join(err, st.Close()))
+	}
+	defer line.close()
+	session, err := p2p.Resume(line.net, st, p.session())
+	if err != nil {
+		return cli.Wrap(errors.Join(err, st.Close()))
+	}
+	defer session.Close()
+	welcomeBack(env, session, p, line)
+	con, err := openTable(env, ctx, p)
+	if err != nil {
+		return err
+	}
+	defer con.close()
+	return sit(env, ctx, playRun{dir: dir, session: session, line: line, again: done}, p, con)
+}
+
+func cannotOpen(lang messages.Lang, err error, path string) error {
+	p := cli.Wrap(err)
+	switch {
+	case errors.Is(err, store.ErrNoSecret), errors.Is(err, store.ErrEmptySecret):
+		p.WithHint(messages.HintSecretGone.In(lang, path))
+	case errors.Is(err, store.ErrInUse):
+		p.WithHint(messages.HintRunning.In(lang))
+	}
+	return p
+}
+
+// welcomeBack says which match goes on; a host gets the invites to what is free again.
+func welcomeBack(env *cli.Env, session *p2p.Session, p *playOptions, l *matchTransport) {
+	if p.asJSON {
+		return
+	}
+	var rs *engine.Ruleset
+	session.View(func(_ *protocol.Player, m *protocol.Match) { rs = m.Rules() })
+	snap := session.Snapshot()
+	if rs != nil { // else the match file is behind what was sent
+		env.Say(messages.ResumeYouAre, session.ID(), snap.Seat, rulestext.Name(env.Lang, rs))
+	}
+	if l.letters != nil {
+		env.Paragraphs(env.T(messages.ByHandHow, l.letters.dir))
+	}
+	if !p.full && !snap.Joined && !snap.Behind && len(tickets(session)) > 0 { // a file that is behind may not know who has joined
+		printInvites(env, session, p, l)
+	}
+}

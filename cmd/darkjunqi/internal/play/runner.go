@@ -1,0 +1,156 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/robot"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// matchRunner is a seat of a running match in this program: a view of it, and who decides, a
+// person or a program that types lines, or a bot.
+type matchRunner struct {
+	session *p2p.Session
+	seat    *seat.Seat
+	view    view
+	console *console        // nil if nobody types
+	robot   *robot.Robot    // nil if no bot plays
+	nudge   <-chan struct{} // there may be something to tell though nothing has changed; nil: never
+	layout  string          // chosen before the match; "" if it was not
+	left    <-chan struct{} // the person is gone; nil: who types says so
+
+	told int // events that the view was told
+}
+
+// view shows a match to who sits there, and takes what they type.
+type view interface {
+	// tell shows how the match stands, and what has happened since it was told last.
+	tell(now *viewmodel.Scene, news []seat.Event) error
+	// take does what a line says, or keeps it if it was typed before its time. Only an error
+	// that ends the match here is returned.
+	take(line string) error
+	// due is the next of the lines that were kept, once its time has come.
+	due() (line string, ok bool)
+	// prompt is what stands before the cursor.
+	prompt() string
+	// alarm is when there will be something to tell though nothing happens; zero: never.
+	alarm() time.Time
+	// finished shows a match that has come to its end.
+	finished() error
+}
+
+// errLeft says that the person left a match that can be resumed.
+var errLeft = errors.New("the match was left")
+
+// sit runs the match until it is over, or left, or ctx ends. A nil says only that every
+// side holds all of a finished match.
+func (c *matchRunner) sit(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ran := make(chan error, 1)
+	go func() { ran <- c.session.Run(ctx) }()
+	leave := func(err error) error {
+		cancel()
+		if ranErr := <-ran; !errors.Is(ranErr, context.Canceled) {
+			return ranErr // it ended by itself in the same moment
+		}
+		return err
+	}
+	for {
+		changed, moved := c.seat.Changed(), c.session.Changed()
+		if err := c.tell(); err != nil {
+			return leave(err)
+		}
+		if acted, err := c.decide(ctx); err != nil {
+			return leave(err)
+		} else if acted {
+			continue
+		}
+		if line, ok := c.view.due(); ok {
+			if err := c.view.take(line); err != nil {
+				return leave(err)
+			}
+			continue
+		}
+		lines, ended := c.typed()
+		select {
+		case <-changed:
+		case <-moved:
+		case err := <-ran:
+			return c.end(err)
+		case line := <-lines:
+			if err := c.view.take(line); err != nil {
+				return leave(err)
+			}
+		case <-ended:
+			return leave(errLeft)
+		case <-c.left:
+			return leave(errLeft)
+		case <-c.nudge:
+		case <-c.wakes():
+		}
+	}
+}
+
+// tell shows what is new.
+func (c *matchRunner) tell() error {
+	now := &viewmodel.Scene{State: c.seat.State(), Table: c.seat.Table(), Rules: c.seat.Rules()}
+	news := c.seat.Events(c.told)
+	for len(news) > 0 && news[len(news)-1].Number > now.Number { // of a moment later
+		news = news[:len(news)-1]
+	}
+	c.told = now.Number
+	if err := c.view.tell(now, news); err != nil {
+		return err
+	}
+	return c.seat.Err()
+}
+
+// decide takes the decisions that nobody types: those of a bot, and a layout that was
+// chosen before.
+func (c *matchRunner) decide(ctx context.Context) (acted bool, err error) {
+	if c.robot != nil {
+		return c.robot.Decide(ctx, c.session)
+	}
+	if c.layout == "" || c.seat.State().Decision != "layout" {
+		return false, nil
+	}
+	layout := c.layout
+	c.layout = ""
+	return true, c.seat.Do(seat.Command{Do: seat.DoLayout, Layout: layout})
+}
+
+// typed is where the next line comes from.
+func (c *matchRunner) typed() (lines <-chan string, ended <-chan struct{}) {
+	if c.console == nil {
+		return nil, nil
+	}
+	c.console.ask(c.view.prompt())
+	return c.console.lines, c.console.ended
+}
+
+func (c *matchRunner) wakes() <-chan time.Time {
+	at := c.view.alarm()
+	if at.IsZero() {
+		return nil
+	}
+	return time.After(time.Until(at))
+}
+
+// end tells the rest when the session has ended by itself.
+func (c *matchRunner) end(err error) error {
+	told := c.tell()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errLeft
+	case err != nil:
+		return err
+	case told != nil:
+		return told
+	}
+	return c.view.finished()
+}

@@ -1,0 +1,310 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/audit"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/robot"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+)
+
+// playFlags holds the flags that host, join and resume have in common: who plays the seat, and how the program is reached.
+type playFlags struct {
+	ui       uiflags.Flags
+	name     string // what the others are told
+	named    bool   // by the flag; else it is the name that was kept
+	layout   string
+	bot      string
+	announce []string
+	byHand   string // the folder of letters; "" for the network
+	friend   string // who shall recognise this player; "" for nobody
+	ways
+
+	relayText string // the invite to a relay, or noRelay; "" for what was said before
+	asJSON    bool
+	unready   bool // no attack is proven before it is chosen
+}
+
+// ways are those that links may go.
+type ways struct {
+	port      int
+	loopback  bool
+	noNear    bool // not on the local network
+	relayOnly bool
+}
+
+func wayFlags(env *cli.Env, cmd *cobra.Command, w *ways) {
+	f := cmd.Flags()
+	f.IntVar(&w.port, "port", 0, env.T(messages.FlagPort))
+	f.BoolVar(&w.loopback, "loopback", false, env.T(messages.FlagLoopback))
+	f.BoolVar(&w.noNear, "no-mdns", false, env.T(messages.FlagNoNear))
+	f.BoolVar(&w.relayOnly, "relay-only", false, env.T(messages.FlagRelayOnly))
+}
+
+// callSelf settles what the player of a data folder is called, and keeps it for the next match. A bot has no name of its own.
+func callSelf(dir *store.Dir, p *playOptions) (err error) {
+	if !p.named {
+		if p.bot == nil {
+			p.name = app.Name(dir)
+		}
+		return nil
+	}
+	if p.name, err = app.KeepName(dir, p.name); err != nil {
+		return cli.Wrap(err)
+	}
+	return nil
+}
+
+// session is how the program of the seat goes about it.
+func (s playFlags) session() p2p.Config {
+	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: s.unready, Name: s.name}
+}
+
+func addPlayFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
+	f := cmd.Flags()
+	uiflags.Add(env, cmd, &s.ui)
+	f.Func("name", env.T(messages.FlagName), func(name string) error {
+		s.name, s.named = name, true
+		return nil
+	})
+	f.StringVar(&s.layout, "layout", "", env.T(messages.FlagLayout))
+	cli.CompleteFlag(cmd, "layout", gameargs.LayoutNames)
+	f.StringVar(&s.bot, "bot", "", env.T(messages.FlagBot, strings.Join(bot.Names(), ", ")))
+	cli.CompleteFlag(cmd, "bot", bot.Names)
+	wayFlags(env, cmd, &s.ways)
+	f.StringVar(&s.byHand, "by-hand", "", env.T(messages.FlagByHand))
+	f.BoolVar(&s.asJSON, "json", false, env.T(messages.FlagStream))
+	f.BoolVar(&s.unready, "no-prepare", false, env.T(messages.FlagNoPrepare))
+}
+
+// inviteFlags are for commands that can print an invite.
+func inviteFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
+	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, env.T(messages.FlagAnnounce))
+	cmd.Flags().StringVar(&s.relayText, "relay", "", env.T(messages.FlagRelay))
+}
+
+// playOptions is a seating whose flags have been read.
+type playOptions struct {
+	playFlags
+	bot    bot.Bot
+	source *gameargs.LayoutSource // of the layout that was chosen before
+	text   string                 // of that layout, once the rules are known
+	full   bool                   // the match is shown on the full screen
+	relay  *invite.Relay          // to be found through; nil for none
+
+	announcedPort bool // the port is that of --announce, as none was named
+}
+
+// parseFlags reads the flags, before anything is opened or sent.
+func parseFlags(env *cli.Env, s playFlags) (*playOptions, error) {
+	p := &playOptions{playFlags: s}
+	if s.asJSON {
+		env.ForPrograms()
+	}
+	if err := datafolder.CheckPort(env, s.port); err != nil {
+		return nil, err
+	}
+	if p.port == 0 && !p.loopback && len(p.announce) > 0 { // who forwards a port means the same one here
+		p.port = announcedPort(p.announce[0])
+		p.announcedPort = p.port != 0
+	}
+	if err := checkByHand(env, p); err != nil {
+		return nil, err
+	}
+	var err error
+	if p.relay, err = datafolder.ParseRelay(env, s.relayText); err != nil {
+		return nil, err
+	}
+	if s.bot != "" {
+		b, err := bot.New(s.bot)
+		if err != nil {
+			return nil, cli.Wrap(err)
+		}
+		p.bot = b
+	}
+	full, err := uiflags.FullScreen(env, s.ui)
+	if err != nil {
+		return nil, err
+	}
+	p.full = full && p.bot == nil
+	if s.layout != "" {
+		source, err := gameargs.ReadLayout(env, s.layout)
+		if err != nil {
+			return nil, err
+		}
+		p.source = &source
+	}
+	return p, nil
+}
+
+// announcedPort is the port of host:port; 0 of what is written otherwise.
+func announcedPort(address string) int {
+	_, port, err := net.SplitHostPort(address)
+	number, notPort := strconv.ParseUint(port, 10, 16)
+	if err != nil || notPort != nil {
+		return 0
+	}
+	return int(number)
+}
+
+// checkLayout reads the layout of the command line by the rules, and refuses one that they forbid.
+func checkLayout(lang messages.Lang, p *playOptions, rs *engine.Ruleset) error {
+	if p.source == nil {
+		return nil
+	}
+	l, err := gameargs.ParseLayout(lang, rs, *p.source)
+	if err != nil {
+		return err
+	}
+	if err := rs.CheckLayout(l); err != nil {
+		return cli.Wrap(err).WithHint(messages.HintLayout.In(lang))
+	}
+	p.text = rs.FormatLayout(l)
+	return nil
+}
+
+func listen(c libp2pnet.ListenConfig) (*libp2pnet.Host, error) {
+	h, err := libp2pnet.Listen(c)
+	if err != nil {
+		return nil, cli.Wrap(err)
+	}
+	return h, nil
+}
+
+// playRun is a match that somebody sits down at.
+type playRun struct {
+	dir     *store.Dir
+	session *p2p.Session
+	line    *matchTransport
+	again   bool                  // everybody had the whole match before: it is not played now
+	left    func(id string) error // what becomes of a match that is left; nil: it is kept
+}
+
+// sit plays a seat of a session to its end, or until the person leaves, and gives the exit code.
+func sit(env *cli.Env, ctx context.Context, at playRun, p *playOptions, con *console) error {
+	s := at.session
+	defer s.Close()
+	of := seat.Of(s, at.line.how)
+	if at.line.inside {
+		of = seat.WithoutInvites(of)
+	}
+	seated, err := seat.New(of, seat.Options{Marks: app.Marks(at.dir, s.ID())})
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	defer seated.Close()
+	c := &matchRunner{session: s, seat: seated, console: con, layout: p.text}
+	if p.bot != nil {
+		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: robot.FreshRand()}
+	}
+	var full *matchScreen
+	switch {
+	case p.asJSON:
+		c.view = &stream{env: env, seat: seated, match: s}
+	case p.full:
+		full = openScreen(env, ctx, seated, matchOptions(env, ctx, at, p, seated))
+		c.view, c.left = full, full.closed
+	default:
+		t := newTerminal(env, c, func() engine.Layout { return suggestion(seated.Rules()) })
+		t.show = func() { printInvites(env, s, p, at.line) }
+		c.view = t
+	}
+	with := accompany(env, c.view, at, p)
+	c.view = with
+	c.nudge = at.line.news()
+	err = c.sit(ctx)
+	con.close()
+	if full != nil {
+		err = full.after(err)
+	}
+	seated.Close()
+	if tellErr := with.last(); err == nil {
+		err = tellErr
+	}
+	if closeErr := s.Close(); err == nil {
+		err = closeErr
+	}
+	return conclude(env, at, p, err)
+}
+
+// suggestion is a layout that one can play well from.
+func suggestion(rs *engine.Ruleset) engine.Layout {
+	b, err := bot.New(bot.Names()[0])
+	if err != nil {
+		return rs.RandomLayout(robot.FreshRand())
+	}
+	return b.Layout(rs, robot.FreshRand())
+}
+
+// conclude says what came of a match, and takes the exit code from its audit.
+func conclude(env *cli.Env, at playRun, p *playOptions, err error) error {
+	id := at.session.ID()
+	path := at.dir.PublicFile(id)
+	found := audit.File(path)
+	env.Code = auditreport.ExitCode(found.Report.Verdict)
+	switch {
+	case err == nil:
+	case errors.Is(err, errLeft) && at.left != nil:
+		return at.left(id)
+	case errors.Is(err, errLeft):
+		if p.asJSON {
+			return env.PrintJSON(map[string]any{"left": map[string]string{"id": id, "file": path}})
+		}
+		fmt.Fprintln(env.Out)
+		env.Paragraphs(env.T(messages.SeatLeft, "darkjunqi resume "+id))
+		return nil
+	case errors.Is(err, p2p.ErrPeerGone):
+		env.Warn(messages.SeatPeerGone)
+	case errors.Is(err, p2p.ErrTaken):
+		// The match was somebody else's from the start: there is nothing to keep.
+		if delErr := at.dir.Delete(id); delErr != nil {
+			err = errors.Join(err, delErr)
+		}
+		return cli.Wrap(err).WithHint(env.T(messages.HintTakenNow))
+	case errors.As(err, new(*p2p.VersionError)):
+		return cli.Wrap(err).WithHint(env.T(messages.HintVersion))
+	default:
+		return cli.Wrap(err).WithHint(env.T(messages.HintResume, "darkjunqi resume "+id))
+	}
+	if p.asJSON {
+		if err := remember(env, at, p, found.Report); err != nil {
+			return err
+		}
+		return env.PrintJSON(map[string]any{"audit": audit.MatchLine{ID: id, Line: audit.LineOf(found)}})
+	}
+	fmt.Fprintln(env.Out)
+	auditreport.Print(env, path, found.Report)
+	return remember(env, at, p, found.Report)
+}
+
+// openTable asks for what a person at this seat needs: somewhere to type, unless the full screen is.
+func openTable(env *cli.Env, ctx context.Context, p *playOptions) (*console, error) {
+	if p.bot != nil || p.full {
+		return nil, nil
+	}
+	con, err := openConsole(env, ctx)
+	if err != nil {
+		return nil, cli.Wrap(err)
+	}
+	return con, nil
+}

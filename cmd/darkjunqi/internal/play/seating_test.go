@@ -1,0 +1,160 @@
+package play
+
+import (
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// Attacks are made ready while a player thinks, unless --no-prepare says not to; host, join
+// and resume know it.
+// Who can't reach the host is told what may be the matter here.
+func TestHintsOfWhoCanNotJoin(t *testing.T) {
+	at := func(ip string) []net.Addr {
+		return []net.Addr{&net.IPNet{IP: net.IPv4(127, 0, 0, 1)}, &net.IPNet{IP: net.ParseIP(ip)}}
+	}
+	for _, c := range []struct {
+		how  ways
+		own  []net.Addr
+		want messages.Text
+	}{
+		{ways{}, at("192.168.1.2"), messages.HintUnreachable},
+		{ways{}, at("fe80::1"), messages.HintNoNetwork},
+		{ways{}, nil, messages.HintUnreachable},
+		{ways{loopback: true}, at("::1"), messages.HintUnreachable},
+		{ways{relayOnly: true}, at("2a00::1"), messages.HintOnlyRelay},
+		{ways{relayOnly: true}, at("::1"), messages.HintNoNetwork},
+	} {
+		require.Equal(t, c.want, unreachable(c.how, c.own), "%+v", c)
+	}
+}
+
+func TestPreparingCanBeSwitchedOff(t *testing.T) {
+	env, _ := clitest.Env(messages.English)
+	for args, want := range map[string]p2p.Config{"": {AutoPass: true, AutoVote: true}, "--no-prepare": {AutoPass: true, AutoVote: true, NoPrepare: true}} {
+		var s playFlags
+		cmd := &cobra.Command{}
+		addPlayFlags(env, cmd, &s)
+		if args != "" {
+			require.NoError(t, cmd.ParseFlags([]string{args}))
+		}
+		require.Equal(t, want, s.session())
+	}
+	for _, cmd := range []*cobra.Command{NewHost(env), NewJoin(env), NewResume(env)} {
+		require.NotNil(t, cmd.Flags().Lookup("no-prepare"), cmd.Name())
+	}
+}
+
+// The others are told what a player is called: by --name, which is kept, and in later matches without it. A bot has no name.
+func TestNameIsTold(t *testing.T) {
+	env, _ := clitest.Env(messages.English)
+	dir, err := store.OpenDir(t.TempDir())
+	require.NoError(t, err)
+	told := func(args ...string) string {
+		var s playFlags
+		cmd := &cobra.Command{}
+		addPlayFlags(env, cmd, &s)
+		require.NoError(t, cmd.ParseFlags(args))
+		p, err := parseFlags(env, s)
+		require.NoError(t, err)
+		require.NoError(t, callSelf(dir, p))
+		return p.session().Name
+	}
+	require.Empty(t, told())
+	require.Equal(t, "Ada Wong", told("--name", " Ada Wong"))
+	require.Equal(t, "Ada Wong", told())
+	require.Empty(t, told("--bot", "random"))
+	require.Empty(t, told("--name", ""))
+	require.Empty(t, told())
+	require.Error(t, callSelf(dir, &playOptions{playFlags: playFlags{named: true, name: "\x1b[2J"}}))
+}
+
+// A private file that is gone or empty is what is missing, whatever audit says of the transcript.
+func TestHintWithoutThePrivateFile(t *testing.T) {
+	env, _ := clitest.Env(messages.English)
+	for _, err := range []error{store.ErrNoSecret, store.ErrEmptySecret} {
+		var p *cli.Problem
+		require.ErrorAs(t, cannotOpen(env.Lang, err, "3f21ab90-red.djq"), &p)
+		require.Contains(t, p.Hint, ".secret")
+		require.NotContains(t, p.Hint, "audit")
+	}
+}
+
+// A port that is asked for and taken is refused, and who announces one means it here too.
+func TestPortThatIsTaken(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer taken.Close()
+	env, _ := clitest.Env(messages.English)
+	p := &playOptions{playFlags: playFlags{ways: ways{port: taken.Addr().(*net.TCPAddr).Port, loopback: true}}}
+	_, err = connect(env, p, nil)
+	require.ErrorContains(t, err, "is taken on this computer")
+	require.Equal(t, env.T(messages.HintPortTaken), err.(*cli.Problem).Hint)
+	p, err = parseFlags(env, playFlags{announce: []string{fmt.Sprintf("example.org:%d", p.port)}, ui: uiflags.Flags{Name: "lines"}})
+	require.NoError(t, err)
+	p.loopback = true // as only here is it known to be taken
+	_, err = connect(env, p, nil)
+	require.ErrorContains(t, err, "is taken on this computer")
+	require.Equal(t, env.T(messages.HintAnnounced), err.(*cli.Problem).Hint)
+	for address, port := range map[string]int{"example.org:4001": 4001, "[2a00::1]:9": 9, "example.org": 0, "/ip4/192.0.2.1/tcp/7": 0, "a:99999": 0, "a:b": 0} {
+		p, err := parseFlags(env, playFlags{announce: []string{address}, ui: uiflags.Flags{Name: "lines"}})
+		require.NoError(t, err)
+		require.Equal(t, port, p.port, address)
+	}
+	p, err = parseFlags(env, playFlags{announce: []string{"example.org:4001"}, ways: ways{port: 5}, ui: uiflags.Flags{Name: "lines"}})
+	require.NoError(t, err)
+	require.Equal(t, 5, p.port)
+}
+
+// A host that only its own network can reach is told so, once its router has had the time to open a port.
+func TestHostBehindARouterIsToldSo(t *testing.T) {
+	for _, public := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			env, out := clitest.Env(messages.English)
+			l := &matchTransport{relay: newRelayNotices(), public: func() bool { return public }}
+			defer l.watchReach()()
+			require.NoError(t, tellRelay(env, l.relay, false))
+			time.Sleep(reachTime)
+			synctest.Wait()
+			require.NoError(t, tellRelay(env, l.relay, false))
+			require.Equal(t, !public, strings.Contains(strings.Join(strings.Fields(out.String()), " "), "only friends on your own network will reach you. `darkjunqi doctor`"))
+			out.Reset()
+			require.NoError(t, tellRelay(env, l.relay, false))
+			require.Empty(t, out.String(), "it is said once")
+		})
+	}
+}
+
+// A guest takes the berth that a host lends, unless it wants to be found at no relay.
+func TestGuestsBerth(t *testing.T) {
+	env, _ := clitest.Env(messages.English)
+	relay := invite.NewRelay(transport.Identity{1}.Key(), invite.RelaySecret{2}, nil)
+	host, err := listen(libp2pnet.ListenConfig{Loopback: true, Relay: relay})
+	require.NoError(t, err)
+	defer host.Close()
+	for text, takes := range map[string]bool{"": true, datafolder.NoRelay: false} {
+		p, err := parseFlags(env, playFlags{ways: ways{loopback: true}, relayText: text, ui: uiflags.Flags{Name: "lines"}})
+		require.NoError(t, err)
+		line, err := connect(env, p, nil)
+		require.NoError(t, err)
+		require.Equal(t, takes, line.net.Borrow(host.Berth(line.net.Key())), text)
+		line.close()
+	}
+}

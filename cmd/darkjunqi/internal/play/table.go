@@ -1,0 +1,191 @@
+package play
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// tableFlags are those of `table`.
+type tableFlags struct {
+	noOpen   bool
+	data     string
+	loopback bool
+}
+
+func NewTable(env *cli.Env) *cobra.Command {
+	var f tableFlags
+	cmd := &cobra.Command{
+		Use:     "table",
+		Short:   env.T(messages.TableShort),
+		Long:    env.T(messages.TableLong),
+		Example: "  darkjunqi table\n  darkjunqi table --no-open --data ./matches",
+		Args:    env.Exactly(),
+		RunE:    func(cmd *cobra.Command, args []string) error { return table(env, cmd, f) },
+	}
+	cmd.Flags().BoolVar(&f.noOpen, "no-open", false, env.T(messages.FlagNoOpen))
+	cmd.Flags().StringVar(&f.data, "data", "", env.T(messages.FlagData))
+	cmd.Flags().BoolVar(&f.loopback, "loopback", false, env.T(messages.FlagLoopback))
+	return cmd
+}
+
+// botPace is long enough to read what came of a clash before the computer moves.
+const botPace = 900 * time.Millisecond
+
+// table serves the table until the program is told to stop.
+func table(env *cli.Env, cmd *cobra.Command, f tableFlags) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
+	defer stop()
+	if f.data == "" {
+		path, err := store.DefaultPath()
+		if err != nil {
+			return cli.Wrap(err)
+		}
+		f.data = path
+	}
+	l, err := lobby(env, f)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	defer l.Close()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	served := page.New(page.Options{Backend: l, Host: listener.Addr().String(), Lang: env.Lang, Asked: env.Chosen, Program: programOf(f.data)})
+	server := &http.Server{Handler: served, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	defer showPage(env, served, f)()
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		err = server.Close()
+	}
+	if err = errors.Join(err, l.Close()); err != nil {
+		return cli.Wrap(err)
+	}
+	return nil
+}
+
+// programOf tells a program from others of the machine by its data folder, whatever port it is served on.
+func programOf(folder string) string {
+	if whole, err := filepath.Abs(folder); err == nil {
+		folder = whole
+	}
+	sum := sha256.Sum256([]byte(folder))
+	return hex.EncodeToString(sum[:4])
+}
+
+// lobby opens the data folder.
+func lobby(env *cli.Env, f tableFlags) (*app.App, error) {
+	listen, host := app.Internet, app.Through(func() *invite.Relay {
+		dir, err := store.OpenDir(f.data)
+		if err != nil {
+			return nil
+		}
+		relay, _ := datafolder.Relay(dir) // a file that can't be read is none
+		return relay
+	})
+	if f.loopback {
+		listen, host = app.Loopback, nil
+	}
+	version, _ := env.BuiltAs()
+	return app.New(app.Options{Dir: f.data, Listen: listen, Host: host, Words: lobbyWords(), Version: version, Pace: botPace})
+}
+
+// showPage opens the page in a browser, or prints where it is. What it returns clears up.
+func showPage(env *cli.Env, served *page.Page, f tableFlags) func() {
+	none := func() {}
+	switch {
+	case f.noOpen:
+		fmt.Fprintln(env.Out, served.Address())
+		return none
+	case !hasDisplay(env):
+		fmt.Fprintln(env.Out, served.Address())
+		env.Warn(messages.TableNoDisplay)
+		return none
+	}
+	clear, err := openBrowser(served.Address())
+	if err != nil {
+		fmt.Fprintln(env.Out, served.Address())
+		env.Warn(messages.TableNoBrowser, err)
+		return none
+	}
+	env.Paragraphs(env.T(messages.TableOpened))
+	return clear
+}
+
+// hasDisplay reports whether a browser can show anything.
+func hasDisplay(env *cli.Env) bool {
+	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || env.Getenv("DISPLAY") != "" || env.Getenv("WAYLAND_DISPLAY") != ""
+}
+
+// openers open a file as its owner would by a double click.
+var openers = map[string][]string{"windows": {"rundll32", "url.dll,FileProtocolHandler"}, "darwin": {"open"}}
+
+// openBrowser opens an address in the person's browser. The address holds a token, and all users of a machine can read the
+// arguments of its programs: so the browser is given a file that only the person can read, which leads on.
+func openBrowser(address string) (clear func(), err error) {
+	folder, err := os.MkdirTemp("", "darkjunqi-")
+	if err != nil {
+		return nil, err
+	}
+	clear = func() { os.RemoveAll(folder) }
+	file := filepath.Join(folder, "darkjunqi.html")
+	if err := os.WriteFile(file, fmt.Appendf(nil, `<!doctype html><title>darkjunqi</title><meta http-equiv="refresh" content="0; url=%s">`, address), 0o600); err != nil {
+		clear()
+		return nil, err
+	}
+	opener := openers[runtime.GOOS]
+	if opener == nil {
+		opener = []string{"xdg-open"}
+	}
+	browser := exec.Command(opener[0], append(slices.Clone(opener[1:]), file)...)
+	if err := browser.Start(); err != nil {
+		clear()
+		return nil, err
+	}
+	go browser.Wait()
+	return clear, nil
+}
+
+// lobbyWords are the sentences of the command line for a lobby, in all languages.
+func lobbyWords() app.Words {
+	return app.Words{
+		Terms: func(rs *engine.Ruleset, resolver string) page.Terms {
+			terms := page.Terms{}
+			for _, l := range messages.Languages() {
+				terms[l.String()] = rulestext.Pairs(l, rs, resolver)
+			}
+			return terms
+		},
+		Verdict: func(r *protocol.Report) page.Names {
+			return messages.Each(func(l messages.Lang) string { return auditreport.Verdict(l, r) })
+		},
+	}
+}

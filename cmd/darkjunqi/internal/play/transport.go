@@ -1,0 +1,161 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/network"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// matchTransport is how a match is carried: over the network, or by hand.
+type matchTransport struct {
+	net     transport.Transport
+	how     string        // as the state tells programs
+	letters *mailFolder   // by hand; nil over the network
+	relay   *relayNotices // of the network; nil without one
+	inside  bool          // it ends in this program: there is nobody to invite
+	public  func() bool   // whether the Internet might reach this program, as far as it can see; nil where that does not matter
+	close   func()
+}
+
+// connect opens the line that the flags ask for, under a name that was kept or, for nil, a new one. A match that has gone by
+// hand goes on so, in the same folder if none is named.
+func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error) {
+	dir := p.byHand
+	if old, ok := mail.Folder(kept); ok && dir == "" {
+		dir = old
+	}
+	if dir != "" {
+		return openPost(dir, kept)
+	}
+	if p.port != 0 && !network.IsFree(p.port, p.loopback) {
+		hint := messages.HintPortTaken
+		if p.announcedPort {
+			hint = messages.HintAnnounced
+		}
+		return nil, env.Fail(messages.ErrPortTaken, p.port).WithHint(env.T(hint))
+	}
+	news := newRelayNotices()
+	h, err := listen(libp2pnet.ListenConfig{
+		Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept,
+		Relay: p.relay, NoRelay: p.relayText == datafolder.NoRelay, RelayOnly: p.relayOnly, NoNear: p.noNear, OnRelay: news.report,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &matchTransport{net: h, how: "libp2p", relay: news, public: h.Public, close: func() { h.Close() }}, nil
+}
+
+// reachTime is how long a router has to open a port before a host says that none has.
+const reachTime = 10 * time.Second
+
+// watchReach has a host told, after a while, that only its own network can reach it, if it is so.
+func (l *matchTransport) watchReach() (stop func() bool) {
+	return time.AfterFunc(reachTime, func() {
+		if !l.public() {
+			l.relay.report(errNearOnly)
+		}
+	}).Stop
+}
+
+// errNearOnly stands for that.
+var errNearOnly = errors.New("only the own network reaches this program")
+
+// news holds something when there is something to tell of the line.
+func (l *matchTransport) news() <-chan struct{} {
+	switch {
+	case l.letters != nil:
+		return l.letters.came
+	case l.relay != nil:
+		return l.relay.came
+	}
+	return nil
+}
+
+func openPost(dir string, kept []byte) (*matchTransport, error) {
+	l := &mailFolder{came: make(chan struct{}, 1)}
+	post, err := mail.Open(dir, mail.Config{Kept: kept, Report: l.report})
+	if err != nil {
+		return nil, cli.Wrap(err)
+	}
+	l.dir = post.Dir()
+	return &matchTransport{net: post, how: "by-hand", letters: l, close: func() {}}, nil
+}
+
+// identity is the part of what was kept that others recognise.
+func (l *matchTransport) identity() transport.Identity {
+	id, _, err := transport.Kept(l.net.Keep())
+	if err != nil {
+		return transport.Identity{} // unreachable: every transport keeps one
+	}
+	return id
+}
+
+// checkByHand refuses what does not go with letters.
+func checkByHand(env *cli.Env, p *playOptions) error {
+	switch {
+	case p.byHand == "":
+		return nil
+	case p.port != 0:
+		return env.Fail(messages.ErrByHandFlags, "--port")
+	case p.loopback:
+		return env.Fail(messages.ErrByHandFlags, "--loopback")
+	case len(p.announce) > 0:
+		return env.Fail(messages.ErrByHandFlags, "--announce")
+	case p.relayText != "":
+		return env.Fail(messages.ErrByHandFlags, "--relay")
+	case p.relayOnly:
+		return env.Fail(messages.ErrByHandFlags, "--relay-only")
+	case p.noNear:
+		return env.Fail(messages.ErrByHandFlags, "--no-mdns")
+	}
+	return nil
+}
+
+// checkClock refuses rules with a clock for a match by hand.
+func checkClock(env *cli.Env, p *playOptions, rs *engine.Ruleset, hint messages.Text) error {
+	if p.byHand == "" || rs.Clock() == 0 {
+		return nil
+	}
+	return env.Fail(messages.ErrByHandClock, viewmodel.Seconds(rs.Clock())).WithHint(env.T(hint))
+}
+
+// fetchTerms asks for the terms, or waits for the letter that holds them.
+func fetchTerms(env *cli.Env, ctx context.Context, l *matchTransport, inv *invite.Invite, p *playOptions) ([]byte, error) {
+	if l.letters == nil {
+		return p2p.FetchTerms(ctx, l.net, inv)
+	}
+	if !p.asJSON {
+		env.Paragraphs(env.T(messages.ByHandWaitTerms, l.letters.dir))
+	}
+	type fetched struct {
+		terms []byte
+		err   error
+	}
+	done := make(chan fetched, 1)
+	go func() {
+		terms, err := p2p.FetchTerms(ctx, l.net, inv)
+		done <- fetched{terms, err}
+	}()
+	for {
+		select {
+		case <-l.letters.came:
+			if err := tellLetters(env, l.letters, p.asJSON); err != nil {
+				return nil, err
+			}
+		case f := <-done:
+			return f.terms, f.err
+		}
+	}
+}

@@ -1,0 +1,281 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/audit"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// watching is how `watch` is to go about it.
+type watching struct {
+	out    string // the file for the transcript; "" for none
+	asJSON bool
+	ui     uiflags.Flags
+	full   bool // it is shown on the full screen
+	ways
+}
+
+func NewWatch(env *cli.Env) *cobra.Command {
+	var w watching
+	cmd := &cobra.Command{
+		Use:     "watch INVITE",
+		Short:   env.T(messages.WatchShort),
+		Long:    env.T(messages.WatchLong),
+		Example: "  darkjunqi watch djqw1…\n  darkjunqi watch djqw1… --out match.djq --json",
+		Args:    env.Pasted("INVITE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if w.asJSON {
+				env.ForPrograms()
+			}
+			var err error
+			if w.full, err = uiflags.FullScreen(env, w.ui); err != nil {
+				return err
+			}
+			if w.port < 0 || w.port > 65535 {
+				return env.Fail(messages.ErrPort, w.port)
+			}
+			if w.out == "-" {
+				return env.Fail(messages.ErrOutDash)
+			}
+			inv, err := invite.ParseWatch(strings.Join(args, " "))
+			switch {
+			case errors.Is(err, invite.ErrForSeat):
+				return cli.Wrap(err).WithHint(env.T(messages.HintWatchSeat))
+			case errors.Is(err, invite.ErrForRelay):
+				return cli.Wrap(err).WithHint(env.T(messages.HintInviteRelay))
+			case errors.Is(err, invite.ErrVersion):
+				return cli.Wrap(err).WithHint(env.T(messages.HintVersion))
+			case err != nil:
+				return cli.Wrap(err).WithHint(env.T(messages.HintWatch))
+			}
+			return watch(env, cmd, inv, w)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&w.out, "out", "", env.T(messages.FlagWatchOut))
+	wayFlags(env, cmd, &w.ways)
+	uiflags.Add(env, cmd, &w.ui)
+	f.BoolVar(&w.asJSON, "json", false, env.T(messages.FlagStream))
+	return cmd
+}
+
+func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watching) error {
+	ctx, stop := cli.UntilInterrupted(cmd.Context())
+	defer stop()
+	h, err := listen(libp2pnet.ListenConfig{Loopback: w.loopback, Port: w.port, RelayOnly: w.relayOnly, NoNear: w.noNear})
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	session, err := p2p.Watch(h, inv, p2p.Config{})
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	defer session.Close()
+	seated, err := seat.New(seat.Of(session, "libp2p"), seat.Options{})
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	defer seated.Close()
+	if w.full {
+		full := openScreen(env, ctx, seated, screen.MatchOptions{
+			Options: uiflags.Options(env, w.ui), Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(session), Leaving: env.T(messages.ScreenWatched),
+		})
+		c := &matchRunner{session: session, seat: seated, view: keeps(env, full, session, w), left: full.closed}
+		return endOfWatch(env, session, w, full.after(c.sit(ctx)))
+	}
+	con, err := openGallery(env, ctx)
+	if err != nil {
+		return err
+	}
+	defer con.close()
+	c := &matchRunner{session: session, seat: seated, console: con}
+	if w.asJSON {
+		c.view = &stream{env: env, seat: seated, match: session}
+	} else {
+		env.Say(messages.WatchTrying)
+		c.view = &watchView{terminal: newTerminal(env, c, func() engine.Layout { return nil })}
+	}
+	c.view = keeps(env, c.view, session, w)
+	err = c.sit(ctx)
+	con.close()
+	return endOfWatch(env, session, w, err)
+}
+
+// keeps is a view that keeps what is seen, if that was asked for, and what was written can be written anew.
+func keeps(env *cli.Env, v view, session *p2p.Session, w watching) view {
+	if w.out == "" || !cli.Ordinary(w.out) {
+		return v
+	}
+	return &keeping{view: v, env: env, session: session, name: w.out}
+}
+
+// openGallery asks for somewhere to type, if a person sits there: nothing has to be typed to watch.
+func openGallery(env *cli.Env, ctx context.Context) (*console, error) {
+	if !env.InTerminal || env.Terminal == nil {
+		return nil, nil
+	}
+	con, err := openConsole(env, ctx)
+	if err != nil {
+		return nil, cli.Wrap(err)
+	}
+	return con, nil
+}
+
+// endOfWatch keeps what was seen of a match, however the watching ended, and judges it as audit does.
+func endOfWatch(env *cli.Env, session *p2p.Session, w watching, err error) error {
+	file := seenOf(session)
+	if file != nil && w.out != "" {
+		if err := env.ReplaceFile(w.out, file); err != nil {
+			return err
+		}
+	}
+	gone := errors.Is(err, p2p.ErrHostGone) || errors.Is(err, p2p.ErrPeerGone)
+	left := errors.Is(err, errLeft) || gone
+	var version *p2p.VersionError
+	switch {
+	case errors.As(err, &version):
+		return cli.Wrap(err).WithHint(env.T(messages.HintVersion))
+	case err != nil && !left:
+		return cli.Wrap(err)
+	}
+	if gone {
+		env.Warn(messages.WatchHostGone, env.Lang.Error(err))
+	}
+	if file == nil {
+		env.Code = cli.ExitUnfinished
+		return nil
+	}
+	report := protocol.Audit(file)
+	env.Code = auditreport.ExitCode(report.Verdict)
+	if w.asJSON {
+		what := "audit"
+		if left {
+			what = "left"
+		}
+		return env.PrintJSON(map[string]any{what: audit.MatchLine{ID: session.ID(), Line: audit.Line{File: w.out, JSON: auditreport.Of(report)}}})
+	}
+	fmt.Fprintln(env.Out)
+	if left {
+		env.Say(messages.WatchLeft)
+	}
+	name := w.out
+	if name == "" {
+		name = env.T(messages.WatchName)
+	}
+	auditreport.Print(env, name, report)
+	if w.out != "" {
+		env.Say(messages.WatchSaved, cli.ShownName(w.out))
+	}
+	return nil
+}
+
+// watchView shows a match to who watches: what a player is told, without what concerns players only, and the board after each
+// turn.
+type watchView struct {
+	*terminal
+	online  bool   // the host is linked
+	path    string // how, as was told
+	seen    bool   // it was
+	rules   bool   // they were told
+	free    int    // seats that were told to be free
+	trouble bool   // was told
+}
+
+// tell implements [view].
+func (g *watchView) tell(now *viewmodel.Scene, news []seat.Event) error {
+	err := g.env.Batch(func() error {
+		g.link(now)
+		if now.Rules != nil && !g.rules {
+			g.rules = true
+			g.say(messages.WatchRules, now.Table.Match, rulestext.Name(g.env.Lang, now.Rules), now.Table.Resolver)
+			sayPhrase(g.env, termsOf(g.chair.session))
+		}
+		g.seats(now)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var game []seat.Event
+	for _, e := range news {
+		if e.Kind != seat.EventOnline && e.Kind != seat.EventOffline { // there is one link, to the host
+			game = append(game, e)
+		}
+	}
+	if err := g.terminal.tell(now, game); err != nil {
+		return err
+	}
+	if g.env.Terminal != nil && now.Last != nil && now.Last.Complete && now.Result == nil && g.drawn < now.Turns {
+		return g.env.Batch(func() error { g.draw(); return nil })
+	}
+	return nil
+}
+
+// link says how it stands with the host.
+func (g *watchView) link(now *viewmodel.Scene) {
+	peers := g.chair.session.Snapshot().Peers
+	online := len(peers) > 0 && peers[0].Online
+	if !online && !g.seen && len(peers) > 0 && peers[0].Trouble != nil && !g.trouble {
+		g.trouble = true
+		g.say(messages.WatchTrouble, peers[0].Trouble)
+	}
+	switch {
+	case online == g.online:
+	case !online && now.Result == nil && now.Conviction == nil:
+		g.say(messages.WatchLost)
+	case online && g.seen:
+		g.say(messages.WatchBack)
+	case online:
+		g.say(messages.WatchLinked)
+	}
+	if path, known := messages.Paths[now.Connection.Path]; known && online && g.path != now.Connection.Path {
+		g.path = now.Connection.Path
+		g.say(messages.PathIs, g.env.T(path))
+	}
+	g.online, g.seen = online, g.seen || online
+}
+
+// seats says which are still free, when that changes.
+func (g *watchView) seats(now *viewmodel.Scene) {
+	var free []string
+	for i := range now.Seats {
+		if !now.Seats[i].Joined {
+			free = append(free, now.Seats[i].Seat)
+		}
+	}
+	if len(free) != g.free && len(free) > 0 {
+		g.say(messages.WatchSeatsFree, viewmodel.SeatsOf(free))
+	}
+	g.free = len(free)
+}
+
+// finished implements [view]: the board once more.
+func (g *watchView) finished() error {
+	if g.now != nil && len(g.now.Pieces) > 0 {
+		g.draw()
+	}
+	return nil
+}
+
+// alarm implements [view]: nothing is asked of who watches.
+func (g *watchView) alarm() time.Time { return time.Time{} }

@@ -1,0 +1,136 @@
+package replay
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/matchfile"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// recordedGame is a game that is looked at: from a transcript, or from its text.
+type recordedGame struct {
+	seat.Recorded
+	signed  bool // it comes from a transcript
+	cheated *protocol.Conviction
+	qq      *qqGame // nil if it is no recording of QQ Game
+}
+
+// qqGame is a recording of QQ Game, and what the rules say of it.
+type qqGame struct {
+	*junqi.Recording
+	checked junqi.Checked
+}
+
+// openGame reads a transcript, a game as text, or a recording of QQ Game, from a file, a match of the data folder or, for "-", standard input.
+func openGame(env *cli.Env, name string) (*recordedGame, error) {
+	file, err := matchfile.Read(env, name)
+	if err != nil {
+		return nil, env.FileError(name, err)
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(file), []byte("[")) {
+		return gameOfText(env, name, string(file))
+	}
+	if junqi.IsJGS(file) {
+		return gameOfRecording(env, name, file)
+	}
+	return gameOfTranscript(env, name, file)
+}
+
+func gameOfRecording(env *cli.Env, name string, file []byte) (*recordedGame, error) {
+	recording, err := junqi.ParseJGS(file)
+	if err != nil {
+		return nil, env.FileError(name, err)
+	}
+	checked, err := recording.Check()
+	if err != nil {
+		return nil, env.FileError(name, err)
+	}
+	return &recordedGame{Recorded: seat.Recorded{Game: checked.Game}, qq: &qqGame{recording, checked}}, nil
+}
+
+func gameOfText(env *cli.Env, name, text string) (*recordedGame, error) {
+	parsed, err := junqi.ParseGame(text)
+	if err != nil {
+		return nil, env.FileError(name, err)
+	}
+	return &recordedGame{Recorded: seat.Recorded{Game: parsed}}, nil
+}
+
+func gameOfTranscript(env *cli.Env, name string, file []byte) (*recordedGame, error) {
+	records, _, err := transcript.ParseFile(file)
+	if err != nil {
+		p := env.FileError(name, err)
+		if errors.Is(err, transcript.ErrForeign) {
+			return nil, p.WithHint(env.T(messages.HintGameText))
+		}
+		return nil, p.WithHint(env.T(messages.HintAudit, name))
+	}
+	g := &recordedGame{signed: true}
+	m, _, err := protocol.Fold(records)
+	if err != nil {
+		// A false record that its signer can't deny ends the game; one that anybody can have mangled spoils the file.
+		var refusal *protocol.Refusal
+		if !errors.As(err, &refusal) || !refusal.Provable {
+			return nil, env.FileError(name, err).WithHint(env.T(messages.HintAudit, name))
+		}
+		g.cheated = refusal.Conviction()
+	}
+	if g.cheated == nil {
+		g.cheated = m.Conviction()
+	}
+	switch {
+	case m.Rules() == nil:
+		return nil, env.Fail(messages.ErrNoGame, name)
+	case !begun(m):
+		return nil, env.Fail(messages.ErrNotBegun, name).WithHint(env.T(messages.HintAudit, name))
+	}
+	g.Recorded = seat.RecordedOf(m, g.cheated)
+	return g, nil
+}
+
+// begun reports whether all layouts stand.
+func begun(m *protocol.Match) bool {
+	for _, s := range m.Rules().Seats() {
+		if m.Commitment(s) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// revealed reports whether all layouts were revealed.
+func (g *recordedGame) revealed() bool {
+	for _, s := range g.Game.Rules.Seats() {
+		if g.Game.Layouts[s] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// after is the public game after so many turns.
+func (g *recordedGame) after(turns int) (engine.Position, error) {
+	p := engine.Start(g.Game.Rules, g.Game.First)
+	var last engine.Turn
+	begun := 0
+	for _, e := range g.Game.Events {
+		before := p
+		if next := engine.TurnOf(&before, e); begun == 0 || !last.Join(next) {
+			if begun == turns {
+				break
+			}
+			begun, last = begun+1, next
+		}
+		if err := p.Apply(e); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}

@@ -1,0 +1,259 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+)
+
+func NewRules(env *cli.Env) *cobra.Command {
+	return env.Group("rules", messages.RulesShort, messages.RulesLong, newRulesList(env), newRulesShow(env), newRulesCheck(env), newRulesCanonical(env))
+}
+
+func newRulesList(env *cli.Env) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: env.T(messages.RulesListShort),
+		Args:  env.Exactly(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if asJSON {
+				return rulesListJSON(env)
+			}
+			return rulesList(env)
+		},
+	}
+	env.JSONFlag(cmd, &asJSON)
+	return cmd
+}
+
+func rulesList(env *cli.Env) error {
+	var rows [][2]string
+	for _, name := range junqi.Names() {
+		rows = append(rows, [2]string{name, env.T(messages.Presets[name])})
+	}
+	env.Say(messages.RulesListPresets)
+	env.Columns(rows)
+	for _, name := range []string{"standard", "siguo"} {
+		options, err := junqi.Options(name)
+		if err != nil {
+			return cli.Wrap(err)
+		}
+		fmt.Fprintln(env.Out)
+		env.Say(messages.RulesListOptions, name)
+		rows = rows[:0]
+		for _, o := range options {
+			help := env.Lang.Named(o.About) + env.T(messages.OptionOthers, strings.Join(o.Allowed[1:], ", "))
+			rows = append(rows, [2]string{o.Name + "=" + o.Value, help})
+		}
+		env.Columns(rows)
+	}
+	fmt.Fprintln(env.Out)
+	env.Say(messages.RulesListMore)
+	return nil
+}
+
+func rulesListJSON(env *cli.Env) error {
+	type option struct {
+		Name    string   `json:"name"`
+		Default string   `json:"default"`
+		Allowed []string `json:"allowed"` // N stands for a number, PAIRS for pairs of nodes
+		About   string   `json:"about"`
+	}
+	type preset struct {
+		Name    string   `json:"name"`
+		Digest  string   `json:"digest"`
+		Options []option `json:"options"`
+	}
+	var list []preset
+	for _, name := range junqi.Names() {
+		rs, err := junqi.Rules(name)
+		if err != nil {
+			return cli.Wrap(err)
+		}
+		options, err := junqi.Options(name)
+		if err != nil {
+			return cli.Wrap(err)
+		}
+		p := preset{Name: name, Digest: rulestext.Digest(rs)}
+		for _, o := range options {
+			p.Options = append(p.Options, option{o.Name, o.Value, o.Allowed, o.About.EN})
+		}
+		list = append(list, p)
+	}
+	return env.PrintJSON(map[string]any{"rulesets": list})
+}
+
+func newRulesShow(env *cli.Env) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "show NAME[,option=value…]|FILE",
+		Short:   env.T(messages.RulesShowShort),
+		Example: "  darkjunqi rules show standard\n  darkjunqi rules show standard,mines=exploding,clock=off\n  darkjunqi rules show siguo --json > my.json",
+		Args:    env.Exactly("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rs, err := gameargs.Ruleset(env, args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return rulesJSON(env, rs)
+			}
+			rulesShow(env, rs)
+			return nil
+		},
+	}
+	env.JSONFlag(cmd, &asJSON)
+	cmd.ValidArgsFunction = cli.Complete(gameargs.RulesetNames)
+	return cmd
+}
+
+func newRulesCheck(env *cli.Env) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "check FILE",
+		Short:   env.T(messages.RulesCheckShort),
+		Long:    env.T(messages.RulesCheckLong),
+		Example: "  darkjunqi rules show standard --json > my.json\n  darkjunqi rules check my.json",
+		Args:    env.Exactly("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rs, err := gameargs.Ruleset(env, args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return rulesCheckJSON(env, rs)
+			}
+			env.Say(messages.RulesCheckGood, cli.ShownName(args[0]), rulestext.Name(env.Lang, rs))
+			rulestext.Print(env, rulestext.Game(env.Lang, rs))
+			return nil
+		},
+	}
+	env.JSONFlag(cmd, &asJSON)
+	return cmd
+}
+
+func newRulesCanonical(env *cli.Env) *cobra.Command {
+	return &cobra.Command{
+		Use:     "canonical FILE",
+		Short:   env.T(messages.RulesCanonicalShort),
+		Long:    env.T(messages.RulesCanonicalLong),
+		Example: "  darkjunqi rules canonical edited.json > my.json",
+		Args:    env.Exactly("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rs, err := gameargs.UnsortedRules(env, args[0])
+			if err != nil {
+				return err
+			}
+			return rulesJSON(env, rs)
+		},
+	}
+}
+
+// rulesCheckJSON prints what `rules check` says, for programs.
+func rulesCheckJSON(env *cli.Env, rs *engine.Ruleset) error {
+	type told struct {
+		About string   `json:"about"`
+		Words []string `json:"words"`
+	}
+	found := struct {
+		rulestext.Identity
+		Digest string `json:"digest"`
+		Told   []told `json:"told"`
+	}{Identity: rulestext.Identify(rs), Digest: rulestext.Digest(rs)}
+	for _, c := range rulestext.Game(env.Lang, rs) {
+		if len(c.Lines) > 0 {
+			found.Told = append(found.Told, told{env.T(c.Head), c.Lines})
+		}
+	}
+	return env.PrintJSON(found)
+}
+
+// rulesJSON prints a ruleset for who wants to change it: the canonical text, with line breaks.
+func rulesJSON(env *cli.Env, rs *engine.Ruleset) error {
+	var b bytes.Buffer
+	if err := json.Indent(&b, rs.Text(), "", " "); err != nil {
+		return cli.Wrap(err)
+	}
+	_, err := fmt.Fprintf(env.Data, "%s\n", b.Bytes())
+	return err
+}
+
+func rulesShow(env *cli.Env, rs *engine.Ruleset) {
+	env.Columns([][2]string{
+		{env.T(messages.RulesShowName), rulestext.Name(env.Lang, rs)},
+		{env.T(messages.RulesShowDigest), rulestext.Digest(rs)},
+	})
+	if spec, ours := junqi.Known(rs); ours {
+		rulesOptions(env, spec)
+	}
+	fmt.Fprintln(env.Out)
+	// The table below says who beats whom.
+	rulestext.Print(env, slices.DeleteFunc(rulestext.Game(env.Lang, rs), func(c rulestext.Chapter) bool { return c.Head == messages.TermClashes }))
+
+	fmt.Fprintln(env.Out)
+	env.Say(messages.RulesShowArmy)
+	var rows [][2]string
+	for _, t := range rs.Types().Types() {
+		rows = append(rows, [2]string{
+			fmt.Sprintf("%s  %s", string(rs.Letter(t)), textboard.Word(env.Lang, rs, t)), fmt.Sprintf("× %d", rs.Count(t)),
+		})
+	}
+	env.Columns(rows)
+
+	fmt.Fprintln(env.Out)
+	env.Say(messages.RulesShowCodes)
+	rows = rows[:0]
+	for code, announcement := range rs.Codes() {
+		rows = append(rows, [2]string{fmt.Sprint(code), rulestext.Announcement(env.Lang, rs, announcement)})
+	}
+	env.Columns(rows)
+
+	fmt.Fprintln(env.Out)
+	env.Say(messages.RulesShowClash)
+	clashTable(env, rs)
+}
+
+func rulesOptions(env *cli.Env, spec string) {
+	options, err := junqi.Options(spec)
+	if err != nil {
+		return
+	}
+	fmt.Fprintln(env.Out)
+	env.Say(messages.RulesShowOptions)
+	var rows [][2]string
+	for _, o := range options {
+		rows = append(rows, [2]string{o.Name + "=" + o.Value, env.Lang.Named(o.Means)})
+	}
+	env.Columns(rows)
+}
+
+// clashTable prints the code of each attacker (down) and defender (across).
+func clashTable(env *cli.Env, rs *engine.Ruleset) {
+	var b strings.Builder
+	b.WriteString("      ")
+	for _, defender := range rs.Types().Types() {
+		b.WriteString(" " + messages.Centre(textboard.Short(env.Lang, rs, defender), 3))
+	}
+	b.WriteByte('\n')
+	for _, attacker := range rs.Mobile().Types() {
+		b.WriteString("   " + messages.Pad(textboard.Short(env.Lang, rs, attacker), 3))
+		for _, defender := range rs.Types().Types() {
+			b.WriteString(fmt.Sprintf(" %2d ", rs.Clash(attacker, defender)))
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprint(env.Out, b.String())
+}

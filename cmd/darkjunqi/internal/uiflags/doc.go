@@ -1,0 +1,2 @@
+// Package uiflags is the flags of commands that can show a match on the full screen.
+package uiflags

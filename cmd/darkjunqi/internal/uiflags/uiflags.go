@@ -1,0 +1,43 @@
+package uiflags
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
+)
+
+// Flags is how a match is shown to a person.
+type Flags struct {
+	Name  string // of the flag; "" where the program chooses
+	ascii bool
+	Quiet bool // no bell rings
+}
+
+func Add(env *cli.Env, cmd *cobra.Command, u *Flags) {
+	cmd.Flags().StringVar(&u.Name, "ui", "", env.T(messages.FlagUI))
+	cli.CompleteFlag(cmd, "ui", func() []string { return []string{"terminal", "lines"} })
+	cmd.Flags().BoolVar(&u.ascii, "ascii", false, env.T(messages.FlagASCII))
+	cmd.Flags().BoolVar(&u.Quiet, "no-bell", false, env.T(messages.FlagNoBell))
+}
+
+// FullScreen reports whether a match is shown on the full screen of a terminal: where a person sits at one, unless lines are
+// asked for.
+func FullScreen(env *cli.Env, u Flags) (bool, error) {
+	able := env.InTerminal && env.Terminal != nil && env.Getenv("TERM") != "" && env.Getenv("TERM") != "dumb"
+	switch {
+	case u.Name == "lines":
+		return false, nil
+	case u.Name == "terminal" && !able:
+		return false, env.Fail(messages.ErrNoTerminal)
+	case u.Name == "" || u.Name == "terminal":
+		return able, nil
+	}
+	return false, env.Fail(messages.ErrUI, u.Name)
+}
+
+// Options are how the full screen shows anything.
+func Options(env *cli.Env, u Flags) screen.Options {
+	return screen.Options{Lang: env.Lang, Letters: u.ascii, Colours: env.Colour}
+}

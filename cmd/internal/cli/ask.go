@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"strings"
+
+	"github.com/muesli/cancelreader"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+)
+
+// ReadLine reads one line from a terminal, and no more; ok is false at the end of input, or when ctx ends.
+func ReadLine(ctx context.Context, from io.Reader) (line string, ok bool, err error) {
+	in, err := cancelreader.NewReader(from)
+	if err != nil {
+		return "", false, err
+	}
+	read := make(chan error, 1)
+	go func() {
+		var err error
+		line, err = bufio.NewReader(in).ReadString('\n')
+		read <- err
+	}()
+	select {
+	case err = <-read:
+	case <-ctx.Done():
+		in.Cancel()
+		err = <-read
+	}
+	return strings.TrimSpace(line), err == nil, in.Close()
+}
+
+// IsYes reports whether an answer is a yes, in any language.
+func IsYes(line string) bool { return messages.Answer(messages.Plain(line)) == "yes" }

@@ -1,0 +1,2 @@
+// Package clitest is what tests of commands share.
+package clitest

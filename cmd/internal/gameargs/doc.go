@@ -1,0 +1,2 @@
+// Package gameargs reads rulesets, layouts and seats as people name them on the command line.
+package gameargs

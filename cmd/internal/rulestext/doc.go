@@ -1,0 +1,2 @@
+// Package rulestext describes rules in words, in every language.
+package rulestext

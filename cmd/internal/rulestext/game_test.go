@@ -1,0 +1,227 @@
+package rulestext
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// ownGame is a ruleset of somebody's own from testdata.
+func ownGame(t *testing.T, name string) *engine.Ruleset {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "rulesets", name+".json"))
+	require.NoError(t, err)
+	rs, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	return rs
+}
+
+// Who is asked to agree to a game that nobody knows reads where pieces start, how each type
+// moves, what the places mean and who beats whom, on the terminal and on the page.
+func TestTermsTellAnUnknownGame(t *testing.T) {
+	for name, want := range map[string][2][]string{
+		"three-lamps": {
+			{
+				"lamp: may start on row 2",
+				"well: nobody is attacked there; nobody attacks from there",
+				"lamp: never move",
+				"water, fire, wood: one step by road or rail",
+				"wind: one step by road or rail; or any distance along one line",
+				"whoever attacks: against lamp the defender leaves, the flag is taken",
+				"attacks by water: against water the attacker is repelled; against fire, wind the defender leaves; against wood the attacker leaves",
+			},
+			{
+				"水井：在里面不受攻击；不能从里面进攻",
+				"灯：不能走",
+				"无论谁进攻：遇灯，防守方离开，军旗被夺",
+			},
+		},
+		"stratego": {
+			{
+				"from the strongest: marshal, general, colonel, major, captain, lieutenant, sergeant, miner, scout: " +
+					"the stronger stays and the weaker leaves, and equals leave together",
+				"attacks by miner: against bomb, spy the defender leaves",
+			},
+			nil,
+		},
+	} {
+		rs := ownGame(t, name)
+		for i, lang := range clitest.Languages {
+			env, _ := clitest.Env(lang)
+			told := Terms(env.Lang, rs)
+			var page []string
+			for _, pair := range Pairs(env.Lang, rs, protocol.ElGamal) {
+				page = append(page, pair[1])
+			}
+			for _, line := range want[i] {
+				require.Contains(t, told, line)
+				require.Contains(t, page, line)
+			}
+		}
+	}
+}
+
+// The lines about clashes leave nothing out and add nothing: read back, they are the table.
+func TestClashesInWordsAreTheTable(t *testing.T) {
+	games := []*engine.Ruleset{clitest.Ruleset(t, "standard"), clitest.Ruleset(t, "siguo,mines=exploding"), clitest.Ruleset(t, "standard,scout=on")}
+	for _, name := range []string{"skirmish", "stratego", "stratego-outcome", "three-lamps"} {
+		games = append(games, ownGame(t, name))
+	}
+	for _, rs := range games {
+		env, _ := clitest.Env(messages.English)
+		typeOf := map[string]engine.Type{}
+		for _, one := range rs.Types().Types() {
+			typeOf[rs.TypeRule(one).EN] = one
+		}
+		types := func(list string) (found []engine.Type) {
+			for name := range strings.SplitSeq(list, ", ") {
+				one, ok := typeOf[name]
+				require.True(t, ok, name)
+				found = append(found, one)
+			}
+			return found
+		}
+		read := map[[2]engine.Type]string{}
+		said := func(attacker, defender engine.Type, what string) {
+			key := [2]engine.Type{attacker, defender}
+			require.NotContains(t, read, key)
+			read[key] = what
+		}
+		for _, line := range ClashesInWords(env.Lang, rs) {
+			if list, ok := strings.CutPrefix(line, "from the strongest: "); ok {
+				list, _, _ = strings.Cut(list, ":")
+				rank := types(list)
+				for i, attacker := range rank {
+					for j, defender := range rank {
+						said(attacker, defender, []string{"the defender leaves", "both leave", "the attacker leaves"}[1+sign(i-j)])
+					}
+				}
+				continue
+			}
+			who, met, _ := strings.Cut(line, ": ")
+			attackers := rs.Mobile().Types()
+			if list, ok := strings.CutPrefix(who, "attacks by "); ok {
+				attackers = types(list)
+			}
+			for group := range strings.SplitSeq(met, "; ") {
+				list, what := strings.TrimPrefix(group, "against "), ""
+				for _, begin := range []string{" the attacker ", " the defender ", " both leave"} {
+					if i := strings.Index(list, begin); i >= 0 && what == "" {
+						list, what = list[:i], list[i+1:]
+					}
+				}
+				for _, attacker := range attackers {
+					for _, defender := range types(list) {
+						said(attacker, defender, what)
+					}
+				}
+			}
+		}
+		for _, attacker := range rs.Mobile().Types() {
+			for _, defender := range rs.Types().Types() {
+				ann, _ := rs.Announcement(rs.Clash(attacker, defender))
+				ann.AttackerSeen, ann.DefenderSeen = engine.NoType, engine.NoType
+				require.Equal(t, Announcement(env.Lang, rs, ann), read[[2]engine.Type{attacker, defender}])
+			}
+		}
+	}
+}
+
+func sign(n int) int { return min(1, max(-1, n)) }
+
+// Rules that are near to ours are told by what differs, from whichever of ours is nearest, in
+// sentences of either language.
+func TestDifferencesAreTold(t *testing.T) {
+	for _, c := range []struct {
+		rules  *engine.Ruleset
+		en, zh string
+	}{
+		{
+			clitest.ChangedRules(t, "standard", func(r *engine.Rules) { r.Types[2].Ways = []engine.WayRule{{Along: engine.AlongEdge, Most: 1}} }),
+			"unlike standard: engineer, how it moves: one step by road or rail; or any distance along rails, turning at will there, one step by road or rail here",
+			"与 standard 不同：工兵，走法：那里是沿公路或铁路走一步；或沿铁路走任意远，可以拐弯，这里是沿公路或铁路走一步",
+		},
+		{
+			clitest.ChangedRules(t, "qq", func(r *engine.Rules) { r.Ends.Quiet = 5 }),
+			"unlike qq: turns in a row without a clash that are a draw: 71 there, 5 here",
+			"与 qq 不同：连续多少步没有碰子算和棋：那里是71，这里是5",
+		},
+		{
+			clitest.ChangedRules(t, "standard", func(r *engine.Rules) { r.Views.First = "blue" }),
+			"unlike standard: who moves first: a coin there, blue here",
+			"与 standard 不同：谁先走：那里是掷币，这里是蓝方",
+		},
+		{
+			clitest.ChangedRules(t, "standard", func(r *engine.Rules) { r.Kinds[1].Safe = !r.Kinds[1].Safe }),
+			"unlike standard: kind of place camp, nobody is attacked there: yes there, no here",
+			"与 standard 不同：位置种类 行营，在里面不受攻击：那里是“是”，这里是“否”",
+		},
+		{
+			clitest.ChangedRules(t, "standard", func(r *engine.Rules) {
+				r.Ends.Carry = &engine.CarryRule{To: [][]string{{"b12"}, {"a1", "b1"}}, Beside: true}
+			}),
+			"unlike standard: what taking the flag does: wins at once there, red to b12, blue to a1 or b1, and next to these while other pieces fill them here",
+			"与 standard 不同：夺旗之后：那里是夺旗即胜，这里是红方扛到 b12、蓝方扛到 a1 或 b1；这些位置被占满时，旁边也行",
+		},
+		{
+			clitest.ChangedRules(t, "standard", func(r *engine.Rules) { r.Name.EN = "mine" }),
+			"unlike standard: in nothing but names", "与 standard 不同：只有名称不同",
+		},
+	} {
+		en, _ := clitest.Env(messages.English)
+		zh, _ := clitest.Env(messages.Chinese)
+		require.Contains(t, Terms(en.Lang, c.rules), c.en)
+		require.Contains(t, Terms(zh.Lang, c.rules), c.zh)
+	}
+	env, _ := clitest.Env(messages.English)
+	for _, rs := range []*engine.Ruleset{ownGame(t, "stratego"), clitest.Ruleset(t, "standard,mines=exploding")} {
+		name, _ := NearestInWords(env.Lang, rs)
+		require.Empty(t, name, "another game, or ours")
+	}
+}
+
+// There are words for every field of rules in which they may differ.
+func TestEveryDifferenceHasWords(t *testing.T) {
+	for subject, part := range map[string]any{
+		"seats": engine.SeatRule{}, "kinds": engine.KindRule{}, "nodes": engine.NodeRule{}, "types": engine.TypeRule{},
+		"ends": engine.EndRule{}, "times": engine.TimeRule{}, "views": engine.ViewRule{},
+	} {
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(part)) {
+			if name := f.Tag.Get("json"); name != "id" && name != "name" {
+				require.Contains(t, messages.DiffFields, subject+"."+name)
+			}
+		}
+	}
+	for s := engine.SubjectSeat; s <= engine.SubjectViews; s++ {
+		require.Contains(t, messages.DiffSubjects, s.String())
+	}
+}
+
+// Where a flag has to be carried is said.
+func TestCarryingIsTold(t *testing.T) {
+	env, _ := clitest.Env(messages.English)
+	require.Contains(t, RulesInWords(env.Lang, clitest.Ruleset(t, "standard,carry=front")),
+		"who takes the flag has to carry it to win: red to any place of its home, blue to any place of its home")
+	require.Contains(t, strings.Join(RulesInWords(env.Lang, clitest.Ruleset(t, "standard,carry=home")), "\n"), "to win: red to b1 or d1")
+}
+
+// A game in which nobody can ever move is told to be one.
+func TestGamesWithoutAMoveAreWarnedOf(t *testing.T) {
+	locked := clitest.ChangedRules(t, "standard", func(r *engine.Rules) { r.Roads, r.Rails, r.Lines = [][2]string{}, [][2]string{}, [][]string{} })
+	for _, lang := range clitest.Languages {
+		env, _ := clitest.Env(lang)
+		require.Contains(t, Terms(env.Lang, locked), env.T(messages.SumNobodyMoves))
+		for _, spec := range []string{"standard", "siguo"} {
+			require.NotEqual(t, messages.TermWarning, Game(env.Lang, clitest.Ruleset(t, spec))[0].Head)
+		}
+	}
+}
