@@ -444,7 +444,7 @@ func (p *Position) broughtHome(of Seat) bool {
 	return carrier != NoPiece && p.FlagGoal(of).Has(p.Where(carrier))
 }
 
-// FlagGoal is the set of nodes to one of which the piece that carries a seat's flag must
+// FlagGoal returns the set of nodes to one of which the piece that carries a seat's flag must
 // bring it, empty if none does: those of the rules for the piece's seat, and, if the
 // rules say so, while pieces fill all of them the nodes next to them too.
 func (p *Position) FlagGoal(of Seat) NodeSet {

@@ -89,13 +89,13 @@ func (b *Board) join(edges *[MaxNodes]NodeSet, m, n Node) {
 	}
 }
 
-// NumNodes is the number of nodes, at most MaxNodes.
+// NumNodes returns the number of nodes, at most MaxNodes.
 func (b *Board) NumNodes() int { return len(b.nodes) }
 
-// Nodes is the set of all nodes.
+// Nodes returns the set of all nodes.
 func (b *Board) Nodes() NodeSet { return firstNodes(len(b.nodes)) }
 
-// Name is the name of n, as "a1"; what [Node.String] says if this board has no such node.
+// Name returns the name of n, such as "a1"; what [Node.String] says if this board has no such node.
 func (b *Board) Name(n Node) string {
 	if !b.Has(n) {
 		return n.String()
@@ -112,7 +112,7 @@ func (b *Board) Names(nodes NodeSet) []string {
 	return list
 }
 
-// Node is the node of that name, and whether this board has it.
+// Node returns the node of that name, and whether this board has it.
 func (b *Board) Node(name string) (Node, bool) {
 	n, ok := b.named[name]
 	if !ok {
@@ -124,7 +124,7 @@ func (b *Board) Node(name string) (Node, bool) {
 // Has reports whether n is a node of this board.
 func (b *Board) Has(n Node) bool { return int(n) < len(b.nodes) }
 
-// Kind is what n is, as an index into [Board.Kinds]; -1 if n is not a node of this board.
+// Kind returns what n is, as an index into [Board.Kinds]; -1 if n is not a node of this board.
 func (b *Board) Kind(n Node) int {
 	if !b.Has(n) {
 		return -1
@@ -132,7 +132,7 @@ func (b *Board) Kind(n Node) int {
 	return int(b.kind[n])
 }
 
-// KindRule is what it means to stand on n; empty if n is not a node of this board.
+// KindRule returns what it means to stand on n; empty if n is not a node of this board.
 func (b *Board) KindRule(n Node) KindRule {
 	if !b.Has(n) {
 		return KindRule{}
@@ -143,7 +143,7 @@ func (b *Board) KindRule(n Node) KindRule {
 // Kinds lists the kinds of nodes that the rules name.
 func (b *Board) Kinds() []KindRule { return slices.Clone(b.kinds) }
 
-// Home is the seat whose home n is, and whether it is any seat's.
+// Home returns the seat whose home n is, and whether it is any seat's.
 func (b *Board) Home(n Node) (Seat, bool) {
 	if !b.Has(n) || !b.home[n].Valid() {
 		return 0, false
@@ -151,7 +151,7 @@ func (b *Board) Home(n Node) (Seat, bool) {
 	return b.home[n], true
 }
 
-// XY is where n is drawn, in half cells from the top left as red sees the board; -1, -1
+// XY returns where n is drawn, in half cells from the top left as red sees the board; -1, -1
 // if n is not a node of this board.
 func (b *Board) XY(n Node) (x, y int) {
 	if !b.Has(n) {
@@ -160,13 +160,13 @@ func (b *Board) XY(n Node) (x, y int) {
 	return b.nodes[n].X, b.nodes[n].Y
 }
 
-// Roads is the set of nodes joined to n by road.
+// Roads returns the set of nodes joined to n by road.
 func (b *Board) Roads(n Node) NodeSet { return b.joined(&b.roads, n) }
 
-// Rails is the set of nodes joined to n by rail.
+// Rails returns the set of nodes joined to n by rail.
 func (b *Board) Rails(n Node) NodeSet { return b.joined(&b.rails, n) }
 
-// Adjacent is the set of nodes joined to n by road or rail.
+// Adjacent returns the set of nodes joined to n by road or rail.
 func (b *Board) Adjacent(n Node) NodeSet { return b.joined(&b.adjacent, n) }
 
 func (b *Board) joined(edges *[MaxNodes]NodeSet, n Node) NodeSet {

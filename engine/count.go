@@ -112,7 +112,7 @@ func (c *layoutCount) fill(army, size int) {
 	}
 }
 
-// CountLayouts is the number of legal layouts of one seat.
+// CountLayouts returns the number of legal layouts of one seat.
 func (rs *Ruleset) CountLayouts() *big.Int {
 	c := rs.layouts
 	total := c.ways[len(c.ways)-1].big()

@@ -41,7 +41,7 @@ const (
 	SubjectViews
 )
 
-// String is the name of the field of [Rules] that the subject is about, as "types".
+// String returns the name of the field of [Rules] that the subject is about, such as "types".
 func (s Subject) String() string {
 	names := [...]string{"seats", "kinds", "nodes", "roads", "rails", "lines", "start", "types", "clash", "ends", "times", "views"}
 	if int(s) < len(names) {

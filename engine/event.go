@@ -25,7 +25,7 @@ const (
 	numEventKinds
 )
 
-// String is the kind in a word, as "move".
+// String returns the kind in a word, such as "move".
 func (k EventKind) String() string {
 	names := [...]string{"move", "answer", "show", "pass", "no-move", "resign", "draw", "absent"}
 	if int(k) < len(names) {
@@ -47,24 +47,24 @@ type Event struct {
 	Flag Node // EventAnswer, EventShow: where the acting seat's flag stands, or NoNode
 }
 
-// MoveEvent is a move, with or without the offer of a draw.
+// MoveEvent returns a move, with or without the offer of a draw.
 func MoveEvent(seat Seat, m Move, offer bool) Event {
 	return Event{Kind: EventMove, Seat: seat, Move: m, Offer: offer, Code: NoCode, Flag: NoNode}
 }
 
-// AnswerEvent is the announcement of a clash by the seat that was attacked. Flag is
+// AnswerEvent returns the announcement of a clash by the seat that was attacked. Flag is
 // the node of its flag where [Position.AnswerShowsFlag] asks for it, else NoNode.
 func AnswerEvent(seat Seat, code Code, flag Node) Event {
 	return Event{Kind: EventAnswer, Seat: seat, Code: code, Flag: flag}
 }
 
-// ShowEvent is the place of the flag of a seat that was announced, after its own
+// ShowEvent returns the place of the flag of a seat that was announced, after its own
 // attack, to show it.
 func ShowEvent(seat Seat, flag Node) Event {
 	return Event{Kind: EventShow, Seat: seat, Code: NoCode, Flag: flag}
 }
 
-// PassEvent is a time-out: the turn passes.
+// PassEvent returns a time-out: the turn passes.
 func PassEvent(seat Seat) Event { return plainEvent(EventPass, seat) }
 
 // NoMoveEvent says that a seat to move has no legal move.
@@ -100,7 +100,7 @@ func (e *RuleError) Error() string {
 	return fmt.Sprintf("%s by %s: %s", what, e.Event.Seat, e.Err)
 }
 
-// Unwrap is the rule that is broken.
+// Unwrap returns the rule that is broken.
 func (e *RuleError) Unwrap() error { return e.Err }
 
 // refuse is the error of an event that breaks a rule of this ruleset.

@@ -26,7 +26,7 @@ type clashFact struct {
 	code               Code
 }
 
-// NewFacts is what is known before the first move: the placement rules.
+// NewFacts returns what is known before the first move: the placement rules.
 func NewFacts(rs *Ruleset) *Facts {
 	f := &Facts{rules: rs}
 	for seat := range rs.numSeats {
@@ -81,7 +81,7 @@ func (f *Facts) AssumeLayout(seat Seat, l Layout) {
 	}
 }
 
-// Possible is the set of types that a piece may be, or was, if it has left. It is
+// Possible returns the set of types that a piece may be, or was, if it has left. It is
 // empty only if there is no such piece, or if what was assumed contradicts the game.
 func (f *Facts) Possible(piece Piece) TypeSet {
 	if !piece.Valid() {
@@ -91,7 +91,7 @@ func (f *Facts) Possible(piece Piece) TypeSet {
 	return f.possible[piece]
 }
 
-// Deduce is what follows from a whole game. An event that breaks a rule is refused
+// Deduce returns what follows from a whole game. An event that breaks a rule is refused
 // with a *RuleError.
 func Deduce(rs *Ruleset, first Seat, events []Event) (*Facts, error) {
 	f := NewFacts(rs)

@@ -7,7 +7,7 @@ package engine
 // algorithm for constraints of difference, 1994). As the army has exactly as many pieces as
 // types to give, there is nothing but rings.
 
-// Fit is an army in which each piece, by number, is of one of the types that it may be,
+// Fit returns an army in which each piece, by number, is of one of the types that it may be,
 // and whether there is one. There must be as many sets as an army has pieces. Placement is
 // left aside: what the rules forbid must not be in the sets.
 func (rs *Ruleset) Fit(possible []TypeSet) (Layout, bool) {

@@ -17,7 +17,7 @@ type Game struct {
 	Layouts [MaxSeats]Layout // nil where a layout has not been shown
 }
 
-// Replay is the position after all events. It fails where an event breaks a rule, or is
+// Replay returns the position after all events. It fails where an event breaks a rule, or is
 // not what a layout says that was shown.
 func (g *Game) Replay() (Position, error) {
 	p, err := g.start()
@@ -116,7 +116,7 @@ const (
 	tagResult = "Result"
 )
 
-// tagSeat is the tag of a seat's layout, as "Red".
+// tagSeat is the tag of a seat's layout, such as "Red".
 func tagSeat(seat Seat) string {
 	name := seat.String()
 	return strings.ToUpper(name[:1]) + name[1:]

@@ -44,7 +44,7 @@ const (
 	FromCount               // what the others must be: an army has only so many of each type
 )
 
-// String is the source in a word, as "clash".
+// String returns the source in a word, such as "clash".
 func (s Source) String() string {
 	names := [...]string{"place", "move", "clash", "flag", "stuck", "count"}
 	if int(s) < len(names) {
@@ -53,7 +53,7 @@ func (s Source) String() string {
 	return fmt.Sprintf("source %d", uint8(s))
 }
 
-// NewKnowledge is what a seat with this layout knows before the first move.
+// NewKnowledge returns what a seat with this layout knows before the first move.
 func NewKnowledge(rs *Ruleset, seat Seat, own Layout) *Knowledge {
 	k := &Knowledge{seat: seat, facts: NewFacts(rs)}
 	for _, other := range rs.Seats() {
@@ -75,7 +75,7 @@ func (k *Knowledge) See(seat Seat, l Layout) {
 	k.facts.AssumeLayout(seat, l)
 }
 
-// Know is what a seat with this layout knows after a whole game. An event that breaks a
+// Know returns what a seat with this layout knows after a whole game. An event that breaks a
 // rule is refused with a *RuleError.
 func Know(rs *Ruleset, seat Seat, own Layout, first Seat, events []Event) (*Knowledge, error) {
 	k := NewKnowledge(rs, seat, own)
@@ -163,10 +163,10 @@ func (k *Knowledge) seen(facts []Fact) TypeSet {
 	return types
 }
 
-// Seat is who knows.
+// Seat returns who knows.
 func (k *Knowledge) Seat() Seat { return k.seat }
 
-// Possible is the set of types that a piece may be, or was, if it has left; of a piece of
+// Possible returns the set of types that a piece may be, or was, if it has left; of a piece of
 // a layout that is seen, its type.
 func (k *Knowledge) Possible(piece Piece) TypeSet { return k.facts.Possible(piece) }
 

@@ -12,7 +12,7 @@ import (
 // the order of the layout text, gaps skipped. Its length is the size of the army.
 type Layout []Type
 
-// Clone is a copy.
+// Clone returns a copy.
 func (l Layout) Clone() Layout { return slices.Clone(l) }
 
 // Equal reports whether both put the same pieces in the same places.
@@ -27,7 +27,7 @@ type LayoutError struct {
 
 func (e *LayoutError) Error() string { return e.Err.Error() }
 
-// Unwrap is the error that has a code.
+// Unwrap returns the error that has a code.
 func (e *LayoutError) Unwrap() error { return e.Err }
 
 // gapLetter is how layout texts write a gap.
@@ -108,7 +108,7 @@ func (f *layoutForm) shape() coded.Name {
 	}
 }
 
-// Rows is the shape of layout texts: for each row, the front one first, and each cell
+// Rows returns the shape of layout texts: for each row, the front one first, and each cell
 // from the owner's left, the number of the piece that starts there; -1 for a gap.
 func (rs *Ruleset) Rows() [][]int {
 	rows := make([][]int, len(rs.form.rows))
@@ -204,13 +204,13 @@ func (rs *Ruleset) parseRow(l Layout, row int, text string) error {
 	return nil
 }
 
-// FormatLayout is a layout on one line, as "42239/2.1.6/74.58/1.3.1/MM35M/BF76B". What
+// FormatLayout returns a layout on one line, such as "42239/2.1.6/74.58/1.3.1/MM35M/BF76B". What
 // is no type, or missing, is written "?".
 func (rs *Ruleset) FormatLayout(l Layout) string {
 	return rs.formatLayout(l, "", "/", gapLetter, func(t Type) string { return string(rs.Letter(t)) })
 }
 
-// FormatLayoutChinese is a layout in Chinese names, a row a line, as ParseLayout reads
+// FormatLayoutChinese returns a layout in Chinese names, a row a line, as ParseLayout reads
 // it.
 func (rs *Ruleset) FormatLayoutChinese(l Layout) string {
 	return rs.formatLayout(l, " ", "\n", rs.form.gapZH, func(t Type) string {
@@ -240,7 +240,7 @@ func (rs *Ruleset) formatLayout(l Layout, cellGap, rowGap, gap string, name func
 	return strings.Join(rows, rowGap)
 }
 
-// Mirror is a layout with left and right exchanged; ok is false if the
+// Mirror returns a layout with left and right exchanged; ok is false if the
 // form of layouts has no mirror image, or if this one is of another size. The image of a
 // legal layout is legal where the placement rules are alike on both wings.
 func (rs *Ruleset) Mirror(l Layout) (mirror Layout, ok bool) {

@@ -16,7 +16,7 @@ type CellRow struct {
 	Columns     []int // from 1 at the owner's left
 }
 
-// String names the cells, as "rows 2 to 6" or "row 6, column 2 or 4".
+// String names the cells, such as "rows 2 to 6" or "row 6, column 2 or 4".
 func (c Cells) String() string {
 	var parts []string
 	for _, r := range c {
@@ -50,7 +50,7 @@ func alternatives(numbers []int) string {
 	return b.String()
 }
 
-// Starts is the cells of layout texts where a type may start; nil if there is no such
+// Starts returns the cells of layout texts where a type may start; nil if there is no such
 // type.
 func (rs *Ruleset) Starts(t Type) Cells {
 	var cells Cells

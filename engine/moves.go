@@ -40,7 +40,7 @@ func (p *Position) targets(g *gait, from Node, c crowd) NodeSet {
 	return p.rules.board.targets(g, from, c)
 }
 
-// Destinations is the set of nodes that the piece on from could move to if it were
+// Destinations returns the set of nodes that the piece on from could move to if it were
 // of type t; empty if there is no piece, or t never moves. It does not ask whose turn
 // it is.
 func (p *Position) Destinations(from Node, t Type) NodeSet {
@@ -51,7 +51,7 @@ func (p *Position) Destinations(from Node, t Type) NodeSet {
 	return p.targets(g, from, p.crowdOf(piece.Seat()))
 }
 
-// Reach is the set of nodes that a seat's piece of type t on from could move to if its
+// Reach returns the set of nodes that a seat's piece of type t on from could move to if its
 // other pieces and its partner's stood on own and all others on enemy; empty if t never
 // moves. It is [Position.Destinations] for an imagined board, and leaves aside that a piece
 // that carries a flag may leave where others may not.
@@ -73,7 +73,7 @@ func (rs *Ruleset) gaitOf(t Type) *gait {
 	return nil
 }
 
-// Movers is the set of types that could make this move on the public board: it
+// Movers returns the set of types that could make this move on the public board: it
 // covers pieces that never move, what the kinds of the nodes forbid, and blocked lines.
 // It is empty if no type could. It does not ask whose turn it is, nor what is known of
 // the piece.
@@ -92,7 +92,7 @@ func (p *Position) Movers(from, to Node) TypeSet {
 	return movers
 }
 
-// MobileTypes is the set of those types of Known(piece) that would have a legal
+// MobileTypes returns the set of those types of Known(piece) that would have a legal
 // move; empty if the piece has left.
 func (p *Position) MobileTypes(piece Piece) TypeSet {
 	if p.Where(piece) == NoNode {
@@ -123,7 +123,7 @@ const (
 	MobilityNone                    // it has none, whatever its pieces may be
 )
 
-// PublicMobility is what everybody can tell, by what the pieces may be
+// PublicMobility returns what everybody can tell, by what the pieces may be
 // ([Position.Known]), about whether a seat has a legal move. Where it is hidden, a seat that
 // passes or takes a draw at its turn owes a proof that it could have moved, and one that
 // says it has no move a proof of that.

@@ -14,7 +14,7 @@ type Node uint8
 // NoNode stands for no place.
 const NoNode Node = 0xff
 
-// String is "node 17"; "nowhere" for NoNode. For its name see [Board.Name].
+// String returns "node 17"; "nowhere" for NoNode. For its name see [Board.Name].
 func (n Node) String() string {
 	if n == NoNode {
 		return "nowhere"
@@ -28,7 +28,7 @@ type NodeSet struct {
 	a, b, c uint64 // one bit each: nodes 0 to 63, 64 to 127, 128 to 191
 }
 
-// NodesOf is the set of the nodes named.
+// NodesOf returns the set of the nodes named.
 func NodesOf(nodes ...Node) NodeSet {
 	var s NodeSet
 	for _, n := range nodes {
@@ -80,19 +80,19 @@ func (s NodeSet) Has(n Node) bool {
 	return word>>(n&63)&1 != 0
 }
 
-// Add is s with n.
+// Add returns s with n.
 func (s NodeSet) Add(n Node) NodeSet { return s.Union(bit(n)) }
 
-// Remove is s without n.
+// Remove returns s without n.
 func (s NodeSet) Remove(n Node) NodeSet { return s.Minus(bit(n)) }
 
-// Union is all nodes of s and of o.
+// Union returns all nodes of s and of o.
 func (s NodeSet) Union(o NodeSet) NodeSet { return NodeSet{s.a | o.a, s.b | o.b, s.c | o.c} }
 
-// Minus is the nodes of s that are not in o.
+// Minus returns the nodes of s that are not in o.
 func (s NodeSet) Minus(o NodeSet) NodeSet { return NodeSet{s.a &^ o.a, s.b &^ o.b, s.c &^ o.c} }
 
-// Intersect is the nodes that are in s and in o.
+// Intersect returns the nodes that are in s and in o.
 func (s NodeSet) Intersect(o NodeSet) NodeSet { return NodeSet{s.a & o.a, s.b & o.b, s.c & o.c} }
 
 // Empty reports whether there is no node in s.
@@ -101,12 +101,12 @@ func (s NodeSet) Empty() bool { return s.a|s.b|s.c == 0 }
 // Within reports whether every node of s is in o too.
 func (s NodeSet) Within(o NodeSet) bool { return s.Minus(o).Empty() }
 
-// Len is the number of nodes in s.
+// Len returns the number of nodes in s.
 func (s NodeSet) Len() int {
 	return bits.OnesCount64(s.a) + bits.OnesCount64(s.b) + bits.OnesCount64(s.c)
 }
 
-// First is the lowest node of s, NoNode if s is empty.
+// First returns the lowest node of s, NoNode if s is empty.
 func (s NodeSet) First() Node {
 	switch {
 	case s.a != 0:

@@ -31,7 +31,7 @@ import (
 // piece fell. Where a seat went out between an attack and what was announced of it, the
 // announcement stands by itself after that: "+", "=!b1", or "!b1" for a flag alone.
 type Turn struct {
-	Kind    EventKind // not EventAnswer and EventShow, but for an announcement that stands by itself
+	Kind    EventKind // not EventAnswer and EventShow, except for an announcement that stands by itself
 	Seat    Seat      // EventResign, EventAbsent: who
 	Move    Move      // EventMove
 	Attacks bool      // EventMove: onto an enemy

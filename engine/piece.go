@@ -17,7 +17,7 @@ const NoType Type = 0xff
 // it.
 func (t Type) Valid() bool { return t < MaxTypes }
 
-// String is "type 3"; "none" for NoType. For its name see [Ruleset.TypeID].
+// String returns "type 3"; "none" for NoType. For its name see [Ruleset.TypeID].
 func (t Type) String() string {
 	if t == NoType {
 		return "none"
@@ -31,7 +31,7 @@ type TypeSet uint16
 // NoTypes is the empty set.
 const NoTypes TypeSet = 0
 
-// SetOf is the set of the types named.
+// SetOf returns the set of the types named.
 func SetOf(types ...Type) TypeSet {
 	var s TypeSet
 	for _, t := range types {
@@ -43,7 +43,7 @@ func SetOf(types ...Type) TypeSet {
 // Has reports whether t is in s.
 func (s TypeSet) Has(t Type) bool { return t.Valid() && s>>t&1 != 0 }
 
-// Add is s with t.
+// Add returns s with t.
 func (s TypeSet) Add(t Type) TypeSet {
 	if !t.Valid() {
 		return s
@@ -51,7 +51,7 @@ func (s TypeSet) Add(t Type) TypeSet {
 	return s | 1<<t
 }
 
-// Remove is s without t.
+// Remove returns s without t.
 func (s TypeSet) Remove(t Type) TypeSet {
 	if !t.Valid() {
 		return s
@@ -62,7 +62,7 @@ func (s TypeSet) Remove(t Type) TypeSet {
 // Within reports whether every type of s is in o too.
 func (s TypeSet) Within(o TypeSet) bool { return s&^o == 0 }
 
-// Len is the number of types in s.
+// Len returns the number of types in s.
 func (s TypeSet) Len() int { return bits.OnesCount16(uint16(s)) }
 
 // Types lists s in ascending order.
@@ -74,7 +74,7 @@ func (s TypeSet) Types() []Type {
 	return list
 }
 
-// First is the lowest type of s, NoType if s is empty.
+// First returns the lowest type of s, NoType if s is empty.
 func (s TypeSet) First() Type {
 	if s == 0 {
 		return NoType
@@ -82,7 +82,7 @@ func (s TypeSet) First() Type {
 	return Type(bits.TrailingZeros16(uint16(s)))
 }
 
-// String is the numbers of s, as "types 0 4"; "none" if there are none. For letters see
+// String returns the numbers of s, such as "types 0 4"; "none" if there are none. For letters see
 // [Ruleset.Letters].
 func (s TypeSet) String() string {
 	if s == 0 {
@@ -109,7 +109,7 @@ const NoPiece Piece = 0xff
 // A piece is the seat and, in the lower bits, the number.
 const pieceBits = 6
 
-// PieceOf is the piece of a seat with the given number, from 0 to MaxArmy-1; NoPiece if
+// PieceOf returns the piece of a seat with the given number, from 0 to MaxArmy-1; NoPiece if
 // either is out of range.
 func PieceOf(seat Seat, number int) Piece {
 	if !seat.Valid() || number < 0 || number >= MaxArmy {
@@ -122,14 +122,14 @@ func PieceOf(seat Seat, number int) Piece {
 // number of seats and the size of its armies ([Ruleset.Has]).
 func (p Piece) Valid() bool { return p.Number() < MaxArmy }
 
-// Seat is the owner of p.
+// Seat returns the owner of p.
 func (p Piece) Seat() Seat { return Seat(p >> pieceBits) }
 
-// Number is p's place in its owner's layout text: the front row first, from the
+// Number returns p's place in its owner's layout text: the front row first, from the
 // owner's left, gaps skipped.
 func (p Piece) Number() int { return int(p & (1<<pieceBits - 1)) }
 
-// String is the owner and the number, as "red 7".
+// String returns the owner and the number, such as "red 7".
 func (p Piece) String() string {
 	if !p.Valid() {
 		return "no piece"

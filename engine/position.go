@@ -13,7 +13,7 @@ const (
 	PhaseOver                // the game has ended
 )
 
-// String is the phase in a word, as "move".
+// String returns the phase in a word, such as "move".
 func (p Phase) String() string {
 	names := [...]string{"move", "answer", "show", "over"}
 	if int(p) < len(names) {
@@ -67,7 +67,7 @@ type flagState struct {
 	lies    Node  // where it lies, carried by nobody
 }
 
-// Start is the position before the first move: all pieces where they start, first to
+// Start returns the position before the first move: all pieces where they start, first to
 // move.
 func Start(rs *Ruleset, first Seat) Position {
 	p := Position{rules: rs, turn: first}
@@ -95,17 +95,17 @@ func Start(rs *Ruleset, first Seat) Position {
 	return p
 }
 
-// Rules is the ruleset that is played by.
+// Rules returns the ruleset that is played by.
 func (p *Position) Rules() *Ruleset { return p.rules }
 
-// Phase is what the game waits for.
+// Phase returns what the game waits for.
 func (p *Position) Phase() Phase { return p.phase }
 
-// Turn is the seat whose turn it is: in PhaseAnswer and PhaseShow the attacker's. When
+// Turn returns the seat whose turn it is: in PhaseAnswer and PhaseShow the attacker's. When
 // the game is over it says nothing.
 func (p *Position) Turn() Seat { return p.turn }
 
-// ToAct is the seat that owes the next event: the one to move, to answer or to show.
+// ToAct returns the seat that owes the next event: the one to move, to answer or to show.
 // When the game is over it says nothing.
 func (p *Position) ToAct() Seat {
 	if p.phase == PhaseAnswer {
@@ -114,15 +114,15 @@ func (p *Position) ToAct() Seat {
 	return p.turn
 }
 
-// Ply is how many turns were taken: moves and passes. A move whose clash is still to
+// Ply returns how many turns were taken: moves and passes. A move whose clash is still to
 // be answered counts.
 func (p *Position) Ply() int { return p.ply }
 
-// Quiet is how many plies in a row had no clash, nor put a seat out of a game that went
+// Quiet returns how many plies in a row had no clash, nor put a seat out of a game that went
 // on. Passes and repelled attacks have no clash.
 func (p *Position) Quiet() int { return p.quiet }
 
-// Timeouts is how often a seat has passed.
+// Timeouts returns how often a seat has passed.
 func (p *Position) Timeouts(seat Seat) int {
 	if !seat.Valid() {
 		return 0
@@ -130,10 +130,10 @@ func (p *Position) Timeouts(seat Seat) int {
 	return p.timeouts[seat]
 }
 
-// Result is how the game ended, if it did.
+// Result returns how the game ended, if it did.
 func (p *Position) Result() Result { return p.result }
 
-// Out is why a seat is out of the game; NotOver while it plays, or if it played until the
+// Out returns why a seat is out of the game; NotOver while it plays, or if it played until the
 // game was drawn or won by it. In a game of two the loser's pieces stay on the board; in
 // others the pieces of a seat that is out leave.
 func (p *Position) Out(seat Seat) Reason {
@@ -143,7 +143,7 @@ func (p *Position) Out(seat Seat) Reason {
 	return p.out[seat]
 }
 
-// Living is the set of the seats that are not out.
+// Living returns the set of the seats that are not out.
 func (p *Position) Living() SeatSet {
 	var living SeatSet
 	for seat := range Seat(p.rules.numSeats) {
@@ -154,7 +154,7 @@ func (p *Position) Living() SeatSet {
 	return living
 }
 
-// At is the piece on a node, or NoPiece. In PhaseAnswer the attacker still stands
+// At returns the piece on a node, or NoPiece. In PhaseAnswer the attacker still stands
 // where it came from. What the announcement of a flag taken does not say to have left
 // stands where the flag stood.
 func (p *Position) At(n Node) Piece {
@@ -164,7 +164,7 @@ func (p *Position) At(n Node) Piece {
 	return p.at[n]
 }
 
-// Where is the node of a piece; NoNode if it has left.
+// Where returns the node of a piece; NoNode if it has left.
 func (p *Position) Where(piece Piece) Node {
 	if !piece.Valid() {
 		return NoNode
@@ -172,7 +172,7 @@ func (p *Position) Where(piece Piece) Node {
 	return p.where[piece.Seat()][piece.Number()]
 }
 
-// Occupied is the set of nodes where a seat has pieces.
+// Occupied returns the set of nodes where a seat has pieces.
 func (p *Position) Occupied(seat Seat) NodeSet {
 	if !seat.Valid() {
 		return NodeSet{}
@@ -180,7 +180,7 @@ func (p *Position) Occupied(seat Seat) NodeSet {
 	return p.occupied[seat]
 }
 
-// Known is the set of types that a piece may be by what its owner has opened: the
+// Known returns the set of types that a piece may be by what its owner has opened: the
 // placement rules, for each move the types that could have made it, and what an
 // announcement or a flag's place has shown of a piece that stayed. What else follows
 // from the announcements is in [Facts]. It is empty if there is no such piece.
@@ -201,7 +201,7 @@ func (p *Position) Moved(piece Piece) bool {
 	return piece.Valid() && p.moved[piece.Seat()]>>piece.Number()&1 != 0
 }
 
-// FlagShown is where a seat's flag was shown to stand; NoNode if it was not, or has left
+// FlagShown returns where a seat's flag was shown to stand; NoNode if it was not, or has left
 // since.
 func (p *Position) FlagShown(seat Seat) Node {
 	if !seat.Valid() {
@@ -214,7 +214,7 @@ func (p *Position) FlagShown(seat Seat) Node {
 // goes on; see [Position.Carrier] and [Position.FlagLies].
 func (p *Position) FlagTaken(seat Seat) bool { return seat.Valid() && p.flag[seat].taken }
 
-// Carrier is the enemy piece that carries a seat's flag, or NoPiece.
+// Carrier returns the enemy piece that carries a seat's flag, or NoPiece.
 func (p *Position) Carrier(of Seat) Piece {
 	if !of.Valid() {
 		return NoPiece
@@ -222,7 +222,7 @@ func (p *Position) Carrier(of Seat) Piece {
 	return p.flag[of].carrier
 }
 
-// FlagLies is where a seat's taken flag lies, carried by nobody; else NoNode.
+// FlagLies returns where a seat's taken flag lies, carried by nobody; else NoNode.
 func (p *Position) FlagLies(of Seat) Node {
 	if !of.Valid() {
 		return NoNode
@@ -230,7 +230,7 @@ func (p *Position) FlagLies(of Seat) Node {
 	return p.flag[of].lies
 }
 
-// Fell is how many pieces of a seat are known to have left whose fall shows its flag.
+// Fell returns how many pieces of a seat are known to have left whose fall shows its flag.
 func (p *Position) Fell(seat Seat) int {
 	if !seat.Valid() {
 		return 0
@@ -238,7 +238,7 @@ func (p *Position) Fell(seat Seat) int {
 	return p.fell[seat]
 }
 
-// Clash is the clash to be answered, in PhaseAnswer: the two pieces, and the types
+// Clash returns the clash to be answered, in PhaseAnswer: the two pieces, and the types
 // that the attacker may be: what was known of it, of those that could make this move.
 func (p *Position) Clash() (attacker, defender Piece, movers TypeSet, ok bool) {
 	if p.phase != PhaseAnswer {
@@ -247,7 +247,7 @@ func (p *Position) Clash() (attacker, defender Piece, movers TypeSet, ok bool) {
 	return p.at[p.clash.From], p.at[p.clash.To], p.movers, true
 }
 
-// ClashMove is the move that is to be answered, in PhaseAnswer; else from and to no node.
+// ClashMove returns the move that is to be answered, in PhaseAnswer; else from and to no node.
 func (p *Position) ClashMove() Move {
 	if p.phase != PhaseAnswer {
 		return Move{NoNode, NoNode}
@@ -255,7 +255,7 @@ func (p *Position) ClashMove() Move {
 	return p.clash
 }
 
-// Offers is the set of the seats whose offer of a draw stands: who offered it with a
+// Offers returns the set of the seats whose offer of a draw stands: who offered it with a
 // move, and has not had its turn since.
 func (p *Position) Offers() SeatSet { return p.offers }
 

@@ -89,7 +89,7 @@ const initials = "rbat"
 
 func initial(seat Seat) string { return initials[seat : seat+1] }
 
-// pieceText names one piece, as "bA".
+// pieceText names one piece, such as "bA".
 func pieceText(piece Piece) string {
 	return initial(piece.Seat()) + pieceLetters[piece.Number():piece.Number()+1]
 }
@@ -160,7 +160,7 @@ func (p *Position) owedText() string {
 	return p.phase.String()
 }
 
-// outcomeText is who won, as "red+amber", or "draw".
+// outcomeText is who won, such as "red+amber", or "draw".
 func outcomeText(r Result) string {
 	if r.Draw {
 		return "draw"

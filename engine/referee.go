@@ -34,16 +34,16 @@ func NewReferee(rs *Ruleset, layouts []Layout, first Seat) (*Referee, error) {
 	return r, nil
 }
 
-// Position is the public game.
+// Position returns the public game.
 func (r *Referee) Position() Position { return r.position }
 
-// ToAct is the seat whose turn it is.
+// ToAct returns the seat whose turn it is.
 func (r *Referee) ToAct() Seat { return r.position.ToAct() }
 
-// Result is how the game ended, if it did.
+// Result returns how the game ended, if it did.
 func (r *Referee) Result() Result { return r.position.result }
 
-// Layout is a seat's layout; nil if there is no such seat. It must not be changed.
+// Layout returns a seat's layout; nil if there is no such seat. It must not be changed.
 func (r *Referee) Layout(seat Seat) Layout {
 	if int(seat) >= len(r.layouts) {
 		return nil
@@ -51,7 +51,7 @@ func (r *Referee) Layout(seat Seat) Layout {
 	return r.layouts[seat]
 }
 
-// Type is what a piece is; NoType if there is no such piece.
+// Type returns what a piece is; NoType if there is no such piece.
 func (r *Referee) Type(piece Piece) Type { return r.Layout(piece.Seat()).typeOf(piece) }
 
 // LegalMoves lists the moves of the seat to move.
@@ -125,7 +125,7 @@ func (p *Position) Refute(e Event, own Layout) error {
 	return nil
 }
 
-// Next is the event that is owed by what the layouts, one for each seat, leave no choice
+// Next returns the event that is owed by what the layouts, one for each seat, leave no choice
 // in: the answer to an attack, the place of a flag, and in open mode that the seat to
 // move has no legal move. It reports whether there is one.
 func (p *Position) Next(layouts []Layout) (e Event, owed bool) {
@@ -138,7 +138,7 @@ func (p *Position) Next(layouts []Layout) (e Event, owed bool) {
 	return Event{}, false
 }
 
-// Announce is the EventAnswer or EventShow that is owed in PhaseAnswer and PhaseShow
+// Announce returns the EventAnswer or EventShow that is owed in PhaseAnswer and PhaseShow
 // if these are the layouts, one for each seat. In other phases nothing is owed, and it
 // returns an event that Apply refuses.
 func (p *Position) Announce(layouts []Layout) Event {

@@ -28,7 +28,7 @@ const (
 	numReasons
 )
 
-// String is the reason in a word, as "flag".
+// String returns the reason in a word, such as "flag".
 func (r Reason) String() string {
 	names := [...]string{"not over", "flag", "no-move", "resignation", "timeouts", "quiet", "agreed", "last-both", "shaken", "absent"}
 	if int(r) < len(names) {
@@ -37,7 +37,7 @@ func (r Reason) String() string {
 	return fmt.Sprintf("reason %d", uint8(r))
 }
 
-// String is the result in a few words, as "red wins (flag)", "blue and teal win
+// String returns the result in a few words, such as "red wins (flag)", "blue and teal win
 // (no-move)" or "draw (agreed)".
 func (r Result) String() string {
 	switch {

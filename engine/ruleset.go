@@ -100,7 +100,7 @@ func (x *index) optionalType(id string) Type {
 }
 
 // NewRuleset checks rules and makes them playable. They are copied. An error says what
-// is wrong and where, as "nodes[3].kind".
+// is wrong and where, such as "nodes[3].kind".
 func NewRuleset(r Rules) (*Ruleset, error) { return ParseRules(formatRules(&r)) }
 
 // newRuleset makes a ruleset of rules that were read from a text; text is its canonical form.
@@ -196,7 +196,7 @@ func (rs *Ruleset) compileViews(r *Rules, x *index) {
 	rs.first, rs.firstKnown = x.seats[v.First]
 }
 
-// Rules is the rules themselves, a copy.
+// Rules returns the rules themselves, a copy.
 func (rs *Ruleset) Rules() Rules {
 	r, err := readRules(rs.text)
 	if err != nil {
@@ -205,17 +205,17 @@ func (rs *Ruleset) Rules() Rules {
 	return *r
 }
 
-// Text is the canonical text of the rules: compact JSON.
+// Text returns the canonical text of the rules: compact JSON.
 func (rs *Ruleset) Text() []byte { return slices.Clone(rs.text) }
 
 // Digest identifies the rules: SHA-512/256 of "darkjunqi/v1/ruleset", a zero byte, and
 // the canonical text.
 func (rs *Ruleset) Digest() [32]byte { return rs.digest }
 
-// Name is what the game is called.
+// Name returns what the game is called.
 func (rs *Ruleset) Name() Names { return rs.rules.Name }
 
-// NumSeats is the number of seats, 2 to 4.
+// NumSeats returns the number of seats, 2 to 4.
 func (rs *Ruleset) NumSeats() int { return rs.numSeats }
 
 // Seats lists the seats in turn order.
@@ -235,7 +235,7 @@ func (rs *Ruleset) Has(piece Piece) bool {
 	return rs.HasSeat(piece.Seat()) && piece.Number() < rs.armySize
 }
 
-// Team is the number of a seat's team; 0xff if there is no such seat.
+// Team returns the number of a seat's team; 0xff if there is no such seat.
 func (rs *Ruleset) Team(seat Seat) uint8 {
 	if !rs.HasSeat(seat) {
 		return 0xff
@@ -243,7 +243,7 @@ func (rs *Ruleset) Team(seat Seat) uint8 {
 	return rs.teams[seat]
 }
 
-// Allies is a seat's team, itself included.
+// Allies returns a seat's team, itself included.
 func (rs *Ruleset) Allies(seat Seat) SeatSet {
 	if !rs.HasSeat(seat) {
 		return 0
@@ -254,22 +254,22 @@ func (rs *Ruleset) Allies(seat Seat) SeatSet {
 // Partners reports whether two seats are of one team, or the same.
 func (rs *Ruleset) Partners(a, b Seat) bool { return rs.Allies(a).Has(b) }
 
-// ArmySize is the number of pieces of one seat, at most MaxArmy.
+// ArmySize returns the number of pieces of one seat, at most MaxArmy.
 func (rs *Ruleset) ArmySize() int { return rs.armySize }
 
-// NumTypes is the number of types, at most MaxTypes.
+// NumTypes returns the number of types, at most MaxTypes.
 func (rs *Ruleset) NumTypes() int { return rs.numTypes }
 
-// Types is the set of all types.
+// Types returns the set of all types.
 func (rs *Ruleset) Types() TypeSet { return 1<<rs.numTypes - 1 }
 
-// Mobile is the set of the types that have a way of moving.
+// Mobile returns the set of the types that have a way of moving.
 func (rs *Ruleset) Mobile() TypeSet { return rs.mobile }
 
-// Flag is the type that is lost when it is taken; NoType if there is none.
+// Flag returns the type that is lost when it is taken; NoType if there is none.
 func (rs *Ruleset) Flag() Type { return rs.flag }
 
-// Count is how many pieces of a type each seat has.
+// Count returns how many pieces of a type each seat has.
 func (rs *Ruleset) Count(t Type) int {
 	if int(t) >= rs.numTypes {
 		return 0
@@ -277,7 +277,7 @@ func (rs *Ruleset) Count(t Type) int {
 	return int(rs.counts[t])
 }
 
-// Allowed is the set of types that the piece of that number may be; empty if the number
+// Allowed returns the set of types that the piece of that number may be; empty if the number
 // is out of range.
 func (rs *Ruleset) Allowed(number int) TypeSet {
 	if number < 0 || number >= rs.armySize {
@@ -286,10 +286,10 @@ func (rs *Ruleset) Allowed(number int) TypeSet {
 	return rs.allowed[number]
 }
 
-// Board is the board that is played on.
+// Board returns the board that is played on.
 func (rs *Ruleset) Board() *Board { return rs.board }
 
-// Start is the node where the piece of that seat and number starts; NoNode if either is
+// Start returns the node where the piece of that seat and number starts; NoNode if either is
 // out of range.
 func (rs *Ruleset) Start(seat Seat, number int) Node {
 	if !rs.HasSeat(seat) || number < 0 || number >= rs.armySize {
@@ -298,7 +298,7 @@ func (rs *Ruleset) Start(seat Seat, number int) Node {
 	return rs.start[seat][number]
 }
 
-// Starter is the number of the seat's piece that starts on a node, and whether there is
+// Starter returns the number of the seat's piece that starts on a node, and whether there is
 // one.
 func (rs *Ruleset) Starter(seat Seat, n Node) (number int, ok bool) {
 	if !rs.HasSeat(seat) || n == NoNode {
@@ -311,7 +311,7 @@ func (rs *Ruleset) Starter(seat Seat, n Node) (number int, ok bool) {
 // Codes lists all announcements; a [Code] is an index into it.
 func (rs *Ruleset) Codes() []Announcement { return slices.Clone(rs.clash.codes) }
 
-// Announcement is the announcement of a code, and whether there is such a code.
+// Announcement returns the announcement of a code, and whether there is such a code.
 func (rs *Ruleset) Announcement(c Code) (Announcement, bool) {
 	if int(c) >= len(rs.clash.codes) {
 		return Announcement{AttackerSeen: NoType, DefenderSeen: NoType}, false
@@ -319,7 +319,7 @@ func (rs *Ruleset) Announcement(c Code) (Announcement, bool) {
 	return rs.clash.codes[c], true
 }
 
-// Code is the code of an announcement; NoCode if no clash yields it.
+// Code returns the code of an announcement; NoCode if no clash yields it.
 func (rs *Ruleset) Code(a Announcement) Code {
 	if i := slices.Index(rs.clash.codes, a); i >= 0 {
 		return Code(i)
@@ -327,7 +327,7 @@ func (rs *Ruleset) Code(a Announcement) Code {
 	return NoCode
 }
 
-// Clash is the announcement, as a code, when a piece of type attacker moves onto one
+// Clash returns the announcement, as a code, when a piece of type attacker moves onto one
 // of type defender; NoCode if the attacker never moves, or either is no type.
 func (rs *Ruleset) Clash(attacker, defender Type) Code {
 	if int(attacker) >= rs.numTypes || int(defender) >= rs.numTypes {
@@ -352,23 +352,23 @@ func (rs *Ruleset) OutSeesPartner() bool { return rs.outSeesPartner }
 // out.
 func (rs *Ruleset) AbsentStop() bool { return rs.absentStop }
 
-// First is who moves first, and whether that is settled by the rules; if not, the
+// First returns who moves first, and whether that is settled by the rules; if not, the
 // match draws it.
 func (rs *Ruleset) First() (seat Seat, settled bool) { return rs.first, rs.firstKnown }
 
-// Clock is the time for a move; 0 if there is no clock.
+// Clock returns the time for a move; 0 if there is no clock.
 func (rs *Ruleset) Clock() time.Duration { return rs.clock }
 
-// Grace is how long a peer may owe a record before its silence may be claimed; 0 if
+// Grace returns how long a peer may owe a record before its silence may be claimed; 0 if
 // it may never be claimed.
 func (rs *Ruleset) Grace() time.Duration { return rs.grace }
 
-// Timeouts is the number of the time-out that loses.
+// Timeouts returns the number of the time-out that loses.
 func (rs *Ruleset) Timeouts() int { return rs.timeouts }
 
-// QuietDraw is the number of plies in a row without a clash that are a draw; 0 if
+// QuietDraw returns the number of plies in a row without a clash that are a draw; 0 if
 // they never are.
 func (rs *Ruleset) QuietDraw() int { return rs.quietDraw }
 
-// ResignFrom is the ply from which a seat may resign.
+// ResignFrom returns the ply from which a seat may resign.
 func (rs *Ruleset) ResignFrom() int { return rs.resignFrom }

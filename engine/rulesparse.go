@@ -20,7 +20,7 @@ import (
 // ones, and null only where a pointer or the tag rules:"null" says so.
 
 // ParseRules reads the text of rules, with any white space between its parts. The error
-// says what is wrong and where, as "nodes[3].kind".
+// says what is wrong and where, such as "nodes[3].kind".
 func ParseRules(text []byte) (*Ruleset, error) {
 	r, err := readSpaced(text)
 	if err != nil {

@@ -24,7 +24,7 @@ var seatNames = [MaxSeats]string{"red", "blue", "amber", "teal"}
 // Valid reports whether s is one of the four.
 func (s Seat) Valid() bool { return s < MaxSeats }
 
-// String is the seat's name, as "red".
+// String returns the seat's name, such as "red".
 func (s Seat) String() string {
 	if s.Valid() {
 		return seatNames[s]
@@ -45,7 +45,7 @@ func ParseSeat(text string) (Seat, error) {
 // SeatSet is a set of seats.
 type SeatSet uint8
 
-// SeatsOf is the set of the seats named.
+// SeatsOf returns the set of the seats named.
 func SeatsOf(seats ...Seat) SeatSet {
 	var s SeatSet
 	for _, seat := range seats {
@@ -57,7 +57,7 @@ func SeatsOf(seats ...Seat) SeatSet {
 // Has reports whether seat is in s.
 func (s SeatSet) Has(seat Seat) bool { return seat.Valid() && s>>seat&1 != 0 }
 
-// Add is s with seat.
+// Add returns s with seat.
 func (s SeatSet) Add(seat Seat) SeatSet {
 	if !seat.Valid() {
 		return s
@@ -65,7 +65,7 @@ func (s SeatSet) Add(seat Seat) SeatSet {
 	return s | 1<<seat
 }
 
-// Remove is s without seat.
+// Remove returns s without seat.
 func (s SeatSet) Remove(seat Seat) SeatSet {
 	if !seat.Valid() {
 		return s
@@ -73,10 +73,10 @@ func (s SeatSet) Remove(seat Seat) SeatSet {
 	return s &^ (1 << seat)
 }
 
-// Len is the number of seats in s.
+// Len returns the number of seats in s.
 func (s SeatSet) Len() int { return bits.OnesCount8(uint8(s)) }
 
-// First is the lowest seat of s; not valid if s is empty.
+// First returns the lowest seat of s; not valid if s is empty.
 func (s SeatSet) First() Seat { return Seat(bits.TrailingZeros8(uint8(s))) }
 
 // Seats lists s in turn order.
@@ -88,7 +88,7 @@ func (s SeatSet) Seats() []Seat {
 	return list
 }
 
-// String is the names of s, as "red and amber"; "nobody" if there are none.
+// String returns the names of s, such as "red and amber"; "nobody" if there are none.
 func (s SeatSet) String() string {
 	var names []string
 	for _, seat := range s.Seats() {

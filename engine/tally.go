@@ -33,7 +33,7 @@ type lanes struct {
 	adjacent [64]uint64
 	edges    []heading           // roads and rails
 	rails    []heading           //
-	ends     [MaxTypes][2]uint64 // nodes where pieces of a type and a seat may end, but for pieces
+	ends     [MaxTypes][2]uint64 // nodes where pieces of a type and a seat may end, except for pieces
 	safe     uint64
 	calm     uint64
 	locked   uint64
@@ -43,7 +43,7 @@ type lanes struct {
 	bits       [64]uint64 // of a node, on the lanes
 	nodes      [64]uint64 // the node of a bit on the lanes
 	laneEnds   [2]uint64  // as ends of straight
-	lanePasses [2]uint64  // nodes that a seat's pieces may pass, but for pieces
+	lanePasses [2]uint64  // nodes that a seat's pieces may pass, except for pieces
 	laneSafe   uint64
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// TypeRule is all that the rules say of a type; empty if there is no such type. Its
+// TypeRule returns all that the rules say of a type; empty if there is no such type. Its
 // lists must not be changed.
 func (rs *Ruleset) TypeRule(t Type) TypeRule {
 	if int(t) >= rs.numTypes {
@@ -15,7 +15,7 @@ func (rs *Ruleset) TypeRule(t Type) TypeRule {
 	return rs.rules.Types[t]
 }
 
-// TypeID is the identifier of a type, as "engineer"; what [Type.String] says if there is
+// TypeID returns the identifier of a type, such as "engineer"; what [Type.String] says if there is
 // no such type.
 func (rs *Ruleset) TypeID(t Type) string {
 	if int(t) >= rs.numTypes {
@@ -28,7 +28,7 @@ func (rs *Ruleset) TypeID(t Type) string {
 // have such names among their arguments, so that they can be said in either language.
 type Name = coded.Name
 
-// TypeName is what a type is called, in English and in Chinese; "?" if there is no such
+// TypeName returns what a type is called, in English and in Chinese; "?" if there is no such
 // type.
 func (rs *Ruleset) TypeName(t Type) Name {
 	if int(t) >= rs.numTypes {
@@ -37,7 +37,7 @@ func (rs *Ruleset) TypeName(t Type) Name {
 	return coded.Name{English: rs.rules.Types[t].EN, Chinese: rs.rules.Types[t].ZH}
 }
 
-// Type is the type of an identifier, and whether there is one.
+// Type returns the type of an identifier, and whether there is one.
 func (rs *Ruleset) Type(id string) (Type, bool) {
 	for t, rule := range rs.rules.Types {
 		if rule.ID == id {
@@ -47,7 +47,7 @@ func (rs *Ruleset) Type(id string) (Type, bool) {
 	return NoType, false
 }
 
-// Letter is a type's letter in text layouts, as '1' for an engineer; '?' if there is no
+// Letter returns a type's letter in text layouts, such as '1' for an engineer; '?' if there is no
 // such type.
 func (rs *Ruleset) Letter(t Type) byte {
 	if int(t) >= rs.numTypes {
@@ -56,7 +56,7 @@ func (rs *Ruleset) Letter(t Type) byte {
 	return rs.rules.Types[t].Letter[0]
 }
 
-// Letters is the letters of a set of types in ascending order, "none" if there are none.
+// Letters returns the letters of a set of types in ascending order, "none" if there are none.
 func (rs *Ruleset) Letters(types TypeSet) string {
 	if types == NoTypes {
 		return "none"

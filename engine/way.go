@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// Way is a way that the piece on m.From may take to m.To, both ends included, as boards
+// Way returns a way that the piece on m.From may take to m.To, both ends included, as boards
 // draw it: a single step, else straight along a line, else along rails; of each a
 // shortest. It shows nothing of the piece but what everybody sees, as it may be the way
 // of any type that could make the move. It is nil if none could.

@@ -91,7 +91,7 @@ func Of(rs *engine.Ruleset) *Plan {
 	return d.plan
 }
 
-// Facing is the quarter turns that bring a seat's pieces to the bottom; 0 if the game has no
+// Facing returns the quarter turns that bring a seat's pieces to the bottom; 0 if the game has no
 // such seat.
 func (p *Plan) Facing(seat engine.Seat) int {
 	if int(seat) >= len(p.Turns) {
@@ -100,7 +100,7 @@ func (p *Plan) Facing(seat engine.Seat) int {
 	return p.Turns[seat]
 }
 
-// Turned is the plan after quarter turns clockwise. After one or three, files and rows have
+// Turned returns the plan after quarter turns clockwise. After one or three, files and rows have
 // no names.
 func (p *Plan) Turned(quarters int) *Plan {
 	q := *p

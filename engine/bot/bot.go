@@ -54,7 +54,7 @@ func Names() []string {
 	return names
 }
 
-// New is the bot of that name.
+// New returns the bot of that name.
 func New(name string) (Bot, error) {
 	for _, b := range bots {
 		if b.name == name {

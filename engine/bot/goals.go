@@ -21,7 +21,7 @@ func (t *thought) flagGoals() map[engine.Node]float64 {
 	return goals
 }
 
-// preyGoals are the places of the enemies' pieces, but for those that hardly move.
+// preyGoals are the places of the enemies' pieces, except for those that hardly move.
 func (t *thought) preyGoals() map[engine.Node]float64 {
 	goals := map[engine.Node]float64{}
 	for _, enemy := range t.enemies() {

@@ -160,7 +160,7 @@ func (tr *traits) removes(rs *engine.Ruleset, a, b engine.Type) float64 {
 	return times / of
 }
 
-// rank sorts the types that move by worth, but for sappers and for those that leave with
+// rank sorts the types that move by worth, except for sappers and for those that leave with
 // whatever they meet, and says where they like to be.
 func (tr *traits) rank(rs *engine.Ruleset) {
 	var ranks []engine.Type

@@ -73,7 +73,7 @@ func parseJQLCells(cells []byte) (engine.Layout, error) {
 	return l, nil
 }
 
-// FormatJQL is the layout as the bytes of a .jql file. It fails only if the layout is not
+// FormatJQL returns the layout as the bytes of a .jql file. It fails only if the layout is not
 // one of 25 types of this package.
 func FormatJQL(l engine.Layout) ([]byte, error) {
 	if len(l) != len(startPlaces) {

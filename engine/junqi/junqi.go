@@ -15,7 +15,7 @@ import (
 )
 
 // Rules makes the ruleset that a text names: a preset's name (see [Names]), then any
-// options that differ from it, as "standard,mines=exploding". The error of an unknown name
+// options that differ from it, such as "standard,mines=exploding". The error of an unknown name
 // or value says what is allowed; that of a combination that makes no sense says why.
 //
 // The English name of the ruleset is the shortest such text.
@@ -31,7 +31,7 @@ func Rules(spec string) (*engine.Ruleset, error) {
 	return rs, nil
 }
 
-// Standard is the ruleset "standard": two players, all options at their defaults.
+// Standard returns the ruleset "standard": two players, all options at their defaults.
 func Standard() *engine.Ruleset { return standard() }
 
 var standard = sync.OnceValue(func() *engine.Ruleset {
@@ -42,7 +42,7 @@ var standard = sync.OnceValue(func() *engine.Ruleset {
 	return rs
 })
 
-// Known is the shortest text from which [Rules] makes this very ruleset, and whether there
+// Known returns the shortest text from which [Rules] makes this very ruleset, and whether there
 // is one. A ruleset that only bears the name of one of ours is not known.
 func Known(rs *engine.Ruleset) (spec string, ok bool) {
 	name := rs.Name().EN

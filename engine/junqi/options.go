@@ -13,7 +13,7 @@ import (
 type Option struct {
 	Name    string       // as "mines"
 	Value   string       // as "spring"
-	Default string       // the value in the first preset of the game, as "standard"
+	Default string       // the value in the first preset of the game, such as "standard"
 	Allowed []string     // the values there are, the usual one first; N stands for a number
 	About   engine.Names // what the option decides, in a few words
 	Means   engine.Names // what the value means, in a few words

@@ -15,7 +15,7 @@ func Read(text string) (*engine.Ruleset, error) {
 	return Rules(text)
 }
 
-// Write is the shortest text from which [Read] makes the ruleset again: its name if it is
+// Write returns the shortest text from which [Read] makes the ruleset again: its name if it is
 // one of this package, else its canonical text.
 func Write(rs *engine.Ruleset) string {
 	if spec, ok := Known(rs); ok {

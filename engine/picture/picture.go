@@ -37,7 +37,7 @@ type Flag struct {
 	Node engine.Node
 }
 
-// Of is a position as it looks to those who see some of the layouts, by seat; nil stands for
+// Of returns a position as it looks to those who see some of the layouts, by seat; nil stands for
 // one that they don't see. Of other pieces they know what possible leaves them to be:
 // [engine.Position.Known], or the Possible of [engine.Facts] or [engine.Knowledge].
 func Of(p *engine.Position, near engine.Seat, layouts [engine.MaxSeats]engine.Layout, possible func(engine.Piece) engine.TypeSet) View {
@@ -84,7 +84,7 @@ const (
 // themes are the names of the themes.
 var themes = [...]string{Auto: "auto", Light: "light", Dark: "dark"}
 
-// String is the name of the theme, as "dark".
+// String returns the name of the theme, such as "dark".
 func (t Theme) String() string {
 	if int(t) < len(themes) {
 		return themes[t]
@@ -92,7 +92,7 @@ func (t Theme) String() string {
 	return fmt.Sprintf("theme %d", uint8(t))
 }
 
-// ParseTheme is the theme of a name, and whether there is one.
+// ParseTheme returns the theme of a name, and whether there is one.
 func ParseTheme(name string) (Theme, bool) {
 	for t, known := range themes {
 		if name == known {

@@ -17,18 +17,18 @@ type Error struct {
 }
 
 // Errorf makes an error as fmt.Errorf does, with a code in front: the floor and some
-// words, as "engine.node-empty". One code has one format.
+// words, such as "engine.node-empty". One code has one format.
 func Errorf(code, format string, args ...any) *Error {
 	return &Error{code, args, fmt.Errorf(format, args...)}
 }
 
-// Error is the sentence in English.
+// Error returns the sentence in English.
 func (e *Error) Error() string { return e.text.Error() }
 
 // Code names what went wrong. It stays when the sentence is reworded.
 func (e *Error) Code() string { return e.code }
 
-// Args are what the sentence speaks of: names, numbers, other errors. They must not be
+// Args returns what the sentence speaks of: names, numbers, other errors. They must not be
 // changed.
 func (e *Error) Args() []any { return e.args }
 
@@ -53,10 +53,10 @@ func (e *Error) Unwrap() []error {
 // Name is something that is called otherwise in each language. It prints in English.
 type Name struct{ English, Chinese string }
 
-// String is the English name.
+// String returns the English name.
 func (n Name) String() string { return n.English }
 
-// Code is the code of an error, or of the first in its chain that has one; "" if none
+// Code returns the code of an error, or of the first in its chain that has one; "" if none
 // has.
 func Code(err error) string {
 	var e *Error

@@ -79,7 +79,7 @@ func CheckAttack(at sigma.Place, st Statement, msg []byte) (*Question, error) {
 	return q, nil
 }
 
-// CheckAttackLater does what CheckAttack does, but for the sums that must be 0, which
+// CheckAttackLater does what CheckAttack does, except for the sums that must be 0, which
 // it adds to the batch. What it returns must be thrown away if the batch does not
 // verify.
 func CheckAttackLater(at sigma.Place, st Statement, msg []byte, b *sigma.Batch) (*Question, error) {
@@ -145,7 +145,7 @@ func (q *Question) CheckAnswer(at sigma.Place, code engine.Code, proof []byte) e
 	return nil
 }
 
-// CheckAnswerLater does what CheckAnswer does, but for the sums that must be 0, which
+// CheckAnswerLater does what CheckAnswer does, except for the sums that must be 0, which
 // it adds to the batch.
 func (q *Question) CheckAnswerLater(at sigma.Place, code engine.Code, proof []byte, b *sigma.Batch) error {
 	if int(code) >= len(q.rules.Codes()) {

@@ -111,7 +111,7 @@ func (c *completed) subtractAffine(p *point, q *affine) {
 	c.f, c.g = c.g, c.f
 }
 
-// projective sets p to c but for T, which a doubling does not need.
+// projective sets p to c except for T, which a doubling does not need.
 func (p *point) projective(c *completed) {
 	p.x.Multiply(&c.e, &c.f)
 	p.y.Multiply(&c.g, &c.h)

@@ -134,7 +134,7 @@ func (c *Commitment) ProveNone(at sigma.Place, parts []Part, s *Secret, n sigma.
 	return c.none(m).Prove(c.partsSponge(NoneKind, at, parts), NoneKind, c.columnsOf(m, at.Context, s), n), nil
 }
 
-// VerifyNone verifies a proof of ProveNone, but for what it adds to the batch.
+// VerifyNone verifies a proof of ProveNone, except for what it adds to the batch.
 func (c *Commitment) VerifyNone(at sigma.Place, parts []Part, proof []byte, b *sigma.Batch) error {
 	m, err := c.mass(parts)
 	if err != nil {
@@ -165,7 +165,7 @@ func (c *Commitment) ProveSome(at sigma.Place, parts []Part, s *Secret, n sigma.
 	return c.some(m).Prove(c.partsSponge(SomeKind, at, parts), SomeKind, witness, n), nil
 }
 
-// VerifySome verifies a proof of ProveSome, but for what it adds to the batch.
+// VerifySome verifies a proof of ProveSome, except for what it adds to the batch.
 func (c *Commitment) VerifySome(at sigma.Place, parts []Part, proof []byte, b *sigma.Batch) error {
 	m, err := c.mass(parts)
 	if err != nil {

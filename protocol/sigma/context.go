@@ -25,7 +25,7 @@ type Place struct {
 // and that scalars are 64 squeezed bytes modulo q.
 const Suite = "/shake128/ristretto255"
 
-// Sponge starts the sponge of a proof: the session id of kind, as
+// Sponge starts the sponge of a proof: the session id of kind, such as
 // "darkjunqi/v1/proof/layout", and then rules (32 bytes), match (32), seat (1)
 // and key (32).
 func (c Context) Sponge(kind string) *Sponge {

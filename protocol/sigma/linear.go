@@ -189,7 +189,7 @@ func (l *Linear) Verify(s *Sponge, proof []byte) error {
 	return b.Verify()
 }
 
-// VerifyLater does what Verify does, but for the sums that must be 0, which it adds
+// VerifyLater does what Verify does, except for the sums that must be 0, which it adds
 // to the batch. The error is any but ErrProof.
 func (l *Linear) VerifyLater(s *Sponge, proof []byte, b *Batch) error {
 	if len(proof) != l.Size() {

@@ -41,7 +41,7 @@ type Round struct {
 	Earlier []*Round
 }
 
-// Next is the step that comes next.
+// Next returns the step that comes next.
 func (r *Round) Next() tape.Step { return tape.Step(len(r.Said)) }
 
 // Answering returns the round with the hash of the record that the next message
@@ -89,7 +89,7 @@ func (r *Round) Session() [32]byte {
 	return sha512.Sum512_256(binary.BigEndian.AppendUint32(b, r.Number))
 }
 
-// NumCodes is the number of codes that the ruleset's table can yield.
+// NumCodes returns the number of codes that the ruleset's table can yield.
 func (c Clash) NumCodes() int { return len(c.Rules.Codes()) }
 
 // Row returns F(attacker, d) for every type d. The time does not depend on the

@@ -44,7 +44,7 @@ type Circuit struct {
 //
 // The outputs are split at one bit b_v of the defender's number after the other:
 // f = low + b_v delta. All sums are free, so it takes one gate b_v delta not for
-// each f, but for each delta of a basis of their span, the constant one apart: b_v
+// each f, except for each delta of a basis of their span, the constant one apart: b_v
 // itself is no gate. What is left to compute are the low parts and the basis, at
 // the next bit; after the last bit they are functions of the attacker's number,
 // which the attacker knows. It is Davio's decomposition, sharing whatever is
@@ -195,7 +195,7 @@ func (c *Circuit) String() string {
 	return b.String()
 }
 
-// String writes the sum, as "g3 + b0 + a[00f4]".
+// String writes the sum, such as "g3 + b0 + a[00f4]".
 func (s Sum) String() string {
 	var terms []string
 	for _, g := range s.Gates {

@@ -104,7 +104,7 @@ func (s *Scene) own(step tape.Step) engine.Type {
 // are true.
 func (s *Scene) Replay(r *audited.Round) error { return audited.Replay(r, s.Opening()) }
 
-// Opening is what the reveals show.
+// Opening returns what the reveals show.
 func (s *Scene) Opening() audited.Opening {
 	return audited.Opening{
 		Attacker: s.Attacker, Defender: s.Defender,
@@ -148,7 +148,7 @@ func (s *Scene) Play(t T) *audited.Round {
 	return s.Continue(t, s.Begin())
 }
 
-// Code is what a round has announced.
+// Code returns what a round has announced.
 func Code(r *audited.Round) engine.Code { return engine.Code(r.Said[tape.Answer][0]) }
 
 // Refused requires that err refuses that step, in public or as a dispute.

@@ -73,7 +73,7 @@ func MakeVectors(t *testing.T, r audited.Resolver, inner func(*Scene, *audited.R
 	return v
 }
 
-// Said is the message of that step in the i-th vector.
+// Said returns the message of that step in the i-th vector.
 func (v *Vectors) Said(i int, step tape.Step) []byte { return v.rounds[i].Said[step] }
 
 func (s *Scene) vector(comment string, said *audited.Round, inner map[string]string) Vector {
