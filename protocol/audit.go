@@ -70,8 +70,7 @@ func Audit(file []byte) *Report { return AuditWatched(file, nil) }
 
 // AuditWatched is Audit, and tells watch how far it has come: so many of so many records
 // are read, and then, under a resolver whose clashes are made again, so many of so many
-// clashes. Where something is found, the records are told once more from the first. What
-// watch does changes nothing in the Report; it should return at once.
+// clashes. Where something is found, some of the records are told once more. What watch does changes nothing in the Report; it should return at once.
 func AuditWatched(file []byte, watch func(AuditStep)) *Report {
 	report, _, _ := auditBy(foldAtOnce, file, watch)
 	return report

@@ -104,54 +104,6 @@ func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	return nil
 }
 
-// try weighs the evidence of a Fault where it says that it stands.
-func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
-	index, ok := m.find(f.At)
-	if !ok {
-		return nil, coded.Errorf("protocol.fault-early", "its evidence stands before the match id did")
-	}
-	if len(f.Records) == 2 { // what they say, and where, does not matter
-		c, err := m.convictDoubleAt(f.At, f.Records[0], f.Records[1])
-		if err == nil {
-			c.Index = index
-		}
-		return c, err
-	}
-	at, err := m.prefix(index)
-	if err != nil {
-		return nil, err
-	}
-	return at.convictFalse(f.Records[0])
-}
-
-// prefix is the fold of the first n records of the chain alone. All of them have
-// been folded; only what stands outside the chain is left aside then.
-func (m *Match) prefix(n int) (*Match, error) {
-	if n == len(m.chain) {
-		at := m.fork()
-		at.claims, at.seen, at.faults = [engine.MaxSeats]*claim{}, [engine.MaxSeats][]byte{}, [engine.MaxSeats]*fault{}
-		if !m.rules.Open() { // where Reveals are part of the chain
-			at.reveals, at.opened = [engine.MaxSeats]*reveal{}, [engine.MaxSeats]engine.Layout{}
-		}
-		return at, nil
-	}
-	at, _, err := Fold(m.first(n))
-	return at, err
-}
-
-// convictFalse tries a record that the accuser calls validly signed and false.
-func (m *Match) convictFalse(raw []byte) (*Conviction, error) {
-	var refusal *Refusal
-	err := m.fork().append(raw)
-	switch {
-	case err == nil:
-		return nil, coded.Errorf("protocol.fault-sound", "the record that it calls false is sound")
-	case !errors.As(err, &refusal) || !refusal.Provable:
-		return nil, coded.Errorf("protocol.fault-nobody", "the record that it calls false convicts nobody: %w", err)
-	}
-	return refusal.Conviction(), nil
-}
-
 // binds reports whether a seat that signs a record of this kind on a base may sign no
 // other of such a kind there: those of the chain, and a Recall.
 func (m *Match) binds(k transcript.Kind) bool { return !m.extra(k) || k == transcript.Recall }

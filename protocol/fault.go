@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -15,9 +16,9 @@ type fault struct {
 	conviction *Conviction
 }
 
-// takeFault keeps a Fault. It tries the evidence by folding the chain up to the hash that
-// the Fault names; evidence that convicts nobody convicts the accuser, since an honest
-// seat accuses only of what it verified. One Fault against a seat is enough.
+// takeFault keeps a Fault. Evidence that convicts nobody convicts the accuser, since an honest
+// seat accuses only of what it verified. One Fault against a seat is enough, so a Fault that
+// can convict nobody else is not tried.
 func (m *Match) takeFault(r transcript.Record, raw []byte) error {
 	if slices.ContainsFunc(m.faults[:], func(f *fault) bool { return f != nil && bytes.Equal(f.raw, raw) }) {
 		return errDuplicate // an echo, which need not be tried again
@@ -25,6 +26,9 @@ func (m *Match) takeFault(r transcript.Record, raw []byte) error {
 	body, err := transcript.ParseFault(r.Body)
 	if err != nil {
 		return err
+	}
+	if m.faults[r.Seat] != nil && of(&m.faults, accused(body)) != nil {
+		return errDuplicate
 	}
 	conviction, err := m.try(&body)
 	if err != nil {
@@ -36,6 +40,66 @@ func (m *Match) takeFault(r transcript.Record, raw []byte) error {
 	m.faults[conviction.Culprit] = &fault{slices.Clone(raw), conviction}
 	return nil
 }
+
+// accused is the seat that the evidence convicts if it convicts its signer.
+func accused(body transcript.FaultBody) engine.Seat {
+	r, err := transcript.Parse(body.Records[0])
+	if err != nil { // ParseFault has refused it
+		return engine.MaxSeats
+	}
+	return r.Seat
+}
+
+// try weighs the evidence of a Fault at the place of the chain that the Fault names. What it
+// costs does not depend on the length of the chain.
+func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
+	index, ok := m.find(f.At)
+	if !ok {
+		return nil, coded.Errorf("protocol.fault-early", "its evidence stands before the match id did")
+	}
+	if len(f.Records) == 2 { // what they say, and where, does not matter
+		c, err := m.convictDoubleAt(f.At, f.Records[0], f.Records[1])
+		if err == nil {
+			c.Index = index
+		}
+		return c, err
+	}
+	return m.convictFalse(index, f.Records[0])
+}
+
+// convictFalse tries a record that the accuser calls false and validly signed for the place
+// of the chain's record of this index.
+func (m *Match) convictFalse(index int, raw []byte) (*Conviction, error) {
+	if index < len(m.chain) && bytes.Equal(m.chain[index].raw, raw) {
+		return nil, errFaultSound
+	}
+	r, err := transcript.Parse(raw)
+	if err != nil {
+		return nil, err
+	}
+	if !r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: m.base(index)}) {
+		return nil, errFaultNobody(errNotSigned(r.Seat))
+	}
+	at, err := m.prefix(index)
+	if err != nil {
+		return nil, err
+	}
+	var refusal *Refusal
+	err = at.append(raw)
+	switch {
+	case err == nil:
+		return nil, errFaultSound
+	case !errors.As(err, &refusal) || !refusal.Provable:
+		return nil, errFaultNobody(err)
+	}
+	return refusal.Conviction(), nil
+}
+
+func errFaultNobody(err error) error {
+	return coded.Errorf("protocol.fault-nobody", "the record that it calls false convicts nobody: %w", err)
+}
+
+var errFaultSound = coded.Errorf("protocol.fault-sound", "the record that it calls false is sound")
 
 func (m *Match) firstFault() *fault {
 	for _, f := range m.faults {

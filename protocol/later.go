@@ -56,9 +56,9 @@ func (m *Match) open(seat engine.Seat, k *layout.Key) (engine.Layout, error) {
 // and the longest of files would take hundreds of megabytes.
 const atOnce = 1 << 11
 
-// foldAtOnce is Fold, with the sums of many proofs and signatures checked in one. Where such a sum is
-// wrong, or anything else is, the records are folded one by one, to say which: so
-// what it returns is what Fold returns.
+// foldAtOnce is Fold, with the sums of many proofs and signatures checked in one. Where such a
+// sum is wrong, or anything else is, the records since the last sum that was right are folded
+// one by one, to say which: so what it returns is what Fold returns.
 func foldAtOnce(records [][]byte, watch watcher) (m *Match, sound int, err error) {
 	return foldInBatches(records, atOnce, watch)
 }
@@ -66,21 +66,32 @@ func foldAtOnce(records [][]byte, watch watcher) (m *Match, sound int, err error
 // foldInBatches is foldAtOnce with a sum for so many of them.
 func foldInBatches(records [][]byte, size int, watch watcher) (m *Match, sound int, err error) {
 	m = NewMatch()
-	batch := new(sigma.Batch)
-	m.later = later{proofs: batch, signatures: batch}
-	for i, raw := range records {
-		watch.tell(AuditStep{Done: i, Of: len(records)})
-		if err := m.Append(raw); err != nil {
-			return fold(records, watch)
+	tell := func() { watch.tell(AuditStep{Done: sound, Of: len(records)}) }
+	for sound < len(records) {
+		before, first := m.fork(), sound
+		batch := new(sigma.Batch)
+		m.later = later{proofs: batch, signatures: batch}
+		for err == nil && sound < len(records) && batch.Len() < size {
+			tell()
+			if err = m.Append(records[sound]); err == nil {
+				sound++
+			}
 		}
-		if batch.Len() < size && i+1 < len(records) {
-			continue
+		m.later = later{}
+		again := sound // up to here records are appended once more, one by one
+		if err != nil {
+			again++
 		}
-		if err := batch.Verify(); err != nil {
-			return fold(records, watch)
+		if batch.Verify() != nil {
+			m, sound = before, first
 		}
-		*batch = sigma.Batch{}
+		for sound < again {
+			tell()
+			if err = m.Append(records[sound]); err != nil {
+				return m, sound, err
+			}
+			sound++
+		}
 	}
-	m.later = later{}
-	return m, len(records), nil
+	return m, sound, nil
 }

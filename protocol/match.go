@@ -78,6 +78,7 @@ type Match struct {
 
 	proofs int
 	later  later
+	past   []*Match // copies of earlier, oldest first: see prefix
 }
 
 // link is one record of the chain.
@@ -158,6 +159,7 @@ func (m *Match) fork() *Match {
 	next.later = later{}
 	next.chain = slices.Clip(m.chain)
 	next.events, next.sources = slices.Clip(m.events), slices.Clip(m.sources)
+	next.past = slices.Clip(m.past)
 	return &next
 }
 
@@ -181,6 +183,7 @@ func (m *Match) append(raw []byte) error {
 		if err := m.verifySetup(r, raw); err != nil {
 			return unattributed(err)
 		}
+		m.keepCopy()
 		return nil
 	}
 	if index == transcript.MaxChain && !m.extra(r.Kind) {
@@ -191,7 +194,7 @@ func (m *Match) append(raw []byte) error {
 		return unattributed(err)
 	}
 	if !m.signed(r, at) { // a seat that does not exist has no key
-		return unattributed(coded.Errorf("protocol.not-signed", "%s did not sign this for this place of this match", r.Seat))
+		return unattributed(errNotSigned(r.Seat))
 	}
 	if m.has(r, at) {
 		return unattributed(errDuplicate)
@@ -208,6 +211,7 @@ func (m *Match) append(raw []byte) error {
 	if err := m.verify(r, raw, at); err != nil {
 		return &Refusal{Index: index, Kind: r.Kind, Culprit: r.Seat, Provable: true, Err: err}
 	}
+	m.keepCopy()
 	return nil
 }
 
@@ -216,6 +220,10 @@ var (
 	errNoGrace     = coded.Errorf("protocol.no-grace", "these rules let nobody claim silence")
 	errForeignHash = coded.Errorf("protocol.foreign-hash", "it names a record that is not in this chain")
 )
+
+func errNotSigned(seat engine.Seat) error {
+	return coded.Errorf("protocol.not-signed", "%s did not sign this for this place of this match", seat)
+}
 
 // place returns what a record's signature must bind: the head of the chain,
 // or for records that name a hash, that hash if the chain has it. A hash that

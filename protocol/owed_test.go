@@ -22,7 +22,7 @@ func TestOwed(t *testing.T) {
 		"red owes a Layout record", "blue owes a Layout record", "red owes a move",
 	} {
 		if n > 0 {
-			at, err := m.prefix(n)
+			at, _, err := Fold(m.first(n))
 			require.NoError(t, err)
 			require.Equal(t, want, at.Owed().String())
 		}

@@ -1,0 +1,71 @@
+package protocol_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// endless is a match of three of so many records, in which each seat moves a piece to and fro
+// for ever. Nobody has verified its records yet.
+func endless(b *testing.B, size int) (*table, [][]byte) {
+	tb := lampsWith(b, 1, func(r *engine.Rules) { r.Ends.Quiet = 0 }).sit(b)
+	var last [3]engine.Move
+	for range last {
+		position := tb.match().Position()
+		seat := tb.mover().Seat()
+		for _, m := range tb.moves() {
+			if position.At(m.To) == engine.NoPiece {
+				last[seat] = m
+			}
+		}
+		require.NoError(b, tb.mover().Play(last[seat], false, tb.rng))
+		tb.sync()
+	}
+	records := tb.match().Records()
+	for seat := tb.mover().Seat(); len(records) < size; seat = (seat + 1) % 3 {
+		last[seat] = engine.Move{From: last[seat].To, To: last[seat].From}
+		body := transcript.MoveBody{Move: last[seat]}
+		base := transcript.HashRecord(records[len(records)-1])
+		records = append(records, tb.signOn(base, seat, transcript.Move, body.Marshal()))
+	}
+	return tb, records
+}
+
+// faults are as many as a file can hold: a Fault of each seat against itself, behind the
+// record of this index.
+func (tb *table) faults(at []byte) (list [][]byte) {
+	base := transcript.HashRecord(at)
+	for seat := range engine.Seat(3) {
+		list = append(list, tb.fault(seat, base, tb.signOn(base, seat, transcript.Show, []byte{1})))
+	}
+	return list
+}
+
+// BenchmarkLongestFile audits a file with as many records as there can be, and Faults that
+// name one of the last of them: the file is sound up to its last Fault, which is one too many.
+func BenchmarkLongestFile(b *testing.B) {
+	tb, records := endless(b, transcript.MaxChain)
+	for _, c := range []struct {
+		name   string
+		extras [][]byte
+	}{
+		{"sound", nil},
+		{"faults", tb.faults(records[len(records)-9])},
+		{"refused", append(tb.faults(records[len(records)-9]), tb.faults(records[len(records)-17])...)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			file := transcript.MarshalFile(append(records[:len(records):len(records)], c.extras...))
+			var report *protocol.Report
+			for b.Loop() {
+				report = protocol.Audit(file)
+			}
+			require.GreaterOrEqual(b, report.Records, len(records))
+			b.ReportMetric(float64(len(file)), "bytes")
+		})
+	}
+}
