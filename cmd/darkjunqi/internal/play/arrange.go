@@ -13,15 +13,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
-
-// arrangement is a layout that a person is choosing: one is proposed, and can be taken, replaced or typed.
-type arrangement struct {
-	proposed engine.Layout
-	rows     []string // of a layout that is typed or pasted row by row
-}
 
 // readyMade names the layouts of ours that rules allow.
 func readyMade(rs *engine.Ruleset) (names []string) {
@@ -195,10 +191,19 @@ func (t *terminal) onBoard(err error) error {
 // place settles the layout.
 func (t *terminal) place(l engine.Layout) error {
 	text := t.now.Rules.FormatLayout(l)
-	if err := t.chair.seat.Do(seat.Command{Do: seat.DoLayout, Layout: text}); err != nil {
+	if err := t.runner.seat.Do(seat.Command{Do: seat.DoLayout, Layout: text}); err != nil {
 		return err
 	}
 	t.asking = nil
 	t.say(messages.ArrangePlaced, text)
 	return nil
+}
+
+// suggestion is a layout that one can play well from.
+func suggestion(rs *engine.Ruleset) engine.Layout {
+	b, err := bot.New(bot.Names()[0])
+	if err != nil {
+		return rs.RandomLayout(robot.FreshRand())
+	}
+	return b.Layout(rs, robot.FreshRand())
 }

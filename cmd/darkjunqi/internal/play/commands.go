@@ -15,47 +15,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// typed is what a line says.
-type typed struct {
-	command  string // the English word for it, "move" for a move, "" if it is not understood
-	rest     string
-	from, to string
-	offer    bool
-}
-
-// read reads a line, in the words of either language.
-func (t *terminal) read(line string) typed {
-	line = messages.Plain(line)
-	word, rest, _ := strings.Cut(line, " ")
-	if command := messages.Command(word); command != "" {
-		return typed{command: command, rest: strings.TrimSpace(rest)}
-	}
-	return t.readMove(line)
-}
-
-// readMove reads a move, with an offer of a draw before or behind it.
-func (t *terminal) readMove(line string) typed {
-	from, to, offer := t.now.ReadMove(line)
-	if to == "" {
-		return typed{}
-	}
-	for _, name := range []string{from, to} {
-		if _, ok := t.now.Rules.Board().Node(name); !ok {
-			return typed{rest: name}
-		}
-	}
-	return typed{command: "move", from: from, to: to, offer: offer}
-}
-
-// isDecision reports whether a line takes a turn.
-func (t *terminal) isDecision(line string) bool {
-	if t.now.Rules == nil {
-		return messages.Command(messages.Plain(line)) != "quit"
-	}
-	said := t.read(line)
-	return said.command == "move" || said.command == "accept"
-}
-
 // take implements [view]. What was only mistyped is answered and forgotten.
 func (t *terminal) take(line string) error {
 	line = strings.TrimSpace(line)
@@ -89,14 +48,10 @@ func (t *terminal) takeLine(line string) error {
 	return t.command(line, t.read(line))
 }
 
-func (t *terminal) error(text messages.Text, args ...any) error {
-	return errors.New(t.env.T(text, args...))
-}
-
 func (t *terminal) command(line string, said typed) error {
 	confirmed := t.confirm == said.command
 	t.confirm = ""
-	do := func(command string) error { return t.chair.seat.Do(seat.Command{Do: command}) }
+	do := func(command string) error { return t.runner.seat.Do(seat.Command{Do: command}) }
 	switch said.command {
 	case "help":
 		t.help()
@@ -138,7 +93,7 @@ func (t *terminal) command(line string, said typed) error {
 		return do(seat.DoAccept)
 	case "resign":
 		// Somebody at a terminal may have slipped; a script means what it says.
-		if t.chair.console.terminal != nil && !confirmed {
+		if t.runner.console.terminal != nil && !confirmed {
 			t.confirm = said.command
 			t.say(messages.PlayResignSure)
 			return nil
@@ -148,7 +103,7 @@ func (t *terminal) command(line string, said typed) error {
 		if t.now.Decision != "move" {
 			return t.error(messages.PlayNotYourTurn)
 		}
-		return t.chair.seat.Do(seat.Command{Do: seat.DoMove, From: said.from, To: said.to, Offer: said.offer})
+		return t.runner.seat.Do(seat.Command{Do: seat.DoMove, From: said.from, To: said.to, Offer: said.offer})
 	default:
 		if said.rest != "" {
 			return t.error(messages.PlayNoNode, said.rest)
@@ -162,15 +117,6 @@ func (t *terminal) command(line string, said typed) error {
 func (t *terminal) offerHow() error {
 	from, to := t.exampleMove()
 	return t.error(messages.PlayOfferHow, from+"-"+to+" "+t.env.T(messages.TypeDraw))
-}
-
-// shortened is what is repeated of a line that nobody can have meant.
-func shortened(line string) string {
-	const most = 60
-	if runes := []rune(line); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return line
 }
 
 // board draws the board, or before the game the own layout.
@@ -217,7 +163,7 @@ func (t *terminal) help() {
 // log lists the turns so far.
 func (t *terminal) log() {
 	last := 0
-	for _, e := range t.chair.seat.Events(0) {
+	for _, e := range t.runner.seat.Events(0) {
 		if e.Turn != nil && e.Turn.Complete && e.Turn.Number > last {
 			last = e.Turn.Number
 			fmt.Fprintln(t.env.Out, t.now.Numbered(t.env.Lang, e.Turn))
@@ -273,12 +219,12 @@ func (t *terminal) mark(rest string) error {
 	if err != nil {
 		return err
 	}
-	return t.chair.seat.Do(seat.Command{Do: seat.DoMark, Piece: &p.Ref, Mark: strings.TrimSpace(note)})
+	return t.runner.seat.Do(seat.Command{Do: seat.DoMark, Piece: &p.Ref, Mark: strings.TrimSpace(note)})
 }
 
 // position prints the position on one line.
 func (t *terminal) position() error {
-	pos := t.chair.session.Snapshot().Position
+	pos := t.runner.session.Snapshot().Position
 	if len(t.now.Pieces) == 0 {
 		return t.error(messages.PlayNotYet)
 	}
@@ -311,7 +257,7 @@ func (t *terminal) clock() {
 // claim states in the transcript that somebody is silent.
 func (t *terminal) claim() error {
 	votes := !t.now.Rules.AbsentStop() && t.now.Phase == seat.Play
-	if err := t.chair.seat.Do(seat.Command{Do: seat.DoClaim}); err != nil {
+	if err := t.runner.seat.Do(seat.Command{Do: seat.DoClaim}); err != nil {
 		return err
 	}
 	if votes {
@@ -404,5 +350,17 @@ func (t *terminal) knowAll() {
 		t.say(messages.KnowOpen)
 	case !said:
 		t.say(messages.KnowNothingYet)
+	}
+}
+
+// invite says what became of the invites, and shows again those that still are to be used.
+func (t *terminal) invite() {
+	switch {
+	case t.runner.session.Snapshot().Joined:
+		t.say(messages.InviteNone)
+	case t.now.WatchInvite == "":
+		t.say(messages.InviteNotYours)
+	default:
+		t.show()
 	}
 }

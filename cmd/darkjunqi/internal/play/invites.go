@@ -66,18 +66,6 @@ func printInvites(env *cli.Env, session *p2p.Session, p *playOptions, l *matchTr
 	env.Paragraphs(env.T(messages.HostWaiting, "darkjunqi resume "+session.ID()))
 }
 
-// invite says what became of the invites, and shows again those that still are to be used.
-func (t *terminal) invite() {
-	switch {
-	case t.chair.session.Snapshot().Joined:
-		t.say(messages.InviteNone)
-	case t.now.WatchInvite == "":
-		t.say(messages.InviteNotYours)
-	default:
-		t.show()
-	}
-}
-
 // command is what the other side types.
 func command(l *matchTransport, p *playOptions, verb, invite string) string {
 	command := "darkjunqi " + verb + " " + invite

@@ -15,9 +15,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
-	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
@@ -188,32 +185,6 @@ func unreachable(how ways, own []net.Addr) messages.Text {
 func leadsOut(own net.Addr) bool {
 	network, ok := own.(*net.IPNet)
 	return ok && network.IP.IsGlobalUnicast()
-}
-
-// showTerms says in words what the guest is asked to agree to.
-func showTerms(env *cli.Env, m *protocol.Match, guest engine.Seat) {
-	env.Say(messages.JoinYouWouldBe, guest)
-	env.Paragraphs(env.T(messages.JoinTerms, rulestext.Name(env.Lang, m.Rules()), m.Terms().Resolver))
-	listTerms(env, m.Rules(), m.Terms().Resolver)
-}
-
-// listTerms says what the terms of a match mean.
-func listTerms(env *cli.Env, rs *engine.Ruleset, resolver string) {
-	for _, line := range rulestext.Terms(env.Lang, rs) {
-		env.Bullet(line)
-	}
-	if !rs.Open() { // where nothing has to be worked out
-		env.Bullet(rulestext.Resolver(env.Lang, resolver))
-	}
-	if _, ours := junqi.Known(rs); !ours {
-		return // all of it was said
-	}
-	usual := rulestext.Usual(rs)
-	if rs.Digest() == usual.Digest() {
-		env.Paragraphs(env.T(messages.JoinStandard, rulestext.Name(env.Lang, usual)))
-	} else {
-		env.Paragraphs(env.T(messages.JoinRest, rulestext.Name(env.Lang, usual)))
-	}
 }
 
 // agree asks whether to play by the terms.

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
@@ -66,3 +67,6 @@ func tellRelay(env *cli.Env, r *relayNotices, asJSON bool) error {
 	}
 	return nil
 }
+
+// errNearOnly stands for that.
+var errNearOnly = errors.New("only the own network reaches this program")

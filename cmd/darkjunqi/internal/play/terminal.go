@@ -8,24 +8,82 @@ import (
 	"strings"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boardprint"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
+// arrangement is a layout that a person is choosing: one is proposed, and can be taken, replaced or typed.
+type arrangement struct {
+	proposed engine.Layout
+	rows     []string // of a layout that is typed or pasted row by row
+}
+
+// typed is what a line says.
+type typed struct {
+	command  string // the English word for it, "move" for a move, "" if it is not understood
+	rest     string
+	from, to string
+	offer    bool
+}
+
+// read reads a line, in the words of either language.
+func (t *terminal) read(line string) typed {
+	line = messages.Plain(line)
+	word, rest, _ := strings.Cut(line, " ")
+	if command := messages.Command(word); command != "" {
+		return typed{command: command, rest: strings.TrimSpace(rest)}
+	}
+	return t.readMove(line)
+}
+
+// readMove reads a move, with an offer of a draw before or behind it.
+func (t *terminal) readMove(line string) typed {
+	from, to, offer := t.now.ReadMove(line)
+	if to == "" {
+		return typed{}
+	}
+	for _, name := range []string{from, to} {
+		if _, ok := t.now.Rules.Board().Node(name); !ok {
+			return typed{rest: name}
+		}
+	}
+	return typed{command: "move", from: from, to: to, offer: offer}
+}
+
+// isDecision reports whether a line takes a turn.
+func (t *terminal) isDecision(line string) bool {
+	if t.now.Rules == nil {
+		return messages.Command(messages.Plain(line)) != "quit"
+	}
+	said := t.read(line)
+	return said.command == "move" || said.command == "accept"
+}
+
+func (t *terminal) error(text messages.Text, args ...any) error {
+	return errors.New(t.env.T(text, args...))
+}
+
+// shortened is what is repeated of a line that nobody can have meant.
+func shortened(line string) string {
+	const most = 60
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return line
+}
+
 // terminal shows a match to a person in sentences and drawings.
 type terminal struct {
-	env   *cli.Env
-	chair *matchRunner
-	now   *viewmodel.Scene
-	rng   func() engine.Layout // proposes a layout
-	plays bool                 // a person decides, not a bot
-	show  func()               // the invites, once more
+	env    *cli.Env
+	runner *matchRunner
+	now    *viewmodel.Scene
+	rng    func() engine.Layout // proposes a layout
+	plays  bool                 // a person decides, not a bot
+	show   func()               // the invites, once more
 
 	asking  *arrangement // the layout that is being chosen
 	confirm string       // a command that waits to be said again
@@ -48,7 +106,7 @@ type terminal struct {
 
 func newTerminal(env *cli.Env, c *matchRunner, propose func() engine.Layout) *terminal {
 	return &terminal{
-		env: env, chair: c, rng: propose, plays: c.robot == nil,
+		env: env, runner: c, rng: propose, plays: c.robot == nil,
 		linked: map[string]bool{}, arranging: map[string]bool{}, notes: map[messages.Text]bool{},
 	}
 }
@@ -63,297 +121,10 @@ func (t *terminal) once(text messages.Text, args ...any) {
 	}
 }
 
-// tell implements [view].
-func (t *terminal) tell(now *viewmodel.Scene, news []seat.Event) error {
-	t.now = now
-	return t.env.Batch(func() error {
-		if now.Connection.Hold == "unheard" && now.Result == nil {
-			t.once(now.Unheard())
-		}
-		t.lost(now)
-		if now.Connection.Deserted {
-			t.once(messages.PlayDeserted, now.Shared())
-		}
-		old := slices.IndexFunc(news, func(e seat.Event) bool { return e.At != 0 })
-		if old < 0 {
-			old = len(news)
-		}
-		t.catchUp(news[:old])
-		for i := range news[old:] {
-			t.event(&news[old+i])
-		}
-		t.company()
-		t.stillAway()
-		if t.chair.session != nil {
-			t.waitsForWord(t.chair.session.Snapshot().Decider)
-		}
-		t.standing()
-		return nil
-	})
-}
-
-// company says that nobody is within reach any more, whenever that comes true.
-func (t *terminal) company() {
-	alone := t.now.Alone() && len(t.linked) > 0
-	if alone && !t.alone && !t.now.Connection.Deserted {
-		t.say(messages.PlayAlone)
-	}
-	t.alone = alone
-}
-
-// awayTime is how long the only opponent is away before the person is told what to try.
-const awayTime = 30 * time.Second
-
-// stillAway says what to try where the other of two players stays away.
-func (t *terminal) stillAway() {
-	away := len(t.now.Seats) == 2 && t.now.Away() != 0 && t.now.Connection.How != "by-hand" && !t.now.Connection.Done
-	switch {
-	case !away:
-		t.away = time.Time{}
-	case t.away.IsZero():
-		t.away = time.Now()
-	case time.Since(t.away) >= awayTime:
-		t.once(messages.PlayStillAway, t.now.Shared())
-	}
-}
-
-// heldTime is how long a tie-breaker has to say whether a vote stands before the person is told what that waits for.
-const heldTime = 10 * time.Second
-
-// waitsForWord says that the program holds back what came after its vote, and whose word it waits for.
-func (t *terminal) waitsForWord(decider engine.Seat) {
-	switch {
-	case !decider.Valid():
-		t.held = time.Time{}
-	case t.held.IsZero():
-		t.held = time.Now()
-	case time.Since(t.held) >= heldTime:
-		t.once(messages.PlayHeld, t.env.Lang.Seat(decider), t.now.Shared())
-	}
-}
-
-// lost says that records of this side are gone, and from where they can come back.
-func (t *terminal) lost(now *viewmodel.Scene) {
-	if now.Connection.Hold != "behind" {
-		return
-	}
-	id := now.Table.Match
-	t.once(messages.PlayBehind, id)
-	if errors.Is(t.chair.session.Snapshot().Trouble, p2p.ErrBothBehind) {
-		t.once(messages.PlayBothBehind, id)
-	}
-}
-
-// catchUp passes over what happened before this run, and shows what came of it.
-func (t *terminal) catchUp(before []seat.Event) {
-	for i := range before {
-		if e := &before[i]; e.Turn != nil && e.Turn.Complete {
-			t.turn = e.Turn.Number
-		}
-	}
-	if t.turn > 0 && len(before) > 0 && t.plays && t.now.Result == nil && t.now.Decision != "move" {
-		t.draw() // on one's own turn the board comes with the question
-	}
-}
-
-// event tells of one event.
-func (t *terminal) event(e *seat.Event) {
-	switch e.Kind {
-	case seat.EventOnline:
-		text := messages.PlayLinked
-		if t.linked[e.Seat] {
-			text = messages.PlayLinkedAgain
-		}
-		t.linked[e.Seat] = true
-		t.sayOf(text, e.Seat)
-	case seat.EventOffline:
-		if t.now.Result == nil && t.now.Conviction == nil {
-			t.sayOf(messages.PlayLinkLost, e.Seat)
-		}
-	case seat.EventStarted:
-		t.say(messages.PlayBegins, t.now.SeatName(t.env.Lang, e.Seat))
-	case seat.EventPeek:
-		t.say(messages.PlayPeek, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))
-	case seat.EventFalse:
-		t.say(messages.PlayPeekFalse, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))
-	case seat.EventOut:
-		at := t.now.Seats[viewmodel.SeatOf(e.Seat)]
-		if at.PutOut != nil {
-			t.say(messages.PlayPutOut[at.PutOut.Cause], messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), auditreport.SeatsText(t.env.Lang, at.PutOut.By))
-			return
-		}
-		t.say(messages.PlayOut, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), t.env.T(messages.OutReasons[at.Out]))
-	case seat.EventClaim:
-		if e.Seat != t.now.Table.Seat {
-			t.say(messages.PlayClaims, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))
-		}
-	case seat.EventVote:
-		if e.Seat != t.now.Table.Seat {
-			t.say(messages.PlayVotes, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))
-		}
-	case seat.EventCaught:
-		t.say(messages.PlayCaught, messages.Capital(t.now.SeatName(t.env.Lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
-	case seat.EventSealed:
-		t.say(messages.PlayCheated, messages.Capital(t.now.SeatName(t.env.Lang, e.Conviction.Seat)), e.Conviction.Record, t.reason(e.Conviction))
-		if cheat := t.now.SealedInSetup(); cheat != "" {
-			t.say(messages.PlaySealedSetup, t.now.SeatName(t.env.Lang, cheat))
-		}
-	case seat.EventOver:
-		t.say(messages.PlayOver, messages.Capital(t.now.ResultInWords(t.env.Lang)))
-		if t.now.Rules.RevealAtEnd() && !t.now.Rules.Open() {
-			t.say(messages.PlayRevealing)
-		}
-	default:
-		t.tellTurn(e)
-	}
-}
-
-// tellTurn tells of a turn once nothing is owed in it any more.
-func (t *terminal) tellTurn(e *seat.Event) {
-	if e.Turn == nil || !e.Turn.Complete || e.Turn.Number <= t.turn {
-		return
-	}
-	t.turn = e.Turn.Number
-	fmt.Fprintln(t.env.Out, t.now.Numbered(t.env.Lang, e.Turn))
-}
-
-// reason is what somebody was convicted for, in the person's language.
-func (t *terminal) reason(c *seat.Conviction) any {
-	if found := t.chair.session.Snapshot().Conviction; found != nil {
-		return found.Reason
-	}
-	return c.Reason.Text
-}
-
-// sayOf says something of another player, who is named where there are several.
-func (t *terminal) sayOf(text messages.Text, other string) {
-	who := t.env.T(messages.TheOther)
-	if t.now.Rules != nil && t.now.Rules.NumSeats() > 2 {
-		who = t.env.Lang.Seat(viewmodel.SeatOf(other))
-	}
-	fmt.Fprintln(t.env.Out, messages.Capital(t.env.T(text, who)))
-}
-
-// standing tells what no event tells: what is asked of the person, and what takes long.
-func (t *terminal) standing() {
-	now := t.now
-	if now.Rules == nil {
-		return
-	}
-	for _, at := range now.Seats {
-		if at.Arranging && !t.arranging[at.Seat] && at.Seat != now.Table.Seat {
-			t.arranging[at.Seat] = true
-			t.sayOf(messages.PlayArranging, at.Seat)
-		}
-	}
-	if t.plays {
-		t.ask()
-	}
-	if slices.Contains(now.Can, seat.DoClaim) && t.claimable != now.Claimable && now.Phase == seat.Play {
-		t.claimable = now.Claimable
-		t.overdue()
-	}
-	t.announceVote()
-	if now.Phase == seat.Over && !now.Connection.Done && !now.Connection.Online {
-		t.once(messages.PlayWaitingAtEnd)
-	}
-}
-
-// overdue says whose silence may be claimed and why.
-func (t *terminal) overdue() {
-	now := t.now
-	owes := slices.IndexFunc(now.Owes, func(o seat.Owed) bool { return o.Seat != now.Table.Seat })
-	if owes < 0 {
-		return
-	}
-	owed, who := now.Owes[owes], t.env.T(messages.TheOther)
-	if len(now.Seats) > 2 {
-		who = t.env.Lang.Seat(viewmodel.SeatOf(owed.Seat))
-	}
-	switch grace := now.Rules.Grace(); {
-	case now.Alone():
-		t.say(messages.PlayOverdueAlone, messages.Capital(who))
-	case viewmodel.Moment(now.Claimable).Before(viewmodel.Moment(owed.Since).Add(grace)):
-		t.say(messages.PlayOverdrawn, messages.Capital(who), howLong(t.env.Lang, now.Rules.Clock()))
-	default:
-		t.say(messages.PlayOverdue, messages.Capital(who), howLong(t.env.Lang, grace))
-	}
-}
-
-// voteNotice is how long before a vote it is announced: not at once, as who was away together often comes back together.
-const voteNotice = 55 * time.Second
-
-// announceVote says when the program votes by itself, whenever that is news: a vote that was
-// announced is not made while nobody is within reach.
-func (t *terminal) announceVote() {
-	now, left := t.now, time.Until(viewmodel.Moment(t.now.VoteAt))
-	if !slices.Contains(now.Can, seat.DoWait) || t.voteAt == now.VoteAt || left > voteNotice || left < time.Second {
-		return
-	}
-	owes := slices.IndexFunc(now.Owes, func(o seat.Owed) bool { return o.Seat != now.Table.Seat })
-	if owes < 0 {
-		return
-	}
-	t.voteAt = now.VoteAt
-	t.say(messages.PlayVoteSoon, viewmodel.Seconds(left), t.env.Lang.Seat(viewmodel.SeatOf(now.Owes[owes].Seat)))
-}
-
-// howLong is a time that rules grant, in words.
-func howLong(lang messages.Lang, d time.Duration) string {
-	if d%time.Minute == 0 {
-		return messages.Minutes.In(lang, int(d/time.Minute))
-	}
-	return messages.Seconds.In(lang, int(d/time.Second))
-}
-
-// ask asks the person for what is to be decided, and warns of the clock.
-func (t *terminal) ask() {
-	now := t.now
-	switch {
-	case now.Decision == "layout" && t.asking == nil && t.chair.layout == "":
-		_ = t.chair.seat.Do(seat.Command{Do: seat.DoArranging})
-		t.arrange()
-	case now.Decision == "move" && t.asked <= now.Turns:
-		t.asked = now.Turns + 1
-		t.draw()
-		t.question()
-	case now.Last != nil && now.Last.Complete && now.Last.Seat == now.Table.Seat && now.Result == nil && t.drawn < now.Turns:
-		t.draw()
-	}
-	if c := t.ownClock(); c != nil && t.warned != c.Deadline && time.Until(viewmodel.Moment(c.Deadline)) <= clockWarning {
-		t.warned = c.Deadline
-		t.say(messages.PlayClockWarning, viewmodel.Seconds(max(time.Until(viewmodel.Moment(c.Deadline)), 0)))
-	}
-}
-
-// clockWarning is how long before the end of a move's time the player is told.
-const clockWarning = 10 * time.Second
-
-// ownClock is the person's clock while it runs, else nil.
-func (t *terminal) ownClock() *seat.Clock {
-	if c := t.now.Running(); c != nil && c.Seat == t.now.Table.Seat {
-		return c
-	}
-	return nil
-}
-
 func (t *terminal) draw() {
 	t.drawn = t.now.Turns
 	fmt.Fprintln(t.env.Out)
 	boardprint.Print(t.env, t.now)
-}
-
-// question asks for a move, and says first what stands open besides.
-func (t *terminal) question() {
-	fmt.Fprintln(t.env.Out)
-	if len(t.now.Offers) > 0 && slices.Contains(t.now.Can, seat.DoAccept) {
-		t.say(messages.PlayOfferOpen, messages.Capital(t.env.Lang.Seats(viewmodel.SeatsOf(t.now.Offers).Seats())))
-	}
-	if !slices.Contains(t.now.Can, seat.CanOffer) {
-		t.say(messages.PlayMustProve)
-	}
-	from, to := t.exampleMove()
-	t.say(messages.PlayYourMove, viewmodel.SeatOf(t.now.Table.Seat), from+"-"+to)
 }
 
 // exampleMove is a move that could be typed now.
@@ -367,7 +138,7 @@ func (t *terminal) exampleMove() (from, to string) {
 // early reports whether a line is kept until its time comes: a move from a pipe, which can't
 // see whose turn it is, and before the terms are known all but quit.
 func (t *terminal) early(line string) bool {
-	if t.chair.console.terminal != nil || t.asking != nil || t.now == nil || t.now.Decision == "move" {
+	if t.runner.console.terminal != nil || t.asking != nil || t.now == nil || t.now.Decision == "move" {
 		return false
 	}
 	return t.now.Phase != seat.Over && t.now.Phase != seat.Sealed && t.isDecision(line)
@@ -393,61 +164,4 @@ func (t *terminal) due() (line string, ok bool) {
 	}
 	line, t.kept = t.kept[0], t.kept[1:]
 	return line, true
-}
-
-// prompt implements [view].
-func (t *terminal) prompt() string {
-	if t.asking != nil {
-		return t.env.T(messages.PromptLayout)
-	}
-	if t.now == nil || t.now.Rules == nil || t.now.Phase != seat.Play {
-		return "> "
-	}
-	who := t.env.Lang.Seat(viewmodel.SeatOf(t.now.ToMove))
-	if c := t.now.Running(); c != nil {
-		who += t.env.T(messages.ListSeparator) + viewmodel.TimeLeft(t.env.Lang, c, time.Now())
-	}
-	if t.now.Decision == "move" {
-		return who + "> "
-	}
-	return "(" + who + ") > "
-}
-
-// alarm implements [view].
-func (t *terminal) alarm() (next time.Time) {
-	if t.now == nil || t.now.Rules == nil {
-		return next
-	}
-	earlier := func(at time.Time) {
-		if next.IsZero() || at.Before(next) {
-			next = at
-		}
-	}
-	if c := t.ownClock(); c != nil && t.warned != c.Deadline && t.plays {
-		earlier(viewmodel.Moment(c.Deadline).Add(-clockWarning))
-	}
-	if at := t.now.Claimable; at != 0 && at != t.claimable && t.now.Phase == seat.Play {
-		earlier(viewmodel.Moment(at).Add(time.Second))
-	}
-	if !t.away.IsZero() && !t.notes[messages.PlayStillAway] {
-		earlier(t.away.Add(awayTime))
-	}
-	if !t.held.IsZero() && !t.notes[messages.PlayHeld] {
-		earlier(t.held.Add(heldTime))
-	}
-	if at := t.now.VoteAt; at != 0 && at != t.voteAt {
-		earlier(viewmodel.Moment(at).Add(-voteNotice + time.Second))
-	}
-	if t.chair.console != nil && t.chair.console.terminal != nil && t.now.Running() != nil {
-		earlier(time.Now().Add(time.Second)) // the prompt shows the clock
-	}
-	return next
-}
-
-// finished implements [view]: the board once more, with all that was revealed.
-func (t *terminal) finished() error {
-	if t.plays && t.now.Phase != seat.Waiting && len(t.now.Pieces) > 0 {
-		fmt.Fprintf(t.env.Out, "\n%s\n", strings.TrimRight(boardprint.Text(t.env, t.now), "\n"))
-	}
-	return nil
 }

@@ -2,7 +2,6 @@ package play
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
@@ -17,6 +16,14 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
+
+func listen(c libp2pnet.ListenConfig) (*libp2pnet.Host, error) {
+	h, err := libp2pnet.Listen(c)
+	if err != nil {
+		return nil, cli.Wrap(err)
+	}
+	return h, nil
+}
 
 // matchTransport is how a match is carried: over the network, or by hand.
 type matchTransport struct {
@@ -69,9 +76,6 @@ func (l *matchTransport) watchReach() (stop func() bool) {
 	}).Stop
 }
 
-// errNearOnly stands for that.
-var errNearOnly = errors.New("only the own network reaches this program")
-
 // news holds something when there is something to tell of the line.
 func (l *matchTransport) news() <-chan struct{} {
 	switch {
@@ -100,27 +104,6 @@ func (l *matchTransport) identity() transport.Identity {
 		return transport.Identity{} // unreachable: every transport keeps one
 	}
 	return id
-}
-
-// checkByHand refuses what does not go with letters.
-func checkByHand(env *cli.Env, p *playOptions) error {
-	switch {
-	case p.byHand == "":
-		return nil
-	case p.port != 0:
-		return env.Fail(messages.ErrByHandFlags, "--port")
-	case p.loopback:
-		return env.Fail(messages.ErrByHandFlags, "--loopback")
-	case len(p.announce) > 0:
-		return env.Fail(messages.ErrByHandFlags, "--announce")
-	case p.relayText != "":
-		return env.Fail(messages.ErrByHandFlags, "--relay")
-	case p.relayOnly:
-		return env.Fail(messages.ErrByHandFlags, "--relay-only")
-	case p.noNear:
-		return env.Fail(messages.ErrByHandFlags, "--no-mdns")
-	}
-	return nil
 }
 
 // checkClock refuses rules with a clock for a match by hand.

@@ -208,7 +208,7 @@ func (g *watchView) tell(now *viewmodel.Scene, news []seat.Event) error {
 		if now.Rules != nil && !g.rules {
 			g.rules = true
 			g.say(messages.WatchRules, now.Table.Match, rulestext.Name(g.env.Lang, now.Rules), now.Table.Resolver)
-			sayPhrase(g.env, termsOf(g.chair.session))
+			sayPhrase(g.env, termsOf(g.runner.session))
 		}
 		g.seats(now)
 		return nil
@@ -233,7 +233,7 @@ func (g *watchView) tell(now *viewmodel.Scene, news []seat.Event) error {
 
 // link says how it stands with the host.
 func (g *watchView) link(now *viewmodel.Scene) {
-	peers := g.chair.session.Snapshot().Peers
+	peers := g.runner.session.Snapshot().Peers
 	online := len(peers) > 0 && peers[0].Online
 	if !online && !g.seen && len(peers) > 0 && peers[0].Trouble != nil && !g.trouble {
 		g.trouble = true

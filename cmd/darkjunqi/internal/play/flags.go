@@ -3,30 +3,53 @@ package play
 import (
 	"context"
 	"errors"
-	"fmt"
+	"io/fs"
 	"net"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/audit"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
-	"github.com/darkjunqi/darkjunqi/p2p/robot"
-	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
+
+// chooseRelay reads --relay, and keeps what it says for later matches. Without the flag a match uses what was kept.
+func chooseRelay(env *cli.Env, dir *store.Dir, p *playOptions) error {
+	file := filepath.Join(dir.Path(), datafolder.RelayUsed)
+	switch {
+	case p.relayText == datafolder.NoRelay:
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return cli.Wrap(err)
+		}
+	case p.relay != nil:
+		if err := ownerfile.Write(file, []byte(p.relay.String()+"\n")); err != nil {
+			return cli.Wrap(err)
+		}
+	default:
+		kept, err := datafolder.Relay(dir)
+		if err != nil {
+			return cli.Wrap(err).WithHint(env.T(messages.HintRelayFile, file))
+		}
+		p.relay = kept
+	}
+	if p.relayOnly && p.relay == nil {
+		return env.Fail(messages.ErrRelayOnly)
+	}
+	return nil
+}
 
 // playFlags holds the flags that host, join and resume have in common: who plays the seat, and how the program is reached.
 type playFlags struct {
@@ -183,120 +206,6 @@ func checkLayout(lang messages.Lang, p *playOptions, rs *engine.Ruleset) error {
 	return nil
 }
 
-func listen(c libp2pnet.ListenConfig) (*libp2pnet.Host, error) {
-	h, err := libp2pnet.Listen(c)
-	if err != nil {
-		return nil, cli.Wrap(err)
-	}
-	return h, nil
-}
-
-// playRun is a match that somebody sits down at.
-type playRun struct {
-	dir     *store.Dir
-	session *p2p.Session
-	line    *matchTransport
-	again   bool                  // everybody had the whole match before: it is not played now
-	left    func(id string) error // what becomes of a match that is left; nil: it is kept
-}
-
-// sit plays a seat of a session to its end, or until the person leaves, and gives the exit code.
-func sit(env *cli.Env, ctx context.Context, at playRun, p *playOptions, con *console) error {
-	s := at.session
-	defer s.Close()
-	of := seat.Of(s, at.line.how)
-	if at.line.inside {
-		of = seat.WithoutInvites(of)
-	}
-	seated, err := seat.New(of, seat.Options{Marks: app.Marks(at.dir, s.ID())})
-	if err != nil {
-		return cli.Wrap(err)
-	}
-	defer seated.Close()
-	c := &matchRunner{session: s, seat: seated, console: con, layout: p.text}
-	if p.bot != nil {
-		c.console, c.robot = nil, &robot.Robot{Bot: p.bot, Rand: robot.FreshRand()}
-	}
-	var full *matchScreen
-	switch {
-	case p.asJSON:
-		c.view = &stream{env: env, seat: seated, match: s}
-	case p.full:
-		full = openScreen(env, ctx, seated, matchOptions(env, ctx, at, p, seated))
-		c.view, c.left = full, full.closed
-	default:
-		t := newTerminal(env, c, func() engine.Layout { return suggestion(seated.Rules()) })
-		t.show = func() { printInvites(env, s, p, at.line) }
-		c.view = t
-	}
-	with := accompany(env, c.view, at, p)
-	c.view = with
-	c.nudge = at.line.news()
-	err = c.sit(ctx)
-	con.close()
-	if full != nil {
-		err = full.after(err)
-	}
-	seated.Close()
-	if tellErr := with.last(); err == nil {
-		err = tellErr
-	}
-	if closeErr := s.Close(); err == nil {
-		err = closeErr
-	}
-	return conclude(env, at, p, err)
-}
-
-// suggestion is a layout that one can play well from.
-func suggestion(rs *engine.Ruleset) engine.Layout {
-	b, err := bot.New(bot.Names()[0])
-	if err != nil {
-		return rs.RandomLayout(robot.FreshRand())
-	}
-	return b.Layout(rs, robot.FreshRand())
-}
-
-// conclude says what came of a match, and takes the exit code from its audit.
-func conclude(env *cli.Env, at playRun, p *playOptions, err error) error {
-	id := at.session.ID()
-	path := at.dir.PublicFile(id)
-	found := audit.File(path)
-	env.Code = auditreport.ExitCode(found.Report.Verdict)
-	switch {
-	case err == nil:
-	case errors.Is(err, errLeft) && at.left != nil:
-		return at.left(id)
-	case errors.Is(err, errLeft):
-		if p.asJSON {
-			return env.PrintJSON(map[string]any{"left": map[string]string{"id": id, "file": path}})
-		}
-		fmt.Fprintln(env.Out)
-		env.Paragraphs(env.T(messages.SeatLeft, "darkjunqi resume "+id))
-		return nil
-	case errors.Is(err, p2p.ErrPeerGone):
-		env.Warn(messages.SeatPeerGone)
-	case errors.Is(err, p2p.ErrTaken):
-		// The match was somebody else's from the start: there is nothing to keep.
-		if delErr := at.dir.Delete(id); delErr != nil {
-			err = errors.Join(err, delErr)
-		}
-		return cli.Wrap(err).WithHint(env.T(messages.HintTakenNow))
-	case errors.As(err, new(*p2p.VersionError)):
-		return cli.Wrap(err).WithHint(env.T(messages.HintVersion))
-	default:
-		return cli.Wrap(err).WithHint(env.T(messages.HintResume, "darkjunqi resume "+id))
-	}
-	if p.asJSON {
-		if err := remember(env, at, p, found.Report); err != nil {
-			return err
-		}
-		return env.PrintJSON(map[string]any{"audit": audit.MatchLine{ID: id, Line: audit.LineOf(found)}})
-	}
-	fmt.Fprintln(env.Out)
-	auditreport.Print(env, path, found.Report)
-	return remember(env, at, p, found.Report)
-}
-
 // openTable asks for what a person at this seat needs: somewhere to type, unless the full screen is.
 func openTable(env *cli.Env, ctx context.Context, p *playOptions) (*console, error) {
 	if p.bot != nil || p.full {
@@ -307,4 +216,25 @@ func openTable(env *cli.Env, ctx context.Context, p *playOptions) (*console, err
 		return nil, cli.Wrap(err)
 	}
 	return con, nil
+}
+
+// checkByHand refuses what does not go with letters.
+func checkByHand(env *cli.Env, p *playOptions) error {
+	switch {
+	case p.byHand == "":
+		return nil
+	case p.port != 0:
+		return env.Fail(messages.ErrByHandFlags, "--port")
+	case p.loopback:
+		return env.Fail(messages.ErrByHandFlags, "--loopback")
+	case len(p.announce) > 0:
+		return env.Fail(messages.ErrByHandFlags, "--announce")
+	case p.relayText != "":
+		return env.Fail(messages.ErrByHandFlags, "--relay")
+	case p.relayOnly:
+		return env.Fail(messages.ErrByHandFlags, "--relay-only")
+	case p.noNear:
+		return env.Fail(messages.ErrByHandFlags, "--no-mdns")
+	}
+	return nil
 }
