@@ -109,13 +109,13 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// The screen in the README is what is drawn.
-func TestTheReadmeShowsTheScreen(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "..", "README.md"))
+// The screen in playing.md is what is drawn.
+func TestTheManualShowsTheScreen(t *testing.T) {
+	manual, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "playing.md"))
 	require.NoError(t, err)
 	screen, err := os.ReadFile(filepath.Join("testdata", "picked-en.txt"))
 	require.NoError(t, err)
-	require.Contains(t, string(readme), "\n```\n"+string(screen)+"```\n")
+	require.Contains(t, string(manual), "\n```\n"+string(screen)+"```\n")
 }
 
 // A match is played from the layout to its end by arrows and Enter alone.
