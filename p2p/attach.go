@@ -90,7 +90,7 @@ func (l *peerLink) assignPeerLocked() error {
 	case s.facts.role != wire.Host: // shake has seen that it is this one's
 	case p == nil || !p.key.IsZero() && p.key != l.Peer:
 		return &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true} // it was free when the link was numbered
-	case p.key.IsZero() && s.seat.joined(l.Seat): // by a letter
+	case p.key.IsZero() && s.replica.hasJoined(l.Seat): // by a letter
 		p.key = l.Peer
 	case p.key.IsZero():
 		if unseated, _ := s.othersLocked(); len(unseated) >= maxUnseated {

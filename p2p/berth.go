@@ -15,7 +15,7 @@ import (
 // reservationLocked is the berth that the other end of a link should be lent, once.
 func (l *peerLink) reservationLocked() []wire.Frame {
 	s := l.session
-	if s.facts.role != wire.Host || s.seat.seats() < 3 || l.of == nil || s.seat.complete() {
+	if s.facts.role != wire.Host || s.replica.status().seats < 3 || l.of == nil || s.replica.status().complete {
 		return nil
 	}
 	berth := s.net.Berth(l.Peer)
@@ -33,7 +33,7 @@ func (l *peerLink) takeReservationLocked(berth transport.Addr) (news bool, err e
 	if l.Role != wire.Host || s.facts.role != wire.Guest {
 		return false, link.Refuse("p2p.berth-of-another", "%w: a berth from who does not host", wire.ErrMalformed)
 	}
-	if s.seat.seats() < 3 || s.seat.complete() || !l.of.berths.Spend(link.WordPace, s.cfg.Clock.Now()) || !s.net.Borrow(berth) {
+	if s.replica.status().seats < 3 || s.replica.status().complete || !l.of.berths.Spend(link.WordPace, s.cfg.Clock.Now()) || !s.net.Borrow(berth) {
 		return false, nil
 	}
 	s.facts.net = s.net.Keep()

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 
 	"github.com/darkjunqi/darkjunqi/internal/liar"
-	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // Config is how a session runs. The zero value is usable.
@@ -28,14 +27,6 @@ type Config struct {
 
 func init() {
 	liar.Speak = func(config any, l liar.Liar) { config.(*Config).liar = l }
-}
-
-// ownSeat is the seat of a Player, or of whoever speaks for it.
-func (c Config) ownSeat(p *protocol.Player) seat {
-	if c.liar != nil {
-		return lyingSeat{newPlayerSeat(p), c.liar}
-	}
-	return newPlayerSeat(p)
 }
 
 func (c Config) withDefaults() Config {

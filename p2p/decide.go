@@ -16,18 +16,7 @@ import (
 // The error is f's, or ErrUnheard or ErrBehind if nothing may be signed yet, or
 // ErrWatching, or what has ended the session.
 func (s *Session) Do(f func(p *protocol.Player) error) error {
-	return s.do(func() error { return f(s.playerLocked()) })
-}
-
-// playerLocked returns the Player, nil while the match file is behind.
-func (s *Session) playerLocked() *protocol.Player {
-	switch own := s.seat.(type) {
-	case playerSeat:
-		return own.p
-	case lyingSeat:
-		return own.p
-	}
-	return nil
+	return s.do(func() error { return f(s.replica.protocolPlayer()) })
 }
 
 func (s *Session) do(f func() error) error {
@@ -47,7 +36,7 @@ func (s *Session) checkSignLocked() error {
 	switch {
 	case s.facts.role == wire.Watcher:
 		return ErrWatching
-	case s.seat.watching():
+	case s.replica.behind():
 		return ErrBehind
 	case !s.maySignLocked():
 		return ErrUnheard
@@ -59,7 +48,7 @@ func (s *Session) checkSignLocked() error {
 // said how far the match is. After the end there is nothing left that a
 // forgotten record could contradict.
 func (s *Session) maySignLocked() bool {
-	return !s.seat.watching() && (s.heardLocked() || s.seat.over())
+	return s.replica.player != nil && (s.heardLocked() || s.replica.status().over)
 }
 
 // Place chooses the seat's layout. The error is that of Do, with
@@ -94,20 +83,20 @@ func (s *Session) Claim() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.usableLocked() != nil || s.seat.watching() || s.facts.role == wire.Watcher:
+	case s.usableLocked() != nil || s.replica.behind() || s.facts.role == wire.Watcher:
 		return s.checkSignLocked()
-	case s.seat.grace() == 0:
+	case s.replica.status().grace == 0:
 		return ErrNoGrace
 	case !s.overdueLocked():
 		return ErrNotOverdue
 	}
-	if seat, ok := s.absentLocked(); ok && !s.votedLocked(seat) {
-		err := s.seat.(voter).voteAbsent()
+	if seat, ok := s.replica.votable(); ok && !s.replica.hasVoted(seat) {
+		err := s.replica.VoteAbsent()
 		return errors.Join(err, s.settleLocked())
 	}
 	// Even a seat that has not heard the others since it started may claim: it
 	// says so about a record that all have, and signs nothing in the chain.
-	err := s.seat.claim()
+	err := s.replica.ClaimSilence()
 	return errors.Join(err, s.settleLocked())
 }
 
@@ -116,11 +105,11 @@ func (s *Session) Claim() error {
 // comes. The error is that of Do.
 func (s *Session) Resign() error {
 	return s.do(func() error {
-		request, err := s.seat.resign()
+		request, err := s.replica.Resign()
 		if err != nil || request == nil {
 			return err
 		}
-		s.request, s.asked = request, s.seat.length()
+		s.request, s.asked = request, s.replica.length()
 		s.passOnLocked(request)
 		return nil
 	})
@@ -140,7 +129,7 @@ func (s *Session) passOnLocked(request []byte, have ...*peer) {
 func (s *Session) Arranging() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.seat.decision() == protocol.ChooseLayout {
+	if s.replica.decision() == protocol.ChooseLayout {
 		s.signalLocked(wire.SignalArranging, 0)
 	}
 }

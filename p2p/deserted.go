@@ -3,7 +3,6 @@ package p2p
 import (
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
@@ -36,23 +35,13 @@ func (s *Session) lonesomeLocked() {
 // whom this seat has nothing to do but to wait for what they know.
 func (s *Session) desertedLocked() bool {
 	_, courier := s.net.(Courier)
-	if courier || s.facts.role == wire.Watcher || s.seat.seats() == 2 || !s.everybodyJoinedLocked() {
+	if courier || s.facts.role == wire.Watcher || s.replica.status().seats == 2 || !s.replica.allJoined() {
 		return false
 	}
 	if s.phase == idle || s.phase >= settled || s.anyLinkLocked() || s.cfg.Clock.Now().Sub(s.lone) < desertedTime {
 		return false
 	}
-	return s.seat.over() || s.seat.watching() || s.outLocked() || !s.heardLocked()
-}
-
-// outLocked reports whether our seat is out of the game, for whatever reason.
-func (s *Session) outLocked() bool {
-	m := s.seat.match()
-	if m == nil || m.Rules() == nil {
-		return false
-	}
-	position := m.Position()
-	return position.Out(s.seat.seat()) != engine.NotOver
+	return s.replica.status().over || s.replica.behind() || s.replica.isOut() || !s.heardLocked()
 }
 
 // partingLocked is how long a program whose match is over stays for the others to learn that.

@@ -35,7 +35,7 @@ func (l *peerLink) divergeLocked(high int) error {
 // what it has seen that those who play can't.
 func (s *Session) beginAnewLocked() {
 	s.cfg.Log.Warn("the match that is watched went on along another branch", "match", s.ID())
-	s.seat, s.log, s.st = protocolGame{}.audience(), log{}, &memory{id: s.ID()}
+	s.replica, s.log, s.st = newWatcherReplica(), log{}, &memory{id: s.ID()}
 	s.cut, s.took = Cut{s.cut.Times + 1, 0}, nil
 	for l := range s.links {
 		l.closeLocked(wire.ByeClosing, "")
@@ -89,7 +89,7 @@ func (l *peerLink) contradictLocked(index int, raw []byte) error {
 		l.diverged = &divergence{low: index, high: index}
 	}
 	l.showLocked(index)
-	if s.seat.signedByUs(raw, index) {
+	if s.replica.signedBy(s.replica.own, raw, index) {
 		// Not the peer's doing. Signing anything more would make it worse.
 		s.failLocked(ErrOwnRecords)
 		return &link.Refusal{Reason: wire.ByeDiverged, Err: ErrOwnRecords, Strike: false}

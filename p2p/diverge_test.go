@@ -37,8 +37,8 @@ func playUntil(ctx context.Context, s *Session, records int) error {
 	for {
 		changed := s.Changed()
 		s.do(func() error {
-			if s.seat.length() < records {
-				return s.seat.(*fakeSeat).decide()
+			if s.replica.length() < records {
+				return s.replica.ledger.(*fakeSeat).decide()
 			}
 			return nil
 		})
@@ -75,7 +75,7 @@ func TestNothingIsSignedUnheard(t *testing.T) {
 		s, err := tb.resume(0)
 		require.NoError(t, err)
 		require.False(t, s.Snapshot().Heard)
-		decide := func() error { return s.do(func() error { return s.seat.(*fakeSeat).decide() }) }
+		decide := func() error { return s.do(func() error { return s.replica.ledger.(*fakeSeat).decide() }) }
 		require.ErrorIs(t, decide(), ErrUnheard)
 		ctx, cancel := context.WithCancel(t.Context())
 		ran := make(chan error, 1)
@@ -227,7 +227,7 @@ func TestDoubleDealing(t *testing.T) {
 				ran := make(chan error, 1)
 				go func() { ran <- playFake(ctx, cheat) }()
 				require.NoError(t, playFake(ctx, honest))
-				require.True(t, honest.seat.convicted())
+				require.True(t, honest.replica.status().convicted)
 				if err := <-ran; err != nil { // else it has taken the seal
 					require.ErrorIs(t, err, ErrOwnRecords)
 				}
@@ -248,7 +248,7 @@ func (tb *fakeTable) resumeForked(t *testing.T, side, at int) *Session {
 	t.Helper()
 	s, err := tb.resume(side)
 	require.NoError(t, err)
-	own := s.seat.(*fakeSeat)
+	own := s.replica.ledger.(*fakeSeat)
 	for own.g.turn(at) != own.own {
 		at++
 	}
@@ -288,7 +288,7 @@ func TestOwnOldCopyPlayedOn(t *testing.T) {
 				require.ErrorIs(t, err, ErrOwnRecords)
 			}
 			require.NoError(t, <-ran)
-			require.Less(t, s.seat.length(), 9, "it has signed nothing more")
+			require.Less(t, s.replica.length(), 9, "it has signed nothing more")
 		})
 	}
 }

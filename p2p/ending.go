@@ -9,19 +9,19 @@ import (
 
 // checkEndLocked looks whether the match is over, and who has all of it.
 func (s *Session) checkEndLocked() {
-	if !s.seat.over() || s.phase == idle {
+	if !s.replica.status().over || s.phase == idle {
 		return
 	}
 	if patience := s.patienceLocked(); s.graceStop == nil && patience > 0 && s.phase < ended {
 		s.graceStop = s.cfg.Clock.AfterFunc(patience, s.graceEnds)
 	}
-	if s.seat.convicted() {
+	if s.replica.status().convicted {
 		s.advanceLocked(sealed)
 	}
 	if s.st.Done() { // before this program started, perhaps
 		s.advanceLocked(settled)
 	}
-	if !s.seat.complete() {
+	if !s.replica.status().complete {
 		return
 	}
 	for l := range s.links {
@@ -43,11 +43,11 @@ func (s *Session) checkEndLocked() {
 // probably finished and gone.
 func (s *Session) patienceLocked() time.Duration {
 	const toBeTold, toBeToldAgain = 10 * time.Minute, time.Minute
-	grace := s.seat.grace()
+	grace := s.replica.status().grace
 	switch {
 	case s.complete && (grace == 0 || grace > toBeToldAgain):
 		return toBeToldAgain
-	case grace > 0 || !s.seat.complete():
+	case grace > 0 || !s.replica.status().complete:
 		return grace
 	}
 	return toBeTold
@@ -96,7 +96,9 @@ func (s *Session) graceEnds() {
 	if s.usableLocked() != nil || s.phase >= ended {
 		return
 	}
-	s.seat.graceOver()
+	if s.replica.player != nil {
+		s.replica.GraceOver()
+	}
 	if s.settleLocked() != nil {
 		return
 	}

@@ -33,13 +33,13 @@ import (
 type fakeGame struct {
 	length int // of the chain at the end
 	seats  int
-	ledger *ledger
+	ledger *shownRecords
 	silent engine.SeatSet // who was put out for its silence
 	pairs  bool           // seats that sit opposite show each other something, from a third of the game on
 }
 
-// ledger holds what each seat has ever shown to the other.
-type ledger struct {
+// shownRecords holds what each seat has ever shown to the other.
+type shownRecords struct {
 	mu    sync.Mutex
 	shown map[int][]byte
 	twice error
@@ -47,10 +47,10 @@ type ledger struct {
 }
 
 func newFakeGame(length int) *fakeGame {
-	return &fakeGame{length: length, seats: 2, ledger: &ledger{shown: map[int][]byte{}}}
+	return &fakeGame{length: length, seats: 2, ledger: &shownRecords{shown: map[int][]byte{}}}
 }
 
-func (l *ledger) show(index int, raw []byte) {
+func (l *shownRecords) show(index int, raw []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if old, ok := l.shown[index]; ok && !bytes.Equal(old, raw) {
@@ -147,7 +147,7 @@ func (s *fakeSeat) append(raw []byte) error {
 	return nil
 }
 
-func (s *fakeSeat) receive(raw []byte) error {
+func (s *fakeSeat) Receive(raw []byte) error {
 	for _, have := range append(s.extras(), s.chain...) {
 		if bytes.Equal(have, raw) {
 			return nil
@@ -172,7 +172,7 @@ func (s *fakeSeat) receive(raw []byte) error {
 	return err
 }
 
-func (s *fakeSeat) proceed(rng io.Reader) (bool, error) {
+func (s *fakeSeat) Proceed(rng io.Reader) (bool, error) {
 	switch {
 	case s.evidence != nil && s.fault == nil:
 		r := transcript.Record{Kind: transcript.Fault, Seat: s.own, Body: s.evidence}
@@ -193,36 +193,29 @@ func (s *fakeSeat) proceed(rng io.Reader) (bool, error) {
 
 // decide makes the record that the seat has to decide on, if any.
 func (s *fakeSeat) decide() error {
-	if s.decision() == protocol.Nothing {
+	if s.Decision() == protocol.Nothing {
 		return nil
 	}
 	return s.make(rand.Reader)
 }
 
-func (s *fakeSeat) decision() protocol.Decision {
+func (s *fakeSeat) Decision() protocol.Decision {
 	if n := len(s.chain); !s.watches && s.fault == nil && n < s.g.length && s.g.turn(n) == s.own && s.g.kind(n) == transcript.Move {
 		return protocol.ChooseMove
 	}
 	return protocol.Nothing
 }
 
-func (s *fakeSeat) seat() engine.Seat      { return s.own }
 func (s *fakeSeat) length() int            { return len(s.chain) }
 func (s *fakeSeat) record(i int) []byte    { return s.chain[i] }
 func (s *fakeSeat) match() *protocol.Match { return nil }
-func (s *fakeSeat) watching() bool         { return s.watches }
-func (s *fakeSeat) over() bool             { return len(s.chain) == s.g.length || s.fault != nil }
-func (s *fakeSeat) convicted() bool        { return s.fault != nil }
-func (s *fakeSeat) clock() time.Duration   { return 0 }
-func (s *fakeSeat) grace() time.Duration   { return time.Hour }
-func (s *fakeSeat) prepare(rng io.Reader) (bool, error) {
+func (s *fakeSeat) Prepare(rng io.Reader) (bool, error) {
 	return s.readied != nil && s.readied(), nil
 }
-func (s *fakeSeat) graceOver()                   {}
-func (s *fakeSeat) pass(io.Reader) error         { return nil }
-func (s *fakeSeat) resign() ([]byte, error)      { return nil, nil }
-func (s *fakeSeat) absent(seat engine.Seat) bool { return s.g.silent.Has(seat) }
-func (s *fakeSeat) vouch(what []byte) []byte {
+func (s *fakeSeat) GraceOver()              {}
+func (s *fakeSeat) Pass(io.Reader) error    { return nil }
+func (s *fakeSeat) Resign() ([]byte, error) { return nil, nil }
+func (s *fakeSeat) Vouch(what []byte) []byte {
 	signature := fakeSignature(s.own, transcript.Hash{}, 0, what)
 	return signature[:]
 }
@@ -230,33 +223,44 @@ func (s *fakeSeat) vouched(seat engine.Seat, what, signature []byte) bool {
 	want := fakeSignature(seat, transcript.Hash{}, 0, what)
 	return bytes.Equal(want[:], signature)
 }
-func (s *fakeSeat) linkSecret(with engine.Seat) ([32]byte, error) {
+func (s *fakeSeat) LinkSecret(with engine.Seat) ([32]byte, error) {
 	return [32]byte{1 + byte(min(s.own, with)), 1 + byte(max(s.own, with))}, nil
 }
-func (s *fakeSeat) claim() error       { return nil }
-func (s *fakeSeat) mover() engine.Seat { return wire.NoSeat }
-func (s *fakeSeat) host() engine.Seat  { return engine.Red }
-func (s *fakeSeat) seats() int         { return s.g.seats }
+func (s *fakeSeat) ClaimSilence() error { return nil }
 
-func (s *fakeSeat) hash(i int) transcript.Hash   { return transcript.HashRecord(s.chain[i]) }
-func (s *fakeSeat) joined(seat engine.Seat) bool { return int(seat) < len(s.chain) }
+func (s *fakeSeat) hash(i int) transcript.Hash { return transcript.HashRecord(s.chain[i]) }
 
-func (s *fakeSeat) owing() []engine.Seat {
-	if len(s.chain) == s.g.length {
-		var all []engine.Seat
-		for seat := range engine.Seat(s.g.seats) {
-			all = append(all, seat)
-		}
-		return all
+func (s *fakeSeat) status() status {
+	st := status{
+		seats: s.g.seats, host: engine.Red, mover: wire.NoSeat, grace: time.Hour, absent: s.g.silent,
+		over: s.over(), convicted: s.fault != nil,
 	}
-	return []engine.Seat{s.g.turn(len(s.chain))}
+	for seat := range engine.Seat(s.g.seats) {
+		if int(seat) < len(s.chain) {
+			st.joined = st.joined.Add(seat)
+		}
+		if s.over() {
+			st.owing = append(st.owing, seat)
+		}
+	}
+	if !s.over() {
+		st.owing = []engine.Seat{s.g.turn(len(s.chain))}
+	}
+	st.complete = s.fault != nil || s.over() && !slices.ContainsFunc(
+		s.reveals[:s.g.seats], func(raw []byte) bool { return raw == nil })
+	return st
 }
 
-func (s *fakeSeat) receiveResignRequest([]byte) error { return nil }
+func (s *fakeSeat) over() bool { return len(s.chain) == s.g.length || s.fault != nil }
 
-func (s *fakeSeat) complete() bool {
-	return s.fault != nil || s.over() && !slices.ContainsFunc(s.reveals[:s.g.seats], func(raw []byte) bool { return raw == nil })
-}
+func (s *fakeSeat) add(raw []byte) error { return s.Receive(raw) }
+
+func (s *fakeSeat) VoteAbsent() error                                        { return nil }
+func (s *fakeSeat) Votes(engine.Seat, transcript.Cause) (set engine.SeatSet) { return set }
+func (s *fakeSeat) Notes() [][]byte                                          { return nil }
+func (s *fakeSeat) Held() int                                                { return 0 }
+
+func (s *fakeSeat) ReceiveResignRequest([]byte) error { return nil }
 
 func (s *fakeSeat) extras() (out [][]byte) {
 	for _, raw := range append(s.reveals[:s.g.seats:s.g.seats], s.fault) {
@@ -267,47 +271,52 @@ func (s *fakeSeat) extras() (out [][]byte) {
 	return out
 }
 
-func (s *fakeSeat) secret() []byte {
-	if s.watches {
-		return nil
+func (s *fakeSeat) Secret() []byte { return []byte{byte(s.own)} }
+
+func (s *fakeSeat) Fresh() (out []protocol.Fresh) {
+	for _, drawn := range s.drawn {
+		f := protocol.Fresh{}
+		copy(f.Bytes[:], drawn)
+		out = append(out, f)
 	}
-	return []byte{byte(s.own)}
+	return out
 }
 
-func (s *fakeSeat) fresh(n int) [][]byte {
-	if n > len(s.drawn) {
-		return nil
-	}
-	return s.drawn[n:]
-}
+func (s *fakeSeat) Journal() [][]byte { return nil }
 
-func (s *fakeSeat) journal(int) [][]byte { return nil }
-
-func (s *fakeSeat) signedByUs(raw []byte, index int) bool {
+func (s *fakeSeat) signedBy(seat engine.Seat, raw []byte, index int) bool {
 	r, err := transcript.Parse(raw)
-	return err == nil && r.Seat == s.own && index > 0 &&
-		r.Signature == fakeSignature(s.own, transcript.HashRecord(s.chain[index-1]), r.Kind, r.Body)
+	return err == nil && r.Seat == seat && index > 0 &&
+		r.Signature == fakeSignature(seat, transcript.HashRecord(s.chain[index-1]), r.Kind, r.Body)
 }
 
-func (g *fakeGame) restore(secret []byte, _, records [][]byte) (seat, int, error) {
-	if len(secret) != 1 {
-		return nil, len(records), errors.New("no secret")
+// replica is that of a program with this seat.
+func (s *fakeSeat) replica() replica {
+	if s.watches {
+		return replica{ledger: s, own: s.own}
 	}
-	return g.watchOr(engine.Seat(secret[0]), false, records)
+	return replica{s, s, s.own}
 }
 
-func (g *fakeGame) watch(own engine.Seat, records [][]byte) (seat, int, error) {
-	return g.watchOr(own, true, records)
+func (g *fakeGame) restore(secret []byte, _, records [][]byte) (replica, int, error) {
+	if len(secret) != 1 {
+		return replica{}, len(records), errors.New("no secret")
+	}
+	return g.follower(engine.Seat(secret[0]), false, records)
 }
 
-func (g *fakeGame) watchOr(own engine.Seat, watches bool, records [][]byte) (seat, int, error) {
+func (g *fakeGame) follow(own engine.Seat, records [][]byte) (replica, int, error) {
+	return g.follower(own, true, records)
+}
+
+func (g *fakeGame) follower(own engine.Seat, watches bool, records [][]byte) (replica, int, error) {
 	s := &fakeSeat{g: g, own: own, watches: watches}
 	for i, raw := range records {
 		if err := s.append(raw); err != nil {
-			return s, i, err
+			return s.replica(), i, err
 		}
 	}
-	return s, len(records), nil
+	return s.replica(), len(records), nil
 }
 
 // fakeTable is a fake match between programs in memory, one for each seat, each with its
@@ -367,7 +376,7 @@ func (tb *fakeTable) startAs(i int, folder string) (*Session, error) {
 			return nil, err
 		}
 	}
-	return begin(tb.reach(i, nil), Files(dir), tb.game, own, f, Config{})
+	return begin(tb.reach(i, nil), Files(dir), tb.game, own.replica(), f, Config{})
 }
 
 // resume goes on with the match from one side's disk.
@@ -405,7 +414,7 @@ func playFake(ctx context.Context, s *Session) error {
 	go func() { ran <- s.Run(ctx) }()
 	for {
 		changed := s.Changed()
-		err := s.do(func() error { return s.seat.(*fakeSeat).decide() })
+		err := s.do(func() error { return s.replica.ledger.(*fakeSeat).decide() })
 		if err != nil && !errors.Is(err, ErrUnheard) && !errors.Is(err, ErrBehind) {
 			err = errors.Join(err, <-ran)
 			return errors.Join(err, s.Close())

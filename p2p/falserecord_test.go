@@ -22,7 +22,7 @@ import (
 // impostor links to red in the place of blue, whose program has left, with all
 // that blue's program knows.
 func (m *timed) impostor() *intruder {
-	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: [engine.MaxSeats]transport.Identity{m.ids[0], m.ids[1]}, terms: m.all[0].seat.record(0)}
+	tb := &fakeTable{t: m.t, net: m.net, secret: m.secret, ids: [engine.MaxSeats]transport.Identity{m.ids[0], m.ids[1]}, terms: m.all[0].replica.record(0)}
 	clear(m.at[0].Gate().(*linkAcceptor).strikes)
 	in := tb.knock(m.t, m.ids[1])
 	in.enter()
@@ -41,7 +41,7 @@ func (m *timed) upToDate() wire.State {
 // clone is blue's Player once more.
 func (m *timed) clone() *protocol.Player {
 	m.t.Helper()
-	p, err := protocol.Restore(m.all[1].seat.secret(), records(m.all[0]), nil)
+	p, err := protocol.Restore(m.all[1].replica.secret(), records(m.all[0]), nil)
 	require.NoError(m.t, err)
 	return p
 }
@@ -64,7 +64,7 @@ func TestFalseRecords(t *testing.T) {
 		require.NoError(t, other.all[1].Play(other.position(1).LegalMoves(engine.Blue, layout)[0], false))
 		synctest.Wait()
 		elsewhere := records(other.all[0])
-		request, err := other.all[1].playerLocked().Resign()
+		request, err := other.all[1].replica.protocolPlayer().Resign()
 		require.NoError(t, err)
 		require.NotEmpty(t, request)
 		other.quit(0, 1)
@@ -85,8 +85,8 @@ func TestFalseRecords(t *testing.T) {
 			"mangled":                   {[]wire.Frame{wire.NewRecord(n, mangled)}, "did not sign this for this place"},
 			"of another match":          {[]wire.Frame{wire.NewRecord(n, elsewhere[n])}, "did not sign this for this place"},
 			"other terms":               {[]wire.Frame{wire.NewRecord(0, elsewhere[0])}, "terms of another match"},
-			"stale":                     {[]wire.Frame{wire.NewRecord(n, red.seat.record(n-2))}, "no record of the chain, or one from elsewhere"},
-			"stale, by the other":       {[]wire.Frame{wire.NewRecord(n, red.seat.record(n-1))}, "no record of the chain, or one from elsewhere"},
+			"stale":                     {[]wire.Frame{wire.NewRecord(n, red.replica.record(n-2))}, "no record of the chain, or one from elsewhere"},
+			"stale, by the other":       {[]wire.Frame{wire.NewRecord(n, red.replica.record(n-1))}, "no record of the chain, or one from elsewhere"},
 			"too early":                 {[]wire.Frame{wire.NewRecord(n+1, clone.Match().Record(n))}, "came before record"},
 			"a move as an extra":        {[]wire.Frame{{Kind: wire.KindExtra, Payload: elsewhere[n]}}, "is a record of the chain"},
 			"an extra that is none":     {[]wire.Frame{{Kind: wire.KindExtra, Payload: garbage}}, "malformed"},
@@ -185,7 +185,7 @@ func TestOwnOtherRecordStopsUs(t *testing.T) {
 		m := newTimed(t, "standard,first=red,clock=off", Config{})
 		red, layout, before := m.all[0], junqi.Layouts()["triangle"], records(m.all[0])
 		moves := m.position(0).LegalMoves(engine.Red, layout)
-		copied, err := protocol.Restore(red.seat.secret(), before, nil)
+		copied, err := protocol.Restore(red.replica.secret(), before, nil)
 		require.NoError(t, err)
 		require.NoError(t, copied.Play(moves[1], false, rand.Reader))
 		require.NoError(t, red.Play(moves[0], false))

@@ -194,14 +194,14 @@ func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
 					require.Equal(t, p.seat != gone, s.neededLocked(p))
 					p.heard, p.has = p.seat != gone, p.seat != gone && (host || gone == 0 || p.host)
 				}
-				require.True(t, s.seat.seat() == gone || s.doneLocked(), "%s", s.seat.seat())
+				require.True(t, s.replica.own == gone || s.doneLocked(), "%s", s.replica.own)
 				s.alone = false
 				for _, p := range s.peers {
 					if p.seat == gone {
 						s.unlinkForTest(p)
 					}
 				}
-				require.True(t, s.seat.seat() == gone || s.heardLocked(), "%s", s.seat.seat())
+				require.True(t, s.replica.own == gone || s.heardLocked(), "%s", s.replica.own)
 				for _, p := range s.peers {
 					p.has = false
 				}
@@ -301,7 +301,7 @@ func TestGuestsDoor(t *testing.T) {
 		}
 		for _, s := range all { // room is kept for whoever plays, not for the host alone
 			for i := range engine.MaxSeats {
-				require.Equal(t, i != int(s.seat.seat()), s.acceptor.Expects(tb.ids[i].Key()))
+				require.Equal(t, i != int(s.replica.own), s.acceptor.Expects(tb.ids[i].Key()))
 			}
 			require.False(t, s.acceptor.Expects(transport.Identity{99}.Key()))
 		}
@@ -318,7 +318,7 @@ func TestWhereaboutsAreVouchedFor(t *testing.T) {
 		tb := newFakeTableOf(t, 60, 4)
 		s, err := tb.start(0)
 		require.NoError(t, err)
-		seat := s.seat.(*fakeSeat)
+		seat := s.replica.ledger.(*fakeSeat)
 		for i := range 3 {
 			other := &fakeSeat{g: tb.game, own: engine.Seat(i + 1), chain: slices.Clone(seat.chain)}
 			require.NoError(t, other.make(s.cfg.Rand))
@@ -327,7 +327,7 @@ func TestWhereaboutsAreVouchedFor(t *testing.T) {
 		say := func(w wire.PeerRecord, by engine.Seat) (bool, error) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			signature := (&fakeSeat{own: by}).vouch(w.Body())
+			signature := (&fakeSeat{own: by}).Vouch(w.Body())
 			return s.takeWhereLocked(append(w.Body(), signature...))
 		}
 		blue := wire.PeerRecord{Seat: 1, Number: 5, Key: tb.ids[1].Key(), Addrs: []transport.Addr{"one", "two"}}

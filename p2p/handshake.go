@@ -94,7 +94,7 @@ func (s *Session) nextNumber(theirs wire.Hello, peer transport.Key) (uint64, err
 // the clock goes back: many at a time are noted as given.
 func (s *Session) reserveNumbersLocked() error {
 	const many = 1 << 10
-	if s.number <= s.facts.numbers || s.phase >= ended || s.seat.watching() {
+	if s.number <= s.facts.numbers || s.phase >= ended || s.replica.behind() {
 		return nil
 	}
 	s.facts.numbers = s.number + many

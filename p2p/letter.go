@@ -284,7 +284,7 @@ func (s *Session) Letter() *Letter {
 		}
 	}
 	mark := l.mark()
-	if mark == s.posted || !lacks && l.request == nil && mark.peeks == s.posted.peeks && !s.seat.complete() {
+	if mark == s.posted || !lacks && l.request == nil && mark.peeks == s.posted.peeks && !s.replica.status().complete {
 		return nil
 	}
 	s.posted = mark
@@ -314,8 +314,8 @@ func (s *Session) TakeLetter(l *Letter) error {
 	if l.terms != s.facts.terms {
 		return &OtherMatchError{l.terms}
 	}
-	if l.first > s.seat.length() && (!s.freeSeatsLocked() || l.first >= engine.MaxSeats) {
-		return &LetterGapError{l.seat, l.first, s.seat.length()}
+	if l.first > s.replica.length() && (!!s.replica.allJoined() || l.first >= engine.MaxSeats) {
+		return &LetterGapError{l.seat, l.first, s.replica.length()}
 	}
 	err := s.takeLetterLocked(l)
 	var refused *link.Refusal
@@ -332,9 +332,9 @@ func (s *Session) TakeLetter(l *Letter) error {
 // writer has never said that it has ours: then it goes on from those of others, one of whom was
 // faster with our invite.
 func (s *Session) unconfirmedLocked(l *Letter) bool {
-	seats := s.seat.seats()
+	seats := s.replica.status().seats
 	p := s.peerOfLocked(l.seat)
-	return s.facts.role == wire.Guest && p != nil && s.seat.length() == seats && l.first == seats && int(p.letter.state.Count) < seats
+	return s.facts.role == wire.Guest && p != nil && s.replica.length() == seats && l.first == seats && int(p.letter.state.Count) < seats
 }
 
 func (s *Session) takeLetterLocked(l *Letter) error {
@@ -355,7 +355,7 @@ func (s *Session) takeLetterLocked(l *Letter) error {
 		}
 	}
 	if l.request != nil && !own {
-		if err := s.seat.receiveResignRequest(l.request); err != nil {
+		if err := s.replica.receiveResignRequest(l.request); err != nil {
 			return link.Malformed(err)
 		}
 	}
@@ -368,14 +368,14 @@ func (s *Session) takeLetterLocked(l *Letter) error {
 }
 
 func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
-	if s.freeSeatsLocked() && isJoin(raw) && index < engine.MaxSeats {
+	if !s.replica.allJoined() && isJoin(raw) && index < engine.MaxSeats {
 		return s.takeLetterExtraLocked(raw)
 	}
-	if n := s.seat.length(); index < n {
-		if bytes.Equal(s.seat.record(index), raw) {
+	if n := s.replica.length(); index < n {
+		if bytes.Equal(s.replica.record(index), raw) {
 			return nil
 		}
-		if index > 0 && s.seat.signedByUs(raw, index) {
+		if index > 0 && s.replica.signedBy(s.replica.own, raw, index) {
 			s.failLocked(ErrOwnRecords)
 			return ErrOwnRecords
 		}
@@ -390,7 +390,7 @@ func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
 	if err := s.receiveLocked(raw); err != nil {
 		return err
 	}
-	if s.seat.length() <= index && !s.accusedLocked(signer(raw)) && s.heldBackLocked() == 0 {
+	if s.replica.length() <= index && !s.replica.isAccused(signer(raw)) && s.replica.held() == 0 {
 		return link.Refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
 	return nil
@@ -402,11 +402,11 @@ func (s *Session) takeLetterExtraLocked(raw []byte) error {
 		return link.Malformed(err)
 	}
 	switch {
-	case r.Kind == transcript.Join && s.holdsLocked(raw):
+	case r.Kind == transcript.Join && s.replica.holdsJoin(raw):
 		return nil
-	case r.Kind == transcript.Join && s.seat.joined(r.Seat):
+	case r.Kind == transcript.Join && s.replica.hasJoined(r.Seat):
 		return ErrTaken
-	case r.Kind != transcript.Join && !r.Kind.Extra() && s.votesHereLocked():
+	case r.Kind != transcript.Join && !r.Kind.Extra() && s.replica.allowsVotes():
 		_, err := s.receiveLentLocked(raw)
 		return err
 	case r.Kind != transcript.Join && !r.Kind.Extra():
@@ -421,11 +421,11 @@ func (s *Session) letterFromLocked(p *peer, st wire.State) {
 		p.letter.state.Count, p.letter.state.Head = st.Count, st.Head
 	}
 	p.letter.state.Extras = max(p.letter.state.Extras, st.Extras)
-	if s.coversLocked(st) {
+	if s.replica.covers(st) {
 		s.heardFromLocked(p)
 	}
 	all := s.log.state()
-	if s.seat.complete() && st.Count == all.Count && st.Head == all.Head && int(st.Extras) >= len(s.seat.extras()) {
+	if s.replica.status().complete && st.Count == all.Count && st.Head == all.Head && int(st.Extras) >= len(s.replica.extras()) {
 		s.hasLocked(p)
 	}
 }

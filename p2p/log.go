@@ -26,7 +26,7 @@ func (l *log) length() int { return len(l.chain) }
 
 // common is how many records of the log the seat still holds: all, but for those that it
 // has given up since others put it out.
-func (l *log) common(own seat) int {
+func (l *log) common(own *replica) int {
 	n := min(len(l.chain), own.length())
 	for n > 0 && own.hash(n-1) != l.hashes[n-1] {
 		n--
@@ -35,7 +35,7 @@ func (l *log) common(own seat) int {
 }
 
 // take lets what the seat holds be sent.
-func (l *log) take(own seat) {
+func (l *log) take(own *replica) {
 	n := l.common(own)
 	l.chain, l.hashes = l.chain[:n:n], l.hashes[:n:n]
 	for i := len(l.chain); i < own.length(); i++ {
@@ -43,7 +43,7 @@ func (l *log) take(own seat) {
 		l.hashes = append(l.hashes, own.hash(i))
 	}
 	l.extras = nil
-	for _, raw := range append(own.extras(), notesOf(own)...) {
+	for _, raw := range append(own.extras(), own.notes()...) {
 		l.extras = append(l.extras, extra{raw, transcript.HashRecord(raw)})
 	}
 }

@@ -39,8 +39,8 @@ func (s *Session) shelvePeekLocked(raw []byte, via engine.Seat) (first bool, err
 	if err != nil {
 		return false, link.Malformed(err)
 	}
-	own := s.seat.seat()
-	if !s.seat.shows(sealed.From, sealed.To) {
+	own := s.replica.own
+	if !s.replica.shows(sealed.From, sealed.To) {
 		return false, link.Refuse("p2p.peek-unasked", "these rules let nobody show its pieces so")
 	}
 	p := &peek{from: sealed.From, to: sealed.To, via: via, raw: raw, hash: transcript.HashRecord(raw)}
@@ -79,8 +79,11 @@ func (l *peerLink) takePeekLocked(raw []byte) (news bool, err error) {
 
 // peekLocked shows the own layout if that is due, and reads what has come.
 func (s *Session) peekLocked() {
-	own := s.seat.seat()
-	for _, raw := range s.seat.peeks() {
+	if s.replica.player == nil {
+		return
+	}
+	own := s.replica.own
+	for _, raw := range s.replica.Peeks() {
 		if _, err := s.shelvePeekLocked(raw, own); err != nil {
 			s.cfg.Log.Error("own peek", "match", s.ID(), "error", err)
 		}
@@ -89,7 +92,7 @@ func (s *Session) peekLocked() {
 		if p.to != own || p.tried {
 			continue
 		}
-		err := s.seat.receivePeek(p.raw)
+		err := s.replica.ReceivePeek(p.raw)
 		if errors.Is(err, protocol.ErrPeekEarly) {
 			continue
 		}
@@ -111,7 +114,7 @@ func (l *peerLink) peeksLocked() (frames []wire.Frame) {
 		reader := s.peerOfLocked(p.to)
 		direct := reader != nil && reader.link != nil
 		switch {
-		case l.peeks[p.hash], p.to == s.seat.seat(), p.from == l.of.seat, p.via == l.of.seat:
+		case l.peeks[p.hash], p.to == s.replica.own, p.from == l.of.seat, p.via == l.of.seat:
 		case direct && reader.link != l:
 		default:
 			l.peeks[p.hash] = true

@@ -34,14 +34,14 @@ func (s *fakeSeat) shows(from, to engine.Seat) bool { return s.g.pairs && from <
 
 func (s *fakeSeat) showing() bool { return s.g.pairs && len(s.chain) >= s.g.length/3 && !s.over() }
 
-func (s *fakeSeat) peeks() [][]byte {
+func (s *fakeSeat) Peeks() [][]byte {
 	if s.watches || !s.showing() {
 		return nil
 	}
 	return [][]byte{peekOf(s.own, byte(s.own))}
 }
 
-func (s *fakeSeat) receivePeek(raw []byte) error {
+func (s *fakeSeat) ReceivePeek(raw []byte) error {
 	p, err := transcript.ParsePeek(raw)
 	switch {
 	case err != nil:

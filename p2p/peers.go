@@ -78,8 +78,8 @@ func (p *peer) poke() {
 // peerOfLocked is the peer of a seat, nil if there is none.
 func (s *Session) peerOfLocked(seat engine.Seat) *peer {
 	for _, p := range s.peers {
-		if s.facts.role == wire.Watcher && s.seat.length() > 0 {
-			p.seat = s.seat.host()
+		if s.facts.role == wire.Watcher && s.replica.length() > 0 {
+			p.seat = s.replica.status().host
 		}
 		if p.seat == seat {
 			return p
@@ -156,7 +156,7 @@ const lonelyTime = 2 * time.Minute
 func (s *Session) heardLocked() bool {
 	heard := false
 	for _, p := range s.peers {
-		if !p.heard && !s.absenteeLocked(p.seat) && (p.link != nil || !s.alone && s.neededLocked(p)) {
+		if !p.heard && !s.replica.isGone(p.seat) && (p.link != nil || !s.alone && s.neededLocked(p)) {
 			return false
 		}
 		heard = heard || p.heard
@@ -168,7 +168,7 @@ func (s *Session) heardLocked() bool {
 // to a host all others; to a guest the host, and whom else it has met. Not whom the others
 // have put out for its silence.
 func (s *Session) neededLocked(p *peer) bool {
-	return (p.met || p.host || s.facts.role == wire.Host) && !s.seat.absent(p.seat)
+	return (p.met || p.host || s.facts.role == wire.Host) && !s.replica.isAbsent(p.seat)
 }
 
 // lonely: the others have had their time to come.
@@ -186,7 +186,7 @@ func (s *Session) lonely() {
 // extraLocked reports whether this program is one that nobody waits for: it watches, or its
 // seat was put out for its silence.
 func (s *Session) extraLocked() bool {
-	return s.facts.role == wire.Watcher || s.seat.absent(s.seat.seat())
+	return s.facts.role == wire.Watcher || s.replica.isAbsent(s.replica.own)
 }
 
 // allLocked reports whether something holds of every peer that has to have the whole match
@@ -196,12 +196,12 @@ func (s *Session) extraLocked() bool {
 // only sees off the seats that it is linked to.
 func (s *Session) allLocked(holds func(*peer) bool) bool {
 	if s.extraLocked() {
-		return s.seat.complete() && !slices.ContainsFunc(s.peers, func(p *peer) bool {
+		return s.replica.status().complete && !slices.ContainsFunc(s.peers, func(p *peer) bool {
 			return p.link != nil && !holds(p) && s.facts.role != wire.Watcher
 		})
 	}
 	host := s.hostPeerLocked()
-	hub := host != nil && !s.seat.absent(host.seat)
+	hub := host != nil && !s.replica.isAbsent(host.seat)
 	anybody := false
 	for _, p := range s.peers {
 		if !s.neededLocked(p) || hub && !p.host {

@@ -43,7 +43,7 @@ func (s *Session) prepareOne(length int) bool {
 	if s.turn.length != length || s.turn.decision != protocol.ChooseMove || s.phase >= ended || s.checkSignLocked() != nil {
 		return false
 	}
-	more, err := s.seat.prepare(s.cfg.Rand)
+	more, err := s.replica.Prepare(s.cfg.Rand)
 	if err != nil { // the attack is made when it is played, and its error is told then
 		s.cfg.Log.Warn("could not make an attack ready", "match", s.ID(), "error", err)
 	}

@@ -177,8 +177,8 @@ func TestDecisionWaitsForOneStepOfPreparing(t *testing.T) {
 	s, err := tb.start(0)
 	require.NoError(t, err)
 	defer s.Close()
-	fake := s.seat.(*fakeSeat)
-	for fake.decision() != protocol.ChooseMove {
+	fake := s.replica.ledger.(*fakeSeat)
+	for fake.Decision() != protocol.ChooseMove {
 		fake.chain = append(fake.chain, make([]byte, 70))
 	}
 	arrived, steps := make(chan struct{}), 0
@@ -197,7 +197,7 @@ func TestDecisionWaitsForOneStepOfPreparing(t *testing.T) {
 	}
 	s.mu.Lock()
 	s.peers[0].heard = true
-	s.turn = turn{length: s.seat.length(), decision: protocol.ChooseMove}
+	s.turn = turn{length: s.replica.length(), decision: protocol.ChooseMove}
 	s.prepareLocked()
 	s.prepareLocked()
 	require.Len(t, s.turn.stop, 1)
@@ -205,7 +205,7 @@ func TestDecisionWaitsForOneStepOfPreparing(t *testing.T) {
 	<-arrived
 	s.mu.Lock()
 	at := steps
-	s.turn = turn{length: s.seat.length() + 1}
+	s.turn = turn{length: s.replica.length() + 1}
 	s.mu.Unlock()
 	s.running.Wait()
 	require.Equal(t, 3, at)

@@ -45,7 +45,7 @@ func (l *peerLink) hintsLocked() (frames []wire.Frame) {
 	if l.Role == wire.Watcher {
 		now.seats, now.path = s.within.seats, ""
 	}
-	if l.Role == wire.Watcher || s.seat.seats() > 2 {
+	if l.Role == wire.Watcher || s.replica.status().seats > 2 {
 		if !l.hinted.told || now.seats != l.hinted.seats {
 			frames = append(frames, wire.NewSignal(wire.SignalSeats, uint32(now.seats)))
 		}

@@ -94,7 +94,7 @@ func (l *peerLink) hasAllLocked() bool {
 			}
 		}
 	}
-	return s.seat.convicted() || l.theirs.Count == ours.Count && l.theirs.Head == ours.Head
+	return s.replica.status().convicted || l.theirs.Count == ours.Count && l.theirs.Head == ours.Head
 }
 
 // Handle takes one frame of the peer. A *link.Refusal or *ByeError ends the link,
@@ -207,7 +207,7 @@ func (l *peerLink) takeByeLocked(payload []byte) error {
 	if err != nil {
 		return link.Malformed(err)
 	}
-	if bye.Reason == wire.ByeDone && l.of != nil && s.seat.complete() {
+	if bye.Reason == wire.ByeDone && l.of != nil && s.replica.status().complete {
 		l.closeLocked(wire.ByeDone, "")
 		s.partedLocked(l.of)
 	}
@@ -226,7 +226,7 @@ func (l *peerLink) takeRequestLocked(raw []byte) error {
 	if p == nil || l.of == nil || bytes.Equal(p.request, raw) || s.log.passed(q.Head) {
 		return nil
 	}
-	if err := s.seat.receiveResignRequest(raw); err != nil {
+	if err := s.replica.receiveResignRequest(raw); err != nil {
 		return link.Malformed(err)
 	}
 	if !p.words.Spend(link.WordPace, s.cfg.Clock.Now()) {
@@ -242,10 +242,10 @@ func (s *Session) takeSignalLocked(p *peer, sig wire.Signal, value uint32) {
 	case wire.SignalArranging:
 		p.arranging = true
 	case wire.SignalClock:
-		if p.seat == wire.NoSeat || s.seat.mover() != p.seat {
+		if p.seat == wire.NoSeat || s.replica.status().mover != p.seat {
 			return
 		}
-		left := min(time.Duration(value)*time.Millisecond, s.seat.clock())
+		left := min(time.Duration(value)*time.Millisecond, s.replica.status().clock)
 		p.deadline = s.cfg.Clock.Now().Add(left)
 	default:
 		return // of a later version, and for comfort only
@@ -293,22 +293,16 @@ func errMisnamed() error {
 // and unable to sign.
 func (l *peerLink) expectLocked() {
 	gives := l.Role != wire.Watcher && !l.dropped
-	l.Expect(gives && (int(l.theirs.Count) > l.session.seat.length()+l.session.heldBackLocked() || l.diverged != nil))
+	l.Expect(gives && (int(l.theirs.Count) > l.session.replica.length()+l.session.replica.held() || l.diverged != nil))
 }
 
 // hearNewsLocked notes that we are not missing anything that the peer has: once that is
 // so of every peer, the seat may sign.
 func (l *peerLink) hearNewsLocked() {
 	s := l.session
-	if l.of != nil && l.heard && l.diverged == nil && s.coversLocked(l.theirs) {
+	if l.of != nil && l.heard && l.diverged == nil && s.replica.covers(l.theirs) {
 		s.heardFromLocked(l.of)
 	}
-}
-
-// coversLocked reports whether our chain has all that a State speaks of.
-func (s *Session) coversLocked(st wire.State) bool {
-	n := int(st.Count)
-	return n == 0 || n <= s.seat.length() && s.seat.hash(n-1) == st.Head
 }
 
 func (s *Session) heardFromLocked(p *peer) {
@@ -321,7 +315,7 @@ func (s *Session) heardFromLocked(p *peer) {
 // bothBehindLocked says so, where the peer has lost the records that this side waits for.
 func (l *peerLink) bothBehindLocked() {
 	s := l.session
-	if count, _ := s.st.Marker(); s.seat.watching() && l.of != nil && int(l.theirs.Count) < count {
+	if count, _ := s.st.Marker(); s.replica.behind() && l.of != nil && int(l.theirs.Count) < count {
 		l.of.trouble = ErrBothBehind
 		s.notifyLocked()
 	}
@@ -330,31 +324,31 @@ func (l *peerLink) bothBehindLocked() {
 // takeRecordLocked takes a record of the chain.
 func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error) {
 	s := l.session
-	if s.freeSeatsLocked() && isJoin(raw) && index < engine.MaxSeats {
+	if !s.replica.allJoined() && isJoin(raw) && index < engine.MaxSeats {
 		return l.takeJoinLocked(raw)
 	}
-	switch n := s.seat.length(); {
-	case index > n && s.heldBackLocked() == 0:
+	switch n := s.replica.length(); {
+	case index > n && s.replica.held() == 0:
 		return false, link.Refuse("p2p.record-gap", "record %d came before record %d", index, n)
-	case index < n && bytes.Equal(s.seat.record(index), raw):
+	case index < n && bytes.Equal(s.replica.record(index), raw):
 		return l.takeEchoLocked(index), nil
 	case index < n:
 		return false, l.contradictLocked(index, raw)
 	}
 	l.sent = max(l.sent, index+1)
-	held := s.heldBackLocked()
+	held := s.replica.held()
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
-	if s.seat.length() <= index {
-		if s.accusedLocked(signer(raw)) || s.heldBackLocked() > 0 {
-			grew := s.heldBackLocked() > held
-			l.dropped = l.dropped || held > 0 && !grew && index >= s.seat.length()+held
+	if s.replica.length() <= index {
+		if s.replica.isAccused(signer(raw)) || s.replica.held() > 0 {
+			grew := s.replica.held() > held
+			l.dropped = l.dropped || held > 0 && !grew && index >= s.replica.length()+held
 			return grew, s.settleLocked()
 		}
 		return false, link.Refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}
-	switch count, hash := uint32(index+1), s.seat.hash(index); {
+	switch count, hash := uint32(index+1), s.replica.hash(index); {
 	case count > l.theirs.Count:
 		l.theirs.Count, l.theirs.Head = count, hash
 	case count == l.theirs.Count && hash != l.theirs.Head:
@@ -371,7 +365,7 @@ func (l *peerLink) takeEchoLocked(index int) (news bool) {
 	s := l.session
 	l.sent = max(l.sent, index+1)
 	if count := uint32(index + 1); count > l.theirs.Count {
-		l.theirs.Count, l.theirs.Head = count, s.seat.hash(index)
+		l.theirs.Count, l.theirs.Head = count, s.replica.hash(index)
 		l.expectLocked()
 		l.hearNewsLocked()
 		return true
@@ -390,16 +384,16 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 			l.tookLocked()
 		}
 		return news, err
-	case err == nil && !r.Kind.Extra() && s.votesHereLocked():
+	case err == nil && !r.Kind.Extra() && s.replica.allowsVotes():
 		return l.takeLentLocked(raw)
 	case err == nil && !r.Kind.Extra():
 		return false, link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
-	before := len(s.seat.extras()) + len(notesOf(s.seat))
+	before := len(s.replica.extras()) + len(s.replica.notes())
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
-	news = len(s.seat.extras())+len(notesOf(s.seat)) > before
+	news = len(s.replica.extras())+len(s.replica.notes()) > before
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
@@ -413,18 +407,14 @@ func (l *peerLink) tookLocked() {
 	l.Wake()
 }
 
-// freeSeatsLocked reports whether a Join may come. Until all seats are taken Joins are
-// extras; then they stand in the chain, by seats.
-func (s *Session) freeSeatsLocked() bool { return !s.everybodyJoinedLocked() }
-
 // takeJoinLocked takes the Join of a guest.
 func (l *peerLink) takeJoinLocked(raw []byte) (news bool, err error) {
 	s := l.session
-	if s.holdsLocked(raw) {
+	if s.replica.holdsJoin(raw) {
 		return false, nil
 	}
 	r, err := transcript.Parse(raw)
-	if err == nil && s.seat.joined(r.Seat) {
+	if err == nil && s.replica.hasJoined(r.Seat) {
 		return false, &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true}
 	}
 	if err := s.receiveLocked(raw); err != nil {
@@ -435,27 +425,17 @@ func (l *peerLink) takeJoinLocked(raw []byte) (news bool, err error) {
 	return true, s.settleLocked()
 }
 
-// holdsLocked reports whether a Join is here.
-func (s *Session) holdsLocked(raw []byte) bool {
-	for i := 1; i < min(s.seat.length(), engine.MaxSeats); i++ {
-		if bytes.Equal(s.seat.record(i), raw) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(s.seat.extras(), func(e []byte) bool { return bytes.Equal(e, raw) })
-}
-
 // receiveLocked hands a record to the seat. A false record that convicts its signer
 // seals the match; any other that doesn't fit only costs the link.
 func (s *Session) receiveLocked(raw []byte) error {
-	err := s.timedLocked(func() error { return s.seat.receive(raw) })
+	err := s.timedLocked(func() error { return s.replica.receive(raw) })
 	var refused *protocol.Refusal
 	switch {
 	case err == nil:
 		return nil
 	case !errors.As(err, &refused) || !refused.Provable:
 		return link.Malformed(err)
-	case refused.Culprit == s.seat.seat():
+	case refused.Culprit == s.replica.own:
 		// As in contradictLocked, wherever the peer says that the record stands.
 		s.failLocked(ErrOwnRecords)
 		return &link.Refusal{Reason: wire.ByeDiverged, Err: ErrOwnRecords, Strike: false}
@@ -469,7 +449,7 @@ func (s *Session) receiveLocked(raw []byte) error {
 	if err := s.settleLocked(); err != nil { // makes the Fault
 		return err
 	}
-	if !s.accusedLocked(refused.Culprit) {
+	if !s.replica.isAccused(refused.Culprit) {
 		// A false Fault or Reveal: it convicts its signer at the audit, and
 		// there is nothing to seal.
 		return link.Malformed(refused)

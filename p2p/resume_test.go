@@ -225,7 +225,7 @@ func crashOnce(t *testing.T, side int, survival crashfs.Survival, at int) (whole
 	// left, and nobody can tell this one.
 	if err := playFake(ctx, s); err != nil {
 		require.ErrorIs(t, err, ErrPeerGone)
-		require.True(t, s.seat.complete())
+		require.True(t, s.replica.status().complete)
 	}
 	require.NoError(t, <-ran)
 	tb.requireFinished()

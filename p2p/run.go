@@ -64,8 +64,8 @@ func (s *Session) start() error {
 	if s.phase != idle {
 		return errRunsOnce
 	}
-	s.complete = s.seat.complete()
-	s.recalled = s.st.Done() && s.seat.seats() > 2
+	s.complete = s.replica.status().complete
+	s.recalled = s.st.Done() && s.replica.status().seats > 2
 	s.phase = running
 	s.lonesomeLocked()
 	if !s.heardLocked() {
@@ -155,7 +155,7 @@ func (s *Session) hangUp() {
 	s.mu.Lock()
 	s.endLocked(nil, wire.ByeClosing)
 	s.turn.end()
-	for _, stop := range []func(){s.graceStop, s.aloneStop, s.loneStop, s.voteStop} {
+	for _, stop := range []func(){s.graceStop, s.aloneStop, s.loneStop, s.votes.cancel} {
 		if stop != nil {
 			stop()
 		}

@@ -172,7 +172,7 @@ func (tb *fakeTable) watch(t *testing.T, id byte) *Session {
 		role: wire.Watcher, seat: wire.NoSeat, secret: tb.secret.Watch(), terms: transcript.HashRecord(tb.terms),
 		peers: []peerFact{{seat: wire.NoSeat, key: tb.ids[0].Key(), addrs: []transport.Addr{"there"}}},
 	}
-	own, _, err := g.watchOr(wire.NoSeat, false, nil)
+	own, _, err := g.follow(wire.NoSeat, nil)
 	require.NoError(t, err)
 	s := newSession(tb.net.Host(transport.Identity{200, id}), g, f, own, Config{})
 	s.st = &memory{id: MatchID(f.terms, wire.NoSeat)}
@@ -207,8 +207,8 @@ func TestWatchers(t *testing.T) {
 		require.Equal(t, 15, late.Snapshot().Records)
 		go func() {
 			for s := both[0]; s.Snapshot().Records < 30; time.Sleep(time.Millisecond) {
-				s.do(func() error { return s.seat.(*fakeSeat).decide() })
-				both[1].do(func() error { return both[1].seat.(*fakeSeat).decide() })
+				s.do(func() error { return s.replica.ledger.(*fakeSeat).decide() })
+				both[1].do(func() error { return both[1].replica.ledger.(*fakeSeat).decide() })
 			}
 		}()
 		for range 2 {
@@ -254,7 +254,7 @@ func TestPlayersAreFirst(t *testing.T) {
 		began := time.Now()
 		for tries := 0; both[0].Snapshot().Records < 45 && tries < 100; tries++ {
 			for _, s := range both {
-				s.do(func() error { return s.seat.(*fakeSeat).decide() })
+				s.do(func() error { return s.replica.ledger.(*fakeSeat).decide() })
 			}
 			synctest.Wait()
 		}
@@ -452,8 +452,8 @@ func TestHeardByWhatAnotherBrings(t *testing.T) {
 		s := all[0]
 		s.mu.Lock()
 		blue, amber := s.peerOfLocked(1), s.peerOfLocked(2)
-		n := s.seat.length()
-		other := &fakeSeat{g: tb.game, own: tb.game.turn(n), chain: slices.Clone(s.seat.(*fakeSeat).chain)}
+		n := s.replica.length()
+		other := &fakeSeat{g: tb.game, own: tb.game.turn(n), chain: slices.Clone(s.replica.ledger.(*fakeSeat).chain)}
 		require.NoError(t, other.make(s.cfg.Rand))
 		raw := other.chain[n]
 		blue.heard = false

@@ -28,14 +28,14 @@ type Session struct {
 	cfg      Config
 	acceptor *linkAcceptor
 
-	mu    turnstile // guards what follows
-	facts facts
-	st    Store
-	game  game
-	seat  seat
-	log   log // on disk, so it may be sent
-	fresh int // fresh bytes on disk that this Player drew
-	bound int // entries of its journal on disk that it made
+	mu      turnstile // guards what follows
+	facts   facts
+	st      Store
+	game    game
+	replica replica
+	log     log // on disk, so it may be sent
+	fresh   int // fresh bytes on disk that this Player drew
+	bound   int // entries of its journal on disk that it made
 
 	phase    phase
 	outcome  outcome
@@ -57,8 +57,7 @@ type Session struct {
 	turn      turn
 	spent     spent
 	graceStop func()
-	voteStop  func() // the automatic vote; nil if none is due
-	patient   int    // how long the chain was when the player said wait; 0: never
+	votes     votes
 	request   []byte // to resign
 	asked     int    // how long the chain was when it was made: it is for that head
 	shelf     []*peek
@@ -95,7 +94,7 @@ func seatName(seat engine.Seat) string {
 // waits for them. The error is one of Folder.Create.
 func Host(net transport.Transport, in Folder, p *protocol.Player, table invite.HostSecret, cfg Config) (*Session, error) {
 	f := facts{role: wire.Host, secret: table}
-	return begin(net, in, protocolGame{}, cfg.ownSeat(p), f, cfg)
+	return begin(net, in, protocolGame{}, newReplica(p, cfg.liar), f, cfg)
 }
 
 // Join stores a match that protocol.Join has joined. Run brings the Join
@@ -106,14 +105,14 @@ func Join(net transport.Transport, in Folder, inv *invite.Invite, p *protocol.Pl
 		return nil, errOtherTerms
 	}
 	f := facts{role: wire.Guest, secret: inv.Secret(), peers: []peerFact{{seat: p.Match().Host(), key: inv.Host(), addrs: inv.Addrs()}}}
-	return begin(net, in, protocolGame{}, cfg.ownSeat(p), f, cfg)
+	return begin(net, in, protocolGame{}, newReplica(p, cfg.liar), f, cfg)
 }
 
-func begin(net transport.Transport, in Folder, g game, own seat, f facts, cfg Config) (*Session, error) {
+func begin(net transport.Transport, in Folder, g game, own replica, f facts, cfg Config) (*Session, error) {
 	if own.length() == 0 {
 		return nil, coded.Errorf("p2p.no-terms", "a match without terms can't be played")
 	}
-	f.terms, f.seat, f.seats, f.key, f.net = own.hash(0), own.seat(), own.seats(), net.Key(), net.Keep()
+	f.terms, f.seat, f.seats, f.key, f.net = own.hash(0), own.own, own.status().seats, net.Key(), net.Keep()
 	s := newSession(net, g, f, own, cfg)
 	for _, p := range s.peers {
 		p.heard = true // nobody has anything that we could have forgotten
@@ -136,7 +135,7 @@ func Watch(net transport.Transport, inv *invite.Watch, cfg Config) (*Session, er
 		peers: []peerFact{{seat: wire.NoSeat, key: inv.Host(), addrs: inv.Addrs()}},
 	}
 	g := protocolGame{}
-	s := newSession(net, g, f, g.audience(), cfg)
+	s := newSession(net, g, f, newWatcherReplica(), cfg)
 	s.st = &memory{id: MatchID(inv.Terms(), wire.NoSeat)}
 	net.Serve(s.acceptor)
 	return s, nil
@@ -174,7 +173,7 @@ func resume(net transport.Transport, g game, st Store, cfg Config) (*Session, er
 	f.net = net.Keep() // the same name; it may listen elsewhere now
 	s := newSession(net, g, *f, own, cfg)
 	s.st = st
-	s.log.take(own)
+	s.log.take(&own)
 	s.spent = parseSpent(st.Slot(store.Spent))
 	net.Serve(s.acceptor)
 	return s, nil
@@ -183,40 +182,38 @@ func resume(net transport.Transport, g game, st Store, cfg Config) (*Session, er
 // reopen brings the seat back. Records that can't be verified are dropped: a
 // crash can leave the last of them with the right length and the wrong bytes.
 // If the file then is behind what was signed, the seat can only be caught up.
-func reopen(g game, f facts, st Store, cfg Config) (seat, error) {
+func reopen(g game, f facts, st Store, cfg Config) (own replica, err error) {
 	if !strings.HasSuffix(st.ID(), "-"+seatName(f.seat)) {
-		return nil, coded.Errorf("p2p.renamed", "match %s: its name does not say which seat is ours", st.ID())
+		return own, coded.Errorf("p2p.renamed", "match %s: its name does not say which seat is ours", st.ID())
 	}
 	for {
 		records := st.Records()
-		var own seat
 		var sound int
-		var err error
 		if st.Behind() {
-			own, sound, err = g.watch(f.seat, records)
+			own, sound, err = g.follow(f.seat, records)
 		} else {
 			own, sound, err = g.restore(st.Slot(store.Seat), st.Journal(), records)
 		}
 		switch {
 		case err == nil:
 			if own.length() > 0 && own.hash(0) != f.terms {
-				return nil, coded.Errorf("p2p.mixed-files", "the two files are not of one match")
+				return own, coded.Errorf("p2p.mixed-files", "the two files are not of one match")
 			}
-			return own, recallNotes(own, st.Slot(store.Notes))
+			return own, own.recall(st.Slot(store.Notes))
 		case sound == len(records):
-			return nil, err
+			return own, err
 		}
 		cfg.Log.Warn("dropped a damaged record", "match", st.ID(), "record", sound, "error", err)
 		if err := st.DropFrom(sound); err != nil {
-			return nil, err
+			return own, err
 		}
 	}
 }
 
-func newSession(net transport.Transport, g game, f facts, own seat, cfg Config) *Session {
+func newSession(net transport.Transport, g game, f facts, own replica, cfg Config) *Session {
 	s := &Session{
-		net: net, game: g, cfg: cfg.withDefaults(), facts: f, seat: own,
-		peers: newPeers(f, own.host()), links: map[*peerLink]bool{},
+		net: net, game: g, cfg: cfg.withDefaults(), facts: f, replica: own,
+		peers: newPeers(f, own.status().host), links: map[*peerLink]bool{},
 		// The clock may have gone back since the program ran last.
 		number:  max(uint64(time.Now().UnixMilli()), f.numbers),
 		changed: make(chan struct{}), took: make([]time.Duration, own.length()),

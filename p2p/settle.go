@@ -8,26 +8,26 @@ import (
 
 // updateLocked is all that must be on disk now and may not be there yet.
 func (s *Session) updateLocked() store.Update {
-	known := s.log.common(s.seat)
+	known := s.log.common(&s.replica)
 	saved := s.log.first(known)
 	u := store.Update{
-		Link: s.factsLocked(), Seat: s.seat.secret(), Fresh: s.seat.fresh(s.fresh), Bound: s.seat.journal(s.bound),
-		Known: int(saved.Count), Head: saved.Head, Extras: s.seat.extras(), Done: s.doneLocked(),
-		Notes: marshalNotes(notesOf(s.seat)), Cut: known < s.log.length(),
+		Link: s.factsLocked(), Seat: s.replica.secret(), Fresh: s.replica.fresh(s.fresh), Bound: s.replica.journal(s.bound),
+		Known: int(saved.Count), Head: saved.Head, Extras: s.replica.extras(), Done: s.doneLocked(),
+		Notes: marshalNotes(s.replica.notes()), Cut: known < s.log.length(),
 	}
-	for i := known; i < s.seat.length(); i++ {
-		raw := s.seat.record(i)
+	for i := known; i < s.replica.length(); i++ {
+		raw := s.replica.record(i)
 		u.Chain = append(u.Chain, raw)
-		u.Signed = u.Signed || signer(raw) == s.seat.seat()
+		u.Signed = u.Signed || signer(raw) == s.replica.own
 	}
 	return u
 }
 
 // savedLocked notes that what updateLocked says is on disk.
 func (s *Session) savedLocked() {
-	s.fresh += len(s.seat.fresh(s.fresh))
-	s.bound += len(s.seat.journal(s.bound))
-	s.log.take(s.seat)
+	s.fresh += len(s.replica.fresh(s.fresh))
+	s.bound += len(s.replica.journal(s.bound))
+	s.log.take(&s.replica)
 }
 
 // doneLocked reports that everybody holds all of the finished match, or did when the
@@ -45,13 +45,13 @@ func (s *Session) settleLocked() error {
 	for l := range s.links { // what one has said may have come from another
 		l.hearNewsLocked()
 	}
-	if s.seat.watching() {
+	if s.replica.behind() {
 		return s.catchUpLocked()
 	}
 	var err error
 	for made := s.maySignLocked(); made && err == nil; {
 		err = s.timedLocked(func() (err error) {
-			made, err = s.seat.proceed(s.cfg.Rand)
+			made, err = s.replica.Proceed(s.cfg.Rand)
 			return err
 		})
 	}
@@ -91,14 +91,14 @@ type progress struct {
 }
 
 func (s *Session) progressLocked() progress {
-	return progress{len(s.log.chain), len(s.log.extras), s.turn.decision, s.heardLocked(), s.seat.mover()}
+	return progress{len(s.log.chain), len(s.log.extras), s.turn.decision, s.heardLocked(), s.replica.status().mover}
 }
 
 // catchUpLocked turns a seat that only watches into one that plays, once the chain has
 // reached what was sent.
 func (s *Session) catchUpLocked() error {
 	defer s.notifyLocked()
-	w := s.seat
+	w := s.replica
 	count, hash := s.st.Marker()
 	if w.length() < count {
 		return nil
@@ -116,11 +116,11 @@ func (s *Session) catchUpLocked() error {
 		s.failLocked(err)
 		return err
 	}
-	if err := recallNotes(own, s.st.Slot(store.Notes)); err != nil {
+	if err := own.recall(s.st.Slot(store.Notes)); err != nil {
 		s.failLocked(err)
 		return err
 	}
-	s.seat = own
+	s.replica = own
 	for _, p := range s.peers {
 		p.trouble = nil
 	}

@@ -114,26 +114,26 @@ func (s *Session) Snapshot() Snapshot {
 	defer s.mu.Unlock()
 	_, watchers := s.othersLocked()
 	snap := Snapshot{
-		Seat: s.seat.seat(), Watching: s.facts.role == wire.Watcher, Records: s.seat.length(), Joined: s.everybodyJoinedLocked(),
+		Seat: s.replica.own, Watching: s.facts.role == wire.Watcher, Records: s.replica.length(), Joined: s.replica.allJoined(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Cut: s.cut, Names: s.names, Took: s.took[:len(s.took):len(s.took)],
-		Decider: s.deciderLocked(),
+		Decider: s.replica.tieBreaker(),
 		Reached: s.within.seats, ReachedSince: s.within.since,
-		Online: true, Heard: s.heardLocked(), Behind: s.seat.watching(), Deserted: s.desertedLocked(), Watchers: len(watchers),
-		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.seat.over(), Done: s.doneLocked(), Foreign: s.foreign,
+		Online: true, Heard: s.heardLocked(), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
+		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.replica.status().over, Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.Sent.Load(), s.traffic.Received.Load()},
 	}
-	if m := s.seat.match(); m != nil {
+	if m := s.replica.match(); m != nil {
 		snap.Stage, snap.Position, snap.Result = m.Stage(), m.Position(), m.Result()
 		snap.First = m.FirstMover()
 		snap.Events, snap.Conviction = m.Events(), m.Conviction()
 	}
-	if seat, ok := s.absentLocked(); ok {
-		snap.Votes, snap.VoteAt = s.seat.(voter).votes(seat, transcript.Absent), s.voteAtLocked()
+	if seat, ok := s.replica.votable(); ok {
+		snap.Votes, snap.VoteAt = s.replica.Votes(seat, transcript.Absent), s.voteAtLocked()
 	}
 	for _, p := range s.peers {
 		peer := Peer{
-			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.seat.joined(p.seat), Online: p.hereLocked(), Since: p.since, Heard: p.heard,
+			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.replica.hasJoined(p.seat), Online: p.hereLocked(), Since: p.since, Heard: p.heard,
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
 		}
 		if peer.Online {
@@ -176,7 +176,7 @@ func (snap *Snapshot) add(p Peer) {
 func (s *Session) View(f func(p *protocol.Player, m *protocol.Match)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f(s.playerLocked(), s.seat.match())
+	f(s.replica.protocolPlayer(), s.replica.match())
 }
 
 // Traffic counts the bytes of frames, before encryption.

@@ -26,7 +26,7 @@ type spent struct {
 // countLocked adds the time since it was called last, or begins anew at a new head.
 func (s *Session) countLocked() {
 	s.addPassedLocked()
-	sp, limit, mover := &s.spent, s.seat.clock(), s.seat.mover()
+	sp, limit, mover := &s.spent, s.replica.status().clock, s.replica.status().mover
 	if over := sp.linked[mover] - limit - lineTime; over > 0 && limit > 0 && sp.drawn.IsZero() {
 		sp.drawn = sp.at.Add(-over)
 	}
@@ -39,15 +39,15 @@ func (s *Session) addPassedLocked() {
 	if sp.at.IsZero() || passed < 0 {
 		passed = 0
 	}
-	if sp.length != s.seat.length() {
-		*sp = spent{length: s.seat.length()}
+	if sp.length != s.replica.length() {
+		*sp = spent{length: s.replica.length()}
 		passed = 0
 	}
 	sp.at = now
 	if s.turn.decision == protocol.ChooseMove && s.turn.length == sp.length {
 		sp.own += passed
 	}
-	awaited := s.awaitedLocked()
+	awaited := s.replica.awaited()
 	if len(awaited) == 0 || passed == 0 {
 		return
 	}
@@ -72,11 +72,11 @@ func (sp *spent) takeBackLocked(seat engine.Seat, silent time.Duration) {
 // tickLocked keeps the time on disk now and then while it counts: four times in the time
 // that matters first, and ever more rarely when that is long over.
 func (s *Session) tickLocked() {
-	matters := s.seat.clock()
-	if grace := s.seat.grace(); grace > 0 && (matters == 0 || grace < matters) {
+	matters := s.replica.status().clock
+	if grace := s.replica.status().grace; grace > 0 && (matters == 0 || grace < matters) {
 		matters = grace
 	}
-	if matters == 0 || s.turn.decision != protocol.ChooseMove && len(s.awaitedLocked()) == 0 {
+	if matters == 0 || s.turn.decision != protocol.ChooseMove && len(s.replica.awaited()) == 0 {
 		return
 	}
 	length := s.turn.length
@@ -97,7 +97,7 @@ func (s *Session) tick(length int) {
 // keepSpentLocked puts the time on disk.
 func (s *Session) keepSpentLocked() {
 	s.countLocked()
-	if s.usableLocked() != nil || s.seat.watching() || s.seat.complete() || s.spent.own == 0 && s.spent.waited == 0 {
+	if s.usableLocked() != nil || s.replica.behind() || s.replica.status().complete || s.spent.own == 0 && s.spent.waited == 0 {
 		return
 	}
 	u := s.updateLocked()

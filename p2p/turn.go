@@ -1,10 +1,8 @@
 package p2p
 
 import (
-	"slices"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -21,23 +19,23 @@ type turn struct {
 
 // newTurnLocked starts the clock of a decision that has come up.
 func (s *Session) newTurnLocked() {
-	d := s.seat.decision()
+	d := s.replica.decision()
 	if !s.maySignLocked() {
 		d = protocol.Nothing
 	}
 	s.countLocked()
-	if d == s.turn.decision && s.seat.length() == s.turn.length {
+	if d == s.turn.decision && s.replica.length() == s.turn.length {
 		return
 	}
-	if s.seat.length() != s.turn.length {
+	if s.replica.length() != s.turn.length {
 		for _, p := range s.peers {
 			p.deadline = time.Time{}
 		}
 	}
 	s.turn.end()
-	s.turn = turn{length: s.seat.length(), decision: d}
+	s.turn = turn{length: s.replica.length(), decision: d}
 	s.tickLocked()
-	limit := s.seat.clock()
+	limit := s.replica.status().clock
 	if d != protocol.ChooseMove || limit == 0 {
 		return
 	}
@@ -68,7 +66,7 @@ func (s *Session) timeUp(length int) {
 		return
 	}
 	if s.cfg.AutoPass {
-		if err := s.seat.pass(s.cfg.Rand); err != nil {
+		if err := s.replica.Pass(s.cfg.Rand); err != nil {
 			s.cfg.Log.Warn("could not pass", "match", s.ID(), "error", err)
 		}
 		s.settleLocked() // its error has ended the session
@@ -97,27 +95,10 @@ func (l *peerLink) tellClockLocked() {
 	}
 }
 
-// awaitedLocked are the other seats that owe what this one waits for.
-func (s *Session) awaitedLocked() []engine.Seat {
-	if s.seat.complete() || s.seat.decision() != protocol.Nothing || !s.everybodyJoinedLocked() {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(s.seat.owing()), func(seat engine.Seat) bool { return seat == s.seat.seat() })
-}
-
-func (s *Session) everybodyJoinedLocked() bool {
-	for seat := range engine.Seat(s.seat.seats()) {
-		if !s.seat.joined(seat) {
-			return false
-		}
-	}
-	return true
-}
-
 // waitingSinceLocked returns since when others owe something, zero if nobody does. What
 // this program has waited before it was started again counts, the time between does not.
 func (s *Session) waitingSinceLocked() time.Time {
-	if len(s.awaitedLocked()) == 0 {
+	if len(s.replica.awaited()) == 0 {
 		return time.Time{}
 	}
 	s.countLocked()
@@ -145,12 +126,12 @@ func (s *Session) overdueLocked() bool {
 // claimAtLocked is from when silence may be claimed if all stays silent, and linked, as it
 // is; zero if it never may.
 func (s *Session) claimAtLocked() time.Time {
-	grace, limit, since := s.seat.grace(), s.seat.clock(), s.waitingSinceLocked()
+	grace, limit, since := s.replica.status().grace, s.replica.status().clock, s.waitingSinceLocked()
 	if grace == 0 || since.IsZero() {
 		return time.Time{}
 	}
 	drawn := s.spent.drawn
-	if mover := s.seat.mover(); drawn.IsZero() && limit > 0 && mover != wire.NoSeat && s.linkedLocked(mover) {
+	if mover := s.replica.status().mover; drawn.IsZero() && limit > 0 && mover != wire.NoSeat && s.linkedLocked(mover) {
 		drawn = s.spent.at.Add(limit + lineTime - s.spent.linked[mover])
 	}
 	if at := since.Add(grace); drawn.IsZero() || at.Before(drawn) {
@@ -162,8 +143,8 @@ func (s *Session) claimAtLocked() time.Time {
 // clockOfLocked is until when a peer has time for its move: as its program says, but no
 // longer than can be seen from here.
 func (s *Session) clockOfLocked(p *peer) time.Time {
-	limit, since := s.seat.clock(), s.waitingSinceLocked()
-	if limit == 0 || since.IsZero() || p.seat == wire.NoSeat || s.seat.mover() != p.seat {
+	limit, since := s.replica.status().clock, s.waitingSinceLocked()
+	if limit == 0 || since.IsZero() || p.seat == wire.NoSeat || s.replica.status().mover != p.seat {
 		return time.Time{}
 	}
 	seen := since.Add(limit)

@@ -20,34 +20,56 @@ import (
 // voteWarning is how long a player is told before its program votes.
 const voteWarning = time.Minute
 
-// voter is a seat that can vote.
-type voter interface {
-	notes() [][]byte // Votes, Recalls and held records
-	held() int       // records of the chain that it holds and may not take yet
-	voteAbsent() error
-	votes(seat engine.Seat, cause transcript.Cause) engine.SeatSet
+// votes is what a session keeps of its own votes: those that it will cast by itself. The votes
+// of all are in the replica.
+type votes struct {
+	waitedAt int    // how long the chain was when the player said wait; 0: never
+	cancel   func() // the automatic vote; nil if none is due
 }
 
-func (s playerSeat) notes() [][]byte   { return s.p.Notes() }
-func (s playerSeat) held() int         { return s.p.Held() }
-func (s playerSeat) voteAbsent() error { return s.p.VoteAbsent() }
-func (s playerSeat) votes(seat engine.Seat, cause transcript.Cause) engine.SeatSet {
-	return s.p.Votes(seat, cause)
+// allowsVotes reports whether this is a match in which others may remove a seat.
+func (r *replica) allowsVotes() bool {
+	m := r.match()
+	return m != nil && m.Rules() != nil && !m.Rules().AbsentStop()
 }
 
-func notesOf(own seat) [][]byte {
-	if v, ok := own.(voter); ok {
-		return v.notes()
+// votable is the seat that may be removed for its silence now.
+func (r *replica) votable() (seat engine.Seat, ok bool) {
+	m := r.match()
+	if r.player == nil || m == nil || m.Stage() != protocol.Play || r.isOut() {
+		return 0, false
 	}
-	return nil
+	for _, seat := range r.awaited() {
+		if m.CheckSignOut(seat, transcript.Absent) == nil {
+			return seat, true
+		}
+	}
+	return 0, false
 }
 
-// heldBackLocked is how many records of the chain the seat holds beyond its head.
-func (s *Session) heldBackLocked() int {
-	if v, ok := s.seat.(voter); ok {
-		return v.held()
+// hasVoted reports whether this seat has voted to remove another for its silence.
+func (r *replica) hasVoted(seat engine.Seat) bool {
+	return r.player != nil && r.Votes(seat, transcript.Absent).Has(r.own)
+}
+
+// isGone reports whether a seat is gone so far that nobody waits to hear it: it was
+// removed, or this seat has voted for that.
+func (r *replica) isGone(seat engine.Seat) bool {
+	m := r.match()
+	return m != nil && seat.Valid() && (m.SignedOut(seat) != nil || r.hasVoted(seat))
+}
+
+// tieBreaker is the seat that has to say whether our vote counts before the program takes
+// what it holds back for that; wire.NoSeat if it holds nothing, or decides itself.
+func (r *replica) tieBreaker() engine.Seat {
+	seat, ok := r.votable()
+	if !ok || r.held() == 0 || !r.hasVoted(seat) {
+		return wire.NoSeat
 	}
-	return 0
+	if decider := r.match().TieBreaker(seat); decider != r.own {
+		return decider
+	}
+	return wire.NoSeat
 }
 
 // marshalNotes encodes Votes and Recalls for the private file, as frames of a file.
@@ -59,27 +81,21 @@ func marshalNotes(notes [][]byte) []byte {
 	return out
 }
 
-// recallNotes gives a seat back what it knew of votes, its own among them, which bind it. A
+// recall gives a seat back what it knew of votes, its own among them, which bind it. A
 // record that it held may have no place in a chain that others have brought up to date, and a
 // second record of a seat is refused once more.
-func recallNotes(own seat, kept []byte) error {
-	if _, ok := own.(voter); !ok || len(kept) == 0 {
+func (r *replica) recall(notes []byte) error {
+	if r.player == nil || len(notes) == 0 {
 		return nil
 	}
-	notes, _, err := transcript.ParseFrames(kept, func([]byte) error { return nil })
-	for _, raw := range notes {
+	records, _, err := transcript.ParseFrames(notes, func([]byte) error { return nil })
+	for _, raw := range records {
 		var refused *protocol.Refusal
-		if e := own.receive(raw); !errors.As(e, &refused) {
+		if e := r.Receive(raw); !errors.As(e, &refused) {
 			err = errors.Join(err, e)
 		}
 	}
 	return err
-}
-
-// votesHereLocked reports whether this is a match in which others may put a seat out.
-func (s *Session) votesHereLocked() bool {
-	m := s.seat.match()
-	return m != nil && m.Rules() != nil && !m.Rules().AbsentStop()
 }
 
 // takeLentLocked takes a record of the chain that comes as an extra: one that its sender holds
@@ -87,7 +103,7 @@ func (s *Session) votesHereLocked() bool {
 // the second for its receiver.
 func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
 	s := l.session
-	before := [2]int{s.seat.length(), s.heldBackLocked()}
+	before := [2]int{s.replica.length(), s.replica.held()}
 	lost, err := s.receiveLentLocked(raw)
 	if lost && !l.budget.Spend(link.LentCost, time.Now()) {
 		err = errFlood()
@@ -95,7 +111,7 @@ func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	news = [2]int{s.seat.length(), s.heldBackLocked()} != before
+	news = [2]int{s.replica.length(), s.replica.held()} != before
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
@@ -130,45 +146,11 @@ func (l *peerLink) extrasForLocked() (out []extra) {
 	return out
 }
 
-// absentLocked is the seat that may be put out for its silence now.
-func (s *Session) absentLocked() (seat engine.Seat, ok bool) {
-	m := s.seat.match()
-	if _, votes := s.seat.(voter); !votes || m == nil || m.Stage() != protocol.Play {
-		return 0, false
-	}
-	position := m.Position()
-	for _, seat := range s.awaitedLocked() {
-		if m.CheckSignOut(seat, transcript.Absent) == nil && position.Out(s.seat.seat()) == engine.NotOver {
-			return seat, true
-		}
-	}
-	return 0, false
-}
-
-// deciderLocked is the seat that has to say whether our vote stands before the program takes
-// what it holds back for that; noSeat if it holds nothing, or decides itself.
-func (s *Session) deciderLocked() engine.Seat {
-	seat, ok := s.absentLocked()
-	if !ok || s.heldBackLocked() == 0 || !s.votedLocked(seat) {
-		return wire.NoSeat
-	}
-	if decider := s.seat.match().TieBreaker(seat); decider != s.seat.seat() {
-		return decider
-	}
-	return wire.NoSeat
-}
-
-// votedLocked reports whether this seat has voted that another be put out for its silence.
-func (s *Session) votedLocked(seat engine.Seat) bool {
-	v, ok := s.seat.(voter)
-	return ok && v.votes(seat, transcript.Absent).Has(s.seat.seat())
-}
-
 // Wait has the program not vote by itself against the seat that it waits for now.
 func (s *Session) Wait() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.patient = s.seat.length()
+	s.votes.waitedAt = s.replica.length()
 	s.scheduleVoteLocked()
 	s.notifyLocked()
 }
@@ -178,8 +160,8 @@ func (s *Session) Wait() {
 // that reaches nobody may be the one that is away: its vote would come to no other, and bind
 // its own seat all the same.
 func (s *Session) voteAtLocked() time.Time {
-	seat, ok := s.absentLocked()
-	if !ok || !s.cfg.AutoVote || s.votedLocked(seat) || s.patient == s.seat.length() || s.seat.grace() == 0 {
+	seat, ok := s.replica.votable()
+	if !ok || !s.cfg.AutoVote || s.replica.hasVoted(seat) || s.votes.waitedAt == s.replica.length() || s.replica.status().grace == 0 {
 		return time.Time{}
 	}
 	company, since := s.companyLocked(seat)
@@ -201,7 +183,7 @@ func (s *Session) voteAtLocked() time.Time {
 // nobody to have a seat put out. The program of that seat counts: it may run, and pass votes on,
 // while its player is silent, and may be the only one that is within reach.
 func (s *Session) companyLocked(seat engine.Seat) (company bool, since time.Time) {
-	alone, position := true, s.seat.match().Position()
+	alone, position := true, s.replica.match().Position()
 	for _, p := range s.peers {
 		alone = alone && (p.seat == seat || position.Out(p.seat) != engine.NotOver)
 		if p.hereLocked() && (since.IsZero() || p.since.Before(since)) {
@@ -219,26 +201,26 @@ func (s *Session) linkedLocked(seat engine.Seat) bool {
 // scheduleVoteLocked sets the time of the next automatic vote.
 func (s *Session) scheduleVoteLocked() {
 	at := s.voteAtLocked()
-	if s.voteStop != nil {
-		s.voteStop()
-		s.voteStop = nil
+	if s.votes.cancel != nil {
+		s.votes.cancel()
+		s.votes.cancel = nil
 	}
 	if at.IsZero() || s.phase >= ended {
 		return
 	}
-	length := s.seat.length()
-	s.voteStop = s.cfg.Clock.AfterFunc(at.Sub(s.cfg.Clock.Now())+time.Millisecond, func() { s.voteDue(length) })
+	length := s.replica.length()
+	s.votes.cancel = s.cfg.Clock.AfterFunc(at.Sub(s.cfg.Clock.Now())+time.Millisecond, func() { s.voteDue(length) })
 }
 
 func (s *Session) voteDue(length int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := s.voteAtLocked()
-	if s.seat.length() != length || s.usableLocked() != nil || s.phase >= ended || at.IsZero() {
+	if s.replica.length() != length || s.usableLocked() != nil || s.phase >= ended || at.IsZero() {
 		return
 	}
 	if !s.cfg.Clock.Now().Before(at) {
-		if err := s.seat.(voter).voteAbsent(); err != nil {
+		if err := s.replica.VoteAbsent(); err != nil {
 			s.cfg.Log.Warn("could not vote", "match", s.ID(), "error", err)
 		}
 		s.settleLocked() // its error has ended the session
@@ -252,7 +234,7 @@ func (s *Session) voteDue(length int) {
 // since it was put out, or another has signed two records and the other one stands: what each
 // side knew of the other's copy is not so any more.
 func (s *Session) relinkAfterCutLocked() {
-	kept := s.log.common(s.seat)
+	kept := s.log.common(&s.replica)
 	if kept == s.log.length() {
 		return
 	}
@@ -266,7 +248,7 @@ func (s *Session) relinkAfterCutLocked() {
 // relinkAfterHoldLocked ends, once nothing is held any more, the links over which more came than
 // could be: who has sent it sends it again over the next.
 func (s *Session) relinkAfterHoldLocked() {
-	if s.heldBackLocked() > 0 {
+	if s.replica.held() > 0 {
 		return
 	}
 	for l := range s.links {
@@ -289,25 +271,4 @@ func (s *Session) lateLocked(index int, raw []byte) bool {
 	}
 	body, err := transcript.ParseSignOut(ours.Body)
 	return err == nil && body.Seat == theirs.Seat
-}
-
-// accusedLocked reports whether a Fault convicts a seat.
-func (s *Session) accusedLocked(seat engine.Seat) bool {
-	m := s.seat.match()
-	if m == nil {
-		return s.seat.convicted()
-	}
-	for _, c := range m.Convictions() {
-		if c.Culprit == seat {
-			return true
-		}
-	}
-	return false
-}
-
-// absenteeLocked reports whether a seat is gone so far that nobody waits to hear it: it was
-// put out, or this seat has voted for that.
-func (s *Session) absenteeLocked(seat engine.Seat) bool {
-	m := s.seat.match()
-	return m != nil && seat.Valid() && (m.SignedOut(seat) != nil || s.votedLocked(seat))
 }

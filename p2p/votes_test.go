@@ -218,7 +218,7 @@ func (m *three) awaitWhole(i int) {
 	s := m.all[i]
 	for whole := false; !whole; {
 		changed := s.Changed()
-		under(s, func() { whole = s.seat.complete() })
+		under(s, func() { whole = s.replica.status().complete })
 		if !whole {
 			<-changed
 		}
@@ -290,7 +290,7 @@ func TestWhoReachesNobodyDoesNotVote(t *testing.T) {
 		time.Sleep(2 * voteWarning)
 		for _, s := range m.all {
 			require.Zero(t, s.Snapshot().Votes)
-			require.Nil(t, s.seat.match().SignedOut(engine.Blue))
+			require.Nil(t, s.replica.match().SignedOut(engine.Blue))
 		}
 		m.quit(0, blueSeat, amberSeat)
 	})
@@ -536,7 +536,7 @@ func (m *three) dealDouble(cheat, moves int, records map[int][]byte) {
 		require.NoError(m.t, err)
 	}
 	s := m.all[moves]
-	p := s.playerLocked()
+	p := s.replica.protocolPlayer()
 	own, _ := p.Layout()
 	position := p.Match().Position()
 	require.NoError(m.t, p.Play(position.LegalMoves(p.Seat(), own)[0], false, rand.Reader))
@@ -686,10 +686,10 @@ func TestNothingIsFreeBehindAHeldRecord(t *testing.T) {
 		time.Sleep(time.Second)
 		host, l := m.all[0], m.linkOf(0, blueSeat)
 		under(host, func() {
-			require.Equal(t, 1, host.heldBackLocked())
+			require.Equal(t, 1, host.replica.held())
 			for i := range 3 {
 				junk := transcript.Record{Kind: transcript.Move, Seat: engine.Amber, Body: make([]byte, transcript.MaxBody-i)}
-				news, err := l.takeRecordLocked(host.seat.length()+1+i, junk.Marshal())
+				news, err := l.takeRecordLocked(host.replica.length()+1+i, junk.Marshal())
 				require.NoError(t, err)
 				require.False(t, news)
 			}
@@ -735,7 +735,7 @@ func TestHeldRecordThatHasPassed(t *testing.T) {
 		time.Sleep(time.Second)
 		host := m.all[0]
 		under(host, func() {
-			require.NoError(t, recallNotes(host.seat, marshalNotes([][]byte{host.log.chain[3], late[:len(late)-1], late})))
+			require.NoError(t, host.replica.recall(marshalNotes([][]byte{host.log.chain[3], late[:len(late)-1], late})))
 		})
 		m.quit(0, blueSeat, amberSeat)
 	})
@@ -834,7 +834,7 @@ func TestSilentPlayerInTheMiddle(t *testing.T) {
 		under(amber, func() { require.Equal(t, engine.SeatsOf(engine.Blue), amber.linkedSeatsLocked()) })
 		time.Sleep(15 * time.Minute)
 		for _, i := range []int{0, amberSeat} {
-			require.NotNil(t, m.all[i].seat.match().SignedOut(engine.Blue), i)
+			require.NotNil(t, m.all[i].replica.match().SignedOut(engine.Blue), i)
 		}
 		m.quit(0, blueSeat, amberSeat)
 	})

@@ -17,11 +17,11 @@ import (
 // tellWhereLocked makes what this program says of itself anew, if that has changed, as soon
 // as all have joined. In a match of two both know it all by the invite.
 func (s *Session) tellWhereLocked() {
-	if s.seat.seats() < 3 || s.facts.role == wire.Watcher || s.seat.watching() || !s.everybodyJoinedLocked() {
+	if s.replica.status().seats < 3 || s.facts.role == wire.Watcher || s.replica.behind() || !s.replica.allJoined() {
 		return
 	}
 	s.shareSecretsLocked()
-	own := wire.PeerRecord{Seat: s.seat.seat(), Key: s.net.Key(), Addrs: invite.LimitAddrs(s.net.Addrs())}
+	own := wire.PeerRecord{Seat: s.replica.own, Key: s.net.Key(), Addrs: invite.LimitAddrs(s.net.Addrs())}
 	if s.where != nil && slices.Equal(s.whereAddrs, own.Addrs) {
 		return
 	}
@@ -30,7 +30,7 @@ func (s *Session) tellWhereLocked() {
 		return
 	}
 	own.Number = s.number
-	if signature := s.seat.vouch(own.Body()); signature != nil {
+	if signature := s.replica.Vouch(own.Body()); signature != nil {
 		s.where, s.whereAddrs = append(own.Body(), signature...), own.Addrs
 	}
 }
@@ -41,7 +41,7 @@ func (s *Session) shareSecretsLocked() {
 		if p.secret != [32]byte{} {
 			continue
 		}
-		secret, err := s.seat.linkSecret(p.seat)
+		secret, err := s.replica.LinkSecret(p.seat)
 		if err != nil {
 			s.cfg.Log.Warn("no link secret", "match", s.ID(), "error", err)
 			continue
@@ -60,8 +60,8 @@ func (s *Session) takeWhereLocked(raw []byte) (news bool, err error) {
 	if p == nil || s.facts.role == wire.Watcher || w.Number <= p.number {
 		return false, nil // our own, or nothing new
 	}
-	if !s.seat.vouched(w.Seat, body, signature) {
-		if !s.everybodyJoinedLocked() {
+	if !s.replica.vouched(w.Seat, body, signature) {
+		if !s.replica.allJoined() {
 			return false, nil // not known yet; it comes again over the next link
 		}
 		return false, link.Refuse("p2p.not-vouched", "the seat has not said that its program is there")
@@ -89,7 +89,7 @@ func (s *Session) isOthersLocked(key transport.Key, p *peer) bool {
 // over and all is here, nobody has to be found any more.
 func (l *peerLink) peerRecordsLocked() (frames []wire.Frame) {
 	s := l.session
-	if l.of == nil || s.seat.complete() {
+	if l.of == nil || s.replica.status().complete {
 		return nil
 	}
 	tell := func(seat engine.Seat, raw []byte) {
@@ -98,7 +98,7 @@ func (l *peerLink) peerRecordsLocked() (frames []wire.Frame) {
 			frames = append(frames, wire.Frame{Kind: wire.KindPeerRecord, Payload: raw})
 		}
 	}
-	tell(s.seat.seat(), s.where)
+	tell(s.replica.own, s.where)
 	for _, p := range s.peers {
 		tell(p.seat, p.where)
 	}

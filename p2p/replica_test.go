@@ -32,10 +32,10 @@ func TestOwnClaimIsNoSecondRecord(t *testing.T) {
 	require.NoError(t, guest.Pass(rand.Reader))
 	sync()
 
-	own := newPlayerSeat(guest)
-	require.False(t, own.signedByUs(claim, claimed))
+	own := newReplica(guest, nil)
+	require.False(t, own.signedBy(engine.Blue, claim, claimed))
 	last := guest.Match().Len() - 1
-	require.True(t, own.signedByUs(guest.Match().Record(last), last))
+	require.True(t, own.signedBy(engine.Blue, guest.Match().Record(last), last))
 	signed, err := transcript.Parse(claim)
 	require.NoError(t, err)
 	require.True(t, signed.Verify(guest.Match().Key(engine.Blue), transcript.Link{Match: guest.Match().ID(), Prev: guest.Match().Hash(claimed - 1)}))
