@@ -126,13 +126,12 @@ func (d *Dir) deleteAside(id string) error {
 // PublicFile returns where the transcript of a match is.
 func (d *Dir) PublicFile(id string) string { return d.file(id, publicSuffix) }
 
-// MarksFile returns where a person's notes on the pieces of a match are, if there are any.
+// MarksFile names the file, for [Dir.ReadFile], of a person's notes on the pieces of a match.
 // Nothing of the match depends on them; Delete removes them with it.
-func (d *Dir) MarksFile(id string) string { return d.file(id, marksSuffix) }
+func MarksFile(id string) string { return id + marksSuffix }
 
-// NamesFile returns where it is kept what the players of a match called themselves, as
-// MarksFile does.
-func (d *Dir) NamesFile(id string) string { return d.file(id, namesSuffix) }
+// NamesFile names the file of what the players of a match called themselves, as MarksFile does.
+func NamesFile(id string) string { return id + namesSuffix }
 
 func (d *Dir) file(id, suffix string) string { return join(d.path, id, suffix) }
 
@@ -267,15 +266,9 @@ func (d *Dir) running(id string) bool {
 // ErrBadID, ErrUnknown, ErrOversized, and transcript.ErrForeign and
 // transcript.ErrVersion for a file that is no transcript of this version.
 func (d *Dir) Read(id string) ([][]byte, error) {
-	if !ValidID(id) {
-		return nil, fmt.Errorf("%q: %w", id, ErrBadID)
-	}
-	file, err := d.fs.ReadFile(d.file(id, publicSuffix), transcript.MaxFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("match %s: %w", id, ErrUnknown)
-	}
+	file, err := d.Transcript(id)
 	if err != nil {
-		return nil, fmt.Errorf("match %s: %w", id, err)
+		return nil, err
 	}
 	records, _, err := transcript.ParseFile(file)
 	if err != nil {

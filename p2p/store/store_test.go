@@ -177,11 +177,11 @@ func TestListFindDelete(t *testing.T) {
 	require.ErrorIs(t, dir.Delete("77777777"), store.ErrUnknown)
 	require.ErrorIs(t, errOf(dir.Create("0123abcd-red", step(1))), store.ErrExists)
 	for _, id := range []string{"0123abcd-red", "0123abcd-blue"} {
-		require.NoError(t, os.WriteFile(dir.MarksFile(id), []byte("{}"), 0o600))
-		require.NoError(t, os.WriteFile(dir.NamesFile(id), []byte("{}"), 0o600))
+		require.NoError(t, dir.WriteFile(store.MarksFile(id), []byte("{}")))
+		require.NoError(t, dir.WriteFile(store.NamesFile(id), []byte("{}")))
 	}
 	require.NoError(t, dir.Delete("0123abcd-red"))
-	require.FileExists(t, dir.MarksFile("0123abcd-blue"))
+	require.FileExists(t, filepath.Join(dir.Path(), store.MarksFile("0123abcd-blue")))
 	_, err = dir.Read("0123abcd-red")
 	require.ErrorIs(t, err, store.ErrUnknown)
 	entries, err := filepath.Glob(filepath.Join(dir.Path(), "0123abcd-red*"))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"path/filepath"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
@@ -33,7 +32,7 @@ func (l *App) calls(name string) (string, error) {
 		return name, nil
 	}
 	l.settings.Name = name
-	return name, write(l.file(settingsFile), l.settings)
+	return name, write(l.dir, settingsFile, l.settings)
 }
 
 // plainName is a name as it is told to others; "" is none.
@@ -48,7 +47,7 @@ func plainName(name string) (string, error) {
 // Name is what the player of a data folder calls itself; "" is nothing.
 func Name(dir *store.Dir) string {
 	var kept settings
-	read(filepath.Join(dir.Path(), settingsFile), &kept)
+	read(dir, settingsFile, &kept)
 	name, _ := plainName(kept.Name) // somebody may have written anything into the file
 	return name
 }
@@ -59,7 +58,7 @@ func KeepName(dir *store.Dir, name string) (string, error) {
 	if err != nil || name == Name(dir) {
 		return name, err
 	}
-	return name, write(filepath.Join(dir.Path(), settingsFile), settings{Name: name})
+	return name, write(dir, settingsFile, settings{Name: name})
 }
 
 // Host implements [page.Backend].

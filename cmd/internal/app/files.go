@@ -4,10 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -29,55 +26,47 @@ type settings struct {
 	Name string `json:"name"`
 }
 
-// file is the path of a file of the data folder.
-func (l *App) file(name string) string { return filepath.Join(l.dir.Path(), name) }
-
-// read reads a file of JSON; one that is not there leaves v as it is. No file is needed to play, so most callers go on
-// without one that can't be read. But what a person has made is not written over then: its owner may still mend it.
-func read(path string, v any) error {
-	info, err := os.Stat(path)
+// read reads a file of JSON; one that is not there leaves v as it is. No file is needed to play, so
+// most callers go on without one that can't be read. But what a person has made is not overwritten
+// then: its owner may still mend it.
+func read(dir *store.Dir, name string, v any) error {
+	text, err := dir.ReadFile(name, maxFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
+	case errors.Is(err, store.ErrOversized):
+		return coded.Errorf("lobby.long-file", "%s: longer than %d bytes", name, maxFile)
 	case err != nil:
-		return err
-	case info.Size() > maxFile:
-		return coded.Errorf("lobby.long-file", "%s: longer than %d bytes", filepath.Base(path), maxFile)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
 		return err
 	}
 	if err := json.Unmarshal(text, v); err != nil {
-		return coded.Errorf("lobby.unreadable-file", "%s can't be read: %w", filepath.Base(path), err)
+		return coded.Errorf("lobby.unreadable-file", "%s can't be read: %w", name, err)
 	}
 	return nil
 }
 
 // write writes a file of JSON.
-func write(path string, v any) error {
+func write(dir *store.Dir, name string, v any) error {
 	text, err := json.MarshalIndent(v, "", " ")
 	if err != nil {
 		return err
 	}
-	return ownerfile.Write(path, append(text, '\n'))
+	return dir.WriteFile(name, append(text, '\n'))
 }
-
-// remove removes a file that need not be there.
-func remove(path string) { os.Remove(path) }
 
 // marks keeps a person's notes on the pieces of a match in ID.marks. They are for nobody else.
-type marks string
+type marks struct {
+	dir *store.Dir
+	id  string
+}
 
 // Marks are the notes on the pieces of a match of a data folder.
-func Marks(dir *store.Dir, id string) seat.Marks {
-	return marks(dir.MarksFile(id))
-}
+func Marks(dir *store.Dir, id string) seat.Marks { return marks{dir, id} }
 
 // Load implements [seat.Marks].
 func (m marks) Load() (map[engine.Piece]string, error) {
 	notes := map[engine.Piece]string{}
-	if read(string(m), &notes) != nil {
+	if read(m.dir, store.MarksFile(m.id), &notes) != nil {
 		clear(notes)
 	}
 	return notes, nil
@@ -85,10 +74,11 @@ func (m marks) Load() (map[engine.Piece]string, error) {
 
 // Save implements [seat.Marks].
 func (m marks) Save(notes map[engine.Piece]string) error {
-	if err := read(string(m), &map[engine.Piece]string{}); err != nil {
+	name := store.MarksFile(m.id)
+	if err := read(m.dir, name, &map[engine.Piece]string{}); err != nil {
 		return err
 	}
-	err := write(string(m), notes)
+	err := write(m.dir, name, notes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // the folder was taken away under the match
 	}

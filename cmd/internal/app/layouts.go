@@ -49,7 +49,7 @@ func (l *App) Layouts(digest string) ([]page.SavedLayout, error) {
 
 // keptLayouts reads the file of layouts.
 func (l *App) keptLayouts() (all []kept, err error) {
-	err = read(l.file(layoutsFile), &all)
+	err = read(l.dir, layoutsFile, &all)
 	return all, err
 }
 
@@ -92,5 +92,5 @@ func (l *App) changeLayouts(f func([]kept) ([]kept, error)) error {
 	if all, err = f(all); err != nil {
 		return err
 	}
-	return write(l.file(layoutsFile), all)
+	return write(l.dir, layoutsFile, all)
 }

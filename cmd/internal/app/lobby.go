@@ -83,7 +83,7 @@ func New(o Options) (*App, error) {
 	}
 	l := &App{o: o, dir: dir, rooms: map[string]*room{}, rules: map[string]*engine.Ruleset{}, shown: map[string]page.Ruleset{}, others: map[string]*another{}}
 	l.ctx, l.stop = context.WithCancel(context.Background())
-	if l.bots, err = store.OpenDir(l.file("bots")); err != nil {
+	if l.bots, err = dir.Sub("bots"); err != nil {
 		return nil, err
 	}
 	for _, name := range junqi.Names() {
@@ -94,8 +94,8 @@ func New(o Options) (*App, error) {
 		l.offered = append(l.offered, l.know(rs))
 	}
 	l.readRules()
-	read(l.file(settingsFile), &l.settings)
-	l.past.load(l.file(pastFile))
+	read(dir, settingsFile, &l.settings)
+	l.past.load(dir)
 	l.work.Go(l.resumeAll)
 	return l, nil
 }
@@ -154,7 +154,7 @@ func (l *App) Forget(match string) error {
 	delete(l.others, match)
 	l.mu.Unlock()
 	l.dismissBots(match)
-	remove(l.botFile(match))
+	l.bots.RemoveFile(botFile(match)) // it need not be there
 	if err := l.dir.Delete(match); err != nil {
 		return err
 	}

@@ -454,7 +454,7 @@ func TestFilesThatCanNotBeReadAreKept(t *testing.T) {
 	dir, err := store.OpenDir(ann.dir)
 	require.NoError(t, err)
 	marks := app.Marks(dir, "00000000-red")
-	require.NoError(t, os.WriteFile(dir.MarksFile("00000000-red"), []byte(`{"0":"flag","x":`), 0o600))
+	require.NoError(t, dir.WriteFile(store.MarksFile("00000000-red"), []byte(`{"0":"flag","x":`)))
 	notes, err := marks.Load()
 	require.NoError(t, err)
 	require.Empty(t, notes)

@@ -17,7 +17,6 @@ import (
 // past is what is known of the matches of the data folder that don't run: each was audited once, in the background, and what came
 // of that is kept in a file. An audit takes too long to have a lobby wait for it.
 type past struct {
-	path    string
 	known   map[string]judged
 	pending []store.Info
 	busy    bool // somebody audits what is pending
@@ -30,9 +29,9 @@ type judged struct {
 	Past     page.Past `json:"past"`
 }
 
-func (p *past) load(path string) {
-	p.path, p.known = path, map[string]judged{}
-	read(path, &p.known)
+func (p *past) load(dir *store.Dir) {
+	p.known = map[string]judged{}
+	read(dir, pastFile, &p.known)
 	if p.known == nil {
 		p.known = map[string]judged{}
 	}
@@ -73,7 +72,7 @@ func (l *App) forgetAllBut(list []store.Info) error {
 	if len(l.past.known) == before {
 		return nil
 	}
-	return write(l.past.path, l.past.known)
+	return write(l.dir, pastFile, l.past.known)
 }
 
 // pastOf says of a match what is known at once.
@@ -202,7 +201,7 @@ func (l *App) auditPending() {
 // judge audits a match of the data folder and keeps what came of it.
 func (l *App) judge(in store.Info) {
 	p := page.Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}}
-	switch data, err := readTranscript(l.dir.PublicFile(in.ID)); {
+	switch data, err := l.dir.Transcript(in.ID); {
 	case errors.Is(err, store.ErrUnknown):
 		return // it was deleted meanwhile
 	case err != nil:
@@ -213,7 +212,7 @@ func (l *App) judge(in store.Info) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.past.known[in.ID] = judged{in.Size, in.Modified.UnixNano(), p}
-	if err := write(l.past.path, l.past.known); err != nil {
+	if err := write(l.dir, pastFile, l.past.known); err != nil {
 		l.o.Log.Warn("what is known of past matches can't be kept", "error", err)
 	}
 }

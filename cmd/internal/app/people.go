@@ -29,7 +29,7 @@ func (l *App) keepNames(match string, of names) {
 			said[engine.Seat(i).String()] = name
 		}
 	}
-	if err := write(l.dir.NamesFile(match), said); err != nil {
+	if err := write(l.dir, store.NamesFile(match), said); err != nil {
 		l.o.Log.Warn("the players' names can't be kept", "match", match, "error", err)
 	}
 }
@@ -37,7 +37,7 @@ func (l *App) keepNames(match string, of names) {
 // keptNames are those that were written down.
 func (l *App) keptNames(match string) (of names) {
 	said := map[string]string{}
-	read(l.dir.NamesFile(match), &said)
+	read(l.dir, store.NamesFile(match), &said)
 	for i := range of {
 		if name := said[engine.Seat(i).String()]; p2p.IsName(name) {
 			of[i] = name
@@ -137,7 +137,7 @@ func Companions(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
 
 // meet keeps those with whom a match was finished in good order, so that they and this program recognise each other.
 func (l *App) meet(s *p2p.Session, net Network) {
-	data, err := readTranscript(l.dir.PublicFile(s.ID()))
+	data, err := l.dir.Transcript(s.ID())
 	if err != nil {
 		return
 	}

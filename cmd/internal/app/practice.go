@@ -4,11 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -54,7 +51,7 @@ func (l *App) practise(rs *engine.Ruleset, own engine.Seat, name, level string, 
 		return "", err
 	}
 	id := p2p.MatchID(player.Match().Hash(0), own)
-	if err := ownerfile.Write(l.botFile(id), []byte(level)); err != nil { // before the match: a crash leaves nothing that waits for ever
+	if err := l.bots.WriteFile(botFile(id), []byte(level)); err != nil { // before the match: a crash leaves nothing that waits for ever
 		return "", err
 	}
 	network := pipe.New()
@@ -116,9 +113,7 @@ func (l *App) practising(rs *engine.Ruleset, own engine.Seat, name, level string
 }
 
 // botFile says of a match that it is played against bots, and against which.
-func (l *App) botFile(match string) string {
-	return filepath.Join(l.bots.Path(), tableOf(match)+".level")
-}
+func botFile(match string) string { return tableOf(match) + ".level" }
 
 // tableOf is the part of a match's name that all its seats share.
 func tableOf(match string) string {
@@ -128,7 +123,7 @@ func tableOf(match string) string {
 
 // level is that of the bots of a match, if it is played against bots.
 func (l *App) level(match string) (string, bool) {
-	text, err := os.ReadFile(l.botFile(match))
+	text, err := l.bots.ReadFile(botFile(match), 100)
 	if err != nil {
 		return "", false
 	}

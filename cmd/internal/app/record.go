@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -57,7 +55,7 @@ func (l *App) record(id string) (*record, error) {
 	if !store.ValidID(id) {
 		return nil, coded.Errorf("lobby.unknown-record", "this match is not here any more: open its file once more")
 	}
-	data, err := readTranscript(l.dir.PublicFile(id))
+	data, err := l.dir.Transcript(id)
 	if err != nil {
 		return nil, err
 	}
@@ -79,23 +77,6 @@ func (l *App) seen(key string) *record {
 	r := l.records[i]
 	l.records = slices.Insert(slices.Delete(l.records, i, i+1), 0, r)
 	return r
-}
-
-// readTranscript reads a file that is no longer than a match.
-func readTranscript(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, store.ErrUnknown
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, transcript.MaxFile+1))
-	if err == nil && len(data) > transcript.MaxFile {
-		err = transcript.ErrOversized
-	}
-	return data, err
 }
 
 // Audit implements [page.Backend].

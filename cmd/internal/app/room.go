@@ -51,7 +51,7 @@ func (l *App) open(m runs) (*room, error) {
 		view.meet = l.acquaintance(m.session)
 	}
 	go view.follow()
-	s, err := seat.New(view, seat.Options{Marks: Marks(l.dir, m.session.ID())})
+	s, err := seat.New(view, seat.Options{Marks: marks{l.dir, m.session.ID()}})
 	if err != nil {
 		view.close(nil)
 		return nil, errors.Join(err, m.close())

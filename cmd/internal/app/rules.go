@@ -1,12 +1,11 @@
 package app
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -46,13 +45,10 @@ func (l *App) offer(rs *engine.Ruleset) (fresh bool, err error) {
 
 // readRules offers what was added before. What can't be read any more is passed over.
 func (l *App) readRules() {
-	names, _ := filepath.Glob(filepath.Join(l.file(rulesFolder), "*.json"))
+	names, _ := l.dir.Files(rulesFolder)
 	for _, name := range names {
-		if info, err := os.Stat(name); err != nil || info.Size() > engine.MaxRulesText {
-			continue
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
+		text, err := l.dir.ReadFile(filepath.Join(rulesFolder, name), engine.MaxRulesText)
+		if !strings.HasSuffix(name, ".json") || err != nil {
 			continue
 		}
 		if rs, err := engine.ParseCanonical(text); err == nil {
@@ -82,10 +78,11 @@ func (l *App) AddRules(text []byte) (page.Ruleset, error) {
 		return page.Ruleset{}, err
 	}
 	if fresh {
-		if err := os.MkdirAll(l.file(rulesFolder), 0o700); err != nil {
+		dir, err := l.dir.Sub(rulesFolder)
+		if err != nil {
 			return page.Ruleset{}, err
 		}
-		if err := ownerfile.Write(filepath.Join(l.file(rulesFolder), digestOf(rs)+".json"), rs.Text()); err != nil {
+		if err := dir.WriteFile(digestOf(rs)+".json", rs.Text()); err != nil {
 			return page.Ruleset{}, err
 		}
 	}

@@ -4,15 +4,11 @@ package friends
 import (
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -21,7 +17,7 @@ import (
 
 // Folder holds them: a folder in the data folder, with a file for each, so that programs that
 // run side by side don't write over each other.
-type Folder string
+type Folder struct{ data *store.Dir }
 
 // Friend is somebody who can be recognised.
 type Friend struct {
@@ -49,30 +45,27 @@ const (
 	maxNameless   = 200     // friends without a name; the oldest is forgotten for a newer one
 )
 
-// Of is the folder of a data folder.
-func Of(dir *store.Dir) Folder {
-	return Folder(filepath.Join(dir.Path(), "friends"))
-}
+// folder is the name of the folder in the data folder.
+const folder = "friends"
 
-func (f Folder) file(key transport.Key) string {
-	return filepath.Join(string(f), hex.EncodeToString(key[:])+friendSuffix)
-}
+// Of is the folder of a data folder.
+func Of(data *store.Dir) Folder { return Folder{data} }
+
+// file names the file of a friend.
+func file(key transport.Key) string { return hex.EncodeToString(key[:]) + friendSuffix }
 
 // List lists all friends, the last that was played with first. A file that can't be read is nobody.
 func (f Folder) List() ([]Friend, error) {
-	entries, err := os.ReadDir(string(f))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	names, err := f.data.Files(folder)
 	if err != nil {
 		return nil, err
 	}
 	var all []Friend
-	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), friendSuffix) {
+	for _, name := range names {
+		if !strings.HasSuffix(name, friendSuffix) {
 			continue
 		}
-		if one, err := readFriend(filepath.Join(string(f), e.Name())); err == nil && f.file(one.Key) == filepath.Join(string(f), e.Name()) {
+		if one, err := f.read(name); err == nil && file(one.Key) == name {
 			all = append(all, one)
 		}
 	}
@@ -82,21 +75,14 @@ func (f Folder) List() ([]Friend, error) {
 
 // ByKey finds who has a key.
 func (f Folder) ByKey(key transport.Key) (Friend, bool) {
-	one, err := readFriend(f.file(key))
+	one, err := f.read(file(key))
 	return one, err == nil && one.Key == key
 }
 
 var errNoFriend = coded.Errorf("friends.file", "not a file of a friend")
 
-func readFriend(path string) (Friend, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return Friend{}, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxFriendFile {
-		return Friend{}, errNoFriend
-	}
-	text, err := os.ReadFile(path)
+func (f Folder) read(name string) (Friend, error) {
+	text, err := f.data.ReadFile(filepath.Join(folder, name), maxFriendFile)
 	if err != nil {
 		return Friend{}, err
 	}
@@ -117,7 +103,8 @@ func readFriend(path string) (Friend, error) {
 
 // Save writes a Friend, as a whole or not at all, for the owner's eyes only.
 func (f Folder) Save(one Friend) error {
-	if err := os.MkdirAll(string(f), 0o700); err != nil {
+	dir, err := f.data.Sub(folder)
+	if err != nil {
 		return err
 	}
 	text, err := json.Marshal(friendFile{
@@ -126,7 +113,7 @@ func (f Folder) Save(one Friend) error {
 	if err != nil {
 		return err
 	}
-	return ownerfile.Write(f.file(one.Key), text)
+	return dir.WriteFile(file(one.Key), text)
 }
 
 // Rename calls a friend something else.
@@ -146,7 +133,9 @@ func (f Folder) Rename(one Friend, name string) error {
 }
 
 // Forget deletes a friend.
-func (f Folder) Forget(one Friend) error { return os.Remove(f.file(one.Key)) }
+func (f Folder) Forget(one Friend) error {
+	return f.data.RemoveFile(filepath.Join(folder, file(one.Key)))
+}
 
 // Meet keeps somebody with whom a match was finished, and reports whether that is somebody new. Of those without a name only
 // the last are kept.

@@ -1,7 +1,6 @@
 package friends
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,11 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 func someFriends(t *testing.T) Folder {
-	return Folder(filepath.Join(t.TempDir(), "friends"))
+	data, err := store.OpenDir(t.TempDir())
+	require.NoError(t, err)
+	return Of(data)
 }
 
 // aFriend is the n-th that was played with.
@@ -73,7 +75,7 @@ func TestDamagedFriendIsNobody(t *testing.T) {
 	all := someFriends(t)
 	ada := aFriend(1)
 	require.NoError(t, all.Save(ada))
-	sound, err := os.ReadFile(all.file(ada.Key))
+	sound, err := all.data.ReadFile(filepath.Join(folder, file(ada.Key)), maxFriendFile)
 	require.NoError(t, err)
 	other := aFriend(2)
 	for name, text := range map[string]string{
@@ -89,7 +91,7 @@ func TestDamagedFriendIsNobody(t *testing.T) {
 		if name != "another's" {
 			text = strings.Replace(text, "010001", "020001", 1) // the right key for its file's name
 		}
-		require.NoError(t, os.WriteFile(all.file(other.Key), []byte(text), 0o600))
+		require.NoError(t, all.data.WriteFile(filepath.Join(folder, file(other.Key)), []byte(text)))
 		_, ok := all.ByKey(other.Key)
 		require.False(t, ok, name)
 		list, err := all.List()

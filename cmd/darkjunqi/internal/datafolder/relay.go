@@ -2,10 +2,7 @@ package datafolder
 
 import (
 	"errors"
-	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -17,12 +14,12 @@ const (
 	RelayUsed    = "relay"     // the file of the data folder with the invite to the relay that later matches use
 	RelayOwned   = "relay.own" // that of who runs a relay: its identity and its secret
 	NoRelay      = "none"
-	maxRelayFile = 1 << 13 // bytes
+	MaxRelayFile = 1 << 13 // bytes
 )
 
 // Relay is the relay that a folder's matches use; nil for none.
 func Relay(dir *store.Dir) (*invite.Relay, error) {
-	text, err := ReadSmall(filepath.Join(dir.Path(), RelayUsed))
+	text, err := dir.ReadFile(RelayUsed, MaxRelayFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -50,14 +47,4 @@ func CheckPort(env *cli.Env, port int) error {
 		return env.Fail(messages.ErrPort, port)
 	}
 	return nil
-}
-
-// ReadSmall reads a file that can't be long.
-func ReadSmall(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, maxRelayFile))
 }

@@ -121,7 +121,7 @@ func newFriendsForget(env *cli.Env) *cobra.Command {
 func friendCalled(env *cli.Env, who string) (friends.Folder, friends.Friend, error) {
 	dir, err := datafolder.Open()
 	if err != nil {
-		return "", friends.Friend{}, err
+		return friends.Folder{}, friends.Friend{}, err
 	}
 	all := friends.Of(dir)
 	one, err := datafolder.FindFriend(env, all, who)

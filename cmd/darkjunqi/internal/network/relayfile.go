@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -17,7 +16,7 @@ import (
 
 // relayOwner is what a relay has from run to run, so that its invite stays the same.
 type relayOwner struct {
-	file   string
+	dir    *store.Dir
 	id     transport.Identity
 	secret invite.RelaySecret
 	port   uint16 // where it listened last; 0 before
@@ -25,15 +24,15 @@ type relayOwner struct {
 
 // ownRelay is the relay that a folder's owner runs. It is drawn the first time.
 func ownRelay(dir *store.Dir) (*relayOwner, error) {
-	o := &relayOwner{file: filepath.Join(dir.Path(), datafolder.RelayOwned)}
-	kept, err := datafolder.ReadSmall(o.file)
+	o := &relayOwner{dir: dir}
+	kept, err := dir.ReadFile(datafolder.RelayOwned, datafolder.MaxRelayFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		rand.Read(o.id[:])
 		rand.Read(o.secret[:])
 		return o, o.save()
 	}
 	if err == nil && len(kept) != len(o.id)+len(o.secret)+2 {
-		err = &fs.PathError{Op: "read", Path: o.file, Err: errNoRelayFile}
+		err = &fs.PathError{Op: "read", Path: filepath.Join(dir.Path(), datafolder.RelayOwned), Err: errNoRelayFile}
 	}
 	if err != nil {
 		return nil, err
@@ -46,7 +45,7 @@ func ownRelay(dir *store.Dir) (*relayOwner, error) {
 
 func (o *relayOwner) save() error {
 	kept := slices.Concat(o.id[:], o.secret[:])
-	return ownerfile.Write(o.file, binary.BigEndian.AppendUint16(kept, o.port))
+	return o.dir.WriteFile(datafolder.RelayOwned, binary.BigEndian.AppendUint16(kept, o.port))
 }
 
 var errNoRelayFile = errors.New("not the file of a relay")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"net"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -18,7 +17,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/ownerfile"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -28,19 +26,19 @@ import (
 
 // chooseRelay reads --relay, and keeps what it says for later matches. Without the flag a match uses what was kept.
 func chooseRelay(env *cli.Env, dir *store.Dir, p *playOptions) error {
-	file := filepath.Join(dir.Path(), datafolder.RelayUsed)
 	switch {
 	case p.relayText == datafolder.NoRelay:
-		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := dir.RemoveFile(datafolder.RelayUsed); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return cli.Wrap(err)
 		}
 	case p.relay != nil:
-		if err := ownerfile.Write(file, []byte(p.relay.String()+"\n")); err != nil {
+		if err := dir.WriteFile(datafolder.RelayUsed, []byte(p.relay.String()+"\n")); err != nil {
 			return cli.Wrap(err)
 		}
 	default:
 		kept, err := datafolder.Relay(dir)
 		if err != nil {
+			file := filepath.Join(dir.Path(), datafolder.RelayUsed)
 			return cli.Wrap(err).WithHint(env.T(messages.HintRelayFile, file))
 		}
 		p.relay = kept
