@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -155,13 +154,13 @@ func (p *parlour) bring(ctx context.Context, key transport.Key, addrs []transpor
 	}
 }
 
-// Rematch implements [page.Backend]: a match by the same rules, with the seats moved on by one, against the computer if the last
+// Rematch begins or joins another match: a match by the same rules, with the seats moved on by one, against the computer if the last
 // was. In a match with others the invite goes to those who are still there, and who has already asked is followed. Who asks once
 // more for what goes on is led there: two clicks begin one match.
-func (l *App) Rematch(ctx context.Context, match string) (page.Begun, error) {
+func (l *App) Rematch(ctx context.Context, match string) (Begun, error) {
 	rs, own, err := l.seated(match)
 	if err != nil {
-		return page.Begun{}, err
+		return Begun{}, err
 	}
 	another := l.another(match)
 	another.Lock()
@@ -180,7 +179,7 @@ func (l *App) Rematch(ctx context.Context, match string) (page.Begun, error) {
 // another is the match that followed a match. Its lock is held while one is begun.
 type another struct {
 	sync.Mutex
-	begun page.Begun // the zero value while there is none
+	begun Begun // the zero value while there is none
 }
 
 // another is what followed a match of the data folder.
@@ -204,7 +203,7 @@ func (l *App) playing(match string) bool {
 }
 
 // rematch begins another match, or joins it.
-func (l *App) rematch(ctx context.Context, match string, p *parlour, rs *engine.Ruleset, own engine.Seat) (begun page.Begun, err error) {
+func (l *App) rematch(ctx context.Context, match string, p *parlour, rs *engine.Ruleset, own engine.Seat) (begun Begun, err error) {
 	name, next := l.ownName(), moved(own, rs)
 	switch level, practice := l.level(match); {
 	case practice:
@@ -231,7 +230,7 @@ func moved(s engine.Seat, rs *engine.Ruleset) engine.Seat {
 }
 
 // ask hosts another match and brings the invites to those who are still there.
-func (l *App) ask(ctx context.Context, p *parlour, rs *engine.Ruleset, own engine.Seat, name string) (begun page.Begun, err error) {
+func (l *App) ask(ctx context.Context, p *parlour, rs *engine.Ruleset, own engine.Seat, name string) (begun Begun, err error) {
 	kept, err := p.net.identity()
 	if err != nil {
 		return begun, err

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -61,8 +60,8 @@ func KeepName(dir *store.Dir, name string) (string, error) {
 	return name, write(dir, settingsFile, settings{Name: name})
 }
 
-// Host implements [page.Backend].
-func (l *App) Host(_ context.Context, h page.Hosting) (string, error) {
+// Host begins a match that others may join, and returns its name.
+func (l *App) Host(_ context.Context, h Hosting) (string, error) {
 	rs, err := l.Ruleset(h.Digest)
 	if err != nil {
 		return "", err
@@ -122,24 +121,24 @@ func only(own engine.Seat, name string) (of names) {
 	return of
 }
 
-// Invitation implements [page.Backend].
-func (l *App) Invitation(ctx context.Context, text string) (page.Invitation, error) {
+// Invitation asks the host of an invite what it offers.
+func (l *App) Invitation(ctx context.Context, text string) (Invitation, error) {
 	inv, err := invite.Parse(text)
 	if err != nil {
-		return page.Invitation{}, err
+		return Invitation{}, err
 	}
 	net, err := l.o.Listen(nil)
 	if err != nil {
-		return page.Invitation{}, err
+		return Invitation{}, err
 	}
 	defer net.Close()
 	offer, err := fetch(ctx, net, inv)
 	if err != nil {
-		return page.Invitation{}, err
+		return Invitation{}, err
 	}
 	l.know(offer.rules)
 	rules := l.describe(offer.rules)
-	shown := page.Invitation{
+	shown := Invitation{
 		Ruleset: rules, Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.host], Warnings: warnings(offer.rules, rules.Spec), Phrase: phrase(inv.Terms()),
 	}
 	if one, ok := l.friends().ByKey(inv.Host()); ok {
@@ -171,8 +170,8 @@ func fetch(ctx context.Context, net Network, inv *invite.Invite) (o offer, err e
 	return o, nil
 }
 
-// Join implements [page.Backend].
-func (l *App) Join(ctx context.Context, j page.Joining) (string, error) {
+// Join takes the seat of an invite, and returns the name of the match.
+func (l *App) Join(ctx context.Context, j Joining) (string, error) {
 	inv, err := invite.Parse(j.Invite)
 	if err != nil {
 		return "", err

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -46,7 +46,7 @@ func BenchmarkTable(b *testing.B) {
 	ann, bob := start(b, b.TempDir()), start(b, b.TempDir())
 	hosted, joined := introduce(b, ann, bob)
 	for of, p := range map[string]*program{hosted: ann, joined: bob} {
-		p.until(of, func(s page.Seat, state seat.State) bool {
+		p.until(of, func(s app.Seat, state seat.State) bool {
 			if state.Decision != "layout" {
 				return false
 			}
@@ -68,7 +68,7 @@ func BenchmarkTable(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var took []float64
 	turn := func(p *program, match string, click bool) {
-		state := p.until(match, func(_ page.Seat, s seat.State) bool { return s.Decision == "move" || s.Phase != seat.Play })
+		state := p.until(match, func(_ app.Seat, s seat.State) bool { return s.Decision == "move" || s.Phase != seat.Play })
 		from, to, ok := attack(state)
 		switch {
 		case state.Phase != seat.Play:

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -60,11 +61,11 @@ func node(name string) chromedp.CSS { return chromedp.CSS("[data-node=" + name +
 // move makes a move by two clicks.
 func (b *browser) move(match string) {
 	b.p.t.Helper()
-	state := b.p.until(match, func(_ page.Seat, s seat.State) bool { return s.Decision == "move" })
+	state := b.p.until(match, func(_ app.Seat, s seat.State) bool { return s.Decision == "move" })
 	from := slices.Min(slices.Collect(keys(state.Moves)))
 	to := slices.Max(state.Moves[from])
 	b.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+from+"].movable")), pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS("[data-node="+to+"].target")), pagetest.Click(node(to)))
-	b.p.until(match, func(_ page.Seat, s seat.State) bool {
+	b.p.until(match, func(_ app.Seat, s seat.State) bool {
 		return s.Ply > state.Ply || s.ToMove == state.ToMove && s.Decision != "move"
 	})
 }
@@ -141,8 +142,8 @@ func TestPageAgainstPage(t *testing.T) {
 	a.Do(pagetest.Click("[data-key=resign]"), pagetest.Click("[data-key=resign]"))
 	a.Wait(`document.querySelector('.voice').textContent.includes('You lost')`)
 	back.Wait(`document.querySelector('.voice').textContent.includes('You won')`)
-	again.until(joined, func(_ page.Seat, s seat.State) bool { return s.Connection.Done })
-	ann.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Connection.Done })
+	again.until(joined, func(_ app.Seat, s seat.State) bool { return s.Connection.Done })
+	ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Connection.Done })
 	a.Shot("over")
 	a.button("Replay")
 	a.Do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
@@ -163,7 +164,7 @@ func TestPageAgainstPage(t *testing.T) {
 	b.Forgive("")
 }
 
-func begun(_ page.Seat, s seat.State) bool { return s.Phase == seat.Play }
+func begun(_ app.Seat, s seat.State) bool { return s.Phase == seat.Play }
 
 // A newcomer practises: from the lobby to the first moves, and to the rematch with the seats swapped.
 func TestPractiseOnThePage(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -25,23 +24,23 @@ type kept struct {
 	Layout string `json:"layout"` // in letters
 }
 
-// Layouts implements [page.Backend].
-func (l *App) Layouts(digest string) ([]page.SavedLayout, error) {
+// Layouts lists the layouts that are kept on disk and those that come with the rules.
+func (l *App) Layouts(digest string) ([]SavedLayout, error) {
 	rs, err := l.Ruleset(digest)
 	if err != nil {
 		return nil, err
 	}
 	all, _ := l.keptLayouts() // of a file that can't be read there are none
-	found := []page.SavedLayout{}
+	found := []SavedLayout{}
 	for _, k := range all {
 		if k.Digest == digest {
-			found = append(found, page.SavedLayout{Name: k.Name, Digest: digest, Layout: k.Layout})
+			found = append(found, SavedLayout{Name: k.Name, Digest: digest, Layout: k.Layout})
 		}
 	}
 	ours := junqi.Layouts()
 	for _, name := range slices.Sorted(maps.Keys(ours)) {
 		if rs.CheckLayout(ours[name]) == nil {
-			found = append(found, page.SavedLayout{Name: name, Digest: digest, Layout: rs.FormatLayout(ours[name]), Preset: true})
+			found = append(found, SavedLayout{Name: name, Digest: digest, Layout: rs.FormatLayout(ours[name]), Preset: true})
 		}
 	}
 	return found, nil
@@ -53,7 +52,7 @@ func (l *App) keptLayouts() (all []kept, err error) {
 	return all, err
 }
 
-// SaveLayout implements [page.Backend]. A layout of the same name gives way.
+// SaveLayout keeps a layout; one of the same name is replaced.
 func (l *App) SaveLayout(digest, name string, layout engine.Layout) error {
 	rs, err := l.Ruleset(digest)
 	if err != nil {
@@ -72,7 +71,7 @@ func (l *App) SaveLayout(digest, name string, layout engine.Layout) error {
 	})
 }
 
-// DeleteLayout implements [page.Backend].
+// DeleteLayout deletes a layout.
 func (l *App) DeleteLayout(digest, name string) error {
 	return l.changeLayouts(func(all []kept) ([]kept, error) { return without(all, digest, name), nil })
 }

@@ -1,9 +1,11 @@
-// Package app is a program that plays matches for a person: it hosts, joins, practises, resumes, keeps what the person
-// keeps, and audits. It is what stands behind the page, and behind a terminal that wants more than one match.
+// Package app is a program that plays matches for a person: it hosts, joins, practises, resumes,
+// keeps what the person keeps, and audits. It knows no screen, no HTTP and no terminal: the page, the
+// command line, the full screen and --json are views of it. It reaches others through a [Listen] and
+// the disk through a [store.Dir], so that it also runs in a browser.
 //
-//	a, err := app.New(app.Options{Dir: dir, Listen: app.Internet})
+//	a, err := app.New(app.Options{Dir: dir, Listen: listen})
 //	defer a.Close()
-//	id, err := a.Practise(ctx, page.Practising{Digest: digest, Level: "strong"})
+//	id, err := a.Practise(ctx, Practising{Digest: digest, Level: "strong"})
 //	s, err := a.Seat(ctx, id)
 //
 // Each match runs in a room of its own, over a network of its own: nobody can tell that two of them have a player in common.
@@ -19,7 +21,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -41,11 +42,12 @@ type Options struct {
 
 // Words are the sentences that the command line has too.
 type Words struct {
-	Terms   func(rs *engine.Ruleset, resolver string) page.Terms // what rules come to
-	Verdict func(r *protocol.Report) page.Names                  // what an audit found, in a sentence
+	Terms   func(rs *engine.Ruleset, resolver string) Terms // what rules come to
+	Verdict func(r *protocol.Report) Names                  // what an audit found, in a sentence
 }
 
-// App is a [page.Backend].
+// App is the program. Its methods may be called by several goroutines at once, and their errors have a
+// code. Matches are called by their names in the data folder, rulesets by their digests in hex.
 type App struct {
 	o    Options
 	dir  *store.Dir
@@ -60,14 +62,12 @@ type App struct {
 	settings settings
 	rooms    map[string]*room
 	rules    map[string]*engine.Ruleset // by digest in hex
-	shown    map[string]page.Ruleset    // those that were described, likewise
+	shown    map[string]Ruleset         // those that were described, likewise
 	offered  []string                   // the digests that the lobby offers: ours, and those of files
 	past     past
 	records  records
 	others   map[string]*another // by the match before
 }
-
-var _ page.Backend = (*App)(nil)
 
 // New opens a data folder, and goes on with the matches that others may be waiting for. The error is that of the folder.
 func New(o Options) (*App, error) {
@@ -81,7 +81,7 @@ func New(o Options) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &App{o: o, dir: dir, rooms: map[string]*room{}, rules: map[string]*engine.Ruleset{}, shown: map[string]page.Ruleset{}, others: map[string]*another{}}
+	l := &App{o: o, dir: dir, rooms: map[string]*room{}, rules: map[string]*engine.Ruleset{}, shown: map[string]Ruleset{}, others: map[string]*another{}}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	if l.bots, err = dir.Sub("bots"); err != nil {
 		return nil, err
@@ -126,8 +126,8 @@ func (l *App) room(id string) *room {
 	return l.rooms[id]
 }
 
-// Seat implements [page.Backend].
-func (l *App) Seat(_ context.Context, match string) (page.Seat, error) {
+// Seat is the seat at a match, which is resumed if it is not running.
+func (l *App) Seat(_ context.Context, match string) (Seat, error) {
 	r, err := l.enter(match)
 	if err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (l *App) Seat(_ context.Context, match string) (page.Seat, error) {
 	return r.seat, nil
 }
 
-// Forget implements [page.Backend].
+// Forget deletes a match for good, with all that its bots have kept.
 func (l *App) Forget(match string) error {
 	if !store.ValidID(match) {
 		return store.ErrBadID
@@ -165,19 +165,19 @@ func (l *App) Forget(match string) error {
 	return l.forgetAllBut(list)
 }
 
-// Lobby implements [page.Backend].
-func (l *App) Lobby(context.Context) (page.Lobby, error) {
+// Lobby is everything that a lobby shows.
+func (l *App) Lobby(context.Context) (Lobby, error) {
 	matches, err := l.matches()
 	if err != nil {
-		return page.Lobby{}, err
+		return Lobby{}, err
 	}
 	levels := bot.Names()
 	slices.Reverse(levels)
 	known, err := l.listFriends()
 	if err != nil {
-		return page.Lobby{}, err
+		return Lobby{}, err
 	}
-	shown := page.Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: known, Presets: []page.Ruleset{}}
+	shown := Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: known, Presets: []Ruleset{}}
 	shown.Name = l.ownName()
 	for _, rs := range l.offeredRules() {
 		shown.Presets = append(shown.Presets, l.describe(rs))

@@ -15,9 +15,9 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -26,8 +26,8 @@ import (
 
 // plain are words for tests, which are not about words.
 var plain = app.Words{
-	Terms:   func(rs *engine.Ruleset, _ string) page.Terms { return page.Terms{"en": {{"", rs.Name().EN}}} },
-	Verdict: func(r *protocol.Report) page.Names { return page.Names{"en": r.Verdict.String()} },
+	Terms:   func(rs *engine.Ruleset, _ string) app.Terms { return app.Terms{"en": {{"", rs.Name().EN}}} },
+	Verdict: func(r *protocol.Report) app.Names { return app.Names{"en": r.Verdict.String()} },
 }
 
 // program is a lobby for a test.
@@ -38,9 +38,18 @@ type program struct {
 	rng *rand.Rand
 }
 
+// loopback listens where only this machine can reach it.
+func loopback(kept []byte) (app.Network, error) {
+	h, err := libp2pnet.Listen(libp2pnet.ListenConfig{Kept: kept, Loopback: true})
+	if err != nil {
+		return app.Network{}, err
+	}
+	return app.Network{Transport: h, How: "libp2p", Close: h.Close}, nil
+}
+
 func start(t testing.TB, dir string) *program {
 	t.Helper()
-	l, err := app.New(app.Options{Dir: dir, Listen: app.Loopback, Words: plain, Version: "test"})
+	l, err := app.New(app.Options{Dir: dir, Listen: loopback, Words: plain, Version: "test"})
 	require.NoError(t, err)
 	p := &program{App: l, t: t, dir: dir, rng: rand.New(rand.NewPCG(1, uint64(len(dir))))}
 	t.Cleanup(func() { l.Close() })
@@ -60,7 +69,7 @@ func (p *program) rules(spec string) string {
 const quick = "standard,clock=off,first=red"
 
 // until waits until a match stands as it is wanted to.
-func (p *program) until(match string, wanted func(page.Seat, seat.State) bool) seat.State {
+func (p *program) until(match string, wanted func(app.Seat, seat.State) bool) seat.State {
 	p.t.Helper()
 	deadline := time.After(2 * time.Minute)
 	for {
@@ -84,7 +93,7 @@ func (p *program) until(match string, wanted func(page.Seat, seat.State) bool) s
 func (p *program) play(match string, turns int, resign bool) seat.State {
 	p.t.Helper()
 	resigned := false
-	return p.until(match, func(s page.Seat, state seat.State) bool {
+	return p.until(match, func(s app.Seat, state seat.State) bool {
 		do := func(c seat.Command) (done bool) {
 			err := s.Do(c)
 			if err != nil { // others play on meanwhile
@@ -112,7 +121,7 @@ func (p *program) play(match string, turns int, resign bool) seat.State {
 }
 
 // arrange chooses a layout at random.
-func (p *program) arrange(s page.Seat) {
+func (p *program) arrange(s app.Seat) {
 	rs, err := p.Ruleset(s.Table().Digest)
 	require.NoError(p.t, err)
 	require.NoError(p.t, s.Do(seat.Command{Do: seat.DoLayout, Layout: rs.FormatLayout(rs.RandomLayout(p.rng))}))
@@ -132,13 +141,13 @@ func (p *program) move(state seat.State) (from, to string) {
 }
 
 // past is what the lobby says of a match, once it was audited.
-func (p *program) past(match string) page.Past {
+func (p *program) past(match string) app.Past {
 	p.t.Helper()
-	var found page.Past
+	var found app.Past
 	require.Eventually(p.t, func() bool {
 		l, err := p.App.Lobby(p.t.Context())
 		require.NoError(p.t, err)
-		i := slices.IndexFunc(l.Matches, func(m page.Past) bool { return m.Match == match })
+		i := slices.IndexFunc(l.Matches, func(m app.Past) bool { return m.Match == match })
 		require.GreaterOrEqual(p.t, i, 0)
 		found = l.Matches[i]
 		return found.Verdict != "" && !found.Running
@@ -149,15 +158,15 @@ func (p *program) past(match string) page.Past {
 // introduce lets one lobby host and the other join.
 func introduce(t testing.TB, host, guest *program) (hosted, joined string) {
 	t.Helper()
-	hosted, err := host.Host(t.Context(), page.Hosting{Name: "Ann", Digest: host.rules(quick)})
+	hosted, err := host.Host(t.Context(), app.Hosting{Name: "Ann", Digest: host.rules(quick)})
 	require.NoError(t, err)
-	invite := host.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	invite := host.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
 	offered, err := guest.Invitation(t.Context(), invite)
 	require.NoError(t, err)
 	require.Equal(t, []string{"blue"}, offered.Seats)
 	require.Equal(t, quick, offered.Ruleset.Spec)
 	require.Empty(t, offered.Warnings)
-	joined, err = guest.Join(t.Context(), page.Joining{Name: "Bob", Invite: invite, Seat: "blue"})
+	joined, err = guest.Join(t.Context(), app.Joining{Name: "Bob", Invite: invite, Seat: "blue"})
 	require.NoError(t, err)
 	return hosted, joined
 }
@@ -172,7 +181,7 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 	require.Equal(t, "won", (<-ended).Result.You)
 
 	past := ann.past(hosted)
-	require.Equal(t, page.Honest, past.Verdict)
+	require.Equal(t, app.Honest, past.Verdict)
 	require.Equal(t, "lost", past.You)
 	require.Equal(t, "resignation", past.Reason)
 	require.Equal(t, "over", past.State)
@@ -181,7 +190,7 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 	record, err := ann.Record(t.Context(), hosted)
 	require.NoError(t, err)
 	r := record.Summary()
-	require.Equal(t, page.Honest, r.Verdict)
+	require.Equal(t, app.Honest, r.Verdict)
 	require.Equal(t, []string{"red", "blue", seat.Public, seat.Open}, r.Eyes)
 	require.Len(t, r.Steps, len(r.Turns)+1)
 	require.Len(t, r.Left[0], len(r.Turns)+1)
@@ -216,19 +225,19 @@ func TestMatchGoesOnAfterARestart(t *testing.T) {
 	require.NoError(t, ann.Close())
 
 	ann = start(t, ann.dir)
-	after := ann.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Connection.Hold == "" && s.Phase == seat.Play })
+	after := ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Connection.Hold == "" && s.Phase == seat.Play })
 	require.GreaterOrEqual(t, after.Ply, 11)
 	require.Equal(t, "bomb?", after.Pieces[enemy].Mark)
 	ann.play(hosted, 20, true)
 	require.Equal(t, "won", (<-ended).Result.You)
-	require.Equal(t, page.Honest, ann.past(hosted).Verdict)
+	require.Equal(t, app.Honest, ann.past(hosted).Verdict)
 }
 
 func TestPractise(t *testing.T) {
 	ann := start(t, t.TempDir())
-	match, err := ann.Practise(t.Context(), page.Practising{Name: "Ann", Digest: ann.rules(quick), Level: "sensible"})
+	match, err := ann.Practise(t.Context(), app.Practising{Name: "Ann", Digest: ann.rules(quick), Level: "sensible"})
 	require.NoError(t, err)
-	ann.until(match, func(_ page.Seat, s seat.State) bool {
+	ann.until(match, func(_ app.Seat, s seat.State) bool {
 		require.Empty(t, s.Invites, "nobody else is to join")
 		require.Empty(t, s.WatchInvite, "or to watch")
 		return s.Decision == "layout"
@@ -240,8 +249,8 @@ func TestPractise(t *testing.T) {
 	state := ann.play(match, 20, true)
 	require.Equal(t, "lost", state.Result.You)
 	past := ann.past(match)
-	require.Equal(t, []string{page.BotName("sensible")}, past.Opponents)
-	require.Equal(t, page.Honest, past.Verdict)
+	require.Equal(t, []string{app.BotName("sensible")}, past.Opponents)
+	require.Equal(t, app.Honest, past.Verdict)
 	require.Eventually(t, func() bool {
 		left, err := filepath.Glob(filepath.Join(ann.dir, "bots", "*.djq"))
 		return err == nil && len(left) == 0
@@ -257,7 +266,7 @@ func TestPractise(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "blue", s.Table().Seat, "the seats are swapped")
 	require.Equal(t, "Ann", s.Table().Players[1].Name)
-	require.Equal(t, page.BotName("sensible"), s.Table().Players[0].Name)
+	require.Equal(t, app.BotName("sensible"), s.Table().Players[0].Name)
 	require.NoError(t, ann.Forget(again))
 	third, err := ann.Rematch(t.Context(), match)
 	require.NoError(t, err)
@@ -296,9 +305,9 @@ func TestDeletedMatchesLeaveNothing(t *testing.T) {
 
 func TestPractiseWithFour(t *testing.T) {
 	ann := start(t, t.TempDir())
-	match, err := ann.Practise(t.Context(), page.Practising{Digest: ann.rules("siguo,clock=off"), Level: "random"})
+	match, err := ann.Practise(t.Context(), app.Practising{Digest: ann.rules("siguo,clock=off"), Level: "random"})
 	require.NoError(t, err)
-	state := ann.until(match, func(s page.Seat, state seat.State) bool {
+	state := ann.until(match, func(s app.Seat, state seat.State) bool {
 		if state.Decision == "layout" {
 			ann.arrange(s)
 		}
@@ -309,9 +318,9 @@ func TestPractiseWithFour(t *testing.T) {
 
 func TestHostOffersASeatToEach(t *testing.T) {
 	ann := start(t, t.TempDir())
-	match, err := ann.Host(t.Context(), page.Hosting{Digest: ann.rules("siguo")})
+	match, err := ann.Host(t.Context(), app.Hosting{Digest: ann.rules("siguo")})
 	require.NoError(t, err)
-	state := ann.until(match, func(_ page.Seat, s seat.State) bool { return len(s.Invites) > 0 })
+	state := ann.until(match, func(_ app.Seat, s seat.State) bool { return len(s.Invites) > 0 })
 	require.Len(t, state.Invites, 3)
 	l, err := ann.App.Lobby(t.Context())
 	require.NoError(t, err)
@@ -322,7 +331,7 @@ func TestHostOffersASeatToEach(t *testing.T) {
 // What was altered is not believed, whoever altered it.
 func TestAuditOfATamperedFile(t *testing.T) {
 	ann := start(t, t.TempDir())
-	match, err := ann.Practise(t.Context(), page.Practising{Digest: ann.rules(quick), Level: "random"})
+	match, err := ann.Practise(t.Context(), app.Practising{Digest: ann.rules(quick), Level: "random"})
 	require.NoError(t, err)
 	ann.play(match, 12, true)
 	ann.past(match)
@@ -331,7 +340,7 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	file, err := record.File()
 	require.NoError(t, err)
 
-	verdict := func(data []byte) page.Record {
+	verdict := func(data []byte) app.Record {
 		id, err := ann.Audit(t.Context(), "../some/where.djq", data)
 		require.NoError(t, err)
 		record, err := ann.Record(t.Context(), id)
@@ -339,13 +348,13 @@ func TestAuditOfATamperedFile(t *testing.T) {
 		require.Equal(t, "where.djq", record.Summary().Name)
 		return record.Summary()
 	}
-	require.Equal(t, page.Honest, verdict(file).Verdict)
+	require.Equal(t, app.Honest, verdict(file).Verdict)
 	altered := slices.Clone(file)
 	altered[len(altered)*9/10] ^= 1
 	bad := verdict(altered)
-	require.Equal(t, page.Unreadable, bad.Verdict)
+	require.Equal(t, app.Unreadable, bad.Verdict)
 	require.False(t, allOK(bad), "the step is marked whose record does not hold")
-	require.Equal(t, page.Unreadable, verdict(file[:len(file)-3]).Verdict)
+	require.Equal(t, app.Unreadable, verdict(file[:len(file)-3]).Verdict)
 
 	for _, foreign := range []string{"", "something else"} {
 		_, err = ann.Audit(t.Context(), "x", []byte(foreign))
@@ -393,7 +402,7 @@ func TestAuditOfACertificate(t *testing.T) {
 		record, err := ann.Record(t.Context(), id)
 		require.NoError(t, err)
 		got := record.Summary()
-		require.Equal(t, page.Cheating, got.Verdict)
+		require.Equal(t, app.Cheating, got.Verdict)
 		require.NotNil(t, got.Conviction)
 		require.Equal(t, evidence, got.Evidence)
 		require.Equal(t, hex.EncodeToString(matchID[:]), got.Match)
@@ -401,9 +410,9 @@ func TestAuditOfACertificate(t *testing.T) {
 	}
 }
 
-func allOK(r page.Record) bool {
+func allOK(r app.Record) bool {
 	for _, step := range r.Steps {
-		if slices.ContainsFunc(step.Checks, func(c page.Check) bool { return !c.OK }) {
+		if slices.ContainsFunc(step.Checks, func(c app.Check) bool { return !c.OK }) {
 			return false
 		}
 	}
@@ -429,7 +438,7 @@ func TestLayoutsAndRulesAreKept(t *testing.T) {
 	require.NoError(t, ann.DeleteLayout(digest, "../other"))
 	found, err := ann.Layouts(digest)
 	require.NoError(t, err)
-	require.Equal(t, page.SavedLayout{Name: "mine", Digest: digest, Layout: rs.FormatLayout(l)}, found[0])
+	require.Equal(t, app.SavedLayout{Name: "mine", Digest: digest, Layout: rs.FormatLayout(l)}, found[0])
 	require.True(t, found[1].Preset)
 }
 
@@ -470,16 +479,16 @@ func TestRulesThatOnlyCallThemselvesOurs(t *testing.T) {
 	require.NotEqual(t, string(standard.Text()), text)
 	added, err := ann.AddRules([]byte(text))
 	require.NoError(t, err)
-	want := page.Names(messages.Each(func(l messages.Lang) string { return messages.RulesNotOurs.In(l, l.Named(standard.Name())) }))
+	want := app.Names(messages.Each(func(l messages.Lang) string { return messages.RulesNotOurs.In(l, l.Named(standard.Name())) }))
 	require.Equal(t, want, added.Name)
 	require.Empty(t, added.Spec)
-	hosted, err := ann.Host(t.Context(), page.Hosting{Digest: added.Digest})
+	hosted, err := ann.Host(t.Context(), app.Hosting{Digest: added.Digest})
 	require.NoError(t, err)
 	lobby, err := ann.App.Lobby(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, want, lobby.Matches[0].Rules)
 	require.Equal(t, standard.Name().EN, lobby.Presets[0].Name["en"])
-	invite := ann.until(hosted, func(_ page.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	invite := ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
 	offered, err := bob.Invitation(t.Context(), invite)
 	require.NoError(t, err)
 	require.Equal(t, want, offered.Ruleset.Name)
@@ -491,14 +500,14 @@ func TestRulesAreDescribedOnce(t *testing.T) {
 	var ann *app.App
 	described := map[string]int{}
 	words := plain
-	words.Terms = func(rs *engine.Ruleset, resolver string) page.Terms {
+	words.Terms = func(rs *engine.Ruleset, resolver string) app.Terms {
 		digest := rs.Digest()
 		_, err := ann.Ruleset(hex.EncodeToString(digest[:])) // as another request would
 		require.NoError(t, err)
 		described[rs.Name().EN]++
 		return plain.Terms(rs, resolver)
 	}
-	ann, err := app.New(app.Options{Dir: t.TempDir(), Listen: app.Loopback, Words: words})
+	ann, err := app.New(app.Options{Dir: t.TempDir(), Listen: loopback, Words: words})
 	require.NoError(t, err)
 	t.Cleanup(func() { ann.Close() })
 	for range 3 {
@@ -515,7 +524,7 @@ func TestInviteThatIsNone(t *testing.T) {
 	ann := start(t, t.TempDir())
 	_, err := ann.Invitation(t.Context(), "hello")
 	require.Error(t, err)
-	_, err = ann.Join(t.Context(), page.Joining{Invite: "djq1"})
+	_, err = ann.Join(t.Context(), app.Joining{Invite: "djq1"})
 	require.Error(t, err)
 	_, err = ann.Seat(context.Background(), "../../etc")
 	require.Error(t, err)
@@ -528,8 +537,8 @@ func TestClosedLobbyBeginsNothing(t *testing.T) {
 	ann := start(t, t.TempDir())
 	digest := ann.rules(quick)
 	require.NoError(t, ann.Close())
-	_, err := ann.Host(t.Context(), page.Hosting{Digest: digest})
+	_, err := ann.Host(t.Context(), app.Hosting{Digest: digest})
 	require.Error(t, err)
-	_, err = ann.Practise(t.Context(), page.Practising{Digest: digest, Level: "random"})
+	_, err = ann.Practise(t.Context(), app.Practising{Digest: digest, Level: "random"})
 	require.Error(t, err)
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -24,9 +23,9 @@ type past struct {
 
 // judged is what an audit found of a file of this size and time.
 type judged struct {
-	Size     int64     `json:"size"`
-	Modified int64     `json:"modified"` // Unix nanoseconds
-	Past     page.Past `json:"past"`
+	Size     int64 `json:"size"`
+	Modified int64 `json:"modified"` // Unix nanoseconds
+	Past     Past  `json:"past"`
 }
 
 func (p *past) load(dir *store.Dir) {
@@ -42,7 +41,7 @@ func (j judged) fits(in store.Info) bool {
 }
 
 // matches lists the matches of the data folder, the last played first.
-func (l *App) matches() ([]page.Past, error) {
+func (l *App) matches() ([]Past, error) {
 	list, err := l.dir.List()
 	if err != nil {
 		return nil, err
@@ -50,11 +49,11 @@ func (l *App) matches() ([]page.Past, error) {
 	if err := l.forgetAllBut(list); err != nil {
 		return nil, err
 	}
-	all := []page.Past{}
+	all := []Past{}
 	for _, in := range list {
 		all = append(all, l.pastOf(in))
 	}
-	slices.SortStableFunc(all, func(a, b page.Past) int { return cmp.Compare(b.When, a.When) })
+	slices.SortStableFunc(all, func(a, b Past) int { return cmp.Compare(b.When, a.When) })
 	l.work.Go(l.auditPending)
 	return all, nil
 }
@@ -76,8 +75,8 @@ func (l *App) forgetAllBut(list []store.Info) error {
 }
 
 // pastOf says of a match what is known at once.
-func (l *App) pastOf(in store.Info) page.Past {
-	p := page.Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}, When: seat.Millis(in.Modified.UnixMilli())}
+func (l *App) pastOf(in store.Info) Past {
+	p := Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}, When: seat.Millis(in.Modified.UnixMilli())}
 	r := l.room(in.ID)
 	if r != nil && !r.left() {
 		p.Running = true
@@ -96,7 +95,7 @@ func (l *App) pastOf(in store.Info) page.Past {
 }
 
 // judged is what an audit found of a match; if there was none, one is asked for.
-func (l *App) judged(in store.Info) (page.Past, bool) {
+func (l *App) judged(in store.Info) (Past, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if known, ok := l.past.known[in.ID]; ok && known.fits(in) {
@@ -105,13 +104,13 @@ func (l *App) judged(in store.Info) (page.Past, bool) {
 	if !in.Running { // else another program writes it
 		l.past.pending = append(l.past.pending, in)
 	}
-	return page.Past{}, false
+	return Past{}, false
 }
 
 // opponentsIn are those of a match that nobody has read yet, as far as anything beside it tells.
 func (l *App) opponentsIn(match string) []string {
 	if level, practice := l.level(match); practice {
-		return []string{page.BotName(level)}
+		return []string{BotName(level)}
 	}
 	known := []string{}
 	for of, name := range l.keptNames(match) {
@@ -145,7 +144,7 @@ func seatOf(match string) string {
 }
 
 // told adds what the seat of a running match tells.
-func (l *App) told(r *room, p page.Past) page.Past {
+func (l *App) told(r *room, p Past) Past {
 	table, state := r.seat.Table(), r.seat.State()
 	if rs := r.seat.Rules(); rs != nil {
 		p.Rules = l.describe(rs).Name
@@ -171,7 +170,7 @@ func (l *App) told(r *room, p page.Past) page.Past {
 		p.You, p.Reason = state.Result.You, state.Result.Reason
 	}
 	if state.Conviction != nil {
-		p.Verdict = page.Cheating
+		p.Verdict = Cheating
 	}
 	return p
 }
@@ -200,12 +199,12 @@ func (l *App) auditPending() {
 
 // judge audits a match of the data folder and keeps what came of it.
 func (l *App) judge(in store.Info) {
-	p := page.Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}}
+	p := Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}}
 	switch data, err := l.dir.Transcript(in.ID); {
 	case errors.Is(err, store.ErrUnknown):
 		return // it was deleted meanwhile
 	case err != nil:
-		p.State, p.Verdict = "unreadable", page.Unreadable
+		p.State, p.Verdict = "unreadable", Unreadable
 	default:
 		l.read(&p, data)
 	}
@@ -218,7 +217,7 @@ func (l *App) judge(in store.Info) {
 }
 
 // read takes what a transcript tells.
-func (l *App) read(p *page.Past, data []byte) {
+func (l *App) read(p *Past, data []byte) {
 	report := protocol.Audit(data)
 	p.Verdict, p.Turns = verdictOf(report.Verdict), report.Plies
 	if report.Rules == nil {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -50,7 +49,7 @@ func (l *App) keptNames(match string) (of names) {
 func (l *App) namesOf(match string) (of names) {
 	if level, ok := l.level(match); ok {
 		for i := range of {
-			of[i] = page.BotName(level)
+			of[i] = BotName(level)
 		}
 	} else {
 		of = l.keptNames(match)
@@ -65,11 +64,11 @@ func (l *App) namesOf(match string) (of names) {
 func (l *App) friends() friends.Folder { return friends.Of(l.dir) }
 
 // listFriends is how the lobby shows them.
-func (l *App) listFriends() ([]page.Friend, error) {
+func (l *App) listFriends() ([]Friend, error) {
 	all, err := l.friends().List()
-	shown := []page.Friend{}
+	shown := []Friend{}
 	for _, one := range all {
-		f := page.Friend{Name: one.Name, Key: hex.EncodeToString(one.Key[:]), Last: seat.Millis(one.Last.UnixMilli())}
+		f := Friend{Name: one.Name, Key: hex.EncodeToString(one.Key[:]), Last: seat.Millis(one.Last.UnixMilli())}
 		if theirs, err := engine.ParseSeat(seatOf(one.Match)); err == nil {
 			f.Said = l.saidIn(tableOf(one.Match), theirs)
 		}
@@ -102,7 +101,7 @@ func (l *App) friend(key string) (friends.Friend, error) {
 	return friends.Friend{}, coded.Errorf("lobby.unknown-friend", "nobody is remembered by that key")
 }
 
-// NameFriend implements [page.Backend].
+// NameFriend gives the friend who has a key, in hex, a name.
 func (l *App) NameFriend(key, name string) error {
 	one, err := l.friend(key)
 	if err != nil {
@@ -111,7 +110,7 @@ func (l *App) NameFriend(key, name string) error {
 	return l.friends().Rename(one, name)
 }
 
-// ForgetFriend implements [page.Backend].
+// ForgetFriend deletes the friend who has a key, in hex.
 func (l *App) ForgetFriend(key string) error {
 	one, err := l.friend(key)
 	if err != nil {
@@ -154,8 +153,8 @@ func (l *App) meet(s *p2p.Session, net Network) {
 	}
 }
 
-// Phrase implements [page.Backend].
-func (l *App) Phrase(_ context.Context, match string) (page.Names, error) {
+// Phrase is a few words that the players of a match can compare aloud: if they differ, somebody sits between.
+func (l *App) Phrase(_ context.Context, match string) (Names, error) {
 	r, err := l.enter(match)
 	if err != nil {
 		return nil, err
@@ -172,6 +171,6 @@ func (l *App) Phrase(_ context.Context, match string) (page.Names, error) {
 	return phrase(terms), nil
 }
 
-func phrase(terms transcript.Hash) page.Names {
+func phrase(terms transcript.Hash) Names {
 	return messages.Each(func(l messages.Lang) string { return l.Phrase(terms) })
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -43,9 +42,9 @@ func (p *program) players(match string) map[string]seat.Player {
 }
 
 // friends are those whom a lobby lists, once it does.
-func (p *program) friends() []page.Friend {
+func (p *program) friends() []app.Friend {
 	p.t.Helper()
-	var found []page.Friend
+	var found []app.Friend
 	require.Eventually(p.t, func() bool {
 		l, err := p.App.Lobby(p.t.Context())
 		require.NoError(p.t, err)
@@ -58,16 +57,16 @@ func (p *program) friends() []page.Friend {
 // meets waits until a player is called so, and is known or not.
 func (p *program) meets(match string, number int, name string, known bool) {
 	p.t.Helper()
-	p.until(match, func(s page.Seat, _ seat.State) bool {
+	p.until(match, func(s app.Seat, _ seat.State) bool {
 		player := s.Table().Players[number]
 		return player.Name == name && player.Known == known
 	})
 }
 
 // clicks asks so many times at once for another match, and wants to be led to one.
-func (p *program) clicks(match string, times int) page.Begun {
+func (p *program) clicks(match string, times int) app.Begun {
 	p.t.Helper()
-	begun := make(chan page.Begun, times)
+	begun := make(chan app.Begun, times)
 	for range times {
 		go func() {
 			b, err := p.Rematch(p.t.Context(), match)
@@ -85,7 +84,7 @@ func (p *program) clicks(match string, times int) page.Begun {
 // asked waits until the other player has invited to another match.
 func (p *program) asked(match, of string) {
 	p.t.Helper()
-	p.until(match, func(_ page.Seat, s seat.State) bool {
+	p.until(match, func(_ app.Seat, s seat.State) bool {
 		for _, side := range s.Seats {
 			if side.Seat == of {
 				return side.Again
@@ -111,7 +110,7 @@ func TestFromStrangersToFriends(t *testing.T) {
 	require.Equal(t, []string{"Bob"}, ann.past(hosted).Opponents)
 
 	known := ann.friends()[0]
-	require.Equal(t, page.Friend{Said: "Bob", Key: known.Key, Last: known.Last}, known)
+	require.Equal(t, app.Friend{Said: "Bob", Key: known.Key, Last: known.Last}, known)
 	require.NoError(t, ann.NameFriend(known.Key, "Bobby"))
 	require.ErrorContains(t, ann.NameFriend(known.Key, "\n"), "is no name")
 	require.ErrorContains(t, ann.NameFriend("00", "Bob"), "nobody is remembered")
@@ -124,7 +123,7 @@ func TestFromStrangersToFriends(t *testing.T) {
 	joins, err := bob.Rematch(t.Context(), joined)
 	require.NoError(t, err)
 	followed := joins.Match
-	ann.until(again, func(_ page.Seat, s seat.State) bool { return s.Decision == "layout" && s.Seats[0].Joined })
+	ann.until(again, func(_ app.Seat, s seat.State) bool { return s.Decision == "layout" && s.Seats[0].Joined })
 	ann.meets(again, 0, "Bobby", true)
 	bob.meets(followed, 1, "Ann", true)
 	require.Equal(t, map[string]seat.Player{
@@ -166,30 +165,30 @@ func TestHostForAFriend(t *testing.T) {
 	bobs := bob.friends()[0]
 	require.NoError(t, bob.NameFriend(bobs.Key, "Annie"))
 	friend := ann.friends()[0]
-	match, err := ann.Host(t.Context(), page.Hosting{Name: "Somebody", Digest: ann.rules(quick), Friend: friend.Key})
+	match, err := ann.Host(t.Context(), app.Hosting{Name: "Somebody", Digest: ann.rules(quick), Friend: friend.Key})
 	require.NoError(t, err)
-	invite := ann.until(match, func(_ page.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	invite := ann.until(match, func(_ app.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
 	offered, err := bob.Invitation(t.Context(), invite)
 	require.NoError(t, err)
 	require.True(t, offered.Known)
 	require.Equal(t, "Annie", offered.Host)
-	_, err = bob.Join(t.Context(), page.Joining{Name: "Bob", Invite: invite})
+	_, err = bob.Join(t.Context(), app.Joining{Name: "Bob", Invite: invite})
 	require.NoError(t, err)
 	ann.meets(match, 1, "Bob", true)
-	_, err = ann.Host(t.Context(), page.Hosting{Digest: ann.rules(quick), Friend: "00"})
+	_, err = ann.Host(t.Context(), app.Hosting{Digest: ann.rules(quick), Friend: "00"})
 	require.ErrorContains(t, err, "nobody is remembered")
 }
 
 // A match that nobody has read yet is listed with its opponent all the same.
 func TestPastIsNamedAtOnce(t *testing.T) {
 	ann := start(t, t.TempDir())
-	match, err := ann.Practise(t.Context(), page.Practising{Digest: ann.rules(quick), Level: "random"})
+	match, err := ann.Practise(t.Context(), app.Practising{Digest: ann.rules(quick), Level: "random"})
 	require.NoError(t, err)
 	require.NoError(t, ann.Close())
 	l, err := start(t, ann.dir).App.Lobby(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, match, l.Matches[0].Match)
-	require.Equal(t, []string{page.BotName("random")}, l.Matches[0].Opponents)
+	require.Equal(t, []string{app.BotName("random")}, l.Matches[0].Opponents)
 }
 
 // What a player is called is the same to the page and to the command line.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -18,9 +17,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Practise implements [page.Backend]. Each bot is a guest with a host and files of its own: the whole protocol runs between
+// Practise begins a match against bots, and returns its name. Each bot is a guest with a host and files of its own: the whole protocol runs between
 // them and the person's seat, over a network within this program.
-func (l *App) Practise(_ context.Context, p page.Practising) (string, error) {
+func (l *App) Practise(_ context.Context, p Practising) (string, error) {
 	rs, err := l.Ruleset(p.Digest)
 	if err != nil {
 		return "", err
@@ -106,7 +105,7 @@ func (l *App) robot(b bot.Bot) robot.Robot {
 // practising are the names of the players of a practice match.
 func (l *App) practising(rs *engine.Ruleset, own engine.Seat, name, level string) (of names) {
 	for _, seat := range rs.Seats() {
-		of[seat] = page.BotName(level)
+		of[seat] = BotName(level)
 	}
 	of[own] = name
 	return of

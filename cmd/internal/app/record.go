@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -32,14 +31,14 @@ type record struct {
 	data    []byte
 	of      seat.Recorded
 	report  *protocol.Report
-	summary page.Record
+	summary Record
 
 	mu      sync.Mutex
 	replays map[string]*seat.Replay // by whose eyes
 }
 
-// Record implements [page.Backend].
-func (l *App) Record(_ context.Context, id string) (page.Recorded, error) {
+// Record is a match of the data folder, or what Audit took in, to be looked at.
+func (l *App) Record(_ context.Context, id string) (Recorded, error) {
 	r, err := l.record(id)
 	if err != nil {
 		return nil, err
@@ -79,7 +78,7 @@ func (l *App) seen(key string) *record {
 	return r
 }
 
-// Audit implements [page.Backend].
+// Audit takes in a transcript or a certificate and returns a name for it.
 func (l *App) Audit(_ context.Context, name string, data []byte) (string, error) {
 	r, err := l.examine(filepath.Base(name), data)
 	if err != nil {
@@ -230,7 +229,7 @@ func (r *record) summarise(f fold) error {
 		if n > 0 {
 			s.Turns = append(s.Turns, *state.Last)
 		}
-		s.Steps = append(s.Steps, page.Step{Number: n, Checks: []page.Check{}})
+		s.Steps = append(s.Steps, Step{Number: n, Checks: []Check{}})
 	}
 	turn := turnsOf(replay)
 	at := 0
@@ -269,8 +268,8 @@ func turnsOf(replay *seat.Replay) map[int]int {
 }
 
 // checkOf says what was checked of a record.
-func checkOf(c checked, refused error) page.Check {
-	check := page.Check{Bytes: c.bytes, Micros: c.took.Microseconds(), OK: c.ok}
+func checkOf(c checked, refused error) Check {
+	check := Check{Bytes: c.bytes, Micros: c.took.Microseconds(), OK: c.ok}
 	check.Words = messages.Each(func(l messages.Lang) string { return messages.Checks[c.kind].In(l) })
 	if !c.ok {
 		check.Words = messages.Each(func(l messages.Lang) string { return messages.CheckFailed.In(l, refused) })
@@ -294,13 +293,13 @@ func (r *record) judge(name string, m *protocol.Match, report *protocol.Report, 
 
 // verdictOf is a verdict as the page calls it.
 func verdictOf(v protocol.Verdict) string {
-	return [...]string{protocol.Honest: page.Honest, protocol.Cheating: page.Cheating, protocol.Unreadable: page.Unreadable, protocol.Incomplete: page.Unfinished}[v]
+	return [...]string{protocol.Honest: Honest, protocol.Cheating: Cheating, protocol.Unreadable: Unreadable, protocol.Incomplete: Unfinished}[v]
 }
 
-// Summary implements [page.Recorded].
-func (r *record) Summary() page.Record { return r.summary }
+// Summary implements [Recorded].
+func (r *record) Summary() Record { return r.summary }
 
-// Frame implements [page.Recorded].
+// Frame implements [Recorded].
 func (r *record) Frame(turns int, eyes string) (seat.State, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -322,5 +321,5 @@ func (r *record) Frame(turns int, eyes string) (seat.State, error) {
 	return replay.State(), nil
 }
 
-// File implements [page.Recorded].
+// File implements [Recorded].
 func (r *record) File() ([]byte, error) { return r.data, nil }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -57,7 +56,7 @@ func (l *App) readRules() {
 	}
 }
 
-// Ruleset implements [page.Backend].
+// Ruleset is a ruleset that the program knows: of the lobby, of a match, or added.
 func (l *App) Ruleset(digest string) (*engine.Ruleset, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,36 +66,36 @@ func (l *App) Ruleset(digest string) (*engine.Ruleset, error) {
 	return nil, coded.Errorf("lobby.rules-unknown", "these rules are not known here: open their file")
 }
 
-// AddRules implements [page.Backend].
-func (l *App) AddRules(text []byte) (page.Ruleset, error) {
+// AddRules takes in the text of a ruleset file.
+func (l *App) AddRules(text []byte) (Ruleset, error) {
 	rs, err := engine.ParseRules(text)
 	if err != nil {
-		return page.Ruleset{}, err
+		return Ruleset{}, err
 	}
 	fresh, err := l.offer(rs)
 	if err != nil {
-		return page.Ruleset{}, err
+		return Ruleset{}, err
 	}
 	if fresh {
 		dir, err := l.dir.Sub(rulesFolder)
 		if err != nil {
-			return page.Ruleset{}, err
+			return Ruleset{}, err
 		}
 		if err := dir.WriteFile(digestOf(rs)+".json", rs.Text()); err != nil {
-			return page.Ruleset{}, err
+			return Ruleset{}, err
 		}
 	}
 	return l.describe(rs), nil
 }
 
-// Terms implements [page.Backend].
-func (l *App) Terms(match string) (page.Terms, error) {
+// Terms is what the rules of a match mean, in words.
+func (l *App) Terms(match string) (Terms, error) {
 	if r := l.room(match); r != nil && r.seat.Rules() != nil {
 		return l.o.Words.Terms(r.seat.Rules(), r.seat.Table().Resolver), nil
 	}
 	r, err := l.record(match)
 	if err != nil {
-		return page.Terms{}, err
+		return Terms{}, err
 	}
 	return l.o.Words.Terms(r.of.Game.Rules, r.of.Resolver), nil
 }
@@ -113,7 +112,7 @@ func (l *App) offeredRules() (list []*engine.Ruleset) {
 
 // describe is a ruleset as the lobby shows it. That is worked out once: it takes too long for a lobby that a page asks for
 // again and again.
-func (l *App) describe(rs *engine.Ruleset) page.Ruleset {
+func (l *App) describe(rs *engine.Ruleset) Ruleset {
 	digest := digestOf(rs)
 	l.mu.Lock()
 	shown, ok := l.shown[digest]
@@ -122,7 +121,7 @@ func (l *App) describe(rs *engine.Ruleset) page.Ruleset {
 		return shown
 	}
 	spec, _ := junqi.Known(rs)
-	shown = page.Ruleset{
+	shown = Ruleset{
 		Digest: digest, Spec: spec, Name: rulesNames(rs, spec), Seats: rs.NumSeats(), Terms: l.o.Words.Terms(rs, protocol.Resolvers()[0]),
 	}
 	l.mu.Lock()
@@ -133,7 +132,7 @@ func (l *App) describe(rs *engine.Ruleset) page.Ruleset {
 
 // rulesNames are what rules call themselves, with a word that they aren't ours if they have no spec: anybody may call any
 // rules anything.
-func rulesNames(rs *engine.Ruleset, spec string) page.Names {
+func rulesNames(rs *engine.Ruleset, spec string) Names {
 	name := rs.Name()
 	if spec != "" {
 		return messages.Each(func(l messages.Lang) string { return l.Named(name) })
@@ -142,10 +141,10 @@ func rulesNames(rs *engine.Ruleset, spec string) page.Names {
 }
 
 // warnings are what a guest should look at twice before agreeing to rules.
-func warnings(rs *engine.Ruleset, spec string) []page.Names {
+func warnings(rs *engine.Ruleset, spec string) []Names {
 	if spec != "" {
-		return []page.Names{}
+		return []Names{}
 	}
 	name := rs.Name()
-	return []page.Names{messages.Each(func(l messages.Lang) string { return messages.RulesUnknown.In(l, l.Named(name)) })}
+	return []Names{messages.Each(func(l messages.Lang) string { return messages.RulesUnknown.In(l, l.Named(name)) })}
 }

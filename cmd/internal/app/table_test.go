@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -19,9 +19,9 @@ func TestRematchOfThree(t *testing.T) {
 	rules, err := all[0].AddRules(text)
 	require.NoError(t, err)
 	matches := make([]string, len(all))
-	matches[0], err = all[0].Host(t.Context(), page.Hosting{Name: "Ann", Digest: rules.Digest})
+	matches[0], err = all[0].Host(t.Context(), app.Hosting{Name: "Ann", Digest: rules.Digest})
 	require.NoError(t, err)
-	invites := all[0].until(matches[0], func(_ page.Seat, s seat.State) bool { return len(s.Invites) == 2 }).Invites
+	invites := all[0].until(matches[0], func(_ app.Seat, s seat.State) bool { return len(s.Invites) == 2 }).Invites
 	seats := all[0].players(matches[0])
 	guests := []string{}
 	for of := range seats {
@@ -31,7 +31,7 @@ func TestRematchOfThree(t *testing.T) {
 	}
 	require.Len(t, guests, 2)
 	for i, of := range guests {
-		matches[i+1], err = all[i+1].Join(t.Context(), page.Joining{Name: of, Invite: invites[of], Seat: of})
+		matches[i+1], err = all[i+1].Join(t.Context(), app.Joining{Name: of, Invite: invites[of], Seat: of})
 		require.NoError(t, err)
 	}
 	ended := make(chan seat.State, len(all))
@@ -41,7 +41,7 @@ func TestRematchOfThree(t *testing.T) {
 	for range all {
 		<-ended
 	}
-	all[2].until(matches[2], func(_ page.Seat, s seat.State) bool { return s.Phase == seat.Over && s.Connection.Done })
+	all[2].until(matches[2], func(_ app.Seat, s seat.State) bool { return s.Phase == seat.Over && s.Connection.Done })
 	for i, p := range all {
 		p.past(matches[i]) // whose program stands by
 	}
@@ -55,5 +55,5 @@ func TestRematchOfThree(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, again.Match[:8], joins.Match[:8], "they sit at one table")
 	}
-	all[2].until(again.Match, func(_ page.Seat, s seat.State) bool { return s.Decision == "layout" && len(s.Invites) == 0 })
+	all[2].until(again.Match, func(_ app.Seat, s seat.State) bool { return s.Decision == "layout" && len(s.Invites) == 0 })
 }

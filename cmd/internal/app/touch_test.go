@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -78,13 +78,13 @@ func TestWholeMatchByTouchAlone(t *testing.T) {
 	a.tap("Play with this layout")
 	var state seat.State
 	for {
-		state = ann.until(match, func(_ page.Seat, s seat.State) bool { return len(s.Moves) > 0 || s.Phase == seat.Over })
+		state = ann.until(match, func(_ app.Seat, s seat.State) bool { return len(s.Moves) > 0 || s.Phase == seat.Over })
 		if state.Phase == seat.Over {
 			break
 		}
 		from, to := boldest(state)
 		a.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+from+"].movable")), pagetest.Tap(node(from)), chromedp.WaitReady(chromedp.CSS("[data-node="+to+"].target")), pagetest.Tap(node(to)))
-		ann.until(match, func(_ page.Seat, s seat.State) bool { return s.Turns > state.Turns })
+		ann.until(match, func(_ app.Seat, s seat.State) bool { return s.Turns > state.Turns })
 	}
 	require.Contains(t, []string{"won", "lost", "drew"}, state.Result.You)
 	a.Wait(fmt.Sprintf(`document.querySelector('.voice').textContent.includes(%q)`, map[string]string{"won": "You won", "lost": "You lost", "drew": "A draw"}[state.Result.You]))

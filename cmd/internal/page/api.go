@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/qrcode"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -87,7 +88,7 @@ func match(r *http.Request) string { return r.URL.Query().Get("match") }
 func begin[W any](f func(context.Context, W) (string, error)) func(*http.Request) (any, error) {
 	return reading(func(ctx context.Context, wish W) (any, error) {
 		match, err := f(ctx, wish)
-		return Begun{Match: match}, err
+		return app.Begun{Match: match}, err
 	})
 }
 
@@ -140,12 +141,12 @@ func say(w http.ResponseWriter, out any, err error) {
 
 // fault is a refusal in each language.
 type fault struct {
-	Code  string `json:"code"`
-	Words Names  `json:"words"`
+	Code  string    `json:"code"`
+	Words app.Names `json:"words"`
 }
 
 // inEach says an error in each language.
-func inEach(err error) Names {
+func inEach(err error) app.Names {
 	return messages.Each(func(l messages.Lang) string { return l.Error(err) })
 }
 

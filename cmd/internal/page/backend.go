@@ -3,8 +3,8 @@ package page
 import (
 	"context"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
 // Backend is the program behind the page: what it can do for who sits before it. Its methods are called by several
@@ -13,27 +13,27 @@ import (
 // Matches are called by their names in the data folder, rulesets by their digests in hex.
 type Backend interface {
 	// Lobby is everything that the lobby shows.
-	Lobby(ctx context.Context) (Lobby, error)
+	Lobby(ctx context.Context) (app.Lobby, error)
 	// Ruleset is a ruleset that the program knows: of the lobby, of a match, or added.
 	Ruleset(digest string) (*engine.Ruleset, error)
 	// AddRules takes in the text of a ruleset file.
-	AddRules(text []byte) (Ruleset, error)
+	AddRules(text []byte) (app.Ruleset, error)
 	// Terms is what the rules of a match come to in words.
-	Terms(match string) (Terms, error)
+	Terms(match string) (app.Terms, error)
 
 	// Host begins a match that others may join, Join joins one and Practise begins one against bots. They return the
 	// match's name. Rematch begins or joins one like another, with the seats moved on.
-	Host(ctx context.Context, o Hosting) (string, error)
-	Join(ctx context.Context, j Joining) (string, error)
-	Practise(ctx context.Context, p Practising) (string, error)
-	Rematch(ctx context.Context, match string) (Begun, error)
+	Host(ctx context.Context, o app.Hosting) (string, error)
+	Join(ctx context.Context, j app.Joining) (string, error)
+	Practise(ctx context.Context, p app.Practising) (string, error)
+	Rematch(ctx context.Context, match string) (app.Begun, error)
 	// Invitation is what an invite offers.
-	Invitation(ctx context.Context, invite string) (Invitation, error)
+	Invitation(ctx context.Context, invite string) (app.Invitation, error)
 
 	// Seat is the seat at a match; the match is taken up again if it does not run.
-	Seat(ctx context.Context, match string) (Seat, error)
+	Seat(ctx context.Context, match string) (app.Seat, error)
 	// Phrase is a few words that the players of a match can compare aloud: who has the same is at the same table.
-	Phrase(ctx context.Context, match string) (Names, error)
+	Phrase(ctx context.Context, match string) (app.Names, error)
 	// NameFriend calls a friend something, ForgetFriend recognises them no more. Both go by the friend's key.
 	NameFriend(key, name string) error
 	ForgetFriend(key string) error
@@ -41,171 +41,12 @@ type Backend interface {
 	Forget(match string) error
 
 	// Layouts are those kept on disk and those that come with the rules.
-	Layouts(digest string) ([]SavedLayout, error)
+	Layouts(digest string) ([]app.SavedLayout, error)
 	SaveLayout(digest, name string, layout engine.Layout) error
 	DeleteLayout(digest, name string) error
 
 	// Record is a match of the data folder, or what Audit took in, to be looked at.
-	Record(ctx context.Context, id string) (Recorded, error)
+	Record(ctx context.Context, id string) (app.Recorded, error)
 	// Audit takes in a transcript or a certificate and returns a name for it.
 	Audit(ctx context.Context, name string, data []byte) (string, error)
-}
-
-// Seat is a seat at a running match: *seat.Seat.
-type Seat interface {
-	Table() seat.Table
-	State() seat.State
-	Events(since int) []seat.Event
-	Changed() <-chan struct{}
-	Do(c seat.Command) error
-	Way(from, to string) []string
-}
-
-// Recorded is a match to be looked at from outside.
-type Recorded interface {
-	Summary() Record
-	// Frame is how the match stood after so many turns, through whose eyes: a seat's, seat.Public or seat.Open.
-	Frame(turns int, eyes string) (seat.State, error)
-	// File is the transcript or certificate itself.
-	File() (data []byte, err error)
-}
-
-// BotName is the computer as a player: the page says it in its reader's language. No person's name holds what can't be printed.
-func BotName(level string) string { return botMark + level }
-
-const botMark = "\x01"
-
-// Names is what something is called in each language, by its tag.
-type Names map[string]string
-
-// Terms are pairs of a heading and a sentence, in each language, by its tag.
-type Terms map[string][][2]string
-
-// Ruleset is a ruleset as the lobby shows it.
-type Ruleset struct {
-	Digest string `json:"digest"`
-	Spec   string `json:"spec"` // as "standard,mines=exploding"; "" if it has none
-	Name   Names  `json:"name"`
-	Seats  int    `json:"seats"`
-	Terms  Terms  `json:"terms"`
-}
-
-// Lobby is what the lobby shows.
-type Lobby struct {
-	Version string    `json:"version"`
-	Name    string    `json:"name"` // what this player was called last
-	Presets []Ruleset `json:"presets"`
-	Levels  []string  `json:"levels"` // of the bots, the weakest first
-	Matches []Past    `json:"matches"`
-	Friends []Friend  `json:"friends"`
-}
-
-// Past is a match in the data folder.
-type Past struct {
-	Match     string      `json:"match"`
-	Rules     Names       `json:"rules"`
-	Seat      string      `json:"seat"`
-	Opponents []string    `json:"opponents"` // their names; "" where it is not known
-	When      seat.Millis `json:"when"`
-	Turns     int         `json:"turns"`
-	Running   bool        `json:"running"`
-	State     string      `json:"state"`  // "invited", "setup", "play", "over", "sealed", "unreadable"
-	You       string      `json:"you"`    // "won", "lost", "drew", ""
-	Reason    string      `json:"reason"` // as seat.Result.Reason
-	Verdict   string      `json:"verdict"`
-}
-
-// The verdicts of an audit.
-const (
-	Honest     = "honest"
-	Cheating   = "cheating"
-	Unfinished = "unfinished"
-	Unreadable = "unreadable"
-)
-
-// Friend is somebody with whom a match was finished.
-type Friend struct {
-	Name string      `json:"name"` // that this player gave them; "" while there is none
-	Said string      `json:"said"` // what they called themselves last
-	Key  string      `json:"key"`
-	Last seat.Millis `json:"last"`
-}
-
-// Hosting, Joining and Practising are what the lobby asks for.
-type (
-	Hosting struct {
-		Name   string `json:"name"` // what the player calls itself; may be empty
-		Digest string `json:"digest"`
-		Friend string `json:"friend"` // the key of who shall recognise this player; "" for nobody
-	}
-	Joining struct {
-		Name   string `json:"name"`
-		Invite string `json:"invite"`
-		Seat   string `json:"seat"`
-	}
-	Practising struct {
-		Name   string `json:"name"`
-		Digest string `json:"digest"`
-		Level  string `json:"level"`
-	}
-)
-
-// Begun names a match that was begun.
-type Begun struct {
-	Match string `json:"match"`
-	Asked bool   `json:"asked"` // the others have the invite
-}
-
-// Invitation is what an invite offers.
-type Invitation struct {
-	Ruleset  Ruleset  `json:"ruleset"`
-	Seats    []string `json:"seats"` // that are free
-	Host     string   `json:"host"`  // what the host calls itself, or what it is called here if it is known
-	Known    bool     `json:"known"` // it is somebody with whom a match was finished
-	Phrase   Names    `json:"phrase"`
-	Warnings []Names  `json:"warnings"`
-}
-
-// SavedLayout is a layout with a name.
-type SavedLayout struct {
-	Name   string `json:"name"`
-	Digest string `json:"digest"`
-	Layout string `json:"layout"` // in letters
-	Preset bool   `json:"preset"` // it comes with the rules
-}
-
-// Record is what there is to say of a match from outside.
-type Record struct {
-	ID         string           `json:"id"`
-	Name       string           `json:"name"` // of its file
-	Table      seat.Table       `json:"table"`
-	Turns      []seat.Turn      `json:"turns"`
-	Eyes       []string         `json:"eyes"`     // through which it can be seen: seats, seat.Public, seat.Open
-	Steps      []Step           `json:"steps"`    // what was proven; number 0 is the setup
-	Left       [][]int          `json:"left"`     // for each seat how many pieces it had, after each turn from 0
-	Evidence   bool             `json:"evidence"` // it is a certificate: there is nothing to replay in it
-	Verdict    string           `json:"verdict"`
-	Words      Names            `json:"words"` // the verdict in a sentence
-	Records    int              `json:"records"`
-	Proofs     int              `json:"proofs"`
-	Bytes      int              `json:"bytes"`
-	Micros     int64            `json:"micros"` // that the audit took here
-	Result     *seat.Result     `json:"result"`
-	Conviction *seat.Conviction `json:"conviction"`
-	Match      string           `json:"match"` // its id, in hex; "" if it has none yet
-	Key        string           `json:"key"`   // with which the convicted seat signs, in hex; "" without a conviction
-}
-
-// Step is what was checked of a turn.
-type Step struct {
-	Number int     `json:"number"`
-	Checks []Check `json:"checks"`
-}
-
-// Check is one thing that was checked.
-type Check struct {
-	Words  Names `json:"words"`
-	Bytes  int   `json:"bytes"`
-	Micros int64 `json:"micros"`
-	OK     bool  `json:"ok"`
 }

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -197,15 +197,15 @@ type program struct {
 	rules   map[string]*engine.Ruleset
 	presets []string // digests
 	matches map[string]*match
-	layouts map[string][]page.SavedLayout
-	past    []page.Past
-	friends []page.Friend
+	layouts map[string][]app.SavedLayout
+	past    []app.Past
+	friends []app.Friend
 	audited map[string]*recorded
 	asks    bool // who is asked for another match has yet to come
 }
 
 func newProgram() *program {
-	p := &program{rules: map[string]*engine.Ruleset{}, matches: map[string]*match{}, layouts: map[string][]page.SavedLayout{}, audited: map[string]*recorded{}}
+	p := &program{rules: map[string]*engine.Ruleset{}, matches: map[string]*match{}, layouts: map[string][]app.SavedLayout{}, audited: map[string]*recorded{}}
 	for _, spec := range junqi.Names() {
 		rs, err := junqi.Rules(spec)
 		if err != nil {
@@ -215,12 +215,12 @@ func newProgram() *program {
 	}
 	hour := int64(time.Hour / time.Millisecond)
 	now := time.Now().UnixMilli()
-	rules := page.Names{"en": "standard", "zh": "标准规则"}
-	p.friends = []page.Friend{{Name: "K2", Key: "12d3", Last: seat.Millis(now - 22*hour)}, {Said: "林间", Key: "12d4", Last: seat.Millis(now - 70*hour)}}
-	p.past = []page.Past{
-		{Match: "m1", Rules: rules, Seat: "red", Opponents: []string{"T4"}, When: seat.Millis(now - hour/4), Turns: 45, State: "play", Verdict: page.Unfinished},
-		{Match: "m2", Rules: rules, Seat: "blue", Opponents: []string{"K2"}, When: seat.Millis(now - 22*hour), Turns: 84, State: "over", You: "lost", Reason: "flag", Verdict: page.Honest},
-		{Match: "m3", Rules: rules, Seat: "red", Opponents: []string{"k7"}, When: seat.Millis(now - 24*13*hour), State: "sealed", Verdict: page.Cheating},
+	rules := app.Names{"en": "standard", "zh": "标准规则"}
+	p.friends = []app.Friend{{Name: "K2", Key: "12d3", Last: seat.Millis(now - 22*hour)}, {Said: "林间", Key: "12d4", Last: seat.Millis(now - 70*hour)}}
+	p.past = []app.Past{
+		{Match: "m1", Rules: rules, Seat: "red", Opponents: []string{"T4"}, When: seat.Millis(now - hour/4), Turns: 45, State: "play", Verdict: app.Unfinished},
+		{Match: "m2", Rules: rules, Seat: "blue", Opponents: []string{"K2"}, When: seat.Millis(now - 22*hour), Turns: 84, State: "over", You: "lost", Reason: "flag", Verdict: app.Honest},
+		{Match: "m3", Rules: rules, Seat: "red", Opponents: []string{"k7"}, When: seat.Millis(now - 24*13*hour), State: "sealed", Verdict: app.Cheating},
 	}
 	return p
 }
@@ -232,20 +232,20 @@ func (p *program) add(rs *engine.Ruleset) string {
 	return key
 }
 
-func describe(digest string, rs *engine.Ruleset) page.Ruleset {
+func describe(digest string, rs *engine.Ruleset) app.Ruleset {
 	spec, _ := junqi.Known(rs)
 	name := rs.Name()
-	return page.Ruleset{
-		Digest: digest, Spec: spec, Name: page.Names{"en": name.EN, "zh": name.ZH}, Seats: rs.NumSeats(),
-		Terms: page.Terms{
+	return app.Ruleset{
+		Digest: digest, Spec: spec, Name: app.Names{"en": name.EN, "zh": name.ZH}, Seats: rs.NumSeats(),
+		Terms: app.Terms{
 			"en": [][2]string{{"Clock", "60 s a move, the 4th time-out loses"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
 			"zh": [][2]string{{"时限", "每步 60 秒，第 4 次超时判负"}, {"司令", "阵亡亮军旗"}, {"先走", "抽签"}, {"终局", "双方亮子"}},
 		},
 	}
 }
 
-func (p *program) Lobby(context.Context) (page.Lobby, error) {
-	l := page.Lobby{Version: "test", Levels: []string{"random", "sensible", "strong"}, Matches: p.past, Friends: slices.Clone(p.friends)}
+func (p *program) Lobby(context.Context) (app.Lobby, error) {
+	l := app.Lobby{Version: "test", Levels: []string{"random", "sensible", "strong"}, Matches: p.past, Friends: slices.Clone(p.friends)}
 	for _, digest := range p.presets {
 		l.Presets = append(l.Presets, describe(digest, p.rules[digest]))
 	}
@@ -259,15 +259,15 @@ func (p *program) Ruleset(digest string) (*engine.Ruleset, error) {
 	return nil, coded.Errorf("test.rules", "these rules are not known here")
 }
 
-func (p *program) AddRules(text []byte) (page.Ruleset, error) {
+func (p *program) AddRules(text []byte) (app.Ruleset, error) {
 	rs, err := engine.ParseRules(text)
 	if err != nil {
-		return page.Ruleset{}, err
+		return app.Ruleset{}, err
 	}
 	return describe(p.add(rs), rs), nil
 }
 
-func (p *program) Terms(string) (page.Terms, error) { return describe("", junqi.Standard()).Terms, nil }
+func (p *program) Terms(string) (app.Terms, error) { return describe("", junqi.Standard()).Terms, nil }
 
 // sit puts a match on the table.
 func (p *program) sit(digest string, phase seat.Phase) *match {
@@ -281,7 +281,7 @@ func (p *program) sit(digest string, phase seat.Phase) *match {
 
 const invite = "djq12pqu3ncbvonyfpmjmkpgp7doexuezcwiba5lcwvs4ufuhxyqeeqjkw66ayxhkxjlsbwiru36fg2zx3pyc4c44dsbi5buw2tgem2y4oevx7xpmb2liwpzbfcxb3sm3gdqrkbglpsfqnkzhobq2pycnnxgcucaqbgaaabaebucymfqjqaaaibjcaucypgqgfbj7ua"
 
-func (p *program) Host(_ context.Context, h page.Hosting) (string, error) {
+func (p *program) Host(_ context.Context, h app.Hosting) (string, error) {
 	m := p.sit(h.Digest, seat.Waiting)
 	m.edit = func(l *seat.Look) {
 		if m.phase == seat.Waiting {
@@ -296,33 +296,33 @@ func (p *program) Host(_ context.Context, h page.Hosting) (string, error) {
 	return m.name, nil
 }
 
-func (p *program) Join(_ context.Context, j page.Joining) (string, error) {
+func (p *program) Join(_ context.Context, j app.Joining) (string, error) {
 	return p.sit(p.presets[0], seat.Arrange).name, nil
 }
 
-func (p *program) Practise(_ context.Context, o page.Practising) (string, error) {
+func (p *program) Practise(_ context.Context, o app.Practising) (string, error) {
 	return p.sit(o.Digest, seat.Arrange).name, nil
 }
 
-func (p *program) Rematch(ctx context.Context, _ string) (page.Begun, error) {
+func (p *program) Rematch(ctx context.Context, _ string) (app.Begun, error) {
 	if p.asks {
-		next, err := p.Host(ctx, page.Hosting{Digest: p.presets[0]})
+		next, err := p.Host(ctx, app.Hosting{Digest: p.presets[0]})
 		p.matches[next].who = engine.Blue
-		return page.Begun{Match: next, Asked: true}, err
+		return app.Begun{Match: next, Asked: true}, err
 	}
-	return page.Begun{Match: p.sit(p.presets[0], seat.Arrange).name}, nil
+	return app.Begun{Match: p.sit(p.presets[0], seat.Arrange).name}, nil
 }
 
-func (p *program) Invitation(_ context.Context, text string) (page.Invitation, error) {
+func (p *program) Invitation(_ context.Context, text string) (app.Invitation, error) {
 	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
-		return page.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
+		return app.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
 	}
-	return page.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []page.Names{}}, nil
+	return app.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []app.Names{}}, nil
 }
 
-var phrase = page.Names{"en": "tiger lamp river bread moon", "zh": "老虎、台灯、大河、面包、月亮"}
+var phrase = app.Names{"en": "tiger lamp river bread moon", "zh": "老虎、台灯、大河、面包、月亮"}
 
-func (p *program) Phrase(context.Context, string) (page.Names, error) { return phrase, nil }
+func (p *program) Phrase(context.Context, string) (app.Names, error) { return phrase, nil }
 
 func (p *program) NameFriend(key, name string) error {
 	for i := range p.friends {
@@ -334,7 +334,7 @@ func (p *program) NameFriend(key, name string) error {
 }
 
 func (p *program) ForgetFriend(key string) error {
-	p.friends = slices.DeleteFunc(p.friends, func(f page.Friend) bool { return f.Key == key })
+	p.friends = slices.DeleteFunc(p.friends, func(f app.Friend) bool { return f.Key == key })
 	return nil
 }
 
@@ -347,7 +347,7 @@ func (p *program) match(name string) (*match, error) {
 	return nil, coded.Errorf("test.match", "there is no match %s", name)
 }
 
-func (p *program) Seat(_ context.Context, name string) (page.Seat, error) {
+func (p *program) Seat(_ context.Context, name string) (app.Seat, error) {
 	m, err := p.match(name)
 	if err != nil {
 		return nil, err
@@ -356,11 +356,11 @@ func (p *program) Seat(_ context.Context, name string) (page.Seat, error) {
 }
 
 func (p *program) Forget(name string) error {
-	p.past = slices.DeleteFunc(p.past, func(m page.Past) bool { return m.Match == name })
+	p.past = slices.DeleteFunc(p.past, func(m app.Past) bool { return m.Match == name })
 	return nil
 }
 
-func (p *program) Layouts(digest string) ([]page.SavedLayout, error) {
+func (p *program) Layouts(digest string) ([]app.SavedLayout, error) {
 	rs, err := p.Ruleset(digest)
 	if err != nil {
 		return nil, err
@@ -369,23 +369,23 @@ func (p *program) Layouts(digest string) ([]page.SavedLayout, error) {
 	known := junqi.Layouts()
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if rs.CheckLayout(known[name]) == nil {
-			found = append(found, page.SavedLayout{Name: name, Digest: digest, Layout: rs.FormatLayout(known[name]), Preset: true})
+			found = append(found, app.SavedLayout{Name: name, Digest: digest, Layout: rs.FormatLayout(known[name]), Preset: true})
 		}
 	}
 	return found, nil
 }
 
 func (p *program) SaveLayout(digest, name string, l engine.Layout) error {
-	p.layouts[digest] = append(p.layouts[digest], page.SavedLayout{Name: name, Digest: digest, Layout: p.rules[digest].FormatLayout(l)})
+	p.layouts[digest] = append(p.layouts[digest], app.SavedLayout{Name: name, Digest: digest, Layout: p.rules[digest].FormatLayout(l)})
 	return nil
 }
 
 func (p *program) DeleteLayout(digest, name string) error {
-	p.layouts[digest] = slices.DeleteFunc(p.layouts[digest], func(l page.SavedLayout) bool { return l.Name == name })
+	p.layouts[digest] = slices.DeleteFunc(p.layouts[digest], func(l app.SavedLayout) bool { return l.Name == name })
 	return nil
 }
 
-func (p *program) Record(_ context.Context, id string) (page.Recorded, error) {
+func (p *program) Record(_ context.Context, id string) (app.Recorded, error) {
 	p.mu.Lock()
 	r := p.audited[id]
 	m := p.matches[id]
@@ -426,7 +426,7 @@ func (p *program) Audit(_ context.Context, name string, data []byte) (string, er
 type recorded struct {
 	match   *match
 	of      *seat.Recorded
-	summary page.Record
+	summary app.Record
 }
 
 func record(m *match, id string) (*recorded, error) {
@@ -436,8 +436,8 @@ func record(m *match, id string) (*recorded, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := page.Record{
-		ID: id, Name: id + ".djq", Verdict: page.Honest, Words: page.Names{"en": "Every record, proof and clash holds.", "zh": "所有记录、证明和碰子全部成立。"},
+	s := app.Record{
+		ID: id, Name: id + ".djq", Verdict: app.Honest, Words: app.Names{"en": "Every record, proof and clash holds.", "zh": "所有记录、证明和碰子全部成立。"},
 		Records: 2 * len(m.events), Proofs: len(m.events), Bytes: 88_700, Micros: 412_000,
 	}
 	for _, who := range m.rules.Seats() {
@@ -451,11 +451,11 @@ func record(m *match, id string) (*recorded, error) {
 		for i, side := range state.Seats {
 			s.Left[i] = append(s.Left[i], side.Left)
 		}
-		step := page.Step{Number: n, Checks: []page.Check{{Words: page.Names{"en": "Signature", "zh": "签名"}, Bytes: 69, OK: true}}}
+		step := app.Step{Number: n, Checks: []app.Check{{Words: app.Names{"en": "Signature", "zh": "签名"}, Bytes: 69, OK: true}}}
 		if state.Last != nil {
 			s.Turns = append(s.Turns, *state.Last)
 			if state.Last.Met != nil {
-				step.Checks = append(step.Checks, page.Check{Words: page.Names{"en": "The attacker may make this move", "zh": "攻方这枚子走得了这步"}, Bytes: 687, Micros: 520, OK: true}, page.Check{Words: page.Names{"en": "The answer is true", "zh": "守方的应答是真的"}, Bytes: 135, Micros: 96, OK: true})
+				step.Checks = append(step.Checks, app.Check{Words: app.Names{"en": "The attacker may make this move", "zh": "攻方这枚子走得了这步"}, Bytes: 687, Micros: 520, OK: true}, app.Check{Words: app.Names{"en": "The answer is true", "zh": "守方的应答是真的"}, Bytes: 135, Micros: 96, OK: true})
 			}
 		}
 		s.Steps = append(s.Steps, step)
@@ -469,23 +469,23 @@ func record(m *match, id string) (*recorded, error) {
 func (r *recorded) cheated() {
 	r.of.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 44, Kind: "Answer", Reason: coded.Errorf("test.false", "the proof of the answer is false")}
 	s := &r.summary
-	s.Verdict, s.Match, s.Key = page.Cheating, strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)
+	s.Verdict, s.Match, s.Key = app.Cheating, strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)
 	s.Conviction = &seat.Conviction{Seat: "blue", Record: 44, Kind: "Answer"}
-	s.Words = page.Names{"en": "Blue’s proof in record 45 is false.", "zh": "蓝方第 45 条记录的证明是假的。"}
+	s.Words = app.Names{"en": "Blue’s proof in record 45 is false.", "zh": "蓝方第 45 条记录的证明是假的。"}
 	last := &s.Steps[len(s.Steps)-1]
-	last.Checks = append(last.Checks, page.Check{Words: page.Names{"en": "The answer is false", "zh": "应答是假的"}, Bytes: 135, Micros: 90})
+	last.Checks = append(last.Checks, app.Check{Words: app.Names{"en": "The answer is false", "zh": "应答是假的"}, Bytes: 135, Micros: 90})
 }
 
 // broken is a file that does not hold before the first move.
 func (r *recorded) broken() {
 	r.of.Game.Events = nil
 	s := &r.summary
-	s.Verdict, s.Turns, s.Left = page.Unreadable, s.Turns[:0], s.Left[:0]
-	s.Words = page.Names{"en": "Altered: Layout refused (record 5).", "zh": "被改过：第 5 条记录不成立。"}
-	s.Steps = []page.Step{{Checks: []page.Check{{Words: page.Names{"en": "does not hold", "zh": "不成立"}, Bytes: 69}}}}
+	s.Verdict, s.Turns, s.Left = app.Unreadable, s.Turns[:0], s.Left[:0]
+	s.Words = app.Names{"en": "Altered: Layout refused (record 5).", "zh": "被改过：第 5 条记录不成立。"}
+	s.Steps = []app.Step{{Checks: []app.Check{{Words: app.Names{"en": "does not hold", "zh": "不成立"}, Bytes: 69}}}}
 }
 
-func (r *recorded) Summary() page.Record { return r.summary }
+func (r *recorded) Summary() app.Record { return r.summary }
 
 func (r *recorded) Frame(turns int, eyes string) (seat.State, error) {
 	replay, err := seat.NewReplay(r.of, eyes)

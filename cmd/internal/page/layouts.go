@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -29,8 +30,8 @@ type checked struct {
 }
 
 type problem struct {
-	Number int   `json:"number"` // of the piece; -1 if the fault is not in one place
-	Words  Names `json:"words"`
+	Number int       `json:"number"` // of the piece; -1 if the fault is not in one place
+	Words  app.Names `json:"words"`
 }
 
 type handling func(path string, f func(r *http.Request) (any, error))
@@ -39,7 +40,7 @@ func (p *Page) layoutRoutes(get, post handling) {
 	get("layouts", func(r *http.Request) (any, error) {
 		found, err := p.backend.Layouts(r.FormValue("digest"))
 		if found == nil {
-			found = []SavedLayout{}
+			found = []app.SavedLayout{}
 		}
 		return found, err
 	})

@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
@@ -126,7 +126,7 @@ func TestRefusalsAreWordedInEachLanguage(t *testing.T) {
 	require.Equal(t, http.StatusUnprocessableEntity, status)
 	var f struct {
 		Code  string
-		Words page.Names
+		Words app.Names
 	}
 	require.NoError(t, json.Unmarshal([]byte(text), &f))
 	require.Equal(t, "test.invite", f.Code)
@@ -162,7 +162,7 @@ type answered struct {
 	Layout   string
 	Problems []struct {
 		Number int
-		Words  page.Names
+		Words  app.Names
 	}
 	Swaps [][]int
 }
@@ -243,7 +243,7 @@ func TestEditorMirrorsExportsAndImports(t *testing.T) {
 	editor[struct{}](v, "save", digest, l)
 	saved, err := p.Layouts(digest)
 	require.NoError(t, err)
-	require.Contains(t, saved, page.SavedLayout{Name: "mine", Digest: digest, Layout: l})
+	require.Contains(t, saved, app.SavedLayout{Name: "mine", Digest: digest, Layout: l})
 	editor[struct{}](v, "delete", digest, l)
 	status, _, _ = v.send(http.MethodPost, "/api/layouts/save", `{"digest":"`+digest+`","layout":"FFFFF"}`)
 	require.Equal(t, http.StatusUnprocessableEntity, status)

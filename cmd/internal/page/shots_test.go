@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -115,7 +115,7 @@ func TestPictures(t *testing.T) {
 	}
 	duel, four := "#/match/"+played(p, rules("standard"), 60).name, "#/match/"+played(p, rules("siguo"), 160).name
 	done := over(p, rules("standard")).name
-	host, err := p.Host(t.Context(), page.Hosting{Digest: p.presets[0]})
+	host, err := p.Host(t.Context(), app.Hosting{Digest: p.presets[0]})
 	if err != nil {
 		t.Fatal(err)
 	}

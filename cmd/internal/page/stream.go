@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -19,12 +20,12 @@ type news struct {
 	State  seat.State   `json:"state"`
 	Events []seat.Event `json:"events"`
 	// Words says the problems in the state in each language, by their English sentences.
-	Words map[string]Names `json:"words"`
+	Words map[string]app.Names `json:"words"`
 }
 
 // translated is the problems of a state in each language.
-func translated(s seat.State) map[string]Names {
-	said := map[string]Names{}
+func translated(s seat.State) map[string]app.Names {
+	said := map[string]app.Names{}
 	if c := s.Conviction; c != nil {
 		said[c.Reason.Text] = inEach(told{c.Reason})
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -381,7 +382,7 @@ func TestAxeFindsNothing(t *testing.T) {
 	p := newProgram()
 	served := serve(t, p)
 	duel, four := played(p, rules("standard"), 60), played(p, rules("siguo"), 60)
-	host, err := p.Host(t.Context(), page.Hosting{Digest: p.presets[0]})
+	host, err := p.Host(t.Context(), app.Hosting{Digest: p.presets[0]})
 	require.NoError(t, err)
 	done := over(p, rules("standard"))
 	rooms := []struct{ name, hash, shown string }{

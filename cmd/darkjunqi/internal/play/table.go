@@ -26,6 +26,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -103,7 +104,7 @@ func programOf(folder string) string {
 
 // lobby opens the data folder.
 func lobby(env *cli.Env, f tableFlags) (*app.App, error) {
-	listen, host := app.Internet, app.Through(func() *invite.Relay {
+	listen, host := overInternet(nil), overInternet(func() *invite.Relay {
 		dir, err := store.OpenDir(f.data)
 		if err != nil {
 			return nil
@@ -112,10 +113,35 @@ func lobby(env *cli.Env, f tableFlags) (*app.App, error) {
 		return relay
 	})
 	if f.loopback {
-		listen, host = app.Loopback, nil
+		listen, host = overLoopback, nil
 	}
 	version, _ := env.BuiltAs()
 	return app.New(app.Options{Dir: f.data, Listen: listen, Host: host, Words: lobbyWords(), Version: version, Pace: botPace})
+}
+
+// overInternet listens on all interfaces of this machine, and can be found through the relay that is in use
+// then, if there is one.
+func overInternet(relay func() *invite.Relay) app.Listen {
+	return func(kept []byte) (app.Network, error) {
+		c := libp2pnet.ListenConfig{Kept: kept}
+		if relay != nil {
+			c.Relay = relay()
+		}
+		return overLibp2p(c)
+	}
+}
+
+// overLoopback listens where only this machine can reach it.
+func overLoopback(kept []byte) (app.Network, error) {
+	return overLibp2p(libp2pnet.ListenConfig{Kept: kept, Loopback: true})
+}
+
+func overLibp2p(c libp2pnet.ListenConfig) (app.Network, error) {
+	h, err := libp2pnet.Listen(c)
+	if err != nil {
+		return app.Network{}, err
+	}
+	return app.Network{Transport: h, How: "libp2p", Close: h.Close}, nil
 }
 
 // showPage opens the page in a browser, or prints where it is. What it returns clears up.
@@ -177,14 +203,14 @@ func openBrowser(address string) (clear func(), err error) {
 // lobbyWords are the sentences of the command line for a lobby, in all languages.
 func lobbyWords() app.Words {
 	return app.Words{
-		Terms: func(rs *engine.Ruleset, resolver string) page.Terms {
-			terms := page.Terms{}
+		Terms: func(rs *engine.Ruleset, resolver string) app.Terms {
+			terms := app.Terms{}
 			for _, l := range messages.Languages() {
 				terms[l.String()] = rulestext.Pairs(l, rs, resolver)
 			}
 			return terms
 		},
-		Verdict: func(r *protocol.Report) page.Names {
+		Verdict: func(r *protocol.Report) app.Names {
 			return messages.Each(func(l messages.Lang) string { return auditreport.Verdict(l, r) })
 		},
 	}
