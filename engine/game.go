@@ -261,13 +261,13 @@ func (r *gameReader) readTag(line string) error {
 	name, value, _ := strings.Cut(strings.TrimPrefix(line, "["), " ")
 	switch value, ok := strings.CutSuffix(value, "\"]"); {
 	case !slices.Contains(tagNames(), name):
-		return coded.Errorf("engine.unknown-tag", "unknown tag %q: there are %s", name, strings.Join(tagNames(), ", "))
+		return coded.Errorf("engine.unknown-tag", "unknown tag %q: expected one of %s", name, strings.Join(tagNames(), ", "))
 	case !ok || !strings.HasPrefix(value, "\""):
 		return coded.Errorf("engine.bad-tag", "tag %s: write [%s \"value\"]", name, name)
 	case r.begun:
 		return coded.Errorf("engine.late-tag", "tag %s stands after the first turn: tags come first", name)
 	case r.tags[name].line > 0:
-		return coded.Errorf("engine.tag-twice", "tag %s stands twice", name)
+		return coded.Errorf("engine.tag-twice", "tag %s is given twice", name)
 	default:
 		r.tags[name] = tag{value[1:], r.line}
 	}

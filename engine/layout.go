@@ -264,7 +264,7 @@ func (rs *Ruleset) CheckLayout(l Layout) error {
 	for number, t := range l {
 		cell := rs.form.cells[number]
 		if int(t) >= rs.numTypes {
-			return &LayoutError{number, coded.Errorf("engine.layout-no-piece", "layout: row %d, column %d: %d is no piece", cell.row+1, cell.column+1, uint8(t))}
+			return &LayoutError{number, coded.Errorf("engine.layout-no-piece", "layout: row %d, column %d: %d is not a piece", cell.row+1, cell.column+1, uint8(t))}
 		}
 		if allowed := rs.allowed[number]; !allowed.Has(t) {
 			return &LayoutError{number, coded.Errorf("engine.layout-placement", "layout: row %d, column %d: a %s (%c) starts in %s; allowed there: %s",

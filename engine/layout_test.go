@@ -185,7 +185,7 @@ func TestCheckLayoutNamesTheCell(t *testing.T) {
 		requireNumber(t, err, c.number)
 	}
 	err := rs.CheckLayout(engine.Layout{1, 2, 77, 0, 1})
-	require.ErrorContains(t, err, "layout: row 1, column 3: 77 is no piece")
+	require.ErrorContains(t, err, "layout: row 1, column 3: 77 is not a piece")
 	requireNumber(t, err, 2)
 	err = rs.CheckLayout(nil)
 	require.ErrorContains(t, err, "layout: 0 pieces: an army has 5")

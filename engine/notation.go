@@ -162,7 +162,7 @@ func (rs *Ruleset) parseSeat(name string) (Seat, error) {
 			return seat, nil
 		}
 	}
-	return 0, coded.Errorf("engine.seat-not-here", "unknown seat %q: there are %s", name, SeatsOf(rs.Seats()...))
+	return 0, coded.Errorf("engine.seat-not-here", "unknown seat %q: the seats are %s", name, SeatsOf(rs.Seats()...))
 }
 
 // parseMove reads a move and what was announced of it.
@@ -331,7 +331,7 @@ func (t *Turn) Join(next Turn) bool {
 func cutMove(text string) (from, to string, attacks bool, err error) {
 	i := strings.IndexAny(text, "-x")
 	if i < 0 {
-		return "", "", false, coded.Errorf("engine.move-form", "write where from and where to, as a6-a7")
+		return "", "", false, coded.Errorf("engine.move-form", "write where from and where to, such as a6-a7")
 	}
 	return text[:i], text[i+1:], text[i] == 'x', nil
 }

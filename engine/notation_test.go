@@ -71,7 +71,7 @@ func TestParseTurn(t *testing.T) {
 		{"a6xa7 ", "there is no node"},
 		{"resign", "write where from"},
 		{"resign:", `unknown seat ""`},
-		{"resign:teal", `unknown seat "teal": there are red and blue`},
+		{"resign:teal", `unknown seat "teal": the seats are red and blue`},
 		{"pass:red", "write where from"},
 		{"a6xa7+(:5)", `written "a6xa7+(5)"`},
 		{"a6xa7+(:)", "after ( goes"},

@@ -233,7 +233,7 @@ func (p *Position) countsWrong() error {
 func (p *Position) offersWrong() error {
 	switch {
 	case p.offers != 0 && p.ply == 0:
-		return coded.Errorf("engine.position-offer-early", "a draw is offered with a move, and there was none")
+		return coded.Errorf("engine.position-offer-early", "a draw is offered with a move, and no move was made")
 	case p.offers&^p.Living() != 0:
 		return coded.Errorf("engine.position-offer-out", "a draw is offered by a seat that is out")
 	case p.phase == PhaseMove && !p.mustProve && p.offers.Has(p.turn):

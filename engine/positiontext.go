@@ -352,7 +352,7 @@ func (r *pieceReader) next() (Piece, error) {
 	c := r.text[0]
 	number := strings.IndexByte(pieceLetters, c)
 	if number < 0 || number >= r.rules.armySize || !r.rules.HasSeat(r.run) {
-		return NoPiece, coded.Errorf("engine.position-piece", "%q is no piece: there are the initials %s of seats and, after one, the letters %s of its pieces", c,
+		return NoPiece, coded.Errorf("engine.position-piece", "%q is not a piece: expected an initial of a seat (%s), then letters of its pieces (%s)", c,
 			initials[:r.rules.numSeats], pieceLetters[:r.rules.armySize])
 	}
 	r.text = r.text[1:]
@@ -442,7 +442,7 @@ func (p *Position) readOwed(text string) (err error) {
 	default:
 		p.phase = PhaseAnswer
 		if p.clash, err = p.rules.board.ParseMove(text); err != nil {
-			return coded.Errorf("engine.position-owed", "move, prove, show, an attack as a6xa7, or an end as draw:quiet is due")
+			return coded.Errorf("engine.position-owed", "expected move, prove, show, an attack such as a6xa7, or an end such as draw:quiet")
 		}
 	}
 	return err
@@ -469,7 +469,7 @@ func readReason(text string) (Reason, error) {
 			return r, nil
 		}
 	}
-	return NotOver, coded.Errorf("engine.position-reason", "%q is no reason for a game to end, nor for a seat to be out", text)
+	return NotOver, coded.Errorf("engine.position-reason", "%q is not a reason for a game to end or for a seat to be out", text)
 }
 
 func (p *Position) readMoved(text string) error {
@@ -500,7 +500,7 @@ func (p *Position) readMoved(text string) error {
 			return err
 		}
 		if !ok || !types.Within(p.Known(piece)) {
-			return coded.Errorf("engine.position-known", "(%s) is no set of types that this piece may be: after it goes a selection of (%s)",
+			return coded.Errorf("engine.position-known", "(%s) is not a set of types that this piece may be: expected a selection of (%s)",
 				letters, p.rules.Letters(p.Known(piece)))
 		}
 		p.learn(piece, types)

@@ -147,7 +147,7 @@ func TestRulesRefusedByShape(t *testing.T) {
 		{`{"language"`, `{"langage"`, "unknown-field", `top level: there is no field "langage"`},
 		{`"home":"red"},{"name":"a2"`, `"home":"red","color":"red"},{"name":"a2"`, "unknown-field", `nodes[0]: there is no field "color"`},
 		{`"x":0,"y":4`, `"y":4,"x":0`, "field-order", `nodes[1]: the field "x" has to come before "y"`},
-		{`"x":0,"y":4`, `"x":0,"x":0,"y":4`, "field-twice", `nodes[1]: the field "x" stands twice`},
+		{`"x":0,"y":4`, `"x":0,"x":0,"y":4`, "field-twice", `nodes[1]: the field "x" is repeated`},
 		{`"x":0,"y":4`, `"y":4`, "field-order", `nodes[1]: the field "x" has to come before "y"`},
 		{`,"home":"red"},{"name":"a3"`, `},{"name":"a3"`, "missing-field", `nodes[1]: the field "home" is missing`},
 		{`{"clock":60,"grace":600}`, `{}`, "missing-field", `times: the field "clock" is missing`},
@@ -172,7 +172,7 @@ func TestRulesRefusedByShape(t *testing.T) {
 		{`"roads":[`, `"roads":["`, "syntax", `roads[0] (line 1): expected [`},
 		{`"field","en"`, "\"fi\neld\",\"en\"", "syntax", `kinds[0].id (line 1): expected a string on one line`},
 		{`"resignFrom":0`, `"resignFrom":"`, "syntax", "ends.resignFrom (line 1): expected a whole number"},
-		{`"zh":"玩具"`, `"zh":"` + "\xff" + `"`, "string", `name.zh: "\"\xff\"" is no string of valid UTF-8`},
+		{`"zh":"玩具"`, `"zh":"` + "\xff" + `"`, "string", `name.zh: "\"\xff\"" is not a string of valid UTF-8`},
 		{`"zh":"玩具"`, `"zh":"\q"`, "string", "name.zh"},
 	} {
 		require.Contains(t, text, c.old)

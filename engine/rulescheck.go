@@ -268,7 +268,7 @@ func (c *ruleCheck) types() error {
 			return coded.Errorf("engine.rules-sign", "rules: %s.sign: %q: expected a letter, a digit or a Chinese character", place, t.Sign)
 		}
 		if t.ZH == gapLetter || strings.ContainsAny(t.ZH, " /") {
-			return coded.Errorf("engine.rules-cell-name", "rules: %s.zh: %q is a cell of layout texts, so it holds no space and no /, and is no point", place, t.ZH)
+			return coded.Errorf("engine.rules-cell-name", "rules: %s.zh: %q is a cell of layout texts, so it has no space or /, and is not a point", place, t.ZH)
 		}
 		if len(t.Starts) < t.Count {
 			return coded.Errorf("engine.rules-few-starts", "rules: %s.starts: %d cells for %d pieces", place, len(t.Starts), t.Count)

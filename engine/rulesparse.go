@@ -269,7 +269,7 @@ func (r *rulesReader) key(fields []field, i int) error {
 	case at < 0:
 		return coded.Errorf("engine.rules-unknown-field", "rules: %s: there is no field %q", r.place(), key)
 	case at < i:
-		return coded.Errorf("engine.rules-field-twice", "rules: %s: the field %q stands twice, or out of order", r.place(), key)
+		return coded.Errorf("engine.rules-field-twice", "rules: %s: the field %q is repeated or out of order", r.place(), key)
 	case at > i:
 		return coded.Errorf("engine.rules-field-order", "rules: %s: the field %q has to come before %q", r.place(), fields[i].name, key)
 	case !r.take(':'):
@@ -387,7 +387,7 @@ func (r *rulesReader) string() (string, error) {
 	text := string(token[1 : len(token)-1])
 	escaped := strings.IndexByte(text, '\\') >= 0
 	if !utf8.Valid(token) || escaped && json.Unmarshal(token, &text) != nil {
-		return "", coded.Errorf("engine.rules-string", "rules: %s: %q is no string of valid UTF-8 and valid escapes", r.place(), token)
+		return "", coded.Errorf("engine.rules-string", "rules: %s: %q is not a string of valid UTF-8 and valid escapes", r.place(), token)
 	}
 	r.pos = end + 1
 	return text, nil

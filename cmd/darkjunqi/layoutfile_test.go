@@ -21,5 +21,5 @@ func TestLayoutConvertNamesTheWrongCell(t *testing.T) {
 	got := darkjunqi("layout", "convert", name)
 	require.Equal(t, cli.ExitBad, got.Code)
 	require.Empty(t, got.Out)
-	require.Contains(t, got.Err, "darkjunqi: error: jql: row 3, column 5: byte 14 is no piece: 2 is the flag, 3 a mine, 4 a bomb")
+	require.Contains(t, got.Err, "darkjunqi: error: jql: row 3, column 5: byte 14 is not a piece: 2 is the flag, 3 a mine, 4 a bomb")
 }

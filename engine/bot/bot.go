@@ -61,7 +61,7 @@ func New(name string) (Bot, error) {
 			return b.bot, nil
 		}
 	}
-	return nil, coded.Errorf("engine.unknown-bot", "unknown bot %q: there are %s", name, strings.Join(Names(), ", "))
+	return nil, coded.Errorf("engine.unknown-bot", "unknown bot %q: expected one of %s", name, strings.Join(Names(), ", "))
 }
 
 // LegalMoves lists the moves that the seat may make.

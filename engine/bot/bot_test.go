@@ -74,7 +74,7 @@ func TestNew(t *testing.T) {
 		bot(t, name)
 	}
 	_, err := New("brilliant")
-	require.ErrorContains(t, err, `unknown bot "brilliant": there are strong, sensible, random`)
+	require.ErrorContains(t, err, `unknown bot "brilliant": expected one of strong, sensible, random`)
 }
 
 // Games end, mostly by the flag or because one side has no move left.

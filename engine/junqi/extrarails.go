@@ -40,7 +40,7 @@ func parseRails(value string) ([]edge, error) {
 			return nil, err
 		}
 		if slices.Contains(edges, e) {
-			return nil, coded.Errorf("junqi.extra-rail-twice", "%q stands twice", pair)
+			return nil, coded.Errorf("junqi.extra-rail-twice", "%q is listed twice", pair)
 		}
 		edges = append(edges, e)
 	}
@@ -55,7 +55,7 @@ func parseRails(value string) ([]edge, error) {
 func parseRail(pair string) (edge, error) {
 	from, to, ok := strings.Cut(pair, "-")
 	if !ok {
-		return edge{}, coded.Errorf("junqi.bad-extra-rail", "bad pair %q: write none or pairs of nodes, as b6-c5+d6-c5", pair)
+		return edge{}, coded.Errorf("junqi.bad-extra-rail", "bad pair %q: write none or pairs of nodes, such as b6-c5+d6-c5", pair)
 	}
 	var ends [2]cell
 	for i, name := range []string{from, to} {

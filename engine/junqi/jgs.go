@@ -281,7 +281,7 @@ func parseStep(b []byte) (Step, error) {
 	case b[0] == jgsEvent && b[1] >= 2 && b[1] <= 5:
 		return parseEventStep(b)
 	}
-	return Step{}, coded.Errorf("junqi.jgs-unknown-step", "%02x %02x is no step: they begin with 5f, or f5 and 02 to 05", b[0], b[1])
+	return Step{}, coded.Errorf("junqi.jgs-unknown-step", "%02x %02x is not a step: steps begin with 5f, or f5 and 02 to 05", b[0], b[1])
 }
 
 func parseMoveStep(b []byte) (Step, error) {
@@ -290,7 +290,7 @@ func parseMoveStep(b []byte) (Step, error) {
 		x, y := b[2+2*i], b[3+2*i]
 		node, ok := siguoNode(x, y)
 		if optional := i >= 2 && x == 0 && y == 0; !ok && !optional {
-			return s, coded.Errorf("junqi.jgs-no-node", "there is no place at %d, %d", x, y)
+			return s, coded.Errorf("junqi.jgs-no-node", "the board has no place at %d, %d", x, y)
 		}
 		*to = node
 	}
@@ -327,11 +327,11 @@ func parseEventStep(b []byte) (s Step, err error) {
 		s.Timeouts = int(b[3])
 	case StepOut:
 		if s.Why = OutReason(b[3]); s.Why < OutFlag || s.Why > OutLeft || s.Why == 5 {
-			return s, coded.Errorf("junqi.jgs-why", "%d is no reason to be out: there are 1 to 4 and 6", b[3])
+			return s, coded.Errorf("junqi.jgs-why", "%d is not a reason to be out: expected 1 to 4 or 6", b[3])
 		}
 	case StepEnd:
 		if s.How = Ending(b[3]); s.How != EndDraw && s.How != EndDecided && s.How != EndFled {
-			return s, coded.Errorf("junqi.jgs-how", "%d is no end of a game: there are 2, 4 and 6", b[3])
+			return s, coded.Errorf("junqi.jgs-how", "%d is not an end of a game: expected 2, 4 or 6", b[3])
 		}
 	}
 	return s, nil

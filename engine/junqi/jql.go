@@ -65,7 +65,7 @@ func parseJQLCells(cells []byte) (engine.Layout, error) {
 		}
 		t := slices.Index(jqlBytes[:], b)
 		if t < 0 {
-			return nil, coded.Errorf("junqi.jql-no-piece", "jql: row %d, column %d: byte %d is no piece: 2 is the flag, 3 a mine, 4 a bomb, "+
+			return nil, coded.Errorf("junqi.jql-no-piece", "jql: row %d, column %d: byte %d is not a piece: 2 is the flag, 3 a mine, 4 a bomb, "+
 				"5 the commander, 6 the army, and so on down to 12 for a platoon and 13 for an engineer", at.row, at.column, b)
 		}
 		l = append(l, engine.Type(t))
@@ -87,7 +87,7 @@ func FormatJQL(l engine.Layout) ([]byte, error) {
 			continue
 		}
 		if l[number] >= numTypes {
-			return nil, coded.Errorf("junqi.jql-no-type", "jql: row %d, column %d: %d is no piece", at.row, at.column, uint8(l[number]))
+			return nil, coded.Errorf("junqi.jql-no-type", "jql: row %d, column %d: %d is not a piece", at.row, at.column, uint8(l[number]))
 		}
 		data = append(data, jqlBytes[l[number]])
 		number++

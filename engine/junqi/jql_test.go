@@ -40,12 +40,12 @@ func TestParseJQLRefuses(t *testing.T) {
 		{15, ' ', "byte 15 is 20, not 00"},
 		{16, 0x58, "byte 16 is 58, not 57"},
 		{19, 1, "byte 19 is 01, not 00"},
-		{20, 0, "row 1, column 1: byte 0 is no piece"},
-		{20, 1, "row 1, column 1: byte 1 is no piece"},
-		{24, 14, "row 1, column 5: byte 14 is no piece"},
+		{20, 0, "row 1, column 1: byte 0 is not a piece"},
+		{20, 1, "row 1, column 1: byte 1 is not a piece"},
+		{24, 14, "row 1, column 5: byte 14 is not a piece"},
 		{26, 2, "row 2, column 2 is a camp: it stays empty, so its byte is 0, not 2"},
 		{32, 255, "row 3, column 3 is a camp"},
-		{49, 99, "row 6, column 5: byte 99 is no piece: 2 is the flag"},
+		{49, 99, "row 6, column 5: byte 99 is not a piece: 2 is the flag"},
 	} {
 		bad := bytes.Clone(good)
 		bad[c.at] = c.value
@@ -59,7 +59,7 @@ func TestParseJQLRefuses(t *testing.T) {
 	broken := junqi.Layouts()["triangle"]
 	broken[24] = engine.NoType
 	_, err = junqi.FormatJQL(broken)
-	require.ErrorContains(t, err, "row 6, column 5: 255 is no piece")
+	require.ErrorContains(t, err, "row 6, column 5: 255 is not a piece")
 	_, err = junqi.FormatJQL(broken[:24])
 	require.ErrorContains(t, err, "a layout of 24 pieces")
 }

@@ -80,7 +80,7 @@ func readSpec(spec string) (settings, error) {
 			return s, err
 		}
 		if slices.Contains(given, name) {
-			return s, coded.Errorf("junqi.option-twice", "option %s stands twice", name)
+			return s, coded.Errorf("junqi.option-twice", "option %s is given twice", name)
 		}
 		given = append(given, name)
 	}
@@ -106,7 +106,7 @@ func (p preset) settings() settings {
 func (s *settings) set(assignment string) (name string, err error) {
 	name, value, ok := strings.Cut(assignment, "=")
 	if !ok {
-		return "", coded.Errorf("junqi.no-option", "%q is no option: write option=value, as mines=exploding", assignment)
+		return "", coded.Errorf("junqi.no-option", "%q is not an option: write option=value, such as mines=exploding", assignment)
 	}
 	o := s.game.option(name)
 	if o == nil {
@@ -114,7 +114,7 @@ func (s *settings) set(assignment string) (name string, err error) {
 		for _, o := range s.game.options() {
 			names = append(names, o.name)
 		}
-		return "", coded.Errorf("junqi.unknown-option", "unknown option %q: there are %s", name, strings.Join(names, ", "))
+		return "", coded.Errorf("junqi.unknown-option", "unknown option %q: expected one of %s", name, strings.Join(names, ", "))
 	}
 	if o.read != nil {
 		if value, err = o.read(value); err != nil {
