@@ -95,7 +95,8 @@ func (b *Board) NumNodes() int { return len(b.nodes) }
 // Nodes returns the set of all nodes.
 func (b *Board) Nodes() NodeSet { return firstNodes(len(b.nodes)) }
 
-// Name returns the name of n, such as "a1"; what [Node.String] says if this board has no such node.
+// Name returns the name of n, such as "a1"; the result of [Node.String] if this board has
+// no such node.
 func (b *Board) Name(n Node) string {
 	if !b.Has(n) {
 		return n.String()
@@ -206,7 +207,7 @@ func (b *Board) Lines() [][]Node {
 // FormatMove writes a move as "a6-a7", whether or not it attacks.
 func (b *Board) FormatMove(m Move) string { return b.Name(m.From) + "-" + b.Name(m.To) }
 
-// ParseMove reads a move, "a6-a7" or "a6xa7". It does not ask whether the move is legal.
+// ParseMove reads a move, "a6-a7" or "a6xa7". It does not check that the move is legal.
 func (b *Board) ParseMove(text string) (Move, error) {
 	from, to, _, err := cutMove(text)
 	if err != nil {

@@ -2,8 +2,8 @@ package engine
 
 import "github.com/darkjunqi/darkjunqi/internal/coded"
 
-// Announcement is what is said after a clash, to everyone alike. It names no type
-// but those that the rules want seen.
+// Announcement is what everyone learns from a clash. It names a type only where the rules
+// show it.
 type Announcement struct {
 	AttackerLeaves    bool
 	DefenderLeaves    bool

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Difference is one thing in which two rules differ.
+// Difference is one difference between two rulesets.
 type Difference struct {
 	Subject Subject
 	// What says which one of the subject it is: the id of a kind or a type, the name of a
@@ -50,8 +50,8 @@ func (s Subject) String() string {
 	return "subject"
 }
 
-// Differences lists in what two rules differ, by subject; it is empty if they are played
-// alike. What the games are called is left aside, and so is the order of nodes, edges,
+// Differences lists the differences between two rulesets, by subject; it is empty if they
+// are played alike. It ignores what the games are called, and the order of nodes, edges,
 // lines and types.
 func Differences(a, b *Ruleset) []Difference {
 	x, y := &a.rules, &b.rules

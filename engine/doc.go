@@ -3,18 +3,18 @@
 // teams. It knows no game by name; those of Junqi (军棋) are in package junqi.
 //
 // [Rules] says everything about a game, as data: nodes, roads and rails; the types of
-// pieces, where they start and how they move; what is announced when two meet, and whom
-// it makes leave; how the game ends. [NewRuleset] checks it, [ParseRules] reads it from
-// its text; what comes out is a [Ruleset], an immutable value that is ready for play,
-// with one canonical text and its digest. Whoever has the text needs nothing else to
-// play, replay or audit a game.
+// pieces, where they start and how they move; what is announced when two meet, and whom it
+// makes leave; how the game ends. [NewRuleset] checks it, [ParseRules] reads it from its
+// text; what comes out is a [Ruleset], an immutable value that is ready for play, with one
+// canonical text and its digest. The text alone is enough to play, replay or audit a game.
 //
 // A [Position] is the public game. It knows pieces only by number, never by type, and it
-// advances by [Event] values: a move, and where two pieces met, the announcement. The
-// same Position therefore serves a player, its opponents, a spectator and an auditor. A
-// player who knows its own [Layout] asks it for legal moves.
+// advances by [Event] values: a move, and where two pieces met, the announcement. The same
+// Position therefore serves a player, its opponents, a spectator and an auditor. A player,
+// who knows its own [Layout], asks it for legal moves.
 //
-// A [Referee] is the human referee in code: it knows all layouts and announces.
+// A [Referee] does in code what the human referee does: it knows all layouts and announces
+// the results.
 //
 // [Facts] draws the conclusions that everybody may draw from what was announced,
 // [Knowledge] those of a seat that knows its own layout, too.

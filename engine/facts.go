@@ -7,12 +7,12 @@ package engine
 // its flag was shown, it met a mine; and when both bombs are known, nothing else is a
 // bomb.
 //
-// A player who knows its own layout, or who has a guess, tells it with
-// [Facts.Assume], and sees what follows from that.
+// A player adds its own layout, or a guess, with [Facts.Assume], and reads what follows
+// from that.
 //
-// The conclusions are sound: under no honest game is a type ruled out that a piece
-// has. Not everything that follows is found: each clash, and each army as a whole, is
-// looked at by itself, again and again until nothing new comes out.
+// The conclusions are sound: in an honest game they never rule out the type that a piece
+// has. They are not complete: each clash, and each army as a whole, is considered by
+// itself, until nothing new follows.
 type Facts struct {
 	rules    *Ruleset
 	possible [NumPieces]TypeSet
@@ -62,8 +62,7 @@ func (f *Facts) Note(before *Position, e Event) {
 	}
 }
 
-// Assume narrows the types that a piece may be. Nothing happens if there is no such
-// piece.
+// Assume narrows the types that a piece may be. It does nothing if there is no such piece.
 func (f *Facts) Assume(piece Piece, types TypeSet) {
 	if !f.rules.Has(piece) || f.possible[piece].Within(types) {
 		return
@@ -72,7 +71,7 @@ func (f *Facts) Assume(piece Piece, types TypeSet) {
 	f.settled = false
 }
 
-// AssumeLayout tells that a seat's layout is l, as far as that has types.
+// AssumeLayout assumes that a seat's layout is l; entries of l that are NoType say nothing.
 func (f *Facts) AssumeLayout(seat Seat, l Layout) {
 	for number, t := range l {
 		if t != NoType {

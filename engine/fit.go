@@ -7,9 +7,9 @@ package engine
 // algorithm for constraints of difference, 1994). As the army has exactly as many pieces as
 // types to give, there is nothing but rings.
 
-// Fit returns an army in which each piece, by number, is of one of the types that it may be,
-// and whether there is one. There must be as many sets as an army has pieces. Placement is
-// left aside: what the rules forbid must not be in the sets.
+// Fit returns an army in which each piece, by number, is of one of the types that it may
+// be, and whether there is one. There must be as many sets as an army has pieces. It
+// ignores the placement rules: the sets must not hold what they forbid.
 func (rs *Ruleset) Fit(possible []TypeSet) (Layout, bool) {
 	if len(possible) != rs.armySize {
 		return nil, false

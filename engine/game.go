@@ -17,8 +17,8 @@ type Game struct {
 	Layouts [MaxSeats]Layout // nil where a layout has not been shown
 }
 
-// Replay returns the position after all events. It fails where an event breaks a rule, or is
-// not what a layout says that was shown.
+// Replay returns the position after all events. It fails if an event breaks a rule, or
+// contradicts a layout that was shown.
 func (g *Game) Replay() (Position, error) {
 	p, err := g.start()
 	for i := 0; err == nil && i < len(g.Events); i++ {

@@ -10,11 +10,11 @@ import (
 // division attacked and left alone, what it met was of a higher rank or a mine; if it
 // stayed, that was at most a brigade.
 //
-// It is sound: no type that a piece has is ever ruled out. And with two seats it is sharp:
-// a type is ruled out unless some army fits all that was seen, where each clash is seen
-// with the type of the own piece. (Left aside is one thing, which hardly ever tells
-// anything: that a seat that passes or takes a draw has a legal move.) With more seats
-// there are clashes of which both pieces are hidden; these are looked at one by one.
+// It is sound: it never rules out the type that a piece has. With two seats it is also
+// complete: a type is ruled out unless some army fits all that was seen, where each clash
+// is seen with the type of one's own piece. (It ignores that a seat that passes or takes a
+// draw has a legal move, which rarely says anything.) With more seats there are clashes of
+// which both pieces are hidden; it considers these one at a time.
 type Knowledge struct {
 	seat    Seat
 	layouts [MaxSeats]Layout // nil where it is hidden
@@ -65,8 +65,8 @@ func NewKnowledge(rs *Ruleset, seat Seat, own Layout) *Knowledge {
 	return k
 }
 
-// See takes into account that a seat's layout lies open to the one that knows: its
-// partner's, say, or everybody's.
+// See takes into account a layout that the seat sees, such as its partner's, or every
+// layout in an open game.
 func (k *Knowledge) See(seat Seat, l Layout) {
 	if !k.facts.rules.HasSeat(seat) {
 		return
@@ -163,16 +163,16 @@ func (k *Knowledge) seen(facts []Fact) TypeSet {
 	return types
 }
 
-// Seat returns who knows.
+// Seat returns the seat whose knowledge this is.
 func (k *Knowledge) Seat() Seat { return k.seat }
 
 // Possible returns the set of types that a piece may be, or was, if it has left; of a piece of
 // a layout that is seen, its type.
 func (k *Knowledge) Possible(piece Piece) TypeSet { return k.facts.Possible(piece) }
 
-// Facts lists what tells what a hidden piece may be, in the order in which it was seen,
-// without what told nothing new. All together leave [Knowledge.Possible]. There are none
-// about pieces of layouts that are seen.
+// Facts lists what limits the types of a hidden piece, in the order in which it was seen;
+// observations that add nothing are left out. Together they leave [Knowledge.Possible].
+// There are none about pieces of layouts that are seen.
 func (k *Knowledge) Facts(piece Piece) []Fact {
 	if !k.hidden(piece) {
 		return nil

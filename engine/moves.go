@@ -40,9 +40,8 @@ func (p *Position) targets(g *gait, from Node, c crowd) NodeSet {
 	return p.rules.board.targets(g, from, c)
 }
 
-// Destinations returns the set of nodes that the piece on from could move to if it were
-// of type t; empty if there is no piece, or t never moves. It does not ask whose turn
-// it is.
+// Destinations returns the set of nodes that the piece on from could move to if it were of
+// type t; empty if there is no piece, or t never moves. It ignores whose turn it is.
 func (p *Position) Destinations(from Node, t Type) NodeSet {
 	g, piece := p.rules.gaitOf(t), p.At(from)
 	if g == nil || piece == NoPiece {
@@ -73,10 +72,9 @@ func (rs *Ruleset) gaitOf(t Type) *gait {
 	return nil
 }
 
-// Movers returns the set of types that could make this move on the public board: it
-// covers pieces that never move, what the kinds of the nodes forbid, and blocked lines.
-// It is empty if no type could. It does not ask whose turn it is, nor what is known of
-// the piece.
+// Movers returns the set of types that could make this move on the public board: it covers
+// pieces that never move, what the kinds of the nodes forbid, and blocked lines. It is
+// empty if no type could. It ignores whose turn it is and what is known of the piece.
 func (p *Position) Movers(from, to Node) TypeSet {
 	var movers TypeSet
 	piece := p.At(from)

@@ -28,7 +28,7 @@ type NodeSet struct {
 	a, b, c uint64 // one bit each: nodes 0 to 63, 64 to 127, 128 to 191
 }
 
-// NodesOf returns the set of the nodes named.
+// NodesOf returns the set of the given nodes.
 func NodesOf(nodes ...Node) NodeSet {
 	var s NodeSet
 	for _, n := range nodes {

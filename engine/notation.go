@@ -270,9 +270,9 @@ func (rs *Ruleset) parseSeen(t *Turn, letters string) (err error) {
 	return err
 }
 
-// Turns writes down a game: it plays the events from the start and gathers them by
-// turns. An event that breaks a rule is refused with a *RuleError; the turns before it
-// are returned too.
+// Turns returns the turns of a game: it plays the events from the start and groups them. An
+// event that breaks a rule is refused with a *RuleError; the turns before it are returned
+// too.
 func Turns(rs *Ruleset, first Seat, events []Event) ([]Turn, error) {
 	var turns []Turn
 	err := replay(rs, first, events, func(before *Position, e Event) {
@@ -284,8 +284,8 @@ func Turns(rs *Ruleset, first Seat, events []Event) ([]Turn, error) {
 	return turns, err
 }
 
-// TurnOf writes down one event, given the position in which it happened, as a turn of its
-// own. [Turn.Join] puts an announcement where it belongs.
+// TurnOf returns one event as a turn of its own, given the position in which it happened.
+// [Turn.Join] adds an announcement to the attack that it belongs to.
 func TurnOf(before *Position, e Event) Turn {
 	t := quietTurn(e.Kind)
 	switch e.Kind {

@@ -12,12 +12,12 @@ type Branch struct {
 	Count uint64
 }
 
-// Perft counts the legal sequences of exactly depth plies from the start, with all
-// layouts known, one for each seat. Who the rules say moves first, red if they leave it
+// Perft counts the legal sequences of exactly depth plies from the start, with all layouts
+// known, one for each seat. The seat that the rules name moves first; red, if they leave it
 // to a coin. A move is a pair of nodes: routes are not counted apart. Nobody passes,
-// resigns or agrees on a draw; a seat that has no legal move is put out, which is no ply,
-// and the others play on if there are two teams. A finished game has no continuation.
-// Depth 0 has one sequence, the empty one.
+// resigns or agrees on a draw; a seat that has no legal move is removed, which does not
+// count as a ply, and the others play on if two teams are left. A finished game has no
+// continuation. Depth 0 has one sequence, the empty one.
 func Perft(rs *Ruleset, layouts []Layout, depth int) (uint64, error) {
 	c, err := newCounter(rs, layouts, depth)
 	switch {

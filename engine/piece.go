@@ -31,7 +31,7 @@ type TypeSet uint16
 // NoTypes is the empty set.
 const NoTypes TypeSet = 0
 
-// SetOf returns the set of the types named.
+// SetOf returns the set of the given types.
 func SetOf(types ...Type) TypeSet {
 	var s TypeSet
 	for _, t := range types {

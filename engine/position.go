@@ -22,13 +22,13 @@ func (p Phase) String() string {
 	return fmt.Sprintf("phase %d", uint8(p))
 }
 
-// Position is a game as everybody at the table sees it: pieces by number, whose turn
-// it is, what is publicly known. It knows no types. It is a value: copy it to keep
-// it, compare positions of one *Ruleset with ==. Make one with [Start]; advance it with
-// [Position.Apply]. The zero value is no position: nothing but == may be asked of it.
+// Position is the public state of a game: pieces by number, whose turn it is, what is
+// publicly known. It knows no types. It is a value: copy it to keep it, compare positions
+// of one *Ruleset with ==. Make one with [Start]; advance it with [Position.Apply]. The
+// zero value is not a position: use it only with ==.
 //
-// Methods are those of a variable, since a Position is large. What a function returns is put
-// into one first:
+// Methods have pointer receivers, since a Position is large. Assign the result of a
+// function to a variable first:
 //
 //	p := match.Position()
 //	moves := p.LegalMoves(seat, layout)
@@ -95,18 +95,18 @@ func Start(rs *Ruleset, first Seat) Position {
 	return p
 }
 
-// Rules returns the ruleset that is played by.
+// Rules returns the ruleset of the game.
 func (p *Position) Rules() *Ruleset { return p.rules }
 
 // Phase returns what the game waits for.
 func (p *Position) Phase() Phase { return p.phase }
 
-// Turn returns the seat whose turn it is: in PhaseAnswer and PhaseShow the attacker's. When
-// the game is over it says nothing.
+// Turn returns the seat whose turn it is: in PhaseAnswer and PhaseShow the attacker's. Its
+// value is meaningless when the game is over.
 func (p *Position) Turn() Seat { return p.turn }
 
 // ToAct returns the seat that owes the next event: the one to move, to answer or to show.
-// When the game is over it says nothing.
+// Its value is meaningless when the game is over.
 func (p *Position) ToAct() Seat {
 	if p.phase == PhaseAnswer {
 		return p.at[p.clash.To].Seat()
@@ -239,7 +239,7 @@ func (p *Position) Fell(seat Seat) int {
 }
 
 // Clash returns the clash to be answered, in PhaseAnswer: the two pieces, and the types
-// that the attacker may be: what was known of it, of those that could make this move.
+// that the attacker may be, which are those known before that could make this move.
 func (p *Position) Clash() (attacker, defender Piece, movers TypeSet, ok bool) {
 	if p.phase != PhaseAnswer {
 		return NoPiece, NoPiece, NoTypes, false
@@ -255,8 +255,8 @@ func (p *Position) ClashMove() Move {
 	return p.clash
 }
 
-// Offers returns the set of the seats whose offer of a draw stands: who offered it with a
-// move, and has not had its turn since.
+// Offers returns the set of the seats whose offer of a draw stands: those that offered it
+// with a move and have not had a turn since.
 func (p *Position) Offers() SeatSet { return p.offers }
 
 // OfferOpen reports whether ToAct may accept a draw now, in place of its move: all others

@@ -7,8 +7,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Referee is the human referee in code: it sees all layouts, watches that the moves
-// are true to them, and announces what happens when pieces meet. Make one with
+// Referee does in code what the human referee does: it sees all layouts, checks that the
+// moves are true to them, and announces what happens when pieces meet. Make one with
 // [NewReferee].
 type Referee struct {
 	position Position
@@ -16,7 +16,7 @@ type Referee struct {
 }
 
 // NewReferee starts a game of layouts, one for each seat in order. It refuses layouts that
-// are not legal, and a seat that the game has not.
+// are not legal, and a seat that is not in the game.
 func NewReferee(rs *Ruleset, layouts []Layout, first Seat) (*Referee, error) {
 	if len(layouts) != rs.numSeats {
 		return nil, coded.Errorf("engine.layouts-count", "%d layouts for %d seats", len(layouts), rs.numSeats)
@@ -104,9 +104,8 @@ func (r *Referee) Play(e Event) ([]Event, error) {
 	}
 }
 
-// Refute says, as an error with a code, what a seat's layout has against an event of this
-// seat that looks legal to everybody, given the position in which it happened; nil if
-// nothing.
+// Refute returns an error with a code if a seat's layout contradicts an event of this seat
+// that looks legal to everybody, given the position in which it happened; else nil.
 func (p *Position) Refute(e Event, own Layout) error {
 	switch e.Kind {
 	case EventMove:

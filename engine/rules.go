@@ -8,8 +8,7 @@ const RulesLanguage = "darkjunqi rules 1"
 // playable; its canonical text is the JSON of these fields in this order, without white
 // space ([Ruleset.Text]).
 //
-// Names stand for what they name: a seat by its name, a type by its id, a kind by its
-// id, a node by its name.
+// Rules refer to a seat or a node by its name, and to a type or a kind by its id.
 type Rules struct {
 	Language string      `json:"language"` // RulesLanguage
 	Name     Names       `json:"name"`
@@ -51,10 +50,10 @@ type KindRule struct {
 	ID       string `json:"id"`
 	EN       string `json:"en"`
 	ZH       string `json:"zh"`
-	Safe     bool   `json:"safe"`     // nobody is attacked here
-	Locked   bool   `json:"locked"`   // who stands here leaves only with a flag that it carries
-	Calm     bool   `json:"calm"`     // from here nobody attacks
-	HomeOnly bool   `json:"homeOnly"` // only pieces of the seat whose home it is enter or pass
+	Safe     bool   `json:"safe"`     // a piece here can't be attacked
+	Locked   bool   `json:"locked"`   // a piece here may leave only if it carries a flag
+	Calm     bool   `json:"calm"`     // a piece here can't attack
+	HomeOnly bool   `json:"homeOnly"` // only pieces of the home's seat may enter or pass
 	// Enter lists the types that may enter; nil (null) if all may.
 	Enter []string `json:"enter" rules:"null"`
 }
@@ -164,7 +163,7 @@ const (
 type ViewRule struct {
 	Mode           string `json:"mode"`
 	Reveal         string `json:"reveal"`
-	OutSeesPartner bool   `json:"outSeesPartner"` // who is out is shown its partner's pieces
+	OutSeesPartner bool   `json:"outSeesPartner"` // a seat that is out is shown its partner's pieces
 	First          string `json:"first"`
 	Absent         string `json:"absent"`
 }

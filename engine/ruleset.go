@@ -243,7 +243,7 @@ func (rs *Ruleset) Team(seat Seat) uint8 {
 	return rs.teams[seat]
 }
 
-// Allies returns a seat's team, itself included.
+// Allies returns the seats of a seat's team, including itself.
 func (rs *Ruleset) Allies(seat Seat) SeatSet {
 	if !rs.HasSeat(seat) {
 		return 0
@@ -251,7 +251,7 @@ func (rs *Ruleset) Allies(seat Seat) SeatSet {
 	return rs.allies[seat]
 }
 
-// Partners reports whether two seats are of one team, or the same.
+// Partners reports whether two seats are of one team, or the same seat.
 func (rs *Ruleset) Partners(a, b Seat) bool { return rs.Allies(a).Has(b) }
 
 // ArmySize returns the number of pieces of one seat, at most MaxArmy.
@@ -286,7 +286,7 @@ func (rs *Ruleset) Allowed(number int) TypeSet {
 	return rs.allowed[number]
 }
 
-// Board returns the board that is played on.
+// Board returns the board of the game.
 func (rs *Ruleset) Board() *Board { return rs.board }
 
 // Start returns the node where the piece of that seat and number starts; NoNode if either is

@@ -21,7 +21,7 @@ const (
 
 var seatNames = [MaxSeats]string{"red", "blue", "amber", "teal"}
 
-// Valid reports whether s is one of the four.
+// Valid reports whether s is one of the four seats.
 func (s Seat) Valid() bool { return s < MaxSeats }
 
 // String returns the seat's name, such as "red".
@@ -45,7 +45,7 @@ func ParseSeat(text string) (Seat, error) {
 // SeatSet is a set of seats.
 type SeatSet uint8
 
-// SeatsOf returns the set of the seats named.
+// SeatsOf returns the set of the given seats.
 func SeatsOf(seats ...Seat) SeatSet {
 	var s SeatSet
 	for _, seat := range seats {

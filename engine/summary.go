@@ -2,8 +2,8 @@ package engine
 
 import "math/big"
 
-// Summary is what there is to say of rules at a glance: the numbers that have to be
-// counted, and what players learn in play. Everything else is in [Ruleset.Rules].
+// Summary is an overview of rules: the numbers that have to be counted, and what players
+// learn in play. Everything else is in [Ruleset.Rules].
 type Summary struct {
 	Seats, Teams        int
 	Nodes, Roads, Rails int
@@ -14,7 +14,7 @@ type Summary struct {
 	Tells               Tells
 }
 
-// Tells is what is told when two pieces meet, beside who leaves.
+// Tells is what announcements say besides which piece leaves.
 type Tells struct {
 	Announcements int
 	// Attackers and Defenders are the types that some announcement names.

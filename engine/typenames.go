@@ -15,8 +15,8 @@ func (rs *Ruleset) TypeRule(t Type) TypeRule {
 	return rs.rules.Types[t]
 }
 
-// TypeID returns the identifier of a type, such as "engineer"; what [Type.String] says if there is
-// no such type.
+// TypeID returns the identifier of a type, such as "engineer"; the result of [Type.String]
+// if there is no such type.
 func (rs *Ruleset) TypeID(t Type) string {
 	if int(t) >= rs.numTypes {
 		return t.String()
@@ -24,13 +24,9 @@ func (rs *Ruleset) TypeID(t Type) string {
 	return rs.rules.Types[t].ID
 }
 
-// Name is what something is called, in English and in Chinese; it prints in English. Errors
-// have such names among their arguments, so that they can be said in either language.
-type Name = coded.Name
-
-// TypeName returns what a type is called, in English and in Chinese; "?" if there is no such
-// type.
-func (rs *Ruleset) TypeName(t Type) Name {
+// TypeName returns what a type is called, in the fields English and Chinese; "?" if there is no
+// such type. It prints in English.
+func (rs *Ruleset) TypeName(t Type) coded.Name {
 	if int(t) >= rs.numTypes {
 		return coded.Name{English: "?", Chinese: "?"}
 	}

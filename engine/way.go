@@ -2,10 +2,10 @@ package engine
 
 import "slices"
 
-// Way returns a way that the piece on m.From may take to m.To, both ends included, as boards
-// draw it: a single step, else straight along a line, else along rails; of each a
-// shortest. It shows nothing of the piece but what everybody sees, as it may be the way
-// of any type that could make the move. It is nil if none could.
+// Way returns a way that the piece on m.From may take to m.To, both ends included, as
+// boards draw it: a single step, else straight along a line, else along rails; of each a
+// shortest. It shows only what everybody sees, since it may be the way of any type that
+// could make the move. It is nil if none could.
 func (p *Position) Way(m Move) []Node {
 	movers := p.Movers(m.From, m.To)
 	if known := movers & p.Known(p.At(m.From)); known != 0 {

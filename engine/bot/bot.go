@@ -1,6 +1,6 @@
-// Package bot holds players that choose by themselves, in a game of any rules. A bot sees
-// what its player sees: the public game, its own layout, the layouts that lie open, and
-// nothing else. What pieces are good for it works out from the rules.
+// Package bot holds computer players for games of any rules. A bot sees what a player in
+// its seat sees: the public game, its own layout, the layouts that are open to it, and
+// nothing else. It derives the value of pieces from the rules.
 package bot
 
 import (
@@ -24,14 +24,14 @@ type View struct {
 // Bot decides for a seat. A bot keeps nothing between calls: the same arguments, with
 // the same state of rng, give the same decision.
 //
-// The rng of its methods is one of math/rand/v2.
+// The rng of its methods is from math/rand/v2.
 type Bot interface {
-	// Layout is a legal layout to start with.
+	// Layout returns a legal layout to start with.
 	Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout
-	// Move is a legal move. The view's seat is to move and must have one: a seat that
-	// has none owes engine.EventNoMove, and no decision.
+	// Move returns a legal move. The view's seat must be to move and have one: a seat that
+	// has none owes engine.EventNoMove, which is not a decision.
 	Move(v View, rng *rand.Rand) engine.Move
-	// AcceptDraw says whether to take the draw that was offered.
+	// AcceptDraw reports whether to take the draw that was offered.
 	AcceptDraw(v View) bool
 }
 
@@ -45,7 +45,7 @@ var bots = []struct {
 	{"random", random{}},
 }
 
-// Names lists the bots there are, the strongest first.
+// Names lists the bots, the strongest first.
 func Names() []string {
 	var names []string
 	for _, b := range bots {

@@ -13,8 +13,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// A .jgs file is how QQ Game keeps a game of 四国军棋. QQ has not published the form; this
-// is what its files hold, numbers with the low byte first:
+// A .jgs file holds a game of 四国军棋 recorded by QQ Game. QQ has not published the format;
+// this description comes from its files. Numbers are little-endian:
 //
 //	at     size
 //	0x00   10    "QQGame JQS"
@@ -68,13 +68,13 @@ type Recording struct {
 	Comments []Comment
 }
 
-// RecordedPlayer is who played, and how the pieces stood.
+// RecordedPlayer is a player of a recording, with its layout.
 type RecordedPlayer struct {
 	Name   string
 	Layout engine.Layout
 }
 
-// Comment is a remark about a step; what Step counts from is QQ's affair.
+// Comment is a remark about a step; where Step counts from is up to QQ.
 type Comment struct {
 	Step int
 	Text string
@@ -88,7 +88,7 @@ const (
 	StepMove    StepKind = iota // 5F: a move
 	StepTimeout                 // F5 02: a seat runs out of time
 	StepOut                     // F5 03: a seat is out
-	StepLeft                    // F5 04: who was out has left the table
+	StepLeft                    // F5 04: a player that was out has left the table
 	StepEnd                     // F5 05: the game is over
 )
 
@@ -170,7 +170,7 @@ var recordedRules = sync.OnceValue(func() *engine.Ruleset {
 func IsJGS(data []byte) bool { return bytes.HasPrefix(data, []byte(jgsHeader)) }
 
 // ParseJGS reads a .jgs file of a game of four. It checks the form only; [Recording.Check]
-// holds the moves against the rules. Characters that can't be seen are dropped from names and
+// holds the moves against the rules. Invisible characters are dropped from names and
 // comments.
 func ParseJGS(data []byte) (*Recording, error) {
 	r, err := parseJGS(data)

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Checked is what the rules say of a recording.
+// Checked is the result of checking a recording against the rules.
 type Checked struct {
 	// Game is the recorded game in our own terms, as far as the rules could follow it.
 	Game engine.Game
@@ -20,7 +20,7 @@ type Checked struct {
 	Findings []Finding
 }
 
-// Finding is something in a recording that is not as the rules have it.
+// Finding is a deviation of a recording from the rules.
 type Finding struct {
 	Step int   // from 1; 0 if it is about the whole
 	Err  error // what, as an error with a code

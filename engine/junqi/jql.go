@@ -7,10 +7,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// A .jql file is how QQ Game's Junqi keeps a layout: 50 bytes, which are the words
-// "QQGame JQL File" and a zero byte, the four bytes 57 04 00 00, and a byte for each
-// of the 30 cells, the front row first, from the owner's left. QQ has not published
-// the form; this is what its files hold.
+// A .jql file is how QQ Game's Junqi keeps a layout: 50 bytes, which are the words "QQGame
+// JQL File" and a zero byte, the four bytes 57 04 00 00, and a byte for each of the 30
+// cells, the front row first, from the owner's left. QQ has not published the format; this
+// description comes from its files.
 const (
 	jqlHeader = "QQGame JQL File\x00\x57\x04\x00\x00"
 

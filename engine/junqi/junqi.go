@@ -2,9 +2,9 @@
 // the two-player game with its options, and the four-player game (四国军棋) on its own board.
 //
 // [Rules] reads a text such as "standard", "standard,mines=exploding" or
-// "siguo,way=partners". What it makes is a ruleset like any other: nothing in it points
-// back here, and a program that plays or audits by it needs this package only to call it by
-// its short name ([Known]).
+// "siguo,way=partners". What it makes is a ruleset like any other: nothing in it refers to
+// this package, which a program that plays or audits by it needs only for the short name
+// ([Known]).
 package junqi
 
 import (
@@ -15,8 +15,9 @@ import (
 )
 
 // Rules makes the ruleset that a text names: a preset's name (see [Names]), then any
-// options that differ from it, such as "standard,mines=exploding". The error of an unknown name
-// or value says what is allowed; that of a combination that makes no sense says why.
+// options that differ from it, such as "standard,mines=exploding". The error for an unknown
+// name or value lists what is allowed; the error for a combination that makes no sense says
+// why.
 //
 // The English name of the ruleset is the shortest such text.
 func Rules(spec string) (*engine.Ruleset, error) {
@@ -42,8 +43,8 @@ var standard = sync.OnceValue(func() *engine.Ruleset {
 	return rs
 })
 
-// Known returns the shortest text from which [Rules] makes this very ruleset, and whether there
-// is one. A ruleset that only bears the name of one of ours is not known.
+// Known returns the shortest text from which [Rules] makes this very ruleset, and whether
+// there is one. A ruleset that only has the name of one from this package is not known.
 func Known(rs *engine.Ruleset) (spec string, ok bool) {
 	name := rs.Name().EN
 	ours, err := Rules(name)

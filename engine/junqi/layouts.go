@@ -9,7 +9,7 @@ import (
 )
 
 // Layouts returns some good layouts by name. They are legal under every ruleset of this
-// package, and of use under others with the same army.
+// package, and useful under others with the same army.
 func Layouts() map[string]engine.Layout {
 	list := maps.Clone(layouts())
 	for name, l := range list {

@@ -1,7 +1,7 @@
 // Package picture draws a board and the pieces on it as SVG. Everything it draws follows
-// from the data of the ruleset: where the nodes lie and what joins them, what kind they
-// are and whose home, what the types are called. It knows no game by name, and nothing of
-// a piece but what its [View] says.
+// from the data of the ruleset: where the nodes lie and what joins them, what kind they are
+// and whose home, what the types are called. It knows no game by name, and of a piece only
+// what its [View] says.
 package picture
 
 import (
@@ -37,9 +37,10 @@ type Flag struct {
 	Node engine.Node
 }
 
-// Of returns a position as it looks to those who see some of the layouts, by seat; nil stands for
-// one that they don't see. Of other pieces they know what possible leaves them to be:
-// [engine.Position.Known], or the Possible of [engine.Facts] or [engine.Knowledge].
+// Of returns a position as it looks to those who see some of the layouts, by seat; nil
+// means a layout that they don't see. Of other pieces they know what possible returns,
+// which is [engine.Position.Known], or the Possible of [engine.Facts] or
+// [engine.Knowledge].
 func Of(p *engine.Position, near engine.Seat, layouts [engine.MaxSeats]engine.Layout, possible func(engine.Piece) engine.TypeSet) View {
 	rs := p.Rules()
 	v := View{Rules: rs, Near: near}
@@ -72,7 +73,7 @@ type Style struct {
 	Theme   Theme
 }
 
-// Theme says on what ground a picture is looked at.
+// Theme is the background that a picture is made for.
 type Theme uint8
 
 const (
@@ -102,8 +103,8 @@ func ParseTheme(name string) (Theme, bool) {
 	return Auto, false
 }
 
-// SVG draws a view: a whole file, the same for the same view. What the ruleset calls
-// things stands in it as text, whatever characters it has.
+// SVG draws a view: a whole file, the same for the same view. Names from the ruleset appear
+// in it as text, whatever characters they have.
 func SVG(v View, s Style) []byte {
 	d := &drawing{sheet: newSheet(v.Rules, v.Near), view: v, style: s, full: map[engine.Node]bool{}}
 	for _, p := range v.Pieces {

@@ -21,9 +21,9 @@ var ErrCode = coded.Errorf("clash.no-code", "the ciphertext holds no announcemen
 // Attack makes the attacker's message: C (64 bytes) and its proof. The same
 // arguments give the same bytes. The time depends on the statement only.
 //
-// It needs nothing but what is known when the attacker's turn begins. So the attacks
-// of all legal moves can be made while a player thinks, each for its own place and
-// under its own nonces, which follow from the place and the statement.
+// It needs only what is known when the attacker's turn begins. So the attacks of all legal
+// moves can be made while a player thinks, each for its own place and under its own nonces,
+// which follow from the place and the statement.
 func Attack(at sigma.Place, st Statement, s *layout.Secret, n sigma.Nonces) ([]byte, error) {
 	if err := st.check(); err != nil {
 		return nil, err
@@ -79,9 +79,8 @@ func CheckAttack(at sigma.Place, st Statement, msg []byte) (*Question, error) {
 	return q, nil
 }
 
-// CheckAttackLater does what CheckAttack does, except for the sums that must be 0, which
-// it adds to the batch. What it returns must be thrown away if the batch does not
-// verify.
+// CheckAttackLater does what CheckAttack does, except for the sums that must be 0, which it
+// adds to the batch. Discard its result if the batch does not verify.
 func CheckAttackLater(at sigma.Place, st Statement, msg []byte, b *sigma.Batch) (*Question, error) {
 	if err := st.check(); err != nil {
 		return nil, err
@@ -106,9 +105,9 @@ func CheckAttackLater(at sigma.Place, st Statement, msg []byte, b *sigma.Batch) 
 }
 
 // Answer decrypts the code with the defender's key and proves the decryption
-// (sigma.OpeningSize bytes). The code is needed for the record's body, which the
-// proof binds: at is called with it, once, and returns the proof's place. The time
-// does not depend on the code, as far as at's does not.
+// (sigma.OpeningSize bytes). The code is needed for the record's body, which the proof
+// binds: at is called with it, once, and returns the proof's place. The time does not
+// depend on the code, if that of at does not.
 func (q *Question) Answer(at func(engine.Code) sigma.Place, k *layout.Key, n sigma.Nonces) (engine.Code, []byte, error) {
 	if k.Public(q.piece).Element().Equal(q.defender.Y(q.piece).Element()) != 1 {
 		return engine.NoCode, nil, layout.ErrWrongKey

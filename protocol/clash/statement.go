@@ -25,9 +25,8 @@ type Statement struct {
 	DefenderPiece int
 }
 
-// ErrStatement says that no clash can be as stated: no rules or layouts, layouts
-// of other rules, a piece number out of range, no movers, or movers that can't be
-// or never attack.
+// ErrStatement says that there is no such clash: no rules or layouts, layouts of other
+// rules, a piece number out of range, no movers, or movers that can't be or never attack.
 var ErrStatement = coded.Errorf("clash.statement", "not a clash of this ruleset")
 
 // check guards what follows against a statement that makes no sense.

@@ -1,9 +1,9 @@
 package group
 
-// A Base is a public element, as proofs multiply it: with tables, if it is a
-// generator, and with its encoding, if it came off the wire. A Base is immutable
-// and safe for concurrent use. Sums put terms of one Base together, so whoever
-// uses an element often should keep its Base.
+// A Base is a public element, as proofs multiply it: with tables, if it is a generator, and
+// with its encoding, if it came off the wire. A Base is immutable and safe for concurrent
+// use. Sums put terms of one Base together, so keep the Base of an element that is used
+// often.
 type Base struct {
 	element  Element
 	encoding [ElementSize]byte

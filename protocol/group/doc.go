@@ -10,10 +10,9 @@
 // type j, H the blinding generator; nobody knows a discrete logarithm of one
 // with respect to another. Capitals are elements, small letters scalars.
 //
-// Multiples by a secret of B, and of elements without tables, are the library's.
-// The arithmetic of this package's own (curve.go) serves sums of public multiples,
-// and the tables of the generators, through which secrets go in the same time
-// whatever they are.
+// The library computes secret multiples of B and of elements without tables. This package's
+// own arithmetic (curve.go) computes sums of public multiples, and secret multiples of the
+// generators from tables, in constant time.
 //
 // Functions named VarTime take a time that depends on their inputs and must see
 // public values only. All others take the same time for all scalars.

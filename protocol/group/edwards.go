@@ -9,9 +9,9 @@ import (
 )
 
 // DecodePoint decodes a point of the curve below the group, as keys and signatures of
-// Ed25519 hold it, and returns 8 times the point: so a sum of what it returns is the
-// identity just if 8 times the sum of the points is. Anything but the canonical encoding
-// of a point (RFC 8032, section 5.1.3) is none. The time depends on b.
+// Ed25519 hold it, and returns 8 times the point: so a sum of its results is the identity
+// if and only if 8 times the sum of the points is. It refuses anything but the canonical
+// encoding of a point (RFC 8032, section 5.1.3). The time depends on b.
 func DecodePoint(b []byte) (p8 *Base, ok bool) {
 	opcount.Add(opcount.Decode, 1)
 	p, err := new(edwards25519.Point).SetBytes(b)

@@ -110,8 +110,8 @@ func (e *Element) Equal(x *Element) int {
 	return out | l.Multiply(y1, y2).Equal(r.Multiply(x1, x2))
 }
 
-// IsIdentity says whether e is the identity. Not constant time in its use: the
-// answer is a bool to branch on, so ask it about public elements only.
+// IsIdentity reports whether e is the identity. The result is a bool to branch on, so use
+// it for public elements only.
 func IsIdentity(e *Element) bool {
 	x, y, _, _ := e.p.ExtendedCoordinates()
 	return x.Equal(new(field.Element))|y.Equal(new(field.Element)) == 1

@@ -126,10 +126,9 @@ func (e *Element) encode() (out [ElementSize]byte) {
 	return out
 }
 
-// EncodeDoubles returns the encodings of 2 e for each e, with one inversion for
-// all of them: a seventh of the time that Bytes takes. Whoever wants the encodings
-// of multiples s x computes multiples by Half(s). The time depends on how many
-// there are.
+// EncodeDoubles returns the encodings of 2 e for each e, with one inversion for all of
+// them: a seventh of the time that Bytes takes. To encode multiples s x, compute the
+// multiples by Half(s). The time depends on how many there are.
 //
 // The formulas are those of curve25519-dalek's double_and_compress_batch: 2 e is
 // known up to a common factor by products of the coordinates of e, and of such a

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// MaxTypes is how many generators of types there are.
+// MaxTypes is the number of generators for types.
 const MaxTypes = 16
 
 // Labels of the generators: G_j is the element derived (RFC 9496, section 4.3.4)

@@ -127,10 +127,10 @@ var (
 	ErrRow = coded.Errorf("layout.row", "row does not hold exactly one type")
 )
 
-// Open decrypts every row with the key that its owner revealed, the audit's way to
-// the layout. It checks k B = Y for each piece; that rows hold one 1 among 0s, and
-// that the layout is legal, Verify did. So one multiplication a row is enough: that
-// decrypts the sum of the columns, each times its place in A(p).
+// Open decrypts every row with the key that its owner revealed. The audit uses it. It
+// checks k B = Y for each piece; Verify has shown that rows hold one 1 among 0s and that
+// the layout is legal. So one multiplication for each row is enough: it decrypts the sum of
+// the columns, each times its place in A(p).
 func (c *Commitment) Open(k *Key) (engine.Layout, error) {
 	var b sigma.Batch
 	scalars := c.claimKey(k, &b)

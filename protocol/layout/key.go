@@ -20,8 +20,8 @@ const KeySize = 32
 // hidden keeps a struct that embeds it from being printed.
 type hidden = secret.Hidden
 
-// A Key is a seat's seed of decryption keys, fresh for each match: one k for each
-// piece. Whoever has it reads the whole layout. It prints as "[secret]".
+// A Key is a seat's seed of decryption keys, fresh for each match: one k for each piece. It
+// decrypts the whole layout. Printing it shows no secret.
 type Key struct {
 	hidden
 	seed [KeySize]byte

@@ -9,9 +9,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// A Secret is all that one seat keeps to itself about its layout. The body that
-// Prove makes is a function of it and the context, byte for byte. It prints as
-// "[secret]".
+// A Secret is everything about its layout that a seat keeps to itself. The body that Prove
+// makes is a function of it and the context, byte for byte. Printing it shows no secret.
 type Secret struct {
 	hidden
 	Key      *Key

@@ -26,8 +26,8 @@ func Verify(ctx sigma.Context, rs *engine.Ruleset, body []byte) (*Commitment, er
 	return c, nil
 }
 
-// VerifyLater does what Verify does, except for the sums that must be 0, which it adds
-// to the batch. What it returns must be thrown away if the batch does not verify.
+// VerifyLater does what Verify does, except for the sums that must be 0, which it adds to
+// the batch. Discard its result if the batch does not verify.
 func VerifyLater(ctx sigma.Context, rs *engine.Ruleset, body []byte, b *sigma.Batch) (*Commitment, error) {
 	shape, err := rulesShape(rs)
 	if err != nil {

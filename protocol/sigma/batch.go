@@ -12,10 +12,9 @@ const batchKind = "darkjunqi/v1/batch"
 // not 0 passes with a chance of 2^-128.
 const weightSize = 16
 
-// A Batch collects sums that must be 0, and checks all of them in one: their sum
-// with weights that are hashed from all that they follow from, so that every
-// program draws the same. Bases that several have in common count once. The zero
-// Batch is empty.
+// A Batch collects sums that must be 0, and checks all of them as one: their sum, weighted
+// by hashes of everything that they follow from, so that all programs draw the same
+// weights. Bases that several sums share are multiplied once. The zero Batch is empty.
 //
 // If the one sum is 0, so are all, except for a chance of 2^-128. If it is not, verify
 // the proofs one by one to find a false one: a single proof is a batch of its own.
@@ -27,7 +26,7 @@ type Claim struct {
 	sums []*Sum
 }
 
-// A Sum is one that must be 0.
+// A Sum is a sum of multiples that must be 0.
 type Sum struct {
 	scalars []*group.Scalar // nil for -1
 	bases   []*group.Base

@@ -4,8 +4,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// A Context is what all proofs of one seat in one match have in common. It is the
-// prover's seat and key, also when another seat verifies.
+// A Context is what all proofs of one seat in one match have in common. Seat and key are
+// the prover's, even where another seat verifies.
 type Context struct {
 	Rules [32]byte    // digest of the ruleset
 	Match [32]byte    // match id
@@ -13,7 +13,8 @@ type Context struct {
 	Key   [32]byte    // its Ed25519 public key
 }
 
-// A Place is where a proof stands: in a record of its prover's, at an index.
+// A Place is where a proof appears: a record of its prover, and the index of the proof in
+// it.
 type Place struct {
 	Context
 	Prev  [32]byte // hash of the record before
@@ -21,8 +22,8 @@ type Place struct {
 	Index uint8    // which of the record's proofs this one is
 }
 
-// Suite is the end of every session tag: what the sponge is, what the group is,
-// and that scalars are 64 squeezed bytes modulo q.
+// Suite ends every session tag. It names the sponge and the group, and implies that scalars
+// are 64 squeezed bytes modulo q.
 const Suite = "/shake128/ristretto255"
 
 // Sponge starts the sponge of a proof: the session id of kind, such as

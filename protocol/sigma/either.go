@@ -5,10 +5,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
-// An Either says that at least one of two statements holds, and not which. A prover
-// who knows the witness of one proves that one and simulates the other (Cramer, Damgård and
-// Schoenmakers, "Proofs of Partial Knowledge", 1994): the challenge c falls into two
-// parts, of which the prover chose the simulated one's beforehand.
+// An Either says that at least one of two statements holds, but not which one. A prover who
+// knows the witness of one proves that one and simulates the other (Cramer, Damgård and
+// Schoenmakers, "Proofs of Partial Knowledge", 1994): the challenge c falls into two parts,
+// of which the prover chose the simulated one's beforehand.
 //
 // The proof is the two parts, c_1 and c_2, and the responses of both statements. The
 // verifier recomputes all first messages, and accepts if they hash to c_1 + c_2.

@@ -44,13 +44,13 @@ type Term struct {
 // A Form is a sum of parts.
 type Form []Part
 
-// A Part is the witness's scalar of that index, or 1, so many times.
+// A Part is a multiple of one scalar of the witness, or of 1.
 type Part struct {
 	Witness int // or One
 	Times   int
 }
 
-// One is the index of the number 1 in the place of a witness's scalar.
+// One is the index of the number 1, used instead of that of a witness's scalar.
 const One = -1
 
 // Times returns the form n x_i.
@@ -189,8 +189,8 @@ func (l *Linear) Verify(s *Sponge, proof []byte) error {
 	return b.Verify()
 }
 
-// VerifyLater does what Verify does, except for the sums that must be 0, which it adds
-// to the batch. The error is any but ErrProof.
+// VerifyLater does what Verify does, except for the sums that must be 0, which it adds to
+// the batch. The error is one of those of Verify, except ErrProof.
 func (l *Linear) VerifyLater(s *Sponge, proof []byte, b *Batch) error {
 	if len(proof) != l.Size() {
 		return coded.Errorf("sigma.proof-length", "proof of %d bytes, want %d: %w", len(proof), l.Size(), group.ErrLength)

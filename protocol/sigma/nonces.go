@@ -12,13 +12,12 @@ import (
 // hidden keeps a struct that embeds it from being printed.
 type hidden = secret.Hidden
 
-// Nonces makes the secret scalars of one record: encryption randomness and the
-// blinders of proofs. The same blinder under two challenges gives away the
-// witness, so a nonce is a pseudorandom function of everything that the challenge
-// will bind: if anything differs, so does the nonce; if nothing differs, so does
-// nothing in the proof.
+// Nonces makes the secret scalars of one record: encryption randomness and the blinders of
+// proofs. The same blinder under two challenges gives away the witness, so a nonce is a
+// pseudorandom function of everything that the challenge will bind: if anything differs, so
+// does the nonce; if nothing differs, the proof is the same.
 //
-// It prints as "[secret]".
+// Printing it shows no secret.
 type Nonces struct {
 	hidden
 	Key   [32]byte // random for each match, never revealed, not the decryption key
@@ -29,9 +28,9 @@ type Nonces struct {
 //
 //	HMAC-SHA-512(Key, len(label) || label || index || state || Fresh || witness) mod q
 //
-// where lengths and index are 4 bytes, little-endian, and state stands for what
-// the challenge binds so far. The witness is optional, and secret: with it in,
-// two different statements can't share a nonce even if the state were too short.
+// where lengths and index are 4 bytes, little-endian, and state identifies what the
+// challenge binds so far. The witness is optional, and secret: with it in, two different
+// statements can't share a nonce even if the state were too short.
 func (n Nonces) Scalar(label string, index uint32, state [32]byte, witness ...[]byte) *group.Scalar {
 	h := hmac.New(sha512.New, n.Key[:])
 	b := make([]byte, 0, 128)

@@ -20,7 +20,7 @@ const OpeningSize = 2*group.ElementSize + group.ScalarSize
 // 1992): first messages (r B, r U), challenge c, response z = r + c k. The
 // challenge binds the place, m, Y, U and V, and the first messages.
 //
-// It shows m and, as it shows kU, nothing else that a record holds.
+// It reveals m and kU, and nothing else that a record holds.
 type Opening struct {
 	Y    *group.Base
 	U, V *group.Base

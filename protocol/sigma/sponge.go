@@ -89,14 +89,14 @@ func (s *Sponge) SqueezeScalar() *group.Scalar {
 // tests of this package can set it.
 var oracle func(*Sponge) *group.Scalar
 
-// Clone returns a copy that goes its own way.
+// Clone returns an independent copy.
 func (s *Sponge) Clone() *Sponge {
 	c := *s
 	return &c
 }
 
-// State returns 32 bytes that stand for all that was absorbed, without touching
-// s: the first 32 that a fresh squeeze would give. Nonces are derived from it.
+// State returns 32 bytes that identify everything absorbed so far, without changing s: the
+// first 32 that a fresh squeeze would give. Nonces are derived from it.
 func (s *Sponge) State() (state [32]byte) {
 	c := s.Clone()
 	c.reading = false

@@ -17,7 +17,7 @@ import (
 // largest armies, 192 pieces, this leaves room for 64 that are.
 const MaxClashes = 256
 
-// A Clash is what everybody knows of a clash when it begins.
+// A Clash is the public part of a clash when it begins.
 type Clash struct {
 	Rules     *engine.Ruleset
 	Match     [32]byte       // match id
@@ -26,8 +26,8 @@ type Clash struct {
 	Defenders engine.TypeSet // the types that the defending piece may be of, Known(d)
 }
 
-// A Round is one clash as far as it has been played. It is not changed, but
-// replaced: see [Round.Answering] and [Round.With].
+// A Round is one clash as far as it has been played. It is immutable: [Round.Answering] and
+// [Round.With] return new ones.
 type Round struct {
 	Clash
 	// Answered holds, by step, the hash of the record that the message answers: the
@@ -66,7 +66,7 @@ func (r *Round) Before(step tape.Step) *Round {
 	return &next
 }
 
-// Place says where the coins of a step are tossed.
+// Place returns the place of the coins of a step.
 func (r *Round) Place(step tape.Step) tape.Place {
 	return tape.Place{Match: r.Match, Answered: r.Answered[step], Clash: r.Number, Step: step}
 }
@@ -128,7 +128,7 @@ func (c Clash) CheckHeard(step tape.Step, attackers, defenders engine.TypeSet, c
 	return nil
 }
 
-// CheckCode refuses an answer whose code the ruleset does not have.
+// CheckCode refuses an answer with a code that the ruleset does not have.
 func (c Clash) CheckCode(code byte) error {
 	if int(code) >= c.NumCodes() {
 		return Malformed(tape.Answer, "audited.code", "code %d, the ruleset has 0 to %d", code, c.NumCodes()-1)

@@ -1,5 +1,5 @@
-// Package audited is what the audited resolvers yao82 and garbled have in
-// common: their shape, and their audit.
+// Package audited holds what the audited resolvers yao82 and garbled share: their interface
+// and their audit.
 //
 // A resolver answers one clash: an attacking piece of type a meets a defending
 // piece of type d, and both sides learn the code F(a, d) of the announcement and
@@ -12,12 +12,12 @@
 //	reply    attacker  Step       yes
 //	answer   defender  Answer     no
 //
-// What is settled once between two seats, a key or a stock of transfers, rides in
-// the messages of the clash that first needs it. So there are no records besides
-// these, and a match without a clash pays for none.
+// What two seats settle once, a key or a stock of transfers, is part of the messages of the
+// clash that first needs it. So there are no records besides these, and a match without a
+// clash pays for none.
 //
-// They hold against curious players, who do what they should and wonder. Against
-// cheats they hold in a weaker sense, and three kinds of deviation differ:
+// They are secure against honest but curious players. Against cheats they are secure in a
+// weaker sense, which differs for three kinds of deviation:
 //
 //   - refused at once: the message is malformed, and everyone who checks it sees
 //     so (Check). The record is false and convicts its signer.

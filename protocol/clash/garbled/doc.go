@@ -41,14 +41,14 @@
 //
 // # Oblivious transfer
 //
-// It is that of T. Chou and C. Orlandi ("The simplest protocol for oblivious
-// transfer", LATINCRYPT 2015) on ristretto255, made ahead for random choices c_v (D.
-// Beaver, "Precomputing oblivious transfer", CRYPTO 1995), so that a clash takes no
-// multiplication in the group. The attacker has A = aB. For transfer v the defender
-// sends R_v = r_v B for a choice of 0 and r_v B + A for a 1, and derives a key from
-// r_v A. The attacker derives both, from aR_v and from a(R_v - A). The key of a 0 is
-// the label for 0, and one ciphertext, the sum of both keys and D, gives the label for
-// 1 to who has the key of a 1.
+// It is that of T. Chou and C. Orlandi ("The simplest protocol for oblivious transfer",
+// LATINCRYPT 2015) on ristretto255, made ahead for random choices c_v (D. Beaver,
+// "Precomputing oblivious transfer", CRYPTO 1995), so that a clash takes no multiplication
+// in the group. The attacker has A = aB. For transfer v the defender sends R_v = r_v B for
+// a choice of 0 and r_v B + A for a 1, and derives a key from r_v A. The attacker derives
+// both, from aR_v and from a(R_v - A). The key of a 0 is the label for 0, and one
+// ciphertext, the sum of both keys and D, gives the label for 1 to the owner of the key of
+// a 1.
 //
 // In a clash the defender says for each of its four bits whether it is the choice of
 // the next transfer or the other, and so whether the attacker is to swap the two
@@ -71,20 +71,18 @@
 // messages can be moved elsewhere: hence a group of prime order, canonical encodings,
 // no identity, and keys that hash session, index, A, R_v and the shared point.
 //
-// A choice serves one bit. If a defender's old files are put back, and it is then
-// attacked otherwise in the same place, one transfer serves two, and what it asks to
-// swap shows where its two numbers differ. Who attacks so has signed two records on
-// one place.
+// A choice serves one bit. If a defender's old files are put back, and it is then attacked
+// otherwise in the same place, one transfer serves two, and what it asks to swap shows
+// where its two numbers differ. A seat that attacks so has signed two records in one place.
 //
 // # What it protects, and when
 //
-// During the game: both types, from a player that does what it should and only
-// wonders. The defender's points are uniform whatever its choices are; the attacker's
-// type hides behind labels that the defender has not, as far as SHA-256 acts as
-// a random function on labels, and discrete logarithms are hard. And from what the
-// checks below refuse. Only afterwards, by the audit: from everything else that a
-// cheat can do. What a cheat has learned it keeps; and without both Reveals nothing
-// is found.
+// During the game: both types, from an honest but curious player. The defender's points are
+// uniform whatever its choices are; the attacker's type hides behind labels that the
+// defender has not, as far as SHA-256 acts as a random function on labels, and discrete
+// logarithms are hard. And from what the checks below refuse. Only afterwards, by the
+// audit: from everything else that a cheat can do. What a cheat has learned it keeps; and
+// without both Reveals nothing is found.
 //
 // Refused at once, by everyone:
 //
@@ -112,8 +110,8 @@
 //   - An attacker that garbles another table, or the row of another type, with labels
 //     that fit (TestAnotherRow).
 //
-// Never to be seen by anyone, as it is local computation on messages that are just
-// as they should be: going through the circuit with other bits than those asked for
-// (TestOtherBits), or with the labels of another clash (TestLabelsOfAnotherClash). It
-// is in vain.
+// Never to be seen by anyone, as it is local computation on messages that are just as they
+// should be: going through the circuit with other bits than those asked for
+// (TestOtherBits), or with the labels of another clash (TestLabelsOfAnotherClash). It gains
+// nothing.
 package garbled

@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
-// Name is how Terms call this resolver.
+// Name is the name of this resolver in Terms.
 const Name = "garbled"
 
 // Sizes of what a clash that brings a stock has in its messages, in front of what
@@ -33,7 +33,7 @@ type compiled struct {
 	circuit *Circuit
 }
 
-// New returns the garbled circuit. It may be used by many goroutines.
+// New returns the resolver. It is safe for concurrent use.
 func New() audited.Resolver { return new(resolver) }
 
 func (r *resolver) circuit(rules *engine.Ruleset) *Circuit {
@@ -169,7 +169,7 @@ func (rs *resolver) Sit(seed [32]byte) audited.Seat {
 }
 
 // A seat knows the tape, and remembers its halves of stocks by where their coins were
-// tossed, as long as what they answer is the same. It prints as "[secret]".
+// tossed, as long as what they answer is the same. Printing it shows no secret.
 type seat struct {
 	secret.Hidden
 	resolver  *resolver

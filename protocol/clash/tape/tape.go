@@ -94,7 +94,7 @@ func (p Place) info() string {
 // hidden keeps a struct that embeds it from being printed.
 type hidden = secret.Hidden
 
-// Coins is an endless stream of coins. It prints as "[secret]". It is not safe
+// Coins is an endless stream of random bits. Printing it shows no secret. It is not safe
 // for concurrent use.
 type Coins struct {
 	hidden
@@ -103,7 +103,7 @@ type Coins struct {
 
 // New returns the coins of a seat with that seed at a place:
 //
-//	key    = HKDF-SHA-512(secret seed, salt Label, info place), 32 bytes
+//	key    = HKDF-SHA-512(secret seed, salt label, info place), 32 bytes
 //	stream = SHAKE256(streamLabel || key)
 //
 // HKDF is RFC 5869. One expansion of it ends after 16,320 bytes, fewer than the

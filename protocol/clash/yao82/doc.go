@@ -35,10 +35,9 @@
 //
 // # What it protects, and when
 //
-// During the game: both types, from a player that does what it should and only
-// wonders; and from what the checks below refuse. Only afterwards, by the audit:
-// from everything else that a cheat can do. What a cheat has learned it keeps; and
-// without both Reveals nothing is found.
+// During the game: both types, from an honest but curious player; and from what the checks
+// below refuse. Only afterwards, by the audit: from everything else that a cheat can do.
+// What a cheat has learned it keeps; and without both Reveals nothing is found.
 //
 // Refused at once, by everyone:
 //

@@ -14,9 +14,9 @@ import (
 // exponent is e of every key: a prime, 2^16 + 1.
 const exponent = 1<<16 + 1
 
-// A privateKey takes e-th roots modulo N = PQ. P and Q are primes of equal length,
-// 3 modulo 4, with their top two bits set so that N has exactly twice their bits,
-// and e divides neither P-1 nor Q-1. It prints as "[secret]".
+// A privateKey takes e-th roots modulo N = PQ. P and Q are primes of equal length, 3 modulo
+// 4, with their top two bits set so that N has exactly twice their bits, and e divides
+// neither P-1 nor Q-1. Printing it shows no secret.
 type privateKey struct {
 	secret.Hidden
 	n, p, q  *bigmod.Modulus

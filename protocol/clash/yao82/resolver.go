@@ -9,13 +9,13 @@ import (
 	"filippo.io/bigmod"
 )
 
-// Name is how Terms call this resolver.
+// Name is the name of this resolver in Terms.
 const Name = "yao82"
 
 // KeySize is the length of N in bytes.
 const KeySize = 2048 / 8
 
-// New returns the list protocol, with N of 2048 bits and p of 256.
+// New returns the resolver, with N of 2048 bits and p of 256.
 func New() audited.Resolver { return standard }
 
 // Name returns "yao82".
@@ -75,8 +75,8 @@ func (s sizes) Sit(seed [32]byte) audited.Seat {
 	return &seat{sizes: s, seed: seed, keys: map[tape.Place]*privateKey{}}
 }
 
-// A seat knows the tape, and remembers its keys by where their coins were tossed. It
-// prints as "[secret]".
+// A seat knows the tape, and remembers its keys by where their coins were tossed. Printing
+// it shows no secret.
 type seat struct {
 	secret.Hidden
 	sizes sizes
