@@ -160,6 +160,6 @@ func (s *Session) noteVersion(err error) {
 	var known *VersionError
 	if !errors.As(s.foreign, &known) || *known != *version { // of a crowd of them the first is told
 		s.foreign = version
-		s.notifyLocked()
+		s.life.notify()
 	}
 }

@@ -32,7 +32,7 @@ func (l *peerLink) attach() error {
 	s := l.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.phase >= ended {
+	if s.life.phase >= ended {
 		return &link.Refusal{Reason: wire.ByeClosing, Err: coded.Errorf("p2p.session-ended", "the session has ended"), Strike: false}
 	}
 	for old := range s.links {
@@ -55,7 +55,7 @@ func (l *peerLink) attach() error {
 	l.introduceLocked()
 	if p := l.of; p != nil {
 		p.link, p.since, p.arranging, p.trouble = l, s.cfg.Clock.Now(), false, nil
-		s.learnAddrsLocked(p)
+		p.learnAddrs(s.net)
 		l.tellClockLocked()
 		for _, other := range s.peers {
 			if other != p && other.request != nil {
@@ -69,7 +69,7 @@ func (l *peerLink) attach() error {
 	s.reachLocked()
 	s.scheduleVoteLocked()
 	s.cfg.Log.Info("linked", "match", s.ID(), "link", l.Number)
-	s.notifyLocked()
+	s.life.notify()
 	return nil
 }
 
@@ -83,10 +83,10 @@ func (l *peerLink) assignPeerLocked() error {
 		}
 		return nil
 	}
-	p := s.peerOfLocked(l.Seat)
+	p := s.peers.of(l.Seat)
 	switch {
 	case l.Role == wire.Host:
-		p = s.hostPeerLocked()
+		p = s.peers.host()
 	case s.facts.role != wire.Host: // shake has seen that it is this one's
 	case p == nil || !p.key.IsZero() && p.key != l.Peer:
 		return &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true} // it was free when the link was numbered
@@ -139,17 +139,17 @@ func (l *peerLink) detach(err error) {
 	s.scheduleVoteLocked()
 	p := l.of
 	if p == nil && l.Role == wire.Guest {
-		p = s.peerOfLocked(l.Seat) // whom it might have become
+		p = s.peers.of(l.Seat) // whom it might have become
 	}
 	if p != nil && p.link == nil {
 		p.trouble = err
-		p.poke()
+		p.redial()
 	}
 	s.cfg.Log.Info("link lost", "match", s.ID(), "link", l.Number, "error", err)
-	if s.usableLocked() == nil && s.phase < ended {
+	if s.life.usable() == nil && s.life.phase < ended {
 		s.checkEndLocked() // who is not linked any more may not be waited for
 	}
-	s.notifyLocked()
+	s.life.notify()
 }
 
 // unlinkLocked takes a link away from whose it was.
@@ -161,12 +161,38 @@ func (l *peerLink) unlinkLocked() {
 		l.stopWatch()
 	}
 	if p := l.of; p != nil && p.link == l {
-		if p.hereLocked() { // else it has been away for longer
+		if p.isHere() { // else it has been away for longer
 			p.since = s.cfg.Clock.Now()
 		}
 		p.link, p.arranging, p.deadline = nil, false, time.Time{}
-		if !s.anyLinkLocked() {
+		if !s.peers.anyLinked() {
 			s.lonesomeLocked()
 		}
 	}
+}
+
+// seatedLocked notes that a Join has come, by this link.
+// From now on the seat is that peer's and nobody else's.
+func (l *peerLink) seatedLocked(raw []byte) {
+	s := l.session
+	p := s.peers.of(signer(raw))
+	if s.facts.role != wire.Host || p == nil || l.Seat != p.seat || !p.key.IsZero() {
+		return
+	}
+	l.adoptLocked(p)
+	for other := range s.links {
+		if other != l && other.Seat == l.Seat && other.Role == wire.Guest && other.of == nil {
+			other.closeLocked(wire.ByeTaken, "")
+		}
+	}
+}
+
+// adoptLocked makes a proven link the peer's own.
+func (l *peerLink) adoptLocked(p *peer) {
+	s := l.session
+	p.key, p.link, l.of, p.met = l.Peer, l, p, true
+	p.since = s.cfg.Clock.Now()
+	p.learnAddrs(s.net)
+	s.reachLocked()
+	s.nameLocked(l.Seat, l.name)
 }

@@ -2,7 +2,6 @@ package p2p
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
@@ -30,7 +29,7 @@ func (s *Session) do(f func() error) error {
 }
 
 func (s *Session) checkSignLocked() error {
-	if err := s.usableLocked(); err != nil {
+	if err := s.life.usable(); err != nil {
 		return err
 	}
 	switch {
@@ -48,7 +47,7 @@ func (s *Session) checkSignLocked() error {
 // said how far the match is. After the end there is nothing left that a
 // forgotten record could contradict.
 func (s *Session) maySignLocked() bool {
-	return s.replica.player != nil && (s.heardLocked() || s.replica.status().over)
+	return s.replica.player != nil && (s.peers.heard(&s.replica, s.alone) || s.replica.status().over)
 }
 
 // Place chooses the seat's layout. The error is that of Do, with
@@ -83,7 +82,7 @@ func (s *Session) Claim() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.usableLocked() != nil || s.replica.behind() || s.facts.role == wire.Watcher:
+	case s.life.usable() != nil || s.replica.behind() || s.facts.role == wire.Watcher:
 		return s.checkSignLocked()
 	case s.replica.status().grace == 0:
 		return ErrNoGrace
@@ -110,18 +109,9 @@ func (s *Session) Resign() error {
 			return err
 		}
 		s.request, s.asked = request, s.replica.length()
-		s.passOnLocked(request)
+		s.peers.send(wire.Frame{Kind: wire.KindResign, Payload: request})
 		return nil
 	})
-}
-
-// passOnLocked sends a request to resign to every peer but those that have it.
-func (s *Session) passOnLocked(request []byte, have ...*peer) {
-	for _, p := range s.peers {
-		if !slices.Contains(have, p) && p.link != nil {
-			p.link.pushLocked(wire.Frame{Kind: wire.KindResign, Payload: request})
-		}
-	}
 }
 
 // Arranging tells the others that the layout is being chosen, for their
@@ -130,15 +120,6 @@ func (s *Session) Arranging() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.replica.decision() == protocol.ChooseLayout {
-		s.signalLocked(wire.SignalArranging, 0)
-	}
-}
-
-// signalLocked tells every peer something for its comfort.
-func (s *Session) signalLocked(what wire.Signal, value uint32) {
-	for _, p := range s.peers {
-		if p.link != nil {
-			p.link.pushLocked(wire.NewSignal(what, value))
-		}
+		s.peers.send(wire.NewSignal(wire.SignalArranging, 0))
 	}
 }

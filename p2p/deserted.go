@@ -27,7 +27,7 @@ func (s *Session) lonesomeLocked() {
 	s.loneStop = s.cfg.Clock.AfterFunc(desertedTime, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.notifyLocked()
+		s.life.notify()
 	})
 }
 
@@ -38,16 +38,23 @@ func (s *Session) desertedLocked() bool {
 	if courier || s.facts.role == wire.Watcher || s.replica.status().seats == 2 || !s.replica.allJoined() {
 		return false
 	}
-	if s.phase == idle || s.phase >= settled || s.anyLinkLocked() || s.cfg.Clock.Now().Sub(s.lone) < desertedTime {
+	if s.life.phase == idle || s.life.phase >= settled || s.peers.anyLinked() || s.cfg.Clock.Now().Sub(s.lone) < desertedTime {
 		return false
 	}
-	return s.replica.status().over || s.replica.behind() || s.replica.isOut() || !s.heardLocked()
+	return s.replica.status().over || s.replica.behind() || s.replica.isOut() || !s.peers.heard(&s.replica, s.alone)
 }
 
-// partingLocked is how long a program whose match is over stays for the others to learn that.
-func (s *Session) partingLocked() time.Duration {
-	if s.recalled {
-		return recallTime
+// lonelyTime is how long a program that has started again waits for those whom it knew.
+const lonelyTime = 2 * time.Minute
+
+// lonely: the others have had their time to come.
+func (s *Session) lonely() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.life.phase >= ended {
+		return
 	}
-	return partingTime
+	s.alone = true
+	s.settleLocked() // its error has ended the session
+	s.life.notify()
 }

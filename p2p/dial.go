@@ -163,10 +163,10 @@ func (d dialer) note(err error) (linked bool) {
 	var version *VersionError
 	otherVersion := errors.As(err, &version) && (p.host || s.facts.role == wire.Host)
 	if otherVersion || p.host && s.facts.role == wire.Guest && errors.Is(err, ErrTaken) {
-		s.failLocked(err)
+		s.life.fail(err)
 		return linked
 	}
 	s.cfg.Log.Info("no link", "match", s.ID(), "error", err)
-	s.notifyLocked()
+	s.life.notify()
 	return linked
 }

@@ -26,7 +26,7 @@ func (l *peerLink) divergeLocked(high int) error {
 	l.diverged = &divergence{high: high}
 	l.expectLocked()
 	l.searchLocked()
-	s.notifyLocked()
+	s.life.notify()
 	return nil
 }
 
@@ -40,7 +40,7 @@ func (s *Session) beginAnewLocked() {
 	for l := range s.links {
 		l.closeLocked(wire.ByeClosing, "")
 	}
-	s.notifyLocked()
+	s.life.notify()
 }
 
 // searchLocked asks for the record in the middle, or shows the one that was found.
@@ -91,13 +91,13 @@ func (l *peerLink) contradictLocked(index int, raw []byte) error {
 	l.showLocked(index)
 	if s.replica.signedBy(s.replica.own, raw, index) {
 		// Not the peer's doing. Signing anything more would make it worse.
-		s.failLocked(ErrOwnRecords)
+		s.life.fail(ErrOwnRecords)
 		return &link.Refusal{Reason: wire.ByeDiverged, Err: ErrOwnRecords, Strike: false}
 	}
 	if isJoin(s.log.chain[index]) {
 		return &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true}
 	}
-	if s.lateLocked(index, raw) {
+	if s.log.isLate(index, raw) {
 		return nil
 	}
 	if err := s.receiveLocked(raw); err != nil {

@@ -9,17 +9,17 @@ import (
 
 // checkEndLocked looks whether the match is over, and who has all of it.
 func (s *Session) checkEndLocked() {
-	if !s.replica.status().over || s.phase == idle {
+	if !s.replica.status().over || s.life.phase == idle {
 		return
 	}
-	if patience := s.patienceLocked(); s.graceStop == nil && patience > 0 && s.phase < ended {
+	if patience := s.patienceLocked(); s.graceStop == nil && patience > 0 && s.life.phase < ended {
 		s.graceStop = s.cfg.Clock.AfterFunc(patience, s.graceEnds)
 	}
 	if s.replica.status().convicted {
-		s.advanceLocked(sealed)
+		s.life.advance(sealed)
 	}
 	if s.st.Done() { // before this program started, perhaps
-		s.advanceLocked(settled)
+		s.life.advance(settled)
 	}
 	if !s.replica.status().complete {
 		return
@@ -30,7 +30,7 @@ func (s *Session) checkEndLocked() {
 			l.closeLocked(wire.ByeDone, "")
 		}
 	}
-	if s.extraLocked() {
+	if s.replica.isExtra() {
 		s.allHaveLocked()
 		s.allPartedLocked()
 	}
@@ -64,12 +64,12 @@ func (s *Session) hasLocked(p *peer) {
 
 // allHaveLocked settles the match once all have it.
 func (s *Session) allHaveLocked() {
-	if s.phase == idle || s.phase >= settled || !s.doneLocked() {
+	if s.life.phase == idle || s.life.phase >= settled || !s.doneLocked() {
 		return
 	}
-	s.advanceLocked(settled)
+	s.life.advance(settled)
 	if err := s.st.Save(s.updateLocked()); err != nil {
-		s.failLocked(err)
+		s.life.fail(err)
 		return
 	}
 	s.savedLocked()
@@ -84,8 +84,8 @@ func (s *Session) partedLocked(p *peer) {
 
 // allPartedLocked ends the wait for those who have still to hear that all have everything.
 func (s *Session) allPartedLocked() {
-	if s.phase == settled && s.allLocked(func(p *peer) bool { return p.parted }) {
-		s.advanceLocked(parted)
+	if s.life.phase == settled && s.peers.all(&s.replica, func(p *peer) bool { return p.parted }) {
+		s.life.advance(parted)
 	}
 }
 
@@ -93,7 +93,7 @@ func (s *Session) allPartedLocked() {
 func (s *Session) graceEnds() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.usableLocked() != nil || s.phase >= ended {
+	if s.life.usable() != nil || s.life.phase >= ended {
 		return
 	}
 	if s.replica.player != nil {
@@ -110,7 +110,7 @@ func (s *Session) graceEnds() {
 func (s *Session) late() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.phase == running {
-		s.endLocked(ErrPeerGone, wire.ByeClosing)
+	if s.life.phase == running {
+		s.life.end(ErrPeerGone, wire.ByeClosing)
 	}
 }

@@ -191,7 +191,7 @@ func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
 				s.mu.Lock()
 				host := s.facts.role == wire.Host
 				for _, p := range s.peers {
-					require.Equal(t, p.seat != gone, s.neededLocked(p))
+					require.Equal(t, p.seat != gone, p.isNeeded(&s.replica))
 					p.heard, p.has = p.seat != gone, p.seat != gone && (host || gone == 0 || p.host)
 				}
 				require.True(t, s.replica.own == gone || s.doneLocked(), "%s", s.replica.own)
@@ -201,7 +201,7 @@ func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
 						s.unlinkForTest(p)
 					}
 				}
-				require.True(t, s.replica.own == gone || s.heardLocked(), "%s", s.replica.own)
+				require.True(t, s.replica.own == gone || s.peers.heard(&s.replica, s.alone), "%s", s.replica.own)
 				for _, p := range s.peers {
 					p.has = false
 				}
@@ -336,7 +336,7 @@ func TestWhereaboutsAreVouchedFor(t *testing.T) {
 		news, err := say(blue, 1)
 		require.NoError(t, err)
 		require.True(t, news)
-		at := func() []transport.Addr { return s.peerOfLocked(1).addrs }
+		at := func() []transport.Addr { return s.peers.of(1).addrs }
 		require.Equal(t, blue.Addrs, at())
 		for what, w := range map[string]wire.PeerRecord{
 			"again":        blue,
@@ -350,7 +350,7 @@ func TestWhereaboutsAreVouchedFor(t *testing.T) {
 			require.NoError(t, err, what)
 			require.False(t, news, what)
 			require.Equal(t, blue.Addrs, at(), what)
-			require.True(t, s.peerOfLocked(2).key.IsZero(), what)
+			require.True(t, s.peers.of(2).key.IsZero(), what)
 		}
 		news, err = say(wire.PeerRecord{Seat: 1, Number: 6, Key: tb.ids[1].Key(), Addrs: nil}, 1)
 		require.NoError(t, err)

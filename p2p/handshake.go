@@ -58,12 +58,12 @@ func (s *Session) linkKeyFor(theirs wire.Hello, peer transport.Key) ([]byte, err
 		return s.facts.linkKey(theirs), nil
 	}
 	if theirs.Role == wire.Host {
-		if peer != s.hostPeerLocked().key {
+		if peer != s.peers.host().key {
 			return nil, &link.Refusal{Reason: wire.ByeStranger, Err: ErrNotInvited, Strike: true}
 		}
 		return s.facts.linkKey(theirs), nil
 	}
-	p := s.peerOfLocked(theirs.Seat)
+	p := s.peers.of(theirs.Seat)
 	switch {
 	case s.facts.role != wire.Guest || theirs.Role != wire.Guest || p == nil || p.host:
 		return nil, link.Refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", wire.ErrMalformed)
@@ -81,7 +81,7 @@ func (s *Session) nextNumber(theirs wire.Hello, peer transport.Key) (uint64, err
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if theirs.Role == wire.Guest {
-		p := s.peerOfLocked(theirs.Seat)
+		p := s.peers.of(theirs.Seat)
 		if p == nil || !p.key.IsZero() && p.key != peer {
 			return 0, &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true}
 		}
@@ -94,12 +94,12 @@ func (s *Session) nextNumber(theirs wire.Hello, peer transport.Key) (uint64, err
 // the clock goes back: many at a time are noted as given.
 func (s *Session) reserveNumbersLocked() error {
 	const many = 1 << 10
-	if s.number <= s.facts.numbers || s.phase >= ended || s.replica.behind() {
+	if s.number <= s.facts.numbers || s.life.phase >= ended || s.replica.behind() {
 		return nil
 	}
 	s.facts.numbers = s.number + many
 	if err := s.st.Save(s.updateLocked()); err != nil {
-		s.failLocked(err)
+		s.life.fail(err)
 		return err
 	}
 	s.savedLocked()

@@ -308,7 +308,7 @@ func (l *Letter) mark() letterMark {
 func (s *Session) TakeLetter(l *Letter) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.usableLocked(); err != nil {
+	if err := s.life.usable(); err != nil {
 		return err
 	}
 	if l.terms != s.facts.terms {
@@ -333,7 +333,7 @@ func (s *Session) TakeLetter(l *Letter) error {
 // faster with our invite.
 func (s *Session) unconfirmedLocked(l *Letter) bool {
 	seats := s.replica.status().seats
-	p := s.peerOfLocked(l.seat)
+	p := s.peers.of(l.seat)
 	return s.facts.role == wire.Guest && p != nil && s.replica.length() == seats && l.first == seats && int(p.letter.state.Count) < seats
 }
 
@@ -361,7 +361,7 @@ func (s *Session) takeLetterLocked(l *Letter) error {
 	}
 	if own {
 		s.posted = l.mark()
-	} else if p := s.peerOfLocked(l.seat); p != nil {
+	} else if p := s.peers.of(l.seat); p != nil {
 		s.letterFromLocked(p, l.state())
 	}
 	return s.settleLocked()
@@ -376,13 +376,13 @@ func (s *Session) takeLetterRecordLocked(index int, raw []byte) error {
 			return nil
 		}
 		if index > 0 && s.replica.signedBy(s.replica.own, raw, index) {
-			s.failLocked(ErrOwnRecords)
+			s.life.fail(ErrOwnRecords)
 			return ErrOwnRecords
 		}
 		if isJoin(raw) {
 			return ErrTaken
 		}
-		if s.lateLocked(index, raw) {
+		if s.log.isLate(index, raw) {
 			return nil
 		}
 		return s.receiveLocked(raw)

@@ -65,8 +65,5 @@ func (l *peerLink) fellQuietLocked(silent time.Duration) {
 func (s *Session) linksChangedLocked() {
 	s.reachLocked()
 	s.scheduleVoteLocked()
-	s.notifyLocked()
+	s.life.notify()
 }
-
-// hereLocked reports whether a peer is linked, and not by a quiet link.
-func (p *peer) hereLocked() bool { return p.link != nil && !p.link.IsQuiet() }

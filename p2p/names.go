@@ -61,5 +61,5 @@ func (s *Session) nameLocked(seat engine.Seat, name string) {
 			l.pushLocked(wire.NewName(seat, name))
 		}
 	}
-	s.notifyLocked()
+	s.life.notify()
 }

@@ -100,7 +100,7 @@ func (s *Session) peekLocked() {
 		if err != nil {
 			s.cfg.Log.Warn("no peek", "match", s.ID(), "error", err)
 		}
-		s.notifyLocked()
+		s.life.notify()
 	}
 }
 
@@ -111,7 +111,7 @@ func (l *peerLink) peeksLocked() (frames []wire.Frame) {
 		return nil
 	}
 	for _, p := range s.shelf {
-		reader := s.peerOfLocked(p.to)
+		reader := s.peers.of(p.to)
 		direct := reader != nil && reader.link != nil
 		switch {
 		case l.peeks[p.hash], p.to == s.replica.own, p.from == l.of.seat, p.via == l.of.seat:

@@ -173,7 +173,7 @@ func TestPeeksArePaced(t *testing.T) {
 		time.Sleep(time.Minute)
 		host := all[0]
 		under(host, func() {
-			blue := host.peerOfLocked(1).link
+			blue := host.peers.of(1).link
 			changed := map[string]bool{}
 			for i := range 1000 {
 				p := transcript.Peek{From: 1, To: 3, Box: fmt.Append(make([]byte, 40), i)}

@@ -9,7 +9,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // peer is the program of another seat; to who watches, the host's. It belongs to the
@@ -25,7 +24,8 @@ type peer struct {
 	met    bool             // there was a link to it, in this or an earlier run
 	link   *peerLink        // nil while there is none
 
-	relink chan struct{} // pokes the dialer: the link is gone, or there is more to dial
+	required bool          // the match does not go on without it: it hosts, or we do
+	relink   chan struct{} // wakes the dialer: the link is gone, or there is more to dial
 
 	heard   bool  // it has said, since this program started, how far the match is, and we have all of that
 	has     bool  // all of the finished match
@@ -45,9 +45,9 @@ type peer struct {
 
 // newPeers makes the peers of a program: those of all other seats, or of the host's only
 // if it watches.
-func newPeers(f facts, host engine.Seat) []*peer {
+func newPeers(f facts, host engine.Seat) peers {
 	add := func(seat engine.Seat, host bool) *peer {
-		p := &peer{seat: seat, host: host, relink: make(chan struct{}, 1)}
+		p := &peer{seat: seat, host: host, required: host || f.role == wire.Host, relink: make(chan struct{}, 1)}
 		for _, known := range f.peers {
 			if known.seat == seat {
 				p.key, p.addrs, p.met, p.secret = known.key, known.addrs, known.met, known.secret
@@ -56,9 +56,9 @@ func newPeers(f facts, host engine.Seat) []*peer {
 		return p
 	}
 	if f.role == wire.Watcher {
-		return []*peer{add(wire.NoSeat, true)}
+		return peers{add(wire.NoSeat, true)}
 	}
-	var out []*peer
+	var out peers
 	for seat := range engine.Seat(f.seats) {
 		if seat != f.seat {
 			out = append(out, add(seat, seat == host))
@@ -67,73 +67,145 @@ func newPeers(f facts, host engine.Seat) []*peer {
 	return out
 }
 
-// poke lets the dialer look again.
-func (p *peer) poke() {
+// redial lets the dialer look again.
+func (p *peer) redial() {
 	select {
 	case p.relink <- struct{}{}:
 	default:
 	}
 }
 
-// peerOfLocked is the peer of a seat, nil if there is none.
-func (s *Session) peerOfLocked(seat engine.Seat) *peer {
-	for _, p := range s.peers {
-		if s.facts.role == wire.Watcher && s.replica.length() > 0 {
-			p.seat = s.replica.status().host
-		}
-		if p.seat == seat {
-			return p
-		}
-	}
-	return nil
-}
+// isHere reports whether a peer is linked, and not by a quiet link.
+func (p *peer) isHere() bool { return p.link != nil && !p.link.IsQuiet() }
 
-// hostPeerLocked is the host's, nil if this program hosts.
-func (s *Session) hostPeerLocked() *peer {
-	if i := slices.IndexFunc(s.peers, func(p *peer) bool { return p.host }); i >= 0 {
-		return s.peers[i]
-	}
-	return nil
-}
-
-// seatedLocked notes that a Join has come, by a link that is nil if it came otherwise.
-// From now on the seat is that peer's and nobody else's.
-func (s *Session) seatedLocked(l *peerLink, raw []byte) {
-	p := s.peerOfLocked(signer(raw))
-	if s.facts.role != wire.Host || p == nil || l == nil || l.Seat != p.seat || !p.key.IsZero() {
-		return
-	}
-	s.adoptLocked(p, l)
-	for other := range s.links {
-		if other != l && other.Seat == l.Seat && other.Role == wire.Guest && other.of == nil {
-			other.closeLocked(wire.ByeTaken, "")
-		}
-	}
-}
-
-// adoptLocked makes a proven link the peer's own.
-func (s *Session) adoptLocked(p *peer, l *peerLink) {
-	p.key, p.link, l.of, p.met = l.Peer, l, p, true
-	p.since = s.cfg.Clock.Now()
-	s.learnAddrsLocked(p)
-	s.reachLocked()
-	s.nameLocked(l.Seat, l.name)
-}
-
-// learnAddrsLocked keeps where the peer listens, for redialling after a restart. What its
+// learnAddrs keeps where the peer listens, for redialling after a restart. What its
 // seat has vouched for is all of that, and in its order.
-func (s *Session) learnAddrsLocked(p *peer) {
+func (p *peer) learnAddrs(net transport.Transport) {
 	if p.where != nil {
 		return
 	}
-	addrs := s.net.AddrsOf(p.key)
+	addrs := net.AddrsOf(p.key)
 	for _, old := range p.addrs {
 		if !slices.Contains(addrs, old) {
 			addrs = append(addrs, old)
 		}
 	}
-	addrs = slices.DeleteFunc(addrs, func(a transport.Addr) bool { return len(a) > transport.MaxAddr })
-	p.addrs = addrs[:min(len(addrs), invite.MaxAddrs)]
+	p.addrs = invite.LimitAddrs(addrs)
+}
+
+// isNeeded reports whether the match does not go on for us without a peer: to a host all
+// others; to a guest the host, and any other that it has met. Not one that the others
+// have removed for its silence.
+func (p *peer) isNeeded(r *replica) bool { return (p.met || p.required) && !r.isAbsent(p.seat) }
+
+// peers are all other programs that this one may link to. They belong to the session's lock.
+type peers []*peer
+
+// of is the peer of a seat, nil if there is none.
+func (ps peers) of(seat engine.Seat) *peer {
+	return ps.first(func(p *peer) bool { return p.seat == seat })
+}
+
+// host is the host's, nil if this program hosts.
+func (ps peers) host() *peer { return ps.first(func(p *peer) bool { return p.host }) }
+
+func (ps peers) first(holds func(*peer) bool) *peer {
+	if i := slices.IndexFunc(ps, holds); i >= 0 {
+		return ps[i]
+	}
+	return nil
+}
+
+// anyLinked reports whether there is a link to any peer.
+func (ps peers) anyLinked() bool {
+	return slices.ContainsFunc(ps, func(p *peer) bool { return p.link != nil })
+}
+
+// isHere reports whether the program of a seat is here.
+func (ps peers) isHere(seat engine.Seat) bool {
+	p := ps.of(seat)
+	return p != nil && p.isHere()
+}
+
+// here are the seats whose programs are here.
+func (ps peers) here() (set engine.SeatSet) {
+	for _, p := range ps {
+		if p.seat != wire.NoSeat && p.isHere() {
+			set = set.Add(p.seat)
+		}
+	}
+	return set
+}
+
+// isOthers reports whether a key is known to be that of another program than p, our
+// own included. A seat that vouches for it all the same would have us call that program
+// instead, be turned away there, and give up the link that we have.
+func (ps peers) isOthers(key, own transport.Key, p *peer) bool {
+	return key == own || slices.ContainsFunc(ps, func(other *peer) bool { return other != p && other.key == key })
+}
+
+// send queues a small frame for every linked peer except some.
+func (ps peers) send(f wire.Frame, except ...*peer) {
+	for _, p := range ps {
+		if p.link != nil && !slices.Contains(except, p) {
+			p.link.pushLocked(f)
+		}
+	}
+}
+
+// heard reports whether those peers have said how far the match is that would know a record
+// of ours that we have forgotten: all to which there ever was a link. A peer that does not
+// come for long, so that we are isolated, is not waited for if another has come: what we sent
+// went round.
+func (ps peers) heard(r *replica, isolated bool) bool {
+	heard := false
+	for _, p := range ps {
+		if !p.heard && !r.isGone(p.seat) && (p.link != nil || !isolated && p.isNeeded(r)) {
+			return false
+		}
+		heard = heard || p.heard
+	}
+	return heard
+}
+
+// all reports whether something holds of every peer that has to have the whole match
+// before this program goes. To a guest that is the host, who brings it to the others; if
+// they have removed the host for its silence, those that it has met. A program that nobody
+// waits for waits for nobody either, once it has the whole match: the others may have gone.
+// It only sees off the seats that it is linked to.
+func (ps peers) all(r *replica, holds func(*peer) bool) bool {
+	if r.isExtra() {
+		return r.status().complete && !slices.ContainsFunc(ps, func(p *peer) bool {
+			return p.link != nil && !holds(p) && r.own != wire.NoSeat
+		})
+	}
+	host := ps.host()
+	hub := host != nil && !r.isAbsent(host.seat)
+	anybody := false
+	for _, p := range ps {
+		if !p.isNeeded(r) || hub && !p.host {
+			continue
+		}
+		if !holds(p) {
+			return false
+		}
+		anybody = true
+	}
+	return anybody
+}
+
+// connectedForVote reports whether this program is linked to any other, and since when; or
+// needs nobody to have a seat removed. The program of that seat counts: it may run, and pass
+// votes on, while its player is silent, and may be the only one within reach.
+func (ps peers) connectedForVote(r *replica, seat engine.Seat) (connected bool, since time.Time) {
+	alone, position := true, r.match().Position()
+	for _, p := range ps {
+		alone = alone && (p.seat == seat || position.Out(p.seat) != engine.NotOver)
+		if p.isHere() && (since.IsZero() || p.since.Before(since)) {
+			since = p.since
+		}
+	}
+	return alone || !since.IsZero(), since
 }
 
 // factsLocked are what must be kept, as they are now.
@@ -146,74 +218,3 @@ func (s *Session) factsLocked() []byte {
 	}
 	return s.facts.marshal()
 }
-
-// lonelyTime is how long a program that has started again waits for those whom it knew.
-const lonelyTime = 2 * time.Minute
-
-// heardLocked reports whether those have said how far the match is who would know a record
-// of ours that we have forgotten: all to whom there ever was a link. Who does not come for
-// long is not waited for, if another has come: what we sent went round.
-func (s *Session) heardLocked() bool {
-	heard := false
-	for _, p := range s.peers {
-		if !p.heard && !s.replica.isGone(p.seat) && (p.link != nil || !s.alone && s.neededLocked(p)) {
-			return false
-		}
-		heard = heard || p.heard
-	}
-	return heard
-}
-
-// neededLocked reports whether a peer is one without whom the match does not go on for us:
-// to a host all others; to a guest the host, and whom else it has met. Not whom the others
-// have put out for its silence.
-func (s *Session) neededLocked(p *peer) bool {
-	return (p.met || p.host || s.facts.role == wire.Host) && !s.replica.isAbsent(p.seat)
-}
-
-// lonely: the others have had their time to come.
-func (s *Session) lonely() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.phase >= ended {
-		return
-	}
-	s.alone = true
-	s.settleLocked() // its error has ended the session
-	s.notifyLocked()
-}
-
-// extraLocked reports whether this program is one that nobody waits for: it watches, or its
-// seat was put out for its silence.
-func (s *Session) extraLocked() bool {
-	return s.facts.role == wire.Watcher || s.replica.isAbsent(s.replica.own)
-}
-
-// allLocked reports whether something holds of every peer that has to have the whole match
-// before this program goes. To a guest that is the host, who brings it to the others; if
-// they have put the host out for its silence, those whom it has met. Who is waited for by
-// nobody waits for nobody either, once it has the whole match: the others may have gone. It
-// only sees off the seats that it is linked to.
-func (s *Session) allLocked(holds func(*peer) bool) bool {
-	if s.extraLocked() {
-		return s.replica.status().complete && !slices.ContainsFunc(s.peers, func(p *peer) bool {
-			return p.link != nil && !holds(p) && s.facts.role != wire.Watcher
-		})
-	}
-	host := s.hostPeerLocked()
-	hub := host != nil && !s.replica.isAbsent(host.seat)
-	anybody := false
-	for _, p := range s.peers {
-		if !s.neededLocked(p) || hub && !p.host {
-			continue
-		}
-		if !holds(p) {
-			return false
-		}
-		anybody = true
-	}
-	return anybody
-}
-
-// isJoin reports whether a record takes a seat.
-func isJoin(raw []byte) bool { return transcript.Kind(raw[0]) == transcript.Join }

@@ -24,7 +24,7 @@ func (s *Session) prepareLocked() {
 // prepare makes ready what can be, as long as the turn lasts.
 func (s *Session) prepare(length int) {
 	s.mu.Lock()
-	if s.phase >= ended {
+	if s.life.phase >= ended {
 		s.mu.Unlock()
 		return
 	}
@@ -40,7 +40,7 @@ func (s *Session) prepare(length int) {
 func (s *Session) prepareOne(length int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.turn.length != length || s.turn.decision != protocol.ChooseMove || s.phase >= ended || s.checkSignLocked() != nil {
+	if s.turn.length != length || s.turn.decision != protocol.ChooseMove || s.life.phase >= ended || s.checkSignLocked() != nil {
 		return false
 	}
 	more, err := s.replica.Prepare(s.cfg.Rand)

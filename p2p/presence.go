@@ -27,21 +27,11 @@ type hint struct {
 	path  transport.Path // the way that it takes the link to go
 }
 
-// linkedSeatsLocked are the seats to whose programs there is a link that is not quiet.
-func (s *Session) linkedSeatsLocked() (set engine.SeatSet) {
-	for _, p := range s.peers {
-		if p.seat != wire.NoSeat && p.hereLocked() {
-			set = set.Add(p.seat)
-		}
-	}
-	return set
-}
-
 // hintsLocked are the signals of what the other end of a link should know anew. Who watches
 // is told whom the host reaches, over others too: it has no other link.
 func (l *peerLink) hintsLocked() (frames []wire.Frame) {
 	s := l.session
-	now := hint{true, s.linkedSeatsLocked(), l.Conn.Path()}
+	now := hint{true, s.peers.here(), l.Conn.Path()}
 	if l.Role == wire.Watcher {
 		now.seats, now.path = s.within.seats, ""
 	}
@@ -72,7 +62,7 @@ func (l *peerLink) takeHintLocked(sig wire.Signal, value uint32) {
 		return
 	}
 	s.reachLocked()
-	s.notifyLocked()
+	s.life.notify()
 }
 
 // pathLocked is the way of a link: the worse of those that its ends take it to be, so that
@@ -83,10 +73,10 @@ func (l *peerLink) pathLocked() transport.Path { return l.Conn.Path().Worse(l.hi
 // new. Where somebody has a link and has not said yet whom else it reaches, what was known
 // before stays.
 func (s *Session) reachLocked() {
-	linked := s.linkedSeatsLocked()
+	linked := s.peers.here()
 	seats, silent := linked, false
 	for _, p := range s.peers {
-		if !p.hereLocked() {
+		if !p.isHere() {
 			continue
 		}
 		seats |= p.link.hint.seats
@@ -111,7 +101,7 @@ func (s *Session) changeReachLocked(seats engine.SeatSet) {
 			continue
 		}
 		since := now
-		if p := s.peerOfLocked(seat); p != nil && p.since.After(s.within.since[seat]) {
+		if p := s.peers.of(seat); p != nil && p.since.After(s.within.since[seat]) {
 			since = p.since // a link may have been quiet for a while
 		}
 		s.within.since[seat] = since

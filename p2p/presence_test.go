@@ -66,7 +66,7 @@ func TestGuestsHearWhoIsQuiet(t *testing.T) {
 		time.Sleep(time.Minute + link.PingEvery/2) // between two pings
 		host := all[0]
 		host.mu.Lock()
-		p := host.peerOfLocked(engine.Blue)
+		p := host.peers.of(engine.Blue)
 		silent, quiet := p.link.CheckQuiet(p.link.LastHeard().Add(link.QuietTime))
 		require.True(t, quiet)
 		p.link.fellQuietLocked(silent)
@@ -93,15 +93,15 @@ func TestPresenceIsAHint(t *testing.T) {
 		require.Equal(t, seatsBut(engine.Blue), blue.Snapshot().Reached)
 		blue.mu.Lock()
 		for _, value := range []uint32{0, 1 << 31, 1<<32 - 1} {
-			_, err := blue.hostPeerLocked().link.takeLocked(wire.NewSignal(wire.SignalSeats, value))
+			_, err := blue.peers.host().link.takeLocked(wire.NewSignal(wire.SignalSeats, value))
 			require.NoError(t, err)
 		}
-		_, err := blue.hostPeerLocked().link.takeLocked(wire.NewSignal(wire.SignalPath, 1<<20))
+		_, err := blue.peers.host().link.takeLocked(wire.NewSignal(wire.SignalPath, 1<<20))
 		require.NoError(t, err)
 		require.Equal(t, seatsBut(engine.Blue), blue.within.seats)
-		require.Equal(t, engine.SeatsOf(engine.Red), blue.linkedSeatsLocked())
-		require.False(t, blue.linkedLocked(engine.Teal))
-		require.True(t, blue.linkedLocked(engine.Red))
+		require.Equal(t, engine.SeatsOf(engine.Red), blue.peers.here())
+		require.False(t, blue.peers.isHere(engine.Teal))
+		require.True(t, blue.peers.isHere(engine.Red))
 		blue.mu.Unlock()
 		away()
 		time.Sleep(time.Second)
@@ -119,7 +119,7 @@ func TestIdleHintsMakeNoWork(t *testing.T) {
 		stop := playing(t, all, 12)
 		time.Sleep(time.Minute)
 		s := all[0]
-		blue := s.peerOfLocked(engine.Blue).link
+		blue := s.peers.of(engine.Blue).link
 		says := func(l *peerLink, value uint32) (news bool) {
 			changed := s.Changed()
 			under(s, func() { l.takeHintLocked(wire.SignalSeats, value) })

@@ -121,11 +121,11 @@ func TestStalledLineKeepsItsLink(t *testing.T) {
 }
 
 func (s *Session) linkedTo(seat engine.Seat) (linked bool) {
-	under(s, func() { linked = s.peerOfLocked(seat).link != nil })
+	under(s, func() { linked = s.peers.of(seat).link != nil })
 	return linked
 }
 
 func (s *Session) peerOfRed() (p *peer) {
-	under(s, func() { p = s.peerOfLocked(engine.Red) })
+	under(s, func() { p = s.peers.of(engine.Red) })
 	return p
 }

@@ -247,6 +247,10 @@ func (r *replica) isOut() bool {
 	return position.Out(r.own) != engine.NotOver
 }
 
+// isExtra reports whether nobody waits for this program: it watches, or its seat was
+// removed for its silence.
+func (r *replica) isExtra() bool { return r.own == wire.NoSeat || r.isAbsent(r.own) }
+
 // isAccused reports whether a Fault convicts a seat.
 func (r *replica) isAccused(seat engine.Seat) bool {
 	m := r.match()

@@ -222,7 +222,7 @@ func (l *peerLink) takeRequestLocked(raw []byte) error {
 	if err != nil {
 		return link.Malformed(err)
 	}
-	p := s.peerOfLocked(q.Seat)
+	p := s.peers.of(q.Seat)
 	if p == nil || l.of == nil || bytes.Equal(p.request, raw) || s.log.passed(q.Head) {
 		return nil
 	}
@@ -233,7 +233,7 @@ func (l *peerLink) takeRequestLocked(raw []byte) error {
 		return nil
 	}
 	p.request = raw
-	s.passOnLocked(raw, l.of, p)
+	s.peers.send(wire.Frame{Kind: wire.KindResign, Payload: raw}, l.of, p)
 	return s.settleLocked()
 }
 
@@ -250,7 +250,7 @@ func (s *Session) takeSignalLocked(p *peer, sig wire.Signal, value uint32) {
 	default:
 		return // of a later version, and for comfort only
 	}
-	s.notifyLocked()
+	s.life.notify()
 }
 
 // takeStateLocked compares what the peer has with what we have.
@@ -308,7 +308,7 @@ func (l *peerLink) hearNewsLocked() {
 func (s *Session) heardFromLocked(p *peer) {
 	if !p.heard {
 		p.heard = true
-		s.notifyLocked()
+		s.life.notify()
 	}
 }
 
@@ -317,7 +317,7 @@ func (l *peerLink) bothBehindLocked() {
 	s := l.session
 	if count, _ := s.st.Marker(); s.replica.behind() && l.of != nil && int(l.theirs.Count) < count {
 		l.of.trouble = ErrBothBehind
-		s.notifyLocked()
+		s.life.notify()
 	}
 }
 
@@ -420,7 +420,7 @@ func (l *peerLink) takeJoinLocked(raw []byte) (news bool, err error) {
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
-	s.seatedLocked(l, raw)
+	l.seatedLocked(raw)
 	l.hearNewsLocked()
 	return true, s.settleLocked()
 }
@@ -437,7 +437,7 @@ func (s *Session) receiveLocked(raw []byte) error {
 		return link.Malformed(err)
 	case refused.Culprit == s.replica.own:
 		// As in contradictLocked, wherever the peer says that the record stands.
-		s.failLocked(ErrOwnRecords)
+		s.life.fail(ErrOwnRecords)
 		return &link.Refusal{Reason: wire.ByeDiverged, Err: ErrOwnRecords, Strike: false}
 	}
 	s.cfg.Log.Warn("the other side cheated", "match", s.ID(), "record", refused.Index, "kind", refused.Kind.String())

@@ -54,21 +54,24 @@ func (s *Session) Run(ctx context.Context) error {
 	workers.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.notifyLocked()
-	return s.outcome.err
+	s.life.notify()
+	return s.life.outcome.err
 }
 
 func (s *Session) start() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.phase != idle {
+	if s.life.phase != idle {
 		return errRunsOnce
 	}
 	s.complete = s.replica.status().complete
-	s.recalled = s.st.Done() && s.replica.status().seats > 2
-	s.phase = running
+	s.parting = partingTime
+	if s.st.Done() && s.replica.status().seats > 2 { // everybody had the whole match already
+		s.parting = recallTime
+	}
+	s.life.phase = running
 	s.lonesomeLocked()
-	if !s.heardLocked() {
+	if !s.peers.heard(&s.replica, s.alone) {
 		s.aloneStop = s.cfg.Clock.AfterFunc(lonelyTime, s.lonely)
 	}
 	return s.settleLocked()
@@ -81,9 +84,9 @@ func (s *Session) await(ctx context.Context) {
 	var patience <-chan time.Time
 	for {
 		s.mu.Lock()
-		changed, now, parting := s.changed, s.phase, s.partingLocked()
+		changed, now, parting := s.life.changed, s.life.phase, s.parting
 		if now == parted {
-			s.endLocked(nil, wire.ByeDone)
+			s.life.end(nil, wire.ByeDone)
 		}
 		s.mu.Unlock()
 		if now >= parted {
@@ -114,7 +117,7 @@ func (s *Session) giveUpWatching(ctx context.Context) {
 	began := s.cfg.Clock.Now()
 	for {
 		s.mu.Lock()
-		host, changed := s.peers[0], s.changed
+		host, changed := s.peers[0], s.life.changed
 		linked, since := host.link != nil, host.since
 		s.mu.Unlock()
 		if since.IsZero() {
@@ -138,14 +141,14 @@ func (s *Session) giveUpWatching(ctx context.Context) {
 func (s *Session) end(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.endLocked(err, wire.ByeClosing)
+	s.life.end(err, wire.ByeClosing)
 }
 
 func (s *Session) carry(ctx context.Context, courier Courier) {
 	if err := courier.Carry(ctx, s); err != nil && ctx.Err() == nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.failLocked(err)
+		s.life.fail(err)
 	}
 }
 
@@ -153,7 +156,7 @@ func (s *Session) carry(ctx context.Context, courier Courier) {
 func (s *Session) hangUp() {
 	s.acceptor.close()
 	s.mu.Lock()
-	s.endLocked(nil, wire.ByeClosing)
+	s.life.end(nil, wire.ByeClosing)
 	s.turn.end()
 	for _, stop := range []func(){s.graceStop, s.aloneStop, s.loneStop, s.votes.cancel} {
 		if stop != nil {
@@ -161,7 +164,7 @@ func (s *Session) hangUp() {
 		}
 	}
 	for l := range s.links {
-		l.closeLocked(s.outcome.bye, "")
+		l.closeLocked(s.life.outcome.bye, "")
 	}
 	s.mu.Unlock()
 	s.running.Wait()

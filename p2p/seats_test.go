@@ -451,7 +451,7 @@ func TestHeardByWhatAnotherBrings(t *testing.T) {
 		time.Sleep(time.Minute)
 		s := all[0]
 		s.mu.Lock()
-		blue, amber := s.peerOfLocked(1), s.peerOfLocked(2)
+		blue, amber := s.peers.of(1), s.peers.of(2)
 		n := s.replica.length()
 		other := &fakeSeat{g: tb.game, own: tb.game.turn(n), chain: slices.Clone(s.replica.ledger.(*fakeSeat).chain)}
 		require.NoError(t, other.make(s.cfg.Rand))
@@ -459,10 +459,10 @@ func TestHeardByWhatAnotherBrings(t *testing.T) {
 		blue.heard = false
 		_, err := blue.link.takeLocked(wire.State{Count: uint32(n + 1), Head: transcript.HashRecord(raw), Extras: blue.link.theirs.Extras}.Frame())
 		require.NoError(t, err)
-		before := s.heardLocked()
+		before := s.peers.heard(&s.replica, s.alone)
 		_, err = amber.link.takeLocked(wire.NewRecord(n, raw))
 		require.NoError(t, err)
-		after := s.heardLocked()
+		after := s.peers.heard(&s.replica, s.alone)
 		s.mu.Unlock()
 		stop()
 		require.False(t, before, "blue knows of a record that is not here")

@@ -37,19 +37,17 @@ type Session struct {
 	fresh   int // fresh bytes on disk that this Player drew
 	bound   int // entries of its journal on disk that it made
 
-	phase    phase
-	outcome  outcome
+	life     lifecycle
 	complete bool // nothing was owed any more when Run began
-	changed  chan struct{}
 
-	peers      []*peer
+	peers      peers
 	where      []byte           // where we are, signed; nil before the match has its id
 	whereAddrs []transport.Addr // that it tells
 	alone      bool             // the others have had their time to come; see heardLocked
 	aloneStop  func()
 	lone       time.Time // since when there has been no link to any peer
 	loneStop   func()
-	recalled   bool               // everybody had the whole of a match of several when Run began
+	parting    time.Duration      // how long this program stays, once its match is over, for the others to learn that
 	links      map[*peerLink]bool // all that have proven themselves
 	within     reach
 	number     uint64 // of the last link
@@ -215,8 +213,8 @@ func newSession(net transport.Transport, g game, f facts, own replica, cfg Confi
 		net: net, game: g, cfg: cfg.withDefaults(), facts: f, replica: own,
 		peers: newPeers(f, own.status().host), links: map[*peerLink]bool{},
 		// The clock may have gone back since the program ran last.
-		number:  max(uint64(time.Now().UnixMilli()), f.numbers),
-		changed: make(chan struct{}), took: make([]time.Duration, own.length()),
+		number: max(uint64(time.Now().UnixMilli()), f.numbers),
+		life:   lifecycle{changed: make(chan struct{})}, took: make([]time.Duration, own.length()),
 	}
 	if f.role != wire.Watcher && wire.IsName(cfg.Name) {
 		s.names[f.seat] = cfg.Name
@@ -239,7 +237,7 @@ func (s *Session) ID() string { return s.st.ID() }
 func (s *Session) Invite(seat engine.Seat) (*invite.Invite, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.facts.role != wire.Host || s.peerOfLocked(seat) == nil {
+	if s.facts.role != wire.Host || s.peers.of(seat) == nil {
 		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
 	}
 	return invite.New(s.facts.terms, s.net.Key(), s.net.Addrs(), seat, invite.HostSecret(s.facts.secret).Seat(seat)), nil
@@ -261,10 +259,10 @@ func (s *Session) Close() error {
 	s.hangUp()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.phase == closed {
+	if s.life.phase == closed {
 		return nil
 	}
 	s.keepSpentLocked()
-	s.phase = closed
+	s.life.phase = closed
 	return s.st.Close()
 }

@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -33,14 +34,17 @@ func (s *Session) savedLocked() {
 // doneLocked reports that everybody holds all of the finished match, or did when the
 // program ran last.
 func (s *Session) doneLocked() bool {
-	return s.st != nil && s.st.Done() || s.allLocked(func(p *peer) bool { return p.has })
+	return s.st != nil && s.st.Done() || s.peers.all(&s.replica, func(p *peer) bool { return p.has })
 }
 
 // settleLocked follows up on any change: the seat makes what it owes without being
 // asked, all that is new is stored, and then it may be sent.
 func (s *Session) settleLocked() error {
-	if err := s.usableLocked(); err != nil {
+	if err := s.life.usable(); err != nil {
 		return err
+	}
+	if s.facts.role == wire.Watcher && s.replica.length() > 0 {
+		s.peers[0].seat = s.replica.status().host
 	}
 	for l := range s.links { // what one has said may have come from another
 		l.hearNewsLocked()
@@ -59,14 +63,14 @@ func (s *Session) settleLocked() error {
 	s.peekLocked()
 	s.tellWhereLocked()
 	if saveErr := s.st.Save(s.updateLocked()); saveErr != nil {
-		s.failLocked(saveErr)
+		s.life.fail(saveErr)
 		return saveErr
 	}
 	s.relinkAfterCutLocked()
 	s.relinkAfterHoldLocked()
 	s.savedLocked()
 	if err != nil {
-		s.failLocked(err)
+		s.life.fail(err)
 		return err
 	}
 	s.newTurnLocked()
@@ -77,7 +81,7 @@ func (s *Session) settleLocked() error {
 		l.Wake()
 	}
 	if s.progressLocked() != before {
-		s.notifyLocked()
+		s.life.notify()
 	}
 	return nil
 }
@@ -91,20 +95,20 @@ type progress struct {
 }
 
 func (s *Session) progressLocked() progress {
-	return progress{len(s.log.chain), len(s.log.extras), s.turn.decision, s.heardLocked(), s.replica.status().mover}
+	return progress{len(s.log.chain), len(s.log.extras), s.turn.decision, s.peers.heard(&s.replica, s.alone), s.replica.status().mover}
 }
 
 // catchUpLocked turns a seat that only watches into one that plays, once the chain has
 // reached what was sent.
 func (s *Session) catchUpLocked() error {
-	defer s.notifyLocked()
+	defer s.life.notify()
 	w := s.replica
 	count, hash := s.st.Marker()
 	if w.length() < count {
 		return nil
 	}
 	if w.hash(count-1) != hash {
-		s.failLocked(ErrOwnRecords)
+		s.life.fail(ErrOwnRecords)
 		return ErrOwnRecords
 	}
 	var records [][]byte
@@ -113,11 +117,11 @@ func (s *Session) catchUpLocked() error {
 	}
 	own, _, err := s.game.restore(s.st.Slot(store.Seat), s.st.Journal(), append(records, w.extras()...))
 	if err != nil {
-		s.failLocked(err)
+		s.life.fail(err)
 		return err
 	}
 	if err := own.recall(s.st.Slot(store.Notes)); err != nil {
-		s.failLocked(err)
+		s.life.fail(err)
 		return err
 	}
 	s.replica = own

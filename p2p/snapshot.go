@@ -11,18 +11,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// notifyLocked wakes those who wait for a change.
-func (s *Session) notifyLocked() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
 // Changed returns a channel that is closed at the next change of anything
 // that Snapshot tells. Take it before the Snapshot, so that nothing is missed.
 func (s *Session) Changed() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.changed
+	return s.life.changed
 }
 
 // Snapshot is the state of a session at one moment.
@@ -119,7 +113,7 @@ func (s *Session) Snapshot() Snapshot {
 		Cut: s.cut, Names: s.names, Took: s.took[:len(s.took):len(s.took)],
 		Decider: s.replica.tieBreaker(),
 		Reached: s.within.seats, ReachedSince: s.within.since,
-		Online: true, Heard: s.heardLocked(), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
+		Online: true, Heard: s.peers.heard(&s.replica, s.alone), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.replica.status().over, Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.Sent.Load(), s.traffic.Received.Load()},
 	}
@@ -133,7 +127,7 @@ func (s *Session) Snapshot() Snapshot {
 	}
 	for _, p := range s.peers {
 		peer := Peer{
-			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.replica.hasJoined(p.seat), Online: p.hereLocked(), Since: p.since, Heard: p.heard,
+			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.replica.hasJoined(p.seat), Online: p.isHere(), Since: p.since, Heard: p.heard,
 			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
 		}
 		if peer.Online {
@@ -142,18 +136,13 @@ func (s *Session) Snapshot() Snapshot {
 		snap.Peers = append(snap.Peers, peer)
 		snap.add(peer)
 	}
-	if s.facts.role == wire.Guest && slices.ContainsFunc(s.peers, (*peer).hereLocked) {
+	if s.facts.role == wire.Guest && slices.ContainsFunc(s.peers, (*peer).isHere) {
 		snap.Online = true
-		if host := s.hostPeerLocked(); host.hereLocked() { // whom else it can't reach, it reaches through the host
+		if host := s.peers.host(); host.isHere() { // whom else it can't reach, it reaches through the host
 			snap.Trouble = host.trouble
 		}
 	}
 	return snap
-}
-
-// anyLinkLocked reports whether there is a link to any peer.
-func (s *Session) anyLinkLocked() bool {
-	return slices.ContainsFunc(s.peers, func(p *peer) bool { return p.link != nil })
 }
 
 // add sums a peer up with the others.

@@ -53,7 +53,7 @@ func (s *Session) addPassedLocked() {
 	}
 	sp.waited += passed
 	for _, seat := range awaited {
-		if p := s.peerOfLocked(seat); p != nil && p.hereLocked() {
+		if p := s.peers.of(seat); p != nil && p.isHere() {
 			if sp.linked == nil {
 				sp.linked = map[engine.Seat]time.Duration{}
 			}
@@ -87,7 +87,7 @@ func (s *Session) tickLocked() {
 func (s *Session) tick(length int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.turn.length != length || s.phase >= ended {
+	if s.turn.length != length || s.life.phase >= ended {
 		return
 	}
 	s.keepSpentLocked()
@@ -97,13 +97,13 @@ func (s *Session) tick(length int) {
 // keepSpentLocked puts the time on disk.
 func (s *Session) keepSpentLocked() {
 	s.countLocked()
-	if s.usableLocked() != nil || s.replica.behind() || s.replica.status().complete || s.spent.own == 0 && s.spent.waited == 0 {
+	if s.life.usable() != nil || s.replica.behind() || s.replica.status().complete || s.spent.own == 0 && s.spent.waited == 0 {
 		return
 	}
 	u := s.updateLocked()
 	u.Spent = s.spent.marshal()
 	if err := s.st.Save(u); err != nil {
-		s.failLocked(err)
+		s.life.fail(err)
 		return
 	}
 	s.savedLocked()

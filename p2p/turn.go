@@ -72,7 +72,7 @@ func (s *Session) timeUp(length int) {
 		s.settleLocked() // its error has ended the session
 		return
 	}
-	s.notifyLocked()
+	s.life.notify()
 }
 
 func (s *Session) tellClock(length int) {
@@ -131,7 +131,7 @@ func (s *Session) claimAtLocked() time.Time {
 		return time.Time{}
 	}
 	drawn := s.spent.drawn
-	if mover := s.replica.status().mover; drawn.IsZero() && limit > 0 && mover != wire.NoSeat && s.linkedLocked(mover) {
+	if mover := s.replica.status().mover; drawn.IsZero() && limit > 0 && mover != wire.NoSeat && s.peers.isHere(mover) {
 		drawn = s.spent.at.Add(limit + lineTime - s.spent.linked[mover])
 	}
 	if at := since.Add(grace); drawn.IsZero() || at.Before(drawn) {

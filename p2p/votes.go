@@ -152,7 +152,7 @@ func (s *Session) Wait() {
 	defer s.mu.Unlock()
 	s.votes.waitedAt = s.replica.length()
 	s.scheduleVoteLocked()
-	s.notifyLocked()
+	s.life.notify()
 }
 
 // voteAtLocked is when the program votes by itself: a while after silence may be claimed, and
@@ -164,8 +164,8 @@ func (s *Session) voteAtLocked() time.Time {
 	if !ok || !s.cfg.AutoVote || s.replica.hasVoted(seat) || s.votes.waitedAt == s.replica.length() || s.replica.status().grace == 0 {
 		return time.Time{}
 	}
-	company, since := s.companyLocked(seat)
-	if !company {
+	connected, since := s.peers.connectedForVote(&s.replica, seat)
+	if !connected {
 		return time.Time{}
 	}
 	at := s.claimAtLocked()
@@ -179,25 +179,6 @@ func (s *Session) voteAtLocked() time.Time {
 	return at
 }
 
-// companyLocked reports whether this program is linked to any other, and since when; or needs
-// nobody to have a seat put out. The program of that seat counts: it may run, and pass votes on,
-// while its player is silent, and may be the only one that is within reach.
-func (s *Session) companyLocked(seat engine.Seat) (company bool, since time.Time) {
-	alone, position := true, s.replica.match().Position()
-	for _, p := range s.peers {
-		alone = alone && (p.seat == seat || position.Out(p.seat) != engine.NotOver)
-		if p.hereLocked() && (since.IsZero() || p.since.Before(since)) {
-			since = p.since
-		}
-	}
-	return alone || !since.IsZero(), since
-}
-
-func (s *Session) linkedLocked(seat engine.Seat) bool {
-	p := s.peerOfLocked(seat)
-	return p != nil && p.hereLocked()
-}
-
 // scheduleVoteLocked sets the time of the next automatic vote.
 func (s *Session) scheduleVoteLocked() {
 	at := s.voteAtLocked()
@@ -205,7 +186,7 @@ func (s *Session) scheduleVoteLocked() {
 		s.votes.cancel()
 		s.votes.cancel = nil
 	}
-	if at.IsZero() || s.phase >= ended {
+	if at.IsZero() || s.life.phase >= ended {
 		return
 	}
 	length := s.replica.length()
@@ -216,7 +197,7 @@ func (s *Session) voteDue(length int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := s.voteAtLocked()
-	if s.replica.length() != length || s.usableLocked() != nil || s.phase >= ended || at.IsZero() {
+	if s.replica.length() != length || s.life.usable() != nil || s.life.phase >= ended || at.IsZero() {
 		return
 	}
 	if !s.cfg.Clock.Now().Before(at) {
@@ -224,7 +205,7 @@ func (s *Session) voteDue(length int) {
 			s.cfg.Log.Warn("could not vote", "match", s.ID(), "error", err)
 		}
 		s.settleLocked() // its error has ended the session
-		s.notifyLocked()
+		s.life.notify()
 		return
 	}
 	s.scheduleVoteLocked()
@@ -256,19 +237,4 @@ func (s *Session) relinkAfterHoldLocked() {
 			l.closeLocked(wire.ByeClosing, "")
 		}
 	}
-}
-
-// lateLocked reports whether a record is one that its seat signed too late, in a place
-// where our chain has that it was put out: nobody is to blame for it.
-func (s *Session) lateLocked(index int, raw []byte) bool {
-	ours, err := transcript.Parse(s.log.chain[index])
-	if err != nil || ours.Kind != transcript.SignOut {
-		return false
-	}
-	theirs, err := transcript.Parse(raw)
-	if err != nil {
-		return false
-	}
-	body, err := transcript.ParseSignOut(ours.Body)
-	return err == nil && body.Seat == theirs.Seat
 }

@@ -303,7 +303,7 @@ func TestCompanyOfAVote(t *testing.T) {
 		m := newThree(t, Config{AutoVote: true})
 		amber := m.all[amberSeat]
 		company := func() (company bool) {
-			under(amber, func() { company, _ = amber.companyLocked(engine.Blue) })
+			under(amber, func() { company, _ = amber.peers.connectedForVote(&amber.replica, engine.Blue) })
 			return company
 		}
 		require.True(t, company(), "red is here")
@@ -428,7 +428,7 @@ func (m *three) show(i int, second []byte) {
 	m.t.Helper()
 	host := m.all[0]
 	host.mu.Lock()
-	l := host.peerOfLocked(engine.Seat(i)).link
+	l := host.peers.of(engine.Seat(i)).link
 	host.mu.Unlock()
 	require.NoError(m.t, l.Handle(wire.NewRecord(host.Snapshot().Records-1, second)))
 }
@@ -532,7 +532,7 @@ func (m *three) dealDouble(cheat, moves int, records map[int][]byte) {
 	}
 	for i, raw := range records {
 		s := m.all[i]
-		_, err := s.peerOfLocked(engine.Seat(cheat)).link.takeLocked(wire.NewRecord(index, raw))
+		_, err := s.peers.of(engine.Seat(cheat)).link.takeLocked(wire.NewRecord(index, raw))
 		require.NoError(m.t, err)
 	}
 	s := m.all[moves]
@@ -625,7 +625,7 @@ func (m *three) linkOf(by, seat int) *peerLink {
 	s := m.all[by]
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.peerOfLocked(engine.Seat(seat)).link
+	return s.peers.of(engine.Seat(seat)).link
 }
 
 // under runs f under a session's lock.
@@ -645,7 +645,7 @@ func TestRequestsGoRound(t *testing.T) {
 		require.NoError(t, amber.Resign())
 		time.Sleep(time.Second)
 		host := m.all[0]
-		under(host, func() { require.Equal(t, amber.request, host.peerOfLocked(engine.Amber).request) })
+		under(host, func() { require.Equal(t, amber.request, host.peers.of(engine.Amber).request) })
 		require.NoError(t, m.linkOf(amberSeat, 0).Handle(wire.Frame{Kind: wire.KindResign, Payload: amber.request}))
 		require.Nil(t, amber.Snapshot().Trouble)
 		m.comeBack(blueSeat)
@@ -654,10 +654,10 @@ func TestRequestsGoRound(t *testing.T) {
 		require.Equal(t, engine.ByResignation, position.Out(engine.Amber))
 		asked := func(raw []byte) (kept []byte) {
 			require.NoError(t, m.linkOf(0, blueSeat).Handle(wire.Frame{Kind: wire.KindResign, Payload: raw}))
-			under(host, func() { kept = host.peerOfLocked(engine.Amber).request })
+			under(host, func() { kept = host.peers.of(engine.Amber).request })
 			return kept
 		}
-		under(host, func() { host.peerOfLocked(engine.Amber).request = nil })
+		under(host, func() { host.peers.of(engine.Amber).request = nil })
 		require.Nil(t, asked(amber.request), "it is void")
 		different := map[string]bool{}
 		var key ed25519.PrivateKey
@@ -831,7 +831,7 @@ func TestSilentPlayerInTheMiddle(t *testing.T) {
 		m.comeBack(amberSeat)
 		time.Sleep(time.Minute / 4)
 		amber := m.all[amberSeat]
-		under(amber, func() { require.Equal(t, engine.SeatsOf(engine.Blue), amber.linkedSeatsLocked()) })
+		under(amber, func() { require.Equal(t, engine.SeatsOf(engine.Blue), amber.peers.here()) })
 		time.Sleep(15 * time.Minute)
 		for _, i := range []int{0, amberSeat} {
 			require.NotNil(t, m.all[i].replica.match().SignedOut(engine.Blue), i)

@@ -7,7 +7,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // Every seat's program tells the others by what name it goes in the network and where it
@@ -56,7 +55,7 @@ func (s *Session) takeWhereLocked(raw []byte) (news bool, err error) {
 	if err != nil {
 		return false, link.Malformed(err)
 	}
-	p := s.peerOfLocked(w.Seat)
+	p := s.peers.of(w.Seat)
 	if p == nil || s.facts.role == wire.Watcher || w.Number <= p.number {
 		return false, nil // our own, or nothing new
 	}
@@ -66,7 +65,7 @@ func (s *Session) takeWhereLocked(raw []byte) (news bool, err error) {
 		}
 		return false, link.Refuse("p2p.not-vouched", "the seat has not said that its program is there")
 	}
-	if !p.key.IsZero() && p.key != w.Key || s.isOthersLocked(w.Key, p) {
+	if !p.key.IsZero() && p.key != w.Key || s.peers.isOthers(w.Key, s.net.Key(), p) {
 		return false, nil // a program keeps its name, and has it for itself
 	}
 	if !p.words.Spend(link.WordPace, s.cfg.Clock.Now()) {
@@ -74,15 +73,8 @@ func (s *Session) takeWhereLocked(raw []byte) (news bool, err error) {
 	}
 	p.key, p.number, p.where = w.Key, w.Number, raw
 	p.addrs = slices.Clone(w.Addrs)
-	p.poke()
+	p.redial()
 	return true, s.settleLocked()
-}
-
-// isOthersLocked reports whether a key is known to be that of another program than p, our
-// own included. Who vouches for it all the same would have us call that program in its
-// place, be turned away there, and give up the link that we have.
-func (s *Session) isOthersLocked(key transport.Key, p *peer) bool {
-	return key == s.net.Key() || slices.ContainsFunc(s.peers, func(other *peer) bool { return other != p && other.key == key })
 }
 
 // peerRecordsLocked is what should be told over a link, each once. When the match is

@@ -24,53 +24,67 @@ type outcome struct {
 	broken bool        // this program can't go on: nothing is signed or stored any more
 }
 
-// advanceLocked goes on to a phase, if it lies ahead, and tells who waits.
-func (s *Session) advanceLocked(to phase) {
-	if s.phase < to {
-		s.phase = to
-		s.notifyLocked()
+// lifecycle is the phase and outcome of a session, and the channel that wakes those who wait
+// for a change.
+type lifecycle struct {
+	phase   phase
+	outcome outcome
+	changed chan struct{}
+}
+
+// notify wakes those who wait for a change.
+func (c *lifecycle) notify() {
+	close(c.changed)
+	c.changed = make(chan struct{})
+}
+
+// advance goes on to a phase, if it lies ahead, and tells who waits.
+func (c *lifecycle) advance(to phase) {
+	if c.phase < to {
+		c.phase = to
+		c.notify()
 	}
 }
 
-// endLocked ends the session's work with an error, or without: a match that everybody
+// end ends the session's work with an error, or without: a match that everybody
 // has, or that somebody was convicted in, has ended well whatever err is.
-func (s *Session) endLocked(err error, bye wire.Reason) {
-	if s.phase >= ended {
+func (c *lifecycle) end(err error, bye wire.Reason) {
+	if c.phase >= ended {
 		return
 	}
-	switch s.phase {
+	switch c.phase {
 	case settled, parted:
 		err, bye = nil, wire.ByeDone
 	case sealed:
 		err = nil
 	}
-	s.outcome = outcome{err: err, bye: bye}
-	s.advanceLocked(ended)
+	c.outcome = outcome{err: err, bye: bye}
+	c.advance(ended)
 }
 
-// failLocked ends the session because this program can't go on.
-func (s *Session) failLocked(err error) {
-	if s.outcome.broken {
+// fail ends the session because this program can't go on.
+func (c *lifecycle) fail(err error) {
+	if c.outcome.broken {
 		return
 	}
 	bye := wire.ByeClosing
 	if isDiverged(err) {
 		bye = wire.ByeDiverged
 	}
-	if s.phase < ended || s.outcome.err == nil {
-		s.outcome = outcome{err: err, bye: bye}
+	if c.phase < ended || c.outcome.err == nil {
+		c.outcome = outcome{err: err, bye: bye}
 	}
-	s.outcome.broken = true
-	s.advanceLocked(ended)
+	c.outcome.broken = true
+	c.advance(ended)
 }
 
-// usableLocked reports why nothing can be done in the session any more.
-func (s *Session) usableLocked() error {
+// usable reports why nothing can be done in the session any more.
+func (c *lifecycle) usable() error {
 	switch {
-	case s.phase == closed:
+	case c.phase == closed:
 		return errClosed
-	case s.outcome.broken:
-		return s.outcome.err
+	case c.outcome.broken:
+		return c.outcome.err
 	}
 	return nil
 }
