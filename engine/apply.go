@@ -422,7 +422,7 @@ func (p *Position) endTurn() {
 	}
 }
 
-// bringFlags gives the flags that are where they must be carried to who carries them.
+// bringFlags completes the taking of flags that have reached a goal.
 func (p *Position) bringFlags() {
 	if !p.rules.carry {
 		return
@@ -470,9 +470,9 @@ func (p *Position) allOccupied() NodeSet {
 	return all
 }
 
-// winFlag gives a seat's flag to who took it, or brought it where it must be carried.
-// With two seats, where the rules say so, that is but a draw if the taker's army is
-// shaken, in that it had to show its flag, and the other's is not.
+// winFlag gives a seat's flag to the seat that took it or carried it to a goal. With two
+// seats, where the rules say so, that is but a draw if the taker's army is shaken, in that
+// it had to show its flag, and the other's is not.
 func (p *Position) winFlag(taker, of Seat) {
 	if p.rules.shaken && p.fell[taker] > 0 && p.fell[of] == 0 {
 		p.end(drawn(ByShaken))

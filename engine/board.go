@@ -133,7 +133,7 @@ func (b *Board) Kind(n Node) int {
 	return int(b.kind[n])
 }
 
-// KindRule returns what it means to stand on n; empty if n is not a node of this board.
+// KindRule returns the kind of n; it is empty if n is not a node of this board.
 func (b *Board) KindRule(n Node) KindRule {
 	if !b.Has(n) {
 		return KindRule{}

@@ -38,7 +38,7 @@ func (k EventKind) String() string {
 // fields that a kind has no use for, Code is NoCode, Flag is NoNode, and the others are zero.
 type Event struct {
 	Kind EventKind
-	Seat Seat // who acts; for EventResign, who resigns; for EventAbsent, who is put out
+	Seat Seat // the seat that acts; for EventResign the one that resigns, for EventAbsent the one that is removed
 
 	Move  Move // EventMove
 	Offer bool // EventMove: a draw is offered with it

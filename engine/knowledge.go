@@ -112,7 +112,7 @@ func (k *Knowledge) Note(before *Position, e Event) {
 	k.facts.Note(before, e)
 }
 
-// tellClash notes what a clash tells of the two pieces.
+// tellClash adds the facts that a clash shows of the two pieces.
 func (k *Knowledge) tellClash(before *Position, code Code) {
 	attacker, defender, _, _ := before.Clash()
 	var attackers, defenders TypeSet
@@ -130,7 +130,7 @@ func (k *Knowledge) tellClash(before *Position, code Code) {
 	k.tell(defender, fact)
 }
 
-// types is what a piece is, if its layout is seen; any type, if the clash is to tell.
+// types is what a piece is, if its layout is seen; any type otherwise.
 func (k *Knowledge) types(piece Piece) TypeSet {
 	if l := k.layouts[piece.Seat()]; l != nil {
 		return SetOf(l[piece.Number()])

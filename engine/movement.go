@@ -8,7 +8,7 @@ type gait struct {
 	types TypeSet
 }
 
-// gaitRules is what tells gaits apart.
+// gaitRules is what distinguishes gaits.
 type gaitRules struct {
 	step   bool    // takes one step along a road or a rail
 	line   reach   // how far it rides along a line

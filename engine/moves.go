@@ -16,8 +16,8 @@ func (p *Position) crowdOf(seat Seat) crowd {
 	return c
 }
 
-// lockedIn reports whether the piece on a node may not leave it: who stands there leaves
-// only with a flag that it carries.
+// lockedIn reports whether the piece on a node may not leave it: a piece there leaves only
+// with a flag that it carries.
 func (p *Position) lockedIn(from Node) bool {
 	return p.rules.board.locked.Has(from) && !p.carries(p.at[from])
 }
@@ -99,7 +99,7 @@ func (p *Position) MobileTypes(piece Piece) TypeSet {
 	return p.mobileTypes(piece, p.crowdOf(piece.Seat()))
 }
 
-// mobileTypes is MobileTypes of a piece on the board, for who has its seat's crowd.
+// mobileTypes is MobileTypes of a piece on the board, given the crowd of its seat.
 func (p *Position) mobileTypes(piece Piece, c crowd) TypeSet {
 	var mobile TypeSet
 	from, known := p.Where(piece), p.Known(piece)
@@ -111,7 +111,7 @@ func (p *Position) mobileTypes(piece Piece, c crowd) TypeSet {
 	return mobile & known
 }
 
-// Mobility is what everybody can tell about whether a seat has a legal move.
+// Mobility is what is publicly known about whether a seat has a legal move.
 type Mobility uint8
 
 // The answers.
@@ -121,10 +121,10 @@ const (
 	MobilityNone                    // it has none, whatever its pieces may be
 )
 
-// PublicMobility returns what everybody can tell, by what the pieces may be
-// ([Position.Known]), about whether a seat has a legal move. Where it is hidden, a seat that
-// passes or takes a draw at its turn owes a proof that it could have moved, and one that
-// says it has no move a proof of that.
+// PublicMobility returns what is publicly known, from what the pieces may be
+// ([Position.Known]), about whether a seat has a legal move. Where it is hidden, a seat
+// that passes or takes a draw at its turn owes a proof that it could have moved, and one
+// that says it has no move a proof of that.
 func (p *Position) PublicMobility(seat Seat) Mobility {
 	mobility, _ := p.mobility(seat)
 	return mobility

@@ -50,7 +50,7 @@ type counter interface {
 	divide(depth int) []Branch
 }
 
-// newCounter is the fastest counter that can tell these rules to this depth.
+// newCounter returns the fastest counter for these rules and this depth.
 func newCounter(rs *Ruleset, layouts []Layout, depth int) (counter, error) {
 	if depth < 0 {
 		return nil, coded.Errorf("engine.perft-depth", "perft: depth %d is negative", depth)

@@ -17,7 +17,8 @@ func (p *Position) inconsistent() error {
 	return nil
 }
 
-// loserStays reports whether the pieces and the flag of who is out stay on the board.
+// loserStays reports whether the pieces and the flag of a seat that is out stay on the
+// board.
 func (rs *Ruleset) loserStays() bool { return rs.numSeats == 2 }
 
 // piecesWrong looks at where the pieces stand and what their ways, and announcements,
@@ -285,7 +286,7 @@ func (p *Position) attackWrong() error {
 	return nil
 }
 
-// outsWrong looks at who is out, and who should be.
+// outsWrong compares the seats that are out with those that should be.
 func (p *Position) outsWrong() error {
 	for _, seat := range p.rules.Seats() {
 		reason := p.out[seat]

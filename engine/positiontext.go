@@ -13,32 +13,32 @@ import (
 //
 //	bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bEDCBA/rABCDE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red move 0 0 0/0 - -/- - -/-
 //
-// It holds all that is publicly known but the rules, in ten fields between single spaces.
-// Where a field has a part for each seat, these stand in turn order with / between them.
+// It holds everything publicly known except the rules, in ten fields separated by single
+// spaces. A field with a part for each seat has the parts in turn order, separated by "/".
 //
-//  1. The board, row by row as it is drawn, from the top and from the left: the pieces,
-//     each a letter for its number, A to Z for 0 to 25 and then c to z without r and t;
-//     where a row's first piece, or the next, is of another seat, first that seat's initial r, b, a or
-//     t; and numbers that count empty nodes.
+//  1. The board, row by row as it is drawn, from the top and from the left. A piece is a
+//     letter for its number: A to Z for 0 to 25, then c to z without r and t. The initial
+//     of its seat (r, b, a or t) comes before the first piece of a row, and before each
+//     piece of another seat than the last. A number counts empty nodes.
 //  2. Whose turn it is.
-//  3. What is owed: move; prove, a move that shows that there is one (see
-//     [Position.MustProve]); an answer to an attack, as a6xa7; show; or how the game
-//     ended, as red:flag, red+amber:no-move or draw:quiet.
+//  3. What is owed: "move"; "prove", a move that shows that there is one (see
+//     [Position.MustProve]); the attack that must be answered, such as "a6xa7"; "show"; or
+//     how the game ended, such as "red:flag", "red+amber:no-move" or "draw:quiet".
 //  4. The plies so far.
 //  5. The plies in a row without a clash.
 //  6. The time-outs of each seat.
-//  7. The pieces that have moved, also those that have left, written as on the board. In
-//     brackets stand the types that they may be, where more is known than that they
-//     moved. A piece of which something was shown before it moved stands there too, with
-//     the types in square brackets.
-//  8. What is known of each seat's flag: !, once for each piece that fell whose fall shows
-//     it, with the node where it was shown; # if it was taken, with the piece that carries
-//     it, as #bA, or the node where it lies, as #@b9.
-//  9. ? and the initials of the seats whose offer of a draw stands; = if the last turn was
-//     a clash in which both left.
+//  7. The pieces that have moved, including those that have left, written as on the board.
+//     The types that a piece may be follow in parentheses, where more is known than that it
+//     moved. A piece that was partly shown before it moved is listed too, with its types in
+//     square brackets.
+//  8. What is known of each seat's flag: "!" for each piece that left and whose fall shows
+//     it, with the node where it was shown; "#" if it was taken, with the piece that carries
+//     it, such as "#bA", or the node where it lies, such as "#@b9".
+//  9. "?" and the initials of the seats whose offer of a draw is open; "=" if the last turn
+//     was a clash in which both left.
 //  10. Why each seat is out.
 //
-// A field, or a part of one, that has nothing to say is "-".
+// A field, or a part of one, without content is "-".
 func FormatPosition(p *Position) string {
 	marks := ""
 	if p.offers != 0 {

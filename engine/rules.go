@@ -45,7 +45,7 @@ type SeatRule struct {
 	Team int    `json:"team"`
 }
 
-// KindRule is a kind of node and what it means to stand there.
+// KindRule is a kind of node, and what holds for a piece there.
 type KindRule struct {
 	ID       string `json:"id"`
 	EN       string `json:"en"`

@@ -55,7 +55,7 @@ func readSpaced(text []byte) (*Rules, error) {
 	return readRules(text)
 }
 
-// lastRead is what ParseCanonical returned last: whoever audits a league reads the same rules
+// lastRead is what ParseCanonical returned last: an audit of a league reads the same rules
 // match after match.
 var lastRead atomic.Pointer[Ruleset]
 

@@ -14,7 +14,7 @@ type tally struct {
 
 	occupied [2]uint64 // by seat
 	free     uint64    // pieces that may move
-	together uint64    // of these, who are counted together
+	together uint64    // those of them that are counted together
 	busy     [2]uint64 // occupied, on the lanes
 	riders   uint64    // together, on the lanes
 	at       [64]Type  // types of the occupied nodes
@@ -27,8 +27,8 @@ type lanes struct {
 	rules    *Ruleset
 	clash    *clashTable
 	mobile   TypeSet
-	straight TypeSet // who takes one step, or goes along a line; they are counted together
-	fliers   TypeSet // who takes one step, or goes along rails, any number
+	straight TypeSet // types that take one step or go along a line; they are counted together
+	fliers   TypeSet // types that take one step or go along any number of rails
 
 	adjacent [64]uint64
 	edges    []heading           // roads and rails
@@ -161,7 +161,7 @@ func (l *lanes) onLanes(set uint64) (lanes uint64) {
 	return lanes
 }
 
-// newTally is the position of a game that begins, of rules that lanes tells.
+// newTally returns the position at the start of a game by rules that lanes can count.
 func newTally(l *lanes, r *Referee) *tally {
 	t := &tally{lanes: l, turn: r.position.turn}
 	for seat := range Seat(2) {

@@ -60,8 +60,8 @@ func (w *world) appraise(p *engine.Position, haste float64) {
 
 // What places are worth, on the scale of worth.
 const (
-	nearReward  = 20 // for who stands where an enemy's flag is; less if further off
-	lockedPrice = 20 // for who may never leave
+	nearReward  = 20 // for a piece where an enemy's flag is; less if further off
+	lockedPrice = 20 // for a piece that may never leave
 	furthest    = 10 // from where a way is worth nothing
 )
 

@@ -75,7 +75,7 @@ func (b *belief) balance(rs *engine.Ruleset, seat engine.Seat) {
 	}
 }
 
-// knowledge tells what a piece may be.
+// knowledge is what a piece may be.
 type knowledge interface {
 	Possible(engine.Piece) engine.TypeSet
 }

@@ -15,7 +15,7 @@ const (
 	railPrice  = 0.4
 	ownPrice   = 0.8
 	enemyPrice = 1.5
-	minePrice  = 5 // an obstacle in the way of who can't clear it
+	minePrice  = 5 // an obstacle for a piece that can't clear it
 )
 
 // measure works out the distances to a set of goals, each with what reaching it is short

@@ -7,7 +7,7 @@ import "github.com/darkjunqi/darkjunqi/engine"
 type imagined struct {
 	occupied [engine.MaxSeats]engine.NodeSet
 	at       [engine.MaxNodes]engine.Type // of the occupied nodes
-	score    float64                      // by how much the side of who thinks is better off
+	score    float64                      // by how much the thinking side is better off
 	quiet    int                          // plies in a row without a clash
 }
 
@@ -15,10 +15,10 @@ type imagined struct {
 type world struct {
 	rules   *engine.Ruleset
 	traits  *traits
-	seat    engine.Seat                    // who thinks
-	order   []engine.Seat                  // who plays, from who thinks on, in turn order
+	seat    engine.Seat                    // the seat that thinks
+	order   []engine.Seat                  // the seats that play, in turn order from the one that thinks
 	next    [engine.MaxSeats]engine.Seat   // whose turn comes after each seat's
-	friends [engine.MaxSeats]bool          // who is of the side of who thinks
+	friends [engine.MaxSeats]bool          // the seats on the thinking side
 	safe    engine.NodeSet                 // where nobody is attacked
 	ridden  engine.NodeSet                 // where rails and lines begin
 	dead    engine.NodeSet                 // what nobody leaves
@@ -78,7 +78,7 @@ func newWorld(v View, tr *traits) *world {
 }
 
 // sides is where the pieces of a seat and its side stand, and those of its enemies. In a
-// game of each against all, who thinks takes all others for one side.
+// game of each against all, the thinking seat treats all others as one side.
 func (w *world) sides(b *imagined, seat engine.Seat) (own, enemies engine.NodeSet) {
 	for _, other := range w.order {
 		if w.friends[other] == w.friends[seat] {

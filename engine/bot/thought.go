@@ -10,7 +10,7 @@ type thought struct {
 	belief *belief
 	haste  float64     // 0 to 1: how near a draw by quiet is
 	toFlag *distances  // to where the enemies' flags may be
-	toPrey *distances  // to the enemies' pieces, for who can't take a flag
+	toPrey *distances  // to the enemies' pieces, for a piece that can't take a flag
 	toHome *distances  // to where a flag we carry must go; nil if we carry none
 	flag   engine.Node // where our flag stands; NoNode if it doesn't
 	last   engine.Move // our move before this one

@@ -76,7 +76,7 @@ func (s *settings) carry(b *board) *engine.CarryRule {
 	return rule
 }
 
-// duelRules says the board of two and who sits at it.
+// duelRules sets the board of two seats, and the seats.
 func (s *settings) duelRules(r *engine.Rules) {
 	rails, _ := parseRails(s.get("extra-rails")) // checked when it was set
 	b := newDuelBoard(!s.is("mountains", "none"), rails)

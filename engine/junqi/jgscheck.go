@@ -74,7 +74,7 @@ type checker struct {
 	position  engine.Position
 	layouts   []engine.Layout
 	step      int            // the step that is being played, from 1
-	told      engine.SeatSet // who is out by the recording
+	told      engine.SeatSet // the seats that are out by the recording
 	stuck     engine.SeatSet // of whom it was found that they have no move and are not put out
 	expected  *Step          // the last step that said who moves next
 	ended     bool
@@ -204,8 +204,8 @@ func (c *checker) due(s *Step) error {
 
 func (c *checker) name(n engine.Node) string { return c.checked.Game.Rules.Board().Name(n) }
 
-// settle compares who is out with what the recording said, once it has said all that it has to
-// say of the last turn: who is out by the rules, and who has no move.
+// settle compares the seats that are out by the rules, or have no move, with those of the
+// recording, once all steps of the last turn are read.
 func (c *checker) settle() {
 	for _, seat := range c.checked.Game.Rules.Seats() {
 		switch out := c.position.Out(seat); {

@@ -37,7 +37,7 @@ var jqlBytes = [numTypes]byte{
 	Engineer:  13,
 }
 
-// ParseJQL reads a layout from the bytes of a .jql file, and nothing but the bytes that
+// ParseJQL reads a layout from the bytes of a .jql file, and only the bytes that
 // [FormatJQL] makes. It checks the form only; [engine.Ruleset.CheckLayout] says whether the
 // layout is legal.
 func ParseJQL(data []byte) (engine.Layout, error) {

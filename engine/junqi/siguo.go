@@ -68,7 +68,7 @@ func (b *board) addArc(of, next arm) {
 	b.addLine(append(straight(of(half{5, 5}), of(half{1, 5})), straight(next(half{1, 1}), next(half{5, 1}))...)...)
 }
 
-// siguoRules says the board of four and who sits at it.
+// siguoRules sets the board of four seats, and the seats.
 func (s *settings) siguoRules(r *engine.Rules) {
 	places := s.places()
 	var homes [4]*string

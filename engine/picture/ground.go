@@ -84,8 +84,8 @@ func (d *drawing) bends() map[engine.Edge]int {
 	return bends
 }
 
-// nodes draws what stands on nobody's land otherwise than on somebody's, and what is safe
-// or not left again otherwise than the rest.
+// nodes draws the nodes: those on nobody's land, safe ones and locked ones each in their
+// own shape.
 func (d *drawing) nodes() {
 	homes := len(d.plan.Lands) > 0
 	for i, p := range d.at {

@@ -7,7 +7,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// weaves tell the backs of the seats apart without colour: the size of a square, and what
+// weaves distinguish the backs of the seats without colour: the size of a square, and what
 // is drawn in it.
 var weaves = [engine.MaxSeats]struct {
 	size int
@@ -72,8 +72,8 @@ func (d *drawing) pieces() {
 	}
 }
 
-// piece draws a piece: who sits near sees the own ones from the front, on ivory; of others
-// the back, with what is known of them.
+// piece draws a piece: the near seat's own ones from the front, on ivory; of others the
+// back, with what is known of them.
 func (d *drawing) piece(p Piece, at point) {
 	known := d.rules.Types().Has(p.Type)
 	own := known && p.Seen && p.Seat == d.view.Near

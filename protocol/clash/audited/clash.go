@@ -31,7 +31,7 @@ type Clash struct {
 type Round struct {
 	Clash
 	// Answered holds, by step, the hash of the record that the message answers: the
-	// previous hash of the record that it stands in.
+	// previous hash of the record that holds it.
 	Answered [][32]byte
 	// Said holds the messages by step, as far as they were sent; of the answer, the
 	// code and the proof.

@@ -23,7 +23,7 @@ const (
 type sender struct {
 	offset label            // D: every label for 1 is that for 0 plus D
 	zero   [transfers]label // the labels for 0
-	sums   [transfers]label // what gives a label for 1 to who has the key of a 1
+	sums   [transfers]label // gives a label for 1 to the owner of the key of a 1
 	points []byte           // the defender's
 }
 

@@ -89,7 +89,7 @@
 //
 // Never to be seen by anyone, as it is local computation on messages that are just
 // as they should be: trying codes on the entries (TestWithoutModP), factoring N. It
-// is in vain as long as RSA is hard.
+// gains nothing as long as RSA is hard.
 //
 // # Determinism
 //

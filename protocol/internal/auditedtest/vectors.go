@@ -56,7 +56,7 @@ type Case struct {
 	After              bool // of the same seats as the case before, and after it
 }
 
-// MakeVectors plays clashes. What nobody sends is told by inner.
+// MakeVectors plays clashes. inner adds what is not sent.
 func MakeVectors(t *testing.T, r audited.Resolver, inner func(*Scene, *audited.Round) map[string]string, cases ...Case) *Vectors {
 	t.Helper()
 	v := &Vectors{}

@@ -8,7 +8,7 @@ type view struct {
 	head int
 }
 
-// get gives a seat a message, with what it stands on, and lets its program do all that
+// get gives a seat a message, with the records before it, and lets its program do all that
 // follows by itself.
 func (m *model) get(i Seat, v view, msg int) view {
 	v.held = v.held.union(m.closure[msg])
@@ -168,9 +168,9 @@ func (m *model) completes(i Seat, v view) (message, bool) {
 	return message{}, false
 }
 
-// recalls says which record the seat, as the tie-breaker, has gone on with: where there are
-// votes to put its signer out before it, or a second record of its signer, or its signer is
-// convicted and the seat has signed nothing since.
+// recalls returns the record that the seat, as the tie-breaker, has continued with: where
+// there are votes to put its signer out before it, or a second record of its signer, or its
+// signer is convicted and the seat has signed nothing since.
 func (m *model) recalls(i Seat, v view) (message, bool) {
 	if v.head == start {
 		return message{}, false

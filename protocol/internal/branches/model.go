@@ -28,7 +28,7 @@ const (
 // it falls away.
 type Slot struct{ Writer, Turn Seat }
 
-// Table is who plays, and what is played.
+// Table is the seats and the rules of a search.
 type Table struct {
 	Teams []int  // of each seat
 	Slots []Slot // what is to be written, in order
@@ -38,7 +38,7 @@ type Table struct {
 
 // Rules are what honest programs hold to; without one of them a search finds a failure.
 type Rules struct {
-	Wait     bool // who has voted takes a late record only when the tie-breaker has
+	Wait     bool // a seat that has voted takes a late record only when the tie-breaker has
 	Head     bool // a SignOut is for the head of its signer's chain, and nothing is given up for it
 	PerCause bool // a vote for each cause on a base, not one in all
 	AllSeen  bool // a key leaves when all have seen the end, not the tie-breaker alone
@@ -102,7 +102,7 @@ type model struct {
 	rules    Rules
 	messages []message
 	number   map[message]int
-	closure  []set // what comes with it: the records that it stands on
+	closure  []set // the records that it needs before it
 	places   map[int]*place
 	kids     map[int][]int
 	honest   []Seat

@@ -346,7 +346,7 @@ func (s *search) seals(v view) bool {
 	return false
 }
 
-// text tells a message.
+// text describes a message.
 func (s *search) text(i int) string {
 	msg := s.messages[i]
 	switch msg.kind {
@@ -359,7 +359,7 @@ func (s *search) text(i int) string {
 	return fmt.Sprintf("%s by %d on %s", names[msg.kind], msg.signer, s.name(msg.on))
 }
 
-// name tells a record by those before it.
+// name identifies a record by those before it.
 func (s *search) name(record int) string {
 	var b strings.Builder
 	b.WriteString("h")

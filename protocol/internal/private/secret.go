@@ -1,7 +1,6 @@
-// Package private holds what one seat keeps to itself in a match, and the
-// encoding of it in the private file. It is internal so that nothing outside
-// package protocol can take a seat's secrets apart; the adversary of the tests
-// can, since it plays a seat of its own.
+// Package private holds the secrets of one seat in a match, and the encoding of it in the
+// private file. It is internal so that nothing outside package protocol can take a seat's
+// secrets apart; the adversary of the tests can, since it plays a seat of its own.
 package private
 
 import (
@@ -33,7 +32,7 @@ type Secret struct {
 
 	// Set by Bind.
 	Key   *layout.Key
-	Nonce [32]byte // stands in the Layout, half of the coin
+	Nonce [32]byte // goes into the Layout, half of the coin
 	Tape  [32]byte
 }
 
@@ -128,8 +127,8 @@ func Parse(raw []byte) (*Secret, error) {
 // SigningKey returns the seat's Ed25519 key.
 func (s *Secret) SigningKey() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(s.Signing[:]) }
 
-// BoxKey returns the seat's X25519 key. Its public half stands in its Terms or Join, when
-// there is no match id yet.
+// BoxKey returns the seat's X25519 key. Its public half is in its Terms or Join, when there
+// is no match id yet.
 func (s *Secret) BoxKey() *[32]byte {
 	n := s.Nonces(s.Fresh)
 	return (*[32]byte)(n.Scalar(boxLabel, 0, [32]byte{}).Bytes())
