@@ -9,14 +9,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// ExitCode is the code with which a command ends for a verdict.
+// ExitCode is the exit code for a verdict.
 func ExitCode(v protocol.Verdict) int {
 	switch v {
 	case protocol.Honest:
@@ -29,14 +28,14 @@ func ExitCode(v protocol.Verdict) int {
 	return cli.ExitBad
 }
 
-// JSON is a report for programs. Seats are called by their names, rules by theirs.
+// JSON is a report for programs, with the names of seats and rules.
 type JSON struct {
 	Verdict string  `json:"verdict"`
 	Reason  *Reason `json:"reason,omitempty"`
 
 	// Where cheating is proven.
 	Culprit string `json:"culprit,omitempty"`
-	Record  *int   `json:"record,omitempty"` // index of the record that convicts, or can't be read
+	Record  *int   `json:"record,omitempty"` // index of the record that convicts or is unreadable
 	Kind    string `json:"kind,omitempty"`   // of that record
 
 	// What the transcript holds.
@@ -54,13 +53,13 @@ type JSON struct {
 
 	Layouts map[string]string `json:"layouts,omitempty"` // by seat, where revealed
 	Missing []string          `json:"missing,omitempty"` // seats that owe a Reveal
-	Claims  []string          `json:"claims,omitempty"`  // seats that claim another's silence: claimed, never proven
+	Claims  []string          `json:"claims,omitempty"`  // seats that claim another's silence, which is never proven
 
-	SignedOut   []signedOutJSON `json:"signedOut,omitempty"`   // whom the others put out
-	Convictions []string        `json:"convictions,omitempty"` // all seats that Faults convict, if more than the culprit
+	SignedOut   []signedOutJSON `json:"signedOut,omitempty"`   // seats that the others removed
+	Convictions []string        `json:"convictions,omitempty"` // all convicted seats, if there are several
 }
 
-// signedOutJSON is a seat that the others put out.
+// signedOutJSON is a seat that the others removed.
 type signedOutJSON struct {
 	Seat         string   `json:"seat"`
 	Cause        string   `json:"cause"` // "absent" or "convicted", as they say
@@ -76,12 +75,13 @@ type Outcome struct {
 	Reason  string   `json:"reason"`
 }
 
-// Reason is an error for programs: a code that stays, and the sentence in English.
+// Reason is an error for programs: a code that never changes, and the sentence in English.
 type Reason struct {
 	Code string `json:"code,omitempty"`
 	Text string `json:"text"`
 }
 
+// ReasonOf is an error for programs; nil if there is none.
 func ReasonOf(err error) *Reason {
 	if err == nil {
 		return nil
@@ -94,6 +94,7 @@ func ReasonOf(err error) *Reason {
 	return reason
 }
 
+// Of is a report for programs.
 func Of(r *protocol.Report) JSON {
 	j := JSON{
 		Verdict: r.Verdict.String(), Reason: ReasonOf(r.Reason), Resolver: r.Resolver,
@@ -135,6 +136,7 @@ func Of(r *protocol.Report) JSON {
 	return j
 }
 
+// SeatNames are the names of seats, for programs.
 func SeatNames(seats []engine.Seat) []string {
 	names := make([]string, len(seats))
 	for i, seat := range seats {
@@ -143,18 +145,18 @@ func SeatNames(seats []engine.Seat) []string {
 	return names
 }
 
-// verdictLines say a verdict with the name of the file.
+// verdictLines are verdicts with the name of the file.
 var verdictLines = map[protocol.Verdict]messages.Text{
 	protocol.Honest:     messages.AuditHonest,
 	protocol.Incomplete: messages.AuditIncomplete,
 	protocol.Unreadable: messages.AuditUnreadable,
 }
 
-// VerdictLine says a verdict in one sentence.
+// VerdictLine is a verdict in one sentence.
 func VerdictLine(lang messages.Lang, name string, r *protocol.Report) string {
 	name = cli.ShownName(name)
 	if r.Verdict == protocol.Cheating {
-		return messages.AuditCheating.In(lang, name, textboard.Seat(lang, r.Conviction.Culprit))
+		return messages.AuditCheating.In(lang, name, lang.Seat(r.Conviction.Culprit))
 	}
 	if r.Verdict == protocol.Incomplete && r.Finished() {
 		return messages.AuditWord.In(lang, name)
@@ -162,7 +164,7 @@ func VerdictLine(lang messages.Lang, name string, r *protocol.Report) string {
 	return verdictLines[r.Verdict].In(lang, name)
 }
 
-// Print says a verdict in words, and what it rests on.
+// Print prints a verdict and its grounds.
 func Print(env *cli.Env, name string, r *protocol.Report) {
 	fmt.Fprintln(env.Out, VerdictLine(env.Lang, name, r))
 	bullet := func(text messages.Text, args ...any) { env.Bullet(env.T(text, args...)) }
@@ -191,17 +193,17 @@ func Print(env *cli.Env, name string, r *protocol.Report) {
 		bullet(messages.AuditWordHow, SeatsText(env.Lang, SeatNames(r.PutOutByWord().Seats())))
 	}
 	for _, seat := range r.Missing {
-		bullet(messages.AuditMissing, textboard.Seat(env.Lang, seat))
+		bullet(messages.AuditMissing, env.Lang.Seat(seat))
 	}
 	for _, seat := range r.Claims {
-		bullet(messages.AuditClaim, textboard.Seat(env.Lang, seat))
+		bullet(messages.AuditClaim, env.Lang.Seat(seat))
 	}
 	for _, s := range r.SignedOut {
-		bullet(signedOutWords(s), textboard.Seat(env.Lang, s.Seat), SeatsText(env.Lang, SeatNames(s.By.Seats())))
+		bullet(signedOutWords(s), env.Lang.Seat(s.Seat), SeatsText(env.Lang, SeatNames(s.By.Seats())))
 	}
 	for seat, l := range r.Layouts {
 		if l != nil {
-			bullet(messages.AuditLayout, textboard.Seat(env.Lang, engine.Seat(seat)), r.Rules.FormatLayout(l))
+			bullet(messages.AuditLayout, env.Lang.Seat(engine.Seat(seat)), r.Rules.FormatLayout(l))
 		}
 	}
 	if r.Rules != nil {
@@ -212,7 +214,7 @@ func Print(env *cli.Env, name string, r *protocol.Report) {
 	}
 }
 
-// KeysOf are the keys with which the seats sign, by the seats' names, in hex.
+// KeysOf are the signing keys in hex, by the names of the seats.
 func KeysOf(r *protocol.Report) map[string]string {
 	keys := map[string]string{}
 	for i, key := range r.Keys {
@@ -221,7 +223,7 @@ func KeysOf(r *protocol.Report) map[string]string {
 	return keys
 }
 
-// signedOutWords say how a seat was put out, and what stands for it.
+// signedOutWords says how a seat was removed, and what proves it.
 func signedOutWords(s protocol.SignedOutSeat) messages.Text {
 	switch {
 	case s.Proven:
@@ -234,11 +236,11 @@ func signedOutWords(s protocol.SignedOutSeat) messages.Text {
 	return messages.AuditOutAbsent
 }
 
-// SeatsText lists seats by their names.
+// SeatsText lists seats in the person's language.
 func SeatsText(lang messages.Lang, seats []string) string {
 	names := make([]string, len(seats))
 	for i, name := range seats {
-		names[i] = textboard.Seat(lang, viewmodel.SeatOf(name))
+		names[i] = lang.Seat(viewmodel.SeatOf(name))
 	}
 	return strings.Join(names, messages.AnnSeparator.In(lang))
 }
@@ -246,7 +248,7 @@ func SeatsText(lang messages.Lang, seats []string) string {
 // Verdict says what an audit found, in a sentence or two.
 func Verdict(lang messages.Lang, r *protocol.Report) string {
 	switch {
-	case r.Verdict == protocol.Cheating && r.Record == protocol.NoIndex: // two records that can't both be true
+	case r.Verdict == protocol.Cheating && r.Record == protocol.NoIndex: // two conflicting records
 		return messages.Capital(messages.VerdictTwice.In(lang, r.Conviction.Culprit, r.Reason))
 	case r.Verdict == protocol.Cheating:
 		return messages.Capital(messages.VerdictCheating.In(lang, r.Conviction.Culprit, r.Record, r.Reason))

@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
 
-// Text draws the board with the panel beside it, so that it fits the terminal.
+// Text draws the board with the panel beside it, in the size of the terminal.
 func Text(env *cli.Env, s *viewmodel.Scene) string {
 	view, style := s.View(), style(env)
 	lines := textboard.Board(view, style)
@@ -23,9 +23,10 @@ func Text(env *cli.Env, s *viewmodel.Scene) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// promptLines is what a board leaves free below it: the question, and what is typed.
+// promptLines is how many lines a board leaves free below it, for the question and the answer.
 const promptLines = 4
 
+// Print prints the board with the panel beside it.
 func Print(env *cli.Env, s *viewmodel.Scene) { _, _ = env.Out.Write([]byte(Text(env, s))) }
 
 // PrintLayout prints a layout as its owner sees it.

@@ -11,8 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// panel puts the state of a game into short lines; without those that only explain where
-// there is little room.
+// panel describes the state of a game in short lines; short leaves out what only explains.
 func panel(lang messages.Lang, s *viewmodel.Scene, short bool) []string {
 	var lines []string
 	if s.Result != nil {
@@ -39,7 +38,7 @@ func panel(lang messages.Lang, s *viewmodel.Scene, short bool) []string {
 	return append(append(lines, "", Signs(lang, s.Rules)), Letters(lang, s.Rules, 2)...)
 }
 
-// Signs explains how nodes are fenced, and the dot.
+// Signs explains the signs around nodes, and the dot.
 func Signs(lang messages.Lang, rs *engine.Ruleset) string {
 	var list []string
 	for _, kind := range rs.Board().Kinds() {
@@ -56,9 +55,9 @@ func Signs(lang messages.Lang, rs *engine.Ruleset) string {
 	return strings.Join(append(list, messages.PanelMoved.In(lang)), messages.AnnSeparator.In(lang))
 }
 
-// Letters explains the signs on the pieces, the strongest first, so many to a line.
+// Letters explains the signs on the pieces, strongest first, with perLine of them on a line.
 func Letters(lang messages.Lang, rs *engine.Ruleset, perLine int) []string {
-	if lang.WritesHan() { // where the pieces carry their names
+	if lang.WritesHan() { // the pieces show their names
 		return nil
 	}
 	var lines []string

@@ -9,18 +9,20 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
 
-// SVGFlags are those of commands that draw a picture.
+// SVGFlags are the flags of commands that draw a picture.
 type SVGFlags struct {
 	On    bool
 	theme string
 }
 
+// AddSVGFlags adds them to a command.
 func AddSVGFlags(env *cli.Env, cmd *cobra.Command, f *SVGFlags) {
 	cmd.Flags().BoolVar(&f.On, "svg", false, env.T(messages.FlagSVG))
 	cmd.Flags().StringVar(&f.theme, "theme", picture.Auto.String(), env.T(messages.FlagTheme))
 	cli.CompleteFlag(cmd, "theme", func() []string { return []string{"auto", "light", "dark"} })
 }
 
+// CheckSVGFlags refuses what can't be drawn.
 func CheckSVGFlags(env *cli.Env, cmd *cobra.Command, f SVGFlags) error {
 	if _, known := picture.ParseTheme(f.theme); !known {
 		return env.Fail(messages.ErrTheme, f.theme)

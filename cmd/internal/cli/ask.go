@@ -11,7 +11,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
-// ReadLine reads one line from a terminal, and no more; ok is false at the end of input, or when ctx ends.
+// ReadLine reads one line from a terminal, and no more; ok is false at the end of input, or when
+// ctx ends.
 func ReadLine(ctx context.Context, from io.Reader) (line string, ok bool, err error) {
 	in, err := cancelreader.NewReader(from)
 	if err != nil {

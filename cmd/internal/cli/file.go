@@ -11,7 +11,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
-// WriteFile writes a file that a person named and may share, but never over one that it was made from.
+// WriteFile writes a file that a person named and may share, but never over one that it was made
+// from.
 func (env *Env) WriteFile(name string, data []byte, sources ...string) error {
 	if name == "-" {
 		return env.Fail(messages.ErrOutDash)
@@ -29,8 +30,8 @@ func (env *Env) WriteFile(name string, data []byte, sources ...string) error {
 	return nil
 }
 
-// ReplaceFile is WriteFile of a file that is written again and again: a crash leaves the old one or the new one. What is
-// no ordinary file, as a pipe, is written to.
+// ReplaceFile is WriteFile of a file that is written again and again: a crash leaves the old one
+// or the new one. What is no ordinary file, as a pipe, is written to.
 func (env *Env) ReplaceFile(name string, data []byte) error {
 	if !Ordinary(name) {
 		return env.WriteFile(name, data)

@@ -23,7 +23,8 @@ func (env *Env) Columns(rows [][2]string) {
 	}
 }
 
-// Paragraphs prints text wrapped to the width of the terminal; lines that start with a space stay as they are.
+// Paragraphs prints text wrapped to the width of the terminal; lines that start with a space stay
+// as they are.
 func (env *Env) Paragraphs(text string) {
 	room := min(env.Width(), 100) - 1
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {

@@ -20,7 +20,7 @@ func RulesetNames() []string {
 		}
 		for _, o := range options {
 			for _, value := range o.Allowed {
-				if value != o.Value && value == strings.ToLower(value) { // capitals stand for any value
+				if value != o.Value && value == strings.ToLower(value) { // capitals are placeholders
 					list = append(list, name+","+o.Name+"="+value)
 				}
 			}
@@ -29,8 +29,10 @@ func RulesetNames() []string {
 	return list
 }
 
+// LayoutNames are the names of our layouts.
 func LayoutNames() []string { return slices.Sorted(maps.Keys(junqi.Layouts())) }
 
+// SeatNames are the names of all seats.
 func SeatNames() []string {
 	var list []string
 	for seat := range engine.Seat(engine.MaxSeats) {

@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
+// FormatLayout is a layout in one of the forms of `layout convert --to`.
 func FormatLayout(env *cli.Env, rs *engine.Ruleset, l engine.Layout, form string) ([]byte, error) {
 	switch form {
 	case "line":
@@ -32,8 +33,8 @@ func FormatLayout(env *cli.Env, rs *engine.Ruleset, l engine.Layout, form string
 	return nil, env.Fail(messages.ErrLayoutForm, form)
 }
 
-// LayoutSource is a layout as it was given: the name of one of ours, a text, the bytes of a .jql file, or those of a
-// recording and the seat in it, if one was named.
+// LayoutSource is a layout as it was given: the name of one of ours, a text, the bytes of a .jql
+// file, or those of a recording with the seat in it, if a seat was named.
 type LayoutSource struct {
 	data  []byte
 	jql   bool
@@ -41,7 +42,7 @@ type LayoutSource struct {
 	seat  string
 }
 
-// Parse checks the form only; whether the layout is legal is for the rules to say.
+// Parse checks the form only; whether the layout is legal is up to the rules.
 func (s LayoutSource) Parse(rs *engine.Ruleset) (engine.Layout, error) {
 	switch {
 	case s.ready:
@@ -54,7 +55,8 @@ func (s LayoutSource) Parse(rs *engine.Ruleset) (engine.Layout, error) {
 	return rs.ParseLayout(messages.Narrow(string(s.data)))
 }
 
-// recorded is the layout of a seat in a recording; if none is named, of who kept it.
+// recorded is the layout of a seat in a recording; without a seat, that of the player who
+// recorded it.
 func (s LayoutSource) recorded() (engine.Layout, error) {
 	recording, err := junqi.ParseJGS(s.data)
 	if err != nil {
@@ -69,7 +71,7 @@ func (s LayoutSource) recorded() (engine.Layout, error) {
 	return recording.Players[of].Layout, nil
 }
 
-// cutSeat takes the seat off the name of a recording, as game.jgs:blue.
+// cutSeat splits the seat from the name of a recording, such as game.jgs:blue.
 func cutSeat(arg string) (file, seat string, ok bool) {
 	i := strings.LastIndexByte(arg, ':')
 	if i < 0 || !strings.HasSuffix(strings.ToLower(arg[:i]), ".jgs") {
@@ -78,7 +80,8 @@ func cutSeat(arg string) (file, seat string, ok bool) {
 	return arg[:i], arg[i+1:], true
 }
 
-// Layout reads a layout that a person named: a file, `-` for standard input, one of ours, or the text itself.
+// Layout reads a layout that a person named: a file, `-` for standard input, one of ours, or the
+// text itself.
 func Layout(env *cli.Env, rs *engine.Ruleset, arg string) (engine.Layout, error) {
 	source, err := ReadLayout(env, arg)
 	if err != nil {
@@ -87,6 +90,7 @@ func Layout(env *cli.Env, rs *engine.Ruleset, arg string) (engine.Layout, error)
 	return ParseLayout(env.Lang, rs, source)
 }
 
+// ParseLayout reads a layout by the rules; its errors say what a layout looks like.
 func ParseLayout(lang messages.Lang, rs *engine.Ruleset, source LayoutSource) (engine.Layout, error) {
 	l, err := source.Parse(rs)
 	switch {
@@ -100,9 +104,10 @@ func ParseLayout(lang messages.Lang, rs *engine.Ruleset, source LayoutSource) (e
 	return nil, cli.Wrap(err).WithHint(messages.HintLayout.In(lang))
 }
 
-// maxLayoutFile is more than any layout takes.
+// maxLayoutFile is larger than any layout, in bytes.
 const maxLayoutFile = 1 << 16
 
+// ReadLayout finds what a person named as a layout, without any rules.
 func ReadLayout(env *cli.Env, arg string) (LayoutSource, error) {
 	if arg == "-" {
 		return readLayoutFrom(env, env.In, "standard input")
@@ -129,14 +134,14 @@ func ReadLayout(env *cli.Env, arg string) (LayoutSource, error) {
 	return LayoutSource{data: []byte(arg)}, nil
 }
 
-// looksLikeFile tells a misspelt file name from a misspelt layout, for the message only. A layout has line breaks, spaces
-// between names, several groups, or letters that are all capitals.
+// looksLikeFile distinguishes a misspelt file name from a misspelt layout, for the error only. A
+// layout has line breaks, spaces between names, several groups, or capital letters only.
 func looksLikeFile(arg string) bool {
 	layout := strings.ContainsAny(arg, "\n ") || strings.Count(arg, "/") > 2 || strings.ToUpper(arg) == arg
 	return IsJQL(arg) || !layout
 }
 
-// FileExists reports whether there is a file of that name.
+// FileExists reports whether a file of that name exists.
 func FileExists(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.IsDir()
@@ -154,4 +159,5 @@ func readLayoutFrom(env *cli.Env, r io.Reader, name string) (LayoutSource, error
 	return LayoutSource{data: data, jql: IsJQL(name) || bytes.IndexByte(data, 0) >= 0}, nil
 }
 
+// IsJQL reports whether a file has the name of a layout of QQ Game.
 func IsJQL(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".jql") }

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// SeededRand gives the same numbers for the same seed; each stream is for one purpose.
+// SeededRand returns the same numbers for the same seed; each stream is for one purpose.
 func SeededRand(seed, stream uint64) *rand.Rand {
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], seed)

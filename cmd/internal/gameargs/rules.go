@@ -27,14 +27,14 @@ func ParseSeat(env *cli.Env, rs *engine.Ruleset, name string) (engine.Seat, erro
 	return own, nil
 }
 
-// RulesFlag is --rules with its default.
+// RulesFlag adds --rules, with its default.
 func RulesFlag(env *cli.Env, cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "rules", "standard", env.T(messages.FlagRules))
 	cli.CompleteFlag(cmd, "rules", RulesetNames)
 }
 
-// Ruleset reads the value of --rules: the name of one of our rulesets with options, or a file that holds a ruleset of
-// somebody's own.
+// Ruleset reads the value of --rules: the name of one of our rulesets with options, or a file
+// that contains another ruleset.
 func Ruleset(env *cli.Env, spec string) (*engine.Ruleset, error) {
 	if RulesInFile(spec) {
 		return rulesetFile(env, spec)
@@ -46,7 +46,7 @@ func Ruleset(env *cli.Env, spec string) (*engine.Ruleset, error) {
 	return rs, nil
 }
 
-// RulesInFile reports whether rules are said by the name of their file.
+// RulesInFile reports whether the value of --rules is the name of a file.
 func RulesInFile(spec string) bool {
 	return strings.HasSuffix(spec, ".json") || strings.ContainsAny(spec, `/\`) || spec == "-"
 }
@@ -70,7 +70,7 @@ func parseFile(env *cli.Env, name string, parse func([]byte) (*engine.Ruleset, e
 		defer f.Close()
 		r = f
 	}
-	// White space is free, so a file may be longer than the canonical text.
+	// With white space a file may be longer than the canonical text.
 	text, err := io.ReadAll(io.LimitReader(r, engine.MaxSpacedText+1))
 	if err != nil {
 		return nil, env.FileError(name, cli.Pathless(err))
@@ -82,13 +82,13 @@ func parseFile(env *cli.Env, name string, parse func([]byte) (*engine.Ruleset, e
 	return rs, nil
 }
 
-// ResolverFlag is --resolver with its default.
+// ResolverFlag adds --resolver, with its default.
 func ResolverFlag(env *cli.Env, cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "resolver", protocol.Resolvers()[0], env.T(messages.FlagResolver, strings.Join(protocol.Resolvers(), ", ")))
 	cli.CompleteFlag(cmd, "resolver", protocol.Resolvers)
 }
 
-// CheckResolver refuses a resolver that there is not.
+// CheckResolver refuses an unknown resolver.
 func CheckResolver(env *cli.Env, name string) error {
 	if !slices.Contains(protocol.Resolvers(), name) {
 		return env.Fail(messages.ErrResolver, name, strings.Join(protocol.Resolvers(), ", "))

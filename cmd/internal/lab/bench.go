@@ -18,7 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
 
-// maxRuns bounds --runs: more only take longer.
+// maxRuns limits --runs.
 const maxRuns = 100_000
 
 func newBench(env *cli.Env) *cobra.Command {
@@ -57,24 +57,25 @@ type benchReport struct {
 	Match benchMatch   `json:"match"`
 }
 
-// benchPart is one of the things compared: the layout, a resolver, or the record around every message.
+// benchPart is one of the things compared: the layout, a resolver, or the overhead of every
+// record.
 type benchPart struct {
 	Name     string         `json:"name"`
 	Rounds   int            `json:"rounds"`          // times there and back
-	First    []benchMessage `json:"first,omitempty"` // of the first clash of two seats, where it is another
+	First    []benchMessage `json:"first,omitempty"` // of the first clash of two seats, if it differs
 	Messages []benchMessage `json:"messages"`
 	Steps    []*benchStep   `json:"steps"`
-	ClashNs  int64          `json:"clashNs,omitempty"` // the medians of all steps of a clash, summed
+	ClashNs  int64          `json:"clashNs,omitempty"` // sum of the medians of all steps of a clash
 }
 
-// benchMessage is one record on its way.
+// benchMessage is a record that is sent.
 type benchMessage struct {
 	Record string `json:"record"`
 	By     string `json:"by"` // red or blue
 	Bytes  int    `json:"bytes"`
 }
 
-// benchStep is one thing that somebody computes.
+// benchStep is one computation.
 type benchStep struct {
 	Name     string `json:"name"`
 	By       string `json:"by"`   // red, blue, everyone, auditor
@@ -84,11 +85,11 @@ type benchStep struct {
 	MaxNs    int64  `json:"maxNs"`
 
 	Operations map[string]int `json:"operations,omitempty"` // in the group, by name
-	FloorNs    int64          `json:"floorNs,omitempty"`    // what these take at least, by the first part
+	FloorNs    int64          `json:"floorNs,omitempty"`    // the least time for these, by the first part
 
-	ready func() error // what has to be there for each run; not timed
+	ready func() error // prepares a run; not timed
 	work  func(run int) error
-	times int // so often work does the thing; 0: once
+	times int // how often work does it; 0: once
 }
 
 // sent is how many bytes a seat sends.
@@ -101,7 +102,7 @@ func sent(messages []benchMessage, by string) (n int) {
 	return n
 }
 
-// measure runs a step and fills in its times, and the operations of its first run.
+// measure times a step, and counts the operations of its first run.
 func (s *benchStep) measure(runs int) error {
 	times := make([]int64, runs)
 	for run := range times {
@@ -170,7 +171,7 @@ func bench(env *cli.Env, rs *engine.Ruleset, runs int, asJSON bool) error {
 	return nil
 }
 
-// benchHead prints what is known before anything is timed.
+// benchHead prints everything that is known before the first measurement.
 func benchHead(env *cli.Env, r *benchReport) {
 	env.Say(messages.BenchHead, r.Rules, r.Runs, r.Go, r.OS, r.Arch, r.CPUs)
 	fmt.Fprintln(env.Out)
@@ -218,14 +219,13 @@ func benchHead(env *cli.Env, r *benchReport) {
 	fmt.Fprintf(env.Out, "%s  %s  %s\n", strings.Repeat(" ", indent), strings.Join(times, "  "), env.T(messages.BenchOperationsHead))
 }
 
-// fewRuns is how many runs don't find the least time of a step, which takes more operations
-// than the floor was measured by.
+// fewRuns is too few to find the least time of a step, as the floor is measured with more.
 const fewRuns = 10
 
-// timeWidth is how many columns a time takes.
+// timeWidth is the width of a time in columns.
 const timeWidth = len("1.23 ms")
 
-// benchRows says of all steps what they are.
+// benchRows describes all steps.
 func benchRows(lang messages.Lang, r *benchReport) (rows [][]string) {
 	for _, part := range r.Parts {
 		for _, s := range part.Steps {
@@ -237,7 +237,7 @@ func benchRows(lang messages.Lang, r *benchReport) (rows [][]string) {
 	return rows
 }
 
-// printStep prints one step as soon as it has been timed: that is the progress of the whole.
+// printStep prints a step as soon as it is measured, so that people see progress.
 func printStep(env *cli.Env, r *benchReport, p *benchPart, step int) {
 	rows := benchRows(env.Lang, r) // all, for their widths
 	at := step
@@ -251,7 +251,7 @@ func printStep(env *cli.Env, r *benchReport, p *benchPart, step int) {
 	fmt.Fprintf(env.Out, "  %s  %s%s\n", padLeft(duration(s.MedianNs), timeWidth), padLeft(duration(s.MinNs), timeWidth), benchFloor(env.Lang, s))
 }
 
-// benchFloor says what a step has to do in the group, and what that takes at least.
+// benchFloor lists the group operations of a step, and the least time that they take.
 func benchFloor(lang messages.Lang, s *benchStep) string {
 	if s.FloorNs == 0 {
 		return ""
@@ -291,7 +291,7 @@ func padLeft(s string, columns int) string {
 	return strings.Repeat(" ", max(columns-messages.Width(s), 0)) + s
 }
 
-// duration writes nanoseconds with three digits that count.
+// duration formats nanoseconds with three significant digits.
 func duration(ns int64) string {
 	value, unit := float64(ns), "ns"
 	for _, next := range []string{"µs", "ms", "s"} {

@@ -7,10 +7,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
-// groupPart is what everything else is made of: each operation in the group by itself, at its cheapest. Hence the floors of
-// the other steps.
+// groupPart measures each group operation alone, at its cheapest. The floors of all other steps
+// follow from it.
 func groupPart() (*benchPart, error) {
-	const many = 64     // so that the clock is not what is measured
+	const many = 64     // so that the clock doesn't matter
 	const sum = 1 << 10 // terms: the larger a sum, the cheaper each of them
 	k, err := group.RandomScalar(rand.Reader)
 	if err != nil {
@@ -60,7 +60,7 @@ func floorsOf(p *benchPart) floors {
 	return f
 }
 
-// of is the least time that operations take. What begins a sum counts for nothing.
+// of is the least time that operations take. Starting a sum counts as nothing.
 func (f floors) of(operations map[string]int) (ns int64) {
 	for name, n := range operations {
 		if s := f[name]; s != nil {
@@ -70,7 +70,7 @@ func (f floors) of(operations map[string]int) (ns int64) {
 	return ns
 }
 
-// count notes the operations of a run.
+// count records the operations of a run.
 func (s *benchStep) count(counts opcount.Counts) {
 	for o, n := range counts {
 		if n /= max(s.times, 1); n > 0 {

@@ -20,8 +20,9 @@ import (
 // benchPlayers are the Players of a match in one process.
 type benchPlayers []*protocol.Player
 
-// settled is rules under which no coin decides who begins, so that the same moves can be played each time.
-func settled(rs *engine.Ruleset) (*engine.Ruleset, error) {
+// fixedFirst is the same rules without a coin that decides who begins, so that the same moves can
+// be played each time.
+func fixedFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
 	if _, known := rs.First(); known {
 		return rs, nil
 	}
@@ -30,8 +31,8 @@ func settled(rs *engine.Ruleset) (*engine.Ruleset, error) {
 	return engine.NewRuleset(rules)
 }
 
-// sitDown opens a match with these layouts, up to the first turn.
-func sitDown(rs *engine.Ruleset, layouts []engine.Layout) (benchPlayers, error) {
+// openMatch plays the setup of a match with these layouts, up to the first turn.
+func openMatch(rs *engine.Ruleset, layouts []engine.Layout) (benchPlayers, error) {
 	config := protocol.HostConfig{Rules: rs, Seat: engine.Red}
 	var invites []ed25519.PrivateKey
 	for range rs.NumSeats() - 1 {
@@ -64,7 +65,7 @@ func sitDown(rs *engine.Ruleset, layouts []engine.Layout) (benchPlayers, error) 
 	return players, players.exchange()
 }
 
-// exchange carries records to and fro until nobody owes anything without being asked.
+// exchange delivers records until no player owes one that needs no decision.
 func (players benchPlayers) exchange() error {
 	for moved := true; moved; {
 		moved = false
@@ -92,7 +93,7 @@ func (players benchPlayers) exchange() error {
 	return nil
 }
 
-// mover is who is to choose a move, nil if nobody is.
+// mover is the player to choose a move; nil if there is none.
 func (players benchPlayers) mover() *protocol.Player {
 	i := slices.IndexFunc(players, func(p *protocol.Player) bool { return p.Decision() == protocol.ChooseMove })
 	if i < 0 {
@@ -121,13 +122,13 @@ func records(m *protocol.Match) (chain [][]byte) {
 	return chain
 }
 
-// readySteps are what a player does while it thinks, and what is left for the moment in which it attacks.
-func (tb *benchTable) readySteps() ([]*benchStep, error) {
-	rs, err := settled(tb.rules)
+// readySteps are what a player computes while it thinks, and what is left when it attacks.
+func (tb *benchSetup) readySteps() ([]*benchStep, error) {
+	rs, err := fixedFirst(tb.rules)
 	if err != nil {
 		return nil, err
 	}
-	players, err := sitDown(rs, tb.layouts)
+	players, err := openMatch(rs, tb.layouts)
 	if err != nil {
 		return nil, err
 	}
@@ -163,9 +164,9 @@ func (tb *benchTable) readySteps() ([]*benchStep, error) {
 	}, nil
 }
 
-// mobilityPart is the proofs that a seat has no legal move, or that it has one, about all pieces that might have one before
-// the first turn. That none has is proven of pieces that are of other types.
-func (tb *benchTable) mobilityPart() (*benchPart, error) {
+// mobilityPart is the proofs that a seat has no legal move, or has one, about all pieces that
+// might have one before the first turn. The proof of none is about pieces of other types.
+func (tb *benchSetup) mobilityPart() (*benchPart, error) {
 	red, first := tb.red(), tb.attacker.Seat()
 	start := engine.Start(tb.rules, first)
 	var some, none []layout.Part
@@ -215,7 +216,7 @@ func (tb *benchTable) mobilityPart() (*benchPart, error) {
 	return p, nil
 }
 
-// benchClashes is after how many clashes the match that is audited is resigned, if it lasts so long.
+// benchClashes is after how many clashes the audited match is resigned, if it lasts that long.
 const benchClashes = 22
 
 // benchMatch is the match that is audited.
@@ -233,9 +234,9 @@ type playedMatch struct {
 	file []byte
 }
 
-// playMatch plays a match by chance: the same moves each time, under keys of its own.
+// playMatch plays a match at random: the same moves each time, with new keys.
 func playMatch(rs *engine.Ruleset) (*playedMatch, error) {
-	rs, err := settled(rs)
+	rs, err := fixedFirst(rs)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +245,7 @@ func playMatch(rs *engine.Ruleset) (*playedMatch, error) {
 	for i := range layouts {
 		layouts[i] = rs.RandomLayout(rng)
 	}
-	players, err := sitDown(rs, layouts)
+	players, err := openMatch(rs, layouts)
 	if err != nil {
 		return nil, err
 	}
@@ -263,7 +264,7 @@ func playMatch(rs *engine.Ruleset) (*playedMatch, error) {
 		moves := position.LegalMoves(p.Seat(), layouts[p.Seat()])
 		quiet := func(m engine.Move) bool { return position.At(m.To) == engine.NoPiece }
 		if attacks := slices.DeleteFunc(slices.Clone(moves), quiet); len(attacks) > 0 && 3*clashesOf(m) < position.Ply() {
-			moves = attacks // one turn in three, as in matches that are meant
+			moves = attacks // one turn in three, as in real matches
 		}
 		if err := players.play(moves[rng.IntN(len(moves))]); err != nil {
 			return nil, err
@@ -286,7 +287,8 @@ func clashesOf(m *protocol.Match) (n int) {
 	return n
 }
 
-// part is its audit: every record by itself, as a player has to, and the whole, with the sums of all proofs in one.
+// part is its audit: every record alone, as a player verifies it, and the whole, with the sums of
+// all proofs in one.
 func (pm *playedMatch) part() (*benchPart, error) {
 	list, _, err := transcript.ParseFile(pm.file)
 	if err != nil {
@@ -303,7 +305,7 @@ func (pm *playedMatch) part() (*benchPart, error) {
 	}}, nil
 }
 
-// perSecond audits the match as often as all processors do together, for a while.
+// perSecond is how many audits of the match all processors do together in a second.
 func (pm *playedMatch) perSecond(runs int) float64 {
 	each, workers := min(runs, 64), runtime.GOMAXPROCS(0)
 	started := time.Now()

@@ -19,16 +19,17 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// The clash that `bench` measures is, where the rules allow it, that of docs/spec.md, section 1: a6xa7, a battalion meets a
-// commander. Both stand in the front row, so that the attacker need not prove that it can move. Under other rules it is the
-// first clash of a game between two that move by chance.
+// The clash that `bench` measures is, where the rules allow it, that of docs/spec.md, section 1:
+// a6xa7, a battalion meets a commander. Both stand in the front row, so that the attacker need
+// not prove that it can move. Under other rules it is the first clash of a game between two that
+// move by chance.
 const (
 	benchLayout = "42239/2.1.6/74.58/1.3.1/MM35M/BF76B"
 	benchMove   = "a6-a7"
 )
 
-// benchTable is the seats that have shown their layouts, and an attack. All secrets are fresh.
-type benchTable struct {
+// benchSetup is seats that have shown their layouts, and an attack. All secrets are new.
+type benchSetup struct {
 	rules              *engine.Ruleset
 	match              [32]byte
 	seats              []*benchSeat
@@ -39,10 +40,10 @@ type benchTable struct {
 	movers, known      engine.TypeSet
 }
 
-// red and blue are who attacks and who is attacked, as the tables of `bench` call them.
-func (tb *benchTable) red() *benchSeat { return tb.seats[tb.attacker.Seat()] }
+// red and blue are the attacker and the defender, as the tables of `bench` call them.
+func (tb *benchSetup) red() *benchSeat { return tb.seats[tb.attacker.Seat()] }
 
-func (tb *benchTable) blue() *benchSeat { return tb.seats[tb.defender.Seat()] }
+func (tb *benchSetup) blue() *benchSeat { return tb.seats[tb.defender.Seat()] }
 
 type benchSeat struct {
 	context    sigma.Context
@@ -53,9 +54,9 @@ type benchSeat struct {
 	key        transcript.PublicKey
 }
 
-// benchParts sets up a clash and lists what there is to measure.
+// benchParts prepares a clash and lists what is measured.
 func benchParts(rs *engine.Ruleset) ([]*benchPart, *playedMatch, error) {
-	tb := &benchTable{rules: rs, match: fresh32()}
+	tb := &benchSetup{rules: rs, match: fresh32()}
 	layouts, moves, position, err := benchClash(rs)
 	if err != nil {
 		return nil, nil, err
@@ -90,7 +91,8 @@ func benchParts(rs *engine.Ruleset) ([]*benchPart, *playedMatch, error) {
 	return parts, match, nil
 }
 
-// benchClash is a position in which an attack is to be answered, the moves that lead there, and the layouts of all seats.
+// benchClash is a position in which an attack is to be answered, the moves that lead to it, and
+// the layouts of all seats.
 func benchClash(rs *engine.Ruleset) (layouts []engine.Layout, moves []engine.Move, position *engine.Position, err error) {
 	rng := gameargs.SeededRand(1, 0)
 	layouts = make([]engine.Layout, rs.NumSeats())
@@ -155,18 +157,18 @@ func newBenchSeat(rs *engine.Ruleset, match [32]byte, seat engine.Seat, l engine
 	return s, err
 }
 
-// place is where a proof of a seat stands.
+// place is where a proof of the seat appears.
 func (s *benchSeat) place(body []byte) sigma.Place {
 	return sigma.Place{Context: s.context, Prev: s.context.Match, Body: body}
 }
 
-// message is a record with that body, as it is sent.
-func (tb *benchTable) message(kind transcript.Kind, by engine.Seat, body []byte) benchMessage {
+// message is a record with that body.
+func (tb *benchSetup) message(kind transcript.Kind, by engine.Seat, body []byte) benchMessage {
 	r := transcript.Sign(tb.seats[by].signer, transcript.Link{Match: tb.match}, kind, by, body)
 	return benchMessage{kind.String(), by.String(), len(r.Marshal())}
 }
 
-func (tb *benchTable) layoutPart() (*benchPart, error) {
+func (tb *benchSetup) layoutPart() (*benchPart, error) {
 	red, blue := tb.red(), tb.blue()
 	p := &benchPart{Name: "layout", Rounds: 2, Messages: []benchMessage{
 		tb.message(transcript.Commit, engine.Red, make([]byte, 32)), tb.message(transcript.Commit, engine.Blue, make([]byte, 32)),
@@ -189,7 +191,7 @@ func (tb *benchTable) layoutPart() (*benchPart, error) {
 	return p, nil
 }
 
-func (tb *benchTable) elgamalPart() (*benchPart, error) {
+func (tb *benchSetup) elgamalPart() (*benchPart, error) {
 	red, blue := tb.red(), tb.blue()
 	move := transcript.MoveBody{Move: tb.move}
 	at := red.place(move.Head())
@@ -239,13 +241,13 @@ func (tb *benchTable) elgamalPart() (*benchPart, error) {
 	return p, err
 }
 
-func (tb *benchTable) yaoPart() (*benchPart, error) {
+func (tb *benchSetup) yaoPart() (*benchPart, error) {
 	return tb.auditedPart(yao82.New(), auditedSteps{
 		once: "match", first: []string{"key"}, later: []string{"", "blind", "list", "read"},
 	})
 }
 
-func (tb *benchTable) garbledPart() (*benchPart, error) {
+func (tb *benchSetup) garbledPart() (*benchPart, error) {
 	p, err := tb.auditedPart(garbled.New(), auditedSteps{
 		once: "stock", first: []string{"offer", "choose", "stock"}, later: []string{"", "swap", "garble", "evaluate"},
 	})
@@ -260,15 +262,15 @@ func (tb *benchTable) garbledPart() (*benchPart, error) {
 	return p, nil
 }
 
-// auditedSteps are the names of what makes the four messages of a clash.
+// auditedSteps are the names of the computations behind the four messages of a clash.
 type auditedSteps struct {
-	once  string   // when the first clash of two seats does what later ones need not do again
-	first []string // what it does then, by step
-	later []string // what every clash does, by step; "" where it has nothing to do
+	once  string   // when the first clash of two seats does what later ones can reuse
+	first []string // what it does, by step
+	later []string // what every clash does, by step; "" for nothing
 }
 
-// auditedScene is the side of both seats in the clashes of the audited part.
-type auditedScene struct {
+// auditedClash is both seats in the clashes of the audited part.
+type auditedClash struct {
 	resolver audited.Resolver
 	types    [2]engine.Type // by role
 	seeds    [2][32]byte
@@ -276,20 +278,20 @@ type auditedScene struct {
 }
 
 // make makes the next message of a round.
-func (s *auditedScene) make(r *audited.Round) ([]byte, error) {
+func (s *auditedClash) make(r *audited.Round) ([]byte, error) {
 	role := r.Next().Role()
 	return s.seats[role].Make(r, s.types[role])
 }
 
-// forget has the seats make again what they have made once.
-func (s *auditedScene) forget() {
+// forget discards what the seats have computed once.
+func (s *auditedClash) forget() {
 	for role := range s.seats {
 		s.seats[role] = s.resolver.Sit(s.seeds[role])
 	}
 }
 
 // play makes all messages of a round.
-func (s *auditedScene) play(r *audited.Round) (*audited.Round, error) {
+func (s *auditedClash) play(r *audited.Round) (*audited.Round, error) {
 	for r.Next() <= tape.Answer {
 		message, err := s.make(r)
 		if err != nil {
@@ -300,11 +302,12 @@ func (s *auditedScene) play(r *audited.Round) (*audited.Round, error) {
 	return r, nil
 }
 
-// auditedPart is two clashes of four messages each: the first of two seats, in which they settle what they need once, and
-// one after it. Keys and primes are found by trying, so each run has coins of its own.
-func (tb *benchTable) auditedPart(resolver audited.Resolver, names auditedSteps) (*benchPart, error) {
+// auditedPart is two clashes of four messages each: the first between two seats, in which they
+// agree on what they need once, and a later one. Keys and primes are found by trying, so each run
+// has its own randomness.
+func (tb *benchSetup) auditedPart(resolver audited.Resolver, names auditedSteps) (*benchPart, error) {
 	red, blue := tb.red().secret, tb.blue().secret
-	s := &auditedScene{
+	s := &auditedClash{
 		resolver: resolver,
 		types:    [2]engine.Type{red.Layout[tb.attacker.Number()], blue.Layout[tb.defender.Number()]},
 		seeds:    [2][32]byte{red.TapeSeed, blue.TapeSeed},
@@ -370,7 +373,7 @@ func (tb *benchTable) auditedPart(resolver audited.Resolver, names auditedSteps)
 }
 
 // auditedMessages are the records of a clash.
-func (tb *benchTable) auditedMessages(r *audited.Round) []benchMessage {
+func (tb *benchSetup) auditedMessages(r *audited.Round) []benchMessage {
 	move := transcript.MoveBody{Move: tb.move, Proof: r.Said[tape.Offer]}
 	answer := transcript.AnswerBody{Code: engine.Code(r.Said[tape.Answer][0]), Flag: engine.NoNode, Proof: r.Said[tape.Answer][1:]}
 	return []benchMessage{
@@ -379,8 +382,8 @@ func (tb *benchTable) auditedMessages(r *audited.Round) []benchMessage {
 	}
 }
 
-// recordPart is what every record costs besides.
-func (tb *benchTable) recordPart() (*benchPart, error) {
+// recordPart is the overhead of every record.
+func (tb *benchSetup) recordPart() (*benchPart, error) {
 	red := tb.red()
 	at := transcript.Link{Match: tb.match}
 	body := make([]byte, 512)

@@ -22,16 +22,16 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// cheatTime is far more than any scene takes.
+// cheatTime is far longer than any cheat takes.
 const cheatTime = 2 * time.Minute
 
-// deception is the scene of a cheat between two peers.
-type deception struct {
+// cheatRun is a match between two peers in which one cheats.
+type cheatRun struct {
 	kind    adversary.Kind
 	liar    *adversary.Player // used under its session's lock only
 	cheat   *p2p.Session
 	honest  *p2p.Session
-	refusal *protocol.Refusal // of bytes that convict nobody
+	refusal *protocol.Refusal // of bytes that prove nothing
 }
 
 // cheatFlags are those of `cheat`.
@@ -67,7 +67,7 @@ func completeCheats() []string {
 	return list
 }
 
-// cheat shows how a cheat is stopped. The exit code is 0 if that is where it should be.
+// cheat shows how a cheat is stopped. The exit code is 0 if it is stopped where it should be.
 func cheat(env *cli.Env, parent context.Context, name string, f cheatFlags) error {
 	if name == "list" {
 		return listCheats(env, f.asJSON)
@@ -113,7 +113,7 @@ func cheatOfTwo(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, d c
 	return cheatEnd(env, x, d, file)
 }
 
-// cheatLine is what `cheat list` says of a cheat.
+// cheatLine is a cheat as `cheat list` prints it.
 type cheatLine struct {
 	Name        string `json:"cheat"`
 	Description string `json:"description"`
@@ -150,16 +150,16 @@ func listCheats(env *cli.Env, asJSON bool) error {
 	return nil
 }
 
-// honestSeat is who is cheated.
+// honestSeat is the seat that is cheated.
 func honestSeat(s adversary.Scene) engine.Seat { return 1 - s.Liar }
 
-// deceive makes the match of a scene; the liar's peer sends what the liar says.
-func deceive(peers []*localpeers.Peer, kind adversary.Kind) (*deception, error) {
+// deceive makes the match; the cheat's peer sends what the adversary makes.
+func deceive(peers []*localpeers.Peer, kind adversary.Kind) (*cheatRun, error) {
 	rs, err := kind.Scene.Ruleset()
 	if err != nil {
 		return nil, err
 	}
-	x := &deception{kind: kind}
+	x := &cheatRun{kind: kind}
 	resolver := kind.Scene.Resolver
 	if resolver == "" {
 		resolver = protocol.Resolvers()[0]
@@ -176,7 +176,7 @@ func deceive(peers []*localpeers.Peer, kind adversary.Kind) (*deception, error) 
 }
 
 // play runs both sessions until the cheat has been stopped.
-func (x *deception) play(ctx context.Context) error {
+func (x *cheatRun) play(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, cheatTime)
 	defer cancel()
 	sessions := []*p2p.Session{x.cheat, x.honest}
@@ -213,8 +213,8 @@ func (x *deception) play(ctx context.Context) error {
 	}
 }
 
-// step lets both seats take the decisions of the scene, and reports whether the cheat has been stopped.
-func (x *deception) step() (stopped bool, err error) {
+// step lets both seats decide as the kind of cheat needs, and reports whether it was stopped.
+func (x *cheatRun) step() (stopped bool, err error) {
 	// What becomes of the liar's session is no matter; only its lies must come off.
 	_ = x.cheat.Do(func(*protocol.Player) error {
 		err = x.liar.Decide()
@@ -256,7 +256,7 @@ type cheatResult struct {
 }
 
 // cheatEnd says where the cheat was stopped, and what the honest seat can prove.
-func cheatEnd(env *cli.Env, x *deception, d cheatFlags, file []byte) error {
+func cheatEnd(env *cli.Env, x *cheatRun, d cheatFlags, file []byte) error {
 	report := protocol.Audit(file)
 	missed := x.kind.Check(report)
 	certificate, err := protocol.Certify(file)

@@ -14,8 +14,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/adversary"
 )
 
-// tableCheat shows how a cheat among four is stopped: in memory, where each program passes on
-// to the others what it has.
+// tableCheat shows how a cheat among four is stopped. The match is in memory, and each program
+// passes everything on to the others.
 func tableCheat(env *cli.Env, d cheatFlags, kind adversary.TableKind) error {
 	rules, err := kind.Ruleset()
 	if d.rules != "" {

@@ -1,5 +1,6 @@
-// Package lab is the commands of darkjunqi-lab, which people who only play never need: what computations cost, what players
-// feel while their host is flooded, how many games there are, and how cheats are stopped.
+// Package lab is the commands of darkjunqi-lab, which people who only play never need: what
+// computations cost, what players feel while their host is flooded, how many games there are, and
+// how cheats are stopped.
 package lab
 
 import (

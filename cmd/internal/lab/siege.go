@@ -17,8 +17,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/loadgen"
 )
 
-// besieging is how `siege` is to go about it.
-type besieging struct {
+// siegeFlags are those of `siege`.
+type siegeFlags struct {
 	force          loadgen.Force
 	watchers, slow int
 	moves          int
@@ -28,7 +28,7 @@ type besieging struct {
 }
 
 func newSiege(env *cli.Env) *cobra.Command {
-	var b besieging
+	var b siegeFlags
 	cmd := &cobra.Command{
 		Use:     "siege",
 		Short:   env.T(messages.SiegeShort),
@@ -56,7 +56,7 @@ func forceFlags(env *cli.Env, cmd *cobra.Command, force *loadgen.Force) {
 	f.IntVar(&force.Streams, "streams", 10000, env.T(messages.FlagStreams))
 }
 
-// newBesiege makes the program of the besiegers, which `siege` starts.
+// newBesiege is the hidden command that floods, which `siege` starts as a program of its own.
 func newBesiege(env *cli.Env) *cobra.Command {
 	var force loadgen.Force
 	cmd := &cobra.Command{
@@ -86,7 +86,7 @@ type siegeReport struct {
 	Watched  loadtest.Figures `json:"watched"`
 }
 
-func siege(env *cli.Env, cmd *cobra.Command, b besieging) error {
+func siege(env *cli.Env, cmd *cobra.Command, b siegeFlags) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
 	for _, n := range []int{b.force.HalfOpen, b.force.Idle, b.force.Streams, b.watchers, b.slow} {
@@ -132,7 +132,7 @@ func siege(env *cli.Env, cmd *cobra.Command, b besieging) error {
 	return nil
 }
 
-// player is the darkjunqi beside this program, or the one that a shell would find.
+// player is the darkjunqi in the folder of this program, otherwise the one in the PATH.
 func player(self string) (string, error) {
 	name := "darkjunqi"
 	if runtime.GOOS == "windows" {
@@ -145,7 +145,7 @@ func player(self string) (string, error) {
 	return exec.LookPath(name)
 }
 
-// The most that siege can be asked for: more doesn't fit the ports of a machine.
+// The limits of siege: more don't fit the ports of a machine.
 const (
 	maxBesiegers = 20_000
 	maxSources   = 10_000

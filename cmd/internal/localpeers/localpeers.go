@@ -17,7 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Peer is one of the programs of a demonstration: its own host, its own folder, and nothing of the others'.
+// Peer is one of the programs: it shares neither its network host nor its folder.
 type Peer struct {
 	dir     *store.Dir
 	net     transport.Transport
@@ -53,7 +53,7 @@ func (p *Peer) Close() error {
 	return errors.Join(err, p.close())
 }
 
-// newPeers makes so many peers, each with a folder of its own.
+// newPeers makes n peers, each with a folder of its own.
 func newPeers(folder string, n int) (peers []*Peer, err error) {
 	for i := range n {
 		dir, err := store.OpenDir(filepath.Join(folder, engine.Seat(i).String()))
@@ -76,7 +76,7 @@ func ClosePeers(peers []*Peer) (err error) {
 	return err
 }
 
-// Run gives f so many peers in a folder of their own, which goes with them.
+// Run calls f with n peers whose folders are deleted afterwards.
 func Run(parent context.Context, n int, f func(ctx context.Context, peers []*Peer) error) error {
 	ctx, stop := cli.UntilInterrupted(parent)
 	defer stop()
@@ -93,11 +93,11 @@ func Run(parent context.Context, n int, f func(ctx context.Context, peers []*Pee
 	return f(ctx, peers)
 }
 
-// Transcript is what this peer has of the match.
+// Transcript is the match as this peer has it.
 func (p *Peer) Transcript() ([]byte, error) { return os.ReadFile(p.dir.PublicFile(p.Session.ID())) }
 
-// Introduce makes the match: one of the peers, who stand by their seats, hosts it, the others join by its invites, as people
-// would.
+// Introduce makes the match. Peers are in the order of their seats: one hosts, the others join by
+// its invites.
 func Introduce(peers []*Peer, cfg protocol.HostConfig, config func(*protocol.Player) (p2p.Config, error)) error {
 	table, err := invite.NewHostSecret(rand.Reader)
 	if err != nil {
@@ -138,7 +138,7 @@ func Introduce(peers []*Peer, cfg protocol.HostConfig, config func(*protocol.Pla
 	return nil
 }
 
-// FileName is what the report calls the transcript.
+// FileName is what a report calls the transcript.
 func FileName(out string) string {
 	if out != "" {
 		return out

@@ -13,22 +13,22 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// Chapter is some sentences about a game, and what they are about.
+// Chapter is sentences about one aspect of a game.
 type Chapter struct {
 	Head  messages.Text
 	Lines []string
 }
 
-// Game tells a game to who has never heard of it: what rulesInWords sums up;
-// in what it differs from the nearest of our games, if it is near to one; where pieces start,
-// what the places mean, how each type moves, and what happens when any two meet.
+// Game describes a game to a reader who has never heard of it: the summary; how it differs from
+// the nearest of our games, if it is near one; where pieces start; what the nodes mean; how each
+// type moves; and what happens when any two meet.
 func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 	r := rs.Rules()
-	told := []Chapter{{messages.TermSummary, RulesInWords(lang, rs)}}
+	told := []Chapter{{messages.TermSummary, rulesInWords(lang, rs)}}
 	if !anyCanMove(rs) {
 		told = append([]Chapter{{messages.TermWarning, []string{messages.SumNobodyMoves.In(lang)}}}, told...)
 	}
-	if near, lines := NearestInWords(lang, rs); near != "" {
+	if near, lines := nearestInWords(lang, rs); near != "" {
 		for i, line := range lines {
 			lines[i] = messages.RulesDiffer.In(lang, near, line)
 		}
@@ -38,12 +38,12 @@ func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 		{messages.TermPlaces, placesInWords(lang, rs, r)},
 		{messages.TermNodes, kindsInWords(lang, rs, r)},
 		{messages.TermMoves, movesInWords(lang, rs)},
-		{messages.TermClashes, ClashesInWords(lang, rs)},
+		{messages.TermClashes, clashesInWords(lang, rs)},
 	}...)
 }
 
-// anyCanMove reports whether some type that moves may start where it has somewhere to go.
-// If not, no layout has a first move.
+// anyCanMove reports whether a mobile type may start where it has somewhere to go. Otherwise no
+// layout has a first move.
 func anyCanMove(rs *engine.Ruleset) bool {
 	var stands [engine.MaxSeats]engine.NodeSet
 	var all engine.NodeSet
@@ -70,7 +70,7 @@ func anyCanMove(rs *engine.Ruleset) bool {
 	return false
 }
 
-// Print prints what there is to say of a game.
+// Print prints chapters as a list.
 func Print(env *cli.Env, told []Chapter) {
 	for _, c := range told {
 		for _, line := range c.Lines {
@@ -79,7 +79,7 @@ func Print(env *cli.Env, told []Chapter) {
 	}
 }
 
-// placesInWords says where each type may start, as red sees it, if not all of them may start
+// placesInWords says where each type may start, from red's side, unless all of them may start
 // everywhere.
 func placesInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (lines []string) {
 	restricted := false
@@ -94,8 +94,8 @@ func placesInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (line
 	return append(lines, messages.SumStartsWhose.In(lang))
 }
 
-// startsInWords says where pieces of a type may start: in whole rows, or on nodes; or where
-// they may not, if that is shorter.
+// startsInWords says where pieces of a type may start, in whole rows or on nodes, or where they
+// may not if that is shorter.
 func startsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules, t engine.Type) string {
 	may := func(number int) bool { return rs.Allowed(number).Has(t) }
 	places := startPlaces(lang, r, may)
@@ -109,8 +109,8 @@ func startsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules, t eng
 	return messages.StartOn.In(lang, list(lang, places))
 }
 
-// startPlaces names the cells of red's start that are meant: rows of which all are, and the
-// nodes of others.
+// startPlaces names the cells of red's start for which meant is true: rows if it is true for the
+// whole row, otherwise nodes.
 func startPlaces(lang messages.Lang, r engine.Rules, meant func(number int) bool) (places []string) {
 	number := 0
 	for i, row := range r.Start[0] {
@@ -134,7 +134,7 @@ func startPlaces(lang messages.Lang, r engine.Rules, meant func(number int) bool
 	return places
 }
 
-// kindsInWords says what it means to stand where not everything is as usual.
+// kindsInWords describes the kinds of nodes that are special.
 func kindsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (lines []string) {
 	for _, k := range r.Kinds {
 		var means []string
@@ -180,7 +180,7 @@ func movesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	return lines
 }
 
-// waysInWords says how a piece moves that has these ways.
+// waysInWords says how a piece with these ways moves.
 func waysInWords(lang messages.Lang, ways []engine.WayRule) string {
 	if len(ways) == 0 {
 		return messages.WayNone.In(lang)
@@ -199,10 +199,11 @@ func waysInWords(lang messages.Lang, ways []engine.WayRule) string {
 	return strings.Join(told, messages.WordsOr.In(lang))
 }
 
-// ClashesInWords is the table of clashes in words, as short as can be: the types of which
-// the stronger always beats the weaker; whom all fare alike against; and of each attacker, or
-// of several that fare alike, what is left to say. Which types are seen tellsInWords says.
-func ClashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
+// clashesInWords is the clash table in words, as briefly as possible: the types of which the
+// stronger always beats the weaker; the types against which all others have the same result; and
+// what is left for each attacker, or for several with the same results. tellsInWords says which
+// types are seen.
+func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	rank := ladder(rs)
 	var ranked engine.TypeSet
 	for _, t := range rank {
@@ -249,15 +250,16 @@ func ClashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	return lines
 }
 
-// clashOutcome is what is announced when types meet, without the types that are seen.
+// clashOutcome is the announcement when two types meet, without the types that are seen.
 func clashOutcome(rs *engine.Ruleset, attacker, defender engine.Type) engine.Announcement {
 	said, _ := rs.Announcement(rs.Clash(attacker, defender))
 	said.AttackerSeen, said.DefenderSeen = engine.NoType, engine.NoType
 	return said
 }
 
-// ladder lists types from the strongest to the weakest, of which the stronger stays and the
-// weaker leaves whoever attacks, and equals leave together; nil if there are not three such.
+// ladder lists types from strongest to weakest: the stronger of two stays and the weaker leaves,
+// whichever attacks, and equals leave together. It is nil if there are fewer than three such
+// types.
 func ladder(rs *engine.Ruleset) (rank []engine.Type) {
 	is := func(attacker, defender engine.Type, attackerLeaves, defenderLeaves bool) bool {
 		return clashOutcome(rs, attacker, defender) == engine.Announcement{
@@ -290,7 +292,7 @@ func ladder(rs *engine.Ruleset) (rank []engine.Type) {
 	return rank
 }
 
-// alike groups types of which the same is told, in the order of the first of each.
+// alike groups types with the same description, ordered by the first type of each group.
 func alike(types engine.TypeSet, told func(engine.Type) string) []engine.TypeSet {
 	var groups []engine.TypeSet
 	var said []string
@@ -306,8 +308,8 @@ func alike(types engine.TypeSet, told func(engine.Type) string) []engine.TypeSet
 	return groups
 }
 
-// nearest is that of our rules with as many seats from which rules differ least, and in what.
-// Before all of them stands the one that everybody knows.
+// nearest is the one of our rulesets with as many seats that differs least, and the differences.
+// Of equals the best known comes first.
 func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Difference) {
 	near = Usual(rs)
 	differences = engine.Differences(near, rs)
@@ -323,13 +325,12 @@ func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Dif
 	return near, differences
 }
 
-// mostDifferences is how many differences are still told: rules that differ in more are
-// another game.
+// mostDifferences is how many differences are listed: rules with more are another game.
 const mostDifferences = 12
 
-// NearestInWords says to which of our rules others are near, and in what they differ; "" if
-// they are near to none, or are ours.
-func NearestInWords(lang messages.Lang, rs *engine.Ruleset) (name string, lines []string) {
+// nearestInWords names the ruleset of ours that other rules are near to, and lists the
+// differences; the name is "" if there is none, or if the rules are ours.
+func nearestInWords(lang messages.Lang, rs *engine.Ruleset) (name string, lines []string) {
 	if _, ours := junqi.Known(rs); ours {
 		return "", nil
 	}
@@ -346,7 +347,7 @@ func NearestInWords(lang messages.Lang, rs *engine.Ruleset) (name string, lines 
 	return Name(lang, near), lines
 }
 
-// differenceInWords says one thing in which rules differ from known ones.
+// differenceInWords describes one difference from known rules.
 func differenceInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Difference) string {
 	subject := d.Subject.String()
 	what := messages.DiffSubjects[subject].In(lang, subjectInWords(lang, known, rs, d))
@@ -390,14 +391,14 @@ func subjectInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Diff
 	case engine.SubjectSeat, engine.SubjectStart:
 		for _, seat := range rs.Seats() {
 			if seat.String() == d.What {
-				return textboard.Seat(lang, seat)
+				return lang.Seat(seat)
 			}
 		}
 	}
 	return d.What
 }
 
-// valueInWords says one value of rules.
+// valueInWords describes one value of rules.
 func valueInWords(lang messages.Lang, rs *engine.Ruleset, d engine.Difference, value any) string {
 	switch v := value.(type) {
 	case engine.AnnouncementRule:
@@ -449,7 +450,7 @@ func carryInWords(lang messages.Lang, rs *engine.Ruleset, c *engine.CarryRule) s
 		if slices.Equal(slices.Sorted(slices.Values(nodes)), homeOf(r, seat)) {
 			where = messages.CarryHome.In(lang)
 		}
-		to = append(to, messages.CarryTo.In(lang, textboard.Seat(lang, seat), where))
+		to = append(to, messages.CarryTo.In(lang, lang.Seat(seat), where))
 	}
 	told := list(lang, to)
 	if c.Beside {

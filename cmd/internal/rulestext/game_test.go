@@ -96,7 +96,7 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 			require.NotContains(t, read, key)
 			read[key] = what
 		}
-		for _, line := range ClashesInWords(env.Lang, rs) {
+		for _, line := range clashesInWords(env.Lang, rs) {
 			if list, ok := strings.CutPrefix(line, "from the strongest: "); ok {
 				list, _, _ = strings.Cut(list, ":")
 				rank := types(list)
@@ -184,7 +184,7 @@ func TestDifferencesAreTold(t *testing.T) {
 	}
 	env, _ := clitest.Env(messages.English)
 	for _, rs := range []*engine.Ruleset{ownGame(t, "stratego"), clitest.Ruleset(t, "standard,mines=exploding")} {
-		name, _ := NearestInWords(env.Lang, rs)
+		name, _ := nearestInWords(env.Lang, rs)
 		require.Empty(t, name, "another game, or ours")
 	}
 }
@@ -209,9 +209,9 @@ func TestEveryDifferenceHasWords(t *testing.T) {
 // Where a flag has to be carried is said.
 func TestCarryingIsTold(t *testing.T) {
 	env, _ := clitest.Env(messages.English)
-	require.Contains(t, RulesInWords(env.Lang, clitest.Ruleset(t, "standard,carry=front")),
+	require.Contains(t, rulesInWords(env.Lang, clitest.Ruleset(t, "standard,carry=front")),
 		"who takes the flag has to carry it to win: red to any place of its home, blue to any place of its home")
-	require.Contains(t, strings.Join(RulesInWords(env.Lang, clitest.Ruleset(t, "standard,carry=home")), "\n"), "to win: red to b1 or d1")
+	require.Contains(t, strings.Join(rulesInWords(env.Lang, clitest.Ruleset(t, "standard,carry=home")), "\n"), "to win: red to b1 or d1")
 }
 
 // A game in which nobody can ever move is told to be one.

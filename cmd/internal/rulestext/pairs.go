@@ -6,7 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// Pairs are the terms of a match with headings.
+// Pairs is the terms of a match, with a heading each.
 func Pairs(lang messages.Lang, rs *engine.Ruleset, resolver string) (pairs [][2]string) {
 	spec, ours := junqi.Known(rs)
 	options, err := junqi.Options(spec)

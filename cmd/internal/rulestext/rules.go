@@ -12,12 +12,14 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// Identity names rules so that nobody else's pass for ours, whatever they call themselves.
+// Identity names rules for programs in such a way that others can't pass for ours, whatever they
+// call themselves.
 type Identity struct {
-	Rules string `json:"rules,omitempty"` // of ours what --rules takes; absent for others
+	Rules string `json:"rules,omitempty"` // ours: what --rules takes; absent for others
 	Game  string `json:"game,omitempty"`  // what others call themselves
 }
 
+// Identify is the Identity of rules.
 func Identify(rs *engine.Ruleset) Identity {
 	if spec, ours := junqi.Known(rs); ours {
 		return Identity{Rules: spec}
@@ -25,8 +27,8 @@ func Identify(rs *engine.Ruleset) Identity {
 	return Identity{Game: rs.Name().EN}
 }
 
-// Name is what rules are called: by their short name if they are ours, else by their
-// own name, with a word that they aren't.
+// Name is the short name of rules if they are ours, otherwise their own name with a note that
+// they are not.
 func Name(lang messages.Lang, rs *engine.Ruleset) string {
 	if spec, ok := junqi.Known(rs); ok {
 		return spec
@@ -34,11 +36,12 @@ func Name(lang messages.Lang, rs *engine.Ruleset) string {
 	return messages.RulesNotOurs.In(lang, lang.Named(rs.Name()))
 }
 
-// asked are the options that everybody asks about, in this order.
+// asked are the options that players always want to know, in this order.
 var asked = []string{"way", "mode", "first", "clock", "grace", "absent", "timeouts", "quiet-draw", "mines", "reveal"}
 
-// Terms says what the players agree on: of our own rules the options that everybody asks about, then whatever differs
-// from the usual ones; of other rules the whole game, which the guest may never have heard of.
+// Terms describes what the players agree on. For our own rules that is the options that players
+// always want to know, then everything unusual; for other rules the whole game, which the guest
+// may never have heard of.
 func Terms(lang messages.Lang, rs *engine.Ruleset) []string {
 	spec, ours := junqi.Known(rs)
 	options, err := junqi.Options(spec)
@@ -56,8 +59,8 @@ func Terms(lang messages.Lang, rs *engine.Ruleset) []string {
 	return lines
 }
 
-// namedTerms are the options of our own rules that players want to hear of: those that everybody asks about, then whatever
-// differs from the usual.
+// namedTerms are the options of our own rules that players want to know: the usual ones, then
+// everything that differs from its default.
 func namedTerms(rs *engine.Ruleset, options []junqi.Option) (named []junqi.Option) {
 	for _, name := range asked {
 		i := slices.IndexFunc(options, func(o junqi.Option) bool { return o.Name == name })
@@ -73,8 +76,9 @@ func namedTerms(rs *engine.Ruleset, options []junqi.Option) (named []junqi.Optio
 	return named
 }
 
-// RulesInWords sums up what rules say: who plays, with what, on what board, what a clash tells, how it ends.
-func RulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
+// rulesInWords sums up rules: who plays, with what, on which board, what a clash reveals, how the
+// game ends.
+func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 	s, r := rs.Summary(), rs.Rules()
 	lines := []string{
 		messages.SumSeats.In(lang, s.Seats, s.Teams),
@@ -89,7 +93,7 @@ func RulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 	lines = append(lines, endsInWords(lang, rs, r)...)
 	lines = append(lines, messages.SumModes[r.Views.Mode].In(lang), messages.SumReveals[r.Views.Reveal].In(lang))
 	if seat, settled := rs.First(); settled {
-		lines = append(lines, messages.SumFirst.In(lang, textboard.Seat(lang, seat)))
+		lines = append(lines, messages.SumFirst.In(lang, lang.Seat(seat)))
 	} else {
 		lines = append(lines, messages.SumCoin.In(lang))
 	}
@@ -104,7 +108,7 @@ func RulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 	return append(lines, messages.SumNoGrace.In(lang))
 }
 
-// teamsInWords says who are partners.
+// teamsInWords lists the partners.
 func teamsInWords(lang messages.Lang, r engine.Rules) string {
 	var teams [engine.MaxSeats][]engine.Seat
 	for i, s := range r.Seats {
@@ -174,12 +178,12 @@ func endsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []strin
 	return lines
 }
 
-// Resolver says how clashes are worked out.
+// Resolver describes how clashes are resolved.
 func Resolver(lang messages.Lang, name string) string {
 	return messages.JoinResolver.In(lang, name, messages.Resolvers[name].In(lang))
 }
 
-// Announcement says an announcement in words, without the seats.
+// Announcement describes an announcement, without the seats.
 func Announcement(lang messages.Lang, rs *engine.Ruleset, ann engine.Announcement) string {
 	rule := engine.AnnouncementRule{
 		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
@@ -194,12 +198,13 @@ func Announcement(lang messages.Lang, rs *engine.Ruleset, ann engine.Announcemen
 	return viewmodel.Announcement(lang, rule)
 }
 
+// Digest is the digest of rules in hex.
 func Digest(rs *engine.Ruleset) string {
 	digest := rs.Digest()
 	return hex.EncodeToString(digest[:])
 }
 
-// Usual are those of ours that have as many seats, all options at their defaults.
+// Usual is the ruleset of ours with as many seats, all options at their defaults.
 func Usual(rs *engine.Ruleset) *engine.Ruleset {
 	if rs.NumSeats() > 2 {
 		if siguo, err := junqi.Rules("siguo"); err == nil {

@@ -31,9 +31,3 @@ func Words(l messages.Lang, rs *engine.Ruleset, types engine.TypeSet) string {
 	}
 	return l.List(list)
 }
-
-// Seat is the seat in a sentence.
-func Seat(l messages.Lang, seat engine.Seat) string { return l.Seat(seat) }
-
-// Seats lists seats in a sentence.
-func Seats(l messages.Lang, seats engine.SeatSet) string { return l.Seats(seats.Seats()) }

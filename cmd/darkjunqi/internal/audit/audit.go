@@ -14,7 +14,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -48,14 +47,14 @@ func NewAudit(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// auditFlags is how `audit` is to go about it.
+// auditFlags are those of `audit`.
 type auditFlags struct {
 	asJSON      bool
-	names       []string // the files that list what to audit too, - for standard input
-	certificate string   // the file for the evidence; "" for none
+	names       []string // files with more names, - for standard input
+	certificate string   // file for the evidence; "" for none
 }
 
-// oneFile reports whether the arguments name no more than one file.
+// oneFile reports whether the arguments name at most one file.
 func oneFile(args, lists []string) bool {
 	if len(args) != 1 || args[0] == "-" || len(lists) > 0 {
 		return false
@@ -64,14 +63,14 @@ func oneFile(args, lists []string) bool {
 	return err != nil || !info.IsDir()
 }
 
-// audit tells of each exhibit in the order of the arguments: one alone at length, of
-// several a line each, and what they come to together.
+// audit reports on each input in the order of the arguments: in detail if it is the only one,
+// otherwise a line each and a summary.
 func audit(env *cli.Env, ctx context.Context, args []string, c auditFlags) error {
 	tally := auditTally{began: time.Now()}
 	progress := newProgress(env)
 	defer progress.end()
 	progress.survey(ctx, args, c.names)
-	var alone *result // the first, while it may be the only one
+	var alone *result // the first, as long as it may be the only one
 	for found := range auditAll(ctx, inputs(env, args, c.names), c.certificate != "", progress.watch) {
 		tally.count(found)
 		env.Code = worse(env.Code, auditreport.ExitCode(found.Report.Verdict))
@@ -97,8 +96,8 @@ func audit(env *cli.Env, ctx context.Context, args []string, c auditFlags) error
 	return endAudit(env, tally, alone, c, ctx.Err() != nil)
 }
 
-// endAudit tells of one exhibit that was alone, and what all come to; and that the audit was
-// interrupted, whatever it had found: there may have been more.
+// endAudit prints the report on an only input, or the summary. An interrupted audit is an error,
+// whatever it found: there may have been more.
 func endAudit(env *cli.Env, tally auditTally, alone *result, c auditFlags, interrupted bool) error {
 	switch {
 	case alone != nil && interrupted:
@@ -119,8 +118,8 @@ func endAudit(env *cli.Env, tally auditTally, alone *result, c auditFlags, inter
 	return nil
 }
 
-// tellAudit tells of one exhibit at length, or as JSON, and keeps the evidence where that
-// is asked for.
+// tellAudit reports on one input in detail or as JSON, and saves the evidence if that is asked
+// for.
 func tellAudit(env *cli.Env, found result, c auditFlags) error {
 	line := LineOf(found)
 	var failed error
@@ -147,7 +146,7 @@ func tellAudit(env *cli.Env, found result, c auditFlags) error {
 	return failed
 }
 
-// worse is the worst of two exit codes: 1, 2, 3, 0 in this order.
+// worse is the worse of two exit codes: 1, 2, 3, 0 in this order.
 func worse(code, other int) int {
 	switch {
 	case code == 0:
@@ -158,21 +157,22 @@ func worse(code, other int) int {
 	return min(code, other)
 }
 
-// File judges a file too that can't be read, and says then why.
+// File audits a file. One that can't be read is unreadable, with the reason.
 func File(name string) result {
 	return fileInput(name).audit(true, nil)
 }
 
-// Line is the line about one file.
+// Line is the report on one file for programs.
 type Line struct {
 	File      string `json:"file"`
-	FileBytes []byte `json:"fileBytes,omitempty"` // its bytes, where they are no UTF-8
+	FileBytes []byte `json:"fileBytes,omitempty"` // its bytes, if they are not UTF-8
 	auditreport.JSON
 	Keys        map[string]string `json:"keys,omitempty"`        // by seat, in hex
-	Unseen      bool              `json:"unseen,omitempty"`      // what stands behind it in the stream was not looked at
+	Unseen      bool              `json:"unseen,omitempty"`      // the rest of the stream was not audited
 	Certificate string            `json:"certificate,omitempty"` // the file that was written
 }
 
+// LineOf is a result for programs.
 func LineOf(found result) Line {
 	line := Line{File: found.name, JSON: auditreport.Of(found.Report), Keys: auditreport.KeysOf(found.Report), Unseen: found.cut}
 	if !utf8.ValidString(found.name) {
@@ -181,15 +181,15 @@ func LineOf(found result) Line {
 	return line
 }
 
-// printKeys says with which keys the seats sign, which is all that the transcript knows of who
-// they are.
+// printKeys prints the signing keys of the seats, which are all that the transcript knows about
+// their owners.
 func printKeys(env *cli.Env, found result) {
 	for i, key := range found.Report.Keys {
-		env.Bullet(env.T(messages.AuditKey, textboard.Seat(env.Lang, found.Report.Rules.Seats()[i]), hex.EncodeToString(key[:])))
+		env.Bullet(env.T(messages.AuditKey, env.Lang.Seat(found.Report.Rules.Seats()[i]), hex.EncodeToString(key[:])))
 	}
 }
 
-// auditLine is what is said of one file among many.
+// auditLine prints the line about one file of many.
 func auditLine(env *cli.Env, found result) {
 	line := auditreport.VerdictLine(env.Lang, found.name, found.Report)
 	switch r := found.Report; {
@@ -201,13 +201,13 @@ func auditLine(env *cli.Env, found result) {
 	fmt.Fprintln(env.Out, line)
 }
 
-// auditTally is what many audits come to.
+// auditTally counts results.
 type auditTally struct {
 	began    time.Time
 	files    int
 	bytes    int64
 	verdicts map[protocol.Verdict]int
-	cut      string // behind which the stream can't be told apart; "" if there is none
+	cut      string // the input after which the stream can't be split; "" if there is none
 }
 
 func (t *auditTally) count(found result) {
@@ -233,7 +233,7 @@ func auditSummary(env *cli.Env, t auditTally) {
 		t.verdicts[protocol.Honest], t.verdicts[protocol.Cheating], t.verdicts[protocol.Incomplete], t.verdicts[protocol.Unreadable])
 }
 
-// MatchLine is the audit of a match of the data folder.
+// MatchLine is the report on a match of the data folder, for programs.
 type MatchLine struct {
 	ID string `json:"id"`
 	Line

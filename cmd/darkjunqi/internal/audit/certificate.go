@@ -61,7 +61,7 @@ const (
 	unreadableCertificate = "unreadable"
 )
 
-// finding is what a certificate comes to.
+// finding is the result for a certificate.
 type finding struct {
 	Verdict string              `json:"verdict"`
 	Reason  *auditreport.Reason `json:"reason"` // what was done, or why nobody is convicted
@@ -69,7 +69,7 @@ type finding struct {
 	// Where somebody is convicted.
 	Culprit string `json:"culprit,omitempty"` // a seat
 	Key     string `json:"key,omitempty"`     // the culprit's Ed25519 key in hex
-	Record  *int   `json:"record,omitempty"`  // index of the false record in the chain, where the evidence tells
+	Record  *int   `json:"record,omitempty"`  // index of the false record in the chain, if the evidence says
 	Kind    string `json:"kind,omitempty"`    // of that record
 
 	Match string `json:"match,omitempty"` // match id in hex
@@ -120,7 +120,7 @@ func judgeCertificate(file []byte) finding {
 	return f
 }
 
-// printFinding says what a certificate comes to, as a stranger should read it.
+// printFinding prints the result for a certificate, for readers who know nothing of the match.
 func printFinding(env *cli.Env, name string, f finding) {
 	name = cli.ShownName(name)
 	if f.Verdict == idleCertificate {
@@ -139,7 +139,7 @@ func printFinding(env *cli.Env, name string, f finding) {
 	env.Bullet(env.T(messages.AuditMatch, f.Match))
 }
 
-// writeCertificate cuts the evidence out of a transcript and keeps it in a file that may be shared.
+// writeCertificate extracts the evidence from a transcript into a file that may be shared.
 func writeCertificate(env *cli.Env, name string, file []byte, out string) (written bool, err error) {
 	certificate, err := protocol.Certify(file)
 	if errors.Is(err, protocol.ErrNoCheating) {

@@ -15,21 +15,20 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// result is one exhibit with what its audit found.
+// result is one input with the report on it.
 type result struct {
 	name   string
-	file   []byte // only where keep says so
+	file   []byte // only if keep is true
 	Report *protocol.Report
 	unread error // why it could not be read; the report says unreadable
-	cut    bool  // the stream that it is of can't be told apart behind it
+	cut    bool  // its stream can't be split after it
 }
 
-// auditAll audits exhibits on all processors, and yields what was found in the order of the
-// exhibits. It never has more of them in memory than twice the processors, and of those that
-// are larger than ordinary matches one alone, or two if one is of a stream. When the
-// context ends it yields nothing more, whatever an exhibit still waits for. While it works,
-// watch is told by any goroutine how far the exhibit of that number, from 0, has come; it
-// may be nil.
+// auditAll audits inputs on all processors, and yields the results in the order of the inputs. It
+// holds at most twice as many inputs in memory as there are processors, and of those larger than
+// ordinary matches only one, or two if one is part of a stream. It yields nothing more when the
+// context ends, even while an input is being read. Any goroutine may call watch with the progress
+// of an input and its number from 0; watch may be nil.
 func auditAll(ctx context.Context, exhibits iter.Seq[auditInput], keep bool, watch func(number int, step protocol.AuditStep)) iter.Seq[result] {
 	return func(yield func(result) bool) {
 		defer collectLate()()
@@ -42,7 +41,7 @@ func auditAll(ctx context.Context, exhibits iter.Seq[auditInput], keep bool, wat
 		}
 		workers := runtime.GOMAXPROCS(0)
 		jobs := make(chan job)
-		order := make(chan job, workers) // those that wait to be told, oldest first
+		order := make(chan job, workers) // waiting to be yielded, oldest first
 		go func() {
 			defer close(jobs)
 			defer close(order)
@@ -92,18 +91,16 @@ func auditAll(ctx context.Context, exhibits iter.Seq[auditInput], keep bool, wat
 	}
 }
 
-// auditGarbage is by how much the heap may grow between collections while audits run, in
-// percent of what is in use. That is little, so that to collect as often as Go does by
-// itself takes a tenth of the time.
+// auditGarbage is by how many percent the heap may grow between collections during audits. At
+// Go's default, collecting takes a tenth of the time, since little memory is in use.
 const auditGarbage = 400
 
-// auditWork is the memory in bytes in which one processor works at ordinary matches
-// without collecting often.
+// auditWork is the memory in bytes that one processor needs to audit ordinary matches without
+// frequent collections.
 const auditWork = 16 << 20
 
-// collectLate has garbage collected late, but not so late that more is taken for it than what
-// is in memory at once may come to, and returns what sets this back. Where GOGC or
-// GOMEMLIMIT says something, that holds.
+// collectLate makes garbage collections rare, but limits memory to what the inputs may take at
+// once. It returns a function that restores the settings. GOGC and GOMEMLIMIT take precedence.
 func collectLate() (back func()) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}
@@ -136,8 +133,8 @@ func (x auditInput) audit(keep bool, watch func(protocol.AuditStep)) result {
 	return found
 }
 
-// describeSound describes in the report about a file that ends in something other than records
-// what stands before that, and says what it is that follows.
+// describeSound adds to the report on a file that ends in something other than records: what
+// comes before that, and what follows.
 func describeSound(report *protocol.Report, file []byte, records [][]byte, sound int) {
 	part := protocol.Audit(file[:sound])
 	rest := file[sound:]

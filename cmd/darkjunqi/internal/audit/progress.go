@@ -17,11 +17,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// progress is a line on standard error that says how far an audit has come. It is there
-// on a terminal alone, and only once the work takes long.
+// progress is a line on standard error that shows how far an audit has come. It appears only on a
+// terminal, and only once the work takes long.
 type progress struct {
 	env   *cli.Env
-	w     io.Writer // nil where nobody would see it
+	w     io.Writer // nil if nobody would see it
 	width int       // of the terminal in columns, as it was last known
 	began time.Time
 	stop  func()
@@ -34,8 +34,8 @@ type progress struct {
 // howFar is how far an audit has come.
 type howFar struct {
 	took           time.Duration
-	files, ofFiles int   // ofFiles is 0 where nobody knows
-	bytes, ofBytes int64 // of a stream whose size is known; else ofBytes is 0
+	files, ofFiles int   // ofFiles is 0 if unknown
+	bytes, ofBytes int64 // of a stream; ofBytes is 0 if its size is unknown
 	step           protocol.AuditStep
 }
 
@@ -68,8 +68,8 @@ func newProgress(env *cli.Env) *progress {
 	return p
 }
 
-// draw shows the line, as much of it as fits, unless the work has ended. Of a line that
-// wraps only the last row could be taken away.
+// draw shows as much of the line as fits, unless the work has ended: only the last row of a
+// wrapped line could be erased.
 func (p *progress) draw(ctx context.Context, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,7 +79,7 @@ func (p *progress) draw(ctx context.Context, now time.Time) {
 	}
 }
 
-// clear takes the line away, for who holds the lock.
+// clear erases the line. The caller holds the lock.
 func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
@@ -87,7 +87,7 @@ func (p *progress) clear() {
 	}
 }
 
-// end takes the line away for good.
+// end erases the line for good.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,7 +95,7 @@ func (p *progress) end() {
 	p.clear()
 }
 
-// told counts what was found, and has it told where the line was.
+// told counts a result, and prints it where the line was.
 func (p *progress) told(found result, tell func() error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -106,7 +106,7 @@ func (p *progress) told(found result, tell func() error) error {
 	return tell()
 }
 
-// watch notes how far the exhibit of that number has come, if it is the next to be told of.
+// watch notes the progress of an input, if it is the next to be reported.
 func (p *progress) watch(number int, step protocol.AuditStep) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,7 +115,7 @@ func (p *progress) watch(number int, step protocol.AuditStep) {
 	}
 }
 
-// survey counts beside the work how much there is, where somebody sees it and that can be known.
+// survey counts the work in the background, if the line is shown and the work can be counted.
 func (p *progress) survey(ctx context.Context, args, lists []string) {
 	if p.w == nil {
 		return
@@ -128,8 +128,8 @@ func (p *progress) survey(ctx context.Context, args, lists []string) {
 	}()
 }
 
-// survey counts the files that `audit` is given, or if it is given a stream alone, its bytes;
-// 0 where that can't be known.
+// survey counts the files that `audit` is given, or the bytes of a stream that is all it is
+// given; 0 if that is unknown.
 func survey(env *cli.Env, ctx context.Context, args, lists []string) (files int, bytes int64) {
 	for _, arg := range slices.Concat(args, lists) {
 		if arg != "-" {
@@ -142,7 +142,7 @@ func survey(env *cli.Env, ctx context.Context, args, lists []string) (files int,
 		}
 		return 0, 0
 	}
-	if slices.ContainsFunc(lists, func(list string) bool { return !isFile(list) }) { // a pipe, which only one can read
+	if slices.ContainsFunc(lists, func(list string) bool { return !isFile(list) }) { // a pipe can be read only once
 		return 0, 0
 	}
 	for range inputs(env, args, lists) {
@@ -153,7 +153,7 @@ func survey(env *cli.Env, ctx context.Context, args, lists []string) (files int,
 	return files, 0
 }
 
-// progressText says how far an audit has come, and how long it will take if it goes on so.
+// progressText says how far an audit has come, and how long it will take at this speed.
 func progressText(lang messages.Lang, far howFar) string {
 	rate := float64(far.files) / max(far.took.Seconds(), 1e-3)
 	step, inside := far.step, 0.0
@@ -193,7 +193,7 @@ func progressText(lang messages.Lang, far howFar) string {
 	return strings.Join(parts, messages.ProgressJoin.In(lang))
 }
 
-// lasting says a length of time in whole seconds, as 1m30s.
+// lasting is a duration in whole seconds, such as 1m30s.
 func lasting(lang messages.Lang, d time.Duration) string {
 	seconds := int(d.Round(time.Second) / time.Second)
 	switch {

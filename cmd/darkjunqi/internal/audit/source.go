@@ -17,20 +17,20 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// auditInput is one transcript that is to be audited. It is read where it is audited, so
-// that no more of them are in memory than are audited at once.
+// auditInput is a transcript to be audited. It is read when it is audited, so that no more of
+// them are in memory than are audited at once.
 type auditInput struct {
 	name string
 	read func() ([]byte, error)
-	done func() // when it is audited; nil for nothing
-	cut  bool   // it is of a stream that can't be told apart behind it
+	done func() // called after the audit; nil for nothing
+	cut  bool   // its stream can't be split after it
 }
 
-// transcriptSuffix is how the files that a folder is searched for end.
+// transcriptSuffix is the end of the names that are looked for in folders.
 const transcriptSuffix = ".djq"
 
-// inputs yields what `audit` is given, in its order: files; folders with all transcripts
-// below them, by name; for - the transcripts of standard input; and last what lists name.
+// inputs yields what `audit` is given, in order: files; the transcripts below folders, by name;
+// the transcripts of standard input for -; and last what the lists name.
 func inputs(env *cli.Env, args, lists []string) iter.Seq[auditInput] {
 	return func(yield func(auditInput) bool) {
 		for _, arg := range args {
@@ -50,7 +50,7 @@ func inputs(env *cli.Env, args, lists []string) iter.Seq[auditInput] {
 	}
 }
 
-// meant yields the transcripts that one argument means.
+// meant yields the transcripts for one argument.
 func meant(env *cli.Env, arg string) iter.Seq[auditInput] {
 	if arg == "-" {
 		return transcriptsIn(env.In)
@@ -62,9 +62,9 @@ func meant(env *cli.Env, arg string) iter.Seq[auditInput] {
 	return filesBelow(file)
 }
 
-// filesBelow yields the transcripts in a folder and below it, or the file of a name that is no
-// folder's. Only files are ever opened there: a pipe in a folder would hold up
-// everything. Links to files are followed, links to folders only where they are named.
+// filesBelow yields the transcripts in a folder and below it, or the file of that name. In
+// folders it opens nothing but files, since a pipe would block it. It follows links to files, and
+// a link to a folder only if that is the name.
 func filesBelow(name string) iter.Seq[auditInput] {
 	return func(yield func(auditInput) bool) {
 		if info, err := os.Stat(name); err != nil || !info.IsDir() {
@@ -72,7 +72,7 @@ func filesBelow(name string) iter.Seq[auditInput] {
 			return
 		}
 		found := false
-		// The separator makes a link to a folder the folder.
+		// With the separator a link to a folder is followed.
 		err := filepath.WalkDir(strings.TrimRight(name, "/")+"/", func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
@@ -95,8 +95,8 @@ func filesBelow(name string) iter.Seq[auditInput] {
 	}
 }
 
-// isFile reports whether a name is that of a file, or of a link to one. What can't be
-// looked at is for who opens it to complain of.
+// isFile reports whether a name is that of a file, or of a link to one. If that can't be known it
+// is true, and opening it will give the error.
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err != nil || info.Mode().IsRegular()
@@ -111,9 +111,9 @@ func brokenInput(name string, err error) auditInput {
 	return auditInput{name: name, read: func() ([]byte, error) { return nil, err }}
 }
 
-// listedIn yields what a list names: files, one a line, and one exhibit for each name, so that who
-// writes a list can tell what is said of which. Who wrote it may be a stranger, so nothing
-// but files is opened.
+// listedIn yields what a list names, one file a line. Each name yields one input, so that the
+// results can be matched to the list. The list may come from a stranger, so nothing but files is
+// opened.
 func listedIn(env *cli.Env, list string) iter.Seq[auditInput] {
 	return func(yield func(auditInput) bool) {
 		var r io.Reader = env.In
@@ -145,11 +145,11 @@ func listedInput(name string) auditInput {
 	return fileInput(name)
 }
 
-// maxNameLine is more than the name of any file takes.
+// maxNameLine is longer than the name of any file.
 const maxNameLine = 32 << 10
 
-// names yields the lines of a list that are not empty. One that is too long to be a name is
-// an error, and so is what can't be read, which ends the list.
+// names yields the lines of a list that are not empty. A line that is too long to be a name is an
+// error, and so is a read error, which ends the list.
 func names(r io.Reader) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		lines := bufio.NewReaderSize(r, maxNameLine)
@@ -176,9 +176,9 @@ func names(r io.Reader) iter.Seq2[string, error] {
 	}
 }
 
-// transcriptsIn yields the transcripts of a stream, called -, -#2, -#3 and so on; none if it
-// is empty. What is no transcript or is torn ends it: from there on nobody can tell where the
-// next one begins.
+// transcriptsIn yields the transcripts of a stream, called -, -#2, -#3 and so on; none if it is
+// empty. Anything else in it, or a torn transcript, ends the stream: nobody can find the start of
+// the next one.
 func transcriptsIn(r io.Reader) iter.Seq[auditInput] {
 	return func(yield func(auditInput) bool) {
 		in := bufio.NewReaderSize(r, 64<<10)

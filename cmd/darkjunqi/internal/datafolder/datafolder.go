@@ -7,6 +7,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
+// MatchIDs are the matches of the data folder, for completions; none if it can't be read.
 func MatchIDs() []string {
 	path, err := store.DefaultPath()
 	if err != nil {
@@ -27,7 +28,7 @@ func MatchIDs() []string {
 	return list
 }
 
-// OpenMatch is the match of the data folder whose name starts so.
+// OpenMatch is the data folder and the one match in it whose ID starts with prefix.
 func OpenMatch(lang messages.Lang, prefix string) (*store.Dir, string, error) {
 	dir, err := Open()
 	if err != nil {
@@ -37,7 +38,7 @@ func OpenMatch(lang messages.Lang, prefix string) (*store.Dir, string, error) {
 	return dir, id, err
 }
 
-// Find is the match whose name starts so.
+// Find is the one match of the folder whose ID starts with prefix.
 func Find(lang messages.Lang, dir *store.Dir, prefix string) (string, error) {
 	id, err := dir.Find(prefix)
 	if err != nil {
@@ -46,12 +47,13 @@ func Find(lang messages.Lang, dir *store.Dir, prefix string) (string, error) {
 	return id, nil
 }
 
-// Ended reports whether the game is over, though the other side may not have all of it: a Reveal stands, or that the end was
-// seen. Where all layouts lie open from the start Reveals stand in the chain, and none is last.
+// Ended reports whether the game is over, even if the other side may not have all of it: the last
+// record is a Reveal, or a Seen. With open layouts Reveals come first, and none is last.
 func Ended(in store.Info) bool {
 	return in.Last == transcript.Seen || in.Last == transcript.Reveal
 }
 
+// Open opens the data folder, and makes it if needed.
 func Open() (*store.Dir, error) {
 	path, err := store.DefaultPath()
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
+// FindFriend finds the one friend that a word means.
 func FindFriend(env *cli.Env, all friends.Folder, who string) (friends.Friend, error) {
 	found, err := all.Find(who)
 	switch {
@@ -26,7 +27,8 @@ func FindFriend(env *cli.Env, all friends.Folder, who string) (friends.Friend, e
 	return found[0], nil
 }
 
-// noFriend says that a word means nobody, and who is meant if it names the own seat of a match.
+// noFriend says that a word means nobody; if it names this player's own seat of a match, it
+// suggests the others.
 func noFriend(env *cli.Env, all friends.Folder, who string) error {
 	p := env.Fail(messages.ErrNoFriend, who)
 	table, seat := store.SplitID(who)
@@ -46,7 +48,7 @@ func noFriend(env *cli.Env, all friends.Folder, who string) error {
 	return p.WithHint(env.T(messages.HintFriendSeat, strings.Join(matches, ", ")))
 }
 
-// FriendName is how a friend is called.
+// FriendName is the name of a friend, or where they were met.
 func FriendName(lang messages.Lang, one friends.Friend) string {
 	if one.Name == "" {
 		return messages.FriendFrom.In(lang, one.Match)

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	RelayUsed    = "relay"     // the file of the data folder with the invite to the relay that later matches use
-	RelayOwned   = "relay.own" // that of who runs a relay: its identity and its secret
+	RelayUsed    = "relay"     // file of the data folder: the relay that matches use
+	RelayOwned   = "relay.own" // file of a relay's owner: its identity and secret
 	NoRelay      = "none"
 	MaxRelayFile = 1 << 13 // bytes
 )
 
-// Relay is the relay that a folder's matches use; nil for none.
+// Relay is the relay that the matches of a folder use; nil for none.
 func Relay(dir *store.Dir) (*invite.Relay, error) {
 	text, err := dir.ReadFile(RelayUsed, MaxRelayFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -29,7 +29,7 @@ func Relay(dir *store.Dir) (*invite.Relay, error) {
 	return invite.ParseRelay(string(text))
 }
 
-// ParseRelay reads the value of --relay; nil where it names no relay.
+// ParseRelay reads the value of --relay; nil if it names no relay.
 func ParseRelay(env *cli.Env, text string) (*invite.Relay, error) {
 	if text == "" || text == NoRelay {
 		return nil, nil
@@ -41,7 +41,7 @@ func ParseRelay(env *cli.Env, text string) (*invite.Relay, error) {
 	return relay, nil
 }
 
-// CheckPort refuses the value of --port if it is not a port; 0 leaves the choice to the system.
+// CheckPort refuses a value of --port that is not a port; 0 leaves the choice to the system.
 func CheckPort(env *cli.Env, port int) error {
 	if port < 0 || port > 65535 {
 		return env.Fail(messages.ErrPort, port)

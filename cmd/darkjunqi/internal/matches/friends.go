@@ -61,7 +61,7 @@ func friendsList(env *cli.Env, all []friends.Friend) {
 	env.Grid(rows)
 }
 
-// friendsJSON tells no keys: one of them is a secret.
+// friendsJSON leaves out the keys: one of them is a secret.
 func friendsJSON(env *cli.Env, all []friends.Friend) error {
 	type listed struct {
 		Name   string `json:"name"`
@@ -117,7 +117,7 @@ func newFriendsForget(env *cli.Env) *cobra.Command {
 	}
 }
 
-// friendCalled finds the one friends.Friend whom a word means.
+// friendCalled finds the friend that a word means.
 func friendCalled(env *cli.Env, who string) (friends.Folder, friends.Friend, error) {
 	dir, err := datafolder.Open()
 	if err != nil {

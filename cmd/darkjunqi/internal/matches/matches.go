@@ -51,14 +51,14 @@ func newMatchesList(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// listedMatch is a match of the data folder as `matches list` tells it.
+// listedMatch is a match of the data folder as `matches list` shows it.
 type listedMatch struct {
 	store.Info
 	matchSummary
 	own engine.Seat
 }
 
-// listedOf reads what the list tells of a match beside its Info.
+// listedOf reads what the list shows of a match beside its Info.
 func listedOf(dir *store.Dir, in store.Info) listedMatch {
 	l := listedMatch{Info: in}
 	_, name := store.SplitID(in.ID)
@@ -69,7 +69,7 @@ func listedOf(dir *store.Dir, in store.Info) listedMatch {
 	return l
 }
 
-// state is how far a match has come, by what its folder tells at a glance.
+// state is how far a match has come, without an audit.
 func (l *listedMatch) state() messages.Text {
 	switch {
 	case errors.Is(l.Err, transcript.ErrTorn):

@@ -5,9 +5,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// matchSummary is what the records of a match tell at a glance, on their word: nothing is verified.
+// matchSummary is what the records of a match say, unverified.
 type matchSummary struct {
-	rules   *engine.Ruleset // nil if not even the terms can be read
+	rules   *engine.Ruleset // nil if the terms can't be read
 	joined  int             // seats that are taken
 	layouts int             // that are committed and proven
 	result  engine.Result
@@ -47,7 +47,7 @@ func summarize(records [][]byte) (g matchSummary) {
 	return g
 }
 
-// eventIn is what a record says that happened in the game.
+// eventIn is the event of the game that a record claims.
 func eventIn(r transcript.Record) (e engine.Event, ok bool) {
 	switch r.Kind {
 	case transcript.Move:
@@ -77,8 +77,8 @@ func eventIn(r transcript.Record) (e engine.Event, ok bool) {
 	return engine.Event{}, false
 }
 
-// outcomeOf is how a game ended; not at all if it goes on, or if its events don't follow from each other. Who began shows in
-// who took the first turn.
+// outcomeOf is how a game ended: not at all if it goes on, or if its events don't follow from
+// each other. Whoever took the first turn began.
 func outcomeOf(rs *engine.Ruleset, events []engine.Event) engine.Result {
 	for _, first := range rs.Seats() {
 		p := engine.Start(rs, first)

@@ -9,8 +9,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// Find is the file that a person means by a name: that file, or, where there is none of that name, the transcript of
-// the match of the data folder whose ID starts so. The error is store.ErrAmbiguous where there are several.
+// Find is the file that a person means by a name: the file of that name, otherwise the transcript
+// of the match of the data folder whose ID starts with it. The error is store.ErrAmbiguous if
+// there are several.
 func Find(name string) (string, error) {
 	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
 		return name, nil
@@ -19,7 +20,7 @@ func Find(name string) (string, error) {
 	if err != nil {
 		return name, nil
 	}
-	if _, err := os.Stat(path); err != nil { // looking makes no folder
+	if _, err := os.Stat(path); err != nil { // don't make a folder
 		return name, nil
 	}
 	dir, err := store.OpenDir(path)
@@ -35,7 +36,8 @@ func Find(name string) (string, error) {
 	return name, nil
 }
 
-// Read reads a transcript, or what else is of its size, from a file, a match of the data folder, or for - standard input.
+// Read reads a transcript, or a file of such a size: a file, a match of the data folder, or
+// standard input for -.
 func Read(env *cli.Env, name string) ([]byte, error) {
 	if name == "-" {
 		return new(Reader).ReadAll(env.In)

@@ -15,21 +15,20 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-var ErrTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any transcript (%d MiB)", transcript.MaxFile>>20)
+var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any transcript (%d MiB)", transcript.MaxFile>>20)
 
-// Mark is how every transcript begins. Where a record is due these bytes can't be
-// the length of one: it would be larger than any record. So transcripts need nothing
-// between them.
+// Mark is how every transcript begins. Where a record is expected these bytes can't be its
+// length, which would be larger than any record. So transcripts need no separator.
 const Mark = "dark"
 
-var ErrNoStream = coded.Errorf("cmd.no-stream", "no transcript begins here; a list of names is read by --names -")
+var errNoStream = coded.Errorf("cmd.no-stream", "no transcript begins here; a list of names is read by --names -")
 
-// ReadNext takes in a transcript up to the next one or the end of the stream. It looks at no more
-// than the lengths of the frames; what they hold is the audit's to judge. The error is
-// io.ErrUnexpectedEOF where the stream ends in the middle of it.
+// ReadNext reads a transcript, up to the next one or the end of the stream. It looks only at the
+// lengths of the frames; the audit judges their contents. The error is io.ErrUnexpectedEOF if the
+// stream ends in the middle.
 func (b *Reader) ReadNext(in *bufio.Reader) (more bool, err error) {
 	if head, err := in.Peek(len(Mark)); err == nil && string(head) != Mark {
-		return false, ErrNoStream
+		return false, errNoStream
 	}
 	if err := b.take(in, len(transcript.Magic)); err != nil {
 		return false, err
@@ -50,7 +49,7 @@ func (b *Reader) ReadNext(in *bufio.Reader) (more bool, err error) {
 		case size > len(head)+transcript.MaxRecord:
 			return false, coded.Errorf("cmd.stream-torn", "after %d bytes neither a record nor a transcript begins: it is torn, or something stands behind it", b.Len())
 		case b.Len()+size > transcript.MaxFile:
-			return false, ErrTooLarge
+			return false, errTooLarge
 		}
 		if err := b.take(in, size); err != nil {
 			return false, err
@@ -58,24 +57,24 @@ func (b *Reader) ReadNext(in *bufio.Reader) (more bool, err error) {
 	}
 }
 
-// OrdinarySize is more than the transcript of a match that people play holds, in bytes.
+// OrdinarySize is larger than the transcript of a match that people play, in bytes.
 const OrdinarySize = 1 << 20
 
-// Of files that are larger than an ordinary match one alone is in memory, and of such
-// transcripts in streams one alone: each is held by who reads it until it is audited. They are
-// two, because a transcript of a stream is read before it is its turn: it must not keep
-// out the file that is told of before it.
+// Only one file larger than an ordinary match is in memory at a time, and only one such
+// transcript of a stream: its reader holds the lock until it is audited. There are two locks
+// because a transcript of a stream is read before its turn, and must not block the file that is
+// reported before it.
 var LargeFile, LargeStream sync.Mutex
 
-// Reader is where one transcript is read into, of whatever length it turns out to be.
+// Reader buffers one transcript, whatever its length turns out to be.
 type Reader struct {
 	bytes.Buffer
-	Alone *sync.Mutex // held while it is larger than that; nil where nobody else reads
+	Alone *sync.Mutex // held while it is larger; nil if there is no other reader
 	large bool
 }
 
-// room makes room for a transcript of that many bytes. Beyond the ordinary that is all that
-// one may ever hold, at once, because a buffer that grows is in memory twice.
+// room makes room for a transcript of that many bytes. Above the ordinary size it allocates the
+// largest size at once, because a growing buffer is in memory twice.
 func (b *Reader) room(size int) {
 	if size <= OrdinarySize || b.large {
 		return
@@ -87,7 +86,7 @@ func (b *Reader) room(size int) {
 	b.Grow(transcript.MaxFile + 1 + bytes.MinRead - b.Len())
 }
 
-// Release lets go of what was read.
+// Release frees the buffer.
 func (b *Reader) Release() {
 	b.Buffer = bytes.Buffer{}
 	if b.large && b.Alone != nil {
@@ -96,14 +95,14 @@ func (b *Reader) Release() {
 	b.large = false
 }
 
-// take reads that many bytes more. The error is io.ErrUnexpectedEOF where there are fewer.
+// take reads size more bytes. The error is io.ErrUnexpectedEOF if there are fewer.
 func (b *Reader) take(r io.Reader, size int) error {
 	b.room(b.Len() + size)
 	_, err := io.CopyN(b, r, int64(size))
 	return unexpected(err)
 }
 
-// unexpected calls the end what it is in the middle of something.
+// unexpected turns io.EOF into io.ErrUnexpectedEOF.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -111,7 +110,7 @@ func unexpected(err error) error {
 	return err
 }
 
-// ReadAll reads to the end, but no more than a transcript can hold.
+// ReadAll reads to the end, but not more than a transcript can contain.
 func (b *Reader) ReadAll(r io.Reader) ([]byte, error) {
 	for _, limit := range []int{OrdinarySize, transcript.MaxFile} {
 		b.room(limit)
@@ -122,15 +121,15 @@ func (b *Reader) ReadAll(r io.Reader) ([]byte, error) {
 			return b.Bytes(), nil
 		}
 	}
-	return nil, ErrTooLarge
+	return nil, errTooLarge
 }
 
-// errSilentPipe is what a pipe is found to be that would be waited for without end.
+// errSilentPipe is the error for a pipe that would block forever.
 var errSilentPipe = coded.Errorf("cmd.silent-pipe", "it is a pipe into which nobody writes")
 
-// ReadFile reads a file. Of a pipe it reads what is written into it, if anybody writes.
+// ReadFile reads a file. It reads from a pipe only if it has a writer.
 func (b *Reader) ReadFile(name string) ([]byte, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // to open a pipe waits for who writes
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // otherwise opening a pipe waits for a writer
 	if err != nil {
 		return nil, unread(err)
 	}

@@ -28,7 +28,7 @@ func TestOneLargeFileAtATime(t *testing.T) {
 		file, err := in.ReadAll(io.LimitReader(zeros{}, int64(size)))
 		require.Equal(t, large, held(), size)
 		if size > transcript.MaxFile {
-			require.ErrorIs(t, err, ErrTooLarge)
+			require.ErrorIs(t, err, errTooLarge)
 		} else {
 			require.NoError(t, err)
 			require.Len(t, file, size)

@@ -77,7 +77,7 @@ func doctor(env *cli.Env, parent context.Context, f doctorFlags) error {
 	return nil
 }
 
-// reportJSON is what programs hear of a network.
+// reportJSON is the diagnosis for programs.
 type reportJSON struct {
 	Addresses []string       `json:"addresses"`
 	Public    bool           `json:"public"`
@@ -86,7 +86,7 @@ type reportJSON struct {
 	Advice    string         `json:"advice"`
 }
 
-// relayHelpJSON is what a relay has told.
+// relayHelpJSON is what a relay has found out.
 type relayHelpJSON struct {
 	TCP       bool          `json:"tcp"`
 	QUIC      bool          `json:"quic"`
@@ -122,7 +122,7 @@ func reportOf(f *libp2pnet.Findings) reportJSON {
 	return c
 }
 
-// printReport says what was found, a line for each thing.
+// printReport prints the diagnosis, a line for each finding.
 func printReport(env *cli.Env, f *libp2pnet.Findings) {
 	for _, one := range []struct {
 		name messages.Text
@@ -167,7 +167,8 @@ func yes(lang messages.Lang, yes bool) string {
 	return messages.DoctorNo.In(lang)
 }
 
-// adviceFor is the one thing to do, by its name in messages.Advice: the first that is likely to work.
+// adviceFor is the one thing to do, by its name in messages.Advice: the first that is likely to
+// work.
 func adviceFor(f *libp2pnet.Findings) string {
 	r := f.Relay
 	switch {

@@ -19,14 +19,14 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// relayPort is where a relay listens if nothing else is said: its invite should stay the same.
+// relayPort is the default port, fixed so that the invite stays the same.
 const relayPort = 4001
 
-// relayFlags is how `relay` is to go about it.
+// relayFlags are those of `relay`.
 type relayFlags struct {
 	port     int
 	announce []string
-	figures  string // the loopback address of the figures; "" for none
+	figures  string // loopback address of the figures; "" for none
 	loopback bool
 }
 
@@ -48,7 +48,7 @@ func NewRelay(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// runRelay serves friends until the program is told to stop.
+// runRelay serves a relay until the program is interrupted.
 func runRelay(env *cli.Env, cmd *cobra.Command, how relayFlags) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
@@ -108,8 +108,8 @@ func runRelay(env *cli.Env, cmd *cobra.Command, how relayFlags) error {
 	return showFigures(env, ctx, r, how.figures)
 }
 
-// IsFree reports whether nobody else listens on a port, TCP or UDP. The relay's own way to
-// listen would share a TCP port with another relay.
+// IsFree reports whether no program listens on a port, TCP or UDP. The relay itself would share a
+// TCP port with another relay.
 func IsFree(port int, loopback bool) bool {
 	address := ":" + strconv.Itoa(port)
 	if loopback {
@@ -117,12 +117,12 @@ func IsFree(port int, loopback bool) bool {
 	}
 	tcp, err := net.Listen("tcp", address)
 	if err != nil {
-		return errors.Is(err, fs.ErrPermission) // which is another matter
+		return errors.Is(err, fs.ErrPermission) // a different problem
 	}
 	defer tcp.Close()
 	udp, err := net.ListenPacket("udp", address)
 	if err != nil {
-		return errors.Is(err, fs.ErrPermission) // which is another matter
+		return errors.Is(err, fs.ErrPermission) // a different problem
 	}
 	return udp.Close() == nil
 }
@@ -134,7 +134,7 @@ func ownAddress(address string) bool {
 	return err == nil && ip != nil && ip.IsLoopback()
 }
 
-// showFigures serves the figures of a relay at an address of this computer, until ctx ends.
+// showFigures serves the figures of a relay at a loopback address until ctx ends.
 func showFigures(env *cli.Env, ctx context.Context, r *libp2pnet.Relay, address string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// relayOwner is what a relay has from run to run, so that its invite stays the same.
+// relayOwner is what a relay keeps between runs, so that its invite stays the same.
 type relayOwner struct {
 	dir    *store.Dir
 	id     transport.Identity
 	secret invite.RelaySecret
-	port   uint16 // where it listened last; 0 before
+	port   uint16 // of the last run; 0 before
 }
 
-// ownRelay is the relay that a folder's owner runs. It is drawn the first time.
+// ownRelay is the relay of a folder's owner. It is generated the first time.
 func ownRelay(dir *store.Dir) (*relayOwner, error) {
 	o := &relayOwner{dir: dir}
 	kept, err := dir.ReadFile(datafolder.RelayOwned, datafolder.MaxRelayFile)

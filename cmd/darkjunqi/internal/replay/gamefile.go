@@ -14,21 +14,22 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// recordedGame is a game that is looked at: from a transcript, or from its text.
+// recordedGame is a game that is replayed, from a transcript or from its text.
 type recordedGame struct {
 	seat.Recorded
 	signed  bool // it comes from a transcript
 	cheated *protocol.Conviction
-	qq      *qqGame // nil if it is no recording of QQ Game
+	qq      *qqGame // nil unless it is a recording of QQ Game
 }
 
-// qqGame is a recording of QQ Game, and what the rules say of it.
+// qqGame is a recording of QQ Game, and what our rules confirm of it.
 type qqGame struct {
 	*junqi.Recording
 	checked junqi.Checked
 }
 
-// openGame reads a transcript, a game as text, or a recording of QQ Game, from a file, a match of the data folder or, for "-", standard input.
+// openGame reads a transcript, a game as text, or a recording of QQ Game: from a file, a match of
+// the data folder, or standard input for -.
 func openGame(env *cli.Env, name string) (*recordedGame, error) {
 	file, err := matchfile.Read(env, name)
 	if err != nil {
@@ -75,7 +76,8 @@ func gameOfTranscript(env *cli.Env, name string, file []byte) (*recordedGame, er
 	g := &recordedGame{signed: true}
 	m, _, err := protocol.Fold(records)
 	if err != nil {
-		// A false record that its signer can't deny ends the game; one that anybody can have mangled spoils the file.
+		// A false record that its signer can't deny ends the game; one that anybody can have
+		// mangled spoils the file.
 		var refusal *protocol.Refusal
 		if !errors.As(err, &refusal) || !refusal.Provable {
 			return nil, env.FileError(name, err).WithHint(env.T(messages.HintAudit, name))
@@ -95,7 +97,7 @@ func gameOfTranscript(env *cli.Env, name string, file []byte) (*recordedGame, er
 	return g, nil
 }
 
-// begun reports whether all layouts stand.
+// begun reports whether all seats have committed their layouts.
 func begun(m *protocol.Match) bool {
 	for _, s := range m.Rules().Seats() {
 		if m.Commitment(s) == nil {
@@ -115,7 +117,7 @@ func (g *recordedGame) revealed() bool {
 	return true
 }
 
-// after is the public game after so many turns.
+// after is the public position after so many turns.
 func (g *recordedGame) after(turns int) (engine.Position, error) {
 	p := engine.Start(g.Game.Rules, g.Game.First)
 	var last engine.Turn

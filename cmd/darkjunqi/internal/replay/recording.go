@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// sayRecording says who played in a recording of QQ Game, and what the rules say of it.
+// sayRecording says who played in a recording of QQ Game, and what our rules confirm.
 func sayRecording(env *cli.Env, qq *qqGame) {
 	env.Say(messages.RecordingOf, qq.Recorder)
 	for of, player := range qq.Players {

@@ -25,7 +25,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// replayFlags are what a person asks of a replay.
+// replayFlags are those of `replay`.
 type replayFlags struct {
 	as       string
 	turn     int
@@ -121,7 +121,8 @@ func checkReplayFlags(env *cli.Env, cmd *cobra.Command, f replayFlags) error {
 	return boardprint.CheckSVGFlags(env, cmd, f.svg)
 }
 
-// replayFull reports whether a match is shown on the full screen: unless something is to be printed.
+// replayFull reports whether the match is shown on the full screen, which it is unless something
+// is to be printed.
 func replayFull(env *cli.Env, cmd *cobra.Command, f replayFlags) (bool, error) {
 	full, err := uiflags.FullScreen(env, f.ui)
 	for _, prints := range []string{"turn", "board", "game", "position", "svg"} {
@@ -156,15 +157,15 @@ func replayOnScreen(env *cli.Env, parent context.Context, name string, g *record
 	return nil
 }
 
-// projector shows a game turn by turn.
+// projector is a game turn by turn.
 type projector struct {
 	*seat.Replay
 	game *recordedGame
 	seen [engine.MaxSeats]engine.Layout // by seat, as far as the view sees them
 }
 
-// newProjector shows a game with the eyes of a seat, of everybody ("public") or of who sees all ("all"); without any of these,
-// all that was revealed.
+// newProjector shows a game as a seat sees it, as everybody does ("public"), or with all pieces
+// ("all"); by default with all that was revealed.
 func newProjector(env *cli.Env, name string, g *recordedGame, as string) (*projector, error) {
 	whose, err := eyes(env, g, as)
 	if err != nil {
@@ -183,7 +184,7 @@ func newProjector(env *cli.Env, name string, g *recordedGame, as string) (*proje
 	return p, nil
 }
 
-// eyes are whose a person asks for, as a replay calls them.
+// eyes is the view that --as names, as a replay calls it.
 func eyes(env *cli.Env, g *recordedGame, as string) (string, error) {
 	switch as {
 	case "", "all":
@@ -218,11 +219,11 @@ func (p *projector) scene() *viewmodel.Scene {
 	return &viewmodel.Scene{State: p.State(), Table: p.Table(), Rules: p.Rules()}
 }
 
-// PrintEnd draws the last board of a match whose report was printed, unless it never began.
+// PrintEnd draws the last board of a match whose report was printed, unless the game never began.
 func PrintEnd(env *cli.Env, path string) error {
 	g, err := openGame(env, path)
 	if err != nil || len(g.Game.Events) == 0 {
-		return nil // the report has said why there is no game to see
+		return nil // the report says why there is no game
 	}
 	p, err := newProjector(env, path, g, "")
 	if err != nil {
@@ -281,8 +282,8 @@ func replay(env *cli.Env, p *projector, board string) {
 	}
 }
 
-// sayConclusions lists what the view may conclude of the pieces on the board that it doesn't see, beyond where they started
-// and how they moved.
+// sayConclusions lists what the view can conclude about hidden pieces on the board, beyond where
+// they started and how they moved.
 func sayConclusions(env *cli.Env, s *viewmodel.Scene) {
 	who := env.T(messages.Everybody)
 	if s.Table.Seat != "" {
@@ -301,11 +302,12 @@ func sayConclusions(env *cli.Env, s *viewmodel.Scene) {
 	}
 }
 
-// conclusions says which types an army has none of any more, and puts pieces of which the same is known on one line. What is
-// said of one piece or of none, that it's the only one left of its type, is not said again of all others.
+// conclusions says which types an army has lost completely, and lists pieces with the same
+// conclusion on one line. What follows for all other pieces from a conclusion about one is not
+// repeated.
 func conclusions(lang messages.Lang, s *viewmodel.Scene, of string) []string {
 	var hidden []*seat.Piece
-	var some, doubtful engine.TypeSet // the types that some piece may be; that a piece may be or not be
+	var some, doubtful engine.TypeSet // types that some piece may be; types that are open for some piece
 	for i := range s.Pieces {
 		p := &s.Pieces[i]
 		if p.Seat != of || p.Node == "" || viewmodel.Seen(p) {
@@ -356,7 +358,7 @@ func possible(s *viewmodel.Scene, p *seat.Piece) engine.TypeSet {
 	return s.Types(p.May)
 }
 
-// atFirst is what its place and its moves leave a piece to be.
+// atFirst is which types a piece may be by its start and its moves.
 func atFirst(s *viewmodel.Scene, p *seat.Piece) engine.TypeSet {
 	types := s.Rules.Allowed(p.Number)
 	for i := range p.Facts {

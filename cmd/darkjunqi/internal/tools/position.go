@@ -62,10 +62,10 @@ func NewPosition(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// maxPositionLine bounds in bytes what is read of a position; the longest has far less.
+// maxPositionLine limits how much is read, in bytes; no position is nearly as long.
 const maxPositionLine = 1 << 12
 
-// positionLine is the line that was given, or for "-" that of standard input.
+// positionLine is the line given, or that of standard input for -.
 func positionLine(env *cli.Env, arg string) (string, error) {
 	if arg != "-" {
 		return arg, nil
@@ -74,7 +74,7 @@ func positionLine(env *cli.Env, arg string) (string, error) {
 	return strings.TrimRight(string(text), "\r\n"), err
 }
 
-// showPosition draws a position and says what stands open besides.
+// showPosition draws a position and says what is pending.
 func showPosition(env *cli.Env, p *engine.Position, near engine.Seat) {
 	s := sceneOf(p, near)
 	boardprint.Print(env, s)
@@ -91,7 +91,7 @@ func showPosition(env *cli.Env, p *engine.Position, near engine.Seat) {
 	}
 }
 
-// sceneOf is a position by itself, of which nobody knows how it came about.
+// sceneOf is a position alone, without the turns that led to it.
 func sceneOf(p *engine.Position, near engine.Seat) *viewmodel.Scene {
 	rs := p.Rules()
 	s := &viewmodel.Scene{Rules: rs, Below: near}

@@ -162,7 +162,7 @@ func newRulesCanonical(env *cli.Env) *cobra.Command {
 	}
 }
 
-// rulesCheckJSON prints what `rules check` says, for programs.
+// rulesCheckJSON prints the description of rules for programs.
 func rulesCheckJSON(env *cli.Env, rs *engine.Ruleset) error {
 	type told struct {
 		About string   `json:"about"`
@@ -181,7 +181,7 @@ func rulesCheckJSON(env *cli.Env, rs *engine.Ruleset) error {
 	return env.PrintJSON(found)
 }
 
-// rulesJSON prints a ruleset for who wants to change it: the canonical text, with line breaks.
+// rulesJSON prints a ruleset for editing: the canonical text, with line breaks.
 func rulesJSON(env *cli.Env, rs *engine.Ruleset) error {
 	var b bytes.Buffer
 	if err := json.Indent(&b, rs.Text(), "", " "); err != nil {
@@ -200,7 +200,7 @@ func rulesShow(env *cli.Env, rs *engine.Ruleset) {
 		rulesOptions(env, spec)
 	}
 	fmt.Fprintln(env.Out)
-	// The table below says who beats whom.
+	// The table below shows who beats whom.
 	rulestext.Print(env, slices.DeleteFunc(rulestext.Game(env.Lang, rs), func(c rulestext.Chapter) bool { return c.Head == messages.TermClashes }))
 
 	fmt.Fprintln(env.Out)

@@ -10,11 +10,12 @@ import (
 
 // Flags is how a match is shown to a person.
 type Flags struct {
-	Name  string // of the flag; "" where the program chooses
+	Name  string // value of --ui; "" leaves the choice to the program
 	ascii bool
 	Quiet bool // no bell rings
 }
 
+// Add adds the flags to a command.
 func Add(env *cli.Env, cmd *cobra.Command, u *Flags) {
 	cmd.Flags().StringVar(&u.Name, "ui", "", env.T(messages.FlagUI))
 	cli.CompleteFlag(cmd, "ui", func() []string { return []string{"terminal", "lines"} })
@@ -22,8 +23,8 @@ func Add(env *cli.Env, cmd *cobra.Command, u *Flags) {
 	cmd.Flags().BoolVar(&u.Quiet, "no-bell", false, env.T(messages.FlagNoBell))
 }
 
-// FullScreen reports whether a match is shown on the full screen of a terminal: where a person sits at one, unless lines are
-// asked for.
+// FullScreen reports whether a match is shown on the full screen: on a terminal, unless the flags
+// ask for lines.
 func FullScreen(env *cli.Env, u Flags) (bool, error) {
 	able := env.InTerminal && env.Terminal != nil && env.Getenv("TERM") != "" && env.Getenv("TERM") != "dumb"
 	switch {
@@ -37,7 +38,7 @@ func FullScreen(env *cli.Env, u Flags) (bool, error) {
 	return false, env.Fail(messages.ErrUI, u.Name)
 }
 
-// Options are how the full screen shows anything.
+// Options is how the full screen shows anything.
 func Options(env *cli.Env, u Flags) screen.Options {
 	return screen.Options{Lang: env.Lang, Letters: u.ascii, Colours: env.Colour}
 }
