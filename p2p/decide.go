@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"errors"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
@@ -21,11 +22,36 @@ func (s *Session) Do(f func(p *protocol.Player) error) error {
 func (s *Session) do(f func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.awaitHeardLocked()
 	if err := s.checkSignLocked(); err != nil {
 		return err
 	}
 	err := s.timedLocked(f)
 	return errors.Join(err, s.settleLocked())
+}
+
+// heardTime is how long a decision waits for peers whose links have just come up.
+const heardTime = 5 * time.Second
+
+// awaitHeardLocked waits while nothing may be signed only because linked peers have not said
+// yet how far the match is: such a link may have come up since the caller saw that a decision
+// was due. It gives the lock back while it waits.
+func (s *Session) awaitHeardLocked() {
+	timeout := time.NewTimer(heardTime)
+	defer timeout.Stop()
+	for s.checkSignLocked() == ErrUnheard && s.peers.aboutToSpeak(&s.replica, s.alone) {
+		changed, late := s.life.changed, false
+		s.mu.Unlock()
+		select {
+		case <-changed:
+		case <-timeout.C:
+			late = true
+		}
+		s.mu.Lock()
+		if late {
+			return
+		}
+	}
 }
 
 func (s *Session) checkSignLocked() error {

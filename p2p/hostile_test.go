@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -553,6 +554,29 @@ func TestMisbehavingGuest(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Faults that convict nobody new cost more than their size: to find that out may take some
+// milliseconds for each.
+func TestFloodOfFaults(t *testing.T) {
+	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+		tb.game.tried = new(atomic.Int32)
+		in := tb.knock(t, tb.ids[1])
+		in.enter()
+		got := make(chan wire.Reason, 1)
+		go func() { got <- in.bye() }()
+		in.send(wire.State{}.Frame())
+		for i := range 1000 {
+			r := transcript.Record{Kind: transcript.Fault, Seat: engine.Blue, Body: []byte{byte(i), byte(i >> 8)}}
+			if in.trySend(wire.Frame{Kind: wire.KindExtra, Payload: r.Marshal()}) != nil {
+				break
+			}
+		}
+		require.Equal(t, wire.ByeFlood, <-got)
+		synctest.Wait()
+		require.LessOrEqual(t, int(tb.game.tried.Load()), link.BudgetBurst/link.FaultCost)
+		tb.game.tried = nil
+	})
 }
 
 // flood says one thing again and again, far oftener than a link bears; and where it is

@@ -168,6 +168,21 @@ func (ps peers) heard(r *replica, isolated bool) bool {
 	return heard
 }
 
+// aboutToSpeak reports whether heard waits for linked peers, and for no other.
+func (ps peers) aboutToSpeak(r *replica, isolated bool) bool {
+	about := false
+	for _, p := range ps {
+		if p.heard || r.isGone(p.seat) {
+			continue
+		}
+		if p.link == nil && !isolated && p.isNeeded(r) {
+			return false
+		}
+		about = about || p.link != nil
+	}
+	return about
+}
+
 // all reports whether something holds of every peer that has to have the whole match
 // before this program goes. To a guest that is the host, who brings it to the others; if
 // they have removed the host for its silence, those that it has met. A program that nobody

@@ -389,11 +389,17 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	case err == nil && !r.Kind.Extra():
 		return false, link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
-	before := len(s.replica.extras()) + len(s.replica.notes())
+	extras := s.replica.extras()
+	before := len(extras) + len(s.replica.notes())
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
 	news = len(s.replica.extras())+len(s.replica.notes()) > before
+	echo := func(e []byte) bool { return bytes.Equal(e, raw) }
+	if r.Kind == transcript.Fault && !news && !slices.ContainsFunc(extras, echo) &&
+		!l.budget.Spend(link.FaultCost, time.Now()) {
+		return false, errFlood()
+	}
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}

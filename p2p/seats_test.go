@@ -441,6 +441,42 @@ func TestNobodyIsThereAnyMore(t *testing.T) {
 	})
 }
 
+// A decision waits for what a peer is about to say whose link came up while it was made.
+func TestDecisionWaitsForNewLink(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		all := tb.all(tb.start)
+		stop := playing(t, all, 12)
+		time.Sleep(time.Minute)
+		s := all[0]
+		lock := func(f func()) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			f()
+		}
+		blue := s.peers.of(1)
+		for _, said := range []bool{true, false} {
+			lock(func() { blue.heard = false })
+			go func() {
+				time.Sleep(time.Second)
+				if said {
+					lock(func() { s.heardFromLocked(blue) })
+				}
+			}()
+			start := time.Now()
+			err := s.do(func() error { return nil })
+			if said {
+				require.NoError(t, err)
+			} else {
+				require.ErrorIs(t, err, ErrUnheard)
+				require.Equal(t, heardTime, time.Since(start), "nobody makes it wait for ever")
+			}
+		}
+		lock(func() { s.heardFromLocked(blue) })
+		stop()
+	})
+}
+
 // A program that has started again has heard a seat once it has all that the seat has said it
 // has, whoever brings it.
 func TestHeardByWhatAnotherBrings(t *testing.T) {

@@ -60,11 +60,16 @@ func (r *Robot) Decide(ctx context.Context, s *p2p.Session) (acted bool, err err
 	case protocol.ChooseLayout:
 		var rs *engine.Ruleset
 		s.View(func(_ *protocol.Player, m *protocol.Match) { rs = m.Rules() })
-		return true, s.Place(r.Bot.Layout(rs, r.Rand))
+		err = s.Place(r.Bot.Layout(rs, r.Rand))
 	case protocol.ChooseMove:
-		return true, r.move(ctx, s, now)
+		err = r.move(ctx, s, now)
+	default:
+		return false, nil
 	}
-	return false, nil
+	if errors.Is(err, p2p.ErrUnheard) || errors.Is(err, p2p.ErrBehind) { // it can be taken later
+		return false, nil
+	}
+	return true, err
 }
 
 // move takes a turn.
