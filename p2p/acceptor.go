@@ -134,7 +134,7 @@ func (a *linkAcceptor) receive(c transport.Conn, peer transport.Key) (*peerLink,
 	a.mu.Lock()
 	closed := a.closed
 	a.mu.Unlock()
-	if closed || theirs.Terms != a.session.facts.terms { // which never change
+	if closed || theirs.Terms != a.session.meta.terms { // which never change
 		return nil, &link.Refusal{Reason: wire.ByeUnknown, Err: ErrUnknownMatch, Strike: true}
 	}
 	c = a.session.traffic.Conn(c)

@@ -87,7 +87,7 @@ func (l *peerLink) assignPeerLocked() error {
 	switch {
 	case l.Role == wire.Host:
 		p = s.peers.host()
-	case s.facts.role != wire.Host: // shake has seen that it is this one's
+	case s.meta.role != wire.Host: // shake has seen that it is this one's
 	case p == nil || !p.key.IsZero() && p.key != l.Peer:
 		return &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true} // it was free when the link was numbered
 	case p.key.IsZero() && s.replica.hasJoined(l.Seat): // by a letter
@@ -176,7 +176,7 @@ func (l *peerLink) unlinkLocked() {
 func (l *peerLink) seatedLocked(raw []byte) {
 	s := l.session
 	p := s.peers.of(signer(raw))
-	if s.facts.role != wire.Host || p == nil || l.Seat != p.seat || !p.key.IsZero() {
+	if s.meta.role != wire.Host || p == nil || l.Seat != p.seat || !p.key.IsZero() {
 		return
 	}
 	l.adoptLocked(p)

@@ -26,7 +26,7 @@ func (s *Session) do(f func() error) error {
 	if err := s.checkSignLocked(); err != nil {
 		return err
 	}
-	err := s.timedLocked(f)
+	err := s.withTimingLocked(f)
 	return errors.Join(err, s.settleLocked())
 }
 
@@ -59,7 +59,7 @@ func (s *Session) checkSignLocked() error {
 		return err
 	}
 	switch {
-	case s.facts.role == wire.Watcher:
+	case s.meta.role == wire.Watcher:
 		return ErrWatching
 	case s.replica.behind():
 		return ErrBehind
@@ -73,7 +73,7 @@ func (s *Session) checkSignLocked() error {
 // said how far the match is. After the end there is nothing left that a
 // forgotten record could contradict.
 func (s *Session) maySignLocked() bool {
-	return s.replica.player != nil && (s.peers.heard(&s.replica, s.alone) || s.replica.status().over)
+	return s.replica.player != nil && (s.peers.heard(&s.replica, s.isolated) || s.replica.status().over)
 }
 
 // Place chooses the seat's layout. The error is that of Do, with
@@ -108,7 +108,7 @@ func (s *Session) Claim() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.life.usable() != nil || s.replica.behind() || s.facts.role == wire.Watcher:
+	case s.life.usable() != nil || s.replica.behind() || s.meta.role == wire.Watcher:
 		return s.checkSignLocked()
 	case s.replica.status().grace == 0:
 		return ErrNoGrace

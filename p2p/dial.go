@@ -32,7 +32,7 @@ type dialer struct {
 func (d dialer) run(ctx context.Context) {
 	s, p := d.session, d.peer
 	patience := time.Duration(0)
-	if s.facts.role == wire.Host || !p.host && s.facts.seat < p.seat { // which never change
+	if s.meta.role == wire.Host || !p.host && s.meta.seat < p.seat { // which never change
 		patience = hostPatience
 	}
 	wait, delay := patience, redialMin
@@ -73,7 +73,7 @@ func (d dialer) target() (transport.Key, []transport.Addr) {
 	s, p := d.session, d.peer
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	stranger := s.facts.role == wire.Guest && !p.host && p.secret == [32]byte{}
+	stranger := s.meta.role == wire.Guest && !p.host && p.secret == [32]byte{}
 	if p.link != nil || p.key.IsZero() || p.parted || stranger {
 		return p.key, nil
 	}
@@ -88,7 +88,7 @@ func (d dialer) dial(ctx context.Context, peer transport.Key, addrs []transport.
 		return false, err
 	}
 	stop := context.AfterFunc(ctx, c.Abort) // while shaking hands
-	l, err := s.initiate(c, peer)
+	l, err := d.initiate(c, peer)
 	if !stop() && err == nil {
 		return false, ctx.Err()
 	}
@@ -106,6 +106,20 @@ func (d dialer) dial(ctx context.Context, peer transport.Key, addrs []transport.
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return l.heard, err
+}
+
+// initiate shakes hands as the end that has dialled.
+func (d dialer) initiate(c transport.Conn, peer transport.Key) (*peerLink, error) {
+	s := d.session
+	ours, err := s.newHello()
+	if err != nil {
+		return nil, err
+	}
+	theirs, err := link.Initiate(c, ours)
+	if err != nil {
+		return nil, err
+	}
+	return s.finishHandshake(c, peer, ours, theirs)
 }
 
 // linkOutcome is what became of a link that was dialled.
@@ -161,8 +175,8 @@ func (d dialer) note(err error) (linked bool) {
 		p.trouble = err
 	}
 	var version *VersionError
-	otherVersion := errors.As(err, &version) && (p.host || s.facts.role == wire.Host)
-	if otherVersion || p.host && s.facts.role == wire.Guest && errors.Is(err, ErrTaken) {
+	otherVersion := errors.As(err, &version) && (p.host || s.meta.role == wire.Host)
+	if otherVersion || p.host && s.meta.role == wire.Guest && errors.Is(err, ErrTaken) {
 		s.life.fail(err)
 		return linked
 	}

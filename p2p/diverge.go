@@ -18,7 +18,7 @@ func (l *peerLink) divergeLocked(high int) error {
 	if l.diverged != nil {
 		return nil
 	}
-	if s.facts.role == wire.Watcher {
+	if s.meta.role == wire.Watcher {
 		s.beginAnewLocked()
 		return nil
 	}
@@ -36,7 +36,7 @@ func (l *peerLink) divergeLocked(high int) error {
 func (s *Session) beginAnewLocked() {
 	s.cfg.Log.Warn("the match that is watched went on along another branch", "match", s.ID())
 	s.replica, s.log, s.st = newWatcherReplica(), log{}, &memory{id: s.ID()}
-	s.cut, s.took = Cut{s.cut.Times + 1, 0}, nil
+	s.cut, s.timings = Cut{s.cut.Times + 1, 0}, nil
 	for l := range s.links {
 		l.closeLocked(wire.ByeClosing, "")
 	}
@@ -57,7 +57,7 @@ func (l *peerLink) searchLocked() {
 // answers with its own.
 func (l *peerLink) showLocked(index int) {
 	s := l.session
-	if l.diverged.shown || index >= s.log.length() || s.facts.role == wire.Watcher {
+	if l.diverged.shown || index >= s.log.length() || s.meta.role == wire.Watcher {
 		return
 	}
 	l.diverged.shown = true

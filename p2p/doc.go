@@ -30,7 +30,7 @@
 // session dials its peers and serves its Door to whoever dials it. Each link has a
 // reader, which hands frames to the session, and a writer, which fetches what is to be
 // sent; between them stands an exchange, which is what is known of one peer's copy. A
-// transport that knows no links (see Courier) carries letters in their place: the same
+// transport that knows no links (see MailTransport) carries letters in their place: the same
 // frames, in one piece. Whatever changes the match, a decision, a frame, a letter or a
 // clock, ends in settleLocked: the seat makes what it owes without being asked, all that
 // is new is stored, and only then do the writers see it.

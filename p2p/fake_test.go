@@ -372,10 +372,10 @@ func (tb *fakeTable) startAs(i int, folder string) (*Session, error) {
 		return nil, err
 	}
 	own := &fakeSeat{g: tb.game, own: engine.Seat(i), chain: [][]byte{tb.terms}}
-	f := facts{role: wire.Host, secret: tb.secret}
+	f := linkMeta{role: wire.Host, secret: tb.secret}
 	if i > 0 {
 		f.role, f.secret = wire.Guest, tb.secret.Seat(engine.Seat(i))
-		f.peers = []peerFact{{seat: engine.Red, key: tb.ids[0].Key(), addrs: []transport.Addr{"there"}}}
+		f.peers = []peerMeta{{seat: engine.Red, key: tb.ids[0].Key(), addrs: []transport.Addr{"there"}}}
 	}
 	if i == 1 {
 		if err := own.make(rand.Reader); err != nil {

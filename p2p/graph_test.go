@@ -189,19 +189,19 @@ func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
 			}
 			for _, s := range all {
 				s.mu.Lock()
-				host := s.facts.role == wire.Host
+				host := s.meta.role == wire.Host
 				for _, p := range s.peers {
 					require.Equal(t, p.seat != gone, p.isNeeded(&s.replica))
 					p.heard, p.has = p.seat != gone, p.seat != gone && (host || gone == 0 || p.host)
 				}
 				require.True(t, s.replica.own == gone || s.doneLocked(), "%s", s.replica.own)
-				s.alone = false
+				s.isolated = false
 				for _, p := range s.peers {
 					if p.seat == gone {
 						s.unlinkForTest(p)
 					}
 				}
-				require.True(t, s.replica.own == gone || s.peers.heard(&s.replica, s.alone), "%s", s.replica.own)
+				require.True(t, s.replica.own == gone || s.peers.heard(&s.replica, s.isolated), "%s", s.replica.own)
 				for _, p := range s.peers {
 					p.has = false
 				}

@@ -8,24 +8,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// initiate shakes hands as the end that has dialled.
-func (s *Session) initiate(c transport.Conn, peer transport.Key) (*peerLink, error) {
-	ours, err := s.newHello()
-	if err != nil {
-		return nil, err
-	}
-	theirs, err := link.Initiate(c, ours)
-	if err != nil {
-		return nil, err
-	}
-	return s.finishHandshake(c, peer, ours, theirs)
-}
-
 // newHello makes this end's Hello.
 func (s *Session) newHello() (wire.Hello, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	h := wire.Hello{Version: wire.Version, Role: s.facts.role, Seat: s.facts.seat, Terms: s.facts.terms}
+	h := wire.Hello{Version: wire.Version, Role: s.meta.role, Seat: s.meta.seat, Terms: s.meta.terms}
 	if _, err := io.ReadFull(s.cfg.Rand, h.Nonce[:]); err != nil {
 		return h, err
 	}
@@ -54,18 +41,18 @@ func (s *Session) finishHandshake(c transport.Conn, peer transport.Key, ours, th
 func (s *Session) linkKeyFor(theirs wire.Hello, peer transport.Key) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.facts.role == wire.Host {
-		return s.facts.linkKey(theirs), nil
+	if s.meta.role == wire.Host {
+		return s.meta.linkKey(theirs), nil
 	}
 	if theirs.Role == wire.Host {
 		if peer != s.peers.host().key {
 			return nil, &link.Refusal{Reason: wire.ByeStranger, Err: ErrNotInvited, Strike: true}
 		}
-		return s.facts.linkKey(theirs), nil
+		return s.meta.linkKey(theirs), nil
 	}
 	p := s.peers.of(theirs.Seat)
 	switch {
-	case s.facts.role != wire.Guest || theirs.Role != wire.Guest || p == nil || p.host:
+	case s.meta.role != wire.Guest || theirs.Role != wire.Guest || p == nil || p.host:
 		return nil, link.Refuse("p2p.hello-unfit", "%w: a hello that does not fit ours", wire.ErrMalformed)
 	case p.key.IsZero() || p.secret == [32]byte{}: // it knows of us before we know of it
 		return nil, &link.Refusal{Reason: wire.ByeStranger, Err: ErrNotInvited, Strike: false}
@@ -94,10 +81,10 @@ func (s *Session) nextNumber(theirs wire.Hello, peer transport.Key) (uint64, err
 // the clock goes back: many at a time are noted as given.
 func (s *Session) reserveNumbersLocked() error {
 	const many = 1 << 10
-	if s.number <= s.facts.numbers || s.life.phase >= ended || s.replica.behind() {
+	if s.number <= s.meta.numbers || s.life.phase >= ended || s.replica.behind() {
 		return nil
 	}
-	s.facts.numbers = s.number + many
+	s.meta.numbers = s.number + many
 	if err := s.st.Save(s.updateLocked()); err != nil {
 		s.life.fail(err)
 		return err

@@ -2,7 +2,6 @@ package p2p
 
 import (
 	"crypto/rand"
-	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -10,57 +9,13 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
-	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
-
-// FuzzParseLetter: text is a letter that says the same when it is written again, or none.
-func FuzzParseLetter(f *testing.F) {
-	f.Add((&Letter{terms: transcript.Hash{1}, chain: [][]byte{{1}}, extras: [][]byte{{2}, {3}}, request: []byte{4}}).String())
-	f.Add((&Letter{seat: wire.NoSeat}).String())
-	f.Add((&Letter{first: 7, chain: [][]byte{{1}, {2}}}).String())
-	f.Add(letterPrefix)
-	f.Fuzz(func(t *testing.T, text string) {
-		l, err := ParseLetter(text)
-		if err != nil {
-			require.Nil(t, l)
-			return
-		}
-		again, err := ParseLetter(l.String())
-		require.NoError(t, err)
-		require.Equal(t, l, again)
-	})
-}
-
-// Of a letter nothing can be changed unnoticed; white space and what surrounds it is
-// forgiven.
-func TestLetterText(t *testing.T) {
-	l := &Letter{terms: transcript.Hash{1}, seat: engine.Blue, first: 3, chain: [][]byte{make([]byte, 200)}, extras: [][]byte{{9}}}
-	text := l.String()
-	for i := range text {
-		if text[i] == '\n' {
-			continue
-		}
-		other := byte('A')
-		if text[i] == other {
-			other = 'B'
-		}
-		_, err := ParseLetter(text[:i] + string(other) + text[i+1:])
-		require.Error(t, err, i)
-	}
-	for _, quoted := range []string{
-		"Dear blue,\n\n" + text + "\n\n-- \nred", strings.TrimSpace(text) + "\n-- \nsent from my telephone", "  " + strings.ReplaceAll(text, "\n", "\r\n   "), strings.ReplaceAll(text, "\n", ""),
-		"> " + strings.ReplaceAll(text, "\n", "\r\n> ") + "\n>\n> red", "On Monday red wrote:\n>> " + strings.ReplaceAll(text, "\n", "\n> > "),
-	} {
-		got, err := ParseLetter(quoted)
-		require.NoError(t, err)
-		require.Equal(t, l, got)
-	}
-}
 
 // A letter of our own brings an old copy of the folder up to date: what was sent is not
 // signed twice.
@@ -81,13 +36,13 @@ func TestOwnLetterCatchesUp(t *testing.T) {
 		require.Equal(t, 15, s.Snapshot().Records)
 		require.False(t, s.Snapshot().Heard, "the other may know of more")
 
-		gap := &Letter{terms: sent.terms, seat: engine.Blue, first: 17, chain: [][]byte{sent.chain[5]}}
-		require.Equal(t, &LetterGapError{engine.Blue, 17, 15}, s.TakeLetter(gap))
-		var other *OtherMatchError
-		require.ErrorAs(t, s.TakeLetter(&Letter{terms: transcript.Hash{1}}), &other)
+		gap := &mail.Letter{Terms: sent.Terms, Seat: engine.Blue, First: 17, Chain: [][]byte{sent.Chain[5]}}
+		require.Equal(t, &mail.GapError{Seat: engine.Blue, First: 17, Have: 15}, s.TakeLetter(gap))
+		var other *mail.OtherMatchError
+		require.ErrorAs(t, s.TakeLetter(&mail.Letter{Terms: transcript.Hash{1}}), &other)
 		require.Equal(t, "01000000", other.Table())
 		blue := *sent
-		blue.seat = engine.Blue
+		blue.Seat = engine.Blue
 		require.NoError(t, s.TakeLetter(&blue))
 		require.True(t, s.Snapshot().Heard)
 		require.NoError(t, s.Close())
@@ -107,20 +62,6 @@ func TestLetterOfAnotherCopy(t *testing.T) {
 		require.NoError(t, forked.Close())
 		require.NoError(t, theirs.Close())
 	})
-}
-
-// A letter of a later version is told from what is no letter at all.
-func TestLetterOfAnotherVersion(t *testing.T) {
-	later := "djql2" + strings.Repeat("Ab3_", 20)
-	for text, want := range map[string]error{
-		later:                           ErrLetterVersion,
-		"Hello,\nhere it is:\n" + later: ErrLetterVersion,
-		"djql2 is the next one":         ErrNoLetter,
-		"x" + later:                     ErrNoLetter,
-	} {
-		_, err := ParseLetter(text)
-		require.ErrorIs(t, err, want, text)
-	}
 }
 
 // Of two guests who use one invite by hand, the later reads that the seat is taken, in a letter
@@ -149,7 +90,7 @@ func TestLetterToTheLaterGuest(t *testing.T) {
 	require.NoError(t, host.TakeLetter(first.Letter()))
 	require.NoError(t, host.Place(junqi.Layouts()["triangle"]))
 	answer := host.Letter()
-	require.Equal(t, 2, answer.first)
+	require.Equal(t, 2, answer.First)
 	require.NoError(t, first.TakeLetter(answer))
 	require.ErrorIs(t, later.TakeLetter(answer), ErrTaken)
 }

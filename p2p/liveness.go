@@ -27,7 +27,7 @@ func (l *peerLink) Revived() {
 // watchLivenessLocked checks again once the link may be quiet.
 func (l *peerLink) watchLivenessLocked() {
 	s := l.session
-	if l.Role != wire.Watcher && s.facts.role != wire.Watcher && s.links[l] {
+	if l.Role != wire.Watcher && s.meta.role != wire.Watcher && s.links[l] {
 		left := link.QuietTime - s.cfg.Clock.Now().Sub(l.LastHeard())
 		l.stopWatch = s.cfg.Clock.AfterFunc(left, l.checkLiveness)
 	}
@@ -52,7 +52,7 @@ func (l *peerLink) checkLiveness() {
 func (l *peerLink) fellQuietLocked(silent time.Duration) {
 	s := l.session
 	if p := l.of; p != nil && p.link == l {
-		s.spent.takeBackLocked(p.seat, silent)
+		s.elapsed.takeBackLocked(p.seat, silent)
 		p.since = s.cfg.Clock.Now().Add(-silent)
 		if p.trouble == nil {
 			p.trouble = ErrSilent

@@ -23,7 +23,7 @@ func (l *peerLink) introduceLocked() {
 	s := l.session
 	for i, name := range s.names {
 		seat := engine.Seat(i)
-		if name != "" && (s.facts.role == wire.Host && (l.Role == wire.Watcher || seat != l.Seat) || s.facts.role == wire.Guest && seat == s.facts.seat) {
+		if name != "" && (s.meta.role == wire.Host && (l.Role == wire.Watcher || seat != l.Seat) || s.meta.role == wire.Guest && seat == s.meta.seat) {
 			l.pushLocked(wire.NewName(seat, name))
 		}
 	}
@@ -35,8 +35,8 @@ func (l *peerLink) introduceLocked() {
 func (l *peerLink) takeNameLocked(seat engine.Seat, name string) error {
 	s := l.session
 	switch {
-	case s.facts.role != wire.Host:
-		if seat != s.facts.seat && (l.Role == wire.Host || seat == l.Seat) {
+	case s.meta.role != wire.Host:
+		if seat != s.meta.seat && (l.Role == wire.Host || seat == l.Seat) {
 			s.nameLocked(seat, name)
 		}
 	case seat != l.Seat:
@@ -57,7 +57,7 @@ func (s *Session) nameLocked(seat engine.Seat, name string) {
 	}
 	s.names[seat] = name
 	for l := range s.links {
-		if s.facts.role == wire.Host && (l.Role == wire.Watcher || l.Seat != seat) {
+		if s.meta.role == wire.Host && (l.Role == wire.Watcher || l.Seat != seat) {
 			l.pushLocked(wire.NewName(seat, name))
 		}
 	}

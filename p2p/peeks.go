@@ -32,28 +32,33 @@ func (p *peek) same(other *peek) bool {
 	return p.from == other.from && p.to == other.to && p.via == other.via
 }
 
-// shelvePeekLocked keeps a Peek, and reports whether it is the first of its seats that
-// came from there.
-func (s *Session) shelvePeekLocked(raw []byte, via engine.Seat) (first bool, err error) {
+// pendingPeeks are the Peeks that wait here for their readers.
+type pendingPeeks []*peek
+
+// queue keeps a Peek, and reports whether it is the first of its seats that came from there.
+func (ps *pendingPeeks) queue(r *replica, raw []byte, via engine.Seat) (first bool, err error) {
 	sealed, err := transcript.ParsePeek(raw)
 	if err != nil {
 		return false, link.Malformed(err)
 	}
-	own := s.replica.own
-	if !s.replica.shows(sealed.From, sealed.To) {
+	if !r.shows(sealed.From, sealed.To) {
 		return false, link.Refuse("p2p.peek-unasked", "these rules let nobody show its pieces so")
 	}
 	p := &peek{from: sealed.From, to: sealed.To, via: via, raw: raw, hash: transcript.HashRecord(raw)}
 	known := func(q *peek) bool { return q.from == p.from && q.to == p.to && q.hash == p.hash }
-	if p.from == own && via != own || slices.ContainsFunc(s.shelf, known) {
+	if p.from == r.own && via != r.own || slices.ContainsFunc(*ps, known) {
 		return false, nil // an echo
 	}
-	if i := slices.IndexFunc(s.shelf, p.same); i >= 0 {
-		s.shelf[i] = p
+	if i := slices.IndexFunc(*ps, p.same); i >= 0 {
+		(*ps)[i] = p
 		return false, nil
 	}
-	s.shelf = append(s.shelf, p)
+	*ps = append(*ps, p)
 	return true, nil
+}
+
+func (ps pendingPeeks) has(hash transcript.Hash) bool {
+	return slices.ContainsFunc(ps, func(p *peek) bool { return p.hash == hash })
 }
 
 // takePeekLocked takes a Peek that a peer sends or passes on.
@@ -63,17 +68,14 @@ func (l *peerLink) takePeekLocked(raw []byte) (news bool, err error) {
 		return false, nil // of somebody who has not joined
 	}
 	hash := transcript.HashRecord(raw)
-	onShelf := func(h transcript.Hash) bool {
-		return slices.ContainsFunc(s.shelf, func(p *peek) bool { return p.hash == h })
-	}
-	if !onShelf(hash) && !l.of.peeks.Spend(link.WordPace, s.cfg.Clock.Now()) {
+	if !s.pendingPeeks.has(hash) && !l.of.peeks.Spend(link.WordPace, s.cfg.Clock.Now()) {
 		return false, nil
 	}
-	if news, err = s.shelvePeekLocked(raw, l.of.seat); err != nil {
+	if news, err = s.pendingPeeks.queue(&s.replica, raw, l.of.seat); err != nil {
 		return false, err
 	}
 	l.peeks[hash] = true
-	maps.DeleteFunc(l.peeks, func(h transcript.Hash, _ bool) bool { return !onShelf(h) })
+	maps.DeleteFunc(l.peeks, func(h transcript.Hash, _ bool) bool { return !s.pendingPeeks.has(h) })
 	return news, s.settleLocked()
 }
 
@@ -84,11 +86,11 @@ func (s *Session) peekLocked() {
 	}
 	own := s.replica.own
 	for _, raw := range s.replica.Peeks() {
-		if _, err := s.shelvePeekLocked(raw, own); err != nil {
+		if _, err := s.pendingPeeks.queue(&s.replica, raw, own); err != nil {
 			s.cfg.Log.Error("own peek", "match", s.ID(), "error", err)
 		}
 	}
-	for _, p := range s.shelf {
+	for _, p := range s.pendingPeeks {
 		if p.to != own || p.tried {
 			continue
 		}
@@ -110,7 +112,7 @@ func (l *peerLink) peeksLocked() (frames []wire.Frame) {
 	if l.of == nil {
 		return nil
 	}
-	for _, p := range s.shelf {
+	for _, p := range s.pendingPeeks {
 		reader := s.peers.of(p.to)
 		direct := reader != nil && reader.link != nil
 		switch {

@@ -114,7 +114,7 @@ func TestPeeksComeAgain(t *testing.T) {
 func shelved(s *Session) (raws [][]byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, p := range s.shelf {
+	for _, p := range s.pendingPeeks {
 		raws = append(raws, p.raw)
 	}
 	return raws
@@ -132,7 +132,7 @@ func TestShelfIsBounded(t *testing.T) {
 		take := func(raw []byte, via engine.Seat) (bool, error) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			return s.shelvePeekLocked(raw, via)
+			return s.pendingPeeks.queue(&s.replica, raw, via)
 		}
 		for via := engine.Seat(1); via < 4; via++ {
 			for from := range engine.Seat(4) {
@@ -179,12 +179,12 @@ func TestPeeksArePaced(t *testing.T) {
 				p := transcript.Peek{From: 1, To: 3, Box: fmt.Append(make([]byte, 40), i)}
 				_, err := blue.takePeekLocked(p.Marshal())
 				require.NoError(t, err)
-				for _, kept := range host.shelf {
+				for _, kept := range host.pendingPeeks {
 					changed[string(kept.raw)] = true
 				}
 			}
 			require.LessOrEqual(t, len(changed), int(link.WordPace.Burst))
-			require.LessOrEqual(t, len(blue.peeks), len(host.shelf))
+			require.LessOrEqual(t, len(blue.peeks), len(host.pendingPeeks))
 		})
 		stop()
 	})
@@ -203,7 +203,7 @@ func TestForeignPeekHidesNone(t *testing.T) {
 			go func() { ran <- playUntil(ctx, s, 25) }()
 			if i == 1 { // blue speaks for amber, before amber does
 				s.mu.Lock()
-				s.shelf = append(s.shelf, &peek{from: 2, to: 0, via: 1, raw: peekOf(2, 99), hash: transcript.HashRecord(peekOf(2, 99))})
+				s.pendingPeeks = append(s.pendingPeeks, &peek{from: 2, to: 0, via: 1, raw: peekOf(2, 99), hash: transcript.HashRecord(peekOf(2, 99))})
 				s.mu.Unlock()
 			}
 		}

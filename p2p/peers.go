@@ -18,7 +18,7 @@ type peer struct {
 	host   bool             // it hosts
 	key    transport.Key    // zero until it is known
 	addrs  []transport.Addr // the last that are known
-	secret [32]byte         // peerFact.secret
+	secret [32]byte         // peerMeta.secret
 	number uint64           // of where
 	where  []byte           // where it is, signed, to be passed on; nil if it has not said so
 	met    bool             // there was a link to it, in this or an earlier run
@@ -40,12 +40,12 @@ type peer struct {
 	words   admission.Meter // of what it says of itself, whoever passes it on
 	peeks   admission.Meter // of the Peeks that it sends or passes on
 	berths  admission.Meter // of those that it lends
-	letter  letterStatus    // what its letters say that it has
+	letter  wire.State      // what its letters say that it has; extras is how many it holds
 }
 
 // newPeers makes the peers of a program: those of all other seats, or of the host's only
 // if it watches.
-func newPeers(f facts, host engine.Seat) peers {
+func newPeers(f linkMeta, host engine.Seat) peers {
 	add := func(seat engine.Seat, host bool) *peer {
 		p := &peer{seat: seat, host: host, required: host || f.role == wire.Host, relink: make(chan struct{}, 1)}
 		for _, known := range f.peers {
@@ -223,13 +223,13 @@ func (ps peers) connectedForVote(r *replica, seat engine.Seat) (connected bool, 
 	return alone || !since.IsZero(), since
 }
 
-// factsLocked are what must be kept, as they are now.
-func (s *Session) factsLocked() []byte {
-	s.facts.peers = nil
+// linkMetaLocked are what must be kept, as they are now.
+func (s *Session) linkMetaLocked() []byte {
+	s.meta.peers = nil
 	for _, p := range s.peers {
 		if !p.key.IsZero() {
-			s.facts.peers = append(s.facts.peers, peerFact{p.seat, p.key, p.addrs, p.met, p.secret})
+			s.meta.peers = append(s.meta.peers, peerMeta{p.seat, p.key, p.addrs, p.met, p.secret})
 		}
 	}
-	return s.facts.marshal()
+	return s.meta.marshal()
 }

@@ -18,11 +18,18 @@ func (s *Session) prepareLocked() {
 	}
 	s.turn.prepared = true
 	length := s.turn.length
-	s.turn.stop = append(s.turn.stop, s.cfg.Clock.AfterFunc(prepareAfter, func() { s.prepare(length) }))
+	s.turn.stop = append(s.turn.stop, s.cfg.Clock.AfterFunc(prepareAfter, preparer{s, length}.run))
 }
 
-// prepare makes ready what can be, as long as the turn lasts.
-func (s *Session) prepare(length int) {
+// preparer makes the attacks of one turn ready: that at a length of the chain.
+type preparer struct {
+	session *Session
+	length  int
+}
+
+// run makes ready what can be, as long as the turn lasts.
+func (p preparer) run() {
+	s := p.session
 	s.mu.Lock()
 	if s.life.phase >= ended {
 		s.mu.Unlock()
@@ -31,16 +38,17 @@ func (s *Session) prepare(length int) {
 	s.running.Add(1)
 	s.mu.Unlock()
 	defer s.running.Done()
-	for s.prepareOne(length) {
+	for p.next() {
 	}
 }
 
-// prepareOne makes one attack ready, and reports whether there may be more of them. What
+// next makes one attack ready, and reports whether there may be more of them. What
 // comes meanwhile, a decision above all, waits for no more than this one.
-func (s *Session) prepareOne(length int) bool {
+func (p preparer) next() bool {
+	s := p.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.turn.length != length || s.turn.decision != protocol.ChooseMove || s.life.phase >= ended || s.checkSignLocked() != nil {
+	if s.turn.length != p.length || s.turn.decision != protocol.ChooseMove || s.life.phase >= ended || s.checkSignLocked() != nil {
 		return false
 	}
 	more, err := s.replica.Prepare(s.cfg.Rand)

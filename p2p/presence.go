@@ -13,9 +13,9 @@ import (
 // gone, and both ends of a link say the same of its way. Anybody can say anything there: it
 // is shown, and nothing else hangs on it. Time, claims and votes go by a program's own links.
 
-// reach is which seats are within reach, as far as is known: by a link, or a link of somebody
+// presence is which seats are within reach, as far as is known: by a link, or a link of somebody
 // to whom there is one.
-type reach struct {
+type presence struct {
 	seats engine.SeatSet
 	since [engine.MaxSeats]time.Time // that changed; zero if it never did
 }
@@ -33,7 +33,7 @@ func (l *peerLink) hintsLocked() (frames []wire.Frame) {
 	s := l.session
 	now := hint{true, s.peers.here(), l.Conn.Path()}
 	if l.Role == wire.Watcher {
-		now.seats, now.path = s.within.seats, ""
+		now.seats, now.path = s.presence.seats, ""
 	}
 	if l.Role == wire.Watcher || s.replica.status().seats > 2 {
 		if !l.hinted.told || now.seats != l.hinted.seats {
@@ -82,29 +82,29 @@ func (s *Session) reachLocked() {
 		seats |= p.link.hint.seats
 		silent = silent || !p.link.hint.told
 	}
-	if silent && s.facts.seats > 2 {
-		seats |= s.within.seats
+	if silent && s.meta.seats > 2 {
+		seats |= s.presence.seats
 	}
-	seats &^= engine.SeatsOf(s.facts.seat)
-	if seats != s.within.seats {
-		s.changeReachLocked(seats)
+	seats &^= engine.SeatsOf(s.meta.seat)
+	if seats != s.presence.seats {
+		s.presence.set(seats, s.cfg.Clock.Now(), s.peers)
 	}
 	for l := range s.links {
 		l.Wake()
 	}
 }
 
-func (s *Session) changeReachLocked(seats engine.SeatSet) {
-	now := s.cfg.Clock.Now()
+// set notes which seats are within reach now.
+func (r *presence) set(seats engine.SeatSet, now time.Time, ps peers) {
 	for seat := range engine.Seat(engine.MaxSeats) {
-		if seats.Has(seat) == s.within.seats.Has(seat) {
+		if seats.Has(seat) == r.seats.Has(seat) {
 			continue
 		}
 		since := now
-		if p := s.peers.of(seat); p != nil && p.since.After(s.within.since[seat]) {
+		if p := ps.of(seat); p != nil && p.since.After(r.since[seat]) {
 			since = p.since // a link may have been quiet for a while
 		}
-		s.within.since[seat] = since
+		r.since[seat] = since
 	}
-	s.within.seats = seats
+	r.seats = seats
 }

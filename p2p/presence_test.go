@@ -98,7 +98,7 @@ func TestPresenceIsAHint(t *testing.T) {
 		}
 		_, err := blue.peers.host().link.takeLocked(wire.NewSignal(wire.SignalPath, 1<<20))
 		require.NoError(t, err)
-		require.Equal(t, seatsBut(engine.Blue), blue.within.seats)
+		require.Equal(t, seatsBut(engine.Blue), blue.presence.seats)
 		require.Equal(t, engine.SeatsOf(engine.Red), blue.peers.here())
 		require.False(t, blue.peers.isHere(engine.Teal))
 		require.True(t, blue.peers.isHere(engine.Red))

@@ -36,7 +36,7 @@ func (l *peerLink) Outgoing() (frames []wire.Frame, last bool) {
 		frames = append(frames, f)
 		size += f.Size()
 	}
-	gives := l.heard && s.facts.role != wire.Watcher
+	gives := l.heard && s.meta.role != wire.Watcher
 	if gives && l.diverged == nil {
 		for ; l.sent < s.log.length() && size < link.MaxBatch; l.sent++ {
 			add(wire.NewRecord(l.sent, s.log.chain[l.sent]))
@@ -84,7 +84,7 @@ func (l *peerLink) hasAllLocked() bool {
 	if !l.heard {
 		return false
 	}
-	if s.facts.role != wire.Watcher { // who gives nothing has it all from the peer
+	if s.meta.role != wire.Watcher { // who gives nothing has it all from the peer
 		if int(l.theirs.Extras) < len(l.extras) {
 			return false
 		}
@@ -182,7 +182,7 @@ func (l *peerLink) takeLocked(f wire.Frame) (news bool, err error) {
 		if err != nil || index >= s.log.length() {
 			return false, link.Refuse("p2p.bad-ask", "%w: ask", wire.ErrMalformed)
 		}
-		if s.facts.role == wire.Watcher { // the host has found that the two differ
+		if s.meta.role == wire.Watcher { // the host has found that the two differ
 			return false, l.divergeLocked(index)
 		}
 		l.pushLocked(wire.NewHave(index, s.log.hashes[index]))
@@ -301,14 +301,15 @@ func (l *peerLink) expectLocked() {
 func (l *peerLink) hearNewsLocked() {
 	s := l.session
 	if l.of != nil && l.heard && l.diverged == nil && s.replica.covers(l.theirs) {
-		s.heardFromLocked(l.of)
+		l.of.noteHeard(&s.life)
 	}
 }
 
-func (s *Session) heardFromLocked(p *peer) {
+// noteHeard notes that a peer has said how far the match is, and we have all of that.
+func (p *peer) noteHeard(life *lifecycle) {
 	if !p.heard {
 		p.heard = true
-		s.life.notify()
+		life.notify()
 	}
 }
 
@@ -434,7 +435,7 @@ func (l *peerLink) takeJoinLocked(raw []byte) (news bool, err error) {
 // receiveLocked hands a record to the seat. A false record that convicts its signer
 // seals the match; any other that doesn't fit only costs the link.
 func (s *Session) receiveLocked(raw []byte) error {
-	err := s.timedLocked(func() error { return s.replica.receive(raw) })
+	err := s.withTimingLocked(func() error { return s.replica.receive(raw) })
 	var refused *protocol.Refusal
 	switch {
 	case err == nil:

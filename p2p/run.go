@@ -6,21 +6,22 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 )
 
 // partingTime is how long a program stays for the others to learn that all
 // have everything, if a link broke just then.
 const partingTime = 10 * time.Second
 
-// A Courier is a Transport that knows no links: it carries letters, by whatever way and
+// A MailTransport is a Transport that knows no links: it carries letters, by whatever way and
 // as slowly as people like. See package mail.
-type Courier interface {
+type MailTransport interface {
 	// Terms waits for a letter with the Terms record of this hash.
 	Terms(ctx context.Context, terms [32]byte) ([]byte, error)
 	// Carry gives what came to s.TakeLetter, and sends what s.Letter says, until ctx
 	// ends. Session.Run calls it. An error ends the session, so that a letter that
 	// TakeLetter refuses is better reported than returned.
-	Carry(ctx context.Context, s *Session) error
+	Carry(ctx context.Context, s mail.Session) error
 }
 
 // Run plays the match until it is over and everybody holds all of it, or until
@@ -38,14 +39,14 @@ func (s *Session) Run(ctx context.Context) error {
 	work, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var workers sync.WaitGroup
-	if courier, ok := s.net.(Courier); ok {
-		workers.Go(func() { s.carry(work, courier) })
+	if byMail, ok := s.net.(MailTransport); ok {
+		workers.Go(func() { s.carry(work, byMail) })
 	} else {
 		for _, p := range s.peers {
 			workers.Go(func() { dialer{s, p}.run(work) })
 		}
 	}
-	if s.facts.role == wire.Watcher { // which never changes
+	if s.meta.role == wire.Watcher { // which never changes
 		workers.Go(func() { s.giveUpWatching(work) })
 	}
 	s.await(ctx)
@@ -71,8 +72,8 @@ func (s *Session) start() error {
 	}
 	s.life.phase = running
 	s.lonesomeLocked()
-	if !s.peers.heard(&s.replica, s.alone) {
-		s.aloneStop = s.cfg.Clock.AfterFunc(lonelyTime, s.lonely)
+	if !s.peers.heard(&s.replica, s.isolated) {
+		s.isolatedStop = s.cfg.Clock.AfterFunc(lonelyTime, s.lonely)
 	}
 	return s.settleLocked()
 }
@@ -144,8 +145,8 @@ func (s *Session) end(err error) {
 	s.life.end(err, wire.ByeClosing)
 }
 
-func (s *Session) carry(ctx context.Context, courier Courier) {
-	if err := courier.Carry(ctx, s); err != nil && ctx.Err() == nil {
+func (s *Session) carry(ctx context.Context, byMail MailTransport) {
+	if err := byMail.Carry(ctx, s); err != nil && ctx.Err() == nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.life.fail(err)
@@ -158,7 +159,7 @@ func (s *Session) hangUp() {
 	s.mu.Lock()
 	s.life.end(nil, wire.ByeClosing)
 	s.turn.end()
-	for _, stop := range []func(){s.graceStop, s.aloneStop, s.loneStop, s.votes.cancel} {
+	for _, stop := range []func(){s.graceStop, s.isolatedStop, s.loneStop, s.votes.cancel} {
 		if stop != nil {
 			stop()
 		}

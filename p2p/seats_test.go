@@ -168,9 +168,9 @@ func TestUnseatedAreBounded(t *testing.T) {
 func (tb *fakeTable) watch(t *testing.T, id byte) *Session {
 	t.Helper()
 	g := tb.game
-	f := facts{
+	f := linkMeta{
 		role: wire.Watcher, seat: wire.NoSeat, secret: tb.secret.Watch(), terms: transcript.HashRecord(tb.terms),
-		peers: []peerFact{{seat: wire.NoSeat, key: tb.ids[0].Key(), addrs: []transport.Addr{"there"}}},
+		peers: []peerMeta{{seat: wire.NoSeat, key: tb.ids[0].Key(), addrs: []transport.Addr{"there"}}},
 	}
 	own, _, err := g.follow(wire.NoSeat, nil)
 	require.NoError(t, err)
@@ -495,10 +495,10 @@ func TestHeardByWhatAnotherBrings(t *testing.T) {
 		blue.heard = false
 		_, err := blue.link.takeLocked(wire.State{Count: uint32(n + 1), Head: transcript.HashRecord(raw), Extras: blue.link.theirs.Extras}.Frame())
 		require.NoError(t, err)
-		before := s.peers.heard(&s.replica, s.alone)
+		before := s.peers.heard(&s.replica, s.isolated)
 		_, err = amber.link.takeLocked(wire.NewRecord(n, raw))
 		require.NoError(t, err)
-		after := s.peers.heard(&s.replica, s.alone)
+		after := s.peers.heard(&s.replica, s.isolated)
 		s.mu.Unlock()
 		stop()
 		require.False(t, before, "blue knows of a record that is not here")

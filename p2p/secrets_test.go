@@ -15,9 +15,9 @@ import (
 // one. All bytes of the secrets are 171, hexadecimal ab.
 func TestSessionPrintsNoSecret(t *testing.T) {
 	bytes32 := [32]byte(bytes.Repeat([]byte{0xab}, 32))
-	own := &facts{secret: bytes32, net: bytes32[:]}
+	own := &linkMeta{secret: bytes32, net: bytes32[:]}
 	for _, v := range []any{
-		own, &Session{facts: *own},
+		own, &Session{meta: *own},
 		store.Update{Seat: bytes32[:], Link: bytes32[:], Fresh: [][]byte{bytes32[:]}},
 	} {
 		for _, text := range secrettest.Prints(t, v) {

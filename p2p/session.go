@@ -1,7 +1,6 @@
 package p2p
 
 import (
-	"encoding/hex"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,6 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -28,8 +28,8 @@ type Session struct {
 	cfg      Config
 	acceptor *linkAcceptor
 
-	mu      turnstile // guards what follows
-	facts   facts
+	mu      fairMutex // guards what follows
+	meta    linkMeta
 	st      Store
 	game    game
 	replica replica
@@ -40,29 +40,29 @@ type Session struct {
 	life     lifecycle
 	complete bool // nothing was owed any more when Run began
 
-	peers      peers
-	where      []byte           // where we are, signed; nil before the match has its id
-	whereAddrs []transport.Addr // that it tells
-	alone      bool             // the others have had their time to come; see heardLocked
-	aloneStop  func()
-	lone       time.Time // since when there has been no link to any peer
-	loneStop   func()
-	parting    time.Duration      // how long this program stays, once its match is over, for the others to learn that
-	links      map[*peerLink]bool // all that have proven themselves
-	within     reach
-	number     uint64 // of the last link
+	peers        peers
+	where        []byte           // where we are, signed; nil before the match has its id
+	whereAddrs   []transport.Addr // that it tells
+	isolated     bool             // the others have had their time to come; see heardLocked
+	isolatedStop func()
+	lonelySince  time.Time // since when there has been no link to any peer
+	loneStop     func()
+	parting      time.Duration      // how long this program stays, once its match is over, for the others to learn that
+	links        map[*peerLink]bool // all that have proven themselves
+	presence     presence
+	number       uint64 // of the last link
 
-	turn      turn
-	spent     spent
-	graceStop func()
-	votes     votes
-	request   []byte // to resign
-	asked     int    // how long the chain was when it was made: it is for that head
-	shelf     []*peek
+	turn         turn
+	elapsed      elapsed
+	graceStop    func()
+	votes        votes
+	request      []byte // to resign
+	asked        int    // how long the chain was when it was made: it is for that head
+	pendingPeeks pendingPeeks
 
-	cut    Cut
-	took   []time.Duration // by record of the chain, as Snapshot.Took
-	posted letterMark      // what our newest letter tells
+	cut     Cut
+	timings []time.Duration // by record of the chain, as Snapshot.Took
+	posted  mail.Summary    // what our newest letter tells
 
 	names   [engine.MaxSeats]string // of the players, as they call themselves; "" where that is not known
 	foreign error                   // a *VersionError if one has come who speaks another version
@@ -75,10 +75,8 @@ type Session struct {
 // of its Terms, and the owner's seat, so that all players of a match can
 // share a folder.
 func MatchID(terms transcript.Hash, seat engine.Seat) string {
-	return tableOf(terms) + "-" + seatName(seat)
+	return wire.Table(terms) + "-" + seatName(seat)
 }
-
-func tableOf(terms transcript.Hash) string { return hex.EncodeToString(terms[:4]) }
 
 func seatName(seat engine.Seat) string {
 	if seat == wire.NoSeat {
@@ -91,7 +89,7 @@ func seatName(seat engine.Seat) string {
 // secret: table.Seat(seat).PublicKey(). Invite says what to give to the guests; Run
 // waits for them. The error is one of Folder.Create.
 func Host(net transport.Transport, in Folder, p *protocol.Player, table invite.HostSecret, cfg Config) (*Session, error) {
-	f := facts{role: wire.Host, secret: table}
+	f := linkMeta{role: wire.Host, secret: table}
 	return begin(net, in, protocolGame{}, newReplica(p, cfg.liar), f, cfg)
 }
 
@@ -102,11 +100,11 @@ func Join(net transport.Transport, in Folder, inv *invite.Invite, p *protocol.Pl
 	if p.Match().Len() > 0 && p.Match().Hash(0) != inv.Terms() {
 		return nil, errOtherTerms
 	}
-	f := facts{role: wire.Guest, secret: inv.Secret(), peers: []peerFact{{seat: p.Match().Host(), key: inv.Host(), addrs: inv.Addrs()}}}
+	f := linkMeta{role: wire.Guest, secret: inv.Secret(), peers: []peerMeta{{seat: p.Match().Host(), key: inv.Host(), addrs: inv.Addrs()}}}
 	return begin(net, in, protocolGame{}, newReplica(p, cfg.liar), f, cfg)
 }
 
-func begin(net transport.Transport, in Folder, g game, own replica, f facts, cfg Config) (*Session, error) {
+func begin(net transport.Transport, in Folder, g game, own replica, f linkMeta, cfg Config) (*Session, error) {
 	if own.length() == 0 {
 		return nil, coded.Errorf("p2p.no-terms", "a match without terms can't be played")
 	}
@@ -128,9 +126,9 @@ func begin(net transport.Transport, in Folder, g game, own replica, f facts, cfg
 // Watch follows a match from outside: it takes every record, judges it, and gives
 // nothing. What it has it keeps in memory; View shows the Match, whose File can be saved.
 func Watch(net transport.Transport, inv *invite.Watch, cfg Config) (*Session, error) {
-	f := facts{
+	f := linkMeta{
 		role: wire.Watcher, seat: wire.NoSeat, secret: inv.Secret(), terms: inv.Terms(), net: net.Keep(),
-		peers: []peerFact{{seat: wire.NoSeat, key: inv.Host(), addrs: inv.Addrs()}},
+		peers: []peerMeta{{seat: wire.NoSeat, key: inv.Host(), addrs: inv.Addrs()}},
 	}
 	g := protocolGame{}
 	s := newSession(net, g, f, newWatcherReplica(), cfg)
@@ -142,7 +140,7 @@ func Watch(net transport.Transport, inv *invite.Watch, cfg Config) (*Session, er
 // Kept returns what the transport of a stored match must be started with to be found
 // again (transport.Transport.Keep). It is an error if the private file does not tell.
 func Kept(st Store) ([]byte, error) {
-	f, err := parseFacts(st.Slot(store.Link))
+	f, err := parseLinkMeta(st.Slot(store.Link))
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +155,7 @@ func Resume(net transport.Transport, st Store, cfg Config) (*Session, error) {
 }
 
 func resume(net transport.Transport, g game, st Store, cfg Config) (*Session, error) {
-	f, err := parseFacts(st.Slot(store.Link))
+	f, err := parseLinkMeta(st.Slot(store.Link))
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +170,7 @@ func resume(net transport.Transport, g game, st Store, cfg Config) (*Session, er
 	s := newSession(net, g, *f, own, cfg)
 	s.st = st
 	s.log.take(&own)
-	s.spent = parseSpent(st.Slot(store.Spent))
+	s.elapsed = parseElapsed(st.Slot(store.Spent))
 	net.Serve(s.acceptor)
 	return s, nil
 }
@@ -180,7 +178,7 @@ func resume(net transport.Transport, g game, st Store, cfg Config) (*Session, er
 // reopen brings the seat back. Records that can't be verified are dropped: a
 // crash can leave the last of them with the right length and the wrong bytes.
 // If the file then is behind what was signed, the seat can only be caught up.
-func reopen(g game, f facts, st Store, cfg Config) (own replica, err error) {
+func reopen(g game, f linkMeta, st Store, cfg Config) (own replica, err error) {
 	if !strings.HasSuffix(st.ID(), "-"+seatName(f.seat)) {
 		return own, coded.Errorf("p2p.renamed", "match %s: its name does not say which seat is ours", st.ID())
 	}
@@ -208,13 +206,13 @@ func reopen(g game, f facts, st Store, cfg Config) (own replica, err error) {
 	}
 }
 
-func newSession(net transport.Transport, g game, f facts, own replica, cfg Config) *Session {
+func newSession(net transport.Transport, g game, f linkMeta, own replica, cfg Config) *Session {
 	s := &Session{
-		net: net, game: g, cfg: cfg.withDefaults(), facts: f, replica: own,
+		net: net, game: g, cfg: cfg.withDefaults(), meta: f, replica: own,
 		peers: newPeers(f, own.status().host), links: map[*peerLink]bool{},
 		// The clock may have gone back since the program ran last.
 		number: max(uint64(time.Now().UnixMilli()), f.numbers),
-		life:   lifecycle{changed: make(chan struct{})}, took: make([]time.Duration, own.length()),
+		life:   lifecycle{changed: make(chan struct{})}, timings: make([]time.Duration, own.length()),
 	}
 	if f.role != wire.Watcher && wire.IsName(cfg.Name) {
 		s.names[f.seat] = cfg.Name
@@ -237,20 +235,20 @@ func (s *Session) ID() string { return s.st.ID() }
 func (s *Session) Invite(seat engine.Seat) (*invite.Invite, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.facts.role != wire.Host || s.peers.of(seat) == nil {
+	if s.meta.role != wire.Host || s.peers.of(seat) == nil {
 		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
 	}
-	return invite.New(s.facts.terms, s.net.Key(), s.net.Addrs(), seat, invite.HostSecret(s.facts.secret).Seat(seat)), nil
+	return invite.New(s.meta.terms, s.net.Key(), s.net.Addrs(), seat, invite.HostSecret(s.meta.secret).Seat(seat)), nil
 }
 
 // WatchInvite returns the host's invite for those who watch.
 func (s *Session) WatchInvite() (*invite.Watch, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.facts.role != wire.Host {
+	if s.meta.role != wire.Host {
 		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
 	}
-	return invite.NewWatch(s.facts.terms, s.net.Key(), s.net.Addrs(), invite.HostSecret(s.facts.secret).Watch()), nil
+	return invite.NewWatch(s.meta.terms, s.net.Key(), s.net.Addrs(), invite.HostSecret(s.meta.secret).Watch()), nil
 }
 
 // Close gives the match's files back. Call it after Run has returned, or
@@ -262,7 +260,7 @@ func (s *Session) Close() error {
 	if s.life.phase == closed {
 		return nil
 	}
-	s.keepSpentLocked()
+	s.saveElapsedLocked()
 	s.life.phase = closed
 	return s.st.Close()
 }

@@ -12,7 +12,7 @@ func (s *Session) updateLocked() store.Update {
 	known := s.log.common(&s.replica)
 	saved := s.log.first(known)
 	u := store.Update{
-		Link: s.factsLocked(), Seat: s.replica.secret(), Fresh: s.replica.fresh(s.fresh), Bound: s.replica.journal(s.bound),
+		Link: s.linkMetaLocked(), Seat: s.replica.secret(), Fresh: s.replica.fresh(s.fresh), Bound: s.replica.journal(s.bound),
 		Known: int(saved.Count), Head: saved.Head, Extras: s.replica.extras(), Done: s.doneLocked(),
 		Notes: marshalNotes(s.replica.notes()), Cut: known < s.log.length(),
 	}
@@ -43,7 +43,7 @@ func (s *Session) settleLocked() error {
 	if err := s.life.usable(); err != nil {
 		return err
 	}
-	if s.facts.role == wire.Watcher && s.replica.length() > 0 {
+	if s.meta.role == wire.Watcher && s.replica.length() > 0 {
 		s.peers[0].seat = s.replica.status().host
 	}
 	for l := range s.links { // what one has said may have come from another
@@ -54,7 +54,7 @@ func (s *Session) settleLocked() error {
 	}
 	var err error
 	for made := s.maySignLocked(); made && err == nil; {
-		err = s.timedLocked(func() (err error) {
+		err = s.withTimingLocked(func() (err error) {
 			made, err = s.replica.Proceed(s.cfg.Rand)
 			return err
 		})
@@ -95,7 +95,7 @@ type progress struct {
 }
 
 func (s *Session) progressLocked() progress {
-	return progress{len(s.log.chain), len(s.log.extras), s.turn.decision, s.peers.heard(&s.replica, s.alone), s.replica.status().mover}
+	return progress{len(s.log.chain), len(s.log.extras), s.turn.decision, s.peers.heard(&s.replica, s.isolated), s.replica.status().mover}
 }
 
 // catchUpLocked turns a seat that only watches into one that plays, once the chain has

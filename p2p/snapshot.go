@@ -108,12 +108,12 @@ func (s *Session) Snapshot() Snapshot {
 	defer s.mu.Unlock()
 	_, watchers := s.othersLocked()
 	snap := Snapshot{
-		Seat: s.replica.own, Watching: s.facts.role == wire.Watcher, Records: s.replica.length(), Joined: s.replica.allJoined(),
+		Seat: s.replica.own, Watching: s.meta.role == wire.Watcher, Records: s.replica.length(), Joined: s.replica.allJoined(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
-		Cut: s.cut, Names: s.names, Took: s.took[:len(s.took):len(s.took)],
+		Cut: s.cut, Names: s.names, Took: s.timings[:len(s.timings):len(s.timings)],
 		Decider: s.replica.tieBreaker(),
-		Reached: s.within.seats, ReachedSince: s.within.since,
-		Online: true, Heard: s.peers.heard(&s.replica, s.alone), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
+		Reached: s.presence.seats, ReachedSince: s.presence.since,
+		Online: true, Heard: s.peers.heard(&s.replica, s.isolated), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.replica.status().over, Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.Sent.Load(), s.traffic.Received.Load()},
 	}
@@ -136,7 +136,7 @@ func (s *Session) Snapshot() Snapshot {
 		snap.Peers = append(snap.Peers, peer)
 		snap.add(peer)
 	}
-	if s.facts.role == wire.Guest && slices.ContainsFunc(s.peers, (*peer).isHere) {
+	if s.meta.role == wire.Guest && slices.ContainsFunc(s.peers, (*peer).isHere) {
 		snap.Online = true
 		if host := s.peers.host(); host.isHere() { // whom else it can't reach, it reaches through the host
 			snap.Trouble = host.trouble

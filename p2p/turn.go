@@ -39,7 +39,7 @@ func (s *Session) newTurnLocked() {
 	if d != protocol.ChooseMove || limit == 0 {
 		return
 	}
-	left := limit - s.spent.own // some of it before this program was started again
+	left := limit - s.elapsed.own // some of it before this program was started again
 	s.turn.deadline = s.cfg.Clock.Now().Add(left)
 	length := s.turn.length
 	s.turn.stop = []func(){
@@ -102,7 +102,7 @@ func (s *Session) waitingSinceLocked() time.Time {
 		return time.Time{}
 	}
 	s.countLocked()
-	return s.spent.at.Add(-s.spent.waited)
+	return s.elapsed.at.Add(-s.elapsed.waited)
 }
 
 // lineTime is what may pass between a move that is made in time and its arrival here.
@@ -120,7 +120,7 @@ func (s *Session) Overdue() bool {
 
 func (s *Session) overdueLocked() bool {
 	at := s.claimAtLocked()
-	return !at.IsZero() && s.spent.at.After(at)
+	return !at.IsZero() && s.elapsed.at.After(at)
 }
 
 // claimAtLocked is from when silence may be claimed if all stays silent, and linked, as it
@@ -130,9 +130,9 @@ func (s *Session) claimAtLocked() time.Time {
 	if grace == 0 || since.IsZero() {
 		return time.Time{}
 	}
-	drawn := s.spent.drawn
+	drawn := s.elapsed.drawn
 	if mover := s.replica.status().mover; drawn.IsZero() && limit > 0 && mover != wire.NoSeat && s.peers.isHere(mover) {
-		drawn = s.spent.at.Add(limit + lineTime - s.spent.linked[mover])
+		drawn = s.elapsed.at.Add(limit + lineTime - s.elapsed.linked[mover])
 	}
 	if at := since.Add(grace); drawn.IsZero() || at.Before(drawn) {
 		return at

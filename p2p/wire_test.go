@@ -16,6 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -88,7 +89,7 @@ func TestPageOfTheLink(t *testing.T) {
 		fmt.Sprintf("Of watchers it holds at most %d", maxWatchers),
 		"comes within " + seconds(link.RecordTime), "a record that was promised | " + seconds(link.RecordTime),
 		"the time for a move and " + seconds(lineTime),
-		`"djqw1" || base32`, `"djqr1" || base32`, `"darkjunqi/v1/relay-pass"`, `"` + letterPrefix + `" || base64`,
+		`"djqw1" || base32`, `"djqr1" || base32`, `"darkjunqi/v1/relay-pass"`, `"djql1" || base64`,
 		"`darkjunqi/v1/seat`", "`darkjunqi/v1/watch`",
 		"stays for " + seconds(partingTime) + "; one that takes up a finished match among several stays for " + seconds(recallTime),
 		fmt.Sprintf("The text is at most %d bytes", wire.MaxByeText),
@@ -122,7 +123,7 @@ func TestExamplesOfTheLink(t *testing.T) {
 	terms0 := []byte("Terms")
 	relay := invite.NewRelay(transport.Identity{3}.Key(), invite.RelaySecret(table), at)
 	pass := relay.Pass(host)
-	letter := &Letter{terms: terms, seat: engine.Red, chain: [][]byte{terms0}}
+	letter := &mail.Letter{Terms: terms, Seat: engine.Red, Chain: [][]byte{terms0}}
 	for _, example := range []struct{ name, want string }{
 		{"invite", inv.String()},
 		{"invite to watch", watch.String()},
@@ -144,7 +145,7 @@ func TestExamplesOfTheLink(t *testing.T) {
 	again, err := invite.Parse(inv.String())
 	require.NoError(t, err)
 	require.Equal(t, inv, again)
-	read, err := ParseLetter(letter.String())
+	read, err := mail.Parse(letter.String())
 	require.NoError(t, err)
 	require.Equal(t, letter.String(), read.String())
 }

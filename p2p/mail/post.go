@@ -6,9 +6,9 @@
 // whatever copies files. All letters stay: they bring a player up to date who goes on with
 // an old copy of a match, that player's own letters included.
 //
-// A Post is given to p2p.Host, Join or Resume in place of a network, and everything else is as
+// A Post is given to Host, Join or Resume in place of a network, and everything else is as
 // over one: Session.Run calls Carry, a program does not. A program with a way of its own for
-// letters, such as a chat, implements p2p.Courier as Post does.
+// letters, such as a chat, implements MailTransport as Post does.
 package mail
 
 import (
@@ -27,14 +27,13 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // Config is how a Post is kept. Its zero value is usable.
 type Config struct {
-	// Kept is the name of this program in a match (p2p.Kept), which it has first of all: a match
+	// Kept is the name of this program in a match (Kept), which it has first of all: a match
 	// that was hosted or joined under one is resumed under the same. nil draws a new one.
 	Kept []byte
 	// Report hears of each letter that was written (err is nil), and of each file that
@@ -44,7 +43,7 @@ type Config struct {
 }
 
 // Post is a folder through which letters come and go. It is a transport.Transport that
-// can link to nobody, and a p2p.Courier.
+// can link to nobody, and a MailTransport.
 type Post struct {
 	dir    string
 	id     transport.Identity
@@ -55,8 +54,17 @@ type Post struct {
 
 var (
 	_ transport.Transport = (*Post)(nil)
-	_ p2p.Courier         = (*Post)(nil)
 )
+
+// Session is what carries the letters of a match: a p2p.Session.
+type Session interface {
+	// Letter returns what should be sent to the others now, nil if there is nothing new.
+	Letter() *Letter
+	// TakeLetter takes a letter that has come.
+	TakeLetter(*Letter) error
+	// Changed returns a channel that is closed at the next change.
+	Changed() <-chan struct{}
+}
 
 // stamp tells whether a file has changed.
 type stamp struct {
@@ -113,7 +121,7 @@ func (p *Post) Keep() []byte {
 // keptMark stands between the identity and the folder: no other transport keeps the like.
 const keptMark = "byhand:"
 
-// Folder returns the folder of a match that went by hand (p2p.Kept); ok is false of one that
+// Folder returns the folder of a match that went by hand (Kept); ok is false of one that
 // went over a network.
 func Folder(kept []byte) (dir string, ok bool) {
 	_, rest, err := transport.Kept(kept)
@@ -144,9 +152,9 @@ func (p *Post) Dial(context.Context, transport.Key, []transport.Addr) (transport
 func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error) {
 	seen := map[string]stamp{}
 	for {
-		_, err := p.look(seen, func(l *p2p.Letter) error {
-			if l.Terms() != terms {
-				return &p2p.OtherMatchError{Terms: l.Terms()}
+		_, err := p.look(seen, func(l *Letter) error {
+			if l.Terms != terms {
+				return &OtherMatchError{Terms: l.Terms}
 			}
 			if first, ok := l.Record(0); ok && transcript.HashRecord(first) == terms {
 				raw = first
@@ -167,12 +175,12 @@ func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error
 // Carry gives the session what lies in the folder and what is put there, and writes what
 // it has to say, until ctx ends. Session.Run calls it. A letter that is refused is reported,
 // and the next one is read; only a folder or a match that can't go on ends it.
-func (p *Post) Carry(ctx context.Context, s *p2p.Session) error {
+func (p *Post) Carry(ctx context.Context, s Session) error {
 	for {
 		changed := s.Changed()
 		for took := true; took; { // a letter may continue one that was read after it
 			took = false
-			gaps, err := p.look(p.read, func(l *p2p.Letter) error {
+			gaps, err := p.look(p.read, func(l *Letter) error {
 				err := s.TakeLetter(l)
 				took = took || err == nil
 				return err
@@ -202,7 +210,7 @@ func (p *Post) Carry(ctx context.Context, s *p2p.Session) error {
 
 // look gives the letters of the folder that have not been read to take, in the order of
 // their names. What is no use is reported; gaps are those that continue one which is not there.
-func (p *Post) look(read map[string]stamp, take func(*p2p.Letter) error) (gaps []useless, err error) {
+func (p *Post) look(read map[string]stamp, take func(*Letter) error) (gaps []useless, err error) {
 	entries, err := os.ReadDir(p.dir)
 	if err != nil {
 		return nil, coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
@@ -220,7 +228,7 @@ func (p *Post) look(read map[string]stamp, take func(*p2p.Letter) error) (gaps [
 		if err == nil {
 			err = take(l)
 		}
-		var gap *p2p.LetterGapError
+		var gap *GapError
 		if errors.As(err, &gap) {
 			gaps = append(gaps, useless{e.Name(), now, err}) // until what it continues has come
 			continue
@@ -248,7 +256,7 @@ func (p *Post) tell(file useless) {
 	}
 }
 
-func (p *Post) open(name string) (*p2p.Letter, error) {
+func (p *Post) open(name string) (*Letter, error) {
 	f, err := os.Open(filepath.Join(p.dir, name))
 	if err != nil {
 		return nil, err
@@ -258,14 +266,14 @@ func (p *Post) open(name string) (*p2p.Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p2p.ParseLetter(string(text))
+	return Parse(string(text))
 }
 
 var letterName = regexp.MustCompile(`^letter-([0-9]{4,9})-`)
 
 // write puts a letter into the folder, as a whole or not at all, under a name that sorts
 // behind all others.
-func (p *Post) write(l *p2p.Letter) error {
+func (p *Post) write(l *Letter) error {
 	name, err := p.next(l)
 	if err != nil {
 		return err
@@ -285,7 +293,7 @@ func (p *Post) write(l *p2p.Letter) error {
 	return nil
 }
 
-func (p *Post) next(l *p2p.Letter) (string, error) {
+func (p *Post) next(l *Letter) (string, error) {
 	entries, err := fs.ReadDir(os.DirFS(p.dir), ".")
 	if err != nil {
 		return "", coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
@@ -297,5 +305,5 @@ func (p *Post) next(l *p2p.Letter) (string, error) {
 			last = max(last, n)
 		}
 	}
-	return fmt.Sprintf("letter-%04d-%s.txt", last+1, l.Seat()), nil
+	return fmt.Sprintf("letter-%04d-%s.txt", last+1, l.Seat), nil
 }

@@ -1,4 +1,4 @@
-package mail
+package mail_test
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -31,9 +32,9 @@ type byMail struct {
 	report  func(file string, err error)
 }
 
-func (m *byMail) open(i int, kept []byte) *Post {
+func (m *byMail) open(i int, kept []byte) *mail.Post {
 	m.t.Helper()
-	post, err := Open(m.folders[i], Config{Kept: kept, Report: m.report})
+	post, err := mail.Open(m.folders[i], mail.Config{Kept: kept, Report: m.report})
 	require.NoError(m.t, err)
 	return post
 }
@@ -55,7 +56,8 @@ func newMatch(t *testing.T) *byMail {
 	require.NoError(t, err)
 	inv, err := m.both[0].Invite(engine.Blue)
 	require.NoError(t, err)
-	require.NoError(t, m.open(0, nil).write(m.both[0].Letter()))
+	first := filepath.Join(m.folders[0], "letter-0001-red.txt")
+	require.NoError(t, os.WriteFile(first, []byte(m.both[0].Letter().String()), 0o600))
 	m.mail(0)
 	post := m.open(1, nil)
 	terms, err := p2p.FetchTerms(t.Context(), post, inv)
@@ -199,8 +201,8 @@ func TestBadMail(t *testing.T) {
 		give("note.txt", "buy milk")
 		give("cut.txt", letter(1)[:200])
 		time.Sleep(time.Minute)
-		require.ErrorIs(t, of("note.txt"), p2p.ErrNoLetter)
-		require.ErrorIs(t, of("cut.txt"), p2p.ErrLetterTyping)
+		require.ErrorIs(t, of("note.txt"), mail.ErrNotLetter)
+		require.ErrorIs(t, of("cut.txt"), mail.ErrTyping)
 		mu.Lock()
 		delete(told, "cut.txt")
 		mu.Unlock()
@@ -254,7 +256,7 @@ func TestLetterOfAnotherMatch(t *testing.T) {
 			got <- err
 		}()
 		time.Sleep(time.Minute)
-		var otherMatch *p2p.OtherMatchError
+		var otherMatch *mail.OtherMatchError
 		require.ErrorAs(t, <-told, &otherMatch)
 		require.True(t, strings.HasPrefix(other.both[0].ID(), otherMatch.Table()+"-"))
 		put(t, first, own)
@@ -272,53 +274,22 @@ func TestLetterOfAnotherMatch(t *testing.T) {
 	})
 }
 
-// A letter that continues another which is not there is kept for later, and told once.
-func TestLetterBehindAGap(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newMatch(t)
-		told := map[string]error{}
-		post, err := Open(m.folders[0], Config{Report: func(file string, err error) {
-			require.NotContains(t, told, file)
-			told[file] = err
-		}})
-		require.NoError(t, err)
-		gap := &p2p.LetterGapError{Seat: engine.Red, First: 7, Have: 3}
-		for range 2 {
-			gaps, err := post.look(post.read, func(*p2p.Letter) error { return gap })
-			require.NoError(t, err)
-			require.Len(t, gaps, 1)
-			require.Empty(t, told, "what it continues may be read after it")
-		}
-		gaps, err := post.look(post.read, func(*p2p.Letter) error { return gap })
-		require.NoError(t, err)
-		for range 2 {
-			post.tell(gaps[0])
-		}
-		require.Len(t, told, 1)
-		require.ErrorIs(t, told["letter-0001-red.txt"], gap)
-		require.EqualError(t, gap, "it continues an earlier letter of red, which has not come: it begins with record 7, and the next one here is 3")
-		for _, s := range m.both {
-			require.NoError(t, s.Close())
-		}
-	})
-}
-
 // A post links to nobody.
 func TestNoLinks(t *testing.T) {
-	post, err := Open(t.TempDir(), Config{})
+	post, err := mail.Open(t.TempDir(), mail.Config{})
 	require.NoError(t, err)
 	_, err = post.Dial(t.Context(), post.Key(), nil)
-	require.True(t, errors.Is(err, ErrNoLinks))
-	_, err = Open(t.TempDir(), Config{Kept: []byte("short")})
+	require.True(t, errors.Is(err, mail.ErrNoLinks))
+	_, err = mail.Open(t.TempDir(), mail.Config{Kept: []byte("short")})
 	require.Error(t, err)
-	again, err := Open(t.TempDir(), Config{Kept: post.Keep()})
+	again, err := mail.Open(t.TempDir(), mail.Config{Kept: post.Keep()})
 	require.NoError(t, err)
 	require.Equal(t, post.Key(), again.Key())
-	dir, ok := Folder(post.Keep())
+	dir, ok := mail.Folder(post.Keep())
 	require.True(t, ok)
 	require.Equal(t, post.Dir(), dir)
-	_, ok = Folder(append(post.id[:], 0x0f, 0xa1)) // of libp2p, with a port
+	_, ok = mail.Folder(append(post.Keep()[:32:32], 0x0f, 0xa1)) // of libp2p, with a port
 	require.False(t, ok)
-	_, ok = Folder([]byte("short"))
+	_, ok = mail.Folder([]byte("short"))
 	require.False(t, ok)
 }

@@ -39,7 +39,7 @@ func (p *parlour) linger(ctx context.Context) {
 	for _, key := range p.at {
 		keys = append(keys, key)
 	}
-	p.net.Serve(&p2p.Parlour{Peers: keys, Take: p.take})
+	p.net.Serve(&p2p.RematchAcceptor{Peers: keys, Take: p.take})
 	ctx, stop := context.WithTimeout(ctx, parlourTime)
 	defer stop()
 	<-ctx.Done()

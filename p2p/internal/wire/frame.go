@@ -3,6 +3,7 @@ package wire
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -345,3 +346,6 @@ func ParseInvite(f Frame) (*invite.Invite, error) {
 	}
 	return invite.Parse(string(f.Payload))
 }
+
+// Table is what every seat's name of a match begins with.
+func Table(terms transcript.Hash) string { return hex.EncodeToString(terms[:4]) }

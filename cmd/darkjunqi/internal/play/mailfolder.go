@@ -7,7 +7,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -54,7 +54,7 @@ type letterJSON struct {
 
 // tellLetters says what is to be sent now, and what came and is no use.
 func tellLetters(env *cli.Env, l *mailFolder, asJSON bool) error {
-	var other *p2p.OtherMatchError
+	var other *mail.OtherMatchError
 	for _, one := range l.take() {
 		switch {
 		case asJSON:

@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 )
 
 // Who sends a letter may have named it.
@@ -36,7 +36,7 @@ func TestLetterOfAnotherMatchIsTold(t *testing.T) {
 	} {
 		env, out := clitest.Env(lang)
 		l := &mailFolder{dir: "here", came: make(chan struct{}, 1)}
-		l.report("a.txt", &p2p.OtherMatchError{Terms: [32]byte{1, 2}})
+		l.report("a.txt", &mail.OtherMatchError{Terms: [32]byte{1, 2}})
 		require.NoError(t, tellLetters(env, l, false))
 		require.Contains(t, out.String(), want)
 	}

@@ -16,7 +16,7 @@ import (
 // tellWhereLocked makes what this program says of itself anew, if that has changed, as soon
 // as all have joined. In a match of two both know it all by the invite.
 func (s *Session) tellWhereLocked() {
-	if s.replica.status().seats < 3 || s.facts.role == wire.Watcher || s.replica.behind() || !s.replica.allJoined() {
+	if s.replica.status().seats < 3 || s.meta.role == wire.Watcher || s.replica.behind() || !s.replica.allJoined() {
 		return
 	}
 	s.shareSecretsLocked()
@@ -56,7 +56,7 @@ func (s *Session) takeWhereLocked(raw []byte) (news bool, err error) {
 		return false, link.Malformed(err)
 	}
 	p := s.peers.of(w.Seat)
-	if p == nil || s.facts.role == wire.Watcher || w.Number <= p.number {
+	if p == nil || s.meta.role == wire.Watcher || w.Number <= p.number {
 		return false, nil // our own, or nothing new
 	}
 	if !s.replica.vouched(w.Seat, body, signature) {

@@ -22,7 +22,7 @@ func parlour(t *testing.T, take func(transport.Key, *invite.Invite) *invite.Invi
 	synctest.Test(t, func(t *testing.T) {
 		net := pipe.New()
 		home, friend := net.Host(transport.Identity{1}), net.Host(transport.Identity{2})
-		home.Serve(&Parlour{Peers: []transport.Key{friend.Key()}, Take: take})
+		home.Serve(&RematchAcceptor{Peers: []transport.Key{friend.Key()}, Take: take})
 		f(net, friend)
 		synctest.Wait()
 	})

@@ -16,9 +16,9 @@ import (
 // Players who have finished a match may want another. For as long as their programs run on,
 // the match's own transport carries one more thing: an invite, from either to the other.
 
-// Parlour takes invites to a further match from those with whom one was played. Serve it on
+// RematchAcceptor takes invites to a further match from those with whom one was played. Serve it on
 // the match's transport when Session.Run has returned.
-type Parlour struct {
+type RematchAcceptor struct {
 	Peers []transport.Key // who is heard
 	// Take is told who invites to what. What it returns, if that is not nil, is answered: an
 	// invite of this program's own, which was there before and counts instead. It may be
@@ -28,19 +28,19 @@ type Parlour struct {
 	visits atomic.Int32
 }
 
-var _ transport.Acceptor = (*Parlour)(nil)
+var _ transport.Acceptor = (*RematchAcceptor)(nil)
 
-// maxVisits is how many links a Parlour hears at a time.
+// maxVisits is how many links a RematchAcceptor hears at a time.
 const maxVisits = 4
 
 // Welcome implements [transport.Acceptor].
-func (p *Parlour) Welcome(peer transport.Key) bool { return slices.Contains(p.Peers, peer) }
+func (p *RematchAcceptor) Welcome(peer transport.Key) bool { return slices.Contains(p.Peers, peer) }
 
 // Expects implements [transport.Acceptor].
-func (p *Parlour) Expects(peer transport.Key) bool { return p.Welcome(peer) }
+func (p *RematchAcceptor) Expects(peer transport.Key) bool { return p.Welcome(peer) }
 
 // Accept implements [transport.Acceptor].
-func (p *Parlour) Accept(c transport.Conn, peer transport.Key) {
+func (p *RematchAcceptor) Accept(c transport.Conn, peer transport.Key) {
 	defer c.Abort()
 	if p.visits.Add(1) > maxVisits || !p.Welcome(peer) {
 		p.visits.Add(-1)
@@ -70,7 +70,7 @@ func (p *Parlour) Accept(c transport.Conn, peer transport.Key) {
 	}
 }
 
-// SendInvite brings an invite to the Parlour of somebody with whom a match was finished.
+// SendInvite brings an invite to the RematchAcceptor of somebody with whom a match was finished.
 // What comes back, if it is not nil, is an invite of theirs that counts instead.
 func SendInvite(ctx context.Context, net transport.Transport, peer transport.Key, addrs []transport.Addr, inv *invite.Invite) (*invite.Invite, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)

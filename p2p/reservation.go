@@ -15,7 +15,7 @@ import (
 // reservationLocked is the berth that the other end of a link should be lent, once.
 func (l *peerLink) reservationLocked() []wire.Frame {
 	s := l.session
-	if s.facts.role != wire.Host || s.replica.status().seats < 3 || l.of == nil || s.replica.status().complete {
+	if s.meta.role != wire.Host || s.replica.status().seats < 3 || l.of == nil || s.replica.status().complete {
 		return nil
 	}
 	berth := s.net.Berth(l.Peer)
@@ -30,12 +30,12 @@ func (l *peerLink) reservationLocked() []wire.Frame {
 // at a time, and a host that names ever new ones is heard now and then.
 func (l *peerLink) takeReservationLocked(berth transport.Addr) (news bool, err error) {
 	s := l.session
-	if l.Role != wire.Host || s.facts.role != wire.Guest {
+	if l.Role != wire.Host || s.meta.role != wire.Guest {
 		return false, link.Refuse("p2p.berth-of-another", "%w: a berth from who does not host", wire.ErrMalformed)
 	}
 	if s.replica.status().seats < 3 || s.replica.status().complete || !l.of.berths.Spend(link.WordPace, s.cfg.Clock.Now()) || !s.net.Borrow(berth) {
 		return false, nil
 	}
-	s.facts.net = s.net.Keep()
+	s.meta.net = s.net.Keep()
 	return true, s.settleLocked()
 }

@@ -37,8 +37,8 @@ func FetchTerms(ctx context.Context, net transport.Transport, inv *invite.Invite
 // ErrNotInvited (within a *ByeError if the host said so), or one that says why the
 // link did not last, as that it timed out; or ctx's own.
 func FetchOffer(ctx context.Context, net transport.Transport, inv *invite.Invite) (Offer, error) {
-	if courier, ok := net.(Courier); ok {
-		terms, err := courier.Terms(ctx, inv.Terms())
+	if byMail, ok := net.(MailTransport); ok {
+		terms, err := byMail.Terms(ctx, inv.Terms())
 		return Offer{Terms: terms}, err
 	}
 	return fetchOffer(ctx, net, inv, Config{}.withDefaults())

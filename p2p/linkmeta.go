@@ -12,8 +12,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// facts are what a program must keep of a match's links.
-type facts struct {
+// linkMeta is what a program must keep of a match's links.
+type linkMeta struct {
 	secret.Hidden
 	role    wire.Role
 	seat    engine.Seat   // our own
@@ -23,11 +23,11 @@ type facts struct {
 	terms   transcript.Hash
 	net     []byte // transport.Transport.Keep
 	numbers uint64 // links have been numbered up to here at most
-	peers   []peerFact
+	peers   []peerMeta
 }
 
-// peerFact is a peer that this program links to: the host, or who has joined.
-type peerFact struct {
+// peerMeta is a peer that this program links to: the host, or who has joined.
+type peerMeta struct {
 	seat  engine.Seat
 	key   transport.Key
 	addrs []transport.Addr // the last that are known
@@ -37,13 +37,13 @@ type peerFact struct {
 }
 
 const (
-	factsVersion = 4
-	maxPeers     = 8
+	linkMetaVersion = 4
+	maxPeers        = 8
 )
 
 // linkKey is the key of the proofs of a link with a guest or watcher, by what its Hello
 // says. nil: there is no such seat.
-func (f *facts) linkKey(h wire.Hello) []byte {
+func (f *linkMeta) linkKey(h wire.Hello) []byte {
 	switch {
 	case f.role == wire.Guest: // and the other the host
 		return invite.Secret(f.secret).LinkKey()
@@ -57,13 +57,13 @@ func (f *facts) linkKey(h wire.Hello) []byte {
 	return invite.HostSecret(f.secret).Seat(h.Seat).LinkKey()
 }
 
-// marshal encodes facts for the private file:
+// marshal encodes it for the private file:
 //
 //	u8 version, u8 role, u8 seat, u8 seats, key[32], secret[32], Terms hash[32], u16-prefixed transport,
 //	u64 link numbers, u8 number of peers, for each: u8 seat, key[32],
 //	u16-prefixed list of u8-prefixed addresses, u8 met, secret[32]
-func (f *facts) marshal() []byte {
-	b := cryptobyte.NewBuilder([]byte{factsVersion, byte(f.role), byte(f.seat), byte(f.seats)})
+func (f *linkMeta) marshal() []byte {
+	b := cryptobyte.NewBuilder([]byte{linkMetaVersion, byte(f.role), byte(f.seat), byte(f.seats)})
 	b.AddBytes(f.key[:])
 	b.AddBytes(f.secret[:])
 	b.AddBytes(f.terms[:])
@@ -88,42 +88,42 @@ func (f *facts) marshal() []byte {
 	return b.BytesOrPanic()
 }
 
-// errFacts says no more than it must: the bytes are secret.
-var errFacts = coded.Errorf("p2p.no-facts", "the private file holds nothing about this match's link: was it altered, or made by another program?")
+// errLinkMeta says no more than it must: the bytes are secret.
+var errLinkMeta = coded.Errorf("p2p.no-facts", "the private file holds nothing about this match's link: was it altered, or made by another program?")
 
-func parseFacts(raw []byte) (*facts, error) {
-	f := &facts{}
+func parseLinkMeta(raw []byte) (*linkMeta, error) {
+	f := &linkMeta{}
 	s := cryptobyte.String(raw)
 	var version, who, seats, count uint8
 	var network cryptobyte.String
-	if !s.ReadUint8(&version) || version != factsVersion || !s.ReadUint8(&who) || who > uint8(wire.Watcher) ||
+	if !s.ReadUint8(&version) || version != linkMetaVersion || !s.ReadUint8(&who) || who > uint8(wire.Watcher) ||
 		!s.ReadUint8((*uint8)(&f.seat)) || !s.ReadUint8(&seats) || !s.CopyBytes(f.key[:]) || !s.CopyBytes(f.secret[:]) || !s.CopyBytes(f.terms[:]) ||
 		!s.ReadUint16LengthPrefixed(&network) || !s.ReadUint64(&f.numbers) || !s.ReadUint8(&count) || count > maxPeers {
-		return nil, errFacts
+		return nil, errLinkMeta
 	}
 	f.role, f.seats, f.net = wire.Role(who), int(seats), network
 	for range count {
-		var p peerFact
+		var p peerMeta
 		var list cryptobyte.String
 		if !s.ReadUint8((*uint8)(&p.seat)) || !s.CopyBytes(p.key[:]) || !s.ReadUint16LengthPrefixed(&list) {
-			return nil, errFacts
+			return nil, errLinkMeta
 		}
 		for !list.Empty() {
 			var addr cryptobyte.String
 			if !list.ReadUint8LengthPrefixed(&addr) {
-				return nil, errFacts
+				return nil, errLinkMeta
 			}
 			p.addrs = append(p.addrs, transport.Addr(addr))
 		}
 		var met uint8
 		if !s.ReadUint8(&met) || met > 1 || !s.CopyBytes(p.secret[:]) {
-			return nil, errFacts
+			return nil, errLinkMeta
 		}
 		p.met = met == 1
 		f.peers = append(f.peers, p)
 	}
 	if !s.Empty() || f.seat >= engine.MaxSeats && f.seat != wire.NoSeat || f.seats > engine.MaxSeats {
-		return nil, errFacts
+		return nil, errLinkMeta
 	}
 	return f, nil
 }

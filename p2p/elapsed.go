@@ -11,10 +11,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// spent is the time that this program has seen pass at the head of the chain: its own on
+// elapsed is the time that this program has seen pass at the head of the chain: its own on
 // a decision, and that of others on what they owe. It is kept on disk, so that nobody's
 // restart begins it anew.
-type spent struct {
+type elapsed struct {
 	length int                           // of the chain
 	own    time.Duration                 // on our move
 	waited time.Duration                 // for others
@@ -23,37 +23,43 @@ type spent struct {
 	drawn  time.Time                     // since when linked explains no more that the mover has not moved; or zero
 }
 
-// countLocked adds the time since it was called last, or begins anew at a new head.
+// countLocked brings the elapsed time up to date.
 func (s *Session) countLocked() {
-	s.addPassedLocked()
-	sp, limit, mover := &s.spent, s.replica.status().clock, s.replica.status().mover
+	deciding := s.turn.decision == protocol.ChooseMove && s.turn.length == s.replica.length()
+	s.elapsed.count(s.cfg.Clock.Now(), &s.replica, deciding, s.peers)
+}
+
+// count adds the time since it was called last, or begins again at a new head. deciding says
+// that it is our move.
+func (sp *elapsed) count(now time.Time, r *replica, deciding bool, ps peers) {
+	sp.addPassed(now, r, deciding, ps)
+	st := r.status()
+	limit, mover := st.clock, st.mover
 	if over := sp.linked[mover] - limit - lineTime; over > 0 && limit > 0 && sp.drawn.IsZero() {
 		sp.drawn = sp.at.Add(-over)
 	}
 }
 
-func (s *Session) addPassedLocked() {
-	now := s.cfg.Clock.Now()
-	sp := &s.spent
+func (sp *elapsed) addPassed(now time.Time, r *replica, deciding bool, ps peers) {
 	passed := now.Sub(sp.at)
 	if sp.at.IsZero() || passed < 0 {
 		passed = 0
 	}
-	if sp.length != s.replica.length() {
-		*sp = spent{length: s.replica.length()}
+	if sp.length != r.length() {
+		*sp = elapsed{length: r.length()}
 		passed = 0
 	}
 	sp.at = now
-	if s.turn.decision == protocol.ChooseMove && s.turn.length == sp.length {
+	if deciding {
 		sp.own += passed
 	}
-	awaited := s.replica.awaited()
+	awaited := r.awaited()
 	if len(awaited) == 0 || passed == 0 {
 		return
 	}
 	sp.waited += passed
 	for _, seat := range awaited {
-		if p := s.peers.of(seat); p != nil && p.isHere() {
+		if ps.isHere(seat) {
 			if sp.linked == nil {
 				sp.linked = map[engine.Seat]time.Duration{}
 			}
@@ -63,7 +69,7 @@ func (s *Session) addPassedLocked() {
 }
 
 // takeBackLocked takes back the time that a peer turns out not to have been here.
-func (sp *spent) takeBackLocked(seat engine.Seat, silent time.Duration) {
+func (sp *elapsed) takeBackLocked(seat engine.Seat, silent time.Duration) {
 	if linked, counts := sp.linked[seat]; counts {
 		sp.linked[seat] = max(0, linked-silent)
 	}
@@ -80,7 +86,7 @@ func (s *Session) tickLocked() {
 		return
 	}
 	length := s.turn.length
-	next := max(time.Second, matters/4, s.spent.waited/4)
+	next := max(time.Second, matters/4, s.elapsed.waited/4)
 	s.turn.tick = s.cfg.Clock.AfterFunc(next, func() { s.tick(length) })
 }
 
@@ -90,18 +96,18 @@ func (s *Session) tick(length int) {
 	if s.turn.length != length || s.life.phase >= ended {
 		return
 	}
-	s.keepSpentLocked()
+	s.saveElapsedLocked()
 	s.tickLocked()
 }
 
-// keepSpentLocked puts the time on disk.
-func (s *Session) keepSpentLocked() {
+// saveElapsedLocked puts the time on disk.
+func (s *Session) saveElapsedLocked() {
 	s.countLocked()
-	if s.life.usable() != nil || s.replica.behind() || s.replica.status().complete || s.spent.own == 0 && s.spent.waited == 0 {
+	if s.life.usable() != nil || s.replica.behind() || s.replica.status().complete || s.elapsed.own == 0 && s.elapsed.waited == 0 {
 		return
 	}
 	u := s.updateLocked()
-	u.Spent = s.spent.marshal()
+	u.Spent = s.elapsed.marshal()
 	if err := s.st.Save(u); err != nil {
 		s.life.fail(err)
 		return
@@ -112,7 +118,7 @@ func (s *Session) keepSpentLocked() {
 // marshal encodes the time for the private file:
 //
 //	u32 length, u64 ms own, u64 ms waited, u8 number of seats, for each: u8 seat, u64 ms linked
-func (sp *spent) marshal() []byte {
+func (sp *elapsed) marshal() []byte {
 	b := cryptobyte.NewBuilder(nil)
 	b.AddUint32(uint32(sp.length))
 	b.AddUint64(uint64(sp.own.Milliseconds()))
@@ -125,10 +131,10 @@ func (sp *spent) marshal() []byte {
 	return b.BytesOrPanic()
 }
 
-// parseSpent decodes it. What can't be read, or is of no head at all, counts as nothing.
-func parseSpent(raw []byte) spent {
+// parseElapsed decodes it. What can't be read, or is of no head at all, counts as nothing.
+func parseElapsed(raw []byte) elapsed {
 	const most = 10 * 365 * 24 * time.Hour // far from any overflow
-	var sp spent
+	var sp elapsed
 	s := cryptobyte.String(raw)
 	read := func(d *time.Duration) bool {
 		var ms uint64
@@ -141,19 +147,19 @@ func parseSpent(raw []byte) spent {
 	var length uint32
 	var count uint8
 	if !s.ReadUint32(&length) || !read(&sp.own) || !read(&sp.waited) || !s.ReadUint8(&count) {
-		return spent{}
+		return elapsed{}
 	}
 	sp.length, sp.linked = int(length), map[engine.Seat]time.Duration{}
 	for range count {
 		var seat uint8
 		var d time.Duration
 		if !s.ReadUint8(&seat) || !read(&d) {
-			return spent{}
+			return elapsed{}
 		}
 		sp.linked[engine.Seat(seat)] = d
 	}
 	if !s.Empty() {
-		return spent{}
+		return elapsed{}
 	}
 	return sp
 }

@@ -20,7 +20,7 @@ const (
 
 // lonesomeLocked notes that from now on there is no link to any peer.
 func (s *Session) lonesomeLocked() {
-	s.lone = s.cfg.Clock.Now()
+	s.lonelySince = s.cfg.Clock.Now()
 	if s.loneStop != nil {
 		s.loneStop()
 	}
@@ -34,14 +34,14 @@ func (s *Session) lonesomeLocked() {
 // desertedLocked reports whether none of several others has been here for a while, without
 // whom this seat has nothing to do but to wait for what they know.
 func (s *Session) desertedLocked() bool {
-	_, courier := s.net.(Courier)
-	if courier || s.facts.role == wire.Watcher || s.replica.status().seats == 2 || !s.replica.allJoined() {
+	_, byMail := s.net.(MailTransport)
+	if byMail || s.meta.role == wire.Watcher || s.replica.status().seats == 2 || !s.replica.allJoined() {
 		return false
 	}
-	if s.life.phase == idle || s.life.phase >= settled || s.peers.anyLinked() || s.cfg.Clock.Now().Sub(s.lone) < desertedTime {
+	if s.life.phase == idle || s.life.phase >= settled || s.peers.anyLinked() || s.cfg.Clock.Now().Sub(s.lonelySince) < desertedTime {
 		return false
 	}
-	return s.replica.status().over || s.replica.behind() || s.replica.isOut() || !s.peers.heard(&s.replica, s.alone)
+	return s.replica.status().over || s.replica.behind() || s.replica.isOut() || !s.peers.heard(&s.replica, s.isolated)
 }
 
 // lonelyTime is how long a program that has started again waits for those whom it knew.
@@ -54,7 +54,7 @@ func (s *Session) lonely() {
 	if s.life.phase >= ended {
 		return
 	}
-	s.alone = true
+	s.isolated = true
 	s.settleLocked() // its error has ended the session
 	s.life.notify()
 }

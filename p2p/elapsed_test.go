@@ -54,11 +54,11 @@ func TestOverdrawnClockMayBeClaimed(t *testing.T) {
 			}
 			time.Sleep(time.Minute)
 			require.False(t, blue().Overdue(), "%v: a line may be down for a grace", seen)
-			m.all[0].spent = spent{} // it lies
+			m.all[0].elapsed = elapsed{} // it lies
 			m.comeBack(0)
 			waitUntil(blue(), func(now Snapshot) bool { return now.Online })
 			m.all[0].mu.Lock()
-			m.all[0].spent = spent{}
+			m.all[0].elapsed = elapsed{}
 			m.all[0].mu.Unlock()
 		}
 		require.ErrorIs(t, blue().Claim(), ErrNotOverdue, "the line may explain it")
@@ -81,7 +81,7 @@ func TestTimeIsKeptWhileItRuns(t *testing.T) {
 		synctest.Wait()
 		s := m.all[1]
 		s.mu.Lock()
-		kept := parseSpent(s.st.Slot(6))
+		kept := parseElapsed(s.st.Slot(6))
 		s.mu.Unlock()
 		require.GreaterOrEqual(t, kept.waited, 45*time.Second)
 		require.GreaterOrEqual(t, kept.linked[engine.Red], 45*time.Second)
@@ -92,12 +92,12 @@ func TestTimeIsKeptWhileItRuns(t *testing.T) {
 func TestSpentMarshals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ms := rapid.Map(rapid.Int64Range(0, 1<<38), func(n int64) time.Duration { return time.Duration(n) * time.Millisecond })
-		sp := spent{
+		sp := elapsed{
 			length: rapid.IntRange(0, 1<<16).Draw(t, "length"), own: ms.Draw(t, "own"), waited: ms.Draw(t, "waited"),
 			linked: rapid.MapOf(rapid.Map(rapid.IntRange(0, 3), func(n int) engine.Seat { return engine.Seat(n) }), ms).Draw(t, "linked"),
 		}
-		require.Equal(t, sp, parseSpent(sp.marshal()))
+		require.Equal(t, sp, parseElapsed(sp.marshal()))
 		raw := rapid.SliceOf(rapid.Byte()).Draw(t, "raw")
-		require.GreaterOrEqual(t, parseSpent(raw).own, time.Duration(0))
+		require.GreaterOrEqual(t, parseElapsed(raw).own, time.Duration(0))
 	})
 }

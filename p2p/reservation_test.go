@@ -165,7 +165,7 @@ func TestBerthsAreTheHosts(t *testing.T) {
 			s := all[at]
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			return s.peers.of(all[from].facts.seat).link.takeLocked(wire.Frame{Kind: wire.KindReservation, Payload: []byte(berth)})
+			return s.peers.of(all[from].meta.seat).link.takeLocked(wire.Frame{Kind: wire.KindReservation, Payload: []byte(berth)})
 		}
 		_, err := take(1, 2, "a guest's")
 		require.ErrorContains(t, err, "does not host")

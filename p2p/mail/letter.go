@@ -1,0 +1,251 @@
+package mail
+
+import (
+	"bytes"
+	"crypto/sha512"
+	"encoding/base64"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// A letter carries a match by hand: all that the others may lack, in one piece of text
+// that can be pasted or mailed. It is as public as the transcript, and proves nothing of
+// itself: its records do. What it says about its sender's copy only decides what the next
+// letter holds, and that the sender has been heard.
+//
+// A letter may be lost, come twice, or late: the next holds whatever is not known to have
+// arrived.
+
+const (
+	letterPrefix   = "djql1"
+	letterLine     = 76       // characters
+	letterChecksum = 4        // bytes
+	maxLetter      = 16 << 20 // characters
+)
+
+// Letter is one that was read.
+type Letter struct {
+	Terms   transcript.Hash
+	Seat    engine.Seat // whose program wrote it; noSeat of one that cannot sign
+	First   int         // index of the first of the records
+	Chain   [][]byte
+	Extras  [][]byte
+	Request []byte // to resign; nil if there is none
+	Peeks   [][]byte
+}
+
+// Errors about text that is no letter.
+var (
+	ErrNotLetter = coded.Errorf("p2p.no-letter", "not a letter of a match: it starts with %s", letterPrefix)
+	ErrTyping    = coded.Errorf("p2p.letter-typing", "the letter is incomplete or was altered: copy it once more as a whole")
+	ErrVersion   = coded.Errorf("p2p.letter-version", "a letter of another version of darkjunqi: both sides need the same")
+)
+
+// GapError says that a letter continues another that has not come yet.
+type GapError struct {
+	Seat  engine.Seat // who has written both
+	First int         // the record with which the letter begins
+	Have  int         // so many are here
+}
+
+func (e *GapError) Error() string { return e.coded().Error() }
+
+// Code is that of a coded error.
+func (e *GapError) Code() string { return e.coded().Code() }
+
+// Args are those of the sentence.
+func (e *GapError) Args() []any { return e.coded().Args() }
+
+func (e *GapError) coded() *coded.Error {
+	return coded.Errorf("p2p.letter-gap", "it continues an earlier letter of %s, which has not come: it begins with record %d, and the next one here is %d", e.Seat, e.First, e.Have)
+}
+
+// OtherMatchError says that a letter is of another match.
+type OtherMatchError struct{ Terms transcript.Hash }
+
+// Table is what every seat's MatchID of that match begins with.
+func (e *OtherMatchError) Table() string { return wire.Table(e.Terms) }
+
+func (e *OtherMatchError) Error() string { return e.coded().Error() }
+
+// Code is that of a coded error.
+func (e *OtherMatchError) Code() string { return e.coded().Code() }
+
+// Args is the Table.
+func (e *OtherMatchError) Args() []any { return e.coded().Args() }
+
+func (e *OtherMatchError) coded() *coded.Error {
+	return coded.Errorf("p2p.letter-other-match", "the letter is of another match, %s", e.Table())
+}
+
+// otherLetter is how a letter of a later version begins.
+var otherLetter = regexp.MustCompile(`(^|\s)djql[2-9][A-Za-z0-9_-]{32}`)
+
+// Record returns a record of the chain, if the letter holds it.
+func (l *Letter) Record(index int) ([]byte, bool) {
+	if index < l.First || index >= l.First+len(l.Chain) {
+		return nil, false
+	}
+	return l.Chain[index-l.First], true
+}
+
+// String returns the letter as text, in lines:
+//
+//	"djql1", base64 (RFC 4648, URL alphabet, no padding) of:
+//	hash of Terms[32], u8 seat, frames of a link: a State (extras: how many the writer
+//	holds), Records in order up to the State's last, Extras, at most one Resign, Peeks;
+//	first 4 bytes of SHA-512/256 over "djql1" and all of the above
+func (l *Letter) String() string {
+	payload := append(l.Terms[:], byte(l.Seat))
+	payload = l.State().Frame().Append(payload)
+	for i, raw := range l.Chain {
+		payload = wire.NewRecord(l.First+i, raw).Append(payload)
+	}
+	for _, raw := range l.Extras {
+		payload = wire.Frame{Kind: wire.KindExtra, Payload: raw}.Append(payload)
+	}
+	if l.Request != nil {
+		payload = wire.Frame{Kind: wire.KindResign, Payload: l.Request}.Append(payload)
+	}
+	for _, raw := range l.Peeks {
+		payload = wire.Frame{Kind: wire.KindPeek, Payload: raw}.Append(payload)
+	}
+	sum := letterSum(payload)
+	text := letterPrefix + base64.RawURLEncoding.EncodeToString(append(payload, sum[:]...))
+	var b strings.Builder
+	for len(text) > letterLine {
+		b.WriteString(text[:letterLine] + "\n")
+		text = text[letterLine:]
+	}
+	b.WriteString(text + "\n")
+	return b.String()
+}
+
+func letterSum(payload []byte) [letterChecksum]byte {
+	sum := sha512.Sum512_256(append([]byte(letterPrefix), payload...))
+	return [letterChecksum]byte(sum[:])
+}
+
+// State is what the letter says about its writer's copy.
+func (l *Letter) State() wire.State {
+	st := wire.State{Count: uint32(l.First + len(l.Chain)), Extras: uint32(len(l.Extras))}
+	if n := len(l.Chain); n > 0 {
+		st.Head = transcript.HashRecord(l.Chain[n-1])
+	}
+	return st
+}
+
+// quoteMarks are those that mail programs put before the lines of what they quote.
+var quoteMarks = regexp.MustCompile(`(?m)^[ \t]*>[> \t]*`)
+
+// Parse reads a letter. White space anywhere in it is forgiven, and so is what
+// stands before it, after a blank line behind it or after the line that begins a signature
+// (RFC 3676, section 4.3), and marks of a quotation, as mail programs put it. The error is
+// ErrNotLetter, ErrVersion or ErrTyping.
+func Parse(text string) (*Letter, error) {
+	if len(text) > maxLetter {
+		return nil, ErrTyping
+	}
+	_, rest, found := strings.Cut(text, letterPrefix)
+	if !found {
+		if otherLetter.MatchString(text) {
+			return nil, ErrVersion
+		}
+		return nil, ErrNotLetter
+	}
+	text = quoteMarks.ReplaceAllString(rest, "")
+	text, _, _ = strings.Cut(strings.ReplaceAll(text, "\r", ""), "\n\n")
+	text, _, _ = strings.Cut(text, "\n-- \n")
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(strings.Join(strings.Fields(text), ""))
+	if err != nil || len(raw) < letterChecksum {
+		return nil, ErrTyping
+	}
+	payload := raw[:len(raw)-letterChecksum]
+	if letterSum(payload) != [letterChecksum]byte(raw[len(payload):]) {
+		return nil, ErrTyping
+	}
+	l, err := parseLetter(payload)
+	if err != nil {
+		return nil, ErrTyping
+	}
+	return l, nil
+}
+
+// parseLetter reads what a letter holds before its checksum.
+func parseLetter(payload []byte) (*Letter, error) {
+	if len(payload) < sha512.Size256+1 {
+		return nil, wire.ErrMalformed
+	}
+	l := &Letter{Terms: transcript.Hash(payload[:sha512.Size256]), Seat: engine.Seat(payload[sha512.Size256])}
+	if l.Seat >= engine.MaxSeats && l.Seat != wire.NoSeat {
+		return nil, wire.ErrMalformed
+	}
+	r := bytes.NewReader(payload[sha512.Size256+1:])
+	f, err := wire.Read(r, nil)
+	if err != nil || f.Kind != wire.KindState {
+		return nil, wire.ErrMalformed
+	}
+	says, err := wire.ParseState(f.Payload)
+	if err != nil {
+		return nil, err
+	}
+	l.First = int(says.Count)
+	last := wire.KindState
+	for {
+		f, err := wire.Read(r, nil)
+		if err == io.EOF {
+			break
+		}
+		if err != nil || f.Kind < last || f.Kind == wire.KindResign && last == wire.KindResign {
+			return nil, wire.ErrMalformed
+		}
+		last = f.Kind
+		if err := l.add(f); err != nil {
+			return nil, err
+		}
+	}
+	if l.State() != says {
+		return nil, wire.ErrMalformed
+	}
+	return l, nil
+}
+
+func (l *Letter) add(f wire.Frame) error {
+	switch f.Kind {
+	case wire.KindRecord:
+		index, raw, err := wire.ParseRecord(f.Payload)
+		if err != nil || len(l.Chain) > 0 && index != l.First+len(l.Chain) {
+			return wire.ErrMalformed
+		}
+		if len(l.Chain) == 0 {
+			l.First = index
+		}
+		l.Chain = append(l.Chain, raw)
+	case wire.KindExtra:
+		l.Extras = append(l.Extras, f.Payload)
+	case wire.KindResign:
+		l.Request = f.Payload
+	case wire.KindPeek:
+		l.Peeks = append(l.Peeks, f.Payload)
+	default:
+		return wire.ErrMalformed
+	}
+	return nil
+}
+
+// Summary tells letters apart by what they bring.
+type Summary struct {
+	State   wire.State
+	Request string
+	Peeks   string
+}
+
+func (l *Letter) Summary() Summary {
+	return Summary{l.State(), string(l.Request), string(bytes.Join(l.Peeks, nil))}
+}
