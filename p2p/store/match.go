@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -140,10 +141,10 @@ func (m *Match) open() error {
 	if err != nil {
 		return err
 	}
-	// Somebody may have removed the lock file under a running program.
-	if m.hold, err = m.fs.Lock(m.path(secretSuffix)); err != nil {
+	if err := m.holdSecret(); err != nil {
 		return err
 	}
+	m.removeTemp()
 	file, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret)
 	if err != nil {
 		return err
@@ -173,7 +174,11 @@ func (m *Match) open() error {
 		if errors.Is(err, transcript.ErrForeign) && m.mendHead(file) {
 			err = nil
 		}
-		if errors.Is(err, transcript.ErrForeign) || errors.Is(err, transcript.ErrVersion) {
+		if errors.Is(err, transcript.ErrForeign) {
+			return coded.Errorf("store.foreign-match-file",
+				"%w: move %s away and resume the match, and the other side's copy takes its place", err, m.id+publicSuffix)
+		}
+		if errors.Is(err, transcript.ErrVersion) {
 			return err
 		}
 	}
@@ -247,6 +252,23 @@ func (m *Match) rewriteSecret() error {
 		return err
 	}
 	return replaceFile(m.fs, m.dir, temp, name)
+}
+
+// holdSecret locks the private file, if there is one: somebody may have removed the lock file
+// under a running program.
+func (m *Match) holdSecret() (err error) {
+	if _, err := m.fs.ReadFile(m.path(secretSuffix), 0); errors.Is(err, fs.ErrNotExist) {
+		return err // a lock would make one
+	}
+	m.hold, err = m.fs.Lock(m.path(secretSuffix))
+	return err
+}
+
+// removeTemp removes what a crash has left of a file that was being replaced.
+func (m *Match) removeTemp() {
+	for _, suffix := range []string{secretSuffix, publicSuffix} {
+		_ = m.fs.Remove(m.path(suffix + tempSuffix)) // most often there is none
+	}
 }
 
 // letGo gives up the lock on the private file.

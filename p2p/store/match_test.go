@@ -243,6 +243,9 @@ func TestDamageIsRefused(t *testing.T) {
 			m, err := dir.Open(id)
 			if i < last {
 				require.Error(t, err, "byte %d", i)
+				if i > len("darkjunqi secret 1") {
+					require.ErrorContains(t, err, "restore it from a copy", "it says what to do")
+				}
 				unchanged, _ := copied.ReadFile(name, 1<<20)
 				require.Equal(t, damaged, unchanged, "a file that is not understood is left alone")
 				continue
@@ -296,7 +299,9 @@ func TestDamagedMatchFile(t *testing.T) {
 	last := len(whole) - 70 // within the last record, which this seat has signed
 	damaged[last] ^= 0xff
 	disk.Put(name, damaged)
-	require.ErrorIs(t, errOf(mustDir(t, disk).Open(id)), transcript.ErrForeign, "another transcript, perhaps")
+	err = errOf(mustDir(t, disk).Open(id))
+	require.ErrorIs(t, err, transcript.ErrForeign, "another transcript, perhaps")
+	require.ErrorContains(t, err, "move "+id+".djq away", "it says what to do")
 
 	disk.Put(name, []byte("darkjunqi transcript 2\n"))
 	require.ErrorIs(t, errOf(mustDir(t, disk).Open(id)), transcript.ErrVersion)

@@ -84,7 +84,10 @@ func (l *secretLog) isDone() bool {
 // errCorrupt is wrapped by errors about damage that no crash explains.
 var errCorrupt = coded.Errorf("store.damaged-secret", "the private file is damaged")
 
-var errMarker = coded.Errorf("store.damaged-mark", "%w, where it says how far was signed", errCorrupt)
+// errRestore says what to do then. An older copy would have the seat sign twice.
+var errRestore = coded.Errorf("store.restore", "restore it from a copy, if there is a newest one; without it the match can only be watched")
+
+var errMarker = coded.Errorf("store.damaged-mark", "%w, where it says how far was signed: %w", errCorrupt, errRestore)
 
 // parseSecret reads a private file. A torn end is reported, not refused: it
 // was never made durable, so nothing that depends on it was ever sent.
@@ -108,7 +111,7 @@ func parseSecret(file []byte) (*secretLog, error) {
 			// A crash tears the end. Sound entries behind the damage say
 			// that it was something else.
 			if soundWithin(rest) || soundBehind(l.sum, rest) {
-				return nil, coded.Errorf("store.damaged-at", "%w, at byte %d", errCorrupt, l.sound)
+				return nil, coded.Errorf("store.damaged-at", "%w, at byte %d: %w", errCorrupt, l.sound, errRestore)
 			}
 			l.torn = true
 			return l, nil

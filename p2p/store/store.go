@@ -171,8 +171,10 @@ type Info struct {
 // it is sealed.
 func (in Info) Finished() bool { return in.Done || in.Last == transcript.Fault }
 
-// List returns the matches of the folder, the last changed first.
+// List returns the matches of the folder, the last changed first. It removes what a crash has
+// left of a Create.
 func (d *Dir) List() ([]Info, error) {
+	d.sweep()
 	entries, err := d.fs.ReadDir(d.path)
 	if err != nil {
 		return nil, fmt.Errorf("list the data folder: %w", err)
@@ -207,8 +209,8 @@ func (d *Dir) List() ([]Info, error) {
 		if in.Secret {
 			switch log, err := d.peek(id); {
 			case err != nil: // Open will say why
-			case log.slots[marker] == nil && in.Size == 0:
-				continue // a Create that a crash cut short
+			case log.slots[marker] == nil && (in.Size == 0 || log.sound > 0):
+				continue // a Create that a crash cut short, as Open says too
 			default:
 				in.Done = log.isDone()
 			}
@@ -314,7 +316,18 @@ func (d *Dir) Delete(id string) error {
 		return err
 	}
 	defer m.Close()
-	found := false
+	if err := m.holdSecret(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("delete match %s: %w", id, err)
+	}
+	return d.remove(m)
+}
+
+// remove removes all files of a match that m has locked.
+func (d *Dir) remove(m *Match) error {
+	id, found := m.id, false
+	if runtime.GOOS == "windows" { // an open file can't be removed there
+		m.letGo()
+	}
 	for _, suffix := range []string{secretSuffix, publicSuffix, secretSuffix + tempSuffix, publicSuffix + tempSuffix, marksSuffix, namesSuffix} {
 		switch err := d.fs.Remove(m.path(suffix)); {
 		case err == nil:
@@ -336,4 +349,49 @@ func (d *Dir) Delete(id string) error {
 		return fmt.Errorf("match %s: %w", id, ErrUnknown)
 	}
 	return d.fs.SyncDir(d.path)
+}
+
+// sweep removes what a crash has left of a Create: a match of which nobody has heard. It
+// leaves alone what it can't remove, and what belongs to a program that runs.
+func (d *Dir) sweep() {
+	entries, _ := d.fs.ReadDir(d.path)
+	for _, e := range entries {
+		id, suffix, ok := strings.Cut(e.Name(), ".")
+		switch suffix = "." + suffix; {
+		case !ok || !ValidID(id):
+		case suffix == lockSuffix && !d.has(id, secretSuffix) && !d.has(id, publicSuffix),
+			suffix == secretSuffix+tempSuffix, suffix == secretSuffix && d.unfinished(id):
+			d.sweepMatch(id)
+		}
+	}
+}
+
+func (d *Dir) has(id, suffix string) bool {
+	_, err := d.fs.ReadFile(d.file(id, suffix), 0)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// unfinished reports whether a match is one whose Create has not come to its end.
+func (d *Dir) unfinished(id string) bool {
+	log, err := d.peek(id)
+	if errors.Is(err, fs.ErrNotExist) {
+		return !d.has(id, publicSuffix)
+	}
+	return err == nil && log.slots[marker] == nil && (log.sound > 0 || !d.has(id, publicSuffix))
+}
+
+// sweepMatch removes the files of an unfinished match, or of another the temporary ones.
+func (d *Dir) sweepMatch(id string) {
+	m, err := d.lockMatch(id)
+	if err != nil {
+		return
+	}
+	defer m.Close()
+	switch err := m.holdSecret(); {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	case d.unfinished(id):
+		_ = d.remove(m) // what stays is found again
+	default:
+		m.removeTemp()
+	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -223,6 +224,75 @@ func TestOversizedFile(t *testing.T) {
 	require.NoError(t, f.Close())
 	_, err = dir.Read("99999999")
 	require.ErrorIs(t, err, store.ErrOversized)
+}
+
+// A match that runs is not deleted, also when somebody has removed its lock file.
+func TestDeleteWithoutLockFile(t *testing.T) {
+	dir, err := store.OpenDir(t.TempDir())
+	require.NoError(t, err)
+	m, err := dir.Create(id, step(1))
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(filepath.Join(dir.Path(), id+".lock")))
+	require.ErrorIs(t, dir.Delete(id), store.ErrInUse)
+	require.NoError(t, m.Save(step(2)))
+	require.NoError(t, m.Close())
+	require.NoError(t, dir.Delete(id))
+	entries, err := os.ReadDir(dir.Path())
+	require.NoError(t, err)
+	require.Empty(t, entries)
+}
+
+// Wherever a program dies that creates a match, the list of matches shows what can be opened
+// and nothing else, and nothing else is left in the folder.
+func TestCrashedCreate(t *testing.T) {
+	for _, survival := range crashfs.Survivals {
+		for at := 0; ; at++ {
+			disk := crashfs.New()
+			dir := mustDir(t, disk)
+			disk.CrashAt(at)
+			if m, err := dir.Create(id, step(1)); err == nil {
+				require.NoError(t, m.Close())
+				break
+			}
+			disk = disk.Reboot(survival)
+			dir = mustDir(t, disk)
+			list, err := dir.List()
+			require.NoError(t, err)
+			for _, in := range list {
+				m, err := dir.Open(in.ID)
+				require.NoError(t, err, "%s, operation %d", survival, at)
+				require.NoError(t, m.Close())
+			}
+			left, err := disk.ReadDir("/data")
+			require.NoError(t, err)
+			if len(list) == 0 {
+				require.Empty(t, left, "%s, operation %d", survival, at)
+			}
+			for _, e := range left {
+				require.NotContains(t, e.Name(), ".tmp", "%s, operation %d", survival, at)
+			}
+		}
+	}
+}
+
+// A folder that is swept while a match is created in it keeps the match.
+func TestSweepLeavesRunningPrograms(t *testing.T) {
+	dir, err := store.OpenDir(t.TempDir())
+	require.NoError(t, err)
+	m, err := dir.Create(id, step(1))
+	require.NoError(t, err)
+	for _, suffix := range []string{".secret.tmp", ".djq.tmp"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir.Path(), id+suffix), nil, 0o600))
+	}
+	_, err = dir.List()
+	require.NoError(t, err)
+	require.FileExists(t, filepath.Join(dir.Path(), id+".secret.tmp"))
+	require.NoError(t, m.Close())
+	list, err := dir.List()
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.NoFileExists(t, filepath.Join(dir.Path(), id+".secret.tmp"))
+	require.NoFileExists(t, filepath.Join(dir.Path(), id+".djq.tmp"))
 }
 
 // The lock holds on the private file, which is what two programs must not share: also
