@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,21 +30,5 @@ func TestNamesOfFilesGetNowhere(t *testing.T) {
 		require.NotEmpty(t, got.Out+got.Err, "%q", args)
 		require.Equal(t, cli.Visible(got.Out), got.Out, "%q", args)
 		require.Equal(t, cli.Visible(got.Err), got.Err, "%q", args)
-	}
-}
-
-// What is escaped in JSON is still the same text, and what is seen stays as it is.
-func TestJSONIsVisible(t *testing.T) {
-	for text, want := range map[string]string{
-		"red 红方 Zoë　—":                         `"red 红方 Zoë　—"`,
-		"\x1b\u009b\x7f\u202e\u2028\U000e0001": `"\u001b\u009b\u007f\u202e\u2028\udb40\udc01"`,
-	} {
-		var out bytes.Buffer
-		env := cli.NewEnv("darkjunqi", strings.NewReader(""), &out, &out, func(string) string { return "" })
-		require.NoError(t, env.PrintJSON(text))
-		require.Equal(t, want+"\n", out.String())
-		var back string
-		require.NoError(t, json.Unmarshal(out.Bytes(), &back))
-		require.Equal(t, text, back)
 	}
 }

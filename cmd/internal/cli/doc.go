@@ -18,7 +18,7 @@
 //	}
 //
 // It is registered by one line in the [Program] of its main package. Functions below a
-// command take the Env first if they print or fail, a [messages.Lang] if they only choose
+// command take an Env if they print or fail, a [messages.Lang] if they only choose
 // words, and neither if they only compute. They print people's text to Env.Out and JSON with
 // [Env.PrintJSON], return what went wrong as a [Problem] made by [Env.Fail] or [Wrap], and
 // set Env.Code where a command succeeds with another exit code than 0.

@@ -49,7 +49,7 @@ func newCheat(env *cli.Env) *cobra.Command {
 		Long:    env.T(messages.CheatLong),
 		Example: "  darkjunqi-lab cheat list\n  darkjunqi-lab cheat two-commanders\n  darkjunqi-lab cheat two-records --rules siguo --out four.djq",
 		Args:    env.Exactly("KIND"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return cheat(env, cmd.Context(), args[0], f) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return cheat(cmd.Context(), env, args[0], f) },
 	}
 	cmd.Flags().StringVar(&f.rules, "rules", "", env.T(messages.FlagCheatRules))
 	cli.CompleteFlag(cmd, "rules", gameargs.RulesetNames)
@@ -68,7 +68,7 @@ func completeCheats() []string {
 }
 
 // cheat shows how a cheat is stopped. The exit code is 0 if it is stopped where it should be.
-func cheat(env *cli.Env, parent context.Context, name string, f cheatFlags) error {
+func cheat(parent context.Context, env *cli.Env, name string, f cheatFlags) error {
 	if name == "list" {
 		return listCheats(env, f.asJSON)
 	}
@@ -82,10 +82,10 @@ func cheat(env *cli.Env, parent context.Context, name string, f cheatFlags) erro
 	case f.rules != "":
 		return env.Fail(messages.ErrCheatRules, name).WithHint(env.T(messages.HintCheatList))
 	}
-	return localpeers.Run(parent, 2, func(ctx context.Context, peers []*localpeers.Peer) error { return cheatOfTwo(env, ctx, peers, f, kind) })
+	return localpeers.Run(parent, 2, func(ctx context.Context, peers []*localpeers.Peer) error { return cheatOfTwo(ctx, env, peers, f, kind) })
 }
 
-func cheatOfTwo(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, d cheatFlags, kind adversary.Kind) error {
+func cheatOfTwo(ctx context.Context, env *cli.Env, peers []*localpeers.Peer, d cheatFlags, kind adversary.Kind) error {
 	x, err := deceive(peers, kind)
 	if err != nil {
 		return cli.Wrap(err)

@@ -104,7 +104,7 @@ func siege(env *cli.Env, cmd *cobra.Command, b siegeFlags) error {
 		}
 	}
 	if b.program == "" {
-		if b.program, err = player(self); err != nil {
+		if b.program, err = findPlayer(self); err != nil {
 			return env.Fail(messages.ErrNoPlayer, err)
 		}
 	}
@@ -122,7 +122,7 @@ func siege(env *cli.Env, cmd *cobra.Command, b siegeFlags) error {
 		campaign loadtest.Campaign
 		figures  *loadtest.Figures
 	}{{messages.SiegeQuiet, quiet, &report.Quiet}, {messages.SiegeBesieged, besieged, &report.Besieged}, {messages.SiegeWatched, watched, &report.Watched}} {
-		if err := campaign(env, ctx, one.name, one.campaign, one.figures, b.asJSON); err != nil {
+		if err := campaign(ctx, env, one.name, one.campaign, one.figures, b.asJSON); err != nil {
 			return err
 		}
 	}
@@ -132,8 +132,8 @@ func siege(env *cli.Env, cmd *cobra.Command, b siegeFlags) error {
 	return nil
 }
 
-// player is the darkjunqi in the folder of this program, otherwise the one in the PATH.
-func player(self string) (string, error) {
+// findPlayer is the darkjunqi in the folder of this program, otherwise the one in the PATH.
+func findPlayer(self string) (string, error) {
 	name := "darkjunqi"
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -151,7 +151,7 @@ const (
 	maxSources   = 10_000
 )
 
-func campaign(env *cli.Env, ctx context.Context, name messages.Text, c loadtest.Campaign, f *loadtest.Figures, asJSON bool) (err error) {
+func campaign(ctx context.Context, env *cli.Env, name messages.Text, c loadtest.Campaign, f *loadtest.Figures, asJSON bool) (err error) {
 	if *f, err = c.Run(ctx); err != nil {
 		return cli.Wrap(err)
 	}

@@ -11,36 +11,36 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 )
 
-// gallery is a crowd that watches. It reads and judges nothing, so that what is measured
+// watchers is a crowd that watches. It reads and judges nothing, so that what is measured
 // is what it costs the host, and not what it costs the processors that both share.
-type gallery struct {
+type watchers struct {
 	stop context.CancelFunc
 	all  sync.WaitGroup
 	here atomic.Int64
 }
 
-func watch(ctx context.Context, text string, watchers, slow int) (*gallery, error) {
+func watch(ctx context.Context, text string, count, slow int) (*watchers, error) {
 	inv, err := invite.ParseWatch(text)
 	if err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(ctx)
-	g := &gallery{stop: stop}
-	for i := range watchers + slow {
+	g := &watchers{stop: stop}
+	for i := range count + slow {
 		g.all.Go(func() { g.watch(ctx, inv, i < slow) })
 	}
 	return g, nil
 }
 
 // watch keeps one of them linked.
-func (g *gallery) watch(ctx context.Context, inv *invite.Watch, slow bool) {
+func (g *watchers) watch(ctx context.Context, inv *invite.Watch, slow bool) {
 	h, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
 	if err != nil {
 		return
 	}
 	defer h.Close()
 	for ctx.Err() == nil {
-		reader := &reader{gallery: g, ctx: ctx, slow: slow}
+		reader := &reader{watchers: g, ctx: ctx, slow: slow}
 		p2p.Tap(ctx, h, inv, reader)
 		if reader.heard {
 			g.here.Add(-1)
@@ -55,16 +55,16 @@ func (g *gallery) watch(ctx context.Context, inv *invite.Watch, slow bool) {
 
 // reader takes what the host says, a hundred bytes a second if it is slow.
 type reader struct {
-	gallery *gallery
-	ctx     context.Context
-	slow    bool
-	heard   bool
+	watchers *watchers
+	ctx      context.Context
+	slow     bool
+	heard    bool
 }
 
 func (r *reader) Write(b []byte) (int, error) {
 	if !r.heard {
 		r.heard = true
-		r.gallery.here.Add(1)
+		r.watchers.here.Add(1)
 	}
 	if r.slow {
 		select {
@@ -76,9 +76,9 @@ func (r *reader) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (g *gallery) linked() int { return int(g.here.Load()) }
+func (g *watchers) linked() int { return int(g.here.Load()) }
 
-func (g *gallery) disperse() {
+func (g *watchers) disperse() {
 	g.stop()
 	g.all.Wait()
 }

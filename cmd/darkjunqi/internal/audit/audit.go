@@ -37,7 +37,7 @@ func NewAudit(env *cli.Env) *cobra.Command {
 			}
 			ctx, stop := cli.UntilInterrupted(cmd.Context())
 			defer stop()
-			return audit(env, ctx, args, c)
+			return audit(ctx, env, args, c)
 		},
 	}
 	cmd.Flags().StringArrayVar(&c.names, "names", nil, env.T(messages.FlagNames))
@@ -65,7 +65,7 @@ func oneFile(args, lists []string) bool {
 
 // audit reports on each input in the order of the arguments: in detail if it is the only one,
 // otherwise a line each and a summary.
-func audit(env *cli.Env, ctx context.Context, args []string, c auditFlags) error {
+func audit(ctx context.Context, env *cli.Env, args []string, c auditFlags) error {
 	tally := auditTally{began: time.Now()}
 	progress := newProgress(env)
 	defer progress.end()

@@ -131,7 +131,7 @@ func TestAuditStopsAndReadsNoFurtherThanItMust(t *testing.T) {
 	defer cancel()
 	var begun atomic.Int64
 	told := 0
-	exhibits := func(yield func(auditInput) bool) {
+	inputs := func(yield func(auditInput) bool) {
 		for {
 			begun.Add(1)
 			if !yield(auditInput{name: "-", read: func() ([]byte, error) { return nil, nil }}) {
@@ -139,7 +139,7 @@ func TestAuditStopsAndReadsNoFurtherThanItMust(t *testing.T) {
 			}
 		}
 	}
-	for range auditAll(ctx, exhibits, false, nil) {
+	for range auditAll(ctx, inputs, false, nil) {
 		told++
 		require.LessOrEqual(t, int(begun.Load()), told+2*runtime.GOMAXPROCS(0)+1)
 		if told == 500 {

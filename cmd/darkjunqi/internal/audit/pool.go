@@ -29,7 +29,7 @@ type result struct {
 // ordinary matches only one, or two if one is part of a stream. It yields nothing more when the
 // context ends, even while an input is being read. Any goroutine may call watch with the progress
 // of an input and its number from 0; watch may be nil.
-func auditAll(ctx context.Context, exhibits iter.Seq[auditInput], keep bool, watch func(number int, step protocol.AuditStep)) iter.Seq[result] {
+func auditAll(ctx context.Context, inputs iter.Seq[auditInput], keep bool, watch func(number int, step protocol.AuditStep)) iter.Seq[result] {
 	return func(yield func(result) bool) {
 		defer collectLate()()
 		ctx, cancel := context.WithCancel(ctx)
@@ -46,7 +46,7 @@ func auditAll(ctx context.Context, exhibits iter.Seq[auditInput], keep bool, wat
 			defer close(jobs)
 			defer close(order)
 			number := 0
-			for x := range exhibits {
+			for x := range inputs {
 				j := job{x, number, make(chan result, 1)}
 				number++
 				for _, to := range []chan job{order, jobs} {

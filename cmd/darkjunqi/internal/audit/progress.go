@@ -121,7 +121,7 @@ func (p *progress) survey(ctx context.Context, args, lists []string) {
 		return
 	}
 	go func() {
-		files, bytes := survey(p.env, ctx, args, lists)
+		files, bytes := survey(ctx, p.env, args, lists)
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.far.ofFiles, p.far.ofBytes = files, bytes
@@ -130,7 +130,7 @@ func (p *progress) survey(ctx context.Context, args, lists []string) {
 
 // survey counts the files that `audit` is given, or the bytes of a stream that is all it is
 // given; 0 if that is unknown.
-func survey(env *cli.Env, ctx context.Context, args, lists []string) (files int, bytes int64) {
+func survey(ctx context.Context, env *cli.Env, args, lists []string) (files int, bytes int64) {
 	for _, arg := range slices.Concat(args, lists) {
 		if arg != "-" {
 			continue

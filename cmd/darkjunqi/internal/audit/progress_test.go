@@ -112,7 +112,7 @@ func TestAuditIsSurveyed(t *testing.T) {
 		{[]string{names[1], "-"}, nil, 0, 0},
 		{[]string{names[1]}, []string{list, "-"}, 0, 0},
 	} {
-		files, bytes := survey(env, t.Context(), c.args, c.lists)
+		files, bytes := survey(t.Context(), env, c.args, c.lists)
 		require.Equal(t, c.files, files)
 		require.Equal(t, c.bytes, bytes)
 	}

@@ -155,10 +155,10 @@ func TestNamesAreQuoted(t *testing.T) {
 // The steps of an audit reach who watches it.
 func TestAuditTellsItsSteps(t *testing.T) {
 	steps := map[int]int{}
-	exhibits := func(yield func(auditInput) bool) {
+	inputs := func(yield func(auditInput) bool) {
 		yield(fileInput(filepath.Join("..", "..", "..", "..", "docs", "example.djq")))
 	}
-	for found := range auditAll(t.Context(), exhibits, false, func(number int, step protocol.AuditStep) { steps[number]++ }) {
+	for found := range auditAll(t.Context(), inputs, false, func(number int, step protocol.AuditStep) { steps[number]++ }) {
 		require.Equal(t, map[int]int{0: found.Report.Records}, steps)
 	}
 }

@@ -202,7 +202,7 @@ func newMatchesDelete(env *cli.Env) *cobra.Command {
 				return err
 			}
 			if !yes {
-				if err := confirmDelete(env, cmd.Context(), id); err != nil {
+				if err := confirmDelete(cmd.Context(), env, id); err != nil {
 					return err
 				}
 			}
@@ -218,7 +218,7 @@ func newMatchesDelete(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-func confirmDelete(env *cli.Env, parent context.Context, id string) error {
+func confirmDelete(parent context.Context, env *cli.Env, id string) error {
 	ctx, stop := cli.UntilInterrupted(parent)
 	defer stop()
 	env.Say(messages.MatchesDeleteAsk, id)

@@ -31,7 +31,7 @@ func NewDoctor(env *cli.Env) *cobra.Command {
 		Example: "  darkjunqi doctor\n  darkjunqi doctor --relay djqr1…",
 		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return doctor(env, cmd.Context(), f)
+			return doctor(cmd.Context(), env, f)
 		},
 	}
 	cmd.Flags().StringVar(&f.relay, "relay", "", env.T(messages.FlagAskRelay))
@@ -42,7 +42,7 @@ func NewDoctor(env *cli.Env) *cobra.Command {
 }
 
 // doctor says what the network lets through, and what to do.
-func doctor(env *cli.Env, parent context.Context, f doctorFlags) error {
+func doctor(parent context.Context, env *cli.Env, f doctorFlags) error {
 	ctx, stop := cli.UntilInterrupted(parent)
 	defer stop()
 	if err := datafolder.CheckPort(env, f.port); err != nil {

@@ -105,7 +105,7 @@ func runRelay(env *cli.Env, cmd *cobra.Command, how relayFlags) error {
 		<-ctx.Done()
 		return nil
 	}
-	return showFigures(env, ctx, r, how.figures)
+	return showFigures(ctx, env, r, how.figures)
 }
 
 // IsFree reports whether no program listens on a port, TCP or UDP. The relay itself would share a
@@ -135,7 +135,7 @@ func ownAddress(address string) bool {
 }
 
 // showFigures serves the figures of a relay at a loopback address until ctx ends.
-func showFigures(env *cli.Env, ctx context.Context, r *libp2pnet.Relay, address string) error {
+func showFigures(ctx context.Context, env *cli.Env, r *libp2pnet.Relay, address string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return cli.Wrap(err)

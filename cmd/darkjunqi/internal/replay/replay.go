@@ -58,7 +58,7 @@ func NewReplay(env *cli.Env) *cobra.Command {
 			if full, err := replayFull(env, cmd, f); err != nil {
 				return err
 			} else if full {
-				return replayOnScreen(env, cmd.Context(), args[0], g, f)
+				return replayOnScreen(cmd.Context(), env, args[0], g, f)
 			}
 			p, err := newProjector(env, args[0], g, f.as)
 			if err != nil {
@@ -137,7 +137,7 @@ func replayFull(env *cli.Env, cmd *cobra.Command, f replayFlags) (bool, error) {
 }
 
 // replayOnScreen lets a person step through a match.
-func replayOnScreen(env *cli.Env, parent context.Context, name string, g *recordedGame, f replayFlags) error {
+func replayOnScreen(parent context.Context, env *cli.Env, name string, g *recordedGame, f replayFlags) error {
 	ctx, stop := cli.UntilInterrupted(parent)
 	defer stop()
 	whose, err := eyes(env, g, f.as)
