@@ -142,7 +142,10 @@ func bench(env *cli.Env, rs *engine.Ruleset, runs int, asJSON bool) error {
 	if err != nil {
 		return cli.Wrap(err)
 	}
-	report := &benchReport{rulestext.Name(env.Lang, rs), runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), parts, match.benchMatch}
+	report := &benchReport{
+		rulestext.Name(env.Lang, rs), runs, runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		runtime.NumCPU(), parts, match.benchMatch,
+	}
 	if !asJSON {
 		benchHead(env, report)
 	}
@@ -176,7 +179,10 @@ func benchHead(env *cli.Env, r *benchReport) {
 	env.Say(messages.BenchHead, r.Rules, r.Runs, r.Go, r.OS, r.Arch, r.CPUs)
 	fmt.Fprintln(env.Out)
 	env.Say(messages.BenchMessages)
-	rows := [][]string{{"", env.T(messages.BenchRounds), env.T(messages.BenchRed), env.T(messages.BenchBlue), env.T(messages.BenchTogether), ""}}
+	rows := [][]string{{
+		"", env.T(messages.BenchRounds), env.T(messages.BenchRed),
+		env.T(messages.BenchBlue), env.T(messages.BenchTogether), "",
+	}}
 	row := func(name string, rounds int, sentBy []benchMessage) {
 		if len(sentBy) == 0 {
 			return
@@ -230,7 +236,8 @@ func benchRows(lang messages.Lang, r *benchReport) (rows [][]string) {
 	for _, part := range r.Parts {
 		for _, s := range part.Steps {
 			rows = append(rows, []string{
-				messages.BenchParts[part.Name].In(lang), messages.BenchWhen[s.When].In(lang), messages.BenchWho[s.By].In(lang), messages.BenchStep[s.Name].In(lang),
+				messages.BenchParts[part.Name].In(lang), messages.BenchWhen[s.When].In(lang),
+				messages.BenchWho[s.By].In(lang), messages.BenchStep[s.Name].In(lang),
 			})
 		}
 	}
@@ -248,7 +255,8 @@ func printStep(env *cli.Env, r *benchReport, p *benchPart, step int) {
 		fmt.Fprintf(env.Out, "  %s", messages.Pad(cell, columnWidth(rows, i)))
 	}
 	s := p.Steps[step]
-	fmt.Fprintf(env.Out, "  %s  %s%s\n", padLeft(duration(s.MedianNs), timeWidth), padLeft(duration(s.MinNs), timeWidth), benchFloor(env.Lang, s))
+	fmt.Fprintf(env.Out, "  %s  %s%s\n",
+		padLeft(duration(s.MedianNs), timeWidth), padLeft(duration(s.MinNs), timeWidth), benchFloor(env.Lang, s))
 }
 
 // benchFloor lists the group operations of a step, and the least time that they take.
@@ -276,7 +284,8 @@ func benchTotals(env *cli.Env, r *benchReport) {
 	}
 	env.Columns(rows)
 	fmt.Fprintln(env.Out)
-	env.Say(messages.BenchAudits, env.N(messages.Turns, r.Match.Plies), r.Match.Clashes, cli.Kilobytes(r.Match.Bytes), r.CPUs, duration(int64(1e9/r.Match.PerSecond)), r.Match.PerSecond)
+	env.Say(messages.BenchAudits, env.N(messages.Turns, r.Match.Plies), r.Match.Clashes,
+		cli.Kilobytes(r.Match.Bytes), r.CPUs, duration(int64(1e9/r.Match.PerSecond)), r.Match.PerSecond)
 }
 
 // columnWidth is the width of the widest cell of a column.

@@ -82,7 +82,9 @@ func cheat(parent context.Context, env *cli.Env, name string, f cheatFlags) erro
 	case f.rules != "":
 		return env.Fail(messages.ErrCheatRules, name).WithHint(env.T(messages.HintCheatList))
 	}
-	return localpeers.Run(parent, 2, func(ctx context.Context, peers []*localpeers.Peer) error { return cheatOfTwo(ctx, env, peers, f, kind) })
+	return localpeers.Run(parent, 2, func(ctx context.Context, peers []*localpeers.Peer) error {
+		return cheatOfTwo(ctx, env, peers, f, kind)
+	})
 }
 
 func cheatOfTwo(ctx context.Context, env *cli.Env, peers []*localpeers.Peer, d cheatFlags, kind adversary.Kind) error {
@@ -164,7 +166,8 @@ func deceive(peers []*localpeers.Peer, kind adversary.Kind) (*cheatRun, error) {
 	if resolver == "" {
 		resolver = protocol.Resolvers()[0]
 	}
-	err = localpeers.Introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, func(p *protocol.Player) (cfg p2p.Config, err error) {
+	config := protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}
+	err = localpeers.Introduce(peers, config, func(p *protocol.Player) (cfg p2p.Config, err error) {
 		if p.Seat() == kind.Scene.Liar {
 			x.liar, err = adversary.New(kind, p, rand.Reader)
 			liar.Speak(&cfg, x.liar)

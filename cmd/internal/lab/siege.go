@@ -121,7 +121,11 @@ func siege(env *cli.Env, cmd *cobra.Command, b siegeFlags) error {
 		name     messages.Text
 		campaign loadtest.Campaign
 		figures  *loadtest.Figures
-	}{{messages.SiegeQuiet, quiet, &report.Quiet}, {messages.SiegeBesieged, besieged, &report.Besieged}, {messages.SiegeWatched, watched, &report.Watched}} {
+	}{
+		{messages.SiegeQuiet, quiet, &report.Quiet},
+		{messages.SiegeBesieged, besieged, &report.Besieged},
+		{messages.SiegeWatched, watched, &report.Watched},
+	} {
 		if err := campaign(ctx, env, one.name, one.campaign, one.figures, b.asJSON); err != nil {
 			return err
 		}
@@ -158,7 +162,8 @@ func campaign(ctx context.Context, env *cli.Env, name messages.Text, c loadtest.
 	if asJSON {
 		return nil
 	}
-	env.Say(messages.SiegeFelt, env.T(name), duration(f.JoinNs), duration(f.RelinkNs), f.Moves, duration(f.MoveNs), duration(f.WorstNs), float64(f.Memory)/(1<<20), 100*f.Busy)
+	env.Say(messages.SiegeFelt, env.T(name), duration(f.JoinNs), duration(f.RelinkNs), f.Moves,
+		duration(f.MoveNs), duration(f.WorstNs), float64(f.Memory)/(1<<20), 100*f.Busy)
 	if f.WorkNs > 0 {
 		env.Say(messages.SiegeSpent, duration(f.WorkNs), duration(f.WaitNs))
 	}

@@ -135,8 +135,8 @@ func TestWhatStandsBehindAMatch(t *testing.T) {
 		sound  int
 		behind string
 	}{
-		{with("\n\n\n\n\n"), "cmd.something-behind", len(list), "stand 5 bytes that are no record"},
-		{with("\n"), "cmd.something-behind", len(list), "stand 1 bytes"},
+		{with("\n\n\n\n\n"), "cmd.something-behind", len(list), "come 5 bytes that are not a record"},
+		{with("\n"), "cmd.something-behind", len(list), "come 1 bytes"},
 		{with(string(file)), "cmd.another-transcript", len(list), "audit -"},
 		{file[:len(file)-1], "transcript.at-record", len(list) - 1, "the file ends in the middle of a record"},
 		{transcript.AppendFrame(bytes.Clone(file), []byte("none")), "transcript.at-record", len(list), ""},

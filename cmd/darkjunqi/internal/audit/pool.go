@@ -29,7 +29,9 @@ type result struct {
 // ordinary matches only one, or two if one is part of a stream. It yields nothing more when the
 // context ends, even while an input is being read. Any goroutine may call watch with the progress
 // of an input and its number from 0; watch may be nil.
-func auditAll(ctx context.Context, inputs iter.Seq[auditInput], keep bool, watch func(number int, step protocol.AuditStep)) iter.Seq[result] {
+func auditAll(
+	ctx context.Context, inputs iter.Seq[auditInput], keep bool, watch func(number int, step protocol.AuditStep),
+) iter.Seq[result] {
 	return func(yield func(result) bool) {
 		defer collectLate()()
 		ctx, cancel := context.WithCancel(ctx)
@@ -119,7 +121,8 @@ func (x auditInput) audit(keep bool, watch func(protocol.AuditStep)) result {
 	}
 	file, err := x.read()
 	if err != nil {
-		return result{name: x.name, unread: err, cut: x.cut, Report: &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}}
+		report := &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}
+		return result{name: x.name, unread: err, cut: x.cut, Report: report}
 	}
 	found := result{name: x.name, cut: x.cut, Report: protocol.AuditWatched(file, watch)}
 	if found.Report.Verdict == protocol.Unreadable {
@@ -140,9 +143,12 @@ func describeSound(report *protocol.Report, file []byte, records [][]byte, sound
 	rest := file[sound:]
 	switch torn := errors.Is(report.Reason, transcript.ErrTorn); {
 	case bytes.HasPrefix(rest, []byte(matchfile.Mark)):
-		report.Reason = coded.Errorf("cmd.another-transcript", "behind its %d records another transcript begins: audit - reads several from standard input, one behind the other", len(records))
+		report.Reason = coded.Errorf("cmd.another-transcript",
+			"after its %d records another transcript begins: audit - reads several from standard input, one after the other",
+			len(records))
 	case torn && part.Verdict == protocol.Honest, errors.Is(report.Reason, transcript.ErrOversized) && len(records) < transcript.MaxRecords:
-		report.Reason = coded.Errorf("cmd.something-behind", "behind its %d records stand %d bytes that are no record", len(records), len(rest))
+		report.Reason = coded.Errorf("cmd.something-behind",
+			"after its %d records come %d bytes that are not a record", len(records), len(rest))
 	}
 	report.Record, report.Records, report.Proofs = len(records), part.Records, part.Proofs
 	report.Rules, report.Resolver, report.Match, report.Keys, report.Stage = part.Rules, part.Resolver, part.Match, part.Keys, part.Stage

@@ -140,7 +140,7 @@ func listedIn(env *cli.Env, list string) iter.Seq[auditInput] {
 
 func listedInput(name string) auditInput {
 	if !isFile(name) {
-		return brokenInput(name, coded.Errorf("cmd.not-a-file", "it is no file"))
+		return brokenInput(name, coded.Errorf("cmd.not-a-file", "it is not a file"))
 	}
 	return fileInput(name)
 }
@@ -158,7 +158,7 @@ func names(r io.Reader) iter.Seq2[string, error] {
 			name := strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r")
 			var wrong error
 			if errors.Is(err, bufio.ErrBufferFull) {
-				wrong = coded.Errorf("cmd.long-name", "the list has a line of more than %d bytes, which is no name", maxNameLine)
+				wrong = coded.Errorf("cmd.long-name", "the list has a line of more than %d bytes, too long for a name", maxNameLine)
 				for errors.Is(err, bufio.ErrBufferFull) {
 					_, err = lines.ReadSlice('\n')
 				}

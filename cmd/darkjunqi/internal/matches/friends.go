@@ -13,7 +13,8 @@ import (
 )
 
 func NewFriends(env *cli.Env) *cobra.Command {
-	return env.Group("friends", messages.FriendsShort, messages.FriendsLong, newFriendsList(env), newFriendsName(env), newFriendsForget(env))
+	return env.Group("friends", messages.FriendsShort, messages.FriendsLong,
+		newFriendsList(env), newFriendsName(env), newFriendsForget(env))
 }
 
 func newFriendsList(env *cli.Env) *cobra.Command {

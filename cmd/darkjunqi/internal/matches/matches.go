@@ -22,7 +22,8 @@ import (
 )
 
 func NewMatches(env *cli.Env) *cobra.Command {
-	return env.Group("matches", messages.MatchesShort, messages.MatchesLong, newMatchesList(env), newMatchesShow(env), newMatchesDelete(env))
+	return env.Group("matches", messages.MatchesShort, messages.MatchesLong,
+		newMatchesList(env), newMatchesShow(env), newMatchesDelete(env))
 }
 
 func newMatchesList(env *cli.Env) *cobra.Command {
@@ -103,7 +104,10 @@ func listedOutcome(lang messages.Lang, l *listedMatch) string {
 	}
 	s := &viewmodel.Scene{Rules: l.rules}
 	s.Table.Seat = l.own.String()
-	s.Result = &seat.Result{Draw: l.result.Draw, Winners: auditreport.SeatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String(), You: "lost"}
+	s.Result = &seat.Result{
+		Draw: l.result.Draw, Winners: auditreport.SeatNames(l.result.Winners.Seats()),
+		Reason: l.result.Reason.String(), You: "lost",
+	}
 	if l.result.Draw {
 		s.Result.You = "drew"
 	} else if l.result.Winners.Has(l.own) {
@@ -117,14 +121,19 @@ func matchesList(env *cli.Env, dir *store.Dir, list []store.Info) {
 		env.Say(messages.MatchesNone, dir.Path())
 		return
 	}
-	rows := [][]string{{"ID", env.T(messages.MatchesWhen), env.T(messages.MatchesRules), env.T(messages.MatchesState), env.T(messages.MatchesResult)}}
+	rows := [][]string{{
+		"ID", env.T(messages.MatchesWhen), env.T(messages.MatchesRules),
+		env.T(messages.MatchesState), env.T(messages.MatchesResult),
+	}}
 	for _, in := range list {
 		l := listedOf(dir, in)
 		rules := ""
 		if l.rules != nil {
 			rules = rulestext.Name(env.Lang, l.rules)
 		}
-		rows = append(rows, []string{in.ID, in.Modified.Local().Format("2006-01-02 15:04"), rules, env.T(l.state()), listedOutcome(env.Lang, &l)})
+		rows = append(rows, []string{
+			in.ID, in.Modified.Local().Format("2006-01-02 15:04"), rules, env.T(l.state()), listedOutcome(env.Lang, &l),
+		})
 	}
 	env.Grid(rows)
 	fmt.Fprintln(env.Out)

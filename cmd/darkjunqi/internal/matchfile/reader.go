@@ -21,7 +21,7 @@ var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any tran
 // length, which would be larger than any record. So transcripts need no separator.
 const Mark = "dark"
 
-var errNoStream = coded.Errorf("cmd.no-stream", "no transcript begins here; a list of names is read by --names -")
+var errNoStream = coded.Errorf("cmd.no-stream", "no transcript begins here; use --names - for a list of names")
 
 // ReadNext reads a transcript, up to the next one or the end of the stream. It looks only at the
 // lengths of the frames; the audit judges their contents. The error is io.ErrUnexpectedEOF if the
@@ -47,7 +47,8 @@ func (b *Reader) ReadNext(in *bufio.Reader) (more bool, err error) {
 		size := len(head) + int(uint32(head[0])<<24|uint32(head[1])<<16|uint32(head[2])<<8|uint32(head[3]))
 		switch {
 		case size > len(head)+transcript.MaxRecord:
-			return false, coded.Errorf("cmd.stream-torn", "after %d bytes neither a record nor a transcript begins: it is torn, or something stands behind it", b.Len())
+			return false, coded.Errorf("cmd.stream-torn",
+				"after %d bytes neither a record nor a transcript begins: it is torn, or something follows it", b.Len())
 		case b.Len()+size > transcript.MaxFile:
 			return false, errTooLarge
 		}
@@ -125,7 +126,7 @@ func (b *Reader) ReadAll(r io.Reader) ([]byte, error) {
 }
 
 // errSilentPipe is the error for a pipe that would block forever.
-var errSilentPipe = coded.Errorf("cmd.silent-pipe", "it is a pipe into which nobody writes")
+var errSilentPipe = coded.Errorf("cmd.silent-pipe", "it is a pipe without a writer")
 
 // ReadFile reads a file. It reads from a pipe only if it has a writer.
 func (b *Reader) ReadFile(name string) ([]byte, error) {

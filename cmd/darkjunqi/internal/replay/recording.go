@@ -17,7 +17,8 @@ func sayRecording(env *cli.Env, qq *qqGame) {
 		}
 	}
 	c := &qq.checked
-	env.Paragraphs(env.T(messages.RecordingConfirmed, env.N(messages.Moves, c.Moves), env.N(messages.Clashes, c.Clashes), env.N(messages.FlagsShown, c.Flags), env.N(messages.SeatsOut, c.Outs)))
+	env.Paragraphs(env.T(messages.RecordingConfirmed,
+		env.N(messages.Moves, c.Moves), env.N(messages.Clashes, c.Clashes), env.N(messages.FlagsShown, c.Flags), env.N(messages.SeatsOut, c.Outs)))
 	if len(c.Findings) == 0 {
 		env.Say(messages.RecordingWhole)
 	} else {

@@ -113,7 +113,10 @@ func checkReplayFlags(env *cli.Env, cmd *cobra.Command, f replayFlags) error {
 	default:
 		return env.Fail(messages.ErrReplayBoard, f.board)
 	}
-	for _, pair := range [][2]string{{"game", "position"}, {"game", "turn"}, {"game", "board"}, {"position", "board"}, {"turn", "board"}, {"svg", "game"}, {"svg", "position"}, {"svg", "board"}} {
+	for _, pair := range [][2]string{
+		{"game", "position"}, {"game", "turn"}, {"game", "board"}, {"position", "board"},
+		{"turn", "board"}, {"svg", "game"}, {"svg", "position"}, {"svg", "board"},
+	} {
 		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
 			return env.Usage(cmd, messages.ErrFlags, pair[0], pair[1])
 		}
@@ -144,7 +147,10 @@ func replayOnScreen(parent context.Context, env *cli.Env, name string, g *record
 	if err != nil {
 		return err
 	}
-	r, err := screen.NewReplay(&g.Recorded, screen.ReplayOptions{Options: uiflags.Options(env, f.ui), Name: filepath.Base(name), Eyes: whose, Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }})
+	r, err := screen.NewReplay(&g.Recorded, screen.ReplayOptions{
+		Options: uiflags.Options(env, f.ui), Name: filepath.Base(name), Eyes: whose,
+		Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) },
+	})
 	if err != nil {
 		return env.FileError(name, err)
 	}

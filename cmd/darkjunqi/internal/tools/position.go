@@ -81,7 +81,8 @@ func showPosition(env *cli.Env, p *engine.Position, near engine.Seat) {
 	mover, turn := p.ToAct(), p.Turn()
 	switch attacker, defender, _, clash := p.Clash(); {
 	case clash:
-		env.Say(messages.PositionAttack, messages.Capital(env.Lang.Seat(turn)), s.Rules.Board().Name(p.Where(attacker)), s.Rules.Board().Name(p.Where(defender)), mover)
+		env.Say(messages.PositionAttack, messages.Capital(env.Lang.Seat(turn)),
+			s.Rules.Board().Name(p.Where(attacker)), s.Rules.Board().Name(p.Where(defender)), mover)
 	case p.Phase() == engine.PhaseShow:
 		env.Say(messages.PositionShow, messages.Capital(env.Lang.Seat(mover)))
 	case p.MustProve():

@@ -19,7 +19,8 @@ import (
 )
 
 func NewRules(env *cli.Env) *cobra.Command {
-	return env.Group("rules", messages.RulesShort, messages.RulesLong, newRulesList(env), newRulesShow(env), newRulesCheck(env), newRulesCanonical(env))
+	return env.Group("rules", messages.RulesShort, messages.RulesLong,
+		newRulesList(env), newRulesShow(env), newRulesCheck(env), newRulesCanonical(env))
 }
 
 func newRulesList(env *cli.Env) *cobra.Command {
@@ -201,7 +202,8 @@ func rulesShow(env *cli.Env, rs *engine.Ruleset) {
 	}
 	fmt.Fprintln(env.Out)
 	// The table below shows who beats whom.
-	rulestext.Print(env, slices.DeleteFunc(rulestext.Game(env.Lang, rs), func(c rulestext.Chapter) bool { return c.Head == messages.TermClashes }))
+	rulestext.Print(env, slices.DeleteFunc(rulestext.Game(env.Lang, rs),
+		func(c rulestext.Chapter) bool { return c.Head == messages.TermClashes }))
 
 	fmt.Fprintln(env.Out)
 	env.Say(messages.RulesShowArmy)
