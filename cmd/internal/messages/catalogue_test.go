@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -115,6 +116,9 @@ func TestEveryLanguageHasEverySentence(t *testing.T) {
 			}
 		}
 		for section, list := range c.sections {
+			if section == nameSection {
+				continue
+			}
 			from := en
 			if l == English || slices.Contains(abroad, section) {
 				from = second
@@ -138,7 +142,60 @@ func TestEveryLanguageHasEverySentence(t *testing.T) {
 		if l != English {
 			sections = append(sections, abroad...)
 		}
+		if l > Chinese {
+			sections = append(sections, nameSection)
+		}
 		require.ElementsMatch(t, sections, slices.Collect(maps.Keys(c.sections)), "%s", l)
+	}
+}
+
+var hanInSource = regexp.MustCompile("\"[^\"\\n]*\\p{Han}[^\"\\n]*\"")
+
+// The rulesets and options of package junqi have names in every language.
+func TestRulesetsHaveNamesInEveryLanguage(t *testing.T) {
+	sources, err := filepath.Glob("../../../engine/junqi/*.go")
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, name := range sources {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, found := range hanInSource.FindAllString(string(source), -1) {
+			names[strings.Trim(found, "\"")] = true
+		}
+	}
+	require.Greater(t, len(names), 100)
+	for _, l := range Languages()[2:] {
+		require.ElementsMatch(t, slices.Collect(maps.Keys(names)), slices.Collect(maps.Keys(l.catalogue().sections[nameSection])), "%s", l)
+		for zh, words := range l.catalogue().sections[nameSection] {
+			require.NotEmpty(t, words.Other, zh)
+			require.Equal(t, strings.Count(zh, "%"), strings.Count(words.Other, "%"), zh)
+		}
+	}
+	require.Equal(t, "標準陸軍棋，每步30秒", Lang(2).Name("standard,clock=30", "标准军棋，每步30秒"))
+	require.Equal(t, "元帅", Lang(2).Name("marshal", "元帅"), "a ruleset of somebody else")
+}
+
+// What a sentence suggests to type is understood.
+func TestSuggestedWordsAreUnderstood(t *testing.T) {
+	for _, l := range Languages() {
+		for command, text := range map[string]Text{
+			"resign": TypeResign, "moves": TypeMoves, "look": TypeLook, "know": TypeKnow, "mark": TypeMark, "board": TypeBoard,
+			"position": TypePosition, "clock": TypeClock, "claim": TypeClaim, "wait": TypeWait, "quit": TypeQuit, "invite": TypeInvite, "accept": TypeAccept,
+		} {
+			word, _, _ := strings.Cut(Plain(strings.ReplaceAll(text.In(l), ",", " ")), " ")
+			require.Equal(t, command, Command(word), "%s: %s", l, text.In(l))
+		}
+		if l == English {
+			continue
+		}
+		for _, text := range []Text{PlayYourMove, PlayUnknown, PlayOverdue, PlayOverdrawn, PlayOverdueAlone, PlayVoteSoon, PlayOfferOpen, ClaimMade, KnowOpen, PlayResignSure} {
+			for _, word := range regexp.MustCompile("[“「]([^”」{]+)[”」]").FindAllStringSubmatch(text.In(l), -1) {
+				require.NotEmpty(t, Command(word[1]), "%s: %s", l, word[1])
+			}
+		}
 	}
 }
 
@@ -219,6 +276,9 @@ func TestLocalePicksTheLanguage(t *testing.T) {
 		{"nothing set", nil, English},
 		{"lang", map[string]string{"LANG": "zh_CN.UTF-8"}, Chinese},
 		{"capitals", map[string]string{"LANG": "ZH_SG"}, Chinese},
+		{"Taiwan", map[string]string{"LANG": "zh_TW.UTF-8"}, Lang(2)},
+		{"Hong Kong", map[string]string{"LANG": "zh_HK"}, Lang(2)},
+		{"script", map[string]string{"LANG": "zh-Hant-TW"}, Lang(2)},
 		{"messages over lang", map[string]string{"LANG": "zh_CN.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, English},
 		{"all over messages", map[string]string{"LC_ALL": "zh_CN", "LC_MESSAGES": "en_US.UTF-8"}, Chinese},
 		{"empty counts as unset", map[string]string{"LC_ALL": "", "LANG": "zh_CN"}, Chinese},
@@ -226,6 +286,9 @@ func TestLocalePicksTheLanguage(t *testing.T) {
 	} {
 		require.Equal(t, c.want, FromEnvironment(func(name string) string { return c.env[name] }), c.name)
 	}
-	_, err := Parse("fr")
+	l, err := Parse("ZH-hant")
+	require.NoError(t, err)
+	require.Equal(t, "zh-Hant", l.String())
+	_, err = Parse("fr")
 	require.ErrorContains(t, err, "unknown language \"fr\": choose ")
 }

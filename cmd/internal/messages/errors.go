@@ -17,7 +17,9 @@ import (
 )
 
 // The packages below know no languages: their errors are English and have a code, by which the
-// files of the other languages translate them. There, {1} is the first argument of the error.
+// files of the other languages translate them. There, {1} is the first argument of the error. Only
+// what a person can cause or must act on is translated; other errors are said in English, with
+// their code.
 
 // Error says an error of any package in the language.
 func (l Lang) Error(err error) string {
@@ -32,7 +34,7 @@ func (l Lang) Error(err error) string {
 			args := l.args(e.Args())
 			return fill(words, numbers[:min(len(args), len(numbers))], args)
 		}
-		return err.Error()
+		return err.Error() + " [" + e.Code() + "]"
 	}
 	switch err := err.(type) {
 	case *audited.Refusal:

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -118,17 +119,28 @@ func translated(words string) map[int]string {
 	return said
 }
 
-// Every code has one format, and words with the same arguments in every language; there are no words for codes that there aren't.
+// Every code has one format, and either is listed as said in English only, or has words with the same arguments in every language; there are no words for codes that are gone.
 func TestErrorsAreTranslated(t *testing.T) {
 	formats := codedFormats(t)
 	require.Greater(t, len(formats), 400)
+	list, err := os.ReadFile("testdata/englishonly.txt")
+	require.NoError(t, err)
+	only := strings.Fields(string(list))
+	require.True(t, slices.IsSorted(only))
+	for _, code := range only {
+		require.NotNil(t, formats[code], "testdata/englishonly.txt lists %s, which is gone", code)
+	}
 	for _, l := range Languages()[1:] {
 		for code, all := range formats {
 			require.Len(t, all, 1, "%s has several formats: %v", code, all)
 			words, ok := l.catalogue().of(errorSection, code)
 			for en := range all {
+				if slices.Contains(only, code) {
+					require.False(t, ok, "%s.json translates %s, which testdata/englishonly.txt lists", l, code)
+					continue
+				}
 				if !ok {
-					t.Errorf("%s.json lacks %s: %s", l, code, en)
+					t.Errorf("%s.json lacks %s: %s. If nobody can cause it or act on it, list it in testdata/englishonly.txt", l, code, en)
 					continue
 				}
 				require.Equal(t, arguments(en), translated(words), "%s: %q %q", code, en, words)
@@ -142,29 +154,31 @@ func TestErrorsAreTranslated(t *testing.T) {
 
 // What is wrong with a message of a clash names who made it, also in Chinese.
 func TestMessagesOfAClashAreSaidInChinese(t *testing.T) {
-	wrong := audited.Malformed(tape.Answer, "engine.position-timeouts", "%d time-outs in %d plies", 5, 3)
-	require.Equal(t, "防守方的应答格式不对：3 步中有 5 次超时", Chinese.Error(wrong))
-	wrong = audited.Disputed(tape.Offer, "engine.position-timeouts", "%d time-outs in %d plies", 5, 3)
-	require.Equal(t, "进攻方的要约不实：3 步中有 5 次超时", Chinese.Error(wrong))
+	wrong := audited.Malformed(tape.Answer, "engine.resign-early", "%d time-outs in %d plies", 5, 3)
+	require.Equal(t, "防守方的应答格式不对：走满 5 步后才能认输，现在走了 3 步", Chinese.Error(wrong))
+	wrong = audited.Disputed(tape.Offer, "engine.resign-early", "%d time-outs in %d plies", 5, 3)
+	require.Equal(t, "进攻方的要约不实：走满 5 步后才能认输，现在走了 3 步", Chinese.Error(wrong))
 	require.Equal(t, "进攻方的答复：第 95 字节与其布阵和随机带不符", Chinese.Error(&audited.Deviation{Step: tape.Reply, Offset: 95}))
 	require.Equal(t, "防守方的请求：没有这个文件或目录", Chinese.Error(&audited.Deviation{Step: tape.Request, Reason: fs.ErrNotExist}))
 }
 
 func TestErrorsAreSaidWithTheirArguments(t *testing.T) {
-	inner := coded.Errorf("engine.position-timeouts", "%d time-outs in %d plies", 5, 3)
+	inner := coded.Errorf("engine.resign-early", "%d time-outs in %d plies", 5, 3)
 	outer := fmt.Errorf("%w", coded.Errorf("engine.position", "position: %w", inner))
-	require.Equal(t, "局面：3 步中有 5 次超时", Chinese.Error(outer))
+	require.Equal(t, "局面：走满 5 步后才能认输，现在走了 3 步", Chinese.Error(outer))
 	require.Equal(t, "position: 5 time-outs in 3 plies", English.Error(outer))
 	require.Equal(t, "现在轮到黄方", Chinese.Error(coded.Errorf("engine.not-to-act", "it is for %s to act", engine.Amber)))
 
 	require.Equal(t, "没有这个文件或目录", Chinese.Error(&fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}))
 	both := errors.Join(inner, os.ErrPermission)
-	require.Equal(t, "3 步中有 5 次超时\n没有权限", Chinese.Error(both))
+	require.Equal(t, "走满 5 步后才能认输，现在走了 3 步\n没有权限", Chinese.Error(both))
 	named := fmt.Errorf("match %s: %w", "52be06ba-red", coded.Errorf("store.unknown", "no such match in this folder"))
 	require.Equal(t, "52be06ba-red：此文件夹中没有这场对局", Chinese.Error(named))
 	waits := protocol.Owed{{Seat: engine.Blue, Kinds: []transcript.Kind{transcript.Answer, transcript.Step}}, {Seat: engine.Teal, Kinds: []transcript.Kind{transcript.Claim}}}
 	require.Equal(t, "对局未完：等蓝方应答进攻、等绿方发 Claim 记录", Chinese.Error(coded.Errorf("audit.unfinished", "the match is unfinished: %s", waits)))
 	require.Equal(t, "something else", Chinese.Error(errors.New("something else")))
+	require.Equal(t, "malformed [transcript.malformed]", Chinese.Error(coded.Errorf("transcript.malformed", "malformed")), "not translated")
+	require.Equal(t, "malformed", English.Error(coded.Errorf("transcript.malformed", "malformed")))
 }
 
 // What a store was about to do is said in Chinese too, whatever kept it from it.

@@ -29,7 +29,7 @@ const (
 	HelpGlobalFlags    Text = "HelpGlobalFlags"
 	HelpMore           Text = "HelpMore program"
 	FlagHelp           Text = "FlagHelp"
-	FlagLang           Text = "FlagLang"
+	FlagLang           Text = "FlagLang languages"
 	FlagJSON           Text = "FlagJSON"
 	FlagRules          Text = "FlagRules"
 	FlagDefault        Text = "FlagDefault value"

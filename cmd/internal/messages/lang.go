@@ -5,6 +5,7 @@ package messages
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -13,6 +14,7 @@ import (
 var languages = [...]struct{ Tag, Name, locales string }{
 	{"en", "English", "en"},
 	{"zh", "简体中文", "zh"},
+	{"zh-Hant", "繁體中文", "zh-hant zh-tw zh-hk zh-mo"},
 }
 
 // Lang is one of the languages.
@@ -39,14 +41,20 @@ func (l Lang) String() string { return languages[l].Tag }
 // Endonym is what the language calls itself.
 func (l Lang) Endonym() string { return languages[l].Name }
 
-// Parse reads the value of --lang.
-func Parse(s string) (Lang, error) {
-	var tags []string
+// Tags lists the tags of all languages.
+func Tags() []string {
+	tags := make([]string, len(languages))
 	for i, language := range languages {
-		if language.Tag == s {
-			return Lang(i), nil
-		}
-		tags = append(tags, language.Tag)
+		tags[i] = language.Tag
+	}
+	return tags
+}
+
+// Parse reads the value of --lang, in small or capital letters.
+func Parse(s string) (Lang, error) {
+	tags := Tags()
+	if i := slices.IndexFunc(tags, func(tag string) bool { return strings.EqualFold(tag, s) }); i >= 0 {
+		return Lang(i), nil
 	}
 	last := len(tags) - 1
 	return English, fmt.Errorf("unknown language %q: choose %s or %s", s, strings.Join(tags[:last], ", "), tags[last])

@@ -42,7 +42,7 @@ func TestTermsTellAnUnknownGame(t *testing.T) {
 			{
 				"水井：在里面不受攻击；不能从里面进攻",
 				"灯：不能走",
-				"无论谁进攻：遇灯，防守方离开，军旗被夺",
+				"无论谁进攻：遇灯，防守方阵亡，军旗被夺",
 			},
 		},
 		"stratego": {

@@ -39,10 +39,10 @@ func TestClashesAreToldInWords(t *testing.T) {
 		attacker, defender engine.Type
 		want, zh           string
 	}{
-		{"standard,carry=front", junqi.Bomb, junqi.Flag, "amber takes teal's flag, amber's piece leaves", "黄方夺得绿方军旗，黄方棋子离开"},
+		{"standard,carry=front", junqi.Bomb, junqi.Flag, "amber takes teal's flag, amber's piece leaves", "黄方夺得绿方军旗，黄方棋子阵亡"},
 		{"standard,carry=front", junqi.Engineer, junqi.Flag, "amber takes teal's flag", "黄方夺得绿方军旗"},
 		{"standard", junqi.Commander, junqi.Bomb, "both leave, amber's commander fell", "同归于尽，黄方司令阵亡"},
-		{"standard", junqi.Army, junqi.Division, "teal's piece leaves", "绿方棋子离开"},
+		{"standard", junqi.Army, junqi.Division, "teal's piece leaves", "绿方棋子阵亡"},
 		{"standard,scout=on,mines=exploding-all", junqi.Engineer, junqi.Mine, "both leave, teal's piece is a mine", "同归于尽，绿方的棋子是地雷"},
 	} {
 		rs := clitest.Ruleset(t, c.rules)
