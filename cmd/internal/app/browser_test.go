@@ -96,7 +96,7 @@ func TestPageAgainstPage(t *testing.T) {
 	invite := pagetest.Ask[string](a.Tab, `document.querySelector('.copybox code').textContent`)
 
 	b.Do(chromedp.WaitReady(chromedp.CSS("#invite-in")), chromedp.SendKeys("input[type=text]", "Bob"), chromedp.SendKeys("#invite-in", invite))
-	b.button("Show the terms")
+	b.button("Show the rules")
 	b.Do(chromedp.WaitReady(chromedp.CSS("dialog[open] .terms")))
 	b.Wait(`document.querySelector('dialog').textContent.includes('Offered by: Ann')`)
 	words := func(b *browser) string {

@@ -99,7 +99,7 @@ func TestAskerIsToldWhoWasAsked(t *testing.T) {
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent.includes('Rematch') && !b.disabled)`)
 	x.do(script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Rematch')).click()`))
-	x.wait(`document.querySelector('.voice').textContent.includes('asked for another match: 林间') && document.querySelector('.voice').textContent.includes('send the invite')`)
+	x.wait(`document.querySelector('.voice').textContent.includes('invited to a rematch: 林间') && document.querySelector('.voice').textContent.includes('send the invite')`)
 	x.wait(`document.querySelector('.host details')?.open === false && document.querySelector('.host').textContent.includes('djq1')`)
 	x.shot("asked")
 }
@@ -114,7 +114,7 @@ func TestAskedWithoutNameIsCalledByNextSeat(t *testing.T) {
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent.includes('Rematch') && !b.disabled)`)
 	x.do(script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Rematch')).click()`))
-	x.wait(`document.querySelector('.voice').textContent.includes('asked for another match: Red')`)
+	x.wait(`document.querySelector('.voice').textContent.includes('invited to a rematch: Red')`)
 }
 
 // Two swap seats; among more each goes one on, and the page says so.
@@ -126,9 +126,9 @@ func TestRematchSaysWhoSitsWhere(t *testing.T) {
 	label := func(says string) {
 		x.wait(fmt.Sprintf(`[...document.querySelectorAll('.voice button')].some(b => b.textContent === %q)`, says))
 	}
-	label("Rematch, each one seat on")
+	label("Rematch, seats rotated")
 	m.change(func() { m.edit = func(l *seat.Look) { l.Sides[engine.Blue].Again = true } })
-	label("Play again, each one seat on")
+	label("Play again, seats rotated")
 }
 
 // The turn calls a player who looks elsewhere, by the title and by a notification.
@@ -258,8 +258,8 @@ func TestGuide(t *testing.T) {
 		rules *engine.Ruleset
 		says  []string
 	}{
-		"standard": {rules("standard"), []string{"Standard Junqi", "Take the enemy’s flag.", "round corners too: engineer", "in a camp can’t be attacked", "9commander×1", "mine ×3 It can’t move. Attacked: the attacker leaves; engineer: it leaves; bomb: both leave.", "bomb ×2 Whoever it meets, both leave."}},
-		"stratego": {stratego, []string{"bomb ×6 It can’t move. Attacked: the attacker leaves; miner: it leaves.", "Only straight on, as far as it is free: scout."}},
+		"standard": {rules("standard"), []string{"Standard Junqi", "Capture the enemy’s flag.", "around corners too: engineer", "in a camp can’t be attacked", "9commander×1", "mine ×3 It can’t move. When attacked: the attacker is removed; engineer: this piece is removed; bomb: both are removed.", "bomb ×2 Whatever it meets, both are removed."}},
+		"stratego": {stratego, []string{"bomb ×6 It can’t move. When attacked: the attacker is removed; miner: this piece is removed.", "Straight ahead only, as far as the way is clear: scout."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := open(t, served, desktop, "#/match/"+played(p, c.rules, 4).name)

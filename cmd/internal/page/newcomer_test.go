@@ -71,7 +71,7 @@ func TestWaitingForALayout(t *testing.T) {
 		}
 	})
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
-	x.wait(`document.querySelector('.voice b')?.textContent === 'Waiting for the layout: 林间'`)
+	x.wait(`document.querySelector('.voice b')?.textContent === 'Waiting for a layout: 林间'`)
 	x.wait(`document.querySelector('.plate.own').textContent.includes('have chosen a layout') && document.querySelector('.plate:not(.own)').textContent.includes('choosing a layout') && document.querySelector('.chosen .thumb') !== null`)
 }
 
@@ -87,7 +87,7 @@ func TestOnlyWhoHasChosenIsSaidTo(t *testing.T) {
 		}
 	})
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
-	x.wait(`document.querySelector('.plate.own')?.textContent.includes('choosing a layout') && document.querySelector('.plate:not(.own)').textContent.includes('layout still to come')`)
+	x.wait(`document.querySelector('.plate.own')?.textContent.includes('choosing a layout') && document.querySelector('.plate:not(.own)').textContent.includes('no layout yet')`)
 	x.wait(`document.querySelector('.voice').textContent.includes('Nobody sees it')`)
 	edit := m.edit
 	m.change(func() { m.edit = func(l *seat.Look) { edit(l); l.Owes, l.Sides[engine.Blue].Chosen = nil, true } })
@@ -107,11 +107,11 @@ func TestDrawIsSaid(t *testing.T) {
 	x.wait(`told.includes('This flag never moves.')`)
 	require.Equal(t, "none", ask[string](x, `getComputedStyle(toasts).pointerEvents`), "what lies under it can be clicked")
 	x.do(pagetest.Click("[data-key=offer]"))
-	x.wait(`document.querySelector('.voice b').textContent === 'Your next move carries an offer of a draw'`)
+	x.wait(`document.querySelector('.voice b').textContent === 'Your next move will offer a draw'`)
 	from, to := choice(m)
 	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), pagetest.Click(node(to)))
-	x.wait(`document.querySelector('.voice').textContent.includes('the draw is declined')`)
-	x.wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'a draw was offered')`)
+	x.wait(`document.querySelector('.voice').textContent.includes('draw declined')`)
+	x.wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'draw offered')`)
 }
 
 // attack lets blue attack a piece of red's, when it can, and offer a draw with it; it is red's turn then.
@@ -140,7 +140,7 @@ func TestOfferWithAClashTellsBoth(t *testing.T) {
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.wait(`document.querySelector('.voice b')?.textContent.includes('林间 offers a draw')`)
 	told := ask[string](x, `document.querySelector('.voice').textContent`)
-	for _, part := range []string{from + " × " + to, "leave", "your ", "To decline, just make your move."} {
+	for _, part := range []string{from + " × " + to, "removed", "your ", "To decline, make your move."} {
 		require.Contains(t, told, part)
 	}
 	require.Equal(t, "Accept", ask[string](x, `document.querySelector('.voice button').textContent`))
@@ -184,7 +184,7 @@ func TestVoteIsPutOff(t *testing.T) {
 	x.wait(`document.querySelector('.voice b')?.textContent.startsWith('Blue: ') || document.querySelector('.voice .fell') !== null || document.querySelector('.voice .seat') !== null`)
 	require.False(t, ask[bool](x, `document.querySelector('.voice').textContent.includes('Silent')`), "who has time to move is not silent: what was announced stays to be read")
 	owes(time.Now())
-	x.wait(`document.querySelector('.voice b')?.textContent === 'Silent: 林间'`)
+	x.wait(`document.querySelector('.voice b')?.textContent === 'No response: 林间'`)
 	x.do(pagetest.Click(".voice .btn.main"))
 	x.wait(`!document.querySelector('.voice').textContent.includes('Silent')`)
 }
@@ -194,7 +194,7 @@ func TestGuideTellsOfSignsAndKeys(t *testing.T) {
 	x, _ := atTable(t, desktop, 20)
 	x.do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
 	said := ask[string](x, `document.querySelector('dialog.guide').textContent`)
-	for _, line := range []string{"When the commander leaves, everybody sees where its flag stands.", "A band says", "m marks"} {
+	for _, line := range []string{"When the commander is removed, its flag is revealed.", "A band says", "m marks"} {
 		require.Contains(t, said, line)
 	}
 }

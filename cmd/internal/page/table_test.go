@@ -286,7 +286,7 @@ func TestAuditOfABrokenFile(t *testing.T) {
 		x.wait(`document.querySelector('.step')?.textContent.includes('Before the first move')`)
 		require.Equal(t, holds, !ask[bool](x, `document.querySelector('.judged').classList.contains('warn')`))
 		require.Equal(t, holds, !strings.HasPrefix(ask[string](x, `document.querySelector('.judged .icon path').getAttribute('d')`), cross))
-		require.Equal(t, holds, ask[bool](x, `document.querySelector('.step').textContent.includes('committed and proven legal')`))
+		require.Equal(t, holds, ask[bool](x, `document.querySelector('.step').textContent.includes('locked and proven legal')`))
 	}
 }
 
@@ -298,8 +298,8 @@ func TestEditorMarksWhatIsIllegal(t *testing.T) {
 	x.wait(`document.querySelector('.verdict').textContent.includes('Legal')`)
 	flag := ask[string](x, `[...document.querySelectorAll('.cell')].find(c => c.getAttribute('aria-label').endsWith('flag')).dataset.node`)
 	x.do(pagetest.Click(node(flag)), pagetest.Click(node("a6")), chromedp.WaitReady(chromedp.CSS(".ring.bad")))
-	require.Contains(t, ask[string](x, `document.querySelector('.verdict').textContent`), "a6 flag starts only on b1, d1")
-	x.wait(`document.querySelector('.stage .title').textContent.endsWith(', changed')`)
+	require.Contains(t, ask[string](x, `document.querySelector('.verdict').textContent`), "a6 flag can only start on b1, d1")
+	x.wait(`document.querySelector('.stage .title').textContent.endsWith(' (changed)')`)
 	require.True(t, ask[bool](x, `[...document.querySelectorAll('.verdict button')].every(b => b.disabled)`))
 	x.shot("layouts-illegal")
 	x.do(chromedp.DragAndDrop(node("a6"), node(flag)))
@@ -469,7 +469,7 @@ func TestCheatInTheSetupIsNamed(t *testing.T) {
 			l.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 6, Kind: "Commit", Reason: errors.New("two records")}
 		}
 		x := open(t, serve(t, p), desktop, "#/match/"+m.name)
-		x.wait(`document.querySelector('.voice').textContent.includes('cheated: proven')`)
+		x.wait(`document.querySelector('.voice').textContent.includes('cheated: there is proof')`)
 		require.Equal(t, again, ask[bool](x, `document.querySelector('.voice').textContent.includes('Whoever hosts can open another')`))
 	}
 }

@@ -36,15 +36,15 @@ func TestPassedTurnIsTold(t *testing.T) {
 	}
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	require.NoError(t, m.Pass())
-	x.wait(`document.querySelector('.voice b')?.textContent === 'Your turn passed: time was over'`)
+	x.wait(`document.querySelector('.voice b')?.textContent === 'You are out of time: turn skipped'`)
 	require.NoError(t, m.take(engine.PassEvent(m.referee.ToAct())))
-	x.wait(`document.querySelector('.voice b').textContent === '林间 ran out of time and passes'`)
+	x.wait(`document.querySelector('.voice b').textContent === '林间 is out of time: turn skipped'`)
 	m.round()
-	x.wait(`document.querySelector('.voice').textContent.includes('since your last move: Your turn passed: time was over')`)
+	x.wait(`document.querySelector('.voice').textContent.includes('since your last move: You are out of time: turn skipped')`)
 	require.NoError(t, m.Pass())
 	m.round()
-	x.wait(`document.querySelector('.voice').textContent.split('Your turn passed').length === 2 && document.querySelectorAll('.moves .mv').length === 8`)
-	require.Equal(t, 3, ask[int](x, `[...document.querySelectorAll('.moves .mv')].filter(b => b.textContent === 'passes').length`))
+	x.wait(`document.querySelector('.voice').textContent.split('You are out of time').length === 2 && document.querySelectorAll('.moves .mv').length === 8`)
+	require.Equal(t, 3, ask[int](x, `[...document.querySelectorAll('.moves .mv')].filter(b => b.textContent === 'turn skipped').length`))
 }
 
 // Between two the other's move follows a time-out at once, and it is told all the same, with how many there were.
@@ -63,17 +63,17 @@ func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
 		t.Helper()
 		x.wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.startsWith(%q) && document.querySelector('.voice').textContent.includes(%q)`, title, text))
 	}
-	limit := fmt.Sprintf("(number %d loses)", rs.Timeouts())
+	limit := fmt.Sprintf("(time-out %d loses)", rs.Timeouts())
 	require.NoError(t, m.Pass())
-	told("Your turn passed: time was over", "time-out 1 "+limit)
+	told("You are out of time: turn skipped", "time-out 1 "+limit)
 	m.round()
-	told("", "since your last move: Your turn passed: time was over, time-out 1 "+limit)
+	told("", "since your last move: You are out of time: turn skipped, time-out 1 "+limit)
 	m.step()
 	m.round()
 	x.wait(`document.querySelectorAll('.moves .mv').length === ` + fmt.Sprint(m.position.Ply()) + ` && !document.querySelector('.voice').textContent.includes('time-out')`)
 	require.NoError(t, m.Pass())
 	require.NoError(t, m.take(engine.PassEvent(m.referee.ToAct())))
-	told("林间 ran out of time and passes", "time-out 1 "+limit+" · since your last move: Your turn passed: time was over, time-out 2 "+limit)
+	told("林间 is out of time: turn skipped", "time-out 1 "+limit+" · since your last move: You are out of time: turn skipped, time-out 2 "+limit)
 }
 
 // A flag that is shown among four: whose and where is told, with "your" for the own, and it stands open on the board.
@@ -105,7 +105,7 @@ func TestShownFlagIsTold(t *testing.T) {
 		x := open(t, served, desktop, "#/match/"+m.name)
 		whose := map[bool]string{true: "Your flag is on ", false: "’s flag is on "}[own]
 		x.wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.includes(%q)`, whose+flag.Node))
-		x.wait(fmt.Sprintf(`document.querySelector('[data-node=%s]').getAttribute('aria-label').endsWith('flag') && document.querySelectorAll('.moves [aria-label="a flag was shown"]').length > 0`, flag.Node))
+		x.wait(fmt.Sprintf(`document.querySelector('[data-node=%s]').getAttribute('aria-label').endsWith('flag') && document.querySelectorAll('.moves [aria-label="flag revealed"]').length > 0`, flag.Node))
 		x.shot(fmt.Sprint("flag-shown-", own))
 	}
 	require.Len(t, seen, 2)
@@ -126,7 +126,7 @@ func TestReaderIsSpokenTo(t *testing.T) {
 	done := over(p, rules("siguo"))
 	x.do(script(`location.hash = '#/record/` + done.name + `'`))
 	x.do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")), script(`dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true}))`))
-	x.wait(`document.querySelector('.step').textContent.includes('All layouts are committed and proven legal.')`)
+	x.wait(`document.querySelector('.step').textContent.includes('All layouts are locked and proven legal.')`)
 
 	x.do(script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
 	x.wait(`[...document.querySelectorAll('.host .btn')].some(b => b.textContent === 'Invite a friend')`)
@@ -167,7 +167,7 @@ func TestArmyThatLeavesIsNamedOnce(t *testing.T) {
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
 	require.NoError(t, m.Resign())
-	x.wait(`[...document.querySelectorAll('.moves .mv')].some(b => b.textContent === 'resigns' && b.title === 'left: Red' && b.querySelectorAll('.seat').length === 1)`)
+	x.wait(`[...document.querySelectorAll('.moves .mv')].some(b => b.textContent === 'resigns' && b.title === 'removed: Red' && b.querySelectorAll('.seat').length === 1)`)
 }
 
 // A tab that is opened in the background has no frames: what it shows is there all the same when it is looked at.
