@@ -55,7 +55,7 @@ func PerftByPlaying(t require.TestingT, rs *Ruleset, layouts []Layout, depth int
 	r, err := NewReferee(rs, layouts, first)
 	require.NoError(t, err)
 	r.settleStuck()
-	return (*player)(r).count(depth)
+	return (*playingCounter)(r).count(depth)
 }
 
 // CountsOnWord reports whether Perft counts a game of these rules on one word.

@@ -64,11 +64,11 @@ func newCounter(rs *Ruleset, layouts []Layout, depth int) (counter, error) {
 		return newTally(lanes, r), nil
 	}
 	r.settleStuck()
-	return (*player)(r), nil
+	return (*playingCounter)(r), nil
 }
 
-// player counts by playing every game by the rules of [Position]: any rules will do.
-type player Referee
+// playingCounter counts by playing every game by the rules of [Position]: any rules will do.
+type playingCounter Referee
 
 // settleStuck puts seats out that have no legal move, until one to move has, or the game
 // is over.
@@ -81,16 +81,16 @@ func (r *Referee) settleStuck() {
 }
 
 // after is the game after a legal move and what it entails.
-func (c *player) after(m Move) *player {
+func (c *playingCounter) after(m Move) *playingCounter {
 	next := Referee(*c)
 	if _, err := next.Play(MoveEvent(next.position.turn, m, false)); err != nil {
 		panic(err) // the move is legal
 	}
 	next.settleStuck()
-	return (*player)(&next)
+	return (*playingCounter)(&next)
 }
 
-func (c *player) count(depth int) uint64 {
+func (c *playingCounter) count(depth int) uint64 {
 	p := &c.position
 	var total uint64
 	for from, to := range p.ways(p.turn, c.layouts[p.turn]) {
@@ -105,7 +105,7 @@ func (c *player) count(depth int) uint64 {
 	return total
 }
 
-func (c *player) divide(depth int) []Branch {
+func (c *playingCounter) divide(depth int) []Branch {
 	var list []Branch
 	p := &c.position
 	for from := range p.occupied[p.turn].All() {

@@ -104,11 +104,11 @@ func errRulesTooLong(size, most int) error {
 type rulesReader struct {
 	text []byte
 	pos  int
-	path []step
+	path []pathStep
 }
 
-// step is one step of a path: into a field, or into an element of a list.
-type step struct {
+// pathStep is one step of a path: into a field, or into an element of a list.
+type pathStep struct {
 	field string
 	index int
 }
@@ -229,7 +229,7 @@ func (r *rulesReader) object(v reflect.Value) error {
 		if err := r.key(fields, i); err != nil {
 			return err
 		}
-		r.path = append(r.path, step{field: f.name})
+		r.path = append(r.path, pathStep{field: f.name})
 		if !f.nullable || !r.word("null") {
 			if err := r.value(v.Field(i)); err != nil {
 				return err
@@ -315,7 +315,7 @@ func (r *rulesReader) list(read func(i int) error) error {
 		if i > 0 && !r.take(',') {
 			return r.expected(", or ]")
 		}
-		r.path = append(r.path, step{index: i})
+		r.path = append(r.path, pathStep{index: i})
 		if err := read(i); err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ type Circuit struct {
 // Of all orders of the four bits, Compile takes the first, in lexicographic order,
 // with the fewest gates.
 func Compile(rules *engine.Ruleset) *Circuit {
-	outputs := make([]table, bits.Len(uint(len(rules.Codes())-1)))
+	outputs := make([]truthTable, bits.Len(uint(len(rules.Codes())-1)))
 	for a := range engine.Type(1 << inputBits) {
 		for d := range engine.Type(1 << inputBits) {
 			code := rules.Clash(rowOf(rules, a), columnOf(rules, d))
@@ -106,7 +106,7 @@ func orders(begin []int) (out [][]int) {
 
 // express adds the gates that it takes to compute the functions, which depend on
 // no bits but those of order, and returns the functions as sums.
-func (c *Circuit) express(functions []table, order []int) []Sum {
+func (c *Circuit) express(functions []truthTable, order []int) []Sum {
 	sums := make([]Sum, len(functions))
 	if len(order) == 0 {
 		for i, f := range functions {
@@ -118,7 +118,7 @@ func (c *Circuit) express(functions []table, order []int) []Sum {
 	deltas := span{}
 	deltas.put(one)
 	products := make([]uint64, len(functions)) // each delta in terms of the basis
-	left := make([]table, len(functions))
+	left := make([]truthTable, len(functions))
 	for i, f := range functions {
 		low, delta := f.split(v)
 		left[i], products[i] = low, deltas.put(delta)

@@ -86,9 +86,9 @@ func TestSizes(t *testing.T) {
 func TestLargestCircuit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "table"), 0))
-		outputs := make([]table, 8)
+		outputs := make([]truthTable, 8)
 		for k := range outputs {
-			outputs[k] = table{rng.Uint64(), rng.Uint64(), rng.Uint64(), rng.Uint64()}
+			outputs[k] = truthTable{rng.Uint64(), rng.Uint64(), rng.Uint64(), rng.Uint64()}
 		}
 		c := &Circuit{}
 		c.Outputs = c.express(outputs, []int{0, 1, 2, 3})
@@ -138,9 +138,9 @@ func TestSpan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s span
 		for range rapid.IntRange(1, 30).Draw(t, "functions") {
-			f := table{rapid.Uint64Max(15).Draw(t, "low"), 0, 0, rapid.Uint64Max(7).Draw(t, "high") << 61}
+			f := truthTable{rapid.Uint64Max(15).Draw(t, "low"), 0, 0, rapid.Uint64Max(7).Draw(t, "high") << 61}
 			sum := s.put(f)
-			var got table
+			var got truthTable
 			for i, b := range s.basis {
 				if sum>>i&1 == 1 {
 					got = got.xor(b)
@@ -154,9 +154,9 @@ func TestSpan(t *testing.T) {
 
 // TestSplit: f = low + b_v delta, and neither part depends on the bit.
 func TestSplit(t *testing.T) {
-	at := func(f table, i int) uint64 { return f[i/64] >> (i % 64) & 1 }
+	at := func(f truthTable, i int) uint64 { return f[i/64] >> (i % 64) & 1 }
 	rapid.Check(t, func(t *rapid.T) {
-		f := table{rapid.Uint64().Draw(t, "f"), rapid.Uint64().Draw(t, "f"), rapid.Uint64().Draw(t, "f"), rapid.Uint64().Draw(t, "f")}
+		f := truthTable{rapid.Uint64().Draw(t, "f"), rapid.Uint64().Draw(t, "f"), rapid.Uint64().Draw(t, "f"), rapid.Uint64().Draw(t, "f")}
 		for v := range inputBits {
 			low, delta := f.split(v)
 			for i := range 256 {

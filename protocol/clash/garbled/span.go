@@ -2,18 +2,18 @@ package garbled
 
 import "math/bits"
 
-// A table is the truth table of a function of the attacker's number a and the
+// A truthTable is that of a function of the attacker's number a and the
 // defender's number b, four bits each. Its value for (a, b) is bit 16a + b, counted
 // from the lowest bit of the first word.
-type table [4]uint64
+type truthTable [4]uint64
 
 // one is the constant function.
-var one = table{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+var one = truthTable{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
 
 // set makes the value for (a, b) one.
-func (t *table) set(a, b int) { t[a/4] |= 1 << (a%4*16 + b) }
+func (t *truthTable) set(a, b int) { t[a/4] |= 1 << (a%4*16 + b) }
 
-func (t table) xor(u table) table {
+func (t truthTable) xor(u truthTable) truthTable {
 	for i := range t {
 		t[i] ^= u[i]
 	}
@@ -22,7 +22,7 @@ func (t table) xor(u table) table {
 
 // split cuts t at bit v of the defender's number: t = low + b_v delta, and neither
 // low nor delta depends on b_v.
-func (t table) split(v int) (low, delta table) {
+func (t truthTable) split(v int) (low, delta truthTable) {
 	// The positions of a word at which bit v of b is 0.
 	zero := [4]uint64{0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff}[v]
 	for i, w := range t {
@@ -35,7 +35,7 @@ func (t table) split(v int) (low, delta table) {
 
 // own is the truth table of a function that depends on the attacker's number only:
 // bit a is its value for a.
-func (t table) own() (o uint16) {
+func (t truthTable) own() (o uint16) {
 	for a := range 16 {
 		o |= uint16(t[a/4]>>(a%4*16)&1) << a
 	}
@@ -43,7 +43,7 @@ func (t table) own() (o uint16) {
 }
 
 // top returns the position of the highest bit of t, or -1 if t is zero.
-func (t table) top() int {
+func (t truthTable) top() int {
 	for i := len(t) - 1; i >= 0; i-- {
 		if t[i] != 0 {
 			return 64*i + bits.Len64(t[i]) - 1
@@ -55,19 +55,19 @@ func (t table) top() int {
 // A span is a space of functions over the field of two elements. Its basis is made
 // of the functions that were put in and were not sums of earlier ones.
 type span struct {
-	basis []table
+	basis []truthTable
 	rows  [256]*row // in echelon form, by their top
 }
 
 // A row is a function together with the sum of basis functions that it is.
 type row struct {
-	table
+	truthTable
 	sum uint64 // bit i: basis function i
 }
 
 // put returns t as a sum of basis functions, of which it becomes one if it has to.
-func (s *span) put(t table) (sum uint64) {
-	rest := row{table: t}
+func (s *span) put(t truthTable) (sum uint64) {
+	rest := row{truthTable: t}
 	for top := t.top(); top >= 0; top = rest.top() {
 		r := s.rows[top]
 		if r == nil {
@@ -77,7 +77,7 @@ func (s *span) put(t table) (sum uint64) {
 			s.rows[top] = &rest
 			return own
 		}
-		rest.table = rest.xor(r.table)
+		rest.truthTable = rest.xor(r.truthTable)
 		rest.sum ^= r.sum
 	}
 	return rest.sum
