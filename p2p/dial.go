@@ -3,18 +3,16 @@ package p2p
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 const (
-	dialTime  = 20 * time.Second
-	redialMin = 250 * time.Millisecond
-	redialMax = 15 * time.Second
+	dialTime = 20 * time.Second
 	// hostPatience is how long a host lets the guest, who has its address from
 	// the invite, come by itself.
 	hostPatience = 3 * time.Second
@@ -35,7 +33,7 @@ func (d dialer) run(ctx context.Context) {
 	if s.meta.role == wire.Host || !p.host && s.meta.seat < p.seat { // which never change
 		patience = hostPatience
 	}
-	wait, delay := patience, redialMin
+	wait, tries := patience, retry.Tries{}
 	for {
 		select {
 		case <-ctx.Done():
@@ -50,21 +48,21 @@ func (d dialer) run(ctx context.Context) {
 				return
 			case <-p.relink:
 			}
-			wait = max(redialMin, patience)
+			wait, tries = max(retry.Min, patience), retry.Tries{}
 			continue
 		}
-		lived, err := d.dial(ctx, key, addrs)
+		lived, err := d.dial(ctx, key, addrs, tries.Begin(time.Now()))
 		if ctx.Err() != nil {
 			return
 		}
 		if lived {
-			delay = redialMin
+			tries = retry.Tries{}
+			tries.Begin(time.Now())
 		}
 		if !d.note(err) { // else a newer link has come, perhaps over the same connection
 			s.net.Drop(key)
 		}
-		wait = delay/2 + rand.N(delay)
-		delay = min(2*delay, redialMax)
+		wait = tries.Fail(time.Now())
 	}
 }
 
@@ -80,10 +78,10 @@ func (d dialer) target() (transport.Key, []transport.Addr) {
 	return p.key, p.addrs
 }
 
-// dial makes a link and runs it to its end.
-func (d dialer) dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (lived bool, err error) {
+// dial makes a link, within a limit, and runs it to its end.
+func (d dialer) dial(ctx context.Context, peer transport.Key, addrs []transport.Addr, limit time.Duration) (lived bool, err error) {
 	s := d.session
-	c, err := d.connect(ctx, peer, addrs)
+	c, err := d.connect(ctx, peer, addrs, limit)
 	if err != nil {
 		return false, err
 	}
@@ -139,7 +137,7 @@ func (d dialer) upgradePath(ctx context.Context, l *peerLink, addrs []transport.
 			return next
 		case <-l.Conn.Better():
 		}
-		next.lived, next.err = d.dial(ctx, l.Peer, addrs)
+		next.lived, next.err = d.dial(ctx, l.Peer, addrs, dialTime)
 		if next.lived {
 			return next
 		}
@@ -151,8 +149,8 @@ func (d dialer) upgradePath(ctx context.Context, l *peerLink, addrs []transport.
 	}
 }
 
-func (d dialer) connect(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, dialTime)
+func (d dialer) connect(ctx context.Context, peer transport.Key, addrs []transport.Addr, limit time.Duration) (transport.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	c, err := d.session.net.Dial(ctx, peer, addrs)
 	if err != nil {

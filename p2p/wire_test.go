@@ -14,6 +14,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
@@ -93,12 +94,14 @@ func TestPageOfTheLink(t *testing.T) {
 		"`darkjunqi/v1/seat`", "`darkjunqi/v1/watch`",
 		"stays for " + seconds(partingTime) + "; one that takes up a finished match among several stays for " + seconds(recallTime),
 		fmt.Sprintf("The text is at most %d bytes", wire.MaxByeText),
-		"up to about " + seconds(redialMax),
+		"up to about " + seconds(retry.SoonMax) + ", after " + minutes(retry.SoonTime) + " up to about " + seconds(retry.Max),
 		"`darkjunqi/v1/invite-key`", "`darkjunqi/v1/link-key`", `"darkjunqi/v1/link"`,
 	} {
 		require.Contains(t, flat, text)
 	}
 }
+
+func minutes(d time.Duration) string { return strconv.Itoa(int(d/time.Minute)) + " minutes" }
 
 func seconds(d time.Duration) string { return strconv.Itoa(int(d/time.Second)) + " s" }
 

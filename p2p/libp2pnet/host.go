@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/libp2p/go-libp2p/core/connmgr"
 	"github.com/libp2p/go-libp2p/core/control"
@@ -307,6 +308,11 @@ func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 	if err != nil {
 		return nil, h.explain(id, err)
 	}
+	if pl, ok := s.Conn().Scope().(*place); ok {
+		h.porter.began(pl)
+		h.porter.prove(pl) // whom we have called is no stranger
+		return &borrowingConn{streamConn: h.conn(s), place: pl}, nil
+	}
 	return h.conn(s), nil
 }
 
@@ -344,10 +350,15 @@ func (h *Host) AddrsOf(key transport.Key) []transport.Addr {
 }
 
 // Drop closes the connections to a peer, so that the next dial makes a new
-// one. A connection can look alive long after its other end has died.
+// one. A connection can look alive long after its other end has died. One that the peer has
+// just made stays: it may be about to prove a link.
 func (h *Host) Drop(key transport.Key) {
 	if id, err := idOf(key); err == nil {
-		h.host.Network().ClosePeer(id)
+		for _, c := range h.host.Network().ConnsToPeer(id) {
+			if stat := c.Stat(); stat.Direction != network.DirInbound || time.Since(stat.Opened) > provingTime {
+				c.Close()
+			}
+		}
 		h.host.Peerstore().UpdateAddrs(id, peerstore.ConnectedAddrTTL, peerstore.TempAddrTTL)
 	}
 }
@@ -423,6 +434,30 @@ func (c *inboundConn) Proven() {
 	if c.place != nil && !c.proven.Swap(true) {
 		c.porter.prove(c.place)
 	}
+}
+
+// borrowingConn is a stream that we have opened on a connection which the other end has made.
+// It keeps that connection as one of theirs does.
+type borrowingConn struct {
+	streamConn
+	place *place
+	ended sync.Once
+}
+
+// Close ends the link.
+func (c *borrowingConn) Close() error {
+	defer c.leave()
+	return c.streamConn.Close()
+}
+
+// Abort ends the link at once.
+func (c *borrowingConn) Abort() {
+	defer c.leave()
+	c.streamConn.Abort()
+}
+
+func (c *borrowingConn) leave() {
+	c.ended.Do(func() { c.h.porter.ended(c.place, true) })
 }
 
 func idOf(key transport.Key) (peer.ID, error) {

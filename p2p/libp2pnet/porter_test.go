@@ -2,6 +2,7 @@ package libp2pnet
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -12,6 +13,8 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/multiformats/go-multiaddr"
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // gatehouse is a porter whose connections are no more than a note of their end.
@@ -330,4 +333,58 @@ func TestSources(t *testing.T) {
 	} {
 		require.Equal(t, want, sourceOf(multiaddr.StringCast(addr)), addr)
 	}
+}
+
+// After a cut both ends dial, and the link that stays may be one that this end has opened on
+// the other's connection: the connection stays as long as that link.
+func TestLinkOnTheirConnection(t *testing.T) {
+	a, b := listen(t, nil), listen(t, nil)
+	taken := make(chan transport.Conn, 1)
+	a.Serve(taker{taken})
+	b.Serve(taker{make(chan transport.Conn, 1)})
+	theirs, err := b.Dial(tryFor(t), a.Key(), a.Addrs())
+	require.NoError(t, err)
+	_, err = theirs.Write([]byte("link"))
+	require.NoError(t, err)
+	first := <-taken
+	first.Proven()
+	ours, err := a.Dial(tryFor(t), b.Key(), nil)
+	require.NoError(t, err)
+	a.Drop(b.Key())
+	require.Len(t, a.host.Network().Conns(), 1, "who has just come may be about to prove a link")
+	first.Abort()
+	leaving := func() (leaving, links int) {
+		a.porter.mu.Lock()
+		defer a.porter.mu.Unlock()
+		for _, c := range a.porter.callers {
+			for pl := range c.places {
+				links += pl.links
+				if pl.timer != nil {
+					leaving++
+				}
+			}
+		}
+		return leaving, links
+	}
+	require.Eventually(t, func() bool { _, links := leaving(); return links == 1 }, 10*time.Second, time.Millisecond)
+	closing, _ := leaving()
+	require.Zero(t, closing, "it carries a link")
+	require.NoError(t, ours.Close())
+	closing, links := leaving()
+	require.Equal(t, 1, closing, "nothing uses it any more")
+	require.Zero(t, links)
+}
+
+// taker takes every link, and hands it on once something comes over it.
+type taker struct{ taken chan transport.Conn }
+
+func (taker) Welcome(transport.Key) bool { return true }
+func (taker) Expects(transport.Key) bool { return true }
+
+func (t taker) Accept(c transport.Conn, _ transport.Key) {
+	if _, err := io.ReadFull(c, make([]byte, 4)); err != nil {
+		return
+	}
+	t.taken <- c
+	io.Copy(io.Discard, c) // until it ends
 }

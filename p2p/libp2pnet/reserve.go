@@ -8,12 +8,8 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/client"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/pb"
-)
 
-const (
-	reserveTime  = 20 * time.Second // for one try
-	reserveAgain = time.Second      // after a first failure; then twice as long each time
-	reserveMax   = 30 * time.Second
+	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 )
 
 // relays are those that this program has to do with now: its own for as long as it runs, and
@@ -108,9 +104,9 @@ func (r *relays) lost(id peer.ID) {
 // keepReserved stays linked to a relay and findable there until ctx ends. loss holds something
 // whenever the connection was lost. It reports each change: nil when it is findable.
 func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, report func(error)) {
-	wait, told, first := reserveAgain, error(nil), true
+	tries, told, first := retry.Tries{}, error(nil), true
 	for ctx.Err() == nil {
-		until, err := h.reserve(ctx, f)
+		until, err := h.reserve(ctx, f, tries.Begin(time.Now()))
 		if ctx.Err() != nil {
 			return
 		}
@@ -118,12 +114,13 @@ func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, 
 			report(err)
 		}
 		first, told = false, err
-		pause := wait
-		wait = min(2*wait, reserveMax)
+		var pause time.Duration
 		var lost <-chan struct{}
 		if err == nil {
-			pause, wait = time.Until(until)*3/4, reserveAgain
+			pause, tries = time.Until(until)*3/4, retry.Tries{}
 			lost = loss
+		} else {
+			pause = tries.Fail(time.Now())
 		}
 		timer := time.NewTimer(pause)
 		select {
@@ -135,9 +132,9 @@ func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, 
 	}
 }
 
-// reserve asks a relay once to be findable there.
-func (h *Host) reserve(ctx context.Context, f ferry) (until time.Time, err error) {
-	ctx, cancel := context.WithTimeout(ctx, reserveTime)
+// reserve asks a relay once, within a limit, to be findable there.
+func (h *Host) reserve(ctx context.Context, f ferry, limit time.Duration) (until time.Time, err error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if err := h.board(ctx, f, h.Key()); err != nil {
 		return until, err
