@@ -291,7 +291,11 @@ func strayEvent(p *engine.Position, rng *rand.Rand) engine.Event {
 func TestRecordVectors(t *testing.T) {
 	_, m, _ := audit(readExample(t))
 	var records, places []any
-	for i, r := range append(slices.Clone(m.chain), m.seen[0], m.seen[1], m.reveals[0], m.reveals[1]) {
+	all := slices.Clone(m.chain)
+	for _, seen := range m.seen {
+		all = append(all, seen)
+	}
+	for i, r := range append(all, m.reveals[0], m.reveals[1]) {
 		match, base := m.id, []byte(nil)
 		switch {
 		case i == 0:
@@ -300,6 +304,9 @@ func TestRecordVectors(t *testing.T) {
 			match, base = make([]byte, 32), m.chain[0].hash
 		default:
 			base = m.base(min(i, len(m.chain)))
+		}
+		if r.kind == kindSeen {
+			base = m.base(len(m.chain) - 1)
 		}
 		domain := map[int]string{kindSeen: "seen", kindReveal: "reveal"}[r.kind]
 		if domain == "" {

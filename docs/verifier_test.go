@@ -22,12 +22,12 @@ const (
 )
 
 var kindNames = []string{"", "Terms", "Join", "Commit", "Layout", "Move", "Step", "Answer", "Show", "Pass", "NoMove",
-	"Resign", "AcceptDraw", "Resigned", "Dispute", "Seen", "Reveal", "Claim", "Fault", "SignOut", "Vote", "Recall"}
+	"Resign", "AcceptDraw", "Resigned", "Dispute", "Seen", "Reveal", "Claim", "Fault", "SignOut", "Vote", "State"}
 
 const (
 	kindTerms, kindJoin, kindCommit, kindLayout, kindMove, kindStep, kindAnswer = 1, 2, 3, 4, 5, 6, 7
 	kindNoMove, kindResigned, kindDispute, kindSeen, kindReveal, kindClaim      = 10, 13, 14, 15, 16, 17
-	kindFault, kindSignOut, kindVote, kindRecall                                = 18, 19, 20, 21
+	kindFault, kindSignOut, kindVote, kindState                                 = 18, 19, 20, 21
 )
 
 type record struct {
@@ -42,7 +42,7 @@ func parseRecord(raw []byte) record {
 	r := record{kind: in.uint(1), seat: in.uint(1), raw: raw, hash: h256(raw)}
 	r.body, r.signature = in.framed(3), in.take(64)
 	in.end()
-	demand(1 <= r.kind && r.kind <= kindRecall && r.seat <= 3, "kind or seat")
+	demand(1 <= r.kind && r.kind <= kindState && r.seat <= 3, "kind or seat")
 	demand(len(r.body) <= 66560 || r.kind == kindFault && len(r.body) <= 133296, "too long a body")
 	return r
 }
@@ -50,7 +50,7 @@ func parseRecord(raw []byte) record {
 // signed reports whether the record is validly signed on a base.
 func (r record) signed(key, match, base []byte) bool {
 	domain := map[int]string{kindSeen: "seen", kindReveal: "reveal", kindClaim: "claim", kindFault: "fault",
-		kindVote: "vote", kindRecall: "recall"}[r.kind]
+		kindVote: "vote", kindState: "state"}[r.kind]
 	if domain == "" {
 		domain = "record"
 	}
@@ -123,7 +123,8 @@ type match struct {
 	question ciphertext // the C that waits for its Answer
 	events   []event
 	sources  []int
-	living   []bool // before the record by which the game was over
+	living   []bool // before the last record in play
+	writer   int    // of that record
 	ended    bool
 	seen     map[int]record
 	reveals  map[int]record
@@ -154,7 +155,7 @@ func (m *match) add(raw []byte) (is outcome, why error) {
 	if len(m.faults) > 0 && m.rules.Views.Absent == "stop" {
 		return "refused", errors.New("sealed") // row 2
 	}
-	if r.kind == kindVote || r.kind == kindRecall {
+	if r.kind == kindVote || r.kind == kindState {
 		return "refused", errors.New("it only travels") // row 3
 	}
 	if m.id == nil {
@@ -171,16 +172,29 @@ func (m *match) add(raw []byte) (is outcome, why error) {
 	if r.kind == kindClaim || r.kind == kindFault {
 		if err := caught(func() {
 			demand(r.kind == kindFault || len(r.body) == 32, "length of a Claim")
+			_, records := []byte{}, []record{}
 			if r.kind == kindFault {
-				faultBody(r.body)
+				_, records = faultBody(r.body)
 			}
 			place = m.find(r.body[:32])
-			demand(place >= 0, "no base of this chain")
+			demand(place >= 0 || len(records) == 2, "no base of this chain")
 		}); err != nil {
 			return "refused", err // row 6
 		}
 	}
-	if r.seat >= m.rules.seats || !r.signed(m.keys[r.seat], m.id, m.base(place)) {
+	base := m.base(place)
+	switch {
+	case r.kind == kindSeen: // row 6
+		if !m.ended || place == m.rules.seats || !bytes.Equal(r.body, join(m.signedOn(place-1), m.chain[place-1].hash)) {
+			return "refused", errors.New("not of the last record")
+		}
+		base = m.signedOn(place - 1)
+	case r.kind == kindFault && len(r.body) >= 32:
+		base = r.body[:32]
+	case r.divided():
+		base = secondBase(base)
+	}
+	if r.seat >= m.rules.seats || !r.signed(m.keys[r.seat], m.id, base) {
 		return "refused", errors.New("not signed") // row 7
 	}
 	_, seen := m.seen[r.seat]
@@ -188,6 +202,9 @@ func (m *match) add(raw []byte) (is outcome, why error) {
 	at, claims := m.claimed[r.seat]
 	if r.kind == kindSeen && seen || r.kind == kindReveal && outside && revealed || r.kind == kindClaim && claims && place <= at {
 		return "refused", errors.New("an echo") // row 8
+	}
+	if r.kind == kindSeen && (m.rules.Views.Reveal != "end" || m.rules.open() || !m.living[r.seat] || r.seat == m.writer || m.putOut[r.seat]) {
+		return "refused", errors.New("nobody asks for it") // row 8
 	}
 	switch r.kind {
 	case kindClaim:
@@ -221,6 +238,19 @@ func (m *match) base(place int) []byte {
 		return m.id
 	}
 	return m.chain[place-1].hash
+}
+
+// divided reports whether a record is a SignOut of the second round.
+func (r record) divided() bool { return r.kind == kindSignOut && len(r.body) > 1 && r.body[1] == 3 }
+
+func secondBase(base []byte) []byte { return h256("darkjunqi/v1/second", base) }
+
+// signedOn is what the record of a place of the chain was signed on.
+func (m *match) signedOn(place int) []byte {
+	if m.chain[place].divided() {
+		return secondBase(m.base(place))
+	}
+	return m.base(place)
 }
 
 // find returns the place that a base is of, -1 if of none.
@@ -332,7 +362,7 @@ func (m *match) judge(r record) {
 		for seat := range m.putOut {
 			before[seat] = false
 		}
-		m.ended, m.living = m.game.phase == "Over", before
+		m.ended, m.living, m.writer = m.game.phase == "Over", before, r.seat
 	}
 	m.chain = append(m.chain, r)
 }
@@ -383,7 +413,6 @@ func (m *match) atEnd(r record) {
 	demand(m.rules.Views.Reveal == "end" && !m.rules.open(), "nothing is due")
 	switch r.kind {
 	case kindSeen:
-		demand(m.living[r.seat] && len(r.body) == 0, "Seen")
 		m.seen[r.seat] = r
 	case kindReveal:
 		m.reveal(r)
@@ -467,25 +496,40 @@ func (m *match) signOut(r record) {
 	in := &reader{r.body}
 	seat, cause := in.uint(1), in.uint(1)
 	demand(m.rules.Views.Absent == "out", "nobody is put out")
-	demand(seat < m.rules.seats && g.out[seat] == "", "no seat that lives")
-	demand(cause == 1 && m.rules.Times.Grace > 0 && g.toAct() == seat || cause == 2, "cause")
-	signer := g.toAct()
-	for i := 1; signer == seat; i++ {
-		demand(i < m.rules.seats, "no enemy lives")
-		if d := (seat + i) % m.rules.seats; g.out[d] == "" && !m.rules.partners(d, seat) {
-			signer = d
+	demand(seat < m.rules.seats, "no seat")
+	// A seat that went out by the record before may be called absent all the same.
+	gone := cause == 1 && g.out[seat] != "" && m.living != nil && m.living[seat] && !m.putOut[seat]
+	demand(gone || g.out[seat] == "", "no seat that lives")
+	next := func(seat int) int {
+		for i := 1; ; i++ {
+			if d := (seat + i) % m.rules.seats; g.out[d] == "" {
+				return d
+			}
 		}
+	}
+	writer := g.toAct()
+	demand(cause == 1 && m.rules.Times.Grace > 0 || cause == 2 || cause == 3 && (seat == writer || seat == next(writer)), "cause")
+	signer := writer
+	if signer == seat {
+		signer = next(seat)
 	}
 	demand(r.seat == signer, "not the seat that puts another out here")
 	base := m.base(len(m.chain))
 	for voter := range m.rules.seats {
-		if voter != seat && voter != signer && g.out[voter] == "" {
-			vote := record{kind: kindVote, seat: voter, body: join(base, seat, cause), signature: in.take(64)}
-			demand(vote.signed(m.keys[voter], m.id, base), "no vote of %d", voter)
+		if voter == seat || voter == signer && cause != 3 || g.out[voter] != "" {
+			continue
 		}
+		word := record{kind: kindVote, seat: voter, body: join(base, seat, cause)}
+		if cause == 3 {
+			word.kind, word.body = kindState, join(base, seat, in.take(32))
+		}
+		word.signature = in.take(64)
+		demand(word.signed(m.keys[voter], m.id, base), "no vote of %d", voter)
 	}
 	in.end()
-	m.happen(event{kind: "Absent", seat: seat, flag: nowhere})
+	if !gone {
+		m.happen(event{kind: "Absent", seat: seat, flag: nowhere})
+	}
 	m.putOut[seat] = true
 }
 
@@ -575,10 +619,20 @@ func fold(records []record) *match {
 
 // double reports whether two records are double-dealing on a base.
 func (m *match) double(base []byte, a, b record) bool {
-	link := func(r record) bool {
-		return r.kind < kindSeen || r.kind == kindSignOut || r.kind == kindRecall || r.kind == kindReveal && m.rules.open()
+	// What a record says that its seat has chosen on the base, and whether it is a State.
+	word := func(r record) (chosen []byte, state, ok bool) {
+		switch {
+		case r.kind == kindSeen:
+			return r.body[min(32, len(r.body)):], false, len(r.body) == 64 && bytes.Equal(r.body[:32], base)
+		case r.kind == kindState:
+			return r.body[min(33, len(r.body)):], true, len(r.body) == 65 && bytes.Equal(r.body[:32], base)
+		}
+		return r.hash, false, r.kind < kindSeen || r.kind == kindSignOut || r.kind == kindReveal && m.rules.open()
 	}
-	return !bytes.Equal(a.raw, b.raw) && link(a) && link(b) && a.seat == b.seat && a.seat < m.rules.seats &&
+	one, states, ok := word(a)
+	other, too, both := word(b)
+	differ := !bytes.Equal(one, other) || states && too && !bytes.Equal(a.body, b.body)
+	return ok && both && differ && a.seat == b.seat && a.seat < m.rules.seats &&
 		a.signed(m.keys[a.seat], m.id, base) && b.signed(m.keys[b.seat], m.id, base)
 }
 
@@ -594,7 +648,7 @@ type ruling struct {
 func (m *match) try(fault record) ruling {
 	base, records := faultBody(fault.body)
 	place := m.find(base)
-	if len(records) == 2 {
+	if len(records) == 2 { // the place may be none of this chain
 		if m.double(base, records[0], records[1]) {
 			return ruling{1, records[0].seat, place, "double-dealing"}
 		}

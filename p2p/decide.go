@@ -39,7 +39,7 @@ const heardTime = 5 * time.Second
 func (s *Session) awaitHeardLocked() {
 	timeout := time.NewTimer(heardTime)
 	defer timeout.Stop()
-	for s.checkSignLocked() == ErrUnheard && s.peers.aboutToSpeak(&s.replica, s.alone) {
+	for s.checkSignLocked() == ErrUnheard && s.peers.aboutToSpeak(&s.replica, s.isolated) {
 		changed, late := s.life.changed, false
 		s.mu.Unlock()
 		select {

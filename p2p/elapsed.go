@@ -16,6 +16,7 @@ import (
 // restart begins it anew.
 type elapsed struct {
 	length int                           // of the chain
+	seen   bool                          // only Seen and States are waited for
 	own    time.Duration                 // on our move
 	waited time.Duration                 // for others
 	linked map[engine.Seat]time.Duration // while we waited, and their program was linked to ours, and not quiet
@@ -45,8 +46,8 @@ func (sp *elapsed) addPassed(now time.Time, r *replica, deciding bool, ps peers)
 	if sp.at.IsZero() || passed < 0 {
 		passed = 0
 	}
-	if sp.length != r.length() {
-		*sp = elapsed{length: r.length()}
+	if seen := r.programsOwe(); sp.length != r.length() || sp.seen != seen {
+		*sp = elapsed{length: r.length(), seen: seen}
 		passed = 0
 	}
 	sp.at = now

@@ -261,6 +261,8 @@ func (s *fakeSeat) over() bool { return len(s.chain) == s.g.length || s.fault !=
 
 func (s *fakeSeat) add(raw []byte) error { return s.Receive(raw) }
 
+func (s *fakeSeat) Waits() []protocol.Wait                                   { return nil }
+func (s *fakeSeat) Absentee() (engine.Seat, bool, error)                     { return 0, false, protocol.ErrNobodyOwes }
 func (s *fakeSeat) VoteAbsent() error                                        { return nil }
 func (s *fakeSeat) Votes(engine.Seat, transcript.Cause) (set engine.SeatSet) { return set }
 func (s *fakeSeat) Notes() [][]byte                                          { return nil }

@@ -20,6 +20,7 @@ type log struct {
 type extra struct {
 	raw  []byte
 	hash transcript.Hash
+	note bool // it stands in no file
 }
 
 func (l *log) length() int { return len(l.chain) }
@@ -43,8 +44,11 @@ func (l *log) take(own *replica) {
 		l.hashes = append(l.hashes, own.hash(i))
 	}
 	l.extras = nil
-	for _, raw := range append(own.extras(), own.notes()...) {
-		l.extras = append(l.extras, extra{raw, transcript.HashRecord(raw)})
+	for _, raw := range own.extras() {
+		l.extras = append(l.extras, extra{raw, transcript.HashRecord(raw), false})
+	}
+	for _, raw := range own.notes() {
+		l.extras = append(l.extras, extra{raw, transcript.HashRecord(raw), true})
 	}
 }
 

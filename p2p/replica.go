@@ -54,8 +54,10 @@ type player interface {
 
 	VoteAbsent() error
 	Votes(seat engine.Seat, cause transcript.Cause) engine.SeatSet
-	Notes() [][]byte // Votes, Recalls and held records
-	Held() int       // records of the chain that it holds and may not take yet
+	Absentee() (seat engine.Seat, voted bool, err error)
+	Waits() []protocol.Wait
+	Notes() [][]byte // records that are not complete yet, and what is said of them
+	Held() int       // how many of these stand one on the other
 
 	Secret() []byte
 	Fresh() []protocol.Fresh
@@ -126,7 +128,7 @@ func (r *replica) receive(raw []byte) error {
 	if r.player != nil {
 		return r.player.Receive(raw)
 	}
-	if transcript.Kind(raw[0]).Travels() {
+	if kind := transcript.Kind(raw[0]); kind.Travels() || kind == transcript.Seen && !r.status().over {
 		return nil // of no use to a program that signs nothing
 	}
 	return r.add(raw)
@@ -146,7 +148,7 @@ func (r *replica) decision() protocol.Decision {
 	return r.player.Decision()
 }
 
-// notes are the Votes, Recalls and held records, which bind the seat.
+// notes are what the seat knows beyond its chain.
 func (r *replica) notes() [][]byte {
 	if r.player == nil {
 		return nil

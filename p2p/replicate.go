@@ -391,11 +391,11 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 		return false, link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
 	extras := s.replica.extras()
-	before := len(extras) + len(s.replica.notes())
+	before, length := len(extras)+len(s.replica.notes()), s.replica.length()
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
-	news = len(s.replica.extras())+len(s.replica.notes()) > before
+	news = len(s.replica.extras())+len(s.replica.notes()) > before || s.replica.length() > length
 	echo := func(e []byte) bool { return bytes.Equal(e, raw) }
 	if r.Kind == transcript.Fault && !news && !slices.ContainsFunc(extras, echo) &&
 		!l.budget.Spend(link.FaultCost, time.Now()) {

@@ -460,7 +460,7 @@ func TestDecisionWaitsForNewLink(t *testing.T) {
 			go func() {
 				time.Sleep(time.Second)
 				if said {
-					lock(func() { s.heardFromLocked(blue) })
+					lock(func() { blue.noteHeard(&s.life) })
 				}
 			}()
 			start := time.Now()
@@ -472,7 +472,7 @@ func TestDecisionWaitsForNewLink(t *testing.T) {
 				require.Equal(t, heardTime, time.Since(start), "nobody makes it wait for ever")
 			}
 		}
-		lock(func() { s.heardFromLocked(blue) })
+		lock(func() { blue.noteHeard(&s.life) })
 		stop()
 	})
 }

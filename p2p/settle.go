@@ -66,7 +66,6 @@ func (s *Session) settleLocked() error {
 		s.life.fail(saveErr)
 		return saveErr
 	}
-	s.relinkAfterCutLocked()
 	s.relinkAfterHoldLocked()
 	s.savedLocked()
 	if err != nil {
@@ -89,13 +88,14 @@ func (s *Session) settleLocked() error {
 // progress sums up what settleLocked can change.
 type progress struct {
 	chain, extras int
+	held          int
 	decision      protocol.Decision
 	heard         bool
 	mover         engine.Seat
 }
 
 func (s *Session) progressLocked() progress {
-	return progress{len(s.log.chain), len(s.log.extras), s.turn.decision, s.peers.heard(&s.replica, s.isolated), s.replica.status().mover}
+	return progress{len(s.log.chain), len(s.log.extras), s.replica.held(), s.turn.decision, s.peers.heard(&s.replica, s.isolated), s.replica.status().mover}
 }
 
 // catchUpLocked turns a seat that only watches into one that plays, once the chain has

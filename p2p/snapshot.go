@@ -63,9 +63,9 @@ type Snapshot struct {
 	VoteAt    time.Time      // when this program votes for that by itself, unless told to wait; or zero
 	Trouble   error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
 
-	// Decider is the tie-breaker whose word this program waits for, since it has voted and holds
-	// back what came after that; 255 if it waits for none.
-	Decider engine.Seat
+	// Waits are the seats that the match waits for, since Waiting: each for a record, or only for
+	// its program's Seen of the last one.
+	Waits []protocol.Wait
 
 	// Deserted says that none of several others has been here for a while, who may have finished
 	// without this seat and gone: any of them that runs again brings what is missing here.
@@ -111,7 +111,6 @@ func (s *Session) Snapshot() Snapshot {
 		Seat: s.replica.own, Watching: s.meta.role == wire.Watcher, Records: s.replica.length(), Joined: s.replica.allJoined(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Cut: s.cut, Names: s.names, Took: s.timings[:len(s.timings):len(s.timings)],
-		Decider: s.replica.tieBreaker(),
 		Reached: s.presence.seats, ReachedSince: s.presence.since,
 		Online: true, Heard: s.peers.heard(&s.replica, s.isolated), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.replica.status().over, Done: s.doneLocked(), Foreign: s.foreign,
@@ -121,6 +120,9 @@ func (s *Session) Snapshot() Snapshot {
 		snap.Stage, snap.Position, snap.Result = m.Stage(), m.Position(), m.Result()
 		snap.First = m.FirstMover()
 		snap.Events, snap.Conviction = m.Events(), m.Conviction()
+	}
+	if s.replica.player != nil && snap.Joined {
+		snap.Waits = s.replica.Waits()
 	}
 	if seat, ok := s.replica.votable(); ok {
 		snap.Votes, snap.VoteAt = s.replica.Votes(seat, transcript.Absent), s.voteAtLocked()

@@ -13,9 +13,13 @@ import (
 
 // With more than two seats the others can put out one that is silent. A program votes for
 // it when that seat is overdue, its player was warned, and did not say wait; what follows
-// from the votes of all the Player does by itself. Votes and Recalls travel as extras do,
-// but to no watcher, and stand in no match file; so does a record that a seat holds back,
-// which else might never come to the tie-breaker.
+// from the votes of all the Player does by itself. Where others may put a seat out, records that
+// are not complete travel as extras do, with the Seen, Votes and States for them; but to no
+// watcher, and they stand in no match file.
+
+// seenGrace is how long a program may owe its Seen before it may be voted absent, unless the
+// grace of the rules is shorter: no decision of a player stands behind it.
+const seenGrace = 2 * time.Minute
 
 // voteWarning is how long a player is told before its program votes.
 const voteWarning = time.Minute
@@ -36,15 +40,11 @@ func (r *replica) allowsVotes() bool {
 // votable is the seat that may be removed for its silence now.
 func (r *replica) votable() (seat engine.Seat, ok bool) {
 	m := r.match()
-	if r.player == nil || m == nil || m.Stage() != protocol.Play || r.isOut() {
+	if r.player == nil || m == nil || m.Stage() != protocol.Play {
 		return 0, false
 	}
-	for _, seat := range r.awaited() {
-		if m.CheckSignOut(seat, transcript.Absent) == nil {
-			return seat, true
-		}
-	}
-	return 0, false
+	seat, _, err := r.Absentee()
+	return seat, err == nil
 }
 
 // hasVoted reports whether this seat has voted to remove another for its silence.
@@ -59,20 +59,33 @@ func (r *replica) isGone(seat engine.Seat) bool {
 	return m != nil && seat.Valid() && (m.SignedOut(seat) != nil || r.hasVoted(seat))
 }
 
-// tieBreaker is the seat that has to say whether our vote counts before the program takes
-// what it holds back for that; wire.NoSeat if it holds nothing, or decides itself.
-func (r *replica) tieBreaker() engine.Seat {
-	seat, ok := r.votable()
-	if !ok || r.held() == 0 || !r.hasVoted(seat) {
-		return wire.NoSeat
+// programsOwe reports whether the match waits for Seen and States alone.
+func (r *replica) programsOwe() bool {
+	if r.player == nil || r.ledger.status().over {
+		return false
 	}
-	if decider := r.match().TieBreaker(seat); decider != r.own {
-		return decider
-	}
-	return wire.NoSeat
+	waits := r.Waits()
+	return len(waits) > 0 && waits[0].Seen
 }
 
-// marshalNotes encodes Votes and Recalls for the private file, as frames of a file.
+// status is that of the match, with what this seat knows of who keeps it from going on.
+func (r *replica) status() status {
+	st := r.ledger.status()
+	if r.player == nil || st.over {
+		return st
+	}
+	waits := r.Waits()
+	if len(waits) == 0 || !waits[0].Seen {
+		return st
+	}
+	st.owing, st.mover, st.clock, st.grace = nil, wire.NoSeat, 0, min(st.grace, seenGrace)
+	for _, w := range waits {
+		st.owing = append(st.owing, w.Seat)
+	}
+	return st
+}
+
+// marshalNotes encodes notes for the private file, as frames of a file.
 func marshalNotes(notes [][]byte) []byte {
 	out := []byte{}
 	for _, raw := range notes {
@@ -81,9 +94,8 @@ func marshalNotes(notes [][]byte) []byte {
 	return out
 }
 
-// recall gives a seat back what it knew of votes, its own among them, which bind it. A
-// record that it held may have no place in a chain that others have brought up to date, and a
-// second record of a seat is refused once more.
+// recall gives a seat back what it knew beyond its chain. A record that it held may have no
+// place in a chain that others have brought up to date, and a second one is refused once more.
 func (r *replica) recall(notes []byte) error {
 	if r.player == nil || len(notes) == 0 {
 		return nil
@@ -103,6 +115,9 @@ func (r *replica) recall(notes []byte) error {
 // the second for its receiver.
 func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
 	s := l.session
+	if s.replica.player == nil {
+		return false, nil // it takes what is complete
+	}
 	before := [2]int{s.replica.length(), s.replica.held()}
 	lost, err := s.receiveLentLocked(raw)
 	if lost && !l.budget.Spend(link.LentCost, time.Now()) {
@@ -130,16 +145,10 @@ func (s *Session) receiveLentLocked(raw []byte) (lost bool, err error) {
 	return false, err
 }
 
-// travels reports whether a record that goes as an extra stands in no file.
-func travels(raw []byte) bool {
-	kind := transcript.Kind(raw[0])
-	return kind.Travels() || !kind.Extra() && kind != transcript.Join
-}
-
 // extrasForLocked are the extras that a peer is given: to a watcher none that travels.
 func (l *peerLink) extrasForLocked() (out []extra) {
 	for _, e := range l.session.log.extras {
-		if l.Role != wire.Watcher || !travels(e.raw) {
+		if l.Role != wire.Watcher || !e.note {
 			out = append(out, e)
 		}
 	}
@@ -209,21 +218,6 @@ func (s *Session) voteDue(length int) {
 		return
 	}
 	s.scheduleVoteLocked()
-}
-
-// relinkAfterCutLocked ends the links of a seat that has given up records which it had sent,
-// since it was put out, or another has signed two records and the other one stands: what each
-// side knew of the other's copy is not so any more.
-func (s *Session) relinkAfterCutLocked() {
-	kept := s.log.common(&s.replica)
-	if kept == s.log.length() {
-		return
-	}
-	s.cut = Cut{s.cut.Times + 1, kept}
-	s.cfg.Log.Warn("the match goes on along another branch: what followed here is given up", "match", s.ID())
-	for l := range s.links {
-		l.closeLocked(wire.ByeClosing, "")
-	}
 }
 
 // relinkAfterHoldLocked ends, once nothing is held any more, the links over which more came than

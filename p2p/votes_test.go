@@ -1,8 +1,6 @@
 package p2p
 
 import (
-	"bytes"
-	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	mathrand "math/rand/v2"
@@ -363,7 +361,7 @@ func TestLateRecordIsGivenUp(t *testing.T) {
 		require.NotNil(t, m.signedOut(0, engine.Blue))
 		st, err := m.dirs[blueSeat].Open(m.all[blueSeat].ID())
 		require.NoError(t, err)
-		require.Len(t, st.Records(), before+1, "it has signed")
+		require.Len(t, st.Records(), before, "nobody has acknowledged it")
 		require.NoError(t, st.Close())
 		for range 2 { // it has what it needs on disk after the first
 			m.comeBack(blueSeat)
@@ -377,32 +375,14 @@ func TestLateRecordIsGivenUp(t *testing.T) {
 	})
 }
 
-// A record that comes after a vote and before the SignOut goes on: the tie-breaker takes it
-// and recalls the vote. Who voted remembers it over a restart.
-func TestVoteIsRecalled(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newThree(t, Config{})
-		m.leave(amberSeat) // the tie-breaker of blue
-		time.Sleep(11 * time.Minute)
-		require.NoError(t, m.all[0].Claim())
-		m.leave(0)
-		m.comeBack(0)
-		time.Sleep(time.Minute)
-		require.Equal(t, engine.SeatSet(0).Add(engine.Red), m.all[0].Snapshot().Votes)
-		m.move(blueSeat)
-		time.Sleep(time.Minute)
-		before := m.all[0].Snapshot().Records
-		require.Equal(t, before+1, m.all[blueSeat].Snapshot().Records)
-		require.Equal(t, engine.Amber, m.all[0].Snapshot().Decider, "it holds back what blue has signed")
-		require.Equal(t, wire.NoSeat, m.all[blueSeat].Snapshot().Decider)
-		m.comeBack(amberSeat)
-		time.Sleep(2 * time.Minute)
-		for _, s := range m.all {
-			require.Equal(t, wire.NoSeat, s.Snapshot().Decider)
-			require.Equal(t, records(m.all[blueSeat]), records(s))
+// proposed is the record that a player has made and that is not complete yet.
+func proposed(p *protocol.Player) (raw []byte) {
+	for _, note := range p.Notes() {
+		if !transcript.Kind(note[0]).Extra() && engine.Seat(note[1]) == p.Seat() {
+			raw = note
 		}
-		m.quit(0, blueSeat, amberSeat)
-	})
+	}
+	return raw
 }
 
 // double is a second record of a seat on the head, as a second program with its secrets
@@ -417,7 +397,7 @@ func (m *three) double(i int) (raw []byte) {
 		other, err := protocol.Restore(p.Secret(), chain, nil)
 		require.NoError(m.t, err)
 		_, err = other.Resign()
-		raw = other.Match().Record(other.Match().Len() - 1)
+		raw = proposed(other)
 		return err
 	}))
 	return raw
@@ -485,11 +465,9 @@ func TestCheatIsPutOut(t *testing.T) {
 		m.leave(0)
 		m.comeBack(0)
 		time.Sleep(time.Minute)
-		require.ErrorIs(t, <-m.ran[blueSeat], ErrOwnRecords, "it has seen what another copy of its folder has signed")
-		require.NoError(t, m.all[blueSeat].Close())
 		require.NoError(t, m.all[amberSeat].Resign())
 		time.Sleep(time.Minute)
-		for _, i := range []int{0, amberSeat} { // nobody waits for who was put out
+		for i := range m.all {
 			require.NoError(t, <-m.ran[i])
 			require.NoError(t, m.all[i].Close())
 		}
@@ -516,78 +494,38 @@ func (m *three) quietMoves(i int) (records [2][]byte) {
 			twin, err := protocol.Restore(p.Secret(), chain, nil)
 			require.NoError(m.t, err)
 			require.NoError(m.t, twin.Play(moves[n], false, rand.Reader))
-			records[n] = twin.Match().Record(match.Len())
+			records[n] = proposed(twin)
 		}
 	})
 	return records
 }
 
-// dealDouble has a seat give each of the others, at one time, a record of its own for the next
-// place of the chain; one of them makes a move before they hear of each other.
-func (m *three) dealDouble(cheat, moves int, records map[int][]byte) {
-	m.t.Helper()
-	index := m.all[cheat].Snapshot().Records
-	for i := range records {
-		m.all[i].mu.Lock()
-	}
-	for i, raw := range records {
-		s := m.all[i]
-		_, err := s.peers.of(engine.Seat(cheat)).link.takeLocked(wire.NewRecord(index, raw))
-		require.NoError(m.t, err)
-	}
-	s := m.all[moves]
-	p := s.replica.protocolPlayer()
-	own, _ := p.Layout()
-	position := p.Match().Position()
-	require.NoError(m.t, p.Play(position.LegalMoves(p.Seat(), own)[0], false, rand.Reader))
-	require.NoError(m.t, s.settleLocked())
-	for i := range records {
-		m.all[i].mu.Unlock()
-	}
-}
-
-// A seat shows one record to its partner, which plays on after it, and another to the third
-// seat, which is the tie-breaker. The partner gives up its own record, on disk too; the cheat
-// is put out, and the two play on, also after they were started anew.
+// A seat shows one record to one of the others and another to the other, at the same time: no
+// record is complete, it is put out in a second round, and the two play on, also after they
+// were started again. Who watches sees one chain.
 func TestTwoRecordsAreSettledOverLinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := newThreeOf(t, Config{}, func(value *engine.Rules) {
-			value.Views.First, value.Seats[2].Team = "amber", 0
-		})
-		invite, err := m.all[0].WatchInvite()
-		require.NoError(t, err)
-		watcher, err := Watch(m.net.Host(transport.Identity{9}), invite, Config{})
-		require.NoError(t, err)
-		ctx, stop := context.WithCancel(t.Context())
-		watched := make(chan error, 1)
-		go func() { watched <- watcher.Run(ctx) }()
+		m := newThreeOf(t, Config{}, func(value *engine.Rules) { value.Views.First = "amber" })
+		watcher, watched := m.watch()
 		time.Sleep(time.Second)
 		both := m.quietMoves(amberSeat)
-		m.all[amberSeat].View(func(_ *protocol.Player, match *protocol.Match) {
-			require.Equal(t, engine.Blue, match.TieBreaker(engine.Amber))
-		})
 		before := m.all[0].Snapshot().Records
-		m.dealDouble(amberSeat, 0, map[int][]byte{0: both[0], blueSeat: both[1]})
-		require.Equal(t, before+2, m.all[0].Snapshot().Records)
+		for i, raw := range [][]byte{0: both[0], blueSeat: both[1]} {
+			s := m.all[i]
+			s.mu.Lock()
+			_, err := s.peers.of(engine.Amber).link.takeLocked(wire.Frame{Kind: wire.KindExtra, Payload: raw})
+			s.mu.Unlock()
+			require.NoError(t, err)
+		}
 		time.Sleep(2 * time.Minute)
 		for _, i := range []int{0, blueSeat} {
 			out := m.signedOut(i, engine.Amber)
 			require.NotNil(t, out, "%d", i)
-			require.Equal(t, transcript.Convicted, out.Cause)
-			require.True(t, bytes.Equal(both[1], records(m.all[i])[before]), "what the tie-breaker took")
+			require.Equal(t, transcript.Divided, out.Cause)
+			require.Equal(t, before, out.Record)
 		}
 		require.Equal(t, m.head(0), m.head(blueSeat))
-		aside, err := os.ReadFile(m.dirs[0].AsideFile(m.all[0].ID(), before))
-		require.NoError(t, err)
-		require.Equal(t, Cut{1, before}, m.all[0].Snapshot().Cut)
-		require.Zero(t, m.all[blueSeat].Snapshot().Cut)
 		require.Equal(t, m.all[0].Snapshot().Records, watcher.Snapshot().Records, "who watches has seen it too")
-		stop()
-		require.ErrorIs(t, <-watched, context.Canceled)
-		require.NoError(t, watcher.Close())
-		kept, _, err := transcript.ParseFile(aside)
-		require.NoError(t, err)
-		require.True(t, bytes.Equal(both[0], kept[before]), "what was given up is kept aside")
 		for _, i := range []int{0, blueSeat} {
 			m.leave(i)
 			m.comeBack(i)
@@ -597,6 +535,8 @@ func TestTwoRecordsAreSettledOverLinks(t *testing.T) {
 		time.Sleep(time.Minute)
 		require.Equal(t, m.head(0), m.head(blueSeat))
 		require.Equal(t, protocol.Cheating, m.audit(0).Verdict)
+		require.NoError(t, watcher.Close())
+		<-watched
 		m.quit(0, blueSeat)
 	})
 }
@@ -674,37 +614,6 @@ func TestRequestsGoRound(t *testing.T) {
 	})
 }
 
-// Behind a record that is held back nothing comes for free but what goes on from it, and a
-// Vote that nobody has signed is refused as any other bytes are.
-func TestNothingIsFreeBehindAHeldRecord(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newThree(t, Config{})
-		m.leave(amberSeat) // the tie-breaker of blue
-		time.Sleep(11 * time.Minute)
-		require.NoError(t, m.all[0].Claim())
-		m.move(blueSeat)
-		time.Sleep(time.Second)
-		host, l := m.all[0], m.linkOf(0, blueSeat)
-		under(host, func() {
-			require.Equal(t, 1, host.replica.held())
-			for i := range 3 {
-				junk := transcript.Record{Kind: transcript.Move, Seat: engine.Amber, Body: make([]byte, transcript.MaxBody-i)}
-				news, err := l.takeRecordLocked(host.replica.length()+1+i, junk.Marshal())
-				require.NoError(t, err)
-				require.False(t, news)
-			}
-			var refused *link.Refusal
-			vote := transcript.VoteBody{Seat: engine.Blue, Cause: transcript.Absent}
-			forged := transcript.Record{Kind: transcript.Vote, Seat: engine.Amber, Body: vote.Marshal()}
-			_, err := l.takeExtraLocked(forged.Marshal())
-			require.ErrorAs(t, err, &refused)
-			require.Equal(t, wire.ByeRefused, refused.Reason)
-			require.True(t, refused.Strike)
-		})
-		m.quit(0, blueSeat)
-	})
-}
-
 // Records of the chain that a peer lends without end, and that have no place, are a flood.
 func TestLentRecordsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -720,22 +629,6 @@ func TestLentRecordsAreBounded(t *testing.T) {
 			var refused *link.Refusal
 			require.ErrorAs(t, err, &refused)
 			require.Equal(t, wire.ByeFlood, refused.Reason)
-		})
-		m.quit(0, blueSeat, amberSeat)
-	})
-}
-
-// What a seat held before its match file was lost may have no place in the one that it gets
-// back: it goes on all the same.
-func TestHeldRecordThatHasPassed(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newThree(t, Config{})
-		late := m.double(blueSeat)
-		m.move(blueSeat)
-		time.Sleep(time.Second)
-		host := m.all[0]
-		under(host, func() {
-			require.NoError(t, host.replica.recall(marshalNotes([][]byte{host.log.chain[3], late[:len(late)-1], late})))
 		})
 		m.quit(0, blueSeat, amberSeat)
 	})
@@ -777,45 +670,6 @@ func TestWhoHasMissedTheEnd(t *testing.T) {
 		for _, i := range []int{blueSeat, amberSeat} {
 			require.NoError(t, m.all[i].Close())
 		}
-	})
-}
-
-// A seat votes that another be put out while it can reach nobody. The others know nothing of that:
-// the match goes on, for long, and they put out this seat. When it comes back it holds what it may
-// hold and drops the rest, until the tie-breaker recalls its vote; then it gets all of it at once,
-// and nobody is blamed.
-func TestMoreThanCanBeHeld(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newThreeOf(t, Config{}, func(value *engine.Rules) { value.Views.First, value.Ends.Quiet = "blue", 0 })
-		m.quit(blueSeat, amberSeat)
-		time.Sleep(11 * time.Minute)
-		require.NoError(t, m.all[0].Claim())
-		m.leave(0)
-		m.comeBack(blueSeat)
-		m.comeBack(amberSeat)
-		time.Sleep(5 * time.Minute) // until they don't wait for the host
-		m.step(blueSeat)
-		time.Sleep(time.Second)
-		m.step(amberSeat)
-		time.Sleep(11 * time.Minute)
-		for _, i := range []int{blueSeat, amberSeat} {
-			require.NoError(t, m.all[i].Claim())
-		}
-		time.Sleep(time.Second)
-		require.NotNil(t, m.signedOut(blueSeat, engine.Red))
-		for range 20 {
-			for _, i := range []int{blueSeat, amberSeat} {
-				m.step(i)
-				time.Sleep(time.Second)
-			}
-		}
-		m.net.Wall(func(a, b transport.Key) bool { return a == m.ids[blueSeat].Key() || b == m.ids[blueSeat].Key() })
-		m.comeBack(0)
-		time.Sleep(10 * time.Second)
-		require.NotNil(t, m.signedOut(0, engine.Red))
-		require.Equal(t, m.head(amberSeat), m.head(0))
-		require.True(t, m.all[0].linkedTo(engine.Amber))
-		m.quit(0, blueSeat, amberSeat)
 	})
 }
 

@@ -73,7 +73,7 @@ func TestPageOfTheLink(t *testing.T) {
 		fmt.Sprintf("told %d ms after the players", link.WatchPause.Milliseconds()),
 		fmt.Sprintf("holds at most %d links", maxPending),
 		"and " + seconds(hostPatience) + " later the host",
-		"a Ping after " + seconds(link.PingEvery) + ", to and from who watches after " + seconds(link.IdlePing) + "; after " + seconds(link.QuietTime) + " the other end",
+		"a Ping after " + seconds(link.PingEvery) + ", to and from watchers after " + seconds(link.IdlePing) + "; after " + seconds(link.QuietTime) + " the other end",
 		"after " + seconds(link.IdleTime) + " without a frame", "none has come for " + seconds(link.QuietTime),
 		"a frame that has begun | " + seconds(link.FrameTime),
 		"a batch being written | " + seconds(link.WriteTime),

@@ -15,7 +15,7 @@ import (
 // revealing is the table's file with other Reveals, signed again, and with all that follows
 // them signed again too.
 func (tb *table) revealing(bodies map[engine.Seat]transcript.RevealBody) []byte {
-	head := tb.match().ID()
+	head, last := tb.match().ID(), transcript.Hash{}
 	var out [][]byte
 	for i, raw := range tb.all() {
 		r, err := transcript.Parse(raw)
@@ -24,10 +24,15 @@ func (tb *table) revealing(bodies map[engine.Seat]transcript.RevealBody) []byte 
 			if body, other := bodies[r.Seat]; other && r.Kind == transcript.Reveal {
 				r.Body = body.Marshal()
 			}
-			raw = tb.signOn(head, r.Seat, r.Kind, r.Body)
+			base := head
+			if r.Kind == transcript.Seen {
+				body := transcript.SeenBody{Base: last, Record: head}
+				base, r.Body = last, body.Marshal()
+			}
+			raw = tb.signOn(base, r.Seat, r.Kind, r.Body)
 		}
 		if i >= tb.rules.NumSeats() && i < tb.match().Len() {
-			head = transcript.HashRecord(raw)
+			head, last = transcript.HashRecord(raw), head
 		}
 		out = append(out, raw)
 	}

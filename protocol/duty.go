@@ -34,8 +34,8 @@ func (p *Player) duty() func(io.Reader) error {
 	switch {
 	case p.accuses() >= 0 && !p.match.sealedForGood():
 		return p.seal
-	case p.votes() != nil:
-		return p.votes()
+	case p.chainDuty() != nil:
+		return p.chainDuty()
 	case p.secret.Layout == nil:
 		return nil
 	case due(transcript.Commit):
@@ -50,7 +50,7 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.answer
 	case due(transcript.Show):
 		return p.show
-	case due(transcript.Seen) && p.match.SeesNow(p.Seat()):
+	case due(transcript.Seen):
 		return p.see
 	case due(transcript.Reveal) && p.mayReveal(),
 		p.released && p.match.mayAlso(p.Seat(), transcript.Reveal):
@@ -268,13 +268,16 @@ func (p *Player) grantResignation(io.Reader) error {
 	return p.sign(transcript.Resigned, body.Marshal())
 }
 
-func (p *Player) see(io.Reader) error { return p.sign(transcript.Seen, nil) }
+func (p *Player) see(io.Reader) error {
+	body := transcript.SeenBody{Base: p.match.lastBase(), Record: p.match.Head()}
+	return p.signOn(body.Base, transcript.Seen, body.Marshal())
+}
 
 // mayReveal reports whether the seat gives its key now: when it is its turn to, or when
 // its person released the key, or a winner when the time of the losers to do so is over.
 func (p *Player) mayReveal() bool {
 	m := p.match
-	return m.RevealsNow(p.Seat()) || p.released || p.graceOver && m.AllSeen() && m.dispute == nil
+	return p.released || (m.RevealsNow(p.Seat()) || p.graceOver && m.AllSeen() && m.dispute == nil) && p.choseAll()
 }
 
 func (p *Player) reveal(io.Reader) error {
@@ -297,15 +300,4 @@ func (p *Player) seal(io.Reader) error {
 		return nil
 	}
 	return err
-}
-
-// votes returns what the seat does to put another out, nil if that is nothing.
-func (p *Player) votes() func(io.Reader) error {
-	if body, ok := p.completes(); ok {
-		return func(io.Reader) error { return p.sign(transcript.SignOut, body) }
-	}
-	if seat, ok := p.votesConvicted(); ok {
-		return func(io.Reader) error { return p.vote(seat, transcript.Convicted) }
-	}
-	return nil
 }

@@ -11,46 +11,19 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// verifySeen takes a seat's word that it holds the last record of the game, which its
-// signature binds. Keys leave a program only when everybody has said so: else who writes
-// the last record could show it to one seat alone, take that seat's key, and go on against
-// the others.
+// verifySeen takes a seat's word that it has chosen the last record of the game: place has
+// checked that it names it. Keys leave a program only when everybody has said so: else who
+// writes the last record could show it to one seat alone, take that seat's key, and go on
+// against the others.
 func (m *Match) verifySeen(r transcript.Record, raw []byte) error {
-	if len(r.Body) != 0 {
-		return transcript.Malformed(r.Kind, errHasBody)
-	}
 	m.seen[r.Seat] = slices.Clone(raw)
 	return nil
 }
 
-// AllSeen reports whether everybody who lived before the last record of the game has
-// seen it; false before the rules are here.
+// AllSeen reports whether everybody who lived before the last record of the game, but its
+// signer, has seen it; false before the rules are here.
 func (m *Match) AllSeen() bool {
 	return m.rules != nil && !slices.ContainsFunc(m.rules.Seats(), m.owesSeen)
-}
-
-// decider returns the seat whose Seen comes first: the next after the writer of the last
-// record, in turn order and of another team, that lived then.
-func (m *Match) decider() engine.Seat {
-	n := m.rules.NumSeats()
-	for i := 1; i < n; i++ {
-		seat := engine.Seat((int(m.lastWriter) + i) % n)
-		if m.witnesses.Has(seat) && m.rules.Team(seat) != m.rules.Team(m.lastWriter) {
-			return seat
-		}
-	}
-	return m.lastWriter
-}
-
-// SeesNow reports whether an honest seat signs now that it has seen the end. The decider
-// does so first: else the writer of the last record and the decider, both lying, could
-// collect a Seen from one seat, and use it to get another's key on another end.
-func (m *Match) SeesNow(seat engine.Seat) bool {
-	if m.rules == nil {
-		return false
-	}
-	first := m.decider()
-	return m.owesSeen(seat) && (first == seat || m.Seen(first))
 }
 
 // RevealsNow reports whether an honest seat gives its key now. In open mode it does so
@@ -104,10 +77,6 @@ func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	return nil
 }
 
-// binds reports whether a seat that signs a record of this kind on a base may sign no
-// other of such a kind there: those of the chain, and a Recall.
-func (m *Match) binds(k transcript.Kind) bool { return !m.extra(k) || k == transcript.Recall }
-
 // convictDoubleAt tries two records that the accuser says one seat signed on one base. It needs
 // no more of the chain than Terms and Joins.
 func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction, error) {
@@ -122,8 +91,10 @@ func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction,
 	if err != nil {
 		return nil, err
 	}
-	if !m.binds(first.Kind) || !m.binds(second.Kind) {
-		return nil, coded.Errorf("protocol.double-extra", "records outside the chain are no double-dealing")
+	one, binds := m.wordOf(first, a, prev)
+	other, too := m.wordOf(second, b, prev)
+	if !binds || !too || one.agrees(other) {
+		return nil, coded.Errorf("protocol.double-extra", "its two records are no double-dealing: both may be signed on one base")
 	}
 	at := transcript.Link{Match: m.id, Prev: prev}
 	if first.Seat != second.Seat || !first.Verify(m.keys[first.Seat], at) || !second.Verify(m.keys[second.Seat], at) {

@@ -54,15 +54,15 @@ func accused(body transcript.FaultBody) engine.Seat {
 // costs does not depend on the length of the chain.
 func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 	index, ok := m.find(f.At)
-	if !ok {
-		return nil, coded.Errorf("protocol.fault-early", "its evidence stands before the match id did")
-	}
 	if len(f.Records) == 2 { // what they say, and where, does not matter
 		c, err := m.convictDoubleAt(f.At, f.Records[0], f.Records[1])
-		if err == nil {
+		if err == nil && ok {
 			c.Index = index
 		}
 		return c, err
+	}
+	if !ok {
+		return nil, coded.Errorf("protocol.fault-early", "its evidence stands before the match id did")
 	}
 	return m.convictFalse(index, f.Records[0])
 }
@@ -77,7 +77,11 @@ func (m *Match) convictFalse(index int, raw []byte) (*Conviction, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: m.base(index)}) {
+	base := m.base(index)
+	if isDivided(r) {
+		base = transcript.SecondBase(base)
+	}
+	if !r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: base}) {
 		return nil, errFaultNobody(errNotSigned(r.Seat))
 	}
 	at, err := m.prefix(index)

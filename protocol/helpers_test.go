@@ -123,7 +123,7 @@ func (tb *table) seen(a, b *Player) {
 	tb.t.Helper()
 	for range 2 {
 		for _, p := range []*Player{a, b} {
-			if p.duty() != nil && p.match.SeesNow(p.Seat()) {
+			if p.duty() != nil && p.match.owesSeen(p.Seat()) {
 				require.NoError(tb.t, p.see(tb.rng))
 			}
 		}

@@ -18,34 +18,53 @@ var ErrBound = coded.Errorf("protocol.bound", "this seat has signed another reco
 // errJournal is about bytes that are no journal.
 var errJournal = coded.Errorf("protocol.journal", "the journal in the private file is damaged")
 
-// journal maps each base to the hash of what the seat has signed on it.
+// journal maps each base to what the seat has signed on it.
 type journal struct {
-	bases map[transcript.Hash]transcript.Hash
-	fresh [][]byte // entries since Host, Join or Restore, encoded, oldest first
+	choices map[transcript.Hash]transcript.Hash // records, by a signature of their own or a Seen
+	states  map[transcript.Hash]transcript.Hash // hashes of the bodies of States
+	fresh   [][]byte                            // entries since Host, Join or Restore, encoded, oldest first
 }
 
-// check returns ErrBound if the seat has signed something else on a base.
-func (j *journal) check(base, record transcript.Hash) error {
-	if signed, ok := j.bases[base]; ok && signed != record {
+// entrySize is that of an entry in bytes: a kind, Seen or State, a base and a hash.
+const entrySize = 1 + 2*len(transcript.Hash{})
+
+// check returns ErrBound if the seat has signed something on a base that goes ill with a word.
+func (j *journal) check(base transcript.Hash, w word) error {
+	chosen, chose := j.choices[base]
+	stated, states := j.states[base]
+	switch {
+	case w.state && (states && stated != w.body || chose && chosen != w.record),
+		!w.state && (chose && chosen != w.record || !chose && states):
 		return ErrBound
 	}
 	return nil
 }
 
-// note keeps what was signed on a base. An entry is the base and the hash.
-func (j *journal) note(base, record transcript.Hash) {
-	if _, ok := j.bases[base]; ok {
-		return
+// note keeps a word of the seat on a base.
+func (j *journal) note(base transcript.Hash, w word) {
+	kind, value := transcript.Seen, w.record
+	if w.state {
+		kind, value = transcript.State, w.body
 	}
-	j.keep(base, record)
-	j.fresh = append(j.fresh, append(base[:], record[:]...))
+	if j.keep(kind, base, value) {
+		j.fresh = append(j.fresh, append(append([]byte{byte(kind)}, base[:]...), value[:]...))
+	}
 }
 
-func (j *journal) keep(base, record transcript.Hash) {
-	if j.bases == nil {
-		j.bases = map[transcript.Hash]transcript.Hash{}
+// keep reports whether an entry is new.
+func (j *journal) keep(kind transcript.Kind, base, value transcript.Hash) bool {
+	if j.choices == nil {
+		j.choices, j.states = map[transcript.Hash]transcript.Hash{}, map[transcript.Hash]transcript.Hash{}
 	}
-	j.bases[base] = record
+	list := j.choices
+	if kind == transcript.State {
+		list = j.states
+	}
+	if _, ok := list[base]; ok {
+		return false
+	}
+	list[base] = value
+	return true
 }
 
 // Journal returns the entries of the seat's journal made since Host, Join or Restore, oldest
@@ -57,10 +76,10 @@ func (p *Player) Journal() [][]byte { return p.journal.fresh }
 // that they are damaged.
 func (p *Player) Remember(entries [][]byte) error {
 	for _, e := range entries {
-		if len(e) != 2*len(transcript.Hash{}) {
+		if len(e) != entrySize || e[0] != byte(transcript.Seen) && e[0] != byte(transcript.State) {
 			return errJournal
 		}
-		p.journal.keep(transcript.Hash(e[:32]), transcript.Hash(e[32:]))
+		p.journal.keep(transcript.Kind(e[0]), transcript.Hash(e[1:33]), transcript.Hash(e[33:]))
 	}
 	return nil
 }
@@ -70,31 +89,33 @@ func (p *Player) Remember(entries [][]byte) error {
 func (p *Player) rememberChain() {
 	for i, l := range p.match.chain {
 		if l.seat == p.Seat() && i >= len(p.match.seats()) {
-			p.journal.keep(p.match.base(i), l.hash)
+			p.journal.keep(transcript.Seen, p.match.signedOn(i), l.hash)
 		}
 	}
 }
 
 // free reports whether the seat may sign a record of a kind now, as far as its journal says.
 func (p *Player) free(kind transcript.Kind) bool {
-	_, signed := p.journal.bases[p.match.Base()]
-	return !p.match.binds(kind) || !signed
+	base := p.match.Base()
+	_, chose := p.journal.choices[base]
+	_, states := p.journal.states[base]
+	return p.match.extra(kind) || !chose && !states
 }
 
 // bindTo makes a record of this seat on a base and has take judge it, if the journal lets it.
 func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte, take func(raw []byte) error) error {
 	r := transcript.Sign(p.secret.SigningKey(), transcript.Link{Match: p.match.id, Prev: base}, kind, p.Seat(), body)
 	raw := r.Marshal()
-	if !p.match.Joined() || !p.match.binds(kind) {
+	w, binds := p.match.wordOf(r, raw, base)
+	if !p.match.Joined() || !binds {
 		return take(raw)
 	}
-	hash := transcript.HashRecord(raw)
-	if err := p.journal.check(base, hash); err != nil {
+	if err := p.journal.check(base, w); err != nil {
 		return err
 	}
 	if err := take(raw); err != nil {
 		return err // so it never leaves
 	}
-	p.journal.note(base, hash)
+	p.journal.note(base, w)
 	return nil
 }

@@ -35,8 +35,8 @@ func TestJournalKeepsFromSigningTwice(t *testing.T) {
 		require.False(t, made)
 		require.Equal(t, len(chain), again.Match().Len())
 
-		require.NoError(t, again.Receive(last(p)))
-		require.Equal(t, last(p), last(again))
+		require.NoError(t, again.Receive(tip(p)))
+		require.Equal(t, tip(p), tip(again))
 	}
 }
 

@@ -66,14 +66,14 @@ type Match struct {
 	dispute  *dispute // audited resolvers: what ended the match
 
 	// Outside the chain; in open mode the Reveals are early, and part of it.
-	witnesses  engine.SeatSet // who lived before the record that ended the game
-	lastWriter engine.Seat    // of that record
-	seen       [engine.MaxSeats][]byte
-	reveals    [engine.MaxSeats]*reveal
-	opened     [engine.MaxSeats]engine.Layout // by the Reveals
-	claims     [engine.MaxSeats]*claim
-	faults     [engine.MaxSeats]*fault // by whom they convict
+	witnesses engine.SeatSet // whose Seen the record needs that ended the game
+	seen      [engine.MaxSeats][]byte
+	reveals   [engine.MaxSeats]*reveal
+	opened    [engine.MaxSeats]engine.Layout // by the Reveals
+	claims    [engine.MaxSeats]*claim
+	faults    [engine.MaxSeats]*fault // by whom they convict
 
+	before    engine.SeatSet // who lived before the last record
 	signedOut [engine.MaxSeats]*SignedOut
 
 	proofs int
@@ -193,7 +193,7 @@ func (m *Match) append(raw []byte) error {
 	if err != nil {
 		return unattributed(err)
 	}
-	if !m.signed(r, at) { // a seat that does not exist has no key
+	if !m.signed(r, at) {
 		return unattributed(errNotSigned(r.Seat))
 	}
 	if m.has(r, at) {
@@ -208,6 +208,9 @@ func (m *Match) append(raw []byte) error {
 		}
 		return nil
 	}
+	if r.Kind == transcript.Seen && !m.owesSeen(r.Seat) {
+		return unattributed(errNoWitness)
+	}
 	if err := m.verify(r, raw, at); err != nil {
 		return &Refusal{Index: index, Kind: r.Kind, Culprit: r.Seat, Provable: true, Err: err}
 	}
@@ -218,6 +221,7 @@ func (m *Match) append(raw []byte) error {
 var (
 	errDuplicate   = coded.Errorf("protocol.duplicate", "this seat's record of this kind is here already")
 	errNoGrace     = coded.Errorf("protocol.no-grace", "these rules let nobody claim silence")
+	errNoWitness   = coded.Errorf("protocol.no-witness", "nobody asks this seat whether it has seen the end")
 	errForeignHash = coded.Errorf("protocol.foreign-hash", "it names a record that is not in this chain")
 )
 
@@ -238,6 +242,25 @@ func (m *Match) place(r transcript.Record) (transcript.Link, error) {
 			return at, err
 		}
 		named = body.At
+		if len(body.Records) == 2 { // which prove all by themselves
+			at.Prev = named
+			return at, nil
+		}
+	case transcript.Seen:
+		body, err := transcript.ParseSeen(r.Body)
+		if err != nil {
+			return at, err
+		}
+		if m.course() != Ended || body.Record != m.Head() || body.Base != m.lastBase() {
+			return at, errForeignHash
+		}
+		at.Prev = body.Base
+		return at, nil
+	case transcript.SignOut:
+		if body, err := transcript.ParseSignOut(r.Body); err == nil && body.Cause == transcript.Divided {
+			at.Prev = transcript.SecondBase(at.Prev)
+		}
+		return at, nil
 	case transcript.Claim:
 		body, err := transcript.ParseClaim(r.Body)
 		if err != nil {
@@ -268,6 +291,19 @@ func (m *Match) base(i int) transcript.Hash {
 	}
 	return m.chain[i-1].hash
 }
+
+// signedOn returns what the signature of the i-th record of the chain binds, which of a
+// SignOut of cause Divided is not the base.
+func (m *Match) signedOn(i int) transcript.Hash {
+	base := m.base(i)
+	if l := m.chain[i]; l.kind == transcript.SignOut && transcript.Cause(l.raw[6]) == transcript.Divided {
+		return transcript.SecondBase(base)
+	}
+	return base
+}
+
+// lastBase returns what the signature of the chain's last record binds.
+func (m *Match) lastBase() transcript.Hash { return m.signedOn(len(m.chain) - 1) }
 
 // Base returns what the signature of the next record of the chain has to bind.
 func (m *Match) Base() transcript.Hash { return m.base(len(m.chain)) }
@@ -336,9 +372,10 @@ func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) erro
 		return err
 	}
 	if m.over() && !ended {
-		m.witnesses, m.lastWriter = living&^m.putOut(), r.Seat
+		m.witnesses = (living &^ m.putOut()).Remove(r.Seat)
 	}
 	if !ended {
+		m.before = living
 		m.link(r, raw)
 	}
 	return nil

@@ -257,14 +257,14 @@ func TestLoserRevealsFirst(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, made, "the winner says that it has seen the end")
 	require.True(t, blue.Match().Seen(engine.Blue))
-	made, err = blue.Proceed(tb.rng)
+	made, err = red.Proceed(tb.rng)
 	require.NoError(t, err)
-	require.False(t, made, "and waits for the loser's word")
-	blue.GraceOver()
-	made, err = blue.Proceed(tb.rng)
+	require.False(t, made, "the loser waits for that")
+	red.GraceOver()
+	made, err = red.Proceed(tb.rng)
 	require.NoError(t, err)
 	require.False(t, made, "for which no grace makes up")
-	blue.graceOver = false
+	red.graceOver = false
 	tb.seen(red, blue)
 	made, err = blue.Proceed(tb.rng)
 	require.NoError(t, err)
@@ -283,7 +283,6 @@ func TestLoserRevealsFirst(t *testing.T) {
 func TestAMatchWithoutTermsHasNoEnd(t *testing.T) {
 	m := NewMatch()
 	require.False(t, m.AllSeen())
-	require.False(t, m.SeesNow(engine.Red))
 	require.False(t, m.RevealsNow(engine.Red))
 	require.Empty(t, m.Unrevealed())
 }

@@ -262,7 +262,7 @@ func (tb *table) clone(rng *rand.ChaCha8) *table {
 	for seat, p := range tb.players {
 		player, secret := *p, *p.secret
 		player.match, player.secret = p.match.fork(), &secret
-		player.journal.bases = maps.Clone(p.journal.bases)
+		player.journal.choices = maps.Clone(p.journal.choices)
 		c.players[seat] = &player
 	}
 	return c

@@ -48,7 +48,7 @@ func TestOwed(t *testing.T) {
 	tb.sync()
 	require.ElementsMatch(t, append(always, transcript.Pass, transcript.AcceptDraw), m.Owed()[0].Kinds)
 	require.NoError(t, tb.players[engine.Blue].AcceptDraw(tb.rng))
-	require.Equal(t, "red owes a Seen record, blue owes a Seen record", m.Owed().String())
+	require.Equal(t, "red owes a Seen record, blue owes a Reveal record", m.Owed().String())
 	tb.sync()
 	require.Equal(t, "nothing is owed", m.Owed().String())
 }

@@ -33,7 +33,7 @@ type Player struct {
 	resigning bool
 	requests  map[engine.Seat]transcript.ResignRequest // of other seats, to resign
 	evidence  [engine.MaxSeats]*transcript.FaultBody   // by whom it convicts, not yet sealed
-	ballot    ballot
+	tip       tip
 	graceOver bool
 	released  bool
 	clashes   hand                    // makes the messages of clashes; nil until it is needed
@@ -86,7 +86,7 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{match: NewMatch(), secret: s}
+	p := &Player{match: NewMatch(), secret: s, tip: newTip()}
 	terms := transcript.TermsBody{Rules: c.Rules.Text(), Resolver: c.Resolver}
 	if terms.Key, err = publicKey(s.SigningKey()); err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func Join(terms []byte, seat engine.Seat, invite ed25519.PrivateKey, rng io.Read
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{match: m, secret: s}
+	p := &Player{match: m, secret: s, tip: newTip()}
 	var join transcript.JoinBody
 	if join.Key, err = publicKey(s.SigningKey()); err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 	if err != nil {
 		return nil, coded.Errorf("protocol.stored", "record %d of the stored match: %w", sound, err)
 	}
-	p := &Player{match: m, secret: s}
+	p := &Player{match: m, secret: s, tip: newTip()}
 	own, err := publicKey(s.SigningKey())
 	if err != nil {
 		return nil, err
@@ -187,8 +187,12 @@ func (p *Player) Layout() (engine.Layout, bool) {
 	return slices.Clone(p.secret.Layout), p.secret.Layout != nil
 }
 
-// sign makes the seat's next record and appends it.
+// sign makes the seat's next record and appends it, or proposes it to the others where every
+// record is acknowledged.
 func (p *Player) sign(kind transcript.Kind, body []byte) error {
+	if p.acknowledges() && !p.match.extra(kind) {
+		return p.propose(nil, kind, body)
+	}
 	return p.signOn(p.match.Base(), kind, body)
 }
 
@@ -390,45 +394,39 @@ func (p *Player) ClaimSilence() error {
 	return p.signOn(body.At, transcript.Claim, body.Marshal())
 }
 
-// Receive takes a record of another seat as Match.Receive does: the next of
-// the chain, an extra, or nothing new; also a Vote or a Recall. An error is a *Refusal, or
-// says that this is no vote of this match; if it is a provable *Refusal, Proceed makes a
-// Fault. What this seat has voted against it only holds (Held), until the tie-breaker has
-// decided.
+// Receive takes a record of another seat as Match.Receive does: the next of the chain, an
+// extra, or nothing new; also what travels. Where every record is acknowledged, one of the
+// chain is taken into the Match when it is complete. An error is a *Refusal, or says that the
+// record is of no use in this match; if it is a provable *Refusal, Proceed makes a Fault.
 func (p *Player) Receive(raw []byte) error {
-	if r, err := transcript.Parse(raw); err == nil && r.Kind.Travels() {
-		return p.receiveNote(r, raw)
-	} else if err == nil && p.hold(r, raw) {
-		return nil
+	r, err := transcript.Parse(raw)
+	if err == nil && p.acknowledges() {
+		if done, err := p.hear(r, raw); done {
+			return err
+		}
 	}
-	if err := p.receiveChained(raw); err != nil {
-		return err
+	if err == nil && r.Kind.Travels() {
+		return errForeignNote
 	}
-	return p.release()
-}
-
-// receiveChained takes a record that stands in the match.
-func (p *Player) receiveChained(raw []byte) error {
-	before, lived := p.match.Len(), p.lives()
-	err := p.match.Receive(raw)
+	err = p.match.Receive(raw)
 	if err == nil {
 		p.bind()
-		p.moved(before)
-		p.weigh(raw, lived)
 		return nil
-	}
-	if p.yield(raw) || p.turn(raw) {
-		p.giveWord()
-		return nil
-	}
-	if double := p.contested(raw); double != nil && p.match.faults[double.Culprit] != nil {
-		return double // no second Fault is wanted
 	}
 	if evidence, refusal := p.match.evidence(raw, err); evidence != nil {
-		if refusal.Culprit != p.Seat() { // a seat does not seal against itself
-			p.evidence[refusal.Culprit] = evidence
-		}
+		p.accuse(refusal.Culprit, evidence)
 		return refusal
 	}
 	return err
 }
+
+// accuse keeps evidence against a seat for a Fault. A seat does not seal against itself, and
+// one Fault against each is enough.
+func (p *Player) accuse(culprit engine.Seat, evidence *transcript.FaultBody) {
+	if culprit != p.Seat() && p.match.faults[culprit] == nil {
+		p.evidence[culprit] = evidence
+	}
+}
+
+// errForeignNote is about what travels and is nobody's.
+var errForeignNote = coded.Errorf("protocol.foreign-vote", "this is not the word of a seat of this match")

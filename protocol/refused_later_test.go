@@ -273,7 +273,8 @@ func TestFaultStandsAfterTheMatchID(t *testing.T) {
 		r := transcript.Sign(host, transcript.Link{Prev: m.Hash(0)}, transcript.Join, engine.Red, []byte{nonce})
 		body.Records = append(body.Records, r.Marshal())
 	}
-	refusedAs(t, m, tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal()), false, "not in this chain")
+	require.NoError(t, m.Append(tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal())))
+	require.Equal(t, engine.Blue, m.Conviction().Culprit, "it is bogus")
 }
 
 // A request to resign that named another head is void: the seat that got it does

@@ -9,8 +9,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// endOfThree is a game of three that has ended a moment ago: all have its last record, and
-// nobody has done what follows from it. The writer of that record is out.
+// endOfThree is a game of three whose last record has just been proposed: all have it, and
+// nobody has acknowledged it. The writer of that record is not out before.
 func endOfThree(t *testing.T) (tb *table, out, writer, winner engine.Seat) {
 	tb = lamps(t, 3).sit(t)
 	out = tb.mover().Seat()
@@ -18,55 +18,42 @@ func endOfThree(t *testing.T) (tb *table, out, writer, winner engine.Seat) {
 	writer = tb.mover().Seat()
 	_, err := tb.players[writer].Resign()
 	require.NoError(t, err)
-	tb.carry()
-	require.True(t, tb.match().Result().Over)
+	tb.bring()
 	return tb, out, writer, 3 - out - writer
 }
 
-// made are the kinds of what a seat makes without being asked, until it makes nothing more.
-func (tb *table) made(seat engine.Seat) (kinds []transcript.Kind) {
-	for {
-		before := len(tb.players[seat].Match().Extras())
-		made, err := tb.players[seat].Proceed(tb.rng)
-		require.NoError(tb.t, err)
-		if !made {
-			return kinds
-		}
-		for _, raw := range tb.players[seat].Match().Extras()[before:] {
-			kinds = append(kinds, transcript.Kind(raw[0]))
-		}
-	}
-}
-
-// The enemy next after the writer says first that it has seen the end; who was out before
-// says nothing; and no key leaves before both have.
-func TestDeciderSeesFirst(t *testing.T) {
+// The last record ends the game when all who lived before it have acknowledged it; only then
+// do keys leave, those of the losers first; the Seen stand in the file.
+func TestEndIsAcknowledged(t *testing.T) {
 	tb, out, writer, winner := endOfThree(t)
-	require.Empty(t, tb.made(writer), "not before the decider")
-	require.Empty(t, tb.made(out))
-	require.Equal(t, []transcript.Kind{transcript.Seen}, tb.made(winner))
-	tb.carry()
-	require.Empty(t, tb.made(out), "no key while the writer has not seen the end")
-	require.NotEmpty(t, tb.made(writer))
-	require.True(t, tb.players[writer].Match().Revealed(writer), "all have seen it, and the losers go first")
-	require.False(t, tb.players[winner].Match().Revealed(winner))
+	for seat, p := range tb.players {
+		require.False(t, p.Match().Result().Over, "%d", seat)
+		p.GraceOver()
+	}
+	tb.proceed(out)
+	tb.proceed(writer)
+	require.Equal(t, []engine.Seat{winner}, seatsOf(tb.players[writer]))
+	require.False(t, tb.players[writer].Match().Result().Over, "the winner has not seen it")
+	made, err := tb.players[winner].Proceed(tb.rng)
+	require.NoError(t, err)
+	require.True(t, made)
+	require.True(t, tb.players[winner].Match().Result().Over)
+	require.Len(t, tb.players[winner].Match().Extras(), 1)
 	tb.sync()
 	for seat := range engine.Seat(3) {
 		require.True(t, tb.match().Revealed(seat))
-		require.Equal(t, seat != out, tb.match().Seen(seat))
+		require.Equal(t, seat == winner, tb.match().Seen(seat))
 	}
 }
 
-// A Seen that does not come keeps all keys at home, also when the grace is over, unless a
-// player lets its own go.
+// An end that somebody does not acknowledge is no end: nobody is put out for it, and no key
+// leaves.
 func TestWithheldSeenKeepsKeys(t *testing.T) {
-	tb, out, _, winner := endOfThree(t)
-	tb.made(winner)
-	tb.carry()
-	for _, seat := range []engine.Seat{out, winner} {
-		tb.players[seat].GraceOver()
-		require.Empty(t, tb.made(seat))
-	}
-	tb.players[winner].ReleaseKey()
-	require.Equal(t, []transcript.Kind{transcript.Reveal}, tb.made(winner))
+	tb, _, writer, _ := endOfThree(t)
+	tb.proceed(writer)
+	require.Error(t, tb.players[writer].VoteAbsent())
+	tb.players[writer].ReleaseKey()
+	tb.proceed(writer)
+	require.Empty(t, tb.players[writer].Match().Extras())
+	require.Equal(t, transcript.Resign, transcript.Kind(tip(tb.players[writer])[0]))
 }

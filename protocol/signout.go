@@ -45,18 +45,13 @@ func (m *Match) mayAlso(seat engine.Seat, kind transcript.Kind) bool {
 	return false
 }
 
-// TieBreaker is the seat that puts another out in the other's own slot, and whose word
-// counts where that other comes too late: the next that lives after it, in turn order, of
-// another team.
-func (m *Match) TieBreaker(seat engine.Seat) engine.Seat {
-	return tieBreaker(m.rules, &m.position, seat)
-}
-
-func tieBreaker(rules *engine.Ruleset, p *engine.Position, seat engine.Seat) engine.Seat {
-	n := rules.NumSeats()
+// Decider is the seat that puts another out where the other owes the record: the next that
+// lives after it, in turn order, of whatever team.
+func (m *Match) Decider(seat engine.Seat) engine.Seat {
+	n := m.rules.NumSeats()
 	for i := 1; i < n; i++ {
 		d := engine.Seat((int(seat) + i) % n)
-		if p.Out(d) == engine.NotOver && rules.Team(d) != rules.Team(seat) {
+		if m.position.Out(d) == engine.NotOver {
 			return d
 		}
 	}
@@ -72,11 +67,17 @@ func (m *Match) CheckSignOut(seat engine.Seat, cause transcript.Cause) error {
 		return errSignOutStop
 	case cause == transcript.Absent && m.rules.Grace() == 0:
 		return coded.Errorf("protocol.signout-no-grace", "%w: so nobody is put out for it", errNoGrace)
-	case cause == transcript.Absent && m.writer() != seat:
-		return coded.Errorf("protocol.signout-owes-nothing", "%s owes nothing here", seat)
+	case m.frees(seat, cause):
+		return nil
 	}
 	position := m.position
 	return position.Apply(engine.AbsentEvent(seat))
+}
+
+// frees reports whether a SignOut only says that a seat is absent which went out by the record
+// before and has given no Seen for it.
+func (m *Match) frees(seat engine.Seat, cause transcript.Cause) bool {
+	return cause == transcript.Absent && m.before.Has(seat) && m.position.Out(seat) != engine.NotOver && m.signedOut[seat] == nil
 }
 
 // Errors about putting a seat out.
@@ -88,13 +89,12 @@ var (
 // writer is the seat that owes the next record of a game that is played.
 func (m *Match) writer() engine.Seat { return m.dueInPlay()[0].Seat }
 
-// SignOutWriter is the seat that puts another out: in the other's slot the tie-breaker,
-// else the seat whose slot it is, which owes its own record after that.
+// SignOutWriter is the seat that puts another out: in the other's slot the decider, else the seat whose slot it is, which owes its own record after that.
 func (m *Match) SignOutWriter(seat engine.Seat) engine.Seat {
 	if w := m.writer(); w != seat {
 		return w
 	}
-	return m.TieBreaker(seat)
+	return m.Decider(seat)
 }
 
 // voters are the seats that have to agree: all that live but the one that is put out.
@@ -114,25 +114,33 @@ func (m *Match) verifySignOut(r transcript.Record) error {
 		return coded.Errorf("protocol.signout-writer", "it is for %s to put %s out here", w, body.Seat)
 	}
 	voters := m.voters(body.Seat)
-	if err := m.verifyVotes(&body, voters.Remove(r.Seat)); err != nil {
+	signed := voters
+	if body.Cause != transcript.Divided {
+		signed = voters.Remove(r.Seat)
+	} else if w := m.writer(); body.Seat != w && body.Seat != m.Decider(w) {
+		return coded.Errorf("protocol.signout-undivided", "nobody can be divided about %s here", body.Seat)
+	}
+	if err := m.verifyVotes(&body, signed); err != nil {
 		return err
 	}
-	if err := m.play(engine.AbsentEvent(body.Seat)); err != nil {
-		return err
+	if !m.frees(body.Seat, body.Cause) {
+		if err := m.play(engine.AbsentEvent(body.Seat)); err != nil {
+			return err
+		}
 	}
 	m.signedOut[body.Seat] = &SignedOut{body.Seat, body.Cause, voters, len(m.chain)}
 	return nil
 }
 
-// verifyVotes checks that a SignOut on the head holds the votes of these seats, and no
-// others.
+// verifyVotes checks that a SignOut on the head holds the Votes or States of these seats, and
+// no others.
 func (m *Match) verifyVotes(body *transcript.SignOutBody, voters engine.SeatSet) error {
 	if len(body.Votes) != voters.Len() {
 		return coded.Errorf("protocol.signout-votes", "it holds %d votes, and %d seats have to agree", len(body.Votes), voters.Len())
 	}
 	base := m.Base()
 	for i, voter := range voters.Seats() {
-		vote := body.Vote(base, voter, body.Votes[i])
+		vote := body.Vote(base, voter, i)
 		if !vote.Verify(m.keys[voter], transcript.Link{Match: m.id, Prev: base}) {
 			return coded.Errorf("protocol.signout-vote", "%s has not voted for it here", voter)
 		}

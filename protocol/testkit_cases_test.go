@@ -267,7 +267,6 @@ func fileCases(t testing.TB) []kitCase {
 	add("after-false", "garbage after a record that convicts", append(tb.after(6, tb.sign(blue, transcript.Resign, nil)), 0, 0, 0, 1, 7))
 	seen, reveals := tb.extras(transcript.Seen), tb.extras(transcript.Reveal)
 	add("reveals-order", "blue's Reveal before red's", tb.with(reveals[1], reveals[0]))
-	add("seen-order", "blue's Seen before red's", tb.with(seen[1], seen[0]))
 	add("kinds-order", "a Reveal before a Seen", tb.with(reveals[0], seen[0]))
 	claim := tb.claim(red, tb.base(6))
 	add("claim-order", "a Claim before the Reveals", tb.with(claim, reveals[0], reveals[1]))
@@ -400,6 +399,20 @@ func refusedCases(t testing.TB) []kitCase {
 	add("claim-no-grace", "a Claim where nobody may claim silence", noGrace.with(noGrace.claim(blue, noGrace.match().Base())))
 	seen := end.extras(transcript.Seen)
 	add("seen-again", "a second Seen of a seat", end.with(seen[0], seen[0]))
+	seenBy := func(tb *table, seat engine.Seat) []byte {
+		n := tb.match().Len() - 1
+		return tb.seen(tb.base(n), seat, tb.match().Record(n))
+	}
+	add("seen-early", "a Seen before the end", tb.with(seenBy(tb, blue)))
+	add("seen-writer", "a Seen of who has signed the last record", end.with(seenBy(end, red)))
+	add("seen-length", "a Seen of 63 bytes", end.with(end.signOn(end.base(6), blue, transcript.Seen, make([]byte, 63))))
+	add("seen-other", "a Seen of another record", end.with(end.seen(end.base(6), blue, end.match().Record(5))))
+	never := setting{change: func(r *engine.Rules) { r.Views.Reveal = engine.RevealNever }}.sit(t, wolfLeft, wolfRight).resign(red)
+	add("seen-never", "a Seen where nothing is revealed", never.with(seenBy(never, blue)))
+	three := lamps(t, 3).sit(t)
+	first := three.mover().Seat()
+	three.outByResignation()
+	add("seen-out", "a Seen of a seat that was out before the last record", three.with(seenBy(three, first)))
 	reveals := end.extras(transcript.Reveal)
 	add("reveal-again", "a second Reveal of a seat", end.with(reveals[0], reveals[0]))
 	add("fault-foreign", "a Fault on no base of this chain", tb.with(tb.fault(red, unknown, resign)))
@@ -449,7 +462,6 @@ func falsePlayCases(t testing.TB) []kitCase {
 	at(6, "answer-unasked", "an Answer where no attack was made", red, transcript.Answer, []byte{0, 255})
 	at(6, "step", "a Step with elgamal", red, transcript.Step, nil)
 	at(6, "dispute", "a Dispute with elgamal", red, transcript.Dispute, nil)
-	at(6, "seen-early", "a Seen before the end", red, transcript.Seen, nil)
 	at(6, "reveal-early", "a Reveal before the end", red, transcript.Reveal, make([]byte, 64))
 
 	node := func(name string) byte { n, _ := tb.rules.Board().Node(name); return byte(n) }
@@ -592,7 +604,6 @@ func falseEndCases(t testing.TB) []kitCase {
 	}
 	end := facing(t).resign(red)
 	falsely("move-after-end", "a Move after the end", end, blue, transcript.Move, []byte{7, 10, 0})
-	falsely("seen-body", "a Seen with a body", end, red, transcript.Seen, []byte{0})
 	reveal := bodyOf(end.extras(transcript.Reveal)[0])
 	key, tape := slices.Clone(reveal), slices.Clone(reveal)
 	key[0] ^= 1
@@ -602,7 +613,6 @@ func falseEndCases(t testing.TB) []kitCase {
 	falsely("reveal-length", "a Reveal of 63 bytes", end, red, transcript.Reveal, reveal[:63])
 	never := setting{change: func(r *engine.Rules) { r.Views.Reveal = engine.RevealNever }}.sit(t, wolfLeft, wolfRight).resign(red)
 	falsely("reveal-never", "a Reveal where nothing is revealed", never, red, transcript.Reveal, make([]byte, 64))
-	falsely("seen-never", "a Seen where nothing is revealed", never, red, transcript.Seen, nil)
 	open := setting{change: openRules}.sit(t, wolfLeft, wolfRight)
 	falsely("open-reveal-again", "open mode: a second Reveal in the chain", open, red, transcript.Reveal, open.body(6))
 	short := setting{change: openRules}.sit(t, wolfLeft, wolfRight)
@@ -610,10 +620,6 @@ func falseEndCases(t testing.TB) []kitCase {
 	other[0] ^= 1
 	out = append(out, kitCase{"false-open-reveal-key", "open mode: a Reveal of another key", cheating,
 		short.after(6, short.signOn(short.base(6), red, transcript.Reveal, other))})
-	three := lamps(t, 3).sit(t)
-	first := three.mover().Seat()
-	three.outByResignation()
-	falsely("seen-out", "a Seen of a seat that was out before the last record", three, first, transcript.Seen, nil)
 	return out
 }
 
@@ -649,10 +655,10 @@ func faultCases(t testing.TB) []kitCase {
 	add("bogus-bases", "bogus: two records of one seat on two bases", tb.with(tb.fault(blue, head, tb.match().Record(6), tb.sign(red, transcript.Resign, nil))))
 	end := facing(t).resign(red)
 	seen := end.extras(transcript.Seen)
-	add("bogus-outside", "bogus: records that stand outside the chain are no double-dealing", end.with(seen[0], seen[1],
+	add("bogus-outside", "bogus: records that stand outside the chain are no double-dealing", end.with(seen[0],
 		end.fault(blue, end.match().Base(), seen[0], end.extras(transcript.Reveal)[0])))
-	add("false-reveal", "a false Reveal", end.with(seen[0], seen[1], end.fault(blue, end.match().Base(), end.sign(red, transcript.Reveal, make([]byte, 64)))))
-	add("false-seen", "a Seen before the end", tb.with(tb.fault(red, head, tb.sign(blue, transcript.Seen, nil))))
+	add("false-reveal", "a false Reveal", end.with(seen[0], end.fault(blue, end.match().Base(), end.sign(red, transcript.Reveal, make([]byte, 64)))))
+	add("bogus-seen", "bogus: a Seen before the end, which is refused, and not false", tb.with(tb.fault(red, head, tb.sign(blue, transcript.Seen, nil))))
 	open := setting{change: openRules}.sit(t, wolfLeft, wolfRight)
 	add("double-open-reveals", "open mode: two Reveals on one base, which are of the chain", open.with(open.fault(blue, open.base(6),
 		open.match().Record(6), open.signOn(open.base(6), red, transcript.Reveal, make([]byte, 64)))))

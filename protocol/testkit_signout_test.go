@@ -41,7 +41,7 @@ func (tb *table) votedOut(seat engine.Seat, cause transcript.Cause) []byte {
 	return tb.sign(by, transcript.SignOut, signOut(seat, cause, votes...))
 }
 
-// putOut has all take a SignOut, and do no more.
+// putOut has all take a SignOut, and what follows from it.
 func (tb *table) putOut(seat engine.Seat, cause transcript.Cause) *table {
 	raw := tb.votedOut(seat, cause)
 	for _, p := range tb.players {
@@ -49,7 +49,7 @@ func (tb *table) putOut(seat engine.Seat, cause transcript.Cause) *table {
 			tb.t.Fatal(err)
 		}
 	}
-	return tb
+	return tb.sync()
 }
 
 // Seats that the others put out, and SignOuts that are none.
@@ -67,7 +67,7 @@ func signOutCases(t testing.TB) (out []kitCase) {
 	tb, gone := absent(transcript.Move)
 	tb.resign(tb.mover().Seat())
 	add(incomplete, "signed-out", "a game that has ended, and a seat that was put out on the word of the others", tb.match().File())
-	add("false", "signed-out-seen", "a Seen of a seat that was put out", tb.with(tb.sign(gone, transcript.Seen, nil)))
+	add(unreadable, "signed-out-seen", "a Seen of a seat that was put out", tb.with(tb.seen(tb.match().Place(tb.match().Len()-1).Prev, gone, tb.match().Record(tb.match().Len()-1))))
 	tb.players[gone].ReleaseKey()
 	add(honest, "signed-out-acknowledged", "its Reveal, by which it owns that it was absent", tb.sync().match().File())
 
@@ -109,24 +109,36 @@ func signOutCases(t testing.TB) (out []kitCase) {
 	falsely := func(name, tests string, by engine.Seat, body []byte) {
 		out = append(out, kitCase{"false-signout-" + name, tests, cheating, game.with(game.sign(by, transcript.SignOut, body))})
 	}
-	falsely("writer", "a SignOut that another than the tie-breaker signs", last, signOut(seat, transcript.Absent, vote(next, seat, transcript.Absent)))
+	falsely("writer", "a SignOut that another than the decider signs", last, signOut(seat, transcript.Absent, vote(next, seat, transcript.Absent)))
 	falsely("missing", "a SignOut without a vote that it needs", next, signOut(seat, transcript.Absent))
 	falsely("more", "a SignOut with a vote too many", next, signOut(seat, transcript.Absent, yes, yes))
 	falsely("forged", "a SignOut with a vote of another seat", next, signOut(seat, transcript.Absent, vote(next, seat, transcript.Absent)))
 	falsely("old", "a SignOut with a vote on the base before", next, signOut(seat, transcript.Absent, game.vote(game.base(m.Len()-1), last, seat, transcript.Absent)))
 	falsely("foreign", "a SignOut with a vote against another", next, signOut(seat, transcript.Absent, vote(last, next, transcript.Absent)))
 	falsely("cause", "a SignOut with a vote for another cause", next, signOut(seat, transcript.Absent, vote(last, seat, transcript.Convicted)))
-	falsely("no-cause", "a SignOut of no cause", next, []byte{byte(seat), 3})
+	falsely("no-cause", "a SignOut of no cause", next, []byte{byte(seat), 4})
 	falsely("short", "a SignOut of one byte", next, []byte{byte(seat)})
 	falsely("half", "a SignOut with half a vote too many", next, append(signOut(seat, transcript.Absent, yes), 0))
-	falsely("owes-nothing", "a seat that owes nothing is called absent", seat, signOut(next, transcript.Absent, vote(last, next, transcript.Absent)))
 	falsely("nobody", "a SignOut of a seat that the rules don't have", next, signOut(engine.Teal, transcript.Convicted, yes))
 	sound := game.votedOut(seat, transcript.Absent)
 	add("false", "signout-twice", "a seat is put out that is out", game.with(sound, game.signOn(transcript.HashRecord(sound), last, transcript.SignOut, signOut(seat, transcript.Convicted))))
 	add(unreadable, "vote", "a Vote in a file", game.with(yes))
-	add(unreadable, "recall", "a Recall in a file", game.with(game.recall(next, m.Base(), m.Base())))
-	add(cheating, "double-recall", "a Fault: a SignOut and a Recall on one base", game.with(game.fault(last, m.Base(), sound, game.recall(next, m.Base(), m.Base()))))
-	add(cheating, "double-recalls", "a Fault: two Recalls on one base", game.with(game.fault(last, m.Base(), game.recall(next, m.Base(), m.Base()), game.recall(next, m.Base(), m.ID()))))
+	state := func(about engine.Seat, record transcript.Hash) []byte {
+		return game.state(m.Base(), next, about, record)
+	}
+	resigned := game.sign(next, transcript.Resign, nil)
+	double := func(verdict, name, tests string, a, b []byte) {
+		add(verdict, name, "a Fault: "+tests, game.with(game.fault(last, m.Base(), a, b)))
+	}
+	add(unreadable, "state", "a State in a file", game.with(state(seat, m.Base())))
+	add(unreadable, "seen", "a Seen before the end", game.with(game.seen(m.Base(), next, sound)))
+	double(cheating, "double-state", "a SignOut and a State that nothing was chosen on one base", sound, state(seat, transcript.Hash{}))
+	double(cheating, "double-states", "two States on one base", state(seat, m.Base()), state(seat, m.ID()))
+	double(cheating, "double-states-about", "two States about two seats on one base", state(seat, m.ID()), state(last, m.ID()))
+	double(cheating, "double-seen", "a SignOut and a Seen of another record on one base", sound, game.seen(m.Base(), next, resigned))
+	double(cheating, "double-seens", "two Seen of two records on one base", game.seen(m.Base(), next, sound), game.seen(m.Base(), next, resigned))
+	double(cheating, "bogus-seen", "a bogus one, of a SignOut and a Seen of it", sound, game.seen(m.Base(), next, sound))
+	double(cheating, "bogus-state", "a bogus one, of a SignOut and a State of it", sound, state(seat, transcript.HashRecord(sound)))
 	add(cheating, "double-vote", "a bogus Fault: a Vote and a record of the chain on one base",
 		game.with(game.fault(last, m.Base(), game.sign(seat, transcript.Resign, nil), vote(seat, next, transcript.Absent))))
 	add("false", "signout-setup", "a SignOut before the first turn", game.after(3, game.signOn(game.base(3), red, transcript.SignOut, signOut(blue, transcript.Convicted))))

@@ -139,8 +139,24 @@ func (tb *table) sync() *table {
 	return tb
 }
 
-// carry carries everything to everybody, and reports whether anything was new.
+// carry carries everything to everybody, has all acknowledge it, and reports whether anything
+// was new.
 func (tb *table) carry() (moved bool) {
+	moved = tb.bring()
+	for range 4 {
+		for _, p := range tb.players {
+			if p.Held() > 0 {
+				_, err := p.Proceed(tb.rng)
+				require.NoError(tb.t, err)
+			}
+		}
+		moved = tb.bring() || moved
+	}
+	return moved
+}
+
+// bring carries everything to everybody, and no more.
+func (tb *table) bring() (moved bool) {
 	for _, from := range tb.players {
 		for _, to := range tb.players {
 			length, extras := to.Match().Len(), len(to.Match().Extras())+len(to.Notes())

@@ -59,21 +59,21 @@ func Pair(t testing.TB, config protocol.HostConfig, rng io.Reader) [2]*protocol.
 	return [2]*protocol.Player(Table(t, config, rng))
 }
 
-// Carry brings one Player what another has and it lacks, and reports whether that was
-// any record of the chain.
+// Carry brings one Player what another has and it lacks, and reports whether that was any
+// record of the chain, complete or not.
 func Carry(t testing.TB, from, to *protocol.Player) (moved bool) {
 	t.Helper()
 	if from == to {
 		return false
 	}
-	before := to.Match().Len()
+	before, held := to.Match().Len(), to.Held()
 	for i := before; i < from.Match().Len(); i++ {
 		require.NoError(t, to.Receive(from.Match().Record(i)))
 	}
-	for _, extra := range from.Match().Extras() {
+	for _, extra := range append(from.Match().Extras(), from.Notes()...) {
 		require.NoError(t, to.Receive(extra))
 	}
-	return to.Match().Len() > before
+	return to.Match().Len() > before || to.Held() > held
 }
 
 // Sync carries records to and fro, and lets all seats make what they owe, until

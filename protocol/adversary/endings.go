@@ -91,8 +91,8 @@ var endKinds = []Kind{
 	},
 	{
 		Name:        "withheld-seen",
-		Description: "has lost, and never says that it has seen the end, to get the winner's key for nothing",
-		Stopped:     Claimed, Record: transcript.Seen, Scene: Scene{},
+		Description: "has won, and never says that it has seen the end, so that no key leaves",
+		Stopped:     Claimed, Record: transcript.Seen, Scene: Scene{Turns: []string{"b6-b5", "resign"}},
 		lies: lies{transcript.Seen: withhold},
 	},
 	{

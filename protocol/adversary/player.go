@@ -148,8 +148,6 @@ func (p *Player) timely(kind transcript.Kind) bool {
 	switch m := p.Match(); {
 	case m.Stage() != protocol.Ended:
 		return true
-	case kind == transcript.Seen:
-		return m.SeesNow(p.Seat())
 	case kind == transcript.Reveal:
 		return m.RevealsNow(p.Seat())
 	}

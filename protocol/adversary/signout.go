@@ -10,7 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// A FalseSignOut is a way to put out a seat that is there. Its maker is the tie-breaker of
+// A FalseSignOut is a way to put out a seat that is there. Its maker is the decider of
 // the seat that owes a record; it holds no votes of the others but those that they have given
 // for something else. It convicts its maker.
 type FalseSignOut struct {

@@ -58,7 +58,7 @@ func (k TableKind) Ruleset() (*engine.Ruleset, error) {
 }
 
 var tableKinds = []TableKind{
-	{"two-records", "shows one move to the next enemy, who plays on, and another to the two others", PutOut, transcript.Move, twoRecords},
+	{"two-records", "shows one move to the next enemy, and another to the two others", PutOut, transcript.Move, twoRecords},
 	{"old-second-record", "signs another record in a place of some turns ago, to undo what came after", PutOut, transcript.Resign, oldSecondRecord},
 	{"moves-for-partner", "moves a piece when it is its partner's turn", PutOut, transcript.Move, movesForPartner},
 	{"attacks-partner", "moves onto a piece of its partner", PutOut, transcript.Move, attacksPartner},
@@ -66,7 +66,7 @@ var tableKinds = []TableKind{
 	{"false-accusation", "accuses an enemy of a record that is sound", PutOut, transcript.Fault, falseAccusation},
 }
 
-// twoRecords: the enemy that is next goes on with one of two moves before it hears of the
+// twoRecords: the enemy that is next acknowledges one of two moves before it hears of the
 // other.
 func twoRecords(t *Table) error {
 	p := t.mover()
@@ -75,7 +75,6 @@ func twoRecords(t *Table) error {
 	if err != nil {
 		return err
 	}
-	base := p.Match().Len()
 	if err := t.play(p, 0); err != nil {
 		return err
 	}
@@ -85,15 +84,22 @@ func twoRecords(t *Table) error {
 	t.silent = true
 	next := t.Players[t.after(t.Cheat)]
 	for _, other := range t.honest() {
-		raw := twin.Match().Record(base)
+		raw := proposed(twin)
 		if other == next {
-			raw = p.Match().Record(base)
+			raw = proposed(p)
 		}
 		if err := t.bring(other, raw); err != nil {
 			return err
 		}
 	}
-	return t.play(next, 0)
+	return nil
+}
+
+// proposed is the record that a player has made and the others have not acknowledged yet.
+func proposed(p *protocol.Player) []byte {
+	notes := p.Notes()
+	i := slices.IndexFunc(notes, func(raw []byte) bool { return transcript.Kind(raw[0]) == transcript.Move })
+	return notes[i]
 }
 
 func chain(m *protocol.Match) (records [][]byte) {
@@ -155,7 +161,7 @@ func falseAccusation(t *Table) error {
 func (t *Table) signOut(f FalseSignOut) error {
 	p := t.mover()
 	m, victim := p.Match(), p.Seat()
-	t.Cheat = m.TieBreaker(victim)
+	t.Cheat = m.Decider(victim)
 	var old, now [][]byte
 	for _, other := range m.Rules().Seats() {
 		if other == victim || other == t.Cheat {
@@ -214,7 +220,7 @@ func (k TableKind) Check(t *Table) error {
 	if c == nil || c.Culprit != t.Cheat || c.Kind != k.Record || len(m.Convictions()) != 1 {
 		return fmt.Errorf("%s: the conviction is %+v", k.Name, c)
 	}
-	if out == nil || out.Cause != transcript.Convicted || m.Len() <= out.Record+1 {
+	if out == nil || out.Cause == transcript.Absent || m.Len() <= out.Record+1 {
 		return fmt.Errorf("%s: the others have not put it out and played on: %+v", k.Name, out)
 	}
 	if r := protocol.Audit(m.File()); r.Verdict != protocol.Cheating || r.Conviction.Culprit != t.Cheat {

@@ -29,7 +29,8 @@ func bodies(t testing.TB) map[string]struct {
 	request := SignResignRequest(key, Hash{1}, engine.Red, Hash{2})
 	out := SignOutBody{Seat: engine.Blue, Cause: Absent}
 	vote := VoteBody{Hash{1}, engine.Blue, Convicted}
-	recall := RecallBody{Hash{1}, Hash{2}}
+	seen := SeenBody{Hash{1}, Hash{2}}
+	state := StateBody{Hash{1}, engine.Blue, Hash{2}}
 	return map[string]struct {
 		body  []byte
 		parse parser
@@ -42,7 +43,8 @@ func bodies(t testing.TB) map[string]struct {
 		"Resigned":       {resigned.Marshal(), func(b []byte) error { _, err := ParseResigned(b); return err }},
 		"SignOut":        {out.Marshal(), func(b []byte) error { _, err := ParseSignOut(b); return err }},
 		"Vote":           {vote.Marshal(), func(b []byte) error { _, err := ParseVote(b); return err }},
-		"Recall":         {recall.Marshal(), func(b []byte) error { _, err := ParseRecall(b); return err }},
+		"Seen":           {seen.Marshal(), func(b []byte) error { _, err := ParseSeen(b); return err }},
+		"State":          {state.Marshal(), func(b []byte) error { _, err := ParseState(b); return err }},
 		"resign request": {request.Marshal(), func(b []byte) error { _, err := ParseResignRequest(b); return err }},
 	}
 }

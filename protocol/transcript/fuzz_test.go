@@ -36,7 +36,8 @@ func FuzzBodies(f *testing.F) {
 		terms.Marshal(), join.Marshal(), {5, 6, 1}, {3, 255}, {1}, make([]byte, 64),
 		fault.Marshal(), make([]byte, 32), request.Marshal(),
 		(&SignOutBody{Seat: engine.Blue, Cause: Absent, Votes: make([][64]byte, 2)}).Marshal(),
-		(&VoteBody{Cause: Convicted}).Marshal(), (&RecallBody{}).Marshal(),
+		(&VoteBody{Cause: Convicted}).Marshal(), (&SeenBody{}).Marshal(), (&StateBody{}).Marshal(),
+		(&SignOutBody{Seat: engine.Blue, Cause: Divided, Votes: make([][64]byte, 2), Stated: make([]Hash, 2)}).Marshal(),
 	} {
 		f.Add(seed)
 	}
@@ -52,7 +53,8 @@ func FuzzBodies(f *testing.F) {
 		"Claim":   func(b []byte) (marshaler, error) { v, err := ParseClaim(b); return &v, err },
 		"SignOut": func(b []byte) (marshaler, error) { v, err := ParseSignOut(b); return &v, err },
 		"Vote":    func(b []byte) (marshaler, error) { v, err := ParseVote(b); return &v, err },
-		"Recall":  func(b []byte) (marshaler, error) { v, err := ParseRecall(b); return &v, err },
+		"Seen":    func(b []byte) (marshaler, error) { v, err := ParseSeen(b); return &v, err },
+		"State":   func(b []byte) (marshaler, error) { v, err := ParseState(b); return &v, err },
 		"request": func(b []byte) (marshaler, error) { v, err := ParseResignRequest(b); return &v, err },
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

@@ -62,13 +62,13 @@ const (
 	AcceptDraw Kind = 12 // in place of a move
 	Resigned   Kind = 13 // a waiting seat's signed request, appended by the seat to move
 	Dispute    Kind = 14 // a message of an audited resolver is wrong, by what only this seat can see
-	Seen       Kind = 15 // the seat holds the last record of the game
+	Seen       Kind = 15 // the seat holds a record; in a file that of the last one
 	Reveal     Kind = 16 // the seat's keys, after the end (or after the Layouts in open mode)
 	Claim      Kind = 17 // a signed statement of silence
 	Fault      Kind = 18 // the evidence against a cheat
 	SignOut    Kind = 19 // all others put a seat out of the game
 	Vote       Kind = 20 // a seat's word that another be put out; stands in no file
-	Recall     Kind = 21 // the tie-breaker goes on with a late record; stands in no file
+	State      Kind = 21 // what a seat has chosen on a base, if anything; stands in no file
 )
 
 // kinds is the one table of what there is to know of each kind: its name; the domain
@@ -99,7 +99,7 @@ var kinds = map[Kind]struct {
 	Fault:      {"Fault", "darkjunqi/v1/fault", MaxFault},
 	SignOut:    {"SignOut", "", MaxBody},
 	Vote:       {"Vote", "darkjunqi/v1/vote", MaxBody},
-	Recall:     {"Recall", "darkjunqi/v1/recall", MaxBody},
+	State:      {"State", "darkjunqi/v1/state", MaxBody},
 }
 
 // chainDomain is the domain of records that stand in the chain alone.
@@ -115,13 +115,13 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// Extra reports whether records of this kind may stand outside the linear chain: Seen
-// and Reveals after the end, Claims, Faults, and what only travels.
+// Extra reports whether records of this kind may stand outside the linear chain: Seen,
+// Reveals after the end, Claims, Faults, and what only travels.
 func (k Kind) Extra() bool { return kinds[k].domain != "" }
 
 // Travels reports whether records of this kind go from program to program only, and stand
 // in no file.
-func (k Kind) Travels() bool { return k == Vote || k == Recall }
+func (k Kind) Travels() bool { return k == Vote || k == State }
 
 func (k Kind) domain() string {
 	if k.Extra() {

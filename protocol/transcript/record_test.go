@@ -71,7 +71,7 @@ func TestSignatureBindsEverything(t *testing.T) {
 func TestDomainsAreApart(t *testing.T) {
 	domains := map[string]Kind{}
 	for kind := range kinds {
-		require.Equal(t, slices.Contains([]Kind{Seen, Reveal, Claim, Fault, Vote, Recall}, kind), kind.Extra(), kind)
+		require.Equal(t, slices.Contains([]Kind{Seen, Reveal, Claim, Fault, Vote, State}, kind), kind.Extra(), kind)
 		if kind.Extra() {
 			previous, taken := domains[kind.domain()]
 			require.False(t, taken, "%s and %s share a domain", kind, previous)

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"crypto/ed25519"
+	"crypto/sha512"
 	"fmt"
 
 	"golang.org/x/crypto/cryptobyte"
@@ -16,6 +17,7 @@ type Cause uint8
 const (
 	Absent    Cause = 1 // it owes a record and is silent: a claim, which nobody can prove
 	Convicted Cause = 2 // a Fault convicts it
+	Divided   Cause = 3 // a Fault convicts it, and the others have chosen different records
 )
 
 func (c Cause) String() string {
@@ -24,29 +26,36 @@ func (c Cause) String() string {
 		return "absent"
 	case Convicted:
 		return "convicted"
+	case Divided:
+		return "divided"
 	}
 	return fmt.Sprintf("cause %d", uint8(c))
 }
 
-func (c Cause) valid() bool { return c == Absent || c == Convicted }
+func (c Cause) valid() bool { return c == Absent || c == Convicted || c == Divided }
 
 // errCause is about a number that stands for no cause.
 var errCause = coded.Errorf("transcript.cause", "unknown cause")
 
-// SignOutBody puts a seat out of the game: its signer is one of those who do, the
-// signatures are the Votes of all others.
+// SignOutBody puts a seat out of the game. Of the causes Absent and Convicted it holds the
+// signatures of the Votes of all others that live but its signer; of the cause Divided the
+// States of all others, that of its signer too.
 //
-//	u8 seat, u8 cause, 64-byte signatures
+//	u8 seat, u8 cause, 64-byte signatures; before each, if Divided, the 32-byte hash of its State
 type SignOutBody struct {
-	Seat  engine.Seat
-	Cause Cause
-	Votes [][ed25519.SignatureSize]byte // by seat
+	Seat   engine.Seat
+	Cause  Cause
+	Votes  [][ed25519.SignatureSize]byte // by seat
+	Stated []Hash                        // by seat, of as many; none unless Divided
 }
 
 // Marshal returns the body's canonical encoding.
 func (s *SignOutBody) Marshal() []byte {
 	b := []byte{uint8(s.Seat), uint8(s.Cause)}
-	for _, v := range s.Votes {
+	for i, v := range s.Votes {
+		if s.Cause == Divided {
+			b = append(b, s.Stated[i][:]...)
+		}
 		b = append(b, v[:]...)
 	}
 	return b
@@ -57,14 +66,21 @@ func (s *SignOutBody) Marshal() []byte {
 func ParseSignOut(body []byte) (SignOutBody, error) {
 	var b SignOutBody
 	s := cryptobyte.String(body)
-	if !s.ReadUint8((*uint8)(&b.Seat)) || !s.ReadUint8((*uint8)(&b.Cause)) || len(s) > ed25519.SignatureSize*engine.MaxSeats {
+	if !s.ReadUint8((*uint8)(&b.Seat)) || !s.ReadUint8((*uint8)(&b.Cause)) || len(s) > (sha512.Size256+ed25519.SignatureSize)*engine.MaxSeats {
 		return b, Malformed(SignOut, errLength)
 	}
 	if !b.Cause.valid() {
 		return b, Malformed(SignOut, errCause)
 	}
 	for !s.Empty() {
+		var stated Hash
 		var v [ed25519.SignatureSize]byte
+		if b.Cause == Divided {
+			if !s.CopyBytes(stated[:]) {
+				return b, Malformed(SignOut, errLength)
+			}
+			b.Stated = append(b.Stated, stated)
+		}
 		if !s.CopyBytes(v[:]) {
 			return b, Malformed(SignOut, errLength)
 		}
@@ -93,33 +109,69 @@ func ParseVote(body []byte) (VoteBody, error) {
 	if !s.CopyBytes(v.Base[:]) || !s.ReadUint8((*uint8)(&v.Seat)) || !s.ReadUint8((*uint8)(&v.Cause)) || !s.Empty() {
 		return v, Malformed(Vote, errLength)
 	}
-	if !v.Cause.valid() {
+	if v.Cause != Absent && v.Cause != Convicted {
 		return v, Malformed(Vote, errCause)
 	}
 	return v, nil
 }
 
-// Vote returns the Vote record of a voter as its signature stands in a SignOut on a base.
-func (s *SignOutBody) Vote(base Hash, voter engine.Seat, signature [ed25519.SignatureSize]byte) Record {
+// Vote returns the record whose signature is the i-th of a SignOut on a base: the Vote or
+// State of a voter.
+func (s *SignOutBody) Vote(base Hash, voter engine.Seat, i int) Record {
+	if s.Cause == Divided {
+		body := StateBody{base, s.Seat, s.Stated[i]}
+		return Record{Kind: State, Seat: voter, Body: body.Marshal(), Signature: s.Votes[i]}
+	}
 	body := VoteBody{base, s.Seat, s.Cause}
-	return Record{Kind: Vote, Seat: voter, Body: body.Marshal(), Signature: signature}
+	return Record{Kind: Vote, Seat: voter, Body: body.Marshal(), Signature: s.Votes[i]}
 }
 
-// RecallBody is the tie-breaker's word that it goes on with a record of a seat that others
-// have voted against on the base of that record.
+// SeenBody says that its signer has chosen a record on a base: it holds it, and signs for no
+// other there.
 //
 //	32-byte base, 32-byte hash of the record
-type RecallBody struct{ Base, Record Hash }
+type SeenBody struct{ Base, Record Hash }
 
 // Marshal returns the body's canonical encoding.
-func (r *RecallBody) Marshal() []byte { return append(r.Base[:], r.Record[:]...) }
+func (v *SeenBody) Marshal() []byte { return append(v.Base[:], v.Record[:]...) }
 
-// ParseRecall decodes the body of a Recall.
-func ParseRecall(body []byte) (RecallBody, error) {
-	var r RecallBody
+// ParseSeen decodes the body of a Seen.
+func ParseSeen(body []byte) (SeenBody, error) {
+	var v SeenBody
 	s := cryptobyte.String(body)
-	if !s.CopyBytes(r.Base[:]) || !s.CopyBytes(r.Record[:]) || !s.Empty() {
-		return r, Malformed(Recall, errLength)
+	if !s.CopyBytes(v.Base[:]) || !s.CopyBytes(v.Record[:]) || !s.Empty() {
+		return v, Malformed(Seen, errLength)
 	}
-	return r, nil
+	return v, nil
+}
+
+// StateBody says what its signer has chosen on a base, so that a seat can be put out there.
+// From then on it chooses nothing else on that base.
+//
+//	32-byte base, u8 seat, 32-byte hash of the record, zeros if it has chosen none
+type StateBody struct {
+	Base   Hash
+	Seat   engine.Seat // that is to be put out
+	Record Hash
+}
+
+// Marshal returns the body's canonical encoding.
+func (v *StateBody) Marshal() []byte {
+	return append(append(v.Base[:], uint8(v.Seat)), v.Record[:]...)
+}
+
+// ParseState decodes the body of a State.
+func ParseState(body []byte) (StateBody, error) {
+	var v StateBody
+	s := cryptobyte.String(body)
+	if !s.CopyBytes(v.Base[:]) || !s.ReadUint8((*uint8)(&v.Seat)) || !s.CopyBytes(v.Record[:]) || !s.Empty() {
+		return v, Malformed(State, errLength)
+	}
+	return v, nil
+}
+
+// SecondBase is the base of a SignOut of cause Divided: SHA-512/256 over
+// "darkjunqi/v1/second" and the base of the records between which the seats are divided.
+func SecondBase(base Hash) Hash {
+	return sha512.Sum512_256(append([]byte("darkjunqi/v1/second"), base[:]...))
 }

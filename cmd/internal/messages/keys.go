@@ -982,7 +982,7 @@ var Checks = map[transcript.Kind]Text{
 	transcript.Claim:      "check.claim",
 	transcript.SignOut:    "check.sign-out",
 	transcript.Vote:       "check.vote",
-	transcript.Recall:     "check.recall",
+	transcript.State:      "check.state",
 	transcript.Fault:      "check.fault",
 }
 

@@ -11,9 +11,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boardprint"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // tell implements [view].
@@ -38,7 +38,7 @@ func (t *terminal) tell(now *viewmodel.Scene, news []seat.Event) error {
 		t.company()
 		t.stillAway()
 		if t.runner.session != nil {
-			t.waitsForWord(t.runner.session.Snapshot().Decider)
+			t.waitsForSeen(t.runner.session.Snapshot().Waits)
 		}
 		t.standing()
 		return nil
@@ -70,18 +70,18 @@ func (t *terminal) stillAway() {
 	}
 }
 
-// heldTime is how long a tie-breaker has to say whether a vote stands before the person is told what that waits for.
+// heldTime is how long a program may owe its Seen before the person is told for whom the match waits.
 const heldTime = 10 * time.Second
 
-// waitsForWord says that the program holds back what came after its vote, and whose word it waits for.
-func (t *terminal) waitsForWord(decider engine.Seat) {
+// waitsForSeen says whose program has not acknowledged the last record.
+func (t *terminal) waitsForSeen(waits []protocol.Wait) {
 	switch {
-	case !decider.Valid():
+	case len(waits) == 0 || !waits[0].Seen:
 		t.held = time.Time{}
 	case t.held.IsZero():
 		t.held = time.Now()
 	case time.Since(t.held) >= heldTime:
-		t.once(messages.PlayHeld, t.env.Lang.Seat(decider), t.now.Shared())
+		t.once(messages.PlayHeld, t.env.Lang.Seat(waits[0].Seat), t.now.Shared())
 	}
 }
 

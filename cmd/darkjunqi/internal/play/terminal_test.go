@@ -13,6 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // announced is an announcement as a view holds it.
@@ -196,20 +197,21 @@ func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 	require.Contains(t, says(""), "You reach none of the others.")
 }
 
-// Whose program holds back what others have played since it voted is told what that waits for, once it takes long.
-func TestWhoWaitsForATieBreakerIsToldSo(t *testing.T) {
+// A person is told whose program holds up the match, once it takes long.
+func TestWaitingForAProgramIsTold(t *testing.T) {
 	env, out := clitest.Env(messages.English)
 	v := newTerminal(env, &matchRunner{console: &console{}}, nil)
 	v.now = &viewmodel.Scene{}
 	v.now.Table.Match = "52be06aa-blue"
-	v.waitsForWord(engine.Amber)
+	amber := []protocol.Wait{{Seat: engine.Amber, Seen: true}}
+	v.waitsForSeen(amber)
 	require.Empty(t, out.String(), "most often it takes a moment")
 	v.held = v.held.Add(-heldTime)
 	for range 2 {
-		v.waitsForWord(engine.Amber)
+		v.waitsForSeen(amber)
 	}
-	require.Equal(t, 1, strings.Count(out.String(), "amber has to say first whether the vote stands. Ask for `darkjunqi resume 52be06aa` to be run there."))
-	v.waitsForWord(255)
+	require.Equal(t, 1, strings.Count(out.String(), "The program of amber has not acknowledged the last record. Ask for `darkjunqi resume 52be06aa` to be run there."))
+	v.waitsForSeen([]protocol.Wait{{Seat: engine.Amber}})
 	require.Zero(t, v.held)
 }
 

@@ -1,0 +1,510 @@
+package protocol
+
+import (
+	"io"
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// Where others may put a seat out, every record of play is acknowledged. A seat chooses a
+// record on a base by signing it, or by a Seen, and chooses only one on a base, ever. A record
+// is complete when all that lived before it have chosen it, except a seat that it puts out; or
+// when it lacks one seat alone and a complete SignOut of that seat stands on it. Only complete
+// records are in the Match, and what is complete is never undone. A seat gives its Seen at
+// once to the first sound record on the head. If the writer is silent, the others vote, and
+// the decider signs the SignOut; if a Seen is missing, they vote on the record that lacks it.
+// If the writer or the decider is convicted, the others may have chosen different records: all
+// others sign a State of what they have chosen, after which they choose nothing else on that
+// base. If all of them have chosen one record it stands; if not, the seat is put out in a
+// second round, on a base of its own, with all these States. Keys leave when the end is
+// complete. docs/spec.md has the rules, package protocol/internal/chainsearch tries them.
+
+// testRules switches rules off in tests, to see that each is needed.
+type testRules uint32
+
+// acknowledges reports whether the next record of the chain has to be acknowledged.
+func (p *Player) acknowledges() bool { return p.match.bySeen() }
+
+// bySeen reports whether records on the head of the match, or its last, are acknowledged.
+func (m *Match) bySeen() bool {
+	return m.Joined() && !m.rules.AbsentStop() && m.course() != Setup
+}
+
+// lives reports whether the seat is in the game.
+func (p *Player) lives() bool { return p.match.lives(p.Seat()) }
+
+func (m *Match) lives(seat engine.Seat) bool {
+	return m.course() == Play && m.position.Out(seat) == engine.NotOver
+}
+
+// seats lists those of the match, none before its rules are here.
+func (m *Match) seats() []engine.Seat {
+	if m.rules == nil {
+		return nil
+	}
+	return m.rules.Seats()
+}
+
+// lacks is the set of the seats whose Seen a node needs and has not.
+func (p *Player) lacks(n *node) (set engine.SeatSet) {
+	m := p.match
+	if n.on != nil {
+		m = n.on.after
+	}
+	need := m.living().Remove(n.record.Seat)
+	if n.record.Kind == transcript.SignOut {
+		need = need.Remove(n.out.Seat)
+	}
+	for _, seat := range need.Seats() {
+		if !p.chose(seat, n) {
+			set = set.Add(seat)
+		}
+	}
+	return set
+}
+
+// complete reports whether a node lacks nothing, or one seat alone that is put out for it.
+func (p *Player) complete(n *node) bool {
+	miss := p.lacks(n)
+	if miss == 0 {
+		return true
+	}
+	return miss.Len() == 1 && slices.ContainsFunc(p.on(n), func(s *node) bool {
+		return s.signsOut(miss.First()) && !s.second() && p.complete(s)
+	})
+}
+
+// takes reports whether a node on the head goes into the chain: a seat goes on along what it
+// has chosen itself, unless it is put out.
+func (p *Player) takes(n *node) bool {
+	if p.match.course() != Play {
+		return false
+	}
+	if !p.lives() {
+		return p.complete(n) || len(p.on(n)) > 0
+	}
+	own := p.Seat()
+	if n.signsOut(own) {
+		return p.complete(n) || len(p.on(n)) > 0
+	}
+	if chosen, chose := p.journal.choices[n.base]; chose && chosen != n.hash {
+		return false
+	}
+	if _, second := p.journal.choices[transcript.SecondBase(p.match.Base())]; second && !n.second() {
+		return false
+	}
+	return p.complete(n) || slices.ContainsFunc(p.on(n), func(s *node) bool {
+		return s.signsOut(own) && (len(p.on(s)) > 0 || p.complete(s))
+	})
+}
+
+// propose makes a record of the chain on the head or on a node, as this seat's choice there.
+func (p *Player) propose(on *node, kind transcript.Kind, body []byte) error {
+	m, base := p.match, p.match.Base()
+	if on != nil {
+		m, base = on.after, on.hash
+	}
+	if kind == transcript.SignOut && transcript.Cause(body[1]) == transcript.Divided {
+		base = transcript.SecondBase(base)
+	}
+	return p.bindTo(base, kind, body, func(raw []byte) error {
+		r, err := transcript.Parse(raw)
+		if err != nil {
+			return err
+		}
+		n, err := p.newNode(m, on, r, raw, base)
+		if err != nil {
+			return err
+		}
+		w, _ := m.wordOf(r, raw, base)
+		p.tip.nodes = append(p.tip.nodes, n)
+		p.say(base, w)
+		return nil
+	})
+}
+
+// note makes a Seen, State or Vote of this seat on a base.
+func (p *Player) note(base transcript.Hash, kind transcript.Kind, body []byte) error {
+	return p.bindTo(base, kind, body, func(raw []byte) error {
+		r, err := transcript.Parse(raw)
+		if err != nil {
+			return err
+		}
+		if kind == transcript.Vote {
+			return p.hearVote(r, raw)
+		}
+		w, _ := p.match.wordOf(r, raw, base)
+		p.say(base, w)
+		return nil
+	})
+}
+
+// sees has the seat give a node its Seen.
+func (p *Player) sees(n *node) func(io.Reader) error {
+	return func(io.Reader) error {
+		body := transcript.SeenBody{Base: n.base, Record: n.hash}
+		err := p.note(n.base, transcript.Seen, body.Marshal())
+		p.advance()
+		return err
+	}
+}
+
+// hasChosen reports whether this seat has chosen anything on a base.
+func (p *Player) hasChosen(base transcript.Hash) bool {
+	_, ok := p.journal.choices[base]
+	return ok
+}
+
+// frozen reports whether this seat has stated what it has chosen on a base.
+func (p *Player) frozen(base transcript.Hash) bool {
+	_, ok := p.journal.states[base]
+	return ok
+}
+
+// built reports whether this seat has chosen anything on a record of the first round.
+func (p *Player) built() bool {
+	return slices.ContainsFunc(p.on(nil), func(n *node) bool { return !n.second() && p.hasChosen(n.hash) })
+}
+
+// contested is the seat because of which the others have to state what they have chosen on
+// the head: its writer, convicted; or the decider, if it has chosen a sound SignOut of the
+// writer and something else.
+func (p *Player) contested() (seat engine.Seat, ok bool) {
+	m := p.match
+	w := m.writer()
+	d, convicted := m.Decider(w), m.convictedLiving()
+	switch {
+	case convicted.Has(w):
+		seat = w
+	case convicted.Has(d) && p.decidedTwice(d):
+		seat = d
+	default:
+		return 0, false
+	}
+	return seat, seat != p.Seat() && m.CheckSignOut(seat, transcript.Convicted) == nil
+}
+
+func (p *Player) decidedTwice(d engine.Seat) bool {
+	signed, choices := false, map[transcript.Hash]bool{}
+	for _, n := range p.on(nil) {
+		signed = signed || n.record.Seat == d && !n.second()
+	}
+	for _, w := range p.said(p.match.Base(), d) {
+		if !w.state {
+			choices[w.record] = true
+		}
+	}
+	return signed && len(choices) > 1
+}
+
+// stands reports whether, by what all others of a seat have stated, a record on the head
+// stands.
+func (p *Player) stands(x engine.Seat, states map[engine.Seat]transcript.Hash) bool {
+	return slices.ContainsFunc(p.on(nil), func(n *node) bool {
+		if n.second() {
+			return false
+		}
+		need := p.match.living().Remove(x).Remove(n.record.Seat)
+		if n.record.Kind == transcript.SignOut {
+			need = need.Remove(n.out.Seat)
+		}
+		return !slices.ContainsFunc(need.Seats(), func(seat engine.Seat) bool { return states[seat] != n.hash })
+	})
+}
+
+// statesOf are the hashes in a SignOut of the second round.
+func (p *Player) statesOf(n *node) map[engine.Seat]transcript.Hash {
+	states := map[engine.Seat]transcript.Hash{}
+	for i, seat := range p.match.voters(n.out.Seat).Seats() {
+		states[seat] = n.out.Stated[i]
+	}
+	return states
+}
+
+// chainDuty is what the seat does by itself so that records are completed and seats put out,
+// nil if that is nothing.
+func (p *Player) chainDuty() func(io.Reader) error {
+	if !p.acknowledges() || !p.lives() {
+		return nil
+	}
+	m, own := p.match, p.Seat()
+	base := m.Base()
+	second := transcript.SecondBase(base)
+	x, contested := p.contested()
+	switch {
+	case contested:
+		if !p.frozen(base) && !p.built() {
+			return p.states(x)
+		}
+		if duty := p.divides(x); duty != nil {
+			return duty
+		}
+	case m.convictedLiving().Has(m.writer()):
+		return nil // nobody is left to play against
+	}
+	for _, n := range p.on(nil) {
+		switch {
+		case n.record.Seat == own, n.signsOut(own), p.journal.choices[n.base] == n.hash:
+		case n.second():
+			if !p.hasChosen(second) && p.frozen(base) && !p.built() && !p.stands(n.out.Seat, p.statesOf(n)) {
+				return p.sees(n)
+			}
+		case p.hasChosen(base), p.frozen(base), p.awaitsDecider(n):
+		default:
+			return p.sees(n)
+		}
+	}
+	if duty := p.votesAt(nil, contested); duty != nil {
+		return duty
+	}
+	for _, n := range p.on(nil) {
+		if duty := p.completes(n, contested); duty != nil {
+			return duty
+		}
+	}
+	return nil
+}
+
+// awaitsDecider reports whether the seat has voted against the writer of a node, so that it
+// gives its Seen only when the decider has.
+func (p *Player) awaitsDecider(n *node) bool {
+	w := p.match.writer()
+	d := p.match.Decider(w)
+	return n.record.Seat == w && d != p.Seat() && p.voted(n.base, p.Seat(), w, transcript.Absent) && !p.chose(d, n)
+}
+
+func (p *Player) voted(base transcript.Hash, voter, seat engine.Seat, cause transcript.Cause) bool {
+	return p.tip.votes[voteKey{base, voter, seat, cause}] != nil
+}
+
+// states has the seat say what it has chosen on the head.
+func (p *Player) states(x engine.Seat) func(io.Reader) error {
+	base := p.match.Base()
+	body := transcript.StateBody{Base: base, Seat: x, Record: p.journal.choices[base]}
+	return func(io.Reader) error { return p.note(base, transcript.State, body.Marshal()) }
+}
+
+// divides makes the SignOut of the second round, if that is for this seat and due.
+func (p *Player) divides(x engine.Seat) func(io.Reader) error {
+	m, base := p.match, p.match.Base()
+	if _, stated := p.stated(base, p.Seat(), x); !stated || m.SignOutWriter(x) != p.Seat() || p.built() || p.hasChosen(transcript.SecondBase(base)) {
+		return nil
+	}
+	body := transcript.SignOutBody{Seat: x, Cause: transcript.Divided}
+	states := map[engine.Seat]transcript.Hash{}
+	for _, seat := range m.voters(x).Seats() {
+		w, ok := p.stated(base, seat, x)
+		if !ok {
+			return nil
+		}
+		states[seat] = w.record
+		body.Stated, body.Votes = append(body.Stated, w.record), append(body.Votes, signatureOf(w.raw))
+	}
+	if p.stands(x, states) {
+		return nil
+	}
+	return func(io.Reader) error { return p.propose(nil, transcript.SignOut, body.Marshal()) }
+}
+
+// completes puts out the one seat that a node of this seat's choice lacks.
+func (p *Player) completes(n *node, contested bool) func(io.Reader) error {
+	z, ok := p.almost(n)
+	if !ok {
+		return nil
+	}
+	if duty := p.votesAt(n, contested); duty != nil {
+		return duty
+	}
+	for _, s := range p.on(n) {
+		if s.signsOut(z) && !s.second() && s.record.Seat != p.Seat() && n.after.lives(p.Seat()) && !p.hasChosen(n.hash) {
+			return p.sees(s)
+		}
+	}
+	return nil
+}
+
+// almost is the only seat that a node of this seat's choice lacks, if the seat may put it out.
+func (p *Player) almost(n *node) (engine.Seat, bool) {
+	base := p.match.Base()
+	miss := p.lacks(n)
+	if p.journal.choices[n.base] != n.hash || miss.Len() != 1 || p.hasChosen(transcript.SecondBase(base)) {
+		return 0, false
+	}
+	z := miss.First()
+	if p.frozen(base) {
+		if _, about := p.stated(base, p.Seat(), z); !about {
+			return 0, false
+		}
+	}
+	return z, true
+}
+
+// votesAt votes against who is convicted, on the head or on a node that lacks one seat, and
+// signs the SignOut for which all votes are here.
+func (p *Player) votesAt(on *node, contested bool) func(io.Reader) error {
+	m, base := p.match, p.match.Base()
+	if on != nil {
+		m, base = on.after, on.hash
+	}
+	own := p.Seat()
+	if !m.lives(own) || p.hasChosen(base) || p.frozen(base) {
+		return nil
+	}
+	for _, x := range m.seats() {
+		if on != nil && !p.lacks(on).Has(x) || x == own {
+			continue
+		}
+		convicted := p.match.faults[x] != nil && m.CheckSignOut(x, transcript.Convicted) == nil
+		if convicted && (on != nil || !contested) && !p.voted(base, own, x, transcript.Convicted) {
+			return p.votes(base, x, transcript.Convicted)
+		}
+		for _, cause := range []transcript.Cause{transcript.Absent, transcript.Convicted} {
+			if m.CheckSignOut(x, cause) == nil && m.SignOutWriter(x) == own {
+				if body, all := p.ballot(base, m.voters(x), x, cause); all {
+					return func(io.Reader) error {
+						err := p.propose(on, transcript.SignOut, body)
+						p.advance()
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// ballot is the body of a SignOut, if all votes for it are here.
+func (p *Player) ballot(base transcript.Hash, voters engine.SeatSet, x engine.Seat, cause transcript.Cause) ([]byte, bool) {
+	body := transcript.SignOutBody{Seat: x, Cause: cause}
+	for _, voter := range voters.Seats() {
+		raw := p.tip.votes[voteKey{base, voter, x, cause}]
+		if raw == nil {
+			return nil, false
+		}
+		if voter != p.Seat() {
+			body.Votes = append(body.Votes, signatureOf(raw))
+		}
+	}
+	return body.Marshal(), true
+}
+
+func signatureOf(raw []byte) (s [64]byte) {
+	copy(s[:], raw[len(raw)-len(s):])
+	return s
+}
+
+func (p *Player) votes(base transcript.Hash, x engine.Seat, cause transcript.Cause) func(io.Reader) error {
+	body := transcript.VoteBody{Base: base, Seat: x, Cause: cause}
+	return func(io.Reader) error { return p.note(base, transcript.Vote, body.Marshal()) }
+}
+
+// Wait is what keeps the match from going on: a seat owes the next record, or its Seen or State.
+type Wait struct {
+	Seat engine.Seat
+	Seen bool // its program alone owes it, not its player
+}
+
+// Waits lists for whom the match waits, as far as this seat knows.
+func (p *Player) Waits() (list []Wait) {
+	m := p.match
+	if !p.acknowledges() || m.course() != Play {
+		for _, seat := range m.Owed().Seats() {
+			list = append(list, Wait{seat, m.Owed().Of(seat).Kinds[0] == transcript.Seen})
+		}
+		return list
+	}
+	var waits engine.SeatSet
+	if x, contested := p.contested(); contested {
+		for _, seat := range m.voters(x).Seats() {
+			if _, stated := p.stated(m.Base(), seat, x); !stated {
+				waits = waits.Add(seat)
+			}
+		}
+	} else if nodes := p.on(nil); len(nodes) == 0 {
+		return []Wait{{m.writer(), false}}
+	} else {
+		for _, n := range nodes {
+			waits |= p.lacks(n)
+		}
+	}
+	for _, seat := range waits.Seats() {
+		list = append(list, Wait{seat, true})
+	}
+	return list
+}
+
+// absentee is the seat that this one may vote absent now, and the base of that vote: the
+// writer, of whom it holds no record, or the one seat whose Seen its choice lacks.
+func (p *Player) absentee() (x engine.Seat, base transcript.Hash, err error) {
+	m := p.match
+	if !p.acknowledges() || !p.lives() || p.tip.torn {
+		return 0, base, ErrNobodyOwes
+	}
+	head := m.Base()
+	if w := m.writer(); !p.hasChosen(head) && !p.frozen(head) && w != p.Seat() &&
+		!slices.ContainsFunc(p.on(nil), func(n *node) bool { return n.record.Seat == w }) {
+		return w, head, m.CheckSignOut(w, transcript.Absent)
+	}
+	for _, n := range p.on(nil) {
+		z, ok := p.almost(n)
+		if ok && z != p.Seat() && n.after.lives(p.Seat()) && n.after.CheckSignOut(z, transcript.Absent) == nil {
+			return z, n.hash, nil
+		}
+	}
+	return 0, base, ErrNobodyOwes
+}
+
+// Absentee is the seat that VoteAbsent votes against, and whether this seat has voted so.
+func (p *Player) Absentee() (seat engine.Seat, voted bool, err error) {
+	x, base, err := p.absentee()
+	return x, err == nil && p.voted(base, p.Seat(), x, transcript.Absent), err
+}
+
+// VoteAbsent states that the seat for which the match waits has been silent past the grace,
+// which the caller measures, and shall be put out. If all others say so it is. The error is
+// ErrNobodyOwes, or says why the rules put nobody out here.
+func (p *Player) VoteAbsent() error {
+	x, base, err := p.absentee()
+	if err != nil {
+		return err
+	}
+	return p.votes(base, x, transcript.Absent)(nil)
+}
+
+// Votes returns who has voted, on the head or on a record that is not complete, that a seat be
+// put out for a cause.
+func (p *Player) Votes(seat engine.Seat, cause transcript.Cause) (set engine.SeatSet) {
+	for key := range p.tip.votes {
+		if key.seat == seat && key.cause == cause {
+			set = set.Add(key.voter)
+		}
+	}
+	return set
+}
+
+// choseAll reports whether the seat has chosen all records on which it lived, without which
+// its program gives no key by itself.
+func (p *Player) choseAll() bool {
+	m := p.match
+	if !m.bySeen() {
+		return true
+	}
+	position, event := engine.Start(m.rules, m.FirstMover()), 0
+	for i := len(m.setup); i < len(m.chain); i++ {
+		for ; event < len(m.events) && m.sources[event] < i; event++ {
+			if position.Apply(m.events[event]) != nil {
+				return false
+			}
+		}
+		if position.Out(p.Seat()) == engine.NotOver && p.journal.choices[m.signedOn(i)] != m.chain[i].hash {
+			return false
+		}
+	}
+	return true
+}
+
+// errWord is about a Seen or State that is not what it should be.
+var errWord = coded.Errorf("protocol.word", "it names no base and record")

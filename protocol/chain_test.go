@@ -1,0 +1,375 @@
+package protocol_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// disorder is a table at which each thing that a seat has comes to each other at any time,
+// or at the end. No seat but the cheats may be convicted, and no chain may lose a record.
+type disorder struct {
+	*table
+	rng    *rand.Rand
+	cheats engine.SeatSet
+	chains [][]byte // of each seat, as far as it was complete
+}
+
+func newDisorder(start *table, seed uint64, cheats ...engine.Seat) *disorder {
+	d := &disorder{table: &table{t: start.t, rules: start.rules, rng: start.rng}, rng: rand.New(rand.NewPCG(seed, 5))}
+	for seat := range start.players {
+		d.players = append(d.players, start.again(engine.Seat(seat)))
+	}
+	for _, seat := range cheats {
+		d.cheats = d.cheats.Add(seat)
+	}
+	d.chains = make([][]byte, len(d.players))
+	return d
+}
+
+// hear gives a player a record.
+func (d *disorder) hear(p *protocol.Player, raw []byte) {
+	d.t.Helper()
+	var refusal *protocol.Refusal
+	if err := p.Receive(raw); errors.As(err, &refusal) && refusal.Provable {
+		require.True(d.t, d.cheats.Has(refusal.Culprit), "%v", err)
+	}
+}
+
+// lacking is what one player may show another.
+func lacking(theirs, ours *protocol.Player) (list [][]byte) {
+	same := 0
+	for same < min(theirs.Match().Len(), ours.Match().Len()) && theirs.Match().Hash(same) == ours.Match().Hash(same) {
+		same++
+	}
+	list = append(list, theirs.Match().Records()[same:]...)
+	return append(append(list, theirs.Match().Extras()...), theirs.Notes()...)
+}
+
+// pass brings one player something, or all, that another has.
+func (d *disorder) pass(from *protocol.Player, to engine.Seat, all bool) {
+	p := d.players[to]
+	list := lacking(from, p)
+	if !all && len(list) > 0 {
+		n := d.rng.IntN(len(list))
+		list = list[n : n+1]
+	}
+	for _, raw := range list {
+		d.hear(p, raw)
+	}
+	d.proceed(to)
+	d.check(to)
+}
+
+// check demands that what was complete for a seat still is.
+func (d *disorder) check(seat engine.Seat) {
+	chain := chainFile(d.players[seat].Match())
+	require.True(d.t, bytes.HasPrefix(chain, d.chains[seat]), "%s has given up what was complete", seat)
+	d.chains[seat] = chain
+}
+
+// act has a seat do something of its own accord.
+func (d *disorder) act(seat engine.Seat, votes bool) {
+	p := d.players[seat]
+	switch own, _ := p.Layout(); {
+	case p.Decision() == protocol.ChooseMove && d.rng.IntN(2) == 0:
+		position := p.Match().Position()
+		moves := position.LegalMoves(seat, own)
+		require.NoError(d.t, p.Play(moves[d.rng.IntN(len(moves))], false, d.table.rng))
+	case votes && d.rng.IntN(3) == 0:
+		_ = p.VoteAbsent() // if there is anybody to vote against
+	}
+}
+
+// Honest seats that vote against each other at any time, whatever comes when, convict nobody,
+// give up nothing, and have one chain when everything has come; who was put out has it too.
+func TestVotesInAnyOrder(t *testing.T) {
+	start := lamps(t, 1).sit(t)
+	out := 0
+	for seed := range uint64(12) {
+		d := newDisorder(start, seed)
+		for range 150 {
+			from, to := engine.Seat(d.rng.IntN(3)), engine.Seat(d.rng.IntN(3))
+			if d.rng.IntN(4) == 0 {
+				d.act(to, true)
+			} else if from != to {
+				d.pass(d.players[from], to, false)
+			}
+			d.proceed(to)
+		}
+		for range 20 {
+			for from := range engine.Seat(3) {
+				for to := range engine.Seat(3) {
+					d.pass(d.players[from], to, true)
+				}
+			}
+		}
+		m := d.players[0].Match()
+		for _, p := range d.players {
+			require.Equal(t, chainFile(m), chainFile(p.Match()), "seed %d", seed)
+			require.Empty(t, p.Match().Convictions())
+		}
+		for seat := range engine.Seat(3) {
+			if m.SignedOut(seat) != nil {
+				out++
+			}
+		}
+	}
+	require.NotZero(t, out, "somebody was put out")
+}
+
+// A seat that signs two records for one place, whatever comes to whom when: nobody else is
+// convicted, nothing that is complete is given up, and the others end on one chain, without the
+// cheat if they know of it.
+func TestTwoRecordsInAnyOrder(t *testing.T) {
+	convicted := 0
+	for name, start := range map[string]*table{"three": lamps(t, 1).sit(t), "two and one": fourSeats(t)} {
+		for seed := range uint64(12) {
+			convicted += twoRecords(t, start, seed, name)
+		}
+	}
+	require.NotZero(t, convicted)
+}
+
+func twoRecords(t *testing.T, start *table, seed uint64, name string) int {
+	d := newDisorder(start, seed)
+	for range 4 { // some turns that all have
+		require.NoError(t, d.mover().Play(d.moves()[0], false, d.table.rng))
+		d.sync()
+	}
+	if name == "two and one" && d.mover().Seat() == blue { // one team would be left
+		require.NoError(t, d.mover().Play(d.moves()[0], false, d.table.rng))
+		d.sync()
+	}
+	cheat := d.mover().Seat()
+	d.cheats = engine.SeatsOf(cheat)
+	twin, moves := d.again(cheat), d.moves()
+	require.NoError(t, d.players[cheat].Play(moves[d.rng.IntN(len(moves))], false, d.table.rng))
+	require.NoError(t, twin.Play(moves[d.rng.IntN(len(moves))], true, d.table.rng))
+	both := [2]*protocol.Player{d.players[cheat], twin}
+	honest := d.others(cheat)
+	for range 60 {
+		to := honest[d.rng.IntN(2)]
+		from := both[d.rng.IntN(2)]
+		if d.rng.IntN(2) == 0 {
+			from = d.players[honest[d.rng.IntN(2)]]
+		}
+		d.pass(from, to, false)
+		d.act(to, false)
+		d.proceed(to)
+	}
+	for range 20 {
+		for _, to := range honest {
+			for _, from := range honest {
+				d.pass(d.players[from], to, true)
+			}
+		}
+	}
+	a, b := d.players[honest[0]].Match(), d.players[honest[1]].Match()
+	require.Equal(t, chainFile(a), chainFile(b), "%s, seed %d", name, seed)
+	if len(a.Convictions()) == 0 {
+		return 0
+	}
+	if !a.Result().Over {
+		require.NotNil(t, a.SignedOut(cheat), "%s, seed %d", name, seed)
+	}
+	return 1
+}
+
+// fork is a table where the seat to move has shown one record to the next seat and another to
+// the third.
+func fork(t testing.TB) (tb *table, cheat, next, other engine.Seat, first, second []byte) {
+	tb = lamps(t, 1).sit(t)
+	cheat = tb.mover().Seat()
+	next, other = tb.others(cheat)[0], tb.others(cheat)[1]
+	base := tb.match().Base()
+	first, second = tb.signOn(base, cheat, transcript.Resign, nil), tip(tb.moved(tb.again(cheat)))
+	tb.give([][]byte{first}, next)
+	tb.give([][]byte{second}, other)
+	return tb, cheat, next, other, first, second
+}
+
+// moved has a player make its first move.
+func (tb *table) moved(p *protocol.Player) *protocol.Player {
+	require.NoError(tb.t, p.Play(tb.moves()[0], false, tb.rng))
+	return p
+}
+
+// meet has players pass each other all that they have, and do what they do by themselves.
+func (tb *table) meet(seats ...engine.Seat) {
+	d := &disorder{table: tb, chains: make([][]byte, len(tb.players)), cheats: engine.SeatsOf(red, blue, amber)}
+	for range 12 {
+		for _, from := range seats {
+			for _, to := range seats {
+				d.pass(tb.players[from], to, true)
+			}
+		}
+	}
+}
+
+// Two records that were each shown to one other: neither is complete, all others state what they
+// have chosen, and put the cheat out in the second round; then they play on.
+func TestSecondRound(t *testing.T) {
+	tb, cheat, next, other, _, _ := fork(t)
+	before := tb.match().Len()
+	tb.proceed(next)
+	tb.proceed(other)
+	tb.meet(next, other)
+	for _, seat := range []engine.Seat{next, other} {
+		m := tb.players[seat].Match()
+		require.Equal(t, transcript.Divided, m.SignedOut(cheat).Cause)
+		require.Equal(t, before, m.SignedOut(cheat).Record)
+		require.Equal(t, engine.SeatsOf(cheat), engine.SeatsOf(m.Conviction().Culprit))
+		require.Equal(t, protocol.Cheating, protocol.Audit(m.File()).Verdict)
+		folded, _, err := protocol.Fold(m.Records())
+		require.NoError(t, err)
+		require.Equal(t, m.Head(), folded.Head())
+	}
+	require.Equal(t, protocol.ChooseMove, tb.players[next].Decision())
+}
+
+// A record that comes after a vote goes on if the decider gives it its Seen: who has voted waits
+// for that.
+func TestLateRecord(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	late, base, raw := tb.lastMove()
+	next, last := tb.others(late)[0], tb.others(late)[1]
+	require.NoError(t, tb.players[last].VoteAbsent())
+	tb.give([][]byte{raw}, last)
+	tb.proceed(last)
+	require.Equal(t, base, tb.players[last].Match().Base())
+	require.NotContains(t, tb.players[last].Notes(), tb.seen(base, last, raw), "the decider has not chosen")
+	require.Contains(t, tb.players[last].Notes(), raw, "it passes the record on")
+	tb.give([][]byte{raw}, next)
+	tb.sync()
+	require.Contains(t, tb.match().Records(), raw)
+	require.Nil(t, tb.match().SignedOut(late))
+}
+
+// A decider that signs a SignOut and gives its Seen to the late record is convicted, and put out.
+func TestDeciderDoesBoth(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	late, base, raw := tb.lastMove()
+	next, last := tb.others(late)[0], tb.others(late)[1]
+	out := tb.signOn(base, next, transcript.SignOut, signOut(late, transcript.Absent, tb.vote(base, last, late, transcript.Absent)))
+	tb.give([][]byte{out}, last)
+	tb.proceed(last)
+	tb.give([][]byte{tb.seen(base, next, raw)}, last)
+	tb.proceed(last)
+	require.Equal(t, next, tb.players[last].Match().Conviction().Culprit)
+	certificate, err := protocol.Certify(tb.players[last].Match().File())
+	require.NoError(t, err)
+	conviction, err := protocol.VerifyCertificate(certificate)
+	require.NoError(t, err)
+	require.Equal(t, next, conviction.Culprit)
+}
+
+// A seat that does not acknowledge a record is put out for that, and the record stays.
+func TestMissingSeen(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover, _, raw := tb.lastMove()
+	next, last := tb.others(mover)[0], tb.others(mover)[1]
+	tb.give([][]byte{raw}, next)
+	tb.proceed(next)
+	tb.meet(mover, next)
+	require.ElementsMatch(t, []engine.Seat{last}, seatsOf(tb.players[mover]))
+	for _, seat := range []engine.Seat{mover, next} {
+		require.NoError(t, tb.players[seat].VoteAbsent())
+	}
+	tb.meet(mover, next)
+	m := tb.players[mover].Match()
+	require.Equal(t, transcript.Absent, m.SignedOut(last).Cause)
+	require.Equal(t, transcript.HashRecord(raw), m.Hash(m.SignedOut(last).Record-1))
+	tb.sync() // it comes back
+	require.NotNil(t, tb.players[last].Match().SignedOut(last))
+}
+
+// Two liars acknowledge whatever they like, and have an honest seat go on along one of two
+// records; it never leaves that, signs nothing twice, and convicts only them.
+func TestTwoLiarsConvictNobodyElse(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	liar := tb.mover().Seat()
+	accomplice, victim := tb.others(liar)[0], tb.others(liar)[1]
+	base := tb.match().Base()
+	second := tb.signOn(base, liar, transcript.Resign, nil)
+	first := tip(tb.moved(tb.again(liar)))
+	p := tb.players[victim]
+	tb.give([][]byte{first, tb.seen(base, accomplice, first)}, victim)
+	tb.proceed(victim)
+	require.Equal(t, transcript.HashRecord(first), p.Match().Head())
+	states := [][]byte{tb.state(base, accomplice, liar, transcript.Hash{}), tb.seen(base, accomplice, second)}
+	for _, raw := range append(states, second, tb.vote(base, accomplice, liar, transcript.Convicted)) {
+		_ = p.Receive(raw)
+		tb.proceed(victim)
+	}
+	for i := range byte(40) {
+		_ = p.Receive(tb.state(transcript.Hash{i}, accomplice, liar, transcript.Hash{i}))
+		_ = p.Receive(tb.vote(transcript.Hash{i}, accomplice, liar, transcript.Absent))
+	}
+	require.Equal(t, transcript.HashRecord(first), p.Match().Hash(p.Match().Len()-1))
+	require.Less(t, len(p.Notes()), 20, "and what it keeps is bounded")
+	for _, c := range p.Match().Convictions() {
+		require.NotEqual(t, victim, c.Culprit)
+	}
+}
+
+// What two losers sign for an old place, after the end, undoes nothing: neither a second record
+// with all Seen nor a SignOut of the winner.
+func TestFinishedGameIsNotUndone(t *testing.T) {
+	tb, out, writer, winner := endOfThree(t)
+	tb.sync()
+	p := tb.players[winner]
+	file := p.Match().File()
+	require.True(t, p.Match().Result().Over)
+	last := p.Match().Len() - 1
+	base, before := tb.base(last), tb.base(last-1)
+	second := tb.signOn(base, writer, transcript.Pass, nil)
+	old := tb.signOn(before, out, transcript.Pass, nil)
+	for _, raw := range [][]byte{
+		second, tb.seen(base, out, second),
+		tb.signOn(base, writer, transcript.SignOut, signOut(winner, transcript.Absent, tb.vote(base, out, winner, transcript.Absent))),
+		tb.signOn(before, out, transcript.SignOut, signOut(winner, transcript.Absent, tb.vote(before, writer, winner, transcript.Absent))),
+		old, tb.seen(before, writer, old),
+	} {
+		_ = p.Receive(raw)
+		tb.proceed(winner)
+	}
+	require.True(t, p.Match().Result().Over)
+	require.True(t, bytes.HasPrefix(p.Match().File(), chainOnly(file, p.Match())))
+	require.NotEmpty(t, p.Match().Convictions(), "and it convicts them")
+	for _, c := range p.Match().Convictions() {
+		require.NotEqual(t, winner, c.Culprit)
+	}
+}
+
+// chainOnly is as much of a file as its chain takes.
+func chainOnly(file []byte, m *protocol.Match) []byte {
+	return file[:len(transcript.MarshalFile(m.Records()))]
+}
+
+// A restarted program knows what it has acknowledged, and goes on.
+func TestTipOverARestart(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover, base, raw := tb.lastMove()
+	next := tb.others(mover)[0]
+	tb.give([][]byte{raw}, next)
+	tb.proceed(next)
+	p := tb.players[next]
+	again := tb.again(next)
+	require.NoError(t, again.Remember(p.Journal()))
+	for _, note := range p.Notes() {
+		require.NoError(t, again.Receive(note))
+	}
+	require.Equal(t, p.Notes(), again.Notes())
+	require.Contains(t, again.Notes(), tb.seen(base, next, raw))
+	tb.players[next] = again
+	tb.sync()
+	require.Contains(t, tb.match().Records(), raw)
+}

@@ -1,0 +1,450 @@
+package protocol
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// word is what a record binds its signer to on a base: that it has chosen a record there, or
+// has stated what it has chosen.
+type word struct {
+	raw    []byte
+	seat   engine.Seat
+	record transcript.Hash // that it has chosen; zeros in a State that says none
+	state  bool
+	about  engine.Seat     // of a State: whom it is to help put out
+	body   transcript.Hash // of a State
+}
+
+// wordOf returns what a record binds its signer to on a base, if it does.
+func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w word, binds bool) {
+	w = word{raw: raw, seat: r.Seat}
+	switch {
+	case r.Kind == transcript.Seen:
+		body, err := transcript.ParseSeen(r.Body)
+		w.record = body.Record
+		return w, err == nil && body.Base == base
+	case r.Kind == transcript.State:
+		body, err := transcript.ParseState(r.Body)
+		w.state, w.record, w.about, w.body = true, body.Record, body.Seat, transcript.HashRecord(r.Body)
+		return w, err == nil && body.Base == base
+	}
+	w.record = transcript.HashRecord(raw)
+	return w, !m.extra(r.Kind)
+}
+
+// agrees reports whether an honest seat may sign two words on one base.
+func (w word) agrees(other word) bool {
+	if w.state && other.state {
+		return w.body == other.body
+	}
+	return w.record == other.record
+}
+
+// node is a sound record that is not complete yet: on the head, or on another node.
+type node struct {
+	record transcript.Record
+	raw    []byte
+	hash   transcript.Hash
+	base   transcript.Hash // what its signature binds
+	on     *node           // nil: the head
+	after  *Match
+	out    transcript.SignOutBody // of a SignOut
+}
+
+func (n *node) signsOut(seat engine.Seat) bool {
+	return n.record.Kind == transcript.SignOut && n.out.Seat == seat
+}
+
+// second reports whether a record is a SignOut of the second round.
+func (n *node) second() bool {
+	return n.record.Kind == transcript.SignOut && n.out.Cause == transcript.Divided
+}
+
+// voteKey is what a Vote is about; of each one is kept.
+type voteKey struct {
+	base        transcript.Hash
+	voter, seat engine.Seat
+	cause       transcript.Cause
+}
+
+// maxWords is how many words of one seat are kept for a base: two of each kind convict it and
+// say all that matters.
+const maxWords = 4
+
+// maxDepth is how far the nodes go beyond the head: a seat that was put out while it was away
+// has to see what followed.
+const maxDepth = 3
+
+// tip is what a seat knows beyond its chain. It is bounded: of each seat a few words for the
+// head, for the base before, for the second round on the head, and for each node.
+type tip struct {
+	nodes []*node // each after what it stands on
+	words map[transcript.Hash]*[engine.MaxSeats][]word
+	votes map[voteKey][]byte
+	past  transcript.Hash // what the last record of the chain was signed on
+	torn  bool            // both rounds have gone through for one base: two seats lie
+}
+
+func newTip() tip {
+	return tip{words: map[transcript.Hash]*[engine.MaxSeats][]word{}, votes: map[voteKey][]byte{}}
+}
+
+// matchAt returns the match as it stands at a base: the head, that of its second round, or a
+// node; nil if it is none of these.
+func (p *Player) matchAt(base transcript.Hash) (m *Match, on *node) {
+	if head := p.match.Base(); base == head || base == transcript.SecondBase(head) {
+		return p.match, nil
+	}
+	for _, n := range p.tip.nodes {
+		if n.hash == base {
+			return n.after, n
+		}
+	}
+	return nil, nil
+}
+
+// said returns the words of a seat on a base.
+func (p *Player) said(base transcript.Hash, seat engine.Seat) []word {
+	if list := p.tip.words[base]; list != nil {
+		return list[seat]
+	}
+	return nil
+}
+
+// say keeps a verified word, and what it proves together with another. One of this seat's own,
+// that another copy of its folder has signed, binds it too.
+func (p *Player) say(base transcript.Hash, w word) {
+	if w.seat == p.Seat() && p.journal.check(base, w) == nil {
+		p.journal.note(base, w)
+	}
+	list := p.tip.words[base]
+	if list == nil {
+		list = &[engine.MaxSeats][]word{}
+		p.tip.words[base] = list
+	}
+	for _, other := range list[w.seat] {
+		if !w.agrees(other) {
+			p.accuse(w.seat, &transcript.FaultBody{At: base, Records: [][]byte{other.raw, w.raw}})
+		} else if w.state == other.state {
+			return
+		}
+	}
+	if len(list[w.seat]) < maxWords {
+		w.raw = bytes.Clone(w.raw)
+		list[w.seat] = append(list[w.seat], w)
+	}
+}
+
+// chose reports whether a seat is known to have chosen a record.
+func (p *Player) chose(seat engine.Seat, n *node) bool {
+	return slices.ContainsFunc(p.said(n.base, seat), func(w word) bool { return !w.state && w.record == n.hash })
+}
+
+// stated returns what a seat has stated on a base, so that another be put out.
+func (p *Player) stated(base transcript.Hash, seat, about engine.Seat) (word, bool) {
+	list := p.said(base, seat)
+	i := slices.IndexFunc(list, func(w word) bool { return w.state && w.about == about })
+	if i < 0 {
+		return word{}, false
+	}
+	return list[i], true
+}
+
+// on lists the nodes on another, or on the head.
+func (p *Player) on(n *node) (list []*node) {
+	for _, other := range p.tip.nodes {
+		if other.on == n {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// hear takes what may belong to the tip, and reports whether it does.
+func (p *Player) hear(r transcript.Record, raw []byte) (done bool, err error) {
+	if int(r.Seat) >= p.match.rules.NumSeats() {
+		return false, nil
+	}
+	switch r.Kind {
+	case transcript.Vote:
+		return true, p.hearVote(r, raw)
+	case transcript.Seen, transcript.State:
+		if p.match.course() == Ended && p.match.owesSeen(r.Seat) {
+			return false, nil
+		}
+		return true, p.hearWord(r, raw)
+	case transcript.Fault:
+		p.hearFault(r)
+		return false, nil
+	}
+	if p.match.extra(r.Kind) {
+		return false, nil
+	}
+	return p.hearRecord(r, raw)
+}
+
+func (p *Player) hearVote(r transcript.Record, raw []byte) error {
+	body, err := transcript.ParseVote(r.Body)
+	if err != nil {
+		return err
+	}
+	key := voteKey{body.Base, r.Seat, body.Seat, body.Cause}
+	if m, _ := p.matchAt(body.Base); m == nil || p.tip.votes[key] != nil || int(body.Seat) >= p.match.rules.NumSeats() {
+		return nil
+	}
+	if body.Seat == r.Seat || !r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: body.Base}) {
+		return errForeignNote
+	}
+	p.tip.votes[key] = slices.Clone(raw)
+	return nil
+}
+
+// hearWord takes a Seen or State.
+func (p *Player) hearWord(r transcript.Record, raw []byte) error {
+	base := transcript.Hash{}
+	if len(r.Body) >= len(base) {
+		base = transcript.Hash(r.Body)
+	}
+	w, binds := p.match.wordOf(r, raw, base)
+	if !binds {
+		return transcript.Malformed(r.Kind, errWord)
+	}
+	if m, _ := p.matchAt(base); m == nil && base != p.tip.past {
+		return nil
+	}
+	if slices.ContainsFunc(p.said(base, r.Seat), func(o word) bool { return bytes.Equal(o.raw, raw) }) {
+		return nil
+	}
+	if !r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: base}) {
+		return errForeignNote
+	}
+	p.say(base, w)
+	p.advance()
+	return nil
+}
+
+// hearFault keeps the words that a Fault holds: they may be of the tip.
+func (p *Player) hearFault(r transcript.Record) {
+	body, err := transcript.ParseFault(r.Body)
+	if err != nil || len(body.Records) != 2 {
+		return
+	}
+	for _, raw := range body.Records {
+		if r, err := transcript.Parse(raw); err == nil && r.Kind != transcript.Fault {
+			_, _ = p.hear(r, raw)
+		}
+	}
+}
+
+// hearRecord takes a record of the chain that stands on the head or on a node, or is a second
+// one for the place before.
+func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err error) {
+	signed := func(base transcript.Hash) bool {
+		return r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: base})
+	}
+	hash := transcript.HashRecord(raw)
+	for _, n := range p.tip.nodes {
+		if n.hash == hash {
+			return true, nil
+		}
+	}
+	if p.match.holds(raw) {
+		return true, nil
+	}
+	divided := isDivided(r)
+	bases := []transcript.Hash{p.match.Base()}
+	if divided {
+		bases[0] = transcript.SecondBase(bases[0])
+	} else {
+		for _, n := range p.tip.nodes {
+			bases = append(bases, n.hash)
+		}
+	}
+	for _, base := range bases {
+		if signed(base) {
+			return true, p.hearNode(r, raw, base)
+		}
+	}
+	if past := p.tip.past; past != (transcript.Hash{}) {
+		if w, _ := p.match.wordOf(r, raw, past); !divided && signed(past) {
+			p.say(past, w)
+			last := p.match.chain[len(p.match.chain)-1]
+			return last.seat != r.Seat, nil // it is late, or its signer has signed two
+		} else if second := transcript.SecondBase(past); divided && signed(second) {
+			p.hearTorn(raw, past)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func isDivided(r transcript.Record) bool {
+	return r.Kind == transcript.SignOut && len(r.Body) > 1 && transcript.Cause(r.Body[1]) == transcript.Divided
+}
+
+// hearNode takes a record on the head or on a node.
+func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash) error {
+	m, on := p.matchAt(base)
+	depth := 1
+	for n := on; n != nil; n = n.on {
+		depth++
+	}
+	made := 0
+	for _, n := range p.tip.nodes {
+		if n.base == base && n.record.Seat == r.Seat {
+			made++
+		}
+	}
+	if depth > maxDepth || made == 2 {
+		return nil
+	}
+	n, err := p.newNode(m, on, r, raw, base)
+	if w, binds := p.match.wordOf(r, raw, base); binds && (err == nil || on != nil) {
+		p.say(base, w)
+	}
+	switch {
+	case err == nil:
+		p.tip.nodes = append(p.tip.nodes, n)
+		p.advance()
+		return nil
+	case on == nil:
+		if evidence, refusal := p.match.evidence(raw, err); evidence != nil {
+			p.accuse(refusal.Culprit, evidence)
+			return refusal
+		}
+		return err
+	}
+	return nil // on what may fall away: it is judged when that is complete
+}
+
+// newNode judges a record on a match, which is the head or a node.
+func (p *Player) newNode(m *Match, on *node, r transcript.Record, raw []byte, base transcript.Hash) (*node, error) {
+	n := &node{record: r, raw: slices.Clone(raw), hash: transcript.HashRecord(raw), base: base, on: on, after: m.fork()}
+	n.after.later.question = m.later.question
+	if err := n.after.append(raw); err != nil {
+		return nil, err
+	}
+	n.after.later = later{}
+	if r.Kind == transcript.SignOut {
+		n.out, _ = transcript.ParseSignOut(r.Body) // which append has taken
+	}
+	return n, nil
+}
+
+// hearTorn notes a sound SignOut of the second round on a base where a record is complete.
+func (p *Player) hearTorn(raw []byte, past transcript.Hash) {
+	i, known := p.match.find(past)
+	if !known || p.tip.torn || p.match.chain[i].kind == transcript.SignOut && bytes.Equal(p.match.chain[i].raw, raw) {
+		return
+	}
+	if at, err := p.match.prefix(i); err == nil && at.append(raw) == nil {
+		p.tip.torn = true
+	}
+}
+
+// advance takes into the chain what is complete.
+func (p *Player) advance() {
+	for i := 0; i < len(p.tip.nodes); i++ {
+		if n := p.tip.nodes[i]; n.on == nil && p.takes(n) {
+			p.settle(n)
+			i = -1
+		}
+	}
+}
+
+// settle takes a node into the chain, and forgets what can't follow any more.
+func (p *Player) settle(n *node) {
+	for _, other := range p.tip.nodes {
+		p.tip.torn = p.tip.torn || other.on == nil && other.second() != n.second() && p.complete(other)
+	}
+	next := n.after
+	next.claims, next.faults = p.match.claims, p.match.faults
+	*p.match = *next
+	p.tip.past = n.base
+	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(other *node) bool {
+		for other != nil && other != n {
+			other = other.on
+		}
+		return other == nil
+	})
+	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(other *node) bool { return other == n })
+	for _, other := range p.tip.nodes {
+		if other.on == n {
+			other.on = nil
+		}
+	}
+	for base := range p.tip.words {
+		if m, _ := p.matchAt(base); m == nil && base != n.base {
+			delete(p.tip.words, base)
+		}
+	}
+	for key := range p.tip.votes {
+		if m, _ := p.matchAt(key.base); m == nil {
+			delete(p.tip.votes, key)
+		}
+	}
+	for _, seat := range p.match.seats() {
+		for _, w := range p.said(n.base, seat) {
+			if p.match.over() && !w.state {
+				_ = p.match.Append(w.raw) // the Seen of the last record stand in the file
+			}
+		}
+		for _, w := range p.said(p.match.Base(), seat) { // what could not be judged before
+			if r, err := transcript.Parse(w.raw); err == nil && r.Kind != transcript.Seen && r.Kind != transcript.State {
+				_, _ = p.hearRecord(r, w.raw)
+			}
+		}
+	}
+}
+
+// Notes are what other seats may lack beside the match: records that are not complete yet,
+// Seen, Votes and States. They go along with the extras of the match, but to nobody who
+// watches, and are kept with the seat's secrets. After Restore and Remember each is given back
+// by Receive, in this order.
+func (p *Player) Notes() (out [][]byte) {
+	if !p.acknowledges() {
+		return nil
+	}
+	words := func(base transcript.Hash) {
+		for _, seat := range p.match.seats() {
+			for _, w := range p.said(base, seat) {
+				if !slices.ContainsFunc(out, func(raw []byte) bool { return bytes.Equal(raw, w.raw) }) {
+					out = append(out, w.raw)
+				}
+			}
+		}
+	}
+	words(p.tip.past)
+	out = slices.DeleteFunc(out, func(raw []byte) bool { return !transcript.Kind(raw[0]).Extra() }) // of the chain
+	for _, n := range p.tip.nodes {
+		out = append(out, n.raw)
+	}
+	head := p.match.Base()
+	words(head)
+	words(transcript.SecondBase(head))
+	for _, n := range p.tip.nodes {
+		words(n.hash)
+	}
+	var votes [][]byte
+	for _, raw := range p.tip.votes {
+		votes = append(votes, raw)
+	}
+	slices.SortFunc(votes, bytes.Compare)
+	return append(out, votes...)
+}
+
+// Held returns how many records the seat holds beyond its chain, one on the other.
+func (p *Player) Held() (most int) {
+	for _, n := range p.tip.nodes {
+		depth := 0
+		for ; n != nil; n = n.on {
+			depth++
+		}
+		most = max(most, depth)
+	}
+	return most
+}
