@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 const (
@@ -141,7 +142,7 @@ func (p *parlour) bring(ctx context.Context, key transport.Key, addrs []transpor
 	again := time.NewTicker(comingTime / 10)
 	defer again.Stop()
 	for late := time.After(comingTime); ; {
-		if instead, err = p2p.SendInvite(ctx, p.net, key, addrs, inv); err == nil {
+		if instead, err = p2p.SendInvite(ctx, p.net.Transport, key, addrs, inv); err == nil {
 			return instead, nil
 		}
 		select {
@@ -158,7 +159,7 @@ func (p *parlour) bring(ctx context.Context, key transport.Key, addrs []transpor
 // was. In a match with others the invite goes to those who are still there, and who has already asked is followed. Who asks once
 // more for what goes on is led there: two clicks begin one match.
 func (l *App) Rematch(ctx context.Context, match string) (Begun, error) {
-	rs, own, err := l.seated(match)
+	last, err := l.seated(match)
 	if err != nil {
 		return Begun{}, err
 	}
@@ -169,7 +170,7 @@ func (l *App) Rematch(ctx context.Context, match string) (Begun, error) {
 	if asked := p != nil && p.asked(); !asked && l.playing(another.begun.Match) {
 		return another.begun, nil
 	}
-	begun, err := l.rematch(ctx, match, p, rs, own)
+	begun, err := l.rematch(ctx, match, p, last)
 	if err == nil {
 		another.begun = begun
 	}
@@ -194,7 +195,7 @@ func (l *App) another(match string) *another {
 
 // playing reports whether a match is under way in this program.
 func (l *App) playing(match string) bool {
-	r := l.room(match)
+	r := l.Match(match)
 	if r == nil {
 		return false
 	}
@@ -203,25 +204,26 @@ func (l *App) playing(match string) bool {
 }
 
 // rematch begins another match, or joins it.
-func (l *App) rematch(ctx context.Context, match string, p *parlour, rs *engine.Ruleset, own engine.Seat) (begun Begun, err error) {
-	name, next := l.ownName(), moved(own, rs)
+func (l *App) rematch(ctx context.Context, match string, p *parlour, last protocol.HostConfig) (begun Begun, err error) {
+	name, next := l.Name(), last
+	next.Seat = moved(last.Seat, last.Rules)
 	switch level, practice := l.level(match); {
 	case practice:
 		b, err := bot.New(level)
 		if err != nil {
 			return begun, err
 		}
-		begun.Match, err = l.practise(rs, next, name, level, b)
+		begun.Match, err = l.practise(next, name, level, b)
 		return begun, err
 	case p == nil:
-		begun.Match, err = l.host(rs, next, name, nil)
+		begun.Match, err = l.host(next, name, nil)
 		return begun, err
 	}
 	if inv := p.accept(); inv != nil {
-		begun.Match, err = l.follow(ctx, inv, rs, name)
+		begun.Match, err = l.follow(ctx, inv, last.Rules, name)
 		return begun, err
 	}
-	return l.ask(ctx, p, rs, own, name)
+	return l.ask(ctx, p, last.Seat, next, name)
 }
 
 // moved is the seat after a seat.
@@ -230,12 +232,13 @@ func moved(s engine.Seat, rs *engine.Ruleset) engine.Seat {
 }
 
 // ask hosts another match and brings the invites to those who are still there.
-func (l *App) ask(ctx context.Context, p *parlour, rs *engine.Ruleset, own engine.Seat, name string) (begun Begun, err error) {
+func (l *App) ask(ctx context.Context, p *parlour, own engine.Seat, next protocol.HostConfig, name string) (begun Begun, err error) {
+	rs := next.Rules
 	kept, err := p.net.identity()
 	if err != nil {
 		return begun, err
 	}
-	if begun.Match, err = l.host(rs, moved(own, rs), name, kept); err != nil {
+	if begun.Match, err = l.host(next, name, kept); err != nil {
 		return begun, err
 	}
 	invites := map[engine.Seat]*invite.Invite{}
@@ -243,7 +246,7 @@ func (l *App) ask(ctx context.Context, p *parlour, rs *engine.Ruleset, own engin
 		if s == own {
 			continue
 		}
-		if invites[s], err = l.room(begun.Match).session.Invite(moved(s, rs)); err != nil {
+		if invites[s], err = l.Match(begun.Match).session.Invite(moved(s, rs)); err != nil {
 			return begun, err
 		}
 	}
@@ -278,7 +281,7 @@ func (l *App) follow(ctx context.Context, inv *invite.Invite, rs *engine.Ruleset
 // parlour is where those wait with whom a match was played; nil if that is not known any more. Programs that still part from a
 // match are waited for.
 func (l *App) parlour(ctx context.Context, match string) *parlour {
-	r := l.room(match)
+	r := l.Match(match)
 	if r == nil {
 		return nil
 	}
@@ -295,7 +298,7 @@ func (l *App) parlour(ctx context.Context, match string) *parlour {
 }
 
 // lounge opens the parlour of a match that has ended well, until ctx ends.
-func (l *App) lounge(ctx context.Context, r *room, net Network) {
+func (l *App) lounge(ctx context.Context, r *Match, net Network) {
 	p := &parlour{
 		net: net, at: map[engine.Seat]transport.Key{}, where: map[engine.Seat][]transport.Addr{},
 		wake: func() { r.view.wake(nil) }, offered: map[engine.Seat]*invite.Invite{},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -14,16 +15,32 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// config is how all sessions run.
-func config(name string) p2p.Config {
-	return p2p.Config{AutoPass: true, AutoVote: true, Name: name}
+// config is how a session of the person's seat runs.
+func (l *App) config(name string) p2p.Config {
+	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: l.o.NoPrepare, Name: name}
 }
 
-// calls remembers what the player calls itself.
-func (l *App) calls(name string) (string, error) {
+// Name is what the player calls itself; "" is nothing.
+func (l *App) Name() string {
+	if l.o.Player != nil {
+		name, _ := plainName(l.o.Called)
+		return name
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	name, _ := plainName(l.settings.Name) // somebody may have written anything into the file
+	return name
+}
+
+// SetName remembers what the player calls itself, "" for nothing, and returns the name as others are
+// told it.
+func (l *App) SetName(name string) (string, error) {
 	name, err := plainName(name)
 	if err != nil {
 		return "", err
+	}
+	if l.o.Player != nil { // it is not the person's name
+		return name, nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -43,30 +60,13 @@ func plainName(name string) (string, error) {
 	return name, nil
 }
 
-// Name is what the player of a data folder calls itself; "" is nothing.
-func Name(dir *store.Dir) string {
-	var kept settings
-	read(dir, settingsFile, &kept)
-	name, _ := plainName(kept.Name) // somebody may have written anything into the file
-	return name
-}
-
-// KeepName remembers what the player of a data folder calls itself; "" is nothing. It returns the name as others are told it.
-func KeepName(dir *store.Dir, name string) (string, error) {
-	name, err := plainName(name)
-	if err != nil || name == Name(dir) {
-		return name, err
-	}
-	return name, write(dir, settingsFile, settings{Name: name})
-}
-
 // Host begins a match that others may join, and returns its name.
 func (l *App) Host(_ context.Context, h Hosting) (string, error) {
-	rs, err := l.Ruleset(h.Digest)
+	cfg, err := l.terms(h.Digest, h.Seat, h.Resolver)
 	if err != nil {
 		return "", err
 	}
-	name, err := l.calls(h.Name)
+	name, err := l.SetName(h.Name)
 	if err != nil {
 		return "", err
 	}
@@ -78,21 +78,37 @@ func (l *App) Host(_ context.Context, h Hosting) (string, error) {
 		}
 		kept = one.Own[:]
 	}
-	return l.host(rs, engine.Red, name, kept)
+	return l.host(cfg, name, kept)
+}
+
+// terms are the terms of a match that a person asks for.
+func (l *App) terms(digest, own, resolver string) (cfg protocol.HostConfig, err error) {
+	cfg = protocol.HostConfig{Seat: engine.Red, Resolver: resolver}
+	if cfg.Rules, err = l.Ruleset(digest); err == nil && own != "" {
+		cfg.Seat, err = engine.ParseSeat(own)
+	}
+	return cfg, err
+}
+
+// newHost is the player of a host, and what its invites are made from.
+func newHost(cfg protocol.HostConfig) (*protocol.Player, invite.HostSecret, error) {
+	secret, err := invite.NewHostSecret(rand.Reader)
+	if err != nil {
+		return nil, secret, err
+	}
+	cfg.Invites = secret.Invites(cfg.Rules, cfg.Seat)
+	player, err := protocol.Host(cfg, rand.Reader)
+	return player, secret, err
 }
 
 // host invites others to a match, under the name on the network that kept tells of, or a new one.
-func (l *App) host(rs *engine.Ruleset, own engine.Seat, name string, kept []byte) (string, error) {
+func (l *App) host(cfg protocol.HostConfig, name string, kept []byte) (string, error) {
 	l.opening.Lock()
 	defer l.opening.Unlock()
 	if l.ctx.Err() != nil {
 		return "", errClosed
 	}
-	table, err := invite.NewHostSecret(rand.Reader)
-	if err != nil {
-		return "", err
-	}
-	player, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: own, Invites: table.Invites(rs, own)}, rand.Reader)
+	player, secret, err := newHost(cfg)
 	if err != nil {
 		return "", err
 	}
@@ -100,15 +116,15 @@ func (l *App) host(rs *engine.Ruleset, own engine.Seat, name string, kept []byte
 	if err != nil {
 		return "", err
 	}
-	session, err := p2p.Host(net, p2p.Files(l.dir), player, table, config(name))
+	session, err := p2p.Host(net.Transport, p2p.Files(l.dir), player, secret, l.config(name))
 	if err != nil {
 		return "", errors.Join(err, net.Close())
 	}
-	return opened(l.open(runs{session: session, net: net, names: only(own, name)}))
+	return opened(l.open(runs{session: session, net: net, names: only(cfg.Seat, name)}))
 }
 
 // opened names a match that was opened.
-func opened(r *room, err error) (string, error) {
+func opened(r *Match, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
@@ -127,47 +143,86 @@ func (l *App) Invitation(ctx context.Context, text string) (Invitation, error) {
 	if err != nil {
 		return Invitation{}, err
 	}
-	net, err := l.o.Listen(nil)
+	offer, err := l.Offer(ctx, inv)
 	if err != nil {
 		return Invitation{}, err
 	}
-	defer net.Close()
-	offer, err := fetch(ctx, net, inv)
-	if err != nil {
-		return Invitation{}, err
-	}
-	l.know(offer.rules)
-	rules := l.describe(offer.rules)
+	defer offer.Close()
+	l.Know(offer.Rules())
+	rules := l.describe(offer.Rules())
 	shown := Invitation{
-		Ruleset: rules, Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.host], Warnings: warnings(offer.rules, rules.Spec), Phrase: phrase(inv.Terms()),
+		Ruleset: rules, Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.Match.Host()],
+		Warnings: warnings(offer.Rules(), rules.Spec), Phrase: phrase(inv.Terms()),
 	}
-	if one, ok := l.friends().ByKey(inv.Host()); ok {
+	if offer.Friend != nil {
 		shown.Known = true
-		if one.Name != "" {
-			shown.Host = one.Name
+		if offer.Friend.Name != "" {
+			shown.Host = offer.Friend.Name
 		}
 	}
 	return shown, nil
 }
 
-// offer is what an invite leads to.
-type offer struct {
+// Offer is what an invite leads to. It is accepted, or closed.
+type Offer struct {
 	p2p.Offer
-	rules *engine.Ruleset
-	host  engine.Seat
+	Match  *protocol.Match // as far as its Terms
+	Friend *friends.Friend // the host, if this program has played with it before; else nil
+
+	app *App
+	inv *invite.Invite
+	net Network
 }
 
-// fetch asks the host of an invite for what it offers.
-func fetch(ctx context.Context, net Network, inv *invite.Invite) (o offer, err error) {
-	if o.Offer, err = p2p.FetchOffer(ctx, net, inv); err != nil {
-		return o, err
+// Rules are those that whoever accepts agrees to.
+func (o *Offer) Rules() *engine.Ruleset { return o.Match.Rules() }
+
+// Offer asks the host of an invite what it offers. A host that wishes to be recognised is met under
+// the name on the network that it knows.
+func (l *App) Offer(ctx context.Context, inv *invite.Invite) (*Offer, error) {
+	o := &Offer{app: l, inv: inv, Match: protocol.NewMatch()}
+	var kept []byte
+	if one, ok := l.friends().ByKey(inv.Host()); ok {
+		o.Friend, kept = &one, one.Own[:]
 	}
-	m := protocol.NewMatch()
-	if err := m.Append(o.Terms); err != nil {
-		return o, err
+	var err error
+	if o.net, err = l.o.Listen(kept); err != nil {
+		return nil, err
 	}
-	o.rules, o.host = m.Rules(), m.Host()
+	if o.Offer, err = p2p.FetchOffer(ctx, o.net.Transport, inv); err == nil {
+		err = o.Match.Append(o.Terms)
+	}
+	if err != nil {
+		return nil, errors.Join(err, o.net.Close())
+	}
 	return o, nil
+}
+
+// Close gives up an offer that is not accepted.
+func (o *Offer) Close() error { return o.net.Close() }
+
+// Accept takes the seat. If the match was joined before, the error is that of [store.Dir.Create].
+func (o *Offer) Accept(name string) (*Match, error) {
+	l := o.app
+	l.opening.Lock()
+	defer l.opening.Unlock()
+	session, err := o.sit(name)
+	if err != nil {
+		return nil, errors.Join(err, o.net.Close())
+	}
+	return l.open(runs{session: session, net: o.net, names: only(o.inv.Seat(), name)})
+}
+
+// sit takes the seat. The caller holds the App's opening.
+func (o *Offer) sit(name string) (*p2p.Session, error) {
+	if o.app.ctx.Err() != nil {
+		return nil, errClosed
+	}
+	player, err := protocol.Join(o.Terms, o.inv.Seat(), o.inv.Key(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	return p2p.Join(o.net.Transport, p2p.Files(o.app.dir), o.inv, player, o.app.config(name))
 }
 
 // Join takes the seat of an invite, and returns the name of the match.
@@ -179,66 +234,42 @@ func (l *App) Join(ctx context.Context, j Joining) (string, error) {
 	if j.Seat != "" && j.Seat != inv.Seat().String() {
 		return "", coded.Errorf("lobby.other-seat", "the invite is for %s", inv.Seat())
 	}
-	name, err := l.calls(j.Name)
+	name, err := l.SetName(j.Name)
 	if err != nil {
 		return "", err
 	}
 	return l.join(ctx, inv, name, func(*engine.Ruleset) error { return nil })
 }
 
-// join joins a match, if its rules are agreed to. A host that wishes to be recognised is met under the name that it knows.
+// join joins a match, if its rules are agreed to.
 func (l *App) join(ctx context.Context, inv *invite.Invite, name string, agree func(*engine.Ruleset) error) (string, error) {
-	var kept []byte
-	if one, ok := l.friends().ByKey(inv.Host()); ok {
-		kept = one.Own[:]
-	}
-	net, err := l.o.Listen(kept)
+	offer, err := l.Offer(ctx, inv)
 	if err != nil {
 		return "", err
 	}
-	offered, err := fetch(ctx, net, inv)
-	if err == nil {
-		err = agree(offered.rules)
+	if err := agree(offer.Rules()); err != nil {
+		return "", errors.Join(err, offer.Close())
 	}
-	if err != nil {
-		return "", errors.Join(err, net.Close())
-	}
-	l.opening.Lock()
-	defer l.opening.Unlock()
-	session, err := l.sit(net, inv, offered.Terms, name)
+	id, err := opened(offer.Accept(name))
 	if errors.Is(err, store.ErrExists) || errors.Is(err, store.ErrInUse) { // it was joined before
-		return p2p.MatchID(inv.Terms(), inv.Seat()), net.Close()
+		return p2p.MatchID(inv.Terms(), inv.Seat()), nil
 	}
-	if err != nil {
-		return "", errors.Join(err, net.Close())
-	}
-	return opened(l.open(runs{session: session, net: net, names: only(inv.Seat(), name)}))
+	return id, err
 }
 
-// sit takes the seat of an invite. The caller holds l.opening.
-func (l *App) sit(net Network, inv *invite.Invite, terms []byte, name string) (*p2p.Session, error) {
-	if l.ctx.Err() != nil {
-		return nil, errClosed
+// seated are the rules and the resolver of a match, and this player's seat.
+func (l *App) seated(match string) (cfg protocol.HostConfig, err error) {
+	if cfg.Seat, err = engine.ParseSeat(seatOf(match)); err != nil {
+		return cfg, err
 	}
-	player, err := protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	return p2p.Join(net, p2p.Files(l.dir), inv, player, config(name))
-}
-
-// seated is the rules of a match, and which seat is the own.
-func (l *App) seated(match string) (*engine.Ruleset, engine.Seat, error) {
-	own, err := engine.ParseSeat(seatOf(match))
-	if err != nil {
-		return nil, 0, err
-	}
-	if r := l.room(match); r != nil && r.seat.Rules() != nil {
-		return r.seat.Rules(), own, nil
+	if r := l.Match(match); r != nil && r.seat.Rules() != nil {
+		cfg.Rules, cfg.Resolver = r.seat.Rules(), r.seat.Table().Resolver
+		return cfg, nil
 	}
 	r, err := l.record(match)
 	if err != nil {
-		return nil, 0, err
+		return cfg, err
 	}
-	return r.of.Game.Rules, own, nil
+	cfg.Rules, cfg.Resolver = r.of.Game.Rules, r.of.Resolver
+	return cfg, nil
 }

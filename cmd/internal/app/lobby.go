@@ -8,7 +8,7 @@
 //	id, err := a.Practise(ctx, Practising{Digest: digest, Level: "strong"})
 //	s, err := a.Seat(ctx, id)
 //
-// Each match runs in a room of its own, over a network of its own: nobody can tell that two of them have a player in common.
+// Each match runs over a network of its own: nobody can tell that two of them have a player in common.
 package app
 
 import (
@@ -31,13 +31,18 @@ import (
 
 // Options are what a lobby is made with.
 type Options struct {
-	Dir     string // the data folder
-	Listen  Listen // how matches with others reach them
-	Host    Listen // and those that it hosts; Listen if nil
+	Dir     *store.Dir // the data folder
+	Listen  Listen     // how matches with others reach them
+	Host    Listen     // and those that it hosts; Listen if nil
 	Words   Words
 	Version string
 	Pace    time.Duration // that a bot takes before each move, so that a person can follow
 	Log     *slog.Logger  // nothing secret is logged; none if nil
+
+	BotName   func(level string) string // what a bot of a practice match is called; nothing if nil
+	Player    bot.Bot                   // plays the person's seats; nil if the person does
+	Called    string                    // what Player is called
+	NoPrepare bool                      // no attack is proven before it is chosen
 }
 
 // Words are the sentences that the command line has too.
@@ -60,7 +65,7 @@ type App struct {
 
 	mu       sync.Mutex // guards what follows
 	settings settings
-	rooms    map[string]*room
+	matches  map[string]*Match
 	rules    map[string]*engine.Ruleset // by digest in hex
 	shown    map[string]Ruleset         // those that were described, likewise
 	offered  []string                   // the digests that the lobby offers: ours, and those of files
@@ -69,7 +74,7 @@ type App struct {
 	others   map[string]*another // by the match before
 }
 
-// New opens a data folder, and goes on with the matches that others may be waiting for. The error is that of the folder.
+// New is the program of a data folder. The error is that of the folder.
 func New(o Options) (*App, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -77,12 +82,13 @@ func New(o Options) (*App, error) {
 	if o.Host == nil {
 		o.Host = o.Listen
 	}
-	dir, err := store.OpenDir(o.Dir)
-	if err != nil {
-		return nil, err
+	if o.BotName == nil {
+		o.BotName = func(string) string { return "" }
 	}
-	l := &App{o: o, dir: dir, rooms: map[string]*room{}, rules: map[string]*engine.Ruleset{}, shown: map[string]Ruleset{}, others: map[string]*another{}}
+	dir := o.Dir
+	l := &App{o: o, dir: dir, matches: map[string]*Match{}, rules: map[string]*engine.Ruleset{}, shown: map[string]Ruleset{}, others: map[string]*another{}}
 	l.ctx, l.stop = context.WithCancel(context.Background())
+	var err error
 	if l.bots, err = dir.Sub("bots"); err != nil {
 		return nil, err
 	}
@@ -91,12 +97,11 @@ func New(o Options) (*App, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.offered = append(l.offered, l.know(rs))
+		l.offered = append(l.offered, l.Know(rs))
 	}
 	l.readRules()
 	read(dir, settingsFile, &l.settings)
 	l.past.load(dir)
-	l.work.Go(l.resumeAll)
 	return l, nil
 }
 
@@ -105,12 +110,12 @@ func (l *App) Close() error {
 	l.stop()
 	l.opening.Lock() // whoever opens a match from now on is refused
 	l.mu.Lock()
-	rooms := slices.Collect(maps.Values(l.rooms))
+	all := slices.Collect(maps.Values(l.matches))
 	l.mu.Unlock()
 	l.opening.Unlock()
 	var err error
-	for _, r := range rooms {
-		err = errors.Join(err, r.leave())
+	for _, r := range all {
+		err = errors.Join(err, r.Leave())
 	}
 	l.work.Wait()
 	return err
@@ -119,16 +124,16 @@ func (l *App) Close() error {
 // errClosed says that the program is about to end.
 var errClosed = coded.Errorf("lobby.closed", "the program is ending")
 
-// room is the room of a match, if it has one.
-func (l *App) room(id string) *room {
+// Match is a match that this program has begun, joined or resumed; nil if it has not.
+func (l *App) Match(id string) *Match {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.rooms[id]
+	return l.matches[id]
 }
 
 // Seat is the seat at a match, which is resumed if it is not running.
 func (l *App) Seat(_ context.Context, match string) (Seat, error) {
-	r, err := l.enter(match)
+	r, err := l.Resume(match)
 	if err != nil {
 		return nil, err
 	}
@@ -142,12 +147,12 @@ func (l *App) Forget(match string) error {
 	}
 	l.opening.Lock()
 	defer l.opening.Unlock()
-	if r := l.room(match); r != nil {
-		if err := r.leave(); err != nil {
+	if r := l.Match(match); r != nil {
+		if err := r.Leave(); err != nil {
 			return err
 		}
 		l.mu.Lock()
-		delete(l.rooms, match)
+		delete(l.matches, match)
 		l.mu.Unlock()
 	}
 	l.mu.Lock()
@@ -167,7 +172,7 @@ func (l *App) Forget(match string) error {
 
 // Lobby is everything that a lobby shows.
 func (l *App) Lobby(context.Context) (Lobby, error) {
-	matches, err := l.matches()
+	matches, err := l.listMatches()
 	if err != nil {
 		return Lobby{}, err
 	}
@@ -178,7 +183,7 @@ func (l *App) Lobby(context.Context) (Lobby, error) {
 		return Lobby{}, err
 	}
 	shown := Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: known, Presets: []Ruleset{}}
-	shown.Name = l.ownName()
+	shown.Name = l.Name()
 	for _, rs := range l.offeredRules() {
 		shown.Presets = append(shown.Presets, l.describe(rs))
 	}

@@ -47,10 +47,18 @@ func loopback(kept []byte) (app.Network, error) {
 	return app.Network{Transport: h, How: "libp2p", Close: h.Close}, nil
 }
 
+func openDir(t testing.TB, path string) *store.Dir {
+	t.Helper()
+	dir, err := store.OpenDir(path)
+	require.NoError(t, err)
+	return dir
+}
+
 func start(t testing.TB, dir string) *program {
 	t.Helper()
-	l, err := app.New(app.Options{Dir: dir, Listen: loopback, Words: plain, Version: "test"})
+	l, err := app.New(app.Options{Dir: openDir(t, dir), Listen: loopback, Words: plain, Version: "test", BotName: app.BotName})
 	require.NoError(t, err)
+	l.ResumeAll()
 	p := &program{App: l, t: t, dir: dir, rng: rand.New(rand.NewPCG(1, uint64(len(dir))))}
 	t.Cleanup(func() { l.Close() })
 	return p
@@ -507,7 +515,7 @@ func TestRulesAreDescribedOnce(t *testing.T) {
 		described[rs.Name().EN]++
 		return plain.Terms(rs, resolver)
 	}
-	ann, err := app.New(app.Options{Dir: t.TempDir(), Listen: loopback, Words: words})
+	ann, err := app.New(app.Options{Dir: openDir(t, t.TempDir()), Listen: loopback, Words: words})
 	require.NoError(t, err)
 	t.Cleanup(func() { ann.Close() })
 	for range 3 {

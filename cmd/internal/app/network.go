@@ -5,10 +5,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// Network is the transport of one match.
+// Network is the transport of one match. A session is given the Transport itself, which may be able to do
+// more than the interface says.
 type Network struct {
 	transport.Transport
 	How   string // what it is called, such as "libp2p"
+	Mail  bool   // letters, carried by hand: nobody is recognised by a link, and there is no rematch
 	Close func() error
 }
 
@@ -25,5 +27,5 @@ type Listen func(kept []byte) (Network, error)
 // within is a transport in a network of this program's own, for matches that need nobody outside.
 func within(net *pipe.Net, id transport.Identity) Network {
 	h := net.Host(id)
-	return Network{h, "memory", func() error { h.Down(); return nil }}
+	return Network{Transport: h, How: "memory", Close: func() error { h.Down(); return nil }}
 }

@@ -41,7 +41,7 @@ func (j judged) fits(in store.Info) bool {
 }
 
 // matches lists the matches of the data folder, the last played first.
-func (l *App) matches() ([]Past, error) {
+func (l *App) listMatches() ([]Past, error) {
 	list, err := l.dir.List()
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (l *App) forgetAllBut(list []store.Info) error {
 // pastOf says of a match what is known at once.
 func (l *App) pastOf(in store.Info) Past {
 	p := Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}, When: seat.Millis(in.Modified.UnixMilli())}
-	r := l.room(in.ID)
+	r := l.Match(in.ID)
 	if r != nil && !r.left() {
 		p.Running = true
 		return l.told(r, p)
@@ -110,7 +110,7 @@ func (l *App) judged(in store.Info) (Past, bool) {
 // opponentsIn are those of a match that nobody has read yet, as far as anything beside it tells.
 func (l *App) opponentsIn(match string) []string {
 	if level, practice := l.level(match); practice {
-		return []string{BotName(level)}
+		return []string{l.o.BotName(level)}
 	}
 	known := []string{}
 	for of, name := range l.keptNames(match) {
@@ -144,7 +144,7 @@ func seatOf(match string) string {
 }
 
 // told adds what the seat of a running match tells.
-func (l *App) told(r *room, p Past) Past {
+func (l *App) told(r *Match, p Past) Past {
 	table, state := r.seat.Table(), r.seat.State()
 	if rs := r.seat.Rules(); rs != nil {
 		p.Rules = l.describe(rs).Name

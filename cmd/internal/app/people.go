@@ -49,13 +49,13 @@ func (l *App) keptNames(match string) (of names) {
 func (l *App) namesOf(match string) (of names) {
 	if level, ok := l.level(match); ok {
 		for i := range of {
-			of[i] = BotName(level)
+			of[i] = l.o.BotName(level)
 		}
 	} else {
 		of = l.keptNames(match)
 	}
 	if own, err := engine.ParseSeat(seatOf(match)); err == nil {
-		of[own] = l.ownName()
+		of[own] = l.Name()
 	}
 	return of
 }
@@ -119,9 +119,9 @@ func (l *App) ForgetFriend(key string) error {
 	return l.friends().Forget(one)
 }
 
-// Companions are those with whom a match was finished in good order, as far as their keys are known. Who was put out for its
+// companions are those with whom a match was finished in good order, as far as their keys are known. Who was put out for its
 // silence, and has not come back, has not finished it.
-func Companions(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
+func companions(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
 	gone := report.PutOutByWord()
 	if !report.Finished() || gone.Has(now.Seat) {
 		return nil
@@ -134,28 +134,35 @@ func Companions(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
 	return list
 }
 
-// meet keeps those with whom a match was finished in good order, so that they and this program recognise each other.
-func (l *App) meet(s *p2p.Session, net Network) {
+// meet keeps those with whom a match was finished in good order, so that they and this program
+// recognise each other, and returns those who are new.
+func (l *App) meet(s *p2p.Session, net Network) (fresh []friends.Friend, err error) {
 	data, err := l.dir.Transcript(s.ID())
 	if err != nil {
-		return
+		return nil, err
 	}
 	own, err := net.identity()
 	if err != nil {
-		return
+		return nil, err
 	}
 	now := s.Snapshot()
-	for _, peer := range Companions(now, protocol.Audit(data)) {
+	for _, peer := range companions(now, protocol.Audit(data)) {
 		one := friends.Friend{Called: now.Names[peer.Seat], Key: peer.Key, Own: transport.Identity(own), Match: tableOf(s.ID()) + "-" + peer.Seat.String(), Last: time.Now()}
-		if _, err := l.friends().Meet(one); err != nil {
+		isNew, err := l.friends().Meet(one)
+		if err != nil {
 			l.o.Log.Warn("the other player can't be remembered", "match", s.ID(), "error", err)
+			return fresh, err
+		}
+		if isNew {
+			fresh = append(fresh, one)
 		}
 	}
+	return fresh, nil
 }
 
 // Phrase is a few words that the players of a match can compare aloud: if they differ, somebody sits between.
 func (l *App) Phrase(_ context.Context, match string) (Names, error) {
-	r, err := l.enter(match)
+	r, err := l.Resume(match)
 	if err != nil {
 		return nil, err
 	}

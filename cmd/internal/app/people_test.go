@@ -15,7 +15,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
-	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -191,23 +190,21 @@ func TestPastIsNamedAtOnce(t *testing.T) {
 	require.Equal(t, []string{app.BotName("random")}, l.Matches[0].Opponents)
 }
 
-// What a player is called is the same to the page and to the command line.
+// What a player is called is kept for the next match, and others are told it without surprises.
 func TestNameIsKept(t *testing.T) {
-	dir, err := store.OpenDir(t.TempDir())
-	require.NoError(t, err)
-	require.Empty(t, app.Name(dir))
-	kept, err := app.KeepName(dir, "  Ada   Wong ")
+	folder := t.TempDir()
+	ann := start(t, folder)
+	require.Empty(t, ann.Name())
+	kept, err := ann.SetName("  Ada   Wong ")
 	require.NoError(t, err)
 	require.Equal(t, "Ada Wong", kept)
-	_, err = app.KeepName(dir, strings.Repeat("x", 41))
+	_, err = ann.SetName(strings.Repeat("x", 41))
 	require.ErrorContains(t, err, "up to 40 characters")
-	l, err := start(t, dir.Path()).App.Lobby(t.Context())
+	l, err := start(t, folder).Lobby(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, "Ada Wong", l.Name)
-	require.NoError(t, os.WriteFile(filepath.Join(dir.Path(), "lobby.json"), []byte(`{"name": "\u001b[2J"}`), 0o600))
-	require.Empty(t, app.Name(dir), "whoever wrote that")
-	_, err = app.KeepName(dir, "")
-	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "lobby.json"), []byte(`{"name": "\u001b[2J"}`), 0o600))
+	require.Empty(t, start(t, folder).Name(), "whoever wrote that")
 }
 
 // Those who have finished a match get to know each other; not who was put out for its silence, and nobody by a match that has

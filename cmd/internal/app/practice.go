@@ -9,7 +9,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
-	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -20,7 +19,7 @@ import (
 // Practise begins a match against bots, and returns its name. Each bot is a guest with a host and files of its own: the whole protocol runs between
 // them and the person's seat, over a network within this program.
 func (l *App) Practise(_ context.Context, p Practising) (string, error) {
-	rs, err := l.Ruleset(p.Digest)
+	cfg, err := l.terms(p.Digest, p.Seat, p.Resolver)
 	if err != nil {
 		return "", err
 	}
@@ -28,27 +27,24 @@ func (l *App) Practise(_ context.Context, p Practising) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	name, err := l.calls(p.Name)
+	name, err := l.SetName(p.Name)
 	if err != nil {
 		return "", err
 	}
-	return l.practise(rs, engine.Red, name, p.Level, b)
+	return l.practise(cfg, name, p.Level, b)
 }
 
-func (l *App) practise(rs *engine.Ruleset, own engine.Seat, name, level string, b bot.Bot) (_ string, err error) {
+func (l *App) practise(cfg protocol.HostConfig, name, level string, b bot.Bot) (_ string, err error) {
 	l.opening.Lock()
 	defer l.opening.Unlock()
 	if l.ctx.Err() != nil {
 		return "", errClosed
 	}
-	table, err := invite.NewHostSecret(rand.Reader)
+	player, table, err := newHost(cfg)
 	if err != nil {
 		return "", err
 	}
-	player, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: own, Invites: table.Invites(rs, own)}, rand.Reader)
-	if err != nil {
-		return "", err
-	}
+	rs, own := cfg.Rules, cfg.Seat
 	id := p2p.MatchID(player.Match().Hash(0), own)
 	if err := l.bots.WriteFile(botFile(id), []byte(level)); err != nil { // before the match: a crash leaves nothing that waits for ever
 		return "", err
@@ -58,7 +54,7 @@ func (l *App) practise(rs *engine.Ruleset, own engine.Seat, name, level string, 
 	if m.net, err = somewhere(network); err != nil {
 		return "", err
 	}
-	if m.session, err = p2p.Host(m.net, p2p.Files(l.dir), player, table, config("")); err != nil {
+	if m.session, err = p2p.Host(m.net.Transport, p2p.Files(l.dir), player, table, l.config("")); err != nil {
 		return "", err
 	}
 	for _, seat := range rs.Seats() {
@@ -81,21 +77,21 @@ func somewhere(network *pipe.Net) (Network, error) {
 }
 
 // guest lets a bot join a match.
-func (l *App) guest(network *pipe.Net, host *p2p.Session, terms []byte, seat engine.Seat, b bot.Bot) (chair, error) {
+func (l *App) guest(network *pipe.Net, host *p2p.Session, terms []byte, seat engine.Seat, b bot.Bot) (botSeat, error) {
 	inv, err := host.Invite(seat)
 	if err != nil {
-		return chair{}, err
+		return botSeat{}, err
 	}
 	player, err := protocol.Join(terms, seat, inv.Key(), rand.Reader)
 	if err != nil {
-		return chair{}, err
+		return botSeat{}, err
 	}
 	net, err := somewhere(network)
 	if err != nil {
-		return chair{}, err
+		return botSeat{}, err
 	}
-	session, err := p2p.Join(net, p2p.Files(l.bots), inv, player, config(""))
-	return chair{session, net, l.robot(b)}, err
+	session, err := p2p.Join(net.Transport, p2p.Files(l.bots), inv, player, l.config(""))
+	return botSeat{session, net, l.robot(b)}, err
 }
 
 func (l *App) robot(b bot.Bot) robot.Robot {
@@ -105,7 +101,7 @@ func (l *App) robot(b bot.Bot) robot.Robot {
 // practising are the names of the players of a practice match.
 func (l *App) practising(rs *engine.Ruleset, own engine.Seat, name, level string) (of names) {
 	for _, seat := range rs.Seats() {
-		of[seat] = BotName(level)
+		of[seat] = l.o.BotName(level)
 	}
 	of[own] = name
 	return of
@@ -141,14 +137,14 @@ func (l *App) dismissBots(match string) {
 }
 
 // resumePractice takes up a practice match where it was left, with its bots.
-func (l *App) resumePractice(st *store.Match, level string) (_ *room, err error) {
+func (l *App) resumePractice(st *store.Match, level string) (_ *Match, err error) {
 	b, err := bot.New(level)
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
 	network := pipe.New()
 	m := runs{closed: true}
-	if m.session, m.net, err = takeUp(network, st); err != nil {
+	if m.session, m.net, err = l.takeUp(network, st); err != nil {
 		return nil, err
 	}
 	var rs *engine.Ruleset
@@ -171,8 +167,8 @@ func (l *App) resumePractice(st *store.Match, level string) (_ *room, err error)
 		if err != nil {
 			return nil, errors.Join(err, m.close())
 		}
-		c := chair{robot: l.robot(b)}
-		if c.session, c.net, err = takeUp(network, st); err != nil {
+		c := botSeat{robot: l.robot(b)}
+		if c.session, c.net, err = l.takeUp(network, st); err != nil {
 			return nil, errors.Join(err, m.close())
 		}
 		m.bots = append(m.bots, c)
@@ -181,7 +177,7 @@ func (l *App) resumePractice(st *store.Match, level string) (_ *room, err error)
 }
 
 // takeUp resumes a stored match in a network within this program.
-func takeUp(network *pipe.Net, st *store.Match) (*p2p.Session, Network, error) {
+func (l *App) takeUp(network *pipe.Net, st *store.Match) (*p2p.Session, Network, error) {
 	kept, err := p2p.Kept(st)
 	if err != nil {
 		return nil, Network{}, errors.Join(err, st.Close())
@@ -191,7 +187,7 @@ func takeUp(network *pipe.Net, st *store.Match) (*p2p.Session, Network, error) {
 		return nil, Network{}, errors.Join(err, st.Close())
 	}
 	net := within(network, id)
-	session, err := p2p.Resume(net, st, config(""))
+	session, err := p2p.Resume(net.Transport, st, l.config(""))
 	if err != nil {
 		return nil, Network{}, errors.Join(err, net.Close(), st.Close())
 	}

@@ -99,7 +99,7 @@ func (l *App) examine(name string, data []byte) (*record, error) {
 		return nil, err
 	}
 	r.key, r.summary.ID = key, key
-	l.know(r.of.Game.Rules)
+	l.Know(r.of.Game.Rules)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.records = slices.Insert(l.records, 0, r)

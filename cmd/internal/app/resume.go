@@ -11,7 +11,10 @@ import (
 // maxResumed is how many matches are taken up when the program starts: others when somebody looks at them.
 const maxResumed = 16
 
-// resumeAll goes on with the matches that others may be waiting for, the last played first.
+// ResumeAll goes on with the matches that others may be waiting for, the last played first. It does
+// not wait for them.
+func (l *App) ResumeAll() { l.work.Go(l.resumeAll) }
+
 func (l *App) resumeAll() {
 	list, err := l.dir.List()
 	if err != nil {
@@ -25,15 +28,15 @@ func (l *App) resumeAll() {
 			continue
 		}
 		taken++
-		if _, err := l.enter(in.ID); err != nil && !errors.Is(err, errClosed) {
+		if _, err := l.Resume(in.ID); err != nil && !errors.Is(err, errClosed) {
 			l.o.Log.Warn("the match can't be resumed", "match", in.ID, "error", err)
 		}
 	}
 }
 
-// enter is the room of a match, which is taken up if it has none.
-func (l *App) enter(match string) (*room, error) {
-	if r := l.room(match); r != nil {
+// Resume is a match of the data folder, which is resumed if this program is not running it.
+func (l *App) Resume(match string) (*Match, error) {
+	if r := l.Match(match); r != nil {
 		return r, nil
 	}
 	if !store.ValidID(match) {
@@ -44,7 +47,7 @@ func (l *App) enter(match string) (*room, error) {
 	if l.ctx.Err() != nil {
 		return nil, errClosed
 	}
-	if r := l.room(match); r != nil {
+	if r := l.Match(match); r != nil {
 		return r, nil
 	}
 	st, err := l.dir.Open(match)
@@ -55,7 +58,7 @@ func (l *App) enter(match string) (*room, error) {
 		return l.resumePractice(st, level)
 	}
 	if st.Done() { // nobody waits for it
-		session, net, err := takeUp(pipe.New(), st)
+		session, net, err := l.takeUp(pipe.New(), st)
 		if err != nil {
 			return nil, err
 		}
@@ -69,16 +72,9 @@ func (l *App) enter(match string) (*room, error) {
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	session, err := p2p.Resume(net, st, config(l.ownName()))
+	session, err := p2p.Resume(net.Transport, st, l.config(l.Name()))
 	if err != nil {
 		return nil, errors.Join(err, net.Close(), st.Close())
 	}
 	return l.open(runs{session: session, net: net, names: l.namesOf(match)})
-}
-
-// ownName is what the player calls itself.
-func (l *App) ownName() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.settings.Name
 }

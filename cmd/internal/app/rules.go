@@ -18,8 +18,8 @@ const rulesFolder = "rules"
 // maxRules bounds how many rulesets of files are offered.
 const maxRules = 64
 
-// know remembers rules by their digest.
-func (l *App) know(rs *engine.Ruleset) string {
+// Know remembers rules by their digest.
+func (l *App) Know(rs *engine.Ruleset) string {
 	digest := digestOf(rs)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -29,7 +29,7 @@ func (l *App) know(rs *engine.Ruleset) string {
 
 // offer puts rules among those that the lobby offers.
 func (l *App) offer(rs *engine.Ruleset) (fresh bool, err error) {
-	digest := l.know(rs)
+	digest := l.Know(rs)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if slices.Contains(l.offered, digest) {
@@ -90,7 +90,7 @@ func (l *App) AddRules(text []byte) (Ruleset, error) {
 
 // Terms is what the rules of a match mean, in words.
 func (l *App) Terms(match string) (Terms, error) {
-	if r := l.room(match); r != nil && r.seat.Rules() != nil {
+	if r := l.Match(match); r != nil && r.seat.Rules() != nil {
 		return l.o.Words.Terms(r.seat.Rules(), r.seat.Table().Resolver), nil
 	}
 	r, err := l.record(match)

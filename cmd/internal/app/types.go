@@ -88,6 +88,9 @@ type (
 		Name   string `json:"name"` // what the player calls itself; may be empty
 		Digest string `json:"digest"`
 		Friend string `json:"friend"` // the key of who shall recognise this player; "" for nobody
+		// Seat and Resolver may be ""; that is red, and the resolver of [protocol.Host].
+		Seat     string `json:"seat"`
+		Resolver string `json:"resolver"`
 	}
 	Joining struct {
 		Name   string `json:"name"`
@@ -98,6 +101,9 @@ type (
 		Name   string `json:"name"`
 		Digest string `json:"digest"`
 		Level  string `json:"level"`
+		// Seat and Resolver are as in Hosting.
+		Seat     string `json:"seat"`
+		Resolver string `json:"resolver"`
 	}
 )
 

@@ -56,7 +56,6 @@ const (
 	PlayShort    Text = "PlayShort"
 	PlayLong     Text = "PlayLong"
 	FlagOpponent Text = "FlagOpponent bots"
-	PlayDropped  Text = "PlayDropped"
 )
 
 // `host`, `join`, `resume`.
@@ -577,7 +576,6 @@ const (
 	ScreenAcceptSure Text = "ScreenAcceptSure"
 	ScreenClaimSure  Text = "ScreenClaimSure"
 	ScreenKept       Text = "ScreenKept command"
-	ScreenNotKept    Text = "ScreenNotKept"
 	ScreenWatched    Text = "ScreenWatched"
 	ScreenTypeMove   Text = "ScreenTypeMove"
 	ScreenMark       Text = "ScreenMark place"

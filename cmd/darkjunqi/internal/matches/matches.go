@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/audit"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/replay"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -215,7 +216,12 @@ func newMatchesDelete(env *cli.Env) *cobra.Command {
 					return err
 				}
 			}
-			if err := dir.Delete(id); err != nil {
+			// A practice match has more than its own files.
+			a, err := app.New(app.Options{Dir: dir})
+			if err == nil {
+				err = errors.Join(a.Forget(id), a.Close())
+			}
+			if err != nil {
 				return cli.Wrap(err)
 			}
 			env.Say(messages.MatchesDeleted, id)

@@ -165,38 +165,36 @@ func watchDemo(env *cli.Env, ctx context.Context, s *p2p.Session, r *robot.Robot
 		return err
 	}
 	defer seated.Close()
-	return (&matchRunner{session: s, seat: seated, robot: r, view: &ticker{env: env}}).sit(ctx)
+	ran := make(chan error, 1)
+	go func() { ran <- r.Run(ctx, s) }()
+	for told := 0; ; {
+		changed := seated.Changed()
+		now := &viewmodel.Scene{State: seated.State(), Table: seated.Table(), Rules: seated.Rules()}
+		told = tellTurns(env, now, seated.Events(0), told)
+		select {
+		case <-changed:
+		case err := <-ran:
+			now.State = seated.State()
+			tellTurns(env, now, seated.Events(0), told)
+			return err
+		}
+	}
 }
 
-// ticker tells each turn of a demonstration, with what has been checked and sent so far.
-type ticker struct {
-	env  *cli.Env
-	turn int
-}
-
-// tell implements [view].
-func (t *ticker) tell(now *viewmodel.Scene, news []seat.Event) error {
-	for i := range news {
-		turn := news[i].Turn
-		if turn == nil || !turn.Complete || turn.Number <= t.turn {
+// tellTurns tells each turn after the one of that number, with what has been checked and sent so far,
+// and returns the number of the last.
+func tellTurns(env *cli.Env, now *viewmodel.Scene, events []seat.Event, told int) int {
+	for i := range events {
+		turn := events[i].Turn
+		if turn == nil || !turn.Complete || turn.Number <= told {
 			continue
 		}
-		t.turn = turn.Number
-		sofar := t.env.T(messages.DemoProgress, t.env.N(messages.Proofs, now.Proofs.Made+now.Proofs.Checked), cli.Kilobytes(int(now.Traffic.Sent+now.Traffic.Received)))
-		fmt.Fprintf(t.env.Out, "%s %s\n", messages.Pad(now.Numbered(t.env.Lang, turn), 58), sofar)
+		told = turn.Number
+		sofar := env.T(messages.DemoProgress, env.N(messages.Proofs, now.Proofs.Made+now.Proofs.Checked), cli.Kilobytes(int(now.Traffic.Sent+now.Traffic.Received)))
+		fmt.Fprintf(env.Out, "%s %s\n", messages.Pad(now.Numbered(env.Lang, turn), 58), sofar)
 	}
-	return nil
+	return told
 }
-
-func (t *ticker) due() (string, bool) { return "", false }
-
-func (t *ticker) take(string) error { return nil }
-
-func (t *ticker) prompt() string { return "" }
-
-func (t *ticker) alarm() time.Time { return time.Time{} }
-
-func (t *ticker) finished() error { return nil }
 
 // demoResult is what `demo --json` prints.
 type demoResult struct {

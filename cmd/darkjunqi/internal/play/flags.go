@@ -13,13 +13,11 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
-	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
@@ -80,25 +78,6 @@ func wayFlags(env *cli.Env, cmd *cobra.Command, w *ways) {
 	f.BoolVar(&w.loopback, "loopback", false, env.T(messages.FlagLoopback))
 	f.BoolVar(&w.noNear, "no-mdns", false, env.T(messages.FlagNoNear))
 	f.BoolVar(&w.relayOnly, "relay-only", false, env.T(messages.FlagRelayOnly))
-}
-
-// callSelf settles what the player of a data folder is called, and keeps it for the next match. A bot has no name of its own.
-func callSelf(dir *store.Dir, p *playOptions) (err error) {
-	if !p.named {
-		if p.bot == nil {
-			p.name = app.Name(dir)
-		}
-		return nil
-	}
-	if p.name, err = app.KeepName(dir, p.name); err != nil {
-		return cli.Wrap(err)
-	}
-	return nil
-}
-
-// session is how the program of the seat goes about it.
-func (s playFlags) session() p2p.Config {
-	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: s.unready, Name: s.name}
 }
 
 func addPlayFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {

@@ -16,7 +16,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -48,14 +47,14 @@ func TestHintsOfWhoCanNotJoin(t *testing.T) {
 
 func TestPreparingCanBeSwitchedOff(t *testing.T) {
 	env, _ := clitest.Env(messages.English)
-	for args, want := range map[string]p2p.Config{"": {AutoPass: true, AutoVote: true}, "--no-prepare": {AutoPass: true, AutoVote: true, NoPrepare: true}} {
+	for args, want := range map[string]bool{"": false, "--no-prepare": true} {
 		var s playFlags
 		cmd := &cobra.Command{}
 		addPlayFlags(env, cmd, &s)
 		if args != "" {
 			require.NoError(t, cmd.ParseFlags([]string{args}))
 		}
-		require.Equal(t, want, s.session())
+		require.Equal(t, want, s.unready)
 	}
 	for _, cmd := range []*cobra.Command{NewHost(env), NewJoin(env), NewResume(env)} {
 		require.NotNil(t, cmd.Flags().Lookup("no-prepare"), cmd.Name())
@@ -65,8 +64,7 @@ func TestPreparingCanBeSwitchedOff(t *testing.T) {
 // The others are told what a player is called: by --name, which is kept, and in later matches without it. A bot has no name.
 func TestNameIsTold(t *testing.T) {
 	env, _ := clitest.Env(messages.English)
-	dir, err := store.OpenDir(t.TempDir())
-	require.NoError(t, err)
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	told := func(args ...string) string {
 		var s playFlags
 		cmd := &cobra.Command{}
@@ -74,8 +72,9 @@ func TestNameIsTold(t *testing.T) {
 		require.NoError(t, cmd.ParseFlags(args))
 		p, err := parseFlags(env, s)
 		require.NoError(t, err)
-		require.NoError(t, callSelf(dir, p))
-		return p.session().Name
+		at, err := newRun(env, p)
+		require.NoError(t, err)
+		return at.app.Name()
 	}
 	require.Empty(t, told())
 	require.Equal(t, "Ada Wong", told("--name", " Ada Wong"))
@@ -83,7 +82,8 @@ func TestNameIsTold(t *testing.T) {
 	require.Empty(t, told("--bot", "random"))
 	require.Empty(t, told("--name", ""))
 	require.Empty(t, told())
-	require.Error(t, callSelf(dir, &playOptions{playFlags: playFlags{named: true, name: "\x1b[2J"}}))
+	_, err := newRun(env, &playOptions{playFlags: playFlags{named: true, name: "\x1b[2J"}})
+	require.Error(t, err)
 }
 
 // A private file that is gone or empty is what is missing, whatever audit says of the transcript.

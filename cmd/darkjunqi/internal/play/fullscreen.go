@@ -7,7 +7,7 @@ import (
 	"io"
 	"time"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
@@ -22,16 +22,13 @@ import (
 )
 
 // matchOptions are how the full screen shows a match that somebody sits at.
-func matchOptions(env *cli.Env, ctx context.Context, at playRun, p *playOptions, s *seat.Seat) screen.MatchOptions {
+func matchOptions(env *cli.Env, ctx context.Context, at *playRun, p *playOptions) screen.MatchOptions {
 	o := screen.MatchOptions{
-		Options: uiflags.Options(env, p.ui), Layouts: layouts(env), Placed: p.text != "", Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(at.session), Bell: !p.ui.Quiet,
-		Leaving: env.T(messages.ScreenKept, "darkjunqi resume "+at.session.ID()),
+		Options: uiflags.Options(env, p.ui), Layouts: layouts(env), Placed: p.text != "", Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(at.match.Session()), Bell: !p.ui.Quiet,
+		Leaving: env.T(messages.ScreenKept, "darkjunqi resume "+at.match.ID()),
 	}
-	if at.left != nil {
-		o.Leaving = env.T(messages.ScreenNotKept)
-	}
-	if len(tickets(at.session)) > 0 {
-		o.Invite = &inviteScreen{ctx: ctx, env: *env, seat: s, show: func(env *cli.Env) { printInvites(env, at.session, p, at.line) }}
+	if len(tickets(at.match.Session())) > 0 {
+		o.Invite = &inviteScreen{ctx: ctx, env: *env, seat: at.match.Seat(), show: func(env *cli.Env) { printInvites(env, at, p) }}
 	}
 	return o
 }

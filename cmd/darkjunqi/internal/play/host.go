@@ -1,21 +1,17 @@
 package play
 
 import (
-	"crypto/rand"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
-	"github.com/darkjunqi/darkjunqi/p2p"
-	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -87,39 +83,26 @@ func unhurried(rules string) string {
 func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostConfig) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
-	dir, err := datafolder.Open()
+	at, err := newRun(env, p)
 	if err != nil {
 		return err
 	}
-	if err := callSelf(dir, p); err != nil {
+	defer at.close()
+	if err := chooseRelay(env, at.dir, p); err != nil {
 		return err
 	}
-	if err := chooseRelay(env, dir, p); err != nil {
-		return err
-	}
-	kept, err := identityFor(env, p, friends.Of(dir))
-	if err != nil {
-		return err
-	}
-	line, err := connect(env, p, kept)
+	friend, err := friendKey(env, p, at.dir)
 	if err != nil {
 		return err
 	}
-	defer line.close()
-	secret, err := invite.NewHostSecret(rand.Reader)
+	id, err := at.app.Host(ctx, app.Hosting{
+		Name: at.app.Name(), Digest: at.app.Know(cfg.Rules), Friend: friend, Seat: cfg.Seat.String(), Resolver: cfg.Resolver,
+	})
 	if err != nil {
-		return cli.Wrap(err)
+		return problem(err)
 	}
-	cfg.Invites = secret.Invites(cfg.Rules, cfg.Seat)
-	player, err := protocol.Host(cfg, rand.Reader)
-	if err != nil {
-		return cli.Wrap(err)
-	}
-	session, err := p2p.Host(line.net, p2p.Files(dir), player, secret, p.session())
-	if err != nil {
-		return cli.Wrap(err)
-	}
-	defer session.Close()
+	at.match = at.app.Match(id)
+	line := at.line
 	if !p.asJSON {
 		env.Paragraphs(env.T(messages.HostYouAre, cfg.Seat, rulestext.Name(env.Lang, cfg.Rules)))
 		if cfg.Rules.NumSeats() > 2 {
@@ -135,7 +118,7 @@ func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostCon
 		fmt.Fprintln(env.Out)
 	}
 	if !p.full { // which shows them where they can be copied
-		printInvites(env, session, p, line)
+		printInvites(env, at, p)
 	}
 	if line.public != nil && p.relay == nil && !p.loopback && len(p.announce) == 0 {
 		defer line.watchReach()()
@@ -145,5 +128,5 @@ func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostCon
 		return err
 	}
 	defer con.close()
-	return sit(env, ctx, playRun{dir: dir, session: session, line: line}, p, con)
+	return sit(env, ctx, at, p, con)
 }

@@ -28,7 +28,8 @@ func tickets(session *p2p.Session) (list []ticket) {
 
 // printInvites prints an invite for each free seat, as the exact command for who is to sit there, with a code for cameras where
 // there is a screen, and says what is to be done with it. To programs the state tells them.
-func printInvites(env *cli.Env, session *p2p.Session, p *playOptions, l *matchTransport) {
+func printInvites(env *cli.Env, at *playRun, p *playOptions) {
+	session, l := at.match.Session(), at.line
 	if p.asJSON {
 		return
 	}

@@ -2,7 +2,6 @@ package play
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -19,7 +17,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
-	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 func NewJoin(env *cli.Env) *cobra.Command {
@@ -58,42 +55,27 @@ func NewJoin(env *cli.Env) *cobra.Command {
 func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, yes bool) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
-	dir, err := datafolder.Open()
+	at, err := newRun(env, p)
 	if err != nil {
 		return err
 	}
-	if err := callSelf(dir, p); err != nil {
-		return err
-	}
-	host, known := friends.Of(dir).ByKey(inv.Host())
-	var kept []byte
-	if known { // who invites knows this player by that name
-		kept = host.Own[:]
-	}
-	line, err := connect(env, p, kept)
-	if err != nil {
-		return err
-	}
-	defer line.close()
-	terms, err := fetchTerms(env, ctx, line, inv, p)
+	defer at.close()
+	offer, err := fetchOffer(env, ctx, at, inv, p)
 	if err != nil {
 		return noTerms(env, err, p)
 	}
-	offered := protocol.NewMatch()
-	if err := offered.Append(terms); err != nil {
-		return cli.Wrap(err)
-	}
-	if err := checkLayout(env.Lang, p, offered.Rules()); err != nil {
+	defer offer.Close()
+	if err := checkLayout(env.Lang, p, offer.Rules()); err != nil {
 		return err
 	}
-	if err := checkClock(env, p, offered.Rules(), messages.HintByHandTerms); err != nil {
+	if err := checkClock(env, p, offer.Rules(), messages.HintByHandTerms); err != nil {
 		return err
 	}
 	if !p.asJSON || !yes {
-		showTerms(env, offered, inv.Seat())
+		showTerms(env, offer.Match, inv.Seat())
 		sayPhrase(env, inv.Terms())
-		if known {
-			sayInviter(env, host)
+		if offer.Friend != nil {
+			sayInviter(env, *offer.Friend)
 		}
 	}
 	con, err := openTable(env, ctx, p)
@@ -106,27 +88,22 @@ func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, 
 			return err
 		}
 	}
-	player, err := protocol.Join(terms, inv.Seat(), inv.Key(), rand.Reader)
-	if err != nil {
-		return cli.Wrap(err)
-	}
-	session, err := p2p.Join(line.net, p2p.Files(dir), inv, player, p.session())
+	at.match, err = offer.Accept(at.app.Name())
 	if errors.Is(err, store.ErrExists) {
-		id := p2p.MatchID(inv.Terms(), player.Seat())
+		id := p2p.MatchID(inv.Terms(), inv.Seat())
 		return cli.Wrap(err).WithHint(env.T(messages.HintResume, "darkjunqi resume "+id))
 	}
 	if err != nil {
 		return cli.Wrap(err)
 	}
-	defer session.Close()
 	if !p.asJSON {
 		fmt.Fprintln(env.Out)
-		env.Paragraphs(env.T(messages.InviteUsed, "darkjunqi resume "+session.ID()))
-		if line.letters != nil {
-			env.Paragraphs(env.T(messages.ByHandHow, line.letters.dir))
+		env.Paragraphs(env.T(messages.InviteUsed, "darkjunqi resume "+at.match.ID()))
+		if at.line.letters != nil {
+			env.Paragraphs(env.T(messages.ByHandHow, at.line.letters.dir))
 		}
 	}
-	return sit(env, ctx, playRun{dir: dir, session: session, line: line}, p, con)
+	return sit(env, ctx, at, p, con)
 }
 
 // sayInviter says who invites, of those who are known.
@@ -153,6 +130,9 @@ func noInvite(lang messages.Lang, err error) error {
 
 // noTerms explains why the terms could not be had.
 func noTerms(env *cli.Env, err error, how *playOptions) error {
+	if errors.As(err, new(*cli.Problem)) {
+		return problem(err) // this side can't even listen
+	}
 	p := cli.Wrap(err)
 	var version *p2p.VersionError
 	switch {

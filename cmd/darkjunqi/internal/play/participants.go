@@ -14,7 +14,7 @@ import (
 type participantView struct {
 	view
 	env     *cli.Env
-	at      playRun
+	at      *playRun
 	asJSON  bool
 	friends friends.Folder
 	wanted  string // the friend that a match is for; "" if it is for anybody
@@ -24,7 +24,7 @@ type participantView struct {
 	foreign error                // that was told last
 }
 
-func accompany(env *cli.Env, v view, at playRun, p *playOptions) *participantView {
+func accompany(env *cli.Env, v view, at *playRun, p *playOptions) *participantView {
 	return &participantView{
 		view: v, env: env, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{}, paths: map[string]string{},
 	}
@@ -48,7 +48,7 @@ func (c *participantView) tell(now *viewmodel.Scene, news []seat.Event) error {
 // last tells of the relay, and of the letters that were written while the match was being left.
 func (c *participantView) last() error {
 	switch {
-	case c.at.line.relay != nil && !c.asJSON && (c.at.again || c.at.session.Snapshot().Over):
+	case c.at.line.relay != nil && !c.asJSON && c.at.match.Session().Snapshot().Over:
 		return nil // there is nobody to be reached by
 	case c.at.line.relay != nil:
 		return tellRelay(c.env, c.at.line.relay, c.asJSON)
@@ -107,7 +107,7 @@ func (c *participantView) ways(now *viewmodel.Scene) {
 
 // versions says that somebody came who speaks another version.
 func (c *participantView) versions() {
-	if came := c.at.session.Snapshot().Foreign; came != nil && came != c.foreign {
+	if came := c.at.match.Session().Snapshot().Foreign; came != nil && came != c.foreign {
 		c.foreign = came
 		c.env.Say(messages.VersionCame, came)
 		c.env.Say(messages.HintVersion)
@@ -116,7 +116,7 @@ func (c *participantView) versions() {
 
 // meet says which of those who are seated is known, once for each.
 func (c *participantView) meet() error {
-	for _, peer := range c.at.session.Snapshot().Peers {
+	for _, peer := range c.at.match.Session().Snapshot().Peers {
 		if !peer.Joined || peer.Key.IsZero() || c.met[peer.Seat] {
 			continue
 		}

@@ -2,29 +2,19 @@ package play
 
 import (
 	"context"
-	"crypto/rand"
-	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/localpeers"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
-	"github.com/darkjunqi/darkjunqi/p2p"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
-	"github.com/darkjunqi/darkjunqi/p2p/robot"
-	"github.com/darkjunqi/darkjunqi/p2p/store"
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
-	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // practice holds the flags of `play`.
@@ -65,11 +55,7 @@ func NewPlay(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			opponent, err := bot.New(f.bot)
-			if err != nil {
-				return cli.Wrap(err)
-			}
-			return playComputer(env, cmd.Context(), p, protocol.HostConfig{Rules: rs, Seat: own, Resolver: f.resolver}, opponent)
+			return playComputer(env, cmd.Context(), p, rs, app.Practising{Level: f.bot, Seat: own.String(), Resolver: f.resolver})
 		},
 	}
 	cmd.Flags().StringVar(&f.rules, "rules", "standard,clock=off", env.T(messages.FlagRules))
@@ -86,100 +72,28 @@ func NewPlay(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// inMemory is a network within this program.
-func inMemory() localpeers.Listener {
-	net := pipe.New()
-	return func() (transport.Transport, func() error, error) {
-		id, err := transport.NewIdentity(rand.Reader)
-		if err != nil {
-			return nil, nil, err
-		}
-		return net.Host(id), func() error { return nil }, nil
-	}
-}
-
-// playComputer plays a whole match by the protocol, with a program for each seat: the person's keeps its match in the data
-// folder, as any other, unless it is left; those of the bots keep nothing.
-func playComputer(env *cli.Env, parent context.Context, p *playOptions, cfg protocol.HostConfig, opponent bot.Bot) error {
+// playComputer plays a match against bots.
+func playComputer(env *cli.Env, parent context.Context, p *playOptions, rs *engine.Ruleset, how app.Practising) error {
 	ctx, stop := cli.UntilInterrupted(parent)
 	defer stop()
-	dir, err := datafolder.Open()
+	at, err := newRun(env, p)
 	if err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "darkjunqi-play-")
+	defer at.close()
+	how.Name, how.Digest = at.app.Name(), at.app.Know(rs)
+	id, err := at.app.Practise(ctx, how)
 	if err != nil {
 		return cli.Wrap(err)
 	}
-	defer os.RemoveAll(folder)
-	peers, err := newOpponents(dir, folder, cfg)
-	if err != nil {
-		return cli.Wrap(err)
-	}
-	defer localpeers.ClosePeers(peers)
-	if err := localpeers.Introduce(peers, cfg, clocked); err != nil {
-		return cli.Wrap(err)
-	}
+	at.match = at.app.Match(id)
 	if !p.asJSON && !p.full {
-		env.Paragraphs(env.T(messages.HostYouAre, cfg.Seat, rulestext.Name(env.Lang, cfg.Rules)))
+		env.Paragraphs(env.T(messages.HostYouAre, viewmodel.SeatOf(how.Seat), rulestext.Name(env.Lang, rs)))
 	}
 	con, err := openTable(env, ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
-
-	ctx, cancel := context.WithCancel(ctx)
-	ended := make(chan error, len(peers))
-	for seat, peer := range peers {
-		if engine.Seat(seat) != cfg.Seat {
-			r := &robot.Robot{Bot: opponent, Rand: robot.FreshRand()}
-			go func() { ended <- r.Run(ctx, peer.Session) }()
-		}
-	}
-	left := func(id string) error { return leftComputer(env, dir, id, p) }
-	err = sit(env, ctx, playRun{dir: dir, session: peers[cfg.Seat].Session, line: &matchTransport{how: "pipe", inside: true}, left: left}, p, con)
-	cancel()
-	for range len(peers) - 1 {
-		if e := <-ended; e != nil && !errors.Is(e, context.Canceled) && err == nil {
-			err = cli.Wrap(e)
-		}
-	}
-	return err
-}
-
-// newOpponents makes a peer for each seat, by whose number it stands.
-func newOpponents(own *store.Dir, folder string, cfg protocol.HostConfig) (peers []*localpeers.Peer, err error) {
-	net := inMemory()
-	for _, seat := range cfg.Rules.Seats() {
-		dir := own
-		if seat != cfg.Seat {
-			if dir, err = store.OpenDir(filepath.Join(folder, seat.String())); err != nil {
-				return nil, errors.Join(err, localpeers.ClosePeers(peers))
-			}
-		}
-		p, err := localpeers.NewPeer(dir, net)
-		if err != nil {
-			return nil, errors.Join(err, localpeers.ClosePeers(peers))
-		}
-		peers = append(peers, p)
-	}
-	return peers, nil
-}
-
-// clocked is how a session of a person's match runs.
-func clocked(*protocol.Player) (p2p.Config, error) {
-	return p2p.Config{AutoPass: true, AutoVote: true}, nil
-}
-
-// leftComputer drops a match that nobody can go on with: the bots' secrets are gone.
-func leftComputer(env *cli.Env, dir *store.Dir, id string, p *playOptions) error {
-	if err := dir.Delete(id); err != nil {
-		return cli.Wrap(err)
-	}
-	if p.asJSON {
-		return env.PrintJSON(map[string]any{"left": map[string]string{"id": id, "file": ""}})
-	}
-	env.Say(messages.PlayDropped)
-	return nil
+	return sit(env, ctx, at, p, con)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -29,28 +28,26 @@ func NewResume(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			dir, err := datafolder.Open()
+			at, err := newRun(env, p)
 			if err != nil {
 				return err
 			}
-			if err := callSelf(dir, p); err != nil {
-				return err
-			}
+			defer at.close()
 			if p.relayText != "" {
-				if err := chooseRelay(env, dir, p); err != nil {
+				if err := chooseRelay(env, at.dir, p); err != nil {
 					return err
 				}
 			}
 			var id string
 			if len(args) == 1 {
-				id, err = datafolder.Find(env.Lang, dir, args[0])
+				id, err = datafolder.Find(env.Lang, at.dir, args[0])
 			} else {
-				id, err = onlyUnfinished(env, dir)
+				id, err = onlyUnfinished(env, at.dir)
 			}
 			if err != nil {
 				return err
 			}
-			return resume(env, cmd, p, dir, id)
+			return resume(env, cmd, p, at, id)
 		},
 	}
 	addPlayFlags(env, cmd, &s)
@@ -91,39 +88,24 @@ func onlyUnfinished(env *cli.Env, dir *store.Dir) (string, error) {
 	return "", env.Fail(messages.ErrNothingToResume).WithHint(env.T(messages.HintMatches))
 }
 
-func resume(env *cli.Env, cmd *cobra.Command, p *playOptions, dir *store.Dir, id string) error {
+func resume(env *cli.Env, cmd *cobra.Command, p *playOptions, at *playRun, id string) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
-	st, err := dir.Open(id)
-	if err != nil {
-		return cannotOpen(env.Lang, err, dir.PublicFile(id))
+	var err error
+	if at.match, err = at.app.Resume(id); err != nil {
+		return cannotOpen(env.Lang, err, at.dir.PublicFile(id))
 	}
-	kept, err := p2p.Kept(st)
-	if err != nil {
-		return cli.Wrap(errors.Join(err, st.Close()))
-	}
-	done := st.Done()
-	line, err := connect(env, p, kept)
-	if err != nil {
-		return cli.Wrap(errors.Join(err, st.Close()))
-	}
-	defer line.close()
-	session, err := p2p.Resume(line.net, st, p.session())
-	if err != nil {
-		return cli.Wrap(errors.Join(err, st.Close()))
-	}
-	defer session.Close()
-	welcomeBack(env, session, p, line)
+	welcomeBack(env, at, p)
 	con, err := openTable(env, ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
-	return sit(env, ctx, playRun{dir: dir, session: session, line: line, again: done}, p, con)
+	return sit(env, ctx, at, p, con)
 }
 
 func cannotOpen(lang messages.Lang, err error, path string) error {
-	p := cli.Wrap(err)
+	p := problem(err)
 	switch {
 	case errors.Is(err, store.ErrNoSecret), errors.Is(err, store.ErrEmptySecret):
 		p.WithHint(messages.HintSecretGone.In(lang, path))
@@ -134,7 +116,8 @@ func cannotOpen(lang messages.Lang, err error, path string) error {
 }
 
 // welcomeBack says which match goes on; a host gets the invites to what is free again.
-func welcomeBack(env *cli.Env, session *p2p.Session, p *playOptions, l *matchTransport) {
+func welcomeBack(env *cli.Env, at *playRun, p *playOptions) {
+	session, l := at.match.Session(), at.line
 	if p.asJSON {
 		return
 	}
@@ -148,6 +131,6 @@ func welcomeBack(env *cli.Env, session *p2p.Session, p *playOptions, l *matchTra
 		env.Paragraphs(env.T(messages.ByHandHow, l.letters.dir))
 	}
 	if !p.full && !snap.Joined && !snap.Behind && len(tickets(session)) > 0 { // a file that is behind may not know who has joined
-		printInvites(env, session, p, l)
+		printInvites(env, at, p)
 	}
 }

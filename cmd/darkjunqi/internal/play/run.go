@@ -1,15 +1,69 @@
 package play
 
 import (
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"errors"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// playRun is a match that somebody sits down at.
+// playRun is one run of a command that plays: the program that does so, its match once there is one,
+// and how that is carried.
 type playRun struct {
-	dir     *store.Dir
-	session *p2p.Session
-	line    *matchTransport
-	again   bool                  // everybody had the whole match before: it is not played now
-	left    func(id string) error // what becomes of a match that is left; nil: it is kept
+	app   *app.App
+	dir   *store.Dir
+	match *app.Match
+	line  *matchTransport
 }
+
+// newRun opens the data folder. Nothing listens yet.
+func newRun(env *cli.Env, p *playOptions) (*playRun, error) {
+	dir, err := datafolder.Open()
+	if err != nil {
+		return nil, err
+	}
+	at := &playRun{dir: dir, line: &matchTransport{inside: true}}
+	at.app, err = app.New(app.Options{
+		Dir: dir, Player: p.bot, Called: p.name, NoPrepare: p.unready,
+		Listen: func(kept []byte) (app.Network, error) {
+			if err := at.listen(env, p, kept); err != nil {
+				return app.Network{}, err
+			}
+			return app.Network{Transport: at.line.net, How: at.line.how, Mail: at.line.letters != nil, Close: at.line.close}, nil
+		},
+	})
+	if err != nil {
+		return nil, cli.Wrap(err)
+	}
+	if p.named {
+		if _, err := at.app.SetName(p.name); err != nil {
+			return nil, cli.Wrap(err)
+		}
+	}
+	return at, nil
+}
+
+// listen connects, unless that was done before.
+func (at *playRun) listen(env *cli.Env, p *playOptions, kept []byte) error {
+	if at.line.net != nil {
+		return nil
+	}
+	line, err := connect(env, p, kept)
+	if err == nil {
+		at.line = line
+	}
+	return err
+}
+
+// problem is an error from the App, or the problem that a Listen of ours met below it.
+func problem(err error) *cli.Problem {
+	if p := new(cli.Problem); errors.As(err, &p) {
+		return p
+	}
+	return cli.Wrap(err)
+}
+
+// close leaves the match if it still runs.
+func (at *playRun) close() { at.app.Close() }

@@ -5,20 +5,20 @@ import (
 	"errors"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/p2p"
-	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// matchRunner is a seat of a running match in this program: a view of it, and who decides, a
-// person or a program that types lines, or a bot.
+// matchRunner shows a running match of this program to somebody, and does what they type.
 type matchRunner struct {
+	match   *app.Match
 	session *p2p.Session
 	seat    *seat.Seat
 	view    view
 	console *console        // nil if nobody types
-	robot   *robot.Robot    // nil if no bot plays
+	bot     bool            // plays the seat: nobody types
 	nudge   <-chan struct{} // there may be something to tell though nothing has changed; nil: never
 	layout  string          // chosen before the match; "" if it was not
 	left    <-chan struct{} // the person is gone; nil: who types says so
@@ -46,17 +46,17 @@ type view interface {
 // errLeft says that the person left a match that can be resumed.
 var errLeft = errors.New("the match was left")
 
-// sit runs the match until it is over, or left, or ctx ends. A nil says only that every
-// side holds all of a finished match.
+func newRunner(m *app.Match) *matchRunner {
+	return &matchRunner{match: m, session: m.Session(), seat: m.Seat()}
+}
+
+// sit shows the match until it is over, or left, or ctx ends. A nil says only that every side holds
+// all of a finished match.
 func (c *matchRunner) sit(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	ran := make(chan error, 1)
-	go func() { ran <- c.session.Run(ctx) }()
 	leave := func(err error) error {
-		cancel()
-		if ranErr := <-ran; !errors.Is(ranErr, context.Canceled) {
-			return ranErr // it ended by itself in the same moment
+		c.match.Leave() // whoever calls sit is told the error, by the same call
+		if ended := c.match.Ended(); !errors.Is(ended, context.Canceled) {
+			return ended // it ended by itself in the same moment
 		}
 		return err
 	}
@@ -65,7 +65,7 @@ func (c *matchRunner) sit(ctx context.Context) error {
 		if err := c.tell(); err != nil {
 			return leave(err)
 		}
-		if acted, err := c.decide(ctx); err != nil {
+		if acted, err := c.decide(); err != nil {
 			return leave(err)
 		} else if acted {
 			continue
@@ -80,8 +80,10 @@ func (c *matchRunner) sit(ctx context.Context) error {
 		select {
 		case <-changed:
 		case <-moved:
-		case err := <-ran:
-			return c.end(err)
+		case <-c.match.Settled():
+			return c.end(c.match.Ended())
+		case <-ctx.Done():
+			return leave(errors.Join(c.tell(), errLeft))
 		case line := <-lines:
 			if err := c.view.take(line); err != nil {
 				return leave(err)
@@ -110,12 +112,8 @@ func (c *matchRunner) tell() error {
 	return c.seat.Err()
 }
 
-// decide takes the decisions that nobody types: those of a bot, and a layout that was
-// chosen before.
-func (c *matchRunner) decide(ctx context.Context) (acted bool, err error) {
-	if c.robot != nil {
-		return c.robot.Decide(ctx, c.session)
-	}
+// decide places a layout that was chosen before the match.
+func (c *matchRunner) decide() (acted bool, err error) {
 	if c.layout == "" || c.seat.State().Decision != "layout" {
 		return false, nil
 	}

@@ -104,11 +104,11 @@ func programOf(folder string) string {
 
 // lobby opens the data folder.
 func lobby(env *cli.Env, f tableFlags) (*app.App, error) {
+	dir, err := store.OpenDir(f.data)
+	if err != nil {
+		return nil, err
+	}
 	listen, host := overInternet(nil), overInternet(func() *invite.Relay {
-		dir, err := store.OpenDir(f.data)
-		if err != nil {
-			return nil
-		}
 		relay, _ := datafolder.Relay(dir) // a file that can't be read is none
 		return relay
 	})
@@ -116,7 +116,13 @@ func lobby(env *cli.Env, f tableFlags) (*app.App, error) {
 		listen, host = overLoopback, nil
 	}
 	version, _ := env.BuiltAs()
-	return app.New(app.Options{Dir: f.data, Listen: listen, Host: host, Words: lobbyWords(), Version: version, Pace: botPace})
+	a, err := app.New(app.Options{
+		Dir: dir, Listen: listen, Host: host, Words: lobbyWords(), Version: version, Pace: botPace, BotName: app.BotName,
+	})
+	if err == nil {
+		a.ResumeAll()
+	}
+	return a, err
 }
 
 // overInternet listens on all interfaces of this machine, and can be found through the relay that is in use

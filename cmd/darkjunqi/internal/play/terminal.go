@@ -106,7 +106,7 @@ type terminal struct {
 
 func newTerminal(env *cli.Env, c *matchRunner, propose func() engine.Layout) *terminal {
 	return &terminal{
-		env: env, runner: c, rng: propose, plays: c.robot == nil,
+		env: env, runner: c, rng: propose, plays: !c.bot,
 		linked: map[string]bool{}, arranging: map[string]bool{}, notes: map[messages.Text]bool{},
 	}
 }

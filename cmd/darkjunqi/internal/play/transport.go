@@ -6,11 +6,11 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/network"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
@@ -33,7 +33,7 @@ type matchTransport struct {
 	relay   *relayNotices // of the network; nil without one
 	inside  bool          // it ends in this program: there is nobody to invite
 	public  func() bool   // whether the Internet might reach this program, as far as it can see; nil where that does not matter
-	close   func()
+	close   func() error
 }
 
 // connect opens the line that the flags ask for, under a name that was kept or, for nil, a new one. A match that has gone by
@@ -61,7 +61,7 @@ func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error)
 	if err != nil {
 		return nil, err
 	}
-	return &matchTransport{net: h, how: "libp2p", relay: news, public: h.Public, close: func() { h.Close() }}, nil
+	return &matchTransport{net: h, how: "libp2p", relay: news, public: h.Public, close: h.Close}, nil
 }
 
 // reachTime is how long a router has to open a port before a host says that none has.
@@ -94,16 +94,7 @@ func openPost(dir string, kept []byte) (*matchTransport, error) {
 		return nil, cli.Wrap(err)
 	}
 	l.dir = post.Dir()
-	return &matchTransport{net: post, how: "by-hand", letters: l, close: func() {}}, nil
-}
-
-// identity is the part of what was kept that others recognise.
-func (l *matchTransport) identity() transport.Identity {
-	id, _, err := transport.Kept(l.net.Keep())
-	if err != nil {
-		return transport.Identity{} // unreachable: every transport keeps one
-	}
-	return id
+	return &matchTransport{net: post, how: "by-hand", letters: l, close: func() error { return nil }}, nil
 }
 
 // checkClock refuses rules with a clock for a match by hand.
@@ -114,31 +105,35 @@ func checkClock(env *cli.Env, p *playOptions, rs *engine.Ruleset, hint messages.
 	return env.Fail(messages.ErrByHandClock, viewmodel.Seconds(rs.Clock())).WithHint(env.T(hint))
 }
 
-// fetchTerms asks for the terms, or waits for the letter that holds them.
-func fetchTerms(env *cli.Env, ctx context.Context, l *matchTransport, inv *invite.Invite, p *playOptions) ([]byte, error) {
-	if l.letters == nil {
-		return p2p.FetchTerms(ctx, l.net, inv)
+// fetchOffer asks for the terms, or waits for the letter that contains them.
+func fetchOffer(env *cli.Env, ctx context.Context, at *playRun, inv *invite.Invite, p *playOptions) (*app.Offer, error) {
+	if p.byHand == "" {
+		return at.app.Offer(ctx, inv)
 	}
+	if err := at.listen(env, p, nil); err != nil {
+		return nil, err
+	}
+	letters := at.line.letters
 	if !p.asJSON {
-		env.Paragraphs(env.T(messages.ByHandWaitTerms, l.letters.dir))
+		env.Paragraphs(env.T(messages.ByHandWaitTerms, letters.dir))
 	}
 	type fetched struct {
-		terms []byte
+		offer *app.Offer
 		err   error
 	}
 	done := make(chan fetched, 1)
 	go func() {
-		terms, err := p2p.FetchTerms(ctx, l.net, inv)
-		done <- fetched{terms, err}
+		offer, err := at.app.Offer(ctx, inv)
+		done <- fetched{offer, err}
 	}()
 	for {
 		select {
-		case <-l.letters.came:
-			if err := tellLetters(env, l.letters, p.asJSON); err != nil {
+		case <-letters.came:
+			if err := tellLetters(env, letters, p.asJSON); err != nil {
 				return nil, err
 			}
 		case f := <-done:
-			return f.terms, f.err
+			return f.offer, f.err
 		}
 	}
 }

@@ -20,7 +20,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -81,26 +80,21 @@ func NewWatch(env *cli.Env) *cobra.Command {
 func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watching) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
-	h, err := listen(libp2pnet.ListenConfig{Loopback: w.loopback, Port: w.port, RelayOnly: w.relayOnly, NoNear: w.noNear})
+	at, err := newRun(env, &playOptions{playFlags: playFlags{ways: w.ways}})
 	if err != nil {
 		return err
 	}
-	defer h.Close()
-	session, err := p2p.Watch(h, inv, p2p.Config{})
-	if err != nil {
-		return cli.Wrap(err)
+	defer at.close()
+	if at.match, err = at.app.Watch(inv); err != nil {
+		return problem(err)
 	}
-	defer session.Close()
-	seated, err := seat.New(seat.Of(session, "libp2p"), seat.Options{})
-	if err != nil {
-		return cli.Wrap(err)
-	}
-	defer seated.Close()
+	session, seated := at.match.Session(), at.match.Seat()
+	c := newRunner(at.match)
 	if w.full {
 		full := openScreen(env, ctx, seated, screen.MatchOptions{
 			Options: uiflags.Options(env, w.ui), Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(session), Leaving: env.T(messages.ScreenWatched),
 		})
-		c := &matchRunner{session: session, seat: seated, view: keeps(env, full, session, w), left: full.closed}
+		c.view, c.left = keeps(env, full, session, w), full.closed
 		return endOfWatch(env, session, w, full.after(c.sit(ctx)))
 	}
 	con, err := openGallery(env, ctx)
@@ -108,7 +102,7 @@ func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watching) erro
 		return err
 	}
 	defer con.close()
-	c := &matchRunner{session: session, seat: seated, console: con}
+	c.console = con
 	if w.asJSON {
 		c.view = &stream{env: env, seat: seated, match: session}
 	} else {
