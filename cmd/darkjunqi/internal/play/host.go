@@ -63,7 +63,8 @@ func NewHost(env *cli.Env) *cobra.Command {
 }
 
 // unhurried turns off the clock and the grace of rules by name, for a match by hand, unless
-// they say something of their own: letters take their time.
+// they say something of their own: letters take their time. With more than two seats nobody is
+// put out either, as that would need a letter from everybody for each record.
 func unhurried(rules string) string {
 	if gameargs.RulesInFile(rules) {
 		return rules
@@ -74,8 +75,12 @@ func unhurried(rules string) string {
 			slow += "," + option + "=off"
 		}
 	}
-	if _, err := junqi.Rules(slow); err != nil { // the error is to be about what was written
+	rs, err := junqi.Rules(slow)
+	if err != nil { // the error is to be about what was written
 		return rules
+	}
+	if rs.NumSeats() > 2 && !strings.Contains(rules, ",absent=") {
+		slow += ",absent=stop"
 	}
 	return slow
 }

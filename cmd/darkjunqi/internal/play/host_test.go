@@ -10,7 +10,7 @@ import (
 func TestUnhurriedRules(t *testing.T) {
 	for rules, want := range map[string]string{
 		"standard":                 "standard,clock=off,grace=off",
-		"siguo,way=open":           "siguo,way=open,clock=off,grace=off",
+		"siguo,way=open":           "siguo,way=open,clock=off,grace=off,absent=stop",
 		"standard,clock=60":        "standard,clock=60,grace=off",
 		"standard,clock=off":       "standard,clock=off,grace=off",
 		"./own.json":               "./own.json",
