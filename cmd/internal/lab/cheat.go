@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -236,7 +237,7 @@ func (x *cheatRun) step() (stopped bool, err error) {
 		return true, nil
 	case x.kind.Stopped == adversary.Unattributed && errors.As(now.Trouble, &x.refusal):
 		return true, nil
-	case silent && now.Records == sent:
+	case silent && now.Records == sent && x.withholds():
 		// In a real match the program waits for the grace of the rules before it offers to claim.
 		return true, x.honest.Do(func(p *protocol.Player) error { return p.ClaimSilence() })
 	}
@@ -245,6 +246,15 @@ func (x *cheatRun) step() (stopped bool, err error) {
 		err = nil
 	}
 	return false, err
+}
+
+// withholds reports whether the liar owes what its cheat holds back: before that it may have
+// told another lie, and not be silent.
+func (x *cheatRun) withholds() (owes bool) {
+	x.honest.View(func(_ *protocol.Player, m *protocol.Match) {
+		owes = slices.Contains(m.Owed().Of(x.kind.Scene.Liar).Kinds, x.kind.Record)
+	})
+	return owes
 }
 
 // cheatResult is what `cheat --json` prints.
