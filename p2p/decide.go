@@ -54,28 +54,6 @@ func (s *Session) awaitHeardLocked() {
 	}
 }
 
-func (s *Session) checkSignLocked() error {
-	if err := s.life.usable(); err != nil {
-		return err
-	}
-	switch {
-	case s.meta.role == wire.Watcher:
-		return ErrWatching
-	case s.replica.behind():
-		return ErrBehind
-	case !s.maySignLocked():
-		return ErrUnheard
-	}
-	return nil
-}
-
-// maySignLocked reports whether the seat may make records: not before the others have
-// said how far the match is. After the end there is nothing left that a
-// forgotten record could contradict.
-func (s *Session) maySignLocked() bool {
-	return s.replica.player != nil && (s.peers.heard(&s.replica, s.isolated) || s.replica.status().over)
-}
-
 // Place chooses the seat's layout. The error is that of Do, with
 // protocol.Player.Place for f; and so for Play, AcceptDraw and Pass, whose
 // error is protocol.ErrNotYourTurn if the clock was faster.

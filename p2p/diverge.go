@@ -6,12 +6,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// divergence is the search for the first record in which two chains differ.
-type divergence struct {
-	low, high int  // records before low agree, record high differs
-	shown     bool // our record was sent
-}
-
 // divergeLocked starts the search: record high differs.
 func (l *peerLink) divergeLocked(high int) error {
 	s := l.session

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/crypto/cryptobyte"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // elapsed is the time that this program has seen pass at the head of the chain: its own on
@@ -22,12 +21,6 @@ type elapsed struct {
 	linked map[engine.Seat]time.Duration // while we waited, and their program was linked to ours, and not quiet
 	at     time.Time                     // counted up to here; zero before the first count
 	drawn  time.Time                     // since when linked explains no more that the mover has not moved; or zero
-}
-
-// countLocked brings the elapsed time up to date.
-func (s *Session) countLocked() {
-	deciding := s.turn.decision == protocol.ChooseMove && s.turn.length == s.replica.length()
-	s.elapsed.count(s.cfg.Clock.Now(), &s.replica, deciding, s.peers)
 }
 
 // count adds the time since it was called last, or begins again at a new head. deciding says
@@ -74,46 +67,6 @@ func (sp *elapsed) takeBackLocked(seat engine.Seat, silent time.Duration) {
 	if linked, counts := sp.linked[seat]; counts {
 		sp.linked[seat] = max(0, linked-silent)
 	}
-}
-
-// tickLocked keeps the time on disk now and then while it counts: four times in the time
-// that matters first, and ever more rarely when that is long over.
-func (s *Session) tickLocked() {
-	matters := s.replica.status().clock
-	if grace := s.replica.status().grace; grace > 0 && (matters == 0 || grace < matters) {
-		matters = grace
-	}
-	if matters == 0 || s.turn.decision != protocol.ChooseMove && len(s.replica.awaited()) == 0 {
-		return
-	}
-	length := s.turn.length
-	next := max(time.Second, matters/4, s.elapsed.waited/4)
-	s.turn.tick = s.cfg.Clock.AfterFunc(next, func() { s.tick(length) })
-}
-
-func (s *Session) tick(length int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.turn.length != length || s.life.phase >= ended {
-		return
-	}
-	s.saveElapsedLocked()
-	s.tickLocked()
-}
-
-// saveElapsedLocked puts the time on disk.
-func (s *Session) saveElapsedLocked() {
-	s.countLocked()
-	if s.life.usable() != nil || s.replica.behind() || s.replica.status().complete || s.elapsed.own == 0 && s.elapsed.waited == 0 {
-		return
-	}
-	u := s.updateLocked()
-	u.Spent = s.elapsed.marshal()
-	if err := s.st.Save(u); err != nil {
-		s.life.fail(err)
-		return
-	}
-	s.savedLocked()
 }
 
 // marshal encodes the time for the private file:

@@ -82,3 +82,54 @@ func (l *peerLink) Close(r wire.Reason, text string) {
 	defer l.session.mu.Unlock()
 	l.closeLocked(r, text)
 }
+
+// divergence is the search for the first record in which two chains differ.
+type divergence struct {
+	low, high int  // records before low agree, record high differs
+	shown     bool // our record was sent
+}
+
+// extrasForLocked are the extras that a peer is given: to a watcher none that travels.
+func (l *peerLink) extrasForLocked() (out []extra) {
+	for _, e := range l.session.log.extras {
+		if l.Role != wire.Watcher || !e.note {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// stateLocked is how far the match on disk has come, for this link.
+func (l *peerLink) stateLocked() wire.State {
+	st := l.session.log.state()
+	st.Extras = l.taken
+	return st
+}
+
+// hasAllLocked reports whether the peer has confirmed everything.
+func (l *peerLink) hasAllLocked() bool {
+	s, ours := l.session, l.stateLocked()
+	if !l.heard {
+		return false
+	}
+	if s.meta.role != wire.Watcher { // who gives nothing has it all from the peer
+		if int(l.theirs.Extras) < len(l.extras) {
+			return false
+		}
+		for _, e := range l.extrasForLocked() {
+			if !l.extras[e.hash] {
+				return false
+			}
+		}
+	}
+	return s.replica.status().convicted || l.theirs.Count == ours.Count && l.theirs.Head == ours.Head
+}
+
+// hearNewsLocked notes that we are not missing anything that the peer has: once that is
+// so of every peer, the seat may sign.
+func (l *peerLink) hearNewsLocked() {
+	s := l.session
+	if l.of != nil && l.heard && l.diverged == nil && s.replica.covers(l.theirs) {
+		l.of.noteHeard(&s.life)
+	}
+}

@@ -89,3 +89,11 @@ func signer(raw []byte) engine.Seat { return engine.Seat(raw[1]) }
 
 // isJoin reports whether a record takes a seat.
 func isJoin(raw []byte) bool { return transcript.Kind(raw[0]) == transcript.Join }
+
+// Cut tells of records that the session has given up since it started, as others have put its
+// seat out there, or the match goes on along another branch: what was known of the game from
+// there on is not so.
+type Cut struct {
+	Times   int // how often
+	Records int // how many stayed, the last time
+}

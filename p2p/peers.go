@@ -223,13 +223,10 @@ func (ps peers) connectedForVote(r *replica, seat engine.Seat) (connected bool, 
 	return alone || !since.IsZero(), since
 }
 
-// linkMetaLocked are what must be kept, as they are now.
-func (s *Session) linkMetaLocked() []byte {
-	s.meta.peers = nil
-	for _, p := range s.peers {
-		if !p.key.IsZero() {
-			s.meta.peers = append(s.meta.peers, peerMeta{p.seat, p.key, p.addrs, p.met, p.secret})
-		}
+// noteHeard notes that a peer has said how far the match is, and we have all of that.
+func (p *peer) noteHeard(life *lifecycle) {
+	if !p.heard {
+		p.heard = true
+		life.notify()
 	}
-	return s.meta.marshal()
 }

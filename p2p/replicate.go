@@ -71,32 +71,6 @@ func (l *peerLink) Outgoing() (frames []wire.Frame, last bool) {
 	return frames, false
 }
 
-// stateLocked is how far the match on disk has come, for this link.
-func (l *peerLink) stateLocked() wire.State {
-	st := l.session.log.state()
-	st.Extras = l.taken
-	return st
-}
-
-// hasAllLocked reports whether the peer has confirmed everything.
-func (l *peerLink) hasAllLocked() bool {
-	s, ours := l.session, l.stateLocked()
-	if !l.heard {
-		return false
-	}
-	if s.meta.role != wire.Watcher { // who gives nothing has it all from the peer
-		if int(l.theirs.Extras) < len(l.extras) {
-			return false
-		}
-		for _, e := range l.extrasForLocked() {
-			if !l.extras[e.hash] {
-				return false
-			}
-		}
-	}
-	return s.replica.status().convicted || l.theirs.Count == ours.Count && l.theirs.Head == ours.Head
-}
-
 // Handle takes one frame of the peer. A *link.Refusal or *ByeError ends the link,
 // any other error the session.
 func (l *peerLink) Handle(f wire.Frame) error {
@@ -294,23 +268,6 @@ func errMisnamed() error {
 func (l *peerLink) expectLocked() {
 	gives := l.Role != wire.Watcher && !l.dropped
 	l.Expect(gives && (int(l.theirs.Count) > l.session.replica.length()+l.session.replica.held() || l.diverged != nil))
-}
-
-// hearNewsLocked notes that we are not missing anything that the peer has: once that is
-// so of every peer, the seat may sign.
-func (l *peerLink) hearNewsLocked() {
-	s := l.session
-	if l.of != nil && l.heard && l.diverged == nil && s.replica.covers(l.theirs) {
-		l.of.noteHeard(&s.life)
-	}
-}
-
-// noteHeard notes that a peer has said how far the match is, and we have all of that.
-func (p *peer) noteHeard(life *lifecycle) {
-	if !p.heard {
-		p.heard = true
-		life.notify()
-	}
 }
 
 // bothBehindLocked says so, where the peer has lost the records that this side waits for.

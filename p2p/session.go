@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
@@ -14,9 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
-	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
-	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -85,142 +82,6 @@ func seatName(seat engine.Seat) string {
 	return [engine.MaxSeats]string{"red", "blue", "amber", "teal"}[seat]
 }
 
-// Host stores a match that protocol.Host has opened, with invite keys of the table's
-// secret: table.Seat(seat).PublicKey(). Invite says what to give to the guests; Run
-// waits for them. The error is one of Folder.Create.
-func Host(net transport.Transport, in Folder, p *protocol.Player, table invite.HostSecret, cfg Config) (*Session, error) {
-	f := linkMeta{role: wire.Host, secret: table}
-	return begin(net, in, protocolGame{}, newReplica(p, cfg.liar), f, cfg)
-}
-
-// Join stores a match that protocol.Join has joined. Run brings the Join
-// to the host. The error is one of Folder.Create: store.ErrExists if this
-// folder has joined before.
-func Join(net transport.Transport, in Folder, inv *invite.Invite, p *protocol.Player, cfg Config) (*Session, error) {
-	if p.Match().Len() > 0 && p.Match().Hash(0) != inv.Terms() {
-		return nil, errOtherTerms
-	}
-	f := linkMeta{role: wire.Guest, secret: inv.Secret(), peers: []peerMeta{{seat: p.Match().Host(), key: inv.Host(), addrs: inv.Addrs()}}}
-	return begin(net, in, protocolGame{}, newReplica(p, cfg.liar), f, cfg)
-}
-
-func begin(net transport.Transport, in Folder, g game, own replica, f linkMeta, cfg Config) (*Session, error) {
-	if own.length() == 0 {
-		return nil, coded.Errorf("p2p.no-terms", "a match without terms can't be played")
-	}
-	f.terms, f.seat, f.seats, f.key, f.net = own.hash(0), own.own, own.status().seats, net.Key(), net.Keep()
-	s := newSession(net, g, f, own, cfg)
-	for _, p := range s.peers {
-		p.heard = true // nobody has anything that we could have forgotten
-	}
-	st, err := in.Create(MatchID(f.terms, f.seat), s.updateLocked()) // nobody else has s yet
-	if err != nil {
-		return nil, err
-	}
-	s.st = st
-	s.savedLocked()
-	net.Serve(s.acceptor)
-	return s, nil
-}
-
-// Watch follows a match from outside: it takes every record, judges it, and gives
-// nothing. What it has it keeps in memory; View shows the Match, whose File can be saved.
-func Watch(net transport.Transport, inv *invite.Watch, cfg Config) (*Session, error) {
-	f := linkMeta{
-		role: wire.Watcher, seat: wire.NoSeat, secret: inv.Secret(), terms: inv.Terms(), net: net.Keep(),
-		peers: []peerMeta{{seat: wire.NoSeat, key: inv.Host(), addrs: inv.Addrs()}},
-	}
-	g := protocolGame{}
-	s := newSession(net, g, f, newWatcherReplica(), cfg)
-	s.st = &memory{id: MatchID(inv.Terms(), wire.NoSeat)}
-	net.Serve(s.acceptor)
-	return s, nil
-}
-
-// Kept returns what the transport of a stored match must be started with to be found
-// again (transport.Transport.Keep). It is an error if the private file does not tell.
-func Kept(st Store) ([]byte, error) {
-	f, err := parseLinkMeta(st.Slot(store.Link))
-	if err != nil {
-		return nil, err
-	}
-	return f.net, nil
-}
-
-// Resume goes on with a stored match. The transport must have been started with what
-// Kept says. The session takes over st, unless the error is not nil, which means that
-// the transport goes by another name, or that the files can't be restored.
-func Resume(net transport.Transport, st Store, cfg Config) (*Session, error) {
-	return resume(net, protocolGame{}, st, cfg)
-}
-
-func resume(net transport.Transport, g game, st Store, cfg Config) (*Session, error) {
-	f, err := parseLinkMeta(st.Slot(store.Link))
-	if err != nil {
-		return nil, err
-	}
-	if f.key != net.Key() {
-		return nil, coded.Errorf("p2p.another-name", "the host listens under an identity that is not this match's")
-	}
-	own, err := reopen(g, *f, st, cfg.withDefaults())
-	if err != nil {
-		return nil, coded.Errorf("p2p.not-resumed", "resume match %s: %w", st.ID(), err)
-	}
-	f.net = net.Keep() // the same name; it may listen elsewhere now
-	s := newSession(net, g, *f, own, cfg)
-	s.st = st
-	s.log.take(&own)
-	s.elapsed = parseElapsed(st.Slot(store.Spent))
-	net.Serve(s.acceptor)
-	return s, nil
-}
-
-// reopen brings the seat back. Records that can't be verified are dropped: a
-// crash can leave the last of them with the right length and the wrong bytes.
-// If the file then is behind what was signed, the seat can only be caught up.
-func reopen(g game, f linkMeta, st Store, cfg Config) (own replica, err error) {
-	if !strings.HasSuffix(st.ID(), "-"+seatName(f.seat)) {
-		return own, coded.Errorf("p2p.renamed", "match %s: its name does not say which seat is ours", st.ID())
-	}
-	for {
-		records := st.Records()
-		var sound int
-		if st.Behind() {
-			own, sound, err = g.follow(f.seat, records)
-		} else {
-			own, sound, err = g.restore(st.Slot(store.Seat), st.Journal(), records)
-		}
-		switch {
-		case err == nil:
-			if own.length() > 0 && own.hash(0) != f.terms {
-				return own, coded.Errorf("p2p.mixed-files", "the two files are not of one match")
-			}
-			return own, own.recall(st.Slot(store.Notes))
-		case sound == len(records):
-			return own, err
-		}
-		cfg.Log.Warn("dropped a damaged record", "match", st.ID(), "record", sound, "error", err)
-		if err := st.DropFrom(sound); err != nil {
-			return own, err
-		}
-	}
-}
-
-func newSession(net transport.Transport, g game, f linkMeta, own replica, cfg Config) *Session {
-	s := &Session{
-		net: net, game: g, cfg: cfg.withDefaults(), meta: f, replica: own,
-		peers: newPeers(f, own.status().host), links: map[*peerLink]bool{},
-		// The clock may have gone back since the program ran last.
-		number: max(uint64(time.Now().UnixMilli()), f.numbers),
-		life:   lifecycle{changed: make(chan struct{})}, timings: make([]time.Duration, own.length()),
-	}
-	if f.role != wire.Watcher && wire.IsName(cfg.Name) {
-		s.names[f.seat] = cfg.Name
-	}
-	s.acceptor = newLinkAcceptor(s)
-	return s
-}
-
 // Format keeps the session's secrets out of logs and errors.
 func (s *Session) Format(f fmt.State, _ rune) { io.WriteString(f, "[session]") }
 
@@ -249,18 +110,4 @@ func (s *Session) WatchInvite() (*invite.Watch, error) {
 		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
 	}
 	return invite.NewWatch(s.meta.terms, s.net.Key(), s.net.Addrs(), invite.HostSecret(s.meta.secret).Watch()), nil
-}
-
-// Close gives the match's files back. Call it after Run has returned, or
-// instead of Run.
-func (s *Session) Close() error {
-	s.hangUp()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.life.phase == closed {
-		return nil
-	}
-	s.saveElapsedLocked()
-	s.life.phase = closed
-	return s.st.Close()
 }

@@ -1,6 +1,8 @@
 package p2p
 
 import (
+	"time"
+
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -130,4 +132,55 @@ func (s *Session) catchUpLocked() error {
 	}
 	s.cfg.Log.Info("the match file has caught up", "match", s.ID(), "records", len(records))
 	return s.settleLocked()
+}
+
+// withTimingLocked does what may make the chain longer, and notes how long its first new record
+// took to make or to check. Real time is meant, for people to read.
+func (s *Session) withTimingLocked(f func() error) error {
+	at, began := s.replica.length(), time.Now()
+	err := f()
+	n := s.replica.length()
+	if n < len(s.timings) { // it was put out, and gave them up; a Snapshot may hold them
+		s.timings = s.timings[:n:n]
+	}
+	for len(s.timings) < n {
+		s.timings = append(s.timings, 0) // of what came with another
+	}
+	if at < n {
+		s.timings[at] = time.Since(began)
+	}
+	return err
+}
+
+func (s *Session) checkSignLocked() error {
+	if err := s.life.usable(); err != nil {
+		return err
+	}
+	switch {
+	case s.meta.role == wire.Watcher:
+		return ErrWatching
+	case s.replica.behind():
+		return ErrBehind
+	case !s.maySignLocked():
+		return ErrUnheard
+	}
+	return nil
+}
+
+// maySignLocked reports whether the seat may make records: not before the others have
+// said how far the match is. After the end there is nothing left that a
+// forgotten record could contradict.
+func (s *Session) maySignLocked() bool {
+	return s.replica.player != nil && (s.peers.heard(&s.replica, s.isolated) || s.replica.status().over)
+}
+
+// linkMetaLocked are what must be kept, as they are now.
+func (s *Session) linkMetaLocked() []byte {
+	s.meta.peers = nil
+	for _, p := range s.peers {
+		if !p.key.IsZero() {
+			s.meta.peers = append(s.meta.peers, peerMeta{p.seat, p.key, p.addrs, p.met, p.secret})
+		}
+	}
+	return s.meta.marshal()
 }

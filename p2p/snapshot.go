@@ -77,14 +77,6 @@ type Snapshot struct {
 	Traffic Traffic
 }
 
-// Cut tells of records that the session has given up since it started, as others have put its
-// seat out there, or the match goes on along another branch: what was known of the game from
-// there on is not so.
-type Cut struct {
-	Times   int // how often
-	Records int // how many stayed, the last time
-}
-
 // Peer is what is known of another program of the match.
 type Peer struct {
 	Seat      engine.Seat

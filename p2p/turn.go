@@ -153,3 +153,49 @@ func (s *Session) clockOfLocked(p *peer) time.Time {
 	}
 	return seen
 }
+
+// countLocked brings the elapsed time up to date.
+func (s *Session) countLocked() {
+	deciding := s.turn.decision == protocol.ChooseMove && s.turn.length == s.replica.length()
+	s.elapsed.count(s.cfg.Clock.Now(), &s.replica, deciding, s.peers)
+}
+
+// tickLocked keeps the time on disk now and then while it counts: four times in the time
+// that matters first, and ever more rarely when that is long over.
+func (s *Session) tickLocked() {
+	matters := s.replica.status().clock
+	if grace := s.replica.status().grace; grace > 0 && (matters == 0 || grace < matters) {
+		matters = grace
+	}
+	if matters == 0 || s.turn.decision != protocol.ChooseMove && len(s.replica.awaited()) == 0 {
+		return
+	}
+	length := s.turn.length
+	next := max(time.Second, matters/4, s.elapsed.waited/4)
+	s.turn.tick = s.cfg.Clock.AfterFunc(next, func() { s.tick(length) })
+}
+
+func (s *Session) tick(length int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.turn.length != length || s.life.phase >= ended {
+		return
+	}
+	s.saveElapsedLocked()
+	s.tickLocked()
+}
+
+// saveElapsedLocked puts the time on disk.
+func (s *Session) saveElapsedLocked() {
+	s.countLocked()
+	if s.life.usable() != nil || s.replica.behind() || s.replica.status().complete || s.elapsed.own == 0 && s.elapsed.waited == 0 {
+		return
+	}
+	u := s.updateLocked()
+	u.Spent = s.elapsed.marshal()
+	if err := s.st.Save(u); err != nil {
+		s.life.fail(err)
+		return
+	}
+	s.savedLocked()
+}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -20,9 +19,6 @@ import (
 // seenGrace is how long a program may owe its Seen before it may be voted absent, unless the
 // grace of the rules is shorter: no decision of a player stands behind it.
 const seenGrace = 2 * time.Minute
-
-// voteWarning is how long a player is told before its program votes.
-const voteWarning = time.Minute
 
 // votes is what a session keeps of its own votes: those that it will cast by itself. The votes
 // of all are in the replica.
@@ -108,127 +104,4 @@ func (r *replica) recall(notes []byte) error {
 		}
 	}
 	return err
-}
-
-// takeLentLocked takes a record of the chain that comes as an extra: one that its sender holds
-// back, or a second one for a place of its chain, or one that its sender has and that may be
-// the second for its receiver.
-func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
-	s := l.session
-	if s.replica.player == nil {
-		return false, nil // it takes what is complete
-	}
-	before := [2]int{s.replica.length(), s.replica.held()}
-	lost, err := s.receiveLentLocked(raw)
-	if lost && !l.budget.Spend(link.LentCost, time.Now()) {
-		err = errFlood()
-	}
-	if err != nil {
-		return false, err
-	}
-	news = [2]int{s.replica.length(), s.replica.held()} != before
-	if err := s.settleLocked(); err != nil {
-		return news, err
-	}
-	l.tookLocked()
-	return news, nil
-}
-
-// receiveLentLocked gives such a record to the seat. One that has no place here any more, and
-// is lost, is nobody's fault.
-func (s *Session) receiveLentLocked(raw []byte) (lost bool, err error) {
-	err = s.receiveLocked(raw)
-	var refused *protocol.Refusal
-	if errors.As(err, &refused) && !refused.Provable {
-		return true, nil
-	}
-	return false, err
-}
-
-// extrasForLocked are the extras that a peer is given: to a watcher none that travels.
-func (l *peerLink) extrasForLocked() (out []extra) {
-	for _, e := range l.session.log.extras {
-		if l.Role != wire.Watcher || !e.note {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// Wait has the program not vote by itself against the seat that it waits for now.
-func (s *Session) Wait() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.votes.waitedAt = s.replica.length()
-	s.scheduleVoteLocked()
-	s.life.notify()
-}
-
-// voteAtLocked is when the program votes by itself: a while after silence may be claimed, and
-// after it has come back to somebody; zero if it won't. A program
-// that reaches nobody may be the one that is away: its vote would come to no other, and bind
-// its own seat all the same.
-func (s *Session) voteAtLocked() time.Time {
-	seat, ok := s.replica.votable()
-	if !ok || !s.cfg.AutoVote || s.replica.hasVoted(seat) || s.votes.waitedAt == s.replica.length() || s.replica.status().grace == 0 {
-		return time.Time{}
-	}
-	connected, since := s.peers.connectedForVote(&s.replica, seat)
-	if !connected {
-		return time.Time{}
-	}
-	at := s.claimAtLocked()
-	if at.Before(since) {
-		at = since
-	}
-	at = at.Add(voteWarning)
-	if now := s.cfg.Clock.Now(); at.Before(now) {
-		return now
-	}
-	return at
-}
-
-// scheduleVoteLocked sets the time of the next automatic vote.
-func (s *Session) scheduleVoteLocked() {
-	at := s.voteAtLocked()
-	if s.votes.cancel != nil {
-		s.votes.cancel()
-		s.votes.cancel = nil
-	}
-	if at.IsZero() || s.life.phase >= ended {
-		return
-	}
-	length := s.replica.length()
-	s.votes.cancel = s.cfg.Clock.AfterFunc(at.Sub(s.cfg.Clock.Now())+time.Millisecond, func() { s.voteDue(length) })
-}
-
-func (s *Session) voteDue(length int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at := s.voteAtLocked()
-	if s.replica.length() != length || s.life.usable() != nil || s.life.phase >= ended || at.IsZero() {
-		return
-	}
-	if !s.cfg.Clock.Now().Before(at) {
-		if err := s.replica.VoteAbsent(); err != nil {
-			s.cfg.Log.Warn("could not vote", "match", s.ID(), "error", err)
-		}
-		s.settleLocked() // its error has ended the session
-		s.life.notify()
-		return
-	}
-	s.scheduleVoteLocked()
-}
-
-// relinkAfterHoldLocked ends, once nothing is held any more, the links over which more came than
-// could be: who has sent it sends it again over the next.
-func (s *Session) relinkAfterHoldLocked() {
-	if s.replica.held() > 0 {
-		return
-	}
-	for l := range s.links {
-		if l.dropped {
-			l.closeLocked(wire.ByeClosing, "")
-		}
-	}
 }
