@@ -24,16 +24,24 @@
 //	s.View(f), s.Do(f)           // read, or decide, under the session's lock
 //	s.Place, Play, AcceptDraw, Pass, Resign, Claim, Arranging
 //
+// # Packages
+//
+// Package invite is the text of invites, and mail that of letters. Below
+// internal, wire encodes the frames of a link, and link runs one link. They know no session.
+// In this package a file holds one part of the session's state, or what changes it: replica,
+// peers, votes, elapsed, presence, lifecycle and log keep state; settle follows up on every
+// change; open and run begin and end a session.
+//
 // # Who calls whom
 //
 // A program makes a transport.Transport and a Store, then a Session over both. The
-// session dials its peers and serves its Door to whoever dials it. Each link has a
-// reader, which hands frames to the session, and a writer, which fetches what is to be
-// sent; between them stands an exchange, which is what is known of one peer's copy. A
-// transport that knows no links (see MailTransport) carries letters in their place: the same
-// frames, in one piece. Whatever changes the match, a decision, a frame, a letter or a
-// clock, ends in settleLocked: the seat makes what it owes without being asked, all that
-// is new is stored, and only then do the writers see it.
+// session dials its peers, and its linkAcceptor takes the links of those that dial it. Each
+// link has a reader, which hands frames to its peerLink, and a writer, which fetches what is
+// to be sent; the peerLink keeps what is known of that peer's copy. A transport without
+// links (see MailTransport) carries letters instead: the same frames, in one piece. Whatever
+// changes the match, a decision, a frame, a letter or a clock, ends in settleLocked: the
+// seat makes what it owes without being asked, all that is new is stored, and only then do
+// the writers see it.
 //
 // # Peers
 //
@@ -53,10 +61,10 @@
 //
 // # The lock
 //
-// Session.mu guards the session, its Player and every exchange. A method whose name ends
+// Session.mu guards the session, its Player and every peerLink. A method whose name ends
 // in Locked is called with it held, and no other is; nothing that waits for the network
 // or another goroutine runs under it, but the Store does. What has another lock or none
-// says so: the Door and the read deadline of a link have their own, and are innermost.
+// says so: the linkAcceptor and the read deadline of a link have their own, and are innermost.
 //
 // # The disk
 //

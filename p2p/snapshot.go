@@ -21,11 +21,11 @@ func (s *Session) Changed() <-chan struct{} {
 
 // Snapshot is the state of a session at one moment.
 type Snapshot struct {
-	Seat     engine.Seat // our own; 255 for a watcher
-	Watching bool        // this program has no seat
-	Stage    protocol.Stage
-	Joined   bool // every seat is taken
-	Records  int  // in the chain
+	Seat     engine.Seat    // our own; 255 for a watcher
+	Watching bool           // this program has no seat
+	Stage    protocol.Stage // Ended is not the end of the work: see Over and Done
+	Joined   bool           // every seat is taken
+	Records  int            // in the chain
 	// Took is how long each of them took this program to make or to check; 0 where that was not measured.
 	Took     []time.Duration
 	First    engine.Seat // who begins, from Play on

@@ -1,4 +1,4 @@
-package p2p_test
+package libp2pnet_test
 
 import (
 	"context"
@@ -22,7 +22,7 @@ import (
 
 // Two bots play a match over the network, red as the host and blue as the
 // guest. Nothing but the text of the invite passes between them by hand.
-func Example() {
+func Example_match() {
 	folder := must(os.MkdirTemp("", "darkjunqi-example-"))
 	defer os.RemoveAll(folder)
 	invites, ended := make(chan string), make(chan struct{})
