@@ -470,6 +470,6 @@ func TestCheatInTheSetupIsNamed(t *testing.T) {
 		}
 		x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 		x.wait(`document.querySelector('.voice').textContent.includes('cheated: there is proof')`)
-		require.Equal(t, again, ask[bool](x, `document.querySelector('.voice').textContent.includes('Whoever hosts can open another')`))
+		require.Equal(t, again, ask[bool](x, `document.querySelector('.voice').textContent.includes('The host can start a new match')`))
 	}
 }

@@ -36,8 +36,8 @@ func TestTermsTellAnUnknownGame(t *testing.T) {
 				"lamp: never move",
 				"water, fire, wood: one step by road or rail",
 				"wind: one step by road or rail; or any distance along one line",
-				"whoever attacks: against lamp the defender leaves, the flag is taken",
-				"attacks by water: against water the attacker is repelled; against fire, wind the defender leaves; against wood the attacker leaves",
+				"whoever attacks: against lamp the defender is removed, the flag is captured",
+				"attacks by water: against water the attacker is repelled; against fire, wind the defender is removed; against wood the attacker is removed",
 			},
 			{
 				"水井：在里面不受攻击；不能从里面进攻",
@@ -49,7 +49,7 @@ func TestTermsTellAnUnknownGame(t *testing.T) {
 			{
 				"from the strongest: marshal, general, colonel, major, captain, lieutenant, sergeant, miner, scout: " +
 					"the stronger stays and the weaker leaves, and equals leave together",
-				"attacks by miner: against bomb, spy the defender leaves",
+				"attacks by miner: against bomb, spy the defender is removed",
 			},
 			nil,
 		},
@@ -102,7 +102,7 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 				rank := types(list)
 				for i, attacker := range rank {
 					for j, defender := range rank {
-						said(attacker, defender, []string{"the defender leaves", "both leave", "the attacker leaves"}[1+sign(i-j)])
+						said(attacker, defender, []string{"the defender is removed", "both are removed", "the attacker is removed"}[1+sign(i-j)])
 					}
 				}
 				continue
@@ -114,7 +114,7 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 			}
 			for group := range strings.SplitSeq(met, "; ") {
 				list, what := strings.TrimPrefix(group, "against "), ""
-				for _, begin := range []string{" the attacker ", " the defender ", " both leave"} {
+				for _, begin := range []string{" the attacker ", " the defender ", " both are removed"} {
 					if i := strings.Index(list, begin); i >= 0 && what == "" {
 						list, what = list[:i], list[i+1:]
 					}

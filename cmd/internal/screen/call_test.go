@@ -84,7 +84,7 @@ func TestPlayersAreCalledByTheirNames(t *testing.T) {
 
 // Who has missed the end of a match of several is told to ask another back, and which match that is.
 func TestDesertedIsToldWhatToDo(t *testing.T) {
-	for lang, asks := range map[messages.Lang]string{messages.English: "ask one of the others to run darkjunqi resume ", messages.Chinese: "请其中一位运行 darkjunqi resume "} {
+	for lang, asks := range map[messages.Lang]string{messages.English: "ask one of them to run darkjunqi resume ", messages.Chinese: "请其中一位运行 darkjunqi resume "} {
 		at := newTable(ruleset(t, "siguo"), 1)
 		at.edit = func(l *seat.Look) { l.Link = seat.Link{Hold: "unheard", Deserted: true} }
 		p := sit(t, at, Options{Lang: lang})

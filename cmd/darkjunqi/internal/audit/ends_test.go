@@ -113,7 +113,7 @@ func TestWhatWasNotLookedAtIsSaid(t *testing.T) {
 		for i, line := range lines {
 			require.Equal(t, tail != "" && i == len(lines)-1, line.Unseen, what)
 		}
-		cut := fmt.Sprintf("From %s on the stream can't be told apart: what stands behind it was not looked at.\n", lines[len(lines)-1].File)
+		cut := fmt.Sprintf("From %s on, the stream is unreadable: nothing after it was audited.\n", lines[len(lines)-1].File)
 		require.Equal(t, tail != "", strings.HasSuffix(got.Out, cut), "%s: %s", what, got.Out)
 		if tail != "" {
 			require.Contains(t, auditOf(strings.NewReader(tail), "-").Out, "what stands behind it was not looked at", what)

@@ -40,11 +40,11 @@ func TestClashesAreToldInWords(t *testing.T) {
 		attacker, defender engine.Type
 		want, zh           string
 	}{
-		{"standard,carry=front", junqi.Bomb, junqi.Flag, "amber takes teal's flag, amber's piece leaves", "黄方夺得绿方军旗，黄方棋子阵亡"},
-		{"standard,carry=front", junqi.Engineer, junqi.Flag, "amber takes teal's flag", "黄方夺得绿方军旗"},
-		{"standard", junqi.Commander, junqi.Bomb, "both leave, amber's commander fell", "同归于尽，黄方司令阵亡"},
-		{"standard", junqi.Army, junqi.Division, "teal's piece leaves", "绿方棋子阵亡"},
-		{"standard,scout=on,mines=exploding-all", junqi.Engineer, junqi.Mine, "both leave, teal's piece is a mine", "同归于尽，绿方的棋子是地雷"},
+		{"standard,carry=front", junqi.Bomb, junqi.Flag, "amber captures teal's flag, amber's piece is removed", "黄方夺得绿方军旗，黄方棋子阵亡"},
+		{"standard,carry=front", junqi.Engineer, junqi.Flag, "amber captures teal's flag", "黄方夺得绿方军旗"},
+		{"standard", junqi.Commander, junqi.Bomb, "both are removed, amber's commander fell", "同归于尽，黄方司令阵亡"},
+		{"standard", junqi.Army, junqi.Division, "teal's piece is removed", "绿方棋子阵亡"},
+		{"standard,scout=on,mines=exploding-all", junqi.Engineer, junqi.Mine, "both are removed, teal's piece is a mine", "同归于尽，绿方的棋子是地雷"},
 	} {
 		rs := clitest.Ruleset(t, c.rules)
 		turn := &seat.Turn{
@@ -183,18 +183,18 @@ func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 		require.NoError(t, v.tell(now, news))
 		return out.String()
 	}
-	require.NotContains(t, says(""), "You reach none", "it has reached nobody yet")
+	require.NotContains(t, says(""), "You can't reach any", "it has reached nobody yet")
 	require.Equal(t, "Blue is here.\n", says("blue"))
-	require.Contains(t, says(""), "You reach none of the others.")
+	require.Contains(t, says(""), "You can't reach any of the other players.")
 	overdue := says("", seat.DoClaim)
 	require.Contains(t, overdue, "Teal has owed its next record for longer than the rules grant. But you reach none")
-	require.NotContains(t, overdue, "You reach none of the others. The line", "it was said")
+	require.NotContains(t, overdue, "You can't reach any of the other players. The line", "it was said")
 	require.NotContains(t, overdue, "your program votes")
 	require.NotContains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes", "teal may come back as well")
 	voteAt = seat.Millis(soon.UnixMilli())
 	require.Contains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes that teal be put out")
 	require.NotContains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes")
-	require.Contains(t, says(""), "You reach none of the others.")
+	require.Contains(t, says(""), "You can't reach any of the other players.")
 }
 
 // A person is told whose program holds up the match, once it takes long.
@@ -248,7 +248,7 @@ func TestUnheardSaysForHowLong(t *testing.T) {
 func TestDesertedIsToldWhatToDo(t *testing.T) {
 	now := &viewmodel.Scene{}
 	now.Table.Match, now.Connection.Hold, now.Connection.Deserted = "52be06aa-blue", "unheard", true
-	require.Contains(t, told(t, now), "ask who hosts, or failing that another, to run `darkjunqi resume 52be06aa`")
+	require.Contains(t, told(t, now), "ask the host, or any other player, to run `darkjunqi resume 52be06aa`")
 	now.Connection.Deserted = false
 	require.NotContains(t, told(t, now), "52be06aa")
 }
@@ -268,6 +268,6 @@ func TestCheatInTheSetupIsNamed(t *testing.T) {
 		v := newTerminal(env, &matchRunner{console: &console{}, session: session}, nil)
 		require.NoError(t, v.tell(now, []seat.Event{{Number: 1, At: 1, Kind: seat.EventSealed, Conviction: now.Conviction}}))
 		require.Contains(t, out.String(), "Blue cheated: record 6")
-		require.Equal(t, c.says, strings.Contains(out.String(), "Whoever hosts can open another, without blue."))
+		require.Equal(t, c.says, strings.Contains(out.String(), "The host can open a new one without blue."))
 	}
 }
