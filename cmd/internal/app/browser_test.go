@@ -98,7 +98,7 @@ func TestPageAgainstPage(t *testing.T) {
 	b.Do(chromedp.WaitReady(chromedp.CSS("#invite-in")), chromedp.SendKeys("input[type=text]", "Bob"), chromedp.SendKeys("#invite-in", invite))
 	b.button("Show the rules")
 	b.Do(chromedp.WaitReady(chromedp.CSS("dialog[open] .terms")))
-	b.Wait(`document.querySelector('dialog').textContent.includes('Offered by: Ann')`)
+	b.Wait(`document.querySelector('dialog').textContent.includes('Proposed by Ann')`)
 	words := func(b *browser) string {
 		b.Wait(`document.querySelector('.phrase b') !== null`)
 		return pagetest.Ask[string](b.Tab, `document.querySelector('.phrase b').textContent`)
