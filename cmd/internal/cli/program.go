@@ -104,7 +104,7 @@ func (p *Program) Root(env *Env) *cobra.Command {
 	}
 	root.Flags().BoolVar(&version, "version", false, env.T(messages.VersionShort))
 	root.PersistentFlags().String("lang", "", env.T(messages.FlagLang, strings.Join(messages.Tags(), "|")))
-	CompleteFlag(root, "lang", func() []string { return []string{"en", "zh"} })
+	CompleteFlag(root, "lang", messages.Tags)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return env.flagProblem(err).WithHint(env.helpHint(cmd))
