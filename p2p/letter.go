@@ -62,7 +62,7 @@ func (s *Session) TakeLetter(l *mail.Letter) error {
 	if l.Terms != s.meta.terms {
 		return &mail.OtherMatchError{Terms: l.Terms}
 	}
-	if l.First > s.replica.length() && (!!s.replica.allJoined() || l.First >= engine.MaxSeats) {
+	if l.First > s.replica.length() && (s.replica.allJoined() || l.First >= engine.MaxSeats) {
 		return &mail.GapError{Seat: l.Seat, First: l.First, Have: s.replica.length()}
 	}
 	in := incomingLetter{l, s}
