@@ -64,7 +64,7 @@ func TestBodiesAreReadToTheLastByte(t *testing.T) {
 	}
 	for _, kind := range []string{"SignOut", "Vote"} {
 		b := bodies(t)[kind]
-		for _, cause := range []byte{0, 3} {
+		for _, cause := range []byte{0, 4} {
 			b.body[len(b.body)-1] = cause
 			require.ErrorIs(t, b.parse(b.body), ErrMalformed, kind)
 		}
