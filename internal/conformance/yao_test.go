@@ -1,4 +1,4 @@
-package docs_test
+package conformance_test
 
 import (
 	"crypto/sha256"
@@ -498,7 +498,7 @@ func Example_proofMessages() {
 // examples are the Example functions of this file by what follows "Example_",
 // with what go test demands that they print.
 func examples(t *testing.T) map[string]string {
-	file, err := parser.ParseFile(token.NewFileSet(), "yao_test.go", nil, parser.ParseComments)
+	file, err := parser.ParseFile(token.NewFileSet(), "../internal/conformance/yao_test.go", nil, parser.ParseComments)
 	require.NoError(t, err)
 	found := map[string]string{}
 	for _, e := range doc.Examples(file) {

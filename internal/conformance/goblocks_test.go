@@ -1,4 +1,4 @@
-package docs_test
+package conformance_test
 
 import (
 	"os"

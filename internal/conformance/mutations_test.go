@@ -1,4 +1,4 @@
-package docs_test
+package conformance_test
 
 import (
 	"encoding/json"
@@ -19,10 +19,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var mutate = flag.Bool("mutate", false, "take out each verification step of security-tests.md in turn and run the tests that it names")
+var mutate = flag.Bool("mutate", false, "take out each step of testdata/mutations.txt in turn and run its tests")
 
-// A mutation takes out a verification step, a row of the tables of security-tests.md: what
-// is edited for that, and the tests that fail without the step.
+// mutationsFile lists the verification steps, each with the tests that fail without it.
+const mutationsFile = "../testdata/mutations.txt"
+
+// A mutation takes out a verification step: what is edited for that, and the tests that
+// fail without the step.
 type mutation struct {
 	folder, step string
 	edits        []edit
@@ -40,104 +43,64 @@ type edit struct {
 
 type namedTest struct{ folder, name string }
 
-// mutations are the steps of the page, each with its edits.
-func mutations(t testing.TB) []mutation {
-	edits := readEdits(t)
-	list := readSteps(t)
-	for i, m := range list {
-		key := m.folder + ": " + m.step
-		require.NotEmpty(t, edits[key], "testdata/mutations.txt does not say how this step is taken out: %s", key)
-		list[i].edits = edits[key]
-		delete(edits, key)
-	}
-	require.Empty(t, edits, "testdata/mutations.txt takes out steps that security-tests.md doesn't have")
-	return list
-}
-
-// readSteps reads the tables of the page. Their headings name the folder:
-//
-//	### protocol/layout
-//	| step | tests |
-func readSteps(t testing.TB) (list []mutation) {
-	folder, inTable := "", false
-	for _, line := range strings.Split(read(t, "security-tests.md"), "\n") {
-		if heading, ok := strings.CutPrefix(line, "### "); ok {
-			folder = heading
-		}
-		row := cells(line)
-		switch {
-		case row == nil:
-			inTable = false
-		case row[0] == "step":
-			require.Equal(t, []string{"step", "tests"}, row)
-			inTable = true
-		case inTable && !strings.HasPrefix(row[0], "---"):
-			require.Len(t, row, 2, "a row is a step and its tests; how it is taken out stands in testdata/mutations.txt: %s", line)
-			list = append(list, mutation{folder: folder, step: row[0], tests: namedTests(folder, row[1])})
-		}
-	}
-	return list
-}
-
-// namedTests reads the tests of a row. A test stands in the folder of the heading, or in the
-// one before its name.
-func namedTests(folder, cell string) (list []namedTest) {
-	for _, test := range strings.Split(strings.Trim(cell, "`"), "`, `") {
-		in, name, ok := strings.Cut(test, ": ")
-		if !ok {
-			in, name = folder, test
-		}
-		list = append(list, namedTest{filepath.Join("..", in), name})
-	}
-	return list
-}
-
-// cells splits a row of a table. A pipe inside a cell is written \|.
-func cells(line string) []string {
-	if !strings.HasPrefix(line, "| ") {
-		return nil
-	}
-	line = strings.ReplaceAll(line, `\|`, "\x00")
-	var out []string
-	for _, cell := range strings.Split(strings.Trim(line, "|"), "|") {
-		out = append(out, strings.ReplaceAll(strings.TrimSpace(cell), "\x00", "|"))
-	}
-	return out
-}
-
-// readEdits reads testdata/mutations.txt: for each step its folder and words, and below it
-// the files with what changes in each:
+// mutations reads the list: for each step its folder and words, below it the tests that fail
+// without it, in that folder or in another one that is named, and the files with what
+// changes in each:
 //
 //	protocol: the step
+//		test TestOfTheStep
+//		test p2p: TestOfAnotherFolder
 //		match.go
 //			refusal protocol.some-code
 //		turn.go
-//			- lines that stand once in the file,
+//			- lines that appear once in the file,
 //			- whatever their indentation
-//			+ what takes their place; nothing if there is no such line
+//			+ what replaces them; nothing if there is no such line
 //		setup.go
 //			! if whose condition is never true {
-func readEdits(t testing.TB) map[string][]edit {
-	steps := map[string][]edit{}
-	step, folder := "", ""
-	for number, line := range strings.Split(read(t, "testdata/mutations.txt"), "\n") {
+func mutations(t testing.TB) (list []mutation) {
+	seen := map[string]bool{}
+	for number, line := range strings.Split(read(t, mutationsFile), "\n") {
 		text := strings.TrimLeft(line, "\t")
-		switch list := steps[step]; len(line) - len(text) {
-		case 0:
-			if text == "" {
-				continue
-			}
-			step = text
-			folder, _, _ = strings.Cut(step, ": ")
-			require.NotContains(t, steps, step, "line %d", number+1)
-		case 1:
-			steps[step] = append(list, edit{file: filepath.Join("..", folder, text)})
+		depth := len(line) - len(text)
+		if text == "" {
+			continue
+		}
+		if depth == 0 {
+			require.False(t, seen[text], "line %d: %s is listed twice", number+1, text)
+			seen[text] = true
+			folder, step, found := strings.Cut(text, ": ")
+			require.True(t, found, "line %d: not FOLDER: STEP", number+1)
+			list = append(list, mutation{folder: folder, step: step})
+			continue
+		}
+		require.NotEmpty(t, list, "line %d: before the first step", number+1)
+		m := &list[len(list)-1]
+		test, isTest := strings.CutPrefix(text, "test ")
+		switch {
+		case depth == 1 && isTest:
+			m.tests = append(m.tests, readTest(m.folder, test))
+		case depth == 1:
+			m.edits = append(m.edits, edit{file: filepath.Join("..", m.folder, text)})
 		default:
-			require.NotEmpty(t, list, "line %d", number+1)
-			list[len(list)-1].read(t, text)
+			require.NotEmpty(t, m.edits, "line %d: no file before it", number+1)
+			m.edits[len(m.edits)-1].read(t, text)
 		}
 	}
-	return steps
+	for _, m := range list {
+		require.NotEmpty(t, m.tests, "no test: %s: %s", m.folder, m.step)
+		require.NotEmpty(t, m.edits, "not said how it is taken out: %s: %s", m.folder, m.step)
+	}
+	return list
+}
+
+// readTest reads a test: TestName in the folder of its step, or FOLDER: TestName.
+func readTest(folder, test string) namedTest {
+	in, name, ok := strings.Cut(test, ": ")
+	if !ok {
+		in, name = folder, test
+	}
+	return namedTest{filepath.Join("..", in), name}
 }
 
 // read takes a line of what changes in.
@@ -253,8 +216,8 @@ func (e edit) replacement(t testing.TB) string {
 	return ""
 }
 
-// TestMutations: each step that security-tests.md lists can be taken out as
-// testdata/mutations.txt says, and its tests exist. With -mutate it also takes out each step in
+// TestMutations: each step that testdata/mutations.txt lists can be taken out as it says, and
+// its tests exist. With -mutate it also takes out each step in
 // turn, and the tests must fail.
 func TestMutations(t *testing.T) {
 	list := mutations(t)

@@ -1,0 +1,16 @@
+package conformance_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+)
+
+// The tests run in docs, so that a path in them is the one that a page uses.
+func TestMain(m *testing.M) {
+	if err := os.Chdir("../../docs"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
