@@ -369,8 +369,8 @@ func (m *Match) reaches(chain [][]byte) bool {
 }
 
 // Save makes an update durable, in the order that keeps a crash harmless:
-// secrets, then records, then, if this seat signed one, the marker, and that the
-// match is done last. When it returns nil the records may be sent.
+// secrets, then records, then the journal and, if this seat signed one of the records,
+// the marker, and that the match is done last. When it returns nil the records may be sent.
 //
 // An update that would write over what was sent changes nothing: the error is
 // ErrBehind if the chain stops before the marker, ErrDiverged if it is no
@@ -445,16 +445,11 @@ func (m *Match) save(u Update) error {
 		}
 		wrote = true
 	}
-	for _, list := range []struct {
-		slot    Slot
-		entries [][]byte
-	}{{fresh, u.Fresh}, {Journal, u.Bound}} {
-		for _, payload := range list.entries {
-			if err := m.put(list.slot, payload); err != nil {
-				return err
-			}
-			wrote = true
+	for _, payload := range u.Fresh {
+		if err := m.put(fresh, payload); err != nil {
+			return err
 		}
+		wrote = true
 	}
 	if wrote {
 		if err := m.secret.Sync(); err != nil {
@@ -465,8 +460,19 @@ func (m *Match) save(u Update) error {
 	if err := m.saveRecords(u); err != nil {
 		return err
 	}
-	if u.Signed && m.chain > 0 {
-		if err := m.saveMarker(); err != nil {
+	// After the record: after a crash between the two the seat, which has not sent the record,
+	// finds it in the match file; before it, it would be bound to a record that nobody has.
+	for _, payload := range u.Bound {
+		if err := m.put(Journal, payload); err != nil {
+			return err
+		}
+	}
+	marked, err := m.putMarker(u.Signed)
+	if err != nil {
+		return err
+	}
+	if marked || len(u.Bound) > 0 {
+		if err := m.secret.Sync(); err != nil {
 			return err
 		}
 	}
@@ -536,16 +542,16 @@ func (m *Match) cutMarker(u Update) []byte {
 	return appendMarker(head{u.Known, u.Head})
 }
 
-// saveMarker notes how far the chain is that this seat signed.
-func (m *Match) saveMarker() error {
+// putMarker notes how far the chain is, if this seat has signed a record of it.
+func (m *Match) putMarker(signed bool) (wrote bool, err error) {
+	if !signed || m.chain == 0 {
+		return false, nil
+	}
 	mark := appendMarker(head{m.chain, transcript.HashRecord(m.records[m.chain-1])})
 	if bytes.Equal(mark, m.log.slots[marker]) {
-		return nil
+		return false, nil
 	}
-	if err := m.put(marker, mark); err != nil {
-		return err
-	}
-	return m.secret.Sync()
+	return true, m.put(marker, mark)
 }
 
 // saveDone notes that nothing of the match is owed to anybody any more.
