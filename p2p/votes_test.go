@@ -90,18 +90,6 @@ func (m *three) move(i int) {
 	}))
 }
 
-// step has a seat move a piece to an empty node.
-func (m *three) step(i int) {
-	m.t.Helper()
-	require.NoError(m.t, m.all[i].Do(func(p *protocol.Player) error {
-		own, _ := p.Layout()
-		position := p.Match().Position()
-		moves := position.LegalMoves(p.Seat(), own)
-		at := slices.IndexFunc(moves, func(to engine.Move) bool { return position.At(to.To) == engine.NoPiece })
-		return p.Play(moves[at], false, rand.Reader)
-	}))
-}
-
 // moveOf has that of some seats make a legal move whose turn it is.
 func (m *three) moveOf(seats ...int) {
 	m.t.Helper()

@@ -420,16 +420,3 @@ func TestVotesWhereNobodyIsPutOut(t *testing.T) {
 	require.Error(t, p.Receive(tb.vote(tb.match().Base(), tb.others(gone)[1], gone, transcript.Absent)))
 	require.Empty(t, p.Notes())
 }
-
-// quiet has a seat move to an empty node, and returns the record.
-func (tb *table) quiet(p *protocol.Player) []byte {
-	own, _ := p.Layout()
-	position := p.Match().Position()
-	for _, move := range position.LegalMoves(p.Seat(), own) {
-		if position.At(move.To) == engine.NoPiece {
-			require.NoError(tb.t, p.Play(move, false, tb.rng))
-			break
-		}
-	}
-	return tip(p)
-}
