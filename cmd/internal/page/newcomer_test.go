@@ -91,7 +91,7 @@ func TestOnlyWhoHasChosenIsSaidTo(t *testing.T) {
 	x.wait(`document.querySelector('.voice').textContent.includes('Nobody sees it')`)
 	edit := m.edit
 	m.change(func() { m.edit = func(l *seat.Look) { edit(l); l.Owes, l.Sides[engine.Blue].Chosen = nil, true } })
-	x.wait(`document.querySelector('.plate:not(.own)').textContent.includes('has chosen a layout') && document.querySelector('.voice').textContent.includes('The other side is ready')`)
+	x.wait(`document.querySelector('.plate:not(.own)').textContent.includes('has chosen a layout') && document.querySelector('.voice').textContent.includes('Your opponent is ready')`)
 }
 
 // A draw is said when it is about to be offered, when it is, and when it is declined; and an own piece that can't move says why.

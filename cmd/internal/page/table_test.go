@@ -110,9 +110,9 @@ func TestPlayByKeys(t *testing.T) {
 	x.moved(m, from, to)
 
 	x.do(chromedp.KeyEvent("["))
-	x.wait(`document.querySelector('.voice').textContent.includes('Looking back')`)
+	x.wait(`document.querySelector('.voice').textContent.includes('Viewing turn')`)
 	x.do(chromedp.KeyEvent(kb.Escape))
-	x.wait(`!document.querySelector('.voice').textContent.includes('Looking back')`)
+	x.wait(`!document.querySelector('.voice').textContent.includes('Viewing turn')`)
 }
 
 // goTo walks the board by arrow keys, as somebody does who sees the names of the nodes.
@@ -364,7 +364,7 @@ func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 	require.NoError(t, server.Close())
 	x.wait(`document.querySelector('.voice').textContent.includes('does not answer')`)
-	require.Contains(t, ask[string](x, `document.querySelector('.voice').textContent`), "it has another address")
+	require.Contains(t, ask[string](x, `document.querySelector('.voice').textContent`), "its address has changed")
 	again := reserved{listener.(*net.TCPListener)}
 	require.NoError(t, again.SetDeadline(time.Time{}))
 	serveOn(t, again, served)

@@ -148,7 +148,7 @@ func TestCertificateShowsNoBoard(t *testing.T) {
 	file := t.TempDir() + "/m.cert"
 	require.NoError(t, os.WriteFile(file, []byte("darkjunqi tampered certificate"), 0o600))
 	x.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
-	x.wait(`document.querySelector('.judged.alarm')?.textContent.includes('it stands by itself')`)
+	x.wait(`document.querySelector('.judged.alarm')?.textContent.includes('It needs no other file')`)
 	require.True(t, ask[bool](x, `document.querySelector('.board, .scrub, .step') === null && document.querySelector('.droppable') !== null`))
 	x.shot("certificate")
 
