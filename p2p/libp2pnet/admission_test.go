@@ -41,9 +41,8 @@ func TestRelayServesNobodyWithoutAPass(t *testing.T) {
 	ctx := tryFor(t)
 	require.NoError(t, stranger.host.Connect(ctx, relayInfo(t, relay)))
 
-	_, err := client.Reserve(ctx, stranger.host, relayInfo(t, relay))
-	require.Error(t, err)
-	require.ErrorIs(t, reservationInWords(err), errRelayRefuses)
+	err := stranger.askReservation(ctx, relay.host.ID())
+	require.ErrorIs(t, err, errRelayRefuses)
 
 	circuit := multiaddr.StringCast("/p2p/" + relay.host.ID().String() + "/p2p-circuit")
 	err = stranger.host.Connect(network.WithAllowLimitedConn(ctx, "test"), peer.AddrInfo{ID: h.host.ID(), Addrs: []multiaddr.Multiaddr{circuit}})
@@ -60,9 +59,7 @@ func TestPassIsForOneHost(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, guest.cross(ctx, toRed, red.Key(), red.host.ID(), new(atomic.Bool)))
 
-	_, err = client.Reserve(ctx, guest.host, relayInfo(t, relay))
-	require.Error(t, err)
-	require.ErrorIs(t, reservationInWords(err), errRelayRefuses)
+	require.ErrorIs(t, guest.askReservation(ctx, relay.host.ID()), errRelayRefuses)
 	require.ErrorIs(t, guest.board(ctx, toRed, blue.Key()), errRelayRefuses)
 	require.Error(t, guest.cross(ctx, toRed, blue.Key(), blue.host.ID(), new(atomic.Bool)))
 	require.Equal(t, int64(2), relay.figures.refused.Load())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -58,51 +57,20 @@ func (h *Host) Borrow(way transport.Addr) (news bool) {
 func (h *Host) moor(ctx context.Context, f ferry, report func(error)) {
 	loss, done := h.relays.keep(f.relay.ID) // in the order in which they are taken
 	h.visit.Go(func() {
+		defer done()
 		h.keepReserved(ctx, f, loss, report)
-		done()
-		h.leaveRelay(f.relay.ID)
 	})
 }
 
-// leaveAgain is how long a relay that was left is used on before it is looked at again.
-const leaveAgain = 10 * time.Second
-
-// visitRelay has to do with a relay until done is called, and leaves it then if nobody else has.
-func (h *Host) visitRelay(id peer.ID) (done func()) {
-	used := h.relays.use(id)
-	return func() {
-		used()
-		h.leaveRelay(id)
+// leaveRelays closes the connections to relays that nobody uses any more, as soon as no link leads there.
+// Otherwise a peer that lends ever new berths, or names ever new relays, could have this program hold so
+// many connections that no room is left for those to other players.
+func (h *Host) leaveRelays() {
+	isNeeded := func(id peer.ID) bool {
+		return slices.ContainsFunc(h.host.Network().Conns(), func(c network.Conn) bool { return leadsTo(id, c) && carriesLink(c) })
 	}
-}
-
-// leaveRelay closes, behind the caller's back, the connections to a relay that this program has
-// nothing to do with any more, as soon as no link leads there: else who lends ever new berths, or
-// names ever new relays, could have it hold so many connections that no room is left for those to
-// other players.
-func (h *Host) leaveRelay(id peer.ID) {
-	if h.ctx.Err() != nil || !h.relays.leave(id) {
-		return
-	}
-	h.visit.Go(func() {
-		for ; h.ctx.Err() == nil && h.relays.stillLeaving(id); h.rest(leaveAgain) {
-			if slices.ContainsFunc(h.host.Network().Conns(), func(c network.Conn) bool { return leadsTo(id, c) && carriesLink(c) }) {
-				continue
-			}
-			h.relays.left(id)
-			for _, c := range h.host.Network().ConnsToPeer(id) {
-				c.Close()
-			}
-			return
-		}
-	})
-}
-
-// rest waits, but not beyond the end of the host.
-func (h *Host) rest(d time.Duration) {
-	select {
-	case <-h.ctx.Done():
-	case <-time.After(d):
+	for _, id := range h.relays.forgetUnused(isNeeded) {
+		h.host.Network().ClosePeer(id)
 	}
 }
 

@@ -32,6 +32,7 @@ func (h *Host) lookOut(ctx context.Context) {
 			slept := now.Round(0).Sub(last.Round(0))-now.Sub(last) > asleep
 			h.closeDead(gone(before, after), slept)
 			before, last = after, now
+			h.leaveRelays()
 		}
 	}
 }

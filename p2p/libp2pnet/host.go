@@ -277,12 +277,8 @@ func (h *Host) accept(s network.Stream) {
 	}
 	h.visit.Add(1)
 	defer h.visit.Done()
-	c := &inboundConn{streamConn: h.conn(s), porter: h.porter}
-	if pl, ok := s.Conn().Scope().(*place); ok { // else it is a connection that we made
-		c.place = pl
-		h.porter.began(pl)
-		defer func() { h.porter.ended(pl, c.proven.Load()) }()
-	}
+	c := h.conn(s, true)
+	defer c.leave()
 	(*gate).Accept(c, key)
 }
 
@@ -297,7 +293,7 @@ func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 	h.chooses(id, ferries)
 	ferries = h.chosenOnly(ferries)
 	for _, f := range ferries { // until there is a stream, which shows that the relay is needed
-		defer h.visitRelay(f.relay.ID)()
+		defer h.relays.use(f.relay.ID)()
 	}
 	if err := h.reach(ctx, key, id, straight, ferries); err != nil {
 		return nil, inWords(err)
@@ -308,12 +304,9 @@ func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 	if err != nil {
 		return nil, h.explain(id, err)
 	}
-	if pl, ok := s.Conn().Scope().(*place); ok {
-		h.porter.began(pl)
-		h.porter.prove(pl) // whom we have called is no stranger
-		return &borrowingConn{streamConn: h.conn(s), place: pl}, nil
-	}
-	return h.conn(s), nil
+	c := h.conn(s, false)
+	c.Proven() // whom we have called is no stranger
+	return c, nil
 }
 
 // explain says if a peer speaks another version of the protocol, or none.
@@ -363,16 +356,27 @@ func (h *Host) Drop(key transport.Key) {
 	}
 }
 
-// streamConn is a libp2p stream as a link sees it.
-type streamConn struct {
+// linkConn is a libp2p stream as a link sees it.
+type linkConn struct {
 	network.Stream
-	h *Host
+	h       *Host
+	place   *place // of the connection; nil if we have made it
+	inbound bool   // the other end has opened the stream
+	proven  atomic.Bool
+	ended   sync.Once
 }
 
-func (h *Host) conn(s network.Stream) streamConn { return streamConn{s, h} }
+func (h *Host) conn(s network.Stream, inbound bool) *linkConn {
+	c := &linkConn{Stream: s, h: h, inbound: inbound}
+	if pl, ok := s.Conn().Scope().(*place); ok {
+		c.place = pl
+		h.porter.began(pl)
+	}
+	return c
+}
 
 // Read says in words what kept it from reading.
-func (c streamConn) Read(b []byte) (int, error) {
+func (c *linkConn) Read(b []byte) (int, error) {
 	n, err := c.Stream.Read(b)
 	if err != nil && err != io.EOF {
 		err = inWords(err)
@@ -381,21 +385,31 @@ func (c streamConn) Read(b []byte) (int, error) {
 }
 
 // Close ends the link, and the connection with it that nobody needs any more.
-func (c streamConn) Close() error {
+func (c *linkConn) Close() error {
+	defer c.leave()
 	err := c.Stream.Close()
 	c.h.leaveFerry(c.Conn().RemotePeer())
 	return err
 }
 
 // Abort ends the link at once.
-func (c streamConn) Abort() { c.Stream.Reset() }
+func (c *linkConn) Abort() {
+	defer c.leave()
+	c.Stream.Reset()
+}
+
+func (c *linkConn) leave() {
+	if c.place != nil {
+		c.ended.Do(func() { c.h.porter.ended(c.place, c.proven.Load()) })
+	}
+}
 
 // Path says which way the link goes.
-func (c streamConn) Path() transport.Path { return c.h.pathOf(c.Conn()) }
+func (c *linkConn) Path() transport.Path { return c.h.pathOf(c.Conn()) }
 
 // Better is closed when there is a straight connection, where this one goes through a
 // relay.
-func (c streamConn) Better() <-chan struct{} {
+func (c *linkConn) Better() <-chan struct{} {
 	if !throughRelay(c.Conn().RemoteMultiaddr()) {
 		return nil
 	}
@@ -407,57 +421,20 @@ func (c streamConn) Better() <-chan struct{} {
 	return better
 }
 
-// Source is whom it goes to: a program bounds no link that it has made.
-func (c streamConn) Source() string { return string(c.Conn().RemotePeer()) }
-
-// Proven makes no difference to a connection that we made.
-func (c streamConn) Proven() {}
-
-// inboundConn is a stream that the other end has opened.
-type inboundConn struct {
-	streamConn
-	porter *porter
-	place  *place // nil if the connection is one that we made
-	proven atomic.Bool
-}
-
-// Source is where the connection comes from.
-func (c *inboundConn) Source() string {
-	if c.place == nil {
-		return c.streamConn.Source()
+// Source is where an inbound stream comes from. Others go to a peer: a program bounds no link
+// that it has made.
+func (c *linkConn) Source() string {
+	if c.inbound && c.place != nil {
+		return c.place.source
 	}
-	return c.place.source
+	return string(c.Conn().RemotePeer())
 }
 
-// Proven lets the connection stay.
-func (c *inboundConn) Proven() {
+// Proven lets a connection stay that the other end has made.
+func (c *linkConn) Proven() {
 	if c.place != nil && !c.proven.Swap(true) {
-		c.porter.prove(c.place)
+		c.h.porter.prove(c.place)
 	}
-}
-
-// borrowingConn is a stream that we have opened on a connection which the other end has made.
-// It keeps that connection as one of theirs does.
-type borrowingConn struct {
-	streamConn
-	place *place
-	ended sync.Once
-}
-
-// Close ends the link.
-func (c *borrowingConn) Close() error {
-	defer c.leave()
-	return c.streamConn.Close()
-}
-
-// Abort ends the link at once.
-func (c *borrowingConn) Abort() {
-	defer c.leave()
-	c.streamConn.Abort()
-}
-
-func (c *borrowingConn) leave() {
-	c.ended.Do(func() { c.h.porter.ended(c.place, true) })
 }
 
 func idOf(key transport.Key) (peer.ID, error) {

@@ -65,7 +65,7 @@ func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, ferr
 	h.visit.Go(func() {
 		var err error
 		for _, f := range ferries {
-			defer h.visitRelay(f.relay.ID)() // whoever dials may have gone before
+			defer h.relays.use(f.relay.ID)() // whoever dials may have gone before
 			if err = h.cross(ctx, f, key, id, &aboard); err == nil {
 				break
 			}

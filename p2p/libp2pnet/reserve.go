@@ -2,12 +2,14 @@ package libp2pnet
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
-	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/client"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/pb"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/proto"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/util"
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 )
@@ -15,11 +17,10 @@ import (
 // relays are those that this program has to do with now: its own for as long as it runs, and
 // another while it goes aboard.
 type relays struct {
-	mu      sync.Mutex // guards what follows
-	uses    map[peer.ID]int
-	leaving map[peer.ID]bool // those that somebody sees to be left
-	own     peer.ID          // at which it is found; "" without one
-	lose    chan struct{}    // holds something when the connection to it was lost
+	mu   sync.Mutex      // guards what follows
+	uses map[peer.ID]int // 0: nobody uses it any more, and connections to it may be left
+	own  peer.ID         // at which it is found; "" without one
+	lose chan struct{}   // holds something when the connection to it was lost
 }
 
 // use notes that a peer is a relay, until done is called.
@@ -33,9 +34,7 @@ func (r *relays) use(id peer.ID) (done func()) {
 	return func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if r.uses[id]--; r.uses[id] == 0 {
-			delete(r.uses, id)
-		}
+		r.uses[id]--
 	}
 }
 
@@ -45,37 +44,17 @@ func (r *relays) has(id peer.ID) bool {
 	return r.uses[id] > 0
 }
 
-// leave reports whether the caller has to see that a relay which nobody uses is left, as nobody
-// else does yet.
-func (r *relays) leave(id peer.ID) bool {
+// forgetUnused forgets the relays that nobody uses and leads nowhere, and returns them.
+func (r *relays) forgetUnused(isNeeded func(peer.ID) bool) (left []peer.ID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.uses[id] > 0 || r.leaving[id] {
-		return false
+	for id, uses := range r.uses {
+		if uses == 0 && !isNeeded(id) {
+			delete(r.uses, id)
+			left = append(left, id)
+		}
 	}
-	if r.leaving == nil {
-		r.leaving = map[peer.ID]bool{}
-	}
-	r.leaving[id] = true
-	return true
-}
-
-// stillLeaving reports whether that has to go on: whoever uses the relay again sees to it itself
-// afterwards.
-func (r *relays) stillLeaving(id peer.ID) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.uses[id] > 0 {
-		delete(r.leaving, id)
-	}
-	return r.leaving[id]
-}
-
-// left notes that a relay was left.
-func (r *relays) left(id peer.ID) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.leaving, id)
+	return left
 }
 
 // keep notes that a relay is the one at which this program is found, until done is called.
@@ -101,12 +80,15 @@ func (r *relays) lost(id peer.ID) {
 	}
 }
 
+// maxReservation bounds the answer of a relay, in bytes.
+const maxReservation = 4096
+
 // keepReserved stays linked to a relay and findable there until ctx ends. loss holds something
 // whenever the connection was lost. It reports each change: nil when it is findable.
 func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, report func(error)) {
 	tries, told, first := retry.Tries{}, error(nil), true
 	for ctx.Err() == nil {
-		until, err := h.reserve(ctx, f, tries.Begin(time.Now()))
+		err := h.reserve(ctx, f, tries.Begin(time.Now()))
 		if ctx.Err() != nil {
 			return
 		}
@@ -117,7 +99,7 @@ func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, 
 		var pause time.Duration
 		var lost <-chan struct{}
 		if err == nil {
-			pause, tries = time.Until(until)*3/4, retry.Tries{}
+			pause, tries = reservationTime*3/4, retry.Tries{}
 			lost = loss
 		} else {
 			pause = tries.Fail(time.Now())
@@ -133,27 +115,42 @@ func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, 
 }
 
 // reserve asks a relay once, within a limit, to be findable there.
-func (h *Host) reserve(ctx context.Context, f ferry, limit time.Duration) (until time.Time, err error) {
+func (h *Host) reserve(ctx context.Context, f ferry, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if err := h.board(ctx, f, h.Key()); err != nil {
-		return until, err
+		return err
 	}
-	r, err := client.Reserve(ctx, h.host, peer.AddrInfo{ID: f.relay.ID})
-	if err != nil {
-		return until, reservationInWords(err)
-	}
-	return r.Expiration, nil
+	return h.askReservation(ctx, f.relay.ID)
 }
 
-func reservationInWords(err error) error {
-	if refused, ok := err.(client.ReservationError); ok {
-		switch refused.Status {
-		case pb.Status_PERMISSION_DENIED:
-			return errRelayRefuses
-		case pb.Status_RESERVATION_REFUSED, pb.Status_RESOURCE_LIMIT_EXCEEDED:
-			return errRelayFull
-		}
+// askReservation asks a relay for reservationTime. The client of libp2p goes by the date that
+// the relay gives for the end, so that with a wrong clock, here or there, nobody would be found.
+func (h *Host) askReservation(ctx context.Context, relay peer.ID) error {
+	s, err := h.host.NewStream(ctx, relay, proto.ProtoIDv2Hop)
+	if err != nil {
+		return atRelay(err)
 	}
-	return atRelay(err)
+	defer s.Close()
+	defer context.AfterFunc(ctx, func() { s.Reset() })()
+	var answer pb.HopMessage
+	r := util.NewDelimitedReader(s, maxReservation)
+	defer r.Close()
+	err = util.NewDelimitedWriter(s).WriteMsg(&pb.HopMessage{Type: pb.HopMessage_RESERVE.Enum()})
+	if err == nil {
+		err = r.ReadMsg(&answer)
+	}
+	if err != nil {
+		s.Reset()
+		return atRelay(err)
+	}
+	switch answer.GetStatus() {
+	case pb.Status_OK:
+		return nil
+	case pb.Status_PERMISSION_DENIED:
+		return errRelayRefuses
+	case pb.Status_RESERVATION_REFUSED, pb.Status_RESOURCE_LIMIT_EXCEEDED:
+		return errRelayFull
+	}
+	return atRelay(fmt.Errorf("it answers %v", answer.GetStatus()))
 }
