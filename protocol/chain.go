@@ -20,7 +20,7 @@ import (
 // others sign a State of what they have chosen, after which they choose nothing else on that
 // base. If all of them have chosen one record it stands; if not, the seat is put out in a
 // second round, on a base of its own, with all these States. Keys leave when the end is
-// complete. docs/spec.md, section 12.5, has the rules.
+// complete. docs/spec-seats.md, section 12.5, has the rules.
 
 // acknowledges reports whether the next record of the chain has to be acknowledged.
 func (p *Player) acknowledges() bool { return p.match.bySeen() }

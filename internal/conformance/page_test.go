@@ -39,6 +39,18 @@ func sources(t testing.TB, folder string, tests bool) string {
 	return b.String()
 }
 
+// The specification is one text in three files: the core, and what more seats and the audited
+// resolvers add.
+var specParts = []string{"spec.md", "spec-seats.md", "spec-resolvers.md"}
+
+func specification(t testing.TB) string {
+	var b strings.Builder
+	for _, part := range specParts {
+		b.WriteString(read(t, part))
+	}
+	return b.String()
+}
+
 var label = regexp.MustCompile(`darkjunqi/v1/[a-z0-9/-]*[a-z0-9/]`)
 
 // Every label of the page stands in the code, and every label of the pure floors
@@ -49,7 +61,7 @@ func TestLabels(t *testing.T) {
 		slices.Sort(list)
 		return slices.Compact(list)
 	}
-	page, code := read(t, "spec.md"), sources(t, "../engine", false)+sources(t, "../protocol", false)
+	page, code := specification(t), sources(t, "../engine", false)+sources(t, "../protocol", false)
 	inCode := unique(code)
 	for _, l := range unique(page) {
 		if strings.HasSuffix(l, "/") && strings.Contains(code, l) {
@@ -60,13 +72,13 @@ func TestLabels(t *testing.T) {
 		require.True(t, slices.Contains(inCode, l) || slices.Contains(inCode, head) && strings.Contains(code, `"`+l[len(head):]+`"`), "%s", l)
 	}
 	for _, l := range inCode {
-		require.True(t, strings.Contains(page, l), "%s stands in the code, not in spec.md", l)
+		require.True(t, strings.Contains(page, l), "%s is in the code, not in the specification", l)
 	}
 }
 
 // Kinds, sizes and limits of the page are those of the code.
 func TestNumbers(t *testing.T) {
-	page := read(t, "spec.md")
+	page := specification(t)
 	for kind := transcript.Kind(1); kind.Valid(); kind++ {
 		require.Contains(t, page, fmt.Sprintf("| %d | %s |", kind, kind))
 	}
@@ -165,6 +177,56 @@ func TestNamedTestsExist(t *testing.T) {
 	require.NotEmpty(t, named)
 	for _, name := range named {
 		require.True(t, strings.Contains(tests, "func "+name+"("), "security.md names %s", name)
+	}
+}
+
+// sectionNumber is the number of a section, such as "12" or "12.4".
+var sectionNumber = regexp.MustCompile(`\d+(?:\.\d+)*`)
+
+// sectionsOf are the numbers of a page's headings.
+func sectionsOf(t testing.TB, pages ...string) []string {
+	var all []string
+	for _, page := range pages {
+		for _, heading := range regexp.MustCompile(`(?m)^###? (\d+(?:\.\d+)?)\.? `).FindAllStringSubmatch(read(t, page), -1) {
+			require.NotContains(t, all, heading[1], "%s: a section twice", page)
+			all = append(all, heading[1])
+		}
+	}
+	return all
+}
+
+// Every section of the specification or of security.md that code or a page refers to is there.
+func TestSections(t *testing.T) {
+	sections := map[string][]string{"spec": sectionsOf(t, specParts...), "security": sectionsOf(t, "security.md")}
+	reference := regexp.MustCompile(`\b(spec|security)(?:-[a-z]+)?(?:\.md)?\)?, (?:sections? )?(\d[\d., and]*)`)
+	others := regexp.MustCompile("`[^`]*`|(?:RFC \\d+|security\\.md\\)?|wire\\.md\\)?),\\s+(?:sections? )?[\\d., and]+")
+	texts := map[string]string{"the code": sources(t, "..", false), "the tests": sources(t, "..", true)}
+	pages, err := filepath.Glob("*.md")
+	require.NoError(t, err)
+	for _, page := range pages {
+		texts[page] = read(t, page)
+	}
+	found := 0
+	for where, text := range texts {
+		for _, r := range reference.FindAllStringSubmatch(text, -1) {
+			for _, number := range sectionNumber.FindAllString(r[2], -1) {
+				require.Contains(t, sections[r[1]], number, "%s: %s", where, r[0])
+				found++
+			}
+		}
+	}
+	require.Greater(t, found, 20)
+	inside := regexp.MustCompile(`sections? (\d[\d., and]*)|\b(\d+\.\d+)\b`)
+	for _, page := range append(specParts, "security.md") {
+		own := sections["spec"]
+		if page == "security.md" {
+			own = append(sections["security"], own...)
+		}
+		for _, r := range inside.FindAllStringSubmatch(others.ReplaceAllString(read(t, page), ""), -1) {
+			for _, number := range sectionNumber.FindAllString(r[1]+r[2], -1) {
+				require.Contains(t, own, number, "%s: %s", page, r[0])
+			}
+		}
 	}
 }
 

@@ -241,7 +241,10 @@ func (m *match) base(place int) []byte {
 }
 
 // divided reports whether a record is a SignOut of the second round.
-func (r record) divided() bool { return r.kind == kindSignOut && len(r.body) > 1 && r.body[1] == 3 }
+func (r record) divided() bool {
+	n := len(r.body) - 2
+	return r.kind == kindSignOut && n >= 0 && n <= 4*96 && n%96 == 0 && r.body[1] == 3
+}
 
 func secondBase(base []byte) []byte { return h256("darkjunqi/v1/second", base) }
 
