@@ -373,3 +373,44 @@ func TestTipOverARestart(t *testing.T) {
 	tb.sync()
 	require.Contains(t, tb.match().Records(), raw)
 }
+
+// A seat that goes out by a record and was away for it still gets the Seen of it when the others
+// have gone on, also from programs that were restarted meanwhile.
+func TestWhoGoesOutGetsTheSeen(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	away := tb.mover().Seat()
+	next, last := tb.others(away)[0], tb.others(away)[1]
+	_, err := tb.players[away].Resign()
+	require.NoError(t, err)
+	resigned := tip(tb.players[away])
+	tb.give([][]byte{resigned}, next, last)
+	tb.meet(next, last)
+	for range 2 { // moves
+		for _, seat := range []engine.Seat{next, last} {
+			if tb.players[seat].Decision() == protocol.ChooseMove {
+				position, own := tb.players[seat].Match().Position(), tb.layout(seat)
+				require.NoError(t, tb.players[seat].Play(position.LegalMoves(seat, own)[0], false, tb.rng))
+				break
+			}
+		}
+		tb.meet(next, last)
+	}
+	for _, seat := range []engine.Seat{next, last} {
+		p := tb.players[seat]
+		again := tb.again(seat)
+		require.NoError(t, again.Remember(p.Journal()))
+		for _, note := range p.Notes() {
+			require.NoError(t, again.Receive(note))
+		}
+		require.Equal(t, p.Notes(), again.Notes())
+		tb.players[seat] = again
+	}
+	require.Equal(t, tb.players[next].Match().Len()-3, tb.players[away].Match().Len())
+	tb.sync()
+	require.Equal(t, tb.players[next].Match().Head(), tb.players[away].Match().Head())
+}
+
+func (tb *table) layout(seat engine.Seat) engine.Layout {
+	own, _ := tb.players[seat].Layout()
+	return own
+}

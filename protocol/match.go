@@ -73,7 +73,8 @@ type Match struct {
 	claims    [engine.MaxSeats]*claim
 	faults    [engine.MaxSeats]*fault // by whom they convict
 
-	before    engine.SeatSet // who lived before the last record
+	before    engine.SeatSet                   // who lived before the last record
+	exits     [engine.MaxSeats]transcript.Hash // what the record was signed on by which each seat went out, if no SignOut put it out
 	signedOut [engine.MaxSeats]*SignedOut
 
 	proofs int
@@ -377,8 +378,16 @@ func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) erro
 	if !ended {
 		m.before = living
 		m.link(r, raw)
+		m.noteExits(living)
 	}
 	return nil
+}
+
+// noteExits keeps by which record seats went out that lived before the last.
+func (m *Match) noteExits(living engine.SeatSet) {
+	for _, seat := range (living &^ m.living() &^ m.putOut()).Seats() {
+		m.exits[seat] = m.lastBase()
+	}
 }
 
 // living is the set of the seats that are still in the game.

@@ -80,13 +80,13 @@ const maxWords = 4
 const maxDepth = 3
 
 // tip is what a seat knows beyond its chain. It is bounded: of each seat a few words for the
-// head, for the base before, for the second round on the head, and for each node.
+// head, for the base before, for the second round on the head, for each node, and for each record
+// by which a seat went out. That seat may need the Seen of it when the others have gone on.
 type tip struct {
 	nodes []*node // each after what it stands on
 	words map[transcript.Hash]*[engine.MaxSeats][]word
 	votes map[voteKey][]byte
-	past  transcript.Hash // what the last record of the chain was signed on
-	torn  bool            // both rounds have gone through for one base: two seats lie
+	torn  bool // both rounds have gone through for one base: two seats lie
 }
 
 func newTip() tip {
@@ -105,6 +105,19 @@ func (p *Player) matchAt(base transcript.Hash) (m *Match, on *node) {
 		}
 	}
 	return nil, nil
+}
+
+// past returns what the last record of the chain was signed on, zeros if that was of the setup.
+func (p *Player) past() transcript.Hash {
+	if m := p.match; m.Joined() && len(m.chain) > len(m.setup) {
+		return m.lastBase()
+	}
+	return transcript.Hash{}
+}
+
+// remembers reports whether the words of all seats on a base before the head are kept.
+func (p *Player) remembers(base transcript.Hash) bool {
+	return base != (transcript.Hash{}) && (base == p.past() || slices.Contains(p.match.exits[:], base))
 }
 
 // said returns the words of a seat on a base.
@@ -213,7 +226,7 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	if !binds {
 		return transcript.Malformed(r.Kind, errWord)
 	}
-	if m, _ := p.matchAt(base); m == nil && base != p.tip.past {
+	if m, _ := p.matchAt(base); m == nil && !p.remembers(base) {
 		return nil
 	}
 	if slices.ContainsFunc(p.said(base, r.Seat), func(o word) bool { return bytes.Equal(o.raw, raw) }) {
@@ -269,7 +282,7 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 			return true, p.hearNode(r, raw, base)
 		}
 	}
-	if past := p.tip.past; past != (transcript.Hash{}) {
+	if past := p.past(); past != (transcript.Hash{}) {
 		if w, _ := p.match.wordOf(r, raw, past); !divided && signed(past) {
 			p.say(past, w)
 			last := p.match.chain[len(p.match.chain)-1]
@@ -364,7 +377,6 @@ func (p *Player) settle(n *node) {
 	next := n.after
 	next.claims, next.faults = p.match.claims, p.match.faults
 	*p.match = *next
-	p.tip.past = n.base
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(other *node) bool {
 		for other != nil && other != n {
 			other = other.on
@@ -378,7 +390,7 @@ func (p *Player) settle(n *node) {
 		}
 	}
 	for base := range p.tip.words {
-		if m, _ := p.matchAt(base); m == nil && base != n.base {
+		if m, _ := p.matchAt(base); m == nil && !p.remembers(base) {
 			delete(p.tip.words, base)
 		}
 	}
@@ -418,7 +430,10 @@ func (p *Player) Notes() (out [][]byte) {
 			}
 		}
 	}
-	words(p.tip.past)
+	for _, base := range p.match.exits {
+		words(base)
+	}
+	words(p.past())
 	out = slices.DeleteFunc(out, func(raw []byte) bool { return !transcript.Kind(raw[0]).Extra() }) // of the chain
 	for _, n := range p.tip.nodes {
 		out = append(out, n.raw)
