@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var timing = flag.Int("timing", 0, "measure so many attacks, answers and layouts with secret pieces of two classes (docs/security-tests.md)")
+var timing = flag.Int("timing", 0, "measure so many attacks, answers and layouts with secret pieces of two classes (docs/security.md, section 14)")
 
 // TestTiming compares the times of what a seat computes from its secrets: class 0
 // always has the same secret, class 1 another one each time, in random order. It
