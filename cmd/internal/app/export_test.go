@@ -1,6 +1,6 @@
 package app
 
-var Companions = companions
+var Finishers = finishers
 
 // Unhear forgets the invites to another match that have come.
-func (l *App) Unhear(match string) { l.parlour(l.ctx, match).accept() }
+func (a *App) Unhear(match string) { a.rematchWindow(a.ctx, match).accept() }

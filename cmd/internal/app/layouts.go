@@ -25,12 +25,12 @@ type kept struct {
 }
 
 // Layouts lists the layouts that are kept on disk and those that come with the rules.
-func (l *App) Layouts(digest string) ([]SavedLayout, error) {
-	rs, err := l.Ruleset(digest)
+func (a *App) Layouts(digest string) ([]SavedLayout, error) {
+	rs, err := a.Ruleset(digest)
 	if err != nil {
 		return nil, err
 	}
-	all, _ := l.keptLayouts() // of a file that can't be read there are none
+	all, _ := a.keptLayouts() // of a file that can't be read there are none
 	found := []SavedLayout{}
 	for _, k := range all {
 		if k.Digest == digest {
@@ -47,14 +47,14 @@ func (l *App) Layouts(digest string) ([]SavedLayout, error) {
 }
 
 // keptLayouts reads the file of layouts.
-func (l *App) keptLayouts() (all []kept, err error) {
-	err = read(l.dir, layoutsFile, &all)
+func (a *App) keptLayouts() (all []kept, err error) {
+	err = read(a.dir, layoutsFile, &all)
 	return all, err
 }
 
 // SaveLayout keeps a layout; one of the same name is replaced.
-func (l *App) SaveLayout(digest, name string, layout engine.Layout) error {
-	rs, err := l.Ruleset(digest)
+func (a *App) SaveLayout(digest, name string, layout engine.Layout) error {
+	rs, err := a.Ruleset(digest)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (l *App) SaveLayout(digest, name string, layout engine.Layout) error {
 	if bad := strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }); bad || name == "" || len([]rune(name)) > maxLayoutName {
 		return coded.Errorf("lobby.layout-name", "a layout is called by up to %d characters on one line", maxLayoutName)
 	}
-	return l.changeLayouts(func(all []kept) ([]kept, error) {
+	return a.changeLayouts(func(all []kept) ([]kept, error) {
 		all = without(all, digest, name)
 		if len(all) >= maxLayouts {
 			return nil, coded.Errorf("lobby.many-layouts", "%d layouts are kept already", maxLayouts)
@@ -72,8 +72,8 @@ func (l *App) SaveLayout(digest, name string, layout engine.Layout) error {
 }
 
 // DeleteLayout deletes a layout.
-func (l *App) DeleteLayout(digest, name string) error {
-	return l.changeLayouts(func(all []kept) ([]kept, error) { return without(all, digest, name), nil })
+func (a *App) DeleteLayout(digest, name string) error {
+	return a.changeLayouts(func(all []kept) ([]kept, error) { return without(all, digest, name), nil })
 }
 
 func without(all []kept, digest, name string) []kept {
@@ -81,15 +81,15 @@ func without(all []kept, digest, name string) []kept {
 }
 
 // changeLayouts writes the file of layouts anew.
-func (l *App) changeLayouts(f func([]kept) ([]kept, error)) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	all, err := l.keptLayouts()
+func (a *App) changeLayouts(f func([]kept) ([]kept, error)) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	all, err := a.keptLayouts()
 	if err != nil {
 		return err
 	}
 	if all, err = f(all); err != nil {
 		return err
 	}
-	return write(l.dir, layoutsFile, all)
+	return write(a.dir, layoutsFile, all)
 }

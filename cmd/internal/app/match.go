@@ -17,12 +17,12 @@ type Match struct {
 	id      string
 	session *p2p.Session
 	seat    *seat.Seat
-	view    *named
+	view    *namedSession
 	stop    context.CancelFunc
 	closed  chan struct{}    // once all files are closed
 	ended   error            // why the session does not run any more; to be read when closed is
 	err     error            // of closing the files, likewise
-	parlour *parlour         // where the others may ask for another match; nil while they can't. It is guarded by the App's lock
+	rematch *rematchWindow   // where the others may ask for another match; nil while they can't. It is guarded by the App's lock
 	settled chan struct{}    // closed once it is known whether they can ask, when the match has ended
 	fresh   []friends.Friend // who became known by this match; to be read when settled is closed
 	meetErr error            // why they can't be remembered, likewise
@@ -63,8 +63,8 @@ type botSeat struct {
 	robot   robot.Robot
 }
 
-// runs is what a match is made of.
-type runs struct {
+// matchParts is what a match is made of.
+type matchParts struct {
 	session *p2p.Session
 	net     Network
 	names   names // of the players, as far as they are known
@@ -73,22 +73,22 @@ type runs struct {
 	watched bool // by somebody who has no seat in it
 }
 
-// open lets a match run. The caller holds l.opening.
-func (l *App) open(m runs) (*Match, error) {
+// open lets a match run. The caller holds a.opening.
+func (a *App) open(m matchParts) (*Match, error) {
 	of := seat.Of(m.session, m.net.How)
 	if m.closed {
 		of = seat.WithoutInvites(of)
 	}
-	view := newNamed(of, m.names)
+	view := newNamedSession(of, m.names)
 	var o seat.Options
 	switch {
 	case m.watched:
-		view.meet = func() known { return known{names: m.session.Snapshot().Names} }
+		view.meet = func() knownPlayers { return knownPlayers{names: m.session.Snapshot().Names} }
 	case !m.closed:
-		view.meet = l.acquaintance(m.session)
+		view.meet = a.watchPlayers(m.session)
 	}
 	if !m.watched {
-		o.Marks = marks{l.dir, m.session.ID()}
+		o.Marks = marks{a.dir, m.session.ID()}
 	}
 	go view.follow()
 	s, err := seat.New(view, o)
@@ -97,16 +97,16 @@ func (l *App) open(m runs) (*Match, error) {
 		return nil, errors.Join(err, m.close())
 	}
 	if rs := s.Rules(); rs != nil {
-		l.Know(rs)
+		a.Know(rs)
 	}
-	ctx, stop := context.WithCancel(l.ctx)
+	ctx, stop := context.WithCancel(a.ctx)
 	r := &Match{id: m.session.ID(), session: m.session, seat: s, view: view, stop: stop, closed: make(chan struct{}), settled: make(chan struct{})}
-	l.mu.Lock()
-	l.matches[r.id] = r
-	l.mu.Unlock()
-	l.work.Go(func() {
+	a.mu.Lock()
+	a.matches[r.id] = r
+	a.mu.Unlock()
+	a.work.Go(func() {
 		defer stop()
-		r.ended = m.run(ctx, l)
+		r.ended = m.run(ctx, a)
 		snap := m.session.Snapshot()
 		stays := snap.Done && snap.Conviction == nil && !m.closed && !m.watched && !m.net.Mail
 		if r.err = m.session.Close(); !stays {
@@ -114,37 +114,37 @@ func (l *App) open(m runs) (*Match, error) {
 		}
 		view.close(r.ended)
 		if snap.Done {
-			l.dismissBots(r.id)
+			a.deleteBotFiles(r.id)
 		}
 		if errors.Is(r.ended, p2p.ErrTaken) { // it was somebody else's match from the start: there is nothing to keep
-			r.err = errors.Join(r.err, l.dir.Delete(r.id))
+			r.err = errors.Join(r.err, a.dir.Delete(r.id))
 		}
 		close(r.closed)
 		if !stays {
 			close(r.settled)
 		} else {
-			r.fresh, r.meetErr = l.meet(m.session, m.net)
-			l.lounge(ctx, r, m.net)
+			r.fresh, r.meetErr = a.meet(m.session, m.net)
+			a.openRematchWindow(ctx, r, m.net)
 		}
 	})
 	return r, nil
 }
 
 // run plays the match, and its bots with it, until it is over or ctx ends.
-func (m *runs) run(ctx context.Context, l *App) error {
+func (m *matchParts) run(ctx context.Context, a *App) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var bots sync.WaitGroup
 	for _, c := range m.bots {
 		bots.Go(func() {
 			if err := c.robot.Run(ctx, c.session); err != nil && ctx.Err() == nil {
-				l.o.Log.Warn("a bot has left", "match", c.session.ID(), "error", err)
+				a.o.Log.Warn("a bot has left", "match", c.session.ID(), "error", err)
 			}
 		})
 	}
 	play := m.session.Run
-	if l.o.Player != nil && !m.watched {
-		own := robot.Robot{Bot: l.o.Player, Rand: robot.FreshRand()}
+	if a.o.Player != nil && !m.watched {
+		own := robot.Robot{Bot: a.o.Player, Rand: robot.FreshRand()}
 		play = func(ctx context.Context) error { return own.Run(ctx, m.session) }
 	}
 	err := play(ctx)
@@ -156,10 +156,10 @@ func (m *runs) run(ctx context.Context, l *App) error {
 }
 
 // close gives back what the match has used.
-func (m *runs) close() error { return errors.Join(m.session.Close(), m.leave()) }
+func (m *matchParts) close() error { return errors.Join(m.session.Close(), m.leave()) }
 
 // leave closes the network, and what the bots have used.
-func (m *runs) leave() error {
+func (m *matchParts) leave() error {
 	err := m.net.Close()
 	for _, c := range m.bots {
 		err = errors.Join(err, c.session.Close(), c.net.Close())

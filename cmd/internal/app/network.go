@@ -24,8 +24,8 @@ func (n Network) identity() ([]byte, error) {
 // [transport.Transport.Keep] described.
 type Listen func(kept []byte) (Network, error)
 
-// within is a transport in a network of this program's own, for matches that need nobody outside.
-func within(net *pipe.Net, id transport.Identity) Network {
+// pipeNetwork is a transport in a network of this program's own, for matches that need nobody outside.
+func pipeNetwork(net *pipe.Net, id transport.Identity) Network {
 	h := net.Host(id)
 	return Network{Transport: h, How: "memory", Close: func() error { h.Down(); return nil }}
 }

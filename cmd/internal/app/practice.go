@@ -18,8 +18,8 @@ import (
 
 // Practise begins a match against bots, and returns its name. Each bot is a guest with a host and files of its own: the whole protocol runs between
 // them and the person's seat, over a network within this program.
-func (l *App) Practise(_ context.Context, p Practising) (string, error) {
-	cfg, err := l.terms(p.Digest, p.Seat, p.Resolver)
+func (a *App) Practise(_ context.Context, p Practising) (string, error) {
+	cfg, err := a.terms(p.Digest, p.Seat, p.Resolver)
 	if err != nil {
 		return "", err
 	}
@@ -27,17 +27,17 @@ func (l *App) Practise(_ context.Context, p Practising) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	name, err := l.SetName(p.Name)
+	name, err := a.SetName(p.Name)
 	if err != nil {
 		return "", err
 	}
-	return l.practise(cfg, name, p.Level, b)
+	return a.practise(cfg, name, p.Level, b)
 }
 
-func (l *App) practise(cfg protocol.HostConfig, name, level string, b bot.Bot) (_ string, err error) {
-	l.opening.Lock()
-	defer l.opening.Unlock()
-	if l.ctx.Err() != nil {
+func (a *App) practise(cfg protocol.HostConfig, name, level string, b bot.Bot) (_ string, err error) {
+	a.opening.Lock()
+	defer a.opening.Unlock()
+	if a.ctx.Err() != nil {
 		return "", errClosed
 	}
 	player, table, err := newHost(cfg)
@@ -46,38 +46,38 @@ func (l *App) practise(cfg protocol.HostConfig, name, level string, b bot.Bot) (
 	}
 	rs, own := cfg.Rules, cfg.Seat
 	id := p2p.MatchID(player.Match().Hash(0), own)
-	if err := l.bots.WriteFile(botFile(id), []byte(level)); err != nil { // before the match: a crash leaves nothing that waits for ever
+	if err := a.bots.WriteFile(botFile(id), []byte(level)); err != nil { // before the match: a crash leaves nothing that waits for ever
 		return "", err
 	}
 	network := pipe.New()
-	m := runs{names: l.practising(rs, own, name, level), closed: true}
-	if m.net, err = somewhere(network); err != nil {
+	m := matchParts{names: a.practiceNames(rs, own, name, level), closed: true}
+	if m.net, err = newPipeNetwork(network); err != nil {
 		return "", err
 	}
-	if m.session, err = p2p.Host(m.net.Transport, p2p.Files(l.dir), player, table, l.config("")); err != nil {
+	if m.session, err = p2p.Host(m.net.Transport, p2p.Files(a.dir), player, table, a.config("")); err != nil {
 		return "", err
 	}
 	for _, seat := range rs.Seats() {
 		if seat == own {
 			continue
 		}
-		c, err := l.guest(network, m.session, player.Match().Record(0), seat, b)
+		c, err := a.joinBot(network, m.session, player.Match().Record(0), seat, b)
 		if err != nil {
 			return "", errors.Join(err, m.close())
 		}
 		m.bots = append(m.bots, c)
 	}
-	return opened(l.open(m))
+	return idOf(a.open(m))
 }
 
-// somewhere is a new place in a network.
-func somewhere(network *pipe.Net) (Network, error) {
+// newPipeNetwork is a new place in a network.
+func newPipeNetwork(network *pipe.Net) (Network, error) {
 	id, err := transport.NewIdentity(rand.Reader)
-	return within(network, id), err
+	return pipeNetwork(network, id), err
 }
 
-// guest lets a bot join a match.
-func (l *App) guest(network *pipe.Net, host *p2p.Session, terms []byte, seat engine.Seat, b bot.Bot) (botSeat, error) {
+// joinBot lets a bot join a match.
+func (a *App) joinBot(network *pipe.Net, host *p2p.Session, terms []byte, seat engine.Seat, b bot.Bot) (botSeat, error) {
 	inv, err := host.Invite(seat)
 	if err != nil {
 		return botSeat{}, err
@@ -86,22 +86,22 @@ func (l *App) guest(network *pipe.Net, host *p2p.Session, terms []byte, seat eng
 	if err != nil {
 		return botSeat{}, err
 	}
-	net, err := somewhere(network)
+	net, err := newPipeNetwork(network)
 	if err != nil {
 		return botSeat{}, err
 	}
-	session, err := p2p.Join(net.Transport, p2p.Files(l.bots), inv, player, l.config(""))
-	return botSeat{session, net, l.robot(b)}, err
+	session, err := p2p.Join(net.Transport, p2p.Files(a.bots), inv, player, a.config(""))
+	return botSeat{session, net, a.robot(b)}, err
 }
 
-func (l *App) robot(b bot.Bot) robot.Robot {
-	return robot.Robot{Bot: b, Rand: robot.FreshRand(), Delay: l.o.Pace}
+func (a *App) robot(b bot.Bot) robot.Robot {
+	return robot.Robot{Bot: b, Rand: robot.FreshRand(), Delay: a.o.Pace}
 }
 
-// practising are the names of the players of a practice match.
-func (l *App) practising(rs *engine.Ruleset, own engine.Seat, name, level string) (of names) {
+// practiceNames are the names of the players of a practice match.
+func (a *App) practiceNames(rs *engine.Ruleset, own engine.Seat, name, level string) (of names) {
 	for _, seat := range rs.Seats() {
-		of[seat] = l.o.BotName(level)
+		of[seat] = a.o.BotName(level)
 	}
 	of[own] = name
 	return of
@@ -116,9 +116,9 @@ func tableOf(match string) string {
 	return table
 }
 
-// level is that of the bots of a match, if it is played against bots.
-func (l *App) level(match string) (string, bool) {
-	text, err := l.bots.ReadFile(botFile(match), 100)
+// practiceLevel is that of the bots of a match, if it is played against bots.
+func (a *App) practiceLevel(match string) (string, bool) {
+	text, err := a.bots.ReadFile(botFile(match), 100)
 	if err != nil {
 		return "", false
 	}
@@ -127,57 +127,57 @@ func (l *App) level(match string) (string, bool) {
 	return level, err == nil
 }
 
-// dismissBots deletes what the bots of a match have kept.
-func (l *App) dismissBots(match string) {
+// deleteBotFiles deletes what the bots of a match have kept.
+func (a *App) deleteBotFiles(match string) {
 	for seat := range engine.Seat(engine.MaxSeats) {
-		if err := l.bots.Delete(tableOf(match) + "-" + seat.String()); err != nil && !errors.Is(err, store.ErrUnknown) {
-			l.o.Log.Warn("the bot's files are still there", "match", match, "error", err)
+		if err := a.bots.Delete(tableOf(match) + "-" + seat.String()); err != nil && !errors.Is(err, store.ErrUnknown) {
+			a.o.Log.Warn("the bot's files are still there", "match", match, "error", err)
 		}
 	}
 }
 
 // resumePractice takes up a practice match where it was left, with its bots.
-func (l *App) resumePractice(st *store.Match, level string) (_ *Match, err error) {
+func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error) {
 	b, err := bot.New(level)
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
 	network := pipe.New()
-	m := runs{closed: true}
-	if m.session, m.net, err = l.takeUp(network, st); err != nil {
+	m := matchParts{closed: true}
+	if m.session, m.net, err = a.resumeOffline(network, st); err != nil {
 		return nil, err
 	}
 	var rs *engine.Ruleset
 	m.session.View(func(_ *protocol.Player, match *protocol.Match) { rs = match.Rules() })
 	if rs == nil { // the file is behind: there is nothing to play
-		return l.open(m)
+		return a.open(m)
 	}
 	own := m.session.Snapshot().Seat
-	l.mu.Lock()
-	m.names = l.practising(rs, own, l.settings.Name, level)
-	l.mu.Unlock()
+	a.mu.Lock()
+	m.names = a.practiceNames(rs, own, a.settings.Name, level)
+	a.mu.Unlock()
 	for _, seat := range rs.Seats() {
 		if seat == own {
 			continue
 		}
-		st, err := l.bots.Open(tableOf(m.session.ID()) + "-" + seat.String())
+		st, err := a.bots.Open(tableOf(m.session.ID()) + "-" + seat.String())
 		if errors.Is(err, store.ErrUnknown) && m.session.Snapshot().Done {
 			continue // it was dismissed
 		}
 		if err != nil {
 			return nil, errors.Join(err, m.close())
 		}
-		c := botSeat{robot: l.robot(b)}
-		if c.session, c.net, err = l.takeUp(network, st); err != nil {
+		c := botSeat{robot: a.robot(b)}
+		if c.session, c.net, err = a.resumeOffline(network, st); err != nil {
 			return nil, errors.Join(err, m.close())
 		}
 		m.bots = append(m.bots, c)
 	}
-	return l.open(m)
+	return a.open(m)
 }
 
-// takeUp resumes a stored match in a network within this program.
-func (l *App) takeUp(network *pipe.Net, st *store.Match) (*p2p.Session, Network, error) {
+// resumeOffline resumes a stored match in a network within this program.
+func (a *App) resumeOffline(network *pipe.Net, st *store.Match) (*p2p.Session, Network, error) {
 	kept, err := p2p.Kept(st)
 	if err != nil {
 		return nil, Network{}, errors.Join(err, st.Close())
@@ -186,8 +186,8 @@ func (l *App) takeUp(network *pipe.Net, st *store.Match) (*p2p.Session, Network,
 	if err != nil {
 		return nil, Network{}, errors.Join(err, st.Close())
 	}
-	net := within(network, id)
-	session, err := p2p.Resume(net.Transport, st, l.config(""))
+	net := pipeNetwork(network, id)
+	session, err := p2p.Resume(net.Transport, st, a.config(""))
 	if err != nil {
 		return nil, Network{}, errors.Join(err, net.Close(), st.Close())
 	}

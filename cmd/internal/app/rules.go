@@ -19,65 +19,65 @@ const rulesFolder = "rules"
 const maxRules = 64
 
 // Know remembers rules by their digest.
-func (l *App) Know(rs *engine.Ruleset) string {
+func (a *App) Know(rs *engine.Ruleset) string {
 	digest := digestOf(rs)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.rules[digest] = rs
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.rules[digest] = rs
 	return digest
 }
 
 // offer puts rules among those that the lobby offers.
-func (l *App) offer(rs *engine.Ruleset) (fresh bool, err error) {
-	digest := l.Know(rs)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if slices.Contains(l.offered, digest) {
+func (a *App) offer(rs *engine.Ruleset) (fresh bool, err error) {
+	digest := a.Know(rs)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if slices.Contains(a.offered, digest) {
 		return false, nil
 	}
-	if len(l.offered) >= maxRules {
+	if len(a.offered) >= maxRules {
 		return false, coded.Errorf("lobby.many-rules", "the lobby keeps %d rulesets: delete some of the folder %s", maxRules, rulesFolder)
 	}
-	l.offered = append(l.offered, digest)
+	a.offered = append(a.offered, digest)
 	return true, nil
 }
 
 // readRules offers what was added before. What can't be read any more is passed over.
-func (l *App) readRules() {
-	names, _ := l.dir.Files(rulesFolder)
+func (a *App) readRules() {
+	names, _ := a.dir.Files(rulesFolder)
 	for _, name := range names {
-		text, err := l.dir.ReadFile(filepath.Join(rulesFolder, name), engine.MaxRulesText)
+		text, err := a.dir.ReadFile(filepath.Join(rulesFolder, name), engine.MaxRulesText)
 		if !strings.HasSuffix(name, ".json") || err != nil {
 			continue
 		}
 		if rs, err := engine.ParseCanonical(text); err == nil {
-			l.offer(rs)
+			a.offer(rs)
 		}
 	}
 }
 
 // Ruleset is a ruleset that the program knows: of the lobby, of a match, or added.
-func (l *App) Ruleset(digest string) (*engine.Ruleset, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if rs := l.rules[digest]; rs != nil {
+func (a *App) Ruleset(digest string) (*engine.Ruleset, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if rs := a.rules[digest]; rs != nil {
 		return rs, nil
 	}
 	return nil, coded.Errorf("lobby.rules-unknown", "these rules are not known here: open their file")
 }
 
 // AddRules takes in the text of a ruleset file.
-func (l *App) AddRules(text []byte) (Ruleset, error) {
+func (a *App) AddRules(text []byte) (Ruleset, error) {
 	rs, err := engine.ParseRules(text)
 	if err != nil {
 		return Ruleset{}, err
 	}
-	fresh, err := l.offer(rs)
+	fresh, err := a.offer(rs)
 	if err != nil {
 		return Ruleset{}, err
 	}
 	if fresh {
-		dir, err := l.dir.Sub(rulesFolder)
+		dir, err := a.dir.Sub(rulesFolder)
 		if err != nil {
 			return Ruleset{}, err
 		}
@@ -85,48 +85,48 @@ func (l *App) AddRules(text []byte) (Ruleset, error) {
 			return Ruleset{}, err
 		}
 	}
-	return l.describe(rs), nil
+	return a.describe(rs), nil
 }
 
 // Terms is what the rules of a match mean, in words.
-func (l *App) Terms(match string) (Terms, error) {
-	if r := l.Match(match); r != nil && r.seat.Rules() != nil {
-		return l.o.Words.Terms(r.seat.Rules(), r.seat.Table().Resolver), nil
+func (a *App) Terms(match string) (Terms, error) {
+	if r := a.Match(match); r != nil && r.seat.Rules() != nil {
+		return a.o.Words.Terms(r.seat.Rules(), r.seat.Table().Resolver), nil
 	}
-	r, err := l.record(match)
+	r, err := a.auditedMatch(match)
 	if err != nil {
 		return Terms{}, err
 	}
-	return l.o.Words.Terms(r.of.Game.Rules, r.of.Resolver), nil
+	return a.o.Words.Terms(r.of.Game.Rules, r.of.Resolver), nil
 }
 
 // offeredRules are the rules that the lobby offers.
-func (l *App) offeredRules() (list []*engine.Ruleset) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, digest := range l.offered {
-		list = append(list, l.rules[digest])
+func (a *App) offeredRules() (list []*engine.Ruleset) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, digest := range a.offered {
+		list = append(list, a.rules[digest])
 	}
 	return list
 }
 
 // describe is a ruleset as the lobby shows it. That is worked out once: it takes too long for a lobby that a page asks for
 // again and again.
-func (l *App) describe(rs *engine.Ruleset) Ruleset {
+func (a *App) describe(rs *engine.Ruleset) Ruleset {
 	digest := digestOf(rs)
-	l.mu.Lock()
-	shown, ok := l.shown[digest]
-	l.mu.Unlock()
+	a.mu.Lock()
+	shown, ok := a.shown[digest]
+	a.mu.Unlock()
 	if ok {
 		return shown
 	}
 	spec, _ := junqi.Known(rs)
 	shown = Ruleset{
-		Digest: digest, Spec: spec, Name: rulesNames(rs, spec), Seats: rs.NumSeats(), Terms: l.o.Words.Terms(rs, protocol.Resolvers()[0]),
+		Digest: digest, Spec: spec, Name: rulesNames(rs, spec), Seats: rs.NumSeats(), Terms: a.o.Words.Terms(rs, protocol.Resolvers()[0]),
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.shown[digest] = shown
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.shown[digest] = shown
 	return shown
 }
 

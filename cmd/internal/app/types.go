@@ -12,9 +12,9 @@ type Seat interface {
 	Way(from, to string) []string
 }
 
-// Recorded is a match to be looked at from outside.
-type Recorded interface {
-	Summary() Record
+// AuditedMatch is a match to be looked at from outside.
+type AuditedMatch interface {
+	Summary() AuditSummary
 	// Frame is how the match stood after so many turns, through whose eyes: a seat's, seat.Public or seat.Open.
 	Frame(turns int, eyes string) (seat.State, error)
 	// File is the transcript or certificate itself.
@@ -131,8 +131,8 @@ type SavedLayout struct {
 	Preset bool   `json:"preset"` // it comes with the rules
 }
 
-// Record is what there is to say of a match from outside.
-type Record struct {
+// AuditSummary is what there is to say of a match from outside.
+type AuditSummary struct {
 	ID         string           `json:"id"`
 	Name       string           `json:"name"` // of its file
 	Table      seat.Table       `json:"table"`

@@ -8,13 +8,13 @@ import (
 )
 
 // Watch watches a match without a seat in it. Nothing of it is kept on disk.
-func (l *App) Watch(inv *invite.Watch) (*Match, error) {
-	l.opening.Lock()
-	defer l.opening.Unlock()
-	if l.ctx.Err() != nil {
+func (a *App) Watch(inv *invite.Watch) (*Match, error) {
+	a.opening.Lock()
+	defer a.opening.Unlock()
+	if a.ctx.Err() != nil {
 		return nil, errClosed
 	}
-	net, err := l.o.Listen(nil)
+	net, err := a.o.Listen(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -22,5 +22,5 @@ func (l *App) Watch(inv *invite.Watch) (*Match, error) {
 	if err != nil {
 		return nil, errors.Join(err, net.Close())
 	}
-	return l.open(runs{session: session, net: net, watched: true})
+	return a.open(matchParts{session: session, net: net, watched: true})
 }

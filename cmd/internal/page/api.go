@@ -68,7 +68,7 @@ func (p *Page) routes(mux *http.ServeMux) {
 	p.layoutRoutes(get, post)
 
 	get("record", func(r *http.Request) (any, error) {
-		record, err := b.Record(r.Context(), r.FormValue("id"))
+		record, err := b.AuditedMatch(r.Context(), r.FormValue("id"))
 		if err != nil {
 			return nil, err
 		}
@@ -212,7 +212,7 @@ func (p *Page) qr(r *http.Request) (any, error) {
 
 // frame is a match as it once stood.
 func (p *Page) frame(r *http.Request) (any, error) {
-	record, err := p.backend.Record(r.Context(), r.FormValue("id"))
+	record, err := p.backend.AuditedMatch(r.Context(), r.FormValue("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func (p *Page) frame(r *http.Request) (any, error) {
 }
 
 func (p *Page) file(w http.ResponseWriter, r *http.Request) {
-	record, err := p.backend.Record(r.Context(), r.FormValue("id"))
+	record, err := p.backend.AuditedMatch(r.Context(), r.FormValue("id"))
 	if err != nil {
 		fail(w, err)
 		return

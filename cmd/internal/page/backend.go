@@ -45,8 +45,8 @@ type Backend interface {
 	SaveLayout(digest, name string, layout engine.Layout) error
 	DeleteLayout(digest, name string) error
 
-	// Record is a match of the data folder, or what Audit took in, to be looked at.
-	Record(ctx context.Context, id string) (app.Recorded, error)
+	// AuditedMatch is a match of the data folder, or what Audit took in, to be looked at.
+	AuditedMatch(ctx context.Context, id string) (app.AuditedMatch, error)
 	// Audit takes in a transcript or a certificate and returns a name for it.
 	Audit(ctx context.Context, name string, data []byte) (string, error)
 }

@@ -385,7 +385,7 @@ func (p *program) DeleteLayout(digest, name string) error {
 	return nil
 }
 
-func (p *program) Record(_ context.Context, id string) (app.Recorded, error) {
+func (p *program) AuditedMatch(_ context.Context, id string) (app.AuditedMatch, error) {
 	p.mu.Lock()
 	r := p.audited[id]
 	m := p.matches[id]
@@ -426,7 +426,7 @@ func (p *program) Audit(_ context.Context, name string, data []byte) (string, er
 type recorded struct {
 	match   *match
 	of      *seat.Recorded
-	summary app.Record
+	summary app.AuditSummary
 }
 
 func record(m *match, id string) (*recorded, error) {
@@ -436,7 +436,7 @@ func record(m *match, id string) (*recorded, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := app.Record{
+	s := app.AuditSummary{
 		ID: id, Name: id + ".djq", Verdict: app.Honest, Words: app.Names{"en": "Every record, proof and clash holds.", "zh": "所有记录、证明和碰子全部成立。"},
 		Records: 2 * len(m.events), Proofs: len(m.events), Bytes: 88_700, Micros: 412_000,
 	}
@@ -485,7 +485,7 @@ func (r *recorded) broken() {
 	s.Steps = []app.Step{{Checks: []app.Check{{Words: app.Names{"en": "does not hold", "zh": "不成立"}, Bytes: 69}}}}
 }
 
-func (r *recorded) Summary() app.Record { return r.summary }
+func (r *recorded) Summary() app.AuditSummary { return r.summary }
 
 func (r *recorded) Frame(turns int, eyes string) (seat.State, error) {
 	replay, err := seat.NewReplay(r.of, eyes)

@@ -63,15 +63,15 @@ type App struct {
 
 	opening sync.Mutex // one match is opened, and one is forgotten, at a time
 
-	mu       sync.Mutex // guards what follows
-	settings settings
-	matches  map[string]*Match
-	rules    map[string]*engine.Ruleset // by digest in hex
-	shown    map[string]Ruleset         // those that were described, likewise
-	offered  []string                   // the digests that the lobby offers: ours, and those of files
-	past     past
-	records  records
-	others   map[string]*another // by the match before
+	mu        sync.Mutex // guards what follows
+	settings  settings
+	matches   map[string]*Match
+	rules     map[string]*engine.Ruleset // by digest in hex
+	shown     map[string]Ruleset         // those that were described, likewise
+	offered   []string                   // the digests that the lobby offers: ours, and those of files
+	audits    auditCache
+	recent    recentAudits
+	rematches map[string]*rematchOnce // by the match before
 }
 
 // New is the program of a data folder. The error is that of the folder.
@@ -86,10 +86,10 @@ func New(o Options) (*App, error) {
 		o.BotName = func(string) string { return "" }
 	}
 	dir := o.Dir
-	l := &App{o: o, dir: dir, matches: map[string]*Match{}, rules: map[string]*engine.Ruleset{}, shown: map[string]Ruleset{}, others: map[string]*another{}}
-	l.ctx, l.stop = context.WithCancel(context.Background())
+	a := &App{o: o, dir: dir, matches: map[string]*Match{}, rules: map[string]*engine.Ruleset{}, shown: map[string]Ruleset{}, rematches: map[string]*rematchOnce{}}
+	a.ctx, a.stop = context.WithCancel(context.Background())
 	var err error
-	if l.bots, err = dir.Sub("bots"); err != nil {
+	if a.bots, err = dir.Sub("bots"); err != nil {
 		return nil, err
 	}
 	for _, name := range junqi.Names() {
@@ -97,27 +97,27 @@ func New(o Options) (*App, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.offered = append(l.offered, l.Know(rs))
+		a.offered = append(a.offered, a.Know(rs))
 	}
-	l.readRules()
-	read(dir, settingsFile, &l.settings)
-	l.past.load(dir)
-	return l, nil
+	a.readRules()
+	read(dir, settingsFile, &a.settings)
+	a.audits.load(dir)
+	return a, nil
 }
 
 // Close leaves all matches, which can be resumed, and waits until their files are closed.
-func (l *App) Close() error {
-	l.stop()
-	l.opening.Lock() // whoever opens a match from now on is refused
-	l.mu.Lock()
-	all := slices.Collect(maps.Values(l.matches))
-	l.mu.Unlock()
-	l.opening.Unlock()
+func (a *App) Close() error {
+	a.stop()
+	a.opening.Lock() // whoever opens a match from now on is refused
+	a.mu.Lock()
+	all := slices.Collect(maps.Values(a.matches))
+	a.mu.Unlock()
+	a.opening.Unlock()
 	var err error
 	for _, r := range all {
 		err = errors.Join(err, r.Leave())
 	}
-	l.work.Wait()
+	a.work.Wait()
 	return err
 }
 
@@ -125,15 +125,15 @@ func (l *App) Close() error {
 var errClosed = coded.Errorf("lobby.closed", "the program is ending")
 
 // Match is a match that this program has begun, joined or resumed; nil if it has not.
-func (l *App) Match(id string) *Match {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.matches[id]
+func (a *App) Match(id string) *Match {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.matches[id]
 }
 
 // Seat is the seat at a match, which is resumed if it is not running.
-func (l *App) Seat(_ context.Context, match string) (Seat, error) {
-	r, err := l.Resume(match)
+func (a *App) Seat(_ context.Context, match string) (Seat, error) {
+	r, err := a.Resume(match)
 	if err != nil {
 		return nil, err
 	}
@@ -141,51 +141,51 @@ func (l *App) Seat(_ context.Context, match string) (Seat, error) {
 }
 
 // Forget deletes a match for good, with all that its bots have kept.
-func (l *App) Forget(match string) error {
+func (a *App) Forget(match string) error {
 	if !store.ValidID(match) {
 		return store.ErrBadID
 	}
-	l.opening.Lock()
-	defer l.opening.Unlock()
-	if r := l.Match(match); r != nil {
+	a.opening.Lock()
+	defer a.opening.Unlock()
+	if r := a.Match(match); r != nil {
 		if err := r.Leave(); err != nil {
 			return err
 		}
-		l.mu.Lock()
-		delete(l.matches, match)
-		l.mu.Unlock()
+		a.mu.Lock()
+		delete(a.matches, match)
+		a.mu.Unlock()
 	}
-	l.mu.Lock()
-	delete(l.others, match)
-	l.mu.Unlock()
-	l.dismissBots(match)
-	l.bots.RemoveFile(botFile(match)) // it need not be there
-	if err := l.dir.Delete(match); err != nil {
+	a.mu.Lock()
+	delete(a.rematches, match)
+	a.mu.Unlock()
+	a.deleteBotFiles(match)
+	a.bots.RemoveFile(botFile(match)) // it need not be there
+	if err := a.dir.Delete(match); err != nil {
 		return err
 	}
-	list, err := l.dir.List()
+	list, err := a.dir.List()
 	if err != nil {
 		return err
 	}
-	return l.forgetAllBut(list)
+	return a.forgetAllBut(list)
 }
 
 // Lobby is everything that a lobby shows.
-func (l *App) Lobby(context.Context) (Lobby, error) {
-	matches, err := l.listMatches()
+func (a *App) Lobby(context.Context) (Lobby, error) {
+	matches, err := a.listMatches()
 	if err != nil {
 		return Lobby{}, err
 	}
 	levels := bot.Names()
 	slices.Reverse(levels)
-	known, err := l.listFriends()
+	known, err := a.listFriends()
 	if err != nil {
 		return Lobby{}, err
 	}
-	shown := Lobby{Version: l.o.Version, Levels: levels, Matches: matches, Friends: known, Presets: []Ruleset{}}
-	shown.Name = l.Name()
-	for _, rs := range l.offeredRules() {
-		shown.Presets = append(shown.Presets, l.describe(rs))
+	shown := Lobby{Version: a.o.Version, Levels: levels, Matches: matches, Friends: known, Presets: []Ruleset{}}
+	shown.Name = a.Name()
+	for _, rs := range a.offeredRules() {
+		shown.Presets = append(shown.Presets, a.describe(rs))
 	}
 	return shown, nil
 }

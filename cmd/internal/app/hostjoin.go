@@ -16,39 +16,39 @@ import (
 )
 
 // config is how a session of the person's seat runs.
-func (l *App) config(name string) p2p.Config {
-	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: l.o.NoPrepare, Name: name}
+func (a *App) config(name string) p2p.Config {
+	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: a.o.NoPrepare, Name: name}
 }
 
 // Name is what the player calls itself; "" is nothing.
-func (l *App) Name() string {
-	if l.o.Player != nil {
-		name, _ := plainName(l.o.Called)
+func (a *App) Name() string {
+	if a.o.Player != nil {
+		name, _ := plainName(a.o.Called)
 		return name
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	name, _ := plainName(l.settings.Name) // somebody may have written anything into the file
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	name, _ := plainName(a.settings.Name) // somebody may have written anything into the file
 	return name
 }
 
 // SetName remembers what the player calls itself, "" for nothing, and returns the name as others are
 // told it.
-func (l *App) SetName(name string) (string, error) {
+func (a *App) SetName(name string) (string, error) {
 	name, err := plainName(name)
 	if err != nil {
 		return "", err
 	}
-	if l.o.Player != nil { // it is not the person's name
+	if a.o.Player != nil { // it is not the person's name
 		return name, nil
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.settings.Name == name {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.settings.Name == name {
 		return name, nil
 	}
-	l.settings.Name = name
-	return name, write(l.dir, settingsFile, l.settings)
+	a.settings.Name = name
+	return name, write(a.dir, settingsFile, a.settings)
 }
 
 // plainName is a name as it is told to others; "" is none.
@@ -61,30 +61,30 @@ func plainName(name string) (string, error) {
 }
 
 // Host begins a match that others may join, and returns its name.
-func (l *App) Host(_ context.Context, h Hosting) (string, error) {
-	cfg, err := l.terms(h.Digest, h.Seat, h.Resolver)
+func (a *App) Host(_ context.Context, h Hosting) (string, error) {
+	cfg, err := a.terms(h.Digest, h.Seat, h.Resolver)
 	if err != nil {
 		return "", err
 	}
-	name, err := l.SetName(h.Name)
+	name, err := a.SetName(h.Name)
 	if err != nil {
 		return "", err
 	}
 	var kept []byte
 	if h.Friend != "" {
-		one, err := l.friend(h.Friend)
+		one, err := a.friend(h.Friend)
 		if err != nil {
 			return "", err
 		}
 		kept = one.Own[:]
 	}
-	return l.host(cfg, name, kept)
+	return a.host(cfg, name, kept)
 }
 
 // terms are the terms of a match that a person asks for.
-func (l *App) terms(digest, own, resolver string) (cfg protocol.HostConfig, err error) {
+func (a *App) terms(digest, own, resolver string) (cfg protocol.HostConfig, err error) {
 	cfg = protocol.HostConfig{Seat: engine.Red, Resolver: resolver}
-	if cfg.Rules, err = l.Ruleset(digest); err == nil && own != "" {
+	if cfg.Rules, err = a.Ruleset(digest); err == nil && own != "" {
 		cfg.Seat, err = engine.ParseSeat(own)
 	}
 	return cfg, err
@@ -102,54 +102,54 @@ func newHost(cfg protocol.HostConfig) (*protocol.Player, invite.HostSecret, erro
 }
 
 // host invites others to a match, under the name on the network that kept tells of, or a new one.
-func (l *App) host(cfg protocol.HostConfig, name string, kept []byte) (string, error) {
-	l.opening.Lock()
-	defer l.opening.Unlock()
-	if l.ctx.Err() != nil {
+func (a *App) host(cfg protocol.HostConfig, name string, kept []byte) (string, error) {
+	a.opening.Lock()
+	defer a.opening.Unlock()
+	if a.ctx.Err() != nil {
 		return "", errClosed
 	}
 	player, secret, err := newHost(cfg)
 	if err != nil {
 		return "", err
 	}
-	net, err := l.o.Host(kept)
+	net, err := a.o.Host(kept)
 	if err != nil {
 		return "", err
 	}
-	session, err := p2p.Host(net.Transport, p2p.Files(l.dir), player, secret, l.config(name))
+	session, err := p2p.Host(net.Transport, p2p.Files(a.dir), player, secret, a.config(name))
 	if err != nil {
 		return "", errors.Join(err, net.Close())
 	}
-	return opened(l.open(runs{session: session, net: net, names: only(cfg.Seat, name)}))
+	return idOf(a.open(matchParts{session: session, net: net, names: nameOf(cfg.Seat, name)}))
 }
 
-// opened names a match that was opened.
-func opened(r *Match, err error) (string, error) {
+// idOf is the name of a match that was opened.
+func idOf(r *Match, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
 	return r.id, nil
 }
 
-// only are the names where just one is known.
-func only(own engine.Seat, name string) (of names) {
+// nameOf is the name of one seat, where no other is known.
+func nameOf(own engine.Seat, name string) (of names) {
 	of[own] = name
 	return of
 }
 
 // Invitation asks the host of an invite what it offers.
-func (l *App) Invitation(ctx context.Context, text string) (Invitation, error) {
+func (a *App) Invitation(ctx context.Context, text string) (Invitation, error) {
 	inv, err := invite.Parse(text)
 	if err != nil {
 		return Invitation{}, err
 	}
-	offer, err := l.Offer(ctx, inv)
+	offer, err := a.Offer(ctx, inv)
 	if err != nil {
 		return Invitation{}, err
 	}
 	defer offer.Close()
-	l.Know(offer.Rules())
-	rules := l.describe(offer.Rules())
+	a.Know(offer.Rules())
+	rules := a.describe(offer.Rules())
 	shown := Invitation{
 		Ruleset: rules, Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.Match.Host()],
 		Warnings: warnings(offer.Rules(), rules.Spec), Phrase: phrase(inv.Terms()),
@@ -179,14 +179,14 @@ func (o *Offer) Rules() *engine.Ruleset { return o.Match.Rules() }
 
 // Offer asks the host of an invite what it offers. A host that wishes to be recognised is met under
 // the name on the network that it knows.
-func (l *App) Offer(ctx context.Context, inv *invite.Invite) (*Offer, error) {
-	o := &Offer{app: l, inv: inv, Match: protocol.NewMatch()}
+func (a *App) Offer(ctx context.Context, inv *invite.Invite) (*Offer, error) {
+	o := &Offer{app: a, inv: inv, Match: protocol.NewMatch()}
 	var kept []byte
-	if one, ok := l.friends().ByKey(inv.Host()); ok {
+	if one, ok := a.friends().ByKey(inv.Host()); ok {
 		o.Friend, kept = &one, one.Own[:]
 	}
 	var err error
-	if o.net, err = l.o.Listen(kept); err != nil {
+	if o.net, err = a.o.Listen(kept); err != nil {
 		return nil, err
 	}
 	if o.Offer, err = p2p.FetchOffer(ctx, o.net.Transport, inv); err == nil {
@@ -203,14 +203,14 @@ func (o *Offer) Close() error { return o.net.Close() }
 
 // Accept takes the seat. If the match was joined before, the error is that of [store.Dir.Create].
 func (o *Offer) Accept(name string) (*Match, error) {
-	l := o.app
-	l.opening.Lock()
-	defer l.opening.Unlock()
+	a := o.app
+	a.opening.Lock()
+	defer a.opening.Unlock()
 	session, err := o.sit(name)
 	if err != nil {
 		return nil, errors.Join(err, o.net.Close())
 	}
-	return l.open(runs{session: session, net: o.net, names: only(o.inv.Seat(), name)})
+	return a.open(matchParts{session: session, net: o.net, names: nameOf(o.inv.Seat(), name)})
 }
 
 // sit takes the seat. The caller holds the App's opening.
@@ -226,7 +226,7 @@ func (o *Offer) sit(name string) (*p2p.Session, error) {
 }
 
 // Join takes the seat of an invite, and returns the name of the match.
-func (l *App) Join(ctx context.Context, j Joining) (string, error) {
+func (a *App) Join(ctx context.Context, j Joining) (string, error) {
 	inv, err := invite.Parse(j.Invite)
 	if err != nil {
 		return "", err
@@ -234,23 +234,23 @@ func (l *App) Join(ctx context.Context, j Joining) (string, error) {
 	if j.Seat != "" && j.Seat != inv.Seat().String() {
 		return "", coded.Errorf("lobby.other-seat", "the invite is for %s", inv.Seat())
 	}
-	name, err := l.SetName(j.Name)
+	name, err := a.SetName(j.Name)
 	if err != nil {
 		return "", err
 	}
-	return l.join(ctx, inv, name, func(*engine.Ruleset) error { return nil })
+	return a.join(ctx, inv, name, func(*engine.Ruleset) error { return nil })
 }
 
 // join joins a match, if its rules are agreed to.
-func (l *App) join(ctx context.Context, inv *invite.Invite, name string, agree func(*engine.Ruleset) error) (string, error) {
-	offer, err := l.Offer(ctx, inv)
+func (a *App) join(ctx context.Context, inv *invite.Invite, name string, agree func(*engine.Ruleset) error) (string, error) {
+	offer, err := a.Offer(ctx, inv)
 	if err != nil {
 		return "", err
 	}
 	if err := agree(offer.Rules()); err != nil {
 		return "", errors.Join(err, offer.Close())
 	}
-	id, err := opened(offer.Accept(name))
+	id, err := idOf(offer.Accept(name))
 	if errors.Is(err, store.ErrExists) || errors.Is(err, store.ErrInUse) { // it was joined before
 		return p2p.MatchID(inv.Terms(), inv.Seat()), nil
 	}
@@ -258,15 +258,15 @@ func (l *App) join(ctx context.Context, inv *invite.Invite, name string, agree f
 }
 
 // seated are the rules and the resolver of a match, and this player's seat.
-func (l *App) seated(match string) (cfg protocol.HostConfig, err error) {
+func (a *App) seated(match string) (cfg protocol.HostConfig, err error) {
 	if cfg.Seat, err = engine.ParseSeat(seatOf(match)); err != nil {
 		return cfg, err
 	}
-	if r := l.Match(match); r != nil && r.seat.Rules() != nil {
+	if r := a.Match(match); r != nil && r.seat.Rules() != nil {
 		cfg.Rules, cfg.Resolver = r.seat.Rules(), r.seat.Table().Resolver
 		return cfg, nil
 	}
-	r, err := l.record(match)
+	r, err := a.auditedMatch(match)
 	if err != nil {
 		return cfg, err
 	}

@@ -148,7 +148,7 @@ func (p *program) move(state seat.State) (from, to string) {
 	return chosen[0], chosen[1]
 }
 
-// past is what the lobby says of a match, once it was audited.
+// auditCache is what the lobby says of a match, once it was audited.
 func (p *program) past(match string) app.Past {
 	p.t.Helper()
 	var found app.Past
@@ -195,7 +195,7 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 	require.Equal(t, "over", past.State)
 	require.Equal(t, "won", bob.past(joined).You)
 
-	record, err := ann.Record(t.Context(), hosted)
+	record, err := ann.AuditedMatch(t.Context(), hosted)
 	require.NoError(t, err)
 	r := record.Summary()
 	require.Equal(t, app.Honest, r.Verdict)
@@ -343,15 +343,15 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	require.NoError(t, err)
 	ann.play(match, 12, true)
 	ann.past(match)
-	record, err := ann.Record(t.Context(), match)
+	record, err := ann.AuditedMatch(t.Context(), match)
 	require.NoError(t, err)
 	file, err := record.File()
 	require.NoError(t, err)
 
-	verdict := func(data []byte) app.Record {
+	verdict := func(data []byte) app.AuditSummary {
 		id, err := ann.Audit(t.Context(), "../some/where.djq", data)
 		require.NoError(t, err)
-		record, err := ann.Record(t.Context(), id)
+		record, err := ann.AuditedMatch(t.Context(), id)
 		require.NoError(t, err)
 		require.Equal(t, "where.djq", record.Summary().Name)
 		return record.Summary()
@@ -369,7 +369,7 @@ func TestAuditOfATamperedFile(t *testing.T) {
 		require.Error(t, err)
 	}
 	for _, id := range []string{"", "../" + match, "file00"} {
-		_, err = ann.Record(t.Context(), id)
+		_, err = ann.AuditedMatch(t.Context(), id)
 		require.Error(t, err)
 	}
 }
@@ -381,7 +381,7 @@ func TestAuditOfFour(t *testing.T) {
 	ann := start(t, t.TempDir())
 	id, err := ann.Audit(t.Context(), "siguo.djq", file)
 	require.NoError(t, err)
-	record, err := ann.Record(t.Context(), id)
+	record, err := ann.AuditedMatch(t.Context(), id)
 	require.NoError(t, err)
 	told := map[string]int{}
 	for _, check := range record.Summary().Steps[0].Checks {
@@ -407,7 +407,7 @@ func TestAuditOfACertificate(t *testing.T) {
 	for evidence, file := range map[bool][]byte{true: certificate, false: cheated} {
 		id, err := ann.Audit(t.Context(), "evidence", file)
 		require.NoError(t, err)
-		record, err := ann.Record(t.Context(), id)
+		record, err := ann.AuditedMatch(t.Context(), id)
 		require.NoError(t, err)
 		got := record.Summary()
 		require.Equal(t, app.Cheating, got.Verdict)
@@ -418,7 +418,7 @@ func TestAuditOfACertificate(t *testing.T) {
 	}
 }
 
-func allOK(r app.Record) bool {
+func allOK(r app.AuditSummary) bool {
 	for _, step := range r.Steps {
 		if slices.ContainsFunc(step.Checks, func(c app.Check) bool { return !c.OK }) {
 			return false

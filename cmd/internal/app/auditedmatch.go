@@ -19,68 +19,68 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// maxRecords is how many matches are kept in memory that were looked at from outside.
-const maxRecords = 16
+// maxRecent is how many matches are kept in memory that were looked at from outside.
+const maxRecent = 16
 
-// records are the matches that were looked at from outside, the last first.
-type records []*record
+// recentAudits are the matches that were looked at from outside, the last first.
+type recentAudits []*auditedMatch
 
-// record is a match looked at from outside.
-type record struct {
+// auditedMatch is a match looked at from outside.
+type auditedMatch struct {
 	key     string // of its name and bytes
 	data    []byte
 	of      seat.Recorded
 	report  *protocol.Report
-	summary Record
+	summary AuditSummary
 
 	mu      sync.Mutex
 	replays map[string]*seat.Replay // by whose eyes
 }
 
-// Record is a match of the data folder, or what Audit took in, to be looked at.
-func (l *App) Record(_ context.Context, id string) (Recorded, error) {
-	r, err := l.record(id)
+// AuditedMatch is a match of the data folder, or what Audit took in, to be looked at.
+func (a *App) AuditedMatch(_ context.Context, id string) (AuditedMatch, error) {
+	r, err := a.auditedMatch(id)
 	if err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// record is a match of the data folder, or one that was taken in, by its key.
-func (l *App) record(id string) (*record, error) {
-	if r := l.seen(id); r != nil {
+// auditedMatch is a match of the data folder, or one that was taken in, by its key.
+func (a *App) auditedMatch(id string) (*auditedMatch, error) {
+	if r := a.seen(id); r != nil {
 		return r, nil
 	}
 	if !store.ValidID(id) {
 		return nil, coded.Errorf("lobby.unknown-record", "this match is not here any more: open its file once more")
 	}
-	data, err := l.dir.Transcript(id)
+	data, err := a.dir.Transcript(id)
 	if err != nil {
 		return nil, err
 	}
-	r, err := l.examine(id+".djq", data)
+	r, err := a.examine(id+".djq", data)
 	if err != nil {
 		return nil, err
 	}
-	return r.called(id, l.namesOf(id)), nil
+	return r.called(id, a.namesOf(id)), nil
 }
 
 // seen is a record of this key that is still in memory.
-func (l *App) seen(key string) *record {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	i := slices.IndexFunc(l.records, func(r *record) bool { return r.key == key })
+func (a *App) seen(key string) *auditedMatch {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	i := slices.IndexFunc(a.recent, func(r *auditedMatch) bool { return r.key == key })
 	if i < 0 {
 		return nil
 	}
-	r := l.records[i]
-	l.records = slices.Insert(slices.Delete(l.records, i, i+1), 0, r)
+	r := a.recent[i]
+	a.recent = slices.Insert(slices.Delete(a.recent, i, i+1), 0, r)
 	return r
 }
 
 // Audit takes in a transcript or a certificate and returns a name for it.
-func (l *App) Audit(_ context.Context, name string, data []byte) (string, error) {
-	r, err := l.examine(filepath.Base(name), data)
+func (a *App) Audit(_ context.Context, name string, data []byte) (string, error) {
+	r, err := a.examine(filepath.Base(name), data)
 	if err != nil {
 		return "", err
 	}
@@ -88,28 +88,28 @@ func (l *App) Audit(_ context.Context, name string, data []byte) (string, error)
 }
 
 // examine audits a transcript or a certificate, unless that was done before.
-func (l *App) examine(name string, data []byte) (*record, error) {
+func (a *App) examine(name string, data []byte) (*auditedMatch, error) {
 	sum := sha256.Sum256(slices.Concat([]byte(name), []byte{0}, data))
 	key := "file" + hex.EncodeToString(sum[:16])
-	if r := l.seen(key); r != nil {
+	if r := a.seen(key); r != nil {
 		return r, nil
 	}
-	r, err := examine(name, data, l.o.Words)
+	r, err := examine(name, data, a.o.Words)
 	if err != nil {
 		return nil, err
 	}
 	r.key, r.summary.ID = key, key
-	l.Know(r.of.Game.Rules)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.records = slices.Insert(l.records, 0, r)
-	l.records = l.records[:min(len(l.records), maxRecords)]
+	a.Know(r.of.Game.Rules)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.recent = slices.Insert(a.recent, 0, r)
+	a.recent = a.recent[:min(len(a.recent), maxRecent)]
 	return r, nil
 }
 
 // called is the record under the name of a match.
-func (r *record) called(id string, names [engine.MaxSeats]string) *record {
-	named := &record{key: r.key, data: r.data, of: r.of, report: r.report, summary: r.summary}
+func (r *auditedMatch) called(id string, names [engine.MaxSeats]string) *auditedMatch {
+	named := &auditedMatch{key: r.key, data: r.data, of: r.of, report: r.report, summary: r.summary}
 	named.summary.ID, named.summary.Name = id, id+".djq"
 	named.of.Names = names[:]
 	named.summary.Table.Players = slices.Clone(r.summary.Table.Players)
@@ -119,8 +119,8 @@ func (r *record) called(id string, names [engine.MaxSeats]string) *record {
 	return named
 }
 
-// fold is a match as its records make it, and what each of them took to check.
-type fold struct {
+// folded is a match as its records make it, and what each of them took to check.
+type folded struct {
 	match   *protocol.Match
 	refused error
 	checked []checked
@@ -137,7 +137,7 @@ type checked struct {
 }
 
 // add appends a record to a match, and notes what that showed and took.
-func (f *fold) add(m *protocol.Match, raw []byte) error {
+func (f *folded) add(m *protocol.Match, raw []byte) error {
 	c := checked{place: -1, before: m.Stage() == protocol.Setup, bytes: len(raw), ok: true}
 	if parsed, err := transcript.Parse(raw); err == nil {
 		c.kind = parsed.Kind
@@ -156,7 +156,7 @@ func (f *fold) add(m *protocol.Match, raw []byte) error {
 }
 
 // addAll appends records up to the first that doesn't hold.
-func (f *fold) addAll(m *protocol.Match, raws [][]byte) {
+func (f *folded) addAll(m *protocol.Match, raws [][]byte) {
 	for _, raw := range raws {
 		if f.add(m, raw) != nil {
 			return
@@ -165,12 +165,12 @@ func (f *fold) addAll(m *protocol.Match, raws [][]byte) {
 }
 
 // examine audits a transcript or a certificate.
-func examine(name string, data []byte, say Words) (*record, error) {
+func examine(name string, data []byte, say Words) (*auditedMatch, error) {
 	raws, _, err := transcript.ParseFile(data)
 	if errors.Is(err, transcript.ErrForeign) {
 		return examineCertificate(name, data, say)
 	}
-	r, f, began := &record{data: data}, fold{}, time.Now()
+	r, f, began := &auditedMatch{data: data}, folded{}, time.Now()
 	r.report, f.match = protocol.AuditEach(data, f.add)
 	if err != nil { // it is torn, say: what stands before that is shown
 		f.addAll(f.match, raws)
@@ -188,7 +188,7 @@ func examine(name string, data []byte, say Words) (*record, error) {
 }
 
 // examineCertificate verifies a certificate: the match as it stood when all seats were taken, and whom it convicts.
-func examineCertificate(name string, data []byte, say Words) (*record, error) {
+func examineCertificate(name string, data []byte, say Words) (*auditedMatch, error) {
 	began := time.Now()
 	m, err := protocol.CertificateMatch(data)
 	if errors.Is(err, protocol.ErrNoCertificate) {
@@ -202,9 +202,9 @@ func examineCertificate(name string, data []byte, say Words) (*record, error) {
 		return nil, err
 	}
 	report.Reason, report.Record = report.Conviction.Reason, report.Conviction.Index
-	r := &record{data: data, report: report, of: seat.RecordedOf(m, report.Conviction)}
+	r := &auditedMatch{data: data, report: report, of: seat.RecordedOf(m, report.Conviction)}
 	r.summary.Evidence, r.summary.Micros = true, time.Since(began).Microseconds()
-	if err := r.summarise(fold{match: m}); err != nil {
+	if err := r.summarise(folded{match: m}); err != nil {
 		return nil, err
 	}
 	r.judge(name, m, report, say)
@@ -212,7 +212,7 @@ func examineCertificate(name string, data []byte, say Words) (*record, error) {
 }
 
 // summarise plays the match over and notes what was checked of each turn.
-func (r *record) summarise(f fold) error {
+func (r *auditedMatch) summarise(f folded) error {
 	replay, err := seat.NewReplay(&r.of, seat.Open)
 	if err != nil {
 		return err
@@ -278,7 +278,7 @@ func checkOf(c checked, refused error) Check {
 }
 
 // judge puts the verdict of an audit into the summary, and in which match it convicts whose key.
-func (r *record) judge(name string, m *protocol.Match, report *protocol.Report, say Words) {
+func (r *auditedMatch) judge(name string, m *protocol.Match, report *protocol.Report, say Words) {
 	s := &r.summary
 	s.Name, s.Verdict, s.Words = name, verdictOf(report.Verdict), say.Verdict(report)
 	s.Records, s.Proofs, s.Bytes = report.Records, report.Proofs, report.Bytes
@@ -296,11 +296,11 @@ func verdictOf(v protocol.Verdict) string {
 	return [...]string{protocol.Honest: Honest, protocol.Cheating: Cheating, protocol.Unreadable: Unreadable, protocol.Incomplete: Unfinished}[v]
 }
 
-// Summary implements [Recorded].
-func (r *record) Summary() Record { return r.summary }
+// Summary implements [AuditedMatch].
+func (r *auditedMatch) Summary() AuditSummary { return r.summary }
 
-// Frame implements [Recorded].
-func (r *record) Frame(turns int, eyes string) (seat.State, error) {
+// Frame implements [AuditedMatch].
+func (r *auditedMatch) Frame(turns int, eyes string) (seat.State, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.replays == nil {
@@ -321,5 +321,5 @@ func (r *record) Frame(turns int, eyes string) (seat.State, error) {
 	return replay.State(), nil
 }
 
-// File implements [Recorded].
-func (r *record) File() ([]byte, error) { return r.data, nil }
+// File implements [AuditedMatch].
+func (r *auditedMatch) File() ([]byte, error) { return r.data, nil }

@@ -214,7 +214,7 @@ func TestCompanions(t *testing.T) {
 		{Seat: engine.Blue, Key: transport.Key{1}}, {Seat: engine.Amber, Key: transport.Key{2}}, {Seat: engine.Teal},
 	}}
 	seats := func(r *protocol.Report) (list []engine.Seat) {
-		for _, peer := range app.Companions(now, r) {
+		for _, peer := range app.Finishers(now, r) {
 			list = append(list, peer.Seat)
 		}
 		return list

@@ -9,33 +9,33 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// named is a session whose players have names, as far as this program knows them, and which tells why it has ended.
-type named struct {
+// namedSession is a session whose players have names, as far as this program knows them, and which tells why it has ended.
+type namedSession struct {
 	seat.Session
-	meet func() known // what is known of those at the table; nil if nothing new can come
+	meet func() knownPlayers // what is known of those at the table; nil if nothing new can come
 
 	mu      sync.Mutex
-	known   known
-	parlour *parlour // once the match is over
+	known   knownPlayers
+	rematch *rematchWindow // once the match is over
 	trouble error
 	changed chan struct{}
 	over    chan struct{}
-	heeded  chan struct{} // closed once nothing is passed on, and written down, any more
+	idle    chan struct{} // closed once nothing is passed on, and written down, any more
 }
 
-// known is what this program knows of the players, by seat.
-type known struct {
+// knownPlayers is what this program knows of the players, by seat.
+type knownPlayers struct {
 	names   names
 	friends [engine.MaxSeats]bool // this program has played with theirs before
 }
 
-func newNamed(s seat.Session, of names) *named {
-	return &named{Session: s, known: known{names: of}, changed: make(chan struct{}), over: make(chan struct{}), heeded: make(chan struct{})}
+func newNamedSession(s seat.Session, of names) *namedSession {
+	return &namedSession{Session: s, known: knownPlayers{names: of}, changed: make(chan struct{}), over: make(chan struct{}), idle: make(chan struct{})}
 }
 
 // follow passes on what changes in the session, until it is closed.
-func (n *named) follow() {
-	defer close(n.heeded)
+func (n *namedSession) follow() {
+	defer close(n.idle)
 	for {
 		changed := n.Session.Changed()
 		n.learn()
@@ -49,25 +49,25 @@ func (n *named) follow() {
 }
 
 // learn takes in what has become known of the players.
-func (n *named) learn() {
+func (n *namedSession) learn() {
 	if n.meet == nil {
 		return
 	}
 	now := n.meet()
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.known = known{now.names.over(n.known.names), now.friends}
+	n.known = knownPlayers{now.names.over(n.known.names), now.friends}
 }
 
-// watchFor has the view tell who comes to a parlour.
-func (n *named) watchFor(p *parlour) {
+// watchRematches shows the invites that come to a rematch window.
+func (n *namedSession) watchRematches(w *rematchWindow) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.parlour = p
+	n.rematch = w
 }
 
 // wake tells those who wait that something has changed.
-func (n *named) wake(trouble error) {
+func (n *namedSession) wake(trouble error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if trouble != nil {
@@ -78,29 +78,29 @@ func (n *named) wake(trouble error) {
 }
 
 // close says that the session has ended, and why.
-func (n *named) close(err error) {
+func (n *namedSession) close(err error) {
 	close(n.over)
-	<-n.heeded
+	<-n.idle
 	n.learn()
 	n.wake(err)
 }
 
 // Changed implements [seat.Session].
-func (n *named) Changed() <-chan struct{} {
+func (n *namedSession) Changed() <-chan struct{} {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.changed
 }
 
 // Look implements [seat.Session].
-func (n *named) Look(events int) seat.Look {
+func (n *namedSession) Look(events int) seat.Look {
 	look := n.Session.Look(events)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for i := range look.Sides {
 		side := &look.Sides[i]
 		side.Name, side.Known = n.known.names[i], n.known.friends[i]
-		side.Again = n.parlour != nil && n.parlour.asks(engine.Seat(i))
+		side.Again = n.rematch != nil && n.rematch.asks(engine.Seat(i))
 	}
 	if n.trouble != nil {
 		look.Link.Trouble = n.trouble
@@ -108,14 +108,14 @@ func (n *named) Look(events int) seat.Look {
 	return look
 }
 
-// acquaintance tells what is known of those at a table: what friends are called here, and what others call themselves. It
+// watchPlayers tells what is known of those at a table: what friends are called here, and what others call themselves. It
 // writes down who plays.
-func (l *App) acquaintance(s *p2p.Session) func() known {
+func (a *App) watchPlayers(s *p2p.Session) func() knownPlayers {
 	var asked [engine.MaxSeats]transport.Key
 	var called names // friends, by this program's own names
-	var now known
-	kept := l.keptNames(s.ID())
-	return func() known {
+	var now knownPlayers
+	kept := a.keptNames(s.ID())
+	return func() knownPlayers {
 		snap := s.Snapshot()
 		now.names = snap.Names
 		for _, peer := range snap.Peers {
@@ -125,7 +125,7 @@ func (l *App) acquaintance(s *p2p.Session) func() known {
 			}
 			if asked[of] != peer.Key {
 				asked[of] = peer.Key
-				one, ok := l.friends().ByKey(peer.Key)
+				one, ok := a.friends().ByKey(peer.Key)
 				now.friends[of], called[of] = ok, one.Name
 			}
 			if called[of] != "" {
@@ -137,7 +137,7 @@ func (l *App) acquaintance(s *p2p.Session) func() known {
 		}
 		if said := now.names.over(kept); said != kept {
 			kept = said
-			l.keepNames(s.ID(), kept)
+			a.keepNames(s.ID(), kept)
 		}
 		return now
 	}

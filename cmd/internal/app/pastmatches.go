@@ -13,107 +13,107 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// past is what is known of the matches of the data folder that don't run: each was audited once, in the background, and what came
+// auditCache is what is known of the matches of the data folder that don't run: each was audited once, in the background, and what came
 // of that is kept in a file. An audit takes too long to have a lobby wait for it.
-type past struct {
-	known   map[string]judged
+type auditCache struct {
+	known   map[string]cachedAudit
 	pending []store.Info
 	busy    bool // somebody audits what is pending
 }
 
-// judged is what an audit found of a file of this size and time.
-type judged struct {
+// cachedAudit is what an audit found of a file of this size and time.
+type cachedAudit struct {
 	Size     int64 `json:"size"`
 	Modified int64 `json:"modified"` // Unix nanoseconds
 	Past     Past  `json:"past"`
 }
 
-func (p *past) load(dir *store.Dir) {
-	p.known = map[string]judged{}
-	read(dir, pastFile, &p.known)
-	if p.known == nil {
-		p.known = map[string]judged{}
+func (c *auditCache) load(dir *store.Dir) {
+	c.known = map[string]cachedAudit{}
+	read(dir, pastFile, &c.known)
+	if c.known == nil {
+		c.known = map[string]cachedAudit{}
 	}
 }
 
-func (j judged) fits(in store.Info) bool {
+func (j cachedAudit) fits(in store.Info) bool {
 	return j.Size == in.Size && j.Modified == in.Modified.UnixNano()
 }
 
-// matches lists the matches of the data folder, the last played first.
-func (l *App) listMatches() ([]Past, error) {
-	list, err := l.dir.List()
+// listMatches lists the matches of the data folder, the last played first.
+func (a *App) listMatches() ([]Past, error) {
+	list, err := a.dir.List()
 	if err != nil {
 		return nil, err
 	}
-	if err := l.forgetAllBut(list); err != nil {
+	if err := a.forgetAllBut(list); err != nil {
 		return nil, err
 	}
 	all := []Past{}
 	for _, in := range list {
-		all = append(all, l.pastOf(in))
+		all = append(all, a.pastOf(in))
 	}
 	slices.SortStableFunc(all, func(a, b Past) int { return cmp.Compare(b.When, a.When) })
-	l.work.Go(l.auditPending)
+	a.work.Go(a.auditPending)
 	return all, nil
 }
 
 // forgetAllBut drops what is known of matches that are not in the data folder any more.
-func (l *App) forgetAllBut(list []store.Info) error {
+func (a *App) forgetAllBut(list []store.Info) error {
 	here := map[string]bool{}
 	for _, in := range list {
 		here[in.ID] = true
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	before := len(l.past.known)
-	maps.DeleteFunc(l.past.known, func(id string, _ judged) bool { return !here[id] })
-	if len(l.past.known) == before {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	before := len(a.audits.known)
+	maps.DeleteFunc(a.audits.known, func(id string, _ cachedAudit) bool { return !here[id] })
+	if len(a.audits.known) == before {
 		return nil
 	}
-	return write(l.dir, pastFile, l.past.known)
+	return write(a.dir, pastFile, a.audits.known)
 }
 
 // pastOf says of a match what is known at once.
-func (l *App) pastOf(in store.Info) Past {
+func (a *App) pastOf(in store.Info) Past {
 	p := Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}, When: seat.Millis(in.Modified.UnixMilli())}
-	r := l.Match(in.ID)
+	r := a.Match(in.ID)
 	if r != nil && !r.left() {
 		p.Running = true
-		return l.told(r, p)
+		return a.addLive(r, p)
 	}
-	if known, ok := l.judged(in); ok {
+	if known, ok := a.cachedAudit(in); ok {
 		known.When = p.When
 		return known
 	}
 	if r != nil {
-		return l.told(r, p)
+		return a.addLive(r, p)
 	}
 	p.State = guess(in)
-	p.Opponents = l.opponentsIn(in.ID)
+	p.Opponents = a.opponentsIn(in.ID)
 	return p
 }
 
-// judged is what an audit found of a match; if there was none, one is asked for.
-func (l *App) judged(in store.Info) (Past, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if known, ok := l.past.known[in.ID]; ok && known.fits(in) {
+// cachedAudit is what an audit found of a match; if there was none, one is asked for.
+func (a *App) cachedAudit(in store.Info) (Past, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if known, ok := a.audits.known[in.ID]; ok && known.fits(in) {
 		return known.Past, true
 	}
 	if !in.Running { // else another program writes it
-		l.past.pending = append(l.past.pending, in)
+		a.audits.pending = append(a.audits.pending, in)
 	}
 	return Past{}, false
 }
 
 // opponentsIn are those of a match that nobody has read yet, as far as anything beside it tells.
-func (l *App) opponentsIn(match string) []string {
-	if level, practice := l.level(match); practice {
-		return []string{l.o.BotName(level)}
+func (a *App) opponentsIn(match string) []string {
+	if level, practice := a.practiceLevel(match); practice {
+		return []string{a.o.BotName(level)}
 	}
 	known := []string{}
-	for of, name := range l.keptNames(match) {
+	for of, name := range a.keptNames(match) {
 		if name != "" && engine.Seat(of).String() != seatOf(match) {
 			known = append(known, name)
 		}
@@ -143,11 +143,11 @@ func seatOf(match string) string {
 	return name
 }
 
-// told adds what the seat of a running match tells.
-func (l *App) told(r *Match, p Past) Past {
+// addLive adds what the seat of a running match tells.
+func (a *App) addLive(r *Match, p Past) Past {
 	table, state := r.seat.Table(), r.seat.State()
 	if rs := r.seat.Rules(); rs != nil {
-		p.Rules = l.describe(rs).Name
+		p.Rules = a.describe(rs).Name
 	}
 	for _, player := range table.Players {
 		if !player.You {
@@ -176,56 +176,56 @@ func (l *App) told(r *Match, p Past) Past {
 }
 
 // auditPending audits what was asked for, one after the other.
-func (l *App) auditPending() {
-	l.mu.Lock()
-	if l.past.busy {
-		l.mu.Unlock()
+func (a *App) auditPending() {
+	a.mu.Lock()
+	if a.audits.busy {
+		a.mu.Unlock()
 		return
 	}
-	l.past.busy = true
-	for len(l.past.pending) > 0 && l.ctx.Err() == nil {
-		in := l.past.pending[0]
-		l.past.pending = l.past.pending[1:]
-		known, ok := l.past.known[in.ID]
-		l.mu.Unlock()
+	a.audits.busy = true
+	for len(a.audits.pending) > 0 && a.ctx.Err() == nil {
+		in := a.audits.pending[0]
+		a.audits.pending = a.audits.pending[1:]
+		known, ok := a.audits.known[in.ID]
+		a.mu.Unlock()
 		if !ok || !known.fits(in) {
-			l.judge(in)
+			a.judge(in)
 		}
-		l.mu.Lock()
+		a.mu.Lock()
 	}
-	l.past.pending, l.past.busy = nil, false
-	l.mu.Unlock()
+	a.audits.pending, a.audits.busy = nil, false
+	a.mu.Unlock()
 }
 
 // judge audits a match of the data folder and keeps what came of it.
-func (l *App) judge(in store.Info) {
+func (a *App) judge(in store.Info) {
 	p := Past{Match: in.ID, Seat: seatOf(in.ID), Opponents: []string{}}
-	switch data, err := l.dir.Transcript(in.ID); {
+	switch data, err := a.dir.Transcript(in.ID); {
 	case errors.Is(err, store.ErrUnknown):
 		return // it was deleted meanwhile
 	case err != nil:
 		p.State, p.Verdict = "unreadable", Unreadable
 	default:
-		l.read(&p, data)
+		a.read(&p, data)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.past.known[in.ID] = judged{in.Size, in.Modified.UnixNano(), p}
-	if err := write(l.dir, pastFile, l.past.known); err != nil {
-		l.o.Log.Warn("what is known of past matches can't be kept", "error", err)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.audits.known[in.ID] = cachedAudit{in.Size, in.Modified.UnixNano(), p}
+	if err := write(a.dir, pastFile, a.audits.known); err != nil {
+		a.o.Log.Warn("what is known of past matches can't be kept", "error", err)
 	}
 }
 
 // read takes what a transcript tells.
-func (l *App) read(p *Past, data []byte) {
+func (a *App) read(p *Past, data []byte) {
 	report := protocol.Audit(data)
 	p.Verdict, p.Turns = verdictOf(report.Verdict), report.Plies
 	if report.Rules == nil {
 		p.State = "unreadable"
 		return
 	}
-	p.Rules = l.describe(report.Rules).Name
-	names := l.namesOf(p.Match)
+	p.Rules = a.describe(report.Rules).Name
+	names := a.namesOf(p.Match)
 	for _, of := range report.Rules.Seats() {
 		if of.String() != p.Seat {
 			p.Opponents = append(p.Opponents, names[of])

@@ -21,22 +21,22 @@ import (
 type names [engine.MaxSeats]string
 
 // keepNames writes down who plays a match.
-func (l *App) keepNames(match string, of names) {
+func (a *App) keepNames(match string, of names) {
 	said := map[string]string{}
 	for i, name := range of {
 		if name != "" {
 			said[engine.Seat(i).String()] = name
 		}
 	}
-	if err := write(l.dir, store.NamesFile(match), said); err != nil {
-		l.o.Log.Warn("the players' names can't be kept", "match", match, "error", err)
+	if err := write(a.dir, store.NamesFile(match), said); err != nil {
+		a.o.Log.Warn("the players' names can't be kept", "match", match, "error", err)
 	}
 }
 
 // keptNames are those that were written down.
-func (l *App) keptNames(match string) (of names) {
+func (a *App) keptNames(match string) (of names) {
 	said := map[string]string{}
-	read(l.dir, store.NamesFile(match), &said)
+	read(a.dir, store.NamesFile(match), &said)
 	for i := range of {
 		if name := said[engine.Seat(i).String()]; p2p.IsName(name) {
 			of[i] = name
@@ -46,31 +46,31 @@ func (l *App) keptNames(match string) (of names) {
 }
 
 // namesOf are the players of a match as far as they are known.
-func (l *App) namesOf(match string) (of names) {
-	if level, ok := l.level(match); ok {
+func (a *App) namesOf(match string) (of names) {
+	if level, ok := a.practiceLevel(match); ok {
 		for i := range of {
-			of[i] = l.o.BotName(level)
+			of[i] = a.o.BotName(level)
 		}
 	} else {
-		of = l.keptNames(match)
+		of = a.keptNames(match)
 	}
 	if own, err := engine.ParseSeat(seatOf(match)); err == nil {
-		of[own] = l.Name()
+		of[own] = a.Name()
 	}
 	return of
 }
 
 // The friends are those that the command line knows too.
-func (l *App) friends() friends.Folder { return friends.Of(l.dir) }
+func (a *App) friends() friends.Folder { return friends.Of(a.dir) }
 
 // listFriends is how the lobby shows them.
-func (l *App) listFriends() ([]Friend, error) {
-	all, err := l.friends().List()
+func (a *App) listFriends() ([]Friend, error) {
+	all, err := a.friends().List()
 	shown := []Friend{}
 	for _, one := range all {
 		f := Friend{Name: one.Name, Key: hex.EncodeToString(one.Key[:]), Last: seat.Millis(one.Last.UnixMilli())}
 		if theirs, err := engine.ParseSeat(seatOf(one.Match)); err == nil {
-			f.Said = l.saidIn(tableOf(one.Match), theirs)
+			f.Said = a.saidIn(tableOf(one.Match), theirs)
 		}
 		shown = append(shown, f)
 	}
@@ -78,12 +78,12 @@ func (l *App) listFriends() ([]Friend, error) {
 }
 
 // saidIn is what the player of a seat was called at a table at which this program sat.
-func (l *App) saidIn(table string, of engine.Seat) string {
+func (a *App) saidIn(table string, of engine.Seat) string {
 	for own := range engine.Seat(engine.MaxSeats) {
 		if own == of {
 			continue
 		}
-		if name := l.keptNames(table + "-" + own.String())[of]; name != "" {
+		if name := a.keptNames(table + "-" + own.String())[of]; name != "" {
 			return name
 		}
 	}
@@ -91,10 +91,10 @@ func (l *App) saidIn(table string, of engine.Seat) string {
 }
 
 // friend finds a friend by the key that the page has of them.
-func (l *App) friend(key string) (friends.Friend, error) {
+func (a *App) friend(key string) (friends.Friend, error) {
 	raw, err := hex.DecodeString(key)
 	if err == nil && len(raw) == len(transport.Key{}) {
-		if one, ok := l.friends().ByKey(transport.Key(raw)); ok {
+		if one, ok := a.friends().ByKey(transport.Key(raw)); ok {
 			return one, nil
 		}
 	}
@@ -102,26 +102,26 @@ func (l *App) friend(key string) (friends.Friend, error) {
 }
 
 // NameFriend gives the friend who has a key, in hex, a name.
-func (l *App) NameFriend(key, name string) error {
-	one, err := l.friend(key)
+func (a *App) NameFriend(key, name string) error {
+	one, err := a.friend(key)
 	if err != nil {
 		return err
 	}
-	return l.friends().Rename(one, name)
+	return a.friends().Rename(one, name)
 }
 
 // ForgetFriend deletes the friend who has a key, in hex.
-func (l *App) ForgetFriend(key string) error {
-	one, err := l.friend(key)
+func (a *App) ForgetFriend(key string) error {
+	one, err := a.friend(key)
 	if err != nil {
 		return err
 	}
-	return l.friends().Forget(one)
+	return a.friends().Forget(one)
 }
 
-// companions are those with whom a match was finished in good order, as far as their keys are known. Who was put out for its
+// finishers are those with whom a match was finished in good order, as far as their keys are known. Who was put out for its
 // silence, and has not come back, has not finished it.
-func companions(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
+func finishers(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
 	gone := report.PutOutByWord()
 	if !report.Finished() || gone.Has(now.Seat) {
 		return nil
@@ -136,8 +136,8 @@ func companions(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
 
 // meet keeps those with whom a match was finished in good order, so that they and this program
 // recognise each other, and returns those who are new.
-func (l *App) meet(s *p2p.Session, net Network) (fresh []friends.Friend, err error) {
-	data, err := l.dir.Transcript(s.ID())
+func (a *App) meet(s *p2p.Session, net Network) (fresh []friends.Friend, err error) {
+	data, err := a.dir.Transcript(s.ID())
 	if err != nil {
 		return nil, err
 	}
@@ -146,11 +146,11 @@ func (l *App) meet(s *p2p.Session, net Network) (fresh []friends.Friend, err err
 		return nil, err
 	}
 	now := s.Snapshot()
-	for _, peer := range companions(now, protocol.Audit(data)) {
+	for _, peer := range finishers(now, protocol.Audit(data)) {
 		one := friends.Friend{Called: now.Names[peer.Seat], Key: peer.Key, Own: transport.Identity(own), Match: tableOf(s.ID()) + "-" + peer.Seat.String(), Last: time.Now()}
-		isNew, err := l.friends().Meet(one)
+		isNew, err := a.friends().Meet(one)
 		if err != nil {
-			l.o.Log.Warn("the other player can't be remembered", "match", s.ID(), "error", err)
+			a.o.Log.Warn("the other player can't be remembered", "match", s.ID(), "error", err)
 			return fresh, err
 		}
 		if isNew {
@@ -161,8 +161,8 @@ func (l *App) meet(s *p2p.Session, net Network) (fresh []friends.Friend, err err
 }
 
 // Phrase is a few words that the players of a match can compare aloud: if they differ, somebody sits between.
-func (l *App) Phrase(_ context.Context, match string) (Names, error) {
-	r, err := l.Resume(match)
+func (a *App) Phrase(_ context.Context, match string) (Names, error) {
+	r, err := a.Resume(match)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,30 @@
+package app
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// A session asks the rematch window while it holds a lock of its own, and the window wakes it: whoever wakes it must
+// hold no lock, or the two can wait for each other.
+func TestARematchWindowWakesWithoutItsLock(t *testing.T) {
+	woken := 0
+	w := &rematchWindow{at: map[engine.Seat]transport.Key{engine.Blue: {1}}, offered: map[engine.Seat]*invite.Invite{}}
+	w.wake = func() {
+		woken++
+		require.True(t, w.mu.TryLock(), "somebody who is woken can't look")
+		w.mu.Unlock()
+	}
+	inv := &invite.Invite{}
+	require.Nil(t, w.receive(transport.Key{1}, inv))
+	require.True(t, w.asks(engine.Blue))
+	require.Same(t, inv, w.accept())
+	require.False(t, w.asks(engine.Blue))
+	require.Nil(t, w.accept())
+	require.Equal(t, 2, woken)
+}
