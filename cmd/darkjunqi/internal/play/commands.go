@@ -15,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// take implements [view]. What was only mistyped is answered and forgotten.
+// take implements [presenter]. What was only mistyped is answered and forgotten.
 func (t *terminal) take(line string) error {
 	line = strings.TrimSpace(line)
 	return t.env.Batch(func() error {

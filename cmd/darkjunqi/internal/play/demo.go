@@ -107,7 +107,7 @@ func redFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
 
 // demoMatch is the match itself, and what is told of it.
 func demoMatch(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, rs *engine.Ruleset, player bot.Bot, d demoFlags) error {
-	if err := localpeers.Introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: d.resolver}, honestly); err != nil {
+	if err := localpeers.Introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: d.resolver}, plainConfig); err != nil {
 		return cli.Wrap(err)
 	}
 	if !d.asJSON {
@@ -123,8 +123,8 @@ func demoMatch(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, rs *
 	return demoEnd(env, peers, rs, d, time.Since(started))
 }
 
-// honestly is how a session runs whose Player speaks for itself.
-func honestly(*protocol.Player) (p2p.Config, error) { return p2p.Config{}, nil }
+// plainConfig is how a session runs whose Player speaks for itself.
+func plainConfig(*protocol.Player) (p2p.Config, error) { return p2p.Config{}, nil }
 
 // demoPlay plays all seats until every side holds all of the finished match.
 func demoPlay(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, player bot.Bot, d demoFlags) error {

@@ -57,22 +57,22 @@ type playFlags struct {
 	announce []string
 	byHand   string // the folder of letters; "" for the network
 	friend   string // who shall recognise this player; "" for nobody
-	ways
+	networkFlags
 
 	relayText string // the invite to a relay, or noRelay; "" for what was said before
 	asJSON    bool
 	unready   bool // no attack is proven before it is chosen
 }
 
-// ways are those that links may go.
-type ways struct {
+// networkFlags are the flags that say how links may be made.
+type networkFlags struct {
 	port      int
 	loopback  bool
 	noNear    bool // not on the local network
 	relayOnly bool
 }
 
-func wayFlags(env *cli.Env, cmd *cobra.Command, w *ways) {
+func addNetworkFlags(env *cli.Env, cmd *cobra.Command, w *networkFlags) {
 	f := cmd.Flags()
 	f.IntVar(&w.port, "port", 0, env.T(messages.FlagPort))
 	f.BoolVar(&w.loopback, "loopback", false, env.T(messages.FlagLoopback))
@@ -91,7 +91,7 @@ func addPlayFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 	cli.CompleteFlag(cmd, "layout", gameargs.LayoutNames)
 	f.StringVar(&s.bot, "bot", "", env.T(messages.FlagBot, strings.Join(bot.Names(), ", ")))
 	cli.CompleteFlag(cmd, "bot", bot.Names)
-	wayFlags(env, cmd, &s.ways)
+	addNetworkFlags(env, cmd, &s.networkFlags)
 	f.StringVar(&s.byHand, "by-hand", "", env.T(messages.FlagByHand))
 	f.BoolVar(&s.asJSON, "json", false, env.T(messages.FlagStream))
 	f.BoolVar(&s.unready, "no-prepare", false, env.T(messages.FlagNoPrepare))
@@ -183,8 +183,8 @@ func checkLayout(lang messages.Lang, p *playOptions, rs *engine.Ruleset) error {
 	return nil
 }
 
-// openTable asks for what a person at this seat needs: somewhere to type, unless the full screen is.
-func openTable(env *cli.Env, ctx context.Context, p *playOptions) (*console, error) {
+// openSeatConsole asks for what a person at this seat needs: somewhere to type, unless the full screen is.
+func openSeatConsole(env *cli.Env, ctx context.Context, p *playOptions) (*console, error) {
 	if p.bot != nil || p.full {
 		return nil, nil
 	}

@@ -30,16 +30,16 @@ func TestHintsOfWhoCanNotJoin(t *testing.T) {
 		return []net.Addr{&net.IPNet{IP: net.IPv4(127, 0, 0, 1)}, &net.IPNet{IP: net.ParseIP(ip)}}
 	}
 	for _, c := range []struct {
-		how  ways
+		how  networkFlags
 		own  []net.Addr
 		want messages.Text
 	}{
-		{ways{}, at("192.168.1.2"), messages.HintUnreachable},
-		{ways{}, at("fe80::1"), messages.HintNoNetwork},
-		{ways{}, nil, messages.HintUnreachable},
-		{ways{loopback: true}, at("::1"), messages.HintUnreachable},
-		{ways{relayOnly: true}, at("2a00::1"), messages.HintOnlyRelay},
-		{ways{relayOnly: true}, at("::1"), messages.HintNoNetwork},
+		{networkFlags{}, at("192.168.1.2"), messages.HintUnreachable},
+		{networkFlags{}, at("fe80::1"), messages.HintNoNetwork},
+		{networkFlags{}, nil, messages.HintUnreachable},
+		{networkFlags{loopback: true}, at("::1"), messages.HintUnreachable},
+		{networkFlags{relayOnly: true}, at("2a00::1"), messages.HintOnlyRelay},
+		{networkFlags{relayOnly: true}, at("::1"), messages.HintNoNetwork},
 	} {
 		require.Equal(t, c.want, unreachable(c.how, c.own), "%+v", c)
 	}
@@ -103,7 +103,7 @@ func TestPortThatIsTaken(t *testing.T) {
 	require.NoError(t, err)
 	defer taken.Close()
 	env, _ := clitest.Env(messages.English)
-	p := &playOptions{playFlags: playFlags{ways: ways{port: taken.Addr().(*net.TCPAddr).Port, loopback: true}}}
+	p := &playOptions{playFlags: playFlags{networkFlags: networkFlags{port: taken.Addr().(*net.TCPAddr).Port, loopback: true}}}
 	_, err = connect(env, p, nil)
 	require.ErrorContains(t, err, "is taken on this computer")
 	require.Equal(t, env.T(messages.HintPortTaken), err.(*cli.Problem).Hint)
@@ -118,7 +118,7 @@ func TestPortThatIsTaken(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, port, p.port, address)
 	}
-	p, err = parseFlags(env, playFlags{announce: []string{"example.org:4001"}, ways: ways{port: 5}, ui: uiflags.Flags{Name: "lines"}})
+	p, err = parseFlags(env, playFlags{announce: []string{"example.org:4001"}, networkFlags: networkFlags{port: 5}, ui: uiflags.Flags{Name: "lines"}})
 	require.NoError(t, err)
 	require.Equal(t, 5, p.port)
 }
@@ -150,7 +150,7 @@ func TestGuestsBerth(t *testing.T) {
 	require.NoError(t, err)
 	defer host.Close()
 	for text, takes := range map[string]bool{"": true, datafolder.NoRelay: false} {
-		p, err := parseFlags(env, playFlags{ways: ways{loopback: true}, relayText: text, ui: uiflags.Flags{Name: "lines"}})
+		p, err := parseFlags(env, playFlags{networkFlags: networkFlags{loopback: true}, relayText: text, ui: uiflags.Flags{Name: "lines"}})
 		require.NoError(t, err)
 		line, err := connect(env, p, nil)
 		require.NoError(t, err)

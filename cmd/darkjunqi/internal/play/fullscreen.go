@@ -27,7 +27,7 @@ func matchOptions(env *cli.Env, ctx context.Context, at *playRun, p *playOptions
 		Options: uiflags.Options(env, p.ui), Layouts: layouts(env), Placed: p.text != "", Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(at.match.Session()), Bell: !p.ui.Quiet,
 		Leaving: env.T(messages.ScreenKept, "darkjunqi resume "+at.match.ID()),
 	}
-	if len(tickets(at.match.Session())) > 0 {
+	if len(freeInvites(at.match.Session())) > 0 {
 		o.Invite = &inviteScreen{ctx: ctx, env: *env, seat: at.match.Seat(), show: func(env *cli.Env) { printInvites(env, at, p) }}
 	}
 	return o
@@ -86,22 +86,22 @@ func (v *matchScreen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// tell implements [view]: the screen looks at the seat itself.
+// tell implements [presenter]: the screen looks at the seat itself.
 func (v *matchScreen) tell(*viewmodel.Scene, []seat.Event) error { return nil }
 
-// due implements [view].
+// due implements [presenter].
 func (v *matchScreen) due() (line string, ok bool) { return "", false }
 
-// take implements [view]: nobody types lines.
+// take implements [presenter]: nobody types lines.
 func (v *matchScreen) take(string) error { return nil }
 
-// prompt implements [view].
+// prompt implements [presenter].
 func (v *matchScreen) prompt() string { return "" }
 
-// alarm implements [view].
+// alarm implements [presenter].
 func (v *matchScreen) alarm() time.Time { return time.Time{} }
 
-// finished implements [view]: the person looks at the board as long as they like.
+// finished implements [presenter]: the person looks at the board as long as they like.
 func (v *matchScreen) finished() error {
 	v.match.Finish()
 	<-v.closed

@@ -107,7 +107,7 @@ func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostCon
 		return problem(err)
 	}
 	at.match = at.app.Match(id)
-	line := at.line
+	tr := at.transport
 	if !p.asJSON {
 		env.Paragraphs(env.T(messages.HostYouAre, cfg.Seat, rulestext.Name(env.Lang, cfg.Rules)))
 		if cfg.Rules.NumSeats() > 2 {
@@ -116,22 +116,22 @@ func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostCon
 			env.Say(messages.HostTerms)
 		}
 		listTerms(env, cfg.Rules, cfg.Resolver)
-		if line.letters != nil {
+		if tr.letters != nil {
 			fmt.Fprintln(env.Out)
-			env.Paragraphs(env.T(messages.ByHandHow, line.letters.dir))
+			env.Paragraphs(env.T(messages.ByHandHow, tr.letters.dir))
 		}
 		fmt.Fprintln(env.Out)
 	}
 	if !p.full { // which shows them where they can be copied
 		printInvites(env, at, p)
 	}
-	if line.public != nil && p.relay == nil && !p.loopback && len(p.announce) == 0 {
-		defer line.watchReach()()
+	if tr.public != nil && p.relay == nil && !p.loopback && len(p.announce) == 0 {
+		defer tr.watchReach()()
 	}
-	con, err := openTable(env, ctx, p)
+	con, err := openSeatConsole(env, ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
-	return sit(env, ctx, at, p, con)
+	return playMatch(env, ctx, at, p, con)
 }

@@ -10,17 +10,17 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 )
 
-// ticket is an invite to a free seat.
-type ticket struct {
+// freeInvite is an invite to a free seat.
+type freeInvite struct {
 	seat engine.Seat
 	text string
 }
 
-// tickets lists the invites to the seats that are free; none for who may not invite.
-func tickets(session *p2p.Session) (list []ticket) {
+// freeInvites lists the invites to the seats that are free; none for who may not invite.
+func freeInvites(session *p2p.Session) (list []freeInvite) {
 	for _, peer := range session.Snapshot().Peers {
 		if inv, err := session.Invite(peer.Seat); err == nil && !peer.Joined {
-			list = append(list, ticket{peer.Seat, inv.String()})
+			list = append(list, freeInvite{peer.Seat, inv.String()})
 		}
 	}
 	return list
@@ -29,11 +29,11 @@ func tickets(session *p2p.Session) (list []ticket) {
 // printInvites prints an invite for each free seat, as the exact command for who is to sit there, with a code for cameras where
 // there is a screen, and says what is to be done with it. To programs the state tells them.
 func printInvites(env *cli.Env, at *playRun, p *playOptions) {
-	session, l := at.match.Session(), at.line
+	session, l := at.match.Session(), at.transport
 	if p.asJSON {
 		return
 	}
-	free := tickets(session)
+	free := freeInvites(session)
 	if len(free) == 1 {
 		env.Say(messages.HostInvite)
 	} else {
@@ -53,7 +53,7 @@ func printInvites(env *cli.Env, at *playRun, p *playOptions) {
 		env.Paragraphs(env.T(messages.InviteWhat))
 	}
 	for _, t := range free {
-		camera(env, t.text)
+		printQRCode(env, t.text)
 	}
 	if l.letters != nil {
 		env.Paragraphs(env.T(messages.ByHandJoin))
@@ -79,8 +79,8 @@ func command(l *matchTransport, p *playOptions, verb, invite string) string {
 	return command
 }
 
-// camera draws an invite for a camera, if there is a screen that has room for it.
-func camera(env *cli.Env, invite string) {
+// printQRCode draws an invite for a camera, if there is a screen that has room for it.
+func printQRCode(env *cli.Env, invite string) {
 	if env.Terminal == nil {
 		return
 	}

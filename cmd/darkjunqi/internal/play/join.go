@@ -78,7 +78,7 @@ func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, 
 			sayInviter(env, *offer.Friend)
 		}
 	}
-	con, err := openTable(env, ctx, p)
+	con, err := openSeatConsole(env, ctx, p)
 	if err != nil {
 		return err
 	}
@@ -99,11 +99,11 @@ func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, 
 	if !p.asJSON {
 		fmt.Fprintln(env.Out)
 		env.Paragraphs(env.T(messages.InviteUsed, "darkjunqi resume "+at.match.ID()))
-		if at.line.letters != nil {
-			env.Paragraphs(env.T(messages.ByHandHow, at.line.letters.dir))
+		if at.transport.letters != nil {
+			env.Paragraphs(env.T(messages.ByHandHow, at.transport.letters.dir))
 		}
 	}
-	return sit(env, ctx, at, p, con)
+	return playMatch(env, ctx, at, p, con)
 }
 
 // sayInviter says who invites, of those who are known.
@@ -146,12 +146,12 @@ func noTerms(env *cli.Env, err error, how *playOptions) error {
 		return p.WithHint(env.T(messages.HintDeadRelay))
 	}
 	own, _ := net.InterfaceAddrs() // if they can't be had nothing is said of them
-	return p.WithHint(env.T(unreachable(how.ways, own)))
+	return p.WithHint(env.T(unreachable(how.networkFlags, own)))
 }
 
 // unreachable is what may help a guest who can't reach the host, by how it tried, and the
 // addresses of its computer.
-func unreachable(how ways, own []net.Addr) messages.Text {
+func unreachable(how networkFlags, own []net.Addr) messages.Text {
 	switch {
 	case !how.loopback && len(own) > 0 && !slices.ContainsFunc(own, leadsOut):
 		return messages.HintNoNetwork

@@ -16,7 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// tell implements [view].
+// tell implements [presenter].
 func (t *terminal) tell(now *viewmodel.Scene, news []seat.Event) error {
 	t.now = now
 	return t.env.Batch(func() error {
@@ -35,18 +35,18 @@ func (t *terminal) tell(now *viewmodel.Scene, news []seat.Event) error {
 		for i := range news[old:] {
 			t.event(&news[old+i])
 		}
-		t.company()
+		t.isolation()
 		t.stillAway()
 		if t.runner.session != nil {
 			t.waitsForSeen(t.runner.session.Snapshot().Waits)
 		}
-		t.standing()
+		t.pending()
 		return nil
 	})
 }
 
-// company says that nobody is within reach any more, whenever that comes true.
-func (t *terminal) company() {
+// isolation says that nobody is within reach any more, whenever that comes true.
+func (t *terminal) isolation() {
 	alone := t.now.Alone() && len(t.linked) > 0
 	if alone && !t.alone && !t.now.Connection.Deserted {
 		t.say(messages.PlayAlone)
@@ -187,8 +187,8 @@ func (t *terminal) sayOf(text messages.Text, other string) {
 	fmt.Fprintln(t.env.Out, messages.Capital(t.env.T(text, who)))
 }
 
-// standing tells what no event tells: what is asked of the person, and what takes long.
-func (t *terminal) standing() {
+// pending tells what no event tells: what is asked of the person, and what takes long.
+func (t *terminal) pending() {
 	now := t.now
 	if now.Rules == nil {
 		return
@@ -303,7 +303,7 @@ func (t *terminal) question() {
 	t.say(messages.PlayYourMove, viewmodel.SeatOf(t.now.Table.Seat), from+"-"+to)
 }
 
-// prompt implements [view].
+// prompt implements [presenter].
 func (t *terminal) prompt() string {
 	if t.asking != nil {
 		return t.env.T(messages.PromptLayout)
@@ -321,7 +321,7 @@ func (t *terminal) prompt() string {
 	return "(" + who + ") > "
 }
 
-// alarm implements [view].
+// alarm implements [presenter].
 func (t *terminal) alarm() (next time.Time) {
 	if t.now == nil || t.now.Rules == nil {
 		return next
@@ -352,7 +352,7 @@ func (t *terminal) alarm() (next time.Time) {
 	return next
 }
 
-// finished implements [view]: the board once more, with all that was revealed.
+// finished implements [presenter]: the board once more, with all that was revealed.
 func (t *terminal) finished() error {
 	if t.plays && t.now.Phase != seat.Waiting && len(t.now.Pieces) > 0 {
 		fmt.Fprintf(t.env.Out, "\n%s\n", strings.TrimRight(boardprint.Text(t.env, t.now), "\n"))

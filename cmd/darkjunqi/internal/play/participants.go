@@ -9,10 +9,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// participantView is a view that also tells of those who take part: what became of the invites, who is a friend, who speaks another
+// participantPresenter is a presenter that also tells of those who take part: what became of the invites, who is a friend, who speaks another
 // version, and by hand which letters go out.
-type participantView struct {
-	view
+type participantPresenter struct {
+	presenter
 	env     *cli.Env
 	at      *playRun
 	asJSON  bool
@@ -24,17 +24,17 @@ type participantView struct {
 	foreign error                // that was told last
 }
 
-func accompany(env *cli.Env, v view, at *playRun, p *playOptions) *participantView {
-	return &participantView{
-		view: v, env: env, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{}, paths: map[string]string{},
+func withParticipants(env *cli.Env, v presenter, at *playRun, p *playOptions) *participantPresenter {
+	return &participantPresenter{
+		presenter: v, env: env, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{}, paths: map[string]string{},
 	}
 }
 
-// tell implements [view]. A person hears who is there first, a program the table.
-func (c *participantView) tell(now *viewmodel.Scene, news []seat.Event) error {
+// tell implements [presenter]. A person hears who is there first, a program the table.
+func (c *participantPresenter) tell(now *viewmodel.Scene, news []seat.Event) error {
 	introduce := func() error { return c.env.Batch(func() error { return c.introduce(now, news) }) }
 	if c.asJSON {
-		if err := c.view.tell(now, news); err != nil {
+		if err := c.presenter.tell(now, news); err != nil {
 			return err
 		}
 		return introduce()
@@ -42,23 +42,23 @@ func (c *participantView) tell(now *viewmodel.Scene, news []seat.Event) error {
 	if err := introduce(); err != nil {
 		return err
 	}
-	return c.view.tell(now, news)
+	return c.presenter.tell(now, news)
 }
 
 // last tells of the relay, and of the letters that were written while the match was being left.
-func (c *participantView) last() error {
+func (c *participantPresenter) last() error {
 	switch {
-	case c.at.line.relay != nil && !c.asJSON && c.at.match.Session().Snapshot().Over:
+	case c.at.transport.relay != nil && !c.asJSON && c.at.match.Session().Snapshot().Over:
 		return nil // there is nobody to be reached by
-	case c.at.line.relay != nil:
-		return tellRelay(c.env, c.at.line.relay, c.asJSON)
-	case c.at.line.letters == nil:
+	case c.at.transport.relay != nil:
+		return tellRelay(c.env, c.at.transport.relay, c.asJSON)
+	case c.at.transport.letters == nil:
 		return nil
 	}
-	return tellLetters(c.env, c.at.line.letters, c.asJSON)
+	return tellLetters(c.env, c.at.transport.letters, c.asJSON)
 }
 
-func (c *participantView) introduce(now *viewmodel.Scene, news []seat.Event) error {
+func (c *participantPresenter) introduce(now *viewmodel.Scene, news []seat.Event) error {
 	if !c.asJSON {
 		c.invites(now, news)
 		c.versions()
@@ -71,8 +71,8 @@ func (c *participantView) introduce(now *viewmodel.Scene, news []seat.Event) err
 }
 
 // invites says what became of them.
-func (c *participantView) invites(now *viewmodel.Scene, news []seat.Event) {
-	if c.at.line.inside {
+func (c *participantPresenter) invites(now *viewmodel.Scene, news []seat.Event) {
+	if c.at.transport.inside {
 		return
 	}
 	own, host := now.Table.Seat, now.WatchInvite != ""
@@ -90,7 +90,7 @@ func (c *participantView) invites(now *viewmodel.Scene, news []seat.Event) {
 }
 
 // ways says how the links go, whenever that changes.
-func (c *participantView) ways(now *viewmodel.Scene) {
+func (c *participantPresenter) ways(now *viewmodel.Scene) {
 	for _, at := range now.Seats {
 		text, known := messages.Paths[at.Path]
 		if !known || c.paths[at.Seat] == at.Path {
@@ -106,7 +106,7 @@ func (c *participantView) ways(now *viewmodel.Scene) {
 }
 
 // versions says that somebody came who speaks another version.
-func (c *participantView) versions() {
+func (c *participantPresenter) versions() {
 	if came := c.at.match.Session().Snapshot().Foreign; came != nil && came != c.foreign {
 		c.foreign = came
 		c.env.Say(messages.VersionCame, came)
@@ -115,7 +115,7 @@ func (c *participantView) versions() {
 }
 
 // meet says which of those who are seated is known, once for each.
-func (c *participantView) meet() error {
+func (c *participantPresenter) meet() error {
 	for _, peer := range c.at.match.Session().Snapshot().Peers {
 		if !peer.Joined || peer.Key.IsZero() || c.met[peer.Seat] {
 			continue

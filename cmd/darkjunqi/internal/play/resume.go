@@ -95,13 +95,13 @@ func resume(env *cli.Env, cmd *cobra.Command, p *playOptions, at *playRun, id st
 	if at.match, err = at.app.Resume(id); err != nil {
 		return cannotOpen(env.Lang, err, at.dir.PublicFile(id))
 	}
-	welcomeBack(env, at, p)
-	con, err := openTable(env, ctx, p)
+	sayResumed(env, at, p)
+	con, err := openSeatConsole(env, ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
-	return sit(env, ctx, at, p, con)
+	return playMatch(env, ctx, at, p, con)
 }
 
 func cannotOpen(lang messages.Lang, err error, path string) error {
@@ -115,9 +115,9 @@ func cannotOpen(lang messages.Lang, err error, path string) error {
 	return p
 }
 
-// welcomeBack says which match goes on; a host gets the invites to what is free again.
-func welcomeBack(env *cli.Env, at *playRun, p *playOptions) {
-	session, l := at.match.Session(), at.line
+// sayResumed says which match goes on; a host gets the invites to what is free again.
+func sayResumed(env *cli.Env, at *playRun, p *playOptions) {
+	session, l := at.match.Session(), at.transport
 	if p.asJSON {
 		return
 	}
@@ -130,7 +130,7 @@ func welcomeBack(env *cli.Env, at *playRun, p *playOptions) {
 	if l.letters != nil {
 		env.Paragraphs(env.T(messages.ByHandHow, l.letters.dir))
 	}
-	if !p.full && !snap.Joined && !snap.Behind && len(tickets(session)) > 0 { // a file that is behind may not know who has joined
+	if !p.full && !snap.Joined && !snap.Behind && len(freeInvites(session)) > 0 { // a file that is behind may not know who has joined
 		printInvites(env, at, p)
 	}
 }

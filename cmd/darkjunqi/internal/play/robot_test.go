@@ -35,7 +35,7 @@ func TestBotsSeeOpenLayouts(t *testing.T) {
 		require.NoError(t, err)
 		looked := make(chan bot.View, 100)
 		err = localpeers.Run(context.Background(), 2, func(ctx context.Context, peers []*localpeers.Peer) error {
-			require.NoError(t, localpeers.Introduce(peers, protocol.HostConfig{Rules: rs}, honestly))
+			require.NoError(t, localpeers.Introduce(peers, protocol.HostConfig{Rules: rs}, plainConfig))
 			env := cli.NewEnv("darkjunqi", nil, nil, nil, func(string) string { return "" })
 			return demoPlay(env, ctx, peers, spy{plain, func(v bot.View) { looked <- v }}, demoFlags{maxTurns: 4})
 		})

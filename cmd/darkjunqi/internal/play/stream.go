@@ -23,7 +23,7 @@ type stream struct {
 	wakes time.Time
 }
 
-// tell implements [view].
+// tell implements [presenter].
 func (s *stream) tell(now *viewmodel.Scene, news []seat.Event) error {
 	if now.Rules == nil {
 		return nil // nothing can be told before the terms are known
@@ -64,10 +64,10 @@ func (s *stream) tellState(now *viewmodel.Scene) error {
 	return s.print("state", &now.State)
 }
 
-// due implements [view]: a command that comes before its time is refused, not kept.
+// due implements [presenter]: a command that comes before its time is refused, not kept.
 func (s *stream) due() (line string, ok bool) { return "", false }
 
-// take implements [view].
+// take implements [presenter].
 func (s *stream) take(line string) error {
 	if len(bytes.TrimSpace([]byte(line))) == 0 {
 		return nil
@@ -101,13 +101,13 @@ type refusal struct {
 	seat.Problem
 }
 
-// prompt implements [view].
+// prompt implements [presenter].
 func (s *stream) prompt() string { return "" }
 
-// alarm implements [view].
+// alarm implements [presenter].
 func (s *stream) alarm() time.Time { return s.wakes }
 
-// finished implements [view].
+// finished implements [presenter].
 func (s *stream) finished() error { return nil }
 
 func (s *stream) print(what string, value any) error {

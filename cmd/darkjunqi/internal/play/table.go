@@ -68,7 +68,7 @@ func table(env *cli.Env, cmd *cobra.Command, f tableFlags) error {
 		}
 		f.data = path
 	}
-	l, err := lobby(env, f)
+	l, err := openApp(env, f)
 	if err != nil {
 		return cli.Wrap(err)
 	}
@@ -102,8 +102,8 @@ func programOf(folder string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// lobby opens the data folder.
-func lobby(env *cli.Env, f tableFlags) (*app.App, error) {
+// openApp opens the data folder.
+func openApp(env *cli.Env, f tableFlags) (*app.App, error) {
 	dir, err := store.OpenDir(f.data)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func lobby(env *cli.Env, f tableFlags) (*app.App, error) {
 	}
 	version, _ := env.BuiltAs()
 	a, err := app.New(app.Options{
-		Dir: dir, Listen: listen, Host: host, Words: lobbyWords(), Version: version, Pace: botPace, BotName: app.BotName,
+		Dir: dir, Listen: listen, Host: host, Words: appWords(), Version: version, Pace: botPace, BotName: app.BotName,
 	})
 	if err == nil {
 		a.ResumeAll()
@@ -206,8 +206,8 @@ func openBrowser(address string) (clear func(), err error) {
 	return clear, nil
 }
 
-// lobbyWords are the sentences of the command line for a lobby, in all languages.
-func lobbyWords() app.Words {
+// appWords are the sentences of the command line for a lobby, in all languages.
+func appWords() app.Words {
 	return app.Words{
 		Terms: func(rs *engine.Ruleset, resolver string) app.Terms {
 			terms := app.Terms{}

@@ -157,7 +157,7 @@ func (t *terminal) keep(line string) {
 	t.say(messages.PlayKept, shortened(line))
 }
 
-// due implements [view].
+// due implements [presenter].
 func (t *terminal) due() (line string, ok bool) {
 	if len(t.kept) == 0 || t.early(t.kept[0]) {
 		return "", false

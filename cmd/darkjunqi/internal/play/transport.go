@@ -44,7 +44,7 @@ func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error)
 		dir = old
 	}
 	if dir != "" {
-		return openPost(dir, kept)
+		return openMailFolder(dir, kept)
 	}
 	if p.port != 0 && !network.IsFree(p.port, p.loopback) {
 		hint := messages.HintPortTaken
@@ -87,7 +87,7 @@ func (l *matchTransport) news() <-chan struct{} {
 	return nil
 }
 
-func openPost(dir string, kept []byte) (*matchTransport, error) {
+func openMailFolder(dir string, kept []byte) (*matchTransport, error) {
 	l := &mailFolder{came: make(chan struct{}, 1)}
 	post, err := mail.Open(dir, mail.Config{Kept: kept, Report: l.report})
 	if err != nil {
@@ -113,7 +113,7 @@ func fetchOffer(env *cli.Env, ctx context.Context, at *playRun, inv *invite.Invi
 	if err := at.listen(env, p, nil); err != nil {
 		return nil, err
 	}
-	letters := at.line.letters
+	letters := at.transport.letters
 	if !p.asJSON {
 		env.Paragraphs(env.T(messages.ByHandWaitTerms, letters.dir))
 	}

@@ -24,17 +24,17 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// watching is how `watch` is to go about it.
-type watching struct {
+// watchFlags is how `watch` is to go about it.
+type watchFlags struct {
 	out    string // the file for the transcript; "" for none
 	asJSON bool
 	ui     uiflags.Flags
 	full   bool // it is shown on the full screen
-	ways
+	networkFlags
 }
 
 func NewWatch(env *cli.Env) *cobra.Command {
-	var w watching
+	var w watchFlags
 	cmd := &cobra.Command{
 		Use:     "watch INVITE",
 		Short:   env.T(messages.WatchShort),
@@ -71,16 +71,16 @@ func NewWatch(env *cli.Env) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&w.out, "out", "", env.T(messages.FlagWatchOut))
-	wayFlags(env, cmd, &w.ways)
+	addNetworkFlags(env, cmd, &w.networkFlags)
 	uiflags.Add(env, cmd, &w.ui)
 	f.BoolVar(&w.asJSON, "json", false, env.T(messages.FlagStream))
 	return cmd
 }
 
-func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watching) error {
+func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watchFlags) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
-	at, err := newRun(env, &playOptions{playFlags: playFlags{ways: w.ways}})
+	at, err := newRun(env, &playOptions{playFlags: playFlags{networkFlags: w.networkFlags}})
 	if err != nil {
 		return err
 	}
@@ -94,37 +94,37 @@ func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watching) erro
 		full := openScreen(env, ctx, seated, screen.MatchOptions{
 			Options: uiflags.Options(env, w.ui), Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(session), Leaving: env.T(messages.ScreenWatched),
 		})
-		c.view, c.left = keeps(env, full, session, w), full.closed
-		return endOfWatch(env, session, w, full.after(c.sit(ctx)))
+		c.presenter, c.left = withSaver(env, full, session, w), full.closed
+		return endOfWatch(env, session, w, full.after(c.run(ctx)))
 	}
-	con, err := openGallery(env, ctx)
+	con, err := openWatchConsole(env, ctx)
 	if err != nil {
 		return err
 	}
 	defer con.close()
 	c.console = con
 	if w.asJSON {
-		c.view = &stream{env: env, seat: seated, match: session}
+		c.presenter = &stream{env: env, seat: seated, match: session}
 	} else {
 		env.Say(messages.WatchTrying)
-		c.view = &watchView{terminal: newTerminal(env, c, func() engine.Layout { return nil })}
+		c.presenter = &watchPresenter{terminal: newTerminal(env, c, func() engine.Layout { return nil })}
 	}
-	c.view = keeps(env, c.view, session, w)
-	err = c.sit(ctx)
+	c.presenter = withSaver(env, c.presenter, session, w)
+	err = c.run(ctx)
 	con.close()
 	return endOfWatch(env, session, w, err)
 }
 
-// keeps is a view that keeps what is seen, if that was asked for, and what was written can be written anew.
-func keeps(env *cli.Env, v view, session *p2p.Session, w watching) view {
+// withSaver is a presenter that keeps what is seen, if that was asked for, and what was written can be written anew.
+func withSaver(env *cli.Env, v presenter, session *p2p.Session, w watchFlags) presenter {
 	if w.out == "" || !cli.Ordinary(w.out) {
 		return v
 	}
-	return &keeping{view: v, env: env, session: session, name: w.out}
+	return &transcriptSaver{presenter: v, env: env, session: session, name: w.out}
 }
 
-// openGallery asks for somewhere to type, if a person sits there: nothing has to be typed to watch.
-func openGallery(env *cli.Env, ctx context.Context) (*console, error) {
+// openWatchConsole asks for somewhere to type, if a person sits there: nothing has to be typed to watch.
+func openWatchConsole(env *cli.Env, ctx context.Context) (*console, error) {
 	if !env.InTerminal || env.Terminal == nil {
 		return nil, nil
 	}
@@ -136,7 +136,7 @@ func openGallery(env *cli.Env, ctx context.Context) (*console, error) {
 }
 
 // endOfWatch keeps what was seen of a match, however the watching ended, and judges it as audit does.
-func endOfWatch(env *cli.Env, session *p2p.Session, w watching, err error) error {
+func endOfWatch(env *cli.Env, session *p2p.Session, w watchFlags, err error) error {
 	file := seenOf(session)
 	if file != nil && w.out != "" {
 		if err := env.ReplaceFile(w.out, file); err != nil {
@@ -183,9 +183,9 @@ func endOfWatch(env *cli.Env, session *p2p.Session, w watching, err error) error
 	return nil
 }
 
-// watchView shows a match to who watches: what a player is told, without what concerns players only, and the board after each
+// watchPresenter shows a match to who watches: what a player is told, without what concerns players only, and the board after each
 // turn.
-type watchView struct {
+type watchPresenter struct {
 	*terminal
 	online  bool   // the host is linked
 	path    string // how, as was told
@@ -195,8 +195,8 @@ type watchView struct {
 	trouble bool   // was told
 }
 
-// tell implements [view].
-func (g *watchView) tell(now *viewmodel.Scene, news []seat.Event) error {
+// tell implements [presenter].
+func (g *watchPresenter) tell(now *viewmodel.Scene, news []seat.Event) error {
 	err := g.env.Batch(func() error {
 		g.link(now)
 		if now.Rules != nil && !g.rules {
@@ -226,7 +226,7 @@ func (g *watchView) tell(now *viewmodel.Scene, news []seat.Event) error {
 }
 
 // link says how it stands with the host.
-func (g *watchView) link(now *viewmodel.Scene) {
+func (g *watchPresenter) link(now *viewmodel.Scene) {
 	peers := g.runner.session.Snapshot().Peers
 	online := len(peers) > 0 && peers[0].Online
 	if !online && !g.seen && len(peers) > 0 && peers[0].Trouble != nil && !g.trouble {
@@ -250,7 +250,7 @@ func (g *watchView) link(now *viewmodel.Scene) {
 }
 
 // seats says which are still free, when that changes.
-func (g *watchView) seats(now *viewmodel.Scene) {
+func (g *watchPresenter) seats(now *viewmodel.Scene) {
 	var free []string
 	for i := range now.Seats {
 		if !now.Seats[i].Joined {
@@ -263,13 +263,13 @@ func (g *watchView) seats(now *viewmodel.Scene) {
 	g.free = len(free)
 }
 
-// finished implements [view]: the board once more.
-func (g *watchView) finished() error {
+// finished implements [presenter]: the board once more.
+func (g *watchPresenter) finished() error {
 	if g.now != nil && len(g.now.Pieces) > 0 {
 		g.draw()
 	}
 	return nil
 }
 
-// alarm implements [view]: nothing is asked of who watches.
-func (g *watchView) alarm() time.Time { return time.Time{} }
+// alarm implements [presenter]: nothing is asked of who watches.
+func (g *watchPresenter) alarm() time.Time { return time.Time{} }

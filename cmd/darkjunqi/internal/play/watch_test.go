@@ -85,7 +85,7 @@ func TestWatchedFileIsWritten(t *testing.T) {
 			var out bytes.Buffer
 			env := cli.NewEnv("darkjunqi", &bytes.Buffer{}, &out, &out, func(string) string { return "" })
 			name := filepath.Join(t.TempDir(), "match.djq")
-			err := endOfWatch(env, session, watching{out: name}, one.err)
+			err := endOfWatch(env, session, watchFlags{out: name}, one.err)
 			require.Equal(t, one.judged, err == nil, "%v", err)
 			require.Equal(t, one.judged, bytes.Contains(out.Bytes(), []byte("match.djq")))
 			file, err := os.ReadFile(name)
@@ -98,7 +98,7 @@ func TestWatchedFileIsWritten(t *testing.T) {
 }
 
 // quiet is a view with nothing to tell.
-type quiet struct{ view }
+type quiet struct{ presenter }
 
 func (quiet) tell(*viewmodel.Scene, []seat.Event) error { return nil }
 
@@ -113,7 +113,7 @@ func TestWatchedFileGrows(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, []byte("an older one"), 0o600))
 	require.NoError(t, os.Symlink("match.djq", link))
 	env := cli.NewEnv("darkjunqi", &bytes.Buffer{}, &bytes.Buffer{}, &bytes.Buffer{}, func(string) string { return "" })
-	k, ok := keeps(env, quiet{}, session, watching{out: link}).(*keeping)
+	k, ok := withSaver(env, quiet{}, session, watchFlags{out: link}).(*transcriptSaver)
 	require.True(t, ok)
 	require.NoError(t, k.tell(nil, nil))
 	whole := seenOf(session)
@@ -144,5 +144,5 @@ func TestWatchedFileGrows(t *testing.T) {
 	info, err = os.Stat(name)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode())
-	require.Equal(t, quiet{}, keeps(env, quiet{}, session, watching{out: dir}), "what is no file is written to at the end")
+	require.Equal(t, quiet{}, withSaver(env, quiet{}, session, watchFlags{out: dir}), "what is no file is written to at the end")
 }

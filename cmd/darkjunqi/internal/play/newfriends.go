@@ -29,8 +29,8 @@ func friendKey(env *cli.Env, p *playOptions, dir *store.Dir) (string, error) {
 	return hex.EncodeToString(one.Key[:]), nil
 }
 
-// remember says who can be recognised from now on, because the match was finished with them.
-func remember(env *cli.Env, at *playRun, p *playOptions) error {
+// sayNewFriends says who can be recognised from now on, because the match was finished with them.
+func sayNewFriends(env *cli.Env, at *playRun, p *playOptions) error {
 	fresh, err := at.match.Met()
 	if err != nil {
 		return cli.Wrap(coded.Errorf("cmd.not-remembered", "remember the other player: %w", cli.Pathless(err)))

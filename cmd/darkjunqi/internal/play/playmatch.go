@@ -13,8 +13,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 )
 
-// sit shows a match to its end, or until the person leaves, and gives the exit code.
-func sit(env *cli.Env, ctx context.Context, at *playRun, p *playOptions, con *console) error {
+// playMatch shows a match to its end, or until the person leaves, and gives the exit code.
+func playMatch(env *cli.Env, ctx context.Context, at *playRun, p *playOptions, con *console) error {
 	seated := at.match.Seat()
 	c := newRunner(at.match)
 	c.console, c.layout = con, p.text
@@ -24,19 +24,19 @@ func sit(env *cli.Env, ctx context.Context, at *playRun, p *playOptions, con *co
 	var full *matchScreen
 	switch {
 	case p.asJSON:
-		c.view = &stream{env: env, seat: seated, match: at.match.Session()}
+		c.presenter = &stream{env: env, seat: seated, match: at.match.Session()}
 	case p.full:
 		full = openScreen(env, ctx, seated, matchOptions(env, ctx, at, p))
-		c.view, c.left = full, full.closed
+		c.presenter, c.left = full, full.closed
 	default:
 		t := newTerminal(env, c, func() engine.Layout { return suggestion(seated.Rules()) })
 		t.show = func() { printInvites(env, at, p) }
-		c.view = t
+		c.presenter = t
 	}
-	with := accompany(env, c.view, at, p)
-	c.view = with
-	c.nudge = at.line.news()
-	err := c.sit(ctx)
+	with := withParticipants(env, c.presenter, at, p)
+	c.presenter = with
+	c.notices = at.transport.news()
+	err := c.run(ctx)
 	con.close()
 	if full != nil {
 		err = full.after(err)
@@ -76,12 +76,12 @@ func conclude(env *cli.Env, at *playRun, p *playOptions, err error) error {
 		return cli.Wrap(err).WithHint(env.T(messages.HintResume, "darkjunqi resume "+id))
 	}
 	if p.asJSON {
-		if err := remember(env, at, p); err != nil {
+		if err := sayNewFriends(env, at, p); err != nil {
 			return err
 		}
 		return env.PrintJSON(map[string]any{"audit": audit.MatchLine{ID: id, Line: audit.LineOf(found)}})
 	}
 	fmt.Fprintln(env.Out)
 	auditreport.Print(env, path, found.Report)
-	return remember(env, at, p)
+	return sayNewFriends(env, at, p)
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 )
 
-// practice holds the flags of `play`.
-type practice struct {
+// practiceFlags holds the flags of `play`.
+type practiceFlags struct {
 	rules    string
 	resolver string
 	seat     string
@@ -29,7 +29,7 @@ type practice struct {
 }
 
 func NewPlay(env *cli.Env) *cobra.Command {
-	var f practice
+	var f practiceFlags
 	cmd := &cobra.Command{
 		Use:     "play",
 		Short:   env.T(messages.PlayShort),
@@ -90,10 +90,10 @@ func playComputer(env *cli.Env, parent context.Context, p *playOptions, rs *engi
 	if !p.asJSON && !p.full {
 		env.Paragraphs(env.T(messages.HostYouAre, viewmodel.SeatOf(how.Seat), rulestext.Name(env.Lang, rs)))
 	}
-	con, err := openTable(env, ctx, p)
+	con, err := openSeatConsole(env, ctx, p)
 	if err != nil {
 		return err
 	}
 	defer con.close()
-	return sit(env, ctx, at, p, con)
+	return playMatch(env, ctx, at, p, con)
 }

@@ -13,21 +13,21 @@ import (
 
 // matchRunner shows a running match of this program to somebody, and does what they type.
 type matchRunner struct {
-	match   *app.Match
-	session *p2p.Session
-	seat    *seat.Seat
-	view    view
-	console *console        // nil if nobody types
-	bot     bool            // plays the seat: nobody types
-	nudge   <-chan struct{} // there may be something to tell though nothing has changed; nil: never
-	layout  string          // chosen before the match; "" if it was not
-	left    <-chan struct{} // the person is gone; nil: who types says so
+	match     *app.Match
+	session   *p2p.Session
+	seat      *seat.Seat
+	presenter presenter
+	console   *console        // nil if nobody types
+	bot       bool            // plays the seat: nobody types
+	notices   <-chan struct{} // there may be something to tell though nothing has changed; nil: never
+	layout    string          // chosen before the match; "" if it was not
+	left      <-chan struct{} // the person is gone; nil: who types says so
 
 	told int // events that the view was told
 }
 
-// view shows a match to who sits there, and takes what they type.
-type view interface {
+// presenter shows a match to who sits there, and takes what they type.
+type presenter interface {
 	// tell shows how the match stands, and what has happened since it was told last.
 	tell(now *viewmodel.Scene, news []seat.Event) error
 	// take does what a line says, or keeps it if it was typed before its time. Only an error
@@ -50,11 +50,11 @@ func newRunner(m *app.Match) *matchRunner {
 	return &matchRunner{match: m, session: m.Session(), seat: m.Seat()}
 }
 
-// sit shows the match until it is over, or left, or ctx ends. A nil says only that every side holds
+// run shows the match until it is over, or left, or ctx ends. A nil says only that every side holds
 // all of a finished match.
-func (c *matchRunner) sit(ctx context.Context) error {
+func (c *matchRunner) run(ctx context.Context) error {
 	leave := func(err error) error {
-		c.match.Leave() // whoever calls sit is told the error, by the same call
+		c.match.Leave() // whoever calls run is told the error, by the same call
 		if ended := c.match.Ended(); !errors.Is(ended, context.Canceled) {
 			return ended // it ended by itself in the same moment
 		}
@@ -70,8 +70,8 @@ func (c *matchRunner) sit(ctx context.Context) error {
 		} else if acted {
 			continue
 		}
-		if line, ok := c.view.due(); ok {
-			if err := c.view.take(line); err != nil {
+		if line, ok := c.presenter.due(); ok {
+			if err := c.presenter.take(line); err != nil {
 				return leave(err)
 			}
 			continue
@@ -85,14 +85,14 @@ func (c *matchRunner) sit(ctx context.Context) error {
 		case <-ctx.Done():
 			return leave(errors.Join(c.tell(), errLeft))
 		case line := <-lines:
-			if err := c.view.take(line); err != nil {
+			if err := c.presenter.take(line); err != nil {
 				return leave(err)
 			}
 		case <-ended:
 			return leave(errLeft)
 		case <-c.left:
 			return leave(errLeft)
-		case <-c.nudge:
+		case <-c.notices:
 		case <-c.wakes():
 		}
 	}
@@ -106,7 +106,7 @@ func (c *matchRunner) tell() error {
 		news = news[:len(news)-1]
 	}
 	c.told = now.Number
-	if err := c.view.tell(now, news); err != nil {
+	if err := c.presenter.tell(now, news); err != nil {
 		return err
 	}
 	return c.seat.Err()
@@ -127,12 +127,12 @@ func (c *matchRunner) typed() (lines <-chan string, ended <-chan struct{}) {
 	if c.console == nil {
 		return nil, nil
 	}
-	c.console.ask(c.view.prompt())
+	c.console.ask(c.presenter.prompt())
 	return c.console.lines, c.console.ended
 }
 
 func (c *matchRunner) wakes() <-chan time.Time {
-	at := c.view.alarm()
+	at := c.presenter.alarm()
 	if at.IsZero() {
 		return nil
 	}
@@ -150,5 +150,5 @@ func (c *matchRunner) end(err error) error {
 	case told != nil:
 		return told
 	}
-	return c.view.finished()
+	return c.presenter.finished()
 }

@@ -12,10 +12,10 @@ import (
 // playRun is one run of a command that plays: the program that does so, its match once there is one,
 // and how that is carried.
 type playRun struct {
-	app   *app.App
-	dir   *store.Dir
-	match *app.Match
-	line  *matchTransport
+	app       *app.App
+	dir       *store.Dir
+	match     *app.Match
+	transport *matchTransport
 }
 
 // newRun opens the data folder. Nothing listens yet.
@@ -24,14 +24,14 @@ func newRun(env *cli.Env, p *playOptions) (*playRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := &playRun{dir: dir, line: &matchTransport{inside: true}}
+	at := &playRun{dir: dir, transport: &matchTransport{inside: true}}
 	at.app, err = app.New(app.Options{
 		Dir: dir, Player: p.bot, Called: p.name, NoPrepare: p.unready,
 		Listen: func(kept []byte) (app.Network, error) {
 			if err := at.listen(env, p, kept); err != nil {
 				return app.Network{}, err
 			}
-			return app.Network{Transport: at.line.net, How: at.line.how, Mail: at.line.letters != nil, Close: at.line.close}, nil
+			return app.Network{Transport: at.transport.net, How: at.transport.how, Mail: at.transport.letters != nil, Close: at.transport.close}, nil
 		},
 	})
 	if err != nil {
@@ -47,12 +47,12 @@ func newRun(env *cli.Env, p *playOptions) (*playRun, error) {
 
 // listen connects, unless that was done before.
 func (at *playRun) listen(env *cli.Env, p *playOptions, kept []byte) error {
-	if at.line.net != nil {
+	if at.transport.net != nil {
 		return nil
 	}
 	line, err := connect(env, p, kept)
 	if err == nil {
-		at.line = line
+		at.transport = line
 	}
 	return err
 }

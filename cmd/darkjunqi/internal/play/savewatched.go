@@ -15,9 +15,9 @@ import (
 // whoever plays says how large it is.
 const keepEvery = time.Second
 
-// keeping is a view that keeps what is seen of a match in a file, so that whatever ends the program, the file can be audited.
-type keeping struct {
-	view
+// transcriptSaver is a presenter that keeps what is seen of a match in a file, so that whatever ends the program, the file can be audited.
+type transcriptSaver struct {
+	presenter
 	env     *cli.Env
 	session *p2p.Session
 	name    string
@@ -26,15 +26,15 @@ type keeping struct {
 	stale   bool      // there may be more since
 }
 
-// tell implements [view]: what is told is in the file, or soon will be.
-func (k *keeping) tell(now *viewmodel.Scene, news []seat.Event) error {
+// tell implements [presenter]: what is told is in the file, or soon will be.
+func (k *transcriptSaver) tell(now *viewmodel.Scene, news []seat.Event) error {
 	if err := k.keep(); err != nil {
 		return err
 	}
-	return k.view.tell(now, news)
+	return k.presenter.tell(now, news)
 }
 
-func (k *keeping) keep() error {
+func (k *transcriptSaver) keep() error {
 	if k.stale = time.Since(k.at) < keepEvery; k.stale {
 		return nil
 	}
@@ -46,9 +46,9 @@ func (k *keeping) keep() error {
 	return k.env.ReplaceFile(k.name, file)
 }
 
-// alarm implements [view].
-func (k *keeping) alarm() time.Time {
-	at := k.view.alarm()
+// alarm implements [presenter].
+func (k *transcriptSaver) alarm() time.Time {
+	at := k.presenter.alarm()
 	if next := k.at.Add(keepEvery); k.stale && (at.IsZero() || next.Before(at)) {
 		return next
 	}
