@@ -19,9 +19,9 @@ type position struct {
 	wrong  engine.NodeSet // what may not stand where it does
 }
 
-// brush draws a board.
-type brush struct {
-	chart
+// boardPainter draws a board.
+type boardPainter struct {
+	cellGrid
 	palette
 	lang    messages.Lang
 	letters bool // pieces are letters in all languages
@@ -29,8 +29,8 @@ type brush struct {
 	on map[engine.Node]picture.Piece
 }
 
-func (l look) brush(c chart, p position) brush {
-	b := brush{chart: c, palette: l.palette, lang: l.lang, letters: l.letters, position: p, on: map[engine.Node]picture.Piece{}}
+func (l look) boardPainter(c cellGrid, p position) boardPainter {
+	b := boardPainter{cellGrid: c, palette: l.palette, lang: l.lang, letters: l.letters, position: p, on: map[engine.Node]picture.Piece{}}
 	for _, piece := range p.Pieces {
 		b.on[piece.Node] = piece
 	}
@@ -38,7 +38,7 @@ func (l look) brush(c chart, p position) brush {
 }
 
 // draw draws the board, from the place of its upper left corner on.
-func (b brush) draw(on canvas, x, y int) {
+func (b boardPainter) draw(on canvas, x, y int) {
 	on.window(x+margin, y, b.w-margin, b.h-1).fill(b.ground)
 	for n := range b.Of {
 		b.links(on, x, y, n)
@@ -50,7 +50,7 @@ func (b brush) draw(on canvas, x, y int) {
 }
 
 // names writes the names of files and rows at the edges, where all nodes of one share them.
-func (b brush) names(on canvas, x, y int) {
+func (b boardPainter) names(on canvas, x, y int) {
 	for i := 0; i <= b.Width; i++ {
 		if name := b.File(i); name != "" {
 			on.put(x+margin+b.column(i)+(b.cell-1)/2, y+b.h-1, b.dim, name)
@@ -64,7 +64,7 @@ func (b brush) names(on canvas, x, y int) {
 }
 
 // links draws what joins a node with those to its right and below it.
-func (b brush) links(on canvas, x, y int, n engine.Node) {
+func (b boardPainter) links(on canvas, x, y int, n engine.Node) {
 	p := b.Of[n]
 	left, line := b.corner(n)
 	left, line = x+left, y+line
@@ -89,13 +89,13 @@ func (b brush) links(on canvas, x, y int, n engine.Node) {
 			on.put((left+right+b.cell-1)/2, line+1, b.ground, `\`)
 		case low == line+2:
 			at := (left + right + b.cell - 1) / 2
-			on.put(at, line+1, b.ground, pick(crossed(b.chart, p, q), "X", "/"))
+			on.put(at, line+1, b.ground, pick(crossed(b.cellGrid, p, q), "X", "/"))
 		}
 	}
 }
 
 // crossed reports whether the two other corners of a diagonal are joined too.
-func crossed(c chart, p, q textboard.Place) bool {
+func crossed(c cellGrid, p, q textboard.Place) bool {
 	return c.Link(textboard.Place{X: q.X, Y: p.Y}, textboard.Place{X: p.X, Y: q.Y}) != textboard.None
 }
 
@@ -108,7 +108,7 @@ func pick[T any](first bool, a, b T) T {
 
 // node draws a node with what stands on it: a body between two signs that say what is to be
 // said of the node. Where it is narrow there is only the left sign.
-func (b brush) node(on canvas, x, y int, n engine.Node) {
+func (b boardPainter) node(on canvas, x, y int, n engine.Node) {
 	left, line := b.corner(n)
 	room := b.cell - 2
 	if b.cell < 4 {
@@ -123,7 +123,7 @@ func (b brush) node(on canvas, x, y int, n engine.Node) {
 }
 
 // drawn is how a node is drawn in so many columns.
-func (b brush) drawn(n engine.Node, room int) (signs, body string, with ink) {
+func (b boardPainter) drawn(n engine.Node, room int) (signs, body string, with textStyle) {
 	piece, stands := b.on[n]
 	signs, with = b.land(n)
 	switch {
@@ -160,7 +160,7 @@ func (b brush) drawn(n engine.Node, room int) (signs, body string, with ink) {
 
 // land is how a node by itself is drawn: round where nobody is attacked, braced where nobody
 // leaves again, pointed where nobody attacks from either.
-func (b brush) land(n engine.Node) (signs string, with ink) {
+func (b boardPainter) land(n engine.Node) (signs string, with textStyle) {
 	switch kind := b.board.KindRule(n); {
 	case kind.Calm:
 		return `/\`, b.post
@@ -175,7 +175,7 @@ func (b brush) land(n engine.Node) (signs string, with ink) {
 }
 
 // piece is how a piece is drawn.
-func (b brush) piece(p picture.Piece, land string, room int) (signs, body string, with ink) {
+func (b boardPainter) piece(p picture.Piece, land string, room int) (signs, body string, with textStyle) {
 	own := p.Seat == b.Near
 	signs, with = land, b.hidden[p.Seat]
 	if p.Seen {
@@ -193,12 +193,12 @@ func (b brush) piece(p picture.Piece, land string, room int) (signs, body string
 }
 
 // initial stands for an army where there are no colours.
-func (b brush) initial(seat engine.Seat) string { return seat.String()[:1] }
+func (b boardPainter) initial(seat engine.Seat) string { return seat.String()[:1] }
 
 // body is the inside of a piece: its name where the viewer sees it; else its type where that
 // is known all the same, with a question mark if that is a conclusion; else the note, and an
 // apostrophe where it has moved.
-func (b brush) body(p picture.Piece, room int) string {
+func (b boardPainter) body(p picture.Piece, room int) string {
 	switch {
 	case p.Seen:
 		return messages.Centre(b.name(p.Type, room), room)
@@ -214,17 +214,17 @@ func (b brush) body(p picture.Piece, room int) string {
 }
 
 // name is the longest name of a type that has room.
-func (b brush) name(t engine.Type, room int) string {
+func (b boardPainter) name(t engine.Type, room int) string {
 	if long := textboard.Name(b.tongue(), b.Rules, t); messages.Width(long) <= room {
 		return long
 	}
 	return b.short(t)
 }
 
-func (b brush) short(t engine.Type) string { return textboard.Short(b.tongue(), b.Rules, t) }
+func (b boardPainter) short(t engine.Type) string { return textboard.Short(b.tongue(), b.Rules, t) }
 
 // tongue is the language of the pieces.
-func (b brush) tongue() messages.Lang {
+func (b boardPainter) tongue() messages.Lang {
 	if b.letters {
 		return messages.English
 	}
@@ -232,7 +232,7 @@ func (b brush) tongue() messages.Lang {
 }
 
 // lies is the seat whose flag lies on a node, carried by nobody; -1 if none does.
-func (b brush) lies(n engine.Node) int {
+func (b boardPainter) lies(n engine.Node) int {
 	for _, flag := range b.Flags {
 		if flag.Node == n {
 			return int(flag.Seat)

@@ -13,14 +13,14 @@ type colour uint32
 // rgb is a colour as a page writes it: 0xrrggbb.
 func rgb(hex uint32) colour { return colour(hex | 1<<24) }
 
-// ink is how characters are drawn.
-type ink struct {
+// textStyle is how characters are drawn.
+type textStyle struct {
 	fg, bg             colour
 	bold, dim, reverse bool
 }
 
-// sequence selects an ink (ECMA-48, select graphic rendition).
-func (i ink) sequence() string {
+// sequence selects a textStyle (ECMA-48, select graphic rendition).
+func (i textStyle) sequence() string {
 	codes := []string{"0"}
 	add := func(on bool, code string) {
 		if on {
@@ -38,9 +38,9 @@ func (i ink) sequence() string {
 
 // cell is what stands in one column of one line.
 type cell struct {
-	text string // one character
-	ink  ink
-	tail bool // the second column of the character to the left
+	text      string // one character
+	textStyle textStyle
+	tail      bool // the second column of the character to the left
 }
 
 // canvas is a part of the screen that is drawn on. What goes over its edges is not drawn.
@@ -77,7 +77,7 @@ func (c canvas) at(x, y int) *cell {
 }
 
 // put writes a text on one line, in plain characters, and gives the column behind it.
-func (c canvas) put(x, y int, with ink, text string) int {
+func (c canvas) put(x, y int, with textStyle, text string) int {
 	for _, r := range plain(text) {
 		width := messages.Width(string(r))
 		if width == 2 && (c.at(x, y) == nil || c.at(x+1, y) == nil) {
@@ -110,7 +110,7 @@ func (c canvas) set(x, y int, with cell) {
 }
 
 // fill fills the canvas.
-func (c canvas) fill(with ink) {
+func (c canvas) fill(with textStyle) {
 	for y := range c.h {
 		for x := range c.w {
 			c.set(x, y, cell{" ", with, false})
@@ -120,7 +120,7 @@ func (c canvas) fill(with ink) {
 
 // block writes a paragraph, wrapped to the width of the canvas, from a line on; it gives the
 // line behind it.
-func (c canvas) block(y int, with ink, text string) int {
+func (c canvas) block(y int, with textStyle, text string) int {
 	for _, part := range wrapped(text, c.w) {
 		c.put(0, y, with, part)
 		y++
@@ -166,16 +166,16 @@ func (c canvas) String() string {
 		if y > 0 {
 			b.WriteByte('\n')
 		}
-		now := ink{}
+		now := textStyle{}
 		for x := range c.w {
 			at := c.at(x, y)
-			if at.ink != now {
-				b.WriteString(at.ink.sequence())
-				now = at.ink
+			if at.textStyle != now {
+				b.WriteString(at.textStyle.sequence())
+				now = at.textStyle
 			}
 			b.WriteString(at.text)
 		}
-		if now != (ink{}) {
+		if now != (textStyle{}) {
 			b.WriteString("\x1b[0m")
 		}
 	}

@@ -6,7 +6,7 @@
 // out a rule. Both are models of bubbletea, and [Show] runs them.
 //
 // A picture is put together anew for each change: a title, a board with a panel beside it,
-// what happened last, what to do now, and a bar of actions; a stage gives everything its
+// what happened last, what to do now, and a bar of actions; a renderer gives everything its
 // place, by which the mouse finds it again. The board takes the largest scale that fits, and
 // scrolls where none does. Background colours show land and armies, signs beside each piece
 // say the same without colours, and no character is drawn of which terminals disagree how

@@ -287,7 +287,7 @@ func ruleset(t *testing.T, spec string) *engine.Ruleset {
 func (p *person) goTo(name string) {
 	p.t.Helper()
 	to := p.now.Node(name)
-	c := p.arrange(p.Match.content()).chart
+	c := p.arrange(p.Match.content()).cellGrid
 	p.enter(c)
 	came := map[engine.Node][]string{p.cursor: {}}
 	for queue := []engine.Node{p.cursor}; len(queue) > 0; queue = queue[1:] {

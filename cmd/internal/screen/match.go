@@ -52,11 +52,11 @@ type MatchOptions struct {
 
 // Match is the screen of a running match.
 type Match struct {
-	stage
+	renderer
 	o    MatchOptions
 	ctx  context.Context // what waits for the seat ends with it
 	seat Seat
-	mail *mailbox
+	mail *notices
 
 	now   *viewmodel.Scene
 	told  int          // events that were taken
@@ -106,8 +106,8 @@ func NewMatch(ctx context.Context, s Seat, o MatchOptions) *Match {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	m := &Match{o: o, ctx: ctx, seat: s, mail: newMailbox(), focus: -1, picked: engine.NoNode, idle: o.Now()}
-	m.stage = newStage(o.Options)
+	m := &Match{o: o, ctx: ctx, seat: s, mail: newNotices(), focus: -1, picked: engine.NoNode, idle: o.Now()}
+	m.renderer = newRenderer(o.Options)
 	m.pull()
 	m.near = m.now.Near()
 	return m
@@ -222,7 +222,7 @@ func (m *Match) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, tea.Batch(m.wait(), m.ring())
 	case tickMsg:
 		return m, tick()
-	case mailMsg:
+	case noticeMsg:
 		m.take(msg)
 		return m, m.mail.wait(m.ctx)
 	case didMsg:
@@ -249,7 +249,7 @@ func (m *Match) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 const maxSaid = 100
 
 // take takes what came from outside.
-func (m *Match) take(msg mailMsg) {
+func (m *Match) take(msg noticeMsg) {
 	for text := range strings.SplitSeq(msg.text, "\n") {
 		if text != "" {
 			m.said = append(m.said, said{text, len(m.turns)})
@@ -341,7 +341,7 @@ func (m *Match) onBoard(name string) tea.Cmd {
 		return nil
 	}
 	if p := m.content(); p.rules != nil {
-		c := m.arrange(p).chart
+		c := m.arrange(p).cellGrid
 		m.enter(c)
 		switch {
 		case m.walk(name, c):

@@ -333,7 +333,7 @@ func TestNothingIllegalIsEverSent(t *testing.T) {
 				typed = true
 				p.send(tea.PasteMsg{Content: rapid.String().Draw(r, "paste")})
 			case 5:
-				p.send(rapid.SampledFrom([]tea.Msg{tickMsg{}, changedMsg{}, mailMsg{text: "\x1b[31m…\n"}}).Draw(r, "message"))
+				p.send(rapid.SampledFrom([]tea.Msg{tickMsg{}, changedMsg{}, noticeMsg{text: "\x1b[31m…\n"}}).Draw(r, "message"))
 			default:
 				p.press(rapid.SampledFrom(names).Draw(r, "key"))
 			}

@@ -130,10 +130,10 @@ func lastTurn(l look, s *viewmodel.Scene, turns []*seat.Turn) line {
 	text := s.TurnInWords(l.lang, s.Last)
 	for _, t := range slices.Backward(turns) {
 		if t.Announcement != nil {
-			return line{ink{}, text + "\n" + l.t(messages.ScreenLastClash, t.Number, s.TurnInWords(l.lang, t))}
+			return line{textStyle{}, text + "\n" + l.t(messages.ScreenLastClash, t.Number, s.TurnInWords(l.lang, t))}
 		}
 	}
-	return line{ink{}, text}
+	return line{textStyle{}, text}
 }
 
 // call says what is to be done now.
@@ -243,7 +243,7 @@ func standing(l look, s *viewmodel.Scene, at time.Time) []line {
 }
 
 // army is how the name of an army is written: in its colour.
-func (l look) army(name string) ink { return l.palette.near[viewmodel.SeatOf(name)] }
+func (l look) army(name string) textStyle { return l.palette.near[viewmodel.SeatOf(name)] }
 
 // aboutPiece says what is known of a piece.
 func aboutPiece(l look, s *viewmodel.Scene, p *seat.Piece) []line {
@@ -252,7 +252,9 @@ func aboutPiece(l look, s *viewmodel.Scene, p *seat.Piece) []line {
 	}
 	head := l.t(messages.LookWhere, viewmodel.SeatOf(p.Seat), p.Node, s.Start(p.Ref))
 	lines := []line{{}, {l.strong, head}}
-	add := func(with ink, text messages.Text, args ...any) { lines = append(lines, line{with, l.t(text, args...)}) }
+	add := func(with textStyle, text messages.Text, args ...any) {
+		lines = append(lines, line{with, l.t(text, args...)})
+	}
 	switch {
 	case p.By == "own":
 		add(l.text, messages.LookIs, s.Word(l.lang, p.Type))

@@ -6,12 +6,12 @@ import "github.com/darkjunqi/darkjunqi/engine"
 type palette struct {
 	colours bool // else only what bold, dim and reversed tell
 
-	text, dim, strong, warn ink
-	title, bar, key, chosen ink // the lines at the top and at the bottom; the key of an action, and the one that has the focus
+	text, dim, strong, warn textStyle
+	title, bar, key, chosen textStyle // the lines at the top and at the bottom; the key of an action, and the one that has the focus
 
-	ground, post, rail, camp, base                 ink // the board by the kinds of its nodes
-	near, hidden                                   [engine.MaxSeats]ink
-	cursorInk, pickedInk, goesInk, hitInk, lastInk ink
+	ground, post, rail, camp, base                 textStyle // the board by the kinds of its nodes
+	near, hidden                                   [engine.MaxSeats]textStyle
+	cursorInk, pickedInk, goesInk, hitInk, lastInk textStyle
 }
 
 // The armies: red, blue, amber and green. An army that the viewer doesn't see is darker. All
@@ -43,19 +43,19 @@ func newPalette(colours, dark bool) palette {
 	if dark {
 		g = darkGrounds
 	}
-	on := func(fg, bg uint32) ink { return ink{fg: rgb(fg), bg: rgb(bg)} }
+	on := func(fg, bg uint32) textStyle { return textStyle{fg: rgb(fg), bg: rgb(bg)} }
 	p := palette{
 		colours: true,
-		text:    ink{}, dim: ink{fg: rgb(g.dim)}, strong: ink{bold: true}, warn: ink{fg: rgb(g.warn), bold: true},
-		title: ink{fg: rgb(g.barText), bg: rgb(g.bar), bold: true}, bar: on(g.barText, g.bar), key: ink{fg: rgb(g.warn), bg: rgb(g.bar), bold: true},
-		chosen: ink{fg: rgb(black), bg: rgb(0xffd75f), bold: true},
+		text:    textStyle{}, dim: textStyle{fg: rgb(g.dim)}, strong: textStyle{bold: true}, warn: textStyle{fg: rgb(g.warn), bold: true},
+		title: textStyle{fg: rgb(g.barText), bg: rgb(g.bar), bold: true}, bar: on(g.barText, g.bar), key: textStyle{fg: rgb(g.warn), bg: rgb(g.bar), bold: true},
+		chosen: textStyle{fg: rgb(black), bg: rgb(0xffd75f), bold: true},
 		ground: on(g.links, g.ground), post: on(g.links, g.post), rail: on(g.links, g.rail), camp: on(g.links, g.camp), base: on(g.links, g.base),
-		cursorInk: ink{fg: rgb(black), bg: rgb(0xffd75f), bold: true}, pickedInk: ink{fg: rgb(black), bg: rgb(0xffaf5f), bold: true},
-		goesInk: ink{fg: rgb(black), bg: rgb(0x87d787), bold: true}, hitInk: ink{fg: rgb(black), bg: rgb(0xff8787), bold: true},
-		lastInk: ink{fg: rgb(black), bg: rgb(0xd7afff)},
+		cursorInk: textStyle{fg: rgb(black), bg: rgb(0xffd75f), bold: true}, pickedInk: textStyle{fg: rgb(black), bg: rgb(0xffaf5f), bold: true},
+		goesInk: textStyle{fg: rgb(black), bg: rgb(0x87d787), bold: true}, hitInk: textStyle{fg: rgb(black), bg: rgb(0xff8787), bold: true},
+		lastInk: textStyle{fg: rgb(black), bg: rgb(0xd7afff)},
 	}
 	for seat := range armies {
-		p.near[seat] = ink{fg: rgb(white), bg: rgb(armies[seat]), bold: true}
+		p.near[seat] = textStyle{fg: rgb(white), bg: rgb(armies[seat]), bold: true}
 		p.hidden[seat] = on(textures[seat], unseen[seat])
 	}
 	return p
@@ -65,12 +65,12 @@ func newPalette(colours, dark bool) palette {
 // colours would.
 func withoutColours() palette {
 	p := palette{
-		dim: ink{dim: true}, strong: ink{bold: true}, warn: ink{bold: true},
-		title: ink{reverse: true}, key: ink{bold: true}, chosen: ink{reverse: true},
-		ground: ink{dim: true}, cursorInk: ink{reverse: true}, pickedInk: ink{reverse: true}, goesInk: ink{bold: true}, hitInk: ink{bold: true}, lastInk: ink{bold: true},
+		dim: textStyle{dim: true}, strong: textStyle{bold: true}, warn: textStyle{bold: true},
+		title: textStyle{reverse: true}, key: textStyle{bold: true}, chosen: textStyle{reverse: true},
+		ground: textStyle{dim: true}, cursorInk: textStyle{reverse: true}, pickedInk: textStyle{reverse: true}, goesInk: textStyle{bold: true}, hitInk: textStyle{bold: true}, lastInk: textStyle{bold: true},
 	}
 	for seat := range p.near {
-		p.near[seat] = ink{bold: true}
+		p.near[seat] = textStyle{bold: true}
 	}
 	return p
 }

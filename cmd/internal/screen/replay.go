@@ -23,7 +23,7 @@ type ReplayOptions struct {
 
 // Replay is the screen of a match that is looked at again.
 type Replay struct {
-	stage
+	renderer
 	o     ReplayOptions
 	of    *seat.Recorded
 	shown *seat.Replay
@@ -42,7 +42,7 @@ type Replay struct {
 
 // NewReplay is the screen of a recorded match. It fails as [seat.NewReplay] does.
 func NewReplay(of *seat.Recorded, o ReplayOptions) (*Replay, error) {
-	r := &Replay{stage: newStage(o.Options), o: o, of: of, focus: -1}
+	r := &Replay{renderer: newRenderer(o.Options), o: o, of: of, focus: -1}
 	wanted := o.Eyes
 	for _, whose := range append([]string{seat.Open, seat.Public}, seatNames(of.Game.Rules)...) {
 		if _, err := seat.NewReplay(of, whose); err != nil && whose == wanted {
@@ -220,7 +220,7 @@ func (r *Replay) press(name string) tea.Cmd {
 	case steps:
 		return r.step(turns)()
 	case walks[name] != "":
-		r.walk(walks[name], r.arrange(r.content()).chart)
+		r.walk(walks[name], r.arrange(r.content()).cellGrid)
 	}
 	return nil
 }

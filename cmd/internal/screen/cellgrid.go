@@ -20,8 +20,8 @@ var scales = []scale{{6, 2, true}, {6, 2, false}, {4, 1, true}, {4, 1, false}, {
 // margin is the room on the left of a board for the names of its rows.
 const margin = 3
 
-// chart is a board laid out on the screen.
-type chart struct {
+// cellGrid is a board laid out on the screen.
+type cellGrid struct {
 	textboard.Grid
 	scale
 	board *engine.Board
@@ -30,8 +30,8 @@ type chart struct {
 	w, h  int   // with the names at the edges
 }
 
-func newChart(rs *engine.Ruleset, g textboard.Grid, s scale) chart {
-	c := chart{Grid: g, scale: s, board: rs.Board(), step: leastStep(g)}
+func newCellGrid(rs *engine.Ruleset, g textboard.Grid, s scale) cellGrid {
+	c := cellGrid{Grid: g, scale: s, board: rs.Board(), step: leastStep(g)}
 	for p := range g.At {
 		if !slices.Contains(c.rows, p.Y) {
 			c.rows = append(c.rows, p.Y)
@@ -43,10 +43,10 @@ func newChart(rs *engine.Ruleset, g textboard.Grid, s scale) chart {
 }
 
 // fitting is the board as large as the room allows; perhaps larger than it.
-func fitting(rs *engine.Ruleset, g textboard.Grid, w, h int) chart {
-	var c chart
+func fitting(rs *engine.Ruleset, g textboard.Grid, w, h int) cellGrid {
+	var c cellGrid
 	for _, s := range scales {
-		if c = newChart(rs, g, s); c.w <= w && c.h <= h {
+		if c = newCellGrid(rs, g, s); c.w <= w && c.h <= h {
 			break
 		}
 	}
@@ -65,10 +65,10 @@ func leastStep(g textboard.Grid) int {
 }
 
 // column is where a node begins, behind the margin.
-func (c chart) column(x int) int { return x * (c.cell + c.gap) / c.step }
+func (c cellGrid) column(x int) int { return x * (c.cell + c.gap) / c.step }
 
 // row is the line of a node.
-func (c chart) row(y int) int {
+func (c cellGrid) row(y int) int {
 	i, _ := slices.BinarySearch(c.rows, y)
 	if c.tall {
 		return 2 * i
@@ -77,13 +77,13 @@ func (c chart) row(y int) int {
 }
 
 // corner is where a node is drawn.
-func (c chart) corner(n engine.Node) (x, y int) {
+func (c cellGrid) corner(n engine.Node) (x, y int) {
 	p := c.Of[n]
 	return margin + c.column(p.X), c.row(p.Y)
 }
 
 // hit is the node that is drawn at a place.
-func (c chart) hit(x, y int) (engine.Node, bool) {
+func (c cellGrid) hit(x, y int) (engine.Node, bool) {
 	for n := range c.Of {
 		if left, line := c.corner(n); line == y && left <= x && x < left+c.cell {
 			return n, true
@@ -94,7 +94,7 @@ func (c chart) hit(x, y int) (engine.Node, bool) {
 
 // beside is the node that an arrow leads to: the nearest in its direction, of which those
 // straight ahead are preferred. It is the same node if there is none.
-func (c chart) beside(from engine.Node, dx, dy int) engine.Node {
+func (c cellGrid) beside(from engine.Node, dx, dy int) engine.Node {
 	best, least := from, 0
 	at, ok := c.Of[from]
 	if !ok {
@@ -112,7 +112,7 @@ func (c chart) beside(from engine.Node, dx, dy int) engine.Node {
 }
 
 // first is the node at which a cursor begins: the middle of the lowest row.
-func (c chart) first() engine.Node {
+func (c cellGrid) first() engine.Node {
 	best, least := engine.NoNode, 0
 	for n, p := range c.Of {
 		away := 4*(c.Height-p.Y) + max(2*p.X-c.Width, c.Width-2*p.X)

@@ -28,22 +28,22 @@ type look struct {
 
 func (l look) t(text messages.Text, args ...any) string { return text.In(l.lang, args...) }
 
-// stage is what all screens have in common: a title, a board with a panel beside it, what
+// renderer is what all screens have in common: a title, a board with a panel beside it, what
 // happened, what to do, and the actions.
-type stage struct {
+type renderer struct {
 	look
 	w, h   int
 	near   engine.Seat
 	cursor engine.Node
 }
 
-func newStage(o Options) stage {
-	return stage{look: look{newPalette(o.Colours, true), o.Lang, o.Letters}, w: 80, h: 24, cursor: engine.NoNode}
+func newRenderer(o Options) renderer {
+	return renderer{look: look{newPalette(o.Colours, true), o.Lang, o.Letters}, w: 80, h: 24, cursor: engine.NoNode}
 }
 
 // line is a paragraph of the panel.
 type line struct {
-	ink
+	textStyle
 	text string
 }
 
@@ -82,7 +82,7 @@ type content struct {
 
 // frame is where everything of a picture stands.
 type frame struct {
-	chart
+	cellGrid
 	board    rect // as much of the board as has room
 	dx, dy   int  // of it, what is scrolled away
 	panel    rect
@@ -107,7 +107,7 @@ const (
 )
 
 // arrange gives everything its place.
-func (s *stage) arrange(p *content) frame {
+func (s *renderer) arrange(p *content) frame {
 	f := frame{}
 	f.bar, f.barLines = s.buttons(p.actions)
 	for i := range f.bar {
@@ -123,9 +123,9 @@ func (s *stage) arrange(p *content) frame {
 		f.panel = rect{0, 1, s.w, room}
 		return f
 	}
-	f.chart = fitting(p.rules, p.grid, s.w-leastPanel-2, room)
+	f.cellGrid = fitting(p.rules, p.grid, s.w-leastPanel-2, room)
 	f.board = rect{0, 1, min(f.w, s.w), min(f.h, room)}
-	f.dx, f.dy = s.scrolled(f.chart, f.board)
+	f.dx, f.dy = s.scrolled(f.cellGrid, f.board)
 	if left := s.w - f.w - 2; left >= thinPanel {
 		f.panel = rect{f.w + 2, 1, left, room}
 	}
@@ -134,13 +134,13 @@ func (s *stage) arrange(p *content) frame {
 
 // scrolled is how far a board that is larger than its room is scrolled so that the cursor
 // stands in the middle.
-func (s *stage) scrolled(c chart, room rect) (dx, dy int) {
+func (s *renderer) scrolled(c cellGrid, room rect) (dx, dy int) {
 	x, y := c.corner(s.cursor)
 	return min(max(x+c.cell/2-room.w/2, 0), c.w-room.w), min(max(y-room.h/2, 0), c.h-room.h)
 }
 
 // buttons puts actions side by side on as many lines as they take.
-func (s *stage) buttons(actions []action) (list []button, lines int) {
+func (s *renderer) buttons(actions []action) (list []button, lines int) {
 	x, y := 0, 0
 	for i, a := range actions {
 		w := messages.Width(plain(s.label(a)))
@@ -153,23 +153,23 @@ func (s *stage) buttons(actions []action) (list []button, lines int) {
 	return list, y + 1
 }
 
-func (s *stage) label(a action) string { return " " + a.name() + " " + s.t(a.label) + " " }
+func (s *renderer) label(a action) string { return " " + a.name() + " " + s.t(a.label) + " " }
 
 // paint draws a picture.
-func (s *stage) paint(p *content) canvas {
+func (s *renderer) paint(p *content) canvas {
 	c := newCanvas(s.w, s.h)
 	f := s.arrange(p)
 	switch {
 	case p.page != nil:
 		s.write(c.window(1, 1, s.w-2, f.news-1), p.page, p.scroll)
 	case p.rules != nil:
-		c.window(f.board.x, f.board.y, f.board.w, f.board.h).draw(s.brush(f.chart, p.position), f.dx, f.dy)
+		c.window(f.board.x, f.board.y, f.board.w, f.board.h).draw(s.boardPainter(f.cellGrid, p.position), f.dx, f.dy)
 		fallthrough
 	default:
 		s.write(c.window(f.panel.x, f.panel.y, f.panel.w, f.panel.h), p.panel, 0)
 	}
 	if f.news < f.call {
-		c.window(1, f.news, s.w-2, newsLines).block(0, p.news.ink, p.news.text)
+		c.window(1, f.news, s.w-2, newsLines).block(0, p.news.textStyle, p.news.text)
 	}
 	if p.input != nil {
 		p.input.draw(c.window(1, f.call, s.w-1, 1), s.look)
@@ -183,17 +183,17 @@ func (s *stage) paint(p *content) canvas {
 
 // paintCall writes what to do now; the second line of what happened gives way to it if it is
 // long.
-func (s *stage) paintCall(c canvas, f *frame, call line) {
+func (s *renderer) paintCall(c canvas, f *frame, call line) {
 	lines := wrapped(call.text, s.w-2)
 	lines = lines[:min(len(lines), 1+min(f.call-f.news, 1))]
 	for i, text := range lines {
 		at := c.window(1, f.call-len(lines)+1+i, s.w-2, 1)
-		at.fill(ink{})
-		at.put(0, 0, call.ink, text)
+		at.fill(textStyle{})
+		at.put(0, 0, call.textStyle, text)
 	}
 }
 
-func (s *stage) paintTitle(c canvas, p *content) {
+func (s *renderer) paintTitle(c canvas, p *content) {
 	top := c.window(0, 0, s.w, 1)
 	top.fill(s.title)
 	end := top.put(1, 0, s.title, p.title)
@@ -202,7 +202,7 @@ func (s *stage) paintTitle(c canvas, p *content) {
 	}
 }
 
-func (s *stage) paintBar(c canvas, f *frame, p *content) {
+func (s *renderer) paintBar(c canvas, f *frame, p *content) {
 	c.window(0, s.h-f.barLines, s.w, f.barLines).fill(s.bar)
 	for _, b := range f.bar {
 		a, label, key := p.actions[b.action], s.bar, s.key
@@ -215,15 +215,15 @@ func (s *stage) paintBar(c canvas, f *frame, p *content) {
 }
 
 // write writes paragraphs from top to bottom, without the first lines of them.
-func (s *stage) write(c canvas, lines []line, without int) {
+func (s *renderer) write(c canvas, lines []line, without int) {
 	y := -without
 	for _, l := range lines {
-		y = c.block(y, l.ink, l.text)
+		y = c.block(y, l.textStyle, l.text)
 	}
 }
 
 // draw draws a board of which something may be scrolled away.
-func (c canvas) draw(b brush, dx, dy int) {
+func (c canvas) draw(b boardPainter, dx, dy int) {
 	b.draw(c, -dx, -dy)
 }
 
@@ -249,7 +249,7 @@ func (f *frame) button(x, y int) int {
 var arrows = map[string][2]int{"up": {0, -1}, "down": {0, 1}, "left": {-1, 0}, "right": {1, 0}}
 
 // walk moves the cursor by a key, if it is one that does.
-func (s *stage) walk(key string, c chart) bool {
+func (s *renderer) walk(key string, c cellGrid) bool {
 	d, ok := arrows[key]
 	if ok {
 		s.enter(c)
@@ -259,7 +259,7 @@ func (s *stage) walk(key string, c chart) bool {
 }
 
 // enter puts a cursor onto the board that stands nowhere on it.
-func (s *stage) enter(c chart) {
+func (s *renderer) enter(c cellGrid) {
 	if _, ok := c.Of[s.cursor]; !ok {
 		s.cursor = c.first()
 	}

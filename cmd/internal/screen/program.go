@@ -18,18 +18,18 @@ func Show(ctx context.Context, model tea.Model, in io.Reader, out io.Writer) err
 	return err
 }
 
-// mailbox is what a screen is told by those who don't wait for it.
-type mailbox struct {
+// notices is what a screen is told by those who don't wait for it.
+type notices struct {
 	mu   sync.Mutex
 	text string
 	over bool
 	came chan struct{} // holds one if there is something
 }
 
-func newMailbox() *mailbox { return &mailbox{came: make(chan struct{}, 1)} }
+func newNotices() *notices { return &notices{came: make(chan struct{}, 1)} }
 
 // leave puts something in.
-func (b *mailbox) leave(text string, over bool) {
+func (b *notices) leave(text string, over bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.text += text
@@ -40,20 +40,20 @@ func (b *mailbox) leave(text string, over bool) {
 	}
 }
 
-// mailMsg is what was in a mailbox.
-type mailMsg struct {
+// noticeMsg is the notices that have come.
+type noticeMsg struct {
 	text string
 	over bool
 }
 
 // wait waits for something to be put in.
-func (b *mailbox) wait(ctx context.Context) tea.Cmd {
+func (b *notices) wait(ctx context.Context) tea.Cmd {
 	return func() tea.Msg {
 		select {
 		case <-b.came:
 			b.mu.Lock()
 			defer b.mu.Unlock()
-			m := mailMsg{b.text, b.over}
+			m := noticeMsg{b.text, b.over}
 			b.text = ""
 			return m
 		case <-ctx.Done():
