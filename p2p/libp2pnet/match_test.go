@@ -94,7 +94,7 @@ func TestPageNamesTheProtocol(t *testing.T) {
 	for _, text := range []string{
 		"`" + string(protocolID) + "`", "`" + string(relayProtocol) + "`", "`" + string(knockProtocol) + "`",
 		fmt.Sprintf("It remembers at most %d keys", admissionsOf),
-		fmt.Sprintf("no pass within %d s is let go, and of more than %d such", strangerTime/time.Second, strangersAtOnce),
+		fmt.Sprintf("no pass within %d s, and of more than %d such", strangerTime/time.Second, strangersAtOnce),
 		fmt.Sprintf("lasts %d hours", circuitTime/time.Hour), "16,777,216 bytes each way",
 		fmt.Sprintf("tried on for %d s", straightTime/time.Second),
 		`"darkjunqi/v1/mdns"`,
