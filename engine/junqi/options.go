@@ -17,6 +17,8 @@ type Option struct {
 	Allowed []string     // the values there are, the usual one first; N stands for a number
 	About   engine.Names // what the option decides, in a few words
 	Means   engine.Names // what the value means, in a few words
+	// Meanings says what each of Allowed means; % stands for the number or the pairs.
+	Meanings []engine.Names
 }
 
 // Options lists the options of the game that a text such as "standard" or
@@ -36,6 +38,8 @@ func Options(spec string) ([]Option, error) {
 			Allowed: o.allowed(),
 			About:   o.about,
 			Means:   o.means(s.get(o.name)),
+
+			Meanings: o.meanings(),
 		})
 	}
 	return list, nil
@@ -73,50 +77,50 @@ const (
 
 // optionTable lists every option in the order in which they are printed.
 var optionTable = []optionSpec{
-	{"seats", siguo, engine.Names{EN: "how many play", ZH: "几家对局"}, []valueSpec{
-		{"4", "four seats", "四家"},
-		{"3", "three seats", "三家"},
-		{"2", "two seats on opposite arms", "单挑"},
+	{"seats", siguo, engine.Names{EN: "number of players", ZH: "几家对局"}, []valueSpec{
+		{"4", "four players", "四家"},
+		{"3", "three players", "三家"},
+		{"2", "two players, on opposite arms", "单挑"},
 	}, nil},
-	{"teams", siguo, engine.Names{EN: "who plays with whom", ZH: "是否结盟"}, []valueSpec{
-		{"partners", "those opposite are partners", "对家联盟"},
-		{"all", "everyone for itself", "各自为战"},
+	{"teams", siguo, engine.Names{EN: "who is allied with whom", ZH: "是否结盟"}, []valueSpec{
+		{"partners", "players sitting opposite are partners", "对家联盟"},
+		{"all", "everyone plays alone", "各自为战"},
 	}, nil},
-	{"way", siguo, engine.Names{EN: "whose pieces a seat sees", ZH: "四暗、双明还是全明"}, []valueSpec{
-		{"dark", "dark: everyone sees only its own pieces", "四暗"},
+	{"way", siguo, engine.Names{EN: "whose pieces a player sees", ZH: "四暗、双明还是全明"}, []valueSpec{
+		{"dark", "dark: you see only your own pieces", "四暗"},
 		{"partners", "partners see each other's pieces", "双明"},
 		{"open", "open: everyone sees all pieces", "全明"},
 	}, nil},
-	{"out-sees", siguo, engine.Names{EN: "whether who is out may see its partner's pieces", ZH: "出局后能否看对家"}, []valueSpec{
-		{"off", "who is out does not see its partner's pieces", "出局不看对家"},
-		{"on", "who is out sees its partner's pieces", "出局可看对家"},
+	{"out-sees", siguo, engine.Names{EN: "whether a player who is out sees the partner's pieces", ZH: "出局后能否看对家"}, []valueSpec{
+		{"off", "a player who is out does not see the partner's pieces", "出局不看对家"},
+		{"on", "a player who is out sees the partner's pieces", "出局可看对家"},
 	}, nil},
-	{"turn", siguo, engine.Names{EN: "which way the turn goes round", ZH: "轮走方向"}, []valueSpec{
-		{"counter-clockwise", "turns go counter-clockwise", "逆时针轮走"},
-		{"clockwise", "turns go clockwise", "顺时针轮走"},
+	{"turn", siguo, engine.Names{EN: "direction of play", ZH: "轮走方向"}, []valueSpec{
+		{"counter-clockwise", "play goes counter-clockwise", "逆时针轮走"},
+		{"clockwise", "play goes clockwise", "顺时针轮走"},
 	}, nil},
 	{"palace", siguo, engine.Names{EN: "whether pieces may stop in the palace", ZH: "九宫能否停子"}, []valueSpec{
 		{"stop", "pieces may stop in the palace", "九宫可停"},
 		{"pass", "pieces pass through the palace without stopping", "九宫只过不停"},
 	}, nil},
-	{"empty-arms", siguo, engine.Names{EN: "whether arms that nobody plays may be entered", ZH: "能否进空家"}, []valueSpec{
+	{"empty-arms", siguo, engine.Names{EN: "whether pieces may enter arms that nobody plays", ZH: "能否进空家"}, []valueSpec{
 		{"closed", "arms that nobody plays are closed", "空家不能进"},
-		{"open", "arms that nobody plays may be entered", "空家可以进"},
+		{"open", "pieces may enter arms that nobody plays", "空家可以进"},
 	}, nil},
-	{"mines", every, engine.Names{EN: "what a mine does to what meets it", ZH: "踩上地雷的结果"}, []valueSpec{
-		{"spring", "a mine stays", "地雷不消失"},
-		{"exploding", "a mine leaves with what steps on it", "踩雷同归于尽"},
-		{"exploding-all", "a mine leaves with what steps on it, engineers too", "工兵踩雷也同归于尽"},
+	{"mines", every, engine.Names{EN: "what happens when a piece hits a mine", ZH: "踩上地雷的结果"}, []valueSpec{
+		{"spring", "a mine stays on the board", "地雷不消失"},
+		{"exploding", "a mine is removed with the piece that attacks it", "踩雷同归于尽"},
+		{"exploding-all", "a mine is removed with whatever attacks it, engineers too", "工兵踩雷也同归于尽"},
 	}, nil},
 	{"bombs-front", every, engine.Names{EN: "whether bombs may start in the front row", ZH: "炸弹能否放第一排"}, []valueSpec{
 		{"off", "no bombs in the front row", "炸弹不放第一排"},
 		{"on", "bombs may start in the front row", "炸弹可放第一排"},
 	}, nil},
-	{"bombs-fly", every, engine.Names{EN: "whether bombs ride the rails like engineers", ZH: "炸弹能否转弯"}, []valueSpec{
+	{"bombs-fly", every, engine.Names{EN: "whether bombs turn corners on the rails", ZH: "炸弹能否转弯"}, []valueSpec{
 		{"off", "bombs do not turn corners", "炸弹不转弯"},
 		{"on", "bombs turn corners on the rails", "炸弹可转弯"},
 	}, nil},
-	{"rail", every, engine.Names{EN: "how pieces other than engineers ride the rails", ZH: "工兵以外的棋子在铁路上怎么走"}, []valueSpec{
+	{"rail", every, engine.Names{EN: "how pieces other than engineers move on rails", ZH: "工兵以外的棋子在铁路上怎么走"}, []valueSpec{
 		{"line", "along one line", "铁路直走"},
 		{"corners", "turning corners", "铁路可转弯"},
 		{"three", "three steps along one line", "铁路直走三步"},
@@ -126,91 +130,91 @@ var optionTable = []optionSpec{
 		{"none", "no extra rails", "不加铁路"},
 		{"PAIRS", "extra rails %", "加铁路%"},
 	}, readRails},
-	{"scout", every, engine.Names{EN: "whether an engineer that attacks and leaves shows what it met", ZH: "工兵阵亡是否侦察"}, []valueSpec{
+	{"scout", every, engine.Names{EN: "whether an engineer that dies attacking reveals its target", ZH: "工兵阵亡是否侦察"}, []valueSpec{
 		{"off", "no scouting", "工兵不侦察"},
-		{"on", "an engineer that attacks and leaves shows what it met", "工兵侦察"},
+		{"on", "an engineer that dies attacking reveals its target", "工兵侦察"},
 	}, nil},
-	{"show-flag", every, engine.Names{EN: "whether a commander's fall shows its owner's flag", ZH: "司令阵亡是否亮旗"}, []valueSpec{
-		{"on", "a commander's fall shows the flag", "司令阵亡亮旗"},
-		{"off", "a commander's fall shows nothing", "司令阵亡不亮旗"},
+	{"show-flag", every, engine.Names{EN: "whether losing the commander reveals the flag", ZH: "司令阵亡是否亮旗"}, []valueSpec{
+		{"on", "losing the commander reveals the flag", "司令阵亡亮旗"},
+		{"off", "losing the commander reveals nothing", "司令阵亡不亮旗"},
 	}, nil},
-	{"shaken", duel, engine.Names{EN: "whether who lost its commander can no longer win by the flag of one who has not", ZH: "全军动摇"}, []valueSpec{
-		{"off", "a flag wins with or without a commander", "全军不动摇"},
-		{"on", "without a commander a flag only draws", "全军动摇"},
+	{"shaken", duel, engine.Names{EN: "whether an army without its commander can still win by the flag", ZH: "全军动摇"}, []valueSpec{
+		{"off", "taking the flag wins, with or without a commander", "全军不动摇"},
+		{"on", "without a commander, taking the flag only draws", "全军动摇"},
 	}, nil},
-	{"flag-takers", every, engine.Names{EN: "who takes a flag", ZH: "谁能夺旗"}, []valueSpec{
-		{"any", "whatever moves takes a flag", "都能夺旗"},
-		{"not-commander", "commanders take no flag", "司令不能夺旗"},
-		{"engineers", "only engineers take a flag", "只有工兵夺旗"},
+	{"flag-takers", every, engine.Names{EN: "which pieces may take the flag", ZH: "谁能夺旗"}, []valueSpec{
+		{"any", "any piece that moves may take the flag", "都能夺旗"},
+		{"not-commander", "commanders may not take the flag", "司令不能夺旗"},
+		{"engineers", "only engineers may take the flag", "只有工兵夺旗"},
 	}, nil},
-	{"carry", duel, engine.Names{EN: "where a flag must be carried to win", ZH: "夺旗后是否扛回"}, []valueSpec{
-		{"off", "a flag taken wins", "夺旗即胜"},
-		{"front", "a flag must be carried to one's own half", "扛旗回半场"},
-		{"home", "a flag must be carried to one's own headquarters", "扛旗回大本营"},
+	{"carry", duel, engine.Names{EN: "where a captured flag must be carried to win", ZH: "夺旗后是否扛回"}, []valueSpec{
+		{"off", "capturing the flag wins at once", "夺旗即胜"},
+		{"front", "a captured flag must be carried to your own half", "扛旗回半场"},
+		{"home", "a captured flag must be carried to your own headquarters", "扛旗回大本营"},
 	}, nil},
-	{"hq", every, engine.Names{EN: "whether pieces are locked in a headquarters", ZH: "能否走出大本营"}, []valueSpec{
-		{"locked", "who is in a headquarters stays", "进营不出"},
-		{"free", "headquarters may be left", "大本营可出"},
+	{"hq", every, engine.Names{EN: "whether pieces may leave a headquarters", ZH: "能否走出大本营"}, []valueSpec{
+		{"locked", "a piece in a headquarters stays there", "进营不出"},
+		{"free", "pieces may leave a headquarters", "大本营可出"},
 	}, nil},
 	{"camps", every, engine.Names{EN: "whose camps a piece may enter", ZH: "能进谁的行营"}, []valueSpec{
 		{"free", "any empty camp", "行营都可进"},
-		{"own", "one's own camps only", "只进己方行营"},
+		{"own", "only your own camps", "只进己方行营"},
 	}, nil},
-	{"mountains", duel, engine.Names{EN: "who may stand on the two mountains", ZH: "谁能上山界"}, []valueSpec{
-		{"none", "nobody stands on the mountains", "山界不停子"},
-		{"any", "any piece may stand on the mountains", "山界可停子"},
-		{"engineers", "engineers may stand on the mountains", "工兵可上山界"},
+	{"mountains", duel, engine.Names{EN: "which pieces may stop on the two mountains", ZH: "谁能上山界"}, []valueSpec{
+		{"none", "no piece may stop on the mountains", "山界不停子"},
+		{"any", "any piece may stop on the mountains", "山界可停子"},
+		{"engineers", "engineers may stop on the mountains", "工兵可上山界"},
 	}, nil},
-	{"last-both", duel, engine.Names{EN: "who wins when the last movable pieces leave together", ZH: "最后的活子同归于尽"}, []valueSpec{
-		{"attacker-wins", "the last to attack wins", "活子同尽攻方胜"},
-		{"draw", "a draw when the last pieces leave together", "活子同尽和棋"},
+	{"last-both", duel, engine.Names{EN: "result when the last movable pieces are removed together", ZH: "最后的活子同归于尽"}, []valueSpec{
+		{"attacker-wins", "the side that attacked wins", "活子同尽攻方胜"},
+		{"draw", "a draw when the last movable pieces are removed together", "活子同尽和棋"},
 	}, nil},
-	{"quiet-draw", every, engine.Names{EN: "how many turns in a row without a clash are a draw", ZH: "多少步不碰子和棋"}, []valueSpec{
+	{"quiet-draw", every, engine.Names{EN: "how many turns without a clash make a draw", ZH: "多少步不碰子和棋"}, []valueSpec{
 		{"70", "a draw after 70 turns without a clash", "70步不碰子和棋"},
 		{"off", "no draw by turns without a clash", "不碰子不和棋"},
 		{"N", "a draw after % turns without a clash", "%步不碰子和棋"},
 	}, number(engine.MaxQuiet, "off")},
-	{"clock", every, engine.Names{EN: "seconds for a move", ZH: "每步的秒数"}, []valueSpec{
+	{"clock", every, engine.Names{EN: "time for each move", ZH: "每步的秒数"}, []valueSpec{
 		{"60", "60 s a move", "每步60秒"},
 		{"off", "no clock", "不计时"},
 		{"N", "% s a move", "每步%秒"},
 	}, number(engine.MaxClock, "off")},
-	{"grace", every, engine.Names{EN: "minutes that a peer may owe a record before its silence may be claimed", ZH: "拖欠几分钟可声明失联"}, []valueSpec{
-		{"10", "silence may be claimed after 10 minutes", "10分钟可声明失联"},
-		{"off", "silence is never claimed", "不声明失联"},
-		{"N", "silence may be claimed after % min", "%分钟可声明失联"},
+	{"grace", every, engine.Names{EN: "minutes before a player may report that another does not respond", ZH: "拖欠几分钟可声明失联"}, []valueSpec{
+		{"10", "a missing response may be reported after 10 minutes", "10分钟可声明失联"},
+		{"off", "a missing response can't be reported", "不声明失联"},
+		{"N", "a missing response may be reported after % min", "%分钟可声明失联"},
 	}, number(maxGrace, "off")},
-	{"timeouts", every, engine.Names{EN: "which time-out loses", ZH: "第几次超时判负"}, []valueSpec{
+	{"timeouts", every, engine.Names{EN: "how many time-outs lose", ZH: "第几次超时判负"}, []valueSpec{
 		{"4", "the 4th time-out loses", "4次超时判负"},
 		{"N", "time-out % loses", "%次超时判负"},
 	}, number(engine.MaxTimeouts, "")},
-	{"resign-from", every, engine.Names{EN: "after how many turns a seat may resign", ZH: "几步后可认输"}, []valueSpec{
-		{"off", "anybody may resign at any time", "随时可认输"},
-		{"N", "resigning after % turns", "%步后可认输"},
+	{"resign-from", every, engine.Names{EN: "when a player may resign", ZH: "几步后可认输"}, []valueSpec{
+		{"off", "players may resign at any time", "随时可认输"},
+		{"N", "players may resign after % turns", "%步后可认输"},
 	}, number(engine.MaxResign, "off")},
-	{"mode", duel, engine.Names{EN: "whether the pieces are hidden from the opponent", ZH: "暗棋还是明棋"}, []valueSpec{
+	{"mode", duel, engine.Names{EN: "whether pieces are hidden from the opponent", ZH: "暗棋还是明棋"}, []valueSpec{
 		{"dark", "dark", "暗棋"},
 		{"open", "open", "明棋"},
 	}, nil},
 	{"first", duel, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
-		{"coin", "a coin decides who begins", "掷币定先手"},
-		{"red", "red begins", "红先"},
-		{"blue", "blue begins", "蓝先"},
+		{"coin", "a coin toss decides who moves first", "掷币定先手"},
+		{"red", "red moves first", "红先"},
+		{"blue", "blue moves first", "蓝先"},
 	}, nil},
 	{"first", siguo, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
-		{"coin", "a coin decides who begins", "掷币定先手"},
-		{"red", "red begins", "红先"},
-		{"blue", "blue begins", "蓝先"},
-		{"amber", "amber begins", "黄先"},
-		{"teal", "teal begins", "绿先"},
+		{"coin", "a coin toss decides who moves first", "掷币定先手"},
+		{"red", "red moves first", "红先"},
+		{"blue", "blue moves first", "蓝先"},
+		{"amber", "amber moves first", "黄先"},
+		{"teal", "teal moves first", "绿先"},
 	}, nil},
-	{"reveal", every, engine.Names{EN: "whether the layouts are shown after the end", ZH: "终局是否亮子"}, []valueSpec{
-		{"end", "layouts are shown after the end", "终局亮子"},
-		{"never", "layouts are never shown", "终局不亮子"},
+	{"reveal", every, engine.Names{EN: "whether layouts are revealed after the game", ZH: "终局是否亮子"}, []valueSpec{
+		{"end", "layouts are revealed after the game", "终局亮子"},
+		{"never", "layouts are never revealed", "终局不亮子"},
 	}, nil},
-	{"absent", siguo, engine.Names{EN: "whether the others may put out a seat that is silent", ZH: "掉线的一家怎么办"}, []valueSpec{
-		{"out", "the others may put out a seat that is silent", "掉线可判出局"},
-		{"stop", "a silent seat stops the game", "掉线则停局"},
+	{"absent", siguo, engine.Names{EN: "what happens to a player who stops responding", ZH: "掉线的一家怎么办"}, []valueSpec{
+		{"out", "the others may vote a player out who stops responding", "掉线可判出局"},
+		{"stop", "the game stops if a player stops responding", "掉线则停局"},
 	}, nil},
 }
 
@@ -240,6 +244,14 @@ func (o *optionSpec) allowed() (words []string) {
 		words = append(words, v.word)
 	}
 	return words
+}
+
+// meanings says what each of an option's values means.
+func (o *optionSpec) meanings() (names []engine.Names) {
+	for _, v := range o.values {
+		names = append(names, engine.Names{EN: v.en, ZH: v.zh})
+	}
+	return names
 }
 
 // means says what a value of the option means.

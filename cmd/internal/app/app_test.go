@@ -241,6 +241,51 @@ func TestMatchGoesOnAfterARestart(t *testing.T) {
 	require.Equal(t, app.Honest, ann.past(hosted).Verdict)
 }
 
+// A practice match has no clock unless the person asks for it, whatever the rules are.
+func TestPracticeHasNoClockUnlessAskedFor(t *testing.T) {
+	ann := start(t, t.TempDir())
+	text, err := os.ReadFile("../../../testdata/rulesets/skirmish.json")
+	require.NoError(t, err)
+	own, err := ann.AddRules(text)
+	require.NoError(t, err)
+	chosen, err := ann.Choose("standard,mines=exploding", "clock", "30")
+	require.NoError(t, err)
+	require.Equal(t, "standard,mines=exploding,clock=30", chosen.Ruleset.Spec)
+	for _, digest := range []string{own.Digest, chosen.Ruleset.Digest} {
+		for _, clock := range []bool{false, true} {
+			match, err := ann.Practise(t.Context(), app.Practising{Digest: digest, Level: "random", Clock: clock})
+			require.NoError(t, err)
+			at, err := ann.Seat(t.Context(), match)
+			require.NoError(t, err)
+			rules, err := engine.ParseCanonical(at.Table().Rules)
+			require.NoError(t, err)
+			require.Equal(t, clock, rules.Clock() > 0, digest)
+		}
+	}
+}
+
+// Options are chosen one by one; what does not go together is refused, in words.
+func TestChoose(t *testing.T) {
+	ann := start(t, t.TempDir())
+	first, err := ann.Choose("siguo", "", "")
+	require.NoError(t, err)
+	require.Equal(t, "siguo", first.Ruleset.Spec)
+	next, err := ann.Choose(first.Ruleset.Spec, "way", "open")
+	require.NoError(t, err)
+	require.Equal(t, "siguo,way=open", next.Ruleset.Spec)
+	_, err = ann.Ruleset(next.Ruleset.Digest)
+	require.NoError(t, err, "it can be played")
+	i := slices.IndexFunc(next.Options, func(c app.Choice) bool { return c.Name == "way" })
+	require.Equal(t, "open", next.Options[i].Value)
+	require.Equal(t, "dark", next.Options[i].Usual)
+	require.Len(t, next.Options[i].Values, 3)
+	for _, o := range next.Options {
+		require.NotEmpty(t, o.Head["zh-Hant"], o.Name)
+	}
+	_, err = ann.Choose("siguo", "way", "sideways")
+	require.ErrorContains(t, err, "sideways")
+}
+
 func TestPractise(t *testing.T) {
 	ann := start(t, t.TempDir())
 	match, err := ann.Practise(t.Context(), app.Practising{Name: "Ann", Digest: ann.rules(quick), Level: "sensible"})

@@ -23,6 +23,11 @@ func (a *App) Practise(_ context.Context, p Practising) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if !p.Clock {
+		if cfg.Rules, err = withoutClock(cfg.Rules); err != nil {
+			return "", err
+		}
+	}
 	b, err := bot.New(p.Level)
 	if err != nil {
 		return "", err

@@ -516,9 +516,8 @@ const (
 	VerdictCheating Text = "VerdictCheating who record reason"
 )
 
-// TermOther is the heading of all other terms, TermSummary that of what sums up rules that aren't ours.
+// TermSummary is the heading of what sums up rules that aren't ours.
 const (
-	TermOther    Text = "TermOther"
 	TermSummary  Text = "TermSummary"
 	TermResolver Text = "TermResolver"
 )
@@ -533,7 +532,10 @@ const (
 
 // TermHeads are headings for the terms of our own rules, by their options.
 var TermHeads = family("head", "",
-	"way", "mode", "first", "clock", "grace", "timeouts", "quiet-draw", "mines", "reveal")
+	"way", "mode", "first", "clock", "grace", "timeouts", "quiet-draw", "mines", "reveal",
+	"seats", "teams", "out-sees", "turn", "palace", "empty-arms", "bombs-front", "bombs-fly",
+	"rail", "extra-rails", "scout", "show-flag", "shaken", "flag-takers", "carry", "hq", "camps",
+	"mountains", "last-both", "resign-from", "absent")
 
 // The full screen of a terminal.
 const (

@@ -43,6 +43,9 @@ func (p *Page) routes(mux *http.ServeMux) {
 		}
 		return b.AddRules(text)
 	})
+	get("rules/choose", func(r *http.Request) (any, error) {
+		return b.Choose(r.FormValue("spec"), r.FormValue("option"), r.FormValue("value"))
+	})
 	get("phrase", func(r *http.Request) (any, error) { return b.Phrase(r.Context(), match(r)) })
 	post("friends/name", reading(func(_ context.Context, in struct{ Key, Name string }) (any, error) {
 		return nil, b.NameFriend(in.Key, in.Name)

@@ -18,6 +18,8 @@ type Backend interface {
 	Ruleset(digest string) (*engine.Ruleset, error)
 	// AddRules takes in the text of a ruleset file.
 	AddRules(text []byte) (app.Ruleset, error)
+	// Choose makes one of our own rulesets from its text, with one option changed, and lists its options.
+	Choose(spec, option, value string) (app.Choices, error)
 	// Terms is what the rules of a match come to in words.
 	Terms(match string) (app.Terms, error)
 

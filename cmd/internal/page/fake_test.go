@@ -201,7 +201,9 @@ type program struct {
 	past    []app.Past
 	friends []app.Friend
 	audited map[string]*recorded
-	asks    bool // who is asked for another match has yet to come
+	wished  app.Practising // the last
+	refuses bool           // any change of the rules
+	asks    bool           // who is asked for another match has yet to come
 }
 
 func newProgram() *program {
@@ -267,6 +269,34 @@ func (p *program) AddRules(text []byte) (app.Ruleset, error) {
 	return describe(p.add(rs), rs), nil
 }
 
+func (p *program) Choose(spec, option, value string) (app.Choices, error) {
+	if option != "" && p.refuses {
+		return app.Choices{}, coded.Errorf("test.refused", "these rules don't go together")
+	}
+	if option != "" {
+		spec += "," + option + "=" + value
+	}
+	rs, err := junqi.Rules(spec)
+	if err != nil {
+		return app.Choices{}, err
+	}
+	options, err := junqi.Options(spec)
+	if err != nil {
+		return app.Choices{}, err
+	}
+	c := app.Choices{Ruleset: describe(p.add(rs), rs)}
+	for _, o := range options {
+		choice := app.Choice{Name: o.Name, Head: names(o.About), About: names(o.About), Value: o.Value, Usual: o.Default}
+		for i, word := range o.Allowed {
+			choice.Values = append(choice.Values, app.Value{Word: word, Means: names(o.Meanings[i])})
+		}
+		c.Options = append(c.Options, choice)
+	}
+	return c, nil
+}
+
+func names(n engine.Names) app.Names { return app.Names{"en": n.EN, "zh": n.ZH} }
+
 func (p *program) Terms(string) (app.Terms, error) { return describe("", junqi.Standard()).Terms, nil }
 
 // sit puts a match on the table.
@@ -301,6 +331,7 @@ func (p *program) Join(_ context.Context, j app.Joining) (string, error) {
 }
 
 func (p *program) Practise(_ context.Context, o app.Practising) (string, error) {
+	p.wished = o
 	return p.sit(o.Digest, seat.Arrange).name, nil
 }
 

@@ -55,7 +55,7 @@ func NewPlay(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return playComputer(env, cmd.Context(), p, rs, app.Practising{Level: f.bot, Seat: own.String(), Resolver: f.resolver})
+			return playComputer(env, cmd.Context(), p, rs, app.Practising{Level: f.bot, Clock: true, Seat: own.String(), Resolver: f.resolver})
 		},
 	}
 	cmd.Flags().StringVar(&f.rules, "rules", "standard,clock=off", env.T(messages.FlagRules))

@@ -130,7 +130,9 @@ function become(old, next) {
   if (old.attributes.length > next.attributes.length) for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
   if (old instanceof HTMLInputElement && old.type === 'range') old.value = next.getAttribute('value') ?? ''; // one that was dragged heeds its attribute no more
   listen(old, heard.get(next));
+  const value = next instanceof HTMLSelectElement ? next.value : undefined;
   if (!next.hasAttribute('data-own')) paint(old, ...next.childNodes);
+  if (old instanceof HTMLSelectElement && value !== undefined) old.value = value; // as with what was dragged
 }
 
 /**

@@ -1,6 +1,7 @@
 // The lobby: host, join, practise, past matches, friends.
 
 import { fetchJSON, post } from './api.js';
+import { chooser } from './choose.js';
 import { find, h, paint } from './dom.js';
 import { friendList } from './friends.js';
 import { icon } from './icons.js';
@@ -29,13 +30,16 @@ export function lobbyPage(root) {
   /** @type {Lobby | null} */
   let lobby = null;
   let chosen = '', level = '', invite = '', name = '', busy = false, closed = false, deleting = '', naming = '', forgetting = '';
+  let base = '', timed = false, asked = 0; // the preset that was picked; whether somebody chose a clock; the last choice asked for
+  /** @type {import('../types').Choices | null} */
+  let choices = null;
   /** @type {import('../types').Invitation | null} */
   let invitation = null;
 
   async function load() {
     try {
       lobby = /** @type {Lobby} */ (await fetchJSON('/api/lobby'));
-      chosen ||= lobby.presets[0]?.digest ?? '';
+      if (!chosen && lobby.presets[0]) await pick(lobby.presets[0]);
       level ||= lobby.levels[Math.floor(lobby.levels.length / 2)] ?? '';
       name ||= lobby.name;
       if (!closed) render();
@@ -69,6 +73,30 @@ export function lobbyPage(root) {
     }
   }
 
+  /** Takes a ruleset of the lobby. @param {Ruleset} rules */
+  async function pick(rules) {
+    chosen = base = rules.digest;
+    choices = null;
+    timed = false;
+    asked++;
+    if (rules.spec) await choose(rules.spec);
+  }
+
+  /** Changes an option of the rules. @param {string} spec @param {string} [option] @param {string} [value] */
+  async function choose(spec, option = '', value = '') {
+    const mine = ++asked;
+    try {
+      const found = /** @type {import('../types').Choices} */ (await fetchJSON(`/api/rules/choose?${new URLSearchParams({ spec, option, value })}`));
+      if (mine !== asked) return; // something else was picked meanwhile
+      choices = found;
+      chosen = found.ruleset.digest;
+      timed ||= option === 'clock';
+    } catch (error) {
+      toast(error);
+    }
+    if (!closed) render();
+  }
+
   async function look() {
     try {
       invitation = await post('/api/join/look', { invite: inviteIn(invite) });
@@ -84,8 +112,9 @@ export function lobbyPage(root) {
   async function rules(file) {
     try {
       const found = /** @type {Ruleset} */ (await post('/api/rules', await file.arrayBuffer()));
-      chosen = found.digest;
       await load();
+      await pick(found);
+      render();
     } catch (error) {
       toast(error);
     }
@@ -117,19 +146,20 @@ export function lobbyPage(root) {
 
   function render() {
     if (!lobby) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
-    const known = lobby.presets, picked = known.find(r => r.digest === chosen);
+    const known = lobby.presets, picked = choices?.ruleset ?? known.find(r => r.digest === chosen);
     const going = lobby.matches.filter(m => m.running || UNDONE.includes(m.state)).slice(0, FIRST), past = lobby.matches.filter(m => !going.includes(m));
     paint(root,
       going.length > 0 && h('section', { class: 'card past', key: 'going' }, h('h2', { class: 'h' }, say('lobby.going')), h('ul', null, going.map(pastLine))),
       h('section', { class: 'card host', key: 'host' },
         h('h1', { class: 'title' }, say('lobby.play')),
         h('fieldset', { class: 'choices' }, h('legend', { class: 'h' }, say('lobby.rules')),
-          known.map(r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === chosen, on: { change: () => { chosen = r.digest; render(); } } }), h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))))),
+          known.map(r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === base, on: { change: () => { pick(r).then(render); } } }), h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))))),
           h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),
         picked && h('div', { key: 'terms' }, termsBrief(picked.terms)),
+        choices && h('div', { key: 'options' }, chooser(choices, (option, value) => { if (choices) choose(choices.ruleset.spec, option, value); }, busy)),
         h('div', { class: 'opponents' },
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers')), h('div', { class: 'seg', role: 'group', 'aria-label': say('lobby.level') }, lobby.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`)))),
-            h('button', { class: 'btn main', type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level }) } }, say('lobby.practise'))),
+            h('button', { class: 'btn main', type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed }) } }, say('lobby.practise'))),
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people')),
             nameField(),
             h('button', { class: 'btn main', type: 'button', disabled: busy || !picked, on: { click: () => start('/api/host', { digest: chosen }) } }, say(picked && picked.seats > 2 ? 'lobby.host.many' : 'lobby.host'))))),

@@ -1,0 +1,89 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+)
+
+// Choices are the options of one of our own rulesets, for a person to choose from.
+type Choices struct {
+	Ruleset Ruleset  `json:"ruleset"` // with the values chosen so far
+	Options []Choice `json:"options"`
+}
+
+// Choice is one option and the values that it may have.
+type Choice struct {
+	Name   string  `json:"name"`  // as "mines"
+	Head   Names   `json:"head"`  // as "Mines"
+	About  Names   `json:"about"` // what it decides
+	Value  string  `json:"value"` // chosen
+	Usual  string  `json:"usual"` // in the usual ruleset of this game
+	Values []Value `json:"values"`
+}
+
+// Value is a value of an option. The words N and PAIRS stand for a number and for pairs of nodes,
+// and so does % in what they mean.
+type Value struct {
+	Word  string `json:"word"`
+	Means Names  `json:"means"`
+}
+
+// Choose makes one of our own rulesets from its text, such as "standard,mines=exploding", with one
+// option changed to a value if there is one, and lists its options.
+func (l *App) Choose(spec, option, value string) (Choices, error) {
+	if option != "" {
+		spec = changed(spec, option, value)
+	}
+	rs, err := junqi.Rules(spec)
+	if err != nil {
+		return Choices{}, err
+	}
+	options, err := junqi.Options(rs.Name().EN)
+	if err != nil {
+		return Choices{}, err
+	}
+	l.Know(rs)
+	c := Choices{Ruleset: l.describe(rs)}
+	for _, o := range options {
+		head := messages.TermHeads[o.Name]
+		choice := Choice{
+			Name: o.Name, About: inLanguages(o.About), Value: o.Value, Usual: o.Default,
+			Head: messages.Each(func(l messages.Lang) string { return head.In(l) }),
+		}
+		for i, word := range o.Allowed {
+			choice.Values = append(choice.Values, Value{word, inLanguages(o.Meanings[i])})
+		}
+		c.Options = append(c.Options, choice)
+	}
+	return c, nil
+}
+
+// inLanguages is a name of the engine in each language.
+func inLanguages(name engine.Names) Names {
+	return messages.Each(func(l messages.Lang) string { return l.Named(name) })
+}
+
+// changed is the text of a ruleset with one option changed.
+func changed(spec, option, value string) string {
+	words := slices.DeleteFunc(strings.Split(spec, ","), func(word string) bool {
+		return strings.HasPrefix(word, option+"=")
+	})
+	return strings.Join(append(words, option+"="+value), ",")
+}
+
+// withoutClock is a ruleset in which time does not matter.
+func withoutClock(rs *engine.Ruleset) (*engine.Ruleset, error) {
+	if rs.Clock() == 0 {
+		return rs, nil
+	}
+	if spec, ok := junqi.Known(rs); ok {
+		return junqi.Rules(changed(spec, "clock", "off"))
+	}
+	r := rs.Rules()
+	r.Times.Clock, r.Times.Grace = 0, 0
+	return engine.NewRuleset(r)
+}

@@ -1,0 +1,48 @@
+package page_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// select picks a value of an option of the lobby.
+func (x *tab) choose(option, value string) {
+	x.t.Helper()
+	x.do(chromedp.Evaluate[chromedp.Void](`(() => { const s = document.querySelector('select[name="` + option + `"]'); s.value = '` + value + `'; s.dispatchEvent(new Event('change')); })()`))
+	x.wait(`document.querySelector('select[name="` + option + `"]').value === '` + value + `' && document.querySelector('select[name="` + option + `"]').closest('.option').matches('.changed')`)
+}
+
+// Rules are chosen on the page, and the clock of a practice match runs only if it was chosen.
+func TestRulesAreChosen(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelectorAll('.options select').length > 10`)
+	x.choose("mines", "exploding")
+	x.shot("choose")
+	practise := `[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`
+	x.do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
+	require.False(t, p.wished.Clock)
+	require.Equal(t, "standard,mines=exploding", p.rules[p.wished.Digest].Name().EN)
+
+	x.do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/'`))
+	x.wait(`document.querySelectorAll('.options select').length > 10`)
+	x.choose("clock", "180")
+	x.do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
+	require.True(t, p.wished.Clock)
+	require.Equal(t, "standard,clock=180", p.rules[p.wished.Digest].Name().EN)
+}
+
+// What the rules refuse is said, and nothing changes.
+func TestChoiceThatIsRefused(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.refuses = true
+	x := open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelectorAll('.options select').length > 10`)
+	x.do(chromedp.Evaluate[chromedp.Void](`(() => { const s = document.querySelector('select[name=mines]'); s.value = 'exploding'; s.dispatchEvent(new Event('change')); })()`))
+	x.wait(`document.querySelector('.toast')?.textContent && document.querySelector('select[name=mines]').value === 'spring'`)
+	x.forgive("422")
+}

@@ -1,0 +1,56 @@
+// Choosing the rules of a match: what people settle first, and everything else behind a fold.
+
+import { h } from './dom.js';
+import { named, say } from './words.js';
+
+/** @typedef {import('../types').Choices} Choices */
+/** @typedef {import('../types').Choice} Choice */
+
+/** The options that everybody looks at; the others wait behind a fold. */
+const FIRST = ['clock', 'seats', 'way', 'mode', 'show-flag', 'mines'];
+
+/** What is offered for a number, beside the values with a name. @type {{[option: string]: string[]}} */
+const NUMBERS = {
+  clock: ['30', '60', '180', '600'], 'quiet-draw': ['50', '71', '100'], grace: ['5', '10', '30'], timeouts: ['3', '4', '5'], 'resign-from': ['10', '20', '50'],
+};
+
+const NARROW = 860; // px: where there is less room, what starts a match comes first
+
+/** The values that stand for a number or for something that only a rules file says. */
+const OPEN = ['N', 'PAIRS'];
+
+/** The values of an option that can be picked, each with its words. @param {Choice} choice */
+function picks(choice) {
+  const any = choice.values.find(v => v.word === 'N');
+  const listed = choice.values.filter(v => !OPEN.includes(v.word)).map(v => ({ word: v.word, words: named(v.means) }));
+  const wanted = any ? [...(NUMBERS[choice.name] ?? []), choice.value] : [choice.value];
+  for (const word of wanted) {
+    if (listed.some(v => v.word === word)) continue;
+    const of = any ?? choice.values[choice.values.length - 1];
+    listed.push({ word, words: named(of.means).replace('%', word) });
+  }
+  return any ? listed.sort((a, b) => Number(b.word === 'off') - Number(a.word === 'off') || Number(a.word) - Number(b.word)) : listed;
+}
+
+/** @param {Choice} choice @param {(option: string, value: string) => void} change @param {boolean} busy */
+const row = (choice, change, busy) => h('label', { class: `option${choice.value === choice.usual ? '' : ' changed'}`, key: choice.name, title: named(choice.about) },
+  h('span', { class: 'h' }, named(choice.head)),
+  h('select', { name: choice.name, disabled: busy, on: { change: (/** @type {Event} */ e) => change(choice.name, /** @type {HTMLSelectElement} */ (e.target).value) } },
+    picks(choice).map(v => h('option', { value: v.word, selected: v.word === choice.value, key: v.word }, v.words))));
+
+/**
+ * The options of the rules that are picked.
+ * @param {Choices} choices
+ * @param {(option: string, value: string) => void} change
+ * @param {boolean} busy
+ */
+export function chooser(choices, change, busy) {
+  const first = FIRST.flatMap(name => choices.options.filter(c => c.name === name));
+  const rest = choices.options.filter(c => !first.includes(c)), changed = rest.filter(c => c.value !== c.usual).length;
+  return h('details', { class: 'more-options', open: innerWidth > NARROW },
+    h('summary', null, say('choose.title')),
+    h('div', { class: 'options', key: 'first' }, first.map(c => row(c, change, busy))),
+    h('details', { key: 'rest', class: 'more-options' },
+      h('summary', null, say('choose.more'), changed > 0 && h('span', { class: 'chip' }, say('choose.changed', changed))),
+      h('div', { class: 'options' }, rest.map(c => row(c, change, busy)))));
+}
