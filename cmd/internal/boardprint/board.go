@@ -19,7 +19,7 @@ func Text(env *cli.Env, s *viewmodel.Scene) string {
 		style.Low = true
 		lines = textboard.Board(view, style)
 	}
-	lines = textboard.Beside(lines, textboard.Columns(view.Rules, style), panel(env.Lang, s, style.Low), env.Width())
+	lines = textboard.Beside(lines, textboard.Columns(view, style), panel(env.Lang, s, style.Low), env.Width())
 	return strings.Join(lines, "\n") + "\n"
 }
 

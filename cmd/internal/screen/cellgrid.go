@@ -25,13 +25,12 @@ type cellGrid struct {
 	textboard.Grid
 	scale
 	board *engine.Board
-	step  int   // between nodes of a row, in half cells
 	rows  []int // the lines of the grid on which nodes stand
 	w, h  int   // with the names at the edges
 }
 
 func newCellGrid(rs *engine.Ruleset, g textboard.Grid, s scale) cellGrid {
-	c := cellGrid{Grid: g, scale: s, board: rs.Board(), step: leastStep(g)}
+	c := cellGrid{Grid: g, scale: s, board: rs.Board()}
 	for p := range g.At {
 		if !slices.Contains(c.rows, p.Y) {
 			c.rows = append(c.rows, p.Y)
@@ -53,19 +52,8 @@ func fitting(rs *engine.Ruleset, g textboard.Grid, w, h int) cellGrid {
 	return c
 }
 
-// leastStep is how close nodes stand in a row, in half cells.
-func leastStep(g textboard.Grid) int {
-	least := 2
-	for p := range g.At {
-		if _, ok := g.At[textboard.Place{X: p.X + 1, Y: p.Y}]; ok {
-			least = 1
-		}
-	}
-	return least
-}
-
 // column is where a node begins, behind the margin.
-func (c cellGrid) column(x int) int { return x * (c.cell + c.gap) / c.step }
+func (c cellGrid) column(x int) int { return x * (c.cell + c.gap) / c.Step }
 
 // row is the line of a node.
 func (c cellGrid) row(y int) int {

@@ -2,6 +2,7 @@
 package textboard
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -28,7 +29,7 @@ type pen struct {
 	names bool // there is room for whole names
 }
 
-// wideBoard is the width in half cells from which on pieces are drawn small.
+// wideBoard is the width in half steps from which on pieces are drawn small.
 const wideBoard = 12
 
 func newPen(v picture.View, s Style) pen {
@@ -36,10 +37,10 @@ func newPen(v picture.View, s Style) pen {
 	for _, piece := range v.Pieces {
 		p.on[piece.Node] = piece
 	}
-	switch {
-	case p.Width >= wideBoard && s.Lang.WritesHan():
+	switch wide := 2*p.Width/p.Step >= wideBoard; {
+	case wide && s.Lang.WritesHan():
 		p.cell, p.gap, p.names = 4, 0, false
-	case p.Width >= wideBoard:
+	case wide:
 		p.cell, p.gap, p.names = 3, 1, false
 	case s.Lang.WritesHan():
 		p.cell = 6
@@ -91,12 +92,14 @@ func (p pen) draw() []string {
 }
 
 // Columns is the width of a drawn board.
-func Columns(rs *engine.Ruleset, s Style) int { return newPen(picture.View{Rules: rs}, s).columns() }
+func Columns(v picture.View, s Style) int { return newPen(v, s).columns() }
 
-func (p pen) columns() int {
-	cells := p.Width/2 + 1
-	return cells*p.cell + (cells-1)*p.gap + 2*margin
-}
+func (p pen) columns() int { return p.column(p.Width) + p.cell + 2*margin }
+
+// column is where the cell of a node begins, behind the margin.
+func (p pen) column(x int) int { return x * (p.cell + p.gap) / p.Step }
+
+func (p pen) isNode(at Place) bool { _, ok := p.At[at]; return ok }
 
 // isRow reports whether whole rows of nodes stand at y. What stands alone between two rows is drawn between them, where
 // there is a line for it.
@@ -112,18 +115,23 @@ func (p pen) isRow(y int) bool {
 }
 
 func (p pen) fileNames() string {
-	var b strings.Builder
-	b.WriteString(strings.Repeat(" ", margin))
-	for x := 0; x <= p.Width; x += 2 {
-		left := (p.cell - 1) / 2
-		name := p.File(x)
-		b.WriteString(strings.Repeat(" ", left) + p.paint(dim, messages.Pad(name, 1)) + strings.Repeat(" ", p.cell-1-left))
-		if x < p.Width-1 {
-			b.WriteString(strings.Repeat(" ", p.gap))
+	line := p.blank()
+	for x := 0; x <= p.Width; x++ {
+		if name := p.File(x); name != "" {
+			line[p.column(x)+(p.cell-1)/2] = p.paint(dim, name)
 		}
 	}
-	b.WriteString(strings.Repeat(" ", margin))
-	return b.String()
+	return strings.Repeat(" ", margin) + strings.Join(line, "") + strings.Repeat(" ", margin)
+}
+
+// blank is an empty line of the board, by columns.
+func (p pen) blank() []string { return slices.Repeat([]string{" "}, p.column(p.Width)+p.cell) }
+
+// set draws a whole cell on a line.
+func (p pen) set(line []string, x int, cell string) {
+	at := p.column(x)
+	clear(line[at : at+p.cell])
+	line[at] = cell
 }
 
 func (p pen) rowLine(y int) string {
@@ -131,17 +139,21 @@ func (p pen) rowLine(y int) string {
 	if len(label) > 2 {
 		label = ""
 	}
-	var b strings.Builder
-	b.WriteString(p.paint(dim, strings.Repeat(" ", 2-len(label))+label) + " ")
-	for x := 0; x <= p.Width; x += 2 {
-		at := Place{x, y}
-		b.WriteString(p.node(at))
-		if x < p.Width-1 {
-			b.WriteString(p.horizontal(p.Link(at, Place{x + 2, y}), p.gap))
+	line := p.blank()
+	for x := 0; x <= p.Width; x++ {
+		at, next := Place{x, y}, Place{x + p.Step, y}
+		if !p.isNode(at) {
+			continue
+		}
+		p.set(line, x, p.node(at))
+		if p.isNode(next) && p.gap > 0 {
+			gap := p.column(x) + p.cell
+			clear(line[gap:p.column(next.X)])
+			line[gap] = p.horizontal(p.Link(at, next), p.column(next.X)-gap)
 		}
 	}
-	b.WriteString(" " + p.paint(dim, label) + strings.Repeat(" ", 2-len(label)))
-	return b.String()
+	return p.paint(dim, strings.Repeat(" ", 2-len(label))+label) + " " + strings.Join(line, "") +
+		" " + p.paint(dim, label) + strings.Repeat(" ", 2-len(label))
 }
 
 func (p pen) horizontal(l Link, n int) string {
@@ -172,7 +184,7 @@ func junctionRow(s string) (row [16]rune) {
 
 func (p pen) junction(at Place) string {
 	up, down := p.Link(at, Place{at.X, at.Y - 2}), p.Link(at, Place{at.X, at.Y + 2})
-	left, right := p.Link(at, Place{at.X - 2, at.Y}), p.Link(at, Place{at.X + 2, at.Y})
+	left, right := p.Link(at, Place{at.X - p.Step, at.Y}), p.Link(at, Place{at.X + p.Step, at.Y})
 	which := 0
 	for _, l := range []Link{up, down, left, right} {
 		which <<= 1
@@ -301,31 +313,33 @@ func surround(name, fill string, columns int) string {
 
 // betweenLine draws what lies between two rows: vertical links, diagonal ones, and nodes that stand there.
 func (p pen) betweenLine(y int) string {
-	var b strings.Builder
-	b.WriteString(strings.Repeat(" ", margin))
-	centre := (p.cell - 1) / 2
-	for x := 0; x <= p.Width; x += 2 {
+	line := p.blank()
+	for x := 0; x <= p.Width; x++ {
 		upper, lower := Place{x, y - 1}, Place{x, y + 1}
-		before, after := strings.Repeat(" ", centre), strings.Repeat(" ", p.cell-1-centre)
-		_, node := p.At[Place{x, y}]
-		switch l := p.Link(upper, lower); {
-		case node:
-			b.WriteString(p.node(Place{x, y}))
-		case l == Rail:
-			b.WriteString(before + "║" + after)
-		case l == Road:
-			b.WriteString(before + p.paint(dim, "│") + after)
-		default:
-			b.WriteString(strings.Repeat(" ", p.cell))
+		centre := p.column(x) + (p.cell-1)/2
+		switch p.Link(upper, lower) {
+		case Rail:
+			line[centre] = "║"
+		case Road:
+			line[centre] = p.paint(dim, "│")
 		}
-		if x < p.Width-1 {
-			down := p.Link(upper, Place{x + 2, y + 1})
-			up := p.Link(lower, Place{x + 2, y - 1})
-			b.WriteString(messages.Centre(p.diagonal(down, up), p.gap))
+		for _, right := range []int{x + 1, x + 2} {
+			if right > p.Width {
+				break
+			}
+			down := p.Link(upper, Place{right, y + 1})
+			up := p.Link(lower, Place{right, y - 1})
+			if sign := p.diagonal(down, up); sign != "" {
+				line[(p.column(x)+p.cell+p.column(right)-1)/2] = sign
+			}
 		}
 	}
-	b.WriteString(strings.Repeat(" ", margin))
-	return b.String()
+	for x := 0; x <= p.Width; x++ {
+		if at := (Place{x, y}); p.isNode(at) {
+			p.set(line, x, p.node(at))
+		}
+	}
+	return strings.Repeat(" ", margin) + strings.Join(line, "") + strings.Repeat(" ", margin)
 }
 
 func (p pen) diagonal(down, up Link) string {

@@ -9,11 +9,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 var update = flag.Bool("update", false, "write the drawings of testdata anew")
@@ -96,7 +98,7 @@ func TestBoards(t *testing.T) {
 			t.Run(c.name+"-"+l.name, func(t *testing.T) {
 				lines := Board(c.view, Style{Lang: l.lang})
 				for _, line := range lines {
-					require.Equal(t, Columns(c.view.Rules, Style{Lang: l.lang}), messages.Width(line), "all lines take the same columns: %q", line)
+					require.Equal(t, Columns(c.view, Style{Lang: l.lang}), messages.Width(line), "all lines take the same columns: %q", line)
 				}
 				golden(t, c.name+"-"+l.name+".txt", lines)
 			})
@@ -143,7 +145,7 @@ func TestBoardHidesTheEnemy(t *testing.T) {
 func TestBesideGoesBelowWhereThereIsNoRoom(t *testing.T) {
 	v := play(t, "standard").seen(engine.Red)
 	lines := Board(v, Style{})
-	width := Columns(v.Rules, Style{})
+	width := Columns(v, Style{})
 	wide := Beside(lines, width, []string{"panel"}, 80)
 	require.Len(t, wide, len(lines))
 	require.True(t, strings.HasSuffix(wide[0], "panel"))
@@ -151,4 +153,54 @@ func TestBesideGoesBelowWhereThereIsNoRoom(t *testing.T) {
 	require.Equal(t, "panel", narrow[len(narrow)-1])
 	long := make([]string, 40)
 	require.Len(t, Beside(lines, width, long, 80), 40)
+}
+
+// Every node of any board is drawn where engine/boardplan says, for any seat, in both heights: of
+// boards whose rows are shifted by half a cell and of those whose nodes are half a cell apart, too.
+func TestNodesAreDrawnAsPlanned(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/rulesets/three-lamps.json")
+	require.NoError(t, err)
+	fixed := []*engine.Ruleset{}
+	shifted, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	fixed = append(fixed, shifted)
+	for _, name := range junqi.Names() {
+		rs, err := junqi.Rules(name)
+		require.NoError(t, err)
+		fixed = append(fixed, rs)
+	}
+	for _, rs := range fixed {
+		requirePlanned(t, rs, engine.Red, Style{Lang: messages.English})
+		requirePlanned(t, rs, engine.Blue, Style{Lang: messages.Chinese, Low: true})
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		rs := rulestest.Ruleset(t, rulestest.Any)
+		if rapid.Bool().Draw(t, "narrow") {
+			rules := rs.Rules()
+			for i := range rules.Nodes {
+				rules.Nodes[i].X /= 2
+			}
+			narrow, err := engine.NewRuleset(rules)
+			require.NoError(t, err)
+			rs = narrow
+		}
+		near := rapid.SampledFrom(rs.Seats()).Draw(t, "near")
+		requirePlanned(t, rs, near, Style{Lang: messages.English, Low: rapid.Bool().Draw(t, "low")})
+	})
+}
+
+func requirePlanned(t require.TestingT, rs *engine.Ruleset, near engine.Seat, style Style) {
+	p := newPen(picture.View{Rules: rs, Near: near}, style)
+	rulestest.Drawn(t, rs, near, func(n engine.Node) (x, y int) {
+		p.on = map[engine.Node]picture.Piece{n: {Node: n, Seat: near, Type: engine.NoType, Moved: true}}
+		lines := p.draw()
+		for y, line := range lines {
+			require.Equal(t, p.columns(), messages.Width(line), line)
+			if before, _, ok := strings.Cut(line, "•"); ok {
+				return messages.Width(before), y
+			}
+		}
+		require.Failf(t, "not drawn", "%s in %q", rs.Board().Name(n), lines)
+		return
+	})
 }

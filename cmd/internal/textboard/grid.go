@@ -15,16 +15,22 @@ type Grid struct {
 	At            map[Place]engine.Node
 	Of            map[engine.Node]Place
 	Width, Height int // the greatest x and y
+	Step          int // the least distance of two nodes in a row, in half cells
 }
 
 // NewGrid turns the board so that the near seat sits at the bottom.
 func NewGrid(rs *engine.Ruleset, near engine.Seat) Grid {
-	g := Grid{rules: rs, board: rs.Board(), At: map[Place]engine.Node{}, Of: map[engine.Node]Place{}}
+	g := Grid{rules: rs, board: rs.Board(), At: map[Place]engine.Node{}, Of: map[engine.Node]Place{}, Step: 2}
 	plan := boardplan.Of(rs)
 	for i, at := range plan.Turned(plan.Facing(near)).Half {
 		p, n := Place{at.X, at.Y}, engine.Node(i)
 		g.At[p], g.Of[n] = n, p
 		g.Width, g.Height = max(g.Width, p.X), max(g.Height, p.Y)
+	}
+	for p := range g.At {
+		if _, close := g.At[Place{p.X + 1, p.Y}]; close {
+			g.Step = 1
+		}
 	}
 	return g
 }
@@ -39,7 +45,7 @@ func (g Grid) Around(seat engine.Seat) Grid {
 	}
 	part := Grid{
 		rules: g.rules, board: g.board, At: map[Place]engine.Node{}, Of: map[engine.Node]Place{},
-		Width: most.X - least.X, Height: most.Y - least.Y,
+		Width: most.X - least.X, Height: most.Y - least.Y, Step: g.Step,
 	}
 	for p, n := range g.At {
 		if least.X <= p.X && p.X <= most.X && least.Y <= p.Y && p.Y <= most.Y {
