@@ -5,6 +5,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // Revived implements [link.Handler]: something came over a link that was quiet.
@@ -56,6 +57,9 @@ func (l *peerLink) fellQuietLocked(silent time.Duration) {
 		p.since = s.cfg.Clock.Now().Add(-silent)
 		if p.trouble == nil {
 			p.trouble = ErrSilent
+		}
+		if l.Conn.Path() != transport.Relayed { // what is sent again ever more rarely comes later than a new link
+			s.net.Drop(p.key)
 		}
 	}
 	s.linksChangedLocked()

@@ -16,8 +16,10 @@ import (
 // deadLine is an end of a line that can die: then nothing comes through it, not even its end.
 type deadLine struct {
 	transport.Conn
-	dead *atomic.Bool
+	*fate
 }
+
+type fate struct{ dead, dropped atomic.Bool }
 
 func (c deadLine) Write(b []byte) (int, error) {
 	if c.dead.Load() {
@@ -35,15 +37,18 @@ func (c deadLine) Close() error {
 
 func (c deadLine) CloseWrite() error { return c.Close() }
 
-func (c deadLine) Abort() { c.Close() }
+func (c deadLine) Abort() {
+	c.dropped.Store(true)
+	c.Close()
+}
 
 // onDeadLine plays up to red's first move, over a line that is let die by what is returned.
-func onDeadLine(t *testing.T, spec string) (m *timed, dead *atomic.Bool) {
-	dead = new(atomic.Bool)
+func onDeadLine(t *testing.T, spec string) (m *timed, line *fate) {
+	line = new(fate)
 	m = newTimedOver(t, spec, Config{}, func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
-		return deadLine{dialler, dead}, deadLine{dialled, dead}
+		return deadLine{dialler, line}, deadLine{dialled, line}
 	})
-	return m, dead
+	return m, line
 }
 
 // abandon ends both programs, whose links may hang.
@@ -60,11 +65,11 @@ func (m *timed) abandon() {
 func TestDeadMoverHasItsGrace(t *testing.T) {
 	for _, lived := range []time.Duration{0, 13 * time.Second, 29 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
-			m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
+			m, line := onDeadLine(t, "standard,first=red,clock=30,grace=2")
 			blue := m.all[1]
 			began := blue.Snapshot().Waiting
 			time.Sleep(lived)
-			dead.Store(true)
+			line.dead.Store(true)
 			synctest.Wait()
 			require.Equal(t, began.Add(30*time.Second+lineTime), blue.Snapshot().ClaimAt, "nothing is known yet")
 			time.Sleep(link.QuietTime)
@@ -87,28 +92,31 @@ func TestDeadMoverHasItsGrace(t *testing.T) {
 // Who was heard after its time was over has no such excuse, whatever becomes of the line.
 func TestDeadLineIsNoExcuse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
+		m, line := onDeadLine(t, "standard,first=red,clock=30,grace=2")
 		blue := m.all[1]
 		time.Sleep(30*time.Second + link.PingEvery)
-		dead.Store(true)
+		line.dead.Store(true)
 		time.Sleep(lineTime)
 		require.NoError(t, blue.Claim())
 		m.abandon()
 	})
 }
 
-// A line that stalls for longer than it takes to show its other end as away keeps its link, and
-// the other end is here again with the first byte. The time in between is nobody's.
-func TestStalledLineKeepsItsLink(t *testing.T) {
+// A line that stalls for longer than it takes to show its other end as away is dropped for a new one.
+// Where its link lasts all the same the other end is here again with the first byte. The time in between is nobody's.
+func TestStalledLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m, dead := onDeadLine(t, "standard,first=red,clock=30,grace=2")
+		m, line := onDeadLine(t, "standard,first=red,clock=30,grace=2")
 		blue := m.all[1]
 		linked := blue.peerOfRed().link
 		time.Sleep(5 * time.Second)
-		dead.Store(true)
-		time.Sleep(link.QuietTime + 15*time.Second)
+		line.dead.Store(true)
+		time.Sleep(link.QuietTime - time.Second)
+		require.False(t, line.dropped.Load())
+		time.Sleep(16 * time.Second)
 		require.False(t, blue.Snapshot().Online)
-		dead.Store(false)
+		require.True(t, line.dropped.Load(), "a new link would be faster")
+		line.dead.Store(false)
 		waitUntil(blue, func(now Snapshot) bool { return now.Online })
 		now := blue.Snapshot()
 		require.NoError(t, now.Trouble)

@@ -21,6 +21,9 @@ type wire struct {
 
 	mu     sync.Mutex // guards what follows
 	rng    *rand.Rand
+	delay  time.Duration // and up to jitter more or less
+	jitter time.Duration
+	loss   int           // of a hundred packets
 	large  int           // packets that still pass before the line is cut; below 0: it is not
 	broken bool          // nothing passes
 	cut    chan struct{} // closed when the line is cut
@@ -40,7 +43,10 @@ const (
 // wire links two machines, which are 10.77.0.1 and 10.77.0.2, by nothing else.
 func (l *testnet) wire(a, b *machine, seed uint64) *wire {
 	l.t.Helper()
-	w := &wire{rng: rand.New(rand.NewPCG(seed, 1)), large: -1, cut: make(chan struct{})}
+	w := &wire{
+		rng: rand.New(rand.NewPCG(seed, 1)), delay: wireDelay, jitter: wireJitter, loss: wireLoss,
+		large: -1, cut: make(chan struct{}),
+	}
 	for i, m := range []*machine{a, b} {
 		end, err := m.tun("wire")
 		if err != nil {
@@ -114,7 +120,7 @@ func (w *wire) carry(from, to *os.File) {
 func (w *wire) fate(size int) (late time.Duration, passes bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.broken || w.rng.IntN(100) < wireLoss {
+	if w.broken || w.rng.IntN(100) < w.loss {
 		return 0, false
 	}
 	if size >= largeSize && w.large >= 0 {
@@ -124,7 +130,7 @@ func (w *wire) fate(size int) (late time.Duration, passes bool) {
 			time.AfterFunc(wireCut, w.mend)
 		}
 	}
-	return wireDelay - wireJitter + time.Duration(w.rng.Int64N(int64(2*wireJitter))), true
+	return w.delay - w.jitter + time.Duration(w.rng.Int64N(int64(2*w.jitter))), true
 }
 
 // cutAfter cuts the line, for a while, when so many large packets have passed.
@@ -132,6 +138,13 @@ func (w *wire) cutAfter(large int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.large = large
+}
+
+// breaks cuts the line until mend.
+func (w *wire) breaks() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.broken = true
 }
 
 func (w *wire) mend() {

@@ -4,14 +4,16 @@ import (
 	"context"
 	"net"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	manet "github.com/multiformats/go-multiaddr/net"
+	"github.com/quic-go/quic-go"
 )
 
 const (
-	lookAround = time.Second
+	lookAround = time.Second / 2
 	asleep     = 30 * time.Second // that the clock on the wall is ahead of the program's own
 )
 
@@ -21,7 +23,7 @@ const (
 func (h *Host) lookOut(ctx context.Context) {
 	tick := time.NewTicker(lookAround)
 	defer tick.Stop()
-	before, last := interfaceAddrs(), time.Now()
+	before, last, unanswered := interfaceAddrs(), time.Now(), unanswered{}
 	for {
 		select {
 		case <-ctx.Done():
@@ -32,9 +34,49 @@ func (h *Host) lookOut(ctx context.Context) {
 			slept := now.Round(0).Sub(last.Round(0))-now.Sub(last) > asleep
 			h.closeDead(gone(before, after), slept)
 			before, last = after, now
+			if unanswered.closeDead(h.host.Network().Conns(), now) {
+				h.relays.check()
+			}
 			h.leaveRelays()
 		}
 	}
+}
+
+// unansweredTime is how long a straight connection over QUIC that carries a link may leave packets
+// unanswered, or twelve times what answers take: each is sent again several times by then. Such a
+// connection has an end at an address that a router has given up, perhaps.
+const unansweredTime = 3 * time.Second
+
+// unanswered is since when connections leave packets unanswered.
+type unanswered map[network.Conn]answers
+
+type answers struct {
+	sent, received uint64    // packets
+	since          time.Time // all before this are answered
+}
+
+// closeDead closes connections that have left packets unanswered for too long. Their own time-out is thirty seconds.
+func (u unanswered) closeDead(conns []network.Conn, now time.Time) (closed bool) {
+	for c := range u {
+		if !slices.Contains(conns, c) {
+			delete(u, c)
+		}
+	}
+	for _, c := range conns {
+		var q *quic.Conn
+		if throughRelay(c.RemoteMultiaddr()) || !carriesLink(c) || !c.As(&q) {
+			continue
+		}
+		old, stats := u[c], q.ConnectionStats()
+		switch {
+		case old.since.IsZero(), stats.PacketsReceived != old.received, stats.PacketsSent == old.sent:
+			u[c] = answers{stats.PacketsSent, stats.PacketsReceived, now}
+		case now.Sub(old.since) >= max(unansweredTime, 12*stats.SmoothedRTT):
+			c.Close()
+			closed = true
+		}
+	}
+	return closed
 }
 
 // interfaceAddrs are this machine's addresses; nil if they can't be told.

@@ -20,7 +20,7 @@ type relays struct {
 	mu   sync.Mutex      // guards what follows
 	uses map[peer.ID]int // 0: nobody uses it any more, and connections to it may be left
 	own  peer.ID         // at which it is found; "" without one
-	lose chan struct{}   // holds something when the connection to it was lost
+	lose chan struct{}   // holds something when the connection to it was lost, or may be
 }
 
 // use notes that a peer is a relay, until done is called.
@@ -69,14 +69,25 @@ func (r *relays) keep(id peer.ID) (loss <-chan struct{}, done func()) {
 
 // lost wakes who waits for the loss of the own relay.
 func (r *relays) lost(id peer.ID) {
+	if r.isOwn(id) {
+		r.check()
+	}
+}
+
+func (r *relays) isOwn(id peer.ID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if id != r.own {
-		return
-	}
+	return id == r.own
+}
+
+// check has this program ask its own relay again. Where a connection to another has died, the
+// relay may not know any more where to find this program, until it hears from it.
+func (r *relays) check() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	select {
 	case r.lose <- struct{}{}:
-	default:
+	default: // there is none, or it is about to be asked
 	}
 }
 
@@ -103,6 +114,9 @@ func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, 
 			lost = loss
 		} else {
 			pause = tries.Fail(time.Now())
+			if err != errRelayRefuses && err != errRelayFull {
+				h.host.Network().ClosePeer(f.relay.ID) // which may look alive
+			}
 		}
 		timer := time.NewTimer(pause)
 		select {

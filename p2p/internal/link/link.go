@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	PingEvery  = 4 * time.Second        // of silence, between seats
+	PingEvery  = 2 * time.Second        // of silence, between seats
 	IdlePing   = 15 * time.Second       // to and from watchers
 	IdleTime   = 45 * time.Second       // without a frame the link is dead
 	FrameTime  = 60 * time.Second       // for the rest of a frame that has begun

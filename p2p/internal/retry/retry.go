@@ -11,7 +11,7 @@ const (
 	Min = 250 * time.Millisecond
 	// SoonMax is about the longest pause in the first SoonTime, in which a line comes back
 	// most often, and people wait for it. Max is about the longest after that.
-	SoonMax  = 2 * time.Second
+	SoonMax  = time.Second
 	SoonTime = 5 * time.Minute
 	Max      = 15 * time.Second
 

@@ -1,0 +1,91 @@
+package libp2pnet
+
+import (
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/multiformats/go-multiaddr"
+	manet "github.com/multiformats/go-multiaddr/net"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// udpLine is a line of UDP to an address, which can be cut.
+func udpLine(t *testing.T, to net.Addr) (at *net.UDPAddr, cut *atomic.Bool) {
+	cut = new(atomic.Bool)
+	near, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	require.NoError(t, err)
+	t.Cleanup(func() { near.Close() })
+	far, err := net.Dial("udp4", to.String())
+	require.NoError(t, err)
+	t.Cleanup(func() { far.Close() })
+	var mu sync.Mutex // guards from
+	var from net.Addr
+	packet := func() []byte { return make([]byte, 1<<16) }
+	go func() {
+		for b := packet(); ; {
+			n, addr, err := near.ReadFrom(b)
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			from = addr
+			mu.Unlock()
+			if !cut.Load() {
+				far.Write(b[:n])
+			}
+		}
+	}()
+	go func() {
+		for b := packet(); ; {
+			n, err := far.Read(b)
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			if !cut.Load() {
+				near.WriteTo(b[:n], from)
+			}
+			mu.Unlock()
+		}
+	}()
+	return near.LocalAddr().(*net.UDPAddr), cut
+}
+
+// Nothing says that a router has given up an address, but that nothing is answered any more.
+func TestUnansweredConnectionsGo(t *testing.T) {
+	a, b := listen(t, nil), listen(t, nil)
+	came := make(chan bool, 1)
+	b.Serve(everybody{came})
+	var to net.Addr
+	for _, m := range b.host.Addrs() {
+		if hasProtocol(m, multiaddr.P_QUIC_V1) {
+			addr, _ := multiaddr.SplitLast(m)
+			var err error
+			to, err = manet.ToNetAddr(addr)
+			require.NoError(t, err)
+		}
+	}
+	line, cut := udpLine(t, to)
+	m := multiaddr.StringCast(fmt.Sprintf("/ip4/127.0.0.1/udp/%d/quic-v1", line.Port))
+	c, err := a.Dial(tryFor(t), b.Key(), []transport.Addr{transport.Addr(m.Bytes())})
+	require.NoError(t, err)
+	say := func() { c.Write([]byte("hello")) }
+	say()
+	<-came
+
+	linked := func() bool { return a.host.Network().Connectedness(b.host.ID()) == network.Connected }
+	time.Sleep(unansweredTime + time.Second)
+	require.True(t, linked(), "there was nothing to answer")
+	cut.Store(true)
+	say()
+	time.Sleep(unansweredTime / 2)
+	require.True(t, linked(), "packets get lost")
+	require.Eventually(t, func() bool { return !linked() }, 15*time.Second, 10*time.Millisecond)
+}
