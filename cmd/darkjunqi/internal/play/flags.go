@@ -51,7 +51,7 @@ func chooseRelay(env *cli.Env, dir *store.Dir, p *playOptions) error {
 type playFlags struct {
 	ui       uiflags.Flags
 	name     string // what the others are told
-	named    bool   // by the flag; else it is the name that was kept
+	named    bool   // by the flag; otherwise the name that was kept
 	layout   string
 	bot      string
 	announce []string
