@@ -152,7 +152,7 @@ func (a *App) Invitation(ctx context.Context, text string) (Invitation, error) {
 	rules := a.describe(offer.Rules())
 	shown := Invitation{
 		Ruleset: rules, Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.Match.Host()],
-		Warnings: warnings(offer.Rules(), rules.Spec), Phrase: phrase(inv.Terms()),
+		Warnings: warnings(offer.Rules(), rules.Spec), Phrase: PhraseOf(inv.Terms()),
 	}
 	if offer.Friend != nil {
 		shown.Known = true

@@ -37,13 +37,20 @@ func (a *App) Layouts(digest string) ([]SavedLayout, error) {
 			found = append(found, SavedLayout{Name: k.Name, Digest: digest, Layout: k.Layout})
 		}
 	}
-	ours := junqi.Layouts()
-	for _, name := range slices.Sorted(maps.Keys(ours)) {
-		if rs.CheckLayout(ours[name]) == nil {
-			found = append(found, SavedLayout{Name: name, Digest: digest, Layout: rs.FormatLayout(ours[name]), Preset: true})
-		}
+	for _, name := range PresetLayouts(rs) {
+		found = append(found, SavedLayout{Name: name, Digest: digest, Layout: rs.FormatLayout(junqi.Layouts()[name]), Preset: true})
 	}
 	return found, nil
+}
+
+// PresetLayouts names the layouts of package junqi that rules allow.
+func PresetLayouts(rs *engine.Ruleset) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(junqi.Layouts())) {
+		if rs.CheckLayout(junqi.Layouts()[name]) == nil {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // keptLayouts reads the file of layouts.

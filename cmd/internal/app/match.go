@@ -9,6 +9,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // Match is a match that this program plays or watches: its session runs until the match is over or
@@ -36,6 +38,16 @@ func (r *Match) Seat() *seat.Seat { return r.seat }
 
 // Session is the match itself, to be looked at: only the App runs and closes it.
 func (r *Match) Session() *p2p.Session { return r.session }
+
+// Terms is the hash of the match's Terms; zero while they are not known.
+func (r *Match) Terms() (hash transcript.Hash) {
+	r.session.View(func(_ *protocol.Player, m *protocol.Match) {
+		if m != nil && m.Len() > 0 {
+			hash = m.Hash(0)
+		}
+	})
+	return hash
+}
 
 // Settled is closed once the match is over or left, and all of it is on disk.
 func (r *Match) Settled() <-chan struct{} { return r.settled }

@@ -166,18 +166,14 @@ func (a *App) Phrase(_ context.Context, match string) (Names, error) {
 	if err != nil {
 		return nil, err
 	}
-	var terms transcript.Hash
-	r.session.View(func(_ *protocol.Player, m *protocol.Match) {
-		if m != nil && m.Len() > 0 {
-			terms = m.Hash(0)
-		}
-	})
+	terms := r.Terms()
 	if terms == (transcript.Hash{}) {
 		return nil, store.ErrUnknown
 	}
-	return phrase(terms), nil
+	return PhraseOf(terms), nil
 }
 
-func phrase(terms transcript.Hash) Names {
+// PhraseOf is the phrase of a match with these Terms, in each language.
+func PhraseOf(terms transcript.Hash) Names {
 	return messages.Each(func(l messages.Lang) string { return l.Phrase(terms) })
 }

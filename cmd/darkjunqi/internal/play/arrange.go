@@ -3,10 +3,10 @@ package play
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boardprint"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -14,20 +14,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
-	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
-
-// readyMade names the layouts of ours that rules allow.
-func readyMade(rs *engine.Ruleset) (names []string) {
-	for _, name := range slices.Sorted(maps.Keys(junqi.Layouts())) {
-		if rs.CheckLayout(junqi.Layouts()[name]) == nil {
-			names = append(names, name)
-		}
-	}
-	return names
-}
 
 // arrange proposes a first layout.
 func (t *terminal) arrange() {
@@ -47,7 +36,7 @@ func (t *terminal) howToArrange() {
 	rs := t.now.Rules
 	rows := len(rs.Rows())
 	how := t.env.T(messages.ArrangeHow, rows)
-	if names := readyMade(rs); len(names) > 0 {
+	if names := app.PresetLayouts(rs); len(names) > 0 {
 		how += t.env.T(messages.ArrangeReady, strings.Join(names, ", "))
 	}
 	t.env.Paragraphs(how)
@@ -119,7 +108,7 @@ func (t *terminal) mirror() error {
 // names as it has cells, and nothing that has another meaning here.
 func (t *terminal) isRow(line string) bool {
 	rows := t.now.Rules.Rows()
-	if strings.ContainsAny(line, "/／") || slices.Contains(readyMade(t.now.Rules), line) || gameargs.FileExists(line) {
+	if strings.ContainsAny(line, "/／") || slices.Contains(app.PresetLayouts(t.now.Rules), line) || gameargs.FileExists(line) {
 		return false
 	}
 	return len(rowCells(messages.Plain(line))) == len(rows[len(t.asking.rows)])

@@ -146,7 +146,7 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 func TestGuestsBerth(t *testing.T) {
 	env, _ := clitest.Env(messages.English)
 	relay := invite.NewRelay(transport.Identity{1}.Key(), invite.RelaySecret{2}, nil)
-	host, err := listen(libp2pnet.ListenConfig{Loopback: true, Relay: relay})
+	_, host, err := listen(libp2pnet.ListenConfig{Loopback: true, Relay: relay})
 	require.NoError(t, err)
 	defer host.Close()
 	for text, takes := range map[string]bool{"": true, datafolder.NoRelay: false} {
@@ -154,7 +154,7 @@ func TestGuestsBerth(t *testing.T) {
 		require.NoError(t, err)
 		line, err := connect(env, p, nil)
 		require.NoError(t, err)
-		require.Equal(t, takes, line.net.Borrow(host.Berth(line.net.Key())), text)
-		line.close()
+		require.Equal(t, takes, line.Transport.Borrow(host.Berth(line.Transport.Key())), text)
+		line.Close()
 	}
 }

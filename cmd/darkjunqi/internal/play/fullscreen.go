@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -112,7 +113,7 @@ func (v *matchScreen) finished() error {
 func layouts(env *cli.Env) screen.Layouts {
 	return screen.Layouts{
 		Propose: suggestion,
-		Ready:   readyMade,
+		Ready:   app.PresetLayouts,
 		Read: func(rs *engine.Ruleset, text string) (engine.Layout, error) {
 			if text == "-" { // standard input is where the keys come from
 				return rs.ParseLayout(text)

@@ -62,7 +62,7 @@ func printInvites(env *cli.Env, at *playRun, p *playOptions) {
 		env.Paragraphs(env.T(messages.InviteWatch))
 		fmt.Fprintf(env.Out, "\n%s\n", command(l, p, "watch", watch.String()))
 	}
-	sayPhrase(env, termsOf(session))
+	sayPhrase(env, at.match.Terms())
 	fmt.Fprintln(env.Out)
 	env.Paragraphs(env.T(messages.HostWaiting, "darkjunqi resume "+session.ID()))
 }

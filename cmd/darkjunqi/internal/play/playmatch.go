@@ -24,7 +24,7 @@ func playMatch(env *cli.Env, ctx context.Context, at *playRun, p *playOptions, c
 	var full *matchScreen
 	switch {
 	case p.asJSON:
-		c.presenter = &stream{env: env, seat: seated, match: at.match.Session()}
+		c.presenter = &stream{env: env, match: at.match}
 	case p.full:
 		full = openScreen(env, ctx, seated, matchOptions(env, ctx, at, p))
 		c.presenter, c.left = full, full.closed

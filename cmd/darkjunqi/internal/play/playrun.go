@@ -28,10 +28,8 @@ func newRun(env *cli.Env, p *playOptions) (*playRun, error) {
 	at.app, err = app.New(app.Options{
 		Dir: dir, Player: p.bot, Called: p.name, NoPrepare: p.unready,
 		Listen: func(kept []byte) (app.Network, error) {
-			if err := at.listen(env, p, kept); err != nil {
-				return app.Network{}, err
-			}
-			return app.Network{Transport: at.transport.net, How: at.transport.how, Mail: at.transport.letters != nil, Close: at.transport.close}, nil
+			err := at.listen(env, p, kept)
+			return at.transport.Network, err
 		},
 	})
 	if err != nil {
@@ -47,7 +45,7 @@ func newRun(env *cli.Env, p *playOptions) (*playRun, error) {
 
 // listen connects, unless that was done before.
 func (at *playRun) listen(env *cli.Env, p *playOptions, kept []byte) error {
-	if at.transport.net != nil {
+	if at.transport.Transport != nil {
 		return nil
 	}
 	line, err := connect(env, p, kept)

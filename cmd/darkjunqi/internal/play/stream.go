@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -16,8 +16,7 @@ import (
 // it is. docs/json.md is its format.
 type stream struct {
 	env   *cli.Env
-	seat  *seat.Seat
-	match *p2p.Session
+	match *app.Match
 	table bool   // it has been told
 	state []byte // that was told last
 	wakes time.Time
@@ -33,7 +32,7 @@ func (s *stream) tell(now *viewmodel.Scene, news []seat.Event) error {
 		if err := s.print("table", now.Table); err != nil {
 			return err
 		}
-		if err := s.print("phrase", phraseOf(termsOf(s.match))); err != nil {
+		if err := s.print("phrase", app.PhraseOf(s.match.Terms())); err != nil {
 			return err
 		}
 	}
@@ -81,7 +80,7 @@ func (s *stream) take(line string) error {
 	case command.Do == doQuit:
 		return errLeft
 	default:
-		err = s.seat.Do(command)
+		err = s.match.Seat().Do(command)
 	}
 	if coded.Code(err) == "seat.unknown-command" {
 		err = seat.UnknownCommand(command.Do, doQuit)

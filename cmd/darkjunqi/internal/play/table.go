@@ -108,46 +108,26 @@ func openApp(env *cli.Env, f tableFlags) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	listen, host := overInternet(nil), overInternet(func() *invite.Relay {
-		relay, _ := datafolder.Relay(dir) // a file that can't be read is none
-		return relay
-	})
-	if f.loopback {
-		listen, host = overLoopback, nil
+	open := func(kept []byte, relay *invite.Relay) (app.Network, error) {
+		net, _, err := listen(libp2pnet.ListenConfig{Kept: kept, Loopback: f.loopback, Relay: relay})
+		return net, err
 	}
 	version, _ := env.BuiltAs()
 	a, err := app.New(app.Options{
-		Dir: dir, Listen: listen, Host: host, Words: appWords(), Version: version, Pace: botPace, BotName: app.BotName,
+		Dir: dir, Words: appWords(), Version: version, Pace: botPace, BotName: app.BotName,
+		Listen: func(kept []byte) (app.Network, error) { return open(kept, nil) },
+		Host: func(kept []byte) (app.Network, error) { // which can be found through the relay that is in use then
+			var relay *invite.Relay
+			if !f.loopback {
+				relay, _ = datafolder.Relay(dir) // a file that can't be read is none
+			}
+			return open(kept, relay)
+		},
 	})
 	if err == nil {
 		a.ResumeAll()
 	}
 	return a, err
-}
-
-// overInternet listens on all interfaces of this machine, and can be found through the relay that is in use
-// then, if there is one.
-func overInternet(relay func() *invite.Relay) app.Listen {
-	return func(kept []byte) (app.Network, error) {
-		c := libp2pnet.ListenConfig{Kept: kept}
-		if relay != nil {
-			c.Relay = relay()
-		}
-		return overLibp2p(c)
-	}
-}
-
-// overLoopback listens where only this machine can reach it.
-func overLoopback(kept []byte) (app.Network, error) {
-	return overLibp2p(libp2pnet.ListenConfig{Kept: kept, Loopback: true})
-}
-
-func overLibp2p(c libp2pnet.ListenConfig) (app.Network, error) {
-	h, err := libp2pnet.Listen(c)
-	if err != nil {
-		return app.Network{}, err
-	}
-	return app.Network{Transport: h, How: "libp2p", Close: h.Close}, nil
 }
 
 // showPage opens the page in a browser, or prints where it is. What it returns clears up.

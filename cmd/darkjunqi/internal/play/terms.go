@@ -1,12 +1,15 @@
 package play
 
 import (
+	"fmt"
+
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // showTerms says in words what the guest is asked to agree to.
@@ -33,4 +36,12 @@ func listTerms(env *cli.Env, rs *engine.Ruleset, resolver string) {
 	} else {
 		env.Paragraphs(env.T(messages.JoinRest, rulestext.Name(env.Lang, usual)))
 	}
+}
+
+// sayPhrase says the phrase of a match, with what it is for. It is that of the Terms, so that the host has it with the invite
+// and a guest before anything is agreed to: the Terms name the key of every invite, so who has joined them sits at the host's
+// table and at no other.
+func sayPhrase(env *cli.Env, terms transcript.Hash) {
+	fmt.Fprintln(env.Out)
+	env.Paragraphs(env.T(messages.PhraseSay, env.Lang.Phrase(terms)))
 }

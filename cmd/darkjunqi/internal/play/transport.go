@@ -14,26 +14,24 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-func listen(c libp2pnet.ListenConfig) (*libp2pnet.Host, error) {
+// listen opens a network of libp2p.
+func listen(c libp2pnet.ListenConfig) (app.Network, *libp2pnet.Host, error) {
 	h, err := libp2pnet.Listen(c)
 	if err != nil {
-		return nil, cli.Wrap(err)
+		return app.Network{}, nil, err
 	}
-	return h, nil
+	return app.Network{Transport: h, How: "libp2p", Close: h.Close}, h, nil
 }
 
 // matchTransport is how a match is carried: over the network, or by hand.
 type matchTransport struct {
-	net     transport.Transport
-	how     string        // as the state tells programs
+	app.Network
 	letters *mailFolder   // by hand; nil over the network
 	relay   *relayNotices // of the network; nil without one
 	inside  bool          // it ends in this program: there is nobody to invite
 	public  func() bool   // whether the Internet might reach this program, as far as it can see; nil where that does not matter
-	close   func() error
 }
 
 // connect opens the line that the flags ask for, under a name that was kept or, for nil, a new one. A match that has gone by
@@ -54,14 +52,14 @@ func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error)
 		return nil, env.Fail(messages.ErrPortTaken, p.port).WithHint(env.T(hint))
 	}
 	news := newRelayNotices()
-	h, err := listen(libp2pnet.ListenConfig{
+	net, h, err := listen(libp2pnet.ListenConfig{
 		Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept,
 		Relay: p.relay, NoRelay: p.relayText == datafolder.NoRelay, RelayOnly: p.relayOnly, NoNear: p.noNear, OnRelay: news.report,
 	})
 	if err != nil {
-		return nil, err
+		return nil, cli.Wrap(err)
 	}
-	return &matchTransport{net: h, how: "libp2p", relay: news, public: h.Public, close: h.Close}, nil
+	return &matchTransport{Network: net, relay: news, public: h.Public}, nil
 }
 
 // reachTime is how long a router has to open a port before a host says that none has.
@@ -94,7 +92,7 @@ func openMailFolder(dir string, kept []byte) (*matchTransport, error) {
 		return nil, cli.Wrap(err)
 	}
 	l.dir = post.Dir()
-	return &matchTransport{net: post, how: "by-hand", letters: l, close: func() error { return nil }}, nil
+	return &matchTransport{Network: app.Network{Transport: post, How: "by-hand", Mail: true, Close: func() error { return nil }}, letters: l}, nil
 }
 
 // checkClock refuses rules with a clock for a match by hand.

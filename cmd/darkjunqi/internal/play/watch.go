@@ -104,7 +104,7 @@ func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watchFlags) er
 	defer con.close()
 	c.console = con
 	if w.asJSON {
-		c.presenter = &stream{env: env, seat: seated, match: session}
+		c.presenter = &stream{env: env, match: at.match}
 	} else {
 		env.Say(messages.WatchTrying)
 		c.presenter = &watchPresenter{terminal: newTerminal(env, c, func() engine.Layout { return nil })}
@@ -202,7 +202,7 @@ func (g *watchPresenter) tell(now *viewmodel.Scene, news []seat.Event) error {
 		if now.Rules != nil && !g.rules {
 			g.rules = true
 			g.say(messages.WatchRules, now.Table.Match, rulestext.Name(g.env.Lang, now.Rules), now.Table.Resolver)
-			sayPhrase(g.env, termsOf(g.runner.session))
+			sayPhrase(g.env, g.runner.match.Terms())
 		}
 		g.seats(now)
 		return nil
