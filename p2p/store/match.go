@@ -432,52 +432,24 @@ func (m *Match) reachedBy(u Update) bool {
 }
 
 func (m *Match) save(u Update) error {
-	var wrote bool
-	for _, e := range []struct {
-		slot    Slot
-		payload []byte
-	}{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}, {Notes, u.Notes}, {marker, m.cutMarker(u)}} {
-		if e.payload == nil || bytes.Equal(e.payload, m.log.slots[e.slot]) {
-			continue
-		}
-		if err := m.put(e.slot, e.payload); err != nil {
-			return err
-		}
-		wrote = true
+	secrets := []entry{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}, {Notes, u.Notes}, {marker, m.cutMarker(u)}}
+	if err := m.write(append(secrets, entries(fresh, u.Fresh)...)); err != nil {
+		return err
 	}
-	for _, payload := range u.Fresh {
-		if err := m.put(fresh, payload); err != nil {
-			return err
-		}
-		wrote = true
-	}
-	if wrote {
-		if err := m.secret.Sync(); err != nil {
-			return err
-		}
-	}
-
 	if err := m.saveRecords(u); err != nil {
 		return err
 	}
 	// After the record: after a crash between the two the seat, which has not sent the record,
 	// finds it in the match file; before it, it would be bound to a record that nobody has.
-	for _, payload := range u.Bound {
-		if err := m.put(Journal, payload); err != nil {
-			return err
-		}
+	bound := entries(Journal, u.Bound)
+	if u.Signed && m.chain > 0 {
+		bound = append(bound, entry{marker, appendMarker(head{m.chain, transcript.HashRecord(m.records[m.chain-1])})})
 	}
-	marked, err := m.putMarker(u.Signed)
-	if err != nil {
+	if err := m.write(bound); err != nil {
 		return err
 	}
-	if marked || len(u.Bound) > 0 {
-		if err := m.secret.Sync(); err != nil {
-			return err
-		}
-	}
-	if u.Done {
-		if err := m.saveDone(); err != nil {
+	if u.Done { // nothing of the match is owed to anybody any more
+		if err := m.write([]entry{{done, []byte{}}}); err != nil {
 			return err
 		}
 	}
@@ -485,6 +457,39 @@ func (m *Match) save(u Update) error {
 		return m.compactSecret()
 	}
 	return nil
+}
+
+// entry is what a slot of the private file is to hold; a nil payload changes nothing.
+type entry struct {
+	slot    Slot
+	payload []byte
+}
+
+func entries(slot Slot, payloads [][]byte) (list []entry) {
+	for _, payload := range payloads {
+		list = append(list, entry{slot, payload})
+	}
+	return list
+}
+
+// write appends to the private file, durably, what is not there yet.
+func (m *Match) write(list []entry) error {
+	wrote := false
+	for _, e := range list {
+		if old, ok := m.log.slots[e.slot]; e.payload == nil || ok && bytes.Equal(e.payload, old) {
+			continue
+		}
+		encoded, sum := appendEntry(nil, m.log.sum, e.slot, e.payload)
+		if _, err := m.secret.Write(encoded); err != nil {
+			return err
+		}
+		m.log.sum, wrote = sum, true
+		m.log.keep(e.slot, bytes.Clone(e.payload))
+	}
+	if !wrote {
+		return nil
+	}
+	return m.secret.Sync()
 }
 
 // compactSecret rewrites the private file of an open match.
@@ -542,43 +547,9 @@ func (m *Match) cutMarker(u Update) []byte {
 	return appendMarker(head{u.Known, u.Head})
 }
 
-// putMarker notes how far the chain is, if this seat has signed a record of it.
-func (m *Match) putMarker(signed bool) (wrote bool, err error) {
-	if !signed || m.chain == 0 {
-		return false, nil
-	}
-	mark := appendMarker(head{m.chain, transcript.HashRecord(m.records[m.chain-1])})
-	if bytes.Equal(mark, m.log.slots[marker]) {
-		return false, nil
-	}
-	return true, m.put(marker, mark)
-}
-
-// saveDone notes that nothing of the match is owed to anybody any more.
-func (m *Match) saveDone() error {
-	if m.Done() {
-		return nil
-	}
-	if err := m.put(done, []byte{}); err != nil {
-		return err
-	}
-	return m.secret.Sync()
-}
-
 // extends reports whether records starts with all of old.
 func extends(records, old [][]byte) bool {
 	return len(records) >= len(old) && slices.EqualFunc(records[:len(old)], old, bytes.Equal)
-}
-
-// put appends an entry to the private file without making it durable.
-func (m *Match) put(slot Slot, payload []byte) error {
-	entry, sum := appendEntry(nil, m.log.sum, slot, payload)
-	if _, err := m.secret.Write(entry); err != nil {
-		return err
-	}
-	m.log.sum = sum
-	m.log.keep(slot, bytes.Clone(payload))
-	return nil
 }
 
 // rewrite replaces the match file: the one way in which its end can change.

@@ -10,6 +10,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -175,64 +176,78 @@ func (in Info) Finished() bool { return in.Done || in.Last == transcript.Fault }
 // left of a Create.
 func (d *Dir) List() ([]Info, error) {
 	d.sweep()
-	entries, err := d.fs.ReadDir(d.path)
+	matches, err := d.matches()
 	if err != nil {
 		return nil, fmt.Errorf("list the data folder: %w", err)
 	}
-	byID := map[string]*Info{}
+	list := make([]Info, 0, len(matches))
+	for id, files := range matches {
+		if in, ok := d.info(id, files); ok {
+			list = append(list, in)
+		}
+	}
+	slices.SortFunc(list, func(a, b Info) int {
+		return cmp.Or(b.Modified.Compare(a.Modified), strings.Compare(a.ID, b.ID))
+	})
+	return list, nil
+}
+
+// matches are the match files and private files of the folder, by match and suffix.
+func (d *Dir) matches() (map[string]map[string]fs.DirEntry, error) {
+	entries, err := d.fs.ReadDir(d.path)
+	matches := map[string]map[string]fs.DirEntry{}
 	for _, e := range entries {
 		suffix := filepath.Ext(e.Name())
 		id := strings.TrimSuffix(e.Name(), suffix)
 		if suffix != publicSuffix && suffix != secretSuffix || !ValidID(id) {
 			continue
 		}
-		stat, err := e.Info()
-		if err != nil {
-			continue // deleted meanwhile
+		if matches[id] == nil {
+			matches[id] = map[string]fs.DirEntry{}
 		}
-		in := byID[id]
-		if in == nil {
-			in = &Info{ID: id}
-			byID[id] = in
-		}
-		if suffix == secretSuffix {
-			in.Secret = true
-			if in.Size == 0 {
-				in.Modified = stat.ModTime()
-			}
+		matches[id][suffix] = e
+	}
+	return matches, err
+}
+
+// info is what List tells of a match with these files. It is not ok if a crash has cut its Create
+// short, as Open says too.
+func (d *Dir) info(id string, files map[string]fs.DirEntry) (in Info, ok bool) {
+	in = Info{ID: id, Secret: files[secretSuffix] != nil}
+	there := false
+	for _, suffix := range []string{secretSuffix, publicSuffix} {
+		if files[suffix] == nil {
 			continue
 		}
-		in.Modified, in.Size = stat.ModTime(), stat.Size()
+		stat, err := files[suffix].Info()
+		if err != nil { // deleted meanwhile
+			continue
+		}
+		in.Modified, there = stat.ModTime(), true
+		if suffix == publicSuffix {
+			in.Size = stat.Size()
+		}
 	}
-	list := make([]Info, 0, len(byID))
-	for id, in := range byID {
-		if in.Secret {
-			switch log, err := d.peek(id); {
-			case err != nil: // Open will say why
-			case log.slots[marker] == nil && (in.Size == 0 || log.sound > 0):
-				continue // a Create that a crash cut short, as Open says too
-			default:
-				in.Done = log.isDone()
-			}
-		}
-		var records [][]byte
-		records, in.Err = d.Read(id)
-		if in.Secret && errors.Is(in.Err, ErrUnknown) {
-			in.Err = ErrBehind
-		}
-		if in.Records = len(records); in.Records > 0 {
-			in.Last = transcript.Kind(records[in.Records-1][0])
-		}
-		in.Running = d.running(id)
-		list = append(list, *in)
+	if !there {
+		return in, false
 	}
-	slices.SortFunc(list, func(a, b Info) int {
-		if c := b.Modified.Compare(a.Modified); c != 0 {
-			return c
+	if in.Secret {
+		log, err := d.peek(id)
+		if err == nil && log.slots[marker] == nil && (in.Size == 0 || log.sound > 0) {
+			return in, false
 		}
-		return strings.Compare(a.ID, b.ID)
-	})
-	return list, nil
+		in.Done = err == nil && log.isDone() // Open will say why it is damaged
+	}
+	var records [][]byte
+	records, in.Err = d.Read(id)
+	if in.Secret && errors.Is(in.Err, ErrUnknown) {
+		in.Err = ErrBehind
+	}
+	if in.Records = len(records); in.Records > 0 {
+		in.Last = transcript.Kind(records[in.Records-1][0])
+	}
+	in.Running = d.running(id)
+	return in, true
 }
 
 // peek reads a private file that some program may be writing.
@@ -283,26 +298,28 @@ func (d *Dir) Read(id string) ([][]byte, error) {
 // ErrUnknown if there is none, which is so for an empty prefix, and
 // ErrAmbiguous if there are several, none of which is called just that.
 func (d *Dir) Find(prefix string) (id string, err error) {
-	entries, err := d.fs.ReadDir(d.path)
+	matches, err := d.matches()
 	if err != nil {
 		return "", fmt.Errorf("search the data folder: %w", err)
 	}
-	for _, e := range entries {
-		suffix := filepath.Ext(e.Name())
-		name := strings.TrimSuffix(e.Name(), suffix)
-		if suffix != publicSuffix && suffix != secretSuffix || !ValidID(name) || !strings.HasPrefix(name, prefix) {
-			continue
-		}
-		if name == prefix {
-			return name, nil
-		}
-		if id != "" && id != name {
-			return "", fmt.Errorf("match %q: %w", prefix, ErrAmbiguous)
-		}
-		id = name
+	if matches[prefix] != nil {
+		return prefix, nil
 	}
-	if id == "" || prefix == "" {
-		return "", fmt.Errorf("match %q: %w", prefix, ErrUnknown)
+	err = ErrUnknown
+	for name := range matches {
+		switch {
+		case !strings.HasPrefix(name, prefix):
+		case id == "":
+			id, err = name, nil
+		default:
+			err = ErrAmbiguous
+		}
+	}
+	if err == nil && prefix == "" {
+		err = ErrUnknown
+	}
+	if err != nil {
+		return "", fmt.Errorf("match %q: %w", prefix, err)
 	}
 	return id, nil
 }
