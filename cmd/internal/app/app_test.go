@@ -433,7 +433,7 @@ func TestAuditOfFour(t *testing.T) {
 		told[check.Words["en"]]++
 	}
 	for kind, times := range map[transcript.Kind]int{transcript.Terms: 1, transcript.Join: 3, transcript.Commit: 4, transcript.Layout: 4} {
-		require.Equal(t, times, told[messages.Checks[kind].In(messages.English)], kind)
+		require.Equal(t, times, told[messages.Checks.Of(strings.ToLower(kind.String())).In(messages.English)], kind)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -270,7 +271,7 @@ func turnsOf(replay *seat.Replay) map[int]int {
 // checkOf says what was checked of a record.
 func checkOf(c checked, refused error) Check {
 	check := Check{Bytes: c.bytes, Micros: c.took.Microseconds(), OK: c.ok}
-	check.Words = messages.Each(func(l messages.Lang) string { return messages.Checks[c.kind].In(l) })
+	check.Words = messages.Each(func(l messages.Lang) string { return messages.Checks.Of(strings.ToLower(c.kind.String())).In(l) })
 	if !c.ok {
 		check.Words = messages.Each(func(l messages.Lang) string { return messages.CheckFailed.In(l, refused) })
 	}

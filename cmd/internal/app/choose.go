@@ -49,7 +49,7 @@ func (l *App) Choose(spec, option, value string) (Choices, error) {
 	l.Know(rs)
 	c := Choices{Ruleset: l.describe(rs)}
 	for _, o := range options {
-		head := messages.TermHeads[o.Name]
+		head := messages.TermHeads.Of(o.Name)
 		choice := Choice{
 			Name: o.Name, About: inLanguages(o.About), Value: o.Value, Usual: o.Default,
 			Head: messages.Each(func(l messages.Lang) string { return head.In(l) }),

@@ -97,7 +97,7 @@ func (env *Env) flagProblem(err error) *Problem {
 		}
 		f := invalid.GetFlag()
 		if text, ok := takes[f.Value.Type()]; ok {
-			return env.Fail(messages.ErrFlagValue, "--"+f.Name, invalid.GetValue(), env.T(text))
+			return env.Fail(messages.ErrFlagValue, "--"+f.Name, env.T(text), invalid.GetValue())
 		}
 	}
 	return Wrap(err)

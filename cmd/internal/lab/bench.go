@@ -197,7 +197,7 @@ func benchHead(env *cli.Env, r *benchReport) {
 		})
 	}
 	for _, p := range r.Parts {
-		name := env.T(messages.BenchParts[p.Name])
+		name := env.T(messages.BenchParts.Of(p.Name))
 		row(env.T(messages.BenchFirst, name), p.Rounds, p.First)
 		row(name, p.Rounds, p.Messages)
 	}
@@ -236,8 +236,8 @@ func benchRows(lang messages.Lang, r *benchReport) (rows [][]string) {
 	for _, part := range r.Parts {
 		for _, s := range part.Steps {
 			rows = append(rows, []string{
-				messages.BenchParts[part.Name].In(lang), messages.BenchWhen[s.When].In(lang),
-				messages.BenchWho[s.By].In(lang), messages.BenchStep[s.Name].In(lang),
+				messages.BenchParts.Of(part.Name).In(lang), messages.BenchWhen.Of(s.When).In(lang),
+				messages.BenchWho.Of(s.By).In(lang), messages.BenchStep.Of(s.Name).In(lang),
 			})
 		}
 	}
@@ -279,7 +279,7 @@ func benchTotals(env *cli.Env, r *benchReport) {
 	var rows [][2]string
 	for _, p := range r.Parts {
 		if p.ClashNs > 0 {
-			rows = append(rows, [2]string{env.T(messages.BenchParts[p.Name]), duration(p.ClashNs)})
+			rows = append(rows, [2]string{env.T(messages.BenchParts.Of(p.Name)), duration(p.ClashNs)})
 		}
 	}
 	env.Columns(rows)

@@ -167,11 +167,11 @@ func TestBenchTable(t *testing.T) {
 	parts, _, err := benchParts(junqi.Standard())
 	require.NoError(t, err)
 	for _, p := range parts {
-		require.Contains(t, messages.BenchParts, p.Name)
+		require.True(t, messages.BenchParts.Has(p.Name), p.Name)
 		for _, s := range p.Steps {
-			require.Contains(t, messages.BenchStep, s.Name)
-			require.Contains(t, messages.BenchWho, s.By)
-			require.Contains(t, messages.BenchWhen, s.When)
+			require.True(t, messages.BenchStep.Has(s.Name), s.Name)
+			require.True(t, messages.BenchWho.Has(s.By), s.By)
+			require.True(t, messages.BenchWhen.Has(s.When), s.When)
 		}
 	}
 	headings := map[string]string{"en": `(?m)^ +median +least +floor  operations$`, "zh": `(?m)^ +中位数 +最小 +下限  群运算$`}

@@ -11,19 +11,22 @@ import (
 	"unicode/utf8"
 )
 
-// Text is a sentence: its key, and the names of its arguments in the order in which In takes them.
-// Its words are in the file of each language, where {name} is replaced by the argument of that name
-// and {name:verb} formats it with a verb of package fmt, such as {seconds:.1f}.
+// Text is the key of a sentence. Its words are in the file of each language, where {name} is replaced
+// by the argument of that name and {name:verb} formats it with a verb of package fmt, such as
+// {seconds:.1f}. In takes the arguments in the order in which the English sentence first names them.
 type Text string
 
 // In gives the sentence in one language, and so the errors and seats among its arguments.
 func (t Text) In(l Lang, args ...any) string {
-	key, names, _ := strings.Cut(string(t), " ")
-	words := l.catalogue().sentences[key].Other
+	words := l.catalogue().sentences[string(t)].Other
 	if len(args) == 0 {
 		return words
 	}
-	return fill(words, strings.Fields(names), l.args(args))
+	english, ok := English.catalogue().sentences[string(t)]
+	if !ok {
+		english.Other = words // the English is where the error is made
+	}
+	return fill(words, argumentNames(english.Other), l.args(args))
 }
 
 // Count is a noun with a number before it, {n}. English has two forms of it.
@@ -38,14 +41,20 @@ func (c Count) In(l Lang, n int) string {
 	return fill(words.Other, []string{"n"}, []any{n})
 }
 
-// family makes the sentences whose keys begin with a prefix and a point. All take the same
-// arguments.
-func family(prefix, args string, names ...string) map[string]Text {
-	all := make(map[string]Text, len(names))
-	for _, name := range names {
-		all[name] = Text(strings.TrimSpace(prefix + "." + name + " " + args))
+// argumentNames lists the names of a sentence's arguments, in the order in which it first names them.
+func argumentNames(words string) (names []string) {
+	for {
+		_, rest, found := strings.Cut(words, "{")
+		if !found {
+			return names
+		}
+		placeholder, after, _ := strings.Cut(rest, "}")
+		name, _, _ := strings.Cut(placeholder, ":")
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		words = after
 	}
-	return all
 }
 
 // fill replaces the placeholders of a sentence: the names are those of the arguments.

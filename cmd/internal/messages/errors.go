@@ -72,16 +72,16 @@ var numbers = strings.Fields("1 2 3 4 5 6 7 8 9")
 
 // Sentences around errors, whose English is in the packages below.
 const (
-	errorOf        Text = "error.of what error"
-	clashMalformed Text = "clash.malformed step reason"
-	clashUntrue    Text = "clash.untrue step reason"
-	clashDiffers   Text = "clash.differs step reason"
-	clashDiffersAt Text = "clash.differs-at step offset"
-	cellsRow       Text = "cells.row first"
-	cellsRows      Text = "cells.rows first last"
-	cellsColumns   Text = "cells.columns columns"
-	owedBy         Text = "owed who what"
-	owedOther      Text = "owed.other kind"
+	errorOf        Text = "error.of"
+	clashMalformed Text = "clash.malformed"
+	clashUntrue    Text = "clash.untrue"
+	clashDiffers   Text = "clash.differs"
+	clashDiffersAt Text = "clash.differs-at"
+	cellsRow       Text = "cells.row"
+	cellsRows      Text = "cells.rows"
+	cellsColumns   Text = "cells.columns"
+	owedBy         Text = "owed"
+	owedOther      Text = "owed.other"
 )
 
 // deed says what a store was to do, if that is what an error begins with.

@@ -191,9 +191,9 @@ func waysInWords(lang messages.Lang, ways []engine.WayRule) string {
 		case w.Along == engine.AlongEdge:
 			told = append(told, messages.WayEdge.In(lang))
 		case w.Most == 0:
-			told = append(told, messages.WaysFar[w.Along].In(lang))
+			told = append(told, messages.WaysFar.Of(w.Along).In(lang))
 		default:
-			told = append(told, messages.WaysMost[w.Along].In(lang, w.Most))
+			told = append(told, messages.WaysMost.Of(w.Along).In(lang, w.Most))
 		}
 	}
 	return strings.Join(told, messages.WordsOr.In(lang))
@@ -350,11 +350,11 @@ func nearestInWords(lang messages.Lang, rs *engine.Ruleset) (name string, lines 
 // differenceInWords describes one difference from known rules.
 func differenceInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Difference) string {
 	subject := d.Subject.String()
-	what := messages.DiffSubjects[subject].In(lang, subjectInWords(lang, known, rs, d))
-	if field, ok := messages.DiffFields[subject+"."+d.Field]; ok {
-		what += messages.WordsPart.In(lang, field.In(lang))
-	} else if field, ok := messages.DiffFields[subject+"."+d.What]; ok {
-		what = field.In(lang)
+	what := messages.DiffSubjects.Of(subject).In(lang, subjectInWords(lang, known, rs, d))
+	if field := subject + "." + d.Field; messages.DiffFields.Has(field) {
+		what += messages.WordsPart.In(lang, messages.DiffFields.Of(field).In(lang))
+	} else if field := subject + "." + d.What; messages.DiffFields.Has(field) {
+		what = messages.DiffFields.Of(field).In(lang)
 	}
 	switch {
 	case d.A == nil:
@@ -432,8 +432,11 @@ func valueInWords(lang messages.Lang, rs *engine.Ruleset, d engine.Difference, v
 		}
 		return strings.Join(rows, " / ")
 	case string:
-		if text, ok := messages.DiffValues[v]; ok {
-			return text.In(lang)
+		if v == "" {
+			return messages.DiffValues.Of("none").In(lang)
+		}
+		if messages.DiffValues.Has(v) {
+			return messages.DiffValues.Of(v).In(lang)
 		}
 		return v
 	}

@@ -197,12 +197,12 @@ func TestEveryDifferenceHasWords(t *testing.T) {
 	} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(part)) {
 			if name := f.Tag.Get("json"); name != "id" && name != "name" {
-				require.Contains(t, messages.DiffFields, subject+"."+name)
+				require.True(t, messages.DiffFields.Has(subject+"."+name), "%s.%s", subject, name)
 			}
 		}
 	}
 	for s := engine.SubjectSeat; s <= engine.SubjectViews; s++ {
-		require.Contains(t, messages.DiffSubjects, s.String())
+		require.True(t, messages.DiffSubjects.Has(s.String()), s.String())
 	}
 }
 

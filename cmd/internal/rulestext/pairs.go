@@ -12,7 +12,7 @@ func Pairs(lang messages.Lang, rs *engine.Ruleset, resolver string) (pairs [][2]
 	options, err := junqi.Options(spec)
 	if ours && err == nil {
 		for _, o := range namedTerms(rs, options) {
-			pairs = append(pairs, [2]string{messages.TermHeads[o.Name].In(lang), lang.Named(o.Means)})
+			pairs = append(pairs, [2]string{messages.TermHeads.Of(o.Name).In(lang), lang.Named(o.Means)})
 		}
 	} else {
 		for _, told := range Game(lang, rs) {

@@ -91,7 +91,7 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 	}
 	lines = append(lines, tellsInWords(lang, rs, s.Tells)...)
 	lines = append(lines, endsInWords(lang, rs, r)...)
-	lines = append(lines, messages.SumModes[r.Views.Mode].In(lang), messages.SumReveals[r.Views.Reveal].In(lang))
+	lines = append(lines, messages.SumModes.Of(r.Views.Mode).In(lang), messages.SumReveals.Of(r.Views.Reveal).In(lang))
 	if seat, settled := rs.First(); settled {
 		lines = append(lines, messages.SumFirst.In(lang, lang.Seat(seat)))
 	} else {
@@ -180,7 +180,7 @@ func endsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []strin
 
 // Resolver describes how clashes are resolved.
 func Resolver(lang messages.Lang, name string) string {
-	return messages.JoinResolver.In(lang, name, messages.Resolvers[name].In(lang))
+	return messages.JoinResolver.In(lang, name, messages.Resolvers.Of(name).In(lang))
 }
 
 // Announcement describes an announcement, without the seats.

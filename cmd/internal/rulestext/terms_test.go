@@ -79,7 +79,6 @@ func TestTermsOfOtherRules(t *testing.T) {
 
 // Each resolver is explained in one sentence, and those that prove nothing while the game goes on say so.
 func TestResolversAreToldInWords(t *testing.T) {
-	require.Len(t, messages.Resolvers, len(protocol.Resolvers()))
 	for i, name := range protocol.Resolvers() {
 		en, zh := &cli.Env{Lang: messages.English}, &cli.Env{Lang: messages.Chinese}
 		require.Contains(t, Resolver(en.Lang, name), name)

@@ -187,9 +187,9 @@ func (m *Match) waitingFor() string {
 		if o.Seat == m.now.Table.Seat {
 			continue
 		}
-		what, ok := messages.ScreenOwes[o.What]
-		if !ok {
-			what = messages.ScreenOwesElse
+		what := messages.ScreenOwesElse
+		if messages.ScreenOwes.Has(o.What) {
+			what = messages.ScreenOwes.Of(o.What)
 		}
 		text := m.t(what, m.lang.Seat(viewmodel.SeatOf(o.Seat)))
 		if waited := m.since(o.Since); o.Since != 0 && waited > 2 {
@@ -291,8 +291,8 @@ func tail(l look, s *viewmodel.Scene, turns []*seat.Turn, most int) []line {
 
 // notation is a turn in short.
 func notation(l look, t *seat.Turn) string {
-	if short, ok := messages.ScreenShortTurns[t.Kind]; ok {
-		return l.t(short)
+	if messages.ScreenShortTurns.Has(t.Kind) {
+		return l.t(messages.ScreenShortTurns.Of(t.Kind))
 	}
 	return t.Text
 }

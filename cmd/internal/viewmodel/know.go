@@ -21,7 +21,7 @@ func (s *Scene) Words(l messages.Lang, ids []string) string {
 
 // Fact says what was seen of a piece, and what that leaves it to be.
 func (s *Scene) Fact(l messages.Lang, f *seat.Fact) string {
-	source := messages.FactSources[f.Source].In(l)
+	source := messages.FactSources.Of(f.Source).In(l)
 	if f.Met != nil && f.Announcement != nil {
 		source = messages.FactMet.In(l, SeatOf(f.Met.Seat), s.announced(l, f.Announcement))
 		if met := s.Piece(f.Met); met != nil && met.Seat == s.Table.Seat {

@@ -73,7 +73,7 @@ func doctor(parent context.Context, env *cli.Env, f doctorFlags) error {
 	}
 	printReport(env, found)
 	fmt.Fprintln(env.Out)
-	env.Paragraphs(env.T(messages.Advice[adviceFor(found)]))
+	env.Paragraphs(env.T(messages.Advice.Of(adviceFor(found))))
 	return nil
 }
 

@@ -132,10 +132,10 @@ func (t *terminal) event(e *seat.Event) {
 	case seat.EventOut:
 		at := t.now.Seats[viewmodel.SeatOf(e.Seat)]
 		if at.PutOut != nil {
-			t.say(messages.PlayPutOut[at.PutOut.Cause], messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), auditreport.SeatsText(t.env.Lang, at.PutOut.By))
+			t.say(messages.PlayPutOut.Of(at.PutOut.Cause), messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), auditreport.SeatsText(t.env.Lang, at.PutOut.By))
 			return
 		}
-		t.say(messages.PlayOut, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), t.env.T(messages.OutReasons[at.Out]))
+		t.say(messages.PlayOut, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), t.env.T(messages.OutReasons.Of(at.Out)))
 	case seat.EventClaim:
 		if e.Seat != t.now.Table.Seat {
 			t.say(messages.PlayClaims, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))

@@ -92,8 +92,8 @@ func (c *participantPresenter) invites(now *viewmodel.Scene, news []seat.Event) 
 // ways says how the links go, whenever that changes.
 func (c *participantPresenter) ways(now *viewmodel.Scene) {
 	for _, at := range now.Seats {
-		text, known := messages.Paths[at.Path]
-		if !known || c.paths[at.Seat] == at.Path {
+		text := messages.Paths.Of(at.Path)
+		if !messages.Paths.Has(at.Path) || c.paths[at.Seat] == at.Path {
 			continue
 		}
 		c.paths[at.Seat] = at.Path

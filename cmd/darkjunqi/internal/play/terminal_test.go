@@ -82,9 +82,9 @@ func TestResultsSayYou(t *testing.T) {
 // There are words for every reason why a game ends.
 func TestEveryReasonHasWords(t *testing.T) {
 	for reason := engine.NotOver + 1; reason <= engine.ByAbsence; reason++ {
-		_, loss := messages.LossReasons[reason.String()]
-		_, draw := messages.DrawReasons[reason.String()]
-		_, out := messages.OutReasons[reason.String()]
+		loss := messages.LossReasons.Has(reason.String())
+		draw := messages.DrawReasons.Has(reason.String())
+		out := messages.OutReasons.Has(reason.String())
 		require.True(t, loss != draw, "%s is either", reason)
 		require.Equal(t, loss, out, "who loses by %s may be out before the end", reason)
 	}

@@ -242,9 +242,9 @@ func (g *watchPresenter) link(now *viewmodel.Scene) {
 	case online:
 		g.say(messages.WatchLinked)
 	}
-	if path, known := messages.Paths[now.Connection.Path]; known && online && g.path != now.Connection.Path {
-		g.path = now.Connection.Path
-		g.say(messages.PathIs, g.env.T(path))
+	if path := now.Connection.Path; online && g.path != path && messages.Paths.Has(path) {
+		g.path = path
+		g.say(messages.PathIs, g.env.T(messages.Paths.Of(path)))
 	}
 	g.online, g.seen = online, g.seen || online
 }

@@ -43,7 +43,7 @@ func newRulesList(env *cli.Env) *cobra.Command {
 func rulesList(env *cli.Env) error {
 	var rows [][2]string
 	for _, name := range junqi.Names() {
-		rows = append(rows, [2]string{name, env.T(messages.Presets[name])})
+		rows = append(rows, [2]string{name, env.T(messages.Presets.Of(name))})
 	}
 	env.Say(messages.RulesListPresets)
 	env.Columns(rows)
