@@ -182,7 +182,7 @@ func (p *Position) settleClash() { p.clash, p.movers, p.phase = Move{}, NoTypes,
 // see notes what an announcement shows of a piece, if anything, and if it stays.
 func (p *Position) see(piece Piece, t Type) {
 	if t != NoType && p.Where(piece) != NoNode {
-		p.learn(piece, SetOf(t))
+		p.learn(piece, TypesOf(t))
 	}
 }
 
@@ -298,7 +298,7 @@ func (p *Position) showFlag(seat Seat, n Node, leaving Piece) error {
 		return coded.Errorf("engine.flag-not-there", "%s's flag can't stand on %s", seat, p.rules.board.Name(n))
 	}
 	p.flag[seat].shown = n
-	p.learn(piece, SetOf(p.rules.flag))
+	p.learn(piece, TypesOf(p.rules.flag))
 	return nil
 }
 

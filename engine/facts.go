@@ -51,9 +51,9 @@ func (f *Facts) Note(before *Position, e Event) {
 		f.Assume(attacker, movers)
 		f.clashes = append(f.clashes, clashFact{attacker, defender, e.Code})
 		f.settled = false
-		f.Assume(before.At(e.Flag), SetOf(f.rules.flag))
+		f.Assume(before.At(e.Flag), TypesOf(f.rules.flag))
 	case EventShow:
-		f.Assume(before.At(e.Flag), SetOf(f.rules.flag))
+		f.Assume(before.At(e.Flag), TypesOf(f.rules.flag))
 	case EventNoMove:
 		for number := range f.rules.armySize {
 			piece := PieceOf(e.Seat, number)
@@ -75,7 +75,7 @@ func (f *Facts) Assume(piece Piece, types TypeSet) {
 func (f *Facts) AssumeLayout(seat Seat, l Layout) {
 	for number, t := range l {
 		if t != NoType {
-			f.Assume(PieceOf(seat, number), SetOf(t))
+			f.Assume(PieceOf(seat, number), TypesOf(t))
 		}
 	}
 }

@@ -83,22 +83,22 @@ func TestArmyCounts(t *testing.T) {
 	possible := func(f *engine.Facts, name string) string { return rs.Letters(f.Possible(piece(name))) }
 	f := engine.NewFacts(junqi.Standard())
 	require.True(t, f.Possible(piece("d12")).Has(junqi.Flag))
-	f.Assume(piece("b12"), engine.SetOf(junqi.Flag))
+	f.Assume(piece("b12"), engine.TypesOf(junqi.Flag))
 	require.Equal(t, "M123456789B", possible(f, "d12"), "there is one flag")
 	for _, name := range []string{"a11", "b11", "c11"} {
-		f.Assume(piece(name), engine.SetOf(junqi.Mine))
+		f.Assume(piece(name), engine.TypesOf(junqi.Mine))
 	}
 	require.Equal(t, "123456789B", possible(f, "a12"), "there are three mines")
 
 	// Two pieces that are bomb or commander, and one that is a bomb: so are two of three.
 	f = engine.NewFacts(junqi.Standard())
-	f.Assume(piece("a8"), engine.SetOf(junqi.Bomb, junqi.Commander))
-	f.Assume(piece("c8"), engine.SetOf(junqi.Bomb, junqi.Commander))
-	f.Assume(piece("e8"), engine.SetOf(junqi.Bomb, junqi.Commander))
+	f.Assume(piece("a8"), engine.TypesOf(junqi.Bomb, junqi.Commander))
+	f.Assume(piece("c8"), engine.TypesOf(junqi.Bomb, junqi.Commander))
+	f.Assume(piece("e8"), engine.TypesOf(junqi.Bomb, junqi.Commander))
 	require.Equal(t, "12345678", possible(f, "a9"))
 
 	// A contradiction leaves nothing, and does no harm.
-	f.Assume(piece("a9"), engine.SetOf(junqi.Commander))
+	f.Assume(piece("a9"), engine.TypesOf(junqi.Commander))
 	require.NotZero(t, f.Possible(engine.PieceOf(engine.Red, 0)), "the other army is not touched")
 	require.Zero(t, f.Possible(piece("a9")))
 	require.Zero(t, f.Possible(engine.NoPiece))
@@ -125,7 +125,7 @@ func TestOwnLayoutTellsMore(t *testing.T) {
 				more++
 			}
 			red := engine.PieceOf(engine.Red, number)
-			require.Equal(t, engine.SetOf(g.Layouts[engine.Red][number]), own.Possible(red))
+			require.Equal(t, engine.TypesOf(g.Layouts[engine.Red][number]), own.Possible(red))
 			require.NotZero(t, public.Possible(red).Len())
 		}
 	}

@@ -104,7 +104,7 @@ func (g *Game) untrue(before *Position, e Event) error {
 // was shown.
 func (g *Game) types(p *Position, piece Piece) TypeSet {
 	if own := g.Layouts[piece.Seat()]; own != nil {
-		return SetOf(own[piece.Number()])
+		return TypesOf(own[piece.Number()])
 	}
 	return p.Known(piece) & p.left(piece)
 }

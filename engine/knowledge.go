@@ -107,7 +107,7 @@ func (k *Knowledge) Note(before *Position, e Event) {
 		}
 	}
 	if e.Flag != NoNode {
-		k.tell(before.At(e.Flag), Fact{Source: FromFlag, Ply: ply, Types: SetOf(rs.flag)})
+		k.tell(before.At(e.Flag), Fact{Source: FromFlag, Ply: ply, Types: TypesOf(rs.flag)})
 	}
 	k.facts.Note(before, e)
 }
@@ -133,7 +133,7 @@ func (k *Knowledge) tellClash(before *Position, code Code) {
 // types is what a piece is, if its layout is seen; any type otherwise.
 func (k *Knowledge) types(piece Piece) TypeSet {
 	if l := k.layouts[piece.Seat()]; l != nil {
-		return SetOf(l[piece.Number()])
+		return TypesOf(l[piece.Number()])
 	}
 	return k.facts.rules.Types()
 }

@@ -88,7 +88,7 @@ func TestKnowledgeIsSound(t *testing.T) {
 				require.True(t, possible.Has(r.Type(piece)), "%s: %d, not of %s", piece, r.Type(piece), rs.Letters(possible))
 				require.True(t, possible.Within(public.Possible(piece)))
 				if sees.Has(piece.Seat()) {
-					require.Equal(t, engine.SetOf(r.Type(piece)), possible)
+					require.Equal(t, engine.TypesOf(r.Type(piece)), possible)
 					require.Empty(t, k.Facts(piece))
 					continue
 				}
@@ -124,7 +124,7 @@ func TestKnowledgeIsSharp(t *testing.T) {
 		blue := r.Layout(engine.Blue)
 		for number, kind := range blue {
 			if !slices.Contains(hidden, number) {
-				k.Inner().Assume(engine.PieceOf(engine.Blue, number), engine.SetOf(kind))
+				k.Inner().Assume(engine.PieceOf(engine.Blue, number), engine.TypesOf(kind))
 			}
 		}
 		fits := map[int]engine.TypeSet{}

@@ -103,11 +103,11 @@ func (rs *Ruleset) formatSaid(t *Turn) string {
 	}
 	switch a, d := t.AttackerSeen, t.DefenderSeen; {
 	case a != NoType && d != NoType:
-		b.WriteString("(" + rs.Letters(SetOf(a)) + ":" + rs.Letters(SetOf(d)) + ")")
+		b.WriteString("(" + rs.Letters(TypesOf(a)) + ":" + rs.Letters(TypesOf(d)) + ")")
 	case a != NoType:
-		b.WriteString("(" + rs.Letters(SetOf(a)) + ":)")
+		b.WriteString("(" + rs.Letters(TypesOf(a)) + ":)")
 	case d != NoType:
-		b.WriteString("(" + rs.Letters(SetOf(d)) + ")")
+		b.WriteString("(" + rs.Letters(TypesOf(d)) + ")")
 	}
 	return b.String()
 }

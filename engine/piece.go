@@ -31,8 +31,8 @@ type TypeSet uint16
 // NoTypes is the empty set.
 const NoTypes TypeSet = 0
 
-// SetOf returns the set of the given types.
-func SetOf(types ...Type) TypeSet {
+// TypesOf returns the set of the given types.
+func TypesOf(types ...Type) TypeSet {
 	var s TypeSet
 	for _, t := range types {
 		s = s.Add(t)

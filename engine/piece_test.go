@@ -61,7 +61,7 @@ func TestTypeSet(t *testing.T) {
 		kind := engine.Type(rapid.Uint8Max(20).Draw(t, "type"))
 		require.Equal(t, kind.Valid(), s.Add(kind).Has(kind))
 		require.False(t, s.Remove(kind).Has(kind))
-		require.Equal(t, s, engine.SetOf(s.Types()...))
+		require.Equal(t, s, engine.TypesOf(s.Types()...))
 		require.Len(t, s.Types(), s.Len())
 		require.True(t, s.Remove(kind).Within(s))
 		require.True(t, s.Within(s.Add(kind)))
@@ -69,7 +69,7 @@ func TestTypeSet(t *testing.T) {
 	})
 	require.Equal(t, engine.NoType, engine.NoTypes.First())
 	require.Equal(t, "none", engine.NoTypes.String())
-	require.Equal(t, "types 0 4", engine.SetOf(0, 4).String())
+	require.Equal(t, "types 0 4", engine.TypesOf(0, 4).String())
 }
 
 func TestPieces(t *testing.T) {

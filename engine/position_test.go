@@ -244,7 +244,7 @@ func TestKnownTooLittle(t *testing.T) {
 	s := set(t, "standard", engine.Red, "r5@a3 b2@e9")
 	bomb, _ := s.rules.Type("bomb")
 	commander, _ := s.rules.Type("commander")
-	s.position.Learn(s.at("a3"), engine.SetOf(commander, bomb))
+	s.position.Learn(s.at("a3"), engine.TypesOf(commander, bomb))
 	err := s.position.Apply(engine.MoveEvent(engine.Red, engine.Move{From: s.node("a3"), To: s.node("b7")}, false))
 	require.ErrorContains(t, err, "only 1 could go so, and this piece is one of 9B")
 }

@@ -53,7 +53,7 @@ func (p *Position) unmovedWrong(piece Piece) error {
 
 // wasShownFlag reports whether a piece that has left may be a flag that was shown before.
 func (p *Position) wasShownFlag(piece Piece) bool {
-	return p.Where(piece) == NoNode && p.fell[piece.Seat()] > 0 && p.Known(piece) == SetOf(p.rules.flag)
+	return p.Where(piece) == NoNode && p.fell[piece.Seat()] > 0 && p.Known(piece) == TypesOf(p.rules.flag)
 }
 
 func errPieceNothing(piece Piece) error {

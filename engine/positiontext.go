@@ -209,7 +209,7 @@ func (p *Position) usuallyKnown(piece Piece) TypeSet {
 		types &= p.rules.Mobile()
 	}
 	if shown := p.flag[piece.Seat()].shown; shown != NoNode && p.At(shown) == piece {
-		types &= SetOf(p.rules.flag)
+		types &= TypesOf(p.rules.flag)
 	}
 	return types
 }
@@ -309,7 +309,7 @@ func parsePosition(rs *Ruleset, text string) (Position, error) {
 func (p *Position) learnFlags() {
 	for seat := range p.flag {
 		if piece := p.At(p.flag[seat].shown); piece != NoPiece && piece.Seat() == Seat(seat) {
-			p.learn(piece, SetOf(p.rules.flag))
+			p.learn(piece, TypesOf(p.rules.flag))
 		}
 	}
 }

@@ -149,7 +149,7 @@ func (w *watched) checkSeen(was, p *engine.Position, piece engine.Piece, seen en
 	switch {
 	case p.Out(piece.Seat()) != engine.NotOver: // its pieces left, whether or not this one was said to
 	case seen != engine.NoType && p.Where(piece) != engine.NoNode:
-		require.Equal(w.t, engine.SetOf(seen), p.Known(piece))
+		require.Equal(w.t, engine.TypesOf(seen), p.Known(piece))
 	default:
 		require.Equal(w.t, was.Known(piece), p.Known(piece), "a clash opens nothing else")
 	}
@@ -190,7 +190,7 @@ func checkPosition(t require.TestingT, p *engine.Position) {
 	over := p.Result().Over
 	for _, seat := range rs.Seats() {
 		shown, lies, carrier := p.FlagShown(seat), p.FlagLies(seat), p.Carrier(seat)
-		require.True(t, shown == engine.NoNode || p.At(shown).Seat() == seat && p.Known(p.At(shown)) == engine.SetOf(rs.Flag()))
+		require.True(t, shown == engine.NoNode || p.At(shown).Seat() == seat && p.Known(p.At(shown)) == engine.TypesOf(rs.Flag()))
 		require.True(t, shown == engine.NoNode || p.Fell(seat) > 0)
 		require.True(t, shown == engine.NoNode || !p.FlagTaken(seat))
 		require.True(t, carrier == engine.NoPiece || p.FlagTaken(seat) && !rs.Partners(carrier.Seat(), seat) && p.Where(carrier) != engine.NoNode)

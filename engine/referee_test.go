@@ -30,7 +30,7 @@ func TestRefereeAgreesWithTable(t *testing.T) {
 				require.Equal(t, said.DefenderShowsFlag, played[1].Flag != engine.NoNode)
 				require.Equal(t, said.AttackerLeaves, s.position.Where(engine.PieceOf(engine.Red, 12)) == engine.NoNode)
 				if seen := said.DefenderSeen; seen != engine.NoType && !said.DefenderLeaves {
-					require.Equal(t, engine.SetOf(seen), s.position.Known(s.at(to)))
+					require.Equal(t, engine.TypesOf(seen), s.position.Known(s.at(to)))
 				}
 			}
 		}

@@ -19,7 +19,7 @@ func TestSummary(t *testing.T) {
 	s.Layouts = nil
 	require.Equal(t, engine.Summary{
 		Seats: 2, Teams: 2, Nodes: 12, Roads: 11, Rails: 6, Lines: 4, Pieces: 5, Types: 4, Mobile: 3,
-		Tells: engine.Tells{Announcements: 6, Attackers: engine.SetOf(3), Defenders: engine.SetOf(3), Flags: engine.SetOf(3)},
+		Tells: engine.Tells{Announcements: 6, Attackers: engine.TypesOf(3), Defenders: engine.TypesOf(3), Flags: engine.TypesOf(3)},
 	}, s)
 
 	r := readToy(t)

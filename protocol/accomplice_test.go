@@ -100,7 +100,7 @@ func framed(t testing.TB, resolver string) *protocol.Match {
 
 	attack(red, "r1-b1")
 	position := amber.Match().Position()
-	require.Equal(t, engine.SetOf(guard), position.Known(engine.PieceOf(engine.Blue, 0)), "the lie is believed")
+	require.Equal(t, engine.TypesOf(guard), position.Known(engine.PieceOf(engine.Blue, 0)), "the lie is believed")
 	require.NoError(t, blue.Pass(src))
 	matchtest.Sync(t, players, src)
 	attack(amber, "c1-b1")

@@ -249,7 +249,7 @@ func (h *auditedHand) misheard(m *Match) bool {
 		if !c.answered() || c.attacker.Seat() != h.secret.Seat {
 			continue
 		}
-		own, code := engine.SetOf(h.typeOf(c.attacker)), engine.Code(c.Said[tape.Answer][0])
+		own, code := engine.TypesOf(h.typeOf(c.attacker)), engine.Code(c.Said[tape.Answer][0])
 		if c.CheckHeard(tape.Answer, own, c.Defenders, code) != nil {
 			return true
 		}

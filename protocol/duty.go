@@ -221,7 +221,7 @@ func (p *Player) open(at sigma.Place, piece int, set engine.TypeSet, nonces sigm
 }
 
 func (p *Player) openFlag(at sigma.Place, nonces sigma.Nonces) []byte {
-	return p.open(at, p.flagPiece(), engine.SetOf(p.match.rules.Flag()), nonces)
+	return p.open(at, p.flagPiece(), engine.TypesOf(p.match.rules.Flag()), nonces)
 }
 
 func (p *Player) noMove(rng io.Reader) error {

@@ -201,7 +201,7 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	flag, ok := at.rules.Starter(engine.Blue, body.Flag)
 	require.True(t, ok)
 	var b sigma.Batch
-	isFlag := engine.SetOf(junqi.Flag)
+	isFlag := engine.TypesOf(junqi.Flag)
 	require.NoError(t, at.layouts[engine.Blue].VerifyOpening(second, flag, isFlag, 1, answer[len(answer)-sigma.OpeningSize:], &b))
 	require.NoError(t, b.Verify())
 	refusedAs(t, at, sign(answer[:1]), true, "malformed")
@@ -311,7 +311,7 @@ func TestFalseNoMoveIsRefused(t *testing.T) {
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, nil), true, "wrong length")
 	// Of the pieces that are none of them, though as many.
 	for i := range parts {
-		parts[i].Types = engine.SetOf(junqi.Engineer)
+		parts[i].Types = engine.TypesOf(junqi.Engineer)
 	}
 	require.NotEmpty(t, parts)
 	proof = prove(parts)

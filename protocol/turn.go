@@ -142,7 +142,7 @@ func (m *Match) verifyFlag(at sigma.Place, node engine.Node, opening []byte) err
 	if !ok {
 		return coded.Errorf("protocol.no-starter", "no piece of %s started on %s", at.Seat, m.rules.Board().Name(node))
 	}
-	return m.verifyOpening(at, piece, engine.SetOf(m.rules.Flag()), opening)
+	return m.verifyOpening(at, piece, engine.TypesOf(m.rules.Flag()), opening)
 }
 
 func (m *Match) verifyNoMove(r transcript.Record) error {

@@ -190,7 +190,7 @@ func TestSensibleTakesTheFlag(t *testing.T) {
 			facts := conclude(v)
 			var wins []engine.Move
 			for _, m := range v.LegalMoves() {
-				if enemy := v.Position.At(m.To); enemy != engine.NoPiece && facts.Possible(enemy) == engine.SetOf(junqi.Flag) {
+				if enemy := v.Position.At(m.To); enemy != engine.NoPiece && facts.Possible(enemy) == engine.TypesOf(junqi.Flag) {
 					wins = append(wins, m)
 				}
 			}

@@ -93,7 +93,7 @@ func TestStrongTakesTheFlag(t *testing.T) {
 			known := conclude(v)
 			var wins []engine.Move
 			for _, m := range v.LegalMoves() {
-				if enemy := v.Position.At(m.To); enemy != engine.NoPiece && known.Possible(enemy) == engine.SetOf(junqi.Flag) {
+				if enemy := v.Position.At(m.To); enemy != engine.NoPiece && known.Possible(enemy) == engine.TypesOf(junqi.Flag) {
 					wins = append(wins, m)
 				}
 			}

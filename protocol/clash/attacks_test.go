@@ -150,10 +150,10 @@ func TestAttackIsBoundToItsPlaceAndPieces(t *testing.T) {
 func TestAttackWithOtherMoversIsRefused(t *testing.T) {
 	tb := newTable("standard")
 	p := tb.pieceOf(engine.Red, junqi.Platoon)
-	at, st := tb.clash(engine.Red, p, 3, engine.SetOf(junqi.Platoon, junqi.Army))
+	at, st := tb.clash(engine.Red, p, 3, engine.TypesOf(junqi.Platoon, junqi.Army))
 	msg, err := Attack(at, st, tb.seats[0].Secret, nonces)
 	require.NoError(t, err)
-	st.Movers = engine.SetOf(junqi.Platoon, junqi.Commander)
+	st.Movers = engine.TypesOf(junqi.Platoon, junqi.Commander)
 	_, err = CheckAttack(at, st, msg)
 	require.ErrorIs(t, err, sigma.ErrProof)
 }

@@ -76,7 +76,7 @@ func TestClashSaysWhatTheRefereeSays(t *testing.T) {
 						ap, dp := tb.pieceOf(attacker, a), tb.pieceOf((1-attacker), d)
 						movers := tb.movers(ap)
 						if (int(a)+int(d))%3 == 0 { // also with few movers
-							movers &= engine.SetOf(a, junqi.Engineer, junqi.Army)
+							movers &= engine.TypesOf(a, junqi.Engineer, junqi.Army)
 						}
 						at, st := tb.clash(attacker, ap, dp, movers)
 						msg, err := Attack(at, st, tb.seats[attacker].Secret, nonces)
@@ -228,8 +228,8 @@ func TestStatementsThatMakeNoSense(t *testing.T) {
 	require.NoError(t, err)
 	for what, change := range map[string]func(*Statement){
 		"no movers":           func(st *Statement) { st.Movers = engine.NoTypes },
-		"a mine that moves":   func(st *Statement) { st.AttackerPiece = 24; st.Movers = engine.SetOf(junqi.Mine) },
-		"not at that post":    func(st *Statement) { st.AttackerPiece = 0; st.Movers = engine.SetOf(junqi.Bomb) },
+		"a mine that moves":   func(st *Statement) { st.AttackerPiece = 24; st.Movers = engine.TypesOf(junqi.Mine) },
+		"not at that post":    func(st *Statement) { st.AttackerPiece = 0; st.Movers = engine.TypesOf(junqi.Bomb) },
 		"no type at all":      func(st *Statement) { st.Movers = 1 << 12 },
 		"attacker -1":         func(st *Statement) { st.AttackerPiece = -1 },
 		"attacker 25":         func(st *Statement) { st.AttackerPiece = 25 },

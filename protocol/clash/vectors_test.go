@@ -206,7 +206,7 @@ func TestVectors(t *testing.T) {
 		{"blue", "red", junqi.Engineer, junqi.Mine, junqi.Standard().Mobile()},
 		{"red", "blue", junqi.Bomb, junqi.Division, junqi.Standard().Mobile()},
 		{"blue", "red", junqi.Platoon, junqi.Flag, junqi.Standard().Mobile()},
-		{"red", "blue", junqi.Engineer, junqi.Platoon, engine.SetOf(junqi.Engineer)},
+		{"red", "blue", junqi.Engineer, junqi.Platoon, engine.TypesOf(junqi.Engineer)},
 	} {
 		c := clashCase{Name: x.a.String() + " attacks " + x.d.String(), publicText: publicText{
 			Attacker: x.attacker, AttackerPiece: piece(x.attacker, x.a), DefenderPiece: piece(x.defender, x.d),

@@ -54,7 +54,7 @@ func (c *Commitment) Columns(piece int) (sent []Column, last engine.Type) {
 
 // Column returns E[p,j]: sent, implied or trivial.
 func (c *Commitment) Column(piece int, j engine.Type) group.Ciphertext {
-	return c.Sum(piece, engine.SetOf(j))
+	return c.Sum(piece, engine.TypesOf(j))
 }
 
 // Sum returns the sum of E[p,j] over the types in set: an encryption of 1 if the

@@ -116,7 +116,7 @@ func TestCommitmentIsImmutable(t *testing.T) {
 	before := s.Commitment.Column(3, junqi.Army).Bytes()
 	e := s.Commitment.Column(3, junqi.Army)
 	e.U.Add(e.U, e.V)
-	e = s.Commitment.Sum(3, engine.SetOf(junqi.Army))
+	e = s.Commitment.Sum(3, engine.TypesOf(junqi.Army))
 	e.V.Add(e.U, e.V)
 	require.Equal(t, before, s.Commitment.Column(3, junqi.Army).Bytes())
 }
@@ -138,11 +138,11 @@ func TestOpeningsOfColumnsAndSums(t *testing.T) {
 		set   engine.TypeSet
 		m     uint8
 	}{
-		{21, engine.SetOf(junqi.Flag), 1},
+		{21, engine.TypesOf(junqi.Flag), 1},
 		{24, rs.Types() &^ rs.Mobile(), 1},
 		{24, junqi.Standard().Mobile(), 0},
-		{7, engine.SetOf(junqi.Engineer), 1},
-		{7, engine.SetOf(junqi.Commander, junqi.Army), 0},
+		{7, engine.TypesOf(junqi.Engineer), 1},
+		{7, engine.TypesOf(junqi.Commander, junqi.Army), 0},
 		{7, junqi.Standard().Types(), 1}, // (0, B): nothing is hidden, and it opens
 		{7, engine.NoTypes, 0},           // (0, 0)
 	}
@@ -153,7 +153,7 @@ func TestOpeningsOfColumnsAndSums(t *testing.T) {
 		require.ErrorIs(t, verify(x.piece, x.set, 1-x.m, prove(x.piece, x.set, 1-x.m)), sigma.ErrProof)
 	}
 	// Of another piece.
-	engineer := engine.SetOf(junqi.Engineer)
+	engineer := engine.TypesOf(junqi.Engineer)
 	require.ErrorIs(t, verify(8, engineer, 1, prove(7, engineer, 1)), sigma.ErrProof)
 }
 

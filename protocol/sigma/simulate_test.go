@@ -390,7 +390,7 @@ func (s *simulator) each(f func(p int, j engine.Type, implied bool)) {
 func (s *simulator) flag(at sigma.Place, node engine.Node) []byte {
 	piece, ok := s.rules.Starter(at.Seat, node)
 	require.True(s.t, ok)
-	return s.piece(at, piece, engine.SetOf(junqi.Flag))
+	return s.piece(at, piece, engine.TypesOf(junqi.Flag))
 }
 
 // setUp makes the records before the first turn.

@@ -364,7 +364,7 @@ func (tb *benchSetup) auditedPart(resolver audited.Resolver, names auditedSteps)
 		step(check, "everyone", "clash", func(int) error { return resolver.Check(later.Before(at + 1)) })
 	}
 	step("accept", "red", "clash", func(int) error {
-		return later.CheckHeard(tape.Answer, engine.SetOf(s.types[tape.Attacker]), later.Defenders, engine.Code(later.Said[tape.Answer][0]))
+		return later.CheckHeard(tape.Answer, engine.TypesOf(s.types[tape.Attacker]), later.Defenders, engine.Code(later.Said[tape.Answer][0]))
 	})
 	step("replay", "auditor", "audit", func(int) error {
 		return audited.Replay(later, audited.Opening{Attacker: s.types[tape.Attacker], Defender: s.types[tape.Defender], Seats: s.seats})

@@ -74,12 +74,12 @@ func TestPossible(t *testing.T) {
 				code := c.Rules.Clash(a, d)
 				heard[code] = true
 				for other := range engine.Code(c.NumCodes()) {
-					require.Equal(t, other == code, c.Possible(engine.SetOf(a), engine.SetOf(d), other))
+					require.Equal(t, other == code, c.Possible(engine.TypesOf(a), engine.TypesOf(d), other))
 				}
-				require.False(t, c.Possible(engine.SetOf(a), engine.SetOf(d), engine.NoCode))
+				require.False(t, c.Possible(engine.TypesOf(a), engine.TypesOf(d), engine.NoCode))
 			}
 			for code := range engine.Code(c.NumCodes()) {
-				require.Equal(t, heard[code], c.Possible(engine.SetOf(a), junqi.Standard().Types(), code))
+				require.Equal(t, heard[code], c.Possible(engine.TypesOf(a), junqi.Standard().Types(), code))
 			}
 		}
 		for code := range engine.Code(c.NumCodes()) {
@@ -93,8 +93,8 @@ func TestPossible(t *testing.T) {
 func TestCheckHeard(t *testing.T) {
 	c := scene(t, "standard", junqi.Army, junqi.Army, 0).Clash
 	code := c.Rules.Clash(junqi.Engineer, junqi.Mine)
-	require.NoError(t, c.CheckHeard(tape.Answer, engine.SetOf(junqi.Engineer), junqi.Standard().Types(), code))
-	err := c.CheckHeard(tape.Answer, engine.SetOf(junqi.Engineer), junqi.Standard().Mobile(), code)
+	require.NoError(t, c.CheckHeard(tape.Answer, engine.TypesOf(junqi.Engineer), junqi.Standard().Types(), code))
+	err := c.CheckHeard(tape.Answer, engine.TypesOf(junqi.Engineer), junqi.Standard().Mobile(), code)
 	auditedtest.Refused(t, err, tape.Answer, false)
 	require.EqualError(t, err, "the defender's answer is false: the code contradicts the seat's own piece")
 }

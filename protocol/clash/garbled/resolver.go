@@ -285,7 +285,7 @@ func (s *seat) answer(r *audited.Round, own engine.Type) ([]byte, error) {
 		message[0] |= byte(bit << k)
 		message = l.appendTo(message)
 	}
-	if err := r.CheckHeard(tape.Reply, r.Attackers, engine.SetOf(own), engine.Code(message[0])); err != nil {
+	if err := r.CheckHeard(tape.Reply, r.Attackers, engine.TypesOf(own), engine.Code(message[0])); err != nil {
 		return nil, err
 	}
 	return message, nil

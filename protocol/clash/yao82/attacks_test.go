@@ -475,8 +475,8 @@ func TestCheatsThatLookRight(t *testing.T) {
 		for code := range engine.Code(s.Clash.NumCodes()) {
 			r := auditedtest.Instead(played, tape.Answer, []byte{byte(code)})
 			require.NoError(t, tiny.Check(r), "nobody can see it by the messages")
-			possible := s.Clash.Possible(engine.SetOf(s.Attacker), s.Clash.Defenders, code)
-			if err := r.CheckHeard(tape.Answer, engine.SetOf(s.Attacker), r.Defenders, code); possible {
+			possible := s.Clash.Possible(engine.TypesOf(s.Attacker), s.Clash.Defenders, code)
+			if err := r.CheckHeard(tape.Answer, engine.TypesOf(s.Attacker), r.Defenders, code); possible {
 				require.NoError(t, err)
 				accepted++
 			} else {

@@ -153,7 +153,7 @@ func (s *seat) answer(r *audited.Round, own engine.Type) ([]byte, error) {
 	if !ok || value >= r.NumCodes() {
 		return nil, audited.Disputed(tape.Reply, "yao82.no-code", "the entry of the defender's type holds no code")
 	}
-	if err := r.CheckHeard(tape.Reply, r.Attackers, engine.SetOf(own), engine.Code(value)); err != nil {
+	if err := r.CheckHeard(tape.Reply, r.Attackers, engine.TypesOf(own), engine.Code(value)); err != nil {
 		return nil, err
 	}
 	return []byte{byte(value)}, nil

@@ -68,7 +68,7 @@ func (s *Scene) benchmark(b *testing.B, forget bool) {
 				return s.Resolver.Check(r)
 			}
 		}
-		return r.CheckHeard(tape.Answer, engine.SetOf(s.Attacker), r.Defenders, Code(r))
+		return r.CheckHeard(tape.Answer, engine.TypesOf(s.Attacker), r.Defenders, Code(r))
 	})
 	opening := s.Opening()
 	require.NoError(b, audited.Replay(said, opening))

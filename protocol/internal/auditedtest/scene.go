@@ -138,7 +138,7 @@ func (s *Scene) Continue(t T, r *audited.Round) *audited.Round {
 		require.NoError(t, s.Resolver.Check(r))
 	}
 	code := Code(r)
-	require.NoError(t, r.CheckHeard(tape.Answer, engine.SetOf(s.Attacker), r.Defenders, code))
+	require.NoError(t, r.CheckHeard(tape.Answer, engine.TypesOf(s.Attacker), r.Defenders, code))
 	return r
 }
 

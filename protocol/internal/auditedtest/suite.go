@@ -230,7 +230,7 @@ func impossibleTypes(t *testing.T, r audited.Resolver) {
 	s := New(t, r, "standard", junqi.Army, junqi.Army, 1)
 	said := s.Play(t)
 	narrow, wide := *said, *said
-	narrow.Attackers, narrow.Defenders = engine.SetOf(junqi.Engineer), engine.SetOf(junqi.Engineer)
+	narrow.Attackers, narrow.Defenders = engine.TypesOf(junqi.Engineer), engine.TypesOf(junqi.Engineer)
 	wide.Attackers = said.Rules.Types()
 	for step := range tape.Answer + 1 {
 		for _, own := range []engine.Type{engine.Type(said.Rules.NumTypes()), engine.NoType} {

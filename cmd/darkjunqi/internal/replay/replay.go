@@ -359,7 +359,7 @@ func conclusions(lang messages.Lang, s *viewmodel.Scene, of string) []string {
 // possible is what a piece may be.
 func possible(s *viewmodel.Scene, p *seat.Piece) engine.TypeSet {
 	if p.Type != "" {
-		return engine.SetOf(s.Type(p.Type))
+		return engine.TypesOf(s.Type(p.Type))
 	}
 	return s.Types(p.May)
 }

@@ -118,7 +118,7 @@ func sceneOf(p *engine.Position, near engine.Seat) *viewmodel.Scene {
 			piece := engine.PieceOf(of, number)
 			known := p.Known(piece)
 			if n := p.Where(piece); n != engine.NoNode && n == p.FlagShown(of) {
-				known = engine.SetOf(rs.Flag())
+				known = engine.TypesOf(rs.Flag())
 			}
 			said := seat.Piece{Ref: seat.Ref{Seat: of.String(), Number: number}, Node: name(p.Where(piece)), Moved: p.Moved(piece)}
 			if known.Len() == 1 {
