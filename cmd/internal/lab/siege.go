@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/loadgen"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/loadtest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/loadgen"
 )
 
 // siegeFlags are those of `siege`.

@@ -8,8 +8,8 @@ import (
 	"os/exec"
 	"strconv"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/loadgen"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/loadgen"
 )
 
 // Besiege is the program of the besiegers: it floods the host of an invite until in ends,

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet/loadgen"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/loadgen"
 )
 
 // Campaign is one match, and what it is played under.

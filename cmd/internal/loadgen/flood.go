@@ -1,6 +1,6 @@
-// Package loadgen besieges a host of libp2pnet on the own computer, from many loopback
-// addresses at once, to measure what its players feel of it. It speaks the layers below
-// a link and no more: it knows no invite.
+// Package loadgen floods a host of p2p/libp2pnet on this computer from many loopback addresses
+// at once, to measure how much its players notice. It speaks only the layers below a link: it
+// holds no invite.
 package loadgen
 
 import (
