@@ -47,8 +47,9 @@ func Example() {
 		return nil
 	}
 
-	// Commitments, proofs, answers and reveals follow by themselves.
-	for red.Match().Stage() != protocol.Ended || !red.Match().Revealed(engine.Red) || !red.Match().Revealed(engine.Blue) {
+	// Proceed makes commitments, proofs, answers and reveals. After Ended the seats still owe
+	// records: the match is complete when nothing is owed.
+	for red.Match().Stage() < protocol.Ended || len(red.Match().Owed()) > 0 {
 		for i, p := range players {
 			if err := decide(p); err != nil {
 				log.Fatal(err)

@@ -21,14 +21,15 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Stage is how far a match has come.
+// Stage is the phase that a match is in. Ended is not the end of the work: the seats still owe
+// their last records. A match is complete once its Stage is Ended or Sealed and Owed is empty.
 type Stage uint8
 
 const (
 	Setup  Stage = iota // Terms to Layouts
 	Play                // from the first turn on
-	Ended               // by rule; the seats reveal
-	Sealed              // by a Fault: nothing follows but a SignOut of whom it convicts, if the rules know that
+	Ended               // the game is over by rule, or disputed; Owed lists what is still missing
+	Sealed              // by a Fault; only a SignOut of the convicted seat may follow, if the rules have it
 )
 
 func (s Stage) String() string {
@@ -542,9 +543,9 @@ var (
 		transcript.Resign, transcript.AcceptDraw, transcript.Resigned}
 )
 
-// Owed returns who may append next, and what: of the kinds that are due those that
-// can be given now (no Pass without a clock, no AcceptDraw without an offer). While the
-// match is sealed nothing is owed.
+// Owed returns which seats may append next, and which kinds of record: those of the due kinds
+// that are possible now (no Pass without a clock, no AcceptDraw without an offer). While the
+// match is sealed, nothing is owed; after the game, Owed is empty once the match is complete.
 func (m *Match) Owed() Owed {
 	if m.Stage() == Sealed {
 		return nil
@@ -663,7 +664,7 @@ func (m *Match) Unrevealed() (seats []engine.Seat) {
 // over reports whether the game has ended by rule, or by a Dispute.
 func (m *Match) over() bool { return m.dispute != nil || m.position.Result().Over }
 
-// Stage returns how far the match has come.
+// Stage returns the phase that the match is in; see Stage for when it is complete.
 func (m *Match) Stage() Stage {
 	if m.sealed() {
 		return Sealed
@@ -796,7 +797,7 @@ func (m *Match) Claimed(seat engine.Seat) bool { return of(&m.claims, seat) != n
 // Seen reports whether a seat has signed that it holds the last record of the game.
 func (m *Match) Seen(seat engine.Seat) bool { return of(&m.seen, seat) != nil }
 
-// Revealed reports whether a seat's Reveal stands.
+// Revealed reports whether the match holds a seat's Reveal.
 func (m *Match) Revealed(seat engine.Seat) bool { return of(&m.reveals, seat) != nil }
 
 // Proofs returns how many zero-knowledge proofs this Match has verified.
