@@ -2,12 +2,10 @@ package p2p
 
 import "time"
 
-// Clock tells a session the time, for the game's clock and grace. Tests put
-// their own in its place.
+// Clock gives a session the time, for the game's clock and grace. Tests supply their own.
 type Clock interface {
 	Now() time.Time
-	// AfterFunc calls f in its own goroutine after d, unless stop is called
-	// before.
+	// AfterFunc calls f in its own goroutine after d, unless stop is called first.
 	AfterFunc(d time.Duration, f func()) (stop func())
 }
 

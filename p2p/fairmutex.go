@@ -2,12 +2,12 @@ package p2p
 
 import "sync"
 
-// fairMutex is a lock that is passed one by one: whoever takes it again and again, as what
-// makes attacks ready does, lets everybody through between two turns who came meanwhile.
-// A sync.Mutex would give it to whoever is running, for up to a millisecond.
+// fairMutex is a mutex that a relocking goroutine, such as the one that prepares attacks,
+// can't monopolise: the next waiter always gets it. A sync.Mutex favours the running goroutine
+// for up to a millisecond.
 type fairMutex struct {
-	gate sync.Mutex // held by who is next
-	mu   sync.Mutex // held by whose turn it is
+	gate sync.Mutex // held by the next in line
+	mu   sync.Mutex // the lock itself
 }
 
 func (t *fairMutex) Lock() {

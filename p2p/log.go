@@ -20,13 +20,13 @@ type log struct {
 type extra struct {
 	raw  []byte
 	hash transcript.Hash
-	note bool // it stands in no file
+	note bool // not kept in the match file
 }
 
 func (l *log) length() int { return len(l.chain) }
 
-// common is how many records of the log the seat still holds: all, but for those that it
-// has given up since others put it out.
+// common is how many records of the log the seat still holds: all except those that it gave
+// up when the others removed it.
 func (l *log) common(own *replica) int {
 	n := min(len(l.chain), own.length())
 	for n > 0 && own.hash(n-1) != l.hashes[n-1] {
@@ -52,7 +52,7 @@ func (l *log) take(own *replica) {
 	}
 }
 
-// passed reports whether a record stands in the chain and is not the last.
+// passed reports whether the chain holds a record before its last.
 func (l *log) passed(hash transcript.Hash) bool {
 	return len(l.hashes) > 0 && slices.Contains(l.hashes[:len(l.hashes)-1], hash)
 }
@@ -84,15 +84,15 @@ func (l *log) isLate(index int, raw []byte) bool {
 	return err == nil && body.Seat == theirs.Seat
 }
 
-// signer reads off a record whose it is, without verifying it.
+// signer returns the seat that a record names, without verifying it.
 func signer(raw []byte) engine.Seat { return engine.Seat(raw[1]) }
 
 // isJoin reports whether a record takes a seat.
 func isJoin(raw []byte) bool { return transcript.Kind(raw[0]) == transcript.Join }
 
-// Cut tells of records that the session has given up since it started, as others have put its
-// seat out there, or the match goes on along another branch: what was known of the game from
-// there on is not so.
+// Cut counts the records that the session has given up since it started, because the others
+// removed its seat before them or the match continues on another branch. What a program
+// concluded from those records no longer holds.
 type Cut struct {
 	Times   int // how often
 	Records int // how many stayed, the last time

@@ -11,13 +11,13 @@ import (
 // peek is a sealed Peek that waits here for its reader.
 type peek struct {
 	from, to engine.Seat
-	via      engine.Seat // from whom it came, our own seat of our own
+	via      engine.Seat // the seat that sent it to us; our own seat if we made it
 	raw      []byte
 	hash     transcript.Hash
-	tried    bool // it is for us, and told us what it could
+	tried    bool // it is for us, and has been opened
 }
 
-// same reports whether one takes the place of the other.
+// same reports whether one replaces the other.
 func (p *peek) same(other *peek) bool {
 	return p.from == other.from && p.to == other.to && p.via == other.via
 }

@@ -292,9 +292,7 @@ func (l matchLedger) status() status {
 	}
 	position := m.Position()
 	st.seats, st.grace = rs.NumSeats(), rs.Grace()
-	if !position.MustProve() { // a seat that must prove that it can move may not pass
-		st.clock = rs.Clock()
-	}
+	st.clock = turnClock(rs, position)
 	for seat := range engine.Seat(st.seats) {
 		if !m.Key(seat).IsZero() {
 			st.joined = st.joined.Add(seat)
@@ -341,9 +339,9 @@ func (p lyingPlayer) Proceed(rng io.Reader) (bool, error) { return p.liar.Procee
 // Prepare does nothing: a Liar's moves are its own.
 func (p lyingPlayer) Prepare(io.Reader) (bool, error) { return false, nil }
 
-// timeFor returns how long the rules give for the turn. Who only has to prove that
-// it can move is under no clock, since it may not pass.
-func timeFor(rs *engine.Ruleset, pos engine.Position) time.Duration {
+// turnClock returns how long the rules give for the turn, 0 for no limit. A seat that must
+// prove that it can move has no limit, because it may not pass.
+func turnClock(rs *engine.Ruleset, pos engine.Position) time.Duration {
 	if pos.MustProve() {
 		return 0
 	}

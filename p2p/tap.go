@@ -11,10 +11,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// Tap links to a host as a watcher does, and writes everything that comes to w, unread and
-// unverified, until the link ends, which gives its error. It is for measuring
-// what many or slow watchers cost a host: a slow w holds up the link. To watch a match, use
-// Watch.
+// Tap links to a host as a watcher and copies what it receives to w, neither parsed nor
+// verified, until the link ends; it returns the error that ended it. It measures what many or
+// slow watchers cost a host: a slow w holds up the link. To watch a match, use Watch.
 func Tap(ctx context.Context, net transport.Transport, inv *invite.Watch, w io.Writer) error {
 	c, err := net.Dial(ctx, inv.Host(), inv.Addrs())
 	if err != nil {
