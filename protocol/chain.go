@@ -161,10 +161,8 @@ func (p *Player) frozen(base transcript.Hash) bool {
 	return ok
 }
 
-// built reports whether this seat has chosen anything on a record of the first round.
-func (p *Player) built() bool {
-	return slices.ContainsFunc(p.on(nil), func(n *node) bool { return !n.second() && p.hasChosen(n.hash) })
-}
+// built reports whether this seat has chosen anything on the record of the head that it has chosen.
+func (p *Player) built() bool { return p.hasChosen(p.journal.choices[p.match.Base()]) }
 
 // contested is the seat because of which the others have to state what they have chosen on
 // the head: its writer, convicted; or the decider, if it has chosen a sound SignOut of the

@@ -135,7 +135,7 @@ func (ss *seats) after(s *seatState, in input) edge {
 		}
 		older = from.older
 		bound = slices.Concat(s.bound, s.player.Journal())
-		p, e.fault = ss.restart(from.player, bound)
+		p, e.fault = ss.restart(s.player, from.player.match, bound)
 	}
 	signed := map[int]bool{}
 	collect := func() {
@@ -201,9 +201,10 @@ func (ss *seats) proceed(p *Player, each func()) (fault string) {
 	return fmt.Sprintf("%s signs without end", p.Seat())
 }
 
-// restart brings a Player back from what is on its disk.
-func (ss *seats) restart(p *Player, journal [][]byte) (again *Player, fault string) {
-	again, err := Restore(p.Secret(), p.match.Records(), p.match.Extras())
+// restart brings a Player back from its private file, which holds its secrets, its journal and
+// its notes, and from a match file, which may be older.
+func (ss *seats) restart(p *Player, m *Match, journal [][]byte) (again *Player, fault string) {
+	again, err := Restore(p.Secret(), m.Records(), m.Extras())
 	if err == nil {
 		err = again.Remember(journal)
 	}
@@ -252,6 +253,17 @@ func (p *Player) baseOf(raw []byte) transcript.Hash {
 		}
 	}
 	panic("nobody's word")
+}
+
+// losesOwn reports whether an older copy of the match lacks a record of the seat itself. Then
+// a program only follows until it has it again.
+func (s *seatState) losesOwn() bool {
+	for i := s.older.player.match.Len(); i < s.player.match.Len(); i++ {
+		if s.player.match.chain[i].seat == s.seat() {
+			return true
+		}
+	}
+	return false
 }
 
 // intern returns the state of a Player that came from another state.

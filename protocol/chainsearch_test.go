@@ -2,6 +2,8 @@ package protocol
 
 import (
 	"flag"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -22,7 +24,8 @@ import (
 //     as false;
 //   - no honest seat has given up a record, or an end, that was complete for it;
 //   - no key has left before all honest seats that lived have chosen the end;
-//   - the chains of two honest seats agree, unless somebody is convicted by what it has signed;
+//   - the chains of two honest seats, one of which is in, agree, unless somebody is convicted by
+//     what it has signed;
 //   - with one liar, that the honest seats come to an end when it falls silent, and all that they
 //     have reaches all of them.
 //
@@ -30,48 +33,135 @@ import (
 // beside those of its case, and so many states. Of Votes and States only those go on their way
 // that come to the seat which signs the SignOut, and when it could.
 
-var chainStates = flag.Int("chain.states", 3000, "how many states of each case the search of the chain visits")
+// When so many states of a case have been seen, the search goes some ways at random, which lead
+// further. More of both, and all for hours:
+//
+//	go test ./protocol -run TestChain -chain.states 30000 -chain.walks 1000 -timeout 2h
+//	go test ./protocol -run TestChain -chain.for 8h -timeout 9h
+var (
+	chainStates = flag.Int("chain.states", 200, "how many states of each case the search of the chain visits")
+	chainWalks  = flag.Int("chain.walks", 12, "how many ways it goes at random in each case")
+	chainFor    = flag.Duration("chain.for", 0, "how long it goes on, at random, in all cases of a test together")
+)
 
 var (
 	three    = []int{0, 1, 2}
+	oneTwo   = []int{0, 1, 0}
 	partners = []int{0, 1, 0, 1}
+	four     = []int{0, 1, 2, 3}
 )
 
-func TestChainOfFour(t *testing.T) {
-	searchAll(t, []searchCase{
-		{name: "nobody lies", teams: partners, length: 1},
-		{name: "red lies", teams: partners, liars: []engine.Seat{0}, length: 1},
-	})
+// The first moves of games, which everybody has seen.
+var (
+	met      = []string{"s0-m0"}                      // blue can attack red's runner
+	closeBy  = []string{"s0-m0", "s1-m1", "pass"}     // red can take blue's flag
+	offering = []string{"offer s0-m0", "offer s1-m1"} // amber can agree to a draw
+)
+
+// Moves: a seat owes a record.
+func TestChainMoves(t *testing.T) {
+	searchAll(t, searchCase{name: "three", teams: three})
+	searchAll(t, searchCase{name: "partners", teams: partners})
 }
 
-func TestChainOfThree(t *testing.T) {
-	searchAll(t, []searchCase{
-		{name: "nobody lies", teams: three, length: 2},
-		{name: "red lies", teams: three, liars: []engine.Seat{0}, length: 2},
-		{name: "blue lies", teams: three, liars: []engine.Seat{1}, length: 2},
-		{name: "amber lies", teams: three, liars: []engine.Seat{2}, length: 2},
-		{name: "red lies, late", teams: three, liars: []engine.Seat{0}, length: 1, late: true},
-		{name: "blue lies, late", teams: three, liars: []engine.Seat{1}, length: 1, late: true},
-		{name: "amber lies, late", teams: three, liars: []engine.Seat{2}, length: 1, late: true},
-		{name: "red and blue lie", teams: three, liars: []engine.Seat{0, 1}, length: 1},
-		{name: "red and amber lie", teams: three, liars: []engine.Seat{0, 2}, length: 1},
-		{name: "blue and amber lie", teams: three, liars: []engine.Seat{1, 2}, length: 1},
-	})
-}
-
-func searchAll(t *testing.T, cases []searchCase) {
-	for _, c := range cases {
-		c.lies, c.states = 2, *chainStates
-		c.acts = []string{"0", "resign"}
-		c.told = []string{"0", "1"}
-		t.Run(c.name, func(t *testing.T) {
-			s, w := newSearch(c, seatRunners(t, c.teams, c.before...))
-			began := time.Now()
-			v := s.run(w)
-			t.Logf("%s: %d seat states, %d messages, %d inputs, %.2f s", v, len(s.seats.list), len(s.all.list), s.seats.effort, time.Since(began).Seconds())
-			if v.fault != "" {
-				t.Fail()
-			}
-		})
+// Attacks, their answers, and seats that can't move any more.
+func TestChainClashes(t *testing.T) {
+	searchAll(t, searchCase{name: "three", teams: three, before: met})
+	searchAll(t, searchCase{name: "partners", teams: partners, before: met})
+	if isLong() {
+		searchAll(t, searchCase{name: "four", teams: four, before: met})
 	}
 }
+
+// Flags that are taken, draws, and the keys after them.
+func TestChainEnds(t *testing.T) {
+	searchAll(t, searchCase{name: "flag", teams: oneTwo, before: closeBy, acts: []string{"m0-h1"}, told: []string{"m0-h1"}})
+	searchAll(t, searchCase{name: "flag of one", teams: three, before: closeBy, acts: []string{"m0-h1"}, told: []string{"m0-h1"}})
+	searchAll(t, searchCase{name: "draw", teams: three, before: offering, acts: []string{"accept"}, told: []string{"accept"}})
+}
+
+// Seats that ask the one to move to put them out.
+func TestChainResignations(t *testing.T) {
+	searchAll(t, searchCase{name: "three", teams: three, wishes: true})
+	if isLong() {
+		searchAll(t, searchCase{name: "partners", teams: partners, wishes: true})
+	}
+}
+
+// Programs that are restored from their disks.
+func TestChainRestarts(t *testing.T) {
+	searchAll(t, searchCase{name: "three", teams: three, starts: 1})
+	searchAll(t, searchCase{name: "old match file", teams: three, starts: 1, old: true})
+	if isLong() {
+		searchAll(t, searchCase{name: "partners", teams: partners, starts: 1})
+	}
+}
+
+// isLong reports whether the search takes its time, and tries four seats everywhere.
+func isLong() bool { return *chainStates >= 1000 || *chainFor > 0 }
+
+// liarsAmong are nobody, each seat alone, and each pair.
+func liarsAmong(n int) (lists [][]engine.Seat) {
+	lists = append(lists, nil)
+	for a := range engine.Seat(n) {
+		lists = append(lists, []engine.Seat{a})
+	}
+	for a := range engine.Seat(n) {
+		for b := a + 1; b < engine.Seat(n); b++ {
+			lists = append(lists, []engine.Seat{a, b})
+		}
+	}
+	return lists
+}
+
+// searchAll searches a case with all liars, and with honest seats that are in time and late.
+func searchAll(t *testing.T, c searchCase) {
+	c.length, c.lies, c.states = 3, 2, *chainStates
+	c.acts = append(slices.Clip(c.acts), "0", "resign")
+	c.told = append(slices.Clip(c.told), "0", "1", "resign")
+	for _, liars := range liarsAmong(len(c.teams)) {
+		for _, late := range []bool{false, true} {
+			if late && len(c.teams)-len(liars) < 2 {
+				continue // nobody honest is there to be late
+			}
+			c := c
+			c.liars, c.late = liars, late
+			t.Run(c.title(), func(one *testing.T) {
+				one.Parallel()
+				if t.Failed() {
+					one.Skip("another case has failed")
+				}
+				c.search(one)
+			})
+		}
+	}
+}
+
+func (c *searchCase) title() string {
+	title := c.name + ", liars " + engine.SeatsOf(c.liars...).String()
+	if c.late {
+		title += ", late"
+	}
+	return title
+}
+
+func (c searchCase) search(t *testing.T) {
+	began := time.Now()
+	s, first := newSearch(c, seatRunners(t, c.teams, c.before...))
+	v := s.run(first)
+	walked := 0
+	for i := 0; v.fault == "" && !v.whole && (i < *chainWalks || time.Since(began) < *chainFor/time.Duration(chainCases)); i++ {
+		way := s.walk(first, rand.New(rand.NewPCG(uint64(i), 1)), 40)
+		walked += way.states
+		if way.fault != "" {
+			v = way
+		}
+	}
+	t.Logf("%s; %d events at random; %d states of seats, %d messages, %d inputs, %.1f s, %d apart", v, walked, len(s.seats.list), len(s.all.list), s.seats.effort, time.Since(began).Seconds(), s.apart)
+	if v.fault != "" {
+		t.Fail()
+	}
+}
+
+// chainCases is about how many cases share the time of -chain.for on two cores.
+const chainCases = 100

@@ -22,6 +22,7 @@ type searchCase struct {
 	late   bool     // honest seats may vote against honest ones: they are late
 	length int      // after so many records players and liars do nothing of their own accord
 	starts int      // how often a program starts again
+	old    bool     // also from an older match file: it may have lost what was complete
 	states int      // at most
 }
 
@@ -98,7 +99,7 @@ func (s *search) steps(w *world) (list []event) {
 		}
 		if int(w.starts) < s.starts {
 			add(restarts, 0)
-			if st.older != nil {
+			if s.old && st.older != nil && !st.losesOwn() {
 				add(restarts, 1)
 			}
 		}
@@ -186,7 +187,7 @@ func (s *search) check(w *world, seat engine.Seat) string {
 	switch {
 	case now.chain.goesOn(top):
 		w.tops[seat] = int32(now.chain.id)
-	case !top.goesOn(now.chain) || w.starts == 0:
+	case !s.old || w.starts == 0:
 		return fmt.Sprintf("%s has given up what was complete", seat)
 	}
 	for _, c := range now.player.match.Convictions() {
@@ -198,7 +199,7 @@ func (s *search) check(w *world, seat engine.Seat) string {
 	for _, other := range s.honest {
 		o := s.state(w, other)
 		apart = apart || !o.chain.agrees(now.chain)
-		if !o.chain.agrees(now.chain) && signed.guilty == 0 {
+		if !o.chain.agrees(now.chain) && signed.guilty == 0 && (o.in() || now.in()) {
 			return fmt.Sprintf("%s and %s hold complete records that contradict each other, and nobody is convicted", seat, other)
 		}
 	}
@@ -208,14 +209,19 @@ func (s *search) check(w *world, seat engine.Seat) string {
 	return s.checkKeys(w, signed)
 }
 
+// in reports whether a seat has not gone out in its own chain. Two that have follow what those who
+// are left show them.
+func (s *seatState) in() bool { return s.player.match.position.Out(s.seat()) == engine.NotOver }
+
 // checkKeys demands that whoever has given its key is at an end that all honest seats that
-// lived before it have chosen, and that no honest seat that lives is elsewhere.
+// lived before it have chosen, and that no honest seat is elsewhere where both live.
 func (s *search) checkKeys(w *world, signed *pool) string {
 	for _, key := range signed.reveals {
 		end := s.seats.chains[key.base]
 		for _, seat := range s.honest {
 			o := s.state(w, seat)
-			if o.player.match.position.Out(seat) == engine.NotOver && !o.chain.agrees(end) {
+			at := o.player.match.position
+			if at.Out(seat) == engine.NotOver && at.Out(key.by) == engine.NotOver && !o.chain.agrees(end) {
 				return fmt.Sprintf("%s has given its key for an end that %s does not have", key.by, seat)
 			}
 			if !s.chose(signed, seat, end) {
@@ -365,7 +371,7 @@ func (s *search) run(first world) (v verdict) {
 	}
 	for n := 0; n < len(worlds); n++ {
 		w := worlds[n]
-		if len(s.searchCase.liars) < 2 && !s.late {
+		if s.mustGoOn() {
 			if fault := s.goesOn(w); fault != "" {
 				return verdict{len(worlds), false, fault, script(n, nil)}
 			}
