@@ -87,7 +87,7 @@ func without(all []kept, digest, name string) []kept {
 	return slices.DeleteFunc(all, func(k kept) bool { return k.Digest == digest && k.Name == name })
 }
 
-// changeLayouts writes the file of layouts anew.
+// changeLayouts rewrites the file of layouts.
 func (a *App) changeLayouts(f func([]kept) ([]kept, error)) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

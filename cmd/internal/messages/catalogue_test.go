@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write constants.go anew from lang/en.json")
+var update = flag.Bool("update", false, "write constants.go again from lang/en.json")
 
 // constants is constants.go: a constant for each English sentence whose key begins with a capital.
 func constants() string {

@@ -22,7 +22,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-var update = flag.Bool("update", false, "write the screens of testdata anew")
+var update = flag.Bool("update", false, "write the screens of testdata again")
 
 // golden compares a screen with the one that is kept.
 func golden(t *testing.T, name string, lines []string) {

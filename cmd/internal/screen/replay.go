@@ -141,7 +141,7 @@ func (r *Replay) goOn() tea.Cmd {
 	return tea.Tick(pace, func(time.Time) tea.Msg { return run })
 }
 
-// run starts it, or stops it. From the end it begins anew.
+// run starts it, or stops it. From the end it begins again.
 func (r *Replay) run() tea.Cmd {
 	if r.runs != 0 {
 		r.runs = 0
