@@ -498,13 +498,14 @@ func TestTwoRecordsAreSettledOverLinks(t *testing.T) {
 		time.Sleep(time.Second)
 		both := m.quietMoves(amberSeat)
 		before := m.all[0].Snapshot().Records
-		for i, raw := range [][]byte{0: both[0], blueSeat: both[1]} {
-			s := m.all[i]
-			s.mu.Lock()
-			_, err := s.peers.of(engine.Amber).link.takeLocked(wire.Frame{Kind: wire.KindExtra, Payload: raw})
-			s.mu.Unlock()
-			require.NoError(t, err)
-		}
+		under(m.all[0], func() {
+			under(m.all[blueSeat], func() { // so that neither hears of the other's first
+				for i, raw := range map[int][]byte{0: both[0], blueSeat: both[1]} {
+					_, err := m.all[i].peers.of(engine.Amber).link.takeLocked(wire.Frame{Kind: wire.KindExtra, Payload: raw})
+					require.NoError(t, err)
+				}
+			})
+		})
 		time.Sleep(2 * time.Minute)
 		for _, i := range []int{0, blueSeat} {
 			out := m.signedOut(i, engine.Amber)
