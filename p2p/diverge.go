@@ -12,9 +12,8 @@ func (l *peerLink) divergeLocked(high int) error {
 	if l.diverged != nil {
 		return nil
 	}
-	if s.meta.role == wire.Watcher {
-		s.beginAnewLocked()
-		return nil
+	if s.meta.role == wire.Watcher { // it was given complete records alone, which are never undone
+		return &link.Refusal{Reason: wire.ByeDiverged, Err: errMisnamed(), Strike: true}
 	}
 	s.cfg.Log.Warn("the two sides' records differ", "match", s.ID(), "at or before", high)
 	l.diverged = &divergence{high: high}
@@ -22,19 +21,6 @@ func (l *peerLink) divergeLocked(high int) error {
 	l.searchLocked()
 	s.life.notify()
 	return nil
-}
-
-// beginAnewLocked forgets the match that somebody watches: its host has given up part of it,
-// as the match went on along another branch. Who watches signs nothing, and can prove nothing by
-// what it has seen that those who play can't.
-func (s *Session) beginAnewLocked() {
-	s.cfg.Log.Warn("the match that is watched went on along another branch", "match", s.ID())
-	s.replica, s.log, s.st = newWatcherReplica(), log{}, &memory{id: s.ID()}
-	s.cut, s.timings = Cut{s.cut.Times + 1, 0}, nil
-	for l := range s.links {
-		l.closeLocked(wire.ByeClosing, "")
-	}
-	s.life.notify()
 }
 
 // searchLocked asks for the record in the middle, or shows the one that was found.

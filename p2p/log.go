@@ -25,20 +25,8 @@ type extra struct {
 
 func (l *log) length() int { return len(l.chain) }
 
-// common is how many records of the log the seat still holds: all except those that it gave
-// up when the others removed it.
-func (l *log) common(own *replica) int {
-	n := min(len(l.chain), own.length())
-	for n > 0 && own.hash(n-1) != l.hashes[n-1] {
-		n--
-	}
-	return n
-}
-
 // take lets what the seat holds be sent.
 func (l *log) take(own *replica) {
-	n := l.common(own)
-	l.chain, l.hashes = l.chain[:n:n], l.hashes[:n:n]
 	for i := len(l.chain); i < own.length(); i++ {
 		l.chain = append(l.chain, own.record(i))
 		l.hashes = append(l.hashes, own.hash(i))
@@ -89,11 +77,3 @@ func signer(raw []byte) engine.Seat { return engine.Seat(raw[1]) }
 
 // isJoin reports whether a record takes a seat.
 func isJoin(raw []byte) bool { return transcript.Kind(raw[0]) == transcript.Join }
-
-// Cut counts the records that the session has given up since it started, because the others
-// removed its seat before them or the match continues on another branch. What a program
-// concluded from those records no longer holds.
-type Cut struct {
-	Times   int // how often
-	Records int // how many stayed, the last time
-}

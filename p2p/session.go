@@ -57,7 +57,6 @@ type Session struct {
 	asked        int    // how long the chain was when it was made: it is for that head
 	pendingPeeks pendingPeeks
 
-	cut     Cut
 	timings []time.Duration // by record of the chain, as Snapshot.Took
 	posted  mail.Summary    // what our newest letter tells
 

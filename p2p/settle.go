@@ -11,14 +11,13 @@ import (
 
 // updateLocked is all that must be on disk now and may not be there yet.
 func (s *Session) updateLocked() store.Update {
-	known := s.log.common(&s.replica)
-	saved := s.log.first(known)
+	saved := s.log.state()
 	u := store.Update{
 		Link: s.linkMetaLocked(), Seat: s.replica.secret(), Fresh: s.replica.fresh(s.fresh), Bound: s.replica.journal(s.bound),
 		Known: int(saved.Count), Head: saved.Head, Extras: s.replica.extras(), Done: s.doneLocked(),
-		Notes: marshalNotes(s.replica.notes()), Cut: known < s.log.length(),
+		Notes: marshalNotes(s.replica.notes()),
 	}
-	for i := known; i < s.replica.length(); i++ {
+	for i := s.log.length(); i < s.replica.length(); i++ {
 		raw := s.replica.record(i)
 		u.Chain = append(u.Chain, raw)
 		u.Signed = u.Signed || signer(raw) == s.replica.own
@@ -140,9 +139,6 @@ func (s *Session) withTimingLocked(f func() error) error {
 	at, began := s.replica.length(), time.Now()
 	err := f()
 	n := s.replica.length()
-	if n < len(s.timings) { // it was put out, and gave them up; a Snapshot may hold them
-		s.timings = s.timings[:n:n]
-	}
 	for len(s.timings) < n {
 		s.timings = append(s.timings, 0) // of what came with another
 	}

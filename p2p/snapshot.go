@@ -32,7 +32,6 @@ type Snapshot struct {
 	Position engine.Position
 	Events   []engine.Event
 	Result   engine.Result
-	Cut      Cut
 	// Conviction says who cheated, if the match was sealed for it.
 	Conviction *protocol.Conviction
 
@@ -102,7 +101,7 @@ func (s *Session) Snapshot() Snapshot {
 	snap := Snapshot{
 		Seat: s.replica.own, Watching: s.meta.role == wire.Watcher, Records: s.replica.length(), Joined: s.replica.allJoined(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
-		Cut: s.cut, Names: s.names, Took: s.timings[:len(s.timings):len(s.timings)],
+		Names: s.names, Took: s.timings[:len(s.timings):len(s.timings)],
 		Reached: s.presence.seats, ReachedSince: s.presence.since,
 		Online: true, Heard: s.peers.heard(&s.replica, s.isolated), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.replica.status().over, Done: s.doneLocked(), Foreign: s.foreign,

@@ -222,10 +222,6 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 	l.Rules, l.Resolver = m.Rules(), m.Terms().Resolver
 	l.Decision, l.First = l.decision(p, m), m.FirstMover()
 	l.Events = slices.Clone(m.Events()[min(events, len(m.Events())):])
-	l.Cuts = snap.Cut.Times
-	for l.Kept < len(m.Events()) && m.Source(l.Kept) < snap.Cut.Records {
-		l.Kept++
-	}
 	for i := range l.Events {
 		l.Records = append(l.Records, proofIn(m, m.Source(events+i), snap.Took))
 	}

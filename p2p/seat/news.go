@@ -111,12 +111,9 @@ func (s *Seat) gameNews() []Event {
 	if s.err != nil || !s.look.begun() {
 		return nil
 	}
-	if s.game != nil && s.look.Cuts != s.cuts {
-		return s.otherBranch()
-	}
 	var list []Event
 	if s.game == nil {
-		s.game, s.cuts = s.look.newGame(), s.look.Cuts
+		s.game = s.look.newGame()
 		list = append(list, Event{Kind: EventStarted, Seat: s.look.First.String()})
 	} else if s.game.seesLess(&s.look) {
 		s.refold()
@@ -151,15 +148,6 @@ func (s *Seat) refold() {
 	s.game = s.look.newGame()
 	all := s.session.Look(0).Events
 	s.fold(all[:min(taken, len(all))], nil)
-}
-
-// otherBranch takes the game anew as part of it was given up, and tells of what stands in its
-// place.
-func (s *Seat) otherBranch() []Event {
-	all := s.session.Look(0)
-	s.game, s.cuts = s.look.newGame(), s.look.Cuts
-	s.fold(all.Events[:all.Kept], nil)
-	return s.fold(all.Events[all.Kept:], all.Records[min(all.Kept, len(all.Records)):])
 }
 
 // fold takes events of the game in, and tells of them.

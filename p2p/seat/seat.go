@@ -27,7 +27,6 @@ type Seat struct {
 	ruled   *Table // what ruledBy, the rules, say of a Table; nil before it was asked for
 	ruledBy *engine.Ruleset
 	game    *game
-	cuts    int           // as the Look said that the game was begun with
 	err     error         // an event of the session that breaks a rule
 	changed chan struct{} // closed at the next change
 	closed  chan struct{}

@@ -392,33 +392,6 @@ func TestAnEventThatBreaksARuleEndsTheFold(t *testing.T) {
 	require.ErrorAs(t, red.Err(), &broken)
 }
 
-// What was given up leaves no trace in the state, and what stands in its place is told.
-func TestAnotherBranchIsTakenAnew(t *testing.T) {
-	deal := func() *table { return randomTable(rules(t, "siguo"), rand.New(rand.NewPCG(3, 3))) }
-	first, second := deal(), deal()
-	dice := rand.New(rand.NewPCG(1, 2))
-	for range 12 { // of which both have the same
-		e := first.choice(dice)
-		require.NoError(t, first.play(e, nil))
-		require.NoError(t, second.play(e, nil))
-	}
-	kept := len(first.events)
-	red := seatOf(t, first.session(engine.Red))
-	red.State()
-	first.playOut(dice, 40, func() { red.State() })
-	told := len(red.Events(0))
-	second.playOut(dice, 20, nil)
-	first.change(func() {
-		first.events, first.position = second.events, second.position
-		first.edit = func(l *seat.Look) { l.Cuts, l.Kept = 1, kept }
-	})
-	now := red.State()
-	require.NoError(t, red.Err())
-	require.Equal(t, 20, now.Ply)
-	require.Equal(t, seatOf(t, second.session(engine.Red)).State().Pieces, now.Pieces)
-	require.Greater(t, len(red.Events(0)), told)
-}
-
 func TestOldStatesStay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	game := randomTable(rules(t, "siguo"), rng)

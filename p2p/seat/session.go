@@ -42,8 +42,6 @@ type Look struct {
 	Decision   string         // as State.Decision
 	First      engine.Seat    // who begins, from Play on
 	Events     []engine.Event // of the game, from the one that was asked for
-	Cuts       int            // how often records were given up since the session began, and with them
-	Kept       int            // all events but so many, the last time
 	Records    []Proof        // for each of Events the record that carried it; none where that is not told
 	Sides      []Side         // in turn order; empty while the terms are not known
 	Owes       []Due          // what the match waits for

@@ -12,7 +12,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strconv"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
@@ -49,16 +48,13 @@ type head struct {
 // Update is what Save makes durable. Chain goes on where what Known and Head tell of ends,
 // so that a Save takes no longer in a long match; with neither it is the whole chain.
 // Extras are always the whole of them; Seat, Link, Spent and Notes are nil where nothing
-// changed. A Cut gives up the records that were saved after the known ones, since others have
-// put the seat out where it has signed the first of them, or another seat has signed two records
-// there and the match goes on along the other one. The match file is kept as it was, aside.
+// changed.
 type Update struct {
 	secret.Hidden
 	Seat   []byte          // protocol.Player's secrets
 	Link   []byte          // identity, invite, the peer's addresses
 	Spent  []byte          // the time that was seen to pass at the head of the chain
-	Notes  []byte          // the Votes and Recalls that are known
-	Cut    bool            // give up what was saved after the first Known records of the chain
+	Notes  []byte          // records that are not complete, and what is said of them
 	Fresh  [][]byte        // fresh bytes of new records, to be kept beside all older ones
 	Bound  [][]byte        // new entries of the journal, likewise
 	Known  int             // so many records of the chain were saved before
@@ -405,9 +401,6 @@ func (m *Match) check(u Update) error {
 	if u.Known < 0 || u.Known > len(m.records) || u.Known > 0 && transcript.HashRecord(m.records[u.Known-1]) != u.Head {
 		return ErrDiverged
 	}
-	if u.Cut {
-		return nil
-	}
 	if !m.reachedBy(u) {
 		return ErrBehind
 	}
@@ -432,7 +425,7 @@ func (m *Match) reachedBy(u Update) bool {
 }
 
 func (m *Match) save(u Update) error {
-	secrets := []entry{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}, {Notes, u.Notes}, {marker, m.cutMarker(u)}}
+	secrets := []entry{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}, {Notes, u.Notes}}
 	if err := m.write(append(secrets, entries(fresh, u.Fresh)...)); err != nil {
 		return err
 	}
@@ -509,11 +502,6 @@ func (m *Match) compactSecret() error {
 // has changed, as a whole.
 func (m *Match) saveRecords(u Update) error {
 	old, tail := m.records[u.Known:], slices.Concat(u.Chain, u.Extras)
-	if u.Cut && u.Known < m.chain {
-		if err := writeAtomic(m.fs, m.dir, m.path(asideMark+strconv.Itoa(u.Known)+publicSuffix), publicPerm, transcript.MarshalFile(m.records)); err != nil {
-			return err
-		}
-	}
 	switch {
 	case m.public == nil || !extends(tail, old):
 		records := slices.Concat(m.records[:u.Known], tail)
@@ -536,15 +524,6 @@ func (m *Match) saveRecords(u Update) error {
 	}
 	m.chain = u.Known + len(u.Chain)
 	return nil
-}
-
-// cutMarker is the marker before a cut is made: of what stays, so that a crash between the
-// two leaves a file that is not behind it. Nil if there is nothing to cut.
-func (m *Match) cutMarker(u Update) []byte {
-	if count, _ := m.Marker(); !u.Cut || count <= u.Known {
-		return nil
-	}
-	return appendMarker(head{u.Known, u.Head})
 }
 
 // extends reports whether records starts with all of old.

@@ -20,7 +20,6 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -36,8 +35,6 @@ const (
 	marksSuffix  = ".marks" // a person's notes, which are kept beside the match
 	namesSuffix  = ".names" // what its players called themselves, likewise
 	tempSuffix   = ".tmp"
-
-	asideMark = ".aside-" // and how many records stayed: a match file as it was before a cut
 )
 
 const (
@@ -106,23 +103,6 @@ func OpenDirFS(fsys FS, path string) (*Dir, error) {
 
 // Path returns where the folder is.
 func (d *Dir) Path() string { return d.path }
-
-// AsideFile is where the match file stands as it was before all records from the n-th on were
-// given up.
-func (d *Dir) AsideFile(id string, n int) string {
-	return d.file(id, asideMark+strconv.Itoa(n)+publicSuffix)
-}
-
-// deleteAside deletes all that was kept aside of a match.
-func (d *Dir) deleteAside(id string) error {
-	entries, err := d.fs.ReadDir(d.path)
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), id+asideMark) {
-			err = errors.Join(err, d.fs.Remove(filepath.Join(d.path, e.Name())))
-		}
-	}
-	return err
-}
 
 // PublicFile returns where the transcript of a match is.
 func (d *Dir) PublicFile(id string) string { return d.file(id, publicSuffix) }
@@ -352,9 +332,6 @@ func (d *Dir) remove(m *Match) error {
 		case !errors.Is(err, fs.ErrNotExist):
 			return fmt.Errorf("delete match %s: %w", id, err)
 		}
-	}
-	if err := d.deleteAside(id); err != nil {
-		return fmt.Errorf("delete match %s: %w", id, err)
 	}
 	if runtime.GOOS == "windows" { // an open file can't be removed there
 		m.Close()
