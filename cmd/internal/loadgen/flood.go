@@ -55,7 +55,7 @@ type Flood struct {
 	halfOpen, idle, made, turnedAway, streams atomic.Int64
 }
 
-// ErrElsewhere: only the own computer can be besieged.
+// ErrElsewhere: only this computer can be besieged.
 var ErrElsewhere = errors.New("the host has no loopback address")
 
 // Start besieges a host until Stop. It is ErrElsewhere if none of the addresses is one of

@@ -95,7 +95,7 @@ func (m *match) take(e engine.Event) error {
 	return err
 }
 
-// othersMove lets the other seats move until the own one is to act. That it can't move the program says by itself.
+// othersMove lets the other seats move until its own is to act. That it can't move the program says by itself.
 func (m *match) othersMove() {
 	for !m.slow && !m.referee.Result().Over && (m.referee.ToAct() != m.who || len(m.referee.LegalMoves()) == 0) {
 		m.step()

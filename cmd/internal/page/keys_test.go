@@ -63,7 +63,7 @@ func onward(s seat.State) (from, to string) {
 	return from, to
 }
 
-// turn waits until the own seat is to move after so many turns and more, or the match is over.
+// turn waits until its own seat is to move after so many turns and more, or the match is over.
 func (m *match) turn(t *testing.T, turns int) seat.State {
 	t.Helper()
 	late := time.After(pagetest.Patience)

@@ -38,7 +38,7 @@ func (x *tab) moved(m *match, from, to string) {
 	require.Fail(x.t, "the match has no such turn", "%s-%s", from, to)
 }
 
-// choice is a legal move of the own seat, the way of which is not crowded: the first in order.
+// choice is a legal move of its own seat, the way of which is not crowded: the first in order.
 func choice(m *match) (from, to string) {
 	moves := m.seat.State().Moves
 	for node := range moves {

@@ -119,7 +119,7 @@ func (t *terminal) offerHow() error {
 	return t.error(messages.PlayOfferHow, from+"-"+to+" "+t.env.T(messages.TypeDraw))
 }
 
-// board draws the board, or before the game the own layout.
+// board draws the board, or before the game its own layout.
 func (t *terminal) board() error {
 	if len(t.now.Pieces) > 0 {
 		boardprint.Print(t.env, t.now)
