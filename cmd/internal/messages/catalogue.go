@@ -105,7 +105,6 @@ type catalogue struct {
 const (
 	errorSection    = "errors"      // by code; English is where the error is made
 	wordSection     = "error words" // what errors name in English
-	reasonSection   = "reasons"     // why a match ended, in errors
 	systemSection   = "system"      // errors of the operating system
 	storeSection    = "store"       // what a store was doing
 	cheatSection    = "cheats"      // by name; English is in package adversary
@@ -117,7 +116,7 @@ const (
 	errorPartPrefix = "error parts" // sentences around errors; English is in the packages below
 )
 
-var byName = []string{errorSection, wordSection, reasonSection, systemSection, storeSection, cheatSection, commandSection, offerSection, answerSection, phraseSection, nameSection}
+var byName = []string{errorSection, wordSection, systemSection, storeSection, cheatSection, commandSection, offerSection, answerSection, phraseSection, nameSection}
 
 //go:embed lang
 var files embed.FS

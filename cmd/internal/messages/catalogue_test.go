@@ -111,7 +111,7 @@ func placeholders(words string) []string {
 }
 
 // abroad are the sections of sentences whose English is in the code of the packages below.
-var abroad = []string{errorSection, wordSection, reasonSection, systemSection, storeSection, cheatSection, errorPartPrefix}
+var abroad = []string{errorSection, wordSection, systemSection, storeSection, cheatSection, errorPartPrefix}
 
 // Every sentence is there in every language, once, with the same arguments, and none that nobody
 // says.

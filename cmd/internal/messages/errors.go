@@ -139,8 +139,8 @@ func (l Lang) Arg(arg any) any {
 	case []engine.Seat:
 		return l.Seats(arg)
 	case fmt.Stringer:
-		if words, ok := l.catalogue().of(reasonSection, arg.String()); ok {
-			return words
+		if l != English && Reasons.Has(arg.String()) {
+			return Reasons.Of(arg.String()).In(l)
 		}
 	}
 	return arg

@@ -15,6 +15,7 @@ const (
 	AuditMatch   Text = "audit.match"
 	AuditKey     Text = "audit.key"
 	PathIs       Text = "path.is"
+	ReasonBy     Text = "reason.by"
 )
 
 // Family is sentences whose keys are a prefix, a point and a name. They take the same arguments.
@@ -25,9 +26,7 @@ const (
 	Resolvers        Family = "resolver" // in one sentence how clashes are worked out, and when a lie about one shows
 	PlayPutOut       Family = "removed"  // by whom a seat was put out, by the cause that they give
 	FactSources      Family = "source"   // what a conclusion comes from, by the engine's word for it
-	LossReasons      Family = "loss"     // by what those who lost have lost
-	DrawReasons      Family = "draw"     // why nobody has won
-	OutReasons       Family = "out"      // why a seat is out while the others go on
+	Reasons          Family = "reason"   // why a match ended: what the losers did or suffered, or why it is a draw
 	TermHeads        Family = "head"     // headings for the terms of our own rules, by their options
 	ScreenOwes       Family = "owes"     // what a seat owes, by Owed.What
 	ScreenShortTurns Family = "short"    // the turns in which nothing moves, in a list

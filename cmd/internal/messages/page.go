@@ -10,6 +10,7 @@ import (
 // its scripts give them.
 var pageArguments = map[string]string{
 	"turn.move":            "who from to",
+	"reason.by":            "who reason",
 	"clash.shown":          "who place",
 	"voice.convicted.what": "record reason",
 	"voice.offline":        "who seconds",

@@ -15,7 +15,7 @@ import (
 func (s *Scene) ArmyInWords(l messages.Lang, at *seat.Seating) []string {
 	lines := []string{messages.PanelArmy.In(l, s.SeatName(l, at.Seat), messages.PanelPieces.In(l, at.Left), at.Lost)}
 	if at.Out != "" && s.Result == nil {
-		return []string{messages.PanelOut.In(l, s.SeatName(l, at.Seat), messages.OutReasons.Of(at.Out).In(l))}
+		return []string{messages.PanelOut.In(l, s.SeatName(l, at.Seat), messages.Reasons.Of(at.Out).In(l))}
 	}
 	switch {
 	case !at.Taken || s.Result != nil:

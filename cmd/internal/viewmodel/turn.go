@@ -128,7 +128,7 @@ func Outcome(l messages.Lang, rs *engine.Ruleset, r engine.Result) string {
 // losers suffered, who are called you if somebody is.
 func outcomeSaid(l messages.Lang, rs *engine.Ruleset, draw bool, reason string, winners engine.SeatSet, head, loser string) string {
 	if draw {
-		return messages.ResultDraw.In(l, messages.DrawReasons.Of(reason).In(l))
+		return messages.ResultDraw.In(l, messages.Reasons.Of(reason).In(l))
 	}
 	if head == "" {
 		head = messages.ResultWon.In(l, winners)
@@ -147,5 +147,5 @@ func outcomeSaid(l messages.Lang, rs *engine.Ruleset, draw bool, reason string, 
 	case loser == "":
 		loser = l.Seats(losers.Seats())
 	}
-	return messages.ResultBecause.In(l, head, messages.LossReasons.Of(reason).In(l, loser))
+	return messages.ResultBecause.In(l, head, messages.ReasonBy.In(l, loser, messages.Reasons.Of(reason).In(l)))
 }

@@ -207,15 +207,24 @@ export function lobbyPage(root) {
  */
 export function matchLine(past, beside) {
   const undone = past.running || UNDONE.includes(past.state);
-  const words = past.you ? `${say(`past.${past.you}`)}${past.reason ? `${say('past.because')}${say(`reason.${past.reason}`)}` : ''}` : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
+  const words = past.you ? say(`past.${past.you}`) : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
   const action = undone ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
   return h('li', { key: past.match },
     swatch(past.seat, true),
-    h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless')), h('span', { class: 'mute' }, [words, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · '))),
+    h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless')), h('span', { class: 'mute' }, [words, because(past), past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · '))),
     h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
     verdictChip(past.verdict),
     h('a', { class: 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),
     beside);
+}
+
+/** Why a match ended, and which side it happened to. @param {Past} past */
+function because({ you, reason, opponents }) {
+  if (!you || !reason) return '';
+  const why = say(`reason.${reason}`);
+  if (you === 'drew') return why;
+  const loser = you === 'lost' ? say(opponents.length > 1 ? 'side.lost' : 'you') : opponents.length === 1 && opponents[0] ? called(opponents[0]) : say('side.won');
+  return say('reason.by', loser, why);
 }
 
 /** @param {Past['verdict']} verdict */

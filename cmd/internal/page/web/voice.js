@@ -78,10 +78,13 @@ const desertedHow = table => say('voice.deserted.how', table.match.split('-')[0]
 /** Whether there are others: two change sides for another match, of more each goes one seat on. @param {import('../types').Table} table */
 export const several = table => table.players.length > 2;
 
-/** Why it is over: of two, who is out is named. @param {import('../types').Table} table @param {import('../types').State} state */
+/** Why it is over, and what the losers did or suffered. @param {import('../types').Table} table @param {import('../types').State} state */
 function because(table, state) {
-  const out = state.result?.draw || table.players.length > 2 ? '' : table.players.find(p => !state.result?.winners.includes(p.seat))?.seat ?? '';
-  return out && state.result?.reason === 'resignation' ? about(table, 'turn.resign', out) : reason(state.result?.reason ?? '');
+  const { result } = state, why = reason(result?.reason ?? '');
+  if (!result || result.draw) return why;
+  const losers = table.players.filter(p => !result.winners.includes(p.seat));
+  const side = losers.length > 1 && result.you ? say(`side.${result.you}`) : listed(losers.map(p => playerName(table, p.seat)));
+  return say('reason.by', side, why);
 }
 
 /**

@@ -1,5 +1,3 @@
-// Package api lists what this module exports, for a comparison with the files of
-// testdata/api: a change of the API shows in a review, and none is made by accident.
 package api
 
 import (
