@@ -162,6 +162,21 @@ func TestFalseRecordIsSealed(t *testing.T) {
 	})
 }
 
+// A malformed SignOut of cause Divided binds the base of any record: a seat that accuses its signer is
+// not convicted of a bogus Fault.
+func TestMalformedSignOutConvictsItsSigner(t *testing.T) {
+	tb := newTable(t, "standard,first=red", 1)
+	tb.place()
+	half := append([]byte{byte(engine.Red), byte(transcript.Divided)}, make([]byte, 32)...)
+	var refusal *Refusal
+	red := tb.players[engine.Red]
+	require.ErrorAs(t, red.Receive(tb.forge(engine.Blue, transcript.SignOut, half)), &refusal)
+	require.True(t, refusal.Provable)
+	_, err := red.Proceed(tb.rng)
+	require.NoError(t, err)
+	require.Equal(t, engine.Blue, red.Match().Conviction().Culprit)
+}
+
 // Two different records of one seat on one place: told to two audiences, they
 // meet, and convict.
 func TestDoubleDealing(t *testing.T) {

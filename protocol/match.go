@@ -259,7 +259,7 @@ func (m *Match) place(r transcript.Record) (transcript.Link, error) {
 		at.Prev = body.Base
 		return at, nil
 	case transcript.SignOut:
-		if body, err := transcript.ParseSignOut(r.Body); err == nil && body.Cause == transcript.Divided {
+		if isDivided(r) {
 			at.Prev = transcript.SecondBase(at.Prev)
 		}
 		return at, nil

@@ -635,6 +635,25 @@ func faultCases(t testing.TB) []kitCase {
 	earlier := tb.signOn(tb.base(6), blue, transcript.Resign, nil)
 	add("false-earlier", "a false record on an earlier base", tb.with(tb.fault(red, tb.base(6), earlier)))
 	add("false-at-match-id", "a false Commit on the match id", tb.with(tb.fault(red, tb.match().ID(), tb.signOn(tb.match().ID(), blue, transcript.Commit, tb.body(3)))))
+	id := tb.match().ID()
+	for _, c := range []struct {
+		name, tests string
+		record      []byte
+	}{
+		{"reveal-at-match-id", "a Reveal on the match id", tb.signOn(id, blue, transcript.Reveal, make([]byte, 64))},
+		{"terms-at-match-id", "Terms on the match id", tb.signOn(id, red, transcript.Terms, tb.body(0))},
+		{"join-at-match-id", "a Join on the match id", tb.signOn(id, blue, transcript.Join, tb.body(1))},
+		{"half-signout", "a SignOut of cause 3 with half a signature, not on a base of its own",
+			tb.signOn(id, blue, transcript.SignOut, append([]byte{byte(red), byte(transcript.Divided)}, make([]byte, 32)...))},
+	} {
+		add(c.name, c.tests, tb.after(3, tb.fault(red, id, c.record)))
+	}
+	states := make([][]byte, 2)
+	for i := range states {
+		state := transcript.StateBody{Base: id, Seat: red, Record: transcript.Hash{byte(i)}}
+		states[i] = tb.signOn(id, blue, transcript.State, state.Marshal())
+	}
+	add("double-states", "two States between two seats", tb.with(tb.fault(red, id, states...)))
 	add("self", "a Fault against its own signer, which is true", tb.with(tb.fault(blue, head, wrong)))
 	twice := tb.signOn(tb.base(6), red, transcript.Resign, nil)
 	add("double", "two different records of one seat on one base", tb.with(tb.fault(blue, tb.base(6), tb.match().Record(6), twice)))

@@ -295,8 +295,14 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 	return false, nil
 }
 
+// isDivided reports whether a record is a SignOut of the second round, whose signature binds a
+// base of its own. One with a malformed body is not.
 func isDivided(r transcript.Record) bool {
-	return r.Kind == transcript.SignOut && len(r.Body) > 1 && transcript.Cause(r.Body[1]) == transcript.Divided
+	if r.Kind != transcript.SignOut {
+		return false
+	}
+	body, err := transcript.ParseSignOut(r.Body)
+	return err == nil && body.Cause == transcript.Divided
 }
 
 // hearNode takes a record on the head or on a node.
