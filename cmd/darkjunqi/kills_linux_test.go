@@ -1,0 +1,216 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+var kills = flag.Int("kills", 0, "play so many matches of four whose programs are killed at random moments (docs/network.md)")
+
+// killTrial is a match of four, whose programs are killed at random moments.
+type killTrial struct {
+	t       *testing.T
+	dir     string
+	program string
+	invites map[string]string
+	running map[string]*program
+	starts  map[string][]*program
+	rng     *rand.Rand
+	kills   int
+}
+
+// The programs of four seats, with and without a relay, are killed, one or several at once, at random moments. Every match ends,
+// all copies are equal and honest, and nobody is convicted.
+func TestKillsAmongFour(t *testing.T) {
+	if *kills == 0 {
+		t.Skip("it takes its time: say -kills 30")
+	}
+	for n := range *kills {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			k := &killTrial{t: t, dir: t.TempDir(), running: map[string]*program{}, starts: map[string][]*program{}, rng: rand.New(rand.NewPCG(uint64(n), 4))}
+			k.play(n%2 == 1, []int{0, 8, 20}[n/2%3])
+		})
+	}
+}
+
+func (k *killTrial) play(withRelay bool, grace int) {
+	t := k.t
+	self, err := os.Executable()
+	require.NoError(t, err)
+	k.program = filepath.Join(k.dir, "darkjunqi")
+	require.NoError(t, os.Symlink(self, k.program))
+	rules := k.rules(grace)
+	args := []string{"host", "--loopback", "--rules", rules, "--bot", "random", "--json"}
+	if withRelay {
+		relay := k.start("relay", "relay", "--loopback", "--port", fmt.Sprint(20_000+k.rng.IntN(20_000)))
+		args = append(args, "--relay", find(t, relay, `(?m)^(djqr1[a-z0-9]+)$`)[1], "--relay-only")
+	}
+	host := k.start("red", args...)
+	invites := find(t, host, `"invites":(\{.*?\})`)[1]
+	require.NoError(t, json.Unmarshal([]byte(invites), &k.invites))
+	for _, seat := range []string{"blue", "amber", "teal"} {
+		k.again(seat, withRelay)
+	}
+	seats := []string{"red", "blue", "amber", "teal"}
+	began := time.Now()
+	for most := 8 + k.rng.IntN(16); k.kills < most && len(k.running) > 2; {
+		time.Sleep(time.Duration(k.rng.IntN(3000)) * time.Millisecond)
+		k.reap()
+		victims := slices.Clone(seats)
+		k.rng.Shuffle(4, func(i, j int) { victims[i], victims[j] = victims[j], victims[i] })
+		victims = victims[:[]int{1, 1, 1, 2, 2, 3, 4}[k.rng.IntN(7)]]
+		var killed []string
+		for _, seat := range victims {
+			if p := k.running[seat]; p != nil {
+				p.kill()
+				delete(k.running, seat)
+				killed = append(killed, seat)
+				k.kills++
+			}
+		}
+		away := time.Duration(k.rng.IntN(1500)) * time.Millisecond
+		if grace > 0 && len(killed) == 1 && k.rng.IntN(4) == 0 { // long enough for the others to vote
+			away = time.Duration(grace)*time.Second + 80*time.Second
+		}
+		time.Sleep(away)
+		for _, seat := range killed {
+			k.again(seat, withRelay)
+		}
+	}
+	for left, woken := 10*time.Minute, false; len(k.running) > 1 || !withRelay && len(k.running) > 0; left -= time.Second {
+		require.Positive(t, left, "it does not end: %v", k.describe())
+		time.Sleep(time.Second)
+		k.reap()
+		if left%(2*time.Minute) == 0 && !woken { // the others have ended: they bring the rest
+			woken = true
+			for _, seat := range seats {
+				if k.running[seat] == nil {
+					t.Logf("bring the rest: %s", seat)
+					k.again(seat, withRelay)
+				}
+			}
+		}
+	}
+	if r := k.running["relay"]; r != nil {
+		r.kill()
+	}
+	k.audit(seats)
+	out := 0
+	for _, seat := range seats {
+		for _, p := range k.starts[seat] {
+			if strings.Contains(p.text(), `"putOut":{`) {
+				out++
+			}
+		}
+	}
+	t.Logf("KILLS relay %v grace %d: %d kills, %v; %d programs saw a seat out", withRelay, grace, k.kills, time.Since(began).Round(time.Second), out)
+}
+
+func (k *killTrial) rules(grace int) string {
+	if grace == 0 {
+		return "siguo,clock=off,grace=off,quiet-draw=30"
+	}
+	out, err := exec.Command(k.program, "rules", "show", "siguo,clock=off,grace=1,quiet-draw=30", "--json").Output()
+	require.NoError(k.t, err)
+	file := filepath.Join(k.dir, "rules.json")
+	changed := regexp.MustCompile(`"grace":\s*60`).ReplaceAll(out, fmt.Appendf(nil, `"grace":%d`, grace))
+	require.NotEqual(k.t, out, changed)
+	require.NoError(k.t, os.WriteFile(file, changed, 0o600))
+	return file
+}
+
+// find waits until a program has printed something.
+func find(t *testing.T, p *program, pattern string) []string {
+	re := regexp.MustCompile(pattern)
+	require.Eventually(t, func() bool { return re.MatchString(p.text()) }, patience, time.Millisecond, "%v", p)
+	return re.FindStringSubmatch(p.text())
+}
+
+func (k *killTrial) start(name string, args ...string) *program {
+	p := &program{cmd: exec.Command(k.program, args...), grown: make(chan struct{}), ended: make(chan struct{})}
+	p.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+filepath.Join(k.dir, name), "LANG=C.UTF-8")
+	p.cmd.Stdout, p.cmd.Stderr = p, p
+	var err error
+	p.stdin, err = p.cmd.StdinPipe()
+	require.NoError(k.t, err)
+	require.NoError(k.t, p.cmd.Start())
+	go p.wait(func() {})
+	k.t.Cleanup(p.kill)
+	k.running[name] = p
+	k.starts[name] = append(k.starts[name], p)
+	return p
+}
+
+// again starts a seat's program: where its match is already, or else from the invite.
+func (k *killTrial) again(seat string, withRelay bool) {
+	list := exec.Command(k.program, "matches", "list") // which removes what a kill has left of a match that was being made
+	list.Env = append(os.Environ(), "XDG_DATA_HOME="+filepath.Join(k.dir, seat))
+	require.NoError(k.t, list.Run())
+	has, err := filepath.Glob(filepath.Join(k.dir, seat, "darkjunqi", "*.secret"))
+	require.NoError(k.t, err)
+	if len(has) == 0 && seat != "red" {
+		args := []string{"join", k.invites[seat], "--loopback", "--yes", "--bot", "random", "--json"}
+		if withRelay {
+			args = append(args, "--relay-only")
+		}
+		k.start(seat, args...)
+		return
+	}
+	id, _, _ := strings.Cut(filepath.Base(has[0]), ".")
+	k.start(seat, "resume", id, "--loopback", "--bot", "random", "--json")
+}
+
+// reap takes away programs that have ended by themselves, which must be well.
+func (k *killTrial) reap() {
+	for name, p := range k.running {
+		if !p.over() {
+			continue
+		}
+		delete(k.running, name)
+		if p.code != 0 && !strings.Contains(p.text(), `"deserted":true`) {
+			k.t.Errorf("%s ended with %d: %s", name, p.code, p.text())
+		}
+	}
+}
+
+func (k *killTrial) audit(seats []string) {
+	var heads []string
+	for _, seat := range seats {
+		out, _ := exec.Command(k.program, "audit", "--json", filepath.Join(k.dir, seat, "darkjunqi")).Output()
+		var report struct {
+			Audits []map[string]any `json:"audits"`
+		}
+		if err := json.Unmarshal(out, &report); err != nil || len(report.Audits) == 0 {
+			var one map[string]any
+			require.NoError(k.t, json.Unmarshal(out, &one), "%s", out)
+			report.Audits = []map[string]any{one}
+		}
+		a := report.Audits[0]
+		heads = append(heads, fmt.Sprint(a["verdict"], " ", a["records"], " ", a["result"]))
+	}
+	k.t.Logf("AUDIT %q", heads)
+	for _, h := range heads {
+		require.Equal(k.t, heads[0], h)
+		require.True(k.t, strings.HasPrefix(h, "honest"), h)
+	}
+}
+
+func (k *killTrial) describe() string {
+	var b strings.Builder
+	for name, p := range k.running {
+		fmt.Fprintf(&b, "%s: %v\n\n", name, p.text())
+	}
+	return b.String()
+}
