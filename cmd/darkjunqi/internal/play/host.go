@@ -11,6 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -29,10 +30,7 @@ func NewHost(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.byHand != "" {
-				rules = unhurried(rules)
-			}
-			rs, err := gameargs.Ruleset(env, rules)
+			rs, err := hostRules(env, rules, s.byHand != "")
 			if err != nil {
 				return err
 			}
@@ -62,9 +60,23 @@ func NewHost(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
+// hostRules are the rules of a match that is hosted. By hand nobody is put out among more than two
+// seats, unless an option says so: that would need a letter from everybody for each record.
+func hostRules(env *cli.Env, rules string, byHand bool) (*engine.Ruleset, error) {
+	if byHand {
+		rules = unhurried(rules)
+	}
+	rs, err := gameargs.Ruleset(env, rules)
+	if err != nil || !byHand || rs.NumSeats() == 2 || rs.AbsentStop() || strings.Contains(rules, ",absent=") {
+		return rs, err
+	}
+	changed := rs.Rules()
+	changed.Views.Absent = engine.AbsentStop
+	return engine.NewRuleset(changed)
+}
+
 // unhurried turns off the clock and the grace of rules by name, for a match by hand, unless
-// they say something of their own: letters take their time. With more than two seats nobody is
-// put out either, as that would need a letter from everybody for each record.
+// they say something of their own: letters take their time.
 func unhurried(rules string) string {
 	if gameargs.RulesInFile(rules) {
 		return rules
@@ -75,12 +87,8 @@ func unhurried(rules string) string {
 			slow += "," + option + "=off"
 		}
 	}
-	rs, err := junqi.Rules(slow)
-	if err != nil { // the error is to be about what was written
+	if _, err := junqi.Rules(slow); err != nil { // the error is to be about what was written
 		return rules
-	}
-	if rs.NumSeats() > 2 && !strings.Contains(rules, ",absent=") {
-		slow += ",absent=stop"
 	}
 	return slow
 }
