@@ -530,49 +530,6 @@ func TestTwoRecordsAreSettledOverLinks(t *testing.T) {
 	})
 }
 
-// What two losers sign for an old place after the end changes nothing in a winner's program: not
-// its chain, and not what it holds to be the result.
-func TestFinishedGameIsNotUndoneOverLinks(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newThree(t, Config{})
-		require.NoError(t, m.all[blueSeat].Resign())
-		time.Sleep(time.Second)
-		require.NoError(t, m.all[amberSeat].Resign())
-		time.Sleep(time.Second)
-		red := m.all[0]
-		require.True(t, red.Snapshot().Result.Over)
-		before := records(red)
-		key := func(i int) ed25519.PrivateKey {
-			var key ed25519.PrivateKey
-			m.all[i].View(func(p *protocol.Player, _ *protocol.Match) { key = ed25519.NewKeyFromSeed(p.Secret()[2:34]) })
-			return key
-		}
-		red.View(func(p *protocol.Player, match *protocol.Match) {
-			at := match.Place(match.Len() - 1)
-			sign := func(i int, kind transcript.Kind, body []byte) transcript.Record {
-				return transcript.Sign(key(i), at, kind, engine.Seat(i), body)
-			}
-			vote := transcript.VoteBody{Base: at.Prev, Seat: engine.Red, Cause: transcript.Absent}
-			voted := sign(blueSeat, transcript.Vote, vote.Marshal())
-			out := transcript.SignOutBody{Seat: engine.Red, Cause: transcript.Absent, Votes: [][64]byte{voted.Signature}}
-			signOut := sign(amberSeat, transcript.SignOut, out.Marshal())
-			pass := sign(amberSeat, transcript.Pass, nil)
-			seen := transcript.SeenBody{Base: at.Prev, Record: transcript.HashRecord(pass.Marshal())}
-			seenPass := sign(blueSeat, transcript.Seen, seen.Marshal())
-			for _, r := range []transcript.Record{voted, signOut, pass, seenPass} {
-				_ = p.Receive(r.Marshal())
-			}
-		})
-		time.Sleep(time.Minute)
-		require.True(t, red.Snapshot().Result.Over)
-		require.Equal(t, before[:red.Snapshot().Records], records(red)[:red.Snapshot().Records])
-		for i := range m.ran {
-			<-m.ran[i]
-			require.NoError(t, m.all[i].Close())
-		}
-	})
-}
-
 // Where one team would be left a conviction seals the match, as with two seats.
 func TestLastTeamSeals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

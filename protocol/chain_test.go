@@ -315,9 +315,81 @@ func TestTwoLiarsConvictNobodyElse(t *testing.T) {
 	}
 	require.Equal(t, transcript.HashRecord(first), p.Match().Hash(p.Match().Len()-1))
 	require.Less(t, len(p.Notes()), 20, "and what it keeps is bounded")
+	require.LessOrEqual(t, p.Bases(), 4)
+	require.Empty(t, p.Votes(liar, transcript.Absent))
 	for _, c := range p.Match().Convictions() {
 		require.NotEqual(t, victim, c.Culprit)
 	}
+}
+
+// A seat keeps only what another has signed itself, and only as much as convicts it.
+func TestForeignWordsSayNothing(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover, base := tb.mover().Seat(), tb.match().Base()
+	p, last := tb.players[tb.others(mover)[0]], tb.others(mover)[1]
+	var records [][]byte
+	for i := range 3 {
+		twin := tb.again(mover)
+		require.NoError(t, twin.Play(tb.moves()[i], false, tb.rng))
+		records = append(records, tip(twin))
+	}
+	for _, own := range [][]byte{
+		tb.seen(base, last, records[0]), tb.state(base, last, mover, transcript.Hash{}), tb.vote(base, last, mover, transcript.Absent),
+	} {
+		r, err := transcript.Parse(own)
+		require.NoError(t, err)
+		forged := transcript.Sign(tb.key(mover), transcript.Link{Match: tb.match().ID(), Prev: base}, r.Kind, last, r.Body)
+		require.Error(t, p.Receive(forged.Marshal()), r.Kind.String())
+		require.Empty(t, p.Notes())
+	}
+	for i, raw := range records {
+		_ = p.Receive(raw)
+		require.Len(t, p.Notes(), min(i+1, 2), "two records of a seat convict it")
+	}
+	for i := range byte(20) {
+		_ = p.Receive(tb.seen(base, last, []byte{i}))
+	}
+	require.Len(t, p.Notes(), 2+4)
+	tb.proceed(p.Seat())
+	require.Equal(t, []engine.Seat{min(mover, last), max(mover, last)}, culprits(p.Match()))
+}
+
+// Two States of a seat on one base that differ convict it, and so do a State and another choice.
+func TestStatesConvict(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover, base := tb.mover().Seat(), tb.match().Base()
+	next, last := tb.others(mover)[0], tb.others(mover)[1]
+	none := tb.state(base, last, mover, transcript.Hash{})
+	for name, other := range map[string][]byte{
+		"two States": tb.state(base, last, next, transcript.Hash{}),
+		"and a Seen": tb.seen(base, last, []byte("a record")),
+	} {
+		p := tb.again(next)
+		_, _ = p.Receive(none), p.Receive(other)
+		_, err := p.Proceed(tb.rng)
+		require.NoError(t, err)
+		require.Equal(t, []engine.Seat{last}, culprits(p.Match()), name)
+	}
+}
+
+// A seat whose record is here may not be voted absent for it.
+func TestNoVoteAgainstWhoHasSent(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover, _, raw := tb.lastMove()
+	p := tb.players[tb.others(mover)[0]]
+	seat, _, err := p.Absentee()
+	require.NoError(t, err)
+	require.Equal(t, mover, seat)
+	tb.give([][]byte{raw}, p.Seat())
+	_, _, err = p.Absentee()
+	require.ErrorIs(t, err, protocol.ErrNobodyOwes)
+}
+
+func culprits(m *protocol.Match) (seats []engine.Seat) {
+	for _, c := range m.Convictions() {
+		seats = append(seats, c.Culprit)
+	}
+	return seats
 }
 
 // What two losers sign for an old place, after the end, undoes nothing: neither a second record

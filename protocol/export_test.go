@@ -6,3 +6,6 @@ func AuditInBatches(file []byte, size int) *Report {
 	report, _, _ := auditBy(inBatches, file, nil)
 	return report
 }
+
+// Bases returns for how many bases a Player keeps what seats have signed there.
+func (p *Player) Bases() int { return len(p.tip.words) }

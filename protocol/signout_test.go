@@ -199,8 +199,15 @@ func TestFalseSignOuts(t *testing.T) {
 		require.Equal(t, c.by, refusal.Culprit, name)
 		require.Equal(t, c.code, coded.Code(refusal.Err), name)
 	}
+	undivided := transcript.SignOutBody{Seat: last, Cause: transcript.Divided}
+	for _, voter := range []engine.Seat{min(gone, next), max(gone, next)} {
+		undivided.Stated = append(undivided.Stated, transcript.Hash{})
+		undivided.Votes = append(undivided.Votes, signature(tb.state(m.Base(), voter, last, transcript.Hash{})))
+	}
+	err := m.Append(tb.signOn(transcript.SecondBase(m.Base()), gone, transcript.SignOut, undivided.Marshal()))
+	require.Equal(t, "protocol.signout-undivided", coded.Code(errors.Unwrap(err)), "it owes nothing, and decides nothing")
 	require.NoError(t, m.Append(tb.sign(next, transcript.SignOut, signOut(gone, transcript.Absent, absent))))
-	err := m.Append(tb.sign(last, transcript.SignOut, signOut(gone, transcript.Convicted)))
+	err = m.Append(tb.sign(last, transcript.SignOut, signOut(gone, transcript.Convicted)))
 	require.ErrorContains(t, err, "is out of the game")
 }
 
