@@ -111,9 +111,9 @@ func TestStalledLine(t *testing.T) {
 		linked := blue.peerOfRed().link
 		time.Sleep(5 * time.Second)
 		line.dead.Store(true)
-		time.Sleep(link.QuietTime - time.Second)
+		time.Sleep(link.QuietTime - link.PingEvery - time.Second) // the last byte came up to a Ping before
 		require.False(t, line.dropped.Load())
-		time.Sleep(16 * time.Second)
+		time.Sleep(16*time.Second + link.PingEvery)
 		require.False(t, blue.Snapshot().Online)
 		require.True(t, line.dropped.Load(), "a new link would be faster")
 		line.dead.Store(false)
