@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
-	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -110,17 +109,4 @@ func (s *Session) voteDue(length int) {
 		return
 	}
 	s.scheduleVoteLocked()
-}
-
-// relinkAfterHoldLocked ends, once nothing is held any more, the links over which more came than
-// could be: who has sent it sends it again over the next.
-func (s *Session) relinkAfterHoldLocked() {
-	if s.replica.held() > 0 {
-		return
-	}
-	for l := range s.links {
-		if l.dropped {
-			l.closeLocked(wire.ByeClosing, "")
-		}
-	}
 }

@@ -77,9 +77,6 @@ func (l *peerLink) contradictLocked(index int, raw []byte) error {
 	if isJoin(s.log.chain[index]) {
 		return &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true}
 	}
-	if s.log.isLate(index, raw) {
-		return nil
-	}
 	if err := s.receiveLocked(raw); err != nil {
 		return err
 	}

@@ -140,9 +140,6 @@ func (l incomingLetter) takeRecordLocked(index int, raw []byte) error {
 		if isJoin(raw) {
 			return ErrTaken
 		}
-		if s.log.isLate(index, raw) {
-			return nil
-		}
 		return s.receiveLocked(raw)
 	}
 	if err := s.receiveLocked(raw); err != nil {

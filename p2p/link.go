@@ -32,7 +32,6 @@ type peerLink struct {
 	told     map[engine.Seat][]byte   // peer records that went over this link, either way
 	lent     transport.Addr           // the reservation that it was lent
 	taken    uint32                   // Extra frames of theirs that were taken
-	dropped  bool                     // of the records that came, some were neither taken nor held
 	control  []wire.Frame             // small frames that wait for the writer
 	diverged *divergence
 	budget   link.Budget

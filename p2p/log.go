@@ -57,21 +57,6 @@ func (l *log) first(n int) wire.State {
 	return st
 }
 
-// isLate reports whether a record is one that its seat signed too late, in a place
-// where the chain has that it was removed: nobody is to blame for it.
-func (l *log) isLate(index int, raw []byte) bool {
-	ours, err := transcript.Parse(l.chain[index])
-	if err != nil || ours.Kind != transcript.SignOut {
-		return false
-	}
-	theirs, err := transcript.Parse(raw)
-	if err != nil {
-		return false
-	}
-	body, err := transcript.ParseSignOut(ours.Body)
-	return err == nil && body.Seat == theirs.Seat
-}
-
 // signer returns the seat that a record names, without verifying it.
 func signer(raw []byte) engine.Seat { return engine.Seat(raw[1]) }
 

@@ -266,8 +266,7 @@ func errMisnamed() error {
 // lack, or that its own differs from ours. Else it could keep us waiting for it for ever,
 // and unable to sign.
 func (l *peerLink) expectLocked() {
-	gives := l.Role != wire.Watcher && !l.dropped
-	l.Expect(gives && (int(l.theirs.Count) > l.session.replica.length()+l.session.replica.held() || l.diverged != nil))
+	l.Expect(l.Role != wire.Watcher && (int(l.theirs.Count) > l.session.replica.length()+l.session.replica.held() || l.diverged != nil))
 }
 
 // bothBehindLocked says so, where the peer has lost the records that this side waits for.
@@ -300,9 +299,7 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	}
 	if s.replica.length() <= index {
 		if s.replica.isAccused(signer(raw)) || s.replica.held() > 0 {
-			grew := s.replica.held() > held
-			l.dropped = l.dropped || held > 0 && !grew && index >= s.replica.length()+held
-			return grew, s.settleLocked()
+			return s.replica.held() > held, s.settleLocked()
 		}
 		return false, link.Refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}

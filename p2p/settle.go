@@ -67,7 +67,6 @@ func (s *Session) settleLocked() error {
 		s.life.fail(saveErr)
 		return saveErr
 	}
-	s.relinkAfterHoldLocked()
 	s.savedLocked()
 	if err != nil {
 		s.life.fail(err)

@@ -98,7 +98,7 @@ func fourSeats(t testing.TB) *table {
 	return lampsWith(t, 1, func(r *engine.Rules) { r.Seats[2].Team = 0 }).sit(t)
 }
 
-// Who is silent is put out when all others have voted, by the tie-breaker; the game goes
+// Who is silent is put out when all others have voted, by the decider; the game goes
 // on, its key is owed no more, and the audit says that nothing proves it, until the seat
 // says so itself.
 func TestAbsentSeatIsPutOut(t *testing.T) {
@@ -115,7 +115,7 @@ func TestAbsentSeatIsPutOut(t *testing.T) {
 	require.Equal(t, &protocol.SignedOut{
 		Seat: gone, Cause: transcript.Absent, By: engine.SeatSet(0).Add(others[0]).Add(others[1]), Record: tb.match().Len() - 1,
 	}, out)
-	require.Equal(t, others[0], engine.Seat(tb.match().Record(out.Record)[1]), "the tie-breaker writes it")
+	require.Equal(t, others[0], engine.Seat(tb.match().Record(out.Record)[1]), "the decider writes it")
 	require.Equal(t, others[0], tb.mover().Seat())
 
 	tb.resign(tb.mover().Seat())
@@ -339,7 +339,7 @@ func TestConvictedByNobody(t *testing.T) {
 	require.False(t, report.SignedOut[0].Proven)
 }
 
-// One vote is made on a base for a cause, and a Vote or a Recall that nobody of the match
+// One vote is made on a base for a cause, and a Vote or a State that nobody of the match
 // has signed is refused.
 func TestVotes(t *testing.T) {
 	tb := lamps(t, 1).sit(t)

@@ -100,7 +100,7 @@ type terminal struct {
 	voteAt    seat.Millis            // when the program votes, as it was announced
 	alone     bool                   // that nobody is within reach
 	away      time.Time              // since when the only opponent is; zero: it is not
-	held      time.Time              // since when records wait for a tie-breaker; zero: none do
+	held      time.Time              // since when records wait to be acknowledged; zero: none do
 	notes     map[messages.Text]bool // what is said once
 }
 
