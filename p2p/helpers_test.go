@@ -45,7 +45,7 @@ func records(s *Session) (out [][]byte) {
 
 // programs are those of a match in memory, by seats, in which time is that of the test's bubble.
 type programs struct {
-	t    *testing.T
+	t    testing.TB
 	cfg  Config
 	net  *pipe.Net
 	ids  []transport.Identity
@@ -57,7 +57,7 @@ type programs struct {
 }
 
 // newPrograms are so many that no session runs in yet.
-func newPrograms(t *testing.T, cfg Config, n int) programs {
+func newPrograms(t testing.TB, cfg Config, n int) programs {
 	t.Helper()
 	m := programs{t: t, cfg: cfg, net: pipe.New(), all: make([]*Session, n), stop: make([]context.CancelFunc, n), ran: make([]chan error, n)}
 	for i := range n {

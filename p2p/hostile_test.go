@@ -23,7 +23,7 @@ import (
 
 // intruder is a peer that does as it likes, knocking at the host's door.
 type intruder struct {
-	t    *testing.T
+	t    testing.TB
 	tb   *fakeTable
 	id   transport.Identity
 	role wire.Role
@@ -33,7 +33,7 @@ type intruder struct {
 }
 
 // knock dials the host under an identity of its own.
-func (tb *fakeTable) knock(t *testing.T, id transport.Identity) *intruder {
+func (tb *fakeTable) knock(t testing.TB, id transport.Identity) *intruder {
 	t.Helper()
 	from := tb.net.Visitor(id)
 	c, err := from.Dial(context.Background(), tb.ids[0].Key(), []transport.Addr{"there"})
