@@ -51,6 +51,7 @@ type search struct {
 	fine   map[[engine.MaxSeats]int32]bool // from which play goes on
 	chains []*chain
 	apart  int // worlds in which two honest seats hold chains that differ, with somebody convicted
+	astray int // the same with nobody convicted, where one of the two is out
 }
 
 func newSearch(c searchCase, players []*Player) (*search, world) {
@@ -198,8 +199,15 @@ func (s *search) check(w *world, seat engine.Seat) string {
 	apart := false
 	for _, other := range s.honest {
 		o := s.state(w, other)
-		apart = apart || !o.chain.agrees(now.chain)
-		if !o.chain.agrees(now.chain) && signed.guilty == 0 && (o.in() || now.in()) {
+		if o.chain.agrees(now.chain) {
+			continue
+		}
+		apart = true
+		switch {
+		case signed.guilty != 0:
+		case !o.in() || !now.in():
+			s.astray++
+		default:
 			return fmt.Sprintf("%s and %s hold complete records that contradict each other, and nobody is convicted", seat, other)
 		}
 	}
@@ -209,8 +217,7 @@ func (s *search) check(w *world, seat engine.Seat) string {
 	return s.checkKeys(w, signed)
 }
 
-// in reports whether a seat has not gone out in its own chain. Two that have follow what those who
-// are left show them.
+// in reports whether a seat has not gone out in its own chain.
 func (s *seatState) in() bool { return s.player.match.position.Out(s.seat()) == engine.NotOver }
 
 // checkKeys demands that whoever has given its key is at an end that all honest seats that
