@@ -22,7 +22,7 @@ import (
 
 func relayInfo(t testing.TB, r *Relay) peer.AddrInfo {
 	t.Helper()
-	f, err := ferryOf(r.Invite(), transport.Key{})
+	f, err := relayRouteTo(r.Invite(), transport.Key{})
 	require.NoError(t, err)
 	return f.relay
 }
@@ -55,7 +55,7 @@ func TestPassIsForOneHost(t *testing.T) {
 	red, blue := throughOnly(t, relay.Invite()), throughOnly(t, relay.Invite())
 	guest := listen(t, nil)
 	ctx := tryFor(t)
-	toRed, err := ferryOf(relay.Invite(), red.Key())
+	toRed, err := relayRouteTo(relay.Invite(), red.Key())
 	require.NoError(t, err)
 	require.NoError(t, guest.cross(ctx, toRed, red.Key(), red.host.ID(), new(atomic.Bool)))
 
@@ -71,7 +71,7 @@ func TestAdmissionsAreBounded(t *testing.T) {
 	h := listen(t, nil)
 	ctx := tryFor(t)
 	for i := range admissionsOf + 1 {
-		f, err := ferryOf(relay.Invite(), transport.Identity{byte(i)}.Key())
+		f, err := relayRouteTo(relay.Invite(), transport.Identity{byte(i)}.Key())
 		require.NoError(t, err)
 		err = h.board(ctx, f, transport.Identity{byte(i)}.Key())
 		if i < admissionsOf {
@@ -95,7 +95,7 @@ func TestRelayKeepsNoIdlers(t *testing.T) {
 	idler, guest, host := listen(t, nil), listen(t, nil), throughOnly(t, relay.Invite())
 	ctx := tryFor(t)
 	require.NoError(t, idler.host.Connect(ctx, relayInfo(t, relay)))
-	toHost, err := ferryOf(relay.Invite(), host.Key())
+	toHost, err := relayRouteTo(relay.Invite(), host.Key())
 	require.NoError(t, err)
 	require.NoError(t, guest.board(ctx, toHost, host.Key()))
 
@@ -141,7 +141,7 @@ func TestRelayForgetsFormerConnections(t *testing.T) {
 	second, err := Listen(ListenConfig{Loopback: true, Kept: kept, NoRelay: true, RelayOnly: true})
 	require.NoError(t, err)
 	defer second.Close()
-	f, err := ferryOf(relay.Invite(), second.Key())
+	f, err := relayRouteTo(relay.Invite(), second.Key())
 	require.NoError(t, err)
 	invitedBy(t, second, f.addr())
 	require.NoError(t, second.board(tryFor(t), f, second.Key()))
@@ -159,7 +159,7 @@ func TestRelayForgetsFormerConnections(t *testing.T) {
 func TestRelayGivesAWholeEvening(t *testing.T) {
 	relay := openRelay(t)
 	h, g := throughOnly(t, relay.Invite()), listen(t, nil)
-	toHost, err := ferryOf(relay.Invite(), h.Key())
+	toHost, err := relayRouteTo(relay.Invite(), h.Key())
 	require.NoError(t, err)
 	require.NoError(t, g.cross(tryFor(t), toHost, h.Key(), h.host.ID(), new(atomic.Bool)))
 	conns := g.host.Network().ConnsToPeer(h.host.ID())
@@ -173,7 +173,7 @@ func TestNobodyAtTheRelay(t *testing.T) {
 	relay := openRelay(t)
 	g := listen(t, nil)
 	absent := transport.Identity{99}.Key()
-	f, err := ferryOf(relay.Invite(), absent)
+	f, err := relayRouteTo(relay.Invite(), absent)
 	require.NoError(t, err)
 	_, err = g.Dial(tryFor(t), absent, []transport.Addr{f.addr()})
 	require.ErrorIs(t, err, errRelayUnheard)
@@ -208,7 +208,7 @@ func TestRelayIsKept(t *testing.T) {
 }
 
 // A way through a relay that can be read is written the same.
-func TestFerryRoundTrip(t *testing.T) {
+func TestRelayRouteRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var addrs []transport.Addr
 		for range rapid.IntRange(0, 30).Draw(t, "addresses") {
@@ -218,7 +218,7 @@ func TestFerryRoundTrip(t *testing.T) {
 			}
 			addrs = append(addrs, transport.Addr(m.Bytes()))
 		}
-		f, err := newFerry(invite.RelayPass(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "pass")), transport.Identity{1}.Key(), addrs)
+		f, err := newRelayRoute(invite.RelayPass(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "pass")), transport.Identity{1}.Key(), addrs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,20 +226,20 @@ func TestFerryRoundTrip(t *testing.T) {
 		if len(addr) > transport.MaxAddr {
 			t.Fatalf("%d bytes", len(addr))
 		}
-		back, ok := parseFerry(addr)
+		back, ok := parseRelayRoute(addr)
 		if !ok || back.addr() != addr || back.pass != f.pass || back.relay.ID != f.relay.ID {
 			t.Fatalf("%x", addr)
 		}
 	})
 }
 
-func FuzzParseFerry(f *testing.F) {
-	way, err := newFerry(invite.RelayPass{1}, transport.Identity{1}.Key(), []transport.Addr{transport.Addr(multiaddr.StringCast("/ip4/192.0.2.1/tcp/1").Bytes())})
+func FuzzParseRelayRoute(f *testing.F) {
+	way, err := newRelayRoute(invite.RelayPass{1}, transport.Identity{1}.Key(), []transport.Addr{transport.Addr(multiaddr.StringCast("/ip4/192.0.2.1/tcp/1").Bytes())})
 	require.NoError(f, err)
 	f.Add([]byte(way.addr()))
-	f.Add([]byte{ferryMark})
+	f.Add([]byte{relayRouteMark})
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if way, ok := parseFerry(transport.Addr(raw)); ok {
+		if way, ok := parseRelayRoute(transport.Addr(raw)); ok {
 			require.LessOrEqual(t, len(way.addr()), transport.MaxAddr)
 		}
 	})
@@ -278,7 +278,7 @@ func TestKnock(t *testing.T) {
 	relay := openRelay(t)
 	h := listen(t, nil)
 	ctx := tryFor(t)
-	f, err := ferryOf(relay.Invite(), h.Key())
+	f, err := relayRouteTo(relay.Invite(), h.Key())
 	require.NoError(t, err)
 	require.NoError(t, h.host.Connect(ctx, f.relay))
 	_, _, err = h.askToKnock(ctx, f, h.bound)
@@ -295,7 +295,7 @@ func TestKnockAfterKnock(t *testing.T) {
 	relay := openRelay(t)
 	h := listen(t, nil)
 	ctx := tryFor(t)
-	f, err := ferryOf(relay.Invite(), h.Key())
+	f, err := relayRouteTo(relay.Invite(), h.Key())
 	require.NoError(t, err)
 	require.NoError(t, h.board(ctx, f, h.Key()))
 	former, err := h.host.NewStream(ctx, f.relay.ID, knockProtocol)

@@ -27,7 +27,7 @@ func (h *Host) Berth(peer transport.Key) transport.Addr {
 	if h.relay == nil {
 		return ""
 	}
-	f, err := ferryOf(h.relay, peer)
+	f, err := relayRouteTo(h.relay, peer)
 	if err != nil {
 		return ""
 	}
@@ -36,8 +36,8 @@ func (h *Host) Berth(peer transport.Key) transport.Addr {
 
 // Borrow has this program found at a relay, if it has none of its own.
 func (h *Host) Borrow(way transport.Addr) (news bool) {
-	f, ok := parseFerry(way)
-	mine := h.chosenOnly([]ferry{f})
+	f, ok := parseRelayRoute(way)
+	mine := h.chosenOnly([]relayRoute{f})
 	h.berth.mu.Lock()
 	defer h.berth.mu.Unlock()
 	if !ok || len(mine) == 0 || h.relay != nil || h.noRelay || h.berth.way == way || h.ctx.Err() != nil {
@@ -54,7 +54,7 @@ func (h *Host) Borrow(way transport.Addr) (news bool) {
 }
 
 // moor has this program found at a relay until ctx ends. It reports as keepReserved does.
-func (h *Host) moor(ctx context.Context, f ferry, report func(error)) {
+func (h *Host) moor(ctx context.Context, f relayRoute, report func(error)) {
 	loss, done := h.relays.keep(f.relay.ID) // in the order in which they are taken
 	h.visit.Go(func() {
 		defer done()

@@ -30,7 +30,7 @@ func TestBorrowedBerths(t *testing.T) {
 	guest := open(ListenConfig{})
 	require.Empty(t, guest.Berth(owner.Key()), "it has none to lend")
 	first := owner.Berth(guest.Key())
-	elsewhere, err := ferryOf(relay.Invite(), guest.Key())
+	elsewhere, err := relayRouteTo(relay.Invite(), guest.Key())
 	require.NoError(t, err)
 
 	require.False(t, owner.Borrow(elsewhere.addr()), "it has its own")
@@ -64,7 +64,7 @@ func TestAddressesThatStandForMany(t *testing.T) {
 	}
 	straight, _ := sortWays(all)
 	require.Equal(t, []multiaddr.Multiaddr{multiaddr.StringCast("/ip4/192.0.2.1/tcp/1"), multiaddr.StringCast("/dns4/example.org/udp/1/quic-v1")}, straight)
-	f, err := newFerry(invite.RelayPass{}, transport.Identity{1}.Key(), all)
+	f, err := newRelayRoute(invite.RelayPass{}, transport.Identity{1}.Key(), all)
 	require.NoError(t, err)
 	require.Equal(t, straight, f.relay.Addrs)
 }
@@ -72,9 +72,9 @@ func TestAddressesThatStandForMany(t *testing.T) {
 // invitedBy has a program joined by an invite with these ways.
 func invitedBy(t *testing.T, guest *Host, ways ...transport.Addr) {
 	t.Helper()
-	_, ferries := sortWays(ways)
-	require.Len(t, ferries, len(ways))
-	guest.chooses("the host", ferries)
+	_, routes := sortWays(ways)
+	require.Len(t, routes, len(ways))
+	guest.chooses("the host", routes)
 }
 
 // everybody may come, and is listened to.
@@ -98,9 +98,9 @@ func TestLeftBerthsAreGivenUp(t *testing.T) {
 		relays = append(relays, another)
 	}
 	guest, host := throughOnly(t, nil), throughOnly(t, relays[0].Invite())
-	var ways []ferry
+	var ways []relayRoute
 	for _, r := range relays {
-		f, err := ferryOf(r.Invite(), guest.Key())
+		f, err := relayRouteTo(r.Invite(), guest.Key())
 		require.NoError(t, err)
 		ways = append(ways, f)
 		guest.chosen.invited = append(guest.chosen.invited, f)

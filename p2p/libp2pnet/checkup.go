@@ -113,7 +113,7 @@ func askRouter(ctx context.Context, port int) (opened netip.AddrPort) {
 // ask finds out what a relay can tell.
 func (h *Host) ask(ctx context.Context, invite *invite.Relay) *AtRelay {
 	at := &AtRelay{}
-	f, err := ferryOf(invite, h.Key())
+	f, err := relayRouteTo(invite, h.Key())
 	if err != nil {
 		at.Trouble = err
 		return at
@@ -134,7 +134,7 @@ func (h *Host) ask(ctx context.Context, invite *invite.Relay) *AtRelay {
 }
 
 // askBy goes to a relay in one way.
-func (h *Host) askBy(ctx context.Context, f ferry, way func(multiaddr.Multiaddr) bool, at *AtRelay) error {
+func (h *Host) askBy(ctx context.Context, f relayRoute, way func(multiaddr.Multiaddr) bool, at *AtRelay) error {
 	ctx, cancel := context.WithTimeout(ctx, tryRelay+3*knockTime)
 	defer cancel()
 	h.host.Network().ClosePeer(f.relay.ID)
@@ -156,7 +156,7 @@ func (h *Host) askBy(ctx context.Context, f ferry, way func(multiaddr.Multiaddr)
 	return nil
 }
 
-func (h *Host) boardWithin(ctx context.Context, f ferry) (multiaddr.Multiaddr, error) {
+func (h *Host) boardWithin(ctx context.Context, f relayRoute) (multiaddr.Multiaddr, error) {
 	ctx, cancel := context.WithTimeout(ctx, tryRelay)
 	defer cancel()
 	return h.show(ctx, f, h.Key())

@@ -15,22 +15,22 @@ import (
 // chosen are the ways of the invite by which this program joined; before a match, of the last that was tried.
 type chosen struct {
 	mu      sync.Mutex // guards what follows
-	invited []ferry
-	lent    []ferry // and the berth that was kept with the match; at most one
+	invited []relayRoute
+	lent    []relayRoute // and the berth that was kept with the match; at most one
 }
 
 // chooses hears of every dial. Whoever is called before there is a match is called by an invite, and so is
 // whom a guest calls first.
-func (h *Host) chooses(to peer.ID, ferries []ferry) {
+func (h *Host) chooses(to peer.ID, routes []relayRoute) {
 	h.chosen.mu.Lock()
 	defer h.chosen.mu.Unlock()
 	if h.gate.Load() != nil && (h.relay != nil || len(h.chosen.invited) > 0) {
 		return
 	}
-	h.chosen.invited = slices.DeleteFunc(slices.Clone(ferries), func(f ferry) bool { return f.relay.ID == to })
+	h.chosen.invited = slices.DeleteFunc(slices.Clone(routes), func(f relayRoute) bool { return f.relay.ID == to })
 }
 
-func (c *chosen) ways() []ferry {
+func (c *chosen) ways() []relayRoute {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.invited
@@ -39,7 +39,7 @@ func (c *chosen) ways() []ferry {
 // chose returns a relay as it was chosen, if it was.
 func (h *Host) chose(id peer.ID) (relay peer.AddrInfo, ok bool) {
 	if h.relay != nil {
-		if own, err := ferryOf(h.relay, h.Key()); err == nil && own.relay.ID == id {
+		if own, err := relayRouteTo(h.relay, h.Key()); err == nil && own.relay.ID == id {
 			return own.relay, true
 		}
 	}
@@ -54,13 +54,13 @@ func (h *Host) chose(id peer.ID) (relay peer.AddrInfo, ok bool) {
 }
 
 // chosenOnly are those of the ways that this program may take, and how.
-func (h *Host) chosenOnly(ferries []ferry) (out []ferry) {
+func (h *Host) chosenOnly(routes []relayRoute) (out []relayRoute) {
 	if !h.relayOnly {
-		return ferries
+		return routes
 	}
-	for _, f := range ferries {
+	for _, f := range routes {
 		if relay, ok := h.chose(f.relay.ID); ok {
-			out = append(out, ferry{f.pass, relay})
+			out = append(out, relayRoute{f.pass, relay})
 		}
 	}
 	return out

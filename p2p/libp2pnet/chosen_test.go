@@ -21,7 +21,7 @@ func TestRelaysThatLedNowhereAreLeft(t *testing.T) {
 		require.NoError(t, err)
 		t.Cleanup(func() { relay.Close() })
 		absent := transport.Identity{99, byte(i)}.Key()
-		f, err := ferryOf(relay.Invite(), absent)
+		f, err := relayRouteTo(relay.Invite(), absent)
 		require.NoError(t, err)
 		_, err = g.Dial(tryFor(t), absent, []transport.Addr{f.addr()})
 		require.ErrorIs(t, err, errRelayUnheard)
@@ -56,7 +56,7 @@ func TestNobodyElseNamesARelay(t *testing.T) {
 	h.Serve(everybody{make(chan bool, 8)})
 	g := throughOnly(t, nil)
 	way := hidden{h}.Addrs()
-	own, err := newFerry(invite.RelayPass{}, h.Key(), ranked(nil, h.host.Addrs(), true))
+	own, err := newRelayRoute(invite.RelayPass{}, h.Key(), ranked(nil, h.host.Addrs(), true))
 	require.NoError(t, err)
 
 	_, err = g.Dial(tryFor(t), h.Key(), []transport.Addr{own.addr()})
@@ -73,7 +73,7 @@ func TestNobodyElseNamesARelay(t *testing.T) {
 	require.Empty(t, straightConns(h, g))
 
 	trap := multiaddr.StringCast("/ip4/127.0.0.1/tcp/1")
-	elsewhere, ok := parseFerry(way[0])
+	elsewhere, ok := parseRelayRoute(way[0])
 	require.True(t, ok)
 	elsewhere.relay.Addrs = []multiaddr.Multiaddr{trap}
 	_, err = g.Dial(tryFor(t), another, []transport.Addr{elsewhere.addr()})
@@ -102,7 +102,7 @@ func TestWhereWhoStaysOnRelaysMayGo(t *testing.T) {
 	require.False(t, gater{h}.InterceptAddrDial(stranger, at), "none that was chosen")
 
 	g := throughOnly(t, nil)
-	g.chosen.invited = []ferry{{relay: peer.AddrInfo{ID: id}}}
+	g.chosen.invited = []relayRoute{{relay: peer.AddrInfo{ID: id}}}
 	require.False(t, gater{g}.InterceptAddrDial(id, at), "it has nothing to do with it now")
 	defer g.relays.use(id)()
 	require.True(t, gater{g}.InterceptAddrDial(id, at))
@@ -117,17 +117,17 @@ func TestTheInvitesRelaysAreKept(t *testing.T) {
 	relay := openRelay(t)
 	h, g := throughOnly(t, relay.Invite()), throughOnly(t, nil)
 	g.chooses(h.host.ID(), nil)
-	_, ferries := sortWays(h.Addrs())
-	g.chooses(h.host.ID(), ferries)
+	_, routes := sortWays(h.Addrs())
+	g.chooses(h.host.ID(), routes)
 	kept := g.Keep()
 	again, err := Listen(ListenConfig{Loopback: true, Kept: kept})
 	require.NoError(t, err)
 	defer again.Close()
 	again.Serve(expecting{})
-	other, err := newFerry(invite.RelayPass{}, transport.Identity{9}.Key(), nil)
+	other, err := newRelayRoute(invite.RelayPass{}, transport.Identity{9}.Key(), nil)
 	require.NoError(t, err)
-	again.chooses("another seat", []ferry{other})
-	require.Equal(t, ferries, again.chosenOnly(append(ferries, other)))
+	again.chooses("another seat", []relayRoute{other})
+	require.Equal(t, routes, again.chosenOnly(append(routes, other)))
 	for n := range kept { // as another transport may keep anything
 		parseKept(kept[n:])
 	}

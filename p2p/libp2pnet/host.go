@@ -147,7 +147,7 @@ func (h *Host) attend(c ListenConfig, lent transport.Addr) {
 	if report == nil {
 		report = func(error) {}
 	}
-	f, err := ferryOf(h.relay, h.Key())
+	f, err := relayRouteTo(h.relay, h.Key())
 	if err != nil {
 		report(err)
 		return
@@ -289,13 +289,13 @@ func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 	if err != nil {
 		return nil, err
 	}
-	straight, ferries := sortWays(addrs)
-	h.chooses(id, ferries)
-	ferries = h.chosenOnly(ferries)
-	for _, f := range ferries { // until there is a stream, which shows that the relay is needed
+	straight, routes := sortWays(addrs)
+	h.chooses(id, routes)
+	routes = h.chosenOnly(routes)
+	for _, f := range routes { // until there is a stream, which shows that the relay is needed
 		defer h.relays.use(f.relay.ID)()
 	}
-	if err := h.reach(ctx, key, id, straight, ferries); err != nil {
+	if err := h.reach(ctx, key, id, straight, routes); err != nil {
 		return nil, inWords(err)
 	}
 	// Without leave to use a relay's connection this would wait for a straight one until ctx ends.
@@ -388,7 +388,7 @@ func (c *linkConn) Read(b []byte) (int, error) {
 func (c *linkConn) Close() error {
 	defer c.leave()
 	err := c.Stream.Close()
-	c.h.leaveFerry(c.Conn().RemotePeer())
+	c.h.leaveRelayRoute(c.Conn().RemotePeer())
 	return err
 }
 

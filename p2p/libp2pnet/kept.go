@@ -16,10 +16,10 @@ import (
 type kept struct {
 	port    uint16
 	flags   byte
-	invited []ferry
+	invited []relayRoute
 	relay   *invite.Relay  // its own; nil without one
 	berth   transport.Addr // that was lent; "" for none
-	lent    []ferry        // the way that it is; at most one
+	lent    []relayRoute   // the way that it is; at most one
 }
 
 const (
@@ -52,7 +52,7 @@ func (h *Host) Keep() []byte {
 func parseKept(rest []byte) (k kept, ok bool) {
 	s := cryptobyte.String(rest)
 	var count uint8
-	if !s.ReadUint16(&k.port) || !s.ReadUint8(&k.flags) || !s.ReadUint8(&count) || count > maxFerries {
+	if !s.ReadUint16(&k.port) || !s.ReadUint8(&k.flags) || !s.ReadUint8(&count) || count > maxRelayRoutes {
 		return k, false
 	}
 	for range count {
@@ -60,7 +60,7 @@ func parseKept(rest []byte) (k kept, ok bool) {
 		if !s.ReadUint8LengthPrefixed(&addr) {
 			return k, false
 		}
-		f, ok := parseFerry(transport.Addr(addr))
+		f, ok := parseRelayRoute(transport.Addr(addr))
 		if !ok {
 			return k, false
 		}
@@ -69,8 +69,8 @@ func parseKept(rest []byte) (k kept, ok bool) {
 	if s.Empty() {
 		return k, true
 	}
-	if f, ok := parseFerry(transport.Addr(s)); ok {
-		k.berth, k.lent = transport.Addr(s), []ferry{f}
+	if f, ok := parseRelayRoute(transport.Addr(s)); ok {
+		k.berth, k.lent = transport.Addr(s), []relayRoute{f}
 		return k, true
 	}
 	relay, err := invite.ParseRelay(string(s))

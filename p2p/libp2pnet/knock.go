@@ -92,7 +92,7 @@ func knockQUIC(address string) bool {
 }
 
 // askToKnock asks a relay that has admitted this program.
-func (h *Host) askToKnock(ctx context.Context, f ferry, port uint16) (byTCP, byQUIC bool, err error) {
+func (h *Host) askToKnock(ctx context.Context, f relayRoute, port uint16) (byTCP, byQUIC bool, err error) {
 	s, err := h.host.NewStream(ctx, f.relay.ID, knockProtocol)
 	if err != nil {
 		return false, false, atRelay(err)

@@ -73,7 +73,7 @@ func (p *paths) forget(id peer.ID) {
 func (h *Host) connected(_ network.Network, c network.Conn) {
 	if id := c.RemotePeer(); !throughRelay(c.RemoteMultiaddr()) {
 		h.paths.opened(id)
-		go h.leaveFerry(id)
+		go h.leaveRelayRoute(id)
 	}
 }
 

@@ -23,7 +23,7 @@ const (
 // reach connects to a peer: straight, and where that fails or takes longer than its lead,
 // through a relay. The straight ways are tried on behind the relay's back: what opens there
 // later is a better way.
-func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straight []multiaddr.Multiaddr, ferries []ferry) error {
+func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straight []multiaddr.Multiaddr, routes []relayRoute) error {
 	if h.host.Network().Connectedness(id) == network.Connected {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straigh
 		straight = nil
 	}
 	h.clearBackoff(id)
-	if len(ferries) == 0 {
+	if len(routes) == 0 {
 		return h.goStraight(ctx, key, id, straight)
 	}
 	first := make(chan error, 1)
@@ -52,19 +52,19 @@ func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straigh
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return h.goAcross(ctx, key, id, ferries, first)
+	return h.goAcross(ctx, key, id, routes, first)
 }
 
 // goAcross tries the relays, one after the other, until the straight ways have led there.
 // Where all fail, what the last relay said tells the most.
-func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, ferries []ferry, first chan error) error {
+func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, routes []relayRoute, first chan error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	second := make(chan error, 1)
 	var aboard atomic.Bool
 	h.visit.Go(func() {
 		var err error
-		for _, f := range ferries {
+		for _, f := range routes {
 			defer h.relays.use(f.relay.ID)() // whoever dials may have gone before
 			if err = h.cross(ctx, f, key, id, &aboard); err == nil {
 				break

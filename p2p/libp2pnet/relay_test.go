@@ -239,13 +239,13 @@ func TestLinkClimbsFromTheRelay(t *testing.T) {
 func TestRelaysAreForgotten(t *testing.T) {
 	own := openRelay(t)
 	h := throughOnly(t, own.Invite())
-	f, err := ferryOf(own.Invite(), h.Key())
+	f, err := relayRouteTo(own.Invite(), h.Key())
 	require.NoError(t, err)
-	for i := range 3 * maxFerries {
+	for i := range 3 * maxRelayRoutes {
 		other, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: invite.RelaySecret{8}})
 		require.NoError(t, err)
 		t.Cleanup(func() { other.Close() })
-		way, err := ferryOf(other.Invite(), h.Key())
+		way, err := relayRouteTo(other.Invite(), h.Key())
 		require.NoError(t, err)
 		invitedBy(t, h, way.addr())
 		require.NoError(t, h.board(tryFor(t), way, h.Key()))

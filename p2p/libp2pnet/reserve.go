@@ -96,7 +96,7 @@ const maxReservation = 4096
 
 // keepReserved stays linked to a relay and findable there until ctx ends. loss holds something
 // whenever the connection was lost. It reports each change: nil when it is findable.
-func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, report func(error)) {
+func (h *Host) keepReserved(ctx context.Context, f relayRoute, loss <-chan struct{}, report func(error)) {
 	tries, told, first := retry.Tries{}, error(nil), true
 	for ctx.Err() == nil {
 		err := h.reserve(ctx, f, tries.Begin(time.Now()))
@@ -129,7 +129,7 @@ func (h *Host) keepReserved(ctx context.Context, f ferry, loss <-chan struct{}, 
 }
 
 // reserve asks a relay once, within a limit, to be findable there.
-func (h *Host) reserve(ctx context.Context, f ferry, limit time.Duration) error {
+func (h *Host) reserve(ctx context.Context, f relayRoute, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if err := h.board(ctx, f, h.Key()); err != nil {

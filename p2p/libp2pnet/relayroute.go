@@ -23,23 +23,23 @@ import (
 const relayProtocol protocol.ID = "/darkjunqi/relay/1"
 
 const (
-	ferryMark   = 0 // begins an Addr that leads through a relay; no multiaddr begins so
-	maxObserved = 64
-	showTime    = 10 * time.Second
+	relayRouteMark = 0 // begins an Addr that leads through a relay; no multiaddr begins so
+	maxObserved    = 64
+	showTime       = 10 * time.Second
 )
 
-// ferry is a way to somebody through a relay.
-type ferry struct {
+// relayRoute is a way to somebody through a relay.
+type relayRoute struct {
 	pass  invite.RelayPass // to whom it leads
 	relay peer.AddrInfo
 }
 
-// ferryOf is the way through a relay to who has a key.
-func ferryOf(r *invite.Relay, to transport.Key) (ferry, error) {
-	return newFerry(r.Pass(to), r.Key(), r.Addrs())
+// relayRouteTo is the way through a relay to who has a key.
+func relayRouteTo(r *invite.Relay, to transport.Key) (relayRoute, error) {
+	return newRelayRoute(r.Pass(to), r.Key(), r.Addrs())
 }
 
-func newFerry(pass invite.RelayPass, key transport.Key, addrs []transport.Addr) (f ferry, err error) {
+func newRelayRoute(pass invite.RelayPass, key transport.Key, addrs []transport.Addr) (f relayRoute, err error) {
 	f.pass = pass
 	f.relay.ID, err = idOf(key)
 	if err != nil {
@@ -52,12 +52,12 @@ func newFerry(pass invite.RelayPass, key transport.Key, addrs []transport.Addr) 
 // addr is the way as an Addr, with as many of the relay's addresses as fit:
 //
 //	u8 0, pass[16], relay's link key[32], multiaddrs, each u8-prefixed
-func (f ferry) addr() transport.Addr {
+func (f relayRoute) addr() transport.Addr {
 	key, err := keyOf(f.relay.ID)
 	if err != nil {
 		return "" // unreachable: it was made of one
 	}
-	b := append([]byte{ferryMark}, f.pass[:]...)
+	b := append([]byte{relayRouteMark}, f.pass[:]...)
 	b = append(b, key[:]...)
 	for _, m := range f.relay.Addrs {
 		if raw := m.Bytes(); len(b)+1+len(raw) <= transport.MaxAddr {
@@ -67,13 +67,13 @@ func (f ferry) addr() transport.Addr {
 	return transport.Addr(b)
 }
 
-// parseFerry reads an Addr that leads through a relay.
-func parseFerry(addr transport.Addr) (f ferry, ok bool) {
+// parseRelayRoute reads an Addr that leads through a relay.
+func parseRelayRoute(addr transport.Addr) (f relayRoute, ok bool) {
 	s := cryptobyte.String(addr)
 	var mark uint8
 	var pass invite.RelayPass
 	var key transport.Key
-	if !s.ReadUint8(&mark) || mark != ferryMark || !s.CopyBytes(pass[:]) || !s.CopyBytes(key[:]) {
+	if !s.ReadUint8(&mark) || mark != relayRouteMark || !s.CopyBytes(pass[:]) || !s.CopyBytes(key[:]) {
 		return f, false
 	}
 	var addrs []transport.Addr
@@ -84,7 +84,7 @@ func parseFerry(addr transport.Addr) (f ferry, ok bool) {
 		}
 		addrs = append(addrs, transport.Addr(one))
 	}
-	f, err := newFerry(pass, key, addrs)
+	f, err := newRelayRoute(pass, key, addrs)
 	return f, err == nil
 }
 
@@ -106,20 +106,20 @@ func standsForMany(m multiaddr.Multiaddr) bool {
 }
 
 // sortWays tells the straight ways of the addresses from those through relays.
-func sortWays(addrs []transport.Addr) (straight []multiaddr.Multiaddr, ferries []ferry) {
+func sortWays(addrs []transport.Addr) (straight []multiaddr.Multiaddr, routes []relayRoute) {
 	for _, addr := range addrs {
-		if f, ok := parseFerry(addr); ok && len(ferries) < maxFerries {
-			ferries = append(ferries, f)
+		if f, ok := parseRelayRoute(addr); ok && len(routes) < maxRelayRoutes {
+			routes = append(routes, f)
 		}
 	}
-	return multiaddrs(addrs), ferries
+	return multiaddrs(addrs), routes
 }
 
-const maxFerries = 2 // ways through relays that are tried, of those an invite names
+const maxRelayRoutes = 2 // ways through relays that are tried, of those an invite names
 
 // board links to a relay and shows the pass to who has a key: without it a relay serves
 // nobody.
-func (h *Host) board(ctx context.Context, f ferry, to transport.Key) error {
+func (h *Host) board(ctx context.Context, f relayRoute, to transport.Key) error {
 	defer h.relays.use(f.relay.ID)()
 	seen, err := h.show(ctx, f, to)
 	if err != nil {
@@ -130,7 +130,7 @@ func (h *Host) board(ctx context.Context, f ferry, to transport.Key) error {
 
 // show shows a relay the pass, and returns where it sees this program, nil if it does not
 // say.
-func (h *Host) show(ctx context.Context, f ferry, to transport.Key) (multiaddr.Multiaddr, error) {
+func (h *Host) show(ctx context.Context, f relayRoute, to transport.Key) (multiaddr.Multiaddr, error) {
 	h.clearBackoff(f.relay.ID)
 	if err := h.host.Connect(ctx, f.relay); err != nil {
 		return nil, atRelay(err)
@@ -191,7 +191,7 @@ var (
 )
 
 // cross links to a peer through a relay. aboard is whether the relay has answered.
-func (h *Host) cross(ctx context.Context, f ferry, to transport.Key, id peer.ID, aboard *atomic.Bool) error {
+func (h *Host) cross(ctx context.Context, f relayRoute, to transport.Key, id peer.ID, aboard *atomic.Bool) error {
 	aboard.Store(false)
 	if err := h.board(ctx, f, to); err != nil {
 		return err
@@ -206,9 +206,9 @@ func (h *Host) cross(ctx context.Context, f ferry, to transport.Key, id peer.ID,
 	return relayInWords(h.host.Connect(ctx, peer.AddrInfo{ID: id, Addrs: []multiaddr.Multiaddr{circuit}}))
 }
 
-// leaveFerry closes the connections through relays to a peer that there is a straight one
+// leaveRelayRoute closes the connections through relays to a peer that there is a straight one
 // to, once nothing runs over them.
-func (h *Host) leaveFerry(id peer.ID) {
+func (h *Host) leaveRelayRoute(id peer.ID) {
 	conns := h.host.Network().ConnsToPeer(id)
 	if !slices.ContainsFunc(conns, func(c network.Conn) bool { return !throughRelay(c.RemoteMultiaddr()) }) {
 		return
