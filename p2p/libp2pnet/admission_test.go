@@ -273,47 +273,47 @@ func FuzzNearPackets(f *testing.F) {
 	})
 }
 
-// A knock is answered by who listens, and by nobody else.
-func TestKnock(t *testing.T) {
+// A probe is answered by who listens, and by nobody else.
+func TestPortProbe(t *testing.T) {
 	relay := openRelay(t)
 	h := listen(t, nil)
 	ctx := tryFor(t)
 	f, err := relayRouteTo(relay.Invite(), h.Key())
 	require.NoError(t, err)
 	require.NoError(t, h.host.Connect(ctx, f.relay))
-	_, _, err = h.askToKnock(ctx, f, h.bound)
-	require.Error(t, err, "without a pass nobody is knocked at")
+	_, _, err = h.askForProbe(ctx, f, h.bound)
+	require.Error(t, err, "without a pass nothing is probed")
 	require.NoError(t, h.board(ctx, f, h.Key()))
-	byTCP, byQUIC, err := h.askToKnock(ctx, f, h.bound)
+	byTCP, byQUIC, err := h.askForProbe(ctx, f, h.bound)
 	require.NoError(t, err)
 	require.True(t, byTCP)
 	require.True(t, byQUIC)
 }
 
-// A relay has answered a knock before it has put the stream of it away: who is told so at once may knock again.
-func TestKnockAfterKnock(t *testing.T) {
+// A relay has answered a probe before it has put the stream of it away: who is told so at once may ask again.
+func TestProbeAfterProbe(t *testing.T) {
 	relay := openRelay(t)
 	h := listen(t, nil)
 	ctx := tryFor(t)
 	f, err := relayRouteTo(relay.Invite(), h.Key())
 	require.NoError(t, err)
 	require.NoError(t, h.board(ctx, f, h.Key()))
-	former, err := h.host.NewStream(ctx, f.relay.ID, knockProtocol)
+	former, err := h.host.NewStream(ctx, f.relay.ID, probeProtocol)
 	require.NoError(t, err)
 	defer former.Reset()
 	_, err = former.Write([]byte{0}) // half a port: the relay has to do with it for as long as this test wants
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return knocking(relay, h) }, time.Minute, time.Millisecond)
-	byTCP, byQUIC, err := h.askToKnock(ctx, f, h.bound)
+	require.Eventually(t, func() bool { return isProbing(relay, h) }, time.Minute, time.Millisecond)
+	byTCP, byQUIC, err := h.askForProbe(ctx, f, h.bound)
 	require.NoError(t, err)
 	require.True(t, byTCP && byQUIC)
-	require.True(t, knocking(relay, h), "the former is still there")
+	require.True(t, isProbing(relay, h), "the former is still there")
 }
 
-// knocking reports whether a relay has to do with a knock of a program.
-func knocking(relay *Relay, h *Host) bool {
+// isProbing reports whether a relay has to do with a probe for a program.
+func isProbing(relay *Relay, h *Host) bool {
 	for _, c := range relay.host.Network().ConnsToPeer(h.host.ID()) {
-		if slices.ContainsFunc(c.GetStreams(), func(s network.Stream) bool { return s.Protocol() == knockProtocol }) {
+		if slices.ContainsFunc(c.GetStreams(), func(s network.Stream) bool { return s.Protocol() == probeProtocol }) {
 			return true
 		}
 	}

@@ -135,7 +135,7 @@ func (h *Host) ask(ctx context.Context, invite *invite.Relay) *AtRelay {
 
 // askBy goes to a relay in one way.
 func (h *Host) askBy(ctx context.Context, f relayRoute, way func(multiaddr.Multiaddr) bool, at *AtRelay) error {
-	ctx, cancel := context.WithTimeout(ctx, tryRelay+3*knockTime)
+	ctx, cancel := context.WithTimeout(ctx, tryRelay+3*probeTime)
 	defer cancel()
 	h.host.Network().ClosePeer(f.relay.ID)
 	h.host.Peerstore().ClearAddrs(f.relay.ID)
@@ -152,7 +152,7 @@ func (h *Host) askBy(ctx context.Context, f relayRoute, way func(multiaddr.Multi
 	}
 	at.Seen = seen
 	at.KeepsPort = portOf(seen) == int(h.bound)
-	at.InTCP, at.InQUIC, _ = h.askToKnock(ctx, f, h.bound) // unanswered: they don't
+	at.InTCP, at.InQUIC, _ = h.askForProbe(ctx, f, h.bound) // unanswered: they don't
 	return nil
 }
 

@@ -61,16 +61,16 @@ type ListenConfig struct {
 
 // Host is one node of the network: TCP with Noise, and QUIC.
 type Host struct {
-	id     transport.Identity
-	host   *node
-	porter *porter
-	gate   atomic.Pointer[transport.Acceptor] // who takes inbound links; nil: nobody
-	bound  uint16
-	told   []multiaddr.Multiaddr
-	local  bool
-	ctx    context.Context
-	stop   context.CancelFunc
-	visit  sync.WaitGroup
+	id      transport.Identity
+	host    *node
+	limiter *connLimiter
+	gate    atomic.Pointer[transport.Acceptor] // who takes inbound links; nil: nobody
+	bound   uint16
+	told    []multiaddr.Multiaddr
+	local   bool
+	ctx     context.Context
+	stop    context.CancelFunc
+	visit   sync.WaitGroup
 
 	relay     *invite.Relay // its own; nil without one
 	berth     berth
@@ -111,9 +111,9 @@ func Listen(c ListenConfig) (*Host, error) {
 	if err != nil {
 		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
 	}
-	h.porter = newPorter(limits, h.expects)
+	h.limiter = newConnLimiter(limits, h.expects)
 	h.host, err = newNode(nodeConfig{
-		id: h.id, limits: h.porter, gater: gater{h}, guard: h.porter.guard,
+		id: h.id, limits: h.limiter, gater: gater{h}, guard: h.limiter.guard,
 		portMap: !c.Loopback && !c.RelayOnly, circuits: true,
 	})
 	if err != nil {
@@ -370,7 +370,7 @@ func (h *Host) conn(s network.Stream, inbound bool) *linkConn {
 	c := &linkConn{Stream: s, h: h, inbound: inbound}
 	if pl, ok := s.Conn().Scope().(*place); ok {
 		c.place = pl
-		h.porter.began(pl)
+		h.limiter.began(pl)
 	}
 	return c
 }
@@ -400,7 +400,7 @@ func (c *linkConn) Abort() {
 
 func (c *linkConn) leave() {
 	if c.place != nil {
-		c.ended.Do(func() { c.h.porter.ended(c.place, c.proven.Load()) })
+		c.ended.Do(func() { c.h.limiter.ended(c.place, c.proven.Load()) })
 	}
 }
 
@@ -433,7 +433,7 @@ func (c *linkConn) Source() string {
 // Proven lets a connection stay that the other end has made.
 func (c *linkConn) Proven() {
 	if c.place != nil && !c.proven.Swap(true) {
-		c.h.porter.prove(c.place)
+		c.h.limiter.prove(c.place)
 	}
 }
 
@@ -476,7 +476,7 @@ func (h *Host) expects(id peer.ID) bool {
 	return gate != nil && err == nil && (*gate).Expects(key)
 }
 
-// gater keeps struck-out peers from connecting at all, and tells the porter who comes.
+// gater keeps struck-out peers from connecting at all, and tells the limiter who comes.
 type gater struct{ h *Host }
 
 var _ connmgr.ConnectionGater = gater{}
@@ -502,5 +502,5 @@ func (g gater) InterceptSecured(d network.Direction, id peer.ID, _ network.ConnM
 
 func (g gater) InterceptUpgraded(c network.Conn) (bool, control.DisconnectReason) {
 	pl, ok := c.Scope().(*place)
-	return !ok || g.h.porter.named(pl, c.RemotePeer(), func() { c.Close() }), 0
+	return !ok || g.h.limiter.named(pl, c.RemotePeer(), func() { c.Close() }), 0
 }

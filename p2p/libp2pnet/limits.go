@@ -18,7 +18,7 @@ import (
 const linksAtOnce = 160 + 2*strangers
 
 // resourceManager bounds what all peers together can make libp2p hold. It is the wall
-// behind the porter, who has made room before any of this is reached, and it refuses
+// behind the limiter, who has made room before any of this is reached, and it refuses
 // whoever comes last. Memory is what could be held if all windows were full.
 func resourceManager() (network.ResourceManager, error) {
 	limits := rcmgr.PartialLimitConfig{
@@ -46,7 +46,7 @@ func resourceManager() (network.ResourceManager, error) {
 	}
 	boundServices(&limits)
 	built := limits.Build(rcmgr.DefaultLimits.Scale(64<<20, 96))
-	// How many come from one address, and how fast, is the porter's to bound.
+	// How many come from one address, and how fast, is the limiter's to bound.
 	all := []rcmgr.ConnLimitPerSubnet{{PrefixLength: 0, ConnCount: math.MaxInt}}
 	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(built), rcmgr.WithMetricsDisabled(),
 		rcmgr.WithLimitPerSubnet(all, all), rcmgr.WithConnRateLimiters(&rate.Limiter{}))
@@ -76,12 +76,12 @@ func relayLimits() (network.ResourceManager, error) {
 		ServicePeer: map[string]rcmgr.ResourceLimits{relay.ServiceName: ofPeer},
 		Protocol: map[protocol.ID]rcmgr.ResourceLimits{
 			proto.ProtoIDv2Hop: circuits, proto.ProtoIDv2Stop: circuits,
-			relayProtocol: streams(128, 128, 128, 1<<20), knockProtocol: streams(8, 8, 8, 1<<20),
+			relayProtocol: streams(128, 128, 128, 1<<20), probeProtocol: streams(8, 8, 8, 1<<20),
 		},
 		ProtocolPeer: map[protocol.ID]rcmgr.ResourceLimits{
 			proto.ProtoIDv2Hop: ofPeer, proto.ProtoIDv2Stop: ofPeer,
-			// One knock at a time; but who has been answered may knock again before the stream of the answer is put away.
-			relayProtocol: streams(4, 4, 4, 1<<18), knockProtocol: streams(2, 2, 2, 1<<18),
+			// One probe at a time; but who has been answered may ask again before the stream of the answer is put away.
+			relayProtocol: streams(4, 4, 4, 1<<18), probeProtocol: streams(2, 2, 2, 1<<18),
 		},
 	}
 	boundServices(&limits)

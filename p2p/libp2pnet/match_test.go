@@ -92,7 +92,7 @@ func TestPageNamesTheProtocol(t *testing.T) {
 	require.NoError(t, err)
 	flat := strings.Join(strings.Fields(string(page)), " ")
 	for _, text := range []string{
-		"`" + string(protocolID) + "`", "`" + string(relayProtocol) + "`", "`" + string(knockProtocol) + "`",
+		"`" + string(protocolID) + "`", "`" + string(relayProtocol) + "`", "`" + string(probeProtocol) + "`",
 		fmt.Sprintf("It remembers at most %d keys", admissionsOf),
 		fmt.Sprintf("no pass within %d s, and of more than %d such", strangerTime/time.Second, strangersAtOnce),
 		fmt.Sprintf("lasts %d hours", circuitTime/time.Hour), "16,777,216 bytes each way",

@@ -49,7 +49,7 @@ type nodeConfig struct {
 // node is a libp2p host made of what this program uses. libp2p.New makes the same, but
 // links the transports of browsers and much else into the program, a quarter of its size.
 //
-// No connection manager closes connections to make room: that is the porter's.
+// No connection manager closes connections to make room: that is the limiter's.
 type node struct {
 	*basichost.BasicHost
 	switchboard *swarm.Swarm   // holds its connections

@@ -97,7 +97,7 @@ func (r *Relay) open() error {
 	}
 	r.host.Network().Notify(&network.NotifyBundle{ConnectedF: r.connected, DisconnectedF: r.disconnected})
 	r.host.SetStreamHandler(relayProtocol, r.admit)
-	r.host.SetStreamHandler(knockProtocol, r.knock)
+	r.host.SetStreamHandler(probeProtocol, r.probe)
 	if r.bound, err = openPorts(r.host.switchboard, r.config.Loopback, r.config.Port); err != nil {
 		return err
 	}

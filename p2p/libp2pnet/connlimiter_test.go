@@ -17,16 +17,16 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// gatehouse is a porter whose connections are no more than a note of their end.
+// gatehouse is a limiter whose connections are no more than a note of their end.
 type gatehouse struct {
 	t *testing.T
-	*porter
+	*connLimiter
 	seats []peer.ID
 }
 
 func newGatehouse(t *testing.T) *gatehouse {
 	g := &gatehouse{t: t}
-	g.porter = newPorter(&network.NullResourceManager{}, func(id peer.ID) bool { return slices.Contains(g.seats, id) })
+	g.connLimiter = newConnLimiter(&network.NullResourceManager{}, func(id peer.ID) bool { return slices.Contains(g.seats, id) })
 	return g
 }
 
@@ -354,9 +354,9 @@ func TestLinkOnTheirConnection(t *testing.T) {
 	require.Len(t, a.host.Network().Conns(), 1, "who has just come may be about to prove a link")
 	first.Abort()
 	leaving := func() (leaving, links int) {
-		a.porter.mu.Lock()
-		defer a.porter.mu.Unlock()
-		for _, c := range a.porter.callers {
+		a.limiter.mu.Lock()
+		defer a.limiter.mu.Unlock()
+		for _, c := range a.limiter.callers {
 			for pl := range c.places {
 				links += pl.links
 				if pl.timer != nil {

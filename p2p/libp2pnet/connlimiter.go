@@ -37,10 +37,10 @@ var (
 	errStreams = coded.Errorf("libp2p.too-many-streams", "too many streams in a short time")
 )
 
-// porter lets inbound connections in, of TCP before a byte is read, and sees those out who
+// connLimiter lets inbound connections in, of TCP before a byte is read, and sees those out who
 // don't prove themselves in time, or where others need the room. It stands before the
 // resource manager, which counts what libp2p holds.
-type porter struct {
+type connLimiter struct {
 	network.ResourceManager
 	expects func(peer.ID) bool // by the session; room is kept for them
 
@@ -60,8 +60,8 @@ type caller struct {
 // place is an inbound connection, as its scope.
 type place struct {
 	network.ConnManagementScope
-	porter *porter
-	source string
+	limiter *connLimiter
+	source  string
 
 	visit    *admission.Visit // nil for who is no stranger
 	close    func()           // ends the connection; nil while nobody can
@@ -75,8 +75,8 @@ type place struct {
 	proven   int
 }
 
-func newPorter(limits network.ResourceManager, expects func(peer.ID) bool) *porter {
-	return &porter{
+func newConnLimiter(limits network.ResourceManager, expects func(peer.ID) bool) *connLimiter {
+	return &connLimiter{
 		ResourceManager: limits, expects: expects,
 		room: admission.NewRoom(strangers), pace: admission.NewPaces(arrivals, manySources),
 		callers: map[peer.ID]*caller{},
@@ -104,7 +104,7 @@ func sourceOf(addr multiaddr.Multiaddr) string {
 }
 
 // OpenConnection implements [network.ResourceManager], for what comes by QUIC or a relay.
-func (p *porter) OpenConnection(dir network.Direction, usefd bool, addr multiaddr.Multiaddr) (network.ConnManagementScope, error) {
+func (p *connLimiter) OpenConnection(dir network.Direction, usefd bool, addr multiaddr.Multiaddr) (network.ConnManagementScope, error) {
 	if dir == network.DirOutbound {
 		return p.ResourceManager.OpenConnection(dir, usefd, addr)
 	}
@@ -113,19 +113,19 @@ func (p *porter) OpenConnection(dir network.Direction, usefd bool, addr multiadd
 
 // VerifySourceAddress has QUIC ask back before it believes an address, once there are
 // several strangers.
-func (p *porter) VerifySourceAddress(net.Addr) bool {
+func (p *connLimiter) VerifySourceAddress(net.Addr) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.room.Len() >= strangers/4
 }
 
 // enter lets a connection in, or not.
-func (p *porter) enter(usefd bool, addr multiaddr.Multiaddr, close func()) (network.ConnManagementScope, error) {
+func (p *connLimiter) enter(usefd bool, addr multiaddr.Multiaddr, close func()) (network.ConnManagementScope, error) {
 	scope, err := p.ResourceManager.OpenConnection(network.DirInbound, usefd, addr)
 	if err != nil {
 		return nil, err
 	}
-	pl := &place{ConnManagementScope: scope, porter: p, source: sourceOf(addr), close: close}
+	pl := &place{ConnManagementScope: scope, limiter: p, source: sourceOf(addr), close: close}
 	if err := p.admit(pl); err != nil {
 		scope.Done()
 		return nil, err
@@ -133,7 +133,7 @@ func (p *porter) enter(usefd bool, addr multiaddr.Multiaddr, close func()) (netw
 	return pl, nil // which may be on its way out again
 }
 
-func (p *porter) admit(pl *place) error {
+func (p *connLimiter) admit(pl *place) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.pace.Spend(pl.source, time.Now()) {
@@ -162,8 +162,8 @@ func (pl *place) armLocked(d time.Duration) {
 	pl.stayLocked()
 	var timer *time.Timer
 	timer = time.AfterFunc(d, func() {
-		pl.porter.mu.Lock()
-		defer pl.porter.mu.Unlock()
+		pl.limiter.mu.Lock()
+		defer pl.limiter.mu.Unlock()
 		switch {
 		case pl.timer != timer || pl.gone:
 		case pl.close == nil:
@@ -186,7 +186,7 @@ func (pl *place) stayLocked() {
 // noStrangerLocked gives the stranger's room back that a place has.
 func (pl *place) noStrangerLocked() {
 	if pl.visit != nil {
-		pl.porter.room.Leave(pl.visit)
+		pl.limiter.room.Leave(pl.visit)
 		pl.visit = nil
 	}
 }
@@ -197,17 +197,17 @@ func (pl *place) provenLocked() {
 	pl.stayLocked()
 	if !pl.refunded {
 		pl.refunded = true
-		pl.porter.pace.Refund(pl.source)
+		pl.limiter.pace.Refund(pl.source)
 	}
 }
 
 // Done implements [network.ConnManagementScope]: the connection has ended.
 func (pl *place) Done() {
-	pl.porter.leave(pl)
+	pl.limiter.leave(pl)
 	pl.ConnManagementScope.Done()
 }
 
-func (p *porter) leave(pl *place) {
+func (p *connLimiter) leave(pl *place) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if pl.gone {
@@ -228,7 +228,7 @@ func (p *porter) leave(pl *place) {
 
 // named says who is at the other end of a connection, now that the handshake is over, and
 // reports whether it may stay.
-func (p *porter) named(pl *place, id peer.ID, close func()) bool {
+func (p *connLimiter) named(pl *place, id peer.ID, close func()) bool {
 	expected := p.expects(id)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -255,14 +255,14 @@ func (p *porter) named(pl *place, id peer.ID, close func()) bool {
 
 // OpenStream implements [network.ResourceManager]. Who opens streams and proves nothing
 // is seen out.
-func (p *porter) OpenStream(id peer.ID, dir network.Direction) (network.StreamManagementScope, error) {
+func (p *connLimiter) OpenStream(id peer.ID, dir network.Direction) (network.StreamManagementScope, error) {
 	if dir == network.DirInbound && !p.mayOpen(id) {
 		return nil, errStreams
 	}
 	return p.ResourceManager.OpenStream(id, dir)
 }
 
-func (p *porter) mayOpen(id peer.ID) bool {
+func (p *connLimiter) mayOpen(id peer.ID) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c := p.callers[id]
@@ -278,7 +278,7 @@ func (p *porter) mayOpen(id peer.ID) bool {
 }
 
 // began notes that a link begins on a place.
-func (p *porter) began(pl *place) {
+func (p *connLimiter) began(pl *place) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pl.links++
@@ -288,7 +288,7 @@ func (p *porter) began(pl *place) {
 }
 
 // prove notes that a link on a place has proven itself: its peer may stay.
-func (p *porter) prove(pl *place) {
+func (p *connLimiter) prove(pl *place) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c := p.callers[pl.peer]
@@ -304,7 +304,7 @@ func (p *porter) prove(pl *place) {
 
 // ended notes that a link on a place has ended, and whether it had proven itself. A
 // connection without links goes, also where its peer has others: it may be dead.
-func (p *porter) ended(pl *place, proven bool) {
+func (p *connLimiter) ended(pl *place, proven bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pl.links--
@@ -322,7 +322,7 @@ func (p *porter) ended(pl *place, proven bool) {
 }
 
 // settleLocked gives a peer that has no link any more the time for one.
-func (p *porter) settleLocked(c *caller) {
+func (p *connLimiter) settleLocked(c *caller) {
 	if c.proven > 0 {
 		return
 	}
@@ -333,21 +333,21 @@ func (p *porter) settleLocked(c *caller) {
 	}
 }
 
-// guard has the porter stand at the TCP ports.
-func (p *porter) guard(u transport.Upgrader) transport.Upgrader { return guardedUpgrader{u, p} }
+// guard has the limiter stand at the TCP ports.
+func (p *connLimiter) guard(u transport.Upgrader) transport.Upgrader { return guardedUpgrader{u, p} }
 
 type guardedUpgrader struct {
 	transport.Upgrader
-	porter *porter
+	limiter *connLimiter
 }
 
 func (u guardedUpgrader) GateMaListener(l manet.Listener) transport.GatedMaListener {
-	return gatedListener{l, u.porter}
+	return gatedListener{l, u.limiter}
 }
 
 type gatedListener struct {
 	manet.Listener
-	porter *porter
+	limiter *connLimiter
 }
 
 // Accept implements [transport.GatedMaListener].
@@ -357,7 +357,7 @@ func (l gatedListener) Accept() (manet.Conn, network.ConnManagementScope, error)
 		if err != nil {
 			return nil, nil, err
 		}
-		scope, err := l.porter.enter(true, c.RemoteMultiaddr(), func() { c.Close() })
+		scope, err := l.limiter.enter(true, c.RemoteMultiaddr(), func() { c.Close() })
 		if err == nil {
 			return c, scope, nil
 		}

@@ -15,22 +15,22 @@ import (
 	manet "github.com/multiformats/go-multiaddr/net"
 )
 
-// knockProtocol asks a relay to knock at the asker's own address, from ports that it has
+// probeProtocol asks a relay to probe the asker's own address, from ports that it has
 // not used before, to learn whether strangers get through.
-const knockProtocol protocol.ID = "/darkjunqi/knock/1"
+const probeProtocol protocol.ID = "/darkjunqi/knock/1"
 
-const knockTime = 3 * time.Second
+const probeTime = 3 * time.Second
 
-// knock answers:
+// probe answers:
 //
 //	-> u16 port
 //	<- u8: 1 if TCP got through, plus 2 if QUIC did
 //
-// Only who has shown a pass is answered, and only its own address is knocked at, so
+// Only who has shown a pass is answered, and only its own address is probed, so
 // nobody can be made a target.
-func (r *Relay) knock(s network.Stream) {
+func (r *Relay) probe(s network.Stream) {
 	defer s.Close()
-	s.SetDeadline(time.Now().Add(3 * knockTime))
+	s.SetDeadline(time.Now().Add(3 * probeTime))
 	r.mu.Lock()
 	known := r.admitted[s.Conn().RemotePeer()] != nil
 	r.mu.Unlock()
@@ -40,19 +40,19 @@ func (r *Relay) knock(s network.Stream) {
 		s.Reset()
 		return
 	}
-	s.Write([]byte{knockAt(net.JoinHostPort(ip.String(), strconv.Itoa(int(binary.BigEndian.Uint16(port[:])))))})
+	s.Write([]byte{probePort(net.JoinHostPort(ip.String(), strconv.Itoa(int(binary.BigEndian.Uint16(port[:])))))})
 }
 
-func knockAt(address string) (through byte) {
+func probePort(address string) (through byte) {
 	var both sync.WaitGroup
 	var byTCP, byQUIC bool
 	both.Go(func() {
-		c, err := net.DialTimeout("tcp", address, knockTime)
+		c, err := net.DialTimeout("tcp", address, probeTime)
 		if byTCP = err == nil; byTCP {
 			c.Close()
 		}
 	})
-	both.Go(func() { byQUIC = knockQUIC(address) })
+	both.Go(func() { byQUIC = probeQUIC(address) })
 	both.Wait()
 	if byTCP {
 		through |= 1
@@ -63,9 +63,9 @@ func knockAt(address string) (through byte) {
 	return through
 }
 
-// knockQUIC sends packets of a version of QUIC that nobody speaks: whoever listens answers
+// probeQUIC sends packets of a version of QUIC that nobody speaks: whoever listens answers
 // with those that it does (RFC 9000, section 6.1).
-func knockQUIC(address string) bool {
+func probeQUIC(address string) bool {
 	c, err := net.Dial("udp", address)
 	if err != nil {
 		return false
@@ -82,7 +82,7 @@ func knockQUIC(address string) bool {
 		if _, err := c.Write(packet); err != nil {
 			return false
 		}
-		c.SetReadDeadline(time.Now().Add(knockTime / 3))
+		c.SetReadDeadline(time.Now().Add(probeTime / 3))
 		n, err := c.Read(answer)
 		if err == nil && n > 7 && binary.BigEndian.Uint32(answer[1:]) == 0 {
 			return true
@@ -91,14 +91,14 @@ func knockQUIC(address string) bool {
 	return false
 }
 
-// askToKnock asks a relay that has admitted this program.
-func (h *Host) askToKnock(ctx context.Context, f relayRoute, port uint16) (byTCP, byQUIC bool, err error) {
-	s, err := h.host.NewStream(ctx, f.relay.ID, knockProtocol)
+// askForProbe asks a relay that has admitted this program.
+func (h *Host) askForProbe(ctx context.Context, f relayRoute, port uint16) (byTCP, byQUIC bool, err error) {
+	s, err := h.host.NewStream(ctx, f.relay.ID, probeProtocol)
 	if err != nil {
 		return false, false, atRelay(err)
 	}
 	defer s.Close()
-	s.SetDeadline(time.Now().Add(4 * knockTime))
+	s.SetDeadline(time.Now().Add(4 * probeTime))
 	if _, err := s.Write(binary.BigEndian.AppendUint16(nil, port)); err != nil {
 		return false, false, atRelay(err)
 	}
