@@ -36,11 +36,11 @@ type peer struct {
 	arranging bool
 	deadline  time.Time // of its move, as it says
 
-	request []byte          // to resign, of this seat, for the head that it names
-	words   admission.Meter // of what it says of itself, whoever passes it on
-	peeks   admission.Meter // of the Peeks that it sends or passes on
-	berths  admission.Meter // of those that it lends
-	letter  wire.State      // what its letters say that it has; extras is how many it holds
+	request      []byte          // to resign, of this seat, for the head that it names
+	words        admission.Meter // of what it says of itself, whoever passes it on
+	peeks        admission.Meter // of the Peeks that it sends or passes on
+	reservations admission.Meter // of those that it lends
+	letter       wire.State      // what its letters say that it has; extras is how many it holds
 }
 
 // newPeers makes the peers of a program: those of all other seats, or of the host's only

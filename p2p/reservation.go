@@ -8,32 +8,32 @@ import (
 
 // The guests of a match of several link to each other, and where none can be called from
 // outside they need a place to be found. A host that is found at its relay lends each guest
-// a berth there: the right to be found under the guest's own key, and no other. The guest
+// a reservation there: the right to be found under the guest's own key, and no other. The guest
 // tells it with the rest of its whereabouts, so that the others find it whether the host's
 // program runs or not.
 
-// reservationLocked is the berth that the other end of a link should be lent, once.
+// reservationLocked is the reservation that the other end of a link should be lent, once.
 func (l *peerLink) reservationLocked() []wire.Frame {
 	s := l.session
 	if s.meta.role != wire.Host || s.replica.status().seats < 3 || l.of == nil || s.replica.status().complete {
 		return nil
 	}
-	berth := s.net.Berth(l.Peer)
-	if berth == "" || berth == l.lent || len(berth) > transport.MaxAddr {
+	reservation := s.net.LentReservation(l.Peer)
+	if reservation == "" || reservation == l.lent || len(reservation) > transport.MaxAddr {
 		return nil
 	}
-	l.lent = berth
-	return []wire.Frame{{Kind: wire.KindReservation, Payload: []byte(berth)}}
+	l.lent = reservation
+	return []wire.Frame{{Kind: wire.KindReservation, Payload: []byte(reservation)}}
 }
 
-// takeReservationLocked takes a berth that the host lends, and tells the others of it. There is one
+// takeReservationLocked takes a reservation that the host lends, and tells the others of it. There is one
 // at a time, and a host that names ever new ones is heard now and then.
-func (l *peerLink) takeReservationLocked(berth transport.Addr) (news bool, err error) {
+func (l *peerLink) takeReservationLocked(reservation transport.Addr) (news bool, err error) {
 	s := l.session
 	if l.Role != wire.Host || s.meta.role != wire.Guest {
-		return false, link.Refuse("p2p.berth-of-another", "%w: a berth from who does not host", wire.ErrMalformed)
+		return false, link.Refuse("p2p.berth-of-another", "%w: a reservation from who does not host", wire.ErrMalformed)
 	}
-	if s.replica.status().seats < 3 || s.replica.status().complete || !l.of.berths.Spend(link.WordPace, s.cfg.Clock.Now()) || !s.net.Borrow(berth) {
+	if s.replica.status().seats < 3 || s.replica.status().complete || !l.of.reservations.Spend(link.WordPace, s.cfg.Clock.Now()) || !s.net.UseReservation(reservation) {
 		return false, nil
 	}
 	s.meta.net = s.net.Keep()

@@ -16,15 +16,17 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// harbour is a relay: those behind routers are found there who have a berth, and nowhere else.
+// harbour is a relay: those behind routers are found there who have a reservation, and nowhere else.
 type harbour struct {
 	mu     sync.Mutex
 	moored map[transport.Key]bool
 }
 
-func berthOf(key transport.Key) transport.Addr { return transport.Addr("a berth of " + string(key[:])) }
+func reservationOf(key transport.Key) transport.Addr {
+	return transport.Addr("a reservation of " + string(key[:]))
+}
 
-func (h *harbour) moor(key transport.Key) {
+func (h *harbour) keepReservation(key transport.Key) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.moored[key] = true
@@ -36,22 +38,22 @@ func (h *harbour) has(key transport.Key) bool {
 	return h.moored[key]
 }
 
-// ship is a program behind a router. The owner's has the right to lend berths.
+// ship is a program behind a router. The owner's has the right to lend reservations.
 type ship struct {
 	*pipe.Host
 	harbour *harbour
 	owner   bool
 
-	mu    sync.Mutex
-	berth transport.Addr
+	mu          sync.Mutex
+	reservation transport.Addr
 }
 
 func (h *harbour) ship(host *pipe.Host, owner bool, kept []byte) *ship {
 	s := &ship{Host: host, harbour: h, owner: owner}
 	if owner {
-		h.moor(host.Key())
+		h.keepReservation(host.Key())
 	} else if len(kept) > len(host.Keep()) {
-		s.Borrow(transport.Addr(kept[len(host.Keep()):]))
+		s.UseReservation(transport.Addr(kept[len(host.Keep()):]))
 	}
 	return s
 }
@@ -60,27 +62,27 @@ func (s *ship) AddrsOf(transport.Key) []transport.Addr { return nil }
 
 func (s *ship) Addrs() []transport.Addr {
 	if s.harbour.has(s.Key()) {
-		return []transport.Addr{berthOf(s.Key())}
+		return []transport.Addr{reservationOf(s.Key())}
 	}
 	return nil
 }
 
-func (s *ship) Berth(peer transport.Key) transport.Addr {
+func (s *ship) LentReservation(peer transport.Key) transport.Addr {
 	if !s.owner {
 		return ""
 	}
-	return berthOf(peer)
+	return reservationOf(peer)
 }
 
-func (s *ship) Borrow(berth transport.Addr) bool {
+func (s *ship) UseReservation(reservation transport.Addr) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.owner || s.berth == berth {
+	if s.owner || s.reservation == reservation {
 		return false
 	}
-	s.berth = berth
-	if berth == berthOf(s.Key()) {
-		s.harbour.moor(s.Key())
+	s.reservation = reservation
+	if reservation == reservationOf(s.Key()) {
+		s.harbour.keepReservation(s.Key())
 	}
 	return true
 }
@@ -88,12 +90,12 @@ func (s *ship) Borrow(berth transport.Addr) bool {
 func (s *ship) Keep() []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append(slices.Clone(s.Host.Keep()), s.berth...)
+	return append(slices.Clone(s.Host.Keep()), s.reservation...)
 }
 
 func (s *ship) Dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
 	invited := s.harbour.has(peer) && slices.Contains(addrs, "there")
-	if !invited && (!s.harbour.has(peer) || !slices.Contains(addrs, berthOf(peer))) {
+	if !invited && (!s.harbour.has(peer) || !slices.Contains(addrs, reservationOf(peer))) {
 		return nil, pipe.ErrNobody
 	}
 	return s.Host.Dial(ctx, peer, addrs)
@@ -106,7 +108,7 @@ func (tb *fakeTable) behindRouters() {
 }
 
 // Four behind routers link to each other at the relay of the host, which lends each guest a
-// berth there. So the others play on when the host's program has gone, even if theirs are
+// reservation there. So the others play on when the host's program has gone, even if theirs are
 // ended and started again meanwhile; and when it has come back all of them end well.
 func TestGuestsMeetAtTheRelayOfTheirHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -141,31 +143,31 @@ func TestGuestsMeetAtTheRelayOfTheirHost(t *testing.T) {
 }
 
 // In a match of two nobody lends anything: the guest finds the host.
-func TestNoBerthBetweenTwo(t *testing.T) {
+func TestNoReservationBetweenTwo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTableOf(t, 12, 2)
 		tb.behindRouters()
 		all := tb.all(tb.start)
 		finish(t, all...)
 		for _, s := range all {
-			require.Empty(t, s.net.(*ship).berth)
+			require.Empty(t, s.net.(*ship).reservation)
 		}
 	})
 }
 
-// Only who hosts lends berths, to a guest, and a guest takes no more than so many of them.
-func TestBerthsAreTheHosts(t *testing.T) {
+// Only who hosts lends reservations, to a guest, and a guest takes no more than so many of them.
+func TestOnlyTheHostLendsReservations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTableOf(t, 60, 4)
 		tb.behindRouters()
 		all := tb.all(tb.start)
 		stop := playing(t, all, 12)
 		time.Sleep(time.Minute)
-		take := func(at, from int, berth string) (bool, error) {
+		take := func(at, from int, reservation string) (bool, error) {
 			s := all[at]
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			return s.peers.of(all[from].meta.seat).link.takeLocked(wire.Frame{Kind: wire.KindReservation, Payload: []byte(berth)})
+			return s.peers.of(all[from].meta.seat).link.takeLocked(wire.Frame{Kind: wire.KindReservation, Payload: []byte(reservation)})
 		}
 		_, err := take(1, 2, "a guest's")
 		require.ErrorContains(t, err, "does not host")

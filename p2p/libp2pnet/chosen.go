@@ -16,7 +16,7 @@ import (
 type chosen struct {
 	mu      sync.Mutex // guards what follows
 	invited []relayRoute
-	lent    []relayRoute // and the berth that was kept with the match; at most one
+	lent    []relayRoute // and the reservation that was kept with the match; at most one
 }
 
 // chooses hears of every dial. Whoever is called before there is a match is called by an invite, and so is

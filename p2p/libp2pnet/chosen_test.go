@@ -69,7 +69,7 @@ func TestNobodyElseNamesARelay(t *testing.T) {
 	another := transport.Identity{99}.Key()
 	_, err = g.Dial(tryFor(t), another, []transport.Addr{own.addr()})
 	require.Error(t, err)
-	require.False(t, g.Borrow(own.addr()))
+	require.False(t, g.UseReservation(own.addr()))
 	require.Empty(t, straightConns(h, g))
 
 	trap := multiaddr.StringCast("/ip4/127.0.0.1/tcp/1")

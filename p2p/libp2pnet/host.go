@@ -72,15 +72,15 @@ type Host struct {
 	stop    context.CancelFunc
 	visit   sync.WaitGroup
 
-	relay     *invite.Relay // its own; nil without one
-	berth     berth
-	chosen    chosen
-	noRelay   bool // it wants none, its own or lent
-	relayOnly bool
-	relays    relays
-	paths     paths
-	punch     puncher
-	near      *near // nil where it is off
+	relay       *invite.Relay // its own; nil without one
+	reservation lentReservation
+	chosen      chosen
+	noRelay     bool // it wants none, its own or lent
+	relayOnly   bool
+	relays      relays
+	paths       paths
+	punch       puncher
+	near        *near // nil where it is off
 }
 
 // Format keeps the host's identity out of logs and errors.
@@ -133,14 +133,14 @@ func Listen(c ListenConfig) (*Host, error) {
 	return h, nil
 }
 
-// attend starts what goes on beside the links. lent is the berth that was kept; "" for none.
+// attend starts what goes on beside the links. lent is the reservation that was kept; "" for none.
 func (h *Host) attend(c ListenConfig, lent transport.Addr) {
 	if !c.Loopback && !c.RelayOnly && !c.NoNear {
 		h.near = answerNear(h.Key(), h.bound)
 	}
 	h.visit.Go(func() { h.lookOut(h.ctx) })
 	if h.relay == nil {
-		h.Borrow(lent)
+		h.UseReservation(lent)
 		return
 	}
 	report := c.OnRelay
@@ -152,10 +152,10 @@ func (h *Host) attend(c ListenConfig, lent transport.Addr) {
 		report(err)
 		return
 	}
-	h.moor(h.ctx, f, report)
+	h.keepReservation(h.ctx, f, report)
 }
 
-// name draws a new name, or takes the one that was kept, and returns the berth that was kept
+// name draws a new name, or takes the one that was kept, and returns the reservation that was kept
 // with it; "" for none.
 func (h *Host) name(c *ListenConfig) (lent transport.Addr, err error) {
 	if h.relay = c.Relay; c.NoRelay {
@@ -187,7 +187,7 @@ func (h *Host) name(c *ListenConfig) (lent transport.Addr, err error) {
 	if h.relayOnly = c.RelayOnly || k.flags&keptRelayOnly != 0; h.relayOnly {
 		c.RelayOnly = true
 	}
-	return k.berth, nil
+	return k.reservation, nil
 }
 
 // parseAnnounce reads a multiaddr, or a host name or IP with a port, which
@@ -220,9 +220,9 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 
 // Close ends the host and every link of it. Sessions should have ended before.
 func (h *Host) Close() error {
-	h.berth.mu.Lock() // whoever borrows is waited for, or is told that it is over
+	h.reservation.mu.Lock() // whoever borrows is waited for, or is told that it is over
 	h.stop()
-	h.berth.mu.Unlock()
+	h.reservation.mu.Unlock()
 	h.near.close()
 	h.punch.close()
 	err := h.host.Close()
@@ -247,15 +247,15 @@ const maxStraight = 12
 
 // Addrs returns where the host can be reached: binary multiaddrs, announced ones first, then
 // public ones, then those of the local network, and loopback ones only if there are no
-// others; at last the way through its relay, its own or the one at which it has a berth.
+// others; at last the way through its relay, its own or the one at which it has a reservation.
 func (h *Host) Addrs() (out []transport.Addr) {
 	if !h.relayOnly {
 		out = ranked(h.told, h.host.Addrs(), h.local)
 		out = out[:min(len(out), maxStraight)]
 	}
-	way := h.Berth(h.Key())
+	way := h.LentReservation(h.Key())
 	if way == "" {
-		way = h.borrowed()
+		way = h.usedReservation()
 	}
 	if way != "" {
 		out = append(out, way)

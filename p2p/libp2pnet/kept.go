@@ -12,14 +12,14 @@ import (
 // kept is what a host keeps besides its name, to be found again and to stay on the ways that it has taken:
 //
 //	u16 port, u8 flags, u8 number of the invite's ways, each u8-prefixed, and the text of the
-//	invite to its own relay, or the berth at another's, to the end
+//	invite to its own relay, or the reservation at another's, to the end
 type kept struct {
-	port    uint16
-	flags   byte
-	invited []relayRoute
-	relay   *invite.Relay  // its own; nil without one
-	berth   transport.Addr // that was lent; "" for none
-	lent    []relayRoute   // the way that it is; at most one
+	port        uint16
+	flags       byte
+	invited     []relayRoute
+	relay       *invite.Relay  // its own; nil without one
+	reservation transport.Addr // that was lent; "" for none
+	lent        []relayRoute   // the way that it is; at most one
 }
 
 const (
@@ -45,7 +45,7 @@ func (h *Host) Keep() []byte {
 	if h.relay != nil {
 		return append(out, h.relay.String()...)
 	}
-	return append(out, h.borrowed()...)
+	return append(out, h.usedReservation()...)
 }
 
 // parseKept reads what follows the name.
@@ -70,7 +70,7 @@ func parseKept(rest []byte) (k kept, ok bool) {
 		return k, true
 	}
 	if f, ok := parseRelayRoute(transport.Addr(s)); ok {
-		k.berth, k.lent = transport.Addr(s), []relayRoute{f}
+		k.reservation, k.lent = transport.Addr(s), []relayRoute{f}
 		return k, true
 	}
 	relay, err := invite.ParseRelay(string(s))

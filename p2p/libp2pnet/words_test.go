@@ -151,14 +151,14 @@ type elsewhere struct {
 	at   []transport.Addr
 }
 
-func (e elsewhere) Key() transport.Key                     { return e.host }
-func (e elsewhere) Addrs() []transport.Addr                { return e.at }
-func (e elsewhere) AddrsOf(transport.Key) []transport.Addr { return nil }
-func (e elsewhere) Berth(transport.Key) transport.Addr     { return "" }
-func (e elsewhere) Borrow(transport.Addr) bool             { return false }
-func (e elsewhere) Drop(transport.Key)                     {}
-func (e elsewhere) Serve(transport.Acceptor)               {}
-func (e elsewhere) Keep() []byte                           { return nil }
+func (e elsewhere) Key() transport.Key                           { return e.host }
+func (e elsewhere) Addrs() []transport.Addr                      { return e.at }
+func (e elsewhere) AddrsOf(transport.Key) []transport.Addr       { return nil }
+func (e elsewhere) LentReservation(transport.Key) transport.Addr { return "" }
+func (e elsewhere) UseReservation(transport.Addr) bool           { return false }
+func (e elsewhere) Drop(transport.Key)                           {}
+func (e elsewhere) Serve(transport.Acceptor)                     {}
+func (e elsewhere) Keep() []byte                                 { return nil }
 
 func (e elsewhere) Dial(context.Context, transport.Key, []transport.Addr) (transport.Conn, error) {
 	return nil, errors.ErrUnsupported

@@ -135,11 +135,11 @@ func Folder(kept []byte) (dir string, ok bool) {
 func (p *Post) Addrs() []transport.Addr                { return nil }
 func (p *Post) AddrsOf(transport.Key) []transport.Addr { return nil }
 
-// Berth is none.
-func (p *Post) Berth(transport.Key) transport.Addr { return "" }
+// LentReservation is none.
+func (p *Post) LentReservation(transport.Key) transport.Addr { return "" }
 
-// Borrow takes none.
-func (p *Post) Borrow(transport.Addr) bool { return false }
+// UseReservation takes none.
+func (p *Post) UseReservation(transport.Addr) bool { return false }
 func (p *Post) Drop(transport.Key)         {}
 func (p *Post) Serve(transport.Acceptor)   {}
 

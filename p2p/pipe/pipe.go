@@ -93,11 +93,11 @@ func (h *Host) Addrs() []transport.Addr { return []transport.Addr{"here"} }
 // AddrsOf is that of everybody.
 func (h *Host) AddrsOf(transport.Key) []transport.Addr { return []transport.Addr{"here"} }
 
-// Berth is none: everybody is found here by name.
-func (h *Host) Berth(transport.Key) transport.Addr { return "" }
+// LentReservation is none: everybody is found here by name.
+func (h *Host) LentReservation(transport.Key) transport.Addr { return "" }
 
-// Borrow takes none.
-func (h *Host) Borrow(transport.Addr) bool { return false }
+// UseReservation takes none.
+func (h *Host) UseReservation(transport.Addr) bool { return false }
 
 // Drop closes the connections that this host has dialled to a peer.
 func (h *Host) Drop(peer transport.Key) {

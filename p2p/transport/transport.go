@@ -26,13 +26,13 @@ type Transport interface {
 	// Drop forgets connections to a peer, which may be dead, so that the next Dial makes
 	// a new one.
 	Drop(peer Key)
-	// Berth is the address under which a peer can be found where this program is found
+	// LentReservation is the address under which a peer can be found where this program is found
 	// itself, as at its relay, once the peer has borrowed it; "" if there is no such place.
-	Berth(peer Key) Addr
-	// Borrow has this program found at a berth from now on, in place of one that it had
+	LentReservation(peer Key) Addr
+	// UseReservation has this program found at a reservation from now on, in place of one that it had
 	// before, and reports whether that is news. Who has a place of its own, or wants none,
 	// borrows nothing.
-	Borrow(berth Addr) (news bool)
+	UseReservation(reservation Addr) (news bool)
 	// Serve hands inbound links to a from now on, in place of whoever had them before.
 	// Until it is called there is nobody here: inbound links are closed.
 	Serve(a Acceptor)

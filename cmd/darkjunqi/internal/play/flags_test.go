@@ -142,8 +142,8 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 	}
 }
 
-// A guest takes the berth that a host lends, unless it wants to be found at no relay.
-func TestGuestsBerth(t *testing.T) {
+// A guest takes the reservation that a host lends, unless it wants to be found at no relay.
+func TestGuestTakesLentReservation(t *testing.T) {
 	env, _ := clitest.Env(messages.English)
 	relay := invite.NewRelay(transport.Identity{1}.Key(), invite.RelaySecret{2}, nil)
 	_, host, err := listen(libp2pnet.ListenConfig{Loopback: true, Relay: relay})
@@ -154,7 +154,7 @@ func TestGuestsBerth(t *testing.T) {
 		require.NoError(t, err)
 		line, err := connect(env, p, nil)
 		require.NoError(t, err)
-		require.Equal(t, takes, line.Transport.Borrow(host.Berth(line.Transport.Key())), text)
+		require.Equal(t, takes, line.Transport.UseReservation(host.LentReservation(line.Transport.Key())), text)
 		line.Close()
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// A berth is one at a time, a program with a relay of its own or that wants none takes none,
+// A reservation is one at a time, a program with a relay of its own or that wants none takes none,
 // and it is kept.
-func TestBorrowedBerths(t *testing.T) {
+func TestLentReservations(t *testing.T) {
 	relay, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9}, Secret: invite.RelaySecret{8}})
 	require.NoError(t, err)
 	t.Cleanup(func() { relay.Close() })
@@ -28,22 +28,22 @@ func TestBorrowedBerths(t *testing.T) {
 		return h
 	}
 	guest := open(ListenConfig{})
-	require.Empty(t, guest.Berth(owner.Key()), "it has none to lend")
-	first := owner.Berth(guest.Key())
+	require.Empty(t, guest.LentReservation(owner.Key()), "it has none to lend")
+	first := owner.LentReservation(guest.Key())
 	elsewhere, err := relayRouteTo(relay.Invite(), guest.Key())
 	require.NoError(t, err)
 
-	require.False(t, owner.Borrow(elsewhere.addr()), "it has its own")
-	require.False(t, open(ListenConfig{NoRelay: true}).Borrow(first), "it wants none")
-	require.False(t, guest.Borrow("\x04no way through a relay"))
-	require.False(t, guest.Borrow(first), "its invite has not named that relay")
+	require.False(t, owner.UseReservation(elsewhere.addr()), "it has its own")
+	require.False(t, open(ListenConfig{NoRelay: true}).UseReservation(first), "it wants none")
+	require.False(t, guest.UseReservation("\x04no way through a relay"))
+	require.False(t, guest.UseReservation(first), "its invite has not named that relay")
 	require.Empty(t, guest.Addrs())
 	invitedBy(t, guest, first, elsewhere.addr())
-	require.True(t, guest.Borrow(first))
-	require.False(t, guest.Borrow(first), "it is there")
+	require.True(t, guest.UseReservation(first))
+	require.False(t, guest.UseReservation(first), "it is there")
 	require.Equal(t, []transport.Addr{first}, guest.Addrs())
 
-	require.True(t, guest.Borrow(elsewhere.addr()))
+	require.True(t, guest.UseReservation(elsewhere.addr()))
 	require.Equal(t, []transport.Addr{elsewhere.addr()}, guest.Addrs())
 	require.Eventually(t, func() bool {
 		guest.relays.mu.Lock()
@@ -87,9 +87,9 @@ func (e everybody) Accept(c transport.Conn, _ transport.Key) {
 	io.Copy(io.Discard, c)
 }
 
-// Who lends ever new berths doesn't have a guest keep a connection to each of the relays: a
+// Who lends ever new reservations doesn't have a guest keep a connection to each of the relays: a
 // relay that it has left is given up, unless a link leads there.
-func TestLeftBerthsAreGivenUp(t *testing.T) {
+func TestLeftReservationsAreGivenUp(t *testing.T) {
 	relays := []*Relay{openRelay(t)}
 	for i := range 2 {
 		another, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: invite.RelaySecret{8}})
@@ -112,7 +112,7 @@ func TestLeftBerthsAreGivenUp(t *testing.T) {
 
 	came := make(chan bool, 1)
 	guest.Serve(everybody{came})
-	require.True(t, guest.Borrow(ways[0].addr()))
+	require.True(t, guest.UseReservation(ways[0].addr()))
 	var link transport.Conn
 	soon(func() (ok bool) {
 		c, err := host.Dial(t.Context(), guest.Key(), guest.Addrs())
@@ -122,9 +122,9 @@ func TestLeftBerthsAreGivenUp(t *testing.T) {
 	_, err := link.Write([]byte("hello"))
 	require.NoError(t, err)
 	<-came
-	require.True(t, guest.Borrow(ways[1].addr()))
+	require.True(t, guest.UseReservation(ways[1].addr()))
 	soon(func() bool { return linked(1) })
-	require.True(t, guest.Borrow(ways[2].addr()))
+	require.True(t, guest.UseReservation(ways[2].addr()))
 	soon(func() bool { return linked(2) && !linked(1) })
 	require.True(t, linked(0), "a link leads there")
 }

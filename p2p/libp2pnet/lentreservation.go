@@ -12,18 +12,18 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// A program that has no relay of its own may borrow a berth at another's: what it borrows
+// A program that has no relay of its own may borrow a reservation at another's: what it borrows
 // is the pass to its own key, so that it can be found there, and nobody else by it.
 
-// berth is where a program is found that has no relay of its own.
-type berth struct {
+// lentReservation is where a program is found that has no relay of its own.
+type lentReservation struct {
 	mu    sync.Mutex         // guards what follows
 	way   transport.Addr     // "" without one
 	leave context.CancelFunc // ends the stay; nil before the first
 }
 
-// Berth is the way to a peer through this program's own relay.
-func (h *Host) Berth(peer transport.Key) transport.Addr {
+// LentReservation is the way to a peer through this program's own relay.
+func (h *Host) LentReservation(peer transport.Key) transport.Addr {
 	if h.relay == nil {
 		return ""
 	}
@@ -34,27 +34,27 @@ func (h *Host) Berth(peer transport.Key) transport.Addr {
 	return f.addr()
 }
 
-// Borrow has this program found at a relay, if it has none of its own.
-func (h *Host) Borrow(way transport.Addr) (news bool) {
+// UseReservation has this program found at a relay, if it has none of its own.
+func (h *Host) UseReservation(way transport.Addr) (news bool) {
 	f, ok := parseRelayRoute(way)
 	mine := h.chosenOnly([]relayRoute{f})
-	h.berth.mu.Lock()
-	defer h.berth.mu.Unlock()
-	if !ok || len(mine) == 0 || h.relay != nil || h.noRelay || h.berth.way == way || h.ctx.Err() != nil {
+	h.reservation.mu.Lock()
+	defer h.reservation.mu.Unlock()
+	if !ok || len(mine) == 0 || h.relay != nil || h.noRelay || h.reservation.way == way || h.ctx.Err() != nil {
 		return false
 	}
-	if h.berth.leave != nil {
-		h.berth.leave()
+	if h.reservation.leave != nil {
+		h.reservation.leave()
 	}
 	var ctx context.Context
-	ctx, h.berth.leave = context.WithCancel(h.ctx)
-	h.berth.way = way
-	h.moor(ctx, mine[0], func(error) {})
+	ctx, h.reservation.leave = context.WithCancel(h.ctx)
+	h.reservation.way = way
+	h.keepReservation(ctx, mine[0], func(error) {})
 	return true
 }
 
-// moor has this program found at a relay until ctx ends. It reports as keepReserved does.
-func (h *Host) moor(ctx context.Context, f relayRoute, report func(error)) {
+// keepReservation has this program found at a relay until ctx ends. It reports as keepReserved does.
+func (h *Host) keepReservation(ctx context.Context, f relayRoute, report func(error)) {
 	loss, done := h.relays.keep(f.relay.ID) // in the order in which they are taken
 	h.visit.Go(func() {
 		defer done()
@@ -63,7 +63,7 @@ func (h *Host) moor(ctx context.Context, f relayRoute, report func(error)) {
 }
 
 // leaveRelays closes the connections to relays that nobody uses any more, as soon as no link leads there.
-// Otherwise a peer that lends ever new berths, or names ever new relays, could have this program hold so
+// Otherwise a peer that lends ever new reservations, or names ever new relays, could have this program hold so
 // many connections that no room is left for those to other players.
 func (h *Host) leaveRelays() {
 	isNeeded := func(id peer.ID) bool {
@@ -84,9 +84,9 @@ func carriesLink(c network.Conn) bool {
 	return slices.ContainsFunc(c.GetStreams(), func(s network.Stream) bool { return s.Protocol() == protocolID })
 }
 
-// borrowed is the berth that this program has; "" for none.
-func (h *Host) borrowed() transport.Addr {
-	h.berth.mu.Lock()
-	defer h.berth.mu.Unlock()
-	return h.berth.way
+// usedReservation is the reservation that this program has; "" for none.
+func (h *Host) usedReservation() transport.Addr {
+	h.reservation.mu.Lock()
+	defer h.reservation.mu.Unlock()
+	return h.reservation.way
 }
