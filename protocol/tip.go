@@ -75,6 +75,11 @@ type voteKey struct {
 // say all that matters.
 const maxWords = 4
 
+// maxUnjudged is how long a false record on a node may be to be kept, in bytes. What one liar signs
+// there must not outgrow what is saved; a longer one is judged if it comes again when the node is
+// complete.
+const maxUnjudged = 4 << 10
+
 // maxDepth is how far the nodes go beyond the head: a seat that was put out while it was away
 // has to see what followed.
 const maxDepth = 3
@@ -322,7 +327,7 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 		return nil
 	}
 	n, err := p.newNode(m, on, r, raw, base)
-	if w, binds := p.match.wordOf(r, raw, base); binds && (err == nil || on != nil) {
+	if w, binds := p.match.wordOf(r, raw, base); binds && (err == nil || on != nil && len(raw) <= maxUnjudged) {
 		p.say(base, w)
 	}
 	switch {
