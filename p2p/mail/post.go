@@ -140,8 +140,8 @@ func (p *Post) LentReservation(transport.Key) transport.Addr { return "" }
 
 // UseReservation takes none.
 func (p *Post) UseReservation(transport.Addr) bool { return false }
-func (p *Post) Drop(transport.Key)         {}
-func (p *Post) Serve(transport.Acceptor)   {}
+func (p *Post) Drop(transport.Key)                 {}
+func (p *Post) Serve(transport.Acceptor)           {}
 
 // Dial fails with ErrNoLinks.
 func (p *Post) Dial(context.Context, transport.Key, []transport.Addr) (transport.Conn, error) {
