@@ -49,6 +49,13 @@ func (b *browser) button(label string) {
 	pagetest.Ask[bool](b.Tab, found+`.click() === undefined`)
 }
 
+// resign waits until the person may resign, which is not while a clash is being proven, and says yes.
+func (b *browser) resign() {
+	b.p.t.Helper()
+	b.button("Resign")
+	b.button("Resign? Yes")
+}
+
 // match is the match that the page shows.
 func (b *browser) match() string {
 	b.p.t.Helper()
@@ -139,7 +146,7 @@ func TestPageAgainstPage(t *testing.T) {
 	second.move(name[second])
 	back.Shot("play-resumed")
 
-	a.Do(pagetest.Click("[data-key=resign]"), pagetest.Click("[data-key=resign]"))
+	a.resign()
 	a.Wait(`document.querySelector('.voice').textContent.includes('You lost')`)
 	back.Wait(`document.querySelector('.voice').textContent.includes('You won')`)
 	again.until(joined, func(_ app.Seat, s seat.State) bool { return s.Connection.Done })
@@ -179,7 +186,7 @@ func TestPractiseOnThePage(t *testing.T) {
 		a.move(match)
 	}
 	a.Shot("practice")
-	a.Do(pagetest.Click("[data-key=resign]"), pagetest.Click("[data-key=resign]"))
+	a.resign()
 	a.Wait(`document.querySelector('.voice').textContent.includes('You lost')`)
 	a.button("Rematch, seats swapped")
 	a.Wait(fmt.Sprintf(`!location.hash.includes(%q)`, match))
