@@ -19,111 +19,75 @@ import (
 // about the audited resolvers; each cheat is told of in the doc comments of the
 // packages yao82 and garbled.
 var auditedKinds = slices.Concat([]Kind{
-	{
-		Name:        "yao82-bad-key",
-		Description: "offers a key under which raising to the power e is no permutation, so that the request shows the defender's type",
-		Stopped:     AtAudit, Record: transcript.Move, Scene: Scene{Resolver: yao82.Name, Turns: attack.Turns},
-		lies: lies{transcript.Move: badKey, transcript.Step: garbageList},
-	},
-	{
-		Name:        "yao82-zero",
-		Description: "asks with x = 0, whose neighbours in the list have roots that everybody knows",
-		Stopped:     AtOnce, Record: transcript.Step, Scene: defending(yao82.Name),
-		lies: lies{transcript.Step: request(func(n *big.Int, column int64) *big.Int {
+	{"yao82-bad-key",
+		"offers a key under which raising to the power e is no permutation, so that the request shows the defender's type",
+		AtAudit, transcript.Move, Scene{Resolver: yao82.Name, Turns: attack.Turns},
+		lies{transcript.Move: badKey, transcript.Step: garbageList}},
+	{"yao82-zero", "asks with x = 0, whose neighbours in the list have roots that everybody knows",
+		AtOnce, transcript.Step, defending(yao82.Name),
+		lies{transcript.Step: request(func(n *big.Int, column int64) *big.Int {
 			return new(big.Int).Sub(n, big.NewInt(column))
-		})},
-	},
-	{
-		Name:        "yao82-opposite-roots",
-		Description: "asks so that the roots of six pairs of entries are opposite numbers",
-		Stopped:     AtOnce, Record: transcript.Step, Scene: defending(yao82.Name),
-		lies: lies{transcript.Step: request(func(n *big.Int, _ int64) *big.Int {
+		})}},
+	{"yao82-opposite-roots", "asks so that the roots of six pairs of entries are opposite numbers",
+		AtOnce, transcript.Step, defending(yao82.Name),
+		lies{transcript.Step: request(func(n *big.Int, _ int64) *big.Int {
 			v := new(big.Int).ModInverse(big.NewInt(2), n)
 			return v.Mod(v.Mul(v, big.NewInt(-13)), n)
-		})},
-	},
-	{
-		Name:        "yao82-small-prime",
-		Description: "masks the list modulo a small prime, which shows which types leave the residues apart",
-		Stopped:     AtOnce, Record: transcript.Step, Scene: attacking(yao82.Name),
-		lies: lies{transcript.Step: mangledStep(func(list []byte) {
+		})}},
+	{"yao82-small-prime",
+		"masks the list modulo a small prime, which shows which types leave the residues apart",
+		AtOnce, transcript.Step, attacking(yao82.Name),
+		lies{transcript.Step: mangledStep(func(list []byte) {
 			clear(list)
 			list[30], list[31] = 1, 1 // 257; all entries are 0
-		})},
-	},
-	{
-		Name:        "yao82-garbage-list",
-		Description: "sends garbage in every other entry of the list, to see whether the defender disputes",
-		Stopped:     AtAudit, Record: transcript.Step, Scene: attacking(yao82.Name),
-		lies: lies{transcript.Step: mangledStep(func(list []byte) {
+		})}},
+	{"yao82-garbage-list",
+		"sends garbage in every other entry of the list, to see whether the defender disputes",
+		AtAudit, transcript.Step, attacking(yao82.Name),
+		lies{transcript.Step: mangledStep(func(list []byte) {
 			for entry := 2; entry < len(list)/32; entry += 2 {
 				list[32*entry+16] ^= 1 // below p still, hardly ever not
 			}
-		})},
-	},
-	{
-		Name:        "yao82-wrong-code",
-		Description: "announces another code than the list says; no proof goes with it",
-		Stopped:     AtAudit, Record: transcript.Answer, Scene: defending(yao82.Name),
-		lies: lies{transcript.Answer: wrongCode},
-	},
-	{
-		Name:        "garbled-wrong-code",
-		Description: "announces another code than the circuit says, with the labels of the true one",
-		Stopped:     AtOnce, Record: transcript.Answer, Scene: defending(garbled.Name),
-		lies: lies{transcript.Answer: wrongCode},
-	},
-	{
-		Name:        "garbled-identity",
-		Description: "asks for a label with the identity for a point",
-		Stopped:     AtOnce, Record: transcript.Step, Scene: defending(garbled.Name),
-		lies: lies{transcript.Step: mangledStep(func(points []byte) { clear(points[:group.ElementSize]) })},
-	},
-	{
-		Name:        "garbled-inconsistent-transfer",
-		Description: "spoils what gives labels to who chose a one, to see from a dispute whether the defender did, and so what it is",
-		Stopped:     AtAudit, Record: transcript.Step, Scene: attacking(garbled.Name),
-		lies: lies{transcript.Step: mangledStep(func(reply []byte) {
+		})}},
+	{"yao82-wrong-code", "announces another code than the list says; no proof goes with it",
+		AtAudit, transcript.Answer, defending(yao82.Name), lies{transcript.Answer: wrongCode}},
+	{"garbled-wrong-code",
+		"announces another code than the circuit says, with the labels of the true one",
+		AtOnce, transcript.Answer, defending(garbled.Name), lies{transcript.Answer: wrongCode}},
+	{"garbled-identity", "asks for a label with the identity for a point",
+		AtOnce, transcript.Step, defending(garbled.Name),
+		lies{transcript.Step: mangledStep(func(points []byte) { clear(points[:group.ElementSize]) })}},
+	{"garbled-inconsistent-transfer",
+		"spoils what gives labels to who chose a one, to see from a dispute whether the defender did, and so what it is",
+		AtAudit, transcript.Step, attacking(garbled.Name),
+		lies{transcript.Step: mangledStep(func(reply []byte) {
 			for bit := range 4 { // of the first clash
 				reply[16*bit] ^= 1
 			}
-		})},
-	},
+		})}},
 }, both(yao82.Name), both(garbled.Name))
 
 // both are the cheats that are the same under either resolver.
 func both(resolver string) []Kind {
 	return []Kind{
-		{
-			Name:        resolver + "-other-row",
-			Description: "a platoon leader fights with the commander's row of the table",
-			Stopped:     AtAudit, Record: transcript.Step, Scene: attacking(resolver),
-			lies: lies{transcript.Step: posingAs(junqi.Commander)},
-		},
-		{
-			Name:        resolver + "-other-input",
-			Description: "an attacked platoon leader asks as the commander, and announces what the commander would",
-			Stopped:     AtAudit, Record: transcript.Step, Scene: defending(resolver),
-			lies: lies{transcript.Step: posingAs(junqi.Commander), transcript.Answer: posingAs(junqi.Commander)},
-		},
-		{
-			Name:        resolver + "-other-tape",
-			Description: "tosses other coins than those of the tape that it committed to",
-			Stopped:     AtAudit, Record: transcript.Step, Scene: defending(resolver),
-			lies: lies{transcript.Step: otherTape, transcript.Answer: otherTape},
-		},
-		{
-			Name:        resolver + "-false-dispute",
-			Description: "disputes a message that is true, to stop a game that it loses",
-			Stopped:     AtAudit, Record: transcript.Dispute, Scene: defending(resolver),
-			lies: lies{transcript.Answer: func(p *Player) ([]byte, error) { return p.sign(transcript.Dispute, nil), nil }},
-		},
-		{
-			Name:        resolver + "-refused-reveal",
-			Description: "fights with the commander's row, and does not reveal, so that nobody finds out",
-			Stopped:     Claimed, Record: transcript.Reveal, Scene: attacking(resolver),
-			lies: lies{transcript.Step: posingAs(junqi.Commander), transcript.Reveal: withhold},
-		},
+		{resolver + "-other-row", "a platoon leader fights with the commander's row of the table",
+			AtAudit, transcript.Step, attacking(resolver),
+			lies{transcript.Step: posingAs(junqi.Commander)}},
+		{resolver + "-other-input",
+			"an attacked platoon leader asks as the commander, and announces what the commander would",
+			AtAudit, transcript.Step, defending(resolver),
+			lies{transcript.Step: posingAs(junqi.Commander), transcript.Answer: posingAs(junqi.Commander)}},
+		{resolver + "-other-tape", "tosses other coins than those of the tape that it committed to",
+			AtAudit, transcript.Step, defending(resolver),
+			lies{transcript.Step: otherTape, transcript.Answer: otherTape}},
+		{resolver + "-false-dispute",
+			"disputes a message that is true, to stop a game that it loses",
+			AtAudit, transcript.Dispute, defending(resolver),
+			lies{transcript.Answer: func(p *Player) ([]byte, error) { return p.sign(transcript.Dispute, nil), nil }}},
+		{resolver + "-refused-reveal",
+			"fights with the commander's row, and does not reveal, so that nobody finds out",
+			Claimed, transcript.Reveal, attacking(resolver),
+			lies{transcript.Step: posingAs(junqi.Commander), transcript.Reveal: withhold}},
 	}
 }
 

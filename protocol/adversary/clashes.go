@@ -22,172 +22,105 @@ func commandersMeet(liar engine.Seat) Scene {
 }
 
 var attackKinds = []Kind{
-	{
-		Name:        "attack-as-another",
-		Description: "a platoon leader attacks with the row of the commander",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
-		lies: forgedAttacks(func(_ *Player, f *forgedAttack) error {
+	{"attack-as-another", "a platoon leader attacks with the row of the commander",
+		AtOnce, transcript.Move, attack, forgedAttacks(func(_ *Player, f *forgedAttack) error {
 			f.as(junqi.Commander)
 			return nil
-		}),
-	},
-	{
-		Name:        "other-table",
-		Description: "attacks by a table of its own, in which every type of the defender has a code to itself",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
-		lies: forgedAttacks(func(_ *Player, f *forgedAttack) error {
+		})},
+	{"other-table",
+		"attacks by a table of its own, in which every type of the defender has a code to itself",
+		AtOnce, transcript.Move, attack, forgedAttacks(func(_ *Player, f *forgedAttack) error {
 			f.targets = f.targetsBy(func(_, d engine.Type) engine.Code { return engine.Code(d) })
 			return nil
-		}),
-	},
-	{
-		Name:        "two-rows",
-		Description: "attacks with the sum of two rows of the table, to learn from one clash what two would tell",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
-		lies: forgedAttacks(func(_ *Player, f *forgedAttack) error {
+		})},
+	{"two-rows",
+		"attacks with the sum of two rows of the table, to learn from one clash what two would tell",
+		AtOnce, transcript.Move, attack, forgedAttacks(func(_ *Player, f *forgedAttack) error {
 			f.x[0] = group.SmallScalar(1) // and its own
 			return nil
-		}),
-	},
-	{
-		Name:        "decryption-oracle",
-		Description: "sends the defender its own encrypted column to decrypt, refreshed, with a proof of something else",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
-		lies: forgedAttacks(func(_ *Player, f *forgedAttack) error {
+		})},
+	{"decryption-oracle",
+		"sends the defender its own encrypted column to decrypt, refreshed, with a proof of something else",
+		AtOnce, transcript.Move, attack, forgedAttacks(func(_ *Player, f *forgedAttack) error {
 			column := f.st.Defender.Column(f.st.DefenderPiece, junqi.Commander)
 			f.encrypted = &column
 			return nil
-		}),
-	},
-	{
-		Name:        "malleated-attack",
-		Description: "a true attack with one added to what its ciphertext holds",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
-		lies: mangledAttack(func(message []byte) error {
+		})},
+	{"malleated-attack", "a true attack with one added to what its ciphertext holds",
+		AtOnce, transcript.Move, attack, mangledAttack(func(message []byte) error {
 			c, err := group.DecodeCiphertext(message[:group.CiphertextSize])
 			if err == nil {
 				c.V.Add(c.V, group.B().Element())
 				copy(message, c.Bytes())
 			}
 			return err
-		}),
-	},
-	{
-		Name:        "identity-ciphertext",
-		Description: "a true attack with the identity in both halves of its ciphertext",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
-		lies: mangledAttack(func(message []byte) error {
+		})},
+	{"identity-ciphertext", "a true attack with the identity in both halves of its ciphertext",
+		AtOnce, transcript.Move, attack, mangledAttack(func(message []byte) error {
 			clear(message[:group.CiphertextSize])
 			return nil
-		}),
-	},
-	{
-		Name:        "non-canonical-point",
-		Description: "a true attack with a point that is not canonically encoded",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
-		lies: mangledAttack(func(message []byte) error {
+		})},
+	{"non-canonical-point", "a true attack with a point that is not canonically encoded",
+		AtOnce, transcript.Move, attack, mangledAttack(func(message []byte) error {
 			message[0] |= 1 // negative
 			return nil
-		}),
-	},
-	{
-		Name:        "unproven-attack",
-		Description: "an attack without any proof",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
-		lies: lies{transcript.Move: bareMove},
-	},
-	{
-		Name:        "replayed-attack",
-		Description: "attacks with the message of an earlier attack of its own",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"a6-a7", "b7-b8", "!c6-c7"}},
-		lies: replayed(3),
-	},
-	{
-		Name:        "opponents-attack",
-		Description: "attacks with the message of the opponent's attack",
-		Stopped:     AtOnce, Record: transcript.Move,
-		Scene: Scene{Rules: "standard,first=blue,clock=off", Turns: []string{"c7-c6", "!a6-a7"}},
-		lies:  replayed(2),
-	},
-	{
-		Name:        "attack-of-another-match",
-		Description: "attacks with a proof that was made for another match",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: attack,
-		lies: forgedAttacks(func(_ *Player, f *forgedAttack) error {
+		})},
+	{"unproven-attack", "an attack without any proof",
+		AtOnce, transcript.Move, attack, lies{transcript.Move: bareMove}},
+	{"replayed-attack", "attacks with the message of an earlier attack of its own",
+		AtOnce, transcript.Move, Scene{Turns: []string{"a6-a7", "b7-b8", "!c6-c7"}}, replayed(3)},
+	{"opponents-attack", "attacks with the message of the opponent's attack",
+		AtOnce, transcript.Move, Scene{Rules: "standard,first=blue,clock=off", Turns: []string{"c7-c6", "!a6-a7"}},
+		replayed(2)},
+	{"attack-of-another-match", "attacks with a proof that was made for another match",
+		AtOnce, transcript.Move, attack, forgedAttacks(func(_ *Player, f *forgedAttack) error {
 			f.place.Match[0] ^= 1
 			return nil
-		}),
-	},
+		})},
 }
 
 var answerKinds = []Kind{
-	{
-		Name:        "false-answer",
-		Description: "announces that the attacker alone leaves, which is false",
-		Stopped:     AtOnce, Record: transcript.Answer, Scene: attacked,
-		lies: lies{transcript.Answer: falseAnswer(attackerFalls)},
-	},
-	{
-		Name:        "denied-commander",
-		Description: "the commanders fall together, and it says of neither that it was one",
-		Stopped:     AtOnce, Record: transcript.Answer, Scene: commandersMeet(engine.Blue),
-		lies: lies{transcript.Answer: falseAnswer(func(a engine.Announcement) bool {
+	{"false-answer", "announces that the attacker alone leaves, which is false",
+		AtOnce, transcript.Answer, attacked, lies{transcript.Answer: falseAnswer(attackerFalls)}},
+	{"denied-commander", "the commanders fall together, and it says of neither that it was one",
+		AtOnce, transcript.Answer, commandersMeet(engine.Blue),
+		lies{transcript.Answer: falseAnswer(func(a engine.Announcement) bool {
 			return a.AttackerLeaves && a.DefenderLeaves && !a.AttackerShowsFlag && !a.DefenderShowsFlag
-		})},
-	},
-	{
-		Name:        "replayed-answer",
-		Description: "answers with the code and the proof of an earlier clash",
-		Stopped:     AtOnce, Record: transcript.Answer,
-		Scene: Scene{Liar: engine.Blue, Turns: []string{"a6-a7", "b7-b8", "c6-c7"}},
-		lies: lies{transcript.Answer: func(p *Player) ([]byte, error) {
+		})}},
+	{"replayed-answer", "answers with the code and the proof of an earlier clash",
+		AtOnce, transcript.Answer, Scene{Liar: engine.Blue, Turns: []string{"a6-a7", "b7-b8", "c6-c7"}},
+		lies{transcript.Answer: func(p *Player) ([]byte, error) {
 			m := p.Match()
 			r, err := transcript.Parse(m.Record(m.Len() - 3))
 			if err != nil || r.Kind != transcript.Answer {
 				return nil, errLater
 			}
 			return p.sign(transcript.Answer, r.Body), nil
-		}},
-	},
-	{
-		Name:        "withheld-answer",
-		Description: "does not answer an attack that it loses, or not in time",
-		Stopped:     Claimed, Record: transcript.Answer, Scene: attacked,
-		lies: lies{transcript.Answer: withhold},
-	},
-	{
-		Name:        "wrong-flag-answered",
-		Description: "its attacked commander falls, and it shows the headquarters where its flag is not",
-		Stopped:     AtOnce, Record: transcript.Answer, Scene: commandersMeet(engine.Blue),
-		lies: lies{transcript.Answer: wrongFlagAnswered},
-	},
-	{
-		Name:        "wrong-flag-shown",
-		Description: "its attacking commander falls, and it shows the headquarters where its flag is not",
-		Stopped:     AtOnce, Record: transcript.Show, Scene: commandersMeet(engine.Red),
-		lies: lies{transcript.Show: func(p *Player) ([]byte, error) {
+		}}},
+	{"withheld-answer", "does not answer an attack that it loses, or not in time",
+		Claimed, transcript.Answer, attacked, lies{transcript.Answer: withhold}},
+	{"wrong-flag-answered",
+		"its attacked commander falls, and it shows the headquarters where its flag is not",
+		AtOnce, transcript.Answer, commandersMeet(engine.Blue),
+		lies{transcript.Answer: wrongFlagAnswered}},
+	{"wrong-flag-shown",
+		"its attacking commander falls, and it shows the headquarters where its flag is not",
+		AtOnce, transcript.Show, commandersMeet(engine.Red),
+		lies{transcript.Show: func(p *Player) ([]byte, error) {
 			body := transcript.ShowBody{Flag: p.otherHeadquarters()}
 			proof, err := p.openFlag(p.place(transcript.Show, body.Head()), body.Flag)
 			body.Proof = proof
 			return p.sign(transcript.Show, body.Marshal()), err
-		}},
-	},
-	{
-		Name:        "unshown-flag",
-		Description: "its attacking commander falls, and it moves on as if it had not",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: commandersMeet(engine.Red),
-		lies: lies{transcript.Show: func(p *Player) ([]byte, error) {
+		}}},
+	{"unshown-flag", "its attacking commander falls, and it moves on as if it had not",
+		AtOnce, transcript.Move, commandersMeet(engine.Red),
+		lies{transcript.Show: func(p *Player) ([]byte, error) {
 			m, err := p.Match().Rules().Board().ParseMove("b6-b5")
 			body := transcript.MoveBody{Move: m}
 			return p.sign(transcript.Move, body.Marshal()), err
-		}},
-	},
-	{
-		Name:        "withheld-flag",
-		Description: "its attacking commander falls, and it does not show where its flag stands",
-		Stopped:     Claimed, Record: transcript.Show, Scene: commandersMeet(engine.Red),
-		lies: lies{transcript.Show: withhold},
-	},
+		}}},
+	{"withheld-flag", "its attacking commander falls, and it does not show where its flag stands",
+		Claimed, transcript.Show, commandersMeet(engine.Red), lies{transcript.Show: withhold}},
 }
 
 // forgedAttacks attacks with a message forged from the true one.

@@ -17,117 +17,72 @@ import (
 var guest = Scene{Liar: engine.Blue}
 
 var layoutKinds = []Kind{
-	{
-		Name:        "small-order-key",
-		Description: "joins with the identity for a signature key, under which one signature fits every record",
-		Stopped:     Unattributed, Record: transcript.Join, Scene: guest,
-		lies: lies{transcript.Join: smallOrderKey},
-	},
-	{
-		Name:        "two-commanders",
-		Description: "a second commander in the layout, for a platoon leader",
-		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
+	{"small-order-key",
+		"joins with the identity for a signature key, under which one signature fits every record",
+		Unattributed, transcript.Join, guest, lies{transcript.Join: smallOrderKey}},
+	{"two-commanders", "a second commander in the layout, for a platoon leader",
+		AtOnce, transcript.Layout, Scene{}, forgedLies(func(f *forgedLayout, own engine.Layout) {
 			f.set(slices.Index(own[:], junqi.Platoon), junqi.Commander)
-		}),
-	},
-	{
-		Name:        "front-bomb",
-		Description: "a bomb in the front row: the row has no column for one, but the commitment to the piece says bomb",
-		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
+		})},
+	{"front-bomb",
+		"a bomb in the front row: the row has no column for one, but the commitment to the piece says bomb",
+		AtOnce, transcript.Layout, Scene{}, forgedLies(func(f *forgedLayout, own engine.Layout) {
 			f.swap(own, 0, slices.Index(own[:], junqi.Bomb))
-		}),
-	},
-	{
-		Name:        "front-bomb-by-other-rules",
-		Description: "a bomb in the front row, with a true proof under rules that allow it there",
-		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: layoutOf(layoutByOtherRules),
-	},
-	{
-		Name:        "flag-outside",
-		Description: "the flag outside headquarters, in the front row",
-		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
+		})},
+	{"front-bomb-by-other-rules",
+		"a bomb in the front row, with a true proof under rules that allow it there",
+		AtOnce, transcript.Layout, Scene{}, layoutOf(layoutByOtherRules)},
+	{"flag-outside", "the flag outside headquarters, in the front row",
+		AtOnce, transcript.Layout, Scene{}, forgedLies(func(f *forgedLayout, own engine.Layout) {
 			f.swap(own, 2, slices.Index(own[:], junqi.Flag))
-		}),
-	},
-	{
-		Name:        "not-one-hot",
-		Description: "a row that sums to one but holds 2 and -1, with another row to make up for it",
-		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
+		})},
+	{"not-one-hot", "a row that sums to one but holds 2 and -1, with another row to make up for it",
+		AtOnce, transcript.Layout, Scene{}, forgedLies(func(f *forgedLayout, own engine.Layout) {
 			minusOne := new(group.Scalar).Negate(group.SmallScalar(1))
 			p, q := slices.Index(own[:], junqi.Platoon), slices.Index(own[:], junqi.Company)
 			for _, y := range []rows{f.y, f.committed} {
 				y[p][junqi.Platoon], y[p][junqi.Company] = group.SmallScalar(2), minusOne
 				y[q][junqi.Platoon], y[q][junqi.Company] = minusOne, group.SmallScalar(2)
 			}
-		}),
-	},
-	{
-		Name:        "two-armies",
-		Description: "one army to be attacked, in the rows, and another to attack with, in the commitments",
-		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, own engine.Layout) {
+		})},
+	{"two-armies",
+		"one army to be attacked, in the rows, and another to attack with, in the commitments",
+		AtOnce, transcript.Layout, Scene{}, forgedLies(func(f *forgedLayout, own engine.Layout) {
 			own[slices.Index(own[:], junqi.Platoon)] = junqi.Commander
 			f.committed = f.rowsOf(own)
-		}),
-	},
-	{
-		Name:        "identity-key",
-		Description: "encrypts under the identity, so that nothing hides the type of whoever attacks; the proof is true",
-		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, _ engine.Layout) { f.k[0] = group.NewScalar() }),
-	},
-	{
-		Name:        "hidden-bytes",
-		Description: "a true layout with bytes after it that nobody reads",
-		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: forgedLies(func(f *forgedLayout, _ engine.Layout) { f.more = []byte("psst") }),
-	},
-	{
-		Name:        "non-canonical-scalar",
-		Description: "a true layout proof whose last response is written as the same number plus the order of the group",
-		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: layoutOf(func(p *Player) ([]byte, error) {
+		})},
+	{"identity-key",
+		"encrypts under the identity, so that nothing hides the type of whoever attacks; the proof is true",
+		AtOnce, transcript.Layout, Scene{},
+		forgedLies(func(f *forgedLayout, _ engine.Layout) { f.k[0] = group.NewScalar() })},
+	{"hidden-bytes", "a true layout with bytes after it that nobody reads",
+		AtOnce, transcript.Layout, Scene{},
+		forgedLies(func(f *forgedLayout, _ engine.Layout) { f.more = []byte("psst") })},
+	{"non-canonical-scalar",
+		"a true layout proof whose last response is written as the same number plus the order of the group",
+		AtOnce, transcript.Layout, Scene{}, layoutOf(func(p *Player) ([]byte, error) {
 			body, err := layout.Prove(p.context(), p.Match().Rules(), p.secret.LayoutSecret())
 			if err == nil {
 				addOrder(body[len(body)-group.ScalarSize:])
 			}
 			return body, err
-		}),
-	},
-	{
-		Name:        "other-layout",
-		Description: "another layout than the one committed to, legal and proven",
-		Stopped:     AtOnce, Record: transcript.Layout,
-		lies: lies{transcript.Layout: func(p *Player) ([]byte, error) {
+		})},
+	{"other-layout", "another layout than the one committed to, legal and proven",
+		AtOnce, transcript.Layout, Scene{},
+		lies{transcript.Layout: func(p *Player) ([]byte, error) {
 			s := p.secret.LayoutSecret()
 			s.Layout[0], s.Layout[1] = s.Layout[1], s.Layout[0]
 			body, err := layout.Prove(p.context(), p.Match().Rules(), s)
 			return p.sign(transcript.Layout, body), err
-		}},
-	},
-	{
-		Name:        "copied-commitment",
-		Description: "the opponent's commitment for its own, and then the opponent's layout",
-		Stopped:     AtOnce, Record: transcript.Layout, Scene: guest,
-		lies: lies{transcript.Commit: copied(transcript.Commit, 2), transcript.Layout: copied(transcript.Layout, 4)},
-	},
-	{
-		Name:        "copied-layout",
-		Description: "the opponent's layout, in place of the one committed to",
-		Stopped:     AtOnce, Record: transcript.Layout, Scene: guest,
-		lies: lies{transcript.Layout: copied(transcript.Layout, 4)},
-	},
-	{
-		Name:        "unopened-commitment",
-		Description: "commits to a layout and does not open it, having seen the opponent's and who moves first",
-		Stopped:     Claimed, Record: transcript.Layout, Scene: guest,
-		lies: lies{transcript.Layout: withhold},
-	},
+		}}},
+	{"copied-commitment", "the opponent's commitment for its own, and then the opponent's layout",
+		AtOnce, transcript.Layout, guest,
+		lies{transcript.Commit: copied(transcript.Commit, 2), transcript.Layout: copied(transcript.Layout, 4)}},
+	{"copied-layout", "the opponent's layout, in place of the one committed to",
+		AtOnce, transcript.Layout, guest, lies{transcript.Layout: copied(transcript.Layout, 4)}},
+	{"unopened-commitment",
+		"commits to a layout and does not open it, having seen the opponent's and who moves first",
+		Claimed, transcript.Layout, guest, lies{transcript.Layout: withhold}},
 }
 
 // layoutOf commits to a body of the liar's own, and opens the commitment.

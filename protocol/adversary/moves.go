@@ -13,88 +13,48 @@ import (
 )
 
 var moveKinds = []Kind{
-	{
-		Name:        "moved-mine",
-		Description: "moves a mine, with the proof that it is of a type that moves, which is false",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!b2-b3"}},
-		lies: lies{transcript.Move: falseOpening},
-	},
-	{
-		Name:        "moved-flag",
-		Description: "moves the flag out of headquarters, which nothing leaves",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{
+	{"moved-mine", "moves a mine, with the proof that it is of a type that moves, which is false",
+		AtOnce, transcript.Move, Scene{Turns: []string{"!b2-b3"}},
+		lies{transcript.Move: falseOpening}},
+	{"moved-flag", "moves the flag out of headquarters, which nothing leaves",
+		AtOnce, transcript.Move, Scene{
 			Layouts: [2]string{engine.Red: "94232/2.1.6/74.58/1.3.1/M3M5M/BF76B"}, // somebody before it who can go away
 			Turns:   []string{"b2-b3", "b7-b8", "!b1-b2"},
 		},
-		lies: lies{transcript.Move: falseOpening},
-	},
-	{
-		Name:        "turned-corner",
-		Description: "turns a corner of the railway, with the proof that the piece is an engineer, which is false",
-		Stopped:     AtOnce, Record: transcript.Move,
+		lies{transcript.Move: falseOpening}},
+	{"turned-corner",
+		"turns a corner of the railway, with the proof that the piece is an engineer, which is false",
 		// a5 is left with a way over a6 to b6.
-		Scene: Scene{Turns: []string{"b6-b5", "b7-b8", "b5-c4", "b8-b7", "a6-b5", "b7-b8", "!a5-b6"}},
-		lies:  lies{transcript.Move: falseOpening},
-	},
-	{
-		Name:        "opponents-piece",
-		Description: "moves a piece of the opponent",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!b7-b8"}},
-		lies: lies{transcript.Move: bareMove},
-	},
-	{
-		Name:        "two-moves",
-		Description: "moves twice in a row",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!b6-b5"}},
-		lies: lies{transcript.Move: func(p *Player) ([]byte, error) {
+		AtOnce, transcript.Move, Scene{Turns: []string{"b6-b5", "b7-b8", "b5-c4", "b8-b7", "a6-b5", "b7-b8", "!a5-b6"}},
+		lies{transcript.Move: falseOpening}},
+	{"opponents-piece", "moves a piece of the opponent",
+		AtOnce, transcript.Move, Scene{Turns: []string{"!b7-b8"}}, lies{transcript.Move: bareMove}},
+	{"two-moves", "moves twice in a row",
+		AtOnce, transcript.Move, Scene{Turns: []string{"!b6-b5"}},
+		lies{transcript.Move: func(p *Player) ([]byte, error) {
 			if err := p.honest.Play(p.move, false, p.rng); err != nil {
 				return nil, err
 			}
 			return bareMove(p)
-		}},
-	},
-	{
-		Name:        "padded-move",
-		Description: "a sound move with bytes where it needs no proof",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!b6-b5"}},
-		lies: lies{transcript.Move: func(p *Player) ([]byte, error) { return p.moveWith([]byte("psst"), nil) }},
-	},
-	{
-		Name:        "swapped-bases",
-		Description: "a sound move whose opening was made with its two bases swapped",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"!d2-d3"}},
-		lies: lies{transcript.Move: swappedBases},
-	},
-	{
-		Name:        "replayed-opening",
-		Description: "a sound move with the opening of an earlier move, of another piece",
-		Stopped:     AtOnce, Record: transcript.Move, Scene: Scene{Turns: []string{"c2-b3", "b7-b8", "!d2-d3"}},
-		lies: replayed(2),
-	},
-	{
-		Name:        "false-no-move",
-		Description: "says that it has no legal move, so as not to have to move",
-		Stopped:     AtOnce, Record: transcript.NoMove, Scene: Scene{Turns: []string{"!"}},
-		lies: lies{transcript.Move: falseNoMove},
-	},
-	{
-		Name:        "stuck-pass",
-		Description: "has no legal move, so has lost, and passes instead of saying so",
-		Stopped:     AtOnce, Record: transcript.Pass, Scene: stuckScene("a3-a9"),
-		lies: lies{transcript.NoMove: whenStuck(transcript.Pass)},
-	},
-	{
-		Name:        "stuck-draw",
-		Description: "has no legal move, so has lost, and takes the draw that is offered",
-		Stopped:     AtOnce, Record: transcript.AcceptDraw, Scene: stuckScene("offer:a3-a9"),
-		lies: lies{transcript.NoMove: whenStuck(transcript.AcceptDraw)},
-	},
-	{
-		Name:        "withheld-move",
-		Description: "does not move any more, rather than lose",
-		Stopped:     Claimed, Record: transcript.Move, Scene: Scene{Turns: []string{"!b6-b5"}},
-		lies: lies{transcript.Move: withhold},
-	},
+		}}},
+	{"padded-move", "a sound move with bytes where it needs no proof",
+		AtOnce, transcript.Move, Scene{Turns: []string{"!b6-b5"}},
+		lies{transcript.Move: func(p *Player) ([]byte, error) { return p.moveWith([]byte("psst"), nil) }}},
+	{"swapped-bases", "a sound move whose opening was made with its two bases swapped",
+		AtOnce, transcript.Move, Scene{Turns: []string{"!d2-d3"}},
+		lies{transcript.Move: swappedBases}},
+	{"replayed-opening", "a sound move with the opening of an earlier move, of another piece",
+		AtOnce, transcript.Move, Scene{Turns: []string{"c2-b3", "b7-b8", "!d2-d3"}}, replayed(2)},
+	{"false-no-move", "says that it has no legal move, so as not to have to move",
+		AtOnce, transcript.NoMove, Scene{Turns: []string{"!"}}, lies{transcript.Move: falseNoMove}},
+	{"stuck-pass", "has no legal move, so has lost, and passes instead of saying so",
+		AtOnce, transcript.Pass, stuckScene("a3-a9"),
+		lies{transcript.NoMove: whenStuck(transcript.Pass)}},
+	{"stuck-draw", "has no legal move, so has lost, and takes the draw that is offered",
+		AtOnce, transcript.AcceptDraw, stuckScene("offer:a3-a9"),
+		lies{transcript.NoMove: whenStuck(transcript.AcceptDraw)}},
+	{"withheld-move", "does not move any more, rather than lose",
+		Claimed, transcript.Move, Scene{Turns: []string{"!b6-b5"}}, lies{transcript.Move: withhold}},
 }
 
 // bareMove makes the move of the turn without any proof.
