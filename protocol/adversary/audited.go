@@ -1,7 +1,6 @@
 package adversary
 
 import (
-	"errors"
 	"io"
 	"math/big"
 	"slices"
@@ -83,7 +82,7 @@ func both(resolver string) []Kind {
 		{resolver + "-false-dispute",
 			"disputes a message that is true, to stop a game that it loses",
 			AtAudit, transcript.Dispute, defending(resolver),
-			lies{transcript.Answer: func(p *Player) ([]byte, error) { return p.sign(transcript.Dispute, nil), nil }}},
+			lies{transcript.Answer: func(p *Player) []byte { return p.sign(transcript.Dispute, nil) }}},
 		{resolver + "-refused-reveal",
 			"fights with the commander's row, and does not reveal, so that nobody finds out",
 			Claimed, transcript.Reveal, attacking(resolver),
@@ -101,7 +100,7 @@ func defending(resolver string) Scene {
 // posingAs does what an honest program would whose piece in this clash is of
 // another type.
 func posingAs(t engine.Type) lie {
-	return func(p *Player) ([]byte, error) {
+	return func(p *Player) []byte {
 		position := p.Match().Position()
 		attacker, defender, _, _ := position.Clash()
 		piece := attacker
@@ -113,66 +112,50 @@ func posingAs(t engine.Type) lie {
 }
 
 // otherTape does what an honest program would that has another tape.
-func otherTape(p *Player) ([]byte, error) {
+func otherTape(p *Player) []byte {
 	return p.honestly(p.Match().Len(), func(s *private.Secret) { s.Fresh[0] ^= 1 }, p.proceed)
 }
 
 // mangledStep sends the true message, changed.
 func mangledStep(change func(message []byte)) lie {
-	return func(p *Player) ([]byte, error) {
-		raw, err := p.truth()
-		if err != nil {
-			return nil, err
-		}
-		message, err := bodyOf(raw)
-		if err != nil {
-			return nil, err
-		}
+	return func(p *Player) []byte {
+		message := bodyOf(p.truth())
 		change(message)
-		return p.sign(transcript.Step, message), nil
+		return p.sign(transcript.Step, message)
 	}
 }
 
 // request asks the list protocol with a v of one's own choice; column is that of
 // the defender's type, from 1.
 func request(v func(n *big.Int, column int64) *big.Int) lie {
-	return func(p *Player) ([]byte, error) {
-		offer, err := p.proofOf(p.Match().Len() - 1)
-		if err != nil {
-			return nil, err
-		}
+	return func(p *Player) []byte {
+		offer := p.proofOf(p.Match().Len() - 1)
 		position := p.Match().Position()
 		_, defender, _, _ := position.Clash()
 		n := new(big.Int).SetBytes(offer)
 		message := v(n, int64(p.secret.Layout[defender.Number()])+1).FillBytes(make([]byte, len(offer)))
-		return p.sign(transcript.Step, message), nil
+		return p.sign(transcript.Step, message)
 	}
 }
 
 // wrongCode announces that the attacker alone leaves, with the proof of the truth.
-func wrongCode(p *Player) ([]byte, error) {
-	body, err := p.trueAnswer()
-	if err != nil {
-		return nil, err
-	}
+func wrongCode(p *Player) []byte {
+	body := p.trueAnswer()
 	body.Code = engine.Code(slices.IndexFunc(p.Match().Rules().Codes(), attackerFalls))
-	return p.sign(transcript.Answer, body.Marshal()), nil
+	return p.sign(transcript.Answer, body.Marshal())
 }
 
 // randomPrime draws numbers of so many bytes until one, made to fit, is prime.
-func (p *Player) randomPrime(size int, fit func(*big.Int)) (*big.Int, error) {
+func (p *Player) randomPrime(size int, fit func(*big.Int)) *big.Int {
 	b := make([]byte, size)
-	for range 1 << 16 {
-		if _, err := io.ReadFull(p.rng, b); err != nil {
-			return nil, err
-		}
+	for {
+		must(io.ReadFull(p.rng, b))
 		b[0] |= 0xc0 // so that N has all its bits
 		x := new(big.Int).SetBytes(b)
 		if fit(x); x.BitLen() == 8*size && x.ProbablyPrime(10) {
-			return x, nil
+			return x
 		}
 	}
-	return nil, errors.New("no prime found")
 }
 
 // odd makes a number 3 modulo 4, as the primes of an honest key are.
@@ -180,36 +163,24 @@ func odd(x *big.Int) { x.SetBit(x.SetBit(x, 0, 1), 1, 1) }
 
 // badKey offers N = PQ where e divides P - 1: only one number in e is an e-th power
 // modulo P.
-func badKey(p *Player) ([]byte, error) {
+func badKey(p *Player) []byte {
 	e := big.NewInt(65537)
-	bad, err := p.randomPrime(128, func(x *big.Int) {
+	bad := p.randomPrime(128, func(x *big.Int) {
 		for x.Add(x.Mul(x.Div(x, e), e), big.NewInt(1)); x.Bit(0) == 0 || x.Bit(1) == 0; x.Add(x, e) {
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
-	good, err := p.randomPrime(128, odd)
-	if err != nil {
-		return nil, err
-	}
-	return p.moveWith(bad.Mul(bad, good).FillBytes(make([]byte, 256)), nil)
+	return p.moveWith(bad.Mul(bad, p.randomPrime(128, odd)).FillBytes(make([]byte, 256)))
 }
 
 // garbageList is all that who made a bad key can reply: x is one of e roots, and it
 // does not know which.
-func garbageList(p *Player) ([]byte, error) {
-	mask, err := p.randomPrime(32, odd)
-	if err != nil {
-		return nil, err
-	}
+func garbageList(p *Player) []byte {
+	mask := p.randomPrime(32, odd)
 	list := make([]byte, 32*(1+p.Match().Rules().NumTypes()))
-	if _, err := io.ReadFull(p.rng, list); err != nil {
-		return nil, err
-	}
+	must(io.ReadFull(p.rng, list))
 	mask.FillBytes(list[:32])
 	for entry := 1; entry <= p.Match().Rules().NumTypes(); entry++ {
 		list[32*entry] &= 0x7f // below the prime
 	}
-	return p.sign(transcript.Step, list), nil
+	return p.sign(transcript.Step, list)
 }

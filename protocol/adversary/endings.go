@@ -9,48 +9,48 @@ var endKinds = []Kind{
 	{"forged-resignation",
 		"says that the opponent asked to resign; nobody but the liar signed that",
 		AtOnce, transcript.Resigned, Scene{Turns: []string{"!"}},
-		lies{transcript.Move: func(p *Player) ([]byte, error) {
+		lies{transcript.Move: func(p *Player) []byte {
 			request := transcript.SignResignRequest(p.secret.SigningKey(), p.Match().ID(), opponent(p), p.Match().Head())
 			body := transcript.ResignedBody{Seat: request.Seat, Signature: request.Signature}
-			return p.sign(transcript.Resigned, body.Marshal()), nil
+			return p.sign(transcript.Resigned, body.Marshal())
 		}}},
 	{"opponents-record", "a resignation in the opponent's name, signed with the liar's key",
 		Unattributed, transcript.Resign, Scene{Turns: []string{"!"}},
-		lies{transcript.Move: func(p *Player) ([]byte, error) {
-			return p.signOn(p.Match().Head(), transcript.Resign, opponent(p), nil), nil
+		lies{transcript.Move: func(p *Player) []byte {
+			return p.signOn(p.Match().Head(), transcript.Resign, opponent(p), nil)
 		}}},
 	{"record-of-another-match", "a resignation that was signed in another match",
 		Unattributed, transcript.Resign, Scene{Turns: []string{"!"}},
-		lies{transcript.Move: func(p *Player) ([]byte, error) {
+		lies{transcript.Move: func(p *Player) []byte {
 			other := p.Match().ID()
 			other[0] ^= 1
 			at := transcript.Link{Match: other, Prev: p.Match().Head()}
 			r := transcript.Sign(p.secret.SigningKey(), at, transcript.Resign, p.Seat(), nil)
-			return r.Marshal(), nil
+			return r.Marshal()
 		}}},
 	{"old-draw-offer", "accepts a draw that was offered and declined two moves before",
 		AtOnce, transcript.AcceptDraw, Scene{Turns: []string{"b6-b5", "offer:b7-b8", "b5-b6", "b8-b7", "!"}},
-		lies{transcript.Move: func(p *Player) ([]byte, error) {
-			return p.sign(transcript.AcceptDraw, nil), nil
+		lies{transcript.Move: func(p *Player) []byte {
+			return p.sign(transcript.AcceptDraw, nil)
 		}}},
 	{"two-histories",
 		"signs another move on a place where it has moved, as if for another audience",
 		AtOnce, transcript.Move, Scene{Turns: []string{"b6-b5", "b7-b8", "!d6-d5"}},
-		lies{transcript.Move: func(p *Player) ([]byte, error) {
+		lies{transcript.Move: func(p *Player) []byte {
 			return p.honestly(p.Match().Len()-2, nil, p.play)
 		}}},
 	{"old-file",
 		"takes an attack back and moves otherwise, as who goes on from an old copy of its file",
 		AtOnce, transcript.Move, Scene{Turns: []string{"a6-a7", "b7-b8", "!c6-c7"}},
-		lies{transcript.Move: func(p *Player) ([]byte, error) {
+		lies{transcript.Move: func(p *Player) []byte {
 			return p.honestly(p.Match().Len()-3, nil, p.play)
 		}}},
 	{"bogus-fault", "calls a true record of the opponent false, and seals the match with it",
 		AtOnce, transcript.Fault, Scene{Turns: []string{"b6-b5", "b7-b8", "!"}},
-		lies{transcript.Move: func(p *Player) ([]byte, error) {
+		lies{transcript.Move: func(p *Player) []byte {
 			m := p.Match()
 			body := transcript.FaultBody{At: m.Hash(m.Len() - 2), Records: [][]byte{m.Record(m.Len() - 1)}}
-			return p.signOn(body.At, transcript.Fault, p.Seat(), body.Marshal()), nil
+			return p.signOn(body.At, transcript.Fault, p.Seat(), body.Marshal())
 		}}},
 	{"early-reveal", "shows its layout while the game goes on",
 		AtOnce, transcript.Reveal, Scene{Turns: []string{"!"}},
@@ -76,9 +76,9 @@ func opponent(p *Player) engine.Seat { return 1 - p.Seat() }
 
 // revealing makes a Reveal, true but for one change.
 func revealing(change func(*transcript.RevealBody)) lie {
-	return func(p *Player) ([]byte, error) {
+	return func(p *Player) []byte {
 		body := transcript.RevealBody{Tape: p.secret.Tape, Key: [32]byte(p.secret.Key.Bytes())}
 		change(&body)
-		return p.sign(transcript.Reveal, body.Marshal()), nil
+		return p.sign(transcript.Reveal, body.Marshal())
 	}
 }

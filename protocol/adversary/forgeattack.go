@@ -1,7 +1,6 @@
 package adversary
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -27,22 +26,13 @@ type forgedAttack struct {
 }
 
 // forgeAttack starts from the seat's true attack by a move.
-func (p *Player) forgeAttack(m engine.Move) (*forgedAttack, error) {
+func (p *Player) forgeAttack(m engine.Move) *forgedAttack {
 	position := p.Match().Position()
-	if err := position.Apply(engine.MoveEvent(p.Seat(), m, false)); err != nil {
-		return nil, err
-	}
-	attacker, defender, movers, ok := position.Clash()
-	if !ok {
-		return nil, fmt.Errorf("%s meets nobody", m)
-	}
-	nonces, err := p.nonces()
-	if err != nil {
-		return nil, err
-	}
+	must(p, position.Apply(engine.MoveEvent(p.Seat(), m, false)))
+	attacker, defender, movers, _ := position.Clash()
 	body := transcript.MoveBody{Move: m}
 	f := &forgedAttack{
-		place: p.place(transcript.Move, body.Head()), nonces: nonces, rng: p.rng,
+		place: p.place(transcript.Move, body.Head()), nonces: p.nonces(), rng: p.rng,
 		st: clash.Statement{
 			Rules:    p.Match().Rules(),
 			Attacker: p.commitment(), AttackerPiece: attacker.Number(), Movers: movers,
@@ -55,7 +45,7 @@ func (p *Player) forgeAttack(m engine.Move) (*forgedAttack, error) {
 	for _, is := range row {
 		f.x = append(f.x, bit(is == 1))
 	}
-	return f, nil
+	return f
 }
 
 // targetsBy returns what C would hold by a table: for each mover the sum of the
@@ -81,11 +71,8 @@ func (f *forgedAttack) as(t engine.Type) {
 }
 
 // message runs the honest prover.
-func (f *forgedAttack) message() ([]byte, error) {
-	r, err := group.RandomScalar(f.rng)
-	if err != nil {
-		return nil, err
-	}
+func (f *forgedAttack) message() []byte {
+	r := must(group.RandomScalar(f.rng))
 	y := f.st.Defender.Y(f.st.DefenderPiece)
 	c := group.Ciphertext{U: group.B().Mult(r), V: y.Mult(r)}
 	if f.encrypted != nil {
@@ -127,5 +114,5 @@ func (f *forgedAttack) message() ([]byte, error) {
 	sponge.AbsorbUint32(uint32(f.st.Movers))
 	sponge.Absorb(c.Bytes())
 	witness := append(append([]*group.Scalar(nil), f.x[:n-1]...), f.t, r)
-	return append(c.Bytes(), linear.Prove(sponge, clash.AttackKind, witness, f.nonces)...), nil
+	return append(c.Bytes(), linear.Prove(sponge, clash.AttackKind, witness, f.nonces)...)
 }

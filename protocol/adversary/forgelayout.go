@@ -25,11 +25,10 @@ type forgedLayout struct {
 	tape      [32]byte // the commitment to it
 	more      []byte   // after the body
 	rng       io.Reader
-	err       error
 }
 
 // forgeLayout starts from the true layout of the seat.
-func (p *Player) forgeLayout() (*forgedLayout, error) {
+func (p *Player) forgeLayout() *forgedLayout {
 	f := &forgedLayout{
 		ctx: p.context(), rules: p.Match().Rules(),
 		nonce: p.secret.Nonce, tape: layout.TapeCommitment(p.secret.Tape), rng: p.rng,
@@ -39,18 +38,10 @@ func (p *Player) forgeLayout() (*forgedLayout, error) {
 	}
 	f.y = f.rowsOf(p.secret.Layout)
 	f.committed = f.rowsOf(p.secret.Layout)
-	return f, nil
+	return f
 }
 
-// random draws a scalar; where the source fails, f.err says so.
-func (f *forgedLayout) random() *group.Scalar {
-	s, err := group.RandomScalar(f.rng)
-	if err != nil {
-		f.err = err
-		return group.NewScalar()
-	}
-	return s
-}
+func (f *forgedLayout) random() *group.Scalar { return must(group.RandomScalar(f.rng)) }
 
 func (f *forgedLayout) randoms(n int) []*group.Scalar {
 	out := make([]*group.Scalar, n)
@@ -121,7 +112,7 @@ func power(x *group.Scalar, n int) *group.Scalar {
 
 // body returns the Layout body: the algorithm of docs/spec.md, whatever the
 // witness.
-func (f *forgedLayout) body() ([]byte, error) {
+func (f *forgedLayout) body() []byte {
 	b, h := group.B(), group.H()
 	n := len(f.y)
 	f.imply()
@@ -268,5 +259,5 @@ func (f *forgedLayout) body() ([]byte, error) {
 	}
 	respond(tau, zt)
 	respond(kappa, zk)
-	return append(body, f.more...), f.err
+	return append(body, f.more...)
 }

@@ -42,9 +42,9 @@ type Kind struct {
 // others as soon as the record is owed. Each is told once.
 type lies map[transcript.Kind]lie
 
-// A lie makes a record. None at all (nil) stands for silence from then on, and
-// errLater for an honest record this time.
-type lie func(p *Player) ([]byte, error)
+// A lie makes a record. None at all (nil) stands for silence from then on. What it can't make
+// fails it (see must), with errLater for an honest record this time.
+type lie func(p *Player) []byte
 
 // Kinds lists all the ways to cheat, in the order in which a match gives occasion
 // for them.

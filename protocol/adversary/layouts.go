@@ -60,20 +60,17 @@ var layoutKinds = []Kind{
 		forgedLies(func(f *forgedLayout, _ engine.Layout) { f.more = []byte("psst") })},
 	{"non-canonical-scalar",
 		"a true layout proof whose last response is written as the same number plus the order of the group",
-		AtOnce, transcript.Layout, Scene{}, layoutOf(func(p *Player) ([]byte, error) {
-			body, err := layout.Prove(p.context(), p.Match().Rules(), p.secret.LayoutSecret())
-			if err == nil {
-				addOrder(body[len(body)-group.ScalarSize:])
-			}
-			return body, err
+		AtOnce, transcript.Layout, Scene{}, layoutOf(func(p *Player) []byte {
+			body := must(layout.Prove(p.context(), p.Match().Rules(), p.secret.LayoutSecret()))
+			addOrder(body[len(body)-group.ScalarSize:])
+			return body
 		})},
 	{"other-layout", "another layout than the one committed to, legal and proven",
 		AtOnce, transcript.Layout, Scene{},
-		lies{transcript.Layout: func(p *Player) ([]byte, error) {
+		lies{transcript.Layout: func(p *Player) []byte {
 			s := p.secret.LayoutSecret()
 			s.Layout[0], s.Layout[1] = s.Layout[1], s.Layout[0]
-			body, err := layout.Prove(p.context(), p.Match().Rules(), s)
-			return p.sign(transcript.Layout, body), err
+			return p.sign(transcript.Layout, must(layout.Prove(p.context(), p.Match().Rules(), s)))
 		}}},
 	{"copied-commitment", "the opponent's commitment for its own, and then the opponent's layout",
 		AtOnce, transcript.Layout, guest,
@@ -86,26 +83,21 @@ var layoutKinds = []Kind{
 }
 
 // layoutOf commits to a body of the liar's own, and opens the commitment.
-func layoutOf(forge func(*Player) ([]byte, error)) lies {
+func layoutOf(forge lie) lies {
 	return lies{
-		transcript.Commit: func(p *Player) (raw []byte, err error) {
-			if p.body, err = forge(p); err != nil {
-				return nil, err
-			}
+		transcript.Commit: func(p *Player) []byte {
+			p.body = forge(p)
 			h := transcript.LayoutCommitment(p.Match().ID(), p.Seat(), p.Match().Key(p.Seat()), p.body)
-			return p.sign(transcript.Commit, h[:]), nil
+			return p.sign(transcript.Commit, h[:])
 		},
-		transcript.Layout: func(p *Player) ([]byte, error) { return p.sign(transcript.Layout, p.body), nil },
+		transcript.Layout: func(p *Player) []byte { return p.sign(transcript.Layout, p.body) },
 	}
 }
 
 // forgedLies commits to a layout that was forged from the true one, own.
 func forgedLies(forge func(f *forgedLayout, own engine.Layout)) lies {
-	return layoutOf(func(p *Player) ([]byte, error) {
-		f, err := p.forgeLayout()
-		if err != nil {
-			return nil, err
-		}
+	return layoutOf(func(p *Player) []byte {
+		f := p.forgeLayout()
 		forge(f, slices.Clone(p.secret.Layout))
 		return f.body()
 	})
@@ -132,41 +124,29 @@ func (f *forgedLayout) swap(own engine.Layout, p, q int) {
 
 // copied signs the body of the opponent's record.
 func copied(kind transcript.Kind, record int) lie {
-	return func(p *Player) ([]byte, error) {
-		body, err := bodyOf(p.Match().Record(record))
-		return p.sign(kind, body), err
-	}
+	return func(p *Player) []byte { return p.sign(kind, bodyOf(p.Match().Record(record))) }
 }
 
-func layoutByOtherRules(p *Player) ([]byte, error) {
-	rules, err := junqi.Rules("standard,bombs-front=on")
-	if err != nil {
-		return nil, err
-	}
+func layoutByOtherRules(p *Player) []byte {
+	rules := must(junqi.Rules("standard,bombs-front=on"))
 	s := p.secret.LayoutSecret()
 	bomb := slices.Index(s.Layout[:], junqi.Bomb)
 	s.Layout = slices.Clone(s.Layout)
 	s.Layout[0], s.Layout[bomb] = s.Layout[bomb], s.Layout[0]
 	ctx := p.context()
 	ctx.Rules = rules.Digest()
-	return layout.Prove(ctx, rules, s)
+	return must(layout.Prove(ctx, rules, s))
 }
 
 // smallOrderKey signs under the identity: R = sB for any s, whatever is signed.
-func smallOrderKey(p *Player) ([]byte, error) {
-	r, err := transcript.Parse(p.Match().Record(1))
-	if err != nil {
-		return nil, err
-	}
-	s, err := edwards25519.NewScalar().SetUniformBytes(make([]byte, 64))
-	if err != nil {
-		return nil, err
-	}
+func smallOrderKey(p *Player) []byte {
+	r := must(transcript.Parse(p.Match().Record(1)))
+	s := must(edwards25519.NewScalar().SetUniformBytes(make([]byte, 64)))
 	// The invite's signature is over the honest key and does not fit any more; but the
 	// key is refused before anybody looks at that.
 	copy(r.Body[:ed25519.PublicKeySize], edwards25519.NewIdentityPoint().Bytes())
 	copy(r.Signature[:], append(new(edwards25519.Point).ScalarBaseMult(s).Bytes(), s.Bytes()...))
-	return r.Marshal(), nil
+	return r.Marshal()
 }
 
 // addOrder adds q to a scalar's encoding: the same number modulo q.

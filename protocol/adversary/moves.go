@@ -1,7 +1,6 @@
 package adversary
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -31,15 +30,13 @@ var moveKinds = []Kind{
 		AtOnce, transcript.Move, Scene{Turns: []string{"!b7-b8"}}, lies{transcript.Move: bareMove}},
 	{"two-moves", "moves twice in a row",
 		AtOnce, transcript.Move, Scene{Turns: []string{"!b6-b5"}},
-		lies{transcript.Move: func(p *Player) ([]byte, error) {
-			if err := p.honest.Play(p.move, false, p.rng); err != nil {
-				return nil, err
-			}
+		lies{transcript.Move: func(p *Player) []byte {
+			must(p, p.honest.Play(p.move, false, p.rng))
 			return bareMove(p)
 		}}},
 	{"padded-move", "a sound move with bytes where it needs no proof",
 		AtOnce, transcript.Move, Scene{Turns: []string{"!b6-b5"}},
-		lies{transcript.Move: func(p *Player) ([]byte, error) { return p.moveWith([]byte("psst"), nil) }}},
+		lies{transcript.Move: func(p *Player) []byte { return p.moveWith([]byte("psst")) }}},
 	{"swapped-bases", "a sound move whose opening was made with its two bases swapped",
 		AtOnce, transcript.Move, Scene{Turns: []string{"!d2-d3"}},
 		lies{transcript.Move: swappedBases}},
@@ -58,16 +55,16 @@ var moveKinds = []Kind{
 }
 
 // bareMove makes the move of the turn without any proof.
-func bareMove(p *Player) ([]byte, error) { return p.moveWith(nil, nil) }
+func bareMove(p *Player) []byte { return p.moveWith(nil) }
 
 // replayed makes it with the proof of the record so many places ago.
 func replayed(ago int) lies {
-	return lies{transcript.Move: func(p *Player) ([]byte, error) { return p.moveWith(p.proofOf(p.Match().Len() - ago)) }}
+	return lies{transcript.Move: func(p *Player) []byte { return p.moveWith(p.proofOf(p.Match().Len() - ago)) }}
 }
 
-func (p *Player) moveWith(proof []byte, err error) ([]byte, error) {
+func (p *Player) moveWith(proof []byte) []byte {
 	body := transcript.MoveBody{Move: p.move, Proof: proof}
-	return p.sign(transcript.Move, body.Marshal()), err
+	return p.sign(transcript.Move, body.Marshal())
 }
 
 // mobility returns what the move of the turn has to open, and to 1.
@@ -81,30 +78,25 @@ func (p *Player) mobility() (piece int, e group.Ciphertext) {
 func (p *Player) commitment() *layout.Commitment { return p.Match().Commitment(p.Seat()) }
 
 // open runs the honest prover, whatever e, under the key of a piece, holds.
-func (p *Player) open(at sigma.Place, piece int, e group.Ciphertext, value uint8) ([]byte, error) {
-	nonces, err := p.nonces()
+func (p *Player) open(at sigma.Place, piece int, e group.Ciphertext, value uint8) []byte {
 	o := sigma.Opening{Y: p.commitment().Y(piece), U: group.NewBase(e.U), V: group.NewBase(e.V), M: value}
-	return p.secret.Key.Prove(at, piece, o, nonces), err
+	return p.secret.Key.Prove(at, piece, o, p.nonces())
 }
 
 // falseOpening moves, and opens the sum of the types that could to 1.
-func falseOpening(p *Player) (raw []byte, err error) {
+func falseOpening(p *Player) []byte {
 	body := transcript.MoveBody{Move: p.move}
 	piece, e := p.mobility()
-	body.Proof, err = p.open(p.place(transcript.Move, body.Head()), piece, e, 1)
-	return p.sign(transcript.Move, body.Marshal()), err
+	return p.moveWith(p.open(p.place(transcript.Move, body.Head()), piece, e, 1))
 }
 
 // swappedBases moves as it may, but proves log_U (V - B) = log_B Y where
 // log_B Y = log_U (V - B) is due: the same numbers under another challenge.
-func swappedBases(p *Player) ([]byte, error) {
+func swappedBases(p *Player) []byte {
 	body := transcript.MoveBody{Move: p.move}
 	piece, e := p.mobility()
 	k := p.secret.Key.Scalar(piece)
-	r, err := group.RandomScalar(p.rng)
-	if err != nil {
-		return nil, err
-	}
+	r := must(group.RandomScalar(p.rng))
 	u, w := group.NewBase(e.U), group.NewBase(new(group.Element).Subtract(e.V, group.B().Element()))
 	at := p.place(transcript.Move, body.Head())
 	sponge := at.Sponge(sigma.OpeningKind)
@@ -115,8 +107,7 @@ func swappedBases(p *Player) ([]byte, error) {
 	}
 	first := append(u.Mult(r).Bytes(), group.B().Mult(r).Bytes()...)
 	sponge.Absorb(first)
-	body.Proof = append(first, new(group.Scalar).MultiplyAdd(sponge.SqueezeScalar(), k, r).Bytes()...)
-	return p.sign(transcript.Move, body.Marshal()), nil
+	return p.moveWith(append(first, new(group.Scalar).MultiplyAdd(sponge.SqueezeScalar(), k, r).Bytes()...))
 }
 
 // stuckScene is a game after whose last move blue has no piece left that moves, which
@@ -134,17 +125,13 @@ func stuckScene(last string) Scene {
 
 // whenStuck makes, once the seat has no legal move, a record that claims it has one.
 func whenStuck(kind transcript.Kind) lie {
-	return func(p *Player) ([]byte, error) {
+	return func(p *Player) []byte {
 		position := p.Match().Position()
 		if position.HasMove(p.Seat(), p.secret.Layout) {
-			return nil, errLater
+			panic(failure{errLater})
 		}
-		nonces, err := p.nonces()
-		if err != nil {
-			return nil, err
-		}
-		proof, err := p.commitment().ProveSome(p.place(kind, nil), p.mobileParts(), p.secret.LayoutSecret(), nonces)
-		return p.sign(kind, proof), err
+		return p.sign(kind, must(p.commitment().ProveSome(
+			p.place(kind, nil), p.mobileParts(), p.secret.LayoutSecret(), p.nonces())))
 	}
 }
 
@@ -160,33 +147,15 @@ func (p *Player) mobileParts() (parts []layout.Part) {
 }
 
 // falseNoMove proves that no living piece is of a type that could move.
-func falseNoMove(p *Player) ([]byte, error) {
-	nonces, err := p.nonces()
-	if err != nil {
-		return nil, err
-	}
-	proof, err := p.commitment().ProveNone(p.place(transcript.NoMove, nil), p.mobileParts(), p.secret.LayoutSecret(), nonces)
-	return p.sign(transcript.NoMove, proof), err
+func falseNoMove(p *Player) []byte {
+	return p.sign(transcript.NoMove, must(p.commitment().ProveNone(
+		p.place(transcript.NoMove, nil), p.mobileParts(), p.secret.LayoutSecret(), p.nonces())))
 }
 
-// proofOf returns the proof in the Move or Answer of an earlier place.
-func (p *Player) proofOf(record int) ([]byte, error) { return proofIn(p.Match().Record(record)) }
+// proofOf returns the proof in the Move of an earlier place.
+func (p *Player) proofOf(record int) []byte { return proofIn(p.Match().Record(record)) }
 
-func proofIn(raw []byte) ([]byte, error) {
-	r, err := transcript.Parse(raw)
-	if err != nil {
-		return nil, err
-	}
-	switch r.Kind {
-	case transcript.Move:
-		body, err := transcript.ParseMove(r.Body)
-		return body.Proof, err
-	case transcript.Answer:
-		body, err := transcript.ParseAnswer(r.Body)
-		return body.Proof, err
-	}
-	return nil, errors.New("no proof in this record")
-}
+func proofIn(raw []byte) []byte { return must(transcript.ParseMove(bodyOf(raw))).Proof }
 
 // play is the decision to make the move of the turn.
 func (p *Player) play(q *protocol.Player) error { return q.Play(p.move, false, p.rng) }

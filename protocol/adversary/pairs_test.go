@@ -49,13 +49,10 @@ func TestAttackAsAnyOtherType(t *testing.T) {
 
 func requireAttacksAsItself(t *testing.T, g *Game, m engine.Move) {
 	p := g.Liar
-	f, err := p.forgeAttack(m)
-	require.NoError(t, err)
+	f := p.forgeAttack(m)
 	position := p.Match().Position()
 	own := p.secret.Layout[position.At(m.From).Number()]
-	message, err := f.message()
-	require.NoError(t, err)
-	_, err = clash.CheckAttack(f.place, f.st, message)
+	_, err := clash.CheckAttack(f.place, f.st, f.message())
 	require.NoError(t, err)
 	for _, other := range f.st.Movers.Types() {
 		if other == own {
@@ -63,10 +60,8 @@ func requireAttacksAsItself(t *testing.T, g *Game, m engine.Move) {
 		}
 		f.as(other)
 		p.move = m
-		raw, err := p.moveWith(f.message())
-		require.NoError(t, err)
 		var refusal *protocol.Refusal
-		require.ErrorAs(t, g.Honest.Match().Append(raw), &refusal)
+		require.ErrorAs(t, g.Honest.Match().Append(p.moveWith(f.message())), &refusal)
 		require.True(t, refusal.Provable)
 		require.Equal(t, engine.Red, refusal.Culprit)
 		require.ErrorContains(t, refusal, "proof does not verify", "%s as %s", own, other)
@@ -90,9 +85,7 @@ func TestLateAnswerIsTaken(t *testing.T) {
 	g, err := Play(kind, testRand(1))
 	require.NoError(t, err)
 	require.NoError(t, g.Honest.ClaimSilence())
-	answer, err := g.Liar.truth()
-	require.NoError(t, err)
-	require.NoError(t, g.Honest.Receive(answer))
+	require.NoError(t, g.Honest.Receive(g.Liar.truth()))
 	report := protocol.Audit(g.Honest.Match().File())
 	require.Equal(t, protocol.Incomplete, report.Verdict)
 	require.Nil(t, report.Conviction)

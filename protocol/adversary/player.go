@@ -47,7 +47,7 @@ func New(kind Kind, honest *protocol.Player, rng io.Reader) (*Player, error) {
 	}
 	if join, ok := p.pending[transcript.Join]; ok {
 		// The honest Join was made with the Player. Another one is sent.
-		raw, err := join(p)
+		raw, err := join.made(p)
 		if err != nil {
 			return nil, err
 		}
@@ -160,7 +160,7 @@ func (p *Player) lie(kind transcript.Kind) (lied bool, err error) {
 	if !ok {
 		return false, nil
 	}
-	raw, err := tell(p)
+	raw, err := tell.made(p)
 	switch {
 	case errors.Is(err, errLater):
 		return false, nil
@@ -186,10 +186,36 @@ func (p *Player) send(raw []byte) {
 	}
 }
 
+// made makes the record of a lie, or returns what has failed it.
+func (l lie) made(p *Player) (raw []byte, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case failure:
+			err = r.error
+		default:
+			panic(r)
+		}
+	}()
+	return l(p), nil
+}
+
+// failure is what must panics with.
+type failure struct{ error }
+
 // What lies are made with.
 
+// must returns a value, or fails the lie that is being made. Nothing here fails but a source of
+// random bytes that has run dry, and what is wrong with the scene.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(failure{err})
+	}
+	return value
+}
+
 // withhold is the lie that is no record at all.
-func withhold(*Player) ([]byte, error) { return nil, nil }
+func withhold(*Player) []byte { return nil }
 
 // sign signs a record of the seat on the head of the chain.
 func (p *Player) sign(kind transcript.Kind, body []byte) []byte {
@@ -203,10 +229,7 @@ func (p *Player) signOn(prev transcript.Hash, kind transcript.Kind, seat engine.
 }
 
 // bodyOf returns the body of a record.
-func bodyOf(raw []byte) ([]byte, error) {
-	r, err := transcript.Parse(raw)
-	return r.Body, err
-}
+func bodyOf(raw []byte) []byte { return must(transcript.Parse(raw)).Body }
 
 // context is what all proofs of the seat bind.
 func (p *Player) context() sigma.Context {
@@ -220,36 +243,28 @@ func (p *Player) place(kind transcript.Kind, head []byte) sigma.Place {
 }
 
 // nonces returns fresh ones.
-func (p *Player) nonces() (sigma.Nonces, error) {
+func (p *Player) nonces() sigma.Nonces {
 	var fresh [32]byte
-	_, err := io.ReadFull(p.rng, fresh[:])
-	return p.secret.Nonces(fresh), err
+	must(io.ReadFull(p.rng, fresh[:]))
+	return p.secret.Nonces(fresh)
 }
 
 // honestly returns the record that an honest program would make next, from the
 // first n records and the seat's secrets, changed as one likes. That program must
 // take its record for sound.
-func (p *Player) honestly(n int, change func(*private.Secret), decide func(*protocol.Player) error) ([]byte, error) {
+func (p *Player) honestly(n int, change func(*private.Secret), decide func(*protocol.Player) error) []byte {
 	secret := *p.secret
 	secret.Layout = slices.Clone(p.secret.Layout)
 	if change != nil {
 		change(&secret)
 	}
-	var chain [][]byte
-	for i := range n {
-		chain = append(chain, p.Match().Record(i))
+	q := must(protocol.Restore(secret.Marshal(), p.Match().Records()[:n], nil))
+	err := decide(q)
+	if err == nil && q.Match().Len() == n {
+		err = errors.New("an honest program would say nothing now")
 	}
-	q, err := protocol.Restore(secret.Marshal(), chain, nil)
-	if err != nil {
-		return nil, err
-	}
-	if err := decide(q); err != nil {
-		return nil, err
-	}
-	if q.Match().Len() == n {
-		return nil, errors.New("an honest program would say nothing now")
-	}
-	return q.Match().Record(n), nil
+	must(q, err)
+	return q.Match().Record(n)
 }
 
 // proceed is the decision to do what is owed.
@@ -259,4 +274,4 @@ func (p *Player) proceed(q *protocol.Player) error {
 }
 
 // truth is the record that an honest program would make next without being asked.
-func (p *Player) truth() ([]byte, error) { return p.honestly(p.Match().Len(), nil, p.proceed) }
+func (p *Player) truth() []byte { return p.honestly(p.Match().Len(), nil, p.proceed) }
