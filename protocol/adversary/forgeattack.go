@@ -28,7 +28,7 @@ type forgedAttack struct {
 // forgeAttack starts from the seat's true attack by a move.
 func (p *Player) forgeAttack(m engine.Move) *forgedAttack {
 	position := p.Match().Position()
-	must(p, position.Apply(engine.MoveEvent(p.Seat(), m, false)))
+	check(position.Apply(engine.MoveEvent(p.Seat(), m, false)))
 	attacker, defender, movers, _ := position.Clash()
 	body := transcript.MoveBody{Move: m}
 	f := &forgedAttack{

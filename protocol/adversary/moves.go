@@ -31,7 +31,7 @@ var moveKinds = []Kind{
 	{"two-moves", "moves twice in a row",
 		AtOnce, transcript.Move, Scene{Turns: []string{"!b6-b5"}},
 		lies{transcript.Move: func(p *Player) []byte {
-			must(p, p.honest.Play(p.move, false, p.rng))
+			check(p.honest.Play(p.move, false, p.rng))
 			return bareMove(p)
 		}}},
 	{"padded-move", "a sound move with bytes where it needs no proof",

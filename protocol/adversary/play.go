@@ -28,107 +28,73 @@ type Game struct {
 }
 
 // Play plays the scene of a kind until nobody makes anything any more.
-func Play(kind Kind, rng io.Reader) (*Game, error) {
-	g, err := seat(kind, rng)
-	if err != nil {
-		return nil, err
-	}
+func Play(kind Kind, rng io.Reader) (g *Game, err error) {
+	defer catch(&err)
+	g = seat(kind, rng)
 	for moved := true; moved; {
-		if moved, err = g.liarsTurn(); err != nil {
-			return nil, err
-		}
-		answered, err := g.honestTurn(kind.Scene, rng)
-		if err != nil {
-			return nil, err
-		}
-		moved = moved || answered
+		moved = g.liarsTurn()
+		moved = g.honestTurn(kind.Scene, rng) || moved
 	}
 	return g, nil
 }
 
 // seat opens the match, red hosting.
-func seat(kind Kind, rng io.Reader) (*Game, error) {
-	rules, err := kind.Scene.Ruleset()
-	if err != nil {
-		return nil, err
-	}
+func seat(kind Kind, rng io.Reader) *Game {
 	var seed [ed25519.SeedSize]byte
-	if _, err := io.ReadFull(rng, seed[:]); err != nil {
-		return nil, err
-	}
+	must(io.ReadFull(rng, seed[:]))
 	key := ed25519.NewKeyFromSeed(seed[:])
 	invite := key.Public().(ed25519.PublicKey)
-	red, err := protocol.Host(protocol.HostConfig{Rules: rules, Seat: engine.Red, Resolver: kind.Scene.Resolver, Invites: []ed25519.PublicKey{invite}}, rng)
-	if err != nil {
-		return nil, err
-	}
-	blue, err := protocol.Join(red.Match().Record(0), engine.Blue, key, rng)
-	if err != nil {
-		return nil, err
-	}
+	red := must(protocol.Host(protocol.HostConfig{
+		Rules: must(kind.Scene.Ruleset()), Resolver: kind.Scene.Resolver,
+		Seat: engine.Red, Invites: []ed25519.PublicKey{invite},
+	}, rng))
+	blue := must(protocol.Join(red.Match().Record(0), engine.Blue, key, rng))
 	g := &Game{Honest: blue}
 	liar := red
 	if kind.Scene.Liar == engine.Blue {
 		g.Honest, liar = red, blue
 	}
-	g.Liar, err = New(kind, liar, rng)
-	return g, err
+	g.Liar = must(New(kind, liar, rng))
+	return g
 }
 
 // liarsTurn lets the liar make what it has to say, and brings it over.
-func (g *Game) liarsTurn() (moved bool, err error) {
-	if err := g.Liar.Decide(); err != nil {
-		return false, err
-	}
-	if _, err := g.Liar.Proceed(g.Liar.rng); err != nil {
-		return false, err
-	}
+func (g *Game) liarsTurn() (moved bool) {
+	check(g.Liar.Decide())
+	must(g.Liar.Proceed(g.Liar.rng))
 	if g.Refusal != nil {
-		return false, nil // it has been heard out
+		return false // it has been heard out
 	}
 	for i := g.Honest.Match().Len(); i < g.Liar.Len() && g.Refusal == nil; i++ {
 		moved = true
-		if err := g.bring(g.Liar.Record(i)); err != nil {
-			return false, err
-		}
+		g.bring(g.Liar.Record(i))
 	}
 	before := len(g.Honest.Match().Extras())
 	for _, raw := range g.Liar.Extras() {
-		if err := g.bring(raw); err != nil {
-			return false, err
-		}
+		g.bring(raw)
 	}
-	return moved || len(g.Honest.Match().Extras()) > before, nil
+	return moved || len(g.Honest.Match().Extras()) > before
 }
 
 // bring brings a record to the honest seat.
-func (g *Game) bring(raw []byte) error {
+func (g *Game) bring(raw []byte) {
 	before := g.Honest.Match().File()
-	err := g.Honest.Receive(raw)
-	if err == nil {
-		return nil
+	if err := g.Honest.Receive(raw); errors.As(err, &g.Refusal) {
+		g.Refused, g.Before, g.After = raw, before, g.Honest.Match().File()
+	} else {
+		check(err)
 	}
-	if !errors.As(err, &g.Refusal) {
-		return err
-	}
-	g.Refused, g.Before, g.After = raw, before, g.Honest.Match().File()
-	return nil
 }
 
 // honestTurn lets the honest seat do what it has to, and brings it to the liar.
-func (g *Game) honestTurn(s Scene, rng io.Reader) (moved bool, err error) {
+func (g *Game) honestTurn(s Scene, rng io.Reader) (moved bool) {
 	heardOut := g.Liar.over()
 	m := g.Honest.Match()
 	length, extras := m.Len(), m.Extras()
 	if g.Refusal == nil { // who was lied to plays no more
-		if err := s.Decide(g.Honest, rng); err != nil {
-			return false, err
-		}
+		check(s.Decide(g.Honest, rng))
 	}
-	made, err := g.Honest.Proceed(rng)
-	if err != nil {
-		return false, err
-	}
+	made := must(g.Honest.Proceed(rng))
 	if heardOut {
 		for i := length; i < m.Len(); i++ {
 			g.Since = append(g.Since, transcript.Kind(m.Record(i)[0]))
@@ -140,18 +106,14 @@ func (g *Game) honestTurn(s Scene, rng io.Reader) (moved bool, err error) {
 		}
 	}
 	if g.Liar.kept >= 0 {
-		return made, nil // they are in two different matches
+		return made // they are in two different matches
 	}
 	for i := g.Liar.Match().Len(); i < m.Len(); i++ {
 		made = true
-		if err := g.Liar.Receive(m.Record(i)); err != nil {
-			return false, err
-		}
+		check(g.Liar.Receive(m.Record(i)))
 	}
 	for _, raw := range m.Extras() {
-		if err := g.Liar.Receive(raw); err != nil {
-			return false, err
-		}
+		check(g.Liar.Receive(raw))
 	}
-	return made, nil
+	return made
 }

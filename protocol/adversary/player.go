@@ -188,31 +188,11 @@ func (p *Player) send(raw []byte) {
 
 // made makes the record of a lie, or returns what has failed it.
 func (l lie) made(p *Player) (raw []byte, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case failure:
-			err = r.error
-		default:
-			panic(r)
-		}
-	}()
+	defer catch(&err)
 	return l(p), nil
 }
 
-// failure is what must panics with.
-type failure struct{ error }
-
 // What lies are made with.
-
-// must returns a value, or fails the lie that is being made. Nothing here fails but a source of
-// random bytes that has run dry, and what is wrong with the scene.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(failure{err})
-	}
-	return value
-}
 
 // withhold is the lie that is no record at all.
 func withhold(*Player) []byte { return nil }
@@ -263,7 +243,7 @@ func (p *Player) honestly(n int, change func(*private.Secret), decide func(*prot
 	if err == nil && q.Match().Len() == n {
 		err = errors.New("an honest program would say nothing now")
 	}
-	must(q, err)
+	check(err)
 	return q.Match().Record(n)
 }
 

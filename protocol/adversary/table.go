@@ -35,24 +35,18 @@ const quiet = 5
 // occasion, what the others do about it, some turns more, and to the end, if they may resign
 // as they like. The error says what went wrong that should not have; whether the cheat was
 // stopped is for TableKind.Check.
-func PlayTable(kind TableKind, rules *engine.Ruleset, rng io.Reader) (*Table, error) {
+func PlayTable(kind TableKind, rules *engine.Ruleset, rng io.Reader) (t *Table, err error) {
 	if !forTables(rules) {
 		return nil, ErrNoTable
 	}
-	t, err := sitDown(rules, rng)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.turns(quiet); err != nil {
-		return nil, err
-	}
-	if err := kind.lie(t); err != nil {
-		return nil, err
-	}
-	if err := errors.Join(t.gossip(), t.turns(quiet)); err != nil {
-		return nil, err
-	}
-	return t, t.end()
+	defer catch(&err)
+	t = sitDown(rules, rng)
+	t.turns(quiet)
+	kind.lie(t)
+	t.gossip()
+	t.turns(quiet)
+	t.end()
+	return t, nil
 }
 
 // ErrNoTable says that a cheat needs other rules.
@@ -77,12 +71,10 @@ func (t *Table) honest() []*protocol.Player {
 }
 
 // sitDown opens the match, and brings it to its first turn.
-func sitDown(rules *engine.Ruleset, from io.Reader) (*Table, error) {
+func sitDown(rules *engine.Ruleset, from io.Reader) *Table {
 	t := &Table{}
 	var seed [32]byte
-	if _, err := io.ReadFull(from, seed[:]); err != nil {
-		return nil, err
-	}
+	must(io.ReadFull(from, seed[:]))
 	t.rng = rand.NewChaCha8(seed)
 	keys := make([]ed25519.PrivateKey, rules.NumSeats())
 	config := protocol.HostConfig{Rules: rules, Seat: engine.Red}
@@ -93,53 +85,37 @@ func sitDown(rules *engine.Ruleset, from io.Reader) (*Table, error) {
 			config.Invites = append(config.Invites, keys[seat].Public().(ed25519.PublicKey))
 		}
 	}
-	host, err := protocol.Host(config, t.rng)
-	if err != nil {
-		return nil, err
-	}
+	host := must(protocol.Host(config, t.rng))
 	t.Players = []*protocol.Player{host}
 	for seat := 1; seat < len(keys); seat++ {
-		guest, err := protocol.Join(host.Match().Record(0), engine.Seat(seat), keys[seat], t.rng)
-		if err != nil {
-			return nil, err
-		}
+		guest := must(protocol.Join(host.Match().Record(0), engine.Seat(seat), keys[seat], t.rng))
 		t.Players = append(t.Players, guest)
 	}
-	if err := t.gossip(); err != nil {
-		return nil, err
-	}
+	t.gossip()
 	for _, p := range t.Players {
-		if err := p.Place(rules.RandomLayout(rand.New(t.rng))); err != nil {
-			return nil, err
-		}
+		check(p.Place(rules.RandomLayout(rand.New(t.rng))))
 	}
-	return t, t.gossip()
+	t.gossip()
+	return t
 }
 
 // gossip has all who are heard pass on what they have, and make what they owe without being
 // asked, until there is nothing new.
-func (t *Table) gossip() error {
+func (t *Table) gossip() {
 	for news := true; news; {
 		news = false
 		for _, from := range t.honest() {
 			for _, to := range t.honest() {
 				before := summary(to)
 				for _, raw := range lacks(to, from) {
-					if err := t.bring(to, raw); err != nil {
-						return err
-					}
+					t.bring(to, raw)
 				}
-				for made := true; made; {
-					var err error
-					if made, err = to.Proceed(t.rng); err != nil {
-						return err
-					}
+				for must(to.Proceed(t.rng)) {
 				}
 				news = news || summary(to) != before
 			}
 		}
 	}
-	return nil
 }
 
 // summary changes with all that a player gets.
@@ -162,18 +138,17 @@ func lacks(p, other *protocol.Player) (list [][]byte) {
 }
 
 // bring brings somebody a record. Nobody but the cheat may be convicted by it.
-func (t *Table) bring(to *protocol.Player, raw []byte) error {
+func (t *Table) bring(to *protocol.Player, raw []byte) {
 	err := to.Receive(raw)
 	var refusal *protocol.Refusal
 	switch {
 	case !errors.As(err, &refusal):
-		return err
+		check(err)
 	case refusal.Provable && refusal.Culprit != t.Cheat:
-		return fmt.Errorf("%s, who is honest, was convicted: %w", refusal.Culprit, err)
+		check(fmt.Errorf("%s, who is honest, was convicted: %w", refusal.Culprit, err))
 	case refusal.Provable && t.Refusal == nil:
 		t.Refusal = refusal
 	}
-	return nil
 }
 
 // mover is the player whose turn it is, nil if the game is over or stands still.
@@ -194,67 +169,52 @@ func quietMoves(p *protocol.Player) []engine.Move {
 }
 
 // play makes one of a player's quiet moves.
-func (t *Table) play(p *protocol.Player, n int) error {
+func (t *Table) play(p *protocol.Player, n int) {
 	moves := quietMoves(p)
 	if n >= len(moves) {
-		return fmt.Errorf("%s has no move to an empty node", p.Seat())
+		check(fmt.Errorf("%s has no move to an empty node", p.Seat()))
 	}
-	return p.Play(moves[n], false, t.rng)
+	check(p.Play(moves[n], false, t.rng))
 }
 
 // turns plays some turns.
-func (t *Table) turns(n int) error {
+func (t *Table) turns(n int) {
 	for range n {
 		p := t.mover()
 		if p == nil {
-			return nil
+			return
 		}
-		if err := errors.Join(t.play(p, 0), t.gossip()); err != nil {
-			return err
-		}
+		t.play(p, 0)
+		t.gossip()
 	}
-	return nil
 }
 
 // end has one team after the other resign, until the game is over and all is revealed.
-func (t *Table) end() error {
+func (t *Table) end() {
 	for p := t.mover(); p != nil; p = t.mover() {
 		if _, err := p.Resign(); err != nil {
-			return nil // these rules let nobody resign yet
+			return // these rules let nobody resign yet
 		}
-		if err := t.gossip(); err != nil {
-			return err
-		}
+		t.gossip()
 	}
-	return nil
 }
 
 // sign signs anything for a seat, on a base.
-func (t *Table) sign(seat engine.Seat, base transcript.Hash, kind transcript.Kind, body []byte) ([]byte, error) {
-	secret, err := private.Parse(t.Players[seat].Secret())
-	if err != nil {
-		return nil, err
-	}
+func (t *Table) sign(seat engine.Seat, base transcript.Hash, kind transcript.Kind, body []byte) []byte {
+	secret := must(private.Parse(t.Players[seat].Secret()))
 	r := transcript.Sign(secret.SigningKey(), transcript.Link{Match: t.Players[seat].Match().ID(), Prev: base}, kind, seat, body)
-	return r.Marshal(), nil
+	return r.Marshal()
 }
 
 // tell has the cheat send a record of its own making to all others, and nothing more.
-func (t *Table) tell(kind transcript.Kind, base transcript.Hash, body []byte) error {
-	raw, err := t.sign(t.Cheat, base, kind, body)
-	if err != nil {
-		return err
-	}
-	return t.hear(raw)
+func (t *Table) tell(kind transcript.Kind, base transcript.Hash, body []byte) {
+	t.hear(t.sign(t.Cheat, base, kind, body))
 }
 
 // hear brings a record of the cheat to all others.
-func (t *Table) hear(raw []byte) error {
+func (t *Table) hear(raw []byte) {
 	t.silent = true
 	for _, p := range t.honest() {
-		if err := t.bring(p, raw); err != nil {
-			return err
-		}
+		t.bring(p, raw)
 	}
-	return nil
 }

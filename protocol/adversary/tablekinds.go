@@ -27,17 +27,17 @@ type TableKind struct {
 	Stopped     Stopped
 	Record      transcript.Kind // what is false; 0 of a Peek
 
-	lie func(t *Table) error
+	lie func(t *Table)
 }
 
 // TableKinds lists them.
 func TableKinds() []TableKind {
 	list := slices.Clone(tableKinds)
 	for _, f := range falseSignOuts {
-		list = append(list, TableKind{f.Name, f.Description, PutOut, transcript.SignOut, func(t *Table) error { return t.signOut(f) }})
+		list = append(list, TableKind{f.Name, f.Description, PutOut, transcript.SignOut, func(t *Table) { t.signOut(f) }})
 	}
 	for _, f := range falsePeeks {
-		list = append(list, TableKind{f.Name, f.Description, Shown, 0, func(t *Table) error { return t.peek(f) }})
+		list = append(list, TableKind{f.Name, f.Description, Shown, 0, func(t *Table) { t.peek(f) }})
 	}
 	return list
 }
@@ -68,19 +68,12 @@ var tableKinds = []TableKind{
 
 // twoRecords: the enemy that is next acknowledges one of two moves before it hears of the
 // other.
-func twoRecords(t *Table) error {
+func twoRecords(t *Table) {
 	p := t.mover()
 	t.Cheat = p.Seat()
-	twin, err := protocol.Restore(p.Secret(), chain(p.Match()), p.Match().Extras())
-	if err != nil {
-		return err
-	}
-	if err := t.play(p, 0); err != nil {
-		return err
-	}
-	if err := t.play(twin, 1); err != nil {
-		return err
-	}
+	twin := must(protocol.Restore(p.Secret(), p.Match().Records(), p.Match().Extras()))
+	t.play(p, 0)
+	t.play(twin, 1)
 	t.silent = true
 	next := t.Players[t.after(t.Cheat)]
 	for _, other := range t.honest() {
@@ -88,11 +81,8 @@ func twoRecords(t *Table) error {
 		if other == next {
 			raw = proposed(p)
 		}
-		if err := t.bring(other, raw); err != nil {
-			return err
-		}
+		t.bring(other, raw)
 	}
-	return nil
 }
 
 // proposed is the record that a player has made and the others have not acknowledged yet.
@@ -102,28 +92,21 @@ func proposed(p *protocol.Player) []byte {
 	return notes[i]
 }
 
-func chain(m *protocol.Match) (records [][]byte) {
-	for i := range m.Len() {
-		records = append(records, m.Record(i))
-	}
-	return records
-}
-
-func oldSecondRecord(t *Table) error {
+func oldSecondRecord(t *Table) {
 	m := t.mover().Match()
 	place := m.Len() - quiet + 1
 	t.Cheat = engine.Seat(m.Record(place)[1])
-	return t.tell(transcript.Resign, m.Place(place).Prev, nil)
+	t.tell(transcript.Resign, m.Place(place).Prev, nil)
 }
 
-func movesForPartner(t *Table) error {
+func movesForPartner(t *Table) {
 	p := t.mover()
 	t.Cheat = t.partner(p.Seat())
 	move := transcript.MoveBody{Move: quietMoves(p)[0]}
-	return t.tell(transcript.Move, p.Match().Base(), move.Marshal())
+	t.tell(transcript.Move, p.Match().Base(), move.Marshal())
 }
 
-func attacksPartner(t *Table) error {
+func attacksPartner(t *Table) {
 	p := t.mover()
 	t.Cheat = p.Seat()
 	position, partner := p.Match().Position(), t.partner(t.Cheat)
@@ -133,32 +116,29 @@ func attacksPartner(t *Table) error {
 			move.Move.To = node
 		}
 	}
-	return t.tell(transcript.Move, p.Match().Base(), move.Marshal())
+	t.tell(transcript.Move, p.Match().Base(), move.Marshal())
 }
 
-func resignsForPartner(t *Table) error {
+func resignsForPartner(t *Table) {
 	p := t.mover()
 	t.Cheat = p.Seat()
 	head := p.Match().Head()
-	forged, err := t.sign(t.Cheat, head, transcript.Resign, nil)
-	if err != nil {
-		return err
-	}
+	forged := t.sign(t.Cheat, head, transcript.Resign, nil)
 	body := transcript.ResignedBody{Seat: t.partner(t.Cheat), Signature: signatureOf(forged)}
-	return t.tell(transcript.Resigned, head, body.Marshal())
+	t.tell(transcript.Resigned, head, body.Marshal())
 }
 
-func falseAccusation(t *Table) error {
+func falseAccusation(t *Table) {
 	m := t.mover().Match()
 	place := m.Len() - 1
 	t.Cheat = t.after(engine.Seat(m.Record(place)[1]))
 	fault := transcript.FaultBody{At: m.Place(place).Prev, Records: [][]byte{m.Record(place)}}
-	return t.tell(transcript.Fault, fault.At, fault.Marshal())
+	t.tell(transcript.Fault, fault.At, fault.Marshal())
 }
 
 // signOut: the seat that puts another out has no votes but those that the two others have
 // given for something else.
-func (t *Table) signOut(f FalseSignOut) error {
+func (t *Table) signOut(f FalseSignOut) {
 	p := t.mover()
 	m, victim := p.Match(), p.Seat()
 	t.Cheat = m.Decider(victim)
@@ -169,32 +149,20 @@ func (t *Table) signOut(f FalseSignOut) error {
 		}
 		for base, votes := range map[transcript.Hash]*[][]byte{m.Place(m.Len() - 1).Prev: &old, m.Base(): &now} {
 			body := transcript.VoteBody{Base: base, Seat: victim, Cause: transcript.Absent}
-			raw, err := t.sign(other, base, transcript.Vote, body.Marshal())
-			if err != nil {
-				return err
-			}
-			*votes = append(*votes, raw)
+			*votes = append(*votes, t.sign(other, base, transcript.Vote, body.Marshal()))
 		}
 	}
-	raw, err := f.Make(t.Players[t.Cheat], old, now)
-	if err != nil {
-		return err
-	}
-	return t.hear(raw)
+	t.hear(must(f.Make(t.Players[t.Cheat], old, now)))
 }
 
-func (t *Table) peek(f FalsePeek) error {
+func (t *Table) peek(f FalsePeek) {
 	t.Cheat = t.mover().Seat()
 	reader := t.Players[t.partner(t.Cheat)]
-	raw, err := f.Make(t.Players[t.Cheat], reader.Seat(), t.rng)
-	if err != nil {
-		return err
-	}
+	raw := must(f.Make(t.Players[t.Cheat], reader.Seat(), t.rng))
 	if err := reader.ReceivePeek(raw); err == nil {
-		return fmt.Errorf("%s takes it for true", reader.Seat())
+		check(fmt.Errorf("%s takes it for true", reader.Seat()))
 	}
 	t.Told = reader.PeekRefused(t.Cheat)
-	return nil
 }
 
 func signatureOf(raw []byte) [ed25519.SignatureSize]byte {
