@@ -10,7 +10,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
-	"github.com/darkjunqi/darkjunqi/protocol/internal/dudect"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/sample"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
@@ -45,16 +44,16 @@ func TestTiming(t *testing.T) {
 		if m.name == "layout" {
 			count /= 10
 		}
-		r := dudect.Test(measure(count, classes))
+		r := compareTimes(measure(count, classes))
 		t.Logf("%-40s n=%d means %.1f and %.1f µs, t = %.2f; largest cropped t = %.2f (%d samples below the %.1f %% mark)",
-			m.name, count, r.Mean[0]/1e3, r.Mean[1]/1e3, r.T, r.Cropped, r.Kept, 100*r.At)
+			m.name, count, r.mean[0]/1e3, r.mean[1]/1e3, r.t, r.cropped, r.kept, 100*r.at)
 	}
 }
 
 // measure times computations of two classes in random order. Each class prepares
 // its input outside the time that is taken.
-func measure(n int, classes [2]func() func()) []dudect.Sample {
-	out := make([]dudect.Sample, 0, n)
+func measure(n int, classes [2]func() func()) []timed {
+	out := make([]timed, 0, n)
 	coins := make([]byte, n)
 	rand.Read(coins)
 	for _, coin := range coins {
@@ -63,7 +62,7 @@ func measure(n int, classes [2]func() func()) []dudect.Sample {
 		run() // so that the caches know either class's input equally well
 		start := time.Now()
 		run()
-		out = append(out, dudect.Sample{Class: class, Time: float64(time.Since(start))})
+		out = append(out, timed{class: class, time: float64(time.Since(start))})
 	}
 	return out
 }
