@@ -59,7 +59,7 @@ func (c *ruleCheck) seats() error {
 			return coded.Errorf("engine.rules-seat-name", "rules: seats[%d].name: seats are called, in order, %s; not %q",
 				i, strings.Join(seatNames[:len(c.r.Seats)], ", "), s.Name)
 		}
-		if s.Team > teams {
+		if s.Team < 0 || s.Team > teams {
 			return coded.Errorf("engine.rules-team-number", "rules: seats[%d].team: teams are numbered from 0 in the order in which they come: at most %d here, not %d", i, teams, s.Team)
 		}
 		teams = max(teams, s.Team+1)

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"crypto/sha512"
+	"encoding/json"
+	"reflect"
 	"slices"
 	"time"
 )
@@ -101,7 +103,14 @@ func (x *index) optionalType(id string) Type {
 
 // NewRuleset checks rules and makes them playable. They are copied. An error says what
 // is wrong and where, such as "nodes[3].kind".
-func NewRuleset(r Rules) (*Ruleset, error) { return ParseRules(formatRules(&r)) }
+func NewRuleset(r Rules) (*Ruleset, error) {
+	var own Rules
+	if err := json.Unmarshal(formatRules(&r), &own); err != nil {
+		return nil, err // unreachable: it has just been written
+	}
+	fillLists(reflect.ValueOf(&own).Elem())
+	return newRuleset(&own, formatRules(&own))
+}
 
 // newRuleset makes a ruleset of rules that were read from a text; text is its canonical form.
 func newRuleset(r *Rules, text []byte) (*Ruleset, error) {
@@ -198,7 +207,7 @@ func (rs *Ruleset) compileViews(r *Rules, x *index) {
 
 // Rules returns the rules themselves, a copy.
 func (rs *Ruleset) Rules() Rules {
-	r, err := readRules(rs.text)
+	r, _, err := readRules(rs.text)
 	if err != nil {
 		panic(err) // the text has been read before
 	}
