@@ -2,42 +2,41 @@ package boardprint
 
 import (
 	"fmt"
-	"strings"
+
+	"github.com/charmbracelet/colorprofile"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
-
-// Text draws the board with the panel beside it, in the size of the terminal.
-func Text(env *cli.Env, s *viewmodel.Scene) string {
-	view, style := s.View(), style(env)
-	lines := textboard.Board(view, style)
-	if len(lines)+promptLines > env.Height() {
-		style.Low = true
-		lines = textboard.Board(view, style)
-	}
-	lines = textboard.Beside(lines, textboard.Columns(view, style), panel(env.Lang, s, style.Low), env.Width())
-	return strings.Join(lines, "\n") + "\n"
-}
 
 // promptLines is how many lines a board leaves free below it, for the question and the answer.
 const promptLines = 4
 
-// Print prints the board with the panel beside it.
-func Print(env *cli.Env, s *viewmodel.Scene) { _, _ = env.Out.Write([]byte(Text(env, s))) }
+// Print prints the board with the panel beside it, in the size of the terminal.
+func Print(env *cli.Env, s *viewmodel.Scene) {
+	show(env, screen.Print(options(env), s, env.Width(), env.Height()-promptLines))
+}
 
 // PrintLayout prints a layout as its owner sees it.
 func PrintLayout(env *cli.Env, rs *engine.Ruleset, seat engine.Seat, l engine.Layout) {
-	v := picture.View{Rules: rs, Near: seat}
-	for number, t := range l {
-		v.Pieces = append(v.Pieces, picture.Piece{Node: rs.Start(seat, number), Seat: seat, Type: t, Seen: true})
-	}
-	for _, line := range textboard.Home(v, style(env)) {
-		fmt.Fprintln(env.Out, strings.TrimRight(line, " "))
+	show(env, screen.PrintLayout(options(env), rs, seat, l, env.Width()))
+}
+
+// PrintSigns explains the signs on a board and its pieces.
+func PrintSigns(env *cli.Env, rs *engine.Ruleset) {
+	for _, line := range screen.PrintSigns(options(env), rs) {
+		env.Paragraphs(line)
 	}
 }
 
-func style(env *cli.Env) textboard.Style { return textboard.Style{Lang: env.Lang, Colour: env.Colour} }
+func options(env *cli.Env) screen.Options {
+	return screen.Options{Lang: env.Lang, Colours: env.Colour}
+}
+
+// show prints a drawing in the colours that the terminal has.
+func show(env *cli.Env, drawn string) {
+	has := colorprofile.Env([]string{"TERM=" + env.Getenv("TERM"), "COLORTERM=" + env.Getenv("COLORTERM")})
+	fmt.Fprint(&colorprofile.Writer{Forward: env.Out, Profile: has}, drawn)
+}

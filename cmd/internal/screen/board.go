@@ -158,20 +158,37 @@ func (b boardPainter) drawn(n engine.Node, room int) (signs, body string, with t
 	return signs, body, with
 }
 
-// land is how a node by itself is drawn: round where nobody is attacked, braced where nobody
-// leaves again, pointed where nobody attacks from either.
+// land is how a node by itself is drawn.
 func (b boardPainter) land(n engine.Node) (signs string, with textStyle) {
-	switch kind := b.board.KindRule(n); {
-	case kind.Calm:
-		return `/\`, b.post
-	case kind.Safe:
-		return "()", b.camp
-	case kind.Locked || b.IsHomeBase(n):
-		return "{}", b.base
-	case b.board.Rails(n).Len() > 0:
-		return "  ", b.rail
+	kind := b.board.KindRule(n)
+	if b.IsHomeBase(n) {
+		kind.Locked = true
 	}
-	return "  ", b.post
+	switch signs = landSigns(kind); {
+	case kind.Calm:
+		return signs, b.post
+	case kind.Safe:
+		return signs, b.camp
+	case kind.Locked:
+		return signs, b.base
+	case b.board.Rails(n).Len() > 0:
+		return signs, b.rail
+	}
+	return signs, b.post
+}
+
+// landSigns go around a node and what stands on it: round where nobody is attacked, braced where
+// nobody leaves again, pointed where nobody attacks from either.
+func landSigns(kind engine.KindRule) string {
+	switch {
+	case kind.Calm:
+		return `/\`
+	case kind.Safe:
+		return "()"
+	case kind.Locked:
+		return "{}"
+	}
+	return "  "
 }
 
 // piece is how a piece is drawn.

@@ -3,7 +3,8 @@
 //
 // [Match] is a view of a seat at a running match: it draws the state, and sends no command
 // that the state does not allow. [Replay] steps through one that is recorded. Neither works
-// out a rule. Both are models of bubbletea, and [Show] runs them.
+// out a rule. Both are models of bubbletea, and [Show] runs them. [Print] draws the same board as
+// text, for those who play and replay by lines.
 //
 // A picture is put together anew for each change: a title, a board with a panel beside it,
 // what happened last, what to do now, and a bar of actions; a renderer gives everything its

@@ -9,39 +9,25 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// help says what the keys do, and what the signs on the board mean.
-func help(l look, rs *engine.Ruleset, arranging bool) []line {
+// help says what keys do, and what the signs on the board mean.
+func help(l look, rs *engine.Ruleset, keys []messages.Key) []line {
 	lines := []line{{l.strong, l.t(messages.ScreenHelp)}}
-	keys := messages.ScreenKeys
-	if arranging {
-		keys = messages.ScreenKeysArranging
-	}
-	return append(explained(l, lines, keys), signs(l, rs)...)
-}
-
-// explained adds what keys do.
-func explained(l look, lines []line, keys []messages.Key) []line {
 	for _, k := range keys {
 		lines = append(lines, line{l.text, l.t(k.Name) + "\t" + l.t(k.Does)})
 	}
-	return lines
+	lines = append(lines, line{}, line{l.strong, l.t(messages.ScreenSigns)}, line{l.text, l.t(messages.ScreenSignsPieces)})
+	return append(lines, signs(l, rs)...)
 }
 
-// signs explains what is drawn on the board.
-func signs(l look, rs *engine.Ruleset) []line {
-	lines := []line{{}, {l.strong, l.t(messages.ScreenSigns)}}
+// signs explains what is drawn of a board and of its pieces.
+func signs(l look, rs *engine.Ruleset) (lines []line) {
 	for _, kind := range rs.Board().Kinds() {
-		name := l.lang.Name(kind.EN, kind.ZH)
-		switch {
-		case kind.Calm:
-			lines = append(lines, line{l.text, `/ \ ` + name})
-		case kind.Safe:
-			lines = append(lines, line{l.text, "( ) " + name})
-		case kind.Locked:
-			lines = append(lines, line{l.text, "{ } " + name})
+		if drawn := strings.TrimSpace(landSigns(kind)); drawn != "" {
+			name := l.lang.Name(kind.EN, kind.ZH)
+			lines = append(lines, line{l.text, drawn[:1] + " " + drawn[1:] + " " + name})
 		}
 	}
-	lines = append(lines, line{l.text, l.t(messages.ScreenSignsPieces)})
+	lines = append(lines, line{l.text, l.t(messages.PanelSigns)})
 	if l.letters || !l.lang.WritesHan() {
 		var list []string
 		for _, t := range viewmodel.Strongest(rs.Types()) {

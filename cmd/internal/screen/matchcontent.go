@@ -370,8 +370,10 @@ func (m *Match) covering() []line {
 	switch {
 	case m.page == noPage || m.now.Rules == nil:
 		return nil
+	case m.page == helpPage && m.editor != nil:
+		return help(m.look, m.now.Rules, messages.ScreenKeysArranging)
 	case m.page == helpPage:
-		return help(m.look, m.now.Rules, m.editor != nil)
+		return help(m.look, m.now.Rules, messages.ScreenKeys)
 	case m.page == rulesPage:
 		return terms(m.look, m.o.Rules(m.now.Rules))
 	}

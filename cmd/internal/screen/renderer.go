@@ -161,12 +161,12 @@ func (s *renderer) paint(p *content) canvas {
 	f := s.arrange(p)
 	switch {
 	case p.page != nil:
-		s.write(c.window(1, 1, s.w-2, f.news-1), p.page, p.scroll)
+		write(c.window(1, 1, s.w-2, f.news-1), p.page, p.scroll)
 	case p.rules != nil:
 		c.window(f.board.x, f.board.y, f.board.w, f.board.h).draw(s.boardPainter(f.cellGrid, p.position), f.dx, f.dy)
 		fallthrough
 	default:
-		s.write(c.window(f.panel.x, f.panel.y, f.panel.w, f.panel.h), p.panel, 0)
+		write(c.window(f.panel.x, f.panel.y, f.panel.w, f.panel.h), p.panel, 0)
 	}
 	if f.news < f.call {
 		c.window(1, f.news, s.w-2, newsLines).block(0, p.news.textStyle, p.news.text)
@@ -215,7 +215,7 @@ func (s *renderer) paintBar(c canvas, f *frame, p *content) {
 }
 
 // write writes paragraphs from top to bottom, without the first lines of them.
-func (s *renderer) write(c canvas, lines []line, without int) {
+func write(c canvas, lines []line, without int) {
 	y := -without
 	for _, l := range lines {
 		y = c.block(y, l.textStyle, l.text)

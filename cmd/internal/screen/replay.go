@@ -322,7 +322,7 @@ func (r *Replay) news() line {
 func (r *Replay) covering() []line {
 	switch r.page {
 	case helpPage:
-		return append(explained(r.look, []line{{r.strong, r.t(messages.ScreenHelp)}}, messages.ScreenKeysReplay), signs(r.look, r.now.Rules)...)
+		return help(r.look, r.now.Rules, messages.ScreenKeysReplay)
 	case rulesPage:
 		return terms(r.look, r.o.Rules(r.now.Rules))
 	}

@@ -1,3 +1,4 @@
+// Package textboard lays boards out for terminals, and names what stands on them.
 package textboard
 
 import (

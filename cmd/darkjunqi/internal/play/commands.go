@@ -154,10 +154,7 @@ func (t *terminal) help() {
 	}
 	env.Columns(rows)
 	fmt.Fprintln(env.Out)
-	fmt.Fprintln(env.Out, boardprint.Signs(env.Lang, t.now.Rules))
-	for _, line := range boardprint.Letters(env.Lang, t.now.Rules, 5) {
-		fmt.Fprintln(env.Out, line)
-	}
+	boardprint.PrintSigns(env, t.now.Rules)
 }
 
 // log lists the turns so far.

@@ -4,11 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/boardprint"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -355,7 +353,7 @@ func (t *terminal) alarm() (next time.Time) {
 // finished implements [presenter]: the board once more, with all that was revealed.
 func (t *terminal) finished() error {
 	if t.plays && t.now.Phase != seat.Waiting && len(t.now.Pieces) > 0 {
-		fmt.Fprintf(t.env.Out, "\n%s\n", strings.TrimRight(boardprint.Text(t.env, t.now), "\n"))
+		t.draw()
 	}
 	return nil
 }

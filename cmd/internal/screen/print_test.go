@@ -1,24 +1,18 @@
-package textboard
+package screen
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
-	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
-
-var update = flag.Bool("update", false, "write the drawings of testdata anew")
 
 // layouts are the same in all drawings.
 var layouts = []engine.Layout{junqi.Layouts()["triangle"], junqi.Layouts()["ambush"]}
@@ -96,38 +90,31 @@ func TestBoards(t *testing.T) {
 			lang messages.Lang
 		}{{"en", messages.English}, {"zh", messages.Chinese}} {
 			t.Run(c.name+"-"+l.name, func(t *testing.T) {
-				lines := Board(c.view, Style{Lang: l.lang})
-				for _, line := range lines {
-					require.Equal(t, Columns(c.view, Style{Lang: l.lang}), messages.Width(line), "all lines take the same columns: %q", line)
+				drawn := printed(c.view, l.lang, false)
+				for _, line := range drawn.lines() {
+					require.Equal(t, drawn.w, messages.Width(line), "all lines take the same columns: %q", line)
 				}
-				golden(t, c.name+"-"+l.name+".txt", lines)
+				golden(t, "print-"+c.name+"-"+l.name, drawn.lines())
 			})
 		}
 	}
 }
 
-func golden(t *testing.T, name string, lines []string) {
-	t.Helper()
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	drawn := strings.Join(lines, "\n") + "\n"
-	path := filepath.Join("testdata", name)
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(drawn), 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err, "draw it with go test -update")
-	require.Equal(t, string(want), drawn)
+// printed is a board as it is printed.
+func printed(v picture.View, lang messages.Lang, colours bool) canvas {
+	b := newRenderer(Options{Lang: lang, Colours: colours}).look.printed(v, textboard.NewGrid(v.Rules, v.Near), 54, 100)
+	c := newCanvas(b.w, b.h)
+	b.draw(c, 0, 0)
+	return c
 }
 
 // Colours must not move anything.
 func TestColoursTakeNoColumns(t *testing.T) {
 	v := play(t, "standard", middle...).seen(engine.Red, engine.Red)
 	for _, lang := range []messages.Lang{messages.English, messages.Chinese} {
-		plainLines := Board(v, Style{Lang: lang})
-		coloured := Board(v, Style{Lang: lang, Colour: true})
-		require.Contains(t, strings.Join(coloured, "\n"), "\x1b[1;31m")
+		plainLines := printed(v, lang, false).lines()
+		coloured := strings.Split(printed(v, lang, true).String(), "\n")
+		require.Contains(t, coloured[0], "\x1b[")
 		for i := range plainLines {
 			require.Equal(t, messages.Width(plainLines[i]), messages.Width(coloured[i]))
 		}
@@ -137,70 +124,24 @@ func TestColoursTakeNoColumns(t *testing.T) {
 // What a player doesn't know must not be drawn.
 func TestBoardHidesTheEnemy(t *testing.T) {
 	v := play(t, "standard", "c6-c7").seen(engine.Red, engine.Red)
-	for _, line := range Board(v, Style{})[1:11] {
-		require.NotRegexp(t, `[1-9FMB] ?[\]░]`, strings.TrimLeft(line, " 0123456789"), "an enemy piece shows its type")
+	for _, line := range printed(v, messages.English, false).lines()[:11] {
+		require.NotRegexp(t, `b *[1-9FMB]|[1-9FMB]\?`, strings.TrimLeft(line, " 0123456789"), "an enemy piece shows its type")
 	}
 }
 
 func TestBesideGoesBelowWhereThereIsNoRoom(t *testing.T) {
+	l := newRenderer(Options{}).look
 	v := play(t, "standard").seen(engine.Red)
-	lines := Board(v, Style{})
-	width := Columns(v, Style{})
-	wide := Beside(lines, width, []string{"panel"}, 80)
-	require.Len(t, wide, len(lines))
+	board := l.printed(v, textboard.NewGrid(v.Rules, v.Near), 54, 100)
+	split := func(panel []line, columns int) []string {
+		return strings.Split(strings.TrimSuffix(l.beside(board, panel, columns), "\n"), "\n")
+	}
+	panel := []line{{text: "panel"}}
+	wide := split(panel, 80)
+	require.Len(t, wide, board.h)
 	require.True(t, strings.HasSuffix(wide[0], "panel"))
-	narrow := Beside(lines, width, []string{"panel"}, 50)
+	narrow := split(panel, 50)
+	require.Len(t, narrow, board.h+2)
 	require.Equal(t, "panel", narrow[len(narrow)-1])
-	long := make([]string, 40)
-	require.Len(t, Beside(lines, width, long, 80), 40)
-}
-
-// Every node of any board is drawn where engine/boardplan says, for any seat, in both heights: of
-// boards whose rows are shifted by half a cell and of those whose nodes are half a cell apart, too.
-func TestNodesAreDrawnAsPlanned(t *testing.T) {
-	text, err := os.ReadFile("../../../testdata/rulesets/three-lamps.json")
-	require.NoError(t, err)
-	fixed := []*engine.Ruleset{}
-	shifted, err := engine.ParseRules(text)
-	require.NoError(t, err)
-	fixed = append(fixed, shifted)
-	for _, name := range junqi.Names() {
-		rs, err := junqi.Rules(name)
-		require.NoError(t, err)
-		fixed = append(fixed, rs)
-	}
-	for _, rs := range fixed {
-		requirePlanned(t, rs, engine.Red, Style{Lang: messages.English})
-		requirePlanned(t, rs, engine.Blue, Style{Lang: messages.Chinese, Low: true})
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		rs := rulestest.Ruleset(t, rulestest.Any)
-		if rapid.Bool().Draw(t, "narrow") {
-			rules := rs.Rules()
-			for i := range rules.Nodes {
-				rules.Nodes[i].X /= 2
-			}
-			narrow, err := engine.NewRuleset(rules)
-			require.NoError(t, err)
-			rs = narrow
-		}
-		near := rapid.SampledFrom(rs.Seats()).Draw(t, "near")
-		requirePlanned(t, rs, near, Style{Lang: messages.English, Low: rapid.Bool().Draw(t, "low")})
-	})
-}
-
-func requirePlanned(t require.TestingT, rs *engine.Ruleset, near engine.Seat, style Style) {
-	p := newPen(picture.View{Rules: rs, Near: near}, style)
-	rulestest.Drawn(t, rs, near, func(n engine.Node) (x, y int) {
-		p.on = map[engine.Node]picture.Piece{n: {Node: n, Seat: near, Type: engine.NoType, Moved: true}}
-		lines := p.draw()
-		for y, line := range lines {
-			require.Equal(t, p.columns(), messages.Width(line), line)
-			if before, _, ok := strings.Cut(line, "•"); ok {
-				return messages.Width(before), y
-			}
-		}
-		require.Failf(t, "not drawn", "%s in %q", rs.Board().Name(n), lines)
-		return
-	})
+	require.Len(t, split(slices.Repeat(panel, 40), 80), 40)
 }
