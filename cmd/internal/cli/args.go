@@ -2,6 +2,8 @@ package cli
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -10,18 +12,53 @@ import (
 )
 
 // Group is a command that only contains others.
-func (env *Env) Group(use string, short, long messages.Text, cmds ...*cobra.Command) *cobra.Command {
+func (env *Env) Group(use string, cmds ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   use,
-		Short: env.T(short),
-		Long:  env.T(long),
-		Args:  env.subcommandOnly,
+		Use:  use,
+		Args: env.subcommandOnly,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return env.Fail(messages.ErrNeedsSubcommand, cmd.CommandPath()).WithHint(env.helpHint(cmd))
 		},
 	}
 	cmd.AddCommand(cmds...)
 	return cmd
+}
+
+// describe adds to a command, and to those below it, what follows from its Use: the sentences of its
+// name and, where it has no rule of its own, how many arguments it takes.
+func (env *Env) describe(cmd *cobra.Command, name string) {
+	say := func(name string) string {
+		if !messages.Commands.Has(name) {
+			return ""
+		}
+		return env.T(messages.Commands.Of(name))
+	}
+	cmd.Short = say(name)
+	if cmd.Long == "" {
+		cmd.Long = say(name + ".long")
+	}
+	if cmd.Args == nil {
+		cmd.Args = env.asUsed(strings.Fields(cmd.Use)[1:])
+	}
+	for _, below := range cmd.Commands() {
+		env.describe(below, name+"."+below.Name())
+	}
+}
+
+// asUsed requires the arguments that the Use of a command names before its flags, such as
+// "FILE|ID"; those in brackets may be missing.
+func (env *Env) asUsed(names []string) cobra.PositionalArgs {
+	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, "--") }); i >= 0 {
+		names = names[:i]
+	}
+	least := 0
+	for i, name := range names {
+		if !strings.HasPrefix(name, "[") {
+			least++
+		}
+		names[i] = strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("[|]", r) })[0]
+	}
+	return env.between(least, names...)
 }
 
 // subcommandOnly refuses an unknown command, and suggests the one that was probably meant.
@@ -37,20 +74,15 @@ func (env *Env) subcommandOnly(cmd *cobra.Command, args []string) error {
 	return p.WithHint(env.helpHint(cmd))
 }
 
-// Exactly requires one argument for each name.
-func (env *Env) Exactly(names ...string) cobra.PositionalArgs {
-	return env.Between(len(names), names...)
-}
-
 // Pasted requires one argument that people paste, perhaps with spaces in it and no quotes.
 func (env *Env) Pasted(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		return env.Exactly(name)(cmd, args[:min(len(args), 1)])
+		return env.between(1, name)(cmd, args[:min(len(args), 1)])
 	}
 }
 
-// Between requires at least `least` of the named arguments.
-func (env *Env) Between(least int, names ...string) cobra.PositionalArgs {
+// between requires at least `least` of the named arguments.
+func (env *Env) between(least int, names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:

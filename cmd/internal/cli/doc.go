@@ -6,9 +6,7 @@
 //	func New(env *cli.Env) *cobra.Command {
 //		var asJSON bool
 //		cmd := &cobra.Command{
-//			Use:   "show ID",
-//			Short: env.T(messages.MatchesShowShort),
-//			Args:  env.Exactly("ID"),
+//			Use: "show ID",
 //			RunE: func(cmd *cobra.Command, args []string) error {
 //				return show(env, args[0], asJSON)
 //			},
@@ -17,7 +15,8 @@
 //		return cmd
 //	}
 //
-// It is registered by one line in the [Program] of its main package. Functions below a
+// It is registered by one line in the [Program] of its main package, takes the arguments that its
+// Use names, and is explained by the sentences command.NAME and command.NAME.long. Functions below a
 // command take an Env if they print or fail, a [messages.Lang] if they only choose
 // words, and neither if they only compute. They print people's text to Env.Out and JSON with
 // [Env.PrintJSON], return what went wrong as a [Problem] made by [Env.Fail] or [Wrap], and

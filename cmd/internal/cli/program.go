@@ -102,7 +102,7 @@ func (p *Program) Root(env *Env) *cobra.Command {
 			return standard.RunE(standard, nil)
 		},
 	}
-	root.Flags().BoolVar(&version, "version", false, env.T(messages.VersionShort))
+	root.Flags().BoolVar(&version, "version", false, env.T(messages.Commands.Of("version")))
 	root.PersistentFlags().String("lang", "", env.T(messages.FlagLang, strings.Join(messages.Tags(), "|")))
 	CompleteFlag(root, "lang", messages.Tags)
 	root.CompletionOptions.HiddenDefaultCmd = true
@@ -118,11 +118,13 @@ func (p *Program) Root(env *Env) *cobra.Command {
 		for _, command := range g.Commands {
 			cmd := command(env)
 			cmd.GroupID = last
+			env.describe(cmd, cmd.Name())
 			root.AddCommand(cmd)
 		}
 	}
 	info := newVersion(env)
 	info.GroupID = last
+	env.describe(info, info.Name())
 	root.AddCommand(info)
 	root.SetHelpCommandGroupID(last)
 	root.InitDefaultHelpCmd()

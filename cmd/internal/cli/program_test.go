@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ var greeter = Program{
 	Name: "greeter", Short: messages.RootShort, Long: messages.RootLong, Default: "greet", Version: "v1.2.3",
 	Groups: []Group{{Title: messages.GroupAbout, Commands: []func(*Env) *cobra.Command{func(env *Env) *cobra.Command {
 		var code int
-		cmd := &cobra.Command{Use: "greet [NAME]", Args: env.Between(0, "NAME"), RunE: func(cmd *cobra.Command, args []string) error {
+		cmd := &cobra.Command{Use: "greet [NAME]", RunE: func(cmd *cobra.Command, args []string) error {
 			fmt.Fprintln(env.Out, "hello", cmd.Context() != nil, args)
 			env.Code = code
 			return nil
@@ -51,5 +52,20 @@ func TestProgram(t *testing.T) {
 		require.Equal(t, c.code, code, "%s: %s", c.args, errs.String())
 		require.Contains(t, out.String(), c.out, c.args)
 		require.Contains(t, errs.String(), c.errs, c.args)
+	}
+}
+
+// The arguments of a command are those that its Use names.
+func TestArgumentsFollowFromTheUse(t *testing.T) {
+	env := NewEnv("greeter", nil, &bytes.Buffer{}, &bytes.Buffer{}, func(string) string { return "" })
+	for use, takes := range map[string][]int{
+		"demo": {0}, "show ID": {1}, "name WHO NAME": {2}, "resume [ID]": {0, 1}, "show NAME[,option=value…]|FILE": {1},
+		"perft --depth N": {0},
+	} {
+		for n := range 4 {
+			cmd := &cobra.Command{Use: use}
+			env.describe(cmd, cmd.Name())
+			require.Equal(t, slices.Contains(takes, n), cmd.Args(cmd, slices.Repeat([]string{"x"}, n)) == nil, "%s: %d", use, n)
+		}
 	}
 }

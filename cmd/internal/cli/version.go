@@ -12,9 +12,7 @@ import (
 func newVersion(env *Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "version",
-		Short: env.T(messages.VersionShort),
-		Args:  env.Exactly(),
+		Use: "version",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asJSON {
 				version, goVersion := env.BuiltAs()

@@ -27,10 +27,7 @@ func newBench(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "bench",
-		Short:   env.T(messages.BenchShort),
-		Long:    env.T(messages.BenchLong),
 		Example: "  darkjunqi-lab bench\n  darkjunqi-lab bench --rules standard,scout=on --runs 5\n  darkjunqi-lab bench --json",
-		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := gameargs.Ruleset(env, spec)
 			if err != nil {

@@ -46,10 +46,7 @@ func newCheat(env *cli.Env) *cobra.Command {
 	var f cheatFlags
 	cmd := &cobra.Command{
 		Use:     "cheat KIND|list",
-		Short:   env.T(messages.CheatShort),
-		Long:    env.T(messages.CheatLong),
 		Example: "  darkjunqi-lab cheat list\n  darkjunqi-lab cheat two-commanders\n  darkjunqi-lab cheat two-records --rules siguo --out four.djq",
-		Args:    env.Exactly("KIND"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return cheat(cmd.Context(), env, args[0], f) },
 	}
 	cmd.Flags().StringVar(&f.rules, "rules", "", env.T(messages.FlagCheatRules))

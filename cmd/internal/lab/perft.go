@@ -18,10 +18,7 @@ func newPerft(env *cli.Env) *cobra.Command {
 	var divide bool
 	cmd := &cobra.Command{
 		Use:     "perft --layout-red LAYOUT --layout-blue LAYOUT --depth N",
-		Short:   env.T(messages.PerftShort),
-		Long:    env.T(messages.PerftLong),
 		Example: "  darkjunqi-lab perft --layout-red triangle --layout-blue decoy --depth 3 --divide",
-		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := gameargs.Ruleset(env, rules)
 			if err != nil {

@@ -31,10 +31,7 @@ func newSiege(env *cli.Env) *cobra.Command {
 	var b siegeFlags
 	cmd := &cobra.Command{
 		Use:     "siege",
-		Short:   env.T(messages.SiegeShort),
-		Long:    env.T(messages.SiegeLong),
 		Example: "  darkjunqi-lab siege\n  darkjunqi-lab siege --streams 0 --json\n  darkjunqi-lab siege --program ./darkjunqi-before",
-		Args:    env.Exactly(),
 		RunE:    func(cmd *cobra.Command, args []string) error { return siege(env, cmd, b) },
 	}
 	f := cmd.Flags()
@@ -61,8 +58,6 @@ func newBesiege(env *cli.Env) *cobra.Command {
 	var force loadgen.Force
 	cmd := &cobra.Command{
 		Use:    "besiege INVITE",
-		Short:  env.T(messages.BesiegeShort),
-		Args:   env.Exactly("INVITE"),
 		Hidden: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := loadtest.Besiege(args[0], force, env.In, env.Out); err != nil {

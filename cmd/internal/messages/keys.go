@@ -23,6 +23,7 @@ type Family string
 
 // Families of sentences.
 const (
+	Commands         Family = "command"  // what commands do in a line, by their names from the program down; with ".long" what their help says
 	Resolvers        Family = "resolver" // in one sentence how clashes are worked out, and when a lie about one shows
 	PlayPutOut       Family = "removed"  // by whom a seat was put out, by the cause that they give
 	FactSources      Family = "source"   // what a conclusion comes from, by the engine's word for it

@@ -22,8 +22,6 @@ func NewAudit(env *cli.Env) *cobra.Command {
 	var c auditFlags
 	cmd := &cobra.Command{
 		Use:     "audit FILE|FOLDER…",
-		Short:   env.T(messages.AuditShort),
-		Long:    env.T(messages.AuditLong),
 		Example: "  darkjunqi audit demo.djq\n  darkjunqi audit --json matches/\n  find . -name '*.djq' | darkjunqi audit --names -\n  cat *.djq | darkjunqi audit -\n  darkjunqi audit cheat.djq --certificate cheat.cert",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && len(c.names) == 0 {

@@ -21,10 +21,7 @@ func NewVerifyCertificate(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "verify-certificate FILE",
-		Short:   env.T(messages.CertificateShort),
-		Long:    env.T(messages.CertificateLong),
 		Example: "  darkjunqi verify-certificate cheat.cert\n  darkjunqi verify-certificate --json - < cheat.cert",
-		Args:    env.Exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
 			file, err := matchfile.Read(env, name)

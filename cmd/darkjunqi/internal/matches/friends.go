@@ -13,16 +13,14 @@ import (
 )
 
 func NewFriends(env *cli.Env) *cobra.Command {
-	return env.Group("friends", messages.FriendsShort, messages.FriendsLong,
+	return env.Group("friends",
 		newFriendsList(env), newFriendsName(env), newFriendsForget(env))
 }
 
 func newFriendsList(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "list",
-		Short: env.T(messages.FriendsListShort),
-		Args:  env.Exactly(),
+		Use: "list",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := datafolder.Open()
 			if err != nil {
@@ -80,10 +78,7 @@ func friendsJSON(env *cli.Env, all []friends.Friend) error {
 func newFriendsName(env *cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:     "name WHO NAME",
-		Short:   env.T(messages.FriendsNameShort),
-		Long:    env.T(messages.FriendsNameLong),
 		Example: "  darkjunqi friends name 3f21 Ada\n  darkjunqi friends name Ada \"Ada Wong\"",
-		Args:    env.Exactly("WHO", "NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, one, err := friendCalled(env, args[0])
 			if err != nil {
@@ -101,9 +96,7 @@ func newFriendsName(env *cli.Env) *cobra.Command {
 
 func newFriendsForget(env *cli.Env) *cobra.Command {
 	return &cobra.Command{
-		Use:   "forget WHO",
-		Short: env.T(messages.FriendsForgetShort),
-		Args:  env.Exactly("WHO"),
+		Use: "forget WHO",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, one, err := friendCalled(env, args[0])
 			if err != nil {

@@ -23,16 +23,14 @@ import (
 )
 
 func NewMatches(env *cli.Env) *cobra.Command {
-	return env.Group("matches", messages.MatchesShort, messages.MatchesLong,
+	return env.Group("matches",
 		newMatchesList(env), newMatchesShow(env), newMatchesDelete(env))
 }
 
 func newMatchesList(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "list",
-		Short: env.T(messages.MatchesListShort),
-		Args:  env.Exactly(),
+		Use: "list",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := datafolder.Open()
 			if err != nil {
@@ -176,10 +174,7 @@ func matchesJSON(env *cli.Env, dir *store.Dir, list []store.Info) error {
 func newMatchesShow(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "show ID",
-		Short: env.T(messages.MatchesShowShort),
-		Long:  env.T(messages.MatchesShowLong),
-		Args:  env.Exactly("ID"),
+		Use: "show ID",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, id, err := datafolder.OpenMatch(env.Lang, args[0])
 			if err != nil {
@@ -202,10 +197,7 @@ func newMatchesShow(env *cli.Env) *cobra.Command {
 func newMatchesDelete(env *cli.Env) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
-		Use:   "delete ID",
-		Short: env.T(messages.MatchesDeleteShort),
-		Long:  env.T(messages.MatchesDeleteLong),
-		Args:  env.Exactly("ID"),
+		Use: "delete ID",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, id, err := datafolder.OpenMatch(env.Lang, args[0])
 			if err != nil {

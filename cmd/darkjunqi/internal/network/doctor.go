@@ -26,10 +26,7 @@ func NewDoctor(env *cli.Env) *cobra.Command {
 	var f doctorFlags
 	cmd := &cobra.Command{
 		Use:     "doctor",
-		Short:   env.T(messages.DoctorShort),
-		Long:    env.T(messages.DoctorLong),
 		Example: "  darkjunqi doctor\n  darkjunqi doctor --relay djqr1…",
-		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return doctor(cmd.Context(), env, f)
 		},

@@ -34,10 +34,7 @@ func NewRelay(env *cli.Env) *cobra.Command {
 	var r relayFlags
 	cmd := &cobra.Command{
 		Use:     "relay",
-		Short:   env.T(messages.RelayShort),
-		Long:    env.T(messages.RelayLong),
 		Example: "  darkjunqi relay --announce relay.example.org:4001\n  darkjunqi relay --port 443 --figures 127.0.0.1:9100",
-		Args:    env.Exactly(),
 		RunE:    func(cmd *cobra.Command, args []string) error { return runRelay(env, cmd, r) },
 	}
 	f := cmd.Flags()

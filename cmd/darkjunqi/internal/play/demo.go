@@ -44,10 +44,7 @@ func NewDemo(env *cli.Env) *cobra.Command {
 	var d demoFlags
 	cmd := &cobra.Command{
 		Use:     "demo",
-		Short:   env.T(messages.DemoShort),
-		Long:    env.T(messages.DemoLong),
 		Example: "  darkjunqi demo\n  darkjunqi demo --seed 7 --out demo.djq\n  darkjunqi demo --rules standard,mines=exploding --delay 1s",
-		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if d.delay < 0 {
 				return env.Fail(messages.ErrDelay)

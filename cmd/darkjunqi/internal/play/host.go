@@ -21,10 +21,7 @@ func NewHost(env *cli.Env) *cobra.Command {
 	var rules, resolver, seat string
 	cmd := &cobra.Command{
 		Use:     "host",
-		Short:   env.T(messages.HostShort),
-		Long:    env.T(messages.HostLong),
 		Example: "  darkjunqi host\n  darkjunqi host --relay djqr1…\n  darkjunqi host --rules standard,clock=off --layout my.layout\n  darkjunqi host --friend Ada\n  darkjunqi host --by-hand letters",
-		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := parseFlags(env, s)
 			if err != nil {

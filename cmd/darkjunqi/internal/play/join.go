@@ -24,8 +24,6 @@ func NewJoin(env *cli.Env) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use:     "join INVITE",
-		Short:   env.T(messages.JoinShort),
-		Long:    env.T(messages.JoinLong),
 		Example: "  darkjunqi join djq1…\n  darkjunqi join djq1… --yes --bot sensible",
 		Args:    env.Pasted("INVITE"),
 		RunE: func(cmd *cobra.Command, args []string) error {

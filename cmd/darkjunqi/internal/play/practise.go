@@ -32,10 +32,7 @@ func NewPlay(env *cli.Env) *cobra.Command {
 	var f practiceFlags
 	cmd := &cobra.Command{
 		Use:     "play",
-		Short:   env.T(messages.PlayShort),
-		Long:    env.T(messages.PlayLong),
 		Example: "  darkjunqi play\n  darkjunqi play --bot sensible --seat blue\n  darkjunqi play --rules siguo,way=partners",
-		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := parseFlags(env, playFlags{ui: f.ui, layout: f.layout, asJSON: f.asJSON})
 			if err != nil {

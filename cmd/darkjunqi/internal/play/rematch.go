@@ -18,10 +18,7 @@ func NewRematch(env *cli.Env) *cobra.Command {
 	var s playFlags
 	cmd := &cobra.Command{
 		Use:     "rematch [FRIEND]",
-		Short:   env.T(messages.RematchShort),
-		Long:    env.T(messages.RematchLong),
 		Example: "  darkjunqi rematch\n  darkjunqi rematch Ada",
-		Args:    env.Between(0, "FRIEND"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			who := ""
 			if len(args) == 1 {

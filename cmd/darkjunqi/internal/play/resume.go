@@ -19,10 +19,7 @@ func NewResume(env *cli.Env) *cobra.Command {
 	var s playFlags
 	cmd := &cobra.Command{
 		Use:     "resume [ID]",
-		Short:   env.T(messages.ResumeShort),
-		Long:    env.T(messages.ResumeLong),
 		Example: "  darkjunqi resume\n  darkjunqi resume 3f21",
-		Args:    env.Between(0, "ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := parseFlags(env, s)
 			if err != nil {

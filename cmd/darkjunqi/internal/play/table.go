@@ -42,10 +42,7 @@ func NewTable(env *cli.Env) *cobra.Command {
 	var f tableFlags
 	cmd := &cobra.Command{
 		Use:     "table",
-		Short:   env.T(messages.TableShort),
-		Long:    env.T(messages.TableLong),
 		Example: "  darkjunqi table\n  darkjunqi table --no-open --data ./matches",
-		Args:    env.Exactly(),
 		RunE:    func(cmd *cobra.Command, args []string) error { return table(env, cmd, f) },
 	}
 	cmd.Flags().BoolVar(&f.noOpen, "no-open", false, env.T(messages.FlagNoOpen))

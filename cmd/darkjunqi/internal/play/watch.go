@@ -37,8 +37,6 @@ func NewWatch(env *cli.Env) *cobra.Command {
 	var w watchFlags
 	cmd := &cobra.Command{
 		Use:     "watch INVITE",
-		Short:   env.T(messages.WatchShort),
-		Long:    env.T(messages.WatchLong),
 		Example: "  darkjunqi watch djqw1…\n  darkjunqi watch djqw1… --out match.djq --json",
 		Args:    env.Pasted("INVITE"),
 		RunE: func(cmd *cobra.Command, args []string) error {

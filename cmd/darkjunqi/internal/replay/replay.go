@@ -39,13 +39,10 @@ type replayFlags struct {
 func NewReplay(env *cli.Env) *cobra.Command {
 	var f replayFlags
 	cmd := &cobra.Command{
-		Use:   "replay FILE|ID",
-		Short: env.T(messages.ReplayShort),
-		Long:  env.T(messages.ReplayLong),
+		Use: "replay FILE|ID",
 		Example: "  darkjunqi replay demo.djq\n  darkjunqi replay demo.djq --as public --turn 40\n" +
 			"  darkjunqi replay demo.djq --game > game.txt\n  darkjunqi replay game.txt --turn 12 --position\n" +
 			"  darkjunqi replay demo.djq --as red --turn 40 --svg > turn40.svg",
-		Args: env.Exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			atTurn := cmd.Flags().Changed("turn")
 			if err := checkReplayFlags(env, cmd, f); err != nil {

@@ -13,10 +13,7 @@ func newLayoutConvert(env *cli.Env) *cobra.Command {
 	var rules, to, out string
 	cmd := &cobra.Command{
 		Use:     "convert LAYOUT",
-		Short:   env.T(messages.LayoutConvertShort),
-		Long:    env.T(messages.LayoutConvertLong),
 		Example: "  darkjunqi layout convert my.layout --to chinese\n  darkjunqi layout convert my.layout --out my.jql\n  darkjunqi layout convert my.jql",
-		Args:    env.Exactly("LAYOUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if gameargs.IsJQL(out) && !cmd.Flags().Changed("to") {
 				to = "jql"

@@ -20,7 +20,7 @@ import (
 )
 
 func NewLayout(env *cli.Env) *cobra.Command {
-	cmd := env.Group("layout", messages.LayoutShort, messages.LayoutLong,
+	cmd := env.Group("layout",
 		newLayoutCheck(env), newLayoutRandom(env), newLayoutShow(env), newLayoutConvert(env), newLayoutCount(env))
 	cmd.Long = env.T(messages.LayoutLong, strings.Join(slices.Sorted(maps.Keys(junqi.Layouts())), ", "))
 	return cmd
@@ -31,10 +31,7 @@ func newLayoutCheck(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "check LAYOUT",
-		Short:   env.T(messages.LayoutCheckShort),
-		Long:    env.T(messages.LayoutCheckLong),
 		Example: "  darkjunqi layout check my.layout\n  darkjunqi layout check 42239/2.1.6/74.58/1.3.1/MM35M/BF76B --rules qq",
-		Args:    env.Exactly("LAYOUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := gameargs.Ruleset(env, rules)
 			if err != nil {
@@ -80,10 +77,7 @@ func newLayoutRandom(env *cli.Env) *cobra.Command {
 	var seed uint64
 	cmd := &cobra.Command{
 		Use:     "random",
-		Short:   env.T(messages.LayoutRandomShort),
-		Long:    env.T(messages.LayoutRandomLong),
 		Example: "  darkjunqi layout random > my.layout\n  darkjunqi layout random --seed 7",
-		Args:    env.Exactly(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := gameargs.Ruleset(env, rules)
 			if err != nil {
@@ -106,9 +100,7 @@ func newLayoutShow(env *cli.Env) *cobra.Command {
 	var rules string
 	cmd := &cobra.Command{
 		Use:     "show LAYOUT",
-		Short:   env.T(messages.LayoutShowShort),
 		Example: "  darkjunqi layout show my.layout\n  darkjunqi layout random | darkjunqi layout show -",
-		Args:    env.Exactly("LAYOUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := gameargs.Ruleset(env, rules)
 			if err != nil {
@@ -135,9 +127,7 @@ func newLayoutCount(env *cli.Env) *cobra.Command {
 	var rules string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "count",
-		Short: env.T(messages.LayoutCountShort),
-		Args:  env.Exactly(),
+		Use: "count",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := gameargs.Ruleset(env, rules)
 			if err != nil {

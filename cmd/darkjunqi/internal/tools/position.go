@@ -20,13 +20,10 @@ func NewPosition(env *cli.Env) *cobra.Command {
 	var rules, near string
 	var svg boardprint.SVGFlags
 	cmd := &cobra.Command{
-		Use:   "position LINE",
-		Short: env.T(messages.PositionShort),
-		Long:  env.T(messages.PositionLong),
+		Use: "position LINE",
 		Example: "  darkjunqi replay game.txt --turn 12 --position | darkjunqi position -\n" +
 			"  darkjunqi position \"$LINE\" --rules standard,mines=exploding --near blue\n" +
 			"  darkjunqi position \"$LINE\" --svg > position.svg",
-		Args: env.Exactly("LINE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := boardprint.CheckSVGFlags(env, cmd, svg); err != nil {
 				return err

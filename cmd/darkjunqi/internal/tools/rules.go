@@ -19,16 +19,14 @@ import (
 )
 
 func NewRules(env *cli.Env) *cobra.Command {
-	return env.Group("rules", messages.RulesShort, messages.RulesLong,
+	return env.Group("rules",
 		newRulesList(env), newRulesShow(env), newRulesCheck(env), newRulesCanonical(env))
 }
 
 func newRulesList(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "list",
-		Short: env.T(messages.RulesListShort),
-		Args:  env.Exactly(),
+		Use: "list",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asJSON {
 				return rulesListJSON(env)
@@ -101,9 +99,7 @@ func newRulesShow(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "show NAME[,option=value…]|FILE",
-		Short:   env.T(messages.RulesShowShort),
 		Example: "  darkjunqi rules show standard\n  darkjunqi rules show standard,mines=exploding,clock=off\n  darkjunqi rules show siguo --json > my.json",
-		Args:    env.Exactly("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := gameargs.Ruleset(env, args[0])
 			if err != nil {
@@ -125,10 +121,7 @@ func newRulesCheck(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "check FILE",
-		Short:   env.T(messages.RulesCheckShort),
-		Long:    env.T(messages.RulesCheckLong),
 		Example: "  darkjunqi rules show standard --json > my.json\n  darkjunqi rules check my.json",
-		Args:    env.Exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := gameargs.Ruleset(env, args[0])
 			if err != nil {
@@ -149,10 +142,7 @@ func newRulesCheck(env *cli.Env) *cobra.Command {
 func newRulesCanonical(env *cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:     "canonical FILE",
-		Short:   env.T(messages.RulesCanonicalShort),
-		Long:    env.T(messages.RulesCanonicalLong),
 		Example: "  darkjunqi rules canonical edited.json > my.json",
-		Args:    env.Exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := gameargs.UnsortedRules(env, args[0])
 			if err != nil {

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"io"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/lab"
+)
+
+// Every command has a sentence of its own, by its name.
+func TestEveryCommandIsExplained(t *testing.T) {
+	var explained func(cmd *cobra.Command)
+	explained = func(cmd *cobra.Command) {
+		for _, below := range cmd.Commands() {
+			require.NotEmpty(t, below.Short, below.CommandPath())
+			explained(below)
+		}
+	}
+	for _, p := range []cli.Program{commandLine, lab.Program} {
+		explained(p.Root(cli.NewEnv(p.Name, nil, io.Discard, io.Discard, func(string) string { return "" })))
+	}
+}
