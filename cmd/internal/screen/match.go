@@ -69,13 +69,10 @@ type Match struct {
 	editor   *editor     // while the layout is being chosen
 	input    *prompt     // a line that is being typed; nil if none is
 	question *question   // what has to be answered first; nil if nothing has
-	page     page        // what covers the board
-	scroll   int
-	focus    int       // the action that has the focus; -1: the board has it
-	notice   string    // why something was not done, or what was
-	busy     bool      // a command is being done
-	idle     time.Time // since when nothing is asked of the person
-	called   bool      // something is asked again, after a long wait: the bell is to ring
+	notice   string      // why something was not done, or what was
+	busy     bool        // a command is being done
+	idle     time.Time   // since when nothing is asked of the person
+	called   bool        // something is asked again, after a long wait: the bell is to ring
 	left     bool
 }
 
@@ -84,16 +81,6 @@ type said struct {
 	text  string
 	turns int
 }
-
-// page is what covers the board.
-type page uint8
-
-const (
-	noPage page = iota
-	helpPage
-	turnsPage
-	rulesPage
-)
 
 // question is something to be answered with yes or no.
 type question struct {
@@ -106,7 +93,7 @@ func NewMatch(ctx context.Context, s Seat, o MatchOptions) *Match {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	m := &Match{o: o, ctx: ctx, seat: s, mail: newNotices(), focus: -1, picked: engine.NoNode, idle: o.Now()}
+	m := &Match{o: o, ctx: ctx, seat: s, mail: newNotices(), picked: engine.NoNode, idle: o.Now()}
 	m.renderer = newRenderer(o.Options)
 	m.pull()
 	m.near = m.now.Near()
@@ -213,11 +200,8 @@ func (m *Match) edit() {
 
 // Update implements [tea.Model].
 func (m *Match) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.adapt(msg)
 	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		m.w, m.h = msg.Width, msg.Height
-	case tea.BackgroundColorMsg:
-		m.palette = newPalette(m.o.Colours, msg.IsDark())
 	case changedMsg:
 		return m, tea.Batch(m.wait(), m.ring())
 	case tickMsg:
@@ -240,7 +224,7 @@ func (m *Match) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseClickMsg:
 		return m, m.click(msg.Mouse())
 	case tea.MouseWheelMsg:
-		m.turnPage(pick(msg.Button == tea.MouseWheelUp, -3, 3))
+		m.turnPage(m.content(), pick(msg.Button == tea.MouseWheelUp, -3, 3))
 	}
 	return m, nil
 }
@@ -289,35 +273,13 @@ func (m *Match) press(key tea.Key) tea.Cmd {
 		return m.typeKey(name, key.Text)
 	}
 	m.notice = ""
-	actions := m.actions()
-	if m.focus >= len(actions) {
+	if does, taken := m.byKey(name, m.actions()); does != nil {
 		m.focus = -1
-	}
-	switch {
-	case name == "tab":
-		m.focus = (m.focus+2)%(len(actions)+1) - 1
+		return does()
+	} else if taken {
 		return nil
-	case name == "shift+tab":
-		m.focus = (m.focus+len(actions)+1)%(len(actions)+1) - 1
-		return nil
-	case m.focus >= 0 && (name == "left" || name == "right"):
-		m.focus = (m.focus + len(actions) + pick(name == "left", -1, 1)) % len(actions)
-		return nil
-	case m.focus >= 0 && (name == "enter" || name == "space"):
-		return m.run(actions[m.focus])
-	}
-	for _, a := range actions {
-		if a.key == name {
-			return m.run(a)
-		}
 	}
 	return m.onBoard(name)
-}
-
-// run does what an action is for.
-func (m *Match) run(a action) tea.Cmd {
-	m.focus = -1
-	return a.does()
 }
 
 // onBoard takes a key that is for the board, or for what covers it.
@@ -330,7 +292,7 @@ func (m *Match) onBoard(name string) tea.Cmd {
 		return nil
 	case m.page != noPage:
 		if d, ok := pageKeys[name]; ok {
-			m.turnPage(d)
+			m.turnPage(m.content(), d)
 		}
 		return nil
 	case name == "esc":
@@ -351,27 +313,6 @@ func (m *Match) onBoard(name string) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-// pageKeys scroll a page by so many lines.
-var pageKeys = map[string]int{"up": -1, "down": 1, "pgup": -10, "pgdown": 10, "home": -1 << 20, "end": 1 << 20}
-
-func (m *Match) turnPage(lines int) {
-	if m.page == noPage {
-		return
-	}
-	p := m.content()
-	f := m.arrange(p)
-	m.scroll = min(max(m.scroll+lines, 0), max(height(p.page, m.w-2)-(f.news-1), 0))
-}
-
-// height is how many lines paragraphs take.
-func height(lines []line, columns int) int {
-	n := 0
-	for _, l := range lines {
-		n += len(wrapped(l.text, columns))
-	}
-	return n
 }
 
 // typeKey takes a key while a line is being typed.
@@ -396,8 +337,8 @@ func (m *Match) click(at tea.Mouse) tea.Cmd {
 	p := m.content()
 	f := m.arrange(p)
 	if b := f.button(at.X, at.Y); b >= 0 && at.Button == tea.MouseLeft {
-		m.notice = ""
-		return m.run(p.actions[b])
+		m.notice, m.focus = "", -1
+		return p.actions[b].does()
 	}
 	n, ok := f.node(at.X, at.Y)
 	if !ok || m.question != nil || m.input != nil || m.page != noPage || p.rules == nil {

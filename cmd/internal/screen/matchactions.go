@@ -5,7 +5,6 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -15,7 +14,7 @@ func (m *Match) actions() []action {
 	case m.question != nil:
 		return m.answers()
 	case m.page != noPage:
-		return []action{{"esc", messages.ScreenBack, m.open(noPage)}, {"q", messages.ScreenLeave, m.askLeave}}
+		return []action{{"esc", messages.ScreenBack, m.cover(noPage)}, {"q", messages.ScreenLeave, m.askLeave}}
 	}
 	var list []action
 	add := func(can bool, key string, label messages.Text, does func() tea.Cmd) {
@@ -30,8 +29,8 @@ func (m *Match) actions() []action {
 	}
 	known := m.now.Rules != nil
 	add(m.o.Invite != nil && len(m.now.Invites) > 0, "i", messages.ScreenInvite, m.invite)
-	add(known, "u", messages.ScreenRules, m.open(rulesPage))
-	add(known, "?", messages.ScreenHelp, m.open(helpPage))
+	add(known, "u", messages.ScreenRules, m.cover(rulesPage))
+	add(known, "?", messages.ScreenHelp, m.cover(helpPage))
 	add(true, "q", messages.ScreenLeave, m.askLeave)
 	return list
 }
@@ -63,8 +62,8 @@ func (m *Match) playing(add func(bool, string, messages.Text, func() tea.Cmd)) {
 		return nil
 	})
 	add(p != nil && !viewmodel.Seen(p) && m.can(seat.DoMark), "m", messages.ScreenNote, m.askMark)
-	add(len(m.now.Pieces) > 0, "l", messages.ScreenList, m.open(turnsPage))
-	add(len(m.now.Pieces) > 0, "f", messages.ScreenFlip, m.flip)
+	add(len(m.now.Pieces) > 0, "l", messages.ScreenList, m.listTurns)
+	add(len(m.now.Pieces) > 0, "f", messages.ScreenFlip, m.flip(m.now.Rules))
 	add(m.can(seat.DoClaim) && m.now.Phase == seat.Play, "c", messages.ScreenClaim, func() tea.Cmd {
 		m.ask(m.t(messages.ScreenClaimSure), func() tea.Cmd { return m.doIf(seat.DoClaim) })
 		return nil
@@ -144,19 +143,9 @@ func (m *Match) askSave() tea.Cmd {
 	return nil
 }
 
-// flip turns the board to the next seat.
-func (m *Match) flip() tea.Cmd {
-	m.near = engine.Seat((int(m.near) + 1) % m.now.Rules.NumSeats())
+// listTurns covers the board with the list of turns, from its end.
+func (m *Match) listTurns() tea.Cmd {
+	m.cover(turnsPage)()
+	m.turnPage(m.content(), 1<<20)
 	return nil
-}
-
-// open covers the board with a page; noPage uncovers it.
-func (m *Match) open(p page) func() tea.Cmd {
-	return func() tea.Cmd {
-		m.page, m.scroll = p, 0
-		if p == turnsPage {
-			m.turnPage(1 << 20)
-		}
-		return nil
-	}
 }

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -35,10 +36,13 @@ type renderer struct {
 	w, h   int
 	near   engine.Seat
 	cursor engine.Node
+	page   page // what covers the board
+	scroll int
+	focus  int // the action that has the focus; -1: the board has it
 }
 
 func newRenderer(o Options) renderer {
-	return renderer{look: look{newPalette(o.Colours, true), o.Lang, o.Letters}, w: 80, h: 24, cursor: engine.NoNode}
+	return renderer{look: look{newPalette(o.Colours, true), o.Lang, o.Letters}, w: 80, h: 24, cursor: engine.NoNode, focus: -1}
 }
 
 // line is a paragraph of the panel.
@@ -243,6 +247,87 @@ func (f *frame) button(x, y int) int {
 		}
 	}
 	return -1
+}
+
+// page is what covers the board.
+type page uint8
+
+const (
+	noPage page = iota
+	helpPage
+	turnsPage
+	rulesPage
+)
+
+// cover covers the board with a page; noPage uncovers it.
+func (s *renderer) cover(p page) func() tea.Cmd {
+	return func() tea.Cmd {
+		s.page, s.scroll = p, 0
+		return nil
+	}
+}
+
+// pageKeys scroll a page by so many lines.
+var pageKeys = map[string]int{"up": -1, "down": 1, "pgup": -10, "pgdown": 10, "home": -1 << 20, "end": 1 << 20}
+
+// turnPage scrolls the page that covers the board, if one does.
+func (s *renderer) turnPage(p *content, lines int) {
+	if s.page != noPage {
+		s.scroll = min(max(s.scroll+lines, 0), max(height(p.page, s.w-2)-(s.arrange(p).news-1), 0))
+	}
+}
+
+// height is how many lines paragraphs take.
+func height(lines []line, columns int) int {
+	n := 0
+	for _, l := range lines {
+		n += len(wrapped(l.text, columns))
+	}
+	return n
+}
+
+// flip turns the board to the next seat.
+func (s *renderer) flip(rs *engine.Ruleset) func() tea.Cmd {
+	return func() tea.Cmd {
+		s.near = engine.Seat((int(s.near) + 1) % rs.NumSeats())
+		return nil
+	}
+}
+
+// adapt takes over what the terminal says of itself.
+func (s *renderer) adapt(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.w, s.h = msg.Width, msg.Height
+	case tea.BackgroundColorMsg:
+		s.palette = newPalette(s.colours, msg.IsDark())
+	}
+}
+
+// byKey moves the focus by a key, or finds the action that the key chooses; it reports whether the
+// key was for the actions.
+func (s *renderer) byKey(name string, actions []action) (does func() tea.Cmd, taken bool) {
+	n := len(actions)
+	if s.focus >= n {
+		s.focus = -1
+	}
+	switch focused := s.focus >= 0; {
+	case name == "tab":
+		s.focus = (s.focus+2)%(n+1) - 1
+	case name == "shift+tab":
+		s.focus = (s.focus+n+1)%(n+1) - 1
+	case focused && (name == "left" || name == "right"):
+		s.focus = (s.focus + n + pick(name == "left", -1, 1)) % n
+	case focused && (name == "enter" || name == "space"):
+		return actions[s.focus].does, true
+	default:
+		i := slices.IndexFunc(actions, func(a action) bool { return a.key == name })
+		if i < 0 {
+			return nil, false
+		}
+		return actions[i].does, true
+	}
+	return nil, true
 }
 
 // arrows are the directions of the keys that move the cursor.

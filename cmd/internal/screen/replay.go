@@ -33,16 +33,13 @@ type Replay struct {
 	turns []*seat.Turn
 	now   *viewmodel.Scene
 
-	page   page
-	scroll int
-	focus  int
 	runs   int // it goes on by itself; how often that was started, 0 while it stands
 	starts int
 }
 
 // NewReplay is the screen of a recorded match. It fails as [seat.NewReplay] does.
 func NewReplay(of *seat.Recorded, o ReplayOptions) (*Replay, error) {
-	r := &Replay{renderer: newRenderer(o.Options), o: o, of: of, focus: -1}
+	r := &Replay{renderer: newRenderer(o.Options), o: o, of: of}
 	wanted := o.Eyes
 	for _, whose := range append([]string{seat.Open, seat.Public}, seatNames(of.Game.Rules)...) {
 		if _, err := seat.NewReplay(of, whose); err != nil && whose == wanted {
@@ -107,11 +104,8 @@ func (r *Replay) Init() tea.Cmd { return tea.RequestBackgroundColor }
 
 // Update implements [tea.Model].
 func (r *Replay) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	r.adapt(msg)
 	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		r.w, r.h = msg.Width, msg.Height
-	case tea.BackgroundColorMsg:
-		r.palette = newPalette(r.o.Colours, msg.IsDark())
 	case runMsg:
 		if int(msg) == r.runs {
 			r.to(r.shown.Step() + 1)
@@ -125,7 +119,7 @@ func (r *Replay) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if r.page == noPage {
 			r.step(pick(msg.Button == tea.MouseWheelUp, -1, 1))()
 		} else {
-			r.turnPage(pick(msg.Button == tea.MouseWheelUp, -3, 3))
+			r.turnPage(r.content(), pick(msg.Button == tea.MouseWheelUp, -3, 3))
 		}
 	}
 	return r, nil
@@ -173,18 +167,6 @@ func (r *Replay) nextEyes() tea.Cmd {
 	return nil
 }
 
-func (r *Replay) flip() tea.Cmd {
-	r.near = engine.Seat((int(r.near) + 1) % r.now.Rules.NumSeats())
-	return nil
-}
-
-func (r *Replay) cover(p page) func() tea.Cmd {
-	return func() tea.Cmd {
-		r.page, r.scroll = p, 0
-		return nil
-	}
-}
-
 // all is more turns than any match has.
 const all = 1 << 20
 
@@ -196,38 +178,27 @@ var walks = map[string]string{"h": "left", "j": "down", "k": "up", "l": "right"}
 
 // press takes a key.
 func (r *Replay) press(name string) tea.Cmd {
-	actions := r.actions()
-	switch {
-	case name == "ctrl+c":
+	switch name {
+	case "ctrl+c":
 		return tea.Quit
-	case name == "ctrl+z":
+	case "ctrl+z":
 		return tea.Suspend
-	case name == "tab", name == "shift+tab":
-		r.focus = (r.focus+1+pick(name == "tab", 1, len(actions)))%(len(actions)+1) - 1
-		return nil
-	case r.focus >= 0 && r.focus < len(actions) && (name == "enter" || name == "space"):
-		return actions[r.focus].does()
 	}
-	for _, a := range actions {
-		if a.key == name {
-			return a.does()
-		}
+	if does, taken := r.byKey(name, r.actions()); does != nil {
+		return does()
+	} else if taken {
+		return nil
 	}
 	turns, steps := replayKeys[name]
 	switch {
 	case r.page != noPage:
-		r.turnPage(pageKeys[name])
+		r.turnPage(r.content(), pageKeys[name])
 	case steps:
 		return r.step(turns)()
 	case walks[name] != "":
 		r.walk(walks[name], r.arrange(r.content()).cellGrid)
 	}
 	return nil
-}
-
-func (r *Replay) turnPage(lines int) {
-	p := r.content()
-	r.scroll = min(max(r.scroll+lines, 0), max(height(p.page, r.w-2)-(r.arrange(p).news-1), 0))
 }
 
 // click takes a click of the mouse.
@@ -256,7 +227,7 @@ func (r *Replay) actions() []action {
 		list = append(list, action{"e", messages.ScreenEyes, r.nextEyes})
 	}
 	return append(list,
-		action{"f", messages.ScreenFlip, r.flip}, action{"u", messages.ScreenRules, r.cover(rulesPage)},
+		action{"f", messages.ScreenFlip, r.flip(r.now.Rules)}, action{"u", messages.ScreenRules, r.cover(rulesPage)},
 		action{"?", messages.ScreenHelp, r.cover(helpPage)}, action{"q", messages.ScreenLeave, quit})
 }
 
