@@ -1,6 +1,8 @@
 package seat
 
 import (
+	"slices"
+
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -116,6 +118,12 @@ func (r *Replay) Len() int { return len(r.turns) - 1 }
 
 // Step is how many turns are shown.
 func (r *Replay) Step() int { return r.game.turns }
+
+// Position is the public position after the turns that are shown.
+func (r *Replay) Position() engine.Position { return r.game.position }
+
+// Layouts are the layouts that the view sees from the start, by seat; nil where it sees none.
+func (r *Replay) Layouts() []engine.Layout { return slices.Clone(r.seen) }
 
 // To shows so many turns, from 0 to Len; a step outside these bounds becomes the nearest
 // within. Going forward takes each event once; going back starts again from the beginning.

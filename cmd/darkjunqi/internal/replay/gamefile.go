@@ -7,7 +7,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/matchfile"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -115,24 +114,4 @@ func (g *recordedGame) revealed() bool {
 		}
 	}
 	return true
-}
-
-// after is the public position after so many turns.
-func (g *recordedGame) after(turns int) (engine.Position, error) {
-	p := engine.Start(g.Game.Rules, g.Game.First)
-	var last engine.Turn
-	begun := 0
-	for _, e := range g.Game.Events {
-		before := p
-		if next := engine.TurnOf(&before, e); begun == 0 || !last.Join(next) {
-			if begun == turns {
-				break
-			}
-			begun, last = begun+1, next
-		}
-		if err := p.Apply(e); err != nil {
-			return p, err
-		}
-	}
-	return p, nil
 }

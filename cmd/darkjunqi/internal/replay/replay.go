@@ -73,10 +73,8 @@ func NewReplay(env *cli.Env) *cobra.Command {
 			case f.game:
 				return printGame(env, p)
 			case f.position:
-				pos, err := g.after(f.turn)
-				if err != nil {
-					return env.FileError(args[0], err)
-				}
+				p.To(f.turn)
+				pos := p.Position()
 				fmt.Fprintln(env.Out, engine.FormatPosition(&pos))
 			case f.svg.On:
 				p.To(f.turn)
@@ -164,7 +162,6 @@ func replayOnScreen(parent context.Context, env *cli.Env, name string, g *record
 type projector struct {
 	*seat.Replay
 	game *recordedGame
-	seen [engine.MaxSeats]engine.Layout // by seat, as far as the view sees them
 }
 
 // newProjector shows a game as a seat sees it, as everybody does ("public"), or with all pieces
@@ -178,13 +175,7 @@ func newProjector(env *cli.Env, name string, g *recordedGame, as string) (*proje
 	if err != nil {
 		return nil, env.FileError(name, err)
 	}
-	p := &projector{Replay: r, game: g}
-	for _, of := range g.Game.Rules.Seats() {
-		if p.sees(of, whose) {
-			p.seen[of] = g.Game.Layouts[of]
-		}
-	}
-	return p, nil
+	return &projector{Replay: r, game: g}, nil
 }
 
 // eyes is the view that --as names, as a replay calls it.
@@ -206,15 +197,6 @@ func eyes(env *cli.Env, g *recordedGame, as string) (string, error) {
 		return "", env.Fail(messages.ErrSeatNotRevealed, viewer).WithHint(env.T(messages.HintPublic))
 	}
 	return as, nil
-}
-
-// sees reports whether a view sees the layout of a seat from the start.
-func (p *projector) sees(of engine.Seat, whose string) bool {
-	rs := p.Rules()
-	if whose == seat.Open || rs.Open() || of.String() == whose {
-		return true
-	}
-	return whose != seat.Public && rs.PartnersOpen() && rs.Partners(viewmodel.SeatOf(whose), of)
 }
 
 // scene is the game after the turns that are shown.
@@ -254,7 +236,7 @@ func replay(env *cli.Env, p *projector, board string) {
 		env.Say(messages.ReplayAsText)
 	}
 	env.Say(messages.ReplayRules, rulestext.Name(env.Lang, p.Rules()))
-	for of, l := range p.seen {
+	for of, l := range p.Layouts() {
 		if l != nil {
 			env.Say(messages.AuditLayout, engine.Seat(of), p.Rules().FormatLayout(l))
 		}
@@ -375,7 +357,7 @@ func atFirst(s *viewmodel.Scene, p *seat.Piece) engine.TypeSet {
 // printGame prints the game as text, with the layouts that the view sees.
 func printGame(env *cli.Env, p *projector) error {
 	g := p.game.Game
-	g.Layouts = p.seen
+	copy(g.Layouts[:], p.Layouts())
 	text, err := junqi.FormatGame(g)
 	if err != nil {
 		return cli.Wrap(err)
