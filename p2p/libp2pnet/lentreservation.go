@@ -2,12 +2,7 @@ package libp2pnet
 
 import (
 	"context"
-	"slices"
 	"sync"
-
-	"github.com/libp2p/go-libp2p/core/network"
-	"github.com/libp2p/go-libp2p/core/peer"
-	"github.com/multiformats/go-multiaddr"
 
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -60,28 +55,6 @@ func (h *Host) keepReservation(ctx context.Context, f relayRoute, report func(er
 		defer done()
 		h.keepReserved(ctx, f, loss, report)
 	})
-}
-
-// leaveRelays closes the connections to relays that nobody uses any more, as soon as no link leads there.
-// Otherwise a peer that lends ever new reservations, or names ever new relays, could have this program hold so
-// many connections that no room is left for those to other players.
-func (h *Host) leaveRelays() {
-	isNeeded := func(id peer.ID) bool {
-		return slices.ContainsFunc(h.host.Network().Conns(), func(c network.Conn) bool { return leadsTo(id, c) && carriesLink(c) })
-	}
-	for _, id := range h.relays.forgetUnused(isNeeded) {
-		h.host.Network().ClosePeer(id)
-	}
-}
-
-// leadsTo reports whether a connection goes to a peer, or through it.
-func leadsTo(id peer.ID, c network.Conn) bool {
-	relay, err := c.RemoteMultiaddr().ValueForProtocol(multiaddr.P_P2P)
-	return c.RemotePeer() == id || err == nil && throughRelay(c.RemoteMultiaddr()) && relay == id.String()
-}
-
-func carriesLink(c network.Conn) bool {
-	return slices.ContainsFunc(c.GetStreams(), func(s network.Stream) bool { return s.Protocol() == protocolID })
 }
 
 // usedReservation is the reservation that this program has; "" for none.

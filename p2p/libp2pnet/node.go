@@ -33,6 +33,7 @@ import (
 	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
 	"github.com/quic-go/quic-go"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -222,4 +223,37 @@ func (n *node) closeParts() (err error) {
 		err = errors.Join(err, close())
 	}
 	return err
+}
+
+func idOf(key transport.Key) (peer.ID, error) {
+	pub, err := crypto.UnmarshalEd25519PublicKey(key[:])
+	if err != nil {
+		return "", err
+	}
+	return peer.IDFromPublicKey(pub)
+}
+
+// keyOf returns the Ed25519 key of a peer's name. Other kinds of keys have no
+// place in this program.
+func keyOf(id peer.ID) (key transport.Key, err error) {
+	pub, err := id.ExtractPublicKey()
+	if err != nil {
+		return key, err
+	}
+	raw, err := pub.Raw()
+	if err != nil {
+		return key, err
+	}
+	if pub.Type() != crypto.Ed25519 || len(raw) != len(key) {
+		return key, coded.Errorf("libp2p.other-key", "not an Ed25519 key")
+	}
+	copy(key[:], raw)
+	return key, nil
+}
+
+// clearBackoff lets a peer be dialled at once: the session has a patience of its own.
+func (n *node) clearBackoff(id peer.ID) {
+	if s, ok := n.Network().(*swarm.Swarm); ok {
+		s.Backoff().Clear(id)
+	}
 }

@@ -6,11 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
-	manet "github.com/multiformats/go-multiaddr/net"
-
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // paths is what is known of the ways to peers.
@@ -67,36 +63,6 @@ func (p *paths) forget(id peer.ID) {
 	defer p.mu.Unlock()
 	delete(p.punched, id)
 	delete(p.better, id)
-}
-
-// connected hears of every new connection.
-func (h *Host) connected(_ network.Network, c network.Conn) {
-	if id := c.RemotePeer(); !throughRelay(c.RemoteMultiaddr()) {
-		h.paths.opened(id)
-		go h.leaveRelayRoute(id)
-	}
-}
-
-func (h *Host) disconnected(n network.Network, c network.Conn) {
-	if n.Connectedness(c.RemotePeer()) == network.NotConnected {
-		h.paths.forget(c.RemotePeer())
-		h.relays.lost(c.RemotePeer())
-	}
-}
-
-// pathOf is the way that a connection goes.
-func (h *Host) pathOf(c network.Conn) transport.Path {
-	remote := c.RemoteMultiaddr()
-	ip, err := manet.ToIP(remote)
-	switch {
-	case throughRelay(remote):
-		return transport.Relayed
-	case err == nil && isNear(ip):
-		return transport.SameNetwork
-	case h.paths.wasPunched(c.RemotePeer(), c.Stat().Opened):
-		return transport.Punched
-	}
-	return transport.Direct
 }
 
 // isNear reports whether an address is one of this network: private, or of a subnet that

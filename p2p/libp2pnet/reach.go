@@ -30,7 +30,7 @@ func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straigh
 	if h.relayOnly {
 		straight = nil
 	}
-	h.clearBackoff(id)
+	h.host.clearBackoff(id)
 	if len(routes) == 0 {
 		return h.goStraight(ctx, key, id, straight)
 	}
@@ -133,11 +133,4 @@ func (h *Host) goStraight(ctx context.Context, key transport.Key, id peer.ID, ad
 		return nil
 	}
 	return known
-}
-
-// clearBackoff lets a peer be dialled at once: the session has a patience of its own.
-func (h *Host) clearBackoff(id peer.ID) {
-	if s, ok := h.host.Network().(*swarm.Swarm); ok {
-		s.Backoff().Clear(id)
-	}
 }

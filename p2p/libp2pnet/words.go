@@ -95,3 +95,19 @@ func relayInWords(err error) error {
 	}
 	return inWords(err)
 }
+
+// atRelay says that it is the relay of which a network says something.
+func atRelay(err error) error { return coded.Errorf("libp2p.relay", "the relay: %w", inWords(err)) }
+
+var errRelay = atRelay(context.DeadlineExceeded)
+
+// IsRelay reports whether an error of Dial is about the relay that should lead to somebody, and
+// which can't be reached, and not about who is to be reached there.
+func IsRelay(err error) bool { return errors.Is(err, errRelay) }
+
+// Errors of relays.
+var (
+	errRelayRefuses = coded.Errorf("libp2p.relay-refuses", "the relay does not take this invite: was it made anew since?")
+	errRelayUnheard = coded.Errorf("libp2p.not-at-relay", "the other side's program is not linked to the relay: is it running?")
+	errRelayFull    = coded.Errorf("libp2p.relay-full", "the relay has no room for one more")
+)

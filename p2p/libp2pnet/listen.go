@@ -1,0 +1,259 @@
+package libp2pnet
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+
+	"github.com/libp2p/go-libp2p/core/connmgr"
+	"github.com/libp2p/go-libp2p/core/control"
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/multiformats/go-multiaddr"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// ListenConfig says where and as whom a host listens.
+type ListenConfig struct {
+	Loopback bool     // on 127.0.0.1 only: for tests and demonstrations
+	Port     int      // TCP and UDP port; 0, or one that is taken, means any
+	Kept     []byte   // what Keep gave (p2p.Kept): a stored match's own name, its ways, and its port if Port is 0; nil draws a new name
+	Announce []string // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
+
+	Relay     *invite.Relay // to be found through; nil: that of Kept, if it tells of one
+	NoRelay   bool          // none at all, and none that is lent
+	RelayOnly bool          // neither tell nor use any other way, so that peers don't learn this program's address
+	NoNear    bool          // don't answer or ask on the local network (mDNS)
+	OnRelay   func(error)   // hears when the host can be found through its relay (nil), and when not; must not wait
+}
+
+// Listen starts a host. It asks the router for a port mapping (UPnP, NAT-PMP),
+// without waiting for it, unless c.Loopback is set. A port that is taken is no
+// error. An address of c.Announce that can't be read is one, and so is a machine on
+// which no port can be had; these errors have no names of their own.
+func Listen(c ListenConfig) (*Host, error) {
+	h := &Host{local: c.Loopback, relayOnly: c.RelayOnly}
+	lent, err := h.name(&c)
+	if err != nil {
+		return nil, err
+	}
+	h.noRelay = c.NoRelay
+	for _, text := range c.Announce {
+		m, err := parseAnnounce(text)
+		if err != nil {
+			return nil, err
+		}
+		h.told = append(h.told, m...)
+	}
+	limits, err := resourceManager()
+	if err != nil {
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
+	}
+	h.limiter = newConnLimiter(limits, h.expects)
+	h.host, err = newNode(nodeConfig{
+		id: h.id, limits: h.limiter, gater: gater{h}, guard: h.limiter.guard,
+		portMap: !c.Loopback && !c.RelayOnly, circuits: true,
+	})
+	if err != nil {
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
+	}
+	h.ctx, h.stop = context.WithCancel(context.Background())
+	h.host.Network().Notify(&network.NotifyBundle{ConnectedF: h.connected, DisconnectedF: h.disconnected})
+	bound, err := openPorts(h.host.switchboard, c.Loopback, c.Port)
+	if err != nil {
+		h.stop()
+		h.host.Close()
+		return nil, coded.Errorf("libp2p.not-listening", "listen: %w", err)
+	}
+	h.bound = uint16(bound)
+	h.host.SetStreamHandler(protocolID, h.accept)
+	h.attend(c, lent)
+	return h, nil
+}
+
+// attend starts what goes on beside the links. lent is the reservation that was kept; "" for none.
+func (h *Host) attend(c ListenConfig, lent transport.Addr) {
+	if !c.Loopback && !c.RelayOnly && !c.NoNear {
+		h.near = answerNear(h.Key(), h.bound)
+	}
+	h.visit.Go(func() { h.lookOut(h.ctx) })
+	if h.relay == nil {
+		h.UseReservation(lent)
+		return
+	}
+	report := c.OnRelay
+	if report == nil {
+		report = func(error) {}
+	}
+	f, err := relayRouteTo(h.relay, h.Key())
+	if err != nil {
+		report(err)
+		return
+	}
+	h.keepReservation(h.ctx, f, report)
+}
+
+// name draws a new name, or takes the one that was kept, and returns the reservation that was kept
+// with it; "" for none.
+func (h *Host) name(c *ListenConfig) (lent transport.Addr, err error) {
+	if h.relay = c.Relay; c.NoRelay {
+		h.relay = nil
+	}
+	if c.Kept == nil {
+		h.id, err = transport.NewIdentity(rand.Reader)
+		return "", err
+	}
+	id, rest, err := transport.Kept(c.Kept)
+	if err != nil {
+		return "", err
+	}
+	h.id = id
+	k, ok := parseKept(rest)
+	if !ok {
+		return "", nil // it was kept by another transport, or is a name alone
+	}
+	h.chosen.invited, h.chosen.lent = k.invited, k.lent
+	if c.Port == 0 {
+		c.Port = int(k.port)
+	}
+	if c.Relay == nil && k.flags&keptNoRelay != 0 {
+		c.NoRelay = true
+	}
+	if h.relay == nil && !c.NoRelay {
+		h.relay = k.relay
+	}
+	if h.relayOnly = c.RelayOnly || k.flags&keptRelayOnly != 0; h.relayOnly {
+		c.RelayOnly = true
+	}
+	return k.reservation, nil
+}
+
+// parseAnnounce reads a multiaddr, or a host name or IP with a port, which
+// then means both TCP and QUIC.
+func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
+	if m, err := multiaddr.NewMultiaddr(text); err == nil {
+		return []multiaddr.Multiaddr{m}, nil
+	}
+	name, port, err := net.SplitHostPort(text)
+	number, notPort := strconv.ParseUint(port, 10, 16)
+	if err != nil || notPort != nil || number == 0 || name == "" || strings.ContainsAny(name, " /") {
+		return nil, coded.Errorf("libp2p.no-address", "%q is no address: give host:port", text)
+	}
+	family := "dns"
+	if ip := net.ParseIP(name); ip.To4() != nil {
+		family = "ip4"
+	} else if ip != nil {
+		family = "ip6"
+	}
+	var out []multiaddr.Multiaddr
+	for _, format := range []string{"/%s/%s/tcp/%s", "/%s/%s/udp/%s/quic-v1"} {
+		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, family, name, port))
+		if err != nil {
+			return nil, coded.Errorf("libp2p.no-address", "%q is no address: give host:port", text)
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// maxStraight is how many straight addresses are told: they leave room for the relay.
+const maxStraight = 12
+
+// Addrs returns where the host can be reached: binary multiaddrs, announced ones first, then
+// public ones, then those of the local network, and loopback ones only if there are no
+// others; at last the way through its relay, its own or the one at which it has a reservation.
+func (h *Host) Addrs() (out []transport.Addr) {
+	if !h.relayOnly {
+		out = ranked(h.told, h.host.Addrs(), h.local)
+		out = out[:min(len(out), maxStraight)]
+	}
+	way := h.LentReservation(h.Key())
+	if way == "" {
+		way = h.usedReservation()
+	}
+	if way != "" {
+		out = append(out, way)
+	}
+	return out
+}
+
+// Close ends the host and every link of it. Sessions should have ended before.
+func (h *Host) Close() error {
+	h.reservation.mu.Lock() // whoever borrows is waited for, or is told that it is over
+	h.stop()
+	h.reservation.mu.Unlock()
+	h.near.close()
+	h.punch.close()
+	err := h.host.Close()
+	h.visit.Wait()
+	return err
+}
+
+// accept runs an inbound stream.
+func (h *Host) accept(s network.Stream) {
+	key, err := keyOf(s.Conn().RemotePeer())
+	if err != nil || h.ctx.Err() != nil {
+		s.Reset()
+		return
+	}
+	gate := h.gate.Load()
+	if gate == nil {
+		s.Reset()
+		return
+	}
+	h.visit.Add(1)
+	defer h.visit.Done()
+	c := h.conn(s, true)
+	defer c.leave()
+	(*gate).Accept(c, key)
+}
+
+// connected hears of every new connection.
+func (h *Host) connected(_ network.Network, c network.Conn) {
+	if id := c.RemotePeer(); !throughRelay(c.RemoteMultiaddr()) {
+		h.paths.opened(id)
+		go h.leaveRelayRoute(id)
+	}
+}
+
+func (h *Host) disconnected(n network.Network, c network.Conn) {
+	if n.Connectedness(c.RemotePeer()) == network.NotConnected {
+		h.paths.forget(c.RemotePeer())
+		h.relays.lost(c.RemotePeer())
+	}
+}
+
+// gater keeps struck-out peers from connecting at all, and tells the limiter who comes.
+type gater struct{ h *Host }
+
+var _ connmgr.ConnectionGater = gater{}
+
+func (gater) InterceptPeerDial(peer.ID) bool { return true }
+
+// InterceptAddrDial keeps who stays on its relay from going anywhere else.
+func (g gater) InterceptAddrDial(id peer.ID, m multiaddr.Multiaddr) bool {
+	return !g.h.relayOnly || g.h.mayDial(id, m)
+}
+
+func (g gater) InterceptAccept(c network.ConnMultiaddrs) bool {
+	return !g.h.relayOnly || throughRelay(c.RemoteMultiaddr())
+}
+
+func (g gater) InterceptSecured(d network.Direction, id peer.ID, _ network.ConnMultiaddrs) bool {
+	if d == network.DirOutbound {
+		return true
+	}
+	key, err := keyOf(id)
+	return err == nil && g.h.welcome(key)
+}
+
+func (g gater) InterceptUpgraded(c network.Conn) (bool, control.DisconnectReason) {
+	pl, ok := c.Scope().(*place)
+	return !ok || g.h.limiter.named(pl, c.RemotePeer(), func() { c.Close() }), 0
+}

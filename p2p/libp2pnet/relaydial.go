@@ -1,0 +1,125 @@
+package libp2pnet
+
+import (
+	"context"
+	"io"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/multiformats/go-multiaddr"
+
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// board links to a relay and shows the pass to who has a key: without it a relay serves
+// nobody.
+func (h *Host) board(ctx context.Context, f relayRoute, to transport.Key) error {
+	defer h.relays.use(f.relay.ID)()
+	seen, err := h.show(ctx, f, to)
+	if err != nil {
+		return err
+	}
+	return h.punch.observed(h, seen)
+}
+
+// cross links to a peer through a relay. aboard is whether the relay has answered.
+func (h *Host) cross(ctx context.Context, f relayRoute, to transport.Key, id peer.ID, aboard *atomic.Bool) error {
+	aboard.Store(false)
+	if err := h.board(ctx, f, to); err != nil {
+		return err
+	}
+	aboard.Store(true)
+	circuit, err := multiaddr.NewMultiaddr("/p2p/" + f.relay.ID.String() + "/p2p-circuit")
+	if err != nil {
+		return err
+	}
+	h.host.clearBackoff(id)
+	ctx = network.WithAllowLimitedConn(ctx, "a match")
+	return relayInWords(h.host.Connect(ctx, peer.AddrInfo{ID: id, Addrs: []multiaddr.Multiaddr{circuit}}))
+}
+
+// show shows a relay the pass, and returns where it sees this program, nil if it does not
+// say.
+func (h *Host) show(ctx context.Context, f relayRoute, to transport.Key) (multiaddr.Multiaddr, error) {
+	h.host.clearBackoff(f.relay.ID)
+	if err := h.host.Connect(ctx, f.relay); err != nil {
+		return nil, atRelay(err)
+	}
+	s, err := h.host.NewStream(ctx, f.relay.ID, relayProtocol)
+	if err != nil {
+		return nil, atRelay(err)
+	}
+	defer s.Close()
+	seen, err := showPass(s, f.pass, to)
+	if err != nil {
+		s.Reset()
+	}
+	return seen, err
+}
+
+// showPass shows a pass, and hears under which address the relay sees this program:
+//
+//	-> key[32], pass[16]
+//	<- u8 1 if it is admitted, u8-prefixed multiaddr
+func showPass(s network.Stream, pass invite.RelayPass, to transport.Key) (multiaddr.Multiaddr, error) {
+	s.SetDeadline(time.Now().Add(showTime))
+	if _, err := s.Write(append(to[:], pass[:]...)); err != nil {
+		return nil, atRelay(err)
+	}
+	var head [2]byte
+	if _, err := io.ReadFull(s, head[:]); err != nil {
+		return nil, atRelay(err)
+	}
+	if head[0] != 1 {
+		return nil, errRelayRefuses
+	}
+	raw := make([]byte, head[1])
+	if _, err := io.ReadFull(s, raw); err != nil {
+		return nil, atRelay(err)
+	}
+	seen, err := multiaddr.NewMultiaddrBytes(raw)
+	if err != nil {
+		return nil, nil // it sees none that can be told
+	}
+	return seen, nil
+}
+
+// leaveRelayRoute closes the connections through relays to a peer that there is a straight one
+// to, once nothing runs over them.
+func (h *Host) leaveRelayRoute(id peer.ID) {
+	conns := h.host.Network().ConnsToPeer(id)
+	if !slices.ContainsFunc(conns, func(c network.Conn) bool { return !throughRelay(c.RemoteMultiaddr()) }) {
+		return
+	}
+	for _, c := range conns {
+		if throughRelay(c.RemoteMultiaddr()) && !carriesLink(c) {
+			c.Close()
+		}
+	}
+}
+
+// leaveRelays closes the connections to relays that nobody uses any more, as soon as no link leads there.
+// Otherwise a peer that lends ever new reservations, or names ever new relays, could have this program hold so
+// many connections that no room is left for those to other players.
+func (h *Host) leaveRelays() {
+	isNeeded := func(id peer.ID) bool {
+		return slices.ContainsFunc(h.host.Network().Conns(), func(c network.Conn) bool { return leadsTo(id, c) && carriesLink(c) })
+	}
+	for _, id := range h.relays.forgetUnused(isNeeded) {
+		h.host.Network().ClosePeer(id)
+	}
+}
+
+// leadsTo reports whether a connection goes to a peer, or through it.
+func leadsTo(id peer.ID, c network.Conn) bool {
+	relay, err := c.RemoteMultiaddr().ValueForProtocol(multiaddr.P_P2P)
+	return c.RemotePeer() == id || err == nil && throughRelay(c.RemoteMultiaddr()) && relay == id.String()
+}
+
+func carriesLink(c network.Conn) bool {
+	return slices.ContainsFunc(c.GetStreams(), func(s network.Stream) bool { return s.Protocol() == protocolID })
+}
