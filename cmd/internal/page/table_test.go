@@ -409,6 +409,10 @@ func TestAxeFindsNothing(t *testing.T) {
 func TestNothingMovesOrOverflows(t *testing.T) {
 	for _, v := range []view{desktop, {Width: 1024, Height: 700, Lang: "en", Theme: "light"}} {
 		x, m := atTable(t, v, 20)
+		require.Greater(t, ask[float64](x, `document.querySelector('.board').getBoundingClientRect().width / innerWidth`), 0.43, "the board uses the room of a wide window")
+		require.Positive(t, ask[float64](x, `document.querySelector('.left .c-losses').getBoundingClientRect().height`))
+		require.Less(t, ask[float64](x, `document.querySelector('.mlist').clientHeight`), 300.0, "the list is as long as the moves")
+		require.Len(t, ask[[]bool](x, `[...new Set([...document.querySelectorAll('.tile.light')].map(t => t.querySelector('.caption') !== null))]`), 1, "all pieces have names, or none")
 		const places = `[...document.querySelectorAll('.acts button')].map(b => b.getBoundingClientRect()).map(b => [b.left, b.top, b.width].map(Math.round).join()).join(' ')`
 		before := ask[string](x, places)
 		x.do(pagetest.Click("[data-key=resign]"))
@@ -426,9 +430,13 @@ func TestNothingMovesOrOverflows(t *testing.T) {
 	}
 }
 
-// In a window of middling width what a right click opens lies over the moves alone, and closes by its button and by Escape.
+// In a window of middling width with four players, what a right click opens covers only the moves, and closes by its button and by Escape.
 func TestSidePanelCoversNothing(t *testing.T) {
-	x, m := atTable(t, view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, 20)
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 20)
+	x := open(t, serve(t, p), view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 	enemy := ""
 	for _, p := range m.seat.State().Pieces {
 		if p.Seat == "blue" && p.Node != "" {

@@ -3,7 +3,7 @@
 
 import { h, paint, s } from './dom.js';
 import { CELL, geometry } from './geometry.js';
-import { signature, tile, weaves } from './tile.js';
+import { namesFit, signature, tile, weaves } from './tile.js';
 import { han, lang, named, sign } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
@@ -55,6 +55,7 @@ export class Board {
     this.stop = '';
     this.scale = 1;
     this.fitted = '';
+    this.named = false; // there is room for names below letters
     this.cramped = false; // in its room, tiles of the whole board show signs only
     this.close = false; // it is larger than its room
     /** @type {Map<string, HTMLElement>} */
@@ -86,6 +87,7 @@ export class Board {
     this.close = this.cramped && (close ?? g.cell * this.scale < FINGER);
     if (this.close) this.scale = Math.max(this.scale, NEAR / g.cell);
     this.small = g.tile.width * this.scale < SMALL;
+    this.named = namesFit(this.rules, g.tile.width);
     this.element.style.width = `${g.width * this.scale}px`;
     this.element.style.height = `${g.height * this.scale}px`;
     this.element.classList.toggle('small', this.small);
@@ -231,7 +233,7 @@ export class Board {
       if (!place) continue;
       standing.add(id);
       const look = {
-        rules: this.rules, tile: g.tile, small: this.small ?? false, light: piece.seat === view.light, facts: view.facts,
+        rules: this.rules, tile: g.tile, small: this.small ?? false, named: this.named, light: piece.seat === view.light, facts: view.facts,
         safe: Boolean(kinds.get(place.rule.kind)?.safe), alive: view.alive[piece.seat] ?? [],
       };
       let known = this.tiles.get(id);

@@ -26,7 +26,7 @@
 export const CELL = 50;
 
 /** The widest that a cell may be, to its height: long boards may stretch, square ones hardly. */
-const STRETCH = { long: 2.05, phone: 2, square: 1.25 };
+const STRETCH = { long: 2.2, phone: 2, square: 1.25 };
 
 /**
  * Quarter turns that bring a seat's home to the bottom of the drawing.
@@ -84,7 +84,7 @@ export function geometry(rules, { width, height, turns, only }) {
   };
   return {
     places, cell, tight, ...size,
-    tile: { width: Math.min(cell * 0.84, 88), height: CELL * 0.75 },
+    tile: { width: Math.min(cell * 0.84, 92), height: CELL * 0.75 },
     roads: draw(rules.roads), rails: draw(rules.rails),
     hills: plan.hills.flatMap(h => box(h.x - h.rx, h.y - h.ry, h.x + h.rx, h.y + h.ry)).map(b => ({ x: across(b.u), y: down(b.v), rx: (b.ru + 0.42) * cell, ry: (b.rv + 0.4) * CELL })),
     lands: plan.lands.flatMap(l => box(l.left, l.top, l.right, l.bottom).map(b => ({

@@ -164,6 +164,7 @@ function source(table, state, piece, fact) {
  * @param {(turn: number) => void} go
  */
 export function moveList(table, turns, shown, go) {
+  if (!turns.length) return h('p', { class: 'small mute none' }, say('moves.none'));
   const seats = table.players.length;
   /** @type {Turn[][]} */
   const rows = [];

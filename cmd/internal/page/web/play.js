@@ -73,7 +73,7 @@ export function playPage(root, id) {
   match.asked = ASKED.get(id) ?? null;
   let room = { width: 0, height: 0 }; // for the board: to ask for it in a drawing would lay the page out once more
   const resized = new ResizeObserver(([box]) => {
-    room = box.contentRect;
+    room = { width: box.contentRect.width, height: box.contentRect.height };
     draw();
   });
   resized.observe(boardbox);
@@ -411,6 +411,7 @@ export function playPage(root, id) {
     root.classList.toggle('cornered', inCorners);
     root.classList.toggle('closer', board?.close);
     root.classList.toggle('many', table.players.length > 2 && !inCorners);
+    root.classList.toggle('pair', table.players.length === 2);
     const me = table.seat, others = inOrder(table).filter(p => p.seat !== me).map(p => p.seat);
     const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
     const plates = inCorners

@@ -12,11 +12,15 @@ import { han, lang, named } from './words.js';
  * @property {Rules} rules
  * @property {{width: number, height: number}} tile
  * @property {boolean} small too narrow on the screen for more than one sign
+ * @property {boolean} named whether the name of every type has room below its letter
  * @property {boolean} light drawn as an own piece, on ivory
  * @property {boolean} safe stands where it may not be attacked
  * @property {boolean} facts whether to show what may be concluded
  * @property {string[]} alive the types that its army may still have
  */
+
+/** How wide a tile is in a camp, as a part of another's width. */
+const SAFE = 0.78;
 
 /** Weaves tell the backs of the seats apart without colour. @type {{[seat: string]: [number, string]}} */
 const WEAVES = {
@@ -31,7 +35,7 @@ export const weaves = () => Object.entries(WEAVES).map(([seat, [size, d]]) =>
  * @param {Piece} piece
  * @param {Look} look
  */
-export const signature = (piece, look) => [piece.type, piece.by, piece.may, piece.moved, look.tile.width, look.small, look.light, look.safe, look.facts, look.alive, lang()].join();
+export const signature = (piece, look) => [piece.type, piece.by, piece.may, piece.moved, look.tile.width, look.small, look.named, look.light, look.safe, look.facts, look.alive, lang()].join();
 
 /**
  * The tile around the point 0, 0.
@@ -41,7 +45,7 @@ export const signature = (piece, look) => [piece.type, piece.by, piece.may, piec
 export function tile(piece, look) {
   const type = typeOf(look.rules, piece.by === 'concluded' && !look.facts ? '' : piece.type);
   const planted = type !== undefined && !type.ways.length && look.light;
-  const width = look.safe ? look.tile.width * 0.78 : look.tile.width, height = look.tile.height;
+  const width = look.safe ? look.tile.width * SAFE : look.tile.width, height = look.tile.height;
   const round = look.safe ? height / 2.6 : 6;
   const box = (/** @type {string} */ name, inset = 0, dy = 0) =>
     s('rect', { class: name, x: -width / 2 + inset, y: -height / 2 + inset + dy, width: width - 2 * inset, height: height - 2 * inset, rx: Math.max(2, round - inset) });
@@ -51,6 +55,15 @@ export function tile(piece, look) {
     type ? face(type, width, look) : back(piece, width, look, box));
 }
 
+/** A caption smaller than this can't be read. */
+const LEAST = 6.3;
+
+/** The size of a name below its letter; the corners of a tile in a camp are round. @param {import('../types').TypeRule} type @param {number} width @param {boolean} safe */
+const captionSize = (type, width, safe) => Math.min(9.5, (width - (safe ? 16 : 6)) / (type.en.length * 0.75));
+
+/** Whether the name of every type has room on every tile: names on some alone would look like a difference. @param {Rules} rules @param {number} width */
+export const namesFit = (rules, width) => rules.types.every(t => captionSize(t, width * SAFE, true) >= LEAST);
+
 /**
  * @param {import('../types').TypeRule} type
  * @param {number} width
@@ -59,8 +72,8 @@ export function tile(piece, look) {
 function face(type, width, look) {
   if (look.small) return s('text', { class: 'sign' }, sign(type));
   if (han()) return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...named(type)].length)) }, named(type));
-  const size = Math.min(9.5, (width - (look.safe ? 21 : 6)) / (type.en.length * 0.75));
-  if (size < 6.5) return s('text', { class: 'sign' }, type.letter);
+  if (!look.named) return s('text', { class: 'sign' }, type.letter);
+  const size = captionSize(type, width, look.safe);
   return [s('text', { class: 'letter', y: -4.5 }, type.letter), s('text', { class: 'caption', y: 11, 'font-size': size.toFixed(1) }, type.en)];
 }
 
