@@ -95,3 +95,16 @@ func CheckResolver(env *cli.Env, name string) error {
 	}
 	return nil
 }
+
+// RedFirst are the same rules, but where a coin decides who begins, red does.
+func RedFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
+	if _, settled := rs.First(); settled {
+		return rs, nil
+	}
+	if spec, ours := junqi.Known(rs); ours {
+		return junqi.Rules(spec + ",first=red")
+	}
+	rules := rs.Rules()
+	rules.Views.First = engine.Red.String()
+	return engine.NewRuleset(rules)
+}

@@ -20,17 +20,6 @@ import (
 // benchPlayers are the Players of a match in one process.
 type benchPlayers []*protocol.Player
 
-// fixedFirst is the same rules without a coin that decides who begins, so that the same moves can
-// be played each time.
-func fixedFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
-	if _, known := rs.First(); known {
-		return rs, nil
-	}
-	rules := rs.Rules()
-	rules.Views.First = engine.Red.String()
-	return engine.NewRuleset(rules)
-}
-
 // openMatch plays the setup of a match with these layouts, up to the first turn.
 func openMatch(rs *engine.Ruleset, layouts []engine.Layout) (benchPlayers, error) {
 	config := protocol.HostConfig{Rules: rs, Seat: engine.Red}
@@ -124,7 +113,7 @@ func records(m *protocol.Match) (chain [][]byte) {
 
 // readySteps are what a player computes while it thinks, and what is left when it attacks.
 func (tb *benchSetup) readySteps() ([]*benchStep, error) {
-	rs, err := fixedFirst(tb.rules)
+	rs, err := gameargs.RedFirst(tb.rules)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +225,7 @@ type playedMatch struct {
 
 // playMatch plays a match at random: the same moves each time, with new keys.
 func playMatch(rs *engine.Ruleset) (*playedMatch, error) {
-	rs, err := fixedFirst(rs)
+	rs, err := gameargs.RedFirst(rs)
 	if err != nil {
 		return nil, err
 	}

@@ -105,12 +105,9 @@ func cheatOfTwo(ctx context.Context, env *cli.Env, peers []*localpeers.Peer, d c
 	if err != nil {
 		return cli.Wrap(err)
 	}
-	if d.out != "" {
-		if err := env.WriteFile(d.out, file); err != nil {
-			return err
-		}
-	}
-	return cheatEnd(env, x, d, file)
+	report := protocol.Audit(file)
+	end := cheatEnd{cheatLine{kind.Name, kind.Description, string(kind.Stopped), 2}, kind.Scene.Liar, kind.Check(report)}
+	return end.tell(env, d, file, report, func(bullet func(messages.Text, ...any)) { x.told(env, report, bullet) })
 }
 
 // cheatLine is a cheat as `cheat list` prints it.
@@ -265,51 +262,67 @@ type cheatResult struct {
 	Audit       auditreport.JSON `json:"audit"`
 }
 
-// cheatEnd says where the cheat was stopped, and what the honest seat can prove.
-func cheatEnd(env *cli.Env, x *cheatRun, d cheatFlags, file []byte) error {
-	report := protocol.Audit(file)
-	missed := x.kind.Check(report)
-	certificate, err := protocol.Certify(file)
-	if err == nil {
-		_, err = protocol.VerifyCertificate(certificate)
-	}
-	if err != nil && !errors.Is(err, protocol.ErrNoCheating) {
-		missed = errors.Join(missed, err)
-	}
-	if missed != nil {
-		env.Code = cli.ExitCheating
-	}
-	if d.asJSON {
-		return env.PrintJSON(cheatResult{
-			x.kind.Name, x.kind.Description, string(x.kind.Stopped), missed == nil, d.out, len(certificate), auditreport.Of(report),
-		})
-	}
-	liar, honest := env.Lang.Seat(x.kind.Scene.Liar), env.Lang.Seat(honestSeat(x.kind.Scene))
-	bullet := func(text messages.Text, args ...any) { env.Bullet(env.T(text, args...)) }
+// told says where the cheat was stopped.
+func (x *cheatRun) told(env *cli.Env, report *protocol.Report, bullet func(messages.Text, ...any)) {
+	liar := messages.Capital(env.Lang.Seat(x.kind.Scene.Liar))
+	honest := env.Lang.Seat(honestSeat(x.kind.Scene))
 	conviction := x.honest.Snapshot().Conviction
 	switch {
 	case x.refusal != nil:
 		bullet(messages.CheatDropped, messages.Capital(honest), x.refusal.Err)
 	case conviction != nil && conviction.Kind == transcript.Fault:
-		bullet(messages.CheatAccused, messages.Capital(liar), honest, conviction.Reason)
+		bullet(messages.CheatAccused, liar, honest, conviction.Reason)
 	case conviction != nil:
 		bullet(messages.CheatRefused, messages.Capital(honest), conviction.Index, conviction.Kind, conviction.Reason)
 		bullet(messages.CheatLost)
 	case report.Verdict == protocol.Cheating:
 		bullet(messages.CheatAudited, messages.Capital(honest), report.Reason)
 	case x.kind.Stopped == adversary.Claimed:
-		bullet(messages.CheatSilent, messages.Capital(liar), x.kind.Record, messages.Capital(honest))
+		bullet(messages.CheatSilent, liar, x.kind.Record, messages.Capital(honest))
 	}
+}
+
+// cheatEnd is how a cheat ended.
+type cheatEnd struct {
+	cheatLine
+	liar   engine.Seat
+	missed error // why it was not stopped where it should be; nil if it was
+}
+
+// tell keeps the transcript, and says how the cheat was stopped and what the honest can prove.
+func (e cheatEnd) tell(env *cli.Env, d cheatFlags, file []byte, report *protocol.Report, how func(bullet func(messages.Text, ...any))) error {
+	if d.out != "" {
+		if err := env.WriteFile(d.out, file); err != nil {
+			return err
+		}
+	}
+	certificate, err := protocol.Certify(file)
+	if err == nil {
+		_, err = protocol.VerifyCertificate(certificate)
+	}
+	if err != nil && !errors.Is(err, protocol.ErrNoCheating) {
+		e.missed = errors.Join(e.missed, err)
+	}
+	if e.missed != nil {
+		env.Code = cli.ExitCheating
+	}
+	if d.asJSON {
+		return env.PrintJSON(cheatResult{
+			e.Name, e.Description, e.Stopped, e.missed == nil, d.out, len(certificate), auditreport.Of(report),
+		})
+	}
+	bullet := func(text messages.Text, args ...any) { env.Bullet(env.T(text, args...)) }
+	how(bullet)
 	if len(certificate) > 0 {
-		bullet(messages.CheatProof, cli.Kilobytes(len(certificate)), liar)
+		bullet(messages.CheatProof, cli.Kilobytes(len(certificate)), env.Lang.Seat(e.liar))
 	}
 	fmt.Fprintln(env.Out)
 	auditreport.Print(env, localpeers.FileName(d.out), report)
 	fmt.Fprintln(env.Out)
-	if missed != nil {
-		env.Say(messages.CheatMissed, missed)
+	if e.missed != nil {
+		env.Say(messages.CheatMissed, e.missed)
 		return nil
 	}
-	env.Say(messages.CheatCaught, env.T(messages.CheatStops[string(x.kind.Stopped)]))
+	env.Say(messages.CheatCaught, env.T(messages.CheatStops[e.Stopped]))
 	return nil
 }

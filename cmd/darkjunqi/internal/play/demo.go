@@ -19,7 +19,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
-	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -72,7 +71,7 @@ func demo(env *cli.Env, parent context.Context, d demoFlags) error {
 	}
 	rs, err := gameargs.Ruleset(env, d.rules)
 	if err == nil && d.seeded {
-		rs, err = redFirst(rs)
+		rs, err = gameargs.RedFirst(rs)
 	}
 	if err != nil {
 		return err
@@ -87,19 +86,6 @@ func demo(env *cli.Env, parent context.Context, d demoFlags) error {
 	return localpeers.Run(parent, rs.NumSeats(), func(ctx context.Context, peers []*localpeers.Peer) error {
 		return demoMatch(env, ctx, peers, rs, player, d)
 	})
-}
-
-// redFirst are the same rules, but where a coin decides who begins red does.
-func redFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
-	if _, settled := rs.First(); settled {
-		return rs, nil
-	}
-	if spec, ours := junqi.Known(rs); ours {
-		return junqi.Rules(spec + ",first=red")
-	}
-	rules := rs.Rules()
-	rules.Views.First = engine.Red.String()
-	return engine.NewRuleset(rules)
 }
 
 // demoMatch is the match itself, and what is told of it.
