@@ -1,3 +1,4 @@
+// Package clitest is what tests of commands share.
 package clitest
 
 import (

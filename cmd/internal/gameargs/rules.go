@@ -1,7 +1,11 @@
+// Package gameargs reads rulesets, layouts and seats as people name them on the command line.
 package gameargs
 
 import (
+	"encoding/binary"
 	"io"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -107,4 +111,44 @@ func RedFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
 	rules := rs.Rules()
 	rules.Views.First = engine.Red.String()
 	return engine.NewRuleset(rules)
+}
+
+// SeededRand returns the same numbers for the same seed; each stream is for one purpose.
+func SeededRand(seed, stream uint64) *rand.Rand {
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[:], seed)
+	binary.LittleEndian.PutUint64(key[8:], stream)
+	return rand.New(rand.NewChaCha8(key))
+}
+
+// RulesetNames are the names of our rulesets, each with every option that its game has.
+func RulesetNames() []string {
+	var list []string
+	for _, name := range junqi.Names() {
+		list = append(list, name)
+		options, err := junqi.Options(name)
+		if err != nil {
+			continue
+		}
+		for _, o := range options {
+			for _, value := range o.Allowed {
+				if value != o.Value && value == strings.ToLower(value) { // capitals are placeholders
+					list = append(list, name+","+o.Name+"="+value)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// LayoutNames are the names of our layouts.
+func LayoutNames() []string { return slices.Sorted(maps.Keys(junqi.Layouts())) }
+
+// SeatNames are the names of all seats.
+func SeatNames() []string {
+	var list []string
+	for seat := range engine.Seat(engine.MaxSeats) {
+		list = append(list, seat.String())
+	}
+	return list
 }

@@ -1,3 +1,4 @@
+// Package audit is the commands audit and verify-certificate.
 package audit
 
 import (

@@ -1,3 +1,4 @@
+// Package matches is the commands about what the data folder contains: matches and friends.
 package matches
 
 import (

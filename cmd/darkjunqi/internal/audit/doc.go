@@ -1,2 +1,0 @@
-// Package audit is the commands audit and verify-certificate.
-package audit

@@ -1,2 +1,0 @@
-// Package network is the commands relay and doctor.
-package network

@@ -1,3 +1,0 @@
-// Package replay is the command replay: transcripts, games as text and recordings of QQ Game, turn
-// by turn.
-package replay

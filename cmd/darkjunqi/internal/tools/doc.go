@@ -1,2 +1,0 @@
-// Package tools is the commands about rules, layouts and positions, which need no match.
-package tools

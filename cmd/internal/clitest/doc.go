@@ -1,2 +1,0 @@
-// Package clitest is what tests of commands share.
-package clitest

@@ -1,2 +1,0 @@
-// Package rulestext describes rules in words, in every language.
-package rulestext
