@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -105,7 +106,7 @@ func (p *Position) flagsWrong() error {
 		if p.flag[seat].taken {
 			look = p.takenWrong
 		}
-		if err := firstError(p.fallsWrong(seat), look(seat)); err != nil {
+		if err := cmp.Or(p.fallsWrong(seat), look(seat)); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -77,7 +78,7 @@ func (c *ruleCheck) kinds() error {
 	var ids distinct
 	for i, k := range c.r.Kinds {
 		place := at("kinds", i)
-		if err := firstError(
+		if err := cmp.Or(
 			checkForm(place+".id", k.ID, idForm),
 			ids.add(place+".id", k.ID),
 			checkNames(place, k.EN, k.ZH, maxWord),
@@ -87,7 +88,7 @@ func (c *ruleCheck) kinds() error {
 		var types distinct
 		for j, id := range k.Enter {
 			place := at(place+".enter", j)
-			if err := firstError(c.knowsType(place, id), types.add(place, id)); err != nil {
+			if err := cmp.Or(c.knowsType(place, id), types.add(place, id)); err != nil {
 				return err
 			}
 		}
@@ -103,7 +104,7 @@ func (c *ruleCheck) nodes() error {
 	drawn := map[[2]int]string{}
 	for i, n := range c.r.Nodes {
 		place := at("nodes", i)
-		if err := firstError(
+		if err := cmp.Or(
 			checkForm(place+".name", n.Name, nodeForm),
 			names.add(place+".name", n.Name),
 			knownName(c.x.kinds, place+".kind", "kind", n.Kind),
@@ -140,7 +141,7 @@ func (c *ruleCheck) edges() error {
 	}{{"roads", c.r.Roads}, {"rails", c.r.Rails}} {
 		for i, e := range list.edges {
 			place := at(list.name, i)
-			if err := firstError(c.knowsNode(at(place, 0), e[0]), c.knowsNode(at(place, 1), e[1])); err != nil {
+			if err := cmp.Or(c.knowsNode(at(place, 0), e[0]), c.knowsNode(at(place, 1), e[1])); err != nil {
 				return err
 			}
 			if e[0] == e[1] {
@@ -167,7 +168,7 @@ func (c *ruleCheck) lines() error {
 	}
 	for i, line := range c.r.Lines {
 		place := at("lines", i)
-		if err := firstError(checkSize(place, len(line), 2, MaxNodes), c.nodeList(place, line)); err != nil {
+		if err := cmp.Or(checkSize(place, len(line), 2, MaxNodes), c.nodeList(place, line)); err != nil {
 			return err
 		}
 		for j := 1; j < len(line); j++ {
@@ -183,7 +184,7 @@ func (c *ruleCheck) lines() error {
 func (c *ruleCheck) nodeList(place string, names []string) error {
 	var nodes distinct
 	for i, name := range names {
-		if err := firstError(c.knowsNode(at(place, i), name), nodes.add(at(place, i), name)); err != nil {
+		if err := cmp.Or(c.knowsNode(at(place, i), name), nodes.add(at(place, i), name)); err != nil {
 			return err
 		}
 	}
@@ -211,7 +212,7 @@ func (c *ruleCheck) start() error {
 					continue
 				}
 				army++
-				if err := firstError(c.knowsNode(at(place, j), name), nodes.add(at(place, j), name)); err != nil {
+				if err := cmp.Or(c.knowsNode(at(place, j), name), nodes.add(at(place, j), name)); err != nil {
 					return err
 				}
 			}
@@ -252,7 +253,7 @@ func (c *ruleCheck) types() error {
 	sum, moving := 0, 0
 	for i, t := range c.r.Types {
 		place := at("types", i)
-		if err := firstError(
+		if err := cmp.Or(
 			checkForm(place+".id", t.ID, idForm),
 			ids.add(place+".id", t.ID),
 			checkNames(place, t.EN, t.ZH, maxWord),
@@ -308,7 +309,7 @@ func (c *ruleCheck) ways(place string, ways []WayRule) error {
 		if w.Along == AlongEdge {
 			low, high = 1, 1
 		}
-		if err := firstError(
+		if err := cmp.Or(
 			checkChoice(place+".along", w.Along, AlongEdge, AlongLine, AlongRail),
 			seen.add(place+".along", w.Along),
 			checkNumber(place+".most", w.Most, low, high),
@@ -458,7 +459,7 @@ func (c *ruleCheck) flag() error {
 
 func (c *ruleCheck) ends() error {
 	e := &c.r.Ends
-	if err := firstError(
+	if err := cmp.Or(
 		checkChoice("ends.lastBoth", e.LastBoth, LastBothAttacker, LastBothDraw),
 		checkNumber("ends.quiet", e.Quiet, 0, MaxQuiet),
 		checkNumber("ends.timeouts", e.Timeouts, 1, MaxTimeouts),
@@ -482,7 +483,7 @@ func (c *ruleCheck) ends() error {
 	}
 	for seat, nodes := range e.Carry.To {
 		place := at("ends.carry.to", seat)
-		if err := firstError(checkSize(place, len(nodes), 1, MaxNodes), c.nodeList(place, nodes)); err != nil {
+		if err := cmp.Or(checkSize(place, len(nodes), 1, MaxNodes), c.nodeList(place, nodes)); err != nil {
 			return err
 		}
 	}
@@ -491,7 +492,7 @@ func (c *ruleCheck) ends() error {
 
 func (c *ruleCheck) times() error {
 	t := c.r.Times
-	if err := firstError(checkNumber("times.clock", t.Clock, 0, MaxClock), checkNumber("times.grace", t.Grace, 0, MaxGrace)); err != nil {
+	if err := cmp.Or(checkNumber("times.clock", t.Clock, 0, MaxClock), checkNumber("times.grace", t.Grace, 0, MaxGrace)); err != nil {
 		return err
 	}
 	if t.Grace > 0 && t.Grace < t.Clock {
@@ -513,7 +514,7 @@ func (c *ruleCheck) views() error {
 		pairs = pairs && n == 2
 		partners = partners || n > 1
 	}
-	if err := firstError(
+	if err := cmp.Or(
 		checkChoice("views.mode", v.Mode, ModeDark, ModePartners, ModeOpen),
 		checkChoice("views.reveal", v.Reveal, RevealEnd, RevealNever),
 		checkChoice("views.first", v.First, firsts...),
@@ -573,16 +574,6 @@ func (d *distinct) add(place, name string) error {
 // at is the place of an element of a list.
 func at(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
 
-// firstError is the first of some errors, nil if all are nil.
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func checkSize(place string, size, low, high int) error {
 	switch {
 	case size >= low && size <= high:
@@ -616,7 +607,7 @@ func checkForm(place, text string, form *regexp.Regexp) error {
 
 // checkNames looks at a name in English and in Chinese.
 func checkNames(place, en, zh string, most int) error {
-	return firstError(checkEnglish(place+".en", en, most), checkChinese(place+".zh", zh, most))
+	return cmp.Or(checkEnglish(place+".en", en, most), checkChinese(place+".zh", zh, most))
 }
 
 // The marks that names may hold beside letters and digits; a space stands nowhere but

@@ -1,6 +1,7 @@
 package junqi
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -156,16 +157,7 @@ func (s *settings) openWord() string {
 
 // check refuses the combinations that make no sense.
 func (s *settings) check() error {
-	return firstError(s.checkRules(), s.checkOpen(), s.checkSeats(), s.checkTimes())
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(s.checkRules(), s.checkOpen(), s.checkSeats(), s.checkTimes())
 }
 
 func (s *settings) checkRules() error {
