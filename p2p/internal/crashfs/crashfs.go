@@ -7,11 +7,12 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
-	"time"
+	"testing/fstest"
 
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
@@ -131,17 +132,13 @@ func (d *Disk) Put(name string, data []byte) {
 	d.names[name], d.durable[name] = node, node
 }
 
-// op counts an operation. last reports that it is the one to die at.
-func (d *Disk) op() (last bool, err error) {
-	if d.dead {
-		return false, ErrCrashed
-	}
-	if d.ops == d.failAt {
-		d.dead = true
-		return true, nil
+// op counts an operation, and fails at the one to die at and after.
+func (d *Disk) op() error {
+	if d.dead = d.dead || d.ops == d.failAt; d.dead {
+		return ErrCrashed
 	}
 	d.ops++
-	return false, nil
+	return nil
 }
 
 // MkdirAll does nothing: folders are made durable at once.
@@ -154,19 +151,13 @@ func (d *Disk) ReadDir(path string) ([]fs.DirEntry, error) {
 	if d.dead {
 		return nil, ErrCrashed
 	}
-	var out []fs.DirEntry
+	folder := fstest.MapFS{}
 	for name, f := range d.names {
 		if filepath.Dir(name) == filepath.Clean(path) {
-			out = append(out, entry{filepath.Base(name), int64(len(f.data))})
+			folder[filepath.Base(name)] = &fstest.MapFile{Data: f.data, Mode: 0o600}
 		}
 	}
-	slices.SortFunc(out, func(a, b fs.DirEntry) int {
-		if a.Name() < b.Name() {
-			return -1
-		}
-		return 1
-	})
-	return out, nil
+	return folder.ReadDir(".")
 }
 
 // ReadFile returns a whole file.
@@ -195,8 +186,8 @@ func (d *Disk) OpenFile(name string, flag int, _ fs.FileMode) (store.File, error
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
 	if !ok || flag&os.O_TRUNC != 0 {
-		if last, err := d.op(); err != nil || last {
-			return nil, ErrCrashed
+		if err := d.op(); err != nil {
+			return nil, err
 		}
 		if !ok {
 			f = &file{}
@@ -217,8 +208,8 @@ func (d *Disk) Rename(oldname, newname string) error {
 	if !ok {
 		return &fs.PathError{Op: "rename", Path: oldname, Err: fs.ErrNotExist}
 	}
-	if last, err := d.op(); err != nil || last {
-		return ErrCrashed
+	if err := d.op(); err != nil {
+		return err
 	}
 	delete(d.names, oldname)
 	d.names[newname] = f
@@ -232,8 +223,8 @@ func (d *Disk) Remove(name string) error {
 	if _, ok := d.names[name]; !ok {
 		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
 	}
-	if last, err := d.op(); err != nil || last {
-		return ErrCrashed
+	if err := d.op(); err != nil {
+		return err
 	}
 	delete(d.names, name)
 	return nil
@@ -243,15 +234,11 @@ func (d *Disk) Remove(name string) error {
 func (d *Disk) SyncDir(path string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if last, err := d.op(); err != nil || last {
-		return ErrCrashed
+	if err := d.op(); err != nil {
+		return err
 	}
 	in := func(name string) bool { return filepath.Dir(name) == filepath.Clean(path) }
-	for name := range d.durable {
-		if in(name) {
-			delete(d.durable, name)
-		}
-	}
+	maps.DeleteFunc(d.durable, func(name string, _ *file) bool { return in(name) })
 	for name, f := range d.names {
 		if in(name) {
 			d.durable[name] = f
@@ -299,23 +286,23 @@ type handle struct {
 func (h *handle) Write(b []byte) (int, error) {
 	h.d.mu.Lock()
 	defer h.d.mu.Unlock()
-	last, err := h.d.op()
-	if err != nil {
-		return 0, err
-	}
-	if last {
-		h.f.data = append(h.f.data, b[:len(b)/2]...)
-		return len(b) / 2, ErrCrashed
+	wasDead := h.d.dead
+	err := h.d.op()
+	switch {
+	case wasDead:
+		b = nil
+	case err != nil:
+		b = b[:len(b)/2]
 	}
 	h.f.data = append(h.f.data, b...)
-	return len(b), nil
+	return len(b), err
 }
 
 func (h *handle) Sync() error {
 	h.d.mu.Lock()
 	defer h.d.mu.Unlock()
-	if last, err := h.d.op(); err != nil || last {
-		return ErrCrashed
+	if err := h.d.op(); err != nil {
+		return err
 	}
 	h.f.synced = slices.Clone(h.f.data)
 	return nil
@@ -329,17 +316,3 @@ func (h *handle) Close() error {
 	}
 	return nil
 }
-
-type entry struct {
-	name string
-	size int64
-}
-
-func (e entry) Name() string               { return e.name }
-func (e entry) IsDir() bool                { return false }
-func (e entry) Type() fs.FileMode          { return 0 }
-func (e entry) Info() (fs.FileInfo, error) { return e, nil }
-func (e entry) Size() int64                { return e.size }
-func (e entry) Mode() fs.FileMode          { return 0o600 }
-func (e entry) ModTime() time.Time         { return time.Time{} }
-func (e entry) Sys() any                   { return nil }
