@@ -57,11 +57,11 @@ func TestPassIsForOneHost(t *testing.T) {
 	ctx := tryFor(t)
 	toRed, err := relayRouteTo(relay.Invite(), red.Key())
 	require.NoError(t, err)
-	require.NoError(t, guest.cross(ctx, toRed, red.Key(), red.host.ID(), new(atomic.Bool)))
+	require.NoError(t, guest.dialThrough(ctx, toRed, red.Key(), red.host.ID(), new(atomic.Bool)))
 
 	require.ErrorIs(t, guest.askReservation(ctx, relay.host.ID()), errRelayRefuses)
-	require.ErrorIs(t, guest.board(ctx, toRed, blue.Key()), errRelayRefuses)
-	require.Error(t, guest.cross(ctx, toRed, blue.Key(), blue.host.ID(), new(atomic.Bool)))
+	require.ErrorIs(t, guest.showPassAt(ctx, toRed, blue.Key()), errRelayRefuses)
+	require.Error(t, guest.dialThrough(ctx, toRed, blue.Key(), blue.host.ID(), new(atomic.Bool)))
 	require.Equal(t, int64(2), relay.figures.refused.Load())
 }
 
@@ -73,7 +73,7 @@ func TestAdmissionsAreBounded(t *testing.T) {
 	for i := range admissionsOf + 1 {
 		f, err := relayRouteTo(relay.Invite(), transport.Identity{byte(i)}.Key())
 		require.NoError(t, err)
-		err = h.board(ctx, f, transport.Identity{byte(i)}.Key())
+		err = h.showPassAt(ctx, f, transport.Identity{byte(i)}.Key())
 		if i < admissionsOf {
 			require.NoError(t, err)
 		} else {
@@ -97,7 +97,7 @@ func TestRelayKeepsNoIdlers(t *testing.T) {
 	require.NoError(t, idler.host.Connect(ctx, relayInfo(t, relay)))
 	toHost, err := relayRouteTo(relay.Invite(), host.Key())
 	require.NoError(t, err)
-	require.NoError(t, guest.board(ctx, toHost, host.Key()))
+	require.NoError(t, guest.showPassAt(ctx, toHost, host.Key()))
 
 	peers := func(conns []network.Conn) (list []peer.ID) {
 		for _, c := range conns {
@@ -144,7 +144,7 @@ func TestRelayForgetsFormerConnections(t *testing.T) {
 	f, err := relayRouteTo(relay.Invite(), second.Key())
 	require.NoError(t, err)
 	invitedBy(t, second, f.addr())
-	require.NoError(t, second.board(tryFor(t), f, second.Key()))
+	require.NoError(t, second.showPassAt(tryFor(t), f, second.Key()))
 	for _, c := range relay.host.Network().ConnsToPeer(second.host.ID()) {
 		if !slices.Contains(old, c) {
 			relay.closeOlder(c, 0)
@@ -161,7 +161,7 @@ func TestRelayGivesAWholeEvening(t *testing.T) {
 	h, g := throughOnly(t, relay.Invite()), listen(t, nil)
 	toHost, err := relayRouteTo(relay.Invite(), h.Key())
 	require.NoError(t, err)
-	require.NoError(t, g.cross(tryFor(t), toHost, h.Key(), h.host.ID(), new(atomic.Bool)))
+	require.NoError(t, g.dialThrough(tryFor(t), toHost, h.Key(), h.host.ID(), new(atomic.Bool)))
 	conns := g.host.Network().ConnsToPeer(h.host.ID())
 	require.Len(t, conns, 1)
 	require.True(t, conns[0].Stat().Limited)
@@ -247,13 +247,13 @@ func FuzzParseRelayRoute(f *testing.F) {
 
 // Only who knows a host's key is answered, and what answers otherwise is not believed.
 func TestNearPackets(t *testing.T) {
-	name, other := nearName(transport.Key{1}), nearName(transport.Key{2})
-	reply, err := nearReply(7, name, 4001)
+	name, other := mdnsName(transport.Key{1}), mdnsName(transport.Key{2})
+	reply, err := mdnsReply(7, name, 4001)
 	require.NoError(t, err)
-	port, ok := nearPortIn(reply, name)
+	port, ok := mdnsPortIn(reply, name)
 	require.True(t, ok)
 	require.Equal(t, uint16(4001), port)
-	_, ok = nearPortIn(reply, other)
+	_, ok = mdnsPortIn(reply, other)
 	require.False(t, ok)
 	_, asked := asksFor(reply, name)
 	require.False(t, asked, "an answer is no question")
@@ -261,13 +261,13 @@ func TestNearPackets(t *testing.T) {
 }
 
 func FuzzNearPackets(f *testing.F) {
-	name := nearName(transport.Key{1})
-	reply, err := nearReply(7, name, 4001)
+	name := mdnsName(transport.Key{1})
+	reply, err := mdnsReply(7, name, 4001)
 	require.NoError(f, err)
 	f.Add(reply)
 	f.Fuzz(func(t *testing.T, packet []byte) {
 		asksFor(packet, name)
-		if port, ok := nearPortIn(packet, name); ok {
+		if port, ok := mdnsPortIn(packet, name); ok {
 			require.NotZero(t, port)
 		}
 	})
@@ -283,7 +283,7 @@ func TestPortProbe(t *testing.T) {
 	require.NoError(t, h.host.Connect(ctx, f.relay))
 	_, _, err = h.askForProbe(ctx, f, h.bound)
 	require.Error(t, err, "without a pass nothing is probed")
-	require.NoError(t, h.board(ctx, f, h.Key()))
+	require.NoError(t, h.showPassAt(ctx, f, h.Key()))
 	byTCP, byQUIC, err := h.askForProbe(ctx, f, h.bound)
 	require.NoError(t, err)
 	require.True(t, byTCP)
@@ -297,7 +297,7 @@ func TestProbeAfterProbe(t *testing.T) {
 	ctx := tryFor(t)
 	f, err := relayRouteTo(relay.Invite(), h.Key())
 	require.NoError(t, err)
-	require.NoError(t, h.board(ctx, f, h.Key()))
+	require.NoError(t, h.showPassAt(ctx, f, h.Key()))
 	former, err := h.host.NewStream(ctx, f.relay.ID, probeProtocol)
 	require.NoError(t, err)
 	defer former.Reset()

@@ -17,10 +17,10 @@ const (
 	asleep     = 30 * time.Second // that the clock on the wall is ahead of the program's own
 )
 
-// lookOut watches this machine's addresses. Connections from an address that is gone, and
+// watchNetwork watches this machine's addresses. Connections from an address that is gone, and
 // all where the machine has slept, are dead, and nobody would say so for half a minute:
 // they are closed, so that the sessions make new ones at once.
-func (h *Host) lookOut(ctx context.Context) {
+func (h *Host) watchNetwork(ctx context.Context) {
 	tick := time.NewTicker(lookAround)
 	defer tick.Stop()
 	before, last, unanswered := interfaceAddrs(), time.Now(), unanswered{}

@@ -44,7 +44,7 @@ type connLimiter struct {
 	network.ResourceManager
 	expects func(peer.ID) bool // by the session; room is kept for them
 
-	mu      sync.Mutex // guards what follows, and every place; nothing else is locked under it
+	mu      sync.Mutex // guards what follows, and every inbound connection; nothing else is locked under it
 	room    *admission.Room
 	pace    *admission.Paces
 	callers map[peer.ID]*caller
@@ -52,13 +52,13 @@ type connLimiter struct {
 
 // caller is a peer with connections to us that it made.
 type caller struct {
-	places  map[*place]bool
+	conns   map[*inboundConn]bool
 	proven  int // links
 	streams admission.Meter
 }
 
-// place is an inbound connection, as its scope.
-type place struct {
+// inboundConn is an inbound connection, as its scope.
+type inboundConn struct {
 	network.ConnManagementScope
 	limiter *connLimiter
 	source  string
@@ -125,27 +125,27 @@ func (p *connLimiter) enter(usefd bool, addr multiaddr.Multiaddr, close func()) 
 	if err != nil {
 		return nil, err
 	}
-	pl := &place{ConnManagementScope: scope, limiter: p, source: sourceOf(addr), close: close}
-	if err := p.admit(pl); err != nil {
+	in := &inboundConn{ConnManagementScope: scope, limiter: p, source: sourceOf(addr), close: close}
+	if err := p.admit(in); err != nil {
 		scope.Done()
 		return nil, err
 	}
-	return pl, nil // which may be on its way out again
+	return in, nil // which may be on its way out again
 }
 
-func (p *connLimiter) admit(pl *place) error {
+func (p *connLimiter) admit(in *inboundConn) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.pace.Spend(pl.source, time.Now()) {
+	if !p.pace.Spend(in.source, time.Now()) {
 		return errTooFast
 	}
-	if pl.close == nil && p.room.Fixed(pl.source) >= halfOpen {
+	if in.close == nil && p.room.Fixed(in.source) >= halfOpen {
 		return errNoRoom
 	}
-	if pl.visit = p.room.Enter(pl.source, leaving(pl.close)); pl.visit == nil {
+	if in.visit = p.room.Enter(in.source, leaving(in.close)); in.visit == nil {
 		return errNoRoom
 	}
-	pl.armLocked(provingTime)
+	in.armLocked(provingTime)
 	return nil
 }
 
@@ -157,98 +157,98 @@ func leaving(close func()) func() {
 	return func() { go close() }
 }
 
-// armLocked gives a place so long from now.
-func (pl *place) armLocked(d time.Duration) {
-	pl.stayLocked()
+// armLocked gives a connection so long from now.
+func (in *inboundConn) armLocked(d time.Duration) {
+	in.stayLocked()
 	var timer *time.Timer
 	timer = time.AfterFunc(d, func() {
-		pl.limiter.mu.Lock()
-		defer pl.limiter.mu.Unlock()
+		in.limiter.mu.Lock()
+		defer in.limiter.mu.Unlock()
 		switch {
-		case pl.timer != timer || pl.gone:
-		case pl.close == nil:
-			pl.late = true
+		case in.timer != timer || in.gone:
+		case in.close == nil:
+			in.late = true
 		default:
-			go pl.close()
+			go in.close()
 		}
 	})
-	pl.timer = timer
+	in.timer = timer
 }
 
-// stayLocked takes a place's deadline away.
-func (pl *place) stayLocked() {
-	if pl.timer != nil {
-		pl.timer.Stop()
+// stayLocked takes a connection's deadline away.
+func (in *inboundConn) stayLocked() {
+	if in.timer != nil {
+		in.timer.Stop()
 	}
-	pl.timer, pl.parting = nil, false
+	in.timer, in.parting = nil, false
 }
 
-// noStrangerLocked gives the stranger's room back that a place has.
-func (pl *place) noStrangerLocked() {
-	if pl.visit != nil {
-		pl.limiter.room.Leave(pl.visit)
-		pl.visit = nil
+// noStrangerLocked gives the stranger's room back that a connection has.
+func (in *inboundConn) noStrangerLocked() {
+	if in.visit != nil {
+		in.limiter.room.Leave(in.visit)
+		in.visit = nil
 	}
 }
 
-// provenLocked lets a place stay, of whom a link has proven itself: it has cost nothing.
-func (pl *place) provenLocked() {
-	pl.noStrangerLocked()
-	pl.stayLocked()
-	if !pl.refunded {
-		pl.refunded = true
-		pl.limiter.pace.Refund(pl.source)
+// provenLocked lets a connection stay, of whom a link has proven itself: it has cost nothing.
+func (in *inboundConn) provenLocked() {
+	in.noStrangerLocked()
+	in.stayLocked()
+	if !in.refunded {
+		in.refunded = true
+		in.limiter.pace.Refund(in.source)
 	}
 }
 
 // Done implements [network.ConnManagementScope]: the connection has ended.
-func (pl *place) Done() {
-	pl.limiter.leave(pl)
-	pl.ConnManagementScope.Done()
+func (in *inboundConn) Done() {
+	in.limiter.leave(in)
+	in.ConnManagementScope.Done()
 }
 
-func (p *connLimiter) leave(pl *place) {
+func (p *connLimiter) leave(in *inboundConn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if pl.gone {
+	if in.gone {
 		return
 	}
-	pl.gone = true
-	pl.stayLocked()
-	pl.noStrangerLocked()
-	if c := p.callers[pl.peer]; c != nil {
-		delete(c.places, pl)
-		c.proven -= pl.proven
+	in.gone = true
+	in.stayLocked()
+	in.noStrangerLocked()
+	if c := p.callers[in.peer]; c != nil {
+		delete(c.conns, in)
+		c.proven -= in.proven
 		p.settleLocked(c)
-		if len(c.places) == 0 {
-			delete(p.callers, pl.peer)
+		if len(c.conns) == 0 {
+			delete(p.callers, in.peer)
 		}
 	}
 }
 
 // named says who is at the other end of a connection, now that the handshake is over, and
 // reports whether it may stay.
-func (p *connLimiter) named(pl *place, id peer.ID, close func()) bool {
+func (p *connLimiter) named(in *inboundConn, id peer.ID, close func()) bool {
 	expected := p.expects(id)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if pl.gone || pl.late {
+	if in.gone || in.late {
 		return false
 	}
 	c := p.callers[id]
 	if c == nil {
-		c = &caller{places: map[*place]bool{}}
+		c = &caller{conns: map[*inboundConn]bool{}}
 		p.callers[id] = c
 	}
-	c.places[pl] = true
-	pl.peer, pl.close = id, close
+	c.conns[in] = true
+	in.peer, in.close = id, close
 	switch {
 	case c.proven > 0: // by another connection of theirs
-		pl.provenLocked()
+		in.provenLocked()
 	case expected:
-		pl.noStrangerLocked()
-	case pl.visit != nil:
-		pl.visit.Movable(leaving(close))
+		in.noStrangerLocked()
+	case in.visit != nil:
+		in.visit.Movable(leaving(close))
 	}
 	return true
 }
@@ -270,53 +270,53 @@ func (p *connLimiter) mayOpen(id peer.ID) bool {
 		return true
 	}
 	if c.proven == 0 {
-		for pl := range c.places {
-			go pl.close()
+		for in := range c.conns {
+			go in.close()
 		}
 	}
 	return false
 }
 
-// began notes that a link begins on a place.
-func (p *connLimiter) began(pl *place) {
+// began notes that a link begins on a connection.
+func (p *connLimiter) began(in *inboundConn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	pl.links++
-	if pl.parting && !pl.gone {
-		pl.armLocked(provingTime)
+	in.links++
+	if in.parting && !in.gone {
+		in.armLocked(provingTime)
 	}
 }
 
-// prove notes that a link on a place has proven itself: its peer may stay.
-func (p *connLimiter) prove(pl *place) {
+// prove notes that a link on a connection has proven itself: its peer may stay.
+func (p *connLimiter) prove(in *inboundConn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	c := p.callers[pl.peer]
-	if pl.gone || c == nil {
+	c := p.callers[in.peer]
+	if in.gone || c == nil {
 		return
 	}
-	pl.proven++
+	in.proven++
 	c.proven++
-	for other := range c.places {
+	for other := range c.conns {
 		other.provenLocked()
 	}
 }
 
-// ended notes that a link on a place has ended, and whether it had proven itself. A
+// ended notes that a link on a connection has ended, and whether it had proven itself. A
 // connection without links goes, also where its peer has others: it may be dead.
-func (p *connLimiter) ended(pl *place, proven bool) {
+func (p *connLimiter) ended(in *inboundConn, proven bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	pl.links--
-	c := p.callers[pl.peer]
-	if pl.gone || c == nil || !proven {
+	in.links--
+	c := p.callers[in.peer]
+	if in.gone || c == nil || !proven {
 		return
 	}
-	pl.proven--
+	in.proven--
 	c.proven--
-	if pl.proven == 0 {
-		pl.armLocked(partingTime)
-		pl.parting = true
+	if in.proven == 0 {
+		in.armLocked(partingTime)
+		in.parting = true
 	}
 	p.settleLocked(c)
 }
@@ -326,9 +326,9 @@ func (p *connLimiter) settleLocked(c *caller) {
 	if c.proven > 0 {
 		return
 	}
-	for pl := range c.places {
-		if pl.timer == nil {
-			pl.armLocked(provingTime)
+	for in := range c.conns {
+		if in.timer == nil {
+			in.armLocked(provingTime)
 		}
 	}
 }

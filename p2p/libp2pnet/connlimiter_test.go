@@ -17,23 +17,23 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// gatehouse is a limiter whose connections are no more than a note of their end.
-type gatehouse struct {
+// testLimiter is a limiter whose connections are no more than a note of their end.
+type testLimiter struct {
 	t *testing.T
 	*connLimiter
 	seats []peer.ID
 }
 
-func newGatehouse(t *testing.T) *gatehouse {
-	g := &gatehouse{t: t}
+func newTestLimiter(t *testing.T) *testLimiter {
+	g := &testLimiter{t: t}
 	g.connLimiter = newConnLimiter(&network.NullResourceManager{}, func(id peer.ID) bool { return slices.Contains(g.seats, id) })
 	return g
 }
 
 // arrival is a connection of TCP.
 type arrival struct {
-	*place
-	in     chan struct{} // closed once it has its place
+	*inboundConn
+	in     chan struct{} // closed once its handshake is over
 	closed atomic.Bool
 }
 
@@ -41,12 +41,12 @@ func at(source int) multiaddr.Multiaddr {
 	return multiaddr.StringCast(fmt.Sprintf("/ip4/198.51.%d.%d/tcp/4001", source/250, source%250))
 }
 
-// places are those of whom the handshake is over.
-func (g *gatehouse) places() (all []*place) {
+// conns are those of whom the handshake is over.
+func (g *testLimiter) conns() (all []*inboundConn) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, c := range g.callers {
-		for pl := range c.places {
+		for pl := range c.conns {
 			all = append(all, pl)
 		}
 	}
@@ -54,20 +54,20 @@ func (g *gatehouse) places() (all []*place) {
 }
 
 // strangers is how many there are.
-func (g *gatehouse) strangers() int {
+func (g *testLimiter) strangers() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.room.Len()
 }
 
-func (g *gatehouse) come(source int) *arrival {
+func (g *testLimiter) come(source int) *arrival {
 	g.t.Helper()
 	a, err := g.tryCome(source)
 	require.NoError(g.t, err)
 	return a
 }
 
-func (g *gatehouse) tryCome(source int) (*arrival, error) {
+func (g *testLimiter) tryCome(source int) (*arrival, error) {
 	a := &arrival{in: make(chan struct{})}
 	scope, err := g.enter(true, at(source), func() {
 		<-a.in
@@ -77,25 +77,25 @@ func (g *gatehouse) tryCome(source int) (*arrival, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.place = scope.(*place)
+	a.inboundConn = scope.(*inboundConn)
 	close(a.in)
 	return a, nil
 }
 
 // called comes and is through the handshake.
-func (g *gatehouse) called(source int, id peer.ID) *arrival {
+func (g *testLimiter) called(source int, id peer.ID) *arrival {
 	g.t.Helper()
 	a := g.come(source)
-	require.True(g.t, g.named(a.place, id, a.close))
+	require.True(g.t, g.named(a.inboundConn, id, a.close))
 	return a
 }
 
 // linked has a link besides, which has proven itself.
-func (g *gatehouse) linked(source int, id peer.ID) *arrival {
+func (g *testLimiter) linked(source int, id peer.ID) *arrival {
 	g.t.Helper()
 	a := g.called(source, id)
-	g.began(a.place)
-	g.prove(a.place)
+	g.began(a.inboundConn)
+	g.prove(a.inboundConn)
 	return a
 }
 
@@ -114,11 +114,11 @@ func (a *arrival) goesAfter(t *testing.T, d time.Duration) {
 	require.True(t, a.closed.Load())
 }
 
-func gate(t *testing.T, f func(t *testing.T, g *gatehouse)) {
+func gate(t *testing.T, f func(t *testing.T, g *testLimiter)) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGatehouse(t)
+		g := newTestLimiter(t)
 		f(t, g)
-		for _, pl := range g.places() { // no timer outlives the test
+		for _, pl := range g.conns() { // no timer outlives the test
 			g.leave(pl)
 		}
 	})
@@ -127,7 +127,7 @@ func gate(t *testing.T, f func(t *testing.T, g *gatehouse)) {
 // Fifty addresses that take all they can get leave a guest alone who comes from another,
 // before and after the handshake.
 func TestGuestAmongBesiegers(t *testing.T) {
-	gate(t, func(t *testing.T, g *gatehouse) {
+	gate(t, func(t *testing.T, g *testLimiter) {
 		storm := func() {
 			for i := range 1000 {
 				g.tryCome(1 + i%50)
@@ -139,7 +139,7 @@ func TestGuestAmongBesiegers(t *testing.T) {
 		guest := g.come(100)
 		storm()
 		require.False(t, guest.closed.Load())
-		require.True(t, g.named(guest.place, "guest", guest.close))
+		require.True(t, g.named(guest.inboundConn, "guest", guest.close))
 		storm()
 		require.False(t, guest.closed.Load())
 		require.LessOrEqual(t, g.strangers(), strangers)
@@ -152,19 +152,19 @@ func TestGuestAmongBesiegers(t *testing.T) {
 
 // A stranger has some seconds in all, for the handshake and to prove itself.
 func TestStrangersTime(t *testing.T) {
-	gate(t, func(t *testing.T, g *gatehouse) {
+	gate(t, func(t *testing.T, g *testLimiter) {
 		g.come(1).goesAfter(t, provingTime)
 		silent := g.come(1)
 		silent.stays(t, provingTime/2)
-		require.True(t, g.named(silent.place, "silent", silent.close))
-		g.began(silent.place) // a link that proves nothing changes nothing
+		require.True(t, g.named(silent.inboundConn, "silent", silent.close))
+		g.began(silent.inboundConn) // a link that proves nothing changes nothing
 		silent.goesAfter(t, provingTime/2+1)
 	})
 }
 
 // Who has proven itself stays, on all connections that it has and will make.
 func TestProvenStay(t *testing.T) {
-	gate(t, func(t *testing.T, g *gatehouse) {
+	gate(t, func(t *testing.T, g *testLimiter) {
 		other := g.called(1, "friend")
 		a := g.linked(1, "friend")
 		later := g.called(2, "friend")
@@ -180,27 +180,27 @@ func TestProvenStay(t *testing.T) {
 // A connection whose link has ended, as one that a newer link replaced, goes, even where
 // its peer has another; there is time for a last word, and for a new link over it.
 func TestConnectionsEndWithTheirLinks(t *testing.T) {
-	gate(t, func(t *testing.T, g *gatehouse) {
+	gate(t, func(t *testing.T, g *testLimiter) {
 		old, young := g.linked(1, "friend"), g.linked(1, "friend")
-		g.ended(old.place, true)
+		g.ended(old.inboundConn, true)
 		old.goesAfter(t, partingTime)
 		young.stays(t, time.Hour)
 
-		g.ended(young.place, true)
+		g.ended(young.inboundConn, true)
 		young.stays(t, partingTime)
-		g.began(young.place)
+		g.began(young.inboundConn)
 		young.stays(t, provingTime-1)
-		g.prove(young.place)
+		g.prove(young.inboundConn)
 		young.stays(t, time.Hour)
 	})
 }
 
 // When the last link of a peer has ended, its other connections have the time for one.
 func TestLastLinkEnds(t *testing.T) {
-	gate(t, func(t *testing.T, g *gatehouse) {
+	gate(t, func(t *testing.T, g *testLimiter) {
 		a, spare := g.linked(1, "friend"), g.called(1, "friend")
 		a.stays(t, time.Hour)
-		g.ended(a.place, true)
+		g.ended(a.inboundConn, true)
 		spare.goesAfter(t, provingTime)
 		require.True(t, a.closed.Load())
 
@@ -212,7 +212,7 @@ func TestLastLinkEnds(t *testing.T) {
 
 // Those who have a seat keep their place whoever comes, for as long as anybody has.
 func TestSeatsKeepTheirPlace(t *testing.T) {
-	gate(t, func(t *testing.T, g *gatehouse) {
+	gate(t, func(t *testing.T, g *testLimiter) {
 		g.seats = []peer.ID{"seat"}
 		seat, other := g.called(1, "seat"), g.called(1, "other")
 		for i := range strangers {
@@ -226,7 +226,7 @@ func TestSeatsKeepTheirPlace(t *testing.T) {
 
 // A source that comes too often is not let in, unless it has proven itself each time.
 func TestPaceOfArrivals(t *testing.T) {
-	gate(t, func(t *testing.T, g *gatehouse) {
+	gate(t, func(t *testing.T, g *testLimiter) {
 		for range 3 * int(arrivals.Burst) { // a hundred who watch from one house
 			a, spare := g.linked(1, "friend"), g.called(1, "friend")
 			a.Done()
@@ -246,15 +246,15 @@ func TestPaceOfArrivals(t *testing.T) {
 // Of a handshake of QUIC nobody can be the judge before it is over: of these a source has
 // few, and they are not let in when their time is up.
 func TestHalfOpenQUIC(t *testing.T) {
-	gate(t, func(t *testing.T, g *gatehouse) {
-		open := func(source int) (*place, error) {
+	gate(t, func(t *testing.T, g *testLimiter) {
+		open := func(source int) (*inboundConn, error) {
 			scope, err := g.OpenConnection(network.DirInbound, false, at(source))
 			if err != nil {
 				return nil, err
 			}
-			return scope.(*place), nil
+			return scope.(*inboundConn), nil
 		}
-		var first *place
+		var first *inboundConn
 		for range halfOpen {
 			pl, err := open(1)
 			require.NoError(t, err)
@@ -272,7 +272,7 @@ func TestHalfOpenQUIC(t *testing.T) {
 		require.False(t, g.named(first, "late", func() {}))
 		scope, err := g.OpenConnection(network.DirOutbound, false, at(3))
 		require.NoError(t, err)
-		_, stranger := scope.(*place)
+		_, stranger := scope.(*inboundConn)
 		require.False(t, stranger, "whom we call")
 		second.Done()
 	})
@@ -280,7 +280,7 @@ func TestHalfOpenQUIC(t *testing.T) {
 
 // Once there are several strangers QUIC asks back before it believes an address.
 func TestAddressesAreVerified(t *testing.T) {
-	gate(t, func(t *testing.T, g *gatehouse) {
+	gate(t, func(t *testing.T, g *testLimiter) {
 		require.False(t, g.VerifySourceAddress(nil))
 		var all []*arrival
 		for i := range strangers / 4 {
@@ -296,7 +296,7 @@ func TestAddressesAreVerified(t *testing.T) {
 
 // A stranger who opens streams without end loses the connection; a friend loses the stream.
 func TestPaceOfStreams(t *testing.T) {
-	gate(t, func(t *testing.T, g *gatehouse) {
+	gate(t, func(t *testing.T, g *testLimiter) {
 		stranger, friend := g.called(1, "stranger"), g.linked(1, "friend")
 		for id, a := range map[peer.ID]*arrival{"stranger": stranger, "friend": friend} {
 			for range int(openings.Burst) {
@@ -357,7 +357,7 @@ func TestLinkOnTheirConnection(t *testing.T) {
 		a.limiter.mu.Lock()
 		defer a.limiter.mu.Unlock()
 		for _, c := range a.limiter.callers {
-			for pl := range c.places {
+			for pl := range c.conns {
 				links += pl.links
 				if pl.timer != nil {
 					leaving++

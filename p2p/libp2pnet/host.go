@@ -41,7 +41,7 @@ type Host struct {
 	local   bool
 	ctx     context.Context
 	stop    context.CancelFunc
-	visit   sync.WaitGroup
+	running sync.WaitGroup
 
 	relay       *invite.Relay // its own; nil without one
 	reservation lentReservation
@@ -51,7 +51,7 @@ type Host struct {
 	relays      relays
 	paths       paths
 	punch       puncher
-	near        *near // nil where it is off
+	mdns        *mdnsResponder // nil where it is off
 }
 
 // Format keeps the host's identity out of logs and errors.

@@ -51,7 +51,7 @@ func (h *Host) UseReservation(way transport.Addr) (news bool) {
 // keepReservation has this program found at a relay until ctx ends. It reports as keepReserved does.
 func (h *Host) keepReservation(ctx context.Context, f relayRoute, report func(error)) {
 	loss, done := h.relays.keep(f.relay.ID) // in the order in which they are taken
-	h.visit.Go(func() {
+	h.running.Go(func() {
 		defer done()
 		h.keepReserved(ctx, f, loss, report)
 	})

@@ -15,17 +15,17 @@ import (
 type linkConn struct {
 	network.Stream
 	h       *Host
-	place   *place // of the connection; nil if we have made it
-	inbound bool   // the other end has opened the stream
+	from    *inboundConn // of the connection; nil if we have made it
+	inbound bool         // the other end has opened the stream
 	proven  atomic.Bool
 	ended   sync.Once
 }
 
 func (h *Host) conn(s network.Stream, inbound bool) *linkConn {
 	c := &linkConn{Stream: s, h: h, inbound: inbound}
-	if pl, ok := s.Conn().Scope().(*place); ok {
-		c.place = pl
-		h.limiter.began(pl)
+	if in, ok := s.Conn().Scope().(*inboundConn); ok {
+		c.from = in
+		h.limiter.began(in)
 	}
 	return c
 }
@@ -54,8 +54,8 @@ func (c *linkConn) Abort() {
 }
 
 func (c *linkConn) leave() {
-	if c.place != nil {
-		c.ended.Do(func() { c.h.limiter.ended(c.place, c.proven.Load()) })
+	if c.from != nil {
+		c.ended.Do(func() { c.h.limiter.ended(c.from, c.proven.Load()) })
 	}
 }
 
@@ -79,16 +79,16 @@ func (c *linkConn) Better() <-chan struct{} {
 // Source is where an inbound stream comes from. Others go to a peer: a program bounds no link
 // that it has made.
 func (c *linkConn) Source() string {
-	if c.inbound && c.place != nil {
-		return c.place.source
+	if c.inbound && c.from != nil {
+		return c.from.source
 	}
 	return string(c.Conn().RemotePeer())
 }
 
 // Proven lets a connection stay that the other end has made.
 func (c *linkConn) Proven() {
-	if c.place != nil && !c.proven.Swap(true) {
-		c.h.limiter.prove(c.place)
+	if c.from != nil && !c.proven.Swap(true) {
+		c.h.limiter.prove(c.from)
 	}
 }
 

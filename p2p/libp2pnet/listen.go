@@ -80,9 +80,9 @@ func Listen(c ListenConfig) (*Host, error) {
 // attend starts what goes on beside the links. lent is the reservation that was kept; "" for none.
 func (h *Host) attend(c ListenConfig, lent transport.Addr) {
 	if !c.Loopback && !c.RelayOnly && !c.NoNear {
-		h.near = answerNear(h.Key(), h.bound)
+		h.mdns = answerMDNS(h.Key(), h.bound)
 	}
-	h.visit.Go(func() { h.lookOut(h.ctx) })
+	h.running.Go(func() { h.watchNetwork(h.ctx) })
 	if h.relay == nil {
 		h.UseReservation(lent)
 		return
@@ -188,10 +188,10 @@ func (h *Host) Close() error {
 	h.reservation.mu.Lock() // whoever borrows is waited for, or is told that it is over
 	h.stop()
 	h.reservation.mu.Unlock()
-	h.near.close()
+	h.mdns.close()
 	h.punch.close()
 	err := h.host.Close()
-	h.visit.Wait()
+	h.running.Wait()
 	return err
 }
 
@@ -207,8 +207,8 @@ func (h *Host) accept(s network.Stream) {
 		s.Reset()
 		return
 	}
-	h.visit.Add(1)
-	defer h.visit.Done()
+	h.running.Add(1)
+	defer h.running.Done()
 	c := h.conn(s, true)
 	defer c.leave()
 	(*gate).Accept(c, key)
@@ -254,6 +254,6 @@ func (g gater) InterceptSecured(d network.Direction, id peer.ID, _ network.ConnM
 }
 
 func (g gater) InterceptUpgraded(c network.Conn) (bool, control.DisconnectReason) {
-	pl, ok := c.Scope().(*place)
-	return !ok || g.h.limiter.named(pl, c.RemotePeer(), func() { c.Close() }), 0
+	in, ok := c.Scope().(*inboundConn)
+	return !ok || g.h.limiter.named(in, c.RemotePeer(), func() { c.Close() }), 0
 }

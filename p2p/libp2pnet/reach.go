@@ -32,13 +32,13 @@ func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straigh
 	}
 	h.host.clearBackoff(id)
 	if len(routes) == 0 {
-		return h.goStraight(ctx, key, id, straight)
+		return h.dialStraight(ctx, key, id, straight)
 	}
 	first := make(chan error, 1)
-	h.visit.Go(func() {
+	h.running.Go(func() {
 		ctx, cancel := context.WithTimeout(h.ctx, straightTime)
 		defer cancel()
-		first <- h.goStraight(ctx, key, id, straight)
+		first <- h.dialStraight(ctx, key, id, straight)
 	})
 	lead := time.NewTimer(straightLead)
 	defer lead.Stop()
@@ -52,21 +52,21 @@ func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straigh
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return h.goAcross(ctx, key, id, routes, first)
+	return h.dialRelays(ctx, key, id, routes, first)
 }
 
-// goAcross tries the relays, one after the other, until the straight ways have led there.
+// dialRelays tries the relays, one after the other, until the straight ways have led there.
 // Where all fail, what the last relay said tells the most.
-func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, routes []relayRoute, first chan error) error {
+func (h *Host) dialRelays(ctx context.Context, key transport.Key, id peer.ID, routes []relayRoute, first chan error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	second := make(chan error, 1)
-	var aboard atomic.Bool
-	h.visit.Go(func() {
+	var answered atomic.Bool
+	h.running.Go(func() {
 		var err error
 		for _, f := range routes {
 			defer h.relays.use(f.relay.ID)() // whoever dials may have gone before
-			if err = h.cross(ctx, f, key, id, &aboard); err == nil {
+			if err = h.dialThrough(ctx, f, key, id, &answered); err == nil {
 				break
 			}
 		}
@@ -89,7 +89,7 @@ func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, rout
 				last = err
 			}
 		case <-ctx.Done():
-			if second != nil && !aboard.Load() { // the relay is what was waited for
+			if second != nil && !answered.Load() { // the relay is what was waited for
 				return atRelay(ctx.Err())
 			}
 			return errors.Join(ctx.Err(), last)
@@ -98,9 +98,9 @@ func (h *Host) goAcross(ctx context.Context, key transport.Key, id peer.ID, rout
 	return last
 }
 
-// goStraight connects without a relay: to the addresses, and to one that answers on this
+// dialStraight connects without a relay: to the addresses, and to one that answers on this
 // network.
-func (h *Host) goStraight(ctx context.Context, key transport.Key, id peer.ID, addrs []multiaddr.Multiaddr) error {
+func (h *Host) dialStraight(ctx context.Context, key transport.Key, id peer.ID, addrs []multiaddr.Multiaddr) error {
 	ctx, cancel := context.WithCancel(network.WithForceDirectDial(ctx, "a match"))
 	defer cancel()
 	var ways sync.WaitGroup
@@ -118,10 +118,10 @@ func (h *Host) goStraight(ctx context.Context, key transport.Key, id peer.ID, ad
 			known = try(addrs)
 		}
 	})
-	if !h.near.off() {
+	if !h.mdns.off() {
 		ways.Go(func() {
 			near = swarm.ErrNoAddresses
-			if found := lookNear(ctx, key); len(found) > 0 {
+			if found := askMDNS(ctx, key); len(found) > 0 {
 				near = try(found)
 			}
 		})

@@ -101,7 +101,7 @@ func (r *Relay) open() error {
 	if r.bound, err = openPorts(r.host.switchboard, r.config.Loopback, r.config.Port); err != nil {
 		return err
 	}
-	r.service, err = relay.New(r.host, relay.WithACL(guests{r}), relay.WithMetricsTracer(&r.figures), relay.WithResources(relay.Resources{
+	r.service, err = relay.New(r.host, relay.WithACL(acl{r}), relay.WithMetricsTracer(&r.figures), relay.WithResources(relay.Resources{
 		Limit:                 &relay.RelayLimit{Duration: circuitTime, Data: circuitBytes},
 		ReservationTTL:        reservationTime,
 		MaxReservations:       reservations,
@@ -203,16 +203,16 @@ func (r *Relay) holds(p, to peer.ID) (*shownPasses, bool) {
 	return a, a != nil && a.keys[key]
 }
 
-// guests is who may use a relay.
-type guests struct{ r *Relay }
+// acl is who may use a relay.
+type acl struct{ r *Relay }
 
-var _ relay.ACLFilter = guests{}
+var _ relay.ACLFilter = acl{}
 
 // AllowReserve admits who has shown the pass to itself.
-func (g guests) AllowReserve(p peer.ID, _ multiaddr.Multiaddr) bool {
-	g.r.mu.Lock()
-	defer g.r.mu.Unlock()
-	a, ok := g.r.holds(p, p)
+func (l acl) AllowReserve(p peer.ID, _ multiaddr.Multiaddr) bool {
+	l.r.mu.Lock()
+	defer l.r.mu.Unlock()
+	a, ok := l.r.holds(p, p)
 	if ok {
 		a.reserved = time.Now()
 	}
@@ -220,10 +220,10 @@ func (g guests) AllowReserve(p peer.ID, _ multiaddr.Multiaddr) bool {
 }
 
 // AllowConnect admits who has shown the pass to the other.
-func (g guests) AllowConnect(src peer.ID, _ multiaddr.Multiaddr, dest peer.ID) bool {
-	g.r.mu.Lock()
-	defer g.r.mu.Unlock()
-	_, ok := g.r.holds(src, dest)
+func (l acl) AllowConnect(src peer.ID, _ multiaddr.Multiaddr, dest peer.ID) bool {
+	l.r.mu.Lock()
+	defer l.r.mu.Unlock()
+	_, ok := l.r.holds(src, dest)
 	return ok
 }
 

@@ -248,7 +248,7 @@ func TestRelaysAreForgotten(t *testing.T) {
 		way, err := relayRouteTo(other.Invite(), h.Key())
 		require.NoError(t, err)
 		invitedBy(t, h, way.addr())
-		require.NoError(t, h.board(tryFor(t), way, h.Key()))
+		require.NoError(t, h.showPassAt(tryFor(t), way, h.Key()))
 		require.False(t, h.relays.has(way.relay.ID))
 		require.NoError(t, h.host.Network().ClosePeer(way.relay.ID))
 		require.Error(t, h.host.Connect(tryFor(t), way.relay))

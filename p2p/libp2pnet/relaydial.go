@@ -15,24 +15,24 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// board links to a relay and shows the pass to who has a key: without it a relay serves
+// showPassAt links to a relay and shows the pass to who has a key: without it a relay serves
 // nobody.
-func (h *Host) board(ctx context.Context, f relayRoute, to transport.Key) error {
+func (h *Host) showPassAt(ctx context.Context, f relayRoute, to transport.Key) error {
 	defer h.relays.use(f.relay.ID)()
-	seen, err := h.show(ctx, f, to)
+	seen, err := h.exchangePass(ctx, f, to)
 	if err != nil {
 		return err
 	}
 	return h.punch.observed(h, seen)
 }
 
-// cross links to a peer through a relay. aboard is whether the relay has answered.
-func (h *Host) cross(ctx context.Context, f relayRoute, to transport.Key, id peer.ID, aboard *atomic.Bool) error {
-	aboard.Store(false)
-	if err := h.board(ctx, f, to); err != nil {
+// dialThrough links to a peer through a relay. answered is whether the relay has answered.
+func (h *Host) dialThrough(ctx context.Context, f relayRoute, to transport.Key, id peer.ID, answered *atomic.Bool) error {
+	answered.Store(false)
+	if err := h.showPassAt(ctx, f, to); err != nil {
 		return err
 	}
-	aboard.Store(true)
+	answered.Store(true)
 	circuit, err := multiaddr.NewMultiaddr("/p2p/" + f.relay.ID.String() + "/p2p-circuit")
 	if err != nil {
 		return err
@@ -42,9 +42,9 @@ func (h *Host) cross(ctx context.Context, f relayRoute, to transport.Key, id pee
 	return relayInWords(h.host.Connect(ctx, peer.AddrInfo{ID: id, Addrs: []multiaddr.Multiaddr{circuit}}))
 }
 
-// show shows a relay the pass, and returns where it sees this program, nil if it does not
+// exchangePass shows a relay the pass, and returns where it sees this program, nil if it does not
 // say.
-func (h *Host) show(ctx context.Context, f relayRoute, to transport.Key) (multiaddr.Multiaddr, error) {
+func (h *Host) exchangePass(ctx context.Context, f relayRoute, to transport.Key) (multiaddr.Multiaddr, error) {
 	h.host.clearBackoff(f.relay.ID)
 	if err := h.host.Connect(ctx, f.relay); err != nil {
 		return nil, atRelay(err)

@@ -15,7 +15,7 @@ import (
 )
 
 // relays are those that this program has to do with now: its own for as long as it runs, and
-// another while it goes aboard.
+// another while it shows its pass.
 type relays struct {
 	mu   sync.Mutex      // guards what follows
 	uses map[peer.ID]int // 0: nobody uses it any more, and connections to it may be left
@@ -132,7 +132,7 @@ func (h *Host) keepReserved(ctx context.Context, f relayRoute, loss <-chan struc
 func (h *Host) reserve(ctx context.Context, f relayRoute, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if err := h.board(ctx, f, h.Key()); err != nil {
+	if err := h.showPassAt(ctx, f, h.Key()); err != nil {
 		return err
 	}
 	return h.askReservation(ctx, f.relay.ID)

@@ -24,43 +24,43 @@ import (
 // answers has to prove itself on a link like everybody else.
 
 const (
-	nearPort      = 5353
-	nearTime      = 500 * time.Millisecond // for an answer
-	nearRate      = 20                     // answers a second
-	maxNear       = 4                      // answers that are taken
+	mdnsPort      = 5353
+	mdnsTime      = 500 * time.Millisecond // for an answer
+	mdnsRate      = 20                     // answers a second
+	maxMDNS       = 4                      // answers that are taken
 	maxInterfaces = 8
-	nearTTL       = 10 // seconds
+	mdnsTTL       = 10 // seconds
 	maxDatagram   = 1500
 )
 
-var nearGroup = &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: nearPort}
+var mdnsGroup = &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: mdnsPort}
 
-// nearName is the name under which who has a key is asked for.
-func nearName(key transport.Key) dnsmessage.Name {
+// mdnsName is the name under which who has a key is asked for.
+func mdnsName(key transport.Key) dnsmessage.Name {
 	sum := sha512.Sum512_256(append([]byte("darkjunqi/v1/mdns"), key[:]...))
 	label := strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:20]))
 	return dnsmessage.MustNewName(label + "._darkjunqi._udp.local.")
 }
 
-// near answers who asks for this program on its network.
-type near struct{ conns []*net.UDPConn }
+// mdnsResponder answers who asks for this program on its network.
+type mdnsResponder struct{ conns []*net.UDPConn }
 
-func (n *near) off() bool { return n == nil }
+func (n *mdnsResponder) off() bool { return n == nil }
 
-// answerNear starts to answer for a key with a port, on all interfaces that can carry it.
-func answerNear(key transport.Key, port uint16) *near {
-	n := &near{}
-	for _, i := range nearInterfaces() {
-		if c, err := net.ListenMulticastUDP("udp4", &i, nearGroup); err == nil {
+// answerMDNS starts to answer for a key with a port, on all interfaces that can carry it.
+func answerMDNS(key transport.Key, port uint16) *mdnsResponder {
+	n := &mdnsResponder{}
+	for _, i := range mdnsInterfaces() {
+		if c, err := net.ListenMulticastUDP("udp4", &i, mdnsGroup); err == nil {
 			n.conns = append(n.conns, c)
-			go answer(c, nearName(key), port)
+			go answer(c, mdnsName(key), port)
 		}
 	}
 	return n
 }
 
-// nearInterfaces are those of this machine that lead to a network of neighbours.
-func nearInterfaces() (list []net.Interface) {
+// mdnsInterfaces are those of this machine that lead to a network of neighbours.
+func mdnsInterfaces() (list []net.Interface) {
 	all, err := net.Interfaces()
 	if err != nil {
 		return nil
@@ -74,7 +74,7 @@ func nearInterfaces() (list []net.Interface) {
 	return list
 }
 
-func (n *near) close() {
+func (n *mdnsResponder) close() {
 	if n == nil {
 		return
 	}
@@ -97,11 +97,11 @@ func answer(c *net.UDPConn, name dnsmessage.Name, port uint16) {
 			second, given = now, 0
 		}
 		id, asked := asksFor(packet[:size], name)
-		if !asked || given >= nearRate || !isNear(from.Addr().Unmap().AsSlice()) {
+		if !asked || given >= mdnsRate || !isNear(from.Addr().Unmap().AsSlice()) {
 			continue
 		}
 		given++
-		if reply, err := nearReply(id, name, port); err == nil {
+		if reply, err := mdnsReply(id, name, port); err == nil {
 			c.WriteToUDPAddrPort(reply, from)
 		}
 	}
@@ -118,58 +118,58 @@ func asksFor(packet []byte, name dnsmessage.Name) (id uint16, asked bool) {
 	return head.ID, err == nil && question.Type == dnsmessage.TypeSRV && strings.EqualFold(question.Name.String(), name.String())
 }
 
-// nearReply answers a question as section 6.7 has it for who asks from a port of its own.
-func nearReply(id uint16, name dnsmessage.Name, port uint16) ([]byte, error) {
+// mdnsReply answers a question as section 6.7 has it for who asks from a port of its own.
+func mdnsReply(id uint16, name dnsmessage.Name, port uint16) ([]byte, error) {
 	m := dnsmessage.Message{
 		Header:    dnsmessage.Header{ID: id, Response: true, Authoritative: true},
 		Questions: []dnsmessage.Question{{Name: name, Type: dnsmessage.TypeSRV, Class: dnsmessage.ClassINET}},
 		Answers: []dnsmessage.Resource{{
-			Header: dnsmessage.ResourceHeader{Name: name, Type: dnsmessage.TypeSRV, Class: dnsmessage.ClassINET, TTL: nearTTL},
+			Header: dnsmessage.ResourceHeader{Name: name, Type: dnsmessage.TypeSRV, Class: dnsmessage.ClassINET, TTL: mdnsTTL},
 			Body:   &dnsmessage.SRVResource{Target: name, Port: port},
 		}},
 	}
 	return m.Pack()
 }
 
-// lookNear asks the network for who has a key, and returns where it answers.
-func lookNear(ctx context.Context, key transport.Key) (found []multiaddr.Multiaddr) {
+// askMDNS asks the network for who has a key, and returns where it answers.
+func askMDNS(ctx context.Context, key transport.Key) (found []multiaddr.Multiaddr) {
 	c, err := net.ListenUDP("udp4", nil)
 	if err != nil {
 		return nil
 	}
 	defer c.Close()
 	defer context.AfterFunc(ctx, func() { c.Close() })()
-	name := nearName(key)
+	name := mdnsName(key)
 	query := dnsmessage.Message{Questions: []dnsmessage.Question{{Name: name, Type: dnsmessage.TypeSRV, Class: dnsmessage.ClassINET}}}
 	packet, err := query.Pack()
 	if err != nil {
 		return nil
 	}
 	out := ipv4.NewPacketConn(c)
-	for _, i := range nearInterfaces() {
+	for _, i := range mdnsInterfaces() {
 		if out.SetMulticastInterface(&i) == nil {
-			out.WriteTo(packet, nil, nearGroup)
+			out.WriteTo(packet, nil, mdnsGroup)
 		}
 	}
-	c.SetReadDeadline(time.Now().Add(nearTime))
+	c.SetReadDeadline(time.Now().Add(mdnsTime))
 	buffer := make([]byte, maxDatagram)
-	for len(found) < 2*maxNear {
+	for len(found) < 2*maxMDNS {
 		size, from, err := c.ReadFromUDPAddrPort(buffer)
 		if err != nil {
 			break
 		}
-		port, ok := nearPortIn(buffer[:size], name)
+		port, ok := mdnsPortIn(buffer[:size], name)
 		if !ok || !isNear(from.Addr().Unmap().AsSlice()) {
 			continue
 		}
 		found = appendBoth(found, from.Addr().Unmap(), port)
-		c.SetReadDeadline(time.Now().Add(nearTime / 10)) // others may have answered too
+		c.SetReadDeadline(time.Now().Add(mdnsTime / 10)) // others may have answered too
 	}
 	return found
 }
 
-// nearPortIn reads an answer for a name.
-func nearPortIn(packet []byte, name dnsmessage.Name) (port uint16, ok bool) {
+// mdnsPortIn reads an answer for a name.
+func mdnsPortIn(packet []byte, name dnsmessage.Name) (port uint16, ok bool) {
 	var p dnsmessage.Parser
 	head, err := p.Start(packet)
 	if err != nil || !head.Response || p.SkipAllQuestions() != nil {

@@ -146,7 +146,7 @@ func (h *Host) askBy(ctx context.Context, f relayRoute, way func(multiaddr.Multi
 			only.relay.Addrs = append(only.relay.Addrs, m)
 		}
 	}
-	seen, err := h.boardWithin(ctx, only)
+	seen, err := h.exchangePassWithin(ctx, only)
 	if err != nil || seen == nil {
 		return err
 	}
@@ -156,10 +156,10 @@ func (h *Host) askBy(ctx context.Context, f relayRoute, way func(multiaddr.Multi
 	return nil
 }
 
-func (h *Host) boardWithin(ctx context.Context, f relayRoute) (multiaddr.Multiaddr, error) {
+func (h *Host) exchangePassWithin(ctx context.Context, f relayRoute) (multiaddr.Multiaddr, error) {
 	ctx, cancel := context.WithTimeout(ctx, tryRelay)
 	defer cancel()
-	return h.show(ctx, f, h.Key())
+	return h.exchangePass(ctx, f, h.Key())
 }
 
 func hasProtocol(m multiaddr.Multiaddr, code int) bool {
