@@ -3,7 +3,8 @@ package messages
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"golang.org/x/text/width"
 )
 
 // Width is the number of terminal columns that s takes: two for East Asian wide and fullwidth characters (Unicode Standard
@@ -27,38 +28,22 @@ func Width(s string) int {
 	return n
 }
 
+// wide reports whether a character takes two columns.
 func wide(r rune) bool {
-	switch {
-	case r < 0x1100:
-		return false
-	case r <= 0x115f, // Hangul
-		0x2e80 <= r && r <= 0x303e, // radicals and punctuation
-		0x3041 <= r && r <= 0x33ff, // kana and enclosed characters
-		0x3400 <= r && r <= 0x4dbf,
-		0x4e00 <= r && r <= 0xa4cf, // unified ideographs, Yi
-		0xac00 <= r && r <= 0xd7a3,
-		0xf900 <= r && r <= 0xfaff,
-		0xfe30 <= r && r <= 0xfe6f,
-		0xff00 <= r && r <= 0xff60,
-		0xffe0 <= r && r <= 0xffe6,
-		0x1f300 <= r && r <= 0x1f64f,
-		0x1f900 <= r && r <= 0x1f9ff,
-		0x20000 <= r && r <= 0x3fffd:
-		return true
+	if r < 0x1100 {
+		return false // most are: it saves looking them up
 	}
-	return false
+	kind := width.LookupRune(r).Kind()
+	return kind == width.EastAsianWide || kind == width.EastAsianFullwidth
 }
 
 // Cut is as much of the start of s as fits into the given number of columns.
 func Cut(s string, columns int) string {
-	for i := range s {
-		if Width(s[:i]) > columns {
-			_, last := utf8.DecodeLastRuneInString(s[:i])
-			return s[:i-last]
+	used := 0
+	for i, r := range s {
+		if used += Width(string(r)); used > columns {
+			return s[:i]
 		}
-	}
-	if _, last := utf8.DecodeLastRuneInString(s); Width(s) > columns {
-		return s[:len(s)-last]
 	}
 	return s
 }

@@ -220,10 +220,10 @@ func (b boardPainter) body(p picture.Piece, room int) string {
 	case p.Seen:
 		return messages.Centre(b.name(p.Type, room), room)
 	case p.Type != engine.NoType:
-		return messages.Centre(clipped(b.short(p.Type)+"?", room), room)
+		return messages.Centre(messages.Cut(b.short(p.Type)+"?", room), room)
 	}
 	moved := pick(p.Moved, "'", "")
-	note := clipped(b.marks[p.Node], room-len(moved))
+	note := messages.Cut(b.marks[p.Node], room-len(moved))
 	if note == "" {
 		note = strings.Repeat("#", room-len(moved))
 	}
@@ -256,15 +256,4 @@ func (b boardPainter) lies(n engine.Node) int {
 		}
 	}
 	return -1
-}
-
-// clipped is as much of the beginning of a text as has room.
-func clipped(s string, columns int) string {
-	used := 0
-	for i, r := range s {
-		if used += messages.Width(string(r)); used > columns {
-			return s[:i]
-		}
-	}
-	return s
 }

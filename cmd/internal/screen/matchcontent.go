@@ -30,7 +30,7 @@ func (m *Match) title() string {
 	if m.now.Table.Seat != "" {
 		who = m.now.SeatName(m.lang, m.now.Table.Seat)
 	}
-	return joined("  ", m.t(messages.ScreenBrand), clipped(id, 6), who)
+	return joined("  ", m.t(messages.ScreenBrand), messages.Cut(id, 6), who)
 }
 
 // connection says how the program is linked to the others, and what was proven.
