@@ -37,6 +37,12 @@ func RulesFlag(env *cli.Env, cmd *cobra.Command, value *string) {
 	cli.CompleteFlag(cmd, "rules", RulesetNames)
 }
 
+// SeatFlag adds --seat, with its default.
+func SeatFlag(env *cli.Env, cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "seat", "red", env.T(messages.FlagSeat))
+	cli.CompleteFlag(cmd, "seat", SeatNames)
+}
+
 // Ruleset reads the value of --rules: the name of one of our rulesets with options, or a file
 // that contains another ruleset.
 func Ruleset(env *cli.Env, spec string) (*engine.Ruleset, error) {

@@ -82,19 +82,29 @@ func addNetworkFlags(env *cli.Env, cmd *cobra.Command, w *networkFlags) {
 
 func addPlayFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 	f := cmd.Flags()
-	uiflags.Add(env, cmd, &s.ui)
 	f.Func("name", env.T(messages.FlagName), func(name string) error {
 		s.name, s.named = name, true
 		return nil
 	})
-	f.StringVar(&s.layout, "layout", "", env.T(messages.FlagLayout))
-	cli.CompleteFlag(cmd, "layout", gameargs.LayoutNames)
-	f.StringVar(&s.bot, "bot", "", env.T(messages.FlagBot, strings.Join(bot.Names(), ", ")))
-	cli.CompleteFlag(cmd, "bot", bot.Names)
+	botFlag(env, cmd, &s.bot, "", messages.FlagBot)
+	addSeatFlags(env, cmd, s)
 	addNetworkFlags(env, cmd, &s.networkFlags)
 	f.StringVar(&s.byHand, "by-hand", "", env.T(messages.FlagByHand))
-	f.BoolVar(&s.asJSON, "json", false, env.T(messages.FlagStream))
 	f.BoolVar(&s.unready, "no-prepare", false, env.T(messages.FlagNoPrepare))
+}
+
+// addSeatFlags adds what a seat can choose in any match.
+func addSeatFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
+	uiflags.Add(env, cmd, &s.ui)
+	cmd.Flags().StringVar(&s.layout, "layout", "", env.T(messages.FlagLayout))
+	cli.CompleteFlag(cmd, "layout", gameargs.LayoutNames)
+	cmd.Flags().BoolVar(&s.asJSON, "json", false, env.T(messages.FlagStream))
+}
+
+// botFlag adds --bot; usage names the bots.
+func botFlag(env *cli.Env, cmd *cobra.Command, value *string, standard string, usage messages.Text) {
+	cmd.Flags().StringVar(value, "bot", standard, env.T(usage, strings.Join(bot.Names(), ", ")))
+	cli.CompleteFlag(cmd, "bot", bot.Names)
 }
 
 // inviteFlags are for commands that can print an invite.

@@ -49,8 +49,7 @@ func NewHost(env *cli.Env) *cobra.Command {
 	}
 	gameargs.RulesFlag(env, cmd, &rules)
 	gameargs.ResolverFlag(env, cmd, &resolver)
-	cmd.Flags().StringVar(&seat, "seat", "red", env.T(messages.FlagSeat))
-	cli.CompleteFlag(cmd, "seat", gameargs.SeatNames)
+	gameargs.SeatFlag(env, cmd, &seat)
 	addPlayFlags(env, cmd, &s)
 	inviteFlags(env, cmd, &s)
 	cmd.Flags().StringVar(&s.friend, "friend", "", env.T(messages.FlagFriend))
@@ -133,10 +132,5 @@ func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostCon
 	if tr.public != nil && p.relay == nil && !p.loopback && len(p.announce) == 0 {
 		defer tr.watchReach()()
 	}
-	con, err := openSeatConsole(env, ctx, p)
-	if err != nil {
-		return err
-	}
-	defer con.close()
-	return playMatch(env, ctx, at, p, con)
+	return playMatch(env, ctx, at, p, nil)
 }

@@ -18,8 +18,16 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// playMatch shows a match to its end, or until the person leaves, and gives the exit code.
+// playMatch shows a match to its end, or until the person leaves, and gives the exit code. Where the
+// person has not typed anything yet, con is nil.
 func playMatch(env *cli.Env, ctx context.Context, at *playRun, p *playOptions, con *console) error {
+	if con == nil {
+		var err error
+		if con, err = openSeatConsole(env, ctx, p); err != nil {
+			return err
+		}
+		defer con.close()
+	}
 	seated := at.match.Seat()
 	c := newRunner(at.match)
 	c.console, c.layout = con, p.text

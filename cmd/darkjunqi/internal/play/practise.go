@@ -2,11 +2,9 @@ package play
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
@@ -17,55 +15,41 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 )
 
-// practiceFlags holds the flags of `play`.
-type practiceFlags struct {
-	rules    string
-	resolver string
-	seat     string
-	bot      string
-	layout   string
-	asJSON   bool
-	ui       uiflags.Flags
-}
-
 func NewPlay(env *cli.Env) *cobra.Command {
-	var f practiceFlags
+	var s playFlags
+	var rules string
+	var how app.Practising
 	cmd := &cobra.Command{
 		Use:     "play",
 		Example: "  darkjunqi play\n  darkjunqi play --bot sensible --seat blue\n  darkjunqi play --rules siguo,way=partners",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := parseFlags(env, playFlags{ui: f.ui, layout: f.layout, asJSON: f.asJSON})
+			p, err := parseFlags(env, s)
 			if err != nil {
 				return err
 			}
-			rs, err := gameargs.Ruleset(env, f.rules)
+			rs, err := gameargs.Ruleset(env, rules)
 			if err != nil {
 				return err
 			}
 			if err := checkLayout(env.Lang, p, rs); err != nil {
 				return err
 			}
-			if err := gameargs.CheckResolver(env, f.resolver); err != nil {
+			if err := gameargs.CheckResolver(env, how.Resolver); err != nil {
 				return err
 			}
-			own, err := gameargs.ParseSeat(env, rs, f.seat)
-			if err != nil {
+			if _, err := gameargs.ParseSeat(env, rs, how.Seat); err != nil {
 				return err
 			}
-			return playComputer(env, cmd.Context(), p, rs, app.Practising{Level: f.bot, Clock: true, Seat: own.String(), Resolver: f.resolver})
+			how.Clock = true
+			return playComputer(env, cmd.Context(), p, rs, how)
 		},
 	}
-	cmd.Flags().StringVar(&f.rules, "rules", "standard,clock=off", env.T(messages.FlagRules))
+	cmd.Flags().StringVar(&rules, "rules", "standard,clock=off", env.T(messages.FlagRules))
 	cli.CompleteFlag(cmd, "rules", gameargs.RulesetNames)
-	gameargs.ResolverFlag(env, cmd, &f.resolver)
-	cmd.Flags().StringVar(&f.seat, "seat", "red", env.T(messages.FlagSeat))
-	cli.CompleteFlag(cmd, "seat", gameargs.SeatNames)
-	cmd.Flags().StringVar(&f.bot, "bot", bot.Names()[0], env.T(messages.FlagOpponent, strings.Join(bot.Names(), ", ")))
-	cli.CompleteFlag(cmd, "bot", bot.Names)
-	uiflags.Add(env, cmd, &f.ui)
-	cmd.Flags().StringVar(&f.layout, "layout", "", env.T(messages.FlagLayout))
-	cli.CompleteFlag(cmd, "layout", gameargs.LayoutNames)
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, env.T(messages.FlagStream))
+	gameargs.ResolverFlag(env, cmd, &how.Resolver)
+	gameargs.SeatFlag(env, cmd, &how.Seat)
+	botFlag(env, cmd, &how.Level, bot.Names()[0], messages.FlagOpponent)
+	addSeatFlags(env, cmd, &s)
 	return cmd
 }
 
@@ -87,10 +71,5 @@ func playComputer(env *cli.Env, parent context.Context, p *playOptions, rs *engi
 	if !p.asJSON && !p.full {
 		env.Paragraphs(env.T(messages.HostYouAre, viewmodel.SeatOf(how.Seat), rulestext.Name(env.Lang, rs)))
 	}
-	con, err := openSeatConsole(env, ctx, p)
-	if err != nil {
-		return err
-	}
-	defer con.close()
-	return playMatch(env, ctx, at, p, con)
+	return playMatch(env, ctx, at, p, nil)
 }

@@ -93,12 +93,7 @@ func resume(env *cli.Env, cmd *cobra.Command, p *playOptions, at *playRun, id st
 		return cannotOpen(env.Lang, err, at.dir.PublicFile(id))
 	}
 	sayResumed(env, at, p)
-	con, err := openSeatConsole(env, ctx, p)
-	if err != nil {
-		return err
-	}
-	defer con.close()
-	return playMatch(env, ctx, at, p, con)
+	return playMatch(env, ctx, at, p, nil)
 }
 
 func cannotOpen(lang messages.Lang, err error, path string) error {
