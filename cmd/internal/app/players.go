@@ -68,26 +68,11 @@ func (a *App) listFriends() ([]Friend, error) {
 	all, err := a.friends().List()
 	shown := []Friend{}
 	for _, one := range all {
-		f := Friend{Name: one.Name, Key: hex.EncodeToString(one.Key[:]), Last: seat.Millis(one.Last.UnixMilli())}
-		if theirs, err := engine.ParseSeat(seatOf(one.Match)); err == nil {
-			f.Said = a.saidIn(tableOf(one.Match), theirs)
-		}
-		shown = append(shown, f)
+		shown = append(shown, Friend{
+			Name: one.Name, Said: one.Called, Key: hex.EncodeToString(one.Key[:]), Last: seat.Millis(one.Last.UnixMilli()),
+		})
 	}
 	return shown, err
-}
-
-// saidIn is what the player of a seat was called at a table at which this program sat.
-func (a *App) saidIn(table string, of engine.Seat) string {
-	for own := range engine.Seat(engine.MaxSeats) {
-		if own == of {
-			continue
-		}
-		if name := a.keptNames(table + "-" + own.String())[of]; name != "" {
-			return name
-		}
-	}
-	return ""
 }
 
 // friend finds a friend by the key that the page has of them.
