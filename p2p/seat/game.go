@@ -270,16 +270,23 @@ func (g *game) moves() map[string][]string {
 
 // result is how the game ended; nil if it did not.
 func (g *game) result() *Result {
-	r := g.position.Result()
+	if !g.seated {
+		return ResultOf(g.position.Result(), "")
+	}
+	return ResultOf(g.position.Result(), g.seat.String())
+}
+
+// ResultOf is how a game ended for a seat, or for "" who has none; nil if it did not end.
+func ResultOf(r engine.Result, own string) *Result {
 	if !r.Over {
 		return nil
 	}
 	out := &Result{Draw: r.Draw, Winners: seatNames(r.Winners), Reason: r.Reason.String()}
 	switch {
-	case !g.seated:
+	case own == "":
 	case r.Draw:
 		out.You = "drew"
-	case r.Winners.Has(g.seat):
+	case slices.Contains(out.Winners, own):
 		out.You = "won"
 	default:
 		out.You = "lost"

@@ -232,17 +232,8 @@ func (a *App) read(p *Past, data []byte) {
 		}
 	}
 	p.State = stateOf(report)
-	if report.Result.Over {
-		p.Reason, p.You = report.Result.Reason.String(), "lost"
-		own, err := engine.ParseSeat(p.Seat)
-		switch {
-		case report.Result.Draw:
-			p.You = "drew"
-		case err != nil:
-			p.You = ""
-		case report.Result.Winners.Has(own):
-			p.You = "won"
-		}
+	if r := seat.ResultOf(report.Result, p.Seat); r != nil {
+		p.You, p.Reason = r.You, r.Reason
 	}
 }
 

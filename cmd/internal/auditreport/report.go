@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -191,7 +190,7 @@ func Print(env *cli.Env, name string, r *protocol.Report) {
 		bullet(text, env.N(messages.Clashes, r.Clashes))
 	}
 	if r.Verdict == protocol.Incomplete && r.Finished() {
-		bullet(messages.AuditWordHow, SeatsText(env.Lang, SeatNames(r.PutOutByWord().Seats())))
+		bullet(messages.AuditWordHow, r.PutOutByWord())
 	}
 	for _, seat := range r.Missing {
 		bullet(messages.AuditMissing, env.Lang.Seat(seat))
@@ -200,7 +199,7 @@ func Print(env *cli.Env, name string, r *protocol.Report) {
 		bullet(messages.AuditClaim, env.Lang.Seat(seat))
 	}
 	for _, s := range r.SignedOut {
-		bullet(signedOutWords(s), env.Lang.Seat(s.Seat), SeatsText(env.Lang, SeatNames(s.By.Seats())))
+		bullet(signedOutWords(s), env.Lang.Seat(s.Seat), s.By)
 	}
 	for seat, l := range r.Layouts {
 		if l != nil {
@@ -235,15 +234,6 @@ func signedOutWords(s protocol.SignedOutSeat) messages.Text {
 		return messages.AuditOutOwned
 	}
 	return messages.AuditOutAbsent
-}
-
-// SeatsText lists seats in the person's language.
-func SeatsText(lang messages.Lang, seats []string) string {
-	names := make([]string, len(seats))
-	for i, name := range seats {
-		names[i] = lang.Seat(viewmodel.SeatOf(name))
-	}
-	return strings.Join(names, messages.AnnSeparator.In(lang))
 }
 
 // Verdict says what an audit found, in a sentence or two.

@@ -402,7 +402,7 @@ func subjectInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Diff
 func valueInWords(lang messages.Lang, rs *engine.Ruleset, d engine.Difference, value any) string {
 	switch v := value.(type) {
 	case engine.AnnouncementRule:
-		return viewmodel.Announcement(lang, v)
+		return viewmodel.Announcement(lang, rs, v)
 	case []engine.WayRule:
 		return waysInWords(lang, v)
 	case *engine.CarryRule:

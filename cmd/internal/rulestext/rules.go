@@ -186,17 +186,11 @@ func Resolver(lang messages.Lang, name string) string {
 
 // Announcement describes an announcement, without the seats.
 func Announcement(lang messages.Lang, rs *engine.Ruleset, ann engine.Announcement) string {
-	rule := engine.AnnouncementRule{
+	return viewmodel.Announcement(lang, rs, engine.AnnouncementRule{
 		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
 		AttackerShowsFlag: ann.AttackerShowsFlag, DefenderShowsFlag: ann.DefenderShowsFlag, Repelled: ann.Repelled,
-	}
-	if ann.AttackerSeen != engine.NoType {
-		rule.AttackerSeen = textboard.Word(lang, rs, ann.AttackerSeen)
-	}
-	if ann.DefenderSeen != engine.NoType {
-		rule.DefenderSeen = textboard.Word(lang, rs, ann.DefenderSeen)
-	}
-	return viewmodel.Announcement(lang, rule)
+		AttackerSeen: rs.TypeID(ann.AttackerSeen), DefenderSeen: rs.TypeID(ann.DefenderSeen),
+	})
 }
 
 // Digest is the digest of rules in hex.

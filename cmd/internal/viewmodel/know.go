@@ -36,22 +36,11 @@ func (s *Scene) Fact(l messages.Lang, f *seat.Fact) string {
 
 // announced is an announcement in words, without the seats.
 func (s *Scene) announced(l messages.Lang, ann *seat.Announcement) string {
-	rule := engine.AnnouncementRule{
-		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
-		AttackerShowsFlag: ann.AttackerShowsFlag, DefenderShowsFlag: ann.DefenderShowsFlag, Repelled: ann.Repelled,
-	}
-	if ann.AttackerSeen != "" {
-		rule.AttackerSeen = s.Word(l, ann.AttackerSeen)
-	}
-	if ann.DefenderSeen != "" {
-		rule.DefenderSeen = s.Word(l, ann.DefenderSeen)
-	}
-	return Announcement(l, rule)
+	return Announcement(l, s.Rules, engine.AnnouncementRule(*ann))
 }
 
-// Announcement says an announcement in words, without the seats; types are named in it as
-// they stand there.
-func Announcement(l messages.Lang, ann engine.AnnouncementRule) string {
+// Announcement says an announcement of rules in words, without the seats.
+func Announcement(l messages.Lang, rs *engine.Ruleset, ann engine.AnnouncementRule) string {
 	var parts []string
 	add := func(text messages.Text, args ...any) { parts = append(parts, text.In(l, args...)) }
 	switch {
@@ -73,11 +62,11 @@ func Announcement(l messages.Lang, ann engine.AnnouncementRule) string {
 	if ann.DefenderShowsFlag {
 		add(messages.AnnDefenderFlag)
 	}
-	if ann.AttackerSeen != "" {
-		add(messages.AnnAttackerSeen, ann.AttackerSeen)
+	if t, ok := rs.Type(ann.AttackerSeen); ok {
+		add(messages.AnnAttackerSeen, textboard.Word(l, rs, t))
 	}
-	if ann.DefenderSeen != "" {
-		add(messages.AnnDefenderSeen, ann.DefenderSeen)
+	if t, ok := rs.Type(ann.DefenderSeen); ok {
+		add(messages.AnnDefenderSeen, textboard.Word(l, rs, t))
 	}
 	return strings.Join(parts, messages.AnnSeparator.In(l))
 }

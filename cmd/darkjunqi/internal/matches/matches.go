@@ -104,15 +104,7 @@ func listedOutcome(lang messages.Lang, l *listedMatch) string {
 	}
 	s := &viewmodel.Scene{Rules: l.rules}
 	s.Table.Seat = l.own.String()
-	s.Result = &seat.Result{
-		Draw: l.result.Draw, Winners: auditreport.SeatNames(l.result.Winners.Seats()),
-		Reason: l.result.Reason.String(), You: "lost",
-	}
-	if l.result.Draw {
-		s.Result.You = "drew"
-	} else if l.result.Winners.Has(l.own) {
-		s.Result.You = "won"
-	}
+	s.Result = seat.ResultOf(l.result, s.Table.Seat)
 	return s.ResultInWords(lang)
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -130,7 +129,7 @@ func (t *terminal) event(e *seat.Event) {
 	case seat.EventOut:
 		at := t.now.Seats[viewmodel.SeatOf(e.Seat)]
 		if at.PutOut != nil {
-			t.say(messages.PlayPutOut.Of(at.PutOut.Cause), messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), auditreport.SeatsText(t.env.Lang, at.PutOut.By))
+			t.say(messages.PlayPutOut.Of(at.PutOut.Cause), messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), viewmodel.SeatsOf(at.PutOut.By))
 			return
 		}
 		t.say(messages.PlayOut, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), t.env.T(messages.Reasons.Of(at.Out)))

@@ -94,9 +94,7 @@ func sceneOf(p *engine.Position, near engine.Seat) *viewmodel.Scene {
 	rs := p.Rules()
 	s := &viewmodel.Scene{Rules: rs, Below: near}
 	s.Ply, s.Quiet, s.ToMove, s.Offers = p.Ply(), p.Quiet(), p.Turn().String(), auditreport.SeatNames(p.Offers().Seats())
-	if r := p.Result(); r.Over {
-		s.Result = &seat.Result{Draw: r.Draw, Winners: auditreport.SeatNames(r.Winners.Seats()), Reason: r.Reason.String()}
-	}
+	s.Result = seat.ResultOf(p.Result(), "")
 	name := func(n engine.Node) string {
 		if n == engine.NoNode {
 			return ""
