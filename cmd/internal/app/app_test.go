@@ -246,6 +246,8 @@ func TestPracticeHasNoClockUnlessAskedFor(t *testing.T) {
 	ann := start(t, t.TempDir())
 	text, err := os.ReadFile("../../../testdata/rulesets/skirmish.json")
 	require.NoError(t, err)
+	_, err = ann.AddRules([]byte("module example.org/wrong"))
+	require.EqualError(t, err, "this file does not contain the rules of a game")
 	own, err := ann.AddRules(text)
 	require.NoError(t, err)
 	chosen, err := ann.Choose("standard,mines=exploding", "clock", "30")

@@ -109,9 +109,20 @@ func TestDrawIsSaid(t *testing.T) {
 	x.do(pagetest.Click("[data-key=offer]"))
 	x.wait(`document.querySelector('.voice b').textContent === 'Your next move will offer a draw'`)
 	from, to := choice(m)
-	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), pagetest.Click(node(to)))
+	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)))
+	require.Equal(t, "Proving your move…", ask[string](x, fmt.Sprintf(`(document.querySelector('[data-node=%s]').click(), document.querySelector('.voice .what span').textContent)`, to)), "a click shows at once that it was taken")
 	x.wait(`document.querySelector('.voice').textContent.includes('draw declined')`)
 	x.wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'draw offered')`)
+	x.wait(`document.querySelector('.toast') === null`) // what was told of the flag is over
+	x.do(script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
+	x.wait(`(p => p.lang === 'zh-CN' && p.textContent.includes('轮到你走'))(document.querySelector('[role=status].hidden-text'))`)
+
+	// A conclusion that is true of nearly all pieces is no news.
+	require.Equal(t, []int{4}, ask[[]int](x, `Promise.all([import('/ranks.js'), import('/api.js').then(api => api.fetchJSON('/api/lobby').then(l => api.fetchJSON('/api/rules?digest=' + l.presets[0].digest)))]).then(([{newsOf}, rules]) => {
+		const may = ids => rules.types.map(t => t.id).filter(id => !ids.includes(id)), common = may(['flag', 'mine', 'commander']);
+		const pieces = [common, common, common, common, may(['flag', 'mine', 'engineer', 'commander']), []].map((may, number) => ({seat: 'blue', number, node: 'a' + (number + 7), type: '', may, moved: true}));
+		return [...newsOf(rules, pieces)].map(p => p.number);
+	})`))
 }
 
 // attack lets blue attack a piece of red's, when it can, and offer a draw with it; it is red's turn then.

@@ -22,7 +22,7 @@ import { han, lang, named, sign } from './words.js';
  * @property {Turn | null} last
  * @property {string[]} preview a way that would be gone
  * @property {{[node: string]: string}} rings
- * @property {boolean} facts
+ * @property {Set<Piece> | null} facts the pieces that show what may be concluded of them; null: nothing concluded is shown
  * @property {boolean} names whether empty nodes tell their names
  * @property {boolean} animate
  * @property {string} label of the whole board
@@ -233,7 +233,7 @@ export class Board {
       if (!place) continue;
       standing.add(id);
       const look = {
-        rules: this.rules, tile: g.tile, small: this.small ?? false, named: this.named, light: piece.seat === view.light, facts: view.facts,
+        rules: this.rules, tile: g.tile, small: this.small ?? false, named: this.named, light: piece.seat === view.light, facts: view.facts !== null, news: Boolean(view.facts?.has(piece)),
         safe: Boolean(kinds.get(place.rule.kind)?.safe), alive: view.alive[piece.seat] ?? [],
       };
       let known = this.tiles.get(id);

@@ -177,6 +177,13 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     draw();
   };
 
+  /** Takes the text of a layout, or puts the present one back if it isn't one. @param {HTMLInputElement} field */
+  async function typed(field) {
+    const answer = await ask('check', { layout: field.value });
+    if (answer) await put(answer.layout);
+    else field.value = text();
+  }
+
   /** @param {SubmitEvent} e */
   async function keep(e) {
     e.preventDefault();
@@ -216,6 +223,8 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   function draw() {
     const bad = faults();
     paint(element, stage(bad), side());
+    const field = /** @type {HTMLInputElement} */ (find('#layout-text', element));
+    if (field !== document.activeElement) field.value = text(); // one that was written in heeds its attribute no more
     const box = find('.boardbox', element), turns = homeTurns(rules, seat);
     if (!box.contains(board.element)) {
       box.append(board.element);
@@ -225,7 +234,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     const swaps = selected ? checked.swaps[numberOf(selected)] ?? [] : [];
     board.show({
       pieces: types.map((type, number) => ({ seat, number, node: nodes[number] ?? '', type, by: 'own', may: [], facts: [], moved: false, left: 0, mark: '' })),
-      light: seat, alive: {}, selected, targets: {}, movable: own, last: null, preview: [], facts: false, names: false, animate: false,
+      light: seat, alive: {}, selected, targets: {}, movable: own, last: null, preview: [], facts: null, names: false, animate: false,
       rings: { ...Object.fromEntries(swaps.map(n => [nodes[n], 'swap'])), ...Object.fromEntries([...bad.keys()].map(n => [n, 'bad'])) },
       label: say('editor.board'),
       describe: node => {
@@ -265,7 +274,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
         mine.length ? h('ul', { class: 'saved' }, mine.map(l => h('li', null, thumb(rules, rows, l.layout), h('b', { class: 'grow' }, l.name), h('button', { class: 'btn bare', type: 'button', on: { click: () => pick(l) } }, say('editor.open')), h('button', { class: 'btn bare square', type: 'button', 'aria-label': say('editor.delete', l.name), on: { click: () => forget(l) } }, icon('trash'))))) : h('p', { class: 'small mute' }, say('editor.none'))),
       h('section', { class: 'card', key: 'text' }, h('h2', { class: 'h' }, say('editor.transfer')),
         h('label', { class: 'hidden-text', for: 'layout-text' }, say('editor.text')),
-        h('input', { id: 'layout-text', class: 'mono', type: 'text', spellcheck: 'false', value: text(), on: { change: (/** @type {Event} */ e) => put(/** @type {HTMLInputElement} */ (e.target).value) } }),
+        h('input', { id: 'layout-text', class: 'mono', type: 'text', spellcheck: 'false', value: text(), on: { change: (/** @type {Event} */ e) => typed(/** @type {HTMLInputElement} */ (e.target)) } }),
         h('div', { class: 'row' },
           h('button', { class: 'btn', type: 'button', on: { click: () => navigator.clipboard.writeText(text()).then(() => toast(say('copied')), toast) } }, icon('copy'), say('copy')),
           h('button', { class: 'btn', type: 'button', on: { click: jql } }, icon('save'), '.jql'),

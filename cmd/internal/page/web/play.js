@@ -17,9 +17,9 @@ import { stands } from './passing.js';
 import { called, inOrder, isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
-import { described, stillThere, typeOf } from './ranks.js';
+import { described, newsOf, stillThere, typeOf } from './ranks.js';
 import { change, settings } from './settings.js';
-import { toast } from './toast.js';
+import { toast, untoast } from './toast.js';
 import { asking, voice } from './voice.js';
 import { lang, listed, named, say } from './words.js';
 
@@ -54,7 +54,7 @@ const ASKED = new Map();
 export function playPage(root, id) {
   const ui = {
     selected: '', looked: '', past: /** @type {number | null} */ (null), flip: 0, offering: false, asking: false, typing: false,
-    sheet: '', preview: /** @type {string[]} */ ([]), busy: false,
+    sheet: '', preview: /** @type {string[]} */ ([]), busy: false, sent: /** @type {string[]} */ ([]),
   };
   /** @type {Board | null} */
   let board = null;
@@ -98,6 +98,7 @@ export function playPage(root, id) {
         call(say('voice.again', again));
       } else if (news.length && state.decision) call(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours'));
       if (kinds.has('move') || kinds.has('clash')) {
+        untoast();
         ui.preview = [];
         if (!state.moves[ui.selected]) ui.selected = '';
         if (!pieceOn(ui.looked)) ui.looked = '';
@@ -117,10 +118,15 @@ export function playPage(root, id) {
       draw();
       rest ??= setTimeout(render, BURST);
     } else render();
-    const line = voice(match, actions, null, ui.offering);
-    const words = [line.title, line.text].filter(Boolean).join('. ');
-    if (live.textContent !== words) live.textContent = words;
+    tell();
   });
+
+  /** Says the line above the board to screen readers. */
+  function tell() {
+    const line = voice(match, actions, null, ui.offering), words = [line.title, line.text].filter(Boolean).join('. ');
+    live.lang = document.documentElement.lang;
+    if (live.textContent !== words) live.textContent = words;
+  }
 
   /** @param {{do: string, [field: string]: unknown}} command */
   async function command(command) {
@@ -133,10 +139,13 @@ export function playPage(root, id) {
       toast(error);
       return false;
     } finally {
-      ui.busy = false;
+      Object.assign(ui, { busy: false, sent: [] });
       show();
     }
   }
+
+  /** What the line above the board says; of a move that is being proven, that it was taken. */
+  const spoken = () => (ui.sent.length ? { sign: h('span', { class: 'spin' }), title: ui.sent.join(' – '), text: say('voice.sent') } : voice(match, actions, ui.past, ui.offering));
 
   /** Marks are for the reader alone: they wait for each other, and a move does not wait for them. */
   let marking = Promise.resolve();
@@ -166,9 +175,11 @@ export function playPage(root, id) {
   /** @param {string} from @param {string} to */
   function move(from, to) {
     const offer = ui.offering;
-    Object.assign(ui, { selected: '', preview: [], offering: false });
+    if (ui.busy) return;
+    Object.assign(ui, { selected: '', preview: [], offering: false, sent: [from, to] });
     command({ do: 'move', from, to, offer });
     draw();
+    renderVoice();
   }
 
   const open = () => ui.past === null && match.state?.decision === 'move' && !ui.busy;
@@ -334,8 +345,8 @@ export function playPage(root, id) {
     board.show({
       pieces, light: table.seat || rules.seats[0].name, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
       selected: past ? '' : ui.selected, targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) ? 'hit' : 'go'])), movable: new Set(open() ? Object.keys(state.moves) : []),
-      last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.preview, rings: !past && ui.looked ? { [ui.looked]: 'look' } : {},
-      facts: settings.facts, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
+      last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.sent.length ? ui.sent : ui.preview, rings: { ...!past && ui.looked && { [ui.looked]: 'look' }, ...ui.sent[1] && { [ui.sent[1]]: 'look' } },
+      facts: settings.facts ? newsOf(rules, pieces) : null, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
     });
     closeUp.drawn(board, home(), [['target', ends], ['last', state.last?.to && !past ? [state.last.to] : []]]);
     if (board.close && !settings.close && PHONE.matches) {
@@ -382,20 +393,20 @@ export function playPage(root, id) {
   function renderVoice() {
     const box = root.querySelector('.voice');
     if (!box) return;
-    const line = voice(match, actions, ui.past, ui.offering);
+    const line = spoken();
     box.className = toned(line);
     paint(box, voiceParts(line));
   }
 
-  const toned = (/** @type {import('./voice.js').Voice} */ line) => `card voice ${line.tone ?? ''}`;
+  const toned = (/** @type {import('./voice.js').Voice} */ line) => `card voice ${line.tone ?? (line.actions ? '' : 'plain')}`;
 
   /** @param {import('./voice.js').Voice} line */
   function voiceParts(line) {
-    return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what' }, h('b', null, line.title), h('span', null, line.text)), line.proof, line.actions];
+    return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what', title: line.tone || line.actions ? undefined : [line.title, line.text].join('\n') }, h('b', null, line.title), h('span', null, line.text)), line.proof, line.actions];
   }
 
   function render() {
-    const { table, state } = match, said = voice(match, actions, ui.past, ui.offering);
+    const { table, state } = match, said = spoken();
     clearTimeout(rest);
     rest = undefined;
     shown = state?.phase ?? '';
@@ -563,6 +574,6 @@ export function playPage(root, id) {
       match.close();
       root.className = 'page';
     },
-    redraw: render, key, rules: () => match.table?.rules,
+    redraw: () => { render(); tell(); }, key, rules: () => match.table?.rules,
   };
 }

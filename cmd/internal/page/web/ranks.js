@@ -84,6 +84,36 @@ export function described(rules, may) {
 /** Whether a set of types is said as what a piece is not. @param {Rules} rules @param {string[]} may */
 export const excludes = (rules, may) => may.length > 4 && rules.types.length - may.length <= 3 && rules.types.length > may.length;
 
+/** From how many pieces on, and for what part of them, a conclusion is common. */
+const MANY = 4, COMMON = 0.6;
+
+/** @type {WeakMap<import('../types').Piece[], Set<import('../types').Piece>>} */
+const told = new WeakMap();
+
+/**
+ * The pieces of which more may be concluded than of most of their army that have moved, or not, as they have.
+ * @param {Rules} rules
+ * @param {import('../types').Piece[]} pieces
+ */
+export function newsOf(rules, pieces) {
+  const known = told.get(pieces);
+  if (known) return known;
+  const news = new Set(), mobile = rules.types.filter(t => t.ways.length).map(t => t.id);
+  for (const { name } of rules.seats) {
+    const alive = stillThere(rules, pieces, name), army = pieces.filter(p => p.seat === name && p.node && !p.type);
+    for (const moved of [true, false]) {
+      const alike = army.filter(p => p.moved === moved).map(piece => ({ piece, may: new Set(piece.may) }));
+      for (const { piece, may } of alike) {
+        const sure = alike.filter(other => other.piece.may.length > 0 && other.piece.may.every(id => may.has(id)));
+        const common = alike.length >= MANY && sure.length >= COMMON * alike.length, none = (moved ? mobile : alive).every(id => may.has(id) || !alive.includes(id));
+        if (piece.may.length && !common && !none) news.add(piece);
+      }
+    }
+  }
+  told.set(pieces, news);
+  return news;
+}
+
 /**
  * The types that some piece of a seat on the board may still be.
  * @param {Rules} rules

@@ -11,7 +11,7 @@ import { matchLine } from './lobby.js';
 import { dossier, moveList, stepper, swatch } from './panels.js';
 import { about, playerName, seatName, size, took } from './people.js';
 import { pictureButtons, saveFile } from './picture.js';
-import { described, stillThere, typeOf } from './ranks.js';
+import { described, newsOf, stillThere, typeOf } from './ranks.js';
 import { settings } from './settings.js';
 import { toast } from './toast.js';
 import { announced, several } from './voice.js';
@@ -149,7 +149,7 @@ export function replayPage(root, id) {
     }
     board.show({
       pieces: state.pieces, light, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
-      last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: looked ? { [looked]: 'look' } : {}, facts: settings.facts, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
+      last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: looked ? { [looked]: 'look' } : {}, facts: settings.facts ? newsOf(rules, state.pieces) : null, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
       describe: node => {
         const piece = state.pieces.find(p => p.node === node), type = piece && typeOf(rules, piece.type);
         return `${node}, ${piece ? `${seatName(piece.seat)} ${type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden')}` : say('node.empty')}`;

@@ -15,7 +15,8 @@ import { han, lang, named } from './words.js';
  * @property {boolean} named whether the name of every type has room below its letter
  * @property {boolean} light drawn as an own piece, on ivory
  * @property {boolean} safe stands where it may not be attacked
- * @property {boolean} facts whether to show what may be concluded
+ * @property {boolean} facts whether to show a type that was concluded
+ * @property {boolean} news whether to show what else may be concluded
  * @property {string[]} alive the types that its army may still have
  */
 
@@ -35,7 +36,7 @@ export const weaves = () => Object.entries(WEAVES).map(([seat, [size, d]]) =>
  * @param {Piece} piece
  * @param {Look} look
  */
-export const signature = (piece, look) => [piece.type, piece.by, piece.may, piece.moved, look.tile.width, look.small, look.named, look.light, look.safe, look.facts, look.alive, lang()].join();
+export const signature = (piece, look) => [piece.type, piece.by, piece.may, piece.moved, look.tile.width, look.small, look.named, look.light, look.safe, look.facts, look.news, look.alive, lang()].join();
 
 /**
  * The tile around the point 0, 0.
@@ -86,7 +87,7 @@ function face(type, width, look) {
 function back(piece, width, look, box) {
   const weave = box('weave', 3);
   weave.setAttribute('fill', `url(#weave-${piece.seat})`);
-  const fact = look.facts && piece.may.length ? brief(look.rules, piece.may, look.alive) : '';
+  const fact = look.news ? brief(look.rules, piece.may, look.alive) : '';
   if (fact && !look.small) {
     return [weave, s('rect', { class: 'band', x: -width / 2 + 5, y: -10, width: width - 10, height: 20, rx: 4 }), s('text', { class: 'fact', 'font-size': Math.min(14.5, (width - 12) / (fact.length * 0.8)) }, fact)];
   }

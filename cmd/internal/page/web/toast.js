@@ -16,3 +16,9 @@ export function toast(what) {
   clearTimeout(gone);
   gone = setTimeout(() => place?.replaceChildren(), Math.max(stands.word, words.length * 70));
 }
+
+/** Takes the word back: what it was about is over. */
+export function untoast() {
+  clearTimeout(gone);
+  document.getElementById('toasts')?.replaceChildren();
+}

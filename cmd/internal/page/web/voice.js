@@ -120,7 +120,7 @@ function trouble(match, act) {
     }
     return {
       tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.offline', listed(missing), Math.floor(since / 1000)),
-      text: state.connection.trouble ? `${say('voice.offline.how')} ${match.says(state.connection.trouble)}` : say('voice.offline.how'), actions: [claim, button('voice.leave', act.leave)],
+      text: state.connection.trouble ? say('voice.offline.why', match.says(state.connection.trouble)) : say('voice.offline.how'), actions: [claim, button('voice.leave', act.leave)],
     };
   }
   return null;
