@@ -4,13 +4,11 @@
 package invite
 
 import (
-	"bytes"
 	"crypto/ed25519"
 	"crypto/sha512"
 	"encoding/base32"
 	"log/slog"
 	"slices"
-	"strings"
 
 	"golang.org/x/crypto/cryptobyte"
 
@@ -20,10 +18,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// The prefixes of invites to a seat and to watch. The digit is the version of the format.
+// The prefixes of invites to a seat, to watch, and to a relay. The digit is the version of the format.
 const (
 	invitePrefix = "djq1"
 	watchPrefix  = "djqw1"
+	relayPrefix  = "djqr1"
 )
 
 const (
@@ -84,6 +83,7 @@ var (
 	ErrVersion     = coded.Errorf("p2p.invite-version", "an invite of another version of darkjunqi: both sides need the same")
 	ErrTyping      = coded.Errorf("p2p.invite-typing", "the invite is incomplete or mistyped: copy it once more as a whole")
 	ErrForWatching = coded.Errorf("p2p.invite-to-watch", "this invite is for watching, not for a seat")
+	ErrForRelay    = coded.Errorf("p2p.invite-to-relay", "this invite is to a relay, not to a match")
 	ErrForSeat     = coded.Errorf("p2p.invite-to-sit", "this invite is for a seat, not for watching")
 )
 
@@ -195,74 +195,18 @@ func (i *Invite) ByHand() bool { return len(i.addrs) == 0 }
 // around it are forgiven; nothing within it is. The error is
 // ErrNotInvite, ErrVersion, ErrTyping, ErrForWatching or ErrForRelay.
 func Parse(text string) (*Invite, error) {
-	text, err := inviteText(text)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case strings.HasPrefix(text, watchPrefix):
-		return nil, ErrForWatching
-	case strings.HasPrefix(text, relayPrefix):
-		return nil, ErrForRelay
-	}
-	payload, err := readInvite(invitePrefix, text)
-	if err != nil {
-		return nil, err
-	}
-	i := &Invite{}
-	s := cryptobyte.String(payload)
-	// Unused bits of the last letter could give one invite two names.
-	if !s.ReadUint8((*uint8)(&i.seat)) || !s.CopyBytes(i.secret[:]) || !i.target.read(&s) || i.String() != text {
-		return nil, ErrTyping
-	}
-	return i, nil
+	return parse(text, invitePrefix, &Invite{}, ErrNotInvite, map[string]error{watchPrefix: ErrForWatching, relayPrefix: ErrForRelay})
+}
+
+func (i *Invite) read(s *cryptobyte.String) bool {
+	return s.ReadUint8((*uint8)(&i.seat)) && s.CopyBytes(i.secret[:]) && i.target.read(s)
 }
 
 // ParseWatch reads an invite to watch, as Parse does one to a seat. The
 // error is ErrNotInvite, ErrVersion, ErrTyping, ErrForSeat or
 // ErrForRelay.
 func ParseWatch(text string) (*Watch, error) {
-	text, err := inviteText(text)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case strings.HasPrefix(text, invitePrefix):
-		return nil, ErrForSeat
-	case strings.HasPrefix(text, relayPrefix):
-		return nil, ErrForRelay
-	}
-	payload, err := readInvite(watchPrefix, text)
-	if err != nil {
-		return nil, err
-	}
-	w := &Watch{}
-	s := cryptobyte.String(payload)
-	if !s.CopyBytes(w.secret[:]) || !w.target.read(&s) || w.String() != text {
-		return nil, ErrTyping
-	}
-	return w, nil
+	return parse(text, watchPrefix, &Watch{}, ErrNotInvite, map[string]error{invitePrefix: ErrForSeat, relayPrefix: ErrForRelay})
 }
 
-// readInvite returns what an invite of this kind holds before its checksum.
-func readInvite(prefix, text string) ([]byte, error) {
-	if !strings.HasPrefix(text, prefix) {
-		for _, one := range []string{invitePrefix, watchPrefix, relayPrefix} {
-			digit := len(one) - 1
-			if len(text) > 100 && strings.HasPrefix(text, one[:digit]) && text[digit] >= '2' && text[digit] <= '9' {
-				return nil, ErrVersion
-			}
-		}
-		return nil, ErrNotInvite
-	}
-	raw, err := inviteEncoding.DecodeString(text[len(prefix):])
-	if err != nil || len(raw) < inviteChecksum {
-		return nil, ErrTyping
-	}
-	payload := raw[:len(raw)-inviteChecksum]
-	sum := checksumInvite(prefix, payload)
-	if !bytes.Equal(sum[:inviteChecksum], raw[len(payload):]) {
-		return nil, ErrTyping
-	}
-	return payload, nil
-}
+func (w *Watch) read(s *cryptobyte.String) bool { return s.CopyBytes(w.secret[:]) && w.target.read(s) }

@@ -1,9 +1,12 @@
 package invite
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"unicode"
+
+	"golang.org/x/crypto/cryptobyte"
 )
 
 var (
@@ -13,6 +16,36 @@ var (
 
 // maxPieces is how many pieces an invite may be broken into.
 const maxPieces = 64
+
+// parse reads an invite of the kind that begins with prefix. others are the errors for other
+// kinds, none is that for text that is no invite.
+func parse[I interface {
+	read(*cryptobyte.String) bool
+	String() string
+}](pasted, prefix string, into I, none error, others map[string]error) (nothing I, err error) {
+	text, err := inviteText(pasted)
+	if err != nil {
+		return nothing, err
+	}
+	for other, err := range others {
+		if strings.HasPrefix(text, other) {
+			return nothing, err
+		}
+	}
+	payload, err := readInvite(prefix, text)
+	switch {
+	case err == ErrNotInvite:
+		return nothing, none
+	case err != nil:
+		return nothing, err
+	}
+	s := cryptobyte.String(payload)
+	// Unused bits of the last letter could give one invite two names.
+	if !into.read(&s) || into.String() != text {
+		return nothing, ErrTyping
+	}
+	return into, nil
+}
 
 // inviteText finds the invite in what somebody has pasted: whatever its characters were made
 // into, and whatever stands around it.
@@ -64,4 +97,27 @@ func plain(r rune) rune {
 		return -1
 	}
 	return unicode.ToLower(r)
+}
+
+// readInvite returns what an invite of this kind holds before its checksum.
+func readInvite(prefix, text string) ([]byte, error) {
+	if !strings.HasPrefix(text, prefix) {
+		for _, one := range []string{invitePrefix, watchPrefix, relayPrefix} {
+			digit := len(one) - 1
+			if len(text) > 100 && strings.HasPrefix(text, one[:digit]) && text[digit] >= '2' && text[digit] <= '9' {
+				return nil, ErrVersion
+			}
+		}
+		return nil, ErrNotInvite
+	}
+	raw, err := inviteEncoding.DecodeString(text[len(prefix):])
+	if err != nil || len(raw) < inviteChecksum {
+		return nil, ErrTyping
+	}
+	payload := raw[:len(raw)-inviteChecksum]
+	sum := checksumInvite(prefix, payload)
+	if !bytes.Equal(sum[:inviteChecksum], raw[len(payload):]) {
+		return nil, ErrTyping
+	}
+	return payload, nil
 }

@@ -6,16 +6,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 
 	"golang.org/x/crypto/cryptobyte"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
-
-// relayPrefix begins every invite to a relay. The digit is the version of the form.
-const relayPrefix = "djqr1"
 
 // RelaySecret is what a relay and those who may use it have in common.
 type RelaySecret [32]byte
@@ -36,7 +32,6 @@ type Relay struct {
 // Errors about text that is no invite to a relay.
 var (
 	ErrNotRelay = coded.Errorf("p2p.no-relay-invite", "not an invite to a relay: it starts with %s", relayPrefix)
-	ErrForRelay = coded.Errorf("p2p.invite-to-relay", "this invite is to a relay, not to a match")
 	ErrForMatch = coded.Errorf("p2p.invite-not-relay", "this invite is to a match, not to a relay")
 )
 
@@ -88,30 +83,15 @@ func (i *Relay) String() string {
 // ParseRelay reads an invite to a relay, as Parse does one to a seat. The
 // error is ErrNotRelay, ErrForMatch, ErrVersion or ErrTyping.
 func ParseRelay(text string) (*Relay, error) {
-	text, err := inviteText(text)
-	if err != nil {
-		return nil, err
-	}
-	if strings.HasPrefix(text, invitePrefix) || strings.HasPrefix(text, watchPrefix) {
-		return nil, ErrForMatch
-	}
-	payload, err := readInvite(relayPrefix, text)
-	if err == ErrNotInvite {
-		return nil, ErrNotRelay
-	}
-	if err != nil {
-		return nil, err
-	}
-	i := &Relay{}
-	s := cryptobyte.String(payload)
-	var ok bool
+	return parse(text, relayPrefix, &Relay{}, ErrNotRelay, map[string]error{invitePrefix: ErrForMatch, watchPrefix: ErrForMatch})
+}
+
+func (i *Relay) read(s *cryptobyte.String) (ok bool) {
 	if !s.CopyBytes(i.secret[:]) || !s.CopyBytes(i.key[:]) {
-		return nil, ErrTyping
+		return false
 	}
-	if i.addrs, ok = readAddrs(&s); !ok || i.String() != text {
-		return nil, ErrTyping
-	}
-	return i, nil
+	i.addrs, ok = readAddrs(s)
+	return ok
 }
 
 // Format keeps the secret out of logs and errors.
