@@ -203,3 +203,24 @@ func box(points []Point) (least, most Point) {
 }
 
 func abs(n int) int { return max(n, -n) }
+
+// Of plans the board of a ruleset.
+func Of(rs *engine.Ruleset) *Plan {
+	d := &draft{board: rs.Board(), plan: &Plan{Bends: []Bend{}, Hills: []Hill{}, Lands: []Land{}, Files: []Mark{}, Rows: []Mark{}}}
+	for n := range d.board.Nodes().All() {
+		x, y := d.board.XY(n)
+		d.plan.Half = append(d.plan.Half, Point{x, y})
+	}
+	d.plan.Nodes = d.parted()
+	d.plan.Cell = spacing(d.plan.Nodes)
+	d.plan.settle()
+	d.bends()
+	d.hills()
+	d.lands(rs)
+	d.marks()
+	d.plan.Cornered = d.cornered()
+	for _, seat := range rs.Seats() {
+		d.plan.Turns = append(d.plan.Turns, turns(rs, seat))
+	}
+	return d.plan
+}

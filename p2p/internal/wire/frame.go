@@ -4,7 +4,6 @@ package wire
 import (
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -66,9 +65,6 @@ var Sizes = map[Kind]struct{ Min, Max int }{
 	KindPeerRecord:  {minPeerRecord, maxPeerRecord},
 	KindReservation: {1, transport.MaxAddr},
 }
-
-// ErrMalformed is wrapped by every error about bytes that are no frame of ours.
-var ErrMalformed = errors.New("malformed frame")
 
 // Frame is one message of a link.
 type Frame struct {
@@ -290,24 +286,6 @@ func ParseHave(payload []byte) (int, transcript.Hash, error) {
 
 // MaxByeText is the most that a Bye says in words, in bytes.
 const MaxByeText = 200
-
-// Reason is why a program ends a link.
-type Reason uint8
-
-const (
-	ByeClosing  Reason = 1 // the program ends; the match can go on later
-	ByeDone     Reason = 2 // the match is over and both sides have all of it
-	ByeReplaced Reason = 3 // a newer link has taken over
-	ByeVersion  Reason = 4
-	ByeUnknown  Reason = 5 // no such match here
-	ByeStranger Reason = 6 // the invite was not proven
-	ByeTaken    Reason = 7 // somebody else has the seat
-	ByeRefused  Reason = 8 // a frame or record that has no place here
-	ByeFlood    Reason = 9
-	ByeDiverged Reason = 10 // the two chains contradict each other
-	ByeSilent   Reason = 11 // nothing was heard for too long
-	ByeFull     Reason = 12 // too many others are here
-)
 
 func NewBye(r Reason, text string) Frame {
 	if len(text) > MaxByeText {

@@ -1,8 +1,13 @@
 package wire
 
 import (
+	"errors"
+
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
+
+// ErrMalformed is wrapped by every error about bytes that are no frame of ours.
+var ErrMalformed = errors.New("malformed frame")
 
 // Version is that of the link's frames. Programs of different versions part with a
 // *VersionError.
@@ -26,6 +31,24 @@ func (e *VersionError) coded() *coded.Error {
 	}
 	return coded.Errorf("p2p.version-older", "the other side speaks link version %d, this program version %d: darkjunqi has to be updated there", e.Theirs, e.Ours)
 }
+
+// Reason is why a program ends a link.
+type Reason uint8
+
+const (
+	ByeClosing  Reason = 1 // the program ends; the match can go on later
+	ByeDone     Reason = 2 // the match is over and both sides have all of it
+	ByeReplaced Reason = 3 // a newer link has taken over
+	ByeVersion  Reason = 4
+	ByeUnknown  Reason = 5 // no such match here
+	ByeStranger Reason = 6 // the invite was not proven
+	ByeTaken    Reason = 7 // somebody else has the seat
+	ByeRefused  Reason = 8 // a frame or record that has no place here
+	ByeFlood    Reason = 9
+	ByeDiverged Reason = 10 // the two chains contradict each other
+	ByeSilent   Reason = 11 // nothing was heard for too long
+	ByeFull     Reason = 12 // too many others are here
+)
 
 // ByeError is the other side's reason for ending a link.
 type ByeError struct {
